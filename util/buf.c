@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "util/buf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void reserve(struct util_buf *b, size_t n)
+{
+   if (b->cap - b->len > n)
+      return;
+   size_t cap = b->cap ? b->cap * 2 : 256;
+   while (cap - b->len <= n)
+      cap *= 2;
+   char *p = util_alloc(b->ctx, cap);
+   memcpy(p, b->data, b->len);
+   b->data = p;
+   b->cap = cap;
+}
+
+void util_buf_init(struct util_buf *b, struct util_ctx *ctx)
+{
+   *b = (struct util_buf){.ctx = ctx, .data = util_alloc(ctx, 256), .cap = 256};
+}
+
+void util_buf_add(struct util_buf *b, const void *data, size_t n)
+{
+   reserve(b, n);
+   memcpy(b->data + b->len, data, n);
+   b->len += n;
+   b->data[b->len] = 0;
+}
+
+void util_buf_byte(struct util_buf *b, uint8_t c)
+{
+   util_buf_add(b, &c, 1);
+}
+
+void util_buf_printf(struct util_buf *b, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   int n = vsnprintf(b->data + b->len, b->cap - b->len, fmt, ap);
+   va_end(ap);
+   if (n < 0)
+      return;
+   if ((size_t)n >= b->cap - b->len) {
+      reserve(b, (size_t)n);
+      va_start(ap, fmt);
+      vsnprintf(b->data + b->len, b->cap - b->len, fmt, ap);
+      va_end(ap);
+   }
+   b->len += (size_t)n;
+}

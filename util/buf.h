@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Growable byte and text buffer in the arena of a context. The data is always NUL-terminated behind `len`. */
+#ifndef UTIL_BUF_H
+#define UTIL_BUF_H
+
+#include "util/ctx.h"
+
+struct util_buf {
+   struct util_ctx *ctx;
+   char *data;
+   size_t len, cap;
+};
+
+void util_buf_init(struct util_buf *b, struct util_ctx *ctx);
+void util_buf_add(struct util_buf *b, const void *data, size_t n);
+void util_buf_byte(struct util_buf *b, uint8_t c);
+void util_buf_printf(struct util_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

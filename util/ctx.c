@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* Arena, unwinding and diagnostics: see ctx.h. */
+#include "util/ctx.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_MIN 16384u
+#define ALIGN 16u
+
+struct util_chunk {
+   struct util_chunk *next;
+   size_t size;
+};
+
+const struct diag_info diag_info[DIAG_COUNT] = {
+#define DIAG(id, kebab, severity, section, text) {kebab, severity, section, text},
+#include "util/diag.def"
+#undef DIAG
+};
+
+static void *default_alloc(void *user, void *ptr, size_t size)
+{
+   (void)user;
+   if (size == 0) {
+      free(ptr);
+      return NULL;
+   }
+   return realloc(ptr, size);
+}
+
+void util_ctx_init(struct util_ctx *ctx, const struct util_alloc *alloc, size_t limit)
+{
+   memset(ctx, 0, sizeof *ctx);
+   ctx->arena.alloc = alloc && alloc->fn ? *alloc : (struct util_alloc){default_alloc, NULL};
+   ctx->arena.limit = limit;
+   ctx->diags_tail = &ctx->diags;
+}
+
+void util_ctx_finish(struct util_ctx *ctx)
+{
+   struct util_chunk *c = ctx->arena.chunks;
+
+   while (c) {
+      struct util_chunk *next = c->next;
+      ctx->arena.alloc.fn(ctx->arena.alloc.user, c, 0);
+      c = next;
+   }
+   memset(&ctx->arena, 0, sizeof ctx->arena);
+   ctx->diags = NULL;
+   ctx->diags_tail = &ctx->diags;
+}
+
+_Noreturn void util_fail(struct util_ctx *ctx, enum util_status status)
+{
+   ctx->status = status;
+   longjmp(ctx->unwind, 1);
+}
+
+_Noreturn void util_bug(struct util_ctx *ctx, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   util_vdiag(ctx, DIAG_ID_internal, UTIL_NO_SPAN, fmt, ap);
+   va_end(ap);
+   util_fail(ctx, UTIL_INTERNAL);
+}
+
+void *util_alloc(struct util_ctx *ctx, size_t size)
+{
+   struct util_arena *a = &ctx->arena;
+
+   if (size > SIZE_MAX / 4)
+      util_fail(ctx, UTIL_LIMIT);
+   size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+   if ((size_t)(a->end - a->cur) < size) {
+      /* Chunks double with the total, so that a compile takes a logarithmic number of calls to the hooks. */
+      size_t head = (sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+      size_t want = a->total / 2 > CHUNK_MIN ? a->total / 2 : CHUNK_MIN;
+
+      if (want < size + head)
+         want = size + head;
+      if (a->limit && (a->total + want > a->limit)) {
+         want = size + head;
+         if (a->total + want > a->limit)
+            util_fail(ctx, UTIL_LIMIT);
+      }
+      struct util_chunk *c = a->alloc.fn(a->alloc.user, NULL, want);
+      if (!c)
+         util_fail(ctx, UTIL_LIMIT);
+      c->next = a->chunks;
+      c->size = want;
+      a->chunks = c;
+      a->total += want;
+      a->cur = (uint8_t *)c + head;
+      a->end = (uint8_t *)c + want;
+   }
+   void *p = a->cur;
+   a->cur += size;
+   memset(p, 0, size);
+   return p;
+}
+
+void *util_alloc_array(struct util_ctx *ctx, size_t n, size_t size)
+{
+   if (size && n > SIZE_MAX / 8 / size)
+      util_fail(ctx, UTIL_LIMIT);
+   return util_alloc(ctx, n * size);
+}
+
+char *util_strndup(struct util_ctx *ctx, const char *s, size_t n)
+{
+   char *p = util_alloc(ctx, n + 1);
+
+   memcpy(p, s, n);
+   return p;
+}
+
+static char *vprintf_arena(struct util_ctx *ctx, const char *fmt, va_list ap)
+{
+   va_list ap2;
+
+   va_copy(ap2, ap);
+   int n = vsnprintf(NULL, 0, fmt, ap2);
+   va_end(ap2);
+   char *p = util_alloc(ctx, (size_t)(n > 0 ? n : 0) + 1);
+   vsnprintf(p, (size_t)(n > 0 ? n : 0) + 1, fmt, ap);
+   return p;
+}
+
+char *util_printf(struct util_ctx *ctx, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   char *p = vprintf_arena(ctx, fmt, ap);
+   va_end(ap);
+   return p;
+}
+
+void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, uint32_t *cap)
+{
+   if (*cap > UINT32_MAX / 2)
+      util_fail(ctx, UTIL_LIMIT);
+   uint32_t n = *cap ? *cap * 2 : 8;
+   void *p = util_alloc_array(ctx, n, elem);
+
+   if (count)
+      memcpy(p, ptr, count * elem);
+   *cap = n;
+   return p;
+}
+
+enum diag_id diag_find(const char *name, size_t len)
+{
+   for (int i = 0; i < DIAG_COUNT; i++)
+      if (strlen(diag_info[i].name) == len && memcmp(diag_info[i].name, name, len) == 0)
+         return (enum diag_id)i;
+   return DIAG_COUNT;
+}
+
+void util_line_col(const char *text, size_t len, uint32_t off, uint32_t *line, uint32_t *col)
+{
+   uint32_t l = 1, start = 0;
+
+   if (off > len)
+      off = (uint32_t)len;
+   /* A line ends at LF, CR or CR LF. */
+   for (uint32_t i = 0; i < off; i++) {
+      if (text[i] == '\n' || (text[i] == '\r' && !(i + 1 < len && text[i + 1] == '\n'))) {
+         l++;
+         start = i + 1;
+      }
+   }
+   *line = l;
+   *col = off - start + 1;
+}
+
+void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, va_list ap)
+{
+   enum diag_severity sev = diag_info[id].severity;
+
+   if (sev == DIAG_WARNING) {
+      if (ctx->no_warnings || ctx->disabled[id])
+         return;
+      if (ctx->werror || ctx->as_error[id])
+         sev = DIAG_ERROR;
+   }
+
+   struct util_diag *d = UTIL_NEW(ctx, struct util_diag);
+   d->id = id;
+   d->severity = sev;
+   d->span = span;
+   if (span.off != UINT32_MAX && ctx->text)
+      util_line_col(ctx->text, ctx->text_len, span.off, &d->line, &d->column);
+   d->message = vprintf_arena(ctx, fmt, ap);
+   *ctx->diags_tail = d;
+   ctx->diags_tail = &d->next;
+
+   enum util_status status = UTIL_OK;
+   switch (sev) {
+   case DIAG_NOTE: return;
+   case DIAG_WARNING: ctx->num_warnings++; return;
+   case DIAG_ERROR: status = id == DIAG_ID_internal ? UTIL_INTERNAL : UTIL_REJECTED; break;
+   case DIAG_LIMIT: status = UTIL_LIMIT; break;
+   case DIAG_UNSUPPORTED: status = UTIL_UNSUPPORTED; break;
+   }
+   /* A rejection outweighs what this version lacks; an internal error outweighs all. */
+   static const uint8_t weight[] = {[UTIL_OK] = 0, [UTIL_UNSUPPORTED] = 1, [UTIL_LIMIT] = 2, [UTIL_REJECTED] = 3, [UTIL_INTERNAL] = 4};
+   if (weight[status] > weight[ctx->status <= UTIL_UNSUPPORTED ? ctx->status : UTIL_OK])
+      ctx->status = status;
+   ctx->num_errors++;
+   if (ctx->max_errors && ctx->num_errors >= ctx->max_errors && ctx->unwind_set)
+      longjmp(ctx->unwind, 1);
+}
+
+void util_diag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   util_vdiag(ctx, id, span, fmt, ap);
+   va_end(ap);
+}
