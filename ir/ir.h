@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The IR: scalar SSA with structured control flow. Ops are the rows of ops.def; everything that can be known of an op comes
+ * from there through ir_op_info[].
+ *
+ * Control flow. A function is an array of blocks in structured order, which is also program order: the arms of an if and the
+ * body of a loop are contiguous ranges behind the block that opens them, in front of the block where they end. The terminators:
+ *
+ *   JUMP  -> succ[0]                     to the merge block of the if that ends here, or to the next block
+ *   IF    cond, succ[0] then, succ[1]    succ[1] is the else arm, or the merge block if there is none; `merge` follows the arms
+ *   LOOP  -> succ[0]                     enters a loop: succ[0] is its header (the next block), `merge` its exit block, behind the body
+ *   BREAK -> succ[0]                     to the exit (merge) block of an enclosing loop, not only the innermost
+ *   CONTINUE -> succ[0]                  to the header of an enclosing loop; the natural end of a body is a CONTINUE too
+ *   RETURN                               ends the function; legal in the last block only (earlier returns are BREAKs out of a
+ *                                        loop around the body that never continues)
+ *
+ * A merge or exit block may have no predecessor: it is unreachable and holds no instructions but its terminator.
+ * Every edge but CONTINUE goes forward in the array, so the lanes of a task reconverge by "the smallest block number runs".
+ * Phis stand first in a block, one source a predecessor in the order of block->preds. There are no critical edges to care for
+ * beyond what this structure allows: an IF without else reaches its merge block directly.
+ *
+ * Width-1 values are 0 or 1. Values of width 16 and 32 are bit patterns without a type. A value is defined once.
+ */
+#ifndef IR_IR_H
+#define IR_IR_H
+
+#include "util/buf.h"
+#include "util/ctx.h"
+#include "util/exec.h"
+#include "util/num.h"
+#include "util/slots.h"
+
+enum ir_op {
+#define OP(name, dst, src, mods, attrs, flags, exact, expr) IR_##name,
+#include "ir/ops.def"
+#undef OP
+   IR_OP_COUNT
+};
+
+enum ir_flags {
+   IR_F_PURE = 1 << 0,
+   IR_F_COMM = 1 << 1,
+   IR_F_CONVERGENT = 1 << 2,
+   IR_F_READ = 1 << 3,
+   IR_F_WRITE = 1 << 4,
+   IR_F_LOAD = 1 << 5,
+   IR_F_OUTPUT = 1 << 6,
+   IR_F_FRES = 1 << 7,
+   IR_F_APPROX = 1 << 8,
+};
+enum ir_exact { IR_EXACT_ALL, IR_EXACT_MODEL };
+
+struct ir_op_info {
+   const char *name, *dst, *src, *mods, *attrs;
+   uint16_t flags; /* enum ir_flags */
+   uint8_t exact;
+   uint8_t num_attrs;
+   uint8_t num_dst;            /* fixed */
+   uint8_t min_src, max_src;   /* max 255 = any */
+};
+extern const struct ir_op_info ir_op_info[IR_OP_COUNT];
+
+#define IR_MAX_DST 4
+
+struct ir_instr;
+struct ir_block;
+
+struct ir_value {
+   uint32_t id;     /* dense, unique in the shader */
+   uint8_t width;   /* 1, 16, 32, 64 */
+   uint8_t res;     /* which result of def */
+   struct ir_instr *def;
+   uint32_t tmp;    /* scratch of the running pass */
+};
+
+struct ir_src {
+   struct ir_value *val;
+   bool neg, abs; /* float modifiers, abs first; only where the row allows */
+};
+
+enum ir_sat { IR_SAT_NONE, IR_SAT_01, IR_SAT_11 };
+
+struct ir_instr {
+   uint8_t op;   /* enum ir_op */
+   uint8_t sat;  /* enum ir_sat, applied to a float result */
+   bool invariant; /* position depends on it: no inexact rewrite */
+   uint8_t ndst;
+   uint16_t nsrc;
+   bool dead;    /* scratch */
+   uint32_t attr[4];
+   struct ir_value *dst[IR_MAX_DST];
+   struct ir_src *src; /* nsrc of them */
+   struct ir_block *block;
+   struct ir_instr *prev, *next;
+   struct util_span span; /* the source instruction it came from */
+   uint32_t tmp;          /* scratch of the running pass */
+};
+
+enum ir_term { IR_TERM_NONE, IR_TERM_JUMP, IR_TERM_IF, IR_TERM_LOOP, IR_TERM_BREAK, IR_TERM_CONTINUE, IR_TERM_RETURN };
+
+struct ir_block {
+   uint32_t index; /* in func->blocks */
+   struct ir_instr *first, *last;
+   uint8_t term; /* enum ir_term */
+   struct ir_src cond; /* IF; width 1, no modifiers */
+   struct ir_block *succ[2];
+   struct ir_block *merge; /* IF, LOOP */
+   struct ir_block **preds; /* by ir_cfg_update, in array order of the predecessors */
+   uint32_t num_preds, cap_preds;
+   struct util_span span; /* of the terminator */
+   uint32_t tmp;
+};
+
+/* A variable that is not SSA: a temporary, a relatively addressed array, a result register before it is stored. */
+struct ir_array {
+   uint32_t length; /* scalars, at least 1 */
+   uint8_t width;
+   const char *name; /* for the text form; may be NULL */
+};
+
+enum ir_stage { IR_STAGE_VERTEX, IR_STAGE_FRAGMENT, IR_STAGE_GEOMETRY, IR_STAGE_COMPUTE };
+extern const char *const ir_stage_name[4];
+
+struct ir_shader {
+   struct util_ctx *ctx;
+   enum ir_stage stage;
+   num_m num; /* of the target; folding and interpretation use it */
+   uint32_t num_values;
+
+   struct ir_block **blocks;
+   uint32_t num_blocks, cap_blocks;
+   struct ir_array *arrays;
+   uint32_t num_arrays, cap_arrays;
+   struct io_param *params;
+   uint32_t num_params, cap_params;
+   uint32_t num_source_ops; /* instructions of the source, for -stats */
+   /* geometry */
+   uint8_t prim_in, prim_out;
+   uint32_t vertices_out;
+};
+
+/* tex: attr[3] packs the offsets as three signed bytes; the sources that each texop and target have. */
+static inline uint32_t ir_tex_offset(int u, int v, int w)
+{
+   return (uint32_t)(uint8_t)u | (uint32_t)(uint8_t)v << 8 | (uint32_t)(uint8_t)w << 16;
+}
+struct ir_tex_srcs {
+   int8_t coord, layer, ref, lod, ddx, ddy; /* index of the first source, -1 = none */
+   uint8_t num_coords, total;
+};
+struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
+
+/* ---- building (builder.c). Nothing here fails but by leaving through util_fail. */
+struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m num);
+struct ir_block *ir_block_new(struct ir_shader *s); /* not yet in the order */
+void ir_block_append(struct ir_shader *s, struct ir_block *b); /* next in structured order */
+uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name);
+
+/* A cursor: instructions go behind `after` in `block` (NULL = in front of the first). */
+struct ir_builder {
+   struct ir_shader *s;
+   struct ir_block *block;
+   struct ir_instr *after;
+   struct util_span span;
+   bool invariant;
+};
+struct ir_builder ir_at_end(struct ir_shader *s, struct ir_block *b);
+struct ir_builder ir_before(struct ir_shader *s, struct ir_instr *i);
+struct ir_builder ir_after(struct ir_shader *s, struct ir_instr *i);
+
+/* The general form; width is the width of X where the row has one, else ignored. Sources are copied. */
+struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,
+                         const uint32_t *attr);
+static inline struct ir_src ir_use(struct ir_value *v) { return (struct ir_src){v, false, false}; }
+static inline struct ir_src ir_neg(struct ir_src s)
+{
+   s.neg = !s.neg;
+   return s;
+}
+static inline struct ir_src ir_abs(struct ir_src s)
+{
+   s.abs = true;
+   s.neg = false;
+   return s;
+}
+/* The usual: one result, widths from the sources. */
+struct ir_value *ir_op1(struct ir_builder *b, enum ir_op op, struct ir_src a0);
+struct ir_value *ir_op2(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1);
+struct ir_value *ir_op3(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1, struct ir_src a2);
+struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value);
+static inline struct ir_src ir_imm(struct ir_builder *b, uint32_t value) { return ir_use(ir_const(b, 32, value)); }
+
+void ir_remove(struct ir_instr *i);
+/* Append a source to a phi or any variadic instruction. */
+void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src);
+
+/* Replace all uses in linear time: values are redirected by `map` (indexed by value id, entries with val NULL stay); modifiers
+   compose. Uses in conditions too. */
+void ir_replace_uses(struct ir_shader *s, const struct ir_src *map);
+
+/* ---- CFG facts (cfg.c) */
+void ir_cfg_update(struct ir_shader *s); /* indices and predecessors from the terminators */
+/* Immediate dominators by block index (UINT32_MAX for the entry and unreachable blocks), dominance frontiers for SSA. */
+uint32_t *ir_dominators(struct ir_shader *s);
+/* Loop header index of the innermost loop around each block, UINT32_MAX = none; *depth (may be NULL) the nesting. */
+uint32_t *ir_loops(struct ir_shader *s, uint32_t **depth);
+
+/* ---- text (print.c, parse.c). The text is complete: version line, stage, declarations, key, invariant bits. */
+void ir_print(struct util_buf *b, const struct ir_shader *s);
+/* NULL after located diagnostics. `num` is the model of the target. */
+struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, num_m num);
+
+/* ---- checking (validate.c): every rule of this file and of ops.def. NULL if valid, else a message in the arena. */
+const char *ir_validate(struct ir_shader *s);
+
+/* ---- execution (interp.c) */
+struct ir_interp;
+struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task);
+/* Runs at most `steps` blocks; EXEC_RUNNING if there is more to do. */
+enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps);
+enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task);
+/* One lane of a pure op with a semantics expression: the folder and the interpreter share it. src[] after modifiers. */
+uint64_t ir_eval(enum ir_op op, num_m num, const uint64_t src[3]);
+/* Value of a source after neg/abs; saturation of a result. */
+uint64_t ir_eval_mods(const struct ir_src *src, uint64_t v);
+uint64_t ir_eval_sat(num_m num, enum ir_sat sat, uint64_t v);
+
+#define ir_foreach_block(s, b) \
+   for (uint32_t b##_i = 0; b##_i < (s)->num_blocks; b##_i++) \
+      for (struct ir_block *b = (s)->blocks[b##_i]; b; b = NULL)
+#define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = i->next)
+/* The body may remove i. */
+#define ir_foreach_instr_safe(b, i) for (struct ir_instr *i = (b)->first, *i##_n; i && (i##_n = i->next, 1); i = i##_n)
+
+#endif
