@@ -225,9 +225,8 @@ uint64_t ir_eval(enum ir_op op, num_m num, const uint64_t src[3]);
 uint64_t ir_eval_mods(const struct ir_src *src, uint64_t v);
 uint64_t ir_eval_sat(num_m num, enum ir_sat sat, uint64_t v);
 
-#define ir_foreach_block(s, b) \
-   for (uint32_t b##_i = 0; b##_i < (s)->num_blocks; b##_i++) \
-      for (struct ir_block *b = (s)->blocks[b##_i]; b; b = NULL)
+#define ir_foreach_block(s, b)                                                                                                \
+   for (struct ir_block **b##_p = (s)->blocks, *b; b##_p < (s)->blocks + (s)->num_blocks && (b = *b##_p, 1); b##_p++)
 #define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = i->next)
 /* The body may remove i. */
 #define ir_foreach_instr_safe(b, i) for (struct ir_instr *i = (b)->first, *i##_n; i && (i##_n = i->next, 1); i = i##_n)
