@@ -61,6 +61,8 @@ struct exec_sampler {
 };
 /* exec_tex_fn; user is a const struct exec_sampler *. Wrap, filter and size depend on the unit, deterministically. */
 void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);
+/* What TEX_SIZE answers: width, height, depth or layers in the order of the TXQ document; 0 where there is none. */
+void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level, uint32_t size[3]);
 
 struct exec_task {
    num_m num;

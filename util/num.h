@@ -3,8 +3,9 @@
  * Arithmetic under a number model. The reference evaluator, the constant folder, the IR interpreter and both simulators call
  * these functions and nothing else for arithmetic, so that "equal" has one meaning (docs/semantics.md).
  *
- * Values are bit patterns: f32 in uint32_t, f16 in uint16_t. No function depends on the host's libm (floor and friends are done
- * on bits or with exact IEEE operations), on its rounding mode flags or on contraction (-ffp-contract=off).
+ * Values are bit patterns: f32 in uint32_t, f16 in uint16_t. No function depends on the host's libm but for sqrt, which IEEE
+ * defines to the bit, nor on contraction (-ffp-contract=off). The floating-point environment must be the default one (round to
+ * nearest, denormals kept): util/fpenv.h.
  */
 #ifndef UTIL_NUM_H
 #define UTIL_NUM_H
@@ -14,13 +15,16 @@
 #include <string.h>
 
 enum num_minmax {
-   NUM_MINMAX_SELECT, /* min(a,b) = a < b ? a : b (the documents' pseudo-code; Rogue's tst + movc) */
-   NUM_MINMAX_NUMBER, /* a NaN operand loses; -0 < +0 (AGX fmin/fmax) */
+   /* Either way the result is the bits of one operand, and zeros compare equal: a tie gives b. */
+   NUM_MINMAX_SELECT, /* min(a,b) = a < b ? a : b, max(a,b) = a > b ? a : b: b if either is a NaN (Rogue's tst + movc).
+                         The documents' MAX a, b is max(a,b), their MIN a, b (a > b ? b : a) is min(b,a). */
+   NUM_MINMAX_NUMBER, /* the same, but a if b is a NaN: a NaN operand loses (AGX fcmpsel ltn, gtn) */
 };
 
 enum num_shift {
    NUM_SHIFT_MASK,  /* count modulo 32 */
    NUM_SHIFT_CLAMP, /* counts of 32 and more shift everything out (arithmetic right: sign) */
+   NUM_SHIFT_MASK7, /* count modulo 128, then as NUM_SHIFT_CLAMP */
 };
 
 /* What differs from target to target. Each row of a model cites its source where the model is defined (num.c). */
@@ -55,7 +59,17 @@ static inline bool num_isdenorm(uint32_t a) { return (a & 0x7f800000u) == 0 && (
 
 typedef const struct num_model *num_m;
 
-/* f32 arithmetic. NaN results are NUM_NAN. */
+/* What arithmetic does to a denormal f32 operand and result; all functions below apply it themselves. */
+static inline uint32_t num_flush_in(num_m m, uint32_t a)
+{
+   return m->flush_in && (a & 0x7f800000u) == 0 ? a & 0x80000000u : a;
+}
+static inline uint32_t num_flush_out(num_m m, uint32_t r)
+{
+   return m->flush_out && (r & 0x7f800000u) == 0 ? r & 0x80000000u : r;
+}
+
+/* f32 arithmetic. NaN results are NUM_NAN (but fmin and fmax copy an operand). */
 uint32_t num_fadd(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fmul(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fmad(num_m m, uint32_t a, uint32_t b, uint32_t c); /* a*b+c, the target's mad */
@@ -72,8 +86,8 @@ uint32_t num_flt(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fge(num_m m, uint32_t a, uint32_t b);
 uint32_t num_feq(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fne(num_m m, uint32_t a, uint32_t b);
-/* Our one definition each, see gpumath in num_math.c and docs/semantics.md: special cases first, then a correctly rounded
-   (rcp, rsq) or stated-bound (exp2, log2: 1 ulp-class) integer/double algorithm independent of libm. */
+/* Our one definition each, see num_math.c and docs/semantics.md: special cases first, then correctly rounded (rcp, rsq) or
+   within 0.5001 ulp (exp2, log2). */
 uint32_t num_frcp(num_m m, uint32_t a);
 uint32_t num_frsq(num_m m, uint32_t a);
 uint32_t num_fexp2(num_m m, uint32_t a);
@@ -82,11 +96,11 @@ uint32_t num_flog2(num_m m, uint32_t a);
    are here so that the simulator of the instructions and the definition of the IR ops are the same code. */
 uint32_t num_fsin(num_m m, uint32_t a);
 uint32_t num_fcos(num_m m, uint32_t a);
-/* fred part A: *w1 gets what part B needs; part B: returns the reduced argument in [-1,1]. is_cos selects cosine. */
+/* fred part A: returns W1, what part B needs in S3; part B: returns W0, the reduced argument in [-1,1]. is_cos selects cosine.
+   The iteration number has no effect. */
 uint32_t num_fred_a(num_m m, bool is_cos, unsigned iter, uint32_t x);
 uint32_t num_fred_b(num_m m, bool is_cos, unsigned iter, uint32_t x, uint32_t part_a);
 uint32_t num_fsinc(num_m m, uint32_t r, bool *mul_by_arg);
-/* sin from its pieces, shared by fsin and fcos and documented in docs/semantics.md. */
 
 /* Conversions. */
 uint32_t num_f2i(num_m m, uint32_t a); /* round toward zero */
