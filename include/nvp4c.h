@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libnvp4c: compile GPU assembly programs to machine code for PowerVR Rogue (USC) and Apple AGX2.
+ *
+ * UNSTABLE until version 1.0: names and structures may still change; size fields keep old callers working from then on.
+ *
+ * Thread safety: every function may be called from any thread at any time on different objects; the library has no global
+ * state. A result is immutable after nvp4c_compile() and may be read from several threads. The library does not read the
+ * environment or the locale, does not print, exit or abort. Same input and options give the same bytes on every run.
+ */
+#ifndef NVP4C_H
+#define NVP4C_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define NVP4C_API __attribute__((visibility("default")))
+#else
+#define NVP4C_API
+#endif
+
+#define NVP4C_VERSION "0.1.0"
+
+/* Verdicts; the command line exits with these numbers. */
+enum nvp4c_status {
+   NVP4C_OK = 0,
+   NVP4C_REJECTED = 1,    /* the program breaks a rule of its language */
+   NVP4C_USAGE = 2,       /* an option is wrong */
+   NVP4C_IO = 3,          /* command line only */
+   NVP4C_INTERNAL = 4,    /* a bug of nvp4c */
+   NVP4C_LIMIT = 5,       /* out of memory, too deep, too big, too slow */
+   NVP4C_MISMATCH = 6,    /* verification found a difference */
+   NVP4C_UNSUPPORTED = 7, /* legal, but not supported by this version or target */
+};
+
+enum nvp4c_target { NVP4C_TARGET_USC, NVP4C_TARGET_AGX };
+enum nvp4c_language { NVP4C_LANG_AUTO, NVP4C_LANG_NV, NVP4C_LANG_ARB, NVP4C_LANG_TGSI, NVP4C_LANG_IR };
+/* How far inexact rewrites may go: none; contraction of MUL then ADD; reassociation too. Never on invariant code. */
+enum nvp4c_ffp { NVP4C_FFP_STRICT, NVP4C_FFP_GL, NVP4C_FFP_FAST };
+enum nvp4c_frt { NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_RGBA8 };
+
+/* Driver state that changes code. Part of the cache key. Zero is the default of every field. */
+struct nvp4c_key {
+   uint8_t frt;            /* enum nvp4c_frt: format of the render targets */
+   uint8_t robust_off;     /* 1: relative indices are not clamped (-fno-robust) */
+   uint8_t reserved[6];    /* must be 0 */
+   uint32_t scratch_base;  /* first shared register (USC) that holds the 64-bit scratch address; 0: chosen by the compiler */
+   uint32_t scratch_stride; /* bytes of scratch an instance owns; 0: what the program needs */
+};
+
+/* A program limit by its name without "limit-", e.g. { "max-program-if-depth", 64 }. */
+struct nvp4c_limit {
+   const char *name;
+   uint32_t value;
+};
+
+/* Allocation hooks: realloc semantics; size 0 frees; NULL when out of memory. */
+typedef void *(*nvp4c_alloc_fn)(void *user, void *ptr, size_t size);
+
+/* Text that a compile produces on the way (IR dumps); called from nvp4c_compile, in order. */
+typedef void (*nvp4c_print_fn)(void *user, const char *text, size_t len);
+
+struct nvp4c_options {
+   size_t size; /* sizeof(struct nvp4c_options), set by nvp4c_options_init */
+   enum nvp4c_target target;
+   enum nvp4c_language language;
+   const char *cpu; /* NULL: the target's default */
+   int opt_level;   /* 0..3 */
+   enum nvp4c_ffp ffp;
+   unsigned fshort; /* 32 or 16 */
+   struct nvp4c_key key;
+   const struct nvp4c_limit *limits;
+   unsigned num_limits;
+   int syntax_only; /* stop after parsing and checking */
+
+   /* diagnostics */
+   unsigned max_errors; /* 0: no bound */
+   int werror, no_warnings;
+   const char *const *warnings; /* "foo", "no-foo", "error=foo" as behind -W */
+   unsigned num_warnings;
+
+   /* memory */
+   nvp4c_alloc_fn alloc; /* NULL: malloc */
+   void *alloc_user;
+   size_t memory_limit; /* bytes; 0: 2 GiB */
+
+   /* looking inside */
+   nvp4c_print_fn print;
+   void *print_user;
+   int dump_ir;                 /* the final IR */
+   const char *print_before, *print_after; /* pass name, "all", or NULL */
+   const char *disable_pass;    /* comma-separated names, or NULL */
+   int opt_bisect_limit;        /* run so many optimisations only; -1: all */
+   int verify_each;             /* validate the IR after every pass */
+
+   /* verification by execution: that many tasks of 32 instances */
+   unsigned verify_sim;
+   uint64_t verify_seed;
+   uint32_t sim_noise; /* seed; moves approximate results within their bounds; 0: off */
+
+   /* stress knobs, for tests */
+   unsigned max_temps; /* 0: the machine's */
+   int one_op_per_group;
+};
+NVP4C_API void nvp4c_options_init(struct nvp4c_options *options);
+
+enum nvp4c_severity { NVP4C_NOTE, NVP4C_WARNING, NVP4C_ERROR };
+
+struct nvp4c_diagnostic {
+   enum nvp4c_severity severity;
+   const char *id;      /* kebab-case, as in -W */
+   size_t offset;       /* 0-based byte offset of the first wrong token; SIZE_MAX: no place */
+   size_t length;       /* bytes of the span */
+   unsigned line, column; /* 1-based, in bytes; 0: no place */
+   const char *message;
+   const char *section; /* the rule's document and section, "" if ours */
+};
+
+/* One value the report counts: `name: value`. */
+struct nvp4c_stat {
+   const char *name;
+   uint64_t value;
+};
+
+/* Where the machine code expects what the program reads and writes. */
+enum nvp4c_reflect_kind { NVP4C_INPUT, NVP4C_OUTPUT, NVP4C_PARAM, NVP4C_CONSTANT, NVP4C_TEXTURE, NVP4C_BUFFER, NVP4C_SCRATCH };
+struct nvp4c_reflection {
+   enum nvp4c_reflect_kind kind;
+   const char *name;      /* "attr3", "program.local[2]", "texture[0]" */
+   const char *location;  /* target register or address, e.g. "sh12" */
+   unsigned component;    /* 0..3 */
+   uint32_t value;        /* NVP4C_CONSTANT: bits to upload; NVP4C_SCRATCH: bytes an instance */
+};
+
+struct nvp4c_result;
+
+/*
+ * Compile `length` bytes of text. Never returns NULL unless the first allocation fails. The caller frees the result with
+ * nvp4c_result_free(). The text need not outlive the call.
+ */
+NVP4C_API struct nvp4c_result *nvp4c_compile(const char *text, size_t length, const struct nvp4c_options *options);
+NVP4C_API void nvp4c_result_free(struct nvp4c_result *result);
+
+NVP4C_API enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *result);
+/* Machine code; NULL if there is none. Owned by the result, as everything below. */
+NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_t *length);
+/* Listing of the machine code in the target's canonical assembly; NULL if there is none. */
+NVP4C_API const char *nvp4c_result_listing(const struct nvp4c_result *result, size_t *length);
+NVP4C_API unsigned nvp4c_result_num_diagnostics(const struct nvp4c_result *result);
+NVP4C_API const struct nvp4c_diagnostic *nvp4c_result_diagnostic(const struct nvp4c_result *result, unsigned index);
+NVP4C_API unsigned nvp4c_result_num_stats(const struct nvp4c_result *result);
+NVP4C_API struct nvp4c_stat nvp4c_result_stat(const struct nvp4c_result *result, unsigned index);
+NVP4C_API unsigned nvp4c_result_num_reflections(const struct nvp4c_result *result);
+NVP4C_API const struct nvp4c_reflection *nvp4c_result_reflection(const struct nvp4c_result *result, unsigned index);
+
+/* Nanoseconds of each stage of the compile: parse, lower, passes, codegen, verify. */
+struct nvp4c_timing {
+   uint64_t parse, lower, passes, codegen, verify;
+};
+NVP4C_API struct nvp4c_timing nvp4c_result_timing(const struct nvp4c_result *result);
+
+/* The outcome of -verify-sim. */
+struct nvp4c_verify {
+   unsigned tasks;          /* run */
+   unsigned source_legs;    /* tasks in which source = IR was compared (0 for IR input) */
+   unsigned code_legs;      /* tasks in which IR = machine code was compared */
+   unsigned budget;         /* tasks that ran out of steps: no verdict */
+   uint64_t compared, tainted; /* output components: compared, left out because undefined */
+};
+NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *result);
+
+/* Assemble or disassemble machine code text of a target. The result carries code and listing. */
+NVP4C_API struct nvp4c_result *nvp4c_assemble(const char *text, size_t length, const struct nvp4c_options *options);
+NVP4C_API struct nvp4c_result *nvp4c_disassemble(const void *code, size_t length, const struct nvp4c_options *options);
+
+/* A line on a diagnostic id or a limit, by index, for --help and documentation; NULL past the end. */
+NVP4C_API const char *nvp4c_diagnostic_name(unsigned index);
+NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

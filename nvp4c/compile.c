@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: MIT */
+/* The façade: text in, machine code and facts out. One setjmp catches whatever a room cannot go on from. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "nvp4c/internal.h"
+#include "passes/pass.h"
+
+void nvp4c_options_init(struct nvp4c_options *o)
+{
+   memset(o, 0, sizeof *o);
+   o->size = sizeof *o;
+   o->opt_level = 2;
+   o->ffp = NVP4C_FFP_GL;
+   o->fshort = 32;
+   o->opt_bisect_limit = -1;
+   o->verify_seed = 1;
+}
+
+static uint64_t now_ns(void)
+{
+   struct timespec t;
+
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void result_stat(struct nvp4c_result *r, const char *name, uint64_t value)
+{
+   UTIL_PUSH(&r->ctx, r->stats, r->num_stats, r->cap_stats, (struct nvp4c_stat){name, value});
+}
+
+void result_reflect(struct nvp4c_result *r, enum nvp4c_reflect_kind kind, const char *name, const char *location,
+                    unsigned component, uint32_t value)
+{
+   UTIL_PUSH(&r->ctx, r->refl, r->num_refl, r->cap_refl, (struct nvp4c_reflection){kind, name, location, component, value});
+}
+
+num_m result_num(struct nvp4c_result *r, num_m base)
+{
+   if (!r->opt.sim_noise)
+      return base;
+   struct num_model *m = UTIL_NEW(&r->ctx, struct num_model);
+   *m = *base;
+   m->noise_seed = r->opt.sim_noise;
+   return m;
+}
+
+static const struct target_ops *find_target(enum nvp4c_target t)
+{
+   switch (t) {
+   case NVP4C_TARGET_USC: return &usc_target;
+   case NVP4C_TARGET_AGX: return &agx_target;
+   }
+   return NULL;
+}
+
+/* ---- options */
+
+static void usage(struct nvp4c_result *r, const char *what, const char *value)
+{
+   util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "%s '%s'", what, value);
+   util_fail(&r->ctx, UTIL_USAGE);
+}
+
+static const struct {
+   const char *name;
+   size_t offset;
+   uint32_t value;
+} limit_table[] = {
+#define NV_LIMIT(field, name, value) {name, offsetof(struct nv_limits, field), value},
+#include "frontend/nv_limits.def"
+#undef NV_LIMIT
+};
+#define NUM_LIMITS (sizeof limit_table / sizeof limit_table[0])
+
+const char *nvp4c_limit_name(unsigned i, uint32_t *value)
+{
+   if (i >= NUM_LIMITS)
+      return NULL;
+   if (value)
+      *value = limit_table[i].value;
+   return limit_table[i].name;
+}
+
+const char *nvp4c_diagnostic_name(unsigned i)
+{
+   return i < DIAG_COUNT ? diag_info[i].name : NULL;
+}
+
+static void apply_limits(struct nvp4c_result *r, struct nv_limits *l)
+{
+   *l = nv_default_limits;
+   for (unsigned i = 0; i < r->opt.num_limits; i++) {
+      size_t j = 0;
+      while (j < NUM_LIMITS && strcmp(limit_table[j].name, r->opt.limits[i].name))
+         j++;
+      if (j == NUM_LIMITS)
+         usage(r, "unknown limit", r->opt.limits[i].name);
+      memcpy((char *)l + limit_table[j].offset, &r->opt.limits[i].value, sizeof(uint32_t));
+   }
+}
+
+static void apply_warnings(struct nvp4c_result *r)
+{
+   for (unsigned i = 0; i < r->opt.num_warnings; i++) {
+      const char *w = r->opt.warnings[i];
+      bool no = !strncmp(w, "no-", 3), error = !strncmp(w, "error=", 6);
+      const char *name = w + (no ? 3 : error ? 6 : 0);
+      enum diag_id id = diag_find(name, strlen(name));
+      if (id == DIAG_COUNT)
+         usage(r, "unknown warning", name);
+      r->ctx.disabled[id] = no;
+      r->ctx.as_error[id] = error;
+   }
+   r->ctx.werror = r->opt.werror;
+   r->ctx.no_warnings = r->opt.no_warnings;
+   r->ctx.max_errors = r->opt.max_errors;
+}
+
+static void check_options(struct nvp4c_result *r)
+{
+   const struct nvp4c_options *o = &r->opt;
+   const struct target_ops *t = find_target(o->target);
+
+   if (!t)
+      usage(r, "unknown target", "");
+   if (o->opt_level < 0 || o->opt_level > 3)
+      usage(r, "optimisation level out of range", "");
+   if (o->fshort != 16 && o->fshort != 32)
+      usage(r, "-fshort takes 16 or 32", "");
+   if (o->cpu) {
+      const char *const *c = t->cpus;
+      while (*c && strcmp(*c, o->cpu))
+         c++;
+      if (!*c)
+         usage(r, "unknown cpu", o->cpu);
+   }
+   if (o->disable_pass)
+      for (const char *s = o->disable_pass; *s;) {
+         size_t n = strcspn(s, ",");
+         if (!pass_find(s, n))
+            usage(r, "unknown pass in", s);
+         s += n + (s[n] == ',');
+      }
+   const char *const printed[] = {o->print_before, o->print_after};
+   for (int i = 0; i < 2; i++)
+      if (printed[i] && strcmp(printed[i], "all") && !pass_find(printed[i], strlen(printed[i])))
+         usage(r, "unknown pass", printed[i]);
+}
+
+/* ---- passes */
+
+struct pass_watch {
+   struct nvp4c_result *r;
+   int limit; /* optimisations left, -1 = all */
+   bool quiet; /* the exact copy for verification prints nothing */
+};
+
+static bool in_list(const char *list, const char *name)
+{
+   size_t n = strlen(name);
+
+   for (const char *s = list; s && *s;) {
+      size_t m = strcspn(s, ",");
+      if (m == n && !memcmp(s, name, n))
+         return true;
+      s += m + (s[m] == ',');
+   }
+   return false;
+}
+
+static void print_ir(struct nvp4c_result *r, const char *when, const char *pass, const struct ir_shader *s)
+{
+   struct util_buf b;
+
+   if (!r->opt.print)
+      return;
+   util_buf_init(&b, &r->ctx);
+   if (when)
+      util_buf_printf(&b, "# %s %s\n", when, pass);
+   ir_print(&b, s);
+   r->opt.print(r->opt.print_user, b.data, b.len);
+}
+
+static bool wants(const char *which, const char *pass)
+{
+   return which && (!strcmp(which, "all") || !strcmp(which, pass));
+}
+
+static bool before_pass(void *user, const struct pass_info *p, struct ir_shader *s)
+{
+   struct pass_watch *w = user;
+
+   if (!(p->flags & PASS_REQUIRED)) {
+      if (in_list(w->r->opt.disable_pass, p->name) || w->limit == 0)
+         return false;
+      if (w->limit > 0)
+         w->limit--;
+   }
+   if (!w->quiet && wants(w->r->opt.print_before, p->name))
+      print_ir(w->r, "before", p->name, s);
+   return true;
+}
+
+static void after_pass(void *user, const struct pass_info *p, struct ir_shader *s, bool progress)
+{
+   struct pass_watch *w = user;
+
+   (void)progress;
+   if (w->r->opt.verify_each) {
+      const char *err = ir_validate(s);
+      if (err)
+         util_bug(&w->r->ctx, "invalid IR after pass %s: %s", p->name, err);
+   }
+   if (!w->quiet && wants(w->r->opt.print_after, p->name))
+      print_ir(w->r, "after", p->name, s);
+}
+
+static void run_passes(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, bool exact)
+{
+   struct pass_watch w = {r, r->opt.opt_bisect_limit, exact};
+   struct pass_options po = {0};
+
+   po.opt_level = r->opt.opt_level;
+   po.ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)r->opt.ffp;
+   po.lower = t->lower;
+   po.user = &w;
+   po.before = before_pass;
+   po.after = after_pass;
+   pass_run_pipeline(s, &po);
+}
+
+static void check_ir(struct nvp4c_result *r, struct ir_shader *s, const char *where)
+{
+   const char *err = ir_validate(s);
+
+   if (err)
+      util_bug(&r->ctx, "invalid IR %s: %s", where, err);
+}
+
+/* ---- compiling */
+
+static enum nvp4c_language detect(const char *text, size_t len)
+{
+   size_t i = 0;
+
+   if (len >= 2 && text[0] == '!' && text[1] == '!')
+      return len >= 4 && text[2] == 'A' && text[3] == 'R' ? NVP4C_LANG_ARB : NVP4C_LANG_NV;
+   if (len >= 8 && !memcmp(text, "nvp4c-ir", 8))
+      return NVP4C_LANG_IR;
+   /* Leading comments and blanks are no part of an assembly program, but people put them into files. */
+   while (i < len && (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r'))
+      i++;
+   if (len - i >= 4 && (!memcmp(text + i, "FRAG", 4) || !memcmp(text + i, "VERT", 4) || !memcmp(text + i, "GEOM", 4) ||
+                        !memcmp(text + i, "COMP", 4)))
+      return NVP4C_LANG_TGSI;
+   return NVP4C_LANG_NV;
+}
+
+static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
+{
+   const struct target_ops *t = find_target(r->opt.target);
+   num_m num = result_num(r, t->num);
+   enum nvp4c_language lang = r->opt.language;
+   struct nv_limits limits;
+   const struct nv_program *ast = NULL;
+   struct ir_shader *s, *exact = NULL;
+
+   apply_limits(r, &limits);
+   if (len >= UINT32_MAX / 2) {
+      util_diag(&r->ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "the input has more than 2 GiB");
+      return;
+   }
+   if (lang == NVP4C_LANG_AUTO)
+      lang = detect(text, len);
+   uint64_t t0 = now_ns();
+   switch (lang) {
+   case NVP4C_LANG_IR:
+      s = ir_parse(&r->ctx, text, len, num);
+      r->time.parse = now_ns() - t0;
+      if (!s || r->opt.syntax_only)
+         return;
+      break;
+   case NVP4C_LANG_TGSI:
+      util_diag(&r->ctx, DIAG_ID_unsupported_language, (struct util_span){0, 4}, "TGSI is not supported by this version");
+      return;
+   default:
+      ast = nv_parse(&r->ctx, text, len, &limits);
+      r->time.parse = now_ns() - t0;
+      if (!ast || r->opt.syntax_only)
+         return;
+      t0 = now_ns();
+      s = nv_lower(&r->ctx, ast, num, r->opt.fshort);
+      r->time.lower = now_ns() - t0;
+      if (!s)
+         return;
+      if (r->opt.verify_each)
+         check_ir(r, s, "after lowering");
+      break;
+   }
+
+   t0 = now_ns();
+   run_passes(r, t, s, false);
+   r->time.passes = now_ns() - t0;
+   if (r->opt.verify_each || r->opt.verify_sim)
+      check_ir(r, s, "after the passes");
+   if (r->opt.dump_ir && !r->opt.verify_sim) {
+      print_ir(r, NULL, NULL, s);
+      return;
+   }
+
+   t0 = now_ns();
+   void *program = t->compile(r, s);
+   r->time.codegen = now_ns() - t0;
+   if (!program)
+      return;
+   result_stat(r, "source_ops", s->num_source_ops);
+
+   if (r->opt.verify_sim) {
+      t0 = now_ns();
+      if (ast) {
+         exact = nv_lower(&r->ctx, ast, num, r->opt.fshort);
+         run_passes(r, t, exact, true);
+         check_ir(r, exact, "after the exact passes");
+      }
+      verify_run(r, t, ast, exact, s, program);
+      r->time.verify = now_ns() - t0;
+   }
+   if (r->opt.dump_ir)
+      print_ir(r, NULL, NULL, s);
+}
+
+typedef void (*work_fn)(struct nvp4c_result *r, const char *text, size_t len);
+
+static void publish_diagnostics(struct nvp4c_result *r)
+{
+   unsigned n = 0;
+
+   for (struct util_diag *d = r->ctx.diags; d; d = d->next)
+      n++;
+   r->diags = UTIL_ARRAY(&r->ctx, struct nvp4c_diagnostic, n ? n : 1);
+   for (struct util_diag *d = r->ctx.diags; d; d = d->next) {
+      static const enum nvp4c_severity sev[] = {NVP4C_NOTE, NVP4C_WARNING, NVP4C_ERROR, NVP4C_ERROR, NVP4C_ERROR};
+      bool place = d->span.off != UINT32_MAX;
+      r->diags[r->num_diags++] = (struct nvp4c_diagnostic){
+         .severity = sev[d->severity],
+         .id = diag_info[d->id].name,
+         .offset = place ? d->span.off : SIZE_MAX,
+         .length = place ? d->span.len : 0,
+         .line = d->line,
+         .column = d->column,
+         .message = d->message,
+         .section = diag_info[d->id].section,
+      };
+   }
+}
+
+static struct nvp4c_result *run(work_fn work, const char *text, size_t len, const struct nvp4c_options *options)
+{
+   /* An older caller's structure is shorter: what it does not have keeps its default. */
+   struct nvp4c_options opt;
+   nvp4c_options_init(&opt);
+   if (options)
+      memcpy(&opt, options, options->size < sizeof opt ? options->size : sizeof opt);
+
+   struct util_alloc hooks = {opt.alloc, opt.alloc_user};
+   struct nvp4c_result *r = opt.alloc ? opt.alloc(opt.alloc_user, NULL, sizeof *r) : malloc(sizeof *r);
+   if (!r)
+      return NULL;
+   memset(r, 0, sizeof *r);
+   r->opt = opt;
+   util_ctx_init(&r->ctx, opt.alloc ? &hooks : NULL, opt.memory_limit ? opt.memory_limit : (size_t)1 << 31);
+   r->ctx.text = text;
+   r->ctx.text_len = len;
+
+   if (setjmp(r->ctx.unwind) == 0) {
+      r->ctx.unwind_set = true;
+      apply_warnings(r);
+      check_options(r);
+      work(r, text, len);
+   }
+   enum util_status status = r->ctx.status;
+   if (status != UTIL_OK && status != UTIL_MISMATCH) {
+      r->code = NULL;
+      r->has_listing = false;
+   }
+   /* Room for the messages is beyond the limit of the compile itself. */
+   r->ctx.arena.limit = 0;
+   r->ctx.max_errors = 0;
+   if (setjmp(r->ctx.unwind) == 0) {
+      if (status == UTIL_LIMIT && !r->ctx.num_errors)
+         util_diag(&r->ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory (limit %zu bytes)",
+                   opt.memory_limit ? opt.memory_limit : (size_t)1 << 31);
+      publish_diagnostics(r);
+      r->ctx.status = status;
+   } else {
+      r->num_diags = 0;
+      r->ctx.status = UTIL_LIMIT;
+   }
+   return r;
+}
+
+struct nvp4c_result *nvp4c_compile(const char *text, size_t len, const struct nvp4c_options *options)
+{
+   return run(do_compile, text, len, options);
+}
+
+void nvp4c_result_free(struct nvp4c_result *r)
+{
+   if (!r)
+      return;
+   nvp4c_alloc_fn fn = r->opt.alloc;
+   void *user = r->opt.alloc_user;
+   util_ctx_finish(&r->ctx);
+   if (fn)
+      fn(user, r, 0);
+   else
+      free(r);
+}
+
+/* ---- assembler and disassembler */
+
+static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
+{
+   const struct target_ops *t = find_target(r->opt.target);
+
+   if (!t->assemble) {
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no assembler for target %s in this version", t->name);
+      return;
+   }
+   t->assemble(r, text, len);
+}
+
+static void do_disassemble(struct nvp4c_result *r, const char *code, size_t len)
+{
+   const struct target_ops *t = find_target(r->opt.target);
+
+   r->ctx.text = NULL; /* offsets are places in the code, not in a text */
+   if (!t->disassemble) {
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no disassembler for target %s in this version", t->name);
+      return;
+   }
+   t->disassemble(r, (const uint8_t *)code, len);
+}
+
+struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct nvp4c_options *options)
+{
+   return run(do_assemble, text, len, options);
+}
+
+struct nvp4c_result *nvp4c_disassemble(const void *code, size_t len, const struct nvp4c_options *options)
+{
+   return run(do_disassemble, code, len, options);
+}
+
+/* ---- reading a result */
+
+enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *r) { return (enum nvp4c_status)r->ctx.status; }
+
+const void *nvp4c_result_code(const struct nvp4c_result *r, size_t *len)
+{
+   *len = r->code ? r->code_len : 0;
+   return r->code;
+}
+
+const char *nvp4c_result_listing(const struct nvp4c_result *r, size_t *len)
+{
+   *len = r->has_listing ? r->listing.len : 0;
+   return r->has_listing ? r->listing.data : NULL;
+}
+
+unsigned nvp4c_result_num_diagnostics(const struct nvp4c_result *r) { return r->num_diags; }
+const struct nvp4c_diagnostic *nvp4c_result_diagnostic(const struct nvp4c_result *r, unsigned i)
+{
+   return i < r->num_diags ? &r->diags[i] : NULL;
+}
+unsigned nvp4c_result_num_stats(const struct nvp4c_result *r) { return r->num_stats; }
+struct nvp4c_stat nvp4c_result_stat(const struct nvp4c_result *r, unsigned i)
+{
+   return i < r->num_stats ? r->stats[i] : (struct nvp4c_stat){NULL, 0};
+}
+unsigned nvp4c_result_num_reflections(const struct nvp4c_result *r) { return r->num_refl; }
+const struct nvp4c_reflection *nvp4c_result_reflection(const struct nvp4c_result *r, unsigned i)
+{
+   return i < r->num_refl ? &r->refl[i] : NULL;
+}
+struct nvp4c_timing nvp4c_result_timing(const struct nvp4c_result *r) { return r->time; }
+struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *r) { return r->verify; }

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The one list of Debian packages that building and testing need. Installs what is missing when it may (root, or sudo without a
+# password), else prints the line to run and stops; then runs its arguments: `scripts/deps.sh make check`.
+set -eu
+
+PACKAGES="make gcc libc6-dev flex bison check pkg-config"
+
+missing=
+for p in $PACKAGES; do
+   # "install ok installed" is the only state in which a package's files are there.
+   case $(dpkg-query -W -f '${Status}' "$p" 2>/dev/null || true) in
+   "install ok installed") ;;
+   *) missing="$missing $p" ;;
+   esac
+done
+# pkgconf takes the place of pkg-config on newer releases.
+case $missing in *pkg-config*) command -v pkg-config >/dev/null 2>&1 && missing=$(echo "$missing" | sed 's/ pkg-config//') ;; esac
+
+if [ -n "$missing" ]; then
+   if [ "$(id -u)" = 0 ]; then
+      run=
+   elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+      run=sudo
+   else
+      echo "deps.sh: these packages are missing; as root, run:" >&2
+      echo "  apt-get install$missing" >&2
+      exit 1
+   fi
+   echo "deps.sh: installing$missing" >&2
+   # shellcheck disable=SC2086 # words are meant to split
+   if ! $run env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing >/dev/null 2>&1; then
+      $run apt-get update >&2
+      $run env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing >&2
+   fi
+fi
+
+[ $# -eq 0 ] || exec "$@"

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Text tests: runner [-j N] [-update] NVP4C FILE...
+ *
+ * A test is the input of one or more runs of the compiler; comment lines in it say how:
+ *   # RUN: options          one run; several lines, several runs. None: the lines given by -default
+ *   # EXIT: n               exit status of all runs (0 when there is none)
+ *   # ERROR: id@offset      a diagnostic id must be reported, at that byte offset of the file (as line:column); with EXIT 1, 5 or 7
+ *   # EXPECT:               the lines that follow, each behind "# ", are the standard output of the last run
+ * What matters is written with # because it is a comment in every language that we read.
+ *
+ * -update rewrites the EXPECT block with what the program printed. Prints "N passed, N failed".
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MAX_RUNS 16
+
+struct test {
+   const char *file;
+   char *text;
+   size_t len;
+   char *runs[MAX_RUNS];
+   unsigned num_runs;
+   int exit;
+   char *error;  /* "id@offset" or "id" */
+   char *expect; /* NULL: none */
+   size_t expect_at;
+};
+
+static char *slurp(const char *file, size_t *len)
+{
+   FILE *f = fopen(file, "rb");
+   char *buf = NULL;
+   size_t n = 0, cap = 0, got;
+
+   if (!f)
+      return NULL;
+   do {
+      if (n + 65536 > cap)
+         buf = realloc(buf, cap = cap * 2 + 131072);
+      got = fread(buf + n, 1, cap - n - 1, f);
+      n += got;
+   } while (got);
+   fclose(f);
+   buf[n] = 0;
+   *len = n;
+   return buf;
+}
+
+static void parse(struct test *t, const char *const *defaults, unsigned num_defaults)
+{
+   char *line = t->text, *next;
+   bool in_expect = false;
+   size_t en = 0;
+
+   t->exit = 0;
+   for (; line && *line; line = next) {
+      size_t n = strcspn(line, "\n");
+      next = line[n] ? line + n + 1 : NULL;
+      if (in_expect) {
+         if (line[0] == '#' && (n == 1 || line[1] == ' ')) {
+            size_t skip = n == 1 ? 1 : 2;
+            memcpy(t->expect + en, line + skip, n - skip);
+            en += n - skip;
+            t->expect[en++] = '\n';
+            t->expect[en] = 0;
+            continue;
+         }
+         in_expect = false;
+      }
+      if (n > 7 && !strncmp(line, "# RUN: ", 7) && t->num_runs < MAX_RUNS)
+         t->runs[t->num_runs++] = strndup(line + 7, n - 7);
+      else if (!strncmp(line, "# EXIT: ", 8))
+         t->exit = atoi(line + 8);
+      else if (n > 9 && !strncmp(line, "# ERROR: ", 9))
+         t->error = strndup(line + 9, n - 9);
+      else if (n == 9 && !strncmp(line, "# EXPECT:", 9)) {
+         in_expect = true;
+         t->expect = calloc(1, t->len + 1);
+         t->expect_at = (size_t)(line - t->text) + n + 1;
+         en = 0;
+      }
+   }
+   if (!t->num_runs)
+      for (unsigned i = 0; i < num_defaults; i++)
+         t->runs[t->num_runs++] = strdup(defaults[i]);
+}
+
+static bool run_one(const char *nvp4c, struct test *t, const char *options, bool last, bool update)
+{
+   char out[64], err[64], cmd[2048];
+   bool ok = true;
+
+   snprintf(out, sizeof out, "/tmp/nvp4c-test-%d.out", (int)getpid());
+   snprintf(err, sizeof err, "/tmp/nvp4c-test-%d.err", (int)getpid());
+   snprintf(cmd, sizeof cmd, "'%s' %s '%s' >%s 2>%s", nvp4c, options, t->file, out, err);
+   int st = system(cmd);
+   int code = WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
+   size_t on, en;
+   char *o = slurp(out, &on), *e = slurp(err, &en);
+
+   if (code != t->exit) {
+      printf("FAIL %s: %s: exit status %d, not %d\n%s", t->file, options, code, t->exit, e ? e : "");
+      ok = false;
+   }
+   if (ok && t->error) {
+      char *at = strchr(t->error, '@'), want[256], tag[128];
+      size_t idn = at ? (size_t)(at - t->error) : strlen(t->error);
+      snprintf(tag, sizeof tag, "[%.*s]", (int)idn, t->error);
+      bool found = false;
+      unsigned line = 1, col = 1;
+      if (at)
+         for (size_t i = 0, off = (size_t)atol(at + 1); i < off && i < t->len; i++) {
+            col = t->text[i] == '\n' ? 1 : col + 1;
+            line += t->text[i] == '\n';
+         }
+      snprintf(want, sizeof want, ":%u:%u: ", line, col);
+      for (char *l = e; l && *l && !found; l = strchr(l, '\n') ? strchr(l, '\n') + 1 : NULL) {
+         size_t n = strcspn(l, "\n");
+         char save = l[n];
+         l[n] = 0;
+         found = strstr(l, tag) && (!at || strstr(l, want));
+         l[n] = save;
+      }
+      if (!found) {
+         printf("FAIL %s: %s: no diagnostic %s\n%s", t->file, options, t->error, e ? e : "");
+         ok = false;
+      }
+   }
+   if (ok && last && t->expect && (!o || strcmp(o, t->expect))) {
+      if (update) {
+         FILE *f = fopen(t->file, "wb");
+         if (!f)
+            return false;
+         fwrite(t->text, 1, t->expect_at, f);
+         for (char *l = o; l && *l;) {
+            size_t n = strcspn(l, "\n");
+            fprintf(f, n ? "# %.*s\n" : "#%.*s\n", (int)n, l);
+            l += n + (l[n] == '\n');
+         }
+         /* what stood behind the old block */
+         char *rest = t->text + t->expect_at;
+         while (*rest == '#' && (rest[1] == ' ' || rest[1] == '\n'))
+            rest += strcspn(rest, "\n") + 1;
+         fputs(rest, f);
+         fclose(f);
+      } else {
+         printf("FAIL %s: %s: output differs\n--- expected\n%s--- got\n%s---\n", t->file, options, t->expect, o ? o : "");
+         ok = false;
+      }
+   }
+   free(o);
+   free(e);
+   unlink(out);
+   unlink(err);
+   return ok;
+}
+
+int main(int argc, char **argv)
+{
+   const char *defaults[MAX_RUNS];
+   unsigned num_defaults = 0, jobs = 1;
+   bool update = false;
+   int a = 1;
+
+   for (; a < argc && argv[a][0] == '-'; a++) {
+      if (!strcmp(argv[a], "-update"))
+         update = true;
+      else if (!strcmp(argv[a], "-j") && a + 1 < argc)
+         jobs = (unsigned)atoi(argv[++a]);
+      else if (!strcmp(argv[a], "-default") && a + 1 < argc && num_defaults < MAX_RUNS)
+         defaults[num_defaults++] = argv[++a];
+      else
+         return 2;
+   }
+   if (a >= argc)
+      return 2;
+   const char *nvp4c = argv[a++];
+   if (jobs < 1 || jobs > 64)
+      jobs = 1;
+
+   /* Job j takes every jobs-th file and counts its failures in the exit status of a pipe. */
+   int fds[2];
+   if (pipe(fds))
+      return 2;
+   for (unsigned j = 0; j < jobs; j++) {
+      pid_t pid = fork();
+      if (pid < 0)
+         return 2;
+      if (pid)
+         continue;
+      unsigned counts[2] = {0, 0};
+      for (int f = a + (int)j; f < argc; f += (int)jobs) {
+         struct test t = {.file = argv[f]};
+         bool ok = (t.text = slurp(t.file, &t.len)) != NULL;
+         if (!ok)
+            printf("FAIL %s: cannot be read\n", t.file);
+         else
+            parse(&t, defaults, num_defaults);
+         if (ok && !t.num_runs) {
+            printf("FAIL %s: says nothing to run\n", t.file);
+            ok = false;
+         }
+         for (unsigned i = 0; ok && i < t.num_runs; i++)
+            ok = run_one(nvp4c, &t, t.runs[i], i + 1 == t.num_runs, update);
+         counts[!ok]++;
+      }
+      fflush(stdout);
+      if (write(fds[1], counts, sizeof counts) != (ssize_t)sizeof counts)
+         _exit(3);
+      _exit(0);
+   }
+   unsigned total[2] = {0, 0};
+   bool broken = false;
+   for (unsigned j = 0; j < jobs; j++) {
+      int st;
+      unsigned c[2];
+      if (wait(&st) < 0 || !WIFEXITED(st) || WEXITSTATUS(st) || read(fds[0], c, sizeof c) != (ssize_t)sizeof c)
+         broken = true;
+      else
+         total[0] += c[0], total[1] += c[1];
+   }
+   printf("%u passed, %u failed\n", total[0], total[1]);
+   return broken || total[1] || !total[0];
+}
