@@ -78,8 +78,115 @@ $(O)/%.tab.c $(O)/%.tab.h &: %.y
 # Generated headers exist before anything of the frontend is compiled.
 $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
 
+# ---- tests
+
+CHECK_CFLAGS := $(shell pkg-config --cflags check 2>/dev/null)
+CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null || echo -lcheck)
+UNIT = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
+TEST_COMMON = $(patsubst %.c,$(O)/%.o,$(filter-out $(wildcard tests/unit/test_*.c),$(wildcard tests/unit/*.c)))
+GEN_OBJ = $(O)/tests/gen/gen.o $(patsubst %.c,$(O)/%.o,$(filter-out tests/gen/gen.c tests/gen/main.c,$(wildcard tests/gen/*.c)))
+NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp examples/*.vp examples/*.fp bench/shaders/*.vp bench/shaders/*.fp))
+TEXT_TESTS = $(sort $(wildcard tests/ir/*.ir tests/cli/* tests/regress/* tests/usc/* tests/agx/* tests/nv/*.gp))
+JOBS ?= 2
+CORPUS ?= $(wildcard ../shared/corpus)
+MINUTES ?= 30
+export ASAN_OPTIONS ?= detect_leaks=1:abort_on_error=0
+export CK_VERBOSITY ?= minimal
+
+$(O)/tests/%.o: ALL_CFLAGS += $(CHECK_CFLAGS)
+$(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm
+$(O)/tests/runner: $(O)/tests/runner.o
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^
+$(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: $(O)/%.o
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
+$(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
+$(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c.a
+
+.PHONY: check check-unit check-text check-structure check-hostile check-gen
+check: check-structure check-unit check-text check-hostile check-gen
+	@echo "check: all suites passed"
+
+# One line a suite: its name, its seconds, what it says at the end.
+suite = @s=$$(date +%s.%N); $(2) && e=$$(date +%s.%N) && \
+	printf '%-28s %6.1f s\n' '$(1)' $$(echo "$$e $$s" | awk '{print $$1-$$2}')
+
+check-structure: $(O)/libnvp4c.a $(O)/nvp4c
+	$(call suite,structure,scripts/check-structure.sh $(O))
+check-unit: $(UNIT)
+	@scripts/run-units.sh $(UNIT)
+check-text: $(O)/nvp4c $(O)/tests/runner
+	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=256" -default "-O2 -verify-sim=256" $(O)/nvp4c $(NV_TESTS))
+	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" $(O)/nvp4c $(TEXT_TESTS))
+check-hostile: $(O)/tests/hostile
+	$(call suite,hostile input,$(O)/tests/hostile)
+check-gen: $(O)/tests/soak
+	$(call suite,generated programs,$(O)/tests/soak -programs 300)
+
+.PHONY: update-expect
+update-expect: $(O)/nvp4c $(O)/tests/runner
+	$(O)/tests/runner -update -default "-S" $(O)/nvp4c $(TEXT_TESTS)
+
+.PHONY: check-asan
+check-asan:
+	$(MAKE) BUILD=asan check
+
+.PHONY: corpus
+corpus: $(O)/nvp4c
+	scripts/corpus.sh $(O)/nvp4c "$(CORPUS)"
+
+.PHONY: soak
+soak: $(O)/tests/soak
+	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY))
+
+.PHONY: bench
+bench: $(O)/bench/bench
+	$(O)/bench/bench bench
+
+# ---- for users
+
+.PHONY: run
+run: $(O)/nvp4c
+	$(O)/nvp4c -target=usc -O2 -stats -verify-sim=256 examples/phong.fp
+
+$(O)/nvp4c.1: nvp4c/options.def $(O)/nvp4c scripts/man.sh
+	$(call say,MAN,$@)
+	$(Q)scripts/man.sh $(O)/nvp4c >$@
+
+.PHONY: install uninstall
+install: $(O)/nvp4c $(O)/libnvp4c.a $(O)/nvp4c.1
+	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
+	$(INSTALL) -m 755 $(O)/nvp4c $(DESTDIR)$(PREFIX)/bin/nvp4c
+	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
+	$(INSTALL) -m 644 include/nvp4c.h $(DESTDIR)$(PREFIX)/include/nvp4c.h
+	$(INSTALL) -m 644 $(O)/nvp4c.1 $(DESTDIR)$(PREFIX)/share/man/man1/nvp4c.1
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/nvp4c $(DESTDIR)$(LIBDIR)/libnvp4c.a $(DESTDIR)$(PREFIX)/include/nvp4c.h \
+	  $(DESTDIR)$(PREFIX)/share/man/man1/nvp4c.1
+
+.PHONY: dist
+dist:
+	git archive --prefix=nvp4c/ -o nvp4c.tar.gz HEAD
+
+.PHONY: format lint compdb
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+lint:
+	cppcheck --quiet --std=c11 --enable=warning,portability -I. -Iinclude --suppress=missingIncludeSystem $(LIB_SRC)
+compdb:
+	bear -- $(MAKE) -B all
+
+.PHONY: help
+help:
+	@echo 'all check check-asan corpus bench soak run install uninstall clean dist format lint compdb update-expect'
+	@echo 'BUILD=release|debug|asan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
+	@echo 'corpus: CORPUS=dir   soak: MINUTES=30 ONLY=job'
+
 .PHONY: clean
 clean:
 	rm -rf $(O)
 
--include $(LIB_OBJ:.o=.d) $(O)/nvp4c/main.d
+-include $(LIB_OBJ:.o=.d) $(O)/nvp4c/main.d $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/bench/*.d)

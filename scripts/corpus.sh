@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Programs of others: corpus.sh NVP4C DIR. DIR/INDEX.tsv says file, kind, source, expected. NV programs marked accept must compile
+# at -O0 and -O2 and verify by execution; those marked reject must be rejected with exit 1, an id and a place. Other languages are
+# counted as not supported in this version (exit 7), and must be exactly that.
+set -u
+nvp4c=$1
+dir=${2:-}
+if [ -z "$dir" ] || [ ! -f "$dir/INDEX.tsv" ]; then
+   echo "SKIP corpus: no folder with INDEX.tsv given (make corpus CORPUS=dir)"
+   exit 0
+fi
+tab=$(printf '\t')
+err=$(mktemp)
+trap 'rm -f "$err"' EXIT
+passed=0
+failed=0
+skipped=0
+fail() {
+   echo "FAIL $1"
+   head -n 5 "$err"
+   failed=$((failed + 1))
+}
+# shellcheck disable=SC2034
+while IFS="$tab" read -r file kind source expected rest; do
+   case $kind in
+   kind) continue ;;
+   nvvp4 | nvfp4)
+      case $expected in
+      accept)
+         ok=1
+         for o in -O0 -O1 -O2; do
+            if ! "$nvp4c" $o -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1; then
+               fail "$file $o"
+               ok=0
+            fi
+         done
+         passed=$((passed + ok))
+         ;;
+      reject)
+         "$nvp4c" -o /dev/null "$dir/$file" >"$err" 2>&1
+         if [ $? = 1 ] && grep -qE ':[0-9]+:[0-9]+: error: .* \[[a-z0-9-]+\]$' "$err"; then
+            passed=$((passed + 1))
+         else
+            fail "$file is not rejected"
+         fi
+         ;;
+      esac
+      ;;
+   nvgp4)
+      # Geometry programs parse; machine code for them comes with a later version.
+      if "$nvp4c" -fsyntax-only "$dir/$file" >"$err" 2>&1; then passed=$((passed + 1)); else fail "$file"; fi
+      ;;
+   *)
+      "$nvp4c" -o /dev/null "$dir/$file" >"$err" 2>&1
+      if [ $? = 7 ]; then skipped=$((skipped + 1)); else fail "$file: a language of a later version must exit with 7"; fi
+      ;;
+   esac
+done <"$dir/INDEX.tsv"
+echo "corpus: $passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

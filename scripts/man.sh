@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The man page from --help, so that it cannot differ from the options: man.sh NVP4C
+set -eu
+"$1" --help | awk '
+BEGIN {
+   print ".TH NVP4C 1"; print ".SH NAME"; print "nvp4c \\- compile GPU assembly programs to machine code"
+   print ".SH SYNOPSIS"; print ".B nvp4c"; print "[options] FILE"; print ".SH DESCRIPTION"
+   print "Reads NV_gpu_program4 assembly (or the text form of the IR) and writes PowerVR Rogue USC or Apple AGX2 machine code."
+}
+/^usage:/ || /^Compile/ { next }
+/^options:/ { print ".SH OPTIONS"; next }
+/^limits/ { print ".SH LIMITS"; next }
+/^exit status:/ { print ".SH EXIT STATUS"; sub(/^exit status: /, ""); print; tail = 1; next }
+tail { print; next }
+/^  / {
+   line = substr($0, 3); n = index(line, "  ")
+   if (line ~ /^ +/) { sub(/^ +/, "", line); print line; next }
+   gsub(/-/, "\\-", line)
+   if (n == 0) { print ".TP"; print ".B " line; next }
+   n = index(line, "  "); print ".TP"; print ".B " substr(line, 1, n - 1); rest = substr(line, n); sub(/^ +/, "", rest); print rest
+}'
