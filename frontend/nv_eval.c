@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reference evaluator of NV_gpu_program4: the machine and its flow of control (section 2.X.5 and the flow instructions of
+ * 2.X.8). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of util/num.h.
+ *
+ * Flow: `active` holds the lanes that execute. A frame of the block stack collects in `join` the lanes that have finished its block
+ * early: the IF frame those of the part that ran first, the REP frame those that broke out or used up their count, the call frame
+ * those that returned. A lane is thus always in exactly one place: active, or in join or alt of one frame. When active runs empty,
+ * control goes to the end of the innermost block.
+ *
+ * Cost: a step per issued instruction, whatever the number of lanes; memory is fixed at nv_eval_new.
+ */
+#include "frontend/nv_eval.h"
+
+/* ---------------------------------------------------------------------------------------------------------------- set-up */
+
+void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
+{
+   memset(mask, 0, SLOT_COUNT);
+   for (uint32_t i = 0; i < p->num_instrs; i++) {
+      const struct nv_dst *d = &p->instrs[i].dst;
+      if (!d->present || p->vars[d->var].cls != NV_RESULT)
+         continue;
+      const struct nv_var *v = &p->vars[d->var];
+      for (uint32_t k = 0; k < v->length && v->slot + k < SLOT_COUNT; k++)
+         if (!v->is_array || d->index.relative || (int64_t)k == d->index.offset)
+            mask[v->slot + k] |= d->mask;
+   }
+}
+
+/* Most blocks that are open at once within one subroutine. */
+static uint32_t max_nesting(const struct nv_program *p)
+{
+   uint32_t depth = 0, most = 0;
+   for (uint32_t i = 0; i < p->num_instrs; i++) {
+      switch (p->instrs[i].op) {
+      case NV_OP_IF:
+      case NV_OP_REP:
+         depth++;
+         break;
+      case NV_OP_ENDIF:
+      case NV_OP_ENDREP:
+         depth -= depth > 0;
+         break;
+      }
+      most = depth > most ? depth : most;
+   }
+   return most;
+}
+
+struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort)
+{
+   struct nv_eval *e = UTIL_NEW(ctx, struct nv_eval);
+   e->p = p;
+   e->task = task;
+   e->num = task->num;
+   e->fshort = fshort;
+   e->active = task->valid;
+   e->status = EXEC_RUNNING;
+
+   /* Registers start as zero, and so do the condition codes (decree for what is read before it is written). */
+   uint32_t n = 0;
+   e->base = UTIL_ARRAY(ctx, uint32_t, p->num_vars + 1);
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      e->slot_reg[s] = NV_NONE;
+   for (uint32_t i = 0; i < p->num_vars; i++) {
+      const struct nv_var *v = &p->vars[i];
+      e->base[i] = n;
+      if (v->cls == NV_TEMP) {
+         UTIL_CHECK(ctx, v->length <= (UINT32_MAX >> 12) - n);
+         n += v->length;
+      }
+      /* Several variables may be bound to one result: the storage is the slot's. */
+      for (uint32_t k = 0; v->cls == NV_RESULT && k < v->length; k++) {
+         UTIL_CHECK(ctx, v->slot + k < SLOT_COUNT);
+         if (e->slot_reg[v->slot + k] == NV_NONE)
+            e->slot_reg[v->slot + k] = n++;
+      }
+   }
+   e->regs = UTIL_ARRAY(ctx, struct nv_reg, n + 1);
+   nv_written_outputs(p, e->written);
+
+   /* One call frame per open call and the blocks open in each. */
+   uint32_t calls = nv_default_limits.call_depth + 1;
+   bool recursive = false;
+   for (uint32_t i = 0; i < p->num_subs; i++)
+      recursive |= p->subs[i].recursive;
+   if (!recursive && p->num_subs < calls)
+      calls = p->num_subs;
+   e->cap_frames = calls * (max_nesting(p) + 1) + 1;
+   e->frames = UTIL_ARRAY(ctx, struct nv_frame, e->cap_frames);
+
+   UTIL_CHECK(ctx, p->entry_sub < p->num_subs);
+   e->frames[e->num_frames++] = (struct nv_frame){.kind = NV_FRAME_CALL, .next = NV_NONE};
+   e->pc = p->subs[p->entry_sub].first;
+   e->sub_end = p->subs[p->entry_sub].end;
+   return e;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ results */
+
+/* Hand the written components of the result variables to the task. */
+static void copy_results(struct nv_eval *e, uint32_t lanes)
+{
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      if (!e->written[s])
+         continue;
+      const struct nv_reg *r = &e->regs[e->slot_reg[s]];
+      for (unsigned c = 0; c < 4; c++) {
+         if (!(e->written[s] >> c & 1))
+            continue;
+         NV_EACH_LANE(l, lanes)
+         {
+            e->task->out[s][c][l] = r->v[c][l];
+         }
+         if (e->task->out_taint)
+            e->task->out_taint[s][c] = r->taint[c] | e->lane_taint;
+      }
+   }
+}
+
+static void finish(struct nv_eval *e)
+{
+   e->status = EXEC_DONE;
+   /* The vertices of a geometry program have left at EMIT. */
+   if (e->p->stage != NV_GEOMETRY)
+      copy_results(e, e->task->valid & ~e->task->helper);
+}
+
+/* --------------------------------------------------------------------------------------------------------------------- flow */
+
+static bool fault(struct nv_eval *e, const char *what)
+{
+   e->task->fault = what;
+   e->status = EXEC_FAULT;
+   return false;
+}
+
+static struct nv_frame *push(struct nv_eval *e, enum nv_frame_kind kind)
+{
+   if (e->num_frames == e->cap_frames) {
+      fault(e, "more open blocks than the program nests");
+      return NULL;
+   }
+   struct nv_frame *f = &e->frames[e->num_frames++];
+   memset(f, 0, sizeof *f);
+   f->kind = kind;
+   return f;
+}
+
+/* The innermost frame of a kind within the current call. */
+static struct nv_frame *innermost(struct nv_eval *e, enum nv_frame_kind kind)
+{
+   for (uint32_t i = e->num_frames; i-- > 0;) {
+      if (e->frames[i].kind == kind)
+         return &e->frames[i];
+      if (e->frames[i].kind == NV_FRAME_CALL)
+         break;
+   }
+   fault(e, "a jump out of a block that is not open");
+   return NULL;
+}
+
+static struct nv_frame *top(struct nv_eval *e, enum nv_frame_kind kind)
+{
+   struct nv_frame *f = &e->frames[e->num_frames - 1];
+   if (f->kind == kind)
+      return f;
+   fault(e, "the end of a block that is not open");
+   return NULL;
+}
+
+static void exec_if(struct nv_eval *e, const struct nv_instr *in)
+{
+   uint32_t pass = nv_eval_test_any(e, &in->cond);
+   struct nv_frame *f = push(e, NV_FRAME_IF);
+   if (!f)
+      return;
+   f->next = in->other;
+   if (e->p->instrs[in->other].op == NV_OP_ELSE)
+      f->alt = e->active & ~pass;
+   else
+      f->join = e->active & ~pass;
+   e->active &= pass;
+}
+
+static void exec_else(struct nv_eval *e, const struct nv_instr *in)
+{
+   struct nv_frame *f = top(e, NV_FRAME_IF);
+   if (!f)
+      return;
+   f->join |= e->active;
+   e->active = f->alt;
+   f->alt = 0;
+   f->next = in->other;
+}
+
+static void exec_rep(struct nv_eval *e, const struct nv_instr *in)
+{
+   num_m m = e->num;
+   struct nv_frame *f = push(e, NV_FRAME_REP);
+   if (!f)
+      return;
+   f->next = in->other;
+   if (!in->num_src || in->src[0].kind == NV_OPND_NONE)
+      return;
+   f->counted = true;
+   nv_eval_load(e, &in->src[0], 1, false, &e->src[0]);
+   e->lane_taint |= e->src[0].taint[0] & e->active;
+   uint32_t skip = 0;
+   NV_EACH_LANE(l, e->active)
+   {
+      uint32_t x = e->src[0].v[0][l];
+      switch (in->src[0].type) {
+      case NV_TYPE_F:
+         x = num_ffloor(m, x);
+         f->count[l] = num_flt(m, 0, x) ? num_f2u(m, x) : 0;
+         break;
+      case NV_TYPE_S:
+         f->count[l] = x & NV_SIGN ? 0 : x;
+         break;
+      default:
+         f->count[l] = x;
+      }
+      skip |= (uint32_t)(f->count[l] == 0) << l;
+   }
+   f->join = skip;
+   e->active &= ~skip;
+}
+
+static void exec_endrep(struct nv_eval *e, const struct nv_instr *in)
+{
+   struct nv_frame *f = top(e, NV_FRAME_REP);
+   if (!f)
+      return;
+   e->active |= f->alt;
+   f->alt = 0;
+   if (f->counted) {
+      uint32_t leave = 0;
+      NV_EACH_LANE(l, e->active)
+      {
+         leave |= (uint32_t)(--f->count[l] == 0) << l;
+      }
+      f->join |= leave;
+      e->active &= ~leave;
+   }
+   if (e->active) {
+      e->pc = in->other + 1;
+   } else {
+      e->active = f->join;
+      e->num_frames--;
+   }
+}
+
+static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
+{
+   uint32_t pass = nv_eval_test_any(e, &in->cond);
+   /* Decree: a call that is nested too deeply is not taken. */
+   if (!pass || e->call_depth >= nv_default_limits.call_depth)
+      return;
+   struct nv_frame *f = push(e, NV_FRAME_CALL);
+   if (!f)
+      return;
+   f->next = e->pc;
+   f->sub_end = e->sub_end;
+   f->join = e->active & ~pass;
+   e->active = pass;
+   e->pc = e->p->subs[in->callee].first;
+   e->sub_end = e->p->subs[in->callee].end;
+   e->call_depth++;
+}
+
+/* The end of a subroutine: text or RET of all lanes. */
+static void end_of_sub(struct nv_eval *e)
+{
+   struct nv_frame *f = top(e, NV_FRAME_CALL);
+   if (!f)
+      return;
+   e->active |= f->join;
+   if (e->num_frames == 1) {
+      finish(e);
+      return;
+   }
+   e->pc = f->next;
+   e->sub_end = f->sub_end;
+   e->num_frames--;
+   e->call_depth--;
+}
+
+/* BRK, CONT and RET: the lanes that pass the test wait in a frame. */
+static void exec_leave(struct nv_eval *e, const struct nv_instr *in)
+{
+   uint32_t pass = nv_eval_test_any(e, &in->cond);
+   struct nv_frame *f = NULL;
+   if (in->op != NV_OP_RET) {
+      f = innermost(e, NV_FRAME_REP);
+   } else {
+      for (uint32_t i = e->num_frames; i-- > 0 && !f;)
+         f = e->frames[i].kind == NV_FRAME_CALL ? &e->frames[i] : NULL;
+   }
+   if (!f)
+      return;
+   if (in->op == NV_OP_CONT)
+      f->alt |= pass;
+   else
+      f->join |= pass;
+   e->active &= ~pass;
+}
+
+static void exec_kil(struct nv_eval *e, const struct nv_instr *in)
+{
+   const struct nv_operand *o = &in->src[0];
+   uint32_t kill = 0;
+   if (o->kind == NV_OPND_CC) {
+      kill = nv_eval_test_any(e, &o->cc);
+   } else {
+      nv_eval_load(e, o, 15, false, &e->src[0]);
+      for (unsigned c = 0; c < 4; c++) {
+         e->lane_taint |= e->src[0].taint[c] & e->active;
+         NV_EACH_LANE(l, e->active)
+         {
+            uint32_t x = e->src[0].v[c][l];
+            bool neg = o->type == NV_TYPE_F ? num_flt(e->num, x, 0) : o->type == NV_TYPE_S && (x & NV_SIGN);
+            kill |= (uint32_t)neg << l;
+         }
+      }
+   }
+   kill &= ~e->task->helper;
+   e->task->killed |= kill;
+   e->task->helper |= kill;
+}
+
+static void exec_emit(struct nv_eval *e, const struct nv_instr *in)
+{
+   struct exec_task *t = e->task;
+   uint32_t lanes = e->active & ~t->helper;
+   if (in->op == NV_OP_EMIT) {
+      copy_results(e, lanes);
+      if (t->emit)
+         t->emit(t->emit_user, t, lanes);
+   } else if (t->end_primitive) {
+      t->end_primitive(t->emit_user, t, lanes);
+   }
+}
+
+static void execute(struct nv_eval *e, const struct nv_instr *in)
+{
+   switch (in->op) {
+   case NV_OP_IF:
+      exec_if(e, in);
+      break;
+   case NV_OP_ELSE:
+      exec_else(e, in);
+      break;
+   case NV_OP_ENDIF: {
+      struct nv_frame *f = top(e, NV_FRAME_IF);
+      if (f) {
+         e->active |= f->join;
+         e->num_frames--;
+      }
+      break;
+   }
+   case NV_OP_REP:
+      exec_rep(e, in);
+      break;
+   case NV_OP_ENDREP:
+      exec_endrep(e, in);
+      break;
+   case NV_OP_CAL:
+      exec_cal(e, in);
+      break;
+   case NV_OP_BRK:
+   case NV_OP_CONT:
+   case NV_OP_RET:
+      exec_leave(e, in);
+      break;
+   case NV_OP_KIL:
+      exec_kil(e, in);
+      break;
+   case NV_OP_EMIT:
+   case NV_OP_ENDPRIM:
+      exec_emit(e, in);
+      break;
+   case NV_OP_TEX:
+   case NV_OP_TXB:
+   case NV_OP_TXD:
+   case NV_OP_TXF:
+   case NV_OP_TXL:
+   case NV_OP_TXP:
+   case NV_OP_TXQ:
+      nv_eval_tex(e, in);
+      if (e->status == EXEC_RUNNING)
+         nv_eval_write(e, in);
+      break;
+   default:
+      nv_eval_alu(e, in);
+      nv_eval_write(e, in);
+   }
+}
+
+enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
+{
+   while (e->status == EXEC_RUNNING) {
+      if (!e->active) {
+         const struct nv_frame *f = &e->frames[e->num_frames - 1];
+         e->pc = f->kind == NV_FRAME_CALL ? e->sub_end : f->next;
+      }
+      if (e->pc == e->sub_end) {
+         end_of_sub(e);
+         continue;
+      }
+      if (!steps)
+         break;
+      if (!e->task->budget)
+         return EXEC_BUDGET; /* more budget, and it can go on */
+      steps--;
+      e->task->budget--;
+      execute(e, &e->p->instrs[e->pc++]);
+   }
+   return e->status;
+}
+
+enum exec_status nv_eval_run(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort)
+{
+   return nv_eval_step(nv_eval_new(ctx, p, task, fshort), UINT64_MAX);
+}
