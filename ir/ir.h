@@ -14,12 +14,14 @@
  *   RETURN                               ends the function; legal in the last block only (earlier returns are BREAKs out of a
  *                                        loop around the body that never continues)
  *
- * A merge or exit block may have no predecessor: it is unreachable and holds no instructions but its terminator.
+ * A merge or exit block may have no predecessor: it is unreachable and holds no instructions but its terminator, which is neither
+ * IF nor LOOP (ir_remove_unreachable makes it so). Unreachable blocks do not count as predecessors.
  * Every edge but CONTINUE goes forward in the array, so the lanes of a task reconverge by "the smallest block number runs".
  * Phis stand first in a block, one source a predecessor in the order of block->preds. There are no critical edges to care for
  * beyond what this structure allows: an IF without else reaches its merge block directly.
  *
- * Width-1 values are 0 or 1. Values of width 16 and 32 are bit patterns without a type. A value is defined once.
+ * Width-1 values are 0 or 1. Values of width 16 and 32 are bit patterns without a type. A value is defined once. Float modifiers
+ * flip or clear the top bit of a value of 16 or 32 bits; abs comes first.
  */
 #ifndef IR_IR_H
 #define IR_IR_H
@@ -55,10 +57,24 @@ struct ir_op_info {
    uint16_t flags; /* enum ir_flags */
    uint8_t exact;
    uint8_t num_attrs;
-   uint8_t num_dst;            /* fixed */
-   uint8_t min_src, max_src;   /* max 255 = any */
+   uint8_t num_dst;          /* fixed */
+   uint8_t min_src, max_src; /* max IR_ANY_SRC = any number */
+   bool has_eval;            /* the row has a semantics expression */
 };
+#define IR_ANY_SRC 255
 extern const struct ir_op_info ir_op_info[IR_OP_COUNT];
+/* Kind letter of source n ('b', 'h', 'w', 'X'), whether it takes float modifiers, and the width of a letter (0 for X). */
+static inline char ir_src_kind(enum ir_op op, unsigned n)
+{
+   const struct ir_op_info *info = &ir_op_info[op];
+   return info->src[info->max_src == IR_ANY_SRC ? 0 : n];
+}
+static inline bool ir_src_float(enum ir_op op, unsigned n)
+{
+   return ir_op_info[op].mods[0] && ir_op_info[op].mods[n] == 'f';
+}
+static inline unsigned ir_kind_width(char kind) { return kind == 'b' ? 1 : kind == 'h' ? 16 : kind == 'w' ? 32 : 0; }
+static inline uint32_t ir_width_mask(unsigned width) { return width >= 32 ? UINT32_MAX : (1u << width) - 1; }
 
 #define IR_MAX_DST 4
 
@@ -67,7 +83,7 @@ struct ir_block;
 
 struct ir_value {
    uint32_t id;     /* dense, unique in the shader */
-   uint8_t width;   /* 1, 16, 32, 64 */
+   uint8_t width;   /* 1, 16, 32 */
    uint8_t res;     /* which result of def */
    struct ir_instr *def;
    uint32_t tmp;    /* scratch of the running pass */
@@ -84,9 +100,9 @@ struct ir_instr {
    uint8_t op;   /* enum ir_op */
    uint8_t sat;  /* enum ir_sat, applied to a float result */
    bool invariant; /* position depends on it: no inexact rewrite */
+   bool dead;      /* scratch */
    uint8_t ndst;
-   uint16_t nsrc;
-   bool dead;    /* scratch */
+   uint32_t nsrc;
    uint32_t attr[4];
    struct ir_value *dst[IR_MAX_DST];
    struct ir_src *src; /* nsrc of them */
@@ -139,6 +155,10 @@ struct ir_shader {
    uint32_t vertices_out;
 };
 
+/* Limits on hostile text; valid programs stay far below. */
+#define IR_MAX_ARRAY_SCALARS (1u << 20) /* of all arrays together */
+#define IR_MAX_VALUES (1u << 22)        /* value numbers in the text form */
+
 /* tex: attr[3] packs the offsets as three signed bytes; the sources that each texop and target have. */
 static inline uint32_t ir_tex_offset(int u, int v, int w)
 {
@@ -148,6 +168,9 @@ struct ir_tex_srcs {
    int8_t coord, layer, ref, lod, ddx, ddy; /* index of the first source, -1 = none */
    uint8_t num_coords, total;
 };
+static inline int ir_tex_offset_get(uint32_t attr, unsigned n) { return (int)(((attr >> 8 * n & 0xff) ^ 0x80) - 0x80); }
+/* Order: coordinates, layer, reference, bias or level, ddx, ddy. FETCH: integer coordinates, layer, level; SIZE: level. A BUFFER
+   has no level. */
 struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
 
 /* ---- building (builder.c). Nothing here fails but by leaving through util_fail. */
@@ -190,18 +213,37 @@ struct ir_value *ir_op3(struct ir_builder *b, enum ir_op op, struct ir_src a0, s
 struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value);
 static inline struct ir_src ir_imm(struct ir_builder *b, uint32_t value) { return ir_use(ir_const(b, 32, value)); }
 
-void ir_remove(struct ir_instr *i);
+void ir_remove(struct ir_instr *i); /* out of its block; uses of its results are the caller's business */
 /* Append a source to a phi or any variadic instruction. */
 void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src);
 
 /* Replace all uses in linear time: values are redirected by `map` (indexed by value id, entries with val NULL stay); modifiers
-   compose. Uses in conditions too. */
+   compose; chains in the map are followed. Uses in conditions too. */
 void ir_replace_uses(struct ir_shader *s, const struct ir_src *map);
 
 /* ---- CFG facts (cfg.c) */
 void ir_cfg_update(struct ir_shader *s); /* indices and predecessors from the terminators */
-/* Immediate dominators by block index (UINT32_MAX for the entry and unreachable blocks), dominance frontiers for SSA. */
+/* Empties unreachable blocks and takes unreachable ifs and loops apart, then updates. For builders that emit dead code. */
+bool ir_remove_unreachable(struct ir_shader *s);
+static inline unsigned ir_num_succs(const struct ir_block *b)
+{
+   return b->term == IR_TERM_IF ? 2 : b->term == IR_TERM_NONE || b->term == IR_TERM_RETURN ? 0 : 1;
+}
+static inline bool ir_reachable(const struct ir_block *b) { return b->index == 0 || b->num_preds != 0; }
+/* Immediate dominators by block index (UINT32_MAX for the entry and unreachable blocks). */
 uint32_t *ir_dominators(struct ir_shader *s);
+/* The dominator tree with O(1) queries; order[] lists the reachable blocks in preorder. */
+struct ir_dom {
+   uint32_t *idom, *pre, *size; /* by block: parent, preorder number, number of blocks in the subtree */
+   uint32_t *order, num;
+};
+struct ir_dom ir_dom_tree(struct ir_shader *s);
+static inline bool ir_dominates(const struct ir_dom *d, uint32_t a, uint32_t b) { return d->pre[b] - d->pre[a] < d->size[a]; }
+/* Dominance frontiers: those of block b are item[first[b]] .. item[first[b + 1] - 1]. */
+struct ir_frontiers {
+   uint32_t *first, *item;
+};
+struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom);
 /* Loop header index of the innermost loop around each block, UINT32_MAX = none; *depth (may be NULL) the nesting. */
 uint32_t *ir_loops(struct ir_shader *s, uint32_t **depth);
 
@@ -219,9 +261,10 @@ struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struc
 /* Runs at most `steps` blocks; EXEC_RUNNING if there is more to do. */
 enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps);
 enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task);
-/* One lane of a pure op with a semantics expression: the folder and the interpreter share it. src[] after modifiers. */
+/* One lane of a pure op with a semantics expression: the folder and the interpreter share it. src[] after modifiers; the caller
+   masks the result to its width. */
 uint64_t ir_eval(enum ir_op op, num_m num, const uint64_t src[3]);
-/* Value of a source after neg/abs; saturation of a result. */
+/* Value v of a source after its neg/abs; saturation of a result. */
 uint64_t ir_eval_mods(const struct ir_src *src, uint64_t v);
 uint64_t ir_eval_sat(num_m num, enum ir_sat sat, uint64_t v);
 

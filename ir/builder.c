@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Building and changing IR: see ir.h. */
+#include "ir/ir.h"
+
+struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m num)
+{
+   struct ir_shader *s = UTIL_NEW(ctx, struct ir_shader);
+
+   s->ctx = ctx;
+   s->stage = stage;
+   s->num = num;
+   return s;
+}
+
+struct ir_block *ir_block_new(struct ir_shader *s)
+{
+   struct ir_block *b = UTIL_NEW(s->ctx, struct ir_block);
+
+   b->index = UINT32_MAX;
+   b->span = UTIL_NO_SPAN;
+   return b;
+}
+
+void ir_block_append(struct ir_shader *s, struct ir_block *b)
+{
+   b->index = s->num_blocks;
+   UTIL_PUSH(s->ctx, s->blocks, s->num_blocks, s->cap_blocks, b);
+}
+
+uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name)
+{
+   UTIL_PUSH(s->ctx, s->arrays, s->num_arrays, s->cap_arrays, (struct ir_array){length, (uint8_t)width, name});
+   return s->num_arrays - 1;
+}
+
+struct ir_builder ir_at_end(struct ir_shader *s, struct ir_block *b)
+{
+   return (struct ir_builder){.s = s, .block = b, .after = b->last, .span = UTIL_NO_SPAN};
+}
+
+struct ir_builder ir_before(struct ir_shader *s, struct ir_instr *i)
+{
+   return (struct ir_builder){.s = s, .block = i->block, .after = i->prev, .span = i->span, .invariant = i->invariant};
+}
+
+struct ir_builder ir_after(struct ir_shader *s, struct ir_instr *i)
+{
+   return (struct ir_builder){.s = s, .block = i->block, .after = i, .span = i->span, .invariant = i->invariant};
+}
+
+/* Capacity of a source list is the next power of two, so that ir_add_src knows when it is full. */
+static struct ir_src *new_srcs(struct ir_shader *s, uint32_t n)
+{
+   uint32_t cap = 1;
+
+   while (cap < n)
+      cap *= 2;
+   return n ? UTIL_ARRAY(s->ctx, struct ir_src, cap) : NULL;
+}
+
+struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,
+                         const uint32_t *attr)
+{
+   struct ir_shader *s = b->s;
+   const struct ir_op_info *info = &ir_op_info[op];
+
+   UTIL_CHECK(s->ctx, nsrc >= info->min_src && (info->max_src == IR_ANY_SRC || nsrc <= info->max_src));
+   struct ir_instr *i = UTIL_NEW(s->ctx, struct ir_instr);
+   i->op = (uint8_t)op;
+   i->invariant = b->invariant;
+   i->span = b->span;
+   i->nsrc = nsrc;
+   i->src = new_srcs(s, nsrc);
+   for (unsigned n = 0; n < nsrc; n++) {
+      UTIL_CHECK(s->ctx, src[n].val);
+      i->src[n] = src[n];
+   }
+   for (unsigned n = 0; n < info->num_attrs; n++)
+      i->attr[n] = attr[n];
+   i->ndst = info->num_dst;
+   for (unsigned n = 0; n < info->num_dst; n++) {
+      unsigned w = ir_kind_width(info->dst[n]);
+      struct ir_value *v = UTIL_NEW(s->ctx, struct ir_value);
+
+      *v = (struct ir_value){.id = s->num_values++, .width = (uint8_t)(w ? w : width), .res = (uint8_t)n, .def = i};
+      i->dst[n] = v;
+   }
+
+   i->block = b->block;
+   i->prev = b->after;
+   i->next = b->after ? b->after->next : b->block->first;
+   *(i->prev ? &i->prev->next : &b->block->first) = i;
+   *(i->next ? &i->next->prev : &b->block->last) = i;
+   b->after = i;
+   return i;
+}
+
+static struct ir_value *op_n(struct ir_builder *b, enum ir_op op, unsigned n, const struct ir_src *src)
+{
+   unsigned width = 32;
+
+   for (unsigned k = 0; k < n; k++)
+      if (ir_src_kind(op, k) == 'X') {
+         width = src[k].val->width;
+         break;
+      }
+   return ir_emit(b, op, width, n, src, NULL)->dst[0];
+}
+
+struct ir_value *ir_op1(struct ir_builder *b, enum ir_op op, struct ir_src a0)
+{
+   return op_n(b, op, 1, &a0);
+}
+
+struct ir_value *ir_op2(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1)
+{
+   return op_n(b, op, 2, (struct ir_src[]){a0, a1});
+}
+
+struct ir_value *ir_op3(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1, struct ir_src a2)
+{
+   return op_n(b, op, 3, (struct ir_src[]){a0, a1, a2});
+}
+
+struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value)
+{
+   return ir_emit(b, IR_const, width, 0, NULL, &value)->dst[0];
+}
+
+void ir_remove(struct ir_instr *i)
+{
+   *(i->prev ? &i->prev->next : &i->block->first) = i->next;
+   *(i->next ? &i->next->prev : &i->block->last) = i->prev;
+   i->prev = i->next = NULL;
+}
+
+void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src)
+{
+   if ((i->nsrc & (i->nsrc - 1)) == 0) {
+      struct ir_src *p = new_srcs(s, i->nsrc ? i->nsrc * 2 : 1);
+
+      for (uint32_t n = 0; n < i->nsrc; n++)
+         p[n] = i->src[n];
+      i->src = p;
+   }
+   i->src[i->nsrc++] = src;
+}
+
+/* Value of `outer` applied to what `inner` reads. */
+static struct ir_src compose(struct ir_src outer, struct ir_src inner)
+{
+   return (struct ir_src){inner.val, outer.neg != (inner.neg && !outer.abs), outer.abs || inner.abs};
+}
+
+void ir_replace_uses(struct ir_shader *s, const struct ir_src *map)
+{
+   struct ir_src *full = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values);
+   uint32_t *stack = UTIL_ARRAY(s->ctx, uint32_t, s->num_values), n = 0;
+
+   /* Chains end first: push up to a value that is resolved or stays, then compose on the way back. */
+   for (uint32_t v = 0; v < s->num_values; v++) {
+      for (uint32_t k = v; map[k].val && !full[k].val && n < s->num_values; k = map[k].val->id)
+         stack[n++] = k;
+      while (n) {
+         uint32_t k = stack[--n], to = map[k].val->id;
+         full[k] = full[to].val ? compose(map[k], full[to]) : map[k];
+      }
+   }
+   ir_foreach_block (s, b) {
+      ir_foreach_instr (b, i)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            if (full[i->src[k].val->id].val)
+               i->src[k] = compose(i->src[k], full[i->src[k].val->id]);
+      if (b->cond.val && full[b->cond.val->id].val)
+         b->cond = compose(b->cond, full[b->cond.val->id]);
+   }
+}

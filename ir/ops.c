@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is known of each op, from ops.def, and the sources of texture instructions.
+ *
+ * Counts are derived from the strings of the row while compiling: indexing a string literal with a constant is a constant for
+ * the compilers that we build with.
+ */
+#include "ir/ir.h"
+
+#define LEN(s) (sizeof(s) - 1)
+#define AT(s, n) ((n) < LEN(s) ? (s)[(n) < LEN(s) ? (n) : 0] : 0)
+#define LAST(s) (LEN(s) ? (s)[LEN(s) ? LEN(s) - 1 : 0] : 0)
+#define MIN_SRC(s) (LAST(s) == '?' || LAST(s) == '*' ? LEN(s) - 2 : LEN(s))
+#define MAX_SRC(s) (LAST(s) == '?' ? LEN(s) - 1 : LAST(s) == '*' ? IR_ANY_SRC : LEN(s))
+#define SP1(s, n) (AT(s, n) == ' ')
+#define SP4(s, n) (SP1(s, n) + SP1(s, (n) + 1) + SP1(s, (n) + 2) + SP1(s, (n) + 3))
+#define SP16(s, n) (SP4(s, n) + SP4(s, (n) + 4) + SP4(s, (n) + 8) + SP4(s, (n) + 12))
+#define WORDS(s) (LEN(s) ? 1 + SP16(s, 0) + SP16(s, 16) : 0)
+
+#define PURE IR_F_PURE
+#define COMM IR_F_COMM
+#define CONVERGENT IR_F_CONVERGENT
+#define READ IR_F_READ
+#define WRITE IR_F_WRITE
+#define LOAD IR_F_LOAD
+#define OUTPUT IR_F_OUTPUT
+#define FRES IR_F_FRES
+#define APPROX IR_F_APPROX
+#define EXACT_ALL IR_EXACT_ALL
+#define EXACT_MODEL IR_EXACT_MODEL
+
+#define OP(name, dst, src, mods, attrs, flags, exact, expr)                                                                                       \
+   _Static_assert(LEN(dst) <= IR_MAX_DST && LEN(attrs) <= 32, "row of " #name);                                             \
+   _Static_assert(LEN(mods) == 0 || LEN(mods) == LEN(src), "modifiers of " #name);
+#include "ir/ops.def"
+#undef OP
+
+const struct ir_op_info ir_op_info[IR_OP_COUNT] = {
+#define OP(name, dst, src, mods, attrs, flags, exact, expr)                                                                                       \
+   {#name, dst, src, mods, attrs, flags, exact, WORDS(attrs), LEN(dst), MIN_SRC(src), MAX_SRC(src), AT(#expr, 0) != 'N'},
+#include "ir/ops.def"
+#undef OP
+};
+
+const char *const ir_stage_name[4] = {"vertex", "fragment", "geometry", "compute"};
+
+struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target)
+{
+   const struct exec_tex_info *info = &exec_tex_info[target];
+   struct ir_tex_srcs r = {-1, -1, -1, -1, -1, -1, 0, 0};
+   int n = 0;
+
+   if (op != TEX_SIZE) {
+      r.coord = 0;
+      r.num_coords = info->coords;
+      n = info->coords;
+      if (info->array)
+         r.layer = (int8_t)n++;
+      if (info->shadow && op != TEX_FETCH)
+         r.ref = (int8_t)n++;
+   }
+   if (op != TEX_SAMPLE && op != TEX_GRAD && target != TEX_BUFFER)
+      r.lod = (int8_t)n++;
+   if (op == TEX_GRAD) {
+      r.ddx = (int8_t)n;
+      r.ddy = (int8_t)(n + info->coords);
+      n += 2 * info->coords;
+   }
+   r.total = (uint8_t)n;
+   return r;
+}
