@@ -33,7 +33,7 @@ struct verify_count {
 };
 /*
  * Compare the outputs of two finished tasks: components in mask[slot], lanes that are valid and killed in neither, taint of `a` left
- * out. flags of the mask beyond bit 3 are ignored. false with a description of the first difference in *why (if not NULL).
+ * out. Bit 4 + component of the mask: integers, compared bit for bit (else any NaN equals any NaN). false with a description of the first difference in *why (if not NULL).
  */
 bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, const uint8_t mask[SLOT_COUNT],
                   struct verify_count *count, const char **why);

@@ -74,7 +74,8 @@ void *util_alloc(struct util_ctx *ctx, size_t size)
 
    if (size > SIZE_MAX / 4)
       util_fail(ctx, UTIL_LIMIT);
-   size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+   /* Nothing takes a unit as well: the result is never NULL, and no two are the same. */
+   size = size ? (size + ALIGN - 1) & ~(size_t)(ALIGN - 1) : ALIGN;
    if ((size_t)(a->end - a->cur) < size) {
       /* Chunks double with the total, so that a compile takes a logarithmic number of calls to the hooks. */
       size_t head = (sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
@@ -101,6 +102,20 @@ void *util_alloc(struct util_ctx *ctx, size_t size)
    a->cur += size;
    memset(p, 0, size);
    return p;
+}
+
+void util_arena_release(struct util_ctx *ctx, const struct util_arena *mark)
+{
+   struct util_arena *a = &ctx->arena;
+
+   while (a->chunks != mark->chunks) {
+      struct util_chunk *next = a->chunks->next;
+      a->alloc.fn(a->alloc.user, a->chunks, 0);
+      a->chunks = next;
+   }
+   a->cur = mark->cur;
+   a->end = mark->end;
+   a->total = mark->total;
 }
 
 void *util_alloc_array(struct util_ctx *ctx, size_t n, size_t size)

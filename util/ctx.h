@@ -110,6 +110,8 @@ _Noreturn void util_bug(struct util_ctx *ctx, const char *fmt, ...) __attribute_
 
 /* Zeroed memory, aligned to 16 bytes, valid until util_ctx_finish; never NULL (leaves with UTIL_LIMIT instead). */
 void *util_alloc(struct util_ctx *ctx, size_t size);
+/* Give back all that was allocated since the copy `mark` of ctx->arena was made. Nothing allocated since may be in use. */
+void util_arena_release(struct util_ctx *ctx, const struct util_arena *mark);
 void *util_alloc_array(struct util_ctx *ctx, size_t n, size_t size); /* overflow-checked */
 char *util_strndup(struct util_ctx *ctx, const char *s, size_t n);
 char *util_printf(struct util_ctx *ctx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
