@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * make bench: sizes of the bench shaders beside the public peers, and the speed of the compiler: bench DIR (the folder bench/).
+ *
+ * Sizes are counts, the same on every machine. Times are medians of warm repetitions in microseconds; they depend on the machine,
+ * so a calibration figure (a fixed integer loop) is printed beside them, and the scaling figure is a ratio.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "nvp4c.h"
+
+static double now(void)
+{
+   struct timespec t;
+
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
+}
+
+static int by_value(const void *a, const void *b)
+{
+   double x = *(const double *)a, y = *(const double *)b;
+   return x < y ? -1 : x > y;
+}
+
+static double median(double *v, unsigned n)
+{
+   qsort(v, n, sizeof *v, by_value);
+   return v[n / 2];
+}
+
+static uint64_t stat(const struct nvp4c_result *r, const char *name)
+{
+   for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
+      if (!strcmp(nvp4c_result_stat(r, i).name, name))
+         return nvp4c_result_stat(r, i).value;
+   return 0;
+}
+
+static char *slurp(const char *file, size_t *len)
+{
+   FILE *f = fopen(file, "rb");
+   if (!f)
+      return NULL;
+   char *buf = malloc(1 << 16);
+   *len = fread(buf, 1, 1 << 16, f);
+   fclose(f);
+   return buf;
+}
+
+/* What the public compiler makes of the same shaders (bench/README.md says how that was measured). */
+static const struct {
+   const char *file;
+   unsigned body, bytes, temps; /* PCO: groups less its fixed block, bytes, temporaries */
+} peers[] = {
+   {"vs_mvp.vp", 35, 384, 10},      {"vs_tnl.vp", 138, 1480, 19},        {"vs_mad16_in.vp", 67, 808, 7}, {"fs_pass.fp", 4, 448, 9},
+   {"fs_modulate.fp", 23, 608, 21}, {"fs_phong2tex.fp", 114, 1520, 29}, {"fs_loop64.fp", 63, 1008, 13}, {"fs_inthash.fp", 52, 1064, 9},
+};
+#define NUM_PEERS (sizeof peers / sizeof peers[0])
+
+struct times {
+   double total, parse, lower, passes, codegen;
+};
+
+static struct times time_compile(const char *text, size_t len, const struct nvp4c_options *opt, unsigned reps)
+{
+   double *t[5];
+   struct times out;
+
+   for (int i = 0; i < 5; i++)
+      t[i] = calloc(reps, sizeof(double));
+   for (unsigned k = 0; k < reps; k++) {
+      double a = now();
+      struct nvp4c_result *r = nvp4c_compile(text, len, opt);
+      t[0][k] = now() - a;
+      struct nvp4c_timing n = nvp4c_result_timing(r);
+      t[1][k] = (double)n.parse * 1e-3;
+      t[2][k] = (double)n.lower * 1e-3;
+      t[3][k] = (double)n.passes * 1e-3;
+      t[4][k] = (double)n.codegen * 1e-3;
+      if (nvp4c_result_status(r) != NVP4C_OK) {
+         printf("FAIL does not compile: %s\n", nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+         exit(1);
+      }
+      nvp4c_result_free(r);
+   }
+   double *m = &out.total;
+   for (int i = 0; i < 5; i++) {
+      m[i] = median(t[i], reps);
+      free(t[i]);
+   }
+   return out;
+}
+
+/* A program of n instructions of the kind that large shaders are made of. */
+static char *synthetic(unsigned n, size_t *len)
+{
+   static const char *const forms[] = {
+      "MAD R%u, R%u, c[%u], R%u;\n", "DP3 R%u.x, R%u, c[%u]; MAX R%u.y, R0.x, 0.5;\n", "MUL R%u.xyz, R%u, c[%u].wzyx; ADD R%u, R1, R2;\n",
+      "ADD R%u, R%u, -c[%u]; RCP R%u.w, R3.w;\n",
+   };
+   char *p = malloc(256 + (size_t)n * 64), *q = p;
+   uint32_t g = 12345;
+
+   q += sprintf(q, "!!NVfp4.0\nPARAM c[16] = { program.local[0..15] };\nTEMP R0, R1, R2, R3, R4, R5, R6, R7;\n");
+   for (unsigned i = 0; i < 8; i++)
+      q += sprintf(q, "MOV R%u, fragment.attrib[%u];\n", i, i);
+   for (unsigned k = 8; k < n;) {
+      g = g * 1664525u + 1013904223u;
+      unsigned f = g >> 30;
+      q += sprintf(q, forms[f], (g >> 3) & 7, (g >> 7) & 7, (g >> 11) & 15, (g >> 16) & 7);
+      k += f ? 2 : 1;
+   }
+   q += sprintf(q, "ADD R0, R0, R1;\nADD R2, R2, R3;\nADD R4, R4, R5;\nADD R6, R6, R7;\nADD R0, R0, R2;\nADD R4, R4, R6;\n"
+                   "ADD result.color, R0, R4;\nEND\n");
+   *len = (size_t)(q - p);
+   return p;
+}
+
+static double calibrate(void)
+{
+   double t[5];
+
+   for (int k = 0; k < 5; k++) {
+      volatile uint32_t x = 1;
+      double a = now();
+      for (int i = 0; i < 10000000; i++)
+         x = x * 1664525u + 1013904223u;
+      t[k] = now() - a;
+   }
+   return median(t, 5);
+}
+
+int main(int argc, char **argv)
+{
+   const char *dir = argc > 1 ? argv[1] : "bench";
+   struct nvp4c_options opt;
+   char path[512];
+   size_t len;
+
+   nvp4c_options_init(&opt);
+   opt.key.frt = NVP4C_FRT_RGBA8;
+   printf("sizes, -target=usc -O2 -frt=rgba8; body, bytes and temps of PCO in parentheses\n");
+   printf("%-18s %13s %6s %6s %13s %10s %8s %6s\n", "shader", "groups", "slots", "bound", "bytes", "temps", "uploads", "us");
+   double product = 1;
+   for (size_t i = 0; i < NUM_PEERS; i++) {
+      snprintf(path, sizeof path, "%s/shaders/%s", dir, peers[i].file);
+      char *text = slurp(path, &len);
+      if (!text) {
+         printf("FAIL %s cannot be read\n", path);
+         return 1;
+      }
+      struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
+      if (nvp4c_result_status(r) != NVP4C_OK) {
+         printf("FAIL %s: %s\n", path, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+         return 1;
+      }
+      struct times t = time_compile(text, len, &opt, 200);
+      unsigned groups = (unsigned)stat(r, "groups");
+      product *= (double)groups / peers[i].body;
+      printf("%-18s %6u (%4u) %6u %6u %6u (%4u) %3u (%3u) %8u %6.1f\n", peers[i].file, groups, peers[i].body,
+             (unsigned)stat(r, "issue_slots"), (unsigned)stat(r, "lower_bound"), (unsigned)stat(r, "bytes"), peers[i].bytes,
+             (unsigned)stat(r, "temps"), peers[i].temps, (unsigned)stat(r, "const_uploads"), t.total);
+      nvp4c_result_free(r);
+      free(text);
+   }
+   /* The eighth root without libm's log: bisection is plenty. */
+   double lo = 0, hi = 100;
+   for (int i = 0; i < 100; i++) {
+      double mid = (lo + hi) / 2, p = 1;
+      for (size_t k = 0; k < NUM_PEERS; k++)
+         p *= mid;
+      if (p < product)
+         lo = mid;
+      else
+         hi = mid;
+   }
+   printf("geometric mean of groups / PCO body: %.3f\n\n", lo);
+
+   nvp4c_options_init(&opt);
+   printf("calibration: 10^7 steps of a 32-bit generator take %.0f us\n", calibrate());
+   static const unsigned sizes[] = {30, 1000, 20000};
+   struct times at[3];
+   printf("%-22s %10s %10s %10s %10s %10s %14s\n", "generated program", "total us", "parse", "lower", "passes", "codegen", "source lines/s");
+   for (int i = 0; i < 3; i++) {
+      char *text = synthetic(sizes[i], &len);
+      unsigned lines = 0;
+      for (size_t k = 0; k < len; k++)
+         lines += text[k] == '\n';
+      struct nvp4c_limit lim = {"max-program-instructions", 1000000};
+      opt.limits = &lim;
+      opt.num_limits = 1;
+      at[i] = time_compile(text, len, &opt, sizes[i] > 5000 ? 5 : 50);
+      printf("%6u instructions    %10.1f %10.1f %10.1f %10.1f %10.1f %14.0f\n", sizes[i], at[i].total, at[i].parse, at[i].lower,
+             at[i].passes, at[i].codegen, lines / at[i].parse * 1e6);
+      free(text);
+   }
+   printf("20,000 instructions cost %.1f times 1,000 instructions\n", at[2].total / at[1].total);
+   return 0;
+}
