@@ -39,6 +39,9 @@ START_TEST(arena)
 
    util_rng_init(&r, 3);
    util_ctx_init(&ctx, &alloc, 0);
+   void *empty = util_alloc(&ctx, 0);
+   ck_assert_ptr_nonnull(empty);
+   ck_assert_ptr_ne(util_alloc(&ctx, 0), empty);
    uint8_t *prev = NULL;
    size_t prev_size = 0;
    for (int i = 0; i < 2000; i++) {
