@@ -426,8 +426,9 @@ START_TEST(exp2_log2_bounds)
       if (u != NUM_ONE)
          worst_log = fmaxl(worst_log, ulps(num_flog2(ieee, u), log2l(num_f(u))));
    printf("exp2: %.6Lf ulp, log2: %.6Lf ulp\n", worst_exp, worst_log);
-   ck_assert(worst_exp < 0.5001L);
-   ck_assert(worst_log < 0.5001L);
+   /* 0.5001 is what is promised; measured is less, and a lost term of a series shows */
+   ck_assert(worst_exp < 0.50002L);
+   ck_assert(worst_log < 0.50002L);
 }
 END_TEST
 

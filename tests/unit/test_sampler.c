@@ -390,6 +390,18 @@ START_TEST(cube)
    run(&t, out);
    fetch_at(6, TEX_ARRAY2D, 0, 0, 16, 16, 0, b);
    ck_assert(num_f(out[0][0]) == b[0]);
+   /* the same off the middle, where s changes unless both terms cancel: (1, 0, -1/2) grows by a quarter of itself */
+   t.coord[2][0] = num_u(-0.5f);
+   t.ddx[0][0] = num_u(0.25f);
+   t.ddx[2][0] = num_u(-0.125f);
+   run(&t, out);
+   fetch_at(6, TEX_ARRAY2D, 0, 0, 24, 16, 0, b); /* s = 3/4 */
+   ck_assert(num_f(out[0][0]) == b[0]);
+   /* only the major axis grows by 1/4: ds = -sc/4/2 = -1/16, level 1 */
+   t.ddx[2][0] = 0;
+   run(&t, out);
+   fetch_at(6, TEX_ARRAY2D, 1, 0, 12, 8, 0, b);
+   ck_assert(num_f(out[0][0]) == b[0]);
 }
 END_TEST
 
