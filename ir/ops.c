@@ -10,8 +10,9 @@
 #define LEN(s) (sizeof(s) - 1)
 #define AT(s, n) ((n) < LEN(s) ? (s)[(n) < LEN(s) ? (n) : 0] : 0)
 #define LAST(s) (LEN(s) ? (s)[LEN(s) ? LEN(s) - 1 : 0] : 0)
-#define MIN_SRC(s) (LAST(s) == '?' || LAST(s) == '*' ? LEN(s) - 2 : LEN(s))
-#define MAX_SRC(s) (LAST(s) == '?' ? LEN(s) - 1 : LAST(s) == '*' ? IR_ANY_SRC : LEN(s))
+#define IS(s, c) (LAST(s) == (c))
+#define MIN_SRC(s) (LEN(s) - 2 * (IS(s, '?') || IS(s, '*')))
+#define MAX_SRC(s) (IS(s, '*') ? IR_ANY_SRC : LEN(s) - IS(s, '?'))
 #define SP1(s, n) (AT(s, n) == ' ')
 #define SP4(s, n) (SP1(s, n) + SP1(s, (n) + 1) + SP1(s, (n) + 2) + SP1(s, (n) + 3))
 #define SP16(s, n) (SP4(s, n) + SP4(s, (n) + 4) + SP4(s, (n) + 8) + SP4(s, (n) + 12))
@@ -29,14 +30,14 @@
 #define EXACT_ALL IR_EXACT_ALL
 #define EXACT_MODEL IR_EXACT_MODEL
 
-#define OP(name, dst, src, mods, attrs, flags, exact, expr)                                                                                       \
-   _Static_assert(LEN(dst) <= IR_MAX_DST && LEN(attrs) <= 32, "row of " #name);                                             \
+#define OP(name, dst, src, mods, attrs, flags, exact, expr) \
+   _Static_assert(LEN(dst) <= IR_MAX_DST && LEN(attrs) <= 32, "row of " #name); \
    _Static_assert(LEN(mods) == 0 || LEN(mods) == LEN(src), "modifiers of " #name);
 #include "ir/ops.def"
 #undef OP
 
 const struct ir_op_info ir_op_info[IR_OP_COUNT] = {
-#define OP(name, dst, src, mods, attrs, flags, exact, expr)                                                                                       \
+#define OP(name, dst, src, mods, attrs, flags, exact, expr) \
    {#name, dst, src, mods, attrs, flags, exact, WORDS(attrs), LEN(dst), MIN_SRC(src), MAX_SRC(src), AT(#expr, 0) != 'N'},
 #include "ir/ops.def"
 #undef OP

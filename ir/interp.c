@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The interpreter: a task of up to 32 lanes in lockstep, the lanes in the block with the smallest number running first. Because
+ * every edge but CONTINUE goes forward, that is the reconvergence of structured control flow.
+ *
+ * Values are kept by number as 32 lanes of 32 bits. An instruction writes the active lanes only, so a value that leaves a loop
+ * keeps what it had when the lane left. What an inactive neighbour gives to a derivative is its last value, 0 if it has none.
+ */
+#include "ir/ir.h"
+
+typedef uint32_t lanes[EXEC_LANES];
+
+struct ir_interp {
+   struct util_ctx *ctx;
+   struct ir_shader *s;
+   struct exec_task *t;
+   enum exec_status status;
+   lanes *val;       /* by value id */
+   lanes **array;    /* by array, length entries */
+   uint32_t *cost;   /* by block: instructions, the terminator included */
+   uint32_t (*edge)[2]; /* by block and successor: which predecessor of the successor it is */
+   uint32_t pc[EXEC_LANES], live;
+   lanes *phi; /* sources of the phis of a block */
+   lanes mod[3];
+   uint8_t act[EXEC_LANES]; /* the active lanes */
+   unsigned nact;
+};
+
+static const lanes zero;
+
+/* The one expansion of the semantics of ops.def: lanes act[0] .. act[n-1] of d = op(a, b, c). */
+static void eval(enum ir_op op, num_m M, unsigned n, const uint8_t *act, const uint32_t *A, const uint32_t *B, const uint32_t *C,
+                 uint32_t *D)
+{
+   switch (op) {
+#define NONE 0
+#define OP(name, dst, src, mods, attrs, flags, exact, expr)                                                                    \
+   case IR_##name:                                                                                                             \
+      for (unsigned k = 0; k < n; k++) {                                                                                       \
+         uint64_t a = A[act[k]], b = B[act[k]], c = C[act[k]];                                                                 \
+         (void)a, (void)b, (void)c, (void)M;                                                                                   \
+         D[act[k]] = (uint32_t)(expr);                                                                                         \
+      }                                                                                                                        \
+      break;
+#include "ir/ops.def"
+#undef OP
+#undef NONE
+   case IR_OP_COUNT: break;
+   }
+}
+
+uint64_t ir_eval(enum ir_op op, num_m num, const uint64_t src[3])
+{
+   static const uint8_t first = 0;
+   uint32_t a = (uint32_t)src[0], b = (uint32_t)src[1], c = (uint32_t)src[2], d = 0;
+
+   eval(op, num, 1, &first, &a, &b, &c, &d);
+   return d;
+}
+
+uint64_t ir_eval_mods(const struct ir_src *src, uint64_t v)
+{
+   uint64_t top = (uint64_t)1 << (src->val->width - 1);
+
+   if (src->abs)
+      v &= ~top;
+   return src->neg ? v ^ top : v;
+}
+
+uint64_t ir_eval_sat(num_m num, enum ir_sat sat, uint64_t v)
+{
+   return sat == IR_SAT_01 ? num_fsat(num, (uint32_t)v) : sat == IR_SAT_11 ? num_fssat(num, (uint32_t)v) : v;
+}
+
+struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task)
+{
+   struct ir_interp *it = UTIL_NEW(ctx, struct ir_interp);
+   uint32_t max_phis = 0;
+
+   *it = (struct ir_interp){.ctx = ctx, .s = s, .t = task, .status = EXEC_RUNNING, .live = task->valid};
+   it->val = util_alloc_array(ctx, s->num_values, sizeof *it->val);
+   it->array = UTIL_ARRAY(ctx, lanes *, s->num_arrays);
+   for (uint32_t k = 0; k < s->num_arrays; k++)
+      it->array[k] = util_alloc_array(ctx, s->arrays[k].length, sizeof **it->array);
+   it->cost = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
+   it->edge = util_alloc_array(ctx, s->num_blocks, sizeof *it->edge);
+   ir_foreach_block (s, b) {
+      uint32_t phis = 0, n = 1;
+
+      ir_foreach_instr (b, i) {
+         phis += i->op == IR_phi;
+         n += i->op != IR_phi;
+      }
+      it->cost[b->index] = n;
+      max_phis = phis > max_phis ? phis : max_phis;
+      for (uint32_t p = 0; p < b->num_preds; p++) {
+         struct ir_block *from = b->preds[p];
+         it->edge[from->index][ir_num_succs(from) == 2 && from->succ[1] == b] = p;
+      }
+   }
+   it->phi = util_alloc_array(ctx, max_phis, sizeof *it->phi);
+   return it;
+}
+
+/* The lanes of a source, through a copy where there are modifiers. */
+static const uint32_t *source(struct ir_interp *it, const struct ir_instr *i, unsigned n)
+{
+   const struct ir_src *s = &i->src[n];
+   const uint32_t *v = it->val[s->val->id];
+
+   if (!s->neg && !s->abs)
+      return v;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      it->mod[n][l] = (uint32_t)ir_eval_mods(s, v[l]);
+   return it->mod[n];
+}
+
+static uint32_t clamp(int64_t v, int64_t lo, int64_t hi)
+{
+   return (uint32_t)(v < lo ? lo : v > hi ? hi : v);
+}
+
+/* base + index as a wrapping signed 32-bit number, clamped to 0 .. length-1 */
+static uint32_t relative(uint32_t base, uint32_t index, uint32_t length)
+{
+   return clamp((int32_t)(base + index), 0, (int64_t)length - 1);
+}
+
+static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
+{
+   const struct exec_task *t = it->t;
+   const uint32_t *a = i->attr, *rel = i->nsrc ? it->val[i->src[0].val->id] : NULL;
+
+   for (unsigned k = 0; k < it->nact; k++) {
+      unsigned l = it->act[k];
+      uint32_t n;
+
+      switch (i->op) {
+      case IR_load_input:
+         d[l] = t->in[rel ? relative(0, rel[l], EXEC_MAX_VERTICES) : 0][a[0]][a[1]][l];
+         break;
+      case IR_load_param:
+         n = rel ? clamp((int32_t)(a[0] + rel[l]), a[2], (int64_t)a[2] + a[3] - 1) : a[0];
+         if (it->s->params[n].cls == PARAM_CONST)
+            d[l] = it->s->params[n].value[a[1]];
+         else
+            d[l] = n < t->num_params ? t->param[n][a[1]] : 0;
+         break;
+      default:
+         n = rel ? clamp((int32_t)(a[1] + rel[l]), a[2], (int64_t)a[2] + a[3] - 1) : a[1];
+         d[l] = n < t->buffer[a[0]].words ? t->buffer[a[0]].data[n] : 0;
+         break;
+      }
+   }
+}
+
+static void array_access(struct ir_interp *it, const struct ir_instr *i)
+{
+   lanes *array = it->array[i->attr[0]];
+   uint32_t length = it->s->arrays[i->attr[0]].length;
+   bool store = i->op == IR_array_store;
+   const uint32_t *rel = i->nsrc > store ? it->val[i->src[store].val->id] : NULL;
+   const uint32_t *v = store ? it->val[i->src[0].val->id] : NULL;
+
+   for (unsigned k = 0; k < it->nact; k++) {
+      unsigned l = it->act[k];
+      uint32_t *at = &array[relative(i->attr[1], rel ? rel[l] : 0, length)][l];
+
+      if (store)
+         *at = v[l];
+      else
+         it->val[i->dst[0]->id][l] = *at;
+   }
+}
+
+static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
+{
+   enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
+   enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
+   struct ir_tex_srcs at = ir_tex_srcs(op, target);
+   struct exec_tex x = {.op = op, .target = target, .unit = i->attr[2], .active = mask, .quad_valid = mask};
+   exec_lanes out[4] = {{0}};
+
+   for (unsigned c = 0; c < 3; c++) {
+      x.offset[c] = (int8_t)ir_tex_offset_get(i->attr[3], c);
+      if (c < at.num_coords && at.coord >= 0)
+         memcpy(x.coord[c], it->val[i->src[at.coord + (int)c].val->id], sizeof(lanes));
+      if (c < at.num_coords && at.ddx >= 0) {
+         memcpy(x.ddx[c], it->val[i->src[at.ddx + (int)c].val->id], sizeof(lanes));
+         memcpy(x.ddy[c], it->val[i->src[at.ddy + (int)c].val->id], sizeof(lanes));
+      }
+   }
+   if (at.layer >= 0)
+      memcpy(x.layer, it->val[i->src[at.layer].val->id], sizeof(lanes));
+   if (at.ref >= 0)
+      memcpy(x.ref, it->val[i->src[at.ref].val->id], sizeof(lanes));
+   if (at.lod >= 0)
+      memcpy(x.lod, it->val[i->src[at.lod].val->id], sizeof(lanes));
+   if (it->t->tex)
+      it->t->tex(it->t->tex_user, it->t->num, &x, out);
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned k = 0; k < it->nact; k++)
+         it->val[i->dst[c]->id][it->act[k]] = out[c][it->act[k]];
+}
+
+static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
+{
+   struct exec_task *t = it->t;
+   uint32_t *d = i->ndst ? it->val[i->dst[0]->id] : NULL;
+   const uint32_t *a;
+
+   switch (i->op) {
+   case IR_const:
+      for (unsigned k = 0; k < it->nact; k++)
+         d[it->act[k]] = i->attr[0];
+      break;
+   case IR_unpack2h:
+      a = source(it, i, 0);
+      for (unsigned k = 0; k < it->nact; k++)
+         d[it->act[k]] = a[it->act[k]] >> (i->attr[0] ? 16 : 0) & 0xffff;
+      break;
+   case IR_load_input:
+   case IR_load_param:
+   case IR_load_buffer: load(it, i, d); break;
+   case IR_array_load:
+   case IR_array_store: array_access(it, i); break;
+   case IR_tex: texture(it, i, mask); break;
+   case IR_ddx:
+   case IR_ddy:
+      a = source(it, i, 0);
+      for (unsigned k = 0; k < it->nact; k++) {
+         unsigned l = it->act[k];
+         uint32_t lo = a[i->op == IR_ddx ? exec_quad_left(l) : exec_quad_top(l)];
+         uint32_t hi = a[i->op == IR_ddx ? exec_quad_right(l) : exec_quad_bottom(l)];
+         d[l] = num_fadd(t->num, hi, lo ^ 0x80000000u);
+      }
+      break;
+   case IR_store_output:
+      a = source(it, i, 0);
+      for (unsigned k = 0; k < it->nact; k++)
+         if (!(t->helper >> it->act[k] & 1))
+            t->out[i->attr[0]][i->attr[1]][it->act[k]] = a[it->act[k]];
+      break;
+   case IR_kill: {
+      uint32_t lanes_off = 0;
+      a = source(it, i, 0);
+      for (unsigned k = 0; k < it->nact; k++)
+         lanes_off |= (a[it->act[k]] & 1) << it->act[k];
+      t->killed |= lanes_off & ~t->helper;
+      t->helper |= lanes_off;
+      break;
+   }
+   case IR_emit:
+      if (t->emit && (mask & ~t->helper))
+         t->emit(t->emit_user, t, mask & ~t->helper);
+      break;
+   case IR_end_primitive:
+      if (t->end_primitive && (mask & ~t->helper))
+         t->end_primitive(t->emit_user, t, mask & ~t->helper);
+      break;
+   default: {
+      unsigned n = i->nsrc;
+      uint32_t all = ir_width_mask(i->dst[0]->width);
+      a = n > 0 ? source(it, i, 0) : zero;
+      const uint32_t *b = n > 1 ? source(it, i, 1) : zero, *c = n > 2 ? source(it, i, 2) : zero;
+      eval((enum ir_op)i->op, t->num, it->nact, it->act, a, b, c, d);
+      if (all != UINT32_MAX)
+         for (unsigned k = 0; k < it->nact; k++)
+            d[it->act[k]] &= all;
+   }
+   }
+   if (i->sat)
+      for (unsigned k = 0; k < it->nact; k++)
+         d[it->act[k]] = (uint32_t)ir_eval_sat(t->num, (enum ir_sat)i->sat, d[it->act[k]]);
+}
+
+/* The lanes of mask go from b to its successor n: the phis there happen in parallel. */
+static void go(struct ir_interp *it, const struct ir_block *b, unsigned n, uint32_t mask)
+{
+   const struct ir_block *to = b->succ[n];
+   uint32_t pred = it->edge[b->index][n], k = 0;
+
+   if (!mask)
+      return;
+   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next)
+      memcpy(it->phi[k++], it->val[i->src[pred].val->id], sizeof(lanes));
+   k = 0;
+   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next, k++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (mask >> l & 1)
+            it->val[i->dst[0]->id][l] = it->phi[k][l];
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (mask >> l & 1)
+         it->pc[l] = to->index;
+}
+
+enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
+{
+   for (; it->status == EXEC_RUNNING && steps; steps--) {
+      uint32_t pc = UINT32_MAX, mask = 0;
+
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (it->live >> l & 1 && it->pc[l] < pc)
+            pc = it->pc[l];
+      if (pc == UINT32_MAX) {
+         it->status = EXEC_DONE;
+         break;
+      }
+      it->nact = 0;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (it->live >> l & 1 && it->pc[l] == pc) {
+            mask |= 1u << l;
+            it->act[it->nact++] = (uint8_t)l;
+         }
+      if (it->t->budget < it->cost[pc]) {
+         it->t->budget = 0;
+         it->status = EXEC_BUDGET;
+         break;
+      }
+      it->t->budget -= it->cost[pc];
+
+      const struct ir_block *b = it->s->blocks[pc];
+      ir_foreach_instr (b, i)
+         if (i->op != IR_phi)
+            execute(it, i, mask);
+      if (b->term == IR_TERM_RETURN) {
+         it->live &= ~mask;
+      } else if (b->term == IR_TERM_IF) {
+         uint32_t taken = 0;
+         for (unsigned k = 0; k < it->nact; k++)
+            taken |= (it->val[b->cond.val->id][it->act[k]] & 1) << it->act[k];
+         go(it, b, 0, taken);
+         go(it, b, 1, mask & ~taken);
+      } else {
+         go(it, b, 0, mask);
+      }
+   }
+   return it->status;
+}
+
+enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task)
+{
+   return ir_interp_step(ir_interp_new(ctx, s, task), UINT64_MAX);
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checks every rule of ir.h and ops.def. A shader that passes can be run, printed and compiled by code that checks nothing.
+ * Structure first (nothing else makes sense without it), then each instruction, then that definitions dominate uses. Linear.
+ */
+#include "ir/ir.h"
+
+struct check {
+   struct ir_shader *s;
+   struct ir_block *block;
+   struct ir_instr *instr;
+   uint32_t position; /* of the instruction in its block */
+};
+
+static const char *fail(const struct check *c, const char *text)
+{
+   struct util_ctx *ctx = c->s->ctx;
+
+   if (c->instr)
+      return util_printf(ctx, "block %u, instruction %u (%s): %s", c->block->index, c->position,
+                         c->instr->op < IR_OP_COUNT ? ir_op_info[c->instr->op].name : "?", text);
+   if (c->block)
+      return util_printf(ctx, "block %u: %s", c->block->index, text);
+   return text;
+}
+
+/* ---- structure */
+
+/* An if or a loop whose merge block has not been reached yet. */
+struct open {
+   struct ir_block *header;    /* loop: where CONTINUE goes; if: NULL */
+   struct ir_block *otherwise; /* if: the else arm while we are in the then arm and there is one */
+   struct ir_block *merge;
+};
+
+static bool in_order(const struct ir_shader *s, const struct ir_block *b)
+{
+   return b && b->index < s->num_blocks && s->blocks[b->index] == b;
+}
+
+static const char *check_term(struct check *c, struct open *open, uint32_t *depth, bool reachable)
+{
+   struct ir_shader *s = c->s;
+   struct ir_block *b = c->block, *next = b->index + 1 < s->num_blocks ? s->blocks[b->index + 1] : NULL;
+   struct open *top = *depth ? &open[*depth - 1] : NULL;
+
+   if (b->term == IR_TERM_NONE || b->term > IR_TERM_RETURN)
+      return fail(c, "no terminator");
+   if (b->term == IR_TERM_RETURN)
+      return next || *depth ? fail(c, "return is for the end of the last block") : NULL;
+   if (!next)
+      return fail(c, "the last block must return");
+   for (unsigned n = 0; n < ir_num_succs(b); n++)
+      if (!in_order(s, b->succ[n]))
+         return fail(c, "the successor is not a block of the shader");
+
+   if (b->term == IR_TERM_IF || b->term == IR_TERM_LOOP) {
+      if (!reachable)
+         return fail(c, "an unreachable block ends in if or loop");
+      if (!in_order(s, b->merge) || b->merge->index <= b->index + 1)
+         return fail(c, "the merge block must follow the body");
+      if (b->succ[0] != next || (top && (next == top->merge || next == top->otherwise)))
+         return fail(c, "the body must follow at once");
+      if (top && b->merge->index >= (top->otherwise ? top->otherwise : top->merge)->index)
+         return fail(c, "the merge block is outside of the construct around it");
+      if (b->term == IR_TERM_LOOP) {
+         open[(*depth)++] = (struct open){next, NULL, b->merge};
+      } else {
+         if (b->succ[1] != b->merge && (b->succ[1]->index <= next->index || b->succ[1]->index >= b->merge->index))
+            return fail(c, "the else arm must lie between the then arm and the merge block");
+         open[(*depth)++] = (struct open){NULL, b->succ[1] != b->merge ? b->succ[1] : NULL, b->merge};
+      }
+      return NULL;
+   }
+
+   bool ends = top && (next == top->merge || next == top->otherwise);
+   bool found = false;
+   if (b->term == IR_TERM_JUMP) {
+      if (ends && top->header)
+         return fail(c, "the body of a loop ends in continue or break");
+      if (b->succ[0] != (ends ? top->merge : next))
+         return fail(c, "jump goes to the next block or, at the end of an arm, to the merge block");
+   } else {
+      for (uint32_t n = *depth; n-- > 0 && !found;)
+         found = open[n].header && b->succ[0] == (b->term == IR_TERM_BREAK ? open[n].merge : open[n].header);
+      if (!found)
+         return fail(c, b->term == IR_TERM_BREAK ? "break must go to the exit of a loop around it"
+                                                 : "continue must go to the header of a loop around it");
+      if (!ends)
+         return fail(c, "code behind break or continue");
+   }
+   if (ends) {
+      if (next == top->otherwise)
+         top->otherwise = NULL;
+      else
+         (*depth)--;
+   }
+   return NULL;
+}
+
+static const char *check_structure(struct check *c)
+{
+   struct ir_shader *s = c->s;
+   struct open *open = UTIL_ARRAY(s->ctx, struct open, (size_t)s->num_blocks + 1);
+   bool *reached = UTIL_ARRAY(s->ctx, bool, (size_t)s->num_blocks + 1);
+   uint32_t *seen = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks); /* predecessors met so far */
+   uint32_t depth = 0;
+   const char *err;
+
+   if (!s->num_blocks)
+      return "no blocks";
+   for (uint32_t k = 0; k < s->num_blocks; k++)
+      if (s->blocks[k]->index != k) {
+         return "stale block index";
+      }
+   reached[0] = true;
+   ir_foreach_block (s, b) {
+      c->block = b;
+      if ((err = check_term(c, open, &depth, reached[b->index])))
+         return err;
+      if (reached[b->index])
+         for (unsigned n = 0; n < ir_num_succs(b); n++)
+            reached[b->succ[n]->index] = true;
+      else if (b->first)
+         return fail(c, "an unreachable block has instructions");
+   }
+   /* The stored predecessors are those that the terminators say. */
+   ir_foreach_block (s, b)
+      for (unsigned n = 0; reached[b->index] && n < ir_num_succs(b); n++) {
+         struct ir_block *t = b->succ[n];
+         uint32_t k = seen[t->index]++;
+         c->block = t;
+         if (k >= t->num_preds || t->preds[k] != b)
+            return fail(c, "stale predecessors");
+      }
+   ir_foreach_block (s, b) {
+      c->block = b;
+      if (seen[b->index] != b->num_preds)
+         return fail(c, "stale predecessors");
+   }
+   c->block = NULL;
+   return NULL;
+}
+
+/* ---- instructions */
+
+static bool range_ok(const struct ir_instr *i, uint32_t at, uint32_t limit)
+{
+   if (!i->nsrc)
+      return i->attr[at] < limit;
+   return i->attr[3] && (uint64_t)i->attr[2] + i->attr[3] <= limit;
+}
+
+static const char *check_attrs(struct check *c)
+{
+   const struct ir_shader *s = c->s;
+   const struct ir_instr *i = c->instr;
+   const uint32_t *a = i->attr;
+
+   switch (i->op) {
+   case IR_const: return a[0] > ir_width_mask(i->dst[0]->width) ? fail(c, "the value is wider than the result") : NULL;
+   case IR_unpack2h: return a[0] > 1 ? fail(c, "half is 0 or 1") : NULL;
+   case IR_load_input:
+   case IR_store_output:
+      if (a[0] >= SLOT_COUNT || a[1] > 3 || (i->op == IR_load_input && a[2] >= INTERP_COUNT))
+         return fail(c, "slot, component or interpolation out of range");
+      if (i->op == IR_load_input && i->nsrc && s->stage != IR_STAGE_GEOMETRY)
+         return fail(c, "only geometry programs have vertex numbers");
+      return NULL;
+   case IR_load_param:
+      return a[1] > 3 || !range_ok(i, 0, s->num_params) ? fail(c, "parameter or component out of range") : NULL;
+   case IR_load_buffer:
+      return a[0] >= 16 || !range_ok(i, 1, UINT32_MAX) ? fail(c, "buffer or word out of range") : NULL;
+   case IR_array_load:
+   case IR_array_store: {
+      if (a[0] >= s->num_arrays)
+         return fail(c, "no such array");
+      bool store = i->op == IR_array_store;
+      if (i->nsrc == 0u + store && a[1] >= s->arrays[a[0]].length)
+         return fail(c, "index out of range");
+      if ((store ? i->src[0].val : i->dst[0])->width != s->arrays[a[0]].width)
+         return fail(c, "width of the array");
+      return NULL;
+   }
+   case IR_tex:
+      if (a[0] > TEX_SIZE || a[1] >= TEX_TARGET_COUNT || a[2] >= 32 || a[3] > 0xffffff)
+         return fail(c, "texture operation, target, unit or offset out of range");
+      if (a[1] == TEX_BUFFER && a[0] != TEX_FETCH && a[0] != TEX_SIZE)
+         return fail(c, "a buffer texture has fetch and size only");
+      if (i->nsrc != ir_tex_srcs((enum exec_tex_op)a[0], (enum exec_tex_target)a[1]).total)
+         return fail(c, "number of sources");
+      return NULL;
+   case IR_emit:
+   case IR_end_primitive: return s->stage != IR_STAGE_GEOMETRY ? fail(c, "only geometry programs emit") : NULL;
+   default: return NULL;
+   }
+}
+
+/* First pass over an instruction: what can be said without its sources' definitions being known. Registers results in owner[]. */
+static const char *check_instr(struct check *c, struct ir_value **owner, bool phis_over)
+{
+   const struct ir_shader *s = c->s;
+   struct ir_instr *i = c->instr;
+
+   if (i->op >= IR_OP_COUNT)
+      return fail(c, "no such op");
+   const struct ir_op_info *info = &ir_op_info[i->op];
+   if (i->block != c->block || (i->next ? i->next->prev : c->block->last) != i)
+      return fail(c, "broken list");
+   if (i->ndst != info->num_dst || i->nsrc < info->min_src || (info->max_src != IR_ANY_SRC && i->nsrc > info->max_src))
+      return fail(c, "number of results or sources");
+   if (i->sat > IR_SAT_11 || (i->sat && !(info->flags & IR_F_FRES)))
+      return fail(c, "saturation");
+   for (unsigned n = 0; n < i->ndst; n++) {
+      struct ir_value *v = i->dst[n];
+      unsigned w = ir_kind_width(info->dst[n]);
+      if (!v || v->def != i || v->res != n || v->id >= s->num_values || owner[v->id])
+         return fail(c, "the result is not a new value");
+      if (w ? v->width != w : v->width != 1 && v->width != 16 && v->width != 32)
+         return fail(c, "width of the result");
+      owner[v->id] = v;
+   }
+   if (i->op == IR_phi && (phis_over || i->nsrc != c->block->num_preds))
+      return fail(c, phis_over ? "phis come first" : "one source a predecessor");
+   return NULL;
+}
+
+static const char *check_src(struct check *c, struct ir_value **owner, unsigned n)
+{
+   const struct ir_instr *i = c->instr;
+   const struct ir_src *src = &i->src[n];
+   enum ir_op op = (enum ir_op)i->op;
+   char kind = ir_src_kind(op, n);
+   unsigned width = ir_kind_width(kind);
+
+   if (!src->val || src->val->id >= c->s->num_values || owner[src->val->id] != src->val)
+      return fail(c, "a source that nothing defines");
+   if (kind == 'X') {
+      /* One X a row: the first X source or, if there is one, the result. */
+      const char *first = strchr(ir_op_info[op].src, 'X');
+      width = ir_op_info[op].dst[0] == 'X' ? i->dst[0]->width : i->src[first - ir_op_info[op].src].val->width;
+   }
+   if (src->val->width != width)
+      return fail(c, "width of a source");
+   if ((src->neg || src->abs) && (!ir_src_float(op, n) || width == 1))
+      return fail(c, "a modifier where the op has none");
+   return NULL;
+}
+
+static const char *check_declarations(const struct ir_shader *s)
+{
+   uint64_t total = 0;
+
+   if (s->stage > IR_STAGE_COMPUTE)
+      return "no such stage";
+   for (uint32_t k = 0; k < s->num_arrays; k++) {
+      const struct ir_array *a = &s->arrays[k];
+      total += a->length;
+      if (!a->length || (a->width != 1 && a->width != 16 && a->width != 32))
+         return util_printf(s->ctx, "array %u: length or width", k);
+   }
+   if (total > IR_MAX_ARRAY_SCALARS)
+      return "arrays are too big";
+   for (uint32_t k = 0; k < s->num_params; k++)
+      if (s->params[k].cls >= PARAM_CLASS_COUNT || (s->params[k].cls == PARAM_STATE && !s->params[k].state))
+         return util_printf(s->ctx, "parameter %u: class or name", k);
+   return NULL;
+}
+
+const char *ir_validate(struct ir_shader *s)
+{
+   struct check c = {.s = s};
+   struct ir_value **owner = UTIL_ARRAY(s->ctx, struct ir_value *, s->num_values);
+   bool *defined = UTIL_ARRAY(s->ctx, bool, s->num_values);
+   const char *err;
+
+   if ((err = check_declarations(s)) || (err = check_structure(&c)))
+      return err;
+
+   ir_foreach_block (s, b) {
+      bool phis_over = false;
+      c.block = b;
+      c.position = 0;
+      if (b->first && b->first->prev)
+         return fail(&c, "broken list");
+      ir_foreach_instr (b, i) {
+         c.instr = i;
+         if ((err = check_instr(&c, owner, phis_over)))
+            return err;
+         phis_over |= i->op != IR_phi;
+         c.position++;
+      }
+      c.instr = NULL;
+   }
+
+   struct ir_dom dom = ir_dom_tree(s);
+   ir_foreach_block (s, b) {
+      c.block = b;
+      c.position = 0;
+      ir_foreach_instr (b, i) {
+         c.instr = i;
+         for (uint32_t n = 0; n < i->nsrc; n++) {
+            if ((err = check_src(&c, owner, n)))
+               return err;
+            const struct ir_value *v = i->src[n].val;
+            const struct ir_block *at = i->op == IR_phi ? b->preds[n] : b;
+            if (!ir_dominates(&dom, v->def->block->index, at->index) || (i->op != IR_phi && !defined[v->id]))
+               return fail(&c, "a source is not defined on every path to its use");
+         }
+         for (unsigned n = 0; n < i->ndst; n++)
+            defined[i->dst[n]->id] = true;
+         if ((err = check_attrs(&c)))
+            return err;
+         c.position++;
+      }
+      c.instr = NULL;
+      if (b->term == IR_TERM_IF) {
+         const struct ir_value *v = b->cond.val;
+         if (!v || v->id >= s->num_values || owner[v->id] != v || v->width != 1 || b->cond.neg || b->cond.abs)
+            return fail(&c, "the condition is a value of one bit without modifiers");
+         if (!ir_dominates(&dom, v->def->block->index, b->index))
+            return fail(&c, "the condition is not defined on every path to its use");
+      }
+   }
+   return NULL;
+}
