@@ -17,7 +17,7 @@
 enum num_minmax {
    /* Either way the result is the bits of one operand, and zeros compare equal: a tie gives b. */
    NUM_MINMAX_SELECT, /* min(a,b) = a < b ? a : b, max(a,b) = a > b ? a : b: b if either is a NaN (Rogue's tst + movc).
-                         The documents' MAX a, b is max(a,b), their MIN a, b (a > b ? b : a) is min(b,a). */
+                         The documents write MIN as a > b ? b : a: docs/semantics.md. */
    NUM_MINMAX_NUMBER, /* the same, but a if b is a NaN: a NaN operand loses (AGX fcmpsel ltn, gtn) */
 };
 
