@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Is a group legal? Re-derived from the tables of the ISA alone: it knows nothing of the code generator, which asks it. Virtual
+ * registers count as temporaries of any number (the widest form is taken for sizes), so what is legal before register
+ * allocation stays legal after it. Rules and their sources: docs/usc-encoding.md, "validity".
+ */
+#include "backend-usc/usc_priv.h"
+
+static const struct {
+   const char *name, *text;
+} reasons[USC_NUM_REASONS] = {
+#define R(id, text) {#id, text},
+   USC_REASONS(R)
+#undef R
+};
+
+const char *usc_reason_text(enum usc_reason r) { return r < USC_NUM_REASONS ? reasons[r].text : "?"; }
+const char *usc_reason_name(enum usc_reason r) { return r < USC_NUM_REASONS ? reasons[r].name : "?"; }
+
+#define INFO(g, slot) (&usc_op_info[(g)->op[slot]])
+
+static enum usc_reason check_units(const struct usc_group *g)
+{
+   bool any = false;
+   if (g->kind > USC_CONTROL)
+      return USC_R_UNIT;
+   for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
+      if (!g->op[s])
+         continue;
+      any = true;
+      if (g->op[s] >= USC_NUM_OPS)
+         return USC_R_UNIT;
+      const struct usc_op_info *info = INFO(g, s);
+      if (info->kind != g->kind)
+         return USC_R_UNIT;
+      if (info->slot != s && !(g->kind == USC_MAIN && s == USC_P1 && info->slot == USC_P0 && (info->flags & USC_F_P1)))
+         return USC_R_UNIT;
+   }
+   if (!any)
+      return USC_R_EMPTY;
+   return usc_phases(g) < 0 ? USC_R_PHASES : USC_R_OK;
+}
+
+/* Values of members beyond what the bits can hold, and codes without a meaning. */
+bool usc_fields_fit(const struct usc_group *g)
+{
+   for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
+      for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
+         if (r->row != USC_ROW_FIELD)
+            continue;
+         const uint32_t v = usc_member_get(g, r->member, (enum usc_slot)s);
+         unsigned bits = 0;
+         for (const struct usc_row *q = INFO(g, s)->rows; q->row; q++)
+            if (q->row == USC_ROW_FIELD && q->member == r->member && bits < (unsigned)q->shift + q->width)
+               bits = (unsigned)q->shift + q->width;
+         switch (r->kind) {
+         case USC_M1:
+            if (v < 1 || v > 1u << bits)
+               return false;
+            break;
+         case USC_M16:
+            if (v < 1 || v > 16)
+               return false;
+            break;
+         case USC_N:
+            if (v > 1)
+               return false;
+            break;
+         default:
+            if (bits < 32 && v >> bits)
+               return false;
+         }
+      }
+   }
+   return g->cc <= USC_CC_NOTP0 && g->end <= 1 && usc_rpt(g) <= 4 && g->olchk <= 2 && g->atom <= 1;
+}
+
+static bool has_member(const struct usc_op_info *info, enum usc_member m)
+{
+   for (const struct usc_row *r = info->rows; r->row; r++)
+      if (r->row == USC_ROW_FIELD && r->member == m)
+         return true;
+   return false;
+}
+
+static enum usc_reason check_fields(const struct usc_group *g)
+{
+   if (!usc_fields_fit(g))
+      return USC_R_FIELD;
+   if (g->kind == USC_MAIN) {
+      if ((g->sat0 && !has_member(INFO(g, USC_P0), USC_M_SAT)) || (g->lp0 && !has_member(INFO(g, USC_P0), USC_M_LP)) ||
+          (g->sat1 && !has_member(INFO(g, USC_P1), USC_M_SAT)) || (g->lp1 && !has_member(INFO(g, USC_P1), USC_M_LP)) ||
+          (g->cin && !has_member(INFO(g, USC_P0), USC_M_cin)))
+         return USC_R_FIELD;
+      if (g->op[USC_TST] && (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES))
+         return USC_R_FIELD;
+      if (g->op[USC_PCK] && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
+         return USC_R_FIELD;
+      if (g->op[USC_P0] == USC_OP_UNPCK &&
+          (!usc_fmt_name[g->upk_fmt] || g->upk_fmt == USC_FMT_COV || g->upk_fmt >= USC_FMT_CONST0))
+         return USC_R_FIELD;
+      if (g->is0 > 5 || g->is1 > 1 || g->is2 > 1 || g->is3 > 3 || g->is4 > 3 || g->is5 > 3)
+         return USC_R_FIELD;
+      switch (g->op[USC_BE]) {
+      case USC_OP_FITR:
+      case USC_OP_FITRP:
+         if (g->mode > 2)
+            return USC_R_FIELD;
+         break;
+      case USC_OP_SAVMSK:
+      case USC_OP_MOVMSK:
+         if (g->mode > 4)
+            return USC_R_FIELD;
+         break;
+      case USC_OP_SMP:
+         /* per-pixel LOD only where the mode takes one; info replaces the colour and is one channel (documented) */
+         if (g->dim < 1 || (g->pplod && g->lodm != USC_LODM_BIAS && g->lodm != USC_LODM_REPLACE) ||
+             (g->sbmode >= 2 && g->chan != 1))
+            return USC_R_FIELD;
+         break;
+      case USC_OP_ST:
+      case USC_OP_ST_R:
+         if (g->dsize > 2)
+            return USC_R_FIELD;
+         break;
+      default: break;
+      }
+   } else if (g->kind == USC_CONTROL) {
+      switch (g->op[USC_CTRL]) {
+      case USC_OP_BR:
+         if (g->bpred > USC_BPRED_ANYINST)
+            return USC_R_FIELD;
+         if (!g->has_label && (g->target & 1))
+            return USC_R_BRANCH;
+         break;
+      case USC_OP_CNDLT:
+      case USC_OP_CNDEND:
+         if (g->adjust < 1 || g->adjust > 2)
+            return USC_R_FIELD;
+         break;
+      case USC_OP_CNDST:
+      case USC_OP_CNDEF:
+         if (g->adjust > 2)
+            return USC_R_FIELD;
+         break;
+      case USC_OP_WDF:
+         if (g->drc > 1)
+            return USC_R_FIELD;
+         break;
+      default: break;
+      }
+   } else if (g->op[USC_MASK] == USC_OP_BM_IMM16 && g->imm > 0xffff) {
+      return USC_R_FIELD;
+   }
+   return USC_R_OK;
+}
+
+/* Modifier bits of each source slot that the op which owns the slot can encode. */
+static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem[6])
+{
+   for (unsigned i = 0; i < 6; i++)
+      mod[i] = elem[i] = 0;
+   if (g->kind != USC_MAIN)
+      return;
+   for (unsigned s = USC_P0; s <= USC_P1; s++) {
+      const unsigned base = s == USC_P1 ? 3 : 0;
+      for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
+         if (r->row != USC_ROW_FIELD)
+            continue;
+         switch (r->member) {
+         case USC_M_A_NEG: mod[base] |= USC_MOD_NEG; break;
+         case USC_M_A_ABS: mod[base] |= USC_MOD_ABS; break;
+         case USC_M_A_FLR: mod[base] |= USC_MOD_FLR; break;
+         case USC_M_A_ELEM: elem[base] = 3; break;
+         case USC_M_B_NEG: mod[base + 1] |= USC_MOD_NEG; break;
+         case USC_M_B_ABS: mod[base + 1] |= USC_MOD_ABS; break;
+         case USC_M_C_NEG: mod[base + 2] |= USC_MOD_NEG; break;
+         case USC_M_C_ABS: mod[base + 2] |= USC_MOD_ABS; break;
+         case USC_M_C_FLR: mod[base + 2] |= USC_MOD_FLR; break;
+         default: break;
+         }
+      }
+   }
+}
+
+static enum usc_reason check_sources(const struct usc_group *g)
+{
+   const unsigned reads = usc_group_reads(g), dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
+   uint8_t mod[6], elem[6];
+   allowed_mods(g, mod, elem);
+   for (unsigned i = 0; i < 6; i++) {
+      const struct usc_opd o = g->src[i];
+      if (o.bank >= USC_NUM_BANKS)
+         return USC_R_SLOT_WIDTH;
+      if (!o.bank) {
+         if ((reads | dests) >> i & 1 && g->kind != USC_BITWISE)
+            return USC_R_MISSING;
+         if (o.mod || o.elem)
+            return USC_R_MODIFIER;
+         continue;
+      }
+      if (!(usc_opd_slots(o) >> i & 1))
+         return USC_R_SLOT_BANK;
+      if ((o.mod & ~mod[i]) || (o.elem & ~elem[i]))
+         return USC_R_MODIFIER;
+      if ((o.bank == USC_TEMP || o.bank == USC_VTX) && !o.idx && o.index >= USC_NUM_TEMPS)
+         return USC_R_SLOT_WIDTH;
+      if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
+         return USC_R_SLOT_WIDTH;
+      if (dests >> i & 1) {
+         /* documented: internal registers cannot be DMA or iteration targets; constants and specials hold nothing */
+         if (o.bank == USC_SPECIAL || o.bank == USC_IDX || o.bank == USC_PIXOUT)
+            return USC_R_DMA_REGISTER;
+      }
+   }
+   return USC_R_OK;
+}
+
+static enum usc_reason check_dests(const struct usc_group *g)
+{
+   const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
+   const bool complex = g->kind == USC_MAIN && (INFO(g, USC_P0)->flags & USC_F_COMPLEX);
+   for (unsigned i = 0; i < 2; i++) {
+      const struct usc_opd o = g->dst[i];
+      if (o.bank >= USC_NUM_BANKS || o.mod || o.elem)
+         return USC_R_DEST;
+      if (!o.bank)
+         continue;
+      uint32_t bits;
+      if (o.bank == USC_SPECIAL && usc_constant_bits(o.index, &bits))
+         return USC_R_DEST;
+      if ((o.bank == USC_TEMP || o.bank == USC_VTX) && !o.idx && o.index >= USC_NUM_TEMPS)
+         return USC_R_DEST_WIDTH;
+      if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
+         return USC_R_DEST_WIDTH;
+      uint16_t raw[2];
+      if (!usc_raw_of(o, &raw[0], &raw[1]))
+         return USC_R_DEST_WIDTH;
+      if (g->kind == USC_CONTROL) {
+         if (i || (!(INFO(g, USC_CTRL)->flags & (USC_F_COND | USC_F_WOUT))))
+            return USC_R_DEST;
+      } else if (complex) {
+         if (i && g->op[USC_P0] != USC_OP_FRED)
+            return USC_R_DEST;
+      } else if (be && usc_phases(g) == 2 && !(INFO(g, USC_BE)->flags & USC_F_WOUT)) {
+         return USC_R_BACKEND_DEST;
+      }
+   }
+   if (g->dst[0].bank && g->dst[1].bank && usc_same_reg(g->dst[0], g->dst[1]))
+      return USC_R_SAME_DEST;
+   return USC_R_OK;
+}
+
+static enum usc_reason check_main(const struct usc_group *g)
+{
+   const bool p2 = g->op[USC_PCK] || g->op[USC_TST] || g->op[USC_MOV];
+   if ((INFO(g, USC_P0)->flags & USC_F_COMPLEX) && (g->op[USC_P1] || p2 || g->op[USC_BE]))
+      return USC_R_COMPLEX;
+   if (g->op[USC_MOV] == USC_OP_MOVC && !g->op[USC_TST])
+      return USC_R_MOVC_TEST;
+   const unsigned sel = usc_main_selects(g);
+   if (g->op[USC_PCK] && (g->is3 == USC_FT2 && g->pck_fmt < USC_FMT_CONST0))
+      return USC_R_IS_SELECT;
+   if ((sel & 1u << USC_FT0 && !g->op[USC_P0]) || (sel & 1u << USC_FT1 && !g->op[USC_P1]) ||
+       (sel & 1u << USC_FT2 && !g->op[USC_PCK]))
+      return USC_R_IS_SELECT;
+   /* a repeated group is one phase whose operands are stepped; what a constant or an index register does is not documented */
+   if (usc_rpt(g) > 1) {
+      const int phases = usc_phases(g);
+      const bool one = (phases == 0 && !(INFO(g, USC_P0)->flags & (USC_F_COMPLEX | USC_F_INT))) ||
+                       (phases == 1 && !g->op[USC_TST]) || (phases == 2 && g->op[USC_BE] == USC_OP_UVSW_WRITE);
+      if (!one)
+         return USC_R_REPEAT;
+      for (unsigned i = 0; i < 6; i++) {
+         uint32_t bits;
+         if ((g->src[i].bank == USC_SPECIAL && usc_constant_bits(g->src[i].index, &bits) && usc_group_src_count(g, i)) ||
+             g->src[i].bank == USC_IDX || g->src[i].idx)
+            return USC_R_REPEAT;
+      }
+      if (g->dst[0].bank == USC_IDX || g->dst[0].idx || g->dst[1].bank)
+         return USC_R_REPEAT;
+   }
+   return USC_R_OK;
+}
+
+static enum usc_reason check_control(const struct usc_group *g)
+{
+   const struct usc_op_info *info = INFO(g, USC_CTRL);
+   if (g->end && g->op[USC_CTRL] != USC_OP_NOP)
+      return USC_R_CONTROL_END;
+   if ((info->flags & USC_F_NOPRED) && g->cc != USC_CC_PE)
+      return USC_R_PREDICATE;
+   if (usc_rpt(g) > 1)
+      return USC_R_REPEAT;
+   return g->atom ? USC_R_FIELD : USC_R_OK;
+}
+
+static enum usc_reason check_size(const struct usc_group *g)
+{
+   struct usc_group n = usc_normal(g);
+   unsigned header = usc_long_header(&n) ? 3 : 2;
+   if (g->kind == USC_MAIN) {
+      unsigned da = header;
+      for (unsigned s = USC_PCK; s <= USC_BE; s++)
+         da += g->op[s] ? usc_op_bytes(g, (enum usc_slot)s, 0, NULL) : 0;
+      /* the last P2 op has its second byte, which tells that it is the last */
+      if (da > USC_MAX_DA)
+         return USC_R_DA;
+   }
+   return usc_group_size(g) ? USC_R_OK : USC_R_SIZE;
+}
+
+enum usc_reason usc_check(const struct usc_group *g)
+{
+   enum usc_reason r = check_units(g);
+   if (!r)
+      r = check_fields(g);
+   if (!r)
+      r = check_sources(g);
+   if (!r)
+      r = check_dests(g);
+   if (!r)
+      r = g->kind == USC_MAIN ? check_main(g) : g->kind == USC_CONTROL ? check_control(g) : USC_R_OK;
+   if (!r && g->kind == USC_BITWISE && usc_rpt(g) > 1)
+      r = USC_R_REPEAT;
+   if (r)
+      return r;
+   enum usc_reason why = USC_R_OK;
+   const struct usc_found none = {0};
+   uint8_t bytes[USC_MAX_GROUP_BYTES];
+   struct usc_group w = *g;
+   for (unsigned i = 0; i < 8; i++) {
+      struct usc_opd *o = i < 6 ? &w.src[i] : &w.dst[i - 6];
+      if (o->bank == USC_VIRTUAL) {
+         o->bank = USC_TEMP;
+         o->index = USC_NUM_TEMPS - 1;
+      }
+   }
+   if (w.has_label)
+      w.target = 0;
+   if (!usc_encode(&w, &none, bytes, &why))
+      return why;
+   return check_size(g);
+}

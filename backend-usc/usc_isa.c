@@ -1,0 +1,659 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tables of usc_isa.def as data, and the facts of a group that follow from them: which slots are read, what drives an
+ * output, how many bytes an op takes. Legality is in usc_check.c, construction in usc_build.c.
+ */
+#include "backend-usc/usc_priv.h"
+
+#include <string.h>
+
+#define P(byte, bit, bytes) {USC_ROW_PART, (byte) * 8 + (bit), bytes, 0, 0, 0, 0},
+#define K(byte, hi, lo, v) {USC_ROW_CONST, (byte) * 8 + (lo), (hi) - (lo) + 1, 0, 0, 0, v},
+#define F(byte, hi, lo, m, sh, k) {USC_ROW_FIELD, (byte) * 8 + (lo), (hi) - (lo) + 1, USC_M_##m, sh, USC_##k, 0},
+#define L(byte, n, m) {USC_ROW_FIELD, (byte) * 8, (n) * 8, USC_M_##m, 0, USC_U, 0},
+#define H(v) {USC_ROW_CTRLOP, 0, 0, 0, 0, 0, v},
+#define S(byte, hi, lo, raw, sh) {USC_ROW_FIELD, (byte) * 8 + (lo), (hi) - (lo) + 1, USC_RAW_##raw, sh, USC_U, 0},
+#define END_ROW {USC_ROW_END, 0, 0, 0, 0, 0, 0}
+
+#define OP(id, text, kind, slot, sources, flags, bytes, mark, ...)                                                             \
+   static const struct usc_row rows_##id[] = {__VA_ARGS__ END_ROW};
+#include "backend-usc/usc_isa.def"
+#undef OP
+static const struct usc_row no_rows[] = {END_ROW};
+
+const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
+   {"", 0, 0, 0, 0, 0, 0, no_rows},
+#define OP(id, text, kind, slot, sources, flags, bytes, mark, ...)                                                             \
+   {text, USC_##kind, USC_##slot, sources, bytes, USC_MARK_##mark, flags, rows_##id},
+#include "backend-usc/usc_isa.def"
+#undef OP
+};
+
+#define FORM(id, group, operands, bytes, ...) static const struct usc_row rows_##id[] = {__VA_ARGS__ END_ROW};
+#include "backend-usc/usc_isa.def"
+#undef FORM
+enum { GROUP_SRC, GROUP_DST };
+const struct usc_form usc_form[USC_NUM_FORMS] = {
+#define FORM(id, group, operands, bytes, ...) {GROUP_##group, operands, bytes, rows_##id},
+#include "backend-usc/usc_isa.def"
+#undef FORM
+};
+
+const struct usc_hdr_field usc_hdr_field[USC_NUM_HDR] = {
+#define HDR(name, byte, hi, lo) {(byte) * 8 + (lo), (hi) - (lo) + 1},
+#include "backend-usc/usc_isa.def"
+#undef HDR
+};
+const struct usc_iss_field usc_iss_field[USC_NUM_ISS] = {
+#define ISS(name, hi, lo) {lo, (hi) - (lo) + 1, USC_M_##name},
+#include "backend-usc/usc_isa.def"
+#undef ISS
+};
+
+/* Forms without mux bits mean S0 (documented). */
+const uint8_t usc_is0_mux[6] = {0, 4, 5, 1, 2, 3};
+
+const char *const usc_tst_op_name[USC_NUM_TST_OPS] = {"z", "gz", "gez", "c", "e", "g", "ge", "ne", "l", "le"};
+const char *const usc_tst_type_name[USC_NUM_TST_TYPES] = {"f32", "u16", "s16", "u8", "s8", "u32", "s32"};
+const char *const usc_fmt_name[32] = {
+   "u8888", "s8888", "o8888", "u1616", "s1616", "o1616", "u32", "s32", "u1010102", "s1010102", "u111110", "s111110",
+   "f111110", "se9995", "f16f16", "f32", "cov", "u565u565", "d24s8", "s8d24", "f32mask", "2f10f10f10", "s8888ogl", "s1616ogl",
+   [30] = "const0", [31] = "const1",
+};
+
+/* ---- members ------------------------------------------------------------------------------------------------------------- */
+
+static const uint8_t member_offset[USC_M_PLAIN] = {
+#define M(name) offsetof(struct usc_group, name),
+   USC_MEMBERS(M)
+#undef M
+};
+
+static const struct {
+   uint8_t operand, mod;
+} member_mod[] = {
+   {0, USC_MOD_NEG}, {0, USC_MOD_ABS}, {0, USC_MOD_FLR}, {0, 0}, {1, USC_MOD_NEG}, {1, USC_MOD_ABS},
+   {2, USC_MOD_NEG}, {2, USC_MOD_ABS}, {2, USC_MOD_FLR},
+};
+
+uint32_t usc_member_get(const struct usc_group *g, enum usc_member m, enum usc_slot slot)
+{
+   if (m < USC_M_PLAIN)
+      return ((const uint8_t *)g)[member_offset[m]];
+   const unsigned base = slot == USC_P1 ? 3 : 0;
+   switch (m) {
+   case USC_M_LP: return slot == USC_P1 ? g->lp1 : g->lp0;
+   case USC_M_SAT: return slot == USC_P1 ? g->sat1 : g->sat0;
+   case USC_M_A_ELEM: return g->src[base].elem;
+   case USC_M_P2END: return !g->op[USC_PCK] && !(slot == USC_MOV && g->op[USC_TST]);
+   case USC_M_IMM:
+   case USC_M_SBO: return g->imm;
+   case USC_M_TARGET: return (uint32_t)g->target;
+   default: return !!(g->src[base + member_mod[m - USC_M_A_NEG].operand].mod & member_mod[m - USC_M_A_NEG].mod);
+   }
+}
+
+void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, uint32_t value, unsigned shift)
+{
+   const unsigned base = slot == USC_P1 ? 3 : 0;
+   value <<= shift;
+   if (m < USC_M_PLAIN) {
+      uint8_t *p = (uint8_t *)g + member_offset[m];
+      *p = (uint8_t)(shift ? *p | value : value);
+      return;
+   }
+   switch (m) {
+   case USC_M_LP: *(slot == USC_P1 ? &g->lp1 : &g->lp0) = (uint8_t)value; break;
+   case USC_M_SAT: *(slot == USC_P1 ? &g->sat1 : &g->sat0) = (uint8_t)value; break;
+   case USC_M_A_ELEM: g->src[base].elem = (uint8_t)value; break;
+   case USC_M_P2END: break;
+   case USC_M_IMM:
+   case USC_M_SBO: g->imm = shift ? g->imm | value : value; break;
+   case USC_M_TARGET: g->target = (int32_t)value; break;
+   default:
+      if (value)
+         g->src[base + member_mod[m - USC_M_A_NEG].operand].mod |= member_mod[m - USC_M_A_NEG].mod;
+      break;
+   }
+}
+
+uint32_t usc_field_code(const struct usc_row *r, uint32_t value)
+{
+   switch (r->kind) {
+   case USC_M1: value -= 1; break;
+   case USC_M16: value &= 15; break;
+   case USC_N: value = !value; break;
+   }
+   value >>= r->shift;
+   return r->width < 32 ? value & ((1u << r->width) - 1) : value;
+}
+
+uint32_t usc_field_value(const struct usc_row *r, uint32_t bits)
+{
+   return r->kind == USC_M1 ? bits + 1 : r->kind == USC_N ? !bits : bits;
+}
+
+unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned found_ext, unsigned *num_parts)
+{
+   const struct usc_op_info *info = &usc_op_info[g->op[slot]];
+   unsigned parts = 0, need = found_ext, bytes = info->bytes;
+   for (const struct usc_row *r = info->rows; r->row; r++) {
+      if (r->row == USC_ROW_PART)
+         parts++;
+      else if (parts && r->row == USC_ROW_FIELD && parts > need) {
+         uint32_t value = usc_member_get(g, r->member, slot);
+         /* the part holds only the bits from `shift` on */
+         if (value >> r->shift != usc_member_default(r->member) >> r->shift)
+            need = parts;
+      }
+   }
+   if (need > parts)
+      need = parts;
+   parts = 0;
+   for (const struct usc_row *r = info->rows; r->row; r++)
+      if (r->row == USC_ROW_PART && parts++ < need)
+         bytes += r->width;
+   if (num_parts)
+      *num_parts = need;
+   return bytes;
+}
+
+/* ---- operands ------------------------------------------------------------------------------------------------------------ */
+
+static const uint8_t sr_ranges[][2] = { /* special registers: everything of bank 0 that is no constant, i or o */
+   {44, 63}, {96, 127}, {160, 163}, {168, 255},
+};
+
+enum usc_opd_class usc_opd_class(struct usc_opd o)
+{
+   if (o.bank == USC_NONE)
+      return USC_CLASS_NONE;
+   if (o.idx)
+      return USC_CLASS_UNIFORM;
+   switch (o.bank) {
+   case USC_TEMP:
+   case USC_VTX:
+   case USC_VIRTUAL: return USC_CLASS_ANY;
+   case USC_SPECIAL:
+      if ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168))
+         return USC_CLASS_UNIFORM;
+      for (unsigned i = 0; i < sizeof sr_ranges / sizeof *sr_ranges; i++)
+         if (o.index >= sr_ranges[i][0] && o.index <= sr_ranges[i][1])
+            return USC_CLASS_SYSTEM;
+      return USC_CLASS_ANY;
+   default: return USC_CLASS_UNIFORM;
+   }
+}
+
+unsigned usc_opd_slots(struct usc_opd o)
+{
+   switch (usc_opd_class(o)) {
+   case USC_CLASS_UNIFORM: return 0x0d; /* S0 S2 S3 (documented: rule of two compilers) */
+   case USC_CLASS_SYSTEM: return 0x16;  /* S1 S2 S4 */
+   default: return 0x3f;
+   }
+}
+
+/* Bits of constants 0..31 are their index; 64.. and 128..159 from the document's appendix (two misprints corrected). */
+static const uint32_t constants_64[32] = {
+   0x3f800000, 0x40000000, 0x40800000, 0x41000000, 0x41800000, 0x42000000, 0x42800000, 0x43000000, /* 2^0 .. 2^7 */
+   0x43800000, 0x44000000, 0x44800000, 0x3f000000, 0x3e800000, 0x3e000000, 0x3d800000, 0x3d000000, /* .. 2^10, 2^-1 .. 2^-5 */
+   0x3c800000, 0x3c000000, 0x3b800000, 0x3b000000, 0x3a800000, 0x3a000000, 0x39800000, 0x39000000, /* .. 2^-13 */
+   0x38800000, 0x402df854, 0x3ebc5ab2, 0x3fb504f3, 0x3f3504f3, 0x3f490fdb, 0x3fc90fdb, 0x40490fdb,
+};
+static const uint32_t constants_128[32] = {
+   0x3ea2f983, 0x3f22f983, 0x3fa2f983, 0x40c90fdb, 0x41490fdb, 0x41c90fdb, 0x37800000, 0x38000000,
+   0x3b4d2e1c, 0x414eb852, 0x3ed55555, 0x3f870a3d, 0x3d6147ae, 0x80000000, 0x7f800000, 0xffffffff,
+   0x7fff7fff, 0x3e9a209b, 0x3f317218, 0x0000007f, 0x7f7fffff, 0x4b000000, 0x4b800000, 0x3f860a92,
+   0x3eaaaaab, 0x3e2aaaab, 0x40549a78, 0x3fb8aa3b, 0x3d25aee6, 0x3d9e8391, 0x3f72a76f, 0x4019999a,
+};
+
+bool usc_constant_bits(uint32_t n, uint32_t *bits)
+{
+   if (n < 32)
+      *bits = n;
+   else if (n >= 64 && n < 96)
+      *bits = constants_64[n - 64];
+   else if (n >= 128 && n < 160)
+      *bits = constants_128[n - 128];
+   else
+      return false;
+   return true;
+}
+
+int usc_find_constant(uint32_t bits)
+{
+   if (bits < 32)
+      return (int)bits;
+   for (int i = 0; i < 32; i++) {
+      if (constants_64[i] == bits)
+         return 64 + i;
+      if (constants_128[i] == bits)
+         return 128 + i;
+   }
+   return -1;
+}
+
+/* Banks by their 3-bit code, and pointed-to banks of an indexed operand (documented; dc by one source only). */
+static const uint8_t bank_of_code[6] = {USC_SPECIAL, USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_COEFFA};
+static const uint8_t pointed_of_code[8] = {USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_DC, USC_IDX, USC_COEFFA, USC_PIXOUT};
+#define CODE_IDX 5
+
+bool usc_raw_of(struct usc_opd o, uint16_t *bank, uint16_t *index)
+{
+   *bank = 0;
+   *index = 0;
+   if (o.bank == USC_NONE)
+      return true;
+   if (o.bank == USC_VIRTUAL) {
+      *bank = 1;
+      *index = USC_NUM_TEMPS - 1;
+      return true;
+   }
+   if (o.bank == USC_IDX) {
+      *bank = (uint16_t)(6 + o.index);
+      *index = CODE_IDX;
+      return o.index < 2 && !o.idx;
+   }
+   if (o.idx) {
+      if (o.idx > 2 || o.index > 255)
+         return false;
+      for (unsigned i = 0; i < 8; i++) {
+         if (pointed_of_code[i] == o.bank) {
+            *bank = (uint16_t)(5 + o.idx);
+            *index = (uint16_t)(o.index << 3 | i);
+            return true;
+         }
+      }
+      return false;
+   }
+   if (o.index > 2047 || (o.bank == USC_SPECIAL && o.index > 255))
+      return false;
+   for (unsigned i = 0; i < sizeof bank_of_code; i++) {
+      if (bank_of_code[i] == o.bank) {
+         *bank = (uint16_t)i;
+         *index = (uint16_t)o.index;
+         return true;
+      }
+   }
+   return false;
+}
+
+bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o)
+{
+   memset(o, 0, sizeof *o);
+   if (bank < 6) {
+      o->bank = bank_of_code[bank];
+      o->index = index;
+      return bank != 0 || index < 256;
+   }
+   if ((index & 7) == CODE_IDX) {
+      *o = usc_idx(bank - 6);
+      return index >> 3 == 0;
+   }
+   *o = usc_at(pointed_of_code[index & 7], bank - 6, index >> 3);
+   return true;
+}
+
+bool usc_form_fits(enum usc_form_id f, bool upper, const uint16_t raw[USC_NUM_RAW])
+{
+   uint16_t cover[USC_NUM_RAW] = {0};
+   for (const struct usc_row *r = usc_form[f].rows; r->row; r++)
+      if (r->row == USC_ROW_FIELD)
+         cover[r->member] |= (uint16_t)(((1u << r->width) - 1) << r->shift);
+   if (upper) {
+      cover[USC_RAW_MUX] = 0;
+      cover[USC_RAW_BC] &= 3;
+      cover[USC_RAW_C] &= 255;
+   }
+   for (unsigned i = 0; i < USC_NUM_RAW; i++)
+      if (raw[i] & ~cover[i])
+         return false;
+   return true;
+}
+
+int usc_form_for(bool is_dst, bool upper, unsigned operands, const uint16_t raw[USC_NUM_RAW])
+{
+   for (int f = is_dst ? USC_FIRST_DST_FORM : 0; f < USC_NUM_FORMS && usc_form[f].is_dst == is_dst; f++)
+      if (usc_form[f].operands == operands && usc_form_fits((enum usc_form_id)f, upper, raw))
+         return f;
+   return -1;
+}
+
+/* ---- what a group reads and writes --------------------------------------------------------------------------------------- */
+
+#define OPF(g, slot) (usc_op_info[(g)->op[slot]].flags)
+
+struct usc_group usc_normal(const struct usc_group *g)
+{
+   struct usc_group n = *g;
+   if (n.kind == USC_BITWISE) {
+      if (!n.op[USC_MASK])
+         n.op[USC_MASK] = USC_OP_BM_BYP;
+      if (!n.op[USC_SHIFT1])
+         n.op[USC_SHIFT1] = USC_OP_SH1_BYP;
+      if (!n.op[USC_COUNT])
+         n.op[USC_COUNT] = USC_OP_CNT_BYP;
+      if (n.op[USC_TEST] && !n.op[USC_SHIFT2])
+         n.op[USC_SHIFT2] = USC_OP_LSL2;
+   }
+   return n;
+}
+
+static bool complex_p0(const struct usc_group *g) { return g->kind == USC_MAIN && (OPF(g, USC_P0) & USC_F_COMPLEX); }
+
+bool usc_group_reads_w(const struct usc_group *g, unsigned n)
+{
+   if (g->dst[n].bank)
+      return true;
+   return g->kind == USC_MAIN && (OPF(g, USC_BE) & USC_F_W) && (g->op[USC_BE] == USC_OP_DEPTHF ? 0 : g->w1) == n;
+}
+
+static bool one_operand_test(const struct usc_group *g) { return g->tst_op <= USC_TST_GEZ; }
+
+/* Which feed-through lines a main group selects, as a mask of 1 << USC_FTn. */
+static unsigned main_selects(const struct usc_group *g)
+{
+   unsigned m = 0;
+   const bool no_source = g->pck_fmt == USC_FMT_CONST0 || g->pck_fmt == USC_FMT_CONST1;
+   if (g->op[USC_PCK]) {
+      if (g->pck_prog)
+         m |= 1u << g->is3 | 1u << USC_FTE;
+      else if (!no_source)
+         m |= 1u << g->is3;
+   }
+   if (g->op[USC_TST] && g->tst_op != USC_TST_C) {
+      m |= 1u << (g->is1 ? USC_FTE : USC_FT0);
+      if (!one_operand_test(g))
+         m |= 1u << (g->is2 ? USC_FTE : USC_FT1);
+   }
+   if (complex_p0(g))
+      return m;
+   const bool w0 = usc_group_reads_w(g, 0), w1 = usc_group_reads_w(g, 1);
+   if (g->op[USC_MOV] == USC_OP_MOV) {
+      if (w0 && g->mov_mask)
+         m |= 1u << g->mov_w0;
+      if (w0 && g->mov_mask != 0xf)
+         m |= 1u << g->is4;
+      if (w1)
+         m |= 1u << g->mov_w1 | 1u << g->is5;
+   } else if (g->op[USC_MOV] == USC_OP_MOVC) {
+      if (w0)
+         m |= (g->mov_mask ? 1u << g->mov_w0 : 0) | 1u << g->is4;
+      if (w1)
+         m |= 1u << g->mov_w1 | 1u << g->is5;
+   } else {
+      if (w0 && !(OPF(g, USC_BE) & USC_F_WOUT))
+         m |= 1u << g->is4;
+      if (w1 && !(OPF(g, USC_BE) & USC_F_WOUT))
+         m |= 1u << g->is5;
+   }
+   return m;
+}
+
+unsigned usc_main_selects(const struct usc_group *g) { return g->kind == USC_MAIN ? main_selects(g) : 0; }
+
+bool usc_group_reads_fte(const struct usc_group *g)
+{
+   if (g->kind != USC_MAIN)
+      return false;
+   if (OPF(g, USC_P0) & USC_F_EXT4)
+      return true; /* the fourth operand */
+   return !(OPF(g, USC_P0) & USC_F_HI) && (main_selects(g) & 1u << USC_FTE);
+}
+
+/* Source slots a backend op reads or points with. */
+static unsigned backend_slots(const struct usc_group *g)
+{
+   unsigned m = usc_op_info[g->op[USC_BE]].sources;
+   switch (g->op[USC_BE]) {
+   case USC_OP_UVSW_WRITE_R:
+   case USC_OP_MOVMSK:
+   case USC_OP_PHAS:
+   case USC_OP_IDF: return m | 1u << (g->sel_a & 7);
+   case USC_OP_LD: return m | 1u << (g->sel_a & 7);
+   case USC_OP_LD_R: return m | 1u << (g->sel_a & 7) | 1u << (g->sel_b & 7);
+   case USC_OP_ST: return m | 1u << (g->sel_a & 7) | 1u << (g->sel_d & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
+   case USC_OP_ST_R:
+      return m | 1u << (g->sel_a & 7) | 1u << (g->sel_d & 7) | 1u << (g->sel_b & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
+   case USC_OP_SMP:
+      /* S3 is the shared LOD, there only if the group names one; S4 is the destination of everything but a write */
+      return m | (g->src[3].bank ? 8u : 0) | (g->wrt ? 0 : 16u);
+   default:
+      if (g->op[USC_BE] >= USC_OP_ATOM_ADD && g->op[USC_BE] <= USC_OP_ATOM_XOR)
+         m |= 1u << (g->sel_a & 7) | 1u << (g->sel_d & 7);
+      return m;
+   }
+}
+
+unsigned usc_backend_slots(const struct usc_group *g) { return g->kind == USC_MAIN && g->op[USC_BE] ? backend_slots(g) : 0; }
+
+unsigned usc_backend_dest_slots(const struct usc_group *g)
+{
+   switch (g->op[USC_BE]) {
+   case USC_OP_FITR:
+   case USC_OP_FITRP:
+   case USC_OP_LD:
+   case USC_OP_LD_R: return 1u << 3;
+   case USC_OP_SMP: return g->wrt ? 0 : 1u << 4;
+   default:
+      return g->op[USC_BE] >= USC_OP_ATOM_ADD && g->op[USC_BE] <= USC_OP_ATOM_XOR ? 1u << (g->sel_d & 7) : 0;
+   }
+}
+
+static unsigned bitwise_reads(const struct usc_group *g0)
+{
+   const struct usc_group n = usc_normal(g0), *g = &n;
+   const bool logic = g->op[USC_LOGIC] && g->op[USC_LOGIC] != USC_OP_LOGIC_BYP;
+   const bool chain = g->dst[0].bank || g->op[USC_SHIFT2] || g->op[USC_TEST]; /* the last stage is looked at */
+   const bool ft5 = g->dst[0].bank || (g->op[USC_TEST] && !g->tsrc);
+   const bool count = g->dst[1].bank || (g->op[USC_TEST] && g->tsrc) || (ft5 && g->op[USC_SHIFT2] == USC_OP_ASR_FTB);
+   const bool ft4 = g->op[USC_SHIFT2] ? ft5 : chain;
+   const bool ft1 = logic ? ft4 && (g->mska || g->mskb) : ft4;
+   const bool ft0 = ft5 && g->op[USC_SHIFT2] == USC_OP_ASR_MTB;
+   const bool ft2 = (ft4 && logic) || (count && g->csrc);
+   unsigned m = 0;
+   if (g->op[USC_MASK] == USC_OP_BM_MSK)
+      m |= ft0 || ft1 ? 3u : 0;
+   else
+      m |= (ft0 ? 1u : 0) | (ft1 && g->op[USC_MASK] == USC_OP_BM_BYP ? 2u : 0);
+   if (ft2)
+      m |= usc_op_info[g->op[USC_SHIFT1]].sources;
+   if (count && !g->csrc)
+      m |= 4;
+   if (ft4 && logic)
+      m |= 8;
+   if (ft5 && g->op[USC_SHIFT2])
+      m |= 16;
+   return m;
+}
+
+unsigned usc_group_reads(const struct usc_group *g)
+{
+   unsigned m = 0;
+   if (g->kind == USC_BITWISE)
+      return bitwise_reads(g);
+   if (g->kind == USC_CONTROL)
+      return usc_op_info[g->op[USC_CTRL]].sources;
+   if (g->op[USC_P0]) {
+      m |= usc_op_info[g->op[USC_P0]].sources;
+      if (g->op[USC_P0] == USC_OP_FRED && !g->red_part && !g->red_iter)
+         m &= ~8u; /* part A of iteration 0 has no earlier data */
+   }
+   if (g->op[USC_P1])
+      m |= (unsigned)usc_op_info[g->op[USC_P1]].sources << 3;
+   if (usc_group_reads_fte(g))
+      m |= 1u << g->is0 % 6;
+   if (g->op[USC_BE])
+      m |= backend_slots(g) & ~usc_backend_dest_slots(g);
+   return m & 0x3f;
+}
+
+bool usc_group_reads_p0(const struct usc_group *g)
+{
+   return g->cc == USC_CC_P0 || g->cc == USC_CC_NOTP0 || (g->kind == USC_MAIN && g->cin) ||
+          (g->kind == USC_BITWISE && g->op[USC_SHIFT2] == USC_OP_CPS) ||
+          (g->kind == USC_CONTROL && (OPF(g, USC_CTRL) & USC_F_COND) && g->op[USC_CTRL] != USC_OP_CNDEND &&
+           (g->pcnd == USC_PCND_P0 || g->pcnd == USC_PCND_NOTP0));
+}
+
+bool usc_group_writes_p0(const struct usc_group *g)
+{
+   for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
+      if (OPF(g, s) & USC_F_P0OUT)
+         return true;
+   return g->kind == USC_MAIN &&
+          ((g->op[USC_TST] && g->tst_pwen) || (g->op[USC_P0] == USC_OP_FRED && g->red_pwen) ||
+           (g->op[USC_BE] == USC_OP_ATST && g->vis_pwen));
+}
+
+bool usc_group_writes_pe(const struct usc_group *g) { return g->kind == USC_CONTROL && (OPF(g, USC_CTRL) & USC_F_COND); }
+
+bool usc_group_is_drc(const struct usc_group *g, unsigned *drc)
+{
+   const unsigned slot = g->kind == USC_MAIN ? USC_BE : USC_CTRL;
+   if (g->kind == USC_BITWISE || !(OPF(g, slot) & USC_F_DRC))
+      return false;
+   if (drc)
+      *drc = g->drc;
+   return true;
+}
+
+bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsigned *count)
+{
+   if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_DITR) {
+      *first = usc_r(g->it_dest);
+      *count = g->count;
+      return true;
+   }
+   const unsigned m = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
+   if (!m)
+      return false;
+   unsigned s = 0;
+   while (!(m >> s & 1))
+      s++;
+   if (s >= 6)
+      return false;
+   *first = g->src[s];
+   switch (g->op[USC_BE]) {
+   case USC_OP_SMP:
+      /* raw: four taps; info: seven words; f16 packs two channels a register */
+      *count = g->f16 ? (g->chan + 1u) / 2 : g->chan;
+      if (g->sbmode & 1)
+         *count *= 4;
+      if (g->sbmode & 2)
+         *count += g->sbmode == 2 ? 7u - *count : 7u;
+      break;
+   case USC_OP_LD_R: *count = 16; break; /* at most */
+   case USC_OP_LD:
+   case USC_OP_FITR:
+   case USC_OP_FITRP: *count = g->count; break;
+   default: *count = 1; break;
+   }
+   return true;
+}
+
+/* Words of the data block of a texture access (S1). */
+static unsigned smp_words(const struct usc_group *g)
+{
+   unsigned n = g->dim + g->proj + g->array;
+   if (g->lodm == USC_LODM_GRADIENT)
+      n += 2u * g->dim;
+   else if (g->pplod)
+      n += 1;
+   n += g->tao ? 2 : 0;
+   n += g->soo || g->sno;
+   n += g->wrt ? g->chan : 0;
+   return n;
+}
+
+unsigned usc_group_src_count(const struct usc_group *g, unsigned slot)
+{
+   if (!(usc_group_reads(g) >> slot & 1))
+      return 0;
+   unsigned n = 1;
+   if (g->kind == USC_MAIN && g->op[USC_BE]) {
+      switch (g->op[USC_BE]) {
+      case USC_OP_FITR:
+      case USC_OP_FITRP: n = slot == 0 ? 4u * g->count : slot == 2 ? 4 : 1; break;
+      case USC_OP_SMP: n = slot == 0 || slot == 2 ? 4 : slot == 1 ? smp_words(g) : 1; break;
+      case USC_OP_LD:
+      case USC_OP_LD_R: n = slot == g->sel_a ? 2 : 1; break;
+      case USC_OP_ST: n = slot == g->sel_d ? g->count : slot == g->sel_a ? 2 : 1; break;
+      case USC_OP_ST_R: n = slot == g->sel_d ? 16 : slot == g->sel_a ? 2 : 1; break;
+      default:
+         if (g->op[USC_BE] >= USC_OP_ATOM_ADD && g->op[USC_BE] <= USC_OP_ATOM_XOR)
+            n = 3;
+         break;
+      }
+   }
+   /* a repeated group steps its sources; unpck steps the component instead */
+   if (g->kind == USC_MAIN && usc_rpt(g) > 1 && g->op[USC_P0] != USC_OP_UNPCK)
+      n = usc_rpt(g);
+   return n;
+}
+
+bool usc_group_has_effect(const struct usc_group *g)
+{
+   if (g->kind == USC_CONTROL)
+      return true;
+   if (g->end || g->atom)
+      return true;
+   return g->kind == USC_MAIN && (OPF(g, USC_BE) & USC_F_MEM);
+}
+
+bool usc_group_equal(const struct usc_group *a, const struct usc_group *b) { return memcmp(a, b, sizeof *a) == 0; }
+
+/* ---- shape in binary ------------------------------------------------------------------------------------------------------ */
+
+bool usc_olchk_rule(const struct usc_group *g)
+{
+   if (g->olchk)
+      return g->olchk == 1;
+   for (unsigned i = 0; i < 8; i++) {
+      const struct usc_opd o = i < 6 ? g->src[i] : g->dst[i - 6];
+      if (o.bank == USC_PIXOUT ||
+          (o.bank == USC_SPECIAL && !o.idx && ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168))))
+         return true;
+   }
+   return false;
+}
+
+bool usc_long_header(const struct usc_group *g)
+{
+   return g->kind != USC_MAIN || g->end || g->atom || usc_rpt(g) > 1 || g->cc >= USC_CC_IGNOREPE;
+}
+
+int usc_phases(const struct usc_group *g)
+{
+   if (g->kind == USC_CONTROL)
+      return 0;
+   if (g->kind == USC_BITWISE)
+      return 1 | (g->op[USC_LOGIC] ? 2 : 0) | (g->op[USC_SHIFT2] || g->op[USC_TEST] ? 4 : 0);
+   static const int8_t code[16] = {-1, 0, -1, 3, 1, 4, -1, 5, 2, -1, -1, -1, -1, 6, -1, 7};
+   return code[(g->op[USC_P0] ? 1 : 0) | (g->op[USC_P1] ? 2 : 0) |
+               (g->op[USC_PCK] || g->op[USC_TST] || g->op[USC_MOV] ? 4 : 0) | (g->op[USC_BE] ? 8 : 0)];
+}
+
+void usc_source_counts(const struct usc_group *g, unsigned *lower, unsigned *upper)
+{
+   *lower = *upper = 0;
+   if (g->kind == USC_CONTROL && !usc_op_info[g->op[USC_CTRL]].sources)
+      return;
+   for (unsigned i = 0; i < 3; i++) {
+      if (g->src[i].bank)
+         *lower = i + 1;
+      if (g->src[3 + i].bank)
+         *upper = i + 1;
+   }
+   if (g->kind == USC_MAIN && (g->is0 || usc_group_reads_fte(g))) {
+      if (g->is0 < 3 && *lower < g->is0 + 1u)
+         *lower = g->is0 + 1u;
+      if (g->is0 >= 3 && *upper < g->is0 - 2u)
+         *upper = g->is0 - 2u;
+   }
+   if (!*lower)
+      *lower = 1;
+   if (!*upper)
+      *upper = 1;
+}

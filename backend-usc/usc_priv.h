@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared by the files of this room that read the layout tables: bit access, operand forms, header fields. */
+#ifndef USC_PRIV_H
+#define USC_PRIV_H
+
+#include "backend-usc/usc.h"
+
+/* A bit field of up to 32 bits, little-endian, at most 5 bytes touched. */
+static inline uint32_t usc_bits_get(const uint8_t *p, unsigned pos, unsigned width)
+{
+   uint64_t v = 0;
+   for (unsigned i = pos / 8; i <= (pos + width - 1) / 8; i++)
+      v |= (uint64_t)p[i] << (8 * (i - pos / 8));
+   return (uint32_t)((v >> (pos & 7)) & ((UINT64_C(1) << width) - 1));
+}
+static inline void usc_bits_or(uint8_t *p, unsigned pos, unsigned width, uint32_t value)
+{
+   uint64_t v = ((uint64_t)value & ((UINT64_C(1) << width) - 1)) << (pos & 7);
+   for (unsigned i = pos / 8; i <= (pos + width - 1) / 8; i++)
+      p[i] |= (uint8_t)(v >> (8 * (i - pos / 8)));
+}
+
+enum usc_hdr {
+#define HDR(name, byte, hi, lo) USC_H_##name,
+#include "backend-usc/usc_isa.def"
+#undef HDR
+   USC_NUM_HDR
+};
+struct usc_hdr_field {
+   uint8_t pos, width;
+};
+extern const struct usc_hdr_field usc_hdr_field[USC_NUM_HDR];
+/* The internal selects: position, width and member. */
+struct usc_iss_field {
+   uint8_t pos, width, member;
+};
+#define USC_NUM_ISS 5
+extern const struct usc_iss_field usc_iss_field[USC_NUM_ISS];
+
+enum { USC_ALU_MAIN = 0, USC_ALU_BITWISE = 2, USC_ALU_CONTROL = 3 };
+
+/* Raw operand numbers of one item: bank and index of the first, second, third operand, and the IS0 mux. */
+enum usc_raw { USC_RAW_BA, USC_RAW_A, USC_RAW_BB, USC_RAW_B, USC_RAW_BC, USC_RAW_C, USC_RAW_MUX, USC_NUM_RAW };
+struct usc_form {
+   uint8_t is_dst, operands, bytes;
+   const struct usc_row *rows; /* row CONST or FIELD; member = enum usc_raw */
+};
+enum usc_form_id {
+#define FORM(id, group, operands, bytes, ...) USC_FORM_##id,
+#include "backend-usc/usc_isa.def"
+#undef FORM
+   USC_NUM_FORMS
+};
+#define USC_FIRST_DST_FORM USC_FORM_D_1B6
+extern const struct usc_form usc_form[USC_NUM_FORMS];
+extern const uint8_t usc_is0_mux[6]; /* IS0 = Sn -> mux code */
+
+/* Raw bank and index of an operand (NONE: 0, 0; virtual registers: the widest temporary). false if there is none. */
+bool usc_raw_of(struct usc_opd o, uint16_t *bank, uint16_t *index);
+/* The operand behind a raw number. false if it is not one. */
+bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o);
+/* First form that holds the raw numbers, -1 if none does. */
+int usc_form_for(bool is_dst, bool upper, unsigned operands, const uint16_t raw[USC_NUM_RAW]);
+bool usc_form_fits(enum usc_form_id f, bool upper, const uint16_t raw[USC_NUM_RAW]);
+
+/* Members by id; slot = the unit the op sits in (LP, SAT and the operand modifiers belong to P0 or P1). */
+uint32_t usc_member_get(const struct usc_group *g, enum usc_member m, enum usc_slot slot);
+void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, uint32_t value, unsigned shift);
+/* Value a member has when the optional bytes that hold it are absent. */
+static inline uint32_t usc_member_default(enum usc_member m) { return m == USC_M_mov_mask ? 0xf : 0; }
+uint32_t usc_field_code(const struct usc_row *r, uint32_t value);  /* member value -> bits */
+uint32_t usc_field_value(const struct usc_row *r, uint32_t bits);  /* bits -> member value (already shifted into place) */
+
+/* Bytes of an op with its optional parts; found_ext = parts that are to be there even if zero. */
+unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned found_ext, unsigned *num_parts);
+
+/* The group with the units of a bitwise phase filled in, as it is encoded. */
+struct usc_group usc_normal(const struct usc_group *g);
+/* Header needs its third byte. */
+bool usc_long_header(const struct usc_group *g);
+bool usc_olchk_rule(const struct usc_group *g);
+/* Phase bits of the header; main: the OPORG code or -1; bitwise: the mask. */
+int usc_phases(const struct usc_group *g);
+/* Number of lower / upper source slots in the binary (lower 0: no source items). */
+void usc_source_counts(const struct usc_group *g, unsigned *lower, unsigned *upper);
+/* Feed-through lines a main group selects for something that matters: mask of 1 << USC_FTn. */
+unsigned usc_main_selects(const struct usc_group *g);
+/* Slots the backend op reads or points with, and the one it names its destination with. */
+unsigned usc_backend_slots(const struct usc_group *g);
+unsigned usc_backend_dest_slots(const struct usc_group *g);
+/* A value of a field of op that its bits cannot hold. */
+bool usc_fields_fit(const struct usc_group *g);
+static inline unsigned usc_rpt(const struct usc_group *g) { return g->rpt ? g->rpt : 1; }
+
+#endif
