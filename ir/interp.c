@@ -140,14 +140,14 @@ static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
          d[l] = t->in[rel ? relative(0, rel[l], EXEC_MAX_VERTICES) : 0][a[0]][a[1]][l];
          break;
       case IR_load_param:
-         n = rel ? clamp((int32_t)(a[0] + rel[l]), a[2], (int64_t)a[2] + a[3] - 1) : a[0];
+         n = rel ? clamp((int64_t)a[0] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[0];
          if (it->s->params[n].cls == PARAM_CONST)
             d[l] = it->s->params[n].value[a[1]];
          else
             d[l] = n < t->num_params ? t->param[n][a[1]] : 0;
          break;
       default:
-         n = rel ? clamp((int32_t)(a[1] + rel[l]), a[2], (int64_t)a[2] + a[3] - 1) : a[1];
+         n = rel ? clamp((int64_t)a[1] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[1];
          d[l] = n < t->buffer[a[0]].words ? t->buffer[a[0]].data[n] : 0;
          break;
       }
