@@ -209,12 +209,22 @@ struct ir_src nv_param_load(struct nv_lower *l, uint32_t entry, unsigned comp)
    return ir_use(ir_emit(&l->b, IR_load_param, 32, 0, NULL, (uint32_t[4]){entry, comp, entry, 1})->dst[0]);
 }
 
+/* Register and constant part in one: register + offset as a 32-bit sum. */
+static struct nv_where sum(struct nv_lower *l, struct nv_where w)
+{
+   if (w.reg.val && w.index)
+      w = (struct nv_where){0, op2(l, IR_iadd, w.reg, nv_f(l, w.index))};
+   return w;
+}
+
 /* One component of an element, bits as they are. `vertex` only for geometry attributes. */
 static struct ir_src var_load(struct nv_lower *l, uint32_t var, struct nv_where w, struct ir_src vertex, unsigned c)
 {
    const struct nv_var *v = &l->p->vars[var];
    struct nv_place pl;
 
+   if (v->cls != NV_TEMP)
+      w = sum(l, w); /* an IR array adds the two itself, and limits the sum */
    switch (v->cls) {
    case NV_TEMP:
       pl = temp_place(l, var, c);
@@ -255,13 +265,9 @@ static struct nv_where where(struct nv_lower *l, const struct nv_index *ix)
 
    if (!ix->present)
       return w;
-   if (!ix->relative) {
-      w.index = (uint32_t)ix->offset;
-      return w;
-   }
-   w.reg = var_load(l, ix->reg, (struct nv_where){ix->reg_element, {0}}, (struct ir_src){0}, ix->comp);
-   if (ix->offset)
-      w.reg = op2(l, IR_iadd, w.reg, nv_f(l, (uint32_t)ix->offset));
+   w.index = (uint32_t)ix->offset;
+   if (ix->relative)
+      w.reg = var_load(l, ix->reg, (struct nv_where){ix->reg_element, {0}}, (struct ir_src){0}, ix->comp);
    return w;
 }
 
@@ -283,7 +289,7 @@ static struct ir_src load_raw(struct nv_lower *l, unsigned i, unsigned comp)
          struct nv_where w = {v->vertex, {0}};
 
          if (v->vertex == UINT32_MAX)
-            w = where(l, &o->vertex);
+            w = sum(l, where(l, &o->vertex));
          k->vertex = w.reg.val ? clamp(l, w.reg, n) : nv_f(l, w.index < n ? w.index : n - 1);
       }
    }
@@ -482,8 +488,10 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
    }
    if (var) {
       w = where(l, &in->dst.index);
-      if (w.reg.val && var->cls == NV_RESULT && var->length != l->result_range[var->slot].length)
+      if (w.reg.val && var->cls == NV_RESULT && var->length != l->result_range[var->slot].length) {
+         w = sum(l, w);
          w.reg = clamp(l, w.reg, var->length);
+      }
    }
    for (unsigned c = 0; c < 4; c++) {
       if (!(mask >> c & 1))
@@ -491,17 +499,10 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
       if (var && var->cls == NV_TEMP) {
          masked_store(l, temp_place(l, in->dst.var, c).array, 32, w, test[c], v[c]);
       } else if (var && var->cls == NV_RESULT) {
-         struct nv_where rw = w;
-         struct nv_place pl;
+         /* Slots share an array only where something addresses them with a register. */
+         struct nv_place pl = result_place(l, var->slot + (w.reg.val ? 0 : w.index), c);
 
-         if (w.reg.val) {
-            pl = result_place(l, var->slot, c);
-            rw.index = pl.first;
-         } else {
-            pl = result_place(l, var->slot + w.index, c);
-            rw.index = pl.first;
-         }
-         masked_store(l, pl.array, 32, rw, test[c], v[c]);
+         masked_store(l, pl.array, 32, (struct nv_where){pl.first + (w.reg.val ? w.index : 0), w.reg}, test[c], v[c]);
       }
       for (unsigned f = 0; f < NV_FLAGS; f++)
          if (flag[c][f].val)
