@@ -3,7 +3,7 @@
  * AGX2 instructions as data: what the table agx_isa.def describes, decoded.
  *
  * One struct holds every instruction: up to five operands (`ref`) and the number fields of its shape. The same struct with
- * AGX_VIRTUAL operands is what instruction selection builds; only registers, uniforms and immediates can be encoded.
+ * virtual operands is what instruction selection builds; only registers, uniforms and immediates can be encoded.
  */
 #ifndef AGX_H
 #define AGX_H
@@ -24,8 +24,13 @@ enum agx_kind {
    AGX_UNIFORM32, /* value: even half index */
    AGX_IMM,       /* integer, 0..255 */
    AGX_MINIFLOAT, /* value: the 8 bits */
-   AGX_VIRTUAL,   /* value: a number of the compiler; never encoded */
+   AGX_VIRT16, /* virtual registers, never encoded: number, and the half where it starts within the register << 26 */
+   AGX_VIRT32,
+   AGX_VIRT64,
 };
+
+#define AGX_VIRT_BITS 26
+#define AGX_VIRT_MASK ((1u << AGX_VIRT_BITS) - 1)
 
 enum { AGX_ABS = 1, AGX_NEG = 2, AGX_SX = 4 }; /* neg after abs; sx: sign-extend (integer ops) */
 enum { AGX_PLAIN = 1, AGX_CACHE = 2, AGX_DISCARD = 3 };

@@ -70,7 +70,9 @@ static void print_ref(const struct agx_ref *r, bool cf, struct util_buf *out)
       util_buf_printf(out, "%s%u.%s", r->value & 0x80 ? "-" : "", m64 / 64, frac);
       break;
    }
-   case AGX_VIRTUAL: util_buf_printf(out, "%%%u", r->value); break;
+   case AGX_VIRT16:
+   case AGX_VIRT32:
+   case AGX_VIRT64: util_buf_printf(out, "%%%u.%u", r->value & AGX_VIRT_MASK, r->value >> AGX_VIRT_BITS); break;
    default: util_buf_printf(out, "?"); break;
    }
    if (r->hint == AGX_CACHE)

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The AGX pipeline: selection, register allocation, the copies into the registers of the ABI, encoding. And the two functions
+ * that let a verifier run the result: the only place outside the driver that knows where the ABI puts things.
+ */
+#include "backend-agx/agx_priv.h"
+#include "util/ra.h"
+
+#include <string.h>
+
+#define TRAPS 8 /* behind the final stop (Mesa: always) */
+#define POISON16 0xdead
+
+/* ---- register allocation */
+
+struct alloc {
+   struct util_ctx *ctx;
+   struct agx_code *code;
+   struct ra_problem p;
+   struct ra_ref *refs;
+   uint32_t num_refs, cap_refs;
+   struct ra_instr *instrs;
+   uint32_t num_instrs;
+   struct ra_hint *hints;
+   uint32_t num_hints, cap_hints;
+};
+
+static void add_ref(struct alloc *a, const struct agx_ref *r, unsigned flags)
+{
+   if (!agx_is_virt(r->kind))
+      return;
+   UTIL_PUSH(a->ctx, a->refs, a->num_refs, a->cap_refs,
+             (struct ra_ref){r->value & AGX_VIRT_MASK, (uint8_t)(r->value >> AGX_VIRT_BITS), (uint8_t)agx_virt_halves(r),
+                             (uint8_t)flags});
+}
+
+static void add_whole(struct alloc *a, uint32_t reg, unsigned flags)
+{
+   UTIL_PUSH(a->ctx, a->refs, a->num_refs, a->cap_refs,
+             (struct ra_ref){reg, 0, a->p.regs[reg].size, (uint8_t)flags});
+}
+
+static void end_instr(struct alloc *a)
+{
+   uint32_t first = a->num_instrs ? a->instrs[a->num_instrs - 1].first + a->instrs[a->num_instrs - 1].num : 0;
+
+   a->instrs[a->num_instrs++] = (struct ra_instr){first, a->num_refs - first};
+}
+
+/*
+ * The program as the allocator sees it: an entry that defines the inputs; the code; an exit that reads what is exported and
+ * defines the registers it goes to; and one that reads those. The hints make most exports copies to themselves.
+ */
+static bool allocate(struct util_ctx *ctx, struct agx_code *code, struct agx_program *out)
+{
+   struct alloc a = {.ctx = ctx, .code = code};
+   uint32_t num_regs = code->num_vregs + code->num_exports;
+
+   a.p.ctx = ctx;
+   a.p.num_units = AGX_HALVES;
+   a.p.regs = UTIL_ARRAY(ctx, struct ra_reg, num_regs + 1);
+   a.p.num_regs = num_regs;
+   for (uint32_t i = 0; i < code->num_vregs; i++)
+      a.p.regs[i] = (struct ra_reg){.size = code->vreg[i].size, .align = code->vreg[i].align, .fixed = code->vreg[i].fixed};
+   for (uint32_t i = 0; i < code->num_exports; i++)
+      a.p.regs[code->num_vregs + i] = (struct ra_reg){.size = 2, .align = 2, .fixed = (int16_t)code->export[i].half};
+
+   a.instrs = UTIL_ARRAY(ctx, struct ra_instr, (size_t)code->num + 3);
+   for (uint32_t i = 0; i < code->num_entry; i++)
+      add_whole(&a, code->entry[i], RA_DEF);
+   end_instr(&a);
+   for (uint32_t i = 0; i < code->num; i++) {
+      struct agx_instr *in = &code->instr[i];
+      for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
+         add_ref(&a, &in->ref[k], RA_USE);
+      add_ref(&a, &in->ref[AGX_D], RA_DEF);
+      end_instr(&a);
+   }
+   for (uint32_t i = 0; i < code->num_exports; i++) {
+      const struct agx_ref *r = &code->export[i].src;
+      add_ref(&a, r, RA_USE);
+      add_whole(&a, code->num_vregs + i, RA_DEF);
+      if (agx_is_virt(r->kind))
+         UTIL_PUSH(ctx, a.hints, a.num_hints, a.cap_hints,
+                   (struct ra_hint){code->num_vregs + i, r->value & AGX_VIRT_MASK,
+                                    (int16_t)(0 - (int)(r->value >> AGX_VIRT_BITS)), 4});
+   }
+   end_instr(&a);
+   for (uint32_t i = 0; i < code->num_exports; i++)
+      add_whole(&a, code->num_vregs + i, RA_USE);
+   end_instr(&a);
+
+   struct ra_block block = {0, a.num_instrs, {RA_NO_BLOCK, RA_NO_BLOCK}, 0};
+   a.p.refs = a.refs;
+   a.p.num_refs = a.num_refs;
+   a.p.instrs = a.instrs;
+   a.p.num_instrs = a.num_instrs;
+   a.p.blocks = &block;
+   a.p.num_blocks = 1;
+   a.p.hints = a.hints;
+   a.p.num_hints = a.num_hints;
+   if (ra_allocate(&a.p) != RA_OK) {
+      util_diag(ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN,
+                "the program needs more than 128 registers at once: spilling is not in this version for AGX");
+      return false;
+   }
+   for (uint32_t i = 0; i < code->num_vregs; i++)
+      code->vreg[i].fixed = a.p.regs[i].base;
+   out->stats.halves = a.p.max_units;
+   return true;
+}
+
+static void assign(const struct agx_code *code, struct agx_ref *r)
+{
+   if (!agx_is_virt(r->kind))
+      return;
+   r->kind = (uint8_t)(r->kind - AGX_VIRT16 + AGX_REG16);
+   r->value = (uint32_t)code->vreg[r->value & AGX_VIRT_MASK].fixed + (r->value >> AGX_VIRT_BITS);
+}
+
+/* ---- emission */
+
+struct emitter {
+   struct util_ctx *ctx;
+   struct util_buf buf;
+   struct agx_program *out;
+   uint32_t sum[2]; /* float and simple integer; complex unit */
+};
+
+static void put(struct emitter *e, const struct agx_instr *in)
+{
+   static const uint8_t cost[] = {[AGX_U_F1] = 1, [AGX_U_SCIB1] = 1, [AGX_U_SCIB2] = 2,
+                                  [AGX_U_IC2] = 2, [AGX_U_IC3] = 3, [AGX_U_IC4] = 4};
+   uint8_t bytes[AGX_MAX_LEN];
+   unsigned len, unit = agx_info[in->op].unit;
+   const char *err = agx_encode(in, bytes, &len);
+
+   if (err)
+      util_bug(e->ctx, "AGX %s: %s", agx_info[in->op].name, err);
+   util_buf_add(&e->buf, bytes, len);
+   e->out->stats.instructions++;
+   if (unit >= AGX_U_IC2) {
+      e->sum[1] += 2u * cost[unit];
+      e->sum[0]++;
+   } else {
+      e->sum[0] += cost[unit];
+   }
+}
+
+static struct agx_ref reg_of(uint32_t half, unsigned size)
+{
+   return (struct agx_ref){.kind = size == 1 ? AGX_REG16 : AGX_REG32, .value = half};
+}
+
+/* All exports at once: a register may be the source of one and the destination of another. */
+static void put_exports(struct emitter *e, const struct agx_code *code)
+{
+   struct parcopy *c = UTIL_ARRAY(e->ctx, struct parcopy, code->num_exports + 1);
+   struct parcopy_step *step;
+
+   for (uint32_t i = 0; i < code->num_exports; i++) {
+      const struct agx_ref *r = &code->export[i].src;
+      c[i] = (struct parcopy){code->export[i].half, r->kind == AGX_REG32 ? r->value : PARCOPY_EXTERNAL + i, 2};
+   }
+   uint32_t n = parcopy_sequence(e->ctx, c, code->num_exports, &step);
+   for (uint32_t i = 0; i < n; i++) {
+      struct agx_ref d = reg_of(step[i].dst, step[i].size);
+      struct agx_instr in = {.op = AGX_OP_mov, .ref = {d}};
+      if (step[i].kind == PARCOPY_SWAP) {
+         struct agx_ref s = reg_of(step[i].src, step[i].size);
+         put(e, &(struct agx_instr){.op = AGX_OP_xor, .ref = {d, d, s}});
+         put(e, &(struct agx_instr){.op = AGX_OP_xor, .ref = {s, d, s}});
+         put(e, &(struct agx_instr){.op = AGX_OP_xor, .ref = {d, d, s}});
+         continue;
+      }
+      if (step[i].src >= PARCOPY_EXTERNAL) {
+         const struct agx_export *x = &code->export[step[i].src - PARCOPY_EXTERNAL];
+         in.ref[AGX_A] = x->src;
+         if (x->src.kind == AGX_IMM) {
+            in.op = AGX_OP_mov_imm32;
+            in.ref[AGX_A] = (struct agx_ref){0};
+            in.f[AGX_F_IMM] = x->bits;
+         }
+      } else {
+         in.ref[AGX_A] = reg_of(step[i].src, step[i].size);
+      }
+      put(e, &in);
+   }
+}
+
+int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_program *out)
+{
+   struct agx_code code = {0};
+
+   *out = (struct agx_program){0};
+   agx_select(ctx, s, opt, &code, out);
+   if (ctx->status != UTIL_OK || !allocate(ctx, &code, out))
+      return (int)ctx->status;
+
+   struct emitter e = {.ctx = ctx, .out = out};
+   util_buf_init(&e.buf, ctx);
+   for (uint32_t i = 0; i < code.num; i++) {
+      for (unsigned k = 0; k < AGX_NUM_REFS; k++)
+         assign(&code, &code.instr[i].ref[k]);
+      put(&e, &code.instr[i]);
+   }
+   for (uint32_t i = 0; i < code.num_exports; i++)
+      assign(&code, &code.export[i].src);
+   put_exports(&e, &code);
+   if (s->stage == IR_STAGE_VERTEX) {
+      put(&e, &(struct agx_instr){.op = AGX_OP_stop});
+      uint32_t counted = out->stats.instructions;
+      for (unsigned i = 0; i < TRAPS; i++)
+         put(&e, &(struct agx_instr){.op = AGX_OP_trap});
+      out->stats.instructions = counted; /* padding is no instruction of the program */
+      if (out->stats.halves < 13)
+         out->stats.halves = 13; /* r5 and r6 are preloaded whether read or not */
+   }
+   out->code = (const uint8_t *)e.buf.data;
+   out->len = e.buf.len;
+   out->stats.bytes = (uint32_t)e.buf.len;
+   out->stats.est_cycles = e.sum[0] > e.sum[1] ? e.sum[0] : e.sum[1];
+   return 0;
+}
+
+void agx_program_print(const struct agx_program *p, struct util_buf *out)
+{
+   agx_disassemble(p->code, p->len, out);
+}
+
+/* ---- running */
+
+static void set_lanes(struct agx_task *t, unsigned half, const uint32_t v[EXEC_LANES])
+{
+   for (unsigned lane = 0; lane < EXEC_LANES; lane++) {
+      t->reg[half][lane] = (uint16_t)v[lane];
+      t->reg[half + 1][lane] = (uint16_t)(v[lane] >> 16);
+   }
+}
+
+static void set_fragment(struct agx_task *t, const struct agx_program *p, const struct exec_task *in)
+{
+   uint32_t(*pos)[EXEC_LANES] = in->in[0][SLOT_POSITION];
+
+   for (unsigned lane = 0; lane < EXEC_LANES; lane++) {
+      for (unsigned i = 0; i < 2; i++) {
+         float f = num_f(pos[i][lane]);
+         t->pixel[i][lane] = f >= 0 && f < 65536 ? (uint16_t)f : 0;
+      }
+      t->backfacing |= in->in[0][SLOT_FACING][0][lane] >> 31 << lane;
+   }
+   if (p->reads_w)
+      memcpy(t->cf[0], pos[3], sizeof t->cf[0]);
+   if (p->reads_z)
+      memcpy(t->cf[p->reads_w], pos[2], sizeof t->cf[0]);
+   for (uint32_t i = 0; i < p->num_inputs; i++) {
+      const struct agx_io *io = &p->inputs[i];
+      if (io->slot == SLOT_POSITION || io->slot == SLOT_FACING)
+         continue;
+      unsigned lo = (unsigned)__builtin_ctz(io->mask);
+      for (unsigned c = lo; c < 4; c++) {
+         if (io->mask >> c & 1)
+            memcpy(t->cf[io->where + c - lo], in->in[0][io->slot][c], sizeof t->cf[0]);
+      }
+   }
+}
+
+void agx_task_setup(struct agx_task *t, const struct agx_program *p, const struct exec_task *in)
+{
+   memset(t, 0, sizeof *t);
+   t->num = in->num;
+   t->valid = in->valid;
+   t->helper = in->helper;
+   t->budget = in->budget;
+   for (unsigned h = 0; h < AGX_HALVES; h++) {
+      for (unsigned lane = 0; lane < EXEC_LANES; lane++)
+         t->reg[h][lane] = POISON16;
+   }
+   for (unsigned h = 0; h < AGX_UNIFORMS; h++)
+      t->uniform[h] = POISON16;
+   for (unsigned i = 0; i < AGX_CF_COUNT; i++) {
+      for (unsigned lane = 0; lane < EXEC_LANES; lane++)
+         t->cf[i][lane] = POISON16;
+   }
+   for (uint32_t i = 0; i < p->num_uniforms; i++) {
+      const struct agx_uniform *u = &p->uniforms[i];
+      uint32_t v = u->kind == AGX_UNI_CONST   ? u->value
+                   : u->kind == AGX_UNI_TESTS ? 0xff
+                   : u->value < in->num_params ? in->param[u->value][u->comp]
+                                               : 0;
+      t->uniform[u->half] = (uint16_t)v;
+      if (u->kind != AGX_UNI_TESTS)
+         t->uniform[u->half + 1] = (uint16_t)(v >> 16);
+   }
+   if (p->stage == IR_STAGE_FRAGMENT) {
+      set_fragment(t, p, in);
+      return;
+   }
+   set_lanes(t, 10, in->in[0][SLOT_VERTEX_ID][0]);
+   set_lanes(t, 12, in->in[0][SLOT_INSTANCE][0]);
+   for (uint32_t i = 0; i < p->num_inputs; i++) {
+      for (unsigned c = 0; c < 4; c++) {
+         if (p->inputs[i].mask >> c & 1)
+            set_lanes(t, p->inputs[i].where + 2 * c, in->in[0][p->inputs[i].slot][c]);
+      }
+   }
+}
+
+void agx_task_results(const struct agx_task *t, const struct agx_program *p, struct exec_task *out)
+{
+   uint32_t store = out->valid & ~out->helper & ~t->killed;
+
+   for (uint32_t i = 0; i < p->num_outputs; i++) {
+      const struct agx_io *io = &p->outputs[i];
+      for (unsigned c = 0; c < 4; c++) {
+         if (!(io->mask >> c & 1))
+            continue;
+         for (unsigned lane = 0; lane < EXEC_LANES; lane++) {
+            unsigned half = io->where + 2 * c;
+            if (!(store >> lane & 1))
+               continue;
+            out->out[io->slot][c][lane] = p->stage == IR_STAGE_VERTEX
+                                             ? t->uvs[io->where + c][lane]
+                                             : t->reg[half][lane] | (uint32_t)t->reg[half + 1][lane] << 16;
+         }
+      }
+   }
+   out->killed |= t->killed;
+   out->budget = t->budget;
+}
