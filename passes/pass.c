@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of passes and the pipeline. */
+#include "passes/pass.h"
+
+const struct pass_info pass_info[PASS_COUNT] = {
+#define PASS(id, name, flags, description) {name, pass_##id, description, flags},
+#include "passes/pass.def"
+#undef PASS
+};
+
+const struct pass_info *pass_find(const char *name, size_t len)
+{
+   for (unsigned k = 0; k < PASS_COUNT; k++)
+      if (strlen(pass_info[k].name) == len && memcmp(pass_info[k].name, name, len) == 0)
+         return &pass_info[k];
+   return NULL;
+}
+
+bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id id)
+{
+   const struct pass_info *p = &pass_info[id];
+
+   if ((p->flags & PASS_INEXACT) && (opt->exact_only || opt->ffp == PASS_FFP_STRICT))
+      return false;
+   if (opt->before && !opt->before(opt->user, p, s) && !(p->flags & PASS_REQUIRED))
+      return false;
+   bool progress = p->run(s);
+   if (opt->after)
+      opt->after(opt->user, p, s, progress);
+   return progress;
+}
+
+/* Simplification to a fixed point at level 2, once at level 1. More rounds than a few find next to nothing. */
+static void simplify(struct ir_shader *s, const struct pass_options *opt)
+{
+   for (int round = opt->opt_level >= 2 ? 4 : 1; round > 0; round--) {
+      bool progress = pass_run(s, opt, PASS_ID_copy_prop);
+      progress |= pass_run(s, opt, PASS_ID_const_fold);
+      progress |= pass_run(s, opt, PASS_ID_cse);
+      progress |= pass_run(s, opt, PASS_ID_dce);
+      if (!progress)
+         break;
+   }
+}
+
+void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
+{
+   bool optimise = opt->opt_level > 0;
+
+   pass_run(s, opt, PASS_ID_ssa);
+   if (optimise) {
+      simplify(s, opt);
+      /* Folding makes more indexes constant, which turns more of the arrays into values. */
+      for (int round = 0; round < 4 && s->num_arrays && pass_run(s, opt, PASS_ID_ssa); round++)
+         simplify(s, opt);
+   }
+   if (opt->lower && opt->lower->idiv)
+      pass_run(s, opt, PASS_ID_lower_idiv);
+   if (opt->lower && opt->lower->fround)
+      pass_run(s, opt, PASS_ID_lower_fround);
+   if (optimise) {
+      pass_run(s, opt, PASS_ID_contract);
+      simplify(s, opt);
+   }
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Passes over the IR. A pass is a function `bool pass_NAME(struct ir_shader *)` that returns whether it changed anything, a row in
+ * pass.def and a file of its own. pass_run_pipeline() is the one place that says which run and in which order.
+ *
+ * Exact passes keep every bit of every output under the number model of the shader. Inexact ones do not; they never touch
+ * instructions with the invariant bit. -ffp=strict is the same pipeline with the inexact passes left out.
+ */
+#ifndef PASSES_PASS_H
+#define PASSES_PASS_H
+
+#include "ir/ir.h"
+
+enum pass_flags {
+   PASS_EXACT = 1 << 0,
+   PASS_INEXACT = 1 << 1,
+   PASS_REQUIRED = 1 << 2, /* the backends rely on it: runs at every level and cannot be disabled */
+   PASS_LOWER = 1 << 3,    /* rewrites ops that a target lacks; meant to run once */
+};
+
+struct pass_info {
+   const char *name; /* "const-fold" */
+   bool (*run)(struct ir_shader *s);
+   const char *description;
+   unsigned flags;
+};
+
+enum pass_id {
+#define PASS(id, name, flags, description) PASS_ID_##id,
+#include "passes/pass.def"
+#undef PASS
+   PASS_COUNT
+};
+extern const struct pass_info pass_info[PASS_COUNT];
+
+#define PASS(id, name, flags, description) bool pass_##id(struct ir_shader *s);
+#include "passes/pass.def"
+#undef PASS
+
+enum pass_ffp { PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST };
+
+/* Ops that the target has no instructions for. */
+struct pass_lower {
+   bool idiv;   /* idiv udiv imod umod */
+   bool fround; /* ftrunc fceil fround; ffloor stays */
+};
+
+struct pass_options {
+   int opt_level; /* 0: required passes only; 1: every pass once; 2 and up: until nothing changes, bounded */
+   enum pass_ffp ffp;
+   bool exact_only; /* as PASS_FFP_STRICT, whatever ffp says: the first leg of the verification */
+   const struct pass_lower *lower; /* NULL: nothing */
+   /* Around each pass; either may be NULL. before() returns false to leave the pass out (not heeded for required ones). */
+   bool (*before)(void *user, const struct pass_info *pass, struct ir_shader *s);
+   void (*after)(void *user, const struct pass_info *pass, struct ir_shader *s, bool progress);
+   void *user;
+};
+
+void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt);
+/* One pass with the callbacks; false if it was left out or changed nothing. */
+bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id id);
+/* NULL if there is none. */
+const struct pass_info *pass_find(const char *name, size_t len);
+
+/* ---- shared by passes (fold.c) */
+/* Whether the value is a constant, and its bits. */
+static inline bool pass_is_const(const struct ir_value *v, uint32_t *bits)
+{
+   if (v->def->op != IR_const)
+      return false;
+   *bits = v->def->attr[0];
+   return true;
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contraction of a multiplication and the addition of its result.
+ *
+ *    %2 = fmul %0, %1                           %3 = fmad %0, %1, %c
+ *    %3 = fadd %2, %c             ->
+ *
+ * Inexact where the target's multiply-add rounds once. Not done if either has the invariant bit, if the product is used elsewhere
+ * (nothing would be saved), is saturated or under an absolute value, or stands in another block (it may be in front of a loop).
+ * The product's operands take its negation. Linear.
+ */
+#include "passes/pass.h"
+
+bool pass_contract(struct ir_shader *s)
+{
+   uint32_t *uses = UTIL_ARRAY(s->ctx, uint32_t, s->num_values);
+   bool progress = false;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            uses[i->src[k].val->id]++;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; i->op == IR_fadd && k < 2; k++) {
+            struct ir_src p = i->src[k], other = i->src[1 - k];
+            struct ir_instr *m = p.val->def;
+
+            if (m->op != IR_fmul || m->block != b || uses[p.val->id] != 1 || m->sat || p.abs || m->invariant || i->invariant)
+               continue;
+            i->op = IR_fmad;
+            i->src = UTIL_ARRAY(s->ctx, struct ir_src, 4);
+            i->src[0] = m->src[0];
+            i->src[0].neg ^= p.neg;
+            i->src[1] = m->src[1];
+            i->src[2] = other;
+            i->nsrc = 3;
+            ir_remove(m);
+            progress = true;
+         }
+   return progress;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Copy propagation and folding of float source modifiers.
+ *
+ *    %2 = mov -|%1|                        %3 = fadd %0, -|%1|
+ *    %3 = fadd %0, %2            ->
+ *    %5 = phi %4, %4                       uses of %5 read %4
+ *
+ * A plain move is forwarded everywhere, one with modifiers into the sources that take them. Modifiers flip and clear the sign bit
+ * and nothing else, in a move as in a source, so this is exact, also for NaN. Moves stay behind for dead code elimination.
+ * Linear: definitions come before uses but for phis of loop headers, which are done last.
+ */
+#include "passes/pass.h"
+
+static bool forward(struct ir_src *src, const struct ir_src *to, bool mods_allowed)
+{
+   const struct ir_src *t = &to[src->val->id];
+
+   if (!t->val || ((t->neg || t->abs) && !mods_allowed))
+      return false;
+   *src = (struct ir_src){t->val, src->neg != (t->neg && !src->abs), src->abs || t->abs};
+   return true;
+}
+
+/* The one value of a phi beside itself, or NULL. */
+static struct ir_value *only_value(const struct ir_instr *phi)
+{
+   struct ir_value *v = NULL;
+
+   for (uint32_t k = 0; k < phi->nsrc; k++) {
+      if (phi->src[k].val == phi->dst[0] || phi->src[k].val == v)
+         continue;
+      if (v)
+         return NULL;
+      v = phi->src[k].val;
+   }
+   return v;
+}
+
+bool pass_copy_prop(struct ir_shader *s)
+{
+   struct ir_src *to = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values); /* what reads of a value may read instead */
+   bool progress = false;
+
+   ir_foreach_block (s, b) {
+      ir_foreach_instr (b, i) {
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            progress |= forward(&i->src[k], to, i->op != IR_phi && ir_src_float((enum ir_op)i->op, k));
+         if (i->op == IR_mov)
+            to[i->dst[0]->id] = i->src[0];
+         else if (i->op == IR_phi)
+            to[i->dst[0]->id].val = only_value(i);
+      }
+      if (b->term == IR_TERM_IF)
+         progress |= forward(&b->cond, to, false);
+   }
+   ir_foreach_block (s, b)
+      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            progress |= forward(&i->src[k], to, false);
+   return progress;
+}

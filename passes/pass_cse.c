@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Common subexpressions.
+ *
+ *    %3 = fadd %1, %2; ... %7 = fadd %2, %1        uses of %7 read %3
+ *
+ * An instruction is merged with an equal one that dominates it. Equal: op, sources with modifiers (sorted where the op commutes),
+ * attributes, saturation. Constants and loads, which backends can fetch again for little, are merged within a block only, so
+ * that no register holds them across the program; so are convergent ops, which must not see another set of lanes. If either
+ * has the invariant bit, the survivor gets it. Scoped hash table along the dominator tree: linear.
+ */
+#include "passes/pass.h"
+
+#include "util/rng.h"
+
+struct entry {
+   struct ir_instr *instr;
+   struct entry *next; /* same bucket */
+   uint32_t bucket;
+};
+
+static uint64_t src_key(const struct ir_src *s)
+{
+   return (uint64_t)s->val->id << 2 | (uint64_t)s->neg << 1 | s->abs;
+}
+
+static bool by_block(const struct ir_instr *i)
+{
+   return i->op == IR_const || i->op == IR_undef || (ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_CONVERGENT));
+}
+
+static uint64_t hash(const struct ir_instr *i)
+{
+   uint64_t h = i->op | (uint64_t)i->sat << 8 | (uint64_t)i->dst[0]->width << 16;
+
+   for (unsigned k = 0; k < ir_op_info[i->op].num_attrs; k++)
+      h = util_mix64(h ^ i->attr[k]) + k;
+   for (uint32_t k = 0; k < i->nsrc; k++)
+      h = util_mix64(h ^ src_key(&i->src[k])) + k;
+   return util_mix64(h);
+}
+
+static bool equal(const struct ir_instr *a, const struct ir_instr *b)
+{
+   if (a->op != b->op || a->sat != b->sat || a->nsrc != b->nsrc || a->dst[0]->width != b->dst[0]->width)
+      return false;
+   for (unsigned k = 0; k < ir_op_info[a->op].num_attrs; k++)
+      if (a->attr[k] != b->attr[k])
+         return false;
+   for (uint32_t k = 0; k < a->nsrc; k++)
+      if (src_key(&a->src[k]) != src_key(&b->src[k]))
+         return false;
+   return !by_block(a) || a->block == b->block;
+}
+
+bool pass_cse(struct ir_shader *s)
+{
+   struct ir_dom dom = ir_dom_tree(s);
+   struct ir_src *to = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values);
+   uint32_t buckets = 64, num = 0, depth = 0;
+   bool progress = false;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         num += i->ndst != 0;
+   while (buckets < num)
+      buckets *= 2;
+   struct entry **table = UTIL_ARRAY(s->ctx, struct entry *, buckets);
+   struct entry *entries = UTIL_ARRAY(s->ctx, struct entry, num);
+   struct scope {
+      uint32_t block, entries;
+   } *scope = UTIL_ARRAY(s->ctx, struct scope, dom.num);
+
+   num = 0;
+   for (uint32_t n = 0; n < dom.num; n++) {
+      struct ir_block *b = s->blocks[dom.order[n]];
+
+      while (depth && !ir_dominates(&dom, scope[depth - 1].block, b->index))
+         for (depth--; num > scope[depth].entries; num--)
+            table[entries[num - 1].bucket] = entries[num - 1].next;
+      scope[depth++] = (struct scope){b->index, num};
+
+      ir_foreach_instr_safe (b, i) {
+         /* Merged values come earlier, but for phis over back edges, which ir_replace_uses does in the end. */
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            if (to[i->src[k].val->id].val)
+               i->src[k].val = to[i->src[k].val->id].val;
+         if (!i->ndst || !(ir_op_info[i->op].flags & IR_F_PURE))
+            continue;
+         if ((ir_op_info[i->op].flags & IR_F_COMM) && src_key(&i->src[0]) > src_key(&i->src[1]) && i->src[1].val->def->op != IR_const) {
+            struct ir_src x = i->src[0];
+            i->src[0] = i->src[1];
+            i->src[1] = x;
+         }
+         uint32_t at = (uint32_t)hash(i) & (buckets - 1);
+         struct entry *e = table[at];
+         while (e && !equal(e->instr, i))
+            e = e->next;
+         if (e) {
+            e->instr->invariant |= i->invariant;
+            for (unsigned k = 0; k < i->ndst; k++)
+               to[i->dst[k]->id] = ir_use(e->instr->dst[k]);
+            ir_remove(i);
+            progress = true;
+         } else {
+            entries[num] = (struct entry){i, table[at], at};
+            table[at] = &entries[num++];
+         }
+      }
+   }
+   if (progress)
+      ir_replace_uses(s, to);
+   return progress;
+}

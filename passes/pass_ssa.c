@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * IR arrays to SSA values.
+ *
+ *    array_store 0.5, array=0 index=1          %5 = phi 0.5, %3
+ *    ... join ...                        ->
+ *    %7 = array_load array=0 index=1           (uses of %7 read %5)
+ *
+ * An array is promoted if the index of every access is constant: each element that is accessed becomes a variable of its own.
+ * An array of one element is promoted whatever the index, which clamps to 0. Elements that were not written read 0.
+ *
+ * Invariants: the accesses of other arrays stay. Declarations without accesses go, the rest is renumbered.
+ *
+ * Method: phis at the iterated dominance frontier of the stores of a variable (Cytron et al., "Efficiently computing static
+ * single assignment form", 1991), but only for variables that are read in a block before being written there ("semi-pruned":
+ * Briggs et al., 1998); renaming along the dominator tree with an undo log; then phis that nothing but phis uses are dropped.
+ * O(n log n) in accesses, plus phis placed: at most stores times nesting depth.
+ */
+#include "passes/pass.h"
+
+#include <stdlib.h>
+
+struct access {
+   uint64_t key; /* array, element */
+   struct ir_instr *instr;
+};
+
+struct var {
+   uint32_t array;
+   bool global; /* read before written in some block */
+   uint32_t store_block; /* last block met with a store, during collection */
+   uint32_t first, count; /* blocks with stores, in def_blocks */
+};
+
+struct phi {
+   struct ir_instr *instr;
+   uint32_t var;
+   bool live;
+};
+
+struct undo {
+   uint32_t var;
+   struct ir_value *old;
+};
+
+struct ssa {
+   struct ir_shader *s;
+   struct var *vars;
+   uint32_t num_vars;
+   struct ir_value **cur; /* by variable; NULL: never written, 0 */
+   struct undo *undo;
+   uint32_t num_undo, cap_undo;
+   struct ir_value *zero[33]; /* by width, in the entry */
+   struct ir_src *map; /* by value: what a load reads */
+   struct phi *phis; /* those of a block are consecutive: block->tmp .. */
+   uint32_t num_phis;
+};
+
+static int by_key(const void *a, const void *b)
+{
+   const struct access *x = a, *y = b;
+
+   return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* The element that an access touches; false if the index is not constant. */
+static bool element(const struct ir_shader *s, const struct ir_instr *i, uint32_t *elem)
+{
+   bool store = i->op == IR_array_store;
+   uint32_t length = s->arrays[i->attr[0]].length, index = 0;
+
+   *elem = 0;
+   if (length > 1 && i->nsrc > store && !pass_is_const(i->src[store].val, &index))
+      return false;
+   int32_t e = (int32_t)(i->attr[1] + index);
+   *elem = e < 0 ? 0 : (uint32_t)e >= length ? length - 1 : (uint32_t)e;
+   return true;
+}
+
+static bool is_access(const struct ir_instr *i)
+{
+   return i->op == IR_array_load || i->op == IR_array_store;
+}
+
+static struct ir_value *zero_of(struct ssa *c, unsigned width)
+{
+   if (!c->zero[width]) {
+      struct ir_builder b = ir_at_end(c->s, c->s->blocks[0]);
+      b.after = NULL; /* the entry has no phis */
+      c->zero[width] = ir_const(&b, width, 0);
+   }
+   return c->zero[width];
+}
+
+static struct ir_value *read_var(struct ssa *c, uint32_t var)
+{
+   return c->cur[var] ? c->cur[var] : zero_of(c, c->s->arrays[c->vars[var].array].width);
+}
+
+static void write_var(struct ssa *c, uint32_t var, struct ir_value *v)
+{
+   UTIL_PUSH(c->s->ctx, c->undo, c->num_undo, c->cap_undo, (struct undo){var, c->cur[var]});
+   c->cur[var] = v;
+}
+
+/* Numbers the variables; instr->tmp gets the number, UINT32_MAX for accesses that stay. */
+static bool collect(struct ssa *c)
+{
+   struct ir_shader *s = c->s;
+   struct util_ctx *ctx = s->ctx;
+   bool *kept = UTIL_ARRAY(ctx, bool, s->num_arrays);
+   struct access *acc = NULL;
+   uint32_t n = 0, cap = 0, elem;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (is_access(i) && !element(s, i, &elem))
+            kept[i->attr[0]] = true;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         i->tmp = UINT32_MAX;
+         if (is_access(i) && !kept[i->attr[0]] && element(s, i, &elem))
+            UTIL_PUSH(ctx, acc, n, cap, (struct access){(uint64_t)i->attr[0] << 32 | elem, i});
+      }
+   if (!n)
+      return false;
+   qsort(acc, n, sizeof *acc, by_key);
+   c->vars = UTIL_ARRAY(ctx, struct var, n);
+   for (uint32_t k = 0; k < n; k++) {
+      if (k == 0 || acc[k].key != acc[k - 1].key)
+         c->vars[c->num_vars++] = (struct var){.array = (uint32_t)(acc[k].key >> 32), .store_block = UINT32_MAX};
+      acc[k].instr->tmp = c->num_vars - 1;
+   }
+   return true;
+}
+
+static void place_phis(struct ssa *c)
+{
+   struct ir_shader *s = c->s;
+   struct util_ctx *ctx = s->ctx;
+   uint32_t total = 0;
+
+   /* Which variables cross blocks, and how many blocks store each. */
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->tmp == UINT32_MAX)
+            continue;
+         struct var *v = &c->vars[i->tmp];
+         if (i->op == IR_array_load) {
+            v->global |= v->store_block != b->index;
+         } else if (v->store_block != b->index) {
+            v->store_block = b->index;
+            v->count++;
+            total++;
+         }
+      }
+   uint32_t *def_blocks = UTIL_ARRAY(ctx, uint32_t, total), at = 0;
+   for (uint32_t k = 0; k < c->num_vars; k++) {
+      c->vars[k].first = at;
+      at += c->vars[k].count;
+      c->vars[k].count = 0;
+      c->vars[k].store_block = UINT32_MAX;
+   }
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->tmp != UINT32_MAX && i->op == IR_array_store && c->vars[i->tmp].store_block != b->index) {
+            struct var *v = &c->vars[i->tmp];
+            v->store_block = b->index;
+            def_blocks[v->first + v->count++] = b->index;
+         }
+
+   /* Iterated frontiers; the worklist of a variable never holds a block twice. */
+   struct ir_frontiers df = ir_dom_frontiers(s, ir_dominators(s));
+   uint32_t *has_phi = UTIL_ARRAY(ctx, uint32_t, s->num_blocks), *queued = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
+   uint32_t *work = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
+   struct place {
+      uint32_t block, var;
+   } *places = NULL;
+   uint32_t num_places = 0, cap_places = 0, *fill = UTIL_ARRAY(ctx, uint32_t, (size_t)s->num_blocks + 1);
+
+   for (uint32_t k = 0; k < c->num_vars; k++) {
+      const struct var *v = &c->vars[k];
+      uint32_t n = 0;
+      if (!v->global)
+         continue;
+      for (uint32_t d = 0; d < v->count; d++) {
+         queued[def_blocks[v->first + d]] = k + 1;
+         work[n++] = def_blocks[v->first + d];
+      }
+      while (n) {
+         uint32_t w = work[--n];
+         for (uint32_t f = df.first[w]; f < df.first[w + 1]; f++) {
+            uint32_t j = df.item[f];
+            if (has_phi[j] == k + 1)
+               continue;
+            has_phi[j] = k + 1;
+            UTIL_PUSH(ctx, places, num_places, cap_places, (struct place){j, k});
+            fill[j + 1]++;
+            if (queued[j] != k + 1) {
+               queued[j] = k + 1;
+               work[n++] = j;
+            }
+         }
+      }
+   }
+
+   /* Phis block by block, so that renaming finds those of a block from block->tmp on. */
+   for (uint32_t k = 0; k < s->num_blocks; k++)
+      fill[k + 1] += fill[k];
+   uint32_t *order = UTIL_ARRAY(ctx, uint32_t, num_places);
+   for (uint32_t k = 0; k < s->num_blocks; k++)
+      s->blocks[k]->tmp = fill[k];
+   for (uint32_t k = 0; k < num_places; k++)
+      order[fill[places[k].block]++] = places[k].var;
+   c->phis = UTIL_ARRAY(ctx, struct phi, num_places);
+   for (uint32_t k = 0, p = 0; k < s->num_blocks; k++) {
+      struct ir_builder b = ir_at_end(s, s->blocks[k]);
+      b.after = NULL;
+      for (; p < fill[k]; p++) {
+         unsigned width = s->arrays[c->vars[order[p]].array].width;
+         c->phis[p] = (struct phi){ir_emit(&b, IR_phi, width, 0, NULL, NULL), order[p], false};
+         c->phis[p].instr->tmp = UINT32_MAX;
+      }
+   }
+   c->num_phis = num_places;
+}
+
+/* Phis of ours at the head of b: c->phis[b->tmp] on, while they are in b. */
+static void rename_block(struct ssa *c, struct ir_block *b)
+{
+   for (uint32_t p = b->tmp; p < c->num_phis && c->phis[p].instr->block == b; p++)
+      write_var(c, c->phis[p].var, c->phis[p].instr->dst[0]);
+   ir_foreach_instr_safe (b, i) {
+      if (i->tmp == UINT32_MAX)
+         continue;
+      if (i->op == IR_array_store) {
+         write_var(c, i->tmp, i->src[0].val);
+      } else {
+         /* A stored value may itself be the result of a load: ir_replace_uses follows the chain. */
+         c->map[i->dst[0]->id] = ir_use(read_var(c, i->tmp));
+      }
+      ir_remove(i);
+   }
+}
+
+static void fill_phis(struct ssa *c, struct ir_block *b)
+{
+   for (unsigned n = 0; n < ir_num_succs(b); n++) {
+      struct ir_block *t = b->succ[n];
+      uint32_t pred = 0;
+
+      if (t->tmp >= c->num_phis || c->phis[t->tmp].instr->block != t)
+         continue;
+      /* Predecessors are in array order: binary search, a loop may have very many. */
+      for (uint32_t lo = 0, hi = t->num_preds; lo < hi;) {
+         pred = lo + (hi - lo) / 2;
+         if (t->preds[pred] == b)
+            break;
+         if (t->preds[pred]->index < b->index)
+            lo = pred + 1;
+         else
+            hi = pred;
+      }
+      for (uint32_t p = t->tmp; p < c->num_phis && c->phis[p].instr->block == t; p++)
+         c->phis[p].instr->src[pred] = ir_use(read_var(c, c->phis[p].var));
+   }
+}
+
+static void rename_all(struct ssa *c)
+{
+   struct ir_shader *s = c->s;
+   struct ir_dom dom = ir_dom_tree(s);
+   struct scope {
+      uint32_t block, undo;
+   } *scope = UTIL_ARRAY(s->ctx, struct scope, dom.num);
+   uint32_t depth = 0;
+
+   c->cur = UTIL_ARRAY(s->ctx, struct ir_value *, c->num_vars);
+   for (uint32_t k = 0; k < dom.num; k++) {
+      struct ir_block *b = s->blocks[dom.order[k]];
+      while (depth && !ir_dominates(&dom, scope[depth - 1].block, b->index))
+         for (uint32_t to = scope[--depth].undo; c->num_undo > to; c->num_undo--)
+            c->cur[c->undo[c->num_undo - 1].var] = c->undo[c->num_undo - 1].old;
+      scope[depth++] = (struct scope){b->index, c->num_undo};
+      rename_block(c, b);
+      fill_phis(c, b);
+   }
+}
+
+/* Keeps the phis that something other than a dropped phi uses. */
+static void drop_dead_phis(struct ssa *c)
+{
+   struct ir_shader *s = c->s;
+   struct phi **by_value = UTIL_ARRAY(s->ctx, struct phi *, s->num_values);
+   uint32_t *work = UTIL_ARRAY(s->ctx, uint32_t, c->num_phis), n = 0;
+
+   for (uint32_t p = 0; p < c->num_phis; p++)
+      by_value[c->phis[p].instr->dst[0]->id] = &c->phis[p];
+#define USE(v)                                                                                                                 \
+   do {                                                                                                                        \
+      struct phi *u = by_value[(v)->id];                                                                                       \
+      if (u && !u->live) {                                                                                                     \
+         u->live = true;                                                                                                       \
+         work[n++] = (uint32_t)(u - c->phis);                                                                                  \
+      }                                                                                                                        \
+   } while (0)
+   ir_foreach_block (s, b) {
+      ir_foreach_instr (b, i)
+         if (!(i->op == IR_phi && by_value[i->dst[0]->id]))
+            for (uint32_t k = 0; k < i->nsrc; k++)
+               USE(i->src[k].val);
+      if (b->term == IR_TERM_IF)
+         USE(b->cond.val);
+   }
+   while (n) {
+      const struct ir_instr *i = c->phis[work[--n]].instr;
+      for (uint32_t k = 0; k < i->nsrc; k++)
+         USE(i->src[k].val);
+   }
+#undef USE
+   for (uint32_t p = 0; p < c->num_phis; p++)
+      if (!c->phis[p].live)
+         ir_remove(c->phis[p].instr);
+}
+
+static bool drop_arrays(struct ir_shader *s)
+{
+   uint32_t *number = UTIL_ARRAY(s->ctx, uint32_t, s->num_arrays), n = 0;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (is_access(i))
+            number[i->attr[0]] = 1;
+   for (uint32_t k = 0; k < s->num_arrays; k++)
+      if (number[k]) {
+         number[k] = n;
+         s->arrays[n++] = s->arrays[k];
+      }
+   if (n == s->num_arrays)
+      return false;
+   s->num_arrays = n;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (is_access(i))
+            i->attr[0] = number[i->attr[0]];
+   return true;
+}
+
+bool pass_ssa(struct ir_shader *s)
+{
+   struct ssa c = {.s = s};
+
+   if (!s->num_arrays)
+      return false;
+   if (!collect(&c))
+      return drop_arrays(s);
+   place_phis(&c);
+   /* Sources of phis are lists of the right length before they are filled in any order. */
+   for (uint32_t p = 0; p < c.num_phis; p++) {
+      struct ir_instr *i = c.phis[p].instr;
+      i->nsrc = i->block->num_preds;
+      i->src = UTIL_ARRAY(s->ctx, struct ir_src, i->nsrc * 2);
+   }
+   /* Zeros are made while renaming, one a width. */
+   c.map = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values + 3);
+   rename_all(&c);
+   ir_replace_uses(s, c.map);
+   drop_dead_phis(&c);
+   drop_arrays(s);
+   return true;
+}
