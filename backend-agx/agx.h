@@ -133,7 +133,7 @@ enum agx_style {
    AGX_S_ICC, AGX_S_FCC, AGX_S_R0L_ICC, AGX_S_R0L_FCC, AGX_S_CONV, AGX_S_ROUND, AGX_S_FMT, /* names */
 };
 enum agx_mark { AGX_M_DOCUMENTED, AGX_M_OBSERVED, AGX_M_ASSUMED };
-/* Pipe and issue cost (Mesa's estimator, agx_performance.c): float and simple integer share one sum, the complex unit has one. */
+/* Pipe and issue cost (Mesa, agx_performance.c): float and simple integer share one sum, the complex unit has another. */
 enum agx_unit { AGX_U_NONE, AGX_U_F1, AGX_U_SCIB1, AGX_U_SCIB2, AGX_U_IC2, AGX_U_IC3, AGX_U_IC4 };
 
 struct agx_row {
@@ -163,10 +163,12 @@ const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out);
 void agx_print(const struct agx_instr *in, struct util_buf *out); /* no newline */
 /* A line of text. Returns NULL, or what is wrong; *err gets the offset. */
 const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, size_t *err);
+/* Lines of instructions, blank lines and comments behind '#' or ';'. Errors are diagnostics located in the text. */
+void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code);
 /* Lines "offset: hex   text"; undecodable halfwords are shown as ".short". */
 void agx_disassemble(const uint8_t *code, size_t len, struct util_buf *out);
 
-/* Minifloats: s eee ffff (section 3.4): every value is exact in f32. from_f32: -1 if the bits are none of the 256 values. */
+/* Minifloats: s eee ffff (docs/agx-encoding.md): all are exact in f32. from_f32: -1 if the bits are none of the 256. */
 uint32_t agx_minifloat_to_f32(uint8_t v);
 int agx_minifloat_from_f32(uint32_t bits);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The assembler: the inverse of agx_print.c over the same rows. Ops that share a mnemonic (mov_imm of two sizes) are tried in the
+ * The assembler: the inverse of agx_print.c over the same rows. Ops that share a mnemonic (mov_imm) are tried in the
  * order of the table; the error reported is the one that got furthest.
  */
 #include "backend-agx/agx.h"
@@ -322,4 +322,33 @@ const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, si
    if (err_at)
       *err_at = best_at;
    return best;
+}
+
+void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code)
+{
+   for (size_t at = 0; at < len;) {
+      size_t end = at, stop;
+      while (end < len && text[end] != '\n')
+         end++;
+      for (stop = at; stop < end && text[stop] != '#' && text[stop] != ';'; stop++)
+         ;
+      while (stop > at && (text[stop - 1] == ' ' || text[stop - 1] == '\t' || text[stop - 1] == '\r'))
+         stop--;
+      struct cursor c = {text, stop, at};
+      skip(&c);
+      if (c.at < stop) {
+         struct agx_instr in;
+         uint8_t bytes[AGX_MAX_LEN];
+         unsigned n;
+         size_t where = 0;
+         const char *err = agx_assemble(text + at, stop - at, &in, &where);
+         if (!err)
+            err = agx_encode(&in, bytes, &n);
+         if (err)
+            util_diag(ctx, DIAG_ID_asm_syntax, (struct util_span){(uint32_t)(at + where), 1}, "%s", err);
+         else
+            util_buf_add(code, bytes, n);
+      }
+      at = end + 1;
+   }
 }

@@ -70,7 +70,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
 /* Listing of the code. */
 void agx_program_print(const struct agx_program *p, struct util_buf *out);
 
-/* Fill a task from what the abstract executors read; everything that the ABI leaves undefined gets a pattern. x and y of a fragment
+/* Fill a task from what the abstract executors read; what the ABI leaves undefined gets a pattern. x and y of a fragment
    position are taken as k + 0.5. */
 void agx_task_setup(struct agx_task *t, const struct agx_program *p, const struct exec_task *in);
 /* Outputs and killed lanes, where the abstract executors leave them. */

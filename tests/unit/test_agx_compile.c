@@ -149,7 +149,7 @@ static void expect_bytes(const struct agx_program *p, const char *hex)
 }
 
 /* A colour passed through: one instruction of 8 bytes, which interpolates straight into r4..r7; 16 halves. Bytes: the vector
-   "6191 01c0..." of tests/isa (r4_r5_r6) with count 4, written 0. The peer's figures are the same: bench/README. */
+   "6191 01c0..." of tests/isa (r4_r5_r6) with count 4, written 0. Mesa needs as much. */
 START_TEST(pass_through)
 {
    struct util_ctx ctx;
@@ -170,7 +170,7 @@ START_TEST(pass_through)
 }
 END_TEST
 
-/* Section 14.3's main part: colour = varying * parameter. Products land in r4..r7 without copies. */
+/* Colour = varying * parameter. Products land in r4..r7 without copies. */
 START_TEST(modulate)
 {
    struct util_ctx ctx;
@@ -280,6 +280,55 @@ START_TEST(diagnostics)
    s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
    output(&b, SLOT_FRAG_COLOR, 0, ir_use(input(&b, SLOT_PRIM_ID, 0, INTERP_FLAT)));
    ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), UTIL_UNSUPPORTED);
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
+/* 300 values alive at once do not fit 128 registers: a diagnostic, not a wrong program. */
+START_TEST(too_many_registers)
+{
+   struct util_ctx ctx;
+   struct ir_builder b;
+   struct agx_program p;
+   struct ir_value *v[300], *sum;
+
+   util_ctx_init(&ctx, NULL, 0);
+   ck_assert(!setjmp(ctx.unwind));
+   ctx.unwind_set = true;
+   struct ir_shader *s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
+   v[0] = input(&b, SLOT_COLOR, 0, INTERP_SMOOTH);
+   for (unsigned i = 1; i < 300; i++)
+      v[i] = ir_op1(&b, IR_fexp2, ir_use(v[i - 1]));
+   sum = v[0];
+   for (unsigned i = 1; i < 300; i++)
+      sum = ir_op2(&b, IR_fadd, ir_use(sum), ir_use(v[i]));
+   output(&b, SLOT_FRAG_COLOR, 0, ir_use(sum));
+   ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), UTIL_UNSUPPORTED);
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
+/* 100,000 instructions: time and memory grow in line with the program. */
+START_TEST(large_program)
+{
+   struct util_ctx ctx;
+   struct ir_builder b;
+   struct agx_program p;
+   struct ir_value *v[16];
+
+   util_ctx_init(&ctx, NULL, 0);
+   ck_assert(!setjmp(ctx.unwind));
+   ctx.unwind_set = true;
+   struct ir_shader *s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
+   for (unsigned i = 0; i < 16; i++)
+      v[i] = input(&b, SLOT_TEXCOORD + i / 4, i % 4, INTERP_SMOOTH);
+   for (unsigned i = 0; i < 100000; i++)
+      v[i % 16] = ir_op3(&b, IR_fmad, ir_use(v[i % 16]), ir_use(v[(i * 7 + 3) % 16]), ir_imm(&b, num_u((float)(i % 2000))));
+   for (unsigned i = 0; i < 16; i++)
+      output(&b, SLOT_FRAG_COLOR + i / 4, i % 4, ir_use(v[i]));
+   ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);
+   ck_assert_uint_ge(p.stats.instructions, 100000);
+   ck_assert_uint_lt(ctx.arena.total, 1000u << 20);
    util_ctx_finish(&ctx);
 }
 END_TEST
@@ -414,6 +463,8 @@ int main(int argc, char **argv)
    tcase_add_test(t, transform);
    tcase_add_test(t, exports);
    tcase_add_test(t, diagnostics);
+   tcase_add_test(t, too_many_registers);
+   tcase_add_test(t, large_program);
    tcase_add_test(t, random_programs);
    suite_add_tcase(s, t);
    SRunner *r = srunner_create(s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AGX2 tables: golden vectors both ways, round trips of random words, minifloats, and the arithmetic of the simulator on facts of
- * docs/agx-encoding.md. usage: test_agx_isa [tests/isa/agx.cases]
+ * AGX2 tables: golden vectors both ways, round trips of random words, minifloats, the simulator on docs/agx-encoding.md.
+ * usage: test_agx_isa [tests/isa/agx.cases]
  */
 #include "backend-agx/agx.h"
 #include "backend-agx/agx_sim.h"
@@ -133,7 +133,8 @@ START_TEST(random_words)
 }
 END_TEST
 
-/* Section 3.4 of the ISA notes: 0.5 = 0x20, 1.0 = 0x30, 2.0 = 0x40, 4.0 = 0x50, 0.25 = 0x10, 31.0 = 0x7f, -0.0 = 0x80, 1/64 = 1. */
+/* By the formula of docs/agx-encoding.md: 0.5 = 0x20, 1.0 = 0x30, 2.0 = 0x40, 4.0 = 0x50, 0.25 = 0x10, 31.0 = 0x7f,
+   -0.0 = 0x80, 1/64 = 1. */
 START_TEST(minifloats)
 {
    static const struct {
@@ -200,7 +201,7 @@ static uint32_t get32(unsigned r, unsigned lane)
 START_TEST(sim_arith)
 {
    memset(&task, 0, sizeof task);
-   /* Results of the applegpu emulator quoted in the notes, section 19.4. */
+   /* The same programs on applegpu's emulator gave these results. */
    run("mov_imm r1, 0x3f800000, 0b0\nmov_imm r2, 0x40000000, 0b0\nfadd32 r3, r1, r2\n"
        "mov_imm r4, 1, 0b0\nmov_imm r5, 3, 0b0\nisub r6, r4, r5\n"
        "mov_imm r7, 6, 0b0\nimadd r8, r7, 7, 1\n"
@@ -231,26 +232,28 @@ START_TEST(sim_arith)
 }
 END_TEST
 
-/* Section 19.4: "if tid < 4 {1} else {2}": predication by r0l, without any jump. */
+/* "if tid < 4 {1} else {2}": predication by r0l, without any jump (applegpu's emulator gives 1 1 1 1 2 2 2 2). */
 START_TEST(sim_if)
 {
    memset(&task, 0, sizeof task);
    for (unsigned i = 0; i < EXEC_LANES; i++)
       set32(5, i, i);
-   run("mov_imm r0l, 0\nif_icmp r0l, ult, r5, 4, 1\nmov r6, 1\nelse_fcmp r0l, eq, 0.0, 0.0, 1\nmov r6, 2\npop_exec r0l, 1\nstop");
+   run("mov_imm r0l, 0\nif_icmp r0l, ult, r5, 4, 1\nmov r6, 1\n"
+       "else_fcmp r0l, eq, 0.0, 0.0, 1\nmov r6, 2\npop_exec r0l, 1\nstop");
    for (unsigned i = 0; i < EXEC_LANES; i++)
       ck_assert_uint_eq(get32(6, i), i < 4 ? 1 : 2);
 }
 END_TEST
 
-/* A loop: lane i counts to i, leaving with while_icmp; section 5. */
+/* A loop: lane i counts to i, leaving with while_icmp. */
 START_TEST(sim_loop)
 {
    memset(&task, 0, sizeof task);
    for (unsigned i = 0; i < EXEC_LANES; i++)
       set32(5, i, i);
    /* body: iadd (8 bytes) and while_icmp (6), so the jump goes back 14 */
-   run("mov_imm r0l, 0\nmov_imm r6, 0, 0b0\niadd r6, r6, 1\nwhile_icmp r0l, ult, r6, r5, 1\njmp_exec_any pc-14\npop_exec r0l, 1\nstop");
+   run("mov_imm r0l, 0\nmov_imm r6, 0, 0b0\niadd r6, r6, 1\n"
+       "while_icmp r0l, ult, r6, r5, 1\njmp_exec_any pc-14\npop_exec r0l, 1\nstop");
    for (unsigned i = 0; i < EXEC_LANES; i++)
       ck_assert_uint_eq(get32(6, i), i < 1 ? 1 : i);
 }
@@ -272,6 +275,28 @@ START_TEST(sim_io)
       ck_assert_uint_eq(get32(10, i), num_u((float)i));
    }
    ck_assert(task.uvs_final);
+}
+END_TEST
+
+/* Whole texts: comments and blank lines, and an error at its place. */
+START_TEST(assemble_text)
+{
+   static const char good[] = "# a comment\n\n  fadd32 r4, r5, r6 ; sum\r\nstop\n", bad[] = "stop\nfadd32 r4, r5, 0.3\n";
+   struct util_ctx ctx;
+   struct util_buf code;
+
+   util_ctx_init(&ctx, NULL, 0);
+   util_buf_init(&code, &ctx);
+   agx_assemble_text(&ctx, good, sizeof good - 1, &code);
+   ck_assert_uint_eq(code.len, 8); /* 2a914ac22400 8800 */
+   ck_assert(memcmp(code.data, "\x2a\x91\x4a\xc2\x24\x00\x88\x00", 8) == 0);
+   ck_assert_int_eq(ctx.status, UTIL_OK);
+   ctx.text = bad;
+   ctx.text_len = sizeof bad - 1;
+   agx_assemble_text(&ctx, bad, sizeof bad - 1, &code);
+   ck_assert_int_eq(ctx.status, UTIL_REJECTED);
+   ck_assert_uint_eq(ctx.diags->line, 2);
+   util_ctx_finish(&ctx);
 }
 END_TEST
 
@@ -316,6 +341,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, sim_if);
    tcase_add_test(t, sim_loop);
    tcase_add_test(t, sim_io);
+   tcase_add_test(t, assemble_text);
    tcase_add_test(t, sim_faults);
    suite_add_tcase(s, t);
    SRunner *r = srunner_create(s);
