@@ -103,6 +103,7 @@ $(O)/tests/runner: $(O)/tests/runner.o
 $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: $(O)/%.o
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
+$(O)/tests/gen/gen: $(O)/tests/gen/main.o
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c.a
 

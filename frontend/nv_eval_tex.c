@@ -102,19 +102,16 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    }
    if (in->op == NV_OP_TXP)
       coord_taint |= a->taint[3];
-   /* An implicit derivative reads the coordinates of the whole quad. */
-   if (t.op == TEX_SAMPLE || t.op == TEX_BIAS) {
-      coord_taint |= nv_quad_swap(coord_taint, 1);
-      coord_taint |= nv_quad_swap(coord_taint, 2);
-      taint |= coord_taint;
-   }
+   /* An implicit derivative reads the coordinates of both neighbours. */
+   if (t.op == TEX_SAMPLE || t.op == TEX_BIAS)
+      taint |= coord_taint | nv_quad_swap(coord_taint, 1) | nv_quad_swap(coord_taint, 2);
    taint &= e->active;
    e->tainting |= taint != 0;
 
    memset(e->of, 0, sizeof e->of);
    memset(e->cf, 0, sizeof e->cf);
    for (unsigned c = 0; c < 4; c++)
-      e->res.taint[c] = in->op == NV_OP_TXQ && !e->lane_taint && !a->taint[0] ? 0 : taint;
+      e->res.taint[c] = taint;
    if (!e->task->tex) {
       e->task->fault = "a texture access in a task without textures";
       e->status = EXEC_FAULT;

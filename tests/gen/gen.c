@@ -1,0 +1,758 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A generator of random NV_gpu_program4 programs, vertex or fragment.
+ *
+ * What every program keeps to:
+ * - It obeys the language: every variable has one type, declared, and is used with no other.
+ * - It ends: loops nest at most three deep with at most five iterations, calls form no cycle, and the instructions that can
+ *   execute are counted while they are written (MAX_STEPS).
+ * - It depends on nothing that the documents leave open and docs/semantics-nv.md does not decree.
+ * - No luck: values of approximate instructions (RCP, SIN ...), of textures and of derivatives live in variables of their own (pool
+ *   APPROX); they reach float results, but no comparison, conversion, index, condition code or kill.
+ * - Derivatives, explicit or of a texture, are almost always taken where all lanes execute.
+ *
+ * Only its own generator of numbers is used, so the text is the same on every host.
+ */
+#include "tests/gen/gen.h"
+
+#include "frontend/nv_ast.h"
+#include "util/rng.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MAX_STEPS 20000
+#define MAX_SUBS 4
+#define MAX_COUNTERS 8
+#define UNITS 4
+
+/* Where a value may come from; the first three are enum nv_type. */
+enum pool { FLOAT = NV_TYPE_F, INT = NV_TYPE_S, UINT = NV_TYPE_U, APPROX, POOL_COUNT };
+static const char pool_letter[POOL_COUNT] = {[FLOAT] = 'f', [INT] = 'i', [UINT] = 'u', [APPROX] = 'a'};
+
+struct gen {
+   struct util_rng rng;
+   struct gen_text *out;
+   bool fragment, diverged;   /* diverged: lanes may have ended before here */
+   unsigned temps[POOL_COUNT]; /* variables f0.. i0.. u0.. a0.. */
+   unsigned array_len[POOL_COUNT]; /* length of the TEMP arrays tf, ti, tu */
+   unsigned param_len[POOL_COUNT]; /* of the PARAM arrays pf, pi, pu */
+   enum exec_tex_target target[UNITS];
+   unsigned num_subs, counters;
+   uint64_t sub_cost[MAX_SUBS];
+   uint64_t cost;             /* steps that what is written so far may take, of the routine being written */
+   uint64_t weight;           /* product of the counts of the open loops */
+   unsigned depth, loops;     /* open blocks, of which loops */
+   bool in_sub;
+   unsigned callable;         /* subroutines that may be called from here: 0..callable-1 */
+   bool buffer;
+};
+
+static const struct op {
+   const char *name;
+   uint8_t op, shape, types, default_type;
+   bool cc, sat, half;
+   uint8_t out, in[3], stages;
+} ops[] = {
+#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages)                                            \
+   {#name, NV_OP_##name, shape, types, defty, cc, sat, half, out, {in0, in1, in2}, stages},
+#include "frontend/nv_ops.def"
+#undef NV_OP
+};
+
+/* -------------------------------------------------------------------------------------------------------------------- text */
+
+static void put(struct gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void put(struct gen *g, const char *fmt, ...)
+{
+   struct gen_text *t = g->out;
+   char line[256];
+   va_list ap;
+   va_start(ap, fmt);
+   int n = vsnprintf(line, sizeof line, fmt, ap);
+   va_end(ap);
+   if (n < 0)
+      return;
+   if (t->cap < t->len + (size_t)n + 1) {
+      size_t cap = 2 * t->cap + 4096;
+      char *data = realloc(t->data, cap);
+      if (!data)
+         return;
+      t->data = data;
+      t->cap = cap;
+   }
+   memcpy(t->data + t->len, line, (size_t)n + 1);
+   t->len += (size_t)n;
+}
+
+static unsigned below(struct gen *g, unsigned n)
+{
+   return util_rng_below(&g->rng, n);
+}
+
+static bool chance(struct gen *g, unsigned percent)
+{
+   return below(g, 100) < percent;
+}
+
+static void indent(struct gen *g)
+{
+   for (unsigned i = 0; i < g->depth; i++)
+      put(g, " ");
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- constants */
+
+static void float_number(struct gen *g)
+{
+   /* Eighths are exact in any precision, and sums and products of a few of them too. */
+   static const char *const odd[] = {"0.0", "1.0", "0.1", "3.14159265", "1.0e10", "2.5e-3", "65504.0", "1e-20", "0.33333334", "255.0"};
+   if (chance(g, 15)) {
+      put(g, "%s", odd[below(g, sizeof odd / sizeof *odd)]);
+   } else {
+      unsigned eighths = below(g, 128);
+      put(g, "%u.%03u", eighths / 8, eighths % 8 * 125);
+   }
+}
+
+static uint32_t int_number(struct gen *g)
+{
+   static const uint32_t odd[] = {0, 1, 0x7fffffff, 0x40000000, 0xffff, 0x10000, 31, 0x55555555, 0x7fffff, 255};
+   return chance(g, 25) ? odd[below(g, sizeof odd / sizeof *odd)] : below(g, 20);
+}
+
+static void number(struct gen *g, enum pool type)
+{
+   if (type == FLOAT) {
+      put(g, "%s", chance(g, 40) ? "-" : "");
+      float_number(g);
+   } else {
+      put(g, "%s", type == INT && chance(g, 40) ? "-" : "");
+      put(g, chance(g, 20) ? "0x%x" : "%u", int_number(g));
+   }
+}
+
+static void vector(struct gen *g, enum pool type)
+{
+   put(g, "{");
+   for (unsigned c = 0; c < 4; c++) {
+      put(g, "%s", c ? ", " : "");
+      number(g, type);
+   }
+   put(g, "}");
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- operands */
+
+static void swizzle(struct gen *g, bool scalar)
+{
+   const char *set = chance(g, 85) ? "xyzw" : "rgba";
+   if (scalar || chance(g, 15)) {
+      put(g, ".%c", set[below(g, 4)]);
+   } else if (chance(g, 40)) {
+      put(g, ".");
+      for (unsigned c = 0; c < 4; c++)
+         put(g, "%c", set[below(g, 4)]);
+   }
+}
+
+/* An index into an array: mostly relative, and not always within it (it clamps). */
+static void element(struct gen *g, unsigned len)
+{
+   if (chance(g, 40))
+      put(g, "[%u]", below(g, len));
+   else if (chance(g, 50))
+      put(g, "[i%u.%c]", below(g, g->temps[INT]), "xyzw"[below(g, 4)]);
+   else
+      put(g, "[i%u.%c + %u]", below(g, g->temps[INT]), "xyzw"[below(g, 4)], below(g, len));
+}
+
+/* A readable variable of the type; without its swizzle. Returns false for a scalar constant, which takes none. */
+static bool variable(struct gen *g, enum pool type, bool approx, bool constants)
+{
+   char letter = pool_letter[type];
+   if (type == FLOAT && approx && chance(g, 50)) {
+      put(g, "a%u", below(g, g->temps[APPROX]));
+      return true;
+   }
+   switch (below(g, 10)) {
+   case 0:
+      if (constants && chance(g, 50)) {
+         /* A sign belongs to the operand, not to the constant. */
+         if (type == FLOAT)
+            float_number(g);
+         else
+            put(g, "%u", int_number(g));
+         return false;
+      }
+      vector(g, type);
+      return true;
+   case 1:
+      put(g, "p%c", letter);
+      element(g, g->param_len[type]);
+      return true;
+   case 2:
+      put(g, "t%c", letter);
+      element(g, g->array_len[type]);
+      return true;
+   case 3:
+      if (type == FLOAT && chance(g, 50)) {
+         if (chance(g, 60))
+            put(g, "program.%s[%u]", chance(g, 50) ? "local" : "env", below(g, 4));
+         else
+            put(g, "state.matrix.mvp.row[%u]", below(g, 4));
+         return true;
+      }
+      if (type == FLOAT && g->buffer) {
+         put(g, "bf");
+         element(g, 6);
+         return true;
+      }
+      /* fall through */
+   case 4:
+   case 5:
+      if (type == FLOAT && chance(g, 30))
+         put(g, "%s", g->fragment ? "fragment.texcoord[1]" : "vertex.attrib[4]");
+      else
+         put(g, "in%c", letter);
+      return true;
+   default:
+      put(g, "%c%u", letter, below(g, g->temps[type]));
+      return true;
+   }
+}
+
+static void operand(struct gen *g, enum pool type, bool approx, bool scalar)
+{
+   bool bars = chance(g, 8);
+   if (chance(g, 15))
+      put(g, "-");
+   if (bars)
+      put(g, "|%s", chance(g, 30) ? "-" : "");
+   if (variable(g, type, approx, true))
+      swizzle(g, scalar);
+   if (bars)
+      put(g, "|");
+}
+
+/* ------------------------------------------------------------------------------------------------------ results and conditions */
+
+static void condition(struct gen *g)
+{
+   static const char *const rule[] = {"EQ", "GE", "GT", "LE", "LT", "NE", "GE", "LT", "NE", "GT", "TR", "FL", "NAN", "LEG",
+                                      "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
+   put(g, "%s%s", rule[below(g, sizeof rule / sizeof *rule)], chance(g, 50) ? "" : chance(g, 50) ? "0" : "1");
+   swizzle(g, chance(g, 50));
+}
+
+static void optional_condition(struct gen *g, unsigned percent)
+{
+   if (!chance(g, percent))
+      return;
+   put(g, " (");
+   condition(g);
+   put(g, ")");
+}
+
+static void mask(struct gen *g)
+{
+   if (chance(g, 50))
+      return;
+   unsigned m = 1 + below(g, 15);
+   put(g, ".");
+   for (unsigned c = 0; c < 4; c++)
+      if (m >> c & 1)
+         put(g, "%c", "xyzw"[c]);
+}
+
+/* A writable variable of the pool with masks. */
+static void result(struct gen *g, enum pool pool)
+{
+   char letter = pool_letter[pool];
+   if (pool != APPROX && chance(g, 10)) {
+      put(g, "t%c", letter);
+      element(g, g->array_len[pool]);
+   } else if ((pool == FLOAT || pool == APPROX) && chance(g, 8)) {
+      if (g->fragment)
+         put(g, "result.color");
+      else
+         put(g, "result.texcoord[%u]", below(g, 4));
+   } else {
+      put(g, "%c%u", letter, below(g, g->temps[pool]));
+   }
+   mask(g);
+   optional_condition(g, 15);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- instructions */
+
+/* Not the same on every machine, or only approximately what it should be. */
+static bool is_approx(const struct op *o, enum nv_type type)
+{
+   switch (o->op) {
+   case NV_OP_COS:
+   case NV_OP_EX2:
+   case NV_OP_LG2:
+   case NV_OP_LIT:
+   case NV_OP_NRM:
+   case NV_OP_POW:
+   case NV_OP_RCC:
+   case NV_OP_RCP:
+   case NV_OP_RFL:
+   case NV_OP_RSQ:
+   case NV_OP_SCS:
+   case NV_OP_SIN:
+   case NV_OP_DDX:
+   case NV_OP_DDY:
+      return true;
+   case NV_OP_DIV:
+      return type == NV_TYPE_F;
+   default:
+      return false;
+   }
+}
+
+/* Continuous: approximate operands give approximate results, not others. */
+static bool takes_approx(const struct op *o)
+{
+   switch (o->op) {
+   case NV_OP_ABS:
+   case NV_OP_ADD:
+   case NV_OP_DP2:
+   case NV_OP_DP2A:
+   case NV_OP_DP3:
+   case NV_OP_DP4:
+   case NV_OP_DPH:
+   case NV_OP_DST:
+   case NV_OP_LRP:
+   case NV_OP_MAD:
+   case NV_OP_MAX:
+   case NV_OP_MIN:
+   case NV_OP_MOV:
+   case NV_OP_MUL:
+   case NV_OP_SUB:
+   case NV_OP_SWZ:
+   case NV_OP_X2D:
+   case NV_OP_XPD:
+   case NV_OP_COS:
+   case NV_OP_SIN:
+   case NV_OP_RCP:
+      return true;
+   default:
+      return false;
+   }
+}
+
+static enum nv_type format_type(unsigned format, enum nv_type type)
+{
+   return format == NV_FMT_VF ? NV_TYPE_F : format == NV_FMT_VS ? NV_TYPE_S : format == NV_FMT_VU ? NV_TYPE_U : type;
+}
+
+static void counted(struct gen *g)
+{
+   g->cost += g->weight;
+}
+
+static void alu(struct gen *g)
+{
+   const struct op *o;
+   enum nv_type type;
+   bool pack;
+   do {
+      o = &ops[below(g, sizeof ops / sizeof *ops)];
+      type = o->types == NV_TYPES_F ? NV_TYPE_F : o->types == NV_TYPES_I ? 2 + below(g, 2) : 1 + below(g, 3);
+      pack = o->op == NV_OP_PK2H || o->op == NV_OP_PK2US || o->op == NV_OP_PK4B || o->op == NV_OP_PK4UB;
+      /* Bit patterns are integers: packed values are not kept in floats. */
+   } while (o->out == NV_FMT_NONE || o->shape == NV_SHAPE_TEX || o->shape == NV_SHAPE_TXD || !(o->stages >> g->fragment & 1) ||
+            ((pack || (o->op >= NV_OP_UP2H && o->op <= NV_OP_UP4UB)) && type == NV_TYPE_F) ||
+            ((o->op == NV_OP_DDX || o->op == NV_OP_DDY) && (g->depth || g->diverged || g->in_sub) && !chance(g, 5)));
+
+   enum nv_type res = format_type(o->out, type);
+   bool approx = is_approx(o, type) || (type == NV_TYPE_F && takes_approx(o) && chance(g, 20));
+   indent(g);
+   put(g, "%s", o->name);
+   bool mul24 = o->op == NV_OP_MUL && type != NV_TYPE_F && chance(g, 10), hi = o->op == NV_OP_MUL && type != NV_TYPE_F && !mul24 && chance(g, 25);
+   if (o->half && type == NV_TYPE_F && chance(g, 8)) {
+      put(g, "%s", chance(g, 70) ? "H" : "R");
+   } else if (mul24) {
+      put(g, type == NV_TYPE_S ? ".S24" : ".U24");
+   } else if (type != o->default_type || chance(g, 30)) {
+      put(g, type == NV_TYPE_F ? ".F" : type == NV_TYPE_S ? ".S" : ".U");
+   }
+   if (hi)
+      put(g, ".HI");
+   if (o->cc && !approx && chance(g, 30))
+      put(g, "%s", chance(g, 50) ? ".CC" : chance(g, 50) ? ".CC0" : ".CC1");
+   if (o->sat && res == NV_TYPE_F && chance(g, 15))
+      put(g, "%s", chance(g, 60) ? ".SAT" : ".SSAT");
+   put(g, " ");
+   result(g, approx ? APPROX : (enum pool)res);
+   for (unsigned i = 0; i < 3 && o->in[i] != NV_FMT_NONE; i++) {
+      enum nv_type t = format_type(o->in[i], type);
+      put(g, ", ");
+      if (o->shape == NV_SHAPE_SWZ)
+         variable(g, FLOAT, approx, false);
+      else
+         operand(g, (enum pool)t, approx && takes_approx(o), o->in[i] == NV_FMT_S);
+   }
+   for (unsigned c = 0; o->shape == NV_SHAPE_SWZ && c < 4; c++)
+      put(g, ", %s%c", chance(g, 30) ? "-" : "", "xyzw01"[below(g, 6)]);
+   put(g, ";\n");
+   counted(g);
+}
+
+static bool is_shadow(enum exec_tex_target t)
+{
+   return t == TEX_SHADOW1D || t == TEX_SHADOW2D || t == TEX_SHADOWRECT || t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY1D || t == TEX_SHADOWARRAY2D;
+}
+
+static void texture(struct gen *g)
+{
+   static const char *const target_name[] = {"1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT", "ARRAY1D", "ARRAY2D",
+                                             "SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D", "BUFFER"};
+   /* Components of a texel offset that a target takes. */
+   static const uint8_t offsets[] = {1, 2, 3, 0, 2, 1, 2, 2, 1, 2, 0, 1, 2, 0};
+   unsigned unit = below(g, UNITS);
+   enum exec_tex_target t = g->target[unit];
+   static const uint8_t kinds[] = {NV_OP_TEX, NV_OP_TEX, NV_OP_TXB, NV_OP_TXL, NV_OP_TXP, NV_OP_TXD, NV_OP_TXF, NV_OP_TXQ};
+   bool four = t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D; /* the reference takes w */
+   bool uniform = !g->depth && !g->diverged && !g->in_sub;
+   unsigned op;
+   for (;;) {
+      op = kinds[below(g, sizeof kinds)];
+      if (t == TEX_BUFFER && op != NV_OP_TXF && op != NV_OP_TXQ)
+         continue;
+      if (four && (op == NV_OP_TXB || op == NV_OP_TXL || op == NV_OP_TXP))
+         continue;
+      if (op == NV_OP_TXF && (is_shadow(t) || t == TEX_CUBE))
+         continue;
+      if (g->fragment && !uniform && t != TEX_BUFFER && (op == NV_OP_TEX || op == NV_OP_TXB || op == NV_OP_TXP) && !chance(g, 5))
+         continue;
+      break;
+   }
+   indent(g);
+   put(g, "%s%s ", ops[op].name, op != NV_OP_TXQ && chance(g, 10) ? ".SAT" : "");
+   result(g, op == NV_OP_TXQ ? INT : APPROX);
+   put(g, ", ");
+   operand(g, op == NV_OP_TXF || op == NV_OP_TXQ ? INT : FLOAT, false, false);
+   for (unsigned i = 0; op == NV_OP_TXD && i < 2; i++) {
+      put(g, ", ");
+      operand(g, FLOAT, false, false);
+   }
+   put(g, ", texture[%u], %s", unit, target_name[t]);
+   if (op != NV_OP_TXQ && offsets[t] && chance(g, 20))
+      for (unsigned i = 0; i < offsets[t]; i++)
+         put(g, "%s%d%s", i ? ", " : ", (", (int)below(g, 16) - 8, i + 1 == offsets[t] ? ")" : "");
+   put(g, ";\n");
+   counted(g);
+}
+
+static void kil(struct gen *g)
+{
+   indent(g);
+   if (chance(g, 30)) {
+      put(g, "KIL ");
+      condition(g);
+   } else if (chance(g, 60)) {
+      put(g, "KIL ");
+      operand(g, FLOAT, false, false);
+   } else {
+      put(g, "KIL.S ");
+      operand(g, INT, false, false);
+   }
+   put(g, ";\n");
+   counted(g);
+}
+
+/* --------------------------------------------------------------------------------------------------------------------- flow */
+
+static void block(struct gen *g, unsigned size);
+
+/* Something that makes the next test worth taking. */
+static void set_condition(struct gen *g)
+{
+   indent(g);
+   if (chance(g, 50)) {
+      put(g, "SUB.S.CC%u i%u, ", below(g, 2), below(g, g->temps[INT]));
+      operand(g, INT, false, false);
+      put(g, ", ");
+      operand(g, INT, false, false);
+   } else {
+      put(g, "SLT.CC%u f%u, ", below(g, 2), below(g, g->temps[FLOAT]));
+      operand(g, FLOAT, false, false);
+      put(g, ", ");
+      operand(g, FLOAT, false, false);
+   }
+   put(g, ";\n");
+   counted(g);
+}
+
+static void if_block(struct gen *g, unsigned size)
+{
+   if (chance(g, 70))
+      set_condition(g);
+   indent(g);
+   put(g, "IF ");
+   condition(g);
+   put(g, ";\n");
+   g->depth++;
+   block(g, size / 2);
+   if (chance(g, 60)) {
+      g->depth--;
+      indent(g);
+      put(g, "ELSE;\n");
+      g->depth++;
+      block(g, size / 2);
+   }
+   g->depth--;
+   indent(g);
+   put(g, "ENDIF;\n");
+   g->cost += 3 * g->weight;
+}
+
+static void rep_block(struct gen *g, unsigned size)
+{
+   unsigned count = below(g, 6), form = below(g, 5);
+   if (form == 4 && g->counters == MAX_COUNTERS)
+      form = 0;
+   indent(g);
+   switch (form) {
+   case 0:
+      put(g, "REP.S {%d, 0, 0, 0};\n", (int)count - (int)chance(g, 10));
+      break;
+   case 1: /* the floor counts */
+      put(g, "REP {%u.%u, 0, 0, 0};\n", count, below(g, 10));
+      break;
+   case 2:
+      put(g, "REP.U {%u, 0, 0, 0};\n", count);
+      break;
+   case 3: /* differs from lane to lane; only a mask bounds it */
+      count = 3;
+      put(g, "AND.S n.x, i%u, 3;\n", below(g, g->temps[INT]));
+      indent(g);
+      put(g, "REP.S n.x;\n");
+      break;
+   default: /* the BRK stands in front of all that may CONT */
+      put(g, "MOV.S l%u.x, %u;\n", g->counters, count);
+      indent(g);
+      put(g, "REP;\n");
+      indent(g);
+      put(g, " SUB.S.CC l%u.x, l%u.x, 1;\n", g->counters, g->counters);
+      indent(g);
+      put(g, " BRK (LT.x);\n");
+      g->counters++;
+   }
+   uint64_t weight = g->weight;
+   g->cost += 3 * weight;
+   g->weight *= count + 1;
+   g->cost += 3 * g->weight;
+   g->depth++;
+   g->loops++;
+   block(g, size);
+   g->depth--;
+   g->loops--;
+   g->weight = weight;
+   indent(g);
+   put(g, "ENDREP;\n");
+}
+
+static void leave(struct gen *g)
+{
+   if (chance(g, 70))
+      set_condition(g);
+   indent(g);
+   if (g->loops && chance(g, 80)) {
+      put(g, "%s (", chance(g, 50) ? "BRK" : "CONT");
+   } else {
+      put(g, "RET (");
+      g->diverged |= !g->in_sub;
+   }
+   condition(g);
+   put(g, ");\n");
+   counted(g);
+}
+
+static void call(struct gen *g)
+{
+   unsigned sub = below(g, g->callable);
+   if (g->cost + g->weight * g->sub_cost[sub] > MAX_STEPS) {
+      alu(g);
+      return;
+   }
+   indent(g);
+   put(g, "CAL sub%u", sub);
+   optional_condition(g, 30);
+   put(g, ";\n");
+   g->cost += g->weight * (g->sub_cost[sub] + 1);
+}
+
+static void block(struct gen *g, unsigned size)
+{
+   unsigned n = size ? 1 + below(g, size) : 1;
+   for (unsigned i = 0; i < n && g->cost < MAX_STEPS; i++) {
+      unsigned k = below(g, 100), rest = n - i;
+      if (k < 8 && g->depth < 6)
+         if_block(g, rest / 2);
+      else if (k < 13 && g->loops < 3 && g->depth < 6 && g->cost + 20 * g->weight < MAX_STEPS)
+         rep_block(g, rest / 2);
+      else if (k < 17 && g->callable)
+         call(g);
+      else if (k < 20 && (g->loops || g->in_sub))
+         leave(g);
+      else if (k < (g->fragment ? 26 : 22))
+         texture(g);
+      else if (k == 99 && g->fragment)
+         kil(g);
+      else
+         alu(g);
+   }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------- program */
+
+static void declarations(struct gen *g)
+{
+   static const char *const modifier[POOL_COUNT] = {[FLOAT] = "FLOAT ", [INT] = "INT ", [UINT] = "UINT ", [APPROX] = "FLOAT "};
+   if (g->fragment) {
+      static const char *const interp[] = {"", "FLAT ", "CENTROID ", "NOPERSPECTIVE "};
+      put(g, "%sATTRIB inf = fragment.attrib[0];\nFLAT INT ATTRIB ini = fragment.attrib[1];\nFLAT UINT ATTRIB inu = fragment.attrib[2];\n",
+          interp[below(g, 4)]);
+   } else {
+      put(g, "ATTRIB inf = vertex.attrib[0];\nINT ATTRIB ini = vertex.attrib[1];\nUINT ATTRIB inu = vertex.attrib[2];\n");
+   }
+   for (unsigned p = FLOAT; p < POOL_COUNT; p++) {
+      g->temps[p] = 2 + below(g, 3);
+      /* Packed values need all bits, so integers are not SHORT. */
+      put(g, "%s%sTEMP ", p == FLOAT && chance(g, 10) ? "SHORT " : "", modifier[p]);
+      for (unsigned i = 0; i < g->temps[p]; i++)
+         put(g, "%s%c%u", i ? ", " : "", pool_letter[p], i);
+      put(g, ";\n");
+      if (p == APPROX)
+         continue;
+      g->array_len[p] = 2 + below(g, 4);
+      put(g, "%sTEMP t%c[%u];\n", modifier[p], pool_letter[p], g->array_len[p]);
+      g->param_len[p] = 2 + below(g, 5);
+      put(g, "%sPARAM p%c[%u] = { ", modifier[p], pool_letter[p], g->param_len[p]);
+      for (unsigned i = 0; i < g->param_len[p]; i++) {
+         put(g, "%s", i ? ", " : "");
+         if (p == FLOAT && i + 1 < g->param_len[p] && chance(g, 20)) {
+            put(g, "program.local[%u..%u]", 4 + i, 5 + i);
+            i++;
+         } else if (p == FLOAT && chance(g, 20)) {
+            put(g, "program.env[%u]", 4 + i);
+         } else {
+            vector(g, (enum pool)p);
+         }
+      }
+      put(g, " };\n");
+   }
+   if (g->buffer)
+      put(g, "FLOAT BUFFER%s bf[6] = { program.buffer[0][%u..%u] };\n", chance(g, 50) ? "4" : "", 1, 6);
+   put(g, "INT TEMP n, l0, l1, l2, l3, l4, l5, l6, l7;\n");
+   if (!g->fragment)
+      put(g, "INT OUTPUT outi = result.attrib[0];\nUINT OUTPUT outu = result.attrib[1];\n");
+}
+
+static void results(struct gen *g)
+{
+   /* Everything that was computed reaches a result. */
+   put(g, "MOV.S n, ti[0];\n");
+   for (unsigned i = 0; i < g->temps[INT]; i++)
+      put(g, "XOR.S n, n, i%u;\n", i);
+   for (unsigned i = 1; i < g->array_len[INT]; i++)
+      put(g, "XOR.S n, n.yzwx, ti[%u];\n", i);
+   for (unsigned i = 1; i < g->temps[UINT]; i++)
+      put(g, "XOR.U u0, u0.yzwx, u%u;\n", i);
+   for (unsigned i = 0; i < g->array_len[UINT]; i++)
+      put(g, "XOR.U u0, u0, tu[%u];\n", i);
+   if (!g->fragment) {
+      put(g, "MOV.S outi, n;\nMOV.U outu, u0;\nMOV result.position, f0;\nMOV result.color, a0;\n");
+      for (unsigned i = 1; i < g->temps[FLOAT]; i++)
+         put(g, "MOV result.attrib[%u], f%u;\n", 1 + i, i);
+      for (unsigned i = 1; i < g->temps[APPROX]; i++)
+         put(g, "MOV result.attrib[%u], a%u;\n", 4 + i, i);
+      for (unsigned i = 0; i < g->array_len[FLOAT]; i++)
+         put(g, "MOV result.attrib[%u], tf[%u];\n", 8 + i, i);
+      return;
+   }
+   /* Colours are floats: integers in halves of 16 bits, which are exact. */
+   put(g, "MOV result.color[0], f0;\nMOV result.color[1], a0;\n");
+   put(g, "AND.S i0, n, 0xffff;\nSHR.S n, n, 16;\nI2F result.color[2], i0;\nI2F result.color[3], n;\n");
+   put(g, "AND.U u1, u0, 0xffff;\nSHR.U u0, u0, 16;\nI2F.U result.color[4], u1;\nI2F.U result.color[5], u0;\n");
+   put(g, "MOV result.color[6], f1;\n");
+   put(g, "ADD result.color[7], a1, tf[1];\n");
+   if (chance(g, 30))
+      put(g, "MOV result.depth.z, f0.x;\n");
+}
+
+static void routine(struct gen *g, unsigned size)
+{
+   g->cost = 0;
+   g->weight = 1;
+   g->depth = g->loops = 0;
+   /* A block takes a random part of its size. */
+   for (unsigned before = 0; before < size; before += size / 3 + 1)
+      block(g, 2 * (size / 3) + 1);
+}
+
+static void main_routine(struct gen *g, unsigned size)
+{
+   g->in_sub = false;
+   g->callable = g->num_subs;
+   for (unsigned i = 0; i < g->temps[FLOAT]; i++)
+      put(g, "MOV f%u, %s;\n", i, i ? "pf[0]" : "inf");
+   for (unsigned i = 0; i < g->temps[INT]; i++)
+      put(g, "MOV.S i%u, %s;\n", i, i ? "pi[1]" : "ini");
+   for (unsigned i = 0; i < g->temps[UINT]; i++)
+      put(g, "MOV.U u%u, %s;\n", i, i ? "pu[0]" : "inu");
+   routine(g, size);
+   results(g);
+}
+
+static void subroutine(struct gen *g, unsigned k, unsigned size)
+{
+   put(g, "sub%u:\n", k);
+   g->in_sub = true;
+   g->callable = k;
+   routine(g, size);
+   g->sub_cost[k] = g->cost + 1;
+   if (chance(g, 50))
+      put(g, "RET;\n");
+}
+
+void gen_program(uint64_t seed, unsigned size, struct gen_text *out)
+{
+   struct gen state = {.out = out}, *g = &state;
+   util_rng_init(&g->rng, seed);
+   g->fragment = chance(g, 50);
+   g->buffer = chance(g, 20);
+   for (unsigned i = 0; i < UNITS; i++)
+      g->target[i] = (enum exec_tex_target)below(g, TEX_TARGET_COUNT);
+   put(g, "!!NV%cp4.0\n# seed %llu, size %u\n", g->fragment ? 'f' : 'v', (unsigned long long)seed, size);
+   if (g->fragment)
+      put(g, "OPTION ARB_draw_buffers;\n");
+   declarations(g);
+
+   g->num_subs = size >= 10 ? below(g, MAX_SUBS + 1) : 0;
+   /* Subroutines are written first, since their cost bounds the calls; the text may have them behind main. */
+   struct gen_text subs = {0};
+   bool behind = chance(g, 50);
+   g->out = behind ? &subs : out;
+   for (unsigned k = 0; k < g->num_subs; k++)
+      subroutine(g, k, size / 6 + 1);
+   g->out = out;
+   if (g->num_subs)
+      put(g, "main:\n");
+   main_routine(g, size);
+   for (size_t at = 0; at < subs.len; at += 200)
+      put(g, "%.200s", subs.data + at);
+   gen_free(&subs);
+   put(g, "END\n");
+}
+
+void gen_free(struct gen_text *t)
+{
+   free(t->data);
+   *t = (struct gen_text){0};
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* A generator of random, well-defined NV_gpu_program4 programs for comparisons between executors: see gen.c. */
+#ifndef TESTS_GEN_GEN_H
+#define TESTS_GEN_GEN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* NUL-terminated text; data is malloc'ed, NULL when memory ran out. Start with all zero. */
+struct gen_text {
+   char *data;
+   size_t len, cap;
+};
+
+/* Appends a program of about `size` instructions. The same seed and size give the same text on every host. */
+void gen_program(uint64_t seed, unsigned size, struct gen_text *out);
+void gen_free(struct gen_text *t);
+
+#endif
