@@ -177,11 +177,11 @@ enum usc_lodm { USC_LODM_NORMAL, USC_LODM_BIAS, USC_LODM_REPLACE, USC_LODM_GRADI
    /* backend and control */                                                                                                   \
    M(w1)                    /* uvsw, setl: 0 consumes W0, 1 consumes W1 */                                                     \
    M(addr)                  /* uvsw: output address; */                                                                        \
-   M(stream) M(use_stream)  /* uvsw.emit/cut: stream id, and whether it is given */                                            \
+   M(stream)                /* uvsw.emit/cut: stream id */                                                                       \
    M(sel_a) M(sel_b) M(sel_c) M(sel_d) /* source slots: address, burst length, mask, data/destination */                       \
    M(drc) M(mode) M(bsat) M(count)     /* mode 0 pixel 1 sample 2 centroid; count: iterations 1..16 or words 1..16 */          \
    M(mcu) M(slc) M(tiled) M(dsize)     /* dsize 0 8-bit, 1 16-bit, 2 32-bit */                                                 \
-   M(ifb) M(vis_pwen) M(freep)                                                                                                 \
+   M(msk_mode) M(ifb) M(vis_pwen) M(freep)                                                                                             \
    M(dim) M(chan) M(lodm) M(fcnorm) M(proj) M(pplod) M(sbmode) M(nncoords) M(sno) M(soo) M(tao) M(f16) M(schedswap) M(wrt)     \
    M(direct) M(f16in) M(comparison) M(integer) M(array)                                                                        \
    M(phas_exe) M(phas_rate) M(phas_temps)                                                                                      \

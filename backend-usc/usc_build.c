@@ -419,7 +419,7 @@ struct usc_group usc_g_depthf(struct usc_opd a)
 struct usc_group usc_g_savmsk(unsigned mode, struct usc_opd dst)
 {
    struct usc_group g = backend(USC_OP_SAVMSK);
-   g.mode = (uint8_t)mode;
+   g.msk_mode = (uint8_t)mode;
    g.dst[0] = dst;
    return g;
 }

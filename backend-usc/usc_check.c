@@ -75,22 +75,14 @@ bool usc_fields_fit(const struct usc_group *g)
    return g->cc <= USC_CC_NOTP0 && g->end <= 1 && usc_rpt(g) <= 4 && g->olchk <= 2 && g->atom <= 1;
 }
 
-static bool has_member(const struct usc_op_info *info, enum usc_member m)
-{
-   for (const struct usc_row *r = info->rows; r->row; r++)
-      if (r->row == USC_ROW_FIELD && r->member == m)
-         return true;
-   return false;
-}
-
 static enum usc_reason check_fields(const struct usc_group *g)
 {
    if (!usc_fields_fit(g))
       return USC_R_FIELD;
    if (g->kind == USC_MAIN) {
-      if ((g->sat0 && !has_member(INFO(g, USC_P0), USC_M_SAT)) || (g->lp0 && !has_member(INFO(g, USC_P0), USC_M_LP)) ||
-          (g->sat1 && !has_member(INFO(g, USC_P1), USC_M_SAT)) || (g->lp1 && !has_member(INFO(g, USC_P1), USC_M_LP)) ||
-          (g->cin && !has_member(INFO(g, USC_P0), USC_M_cin)))
+      if ((g->sat0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_SAT)) || (g->lp0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_LP)) ||
+          (g->sat1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_SAT)) || (g->lp1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_LP)) ||
+          (g->cin && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_cin)))
          return USC_R_FIELD;
       if (g->op[USC_TST] && (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES))
          return USC_R_FIELD;
@@ -109,7 +101,7 @@ static enum usc_reason check_fields(const struct usc_group *g)
          break;
       case USC_OP_SAVMSK:
       case USC_OP_MOVMSK:
-         if (g->mode > 4)
+         if (g->msk_mode > 4)
             return USC_R_FIELD;
          break;
       case USC_OP_SMP:

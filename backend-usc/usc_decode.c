@@ -225,11 +225,7 @@ static bool read_body(struct reader *r, struct usc_group *g, struct usc_found *f
 
    /* Zero in a slot that nobody reads is how an unused slot is written. */
    const unsigned used = sources ? usc_group_reads(g) | (g->kind == USC_MAIN ? usc_backend_slots(g) : 0) : 0;
-   const bool fred = g->kind == USC_MAIN && g->op[USC_P0] == USC_OP_FRED;
-   for (unsigned i = 0; i < 6; i++)
-      if (g->src[i].bank == USC_SPECIAL && !g->src[i].index && !(used >> i & 1) && !(fred && i == 3) && !g->src[i].mod &&
-          !g->src[i].elem)
-         g->src[i] = usc_none();
+   usc_drop_fillers(g);
    for (unsigned i = 0; i < 6; i++)
       if (!g->src[i].bank && (g->src[i].mod || g->src[i].elem || (used >> i & 1)))
          g->src[i] = (struct usc_opd){.bank = USC_SPECIAL, .mod = g->src[i].mod, .elem = g->src[i].elem};

@@ -61,6 +61,62 @@ const char *const usc_fmt_name[32] = {
    [30] = "const0", [31] = "const1",
 };
 
+/* ---- text tables --------------------------------------------------------------------------------------------------------- */
+
+const char *const usc_syntax[USC_NUM_OPS] = {
+#define SYN(id, text) [USC_OP_##id] = text,
+#include "backend-usc/usc_isa.def"
+#undef SYN
+};
+const struct usc_suffix usc_suffix[] = {
+#define SUFFIX(text, member, value) {text, USC_M_##member, value},
+#include "backend-usc/usc_isa.def"
+#undef SUFFIX
+};
+const unsigned usc_num_suffixes = sizeof usc_suffix / sizeof *usc_suffix;
+
+static const char *const member_name[USC_M_PLAIN] = {
+#define M(name) #name,
+   USC_MEMBERS(M)
+#undef M
+};
+
+enum usc_member usc_member_find(const char *name, size_t len)
+{
+   unsigned m = 0;
+   while (m < USC_M_PLAIN && (strncmp(member_name[m], name, len) || member_name[m][len]))
+      m++;
+   return (enum usc_member)m;
+}
+
+bool usc_op_has_member(enum usc_op op, enum usc_member m)
+{
+   for (const struct usc_row *r = usc_op_info[op].rows; r->row; r++)
+      if (r->row == USC_ROW_FIELD && r->member == m)
+         return true;
+   return false;
+}
+
+/* Orders of preference: those of the vendor's compiler where it was seen (ld, st), else of the public ones. */
+const uint8_t usc_is0_same[7] = {0, 3, 4, 5, 1, 2, 0xff}, usc_is0_free[7] = {0, 3, 1, 4, 2, 5, 0xff};
+static const uint8_t order_any[] = {0, 3, 4, 5, 1, 2, 0xff}, order_dest[] = {3, 4, 5, 0, 1, 2, 0xff},
+                     order_idf[] = {0, 3, 2, 4, 5, 1, 0xff}, order_addr[] = {4, 0, 2, 5, 1, 0xff},
+                     order_burst[] = {2, 0, 4, 5, 1, 0xff}, order_data[] = {3, 0, 2, 4, 5, 1, 0xff},
+                     order_st_burst[] = {2, 4, 5, 1, 0xff}, order_mask[] = {5, 4, 0xff};
+
+const uint8_t *usc_choice(enum usc_op op, char selector)
+{
+   switch (op) {
+   case USC_OP_IDF: return order_idf;
+   case USC_OP_LD:
+   case USC_OP_LD_R: return selector == 'a' ? order_addr : order_burst;
+   case USC_OP_ST:
+   case USC_OP_ST_R:
+      return selector == 'a' ? order_addr : selector == 'b' ? order_st_burst : selector == 'c' ? order_mask : order_data;
+   default: return selector == 'd' ? order_dest : order_any;
+   }
+}
+
 /* ---- members ------------------------------------------------------------------------------------------------------------- */
 
 static const uint8_t member_offset[USC_M_PLAIN] = {
@@ -417,8 +473,8 @@ static unsigned backend_slots(const struct usc_group *g)
    case USC_OP_ST_R:
       return m | 1u << (g->sel_a & 7) | 1u << (g->sel_d & 7) | 1u << (g->sel_b & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
    case USC_OP_SMP:
-      /* S3 is the shared LOD, there only if the group names one; S4 is the destination of everything but a write */
-      return m | (g->src[3].bank ? 8u : 0) | (g->wrt ? 0 : 16u);
+      /* S3 is the shared LOD, there only if the group names one (c0 = none); S4 is the destination of all but a write */
+      return m | (g->src[3].bank && !usc_same_reg(g->src[3], usc_c(0)) ? 8u : 0) | (g->wrt ? 0 : 16u);
    default:
       if (g->op[USC_BE] >= USC_OP_ATOM_ADD && g->op[USC_BE] <= USC_OP_ATOM_XOR)
          m |= 1u << (g->sel_a & 7) | 1u << (g->sel_d & 7);
@@ -603,6 +659,18 @@ bool usc_group_has_effect(const struct usc_group *g)
 }
 
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b) { return memcmp(a, b, sizeof *a) == 0; }
+
+void usc_drop_fillers(struct usc_group *g)
+{
+   const unsigned used = usc_group_reads(g) | usc_backend_slots(g);
+   for (unsigned i = 0; i < 6; i++) {
+      struct usc_opd *o = &g->src[i];
+      if (used >> i & 1 || (g->kind == USC_MAIN && g->op[USC_P0] == USC_OP_FRED && i == 3))
+         continue;
+      if (o->bank == USC_SPECIAL && !o->index && !o->mod && !o->elem)
+         *o = usc_none();
+   }
+}
 
 /* ---- shape in binary ------------------------------------------------------------------------------------------------------ */
 

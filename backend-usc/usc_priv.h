@@ -90,6 +90,22 @@ unsigned usc_backend_slots(const struct usc_group *g);
 unsigned usc_backend_dest_slots(const struct usc_group *g);
 /* A value of a field of op that its bits cannot hold. */
 bool usc_fields_fit(const struct usc_group *g);
+/* Text: operands of each op (NULL for the P2 ops) and the suffixes, see usc_isa.def. */
+extern const char *const usc_syntax[USC_NUM_OPS];
+struct usc_suffix {
+   const char *text;
+   uint8_t member, value;
+};
+extern const struct usc_suffix usc_suffix[];
+extern const unsigned usc_num_suffixes;
+/* Plain member by its name; USC_M_PLAIN if there is none. */
+enum usc_member usc_member_find(const char *name, size_t len);
+bool usc_op_has_member(enum usc_op op, enum usc_member m);
+/* Slots in the order of preference for a free choice (docs/usc-encoding.md "slot inference"); ends with 0xff. */
+const uint8_t *usc_choice(enum usc_op op, char selector);
+extern const uint8_t usc_is0_same[7], usc_is0_free[7];
+/* A slot that holds c0 and that nothing reads is the same as an unused one. */
+void usc_drop_fillers(struct usc_group *g);
 static inline unsigned usc_rpt(const struct usc_group *g) { return g->rpt ? g->rpt : 1; }
 
 #endif
