@@ -9,6 +9,12 @@
 
 /* ---- inputs */
 
+/* Inputs of one component; the others are 0, 0 and 1 in the type of the first. */
+static bool is_scalar(enum io_slot slot)
+{
+   return slot == SLOT_FACING || slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE;
+}
+
 /* Components of a fragment input that the program uses, by one instruction. */
 static void load_varying(struct isel *c, enum io_slot slot, enum io_interp interp)
 {
@@ -61,6 +67,11 @@ void agx_load_input(struct isel *c, const struct ir_instr *i)
    bool fs = c->s->stage == IR_STAGE_FRAGMENT;
    struct input *in = &c->in[slot][fs ? interp : 0];
 
+   if (comp && is_scalar(slot)) {
+      uint32_t one = slot == SLOT_FACING ? NUM_ONE : 1;
+      c->vals[i->dst[0]->id] = (struct val){.kind = VAL_CONST, .bits = comp == 3 ? one : 0};
+      return;
+   }
    if (!in->vreg[comp]) {
       struct agx_ref r;
       if (!fs) {
@@ -92,16 +103,18 @@ void agx_collect_input(struct isel *c, const struct ir_instr *i)
 
    if (ok && c->s->stage == IR_STAGE_VERTEX) {
       bool id = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE;
-      ok = id ? comp == 0 : slot <= SLOT_VATTR_LAST;
+      ok = id || slot <= SLOT_VATTR_LAST;
       interp = 0;
    } else if (ok) {
-      ok = slot == SLOT_FACING ? comp == 0 : slot > SLOT_INSTANCE && slot < SLOT_PRIM_ID;
+      ok = slot == SLOT_FACING || (slot > SLOT_INSTANCE && slot < SLOT_PRIM_ID);
    }
    if (!ok) {
       util_diag(c->ctx, DIAG_ID_agx_unsupported, i->span, "input %s.%c: not in this version for AGX",
                 slot < SLOT_COUNT ? io_slot_name((enum io_slot)slot, name, sizeof name) : "?", "xyzw"[comp & 3]);
       return;
    }
+   if (comp && is_scalar((enum io_slot)slot))
+      return;
    if (c->s->stage == IR_STAGE_FRAGMENT && slot == SLOT_POSITION) {
       c->out->reads_z |= comp == 2;
       c->out->reads_w |= comp == 3;

@@ -69,6 +69,14 @@ static void fill_inputs(enum ir_stage stage)
       in_values[0][SLOT_POSITION][1][l] = num_u((float)(l >> 1) + 7.5f);
       in_values[0][SLOT_FACING][0][l] = l & 8 ? 0xbf800000 : 0x3f800000;
    }
+   /* Inputs of one component read as (x, 0, 0, 1). */
+   static const unsigned scalars[] = {SLOT_FACING, SLOT_VERTEX_ID, SLOT_INSTANCE};
+   for (unsigned i = 0; i < 3; i++) {
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         in_values[0][scalars[i]][1][l] = in_values[0][scalars[i]][2][l] = 0;
+         in_values[0][scalars[i]][3][l] = i ? 1 : 0x3f800000;
+      }
+   }
    for (unsigned e = 0; e < 16; e++) {
       for (unsigned c = 0; c < 4; c++)
          params[e][c] = rnd_bits();
@@ -247,11 +255,36 @@ START_TEST(exports)
    output(&b, SLOT_FRAG_COLOR + 2, 0, ir_use(param(&b, 3, 1)));
    output(&b, SLOT_FRAG_COLOR + 2, 1, ir_use(input(&b, SLOT_POSITION, 0, 0)));
    output(&b, SLOT_FRAG_COLOR + 2, 2, ir_use(input(&b, SLOT_POSITION, 3, 0)));
-   output(&b, SLOT_FRAG_COLOR + 3, 2, ir_use(input(&b, SLOT_FACING, 0, 0)));
+   for (unsigned c = 0; c < 4; c++)
+      output(&b, SLOT_FRAG_COLOR + 3, c, ir_use(input(&b, SLOT_FACING, c, 0)));
    output(&b, SLOT_FRAG_DEPTH, 2, ir_use(input(&b, SLOT_POSITION, 2, 0)));
    ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);
    seed_state = 9;
    fill_inputs(IR_STAGE_FRAGMENT);
+   compare(&ctx, s, &p, 0);
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
+/* Vertex and instance number come in r5 and r6 whether there are attributes or not; 13 halves at least. */
+START_TEST(vertex_number)
+{
+   struct util_ctx ctx;
+   struct ir_builder b;
+   struct agx_program p;
+
+   util_ctx_init(&ctx, NULL, 0);
+   ck_assert(!setjmp(ctx.unwind));
+   ctx.unwind_set = true;
+   struct ir_shader *s = new_shader(&ctx, IR_STAGE_VERTEX, &b);
+   for (unsigned c = 0; c < 4; c++) {
+      output(&b, SLOT_POSITION, c, ir_use(input(&b, SLOT_VERTEX_ID, c, 0)));
+      output(&b, SLOT_TEXCOORD, 3 - c, ir_use(input(&b, SLOT_INSTANCE, c, 0)));
+   }
+   ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);
+   ck_assert_uint_eq(p.stats.halves, 14); /* r6 is read: halves 12 and 13 */
+   seed_state = 11;
+   fill_inputs(IR_STAGE_VERTEX);
    compare(&ctx, s, &p, 0);
    util_ctx_finish(&ctx);
 }
@@ -462,6 +495,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, modulate);
    tcase_add_test(t, transform);
    tcase_add_test(t, exports);
+   tcase_add_test(t, vertex_number);
    tcase_add_test(t, diagnostics);
    tcase_add_test(t, too_many_registers);
    tcase_add_test(t, large_program);
