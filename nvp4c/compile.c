@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "nvp4c/internal.h"
-#include "passes/pass.h"
+#include "util/fpenv.h"
 
 void nvp4c_options_init(struct nvp4c_options *o)
 {
@@ -35,6 +35,16 @@ void result_reflect(struct nvp4c_result *r, enum nvp4c_reflect_kind kind, const 
                     unsigned component, uint32_t value)
 {
    UTIL_PUSH(&r->ctx, r->refl, r->num_refl, r->cap_refl, (struct nvp4c_reflection){kind, name, location, component, value});
+}
+
+const char *result_param_name(struct nvp4c_result *r, const struct io_param *p)
+{
+   switch (p->cls) {
+   case PARAM_ENV: return util_printf(&r->ctx, "program.env[%u]", p->index);
+   case PARAM_LOCAL: return util_printf(&r->ctx, "program.local[%u]", p->index);
+   case PARAM_STATE: return p->state;
+   default: return "constant";
+   }
 }
 
 num_m result_num(struct nvp4c_result *r, num_m base)
@@ -366,6 +376,7 @@ static struct nvp4c_result *run(work_fn work, const char *text, size_t len, cons
       memcpy(&opt, options, options->size < sizeof opt ? options->size : sizeof opt);
 
    struct util_alloc hooks = {opt.alloc, opt.alloc_user};
+   fenv_t fpenv;
    struct nvp4c_result *r = opt.alloc ? opt.alloc(opt.alloc_user, NULL, sizeof *r) : malloc(sizeof *r);
    if (!r)
       return NULL;
@@ -375,12 +386,14 @@ static struct nvp4c_result *run(work_fn work, const char *text, size_t len, cons
    r->ctx.text = text;
    r->ctx.text_len = len;
 
+   util_fpenv_enter(&fpenv);
    if (setjmp(r->ctx.unwind) == 0) {
       r->ctx.unwind_set = true;
       apply_warnings(r);
       check_options(r);
       work(r, text, len);
    }
+   util_fpenv_leave(&fpenv);
    enum util_status status = r->ctx.status;
    if (status != UTIL_OK && status != UTIL_MISMATCH) {
       r->code = NULL;
@@ -427,7 +440,7 @@ static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
    const struct target_ops *t = find_target(r->opt.target);
 
    if (!t->assemble) {
-      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no assembler for target %s in this version", t->name);
+      util_diag(&r->ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no assembler for target %s in this version", t->name);
       return;
    }
    t->assemble(r, text, len);
@@ -439,7 +452,7 @@ static void do_disassemble(struct nvp4c_result *r, const char *code, size_t len)
 
    r->ctx.text = NULL; /* offsets are places in the code, not in a text */
    if (!t->disassemble) {
-      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no disassembler for target %s in this version", t->name);
+      util_diag(&r->ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no disassembler for target %s in this version", t->name);
       return;
    }
    t->disassemble(r, (const uint8_t *)code, len);

@@ -7,6 +7,7 @@
 
 #include "frontend/nv_ast.h"
 #include "ir/ir.h"
+#include "passes/pass.h"
 #include "util/buf.h"
 #include "util/ctx.h"
 
@@ -48,6 +49,9 @@ extern const struct target_ops usc_target, agx_target;
 void result_stat(struct nvp4c_result *r, const char *name, uint64_t value);
 void result_reflect(struct nvp4c_result *r, enum nvp4c_reflect_kind kind, const char *name, const char *location,
                     unsigned component, uint32_t value);
+
+/* "program.local[3]", or the text of a state binding. */
+const char *result_param_name(struct nvp4c_result *r, const struct io_param *p);
 
 /* The model that a compile uses: the target's with the noise of the options. */
 num_m result_num(struct nvp4c_result *r, num_m base);

@@ -139,6 +139,15 @@ void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const 
          in[SLOT_FOG][3][l] = NUM_ONE;
       }
 
+   /* Fragment positions are pixel centres, quad by quad; machines have no others. */
+   for (unsigned q = 0; vertices == 1 && q < EXEC_LANES / 4; q++) {
+      uint32_t x = 2 * util_rng_below(&g, 1024), y = 2 * util_rng_below(&g, 1024);
+      for (unsigned k = 0; k < 4; k++) {
+         vt->t.in[0][SLOT_POSITION][0][4 * q + k] = num_u((float)(x + (k & 1)) + 0.5f);
+         vt->t.in[0][SLOT_POSITION][1][4 * q + k] = num_u((float)(y + (k >> 1)) + 0.5f);
+      }
+   }
+
    vt->param = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, (size_t)(num_params ? num_params : 1) * 4);
    for (unsigned p = 0; p < num_params; p++) {
       struct util_rng pg;
