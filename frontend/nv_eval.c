@@ -26,6 +26,8 @@ void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
          if (!v->is_array || d->index.relative || (int64_t)k == d->index.offset)
             mask[v->slot + k] |= d->mask;
    }
+   if (p->stage == NV_VERTEX && p->opt_position_invariant)
+      mask[SLOT_POSITION] = 0xf;
 }
 
 /* Most blocks that are open at once within one subroutine. */
@@ -103,7 +105,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
 static void copy_results(struct nv_eval *e, uint32_t lanes)
 {
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
-      if (!e->written[s])
+      if (!e->written[s] || e->slot_reg[s] == NV_NONE)
          continue;
       const struct nv_reg *r = &e->regs[e->slot_reg[s]];
       for (unsigned c = 0; c < 4; c++) {
@@ -119,12 +121,66 @@ static void copy_results(struct nv_eval *e, uint32_t lanes)
    }
 }
 
+/* The parameters that an option reads follow those of the program. */
+static uint32_t option_param(const struct nv_eval *e, uint32_t i, unsigned c)
+{
+   i += e->p->num_params;
+   return i < e->task->num_params ? e->task->param[i][c] : 0;
+}
+
+/* ARB_position_invariant: DP4 of the rows of the matrix and the position. */
+static void fixed_position(struct nv_eval *e, uint32_t lanes)
+{
+   num_m m = e->num;
+   NV_EACH_LANE(l, lanes)
+   {
+      for (unsigned i = 0; i < 4; i++) {
+         uint32_t dot = num_fmul(m, option_param(e, i, 0), e->task->in[0][SLOT_VATTR][0][l]);
+         for (unsigned c = 1; c < 4; c++)
+            dot = num_fmad(m, option_param(e, i, c), e->task->in[0][SLOT_VATTR][c][l], dot);
+         e->task->out[SLOT_POSITION][i][l] = dot;
+      }
+   }
+}
+
+/* The fog options, on the clamped colour that the program leaves: parameters are the fog colour and density, start, end, 1/(end-start). */
+static void fog(struct nv_eval *e, uint32_t lanes)
+{
+   const struct nv_program *p = e->p;
+   num_m m = e->num;
+   NV_EACH_LANE(l, lanes)
+   {
+      uint32_t z = e->task->in[0][SLOT_FOG][0][l], f, t;
+      if (p->opt_fog_linear) {
+         f = num_fsat(m, num_fmul(m, num_fadd(m, option_param(e, 1, 2), z ^ NV_SIGN), option_param(e, 1, 3)));
+      } else {
+         /* d z / ln 2, or its square with the root of it */
+         t = num_fmul(m, num_fmul(m, option_param(e, 1, 0), p->opt_fog_exp ? 0x3fb8aa3bu : 0x3f99be61u), z);
+         if (p->opt_fog_exp2)
+            t = num_fmul(m, t, t);
+         f = num_fsat(m, num_fexp2(m, t ^ NV_SIGN));
+      }
+      for (unsigned c = 0; c < 3; c++) {
+         uint32_t *out = &e->task->out[SLOT_FRAG_COLOR][c][l], g = option_param(e, 0, c);
+         if (e->written[SLOT_FRAG_COLOR] >> c & 1)
+            *out = num_fmad(m, f, num_fsat(m, *out), num_fmad(m, f ^ NV_SIGN, g, g));
+      }
+   }
+}
+
 static void finish(struct nv_eval *e)
 {
+   const struct nv_program *p = e->p;
+   uint32_t lanes = e->task->valid & ~e->task->helper;
    e->status = EXEC_DONE;
    /* The vertices of a geometry program have left at EMIT. */
-   if (e->p->stage != NV_GEOMETRY)
-      copy_results(e, e->task->valid & ~e->task->helper);
+   if (p->stage == NV_GEOMETRY)
+      return;
+   copy_results(e, lanes);
+   if (p->stage == NV_VERTEX && p->opt_position_invariant)
+      fixed_position(e, lanes);
+   if (p->stage == NV_FRAGMENT && (p->opt_fog_exp || p->opt_fog_exp2 || p->opt_fog_linear))
+      fog(e, lanes);
 }
 
 /* --------------------------------------------------------------------------------------------------------------------- flow */

@@ -286,6 +286,8 @@ static bool has_fog(const struct nv_program *p)
    return p->stage == NV_FRAGMENT && (p->opt_fog_exp || p->opt_fog_exp2 || p->opt_fog_linear);
 }
 
+static bool has_fixed_position(const struct nv_program *p) { return p->stage == NV_VERTEX && p->opt_position_invariant; }
+
 static void lower_position(struct nv_lower *l)
 {
    uint32_t base = l->p->num_params;
@@ -439,9 +441,11 @@ struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num
    nv_written_outputs(p, l->outputs);
    for (uint32_t i = 0; i < p->num_params; i++)
       UTIL_PUSH(ctx, s->params, s->num_params, s->cap_params, p->params[i]);
-   if (p->stage == NV_VERTEX && p->opt_position_invariant)
+   if (has_fixed_position(p)) {
+      l->outputs[SLOT_POSITION] = 0; /* not the program's */
       for (unsigned i = 0; i < 4; i++)
          add_state(l, util_printf(ctx, "state.matrix.mvp.row[%u]", i));
+   }
    if (has_fog(p)) {
       add_state(l, "state.fog.color");
       add_state(l, "state.fog.params");
@@ -461,7 +465,7 @@ struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num
       if (has_fog(p))
          lower_fog(l);
       store_outputs(l);
-      if (p->stage == NV_VERTEX && p->opt_position_invariant)
+      if (has_fixed_position(p))
          lower_position(l);
    }
    close_block(l, IR_TERM_RETURN, NULL);
