@@ -186,6 +186,7 @@ struct nv_program {
    enum exec_tex_target unit_target[32];
    /* options and declarations */
    bool opt_position_invariant, opt_draw_buffers, opt_fog_exp, opt_fog_exp2, opt_fog_linear, opt_pixel_center_integer, opt_origin_upper_left;
+   bool opt_precision_fastest, opt_precision_nicest;
    uint8_t prim_in, prim_out;
    uint32_t vertices_out;
 };

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Grammar of NV_gpu_program4 2.X.2 with its vertex, fragment and geometry additions: the shapes of statements. Names and all rules
+ * about them are in nv_decl.c, nv_bind.c and nv_instr.c. There is no recursion but that of lists, so the stack stays small.
+ */
+%code requires {
+#include "frontend/nv_parse.h"
+}
+%code top {
+#include <stdio.h>
+}
+
+%define api.pure full
+%define api.prefix {nv_yy}
+%define api.token.prefix {}
+%define api.location.type {struct util_span}
+%define parse.error custom
+%define lr.default-reduction consistent
+%locations
+%param {struct nv_parser *p}
+
+%union {
+   struct nv_raw_op op;
+   struct nv_list list;
+   struct nv_raw raw;
+   struct nv_raw_cc cc;
+   struct nv_raw_dst dst;
+   struct nv_raw_tex tex;
+   struct nv_raw_size size;
+   struct nv_raw_swz swz;
+   struct { uint8_t sel; bool neg; } sel;
+   struct nv_seg seg;
+   struct nv_num num;
+   int sign; /* 0, '+' or '-' */
+}
+
+%code {
+#define NV_YY_EMPTY_AFTER(l) ((struct util_span){(l).off + (l).len, 0})
+#define YYLLOC_DEFAULT(cur, rhs, n)                                                                                            \
+   do {                                                                                                                        \
+      if (n)                                                                                                                   \
+         (cur) = nv_span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n));                                                             \
+      else                                                                                                                     \
+         (cur) = NV_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                          \
+   } while (0)
+/* The grammar cannot need more: lists are left-recursive and nothing nests. */
+#define YYINITDEPTH 100
+#define YYMAXDEPTH 100
+#define YYMALLOC(n) util_alloc(p->ctx, n)
+#define YYFREE(ptr) ((void)(ptr))
+
+static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p);
+static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg);
+int nv_scan(NV_YYSTYPE *val, NV_YYLTYPE *loc, void *scanner);
+
+static void push_seg(struct nv_parser *p, struct nv_list *path, struct nv_seg seg)
+{
+   UTIL_PUSH(p->ctx, p->segs, p->num_segs, p->cap_segs, seg);
+   path->count++;
+   path->span = (struct util_span){path->span.off, seg.end - path->span.off};
+}
+
+static uint32_t push_num(struct nv_parser *p, struct util_span span, bool is_float, bool neg)
+{
+   UTIL_PUSH(p->ctx, p->nums, p->num_nums, p->cap_nums, (struct nv_num){.span = span, .is_float = is_float, .neg = neg});
+   return p->num_nums - 1;
+}
+
+static void push_item(struct nv_parser *p, struct nv_list *list, struct nv_raw item)
+{
+   UTIL_PUSH(p->ctx, p->items, p->num_items, p->cap_items, item);
+   list->count++;
+}
+
+static void push_mod(struct nv_parser *p, struct util_span s)
+{
+   UTIL_PUSH(p->ctx, p->mods, p->num_mods, p->cap_mods, s);
+}
+}
+
+%token T_END "END" T_OPTION "OPTION" T_TEMP "TEMP" T_ALIAS "ALIAS" T_VAR "ATTRIB, PARAM, OUTPUT or BUFFER" T_VARMOD "variable modifier"
+%token T_DECL_WORD "PRIMITIVE_IN or PRIMITIVE_OUT" T_DECL_INT "VERTICES_OUT" T_LABEL "label"
+%token T_IDENT "identifier" T_INT "integer" T_FLOAT "floating-point number" T_TEXDIM "texture target" T_DOTDOT ".."
+%token <op> T_OP1 "instruction" T_OP2 "instruction " T_OP3 "instruction  " T_SWZ "SWZ" T_TEX "texture instruction" T_TXD "TXD"
+%token <op> T_CAL "CAL" T_FLOW "BRK, CONT or RET" T_IF "IF" T_REP "REP" T_ENDFLOW "ELSE, ENDIF or ENDREP" T_KIL "KIL" T_EMIT "EMIT or ENDPRIM"
+
+%type <list> path nums offsets items
+%type <raw> operand base item init_item
+%type <cc> cc_test opt_cc
+%type <dst> dst
+%type <tex> texture
+%type <size> size opt_size
+%type <swz> ext_swizzle
+%type <sel> ext_comp
+%type <seg> index
+%type <num> num snum
+%type <sign> sign
+
+%%
+
+program: statements "END"                { nv_finish(p, @2); } ;
+
+statements: %empty | statements statement ;
+
+statement:
+     instruction ';'                     { nv_statement_end(p); }
+   | naming ';'                          { nv_statement_end(p); }
+   | T_LABEL ':'                         { nv_flow_label(p, @1); nv_statement_end(p); }
+   | "OPTION" T_IDENT ';'                { nv_option(p, @1, @2); nv_statement_end(p); }
+   | T_DECL_WORD T_IDENT ';'             { nv_declaration(p, @1, @2); nv_statement_end(p); }
+   | T_DECL_INT T_INT ';'                { nv_declaration(p, @1, @2); nv_statement_end(p); }
+   | error ';'                           { nv_statement_recover(p); yyerrok; }
+   ;
+
+/* --- instructions --- */
+
+instruction:
+     T_OP1 op_mods dst ',' operand       { nv_instr_alu(p, &$1, &$3, &$5, 1, @$); }
+   | T_OP2 op_mods dst ',' operand ',' operand
+                                         { struct nv_raw s[2] = {$5, $7}; nv_instr_alu(p, &$1, &$3, s, 2, @$); }
+   | T_OP3 op_mods dst ',' operand ',' operand ',' operand
+                                         { struct nv_raw s[3] = {$5, $7, $9}; nv_instr_alu(p, &$1, &$3, s, 3, @$); }
+   | T_SWZ op_mods dst ',' operand ',' ext_swizzle
+                                         { nv_instr_swz(p, &$1, &$3, &$5, &$7, @$); }
+   | T_TEX op_mods dst ',' operand ',' texture
+                                         { nv_instr_tex(p, &$1, &$3, &$5, 1, &$7, @$); }
+   | T_TXD op_mods dst ',' operand ',' operand ',' operand ',' texture
+                                         { struct nv_raw s[3] = {$5, $7, $9}; nv_instr_tex(p, &$1, &$3, s, 3, &$11, @$); }
+   | T_CAL op_mods T_IDENT opt_cc        { nv_instr_flow(p, &$1, &$4, NULL, @3, @$); }
+   | T_FLOW op_mods opt_cc               { nv_instr_flow(p, &$1, &$3, NULL, @1, @$); }
+   | T_IF op_mods cc_test                { nv_instr_flow(p, &$1, &$3, NULL, @1, @$); }
+   | T_REP op_mods operand               { nv_instr_flow(p, &$1, NULL, &$3, @1, @$); }
+   | T_REP op_mods                       { nv_instr_flow(p, &$1, NULL, NULL, @1, @$); }
+   | T_ENDFLOW op_mods                   { nv_instr_flow(p, &$1, NULL, NULL, @1, @$); }
+   | T_KIL op_mods operand               { nv_instr_flow(p, &$1, NULL, &$3, @1, @$); }
+   | T_EMIT op_mods                      { nv_instr_flow(p, &$1, NULL, NULL, @1, @$); }
+   ;
+
+op_mods: %empty | op_mods '.' T_IDENT    { push_mod(p, @3); } ;
+
+dst: path opt_cc                         { $$ = (struct nv_raw_dst){.path = $1, .cc = $2, .span = @$}; } ;
+
+opt_cc: %empty                           { $$ = (struct nv_raw_cc){.present = false}; }
+   | '(' cc_test ')'                     { $$ = $2; }
+   ;
+
+cc_test: T_IDENT                         { $$ = (struct nv_raw_cc){.present = true, .rule = @1, .span = @$}; }
+   | T_IDENT '.' T_IDENT                 { $$ = (struct nv_raw_cc){.present = true, .rule = @1, .suffix = @3, .span = @$}; }
+   ;
+
+operand: sign base                       { $$ = $2; $$.neg = $1 == '-'; $$.has_sign = $1 != 0; $$.span = nv_span_join($1 ? @1 : @2, @2); }
+   | sign '|' sign base '|'              { $$ = $4; $$.neg = $3 == '-'; $$.abs = true; $$.abs_neg = $1 == '-'; $$.has_sign = true;
+                                           $$.span = nv_span_join($1 ? @1 : @2, @5); }
+   ;
+
+sign: %empty                             { $$ = 0; }
+   | '-'                                 { $$ = '-'; }
+   | '+'                                 { $$ = '+'; }
+   ;
+
+base: path                               { $$ = (struct nv_raw){.kind = NV_RAW_PATH, .path = $1, .span = @$}; }
+   | num                                 { $$ = (struct nv_raw){.kind = NV_RAW_NUMBER, .span = @$};
+                                           $$.nums = (struct nv_list){push_num(p, $1.span, $1.is_float, false), 1, @$}; }
+   | '{' nums '}'                        { $$ = (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = $2, .span = @$}; }
+   | '{' nums '}' '.' T_IDENT            { $$ = (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = $2, .suffix = @5, .span = @$}; }
+   ;
+
+num: T_INT                               { $$ = (struct nv_num){.span = @1}; }
+   | T_FLOAT                             { $$ = (struct nv_num){.span = @1, .is_float = true}; }
+   ;
+
+snum: sign num                           { $$ = $2; $$.neg = $1 == '-'; } ;
+
+nums: snum                               { $$ = (struct nv_list){push_num(p, $1.span, $1.is_float, $1.neg), 1, @$}; }
+   | nums ',' snum                       { push_num(p, $3.span, $3.is_float, $3.neg); $$ = $1; $$.count++; $$.span = @$; }
+   ;
+
+/* A variable or binding with all that follows it: names and brackets. */
+path: T_IDENT                            { $$ = (struct nv_list){p->num_segs, 0, @1};
+                                           push_seg(p, &$$, (struct nv_seg){.kind = NV_SEG_NAME, .span = @1, .end = @1.off + @1.len}); }
+   | path '.' T_IDENT                    { $$ = $1;
+                                           push_seg(p, &$$, (struct nv_seg){.kind = NV_SEG_NAME, .span = @3, .open = @2, .end = @3.off + @3.len}); }
+   | path '[' index ']'                  { $$ = $1; $3.span = @3; $3.open = @2; $3.end = @4.off + @4.len; push_seg(p, &$$, $3); }
+   ;
+
+index: T_INT                             { $$ = (struct nv_seg){.kind = NV_SEG_INDEX, .a = @1}; }
+   | T_INT T_DOTDOT T_INT                { $$ = (struct nv_seg){.kind = NV_SEG_RANGE, .a = @1, .b = @3}; }
+   | T_IDENT '.' T_IDENT                 { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .reg_comp = @3}; }
+   | T_IDENT '.' T_IDENT '+' T_INT       { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .reg_comp = @3, .a = @5}; }
+   | T_IDENT '.' T_IDENT '-' T_INT       { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .reg_comp = @3, .a = @5, .neg = true}; }
+   | T_IDENT '[' T_INT ']' '.' T_IDENT   { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .has_elem = true, .elem = @3, .reg_comp = @6}; }
+   | T_IDENT '[' T_INT ']' '.' T_IDENT '+' T_INT
+                                         { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .has_elem = true, .elem = @3, .reg_comp = @6, .a = @8}; }
+   | T_IDENT '[' T_INT ']' '.' T_IDENT '-' T_INT
+                                         { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .has_elem = true, .elem = @3, .reg_comp = @6, .a = @8,
+                                                                .neg = true}; }
+   ;
+
+ext_swizzle: ext_comp ',' ext_comp ',' ext_comp ',' ext_comp
+                                         { $$ = (struct nv_raw_swz){{$1.sel, $3.sel, $5.sel, $7.sel}, {$1.neg, $3.neg, $5.neg, $7.neg}}; }
+   ;
+
+ext_comp: sign T_INT                     { $$.neg = $1 == '-'; if (!nv_ext_swizzle(p, @2, &$$.sel)) YYERROR; }
+   | sign T_IDENT                        { $$.neg = $1 == '-'; if (!nv_ext_swizzle(p, @2, &$$.sel)) YYERROR; }
+   ;
+
+texture: path ',' target                 { $$ = (struct nv_raw_tex){.unit = $1, .target = @3}; }
+   | path ',' target ',' '(' offsets ')' { $$ = (struct nv_raw_tex){.unit = $1, .target = @3, .offsets = $6}; }
+   ;
+
+target: T_TEXDIM | T_IDENT ;
+
+offsets: sign T_INT                      { $$ = (struct nv_list){push_num(p, @2, false, $1 == '-'), 1, @$}; }
+   | offsets ',' sign T_INT              { push_num(p, @4, false, $3 == '-'); $$ = $1; $$.count++; $$.span = @$; }
+   ;
+
+/* --- declarations --- */
+
+naming:
+     var_mods T_VAR T_IDENT opt_size '=' init_item
+                                         { struct nv_list l = {p->num_items, 0, @6}; push_item(p, &l, $6); nv_declare(p, @2, @3, $4, false, l); }
+   | var_mods T_VAR T_IDENT opt_size '=' '{' items '}'
+                                         { $7.span = nv_span_join(@6, @8); nv_declare(p, @2, @3, $4, true, $7); }
+   | var_mods "TEMP" temps
+   | "ALIAS" T_IDENT '=' T_IDENT         { nv_declare_alias(p, @2, @4); }
+   ;
+
+var_mods: %empty | var_mods T_VARMOD     { push_mod(p, @2); } ;
+
+temps: temp | temps ',' temp ;
+
+temp: T_IDENT opt_size                   { nv_declare_temp(p, @1, $2); } ;
+
+opt_size: %empty                         { $$ = (struct nv_raw_size){.present = false}; }
+   | size
+   ;
+
+size: '[' ']'                            { $$ = (struct nv_raw_size){.present = true, .span = @$}; }
+   | '[' T_INT ']'                       { $$ = (struct nv_raw_size){.present = true, .sized = true, .span = @$, .number = @2}; }
+   ;
+
+init_item: path                          { $$ = (struct nv_raw){.kind = NV_RAW_PATH, .path = $1, .span = @$}; }
+   | snum                                { $$ = (struct nv_raw){.kind = NV_RAW_NUMBER, .span = @$};
+                                           $$.nums = (struct nv_list){push_num(p, $1.span, $1.is_float, $1.neg), 1, @$}; }
+   ;
+
+item: init_item
+   | '{' nums '}'                        { $$ = (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = $2, .span = @$}; }
+   ;
+
+items: item                              { $$ = (struct nv_list){p->num_items, 0, @$}; push_item(p, &$$, $1); }
+   | items ',' item                      { $$ = $1; push_item(p, &$$, $3); }
+   ;
+
+%%
+
+/* --- the token filter ------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+   const char *word;
+   int token;
+} keywords[] = {
+   {"END", T_END},         {"OPTION", T_OPTION},     {"TEMP", T_TEMP},       {"ALIAS", T_ALIAS},      {"ATTRIB", T_VAR},
+   {"PARAM", T_VAR},       {"OUTPUT", T_VAR},        {"BUFFER", T_VAR},      {"BUFFER4", T_VAR},      {"SHORT", T_VARMOD},
+   {"LONG", T_VARMOD},     {"INT", T_VARMOD},        {"UINT", T_VARMOD},     {"FLOAT", T_VARMOD},     {"FLAT", T_VARMOD},
+   {"CENTROID", T_VARMOD}, {"NOPERSPECTIVE", T_VARMOD}, {"PRIMITIVE_IN", T_DECL_WORD}, {"PRIMITIVE_OUT", T_DECL_WORD},
+   {"VERTICES_OUT", T_DECL_INT},
+};
+
+static int op_token(uint8_t op)
+{
+   switch ((enum nv_shape)nv_op_info[op].shape) {
+   case NV_SHAPE_VECTOR:
+   case NV_SHAPE_SCALAR: return T_OP1;
+   case NV_SHAPE_BINSC:
+   case NV_SHAPE_BIN:
+   case NV_SHAPE_VECSCA: return T_OP2;
+   case NV_SHAPE_TRI: return T_OP3;
+   case NV_SHAPE_SWZ: return T_SWZ;
+   case NV_SHAPE_TEX: return T_TEX;
+   case NV_SHAPE_TXD: return T_TXD;
+   case NV_SHAPE_BRA: return T_CAL;
+   case NV_SHAPE_FLOWCC: return T_FLOW;
+   case NV_SHAPE_IF: return T_IF;
+   case NV_SHAPE_REP: return T_REP;
+   case NV_SHAPE_ENDFLOW: return T_ENDFLOW;
+   case NV_SHAPE_KIL: return T_KIL;
+   case NV_SHAPE_EMIT: return T_EMIT;
+   }
+   return T_OP1;
+}
+
+/* What the first word of a statement is. */
+static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
+{
+   bool wrong_order = false;
+
+   for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+      if (nv_is(p, s, keywords[i].word))
+         return keywords[i].token;
+   if (nv_classify_op(p->text + s.off, s.len, &val->op, &wrong_order)) {
+      val->op.span = s;
+      return op_token(val->op.op);
+   }
+   if (wrong_order)
+      nv_error(p, DIAG_ID_suffix_order, s, "the suffixes of \"%.*s\" are out of order: type, condition code, saturation", NV_STR(p, s));
+   else
+      nv_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"", NV_STR(p, s));
+   return NV_YYerror;
+}
+
+static int next_token(struct nv_parser *p, NV_YYSTYPE *val, NV_YYLTYPE *loc)
+{
+   if (p->peeked) {
+      p->peeked = false;
+      *loc = p->peek_span;
+      return p->peek_tok;
+   }
+   *loc = p->scan_at;
+   int tok = nv_scan(val, loc, p->scanner);
+   p->scan_at = *loc;
+   return tok;
+}
+
+static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
+{
+   int tok = next_token(p, val, loc);
+   bool start = p->stmt_start;
+
+   p->stmt_start = false;
+   if (p->ended && tok != NV_YYEOF && tok != NV_YYerror) {
+      nv_error(p, DIAG_ID_text_after_end, *loc, "text behind END");
+      *loc = (struct util_span){p->len, 0};
+      return NV_YYEOF;
+   }
+   if (tok == ';' || tok == ':') {
+      p->stmt_start = true;
+   } else if (tok == T_IDENT && start) {
+      p->peek_tok = next_token(p, val, &p->peek_span);
+      p->peeked = true;
+      if (p->peek_tok == ':')
+         return T_LABEL;
+      tok = classify(p, *loc, val);
+      p->stmt_start = tok == T_VARMOD;
+      p->in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS;
+      p->ended = tok == T_END;
+   } else if (tok == T_IDENT && p->in_naming) {
+      UTIL_PUSH(p->ctx, p->idents, p->num_idents, p->cap_idents, *loc);
+   }
+   return tok;
+}
+
+/* --- messages --------------------------------------------------------------------------------------------------------------- */
+
+static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg)
+{
+   /* Syntax errors go to yyreport_syntax_error; what is left is the stack. */
+   nv_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
+}
+
+#define MAX_EXPECTED 5
+
+static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
+{
+   yysymbol_kind_t want[MAX_EXPECTED];
+   int n = yypcontext_expected_tokens(c, want, MAX_EXPECTED);
+   const struct util_span *loc = yypcontext_location(c);
+   yysymbol_kind_t got = yypcontext_token(c);
+   char text[400] = "";
+   size_t len = 0;
+
+   for (int i = 0; i < n; i++) {
+      int w = snprintf(text + len, sizeof text - len, "%s%s", i == 0 ? "expected " : i + 1 < n ? ", " : " or ", yysymbol_name(want[i]));
+      len += w > 0 && (size_t)w < sizeof text - len ? (size_t)w : 0;
+   }
+   if (got == YYSYMBOL_YYEOF)
+      nv_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends without END", text, n > 0 ? " but " : "");
+   else
+      nv_error(p, DIAG_ID_syntax_error, *loc, "%s%s\"%.*s\"", text, n > 0 ? ", found " : "unexpected ", NV_STR(p, *loc));
+   return 0;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Block structure and subroutines (NV_gpu_program4 2.X.5): links IF/ELSE/ENDIF, REP/ENDREP, BRK and CONT while the program is read,
+ * with a stack of open blocks; CAL targets and recursion at the end. Nothing here recurses.
+ */
+#include "frontend/nv_parse.h"
+
+#include <string.h>
+
+void nv_flow_init(struct nv_parser *p)
+{
+   struct nv_program *prog = p->prog;
+
+   UTIL_PUSH(p->ctx, prog->subs, prog->num_subs, prog->cap_subs, (struct nv_sub){.name = NULL});
+}
+
+void nv_flow_label(struct nv_parser *p, struct util_span name)
+{
+   struct nv_program *prog = p->prog;
+   const char *s = p->text + name.off;
+
+   p->seen_statement = true;
+   if (nv_reserved(p, name)) {
+      nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
+      return;
+   }
+   if (p->num_blocks)
+      nv_error(p, DIAG_ID_label_in_block, name, "a label inside the %s block of line %u", p->blocks[p->num_blocks - 1].op == NV_OP_IF ? "IF" : "REP",
+               nv_line(p, prog->instrs[p->blocks[p->num_blocks - 1].start].op_span));
+   struct util_table_node *n = util_table_insert(&p->labels, s, name.len);
+   if (n->value) {
+      nv_error(p, DIAG_ID_duplicate_label, name, "the label \"%.*s\" is defined already", NV_STR(p, name));
+      return;
+   }
+   n->value = (void *)(uintptr_t)(prog->num_subs + 1);
+   prog->subs[prog->num_subs - 1].end = prog->num_instrs;
+   if (nv_is(p, name, "main"))
+      prog->entry_sub = prog->num_subs;
+   UTIL_PUSH(p->ctx, prog->subs, prog->num_subs, prog->cap_subs, (struct nv_sub){.name = n->key, .first = prog->num_instrs, .span = name});
+}
+
+static void open_block(struct nv_parser *p, uint32_t index)
+{
+   const struct nv_instr *ins = &p->prog->instrs[index];
+
+   uint32_t loop = ins->op == NV_OP_REP ? p->num_blocks : p->num_blocks ? p->blocks[p->num_blocks - 1].loop : NV_NONE;
+
+   UTIL_PUSH(p->ctx, p->blocks, p->num_blocks, p->cap_blocks,
+             (struct nv_block){.op = ins->op, .start = index, .other = NV_NONE, .loop = loop});
+   /* One message where the limit is passed, not one for each deeper block. */
+   if (ins->op == NV_OP_IF) {
+      if (p->if_depth++ == p->lim.if_depth)
+         nv_error(p, DIAG_ID_if_depth, ins->op_span, "IF blocks are nested more than %u deep", p->lim.if_depth);
+   } else if (p->loop_depth++ == p->lim.loop_depth) {
+      nv_error(p, DIAG_ID_loop_depth, ins->op_span, "REP blocks are nested more than %u deep", p->lim.loop_depth);
+   }
+}
+
+/* Innermost open block, which must be of kind `op` for the instruction; NULL after an error. */
+static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *ins, uint8_t op)
+{
+   const char *want = op == NV_OP_IF ? "IF" : "REP", *name = nv_op_info[ins->op].name;
+
+   if (p->num_blocks == 0) {
+      nv_error(p, DIAG_ID_end_without_block, ins->op_span, "%s without %s", name, want);
+      return NULL;
+   }
+   struct nv_block *b = &p->blocks[p->num_blocks - 1];
+   if (b->op != op) {
+      nv_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s inside the %s block of line %u", name, b->op == NV_OP_IF ? "IF" : "REP",
+               nv_line(p, p->prog->instrs[b->start].op_span));
+      return NULL;
+   }
+   return b;
+}
+
+static struct nv_block *innermost_loop(struct nv_parser *p)
+{
+   uint32_t loop = p->num_blocks ? p->blocks[p->num_blocks - 1].loop : NV_NONE;
+
+   return loop == NV_NONE ? NULL : &p->blocks[loop];
+}
+
+void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
+{
+   struct nv_program *prog = p->prog;
+   struct nv_instr *ins = &prog->instrs[index];
+   struct nv_block *b;
+
+   switch (ins->op) {
+   case NV_OP_IF:
+   case NV_OP_REP: open_block(p, index); break;
+   case NV_OP_ELSE:
+      b = innermost(p, ins, NV_OP_IF);
+      if (b && b->other != NV_NONE) {
+         nv_error(p, DIAG_ID_duplicate_else, ins->op_span, "a second ELSE in the IF block of line %u", nv_line(p, prog->instrs[b->start].op_span));
+      } else if (b) {
+         prog->instrs[b->start].other = index;
+         b->other = index;
+      }
+      break;
+   case NV_OP_ENDIF:
+      b = innermost(p, ins, NV_OP_IF);
+      if (b) {
+         prog->instrs[b->other == NV_NONE ? b->start : b->other].other = index;
+         ins->other = b->start;
+         p->num_blocks--;
+         p->if_depth--;
+      }
+      break;
+   case NV_OP_ENDREP:
+      b = innermost(p, ins, NV_OP_REP);
+      if (b) {
+         struct nv_instr *rep = &prog->instrs[b->start];
+
+         rep->other = index;
+         ins->other = b->start;
+         if (rep->num_src == 0 && !b->has_brk && !b->has_ret)
+            nv_error(p, DIAG_ID_endless_loop, rep->op_span, "this REP has no count and neither BRK nor RET");
+         p->num_blocks--;
+         p->loop_depth--;
+         /* A RET at any level ends all the loops around it. */
+         if (b->has_ret && innermost_loop(p))
+            innermost_loop(p)->has_ret = true;
+      }
+      break;
+   case NV_OP_BRK:
+   case NV_OP_CONT:
+      b = innermost_loop(p);
+      if (!b) {
+         nv_error(p, DIAG_ID_outside_loop, ins->op_span, "%s outside of a REP block", nv_op_info[ins->op].name);
+      } else {
+         ins->other = b->start;
+         b->has_brk |= ins->op == NV_OP_BRK;
+      }
+      break;
+   case NV_OP_RET:
+      b = innermost_loop(p);
+      if (b)
+         b->has_ret = true;
+      break;
+   case NV_OP_CAL:
+      UTIL_PUSH(p->ctx, p->calls, p->num_calls, p->cap_calls, (struct nv_call){.instr = index, .target = target});
+      break;
+   default: break;
+   }
+}
+
+/*
+ * Recursion: strongly connected components of the call graph (Tarjan 1972, with a stack of its own). A subroutine is recursive if
+ * its component has more than one member or it calls itself.
+ */
+static void mark_recursion(struct nv_parser *p)
+{
+   struct nv_program *prog = p->prog;
+   uint32_t n = prog->num_subs, clock = 0, depth = 0, members = 0;
+   uint32_t *start = UTIL_ARRAY(p->ctx, uint32_t, (size_t)n + 2); /* calls of sub i: edge[start[i]] .. edge[start[i + 1]] */
+   uint32_t *edge = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_calls + 1);
+   uint32_t *seen = UTIL_ARRAY(p->ctx, uint32_t, n), *low = UTIL_ARRAY(p->ctx, uint32_t, n), *next = UTIL_ARRAY(p->ctx, uint32_t, n);
+   uint32_t *path = UTIL_ARRAY(p->ctx, uint32_t, n), *member = UTIL_ARRAY(p->ctx, uint32_t, n);
+   bool *open = UTIL_ARRAY(p->ctx, bool, n);
+
+   /* Calls are in source order and so are subroutines: they are grouped already. */
+   for (uint32_t i = 0; i < p->num_calls; i++) {
+      const struct nv_instr *ins = &prog->instrs[p->calls[i].instr];
+
+      edge[i] = ins->callee;
+      start[ins->sub + 1]++;
+   }
+   for (uint32_t i = 0; i < n; i++)
+      start[i + 1] += start[i];
+
+   for (uint32_t root = 0; root < n; root++) {
+      if (seen[root])
+         continue;
+      path[depth++] = root;
+      while (depth) {
+         uint32_t v = path[depth - 1];
+
+         if (!seen[v]) {
+            seen[v] = low[v] = ++clock;
+            next[v] = start[v];
+            member[members++] = v;
+            open[v] = true;
+         }
+         if (next[v] < start[v + 1]) {
+            uint32_t w = edge[next[v]++];
+
+            if (w == v)
+               prog->subs[v].recursive = true;
+            if (!seen[w])
+               path[depth++] = w;
+            else if (open[w] && seen[w] < low[v])
+               low[v] = seen[w];
+            continue;
+         }
+         if (low[v] == seen[v]) {
+            bool many = member[members - 1] != v;
+
+            uint32_t w;
+
+            do {
+               w = member[--members];
+               open[w] = false;
+               prog->subs[w].recursive |= many;
+            } while (w != v);
+         }
+         depth--;
+         if (depth && low[v] < low[path[depth - 1]])
+            low[path[depth - 1]] = low[v];
+      }
+   }
+}
+
+void nv_flow_finish(struct nv_parser *p, struct util_span end)
+{
+   struct nv_program *prog = p->prog;
+   bool ok = true;
+
+   prog->subs[prog->num_subs - 1].end = prog->num_instrs;
+   if (p->num_blocks) {
+      const struct nv_block *b = &p->blocks[p->num_blocks - 1];
+
+      nv_error(p, DIAG_ID_unterminated_block, end, "expected %s for the %s of line %u", b->op == NV_OP_IF ? "ENDIF" : "ENDREP",
+               b->op == NV_OP_IF ? "IF" : "REP", nv_line(p, prog->instrs[b->start].op_span));
+   }
+   for (uint32_t i = 0; i < p->num_calls; i++) {
+      struct util_span t = p->calls[i].target;
+      struct util_table_node *n = util_table_insert(&p->labels, p->text + t.off, t.len);
+      struct nv_instr *ins = &prog->instrs[p->calls[i].instr];
+
+      if (!n->value) {
+         nv_error(p, DIAG_ID_undefined_label, t, "there is no label \"%.*s\"", NV_STR(p, t));
+         n->value = (void *)(uintptr_t)1; /* said once */
+         ok = false;
+      }
+      ins->callee = (uint32_t)(uintptr_t)n->value - 1;
+      ins->other = prog->subs[ins->callee].first;
+   }
+   if (ok)
+      mark_recursion(p);
+}

@@ -1,0 +1,816 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Instructions: opcode suffixes and modifiers, operands, results, texture accesses (NV_gpu_program4 2.X.4, Tables X.13 to X.18). Every
+ * function files its own errors and goes on, so that one run reports each wrong operand of an instruction.
+ */
+#include "frontend/nv_parse.h"
+
+#include <string.h>
+
+/* --- opcodes ---------------------------------------------------------------------------------------------------------------- */
+
+/* Suffixes of Table X.15 in their order: [RH] (C, C0 or C1) (_SAT or _SSAT). False if something is left over. */
+static bool suffixes(const char *s, size_t len, struct nv_raw_op *out)
+{
+   static const char *const sat[] = {"_SAT", "_SSAT"};
+
+   if (len && (*s == 'R' || *s == 'H')) {
+      out->r = *s == 'R';
+      out->h = *s == 'H';
+      s++, len--;
+   }
+   if (len && *s == 'C') {
+      out->cc = true;
+      s++, len--;
+      if (len && (*s == '0' || *s == '1')) {
+         out->cc_reg = (uint8_t)(*s - '0');
+         s++, len--;
+      }
+   }
+   for (unsigned i = 0; i < 2; i++) {
+      if (len == strlen(sat[i]) && memcmp(s, sat[i], len) == 0) {
+         out->sat = i == 0;
+         out->ssat = i == 1;
+         return true;
+      }
+   }
+   return len == 0;
+}
+
+/* Only suffixes, but not in the order that is required. */
+static bool jumbled(const char *s, size_t len)
+{
+   static const char *const any[] = {"_SSAT", "_SAT", "C0", "C1", "C", "R", "H"};
+
+   for (unsigned i = 0; len && i < sizeof any / sizeof any[0]; i++) {
+      size_t n = strlen(any[i]);
+      if (len >= n && memcmp(s, any[i], n) == 0) {
+         s += n;
+         len -= n;
+         i = UINT32_MAX; /* from the start */
+      }
+   }
+   return len == 0;
+}
+
+bool nv_classify_op(const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order)
+{
+   size_t best = 0;
+
+   for (unsigned op = 0; op < NV_OP_COUNT; op++) {
+      const char *name = nv_op_info[op].name;
+      size_t n;
+
+      if (len < 2 || name[0] != s[0] || name[1] != s[1])
+         continue;
+      n = strlen(name);
+      if (n > len || n <= best || memcmp(name, s, n) != 0)
+         continue;
+      struct nv_raw_op o = {.op = (uint8_t)op};
+      if (suffixes(s + n, len - n, &o)) {
+         *out = o;
+         best = n;
+      } else {
+         *wrong_order |= jumbled(s + n, len - n);
+      }
+   }
+   return best != 0;
+}
+
+static enum nv_type format_type(enum nv_format f, enum nv_type inherited)
+{
+   switch (f) {
+   case NV_FMT_VF: return NV_TYPE_F;
+   case NV_FMT_VS: return NV_TYPE_S;
+   case NV_FMT_VU: return NV_TYPE_U;
+   default: return inherited;
+   }
+}
+
+/* Modifiers that are given, with the place of each: the rules of 2.X.4.1 need to see them together. */
+struct mods {
+   enum nv_type type;
+   bool cc, sat, ssat, hi, s24, u24, ntc;
+   struct util_span type_at, sat_at, special_at;
+};
+
+static void twice(struct nv_parser *p, struct util_span s)
+{
+   nv_error(p, DIAG_ID_duplicate_modifier, s, "a second modifier of the same kind: \"%.*s\"", NV_STR(p, s));
+}
+
+static void unsupported_mod(struct nv_parser *p, const struct nv_op_info *info, struct util_span s)
+{
+   nv_error(p, DIAG_ID_bad_modifier, s, "%s does not take the modifier \"%.*s\"", info->name, NV_STR(p, s));
+}
+
+static void one_modifier(struct nv_parser *p, const struct nv_op_info *info, struct util_span s, struct mods *m, struct nv_instr *ins)
+{
+   enum nv_type type = nv_is(p, s, "F") ? NV_TYPE_F : nv_is(p, s, "S") ? NV_TYPE_S : nv_is(p, s, "U") ? NV_TYPE_U : NV_TYPE_NONE;
+   bool cc1 = nv_is(p, s, "CC1"), cc = cc1 || nv_is(p, s, "CC") || nv_is(p, s, "CC0");
+   bool ssat = nv_is(p, s, "SSAT"), sat = nv_is(p, s, "SAT");
+   bool hi = nv_is(p, s, "HI"), s24 = nv_is(p, s, "S24"), u24 = nv_is(p, s, "U24");
+
+   if (type) {
+      if (!(info->types & (type == NV_TYPE_F ? NV_TYPES_F : NV_TYPES_I))) {
+         unsupported_mod(p, info, s);
+      } else if (m->type) {
+         twice(p, s);
+      } else {
+         m->type = type;
+         m->type_at = s;
+      }
+   } else if (cc) {
+      if (!info->cc) {
+         unsupported_mod(p, info, s);
+      } else if (m->cc) {
+         twice(p, s);
+      } else {
+         m->cc = true;
+         ins->cc_update = cc1;
+      }
+   } else if (sat || ssat) {
+      if (m->sat || m->ssat) {
+         twice(p, s);
+      } else {
+         m->sat = sat;
+         m->ssat = ssat;
+         m->sat_at = s;
+      }
+   } else if (nv_is(p, s, "NTC")) {
+      if (info->in[0] == NV_FMT_NONE || info->in[0] == NV_FMT_C)
+         unsupported_mod(p, info, s);
+      else if (m->ntc)
+         twice(p, s);
+      m->ntc = true;
+   } else if (hi || s24 || u24) {
+      if (strcmp(info->name, "MUL") != 0) {
+         unsupported_mod(p, info, s);
+      } else if (m->hi || m->s24 || m->u24) {
+         twice(p, s);
+      } else {
+         m->hi = hi;
+         m->s24 = s24;
+         m->u24 = u24;
+         m->special_at = s;
+      }
+   } else {
+      nv_error(p, DIAG_ID_unknown_modifier, s, "unknown modifier \"%.*s\"", NV_STR(p, s));
+   }
+}
+
+/* Some options take instructions of the limit for themselves: 2.X.6 of the vertex and fragment documents. */
+static uint32_t max_instructions(const struct nv_parser *p)
+{
+   const struct nv_program *prog = p->prog;
+   uint32_t less = prog->opt_position_invariant || prog->opt_fog_exp2 ? 4 : prog->opt_fog_exp ? 3 : prog->opt_fog_linear ? 2 : 0;
+
+   return p->lim.instructions > less ? p->lim.instructions - less : 0;
+}
+
+/* Start an instruction: op, type and modifiers. */
+static struct nv_instr begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span)
+{
+   const struct nv_op_info *info = &nv_op_info[op->op];
+   struct nv_instr ins = {.op = op->op, .cc_update = -1, .other = NV_NONE, .callee = NV_NONE, .span = span, .op_span = op->span};
+   struct mods m = {.cc = op->cc, .sat = op->sat, .ssat = op->ssat, .sat_at = op->span, .type_at = op->span};
+
+   p->seen_statement = true;
+   ins.sub = p->prog->num_subs - 1;
+   if (!(info->stages >> p->prog->stage & 1))
+      nv_error(p, DIAG_ID_wrong_stage_opcode, op->span, "%s is not available in this kind of program", info->name);
+   if (op->r || op->h) {
+      m.type = NV_TYPE_F;
+      if (!(info->types & NV_TYPES_F) || (op->h && !info->half))
+         nv_error(p, DIAG_ID_bad_modifier, op->span, "%s does not take the suffix %c", info->name, op->r ? 'R' : 'H');
+   }
+   ins.half = op->h;
+   if (op->cc) {
+      ins.cc_update = (int8_t)op->cc_reg;
+      if (!info->cc)
+         nv_error(p, DIAG_ID_bad_modifier, op->span, "%s does not take the suffix C", info->name);
+   }
+   for (uint32_t i = 0; i < p->num_mods; i++)
+      one_modifier(p, info, p->mods[i], &m, &ins);
+
+   ins.type = m.type ? m.type : info->default_type;
+   if (m.s24 || m.u24) {
+      if (m.type)
+         nv_error(p, DIAG_ID_mul24_type, m.type_at.off > m.special_at.off ? m.type_at : m.special_at,
+                  "S24 and U24 imply the data type; none may be given");
+      ins.type = m.s24 ? NV_TYPE_S : NV_TYPE_U;
+      ins.mul24 = true;
+   }
+   if (m.hi) {
+      if (m.type != NV_TYPE_S && m.type != NV_TYPE_U)
+         nv_error(p, DIAG_ID_mul_hi_type, m.special_at, "HI needs the data type S or U");
+      ins.hi = true;
+   }
+   if (m.sat || m.ssat) {
+      /* Table X.13 allows clamping per instruction, 2.X.4.1 only where the result is a float. */
+      if (!info->sat)
+         nv_error(p, DIAG_ID_bad_modifier, m.sat_at, "%s does not clamp its result", info->name);
+      else if (format_type((enum nv_format)info->out, (enum nv_type)ins.type) != NV_TYPE_F)
+         nv_error(p, DIAG_ID_saturate_integer, m.sat_at, "only floating-point results can be clamped");
+      ins.sat = m.sat ? NV_SAT_01 : NV_SAT_11;
+   }
+   ins.ntc = m.ntc;
+   if (p->prog->num_instrs >= max_instructions(p) && !p->instrs_said) {
+      nv_error(p, DIAG_ID_too_many_instructions, op->span, "the program has more than %u instructions", max_instructions(p));
+      p->instrs_said = true;
+   }
+   return ins;
+}
+
+static void finish(struct nv_parser *p, const struct nv_instr *ins, struct util_span target)
+{
+   UTIL_PUSH(p->ctx, p->prog->instrs, p->prog->num_instrs, p->prog->cap_instrs, *ins);
+   nv_flow_instr(p, p->prog->num_instrs - 1, target);
+}
+
+/* --- components ------------------------------------------------------------------------------------------------------------- */
+
+/* Component of a letter; *set gets 1 for xyzw, 2 for rgba. -1 if it is none. */
+static int component(char c, unsigned *set)
+{
+   static const char letters[] = "xyzwrgba";
+   const char *at = c ? strchr(letters, c) : NULL;
+
+   if (!at)
+      return -1;
+   *set |= at - letters < 4 ? 1u : 2u;
+   return (int)((at - letters) % 4);
+}
+
+static bool swizzle(struct nv_parser *p, struct util_span s, uint8_t swz[4])
+{
+   unsigned set = 0;
+
+   if (s.len != 1 && s.len != 4) {
+      nv_error(p, DIAG_ID_bad_swizzle, s, "\"%.*s\" is no swizzle: it takes one or four components", NV_STR(p, s));
+      return false;
+   }
+   for (unsigned i = 0; i < 4; i++) {
+      int c = component(p->text[s.off + (s.len == 4 ? i : 0)], &set);
+
+      if (c < 0) {
+         nv_error(p, DIAG_ID_bad_swizzle, s, "\"%.*s\" is no swizzle", NV_STR(p, s));
+         return false;
+      }
+      swz[i] = (uint8_t)c;
+   }
+   if (set == 3) {
+      nv_error(p, DIAG_ID_mixed_swizzle, s, "\"%.*s\" mixes xyzw and rgba", NV_STR(p, s));
+      return false;
+   }
+   return true;
+}
+
+static uint8_t write_mask(struct nv_parser *p, struct util_span s)
+{
+   unsigned set = 0, mask = 0;
+   int last = -1;
+
+   for (uint32_t i = 0; i < s.len; i++) {
+      int c = component(p->text[s.off + i], &set);
+
+      if (c <= last) {
+         nv_error(p, DIAG_ID_bad_write_mask, s, "\"%.*s\" is no write mask: components of xyzw or rgba in order", NV_STR(p, s));
+         return 15;
+      }
+      last = c;
+      mask |= 1u << c;
+   }
+   if (set == 3) {
+      nv_error(p, DIAG_ID_mixed_write_mask, s, "\"%.*s\" mixes xyzw and rgba", NV_STR(p, s));
+      return 15;
+   }
+   return (uint8_t)mask;
+}
+
+bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel)
+{
+   unsigned set;
+   int c = word.len == 1 ? component(p->text[word.off], &set) : -1;
+
+   *sel = NV_SEL_0;
+   if (nv_is(p, word, "0") || nv_is(p, word, "1")) {
+      *sel = p->text[word.off] == '0' ? NV_SEL_0 : NV_SEL_1;
+   } else if (c >= 0) {
+      *sel = (uint8_t)(NV_SEL_X + c);
+   } else {
+      nv_error(p, DIAG_ID_bad_extended_swizzle, word, "expected 0, 1 or a component, found \"%.*s\"", NV_STR(p, word));
+      return false;
+   }
+   return true;
+}
+
+/* --- condition codes -------------------------------------------------------------------------------------------------------- */
+
+/* Table X.16: the names, with 0 or 1 appended or not. */
+static bool cc_rule(const struct nv_parser *p, struct util_span s, uint8_t *rule, uint8_t *reg)
+{
+   static const char *const names[NV_CC_COUNT] = {"EQ", "GE", "GT", "LE", "LT", "NE",  "FL", "TR",  "NAN",
+                                                  "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
+
+   *reg = 0;
+   if (s.len > 2 && (p->text[s.off + s.len - 1] == '0' || p->text[s.off + s.len - 1] == '1')) {
+      s.len--;
+      *reg = (uint8_t)(p->text[s.off + s.len] - '0');
+   }
+   for (unsigned i = 0; i < NV_CC_COUNT; i++) {
+      if (nv_is(p, s, names[i])) {
+         *rule = (uint8_t)i;
+         return true;
+      }
+   }
+   return false;
+}
+
+static struct nv_cc_test cc_test(struct nv_parser *p, const struct nv_raw_cc *raw)
+{
+   struct nv_cc_test t = {.swz = {0, 1, 2, 3}};
+
+   if (!raw || !raw->present)
+      return t;
+   t.present = true;
+   if (!cc_rule(p, raw->rule, &t.rule, &t.reg))
+      nv_error(p, DIAG_ID_bad_condition, raw->rule, "\"%.*s\" is no condition", NV_STR(p, raw->rule));
+   else if (raw->suffix.len)
+      swizzle(p, raw->suffix, t.swz);
+   return t;
+}
+
+/* --- variables and indices -------------------------------------------------------------------------------------------------- */
+
+static bool type_agrees(struct nv_parser *p, const struct nv_var *v, enum nv_type type, bool ntc, struct util_span span)
+{
+   static const char *const names[] = {"", "FLOAT", "INT", "UINT"};
+
+   if (v->type == NV_TYPE_NONE || type == NV_TYPE_NONE || v->type == type || ntc)
+      return true;
+   nv_error(p, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span), names[v->type], names[type]);
+   return false;
+}
+
+static bool constant_element(struct nv_parser *p, struct util_span number, uint32_t length, const char *what)
+{
+   if (nv_uint(p, number) < length)
+      return true;
+   nv_error(p, DIAG_ID_index_out_of_bounds, number, "%s %.*s is out of bounds: there are %u", what, NV_STR(p, number), length);
+   return false;
+}
+
+/* The register of a relative index: 2.X.4.2 reads it like a scalar integer operand. */
+static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struct nv_index *out)
+{
+   struct nv_program *prog = p->prog;
+   unsigned set = 0;
+
+   if (nv_reserved(p, s->reg)) {
+      nv_error(p, DIAG_ID_bad_address, s->reg, "the register of a relative index must be a variable that is declared");
+      return false;
+   }
+   uint32_t var = nv_lookup_or_error(p, s->reg);
+   if (p->notes[var].broken)
+      return false;
+   struct nv_var *v = &prog->vars[var];
+   if (v->cls == NV_RESULT) {
+      nv_error(p, DIAG_ID_not_readable, s->reg, "the result \"%.*s\" cannot be read", NV_STR(p, s->reg));
+      return false;
+   }
+   if (v->per_vertex || v->is_array != s->has_elem) {
+      if (s->has_elem)
+         nv_error(p, DIAG_ID_not_an_array, s->elem, "\"%.*s\" is not an array", NV_STR(p, s->reg));
+      else
+         nv_error(p, DIAG_ID_array_index_missing, s->reg, "the array \"%.*s\" needs an index", NV_STR(p, s->reg));
+      return false;
+   }
+   if (s->has_elem && !constant_element(p, s->elem, v->length, "element"))
+      return false;
+   int c = s->reg_comp.len == 1 ? component(p->text[s->reg_comp.off], &set) : -1;
+   if (c < 0) {
+      nv_error(p, DIAG_ID_bad_address, s->reg_comp, "a relative index needs one component of its register");
+      return false;
+   }
+   if (v->type == NV_TYPE_F && !ntc) {
+      nv_error(p, DIAG_ID_type_mismatch, s->reg, "\"%.*s\" is declared as FLOAT but used as an index", NV_STR(p, s->reg));
+      return false;
+   }
+   if (v->cls == NV_ATTRIB)
+      nv_use_attrib(p, var, s->reg);
+   v->read = true;
+   out->relative = true;
+   out->reg = var;
+   out->reg_element = s->has_elem ? nv_uint(p, s->elem) : 0;
+   out->comp = (uint8_t)c;
+   return true;
+}
+
+/* An index into `length` elements or vertices. */
+static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t length, const char *what, bool ntc, struct nv_index *out)
+{
+   out->present = true;
+   if (s->kind == NV_SEG_RANGE) {
+      nv_error(p, DIAG_ID_range_outside_array, s->span, "a range is only allowed in the declaration of an array");
+      return false;
+   }
+   if (s->kind == NV_SEG_INDEX) {
+      if (!constant_element(p, s->a, length, what))
+         return false;
+      out->offset = (int32_t)nv_uint(p, s->a);
+      return true;
+   }
+   if (!address(p, s, ntc, out))
+      return false;
+   if (s->a.len) {
+      uint32_t offset = nv_uint(p, s->a);
+
+      if (offset >= length || (s->neg && offset)) {
+         nv_error(p, DIAG_ID_offset_out_of_range, s->a, "the offset must be 0 to %u", length - 1);
+         return false;
+      }
+      out->offset = (int32_t)offset;
+   }
+   return true;
+}
+
+/* A variable with its indices. What follows them in the path is the suffix. */
+struct place {
+   uint32_t var;
+   struct nv_index index, vertex;
+   struct util_span suffix; /* len 0: none */
+   struct util_span name;   /* for messages */
+};
+
+/* Indices behind a declared name. */
+static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct place *out, uint32_t *consumed)
+{
+   struct nv_program *prog = p->prog;
+   const struct nv_seg *seg = &p->segs[path.first];
+   uint32_t var = out->var, at = 1;
+   bool has;
+
+   out->name = seg[0].span;
+   if (prog->vars[var].per_vertex) {
+      if (path.count <= at || seg[at].kind == NV_SEG_NAME) {
+         nv_error(p, DIAG_ID_array_index_missing, out->name, "\"%.*s\" needs a vertex number", NV_STR(p, out->name));
+         return false;
+      }
+      if (!array_index(p, &seg[at], nv_num_vertices(prog, p->have_decl[NV_DECL_PRIM_IN]), "vertex", ntc, &out->vertex))
+         return false;
+      at++;
+   }
+   has = path.count > at && seg[at].kind != NV_SEG_NAME;
+   if (prog->vars[var].is_array && !has) {
+      nv_error(p, DIAG_ID_array_index_missing, out->name, "the array \"%.*s\" needs an index", NV_STR(p, out->name));
+      return false;
+   }
+   if (!prog->vars[var].is_array && has) {
+      nv_error(p, DIAG_ID_not_an_array, seg[at].open, "\"%.*s\" is not an array", NV_STR(p, out->name));
+      return false;
+   }
+   if (has) {
+      if (!array_index(p, &seg[at], prog->vars[var].length, "element", ntc, &out->index))
+         return false;
+      if (out->index.relative)
+         nv_use_relative(p, var, seg[at].span);
+      at++;
+   }
+   *consumed = at;
+   return true;
+}
+
+/* The variable that a path names or declares implicitly. `ntc`: do not check the types of indices. */
+static bool resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct place *out)
+{
+   const struct nv_seg *seg = &p->segs[path.first];
+   uint32_t at;
+
+   memset(out, 0, sizeof *out);
+   if (nv_reserved(p, seg[0].span)) {
+      struct nv_bound b;
+
+      if (use == NV_BIND_RESULT && !nv_is(p, seg[0].span, "result")) {
+         nv_error(p, DIAG_ID_not_writable, path.span, "\"%.*s\" cannot be written", NV_STR(p, path.span));
+         return false;
+      }
+      if (use == NV_BIND_OPERAND && nv_is(p, seg[0].span, "result")) {
+         nv_error(p, DIAG_ID_not_readable, path.span, "the result \"%.*s\" cannot be read", NV_STR(p, path.span));
+         return false;
+      }
+      if (!nv_bind(p, path, use, &b))
+         return false;
+      at = b.consumed;
+      out->name = b.span;
+      out->var = b.cls == NV_PARAM ? nv_implicit_param(p, nv_param_entry(p, &b, 0, false, b.span), b.span) : nv_implicit_io(p, &b);
+   } else {
+      out->var = nv_lookup_or_error(p, seg[0].span);
+      if (p->notes[out->var].broken)
+         return false;
+      enum nv_class cls = p->prog->vars[out->var].cls;
+      if (use == NV_BIND_RESULT && cls != NV_TEMP && cls != NV_RESULT) {
+         nv_error(p, DIAG_ID_not_writable, seg[0].span, "\"%.*s\" cannot be written", NV_STR(p, seg[0].span));
+         return false;
+      }
+      if (use == NV_BIND_OPERAND && cls == NV_RESULT) {
+         nv_error(p, DIAG_ID_not_readable, seg[0].span, "the result \"%.*s\" cannot be read", NV_STR(p, seg[0].span));
+         return false;
+      }
+      if (!variable(p, path, ntc, out, &at))
+         return false;
+   }
+   if (at < path.count && seg[at].kind != NV_SEG_NAME) {
+      nv_error(p, DIAG_ID_not_an_array, seg[at].open, "no index can stand here");
+      return false;
+   }
+   if (at < path.count)
+      out->suffix = seg[at++].span;
+   if (at < path.count) {
+      nv_error(p, DIAG_ID_trailing_segment, seg[at].kind == NV_SEG_NAME ? seg[at].span : seg[at].open, "nothing may follow the components");
+      return false;
+   }
+   return true;
+}
+
+/* --- operands and results --------------------------------------------------------------------------------------------------- */
+
+static int single_lane(uint8_t mask)
+{
+   return mask == 1 ? 0 : mask == 2 ? 1 : mask == 4 ? 2 : mask == 8 ? 3 : -1;
+}
+
+enum form { FORM_VECTOR, FORM_SCALAR, FORM_PLAIN /* no sign, no swizzle: instOperandVNS */ };
+
+/* One operand, read with `type`; a scalar one ends up with four equal components. `mask` is the write mask of the result. */
+static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type type, enum form form, uint8_t mask, bool ntc,
+                    struct nv_operand *out)
+{
+   struct util_span suffix = raw->suffix;
+   struct place place = {.var = 0};
+
+   *out = (struct nv_operand){.kind = NV_OPND_VAR,
+                              .type = (uint8_t)type,
+                              .swz = {0, 1, 2, 3},
+                              .neg = raw->neg,
+                              .abs = raw->abs,
+                              .abs_neg = raw->abs_neg,
+                              .span = raw->span};
+   if (raw->kind == NV_RAW_PATH) {
+      if (!resolve(p, raw->path, NV_BIND_OPERAND, ntc, &place))
+         return;
+      suffix = place.suffix;
+      struct nv_var *v = &p->prog->vars[place.var];
+      type_agrees(p, v, type, ntc, place.name);
+      if (v->cls == NV_ATTRIB)
+         nv_use_attrib(p, place.var, place.name);
+      v->read = true;
+      out->index = place.index;
+      out->vertex = place.vertex;
+   } else {
+      uint32_t value[4];
+
+      if (!nv_constant_vector(p, raw, type, raw->neg, value))
+         return;
+      place.var = nv_implicit_param(p, nv_const_entry(p, value, false, raw->span), raw->span);
+      p->prog->vars[place.var].read = true;
+   }
+   out->var = place.var;
+   if (form == FORM_PLAIN && (raw->has_sign || suffix.len)) {
+      nv_error(p, DIAG_ID_swz_operand, raw->has_sign ? raw->span : suffix, "the operand of SWZ takes neither sign nor swizzle");
+      return;
+   }
+   if ((suffix.len && !swizzle(p, suffix, out->swz)) || form != FORM_SCALAR)
+      return;
+   if (suffix.len > 1) {
+      nv_error(p, DIAG_ID_scalar_component, suffix, "a scalar operand takes one component, not \"%.*s\"", NV_STR(p, suffix));
+   } else if (suffix.len == 0) {
+      /*
+       * The grammar requires a component here. Like real compilers' output we also take none where there is no doubt: a
+       * constant of one component, or the lane of a result that is one component.
+       */
+      int lane = raw->kind != NV_RAW_PATH && raw->nums.count == 1 ? 0 : single_lane(mask);
+
+      if (lane < 0)
+         nv_error(p, DIAG_ID_scalar_component, (struct util_span){raw->span.off, raw->span.len}, "a scalar operand needs a component, like .x");
+      else
+         memset(out->swz, lane, 4);
+   }
+}
+
+static void result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type type, struct nv_instr *ins)
+{
+   struct place place;
+
+   ins->dst = (struct nv_dst){.present = true, .mask = 15, .span = raw->span};
+   if (resolve(p, raw->path, NV_BIND_RESULT, ins->ntc, &place)) {
+      struct nv_var *v = &p->prog->vars[place.var];
+
+      type_agrees(p, v, type, ins->ntc, place.name);
+      v->written = true;
+      ins->dst.var = place.var;
+      ins->dst.index = place.index;
+      if (place.suffix.len)
+         ins->dst.mask = write_mask(p, place.suffix);
+      if (v->cls == NV_RESULT)
+         for (uint32_t s = 0; s < v->length; s++)
+            p->result_mask[v->slot + s] |= ins->dst.mask;
+      bool pack = ins->op == NV_OP_PK2H || ins->op == NV_OP_PK2US || ins->op == NV_OP_PK4B || ins->op == NV_OP_PK4UB;
+      if (pack && v->size == NV_SIZE_SHORT)
+         nv_error(p, DIAG_ID_pack_short, place.name, "%s cannot write to a variable declared as SHORT", nv_op_info[ins->op].name);
+   } else if (raw->path.count > 1 && p->segs[raw->path.first + raw->path.count - 1].kind == NV_SEG_NAME) {
+      /* The variable is wrong, but a mask still says which lane scalar operands may mean. */
+      const struct nv_seg *last = &p->segs[raw->path.first + raw->path.count - 1];
+      unsigned set;
+      int c = last->span.len == 1 ? component(p->text[last->span.off], &set) : -1;
+      if (c >= 0)
+         ins->dst.mask = (uint8_t)(1u << c);
+   }
+   ins->dst.cc = cc_test(p, &raw->cc);
+}
+
+static void operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, struct nv_instr *ins)
+{
+   const struct nv_op_info *info = &nv_op_info[ins->op];
+   uint8_t mask = ins->dst.present ? ins->dst.mask : 15;
+
+   ins->num_src = (uint8_t)n;
+   for (unsigned i = 0; i < n; i++) {
+      enum nv_format f = (enum nv_format)info->in[i];
+
+      enum form form = ins->op == NV_OP_SWZ ? FORM_PLAIN : f == NV_FMT_S ? FORM_SCALAR : FORM_VECTOR;
+
+      operand(p, &src[i], format_type(f, (enum nv_type)ins->type), form, mask, ins->ntc, &ins->src[i]);
+   }
+   bool unpack = ins->op == NV_OP_UP2H || ins->op == NV_OP_UP2US || ins->op == NV_OP_UP4B || ins->op == NV_OP_UP4UB;
+   if (unpack && src[0].kind == NV_RAW_PATH && p->prog->num_vars && p->prog->vars[ins->src[0].var].size == NV_SIZE_SHORT)
+      nv_error(p, DIAG_ID_unpack_short, src[0].span, "%s cannot read a variable declared as SHORT", info->name);
+}
+
+void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src, unsigned n,
+                  struct util_span span)
+{
+   struct nv_instr ins = begin(p, op, span);
+
+   result(p, dst, format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins.type), &ins);
+   operands(p, src, n, &ins);
+   finish(p, &ins, op->span);
+}
+
+void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                  const struct nv_raw_swz *swz, struct util_span span)
+{
+   struct nv_instr ins = begin(p, op, span);
+
+   result(p, dst, (enum nv_type)ins.type, &ins);
+   operands(p, src, 1, &ins);
+   memcpy(ins.swz.sel, swz->sel, 4);
+   memcpy(ins.swz.neg, swz->neg, sizeof swz->neg);
+   finish(p, &ins, op->span);
+}
+
+/* --- textures --------------------------------------------------------------------------------------------------------------- */
+
+const char *const nv_target_name[TEX_TARGET_COUNT] = {
+   "1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWCUBE", "SHADOWARRAY1D",
+   "SHADOWARRAY2D", "BUFFER",
+};
+
+static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *unit)
+{
+   const struct nv_seg *seg = &p->segs[path.first];
+
+   *unit = 0;
+   if (!nv_is(p, seg[0].span, "texture")) {
+      nv_error(p, DIAG_ID_bad_texture, seg[0].span, "expected texture[n], found \"%.*s\"", NV_STR(p, seg[0].span));
+      return false;
+   }
+   if (path.count == 1)
+      return true;
+   if (path.count > 2 || seg[1].kind != NV_SEG_INDEX) {
+      const struct nv_seg *s = seg[1].kind == NV_SEG_INDEX ? &seg[2] : &seg[1];
+      struct util_span at = s->kind == NV_SEG_NAME ? s->span : s->kind == NV_SEG_REL ? s->reg : s->kind == NV_SEG_RANGE ? s->span : s->open;
+
+      nv_error(p, DIAG_ID_bad_texture, at, "expected texture[n] with a constant n");
+      return false;
+   }
+   *unit = nv_uint(p, seg[1].a);
+   if (*unit >= p->lim.texture_units) {
+      nv_error(p, DIAG_ID_texture_unit_range, seg[1].a, "texture unit %.*s does not exist: there are %u", NV_STR(p, seg[1].a), p->lim.texture_units);
+      return false;
+   }
+   return true;
+}
+
+/* Offsets: 2.X.4.4. */
+static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins)
+{
+   enum exec_tex_target t = ins->tex.target;
+   unsigned allowed = t == TEX_CUBE || t == TEX_SHADOWCUBE || t == TEX_BUFFER ? 0 : exec_tex_info[t].coords;
+
+   for (uint32_t i = 0; i < tex->offsets.count; i++) {
+      const struct nv_num *n = &p->nums[tex->offsets.first + i];
+      uint32_t v = nv_uint(p, n->span);
+
+      if (i >= 3) {
+         nv_error(p, DIAG_ID_too_many_offsets, n->span, "a texel offset has at most three components");
+         return;
+      }
+      if (v > (n->neg ? p->lim.min_texel_offset : p->lim.max_texel_offset)) {
+         nv_error(p, DIAG_ID_offset_range, n->span, "texel offsets must be -%u to %u", p->lim.min_texel_offset, p->lim.max_texel_offset);
+         return;
+      }
+      if (v && i >= allowed) {
+         nv_error(p, DIAG_ID_offset_target, n->span, "component %u of the texel offset must be 0 for the target %s", i, nv_target_name[t]);
+         return;
+      }
+      ins->tex.offset[i] = (int8_t)(n->neg ? -(int)v : (int)v);
+   }
+}
+
+static void texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins)
+{
+   unsigned t = 0;
+   uint32_t unit;
+   bool unit_ok = texture_unit(p, tex->unit, &unit);
+   struct util_span at = tex->target;
+
+   while (t < TEX_TARGET_COUNT && !nv_is(p, at, nv_target_name[t]))
+      t++;
+   if (t == TEX_TARGET_COUNT) {
+      nv_error(p, DIAG_ID_unknown_target, at, "\"%.*s\" is no texture target", NV_STR(p, at));
+      return;
+   }
+   ins->tex.unit = unit;
+   ins->tex.target = (enum exec_tex_target)t;
+
+   bool shadow = t == TEX_SHADOW1D || t == TEX_SHADOW2D || t == TEX_SHADOWRECT || t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY1D ||
+                 t == TEX_SHADOWARRAY2D;
+   const char *name = nv_op_info[ins->op].name;
+   if (ins->op == NV_OP_TXF && (shadow || t == TEX_CUBE)) {
+      nv_error(p, DIAG_ID_txf_target, at, "TXF cannot fetch from the target %s", nv_target_name[t]);
+      return;
+   }
+   if ((t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D) && (ins->op == NV_OP_TXB || ins->op == NV_OP_TXL || ins->op == NV_OP_TXP)) {
+      nv_error(p, DIAG_ID_shadow_coordinates, at, "%s has no coordinate left for the target %s", name, nv_target_name[t]);
+      return;
+   }
+   if (t == TEX_BUFFER && ins->op != NV_OP_TXF && ins->op != NV_OP_TXQ) {
+      nv_error(p, DIAG_ID_buffer_target, at, "buffer textures can only be used by TXF and TXQ");
+      return;
+   }
+   if (unit_ok) {
+      enum exec_tex_target *used = &p->prog->unit_target[unit];
+
+      if (*used != TEX_TARGET_COUNT && *used != ins->tex.target) {
+         nv_error(p, DIAG_ID_target_conflict, at, "texture unit %u is used with the target %s elsewhere", unit, nv_target_name[*used]);
+         return;
+      }
+      *used = ins->tex.target;
+   }
+   texel_offsets(p, tex, ins);
+}
+
+void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src, unsigned n,
+                  const struct nv_raw_tex *tex, struct util_span span)
+{
+   struct nv_instr ins = begin(p, op, span);
+
+   result(p, dst, format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins.type), &ins);
+   operands(p, src, n, &ins);
+   texture(p, tex, &ins);
+   finish(p, &ins, op->span);
+}
+
+/* --- flow ------------------------------------------------------------------------------------------------------------------- */
+
+/* KIL takes a condition in place of an operand: a name that is no variable, with one suffix at most. */
+static bool kill_condition(struct nv_parser *p, const struct nv_raw *src, struct nv_raw_cc *cc)
+{
+   const struct nv_seg *seg = &p->segs[src->path.first];
+   uint8_t rule, reg;
+
+   if (src->kind != NV_RAW_PATH || src->has_sign || src->path.count > 2 || nv_lookup(p, seg[0].span) != NV_NONE ||
+       (src->path.count == 2 && seg[1].kind != NV_SEG_NAME) || !cc_rule(p, seg[0].span, &rule, &reg))
+      return false;
+   *cc = (struct nv_raw_cc){.present = true, .rule = seg[0].span, .span = src->span};
+   if (src->path.count == 2)
+      cc->suffix = seg[1].span;
+   return true;
+}
+
+void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
+                   struct util_span target, struct util_span span)
+{
+   struct nv_instr ins = begin(p, op, span);
+   struct nv_raw_cc kill;
+
+   ins.cond = cc_test(p, cc);
+   if (op->op == NV_OP_KIL && src && kill_condition(p, src, &kill)) {
+      ins.num_src = 1;
+      ins.src[0] = (struct nv_operand){.kind = NV_OPND_CC, .swz = {0, 1, 2, 3}, .cc = cc_test(p, &kill), .span = src->span};
+   } else if (src) {
+      operands(p, src, 1, &ins);
+   }
+   finish(p, &ins, target);
+}

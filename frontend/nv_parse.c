@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* Entry of the NV parser: header, limits, helpers of the other files, and the rules that need the whole program. */
+#include "frontend/nv_parse.h"
+
+#include <string.h>
+
+int nv_yyparse(struct nv_parser *p);
+void nv_scan_begin(struct nv_parser *p, char *buf, size_t size);
+
+/* More than that nobody reads; it also bounds the time that finding lines takes. */
+#define MAX_ERRORS 1000
+
+void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
+{
+   va_list ap;
+
+   if (p->ctx->num_errors - p->errors_before >= MAX_ERRORS) {
+      if (p->ctx->num_errors - p->errors_before == MAX_ERRORS) {
+         util_diag(p->ctx, DIAG_ID_too_many_errors, span, "more than %d errors", MAX_ERRORS);
+         util_fail(p->ctx, p->ctx->status);
+      }
+      return;
+   }
+   va_start(ap, fmt);
+   util_vdiag(p->ctx, id, span, fmt, ap);
+   va_end(ap);
+}
+
+bool nv_is(const struct nv_parser *p, struct util_span s, const char *word)
+{
+   return strlen(word) == s.len && memcmp(p->text + s.off, word, s.len) == 0;
+}
+
+struct util_span nv_span_join(struct util_span a, struct util_span b)
+{
+   return (struct util_span){a.off, b.off + b.len - a.off};
+}
+
+uint32_t nv_uint(const struct nv_parser *p, struct util_span s)
+{
+   bool overflow;
+   uint64_t v = nv_integer(p->text + s.off, s.len, &overflow);
+
+   return v > UINT32_MAX ? UINT32_MAX : (uint32_t)v;
+}
+
+uint32_t nv_line(const struct nv_parser *p, struct util_span s)
+{
+   uint32_t line, col;
+
+   util_line_col(p->text, p->len, s.off, &line, &col);
+   return line;
+}
+
+/* 2.X.2, behind the grammar. */
+bool nv_reserved(const struct nv_parser *p, struct util_span name)
+{
+   enum nv_stage st = p->prog->stage;
+
+   return (st == NV_FRAGMENT && nv_is(p, name, "fragment")) || (st != NV_FRAGMENT && nv_is(p, name, "vertex")) ||
+          (st != NV_VERTEX && nv_is(p, name, "primitive")) || nv_is(p, name, "program") || nv_is(p, name, "result") ||
+          nv_is(p, name, "state") || nv_is(p, name, "texture");
+}
+
+void nv_statement_end(struct nv_parser *p)
+{
+   p->num_segs = p->num_nums = p->num_items = p->num_mods = p->num_idents = 0;
+   p->in_naming = false;
+}
+
+/* Names that a declaration with a syntax error would have declared must not be reported as undeclared later. */
+void nv_statement_recover(struct nv_parser *p)
+{
+   for (uint32_t i = 0; i < p->num_idents; i++)
+      nv_establish_broken(p, p->idents[i]);
+   p->seen_statement = true;
+   nv_statement_end(p);
+}
+
+static uint32_t min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* No limit may exceed what the slots and masks of the tree can hold. */
+static void clamp_limits(struct nv_limits *l)
+{
+   l->attribs = min_u32(l->attribs, 16);
+   l->texture_coords = min_u32(l->texture_coords, 8);
+   l->generic_attribs = min_u32(l->generic_attribs, 32);
+   l->generic_results = min_u32(l->generic_results, 32);
+   l->clip_planes = min_u32(l->clip_planes, 8);
+   l->draw_buffers = min_u32(l->draw_buffers, 8);
+   l->texture_units = min_u32(l->texture_units, 32);
+   l->parameter_buffers = min_u32(l->parameter_buffers, 16);
+   l->parameters = min_u32(l->parameters, 1u << 20);
+   l->env_parameters = min_u32(l->env_parameters, 1u << 20);
+   l->local_parameters = min_u32(l->local_parameters, 1u << 20);
+   l->temporaries = min_u32(l->temporaries, 1u << 20);
+   l->buffer_size = min_u32(l->buffer_size, 1u << 28);
+   l->lights = min_u32(l->lights, 1u << 20);
+   l->program_matrices = min_u32(l->program_matrices, 1u << 20);
+   l->modelview_matrices = min_u32(l->modelview_matrices, 1u << 20);
+   l->if_depth = min_u32(l->if_depth, 1u << 20);
+   l->loop_depth = min_u32(l->loop_depth, 1u << 20);
+   l->min_texel_offset = min_u32(l->min_texel_offset, 128);
+   l->max_texel_offset = min_u32(l->max_texel_offset, 127);
+}
+
+static bool starts_with(const char *text, size_t len, const char *word)
+{
+   return len >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
+}
+
+/* Length of the header; 0 after a diagnostic. */
+static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len, enum nv_stage *stage)
+{
+   static const char *const headers[] = {"!!NVvp4.0", "!!NVfp4.0", "!!NVgp4.0"};
+   static const char *const others[] = {
+      "!!ARBvp1.0", "!!ARBfp1.0", "!!VP1.0",   "!!VP1.1",   "!!VP2.0",   "!!VP3.0",    "!!VSP1.0",   "!!FP1.0",
+      "!!FP2.0",    "!!FCP1.0",   "!!NVvp5.0", "!!NVfp5.0", "!!NVgp5.0", "!!NVtcp5.0", "!!NVtep5.0", "!!NVcp5.0",
+   };
+   uint32_t n = 0;
+
+   for (unsigned i = 0; i < 3; i++) {
+      if (starts_with(text, len, headers[i])) {
+         *stage = (enum nv_stage)i;
+         return (uint32_t)strlen(headers[i]);
+      }
+   }
+   for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+      if (starts_with(text, len, others[i])) {
+         util_diag(ctx, DIAG_ID_unsupported_language, (struct util_span){0, (uint32_t)strlen(others[i])},
+                   "programs that begin with %s are not supported by this version", others[i]);
+         return 0;
+      }
+   }
+   while (n < len && n < 10 && text[n] > ' ' && text[n] < 127)
+      n++;
+   util_diag(ctx, DIAG_ID_bad_header, (struct util_span){0, n}, "a program must begin with !!NVvp4.0, !!NVfp4.0 or !!NVgp4.0");
+   return 0;
+}
+
+/* Rules on the whole geometry program: NV_geometry_program4 2.X.7 and 2.14.6.4. */
+static void finish_geometry(struct nv_parser *p, struct util_span end)
+{
+   static const char *const names[] = {"PRIMITIVE_IN", "PRIMITIVE_OUT", "VERTICES_OUT"};
+   static const enum diag_id ids[] = {DIAG_ID_missing_primitive_in, DIAG_ID_missing_primitive_out, DIAG_ID_missing_vertices_out};
+   uint32_t components = 0;
+   /* A declaration with an error in it is not missing. */
+   bool clean = p->ctx->num_errors == p->errors_before;
+
+   for (unsigned i = 0; i < NV_DECL_COUNT; i++)
+      if (clean && !p->have_decl[i])
+         nv_error(p, ids[i], end, "the geometry program has no %s declaration", names[i]);
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++)
+         components += p->result_mask[s] >> c & 1;
+   if (p->have_decl[NV_DECL_VERTICES_OUT] && p->prog->vertices_out <= p->lim.geometry_vertices &&
+       (uint64_t)p->prog->vertices_out * components > p->lim.total_output_components)
+      nv_error(p, DIAG_ID_too_many_output_components, p->vertices_out_span,
+               "%u vertices of %u components each are more than the %u components that a geometry program may write",
+               p->prog->vertices_out, components, p->lim.total_output_components);
+}
+
+void nv_finish(struct nv_parser *p, struct util_span end)
+{
+   struct nv_program *prog = p->prog;
+
+   nv_flow_finish(p, end);
+   if (prog->stage == NV_GEOMETRY)
+      finish_geometry(p, end);
+   /* Bindings in instructions inherit the modifiers of explicit declarations: NV_fragment_program4 2.X.3.1. */
+   for (uint32_t i = 0; prog->stage == NV_FRAGMENT && i < prog->num_vars; i++) {
+      struct nv_var *v = &prog->vars[i];
+
+      if (!v->name && v->cls == NV_ATTRIB && p->slot_interp[v->slot].declared)
+         v->interp = (enum io_interp)p->slot_interp[v->slot].interp;
+   }
+}
+
+struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, const struct nv_limits *limits)
+{
+   enum nv_stage stage = NV_VERTEX;
+
+   if (len > INT32_MAX - 16) {
+      util_diag(ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "a program of %zu bytes", len);
+      return NULL;
+   }
+   uint32_t header = parse_header(ctx, text, len, &stage);
+   if (header == 0)
+      return NULL;
+
+   struct nv_parser *p = UTIL_NEW(ctx, struct nv_parser);
+   p->ctx = ctx;
+   p->lim = limits ? *limits : nv_default_limits;
+   clamp_limits(&p->lim);
+   p->text = text;
+   p->len = (uint32_t)len;
+   p->errors_before = ctx->num_errors;
+   p->prog = UTIL_NEW(ctx, struct nv_program);
+   p->prog->stage = stage;
+   for (unsigned i = 0; i < 32; i++)
+      p->prog->unit_target[i] = TEX_TARGET_COUNT;
+   util_table_init(&p->symbols, ctx);
+   util_table_init(&p->labels, ctx);
+   util_table_init(&p->params, ctx);
+   util_map_init(&p->implicit, ctx);
+   util_map_init(&p->param_relative, ctx);
+   nv_flow_init(p);
+   p->stmt_start = true;
+   p->scan_at = (struct util_span){0, header};
+
+   /* flex wants a buffer of its own with two NULs behind the text. */
+   char *buf = util_alloc(ctx, len - header + 2);
+   memcpy(buf, text + header, len - header);
+   nv_scan_begin(p, buf, len - header + 2);
+   nv_yyparse(p);
+   return ctx->num_errors == p->errors_before ? p->prog : NULL;
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Private to the NV parser: what flex, bison and the semantic files share. The grammar (nv.y) knows the forms of operands and
+ * statements but no names: a variable or binding with its indices and suffix is a "path", a list of segments, and nv_bind.c,
+ * nv_decl.c and nv_instr.c look it up in tables. That keeps the grammar small and the place of every error exact.
+ */
+#ifndef FRONTEND_NV_PARSE_H
+#define FRONTEND_NV_PARSE_H
+
+#include "frontend/nv_ast.h"
+#include "util/table.h"
+
+/* A number as written; converted when its type is known. */
+struct nv_num {
+   struct util_span span; /* digits, without the sign */
+   bool is_float, neg;
+};
+
+/* A list in one of the scratch arrays of the parser. */
+struct nv_list {
+   uint32_t first, count;
+   struct util_span span;
+};
+
+enum nv_seg_kind { NV_SEG_NAME, NV_SEG_INDEX, NV_SEG_RANGE, NV_SEG_REL };
+
+/* One segment of a path: name, [a], [a..b] or [reg.c + a]. */
+struct nv_seg {
+   uint8_t kind;
+   struct util_span span; /* the name, or what stands between the brackets */
+   struct util_span open; /* "[" */
+   uint32_t end;          /* offset behind the segment */
+   struct util_span a, b; /* integers; b: end of a range. REL: a is the offset, a.len 0 if there is none */
+   bool neg;              /* REL: the offset is subtracted */
+   struct util_span reg, reg_comp;
+   bool has_elem; /* REL: reg[elem].comp */
+   struct util_span elem;
+};
+
+enum nv_raw_kind { NV_RAW_NONE, NV_RAW_PATH, NV_RAW_NUMBER, NV_RAW_VECTOR };
+
+/* An operand or initializer as written. */
+struct nv_raw {
+   uint8_t kind;
+   bool neg, abs, abs_neg;
+   bool has_sign;          /* any sign or bar at all: SWZ forbids them */
+   struct nv_list path;    /* of segs */
+   struct nv_list nums;    /* of nums: 1 for a number, 1..4 for a vector */
+   struct util_span suffix; /* of a vector; len 0: none */
+   struct util_span span;
+};
+
+struct nv_raw_cc {
+   bool present;
+   struct util_span rule, suffix, span;
+};
+
+struct nv_raw_dst {
+   struct nv_list path;
+   struct nv_raw_cc cc;
+   struct util_span span;
+};
+
+struct nv_raw_tex {
+   struct nv_list unit; /* path */
+   struct util_span target;
+   struct nv_list offsets; /* of nums */
+};
+
+/* An opcode with its suffixes. */
+struct nv_raw_op {
+   uint8_t op;
+   bool r, h, sat, ssat, cc;
+   uint8_t cc_reg;
+   struct util_span span;
+};
+
+/* What the parser notes about a variable besides the tree. */
+struct nv_var_note {
+   bool broken; /* its declaration was wrong: say no more about it */
+};
+
+struct nv_block {
+   uint8_t op;      /* NV_OP_IF or NV_OP_REP */
+   uint32_t start;  /* instruction index */
+   uint32_t other;  /* ELSE, or NV_NONE */
+   uint32_t loop;   /* innermost REP block, itself included: index into blocks, or NV_NONE */
+   bool has_brk, has_ret;
+};
+
+struct nv_call {
+   uint32_t instr;
+   struct util_span target;
+};
+
+enum { NV_DECL_PRIM_IN, NV_DECL_PRIM_OUT, NV_DECL_VERTICES_OUT, NV_DECL_COUNT };
+enum { NV_PREC_FASTEST = 1, NV_PREC_NICEST = 2 };
+
+struct nv_parser {
+   struct util_ctx *ctx;
+   struct nv_limits lim; /* clamped to what slots and masks can hold */
+   const char *text;
+   uint32_t len;
+   struct nv_program *prog;
+   unsigned errors_before;
+
+   /* token filter (nv.y) */
+   void *scanner;
+   bool stmt_start, in_naming, peeked, ended;
+   int peek_tok;
+   struct util_span peek_span, scan_at;
+
+   /* scratch of one statement */
+   struct nv_seg *segs;
+   uint32_t num_segs, cap_segs;
+   struct nv_num *nums;
+   uint32_t num_nums, cap_nums;
+   struct nv_raw *items;
+   uint32_t num_items, cap_items;
+   struct util_span *mods; /* opcode or variable modifiers */
+   uint32_t num_mods, cap_mods;
+   struct util_span *idents; /* of a naming statement, for recovery */
+   uint32_t num_idents, cap_idents;
+
+   struct nv_var_note *notes; /* by variable */
+   uint32_t num_notes, cap_notes;
+   struct util_table symbols; /* name -> variable + 1 */
+   struct util_table labels;  /* name -> subroutine + 1 */
+   struct util_table params;  /* key of a binding -> entry + 1 */
+   struct util_map implicit;  /* nameless variables: see nv_bind.c */
+
+   bool seen_statement, seen_declaration;
+   uint8_t precision;
+   bool have_decl[NV_DECL_COUNT];
+   struct util_span vertices_out_span;
+
+   /* bindings in use */
+   uint8_t vattr_conventional[2], vattr_generic[2]; /* bit per vertex attribute */
+   struct {
+      uint8_t declared, interp;
+   } slot_interp[SLOT_COUNT];
+   uint8_t attrib_used[SLOT_COUNT], attrib_relative[SLOT_COUNT], result_relative[SLOT_COUNT];
+   uint8_t result_mask[SLOT_COUNT];
+   uint32_t num_attribs, num_temporaries;
+   bool temporaries_said, attribs_said, params_said, instrs_said;
+   struct util_map param_relative; /* entry of a binding -> variable that is addressed relatively */
+   uint32_t param_repeats;         /* constants that count again */
+   uint8_t buffer_kind[16];        /* 0, 1 = BUFFER, 4 = BUFFER4 */
+   bool unit_conflict[32];
+
+   /* flow (nv_flow.c) */
+   struct nv_block *blocks;
+   uint32_t num_blocks, cap_blocks;
+   uint32_t if_depth, loop_depth;
+   struct nv_call *calls;
+   uint32_t num_calls, cap_calls;
+};
+
+/* nv_parse.c: helpers */
+void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
+   __attribute__((format(printf, 4, 5)));
+bool nv_is(const struct nv_parser *p, struct util_span s, const char *word);
+/* "%.*s" arguments, cut to a printable length. */
+#define NV_STR(p, s) ((int)((s).len < 60 ? (s).len : 60)), ((p)->text + (s).off)
+struct util_span nv_span_join(struct util_span a, struct util_span b);
+/* An integer as written, saturated to UINT32_MAX when it is larger. */
+uint32_t nv_uint(const struct nv_parser *p, struct util_span s);
+uint32_t nv_line(const struct nv_parser *p, struct util_span s);
+bool nv_reserved(const struct nv_parser *p, struct util_span name);
+void nv_statement_end(struct nv_parser *p);     /* forget the scratch */
+void nv_statement_recover(struct nv_parser *p); /* after a syntax error */
+void nv_finish(struct nv_parser *p, struct util_span end);
+
+/* nv_number.c: correctly rounded, independent of libc and locale. */
+uint32_t nv_float_bits(const char *s, size_t len);
+uint64_t nv_integer(const char *s, size_t len, bool *overflow);
+
+/* nv_bind.c */
+enum nv_bind_use { NV_BIND_OPERAND, NV_BIND_RESULT, NV_BIND_SINGLE, NV_BIND_ARRAY };
+struct nv_bound {
+   enum nv_class cls;
+   uint32_t consumed; /* segments of the path */
+   struct util_span span;
+   /* attributes and results */
+   enum io_slot slot;
+   uint32_t count;
+   const struct nv_io_row *row;
+   bool per_vertex;
+   uint32_t vertex;
+   /* parameters: entry k is (pcls, first + k), or text for PARAM_STATE (rows: text.row[first + k]) */
+   enum io_param_class pcls;
+   uint32_t first;
+   bool rows;
+   char state[80];
+   /* buffers */
+   uint32_t buffer;
+   bool whole;
+};
+/* Look up the binding that a path starts with; false after an error. `elements`: for program.buffer[a] of a declared size. */
+bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b);
+/* Entry of one parameter binding, shared with an equal one unless `fresh`. */
+uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t k, bool fresh, struct util_span span);
+uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh, struct util_span span);
+uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b);
+uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span span);
+void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span);
+void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span);
+bool nv_io_interpolated(const struct nv_io_row *row);
+bool nv_io_arrayed(const struct nv_io_row *row);
+bool nv_io_flat(const struct nv_io_row *row);
+unsigned nv_num_vertices(const struct nv_program *prog, bool known);
+
+/* nv_decl.c */
+uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken);
+/* Variable of a name; NV_NONE if there is none. */
+uint32_t nv_lookup(const struct nv_parser *p, struct util_span name);
+/* The same, but an unknown name is an error, said once: afterwards it names a broken variable. */
+uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name);
+void nv_establish_broken(struct nv_parser *p, struct util_span name);
+struct nv_raw_size {
+   bool present, sized;
+   struct util_span span, number;
+};
+void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span name, struct nv_raw_size size, bool braces,
+                struct nv_list items);
+void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_size size);
+void nv_declare_alias(struct nv_parser *p, struct util_span name, struct util_span old);
+void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name);
+void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_span arg);
+/* A literal of a type; false after an error. `negated`: a minus stands in front of it as an operand. */
+bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits);
+bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_type type, bool negated, uint32_t out[4]);
+
+/* nv_instr.c */
+bool nv_classify_op(const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order);
+void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src, unsigned n,
+                  struct util_span span);
+struct nv_raw_swz {
+   uint8_t sel[4];
+   bool neg[4];
+};
+bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel);
+void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                  const struct nv_raw_swz *swz, struct util_span span);
+void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src, unsigned n,
+                  const struct nv_raw_tex *tex, struct util_span span);
+/* Flow, KIL, EMIT, ENDPRIM: src and target may be absent. */
+void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
+                   struct util_span target, struct util_span span);
+
+extern const char *const nv_target_name[TEX_TARGET_COUNT];
+
+/* nv_flow.c */
+void nv_flow_init(struct nv_parser *p);
+void nv_flow_label(struct nv_parser *p, struct util_span name);
+void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target);
+void nv_flow_finish(struct nv_parser *p, struct util_span end);
+
+#endif
