@@ -329,7 +329,8 @@ unsigned usc_decode(const uint8_t *code, size_t len, struct usc_group *g, struct
       fail(&r, "reserved bits, decode assist or padding are not as they should be");
       goto out;
    }
-   reduce(g, f, buf, bytes);
+   if (found)
+      reduce(g, f, buf, bytes);
 out:
    if (err)
       *err = r.err;
