@@ -34,6 +34,6 @@ colour:                                   # n < 24: cycle through three colours;
     MOV out, palette[3];
     RET;
   ENDIF;
-  MOD.U entry.x, n.x, 3;
+  MOD.S entry.x, n.x, 3;
   MOV out, palette[entry.x];
 END
