@@ -46,7 +46,7 @@ struct gen {
    unsigned depth, loops;     /* open blocks, of which loops */
    bool in_sub;
    unsigned callable;         /* subroutines that may be called from here: 0..callable-1 */
-   bool buffer;
+   bool buffer, kil;
 };
 
 static const struct op {
@@ -96,6 +96,17 @@ static bool chance(struct gen *g, unsigned percent)
    return below(g, 100) < percent;
 }
 
+/* C leaves the order of arguments open: at most one number is drawn in a call. */
+static void put_below(struct gen *g, unsigned n)
+{
+   put(g, "%u", below(g, n));
+}
+
+static void put_one(struct gen *g, const char *letters)
+{
+   put(g, "%c", letters[below(g, (unsigned)strlen(letters))]);
+}
+
 static void indent(struct gen *g)
 {
    for (unsigned i = 0; i < g->depth; i++)
@@ -129,7 +140,8 @@ static void number(struct gen *g, enum pool type)
       float_number(g);
    } else {
       put(g, "%s", type == INT && chance(g, 40) ? "-" : "");
-      put(g, chance(g, 20) ? "0x%x" : "%u", int_number(g));
+      bool hex = chance(g, 20);
+      put(g, hex ? "0x%x" : "%u", int_number(g));
    }
 }
 
@@ -160,12 +172,21 @@ static void swizzle(struct gen *g, bool scalar)
 /* An index into an array: mostly relative, and not always within it (it clamps). */
 static void element(struct gen *g, unsigned len)
 {
-   if (chance(g, 40))
-      put(g, "[%u]", below(g, len));
-   else if (chance(g, 50))
-      put(g, "[i%u.%c]", below(g, g->temps[INT]), "xyzw"[below(g, 4)]);
-   else
-      put(g, "[i%u.%c + %u]", below(g, g->temps[INT]), "xyzw"[below(g, 4)], below(g, len));
+   put(g, "[");
+   bool relative = chance(g, 60);
+   if (relative) {
+      put(g, "i");
+      put_below(g, g->temps[INT]);
+      put(g, ".");
+      put_one(g, "xyzw");
+      if (chance(g, 50)) {
+         put(g, " + ");
+         put_below(g, len);
+      }
+   } else {
+      put_below(g, len);
+   }
+   put(g, "]");
 }
 
 /* A readable variable of the type; without its swizzle. Returns false for a scalar constant, which takes none. */
@@ -198,10 +219,9 @@ static bool variable(struct gen *g, enum pool type, bool approx, bool constants)
       return true;
    case 3:
       if (type == FLOAT && chance(g, 50)) {
-         if (chance(g, 60))
-            put(g, "program.%s[%u]", chance(g, 50) ? "local" : "env", below(g, 4));
-         else
-            put(g, "state.matrix.mvp.row[%u]", below(g, 4));
+         put(g, "%s[", chance(g, 40) ? "state.matrix.mvp.row" : chance(g, 50) ? "program.local" : "program.env");
+         put_below(g, 4);
+         put(g, "]");
          return true;
       }
       if (type == FLOAT && g->buffer) {
@@ -242,7 +262,8 @@ static void condition(struct gen *g)
 {
    static const char *const rule[] = {"EQ", "GE", "GT", "LE", "LT", "NE", "GE", "LT", "NE", "GT", "TR", "FL", "NAN", "LEG",
                                       "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
-   put(g, "%s%s", rule[below(g, sizeof rule / sizeof *rule)], chance(g, 50) ? "" : chance(g, 50) ? "0" : "1");
+   put(g, "%s", rule[below(g, sizeof rule / sizeof *rule)]);
+   put(g, "%s", chance(g, 50) ? "" : chance(g, 50) ? "0" : "1");
    swizzle(g, chance(g, 50));
 }
 
@@ -396,8 +417,10 @@ static void alu(struct gen *g)
       else
          operand(g, (enum pool)t, approx && takes_approx(o), o->in[i] == NV_FMT_S);
    }
-   for (unsigned c = 0; o->shape == NV_SHAPE_SWZ && c < 4; c++)
-      put(g, ", %s%c", chance(g, 30) ? "-" : "", "xyzw01"[below(g, 6)]);
+   for (unsigned c = 0; o->shape == NV_SHAPE_SWZ && c < 4; c++) {
+      put(g, ", %s", chance(g, 30) ? "-" : "");
+      put_one(g, "xyzw01");
+   }
    put(g, ";\n");
    counted(g);
 }
@@ -474,12 +497,16 @@ static void set_condition(struct gen *g)
 {
    indent(g);
    if (chance(g, 50)) {
-      put(g, "SUB.S.CC%u i%u, ", below(g, 2), below(g, g->temps[INT]));
+      put(g, "SUB.S.CC%u i", below(g, 2));
+      put_below(g, g->temps[INT]);
+      put(g, ", ");
       operand(g, INT, false, false);
       put(g, ", ");
       operand(g, INT, false, false);
    } else {
-      put(g, "SLT.CC%u f%u, ", below(g, 2), below(g, g->temps[FLOAT]));
+      put(g, "SLT.CC%u f", below(g, 2));
+      put_below(g, g->temps[FLOAT]);
+      put(g, ", ");
       operand(g, FLOAT, false, false);
       put(g, ", ");
       operand(g, FLOAT, false, false);
@@ -602,7 +629,7 @@ static void block(struct gen *g, unsigned size)
          leave(g);
       else if (k < (g->fragment ? 26 : 22))
          texture(g);
-      else if (k == 99 && g->fragment)
+      else if (k == 99 && g->kil)
          kil(g);
       else
          alu(g);
@@ -727,6 +754,7 @@ void gen_program(uint64_t seed, unsigned size, struct gen_text *out)
    util_rng_init(&g->rng, seed);
    g->fragment = chance(g, 50);
    g->buffer = chance(g, 20);
+   g->kil = g->fragment && chance(g, 25);
    for (unsigned i = 0; i < UNITS; i++)
       g->target[i] = (enum exec_tex_target)below(g, TEX_TARGET_COUNT);
    put(g, "!!NV%cp4.0\n# seed %llu, size %u\n", g->fragment ? 'f' : 'v', (unsigned long long)seed, size);

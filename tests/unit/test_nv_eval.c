@@ -658,7 +658,7 @@ static uint32_t rep_float(uint32_t l) /* floor(l / 4 - 1) iterations */
 
 START_TEST(flow_blocks)
 {
-   struct machine *m = run_lanes(LANE_HEAD "SUB.S.CC u, n, {8,3,9,0};\n"
+   struct machine *m = run_lanes(LANE_HEAD "SUB.S.CC u, n.x, {8,3,9,0};\n"
                                            "IF LT.x;\n IF LT.y;\n MOV.S t, {1,1,1,1};\n ELSE;\n MOV.S t, {2,2,2,2};\n ENDIF;\n"
                                            "ELSE;\n MOV.S t, {3,3,3,3};\n IF EQ.z;\n MOV.S t, {4,4,4,4};\n ENDIF;\nENDIF;\n" LANE_TAIL "END\n");
    expect_lanes(m, SLOT_ATTR, 0, nested_if);
