@@ -382,7 +382,7 @@ void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes o
       if (!(t->active >> lane & 1))
          continue;
       if (t->op == TEX_SIZE)
-         exec_sampler_size(s, t->unit, t->target, t->lod[lane], r);
+         exec_sampler_size(s, t->unit, t->target, t->target == TEX_BUFFER ? 0 : t->lod[lane], r); /* a buffer has one level */
       else if (t->op == TEX_FETCH)
          fetch(&u, t, lane, r);
       else if (t->target != TEX_BUFFER)
