@@ -528,7 +528,7 @@ void nv_eval_alu(struct nv_eval *e, const struct nv_instr *in)
       TYPED(num_fmax(m, X, Y), bias(X) > bias(Y) ? X : Y, X > Y ? X : Y);
       break;
    case NV_OP_MIN:
-      TYPED(num_fmin(m, X, Y), bias(X) > bias(Y) ? Y : X, X > Y ? Y : X);
+      TYPED(num_fmin(m, Y, X) /* a > b ? b : a */, bias(X) > bias(Y) ? Y : X, X > Y ? Y : X);
       break;
    case NV_OP_MUL:
       if (in->hi)

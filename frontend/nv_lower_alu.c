@@ -74,11 +74,11 @@ struct simple_row {
    uint8_t form;      /* how operands become sources */
    uint8_t f, s, u;   /* IR op by type; 0 (mov) = none */
 };
-enum { F_NONE, F_1, F_2, F_3, F_SCALAR, F_VECSCA, F_SET, F_SET_SWAPPED, F_ROUND };
+enum { F_NONE, F_1, F_2, F_2_SWAPPED, F_3, F_SCALAR, F_VECSCA, F_SET, F_SET_SWAPPED, F_ROUND };
 
 static const struct simple_row simple[NV_OP_COUNT] = {
    [NV_OP_MAX] = {F_2, IR_fmax, IR_imax, IR_umax},
-   [NV_OP_MIN] = {F_2, IR_fmin, IR_imin, IR_umin},
+   [NV_OP_MIN] = {F_2_SWAPPED, IR_fmin, IR_imin, IR_umin}, /* a > b ? b : a is fmin(b, a) */
    [NV_OP_AND] = {F_2, 0, IR_iand, IR_iand},
    [NV_OP_OR] = {F_2, 0, IR_ior, IR_ior},
    [NV_OP_XOR] = {F_2, 0, IR_ixor, IR_ixor},
@@ -131,6 +131,7 @@ static void lower_simple(struct nv_lower *l, const struct simple_row *row, uint8
       switch (row->form) {
       case F_1: o->r[c] = op1(l, op, a); break;
       case F_2: o->r[c] = op2(l, op, a, nv_load(l, 1, c)); break;
+      case F_2_SWAPPED: o->r[c] = op2(l, op, nv_load(l, 1, c), a); break;
       case F_VECSCA: o->r[c] = op2(l, op, a, second); break;
       case F_SET:
       case F_SET_SWAPPED:
