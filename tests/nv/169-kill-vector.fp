@@ -1,0 +1,12 @@
+!!NVfp4.0
+# KIL of vectors: float, signed, and unsigned, which never kills.
+TEMP t;
+ADD t, fragment.texcoord[0], 3.0;
+KIL t.xyxy;
+KIL.U t;
+MOV result.color, t;
+OR.S t, fragment.texcoord[1], 0x7fff0000;
+AND.S t, t, 0x7fffffff;
+KIL.S -t.x;
+MOV result.color.w, 1.0;
+END

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The lowering of NV programs: the programs of tests/nv and random ones, executed by the reference evaluator and by the IR
+ * interpreter; and properties of the IR that execution does not show. usage: test_nv_lower [FILE...]
+ */
+#include "tests/unit/exec_compare.h"
+
+#include <check.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "ir/ir.h"
+#include "passes/pass.h"
+#include "util/rng.h"
+
+static char **files;
+static int num_files;
+
+START_TEST(file)
+{
+   struct exec_compare c = {.seeds = 8, .first_seed = 1, .half = true};
+
+   ck_assert_msg(exec_compare_file(&c, files[_i]), "%s: %s", files[_i], c.why);
+   ck_assert_msg(c.budgets * 2 <= c.tasks, "%s: mostly out of budget", files[_i]);
+   ck_assert_msg(c.tainted * 4 <= c.compared, "%s: mostly undefined", files[_i]);
+}
+END_TEST
+
+/* ---- random programs: all of flow, arrays, masks and codes, arithmetic only as far as it feeds them */
+
+struct gen {
+   struct util_rng r;
+   char s[1 << 16];
+   size_t n;
+   unsigned budget, depth, loops, subs, sub;
+};
+
+static void put(struct gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void put(struct gen *g, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   g->n += (size_t)vsnprintf(g->s + g->n, sizeof g->s - g->n, fmt, ap);
+   va_end(ap);
+   ck_assert(g->n < sizeof g->s);
+}
+
+static unsigned roll(struct gen *g, unsigned n) { return util_rng_below(&g->r, n); }
+
+static const char *test_text(struct gen *g, char buf[16])
+{
+   static const char *const rules[] = {"EQ", "GE", "GT", "LE", "LT", "NE", "FL", "TR", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
+   static const char *const swz[] = {"", ".x", ".y", ".w", ".wzyx", ".xxyy", ".zzzz"};
+
+   snprintf(buf, 16, "%s%u%s", rules[roll(g, 18)], roll(g, 2), swz[roll(g, 7)]);
+   return buf;
+}
+
+static void random_dst(struct gen *g)
+{
+   static const char *const dst[] = {"t0", "t1", "t2", "a[1]", "a[i.x]", "a[i.y + 2]", "result.color", "o[2]", "o[i.x + 1]", "o[0]"};
+   static const char *const mask[] = {"", "", ".x", ".yz", ".w", ".xyz", ".xw"};
+   char buf[16];
+
+   put(g, " %s%s", dst[roll(g, 10)], mask[roll(g, 7)]);
+   if (roll(g, 3) == 0)
+      put(g, " (%s)", test_text(g, buf));
+}
+
+static void random_src(struct gen *g)
+{
+   static const char *const src[] = {"t0", "t1", "t2", "a[0]", "a[i.x]", "a[i.z + 1]", "i", "p[i.y]", "p[3]", "vertex.attrib[1]", "in[i.x]", "in[1]", "b[i.w]", "half", "some"};
+   static const char *const swz[] = {"", "", ".x", ".wzyx", ".yyxz", ".z"};
+   unsigned k = roll(g, 15), bars = roll(g, 5) == 0;
+
+   put(g, ", %s%s%s%s%s", roll(g, 4) == 0 ? "-" : "", bars ? "|" : "", src[k], swz[roll(g, 6)], bars ? "|" : "");
+}
+
+static void random_block(struct gen *g);
+
+static void random_statement(struct gen *g)
+{
+   static const char *const ops[] = {"MOV", "ADD", "SUB", "MAD", "MUL", "SLT", "MIN", "CMP", "ADD", "SUB", "ABS", "SGE"};
+   static const uint8_t nsrc[] = {1, 2, 2, 3, 2, 2, 2, 3, 2, 2, 1, 2};
+   static const char *const type[] = {"", ".F", ".S", ".U", ".S"};
+   static const char *const cc[] = {"", "", ".CC0", ".CC1"};
+   char buf[16];
+   unsigned k = roll(g, 12), what = roll(g, 24);
+
+   if (what < 14) {
+      put(g, "%s%s%s", ops[k], type[roll(g, 5)], cc[roll(g, 4)]);
+      random_dst(g);
+      for (unsigned i = 0; i < nsrc[k]; i++)
+         random_src(g);
+      put(g, ";\n");
+   } else if (what < 15) {
+      put(g, "AND.S i, t%u, 7;\n", roll(g, 3));
+   } else if (what < 18 && g->depth < 5) {
+      put(g, "IF %s;\n", test_text(g, buf));
+      random_block(g);
+      if (roll(g, 2)) {
+         put(g, "ELSE;\n");
+         random_block(g);
+      }
+      put(g, "ENDIF;\n");
+   } else if (what < 20 && g->loops < 2 && g->depth < 5) {
+      unsigned form = roll(g, 4);
+
+      if (form == 0)
+         put(g, "REP;\n");
+      else if (form == 1)
+         put(g, "REP %u;\n", roll(g, 4));
+      else
+         put(g, "AND.S n.x, t%u, 3;\nREP.%s n.x;\n", roll(g, 3), form == 2 ? "S" : "U");
+      g->loops++;
+      random_block(g);
+      if (form == 0) /* it must end */
+         put(g, "BRK%s;\n", roll(g, 2) ? "" : " (TR)");
+      g->loops--;
+      put(g, "ENDREP;\n");
+   } else if (what < 22 && g->loops) {
+      const char *op = roll(g, 2) ? "BRK" : "CONT";
+
+      if (roll(g, 4) == 0)
+         put(g, "%s;\n", op);
+      else
+         put(g, "%s (%s);\n", op, test_text(g, buf));
+   } else if (what == 22 && g->sub) { /* only what stands in front, so nothing recurs */
+      put(g, "CAL s%u", roll(g, g->sub));
+      put(g, roll(g, 2) ? " (%s);\n" : ";\n", test_text(g, buf));
+   } else if (what == 23 && roll(g, 2)) {
+      if (roll(g, 4) == 0)
+         put(g, "RET;\n");
+      else
+         put(g, "RET (%s);\n", test_text(g, buf));
+   }
+}
+
+static void random_block(struct gen *g)
+{
+   unsigned n = 1 + roll(g, 5);
+
+   g->depth++;
+   while (n-- && g->budget) {
+      g->budget--;
+      random_statement(g);
+   }
+   g->depth--;
+}
+
+static struct exec_compare totals = {.seeds = 2, .half = true, .budget = 3000};
+
+START_TEST(random_programs)
+{
+   static struct gen g;
+
+   for (unsigned k = 0; k < 4; k++) {
+      memset(&g, 0, sizeof g);
+      util_rng_init(&g.r, (uint64_t)_i * 4 + k);
+      put(&g, "!!NVvp4.0\nTEMP t0, t1, t2, a[4], n, i;\nATTRIB in[3] = { vertex.attrib[4..6] };\n"
+              "PARAM half = 0.5;\nPARAM some = { 1, -2, 3, 0.25 };\nPARAM p[5] = { program.env[0..2], 3, { 1, 2 } };\nBUFFER4 b[3] = { program.buffer[0][1..3] };\n"
+              "OUTPUT o[4] = { result.texcoord[0..3] };\n");
+      g.subs = roll(&g, 4);
+      for (g.sub = 0; g.sub < g.subs; g.sub++) {
+         g.budget = 12;
+         put(&g, "s%u:\n", g.sub);
+         while (g.budget && roll(&g, 8))
+            random_block(&g);
+         if (roll(&g, 2))
+            put(&g, "RET;\n");
+      }
+      put(&g, "main:\nMOV t0, vertex.attrib[0];\nMOV t1, vertex.attrib[2];\nAND.S i, vertex.attrib[3], 3;\n");
+      g.budget = 40;
+      while (g.budget && roll(&g, 20))
+         random_block(&g);
+      put(&g, "MOV result.texcoord[4], t0;\nMOV result.texcoord[5], a[2];\nMOV result.texcoord[6] (GE), t1;\nEND\n");
+      totals.first_seed = (uint64_t)_i * 8 + k;
+      if (!exec_compare_text(&totals, g.s, g.n)) {
+         fprintf(stderr, "%s\n", g.s);
+         ck_abort_msg("program %u: %s", (unsigned)_i * 4 + k, totals.why);
+      }
+   }
+}
+END_TEST
+
+START_TEST(random_totals)
+{
+   ck_assert_msg(totals.budgets * 4 <= totals.tasks, "%llu of %llu random tasks ran out of budget", (unsigned long long)totals.budgets,
+                 (unsigned long long)totals.tasks);
+}
+END_TEST
+
+/* ---- properties */
+
+static struct util_ctx ctx;
+
+static void setup(void) { util_ctx_init(&ctx, NULL, 0); }
+static void teardown(void) { util_ctx_finish(&ctx); }
+
+static struct ir_shader *lower(const char *text)
+{
+   const struct nv_program *p;
+
+   ctx.text = text;
+   ctx.text_len = strlen(text);
+   if (setjmp(ctx.unwind))
+      ck_abort_msg("left");
+   ctx.unwind_set = true;
+   p = nv_parse(&ctx, text, ctx.text_len, &nv_default_limits);
+   ck_assert_msg(p != NULL, "%s", ctx.diags ? ctx.diags->message : "?");
+   return nv_lower(&ctx, p, &num_model_ieee, 32);
+}
+
+static unsigned count(struct ir_shader *s, enum ir_op op)
+{
+   unsigned n = 0;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         n += i->op == op;
+   return n;
+}
+
+/* 2.X.5 allows recursion; this version does not: a diagnostic at the CAL, status "unsupported". */
+START_TEST(recursion)
+{
+   static const char text[] = "!!NVvp4.0\nTEMP t;\nf: CAL g; RET;\ng: CAL f; RET;\nmain: CAL f;\nMOV result.position, t;\nEND\n";
+
+   ck_assert_ptr_null(lower(text));
+   ck_assert_int_eq(ctx.status, UTIL_UNSUPPORTED);
+   ck_assert_uint_eq(ctx.diags->id, DIAG_ID_recursion_unsupported);
+   ck_assert_uint_eq(ctx.diags->span.off, (uint32_t)(strstr(text, "CAL f;\nMOV") - text));
+}
+END_TEST
+
+/* A subroutine that recurs but is never called does no harm. */
+START_TEST(recursion_unused)
+{
+   ck_assert_ptr_nonnull(lower("!!NVvp4.0\nf: CAL f; RET;\nmain: MOV result.position, 1.0;\nEND\n"));
+}
+END_TEST
+
+/* 2^25 calls when expanded: the bound on expansion is reported, in bounded time. */
+START_TEST(too_big)
+{
+   char text[4096];
+   size_t n = (size_t)snprintf(text, sizeof text, "!!NVvp4.0\nTEMP t;\nf0: ADD t, t, t; RET;\n");
+
+   for (unsigned i = 1; i <= 24; i++)
+      n += (size_t)snprintf(text + n, sizeof text - n, "f%u: CAL f%u; CAL f%u; RET;\n", i, i - 1, i - 1);
+   snprintf(text + n, sizeof text - n, "main: CAL f24; CAL f24;\nMOV result.position, t;\nEND\n");
+   ck_assert_ptr_null(lower(text));
+   ck_assert_int_eq(ctx.status, UTIL_LIMIT);
+   ck_assert_uint_eq(ctx.diags->id, DIAG_ID_program_too_big);
+}
+END_TEST
+
+/* Decree: the 33rd nested call is not taken. 40 subroutines in a chain, each adds 1 before it calls the next: 32 of them count. */
+START_TEST(call_depth)
+{
+   char text[4096];
+   size_t n = (size_t)snprintf(text, sizeof text, "!!NVvp4.0\nTEMP t;\n");
+   struct exec_compare c = {.seeds = 1};
+   struct ir_shader *s;
+
+   for (unsigned i = 0; i < 40; i++)
+      n += i ? (size_t)snprintf(text + n, sizeof text - n, "f%u: ADD t, t, 1.0; CAL f%u;\n", i, i - 1)
+             : (size_t)snprintf(text + n, sizeof text - n, "f0: ADD t, t, 1.0;\n");
+   n += (size_t)snprintf(text + n, sizeof text - n, "main: MOV t, 0.0; CAL f39;\nMOV result.position, t;\nEND\n");
+   s = lower(text);
+   ck_assert_ptr_nonnull(s);
+   ck_assert_uint_eq(count(s, IR_fadd), 32 * 4);
+   ck_assert_msg(exec_compare_text(&c, text, n), "%s", c.why);
+}
+END_TEST
+
+/* Behind the program: four DP4 marked invariant, their rows behind the program's one parameter. */
+START_TEST(position_invariant)
+{
+   struct ir_shader *s = lower("!!NVvp4.0\nOPTION ARB_position_invariant;\nMUL result.color, vertex.color, program.local[3];\nEND\n");
+   unsigned invariant = 0, stores = 0;
+
+   ck_assert_uint_eq(s->num_params, 5);
+   ck_assert_str_eq(s->params[1].state, "state.matrix.mvp.row[0]");
+   ck_assert_str_eq(s->params[4].state, "state.matrix.mvp.row[3]");
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         invariant += i->invariant && (i->op == IR_fmul || i->op == IR_fmad);
+         stores += i->op == IR_store_output && i->attr[0] == SLOT_POSITION && i->invariant;
+      }
+   ck_assert_uint_eq(invariant, 16);
+   ck_assert_uint_eq(stores, 4);
+}
+END_TEST
+
+/* Literals are constants, not parameters; only the components of the mask are computed. */
+START_TEST(economy)
+{
+   struct ir_shader *s = lower("!!NVvp4.0\nPARAM k = { 2, 3, 4, 5 };\nMUL result.color.xz, vertex.color, k;\nEND\n");
+
+   ck_assert_uint_eq(count(s, IR_load_param), 0);
+   ck_assert_uint_eq(count(s, IR_fmul), 2);
+   ck_assert_uint_eq(count(s, IR_store_output), 2);
+   ck_assert_uint_eq(count(s, IR_load_input), 2);
+}
+END_TEST
+
+/* Flags that no test reads are not made; of a float comparison OF and CF are not either. */
+START_TEST(flags_on_demand)
+{
+   struct ir_shader *s = lower("!!NVvp4.0\nTEMP t;\nADD.S.CC0 t, vertex.attrib[0], 1;\nMOV result.color, t;\nEND\n");
+
+   ck_assert_uint_eq(count(s, IR_ilt), 0);
+   s = lower("!!NVvp4.0\nTEMP t;\nADD.CC0 t, vertex.attrib[0], 1.0;\nMOV result.color.x (GE.y), t;\nEND\n");
+   ck_assert_uint_eq(count(s, IR_flt), 1);
+   ck_assert_uint_eq(count(s, IR_feq), 0);
+}
+END_TEST
+
+/* Spans: each IR instruction names the statement it came from. */
+START_TEST(spans)
+{
+   static const char text[] = "!!NVvp4.0\nTEMP t;\nADD t, vertex.attrib[0], 1.0;\nRCP result.color, t.x;\nEND\n";
+   struct ir_shader *s = lower(text);
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->op == IR_fadd)
+            ck_assert_uint_eq(i->span.off, (uint32_t)(strstr(text, "ADD") - text));
+         if (i->op == IR_frcp)
+            ck_assert_uint_eq(i->span.off, (uint32_t)(strstr(text, "RCP") - text));
+      }
+   ck_assert_uint_eq(s->num_source_ops, 2);
+}
+END_TEST
+
+static double seconds_for(unsigned n)
+{
+   char *text = malloc((size_t)n * 64 + 256), *p = text;
+   clock_t t0;
+
+   p += sprintf(p, "!!NVvp4.0\nTEMP a, b;\n");
+   for (unsigned i = 0; i < n; i++)
+      p += sprintf(p, i % 10 == 3 ? "IF GT.x;\n" : i % 10 == 7 ? "ENDIF;\n" : i & 1 ? "MAD.CC0 a, a.wzyx, b, 0.5;\n" : "ADD b (LT), a, b;\n");
+   for (unsigned i = n - n % 10; i < n; i++)
+      if (n % 10 > 3 && n % 10 <= 7 && i % 10 == 3)
+         p += sprintf(p, "ENDIF;\n");
+   sprintf(p, "MOV result.position, a;\nEND\n");
+   t0 = clock();
+   struct nv_limits limits = nv_default_limits;
+   limits.instructions = 1000000;
+   ctx.text = text;
+   ctx.text_len = strlen(text);
+   if (setjmp(ctx.unwind))
+      ck_abort_msg("left: %s", ctx.diags ? ctx.diags->message : "?");
+   ctx.unwind_set = true;
+   const struct nv_program *prog = nv_parse(&ctx, text, ctx.text_len, &limits);
+   ck_assert_msg(prog != NULL, "%s", ctx.diags ? ctx.diags->message : "?");
+   t0 = clock();
+   ck_assert_ptr_nonnull(nv_lower(&ctx, prog, &num_model_ieee, 32));
+   free(text);
+   return (double)(clock() - t0) / CLOCKS_PER_SEC;
+}
+
+/* Ten times the program, not more than thirty times the time. */
+START_TEST(linear)
+{
+   double small = seconds_for(10000), big = seconds_for(100000);
+
+   ck_assert_msg(big < 30 * small + 0.5, "10,000 instructions: %.3f s, 100,000: %.3f s", small, big);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+   Suite *s = suite_create("nv_lower");
+   TCase *programs = tcase_create("programs"), *random = tcase_create("random"), *props = tcase_create("properties");
+   SRunner *sr = srunner_create(s);
+   glob_t g;
+   int failed;
+
+   files = argv + 1;
+   num_files = argc - 1;
+   if (!num_files && glob("tests/nv/1*.[vfg]p", 0, NULL, &g) == 0) {
+      files = g.gl_pathv;
+      num_files = (int)g.gl_pathc;
+   }
+   tcase_set_timeout(programs, 120);
+   tcase_add_loop_test(programs, file, 0, num_files);
+   tcase_set_timeout(random, 300);
+   tcase_add_loop_test(random, random_programs, 0, 100);
+   tcase_add_test(random, random_totals);
+   tcase_set_timeout(props, 60);
+   tcase_add_checked_fixture(props, setup, teardown);
+   tcase_add_test(props, recursion);
+   tcase_add_test(props, recursion_unused);
+   tcase_add_test(props, too_big);
+   tcase_add_test(props, call_depth);
+   tcase_add_test(props, position_invariant);
+   tcase_add_test(props, economy);
+   tcase_add_test(props, flags_on_demand);
+   tcase_add_test(props, spans);
+   tcase_add_test(props, linear);
+   suite_add_tcase(s, programs);
+   if (argc == 1) {
+      suite_add_tcase(s, random);
+      suite_add_tcase(s, props);
+   }
+   srunner_set_fork_status(sr, CK_NOFORK);
+   srunner_run_all(sr, CK_ENV);
+   printf("nv_lower: %d programs of tests/nv, %llu random, %llu components compared\n", num_files, (unsigned long long)totals.programs,
+          (unsigned long long)totals.compared);
+   failed = srunner_ntests_failed(sr);
+   srunner_free(sr);
+   return failed != 0;
+}
