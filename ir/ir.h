@@ -254,6 +254,8 @@ struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, n
 
 /* ---- checking (validate.c): every rule of this file and of ops.def. NULL if valid, else a message in the arena. */
 const char *ir_validate(struct ir_shader *s);
+/* The same; *where gets the span of the instruction or terminator. */
+const char *ir_check(struct ir_shader *s, struct util_span *where);
 
 /* ---- execution (interp.c) */
 struct ir_interp;

@@ -10,12 +10,14 @@ struct check {
    struct ir_block *block;
    struct ir_instr *instr;
    uint32_t position; /* of the instruction in its block */
+   struct util_span where;
 };
 
-static const char *fail(const struct check *c, const char *text)
+static const char *fail(struct check *c, const char *text)
 {
    struct util_ctx *ctx = c->s->ctx;
 
+   c->where = c->instr ? c->instr->span : c->block ? c->block->span : UTIL_NO_SPAN;
    if (c->instr)
       return util_printf(ctx, "block %u, instruction %u (%s): %s", c->block->index, c->position,
                          c->instr->op < IR_OP_COUNT ? ir_op_info[c->instr->op].name : "?", text);
@@ -267,60 +269,76 @@ static const char *check_declarations(const struct ir_shader *s)
    return NULL;
 }
 
-const char *ir_validate(struct ir_shader *s)
+static const char *check_all(struct check *c)
 {
-   struct check c = {.s = s};
+   struct ir_shader *s = c->s;
    struct ir_value **owner = UTIL_ARRAY(s->ctx, struct ir_value *, s->num_values);
    bool *defined = UTIL_ARRAY(s->ctx, bool, s->num_values);
    const char *err;
 
-   if ((err = check_declarations(s)) || (err = check_structure(&c)))
+   if ((err = check_declarations(s)) || (err = check_structure(c)))
       return err;
 
    ir_foreach_block (s, b) {
       bool phis_over = false;
-      c.block = b;
-      c.position = 0;
+      c->block = b;
+      c->position = 0;
       if (b->first && b->first->prev)
-         return fail(&c, "broken list");
+         return fail(c, "broken list");
       ir_foreach_instr (b, i) {
-         c.instr = i;
-         if ((err = check_instr(&c, owner, phis_over)))
+         c->instr = i;
+         if ((err = check_instr(c, owner, phis_over)))
             return err;
          phis_over |= i->op != IR_phi;
-         c.position++;
+         c->position++;
       }
-      c.instr = NULL;
+      c->instr = NULL;
    }
 
    struct ir_dom dom = ir_dom_tree(s);
    ir_foreach_block (s, b) {
-      c.block = b;
-      c.position = 0;
+      c->block = b;
+      c->position = 0;
       ir_foreach_instr (b, i) {
-         c.instr = i;
+         c->instr = i;
          for (uint32_t n = 0; n < i->nsrc; n++) {
-            if ((err = check_src(&c, owner, n)))
+            if ((err = check_src(c, owner, n)))
                return err;
             const struct ir_value *v = i->src[n].val;
             const struct ir_block *at = i->op == IR_phi ? b->preds[n] : b;
             if (!ir_dominates(&dom, v->def->block->index, at->index) || (i->op != IR_phi && !defined[v->id]))
-               return fail(&c, "a source is not defined on every path to its use");
+               return fail(c, "a source is not defined on every path to its use");
          }
          for (unsigned n = 0; n < i->ndst; n++)
             defined[i->dst[n]->id] = true;
-         if ((err = check_attrs(&c)))
+         if ((err = check_attrs(c)))
             return err;
-         c.position++;
+         c->position++;
       }
-      c.instr = NULL;
+      c->instr = NULL;
       if (b->term == IR_TERM_IF) {
          const struct ir_value *v = b->cond.val;
          if (!v || v->id >= s->num_values || owner[v->id] != v || v->width != 1 || b->cond.neg || b->cond.abs)
-            return fail(&c, "the condition is a value of one bit without modifiers");
+            return fail(c, "the condition is a value of one bit without modifiers");
          if (!ir_dominates(&dom, v->def->block->index, b->index))
-            return fail(&c, "the condition is not defined on every path to its use");
+            return fail(c, "the condition is not defined on every path to its use");
       }
    }
    return NULL;
+}
+
+const char *ir_check(struct ir_shader *s, struct util_span *where)
+{
+   struct check c = {.s = s, .where = UTIL_NO_SPAN};
+   const char *err = check_all(&c);
+
+   *where = c.where;
+   return err;
+}
+
+const char *ir_validate(struct ir_shader *s)
+{
+   struct util_span where;
+
+   return ir_check(s, &where);
 }

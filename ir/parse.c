@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads the text form (its grammar is at the head of print.c). Line by line, no recursion; an error is filed with its place and the
+ * rest of its line skipped. Values and blocks may be used before they are defined; names are resolved at the end. What is
+ * well-formed text is then validated, so a shader that comes out of here keeps every rule. Any bytes are allowed as input.
+ */
+#include "ir/ir.h"
+
+/* A source that waits for its value. */
+struct use {
+   struct ir_src *src;
+   uint32_t id;
+   struct util_span span;
+};
+
+struct target {
+   struct ir_block **slot;
+   uint32_t number;
+   struct util_span span;
+};
+
+struct parser {
+   struct util_ctx *ctx;
+   struct ir_shader *s;
+   const char *text;
+   uint32_t len, pos;
+   bool failed; /* in this line */
+   unsigned errors;
+   struct ir_block *block; /* NULL: between a terminator and the next block */
+   struct ir_value **values; /* by number */
+   uint32_t cap_values;
+   struct use *uses;
+   uint32_t num_uses, cap_uses;
+   struct target *targets;
+   uint32_t num_targets, cap_targets;
+   struct ir_src *srcs; /* of the current line */
+   uint32_t num_srcs, cap_srcs;
+};
+
+static void error_at(struct parser *p, uint32_t off, uint32_t len, const char *text)
+{
+   if (!p->failed) {
+      util_diag(p->ctx, DIAG_ID_ir_syntax, (struct util_span){off, len}, "%s", text);
+      p->errors++;
+   }
+   p->failed = true;
+}
+
+/* ---- characters and words; a line ends at LF or the end of the text */
+
+static void blanks(struct parser *p)
+{
+   while (p->pos < p->len && (p->text[p->pos] == ' ' || p->text[p->pos] == '\t' || p->text[p->pos] == '\r'))
+      p->pos++;
+   if (p->pos < p->len && p->text[p->pos] == '#')
+      while (p->pos < p->len && p->text[p->pos] != '\n')
+         p->pos++;
+}
+
+static bool at_end(struct parser *p)
+{
+   blanks(p);
+   return p->pos == p->len || p->text[p->pos] == '\n';
+}
+
+static bool peek(struct parser *p, char c)
+{
+   blanks(p);
+   return p->pos < p->len && p->text[p->pos] == c;
+}
+
+static bool accept(struct parser *p, char c)
+{
+   if (!peek(p, c))
+      return false;
+   p->pos++;
+   return true;
+}
+
+static bool expect(struct parser *p, char c)
+{
+   char msg[] = "expected ' '";
+
+   if (accept(p, c))
+      return true;
+   msg[10] = c;
+   error_at(p, p->pos, 1, msg);
+   return false;
+}
+
+static bool word_char(char c)
+{
+   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static size_t word(struct parser *p, const char **w)
+{
+   blanks(p);
+   uint32_t start = p->pos;
+
+   while (p->pos < p->len && word_char(p->text[p->pos]))
+      p->pos++;
+   *w = p->text + start;
+   return p->pos - start;
+}
+
+static bool is_word(const char *w, size_t n, const char *name)
+{
+   return strlen(name) == n && memcmp(w, name, n) == 0;
+}
+
+static bool keyword(struct parser *p, const char *name)
+{
+   const char *w;
+   uint32_t start = p->pos;
+   size_t n = word(p, &w);
+
+   if (is_word(w, n, name))
+      return true;
+   p->pos = start;
+   return false;
+}
+
+static bool expect_word(struct parser *p, const char *name)
+{
+   const char *w;
+   size_t n = word(p, &w);
+
+   if (is_word(w, n, name))
+      return true;
+   error_at(p, (uint32_t)(w - p->text), (uint32_t)n, util_printf(p->ctx, "expected \"%s\"", name));
+   return false;
+}
+
+/* Decimal or 0x hexadecimal. */
+static uint32_t number(struct parser *p)
+{
+   const char *w;
+   size_t n = word(p, &w), k = 0;
+   uint64_t v = 0;
+   unsigned base = n > 2 && w[0] == '0' && w[1] == 'x' ? 16 : 10;
+
+   for (k = base == 16 ? 2 : 0; k < n && v <= UINT32_MAX; k++) {
+      unsigned d = w[k] >= '0' && w[k] <= '9' ? (unsigned)(w[k] - '0') : w[k] >= 'a' && w[k] <= 'f' ? (unsigned)(w[k] - 'a') + 10 : 99;
+      if (d >= base)
+         break;
+      v = v * base + d;
+   }
+   if (!n || k < n || v > UINT32_MAX)
+      error_at(p, (uint32_t)(w - p->text), (uint32_t)n, v > UINT32_MAX ? "the number does not fit into 32 bits" : "expected a number");
+   return (uint32_t)v;
+}
+
+static int hex_digit(char c)
+{
+   return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static const char *quoted(struct parser *p)
+{
+   struct util_buf b;
+
+   util_buf_init(&b, p->ctx);
+   if (!expect(p, '"'))
+      return NULL;
+   for (; p->pos < p->len && p->text[p->pos] != '"' && p->text[p->pos] != '\n'; p->pos++) {
+      char c = p->text[p->pos];
+      if (c == '\\') {
+         int hi = p->pos + 2 < p->len ? hex_digit(p->text[p->pos + 1]) : -1, lo = hi >= 0 ? hex_digit(p->text[p->pos + 2]) : -1;
+         if (lo < 0 || hi + lo == 0) {
+            error_at(p, p->pos, 1, "expected two hexadecimal digits, not 00");
+            return NULL;
+         }
+         c = (char)(hi * 16 + lo);
+         p->pos += 2;
+      }
+      if (!c) {
+         error_at(p, p->pos, 1, "a name holds no NUL");
+         return NULL;
+      }
+      util_buf_byte(&b, (uint8_t)c);
+   }
+   /* No comment may hide the quote. */
+   if (p->pos == p->len || p->text[p->pos] != '"') {
+      error_at(p, p->pos, 0, "the name is not closed");
+      return NULL;
+   }
+   p->pos++;
+   return b.data;
+}
+
+/* ---- pieces of a line */
+
+static uint32_t value_number(struct parser *p)
+{
+   uint32_t start = p->pos, id;
+
+   expect(p, '%');
+   id = number(p);
+   if (id >= IR_MAX_VALUES)
+      error_at(p, start, p->pos - start, "the number of a value is too big");
+   return p->failed ? 0 : id;
+}
+
+/* Reads a source; where its value goes is for the caller to say. */
+static struct use source(struct parser *p, struct ir_src *mods)
+{
+   blanks(p);
+   uint32_t start = p->pos;
+   struct use u = {0};
+
+   mods->neg = accept(p, '-');
+   mods->abs = accept(p, '|');
+   u.id = value_number(p);
+   if (mods->abs)
+      expect(p, '|');
+   u.span = (struct util_span){start, p->pos - start};
+   return u;
+}
+
+static void block_ref(struct parser *p, struct ir_block **slot)
+{
+   blanks(p);
+   uint32_t start = p->pos;
+
+   /* "b12" is one word. */
+   if (p->pos < p->len && p->text[p->pos] == 'b')
+      p->pos++;
+   else
+      error_at(p, p->pos, 1, "expected a block, as b0");
+   uint32_t n = number(p);
+   UTIL_PUSH(p->ctx, p->targets, p->num_targets, p->cap_targets, (struct target){slot, n, {start, p->pos - start}});
+}
+
+/* Name of a table entry, or a number. */
+static uint32_t named(struct parser *p, const char *const *names, unsigned count)
+{
+   const char *w;
+   uint32_t start = p->pos;
+   size_t n = word(p, &w);
+
+   for (unsigned k = 0; k < count; k++)
+      if (is_word(w, n, names[k]))
+         return k;
+   p->pos = start;
+   error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "no such name");
+   return 0;
+}
+
+static int32_t offset_part(struct parser *p)
+{
+   bool neg = accept(p, '-');
+   uint32_t start = p->pos, v = number(p);
+
+   if (v > (neg ? 128u : 127u))
+      error_at(p, start, p->pos - start, "the offset is out of range");
+   return p->failed ? 0 : neg ? -(int32_t)v : (int32_t)v;
+}
+
+static uint32_t attribute(struct parser *p, const char *name, size_t len)
+{
+   if (is_word(name, len, "slot")) {
+      const char *w;
+      size_t n = word(p, &w);
+      enum io_slot slot = io_slot_find(w, n);
+      if (slot == SLOT_COUNT)
+         error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "no such slot");
+      return slot;
+   }
+   if (is_word(name, len, "interp"))
+      return named(p, io_interp_name, INTERP_COUNT);
+   if (is_word(name, len, "texop"))
+      return named(p, exec_tex_op_name, TEX_SIZE + 1);
+   if (is_word(name, len, "target"))
+      return named(p, exec_tex_target_name, TEX_TARGET_COUNT);
+   if (is_word(name, len, "offset")) {
+      int u = offset_part(p), v, w;
+      expect(p, ':');
+      v = offset_part(p);
+      expect(p, ':');
+      w = offset_part(p);
+      return ir_tex_offset(u, v, w);
+   }
+   return number(p);
+}
+
+static enum ir_op find_op(const char *w, size_t n)
+{
+   unsigned op = 0;
+
+   while (op < IR_OP_COUNT && !is_word(w, n, ir_op_info[op].name))
+      op++;
+   return (enum ir_op)op;
+}
+
+/* ---- lines */
+
+static void terminator(struct parser *p, unsigned term, struct util_span span)
+{
+   struct ir_block *b = p->block;
+   struct ir_src mods = {0};
+   struct use u;
+
+   b->span = span;
+   switch (term) {
+   case IR_TERM_IF:
+      u = source(p, &mods);
+      u.src = &b->cond;
+      b->cond = mods;
+      UTIL_PUSH(p->ctx, p->uses, p->num_uses, p->cap_uses, u);
+      block_ref(p, &b->succ[0]);
+      block_ref(p, &b->succ[1]);
+      break;
+   case IR_TERM_RETURN: break;
+   default: block_ref(p, &b->succ[0]); break;
+   }
+   if (!p->failed && (term == IR_TERM_IF || term == IR_TERM_LOOP) && expect_word(p, "merge") && expect(p, '='))
+      block_ref(p, &b->merge);
+   b->term = (uint8_t)term;
+   p->block = NULL;
+}
+
+static void define(struct parser *p, struct ir_instr *i, unsigned n, uint32_t id, unsigned width, struct util_span span)
+{
+   struct ir_value *v = i->dst[n];
+
+   while (id >= p->cap_values) {
+      uint32_t old = p->cap_values;
+      p->values = util_grow(p->ctx, p->values, sizeof *p->values, old, &p->cap_values);
+   }
+   if (p->values[id]) {
+      error_at(p, span.off, span.len, "the value is defined twice");
+      return;
+   }
+   v->id = id;
+   v->width = (uint8_t)width;
+   p->values[id] = v;
+   if (p->s->num_values <= id)
+      p->s->num_values = id + 1;
+}
+
+static void instruction(struct parser *p)
+{
+   static const char *const terms[] = {[IR_TERM_JUMP] = "jump",   [IR_TERM_IF] = "if",             [IR_TERM_LOOP] = "loop",
+                                       [IR_TERM_BREAK] = "break", [IR_TERM_CONTINUE] = "continue", [IR_TERM_RETURN] = "return"};
+   uint32_t id[IR_MAX_DST], width[IR_MAX_DST], ndst = 0, line = p->pos;
+   struct util_span dst_span[IR_MAX_DST];
+   const char *w;
+   size_t n;
+
+   if (!p->block) {
+      error_at(p, p->pos, 1, "expected \"block\": the last one has its terminator");
+      return;
+   }
+   if (peek(p, '%')) {
+      do {
+         blanks(p);
+         if (ndst == IR_MAX_DST) {
+            error_at(p, p->pos, 1, "too many results");
+            return;
+         }
+         uint32_t start = p->pos;
+         id[ndst] = value_number(p);
+         dst_span[ndst] = (struct util_span){start, p->pos - start};
+         expect(p, ':');
+         width[ndst] = number(p);
+         if (width[ndst] != 1 && width[ndst] != 16 && width[ndst] != 32)
+            error_at(p, start, p->pos - start, "a width is 1, 16 or 32");
+         ndst++;
+      } while (!p->failed && accept(p, ','));
+      if (p->failed || !expect(p, '='))
+         return;
+   }
+   n = word(p, &w);
+   struct util_span op_span = {(uint32_t)(w - p->text), (uint32_t)n};
+   for (unsigned t = IR_TERM_JUMP; !ndst && t <= IR_TERM_RETURN; t++)
+      if (is_word(w, n, terms[t])) {
+         terminator(p, t, op_span);
+         return;
+      }
+   enum ir_op op = find_op(w, n);
+   if (op == IR_OP_COUNT) {
+      error_at(p, op_span.off, op_span.len, "no such op");
+      return;
+   }
+   const struct ir_op_info *info = &ir_op_info[op];
+   if (ndst != info->num_dst) {
+      error_at(p, op_span.off, op_span.len, "number of results");
+      return;
+   }
+   unsigned sat = IR_SAT_NONE;
+   bool invariant = false;
+   while (p->pos < p->len && p->text[p->pos] == '.') {
+      p->pos++;
+      n = word(p, &w);
+      if (is_word(w, n, "sat") && !sat)
+         sat = IR_SAT_01;
+      else if (is_word(w, n, "ssat") && !sat)
+         sat = IR_SAT_11;
+      else if (is_word(w, n, "inv") && !invariant)
+         invariant = true;
+      else {
+         error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "no such suffix");
+         return;
+      }
+   }
+
+   uint32_t first_use = p->num_uses;
+   p->num_srcs = 0;
+   if (peek(p, '%') || peek(p, '-') || peek(p, '|'))
+      do {
+         struct ir_src mods = {0};
+         struct use u = source(p, &mods);
+         UTIL_PUSH(p->ctx, p->srcs, p->num_srcs, p->cap_srcs, mods);
+         UTIL_PUSH(p->ctx, p->uses, p->num_uses, p->cap_uses, u);
+      } while (!p->failed && accept(p, ','));
+   if (!p->failed && (p->num_srcs < info->min_src || (info->max_src != IR_ANY_SRC && p->num_srcs > info->max_src)))
+      error_at(p, op_span.off, op_span.len, "number of sources");
+
+   uint32_t attr[4] = {0};
+   const char *name = info->attrs;
+   for (unsigned k = 0; k < info->num_attrs && !p->failed; k++) {
+      size_t len = strcspn(name, " ");
+      n = word(p, &w);
+      if (n != len || memcmp(w, name, len))
+         error_at(p, (uint32_t)(w - p->text), (uint32_t)n, util_printf(p->ctx, "expected \"%.*s\"", (int)len, name));
+      else if (expect(p, '='))
+         attr[k] = attribute(p, name, len);
+      name += len + (name[len] == ' ');
+   }
+   if (!p->failed && !at_end(p))
+      error_at(p, p->pos, 1, "expected the end of the line");
+   if (p->failed) {
+      p->num_uses = first_use;
+      return;
+   }
+
+   /* Not by ir_emit: the sources have no values yet. */
+   struct ir_instr *i = UTIL_NEW(p->ctx, struct ir_instr);
+   *i = (struct ir_instr){.op = (uint8_t)op, .sat = (uint8_t)sat, .invariant = invariant, .ndst = (uint8_t)ndst,
+                          .span = {line, p->pos - line}, .block = p->block, .prev = p->block->last};
+   memcpy(i->attr, attr, sizeof attr);
+   for (unsigned k = 0; k < ndst; k++) {
+      i->dst[k] = UTIL_NEW(p->ctx, struct ir_value);
+      *i->dst[k] = (struct ir_value){.res = (uint8_t)k, .def = i};
+   }
+   *(i->prev ? &i->prev->next : &p->block->first) = i;
+   p->block->last = i;
+   for (unsigned k = 0; k < ndst; k++)
+      define(p, i, k, id[k], width[k], dst_span[k]);
+   /* ir_add_src moves the list: places are taken when it is complete. */
+   for (uint32_t k = 0; k < p->num_srcs; k++)
+      ir_add_src(p->s, i, p->srcs[k]);
+   for (uint32_t k = 0; k < p->num_srcs; k++)
+      p->uses[first_use + k].src = &i->src[k];
+}
+
+static void parameter(struct parser *p)
+{
+   struct io_param q = {0};
+   const char *w;
+
+   if (number(p) != p->s->num_params)
+      error_at(p, p->pos, 0, "parameters are numbered in order");
+   size_t n = word(p, &w);
+   if (is_word(w, n, "const")) {
+      q.cls = PARAM_CONST;
+      for (int k = 0; k < 4 && !p->failed; k++)
+         q.value[k] = number(p);
+   } else if (is_word(w, n, "env") || is_word(w, n, "local")) {
+      q.cls = n == 3 ? PARAM_ENV : PARAM_LOCAL;
+      q.index = number(p);
+   } else if (is_word(w, n, "state")) {
+      q.cls = PARAM_STATE;
+      q.state = quoted(p);
+   } else {
+      error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "expected const, env, local or state");
+   }
+   if (!p->failed)
+      UTIL_PUSH(p->ctx, p->s->params, p->s->num_params, p->s->cap_params, q);
+}
+
+static uint32_t assignment(struct parser *p, const char *name)
+{
+   return expect_word(p, name) && expect(p, '=') ? number(p) : 0;
+}
+
+static void array(struct parser *p)
+{
+   uint32_t start = p->pos;
+
+   if (number(p) != p->s->num_arrays)
+      error_at(p, p->pos, 0, "arrays are numbered in order");
+   uint32_t length = assignment(p, "length"), width = assignment(p, "width");
+   if (!p->failed && (length == 0 || length > IR_MAX_ARRAY_SCALARS || (width != 1 && width != 16 && width != 32)))
+      error_at(p, start, p->pos - start, "length or width out of range");
+   const char *name = !p->failed && peek(p, '"') ? quoted(p) : NULL;
+   if (!p->failed)
+      ir_array_new(p->s, length, width, name);
+}
+
+static void new_block(struct parser *p)
+{
+   uint32_t start = p->pos;
+
+   if (p->block)
+      error_at(p, start, 0, "the block before has no terminator");
+   else if (number(p) != p->s->num_blocks)
+      error_at(p, start, p->pos - start, "blocks are numbered in order");
+   else if (expect(p, ':')) {
+      p->block = ir_block_new(p->s);
+      ir_block_append(p->s, p->block);
+   }
+}
+
+static void declaration(struct parser *p)
+{
+   const char *w;
+   uint32_t start = p->pos;
+   size_t n = word(p, &w);
+
+   if (is_word(w, n, "block")) {
+      new_block(p);
+      return;
+   }
+   if (p->s->num_blocks) {
+      p->pos = start;
+      instruction(p);
+      return;
+   }
+   if (is_word(w, n, "stage")) {
+      p->s->stage = (enum ir_stage)named(p, ir_stage_name, 4);
+   } else if (is_word(w, n, "source_ops")) {
+      p->s->num_source_ops = number(p);
+   } else if (is_word(w, n, "geometry")) {
+      uint32_t in = assignment(p, "in"), out = assignment(p, "out");
+      p->s->vertices_out = assignment(p, "vertices");
+      if (in > 255 || out > 255)
+         error_at(p, start, p->pos - start, "the kind of primitive is out of range");
+      p->s->prim_in = (uint8_t)in;
+      p->s->prim_out = (uint8_t)out;
+   } else if (is_word(w, n, "param")) {
+      parameter(p);
+   } else if (is_word(w, n, "array")) {
+      array(p);
+   } else {
+      error_at(p, start, (uint32_t)n, "expected stage, source_ops, geometry, param, array or block");
+   }
+}
+
+static void resolve(struct parser *p)
+{
+   struct ir_shader *s = p->s;
+
+   for (uint32_t k = 0; k < p->num_uses; k++) {
+      struct use *u = &p->uses[k];
+      p->failed = false;
+      if (u->id >= s->num_values || !p->values[u->id])
+         error_at(p, u->span.off, u->span.len, "nothing defines the value");
+      else
+         u->src->val = p->values[u->id];
+   }
+   for (uint32_t k = 0; k < p->num_targets; k++) {
+      struct target *t = &p->targets[k];
+      p->failed = false;
+      if (t->number >= s->num_blocks)
+         error_at(p, t->span.off, t->span.len, "no such block");
+      else
+         *t->slot = s->blocks[t->number];
+   }
+}
+
+struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, num_m num)
+{
+   struct parser q = {.ctx = ctx, .s = ir_shader_new(ctx, IR_STAGE_VERTEX, num), .text = text}, *p = &q;
+
+   if (len >= UINT32_MAX) {
+      util_diag(ctx, DIAG_ID_ir_syntax, UTIL_NO_SPAN, "the text has more bytes than offsets can count");
+      return NULL;
+   }
+   p->len = (uint32_t)len;
+   /* The first line that is not blank has the version. */
+   while (at_end(p) && p->pos < p->len)
+      p->pos++;
+   uint32_t start = p->pos;
+   if (!keyword(p, "nvp4c") || !accept(p, '-') || !keyword(p, "ir"))
+      error_at(p, start, 0, "expected \"nvp4c-ir 1\"");
+   else if (number(p) != 1)
+      error_at(p, start, p->pos - start, "only version 1 is known");
+   if (p->failed)
+      return NULL;
+   for (;;) {
+      if (!p->failed && !at_end(p))
+         error_at(p, p->pos, 1, "expected the end of the line");
+      while (p->pos < p->len && p->text[p->pos] != '\n')
+         p->pos++;
+      if (p->pos == p->len)
+         break;
+      p->pos++;
+      p->failed = false;
+      if (!at_end(p))
+         declaration(p);
+   }
+   p->failed = false;
+   if (p->block)
+      error_at(p, p->len, 0, "the last block has no terminator");
+   else if (!p->s->num_blocks)
+      error_at(p, p->len, 0, "no blocks");
+   if (p->errors)
+      return NULL;
+   resolve(p);
+   if (p->errors)
+      return NULL;
+   ir_cfg_update(p->s);
+   struct util_span where;
+   const char *err = ir_check(p->s, &where);
+   if (err) {
+      util_diag(ctx, DIAG_ID_ir_invalid, where, "%s", err);
+      return NULL;
+   }
+   return p->s;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The text form, complete: what ir_parse reads back is the same shader, and printing that gives the same bytes.
+ *
+ *    nvp4c-ir 1
+ *    stage fragment
+ *    source_ops 3
+ *    param 0 const 0x3f800000 0x0 0x0 0x0
+ *    param 1 local 4
+ *    param 2 state "state.lightmodel.ambient"
+ *    array 0 length=4 width=32 "R0.x"
+ *
+ *    block 0:
+ *       %0:32 = load_input slot=tex0 comp=0 interp=smooth
+ *       %1:32 = fadd.sat.inv %0, -|%0|
+ *       if %4 b1 b2 merge=b3
+ *    block 1:
+ *       jump b3
+ *
+ * A value has its width where it is defined. Modifiers of a source: - and bars. Suffixes of an op: .sat [0,1], .ssat [-1,1],
+ * .inv the invariant bit. Attributes have the names of ops.def; slots, interpolations and texture operations and targets are
+ * written by name, everything else as a number. Terminators: jump, if (then, else or merge), loop, break, continue, return.
+ * Comments run from # to the end of the line.
+ */
+#include "ir/ir.h"
+
+static void print_src(struct util_buf *b, const struct ir_src *s)
+{
+   util_buf_printf(b, s->abs ? "%s|%%%u|" : "%s%%%u", s->neg ? "-" : "", s->val->id);
+}
+
+/* Attribute n of an instruction; `name` is its word in ops.def. */
+static void print_attr(struct util_buf *b, const struct ir_instr *i, unsigned n, const char *name, size_t len)
+{
+   uint32_t v = i->attr[n];
+   char buf[32];
+
+   util_buf_printf(b, " %.*s=", (int)len, name);
+   if (len == 4 && !memcmp(name, "slot", 4) && v < SLOT_COUNT)
+      util_buf_printf(b, "%s", io_slot_name((enum io_slot)v, buf, sizeof buf));
+   else if (len == 6 && !memcmp(name, "interp", 6) && v < INTERP_COUNT)
+      util_buf_printf(b, "%s", io_interp_name[v]);
+   else if (len == 5 && !memcmp(name, "texop", 5) && v <= TEX_SIZE)
+      util_buf_printf(b, "%s", exec_tex_op_name[v]);
+   else if (len == 6 && !memcmp(name, "target", 6) && v < TEX_TARGET_COUNT)
+      util_buf_printf(b, "%s", exec_tex_target_name[v]);
+   else if (len == 6 && !memcmp(name, "offset", 6) && v <= 0xffffff)
+      util_buf_printf(b, "%d:%d:%d", ir_tex_offset_get(v, 0), ir_tex_offset_get(v, 1), ir_tex_offset_get(v, 2));
+   else if (len == 5 && !memcmp(name, "value", 5))
+      util_buf_printf(b, "0x%x", v);
+   else
+      util_buf_printf(b, "%u", v);
+}
+
+static void print_instr(struct util_buf *b, const struct ir_instr *i)
+{
+   const struct ir_op_info *info = &ir_op_info[i->op];
+   const char *attr = info->attrs;
+
+   util_buf_printf(b, "   ");
+   for (unsigned n = 0; n < i->ndst; n++)
+      util_buf_printf(b, "%s%%%u:%u", n ? ", " : "", i->dst[n]->id, i->dst[n]->width);
+   util_buf_printf(b, "%s%s%s%s", i->ndst ? " = " : "", info->name, i->sat == IR_SAT_01 ? ".sat" : i->sat == IR_SAT_11 ? ".ssat" : "",
+                   i->invariant ? ".inv" : "");
+   for (uint32_t n = 0; n < i->nsrc; n++) {
+      util_buf_printf(b, n ? ", " : " ");
+      print_src(b, &i->src[n]);
+   }
+   for (unsigned n = 0; n < info->num_attrs; n++) {
+      size_t len = strcspn(attr, " ");
+      print_attr(b, i, n, attr, len);
+      attr += len + (attr[len] == ' ');
+   }
+   util_buf_byte(b, '\n');
+}
+
+/* Names may hold any bytes; those that would break a line or the quotes become \xx. */
+static void print_name(struct util_buf *b, const char *s)
+{
+   util_buf_byte(b, '"');
+   for (; *s; s++) {
+      if (*s == '"' || *s == '\\' || (unsigned char)*s < 32 || (unsigned char)*s > 126)
+         util_buf_printf(b, "\\%02x", (unsigned char)*s);
+      else
+         util_buf_byte(b, (uint8_t)*s);
+   }
+   util_buf_byte(b, '"');
+}
+
+static void print_block(struct util_buf *b, const struct ir_block *blk)
+{
+   util_buf_printf(b, "block %u:\n", blk->index);
+   ir_foreach_instr (blk, i)
+      print_instr(b, i);
+   switch (blk->term) {
+   case IR_TERM_JUMP: util_buf_printf(b, "   jump b%u\n", blk->succ[0]->index); break;
+   case IR_TERM_IF:
+      util_buf_printf(b, "   if ");
+      print_src(b, &blk->cond);
+      util_buf_printf(b, " b%u b%u merge=b%u\n", blk->succ[0]->index, blk->succ[1]->index, blk->merge->index);
+      break;
+   case IR_TERM_LOOP: util_buf_printf(b, "   loop b%u merge=b%u\n", blk->succ[0]->index, blk->merge->index); break;
+   case IR_TERM_BREAK: util_buf_printf(b, "   break b%u\n", blk->succ[0]->index); break;
+   case IR_TERM_CONTINUE: util_buf_printf(b, "   continue b%u\n", blk->succ[0]->index); break;
+   case IR_TERM_RETURN: util_buf_printf(b, "   return\n"); break;
+   default: break;
+   }
+}
+
+void ir_print(struct util_buf *b, const struct ir_shader *s)
+{
+   util_buf_printf(b, "nvp4c-ir 1\nstage %s\nsource_ops %u\n", ir_stage_name[s->stage], s->num_source_ops);
+   if (s->stage == IR_STAGE_GEOMETRY)
+      util_buf_printf(b, "geometry in=%u out=%u vertices=%u\n", s->prim_in, s->prim_out, s->vertices_out);
+   for (uint32_t k = 0; k < s->num_params; k++) {
+      const struct io_param *p = &s->params[k];
+      util_buf_printf(b, "param %u ", k);
+      switch (p->cls) {
+      case PARAM_CONST: util_buf_printf(b, "const 0x%x 0x%x 0x%x 0x%x", p->value[0], p->value[1], p->value[2], p->value[3]); break;
+      case PARAM_ENV: util_buf_printf(b, "env %u", p->index); break;
+      case PARAM_LOCAL: util_buf_printf(b, "local %u", p->index); break;
+      default:
+         util_buf_printf(b, "state ");
+         print_name(b, p->state);
+         break;
+      }
+      util_buf_byte(b, '\n');
+   }
+   for (uint32_t k = 0; k < s->num_arrays; k++) {
+      util_buf_printf(b, "array %u length=%u width=%u", k, s->arrays[k].length, s->arrays[k].width);
+      if (s->arrays[k].name) {
+         util_buf_byte(b, ' ');
+         print_name(b, s->arrays[k].name);
+      }
+      util_buf_byte(b, '\n');
+   }
+   util_buf_byte(b, '\n');
+   ir_foreach_block (s, blk)
+      print_block(b, blk);
+}
