@@ -252,7 +252,6 @@ extern const char *const usc_fmt_name[32]; /* NULL = no such format */
    R(EMPTY, "the group has no operation")                                                                                      \
    R(UNIT, "an op sits in a unit or kind of group it does not belong to")                                                      \
    R(PHASES, "not one of the eight phase sets of a main group")                                                                \
-   R(BITWISE, "a bitwise group needs its mask/shift/count phase")                                                              \
    R(SLOT_BANK, "operand bank not readable in its source slot")                                                                \
    R(SLOT_WIDTH, "operand number not encodable in its source slot")                                                            \
    R(MISSING, "a source operand that the op reads is missing")                                                                 \
@@ -261,23 +260,19 @@ extern const char *const usc_fmt_name[32]; /* NULL = no such format */
    R(COMPLEX, "a complex op shares its group")                                                                                 \
    R(MOVC_TEST, "movc without a test")                                                                                         \
    R(IS_SELECT, "a P2 unit or an output selects a feed-through that nothing drives")                                           \
-   R(FTE, "FTE is the high word of the 64-bit op and cannot be an external source too")                                        \
    R(DEST, "destination not writable, or nothing drives it")                                                                   \
    R(DEST_WIDTH, "destination number not encodable")                                                                           \
    R(BACKEND_DEST, "a backend group writes a register that its backend op does not produce")                                   \
-   R(BACKEND_SLOT, "a backend operand is not in its slot")                                                                     \
+   R(BACKEND_ALONE, "a backend op that drives W0/W1 itself sits alone")                                                        \
    R(DMA_REGISTER, "internal registers cannot be the target of a DMA or iteration")                                            \
-   R(W_UNUSED, "the backend op consumes W0/W1 but nothing drives it")                                                          \
    R(CONTROL_END, "control groups end a program only as nop.end")                                                              \
    R(PREDICATE, "the op cannot be predicated")                                                                                 \
    R(REPEAT, "repeat on an op or operand that does not step")                                                                  \
-   R(TWO_DRC, "two DRC ops in one group")                                                                                      \
    R(DA, "header, backend and P2 take more than 15 bytes")                                                                     \
    R(SIZE, "the group is larger than 32 bytes")                                                                                \
    R(BRANCH, "branch offset odd or out of range")                                                                              \
    R(SAME_DEST, "both outputs go to one register")                                                                             \
-   R(VIRTUAL, "virtual register in the encoder")                                                                               \
-   R(LATE_ORDER, "bitwise operand outside its unit")
+   R(VIRTUAL, "virtual register in the encoder")
 
 enum usc_reason {
 #define R(id, text) USC_R_##id,
@@ -286,7 +281,7 @@ enum usc_reason {
    USC_NUM_REASONS
 };
 const char *usc_reason_text(enum usc_reason r);
-const char *usc_reason_name(enum usc_reason r); /* lower-case id, for tests and reports */
+const char *usc_reason_name(enum usc_reason r); /* the id, for tests and reports */
 
 /* The one legality predicate, from the ISA tables alone; virtual registers count as temporaries r0..r247. */
 enum usc_reason usc_check(const struct usc_group *g);

@@ -751,7 +751,7 @@ static bool run_op(struct as *a, const char *m, size_t len, const struct tok *t,
    /* the longest op name that is a prefix of the mnemonic at a dot; of several with one name, the first whose operands fit */
    size_t best = 0;
    unsigned dim = 0;
-   char name[40];
+   char name[160];
    if (len >= sizeof name)
       return bad(a, m, "unknown mnemonic");
    memcpy(name, m, len);
@@ -814,7 +814,7 @@ static bool statement(struct as *a)
    unsigned n = 0;
    blanks(a);
    const char *at = a->p;
-   char m[40];
+   char m[160];
    size_t len = 0;
    while (a->p < a->end && (is_ident(*a->p) || *a->p == '.')) {
       if (len + 1 >= sizeof m)

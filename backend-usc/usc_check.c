@@ -84,7 +84,8 @@ static enum usc_reason check_fields(const struct usc_group *g)
           (g->sat1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_SAT)) || (g->lp1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_LP)) ||
           (g->cin && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_cin)))
          return USC_R_FIELD;
-      if (g->op[USC_TST] && (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES))
+      if (g->op[USC_TST] && (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES ||
+                             (g->tst_op == USC_TST_C && g->tst_elem)))
          return USC_R_FIELD;
       if (g->op[USC_PCK] && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
          return USC_R_FIELD;
@@ -92,6 +93,8 @@ static enum usc_reason check_fields(const struct usc_group *g)
           (!usc_fmt_name[g->upk_fmt] || g->upk_fmt == USC_FMT_COV || g->upk_fmt >= USC_FMT_CONST0))
          return USC_R_FIELD;
       if (g->is0 > 5 || g->is1 > 1 || g->is2 > 1 || g->is3 > 3 || g->is4 > 3 || g->is5 > 3)
+         return USC_R_FIELD;
+      if (g->sel_a > 5 || g->sel_b > 5 || g->sel_c > 5 || g->sel_d > 5)
          return USC_R_FIELD;
       switch (g->op[USC_BE]) {
       case USC_OP_FITR:
@@ -112,7 +115,7 @@ static enum usc_reason check_fields(const struct usc_group *g)
          break;
       case USC_OP_ST:
       case USC_OP_ST_R:
-         if (g->dsize > 2)
+         if (g->dsize > 2 || (g->sel_c && !g->tiled))
             return USC_R_FIELD;
          break;
       default: break;
@@ -125,8 +128,21 @@ static enum usc_reason check_fields(const struct usc_group *g)
          if (!g->has_label && (g->target & 1))
             return USC_R_BRANCH;
          break;
-      case USC_OP_CNDLT:
+      case USC_OP_CNDSM:
+         if (g->adjust)
+            return USC_R_FIELD;
+         break;
+      case USC_OP_CNDSETL_A:
+      case USC_OP_CNDSETL_B:
+      case USC_OP_CNDLPC:
+         if (g->adjust || g->pcnd)
+            return USC_R_FIELD;
+         break;
       case USC_OP_CNDEND:
+         if (g->pcnd)
+            return USC_R_FIELD;
+         /* fall through */
+      case USC_OP_CNDLT:
          if (g->adjust < 1 || g->adjust > 2)
             return USC_R_FIELD;
          break;
@@ -135,13 +151,18 @@ static enum usc_reason check_fields(const struct usc_group *g)
          if (g->adjust > 2)
             return USC_R_FIELD;
          break;
+      case USC_OP_DITR:
+         if (g->it_cidx > 2 || g->it_widx > 2 || g->it_sched > 2 || g->mode > 2 || g->it_dest >= USC_NUM_TEMPS)
+            return USC_R_FIELD;
+         break;
       case USC_OP_WDF:
          if (g->drc > 1)
             return USC_R_FIELD;
          break;
       default: break;
       }
-   } else if (g->op[USC_MASK] == USC_OP_BM_IMM16 && g->imm > 0xffff) {
+   } else if ((g->op[USC_MASK] == USC_OP_BM_IMM16 && g->imm > 0xffff) ||
+              (g->op[USC_LOGIC] == USC_OP_LOGIC_BYP && (g->mska || g->mskb))) {
       return USC_R_FIELD;
    }
    return USC_R_OK;
@@ -248,6 +269,8 @@ static enum usc_reason check_main(const struct usc_group *g)
    const bool p2 = g->op[USC_PCK] || g->op[USC_TST] || g->op[USC_MOV];
    if ((INFO(g, USC_P0)->flags & USC_F_COMPLEX) && (g->op[USC_P1] || p2 || g->op[USC_BE]))
       return USC_R_COMPLEX;
+   if ((INFO(g, USC_BE)->flags & USC_F_WOUT) && usc_phases(g) != 2)
+      return USC_R_BACKEND_ALONE;
    if (g->op[USC_MOV] == USC_OP_MOVC && !g->op[USC_TST])
       return USC_R_MOVC_TEST;
    const unsigned sel = usc_main_selects(g);
@@ -287,21 +310,6 @@ static enum usc_reason check_control(const struct usc_group *g)
    return g->atom ? USC_R_FIELD : USC_R_OK;
 }
 
-static enum usc_reason check_size(const struct usc_group *g)
-{
-   struct usc_group n = usc_normal(g);
-   unsigned header = usc_long_header(&n) ? 3 : 2;
-   if (g->kind == USC_MAIN) {
-      unsigned da = header;
-      for (unsigned s = USC_PCK; s <= USC_BE; s++)
-         da += g->op[s] ? usc_op_bytes(g, (enum usc_slot)s, 0, NULL) : 0;
-      /* the last P2 op has its second byte, which tells that it is the last */
-      if (da > USC_MAX_DA)
-         return USC_R_DA;
-   }
-   return usc_group_size(g) ? USC_R_OK : USC_R_SIZE;
-}
-
 enum usc_reason usc_check(const struct usc_group *g)
 {
    enum usc_reason r = check_units(g);
@@ -330,7 +338,6 @@ enum usc_reason usc_check(const struct usc_group *g)
    }
    if (w.has_label)
       w.target = 0;
-   if (!usc_encode(&w, &none, bytes, &why))
-      return why;
-   return check_size(g);
+   usc_encode(&w, &none, bytes, &why); /* operand forms, decode assist, size */
+   return why;
 }

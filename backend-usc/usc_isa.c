@@ -708,10 +708,11 @@ void usc_source_counts(const struct usc_group *g, unsigned *lower, unsigned *upp
    *lower = *upper = 0;
    if (g->kind == USC_CONTROL && !usc_op_info[g->op[USC_CTRL]].sources)
       return;
+   const unsigned zeros = g->kind == USC_BITWISE ? usc_group_reads(g) : 0; /* read, but left out: c0 */
    for (unsigned i = 0; i < 3; i++) {
-      if (g->src[i].bank)
+      if (g->src[i].bank || (zeros >> i & 1))
          *lower = i + 1;
-      if (g->src[3 + i].bank)
+      if (g->src[3 + i].bank || (zeros >> (3 + i) & 1))
          *upper = i + 1;
    }
    if (g->kind == USC_MAIN && (g->is0 || usc_group_reads_fte(g))) {

@@ -270,6 +270,7 @@ static void print_p2(struct printer *p)
       }
    }
    if (g->op[USC_MOV] == USC_OP_MOV) {
+      const bool six = w1 || g->mov_w1; /* W1's source is don't-care without W1, but shown if it is not zero */
       stmt(p);
       puts_buf(b, "mov");
       print_suffixes(p, USC_MOV);
@@ -277,20 +278,20 @@ static void print_p2(struct printer *p)
       print_dst(p, 0, "w0");
       print_mask(p);
       comma(p);
-      if (w1) {
-         print_dst(p, 1, "w1");
+      if (six) {
+         print_dst(p, 1, w1 ? "w1" : "_");
          comma(p);
       }
       print_select(p, g->mov_w0);
-      if (w1) {
+      if (six) {
          comma(p);
          print_select(p, g->mov_w1);
       }
-      if (w1 || g->mov_mask != 0xf) {
+      if (six || g->mov_mask != 0xf) {
          comma(p);
          print_select(p, g->is4);
       }
-      if (w1) {
+      if (six) {
          comma(p);
          print_select(p, g->is5);
       }
