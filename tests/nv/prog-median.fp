@@ -1,0 +1,44 @@
+!!NVfp4.0
+# Median of nine texels per channel by a network of MIN and MAX.
+ATTRIB c = fragment.texcoord[0];
+TEMP a, b, d, e, f, g, h, i, j, t;
+TXL a, c, texture[0], 2D, (-1, -1);
+TXL b, c, texture[0], 2D, (0, -1);
+TXL d, c, texture[0], 2D, (1, -1);
+TXL e, c, texture[0], 2D, (-1, 0);
+TXL f, c, texture[0], 2D;
+TXL g, c, texture[0], 2D, (1, 0);
+TXL h, c, texture[0], 2D, (-1, 1);
+TXL i, c, texture[0], 2D, (0, 1);
+TXL j, c, texture[0], 2D, (1, 1);
+MIN t, a, b;
+MAX b, a, b;
+MAX a, t, d;
+MIN t, t, d;
+MIN d, b, a;
+MAX b, b, a;
+MIN a, e, f;
+MAX f, e, f;
+MAX e, a, g;
+MIN a, a, g;
+MIN g, f, e;
+MAX f, f, e;
+MIN e, h, i;
+MAX i, h, i;
+MAX h, e, j;
+MIN e, e, j;
+MIN j, i, h;
+MAX i, i, h;
+MAX t, t, a;
+MAX t, t, e;
+MIN b, b, f;
+MIN b, b, i;
+MIN a, d, g;
+MAX d, d, g;
+MIN d, d, j;
+MAX d, a, d;
+MIN a, t, d;
+MAX d, t, d;
+MIN d, d, b;
+MAX result.color, a, d;
+END
