@@ -38,8 +38,12 @@
 #define NV_YY_EMPTY_AFTER(l) ((struct util_span){(l).off + (l).len, 0})
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                                            \
    do {                                                                                                                        \
+      /* Something empty in front, like a missing sign, stands at the end of the token before. */                             \
+      int first_ = 1;                                                                                                          \
+      while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                   \
+         first_++;                                                                                                             \
       if (n)                                                                                                                   \
-         (cur) = nv_span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n));                                                             \
+         (cur) = nv_span_join(YYRHSLOC(rhs, first_), YYRHSLOC(rhs, n));                                                        \
       else                                                                                                                     \
          (cur) = NV_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                          \
    } while (0)
@@ -148,9 +152,9 @@ cc_test: T_IDENT                         { $$ = (struct nv_raw_cc){.present = tr
    | T_IDENT '.' T_IDENT                 { $$ = (struct nv_raw_cc){.present = true, .rule = @1, .suffix = @3, .span = @$}; }
    ;
 
-operand: sign base                       { $$ = $2; $$.neg = $1 == '-'; $$.has_sign = $1 != 0; $$.span = nv_span_join($1 ? @1 : @2, @2); }
+operand: sign base                       { $$ = $2; $$.neg = $1 == '-'; $$.has_sign = $1 != 0; $$.span = @$; }
    | sign '|' sign base '|'              { $$ = $4; $$.neg = $3 == '-'; $$.abs = true; $$.abs_neg = $1 == '-'; $$.has_sign = true;
-                                           $$.span = nv_span_join($1 ? @1 : @2, @5); }
+                                           $$.span = @$; }
    ;
 
 sign: %empty                             { $$ = 0; }
@@ -300,8 +304,13 @@ static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
          return keywords[i].token;
    if (nv_classify_op(p->text + s.off, s.len, &val->op, &wrong_order)) {
       val->op.span = s;
+      p->stmt_op = val->op;
+      p->has_op = true;
       return op_token(val->op.op);
    }
+   if (p->recovering)
+      return NV_YYerror; /* the character behind the word is wrong, and said to be so */
+   p->recovering = true;
    if (wrong_order)
       nv_error(p, DIAG_ID_suffix_order, s, "the suffixes of \"%.*s\" are out of order: type, condition code, saturation", NV_STR(p, s));
    else
@@ -368,6 +377,8 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    yysymbol_kind_t got = yypcontext_token(c);
    char text[400] = "";
    size_t len = 0;
+
+   p->recovering = true;
 
    for (int i = 0; i < n; i++) {
       int w = snprintf(text + len, sizeof text - len, "%s%s", i == 0 ? "expected " : i + 1 < n ? ", " : " or ", yysymbol_name(want[i]));

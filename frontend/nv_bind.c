@@ -600,9 +600,10 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
 {
    struct nv_var *v = &p->prog->vars[var];
 
-   if (v->relative)
-      return;
    v->relative = true;
+   if (p->notes[var].relative)
+      return;
+   p->notes[var].relative = true;
    if (v->cls == NV_ATTRIB || v->cls == NV_RESULT) {
       uint8_t *used = v->cls == NV_ATTRIB ? p->attrib_relative : p->result_relative;
 

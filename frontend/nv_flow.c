@@ -146,6 +146,18 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
    }
 }
 
+void nv_flow_lost(struct nv_parser *p)
+{
+   /* A count, because the loop may have had one. */
+   struct nv_instr ins = {.op = p->stmt_op.op, .num_src = 1, .op_span = p->stmt_op.span, .other = NV_NONE, .callee = NV_NONE};
+
+   p->seen_statement = true;
+   if (ins.op == NV_OP_CAL)
+      return;
+   UTIL_PUSH(p->ctx, p->prog->instrs, p->prog->num_instrs, p->prog->cap_instrs, ins);
+   nv_flow_instr(p, p->prog->num_instrs - 1, ins.op_span);
+}
+
 /*
  * Recursion: strongly connected components of the call graph (Tarjan 1972, with a stack of its own). A subroutine is recursive if
  * its component has more than one member or it calls itself.

@@ -459,6 +459,7 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
       }
       if (!array_index(p, &seg[at], nv_num_vertices(prog, p->have_decl[NV_DECL_PRIM_IN]), "vertex", ntc, &out->vertex))
          return false;
+      prog->vars[var].relative |= out->vertex.relative;
       at++;
    }
    has = path.count > at && seg[at].kind != NV_SEG_NAME;

@@ -65,7 +65,7 @@ bool nv_reserved(const struct nv_parser *p, struct util_span name)
 void nv_statement_end(struct nv_parser *p)
 {
    p->num_segs = p->num_nums = p->num_items = p->num_mods = p->num_idents = 0;
-   p->in_naming = false;
+   p->in_naming = p->has_op = p->recovering = false;
 }
 
 /* Names that a declaration with a syntax error would have declared must not be reported as undeclared later. */
@@ -73,7 +73,8 @@ void nv_statement_recover(struct nv_parser *p)
 {
    for (uint32_t i = 0; i < p->num_idents; i++)
       nv_establish_broken(p, p->idents[i]);
-   p->seen_statement = true;
+   if (p->has_op)
+      nv_flow_lost(p);
    nv_statement_end(p);
 }
 

@@ -77,7 +77,8 @@ struct nv_raw_op {
 
 /* What the parser notes about a variable besides the tree. */
 struct nv_var_note {
-   bool broken; /* its declaration was wrong: say no more about it */
+   bool broken;   /* its declaration was wrong: say no more about it */
+   bool relative; /* its elements (not only its vertices) are addressed relatively */
 };
 
 struct nv_block {
@@ -107,6 +108,9 @@ struct nv_parser {
    /* token filter (nv.y) */
    void *scanner;
    bool stmt_start, in_naming, peeked, ended;
+   bool recovering; /* the statement has a syntax error, which is reported */
+   bool has_op;     /* the statement began with stmt_op */
+   struct nv_raw_op stmt_op;
    int peek_tok;
    struct util_span peek_span, scan_at;
 
@@ -254,6 +258,8 @@ extern const char *const nv_target_name[TEX_TARGET_COUNT];
 void nv_flow_init(struct nv_parser *p);
 void nv_flow_label(struct nv_parser *p, struct util_span name);
 void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target);
+/* An instruction that was lost to a syntax error: keep the blocks in order. */
+void nv_flow_lost(struct nv_parser *p);
 void nv_flow_finish(struct nv_parser *p, struct util_span end);
 
 #endif

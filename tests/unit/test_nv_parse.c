@@ -1,0 +1,992 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The NV parser. Each row of the reject tables breaks one rule of NV_gpu_program4 or a stage document: exactly one diagnostic with
+ * the id is expected, at the place of "@" in the source (which is taken out before parsing): the first wrong token, or the end of
+ * the text. Rows of the accept table must give a tree and no diagnostic.
+ */
+#include "frontend/nv_print.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define V "!!NVvp4.0\n"
+#define F "!!NVfp4.0\n"
+#define G "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;\n"
+#define T "TEMP a, b, c; INT TEMP i; UINT TEMP u; FLOAT TEMP f; TEMP arr[4];\n"
+#define E "\nEND"
+
+struct reject {
+   const char *id, *source;
+};
+
+/* Tokens, header, grammar: 2.X.2. */
+static const struct reject syntax_rows[] = {
+   {"bad-header", "@"},
+   {"bad-header", "@ !!NVvp4.0\nEND"},
+   {"bad-header", "@!!NVvp4.1\nEND"},
+   {"bad-header", "@!!NVxp4.0\nEND"},
+   {"bad-header", "@hello"},
+   {"unsupported-language", "@!!ARBvp1.0\nEND"},
+   {"unsupported-language", "@!!ARBfp1.0TEMP r0;END"},
+   {"unsupported-language", "@!!VP1.0\nEND"},
+   {"unsupported-language", "@!!VP2.0\nEND"},
+   {"unsupported-language", "@!!FP1.0\nEND"},
+   {"unsupported-language", "@!!NVfp5.0\nEND"},
+   {"bad-character", V "TEMP a@?;\nEND"},
+   {"bad-character", V T "MOV a, @\\b;" E},
+   {"bad-character", V T "MOV a, @\"b\";" E},
+   {"bad-character", V "@\xff\nEND"},
+   {"bad-character", V T "@&MOV a, b;" E},
+   {"syntax-error", V "TEMP a;@"},
+   {"syntax-error", V "TEMP a; # END@"},
+   {"syntax-error", V T "MOV a, b@"},
+   {"syntax-error", V T "MOV a @b;" E},
+   {"syntax-error", V T "MOV a, b @c;" E},
+   {"syntax-error", V T "MOV a@;" E},
+   {"syntax-error", V T "MOV a, b@, ;" E},
+   {"syntax-error", V T "ADD a, b@;" E},
+   {"syntax-error", V T "MAD a, b, c@;" E},
+   {"syntax-error", V T "MOV a, b@, c;" E},
+   {"syntax-error", V T "MOV a, |b@;" E},
+   {"syntax-error", V T "MOV a, -@-b;" E},
+   {"syntax-error", V T "MOV a, |@|b||;" E},
+   {"syntax-error", V T "MOV a, {1, 2@;" E},
+   {"syntax-error", V T "MOV a, {@};" E},
+   {"syntax-error", V T "MOV a@.0, b;" E},
+   {"syntax-error", V T "MOV a, 3.@x;" E},
+   {"syntax-error", V T "MOV a, b[@];" E},
+   {"syntax-error", V T "MOV a, arr[@1.5];" E},
+   {"syntax-error", V T "MOV a, arr[@-1];" E},
+   {"syntax-error", V T "MOV a, arr[i@];" E},
+   {"syntax-error", V T "MOV a, arr[i.x@:2];" E},
+   {"syntax-error", V T "MOV a (@), b;" E},
+   {"syntax-error", V T "MOV a (EQ.x@, b;" E},
+   {"syntax-error", V T "IF @(EQ.x); ENDIF;" E},
+   {"syntax-error", V T "IF@; ENDIF;" E},
+   {"syntax-error", V T "REP; BRK @GT.x; ENDREP;" E},
+   {"syntax-error", V T "RET @a;" E},
+   {"syntax-error", V T "CAL@;" E},
+   {"syntax-error", V T "IF EQ; ELSE @a; ENDIF;" E},
+   {"syntax-error", V T "SWZ a, b, x, y, z@;" E},
+   {"syntax-error", V T "SWZ a, b, x, y, z, @1.0;" E},
+   {"syntax-error", V T "TEX a, b, texture[0]@;" E},
+   {"syntax-error", V T "TEX a, b@;" E},
+   {"syntax-error", V T "TEX a, b, texture[0], 2D, @1;" E},
+   {"syntax-error", V T "TEX a, b, texture[0], 2D, (@);" E},
+   {"syntax-error", V T "TEX a, b, texture[0], 2D, (@1.5);" E},
+   {"syntax-error", V T "TXD a, b, texture[0], @2D;" E},
+   {"syntax-error", V "TEMP@;" E},
+   {"syntax-error", V "TEMP a @b;" E},
+   {"syntax-error", V "TEMP a, @;" E},
+   {"syntax-error", V "TEMP @1;" E},
+   {"syntax-error", V "TEMP a[@-1];" E},
+   {"syntax-error", V "ATTRIB p @vertex.position;" E},
+   {"syntax-error", V "ATTRIB p =@;" E},
+   {"syntax-error", V "PARAM p[2] = { 1, @};" E},
+   {"syntax-error", V "PARAM p[2] = { {1, 2}@;" E},
+   {"syntax-error", V "PARAM p[1] = { {@{1}} };" E},
+   {"syntax-error", V "ALIAS a@;" E},
+   {"syntax-error", V "INT @ALIAS a = b;" E},
+   {"syntax-error", V "INT @MOV a, b;" E},
+   {"syntax-error", V "OPTION@;" E},
+   {"syntax-error", V "OPTION ARB_position_invariant\n@END"},
+   {"syntax-error", V "@;" E},
+   {"syntax-error", V "@(((((" E},
+   {"unknown-opcode", V "@main"},
+   {"syntax-error", "!!NVgp4.0\nPRIMITIVE_IN @3; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;" E},
+   {"syntax-error", "!!NVgp4.0\nPRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT @x;" E},
+   {"text-after-end", V "END @MOV"},
+   {"text-after-end", V "END@;"},
+   {"unknown-opcode", V T "@FOO a, b;" E},
+   {"unknown-opcode", V T "@mov a, b;" E},
+   {"unknown-opcode", V T "@MOVX a, b;" E},
+   {"unknown-opcode", V T "@MOV_sat a, b;" E},
+   {"unknown-opcode", V T "@ARL a.x, b.x;" E},
+   {"unknown-opcode", V "@ADDRESS A0;" E},
+   {"unknown-opcode", V T "@EXP a, b.x;" E},
+   {"unknown-opcode", V T "@BRA a;" E},
+   {"unknown-opcode", V T "@LOOP a;" E},
+   {"unknown-opcode", V T "@END2;" E},
+   {"suffix-order", V T "@ADDCR a, b, c;" E},
+   {"suffix-order", V T "@ADD_SATR a, b, c;" E},
+   {"suffix-order", V T "@ADD_SSATC0 a, b, c;" E},
+};
+
+/* Instruction modifiers: 2.X.4.1. */
+static const struct reject modifier_rows[] = {
+   {"unknown-modifier", V T "MOV.@X a, b;" E},
+   {"unknown-modifier", V T "MOV.@R a, b;" E},
+   {"unknown-modifier", V T "MOV.F.@CC2 a, b;" E},
+   {"bad-modifier", V T "AND.@F a, b, c;" E},
+   {"bad-modifier", V T "RCP.@S a, b.x;" E},
+   {"bad-modifier", V T "DP3.@U a, b, c;" E},
+   {"bad-modifier", V T "@ANDR a, b, c;" E},
+   {"bad-modifier", V T "@TEXH a, b, texture[0], 2D;" E},
+   {"bad-modifier", V T "@ANDH a, b, c;" E},
+   {"bad-modifier", V T "PK2H.@CC a, b;" E},
+   {"bad-modifier", V T "@PK2HC a, b;" E},
+   {"bad-modifier", V T "AND.@SAT a, b, c;" E},
+   {"bad-modifier", V T "@OR_SAT a, b, c;" E},
+   {"bad-modifier", V T "TXQ.@S a, b, texture[0], 2D;" E},
+   {"bad-modifier", V T "TXQ.@CC a, b, texture[0], 2D;" E},
+   {"bad-modifier", V T "I2F.@F a, b;" E},
+   {"bad-modifier", V T "REP.@CC b; ENDREP;" E},
+   {"bad-modifier", V T "IF.@S EQ.x; ENDIF;" E},
+   {"bad-modifier", V T "RET.@NTC;" E},
+   {"bad-modifier", F T "KIL.@CC b;" E},
+   {"bad-modifier", F T "DDX.@S a, b;" E},
+   {"bad-modifier", V T "ADD.@HI a, b, c;" E},
+   {"bad-modifier", V T "MAD.@S24 a, b, c, a;" E},
+   {"bad-modifier", V T "REP a; @BRKC (EQ.x); ENDREP;" E},
+   {"duplicate-modifier", V T "MOV.S.@U a, b;" E},
+   {"duplicate-modifier", V T "MOV.F.@F a, b;" E},
+   {"duplicate-modifier", V T "MOVR.@F a, b;" E},
+   {"duplicate-modifier", V T "MOV.CC.@CC1 a, b;" E},
+   {"duplicate-modifier", V T "MOVC.@CC a, b;" E},
+   {"duplicate-modifier", V T "MOV.SAT.@SSAT a, b;" E},
+   {"duplicate-modifier", V T "MOV_SAT.@SAT a, b;" E},
+   {"duplicate-modifier", V T "MOV.NTC.@NTC a, b;" E},
+   {"duplicate-modifier", V T "MUL.S24.@HI a, b, c;" E},
+   {"saturate-integer", V T "ADD.S.@SAT a, b, c;" E},
+   {"saturate-integer", V T "ADD.@SSAT.U a, b, c;" E},
+   {"saturate-integer", V T "@MOV_SAT.S a, b;" E},
+   {"saturate-integer", F T "TEX.U.@SAT a, b, texture[0], 2D;" E},
+   {"mul24-type", V T "MUL.S24.@S a, b, c;" E},
+   {"mul24-type", V T "MUL.U.@U24 a, b, c;" E},
+   {"mul24-type", V T "MULR.@S24 a, b, c;" E},
+   {"mul-hi-type", V T "MUL.@HI a, b, c;" E},
+   {"mul-hi-type", V T "MUL.F.@HI a, b, c;" E},
+   {"wrong-stage-opcode", V T "@DDX a, b;" E},
+   {"wrong-stage-opcode", V T "@KIL a;" E},
+   {"wrong-stage-opcode", G T "@DDY a, b;" E},
+   {"wrong-stage-opcode", V "@EMIT;" E},
+   {"wrong-stage-opcode", F "@ENDPRIM;" E},
+};
+
+/* Options and declarations of the stages: 2.X.6, 2.X.7. */
+static const struct reject option_rows[] = {
+   {"unknown-option", V "OPTION @ARB_unknown;" E},
+   {"unknown-option", V "OPTION @ARB_fog_exp;" E},
+   {"unknown-option", F "OPTION @ARB_position_invariant;" E},
+   {"unknown-option", "!!NVgp4.0 OPTION @ARB_draw_buffers; PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;" E},
+   {"option-order", V "TEMP a; @OPTION ARB_position_invariant;" E},
+   {"option-order", F "MOV result.color, 1; @OPTION ARB_fog_exp;" E},
+   {"conflicting-options", F "OPTION ARB_fog_exp; OPTION @ARB_fog_linear;" E},
+   {"conflicting-options", F "OPTION ARB_fog_exp2; OPTION @ARB_fog_exp;" E},
+   {"conflicting-options", F "OPTION ARB_precision_hint_nicest; OPTION @ARB_precision_hint_fastest;" E},
+   {"wrong-stage-declaration", V "@PRIMITIVE_IN POINTS;" E},
+   {"wrong-stage-declaration", F "@VERTICES_OUT 3;" E},
+   {"declaration-order", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; TEMP a; @VERTICES_OUT 1;" E},
+   {"duplicate-declaration", G "@PRIMITIVE_IN TRIANGLES;" E},
+   {"duplicate-declaration", G "@PRIMITIVE_OUT POINTS;" E},
+   {"duplicate-declaration", G "@VERTICES_OUT 3;" E},
+   {"missing-primitive-in", "!!NVgp4.0 PRIMITIVE_OUT POINTS; VERTICES_OUT 1; TEMP a;\n@END"},
+   {"missing-primitive-out", "!!NVgp4.0 PRIMITIVE_IN POINTS; VERTICES_OUT 1;\n@END"},
+   {"missing-vertices-out", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS;\n@END"},
+   {"bad-primitive", "!!NVgp4.0 PRIMITIVE_IN @LINE_STRIP; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;" E},
+   {"bad-primitive", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT @TRIANGLES; VERTICES_OUT 1;" E},
+   {"bad-primitive", "!!NVgp4.0 PRIMITIVE_IN @QUADS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;" E},
+   {"vertices-out-range", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT @0;" E},
+   {"vertices-out-range", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT @1025;" E},
+   /* 300 vertices of 4 components are 1200, above 1024 */
+   {"too-many-output-components", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT @300; MOV result.position, 1;" E},
+   {"position-invariant", V "OPTION ARB_position_invariant; MOV @result.position, 1;" E},
+   {"position-invariant", V "OPTION ARB_position_invariant; OUTPUT o = @result.position;" E},
+   {"draw-buffers-option", F "MOV result.color@[0], 1;" E},
+   {"draw-buffers-option", F "OUTPUT o = result.color@[1];" E},
+};
+
+/* Variables: 2.X.3, 2.X.3.1. */
+static const struct reject variable_rows[] = {
+   {"reserved-name", V "TEMP @vertex;" E},
+   {"reserved-name", F "TEMP a, @fragment;" E},
+   {"reserved-name", F "PARAM @primitive = 1;" E},
+   {"reserved-name", G "TEMP @vertex;" E},
+   {"reserved-name", V "OUTPUT @result = result.position;" E},
+   {"reserved-name", V "TEMP a; ALIAS @state = a;" E},
+   {"reserved-name", V "@texture: RET;" E},
+   {"reserved-name", V "TEMP @program;" E},
+   {"redeclared", V "TEMP a, @a;" E},
+   {"redeclared", V "TEMP a; PARAM @a = 1;" E},
+   {"redeclared", V "TEMP a, b; ALIAS @b = a;" E},
+   {"redeclared", V "TEMP a; ALIAS b = a; TEMP @b;" E},
+   {"undeclared", V "TEMP a; MOV a, @b;" E},
+   {"undeclared", V "TEMP b; MOV @a, b;" E},
+   {"undeclared", V "TEMP a; MOV a, @b; MOV a, b; MOV b, a;" E},
+   {"undeclared", V "TEMP a; MOV a, @b; TEMP b;" E},
+   {"undeclared", V "TEMP a; MOV a, @fragment.color;" E},
+   {"undeclared", V T "MOV a, arr[@j.x];" E},
+   {"undeclared", V "ALIAS a = @b;" E},
+   {"duplicate-type-modifier", V "INT @UINT TEMP a;" E},
+   {"duplicate-type-modifier", V "FLOAT SHORT @FLOAT TEMP a;" E},
+   {"duplicate-size-modifier", V "SHORT @LONG TEMP a;" E},
+   {"duplicate-size-modifier", V "LONG INT @LONG TEMP a;" E},
+   {"interp-stage", V "@FLAT ATTRIB a = vertex.color;" E},
+   {"interp-not-attribute", F "@FLAT TEMP a;" E},
+   {"interp-not-attribute", F "INT @CENTROID PARAM a = 1;" E},
+   {"interp-not-attribute", F "@NOPERSPECTIVE OUTPUT a = result.color;" E},
+   {"duplicate-interp", F "FLAT @FLAT ATTRIB a = fragment.color;" E},
+   {"duplicate-interp", F "CENTROID @CENTROID ATTRIB a = fragment.color;" E},
+   {"interp-conflict", F "FLAT @CENTROID ATTRIB a = fragment.color;" E},
+   {"interp-conflict", F "NOPERSPECTIVE @FLAT ATTRIB a = fragment.color;" E},
+   {"unsupported-interp", F "CENTROID @NOPERSPECTIVE ATTRIB a = fragment.color;" E},
+   {"interp-binding", F "FLAT ATTRIB a = @fragment.position;" E},
+   {"interp-binding", F "CENTROID ATTRIB a = @fragment.facing;" E},
+   {"interp-binding", F "FLAT ATTRIB a = @fragment.fogcoord;" E},
+   {"interp-binding", F "FLAT ATTRIB a = @fragment.clip[0];" E},
+   {"interp-binding", F "FLAT ATTRIB a = @primitive.id;" E},
+   {"interp-mismatch", F "FLAT ATTRIB a = fragment.attrib[1]; ATTRIB b = @fragment.attrib[1];" E},
+   {"interp-mismatch", F "ATTRIB a[] = { fragment.texcoord[0..3] }; CENTROID ATTRIB b = @fragment.texcoord[2];" E},
+   {"interp-color-mismatch", F "FLAT ATTRIB a = fragment.color; ATTRIB b = @fragment.color.secondary;" E},
+   {"integer-not-flat", F "@INT ATTRIB a = fragment.attrib[0];" E},
+   {"integer-not-flat", F "CENTROID @UINT ATTRIB a = fragment.attrib[0];" E},
+   {"type-mismatch", V T "MOV a, @i;" E},
+   {"type-mismatch", V T "MOV @i, a;" E},
+   {"type-mismatch", V T "MOV.S a, @u;" E},
+   {"type-mismatch", V T "MOV.U @i, u;" E},
+   {"type-mismatch", V T "ADD.S a, i, @f;" E},
+   {"type-mismatch", V T "FLR.S i, @i;" E},
+   {"type-mismatch", V T "I2F.S @i, i;" E},
+   {"type-mismatch", V T "SAD.S u, i, i, @i;" E},
+   {"type-mismatch", V T "SAD.S @i, i, i, u;" E},
+   {"type-mismatch", V T "TXF a, @f, texture[0], 2D;" E},
+   {"type-mismatch", V T "TXQ @f, i, texture[0], 2D;" E},
+   {"type-mismatch", V T "UP2H @i, f.x;" E},
+   {"type-mismatch", V T "REP @i; ENDREP;" E},
+   {"type-mismatch", V T "INT PARAM k = 3; MOV a, @k;" E},
+   {"type-mismatch", V T "MOV a, arr[@f.x];" E},
+   {"type-mismatch", V T "INT OUTPUT o = result.attrib[0]; MOV @o, a;" E},
+   {"type-mismatch", V T "UINT ATTRIB o = vertex.attrib[1]; MOV.S a, @o;" E},
+};
+
+/* Arrays: 2.X.3.1, 2.X.3.2, 2.X.4.2. */
+static const struct reject array_rows[] = {
+   {"array-size-zero", V "TEMP a[@0];" E},
+   {"array-size-zero", V "PARAM a[@0] = { 1 };" E},
+   {"array-size-missing", V "TEMP a@[];" E},
+   {"array-size-mismatch", V "PARAM a[@3] = { 1, 2 };" E},
+   {"array-size-mismatch", V "PARAM a[@3] = { state.matrix.mvp };" E},
+   {"array-size-mismatch", V "ATTRIB a[@2] = { vertex.texcoord[0..2] };" E},
+   {"array-size-mismatch", V "OUTPUT a[@4] = { result.texcoord[0..2] };" E},
+   {"array-size-mismatch", V "BUFFER a[@2] = { program.buffer[0][0..2] };" E},
+   {"array-initializer", V "PARAM a[1] = @program.env[0];" E},
+   {"array-initializer", V "ATTRIB a[] = @vertex.attrib[0];" E},
+   {"initializer-not-array", V "PARAM a = { 1, @program.env[0] };" E},
+   {"initializer-not-array", V "PARAM a = { @{1, 2} };" E},
+   {"initializer-not-array", V "ATTRIB a = @{ vertex.attrib[0] };" E},
+   {"array-binding", V "ATTRIB a[] = { @vertex.position };" E},
+   {"array-binding", V "OUTPUT a[] = { @result.color, result.color.secondary };" E},
+   {"array-binding", F "ATTRIB a[] = { @fragment.color };" E},
+   {"array-not-consecutive", V "ATTRIB a[] = { vertex.attrib[1], @vertex.attrib[3] };" E},
+   {"array-not-consecutive", V "ATTRIB a[] = { vertex.attrib[2], @vertex.attrib[1] };" E},
+   {"array-not-consecutive", V "ATTRIB a[] = { vertex.attrib[1], @vertex.texcoord[2] };" E},
+   {"array-not-consecutive", V "OUTPUT a[] = { result.texcoord[1], @result.texcoord[3] };" E},
+   {"array-not-consecutive", V "OUTPUT a[] = { result.texcoord[2], @result.texcoord[1] };" E},
+   {"array-not-consecutive", V "OUTPUT a[] = { result.texcoord[1], @result.clip[2] };" E},
+   {"array-not-consecutive", V "BUFFER a[] = { program.buffer[0][1], @program.buffer[0][3] };" E},
+   {"array-not-consecutive", V "BUFFER a[] = { program.buffer[0][1], @program.buffer[1][2] };" E},
+   {"array-not-consecutive", G "ATTRIB a[] = { vertex[0].attrib[0], @vertex[1].attrib[1] };" E},
+   {"result-array", F "OPTION ARB_draw_buffers; OUTPUT a@[] = { result.color[0] };" E},
+   {"array-index-missing", V T "MOV a, @arr;" E},
+   {"array-index-missing", V T "MOV @arr, a;" E},
+   {"array-index-missing", V T "MOV @arr.x, a;" E},
+   {"array-index-missing", V T "PARAM k[] = { 1, 2 }; MOV a, @k.x;" E},
+   {"array-index-missing", G T "ATTRIB p = vertex.position; MOV a, @p;" E},
+   {"array-index-missing", G T "ATTRIB p[] = { vertex.attrib[0..1] }; MOV a, @p[1];" E},
+   {"array-index-missing", V T "TEMP n[2]; MOV a, arr[@n.x];" E},
+   {"not-an-array", V T "MOV a, b@[0];" E},
+   {"not-an-array", V T "MOV a@[0], b;" E},
+   {"not-an-array", V T "MOV a, arr[0]@[0];" E},
+   {"not-an-array", G T "ATTRIB p = vertex[1].position; MOV a, p@[1];" E},
+   {"not-an-array", V T "MOV a, arr[i[@0].x];" E},
+   {"index-out-of-bounds", V T "MOV a, arr[@4];" E},
+   {"index-out-of-bounds", V T "MOV arr[@0x10], a;" E},
+   {"index-out-of-bounds", V T "MOV a, arr[@99999999999999999999];" E},
+   {"index-out-of-bounds", V T "PARAM k[] = { 1, 2 }; MOV a, k[@2];" E},
+   {"index-out-of-bounds", V T "BUFFER k[] = { program.buffer[0][3..4] }; MOV a, k[@2];" E},
+   {"index-out-of-bounds", G T "ATTRIB p = vertex.position; MOV a, p[@3];" E},
+   {"index-out-of-bounds", V T "TEMP n[2]; MOV a, arr[n[@2].x];" E},
+   {"offset-out-of-range", V T "MOV a, arr[i.x + @4];" E},
+   {"offset-out-of-range", V T "MOV a, arr[i.x - @1];" E},
+   {"offset-out-of-range", V T "MOV arr[i.x + @1000], a;" E},
+   {"bad-address", V T "MOV a, arr[i.@xy];" E},
+   {"bad-address", V T "MOV a, arr[i.@q];" E},
+   {"bad-address", V T "MOV a, arr[@vertex.position];" E},
+   {"relative-shared", V T "PARAM k[] = { program.env[0..1], program.env[1] }; MOV a, k[@i.x];" E},
+   {"relative-shared", V T "PARAM k[] = { state.matrix.mvp }; PARAM l[] = { 1, state.matrix.mvp.row[2] };"
+                         "MOV a, k[i.x]; MOV a, l[@i.x];" E},
+   {"relative-shared", V T "ATTRIB k[] = { vertex.attrib[0..3] }; ATTRIB l[] = { vertex.attrib[3..4] }; MOV a, k[i.x]; MOV a, l[@i.x + 1];" E},
+   {"relative-shared", V T "OUTPUT k[] = { result.attrib[0..3] }; OUTPUT l[] = { result.attrib[3..4] }; MOV k[i.x], a; MOV l[@i.x], a;" E},
+   {"vector-too-long", V "PARAM a = { 1, 2, 3, 4, @5 };" E},
+   {"vector-too-long", V T "MOV a, {1, 2, 3, 4, @5};" E},
+   {"vector-too-long", V "PARAM a[] = { { 1, 2, 3, 4, @5 } };" E},
+   {"range-outside-array", V T "MOV a, arr[@0..1];" E},
+   {"range-outside-array", V "PARAM a = program.env[@0..1];" E},
+   {"range-outside-array", V "ATTRIB a = vertex.texcoord[@0..1];" E},
+   {"range-outside-array", V T "MOV a, program.local[@0..1];" E},
+   {"range-outside-array", V T "MOV a, state.matrix.mvp.row[@0..1];" E},
+   {"range-outside-array", V "OUTPUT a = result.texcoord[@0..1];" E},
+   {"range-outside-array", V "BUFFER a = program.buffer[0][@0..1];" E},
+   {"range-order", V "PARAM a[] = { program.env[2..@1] };" E},
+   {"range-order", V "PARAM a[] = { program.local[7..@0] };" E},
+   {"range-order", V "PARAM a[] = { state.matrix.mvp.row[3..@2] };" E},
+   {"range-order", V "ATTRIB a[] = { vertex.attrib[3..@2] };" E},
+   {"range-order", V "OUTPUT a[] = { result.clip[3..@2] };" E},
+   {"range-order", F "ATTRIB a[] = { fragment.clip[3..@2] };" E},
+   {"range-order", V "BUFFER a[] = { program.buffer[0][3..@2] };" E},
+};
+
+/* Bindings: 2.X.3.2, 2.X.3.3, 2.X.3.5, 2.X.3.6. */
+static const struct reject binding_rows[] = {
+   {"unknown-binding", V T "MOV a, vertex.@colour;" E},
+   {"unknown-binding", V T "MOV a, @texture;" E},
+   {"unknown-binding", V T "MOV a, vertex@;" E},
+   {"unknown-binding", V T "MOV a, vertex@[0];" E},
+   {"unknown-binding", V T "MOV a, vertex.@pointsize;" E},
+   {"unknown-binding", V "MOV result.@depth, 1;" E},
+   {"unknown-binding", V "MOV result.@layer, 1;" E},
+   {"unknown-binding", G "MOV result.@id, 1;" E},
+   {"unknown-binding", F "MOV result.@position, 1;" E},
+   {"unknown-binding", F T "MOV a, fragment.@normal;" E},
+   {"unknown-binding", F T "MOV a, primitive.@number;" E},
+   {"unknown-binding", G T "MOV a, vertex[0].@instance;" E},
+   {"unknown-binding", V T "MOV a, program.@envs[0];" E},
+   {"unknown-binding", V T "MOV a, program@[0];" E},
+   {"unknown-binding", V T "MOV a, state.@foo;" E},
+   {"unknown-binding", V T "MOV a, state.material.@colour;" E},
+   {"unknown-binding", V T "MOV a, state.material.front.@ambience;" E},
+   {"unknown-binding", V T "MOV a, state.material@;" E},
+   {"unknown-binding", V T "MOV a, state.light[0].spot.@cutoff;" E},
+   {"unknown-binding", V T "MOV a, state.lightmodel.front.@ambient;" E},
+   {"unknown-binding", V T "MOV a, state.texgen[0].eye.@u;" E},
+   {"unknown-binding", V T "MOV a, state.matrix.@view.row[0];" E},
+   {"unknown-binding", V T "MOV a, state@;" E},
+   {"binding-unavailable", V T "MOV a, vertex.@weight;" E},
+   {"binding-unavailable", V T "MOV a, vertex.@weight[0];" E},
+   {"binding-no-index", V T "MOV a, vertex.position@[0];" E},
+   {"binding-no-index", F T "MOV a, fragment.color@[0];" E},
+   {"binding-no-index", V T "MOV result.position@[0], a;" E},
+   {"binding-index-missing", V T "MOV a, vertex.attrib@;" E},
+   {"binding-index-missing", V T "MOV a, vertex.attrib.@x;" E},
+   {"binding-index-missing", V T "MOV result.clip.@x, a;" E},
+   {"binding-index-missing", V T "MOV a, program.local@;" E},
+   {"binding-index-missing", V T "MOV a, state.light.@ambient;" E},
+   {"binding-index-missing", V T "MOV a, state.matrix.program.@row[0];" E},
+   {"binding-index-missing", V T "MOV a, state.matrix.mvp.row@;" E},
+   {"binding-index-missing", V T "MOV a, state.clip.@plane;" E},
+   {"binding-index-missing", V "BUFFER a = program.buffer[0]@;" E},
+   {"binding-index-range", V T "MOV a, vertex.attrib[@16];" E},
+   {"binding-index-range", V T "MOV a, vertex.texcoord[@8];" E},
+   {"binding-index-range", V T "MOV result.attrib[@16], a;" E},
+   {"binding-index-range", V T "MOV result.clip[@8], a;" E},
+   {"binding-index-range", F T "MOV a, fragment.attrib[@16];" E},
+   {"binding-index-range", F "OPTION ARB_draw_buffers; MOV result.color[@8], 1;" E},
+   {"binding-index-range", V T "MOV a, program.env[@256];" E},
+   {"binding-index-range", V T "MOV a, program.local[@1024];" E},
+   {"binding-index-range", V T "PARAM k[] = { program.env[0..@256] };" E},
+   {"binding-index-range", V T "MOV a, state.light[@8].ambient;" E},
+   {"binding-index-range", V T "MOV a, state.texgen[@8].eye.s;" E},
+   {"binding-index-range", V T "MOV a, state.texenv[@8].color;" E},
+   {"binding-index-range", V T "MOV a, state.clip[@8].plane;" E},
+   {"binding-index-range", V T "MOV a, state.matrix.program[@8].row[0];" E},
+   {"binding-index-range", V T "MOV a, state.matrix.mvp.row[@4];" E},
+   {"binding-index-range", V "BUFFER a = program.buffer[@14][0];" E},
+   {"binding-index-range", V "BUFFER a = program.buffer[0][@16384];" E},
+   /* 16384 words are 4096 vectors */
+   {"binding-index-range", V "BUFFER4 a = @program.buffer[0][4096];" E},
+   {"relative-binding", V T "MOV a, vertex.attrib[@i.x];" E},
+   {"relative-binding", V T "MOV a, program.local[@i.x + 1];" E},
+   {"relative-binding", V T "MOV result.texcoord[@i.x], a;" E},
+   {"matrix-row", V T "MOV a, state.matrix.mvp@;" E},
+   {"matrix-row", V T "MOV a, state.matrix.mvp.transpose.@x;" E},
+   {"matrix-row", V "PARAM m = state.matrix.modelview[1]@;" E},
+   {"wrong-binding-class", V "ATTRIB a = @result.position;" E},
+   {"wrong-binding-class", V "ATTRIB a = @state.matrix.mvp.row[0];" E},
+   {"wrong-binding-class", V "ATTRIB a = @3;" E},
+   {"wrong-binding-class", V "PARAM a = @vertex.position;" E},
+   {"wrong-binding-class", V "PARAM a = @program.buffer[0][1];" E},
+   {"wrong-binding-class", V "TEMP t; PARAM a = @t;" E},
+   {"wrong-binding-class", V "OUTPUT a = @vertex.color;" E},
+   {"wrong-binding-class", V "BUFFER a = @program.env[0];" E},
+   {"trailing-segment", V "ATTRIB a = vertex.position.@x;" E},
+   {"trailing-segment", V "PARAM a = program.env[0].@x;" E},
+   {"trailing-segment", V T "MOV a, b.x.@y;" E},
+   {"trailing-segment", V T "MOV a, b.x@[1];" E},
+   {"attrib-alias", V T "MOV a, vertex.position; MOV a, @vertex.attrib[0];" E},
+   {"attrib-alias", V T "MOV a, vertex.attrib[2]; MOV a, @vertex.normal;" E},
+   {"attrib-alias", V T "MOV a, vertex.color; MOV a, @vertex.attrib[3];" E},
+   {"attrib-alias", V T "MOV a, vertex.attrib[4]; MOV a, @vertex.color.secondary;" E},
+   {"attrib-alias", V T "MOV a, vertex.fogcoord; MOV a, @vertex.attrib[5];" E},
+   {"attrib-alias", V T "ATTRIB k[] = { vertex.attrib[6..9] }; ATTRIB l = @vertex.texcoord;" E},
+   {"vertex-number", G T "MOV a, vertex[@3].position;" E},
+   {"vertex-number", G T "MOV a, vertex[@i.x].texcoord[1];" E},
+   {"vertex-number", G "ATTRIB k = vertex[@5].position;" E},
+   {"vertex-number", G "ATTRIB k = vertex[@0..1].position;" E},
+   {"vertex-number-missing", G T "MOV a, vertex.@position;" E},
+   {"buffer-in-instruction", F T "MOV a, @program.buffer[3][6];" E},
+   {"buffer-kind-mix", V "BUFFER a = program.buffer[0][0]; BUFFER4 b = @program.buffer[0][0];" E},
+   {"buffer-kind-mix", V "BUFFER4 a[] = { program.buffer[2] }; BUFFER b[] = { @program.buffer[2] };" E},
+   {"float-as-integer", V T "MOV.S a, @1.0;" E},
+   {"float-as-integer", V T "ADD.U a, b, {1, @2.5};" E},
+   {"float-as-integer", V "INT PARAM a = @1e3;" E},
+   {"float-as-integer", V "UINT PARAM a[] = { 1, {2, @3.} };" E},
+   {"negative-as-unsigned", V T "MOV.U a, {1, @-2};" E},
+   {"negative-as-unsigned", V "UINT PARAM a = @-1;" E},
+   {"integer-too-large", V T "MOV.U a, @4294967296;" E},
+   {"integer-too-large", V T "MOV.S a, @2147483648;" E},
+   {"integer-too-large", V "INT PARAM a = -@2147483649;" E},
+   {"integer-too-large", V T "MOV.U a, @0x100000000;" E},
+   {"integer-too-large", V T "MOV.S a, {@99999999999999999999999};" E},
+};
+
+/* Operands, results, textures: 2.X.4.2 to 2.X.4.4, 2.X.8. */
+static const struct reject operand_rows[] = {
+   {"not-readable", V T "MOV a, @result.position;" E},
+   {"not-readable", V T "OUTPUT o = result.position; MOV a, @o;" E},
+   {"not-readable", V T "OUTPUT o = result.attrib[0]; MOV a, arr[@o.x];" E},
+   {"not-writable", V T "MOV @vertex.position, a;" E},
+   {"not-writable", V T "MOV @program.env[0], a;" E},
+   {"not-writable", V T "ATTRIB k = vertex.position; MOV @k.x, a;" E},
+   {"not-writable", V T "PARAM k = 1; MOV @k, a;" E},
+   {"not-writable", V T "BUFFER k = program.buffer[0][0]; MOV @k, a;" E},
+   {"bad-swizzle", V T "MOV a, b.@xy;" E},
+   {"bad-swizzle", V T "MOV a, b.@xyzq;" E},
+   {"bad-swizzle", V T "MOV a, b.@xyzwx;" E},
+   {"bad-swizzle", V T "MOV a, vertex.color.@tertiary;" E},
+   {"bad-swizzle", V T "MOV a, {1}.@q;" E},
+   {"bad-swizzle", V T "MOV a (EQ.@xy), b;" E},
+   {"mixed-swizzle", V T "MOV a, b.@xyba;" E},
+   {"mixed-swizzle", V T "MOV a (EQ.@xgba), b;" E},
+   {"mixed-swizzle", V T "IF EQ.@rgzw; ENDIF;" E},
+   {"bad-write-mask", V T "MOV a.@yx, b;" E},
+   {"bad-write-mask", V T "MOV a.@xx, b;" E},
+   {"bad-write-mask", V T "MOV a.@xyq, b;" E},
+   {"bad-write-mask", V "MOV result.color.@middle, 1;" E},
+   {"mixed-write-mask", V T "MOV a.@xg, b;" E},
+   {"scalar-component", V T "RCP a, @b;" E},
+   {"scalar-component", V T "RCP a.xy, @b;" E},
+   {"scalar-component", V T "RCP a, b.@xxxx;" E},
+   {"scalar-component", V T "POW a, b.x, @-c;" E},
+   {"scalar-component", V T "DIV a, b, @|c|;" E},
+   {"scalar-component", V T "SHL.S a, b, @{1, 2};" E},
+   {"swz-operand", V T "SWZ a, b.@xyzw, x, y, z, w;" E},
+   {"swz-operand", V T "SWZ a, b.@x, x, y, z, w;" E},
+   {"swz-operand", V T "SWZ a, @-b, x, y, z, w;" E},
+   {"swz-operand", V T "SWZ a, @|b|, x, y, z, w;" E},
+   {"swz-operand", V T "SWZ a, {1, 2}.@x, x, y, z, w;" E},
+   {"bad-extended-swizzle", V T "SWZ a, b, x, @2, z, w;" E},
+   {"bad-extended-swizzle", V T "SWZ a, b, x, y, @zz, w;" E},
+   {"bad-extended-swizzle", V T "SWZ a, b, x, y, z, -@q;" E},
+   {"bad-condition", V T "MOV a (@XX.x), b;" E},
+   {"bad-condition", V T "IF @EQ2.x; ENDIF;" E},
+   {"bad-condition", V T "REP; BRK (@eq.x); ENDREP;" E},
+   {"undeclared", F T "KIL @XX.x;" E},
+   {"pack-short", V T "SHORT TEMP s; PK2H @s, b;" E},
+   {"pack-short", V T "SHORT TEMP s; PK2US @s, b;" E},
+   {"pack-short", V T "SHORT TEMP s; PK4B @s, b;" E},
+   {"pack-short", V T "SHORT OUTPUT s = result.attrib[0]; PK4UB @s, b;" E},
+   {"unpack-short", V T "SHORT TEMP s; UP2H a, @s.x;" E},
+   {"unpack-short", V T "SHORT TEMP s; UP2US a, @s.x;" E},
+   {"unpack-short", V T "SHORT TEMP s; UP4B a, @s.x;" E},
+   {"unpack-short", V T "SHORT TEMP s; UP4UB a, @s.x;" E},
+   {"bad-texture", V T "TEX a, b, @c, 2D;" E},
+   {"bad-texture", V T "TEX a, b, texture[@i.x], 2D;" E},
+   {"bad-texture", V T "TEX a, b, texture[0].@x, 2D;" E},
+   {"bad-texture", V T "TEX a, b, texture.@x, 2D;" E},
+   {"texture-unit-range", V T "TEX a, b, texture[@32], 2D;" E},
+   {"syntax-error", V T "TEX a, b, texture[0], @4;" E},
+   {"unknown-target", V T "TEX a, b, texture[0], @SQUARE;" E},
+   {"target-conflict", V T "TEX a, b, texture[0], 1D; TEX a, b, texture[0], @2D;" E},
+   {"target-conflict", V T "TEX a, b, texture[0], 2D; TXL a, b, texture[0], @SHADOW2D;" E},
+   {"target-conflict", V T "TEX a, b, texture, 2D; TXD a, b, b, b, texture[0], @ARRAY2D;" E},
+   {"txf-target", V T "TXF a, i, texture[0], @CUBE;" E},
+   {"txf-target", V T "TXF a, i, texture[0], @SHADOW1D;" E},
+   {"txf-target", V T "TXF a, i, texture[0], @SHADOW2D;" E},
+   {"txf-target", V T "TXF a, i, texture[0], @SHADOWRECT;" E},
+   {"txf-target", V T "TXF a, i, texture[0], @SHADOWCUBE;" E},
+   {"txf-target", V T "TXF a, i, texture[0], @SHADOWARRAY1D;" E},
+   {"txf-target", V T "TXF a, i, texture[0], @SHADOWARRAY2D;" E},
+   {"shadow-coordinates", V T "TXB a, b, texture[0], @SHADOWCUBE;" E},
+   {"shadow-coordinates", V T "TXB a, b, texture[0], @SHADOWARRAY2D;" E},
+   {"shadow-coordinates", V T "TXL a, b, texture[0], @SHADOWCUBE;" E},
+   {"shadow-coordinates", V T "TXL a, b, texture[0], @SHADOWARRAY2D;" E},
+   {"shadow-coordinates", V T "TXP a, b, texture[0], @SHADOWCUBE;" E},
+   {"shadow-coordinates", V T "TXP a, b, texture[0], @SHADOWARRAY2D;" E},
+   {"buffer-target", V T "TEX a, b, texture[0], @BUFFER;" E},
+   {"buffer-target", V T "TXD a, b, b, b, texture[0], @BUFFER;" E},
+   {"too-many-offsets", V T "TEX a, b, texture[0], 3D, (1, 1, 1, @1);" E},
+   {"offset-range", V T "TEX a, b, texture[0], 2D, (@8, 0);" E},
+   {"offset-range", V T "TEX a, b, texture[0], 2D, (0, -@9);" E},
+   {"offset-target", V T "TEX a, b, texture[0], 1D, (1, @1);" E},
+   {"offset-target", V T "TEX a, b, texture[0], ARRAY1D, (1, 0, @1);" E},
+   {"offset-target", V T "TEX a, b, texture[0], SHADOWARRAY1D, (1, @1);" E},
+   {"offset-target", V T "TEX a, b, texture[0], 2D, (1, 1, -@1);" E},
+   {"offset-target", V T "TEX a, b, texture[0], RECT, (1, 1, @1);" E},
+   {"offset-target", V T "TEX a, b, texture[0], SHADOWARRAY2D, (1, 1, @1);" E},
+   {"offset-target", V T "TEX a, b, texture[0], CUBE, (@1);" E},
+   {"offset-target", V T "TEX a, b, texture[0], SHADOWCUBE, (0, @1, 0);" E},
+   {"offset-target", V T "TXF a, i, texture[0], BUFFER, (@1);" E},
+};
+
+/* Flow: 2.X.5. */
+static const struct reject flow_rows[] = {
+   {"end-without-block", V "@ELSE;" E},
+   {"end-without-block", V "@ENDIF;" E},
+   {"end-without-block", V "@ENDREP;" E},
+   {"end-without-block", V "IF EQ.x; ENDIF; @ENDIF;" E},
+   {"wrong-block-end", V T "REP a; @ELSE; ENDREP;" E},
+   {"wrong-block-end", V T "REP a; @ENDIF; ENDREP;" E},
+   {"wrong-block-end", V "IF EQ.x; @ENDREP; ENDIF;" E},
+   {"duplicate-else", V "IF EQ.x; ELSE; @ELSE; ENDIF;" E},
+   {"unterminated-block", V "IF EQ.x;\n@END"},
+   {"unterminated-block", V "IF EQ.x; ELSE;\n@END"},
+   {"unterminated-block", V T "REP a;\n@END"},
+   {"label-in-block", V "IF EQ.x; @sub: ENDIF;" E},
+   {"label-in-block", V T "REP a; @main: ENDREP;" E},
+   {"duplicate-label", V "sub: RET; @sub: RET;" E},
+   {"undefined-label", V "CAL @sub;" E},
+   {"undefined-label", V "CAL @sub; CAL sub (EQ.x);" E},
+   {"outside-loop", V "@BRK;" E},
+   {"outside-loop", V "IF EQ.x; @CONT (EQ.x); ENDIF;" E},
+   {"outside-loop", V T "REP a; ENDREP; @BRK (EQ.x);" E},
+   {"endless-loop", V "@REP; ENDREP;" E},
+   {"endless-loop", V "@REP.S; CONT (EQ.x); ENDREP;" E},
+   {"endless-loop", V T "@REP; REP a; BRK (EQ.x); ENDREP; ENDREP;" E},
+};
+
+struct outcome {
+   unsigned errors;
+   enum util_status status;
+   struct util_diag first;
+   char dump[8192];
+   bool tree;
+};
+
+static struct outcome parse(const char *text, size_t len, const struct nv_limits *limits)
+{
+   struct outcome o = {.errors = 0};
+   struct util_ctx ctx;
+   /* An exact copy on the heap, so that a read past the end shows up under a sanitizer. */
+   char *copy = malloc(len + 1);
+
+   memcpy(copy, text, len);
+   copy = realloc(copy, len ? len : 1);
+   util_ctx_init(&ctx, NULL, 0);
+   ctx.text = copy;
+   ctx.text_len = len;
+   if (!setjmp(ctx.unwind)) {
+      ctx.unwind_set = true;
+      struct nv_program *p = nv_parse(&ctx, copy, len, limits);
+      o.tree = p != NULL;
+      if (p) {
+         struct util_buf b;
+         util_buf_init(&b, &ctx);
+         nv_print(&b, p);
+         snprintf(o.dump, sizeof o.dump, "%s", b.data);
+      }
+   }
+   for (struct util_diag *d = ctx.diags; d; d = d->next) {
+      if (o.errors++ == 0)
+         o.first = *d;
+   }
+   o.status = ctx.status;
+   static char message[300];
+   if (o.errors) {
+      snprintf(message, sizeof message, "%s", o.first.message);
+      o.first.message = message;
+   }
+   util_ctx_finish(&ctx);
+   free(copy);
+   return o;
+}
+
+static unsigned check_rejects(const struct reject *rows, size_t n)
+{
+   unsigned failed = 0;
+
+   for (size_t i = 0; i < n; i++) {
+      const char *at = strchr(rows[i].source, '@');
+      char *text = strdup(rows[i].source);
+      size_t len = strlen(text), want = at ? (size_t)(at - rows[i].source) : len;
+
+      if (at) {
+         memmove(text + want, text + want + 1, len - want);
+         len--;
+      }
+      struct outcome o = parse(text, len, &nv_default_limits);
+      enum util_status status = o.errors && diag_info[o.first.id].severity == DIAG_UNSUPPORTED ? UTIL_UNSUPPORTED : UTIL_REJECTED;
+      if (o.tree || o.errors != 1 || o.status != status || strcmp(diag_info[o.first.id].name, rows[i].id) != 0 || o.first.span.off != want) {
+         fprintf(stderr, "row %zu: %s\n  want [%s] at %zu\n", i, rows[i].source, rows[i].id, want);
+         if (o.errors)
+            fprintf(stderr, "  got  [%s] at %u, %u errors, status %d: %s\n", diag_info[o.first.id].name, o.first.span.off, o.errors, o.status,
+                    o.first.message);
+         else
+            fprintf(stderr, "  got no error\n");
+         failed++;
+      }
+      ck_assert(!o.errors || (size_t)o.first.span.off + o.first.span.len <= len);
+      free(text);
+   }
+   return failed;
+}
+
+#define REJECT_TEST(name)                                                                                                      \
+   START_TEST(name##_rejects)                                                                                                  \
+   {                                                                                                                           \
+      ck_assert_uint_eq(check_rejects(name##_rows, sizeof name##_rows / sizeof name##_rows[0]), 0);                            \
+   }                                                                                                                           \
+   END_TEST
+
+REJECT_TEST(syntax)
+REJECT_TEST(modifier)
+REJECT_TEST(option)
+REJECT_TEST(variable)
+REJECT_TEST(array)
+REJECT_TEST(binding)
+REJECT_TEST(operand)
+REJECT_TEST(flow)
+
+static const char *const accept_rows[] = {
+   V "END",
+   "!!NVvp4.0END",
+   "!!NVfp4.0#comment\rTEMP a;MOV result.color,1;END#",
+   V "\r\n\tEND \n# after\n",
+   F "OPTION ARB_fog_exp; OPTION ARB_precision_hint_fastest; OPTION ARB_draw_buffers; OPTION ATI_draw_buffers;"
+     "OPTION ARB_fragment_program_shadow; MOV result.color[7], 1; MOV result.color, 2; MOV result.depth.z, 3;" E,
+   V "OPTION ARB_position_invariant; MOV result.color, 1;" E,
+   /* only the listed words are reserved: a variable may be called like an opcode or keyword */
+   V "TEMP MOV, TEMP, END, IF, F, x, EQ, texcoord, $a_1; MOV MOV, TEMP; ADD END.x, IF, x; MOV F (EQ.x), EQ;" E,
+   V "TEMP fragment, primitive; MOV fragment.x, primitive;" E,
+   V "MOV: IF EQ; ENDIF; END2: RET; END: CAL END; CAL MOV (NE1.wzyx);" E,
+   /* declarations anywhere */
+   V "TEMP a; MOV a, 1; PARAM k = 3; MOV a, k; main: TEMP b; MOV b, a;" E,
+   V T "ADDR a, b, c; ADDH a, b, c; ADDC a, b, c; ADDC0 a, b, c; ADDC1 a, b, c; ADD_SAT a, b, c; ADD_SSAT a, b, c; ADDRC1_SSAT a, b, c;"
+       "ADDHC_SAT a, b, c; RCCR a, b.x; SCSC1 a, b.x; DP2AR a, b, b, b; DPHH a, b, c; TEXR a, b, texture[0], 2D; TXFC a, i, texture[1], 2D;" E,
+   V T "ADD.S i, i, 3; ADD.U.CC u, u, 0xFFFFFFFF; MUL.HI.S i, i, i; MUL.U.HI u, u, u; MUL.S24 i, i, i; MUL.U24.CC1 u, u, u;"
+       "ADD.NTC i, u, f; MOV.SAT.F.CC0 a, b; UP4B.U.SAT a, u.x; SEQ.U u, u, 1; CMP.S i, i, i, i;" E,
+   V T "MOV a, -|b|; MOV a, |-b|; MOV a, -|-b.xxyy|; MOV a, +b.rgba; MOV a, +|+b.r|; MOV a, -3; MOV a, |{-1, 2}.y|; MOV a, -{1}.x;" E,
+   V T "MOV a, {0}.x; MOV a, {1, 0}.xyyx; MOV.S i, {15}; MOV.U u, 0x0F; MOV a, 1e-016; MOV a, .5; MOV a, 5.; MOV a, 1.e5; MOV a, 2E+3;"
+       "MOV a, 0x10; MOV a, 99999999999999999999999; MOV.S i, -2147483648; MOV.S i, {-2147483648}; MOV.U u, -1; MOV.U u, {-0};" E,
+   V T "RCP a.y, b; RSQ a.w, |b|; POW a.x, b, c; SHL.S i, i, {15}; SHL.S i, i, 3; RCP a, 2; DIV a, b, c.w; RCP a.y, {1, 2}; RCP a, {7};" E,
+   V T "MOV a.xyzw (GT1.xyzw), b; MOV a.rg (LEG0.a), b; MOV a (NAN), b; MOV a (NCF1.y), b; MOV a (BLE), b; MOV a.x(TR0), b;" E,
+   V T "SWZ a, b, x, -y, 0, -1; SWZ a.xy, vertex.attrib[1], r, +g, b, a; SWZ a, {1, 2, 3}, x, x, +1, w; SWZ a, 3, 0, 0, 0, x;" E,
+   V T "MOV arr[0].x, b; MOV arr[i.x], b; MOV arr[i.y + 3].yz (EQ), b; MOV a, arr[a.z].wwww; MOV a, -|arr[u.w + 0]|; MOV a, arr[arr[2].x - 0];" E,
+   V T "TEX a, b, texture[0], 2D, (1,0); TEX a, b, texture[1], 3D, (-8, 7, +1); TEX a, b, texture[2], 1D, (3, 0, 0); TXF a, i, texture[3], BUFFER;"
+       "TXF a, i, texture[3], BUFFER, (0); TEX a, b, texture[4], CUBE, (0, 0, 0); TXQ i, i, texture[3], BUFFER; TXD a, b, b, b, texture[5], SHADOWARRAY2D, (1, 1);"
+       "TEX a, b, texture[6], SHADOWCUBE; TXL a, b, texture[7], ARRAY2D; TXB a, b, texture[8], SHADOWARRAY1D; TXP a, b, texture[9], SHADOWRECT;"
+       "TEX.S i, b, texture, 2D; TEX.F a, {0.5}, texture[0], 2D; TXF.U u, i.x, texture[31], 2D;" E,
+   V T "IF NE.x; MOV a, b; ELSE; ENDIF; REP.S ; BRK (GT.x); ENDREP; REP 3; CONT; ENDREP; REP.S i; ENDREP; REP a.x; IF EQ; BRK; ENDIF; ENDREP;"
+       "REP; IF EQ; RET; ENDIF; ENDREP; REP; REP; RET (EQ.x); ENDREP; ENDREP; REPH a; ENDREP;" E,
+   V "main: CAL one; CAL two (LT.x); RET; one: RET (EQ); two: CAL one;" E,
+   F T "KIL a; KIL -|a.x|; KIL NE.x; KIL LT; KIL GT1.xyzw; KIL.S i; KILH a; KIL 1; DDX a, fragment.attrib[0]; DDY_SAT a, b;" E,
+   /* a variable named like a condition wins in KIL */
+   F "TEMP LT; KIL LT;" E,
+   V "ATTRIB a = vertex.position; ATTRIB b = vertex.color.secondary; ATTRIB c[] = { vertex.texcoord[0..2] }; ATTRIB d[2] = { vertex.attrib[6], vertex.attrib[7] };"
+     "ATTRIB e = vertex.id; INT ATTRIB f = vertex.instance; MOV result.color, c[1]; MOV.S result.id.x, e;" E,
+   V "OUTPUT a = result.color.back.secondary; OUTPUT b[] = { result.texcoord[0..0] }; SHORT OUTPUT c = result.color.front; MOV a.x, 1; MOV b[0], 2; MOV c, 1;"
+     "MOV result.pointsize.x, 1; MOV result.fogcoord, 1; MOV result.clip[7].x, 1; MOV result.texcoord, 1; MOV result.color.back, 2;"
+     "MOV result.color.primary.xyz, 1; OUTPUT d[3] = { result.clip[1], result.clip[2..3] };" E,
+   V "PARAM a = 1; PARAM b = -2.5; PARAM c = { 1 }; PARAM d = { 1, -2, 3.0, 4 }; PARAM e = state.fog.color; PARAM f = program.env[255];"
+     "PARAM g[] = { 1, { 2, 3 }, state.matrix.mvp, program.local[5..17], state.light[0].half, state.matrix.modelview[1].inverse.row[1..2] };"
+     "PARAM h[18] = { { 1 }, state.matrix.mvp, program.local[5..17] }; INT PARAM i = { 1, -2 }; UINT PARAM j[2] = { 0xFFFFFFFF, 1 };"
+     "FLOAT PARAM k = 2; LONG PARAM l = 1; TEMP t; MOV t, g[3]; MOV t, h[t.x]; MOV.S t, i; MOV.U t, j[1]; MOV t, k;" E,
+   V "TEMP t; MOV t, state.material.ambient; MOV t, state.material.back.shininess.x; MOV t, state.light[7].spot.direction; MOV t, state.light[0].attenuation.w;"
+     "MOV t, state.lightmodel.ambient; MOV t, state.lightmodel.scenecolor; MOV t, state.lightmodel.back.scenecolor; MOV t, state.lightprod[1].diffuse;"
+     "MOV t, state.lightprod[1].back.specular.a; MOV t, state.fog.params; MOV t, state.texgen.eye.s; MOV t, state.texgen[3].object.r.r; MOV t, state.clip[1].plane;"
+     "MOV t, state.point.size; MOV t, state.point.attenuation; MOV t, state.texenv.color; MOV t, state.texenv[1].color.rgba; MOV t, state.depth.range;"
+     "MOV t, state.matrix.modelview.row[0]; MOV t, state.matrix.projection.transpose.row[3]; MOV t, state.matrix.texture[7].invtrans.row[2].xxyy;"
+     "MOV t, state.matrix.program[0].row[1]; MOV t, program.local[1023]; MOV t, program.env[0].wzyx;" E,
+   V "BUFFER a = program.buffer[0][5]; BUFFER b[] = { program.buffer[0] }; BUFFER4 c[4] = { program.buffer[1] }; INT BUFFER4 d[] = { program.buffer[13][2..5] };"
+     "TEMP t; MOV t, a; MOV t, b[16383]; MOV t, c[3].xyzw; MOV.S t, d[t.x + 1]; BUFFER e[2] = { program.buffer[2][1], program.buffer[2][2] };" E,
+   F "CENTROID ATTRIB a = fragment.texcoord[0]; FLAT INT ATTRIB b[] = { fragment.attrib[0..3] }; NOPERSPECTIVE FLOAT ATTRIB c = fragment.color; INT ATTRIB d = primitive.id;"
+     "ATTRIB e[] = { fragment.clip[0..1] }; TEMP t; MOV t, fragment.texcoord; MOV t, fragment.facing.x; MOV t, fragment.position; MOV t, fragment.fogcoord;"
+     "MOV.S t, b[t.x]; MOV t, fragment.color.secondary.x; MOV.S t, d; MOV t, e[1];" E,
+   /* the same binding declared twice with the same modifiers */
+   F "FLAT ATTRIB a = fragment.attrib[0]; FLAT ATTRIB b = fragment.attrib[0]; CENTROID ATTRIB c = fragment.color; CENTROID ATTRIB d = fragment.color.secondary;" E,
+   G "ATTRIB pos = vertex.position; ATTRIB pos2 = vertex[2].position; ATTRIB texcoords[] = { vertex.texcoord[0..3] }; ATTRIB tcoords1[4] = { vertex[1].texcoord[1..4] };"
+     "INT TEMP A0; TEMP R0; MOV R0, pos[1]; MOV R0, vertex[1].position; MOV R0, pos2; MOV R0, texcoords[A0.x][1]; MOV R0, texcoords[A0.x][A0.y];"
+     "MOV R0, tcoords1[2]; MOV R0, pos[A0.w + 2].x; MOV R0, vertex[0].color.back.secondary.x; MOV.S R0, primitive.id; MOV.S R0, vertex[1].id; MOV R0, vertex[0].pointsize.x;"
+     "MOV.S result.layer.x, 0; MOV.S result.primid.x, 1; MOV result.position, R0; EMIT; ENDPRIM;" E,
+   "!!NVgp4.0\nVERTICES_OUT 1; PRIMITIVE_OUT POINTS; PRIMITIVE_IN LINES_ADJACENCY; TEMP a; MOV a, vertex[3].attrib[0];" E,
+   "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES_ADJACENCY; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 1024; TEMP a; MOV a, vertex[5].clip[0]; EMIT;" E,
+   V "TEMP a; ALIAS b = a; ALIAS c = b; MOV c, b; PARAM k[] = { 1, 2 }; ALIAS l = k; MOV a, l[1];" E,
+   /* constants may repeat in arrays that are addressed relatively; only state may not (ARB_vertex_program 2.14.3.2) */
+   V T "PARAM k[] = { 1, 1, 2 }; PARAM l[] = { 1, 2 }; MOV a, k[i.x]; MOV a, l[i.x]; PARAM m[] = { program.env[1], program.env[1] }; MOV a, m[0];" E,
+   V "vertex_ : RET; TEMP vertexx; MOV vertexx, 1;" E,
+   V "SHORT TEMP a; LONG INT TEMP b[3]; INT SHORT TEMP c; SHORT ATTRIB d = vertex.attrib[0]; TEMP d2; MOV a, d; MOV.S b[1], c; PK2H.U d2, 1; UP2H d2, d2.x;" E,
+};
+
+START_TEST(accepts)
+{
+   unsigned failed = 0;
+
+   for (size_t i = 0; i < sizeof accept_rows / sizeof accept_rows[0]; i++) {
+      struct outcome o = parse(accept_rows[i], strlen(accept_rows[i]), &nv_default_limits);
+
+      if (o.tree && !o.errors && o.status == UTIL_OK)
+         continue;
+      failed++;
+      fprintf(stderr, "accept row %zu: %s\n  at %u \"%.20s\": %s\n", i, accept_rows[i], o.first.span.off, accept_rows[i] + o.first.span.off,
+              o.errors ? o.first.message : "no error");
+   }
+   ck_assert_uint_eq(failed, 0);
+}
+END_TEST
+
+/* Trees: what the words of the document come to. */
+static const struct {
+   const char *source, *want; /* a piece of the dump */
+} tree_rows[] = {
+   /* 2.X.3.3: typeless declarations read integers as floats; missing components are 0, 0, 1 */
+   {V "PARAM a = 2;" E, "param 0 = {0x40000000, 0x40000000, 0x40000000, 0x40000000}"},
+   {V "PARAM a = { 2 };" E, "param 0 = {0x40000000, 0x00000000, 0x00000000, 0x3f800000}"},
+   {V "INT PARAM a = { -2, 3 };" E, "param 0 = {0xfffffffe, 0x00000003, 0x00000000, 0x00000001}"},
+   {V "UINT PARAM a = 4294967295;" E, "param 0 = {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}"},
+   {V "FLOAT PARAM a = -0x10;" E, "param 0 = {0xc1800000, 0xc1800000, 0xc1800000, 0xc1800000}"},
+   /* a literal is typed by the instruction that reads it: MUL.S reads 2, MUL.F 2.0; FLR.S reads a float */
+   {V "TEMP t; MUL.S t, t, 2;" E, "param 0 = {0x00000002, 0x00000002, 0x00000002, 0x00000002}"},
+   {V "TEMP t; MUL.F t, t, 2;" E, "param 0 = {0x40000000, 0x40000000, 0x40000000, 0x40000000}"},
+   {V "TEMP t; FLR.S t, 2;" E, "param 0 = {0x40000000, 0x40000000, 0x40000000, 0x40000000}"},
+   {V "TEMP t; TXF t, 2, texture[0], 1D;" E, "param 0 = {0x00000002, 0x00000002, 0x00000002, 0x00000002}"},
+   {V "TEMP t; MOV t, 0.1;" E, "param 0 = {0x3dcccccd"},
+   {V "TEMP t; MOV t, 16777217;" E, "param 0 = {0x4b800000"}, /* tie to even */
+   {V "TEMP t; MOV t, -1;" E, "0: MOV.F t.xyzw, -$1.xyzw:F"},
+   {V "TEMP t; MOV t, -|-t.x|;" E, "0: MOV.F t.xyzw, -|-t.xxxx|:F"},
+   /* equal bindings share an entry; explicit arrays are contiguous all the same */
+   {V "TEMP t; MOV t, program.env[3]; PARAM a[] = { 1, program.env[3] }; MOV t, program.env[3];" E,
+    "param 0 = program.env[3]\nparam 1 = {0x3f800000, 0x3f800000, 0x3f800000, 0x3f800000}\nparam 2 = program.env[3]\nTEMP t"},
+   {V "PARAM a[] = { state.matrix.texture.transpose };" E, "param 3 = state.matrix.texture[0].transpose.row[3]"},
+   {V "PARAM a = state.material.shininess;" E, "param 0 = state.material.front.shininess\n"},
+   {V "PARAM a = state.lightmodel.scenecolor; PARAM b = state.lightprod[2].ambient;" E,
+    "param 0 = state.lightmodel.front.scenecolor\nparam 1 = state.lightprod[2].front.ambient\n"},
+   {V "PARAM a = state.lightmodel.ambient;" E, "param 0 = state.lightmodel.ambient\n"},
+   {V "PARAM a = state.texgen.object.q; PARAM b = state.light[3].spot.direction;" E,
+    "param 0 = state.texgen[0].object.q\nparam 1 = state.light[3].spot.direction\n"},
+   /* conventional attributes are the generic ones of Table X.2.1 */
+   {V "ATTRIB a = vertex.color.secondary; ATTRIB b = vertex.texcoord[3];" E, "ATTRIB a = vattr4\nATTRIB b = vattr11\n"},
+   {V "OUTPUT a = result.color.back.secondary;" E, "OUTPUT a = bcol1\n"},
+   {F "FLAT ATTRIB a = fragment.attrib[2]; MOV result.color, fragment.attrib[2];" E, "ATTRIB $2 = attr2 flat read"},
+   /* an explicit declaration behind the use counts as well */
+   {F "MOV result.color, fragment.attrib[2]; CENTROID ATTRIB a = fragment.attrib[2];" E, "ATTRIB $1 = attr2 centroid read"},
+   {F "MOV result.color, primitive.id;" E, "= primid flat"},
+   {G "ATTRIB p = vertex.attrib[3]; ATTRIB q = vertex[1].attrib[3];" E, "ATTRIB p = attr3 per vertex\nATTRIB q = attr3 of vertex 1\n"},
+   {G "ATTRIB p[] = { vertex.attrib[0..3] }; TEMP i; MOV i, p[i.x + 1][i.w + 2];" E, "p[i.x + 1][i.w + 2].xyzw"},
+   {V "BUFFER4 b[3] = { program.buffer[2] };" E, "BUFFER4 b[3] = buffer 2[0]\n"},
+   {V "BUFFER b[] = { program.buffer[2][7..9] };" E, "BUFFER b[3] = buffer 2[7]\n"},
+   {V "BUFFER4 b[] = { program.buffer[2] };" E, "BUFFER4 b[4096] = buffer 2[0]\n"},
+   /* the lane of a one-component result, or of a one-component constant */
+   {V "TEMP t; RCP t.z, t;" E, "0: RCP.F t.z, t.zzzz:F"},
+   {V "TEMP t; SHL.S t.y, t, {5};" E, "0: SHL.S t.y, t.xyzw:S, $1.xxxx:S"},
+   {V "TEMP t; ADDHC1_SSAT t.xw (GE1.y), t, t;" E, "0: ADD.F.H.SSAT.CC1 t.xw (GE1.yyyy), t.xyzw:F, t.xyzw:F"},
+   {V "TEMP t; MUL.U24 t, t, t;" E, "0: MUL.U.24 t.xyzw"},
+   {V "TEMP t; MUL.S.HI t, t, t;" E, "0: MUL.S.HI t.xyzw"},
+   {V "TEMP t; SWZ t, t, -1, 0, r, -w;" E, "0: SWZ.F t.xyzw, t.xyzw:F, -1, 0, x, -w"},
+   {V "TEMP t; TEX t, t, texture[3], ARRAY2D, (-8, 7);" E, "texture[3], ARRAY2D, (-8, 7, 0)"},
+   {V "TEMP t; SAD.S t, t, t, t;" E, "0: SAD.S t.xyzw, t.xyzw:S, t.xyzw:S, t.xyzw:U"},
+   {F "KIL NE1.x;" E, "0: KIL.F (NE1.xxxx)"},
+   /* links */
+   {V "IF EQ.x; ELSE; ENDIF; IF EQ.x; ENDIF;" E, "0: IF (EQ0.xxxx) -> 1\n1: ELSE -> 2\n2: ENDIF -> 0\n3: IF (EQ0.xxxx) -> 4\n4: ENDIF -> 3\n"},
+   {V "REP; IF EQ.x; BRK; ENDIF; CONT (NE); ENDREP;" E, "0: REP.F -> 5\n1: IF (EQ0.xxxx) -> 3\n2: BRK -> 0\n3: ENDIF -> 1\n4: CONT (NE0.xyzw) -> 0\n5: ENDREP -> 0\n"},
+   {V "RET; one: CAL two; two: RET; main: CAL one (GT.x);" E,
+    "sub 0 \n0: RET\nsub 1 one\n1: CAL sub 2 -> 2\nsub 2 two\n2: RET\nsub 3 main entry\n3: CAL (GT0.xxxx) sub 1 -> 1\n"},
+   {V "CAL end; end:" E, "sub 0  entry\n0: CAL sub 1 -> 1\nsub 1 end\n"},
+   /* recursion: direct, through others, and a caller that is not part of the ring */
+   {V "CAL a; a: CAL a (EQ);" E, "sub 0  entry\n0: CAL sub 1 -> 1\nsub 1 a recursive\n"},
+   {V "main: CAL a; a: CAL b; b: CAL c; c: CAL a; d: CAL d; e: CAL c;" E,
+    "sub 0 \nsub 1 main entry\n0: CAL sub 2 -> 1\nsub 2 a recursive\n1: CAL sub 3 -> 2\nsub 3 b recursive\n2: CAL sub 4 -> 3\n"
+    "sub 4 c recursive\n3: CAL sub 2 -> 1\nsub 5 d recursive\n4: CAL sub 5 -> 4\nsub 6 e\n"},
+   {V "TEMP a, b, c, d[2]; MOV a, b; MOV d[b.x], 1;" E, "TEMP a written\nTEMP b read\nTEMP c\nTEMP d[2] written relative\n"},
+   {V "TEMP a[2]; ALIAS b = a; MOV a[0], b[1];" E, "0: MOV.F a[0].xyzw, a[1].xyzw:F"},
+};
+
+START_TEST(trees)
+{
+   unsigned failed = 0;
+
+   for (size_t i = 0; i < sizeof tree_rows / sizeof tree_rows[0]; i++) {
+      struct outcome o = parse(tree_rows[i].source, strlen(tree_rows[i].source), &nv_default_limits);
+
+      if (o.tree && strstr(o.dump, tree_rows[i].want))
+         continue;
+      failed++;
+      fprintf(stderr, "tree row %zu: %s\n  want %s\n  got %s%s\n", i, tree_rows[i].source, tree_rows[i].want, o.dump, o.errors ? o.first.message : "");
+   }
+   ck_assert_uint_eq(failed, 0);
+}
+END_TEST
+
+/* One run reports every mistake, once each, and goes on behind the next semicolon. */
+START_TEST(several)
+{
+   static const char text[] = V "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c ! c; ADD c, c; RET.S;" E;
+   /* a b | ; behind 1 | d | FOO | mask | swizzle | ! | missing operand | modifier; a, b, k are not reported */
+   struct outcome o = parse(text, strlen(text), &nv_default_limits);
+
+   ck_assert_uint_eq(o.errors, 9);
+   ck_assert_int_eq(o.status, UTIL_REJECTED);
+}
+END_TEST
+
+static char *repeat(const char *head, const char *piece, unsigned n, const char *tail, size_t *len)
+{
+   size_t h = strlen(head), l = strlen(piece), t = strlen(tail);
+   char *s = malloc(h + l * n + t + 1);
+
+   memcpy(s, head, h);
+   for (unsigned i = 0; i < n; i++)
+      memcpy(s + h + l * i, piece, l);
+   memcpy(s + h + l * n, tail, t + 1);
+   *len = h + l * n + t;
+   return s;
+}
+
+struct big {
+   const char *head, *piece;
+   unsigned n;
+   const char *tail, *id; /* NULL: accepted */
+   unsigned errors;
+};
+
+/* Limits, depth and size: all of this takes time in proportion to the length. */
+START_TEST(big)
+{
+   static const struct big rows[] = {
+      {V, "(", 1000000, "", "syntax-error", 1},
+      {V "TEMP a; MOV a, ", "{", 1000000, "", "syntax-error", 1},
+      {V, "IF EQ.x;\n", 10000, E, "if-depth", 2}, /* and ENDIF is missing */
+         {V "TEMP a;", "REP a;\n", 10000, E, "loop-depth", 2},
+      {V "TEMP a; MOV a, a", ".x", 500000, ";" E, "trailing-segment", 1},
+      {V "TEMP ", "a", 1000000, ";" E, NULL, 0},
+      {V "#", "x", 1000000, E, NULL, 0},
+      {V "TEMP a; MOV a, 1", "0", 1000000, ";" E, NULL, 0},
+      {V "TEMP a; MOV a, 0.", "1", 1000000, ";" E, NULL, 0},
+      {V "TEMP a; MOV", ".CC", 100000, " a, a;" E, "duplicate-modifier", 0},
+      {V "TEMP a;", "MOV a, a;\n", 65536, E, NULL, 0},
+      {V "TEMP a;", "MOV a, a;\n", 65537, E, "too-many-instructions", 1},
+      {V "TEMP a;", "CAL x;\n", 60000, "x:" E, NULL, 0},
+      {V "TEMP a[4096];" , "", 0, E, NULL, 0},
+      {V "TEMP a[4097];" , "", 0, E, "too-many-temporaries", 1},
+      {V "TEMP a[4000000000];" , "", 0, E, "too-many-temporaries", 1},
+      {V "PARAM a[1025] = { 0", ",0", 1024, "};" E, NULL, 0},
+      {V "PARAM a[] = { program.local[0..1023], 1 };" , "", 0, E, "too-many-parameters", 1},
+      {V, "\xc3", 100000, E, "bad-character", 1},
+   };
+
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      size_t len;
+      char *s = repeat(rows[i].head, rows[i].piece, rows[i].n, rows[i].tail, &len);
+      struct outcome o = parse(s, len, &nv_default_limits);
+
+      if (!rows[i].id)
+         ck_assert_msg(o.tree && !o.errors, "big row %zu: %s", i, o.errors ? o.first.message : "");
+      else
+         ck_assert_msg(o.errors && strcmp(diag_info[o.first.id].name, rows[i].id) == 0 && (!rows[i].errors || o.errors == rows[i].errors),
+                       "big row %zu: %u errors, %s", i, o.errors, o.errors ? o.first.message : "");
+      free(s);
+   }
+}
+END_TEST
+
+/* Limits come from the caller, and options take their share. */
+START_TEST(limits)
+{
+   struct nv_limits l = nv_default_limits;
+
+   l.instructions = 5;
+   const char *over = V "TEMP a; MOV a, 1; MOV a, 1; MOV a, 1; MOV a, 1; MOV a, 1;" E;
+   ck_assert(parse(over, strlen(over), &l).tree);
+   over = V "OPTION ARB_position_invariant; TEMP a; MOV a, 1; MOV a, 1;" E;
+   struct outcome o = parse(over, strlen(over), &l);
+   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-instructions");
+   over = F "OPTION ARB_fog_linear; TEMP a; MOV a, 1; MOV a, 1; MOV a, 1; MOV a, 1;" E;
+   o = parse(over, strlen(over), &l);
+   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-instructions");
+   l.temporaries = 2;
+   over = F "OPTION ARB_fog_exp; TEMP a, b;" E;
+   o = parse(over, strlen(over), &l);
+   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-temporaries");
+   l.attribs = 2;
+   over = V "TEMP a; MOV a, vertex.attrib[0]; MOV a, vertex.attrib[1]; MOV a, vertex.id;" E;
+   ck_assert(parse(over, strlen(over), &l).tree);
+   over = F "TEMP a; MOV a, fragment.color; MOV a, fragment.attrib[1]; MOV a, fragment.attrib[2];" E;
+   o = parse(over, strlen(over), &l);
+   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-attributes");
+   l.parameters = 3;
+   l.instructions = 100;
+   over = F "OPTION ARB_fog_exp; TEMP a; MOV a, 1; MOV a, 1; MOV a, 2;" E;
+   o = parse(over, strlen(over), &l);
+   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-parameters");
+   l.if_depth = 1;
+   over = V "IF EQ; IF EQ; ENDIF; ENDIF;" E;
+   o = parse(over, strlen(over), &l);
+   ck_assert_str_eq(diag_info[o.first.id].name, "if-depth");
+   /* 2 clamps to what the tree can hold */
+   memset(&l, 0xff, sizeof l);
+   over = V "TEMP a; MOV a, vertex.attrib[16];" E;
+   o = parse(over, strlen(over), &l);
+   ck_assert_str_eq(diag_info[o.first.id].name, "binding-index-range");
+   memset(&l, 0, sizeof l);
+   over = V "TEMP a; MOV a, vertex.attrib[0];" E;
+   o = parse(over, strlen(over), &l);
+   ck_assert(!o.tree && o.errors);
+}
+END_TEST
+
+/* Any bytes are allowed as input, NUL included: every prefix and every single wrong byte of a program. */
+START_TEST(hostile)
+{
+   static const char text[] = F "OPTION ARB_draw_buffers;\nTEMP a, arr[3];PARAM k[2]={{1,-2.5},state.matrix.mvp.row[0]};\nMAD_SAT a.xy(GT.x),-|k[a.x+1]|,{3}.x,a;\n"
+                                "IF EQ;TEX a,a,texture[1],2D,(1,-1);ENDIF;SWZ a,a,0,1,-x,y;l:CAL l;#c\nEND";
+   size_t len = sizeof text - 1;
+   char *s = malloc(len);
+
+   ck_assert(parse(text, len, &nv_default_limits).tree);
+   for (size_t i = 0; i < len; i++) {
+      struct outcome o = parse(text, i, &nv_default_limits);
+      ck_assert(!o.tree && o.errors);
+   }
+   static const char bytes[] = {0, '\xff', ';', '[', '.', 'x', '0', '#', '\n'};
+   for (size_t i = 0; i < len; i++) {
+      for (unsigned k = 0; k < sizeof bytes; k++) {
+         memcpy(s, text, len);
+         s[i] = bytes[k];
+         struct outcome o = parse(s, len, &nv_default_limits);
+         ck_assert(o.tree == (o.errors == 0));
+         if (bytes[k] == 0 && i > 9 && i < len - 6)
+            ck_assert_msg(o.errors && o.first.id == DIAG_ID_bad_character && o.first.span.off == i, "NUL at %zu: %s", i,
+                          o.errors ? o.first.message : "");
+      }
+   }
+   free(s);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("nv_parse");
+   TCase *c = tcase_create("nv_parse");
+
+   tcase_set_timeout(c, 60);
+   tcase_add_test(c, syntax_rejects);
+   tcase_add_test(c, modifier_rejects);
+   tcase_add_test(c, option_rejects);
+   tcase_add_test(c, variable_rejects);
+   tcase_add_test(c, array_rejects);
+   tcase_add_test(c, binding_rejects);
+   tcase_add_test(c, operand_rejects);
+   tcase_add_test(c, flow_rejects);
+   tcase_add_test(c, accepts);
+   tcase_add_test(c, trees);
+   tcase_add_test(c, several);
+   tcase_add_test(c, big);
+   tcase_add_test(c, limits);
+   tcase_add_test(c, hostile);
+   suite_add_tcase(s, c);
+   SRunner *r = srunner_create(s);
+   srunner_run_all(r, CK_ENV);
+   int failed = srunner_ntests_failed(r);
+   srunner_free(r);
+   return failed ? 1 : 0;
+}
