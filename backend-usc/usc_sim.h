@@ -57,6 +57,9 @@ struct usc_task {
    bool (*load)(void *user, uint64_t addr, uint32_t *word);
    bool (*store)(void *user, uint64_t addr, unsigned size, uint32_t value);
    void (*smp)(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
+   /* Verification: the value of coefficient register n of one lane, or what iterating the plane at n gives it (W included). NULL, or
+      false from it: cf[] and the planes there. */
+   bool (*coeff)(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value);
    void *user;
    uint32_t depth[EXEC_LANES]; /* depthf */
    uint32_t depth_written;     /* lanes */

@@ -35,7 +35,8 @@ bool usc_sim_iterate(struct usc_task *t, unsigned drc, struct usc_opd dst, struc
          if (!(lanes >> l & 1))
             continue;
          /* perspective: times the reciprocal of the W plane (documented "multiplied by 1/W"; the rounding is assumed) */
-         if (perspective)
+         if (!(t->coeff && coeff.bank == USC_COEFF && !coeff.idx && t->coeff(t->user, coeff.index + 4 * k, true, l, &v[l])) &&
+             perspective)
             v[l] = num_fmul(t->num, v[l], num_frcp(t->num, w[l]));
          if (sat)
             v[l] = num_fsat(t->num, v[l]);

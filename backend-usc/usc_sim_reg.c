@@ -38,6 +38,8 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
    case USC_COEFF:
       if (n >= USC_NUM_SH)
          return usc_sim_fault(t, "register number out of range");
+      if (bank == USC_COEFF && t->coeff && t->coeff(t->user, n, false, lane, v))
+         return true;
       *v = bank == USC_SHARED ? t->sh[n] : t->cf[n];
       return true;
    case USC_IDX: *v = t->idx[n & 1][lane]; return true;

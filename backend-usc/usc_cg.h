@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside of the code generator: instructions on virtual registers, between selection and layout.
+ *
+ * A virtual register is one or more consecutive *virtual units*; operands of bank USC_VIRTUAL name a unit, so a component of a
+ * block of registers is an ordinary operand. A block of the IR has three lists: `head` (what re-enables lanes), `body`
+ * (scheduled freely) and `tail` (test, phi copies, mask and branch, in order).
+ */
+#ifndef USC_CG_H
+#define USC_CG_H
+
+#include "backend-usc/usc_compile.h"
+#include "util/ra.h"
+
+struct cg_copy {
+   uint32_t dst;       /* virtual unit */
+   struct usc_opd src;
+};
+
+enum cg_kind {
+   CG_GROUP,
+   CG_COPIES, /* parallel copies; group.cc is their condition */
+   CG_BRANCH, /* group is a branch to the place `label` */
+};
+
+struct cg_ins {
+   struct usc_group g;
+   uint8_t kind;
+   bool done;          /* peephole: merged away */
+   uint32_t label;     /* CG_BRANCH: enum cg_place * blocks */
+   uint32_t ncopies;
+   struct cg_copy *copies;
+   struct usc_opd *keep; /* wdf: registers of the requests that it ends stay alive up to here */
+   uint8_t *keep_n;
+   uint32_t nkeep;
+   uint32_t order;     /* position in the source */
+};
+
+struct cg_list {
+   struct cg_ins **i;
+   uint32_t n, cap;
+};
+
+struct cg_block {
+   struct cg_list head, body, tail;
+   uint32_t depth;      /* loops around it */
+   uint32_t lower_bound;
+   bool pred_skip;      /* arm that is only a break: its copies and cndsm are predicated */
+};
+
+struct cg_reg {
+   uint32_t unit; /* first virtual unit */
+   uint8_t size;
+   bool no_spill;
+};
+
+/* Branch targets: the head of a block, or behind its head. */
+enum cg_place { CG_AT_HEAD, CG_AT_BODY, CG_NUM_PLACES };
+
+struct cg {
+   struct util_ctx *ctx;
+   struct ir_shader *s;
+   const struct usc_options *opt;
+   struct usc_program *out;
+   struct usc_reflect *r;
+   bool failed;
+
+   struct cg_block *blocks;
+   uint32_t num_blocks;
+   uint32_t cur;          /* block being filled */
+   uint32_t next_order;
+
+   struct cg_reg *regs;
+   uint32_t num_regs, cap_regs;
+   uint32_t *unit_reg;    /* register of a virtual unit */
+   uint32_t num_units, cap_units;
+   struct ra_hint *hints;
+   uint32_t num_hints, cap_hints;
+
+   /* selection */
+   struct usc_opd *val;   /* by IR value id, bank NONE = not selected yet */
+   uint32_t *uses;        /* by IR value id: reads of it */
+   uint8_t *folded;       /* by IR value id: a comparison that every reader does itself */
+   uint32_t *mov_stamp;   /* by shared register: temporaries that hold it in this block */
+   uint32_t *mov_unit, mov_cap;
+   uint32_t const_buckets[256];
+   uint32_t *const_next, cap_const_next;
+   uint32_t array_base;   /* first pinned temporary of the IR arrays */
+   uint32_t *array_at;    /* by array: first temporary, or byte offset in scratch */
+   bool *array_in_memory;
+   uint32_t array_temps;
+   struct {
+      uint32_t block, value, entry, first, count;
+   } idx0;                /* what idx0 holds */
+   uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
+   uint32_t alive;        /* virtual unit: 0 where the lane was killed, USC_NO_REG */
+   uint32_t out_unit[8];  /* packed colour targets: virtual units of the four components */
+   uint32_t out_reg[8];   /* o register of each colour target */
+   uint32_t *label_at;    /* by place: group number */
+   bool flow;             /* the mask counter is in use */
+};
+
+#define CG_EMC usc_i(0)  /* the mask counter (observed: the vendor's compiler keeps it in i0) */
+#define CG_SCRATCH_LO usc_i(2) /* address of the scratch memory of the instance (that i2..i5 exist is assumed) */
+#define CG_SCRATCH_HI usc_i(3)
+#define CG_ADDR_LO usc_i(4)    /* address of a spill under way */
+#define CG_ADDR_HI usc_i(5)
+
+static inline uint32_t cg_label(const struct cg *c, enum cg_place p, uint32_t block)
+{
+   (void)c;
+   return block * CG_NUM_PLACES + p;
+}
+
+/* usc_isel.c */
+void cg_select(struct cg *c);
+uint32_t cg_reg_new(struct cg *c, unsigned size); /* returns the first virtual unit */
+struct cg_ins *cg_ins_new(struct cg *c, const struct usc_group *g);
+void cg_push(struct cg *c, struct cg_list *l, struct cg_ins *i);
+uint32_t cg_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b); /* appends one */
+struct usc_opd cg_const(struct cg *c, uint32_t bits);  /* special constant or upload */
+
+void cg_scratch(struct cg *c);                        /* asks for scratch memory */
+
+/* usc_select.c: the general select and test groups */
+/* dst = op(a, b) ? t : f (b NONE for one-operand tests), dst NONE and p0: the predicate. */
+void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
+                    struct usc_opd b, struct usc_opd t, struct usc_opd f);
+struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o);
+void cg_emit(struct cg *c, struct usc_group g);
+
+/* usc_sched.c */
+void cg_peephole(struct cg *c);
+void cg_schedule(struct cg *c);
+/* What a group reads and writes, as virtual units and machine resources numbered from num_units up. */
+enum cg_resource {
+   CG_RES_P0, CG_RES_IDX0, CG_RES_IDX1, CG_RES_TEMPS, CG_RES_MEMORY, CG_RES_VIS, CG_RES_INTERNAL,
+   CG_RES_OUT, /* 8 pixel output registers, then 256 vertex outputs */ CG_NUM_RES = CG_RES_OUT + 8 + 256 };
+typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write);
+void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *user);
+
+/* usc_ra.c: assigns temporaries, spilling as needed, and turns blocks into the final groups */
+bool cg_allocate(struct cg *c);
+
+#endif

@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Temporaries for virtual registers (util/ra.h does the work), spilling through scratch memory, and the final list of groups:
+ * parallel copies become moves and swaps (a group reads before it writes, so two moves share one and a swap is one group),
+ * branches get their targets.
+ *
+ * A spill address is computed in i4:i5 from the instance's scratch address in i2:i3, so spill code needs no temporaries beyond
+ * the value itself. Requests under way keep their registers up to their wdf: stores of their results follow it.
+ */
+#include "backend-usc/usc_cg.h"
+
+#include <string.h>
+
+/* ---- the abstract program ------------------------------------------------------------------------------------------------ */
+
+struct build {
+   struct cg *c;
+   struct ra_ref *refs;
+   uint32_t nrefs, cap_refs;
+};
+
+static void ra_ref_fn(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct build *b = user;
+   struct cg *c = b->c;
+   if (unit >= c->num_units)
+      return;
+   uint32_t reg = c->unit_reg[unit];
+   UTIL_PUSH(c->ctx, b->refs, b->nrefs, b->cap_refs,
+             (struct ra_ref){reg, (uint8_t)(unit - c->regs[reg].unit), (uint8_t)n, write ? RA_DEF : RA_USE});
+}
+
+static struct cg_list *list_of(struct cg_block *b, int k) { return k == 0 ? &b->head : k == 1 ? &b->body : &b->tail; }
+
+static void describe(struct cg *c, struct ra_problem *p)
+{
+   struct ir_shader *s = c->s;
+   struct build b = {.c = c};
+   struct ra_instr *instrs = NULL;
+   uint32_t n = 0, cap = 0;
+   struct ra_block *blocks = UTIL_ARRAY(c->ctx, struct ra_block, c->num_blocks + 1);
+   for (uint32_t k = 0; k < c->num_blocks; k++) {
+      blocks[k] = (struct ra_block){n, 0, {RA_NO_BLOCK, RA_NO_BLOCK}, (uint8_t)(c->blocks[k].depth > 255 ? 255 : c->blocks[k].depth)};
+      for (unsigned e = 0; e < ir_num_succs(s->blocks[k]); e++)
+         blocks[k].succ[e] = s->blocks[k]->succ[e]->index;
+      for (int l = 0; l < 3; l++) {
+         const struct cg_list *list = list_of(&c->blocks[k], l);
+         for (uint32_t i = 0; i < list->n; i++) {
+            uint32_t first = b.nrefs;
+            cg_refs(c, list->i[i], ra_ref_fn, &b);
+            UTIL_PUSH(c->ctx, instrs, n, cap, (struct ra_instr){first, b.nrefs - first});
+         }
+      }
+      blocks[k].num = n - blocks[k].first;
+   }
+   struct ra_reg *regs = UTIL_ARRAY(c->ctx, struct ra_reg, (size_t)c->num_regs + 1);
+   for (uint32_t r = 0; r < c->num_regs; r++)
+      regs[r] = (struct ra_reg){.size = c->regs[r].size, .align = 1, .no_spill = c->regs[r].no_spill, .fixed = -1, .base = -1};
+   memset(p, 0, sizeof *p);
+   p->ctx = c->ctx;
+   p->num_units = USC_NUM_TEMPS - c->array_temps;
+   if (c->opt->max_temps && c->opt->max_temps < p->num_units)
+      p->num_units = c->opt->max_temps;
+   p->regs = regs;
+   p->num_regs = c->num_regs;
+   p->refs = b.refs;
+   p->num_refs = b.nrefs;
+   p->instrs = instrs;
+   p->num_instrs = n;
+   p->blocks = blocks;
+   p->num_blocks = c->num_blocks;
+   p->hints = c->hints;
+   p->num_hints = c->num_hints;
+}
+
+/* ---- spilling ------------------------------------------------------------------------------------------------------------ */
+
+struct spill {
+   struct cg *c;
+   const uint8_t *spilled;  /* by register that existed before this round */
+   uint32_t old_regs;
+   uint32_t *slot;          /* scratch word of unit 0, + 1; 0 = none yet */
+   uint32_t *async;         /* register + 1 that stands in until the wdf */
+   uint32_t *async_mask;    /* components that the request writes */
+   uint32_t words;
+   struct cg_list out;
+   /* of the current instruction */
+   uint32_t reg[20], stand[20], rmask[20], wmask[20], n;
+   bool was_async[20];
+   enum usc_cc cc;
+};
+
+static void add_group(struct spill *s, struct usc_group g) { cg_push(s->c, &s->out, cg_ins_new(s->c, &g)); }
+
+static uint32_t word_of(struct spill *s, uint32_t reg)
+{
+   if (!s->slot[reg]) {
+      s->slot[reg] = s->words + 1;
+      s->words += s->c->regs[reg].size;
+   }
+   return s->slot[reg] - 1;
+}
+
+static void spill_address(struct spill *s, uint32_t word)
+{
+   struct usc_group g = usc_g_alu(USC_OP_UADD6432, CG_ADDR_LO, CG_SCRATCH_LO, CG_SCRATCH_HI, cg_const(s->c, 4 * word));
+   g.dst[1] = CG_ADDR_HI;
+   g.is5 = USC_FTE;
+   add_group(s, g);
+}
+
+static void transfer(struct spill *s, bool store, uint32_t reg, uint32_t stand, uint32_t mask, enum usc_cc cc)
+{
+   while (mask) { /* runs of consecutive components */
+      unsigned from = (unsigned)__builtin_ctz(mask), n = 1;
+      while (from + n < 32 && mask >> (from + n) & 1 && n < 16)
+         n++;
+      mask &= ~(((n >= 32 ? 0 : 1u << n) - 1) << from);
+      spill_address(s, word_of(s, reg) + from);
+      struct usc_opd r = usc_v(s->c->regs[stand].unit + from);
+      struct usc_group g = store ? usc_g_st(0, r, CG_ADDR_LO, n) : usc_g_ld(0, r, CG_ADDR_LO, n);
+      if (store)
+         g.cc = (uint8_t)cc;
+      add_group(s, g);
+      struct usc_group w = usc_g_wdf(0);
+      struct cg_ins *i = cg_ins_new(s->c, &w);
+      i->keep = UTIL_NEW(s->c->ctx, struct usc_opd);
+      i->keep_n = UTIL_NEW(s->c->ctx, uint8_t);
+      i->keep[0] = r;
+      i->keep_n[0] = (uint8_t)n;
+      i->nkeep = 1;
+      cg_push(s->c, &s->out, i);
+   }
+}
+
+static void find_ref(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct spill *s = user;
+   if (unit >= s->c->num_units)
+      return;
+   uint32_t reg = s->c->unit_reg[unit];
+   if (reg >= s->old_regs || !s->spilled[reg])
+      return;
+   uint32_t k = 0, mask = (n >= 32 ? UINT32_MAX : (1u << n) - 1) << (unit - s->c->regs[reg].unit);
+   while (k < s->n && s->reg[k] != reg)
+      k++;
+   if (k == s->n) {
+      UTIL_CHECK(s->c->ctx, s->n < 20);
+      s->reg[k] = reg;
+      s->rmask[k] = s->wmask[k] = 0;
+      s->n++;
+   }
+   *(write ? &s->wmask[k] : &s->rmask[k]) |= mask;
+}
+
+static void replace(struct spill *s, struct usc_opd *o)
+{
+   if (o->bank != USC_VIRTUAL)
+      return;
+   uint32_t reg = s->c->unit_reg[o->index];
+   for (uint32_t k = 0; k < s->n; k++)
+      if (s->reg[k] == reg) {
+         o->index = s->c->regs[s->stand[k]].unit + (o->index - s->c->regs[reg].unit);
+         return;
+      }
+}
+
+/* One spilled register a time: its copies are single groups in memory. */
+static void spill_copies(struct spill *s, struct cg_ins *i)
+{
+   /* A parallel copy with a spilled destination: the value goes to memory before the registers change. Sources in memory are
+      read straight into the destination after them; memory to memory goes first, through one temporary. */
+   struct cg *c = s->c;
+   struct cg_copy *rest = NULL, *loads = NULL;
+   uint32_t nrest = 0, cap_rest = 0, nloads = 0, cap_loads = 0;
+   /* All memory is read before any is written: what both sides spill may be permuted. */
+   struct {
+      uint32_t tmp, reg, off;
+   } *pend = UTIL_ARRAY(c->ctx, __typeof__(*pend), (size_t)i->ncopies + 1);
+   uint32_t npend = 0;
+   /* Memory-to-memory values wait in second slots so that any number of them needs one temporary at a time. */
+   for (uint32_t k = 0; k < i->ncopies; k++) {
+      struct cg_copy q = i->copies[k];
+      uint32_t dreg = c->unit_reg[q.dst], sreg = q.src.bank == USC_VIRTUAL ? c->unit_reg[q.src.index] : UINT32_MAX;
+      bool ds = dreg < s->old_regs && s->spilled[dreg], ss = sreg != UINT32_MAX && sreg < s->old_regs && s->spilled[sreg];
+      if (!ds && !ss) {
+         UTIL_PUSH(c->ctx, rest, nrest, cap_rest, q);
+      } else if (!ds) {
+         UTIL_PUSH(c->ctx, loads, nloads, cap_loads, q);
+      } else {
+         /* value -> fresh slot */
+         uint32_t stand = c->unit_reg[cg_reg_new(c, 1)];
+         c->regs[stand].no_spill = true;
+         if (ss)
+            transfer(s, false, sreg, stand, 1, USC_CC_PE);
+         else
+            add_group(s, usc_g_mov(usc_v(c->regs[stand].unit), q.src));
+         uint32_t off = q.dst - c->regs[dreg].unit;
+         UTIL_CHECK(c->ctx, off == 0 && c->regs[dreg].size == 1);
+         pend[npend].reg = dreg;
+         pend[npend].off = s->words;
+         pend[npend].tmp = stand;
+         npend++;
+         /* parked in a word of its own */
+         spill_address(s, s->words++);
+         struct usc_group g = usc_g_st(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1);
+         g.cc = i->g.cc;
+         add_group(s, g);
+         struct usc_group w = usc_g_wdf(0);
+         struct cg_ins *wi = cg_ins_new(c, &w);
+         wi->keep = UTIL_NEW(c->ctx, struct usc_opd);
+         wi->keep_n = UTIL_NEW(c->ctx, uint8_t);
+         wi->keep[0] = usc_v(c->regs[stand].unit);
+         wi->keep_n[0] = 1;
+         wi->nkeep = 1;
+         cg_push(c, &s->out, wi);
+      }
+   }
+   i->copies = rest;
+   i->ncopies = nrest;
+   if (nrest)
+      cg_push(c, &s->out, i);
+   for (uint32_t k = 0; k < nloads; k++) {
+      uint32_t sreg = c->unit_reg[loads[k].src.index], stand = c->unit_reg[cg_reg_new(c, 1)];
+      c->regs[stand].no_spill = true;
+      UTIL_CHECK(c->ctx, c->regs[sreg].size <= RA_MAX_TUPLE);
+      uint32_t off = loads[k].src.index - c->regs[sreg].unit;
+      /* component `off` of a block: its own word */
+      spill_address(s, word_of(s, sreg) + off);
+      add_group(s, usc_g_ld(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1));
+      struct usc_group w = usc_g_wdf(0);
+      struct cg_ins *wi = cg_ins_new(c, &w);
+      wi->keep = UTIL_NEW(c->ctx, struct usc_opd);
+      wi->keep_n = UTIL_NEW(c->ctx, uint8_t);
+      wi->keep[0] = usc_v(c->regs[stand].unit);
+      wi->keep_n[0] = 1;
+      wi->nkeep = 1;
+      cg_push(c, &s->out, wi);
+      struct cg_ins *one = cg_ins_new(c, NULL);
+      one->kind = CG_COPIES;
+      one->g = i->g;
+      one->copies = UTIL_NEW(c->ctx, struct cg_copy);
+      one->copies[0] = (struct cg_copy){loads[k].dst, usc_v(c->regs[stand].unit)};
+      one->ncopies = 1;
+      cg_push(c, &s->out, one);
+   }
+   for (uint32_t k = 0; k < npend; k++) {
+      uint32_t stand = c->unit_reg[cg_reg_new(c, 1)];
+      c->regs[stand].no_spill = true;
+      spill_address(s, pend[k].off);
+      add_group(s, usc_g_ld(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1));
+      struct usc_group w = usc_g_wdf(0);
+      struct cg_ins *wi = cg_ins_new(c, &w);
+      wi->keep = UTIL_NEW(c->ctx, struct usc_opd);
+      wi->keep_n = UTIL_NEW(c->ctx, uint8_t);
+      wi->keep[0] = usc_v(c->regs[stand].unit);
+      wi->keep_n[0] = 1;
+      wi->nkeep = 1;
+      cg_push(c, &s->out, wi);
+      transfer(s, true, pend[k].reg, stand, 1, (enum usc_cc)i->g.cc);
+   }
+}
+
+static void rewrite(struct spill *s, struct cg_ins *i)
+{
+   struct cg *c = s->c;
+   if (i->kind == CG_COPIES) {
+      s->n = 0;
+      cg_refs(c, i, find_ref, s);
+      if (s->n)
+         spill_copies(s, i);
+      else
+         cg_push(c, &s->out, i);
+      return;
+   }
+   s->n = 0;
+   /* the wdf of requests with spilled registers: the stand-ins, and stores of results behind it */
+   bool wdf = i->g.kind == USC_CONTROL && i->g.op[USC_CTRL] == USC_OP_WDF;
+   bool drc = usc_group_is_drc(&i->g, NULL);
+   cg_refs(c, i, find_ref, s);
+   if (!s->n) {
+      cg_push(c, &s->out, i);
+      return;
+   }
+   for (uint32_t k = 0; k < s->n; k++) {
+      s->was_async[k] = wdf && s->async[s->reg[k]];
+      if (s->was_async[k]) {
+         s->stand[k] = s->async[s->reg[k]] - 1;
+      } else {
+         s->stand[k] = c->unit_reg[cg_reg_new(c, c->regs[s->reg[k]].size)];
+         c->regs[s->stand[k]].no_spill = true;
+         if (!wdf && s->rmask[k])
+            transfer(s, false, s->reg[k], s->stand[k], s->rmask[k], USC_CC_PE);
+      }
+   }
+   if (wdf) {
+      uint32_t n = 0;
+      for (uint32_t k = 0; k < i->nkeep; k++) {
+         uint32_t reg = i->keep[k].bank == USC_VIRTUAL ? c->unit_reg[i->keep[k].index] : UINT32_MAX;
+         bool sp = reg < s->old_regs && s->spilled[reg];
+         if (sp && !s->async[reg])
+            continue;
+         i->keep[n] = i->keep[k];
+         i->keep_n[n] = i->keep_n[k];
+         replace(s, &i->keep[n]);
+         n++;
+      }
+      i->nkeep = n;
+      cg_push(c, &s->out, i);
+      for (uint32_t k = 0; k < s->n; k++) {
+         uint32_t reg = s->reg[k];
+         if (!s->was_async[k])
+            continue;
+         if (s->async_mask[reg])
+            transfer(s, true, reg, s->stand[k], s->async_mask[reg], USC_CC_PE);
+         s->async[reg] = 0;
+      }
+      return;
+   }
+   for (unsigned k = 0; k < 6; k++)
+      replace(s, &i->g.src[k]);
+   for (unsigned k = 0; k < 2; k++)
+      replace(s, &i->g.dst[k]);
+   cg_push(c, &s->out, i);
+   for (uint32_t k = 0; k < s->n; k++) {
+      if (drc) {
+         s->async[s->reg[k]] = s->stand[k] + 1;
+         s->async_mask[s->reg[k]] = s->wmask[k];
+         continue;
+      }
+      if (s->wmask[k])
+         transfer(s, true, s->reg[k], s->stand[k], s->wmask[k], (enum usc_cc)(i->g.cc == USC_CC_IGNOREPE ? USC_CC_PE : i->g.cc));
+   }
+}
+
+static void spill_round(struct cg *c, const struct ra_problem *p, uint32_t *words)
+{
+   struct spill s = {.c = c, .old_regs = c->num_regs, .words = *words};
+   uint8_t *spilled = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_regs + 1);
+   for (uint32_t r = 0; r < c->num_regs; r++)
+      spilled[r] = p->regs[r].spill;
+   s.spilled = spilled;
+   s.slot = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_regs + 1);
+   s.async = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_regs + 1);
+   s.async_mask = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_regs + 1);
+   cg_scratch(c);
+   for (uint32_t b = 0; b < c->num_blocks; b++)
+      for (int l = 0; l < 3; l++) {
+         struct cg_list *list = list_of(&c->blocks[b], l);
+         s.out = (struct cg_list){0};
+         for (uint32_t k = 0; k < list->n; k++)
+            rewrite(&s, list->i[k]);
+         *list = s.out;
+      }
+   *words = s.words;
+}
+
+/* ---- groups -------------------------------------------------------------------------------------------------------------- */
+
+static struct usc_opd physical(const struct cg *c, const struct ra_problem *p, struct usc_opd o)
+{
+   if (o.bank != USC_VIRTUAL)
+      return o;
+   uint32_t reg = c->unit_reg[o.index];
+   int base = p->regs[reg].base;
+   UTIL_CHECK(c->ctx, base >= 0);
+   o.bank = USC_TEMP;
+   o.index = (uint32_t)base + o.index - c->regs[reg].unit;
+   return o;
+}
+
+static void add(struct cg *c, const struct usc_group *g) { usc_prog_add(c->ctx, &c->out->prog, g); }
+
+static struct usc_group move2(struct usc_opd d0, struct usc_opd s0, struct usc_opd d1, struct usc_opd s1)
+{
+   struct usc_group g = usc_g_mov(d0, s0);
+   g.op[USC_P1] = USC_OP_MBYP;
+   g.src[3] = s1;
+   g.dst[1] = d1;
+   g.is5 = USC_FT1;
+   return g;
+}
+
+static void copies(struct cg *c, const struct ra_problem *p, const struct cg_ins *i)
+{
+   struct parcopy *q = UTIL_ARRAY(c->ctx, struct parcopy, (size_t)i->ncopies + 1);
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < i->ncopies; k++) {
+      if (p->regs[c->unit_reg[i->copies[k].dst]].base < 0)
+         continue;
+      struct usc_opd d = physical(c, p, usc_v(i->copies[k].dst)), s = physical(c, p, i->copies[k].src);
+      bool reg = s.bank == USC_TEMP && !s.idx && i->copies[k].src.bank == USC_VIRTUAL;
+      q[n++] = (struct parcopy){d.index, reg ? s.index : PARCOPY_EXTERNAL + k, 1};
+   }
+   struct parcopy_step *st;
+   uint32_t m = parcopy_sequence(c->ctx, q, n, &st);
+   for (uint32_t k = 0; k < m; k++) {
+#define SRC(x) ((x).src >= PARCOPY_EXTERNAL ? i->copies[(x).src - PARCOPY_EXTERNAL].src : usc_r((x).src))
+      struct usc_group g;
+      if (st[k].kind == PARCOPY_SWAP) {
+         g = move2(usc_r(st[k].dst), usc_r(st[k].src), usc_r(st[k].src), usc_r(st[k].dst));
+      } else {
+         g = usc_g_mov(usc_r(st[k].dst), SRC(st[k]));
+         /* The next one joins unless it reads what this one writes. */
+         if (c->opt->sched != USC_SCHED_NONE && k + 1 < m && st[k + 1].kind == PARCOPY_MOVE && st[k + 1].src != st[k].dst) {
+            struct usc_group two = move2(usc_r(st[k].dst), SRC(st[k]), usc_r(st[k + 1].dst), SRC(st[k + 1]));
+            if (usc_check(&two) == USC_R_OK) {
+               g = two;
+               k++;
+            }
+         }
+      }
+#undef SRC
+      g.cc = i->g.cc;
+      add(c, &g);
+   }
+}
+
+static void scratch_start(struct cg *c)
+{
+   struct usc_opd a = CG_ADDR_LO, b = CG_ADDR_HI;
+   struct usc_group g[6];
+   uint32_t sh = c->scratch_sh;
+   /* instance = (cluster * 64 + slot) * 32 + number in the task (assumed: docs/abi-usc.md) */
+   g[0] = usc_g_mov(a, usc_sr(45));
+   g[1] = usc_g_mov(b, usc_sr(48));
+   g[2] = usc_g_alu(USC_OP_UMADD32, a, cg_const(c, 64), a, b);
+   g[3] = usc_g_mov(b, usc_sr(USC_SR_INST_NUM));
+   g[4] = usc_g_alu(USC_OP_UMADD32, a, cg_const(c, 32), a, b);
+   g[5] = usc_g_madd64(false, CG_SCRATCH_LO, CG_SCRATCH_HI, usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1));
+   for (unsigned k = 0; k < 6; k++)
+      add(c, &g[k]);
+}
+
+static void linearise(struct cg *c, const struct ra_problem *p)
+{
+   struct usc_prog *prog = &c->out->prog;
+   c->label_at = UTIL_ARRAY(c->ctx, uint32_t, CG_NUM_PLACES * (size_t)c->num_blocks + CG_NUM_PLACES);
+   struct fix {
+      uint32_t group, label;
+   } *fix = NULL;
+   uint32_t nfix = 0, cap_fix = 0;
+   if (c->scratch_sh != USC_NO_REG)
+      scratch_start(c);
+   for (uint32_t b = 0; b < c->num_blocks; b++) {
+      for (int l = 0; l < 3; l++) {
+         const struct cg_list *list = list_of(&c->blocks[b], l);
+         if (l < 2)
+            c->label_at[cg_label(c, l ? CG_AT_BODY : CG_AT_HEAD, b)] = prog->n;
+         for (uint32_t k = 0; k < list->n; k++) {
+            const struct cg_ins *i = list->i[k];
+            if (i->kind == CG_COPIES) {
+               copies(c, p, i);
+               continue;
+            }
+            struct usc_group g = i->g;
+            for (unsigned q = 0; q < 6; q++)
+               g.src[q] = physical(c, p, g.src[q]);
+            for (unsigned q = 0; q < 2; q++)
+               g.dst[q] = physical(c, p, g.dst[q]);
+            if (i->kind == CG_BRANCH)
+               UTIL_PUSH(c->ctx, fix, nfix, cap_fix, (struct fix){prog->n, i->label});
+            /* the last write of a vertex also ends the task */
+            if (g.kind == USC_MAIN && g.op[USC_BE] == USC_OP_UVSW_EMIT_ENDTASK && c->opt->sched != USC_SCHED_NONE && prog->n) {
+               struct usc_group m = prog->g[prog->n - 1];
+               if (m.kind == USC_MAIN && m.op[USC_BE] == USC_OP_UVSW_WRITE && m.rpt <= 1 && m.cc == USC_CC_PE && l == 2 && k == 0 &&
+                   c->blocks[b].body.n) {
+                  m.op[USC_BE] = USC_OP_UVSW_WRITE_EMIT_ENDTASK;
+                  m.end = 1;
+                  if (usc_check(&m) == USC_R_OK) {
+                     prog->g[prog->n - 1] = m;
+                     continue;
+                  }
+               }
+            }
+            add(c, &g);
+         }
+      }
+   }
+   for (uint32_t k = 0; k < nfix; k++)
+      prog->g[fix[k].group].label = c->label_at[fix[k].label];
+}
+
+bool cg_allocate(struct cg *c)
+{
+   struct ra_problem p;
+   uint32_t words = (c->r->scratch_bytes + 3) / 4, first_words = words;
+   for (unsigned round = 0;; round++) {
+      describe(c, &p);
+      enum ra_result r = ra_allocate(&p);
+      if (c->opt->spill_all && round == 0) {
+         bool any = false;
+         for (uint32_t k = 0; k < c->num_regs; k++)
+            any |= p.regs[k].spill = !c->regs[k].no_spill;
+         r = any ? RA_SPILL : r;
+      }
+      if (r == RA_OK)
+         break;
+      if (r == RA_IMPOSSIBLE)
+         return false;
+      spill_round(c, &p, &words);
+   }
+   const char *err = ra_check(&p, true);
+   if (err)
+      util_bug(c->ctx, "register allocation: %s", err);
+   c->r->temps = p.max_units;
+   if (c->array_temps)
+      c->r->temps = USC_NUM_TEMPS;
+   c->r->scratch_bytes = 4 * words;
+   c->out->stats.spill_bytes = 4 * (words - first_words);
+   linearise(c, &p);
+   return true;
+}

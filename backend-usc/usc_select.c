@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The select: dst = test(a, b) ? t : f in one group where the wiring allows.
+ *
+ * The test sees its left side on FT0 or FTE and its right side on FT1 or FTE; the arms may come from FT0, FT1, FTE, and FT2 as
+ * the constants 0 and 1.0 of pck. All placements are tried and the cheapest legal one is taken: a free P1 can be shared with
+ * another operation later. What does not fit goes through a boolean: two groups. Minimum, maximum, comparisons to 0/~0 or
+ * 0/1.0 and tests into P0 are all special cases.
+ */
+#include "backend-usc/usc_cg.h"
+
+void cg_emit(struct cg *c, struct usc_group g)
+{
+   cg_push(c, &c->blocks[c->cur].body, cg_ins_new(c, &g));
+}
+
+struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o)
+{
+   /* Shared registers and constants that were moved in this block already are reused. */
+   bool share = o.bank == USC_SHARED && !o.idx && !o.mod;
+   if (share) {
+      while (c->mov_cap <= o.index) {
+         uint32_t old = c->mov_cap, cap = old;
+         c->mov_stamp = util_grow(c->ctx, c->mov_stamp, sizeof *c->mov_stamp, old, &cap);
+         uint32_t cap2 = old;
+         c->mov_unit = util_grow(c->ctx, c->mov_unit, sizeof *c->mov_unit, old, &cap2);
+         c->mov_cap = cap < cap2 ? cap : cap2;
+         for (uint32_t k = old; k < c->mov_cap; k++)
+            c->mov_stamp[k] = 0;
+      }
+      if (c->mov_stamp[o.index] == c->cur + 1)
+         return usc_v(c->mov_unit[o.index]);
+   }
+   uint32_t u = cg_reg_new(c, 1);
+   cg_emit(c, usc_g_mov(usc_v(u), o));
+   if (share) {
+      c->mov_stamp[o.index] = c->cur + 1;
+      c->mov_unit[o.index] = u;
+   }
+   return usc_v(u);
+}
+
+static bool same(struct usc_opd a, struct usc_opd b) { return usc_same_reg(a, b) && a.mod == b.mod && a.elem == b.elem; }
+
+static bool constant_of(struct usc_opd o, uint32_t *bits)
+{
+   return o.bank == USC_SPECIAL && !o.idx && !o.mod && usc_constant_bits(o.index, bits);
+}
+
+static enum usc_tst_op swapped(enum usc_tst_op op)
+{
+   switch (op) {
+   case USC_TST_G: return USC_TST_L;
+   case USC_TST_L: return USC_TST_G;
+   case USC_TST_GE: return USC_TST_LE;
+   case USC_TST_LE: return USC_TST_GE;
+   default: return op;
+   }
+}
+
+struct wiring {
+   struct usc_opd line[4]; /* FT0 FT1 FT2 FTE: the value on it */
+};
+
+/* Put v on a line that has it or is free; -1 if there is none. allowed: mask of lines. */
+static int place(struct wiring *w, struct usc_opd v, unsigned allowed)
+{
+   uint32_t bits;
+   for (int l = 0; l < 4; l++)
+      if (allowed >> l & 1 && w->line[l].bank && same(w->line[l], v))
+         return l;
+   if (allowed >> USC_FT2 & 1 && !w->line[USC_FT2].bank && constant_of(v, &bits) && (bits == 0 || bits == NUM_ONE)) {
+      w->line[USC_FT2] = v;
+      return USC_FT2;
+   }
+   static const uint8_t order[3] = {USC_FT0, USC_FTE, USC_FT1};
+   for (int k = 0; k < 3; k++) {
+      int l = order[k];
+      if (!(allowed >> l & 1) || w->line[l].bank || (l == USC_FTE && (v.mod || v.elem)))
+         continue;
+      if (l == USC_FT0 && !(usc_opd_slots(v) & 1))
+         continue;
+      if (l == USC_FT1 && !(usc_opd_slots(v) & 8))
+         continue;
+      w->line[l] = v;
+      return l;
+   }
+   return -1;
+}
+
+/* Source slot of the external line: one that holds the register already, else a free one. */
+static bool place_external(struct usc_group *g, struct usc_opd v)
+{
+   unsigned ok = usc_opd_slots(v), used = usc_group_reads(g);
+   static const uint8_t order[6] = {1, 2, 4, 5, 0, 3};
+   for (unsigned k = 0; k < 6; k++) {
+      unsigned s = order[k];
+      if (used >> s & 1 && usc_same_reg(g->src[s], v)) {
+         g->is0 = (uint8_t)s;
+         return true;
+      }
+   }
+   for (unsigned k = 0; k < 6; k++) {
+      unsigned s = order[k];
+      if (ok >> s & 1 && !(used >> s & 1)) {
+         g->src[s] = v;
+         g->is0 = (uint8_t)s;
+         return true;
+      }
+   }
+   return false;
+}
+
+/* The group of one wiring, or an illegal one. */
+static bool build(struct usc_group *g, const struct wiring *w, struct usc_opd dst, bool p0, enum usc_tst_op op,
+                  enum usc_tst_type type, int la, int lb, int lt, int lf)
+{
+   *g = usc_g(USC_MAIN);
+   if (w->line[USC_FT0].bank) {
+      g->op[USC_P0] = USC_OP_MBYP;
+      g->src[0] = w->line[USC_FT0];
+   }
+   if (w->line[USC_FT1].bank) {
+      g->op[USC_P1] = USC_OP_MBYP;
+      g->src[3] = w->line[USC_FT1];
+   }
+   if (w->line[USC_FT2].bank) {
+      uint32_t bits = 0;
+      constant_of(w->line[USC_FT2], &bits);
+      g->op[USC_PCK] = USC_OP_PCK;
+      g->pck_fmt = bits ? USC_FMT_CONST1 : USC_FMT_CONST0;
+   }
+   if (w->line[USC_FTE].bank && !place_external(g, w->line[USC_FTE]))
+      return false;
+   g->op[USC_TST] = USC_OP_TST;
+   g->tst_op = (uint8_t)op;
+   g->tst_type = (uint8_t)type;
+   g->tst_pwen = p0;
+   g->is1 = la == USC_FTE;
+   g->is2 = lb == USC_FTE;
+   if (dst.bank) {
+      g->op[USC_MOV] = USC_OP_MOVC;
+      g->mov_w0 = (uint8_t)lt;
+      g->is4 = (uint8_t)lf;
+      g->dst[0] = dst;
+   }
+   return usc_check(g) == USC_R_OK;
+}
+
+static bool try_all(struct usc_group *best, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type,
+                    struct usc_opd a, struct usc_opd b, struct usc_opd t, struct usc_opd f)
+{
+   int best_cost = INT32_MAX;
+   for (int swap = 0; swap < (b.bank ? 2 : 1); swap++) {
+      for (int la = 0; la < 2; la++) {       /* left: FT0, FTE */
+         for (int lb = 0; lb < 2; lb++) {    /* right: FT1, FTE */
+            struct wiring w = {{{0}}};
+            struct usc_opd l = swap ? b : a, r = swap ? a : b;
+            int pa = la ? USC_FTE : USC_FT0, pb = lb ? USC_FTE : USC_FT1, pt = 0, pf = 0;
+            if (place(&w, l, 1u << pa) != pa)
+               continue;
+            if (b.bank ? place(&w, r, 1u << pb) != pb : lb)
+               continue;
+            if (dst.bank) {
+               pt = place(&w, t, 15);
+               if (pt < 0)
+                  continue;
+               pf = place(&w, f, 15);
+               if (pf < 0)
+                  continue;
+            }
+            if (!w.line[USC_FT0].bank) { /* P1 alone does not exist */
+               if (w.line[USC_FT1].bank)
+                  continue;
+            }
+            int cost = (w.line[USC_FT1].bank ? 8 : 0) + (w.line[USC_FT2].bank ? 1 : 0) + swap +
+                       (w.line[USC_FT0].bank == USC_VIRTUAL ? 0 : 2);
+            if (cost >= best_cost)
+               continue;
+            struct usc_group g;
+            if (!build(&g, &w, dst, p0, swap ? swapped(op) : op, type, pa, pb, pt, pf))
+               continue;
+            best_cost = cost;
+            *best = g;
+         }
+      }
+   }
+   return best_cost != INT32_MAX;
+}
+
+void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
+                    struct usc_opd b, struct usc_opd t, struct usc_opd f)
+{
+   struct usc_group g;
+   uint32_t bits;
+   /* Comparisons with zero have a test of their own, which leaves FT1 and FTE to the arms. */
+   if (b.bank && dst.bank && !p0 && constant_of(b, &bits) && (bits == 0 || (type == USC_T_F32 && bits == 0x80000000u))) {
+      bool flip = false, ok = true;
+      enum usc_tst_op z = USC_TST_Z;
+      struct usc_opd l = a;
+      bool sgn = type == USC_T_S32, flt = type == USC_T_F32;
+      switch (op) {
+      case USC_TST_E: break;
+      case USC_TST_NE: flip = true; break;
+      case USC_TST_G: z = USC_TST_GZ, ok = sgn || flt; break;
+      case USC_TST_GE: z = USC_TST_GEZ, ok = sgn || flt; break;
+      case USC_TST_L: z = flt ? USC_TST_GZ : USC_TST_GEZ, flip = sgn, ok = sgn || flt; break;
+      case USC_TST_LE: z = flt ? USC_TST_GEZ : USC_TST_GZ, flip = sgn, ok = sgn || flt; break;
+      default: ok = false; break;
+      }
+      if (ok && flt && (op == USC_TST_L || op == USC_TST_LE))
+         l = usc_neg(l);
+      if (ok && try_all(&g, dst, false, z, type, l, usc_none(), flip ? f : t, flip ? t : f)) {
+         struct usc_group g2;
+         if (!g.op[USC_P1] || !try_all(&g2, dst, p0, op, type, a, b, t, f) || g2.op[USC_P1]) {
+            cg_emit(c, g);
+            return;
+         }
+      }
+   }
+   if (try_all(&g, dst, p0, op, type, a, b, t, f)) {
+      cg_emit(c, g);
+      return;
+   }
+   /* Two operands of the test that cannot stand side by side. */
+   if (!try_all(&g, usc_none(), true, op, type, a, b, t, f)) {
+      a = cg_to_temp(c, a);
+      if (b.bank && !try_all(&g, usc_none(), true, op, type, a, b, t, f))
+         b = cg_to_temp(c, b);
+      if (try_all(&g, dst, p0, op, type, a, b, t, f)) {
+         cg_emit(c, g);
+         return;
+      }
+   }
+   UTIL_CHECK(c->ctx, dst.bank);
+   struct usc_opd t2 = t, f2 = f;
+   uint32_t one;
+   bool is_bool = constant_of(t, &bits) && bits == UINT32_MAX && constant_of(f, &one) && one == 0;
+   if (is_bool) {
+      a = cg_to_temp(c, a);
+      if (b.bank)
+         b = cg_to_temp(c, b);
+      UTIL_CHECK(c->ctx, try_all(&g, dst, p0, op, type, a, b, t, f));
+      cg_emit(c, g);
+      return;
+   }
+   uint32_t cond = cg_reg_new(c, 1);
+   cg_emit_select(c, usc_v(cond), p0, op, type, a, b, usc_c(USC_C_ALL), usc_c(0));
+   if (try_all(&g, dst, false, USC_TST_Z, USC_T_U32, usc_v(cond), usc_none(), f2, t2)) {
+      cg_emit(c, g);
+      return;
+   }
+   t2 = cg_to_temp(c, t2);
+   if (!try_all(&g, dst, false, USC_TST_Z, USC_T_U32, usc_v(cond), usc_none(), f2, t2)) {
+      f2 = cg_to_temp(c, f2);
+      UTIL_CHECK(c->ctx, try_all(&g, dst, false, USC_TST_Z, USC_T_U32, usc_v(cond), usc_none(), f2, t2));
+   }
+   cg_emit(c, g);
+}
