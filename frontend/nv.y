@@ -107,7 +107,7 @@ program: statements "END"                { nv_finish(p, @2); } ;
 statements: %empty | statements statement ;
 
 statement:
-     instruction ';'                     { nv_statement_end(p); }
+     instruction ';'                     { nv_statement_end(p); if (p->instrs_said) YYABORT; }
    | naming ';'                          { nv_statement_end(p); }
    | T_LABEL ':'                         { nv_flow_label(p, @1); nv_statement_end(p); }
    | "OPTION" T_IDENT ';'                { nv_option(p, @1, @2); nv_statement_end(p); }

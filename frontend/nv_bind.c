@@ -344,17 +344,17 @@ static bool match_state(struct nv_parser *p, struct nv_list path, const char *pa
       uint32_t count;
 
       m->failed = seg_place(p, path, m->at);
-      if (memcmp(pat, "<face>", n) == 0) {
+      if (strncmp(pat, "<face>", n) == 0) {
          bool back = is_word(p, s, "back");
          m->at += back || is_word(p, s, "front");
          put(m, back ? ".back" : ".front", back ? 5 : 6);
-      } else if (memcmp(pat, "<mod>", n) == 0) {
+      } else if (strncmp(pat, "<mod>", n) == 0) {
          if (is_word(p, s, "inverse") || is_word(p, s, "transpose") || is_word(p, s, "invtrans")) {
             put(m, ".", 1);
             put(m, p->text + s->span.off, s->span.len);
             m->at++;
          }
-      } else if (memcmp(pat, "<row>", n) == 0) {
+      } else if (strncmp(pat, "<row>", n) == 0) {
          b->rows = true;
          b->count = 4;
          if (!is_word(p, s, "row")) {

@@ -954,9 +954,11 @@ START_TEST(hostile)
          s[i] = bytes[k];
          struct outcome o = parse(s, len, &nv_default_limits);
          ck_assert(o.tree == (o.errors == 0));
-         if (bytes[k] == 0 && i > 9 && i < len - 6)
-            ck_assert_msg(o.errors && o.first.id == DIAG_ID_bad_character && o.first.span.off == i, "NUL at %zu: %s", i,
-                          o.errors ? o.first.message : "");
+         /* What stands in front of the NUL may have become wrong, like the 2 of 2D; else the NUL itself is reported. */
+         if (bytes[k] == 0 && i > 9 && i < len - 6) {
+            ck_assert(o.errors && o.first.span.off <= i && i - o.first.span.off <= 3);
+            ck_assert(o.first.span.off < i || o.first.id == DIAG_ID_bad_character);
+         }
       }
    }
    free(s);
