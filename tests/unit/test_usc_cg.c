@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The USC code generator: for random IR programs, what the simulator makes of the machine code is what the interpreter makes of
+ * the IR, bit for bit (floats by num_equal_float: a NaN is a NaN), at every setting of the scheduler and under register stress.
+ *
+ * usage: test_usc_cg [first seed [count [mode]]]   mode: one of modes[], prints the program when it fails
+ */
+#include <check.h>
+#include <stdio.h>
+
+#include "backend-usc/usc_glue.h"
+#include "irgen.h"
+#include "passes/pass.h"
+
+struct mode {
+   const char *name;
+   bool vertex;
+   int opt_level;
+   enum usc_sched_mode sched;
+   unsigned max_temps;
+   bool spill_all;
+   uint32_t lot;
+   enum usc_frt frt;
+   int budget;
+};
+static const struct mode modes[] = {
+   {"plain-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40},
+   {"plain-fs", false, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40},
+   {"fast-vs", true, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60},
+   {"fast-fs", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60},
+   {"fast-rgba8", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_RGBA8, 40},
+   {"fast-f16", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F16, 40},
+   {"lot", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60},
+   {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60},
+   {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60},
+   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40},
+};
+#define NUM_MODES (sizeof modes / sizeof *modes)
+
+/* The random programs store everywhere; bend that to what the stage has. */
+static void fit_stage(struct ir_shader *s, bool vertex)
+{
+   if (vertex)
+      s->stage = IR_STAGE_VERTEX;
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i) {
+         if (i->op == IR_kill && vertex)
+            ir_remove(i);
+         else if (i->op == IR_store_output && !vertex)
+            i->attr[0] = SLOT_FRAG_COLOR + i->attr[0] % 2;
+         else if (i->op == IR_store_output && (i->attr[0] < SLOT_POSITION || i->attr[0] >= SLOT_FACING))
+            i->attr[0] = SLOT_POSITION + i->attr[0] % 8;
+      }
+}
+
+static const struct pass_lower lower = {.idiv = true, .fround = false};
+
+static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mode *m, bool verbose)
+{
+   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, m->budget);
+   struct pass_options po = {.opt_level = m->opt_level, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   fit_stage(s, m->vertex);
+   pass_run_pipeline(s, &po);
+   if (verbose) {
+      struct util_buf t;
+      util_buf_init(&t, ctx);
+      ir_print(&t, s);
+      printf("%s\n", t.data);
+   }
+   struct usc_options opt = usc_default_options();
+   opt.sched = m->sched;
+   opt.max_temps = m->max_temps;
+   opt.spill_all = m->spill_all;
+   opt.random_seed = m->lot;
+   for (int k = 0; k < 8; k++)
+      opt.frt[k] = m->frt;
+   struct usc_program *prog = UTIL_NEW(ctx, struct usc_program);
+   if (!usc_compile(ctx, s, &opt, prog))
+      return util_printf(ctx, "not compiled: %s", ctx->diags ? ctx->diags->message : "?");
+   if (verbose) {
+      struct util_buf t;
+      util_buf_init(&t, ctx);
+      usc_print_prog(ctx, &t, &prog->prog);
+      usc_print_stats(&t, &prog->stats);
+      printf("%s\n", t.data);
+   }
+   struct exec_task *a = gen_task(ctx, seed, s->num), *b = gen_task(ctx, seed, s->num);
+   struct usc_task *t = UTIL_NEW(ctx, struct usc_task);
+   struct usc_glue glue;
+   if (ir_interp_run(ctx, s, a) != EXEC_DONE)
+      return NULL; /* over budget */
+   usc_task_setup(ctx, &glue, t, prog, b);
+   t->budget = 100000000;
+   enum exec_status st = usc_sim_run(prog->code, prog->code_len, t);
+   if (st != EXEC_DONE && !t->fault)
+      return util_printf(ctx, "simulation ends with %d", st);
+   return usc_task_compare(ctx, t, prog, a);
+}
+
+static bool run(uint64_t seed, const struct mode *m, bool verbose)
+{
+   static struct util_ctx ctx;
+   util_ctx_init(&ctx, NULL, 0);
+   const char *err = NULL;
+   if (setjmp(ctx.unwind)) {
+      err = ctx.diags ? ctx.diags->message : "left";
+   } else {
+      ctx.unwind_set = true;
+      err = run_one(&ctx, seed, m, verbose);
+   }
+   if (err)
+      printf("%s seed %u: %s\n", m->name, (unsigned)seed, err);
+   util_ctx_finish(&ctx);
+   return !err;
+}
+
+START_TEST(random_programs)
+{
+   const struct mode *m = &modes[_i];
+   unsigned bad = 0;
+   for (uint64_t seed = 1; seed <= 60 && bad < 3; seed++)
+      bad += !run(seed, m, false);
+   ck_assert_uint_eq(bad, 0);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+   if (argc > 1) {
+      uint64_t first = strtoull(argv[1], NULL, 0), n = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+      unsigned bad = 0;
+      for (unsigned k = 0; k < NUM_MODES; k++)
+         for (uint64_t s = first; s < first + n && bad < 20; s++)
+            if (argc <= 3 || !strcmp(argv[3], modes[k].name))
+               bad += !run(s, &modes[k], n == 1 && argc > 3);
+      return bad != 0;
+   }
+   Suite *s = suite_create("usc_cg");
+   TCase *t = tcase_create("usc_cg");
+   tcase_set_timeout(t, 120);
+   tcase_add_loop_test(t, random_programs, 0, NUM_MODES);
+   suite_add_tcase(s, t);
+   SRunner *r = srunner_create(s);
+   srunner_run_all(r, CK_ENV);
+   int bad = srunner_ntests_failed(r);
+   srunner_free(r);
+   return bad ? 1 : 0;
+}
