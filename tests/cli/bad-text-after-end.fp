@@ -1,0 +1,9 @@
+!!NVfp4.0
+# Only comments may follow END.
+# RUN: -fsyntax-only
+# EXIT: 1
+# ERROR: text-after-end@142
+MOV result.color, 1.0;
+END
+# this is one
+MOV
