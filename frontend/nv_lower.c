@@ -11,8 +11,9 @@
  */
 #include "frontend/nv_lower.h"
 
-/* Statements after expansion of calls. */
+/* Statements after expansion of calls, and IR values made of them. */
 #define MAX_VISITS 1000000u
+#define MAX_VALUES (1u << 24)
 
 /* ---- blocks */
 
@@ -412,8 +413,8 @@ static void lower_program(struct nv_lower *l)
          continue;
       }
       in = &p->instrs[pc++];
-      if (++visits > MAX_VISITS) {
-         util_diag(l->ctx, DIAG_ID_program_too_big, in->span, "more than %u instructions with all calls expanded", MAX_VISITS);
+      if (++visits > MAX_VISITS || l->s->num_values > MAX_VALUES) {
+         util_diag(l->ctx, DIAG_ID_program_too_big, in->span, "the program is too big with all calls expanded");
          l->failed = true;
          return;
       }

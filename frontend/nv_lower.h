@@ -64,6 +64,11 @@ struct nv_lower {
    bool reachable, failed;
    bool *sub_loop;                      /* by subroutine: has a RET that is not its last instruction */
 
+   struct {
+      struct ir_block *block;
+      struct ir_src value;
+   } consts[32];                        /* by a hash of the value: the last one made, and where */
+
    /* the instruction being lowered */
    const struct nv_instr *in;
    struct nv_operand_cache {
@@ -74,9 +79,9 @@ struct nv_lower {
    } cache[3];
 };
 
-static inline struct ir_src nv_f(struct nv_lower *l, uint32_t bits) { return ir_imm(&l->b, bits); }
-
 /* nv_lower_var.c */
+/* A constant of 32 bits; made once a block, mostly. */
+struct ir_src nv_f(struct nv_lower *l, uint32_t bits);
 void nv_lower_prescan(struct nv_lower *l);
 /* Component c (after the swizzle) of operand i with its modifiers; integer modifiers become instructions. */
 struct ir_src nv_load(struct nv_lower *l, unsigned i, unsigned c);
@@ -88,7 +93,7 @@ struct ir_src nv_test_any(struct nv_lower *l, const struct nv_cc_test *t);
 struct ir_src nv_cc_load(struct nv_lower *l, unsigned reg, unsigned comp, unsigned flag);
 /*
  * Finish the instruction: saturation, rounding of short results, masks, flags, stores. r[c] is the result of the components in
- * nv_lower_mask(), val NULL elsewhere; of and cf may be NULL (flags clear) or hold widths-1 values (val NULL: clear).
+ * nv_lower_mask(), val NULL elsewhere; of and cf may be NULL (flags clear) or hold width-1 values (val NULL: clear).
  */
 void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, const struct ir_src *of, const struct ir_src *cf);
 uint8_t nv_lower_mask(const struct nv_instr *in);

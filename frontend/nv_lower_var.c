@@ -27,6 +27,19 @@ static const uint8_t rule_flags[NV_CC_COUNT] = {
    [NV_CC_NSF] = 1 << NV_SF,
 };
 
+struct ir_src nv_f(struct nv_lower *l, uint32_t bits)
+{
+   unsigned h = (bits * 0x9e3779b1u) >> 27;
+   struct ir_src v = l->consts[h].value;
+
+   if (l->consts[h].block != l->b.block || v.val->def->attr[0] != bits) {
+      v = ir_imm(&l->b, bits);
+      l->consts[h].block = l->b.block;
+      l->consts[h].value = v;
+   }
+   return v;
+}
+
 struct ir_src nv_op(struct nv_lower *l, enum ir_op op, unsigned nsrc, struct ir_src a, struct ir_src b, struct ir_src c)
 {
    if (nsrc == 1)
@@ -415,8 +428,10 @@ struct ir_src nv_test_any(struct nv_lower *l, const struct nv_cc_test *t)
 /* Sign (or NaN) and zero (or NaN) of a float, sign and zero of an integer. */
 static struct ir_src flag_of(struct nv_lower *l, unsigned flag, enum nv_type type, struct ir_src v)
 {
+   if (type == NV_TYPE_F && flag == NV_SF)
+      return op1(l, IR_inot, op2(l, IR_fge, v, nv_f(l, 0)));
    if (type == NV_TYPE_F)
-      return op2(l, IR_ior, op2(l, flag == NV_SF ? IR_flt : IR_feq, v, nv_f(l, 0)), op2(l, IR_fne, v, v));
+      return op2(l, IR_ior, op2(l, IR_feq, v, nv_f(l, 0)), op2(l, IR_fne, v, v));
    return op2(l, flag == NV_SF ? IR_ilt : IR_ieq, v, nv_f(l, 0));
 }
 

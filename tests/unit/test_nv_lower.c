@@ -13,6 +13,7 @@
 
 #include "ir/ir.h"
 #include "passes/pass.h"
+#include "tests/gen/gen.h"
 #include "util/rng.h"
 
 static char **files;
@@ -186,6 +187,22 @@ START_TEST(random_programs)
 }
 END_TEST
 
+/* The common generator: arithmetic and textures as well. */
+START_TEST(generated_programs)
+{
+   struct gen_text t = {0};
+
+   gen_program((uint64_t)_i, 20 + (unsigned)_i % 100, &t);
+   ck_assert_ptr_nonnull(t.data);
+   totals.first_seed = (uint64_t)_i;
+   if (!exec_compare_text(&totals, t.data, t.len)) {
+      fprintf(stderr, "%s\n", t.data);
+      ck_abort_msg("generated program %d: %s", _i, totals.why);
+   }
+   gen_free(&t);
+}
+END_TEST
+
 START_TEST(random_totals)
 {
    ck_assert_msg(totals.budgets * 4 <= totals.tasks, "%llu of %llu random tasks ran out of budget", (unsigned long long)totals.budgets,
@@ -315,7 +332,7 @@ START_TEST(flags_on_demand)
 
    ck_assert_uint_eq(count(s, IR_ilt), 0);
    s = lower("!!NVvp4.0\nTEMP t;\nADD.CC0 t, vertex.attrib[0], 1.0;\nMOV result.color.x (GE.y), t;\nEND\n");
-   ck_assert_uint_eq(count(s, IR_flt), 1);
+   ck_assert_uint_eq(count(s, IR_fge), 1); /* SF = not r >= 0 */
    ck_assert_uint_eq(count(s, IR_feq), 0);
 }
 END_TEST
@@ -392,6 +409,7 @@ int main(int argc, char **argv)
    tcase_add_loop_test(programs, file, 0, num_files);
    tcase_set_timeout(random, 300);
    tcase_add_loop_test(random, random_programs, 0, 100);
+   tcase_add_loop_test(random, generated_programs, 0, 200);
    tcase_add_test(random, random_totals);
    tcase_set_timeout(props, 60);
    tcase_add_checked_fixture(props, setup, teardown);
