@@ -558,6 +558,11 @@ enum exec_status usc_sim_step(const uint8_t *code, size_t len, struct usc_task *
       return EXEC_BUDGET;
    t->budget--;
    t->link_shift = 1;
+   if (t->cache_code != code) {
+      for (unsigned i = 0; i < USC_SIM_CACHE; i++)
+         t->cache[i].pc1 = 0;
+      t->cache_code = code;
+   }
    if (t->cache[slot].pc1 != t->pc + 1) {
       const char *err;
       if (t->pc >= len || t->pc & 1)

@@ -78,6 +78,8 @@ struct usc_task {
    const char *fault;  /* EXEC_FAULT: static text */
    uint32_t fault_pc;
 
+   /* decoded groups of the code at this address; set cache_code to NULL if the bytes there change */
+   const uint8_t *cache_code;
    struct {
       uint32_t pc1, bytes; /* pc + 1; 0 = empty */
       struct usc_group g;
