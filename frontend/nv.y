@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Grammar of NV_gpu_program4 2.X.2 with its vertex, fragment and geometry additions: the shapes of statements. Names and all rules
- * about them are in nv_decl.c, nv_bind.c and nv_instr.c. There is no recursion but that of lists, so the stack stays small.
+ * Grammar of NV_gpu_program4 2.X.2 with its vertex, fragment and geometry additions: the shapes of statements. Names and all
+ * rules about them are in nv_decl.c, nv_bind.c and nv_instr.c. There is no recursion but that of lists: the stack stays small.
  */
 %code requires {
 #include "frontend/nv_parse.h"
@@ -76,17 +76,46 @@ static void push_item(struct nv_parser *p, struct nv_list *list, struct nv_raw i
    list->count++;
 }
 
+static struct nv_seg name_seg(struct util_span name, struct util_span dot)
+{
+   return (struct nv_seg){.kind = NV_SEG_NAME, .span = name, .open = dot, .end = name.off + name.len};
+}
+
+static struct nv_seg rel_seg(struct util_span reg, struct util_span comp, const struct util_span *elem)
+{
+   return (struct nv_seg){.kind = NV_SEG_REL, .reg = reg, .reg_comp = comp, .has_elem = elem, .elem = elem ? *elem : reg};
+}
+
+static struct nv_raw number(struct nv_parser *p, struct nv_num n, struct util_span span)
+{
+   return (struct nv_raw){.kind = NV_RAW_NUMBER, .nums = {push_num(p, n.span, n.is_float, n.neg), 1, span}, .span = span};
+}
+
+static struct nv_raw raw_path(struct nv_list path)
+{
+   return (struct nv_raw){.kind = NV_RAW_PATH, .path = path, .span = path.span};
+}
+
+static struct nv_raw vector(struct nv_list nums, struct util_span suffix, struct util_span span)
+{
+   return (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = nums, .suffix = suffix, .span = span};
+}
+
+static const struct util_span none = {0, 0};
+
 static void push_mod(struct nv_parser *p, struct util_span s)
 {
    UTIL_PUSH(p->ctx, p->mods, p->num_mods, p->cap_mods, s);
 }
 }
 
-%token T_END "END" T_OPTION "OPTION" T_TEMP "TEMP" T_ALIAS "ALIAS" T_VAR "ATTRIB, PARAM, OUTPUT or BUFFER" T_VARMOD "variable modifier"
+%token T_END "END" T_OPTION "OPTION" T_TEMP "TEMP" T_ALIAS "ALIAS"
+%token T_VAR "ATTRIB, PARAM, OUTPUT or BUFFER" T_VARMOD "variable modifier"
 %token T_DECL_WORD "PRIMITIVE_IN or PRIMITIVE_OUT" T_DECL_INT "VERTICES_OUT" T_LABEL "label"
 %token T_IDENT "identifier" T_INT "integer" T_FLOAT "floating-point number" T_TEXDIM "texture target" T_DOTDOT ".."
 %token <op> T_OP1 "instruction" T_OP2 "instruction " T_OP3 "instruction  " T_SWZ "SWZ" T_TEX "texture instruction" T_TXD "TXD"
-%token <op> T_CAL "CAL" T_FLOW "BRK, CONT or RET" T_IF "IF" T_REP "REP" T_ENDFLOW "ELSE, ENDIF or ENDREP" T_KIL "KIL" T_EMIT "EMIT or ENDPRIM"
+%token <op> T_CAL "CAL" T_FLOW "BRK, CONT or RET" T_IF "IF" T_REP "REP" T_ENDFLOW "ELSE, ENDIF or ENDREP"
+%token <op> T_KIL "KIL" T_EMIT "EMIT or ENDPRIM"
 
 %type <list> path nums offsets items
 %type <raw> operand base item init_item
@@ -96,7 +125,7 @@ static void push_mod(struct nv_parser *p, struct util_span s)
 %type <size> size opt_size
 %type <swz> ext_swizzle
 %type <sel> ext_comp
-%type <seg> index
+%type <seg> index address
 %type <num> num snum
 %type <sign> sign
 
@@ -153,8 +182,8 @@ cc_test: T_IDENT                         { $$ = (struct nv_raw_cc){.present = tr
    ;
 
 operand: sign base                       { $$ = $2; $$.neg = $1 == '-'; $$.has_sign = $1 != 0; $$.span = @$; }
-   | sign '|' sign base '|'              { $$ = $4; $$.neg = $3 == '-'; $$.abs = true; $$.abs_neg = $1 == '-'; $$.has_sign = true;
-                                           $$.span = @$; }
+   | sign '|' sign base '|'              { $$ = $4; $$.neg = $3 == '-'; $$.abs = true; $$.abs_neg = $1 == '-';
+                                           $$.has_sign = true; $$.span = @$; }
    ;
 
 sign: %empty                             { $$ = 0; }
@@ -162,11 +191,10 @@ sign: %empty                             { $$ = 0; }
    | '+'                                 { $$ = '+'; }
    ;
 
-base: path                               { $$ = (struct nv_raw){.kind = NV_RAW_PATH, .path = $1, .span = @$}; }
-   | num                                 { $$ = (struct nv_raw){.kind = NV_RAW_NUMBER, .span = @$};
-                                           $$.nums = (struct nv_list){push_num(p, $1.span, $1.is_float, false), 1, @$}; }
-   | '{' nums '}'                        { $$ = (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = $2, .span = @$}; }
-   | '{' nums '}' '.' T_IDENT            { $$ = (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = $2, .suffix = @5, .span = @$}; }
+base: path                               { $$ = raw_path($1); }
+   | num                                 { $$ = number(p, $1, @$); }
+   | '{' nums '}'                        { $$ = vector($2, none, @$); }
+   | '{' nums '}' '.' T_IDENT            { $$ = vector($2, @5, @$); }
    ;
 
 num: T_INT                               { $$ = (struct nv_num){.span = @1}; }
@@ -180,28 +208,26 @@ nums: snum                               { $$ = (struct nv_list){push_num(p, $1.
    ;
 
 /* A variable or binding with all that follows it: names and brackets. */
-path: T_IDENT                            { $$ = (struct nv_list){p->num_segs, 0, @1};
-                                           push_seg(p, &$$, (struct nv_seg){.kind = NV_SEG_NAME, .span = @1, .end = @1.off + @1.len}); }
-   | path '.' T_IDENT                    { $$ = $1;
-                                           push_seg(p, &$$, (struct nv_seg){.kind = NV_SEG_NAME, .span = @3, .open = @2, .end = @3.off + @3.len}); }
-   | path '[' index ']'                  { $$ = $1; $3.span = @3; $3.open = @2; $3.end = @4.off + @4.len; push_seg(p, &$$, $3); }
+path: T_IDENT                            { $$ = (struct nv_list){p->num_segs, 0, @1}; push_seg(p, &$$, name_seg(@1, none)); }
+   | path '.' T_IDENT                    { $$ = $1; push_seg(p, &$$, name_seg(@3, @2)); }
+   | path '[' index ']'                  { $$ = $1; $3.span = @3; $3.open = @2; $3.end = @4.off + @4.len;
+                                           push_seg(p, &$$, $3); }
    ;
 
 index: T_INT                             { $$ = (struct nv_seg){.kind = NV_SEG_INDEX, .a = @1}; }
    | T_INT T_DOTDOT T_INT                { $$ = (struct nv_seg){.kind = NV_SEG_RANGE, .a = @1, .b = @3}; }
-   | T_IDENT '.' T_IDENT                 { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .reg_comp = @3}; }
-   | T_IDENT '.' T_IDENT '+' T_INT       { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .reg_comp = @3, .a = @5}; }
-   | T_IDENT '.' T_IDENT '-' T_INT       { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .reg_comp = @3, .a = @5, .neg = true}; }
-   | T_IDENT '[' T_INT ']' '.' T_IDENT   { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .has_elem = true, .elem = @3, .reg_comp = @6}; }
-   | T_IDENT '[' T_INT ']' '.' T_IDENT '+' T_INT
-                                         { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .has_elem = true, .elem = @3, .reg_comp = @6, .a = @8}; }
-   | T_IDENT '[' T_INT ']' '.' T_IDENT '-' T_INT
-                                         { $$ = (struct nv_seg){.kind = NV_SEG_REL, .reg = @1, .has_elem = true, .elem = @3, .reg_comp = @6, .a = @8,
-                                                                .neg = true}; }
+   | address
+   | address '+' T_INT                   { $$ = $1; $$.a = @3; }
+   | address '-' T_INT                   { $$ = $1; $$.a = @3; $$.neg = true; }
+   ;
+
+address: T_IDENT '.' T_IDENT             { $$ = rel_seg(@1, @3, NULL); }
+   | T_IDENT '[' T_INT ']' '.' T_IDENT   { $$ = rel_seg(@1, @6, &@3); }
    ;
 
 ext_swizzle: ext_comp ',' ext_comp ',' ext_comp ',' ext_comp
-                                         { $$ = (struct nv_raw_swz){{$1.sel, $3.sel, $5.sel, $7.sel}, {$1.neg, $3.neg, $5.neg, $7.neg}}; }
+                                         { $$ = (struct nv_raw_swz){{$1.sel, $3.sel, $5.sel, $7.sel},
+                                                                    {$1.neg, $3.neg, $5.neg, $7.neg}}; }
    ;
 
 ext_comp: sign T_INT                     { $$.neg = $1 == '-'; if (!nv_ext_swizzle(p, @2, &$$.sel)) YYERROR; }
@@ -222,7 +248,8 @@ offsets: sign T_INT                      { $$ = (struct nv_list){push_num(p, @2,
 
 naming:
      var_mods T_VAR T_IDENT opt_size '=' init_item
-                                         { struct nv_list l = {p->num_items, 0, @6}; push_item(p, &l, $6); nv_declare(p, @2, @3, $4, false, l); }
+                                         { struct nv_list l = {p->num_items, 0, @6};
+                                           push_item(p, &l, $6); nv_declare(p, @2, @3, $4, false, l); }
    | var_mods T_VAR T_IDENT opt_size '=' '{' items '}'
                                          { $7.span = nv_span_join(@6, @8); nv_declare(p, @2, @3, $4, true, $7); }
    | var_mods "TEMP" temps
@@ -240,16 +267,16 @@ opt_size: %empty                         { $$ = (struct nv_raw_size){.present = 
    ;
 
 size: '[' ']'                            { $$ = (struct nv_raw_size){.present = true, .span = @$}; }
-   | '[' T_INT ']'                       { $$ = (struct nv_raw_size){.present = true, .sized = true, .span = @$, .number = @2}; }
+   | '[' T_INT ']'                       { $$ = (struct nv_raw_size){.present = true, .sized = true, .span = @$,
+                                                                     .number = @2}; }
    ;
 
-init_item: path                          { $$ = (struct nv_raw){.kind = NV_RAW_PATH, .path = $1, .span = @$}; }
-   | snum                                { $$ = (struct nv_raw){.kind = NV_RAW_NUMBER, .span = @$};
-                                           $$.nums = (struct nv_list){push_num(p, $1.span, $1.is_float, $1.neg), 1, @$}; }
+init_item: path                          { $$ = raw_path($1); }
+   | snum                                { $$ = number(p, $1, @$); }
    ;
 
 item: init_item
-   | '{' nums '}'                        { $$ = (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = $2, .span = @$}; }
+   | '{' nums '}'                        { $$ = vector($2, none, @$); }
    ;
 
 items: item                              { $$ = (struct nv_list){p->num_items, 0, @$}; push_item(p, &$$, $1); }
@@ -258,7 +285,7 @@ items: item                              { $$ = (struct nv_list){p->num_items, 0
 
 %%
 
-/* --- the token filter ------------------------------------------------------------------------------------------------------- */
+/* --- the token filter --- */
 
 static const struct {
    const char *word;
@@ -312,7 +339,8 @@ static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
       return NV_YYerror; /* the character behind the word is wrong, and said to be so */
    p->recovering = true;
    if (wrong_order)
-      nv_error(p, DIAG_ID_suffix_order, s, "the suffixes of \"%.*s\" are out of order: type, condition code, saturation", NV_STR(p, s));
+      nv_error(p, DIAG_ID_suffix_order, s, "the suffixes of \"%.*s\" must come in the order type, condition code, saturation",
+               NV_STR(p, s));
    else
       nv_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"", NV_STR(p, s));
    return NV_YYerror;
@@ -359,7 +387,7 @@ static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
    return tok;
 }
 
-/* --- messages --------------------------------------------------------------------------------------------------------------- */
+/* --- messages --- */
 
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg)
 {
@@ -381,7 +409,8 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    p->recovering = true;
 
    for (int i = 0; i < n; i++) {
-      int w = snprintf(text + len, sizeof text - len, "%s%s", i == 0 ? "expected " : i + 1 < n ? ", " : " or ", yysymbol_name(want[i]));
+      const char *before = i == 0 ? "expected " : i + 1 < n ? ", " : " or ";
+      int w = snprintf(text + len, sizeof text - len, "%s%s", before, yysymbol_name(want[i]));
       len += w > 0 && (size_t)w < sizeof text - len ? (size_t)w : 0;
    }
    if (got == YYSYMBOL_YYEOF)

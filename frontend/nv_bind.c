@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Bindings: what "vertex.", "fragment.", "primitive.", "result.", "program." and "state." lead to, the rules about binding
- * things twice, and the nameless variables that bindings in instructions declare (NV_gpu_program4 2.X.3.2, 2.X.3.3, 2.X.3.5, 2.X.3.6).
+ * things twice, and the nameless variables that bindings in instructions declare
+ * (NV_gpu_program4 2.X.3.2, 2.X.3.3, 2.X.3.5, 2.X.3.6).
  */
 #include "frontend/nv_parse.h"
 
@@ -51,9 +52,18 @@ static const char *const state_rows[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 
-bool nv_io_interpolated(const struct nv_io_row *row) { return row->flags & FLAG_I; }
-bool nv_io_arrayed(const struct nv_io_row *row) { return row->flags & FLAG_A; }
-bool nv_io_flat(const struct nv_io_row *row) { return row->flags & FLAG_L; }
+bool nv_io_interpolated(const struct nv_io_row *row)
+{
+   return row->flags & FLAG_I;
+}
+bool nv_io_arrayed(const struct nv_io_row *row)
+{
+   return row->flags & FLAG_A;
+}
+bool nv_io_flat(const struct nv_io_row *row)
+{
+   return row->flags & FLAG_L;
+}
 
 unsigned nv_num_vertices(const struct nv_program *prog, bool known)
 {
@@ -85,7 +95,8 @@ static bool constant_index(struct nv_parser *p, const struct nv_seg *s, uint32_t
                            uint32_t *first, uint32_t *count)
 {
    if (s->kind == NV_SEG_REL) {
-      nv_error(p, DIAG_ID_relative_binding, s->reg, "the index of a binding must be a constant; declare an array to address it relatively");
+      nv_error(p, DIAG_ID_relative_binding, s->reg,
+               "the index of a binding must be a constant; declare an array to address it relatively");
       return false;
    }
    if (s->kind == NV_SEG_RANGE && !range_ok) {
@@ -111,7 +122,7 @@ static bool constant_index(struct nv_parser *p, const struct nv_seg *s, uint32_t
    return true;
 }
 
-/* --- attributes and results --------------------------------------------------------------------------------------------- */
+/* --- attributes and results --- */
 
 /* Number of segments from `at` on that spell the dotted names; 0 if they do not. */
 static uint32_t match_names(const struct nv_parser *p, struct nv_list path, uint32_t at, const char *names)
@@ -174,7 +185,8 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
          return false;
       }
       if (nv_uint(p, s->a) >= limit) {
-         nv_error(p, DIAG_ID_vertex_number, s->a, "vertex %.*s does not exist: the input primitive has %u", NV_STR(p, s->a), limit);
+         nv_error(p, DIAG_ID_vertex_number, s->a, "vertex %.*s does not exist: the input primitive has %u", NV_STR(p, s->a),
+                  limit);
          return false;
       }
       if (!constant_index(p, s, limit, "vertex", false, &b->vertex, &count))
@@ -182,7 +194,8 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
       b->per_vertex = false;
       at = 2;
    } else if (is_vertex && use == NV_BIND_OPERAND) {
-      nv_error(p, DIAG_ID_vertex_number_missing, seg_place(p, path, 1), "expected a vertex number: vertex[n] in an instruction");
+      nv_error(p, DIAG_ID_vertex_number_missing, seg_place(p, path, 1),
+               "expected a vertex number: vertex[n] in an instruction");
       return false;
    }
 
@@ -201,7 +214,8 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
           (nv_is(p, s->span, "weight") || nv_is(p, s->span, "matrixindex")))
          nv_error(p, DIAG_ID_binding_unavailable, s->span, "vertex.%.*s is not available in this language", NV_STR(p, s->span));
       else if (s && s->kind == NV_SEG_NAME)
-         nv_error(p, DIAG_ID_unknown_binding, s->span, "there is no binding %.*s.%.*s", NV_STR(p, head->span), NV_STR(p, s->span));
+         nv_error(p, DIAG_ID_unknown_binding, s->span, "there is no binding %.*s.%.*s", NV_STR(p, head->span),
+                  NV_STR(p, s->span));
       else
          nv_error(p, DIAG_ID_unknown_binding, seg_place(p, path, at), "expected the name of a binding behind %.*s",
                   NV_STR(p, head->span));
@@ -246,7 +260,7 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
    return true;
 }
 
-/* --- program.* ------------------------------------------------------------------------------------------------------------ */
+/* --- program.* --- */
 
 static bool bind_program(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b)
 {
@@ -290,14 +304,15 @@ static bool bind_program(struct nv_parser *p, struct nv_list path, enum nv_bind_
       b->whole = true;
       if (use == NV_BIND_ARRAY)
          return true;
-      nv_error(p, DIAG_ID_binding_index_missing, seg_place(p, path, 3), "a single BUFFER variable needs an element: program.buffer[a][b]");
+      nv_error(p, DIAG_ID_binding_index_missing, seg_place(p, path, 3),
+               "a single BUFFER variable needs an element: program.buffer[a][b]");
       return false;
    }
    b->consumed = 4;
    return constant_index(p, s, p->lim.buffer_size, "buffer element", use == NV_BIND_ARRAY, &b->first, &b->count);
 }
 
-/* --- state.* -------------------------------------------------------------------------------------------------------------- */
+/* --- state.* --- */
 
 struct state_match {
    uint32_t at;             /* next segment */
@@ -359,7 +374,8 @@ static bool match_state(struct nv_parser *p, struct nv_list path, const char *pa
          b->count = 4;
          if (!is_word(p, s, "row")) {
             if (use != NV_BIND_ARRAY) {
-               nv_error(p, DIAG_ID_matrix_row, m->failed, "expected \".row[n]\": a whole matrix is only allowed in the declaration of an array");
+               nv_error(p, DIAG_ID_matrix_row, m->failed,
+                        "expected \".row[n]\": a whole matrix is only allowed in the declaration of an array");
                m->filed = true;
                return false;
             }
@@ -467,7 +483,7 @@ bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, str
    return bind_io(p, path, use, b);
 }
 
-/* --- parameter entries ------------------------------------------------------------------------------------------------------ */
+/* --- parameter entries --- */
 
 /* No array of parameters is larger than the limit on parameters; this bounds what many of them may take together. */
 #define MAX_ENTRIES (1u << 20)
@@ -484,7 +500,8 @@ static void count_params(struct nv_parser *p, struct util_span span)
    }
 }
 
-static uint32_t add_entry(struct nv_parser *p, const char *key, size_t len, const struct io_param *e, bool fresh, struct util_span span)
+static uint32_t add_entry(struct nv_parser *p, const char *key, size_t len, const struct io_param *e, bool fresh,
+                          struct util_span span)
 {
    struct nv_program *prog = p->prog;
    struct util_table_node *n = util_table_insert(&p->params, key, len);
@@ -533,7 +550,7 @@ uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh
    return add_entry(p, key, sizeof key, &e, fresh, span);
 }
 
-/* --- nameless variables ----------------------------------------------------------------------------------------------------- */
+/* --- nameless variables --- */
 
 /* Keys of p->implicit: slots below 2^16 with the vertex above them and a bit for results; entries with the top bit set. */
 uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b)
@@ -544,12 +561,12 @@ uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b)
    if (var != NV_NONE)
       return var;
    struct nv_var v = {
-      .cls = b->cls,
-      .length = 1,
-      .span = b->span,
-      .slot = b->slot,
-      .vertex = b->vertex,
-      .interp = nv_io_flat(b->row) ? INTERP_FLAT : INTERP_SMOOTH,
+       .cls = b->cls,
+       .length = 1,
+       .span = b->span,
+       .slot = b->slot,
+       .vertex = b->vertex,
+       .interp = nv_io_flat(b->row) ? INTERP_FLAT : INTERP_SMOOTH,
    };
    var = nv_new_var(p, &v, false);
    util_map_set(&p->implicit, key, var);
@@ -569,7 +586,7 @@ uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span
    return var;
 }
 
-/* --- uses ------------------------------------------------------------------------------------------------------------------- */
+/* --- uses --- */
 
 /* Count the attributes that an operand refers to; all elements of an array count. */
 void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span)
@@ -615,7 +632,8 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
          used[s] |= bits;
       }
       if (clash)
-         nv_error(p, DIAG_ID_relative_shared, span, "a binding of this array is also in another array that is addressed relatively");
+         nv_error(p, DIAG_ID_relative_shared, span,
+                  "a binding of this array is also in another array that is addressed relatively");
    } else if (v->cls == NV_PARAM) {
       for (uint32_t i = v->first; i < v->first + v->length; i++) {
          const struct io_param *e = &p->prog->params[i];
@@ -630,7 +648,8 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
             snprintf(b.state, sizeof b.state, "%s", e->state);
          first = nv_param_entry(p, &b, 0, false, span);
          if (!util_map_set(&p->param_relative, first, var)) {
-            nv_error(p, DIAG_ID_relative_shared, span, "a binding of this array is twice in arrays that are addressed relatively");
+            nv_error(p, DIAG_ID_relative_shared, span,
+                     "a binding of this array is twice in arrays that are addressed relatively");
             return;
          }
       }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Options, declarations and variables: names, modifiers, arrays and their initializers, constants (NV_gpu_program4 2.X.3, 2.X.6, 2.X.7).
- * A wrong declaration still establishes its name, as a "broken" variable about which no more is said: one mistake, one message.
+ * Options, declarations and variables: names, modifiers, arrays and their initializers, constants
+ * (NV_gpu_program4 2.X.3, 2.X.6, 2.X.7). A wrong declaration still establishes its name, as a "broken" variable about which no
+ * more is said: one mistake, one message.
  */
 #include "frontend/nv_parse.h"
 
@@ -57,7 +58,7 @@ uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
    return nv_lookup(p, name);
 }
 
-/* --- options and declarations of the stage ---------------------------------------------------------------------------------- */
+/* --- options and declarations of the stage --- */
 
 void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name)
 {
@@ -115,15 +116,17 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
       uint8_t value;
       bool in, out;
    } prims[] = {
-      {"POINTS", NV_PRIM_POINTS, true, true},
-      {"LINES", NV_PRIM_LINES, true, false},
-      {"LINES_ADJACENCY", NV_PRIM_LINES_ADJACENCY, true, false},
-      {"TRIANGLES", NV_PRIM_TRIANGLES, true, false},
-      {"TRIANGLES_ADJACENCY", NV_PRIM_TRIANGLES_ADJACENCY, true, false},
-      {"LINE_STRIP", NV_PRIM_LINE_STRIP, false, true},
-      {"TRIANGLE_STRIP", NV_PRIM_TRIANGLE_STRIP, false, true},
+       {"POINTS", NV_PRIM_POINTS, true, true},
+       {"LINES", NV_PRIM_LINES, true, false},
+       {"LINES_ADJACENCY", NV_PRIM_LINES_ADJACENCY, true, false},
+       {"TRIANGLES", NV_PRIM_TRIANGLES, true, false},
+       {"TRIANGLES_ADJACENCY", NV_PRIM_TRIANGLES_ADJACENCY, true, false},
+       {"LINE_STRIP", NV_PRIM_LINE_STRIP, false, true},
+       {"TRIANGLE_STRIP", NV_PRIM_TRIANGLE_STRIP, false, true},
    };
-   unsigned which = nv_is(p, keyword, "PRIMITIVE_IN") ? NV_DECL_PRIM_IN : nv_is(p, keyword, "PRIMITIVE_OUT") ? NV_DECL_PRIM_OUT : NV_DECL_VERTICES_OUT;
+   unsigned which = nv_is(p, keyword, "PRIMITIVE_IN")    ? NV_DECL_PRIM_IN
+                    : nv_is(p, keyword, "PRIMITIVE_OUT") ? NV_DECL_PRIM_OUT
+                                                         : NV_DECL_VERTICES_OUT;
 
    if (p->prog->stage != NV_GEOMETRY) {
       nv_error(p, DIAG_ID_wrong_stage_declaration, keyword, "%.*s is a declaration of geometry programs", NV_STR(p, keyword));
@@ -154,7 +157,7 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
    p->have_decl[which] = which != NV_DECL_PRIM_IN; /* an unknown input primitive: do not check vertex numbers against it */
 }
 
-/* --- constants -------------------------------------------------------------------------------------------------------------- */
+/* --- constants --- */
 
 bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits)
 {
@@ -204,7 +207,7 @@ bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_t
    return true;
 }
 
-/* --- variables -------------------------------------------------------------------------------------------------------------- */
+/* --- variables --- */
 
 /* Modifiers of a declaration into the variable; false after an error. */
 static bool modifiers(struct nv_parser *p, struct nv_var *v, struct util_span *type_span, bool *has_interp)
@@ -214,7 +217,10 @@ static bool modifiers(struct nv_parser *p, struct nv_var *v, struct util_span *t
    *has_interp = false;
    for (uint32_t i = 0; i < p->num_mods; i++) {
       struct util_span m = p->mods[i];
-      enum nv_type type = nv_is(p, m, "INT") ? NV_TYPE_S : nv_is(p, m, "UINT") ? NV_TYPE_U : nv_is(p, m, "FLOAT") ? NV_TYPE_F : NV_TYPE_NONE;
+      enum nv_type type = nv_is(p, m, "INT")     ? NV_TYPE_S
+                          : nv_is(p, m, "UINT")  ? NV_TYPE_U
+                          : nv_is(p, m, "FLOAT") ? NV_TYPE_F
+                                                 : NV_TYPE_NONE;
       enum nv_size size = nv_is(p, m, "SHORT") ? NV_SIZE_SHORT : nv_is(p, m, "LONG") ? NV_SIZE_LONG : NV_SIZE_DEFAULT;
 
       if (type) {
@@ -262,8 +268,8 @@ static bool modifiers(struct nv_parser *p, struct nv_var *v, struct util_span *t
 }
 
 /* The rules of NV_fragment_program4 2.X.3.1 on one binding. */
-static bool interpolation(struct nv_parser *p, struct nv_var *v, const struct nv_bound *b, struct util_span type_span, bool has_interp,
-                          bool first)
+static bool interpolation(struct nv_parser *p, struct nv_var *v, const struct nv_bound *b, struct util_span type_span,
+                          bool has_interp, bool first)
 {
    if (has_interp && !nv_io_interpolated(b->row)) {
       nv_error(p, DIAG_ID_interp_binding, b->span, "interpolation modifiers do not apply to %.*s", NV_STR(p, b->span));
@@ -283,11 +289,13 @@ static bool interpolation(struct nv_parser *p, struct nv_var *v, const struct nv
       uint32_t other = color ? SLOT_COLOR + SLOT_COLOR_LAST - s : s;
 
       if (p->slot_interp[s].declared && p->slot_interp[s].interp != v->interp) {
-         nv_error(p, DIAG_ID_interp_mismatch, b->span, "%.*s is declared with different interpolation modifiers elsewhere", NV_STR(p, b->span));
+         nv_error(p, DIAG_ID_interp_mismatch, b->span, "%.*s is declared with different interpolation modifiers elsewhere",
+                  NV_STR(p, b->span));
          return false;
       }
       if (p->slot_interp[other].declared && p->slot_interp[other].interp != v->interp) {
-         nv_error(p, DIAG_ID_interp_color_mismatch, b->span, "primary and secondary colour need the same interpolation modifiers");
+         nv_error(p, DIAG_ID_interp_color_mismatch, b->span,
+                  "primary and secondary colour need the same interpolation modifiers");
          return false;
       }
       p->slot_interp[s].declared = 1;
@@ -302,7 +310,8 @@ static bool item_binding(struct nv_parser *p, const struct nv_var *v, const stru
    static const char *const class_name[] = {"temporary", "attribute", "parameter", "result", "parameter buffer"};
 
    if (item->kind != NV_RAW_PATH) {
-      nv_error(p, DIAG_ID_wrong_binding_class, item->span, "a constant cannot initialize a variable of class %s", class_name[v->cls]);
+      nv_error(p, DIAG_ID_wrong_binding_class, item->span, "a constant cannot initialize a variable of class %s",
+               class_name[v->cls]);
       return false;
    }
    struct util_span head = p->segs[item->path.first].span;
@@ -313,8 +322,8 @@ static bool item_binding(struct nv_parser *p, const struct nv_var *v, const stru
    if (!nv_bind(p, item->path, array ? NV_BIND_ARRAY : NV_BIND_SINGLE, b))
       return false;
    if (b->cls != v->cls) {
-      nv_error(p, DIAG_ID_wrong_binding_class, head, "a binding of class %s cannot initialize a variable of class %s", class_name[b->cls],
-               class_name[v->cls]);
+      nv_error(p, DIAG_ID_wrong_binding_class, head, "a binding of class %s cannot initialize a variable of class %s",
+               class_name[b->cls], class_name[v->cls]);
       return false;
    }
    if (b->consumed < item->path.count) {
@@ -368,7 +377,8 @@ static bool buffer_item(struct nv_parser *p, struct nv_var *v, const struct nv_r
       return false;
    }
    if (v->length && (b.buffer != v->buffer || b.first != v->first + v->length)) {
-      nv_error(p, DIAG_ID_array_not_consecutive, item->span, "the bindings of an array must be of one buffer and increase by one");
+      nv_error(p, DIAG_ID_array_not_consecutive, item->span,
+               "the bindings of an array must be of one buffer and increase by one");
       return false;
    }
    if (p->buffer_kind[b.buffer] && p->buffer_kind[b.buffer] != kind) {
@@ -423,7 +433,10 @@ void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span 
    bool has_interp, array = size.present;
 
    p->seen_statement = true;
-   v.cls = nv_is(p, keyword, "ATTRIB") ? NV_ATTRIB : nv_is(p, keyword, "PARAM") ? NV_PARAM : nv_is(p, keyword, "OUTPUT") ? NV_RESULT : NV_BUFFER;
+   v.cls = nv_is(p, keyword, "ATTRIB")   ? NV_ATTRIB
+           : nv_is(p, keyword, "PARAM")  ? NV_PARAM
+           : nv_is(p, keyword, "OUTPUT") ? NV_RESULT
+                                         : NV_BUFFER;
    v.buffer4 = nv_is(p, keyword, "BUFFER4");
    v.is_array = array;
    bool ok = modifiers(p, &v, &type_span, &has_interp);
@@ -443,7 +456,8 @@ void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span 
       ok = false;
    } else if (!array && braces) {
       /* PARAM x = { 1, 2, 3, 4 } is one vector. */
-      vector = (struct nv_raw){.kind = NV_RAW_VECTOR, .span = items.span, .nums = {p->items[items.first].nums.first, items.count, items.span}};
+      vector = (struct nv_raw){
+          .kind = NV_RAW_VECTOR, .span = items.span, .nums = {p->items[items.first].nums.first, items.count, items.span}};
       for (uint32_t i = 0; ok && i < items.count; i++) {
          if (v.cls != NV_PARAM || item[i].kind != NV_RAW_NUMBER) {
             nv_error(p, DIAG_ID_initializer_not_array, v.cls == NV_PARAM ? item[i].span : (struct util_span){items.span.off, 1},

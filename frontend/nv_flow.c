@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Block structure and subroutines (NV_gpu_program4 2.X.5): links IF/ELSE/ENDIF, REP/ENDREP, BRK and CONT while the program is read,
- * with a stack of open blocks; CAL targets and recursion at the end. Nothing here recurses.
+ * Block structure and subroutines (NV_gpu_program4 2.X.5): links IF/ELSE/ENDIF, REP/ENDREP, BRK and CONT while the program is
+ * read, with a stack of open blocks; CAL targets and recursion at the end. Nothing here recurses.
  */
 #include "frontend/nv_parse.h"
 
@@ -25,7 +25,8 @@ void nv_flow_label(struct nv_parser *p, struct util_span name)
       return;
    }
    if (p->num_blocks)
-      nv_error(p, DIAG_ID_label_in_block, name, "a label inside the %s block of line %u", p->blocks[p->num_blocks - 1].op == NV_OP_IF ? "IF" : "REP",
+      nv_error(p, DIAG_ID_label_in_block, name, "a label inside the %s block of line %u",
+               p->blocks[p->num_blocks - 1].op == NV_OP_IF ? "IF" : "REP",
                nv_line(p, prog->instrs[p->blocks[p->num_blocks - 1].start].op_span));
    struct util_table_node *n = util_table_insert(&p->labels, s, name.len);
    if (n->value) {
@@ -36,7 +37,8 @@ void nv_flow_label(struct nv_parser *p, struct util_span name)
    prog->subs[prog->num_subs - 1].end = prog->num_instrs;
    if (nv_is(p, name, "main"))
       prog->entry_sub = prog->num_subs;
-   UTIL_PUSH(p->ctx, prog->subs, prog->num_subs, prog->cap_subs, (struct nv_sub){.name = n->key, .first = prog->num_instrs, .span = name});
+   UTIL_PUSH(p->ctx, prog->subs, prog->num_subs, prog->cap_subs,
+             (struct nv_sub){.name = n->key, .first = prog->num_instrs, .span = name});
 }
 
 static void open_block(struct nv_parser *p, uint32_t index)
@@ -67,8 +69,8 @@ static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *in
    }
    struct nv_block *b = &p->blocks[p->num_blocks - 1];
    if (b->op != op) {
-      nv_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s inside the %s block of line %u", name, b->op == NV_OP_IF ? "IF" : "REP",
-               nv_line(p, p->prog->instrs[b->start].op_span));
+      nv_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s inside the %s block of line %u", name,
+               b->op == NV_OP_IF ? "IF" : "REP", nv_line(p, p->prog->instrs[b->start].op_span));
       return NULL;
    }
    return b;
@@ -93,7 +95,8 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
    case NV_OP_ELSE:
       b = innermost(p, ins, NV_OP_IF);
       if (b && b->other != NV_NONE) {
-         nv_error(p, DIAG_ID_duplicate_else, ins->op_span, "a second ELSE in the IF block of line %u", nv_line(p, prog->instrs[b->start].op_span));
+         nv_error(p, DIAG_ID_duplicate_else, ins->op_span, "a second ELSE in the IF block of line %u",
+                  nv_line(p, prog->instrs[b->start].op_span));
       } else if (b) {
          prog->instrs[b->start].other = index;
          b->other = index;
@@ -159,8 +162,8 @@ void nv_flow_lost(struct nv_parser *p)
 }
 
 /*
- * Recursion: strongly connected components of the call graph (Tarjan 1972, with a stack of its own). A subroutine is recursive if
- * its component has more than one member or it calls itself.
+ * Recursion: strongly connected components of the call graph (Tarjan 1972, with a stack of its own). A subroutine is recursive
+ * if its component has more than one member or it calls itself.
  */
 static void mark_recursion(struct nv_parser *p)
 {
@@ -168,7 +171,8 @@ static void mark_recursion(struct nv_parser *p)
    uint32_t n = prog->num_subs, clock = 0, depth = 0, members = 0;
    uint32_t *start = UTIL_ARRAY(p->ctx, uint32_t, (size_t)n + 2); /* calls of sub i: edge[start[i]] .. edge[start[i + 1]] */
    uint32_t *edge = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_calls + 1);
-   uint32_t *seen = UTIL_ARRAY(p->ctx, uint32_t, n), *low = UTIL_ARRAY(p->ctx, uint32_t, n), *next = UTIL_ARRAY(p->ctx, uint32_t, n);
+   uint32_t *seen = UTIL_ARRAY(p->ctx, uint32_t, n), *low = UTIL_ARRAY(p->ctx, uint32_t, n),
+            *next = UTIL_ARRAY(p->ctx, uint32_t, n);
    uint32_t *path = UTIL_ARRAY(p->ctx, uint32_t, n), *member = UTIL_ARRAY(p->ctx, uint32_t, n);
    bool *open = UTIL_ARRAY(p->ctx, bool, n);
 

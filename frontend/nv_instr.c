@@ -1,226 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions: opcode suffixes and modifiers, operands, results, texture accesses (NV_gpu_program4 2.X.4, Tables X.13 to X.18). Every
- * function files its own errors and goes on, so that one run reports each wrong operand of an instruction.
+ * Instructions: operands, results, conditions, texture accesses (NV_gpu_program4 2.X.4, Tables X.16 to X.18). Every function
+ * files its own errors and goes on, so that one run reports each wrong operand of an instruction.
  */
 #include "frontend/nv_parse.h"
 
 #include <string.h>
-
-/* --- opcodes ---------------------------------------------------------------------------------------------------------------- */
-
-/* Suffixes of Table X.15 in their order: [RH] (C, C0 or C1) (_SAT or _SSAT). False if something is left over. */
-static bool suffixes(const char *s, size_t len, struct nv_raw_op *out)
-{
-   static const char *const sat[] = {"_SAT", "_SSAT"};
-
-   if (len && (*s == 'R' || *s == 'H')) {
-      out->r = *s == 'R';
-      out->h = *s == 'H';
-      s++, len--;
-   }
-   if (len && *s == 'C') {
-      out->cc = true;
-      s++, len--;
-      if (len && (*s == '0' || *s == '1')) {
-         out->cc_reg = (uint8_t)(*s - '0');
-         s++, len--;
-      }
-   }
-   for (unsigned i = 0; i < 2; i++) {
-      if (len == strlen(sat[i]) && memcmp(s, sat[i], len) == 0) {
-         out->sat = i == 0;
-         out->ssat = i == 1;
-         return true;
-      }
-   }
-   return len == 0;
-}
-
-/* Only suffixes, but not in the order that is required. */
-static bool jumbled(const char *s, size_t len)
-{
-   static const char *const any[] = {"_SSAT", "_SAT", "C0", "C1", "C", "R", "H"};
-
-   for (unsigned i = 0; len && i < sizeof any / sizeof any[0]; i++) {
-      size_t n = strlen(any[i]);
-      if (len >= n && memcmp(s, any[i], n) == 0) {
-         s += n;
-         len -= n;
-         i = UINT32_MAX; /* from the start */
-      }
-   }
-   return len == 0;
-}
-
-bool nv_classify_op(const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order)
-{
-   size_t best = 0;
-
-   for (unsigned op = 0; op < NV_OP_COUNT; op++) {
-      const char *name = nv_op_info[op].name;
-      size_t n;
-
-      if (len < 2 || name[0] != s[0] || name[1] != s[1])
-         continue;
-      n = strlen(name);
-      if (n > len || n <= best || memcmp(name, s, n) != 0)
-         continue;
-      struct nv_raw_op o = {.op = (uint8_t)op};
-      if (suffixes(s + n, len - n, &o)) {
-         *out = o;
-         best = n;
-      } else {
-         *wrong_order |= jumbled(s + n, len - n);
-      }
-   }
-   return best != 0;
-}
-
-static enum nv_type format_type(enum nv_format f, enum nv_type inherited)
-{
-   switch (f) {
-   case NV_FMT_VF: return NV_TYPE_F;
-   case NV_FMT_VS: return NV_TYPE_S;
-   case NV_FMT_VU: return NV_TYPE_U;
-   default: return inherited;
-   }
-}
-
-/* Modifiers that are given, with the place of each: the rules of 2.X.4.1 need to see them together. */
-struct mods {
-   enum nv_type type;
-   bool cc, sat, ssat, hi, s24, u24, ntc;
-   struct util_span type_at, sat_at, special_at;
-};
-
-static void twice(struct nv_parser *p, struct util_span s)
-{
-   nv_error(p, DIAG_ID_duplicate_modifier, s, "a second modifier of the same kind: \"%.*s\"", NV_STR(p, s));
-}
-
-static void unsupported_mod(struct nv_parser *p, const struct nv_op_info *info, struct util_span s)
-{
-   nv_error(p, DIAG_ID_bad_modifier, s, "%s does not take the modifier \"%.*s\"", info->name, NV_STR(p, s));
-}
-
-static void one_modifier(struct nv_parser *p, const struct nv_op_info *info, struct util_span s, struct mods *m, struct nv_instr *ins)
-{
-   enum nv_type type = nv_is(p, s, "F") ? NV_TYPE_F : nv_is(p, s, "S") ? NV_TYPE_S : nv_is(p, s, "U") ? NV_TYPE_U : NV_TYPE_NONE;
-   bool cc1 = nv_is(p, s, "CC1"), cc = cc1 || nv_is(p, s, "CC") || nv_is(p, s, "CC0");
-   bool ssat = nv_is(p, s, "SSAT"), sat = nv_is(p, s, "SAT");
-   bool hi = nv_is(p, s, "HI"), s24 = nv_is(p, s, "S24"), u24 = nv_is(p, s, "U24");
-
-   if (type) {
-      if (!(info->types & (type == NV_TYPE_F ? NV_TYPES_F : NV_TYPES_I))) {
-         unsupported_mod(p, info, s);
-      } else if (m->type) {
-         twice(p, s);
-      } else {
-         m->type = type;
-         m->type_at = s;
-      }
-   } else if (cc) {
-      if (!info->cc) {
-         unsupported_mod(p, info, s);
-      } else if (m->cc) {
-         twice(p, s);
-      } else {
-         m->cc = true;
-         ins->cc_update = cc1;
-      }
-   } else if (sat || ssat) {
-      if (m->sat || m->ssat) {
-         twice(p, s);
-      } else {
-         m->sat = sat;
-         m->ssat = ssat;
-         m->sat_at = s;
-      }
-   } else if (nv_is(p, s, "NTC")) {
-      if (info->in[0] == NV_FMT_NONE || info->in[0] == NV_FMT_C)
-         unsupported_mod(p, info, s);
-      else if (m->ntc)
-         twice(p, s);
-      m->ntc = true;
-   } else if (hi || s24 || u24) {
-      if (strcmp(info->name, "MUL") != 0) {
-         unsupported_mod(p, info, s);
-      } else if (m->hi || m->s24 || m->u24) {
-         twice(p, s);
-      } else {
-         m->hi = hi;
-         m->s24 = s24;
-         m->u24 = u24;
-         m->special_at = s;
-      }
-   } else {
-      nv_error(p, DIAG_ID_unknown_modifier, s, "unknown modifier \"%.*s\"", NV_STR(p, s));
-   }
-}
-
-/* Some options take instructions of the limit for themselves: 2.X.6 of the vertex and fragment documents. */
-static uint32_t max_instructions(const struct nv_parser *p)
-{
-   const struct nv_program *prog = p->prog;
-   uint32_t less = prog->opt_position_invariant || prog->opt_fog_exp2 ? 4 : prog->opt_fog_exp ? 3 : prog->opt_fog_linear ? 2 : 0;
-
-   return p->lim.instructions > less ? p->lim.instructions - less : 0;
-}
-
-/* Start an instruction: op, type and modifiers. */
-static struct nv_instr begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span)
-{
-   const struct nv_op_info *info = &nv_op_info[op->op];
-   struct nv_instr ins = {.op = op->op, .cc_update = -1, .other = NV_NONE, .callee = NV_NONE, .span = span, .op_span = op->span};
-   struct mods m = {.cc = op->cc, .sat = op->sat, .ssat = op->ssat, .sat_at = op->span, .type_at = op->span};
-
-   p->seen_statement = true;
-   ins.sub = p->prog->num_subs - 1;
-   if (!(info->stages >> p->prog->stage & 1))
-      nv_error(p, DIAG_ID_wrong_stage_opcode, op->span, "%s is not available in this kind of program", info->name);
-   if (op->r || op->h) {
-      m.type = NV_TYPE_F;
-      if (!(info->types & NV_TYPES_F) || (op->h && !info->half))
-         nv_error(p, DIAG_ID_bad_modifier, op->span, "%s does not take the suffix %c", info->name, op->r ? 'R' : 'H');
-   }
-   ins.half = op->h;
-   if (op->cc) {
-      ins.cc_update = (int8_t)op->cc_reg;
-      if (!info->cc)
-         nv_error(p, DIAG_ID_bad_modifier, op->span, "%s does not take the suffix C", info->name);
-   }
-   for (uint32_t i = 0; i < p->num_mods; i++)
-      one_modifier(p, info, p->mods[i], &m, &ins);
-
-   ins.type = m.type ? m.type : info->default_type;
-   if (m.s24 || m.u24) {
-      if (m.type)
-         nv_error(p, DIAG_ID_mul24_type, m.type_at.off > m.special_at.off ? m.type_at : m.special_at,
-                  "S24 and U24 imply the data type; none may be given");
-      ins.type = m.s24 ? NV_TYPE_S : NV_TYPE_U;
-      ins.mul24 = true;
-   }
-   if (m.hi) {
-      if (m.type != NV_TYPE_S && m.type != NV_TYPE_U)
-         nv_error(p, DIAG_ID_mul_hi_type, m.special_at, "HI needs the data type S or U");
-      ins.hi = true;
-   }
-   if (m.sat || m.ssat) {
-      /* Table X.13 allows clamping per instruction, 2.X.4.1 only where the result is a float. */
-      if (!info->sat)
-         nv_error(p, DIAG_ID_bad_modifier, m.sat_at, "%s does not clamp its result", info->name);
-      else if (format_type((enum nv_format)info->out, (enum nv_type)ins.type) != NV_TYPE_F)
-         nv_error(p, DIAG_ID_saturate_integer, m.sat_at, "only floating-point results can be clamped");
-      ins.sat = m.sat ? NV_SAT_01 : NV_SAT_11;
-   }
-   ins.ntc = m.ntc;
-   if (p->prog->num_instrs >= max_instructions(p) && !p->instrs_said) {
-      nv_error(p, DIAG_ID_too_many_instructions, op->span, "the program has more than %u instructions", max_instructions(p));
-      p->instrs_said = true;
-   }
-   return ins;
-}
 
 static void finish(struct nv_parser *p, const struct nv_instr *ins, struct util_span target)
 {
@@ -228,7 +13,7 @@ static void finish(struct nv_parser *p, const struct nv_instr *ins, struct util_
    nv_flow_instr(p, p->prog->num_instrs - 1, target);
 }
 
-/* --- components ------------------------------------------------------------------------------------------------------------- */
+/* --- components --- */
 
 /* Component of a letter; *set gets 1 for xyzw, 2 for rgba. -1 if it is none. */
 static int component(char c, unsigned *set)
@@ -305,12 +90,12 @@ bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel)
    return true;
 }
 
-/* --- condition codes -------------------------------------------------------------------------------------------------------- */
+/* --- condition codes --- */
 
 /* Table X.16: the names, with 0 or 1 appended or not. */
 static bool cc_rule(const struct nv_parser *p, struct util_span s, uint8_t *rule, uint8_t *reg)
 {
-   static const char *const names[NV_CC_COUNT] = {"EQ", "GE", "GT", "LE", "LT", "NE",  "FL", "TR",  "NAN",
+   static const char *const names[NV_CC_COUNT] = {"EQ",  "GE", "GT",  "LE", "LT",  "NE", "FL",  "TR", "NAN",
                                                   "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
 
    *reg = 0;
@@ -341,7 +126,7 @@ static struct nv_cc_test cc_test(struct nv_parser *p, const struct nv_raw_cc *ra
    return t;
 }
 
-/* --- variables and indices -------------------------------------------------------------------------------------------------- */
+/* --- variables and indices --- */
 
 static bool type_agrees(struct nv_parser *p, const struct nv_var *v, enum nv_type type, bool ntc, struct util_span span)
 {
@@ -349,7 +134,8 @@ static bool type_agrees(struct nv_parser *p, const struct nv_var *v, enum nv_typ
 
    if (v->type == NV_TYPE_NONE || type == NV_TYPE_NONE || v->type == type || ntc)
       return true;
-   nv_error(p, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span), names[v->type], names[type]);
+   nv_error(p, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span), names[v->type],
+            names[type]);
    return false;
 }
 
@@ -408,7 +194,8 @@ static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struc
 }
 
 /* An index into `length` elements or vertices. */
-static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t length, const char *what, bool ntc, struct nv_index *out)
+static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t length, const char *what, bool ntc,
+                        struct nv_index *out)
 {
    out->present = true;
    if (s->kind == NV_SEG_RANGE) {
@@ -504,7 +291,8 @@ static bool resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
          return false;
       at = b.consumed;
       out->name = b.span;
-      out->var = b.cls == NV_PARAM ? nv_implicit_param(p, nv_param_entry(p, &b, 0, false, b.span), b.span) : nv_implicit_io(p, &b);
+      out->var =
+          b.cls == NV_PARAM ? nv_implicit_param(p, nv_param_entry(p, &b, 0, false, b.span), b.span) : nv_implicit_io(p, &b);
    } else {
       out->var = nv_lookup_or_error(p, seg[0].span);
       if (p->notes[out->var].broken)
@@ -528,13 +316,14 @@ static bool resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
    if (at < path.count)
       out->suffix = seg[at++].span;
    if (at < path.count) {
-      nv_error(p, DIAG_ID_trailing_segment, seg[at].kind == NV_SEG_NAME ? seg[at].span : seg[at].open, "nothing may follow the components");
+      nv_error(p, DIAG_ID_trailing_segment, seg[at].kind == NV_SEG_NAME ? seg[at].span : seg[at].open,
+               "nothing may follow the components");
       return false;
    }
    return true;
 }
 
-/* --- operands and results --------------------------------------------------------------------------------------------------- */
+/* --- operands and results --- */
 
 static int single_lane(uint8_t mask)
 {
@@ -593,7 +382,8 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
       int lane = raw->kind != NV_RAW_PATH && raw->nums.count == 1 ? 0 : single_lane(mask);
 
       if (lane < 0)
-         nv_error(p, DIAG_ID_scalar_component, (struct util_span){raw->span.off, raw->span.len}, "a scalar operand needs a component, like .x");
+         nv_error(p, DIAG_ID_scalar_component, (struct util_span){raw->span.off, raw->span.len},
+                  "a scalar operand needs a component, like .x");
       else
          memset(out->swz, lane, 4);
    }
@@ -618,7 +408,8 @@ static void result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_ty
             p->result_mask[v->slot + s] |= ins->dst.mask;
       bool pack = ins->op == NV_OP_PK2H || ins->op == NV_OP_PK2US || ins->op == NV_OP_PK4B || ins->op == NV_OP_PK4UB;
       if (pack && v->size == NV_SIZE_SHORT)
-         nv_error(p, DIAG_ID_pack_short, place.name, "%s cannot write to a variable declared as SHORT", nv_op_info[ins->op].name);
+         nv_error(p, DIAG_ID_pack_short, place.name, "%s cannot write to a variable declared as SHORT",
+                  nv_op_info[ins->op].name);
    } else if (raw->path.count > 1 && p->segs[raw->path.first + raw->path.count - 1].kind == NV_SEG_NAME) {
       /* The variable is wrong, but a mask still says which lane scalar operands may mean. */
       const struct nv_seg *last = &p->segs[raw->path.first + raw->path.count - 1];
@@ -641,19 +432,19 @@ static void operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, 
 
       enum form form = ins->op == NV_OP_SWZ ? FORM_PLAIN : f == NV_FMT_S ? FORM_SCALAR : FORM_VECTOR;
 
-      operand(p, &src[i], format_type(f, (enum nv_type)ins->type), form, mask, ins->ntc, &ins->src[i]);
+      operand(p, &src[i], nv_format_type(f, (enum nv_type)ins->type), form, mask, ins->ntc, &ins->src[i]);
    }
    bool unpack = ins->op == NV_OP_UP2H || ins->op == NV_OP_UP2US || ins->op == NV_OP_UP4B || ins->op == NV_OP_UP4UB;
    if (unpack && src[0].kind == NV_RAW_PATH && p->prog->num_vars && p->prog->vars[ins->src[0].var].size == NV_SIZE_SHORT)
       nv_error(p, DIAG_ID_unpack_short, src[0].span, "%s cannot read a variable declared as SHORT", info->name);
 }
 
-void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src, unsigned n,
-                  struct util_span span)
+void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                  unsigned n, struct util_span span)
 {
-   struct nv_instr ins = begin(p, op, span);
+   struct nv_instr ins = nv_instr_begin(p, op, span);
 
-   result(p, dst, format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins.type), &ins);
+   result(p, dst, nv_format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins.type), &ins);
    operands(p, src, n, &ins);
    finish(p, &ins, op->span);
 }
@@ -661,7 +452,7 @@ void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct 
 void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
                   const struct nv_raw_swz *swz, struct util_span span)
 {
-   struct nv_instr ins = begin(p, op, span);
+   struct nv_instr ins = nv_instr_begin(p, op, span);
 
    result(p, dst, (enum nv_type)ins.type, &ins);
    operands(p, src, 1, &ins);
@@ -670,11 +461,11 @@ void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct 
    finish(p, &ins, op->span);
 }
 
-/* --- textures --------------------------------------------------------------------------------------------------------------- */
+/* --- textures --- */
 
 const char *const nv_target_name[TEX_TARGET_COUNT] = {
-   "1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWCUBE", "SHADOWARRAY1D",
-   "SHADOWARRAY2D", "BUFFER",
+    "1D",         "2D",      "3D",      "CUBE",       "RECT",          "SHADOW1D",      "SHADOW2D",
+    "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D", "BUFFER",
 };
 
 static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *unit)
@@ -690,14 +481,18 @@ static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *uni
       return true;
    if (path.count > 2 || seg[1].kind != NV_SEG_INDEX) {
       const struct nv_seg *s = seg[1].kind == NV_SEG_INDEX ? &seg[2] : &seg[1];
-      struct util_span at = s->kind == NV_SEG_NAME ? s->span : s->kind == NV_SEG_REL ? s->reg : s->kind == NV_SEG_RANGE ? s->span : s->open;
+      struct util_span at = s->kind == NV_SEG_NAME    ? s->span
+                            : s->kind == NV_SEG_REL   ? s->reg
+                            : s->kind == NV_SEG_RANGE ? s->span
+                                                      : s->open;
 
       nv_error(p, DIAG_ID_bad_texture, at, "expected texture[n] with a constant n");
       return false;
    }
    *unit = nv_uint(p, seg[1].a);
    if (*unit >= p->lim.texture_units) {
-      nv_error(p, DIAG_ID_texture_unit_range, seg[1].a, "texture unit %.*s does not exist: there are %u", NV_STR(p, seg[1].a), p->lim.texture_units);
+      nv_error(p, DIAG_ID_texture_unit_range, seg[1].a, "texture unit %.*s does not exist: there are %u", NV_STR(p, seg[1].a),
+               p->lim.texture_units);
       return false;
    }
    return true;
@@ -718,11 +513,13 @@ static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, str
          return;
       }
       if (v > (n->neg ? p->lim.min_texel_offset : p->lim.max_texel_offset)) {
-         nv_error(p, DIAG_ID_offset_range, n->span, "texel offsets must be -%u to %u", p->lim.min_texel_offset, p->lim.max_texel_offset);
+         nv_error(p, DIAG_ID_offset_range, n->span, "texel offsets must be -%u to %u", p->lim.min_texel_offset,
+                  p->lim.max_texel_offset);
          return;
       }
       if (v && i >= allowed) {
-         nv_error(p, DIAG_ID_offset_target, n->span, "component %u of the texel offset must be 0 for the target %s", i, nv_target_name[t]);
+         nv_error(p, DIAG_ID_offset_target, n->span, "component %u of the texel offset must be 0 for the target %s", i,
+                  nv_target_name[t]);
          return;
       }
       ins->tex.offset[i] = (int8_t)(n->neg ? -(int)v : (int)v);
@@ -745,14 +542,15 @@ static void texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv
    ins->tex.unit = unit;
    ins->tex.target = (enum exec_tex_target)t;
 
-   bool shadow = t == TEX_SHADOW1D || t == TEX_SHADOW2D || t == TEX_SHADOWRECT || t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY1D ||
-                 t == TEX_SHADOWARRAY2D;
+   bool shadow = t == TEX_SHADOW1D || t == TEX_SHADOW2D || t == TEX_SHADOWRECT || t == TEX_SHADOWCUBE ||
+                 t == TEX_SHADOWARRAY1D || t == TEX_SHADOWARRAY2D;
    const char *name = nv_op_info[ins->op].name;
    if (ins->op == NV_OP_TXF && (shadow || t == TEX_CUBE)) {
       nv_error(p, DIAG_ID_txf_target, at, "TXF cannot fetch from the target %s", nv_target_name[t]);
       return;
    }
-   if ((t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D) && (ins->op == NV_OP_TXB || ins->op == NV_OP_TXL || ins->op == NV_OP_TXP)) {
+   if ((t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D) &&
+       (ins->op == NV_OP_TXB || ins->op == NV_OP_TXL || ins->op == NV_OP_TXP)) {
       nv_error(p, DIAG_ID_shadow_coordinates, at, "%s has no coordinate left for the target %s", name, nv_target_name[t]);
       return;
    }
@@ -764,7 +562,8 @@ static void texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv
       enum exec_tex_target *used = &p->prog->unit_target[unit];
 
       if (*used != TEX_TARGET_COUNT && *used != ins->tex.target) {
-         nv_error(p, DIAG_ID_target_conflict, at, "texture unit %u is used with the target %s elsewhere", unit, nv_target_name[*used]);
+         nv_error(p, DIAG_ID_target_conflict, at, "texture unit %u is used with the target %s elsewhere", unit,
+                  nv_target_name[*used]);
          return;
       }
       *used = ins->tex.target;
@@ -772,18 +571,18 @@ static void texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv
    texel_offsets(p, tex, ins);
 }
 
-void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src, unsigned n,
-                  const struct nv_raw_tex *tex, struct util_span span)
+void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                  unsigned n, const struct nv_raw_tex *tex, struct util_span span)
 {
-   struct nv_instr ins = begin(p, op, span);
+   struct nv_instr ins = nv_instr_begin(p, op, span);
 
-   result(p, dst, format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins.type), &ins);
+   result(p, dst, nv_format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins.type), &ins);
    operands(p, src, n, &ins);
    texture(p, tex, &ins);
    finish(p, &ins, op->span);
 }
 
-/* --- flow ------------------------------------------------------------------------------------------------------------------- */
+/* --- flow --- */
 
 /* KIL takes a condition in place of an operand: a name that is no variable, with one suffix at most. */
 static bool kill_condition(struct nv_parser *p, const struct nv_raw *src, struct nv_raw_cc *cc)
@@ -803,7 +602,7 @@ static bool kill_condition(struct nv_parser *p, const struct nv_raw *src, struct
 void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
                    struct util_span target, struct util_span span)
 {
-   struct nv_instr ins = begin(p, op, span);
+   struct nv_instr ins = nv_instr_begin(p, op, span);
    struct nv_raw_cc kill;
 
    ins.cond = cc_test(p, cc);

@@ -78,7 +78,10 @@ void nv_statement_recover(struct nv_parser *p)
    nv_statement_end(p);
 }
 
-static uint32_t min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static uint32_t min_u32(uint32_t a, uint32_t b)
+{
+   return a < b ? a : b;
+}
 
 /* No limit may exceed what the slots and masks of the tree can hold. */
 static void clamp_limits(struct nv_limits *l)
@@ -115,8 +118,8 @@ static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len,
 {
    static const char *const headers[] = {"!!NVvp4.0", "!!NVfp4.0", "!!NVgp4.0"};
    static const char *const others[] = {
-      "!!ARBvp1.0", "!!ARBfp1.0", "!!VP1.0",   "!!VP1.1",   "!!VP2.0",   "!!VP3.0",    "!!VSP1.0",   "!!FP1.0",
-      "!!FP2.0",    "!!FCP1.0",   "!!NVvp5.0", "!!NVfp5.0", "!!NVgp5.0", "!!NVtcp5.0", "!!NVtep5.0", "!!NVcp5.0",
+       "!!ARBvp1.0", "!!ARBfp1.0", "!!VP1.0",   "!!VP1.1",   "!!VP2.0",   "!!VP3.0",    "!!VSP1.0",   "!!FP1.0",
+       "!!FP2.0",    "!!FCP1.0",   "!!NVvp5.0", "!!NVfp5.0", "!!NVgp5.0", "!!NVtcp5.0", "!!NVtep5.0", "!!NVcp5.0",
    };
    uint32_t n = 0;
 
@@ -143,7 +146,8 @@ static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len,
 static void finish_geometry(struct nv_parser *p, struct util_span end)
 {
    static const char *const names[] = {"PRIMITIVE_IN", "PRIMITIVE_OUT", "VERTICES_OUT"};
-   static const enum diag_id ids[] = {DIAG_ID_missing_primitive_in, DIAG_ID_missing_primitive_out, DIAG_ID_missing_vertices_out};
+   static const enum diag_id ids[] = {DIAG_ID_missing_primitive_in, DIAG_ID_missing_primitive_out,
+                                      DIAG_ID_missing_vertices_out};
    uint32_t components = 0;
    /* A declaration with an error in it is not missing. */
    bool clean = p->ctx->num_errors == p->errors_before;

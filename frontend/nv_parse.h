@@ -43,9 +43,9 @@ enum nv_raw_kind { NV_RAW_NONE, NV_RAW_PATH, NV_RAW_NUMBER, NV_RAW_VECTOR };
 struct nv_raw {
    uint8_t kind;
    bool neg, abs, abs_neg;
-   bool has_sign;          /* any sign or bar at all: SWZ forbids them */
-   struct nv_list path;    /* of segs */
-   struct nv_list nums;    /* of nums: 1 for a number, 1..4 for a vector */
+   bool has_sign;           /* any sign or bar at all: SWZ forbids them */
+   struct nv_list path;     /* of segs */
+   struct nv_list nums;     /* of nums: 1 for a number, 1..4 for a vector */
    struct util_span suffix; /* of a vector; len 0: none */
    struct util_span span;
 };
@@ -82,10 +82,10 @@ struct nv_var_note {
 };
 
 struct nv_block {
-   uint8_t op;      /* NV_OP_IF or NV_OP_REP */
-   uint32_t start;  /* instruction index */
-   uint32_t other;  /* ELSE, or NV_NONE */
-   uint32_t loop;   /* innermost REP block, itself included: index into blocks, or NV_NONE */
+   uint8_t op;     /* NV_OP_IF or NV_OP_REP */
+   uint32_t start; /* instruction index */
+   uint32_t other; /* ELSE, or NV_NONE */
+   uint32_t loop;  /* innermost REP block, itself included: index into blocks, or NV_NONE */
    bool has_brk, has_ret;
 };
 
@@ -162,7 +162,7 @@ struct nv_parser {
 
 /* nv_parse.c: helpers */
 void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
-   __attribute__((format(printf, 4, 5)));
+    __attribute__((format(printf, 4, 5)));
 bool nv_is(const struct nv_parser *p, struct util_span s, const char *word);
 /* "%.*s" arguments, cut to a printable length. */
 #define NV_STR(p, s) ((int)((s).len < 60 ? (s).len : 60)), ((p)->text + (s).off)
@@ -200,7 +200,7 @@ struct nv_bound {
    uint32_t buffer;
    bool whole;
 };
-/* Look up the binding that a path starts with; false after an error. `elements`: for program.buffer[a] of a declared size. */
+/* Look up the binding that a path starts with; false after an error. */
 bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b);
 /* Entry of one parameter binding, shared with an equal one unless `fresh`. */
 uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t k, bool fresh, struct util_span span);
@@ -235,10 +235,16 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
 bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits);
 bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_type type, bool negated, uint32_t out[4]);
 
-/* nv_instr.c */
+/* nv_modifier.c */
 bool nv_classify_op(const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order);
-void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src, unsigned n,
-                  struct util_span span);
+/* An instruction with op, type and modifiers (those in p->mods), whose operands are still missing. */
+struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span);
+/* The type of a result or operand column of Table X.13. */
+enum nv_type nv_format_type(enum nv_format f, enum nv_type inherited);
+
+/* nv_instr.c */
+void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                  unsigned n, struct util_span span);
 struct nv_raw_swz {
    uint8_t sel[4];
    bool neg[4];
@@ -246,8 +252,8 @@ struct nv_raw_swz {
 bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel);
 void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
                   const struct nv_raw_swz *swz, struct util_span span);
-void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src, unsigned n,
-                  const struct nv_raw_tex *tex, struct util_span span);
+void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                  unsigned n, const struct nv_raw_tex *tex, struct util_span span);
 /* Flow, KIL, EMIT, ENDPRIM: src and target may be absent. */
 void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
                    struct util_span target, struct util_span span);

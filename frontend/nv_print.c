@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tree as text, for tests and for people: one line a variable, subroutine and instruction, names resolved, defaults shown. */
+/* The tree as text, for tests and for people: one line a variable, subroutine and instruction, names resolved, defaults shown.
+ */
 #include "frontend/nv_print.h"
 
 static const char *const type_name[] = {"", "F", "S", "U"};
@@ -16,7 +17,7 @@ static void put_swz(struct util_buf *b, const uint8_t swz[4])
 {
    util_buf_byte(b, '.');
    for (unsigned i = 0; i < 4; i++)
-      util_buf_byte(b, (uint8_t)"xyzw"[swz[i]]);
+      util_buf_byte(b, (uint8_t) "xyzw"[swz[i]]);
 }
 
 static void put_index(struct util_buf *b, const struct nv_program *p, const struct nv_index *x)
@@ -39,7 +40,7 @@ static void put_index(struct util_buf *b, const struct nv_program *p, const stru
 
 static void put_cc(struct util_buf *b, const struct nv_cc_test *cc)
 {
-   static const char *const names[NV_CC_COUNT] = {"EQ", "GE", "GT", "LE", "LT", "NE",  "FL", "TR",  "NAN",
+   static const char *const names[NV_CC_COUNT] = {"EQ",  "GE", "GT",  "LE", "LT",  "NE", "FL",  "TR", "NAN",
                                                   "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
 
    if (!cc->present)
@@ -80,7 +81,7 @@ static void put_instr(struct util_buf *b, const struct nv_program *p, uint32_t i
       util_buf_byte(b, '.');
       for (unsigned c = 0; c < 4; c++)
          if (ins->dst.mask >> c & 1)
-            util_buf_byte(b, (uint8_t)"xyzw"[c]);
+            util_buf_byte(b, (uint8_t) "xyzw"[c]);
       put_cc(b, &ins->dst.cc);
    }
    put_cc(b, &ins->cond);
@@ -93,8 +94,8 @@ static void put_instr(struct util_buf *b, const struct nv_program *p, uint32_t i
          util_buf_printf(b, ", %s%c", ins->swz.neg[c] ? "-" : "", "xyzw01"[ins->swz.sel[c]]);
    }
    if (info->shape == NV_SHAPE_TEX || info->shape == NV_SHAPE_TXD)
-      util_buf_printf(b, ", texture[%u], %s, (%d, %d, %d)", ins->tex.unit, exec_tex_target_name[ins->tex.target], ins->tex.offset[0],
-                      ins->tex.offset[1], ins->tex.offset[2]);
+      util_buf_printf(b, ", texture[%u], %s, (%d, %d, %d)", ins->tex.unit, exec_tex_target_name[ins->tex.target],
+                      ins->tex.offset[0], ins->tex.offset[1], ins->tex.offset[2]);
    if (ins->callee != NV_NONE)
       util_buf_printf(b, " sub %u", ins->callee);
    if (ins->other != NV_NONE)
@@ -146,7 +147,9 @@ void nv_print(struct util_buf *b, const struct nv_program *p)
       case PARAM_ENV: util_buf_printf(b, "program.env[%u]\n", e->index); break;
       case PARAM_LOCAL: util_buf_printf(b, "program.local[%u]\n", e->index); break;
       case PARAM_STATE: util_buf_printf(b, "%s\n", e->state); break;
-      default: util_buf_printf(b, "{0x%08x, 0x%08x, 0x%08x, 0x%08x}\n", e->value[0], e->value[1], e->value[2], e->value[3]); break;
+      default:
+         util_buf_printf(b, "{0x%08x, 0x%08x, 0x%08x, 0x%08x}\n", e->value[0], e->value[1], e->value[2], e->value[3]);
+         break;
       }
    }
    for (uint32_t i = 0; i < p->num_vars; i++)

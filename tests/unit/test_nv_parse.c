@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The NV parser. Each row of the reject tables breaks one rule of NV_gpu_program4 or a stage document: exactly one diagnostic with
- * the id is expected, at the place of "@" in the source (which is taken out before parsing): the first wrong token, or the end of
- * the text. Rows of the accept table must give a tree and no diagnostic.
+ * The NV parser. Each row of the reject tables breaks one rule of NV_gpu_program4 or a stage document: exactly one diagnostic
+ * with the id is expected, at the place of "@" in the source (which is taken out before parsing): the first wrong token, or the
+ * end of the text. Rows of the accept table must give a tree and no diagnostic.
  */
 #include "frontend/nv_print.h"
 
@@ -21,6 +21,7 @@ struct reject {
    const char *id, *source;
 };
 
+/* clang-format off */
 /* Tokens, header, grammar: 2.X.2. */
 static const struct reject syntax_rows[] = {
    {"bad-header", "@"},
@@ -556,6 +557,7 @@ static const struct reject flow_rows[] = {
    {"endless-loop", V T "@REP; REP a; BRK (EQ.x); ENDREP; ENDREP;" E},
 };
 
+/* clang-format on */
 struct outcome {
    unsigned errors;
    enum util_status status;
@@ -616,12 +618,14 @@ static unsigned check_rejects(const struct reject *rows, size_t n)
          len--;
       }
       struct outcome o = parse(text, len, &nv_default_limits);
-      enum util_status status = o.errors && diag_info[o.first.id].severity == DIAG_UNSUPPORTED ? UTIL_UNSUPPORTED : UTIL_REJECTED;
-      if (o.tree || o.errors != 1 || o.status != status || strcmp(diag_info[o.first.id].name, rows[i].id) != 0 || o.first.span.off != want) {
+      enum util_status status =
+          o.errors && diag_info[o.first.id].severity == DIAG_UNSUPPORTED ? UTIL_UNSUPPORTED : UTIL_REJECTED;
+      if (o.tree || o.errors != 1 || o.status != status || strcmp(diag_info[o.first.id].name, rows[i].id) != 0 ||
+          o.first.span.off != want) {
          fprintf(stderr, "row %zu: %s\n  want [%s] at %zu\n", i, rows[i].source, rows[i].id, want);
          if (o.errors)
-            fprintf(stderr, "  got  [%s] at %u, %u errors, status %d: %s\n", diag_info[o.first.id].name, o.first.span.off, o.errors, o.status,
-                    o.first.message);
+            fprintf(stderr, "  got  [%s] at %u, %u errors, status %d: %s\n", diag_info[o.first.id].name, o.first.span.off,
+                    o.errors, o.status, o.first.message);
          else
             fprintf(stderr, "  got no error\n");
          failed++;
@@ -648,6 +652,7 @@ REJECT_TEST(binding)
 REJECT_TEST(operand)
 REJECT_TEST(flow)
 
+/* clang-format off */
 static const char *const accept_rows[] = {
    V "END",
    "!!NVvp4.0END",
@@ -718,6 +723,7 @@ static const char *const accept_rows[] = {
    V "SHORT TEMP a; LONG INT TEMP b[3]; INT SHORT TEMP c; SHORT ATTRIB d = vertex.attrib[0]; TEMP d2; MOV a, d; MOV.S b[1], c; PK2H.U d2, 1; UP2H d2, d2.x;" E,
 };
 
+/* clang-format on */
 START_TEST(accepts)
 {
    unsigned failed = 0;
@@ -728,13 +734,14 @@ START_TEST(accepts)
       if (o.tree && !o.errors && o.status == UTIL_OK)
          continue;
       failed++;
-      fprintf(stderr, "accept row %zu: %s\n  at %u \"%.20s\": %s\n", i, accept_rows[i], o.first.span.off, accept_rows[i] + o.first.span.off,
-              o.errors ? o.first.message : "no error");
+      fprintf(stderr, "accept row %zu: %s\n  at %u \"%.20s\": %s\n", i, accept_rows[i], o.first.span.off,
+              accept_rows[i] + o.first.span.off, o.errors ? o.first.message : "no error");
    }
    ck_assert_uint_eq(failed, 0);
 }
 END_TEST
 
+/* clang-format off */
 /* Trees: what the words of the document come to. */
 static const struct {
    const char *source, *want; /* a piece of the dump */
@@ -801,6 +808,7 @@ static const struct {
    {V "TEMP a[2]; ALIAS b = a; MOV a[0], b[1];" E, "0: MOV.F a[0].xyzw, a[1].xyzw:F"},
 };
 
+/* clang-format on */
 START_TEST(trees)
 {
    unsigned failed = 0;
@@ -811,7 +819,8 @@ START_TEST(trees)
       if (o.tree && strstr(o.dump, tree_rows[i].want))
          continue;
       failed++;
-      fprintf(stderr, "tree row %zu: %s\n  want %s\n  got %s%s\n", i, tree_rows[i].source, tree_rows[i].want, o.dump, o.errors ? o.first.message : "");
+      fprintf(stderr, "tree row %zu: %s\n  want %s\n  got %s%s\n", i, tree_rows[i].source, tree_rows[i].want, o.dump,
+              o.errors ? o.first.message : "");
    }
    ck_assert_uint_eq(failed, 0);
 }
@@ -820,7 +829,8 @@ END_TEST
 /* One run reports every mistake, once each, and goes on behind the next semicolon. */
 START_TEST(several)
 {
-   static const char text[] = V "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c ! c; ADD c, c; RET.S;" E;
+   static const char text[] =
+       V "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c ! c; ADD c, c; RET.S;" E;
    /* a b | ; behind 1 | d | FOO | mask | swizzle | ! | missing operand | modifier; a, b, k are not reported */
    struct outcome o = parse(text, strlen(text), &nv_default_limits);
 
@@ -853,25 +863,25 @@ struct big {
 START_TEST(big)
 {
    static const struct big rows[] = {
-      {V, "(", 1000000, "", "syntax-error", 1},
-      {V "TEMP a; MOV a, ", "{", 1000000, "", "syntax-error", 1},
-      {V, "IF EQ.x;\n", 10000, E, "if-depth", 2}, /* and ENDIF is missing */
-         {V "TEMP a;", "REP a;\n", 10000, E, "loop-depth", 2},
-      {V "TEMP a; MOV a, a", ".x", 500000, ";" E, "trailing-segment", 1},
-      {V "TEMP ", "a", 1000000, ";" E, NULL, 0},
-      {V "#", "x", 1000000, E, NULL, 0},
-      {V "TEMP a; MOV a, 1", "0", 1000000, ";" E, NULL, 0},
-      {V "TEMP a; MOV a, 0.", "1", 1000000, ";" E, NULL, 0},
-      {V "TEMP a; MOV", ".CC", 100000, " a, a;" E, "duplicate-modifier", 0},
-      {V "TEMP a;", "MOV a, a;\n", 65536, E, NULL, 0},
-      {V "TEMP a;", "MOV a, a;\n", 65537, E, "too-many-instructions", 1},
-      {V "TEMP a;", "CAL x;\n", 60000, "x:" E, NULL, 0},
-      {V "TEMP a[4096];" , "", 0, E, NULL, 0},
-      {V "TEMP a[4097];" , "", 0, E, "too-many-temporaries", 1},
-      {V "TEMP a[4000000000];" , "", 0, E, "too-many-temporaries", 1},
-      {V "PARAM a[1025] = { 0", ",0", 1024, "};" E, NULL, 0},
-      {V "PARAM a[] = { program.local[0..1023], 1 };" , "", 0, E, "too-many-parameters", 1},
-      {V, "\xc3", 100000, E, "bad-character", 1},
+       {V, "(", 1000000, "", "syntax-error", 1},
+       {V "TEMP a; MOV a, ", "{", 1000000, "", "syntax-error", 1},
+       {V, "IF EQ.x;\n", 10000, E, "if-depth", 2}, /* and ENDIF is missing */
+       {V "TEMP a;", "REP a;\n", 10000, E, "loop-depth", 2},
+       {V "TEMP a; MOV a, a", ".x", 500000, ";" E, "trailing-segment", 1},
+       {V "TEMP ", "a", 1000000, ";" E, NULL, 0},
+       {V "#", "x", 1000000, E, NULL, 0},
+       {V "TEMP a; MOV a, 1", "0", 1000000, ";" E, NULL, 0},
+       {V "TEMP a; MOV a, 0.", "1", 1000000, ";" E, NULL, 0},
+       {V "TEMP a; MOV", ".CC", 100000, " a, a;" E, "duplicate-modifier", 0},
+       {V "TEMP a;", "MOV a, a;\n", 65536, E, NULL, 0},
+       {V "TEMP a;", "MOV a, a;\n", 65537, E, "too-many-instructions", 1},
+       {V "TEMP a;", "CAL x;\n", 60000, "x:" E, NULL, 0},
+       {V "TEMP a[4096];", "", 0, E, NULL, 0},
+       {V "TEMP a[4097];", "", 0, E, "too-many-temporaries", 1},
+       {V "TEMP a[4000000000];", "", 0, E, "too-many-temporaries", 1},
+       {V "PARAM a[1025] = { 0", ",0", 1024, "};" E, NULL, 0},
+       {V "PARAM a[] = { program.local[0..1023], 1 };", "", 0, E, "too-many-parameters", 1},
+       {V, "\xc3", 100000, E, "bad-character", 1},
    };
 
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -882,7 +892,8 @@ START_TEST(big)
       if (!rows[i].id)
          ck_assert_msg(o.tree && !o.errors, "big row %zu: %s", i, o.errors ? o.first.message : "");
       else
-         ck_assert_msg(o.errors && strcmp(diag_info[o.first.id].name, rows[i].id) == 0 && (!rows[i].errors || o.errors == rows[i].errors),
+         ck_assert_msg(o.errors && strcmp(diag_info[o.first.id].name, rows[i].id) == 0 &&
+                           (!rows[i].errors || o.errors == rows[i].errors),
                        "big row %zu: %u errors, %s", i, o.errors, o.errors ? o.first.message : "");
       free(s);
    }
@@ -937,7 +948,8 @@ END_TEST
 /* Any bytes are allowed as input, NUL included: every prefix and every single wrong byte of a program. */
 START_TEST(hostile)
 {
-   static const char text[] = F "OPTION ARB_draw_buffers;\nTEMP a, arr[3];PARAM k[2]={{1,-2.5},state.matrix.mvp.row[0]};\nMAD_SAT a.xy(GT.x),-|k[a.x+1]|,{3}.x,a;\n"
+   static const char text[] = F "OPTION ARB_draw_buffers;\nTEMP a, arr[3];PARAM "
+                                "k[2]={{1,-2.5},state.matrix.mvp.row[0]};\nMAD_SAT a.xy(GT.x),-|k[a.x+1]|,{3}.x,a;\n"
                                 "IF EQ;TEX a,a,texture[1],2D,(1,-1);ENDIF;SWZ a,a,0,1,-x,y;l:CAL l;#c\nEND";
    size_t len = sizeof text - 1;
    char *s = malloc(len);
