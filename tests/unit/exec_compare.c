@@ -51,7 +51,7 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
 {
    static const num_m models[] = {&num_model_usc, &num_model_agx, &num_model_ieee};
    const struct nv_program *p;
-   uint8_t mask[SLOT_COUNT];
+   uint8_t mask[SLOT_COUNT], loose[SLOT_COUNT];
 
    ctx->text = text;
    ctx->text_len = len;
@@ -62,12 +62,13 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
    }
    c->programs++;
    nv_written_outputs(p, mask);
+   memcpy(loose, mask, sizeof loose); /* passes may change NaNs and flushed denormals */
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       mask[s] |= (uint8_t)(mask[s] << 4); /* bit for bit */
 
    for (unsigned m = 0; m < 3; m++)
       for (unsigned fshort = 32; fshort >= (c->half ? 16 : 32); fshort -= 16) {
-         struct ir_shader *s = nv_lower(ctx, p, models[m], fshort), *ssa;
+         struct ir_shader *s = nv_lower(ctx, p, models[m], fshort), *ssa, *opt = NULL;
          unsigned vertices = p->stage == NV_GEOMETRY ? EXEC_MAX_VERTICES : 1;
          uint64_t budget = c->budget ? c->budget : 20000;
          const char *err;
@@ -86,6 +87,16 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
             complain(c, ctx, "invalid IR after ssa", err);
             return false;
          }
+         if (c->passes) {
+            const struct pass_options options = {.opt_level = 2, .exact_only = true};
+
+            opt = nv_lower(ctx, p, models[m], fshort);
+            pass_run_pipeline(opt, &options);
+            if ((err = ir_validate(opt))) {
+               complain(c, ctx, "invalid IR after the exact passes", err);
+               return false;
+            }
+         }
          for (unsigned i = 0; i < c->seeds; i++) {
             struct util_arena mark = ctx->arena;
             struct verify_task src;
@@ -102,7 +113,8 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
             c->budgets += st == EXEC_BUDGET;
             snprintf(name, sizeof name, "%s, -fshort=%u, seed %llu", models[m]->name, fshort, (unsigned long long)(c->first_seed + i));
             if (st == EXEC_DONE && (!leg(c, ctx, name, s, &src, mask, budget) ||
-                                    !leg(c, ctx, util_printf(ctx, "ssa, %s", name), ssa, &src, mask, budget)))
+                                    !leg(c, ctx, util_printf(ctx, "ssa, %s", name), ssa, &src, mask, budget) ||
+                                    (opt && !leg(c, ctx, util_printf(ctx, "passes, %s", name), opt, &src, loose, budget))))
                return false;
             util_arena_release(ctx, &mark);
          }

@@ -173,6 +173,8 @@ static void row(unsigned op, bool fragment)
 
                if (cc && !info->cc)
                   continue;
+               if (type == NV_TYPE_NONE && info->types != NV_TYPES_NONE && (sat + cc + masked) % 2) /* the default type again */
+                  continue;
                if (tex) {
                   unsigned n = sizeof targets / sizeof targets[0];
 
