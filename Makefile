@@ -43,7 +43,7 @@ GEN_H = $(LEX:%.l=$(O)/%.lex.h) $(YACC:%.y=$(O)/%.tab.h)
 LIB_OBJ = $(LIB_SRC:%.c=$(O)/%.o) $(GEN_C:.c=.o)
 
 .PHONY: all
-all: $(O)/nvp4c $(O)/libnvp4c.a
+all: $(O)/bin/nvp4c $(O)/libnvp4c.a
 
 # One archive a room, for tests of one room and for checks of the arrows.
 define room
@@ -55,7 +55,8 @@ $(O)/lib%.a:
 	$(Q)rm -f $@; $(AR) rcs $@ $^
 $(O)/libnvp4c.a: $(LIB_OBJ)
 
-$(O)/nvp4c: $(O)/nvp4c/main.o $(O)/libnvp4c.a
+$(O)/bin/nvp4c: $(O)/nvp4c/main.o $(O)/libnvp4c.a
+	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 
@@ -115,29 +116,29 @@ check: check-structure check-unit check-text check-hostile check-gen
 suite = @s=$$(date +%s.%N); $(2) && e=$$(date +%s.%N) && \
 	printf '%-28s %6.1f s\n' '$(1)' $$(echo "$$e $$s" | awk '{print $$1-$$2}')
 
-check-structure: $(O)/libnvp4c.a $(O)/nvp4c
+check-structure: $(O)/libnvp4c.a $(O)/bin/nvp4c
 	$(call suite,structure,scripts/check-structure.sh $(O))
 check-unit: $(UNIT)
 	@scripts/run-units.sh $(UNIT)
-check-text: $(O)/nvp4c $(O)/tests/runner
-	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=256" -default "-O2 -verify-sim=256" $(O)/nvp4c $(NV_TESTS))
-	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" $(O)/nvp4c $(TEXT_TESTS))
+check-text: $(O)/bin/nvp4c $(O)/tests/runner
+	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=256" -default "-O2 -verify-sim=256" $(O)/bin/nvp4c $(NV_TESTS))
+	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" $(O)/bin/nvp4c $(TEXT_TESTS))
 check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300)
 
 .PHONY: update-expect
-update-expect: $(O)/nvp4c $(O)/tests/runner
-	$(O)/tests/runner -update -default "-S" $(O)/nvp4c $(TEXT_TESTS)
+update-expect: $(O)/bin/nvp4c $(O)/tests/runner
+	$(O)/tests/runner -update -default "-S" $(O)/bin/nvp4c $(TEXT_TESTS)
 
 .PHONY: check-asan
 check-asan:
 	$(MAKE) BUILD=asan check
 
 .PHONY: corpus
-corpus: $(O)/nvp4c
-	scripts/corpus.sh $(O)/nvp4c "$(CORPUS)"
+corpus: $(O)/bin/nvp4c
+	scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)"
 
 .PHONY: soak
 soak: $(O)/tests/soak
@@ -150,17 +151,17 @@ bench: $(O)/bench/bench
 # ---- for users
 
 .PHONY: run
-run: $(O)/nvp4c
-	$(O)/nvp4c -target=usc -O2 -stats -verify-sim=256 examples/phong.fp
+run: $(O)/bin/nvp4c
+	$(O)/bin/nvp4c -target=usc -O2 -stats -verify-sim=256 examples/phong.fp
 
-$(O)/nvp4c.1: nvp4c/options.def $(O)/nvp4c scripts/man.sh
+$(O)/nvp4c.1: nvp4c/options.def $(O)/bin/nvp4c scripts/man.sh
 	$(call say,MAN,$@)
-	$(Q)scripts/man.sh $(O)/nvp4c >$@
+	$(Q)scripts/man.sh $(O)/bin/nvp4c >$@
 
 .PHONY: install uninstall
-install: $(O)/nvp4c $(O)/libnvp4c.a $(O)/nvp4c.1
+install: $(O)/bin/nvp4c $(O)/libnvp4c.a $(O)/nvp4c.1
 	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
-	$(INSTALL) -m 755 $(O)/nvp4c $(DESTDIR)$(PREFIX)/bin/nvp4c
+	$(INSTALL) -m 755 $(O)/bin/nvp4c $(DESTDIR)$(PREFIX)/bin/nvp4c
 	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
 	$(INSTALL) -m 644 include/nvp4c.h $(DESTDIR)$(PREFIX)/include/nvp4c.h
 	$(INSTALL) -m 644 $(O)/nvp4c.1 $(DESTDIR)$(PREFIX)/share/man/man1/nvp4c.1

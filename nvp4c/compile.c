@@ -394,7 +394,7 @@ static struct nvp4c_result *run(work_fn work, const char *text, size_t len, cons
       work(r, text, len);
    }
    util_fpenv_leave(&fpenv);
-   enum util_status status = r->ctx.status;
+   volatile enum util_status status = r->ctx.status; /* lives across the setjmp below */
    if (status != UTIL_OK && status != UTIL_MISMATCH) {
       r->code = NULL;
       r->has_listing = false;

@@ -37,8 +37,8 @@ struct target_ops {
    void *(*compile)(struct nvp4c_result *r, struct ir_shader *s);
    /* Runs the machine code on what the task holds; outputs as the abstract executors leave them. */
    enum exec_status (*run)(struct nvp4c_result *r, void *program, struct exec_task *task);
-   /* Reference outputs as the render target formats keep them, in place; NULL = as they are. */
-   void (*quantise)(struct nvp4c_result *r, struct exec_task *task);
+   /* Reference outputs as the render target formats keep them, in place, with the mask of what to compare; NULL = as they are. */
+   void (*quantise)(void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT]);
    const struct pass_lower *lower; /* ops that the target lacks */
    /* Text to code and listing, code to listing; NULL = the target has none. Errors are diagnostics. */
    void (*assemble)(struct nvp4c_result *r, const char *text, size_t len);

@@ -128,10 +128,12 @@ void verify_run(struct nvp4c_result *r, const struct target_ops *target, const s
          r->verify.budget++;
          goto next;
       }
+      uint8_t code_mask[SLOT_COUNT];
+      memcpy(code_mask, mask, sizeof code_mask);
       if (target->quantise)
-         target->quantise(r, &mid.t);
+         target->quantise(program, &mid.t, code_mask);
       r->verify.code_legs++;
-      if (!verify_equal(ctx, &mid, &code, mask, &count, &why)) {
+      if (!verify_equal(ctx, &mid, &code, code_mask, &count, &why)) {
          mismatch(r, "IR and machine code differ", why, seed);
          return;
       }

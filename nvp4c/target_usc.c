@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Rogue USC behind the façade. */
+#include <string.h>
+
+#include "backend-usc/usc_compile.h"
+#include "backend-usc/usc_glue.h"
+#include "nvp4c/internal.h"
+
+static const char *const pieces[] = {"low", "high"};
+
+static void reflect(struct nvp4c_result *r, const struct ir_shader *s, const struct usc_reflect *f)
+{
+   bool vertex = f->stage == IR_STAGE_VERTEX;
+   char name[32];
+
+   for (uint32_t i = 0; i < f->num_inputs; i++) {
+      const struct usc_reflect_input *in = &f->inputs[i];
+      char *slot = util_printf(&r->ctx, "%s", io_slot_name((enum io_slot)in->slot, name, sizeof name));
+      for (unsigned c = 0; c < 4; c++)
+         if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG)
+            result_reflect(r, NVP4C_INPUT, slot, util_printf(&r->ctx, vertex ? "vi%u" : "cf%u", in->reg[c]), c, 0);
+   }
+   for (uint32_t i = 0; i < f->num_outputs; i++) {
+      const struct usc_reflect_output *o = &f->outputs[i];
+      char *slot = util_printf(&r->ctx, "%s", io_slot_name((enum io_slot)o->slot, name, sizeof name));
+      bool packed = !vertex && o->frt != USC_FRT_F32;
+      for (unsigned c = 0; c < 4; c++)
+         if (o->mask >> c & 1)
+            result_reflect(r, NVP4C_OUTPUT, slot,
+                           o->reg == USC_NO_REG ? "depth"
+                           : packed             ? util_printf(&r->ctx, "o%u (%s)", o->reg + (o->frt == USC_FRT_F16 ? c / 2 : 0), usc_frt_name[o->frt])
+                                                : util_printf(&r->ctx, vertex ? "vo%u" : "o%u", o->reg + c),
+                           c, 0);
+   }
+   for (uint32_t i = 0; i < f->num_sh; i++) {
+      const struct usc_reflect_sh *sh = &f->sh[i];
+      char *where = util_printf(&r->ctx, "sh%u", i);
+      switch (sh->kind) {
+      case USC_SH_PARAM:
+         result_reflect(r, NVP4C_PARAM, result_param_name(r, &s->params[sh->a]), where, sh->b, s->params[sh->a].value[sh->b]);
+         break;
+      case USC_SH_CONST: result_reflect(r, NVP4C_CONSTANT, "constant", where, 0, sh->a); break;
+      case USC_SH_IMAGE: result_reflect(r, NVP4C_TEXTURE, util_printf(&r->ctx, "texture[%u].image", sh->a), where, sh->b, 0); break;
+      case USC_SH_SAMPLER: result_reflect(r, NVP4C_TEXTURE, util_printf(&r->ctx, "texture[%u].sampler", sh->a), where, sh->b, 0); break;
+      case USC_SH_TEXSIZE: result_reflect(r, NVP4C_TEXTURE, util_printf(&r->ctx, "texture[%u].size", sh->a), where, sh->b, 0); break;
+      case USC_SH_BUFFER:
+         result_reflect(r, NVP4C_BUFFER, util_printf(&r->ctx, "program.buffer[%u].address.%s", sh->a, pieces[sh->b & 1]), where, 0, 0);
+         break;
+      case USC_SH_SCRATCH:
+         result_reflect(r, NVP4C_SCRATCH, util_printf(&r->ctx, "scratch.%s", sh->b > 1 ? "stride" : pieces[sh->b]), where, 0,
+                        f->scratch_bytes);
+         break;
+      }
+   }
+}
+
+static void *compile(struct nvp4c_result *r, struct ir_shader *s)
+{
+   struct usc_options opt = usc_default_options();
+   struct usc_program *p = UTIL_NEW(&r->ctx, struct usc_program);
+
+   for (int i = 0; i < USC_NUM_CORES; i++)
+      if (r->opt.cpu && !strcmp(r->opt.cpu, usc_core_name[i]))
+         opt.core = (enum usc_core)i;
+   for (int i = 0; i < 8; i++)
+      opt.frt[i] = (enum usc_frt)r->opt.key.frt;
+   opt.sched = r->opt.opt_level == 0 || r->opt.one_op_per_group ? USC_SCHED_NONE : USC_SCHED_FAST;
+   opt.max_temps = r->opt.max_temps;
+   if (!usc_compile(&r->ctx, s, &opt, p))
+      return NULL;
+   r->code = p->code;
+   r->code_len = p->code_len;
+   util_buf_init(&r->listing, &r->ctx);
+   usc_print_prog(&r->ctx, &r->listing, &p->prog);
+   r->has_listing = true;
+
+   const struct {
+      const char *name;
+      uint32_t value;
+   } stats[] = {
+      {"groups", p->stats.groups}, {"issue_slots", p->stats.issue_slots}, {"lower_bound", p->stats.lower_bound},
+      {"blocks", p->stats.blocks}, {"bytes", p->stats.bytes},             {"temps", p->stats.temps},
+      {"spill_bytes", p->stats.spill_bytes}, {"const_uploads", p->stats.const_uploads},
+   };
+   for (size_t i = 0; i < sizeof stats / sizeof stats[0]; i++)
+      result_stat(r, stats[i].name, stats[i].value);
+   reflect(r, s, &p->reflect);
+   return p;
+}
+
+static bool packed(const struct usc_reflect_output *o)
+{
+   return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
+}
+
+static exec_lanes *out_slot(struct exec_task *t, unsigned slot) { return t->out[slot]; }
+
+/* Packed colours are compared as the words of the target, in x and y of their slot. */
+static enum exec_status run(struct nvp4c_result *r, void *program, struct exec_task *task)
+{
+   const struct usc_program *p = program;
+   struct usc_task *t = UTIL_NEW(&r->ctx, struct usc_task);
+   struct usc_glue glue;
+
+   usc_task_setup(&r->ctx, &glue, t, p, task);
+   enum exec_status st = usc_sim_run(p->code, p->code_len, t);
+   task->fault = t->fault;
+   if (st != EXEC_DONE)
+      return st;
+   usc_task_results(t, p, task);
+   for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
+      const struct usc_reflect_output *o = &p->reflect.outputs[i];
+      if (!packed(o))
+         continue;
+      exec_lanes *out = out_slot(task, o->slot);
+      memset(out, 0, 4 * sizeof *out);
+      for (unsigned w = 0; w < (o->frt == USC_FRT_F16 ? 2u : 1u); w++)
+         memcpy(out[w], t->o[o->reg + w], sizeof *out);
+   }
+   return st;
+}
+
+static void quantise(void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT])
+{
+   const struct usc_program *p = program;
+
+   for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
+      const struct usc_reflect_output *o = &p->reflect.outputs[i];
+      if (!packed(o))
+         continue;
+      exec_lanes *out = out_slot(task, o->slot);
+      uint32_t *taint = task->out_taint[o->slot], all = taint[0] | taint[1] | taint[2] | taint[3];
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         uint32_t color[4], words[4] = {0};
+         for (unsigned c = 0; c < 4; c++)
+            color[c] = mask[o->slot] >> c & 1 ? out[c][l] : 0;
+         usc_pack_expected(task->num, (enum usc_frt)o->frt, color, words);
+         for (unsigned c = 0; c < 4; c++)
+            out[c][l] = words[c];
+      }
+      taint[0] = taint[1] = all;
+      mask[o->slot] = o->frt == USC_FRT_F16 ? 0x33 : 0x11;
+   }
+}
+
+static void assemble(struct nvp4c_result *r, const char *text, size_t len)
+{
+   struct usc_prog p = {0};
+   struct util_buf code;
+   uint32_t bad;
+
+   if (!usc_assemble(&r->ctx, text, len, &p))
+      return;
+   util_buf_init(&code, &r->ctx);
+   enum usc_reason why = usc_layout(&r->ctx, &p, &code, NULL, &bad);
+   if (why != USC_R_OK) {
+      util_diag(&r->ctx, DIAG_ID_usc_illegal_group, UTIL_NO_SPAN, "group %u: %s", bad, usc_reason_text(why));
+      return;
+   }
+   r->code = (uint8_t *)code.data;
+   r->code_len = code.len;
+}
+
+static void disassemble(struct nvp4c_result *r, const uint8_t *code, size_t len)
+{
+   struct usc_prog p = {0};
+   const char *err;
+   size_t where;
+
+   if (!usc_decode_prog(&r->ctx, code, len, &p, &err, &where)) {
+      util_diag(&r->ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %zu: %s", where, err);
+      return;
+   }
+   util_buf_init(&r->listing, &r->ctx);
+   usc_print_prog(&r->ctx, &r->listing, &p);
+   r->has_listing = true;
+}
+
+static const char *const cpus[] = {"gx6250", "bxs-4-64", "axe-1-16m", NULL};
+static const struct pass_lower lower = {.idiv = true, .fround = true};
+
+const struct target_ops usc_target = {
+   .name = "usc",
+   .num = &num_model_usc,
+   .cpus = cpus,
+   .compile = compile,
+   .run = run,
+   .quantise = quantise,
+   .lower = &lower,
+   .assemble = assemble,
+   .disassemble = disassemble,
+};
