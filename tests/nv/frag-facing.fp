@@ -8,7 +8,7 @@ MOV t, state.material.back.diffuse;
 ELSE;
 MOV t, state.material.front.diffuse;
 ENDIF;
+MUL t.x, t.x, fragment.facing.x;
 MOV result.color[0], t;
 CMP result.color[1], fragment.facing.x, fragment.color, fragment.color.secondary;
-MUL result.color[2].x, fragment.facing.x, fragment.attrib[0];
 END

@@ -7,8 +7,10 @@ FLOAT CENTROID ATTRIB c = fragment.attrib[2];
 NOPERSPECTIVE FLOAT ATTRIB d = fragment.texcoord[1];
 NOPERSPECTIVE ATTRIB e[] = { fragment.texcoord[2..4] };
 ATTRIB f = fragment.attrib[3];
-MOV result.color[0], a;
-MUL result.color[1], b, c;
-ADD result.color[2], d, e[0];
-MAD result.color[3], e[1], e[2], f;
+TEMP t;
+MAD t, b, c, a;
+MOV result.color[0], t;
+ADD t, d, e[0];
+MAD result.color[1].xy, e[1], e[2], f;
+MOV result.color[1].zw, t;
 END

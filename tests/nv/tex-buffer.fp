@@ -1,17 +1,18 @@
 !!NVfp4.0
-# Target BUFFER: TXF in three types and TXQ.
+# Target BUFFER: TXF in three types and TXQ; texels past the end.
 OPTION ARB_draw_buffers;
 FLAT INT ATTRIB i = fragment.attrib[0];
-INT TEMP n;
+INT TEMP n, s;
 UINT TEMP u;
+TEMP f;
 AND.S n, i, 31;
-TXF result.color[0], n, texture[13], BUFFER;
-TXF.S n, n.yyyy, texture[13], BUFFER;
-MOV.S result.color[1], n;
-AND.S n, i, 31;
+TXF f, n, texture[13], BUFFER;
+TXF.S s, n.yyyy, texture[13], BUFFER;
 TXF.U u, n.zzzz, texture[13], BUFFER;
-MOV.U result.color[2], u;
-TXQ n.x, 0, texture[13], BUFFER;
-MOV.S result.color[3].x, n;
-TXF result.color[4], i, texture[13], BUFFER;
+XOR.U.NTC u, u, s;
+TXQ s.x, 0, texture[13], BUFFER;
+MOV.U result.color[1].yzw, u;
+MOV.S result.color[1].x, s;
+TXF f.zw, i, texture[13], BUFFER;
+MOV result.color[0], f;
 END

@@ -1,17 +1,19 @@
 !!NVfp4.0
-# Integer textures: TEX.S, TXL.U and TXF.S give the texture's bits; NTC, masks and condition codes on results.
+# Integer textures: TEX.S, TXL.U and TXF.S give the texture's bits; masks and condition codes on results.
 OPTION ARB_draw_buffers;
 ATTRIB c = fragment.texcoord[0];
-INT TEMP s;
-UINT TEMP u;
+INT TEMP s, r;
+UINT TEMP u, v;
 TEX.S s, c, texture[0], 2D;
-MOV.S result.color[0], s;
+MOV.S r, s;
 TXL.U.CC u, c, texture[1], 3D;
-MOV.U result.color[1], u;
-MOV.U result.color[2], 5;
-MOV.U result.color[2] (LT), u.wzyx;
+MOV.U v, 5;
+MOV.U v (LT), u.wzyx;
+XOR.U v, v, u;
 AND.S s, s, 3;
 TXF.S s.xz, s, texture[2], 2D;
-ADD.S result.color[3].xz, s, 1;
-TXP.U result.color[4].y, c, texture[1], 3D;
+ADD.S r.xz, r, s;
+TXP.U v.y, c, texture[1], 3D;
+MOV.S result.color[0], r;
+MOV.U result.color[1], v;
 END
