@@ -72,6 +72,8 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    r->code_len = p->code_len;
    util_buf_init(&r->listing, &r->ctx);
    usc_print_prog(&r->ctx, &r->listing, &p->prog);
+   if (r->listing.len && r->listing.data[r->listing.len - 1] != '\n')
+      util_buf_byte(&r->listing, '\n');
    r->has_listing = true;
 
    const struct {
@@ -173,6 +175,7 @@ static void disassemble(struct nvp4c_result *r, const uint8_t *code, size_t len)
    }
    util_buf_init(&r->listing, &r->ctx);
    usc_print_prog(&r->ctx, &r->listing, &p);
+   util_buf_byte(&r->listing, '\n');
    r->has_listing = true;
 }
 
