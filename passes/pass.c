@@ -38,6 +38,8 @@ static void simplify(struct ir_shader *s, const struct pass_options *opt)
       progress |= pass_run(s, opt, PASS_ID_const_fold);
       progress |= pass_run(s, opt, PASS_ID_cse);
       progress |= pass_run(s, opt, PASS_ID_dce);
+      progress |= pass_run(s, opt, PASS_ID_if_convert);
+      progress |= pass_run(s, opt, PASS_ID_flow);
       if (!progress)
          break;
    }

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Simpler control flow.
+ *
+ *    if 1 b1 b2 merge=b3         ->  jump b1 (b2 goes)        a known condition
+ *    if %c b1 b2 merge=b2, b1: jump b2  ->  jump b2           nothing in the arms and no phi to tell them apart
+ *    jump b1; b1: only reached from here  ->  one block
+ *
+ * An arm that is taken for certain but ends in break or continue keeps its if, because what follows it would have no place.
+ * Edges only go away, so the phis lose sources; those of blocks with one predecessor become plain values. Linear.
+ */
+#include "passes/pass.h"
+
+static bool is_empty_arm(const struct ir_block *b, const struct ir_block *merge)
+{
+   return b == merge || (!b->first && b->term == IR_TERM_JUMP && b->succ[0] == merge);
+}
+
+static void drop_range(bool *gone, uint32_t from, uint32_t to)
+{
+   for (; from < to; from++)
+      gone[from] = true;
+}
+
+/* Turns the if into a jump if its outcome is known or does not matter. */
+static bool simplify_if(struct ir_shader *s, struct ir_block *b, bool *gone)
+{
+   struct ir_block *then = b->succ[0], *other = b->succ[1], *merge = b->merge, *to;
+   uint32_t bits;
+
+   if (is_empty_arm(then, merge) && is_empty_arm(other, merge) && !(merge->first && merge->first->op == IR_phi)) {
+      to = merge;
+      drop_range(gone, then->index, merge->index);
+   } else if (!pass_is_const(b->cond.val, &bits)) {
+      return false;
+   } else if (bits) {
+      if (s->blocks[other->index - 1]->term != IR_TERM_JUMP)
+         return false;
+      to = then;
+      drop_range(gone, other->index, merge->index);
+   } else {
+      if (other != merge && s->blocks[merge->index - 1]->term != IR_TERM_JUMP)
+         return false;
+      to = other;
+      drop_range(gone, then->index, other->index);
+   }
+   b->term = IR_TERM_JUMP;
+   b->succ[0] = to;
+   b->succ[1] = b->merge = NULL;
+   b->cond = (struct ir_src){0};
+   return true;
+}
+
+/* Predecessors of blocks with phis, before edges go. */
+struct saved {
+   struct ir_block *block, **preds;
+   uint32_t num;
+};
+
+static bool simplify_ifs(struct ir_shader *s)
+{
+   bool *gone = UTIL_ARRAY(s->ctx, bool, s->num_blocks), progress = false;
+   struct saved *saved = NULL;
+   uint32_t num_saved = 0, cap_saved = 0, n = 0;
+
+   for (uint32_t k = 0; k < s->num_blocks; k++) {
+      struct ir_block *b = s->blocks[k];
+      if (b->first && b->first->op == IR_phi) {
+         struct saved v = {b, UTIL_ARRAY(s->ctx, struct ir_block *, b->num_preds), b->num_preds};
+         for (uint32_t p = 0; p < v.num; p++)
+            v.preds[p] = b->preds[p];
+         UTIL_PUSH(s->ctx, saved, num_saved, cap_saved, v);
+      }
+      if (!gone[k] && b->term == IR_TERM_IF)
+         progress |= simplify_if(s, b, gone);
+   }
+   if (!progress)
+      return false;
+   for (uint32_t k = 0; k < s->num_blocks; k++)
+      if (!gone[k])
+         s->blocks[n++] = s->blocks[k];
+   s->num_blocks = n;
+   ir_remove_unreachable(s);
+   /* The new predecessors are some of the old, in the same order. */
+   for (uint32_t k = 0; k < num_saved; k++) {
+      struct ir_block *b = saved[k].block;
+      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next) {
+         uint32_t kept = 0;
+         for (uint32_t p = 0; p < saved[k].num && kept < b->num_preds; p++)
+            if (saved[k].preds[p] == b->preds[kept])
+               i->src[kept++] = i->src[p];
+         i->nsrc = kept;
+      }
+   }
+   return true;
+}
+
+static bool join_blocks(struct ir_shader *s)
+{
+   bool *target = UTIL_ARRAY(s->ctx, bool, s->num_blocks), progress = false;
+   struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values);
+   uint32_t n = 0;
+
+   /* Blocks that an if or a loop names keep their own place. */
+   ir_foreach_block (s, b)
+      if (b->term == IR_TERM_IF || b->term == IR_TERM_LOOP) {
+         target[b->succ[0]->index] = target[b->merge->index] = true;
+         if (b->term == IR_TERM_IF)
+            target[b->succ[1]->index] = true;
+      }
+   for (uint32_t k = 0; k < s->num_blocks; k++) {
+      struct ir_block *b = s->blocks[k], *a = n ? s->blocks[n - 1] : NULL;
+
+      if (!a || target[k] || a->term != IR_TERM_JUMP || a->succ[0] != b) {
+         s->blocks[n++] = b;
+         continue;
+      }
+      while (b->first && b->first->op == IR_phi) {
+         map[b->first->dst[0]->id] = b->first->src[0];
+         ir_remove(b->first);
+      }
+      ir_foreach_instr (b, i)
+         i->block = a;
+      if (b->first) {
+         b->first->prev = a->last;
+         *(a->last ? &a->last->next : &a->first) = b->first;
+         a->last = b->last;
+      }
+      a->term = b->term;
+      a->cond = b->cond;
+      a->succ[0] = b->succ[0];
+      a->succ[1] = b->succ[1];
+      a->merge = b->merge;
+      a->span = b->span;
+      progress = true;
+   }
+   if (!progress)
+      return false;
+   s->num_blocks = n;
+   /* A joined block stands where its last part stood, so the order of predecessors is as it was. */
+   ir_cfg_update(s);
+   ir_replace_uses(s, map);
+   return true;
+}
+
+bool pass_flow(struct ir_shader *s)
+{
+   bool progress = simplify_ifs(s);
+
+   return join_blocks(s) || progress;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Small ifs to selects.
+ *
+ *    if %c b1 b2 merge=b2                      %2 = fadd %0, %1
+ *    b1: %2 = fadd %0, %1; jump b2       ->    %3 = sel %c, %2, %0
+ *    b2: %3 = phi %0, %2
+ *
+ * Both arms are one block each (the else arm may be missing) of pure instructions that do not depend on which lanes run, and their
+ * cost, with that of the selects, is at most MAX_COST: about what the control instructions cost that go away on both targets
+ * (assumed; both execute an if by masking lanes, so the arms are walked through anyway when the lanes disagree).
+ * The merge block becomes part of the block that had the if. From the last block to the first, so inner ifs go before outer ones.
+ * Linear, but for one replacement of all uses.
+ */
+#include "passes/pass.h"
+
+#define MAX_COST 10
+
+static unsigned arm_cost(const struct ir_block *b)
+{
+   unsigned cost = 0;
+
+   ir_foreach_instr (b, i) {
+      unsigned flags = ir_op_info[i->op].flags;
+      if (!(flags & IR_F_PURE) || flags & IR_F_CONVERGENT)
+         return MAX_COST + 1;
+      cost += i->op == IR_const || i->op == IR_undef || i->op == IR_mov ? 0 : flags & IR_F_APPROX ? 3 : flags & IR_F_LOAD ? 2 : 1;
+      if (cost > MAX_COST)
+         break;
+   }
+   return cost;
+}
+
+/* All instructions of b go to the end of `to`. Their block is set at the very end: a long row of ifs becomes one block bit by bit. */
+static void append(struct ir_block *to, struct ir_block *b)
+{
+   if (!b->first)
+      return;
+   b->first->prev = to->last;
+   *(to->last ? &to->last->next : &to->first) = b->first;
+   to->last = b->last;
+   b->first = b->last = NULL;
+}
+
+static bool is_arm(const struct ir_block *b, const struct ir_block *merge)
+{
+   return b->term == IR_TERM_JUMP && b->succ[0] == merge;
+}
+
+static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map, bool *gone)
+{
+   struct ir_block *then = h->succ[0], *other = h->succ[1] != h->merge ? h->succ[1] : NULL, *merge = h->merge;
+   unsigned cost;
+
+   if (!is_arm(then, merge) || (other && !is_arm(other, merge)))
+      return false;
+   cost = arm_cost(then) + (other ? arm_cost(other) : 0);
+   for (const struct ir_instr *i = merge->first; i && i->op == IR_phi && cost <= MAX_COST; i = i->next)
+      cost++;
+   if (cost > MAX_COST)
+      return false;
+
+   append(h, then);
+   gone[then->index] = true;
+   if (other) {
+      append(h, other);
+      gone[other->index] = true;
+   }
+   struct ir_builder b = ir_at_end(s, h);
+   b.span = h->span;
+   while (merge->first && merge->first->op == IR_phi) {
+      struct ir_instr *phi = merge->first;
+      /* Predecessors in array order: the block itself or the then arm, then the last arm. */
+      struct ir_src yes = phi->src[other ? 0 : 1], no = phi->src[other ? 1 : 0];
+      struct ir_src src[3] = {h->cond, yes, no};
+      map[phi->dst[0]->id] = ir_use(ir_emit(&b, IR_sel, phi->dst[0]->width, 3, src, NULL)->dst[0]);
+      ir_remove(phi);
+   }
+   append(h, merge);
+   gone[merge->index] = true;
+   h->term = merge->term;
+   h->cond = merge->cond;
+   h->succ[0] = merge->succ[0];
+   h->succ[1] = merge->succ[1];
+   h->merge = merge->merge;
+   h->span = merge->span;
+   return true;
+}
+
+bool pass_if_convert(struct ir_shader *s)
+{
+   bool *gone = UTIL_ARRAY(s->ctx, bool, s->num_blocks), progress = false;
+   uint32_t n = 0, phis = 0;
+
+   ir_foreach_block (s, b)
+      for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+         phis++;
+   struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + phis);
+   for (uint32_t k = s->num_blocks; k-- > 0;)
+      while (s->blocks[k]->term == IR_TERM_IF && !gone[k] && ir_reachable(s->blocks[k]) && convert(s, s->blocks[k], map, gone))
+         progress = true;
+   if (!progress)
+      return false;
+   for (uint32_t k = 0; k < s->num_blocks; k++)
+      if (!gone[k]) {
+         s->blocks[n++] = s->blocks[k];
+         ir_foreach_instr (s->blocks[k], i)
+            i->block = s->blocks[k];
+      }
+   s->num_blocks = n;
+   ir_cfg_update(s);
+   ir_replace_uses(s, map);
+   return true;
+}
