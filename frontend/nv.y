@@ -15,6 +15,9 @@
 %define api.token.prefix {}
 %define api.location.type {struct util_span}
 %define parse.error custom
+/* Canonical tables know exactly what may follow, which messages say; the consistent default reductions end a statement before the
+   first word of the next one is read. */
+%define lr.type canonical-lr
 %define lr.default-reduction consistent
 %locations
 %param {struct nv_parser *p}
