@@ -545,7 +545,10 @@ static void load_input(struct cg *c, struct inputs *in, const struct ir_instr *i
    *v = usc_v(u->unit + comp - u->min);
 }
 
-/* idx[0] = clamp(index + entry) to first .. first+count-1, times scale, plus base. Leaves the clamped number in a temporary. */
+/*
+ * clamp(index + entry) to first .. first+count-1 in a temporary; the sum wraps, as it must for arrays. Where it must not (parameters
+ * and buffers) the caller clamps the index to first-entry .. and adds the entry afterwards.
+ */
 static struct usc_opd clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
 {
    struct usc_opd t = index;
@@ -587,9 +590,9 @@ static void load_param(struct cg *c, struct inputs *in, const struct ir_instr *i
    struct usc_opd idx = isrc(c, &i->src[0]);
    if (c->idx0.block != c->cur + 1 || c->idx0.value != i->src[0].val->id || c->idx0.entry != entry || c->idx0.first != first ||
        c->idx0.count != count) {
-      struct usc_opd t = clamped(c, idx, entry, first, count);
-      /* sh[idx0 + component], idx0 = 4 * n + base - 4 * first */
-      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(0), t, usc_c(4), cg_const(c, base - 4 * first)));
+      struct usc_opd t = clamped(c, idx, 0, first - entry, count);
+      /* sh[idx0 + component], idx0 = 4 * (t + entry) + base - 4 * first */
+      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(0), t, usc_c(4), cg_const(c, base + 4 * (entry - first))));
       c->idx0.block = c->cur + 1;
       c->idx0.value = i->src[0].val->id;
       c->idx0.entry = entry, c->idx0.first = first, c->idx0.count = count;
@@ -628,7 +631,13 @@ static void load_buffer(struct cg *c, struct ir_instr *i)
          *v = usc_c(0);
          return;
       }
-      uint32_t a = address(c, clamped(c, isrc(c, &i->src[0]), i->attr[1], i->attr[2], i->attr[3]), sh);
+      struct usc_opd n = clamped(c, isrc(c, &i->src[0]), 0, i->attr[2] - i->attr[1], i->attr[3]);
+      if (i->attr[1]) {
+         struct usc_opd word = temp(c);
+         cg_emit(c, usc_g_iadd(word, n, cg_const(c, i->attr[1])));
+         n = word;
+      }
+      uint32_t a = address(c, n, sh);
       uint32_t d = cg_reg_new(c, 1);
       cg_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), 1));
       *v = usc_v(d);
