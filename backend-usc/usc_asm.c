@@ -1,322 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text to groups: the inverse of usc_print.c, driven by the same SYN and SUFFIX rows. A statement is a mnemonic with suffixes and
- * operands; statements end at a newline or ';'; '#' starts a comment. Slots that the text leaves open are inferred at the end of
- * the group in a fixed order (docs/usc-encoding.md "slot inference"). Every group is checked for legality.
+ * Text to groups: the inverse of usc_print.c, driven by the same SYN and SUFFIX rows. A statement is a mnemonic with suffixes
+ * and operands; statements end at a newline or ';'; '#' starts a comment. Slots that the text leaves open are inferred at the
+ * end of the group in a fixed order (docs/usc-encoding.md "slot inference"). Every group is checked for legality.
  *
  * Cost: linear in the text; the only lookups are in the op table, whose size is constant.
  */
-#include "backend-usc/usc_priv.h"
+#include "backend-usc/usc_lex.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum tok_kind { TOK_NONE, TOK_NUM, TOK_OFFSET, TOK_REG, TOK_FT, TOK_FTT, TOK_W, TOK_INVERT, TOK_P0, TOK_DRC, TOK_AT, TOK_NAME };
-enum { FT_E = 6 }; /* fte, behind ft0..ft5 */
-#define MAX_OPERANDS 8
-
-struct tok {
-   enum tok_kind kind;
-   struct usc_opd o;  /* TOK_REG */
-   uint32_t num;      /* number, ft, w, drc, group number */
-   bool negative;
-   int pin;           /* -1 = none */
-   uint8_t mask;      /* .e0 .e1 ... as bits */
-   bool enone;
-   const char *at;    /* for errors and names */
-   size_t len;
-};
-
-struct as {
-   struct util_ctx *ctx;
-   const char *text, *p, *end;
-   struct usc_group g;
-   struct usc_found f;
-   bool started;          /* kind is known */
-   bool src_given;
-   bool has_ext, ext_pin_given;
-   struct usc_opd ext;
-   int ext_pin;
-   unsigned declared;
-   int iss;               /* -1 = none given */
-   unsigned form[3], src_count[2];
-   const char *label;     /* branch to a name */
-   size_t label_len;
-   const char *err, *err_at;
-};
-
-static bool bad(struct as *a, const char *at, const char *text)
-{
-   if (!a->err) {
-      a->err = text;
-      a->err_at = at;
-   }
-   return false;
-}
-
-static bool is_ident(char c)
-{
-   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '%';
-}
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static void blanks(struct as *a)
-{
-   while (a->p < a->end) {
-      if (*a->p == '#')
-         while (a->p < a->end && *a->p != '\n')
-            a->p++;
-      else if (*a->p == ' ' || *a->p == '\t' || *a->p == '\r' || *a->p == '{' || *a->p == '}')
-         a->p++;
-      else
-         break;
-   }
-}
-
-static bool eat(struct as *a, char c)
-{
-   blanks(a);
-   if (a->p < a->end && *a->p == c) {
-      a->p++;
-      return true;
-   }
-   return false;
-}
-
-static bool number(struct as *a, uint32_t *v)
-{
-   const char *s = a->p;
-   uint64_t n = 0;
-   const bool hex = a->end - s > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
-   if (hex)
-      s += 2;
-   const char *digits = s;
-   for (; s < a->end; s++) {
-      const char c = *s;
-      unsigned d;
-      if (is_digit(c))
-         d = (unsigned)(c - '0');
-      else if (hex && c >= 'a' && c <= 'f')
-         d = (unsigned)(c - 'a' + 10);
-      else if (hex && c >= 'A' && c <= 'F')
-         d = (unsigned)(c - 'A' + 10);
-      else
-         break;
-      n = n * (hex ? 16 : 10) + d;
-      if (n > UINT32_MAX)
-         return bad(a, a->p, "number too large");
-   }
-   if (s == digits)
-      return bad(a, a->p, "number expected");
-   a->p = s;
-   *v = (uint32_t)n;
-   return true;
-}
-
-/* A word of letters, in lower case; digits end it unless they are part of the spelling. Returns its length, at most n - 1. */
-static size_t letters(struct as *a, char *out, size_t n)
-{
-   size_t k = 0;
-   while (a->p < a->end && k + 1 < n) {
-      char c = *a->p;
-      if (c >= 'A' && c <= 'Z')
-         c = (char)(c - 'A' + 'a');
-      if (!(c >= 'a' && c <= 'z'))
-         break;
-      out[k++] = c;
-      a->p++;
-   }
-   out[k] = 0;
-   return k;
-}
-
-/* Registers: bankN, bank[idxN+off], idxN, %N. */
-static bool reg(struct as *a, struct usc_opd *o)
-{
-   static const struct {
-      const char *name;
-      uint8_t bank;
-   } banks[] = {{"r", USC_TEMP},    {"vi", USC_VTX},       {"cf", USC_COEFF},     {"cfa", USC_COEFFA},    {"sh", USC_SHARED},
-                {"c", USC_SPECIAL}, {"sr", USC_SPECIAL},   {"i", USC_SPECIAL},    {"o", USC_SPECIAL},     {"dc", USC_DC},
-                {"sl", USC_SPECIAL}, {"si", USC_SPECIAL},  {"idx", USC_IDX},      {"po", USC_SPECIAL},    {"sc", USC_SPECIAL},
-                {"coeff", USC_COEFF}, {"shared", USC_SHARED}, {"vtxin", USC_VTX}, {"pixout", USC_SPECIAL}};
-   const char *start = a->p;
-   char w[12];
-   uint32_t n;
-   if (a->p < a->end && *a->p == '%') {
-      a->p++;
-      if (!number(a, &n))
-         return false;
-      *o = usc_v(n);
-      return true;
-   }
-   letters(a, w, sizeof w);
-   for (unsigned i = 0; i < sizeof banks / sizeof *banks; i++) {
-      if (strcmp(w, banks[i].name) != 0)
-         continue;
-      if (a->p < a->end && *a->p == '[') {
-         uint32_t which, off = 0;
-         a->p++;
-         blanks(a);
-         if (a->end - a->p < 4 || strncmp(a->p, "idx", 3) != 0)
-            return bad(a, a->p, "idx0 or idx1 expected");
-         a->p += 3;
-         if (!number(a, &which))
-            return false;
-         if (eat(a, '+')) {
-            blanks(a);
-            if (!number(a, &off))
-               return false;
-         }
-         if (!eat(a, ']'))
-            return bad(a, a->p, "']' expected");
-         if (which > 1 || off > 255)
-            return bad(a, start, "index out of range");
-         const bool out = strcmp(w, "o") == 0 || strcmp(w, "po") == 0 || strcmp(w, "pixout") == 0;
-         if (banks[i].bank == USC_SPECIAL && !out)
-            return bad(a, start, "this bank cannot be indexed");
-         if (banks[i].bank == USC_IDX) { /* the older spelling idx[idxN+0] of idxN */
-            *o = usc_idx(which);
-            return off == 0 || bad(a, start, "index registers have no offset");
-         }
-         *o = usc_at(out ? USC_PIXOUT : (enum usc_bank)banks[i].bank, which, off);
-         return true;
-      }
-      if (!number(a, &n))
-         return false;
-      uint32_t bits;
-      bool ok = n <= 4095;
-      *o = usc_opd((enum usc_bank)banks[i].bank, n);
-      if (strcmp(w, "i") == 0) {
-         ok = n < 8;
-         *o = usc_i(n);
-      } else if (strcmp(w, "sl") == 0 || strcmp(w, "si") == 0) {
-         ok = n < 8;
-         *o = usc_i(7 - (n & 7));
-      } else if (strcmp(w, "o") == 0 || strcmp(w, "po") == 0 || strcmp(w, "pixout") == 0) {
-         ok = n < 8;
-         *o = usc_o(n);
-      } else if (strcmp(w, "c") == 0 || strcmp(w, "sc") == 0) {
-         ok = usc_constant_bits(n, &bits);
-      } else if (strcmp(w, "sr") == 0) {
-         ok = n < 256 && !usc_constant_bits(n, &bits);
-      } else if (banks[i].bank == USC_IDX) {
-         ok = n < 2;
-      } else if (banks[i].bank == USC_DC) {
-         ok = false;
-      }
-      return ok || bad(a, start, "no such register");
-   }
-   return bad(a, start, "unknown operand");
-}
-
-static bool word_is(const struct as *a, const char *s)
-{
-   const size_t n = strlen(s);
-   return (size_t)(a->end - a->p) >= n && strncmp(a->p, s, n) == 0 && (a->p + n == a->end || !is_ident(a->p[n]));
-}
-
-static bool operand(struct as *a, struct tok *t)
-{
-   static const struct {
-      const char *text;
-      enum tok_kind kind;
-      unsigned num;
-   } words[] = {{"ft0", TOK_FT, 0},   {"ft1", TOK_FT, 1}, {"ft2", TOK_FT, 2}, {"ft3", TOK_FT, 3},  {"ft4", TOK_FT, 4},
-                {"ft5", TOK_FT, 5},   {"fte", TOK_FT, FT_E}, {"ftt", TOK_FTT, 0}, {"w0", TOK_W, 0}, {"w1", TOK_W, 1},
-                {"p0", TOK_P0, 0},    {"drc0", TOK_DRC, 0}, {"drc1", TOK_DRC, 1}, {"_", TOK_NONE, 0}, {"always", TOK_NUM, 0},
-                {"never", TOK_NUM, 2}};
-   memset(t, 0, sizeof *t);
-   t->pin = -1;
-   blanks(a);
-   t->at = a->p;
-   if (a->p >= a->end)
-      return bad(a, a->p, "operand expected");
-   bool word = false;
-   for (unsigned i = 0; i < sizeof words / sizeof *words && !word; i++) {
-      if (word_is(a, words[i].text)) {
-         a->p += strlen(words[i].text);
-         t->kind = words[i].kind;
-         t->num = words[i].num;
-         word = true;
-      }
-   }
-   if (!word) {
-      const char c = *a->p;
-      if (is_digit(c)) {
-         t->kind = TOK_NUM;
-         if (!number(a, &t->num))
-            return false;
-      } else if (c == '+' || c == '-') {
-         a->p++;
-         t->kind = TOK_OFFSET;
-         t->negative = c == '-';
-         if (!number(a, &t->num))
-            return false;
-      } else if (c == '@') {
-         a->p++;
-         if (a->p < a->end && is_digit(*a->p)) {
-            t->kind = TOK_AT;
-            if (!number(a, &t->num))
-               return false;
-         } else {
-            t->kind = TOK_NAME;
-            t->at = a->p;
-            while (a->p < a->end && is_ident(*a->p))
-               a->p++;
-            t->len = (size_t)(a->p - t->at);
-         }
-      } else {
-         t->kind = TOK_REG;
-         if (!reg(a, &t->o))
-            return false;
-      }
-   }
-   if (t->kind == TOK_REG && a->p + 1 < a->end && a->p[0] == '@' && a->p[1] == 's') {
-      uint32_t n;
-      a->p += 2;
-      if (!number(a, &n))
-         return false;
-      if (n > 5)
-         return bad(a, t->at, "there are six source slots");
-      t->pin = (int)n;
-   }
-   while (a->p + 1 < a->end && *a->p == '.' && is_ident(a->p[1])) {
-      const char *at = a->p++;
-      if (word_is(a, "neg"))
-         t->o.mod ^= USC_MOD_NEG, a->p += 3;
-      else if (word_is(a, "abs"))
-         t->o.mod |= USC_MOD_ABS, a->p += 3;
-      else if (word_is(a, "flr"))
-         t->o.mod |= USC_MOD_FLR, a->p += 3;
-      else if (word_is(a, "enone"))
-         t->enone = true, a->p += 5;
-      else if (word_is(a, "invert") && t->kind == TOK_FT && t->num == 1)
-         t->kind = TOK_INVERT, a->p += 6;
-      else if (*a->p == 'e' && a->end - a->p >= 2 && a->p[1] >= '0' && a->p[1] <= '3' &&
-               (a->end - a->p == 2 || !is_ident(a->p[2])))
-         t->mask |= (uint8_t)(1u << (a->p[1] - '0')), a->p += 2;
-      else
-         return bad(a, at, "unknown operand modifier");
-   }
-   return true;
-}
-
 /* ---- placing operands ---------------------------------------------------------------------------------------------------- */
 
-static bool place(struct as *a, const struct tok *t, unsigned slot, bool mods)
+static bool place(struct usc_as *a, const struct usc_tok *t, unsigned slot, bool mods)
 {
    struct usc_opd *s = &a->g.src[slot];
    if (t->kind == TOK_NONE)
       return true;
    if (t->kind != TOK_REG)
-      return bad(a, t->at, "register expected");
+      return usc_as_bad(a, t->at, "register expected");
    if (t->pin >= 0 && (unsigned)t->pin != slot)
-      return bad(a, t->at, "this operand has a fixed slot");
+      return usc_as_bad(a, t->at, "this operand has a fixed slot");
    if (!mods && (t->o.mod || t->mask))
-      return bad(a, t->at, "no modifiers here");
+      return usc_as_bad(a, t->at, "no modifiers here");
    if (s->bank && !usc_same_reg(*s, t->o))
-      return bad(a, t->at, "the source slot holds another register");
+      return usc_as_bad(a, t->at, "the source slot holds another register");
    if (!s->bank) {
       *s = t->o;
       s->mod = s->elem = 0;
@@ -327,17 +36,17 @@ static bool place(struct as *a, const struct tok *t, unsigned slot, bool mods)
       while (!(t->mask >> e & 1))
          e++;
       if (t->mask != 1u << e)
-         return bad(a, t->at, "one element expected");
+         return usc_as_bad(a, t->at, "one element expected");
       s->elem = (uint8_t)e;
    }
    return true;
 }
 
-static bool place_free(struct as *a, const struct tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot)
+static bool place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot)
 {
    const unsigned can = usc_opd_slots(t->o);
    if (t->kind != TOK_REG)
-      return bad(a, t->at, "register expected");
+      return usc_as_bad(a, t->at, "register expected");
    if (t->pin >= 0) {
       *slot = (unsigned)t->pin;
       return place(a, t, *slot, false);
@@ -355,11 +64,11 @@ static bool place_free(struct as *a, const struct tok *t, const uint8_t *order, 
          return place(a, t, *slot, false);
       }
    }
-   return bad(a, t->at, "no source slot can hold this operand");
+   return usc_as_bad(a, t->at, "no source slot can hold this operand");
 }
 
 /* A feed-through or the external register: a USC_FTn code. */
-static bool select_of(struct as *a, const struct tok *t, uint8_t *out)
+static bool select_of(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
 {
    if (t->kind == TOK_FT && t->num < 3) {
       *out = (uint8_t)t->num;
@@ -370,15 +79,15 @@ static bool select_of(struct as *a, const struct tok *t, uint8_t *out)
       return true;
    }
    if (t->kind != TOK_REG)
-      return bad(a, t->at, "feed-through or register expected");
+      return usc_as_bad(a, t->at, "feed-through or register expected");
    if (t->o.mod)
-      return bad(a, t->at, "an external source has no modifiers");
+      return usc_as_bad(a, t->at, "an external source has no modifiers");
    *out = USC_FTE;
    if (a->has_ext && !usc_same_reg(a->ext, t->o))
-      return bad(a, t->at, "two different external sources in one group");
+      return usc_as_bad(a, t->at, "two different external sources in one group");
    if (t->pin >= 0) {
       if (a->ext_pin >= 0 && a->ext_pin != t->pin)
-         return bad(a, t->at, "two slots for the external source");
+         return usc_as_bad(a, t->at, "two slots for the external source");
       a->ext_pin = t->pin;
    }
    a->has_ext = true;
@@ -387,61 +96,61 @@ static bool select_of(struct as *a, const struct tok *t, uint8_t *out)
    return true;
 }
 
-static bool dest_of(struct as *a, const struct tok *t, unsigned n)
+static bool dest_of(struct usc_as *a, const struct usc_tok *t, unsigned n)
 {
    if (t->kind == TOK_NONE || (t->kind == TOK_W && t->num == n))
       return true;
    if (t->kind != TOK_REG || t->pin >= 0 || t->o.mod)
-      return bad(a, t->at, "destination register expected");
+      return usc_as_bad(a, t->at, "destination register expected");
    if (a->g.dst[n].bank)
-      return bad(a, t->at, "the output has a destination already");
+      return usc_as_bad(a, t->at, "the output has a destination already");
    a->g.dst[n] = t->o;
    return true;
 }
 
 /* ---- statements ---------------------------------------------------------------------------------------------------------- */
 
-static bool set_kind(struct as *a, enum usc_kind kind, const char *at)
+static bool set_kind(struct usc_as *a, enum usc_kind kind, const char *at)
 {
    if (a->started && a->g.kind != kind)
-      return bad(a, at, "main, bitwise and control ops do not share a group");
+      return usc_as_bad(a, at, "main, bitwise and control ops do not share a group");
    a->g.kind = (uint8_t)kind;
    a->started = true;
    return true;
 }
 
-static bool take_unit(struct as *a, enum usc_slot slot, enum usc_op op, const char *at)
+static bool take_unit(struct usc_as *a, enum usc_slot slot, enum usc_op op, const char *at)
 {
    if (a->g.op[slot])
-      return bad(a, at, "two ops in one unit of the group");
+      return usc_as_bad(a, at, "two ops in one unit of the group");
    a->g.op[slot] = (uint8_t)op;
    return true;
 }
 
 /* Suffixes of an op: rest is ".a.b.c" or empty. */
-static bool suffixes(struct as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t len, const char *at)
+static bool suffixes(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t len, const char *at)
 {
    while (len) {
       int best = -1;
       size_t best_len = 0;
       for (unsigned i = 0; i < usc_num_suffixes; i++) {
          const size_t n = strlen(usc_suffix[i].text);
-         if (n + 1 > len || n <= best_len || strncmp(rest + 1, usc_suffix[i].text, n) != 0 || (n + 1 < len && rest[n + 1] != '.') ||
-             !usc_op_has_member(op, (enum usc_member)usc_suffix[i].member))
+         if (n + 1 > len || n <= best_len || strncmp(rest + 1, usc_suffix[i].text, n) != 0 ||
+             (n + 1 < len && rest[n + 1] != '.') || !usc_op_has_member(op, (enum usc_member)usc_suffix[i].member))
             continue;
          best = (int)i;
          best_len = n;
       }
       if (best >= 0) {
          usc_member_set(&a->g, (enum usc_member)usc_suffix[best].member, slot, usc_suffix[best].value, 0);
-      } else if (len >= 5 && strncmp(rest + 1, "ext", 3) == 0 && is_digit(rest[4]) && (len == 5 || rest[5] == '.')) {
+      } else if (len >= 5 && strncmp(rest + 1, "ext", 3) == 0 && usc_is_digit(rest[4]) && (len == 5 || rest[5] == '.')) {
          a->f.ext[slot] = (uint8_t)(rest[4] - '0');
          best_len = 4;
       } else if (len >= 9 && strncmp(rest + 1, "rndzero", 7) == 0 && op == USC_OP_PCK) {
          a->g.pck_rtz = 1;
          best_len = 7;
       } else {
-         return bad(a, at, "unknown suffix");
+         return usc_as_bad(a, at, "unknown suffix");
       }
       rest += best_len + 1;
       len -= best_len + 1;
@@ -449,23 +158,23 @@ static bool suffixes(struct as *a, enum usc_op op, enum usc_slot slot, const cha
    return true;
 }
 
-static bool ditr_coeff(struct as *a, const struct tok *t, uint8_t *number4, uint8_t *idx)
+static bool ditr_coeff(struct usc_as *a, const struct usc_tok *t, uint8_t *number4, uint8_t *idx)
 {
    if (t->kind != TOK_REG || t->o.bank != USC_COEFF || t->o.index % 4 || t->o.index > 252)
-      return bad(a, t->at, "coefficient with a number that is a multiple of 4 expected");
+      return usc_as_bad(a, t->at, "coefficient with a number that is a multiple of 4 expected");
    *number4 = (uint8_t)(t->o.index / 4);
    *idx = t->o.idx;
    return true;
 }
 
 /* One operand by its SYN word; '@' words are done in a second pass because they take what slots are left. */
-static bool fixed_operand(struct as *a, enum usc_slot slot, const char *w, size_t len, const struct tok *t)
+static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, size_t len, const struct usc_tok *t)
 {
    struct usc_group *g = &a->g;
    const unsigned base = slot == USC_P1 && g->kind == USC_MAIN ? 3 : 0;
    uint8_t sel;
    switch (*w) {
-   case 'T': return (t->kind == TOK_FT && t->num == (base ? 1u : 0u)) || bad(a, t->at, "ft0 or ft1 expected");
+   case 'T': return (t->kind == TOK_FT && t->num == (base ? 1u : 0u)) || usc_as_bad(a, t->at, "ft0 or ft1 expected");
    case 'a':
    case 'b':
    case 'c': return place(a, t, base + (unsigned)(*w - 'a'), true);
@@ -476,39 +185,31 @@ static bool fixed_operand(struct as *a, enum usc_slot slot, const char *w, size_
    case 'E':
    case 'F':
       if (t->kind == TOK_NONE && len < 2)
-         return bad(a, t->at, "register expected");
+         return usc_as_bad(a, t->at, "register expected");
       return place(a, t, (unsigned)(*w - 'A'), false);
-   case 'X': return t->kind == TOK_REG ? select_of(a, t, &sel) : bad(a, t->at, "register expected");
+   case 'X': return t->kind == TOK_REG ? select_of(a, t, &sel) : usc_as_bad(a, t->at, "register expected");
    case 'W': return dest_of(a, t, 0);
    case 'V': return dest_of(a, t, 1);
-   case 'w':
-      g->w1 = (uint8_t)t->num;
-      return t->kind == TOK_W || bad(a, t->at, "w0 or w1 expected");
+   case 'w': g->w1 = (uint8_t)t->num; return t->kind == TOK_W || usc_as_bad(a, t->at, "w0 or w1 expected");
    case 'K':
       g->cin = t->kind == TOK_P0;
-      return t->kind == TOK_P0 || t->kind == TOK_NONE || bad(a, t->at, "p0 or _ expected");
+      return t->kind == TOK_P0 || t->kind == TOK_NONE || usc_as_bad(a, t->at, "p0 or _ expected");
    case 'P':
       *(g->op[slot] == USC_OP_FRED ? &g->red_pwen : &g->vis_pwen) = t->kind == TOK_P0;
-      return t->kind == TOK_P0 || t->kind == TOK_NONE || bad(a, t->at, "p0 or _ expected");
-   case 'p': return t->kind == TOK_P0 || bad(a, t->at, "p0 expected");
-   case 'd':
-      g->drc = (uint8_t)t->num;
-      return t->kind == TOK_DRC || bad(a, t->at, "drc0 or drc1 expected");
+      return t->kind == TOK_P0 || t->kind == TOK_NONE || usc_as_bad(a, t->at, "p0 or _ expected");
+   case 'p': return t->kind == TOK_P0 || usc_as_bad(a, t->at, "p0 expected");
+   case 'd': g->drc = (uint8_t)t->num; return t->kind == TOK_DRC || usc_as_bad(a, t->at, "drc0 or drc1 expected");
    case 'm':
       g->mska = t->kind == TOK_FT && t->num == 1;
-      return g->mska || t->kind == TOK_NONE || bad(a, t->at, "ft1 or _ expected");
+      return g->mska || t->kind == TOK_NONE || usc_as_bad(a, t->at, "ft1 or _ expected");
    case 'n':
       g->mskb = t->kind == TOK_INVERT;
-      return g->mskb || t->kind == TOK_NONE || bad(a, t->at, "ft1.invert or _ expected");
-   case 's':
-      g->csrc = t->kind == TOK_FT && t->num == 2;
-      return g->csrc || place(a, t, 2, false);
+      return g->mskb || t->kind == TOK_NONE || usc_as_bad(a, t->at, "ft1.invert or _ expected");
+   case 's': g->csrc = t->kind == TOK_FT && t->num == 2; return g->csrc || place(a, t, 2, false);
    case 't':
       g->tsrc = t->num == 3;
-      return (t->kind == TOK_FT && (t->num == 3 || t->num == 5)) || bad(a, t->at, "ft3 or ft5 expected");
-   case 'x':
-      g->imm = t->num;
-      return t->kind == TOK_NUM || bad(a, t->at, "number expected");
+      return (t->kind == TOK_FT && (t->num == 3 || t->num == 5)) || usc_as_bad(a, t->at, "ft3 or ft5 expected");
+   case 'x': g->imm = t->num; return t->kind == TOK_NUM || usc_as_bad(a, t->at, "number expected");
    case 'o':
       if (t->kind == TOK_AT || t->kind == TOK_NAME) {
          g->has_label = 1;
@@ -520,28 +221,30 @@ static bool fixed_operand(struct as *a, enum usc_slot slot, const char *w, size_
          return true;
       }
       if (t->kind != TOK_NUM && t->kind != TOK_OFFSET)
-         return bad(a, t->at, "branch offset expected");
+         return usc_as_bad(a, t->at, "branch offset expected");
       if (t->kind == TOK_OFFSET && t->num > 0x7fffffffu + t->negative)
-         return bad(a, t->at, "branch offset out of range");
+         return usc_as_bad(a, t->at, "branch offset out of range");
       g->target = (int32_t)(t->negative ? 0u - t->num : t->num);
       return true;
    case '#':
    case '?':
       if (t->kind != TOK_NUM || t->num > 255)
-         return bad(a, t->at, "small number expected");
+         return usc_as_bad(a, t->at, "small number expected");
       usc_member_set(g, usc_member_find(w + 1, len - 1), slot, t->num, 0);
       return true;
    case 'r':
       g->it_dest = (uint8_t)t->o.index;
-      return (t->kind == TOK_REG && t->o.bank == USC_TEMP && !t->o.idx && t->o.index < 256) || bad(a, t->at, "temporary expected");
+      return (t->kind == TOK_REG && t->o.bank == USC_TEMP && !t->o.idx && t->o.index < 256) ||
+             usc_as_bad(a, t->at, "temporary expected");
    case 'k': return ditr_coeff(a, t, &g->it_coeff, &g->it_cidx);
    case 'l': return ditr_coeff(a, t, &g->it_wcoeff, &g->it_widx);
-   default: return (t->kind == TOK_FT && t->num == (unsigned)(*w - '0')) || bad(a, t->at, "another feed-through expected");
+   default:
+      return (t->kind == TOK_FT && t->num == (unsigned)(*w - '0')) || usc_as_bad(a, t->at, "another feed-through expected");
    }
 }
 
-static bool try_op(struct as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t rest_len, const struct tok *t,
-                   unsigned n, const char *at)
+static bool try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t rest_len,
+                   const struct usc_tok *t, unsigned n, const char *at)
 {
    struct usc_group *g = &a->g;
    if (!set_kind(a, (enum usc_kind)usc_op_info[op].kind, at) || !take_unit(a, slot, op, at))
@@ -554,7 +257,7 @@ static bool try_op(struct as *a, enum usc_op op, enum usc_slot slot, const char 
       while (f < 32 && (!usc_fmt_name[f] || strncmp(usc_fmt_name[f], rest + 1, k) != 0 || usc_fmt_name[f][k]))
          f++;
       if (rest_len < 2 || f == 32)
-         return bad(a, at, "unknown format");
+         return usc_as_bad(a, at, "unknown format");
       g->upk_fmt = (uint8_t)f;
       rest += 1 + k;
       rest_len -= 1 + k;
@@ -576,7 +279,7 @@ static bool try_op(struct as *a, enum usc_op op, enum usc_slot slot, const char 
          if (i >= n) {
             /* what may be left out at the end: a carry, an optional number */
             if (*s != 'K' && *s != '?')
-               return bad(a, at, "operand missing");
+               return usc_as_bad(a, at, "operand missing");
          } else if (*s == '@') {
             uint8_t *sel = s[1] == 'a' ? &g->sel_a : s[1] == 'b' ? &g->sel_b : s[1] == 'c' ? &g->sel_c : &g->sel_d;
             unsigned found = 0;
@@ -587,7 +290,7 @@ static bool try_op(struct as *a, enum usc_op op, enum usc_slot slot, const char 
                   return false;
                *sel = (uint8_t)found;
             } else if (t[i].kind != TOK_REG && !(s[1] == 'c' && t[i].kind == TOK_NONE)) {
-               return bad(a, t[i].at, "register expected");
+               return usc_as_bad(a, t[i].at, "register expected");
             }
          } else if (!pass && !fixed_operand(a, slot, s, len, &t[i])) {
             return false;
@@ -597,19 +300,19 @@ static bool try_op(struct as *a, enum usc_op op, enum usc_slot slot, const char 
          s += *s == ' ';
       }
       if (i < n)
-         return bad(a, t[i].at, "too many operands");
+         return usc_as_bad(a, t[i].at, "too many operands");
    }
    return true;
 }
 
-static bool stmt_pck(struct as *a, const char *m, size_t len, const struct tok *t, unsigned n)
+static bool stmt_pck(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    struct usc_group *g = &a->g;
    size_t k = 4, e = 4;
    if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_PCK, USC_OP_PCK, m))
       return false;
    if (len < 5)
-      return bad(a, m, "format missing");
+      return usc_as_bad(a, m, "format missing");
    while (e < len && m[e] != '.')
       e++;
    k = e - 4;
@@ -624,21 +327,21 @@ static bool stmt_pck(struct as *a, const char *m, size_t len, const struct tok *
       if (k == 3 && strncmp(m + 4, "one", 3) == 0)
          f = USC_FMT_CONST1;
       if (f == 32)
-         return bad(a, m, "unknown format");
+         return usc_as_bad(a, m, "unknown format");
       g->pck_fmt = (uint8_t)f;
    }
    if (!suffixes(a, USC_OP_PCK, USC_PCK, m + e, len - e, m))
       return false;
    if (n < 1 || t[0].kind != TOK_FT || t[0].num != 2)
-      return bad(a, m, "ft2 expected");
+      return usc_as_bad(a, m, "ft2 expected");
    const unsigned want = g->pck_prog ? 3 : g->pck_fmt >= USC_FMT_CONST0 ? 1 : 2;
    if (n != want)
-      return bad(a, m, "wrong number of operands");
+      return usc_as_bad(a, m, "wrong number of operands");
    uint8_t dummy;
    return (n < 2 || select_of(a, &t[1], &g->is3)) && (n < 3 || select_of(a, &t[2], &dummy));
 }
 
-static bool stmt_tst(struct as *a, const char *m, size_t len, const struct tok *t, unsigned n)
+static bool stmt_tst(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    struct usc_group *g = &a->g;
    size_t e = 3, ty;
@@ -650,7 +353,7 @@ static bool stmt_tst(struct as *a, const char *m, size_t len, const struct tok *
    while (op < USC_NUM_TST_OPS && (strlen(usc_tst_op_name[op]) != e - 3 || strncmp(usc_tst_op_name[op], m + 3, e - 3) != 0))
       op++;
    if (op == USC_NUM_TST_OPS)
-      return bad(a, m, "unknown test");
+      return usc_as_bad(a, m, "unknown test");
    ty = e + (e < len);
    e = ty;
    while (e < len && m[e] != '.')
@@ -659,22 +362,22 @@ static bool stmt_tst(struct as *a, const char *m, size_t len, const struct tok *
           (strlen(usc_tst_type_name[type]) != e - ty || strncmp(usc_tst_type_name[type], m + ty, e - ty) != 0))
       type++;
    if (type == USC_NUM_TST_TYPES && e > ty)
-      return bad(a, m, "unknown type of a test");
+      return usc_as_bad(a, m, "unknown type of a test");
    g->tst_op = (uint8_t)op;
    g->tst_type = (uint8_t)(e > ty ? type : 0);
    if (!suffixes(a, USC_OP_TST, USC_TST, m + e, len - e, m))
       return false;
    if (n < 1 || t[0].kind != TOK_FTT)
-      return bad(a, m, "ftt expected");
+      return usc_as_bad(a, m, "ftt expected");
    unsigned i = 1;
    const unsigned want = op == USC_TST_C ? 0 : op < USC_TST_C ? 1 : 2;
    if (n == want + 2) {
       g->tst_pwen = t[i].kind == TOK_P0;
       if (t[i].kind != TOK_P0 && t[i].kind != TOK_NONE)
-         return bad(a, t[i].at, "p0 or _ expected");
+         return usc_as_bad(a, t[i].at, "p0 or _ expected");
       i++;
    } else if (n != want + 1) {
-      return bad(a, m, "wrong number of operands");
+      return usc_as_bad(a, m, "wrong number of operands");
    }
    for (unsigned k = 0; k < want; k++, i++) {
       uint8_t sel;
@@ -687,19 +390,20 @@ static bool stmt_tst(struct as *a, const char *m, size_t len, const struct tok *
       if (!select_of(a, &t[i], &sel))
          return false;
       if (sel != USC_FTE && sel != (k ? USC_FT1 : USC_FT0))
-         return bad(a, t[i].at, "a test looks at ft0 and ft1, or at the external source");
+         return usc_as_bad(a, t[i].at, "a test looks at ft0 and ft1, or at the external source");
       *(k ? &g->is2 : &g->is1) = sel == USC_FTE;
    }
    return true;
 }
 
-static bool stmt_movc(struct as *a, const char *m, size_t len, const struct tok *t, unsigned n)
+static bool stmt_movc(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    struct usc_group *g = &a->g;
-   if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_MOV, USC_OP_MOVC, m) || !suffixes(a, USC_OP_MOVC, USC_MOV, m + 4, len - 4, m))
+   if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_MOV, USC_OP_MOVC, m) ||
+       !suffixes(a, USC_OP_MOVC, USC_MOV, m + 4, len - 4, m))
       return false;
    if (n != 7 || t[2].kind != TOK_FTT)
-      return bad(a, m, "movc takes D, D1, ftt, T0, T1, F0, F1");
+      return usc_as_bad(a, m, "movc takes D, D1, ftt, T0, T1, F0, F1");
    g->mov_mask = t[0].enone ? 0 : t[0].mask ? t[0].mask : 0xf;
    return dest_of(a, &t[0], 0) && dest_of(a, &t[1], 1) && select_of(a, &t[3], &g->mov_w0) &&
           (t[4].kind == TOK_NONE || select_of(a, &t[4], &g->mov_w1)) && select_of(a, &t[5], &g->is4) &&
@@ -707,11 +411,12 @@ static bool stmt_movc(struct as *a, const char *m, size_t len, const struct tok 
 }
 
 /* mov: P2 if the destination has a mask, else the declaration of W0, then W1. */
-static bool stmt_mov(struct as *a, const char *m, size_t len, const struct tok *t, unsigned n)
+static bool stmt_mov(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    struct usc_group *g = &a->g;
    if (n >= 2 && (t[0].mask || t[0].enone)) {
-      if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_MOV, USC_OP_MOV, m) || !suffixes(a, USC_OP_MOV, USC_MOV, m + 3, len - 3, m))
+      if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_MOV, USC_OP_MOV, m) ||
+          !suffixes(a, USC_OP_MOV, USC_MOV, m + 3, len - 3, m))
          return false;
       g->mov_mask = t[0].mask;
       if (!dest_of(a, &t[0], 0))
@@ -720,40 +425,40 @@ static bool stmt_mov(struct as *a, const char *m, size_t len, const struct tok *
          return dest_of(a, &t[1], 1) && select_of(a, &t[2], &g->mov_w0) && select_of(a, &t[3], &g->mov_w1) &&
                 select_of(a, &t[4], &g->is4) && select_of(a, &t[5], &g->is5);
       if (n > 3)
-         return bad(a, m, "wrong number of operands");
+         return usc_as_bad(a, m, "wrong number of operands");
       return select_of(a, &t[1], &g->mov_w0) && (n < 3 || select_of(a, &t[2], &g->is4));
    }
    if (n != 2 || len != 3)
-      return bad(a, m, "a declaration takes a register and a feed-through");
+      return usc_as_bad(a, m, "a declaration takes a register and a feed-through");
    if (t[0].kind == TOK_FT) { /* the document's spelling of a bypass */
       if (t[0].num == 0)
          return try_op(a, USC_OP_MBYP, USC_P0, m + 3, 0, t, n, m);
       if (t[0].num == 1)
          return try_op(a, USC_OP_MBYP, USC_P1, m + 3, 0, t, n, m);
-      return bad(a, t[0].at, "destination register expected");
+      return usc_as_bad(a, t[0].at, "destination register expected");
    }
    if (a->started && g->kind == USC_BITWISE) {
       const unsigned last = g->op[USC_SHIFT2] || g->op[USC_TEST] ? 5 : g->op[USC_LOGIC] ? 4 : 1;
       if (t[1].kind != TOK_FT || (t[1].num != 3 && t[1].num != last))
-         return bad(a, t[1].at, "W0 comes from the last stage, W1 from ft3");
+         return usc_as_bad(a, t[1].at, "W0 comes from the last stage, W1 from ft3");
       return dest_of(a, &t[0], t[1].num == 3);
    }
    if (!set_kind(a, USC_MAIN, m))
       return false;
    if (a->declared > 1)
-      return bad(a, m, "a group has two outputs");
+      return usc_as_bad(a, m, "a group has two outputs");
    const unsigned w = a->declared++;
    return dest_of(a, &t[0], w) && select_of(a, &t[1], w ? &g->is5 : &g->is4);
 }
 
-static bool run_op(struct as *a, const char *m, size_t len, const struct tok *t, unsigned n)
+static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    /* the longest op name that is a prefix of the mnemonic at a dot; of several with one name, the first whose operands fit */
    size_t best = 0;
    unsigned dim = 0;
    char name[160];
    if (len >= sizeof name)
-      return bad(a, m, "unknown mnemonic");
+      return usc_as_bad(a, m, "unknown mnemonic");
    memcpy(name, m, len);
    name[len] = 0;
    const char *rest = m + len;
@@ -783,10 +488,10 @@ static bool run_op(struct as *a, const char *m, size_t len, const struct tok *t,
       rest = m + best;
    }
    if (!best)
-      return bad(a, m, "unknown mnemonic");
+      return usc_as_bad(a, m, "unknown mnemonic");
    name[best] = 0;
-   const struct as saved = *a;
-   struct as first = saved;
+   const struct usc_as saved = *a;
+   struct usc_as first = saved;
    bool tried = false;
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
       if (!usc_syntax[op] || strcmp(usc_op_info[op].name, name) != 0)
@@ -808,35 +513,35 @@ static bool run_op(struct as *a, const char *m, size_t len, const struct tok *t,
    return false;
 }
 
-static bool statement(struct as *a)
+static bool statement(struct usc_as *a)
 {
-   struct tok t[MAX_OPERANDS];
+   struct usc_tok t[MAX_OPERANDS];
    unsigned n = 0;
-   blanks(a);
+   usc_as_blanks(a);
    const char *at = a->p;
    char m[160];
    size_t len = 0;
-   while (a->p < a->end && (is_ident(*a->p) || *a->p == '.')) {
+   while (a->p < a->end && (usc_is_ident(*a->p) || *a->p == '.')) {
       if (len + 1 >= sizeof m)
-         return bad(a, at, "unknown mnemonic");
+         return usc_as_bad(a, at, "unknown mnemonic");
       char c = *a->p++;
       m[len++] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
    }
    m[len] = 0;
    if (!len)
-      return bad(a, at, "statement expected");
-   blanks(a);
+      return usc_as_bad(a, at, "statement expected");
+   usc_as_blanks(a);
    while (a->p < a->end && *a->p != '\n' && *a->p != ';') {
       if (n == MAX_OPERANDS)
-         return bad(a, a->p, "too many operands");
-      if (!operand(a, &t[n++]))
+         return usc_as_bad(a, a->p, "too many operands");
+      if (!usc_as_operand(a, &t[n++]))
          return false;
-      blanks(a);
+      usc_as_blanks(a);
       if (a->p < a->end && *a->p == ',') {
          a->p++;
-         blanks(a);
+         usc_as_blanks(a);
       } else if (a->p < a->end && *a->p != '\n' && *a->p != ';') {
-         return bad(a, a->p, "',' expected");
+         return usc_as_bad(a, a->p, "',' expected");
       }
    }
    /* aliases of the document and of other tools */
@@ -852,7 +557,7 @@ static bool statement(struct as *a)
       }
    }
    if (head == 4 && strncmp(m, "fsub", 4) == 0 && n == 3) { /* a - b = -b + a */
-      struct tok x = t[1];
+      struct usc_tok x = t[1];
       memcpy(m, "fadd", 4);
       t[1] = t[2];
       t[2] = x;
@@ -874,135 +579,24 @@ static bool statement(struct as *a)
    return ok;
 }
 
-/* ---- head of a group ----------------------------------------------------------------------------------------------------- */
+/* ---- groups and programs ---------------------------------------------------------------------------------------------- */
 
-static bool attr_number(struct as *a, uint32_t *v)
-{
-   blanks(a);
-   return number(a, v);
-}
-
-static bool attr_src(struct as *a)
-{
-   a->src_given = true;
-   for (unsigned half = 0; half < 2; half++) {
-      unsigned n = 0;
-      blanks(a);
-      while (a->p < a->end && *a->p != '|' && *a->p != ')') {
-         if (n == 3)
-            return bad(a, a->p, "three sources in each half");
-         if (!reg(a, &a->g.src[3 * half + n++]))
-            return false;
-         blanks(a);
-      }
-      a->src_count[half] = n;
-      eat(a, '|');
-   }
-   blanks(a);
-   if (word_is(a, "is0")) {
-      uint32_t n;
-      a->p += 3;
-      if (!eat(a, '=') || !eat(a, 's') || !attr_number(a, &n))
-         return bad(a, a->p, "is0=sN expected");
-      if (n > 5)
-         return bad(a, a->p, "there are six source slots");
-      a->g.is0 = (uint8_t)n;
-   }
-   return eat(a, ')') || bad(a, a->p, "')' expected");
-}
-
-static bool head(struct as *a)
-{
-   for (;;) {
-      blanks(a);
-      if (a->p >= a->end)
-         return true;
-      if (word_is(a, "if") || *a->p == '(') {
-         const bool is_if = *a->p != '(';
-         if (is_if)
-            a->p += 2;
-         if (!eat(a, '('))
-            return bad(a, a->p, "'(' expected");
-         blanks(a);
-         const bool neg = is_if && eat(a, '!');
-         blanks(a);
-         if (word_is(a, is_if ? "p0" : "ignorepe"))
-            a->p += is_if ? 2 : 8;
-         else
-            return bad(a, a->p, "condition expected");
-         if (!eat(a, ')'))
-            return bad(a, a->p, "')' expected");
-         a->g.cc = is_if ? (neg ? USC_CC_NOTP0 : USC_CC_P0) : USC_CC_IGNOREPE;
-         continue;
-      }
-      if (*a->p != '.' || (a->end - a->p > 5 && strncmp(a->p, ".byte", 5) == 0))
-         return true;
-      const char *at = a->p++;
-      char w[12];
-      uint32_t v = 0;
-      letters(a, w, sizeof w);
-      if (a->p < a->end && is_digit(*a->p) && !number(a, &v))
-         return false;
-      const bool paren = a->p < a->end && *a->p == '(';
-      if (paren)
-         a->p++;
-      if (strcmp(w, "end") == 0)
-         a->g.end = 1;
-      else if (strcmp(w, "rpt") == 0 && v >= 1 && v <= 4)
-         a->g.rpt = (uint8_t)v;
-      else if (strcmp(w, "atom") == 0)
-         a->g.atom = 1;
-      else if (strcmp(w, "long") == 0)
-         a->f.long_header = 1;
-      else if (strcmp(w, "olchk") == 0)
-         a->g.olchk = 1;
-      else if (strcmp(w, "noolchk") == 0)
-         a->g.olchk = 2;
-      else if (strcmp(w, "ph") == 0 && word_is(a, "clr"))
-         a->p += 3, a->f.ph0clr = 1;
-      else if (strcmp(w, "iss") == 0 && paren) {
-         if (!attr_number(a, &v) || !eat(a, ')') || v > 255)
-            return bad(a, at, "one byte expected");
-         a->iss = (int)v;
-      } else if (strcmp(w, "pad") == 0 && paren) {
-         if (!attr_number(a, &v) || !eat(a, ')') || v > 15)
-            return bad(a, at, "0 to 15 words of padding");
-         a->f.pad = (uint8_t)v;
-      } else if (strcmp(w, "src") == 0 && paren) {
-         if (!attr_src(a))
-            return false;
-      } else if (strcmp(w, "form") == 0 && paren) {
-         for (unsigned i = 0; i < 3; i++) {
-            if (i && !eat(a, ','))
-               break;
-            if (!attr_number(a, &v) || v > 6)
-               return bad(a, at, "size of an item expected");
-            a->form[i] = v;
-         }
-         if (!eat(a, ')'))
-            return bad(a, a->p, "')' expected");
-      } else {
-         return bad(a, at, "unknown attribute");
-      }
-   }
-}
-
-static void want_form(struct as *a, unsigned which, bool is_dst, unsigned operands, uint8_t *out)
+static void want_form(struct usc_as *a, unsigned which, bool is_dst, unsigned operands, uint8_t *out)
 {
    for (unsigned f = 0; a->form[which] && f < USC_NUM_FORMS; f++)
       if (usc_form[f].is_dst == is_dst && usc_form[f].operands == operands && usc_form[f].bytes == a->form[which])
          *out = (uint8_t)(f + 1);
 }
 
-static bool finish(struct as *a, const char *at)
+static bool finish(struct usc_as *a, const char *at)
 {
    struct usc_group *g = &a->g;
    if (a->has_ext) {
-      struct tok t = {.kind = TOK_REG, .o = a->ext, .pin = a->ext_pin, .at = at};
+      struct usc_tok t = {.kind = TOK_REG, .o = a->ext, .pin = a->ext_pin, .at = at};
       unsigned slot = 0;
       if (a->src_given) {
          if (!usc_same_reg(g->src[g->is0], a->ext))
-            return bad(a, at, "is0 does not name the external source");
+            return usc_as_bad(a, at, "is0 does not name the external source");
       } else {
          if (!place_free(a, &t, usc_is0_free, usc_is0_same, &slot))
             return false;
@@ -1018,10 +612,10 @@ static bool finish(struct as *a, const char *at)
    want_form(a, 1, false, a->src_count[1], &a->f.form_hi);
    want_form(a, 2, true, (g->dst[0].bank != 0) + (g->dst[1].bank != 0), &a->f.form_dst);
    const enum usc_reason r = usc_check(g);
-   return r ? bad(a, at, usc_reason_text(r)) : true;
+   return r ? usc_as_bad(a, at, usc_reason_text(r)) : true;
 }
 
-static bool raw_bytes(struct as *a)
+static bool raw_bytes(struct usc_as *a)
 {
    uint8_t bytes[USC_MAX_GROUP_BYTES];
    unsigned n = 0;
@@ -1029,20 +623,20 @@ static bool raw_bytes(struct as *a)
    a->p += 5;
    do {
       uint32_t v;
-      if (!attr_number(a, &v) || v > 255 || n == sizeof bytes)
-         return bad(a, a->p, "byte expected");
+      if (!usc_as_attr_number(a, &v) || v > 255 || n == sizeof bytes)
+         return usc_as_bad(a, a->p, "byte expected");
       bytes[n++] = (uint8_t)v;
-   } while (eat(a, ','));
+   } while (usc_as_eat(a, ','));
    if (usc_decode(bytes, n, &a->g, &a->f, &err) != n)
-      return bad(a, at, err ? err : "more than one group");
+      return usc_as_bad(a, at, err ? err : "more than one group");
    return true;
 }
 
 /* Does a group head "N :" or a label "name:" start here? */
-static bool at_group_start(struct as *a)
+static bool at_group_start(struct usc_as *a)
 {
    const char *s = a->p;
-   while (s < a->end && is_ident(*s))
+   while (s < a->end && usc_is_ident(*s))
       s++;
    if (s == a->p)
       return false;
@@ -1052,7 +646,7 @@ static bool at_group_start(struct as *a)
 }
 
 /* One group, from its attributes to the start of the next group or the end. */
-static bool group(struct as *a)
+static bool group(struct usc_as *a)
 {
    const char *at = a->p;
    a->g = usc_g(USC_MAIN);
@@ -1063,21 +657,21 @@ static bool group(struct as *a)
    memset(a->form, 0, sizeof a->form);
    memset(a->src_count, 0, sizeof a->src_count);
    a->label = NULL;
-   if (!head(a))
+   if (!usc_as_head(a))
       return false;
    bool any = false;
    for (;;) {
-      blanks(a);
+      usc_as_blanks(a);
       while (a->p < a->end && (*a->p == '\n' || *a->p == ';')) {
          a->p++;
-         blanks(a);
+         usc_as_blanks(a);
       }
       if (a->p >= a->end || at_group_start(a))
          break;
       if (!any && a->end - a->p > 5 && strncmp(a->p, ".byte", 5) == 0)
          return raw_bytes(a);
       if (!any && *a->p == '.') { /* attributes on a line of their own */
-         if (!head(a))
+         if (!usc_as_head(a))
             return false;
          continue;
       }
@@ -1090,7 +684,7 @@ static bool group(struct as *a)
    return finish(a, at);
 }
 
-static void start(struct as *a, struct util_ctx *ctx, const char *text, size_t len)
+static void start(struct usc_as *a, struct util_ctx *ctx, const char *text, size_t len)
 {
    memset(a, 0, sizeof *a);
    a->ctx = ctx;
@@ -1101,18 +695,18 @@ static void start(struct as *a, struct util_ctx *ctx, const char *text, size_t l
 bool usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, struct usc_group *g, struct usc_found *found,
                         const char **err, size_t *where)
 {
-   struct as a;
+   struct usc_as a;
    start(&a, ctx, text, len);
-   blanks(&a);
+   usc_as_blanks(&a);
    while (a.p < a.end && *a.p == '\n') {
       a.p++;
-      blanks(&a);
+      usc_as_blanks(&a);
    }
    bool ok = group(&a);
    if (ok && a.label)
-      ok = bad(&a, a.label, "a single group knows no labels");
+      ok = usc_as_bad(&a, a.label, "a single group knows no labels");
    if (ok && a.p < a.end)
-      ok = bad(&a, a.p, "more than one group");
+      ok = usc_as_bad(&a, a.p, "more than one group");
    *g = a.g;
    if (found)
       *found = a.f;
@@ -1139,33 +733,33 @@ static int by_name(const void *x, const void *y)
 
 bool usc_assemble(struct util_ctx *ctx, const char *text, size_t len, struct usc_prog *p)
 {
-   struct as a;
+   struct usc_as a;
    uint32_t *numbers = NULL, num_numbers = 0, cap_numbers = 0;
    struct name *labels = NULL, *uses = NULL;
    uint32_t num_labels = 0, cap_labels = 0, num_uses = 0, cap_uses = 0, cap_found = p->found ? p->found_cap : 0;
    start(&a, ctx, text, len);
    for (;;) {
-      blanks(&a);
+      usc_as_blanks(&a);
       while (a.p < a.end && (*a.p == '\n' || *a.p == ';')) {
          a.p++;
-         blanks(&a);
+         usc_as_blanks(&a);
       }
       if (a.p >= a.end)
          break;
       uint32_t num = p->n;
       if (at_group_start(&a)) {
          const char *s = a.p;
-         if (!is_digit(*s)) {
-            while (is_ident(*a.p))
+         if (!usc_is_digit(*s)) {
+            while (usc_is_ident(*a.p))
                a.p++;
             UTIL_PUSH(ctx, labels, num_labels, cap_labels, (struct name){s, (size_t)(a.p - s), p->n});
-            eat(&a, ':');
+            usc_as_eat(&a, ':');
             continue;
          }
-         if (!number(&a, &num))
+         if (!usc_as_number(&a, &num))
             break;
-         if (!eat(&a, ':') || (num_numbers && num <= numbers[num_numbers - 1])) {
-            bad(&a, s, "group numbers must increase");
+         if (!usc_as_eat(&a, ':') || (num_numbers && num <= numbers[num_numbers - 1])) {
+            usc_as_bad(&a, s, "group numbers must increase");
             break;
          }
       }
@@ -1196,14 +790,14 @@ bool usc_assemble(struct util_ctx *ctx, const char *text, size_t len, struct usc
       else if (num_numbers && p->g[i].label == numbers[num_numbers - 1] + 1)
          p->g[i].label = num_numbers;
       else if (p->g[i].label)
-         bad(&a, text, "branch to a group that is not there");
+         usc_as_bad(&a, text, "branch to a group that is not there");
    }
    if (num_labels)
       qsort(labels, num_labels, sizeof *labels, by_name);
    for (uint32_t u = 0; u < num_uses && !a.err; u++) {
       const struct name *l = num_labels ? bsearch(&uses[u], labels, num_labels, sizeof *labels, by_name) : NULL;
       if (!l)
-         bad(&a, uses[u].s, "unknown label");
+         usc_as_bad(&a, uses[u].s, "unknown label");
       else
          p->g[uses[u].group].label = l->group;
    }

@@ -322,7 +322,10 @@ struct usc_group usc_g_uvsw(unsigned addr, struct usc_opd a)
    return g;
 }
 
-struct usc_group usc_g_uvsw_op(enum usc_op op) { return backend(op); }
+struct usc_group usc_g_uvsw_op(enum usc_op op)
+{
+   return backend(op);
+}
 
 struct usc_group usc_g_fitr(unsigned drc, struct usc_opd dst, struct usc_opd coeff, unsigned count, unsigned mode)
 {

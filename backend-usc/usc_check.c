@@ -10,12 +10,18 @@ static const struct {
    const char *name, *text;
 } reasons[USC_NUM_REASONS] = {
 #define R(id, text) {#id, text},
-   USC_REASONS(R)
+    USC_REASONS(R)
 #undef R
 };
 
-const char *usc_reason_text(enum usc_reason r) { return r < USC_NUM_REASONS ? reasons[r].text : "?"; }
-const char *usc_reason_name(enum usc_reason r) { return r < USC_NUM_REASONS ? reasons[r].name : "?"; }
+const char *usc_reason_text(enum usc_reason r)
+{
+   return r < USC_NUM_REASONS ? reasons[r].text : "?";
+}
+const char *usc_reason_name(enum usc_reason r)
+{
+   return r < USC_NUM_REASONS ? reasons[r].name : "?";
+}
 
 #define INFO(g, slot) (&usc_op_info[(g)->op[slot]])
 
@@ -80,12 +86,14 @@ static enum usc_reason check_fields(const struct usc_group *g)
    if (!usc_fields_fit(g))
       return USC_R_FIELD;
    if (g->kind == USC_MAIN) {
-      if ((g->sat0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_SAT)) || (g->lp0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_LP)) ||
-          (g->sat1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_SAT)) || (g->lp1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_LP)) ||
+      if ((g->sat0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_SAT)) ||
+          (g->lp0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_LP)) ||
+          (g->sat1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_SAT)) ||
+          (g->lp1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_LP)) ||
           (g->cin && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_cin)))
          return USC_R_FIELD;
-      if (g->op[USC_TST] && (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES ||
-                             (g->tst_op == USC_TST_C && g->tst_elem)))
+      if (g->op[USC_TST] &&
+          (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES || (g->tst_op == USC_TST_C && g->tst_elem)))
          return USC_R_FIELD;
       if (g->op[USC_PCK] && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
          return USC_R_FIELD;

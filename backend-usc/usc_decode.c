@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes to a group. The layouts are those of usc_isa.def; what is not canonical goes into struct usc_found. At the end the group
- * is encoded again and compared, so whatever is accepted is reproduced bit for bit, and reserved bits that are set, a wrong
- * decode-assist offset or odd padding are errors rather than silently lost.
+ * Bytes to a group. The layouts are those of usc_isa.def; what is not canonical goes into struct usc_found. At the end the
+ * group is encoded again and compared, so whatever is accepted is reproduced bit for bit, and reserved bits that are set, a
+ * wrong decode-assist offset or odd padding are errors rather than silently lost.
  */
 #include "backend-usc/usc_priv.h"
 
@@ -69,7 +69,8 @@ static void read_fields(struct usc_group *g, enum usc_slot slot, const uint8_t *
 }
 
 /* Find the op of a unit at the reader's place. */
-static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, enum usc_slot slot, uint32_t ctrlop, bool advance)
+static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, enum usc_slot slot, uint32_t ctrlop,
+                    bool advance)
 {
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
       const struct usc_op_info *info = &usc_op_info[op];

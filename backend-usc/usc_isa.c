@@ -7,13 +7,16 @@
 
 #include <string.h>
 
-#define P(byte, bit, bytes) {USC_ROW_PART, (byte) * 8 + (bit), bytes, 0, 0, 0, 0},
-#define K(byte, hi, lo, v) {USC_ROW_CONST, (byte) * 8 + (lo), (hi) - (lo) + 1, 0, 0, 0, v},
-#define F(byte, hi, lo, m, sh, k) {USC_ROW_FIELD, (byte) * 8 + (lo), (hi) - (lo) + 1, USC_M_##m, sh, USC_##k, 0},
-#define L(byte, n, m) {USC_ROW_FIELD, (byte) * 8, (n) * 8, USC_M_##m, 0, USC_U, 0},
+#define P(byte, bit, bytes) {USC_ROW_PART, (byte)*8 + (bit), bytes, 0, 0, 0, 0},
+#define K(byte, hi, lo, v) {USC_ROW_CONST, (byte)*8 + (lo), (hi) - (lo) + 1, 0, 0, 0, v},
+#define F(byte, hi, lo, m, sh, k) {USC_ROW_FIELD, (byte)*8 + (lo), (hi) - (lo) + 1, USC_M_##m, sh, USC_##k, 0},
+#define L(byte, n, m) {USC_ROW_FIELD, (byte)*8, (n)*8, USC_M_##m, 0, USC_U, 0},
 #define H(v) {USC_ROW_CTRLOP, 0, 0, 0, 0, 0, v},
-#define S(byte, hi, lo, raw, sh) {USC_ROW_FIELD, (byte) * 8 + (lo), (hi) - (lo) + 1, USC_RAW_##raw, sh, USC_U, 0},
-#define END_ROW {USC_ROW_END, 0, 0, 0, 0, 0, 0}
+#define S(byte, hi, lo, raw, sh) {USC_ROW_FIELD, (byte)*8 + (lo), (hi) - (lo) + 1, USC_RAW_##raw, sh, USC_U, 0},
+#define END_ROW                                                                                                                \
+   {                                                                                                                           \
+      USC_ROW_END, 0, 0, 0, 0, 0, 0                                                                                            \
+   }
 
 #define OP(id, text, kind, slot, sources, flags, bytes, mark, ...)                                                             \
    static const struct usc_row rows_##id[] = {__VA_ARGS__ END_ROW};
@@ -22,7 +25,7 @@
 static const struct usc_row no_rows[] = {END_ROW};
 
 const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
-   {"", 0, 0, 0, 0, 0, 0, no_rows},
+    {"", 0, 0, 0, 0, 0, 0, no_rows},
 #define OP(id, text, kind, slot, sources, flags, bytes, mark, ...)                                                             \
    {text, USC_##kind, USC_##slot, sources, bytes, USC_MARK_##mark, flags, rows_##id},
 #include "backend-usc/usc_isa.def"
@@ -40,7 +43,7 @@ const struct usc_form usc_form[USC_NUM_FORMS] = {
 };
 
 const struct usc_hdr_field usc_hdr_field[USC_NUM_HDR] = {
-#define HDR(name, byte, hi, lo) {(byte) * 8 + (lo), (hi) - (lo) + 1},
+#define HDR(name, byte, hi, lo) {(byte)*8 + (lo), (hi) - (lo) + 1},
 #include "backend-usc/usc_isa.def"
 #undef HDR
 };
@@ -56,9 +59,9 @@ const uint8_t usc_is0_mux[6] = {0, 4, 5, 1, 2, 3};
 const char *const usc_tst_op_name[USC_NUM_TST_OPS] = {"z", "gz", "gez", "c", "e", "g", "ge", "ne", "l", "le"};
 const char *const usc_tst_type_name[USC_NUM_TST_TYPES] = {"f32", "u16", "s16", "u8", "s8", "u32", "s32"};
 const char *const usc_fmt_name[32] = {
-   "u8888", "s8888", "o8888", "u1616", "s1616", "o1616", "u32", "s32", "u1010102", "s1010102", "u111110", "s111110",
-   "f111110", "se9995", "f16f16", "f32", "cov", "u565u565", "d24s8", "s8d24", "f32mask", "2f10f10f10", "s8888ogl", "s1616ogl",
-   [30] = "const0", [31] = "const1",
+    "u8888",    "s8888",   "o8888",   "u1616",      "s1616",    "o1616",    "u32",           "s32",           "u1010102",
+    "s1010102", "u111110", "s111110", "f111110",    "se9995",   "f16f16",   "f32",           "cov",           "u565u565",
+    "d24s8",    "s8d24",   "f32mask", "2f10f10f10", "s8888ogl", "s1616ogl", [30] = "const0", [31] = "const1",
 };
 
 /* ---- text tables --------------------------------------------------------------------------------------------------------- */
@@ -77,7 +80,7 @@ const unsigned usc_num_suffixes = sizeof usc_suffix / sizeof *usc_suffix;
 
 static const char *const member_name[USC_M_PLAIN] = {
 #define M(name) #name,
-   USC_MEMBERS(M)
+    USC_MEMBERS(M)
 #undef M
 };
 
@@ -121,15 +124,15 @@ const uint8_t *usc_choice(enum usc_op op, char selector)
 
 static const uint8_t member_offset[USC_M_PLAIN] = {
 #define M(name) offsetof(struct usc_group, name),
-   USC_MEMBERS(M)
+    USC_MEMBERS(M)
 #undef M
 };
 
 static const struct {
    uint8_t operand, mod;
 } member_mod[] = {
-   {0, USC_MOD_NEG}, {0, USC_MOD_ABS}, {0, USC_MOD_FLR}, {0, 0}, {1, USC_MOD_NEG}, {1, USC_MOD_ABS},
-   {2, USC_MOD_NEG}, {2, USC_MOD_ABS}, {2, USC_MOD_FLR},
+    {0, USC_MOD_NEG}, {0, USC_MOD_ABS}, {0, USC_MOD_FLR}, {0, 0},           {1, USC_MOD_NEG},
+    {1, USC_MOD_ABS}, {2, USC_MOD_NEG}, {2, USC_MOD_ABS}, {2, USC_MOD_FLR},
 };
 
 uint32_t usc_member_get(const struct usc_group *g, enum usc_member m, enum usc_slot slot)
@@ -216,8 +219,12 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned fo
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
-static const uint8_t sr_ranges[][2] = { /* special registers: everything of bank 0 that is no constant, i or o */
-   {44, 63}, {96, 127}, {160, 163}, {168, 255},
+static const uint8_t sr_ranges[][2] = {
+    /* special registers: everything of bank 0 that is no constant, i or o */
+    {44, 63},
+    {96, 127},
+    {160, 163},
+    {168, 255},
 };
 
 enum usc_opd_class usc_opd_class(struct usc_opd o)
@@ -252,16 +259,16 @@ unsigned usc_opd_slots(struct usc_opd o)
 
 /* Bits of constants 0..31 are their index; 64.. and 128..159 from the document's appendix (two misprints corrected). */
 static const uint32_t constants_64[32] = {
-   0x3f800000, 0x40000000, 0x40800000, 0x41000000, 0x41800000, 0x42000000, 0x42800000, 0x43000000, /* 2^0 .. 2^7 */
-   0x43800000, 0x44000000, 0x44800000, 0x3f000000, 0x3e800000, 0x3e000000, 0x3d800000, 0x3d000000, /* .. 2^10, 2^-1 .. 2^-5 */
-   0x3c800000, 0x3c000000, 0x3b800000, 0x3b000000, 0x3a800000, 0x3a000000, 0x39800000, 0x39000000, /* .. 2^-13 */
-   0x38800000, 0x402df854, 0x3ebc5ab2, 0x3fb504f3, 0x3f3504f3, 0x3f490fdb, 0x3fc90fdb, 0x40490fdb,
+    0x3f800000, 0x40000000, 0x40800000, 0x41000000, 0x41800000, 0x42000000, 0x42800000, 0x43000000, /* 2^0 .. 2^7 */
+    0x43800000, 0x44000000, 0x44800000, 0x3f000000, 0x3e800000, 0x3e000000, 0x3d800000, 0x3d000000, /* .. 2^10, 2^-1 .. 2^-5 */
+    0x3c800000, 0x3c000000, 0x3b800000, 0x3b000000, 0x3a800000, 0x3a000000, 0x39800000, 0x39000000, /* .. 2^-13 */
+    0x38800000, 0x402df854, 0x3ebc5ab2, 0x3fb504f3, 0x3f3504f3, 0x3f490fdb, 0x3fc90fdb, 0x40490fdb,
 };
 static const uint32_t constants_128[32] = {
-   0x3ea2f983, 0x3f22f983, 0x3fa2f983, 0x40c90fdb, 0x41490fdb, 0x41c90fdb, 0x37800000, 0x38000000,
-   0x3b4d2e1c, 0x414eb852, 0x3ed55555, 0x3f870a3d, 0x3d6147ae, 0x80000000, 0x7f800000, 0xffffffff,
-   0x7fff7fff, 0x3e9a209b, 0x3f317218, 0x0000007f, 0x7f7fffff, 0x4b000000, 0x4b800000, 0x3f860a92,
-   0x3eaaaaab, 0x3e2aaaab, 0x40549a78, 0x3fb8aa3b, 0x3d25aee6, 0x3d9e8391, 0x3f72a76f, 0x4019999a,
+    0x3ea2f983, 0x3f22f983, 0x3fa2f983, 0x40c90fdb, 0x41490fdb, 0x41c90fdb, 0x37800000, 0x38000000,
+    0x3b4d2e1c, 0x414eb852, 0x3ed55555, 0x3f870a3d, 0x3d6147ae, 0x80000000, 0x7f800000, 0xffffffff,
+    0x7fff7fff, 0x3e9a209b, 0x3f317218, 0x0000007f, 0x7f7fffff, 0x4b000000, 0x4b800000, 0x3f860a92,
+    0x3eaaaaab, 0x3e2aaaab, 0x40549a78, 0x3fb8aa3b, 0x3d25aee6, 0x3d9e8391, 0x3f72a76f, 0x4019999a,
 };
 
 bool usc_constant_bits(uint32_t n, uint32_t *bits)
@@ -396,7 +403,10 @@ struct usc_group usc_normal(const struct usc_group *g)
    return n;
 }
 
-static bool complex_p0(const struct usc_group *g) { return g->kind == USC_MAIN && (OPF(g, USC_P0) & USC_F_COMPLEX); }
+static bool complex_p0(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && (OPF(g, USC_P0) & USC_F_COMPLEX);
+}
 
 bool usc_group_reads_w(const struct usc_group *g, unsigned n)
 {
@@ -405,7 +415,10 @@ bool usc_group_reads_w(const struct usc_group *g, unsigned n)
    return g->kind == USC_MAIN && (OPF(g, USC_BE) & USC_F_W) && (g->op[USC_BE] == USC_OP_DEPTHF ? 0 : g->w1) == n;
 }
 
-static bool one_operand_test(const struct usc_group *g) { return g->tst_op <= USC_TST_GEZ; }
+static bool one_operand_test(const struct usc_group *g)
+{
+   return g->tst_op <= USC_TST_GEZ;
+}
 
 /* Which feed-through lines a main group selects, as a mask of 1 << USC_FTn. */
 static unsigned main_selects(const struct usc_group *g)
@@ -447,7 +460,10 @@ static unsigned main_selects(const struct usc_group *g)
    return m;
 }
 
-unsigned usc_main_selects(const struct usc_group *g) { return g->kind == USC_MAIN ? main_selects(g) : 0; }
+unsigned usc_main_selects(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN ? main_selects(g) : 0;
+}
 
 bool usc_group_reads_fte(const struct usc_group *g)
 {
@@ -482,7 +498,10 @@ static unsigned backend_slots(const struct usc_group *g)
    }
 }
 
-unsigned usc_backend_slots(const struct usc_group *g) { return g->kind == USC_MAIN && g->op[USC_BE] ? backend_slots(g) : 0; }
+unsigned usc_backend_slots(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && g->op[USC_BE] ? backend_slots(g) : 0;
+}
 
 unsigned usc_backend_dest_slots(const struct usc_group *g)
 {
@@ -492,8 +511,7 @@ unsigned usc_backend_dest_slots(const struct usc_group *g)
    case USC_OP_LD:
    case USC_OP_LD_R: return 1u << 3;
    case USC_OP_SMP: return g->wrt ? 0 : 1u << 4;
-   default:
-      return g->op[USC_BE] >= USC_OP_ATOM_ADD && g->op[USC_BE] <= USC_OP_ATOM_XOR ? 1u << (g->sel_d & 7) : 0;
+   default: return g->op[USC_BE] >= USC_OP_ATOM_ADD && g->op[USC_BE] <= USC_OP_ATOM_XOR ? 1u << (g->sel_d & 7) : 0;
    }
 }
 
@@ -558,12 +576,14 @@ bool usc_group_writes_p0(const struct usc_group *g)
    for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
       if (OPF(g, s) & USC_F_P0OUT)
          return true;
-   return g->kind == USC_MAIN &&
-          ((g->op[USC_TST] && g->tst_pwen) || (g->op[USC_P0] == USC_OP_FRED && g->red_pwen) ||
-           (g->op[USC_BE] == USC_OP_ATST && g->vis_pwen));
+   return g->kind == USC_MAIN && ((g->op[USC_TST] && g->tst_pwen) || (g->op[USC_P0] == USC_OP_FRED && g->red_pwen) ||
+                                  (g->op[USC_BE] == USC_OP_ATST && g->vis_pwen));
 }
 
-bool usc_group_writes_pe(const struct usc_group *g) { return g->kind == USC_CONTROL && (OPF(g, USC_CTRL) & USC_F_COND); }
+bool usc_group_writes_pe(const struct usc_group *g)
+{
+   return g->kind == USC_CONTROL && (OPF(g, USC_CTRL) & USC_F_COND);
+}
 
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc)
 {
@@ -658,7 +678,10 @@ bool usc_group_has_effect(const struct usc_group *g)
    return g->kind == USC_MAIN && (OPF(g, USC_BE) & USC_F_MEM);
 }
 
-bool usc_group_equal(const struct usc_group *a, const struct usc_group *b) { return memcmp(a, b, sizeof *a) == 0; }
+bool usc_group_equal(const struct usc_group *a, const struct usc_group *b)
+{
+   return memcmp(a, b, sizeof *a) == 0;
+}
 
 void usc_drop_fillers(struct usc_group *g)
 {
@@ -672,7 +695,8 @@ void usc_drop_fillers(struct usc_group *g)
    }
 }
 
-/* ---- shape in binary ------------------------------------------------------------------------------------------------------ */
+/* ---- shape in binary ------------------------------------------------------------------------------------------------------
+ */
 
 bool usc_olchk_rule(const struct usc_group *g)
 {

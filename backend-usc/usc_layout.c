@@ -2,8 +2,8 @@
 /*
  * A program's bytes: sizes, then branch offsets (relative to the first byte of the branch group; observed in vendor code), then
  * the alignment of the end: the last group starts at a multiple of 8 bytes and its size is one (documented by two public
- * compilers, observed in vendor code). The move is made by padding the group before the last; if that would outgrow 32 bytes, an
- * earlier one. One pass over the groups for each step.
+ * compilers, observed in vendor code). The move is made by padding the group before the last; if that would outgrow 32 bytes,
+ * an earlier one. One pass over the groups for each step.
  */
 #include "backend-usc/usc_priv.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A group to canonical text (docs/usc-encoding.md "text"). Operands of most ops follow the SYN rows of usc_isa.def; the P2 units
- * and the declarations of W0 and W1 are written out here.
+ * A group to canonical text (docs/usc-encoding.md "text"). Operands of most ops follow the SYN rows of usc_isa.def; the P2
+ * units and the declarations of W0 and W1 are written out here.
  */
 #include "backend-usc/usc_priv.h"
 
@@ -16,7 +16,10 @@ struct printer {
    const char *sep;
 };
 
-static void puts_buf(struct util_buf *b, const char *s) { util_buf_add(b, s, strlen(s)); }
+static void puts_buf(struct util_buf *b, const char *s)
+{
+   util_buf_add(b, s, strlen(s));
+}
 
 static void print_reg(struct util_buf *b, struct usc_opd o)
 {
@@ -230,7 +233,10 @@ static void print_mask(struct printer *p)
          util_buf_printf(p->b, ".e%u", i);
 }
 
-static void comma(struct printer *p) { puts_buf(p->b, ", "); }
+static void comma(struct printer *p)
+{
+   puts_buf(p->b, ", ");
+}
 
 static void print_p2(struct printer *p)
 {
@@ -496,7 +502,8 @@ void usc_print_prog(struct util_ctx *ctx, struct util_buf *b, const struct usc_p
       usc_print_exact(ctx, b, &p->g[i], &f, "\n       ");
       /* condition and attributes stay on the line of the number */
       const char c = b->data[head];
-      const bool attrs = (c == '.' && strncmp(b->data + head, ".byte", 5) != 0) || c == '(' || strncmp(b->data + head, "if ", 3) == 0;
+      const bool attrs =
+          (c == '.' && strncmp(b->data + head, ".byte", 5) != 0) || c == '(' || strncmp(b->data + head, "if ", 3) == 0;
       const char *gap = attrs ? " " : "\n       ";
       const size_t n = b->len - head, k = strlen(gap);
       util_buf_add(b, gap, k); /* room */

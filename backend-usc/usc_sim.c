@@ -2,8 +2,8 @@
 /*
  * The simulator: one group at a time on all lanes.
  *
- * What the documents leave open and is defined here. "documented" = PowerVR Instruction Set Reference (ISR), "observed" = code of
- * the vendor's compiler or the public one, "assumed" = ours.
+ * What the documents leave open and is defined here. "documented" = PowerVR Instruction Set Reference (ISR), "observed" = code
+ * of the vendor's compiler or the public one, "assumed" = ours.
  *
  *  - A group runs for the lanes of its condition: Pe; Pe and P0; all valid; Pe and not P0 (documented). All sources are read
  *    before anything is written, and everything is visible to the next group but the results of requests (documented).
@@ -12,8 +12,8 @@
  *  - FTE is the source picked by IS0 without modifiers; with a 64-bit op in P0 it is the high word of its result (observed).
  *    tstc looks at the carry out of the last 64-bit op of the lane, the one of its own group included (assumed).
  *  - cndst cndef cndlt cndend cndsetl cndlpc: the pseudo-code of ISR 13, with one correction: in CNDLT the second case is meant
- *    for lanes whose test *fails* (its comment says so, and with the printed condition every endless loop would stop all lanes at
- *    once). The condition of the first case is that no valid lane has both the tested predicate and Pe.
+ *    for lanes whose test *fails* (its comment says so, and with the printed condition every endless loop would stop all lanes
+ * at once). The condition of the first case is that no valid lane has both the tested predicate and Pe.
  *  - br: a branch is taken by the whole task. Without a modifier it is taken if at least one valid lane satisfies the group's
  *    condition; that lanes with Pe disagree about P0 is a fault, because the machine has no way to run both (assumed).
  *    .allinst: taken iff no valid lane satisfies the condition (observed: follows cndst/cndef to jump over what nobody runs; in
@@ -92,7 +92,10 @@ static uint32_t gradient(num_m m, enum usc_op op, const uint32_t *s, struct usc_
    return num_fadd(m, float_mods(m, o, s[b]), float_mods(m, o, s[a]) ^ SIM_SIGN);
 }
 
-static uint64_t extend(bool is_signed, uint32_t v) { return is_signed && v & SIM_SIGN ? v | UINT64_C(0xffffffff00000000) : v; }
+static uint64_t extend(bool is_signed, uint32_t v)
+{
+   return is_signed && v & SIM_SIGN ? v | UINT64_C(0xffffffff00000000) : v;
+}
 
 /* P0 or P1: reads s[base..], drives ft[phase]; integer ops may drive FTE, complex ops W0, W1 and P0. */
 static bool run_phase(struct usc_task *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
@@ -202,7 +205,8 @@ static bool run_main(struct usc_task *t, const struct usc_group *g, uint32_t lan
       if (!(lanes >> l & 1))
          continue;
       const unsigned fmt = g->pck_prog ? u.ft[USC_FTE][l] & 31 : g->pck_fmt;
-      if (!usc_sim_pack(t->num, fmt, g->pck_scale, g->pck_rtz, rep, t->samples ? t->samples : 1, u.ft[g->is3 & 3][l], &packed[l]))
+      if (!usc_sim_pack(t->num, fmt, g->pck_scale, g->pck_rtz, rep, t->samples ? t->samples : 1, u.ft[g->is3 & 3][l],
+                        &packed[l]))
          return usc_sim_fault(t, "a pack format or component that is not simulated");
       u.ft[USC_FT2][l] = packed[l];
    }
@@ -379,8 +383,8 @@ static bool run_cnd(struct usc_task *t, const struct usc_group *g, uint32_t lane
 {
    exec_lanes s0, s2, w0;
    const enum usc_op op = (enum usc_op)g->op[USC_CTRL];
-   const uint32_t cond = g->pcnd == USC_PCND_ALWAYS ? t->valid
-                         : g->pcnd == USC_PCND_P0   ? t->p0 & t->valid
+   const uint32_t cond = g->pcnd == USC_PCND_ALWAYS  ? t->valid
+                         : g->pcnd == USC_PCND_P0    ? t->p0 & t->valid
                          : g->pcnd == USC_PCND_NOTP0 ? ~t->p0 & t->valid
                                                      : 0;
    const uint32_t adj = g->adjust;

@@ -8,7 +8,10 @@
 #include <string.h>
 
 /* Lane masks of instances whose effects count. */
-static uint32_t effective(const struct usc_task *t, uint32_t lanes) { return lanes & ~t->helper & ~t->killed; }
+static uint32_t effective(const struct usc_task *t, uint32_t lanes)
+{
+   return lanes & ~t->helper & ~t->killed;
+}
 
 /* A + B*x + C per lane, as fmad(A, x, fmad(B, y, C)): the order of the public compiler's own evaluation (observed). */
 static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec_lanes out)

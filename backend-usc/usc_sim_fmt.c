@@ -38,7 +38,10 @@ static bool layout(unsigned fmt, unsigned comp, unsigned *pos, unsigned *width, 
    }
 }
 
-static uint32_t float_of(uint32_t n) { return num_u((float)n); } /* n < 2^24: exact */
+static uint32_t float_of(uint32_t n)
+{
+   return num_u((float)n);
+} /* n < 2^24: exact */
 
 /* Rounded integer of a float, clamped to the field. */
 static uint32_t to_field(num_m m, uint32_t v, unsigned width, bool is_signed, bool rtz)

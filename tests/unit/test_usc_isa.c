@@ -17,8 +17,14 @@
 static const char *dir = "tests/isa";
 static struct util_ctx ctx;
 
-static void setup(void) { util_ctx_init(&ctx, NULL, 0); }
-static void teardown(void) { util_ctx_finish(&ctx); }
+static void setup(void)
+{
+   util_ctx_init(&ctx, NULL, 0);
+}
+static void teardown(void)
+{
+   util_ctx_finish(&ctx);
+}
 
 static uint32_t seed = 1;
 static uint32_t rnd(void) /* xorshift32 */
@@ -74,7 +80,8 @@ START_TEST(cases)
       ck_assert_str_eq(b.data, text);
       ck_assert_msg(usc_assemble_group(&ctx, text, strlen(text), &g2, &found2, &err, &where), "line %u: assembler: %s at %zu",
                     lineno, err, where);
-      ck_assert_msg(usc_encode(&g2, &found2, out, NULL) == len && memcmp(out, bytes, len) == 0, "line %u: assembled bytes", lineno);
+      ck_assert_msg(usc_encode(&g2, &found2, out, NULL) == len && memcmp(out, bytes, len) == 0, "line %u: assembled bytes",
+                    lineno);
       n++;
       vendor += from_vendor;
    }
@@ -100,7 +107,8 @@ START_TEST(rejects)
       struct usc_group g;
       struct usc_found found;
       const char *err = NULL;
-      ck_assert_msg(!usc_assemble_group(&ctx, line, strlen(line), &g, &found, &err, NULL), "line %u accepted: %s", lineno, line);
+      ck_assert_msg(!usc_assemble_group(&ctx, line, strlen(line), &g, &found, &err, NULL), "line %u accepted: %s", lineno,
+                    line);
       ck_assert(err != NULL);
       for (unsigned r = 1; r < USC_NUM_REASONS; r++) {
          const char *name = usc_reason_name((enum usc_reason)r);
@@ -303,7 +311,8 @@ START_TEST(random_groups)
          size_t where = 0;
          ck_assert_msg(usc_assemble_group(&ctx, b.data, b.len, &d, &found2, &err, &where), "%s at %zu: %s", b.data, where, err);
          ck_assert_msg(usc_encode(&d, &found2, again, NULL) == n && memcmp(bytes, again, n) == 0, "%s", b.data);
-         ck_assert_msg(strncmp(b.data, ".byte", 5) != 0 || found.form_lo, "no text for a legal group: %s = %s", b.data, shown.data);
+         ck_assert_msg(strncmp(b.data, ".byte", 5) != 0 || found.form_lo, "no text for a legal group: %s = %s", b.data,
+                       shown.data);
       }
    }
    free(task);
@@ -383,57 +392,57 @@ START_TEST(recipes)
 {
    const struct usc_opd r0 = usc_r(0), r1 = usc_r(1), r2 = usc_r(2), r3 = usc_r(3), none = usc_none();
    const struct usc_group list[] = {
-      usc_g_alu(USC_OP_FADD, r0, r1, r2, none),
-      usc_g_alu(USC_OP_FMAD, r0, r1, usc_neg(r2), usc_abs(r3)),
-      usc_g_alu(USC_OP_FRCP, r0, usc_abs(usc_sh(4)), none, none),
-      usc_g_mov(r0, usc_sr(97)),
-      usc_g_mov(r0, usc_sh(2000)),
-      usc_g_mov(usc_idx(0), r1),
-      usc_g_madd64(true, r0, r1, usc_r(4), usc_r(5), usc_sh(1), usc_sh(2)),
-      usc_g_iadd(r0, r1, usc_neg(r2)),
-      usc_g_imul(r0, r1, r2),
-      usc_g_pck(USC_FMT_U8888, true, false, usc_o(0), r1),
-      usc_g_pck(USC_FMT_CONST1, false, false, r0, none),
-      usc_g_unpck(USC_FMT_F16F16, false, 1, r0, r1),
-      usc_g_pick(USC_TST_L, USC_T_F32, r0, usc_sh(1), usc_sh(2)),
-      usc_g_cmp_float(USC_TST_GE, USC_T_F32, r0, r1, r2),
-      usc_g_cmp_bool(USC_TST_E, USC_T_S32, r0, r1, r2),
-      usc_g_tst(USC_TST_NE, USC_T_U32, r1, r2),
-      usc_g_tst(USC_TST_Z, USC_T_U32, r1, none),
-      usc_g_sel(USC_TST_Z, USC_T_U32, r0, r1, usc_sh(2), usc_sh(3)),
-      usc_g_sel_p0(r0, usc_sh(1), r2),
-      usc_g_red(false, false, r0, r1, none),
-      usc_g_red(false, true, r0, r1, r0),
-      usc_g_alu(USC_OP_FSINC, r0, r1, none, none),
-      usc_g_sinc_mul(r0, r1, r2),
-      usc_g_movi32(r0, 0x1234),
-      usc_g_movi32(r0, 0x12345678),
-      usc_g_logic(USC_OP_XOR, r0, usc_sh(1), usc_sh(2)),
-      usc_g_shift(USC_OP_SHR, r0, r1, r2),
-      usc_g_shift(USC_OP_ASR_TWB, r0, usc_sh(1), r2),
-      usc_g_count(USC_OP_FTB, r0, usc_sh(1)),
-      usc_g_rev(r0, r1),
-      usc_g_bfe(true, r0, usc_sh(1), r2, r3),
-      usc_g_bfi(r0, usc_sh(1), usc_sh(2), r2, r3),
-      usc_g_uvsw(3, usc_vi(1)),
-      usc_g_uvsw(3, usc_sr(51)),
-      usc_g_uvsw_op(USC_OP_UVSW_EMIT_ENDTASK),
-      usc_g_fitr(0, r0, usc_cf(4), 16, 0),
-      usc_g_fitrp(1, r0, usc_cf(4), usc_cf(0), 4, 2),
-      usc_g_smp(0, r0, usc_sh(4), r1, usc_sh(12), 2, 4),
-      usc_g_ld(0, usc_r(8), usc_r(2), 16),
-      usc_g_ld(0, usc_r(8), usc_sh(2), 4),
-      usc_g_st(0, usc_r(8), usc_sh(2), 4),
-      usc_g_st(0, usc_sh(8), r1, 1),
-      usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7)),
-      usc_g_atst(true, r0, r1, usc_c(3)),
-      usc_g_depthf(r0),
-      usc_g_savmsk(0, r0),
-      usc_g_cnd(USC_OP_CNDST, USC_PCND_NOTP0, usc_i(0), usc_i(0), 1),
-      usc_g_cndsm(USC_PCND_ALWAYS, r0, r0, usc_c(2)),
-      usc_g_br(USC_CC_PE, USC_BPRED_ALLINST, 7),
-      usc_g_wdf(1),
-      usc_g_nop(true),
+       usc_g_alu(USC_OP_FADD, r0, r1, r2, none),
+       usc_g_alu(USC_OP_FMAD, r0, r1, usc_neg(r2), usc_abs(r3)),
+       usc_g_alu(USC_OP_FRCP, r0, usc_abs(usc_sh(4)), none, none),
+       usc_g_mov(r0, usc_sr(97)),
+       usc_g_mov(r0, usc_sh(2000)),
+       usc_g_mov(usc_idx(0), r1),
+       usc_g_madd64(true, r0, r1, usc_r(4), usc_r(5), usc_sh(1), usc_sh(2)),
+       usc_g_iadd(r0, r1, usc_neg(r2)),
+       usc_g_imul(r0, r1, r2),
+       usc_g_pck(USC_FMT_U8888, true, false, usc_o(0), r1),
+       usc_g_pck(USC_FMT_CONST1, false, false, r0, none),
+       usc_g_unpck(USC_FMT_F16F16, false, 1, r0, r1),
+       usc_g_pick(USC_TST_L, USC_T_F32, r0, usc_sh(1), usc_sh(2)),
+       usc_g_cmp_float(USC_TST_GE, USC_T_F32, r0, r1, r2),
+       usc_g_cmp_bool(USC_TST_E, USC_T_S32, r0, r1, r2),
+       usc_g_tst(USC_TST_NE, USC_T_U32, r1, r2),
+       usc_g_tst(USC_TST_Z, USC_T_U32, r1, none),
+       usc_g_sel(USC_TST_Z, USC_T_U32, r0, r1, usc_sh(2), usc_sh(3)),
+       usc_g_sel_p0(r0, usc_sh(1), r2),
+       usc_g_red(false, false, r0, r1, none),
+       usc_g_red(false, true, r0, r1, r0),
+       usc_g_alu(USC_OP_FSINC, r0, r1, none, none),
+       usc_g_sinc_mul(r0, r1, r2),
+       usc_g_movi32(r0, 0x1234),
+       usc_g_movi32(r0, 0x12345678),
+       usc_g_logic(USC_OP_XOR, r0, usc_sh(1), usc_sh(2)),
+       usc_g_shift(USC_OP_SHR, r0, r1, r2),
+       usc_g_shift(USC_OP_ASR_TWB, r0, usc_sh(1), r2),
+       usc_g_count(USC_OP_FTB, r0, usc_sh(1)),
+       usc_g_rev(r0, r1),
+       usc_g_bfe(true, r0, usc_sh(1), r2, r3),
+       usc_g_bfi(r0, usc_sh(1), usc_sh(2), r2, r3),
+       usc_g_uvsw(3, usc_vi(1)),
+       usc_g_uvsw(3, usc_sr(51)),
+       usc_g_uvsw_op(USC_OP_UVSW_EMIT_ENDTASK),
+       usc_g_fitr(0, r0, usc_cf(4), 16, 0),
+       usc_g_fitrp(1, r0, usc_cf(4), usc_cf(0), 4, 2),
+       usc_g_smp(0, r0, usc_sh(4), r1, usc_sh(12), 2, 4),
+       usc_g_ld(0, usc_r(8), usc_r(2), 16),
+       usc_g_ld(0, usc_r(8), usc_sh(2), 4),
+       usc_g_st(0, usc_r(8), usc_sh(2), 4),
+       usc_g_st(0, usc_sh(8), r1, 1),
+       usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7)),
+       usc_g_atst(true, r0, r1, usc_c(3)),
+       usc_g_depthf(r0),
+       usc_g_savmsk(0, r0),
+       usc_g_cnd(USC_OP_CNDST, USC_PCND_NOTP0, usc_i(0), usc_i(0), 1),
+       usc_g_cndsm(USC_PCND_ALWAYS, r0, r0, usc_c(2)),
+       usc_g_br(USC_CC_PE, USC_BPRED_ALLINST, 7),
+       usc_g_wdf(1),
+       usc_g_nop(true),
    };
    for (unsigned i = 0; i < sizeof list / sizeof *list; i++) {
       const enum usc_reason r = usc_check(&list[i]);
@@ -443,18 +452,18 @@ START_TEST(recipes)
    static const struct {
       uint8_t n, bytes[16];
    } want[] = {
-      {8, {0x44, 0x82, 0x67, 0x38, 0x24, 0x00, 0x24, 0xff}},
-      {10, {0x25, 0x02, 0x00, 0x80, 0xc2, 0x18, 0x00, 0x00, 0x40, 0xff}},
-      {10, {0x45, 0x12, 0x9c, 0x47, 0x80, 0x08, 0x00, 0x00, 0x2c, 0x24}},
-      {12, {0x56, 0x52, 0xc0, 0xf0, 0x11, 0x87, 0x87, 0x41, 0x42, 0x10, 0x40, 0xff}},
-      {10, {0x55, 0x20, 0xf1, 0x84, 0x02, 0x00, 0x82, 0xc0, 0x18, 0x00}},
+       {8, {0x44, 0x82, 0x67, 0x38, 0x24, 0x00, 0x24, 0xff}},
+       {10, {0x25, 0x02, 0x00, 0x80, 0xc2, 0x18, 0x00, 0x00, 0x40, 0xff}},
+       {10, {0x45, 0x12, 0x9c, 0x47, 0x80, 0x08, 0x00, 0x00, 0x2c, 0x24}},
+       {12, {0x56, 0x52, 0xc0, 0xf0, 0x11, 0x87, 0x87, 0x41, 0x42, 0x10, 0x40, 0xff}},
+       {10, {0x55, 0x20, 0xf1, 0x84, 0x02, 0x00, 0x82, 0xc0, 0x18, 0x00}},
    };
    const struct usc_group made[] = {
-      usc_g_cnd(USC_OP_CNDST, USC_PCND_NOTP0, usc_i(0), usc_i(0), 1),
-      usc_g_alu(USC_OP_FADD, r0, usc_vi(0), usc_vi(2), none),
-      usc_g_pck(USC_FMT_S32, false, true, usc_i(0), usc_sh(0)),
-      usc_g_pick(USC_TST_L, USC_T_F32, r0, r1, r2),
-      usc_g_ld(0, usc_vi(2), usc_vi(0), 1),
+       usc_g_cnd(USC_OP_CNDST, USC_PCND_NOTP0, usc_i(0), usc_i(0), 1),
+       usc_g_alu(USC_OP_FADD, r0, usc_vi(0), usc_vi(2), none),
+       usc_g_pck(USC_FMT_S32, false, true, usc_i(0), usc_sh(0)),
+       usc_g_pick(USC_TST_L, USC_T_F32, r0, r1, r2),
+       usc_g_ld(0, usc_vi(2), usc_vi(0), 1),
    };
    for (unsigned i = 0; i < sizeof made / sizeof *made; i++) {
       uint8_t out[32];

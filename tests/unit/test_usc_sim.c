@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The USC simulator: every class of instruction on values worked out by hand. Programs are text, assembled and laid out, and run
- * from bytes; the decoded form must give the same registers.
+ * The USC simulator: every class of instruction on values worked out by hand. Programs are text, assembled and laid out, and
+ * run from bytes; the decoded form must give the same registers.
  */
 #include "backend-usc/usc_sim.h"
 
@@ -110,7 +110,7 @@ START_TEST(float_ops)
    ck_assert_uint_eq(R(11), F(3.375f));
    ck_assert_uint_eq(R(12), F(-0.75f));
    ck_assert_uint_eq(R(13), F(-2.0f));
-   ck_assert_uint_eq(R(14), F(-2.0f)); /* floor, then abs, then neg */
+   ck_assert_uint_eq(R(14), F(-2.0f));   /* floor, then abs, then neg */
    ck_assert_uint_eq(R(15), 0x28800000); /* fused: 2^-46; rounded twice it would be 0 */
    ck_assert_uint_eq(R(16), NUM_ONE);
    ck_assert_uint_eq(R(17), F(0.44444445f)); /* nearest to 4/9 */
@@ -129,8 +129,8 @@ START_TEST(selects)
       t->r[0][l] = F(l == 3 ? num_f(NUM_NAN) : (float)l);
       t->r[1][l] = F(4.0f);
    }
-   run_group(usc_g_pick(USC_TST_L, USC_T_F32, usc_r(10), r0, r1));      /* min */
-   run_group(usc_g_pick(USC_TST_G, USC_T_F32, usc_r(11), r0, r1));      /* max */
+   run_group(usc_g_pick(USC_TST_L, USC_T_F32, usc_r(10), r0, r1));       /* min */
+   run_group(usc_g_pick(USC_TST_G, USC_T_F32, usc_r(11), r0, r1));       /* max */
    run_group(usc_g_cmp_float(USC_TST_GE, USC_T_F32, usc_r(12), r0, r1)); /* 1.0 / 0.0 */
    run_group(usc_g_cmp_bool(USC_TST_NE, USC_T_F32, usc_r(13), r0, r1));
    run_group(usc_g_sel(USC_TST_Z, USC_T_U32, usc_r(14), r0, usc_c(7), usc_c(9)));
@@ -187,7 +187,7 @@ START_TEST(formats)
    ck_assert_uint_eq(R(32), F(-1.0f)); /* -128/127 clamps */
    ck_assert_uint_eq(R(33), NUM_ONE);
    ck_assert_uint_eq(R(34), 0x7fff4000); /* 16383.5 to even 16384; 1.0 */
-   ck_assert_uint_eq(R(35), 1); /* one sample */
+   ck_assert_uint_eq(R(35), 1);          /* one sample */
 }
 END_TEST
 
@@ -215,9 +215,10 @@ START_TEST(bits)
    run_group(usc_g_logic(USC_OP_NAND, usc_r(22), r0, usc_sh(0)));
    run_group(usc_g_movi32(usc_r(23), 0xdeadbeef));
    run_group(usc_g_movi32(usc_r(24), 0xbeef));
-   run_ok("0 : shfl ft2, r0, r1\n byp ft3, ft2\n mov r25, ft3;\n"
-          "1 : byp ft0, ft1, c0, 0xf0\n byp ft2, r0\n and ft4, ft1, ft2, _, c143\n shr ft5, ft4, c4\n tz p0, ft5\n mov r26, ft5;\n"
-          "2 : if (!p0)\n mbyp ft0, c5\n mov r27, ft0;\n");
+   run_ok(
+       "0 : shfl ft2, r0, r1\n byp ft3, ft2\n mov r25, ft3;\n"
+       "1 : byp ft0, ft1, c0, 0xf0\n byp ft2, r0\n and ft4, ft1, ft2, _, c143\n shr ft5, ft4, c4\n tz p0, ft5\n mov r26, ft5;\n"
+       "2 : if (!p0)\n mbyp ft0, c5\n mov r27, ft0;\n");
    ck_assert_uint_eq(R(10), 0x56);
    ck_assert_uint_eq(R(11), 0xffffffff);
    ck_assert_uint_eq(R(12), 0xfffff0af); /* bits 4..11 of all ones become 0x0a */
@@ -335,10 +336,10 @@ END_TEST
 /* Bytes of a public compiler's fragment program: iterate a vec4, write four pixel outputs. */
 START_TEST(fragment)
 {
-   static const uint8_t code[] = {0x56, 0xa0, 0x00, 0xb0, 0x04, 0xc4, 0x40, 0x10, 0xc0, 0x40, 0x00, 0xff, 0x02, 0x80, 0x6a,
-                                  0xff, 0x34, 0x8a, 0x00, 0x87, 0x40, 0x00, 0x00, 0x20, 0x34, 0x8a, 0x00, 0x87, 0x41, 0x00,
-                                  0x00, 0x21, 0x34, 0x8a, 0x00, 0x87, 0x42, 0x00, 0x00, 0x22, 0x34, 0x8a, 0x80, 0x87, 0x43,
-                                  0x00, 0x00, 0x23};
+   static const uint8_t code[] = {0x56, 0xa0, 0x00, 0xb0, 0x04, 0xc4, 0x40, 0x10, 0xc0, 0x40, 0x00, 0xff,
+                                  0x02, 0x80, 0x6a, 0xff, 0x34, 0x8a, 0x00, 0x87, 0x40, 0x00, 0x00, 0x20,
+                                  0x34, 0x8a, 0x00, 0x87, 0x41, 0x00, 0x00, 0x21, 0x34, 0x8a, 0x00, 0x87,
+                                  0x42, 0x00, 0x00, 0x22, 0x34, 0x8a, 0x80, 0x87, 0x43, 0x00, 0x00, 0x23};
    /* W plane: constant 2; r = x, g = y, b = 3, a = x + 2y + 1, all divided by w */
    static const float planes[5][3] = {{0, 0, 2}, {1, 0, 0}, {0, 1, 0}, {0, 0, 3}, {1, 2, 1}};
    for (unsigned p = 0; p < 5; p++)
@@ -519,8 +520,9 @@ START_TEST(gradients)
    static const float v[4] = {1, 3, 10, 17}; /* (0,0) (1,0) (0,1) (1,1) */
    for (unsigned l = 0; l < 32; l++)
       t->r[0][l] = F(v[l & 3]);
-   run_ok("0 : fdsx ft0, r0\n fdsy ft1, r0\n mov r1, ft0;\n mov r2, ft1;\n1 : fdsxf ft0, r0\n fdsyf ft1, r0.neg\n mov r3, ft0;\n"
-          " mov r4, ft1;\n");
+   run_ok(
+       "0 : fdsx ft0, r0\n fdsy ft1, r0\n mov r1, ft0;\n mov r2, ft1;\n1 : fdsxf ft0, r0\n fdsyf ft1, r0.neg\n mov r3, ft0;\n"
+       " mov r4, ft1;\n");
    for (unsigned l = 4; l < 8; l++) {
       ck_assert_uint_eq(t->r[1][l], F(2.0f));
       ck_assert_uint_eq(t->r[2][l], F(9.0f));
@@ -533,7 +535,8 @@ END_TEST
 START_TEST(sine)
 {
    static const float x[8] = {0.0f, 0.5f, 1.0f, 3.0f, -2.0f, 100.0f, 1.5707964f, 3.1415927f};
-   static const double want[8] = {0, 0.479425538604, 0.841470984808, 0.141120008060, -0.909297426826, -0.506365641110, 1, -8.742278e-8};
+   static const double want[8] = {0, 0.479425538604, 0.841470984808, 0.141120008060, -0.909297426826, -0.506365641110,
+                                  1, -8.742278e-8};
    for (unsigned l = 0; l < 8; l++)
       t->r[0][l] = F(x[l]);
    run_ok("0 : fred.sin.parta _, r1, _, 0, r0, _\n1 : fred.sin.partb r1, _, _, 0, r0, r1\n2 : fsinc r2, p0, r1\n"
@@ -552,8 +555,9 @@ START_TEST(indexed)
       t->r[0][l] = l % 4;
    for (unsigned k = 0; k < 8; k++)
       t->sh[20 + k] = 50 + k;
-   run_ok("0 : mbyp ft0, r0\n mov idx0, ft0;\n1 : mbyp ft0, sh[idx0+21]\n mov r1, ft0;\n2 : mbyp ft0, r1\n mov r[idx0+8], ft0;\n"
-          "3 : .rpt3\n mbyp ft0, r8\n mov r16, ft0;\n4 : mbyp ft0, r0\n mov r20.e1, ft0, c143@s1\n");
+   run_ok(
+       "0 : mbyp ft0, r0\n mov idx0, ft0;\n1 : mbyp ft0, sh[idx0+21]\n mov r1, ft0;\n2 : mbyp ft0, r1\n mov r[idx0+8], ft0;\n"
+       "3 : .rpt3\n mbyp ft0, r8\n mov r16, ft0;\n4 : mbyp ft0, r0\n mov r20.e1, ft0, c143@s1\n");
    for (unsigned l = 0; l < 32; l++) {
       ck_assert_uint_eq(t->r[1][l], 51 + l % 4);
       ck_assert_uint_eq(t->r[8 + l % 4][l], 51 + l % 4);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of the assembler and its lexer (usc_lex.c): blanks, numbers, registers, operands. */
+#ifndef USC_LEX_H
+#define USC_LEX_H
+
+#include "backend-usc/usc_priv.h"
+
+enum usc_tok_kind { TOK_NONE, TOK_NUM, TOK_OFFSET, TOK_REG, TOK_FT, TOK_FTT, TOK_W, TOK_INVERT, TOK_P0, TOK_DRC, TOK_AT, TOK_NAME };
+enum { FT_E = 6 }; /* fte, behind ft0..ft5 */
+#define MAX_OPERANDS 8
+
+struct usc_tok {
+   enum usc_tok_kind kind;
+   struct usc_opd o;  /* TOK_REG */
+   uint32_t num;      /* number, ft, w, drc, group number */
+   bool negative;
+   int pin;           /* -1 = none */
+   uint8_t mask;      /* .e0 .e1 ... as bits */
+   bool enone;
+   const char *at;    /* for errors and names */
+   size_t len;
+};
+
+/* One assembly: the group being built and what is known of it so far. */
+struct usc_as {
+   struct util_ctx *ctx;
+   const char *text, *p, *end;
+   struct usc_group g;
+   struct usc_found f;
+   bool started;          /* kind is known */
+   bool src_given;
+   bool has_ext, ext_pin_given;
+   struct usc_opd ext;
+   int ext_pin;
+   unsigned declared;
+   int iss;               /* -1 = none given */
+   unsigned form[3], src_count[2];
+   const char *label;     /* branch to a name */
+   size_t label_len;
+   const char *err, *err_at;
+};
+
+/* First error counts; returns false. */
+bool usc_as_bad(struct usc_as *a, const char *at, const char *text);
+static inline bool usc_is_ident(char c)
+{
+   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '%';
+}
+static inline bool usc_is_digit(char c) { return c >= '0' && c <= '9'; }
+void usc_as_blanks(struct usc_as *a);
+bool usc_as_eat(struct usc_as *a, char c);
+bool usc_as_number(struct usc_as *a, uint32_t *v);
+/* A word of letters, in lower case; digits end it. Returns its length, at most n - 1. */
+size_t usc_as_letters(struct usc_as *a, char *out, size_t n);
+bool usc_as_reg(struct usc_as *a, struct usc_opd *o);
+bool usc_as_word_is(const struct usc_as *a, const char *s);
+bool usc_as_operand(struct usc_as *a, struct usc_tok *t);
+bool usc_as_attr_number(struct usc_as *a, uint32_t *v); /* a number behind blanks */
+/* Condition and attributes in front of the first statement. */
+bool usc_as_head(struct usc_as *a);
+
+#endif
