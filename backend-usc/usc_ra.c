@@ -85,10 +85,20 @@ struct spill {
    uint32_t words;
    struct cg_list out;
    /* of the current instruction */
-   uint32_t reg[20], stand[20], rmask[20], wmask[20], n;
-   bool was_async[20];
-   enum usc_cc cc;
+   struct touched {
+      uint32_t reg, stand, rmask, wmask;
+      bool was_async;
+   } *t;
+   uint32_t n, cap;
 };
+
+/* A register of spill code; returns its number, not its unit. */
+static uint32_t stand_in(struct cg *c, unsigned size)
+{
+   cg_reg_new(c, size);
+   c->regs[c->num_regs - 1].no_spill = true;
+   return c->num_regs - 1;
+}
 
 static void add_group(struct spill *s, struct usc_group g) { cg_push(s->c, &s->out, cg_ins_new(s->c, &g)); }
 
@@ -109,6 +119,19 @@ static void spill_address(struct spill *s, uint32_t word)
    add_group(s, g);
 }
 
+/* Wait for the request just made; its register stays until then. */
+static void wait_for(struct spill *s, struct usc_opd r, unsigned n)
+{
+   struct usc_group g = usc_g_wdf(0);
+   struct cg_ins *i = cg_ins_new(s->c, &g);
+   i->keep = UTIL_NEW(s->c->ctx, struct usc_opd);
+   i->keep_n = UTIL_NEW(s->c->ctx, uint8_t);
+   i->keep[0] = r;
+   i->keep_n[0] = (uint8_t)n;
+   i->nkeep = 1;
+   cg_push(s->c, &s->out, i);
+}
+
 static void transfer(struct spill *s, bool store, uint32_t reg, uint32_t stand, uint32_t mask, enum usc_cc cc)
 {
    while (mask) { /* runs of consecutive components */
@@ -122,14 +145,7 @@ static void transfer(struct spill *s, bool store, uint32_t reg, uint32_t stand, 
       if (store)
          g.cc = (uint8_t)cc;
       add_group(s, g);
-      struct usc_group w = usc_g_wdf(0);
-      struct cg_ins *i = cg_ins_new(s->c, &w);
-      i->keep = UTIL_NEW(s->c->ctx, struct usc_opd);
-      i->keep_n = UTIL_NEW(s->c->ctx, uint8_t);
-      i->keep[0] = r;
-      i->keep_n[0] = (uint8_t)n;
-      i->nkeep = 1;
-      cg_push(s->c, &s->out, i);
+      wait_for(s, r, n);
    }
 }
 
@@ -142,15 +158,11 @@ static void find_ref(void *user, uint32_t unit, unsigned n, bool write)
    if (reg >= s->old_regs || !s->spilled[reg])
       return;
    uint32_t k = 0, mask = (n >= 32 ? UINT32_MAX : (1u << n) - 1) << (unit - s->c->regs[reg].unit);
-   while (k < s->n && s->reg[k] != reg)
+   while (k < s->n && s->t[k].reg != reg)
       k++;
-   if (k == s->n) {
-      UTIL_CHECK(s->c->ctx, s->n < 20);
-      s->reg[k] = reg;
-      s->rmask[k] = s->wmask[k] = 0;
-      s->n++;
-   }
-   *(write ? &s->wmask[k] : &s->rmask[k]) |= mask;
+   if (k == s->n)
+      UTIL_PUSH(s->c->ctx, s->t, s->n, s->cap, (struct touched){.reg = reg});
+   *(write ? &s->t[k].wmask : &s->t[k].rmask) |= mask;
 }
 
 static void replace(struct spill *s, struct usc_opd *o)
@@ -159,8 +171,8 @@ static void replace(struct spill *s, struct usc_opd *o)
       return;
    uint32_t reg = s->c->unit_reg[o->index];
    for (uint32_t k = 0; k < s->n; k++)
-      if (s->reg[k] == reg) {
-         o->index = s->c->regs[s->stand[k]].unit + (o->index - s->c->regs[reg].unit);
+      if (s->t[k].reg == reg) {
+         o->index = s->c->regs[s->t[k].stand].unit + (o->index - s->c->regs[reg].unit);
          return;
       }
 }
@@ -189,11 +201,12 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
          UTIL_PUSH(c->ctx, loads, nloads, cap_loads, q);
       } else {
          /* value -> fresh slot */
-         uint32_t stand = c->unit_reg[cg_reg_new(c, 1)];
-         c->regs[stand].no_spill = true;
-         if (ss)
-            transfer(s, false, sreg, stand, 1, USC_CC_PE);
-         else
+         uint32_t stand = stand_in(c, 1);
+         if (ss) {
+            spill_address(s, word_of(s, sreg) + q.src.index - c->regs[sreg].unit);
+            add_group(s, usc_g_ld(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1));
+            wait_for(s, usc_v(c->regs[stand].unit), 1);
+         } else
             add_group(s, usc_g_mov(usc_v(c->regs[stand].unit), q.src));
          uint32_t off = q.dst - c->regs[dreg].unit;
          UTIL_CHECK(c->ctx, off == 0 && c->regs[dreg].size == 1);
@@ -206,14 +219,7 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
          struct usc_group g = usc_g_st(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1);
          g.cc = i->g.cc;
          add_group(s, g);
-         struct usc_group w = usc_g_wdf(0);
-         struct cg_ins *wi = cg_ins_new(c, &w);
-         wi->keep = UTIL_NEW(c->ctx, struct usc_opd);
-         wi->keep_n = UTIL_NEW(c->ctx, uint8_t);
-         wi->keep[0] = usc_v(c->regs[stand].unit);
-         wi->keep_n[0] = 1;
-         wi->nkeep = 1;
-         cg_push(c, &s->out, wi);
+         wait_for(s, usc_v(c->regs[stand].unit), 1);
       }
    }
    i->copies = rest;
@@ -221,21 +227,13 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
    if (nrest)
       cg_push(c, &s->out, i);
    for (uint32_t k = 0; k < nloads; k++) {
-      uint32_t sreg = c->unit_reg[loads[k].src.index], stand = c->unit_reg[cg_reg_new(c, 1)];
-      c->regs[stand].no_spill = true;
+      uint32_t sreg = c->unit_reg[loads[k].src.index], stand = stand_in(c, 1);
       UTIL_CHECK(c->ctx, c->regs[sreg].size <= RA_MAX_TUPLE);
       uint32_t off = loads[k].src.index - c->regs[sreg].unit;
       /* component `off` of a block: its own word */
       spill_address(s, word_of(s, sreg) + off);
       add_group(s, usc_g_ld(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1));
-      struct usc_group w = usc_g_wdf(0);
-      struct cg_ins *wi = cg_ins_new(c, &w);
-      wi->keep = UTIL_NEW(c->ctx, struct usc_opd);
-      wi->keep_n = UTIL_NEW(c->ctx, uint8_t);
-      wi->keep[0] = usc_v(c->regs[stand].unit);
-      wi->keep_n[0] = 1;
-      wi->nkeep = 1;
-      cg_push(c, &s->out, wi);
+      wait_for(s, usc_v(c->regs[stand].unit), 1);
       struct cg_ins *one = cg_ins_new(c, NULL);
       one->kind = CG_COPIES;
       one->g = i->g;
@@ -245,18 +243,10 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
       cg_push(c, &s->out, one);
    }
    for (uint32_t k = 0; k < npend; k++) {
-      uint32_t stand = c->unit_reg[cg_reg_new(c, 1)];
-      c->regs[stand].no_spill = true;
+      uint32_t stand = stand_in(c, 1);
       spill_address(s, pend[k].off);
       add_group(s, usc_g_ld(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1));
-      struct usc_group w = usc_g_wdf(0);
-      struct cg_ins *wi = cg_ins_new(c, &w);
-      wi->keep = UTIL_NEW(c->ctx, struct usc_opd);
-      wi->keep_n = UTIL_NEW(c->ctx, uint8_t);
-      wi->keep[0] = usc_v(c->regs[stand].unit);
-      wi->keep_n[0] = 1;
-      wi->nkeep = 1;
-      cg_push(c, &s->out, wi);
+      wait_for(s, usc_v(c->regs[stand].unit), 1);
       transfer(s, true, pend[k].reg, stand, 1, (enum usc_cc)i->g.cc);
    }
 }
@@ -283,14 +273,13 @@ static void rewrite(struct spill *s, struct cg_ins *i)
       return;
    }
    for (uint32_t k = 0; k < s->n; k++) {
-      s->was_async[k] = wdf && s->async[s->reg[k]];
-      if (s->was_async[k]) {
-         s->stand[k] = s->async[s->reg[k]] - 1;
+      s->t[k].was_async = wdf && s->async[s->t[k].reg];
+      if (s->t[k].was_async) {
+         s->t[k].stand = s->async[s->t[k].reg] - 1;
       } else {
-         s->stand[k] = c->unit_reg[cg_reg_new(c, c->regs[s->reg[k]].size)];
-         c->regs[s->stand[k]].no_spill = true;
-         if (!wdf && s->rmask[k])
-            transfer(s, false, s->reg[k], s->stand[k], s->rmask[k], USC_CC_PE);
+         s->t[k].stand = stand_in(c, c->regs[s->t[k].reg].size);
+         if (!wdf && s->t[k].rmask)
+            transfer(s, false, s->t[k].reg, s->t[k].stand, s->t[k].rmask, USC_CC_PE);
       }
    }
    if (wdf) {
@@ -308,11 +297,11 @@ static void rewrite(struct spill *s, struct cg_ins *i)
       i->nkeep = n;
       cg_push(c, &s->out, i);
       for (uint32_t k = 0; k < s->n; k++) {
-         uint32_t reg = s->reg[k];
-         if (!s->was_async[k])
+         uint32_t reg = s->t[k].reg;
+         if (!s->t[k].was_async)
             continue;
          if (s->async_mask[reg])
-            transfer(s, true, reg, s->stand[k], s->async_mask[reg], USC_CC_PE);
+            transfer(s, true, reg, s->t[k].stand, s->async_mask[reg], USC_CC_PE);
          s->async[reg] = 0;
       }
       return;
@@ -324,12 +313,12 @@ static void rewrite(struct spill *s, struct cg_ins *i)
    cg_push(c, &s->out, i);
    for (uint32_t k = 0; k < s->n; k++) {
       if (drc) {
-         s->async[s->reg[k]] = s->stand[k] + 1;
-         s->async_mask[s->reg[k]] = s->wmask[k];
+         s->async[s->t[k].reg] = s->t[k].stand + 1;
+         s->async_mask[s->t[k].reg] = s->t[k].wmask;
          continue;
       }
-      if (s->wmask[k])
-         transfer(s, true, s->reg[k], s->stand[k], s->wmask[k], (enum usc_cc)(i->g.cc == USC_CC_IGNOREPE ? USC_CC_PE : i->g.cc));
+      if (s->t[k].wmask)
+         transfer(s, true, s->t[k].reg, s->t[k].stand, s->t[k].wmask, (enum usc_cc)(i->g.cc == USC_CC_IGNOREPE ? USC_CC_PE : i->g.cc));
    }
 }
 

@@ -117,7 +117,8 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
       if (!usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_d], k), lanes, v))
          return false;
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         if (effective(t, lanes) >> l & 1 && k < len[l] && !t->store(t->user, addr[l] + size * k, size, v[l]))
+         /* Helpers store as well: the spills of a fragment program rely on it (assumed; nothing else of ours stores). */
+         if (lanes >> l & 1 && k < len[l] && !t->store(t->user, addr[l] + size * k, size, v[l]))
             return usc_sim_fault(t, "store to an address without memory");
    }
    return usc_sim_mark(t, g->drc, g->src[g->sel_d], most, lanes, false) &&

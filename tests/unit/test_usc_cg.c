@@ -108,6 +108,7 @@ static bool run(uint64_t seed, const struct mode *m, bool verbose)
       ctx.unwind_set = true;
       err = run_one(&ctx, seed, m, verbose);
    }
+   (void)gen_same;
    if (err)
       printf("%s seed %u: %s\n", m->name, (unsigned)seed, err);
    util_ctx_finish(&ctx);
