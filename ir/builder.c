@@ -12,6 +12,22 @@ struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m
    return s;
 }
 
+void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size)
+{
+   size_t need = n * size;
+
+   if (size && n > SIZE_MAX / 8 / size)
+      util_fail(s->ctx, UTIL_LIMIT);
+   if (need > s->scratch[slot].cap) {
+      /* Some room to grow: passes add values. The old piece is lost to the arena. */
+      s->scratch[slot].cap = need + need / 4;
+      s->scratch[slot].p = util_alloc(s->ctx, s->scratch[slot].cap);
+   } else if (need) {
+      memset(s->scratch[slot].p, 0, need);
+   }
+   return s->scratch[slot].p;
+}
+
 struct ir_block *ir_block_new(struct ir_shader *s)
 {
    struct ir_block *b = UTIL_NEW(s->ctx, struct ir_block);
@@ -154,8 +170,8 @@ static struct ir_src compose(struct ir_src outer, struct ir_src inner)
 
 void ir_replace_uses(struct ir_shader *s, const struct ir_src *map)
 {
-   struct ir_src *full = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values);
-   uint32_t *stack = UTIL_ARRAY(s->ctx, uint32_t, s->num_values), n = 0;
+   struct ir_src *full = IR_SCRATCH(s, 4, struct ir_src, s->num_values);
+   uint32_t *stack = IR_SCRATCH(s, 5, uint32_t, s->num_values), n = 0;
 
    /* Chains end first: push up to a value that is resolved or stays, then compose on the way back. */
    for (uint32_t v = 0; v < s->num_values; v++) {

@@ -137,6 +137,8 @@ struct ir_array {
 enum ir_stage { IR_STAGE_VERTEX, IR_STAGE_FRAGMENT, IR_STAGE_GEOMETRY, IR_STAGE_COMPUTE };
 extern const char *const ir_stage_name[4];
 
+#define IR_NUM_SCRATCH 6
+
 struct ir_shader {
    struct util_ctx *ctx;
    enum ir_stage stage;
@@ -153,6 +155,10 @@ struct ir_shader {
    /* geometry */
    uint8_t prim_in, prim_out;
    uint32_t vertices_out;
+   struct {
+      void *p;
+      size_t cap;
+   } scratch[IR_NUM_SCRATCH];
 };
 
 /* Limits on hostile text; valid programs stay far below. */
@@ -178,6 +184,13 @@ struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m
 struct ir_block *ir_block_new(struct ir_shader *s); /* not yet in the order */
 void ir_block_append(struct ir_shader *s, struct ir_block *b); /* next in structured order */
 uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name);
+
+/*
+ * Zeroed working memory for a pass, n * size bytes: the same bytes for every caller of a slot, so that many passes over a big program
+ * do not add up in the arena. Slots 0 .. 3 are for passes, valid until the next pass; the rest is for ir/ itself.
+ */
+void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size);
+#define IR_SCRATCH(s, slot, type, n) ((type *)ir_scratch(s, slot, n, sizeof(type)))
 
 /* A cursor: instructions go behind `after` in `block` (NULL = in front of the first). */
 struct ir_builder {

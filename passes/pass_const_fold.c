@@ -410,9 +410,9 @@ bool pass_const_fold(struct ir_shader *s)
    struct fold f = {.s = s, .num_old = s->num_values};
    bool progress = false;
 
-   f.to = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values);
-   f.uses = UTIL_ARRAY(s->ctx, uint32_t, s->num_values);
-   f.rel = UTIL_ARRAY(s->ctx, struct relation, s->num_values);
+   f.to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
+   f.uses = IR_SCRATCH(s, 1, uint32_t, s->num_values);
+   f.rel = IR_SCRATCH(s, 2, struct relation, s->num_values);
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i)
          for (uint32_t k = 0; k < i->nsrc; k++)

@@ -13,7 +13,7 @@
 
 bool pass_contract(struct ir_shader *s)
 {
-   uint32_t *uses = UTIL_ARRAY(s->ctx, uint32_t, s->num_values);
+   uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    bool progress = false;
 
    ir_foreach_block (s, b)

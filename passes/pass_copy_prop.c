@@ -39,7 +39,7 @@ static struct ir_value *only_value(const struct ir_instr *phi)
 
 bool pass_copy_prop(struct ir_shader *s)
 {
-   struct ir_src *to = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values); /* what reads of a value may read instead */
+   struct ir_src *to = IR_SCRATCH(s, 0, struct ir_src, s->num_values); /* what reads of a value may read instead */
    bool progress = false;
 
    ir_foreach_block (s, b) {

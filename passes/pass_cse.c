@@ -56,7 +56,7 @@ static bool equal(const struct ir_instr *a, const struct ir_instr *b)
 bool pass_cse(struct ir_shader *s)
 {
    struct ir_dom dom = ir_dom_tree(s);
-   struct ir_src *to = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values);
+   struct ir_src *to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
    uint32_t buckets = 64, num = 0, depth = 0;
    bool progress = false;
 
@@ -65,8 +65,8 @@ bool pass_cse(struct ir_shader *s)
          num += i->ndst != 0;
    while (buckets < num)
       buckets *= 2;
-   struct entry **table = UTIL_ARRAY(s->ctx, struct entry *, buckets);
-   struct entry *entries = UTIL_ARRAY(s->ctx, struct entry, num);
+   struct entry **table = IR_SCRATCH(s, 1, struct entry *, buckets);
+   struct entry *entries = IR_SCRATCH(s, 2, struct entry, num);
    struct scope {
       uint32_t block, entries;
    } *scope = UTIL_ARRAY(s->ctx, struct scope, dom.num);

@@ -11,8 +11,8 @@
 
 bool pass_dce(struct ir_shader *s)
 {
-   struct ir_instr **work = NULL;
-   uint32_t n = 0, cap = 0;
+   struct ir_instr **work;
+   uint32_t n = 0, total = 0;
    struct stores {
       struct ir_instr **at;
       uint32_t n, cap;
@@ -24,18 +24,20 @@ bool pass_dce(struct ir_shader *s)
       struct ir_instr *need = (i);                                                                                             \
       if (need->dead) {                                                                                                        \
          need->dead = false;                                                                                                   \
-         UTIL_PUSH(s->ctx, work, n, cap, need);                                                                                \
+         work[n++] = need;                                                                                                     \
       }                                                                                                                        \
    } while (0)
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          i->dead = true;
+         total++;
          if (i->op == IR_array_store) {
             struct stores *a = &stores[i->attr[0]];
             UTIL_PUSH(s->ctx, a->at, a->n, a->cap, i);
          }
       }
+   work = IR_SCRATCH(s, 0, struct ir_instr *, total); /* each comes once */
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i)
          if (ir_op_info[i->op].flags & IR_F_OUTPUT)

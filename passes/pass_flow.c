@@ -98,7 +98,7 @@ static bool simplify_ifs(struct ir_shader *s)
 static bool join_blocks(struct ir_shader *s)
 {
    bool *target = UTIL_ARRAY(s->ctx, bool, s->num_blocks), progress = false;
-   struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values);
+   struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
    uint32_t n = 0;
 
    /* Blocks that an if or a loop names keep their own place. */
@@ -145,6 +145,8 @@ static bool join_blocks(struct ir_shader *s)
 
 bool pass_flow(struct ir_shader *s)
 {
+   if (s->num_blocks < 2)
+      return false;
    bool progress = simplify_ifs(s);
 
    return join_blocks(s) || progress;

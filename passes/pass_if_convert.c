@@ -92,10 +92,12 @@ bool pass_if_convert(struct ir_shader *s)
    bool *gone = UTIL_ARRAY(s->ctx, bool, s->num_blocks), progress = false;
    uint32_t n = 0, phis = 0;
 
+   if (s->num_blocks < 3)
+      return false;
    ir_foreach_block (s, b)
       for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
          phis++;
-   struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + phis);
+   struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, (size_t)s->num_values + phis);
    for (uint32_t k = s->num_blocks; k-- > 0;)
       while (s->blocks[k]->term == IR_TERM_IF && !gone[k] && ir_reachable(s->blocks[k]) && convert(s, s->blocks[k], map, gone))
          progress = true;
