@@ -14,6 +14,20 @@
 
 /* ---------------------------------------------------------------------------------------------------------------- set-up */
 
+/* Components of a result that have a meaning: those without "*" in the tables of 2.X.3.5. Writes to the others have no effect. */
+static uint8_t result_components(unsigned slot)
+{
+   switch (slot) {
+   case SLOT_FOG:
+   case SLOT_POINT_SIZE:
+   case SLOT_VERTEX_ID:
+   case SLOT_PRIM_ID:
+   case SLOT_LAYER: return 1;
+   case SLOT_FRAG_DEPTH: return 4;
+   default: return slot >= SLOT_CLIP && slot <= SLOT_CLIP_LAST ? 1 : 0xf;
+   }
+}
+
 void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
 {
    memset(mask, 0, SLOT_COUNT);
@@ -24,7 +38,7 @@ void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
       const struct nv_var *v = &p->vars[d->var];
       for (uint32_t k = 0; k < v->length && v->slot + k < SLOT_COUNT; k++)
          if (!v->is_array || d->index.relative || (int64_t)k == d->index.offset)
-            mask[v->slot + k] |= d->mask;
+            mask[v->slot + k] |= d->mask & result_components(v->slot + k);
    }
    if (p->stage == NV_VERTEX && p->opt_position_invariant)
       mask[SLOT_POSITION] = 0xf;

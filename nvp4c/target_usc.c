@@ -126,6 +126,8 @@ static void quantise(void *program, struct exec_task *task, uint8_t mask[SLOT_CO
 {
    const struct usc_program *p = program;
 
+   /* result.id of a vertex program is for geometry programs only, which the target does not have: it is not kept. */
+   mask[SLOT_VERTEX_ID] = 0;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (!packed(o))
