@@ -15,9 +15,9 @@ struct ir_interp {
    struct ir_shader *s;
    struct exec_task *t;
    enum exec_status status;
-   lanes *val;       /* by value id */
-   lanes **array;    /* by array, length entries */
-   uint32_t *cost;   /* by block: instructions, the terminator included */
+   lanes *val;          /* by value id */
+   lanes **array;       /* by array, length entries */
+   uint32_t *cost;      /* by block: instructions, the terminator included */
    uint32_t (*edge)[2]; /* by block and successor: which predecessor of the successor it is */
    uint32_t pc[EXEC_LANES], live;
    lanes *phi; /* sources of the phis of a block */
@@ -29,8 +29,8 @@ struct ir_interp {
 static const lanes zero;
 
 /* The one expansion of the semantics of ops.def: lanes act[0] .. act[n-1] of d = op(a, b, c). */
-static void eval(enum ir_op op, num_m M, unsigned n, const uint8_t *act, const uint32_t *A, const uint32_t *B, const uint32_t *C,
-                 uint32_t *D)
+static void eval(enum ir_op op, num_m M, unsigned n, const uint8_t *act, const uint32_t *A, const uint32_t *B,
+                 const uint32_t *C, uint32_t *D)
 {
    switch (op) {
 #define NONE 0
@@ -136,9 +136,7 @@ static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
       uint32_t n;
 
       switch (i->op) {
-      case IR_load_input:
-         d[l] = t->in[rel ? relative(0, rel[l], EXEC_MAX_VERTICES) : 0][a[0]][a[1]][l];
-         break;
+      case IR_load_input: d[l] = t->in[rel ? relative(0, rel[l], EXEC_MAX_VERTICES) : 0][a[0]][a[1]][l]; break;
       case IR_load_param:
          n = rel ? clamp((int64_t)a[0] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[0];
          if (it->s->params[n].cls == PARAM_CONST)

@@ -8,20 +8,21 @@
  *
  *   JUMP  -> succ[0]                     to the merge block of the if that ends here, or to the next block
  *   IF    cond, succ[0] then, succ[1]    succ[1] is the else arm, or the merge block if there is none; `merge` follows the arms
- *   LOOP  -> succ[0]                     enters a loop: succ[0] is its header (the next block), `merge` its exit block, behind the body
+ *   LOOP  -> succ[0]                     enters a loop: succ[0] is its header (the next block), `merge` its exit block, behind
+ *                                        the body
  *   BREAK -> succ[0]                     to the exit (merge) block of an enclosing loop, not only the innermost
  *   CONTINUE -> succ[0]                  to the header of an enclosing loop; the natural end of a body is a CONTINUE too
  *   RETURN                               ends the function; legal in the last block only (earlier returns are BREAKs out of a
  *                                        loop around the body that never continues)
  *
- * A merge or exit block may have no predecessor: it is unreachable and holds no instructions but its terminator, which is neither
- * IF nor LOOP (ir_remove_unreachable makes it so). Unreachable blocks do not count as predecessors.
+ * A merge or exit block may have no predecessor: it is unreachable and holds no instructions but its terminator, which is
+ * neither IF nor LOOP (ir_remove_unreachable makes it so). Unreachable blocks do not count as predecessors.
  * Every edge but CONTINUE goes forward in the array, so the lanes of a task reconverge by "the smallest block number runs".
  * Phis stand first in a block, one source a predecessor in the order of block->preds. There are no critical edges to care for
  * beyond what this structure allows: an IF without else reaches its merge block directly.
  *
- * Width-1 values are 0 or 1. Values of width 16 and 32 are bit patterns without a type. A value is defined once. Float modifiers
- * flip or clear the top bit of a value of 16 or 32 bits; abs comes first.
+ * Width-1 values are 0 or 1. Values of width 16 and 32 are bit patterns without a type. A value is defined once. Float
+ * modifiers flip or clear the top bit of a value of 16 or 32 bits; abs comes first.
  */
 #ifndef IR_IR_H
 #define IR_IR_H
@@ -73,8 +74,14 @@ static inline bool ir_src_float(enum ir_op op, unsigned n)
 {
    return ir_op_info[op].mods[0] && ir_op_info[op].mods[n] == 'f';
 }
-static inline unsigned ir_kind_width(char kind) { return kind == 'b' ? 1 : kind == 'h' ? 16 : kind == 'w' ? 32 : 0; }
-static inline uint32_t ir_width_mask(unsigned width) { return width >= 32 ? UINT32_MAX : (1u << width) - 1; }
+static inline unsigned ir_kind_width(char kind)
+{
+   return kind == 'b' ? 1 : kind == 'h' ? 16 : kind == 'w' ? 32 : 0;
+}
+static inline uint32_t ir_width_mask(unsigned width)
+{
+   return width >= 32 ? UINT32_MAX : (1u << width) - 1;
+}
 
 #define IR_MAX_DST 4
 
@@ -82,11 +89,11 @@ struct ir_instr;
 struct ir_block;
 
 struct ir_value {
-   uint32_t id;     /* dense, unique in the shader */
-   uint8_t width;   /* 1, 16, 32 */
-   uint8_t res;     /* which result of def */
+   uint32_t id;   /* dense, unique in the shader */
+   uint8_t width; /* 1, 16, 32 */
+   uint8_t res;   /* which result of def */
    struct ir_instr *def;
-   uint32_t tmp;    /* scratch of the running pass */
+   uint32_t tmp; /* scratch of the running pass */
 };
 
 struct ir_src {
@@ -97,8 +104,8 @@ struct ir_src {
 enum ir_sat { IR_SAT_NONE, IR_SAT_01, IR_SAT_11 };
 
 struct ir_instr {
-   uint8_t op;   /* enum ir_op */
-   uint8_t sat;  /* enum ir_sat, applied to a float result */
+   uint8_t op;     /* enum ir_op */
+   uint8_t sat;    /* enum ir_sat, applied to a float result */
    bool invariant; /* position depends on it: no inexact rewrite */
    bool dead;      /* scratch */
    uint8_t ndst;
@@ -117,10 +124,10 @@ enum ir_term { IR_TERM_NONE, IR_TERM_JUMP, IR_TERM_IF, IR_TERM_LOOP, IR_TERM_BRE
 struct ir_block {
    uint32_t index; /* in func->blocks */
    struct ir_instr *first, *last;
-   uint8_t term; /* enum ir_term */
+   uint8_t term;       /* enum ir_term */
    struct ir_src cond; /* IF; width 1, no modifiers */
    struct ir_block *succ[2];
-   struct ir_block *merge; /* IF, LOOP */
+   struct ir_block *merge;  /* IF, LOOP */
    struct ir_block **preds; /* by ir_cfg_update, in array order of the predecessors */
    uint32_t num_preds, cap_preds;
    struct util_span span; /* of the terminator */
@@ -174,20 +181,23 @@ struct ir_tex_srcs {
    int8_t coord, layer, ref, lod, ddx, ddy; /* index of the first source, -1 = none */
    uint8_t num_coords, total;
 };
-static inline int ir_tex_offset_get(uint32_t attr, unsigned n) { return (int)(((attr >> 8 * n & 0xff) ^ 0x80) - 0x80); }
-/* Order: coordinates, layer, reference, bias or level, ddx, ddy. FETCH: integer coordinates, layer, level; SIZE: level. A BUFFER
-   has no level. */
+static inline int ir_tex_offset_get(uint32_t attr, unsigned n)
+{
+   return (int)(((attr >> 8 * n & 0xff) ^ 0x80) - 0x80);
+}
+/* Order: coordinates, layer, reference, bias or level, ddx, ddy. FETCH: integer coordinates, layer, level; SIZE: level. A
+   BUFFER has no level. */
 struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
 
 /* ---- building (builder.c). Nothing here fails but by leaving through util_fail. */
 struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m num);
-struct ir_block *ir_block_new(struct ir_shader *s); /* not yet in the order */
+struct ir_block *ir_block_new(struct ir_shader *s);            /* not yet in the order */
 void ir_block_append(struct ir_shader *s, struct ir_block *b); /* next in structured order */
 uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name);
 
 /*
- * Zeroed working memory for a pass, n * size bytes: the same bytes for every caller of a slot, so that many passes over a big program
- * do not add up in the arena. Slots 0 .. 3 are for passes, valid until the next pass; the rest is for ir/ itself.
+ * Zeroed working memory for a pass, n * size bytes: the same bytes for every caller of a slot, so that many passes over a big
+ * program do not add up in the arena. Slots 0 .. 3 are for passes, valid until the next pass; the rest is for ir/ itself.
  */
 void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size);
 #define IR_SCRATCH(s, slot, type, n) ((type *)ir_scratch(s, slot, n, sizeof(type)))
@@ -207,7 +217,10 @@ struct ir_builder ir_after(struct ir_shader *s, struct ir_instr *i);
 /* The general form; width is the width of X where the row has one, else ignored. Sources are copied. */
 struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,
                          const uint32_t *attr);
-static inline struct ir_src ir_use(struct ir_value *v) { return (struct ir_src){v, false, false}; }
+static inline struct ir_src ir_use(struct ir_value *v)
+{
+   return (struct ir_src){v, false, false};
+}
 static inline struct ir_src ir_neg(struct ir_src s)
 {
    s.neg = !s.neg;
@@ -224,7 +237,10 @@ struct ir_value *ir_op1(struct ir_builder *b, enum ir_op op, struct ir_src a0);
 struct ir_value *ir_op2(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1);
 struct ir_value *ir_op3(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1, struct ir_src a2);
 struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value);
-static inline struct ir_src ir_imm(struct ir_builder *b, uint32_t value) { return ir_use(ir_const(b, 32, value)); }
+static inline struct ir_src ir_imm(struct ir_builder *b, uint32_t value)
+{
+   return ir_use(ir_const(b, 32, value));
+}
 
 void ir_remove(struct ir_instr *i); /* out of its block; uses of its results are the caller's business */
 /* Append a source to a phi or any variadic instruction. */
@@ -242,7 +258,10 @@ static inline unsigned ir_num_succs(const struct ir_block *b)
 {
    return b->term == IR_TERM_IF ? 2 : b->term == IR_TERM_NONE || b->term == IR_TERM_RETURN ? 0 : 1;
 }
-static inline bool ir_reachable(const struct ir_block *b) { return b->index == 0 || b->num_preds != 0; }
+static inline bool ir_reachable(const struct ir_block *b)
+{
+   return b->index == 0 || b->num_preds != 0;
+}
 /* Immediate dominators by block index (UINT32_MAX for the entry and unreachable blocks). */
 uint32_t *ir_dominators(struct ir_shader *s);
 /* The dominator tree with O(1) queries; order[] lists the reachable blocks in preorder. */
@@ -251,7 +270,10 @@ struct ir_dom {
    uint32_t *order, num;
 };
 struct ir_dom ir_dom_tree(struct ir_shader *s);
-static inline bool ir_dominates(const struct ir_dom *d, uint32_t a, uint32_t b) { return d->pre[b] - d->pre[a] < d->size[a]; }
+static inline bool ir_dominates(const struct ir_dom *d, uint32_t a, uint32_t b)
+{
+   return d->pre[b] - d->pre[a] < d->size[a];
+}
 /* Dominance frontiers: those of block b are item[first[b]] .. item[first[b + 1] - 1]. */
 struct ir_frontiers {
    uint32_t *first, *item;
@@ -283,7 +305,7 @@ uint64_t ir_eval(enum ir_op op, num_m num, const uint64_t src[3]);
 uint64_t ir_eval_mods(const struct ir_src *src, uint64_t v);
 uint64_t ir_eval_sat(num_m num, enum ir_sat sat, uint64_t v);
 
-#define ir_foreach_block(s, b)                                                                                                \
+#define ir_foreach_block(s, b)                                                                                                 \
    for (struct ir_block **b##_p = (s)->blocks, *b; b##_p < (s)->blocks + (s)->num_blocks && (b = *b##_p, 1); b##_p++)
 #define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = i->next)
 /* The body may remove i. */

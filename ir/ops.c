@@ -30,14 +30,14 @@
 #define EXACT_ALL IR_EXACT_ALL
 #define EXACT_MODEL IR_EXACT_MODEL
 
-#define OP(name, dst, src, mods, attrs, flags, exact, expr) \
-   _Static_assert(LEN(dst) <= IR_MAX_DST && LEN(attrs) <= 32, "row of " #name); \
+#define OP(name, dst, src, mods, attrs, flags, exact, expr)                                                                    \
+   _Static_assert(LEN(dst) <= IR_MAX_DST && LEN(attrs) <= 32, "row of " #name);                                                \
    _Static_assert(LEN(mods) == 0 || LEN(mods) == LEN(src), "modifiers of " #name);
 #include "ir/ops.def"
 #undef OP
 
 const struct ir_op_info ir_op_info[IR_OP_COUNT] = {
-#define OP(name, dst, src, mods, attrs, flags, exact, expr) \
+#define OP(name, dst, src, mods, attrs, flags, exact, expr)                                                                    \
    {#name, dst, src, mods, attrs, flags, exact, WORDS(attrs), LEN(dst), MIN_SRC(src), MAX_SRC(src), AT(#expr, 0) != 'N'},
 #include "ir/ops.def"
 #undef OP

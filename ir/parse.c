@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the text form (its grammar is at the head of print.c). Line by line, no recursion; an error is filed with its place and the
- * rest of its line skipped. Values and blocks may be used before they are defined; names are resolved at the end. What is
+ * Reads the text form (its grammar is at the head of print.c). Line by line, no recursion; an error is filed with its place and
+ * the rest of its line skipped. Values and blocks may be used before they are defined; names are resolved at the end. What is
  * well-formed text is then validated, so a shader that comes out of here keeps every rule. Any bytes are allowed as input.
  */
 #include "ir/ir.h"
@@ -26,7 +26,7 @@ struct parser {
    uint32_t len, pos;
    bool failed; /* in this line */
    unsigned errors;
-   struct ir_block *block; /* NULL: between a terminator and the next block */
+   struct ir_block *block;   /* NULL: between a terminator and the next block */
    struct ir_value **values; /* by number */
    uint32_t cap_values;
    struct use *uses;
@@ -141,13 +141,16 @@ static uint32_t number(struct parser *p)
    unsigned base = n > 2 && w[0] == '0' && w[1] == 'x' ? 16 : 10;
 
    for (k = base == 16 ? 2 : 0; k < n && v <= UINT32_MAX; k++) {
-      unsigned d = w[k] >= '0' && w[k] <= '9' ? (unsigned)(w[k] - '0') : w[k] >= 'a' && w[k] <= 'f' ? (unsigned)(w[k] - 'a') + 10 : 99;
+      unsigned d = w[k] >= '0' && w[k] <= '9'   ? (unsigned)(w[k] - '0')
+                   : w[k] >= 'a' && w[k] <= 'f' ? (unsigned)(w[k] - 'a') + 10
+                                                : 99;
       if (d >= base)
          break;
       v = v * base + d;
    }
    if (!n || k < n || v > UINT32_MAX)
-      error_at(p, (uint32_t)(w - p->text), (uint32_t)n, v > UINT32_MAX ? "the number does not fit into 32 bits" : "expected a number");
+      error_at(p, (uint32_t)(w - p->text), (uint32_t)n,
+               v > UINT32_MAX ? "the number does not fit into 32 bits" : "expected a number");
    return (uint32_t)v;
 }
 
@@ -341,8 +344,9 @@ static void define(struct parser *p, struct ir_instr *i, unsigned n, uint32_t id
 
 static void instruction(struct parser *p)
 {
-   static const char *const terms[] = {[IR_TERM_JUMP] = "jump",   [IR_TERM_IF] = "if",             [IR_TERM_LOOP] = "loop",
-                                       [IR_TERM_BREAK] = "break", [IR_TERM_CONTINUE] = "continue", [IR_TERM_RETURN] = "return"};
+   static const char *const terms[] = {
+       [IR_TERM_JUMP] = "jump",         [IR_TERM_IF] = "if",        [IR_TERM_LOOP] = "loop", [IR_TERM_BREAK] = "break",
+       [IR_TERM_CONTINUE] = "continue", [IR_TERM_RETURN] = "return"};
    uint32_t id[IR_MAX_DST], width[IR_MAX_DST], ndst = 0, line = p->pos;
    struct util_span dst_span[IR_MAX_DST];
    const char *w;
@@ -437,8 +441,13 @@ static void instruction(struct parser *p)
 
    /* Not by ir_emit: the sources have no values yet. */
    struct ir_instr *i = UTIL_NEW(p->ctx, struct ir_instr);
-   *i = (struct ir_instr){.op = (uint8_t)op, .sat = (uint8_t)sat, .invariant = invariant, .ndst = (uint8_t)ndst,
-                          .span = {line, p->pos - line}, .block = p->block, .prev = p->block->last};
+   *i = (struct ir_instr){.op = (uint8_t)op,
+                          .sat = (uint8_t)sat,
+                          .invariant = invariant,
+                          .ndst = (uint8_t)ndst,
+                          .span = {line, p->pos - line},
+                          .block = p->block,
+                          .prev = p->block->last};
    memcpy(i->attr, attr, sizeof attr);
    for (unsigned k = 0; k < ndst; k++) {
       i->dst[k] = UTIL_NEW(p->ctx, struct ir_value);

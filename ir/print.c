@@ -60,7 +60,10 @@ static void print_instr(struct util_buf *b, const struct ir_instr *i)
    util_buf_printf(b, "   ");
    for (unsigned n = 0; n < i->ndst; n++)
       util_buf_printf(b, "%s%%%u:%u", n ? ", " : "", i->dst[n]->id, i->dst[n]->width);
-   util_buf_printf(b, "%s%s%s%s", i->ndst ? " = " : "", info->name, i->sat == IR_SAT_01 ? ".sat" : i->sat == IR_SAT_11 ? ".ssat" : "",
+   util_buf_printf(b, "%s%s%s%s", i->ndst ? " = " : "", info->name,
+                   i->sat == IR_SAT_01   ? ".sat"
+                   : i->sat == IR_SAT_11 ? ".ssat"
+                                         : "",
                    i->invariant ? ".inv" : "");
    for (uint32_t n = 0; n < i->nsrc; n++) {
       util_buf_printf(b, n ? ", " : " ");
@@ -116,7 +119,9 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
       const struct io_param *p = &s->params[k];
       util_buf_printf(b, "param %u ", k);
       switch (p->cls) {
-      case PARAM_CONST: util_buf_printf(b, "const 0x%x 0x%x 0x%x 0x%x", p->value[0], p->value[1], p->value[2], p->value[3]); break;
+      case PARAM_CONST:
+         util_buf_printf(b, "const 0x%x 0x%x 0x%x 0x%x", p->value[0], p->value[1], p->value[2], p->value[3]);
+         break;
       case PARAM_ENV: util_buf_printf(b, "env %u", p->index); break;
       case PARAM_LOCAL: util_buf_printf(b, "local %u", p->index); break;
       default:

@@ -171,8 +171,7 @@ static const char *check_attrs(struct check *c)
       return NULL;
    case IR_load_param:
       return a[1] > 3 || !range_ok(i, 0, s->num_params) ? fail(c, "parameter or component out of range") : NULL;
-   case IR_load_buffer:
-      return a[0] >= 16 || !range_ok(i, 1, UINT32_MAX) ? fail(c, "buffer or word out of range") : NULL;
+   case IR_load_buffer: return a[0] >= 16 || !range_ok(i, 1, UINT32_MAX) ? fail(c, "buffer or word out of range") : NULL;
    case IR_array_load:
    case IR_array_store: {
       if (a[0] >= s->num_arrays)
@@ -198,7 +197,8 @@ static const char *check_attrs(struct check *c)
    }
 }
 
-/* First pass over an instruction: what can be said without its sources' definitions being known. Registers results in owner[]. */
+/* First pass over an instruction: what can be said without its sources' definitions being known. Registers results in owner[].
+   */
 static const char *check_instr(struct check *c, struct ir_value **owner, bool phis_over)
 {
    const struct ir_shader *s = c->s;

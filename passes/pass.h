@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passes over the IR. A pass is a function `bool pass_NAME(struct ir_shader *)` that returns whether it changed anything, a row in
- * pass.def and a file of its own. pass_run_pipeline() is the one place that says which run and in which order.
+ * Passes over the IR. A pass is a function `bool pass_NAME(struct ir_shader *)` that returns whether it changed anything, a row
+ * in pass.def and a file of its own. pass_run_pipeline() is the one place that says which run and in which order.
  *
  * Exact passes keep every bit of every output under the number model of the shader. Inexact ones do not; they never touch
  * instructions with the invariant bit. -ffp=strict is the same pipeline with the inexact passes left out.
@@ -48,7 +48,7 @@ struct pass_lower {
 struct pass_options {
    int opt_level; /* 0: required passes only; 1: every pass once; 2 and up: until nothing changes, bounded */
    enum pass_ffp ffp;
-   bool exact_only; /* as PASS_FFP_STRICT, whatever ffp says: the first leg of the verification */
+   bool exact_only;                /* as PASS_FFP_STRICT, whatever ffp says: the first leg of the verification */
    const struct pass_lower *lower; /* NULL: nothing */
    /* Around each pass; either may be NULL. before() returns false to leave the pass out (not heeded for required ones). */
    bool (*before)(void *user, const struct pass_info *pass, struct ir_shader *s);

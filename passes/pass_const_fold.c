@@ -7,19 +7,19 @@
  *    %8 = ior %6, %7; ... condition-code logic  ->   %9 = feq %r, 0
  *    %5 = ine (sel %c, -1, 0), 0                     uses of %5 read %c
  *
- * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a result
- * of arithmetic is flushed and has the canonical NaN). An instruction is rewritten in place, or its result is replaced by an
- * older value; dead code elimination takes what is left. One pass in program order: linear.
+ * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a
+ * result of arithmetic is flushed and has the canonical NaN). An instruction is rewritten in place, or its result is replaced
+ * by an older value; dead code elimination takes what is left. One pass in program order: linear.
  */
 #include "passes/pass.h"
 #include "passes/relation.h"
 
 struct fold {
    struct ir_shader *s;
-   struct ir_src *to;     /* by value: plain replacement */
-   uint32_t *uses;        /* by value, at the start of the pass; later rewrites only add */
-   uint32_t num_old;      /* values there were at the start */
-   struct relation *rel;  /* by value */
+   struct ir_src *to;    /* by value: plain replacement */
+   uint32_t *uses;       /* by value, at the start of the pass; later rewrites only add */
+   uint32_t num_old;     /* values there were at the start */
+   struct relation *rel; /* by value */
 };
 
 static bool const_src(const struct ir_src *src, uint32_t *bits)
@@ -118,7 +118,8 @@ static bool evaluate(struct fold *f, struct ir_instr *i)
    return be_const(i, (uint32_t)ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
 }
 
-/* A one-bit function of constants and selects between constants on one condition is that select's condition, its complement or a constant. */
+/* A one-bit function of constants and selects between constants on one condition is that select's condition, its complement or
+   a constant. */
 static bool bit_of_select(struct fold *f, struct ir_instr *i)
 {
    uint64_t v[2][3] = {{0}};

@@ -6,8 +6,8 @@
  *    %3 = fadd %0, %2            ->
  *    %5 = phi %4, %4                       uses of %5 read %4
  *
- * A plain move is forwarded everywhere, one with modifiers into the sources that take them. Modifiers flip and clear the sign bit
- * and nothing else, in a move as in a source, so this is exact, also for NaN. Moves stay behind for dead code elimination.
+ * A plain move is forwarded everywhere, one with modifiers into the sources that take them. Modifiers flip and clear the sign
+ * bit and nothing else, in a move as in a source, so this is exact, also for NaN. Moves stay behind for dead code elimination.
  * Linear: definitions come before uses but for phis of loop headers, which are done last.
  */
 #include "passes/pass.h"

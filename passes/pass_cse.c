@@ -4,10 +4,10 @@
  *
  *    %3 = fadd %1, %2; ... %7 = fadd %2, %1        uses of %7 read %3
  *
- * An instruction is merged with an equal one that dominates it. Equal: op, sources with modifiers (sorted where the op commutes),
- * attributes, saturation. Constants and loads, which backends can fetch again for little, are merged within a block only, so
- * that no register holds them across the program; so are convergent ops, which must not see another set of lanes. If either
- * has the invariant bit, the survivor gets it. Scoped hash table along the dominator tree: linear.
+ * An instruction is merged with an equal one that dominates it. Equal: op, sources with modifiers (sorted where the op
+ * commutes), attributes, saturation. Constants and loads, which backends can fetch again for little, are merged within a block
+ * only, so that no register holds them across the program; so are convergent ops, which must not see another set of lanes. If
+ * either has the invariant bit, the survivor gets it. Scoped hash table along the dominator tree: linear.
  */
 #include "passes/pass.h"
 
@@ -87,7 +87,8 @@ bool pass_cse(struct ir_shader *s)
                i->src[k].val = to[i->src[k].val->id].val;
          if (!i->ndst || !(ir_op_info[i->op].flags & IR_F_PURE))
             continue;
-         if ((ir_op_info[i->op].flags & IR_F_COMM) && src_key(&i->src[0]) > src_key(&i->src[1]) && i->src[1].val->def->op != IR_const) {
+         if ((ir_op_info[i->op].flags & IR_F_COMM) && src_key(&i->src[0]) > src_key(&i->src[1]) &&
+             i->src[1].val->def->op != IR_const) {
             struct ir_src x = i->src[0];
             i->src[0] = i->src[1];
             i->src[1] = x;

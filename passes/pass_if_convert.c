@@ -6,11 +6,11 @@
  *    b1: %2 = fadd %0, %1; jump b2       ->    %3 = sel %c, %2, %0
  *    b2: %3 = phi %0, %2
  *
- * Both arms are one block each (the else arm may be missing) of pure instructions that do not depend on which lanes run, and their
- * cost, with that of the selects, is at most MAX_COST: about what the control instructions cost that go away on both targets
- * (assumed; both execute an if by masking lanes, so the arms are walked through anyway when the lanes disagree).
- * The merge block becomes part of the block that had the if. From the last block to the first, so inner ifs go before outer ones.
- * Linear, but for one replacement of all uses.
+ * Both arms are one block each (the else arm may be missing) of pure instructions that do not depend on which lanes run, and
+ * their cost, with that of the selects, is at most MAX_COST: about what the control instructions cost that go away on both
+ * targets (assumed; both execute an if by masking lanes, so the arms are walked through anyway when the lanes disagree).
+ * The merge block becomes part of the block that had the if. From the last block to the first, so inner ifs go before outer
+ * ones. Linear, but for one replacement of all uses.
  */
 #include "passes/pass.h"
 
@@ -24,14 +24,18 @@ static unsigned arm_cost(const struct ir_block *b)
       unsigned flags = ir_op_info[i->op].flags;
       if (!(flags & IR_F_PURE) || flags & IR_F_CONVERGENT)
          return MAX_COST + 1;
-      cost += i->op == IR_const || i->op == IR_undef || i->op == IR_mov ? 0 : flags & IR_F_APPROX ? 3 : flags & IR_F_LOAD ? 2 : 1;
+      cost += i->op == IR_const || i->op == IR_undef || i->op == IR_mov ? 0
+              : flags & IR_F_APPROX                                     ? 3
+              : flags & IR_F_LOAD                                       ? 2
+                                                                        : 1;
       if (cost > MAX_COST)
          break;
    }
    return cost;
 }
 
-/* All instructions of b go to the end of `to`. Their block is set at the very end: a long row of ifs becomes one block bit by bit. */
+/* All instructions of b go to the end of `to`. Their block is set at the very end: a long row of ifs becomes one block bit by
+   bit. */
 static void append(struct ir_block *to, struct ir_block *b)
 {
    if (!b->first)

@@ -27,8 +27,8 @@ struct access {
 
 struct var {
    uint32_t array;
-   bool global; /* read before written in some block */
-   uint32_t store_block; /* last block met with a store, during collection */
+   bool global;           /* read before written in some block */
+   uint32_t store_block;  /* last block met with a store, during collection */
    uint32_t first, count; /* blocks with stores, in def_blocks */
 };
 
@@ -51,8 +51,8 @@ struct ssa {
    struct undo *undo;
    uint32_t num_undo, cap_undo;
    struct ir_value *zero[33]; /* by width, in the entry */
-   struct ir_src *map; /* by value: what a load reads */
-   struct phi *phis; /* those of a block are consecutive: block->tmp .. */
+   struct ir_src *map;        /* by value: what a load reads */
+   struct phi *phis;          /* those of a block are consecutive: block->tmp .. */
    uint32_t num_phis;
 };
 

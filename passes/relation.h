@@ -2,11 +2,11 @@
 /*
  * Conditions as sets of relations.
  *
- * Two floats x, y are in exactly one of four relations: less, equal, greater, unordered; two integers in one of three. A compare is
- * a set of them, and any combination of compares of the same pair by and, or, xor and not is a set again. The flags of a
- * condition code, SF = lt(r,0) | isnan(r) and ZF = eq(r,0) | isnan(r), and the tests of NV_gpu_program4 Table X.16 built from them
- * are such combinations, so a test becomes one compare: EQ = !SF & ZF = {equal}, NE = SF | !ZF = {less, greater, unordered}, ...
- * Flushing of denormals does not matter: it is the same in every compare of a model.
+ * Two floats x, y are in exactly one of four relations: less, equal, greater, unordered; two integers in one of three. A
+ * compare is a set of them, and any combination of compares of the same pair by and, or, xor and not is a set again. The flags
+ * of a condition code, SF = lt(r,0) | isnan(r) and ZF = eq(r,0) | isnan(r), and the tests of NV_gpu_program4 Table X.16 built
+ * from them are such combinations, so a test becomes one compare: EQ = !SF & ZF = {equal}, NE = SF | !ZF = {less, greater,
+ * unordered}, ... Flushing of denormals does not matter: it is the same in every compare of a model.
  */
 #ifndef PASSES_RELATION_H
 #define PASSES_RELATION_H
@@ -18,7 +18,7 @@ enum { REL_LT = 1, REL_EQ = 2, REL_GT = 4, REL_UN = 8 };
 enum relation_kind {
    REL_NONE,
    REL_FLOAT,
-   REL_NAN,  /* REL_UN or its complement, of x alone */
+   REL_NAN, /* REL_UN or its complement, of x alone */
    REL_SINT,
    REL_UINT,
    REL_INT, /* equality only: goes with both */

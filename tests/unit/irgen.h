@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Random IR programs and inputs for unit tests: straight-line code of every op, ifs, loops with breaks and continues across
- * levels, arrays with constant and relative indexes, kills, textures and derivatives. The same seed gives the same program, so a
- * test makes a program twice to have one before and one after a pass. Programs end: loops count to a small bound.
+ * levels, arrays with constant and relative indexes, kills, textures and derivatives. The same seed gives the same program, so
+ * a test makes a program twice to have one before and one after a pass. Programs end: loops count to a small bound.
  * Derivatives and implicit texture derivatives stand outside of all control flow, where no neighbour is inactive.
  */
 #ifndef TESTS_UNIT_IRGEN_H
@@ -32,9 +32,11 @@ struct gen {
 };
 
 static const uint32_t gen_special[] = {
-   0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 1, 2, 31, 32, 33, 0xffffffff,
-   0x00000001 << 22, 0x007fffff, 0x807fffff, 0x00800000, 0x7f7fffff, 0x7fffffff, 0x4b000000, 0x4b000001, 0x3f000000, 0x3f000001,
-   0xbf000000, 0x40200000, 0xc0200000, 0x4f000000, 0x4f800000, 0xcf000000, 0x3c00, 0x7c00, 0x7e01, 0x8001, 0xfffe, 100, 255,
+    0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345,
+    0x7f800001, 1,          2,          31,         32,         33,         0xffffffff, 0x00000001 << 22,
+    0x007fffff, 0x807fffff, 0x00800000, 0x7f7fffff, 0x7fffffff, 0x4b000000, 0x4b000001, 0x3f000000,
+    0x3f000001, 0xbf000000, 0x40200000, 0xc0200000, 0x4f000000, 0x4f800000, 0xcf000000, 0x3c00,
+    0x7c00,     0x7e01,     0x8001,     0xfffe,     100,        255,
 };
 #define GEN_NUM_SPECIAL (sizeof gen_special / sizeof gen_special[0])
 
@@ -298,7 +300,8 @@ static bool gen_region(struct gen *g, unsigned depth)
       }
       struct ir_block *at = g->b.block;
       if (kind < 2) {
-         struct ir_block *then = ir_block_new(s), *other = util_rng_chance(r, 1, 2) ? ir_block_new(s) : NULL, *merge = ir_block_new(s);
+         struct ir_block *then = ir_block_new(s), *other = util_rng_chance(r, 1, 2) ? ir_block_new(s) : NULL,
+                         *merge = ir_block_new(s);
          unsigned mark;
 
          at->cond = gen_src(g, 1, false);
@@ -381,7 +384,8 @@ static struct ir_shader *gen_shader(struct util_ctx *ctx, uint64_t seed, num_m n
    for (unsigned k = 0; k < GEN_ARRAYS; k++)
       ir_array_new(g->s, shape[k].length, shape[k].width, k & 1 ? "t" : NULL);
    for (uint32_t k = 0; k < GEN_PARAMS; k++) {
-      struct io_param p = {.cls = (enum io_param_class)(k % PARAM_CLASS_COUNT), .index = k, .state = k == PARAM_STATE ? "state.x[1]" : NULL};
+      struct io_param p = {
+          .cls = (enum io_param_class)(k % PARAM_CLASS_COUNT), .index = k, .state = k == PARAM_STATE ? "state.x[1]" : NULL};
       p.value[1] = p.cls == PARAM_CONST ? 0x40490fdb : 0;
       UTIL_PUSH(ctx, g->s->params, g->s->num_params, g->s->cap_params, p);
    }

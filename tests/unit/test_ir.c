@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The IR: op table, text form, validator, control flow facts, interpreter. Expected values are worked out by hand from ir.h, ops.def
-   and docs/semantics-nv.md. */
+/* The IR: op table, text form, validator, control flow facts, interpreter. Expected values are worked out by hand from ir.h,
+   ops.def and docs/semantics-nv.md. */
 #include "tests/unit/irgen.h"
 
 #include <check.h>
@@ -56,17 +56,17 @@ START_TEST(test_table)
       unsigned dst, min, max, attrs;
       bool eval;
    } want[] = {
-      {IR_mov, 1, 1, 1, 0, true},         {IR_const, 1, 0, 0, 1, false},      {IR_undef, 1, 0, 0, 0, true},
-      {IR_phi, 1, 0, IR_ANY_SRC, 0, false}, {IR_sel, 1, 3, 3, 0, true},       {IR_fmad, 1, 3, 3, 0, true},
-      {IR_load_input, 1, 0, 1, 3, false}, {IR_load_param, 1, 0, 1, 4, false}, {IR_array_load, 1, 0, 1, 2, false},
-      {IR_array_store, 0, 1, 2, 2, false}, {IR_tex, 4, 0, IR_ANY_SRC, 4, false}, {IR_kill, 0, 1, 1, 0, false},
-      {IR_emit, 0, 0, 0, 0, false},       {IR_unpack2h, 1, 1, 1, 1, false},
+       {IR_mov, 1, 1, 1, 0, true},           {IR_const, 1, 0, 0, 1, false},        {IR_undef, 1, 0, 0, 0, true},
+       {IR_phi, 1, 0, IR_ANY_SRC, 0, false}, {IR_sel, 1, 3, 3, 0, true},           {IR_fmad, 1, 3, 3, 0, true},
+       {IR_load_input, 1, 0, 1, 3, false},   {IR_load_param, 1, 0, 1, 4, false},   {IR_array_load, 1, 0, 1, 2, false},
+       {IR_array_store, 0, 1, 2, 2, false},  {IR_tex, 4, 0, IR_ANY_SRC, 4, false}, {IR_kill, 0, 1, 1, 0, false},
+       {IR_emit, 0, 0, 0, 0, false},         {IR_unpack2h, 1, 1, 1, 1, false},
    };
 
    for (unsigned k = 0; k < sizeof want / sizeof want[0]; k++) {
       const struct ir_op_info *i = &ir_op_info[want[k].op];
       ck_assert_msg(i->num_dst == want[k].dst && i->min_src == want[k].min && i->max_src == want[k].max &&
-                       i->num_attrs == want[k].attrs && i->has_eval == want[k].eval,
+                        i->num_attrs == want[k].attrs && i->has_eval == want[k].eval,
                     "%s", i->name);
    }
    ck_assert(!ir_src_float(IR_sel, 0) && ir_src_float(IR_sel, 2) && !ir_src_float(IR_iadd, 0));
@@ -109,43 +109,43 @@ START_TEST(test_eval)
       enum ir_op op;
       uint32_t a, b, c, want;
    } t[] = {
-      {IR_iadd, 0xffffffff, 2, 0, 1},
-      {IR_isub, 1, 2, 0, 0xffffffff},
-      {IR_imul, 0x10001, 0x10001, 0, 0x20001}, /* 2^32 + 2^17 + 1 */
-      {IR_imad, 3, 5, 0xfffffff0, 0xffffffff},
-      {IR_imulhi, 0xffffffff, 2, 0, 0xffffffff}, /* -2 */
-      {IR_imulhi, 0x80000000, 0x80000000, 0, 0x40000000},
-      {IR_umulhi, 0xffffffff, 0xffffffff, 0, 0xfffffffe},
-      {IR_ineg, 1, 0, 0, 0xffffffff},
-      {IR_iabs, 0x80000000, 0, 0, 0x80000000},
-      {IR_iabs, 0xfffffffd, 0, 0, 3},
-      {IR_imin, 0xffffffff, 1, 0, 0xffffffff},
-      {IR_umin, 0xffffffff, 1, 0, 1},
-      {IR_imax, 0xffffffff, 1, 0, 1},
-      {IR_umax, 0xffffffff, 1, 0, 0xffffffff},
-      {IR_ilt, 0xffffffff, 0, 0, 1},
-      {IR_ult, 0xffffffff, 0, 0, 0},
-      {IR_ige, 0x80000000, 0x7fffffff, 0, 0},
-      {IR_uge, 0x80000000, 0x7fffffff, 0, 1},
-      {IR_idiv, 0xfffffff9, 2, 0, 0xfffffffd}, /* -7 / 2 = -3 */
-      {IR_imod, 0xfffffff9, 2, 0, 0xffffffff}, /* sign of the dividend */
-      {IR_udiv, 7, 0, 0, 0xffffffff},          /* decree */
-      {IR_umod, 7, 0, 0, 7},
-      {IR_ishr, 0x80000000, 4, 0, 0xf8000000},
-      {IR_ushr, 0x80000000, 4, 0, 0x08000000},
-      {IR_sel, 1, 5, 6, 5},
-      {IR_sel, 0, 5, 6, 6},
-      {IR_pack2h, 0x1234, 0xabcd, 0, 0xabcd1234},
-      {IR_fcanon, 0xffc12345, 0, 0, NUM_NAN},
-      {IR_fadd, 0x3f800000, 0x3f800000, 0, 0x40000000},
-      {IR_fge, 0x7fc00000, 0, 0, 0},
-      {IR_fne, 0x7fc00000, 0x7fc00000, 0, 1},
-      {IR_undef, 9, 9, 9, 0},
+       {IR_iadd, 0xffffffff, 2, 0, 1},
+       {IR_isub, 1, 2, 0, 0xffffffff},
+       {IR_imul, 0x10001, 0x10001, 0, 0x20001}, /* 2^32 + 2^17 + 1 */
+       {IR_imad, 3, 5, 0xfffffff0, 0xffffffff},
+       {IR_imulhi, 0xffffffff, 2, 0, 0xffffffff}, /* -2 */
+       {IR_imulhi, 0x80000000, 0x80000000, 0, 0x40000000},
+       {IR_umulhi, 0xffffffff, 0xffffffff, 0, 0xfffffffe},
+       {IR_ineg, 1, 0, 0, 0xffffffff},
+       {IR_iabs, 0x80000000, 0, 0, 0x80000000},
+       {IR_iabs, 0xfffffffd, 0, 0, 3},
+       {IR_imin, 0xffffffff, 1, 0, 0xffffffff},
+       {IR_umin, 0xffffffff, 1, 0, 1},
+       {IR_imax, 0xffffffff, 1, 0, 1},
+       {IR_umax, 0xffffffff, 1, 0, 0xffffffff},
+       {IR_ilt, 0xffffffff, 0, 0, 1},
+       {IR_ult, 0xffffffff, 0, 0, 0},
+       {IR_ige, 0x80000000, 0x7fffffff, 0, 0},
+       {IR_uge, 0x80000000, 0x7fffffff, 0, 1},
+       {IR_idiv, 0xfffffff9, 2, 0, 0xfffffffd}, /* -7 / 2 = -3 */
+       {IR_imod, 0xfffffff9, 2, 0, 0xffffffff}, /* sign of the dividend */
+       {IR_udiv, 7, 0, 0, 0xffffffff},          /* decree */
+       {IR_umod, 7, 0, 0, 7},
+       {IR_ishr, 0x80000000, 4, 0, 0xf8000000},
+       {IR_ushr, 0x80000000, 4, 0, 0x08000000},
+       {IR_sel, 1, 5, 6, 5},
+       {IR_sel, 0, 5, 6, 6},
+       {IR_pack2h, 0x1234, 0xabcd, 0, 0xabcd1234},
+       {IR_fcanon, 0xffc12345, 0, 0, NUM_NAN},
+       {IR_fadd, 0x3f800000, 0x3f800000, 0, 0x40000000},
+       {IR_fge, 0x7fc00000, 0, 0, 0},
+       {IR_fne, 0x7fc00000, 0x7fc00000, 0, 1},
+       {IR_undef, 9, 9, 9, 0},
    };
 
    for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++)
-      ck_assert_msg((uint32_t)ir_eval(t[k].op, &num_model_ieee, (uint64_t[]){t[k].a, t[k].b, t[k].c}) == t[k].want, "%s, row %u",
-                    ir_op_info[t[k].op].name, k);
+      ck_assert_msg((uint32_t)ir_eval(t[k].op, &num_model_ieee, (uint64_t[]){t[k].a, t[k].b, t[k].c}) == t[k].want,
+                    "%s, row %u", ir_op_info[t[k].op].name, k);
    struct ir_value v = {.width = 32}, h = {.width = 16};
    ck_assert_uint_eq(ir_eval_mods(&(struct ir_src){&v, true, true}, 0xbf800000), 0xbf800000);
    ck_assert_uint_eq(ir_eval_mods(&(struct ir_src){&v, true, false}, 0xbf800000), 0x3f800000);
@@ -344,26 +344,27 @@ START_TEST(test_syntax_errors)
       unsigned column;
       const char *message;
    } t[] = {
-      {"%0:32 = fad %1", 9, "no such op"},
-      {"%0:31 = undef", 1, "a width is 1, 16 or 32"},
-      {"%0:32 = fadd %1", 9, "number of sources"},
-      {"%0:32 = iadd.foo %1, %1", 14, "no such suffix"},
-      {"%0:32 = fadd %1 %1", 9, "number of sources"},
-      {"%0:32 = const", 14, "expected \"value\""},
-      {"%0:32 = const value=4294967296", 21, "the number does not fit into 32 bits"},
-      {"%0:32 = load_input slot=nix comp=0 interp=flat", 25, "no such slot"},
-      {"%0:32 = load_input slot=fog comp=0 interp=flut", 43, "no such name"},
-      {"%4194304:32 = undef", 1, "the number of a value is too big"},
-      {"%0:32 = undef undef", 15, "expected the end of the line"},
-      {"%0:32 = ineg %5", 14, "nothing defines the value"},
-      {"jump b9", 6, "no such block"},
-      {"fadd %0, %0", 1, "number of results"},
-      {"\x01", 1, "no such op"},
+       {"%0:32 = fad %1", 9, "no such op"},
+       {"%0:31 = undef", 1, "a width is 1, 16 or 32"},
+       {"%0:32 = fadd %1", 9, "number of sources"},
+       {"%0:32 = iadd.foo %1, %1", 14, "no such suffix"},
+       {"%0:32 = fadd %1 %1", 9, "number of sources"},
+       {"%0:32 = const", 14, "expected \"value\""},
+       {"%0:32 = const value=4294967296", 21, "the number does not fit into 32 bits"},
+       {"%0:32 = load_input slot=nix comp=0 interp=flat", 25, "no such slot"},
+       {"%0:32 = load_input slot=fog comp=0 interp=flut", 43, "no such name"},
+       {"%4194304:32 = undef", 1, "the number of a value is too big"},
+       {"%0:32 = undef undef", 15, "expected the end of the line"},
+       {"%0:32 = ineg %5", 14, "nothing defines the value"},
+       {"jump b9", 6, "no such block"},
+       {"fadd %0, %0", 1, "number of results"},
+       {"\x01", 1, "no such op"},
    };
 
    for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
       bool term = !strncmp(t[k].line, "jump", 4);
-      ck_assert_ptr_null(parse(util_printf(&ctx, "nvp4c-ir 1\nstage vertex\nblock 0:\n%s\n%s", t[k].line, term ? "" : "return\n")));
+      ck_assert_ptr_null(
+          parse(util_printf(&ctx, "nvp4c-ir 1\nstage vertex\nblock 0:\n%s\n%s", t[k].line, term ? "" : "return\n")));
       ck_assert_str_eq(ctx.diags->message, t[k].message);
       ck_assert_uint_eq(ctx.diags->line, 4);
       ck_assert_uint_eq(ctx.diags->column, t[k].column);
@@ -384,53 +385,60 @@ START_TEST(test_invalid)
    static const struct {
       const char *text, *part; /* part of the message */
    } t[] = {
-      {H "%0:32 = undef\n%1:1 = feq %0, %0\nif %1 b1 b2 merge=b2\nblock 1:\n%2:32 = undef\njump b2\nblock 2:\n%3:32 = ineg %2\nreturn",
-       "not defined on every path"},
-      {H "%0:32 = ineg %1\n%1:32 = undef\nreturn", "not defined on every path"},
-      {H "%0:16 = undef\n%1:32 = ineg %0\nreturn", "width of a source"},
-      {H "%0:16 = undef\n%1:32 = mov %0\nreturn", "width of a source"},
-      {H "%0:32 = flt %0, %0\nreturn", "width of the result"},
-      {H "%0:32 = undef\n%1:32 = ineg -%0\nreturn", "modifier"},
-      {H "%0:1 = undef\n%1:1 = mov -%0\nreturn", "modifier"},
-      {H "%0:32 = undef\n%1:32 = iadd.sat %0, %0\nreturn", "saturation"},
-      {H "%0:32 = undef\n%1:32 = phi\nreturn", "phis come first"},
-      {H "%0:32 = undef\njump b1\nblock 1:\n%1:32 = phi %0, %0\nreturn", "one source a predecessor"},
-      {H "%0:16 = const value=0x10000\nreturn", "wider"},
-      {H "%0:32 = load_param entry=1 comp=0 first=0 count=1\nreturn", "parameter"},
-      {H "%0:32 = undef\n%1:32 = load_param %0 entry=0 comp=0 first=0 count=2\nreturn", "parameter"},
-      {H "%0:32 = undef\n%1:32 = load_param %0 entry=0 comp=0 first=0 count=0\nreturn", "parameter"},
-      {H "%0:32 = load_param entry=0 comp=4 first=0 count=1\nreturn", "component"},
-      {H "%0:32 = load_buffer buffer=16 word=0 first=0 count=1\nreturn", "buffer"},
-      {H "%0:32 = array_load array=0 index=4\nreturn", "index out of range"},
-      {H "%0:32 = array_load array=1 index=0\nreturn", "no such array"},
-      {H "%0:16 = array_load array=0 index=0\nreturn", "width of the array"},
-      {H "%0:32 = undef\n%1:32 = load_input %0 slot=fog comp=0 interp=flat\nreturn", "geometry"},
-      {H "emit\nreturn", "geometry"},
-      {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=2D unit=0 offset=0:0:0\nreturn", "number of sources"},
-      {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=1D unit=32 offset=0:0:0\nreturn", "unit"},
-      {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=BUFFER unit=0 offset=0:0:0\nreturn", "buffer texture"},
-      {H "return\nblock 1:\nreturn", "return is for the end"},
-      {H "jump b0", "the last block must return"},
-      {H "jump b0\nblock 1:\nreturn", "jump goes to the next"},
-      {H "jump b2\nblock 1:\njump b2\nblock 2:\nreturn", "jump goes to the next"},
-      {H "%0:1 = undef\nif %0 b1 b3 merge=b2\nblock 1:\njump b2\nblock 2:\njump b3\nblock 3:\nreturn", "else arm"},
-      {H "%0:1 = undef\nif %0 b2 b1 merge=b3\nblock 1:\njump b3\nblock 2:\njump b3\nblock 3:\nreturn", "body must follow"},
-      {H "%0:1 = undef\nif %0 b1 b1 merge=b1\nblock 1:\nreturn", "merge block must follow"},
-      {H "%0:32 = undef\nif %0 b1 b2 merge=b2\nblock 1:\njump b2\nblock 2:\nreturn", "one bit"},
-      {H "loop b1 merge=b2\nblock 1:\njump b2\nblock 2:\nreturn", "body of a loop ends"},
-      {H "break b1\nblock 1:\nreturn", "break must go"},
-      {H "continue b0\nblock 1:\nreturn", "continue must go"},
-      {H "loop b1 merge=b2\nblock 1:\ncontinue b1\nblock 2:\n%0:32 = undef\nreturn", "unreachable block has"},
-      {H "loop b1 merge=b2\nblock 1:\ncontinue b1\nblock 2:\nloop b3 merge=b4\nblock 3:\ncontinue b3\nblock 4:\nreturn", "unreachable block ends"},
-      {H "loop b1 merge=b3\nblock 1:\nbreak b3\nblock 2:\ncontinue b1\nblock 3:\nreturn", "code behind break"},
-      {H "%0:1 = undef\nif %0 b1 b2 merge=b2\nblock 1:\nif %0 b2 b3 merge=b3\nblock 2:\njump b3\nblock 3:\nreturn", "body must follow"},
-      {H "%0:1 = undef\nif %0 b1 b3 merge=b3\nblock 1:\nif %0 b2 b4 merge=b4\nblock 2:\njump b4\nblock 3:\njump b4\nblock 4:\nreturn",
-       "outside of the construct"},
+       {H "%0:32 = undef\n%1:1 = feq %0, %0\nif %1 b1 b2 merge=b2\nblock 1:\n%2:32 = undef\njump b2\nblock 2:\n%3:32 = ineg "
+          "%2\nreturn",
+        "not defined on every path"},
+       {H "%0:32 = ineg %1\n%1:32 = undef\nreturn", "not defined on every path"},
+       {H "%0:16 = undef\n%1:32 = ineg %0\nreturn", "width of a source"},
+       {H "%0:16 = undef\n%1:32 = mov %0\nreturn", "width of a source"},
+       {H "%0:32 = flt %0, %0\nreturn", "width of the result"},
+       {H "%0:32 = undef\n%1:32 = ineg -%0\nreturn", "modifier"},
+       {H "%0:1 = undef\n%1:1 = mov -%0\nreturn", "modifier"},
+       {H "%0:32 = undef\n%1:32 = iadd.sat %0, %0\nreturn", "saturation"},
+       {H "%0:32 = undef\n%1:32 = phi\nreturn", "phis come first"},
+       {H "%0:32 = undef\njump b1\nblock 1:\n%1:32 = phi %0, %0\nreturn", "one source a predecessor"},
+       {H "%0:16 = const value=0x10000\nreturn", "wider"},
+       {H "%0:32 = load_param entry=1 comp=0 first=0 count=1\nreturn", "parameter"},
+       {H "%0:32 = undef\n%1:32 = load_param %0 entry=0 comp=0 first=0 count=2\nreturn", "parameter"},
+       {H "%0:32 = undef\n%1:32 = load_param %0 entry=0 comp=0 first=0 count=0\nreturn", "parameter"},
+       {H "%0:32 = load_param entry=0 comp=4 first=0 count=1\nreturn", "component"},
+       {H "%0:32 = load_buffer buffer=16 word=0 first=0 count=1\nreturn", "buffer"},
+       {H "%0:32 = array_load array=0 index=4\nreturn", "index out of range"},
+       {H "%0:32 = array_load array=1 index=0\nreturn", "no such array"},
+       {H "%0:16 = array_load array=0 index=0\nreturn", "width of the array"},
+       {H "%0:32 = undef\n%1:32 = load_input %0 slot=fog comp=0 interp=flat\nreturn", "geometry"},
+       {H "emit\nreturn", "geometry"},
+       {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=2D unit=0 offset=0:0:0\nreturn",
+        "number of sources"},
+       {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=1D unit=32 offset=0:0:0\nreturn", "unit"},
+       {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=BUFFER unit=0 offset=0:0:0\nreturn",
+        "buffer texture"},
+       {H "return\nblock 1:\nreturn", "return is for the end"},
+       {H "jump b0", "the last block must return"},
+       {H "jump b0\nblock 1:\nreturn", "jump goes to the next"},
+       {H "jump b2\nblock 1:\njump b2\nblock 2:\nreturn", "jump goes to the next"},
+       {H "%0:1 = undef\nif %0 b1 b3 merge=b2\nblock 1:\njump b2\nblock 2:\njump b3\nblock 3:\nreturn", "else arm"},
+       {H "%0:1 = undef\nif %0 b2 b1 merge=b3\nblock 1:\njump b3\nblock 2:\njump b3\nblock 3:\nreturn", "body must follow"},
+       {H "%0:1 = undef\nif %0 b1 b1 merge=b1\nblock 1:\nreturn", "merge block must follow"},
+       {H "%0:32 = undef\nif %0 b1 b2 merge=b2\nblock 1:\njump b2\nblock 2:\nreturn", "one bit"},
+       {H "loop b1 merge=b2\nblock 1:\njump b2\nblock 2:\nreturn", "body of a loop ends"},
+       {H "break b1\nblock 1:\nreturn", "break must go"},
+       {H "continue b0\nblock 1:\nreturn", "continue must go"},
+       {H "loop b1 merge=b2\nblock 1:\ncontinue b1\nblock 2:\n%0:32 = undef\nreturn", "unreachable block has"},
+       {H "loop b1 merge=b2\nblock 1:\ncontinue b1\nblock 2:\nloop b3 merge=b4\nblock 3:\ncontinue b3\nblock 4:\nreturn",
+        "unreachable block ends"},
+       {H "loop b1 merge=b3\nblock 1:\nbreak b3\nblock 2:\ncontinue b1\nblock 3:\nreturn", "code behind break"},
+       {H "%0:1 = undef\nif %0 b1 b2 merge=b2\nblock 1:\nif %0 b2 b3 merge=b3\nblock 2:\njump b3\nblock 3:\nreturn",
+        "body must follow"},
+       {H "%0:1 = undef\nif %0 b1 b3 merge=b3\nblock 1:\nif %0 b2 b4 merge=b4\nblock 2:\njump b4\nblock 3:\njump b4\nblock "
+          "4:\nreturn",
+        "outside of the construct"},
    };
 
    for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
       ck_assert_msg(!parse(t[k].text), "row %u was accepted", k);
-      ck_assert_msg(ctx.diags->id == DIAG_ID_ir_invalid && strstr(ctx.diags->message, t[k].part), "row %u: %s", k, ctx.diags->message);
+      ck_assert_msg(ctx.diags->id == DIAG_ID_ir_invalid && strstr(ctx.diags->message, t[k].part), "row %u: %s", k,
+                    ctx.diags->message);
    }
    /* What text cannot say. */
    struct ir_shader *s = must_parse(H "%0:1 = undef\nif %0 b1 b2 merge=b2\nblock 1:\njump b2\nblock 2:\nreturn");
@@ -446,14 +454,16 @@ END_TEST
 /* ---- control flow */
 
 /*    0 -if-> 1, 2 -> 3 -loop-> 4 [ if 5 break; 6 continue ] 7 */
-static const char flow[] = "nvp4c-ir 1\nblock 0:\n%0:1 = undef\nif %0 b1 b2 merge=b3\nblock 1:\njump b3\nblock 2:\njump b3\n"
-                           "block 3:\nloop b4 merge=b7\nblock 4:\nif %0 b5 b6 merge=b6\nblock 5:\nbreak b7\nblock 6:\ncontinue b4\n"
-                           "block 7:\nreturn\n";
+static const char flow[] =
+    "nvp4c-ir 1\nblock 0:\n%0:1 = undef\nif %0 b1 b2 merge=b3\nblock 1:\njump b3\nblock 2:\njump b3\n"
+    "block 3:\nloop b4 merge=b7\nblock 4:\nif %0 b5 b6 merge=b6\nblock 5:\nbreak b7\nblock 6:\ncontinue b4\n"
+    "block 7:\nreturn\n";
 
 START_TEST(test_cfg)
 {
    struct ir_shader *s = must_parse(flow);
-   static const uint32_t want[] = {UINT32_MAX, 0, 0, 0, 3, 4, 4, 5}, loops[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, 4, 4, 4, UINT32_MAX};
+   static const uint32_t want[] = {UINT32_MAX, 0, 0, 0, 3, 4, 4, 5},
+                         loops[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, 4, 4, 4, UINT32_MAX};
    struct ir_dom d = ir_dom_tree(s);
    uint32_t *depth, *l = ir_loops(s, &depth);
 
@@ -539,14 +549,16 @@ static struct exec_task *run(const char *text)
 }
 
 #define STORE "store_output %9 slot=color0 comp=0\n"
-#define LANE "nvp4c-ir 1\nstage fragment\narray 0 length=5 width=32\nblock 0:\n%0:32 = load_input slot=tex0 comp=0 interp=flat\n"
+#define LANE                                                                                                                   \
+   "nvp4c-ir 1\nstage fragment\narray 0 length=5 width=32\nblock 0:\n%0:32 = load_input slot=tex0 comp=0 interp=flat\n"
 
 START_TEST(test_loop)
 {
    /* Lane n counts to n mod 4: values that leave the loop keep what they had. */
-   struct exec_task *t = run(LANE "%1:32 = const value=3\n%2:32 = iand %0, %1\n%3:32 = const value=0\n%4:32 = const value=1\nloop b1 merge=b4\n"
-                                  "block 1:\n%5:32 = phi %3, %6\n%7:1 = uge %5, %2\n%9:32 = imul %5, %0\nif %7 b2 b3 merge=b3\n"
-                                  "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
+   struct exec_task *t =
+       run(LANE "%1:32 = const value=3\n%2:32 = iand %0, %1\n%3:32 = const value=0\n%4:32 = const value=1\nloop b1 merge=b4\n"
+                "block 1:\n%5:32 = phi %3, %6\n%7:1 = uge %5, %2\n%9:32 = imul %5, %0\nif %7 b2 b3 merge=b3\n"
+                "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
    for (uint32_t l = 0; l < EXEC_LANES; l++)
       ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], (l & 3) * l);
 }
@@ -555,9 +567,10 @@ END_TEST
 START_TEST(test_swap_phis)
 {
    /* a, b = b, a three times: the phis of a header happen in parallel. */
-   struct exec_task *t = run(LANE "%1:32 = const value=7\n%3:32 = const value=0\n%4:32 = const value=1\n%8:32 = const value=3\nloop b1 merge=b4\n"
-                                  "block 1:\n%5:32 = phi %3, %6\n%9:32 = phi %0, %10\n%10:32 = phi %1, %9\n%7:1 = uge %5, %8\nif %7 b2 b3 merge=b3\n"
-                                  "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
+   struct exec_task *t = run(
+       LANE "%1:32 = const value=7\n%3:32 = const value=0\n%4:32 = const value=1\n%8:32 = const value=3\nloop b1 merge=b4\n"
+            "block 1:\n%5:32 = phi %3, %6\n%9:32 = phi %0, %10\n%10:32 = phi %1, %9\n%7:1 = uge %5, %8\nif %7 b2 b3 merge=b3\n"
+            "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
    for (uint32_t l = 0; l < EXEC_LANES; l++)
       ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], 7);
 }
@@ -566,7 +579,8 @@ END_TEST
 START_TEST(test_array_clamp)
 {
    /* Index lane - 2 clamps to 0 .. 4 for the store; every lane then reads 4. */
-   struct exec_task *t = run(LANE "array_store %0, %0 array=0 index=4294967294\n%9:32 = array_load array=0 index=4\n" STORE "return\n");
+   struct exec_task *t =
+       run(LANE "array_store %0, %0 array=0 index=4294967294\n%9:32 = array_load array=0 index=4\n" STORE "return\n");
    for (uint32_t l = 0; l < EXEC_LANES; l++)
       ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l >= 6 ? l : 0);
 }
@@ -575,8 +589,8 @@ END_TEST
 START_TEST(test_kill_and_derivative)
 {
    /* Lanes of 8 and more are killed; they still run, so derivatives are those of the lane numbers: 1 across, 2 down. */
-   struct exec_task *t = run(LANE "%1:32 = const value=8\n%2:1 = uge %0, %1\nkill %2\n%3:32 = u2f %0\n%4:32 = ddx -%3\n%5:32 = ddy %3\n%9:32 = fadd %4, %5\n" STORE
-                                  "return\n");
+   struct exec_task *t = run(LANE "%1:32 = const value=8\n%2:1 = uge %0, %1\nkill %2\n%3:32 = u2f %0\n%4:32 = ddx -%3\n%5:32 = "
+                                  "ddy %3\n%9:32 = fadd %4, %5\n" STORE "return\n");
    ck_assert_uint_eq(t->killed, 0xffffff00);
    for (uint32_t l = 0; l < EXEC_LANES; l++)
       ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l < 8 ? NUM_ONE : 0);
@@ -601,7 +615,8 @@ END_TEST
 
 START_TEST(test_big)
 {
-   /* 100,000 instructions, 10,000 breaks out of one loop, through printer, parser and validator; linear is far below a second. */
+   /* 100,000 instructions, 10,000 breaks out of one loop, through printer, parser and validator; linear is far below a second.
+      */
    struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_VERTEX, &num_model_ieee);
    struct ir_block *b = ir_block_new(s), *exit = ir_block_new(s);
 

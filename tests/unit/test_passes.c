@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each pass alone and the pipelines, on random programs: valid before and after, and bit for bit the same outputs. The model without
- * fused multiply-add makes the inexact contraction exact, so that it is tested in the same way.
+ * Each pass alone and the pipelines, on random programs: valid before and after, and bit for bit the same outputs. The model
+ * without fused multiply-add makes the inexact contraction exact, so that it is tested in the same way.
  */
 #include "passes/pass.h"
 #include "tests/unit/irgen.h"
@@ -93,8 +93,12 @@ START_TEST(test_pipeline)
       struct watch w = {NULL, seed};
       check_valid(s, "generator", seed);
       w.want = execute(s, seed);
-      struct pass_options opt = {.opt_level = (int)(seed / 4 % 4), .ffp = PASS_FFP_GL, .after = after, .user = &w,
-                                 .lower = seed & 16 ? &all_lower : NULL, .exact_only = m->mad_fused};
+      struct pass_options opt = {.opt_level = (int)(seed / 4 % 4),
+                                 .ffp = PASS_FFP_GL,
+                                 .after = after,
+                                 .user = &w,
+                                 .lower = seed & 16 ? &all_lower : NULL,
+                                 .exact_only = m->mad_fused};
       pass_run_pipeline(s, &opt);
       util_ctx_finish(&ctx);
       setup();
@@ -125,7 +129,8 @@ static const char *print(const struct ir_shader *s)
 }
 
 #define HEAD "nvp4c-ir 1\nstage fragment\nsource_ops 0\n"
-#define BODY "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
+#define BODY                                                                                                                   \
+   "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
 #define OUT(v) "   store_output %" v " slot=color0 comp=0\n   return\n"
 
 static void expect(bool (*pass)(struct ir_shader *), const char *before, const char *after_)
@@ -140,27 +145,33 @@ static void expect(bool (*pass)(struct ir_shader *), const char *before, const c
 
 START_TEST(test_ssa_text)
 {
-   /* A variable that is written in one arm: a phi with the value of the other path, which is 0. The long array has constant indexes
-      (7 clamps to 3), so its elements become values too. */
-   expect(pass_ssa,
-          HEAD "array 0 length=1 width=32\narray 1 length=4 width=32\n" BODY
-               "   %2:1 = flt %0, %1\n   %3:32 = const value=0x7\n   array_store %1, %3 array=1 index=0\n   if %2 b1 b2 merge=b2\n"
-               "block 1:\n   array_store %0 array=0 index=0\n   jump b2\n"
-               "block 2:\n   %4:32 = array_load array=0 index=0\n   %5:32 = array_load array=1 index=3\n   %6:32 = fadd %4, %5\n" OUT("6"),
-          HEAD "\nblock 0:\n   %8:32 = const value=0x0\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
-               "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\n"
-               "block 1:\n   jump b2\nblock 2:\n   %7:32 = phi %8, %0\n   %6:32 = fadd %7, %1\n" OUT("6"));
+   /* A variable that is written in one arm: a phi with the value of the other path, which is 0. The long array has constant
+      indexes (7 clamps to 3), so its elements become values too. */
+   expect(
+       pass_ssa,
+       HEAD
+       "array 0 length=1 width=32\narray 1 length=4 width=32\n" BODY
+       "   %2:1 = flt %0, %1\n   %3:32 = const value=0x7\n   array_store %1, %3 array=1 index=0\n   if %2 b1 b2 merge=b2\n"
+       "block 1:\n   array_store %0 array=0 index=0\n   jump b2\n"
+       "block 2:\n   %4:32 = array_load array=0 index=0\n   %5:32 = array_load array=1 index=3\n   %6:32 = fadd %4, %5\n" OUT(
+           "6"),
+       HEAD "\nblock 0:\n   %8:32 = const value=0x0\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
+            "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\n"
+            "block 1:\n   jump b2\nblock 2:\n   %7:32 = phi %8, %0\n   %6:32 = fadd %7, %1\n" OUT("6"));
    /* A loop counter. */
-   expect(pass_ssa,
-          HEAD "array 0 length=1 width=32\n" BODY "   loop b1 merge=b4\n"
-               "block 1:\n   %2:32 = array_load array=0 index=0\n   %3:1 = uge %2, %0\n   if %3 b2 b3 merge=b3\nblock 2:\n   break b4\n"
-               "block 3:\n   %4:32 = iadd %2, %1\n   array_store %4 array=0 index=0\n   continue b1\nblock 4:\n" OUT("2"),
-          HEAD "\nblock 0:\n   %6:32 = const value=0x0\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
-               "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   loop b1 merge=b4\n"
-               "block 1:\n   %5:32 = phi %6, %4\n   %3:1 = uge %5, %0\n   if %3 b2 b3 merge=b3\nblock 2:\n   break b4\n"
-               "block 3:\n   %4:32 = iadd %5, %1\n   continue b1\nblock 4:\n" OUT("5"));
+   expect(
+       pass_ssa,
+       HEAD
+       "array 0 length=1 width=32\n" BODY "   loop b1 merge=b4\n"
+       "block 1:\n   %2:32 = array_load array=0 index=0\n   %3:1 = uge %2, %0\n   if %3 b2 b3 merge=b3\nblock 2:\n   break b4\n"
+       "block 3:\n   %4:32 = iadd %2, %1\n   array_store %4 array=0 index=0\n   continue b1\nblock 4:\n" OUT("2"),
+       HEAD "\nblock 0:\n   %6:32 = const value=0x0\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
+            "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   loop b1 merge=b4\n"
+            "block 1:\n   %5:32 = phi %6, %4\n   %3:1 = uge %5, %0\n   if %3 b2 b3 merge=b3\nblock 2:\n   break b4\n"
+            "block 3:\n   %4:32 = iadd %5, %1\n   continue b1\nblock 4:\n" OUT("5"));
    /* A relative index that is not constant: the array stays. */
-   struct ir_shader *s = parse(HEAD "array 0 length=2 width=32\n" BODY "   array_store %0 array=0 index=1\n   %2:32 = array_load %1 array=0 index=0\n" OUT("2"));
+   struct ir_shader *s = parse(HEAD "array 0 length=2 width=32\n" BODY
+                                    "   array_store %0 array=0 index=1\n   %2:32 = array_load %1 array=0 index=0\n" OUT("2"));
    ck_assert(!pass_ssa(s));
    ck_assert_uint_eq(s->num_arrays, 1);
 }
@@ -173,17 +184,20 @@ START_TEST(test_fold_text)
    /* x + 0 for integers is x; x * 2^k a shift. */
    FOLD("   %2:32 = const value=0x0\n   %3:32 = iadd %2, %0\n" OUT("3"), IN0 OUT("0"));
    /* (c ? -1 : 0) != 0 is c. */
-   FOLD("   %2:1 = flt %0, %0\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n   %6:1 = ine %5, %4\n"
+   FOLD("   %2:1 = flt %0, %0\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n   "
+        "%6:1 = ine %5, %4\n"
         "   %7:32 = sel %6, %0, %1\n" OUT("7"),
         "   %1:32 = load_input slot=fog comp=1 interp=smooth\n" OUT("1")); /* x < x never holds */
    /* GE is !SF: not (r < 0 or NaN) is r >= 0. */
-   FOLD("   %2:32 = const value=0x0\n   %3:1 = flt %0, %2\n   %4:1 = fne %0, %0\n   %5:1 = ior %3, %4\n   %6:1 = inot %5\n   %7:32 = sel %6, %0, %2\n" OUT("7"),
+   FOLD("   %2:32 = const value=0x0\n   %3:1 = flt %0, %2\n   %4:1 = fne %0, %0\n   %5:1 = ior %3, %4\n   %6:1 = inot %5\n   "
+        "%7:32 = sel %6, %0, %2\n" OUT("7"),
         IN0 "   %2:32 = const value=0x0\n   %8:1 = fge %0, %2\n   %7:32 = sel %8, %0, %2\n" OUT("7"));
    /* Not (a < b) alone is no >=: a NaN makes it true. */
    FOLD("   %3:1 = flt %0, %1\n   %6:1 = inot %3\n   %7:32 = sel %6, %0, %1\n" OUT("7"),
         IN0 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   %3:1 = flt %0, %1\n   %7:32 = sel %3, %1, %0\n" OUT("7"));
    /* Adding +0 is not the identity of floats: -0 + 0 is +0. */
-   FOLD("   %2:32 = const value=0x0\n   %3:32 = fadd %0, %2\n" OUT("3"), IN0 "   %2:32 = const value=0x0\n   %3:32 = fadd %0, %2\n" OUT("3"));
+   FOLD("   %2:32 = const value=0x0\n   %3:32 = fadd %0, %2\n" OUT("3"),
+        IN0 "   %2:32 = const value=0x0\n   %3:32 = fadd %0, %2\n" OUT("3"));
    /* Constants: 1.5 + 2.5 = 4. */
    FOLD("   %2:32 = const value=0x3fc00000\n   %3:32 = const value=0x40200000\n   %4:32 = fadd %2, %3\n" OUT("4"),
         "   %4:32 = const value=0x40800000\n" OUT("4"));
@@ -200,22 +214,23 @@ START_TEST(test_cc)
       const char *op;   /* what it must become */
       unsigned want[4];
    } t[] = {
-      {"iand %7, %6", "feq %0, %2", {0, 1, 0, 0}}, /* EQ: !SF && ZF */
-      {"inot %5", "fge %0, %2", {0, 1, 1, 0}},     /* GE: !SF */
-      {"iand %7, %8", "flt %2, %0", {0, 0, 1, 0}}, /* GT: !SF && !ZF */
-      {"ixor %5, %6", "fge %2, %0", {1, 1, 0, 0}}, /* LE: SF ^ ZF */
-      {"iand %5, %8", "flt %0, %2", {1, 0, 0, 0}}, /* LT: SF && !ZF */
-      {"ior %5, %8", "fne %0, %2", {1, 0, 1, 1}},  /* NE: SF || !ZF */
-      {"iand %5, %6", "fne %0, %0", {0, 0, 0, 1}}, /* NAN */
-      {"ior %7, %8", "feq %0, %0", {1, 1, 1, 0}},  /* LEG */
+       {"iand %7, %6", "feq %0, %2", {0, 1, 0, 0}}, /* EQ: !SF && ZF */
+       {"inot %5", "fge %0, %2", {0, 1, 1, 0}},     /* GE: !SF */
+       {"iand %7, %8", "flt %2, %0", {0, 0, 1, 0}}, /* GT: !SF && !ZF */
+       {"ixor %5, %6", "fge %2, %0", {1, 1, 0, 0}}, /* LE: SF ^ ZF */
+       {"iand %5, %8", "flt %0, %2", {1, 0, 0, 0}}, /* LT: SF && !ZF */
+       {"ior %5, %8", "fne %0, %2", {1, 0, 1, 1}},  /* NE: SF || !ZF */
+       {"iand %5, %6", "fne %0, %0", {0, 0, 0, 1}}, /* NAN */
+       {"ior %7, %8", "feq %0, %0", {1, 1, 1, 0}},  /* LEG */
    };
    static const uint32_t value[4] = {0xbf800000, 0x80000000, 0x3f800000, 0x7fc00000};
 
    for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
-      struct ir_shader *s = parse(util_printf(&ctx, "%s%s%s   %%9:1 = %s\n%s", HEAD BODY "   %2:32 = const value=0x0\n   %3:1 = fne %0, %0\n",
-                                              "   %4:1 = flt %0, %2\n   %5:1 = ior %4, %3\n   %14:1 = feq %0, %2\n   %6:1 = ior %14, %3\n",
-                                              "   %7:1 = inot %5\n   %8:1 = inot %6\n", t[k].expr,
-                                              "   %10:32 = const value=0x1\n   %11:32 = sel %9, %10, %2\n" OUT("11")));
+      struct ir_shader *s =
+          parse(util_printf(&ctx, "%s%s%s   %%9:1 = %s\n%s", HEAD BODY "   %2:32 = const value=0x0\n   %3:1 = fne %0, %0\n",
+                            "   %4:1 = flt %0, %2\n   %5:1 = ior %4, %3\n   %14:1 = feq %0, %2\n   %6:1 = ior %14, %3\n",
+                            "   %7:1 = inot %5\n   %8:1 = inot %6\n", t[k].expr,
+                            "   %10:32 = const value=0x1\n   %11:32 = sel %9, %10, %2\n" OUT("11")));
       struct pass_options opt = {.opt_level = 2};
       pass_run_pipeline(s, &opt);
       ck_assert_msg(strstr(print(s), util_printf(&ctx, " = %s\n", t[k].op)) != NULL, "%s:\n%s", t[k].expr, print(s));
@@ -240,9 +255,12 @@ START_TEST(test_contract_text)
 #define CONTRACT(before, after_) expect(pass_contract, HEAD BODY before, HEAD BODY after_)
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, -%2\n" OUT("3"), "   %3:32 = fmad -%0, %1, %0\n" OUT("3"));
    /* Not: used twice, invariant, saturated. */
-   CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"), "   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"));
-   CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd.inv %0, %2\n" OUT("3"), "   %2:32 = fmul %0, %1\n   %3:32 = fadd.inv %0, %2\n" OUT("3"));
-   CONTRACT("   %2:32 = fmul.sat %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3"), "   %2:32 = fmul.sat %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3"));
+   CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"),
+            "   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"));
+   CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd.inv %0, %2\n" OUT("3"),
+            "   %2:32 = fmul %0, %1\n   %3:32 = fadd.inv %0, %2\n" OUT("3"));
+   CONTRACT("   %2:32 = fmul.sat %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3"),
+            "   %2:32 = fmul.sat %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3"));
 }
 END_TEST
 
@@ -258,8 +276,9 @@ START_TEST(test_if_convert_text)
                     "   %4:32 = phi %1, %0\n" OUT("4"),
           HEAD BODY "   %2:1 = flt %0, %1\n   %5:32 = sel %2, %1, %0\n" OUT("5"));
    /* An implicit derivative depends on the lanes that run: it stays under its condition. */
-   struct ir_shader *s = parse(HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\nblock 1:\n   %3:32 = ddx %0\n   jump b2\nblock 2:\n"
-                                         "   %4:32 = phi %1, %3\n" OUT("4"));
+   struct ir_shader *s =
+       parse(HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\nblock 1:\n   %3:32 = ddx %0\n   jump b2\nblock 2:\n"
+                       "   %4:32 = phi %1, %3\n" OUT("4"));
    ck_assert(!pass_if_convert(s));
 }
 END_TEST
@@ -273,19 +292,22 @@ START_TEST(test_flow_text)
           HEAD "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %3:32 = ddx %0\n" OUT("3"));
    /* A loop whose only break is never taken: the exit is unreachable and empty. */
    expect(pass_flow,
-          HEAD BODY "   %2:1 = const value=0x0\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n"
-                    "   continue b1\nblock 4:\n" OUT("0"),
+          HEAD BODY
+          "   %2:1 = const value=0x0\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n"
+          "   continue b1\nblock 4:\n" OUT("0"),
           HEAD "\nblock 0:\n   loop b1 merge=b2\nblock 1:\n   continue b1\nblock 2:\n   return\n");
    /* Always broken out of: the if stays, its break has nowhere else to be. */
-   struct ir_shader *s = parse(HEAD BODY "   %2:1 = const value=0x1\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\n"
-                                         "block 3:\n   continue b1\nblock 4:\n" OUT("0"));
+   struct ir_shader *s = parse(
+       HEAD BODY "   %2:1 = const value=0x1\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\n"
+                 "block 3:\n   continue b1\nblock 4:\n" OUT("0"));
    ck_assert(!pass_flow(s));
 }
 END_TEST
 
 START_TEST(test_pass_control)
 {
-   struct pass_options strict = {.opt_level = 2, .ffp = PASS_FFP_STRICT}, exact = {.opt_level = 2, .ffp = PASS_FFP_GL, .exact_only = true};
+   struct pass_options strict = {.opt_level = 2, .ffp = PASS_FFP_STRICT},
+                       exact = {.opt_level = 2, .ffp = PASS_FFP_GL, .exact_only = true};
    const char *text = HEAD BODY "   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3");
    struct ir_shader *s = parse(text), *t = parse(text);
 
@@ -302,7 +324,8 @@ START_TEST(test_pass_control)
 END_TEST
 
 /* Both lowerings on chosen operands: all pairs of the special values, then random ones, under each model, with noise. */
-static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, unsigned num_ops, const struct num_model *m, uint64_t seed)
+static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, unsigned num_ops, const struct num_model *m,
+                     uint64_t seed)
 {
    struct ir_shader *s[2];
    struct util_rng r;
@@ -367,8 +390,9 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
       for (unsigned n = 0; n < num_ops * 4; n++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if (t[0]->out[n / 4][n % 4][l] != t[1]->out[n / 4][n % 4][l])
-               ck_abort_msg("%s %08x %08x: %08x, want %08x (%s, variant %u)", ir_op_info[ops[n / 4]].name, t[0]->in[0][SLOT_FOG][0][l],
-                            t[0]->in[0][SLOT_FOG][1][l], t[1]->out[n / 4][n % 4][l], t[0]->out[n / 4][n % 4][l], m->name, n % 4);
+               ck_abort_msg("%s %08x %08x: %08x, want %08x (%s, variant %u)", ir_op_info[ops[n / 4]].name,
+                            t[0]->in[0][SLOT_FOG][0][l], t[0]->in[0][SLOT_FOG][1][l], t[1]->out[n / 4][n % 4][l],
+                            t[0]->out[n / 4][n % 4][l], m->name, n % 4);
    }
 }
 
