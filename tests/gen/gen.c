@@ -703,12 +703,11 @@ static void results(struct gen *g)
          put(g, "MOV result.attrib[%u], tf[%u];\n", 8 + i, i);
       return;
    }
-   /* Colours are floats: integers in halves of 16 bits, which are exact. */
-   put(g, "MOV result.color[0], f0;\nMOV result.color[1], a0;\n");
-   put(g, "AND.S i0, n, 0xffff;\nSHR.S n, n, 16;\nI2F result.color[2], i0;\nI2F result.color[3], n;\n");
-   put(g, "AND.U u1, u0, 0xffff;\nSHR.U u0, u0, 16;\nI2F.U result.color[4], u1;\nI2F.U result.color[5], u0;\n");
-   put(g, "MOV result.color[6], f1;\n");
-   put(g, "ADD result.color[7], a1, tf[1];\n");
+   /* Two targets hold what machines with eight output registers can: one of the float variables, and all integers. */
+   static const char *const floats[] = {"MOV result.color[0], f0;\n", "MOV result.color[0], a0;\n", "MOV result.color[0], f1;\n",
+                                        "ADD result.color[0], a1, tf[1];\n"};
+   put(g, "%s", floats[below(g, 4)]);
+   put(g, "XOR.U.NTC u0, u0, n;\nMOV.U result.color[1], u0;\n");
    if (chance(g, 30))
       put(g, "MOV result.depth.z, f0.x;\n");
 }
