@@ -290,7 +290,7 @@ static bool gen_region(struct gen *g, unsigned depth)
 {
    struct util_rng *r = &g->rng;
    struct ir_shader *s = g->s;
-   unsigned n = depth == 0 ? 20 + util_rng_below(r, 60) : 1 + util_rng_below(r, 8);
+   unsigned n = depth == 0 ? 20 + util_rng_below(r, 60) : 1 + util_rng_below(r, util_rng_chance(r, 1, 3) ? 2 : 8);
 
    for (; n && g->budget > 0; n--, g->budget--) {
       unsigned kind = util_rng_below(r, 12);
@@ -359,7 +359,8 @@ static bool gen_region(struct gen *g, unsigned depth)
          gen_start(g, exit);
       }
    }
-   for (unsigned k = 0; depth && k < 3 && k < g->num; k++)
+   /* Arms without effects are left for if conversion. */
+   for (unsigned k = 0, some = util_rng_below(r, 2); some && depth && k < 3 && k < g->num; k++)
       gen_output(g, GEN_OUTPUTS + util_rng_below(r, 60), g->pool[g->num - 1 - k]);
    if (g->loops && depth && util_rng_chance(r, 1, 4)) {
       struct gen_loop l = g->loop[util_rng_below(r, g->loops)];
