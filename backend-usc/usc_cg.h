@@ -81,6 +81,7 @@ struct cg {
    struct usc_opd *val;   /* by IR value id, bank NONE = not selected yet */
    uint32_t *uses;        /* by IR value id: reads of it */
    uint8_t *folded;       /* by IR value id: a comparison that every reader does itself */
+   uint8_t *fused;        /* by IR value id: one group together with definitions of its sources */
    uint32_t *mov_stamp;   /* by shared register: temporaries that hold it in this block */
    uint32_t *mov_unit, mov_cap;
    uint32_t const_buckets[256];
@@ -98,6 +99,7 @@ struct cg {
    uint32_t out_reg[8];   /* o register of each colour target */
    uint32_t *label_at;    /* by place: group number */
    bool flow;             /* the mask counter is in use */
+   bool mask_started, copies_hinted;
 };
 
 #define CG_EMC usc_i(0)  /* the mask counter (observed: the vendor's compiler keeps it in i0) */
@@ -121,6 +123,12 @@ uint32_t cg_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b);
 struct usc_opd cg_const(struct cg *c, uint32_t bits);  /* special constant or upload */
 
 void cg_scratch(struct cg *c);                        /* asks for scratch memory */
+
+struct usc_opd cg_int_src(struct cg *c, const struct ir_src *s);
+
+/* usc_fuse.c */
+void cg_fuse_scan(struct cg *c);
+bool cg_fuse_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst);
 
 /* usc_select.c: the general select and test groups */
 /* dst = op(a, b) ? t : f (b NONE for one-operand tests), dst NONE and p0: the predicate. */

@@ -159,7 +159,7 @@ static struct usc_opd fsrc(struct cg *c, const struct ir_src *s)
 }
 
 /* Without modifiers. */
-static struct usc_opd isrc(struct cg *c, const struct ir_src *s)
+struct usc_opd cg_int_src(struct cg *c, const struct ir_src *s)
 {
    uint32_t bits;
    if (s->val->width == 32 && is_const(s, &bits))
@@ -167,6 +167,8 @@ static struct usc_opd isrc(struct cg *c, const struct ir_src *s)
    struct usc_opd o = fsrc(c, s);
    return o.mod ? cg_to_temp(c, o) : o;
 }
+
+static struct usc_opd isrc(struct cg *c, const struct ir_src *s) { return cg_int_src(c, s); }
 
 static bool fits(struct usc_opd o, unsigned slot) { return usc_opd_slots(o) >> slot & 1; }
 
@@ -994,6 +996,8 @@ static void select_instr(struct cg *c, struct inputs *in, struct ir_instr *i)
    bool own_sat = i->sat == IR_SAT_01 && (op == IR_fadd || op == IR_fmul || op == IR_fmad || op == IR_fcanon);
    struct usc_opd final = temp(c), dst = i->sat != IR_SAT_NONE && !own_sat ? temp(c) : final;
    c->val[v->id] = final;
+   if (cg_fuse_emit(c, i, dst))
+      return;
    struct usc_opd a = usc_none(), b = usc_none(), d = usc_none();
    if (op != IR_sel && !test_of(i, &ts)) {
       for (unsigned k = 0; k < i->nsrc && k < 3; k++) {
@@ -1180,7 +1184,15 @@ static void branch(struct cg *c, struct cg_list *l, enum usc_cc cc, enum usc_bpr
    cg_push(c, l, i);
 }
 
-static void push_group(struct cg *c, struct cg_list *l, struct usc_group g) { cg_push(c, l, cg_ins_new(c, &g)); }
+/* The first mask operation of a program finds all lanes running: it starts from 0 instead of the counter. */
+static void push_group(struct cg *c, struct cg_list *l, struct usc_group g)
+{
+   if (!c->mask_started && g.kind == USC_CONTROL && usc_same_reg(g.src[0], CG_EMC)) {
+      c->mask_started = true;
+      g.src[0] = usc_c(0);
+   }
+   cg_push(c, l, cg_ins_new(c, &g));
+}
 
 /* Is it worth a branch around the blocks [from, to) when no instance runs them? */
 static bool worth_skipping(const struct cg *c, uint32_t from, uint32_t to)
@@ -1357,8 +1369,10 @@ void cg_select(struct cg *c)
    c->val = UTIL_ARRAY(c->ctx, struct usc_opd, (size_t)s->num_values + 1);
    c->uses = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
    c->folded = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_values + 1);
+   c->fused = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_values + 1);
    c->scratch_sh = c->alive = USC_NO_REG;
    scan(c, in);
+   cg_fuse_scan(c);
    fold_comparisons(c);
    assign_inputs(c, in);
    assign_outputs(c, in);
@@ -1381,8 +1395,6 @@ void cg_select(struct cg *c)
    }
    c->r->uses_flow = c->flow;
    c->cur = 0;
-   if (c->flow)
-      push_group(c, &c->blocks[0].head, usc_g_cnd(USC_OP_CNDST, USC_PCND_ALWAYS, CG_EMC, usc_c(0), 1));
    init_outputs(c, in);
    init_arrays(c);
 

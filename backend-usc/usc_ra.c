@@ -30,7 +30,34 @@ static void ra_ref_fn(void *user, uint32_t unit, unsigned n, bool write)
              (struct ra_ref){reg, (uint8_t)(unit - c->regs[reg].unit), (uint8_t)n, write ? RA_DEF : RA_USE});
 }
 
+static void hint(struct cg *c, struct usc_opd dst, struct usc_opd src, unsigned depth)
+{
+   if (dst.bank != USC_VIRTUAL || src.bank != USC_VIRTUAL || src.mod || src.elem)
+      return;
+   uint32_t a = c->unit_reg[src.index], b = c->unit_reg[dst.index];
+   int delta = (int)(src.index - c->regs[a].unit) - (int)(dst.index - c->regs[b].unit);
+   UTIL_PUSH(c->ctx, c->hints, c->num_hints, c->cap_hints,
+             (struct ra_hint){a, b, (int16_t)delta, (uint16_t)(1u << (depth > 3 ? 9 : 3 * depth))});
+}
+
 static struct cg_list *list_of(struct cg_block *b, int k) { return k == 0 ? &b->head : k == 1 ? &b->body : &b->tail; }
+
+/* Moves that disappear if both sides get one register. */
+static void copy_hints(struct cg *c)
+{
+   if (c->copies_hinted)
+      return;
+   c->copies_hinted = true;
+   for (uint32_t b = 0; b < c->num_blocks; b++)
+      for (uint32_t k = 0; k < c->blocks[b].body.n; k++) {
+         const struct usc_group *g = &c->blocks[b].body.i[k]->g;
+         if (g->kind != USC_MAIN || g->op[USC_BE] || g->op[USC_MOV] || g->op[USC_PCK] || g->op[USC_TST])
+            continue;
+         for (unsigned u = 0; u < 2; u++)
+            if (g->op[u] == USC_OP_MBYP && g->dst[u].bank)
+               hint(c, g->dst[u], g->src[3 * u], c->blocks[b].depth);
+      }
+}
 
 static void describe(struct cg *c, struct ra_problem *p)
 {
@@ -53,6 +80,7 @@ static void describe(struct cg *c, struct ra_problem *p)
       }
       blocks[k].num = n - blocks[k].first;
    }
+   copy_hints(c);
    struct ra_reg *regs = UTIL_ARRAY(c->ctx, struct ra_reg, (size_t)c->num_regs + 1);
    for (uint32_t r = 0; r < c->num_regs; r++)
       regs[r] = (struct ra_reg){.size = c->regs[r].size, .align = 1, .no_spill = c->regs[r].no_spill, .fixed = -1, .base = -1};
@@ -421,6 +449,40 @@ static void scratch_start(struct cg *c)
       add(c, &g[k]);
 }
 
+static bool repeated_input_write(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_UVSW_WRITE && g->rpt > 1 && g->src[0].bank == USC_VTX;
+}
+
+/* Take out moves of a register to itself; false if nothing is left. */
+static bool drop_moves(struct usc_group *g)
+{
+   if (g->kind != USC_MAIN || g->rpt > 1 || g->op[USC_BE] || g->op[USC_MOV] || g->op[USC_PCK] || g->op[USC_TST])
+      return true;
+   if (g->op[USC_P1] == USC_OP_MBYP && g->is5 == USC_FT1 && !g->src[3].mod && usc_same_reg(g->dst[1], g->src[3]) &&
+       g->is4 == USC_FT0 && g->is0 == 0) {
+      struct usc_group one = *g;
+      one.op[USC_P1] = USC_OP_NONE;
+      one.src[3] = one.dst[1] = usc_none();
+      one.is5 = 0;
+      if (usc_check(&one) == USC_R_OK)
+         *g = one;
+   }
+   if (g->op[USC_P0] == USC_OP_MBYP && g->is4 == USC_FT0 && !g->src[0].mod && usc_same_reg(g->dst[0], g->src[0]) && g->is0 == 0) {
+      if (!g->op[USC_P1])
+         return false;
+      if (g->is5 == USC_FT1) {
+         struct usc_group one = usc_g_alu((enum usc_op)g->op[USC_P1], g->dst[1], g->src[3], g->src[4], g->src[5]);
+         one.sat0 = g->sat1;
+         one.lp0 = g->lp1;
+         one.cc = g->cc;
+         if (usc_check(&one) == USC_R_OK)
+            *g = one;
+      }
+   }
+   return true;
+}
+
 static void linearise(struct cg *c, const struct ra_problem *p)
 {
    struct usc_prog *prog = &c->out->prog;
@@ -449,8 +511,17 @@ static void linearise(struct cg *c, const struct ra_problem *p)
                g.dst[q] = physical(c, p, g.dst[q]);
             if (i->kind == CG_BRANCH)
                UTIL_PUSH(c->ctx, fix, nfix, cap_fix, (struct fix){prog->n, i->label});
+            if (c->opt->sched != USC_SCHED_NONE && !drop_moves(&g))
+               continue;
             /* the last write of a vertex also ends the task */
             if (g.kind == USC_MAIN && g.op[USC_BE] == USC_OP_UVSW_EMIT_ENDTASK && c->opt->sched != USC_SCHED_NONE && prog->n) {
+               /* a repeated write of vertex inputs, which nobody changes, may go before the one that can end the task */
+               if (prog->n >= 2 && repeated_input_write(&prog->g[prog->n - 1]) &&
+                   prog->n - 2 >= c->label_at[cg_label(c, CG_AT_BODY, b)]) {
+                  struct usc_group w = prog->g[prog->n - 1];
+                  prog->g[prog->n - 1] = prog->g[prog->n - 2];
+                  prog->g[prog->n - 2] = w;
+               }
                struct usc_group m = prog->g[prog->n - 1];
                if (m.kind == USC_MAIN && m.op[USC_BE] == USC_OP_UVSW_WRITE && m.rpt <= 1 && m.cc == USC_CC_PE && l == 2 && k == 0 &&
                    c->blocks[b].body.n) {

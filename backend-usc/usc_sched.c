@@ -828,14 +828,18 @@ static uint32_t bound_of_block(struct sched *s)
 {
    uint32_t path = 0, half = 0, full = 0, be = 0, *len = UTIL_ARRAY(s->c->ctx, uint32_t, s->num);
    for (uint32_t i = s->num; i-- > 0;) {
-      uint32_t h = 1;
+      const struct usc_group *g = &s->n[i].i->g;
+      /* A move between registers may vanish in their allocation, or in a pair. */
+      bool vanishes = is_plain_mov(g) && g->src[0].bank == USC_VIRTUAL && g->dst[0].bank == USC_VIRTUAL;
+      uint32_t h = vanishes ? 0 : 1;
       for (uint32_t e = s->n[i].succ; e != UINT32_MAX; e = s->e[e].next)
-         if (s->e[e].lat && len[s->e[e].to] + 1 > h)
-            h = len[s->e[e].to] + 1;
+         if (s->e[e].lat && len[s->e[e].to] + !vanishes > h)
+            h = len[s->e[e].to] + !vanishes;
       len[i] = h;
       if (h > path)
          path = h;
-      const struct usc_group *g = &s->n[i].i->g;
+      if (vanishes)
+         continue;
       if (is_pairable(g))
          half++;
       else
