@@ -272,6 +272,7 @@ extern const char *const usc_fmt_name[32]; /* NULL = no such format */
    R(SIZE, "the group is larger than 32 bytes")                                                                                \
    R(BRANCH, "branch offset odd or out of range")                                                                              \
    R(SAME_DEST, "both outputs go to one register")                                                                             \
+   R(INDEX_DEST, "one output goes through an index register that the other writes")                                           \
    R(VIRTUAL, "virtual register in the encoder")
 
 enum usc_reason {

@@ -269,6 +269,10 @@ static enum usc_reason check_dests(const struct usc_group *g)
    }
    if (g->dst[0].bank && g->dst[1].bank && usc_same_reg(g->dst[0], g->dst[1]))
       return USC_R_SAME_DEST;
+   /* assumed: whether the index of one output is read before the other output is written is not said anywhere */
+   for (unsigned i = 0; i < 2; i++)
+      if (g->dst[i].idx && g->dst[!i].bank == USC_IDX && g->dst[!i].index + 1u == g->dst[i].idx)
+         return USC_R_INDEX_DEST;
    return USC_R_OK;
 }
 

@@ -473,6 +473,9 @@ void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_
 {
    const struct usc_found none = {0};
    const size_t start = b->len;
+   struct usc_group laid_out = *g; /* branches by their byte offset, which is what the bytes hold */
+   laid_out.has_label = 0;
+   g = &laid_out;
    uint8_t bytes[USC_MAX_GROUP_BYTES];
    const unsigned n = usc_encode(g, found ? found : &none, bytes, NULL);
    usc_print(b, g, found, USC_PLAIN, sep);
