@@ -47,7 +47,7 @@ static bool one(uint64_t seed, const char *text, size_t len, int level, unsigned
    if (!r)
       return false;
    struct nvp4c_verify v = nvp4c_result_verify(r);
-   bool ok = nvp4c_result_status(r) == NVP4C_OK && v.tasks == 3 && v.source_legs + v.budget == 3 && v.code_legs + v.budget == 3;
+   bool ok = nvp4c_result_status(r) == NVP4C_OK && v.tasks == 3 && v.source_legs >= v.code_legs && v.code_legs + v.budget == 3;
    if (!ok) {
       printf("FAIL seed %llu -O%d%s: status %d\n", (unsigned long long)seed, level, temps ? " -max-temps" : "", (int)nvp4c_result_status(r));
       for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r) && i < 3; i++)
