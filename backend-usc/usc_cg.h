@@ -124,6 +124,8 @@ struct usc_opd cg_const(struct cg *c, uint32_t bits);  /* special constant or up
 
 void cg_scratch(struct cg *c);                        /* asks for scratch memory */
 
+/* fadd, fmul, fmad, fcanon of the sources of an instruction. */
+void cg_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat);
 struct usc_opd cg_int_src(struct cg *c, const struct ir_src *s);
 
 /* usc_fuse.c */

@@ -7,6 +7,10 @@
  *   (x op y) >> n, << n       logic, shift           (x << n) | (x >> 32 - n)   rol
  *   ~(x op y)                 nand nor xnor          x * y + z            umadd32
  *   float((x >> 8k) & 255)    unpck.u8888            float((x >> 16k) & 65535)  unpck.u1616
+ *   min(max(x, 0), 1)         .sat of x's own operation, or x * 1.0 with .sat
+ *
+ * The last is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x, 0), in this
+ * order of operands, as saturation makes them.
  *
  * The same function decides (before selection: inner instructions lose their reader) and emits, so both see the same match.
  */
@@ -15,7 +19,7 @@
 struct fuse {
    struct cg *c;
    bool dry;
-   const struct ir_instr *in[2]; /* inner instructions of the match */
+   const struct ir_instr *in[3]; /* inner instructions of the match */
    unsigned n;
 };
 
@@ -237,6 +241,32 @@ static bool fuse_madd(struct fuse *f, const struct ir_instr *i, struct usc_opd d
    return false;
 }
 
+static bool is_bits(const struct ir_src *s, uint32_t bits)
+{
+   uint32_t v;
+   return !s->neg && !s->abs && constant(s, &v) && v == bits;
+}
+
+static bool fuse_clamp(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *m = inner(f, &i->src[k], IR_fmax);
+      if (!m || !is_bits(&i->src[1 - k], NUM_ONE) || !is_bits(&m->src[1], 0))
+         continue;
+      take(f, m);
+      static const uint8_t ops[] = {IR_fadd, IR_fmul, IR_fmad};
+      const struct ir_instr *p = NULL;
+      for (unsigned o = 0; o < 3 && !p; o++)
+         p = inner(f, &m->src[0], (enum ir_op)ops[o]);
+      if (p)
+         take(f, p);
+      if (!f->dry)
+         cg_emit_float(f->c, p ? (enum ir_op)p->op : IR_fcanon, dst, p ? p : m, true);
+      return true;
+   }
+   return false;
+}
+
 static bool match(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
 {
    if (!i->ndst || i->dst[0]->width != 32 || i->sat)
@@ -251,6 +281,7 @@ static bool match(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
    case IR_ishr: return fuse_logic_shift(f, i, dst);
    case IR_inot: return fuse_not(f, i, dst);
    case IR_iadd: return fuse_madd(f, i, dst);
+   case IR_fmin: return fuse_clamp(f, i, dst);
    default: return false;
    }
 }

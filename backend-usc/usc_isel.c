@@ -235,6 +235,21 @@ static void emit_fmul(struct cg *c, struct usc_opd dst, struct usc_opd a, struct
    emit_alu(c, USC_OP_FMUL, dst, a, b, usc_none(), sat);
 }
 
+void cg_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat)
+{
+   struct usc_opd a = fsrc(c, &i->src[0]);
+   switch (op) {
+   case IR_fadd: emit_fadd(c, dst, a, fsrc(c, &i->src[1]), sat); break;
+   case IR_fmul: emit_fmul(c, dst, a, fsrc(c, &i->src[1]), sat); break;
+   case IR_fmad: {
+      struct usc_opd b = fsrc(c, &i->src[1]);
+      emit_fmad(c, dst, a, b, fsrc(c, &i->src[2]), sat);
+      break;
+   }
+   default: emit_fmul(c, dst, a, usc_c(USC_C_ONE), sat); break;
+   }
+}
+
 static struct usc_opd temp(struct cg *c) { return usc_v(cg_reg_new(c, 1)); }
 
 /* floor: fadd applies .flr before abs and neg, so modifiers of the source come first. Adding -0.0 changes nothing. */
@@ -380,7 +395,8 @@ struct inputs {
    struct slot_use {
       uint8_t mask;
       uint32_t block; /* the one that reads it, USC_NO_REG = several */
-      uint32_t unit, reg, min; /* unit of component min once iterated; register of each component */
+      uint32_t unit, min; /* unit of component min once iterated */
+      uint32_t run;       /* first of the inputs that one request iterates together: slot * INTERP_COUNT + k */
       uint32_t comp_reg[4];
    } in[SLOT_COUNT][INTERP_COUNT];
    uint32_t *param_sh; /* by entry * 4 + component: shared register + 1 */
@@ -473,8 +489,10 @@ static void assign_inputs(struct cg *c, struct inputs *in)
          r->num_cf = 4;
       }
    }
-   for (unsigned s = 0; s < SLOT_COUNT; s++)
-      for (unsigned k = 0; k < INTERP_COUNT; k++) {
+   for (unsigned k = 0; k < INTERP_COUNT; k++) {
+      struct slot_use *run = NULL; /* what the last request covers */
+      unsigned run_n = 0;
+      for (unsigned s = 0; s < SLOT_COUNT; s++) {
          struct slot_use *u = &in->in[s][k];
          if (!u->mask)
             continue;
@@ -492,24 +510,43 @@ static void assign_inputs(struct cg *c, struct inputs *in)
             else
                r->num_vi++;
          }
+         /* Up to 16 consecutive planes are one request, if the same block reads them. */
+         unsigned n = max - u->min + 1;
+         if (run && run->block == u->block && run_n + n <= 16 && !c->opt->max_temps && c->opt->sched != USC_SCHED_NONE) {
+            u->run = run->run;
+            run_n += n;
+         } else {
+            run = u;
+            u->run = s * INTERP_COUNT + k;
+            run_n = n;
+         }
          if (fs)
             ri.mask = (uint8_t)((2u << max) - (1u << u->min));
          UTIL_PUSH(c->ctx, r->inputs, r->num_inputs, r->cap_inputs, ri);
       }
+   }
    if (r->num_vi > 248 || r->num_cf > 2048)
       unsupported(c, UTIL_NO_SPAN, "more inputs than the USC has registers for");
 }
 
 static void iterate(struct cg *c, struct inputs *in, unsigned slot, unsigned k)
 {
-   struct slot_use *u = &in->in[slot][k];
-   unsigned max = 31u - (unsigned)__builtin_clz(u->mask), n = max - u->min + 1;
-   u->unit = cg_reg_new(c, n);
-   struct usc_opd first = usc_cf(u->comp_reg[u->min]);
+   uint32_t run = in->in[slot][k].run, first = run / INTERP_COUNT;
+   unsigned n = 0, start = in->in[first][k].min;
+   for (unsigned s = first; s < SLOT_COUNT; s++)
+      if (in->in[s][k].mask && in->in[s][k].run == run)
+         n += 32u - (unsigned)__builtin_clz(in->in[s][k].mask) - in->in[s][k].min;
+   uint32_t unit = cg_reg_new(c, n), at = 0;
+   for (unsigned s = first; s < SLOT_COUNT; s++)
+      if (in->in[s][k].mask && in->in[s][k].run == run) {
+         in->in[s][k].unit = unit + at;
+         at += 32u - (unsigned)__builtin_clz(in->in[s][k].mask) - in->in[s][k].min;
+      }
+   struct usc_opd coeff = usc_cf(in->in[first][k].comp_reg[start]);
    if (k == INTERP_NOPERSPECTIVE)
-      cg_emit(c, usc_g_fitr(0, usc_v(u->unit), first, n, 0));
+      cg_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, 0));
    else
-      cg_emit(c, usc_g_fitrp(0, usc_v(u->unit), first, usc_cf(c->r->w_coeff), n, k == INTERP_CENTROID ? 2 : 0));
+      cg_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, k == INTERP_CENTROID ? 2 : 0));
 }
 
 static void load_input(struct cg *c, struct inputs *in, const struct ir_instr *i)
@@ -999,7 +1036,7 @@ static void select_instr(struct cg *c, struct inputs *in, struct ir_instr *i)
    if (cg_fuse_emit(c, i, dst))
       return;
    struct usc_opd a = usc_none(), b = usc_none(), d = usc_none();
-   if (op != IR_sel && !test_of(i, &ts)) {
+   if (op != IR_sel && !test_of(i, &ts) && op != IR_fadd && op != IR_fmul && op != IR_fmad && op != IR_fcanon) {
       for (unsigned k = 0; k < i->nsrc && k < 3; k++) {
          struct usc_opd o = ir_src_float(op, k) ? fsrc(c, &i->src[k]) : isrc(c, &i->src[k]);
          *(k == 0 ? &a : k == 1 ? &b : &d) = o;
@@ -1011,10 +1048,10 @@ static void select_instr(struct cg *c, struct inputs *in, struct ir_instr *i)
       emit_cond(c, &i->src[0], dst, i->dst[0]->width == 1 ? bool_opd(c, &i->src[1]) : fsrc(c, &i->src[1]),
                 i->dst[0]->width == 1 ? bool_opd(c, &i->src[2]) : fsrc(c, &i->src[2]));
       break;
-   case IR_fadd: emit_fadd(c, dst, a, b, own_sat); break;
-   case IR_fmul: emit_fmul(c, dst, a, b, own_sat); break;
-   case IR_fmad: emit_fmad(c, dst, a, b, d, own_sat); break;
-   case IR_fcanon: emit_fmul(c, dst, a, usc_c(USC_C_ONE), own_sat); break;
+   case IR_fadd:
+   case IR_fmul:
+   case IR_fmad:
+   case IR_fcanon: cg_emit_float(c, op, dst, i, own_sat); break;
    case IR_fmin: cg_emit_select(c, dst, false, USC_TST_L, USC_T_F32, a, b, a, b); break;
    case IR_fmax: cg_emit_select(c, dst, false, USC_TST_G, USC_T_F32, a, b, a, b); break;
    case IR_ffloor:
@@ -1421,7 +1458,7 @@ void cg_select(struct cg *c)
    if (s->stage == IR_STAGE_FRAGMENT)
       for (unsigned k = 0; k < SLOT_COUNT * INTERP_COUNT; k++) {
          struct slot_use *u = &in->in[k / INTERP_COUNT][k % INTERP_COUNT];
-         if (u->mask && u->block == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT)
+         if (u->mask && u->block == USC_NO_REG && u->unit == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT)
             iterate(c, in, k / INTERP_COUNT, k % INTERP_COUNT);
       }
    for (uint32_t b = 0; b < s->num_blocks && !c->failed; b++) {

@@ -93,6 +93,12 @@ static bool is_simple(const struct usc_group *g)
           !(usc_op_info[g->op[USC_P0]].flags & (USC_F_COMPLEX | USC_F_HI)) && !g->cin;
 }
 
+/* Could another operation join on W1? */
+static bool has_room(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && g->op[USC_P0] && !g->op[USC_P1] && g->op[USC_MOV] && !g->dst[1].bank && g->rpt <= 1;
+}
+
 static bool is_pairable(const struct usc_group *g)
 {
    return is_simple(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
@@ -494,14 +500,14 @@ struct sched {
    uint32_t *writer, *stamp, *read_head;
    struct reader *rd;
    uint32_t nrd, cap_rd;
-   uint32_t block, cur;
+   uint32_t block, cur, stamp_base; /* a number of its own for every run */
    /* remaining reads by unit, for pressure */
    uint32_t *left, *left_stamp;
    uint8_t *live_out;
    uint32_t *heap, nheap;
    uint32_t *wait, nwait;
    uint32_t time;
-   int32_t live;
+   int32_t live, peak;
    uint32_t rng;
 };
 
@@ -524,8 +530,8 @@ static void add_edge(struct sched *s, uint32_t from, uint32_t to, unsigned lat)
 
 static void fresh(struct sched *s, uint32_t r)
 {
-   if (s->stamp[r] != s->block + 1) {
-      s->stamp[r] = s->block + 1;
+   if (s->stamp[r] != s->stamp_base) {
+      s->stamp[r] = s->stamp_base;
       s->writer[r] = UINT32_MAX;
       s->read_head[r] = UINT32_MAX;
    }
@@ -567,8 +573,8 @@ static void count_left(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct sched *s = user;
    for (unsigned k = 0; !write && k < n && unit + k < s->c->num_units; k++) {
-      if (s->left_stamp[unit + k] != s->block + 1)
-         s->left_stamp[unit + k] = s->block + 1, s->left[unit + k] = 0;
+      if (s->left_stamp[unit + k] != s->stamp_base)
+         s->left_stamp[unit + k] = s->stamp_base, s->left[unit + k] = 0;
       s->left[unit + k]++;
    }
 }
@@ -639,7 +645,7 @@ static void pressure_ref(void *user, uint32_t unit, unsigned n, bool write)
       uint32_t r = unit + k;
       if (write) {
          p->opens++;
-      } else if (s->left_stamp[r] == s->block + 1 && s->left[r]) {
+      } else if (s->left_stamp[r] == s->stamp_base && s->left[r]) {
          if (p->commit)
             s->left[r]--;
          if (s->left[r] == (p->commit ? 0u : 1u) && !s->live_out[r])
@@ -695,15 +701,21 @@ static void wake(struct sched *s)
 
 static uint32_t bound_of_block(struct sched *s);
 
-static void schedule_block(struct sched *s, uint32_t b)
+/*
+ * One list schedule of block b into *result; the groups of the body itself stay as they are. boost: how much sooner than its
+ * height says a group with room for a partner is wanted (those that write outputs come last by height, when no operation is left
+ * to join them). hosts: a single operation rather joins such a group than another single one.
+ */
+static void schedule_block(struct sched *s, uint32_t b, uint32_t boost, bool hosts, struct cg_list *result)
 {
    struct cg *c = s->c;
    struct cg_list *body = &c->blocks[b].body;
    s->block = b;
+   s->stamp_base += 2;
    s->num = body->n;
    s->ne = s->nrd = s->nheap = s->nwait = 0;
    s->time = 0;
-   s->live = 0;
+   s->live = s->peak = 0;
    if (!s->num)
       return;
    s->n = UTIL_ARRAY(c->ctx, struct node, s->num);
@@ -721,6 +733,8 @@ static void schedule_block(struct sched *s, uint32_t b)
       for (uint32_t e = s->n[i].succ; e != UINT32_MAX; e = s->e[e].next)
          if (s->n[s->e[e].to].height + s->e[e].lat > h)
             h = s->n[s->e[e].to].height + s->e[e].lat;
+      if (boost && has_room(&s->n[i].i->g) && h < boost)
+         h = boost;
       s->n[i].height = h;
    }
    c->blocks[b].lower_bound = bound_of_block(s);
@@ -759,9 +773,11 @@ static void schedule_block(struct sched *s, uint32_t b)
       struct usc_group merged;
       uint32_t partner = UINT32_MAX;
       /* A single operation without a partner may wait while another group that nobody can join is there. */
-      for (uint32_t k = 0; k < nc && partner == UINT32_MAX; k++)
-         if (k != first && merge(&s->n[cand[first]].i->g, &s->n[cand[k]].i->g, &merged))
-            partner = k;
+      for (unsigned pass = hosts && is_pairable(&s->n[cand[first]].i->g) ? 0 : 1; pass < 2 && partner == UINT32_MAX; pass++)
+         for (uint32_t k = 0; k < nc && partner == UINT32_MAX; k++)
+            if (k != first && (pass || !is_pairable(&s->n[cand[k]].i->g)) &&
+                merge(&s->n[cand[first]].i->g, &s->n[cand[k]].i->g, &merged))
+               partner = k;
       if (partner == UINT32_MAX && s->live <= PRESSURE_SOFT && is_pairable(&s->n[cand[first]].i->g)) {
          for (uint32_t k = 0; k < nc; k++)
             if (k != first && !is_pairable(&s->n[cand[k]].i->g) &&
@@ -806,8 +822,13 @@ static void schedule_block(struct sched *s, uint32_t b)
       if (w != UINT32_MAX) {
          issue(s, w);
          done++;
-         i->g = merged;
+         struct cg_ins *both = UTIL_NEW(c->ctx, struct cg_ins);
+         *both = *i;
+         both->g = merged;
+         i = both;
       }
+      if (s->live > s->peak)
+         s->peak = s->live;
       cg_push(c, &out, i);
       retire(s, v);
       if (w != UINT32_MAX)
@@ -817,7 +838,7 @@ static void schedule_block(struct sched *s, uint32_t b)
       if (w != UINT32_MAX)
          retire_ready(s, w);
    }
-   *body = out;
+   *result = out;
 }
 
 /*
@@ -984,7 +1005,25 @@ void cg_schedule(struct cg *c)
       }
       memset(s.left_stamp, 0, all * sizeof *s.left_stamp);
       for (uint32_t b = 0; b < c->num_blocks; b++) {
-         schedule_block(&s, b);
+         /* A few settings, the best counts; large blocks take the first. */
+         static const struct {
+            uint8_t boost; /* in eighths of the lower bound */
+            bool hosts;
+         } tries[] = {{0, true}, {0, false}, {8, true}, {5, true}, {3, true}};
+         unsigned n = c->opt->random_seed || c->blocks[b].body.n > 1500 ? 1 : sizeof tries / sizeof *tries;
+         struct cg_list best = {0}, cur = {0};
+         int32_t best_peak = 0;
+         for (unsigned t = 0; t < n; t++) {
+            cur = (struct cg_list){0};
+            schedule_block(&s, b, c->blocks[b].lower_bound * tries[t].boost / 8, tries[t].hosts, &cur);
+            if (t == 0 || cur.n < best.n || (cur.n == best.n && s.peak < best_peak)) {
+               best = cur;
+               best_peak = s.peak;
+            }
+            if (best.n <= c->blocks[b].lower_bound)
+               break;
+         }
+         c->blocks[b].body = best;
       }
    }
    insert_waits(c);
