@@ -92,7 +92,7 @@ START_TEST(sizes)
       {3, TEX_3D, 0, {24, 20, 6}},     {3, TEX_3D, 1, {12, 10, 3}},    {3, TEX_3D, 3, {3, 2, 1}},
       {6, TEX_CUBE, 1, {16, 16, 0}},   {3, TEX_RECT, 0, {24, 20, 0}},  {3, TEX_RECT, 1, {0, 0, 0}},
       {2, TEX_ARRAY1D, 1, {4, 2, 0}},  {1, TEX_ARRAY2D, 2, {8, 4, 5}}, {1, TEX_SHADOWARRAY2D, 0, {32, 16, 5}},
-      {4, TEX_BUFFER, 0, {64, 0, 0}},  {4, TEX_BUFFER, 1, {0, 0, 0}},  {1, TEX_2D, 0xffffffff, {0, 0, 0}},
+      {4, TEX_BUFFER, 0, {64, 0, 0}},  {4, TEX_BUFFER, 1, {64, 0, 0}},  {1, TEX_2D, 0xffffffff, {0, 0, 0}},
    };
    for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
       uint32_t size[3];
