@@ -728,6 +728,18 @@ static void schedule_block(struct sched *s, uint32_t b, uint32_t boost, bool hos
       cg_refs(c, body->i[i], dag_write, s);
       cg_refs(c, body->i[i], count_left, s);
    }
+   /* What a phi will take over is computed after the last read of the phi, where the source has it so: they share a register. */
+   const struct cg_list *tail = &c->blocks[b].tail;
+   for (uint32_t i = 0; i < tail->n; i++)
+      for (uint32_t k = 0; tail->i[i]->kind == CG_COPIES && k < tail->i[i]->ncopies; k++) {
+         const struct cg_copy *q = &tail->i[i]->copies[k];
+         if (q->src.bank != USC_VIRTUAL || s->stamp[q->src.index] != s->stamp_base || s->stamp[q->dst] != s->stamp_base)
+            continue;
+         uint32_t w = s->writer[q->src.index];
+         for (uint32_t r = s->read_head[q->dst]; w != UINT32_MAX && r != UINT32_MAX; r = s->rd[r].next)
+            if (s->rd[r].node < w)
+               add_edge(s, s->rd[r].node, w, 0);
+      }
    for (uint32_t i = s->num; i-- > 0;) {
       uint32_t h = 1;
       for (uint32_t e = s->n[i].succ; e != UINT32_MAX; e = s->e[e].next)

@@ -520,6 +520,13 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
    struct util_ctx *ctx = ra->ctx;
    struct ra_problem *p = ra->p;
    uint32_t *bucket = UTIL_ARRAY(ctx, uint32_t, ra->npoints + 2), *tmp = UTIL_ARRAY(ctx, uint32_t, n + 1);
+   /* Of those that start together the ones with a preference choose first. */
+   uint32_t hinted = 0;
+   for (int pass = 0; pass < 2; pass++)
+      for (uint32_t i = 0; i < n; i++)
+         if ((ra->hint_first[order[i]] == NONE) == pass)
+            tmp[hinted++] = order[i];
+   memcpy(order, tmp, sizeof *order * n);
    for (uint32_t i = 0; i < n; i++)
       bucket[ra->ranges[ra->head[order[i]]].start + 1]++;
    for (uint32_t q = 0; q < ra->npoints; q++)
