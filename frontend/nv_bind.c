@@ -177,11 +177,11 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
       uint32_t count, limit = nv_num_vertices(p->prog, p->have_decl[NV_DECL_PRIM_IN]);
 
       if (s->kind == NV_SEG_REL) {
-         nv_error(p, DIAG_ID_vertex_number, s->reg, "the vertex number of a binding must be a constant");
+         nv_error(p, DIAG_ID_vertex_number_constant, s->reg, "the vertex number of a binding must be a constant");
          return false;
       }
       if (s->kind == NV_SEG_RANGE) {
-         nv_error(p, DIAG_ID_vertex_number, s->span, "a vertex number is one number, not a range");
+         nv_error(p, DIAG_ID_vertex_number_constant, s->span, "a vertex number is one number, not a range");
          return false;
       }
       if (nv_uint(p, s->a) >= limit) {
@@ -490,13 +490,14 @@ bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, str
 
 static void count_params(struct nv_parser *p, struct util_span span)
 {
-   uint32_t limit = p->lim.parameters;
+   uint32_t limit = p->lim.parameters, n = p->params.count + p->param_repeats;
 
-   if (p->prog->opt_fog_exp || p->prog->opt_fog_exp2 || p->prog->opt_fog_linear)
+   if (nv_has_fog(p))
       limit = limit > 2 ? limit - 2 : 0;
-   if (!p->params_said && p->params.count + p->param_repeats > limit) {
+   if (!p->params_said && n > limit) {
       p->params_said = true;
-      nv_error(p, DIAG_ID_too_many_parameters, span, "the program binds more than %u parameters", limit);
+      nv_error(p, n > p->lim.parameters ? DIAG_ID_too_many_parameters : DIAG_ID_fog_parameters, span,
+               "the program binds more than %u parameters", limit);
    }
 }
 
@@ -588,6 +589,13 @@ uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span
 
 /* --- uses --- */
 
+/* Not interpolated or fetched, but made by the system. */
+static bool generated(const struct nv_parser *p, uint32_t s)
+{
+   return s == SLOT_VERTEX_ID || s == SLOT_INSTANCE || s == SLOT_PRIM_ID || s == SLOT_FACING ||
+          (s == SLOT_POSITION && p->prog->stage == NV_FRAGMENT);
+}
+
 /* Count the attributes that an operand refers to; all elements of an array count. */
 void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span)
 {
@@ -596,19 +604,37 @@ void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span)
 
    if (v->read)
       return;
-   if (p->prog->opt_fog_exp || p->prog->opt_fog_exp2 || p->prog->opt_fog_linear)
+   if (nv_has_fog(p))
       limit = limit ? limit - 1 : 0;
    for (uint32_t s = v->slot; s < v->slot + v->length; s++) {
-      bool system = s == SLOT_VERTEX_ID || s == SLOT_INSTANCE || s == SLOT_PRIM_ID || s == SLOT_FACING ||
-                    (s == SLOT_POSITION && p->prog->stage == NV_FRAGMENT);
-
-      if (system || p->attrib_used[s])
+      if (generated(p, s) || p->attrib_used[s])
          continue;
       p->attrib_used[s] = 1;
       if (++p->num_attribs > limit && !p->attribs_said) {
          p->attribs_said = true;
-         nv_error(p, DIAG_ID_too_many_attributes, span, "the program reads more than %u attributes", limit);
+         nv_error(p, p->num_attribs > p->lim.attribs ? DIAG_ID_too_many_attributes : DIAG_ID_fog_attributes, span,
+                  "the program reads more than %u attributes", limit);
       }
+   }
+}
+
+/* Count the components of attributes that an operand reads: 2.X.3.2. All elements of an array are read alike. */
+void nv_use_components(struct nv_parser *p, const struct nv_operand *o, uint8_t mask)
+{
+   const struct nv_var *v = &p->prog->vars[o->var];
+
+   if (v->cls != NV_ATTRIB)
+      return;
+   for (uint32_t s = v->slot; s < v->slot + v->length; s++) {
+      uint8_t more = generated(p, s) ? 0 : mask & ~p->attrib_mask[s];
+
+      p->attrib_mask[s] |= more;
+      p->num_attrib_components += (more & 1u) + (more >> 1 & 1u) + (more >> 2 & 1u) + (more >> 3 & 1u);
+   }
+   if (p->num_attrib_components > p->lim.attrib_components && !p->attrib_components_said) {
+      p->attrib_components_said = true;
+      nv_error(p, DIAG_ID_attribute_components, o->span, "the program reads more than %u components of attributes",
+               p->lim.attrib_components);
    }
 }
 

@@ -79,14 +79,14 @@ void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span n
 
       if (fog) {
          if (!*fog && (prog->opt_fog_exp || prog->opt_fog_exp2 || prog->opt_fog_linear))
-            nv_error(p, DIAG_ID_conflicting_options, name, "only one fog option may be given");
+            nv_error(p, DIAG_ID_fog_options, name, "only one fog option may be given");
          *fog = true;
          return;
       }
       if (fastest || nicest) {
          p->precision |= fastest ? NV_PREC_FASTEST : NV_PREC_NICEST;
          if (p->precision == (NV_PREC_FASTEST | NV_PREC_NICEST))
-            nv_error(p, DIAG_ID_conflicting_options, name, "only one precision hint may be given");
+            nv_error(p, DIAG_ID_precision_hints, name, "only one precision hint may be given");
          prog->opt_precision_fastest |= fastest;
          prog->opt_precision_nicest |= nicest;
          return;
@@ -124,6 +124,8 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
        {"LINE_STRIP", NV_PRIM_LINE_STRIP, false, true},
        {"TRIANGLE_STRIP", NV_PRIM_TRIANGLE_STRIP, false, true},
    };
+   static const enum diag_id twice[] = {DIAG_ID_duplicate_primitive_in, DIAG_ID_duplicate_primitive_out,
+                                        DIAG_ID_duplicate_vertices_out};
    unsigned which = nv_is(p, keyword, "PRIMITIVE_IN")    ? NV_DECL_PRIM_IN
                     : nv_is(p, keyword, "PRIMITIVE_OUT") ? NV_DECL_PRIM_OUT
                                                          : NV_DECL_VERTICES_OUT;
@@ -136,14 +138,16 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
       nv_error(p, DIAG_ID_declaration_order, keyword, "%.*s must stand in front of all statements", NV_STR(p, keyword));
    p->seen_declaration = true;
    if (p->have_decl[which]) {
-      nv_error(p, DIAG_ID_duplicate_declaration, keyword, "%.*s is given twice", NV_STR(p, keyword));
+      nv_error(p, twice[which], keyword, "%.*s is given twice", NV_STR(p, keyword));
       return;
    }
    p->have_decl[which] = true;
    if (which == NV_DECL_VERTICES_OUT) {
       p->prog->vertices_out = nv_uint(p, arg);
       p->vertices_out_span = arg;
-      if (p->prog->vertices_out == 0 || p->prog->vertices_out > p->lim.geometry_vertices)
+      if (p->prog->vertices_out == 0)
+         nv_error(p, DIAG_ID_vertices_out_zero, arg, "a geometry program needs room for a vertex");
+      else if (p->prog->vertices_out > p->lim.geometry_vertices)
          nv_error(p, DIAG_ID_vertices_out_range, arg, "the number of vertices must be 1 to %u", p->lim.geometry_vertices);
       return;
    }
@@ -346,8 +350,12 @@ static bool io_item(struct nv_parser *p, struct nv_var *v, const struct nv_raw *
       nv_error(p, DIAG_ID_array_binding, b.span, "%.*s cannot be an element of an array", NV_STR(p, b.span));
       return false;
    }
-   if (v->length && (b.row != first->row || b.vertex != first->vertex || b.slot != v->slot + v->length)) {
-      nv_error(p, DIAG_ID_array_not_consecutive, b.span, "the bindings of an array must be of one kind and increase by one");
+   if (v->length && (b.row != first->row || b.vertex != first->vertex)) {
+      nv_error(p, DIAG_ID_array_mixed_bindings, b.span, "the bindings of an array must be of one kind");
+      return false;
+   }
+   if (v->length && b.slot != v->slot + v->length) {
+      nv_error(p, DIAG_ID_array_not_consecutive, b.span, "the bindings of an array must increase by one");
       return false;
    }
    if (p->prog->stage == NV_FRAGMENT && v->cls == NV_ATTRIB && !interpolation(p, v, &b, type_span, has_interp, v->length == 0))
@@ -376,9 +384,12 @@ static bool buffer_item(struct nv_parser *p, struct nv_var *v, const struct nv_r
       nv_error(p, DIAG_ID_binding_index_range, item->span, "the buffer has %u elements", limit);
       return false;
    }
-   if (v->length && (b.buffer != v->buffer || b.first != v->first + v->length)) {
-      nv_error(p, DIAG_ID_array_not_consecutive, item->span,
-               "the bindings of an array must be of one buffer and increase by one");
+   if (v->length && b.buffer != v->buffer) {
+      nv_error(p, DIAG_ID_array_mixed_bindings, item->span, "the bindings of an array must be of one buffer");
+      return false;
+   }
+   if (v->length && b.first != v->first + v->length) {
+      nv_error(p, DIAG_ID_array_not_consecutive, item->span, "the bindings of an array must increase by one");
       return false;
    }
    if (p->buffer_kind[b.buffer] && p->buffer_kind[b.buffer] != kind) {
@@ -504,11 +515,14 @@ void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_s
          ok = false;
       }
    }
-   if (p->prog->opt_fog_exp || p->prog->opt_fog_exp2 || p->prog->opt_fog_linear)
+   if (nv_has_fog(p))
       limit = limit ? limit - 1 : 0;
-   if (v.length > limit - p->num_temporaries) {
+   if (p->num_temporaries > limit || v.length > limit - p->num_temporaries) {
+      bool fog = v.length <= p->lim.temporaries - p->num_temporaries;
+
       if (!p->temporaries_said)
-         nv_error(p, DIAG_ID_too_many_temporaries, name, "the program declares more than %u temporaries", limit);
+         nv_error(p, fog ? DIAG_ID_fog_temporaries : DIAG_ID_too_many_temporaries, name,
+                  "the program declares more than %u temporaries", limit);
       p->temporaries_said = true;
       ok = false;
       v.length = 1;

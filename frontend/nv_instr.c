@@ -183,8 +183,10 @@ static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struc
       nv_error(p, DIAG_ID_type_mismatch, s->reg, "\"%.*s\" is declared as FLOAT but used as an index", NV_STR(p, s->reg));
       return false;
    }
-   if (v->cls == NV_ATTRIB)
+   if (v->cls == NV_ATTRIB) {
       nv_use_attrib(p, var, s->reg);
+      nv_use_components(p, &(struct nv_operand){.var = var, .span = s->reg}, (uint8_t)(1u << c));
+   }
    v->read = true;
    out->relative = true;
    out->reg = var;
@@ -389,6 +391,21 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
    }
 }
 
+/* Count the components of results that are written: 2.X.3.5. */
+static void result_components(struct nv_parser *p, const struct nv_var *v, const struct nv_instr *ins)
+{
+   for (uint32_t s = v->slot; s < v->slot + v->length; s++)
+      for (unsigned c = 0; c < 4; c++)
+         p->num_result_components += (ins->dst.mask & ~p->result_mask[s]) >> c & 1;
+   for (uint32_t s = v->slot; s < v->slot + v->length; s++)
+      p->result_mask[s] |= ins->dst.mask;
+   if (p->num_result_components > p->lim.result_components && !p->result_components_said) {
+      p->result_components_said = true;
+      nv_error(p, DIAG_ID_result_components, ins->dst.span, "the program writes more than %u components of results",
+               p->lim.result_components);
+   }
+}
+
 static void result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type type, struct nv_instr *ins)
 {
    struct place place;
@@ -404,8 +421,7 @@ static void result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_ty
       if (place.suffix.len)
          ins->dst.mask = write_mask(p, place.suffix);
       if (v->cls == NV_RESULT)
-         for (uint32_t s = 0; s < v->length; s++)
-            p->result_mask[v->slot + s] |= ins->dst.mask;
+         result_components(p, v, ins);
       bool pack = ins->op == NV_OP_PK2H || ins->op == NV_OP_PK2US || ins->op == NV_OP_PK4B || ins->op == NV_OP_PK4UB;
       if (pack && v->size == NV_SIZE_SHORT)
          nv_error(p, DIAG_ID_pack_short, place.name, "%s cannot write to a variable declared as SHORT",
@@ -421,6 +437,19 @@ static void result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_ty
    ins->dst.cc = cc_test(p, &raw->cc);
 }
 
+/* Components of its variable that an operand selects. */
+static uint8_t read_mask(const struct nv_instr *ins, const struct nv_operand *o)
+{
+   uint8_t mask = 0;
+
+   for (unsigned c = 0; c < 4; c++) {
+      unsigned sel = ins->op == NV_OP_SWZ ? ins->swz.sel[c] : o->swz[c];
+
+      mask |= sel < 4 ? (uint8_t)(1u << sel) : 0;
+   }
+   return mask;
+}
+
 static void operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, struct nv_instr *ins)
 {
    const struct nv_op_info *info = &nv_op_info[ins->op];
@@ -432,7 +461,10 @@ static void operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, 
 
       enum form form = ins->op == NV_OP_SWZ ? FORM_PLAIN : f == NV_FMT_S ? FORM_SCALAR : FORM_VECTOR;
 
+      unsigned errors = p->ctx->num_errors;
       operand(p, &src[i], nv_format_type(f, (enum nv_type)ins->type), form, mask, ins->ntc, &ins->src[i]);
+      if (errors == p->ctx->num_errors && p->prog->num_vars)
+         nv_use_components(p, &ins->src[i], read_mask(ins, &ins->src[i]));
    }
    bool unpack = ins->op == NV_OP_UP2H || ins->op == NV_OP_UP2US || ins->op == NV_OP_UP4B || ins->op == NV_OP_UP4UB;
    if (unpack && src[0].kind == NV_RAW_PATH && p->prog->num_vars && p->prog->vars[ins->src[0].var].size == NV_SIZE_SHORT)
@@ -455,9 +487,9 @@ void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct 
    struct nv_instr ins = nv_instr_begin(p, op, span);
 
    result(p, dst, (enum nv_type)ins.type, &ins);
-   operands(p, src, 1, &ins);
    memcpy(ins.swz.sel, swz->sel, 4);
    memcpy(ins.swz.neg, swz->neg, sizeof swz->neg);
+   operands(p, src, 1, &ins);
    finish(p, &ins, op->span);
 }
 
@@ -518,8 +550,8 @@ static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, str
          return;
       }
       if (v && i >= allowed) {
-         nv_error(p, DIAG_ID_offset_target, n->span, "component %u of the texel offset must be 0 for the target %s", i,
-                  nv_target_name[t]);
+         nv_error(p, allowed ? DIAG_ID_offset_target : DIAG_ID_offset_unsupported, n->span,
+                  "component %u of the texel offset must be 0 for the target %s", i, nv_target_name[t]);
          return;
       }
       ins->tex.offset[i] = (int8_t)(n->neg ? -(int)v : (int)v);

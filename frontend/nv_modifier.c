@@ -218,7 +218,11 @@ struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, 
    }
    ins.ntc = m.ntc;
    if (p->prog->num_instrs >= max_instructions(p) && !p->instrs_said) {
-      nv_error(p, DIAG_ID_too_many_instructions, op->span, "the program has more than %u instructions", max_instructions(p));
+      enum diag_id id = p->prog->num_instrs >= p->lim.instructions ? DIAG_ID_too_many_instructions
+                        : nv_has_fog(p)                            ? DIAG_ID_fog_instructions
+                                                                   : DIAG_ID_invariant_instructions;
+
+      nv_error(p, id, op->span, "the program has more than %u instructions", max_instructions(p));
       p->instrs_said = true;
    }
    return ins;

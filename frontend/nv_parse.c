@@ -62,6 +62,11 @@ bool nv_reserved(const struct nv_parser *p, struct util_span name)
           nv_is(p, name, "state") || nv_is(p, name, "texture");
 }
 
+bool nv_has_fog(const struct nv_parser *p)
+{
+   return p->prog->opt_fog_exp || p->prog->opt_fog_exp2 || p->prog->opt_fog_linear;
+}
+
 void nv_statement_end(struct nv_parser *p)
 {
    p->num_segs = p->num_nums = p->num_items = p->num_mods = p->num_idents = 0;

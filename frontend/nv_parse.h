@@ -144,8 +144,9 @@ struct nv_parser {
       uint8_t declared, interp;
    } slot_interp[SLOT_COUNT];
    uint8_t attrib_used[SLOT_COUNT], attrib_relative[SLOT_COUNT], result_relative[SLOT_COUNT];
-   uint8_t result_mask[SLOT_COUNT];
-   uint32_t num_attribs, num_temporaries;
+   uint8_t attrib_mask[SLOT_COUNT], result_mask[SLOT_COUNT]; /* components in use */
+   uint32_t num_attribs, num_temporaries, num_attrib_components, num_result_components;
+   bool attrib_components_said, result_components_said;
    bool temporaries_said, attribs_said, params_said, instrs_said;
    struct util_map param_relative; /* entry of a binding -> variable that is addressed relatively */
    uint32_t param_repeats;         /* constants that count again */
@@ -171,6 +172,7 @@ struct util_span nv_span_join(struct util_span a, struct util_span b);
 uint32_t nv_uint(const struct nv_parser *p, struct util_span s);
 uint32_t nv_line(const struct nv_parser *p, struct util_span s);
 bool nv_reserved(const struct nv_parser *p, struct util_span name);
+bool nv_has_fog(const struct nv_parser *p);     /* one of the fog options: they take resources for themselves */
 void nv_statement_end(struct nv_parser *p);     /* forget the scratch */
 void nv_statement_recover(struct nv_parser *p); /* after a syntax error */
 void nv_finish(struct nv_parser *p, struct util_span end);
@@ -208,6 +210,7 @@ uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh
 uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b);
 uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span span);
 void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span);
+void nv_use_components(struct nv_parser *p, const struct nv_operand *o, uint8_t mask);
 void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span);
 bool nv_io_interpolated(const struct nv_io_row *row);
 bool nv_io_arrayed(const struct nv_io_row *row);

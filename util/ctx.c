@@ -36,6 +36,7 @@ void util_ctx_init(struct util_ctx *ctx, const struct util_alloc *alloc, size_t 
    ctx->arena.alloc = alloc && alloc->fn ? *alloc : (struct util_alloc){default_alloc, NULL};
    ctx->arena.limit = limit;
    ctx->diags_tail = &ctx->diags;
+   ctx->muted = DIAG_COUNT;
 }
 
 void util_ctx_finish(struct util_ctx *ctx)
@@ -197,6 +198,8 @@ void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, co
 {
    enum diag_severity sev = diag_info[id].severity;
 
+   if (id == ctx->muted)
+      return;
    if (sev == DIAG_WARNING) {
       if (ctx->no_warnings || ctx->disabled[id])
          return;

@@ -92,6 +92,7 @@ struct util_ctx {
    unsigned max_errors; /* stop (unwind) past that many; 0 = no bound */
    bool werror, no_warnings;
    uint8_t disabled[DIAG_COUNT], as_error[DIAG_COUNT]; /* -Wno-id, -Werror=id */
+   enum diag_id muted; /* for tests: nothing is filed under this id, as if its check were compiled out; DIAG_COUNT = none */
 };
 
 /* alloc may be NULL: malloc. limit in bytes, 0 = none. */

@@ -174,22 +174,22 @@ static const struct reject option_rows[] = {
    {"unknown-option", "!!NVgp4.0 OPTION @ARB_draw_buffers; PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;" E},
    {"option-order", V "TEMP a; @OPTION ARB_position_invariant;" E},
    {"option-order", F "MOV result.color, 1; @OPTION ARB_fog_exp;" E},
-   {"conflicting-options", F "OPTION ARB_fog_exp; OPTION @ARB_fog_linear;" E},
-   {"conflicting-options", F "OPTION ARB_fog_exp2; OPTION @ARB_fog_exp;" E},
-   {"conflicting-options", F "OPTION ARB_precision_hint_nicest; OPTION @ARB_precision_hint_fastest;" E},
+   {"fog-options", F "OPTION ARB_fog_exp; OPTION @ARB_fog_linear;" E},
+   {"fog-options", F "OPTION ARB_fog_exp2; OPTION @ARB_fog_exp;" E},
+   {"precision-hints", F "OPTION ARB_precision_hint_nicest; OPTION @ARB_precision_hint_fastest;" E},
    {"wrong-stage-declaration", V "@PRIMITIVE_IN POINTS;" E},
    {"wrong-stage-declaration", F "@VERTICES_OUT 3;" E},
    {"declaration-order", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; TEMP a; @VERTICES_OUT 1;" E},
-   {"duplicate-declaration", G "@PRIMITIVE_IN TRIANGLES;" E},
-   {"duplicate-declaration", G "@PRIMITIVE_OUT POINTS;" E},
-   {"duplicate-declaration", G "@VERTICES_OUT 3;" E},
+   {"duplicate-primitive-in", G "@PRIMITIVE_IN TRIANGLES;" E},
+   {"duplicate-primitive-out", G "@PRIMITIVE_OUT POINTS;" E},
+   {"duplicate-vertices-out", G "@VERTICES_OUT 3;" E},
    {"missing-primitive-in", "!!NVgp4.0 PRIMITIVE_OUT POINTS; VERTICES_OUT 1; TEMP a;\n@END"},
    {"missing-primitive-out", "!!NVgp4.0 PRIMITIVE_IN POINTS; VERTICES_OUT 1;\n@END"},
    {"missing-vertices-out", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS;\n@END"},
    {"bad-primitive", "!!NVgp4.0 PRIMITIVE_IN @LINE_STRIP; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;" E},
    {"bad-primitive", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT @TRIANGLES; VERTICES_OUT 1;" E},
    {"bad-primitive", "!!NVgp4.0 PRIMITIVE_IN @QUADS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;" E},
-   {"vertices-out-range", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT @0;" E},
+   {"vertices-out-zero", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT @0;" E},
    {"vertices-out-range", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT @1025;" E},
    /* 300 vertices of 4 components are 1200, above 1024 */
    {"too-many-output-components", "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT @300; MOV result.position, 1;" E},
@@ -282,13 +282,13 @@ static const struct reject array_rows[] = {
    {"array-binding", F "ATTRIB a[] = { @fragment.color };" E},
    {"array-not-consecutive", V "ATTRIB a[] = { vertex.attrib[1], @vertex.attrib[3] };" E},
    {"array-not-consecutive", V "ATTRIB a[] = { vertex.attrib[2], @vertex.attrib[1] };" E},
-   {"array-not-consecutive", V "ATTRIB a[] = { vertex.attrib[1], @vertex.texcoord[2] };" E},
+   {"array-mixed-bindings", V "ATTRIB a[] = { vertex.attrib[1], @vertex.texcoord[2] };" E},
    {"array-not-consecutive", V "OUTPUT a[] = { result.texcoord[1], @result.texcoord[3] };" E},
    {"array-not-consecutive", V "OUTPUT a[] = { result.texcoord[2], @result.texcoord[1] };" E},
-   {"array-not-consecutive", V "OUTPUT a[] = { result.texcoord[1], @result.clip[2] };" E},
+   {"array-mixed-bindings", V "OUTPUT a[] = { result.texcoord[1], @result.clip[2] };" E},
    {"array-not-consecutive", V "BUFFER a[] = { program.buffer[0][1], @program.buffer[0][3] };" E},
-   {"array-not-consecutive", V "BUFFER a[] = { program.buffer[0][1], @program.buffer[1][2] };" E},
-   {"array-not-consecutive", G "ATTRIB a[] = { vertex[0].attrib[0], @vertex[1].attrib[1] };" E},
+   {"array-mixed-bindings", V "BUFFER a[] = { program.buffer[0][1], @program.buffer[1][2] };" E},
+   {"array-mixed-bindings", G "ATTRIB a[] = { vertex[0].attrib[0], @vertex[1].attrib[1] };" E},
    {"result-array", F "OPTION ARB_draw_buffers; OUTPUT a@[] = { result.color[0] };" E},
    {"array-index-missing", V T "MOV a, @arr;" E},
    {"array-index-missing", V T "MOV @arr, a;" E},
@@ -422,9 +422,9 @@ static const struct reject binding_rows[] = {
    {"attrib-alias", V T "MOV a, vertex.fogcoord; MOV a, @vertex.attrib[5];" E},
    {"attrib-alias", V T "ATTRIB k[] = { vertex.attrib[6..9] }; ATTRIB l = @vertex.texcoord;" E},
    {"vertex-number", G T "MOV a, vertex[@3].position;" E},
-   {"vertex-number", G T "MOV a, vertex[@i.x].texcoord[1];" E},
+   {"vertex-number-constant", G T "MOV a, vertex[@i.x].texcoord[1];" E},
    {"vertex-number", G "ATTRIB k = vertex[@5].position;" E},
-   {"vertex-number", G "ATTRIB k = vertex[@0..1].position;" E},
+   {"vertex-number-constant", G "ATTRIB k = vertex[@0..1].position;" E},
    {"vertex-number-missing", G T "MOV a, vertex.@position;" E},
    {"buffer-in-instruction", F T "MOV a, @program.buffer[3][6];" E},
    {"buffer-kind-mix", V "BUFFER a = program.buffer[0][0]; BUFFER4 b = @program.buffer[0][0];" E},
@@ -526,9 +526,9 @@ static const struct reject operand_rows[] = {
    {"offset-target", V T "TEX a, b, texture[0], 2D, (1, 1, -@1);" E},
    {"offset-target", V T "TEX a, b, texture[0], RECT, (1, 1, @1);" E},
    {"offset-target", V T "TEX a, b, texture[0], SHADOWARRAY2D, (1, 1, @1);" E},
-   {"offset-target", V T "TEX a, b, texture[0], CUBE, (@1);" E},
-   {"offset-target", V T "TEX a, b, texture[0], SHADOWCUBE, (0, @1, 0);" E},
-   {"offset-target", V T "TXF a, i, texture[0], BUFFER, (@1);" E},
+   {"offset-unsupported", V T "TEX a, b, texture[0], CUBE, (@1);" E},
+   {"offset-unsupported", V T "TEX a, b, texture[0], SHADOWCUBE, (0, @1, 0);" E},
+   {"offset-unsupported", V T "TXF a, i, texture[0], BUFFER, (@1);" E},
 };
 
 /* Flow: 2.X.5. */
@@ -910,14 +910,14 @@ START_TEST(limits)
    ck_assert(parse(over, strlen(over), &l).tree);
    over = V "OPTION ARB_position_invariant; TEMP a; MOV a, 1; MOV a, 1;" E;
    struct outcome o = parse(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-instructions");
+   ck_assert_str_eq(diag_info[o.first.id].name, "position-invariant-instructions");
    over = F "OPTION ARB_fog_linear; TEMP a; MOV a, 1; MOV a, 1; MOV a, 1; MOV a, 1;" E;
    o = parse(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-instructions");
+   ck_assert_str_eq(diag_info[o.first.id].name, "fog-instructions");
    l.temporaries = 2;
    over = F "OPTION ARB_fog_exp; TEMP a, b;" E;
    o = parse(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-temporaries");
+   ck_assert_str_eq(diag_info[o.first.id].name, "fog-temporaries");
    l.attribs = 2;
    over = V "TEMP a; MOV a, vertex.attrib[0]; MOV a, vertex.attrib[1]; MOV a, vertex.id;" E;
    ck_assert(parse(over, strlen(over), &l).tree);
@@ -928,7 +928,21 @@ START_TEST(limits)
    l.instructions = 100;
    over = F "OPTION ARB_fog_exp; TEMP a; MOV a, 1; MOV a, 1; MOV a, 2;" E;
    o = parse(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-parameters");
+   ck_assert_str_eq(diag_info[o.first.id].name, "fog-parameters");
+   l.attribs = 16;
+   l.attrib_components = 5;
+   over = F "TEMP a; MOV a, fragment.color; MOV a, fragment.color.x; SWZ a, fragment.texcoord[0], 0, x, 1, x; MOV a, "
+            "fragment.position;" E;
+   ck_assert(parse(over, strlen(over), &l).tree);
+   over = F "ATTRIB t[] = { fragment.texcoord[0..1] }; TEMP a; MOV a, t[0].x; MOV a, t[1].y; MOV a, fragment.color.xyxx;" E;
+   o = parse(over, strlen(over), &l);
+   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-attribute-components");
+   l.result_components = 5;
+   over = V "OUTPUT t[] = { result.texcoord[0..1] }; MOV t[0].x, 1; MOV t[1].x, 1; MOV result.position.xyz, 1;" E;
+   ck_assert(parse(over, strlen(over), &l).tree);
+   over = V "OUTPUT t[] = { result.texcoord[0..1] }; MOV t[0].x, 1; MOV t[1].x, 1; MOV result.position, 1;" E;
+   o = parse(over, strlen(over), &l);
+   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-result-components");
    l.if_depth = 1;
    over = V "IF EQ; IF EQ; ENDIF; ENDIF;" E;
    o = parse(over, strlen(over), &l);
