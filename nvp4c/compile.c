@@ -264,7 +264,7 @@ static enum nvp4c_language detect(const char *text, size_t len)
    while (i < len && (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r'))
       i++;
    if (len - i >= 4 && (!memcmp(text + i, "FRAG", 4) || !memcmp(text + i, "VERT", 4) || !memcmp(text + i, "GEOM", 4) ||
-                        !memcmp(text + i, "COMP", 4)))
+                        !memcmp(text + i, "COMP", 4) || !memcmp(text + i, "TESS", 4)))
       return NVP4C_LANG_TGSI;
    return NVP4C_LANG_NV;
 }

@@ -122,6 +122,8 @@ void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_te
    struct unit u = unit_of(s, unit, target);
 
    size[0] = size[1] = size[2] = 0;
+   if (target == TEX_BUFFER)
+      level = 0; /* there is one, and accesses pass none on */
    if (level >= u.levels)
       return;
    for (unsigned i = 0; i < u.dims; i++)
@@ -382,7 +384,7 @@ void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes o
       if (!(t->active >> lane & 1))
          continue;
       if (t->op == TEX_SIZE)
-         exec_sampler_size(s, t->unit, t->target, t->target == TEX_BUFFER ? 0 : t->lod[lane], r); /* a buffer has one level */
+         exec_sampler_size(s, t->unit, t->target, t->lod[lane], r);
       else if (t->op == TEX_FETCH)
          fetch(&u, t, lane, r);
       else if (t->target != TEX_BUFFER)
