@@ -40,7 +40,10 @@ static void hint(struct cg *c, struct usc_opd dst, struct usc_opd src, unsigned 
              (struct ra_hint){a, b, (int16_t)delta, (uint16_t)(1u << (depth > 3 ? 9 : 3 * depth))});
 }
 
-static struct cg_list *list_of(struct cg_block *b, int k) { return k == 0 ? &b->head : k == 1 ? &b->body : &b->tail; }
+static struct cg_list *list_of(struct cg_block *b, int k)
+{
+   return k == 0 ? &b->head : k == 1 ? &b->body : &b->tail;
+}
 
 /* Moves that disappear if both sides get one register. */
 static void copy_hints(struct cg *c)
@@ -67,7 +70,8 @@ static void describe(struct cg *c, struct ra_problem *p)
    uint32_t n = 0, cap = 0;
    struct ra_block *blocks = UTIL_ARRAY(c->ctx, struct ra_block, c->num_blocks + 1);
    for (uint32_t k = 0; k < c->num_blocks; k++) {
-      blocks[k] = (struct ra_block){n, 0, {RA_NO_BLOCK, RA_NO_BLOCK}, (uint8_t)(c->blocks[k].depth > 255 ? 255 : c->blocks[k].depth)};
+      blocks[k] =
+          (struct ra_block){n, 0, {RA_NO_BLOCK, RA_NO_BLOCK}, (uint8_t)(c->blocks[k].depth > 255 ? 255 : c->blocks[k].depth)};
       for (unsigned e = 0; e < ir_num_succs(s->blocks[k]); e++)
          blocks[k].succ[e] = s->blocks[k]->succ[e]->index;
       for (int l = 0; l < 3; l++) {
@@ -105,18 +109,21 @@ static void describe(struct cg *c, struct ra_problem *p)
 
 struct spill {
    struct cg *c;
-   const uint8_t *spilled;  /* by register that existed before this round */
+   const uint8_t *spilled; /* by register that existed before this round */
    uint32_t old_regs;
-   uint32_t *slot;          /* scratch word of unit 0, + 1; 0 = none yet */
-   uint32_t *async;         /* register + 1 that stands in until the wdf */
-   uint32_t *async_mask;    /* components that the request writes */
+   uint32_t *slot; /* scratch word of unit 0, + 1; 0 = none yet */
    uint32_t words;
+   /* requests under way: one register may have a stand-in in each of several */
+   struct under_way {
+      uint32_t reg, stand, mask, wmask; /* components that the request uses, those that it writes */
+      uint8_t drc;
+   } * way;
+   uint32_t nway, cap_way;
    struct cg_list out;
    /* of the current instruction */
    struct touched {
       uint32_t reg, stand, rmask, wmask;
-      bool was_async;
-   } *t;
+   } * t;
    uint32_t n, cap;
 };
 
@@ -128,7 +135,10 @@ static uint32_t stand_in(struct cg *c, unsigned size)
    return c->num_regs - 1;
 }
 
-static void add_group(struct spill *s, struct usc_group g) { cg_push(s->c, &s->out, cg_ins_new(s->c, &g)); }
+static void add_group(struct spill *s, struct usc_group g)
+{
+   cg_push(s->c, &s->out, cg_ins_new(s->c, &g));
+}
 
 static uint32_t word_of(struct spill *s, uint32_t reg)
 {
@@ -279,6 +289,38 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
    }
 }
 
+/* A wdf ends every request of its counter: their stand-ins live up to here, and stores of results follow it. */
+static void end_requests(struct spill *s, struct cg_ins *i)
+{
+   struct cg *c = s->c;
+   struct usc_opd *keep = NULL;
+   uint8_t *keep_n = NULL;
+   uint32_t n = 0, nn = 0, cap = 0, cap_n = 0, left = 0;
+   for (uint32_t k = 0; k < i->nkeep; k++) {
+      uint32_t reg = i->keep[k].bank == USC_VIRTUAL ? c->unit_reg[i->keep[k].index] : UINT32_MAX;
+      if (reg < s->old_regs && s->spilled[reg])
+         continue;
+      UTIL_PUSH(c->ctx, keep, n, cap, i->keep[k]);
+      UTIL_PUSH(c->ctx, keep_n, nn, cap_n, i->keep_n[k]);
+   }
+   for (uint32_t k = 0; k < s->nway; k++)
+      for (uint32_t m = s->way[k].drc == i->g.drc ? s->way[k].mask : 0; m; m &= m - 1) {
+         UTIL_PUSH(c->ctx, keep, n, cap, usc_v(c->regs[s->way[k].stand].unit + (unsigned)__builtin_ctz(m)));
+         UTIL_PUSH(c->ctx, keep_n, nn, cap_n, 1);
+      }
+   i->keep = keep;
+   i->keep_n = keep_n;
+   i->nkeep = n;
+   cg_push(c, &s->out, i);
+   for (uint32_t k = 0; k < s->nway; k++) {
+      if (s->way[k].drc != i->g.drc)
+         s->way[left++] = s->way[k];
+      else if (s->way[k].wmask)
+         transfer(s, true, s->way[k].reg, s->way[k].stand, s->way[k].wmask, USC_CC_PE);
+   }
+   s->nway = left;
+}
+
 static void rewrite(struct spill *s, struct cg_ins *i)
 {
    struct cg *c = s->c;
@@ -291,48 +333,18 @@ static void rewrite(struct spill *s, struct cg_ins *i)
          cg_push(c, &s->out, i);
       return;
    }
+   if (i->g.kind == USC_CONTROL && i->g.op[USC_CTRL] == USC_OP_WDF) {
+      end_requests(s, i);
+      return;
+   }
    s->n = 0;
-   /* the wdf of requests with spilled registers: the stand-ins, and stores of results behind it */
-   bool wdf = i->g.kind == USC_CONTROL && i->g.op[USC_CTRL] == USC_OP_WDF;
-   bool drc = usc_group_is_drc(&i->g, NULL);
+   /* These two issue alone like requests, but nothing waits for them. */
+   bool drc = usc_group_is_drc(&i->g, NULL) && i->g.op[USC_BE] != USC_OP_ATST && i->g.op[USC_BE] != USC_OP_DEPTHF;
    cg_refs(c, i, find_ref, s);
-   if (!s->n) {
-      cg_push(c, &s->out, i);
-      return;
-   }
    for (uint32_t k = 0; k < s->n; k++) {
-      s->t[k].was_async = wdf && s->async[s->t[k].reg];
-      if (s->t[k].was_async) {
-         s->t[k].stand = s->async[s->t[k].reg] - 1;
-      } else {
-         s->t[k].stand = stand_in(c, c->regs[s->t[k].reg].size);
-         if (!wdf && s->t[k].rmask)
-            transfer(s, false, s->t[k].reg, s->t[k].stand, s->t[k].rmask, USC_CC_PE);
-      }
-   }
-   if (wdf) {
-      uint32_t n = 0;
-      for (uint32_t k = 0; k < i->nkeep; k++) {
-         uint32_t reg = i->keep[k].bank == USC_VIRTUAL ? c->unit_reg[i->keep[k].index] : UINT32_MAX;
-         bool sp = reg < s->old_regs && s->spilled[reg];
-         if (sp && !s->async[reg])
-            continue;
-         i->keep[n] = i->keep[k];
-         i->keep_n[n] = i->keep_n[k];
-         replace(s, &i->keep[n]);
-         n++;
-      }
-      i->nkeep = n;
-      cg_push(c, &s->out, i);
-      for (uint32_t k = 0; k < s->n; k++) {
-         uint32_t reg = s->t[k].reg;
-         if (!s->t[k].was_async)
-            continue;
-         if (s->async_mask[reg])
-            transfer(s, true, reg, s->t[k].stand, s->async_mask[reg], USC_CC_PE);
-         s->async[reg] = 0;
-      }
-      return;
+      s->t[k].stand = stand_in(c, c->regs[s->t[k].reg].size);
+      if (s->t[k].rmask)
+         transfer(s, false, s->t[k].reg, s->t[k].stand, s->t[k].rmask, USC_CC_PE);
    }
    for (unsigned k = 0; k < 6; k++)
       replace(s, &i->g.src[k]);
@@ -341,12 +353,14 @@ static void rewrite(struct spill *s, struct cg_ins *i)
    cg_push(c, &s->out, i);
    for (uint32_t k = 0; k < s->n; k++) {
       if (drc) {
-         s->async[s->t[k].reg] = s->t[k].stand + 1;
-         s->async_mask[s->t[k].reg] = s->t[k].wmask;
+         const struct touched *t = &s->t[k];
+         UTIL_PUSH(c->ctx, s->way, s->nway, s->cap_way,
+                   (struct under_way){t->reg, t->stand, t->rmask | t->wmask, t->wmask, (uint8_t)i->g.drc});
          continue;
       }
       if (s->t[k].wmask)
-         transfer(s, true, s->t[k].reg, s->t[k].stand, s->t[k].wmask, (enum usc_cc)(i->g.cc == USC_CC_IGNOREPE ? USC_CC_PE : i->g.cc));
+         transfer(s, true, s->t[k].reg, s->t[k].stand, s->t[k].wmask,
+                  (enum usc_cc)(i->g.cc == USC_CC_IGNOREPE ? USC_CC_PE : i->g.cc));
    }
 }
 
@@ -358,8 +372,6 @@ static void spill_round(struct cg *c, const struct ra_problem *p, uint32_t *word
       spilled[r] = p->regs[r].spill;
    s.spilled = spilled;
    s.slot = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_regs + 1);
-   s.async = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_regs + 1);
-   s.async_mask = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_regs + 1);
    cg_scratch(c);
    for (uint32_t b = 0; b < c->num_blocks; b++)
       for (int l = 0; l < 3; l++) {
@@ -386,7 +398,10 @@ static struct usc_opd physical(const struct cg *c, const struct ra_problem *p, s
    return o;
 }
 
-static void add(struct cg *c, const struct usc_group *g) { usc_prog_add(c->ctx, &c->out->prog, g); }
+static void add(struct cg *c, const struct usc_group *g)
+{
+   usc_prog_add(c->ctx, &c->out->prog, g);
+}
 
 static struct usc_group move2(struct usc_opd d0, struct usc_opd s0, struct usc_opd d1, struct usc_opd s1)
 {
@@ -468,7 +483,8 @@ static bool drop_moves(struct usc_group *g)
       if (usc_check(&one) == USC_R_OK)
          *g = one;
    }
-   if (g->op[USC_P0] == USC_OP_MBYP && g->is4 == USC_FT0 && !g->src[0].mod && usc_same_reg(g->dst[0], g->src[0]) && g->is0 == 0) {
+   if (g->op[USC_P0] == USC_OP_MBYP && g->is4 == USC_FT0 && !g->src[0].mod && usc_same_reg(g->dst[0], g->src[0]) &&
+       g->is0 == 0) {
       if (!g->op[USC_P1])
          return false;
       if (g->is5 == USC_FT1) {
@@ -523,8 +539,8 @@ static void linearise(struct cg *c, const struct ra_problem *p)
                   prog->g[prog->n - 2] = w;
                }
                struct usc_group m = prog->g[prog->n - 1];
-               if (m.kind == USC_MAIN && m.op[USC_BE] == USC_OP_UVSW_WRITE && m.rpt <= 1 && m.cc == USC_CC_PE && l == 2 && k == 0 &&
-                   c->blocks[b].body.n) {
+               if (m.kind == USC_MAIN && m.op[USC_BE] == USC_OP_UVSW_WRITE && m.rpt <= 1 && m.cc == USC_CC_PE && l == 2 &&
+                   k == 0 && c->blocks[b].body.n) {
                   m.op[USC_BE] = USC_OP_UVSW_WRITE_EMIT_ENDTASK;
                   m.end = 1;
                   if (usc_check(&m) == USC_R_OK) {
