@@ -13,7 +13,7 @@
 #include "util/ra.h"
 
 struct cg_copy {
-   uint32_t dst;       /* virtual unit */
+   uint32_t dst; /* virtual unit */
    struct usc_opd src;
 };
 
@@ -26,14 +26,14 @@ enum cg_kind {
 struct cg_ins {
    struct usc_group g;
    uint8_t kind;
-   bool done;          /* peephole: merged away */
-   uint32_t label;     /* CG_BRANCH: enum cg_place * blocks */
+   bool done;      /* peephole: merged away */
+   uint32_t label; /* CG_BRANCH: enum cg_place * blocks */
    uint32_t ncopies;
    struct cg_copy *copies;
    struct usc_opd *keep; /* wdf: registers of the requests that it ends stay alive up to here */
    uint8_t *keep_n;
    uint32_t nkeep;
-   uint32_t order;     /* position in the source */
+   uint32_t order; /* position in the source */
 };
 
 struct cg_list {
@@ -43,9 +43,9 @@ struct cg_list {
 
 struct cg_block {
    struct cg_list head, body, tail;
-   uint32_t depth;      /* loops around it */
+   uint32_t depth; /* loops around it */
    uint32_t lower_bound;
-   bool pred_skip;      /* arm that is only a break: its copies and cndsm are predicated */
+   bool pred_skip; /* arm that is only a break: its copies and cndsm are predicated */
 };
 
 struct cg_reg {
@@ -67,45 +67,45 @@ struct cg {
 
    struct cg_block *blocks;
    uint32_t num_blocks;
-   uint32_t cur;          /* block being filled */
+   uint32_t cur; /* block being filled */
    uint32_t next_order;
 
    struct cg_reg *regs;
    uint32_t num_regs, cap_regs;
-   uint32_t *unit_reg;    /* register of a virtual unit */
+   uint32_t *unit_reg; /* register of a virtual unit */
    uint32_t num_units, cap_units;
    struct ra_hint *hints;
    uint32_t num_hints, cap_hints;
 
    /* selection */
-   struct usc_opd *val;   /* by IR value id, bank NONE = not selected yet */
-   uint32_t *uses;        /* by IR value id: reads of it */
-   uint8_t *folded;       /* by IR value id: a comparison that every reader does itself */
-   uint8_t *fused;        /* by IR value id: one group together with definitions of its sources */
-   uint32_t *mov_stamp;   /* by shared register: temporaries that hold it in this block */
+   struct usc_opd *val; /* by IR value id, bank NONE = not selected yet */
+   uint32_t *uses;      /* by IR value id: reads of it */
+   uint8_t *folded;     /* by IR value id: a comparison that every reader does itself */
+   uint8_t *fused;      /* by IR value id: one group together with definitions of its sources */
+   uint32_t *mov_stamp; /* by shared register: temporaries that hold it in this block */
    uint32_t *mov_unit, mov_cap;
    uint32_t const_buckets[256];
    uint32_t *const_next, cap_const_next;
-   uint32_t array_base;   /* first pinned temporary of the IR arrays */
-   uint32_t *array_at;    /* by array: first temporary, or byte offset in scratch */
+   uint32_t array_base; /* first pinned temporary of the IR arrays */
+   uint32_t *array_at;  /* by array: first temporary, or byte offset in scratch */
    bool *array_in_memory;
    uint32_t array_temps;
    struct {
       uint32_t block, value, entry, first, count;
-   } idx0;                /* what idx0 holds */
-   uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
-   uint32_t alive;        /* virtual unit: 0 where the lane was killed, USC_NO_REG */
-   uint32_t out_unit[8];  /* packed colour targets: virtual units of the four components */
-   uint32_t out_reg[8];   /* o register of each colour target */
-   uint32_t *label_at;    /* by place: group number */
-   bool flow;             /* the mask counter is in use */
+   } idx0;               /* what idx0 holds */
+   uint32_t scratch_sh;  /* shared register of the scratch address, USC_NO_REG */
+   uint32_t alive;       /* virtual unit: 0 where the lane was killed, USC_NO_REG */
+   uint32_t out_unit[8]; /* packed colour targets: virtual units of the four components */
+   uint32_t out_reg[8];  /* o register of each colour target */
+   uint32_t *label_at;   /* by place: group number */
+   bool flow;            /* the mask counter is in use */
    bool mask_started, copies_hinted;
 };
 
-#define CG_EMC usc_i(0)  /* the mask counter (observed: the vendor's compiler keeps it in i0) */
+#define CG_EMC usc_i(0)        /* the mask counter (observed: the vendor's compiler keeps it in i0) */
 #define CG_SCRATCH_LO usc_i(2) /* address of the scratch memory of the instance (that i2..i5 exist is assumed) */
 #define CG_SCRATCH_HI usc_i(3)
-#define CG_ADDR_LO usc_i(4)    /* address of a spill under way */
+#define CG_ADDR_LO usc_i(4) /* address of a spill under way */
 #define CG_ADDR_HI usc_i(5)
 
 static inline uint32_t cg_label(const struct cg *c, enum cg_place p, uint32_t block)
@@ -120,9 +120,9 @@ uint32_t cg_reg_new(struct cg *c, unsigned size); /* returns the first virtual u
 struct cg_ins *cg_ins_new(struct cg *c, const struct usc_group *g);
 void cg_push(struct cg *c, struct cg_list *l, struct cg_ins *i);
 uint32_t cg_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b); /* appends one */
-struct usc_opd cg_const(struct cg *c, uint32_t bits);  /* special constant or upload */
+struct usc_opd cg_const(struct cg *c, uint32_t bits);                            /* special constant or upload */
 
-void cg_scratch(struct cg *c);                        /* asks for scratch memory */
+void cg_scratch(struct cg *c); /* asks for scratch memory */
 
 /* fadd, fmul, fmad, fcanon of the sources of an instruction. */
 void cg_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat);
@@ -139,13 +139,29 @@ void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op o
 struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o);
 void cg_emit(struct cg *c, struct usc_group g);
 
-/* usc_sched.c */
+/* usc_peep.c */
 void cg_peephole(struct cg *c);
+bool cg_is_simple(const struct usc_group *g);   /* one operation of P0 that drives W0, and nothing else */
+bool cg_is_pairable(const struct usc_group *g); /* ... that may sit in P1 */
+bool cg_has_room(const struct usc_group *g);    /* a test or output group that another operation could join on W1 */
+bool cg_is_plain_mov(const struct usc_group *g);
+bool cg_merge(const struct usc_group *a, const struct usc_group *b,
+              struct usc_group *out); /* independent ones; false = illegal */
+/* usc_sched.c, usc_wait.c */
 void cg_schedule(struct cg *c);
+void cg_insert_waits(struct cg *c);
 /* What a group reads and writes, as virtual units and machine resources numbered from num_units up. */
 enum cg_resource {
-   CG_RES_P0, CG_RES_IDX0, CG_RES_IDX1, CG_RES_TEMPS, CG_RES_MEMORY, CG_RES_VIS, CG_RES_INTERNAL,
-   CG_RES_OUT, /* 8 pixel output registers, then 256 vertex outputs */ CG_NUM_RES = CG_RES_OUT + 8 + 256 };
+   CG_RES_P0,
+   CG_RES_IDX0,
+   CG_RES_IDX1,
+   CG_RES_TEMPS,
+   CG_RES_MEMORY,
+   CG_RES_VIS,
+   CG_RES_INTERNAL,
+   CG_RES_OUT,
+   /* 8 pixel output registers, then 256 vertex outputs */ CG_NUM_RES = CG_RES_OUT + 8 + 256
+};
 typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write);
 void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *user);
 

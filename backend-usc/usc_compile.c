@@ -94,7 +94,8 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
 
 void usc_print_stats(struct util_buf *b, const struct usc_stats *s)
 {
-   util_buf_printf(b, "groups: %u\nissue_slots: %u\nlower_bound: %u\nblocks: %u\nbytes: %u\ntemps: %u\nspill_bytes: %u\n"
-                      "const_uploads: %u\n",
+   util_buf_printf(b,
+                   "groups: %u\nissue_slots: %u\nlower_bound: %u\nblocks: %u\nbytes: %u\ntemps: %u\nspill_bytes: %u\n"
+                   "const_uploads: %u\n",
                    s->groups, s->issue_slots, s->lower_bound, s->blocks, s->bytes, s->temps, s->spill_bytes, s->const_uploads);
 }

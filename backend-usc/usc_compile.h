@@ -23,16 +23,16 @@ enum usc_sched_mode {
 
 struct usc_options {
    enum usc_core core;
-   enum usc_frt frt[8];       /* format of each colour target */
+   enum usc_frt frt[8]; /* format of each colour target */
    enum usc_sched_mode sched;
    /* key: state of the pipeline that changes code */
-   bool flat_shading;         /* colours are flat whatever the program says */
-   bool use_varying_map;      /* else the fixed function of docs/abi-usc.md */
+   bool flat_shading;               /* colours are flat whatever the program says */
+   bool use_varying_map;            /* else the fixed function of docs/abi-usc.md */
    uint8_t varying_map[SLOT_COUNT]; /* vertex: output address / 4 of each slot, 255 = dropped */
    /* stress knobs */
-   unsigned max_temps;        /* 0 = all 248 */
-   bool spill_all;            /* everything that can be spilled is */
-   uint32_t random_seed;      /* not 0: schedule by lot */
+   unsigned max_temps;   /* 0 = all 248 */
+   bool spill_all;       /* everything that can be spilled is */
+   uint32_t random_seed; /* not 0: schedule by lot */
 };
 struct usc_options usc_default_options(void);
 
@@ -40,18 +40,18 @@ struct usc_options usc_default_options(void);
 
 struct usc_reflect_input {
    uint8_t slot, interp;
-   uint8_t mask;        /* components read */
-   uint32_t reg[4];     /* vertex: vi register; fragment: first of the 4 coefficients {A, B, C, pad} */
+   uint8_t mask;    /* components read */
+   uint32_t reg[4]; /* vertex: vi register; fragment: first of the 4 coefficients {A, B, C, pad} */
 };
 enum usc_sh_kind {
    USC_SH_UNUSED,
-   USC_SH_PARAM,    /* a: entry, b: component */
-   USC_SH_CONST,    /* a: the bits */
-   USC_SH_IMAGE,    /* a: unit, b: dword 0..3 of the image state */
-   USC_SH_SAMPLER,  /* a: unit, b: dword 0..3 of the sampler state */
-   USC_SH_TEXSIZE,  /* a: unit, b: 0 width, 1 height, 2 depth (arrays: the layers stand behind the last dimension), 3 levels */
-   USC_SH_BUFFER,   /* a: buffer, b: 0 address low, 1 address high */
-   USC_SH_SCRATCH,  /* b: 0 address low, 1 address high of the scratch memory, 2 bytes an instance */
+   USC_SH_PARAM,   /* a: entry, b: component */
+   USC_SH_CONST,   /* a: the bits */
+   USC_SH_IMAGE,   /* a: unit, b: dword 0..3 of the image state */
+   USC_SH_SAMPLER, /* a: unit, b: dword 0..3 of the sampler state */
+   USC_SH_TEXSIZE, /* a: unit, b: 0 width, 1 height, 2 depth (arrays: the layers stand behind the last dimension), 3 levels */
+   USC_SH_BUFFER,  /* a: buffer, b: 0 address low, 1 address high */
+   USC_SH_SCRATCH, /* b: 0 address low, 1 address high of the scratch memory, 2 bytes an instance */
 };
 struct usc_reflect_sh {
    uint8_t kind, b;
@@ -59,13 +59,13 @@ struct usc_reflect_sh {
 };
 struct usc_reflect_tex {
    uint16_t unit;
-   uint8_t target; /* enum exec_tex_target */
+   uint8_t target;                /* enum exec_tex_target */
    uint32_t image, sampler, size; /* first shared register of each block, USC_NO_REG = not used */
 };
 struct usc_reflect_output {
    uint8_t slot, mask;
-   uint8_t frt;   /* fragment colour: enum usc_frt */
-   uint32_t reg;  /* vertex: output address of component 0; fragment colour: first o register */
+   uint8_t frt;  /* fragment colour: enum usc_frt */
+   uint32_t reg; /* vertex: output address of component 0; fragment colour: first o register */
 };
 
 struct usc_reflect {
@@ -78,11 +78,11 @@ struct usc_reflect {
    uint32_t num_sh, cap_sh;
    struct usc_reflect_tex *tex;
    uint32_t num_tex, cap_tex;
-   uint32_t num_vi, num_cf;   /* registers of the vertex inputs, of the coefficients */
-   uint32_t w_coeff;          /* set of the W plane, USC_NO_REG = not used */
-   uint32_t temps;            /* temporaries used */
-   uint32_t scratch_bytes;    /* of one instance */
-   uint32_t buffers;          /* mask of buffers read */
+   uint32_t num_vi, num_cf; /* registers of the vertex inputs, of the coefficients */
+   uint32_t w_coeff;        /* set of the W plane, USC_NO_REG = not used */
+   uint32_t temps;          /* temporaries used */
+   uint32_t scratch_bytes;  /* of one instance */
+   uint32_t buffers;        /* mask of buffers read */
    bool kills, writes_depth, uses_flow, reads_facing;
 };
 
@@ -94,7 +94,7 @@ struct usc_program {
    struct usc_prog prog; /* groups, laid out */
    uint8_t *code;
    size_t code_len;
-   uint32_t *offsets;    /* byte offset of each group, num + 1 entries */
+   uint32_t *offsets; /* byte offset of each group, num + 1 entries */
    struct usc_reflect reflect;
    struct usc_stats stats;
    num_m num;

@@ -41,9 +41,15 @@ static const struct ir_instr *inner(struct fuse *f, const struct ir_src *s, enum
    return f->c->uses[s->val->id] == (f->dry ? 1u : 0u) ? d : NULL;
 }
 
-static void take(struct fuse *f, const struct ir_instr *d) { f->in[f->n++] = d; }
+static void take(struct fuse *f, const struct ir_instr *d)
+{
+   f->in[f->n++] = d;
+}
 
-static struct usc_opd src_of(struct fuse *f, const struct ir_src *s) { return cg_int_src(f->c, s); }
+static struct usc_opd src_of(struct fuse *f, const struct ir_src *s)
+{
+   return cg_int_src(f->c, s);
+}
 
 static struct usc_opd slot_of(struct fuse *f, const struct ir_src *s, unsigned slot)
 {
@@ -98,7 +104,7 @@ static bool fuse_unpack(struct fuse *f, const struct ir_instr *i, struct usc_opd
    if (f->dry) {
       uint32_t *uses = f->c->uses;
       uses[x->val->id]++;
-      for (const struct ir_instr *e = d; e; ) { /* whoever has no reader left drops its sources */
+      for (const struct ir_instr *e = d; e;) { /* whoever has no reader left drops its sources */
          if (--uses[e->dst[0]->id])
             break;
          const struct ir_instr *next = NULL;

@@ -73,9 +73,9 @@ static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[
    x.target = (enum exec_tex_target)t->target;
    x.unit = t->unit;
    x.active = x.quad_valid = s->active;
-   x.op = s->g->integer ? TEX_FETCH
-          : s->g->lodm == USC_LODM_BIAS ? TEX_BIAS
-          : s->g->lodm == USC_LODM_REPLACE ? TEX_LOD
+   x.op = s->g->integer                     ? TEX_FETCH
+          : s->g->lodm == USC_LODM_BIAS     ? TEX_BIAS
+          : s->g->lodm == USC_LODM_REPLACE  ? TEX_LOD
           : s->g->lodm == USC_LODM_GRADIENT ? TEX_GRAD
                                             : TEX_SAMPLE;
 #define TAKE(dst) memcpy(dst, s->data[w < USC_SMP_WORDS ? w : USC_SMP_WORDS - 1], sizeof(exec_lanes)), w++

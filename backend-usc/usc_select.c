@@ -40,7 +40,10 @@ struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o)
    return usc_v(u);
 }
 
-static bool same(struct usc_opd a, struct usc_opd b) { return usc_same_reg(a, b) && a.mod == b.mod && a.elem == b.elem; }
+static bool same(struct usc_opd a, struct usc_opd b)
+{
+   return usc_same_reg(a, b) && a.mod == b.mod && a.elem == b.elem;
+}
 
 static bool constant_of(struct usc_opd o, uint32_t *bits)
 {
@@ -152,8 +155,8 @@ static bool try_all(struct usc_group *best, struct usc_opd dst, bool p0, enum us
 {
    int best_cost = INT32_MAX;
    for (int swap = 0; swap < (b.bank ? 2 : 1); swap++) {
-      for (int la = 0; la < 2; la++) {       /* left: FT0, FTE */
-         for (int lb = 0; lb < 2; lb++) {    /* right: FT1, FTE */
+      for (int la = 0; la < 2; la++) {    /* left: FT0, FTE */
+         for (int lb = 0; lb < 2; lb++) { /* right: FT1, FTE */
             struct wiring w = {{{0}}};
             struct usc_opd l = swap ? b : a, r = swap ? a : b;
             int pa = la ? USC_FTE : USC_FT0, pb = lb ? USC_FTE : USC_FT1, pt = 0, pf = 0;

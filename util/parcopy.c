@@ -8,17 +8,20 @@ struct seq {
    struct util_ctx *ctx;
    struct parcopy *c;
    uint32_t n;
-   uint32_t max;        /* units that occur */
-   uint32_t *readers;   /* pending copies that read each unit */
-   uint32_t *blocked;   /* by copy: destination units that are still read by another */
-   uint32_t *dst_of;    /* copy that writes a unit, UINT32_MAX = none */
+   uint32_t max;      /* units that occur */
+   uint32_t *readers; /* pending copies that read each unit */
+   uint32_t *blocked; /* by copy: destination units that are still read by another */
+   uint32_t *dst_of;  /* copy that writes a unit, UINT32_MAX = none */
    uint8_t *done;
    uint32_t *ready, nready;
    struct parcopy_step *out;
    uint32_t nout, cap_out;
 };
 
-static bool is_reg(uint32_t src) { return src < PARCOPY_EXTERNAL; }
+static bool is_reg(uint32_t src)
+{
+   return src < PARCOPY_EXTERNAL;
+}
 
 static void prepare(struct seq *s)
 {

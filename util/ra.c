@@ -23,9 +23,9 @@ struct ra {
    uint32_t npoints;
    struct range *ranges;
    uint32_t nranges, cap_ranges;
-   uint32_t *head;   /* first range by register */
-   uint64_t *weight; /* cost of spilling by register */
-   uint64_t *length; /* points covered, times units */
+   uint32_t *head;                   /* first range by register */
+   uint64_t *weight;                 /* cost of spilling by register */
+   uint64_t *length;                 /* points covered, times units */
    uint32_t *hint_first, *hint_next; /* lists over 2 * num_hints entries: 2h = seen from a, 2h+1 = from b */
    /* occupancy */
    struct bits *detail, *full, *any;
@@ -233,7 +233,8 @@ static void build_ranges(struct ra *ra)
    }
    for (uint32_t r = 0; r < nr; r++)
       for (uint32_t e = ra->head[r]; e != NONE; e = ra->ranges[e].next)
-         ra->length[r] += (uint64_t)(ra->ranges[e].end - ra->ranges[e].start + 1) * (unsigned)__builtin_popcount(ra->ranges[e].mask);
+         ra->length[r] +=
+             (uint64_t)(ra->ranges[e].end - ra->ranges[e].start + 1) * (unsigned)__builtin_popcount(ra->ranges[e].mask);
 }
 
 /* ---- occupancy ----------------------------------------------------------------------------------------------------------- */

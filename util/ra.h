@@ -57,7 +57,7 @@ struct ra_hint {
 
 struct ra_problem {
    struct util_ctx *ctx;
-   unsigned num_units;                 /* at most RA_MAX_UNITS */
+   unsigned num_units;                   /* at most RA_MAX_UNITS */
    uint64_t reserved[RA_MAX_UNITS / 64]; /* units that only fixed registers may have */
    struct ra_reg *regs;
    uint32_t num_regs;
@@ -70,9 +70,9 @@ struct ra_problem {
    const struct ra_hint *hints;
    uint32_t num_hints;
    /* results */
-   unsigned max_units;     /* one more than the highest unit used */
-   unsigned max_pressure;  /* most units live at one point */
-   uint32_t num_spills;    /* registers newly marked `spill` */
+   unsigned max_units;    /* one more than the highest unit used */
+   unsigned max_pressure; /* most units live at one point */
+   uint32_t num_spills;   /* registers newly marked `spill` */
 };
 
 enum ra_result {

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Between the files of selection. */
+#ifndef USC_ISEL_H
+#define USC_ISEL_H
+
+#include "backend-usc/usc_cg.h"
+
+/* What the program reads and writes, found before selection. */
+struct cg_inputs {
+   struct cg_slot_use {
+      uint8_t mask;
+      uint32_t block;     /* the one that reads it, USC_NO_REG = several */
+      uint32_t unit, min; /* unit of component min once iterated */
+      uint32_t run;       /* first of the inputs that one request iterates together: slot * INTERP_COUNT + k */
+      uint32_t comp_reg[4];
+   } in[SLOT_COUNT][INTERP_COUNT];
+   uint32_t *param_sh; /* by entry * 4 + component: shared register + 1 */
+   uint8_t *relative;  /* by entry: part of an array that is indexed */
+   uint32_t kills;
+   const struct ir_instr *kill;
+   uint8_t out_mask[SLOT_COUNT], out_late[SLOT_COUNT]; /* stored at all; stored outside the last block */
+};
+
+static inline bool cg_fits(struct usc_opd o, unsigned slot)
+{
+   return usc_opd_slots(o) >> slot & 1;
+}
+static inline struct usc_opd cg_temp(struct cg *c)
+{
+   return usc_v(cg_reg_new(c, 1));
+}
+
+/* usc_isel.c: operands, arithmetic */
+bool cg_emit_cond(struct cg *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f);
+struct usc_opd cg_value(struct cg *c, const struct ir_value *v);
+void cg_fold_comparisons(struct cg *c);
+struct usc_opd cg_float_src(struct cg *c, const struct ir_src *s);
+uint32_t cg_shared_block(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align);
+void cg_unsupported(struct cg *c, struct util_span span, const char *what);
+bool cg_cond_to_tail(struct cg *c, const struct ir_src *cond);
+void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i);
+struct usc_opd cg_in_slot(struct cg *c, struct usc_opd o, unsigned slot);
+void cg_tail(struct cg *c, struct usc_group g);
+/* usc_isel_io.c: inputs, parameters, memory, textures, outputs */
+void cg_init_outputs(struct cg *c, const struct cg_inputs *in);
+void cg_assign_inputs(struct cg *c, struct cg_inputs *in);
+void cg_assign_outputs(struct cg *c, const struct cg_inputs *in);
+void cg_assign_arrays(struct cg *c);
+void cg_load_buffer(struct cg *c, struct ir_instr *i);
+void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
+void cg_scan(struct cg *c, struct cg_inputs *in);
+void cg_finish(struct cg *c, const struct cg_inputs *in);
+void cg_store_output(struct cg *c, const struct ir_instr *i);
+void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
+void cg_array_access(struct cg *c, const struct ir_instr *i);
+void cg_init_arrays(struct cg *c);
+void cg_emit_tex(struct cg *c, const struct ir_instr *i);
+void cg_iterate(struct cg *c, struct cg_inputs *in, unsigned slot, unsigned k);
+
+#endif

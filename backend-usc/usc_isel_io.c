@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: MIT */
+/* Selection of what comes in and goes out: the ABI of docs/abi-usc.md in code. */
+#include "backend-usc/usc_isel.h"
+
+#include <string.h>
+
+/* ---- inputs, parameters, memory ------------------------------------------------------------------------------------------ */
+
+static enum io_interp interp_of(const struct cg *c, const struct ir_instr *i)
+{
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      return INTERP_SMOOTH;
+   uint32_t slot = i->attr[0];
+   if (slot == SLOT_PRIM_ID || slot == SLOT_LAYER)
+      return INTERP_FLAT;
+   if (slot == SLOT_POSITION)
+      return INTERP_NOPERSPECTIVE;
+   if (c->opt->flat_shading && (slot == SLOT_COLOR || slot == SLOT_COLOR + 1))
+      return INTERP_FLAT;
+   return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
+}
+
+void cg_scan(struct cg *c, struct cg_inputs *in)
+{
+   struct ir_shader *s = c->s;
+   memset(in, 0, sizeof *in);
+   in->param_sh = UTIL_ARRAY(c->ctx, uint32_t, 4 * (size_t)s->num_params + 4);
+   in->relative = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_params + 1);
+   ir_foreach_block (s, b) {
+      ir_foreach_instr (b, i) {
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            c->uses[i->src[k].val->id]++;
+         if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT &&
+             (i->attr[0] != SLOT_FACING || c->s->stage != IR_STAGE_FRAGMENT)) {
+            struct cg_slot_use *u = &in->in[i->attr[0]][interp_of(c, i)];
+            if (!u->mask)
+               u->block = b->index;
+            else if (u->block != b->index)
+               u->block = USC_NO_REG;
+            u->mask |= (uint8_t)(1u << (i->attr[1] & 3));
+         } else if (i->op == IR_load_param && i->nsrc) {
+            for (uint32_t e = i->attr[2]; e < s->num_params && e - i->attr[2] < i->attr[3]; e++)
+               in->relative[e] = 1;
+         } else if (i->op == IR_kill) {
+            in->kills++;
+            in->kill = i;
+         } else if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT) {
+            in->out_mask[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
+            if (b->index != s->num_blocks - 1)
+               in->out_late[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
+         }
+      }
+      if (b->term == IR_TERM_IF)
+         c->uses[b->cond.val->id]++;
+   }
+}
+
+void cg_assign_inputs(struct cg *c, struct cg_inputs *in)
+{
+   bool fs = c->s->stage == IR_STAGE_FRAGMENT;
+   struct usc_reflect *r = c->r;
+   r->w_coeff = USC_NO_REG;
+   if (fs) {
+      bool persp = false;
+      for (unsigned s = 0; s < SLOT_COUNT; s++)
+         persp |= in->in[s][INTERP_SMOOTH].mask || in->in[s][INTERP_CENTROID].mask;
+      if (persp) {
+         r->w_coeff = 0;
+         r->num_cf = 4;
+      }
+   }
+   for (unsigned k = 0; k < INTERP_COUNT; k++) {
+      struct cg_slot_use *run = NULL; /* what the last request covers */
+      unsigned run_n = 0;
+      for (unsigned s = 0; s < SLOT_COUNT; s++) {
+         struct cg_slot_use *u = &in->in[s][k];
+         if (!u->mask)
+            continue;
+         u->unit = USC_NO_REG;
+         struct usc_reflect_input ri = {(uint8_t)s, (uint8_t)k, u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}};
+         u->min = (uint32_t)__builtin_ctz(u->mask);
+         unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
+         for (unsigned m = u->min; m <= max; m++) {
+            /* An iteration covers the components between the first and the last used one. */
+            if (!fs && !(u->mask >> m & 1))
+               continue;
+            u->comp_reg[m] = ri.reg[m] = fs ? r->num_cf : r->num_vi;
+            if (fs)
+               r->num_cf += 4;
+            else
+               r->num_vi++;
+         }
+         /* Up to 16 consecutive planes are one request, if the same block reads them. */
+         unsigned n = max - u->min + 1;
+         if (run && run->block == u->block && run_n + n <= 16 && !c->opt->max_temps && c->opt->sched != USC_SCHED_NONE) {
+            u->run = run->run;
+            run_n += n;
+         } else {
+            run = u;
+            u->run = s * INTERP_COUNT + k;
+            run_n = n;
+         }
+         if (fs)
+            ri.mask = (uint8_t)((2u << max) - (1u << u->min));
+         UTIL_PUSH(c->ctx, r->inputs, r->num_inputs, r->cap_inputs, ri);
+      }
+   }
+   if (r->num_vi > 248 || r->num_cf > 2048)
+      cg_unsupported(c, UTIL_NO_SPAN, "more inputs than the USC has registers for");
+}
+
+void cg_iterate(struct cg *c, struct cg_inputs *in, unsigned slot, unsigned k)
+{
+   uint32_t run = in->in[slot][k].run, first = run / INTERP_COUNT;
+   unsigned n = 0, start = in->in[first][k].min;
+   for (unsigned s = first; s < SLOT_COUNT; s++)
+      if (in->in[s][k].mask && in->in[s][k].run == run)
+         n += 32u - (unsigned)__builtin_clz(in->in[s][k].mask) - in->in[s][k].min;
+   uint32_t unit = cg_reg_new(c, n), at = 0;
+   for (unsigned s = first; s < SLOT_COUNT; s++)
+      if (in->in[s][k].mask && in->in[s][k].run == run) {
+         in->in[s][k].unit = unit + at;
+         at += 32u - (unsigned)__builtin_clz(in->in[s][k].mask) - in->in[s][k].min;
+      }
+   struct usc_opd coeff = usc_cf(in->in[first][k].comp_reg[start]);
+   if (k == INTERP_NOPERSPECTIVE)
+      cg_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, 0));
+   else
+      cg_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, k == INTERP_CENTROID ? 2 : 0));
+}
+
+void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
+{
+   unsigned slot = i->attr[0], comp = i->attr[1] & 3;
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   if (slot >= SLOT_COUNT) {
+      *v = usc_c(0);
+      return;
+   }
+   if (slot == SLOT_FACING &&
+       c->s->stage == IR_STAGE_FRAGMENT) { /* documented: special register face_orient; front is 0 (assumed) */
+      struct usc_opd t = cg_temp(c), m1 = usc_neg(usc_c(USC_C_ONE));
+      if (comp) {
+         *v = usc_c(0);
+         return;
+      }
+      cg_emit(c, usc_g_mov(t, usc_sr(USC_SR_BACK_FACE)));
+      *v = cg_temp(c);
+      cg_emit_select(c, *v, false, USC_TST_Z, USC_T_U32, t, usc_none(), usc_c(USC_C_ONE), m1);
+      c->r->reads_facing = true;
+      return;
+   }
+   enum io_interp k = interp_of(c, i);
+   struct cg_slot_use *u = &in->in[slot][k];
+   if (c->s->stage != IR_STAGE_FRAGMENT) {
+      *v = usc_vi(u->comp_reg[comp]);
+      return;
+   }
+   if (k == INTERP_FLAT) {
+      *v = usc_cf(u->comp_reg[comp] + 2); /* C of the plane */
+      return;
+   }
+   if (u->unit == USC_NO_REG)
+      cg_iterate(c, in, slot, k);
+   *v = usc_v(u->unit + comp - u->min);
+}
+
+/*
+ * clamp(index + entry) to first .. first+count-1 in a temporary; the sum wraps, as it must for arrays. Where it must not (parameters
+ * and buffers) the caller clamps the index to first-entry .. and adds the entry afterwards.
+ */
+static struct usc_opd clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+{
+   struct usc_opd t = index;
+   if (entry) {
+      t = cg_temp(c);
+      cg_emit(c, usc_g_iadd(t, index, cg_const(c, entry)));
+   }
+   struct usc_opd lo = cg_temp(c), hi = cg_temp(c), f = cg_const(c, first), l = cg_const(c, first + count - 1);
+   cg_emit_select(c, lo, false, USC_TST_G, USC_T_S32, t, f, t, f);
+   cg_emit_select(c, hi, false, USC_TST_L, USC_T_S32, lo, l, lo, l);
+   return hi;
+}
+
+void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
+{
+   uint32_t entry = i->attr[0], comp = i->attr[1] & 3, first = i->attr[2], count = i->attr[3];
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   struct ir_shader *s = c->s;
+   if (!i->nsrc) {
+      if (entry >= s->num_params) {
+         *v = usc_c(0);
+         return;
+      }
+      if (s->params[entry].cls == PARAM_CONST && !in->relative[entry]) {
+         *v = cg_const(c, s->params[entry].value[comp]);
+         return;
+      }
+      uint32_t *p = &in->param_sh[4 * (size_t)entry + comp];
+      if (!*p)
+         *p = cg_shared(c, USC_SH_PARAM, entry, comp) + 1;
+      *v = usc_sh(*p - 1);
+      return;
+   }
+   if (!count) {
+      *v = usc_c(0);
+      return;
+   }
+   uint32_t base = in->param_sh[4 * (size_t)first] - 1; /* component 0 of the first entry */
+   struct usc_opd idx = cg_int_src(c, &i->src[0]);
+   if (c->idx0.block != c->cur + 1 || c->idx0.value != i->src[0].val->id || c->idx0.entry != entry || c->idx0.first != first ||
+       c->idx0.count != count) {
+      struct usc_opd t = clamped(c, idx, 0, first - entry, count);
+      /* sh[idx0 + component], idx0 = 4 * (t + entry) + base - 4 * first */
+      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(0), t, usc_c(4), cg_const(c, base + 4 * (entry - first))));
+      c->idx0.block = c->cur + 1;
+      c->idx0.value = i->src[0].val->id;
+      c->idx0.entry = entry, c->idx0.first = first, c->idx0.count = count;
+   }
+   *v = cg_temp(c);
+   cg_emit(c, usc_g_mov(*v, usc_at(USC_SHARED, 0, comp)));
+}
+
+/* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */
+static uint32_t address(struct cg *c, struct usc_opd n, uint32_t sh)
+{
+   uint32_t a = cg_reg_new(c, 2);
+   struct usc_opd x = cg_in_slot(c, n, 0);
+   struct usc_group g = usc_g_madd64(false, usc_v(a), usc_v(a + 1), x, usc_c(4), usc_sh(sh), usc_sh(sh + 1));
+   cg_emit(c, g);
+   return a;
+}
+
+static uint32_t buffer_sh(struct cg *c, uint32_t buffer)
+{
+   for (uint32_t k = 0; k < c->r->num_sh; k++)
+      if (c->r->sh[k].kind == USC_SH_BUFFER && c->r->sh[k].a == buffer && !c->r->sh[k].b)
+         return k;
+   c->r->buffers |= 1u << (buffer & 31);
+   return cg_shared_block(c, USC_SH_BUFFER, buffer, 2, 2);
+}
+
+void cg_load_buffer(struct cg *c, struct ir_instr *i)
+{
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   if (v->bank)
+      return; /* part of an earlier burst */
+   uint32_t sh = buffer_sh(c, i->attr[0]);
+   if (i->nsrc) {
+      if (!i->attr[3]) {
+         *v = usc_c(0);
+         return;
+      }
+      struct usc_opd n = clamped(c, cg_int_src(c, &i->src[0]), 0, i->attr[2] - i->attr[1], i->attr[3]);
+      if (i->attr[1]) {
+         struct usc_opd word = cg_temp(c);
+         cg_emit(c, usc_g_iadd(word, n, cg_const(c, i->attr[1])));
+         n = word;
+      }
+      uint32_t a = address(c, n, sh);
+      uint32_t d = cg_reg_new(c, 1);
+      cg_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), 1));
+      *v = usc_v(d);
+      return;
+   }
+   /* Consecutive words that follow at once are one burst. */
+   unsigned n = 1;
+   struct ir_instr *last = i;
+   while (n < 4 && last->next && last->next->op == IR_load_buffer && !last->next->nsrc && last->next->attr[0] == i->attr[0] &&
+          last->next->attr[1] == i->attr[1] + n) {
+      last = last->next;
+      n++;
+   }
+   uint32_t a = address(c, cg_const(c, i->attr[1]), sh), d = cg_reg_new(c, n);
+   cg_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), n));
+   for (unsigned k = 0; k < n; k++, i = i->next)
+      c->val[i->dst[0]->id] = usc_v(d + k);
+}
+
+/* Shared registers of the scratch memory: address, bytes an instance (filled in at the end). */
+void cg_scratch(struct cg *c)
+{
+   if (c->scratch_sh != USC_NO_REG)
+      return;
+   c->scratch_sh = cg_shared_block(c, USC_SH_SCRATCH, 0, 3, 1);
+}
+
+/* IR arrays that kept a variable index: pinned temporaries, or the scratch memory of the instance (docs/abi-usc.md). */
+void cg_array_access(struct cg *c, const struct ir_instr *i)
+{
+   bool store = i->op == IR_array_store;
+   uint32_t array = i->attr[0], length = c->s->arrays[array].length;
+   const struct ir_src *rel = i->nsrc > store ? &i->src[store] : NULL;
+   uint32_t direct = (int32_t)i->attr[1] < 0 ? 0 : i->attr[1] < length ? i->attr[1] : length - 1;
+   struct usc_opd *v = store ? NULL : &c->val[i->dst[0]->id];
+
+   if (c->array_in_memory[array]) {
+      struct usc_opd n = rel ? clamped(c, cg_int_src(c, rel), i->attr[1], 0, length) : cg_const(c, direct), w = n;
+      if (c->array_at[array]) {
+         w = cg_temp(c);
+         cg_emit(c, usc_g_iadd(w, n, cg_const(c, c->array_at[array] / 4)));
+      }
+      uint32_t a = cg_reg_new(c, 2);
+      cg_scratch(c);
+      cg_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), cg_in_slot(c, w, 0), usc_c(4), CG_SCRATCH_LO, CG_SCRATCH_HI));
+      if (store) {
+         struct usc_opd val = cg_int_src(c, &i->src[0]);
+         if (val.bank != USC_VIRTUAL)
+            val = cg_to_temp(c, val);
+         cg_emit(c, usc_g_st(0, val, usc_v(a), 1));
+      } else {
+         *v = cg_temp(c);
+         cg_emit(c, usc_g_ld(0, *v, usc_v(a), 1));
+      }
+      return;
+   }
+   uint32_t base = c->array_base + c->array_at[array];
+   struct usc_opd at = usc_r(base + direct);
+   if (rel) {
+      struct usc_opd t = clamped(c, cg_int_src(c, rel), i->attr[1], 0, length);
+      cg_emit(c, usc_g_mov(usc_idx(0), t));
+      c->idx0.block = 0;
+      at = usc_at(USC_TEMP, 0, base);
+   }
+   if (store) {
+      cg_emit(c, usc_g_mov(at, cg_int_src(c, &i->src[0])));
+   } else {
+      *v = cg_temp(c);
+      cg_emit(c, usc_g_mov(*v, at));
+   }
+}
+
+/* ---- textures ------------------------------------------------------------------------------------------------------------ */
+
+static struct usc_reflect_tex *tex_of(struct cg *c, unsigned unit, unsigned target)
+{
+   for (uint32_t k = 0; k < c->r->num_tex; k++)
+      if (c->r->tex[k].unit == unit && c->r->tex[k].target == target)
+         return &c->r->tex[k];
+   UTIL_PUSH(c->ctx, c->r->tex, c->r->num_tex, c->r->cap_tex,
+             (struct usc_reflect_tex){(uint16_t)unit, (uint8_t)target, USC_NO_REG, USC_NO_REG, USC_NO_REG});
+   return &c->r->tex[c->r->num_tex - 1];
+}
+
+static void emit_texsize(struct cg *c, const struct ir_instr *i)
+{
+   struct ir_tex_srcs at = ir_tex_srcs(TEX_SIZE, (enum exec_tex_target)i->attr[1]);
+   const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
+   struct usc_reflect_tex *t = tex_of(c, i->attr[2], i->attr[1]);
+   if (t->size == USC_NO_REG)
+      t->size = cg_shared_block(c, USC_SH_TEXSIZE, i->attr[2], 4, 4);
+   uint32_t size = t->size;
+   unsigned dims = info->coords;
+   if (i->attr[1] == TEX_CUBE || i->attr[1] == TEX_SHADOWCUBE)
+      dims = 2;
+   struct usc_opd lod = at.lod >= 0 ? cg_int_src(c, &i->src[at.lod]) : usc_c(0), levels = usc_sh(size + 3);
+   for (unsigned k = 0; k < i->ndst; k++) {
+      struct usc_opd *v = &c->val[i->dst[k]->id];
+      if (!c->uses[i->dst[k]->id])
+         continue;
+      if (k >= dims + info->array) {
+         *v = usc_c(0);
+         continue;
+      }
+      struct usc_opd w = usc_sh(size + k);
+      if (k < dims) { /* max(1, size >> level) */
+         struct usc_opd sh = cg_temp(c), m = cg_temp(c);
+         cg_emit(c, usc_g_shift(USC_OP_SHR, sh, w, cg_in_slot(c, lod, 4)));
+         cg_emit_select(c, m, false, USC_TST_G, USC_T_U32, sh, usc_c(1), sh, usc_c(1));
+         w = m;
+      }
+      *v = cg_temp(c);
+      cg_emit_select(c, *v, false, USC_TST_L, USC_T_U32, lod, levels, w, usc_c(0));
+   }
+}
+
+void cg_emit_tex(struct cg *c, const struct ir_instr *i)
+{
+   enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
+   enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
+   if (op == TEX_SIZE) {
+      emit_texsize(c, i);
+      return;
+   }
+   struct ir_tex_srcs at = ir_tex_srcs(op, target);
+   const struct exec_tex_info *info = &exec_tex_info[target];
+   unsigned chan = 0;
+   for (unsigned k = 0; k < i->ndst; k++)
+      if (c->uses[i->dst[k]->id])
+         chan = k + 1;
+   if (!chan)
+      return;
+   struct usc_reflect_tex *t = tex_of(c, i->attr[2], target);
+   if (t->image == USC_NO_REG) {
+      t->image = cg_shared_block(c, USC_SH_IMAGE, i->attr[2], 4, 4);
+      t->sampler = cg_shared_block(c, USC_SH_SAMPLER, i->attr[2], 4, 4);
+   }
+   /* Data words: coordinates, layer, reference, level or gradients interleaved, lookup word (docs/abi-usc.md). */
+   struct usc_opd w[18];
+   unsigned n = 0;
+   for (unsigned k = 0; k < at.num_coords; k++)
+      w[n++] = cg_int_src(c, &i->src[at.coord + (int)k]);
+   if (at.layer >= 0)
+      w[n++] = cg_int_src(c, &i->src[at.layer]);
+   if (at.ref >= 0)
+      w[n++] = cg_int_src(c, &i->src[at.ref]);
+   if (at.lod >= 0)
+      w[n++] = cg_int_src(c, &i->src[at.lod]);
+   for (unsigned k = 0; at.ddx >= 0 && k < at.num_coords; k++) {
+      w[n++] = cg_int_src(c, &i->src[at.ddx + (int)k]);
+      w[n++] = cg_int_src(c, &i->src[at.ddy + (int)k]);
+   }
+   uint32_t off = 0;
+   for (unsigned k = 0; k < 3; k++) {
+      int o = ir_tex_offset_get(i->attr[3], k);
+      off |= k < 2 ? ((uint32_t)o & 63) << (6 * k) : ((uint32_t)o & 15) << 12;
+   }
+   if (off)
+      w[n++] = cg_const(c, off);
+   bool block = true; /* a block of registers already? */
+   for (unsigned k = 0; k < n; k++)
+      block = block && w[k].bank == USC_VIRTUAL && w[k].index == w[0].index + k &&
+              c->unit_reg[w[k].index] == c->unit_reg[w[0].index];
+   uint32_t data = block ? w[0].index : cg_reg_new(c, n);
+   for (unsigned k = 0; k < n && !block; k++)
+      cg_emit(c, usc_g_mov(usc_v(data + k), w[k]));
+   uint32_t d = cg_reg_new(c, chan);
+   struct usc_group g = usc_g_smp(1, usc_v(d), usc_sh(t->image), usc_v(data), usc_sh(t->sampler), at.num_coords, chan);
+   switch (op) {
+   case TEX_BIAS: g.lodm = USC_LODM_BIAS, g.pplod = 1; break;
+   case TEX_LOD: g.lodm = USC_LODM_REPLACE, g.pplod = 1; break;
+   case TEX_FETCH:
+      g.integer = g.nncoords = 1;
+      if (at.lod >= 0)
+         g.lodm = USC_LODM_REPLACE, g.pplod = 1;
+      break;
+   case TEX_GRAD: g.lodm = USC_LODM_GRADIENT; break;
+   default: break;
+   }
+   if (target == TEX_RECT || target == TEX_SHADOWRECT)
+      g.nncoords = 1;
+   g.array = info->array;
+   g.comparison = info->shadow && at.ref >= 0;
+   g.soo = off != 0;
+   cg_emit(c, g);
+   for (unsigned k = 0; k < chan; k++)
+      c->val[i->dst[k]->id] = usc_v(d + k);
+}
+
+/* ---- outputs ------------------------------------------------------------------------------------------------------------- */
+
+static unsigned varying_address(const struct cg *c, unsigned slot)
+{
+   if (c->opt->use_varying_map)
+      return c->opt->varying_map[slot] == 255 ? USC_NO_REG : 4u * c->opt->varying_map[slot];
+   return slot < SLOT_POSITION || slot >= SLOT_FACING ? USC_NO_REG : 4u * (slot - SLOT_POSITION);
+}
+
+void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
+{
+   static const uint8_t dwords[USC_NUM_FRT] = {4, 2, 1};
+   unsigned o = 0;
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      if (!in->out_mask[s])
+         continue;
+      struct usc_reflect_output ro = {(uint8_t)s, in->out_mask[s], 0, USC_NO_REG};
+      if (c->s->stage == IR_STAGE_FRAGMENT) {
+         if (s >= SLOT_FRAG_COLOR && s <= SLOT_FRAG_COLOR_LAST) {
+            unsigned t = s - SLOT_FRAG_COLOR;
+            ro.frt = (uint8_t)c->opt->frt[t];
+            ro.reg = c->out_reg[t] = o;
+            o += dwords[c->opt->frt[t]];
+            if (c->opt->frt[t] != USC_FRT_F32)
+               c->out_unit[t] = cg_reg_new(c, 4);
+         } else if (s == SLOT_FRAG_DEPTH) {
+            c->r->writes_depth = true;
+         } else {
+            continue;
+         }
+      } else {
+         ro.reg = varying_address(c, s);
+         if (ro.reg == USC_NO_REG)
+            continue;
+      }
+      UTIL_PUSH(c->ctx, c->r->outputs, c->r->num_outputs, c->r->cap_outputs, ro);
+   }
+   if (o > 8)
+      cg_unsupported(c, UTIL_NO_SPAN, "colour targets of more than 8 pixel output registers (tile buffers are not supported)");
+}
+
+void cg_store_output(struct cg *c, const struct ir_instr *i)
+{
+   unsigned slot = i->attr[0], comp = i->attr[1] & 3;
+   struct usc_opd v = cg_int_src(c, &i->src[0]);
+   if (c->s->stage == IR_STAGE_FRAGMENT) {
+      if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
+         unsigned t = slot - SLOT_FRAG_COLOR;
+         struct usc_opd d = c->opt->frt[t] == USC_FRT_F32 ? usc_o(c->out_reg[t] + comp) : usc_v(c->out_unit[t] + comp);
+         cg_emit(c, usc_g_mov(d, v));
+      } else if (slot == SLOT_FRAG_DEPTH && comp == 2) {
+         cg_emit(c, usc_g_depthf(cg_in_slot(c, v, 0)));
+      }
+      return;
+   }
+   unsigned addr = varying_address(c, slot);
+   if (addr != USC_NO_REG)
+      cg_emit(c, usc_g_uvsw(addr + comp, v));
+}
+
+/* What may stay unwritten reads 0: outputs stored only on some path, or packed together with others. */
+void cg_init_outputs(struct cg *c, const struct cg_inputs *in)
+{
+   bool fs = c->s->stage == IR_STAGE_FRAGMENT;
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      bool color = fs && s >= SLOT_FRAG_COLOR && s <= SLOT_FRAG_COLOR_LAST;
+      bool packed = color && c->opt->frt[s - SLOT_FRAG_COLOR] != USC_FRT_F32;
+      if (!in->out_mask[s] || (fs && !color))
+         continue;
+      unsigned want = in->out_late[s] | (packed ? 15u & ~in->out_mask[s] : 0u);
+      for (unsigned k = 0; k < 4; k++) {
+         if (!(want >> k & 1))
+            continue;
+         if (packed)
+            cg_emit(c, usc_g_mov(usc_v(c->out_unit[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
+         else if (color)
+            cg_emit(c, usc_g_mov(usc_o(c->out_reg[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
+         else if (varying_address(c, s) != USC_NO_REG)
+            cg_emit(c, usc_g_uvsw(varying_address(c, s) + k, usc_c(0)));
+      }
+   }
+}
+
+void cg_finish(struct cg *c, const struct cg_inputs *in)
+{
+   if (c->s->stage != IR_STAGE_FRAGMENT) {
+      struct usc_group g = usc_g_uvsw_op(USC_OP_UVSW_EMIT_ENDTASK);
+      g.end = 1;
+      cg_tail(c, g);
+      return;
+   }
+   for (unsigned t = 0; t < 8; t++) {
+      if (!in->out_mask[SLOT_FRAG_COLOR + t] || c->opt->frt[t] == USC_FRT_F32)
+         continue;
+      struct usc_opd src = usc_v(c->out_unit[t]);
+      if (c->opt->frt[t] == USC_FRT_RGBA8) {
+         struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, usc_o(c->out_reg[t]), src);
+         g.rpt = 4;
+         cg_emit(c, g);
+      } else {
+         for (unsigned h = 0; h < 2; h++) {
+            struct usc_group g = usc_g_pck(USC_FMT_F16F16, false, false, usc_o(c->out_reg[t] + h), usc_v(src.index + 2 * h));
+            g.rpt = 2;
+            cg_emit(c, g);
+         }
+      }
+   }
+   if (in->kills) {
+      /* Instances that do not execute the feedback form are killed (inferred from the public compiler's lowering). */
+      bool inverted;
+      struct usc_group g = usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
+      c->r->kills = true;
+      if (c->alive == USC_NO_REG) {
+         inverted = !cg_cond_to_tail(c, &in->kill->src[0]);
+      } else {
+         struct cg_list *l = &c->blocks[c->cur].body;
+         uint32_t before = l->n;
+         cg_emit_select(c, usc_none(), true, USC_TST_Z, USC_T_U32, usc_v(c->alive), usc_none(), usc_none(), usc_none());
+         for (uint32_t k = before; k < l->n; k++)
+            cg_push(c, &c->blocks[c->cur].tail, l->i[k]);
+         l->n = before;
+         inverted = true;
+      }
+      g.cc = inverted ? USC_CC_NOTP0 : USC_CC_P0;
+      cg_tail(c, g);
+   }
+}
+
+void cg_assign_arrays(struct cg *c)
+{
+   struct ir_shader *s = c->s;
+   uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
+   uint32_t temps = 0, bytes = 0;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_array_load || i->op == IR_array_store)
+            used[i->attr[0]] = 1;
+   c->array_at = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_arrays + 1);
+   c->array_in_memory = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
+   /* At most 64 temporaries stay out of the allocator's hands; the rest lives in scratch memory. */
+   unsigned room = c->opt->max_temps ? 0 : 64;
+   for (uint32_t k = 0; k < s->num_arrays; k++) {
+      if (!used[k])
+         continue;
+      if (temps + s->arrays[k].length <= room) {
+         c->array_at[k] = temps;
+         temps += s->arrays[k].length;
+      } else {
+         c->array_in_memory[k] = true;
+         c->array_at[k] = bytes;
+         bytes += 4 * s->arrays[k].length;
+      }
+   }
+   c->array_temps = temps;
+   c->array_base = USC_NUM_TEMPS - temps;
+   c->r->scratch_bytes = bytes;
+}
+
+/* Arrays read 0 before they are written. */
+void cg_init_arrays(struct cg *c)
+{
+   for (uint32_t k = 0; k < c->array_temps; k++)
+      cg_emit(c, usc_g_mov(usc_r(c->array_base + k), usc_c(0)));
+   for (uint32_t k = 0; k < c->s->num_arrays; k++) {
+      if (!c->array_in_memory[k])
+         continue;
+      struct usc_opd zero = cg_temp(c);
+      cg_scratch(c);
+      cg_emit(c, usc_g_mov(zero, usc_c(0)));
+      for (uint32_t e = 0; e < c->s->arrays[k].length; e++) {
+         uint32_t a = cg_reg_new(c, 2);
+         cg_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), cg_const(c, c->array_at[k] / 4 + e), usc_c(4), CG_SCRATCH_LO,
+                                 CG_SCRATCH_HI));
+         cg_emit(c, usc_g_st(0, zero, usc_v(a), 1));
+      }
+   }
+}

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Merging of groups: two independent operations in one (the scheduler asks), and a producer with its one reader (peepholes, before
+ * scheduling). Legality is usc_check() alone.
+ */
+#include "backend-usc/usc_cg.h"
+
+/* ---- what an instruction touches ----------------------------------------------------------------------------------------- */
+
+static void opd_ref(const struct cg *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
+{
+   uint32_t res = c->num_units;
+   if (o.idx)
+      fn(user, res + (o.idx == 1 ? CG_RES_IDX0 : CG_RES_IDX1), 1, false);
+   switch (o.bank) {
+   case USC_VIRTUAL: fn(user, o.index, n, write); break;
+   case USC_TEMP: fn(user, res + CG_RES_TEMPS, 1, write); break;
+   case USC_IDX: fn(user, res + CG_RES_IDX0 + (o.index & 1), 1, write); break;
+   case USC_SPECIAL:
+      if (o.index >= 36 && o.index < 44)
+         fn(user, res + CG_RES_INTERNAL, 1, write);
+      else if (o.index >= 32 && o.index < 36)
+         fn(user, res + CG_RES_OUT + o.index - 32, 1, write);
+      else if (o.index >= 164 && o.index < 168)
+         fn(user, res + CG_RES_OUT + o.index - 160, 1, write);
+      break;
+   default: break;
+   }
+}
+
+void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *user)
+{
+   uint32_t res = c->num_units;
+   const struct usc_group *g = &i->g;
+   if (i->kind == CG_COPIES) {
+      for (uint32_t k = 0; k < i->ncopies; k++)
+         opd_ref(c, i->copies[k].src, 1, false, fn, user);
+      for (uint32_t k = 0; k < i->ncopies; k++)
+         fn(user, i->copies[k].dst, 1, true);
+      return;
+   }
+   for (uint32_t k = 0; k < i->nkeep; k++)
+      opd_ref(c, i->keep[k], i->keep_n[k], false, fn, user);
+   unsigned reads = usc_group_reads(g);
+   for (unsigned s = 0; s < 6; s++)
+      if (reads >> s & 1)
+         opd_ref(c, g->src[s], usc_group_src_count(g, s), false, fn, user);
+   if (usc_group_reads_p0(g))
+      fn(user, res + CG_RES_P0, 1, false);
+   if (g->kind == USC_MAIN) {
+      switch (g->op[USC_BE]) {
+      case USC_OP_LD: fn(user, res + CG_RES_MEMORY, 1, false); break;
+      case USC_OP_ST: fn(user, res + CG_RES_MEMORY, 1, true); break;
+      case USC_OP_UVSW_WRITE:
+         for (unsigned k = 0; k < (g->rpt ? g->rpt : 1); k++)
+            fn(user, res + CG_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);
+         break;
+      case USC_OP_ATST:
+      case USC_OP_DEPTHF: fn(user, res + CG_RES_VIS, 1, true); break;
+      default: break;
+      }
+   }
+   struct usc_opd first;
+   unsigned count;
+   if (usc_group_async_dest(g, &first, &count))
+      opd_ref(c, first, count, true, fn, user);
+   for (unsigned k = 0; k < 2; k++)
+      if (g->dst[k].bank) {
+         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE)
+            opd_ref(c, g->dst[k], 1, false, fn, user);
+         opd_ref(c, g->dst[k], 1, true, fn, user);
+      }
+   if (usc_group_writes_p0(g))
+      fn(user, res + CG_RES_P0, 1, true);
+}
+
+/* ---- merging ------------------------------------------------------------------------------------------------------------- */
+
+/* One operation of P0 that drives W0, and nothing else. */
+bool cg_is_simple(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && g->op[USC_P0] && !g->op[USC_P1] && !g->op[USC_PCK] && !g->op[USC_TST] && !g->op[USC_MOV] &&
+          !g->op[USC_BE] && g->rpt <= 1 && !g->end && !g->atom && g->dst[0].bank && !g->dst[1].bank &&
+          !(usc_op_info[g->op[USC_P0]].flags & (USC_F_COMPLEX | USC_F_HI)) && !g->cin;
+}
+
+/* Could another operation join on W1? */
+bool cg_has_room(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && g->op[USC_P0] && !g->op[USC_P1] && g->op[USC_MOV] && !g->dst[1].bank && g->rpt <= 1;
+}
+
+bool cg_is_pairable(const struct usc_group *g)
+{
+   return cg_is_simple(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
+}
+
+/* The external line's operand finds a slot again after slots have changed owner. */
+static bool place_external(struct usc_group *g, struct usc_opd v)
+{
+   static const uint8_t order[6] = {1, 2, 4, 5, 0, 3};
+   g->is0 = 0;
+   unsigned ok = usc_opd_slots(v), used = 0;
+   for (unsigned u = 0; u < 2; u++)
+      if (g->op[u])
+         used |= (unsigned)usc_op_info[g->op[u]].sources << 3 * u;
+   for (unsigned k = 0; k < 6; k++)
+      if (used >> order[k] & 1 && usc_same_reg(g->src[order[k]], v)) {
+         g->is0 = order[k];
+         return true;
+      }
+   for (unsigned k = 0; k < 6; k++)
+      if (ok >> order[k] & 1 && !(used >> order[k] & 1)) {
+         g->src[order[k]] = v;
+         g->is0 = order[k];
+         return true;
+      }
+   return false;
+}
+
+/* Put the simple operation b into unit `unit` of g; g's external operand moves out of its way. */
+static bool insert_op(struct usc_group *g, const struct usc_group *b, unsigned unit)
+{
+   unsigned base = 3 * unit;
+   for (unsigned k = 0; k < 3; k++)
+      if (b->src[k].bank && !(usc_opd_slots(b->src[k]) >> (base + k) & 1))
+         return false;
+   bool ext = usc_group_reads_fte(g);
+   struct usc_opd e = g->src[g->is0 % 6];
+   if (ext) {
+      e.mod = e.elem = 0;
+      /* Empty what only the external line uses. */
+      bool owned = false;
+      for (unsigned u = 0; u < 2; u++)
+         owned |= g->op[u] && u != unit && (unsigned)usc_op_info[g->op[u]].sources << 3 * u >> g->is0 & 1;
+      if (!owned)
+         g->src[g->is0] = usc_none();
+   }
+   g->op[unit] = b->op[USC_P0];
+   for (unsigned k = 0; k < 3; k++)
+      g->src[base + k] = b->src[k];
+   if (unit == USC_P1) {
+      g->sat1 = b->sat0;
+      g->lp1 = b->lp0;
+   } else {
+      g->sat0 = b->sat0;
+      g->lp0 = b->lp0;
+      g->upk_fmt = b->upk_fmt;
+      g->upk_scale = b->upk_scale;
+   }
+   return !ext || place_external(g, e);
+}
+
+/* Both in one group: b joins a on W1. */
+static bool merge_into(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+{
+   if (a->kind != USC_MAIN || a->rpt > 1 || a->end || a->atom || a->cc != b->cc || a->op[USC_P1] || a->dst[1].bank ||
+       (usc_op_info[a->op[USC_P0]].flags & USC_F_COMPLEX))
+      return false;
+   if (a->op[USC_BE] && a->op[USC_BE] != USC_OP_UVSW_WRITE && a->op[USC_BE] != USC_OP_DEPTHF)
+      return false;
+   unsigned unit = a->op[USC_P0] ? USC_P1 : USC_P0;
+   *out = *a;
+   if (!insert_op(out, b, unit))
+      return false;
+   uint8_t line = unit == USC_P1 ? USC_FT1 : USC_FT0;
+   out->is5 = line;
+   if (out->op[USC_MOV])
+      out->mov_w1 = line;
+   out->dst[1] = b->dst[0];
+   return usc_check(out) == USC_R_OK;
+}
+
+bool cg_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+{
+   return (cg_is_pairable(b) && merge_into(a, b, out)) || (cg_is_pairable(a) && merge_into(b, a, out));
+}
+
+/* ---- peepholes ----------------------------------------------------------------------------------------------------------- */
+
+struct peep {
+   struct cg *c;
+   uint32_t *reads; /* by unit, in the whole program */
+   uint32_t *writes;
+   struct cg_ins **def; /* by unit: the instruction of this block that writes it */
+   uint32_t *def_pos, *def_block;
+   uint32_t *last_write; /* by unit and resource: 1 + position of the last write in this block */
+   uint32_t *last_block;
+   uint32_t block;
+   uint32_t pos;
+};
+
+static void count_ref(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct peep *p = user;
+   for (unsigned k = 0; k < n && unit + k < p->c->num_units; k++)
+      (write ? p->writes : p->reads)[unit + k]++;
+}
+
+static void note_write(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct peep *p = user;
+   for (unsigned k = 0; write && k < n; k++) {
+      p->last_write[unit + k] = p->pos + 1;
+      p->last_block[unit + k] = p->block + 1;
+   }
+}
+
+/* The instruction of this block that alone writes unit u, through W0, without a condition; NULL if there is none. */
+static struct cg_ins *sole_def(struct peep *p, struct usc_opd o)
+{
+   if (o.bank != USC_VIRTUAL || p->def_block[o.index] != p->block + 1 || p->writes[o.index] != 1)
+      return NULL;
+   struct cg_ins *d = p->def[o.index];
+   if (d->done || d->g.cc != USC_CC_PE || d->kind != CG_GROUP)
+      return NULL;
+   return d;
+}
+
+static bool sources_stay(const struct usc_group *g)
+{
+   for (unsigned s = 0; s < 6; s++)
+      if (g->src[s].bank == USC_TEMP || g->src[s].bank == USC_IDX || g->src[s].idx)
+         return false;
+   return true;
+}
+
+/* All sources are virtual registers written once, or constants: reading them later gives the same. */
+static bool movable(const struct peep *p, const struct usc_group *g)
+{
+   unsigned reads = usc_group_reads(g);
+   for (unsigned s = 0; s < 6; s++)
+      if (reads >> s & 1 && g->src[s].bank == USC_VIRTUAL && p->writes[g->src[s].index] > 1)
+         return false;
+   return sources_stay(g);
+}
+
+bool cg_is_plain_mov(const struct usc_group *g)
+{
+   return cg_is_simple(g) && g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && g->cc == USC_CC_PE;
+}
+
+static uint32_t dest_resource(const struct cg *c, struct usc_opd o)
+{
+   if (o.bank == USC_VIRTUAL)
+      return o.index;
+   if (o.bank == USC_SPECIAL && o.index >= 32 && o.index < 36)
+      return c->num_units + CG_RES_OUT + o.index - 32;
+   if (o.bank == USC_SPECIAL && o.index >= 164 && o.index < 168)
+      return c->num_units + CG_RES_OUT + o.index - 160;
+   return UINT32_MAX;
+}
+
+/* mov X, v where v has no other reader: let the producer write X. */
+static bool forward_dest(struct peep *p, struct cg_ins *m)
+{
+   if (!cg_is_plain_mov(&m->g))
+      return false;
+   struct usc_opd v = m->g.src[0];
+   struct cg_ins *d = sole_def(p, v);
+   if (!d || p->reads[v.index] != 1 || p->c->regs[p->c->unit_reg[v.index]].size != 1)
+      return false;
+   uint32_t res = dest_resource(p->c, m->g.dst[0]);
+   if (res == UINT32_MAX || (p->last_block[res] == p->block + 1 && p->last_write[res] > p->def_pos[v.index]))
+      return false;
+   if (m->g.dst[0].bank == USC_VIRTUAL && p->writes[m->g.dst[0].index] != 1 && p->last_block[res] != p->block + 1 &&
+       p->block != 0 && p->c->blocks[p->block].depth)
+      return false;
+   for (unsigned k = 0; k < 2; k++) {
+      if (!usc_same_reg(d->g.dst[k], v))
+         continue;
+      struct usc_group g = d->g;
+      g.dst[k] = m->g.dst[0];
+      if (usc_check(&g) != USC_R_OK)
+         return false;
+      d->g = g;
+      m->done = true;
+      p->reads[v.index]--;
+      p->writes[v.index]--;
+      if (m->g.dst[0].bank == USC_VIRTUAL) {
+         p->def[res] = d;
+         p->def_pos[res] = p->def_pos[v.index];
+         p->def_block[res] = p->block + 1;
+      }
+      p->last_write[res] = p->def_pos[v.index] + 1;
+      p->last_block[res] = p->block + 1;
+      return true;
+   }
+   return false;
+}
+
+/* uvsw.write of a value that this block computes rides on the group that computes it. */
+static bool ride(struct peep *p, struct cg_ins *u)
+{
+   const struct usc_group *b = &u->g;
+   if (b->kind != USC_MAIN || (b->op[USC_BE] != USC_OP_UVSW_WRITE && b->op[USC_BE] != USC_OP_DEPTHF) || b->op[USC_P0] ||
+       b->op[USC_MOV] || b->op[USC_PCK] || b->rpt > 1 || b->cc != USC_CC_PE)
+      return false;
+   struct usc_opd v = b->src[b->is0];
+   struct cg_ins *d = sole_def(p, v);
+   if (!d || d->g.kind != USC_MAIN || d->g.op[USC_BE] || !usc_same_reg(d->g.dst[0], v) || d->g.rpt > 1 ||
+       (usc_op_info[d->g.op[USC_P0]].flags & USC_F_COMPLEX))
+      return false;
+   uint32_t res = p->c->num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)CG_RES_VIS : CG_RES_OUT + 8u + b->addr);
+   if (p->last_block[res] == p->block + 1 && p->last_write[res] > p->def_pos[v.index])
+      return false;
+   struct usc_group g = d->g;
+   g.op[USC_BE] = b->op[USC_BE];
+   g.addr = b->addr;
+   g.w1 = 0;
+   if (!g.op[USC_MOV] && !g.op[USC_PCK] && !g.op[USC_TST]) { /* backend and P0 need a P2 between them */
+      g.op[USC_MOV] = USC_OP_MOV;
+      g.mov_w0 = g.is4;
+      g.mov_mask = 0xf;
+      if (g.dst[1].bank)
+         g.mov_w1 = g.is5;
+   }
+   if (p->reads[v.index] == 1)
+      g.dst[0] = usc_none();
+   if (usc_check(&g) != USC_R_OK)
+      return false;
+   d->g = g;
+   u->done = true;
+   p->reads[v.index]--;
+   if (!g.dst[0].bank)
+      p->writes[v.index]--;
+   p->last_write[res] = p->def_pos[v.index] + 1;
+   p->last_block[res] = p->block + 1;
+   return true;
+}
+
+/* A select or pack whose P0 or P1 only passes v through computes v itself. */
+static bool absorb(struct peep *p, struct cg_ins *s)
+{
+   if (s->g.kind != USC_MAIN || !(s->g.op[USC_TST] || s->g.op[USC_PCK] || s->g.op[USC_MOV]) || s->g.rpt > 1 ||
+       s->g.cc != USC_CC_PE)
+      return false;
+   bool any = false;
+   for (unsigned unit = 0; unit < 2; unit++) {
+      struct usc_opd v = s->g.src[3 * unit];
+      if (s->g.op[unit] != USC_OP_MBYP || v.mod)
+         continue;
+      struct cg_ins *d = sole_def(p, v);
+      if (!d || p->reads[v.index] != 1 || !cg_is_simple(&d->g) || !movable(p, &d->g))
+         continue;
+      if (unit == USC_P1 && !cg_is_pairable(&d->g))
+         continue;
+      struct usc_group g = s->g;
+      g.op[unit] = USC_OP_NONE;
+      g.src[3 * unit] = usc_none();
+      if (usc_group_reads_fte(&g) && g.is0 == 3 * unit)
+         continue; /* v is on the external line as well */
+      if (!insert_op(&g, &d->g, unit) || usc_check(&g) != USC_R_OK)
+         continue;
+      s->g = g;
+      d->done = true;
+      p->reads[v.index]--;
+      p->writes[v.index]--;
+      any = true;
+   }
+   /* A pack from the external line takes a producer into P0 too. */
+   if (!any && s->g.op[USC_PCK] && !s->g.op[USC_P0] && !s->g.op[USC_TST] && s->g.is3 == USC_FTE && !s->g.pck_prog) {
+      struct usc_opd v = s->g.src[s->g.is0];
+      struct cg_ins *d = sole_def(p, v);
+      if (d && p->reads[v.index] == 1 && cg_is_simple(&d->g) && movable(p, &d->g)) {
+         struct usc_group g = s->g;
+         g.src[g.is0] = usc_none();
+         g.is0 = 0;
+         g.is3 = USC_FT0;
+         if (insert_op(&g, &d->g, USC_P0) && usc_check(&g) == USC_R_OK) {
+            s->g = g;
+            d->done = true;
+            p->reads[v.index]--;
+            p->writes[v.index]--;
+            any = true;
+         }
+      }
+   }
+   return any;
+}
+
+static void compact(struct cg_list *l)
+{
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < l->n; k++)
+      if (!l->i[k]->done)
+         l->i[n++] = l->i[k];
+   l->n = n;
+}
+
+static void note_defs(struct peep *p, struct cg_ins *i, uint32_t pos)
+{
+   for (unsigned k = 0; k < 2; k++)
+      if (i->g.dst[k].bank == USC_VIRTUAL) {
+         p->def[i->g.dst[k].index] = i;
+         p->def_pos[i->g.dst[k].index] = pos;
+         p->def_block[i->g.dst[k].index] = p->block + 1;
+      }
+}
+
+/* uvsw.write of consecutive vertex inputs to consecutive addresses is one repeated group. */
+static void repeat_writes(struct cg_list *l)
+{
+   for (uint32_t k = 0; k < l->n; k++) {
+      struct cg_ins *a = l->i[k];
+      if (a->done || a->kind != CG_GROUP || a->g.kind != USC_MAIN || a->g.op[USC_BE] != USC_OP_UVSW_WRITE || a->g.op[USC_P0] ||
+          a->g.op[USC_MOV] || a->g.is0 || a->g.src[0].bank != USC_VTX || a->g.src[0].idx)
+         continue;
+      unsigned n = 1;
+      for (uint32_t j = k + 1; j < l->n && j < k + 4 && n < 4; j++) {
+         const struct usc_group *b = &l->i[j]->g;
+         if (l->i[j]->kind != CG_GROUP || b->kind != USC_MAIN || b->op[USC_BE] != USC_OP_UVSW_WRITE || b->op[USC_P0] ||
+             b->op[USC_MOV] || b->is0 || b->cc != a->g.cc || b->src[0].bank != USC_VTX || b->src[0].idx ||
+             b->src[0].index != a->g.src[0].index + n || b->addr != a->g.addr + n)
+            break;
+         l->i[j]->done = true;
+         n++;
+      }
+      a->g.rpt = (uint8_t)n;
+   }
+}
+
+void cg_peephole(struct cg *c)
+{
+   if (c->opt->sched == USC_SCHED_NONE)
+      return;
+   uint32_t all = c->num_units + CG_NUM_RES;
+   struct peep p = {.c = c};
+   p.reads = UTIL_ARRAY(c->ctx, uint32_t, all);
+   p.writes = UTIL_ARRAY(c->ctx, uint32_t, all);
+   p.def = UTIL_ARRAY(c->ctx, struct cg_ins *, all);
+   p.def_pos = UTIL_ARRAY(c->ctx, uint32_t, all);
+   p.def_block = UTIL_ARRAY(c->ctx, uint32_t, all);
+   p.last_write = UTIL_ARRAY(c->ctx, uint32_t, all);
+   p.last_block = UTIL_ARRAY(c->ctx, uint32_t, all);
+   for (uint32_t b = 0; b < c->num_blocks; b++) {
+      const struct cg_list *l[3] = {&c->blocks[b].head, &c->blocks[b].body, &c->blocks[b].tail};
+      for (int k = 0; k < 3; k++)
+         for (uint32_t i = 0; i < l[k]->n; i++)
+            cg_refs(c, l[k]->i[i], count_ref, &p);
+   }
+   for (uint32_t b = 0; b < c->num_blocks; b++) {
+      struct cg_list *body = &c->blocks[b].body;
+      p.block = b;
+      repeat_writes(body);
+      for (uint32_t i = 0; i < body->n; i++) {
+         struct cg_ins *s = body->i[i];
+         if (s->done || s->kind != CG_GROUP)
+            continue;
+         p.pos = i;
+         absorb(&p, s);
+         if (forward_dest(&p, s) || ride(&p, s))
+            continue;
+         note_defs(&p, s, i);
+         cg_refs(c, s, note_write, &p);
+      }
+      /* Tests in front of a branch compute their operand themselves. */
+      struct cg_list *t = &c->blocks[b].tail;
+      p.pos = body->n;
+      for (uint32_t i = 0; i < t->n && t->i[i]->kind == CG_GROUP && t->i[i]->g.kind == USC_MAIN; i++)
+         absorb(&p, t->i[i]);
+      compact(body);
+   }
+}
