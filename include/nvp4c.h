@@ -89,6 +89,8 @@ struct nvp4c_options {
    void *alloc_user;
    size_t memory_limit; /* bytes; 0: 2 GiB */
 
+   int listing; /* make the text of the machine code, for nvp4c_result_listing */
+
    /* looking inside */
    nvp4c_print_fn print;
    void *print_user;
@@ -149,7 +151,7 @@ NVP4C_API void nvp4c_result_free(struct nvp4c_result *result);
 NVP4C_API enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *result);
 /* Machine code; NULL if there is none. Owned by the result, as everything below. */
 NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_t *length);
-/* Listing of the machine code in the target's canonical assembly; NULL if there is none. */
+/* Listing of the machine code in the target's canonical assembly; NULL if options.listing did not ask for it. */
 NVP4C_API const char *nvp4c_result_listing(const struct nvp4c_result *result, size_t *length);
 NVP4C_API unsigned nvp4c_result_num_diagnostics(const struct nvp4c_result *result);
 NVP4C_API const struct nvp4c_diagnostic *nvp4c_result_diagnostic(const struct nvp4c_result *result, unsigned index);

@@ -14,9 +14,11 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    for (size_t i = 0; i < p->len; i++)
       r->code[i] = p->code[i];
    r->code_len = p->len;
-   util_buf_init(&r->listing, &r->ctx);
-   agx_program_print(p, &r->listing);
-   r->has_listing = true;
+   if (r->opt.listing) {
+      util_buf_init(&r->listing, &r->ctx);
+      agx_program_print(p, &r->listing);
+      r->has_listing = true;
+   }
 
    result_stat(r, "instructions", p->stats.instructions);
    result_stat(r, "est_cycles", p->stats.est_cycles);

@@ -70,11 +70,13 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
       return NULL;
    r->code = p->code;
    r->code_len = p->code_len;
-   util_buf_init(&r->listing, &r->ctx);
-   usc_print_prog(&r->ctx, &r->listing, &p->prog);
-   if (r->listing.len && r->listing.data[r->listing.len - 1] != '\n')
-      util_buf_byte(&r->listing, '\n');
-   r->has_listing = true;
+   if (r->opt.listing) {
+      util_buf_init(&r->listing, &r->ctx);
+      usc_print_prog(&r->ctx, &r->listing, &p->prog);
+      if (r->listing.len && r->listing.data[r->listing.len - 1] != '\n')
+         util_buf_byte(&r->listing, '\n');
+      r->has_listing = true;
+   }
 
    const struct {
       const char *name;
