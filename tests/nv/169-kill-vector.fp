@@ -5,8 +5,7 @@ ADD t, fragment.texcoord[0], 3.0;
 KIL t.xyxy;
 KIL.U t;
 MOV result.color, t;
-OR.S t, fragment.texcoord[1], 0x7fff0000;
-AND.S t, t, 0x7fffffff;
+AND.S t, fragment.texcoord[1], 1;
 KIL.S -t.x;
 MOV result.color.w, 1.0;
 END
