@@ -299,6 +299,7 @@ bool usc_group_is_drc(const struct usc_group *g, unsigned *drc); /* issues a req
 bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsigned *count);
 /* The block of registers a slot reads (uvsw 1; st, smp, fitr: more), in registers. 0 if the slot is not read. */
 unsigned usc_group_src_count(const struct usc_group *g, unsigned slot);
+unsigned usc_group_src_words(const struct usc_group *g, unsigned slot); /* the same for a slot that is read */
 bool usc_group_has_effect(const struct usc_group *g); /* memory, output, kill, control: not removable */
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b);
 /* Size in bytes with virtual registers at their widest, 0 if it cannot be encoded. */

@@ -47,35 +47,36 @@ static enum usc_reason check_units(const struct usc_group *g)
    return usc_phases(g) < 0 ? USC_R_PHASES : USC_R_OK;
 }
 
+static bool value_fits(unsigned kind, uint32_t v, unsigned bits)
+{
+   switch (kind) {
+   case USC_M1: return v >= 1 && v <= 1u << bits;
+   case USC_M16: return v >= 1 && v <= 16;
+   case USC_N: return v <= 1;
+   default: return bits >= 32 || !(v >> bits);
+   }
+}
+
 /* Values of members beyond what the bits can hold, and codes without a meaning. */
 bool usc_fields_fit(const struct usc_group *g)
 {
    for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
+      if (!g->op[s])
+         continue;
       for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
-         if (r->row != USC_ROW_FIELD)
+         /* a modifier is one bit, but for the element of a */
+         if (r->row != USC_ROW_FIELD || (r->member >= USC_M_A_NEG && r->member <= USC_M_C_FLR && r->member != USC_M_A_ELEM))
             continue;
-         const uint32_t v = usc_member_get(g, r->member, (enum usc_slot)s);
+         const uint32_t v = usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s);
+         if (value_fits(r->kind, v, (unsigned)r->shift + r->width))
+            continue;
+         /* The upper bits may be in another row. */
          unsigned bits = 0;
          for (const struct usc_row *q = INFO(g, s)->rows; q->row; q++)
             if (q->row == USC_ROW_FIELD && q->member == r->member && bits < (unsigned)q->shift + q->width)
                bits = (unsigned)q->shift + q->width;
-         switch (r->kind) {
-         case USC_M1:
-            if (v < 1 || v > 1u << bits)
-               return false;
-            break;
-         case USC_M16:
-            if (v < 1 || v > 16)
-               return false;
-            break;
-         case USC_N:
-            if (v > 1)
-               return false;
-            break;
-         default:
-            if (bits < 32 && v >> bits)
-               return false;
-         }
+         if (!value_fits(r->kind, v, bits))
+            return false;
       }
    }
    return g->cc <= USC_CC_NOTP0 && g->end <= 1 && usc_rpt(g) <= 4 && g->olchk <= 2 && g->atom <= 1;
@@ -184,23 +185,15 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
    if (g->kind != USC_MAIN)
       return;
    for (unsigned s = USC_P0; s <= USC_P1; s++) {
-      const unsigned base = s == USC_P1 ? 3 : 0;
-      for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
-         if (r->row != USC_ROW_FIELD)
-            continue;
-         switch (r->member) {
-         case USC_M_A_NEG: mod[base] |= USC_MOD_NEG; break;
-         case USC_M_A_ABS: mod[base] |= USC_MOD_ABS; break;
-         case USC_M_A_FLR: mod[base] |= USC_MOD_FLR; break;
-         case USC_M_A_ELEM: elem[base] = 3; break;
-         case USC_M_B_NEG: mod[base + 1] |= USC_MOD_NEG; break;
-         case USC_M_B_ABS: mod[base + 1] |= USC_MOD_ABS; break;
-         case USC_M_C_NEG: mod[base + 2] |= USC_MOD_NEG; break;
-         case USC_M_C_ABS: mod[base + 2] |= USC_MOD_ABS; break;
-         case USC_M_C_FLR: mod[base + 2] |= USC_MOD_FLR; break;
-         default: break;
-         }
-      }
+      const uint64_t m = usc_op_members[1][g->op[s]];
+      uint8_t *o = mod + (s == USC_P1 ? 3 : 0);
+#define HAS(member, bit) (m >> (USC_M_##member - 64) & 1 ? USC_MOD_##bit : 0)
+      o[0] = (uint8_t)(HAS(A_NEG, NEG) | HAS(A_ABS, ABS) | HAS(A_FLR, FLR));
+      o[1] = (uint8_t)(HAS(B_NEG, NEG) | HAS(B_ABS, ABS));
+      o[2] = (uint8_t)(HAS(C_NEG, NEG) | HAS(C_ABS, ABS) | HAS(C_FLR, FLR));
+#undef HAS
+      if (m >> (USC_M_A_ELEM - 64) & 1)
+         elem[s == USC_P1 ? 3 : 0] = 3;
    }
 }
 
@@ -335,21 +328,6 @@ enum usc_reason usc_check(const struct usc_group *g)
       r = g->kind == USC_MAIN ? check_main(g) : g->kind == USC_CONTROL ? check_control(g) : USC_R_OK;
    if (!r && g->kind == USC_BITWISE && usc_rpt(g) > 1)
       r = USC_R_REPEAT;
-   if (r)
-      return r;
-   enum usc_reason why = USC_R_OK;
-   const struct usc_found none = {0};
-   uint8_t bytes[USC_MAX_GROUP_BYTES];
-   struct usc_group w = *g;
-   for (unsigned i = 0; i < 8; i++) {
-      struct usc_opd *o = i < 6 ? &w.src[i] : &w.dst[i - 6];
-      if (o->bank == USC_VIRTUAL) {
-         o->bank = USC_TEMP;
-         o->index = USC_NUM_TEMPS - 1;
-      }
-   }
-   if (w.has_label)
-      w.target = 0;
-   usc_encode(&w, &none, bytes, &why); /* operand forms, decode assist, size */
-   return why;
+   static const struct usc_found none = {0};
+   return r ? r : usc_measure(g, &none, true, NULL); /* operand forms, decode assist, size */
 }

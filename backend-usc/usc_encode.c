@@ -12,74 +12,102 @@ struct writer {
    unsigned n;
 };
 
+static void put_bits(uint8_t *p, uint64_t bits)
+{
+   for (; bits; bits >>= 8)
+      *p++ |= (uint8_t)bits;
+}
+
 static void put_op(struct writer *w, const struct usc_group *g, enum usc_slot slot, unsigned ext, bool advance)
 {
-   unsigned parts, part = 0, start = w->n;
+   unsigned parts, part = 0;
    const unsigned bytes = usc_op_bytes(g, slot, ext, &parts);
-   uint8_t *p = w->buf + start;
+   uint64_t bits = 0; /* no op is longer than 8 bytes */
    for (const struct usc_row *r = usc_op_info[g->op[slot]].rows; r->row; r++) {
       switch (r->row) {
       case USC_ROW_PART:
          if (part++ < parts)
-            usc_bits_or(p, r->pos, 1, 1);
+            bits |= usc_bits_at(r->pos, 1, 1);
          break;
       case USC_ROW_CONST:
          if (part <= parts)
-            usc_bits_or(p, r->pos, r->width, r->value);
+            bits |= usc_bits_at(r->pos, r->width, r->value);
          break;
       case USC_ROW_FIELD:
          if (part <= parts)
-            usc_bits_or(p, r->pos, r->width, usc_field_code(r, usc_member_get(g, r->member, slot)));
+            bits |= usc_bits_at(r->pos, r->width, usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, slot)));
          break;
       default: break;
       }
    }
+   put_bits(w->buf + w->n, bits);
    if (advance)
       w->n += bytes;
 }
 
-static bool put_form(struct writer *w, int form, const uint16_t raw[USC_NUM_RAW])
+/* One source or destination item: the form it takes (-1: none) and its raw numbers. */
+struct item {
+   int form;
+   uint16_t raw[USC_NUM_RAW];
+};
+
+static void put_item(struct writer *w, const struct item *it)
 {
-   if (form < 0)
-      return false;
-   for (const struct usc_row *r = usc_form[form].rows; r->row; r++)
-      usc_bits_or(w->buf + w->n, r->pos, r->width, r->row == USC_ROW_CONST ? r->value : (uint32_t)raw[r->member] >> r->shift);
-   w->n += usc_form[form].bytes;
-   return true;
+   uint64_t bits = 0;
+   for (const struct usc_row *r = usc_form[it->form].rows; r->row; r++)
+      bits |= usc_bits_at(r->pos, r->width, r->row == USC_ROW_CONST ? r->value : (uint32_t)it->raw[r->member] >> r->shift);
+   put_bits(w->buf + w->n, bits);
+   w->n += usc_form[it->form].bytes;
+}
+
+/* Raw numbers of an operand; a virtual register counts as the last temporary. */
+static bool raw_of(struct usc_opd o, uint16_t raw[2])
+{
+   if (o.bank == USC_VIRTUAL) {
+      o.bank = USC_TEMP;
+      o.index = USC_NUM_TEMPS - 1;
+   }
+   return usc_raw_of(o, &raw[0], &raw[1]);
 }
 
 /* A source item (base 0 or 3) with at least `count` operands, in the form found or the shortest. */
-static bool put_sources(struct writer *w, const struct usc_group *g, unsigned base, unsigned count, unsigned found_form)
+static bool source_item(struct item *it, const struct usc_group *g, unsigned base, unsigned count, unsigned found_form)
 {
-   uint16_t raw[USC_NUM_RAW] = {0};
+   memset(it, 0, sizeof *it);
    for (unsigned i = 0; i < 3; i++)
-      if (!usc_raw_of(g->src[base + i], &raw[2 * i], &raw[2 * i + 1]))
+      if (!raw_of(g->src[base + i], &it->raw[2 * i]))
          return false;
    if (!base && g->kind == USC_MAIN)
-      raw[USC_RAW_MUX] = usc_is0_mux[g->is0];
+      it->raw[USC_RAW_MUX] = usc_is0_mux[g->is0];
    if (found_form && found_form <= USC_FIRST_DST_FORM && usc_form[found_form - 1].operands >= count &&
-       usc_form_fits((enum usc_form_id)(found_form - 1), base != 0, raw))
-      return put_form(w, (int)found_form - 1, raw);
-   return put_form(w, usc_form_for(false, base != 0, count, raw), raw);
+       usc_form_fits((enum usc_form_id)(found_form - 1), base != 0, it->raw))
+      it->form = (int)found_form - 1;
+   else
+      it->form = usc_form_for(false, base != 0, count, it->raw);
+   return it->form >= 0;
 }
 
-static bool put_dests(struct writer *w, const struct usc_group *g, unsigned found_form)
+/* form -1 and true: no destination. */
+static bool dest_item(struct item *it, const struct usc_group *g, unsigned found_form)
 {
-   uint16_t raw[USC_NUM_RAW] = {0};
    unsigned n = 0;
+   memset(it, 0, sizeof *it);
+   it->form = -1;
    for (unsigned i = 0; i < 2; i++) {
       if (!g->dst[i].bank)
          continue;
-      if (!usc_raw_of(g->dst[i], &raw[2 * n], &raw[2 * n + 1]))
+      if (!raw_of(g->dst[i], &it->raw[2 * n]))
          return false;
       n++;
    }
    if (!n)
       return true;
    if (found_form > USC_FIRST_DST_FORM && found_form <= USC_NUM_FORMS && usc_form[found_form - 1].operands == n &&
-       usc_form_fits((enum usc_form_id)(found_form - 1), false, raw))
-      return put_form(w, (int)found_form - 1, raw);
-   return put_form(w, usc_form_for(true, false, n, raw), raw);
+       usc_form_fits((enum usc_form_id)(found_form - 1), false, it->raw))
+      it->form = (int)found_form - 1;
+   else
+      it->form = usc_form_for(true, false, n, it->raw);
+   return it->form >= 0;
 }
 
 static void put_hdr(struct writer *w, enum usc_hdr h, uint32_t value)
@@ -95,27 +123,110 @@ static uint32_t ctrlop(const struct usc_group *g)
    return 0;
 }
 
-static enum usc_reason encode(const struct usc_group *g0, const struct usc_found *f, struct writer *w)
+static const uint8_t main_order[] = {USC_BE, USC_MOV, USC_TST, USC_PCK, USC_P1, USC_P0};
+/* Units of one phase share its byte; the mask unit comes last because of its immediate. */
+static const uint8_t bit_order[] = {USC_TEST, USC_SHIFT2, USC_LOGIC, USC_COUNT, USC_SHIFT1, USC_MASK};
+static bool has_own_byte(enum usc_slot s) { return s == USC_SHIFT2 || s == USC_LOGIC || s == USC_MASK; }
+
+/* What a group looks like in binary, before any bit of it is written. */
+struct shape {
+   unsigned da, size; /* size: without padding words */
+   bool is_long, has_sources;
+   struct item lower, upper, dest;
+};
+
+/* g: as usc_normal() makes it. */
+static enum usc_reason measure(const struct usc_group *g, const struct usc_found *f, bool checked, struct shape *sh)
 {
-   const struct usc_group norm = usc_normal(g0), *g = &norm;
-   const int phases = usc_phases(g);
-   if (phases < 0)
+   if (usc_phases(g) < 0)
       return USC_R_PHASES;
-   if (!usc_fields_fit(g) || g->is0 > 5)
+   if ((!checked && !usc_fields_fit(g)) || g->is0 > 5)
       return USC_R_FIELD;
+   sh->is_long = usc_long_header(g) || f->long_header;
+   sh->da = 0;
+   unsigned n = sh->is_long ? 3 : 2;
+   switch (g->kind) {
+   case USC_MAIN:
+      for (unsigned i = 0; i < 6; i++) {
+         if (main_order[i] == USC_P1)
+            sh->da = n;
+         if (g->op[main_order[i]])
+            n += usc_op_bytes(g, main_order[i], f->ext[main_order[i]], NULL);
+      }
+      break;
+   case USC_BITWISE:
+      for (unsigned i = 0; i < 6; i++)
+         if (g->op[bit_order[i]] && has_own_byte(bit_order[i]))
+            n += usc_op_bytes(g, bit_order[i], 0, NULL);
+      sh->da = n;
+      break;
+   default:
+      n += usc_op_bytes(g, USC_CTRL, f->ext[USC_CTRL], NULL);
+      if (usc_op_info[g->op[USC_CTRL]].sources || g->dst[0].bank || g->dst[1].bank)
+         sh->da = n;
+      break;
+   }
+   if (sh->da > USC_MAX_DA)
+      return USC_R_DA;
+   unsigned lower, upper;
+   usc_source_counts(g, &lower, &upper);
+   sh->has_sources = lower != 0;
+   if (lower) {
+      if (!source_item(&sh->lower, g, 0, lower, f->form_lo) || !source_item(&sh->upper, g, 3, upper, f->form_hi))
+         return USC_R_SLOT_WIDTH;
+      n += (unsigned)usc_form[sh->lower.form].bytes + usc_form[sh->upper.form].bytes;
+   }
+   n += g->kind == USC_MAIN; /* internal selects */
+   if (!dest_item(&sh->dest, g, f->form_dst))
+      return USC_R_DEST_WIDTH;
+   if (sh->dest.form >= 0)
+      n += usc_form[sh->dest.form].bytes;
+   sh->size = n + (n & 1);
+   return sh->size + 2u * f->pad > USC_MAX_GROUP_BYTES ? USC_R_SIZE : USC_R_OK;
+}
+
+enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked, unsigned *size)
+{
+   struct usc_group norm;
+   struct shape sh;
+   if (g->kind == USC_BITWISE) { /* the units that are filled in have fields of their own */
+      norm = usc_normal(g);
+      g = &norm;
+      checked = false;
+   }
+   const enum usc_reason r = measure(g, f, checked, &sh);
+   if (size)
+      *size = r ? 0 : sh.size + 2u * f->pad;
+   return r;
+}
+
+static enum usc_reason encode(const struct usc_group *g, const struct usc_found *f, struct writer *w)
+{
+   struct usc_group norm;
+   struct shape sh;
+   if (g->kind == USC_BITWISE) {
+      norm = usc_normal(g);
+      g = &norm;
+   }
+   const enum usc_reason why = measure(g, f, false, &sh);
+   if (why == USC_R_PHASES || why == USC_R_FIELD)
+      return why;
    for (unsigned i = 0; i < 8; i++)
       if ((i < 6 ? g->src[i] : g->dst[i - 6]).bank == USC_VIRTUAL)
          return USC_R_VIRTUAL;
+   if (why)
+      return why;
 
-   const bool is_long = usc_long_header(g) || f->long_header;
-   put_hdr(w, USC_H_EXT, is_long);
-   put_hdr(w, USC_H_PHASES, (uint32_t)phases);
+   put_hdr(w, USC_H_EXT, sh.is_long);
+   put_hdr(w, USC_H_PHASES, (uint32_t)usc_phases(g));
    put_hdr(w, USC_H_OLCHK, usc_olchk_rule(g));
    put_hdr(w, USC_H_W0P, g->dst[0].bank != USC_NONE);
    put_hdr(w, USC_H_W1P, g->dst[1].bank != USC_NONE);
    put_hdr(w, USC_H_CC, g->cc & 1);
-   w->n = is_long ? 3 : 2;
-   if (is_long) {
+   put_hdr(w, USC_H_DA, sh.da);
+   put_hdr(w, USC_H_LENGTH, sh.size / 2 + f->pad);
+   w->n = sh.is_long ? 3 : 2;
+   if (sh.is_long) {
       put_hdr(w, USC_H_CCEXT, g->cc >> 1);
       put_hdr(w, USC_H_END, g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF ? g->drc : g->end);
       if (g->kind == USC_CONTROL) {
@@ -128,63 +239,43 @@ static enum usc_reason encode(const struct usc_group *g0, const struct usc_found
       }
    }
 
-   unsigned da = 0;
-   static const uint8_t main_order[] = {USC_BE, USC_MOV, USC_TST, USC_PCK, USC_P1, USC_P0};
-   static const uint8_t bit_order[] = {USC_TEST, USC_SHIFT2, USC_LOGIC, USC_COUNT, USC_SHIFT1, USC_MASK};
    switch (g->kind) {
    case USC_MAIN:
-      for (unsigned i = 0; i < 6; i++) {
-         if (main_order[i] == USC_P1)
-            da = w->n;
+      for (unsigned i = 0; i < 6; i++)
          if (g->op[main_order[i]])
             put_op(w, g, main_order[i], f->ext[main_order[i]], true);
-      }
       break;
    case USC_BITWISE:
-      /* units of one phase share its byte; the mask unit comes last because of its immediate */
       for (unsigned i = 0; i < 6; i++) {
          const enum usc_slot s = bit_order[i];
          if (g->op[s])
-            put_op(w, g, s, 0, s == USC_SHIFT2 || s == USC_LOGIC || s == USC_MASK);
+            put_op(w, g, s, 0, has_own_byte(s));
          if (s == USC_MASK && !f->ph0clr) /* bit 7: set in all vendor code, ignored (observed) */
             w->buf[w->n - usc_op_info[g->op[USC_MASK]].bytes] |= 0x80;
       }
-      da = w->n;
       break;
-   default:
-      put_op(w, g, USC_CTRL, f->ext[USC_CTRL], true);
-      if (usc_op_info[g->op[USC_CTRL]].sources || g->dst[0].bank || g->dst[1].bank)
-         da = w->n;
-      break;
+   default: put_op(w, g, USC_CTRL, f->ext[USC_CTRL], true); break;
    }
-   if (da > USC_MAX_DA)
-      return USC_R_DA;
-   put_hdr(w, USC_H_DA, da);
-
-   unsigned lower, upper;
-   usc_source_counts(g, &lower, &upper);
-   if (lower) {
-      if (!put_sources(w, g, 0, lower, f->form_lo) || !put_sources(w, g, 3, upper, f->form_hi))
-         return USC_R_SLOT_WIDTH;
+   if (sh.has_sources) {
+      put_item(w, &sh.lower);
+      put_item(w, &sh.upper);
    }
    if (g->kind == USC_MAIN) {
-      uint8_t iss = 0;
+      uint64_t iss = 0;
       for (unsigned i = 0; i < USC_NUM_ISS; i++)
-         usc_bits_or(&iss, usc_iss_field[i].pos, usc_iss_field[i].width, usc_member_get(g, usc_iss_field[i].member, USC_P0));
-      w->buf[w->n++] = iss;
+         iss |= usc_bits_at(usc_iss_field[i].pos, usc_iss_field[i].width,
+                            usc_member_get(g, (enum usc_member)usc_iss_field[i].member, USC_P0));
+      w->buf[w->n++] = (uint8_t)iss;
    }
-   if (!put_dests(w, g, f->form_dst))
-      return USC_R_DEST_WIDTH;
+   if (sh.dest.form >= 0)
+      put_item(w, &sh.dest);
    if (w->n & 1)
       w->buf[w->n++] = 0xff;
-   if (w->n + 2u * f->pad > USC_MAX_GROUP_BYTES)
-      return USC_R_SIZE;
    if (f->pad) {
       w->buf[w->n++] = (uint8_t)(0xf0 | f->pad);
       for (unsigned i = 1; i < 2u * f->pad; i++)
          w->buf[w->n++] = 0xff;
    }
-   put_hdr(w, USC_H_LENGTH, w->n / 2);
    return USC_R_OK;
 }
 

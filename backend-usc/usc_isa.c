@@ -32,6 +32,34 @@ const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
 #undef OP
 };
 
+/* The same rows as masks of members. */
+#undef P
+#undef K
+#undef F
+#undef L
+#undef H
+#define P(byte, bit, bytes)
+#define K(byte, hi, lo, v)
+#define F(byte, hi, lo, m, sh, k) | (USC_M_##m >> 6 == WORD ? UINT64_C(1) << (USC_M_##m & 63) : 0)
+#define L(byte, n, m) F(0, 0, 0, m, 0, U)
+#define H(v)
+#define OP(id, text, kind, slot, sources, flags, bytes, mark, ...) [USC_OP_##id] = 0 __VA_ARGS__,
+const uint64_t usc_op_members[2][USC_NUM_OPS] = {
+    {
+#define WORD 0
+#include "backend-usc/usc_isa.def"
+#undef WORD
+    },
+    {
+#define WORD 1
+#include "backend-usc/usc_isa.def"
+#undef WORD
+    },
+};
+#undef OP
+#undef K
+#define K(byte, hi, lo, v) {USC_ROW_CONST, (byte)*8 + (lo), (hi) - (lo) + 1, 0, 0, 0, v},
+
 #define FORM(id, group, operands, bytes, ...) static const struct usc_row rows_##id[] = {__VA_ARGS__ END_ROW};
 #include "backend-usc/usc_isa.def"
 #undef FORM
@@ -41,6 +69,16 @@ const struct usc_form usc_form[USC_NUM_FORMS] = {
 #include "backend-usc/usc_isa.def"
 #undef FORM
 };
+
+#undef K
+#undef S
+#define K(byte, hi, lo, v)
+#define S(byte, hi, lo, raw, sh) | ((UINT64_C(1) << ((hi) - (lo) + 1)) - 1) << (USC_AT_##raw + (sh))
+#define FORM(id, group, operands, bytes, ...) 0 __VA_ARGS__,
+const uint64_t usc_form_cover[USC_NUM_FORMS] = {
+#include "backend-usc/usc_isa.def"
+};
+#undef FORM
 
 const struct usc_hdr_field usc_hdr_field[USC_NUM_HDR] = {
 #define HDR(name, byte, hi, lo) {(byte)*8 + (lo), (hi) - (lo) + 1},
@@ -92,14 +130,6 @@ enum usc_member usc_member_find(const char *name, size_t len)
    return (enum usc_member)m;
 }
 
-bool usc_op_has_member(enum usc_op op, enum usc_member m)
-{
-   for (const struct usc_row *r = usc_op_info[op].rows; r->row; r++)
-      if (r->row == USC_ROW_FIELD && r->member == m)
-         return true;
-   return false;
-}
-
 /* Orders of preference: those of the vendor's compiler where it was seen (ld, st), else of the public ones. */
 const uint8_t usc_is0_same[7] = {0, 3, 4, 5, 1, 2, 0xff}, usc_is0_free[7] = {0, 3, 1, 4, 2, 5, 0xff};
 static const uint8_t order_any[] = {0, 3, 4, 5, 1, 2, 0xff}, order_dest[] = {3, 4, 5, 0, 1, 2, 0xff},
@@ -122,7 +152,7 @@ const uint8_t *usc_choice(enum usc_op op, char selector)
 
 /* ---- members ------------------------------------------------------------------------------------------------------------- */
 
-static const uint8_t member_offset[USC_M_PLAIN] = {
+const uint8_t usc_member_offset[USC_M_PLAIN] = {
 #define M(name) offsetof(struct usc_group, name),
     USC_MEMBERS(M)
 #undef M
@@ -135,10 +165,8 @@ static const struct {
     {1, USC_MOD_ABS}, {2, USC_MOD_NEG}, {2, USC_MOD_ABS}, {2, USC_MOD_FLR},
 };
 
-uint32_t usc_member_get(const struct usc_group *g, enum usc_member m, enum usc_slot slot)
+uint32_t usc_member_computed(const struct usc_group *g, enum usc_member m, enum usc_slot slot)
 {
-   if (m < USC_M_PLAIN)
-      return ((const uint8_t *)g)[member_offset[m]];
    const unsigned base = slot == USC_P1 ? 3 : 0;
    switch (m) {
    case USC_M_LP: return slot == USC_P1 ? g->lp1 : g->lp0;
@@ -157,7 +185,7 @@ void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, 
    const unsigned base = slot == USC_P1 ? 3 : 0;
    value <<= shift;
    if (m < USC_M_PLAIN) {
-      uint8_t *p = (uint8_t *)g + member_offset[m];
+      uint8_t *p = (uint8_t *)g + usc_member_offset[m];
       *p = (uint8_t)(shift ? *p | value : value);
       return;
    }
@@ -234,9 +262,9 @@ enum usc_opd_class usc_opd_class(struct usc_opd o)
    if (o.idx)
       return USC_CLASS_UNIFORM;
    switch (o.bank) {
+   case USC_VIRTUAL:
    case USC_TEMP:
-   case USC_VTX:
-   case USC_VIRTUAL: return USC_CLASS_ANY;
+   case USC_VTX: return USC_CLASS_ANY;
    case USC_SPECIAL:
       if ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168))
          return USC_CLASS_UNIFORM;
@@ -358,27 +386,26 @@ bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o)
    return true;
 }
 
+static uint64_t pack_raw(const uint16_t raw[USC_NUM_RAW])
+{
+   return (uint64_t)raw[USC_RAW_BA] << USC_AT_BA | (uint64_t)raw[USC_RAW_BB] << USC_AT_BB | (uint64_t)raw[USC_RAW_BC] << USC_AT_BC |
+          (uint64_t)raw[USC_RAW_MUX] << USC_AT_MUX | (uint64_t)raw[USC_RAW_A] << USC_AT_A |
+          (uint64_t)raw[USC_RAW_B] << USC_AT_B | (uint64_t)raw[USC_RAW_C] << USC_AT_C;
+}
+/* The upper item has no mux, and a third operand of 2 + 8 bits. */
+#define UPPER_COVER                                                                                                            \
+   ~(UINT64_C(7) << USC_AT_MUX | UINT64_C(4) << USC_AT_BC | UINT64_C(0x700) << USC_AT_C)
+
 bool usc_form_fits(enum usc_form_id f, bool upper, const uint16_t raw[USC_NUM_RAW])
 {
-   uint16_t cover[USC_NUM_RAW] = {0};
-   for (const struct usc_row *r = usc_form[f].rows; r->row; r++)
-      if (r->row == USC_ROW_FIELD)
-         cover[r->member] |= (uint16_t)(((1u << r->width) - 1) << r->shift);
-   if (upper) {
-      cover[USC_RAW_MUX] = 0;
-      cover[USC_RAW_BC] &= 3;
-      cover[USC_RAW_C] &= 255;
-   }
-   for (unsigned i = 0; i < USC_NUM_RAW; i++)
-      if (raw[i] & ~cover[i])
-         return false;
-   return true;
+   return !(pack_raw(raw) & ~(upper ? usc_form_cover[f] & UPPER_COVER : usc_form_cover[f]));
 }
 
 int usc_form_for(bool is_dst, bool upper, unsigned operands, const uint16_t raw[USC_NUM_RAW])
 {
+   const uint64_t bits = pack_raw(raw), mask = upper ? UPPER_COVER : UINT64_MAX;
    for (int f = is_dst ? USC_FIRST_DST_FORM : 0; f < USC_NUM_FORMS && usc_form[f].is_dst == is_dst; f++)
-      if (usc_form[f].operands == operands && usc_form_fits((enum usc_form_id)f, upper, raw))
+      if (usc_form[f].operands == operands && !(bits & ~(usc_form_cover[f] & mask)))
          return f;
    return -1;
 }
@@ -645,8 +672,11 @@ static unsigned smp_words(const struct usc_group *g)
 
 unsigned usc_group_src_count(const struct usc_group *g, unsigned slot)
 {
-   if (!(usc_group_reads(g) >> slot & 1))
-      return 0;
+   return usc_group_reads(g) >> slot & 1 ? usc_group_src_words(g, slot) : 0;
+}
+
+unsigned usc_group_src_words(const struct usc_group *g, unsigned slot)
+{
    unsigned n = 1;
    if (g->kind == USC_MAIN && g->op[USC_BE]) {
       switch (g->op[USC_BE]) {

@@ -35,19 +35,18 @@ enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util
    uint64_t at = 0;
    for (uint32_t i = 0; i < n; i++) {
       struct usc_found f = p->found ? p->found[i] : no_found;
-      struct usc_group g = p->g[i];
-      uint8_t bytes[USC_MAX_GROUP_BYTES];
-      enum usc_reason why = usc_check(&g);
-      if (g.has_label)
-         g.target = 0;
+      const struct usc_group *g = &p->g[i];
+      unsigned bytes = 0;
+      enum usc_reason why = usc_check(g);
       if (i + 2 >= n)
          f.pad = 0;
       if (!why)
-         size[i] = (uint8_t)usc_encode(&g, &f, bytes, &why);
+         why = usc_measure(g, &f, true, &bytes);
       if (why) {
          *bad = i;
          return why;
       }
+      size[i] = (uint8_t)bytes;
       pad[i] = f.pad;
       off[i] = (uint32_t)at;
       at += size[i];

@@ -44,7 +44,7 @@ void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *use
    unsigned reads = usc_group_reads(g);
    for (unsigned s = 0; s < 6; s++)
       if (reads >> s & 1)
-         opd_ref(c, g->src[s], usc_group_src_count(g, s), false, fn, user);
+         opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
    if (usc_group_reads_p0(g))
       fn(user, res + CG_RES_P0, 1, false);
    if (g->kind == USC_MAIN) {

@@ -13,6 +13,11 @@ static inline uint32_t usc_bits_get(const uint8_t *p, unsigned pos, unsigned wid
       v |= (uint64_t)p[i] << (8 * (i - pos / 8));
    return (uint32_t)((v >> (pos & 7)) & ((UINT64_C(1) << width) - 1));
 }
+/* The same for writing, within the first 8 bytes of an op or item. */
+static inline uint64_t usc_bits_at(unsigned pos, unsigned width, uint32_t value)
+{
+   return ((uint64_t)value & ((UINT64_C(1) << width) - 1)) << pos;
+}
 static inline void usc_bits_or(uint8_t *p, unsigned pos, unsigned width, uint32_t value)
 {
    uint64_t v = ((uint64_t)value & ((UINT64_C(1) << width) - 1)) << (pos & 7);
@@ -53,6 +58,9 @@ enum usc_form_id {
 };
 #define USC_FIRST_DST_FORM USC_FORM_D_1B6
 extern const struct usc_form usc_form[USC_NUM_FORMS];
+/* All raw numbers of an item in one word: banks and mux take 3 bits, indices 11. What a form can hold, as such a word. */
+enum { USC_AT_BA = 0, USC_AT_BB = 3, USC_AT_BC = 6, USC_AT_MUX = 9, USC_AT_A = 12, USC_AT_B = 23, USC_AT_C = 34 };
+extern const uint64_t usc_form_cover[USC_NUM_FORMS];
 extern const uint8_t usc_is0_mux[6]; /* IS0 = Sn -> mux code */
 
 /* Raw bank and index of an operand (NONE: 0, 0; virtual registers: the widest temporary). false if there is none. */
@@ -64,7 +72,12 @@ int usc_form_for(bool is_dst, bool upper, unsigned operands, const uint16_t raw[
 bool usc_form_fits(enum usc_form_id f, bool upper, const uint16_t raw[USC_NUM_RAW]);
 
 /* Members by id; slot = the unit the op sits in (LP, SAT and the operand modifiers belong to P0 or P1). */
-uint32_t usc_member_get(const struct usc_group *g, enum usc_member m, enum usc_slot slot);
+extern const uint8_t usc_member_offset[USC_M_PLAIN];
+uint32_t usc_member_computed(const struct usc_group *g, enum usc_member m, enum usc_slot slot);
+static inline uint32_t usc_member_get(const struct usc_group *g, enum usc_member m, enum usc_slot slot)
+{
+   return m < USC_M_PLAIN ? ((const uint8_t *)g)[usc_member_offset[m]] : usc_member_computed(g, m, slot);
+}
 void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, uint32_t value, unsigned shift);
 /* Value a member has when the optional bytes that hold it are absent. */
 static inline uint32_t usc_member_default(enum usc_member m) { return m == USC_M_mov_mask ? 0xf : 0; }
@@ -76,6 +89,11 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned fo
 
 /* The group with the units of a bitwise phase filled in, as it is encoded. */
 struct usc_group usc_normal(const struct usc_group *g);
+/*
+ * Bytes that the group takes, in *size (may be NULL), or the reason why it has no binary form. Virtual registers count as the
+ * widest temporary. checked: the fields are known to fit.
+ */
+enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked, unsigned *size);
 /* Header needs its third byte. */
 bool usc_long_header(const struct usc_group *g);
 bool usc_olchk_rule(const struct usc_group *g);
@@ -88,7 +106,7 @@ unsigned usc_main_selects(const struct usc_group *g);
 /* Slots the backend op reads or points with, and the one it names its destination with. */
 unsigned usc_backend_slots(const struct usc_group *g);
 unsigned usc_backend_dest_slots(const struct usc_group *g);
-/* A value of a field of op that its bits cannot hold. */
+/* No field of an op has a value that its bits cannot hold. */
 bool usc_fields_fit(const struct usc_group *g);
 /* Text: operands of each op (NULL for the P2 ops) and the suffixes, see usc_isa.def. */
 extern const char *const usc_syntax[USC_NUM_OPS];
@@ -100,7 +118,13 @@ extern const struct usc_suffix usc_suffix[];
 extern const unsigned usc_num_suffixes;
 /* Plain member by its name; USC_M_PLAIN if there is none. */
 enum usc_member usc_member_find(const char *name, size_t len);
-bool usc_op_has_member(enum usc_op op, enum usc_member m);
+/* Members that the rows of an op name: bit m & 63 of word m >> 6. */
+extern const uint64_t usc_op_members[2][USC_NUM_OPS];
+_Static_assert(USC_M_A_NEG >= 64 && USC_M_SBO < 128, "the operand modifiers are in the second word");
+static inline bool usc_op_has_member(enum usc_op op, enum usc_member m)
+{
+   return usc_op_members[m >> 6][op] >> (m & 63) & 1;
+}
 /* Slots in the order of preference for a free choice (docs/usc-encoding.md "slot inference"); ends with 0xff. */
 const uint8_t *usc_choice(enum usc_op op, char selector);
 extern const uint8_t usc_is0_same[7], usc_is0_free[7];
