@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run unit test programs, one line each with its seconds; the output of one that fails is shown.
+# Run unit test programs, JOBS at a time: one line each with its seconds; the output of one that fails is shown.
 set -u
-passed=0
-failed=0
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-for t in "$@"; do
-   s=$(date +%s.%N)
-   if "$t" >"$log" 2>&1; then
-      passed=$((passed + 1))
-      e=$(date +%s.%N)
-      printf '%-28s %6.1f s   %s\n' "$(basename "$t")" "$(echo "$e $s" | awk '{print $1-$2}')" "$(tail -n 1 "$log")"
-   else
-      failed=$((failed + 1))
-      echo "FAIL $t"
-      cat "$log"
-   fi
-done
-echo "units: $passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+cat >"$dir/one" <<'ONE'
+name=$(basename "$2")
+s=$(date +%s.%N)
+if "$2" >"$1/$name.log" 2>&1; then
+   e=$(date +%s.%N)
+   printf '%-28s %6.1f s   %s\n' "$name" "$(echo "$e $s" | awk '{print $1-$2}')" "$(tail -n 1 "$1/$name.log")"
+   : >"$1/$name.ok"
+else
+   printf 'FAIL %s\n%s\n' "$2" "$(cat "$1/$name.log")"
+fi
+ONE
+printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -n 1 sh "$dir/one" "$dir"
+passed=$(find "$dir" -name '*.ok' | wc -l)
+echo "units: $passed passed, $(($# - passed)) failed"
+[ "$passed" -eq $# ] && [ "$passed" -gt 0 ]

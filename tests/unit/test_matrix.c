@@ -2,7 +2,8 @@
 /*
  * The execution matrix: every instruction of nv_ops.def (Table X.13) with every data type, saturation and condition code update
  * that its row allows, with and without a condition mask, several write masks and operand modifiers. Each program is
- * made here from the row, and run by the reference evaluator and by the IR interpreter.
+ * made here from the row, and run by the reference evaluator and by the IR interpreter; and, through the public interface, by the
+ * simulated machine code of -O0 and -O2.
  *
  * A program computes CC0 from an input, writes a register under a test of it, and shows afterwards the register and, through one
  * conditional write a flag, the whole condition code. usage: test_matrix [ONLY-THIS-INSTRUCTION]
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "nvp4c.h"
 #include "util/rng.h"
 
 static const char *only;
@@ -132,6 +134,33 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
    add(t, "END\n");
 }
 
+static unsigned long long machine_tasks;
+
+/* Both legs of the verification, down to the bytes, at -O0 and -O2. */
+static void machine_code(const struct text *t, const struct variant *v, uint64_t seed)
+{
+   for (int level = 0; level <= 2; level += 2) {
+      struct nvp4c_options opt;
+      nvp4c_options_init(&opt);
+      opt.opt_level = level;
+      opt.verify_sim = 2;
+      opt.verify_seed = seed;
+      if (v->fragment) /* its seven targets fit the output registers only when they are packed */
+         opt.key.frt = NVP4C_FRT_RGBA8;
+      opt.fshort = v->half || v->short_temp ? 16 : 32;
+      struct nvp4c_result *r = nvp4c_compile(t->s, t->n, &opt);
+      ck_assert_ptr_nonnull(r);
+      struct nvp4c_verify n = nvp4c_result_verify(r);
+      if (nvp4c_result_status(r) != NVP4C_OK || n.source_legs != 2 || n.code_legs != 2) {
+         fprintf(stderr, "%s", t->s);
+         ck_abort_msg("-O%d: status %d: %s", level, (int)nvp4c_result_status(r),
+                      nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+      }
+      machine_tasks += n.code_legs;
+      nvp4c_result_free(r);
+   }
+}
+
 static struct exec_compare total = {.seeds = 1, .first_seed = 1, .half = true};
 static unsigned made;
 
@@ -148,6 +177,8 @@ static void one(const struct variant *v)
          fprintf(stderr, "%s\n", t.s);
          ck_abort_msg("%s", total.why);
       }
+      if (k == 0)
+         machine_code(&t, v, made);
    }
    made++;
 }
@@ -253,8 +284,9 @@ int main(int argc, char **argv)
    suite_add_tcase(s, tc);
    srunner_set_fork_status(sr, CK_NOFORK);
    srunner_run_all(sr, CK_ENV);
-   printf("matrix: %llu programs, %llu tasks, %llu components compared, %llu undefined\n", (unsigned long long)total.programs,
-          (unsigned long long)total.tasks, (unsigned long long)total.compared, (unsigned long long)total.tainted);
+   printf("matrix: %llu programs, %llu tasks, %llu components compared, %llu undefined; %llu tasks as machine code\n",
+          (unsigned long long)total.programs, (unsigned long long)total.tasks, (unsigned long long)total.compared,
+          (unsigned long long)total.tainted, machine_tasks);
    failed = srunner_ntests_failed(sr);
    srunner_free(sr);
    return failed != 0;
