@@ -18,34 +18,52 @@ struct edge {
    uint32_t to, next;
    uint8_t lat; /* 0: may share a group (the reads come first) */
 };
+/* Something that an instruction reads or writes: n consecutive units or resources. */
+struct ref {
+   uint32_t unit;
+   uint16_t n;
+   bool write;
+};
 struct node {
    struct cg_ins *i;
-   uint32_t succ;  /* first edge */
+   uint32_t succ;      /* first edge */
+   uint32_t refs, num; /* in sched.refs */
+   uint32_t all_preds;
    uint32_t preds; /* not yet satisfied */
    uint32_t height;
    uint32_t ready_at;
-   int16_t delta; /* registers that it opens less those it certainly ends */
-   bool issued;
+   uint8_t lat; /* of its results */
+   bool drc, pairable, issued;
 };
 struct reader {
    uint32_t node, next;
 };
+/* Group k of a schedule: node v, and w with it (UINT32_MAX: nothing). */
+struct pair {
+   uint32_t v, w;
+};
 struct sched {
    struct cg *c;
    struct node *n;
-   uint32_t num;
+   uint32_t num, cap_n;
    struct edge *e;
    uint32_t ne, cap_e;
+   struct ref *refs;
+   uint32_t nrefs, cap_refs;
    /* by unit and resource */
    uint32_t *writer, *stamp, *read_head;
    struct reader *rd;
    uint32_t nrd, cap_rd;
-   uint32_t block, cur, stamp_base; /* a number of its own for every run */
+   uint32_t block, stamp_base; /* a number of its own for every block */
    /* remaining reads by unit, for pressure */
-   uint32_t *left, *left_stamp;
+   uint32_t *left, *left_stamp, left_base;
    uint8_t *live_out;
+   /* what is ready: the first WINDOW in order, the others in a heap, which may hold some that are issued */
+   uint32_t win[WINDOW], nwin;
    uint32_t *heap, nheap;
    uint32_t *wait, nwait;
+   struct pair *out, *best; /* schedules: the current and the best so far */
+   uint32_t nout, nbest;
    uint32_t time;
    int32_t live, peak;
    uint32_t rng;
@@ -65,7 +83,7 @@ static void add_edge(struct sched *s, uint32_t from, uint32_t to, unsigned lat)
       return;
    UTIL_PUSH(s->c->ctx, s->e, s->ne, s->cap_e, (struct edge){to, s->n[from].succ, (uint8_t)lat});
    s->n[from].succ = s->ne - 1;
-   s->n[to].preds++;
+   s->n[to].all_preds++;
 }
 
 static void fresh(struct sched *s, uint32_t r)
@@ -77,45 +95,43 @@ static void fresh(struct sched *s, uint32_t r)
    }
 }
 
-static void dag_read(void *user, uint32_t unit, unsigned n, bool write)
+static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct sched *s = user;
-   for (unsigned k = 0; !write && k < n; k++) {
-      uint32_t r = unit + k;
-      fresh(s, r);
-      if (s->writer[r] != UINT32_MAX && s->writer[r] != s->cur)
-         add_edge(s, s->writer[r], s->cur, latency(s->n[s->writer[r]].i));
-      if (s->read_head[r] != UINT32_MAX && s->rd[s->read_head[r]].node == s->cur)
-         continue;
-      UTIL_PUSH(s->c->ctx, s->rd, s->nrd, s->cap_rd, (struct reader){s->cur, s->read_head[r]});
-      s->read_head[r] = s->nrd - 1;
-   }
+   UTIL_PUSH(s->c->ctx, s->refs, s->nrefs, s->cap_refs, (struct ref){unit, (uint16_t)n, write});
 }
 
-static void dag_write(void *user, uint32_t unit, unsigned n, bool write)
+static void dag_read(struct sched *s, uint32_t cur, uint32_t r)
 {
-   struct sched *s = user;
-   for (unsigned k = 0; write && k < n; k++) {
-      uint32_t r = unit + k;
-      fresh(s, r);
-      /* An asynchronous reader still reads later: then the writer cannot share its group. */
-      for (uint32_t q = s->read_head[r]; q != UINT32_MAX; q = s->rd[q].next)
-         if (s->rd[q].node != s->cur)
-            add_edge(s, s->rd[q].node, s->cur, usc_group_is_drc(&s->n[s->rd[q].node].i->g, NULL) ? 1 : 0);
-      if (s->writer[r] != UINT32_MAX && s->writer[r] != s->cur)
-         add_edge(s, s->writer[r], s->cur, 1);
-      s->writer[r] = s->cur;
-      s->read_head[r] = UINT32_MAX;
-   }
+   fresh(s, r);
+   if (s->writer[r] != UINT32_MAX && s->writer[r] != cur)
+      add_edge(s, s->writer[r], cur, s->n[s->writer[r]].lat);
+   if (s->read_head[r] != UINT32_MAX && s->rd[s->read_head[r]].node == cur)
+      return;
+   UTIL_PUSH(s->c->ctx, s->rd, s->nrd, s->cap_rd, (struct reader){cur, s->read_head[r]});
+   s->read_head[r] = s->nrd - 1;
 }
 
-static void count_left(void *user, uint32_t unit, unsigned n, bool write)
+static void dag_write(struct sched *s, uint32_t cur, uint32_t r)
 {
-   struct sched *s = user;
-   for (unsigned k = 0; !write && k < n && unit + k < s->c->num_units; k++) {
-      if (s->left_stamp[unit + k] != s->stamp_base)
-         s->left_stamp[unit + k] = s->stamp_base, s->left[unit + k] = 0;
-      s->left[unit + k]++;
+   fresh(s, r);
+   /* An asynchronous reader still reads later: then the writer cannot share its group. */
+   for (uint32_t q = s->read_head[r]; q != UINT32_MAX; q = s->rd[q].next)
+      if (s->rd[q].node != cur)
+         add_edge(s, s->rd[q].node, cur, s->n[s->rd[q].node].drc);
+   if (s->writer[r] != UINT32_MAX && s->writer[r] != cur)
+      add_edge(s, s->writer[r], cur, 1);
+   s->writer[r] = cur;
+   s->read_head[r] = UINT32_MAX;
+}
+
+static void count_left(struct sched *s, const struct ref *f)
+{
+   for (unsigned k = 0; !f->write && k < f->n && f->unit + k < s->c->num_units; k++) {
+      uint32_t r = f->unit + k;
+      if (s->left_stamp[r] != s->left_base)
+         s->left_stamp[r] = s->left_base, s->left[r] = 0;
+      s->left[r]++;
    }
 }
 
@@ -162,6 +178,39 @@ static uint32_t heap_pop(struct sched *s)
    return top;
 }
 
+static void ready_push(struct sched *s, uint32_t v)
+{
+   if (s->nwin == WINDOW) {
+      uint32_t last = s->win[WINDOW - 1];
+      if (!before(s, v, last)) {
+         heap_push(s, v);
+         return;
+      }
+      heap_push(s, last);
+      s->nwin--;
+   }
+   uint32_t k = s->nwin++;
+   for (; k && before(s, v, s->win[k - 1]); k--)
+      s->win[k] = s->win[k - 1];
+   s->win[k] = v;
+}
+
+static void ready_remove(struct sched *s, uint32_t v)
+{
+   uint32_t k = 0;
+   while (k < s->nwin && s->win[k] != v)
+      k++;
+   if (k == s->nwin) /* in the heap: left there until it comes up */
+      return;
+   for (s->nwin--; k < s->nwin; k++)
+      s->win[k] = s->win[k + 1];
+   while (s->nheap && s->nwin < WINDOW) {
+      uint32_t t = heap_pop(s);
+      if (!s->n[t].issued)
+         s->win[s->nwin++] = t;
+   }
+}
+
 static void satisfied(struct sched *s, uint32_t v)
 {
    if (--s->n[v].preds)
@@ -169,40 +218,33 @@ static void satisfied(struct sched *s, uint32_t v)
    if (s->n[v].ready_at > s->time)
       s->wait[s->nwait++] = v;
    else
-      heap_push(s, v);
+      ready_push(s, v);
 }
 
-struct pressure {
-   struct sched *s;
-   int opens, ends;
-   bool commit;
-};
-static void pressure_ref(void *user, uint32_t unit, unsigned n, bool write)
-{
-   struct pressure *p = user;
-   struct sched *s = p->s;
-   for (unsigned k = 0; k < n && unit + k < s->c->num_units; k++) {
-      uint32_t r = unit + k;
-      if (write) {
-         p->opens++;
-      } else if (s->left_stamp[r] == s->stamp_base && s->left[r]) {
-         if (p->commit)
-            s->left[r]--;
-         if (s->left[r] == (p->commit ? 0u : 1u) && !s->live_out[r])
-            p->ends++;
-      }
-   }
-}
+/* Registers that v opens less those it ends. */
 static int pressure_of(struct sched *s, uint32_t v, bool commit)
 {
-   struct pressure p = {s, 0, 0, commit};
-   cg_refs(s->c, s->n[v].i, pressure_ref, &p);
-   return p.opens - p.ends;
+   const struct ref *f = s->refs + s->n[v].refs, *end = f + s->n[v].num;
+   int opens = 0, ends = 0;
+   for (; f < end; f++)
+      for (unsigned k = 0; k < f->n && f->unit + k < s->c->num_units; k++) {
+         uint32_t r = f->unit + k;
+         if (f->write) {
+            opens++;
+         } else if (s->left_stamp[r] == s->left_base && s->left[r]) {
+            if (commit)
+               s->left[r]--;
+            if (s->left[r] == (commit ? 0u : 1u) && !s->live_out[r])
+               ends++;
+         }
+      }
+   return opens - ends;
 }
 
 static void issue(struct sched *s, uint32_t v)
 {
    s->n[v].issued = true;
+   ready_remove(s, v);
    s->live += pressure_of(s, v, true);
    for (uint32_t e = s->n[v].succ; e != UINT32_MAX; e = s->e[e].next)
       if (!s->e[e].lat)
@@ -232,7 +274,7 @@ static void wake(struct sched *s)
    uint32_t n = 0;
    for (uint32_t k = 0; k < s->nwait; k++) {
       if (s->n[s->wait[k]].ready_at <= s->time)
-         heap_push(s, s->wait[k]);
+         ready_push(s, s->wait[k]);
       else
          s->wait[n++] = s->wait[k];
    }
@@ -241,32 +283,38 @@ static void wake(struct sched *s)
 
 static uint32_t bound_of_block(struct sched *s);
 
-/*
- * One list schedule of block b into *result; the groups of the body itself stay as they are. boost: how much sooner than its
- * height says a group with room for a partner is wanted (those that write outputs come last by height, when no operation is left
- * to join them). hosts: a single operation rather joins such a group than another single one.
- */
-static void schedule_block(struct sched *s, uint32_t b, uint32_t boost, bool hosts, struct cg_list *result)
+/* Nodes and edges of block b. */
+static void build_block(struct sched *s, uint32_t b)
 {
    struct cg *c = s->c;
-   struct cg_list *body = &c->blocks[b].body;
+   const struct cg_list *body = &c->blocks[b].body;
    s->block = b;
-   s->stamp_base += 2;
+   s->stamp_base++;
    s->num = body->n;
-   s->ne = s->nrd = s->nheap = s->nwait = 0;
-   s->time = 0;
-   s->live = s->peak = 0;
-   if (!s->num)
-      return;
-   s->n = UTIL_ARRAY(c->ctx, struct node, s->num);
-   s->heap = UTIL_ARRAY(c->ctx, uint32_t, s->num + 1);
-   s->wait = UTIL_ARRAY(c->ctx, uint32_t, s->num + 1);
+   s->ne = s->nrd = s->nrefs = 0;
+   if (s->num > s->cap_n) {
+      s->cap_n = s->num + s->num / 2;
+      s->n = UTIL_ARRAY(c->ctx, struct node, s->cap_n);
+      s->heap = UTIL_ARRAY(c->ctx, uint32_t, s->cap_n);
+      s->wait = UTIL_ARRAY(c->ctx, uint32_t, s->cap_n);
+      s->out = UTIL_ARRAY(c->ctx, struct pair, s->cap_n);
+      s->best = UTIL_ARRAY(c->ctx, struct pair, s->cap_n);
+   }
    for (uint32_t i = 0; i < s->num; i++) {
-      s->n[i] = (struct node){.i = body->i[i], .succ = UINT32_MAX};
-      s->cur = i;
-      cg_refs(c, body->i[i], dag_read, s);
-      cg_refs(c, body->i[i], dag_write, s);
-      cg_refs(c, body->i[i], count_left, s);
+      struct cg_ins *in = body->i[i];
+      struct node *n = &s->n[i];
+      *n = (struct node){.i = in, .succ = UINT32_MAX, .refs = s->nrefs};
+      n->lat = (uint8_t)latency(in);
+      n->drc = usc_group_is_drc(&in->g, NULL);
+      n->pairable = cg_is_pairable(&in->g);
+      cg_refs(c, in, note_ref, s);
+      n->num = s->nrefs - n->refs;
+      for (const struct ref *f = s->refs + n->refs; f < s->refs + s->nrefs; f++)
+         for (unsigned k = 0; !f->write && k < f->n; k++)
+            dag_read(s, i, f->unit + k);
+      for (const struct ref *f = s->refs + n->refs; f < s->refs + s->nrefs; f++)
+         for (unsigned k = 0; f->write && k < f->n; k++)
+            dag_write(s, i, f->unit + k);
    }
    /* What a phi will take over is computed after the last read of the phi, where the source has it so: they share a register. */
    const struct cg_list *tail = &c->blocks[b].tail;
@@ -280,38 +328,59 @@ static void schedule_block(struct sched *s, uint32_t b, uint32_t boost, bool hos
             if (s->rd[r].node < w)
                add_edge(s, s->rd[r].node, w, 0);
       }
+   c->blocks[b].lower_bound = bound_of_block(s);
+}
+
+static struct cg_ins *host(const struct sched *s, uint32_t v) { return s->n[v].i; }
+
+static bool merge(const struct sched *s, uint32_t v, uint32_t w, struct usc_group *out)
+{
+   return (s->n[v].pairable || s->n[w].pairable) && cg_merge(&host(s, v)->g, &host(s, w)->g, out);
+}
+
+/*
+ * One list schedule of the block into s->out; the groups of the body stay as they are. boost: how much sooner than its
+ * height says a group with room for a partner is wanted (those that write outputs come last by height, when no operation is left
+ * to join them). hosts: a single operation rather joins such a group than another single one.
+ */
+static void schedule_block(struct sched *s, uint32_t boost, bool hosts)
+{
+   s->nwin = s->nheap = s->nwait = s->nout = 0;
+   s->time = 0;
+   s->live = s->peak = 0;
+   s->left_base++;
    for (uint32_t i = s->num; i-- > 0;) {
+      struct node *n = &s->n[i];
       uint32_t h = 1;
-      for (uint32_t e = s->n[i].succ; e != UINT32_MAX; e = s->e[e].next)
+      for (uint32_t e = n->succ; e != UINT32_MAX; e = s->e[e].next)
          if (s->n[s->e[e].to].height + s->e[e].lat > h)
             h = s->n[s->e[e].to].height + s->e[e].lat;
-      if (boost && cg_has_room(&s->n[i].i->g) && h < boost)
+      if (boost && h < boost && cg_has_room(&n->i->g))
          h = boost;
-      s->n[i].height = h;
+      n->height = h;
+      n->preds = n->all_preds;
+      n->ready_at = 0;
+      n->issued = false;
+      for (uint32_t k = n->refs; k < n->refs + n->num; k++)
+         count_left(s, &s->refs[k]);
    }
-   c->blocks[b].lower_bound = bound_of_block(s);
    for (uint32_t i = 0; i < s->num; i++)
       if (!s->n[i].preds)
-         heap_push(s, i);
+         ready_push(s, i);
 
-   struct cg_list out = {0};
-   uint32_t done = 0, cand[WINDOW];
-   while (done < s->num) {
+   for (uint32_t done = 0; done < s->num; s->nout++) {
       wake(s);
-      if (!s->nheap) { /* nothing but results under way: take who waits least */
+      if (!s->nwin) { /* nothing but results under way: take who waits least */
          uint32_t best = 0;
          for (uint32_t k = 1; k < s->nwait; k++)
             if (s->n[s->wait[k]].ready_at < s->n[s->wait[best]].ready_at ||
                 (s->n[s->wait[k]].ready_at == s->n[s->wait[best]].ready_at && before(s, s->wait[k], s->wait[best])))
                best = k;
-         UTIL_CHECK(c->ctx, s->nwait);
-         uint32_t drc_time = s->n[s->wait[best]].ready_at;
-         s->time = drc_time;
+         UTIL_CHECK(s->c->ctx, s->nwait);
+         s->time = s->n[s->wait[best]].ready_at;
          wake(s);
       }
-      uint32_t nc = 0;
-      while (s->nheap && nc < WINDOW)
-         cand[nc++] = heap_pop(s);
+      const uint32_t *cand = s->win, nc = s->nwin;
       /* The first: highest, or, when registers run short, what ends most lives. */
       uint32_t first = 0;
       if (s->live > PRESSURE_SOFT && !s->rng) {
@@ -325,62 +394,42 @@ static void schedule_block(struct sched *s, uint32_t b, uint32_t boost, bool hos
       struct usc_group merged;
       uint32_t partner = UINT32_MAX;
       /* A single operation without a partner may wait while another group that nobody can join is there. */
-      for (unsigned pass = hosts && cg_is_pairable(&s->n[cand[first]].i->g) ? 0 : 1; pass < 2 && partner == UINT32_MAX; pass++)
+      for (unsigned pass = hosts && s->n[cand[first]].pairable ? 0 : 1; pass < 2 && partner == UINT32_MAX; pass++)
          for (uint32_t k = 0; k < nc && partner == UINT32_MAX; k++)
-            if (k != first && (pass || !cg_is_pairable(&s->n[cand[k]].i->g)) &&
-                cg_merge(&s->n[cand[first]].i->g, &s->n[cand[k]].i->g, &merged))
+            if (k != first && (pass || !s->n[cand[k]].pairable) && merge(s, cand[first], cand[k], &merged))
                partner = k;
-      if (partner == UINT32_MAX && s->live <= PRESSURE_SOFT && cg_is_pairable(&s->n[cand[first]].i->g)) {
+      if (partner == UINT32_MAX && s->live <= PRESSURE_SOFT && s->n[cand[first]].pairable) {
          for (uint32_t k = 0; k < nc; k++)
-            if (k != first && !cg_is_pairable(&s->n[cand[k]].i->g) && s->n[cand[k]].height + 4 >= s->n[cand[first]].height) {
+            if (k != first && !s->n[cand[k]].pairable && s->n[cand[k]].height + 4 >= s->n[cand[first]].height) {
                first = k;
                for (uint32_t q = 0; q < nc && partner == UINT32_MAX; q++)
-                  if (q != first && cg_merge(&s->n[cand[first]].i->g, &s->n[cand[q]].i->g, &merged))
+                  if (q != first && merge(s, cand[first], cand[q], &merged))
                      partner = q;
                break;
             }
       }
       uint32_t v = cand[first], w = partner == UINT32_MAX ? UINT32_MAX : cand[partner];
-      for (uint32_t k = 0; k < nc; k++)
-         if (k != first && k != partner)
-            heap_push(s, cand[k]);
+      if (w != UINT32_MAX) { /* what v makes ready does not come in between */
+         s->n[w].issued = true;
+         ready_remove(s, w);
+      }
       issue(s, v);
       done++;
-      if (w == UINT32_MAX && !s->rng && cg_is_pairable(&s->n[v].i->g)) {
+      if (w == UINT32_MAX && !s->rng && s->n[v].pairable) {
          /* What overwrites its sources may join it. */
-         for (uint32_t e = s->n[v].succ; e != UINT32_MAX; e = s->e[e].next) {
+         for (uint32_t e = s->n[v].succ; e != UINT32_MAX && w == UINT32_MAX; e = s->e[e].next) {
             uint32_t t = s->e[e].to;
-            if (s->e[e].lat || s->n[t].preds || s->n[t].issued || s->n[t].ready_at > s->time)
-               continue;
-            if (cg_merge(&s->n[v].i->g, &s->n[t].i->g, &merged)) {
+            if (!s->e[e].lat && !s->n[t].preds && !s->n[t].issued && s->n[t].ready_at <= s->time && merge(s, v, t, &merged))
                w = t;
-               for (uint32_t k = 0; k < s->nheap; k++)
-                  if (s->heap[k] == t) { /* out of the heap */
-                     s->n[t].height = UINT32_MAX;
-                     while (k && before(s, t, s->heap[(k - 1) / 2])) {
-                        s->heap[k] = s->heap[(k - 1) / 2];
-                        k = (k - 1) / 2;
-                     }
-                     s->heap[k] = t;
-                     heap_pop(s);
-                     break;
-                  }
-               break;
-            }
          }
       }
-      struct cg_ins *i = s->n[v].i;
       if (w != UINT32_MAX) {
          issue(s, w);
          done++;
-         struct cg_ins *both = UTIL_NEW(c->ctx, struct cg_ins);
-         *both = *i;
-         both->g = merged;
-         i = both;
       }
       if (s->live > s->peak)
          s->peak = s->live;
-      cg_push(c, &out, i);
+      s->out[s->nout] = (struct pair){v, w};
       retire(s, v);
       if (w != UINT32_MAX)
          retire(s, w);
@@ -389,7 +438,21 @@ static void schedule_block(struct sched *s, uint32_t b, uint32_t boost, bool hos
       if (w != UINT32_MAX)
          retire_ready(s, w);
    }
-   *result = out;
+}
+
+/* The best schedule becomes the body. */
+static void apply(struct sched *s, struct cg_list *body)
+{
+   for (uint32_t k = 0; k < s->nbest; k++) {
+      struct cg_ins *i = host(s, s->best[k].v);
+      struct usc_group merged;
+      if (s->best[k].w != UINT32_MAX) {
+         UTIL_CHECK(s->c->ctx, merge(s, s->best[k].v, s->best[k].w, &merged));
+         i->g = merged;
+      }
+      body->i[k] = i;
+   }
+   body->n = s->nbest;
 }
 
 /*
@@ -468,20 +531,25 @@ void cg_schedule(struct cg *c)
             uint8_t boost; /* in eighths of the lower bound */
             bool hosts;
          } tries[] = {{0, true}, {0, false}, {8, true}, {5, true}, {3, true}};
-         unsigned n = c->opt->random_seed || c->blocks[b].body.n > 1500 ? 1 : sizeof tries / sizeof *tries;
-         struct cg_list best = {0}, cur = {0};
+         struct cg_list *body = &c->blocks[b].body;
+         unsigned n = c->opt->random_seed || body->n > 1500 ? 1 : sizeof tries / sizeof *tries;
          int32_t best_peak = 0;
+         if (!body->n)
+            continue;
+         build_block(&s, b);
          for (unsigned t = 0; t < n; t++) {
-            cur = (struct cg_list){0};
-            schedule_block(&s, b, c->blocks[b].lower_bound * tries[t].boost / 8, tries[t].hosts, &cur);
-            if (t == 0 || cur.n < best.n || (cur.n == best.n && s.peak < best_peak)) {
-               best = cur;
+            schedule_block(&s, c->blocks[b].lower_bound * tries[t].boost / 8, tries[t].hosts);
+            if (t == 0 || s.nout < s.nbest || (s.nout == s.nbest && s.peak < best_peak)) {
+               struct pair *p = s.best;
+               s.best = s.out;
+               s.nbest = s.nout;
+               s.out = p;
                best_peak = s.peak;
             }
-            if (best.n <= c->blocks[b].lower_bound)
+            if (s.nbest <= c->blocks[b].lower_bound)
                break;
          }
-         c->blocks[b].body = best;
+         apply(&s, body);
       }
    }
    cg_insert_waits(c);
