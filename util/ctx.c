@@ -230,8 +230,10 @@ void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, co
    if (weight[status] > weight[ctx->status <= UTIL_UNSUPPORTED ? ctx->status : UTIL_OK])
       ctx->status = status;
    ctx->num_errors++;
-   if (ctx->max_errors && ctx->num_errors >= ctx->max_errors && ctx->unwind_set)
+   if (ctx->max_errors && ctx->num_errors >= ctx->max_errors && ctx->unwind_set) {
+      util_diag(ctx, DIAG_ID_too_many_errors, UTIL_NO_SPAN, "%u errors: the rest is not shown", ctx->num_errors);
       longjmp(ctx->unwind, 1);
+   }
 }
 
 void util_diag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, ...)
