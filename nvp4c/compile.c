@@ -68,7 +68,7 @@ static const struct target_ops *find_target(enum nvp4c_target t)
 
 /* ---- options */
 
-static void usage(struct nvp4c_result *r, const char *what, const char *value)
+static _Noreturn void usage(struct nvp4c_result *r, const char *what, const char *value)
 {
    util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "%s '%s'", what, value);
    util_fail(&r->ctx, UTIL_USAGE);

@@ -41,7 +41,7 @@ static const struct {
 };
 #define NUM_OPTIONS (sizeof options_table / sizeof options_table[0])
 
-static void usage_error(const char *fmt, const char *a)
+static _Noreturn void usage_error(const char *fmt, const char *a)
 {
    fprintf(stderr, "nvp4c: error: ");
    fprintf(stderr, fmt, a);
