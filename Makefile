@@ -90,6 +90,7 @@ NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp examples/*.vp examples/
 TEXT_TESTS = $(sort $(wildcard tests/ir/*.ir tests/cli/* tests/regress/* tests/usc/* tests/agx/* tests/nv/*.gp))
 JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)
+SPECS ?= $(wildcard ../shared/spec)
 MINUTES ?= 30
 export ASAN_OPTIONS ?= detect_leaks=1:abort_on_error=0
 export CK_VERBOSITY ?= minimal
@@ -108,8 +109,8 @@ $(O)/tests/gen/gen: $(O)/tests/gen/main.o
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c.a
 
-.PHONY: check check-unit check-text check-structure check-hostile check-gen
-check: check-structure check-unit check-text check-hostile check-gen
+.PHONY: check check-unit check-text check-structure check-rules check-hostile check-gen
+check: check-structure check-rules check-unit check-text check-hostile check-gen
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -118,6 +119,8 @@ suite = @s=$$(date +%s.%N); $(2) && e=$$(date +%s.%N) && \
 
 check-structure: $(O)/libnvp4c.a $(O)/bin/nvp4c
 	$(call suite,structure,scripts/check-structure.sh $(O))
+check-rules:
+	$(call suite,rules of the documents,SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
 	@scripts/run-units.sh $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/runner

@@ -147,8 +147,11 @@ static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len,
    return 0;
 }
 
-/* Rules on the whole geometry program: NV_geometry_program4 2.X.7 and 2.14.6.4. */
-static void finish_geometry(struct nv_parser *p, struct util_span end)
+/*
+ * Rules on the whole geometry program: NV_geometry_program4 2.X.7 and 2.14.6.4. What is known when the text was read only is an
+ * error at its end: ARB_vertex_program 2.14.1.
+ */
+static void finish_geometry(struct nv_parser *p)
 {
    static const char *const names[] = {"PRIMITIVE_IN", "PRIMITIVE_OUT", "VERTICES_OUT"};
    static const enum diag_id ids[] = {DIAG_ID_missing_primitive_in, DIAG_ID_missing_primitive_out,
@@ -159,7 +162,7 @@ static void finish_geometry(struct nv_parser *p, struct util_span end)
 
    for (unsigned i = 0; i < NV_DECL_COUNT; i++)
       if (clean && !p->have_decl[i])
-         nv_error(p, ids[i], end, "the geometry program has no %s declaration", names[i]);
+         nv_error(p, ids[i], (struct util_span){p->len, 0}, "the geometry program has no %s declaration", names[i]);
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; c < 4; c++)
          components += p->result_mask[s] >> c & 1;
@@ -176,7 +179,7 @@ void nv_finish(struct nv_parser *p, struct util_span end)
 
    nv_flow_finish(p, end);
    if (prog->stage == NV_GEOMETRY)
-      finish_geometry(p, end);
+      finish_geometry(p);
    /* Bindings in instructions inherit the modifiers of explicit declarations: NV_fragment_program4 2.X.3.1. */
    for (uint32_t i = 0; prog->stage == NV_FRAGMENT && i < prog->num_vars; i++) {
       struct nv_var *v = &prog->vars[i];

@@ -1,0 +1,173 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# count.sh [-l]: the sentences of the documents that say when a program fails to load, against the rows of rules.tsv.
+#
+# A sentence is found over joined lines, with white space normalised; an item of a list is one together with the text that
+# introduces the list. Everything that "fails to load" (or compile) counts, wherever it stands; in the sections that define a
+# language also what must be, may not be, is not allowed, is invalid. A row names its sentence by document, section and a
+# hash.
+#
+# It fails when a sentence has no row, a row no sentence, or a row without a reason no test. Without the documents (SPECS, a
+# directory) only the last is checked. -l lists the sentences: document, section, hash, number of rows, text.
+set -uf
+LC_ALL=C
+export LC_ALL
+here=$(dirname "$0")
+rows=$here/rules.tsv
+list=0
+[ "${1:-}" = -l ] && list=1
+SPECS=${SPECS:-}
+
+# Languages that are accepted or will be, and the sections that define them.
+documents="NV_gpu_program4:^2\.X NV_vertex_program4:^2\.X NV_fragment_program4:^2\.X NV_geometry_program4:^2\.(X|14\.6)
+NV_parameter_buffer_object:^2\.X EXT_texture_buffer_object:^2\.X
+ARB_vertex_program:^2\.14\.[2-5] ARB_fragment_program:^3\.11\.[2-6] ARB_fragment_program_shadow:^3\.11 ARB_draw_buffers:^3\.11
+NV_vertex_program2_option:^2\.14\.[2-5] NV_vertex_program3:^2\.14\.[2-5]
+NV_fragment_program_option:^3\.11\.[2-6] NV_fragment_program2:^3\.11"
+
+bad=0
+awk -F '\t' -v dir="$here/rules" '
+   /^#/ { next }
+   NF != 11 { print "rules.tsv:" NR ": " NF " columns, not 11"; bad = 1; next }
+   seen[$1]++ { print "rules.tsv:" NR ": the id " $1 " is not unique"; bad = 1 }
+   $6 == "-" && $11 !~ /^no rule: ./ { print "rules.tsv:" NR ": " $1 " has no test and no reason"; bad = 1 }
+   $6 == "-" { none++; next }
+   (getline line < (dir "/" $6)) <= 0 { print "rules.tsv:" NR ": there is no test " $6; bad = 1; next }
+   { close(dir "/" $6); tested++; if (!($6 in file)) files++; file[$6] = 1 }
+   $7 !~ /^[a-z0-9-]+$/ || $8 !~ /^[0-9]+$/ { print "rules.tsv:" NR ": no diagnostic or offset"; bad = 1 }
+   END { printf "rules: %d rows with a test (%d programs), %d sentences that are no rule\n", tested, files, none; exit bad }
+' "$rows" || bad=1
+
+if [ -z "$SPECS" ] || [ ! -d "$SPECS" ]; then
+   echo "SKIP sentences of the documents: SPECS names no directory"
+   exit $bad
+fi
+
+sentences() { # document, pattern of its language sections
+   awk -v doc="$1" -v language="$2" '
+   function hash(s,   i, h) {
+      h = 5381
+      for (i = 1; i <= length(s); i++)
+         h = (h * 65599 + code[substr(s, i, 1)]) % 4294967291
+      return sprintf("%04x%04x", int(h / 65536), h % 65536)
+   }
+   function sentence(lead, s) {
+      if ((lead s) !~ /[Ff]ail(s|ed|ing)? to (load|compile)/) {
+         if (section !~ language)
+            return
+         if (s !~ /(may|must|can|can ?)not |must |not (allowed|permitted|legal|available|supported)|illegal|invalid|may not (be|nest|overlap|exceed|emit)|(may|can) only|at most one/)
+            return
+         if (s ~ /must be at least|must leave/)
+            return
+      }
+      print doc "\t" section "\t" hash(lead s) "\t" lead s
+   }
+   function paragraph(   s, unit, held) {
+      s = par
+      par = ""
+      gsub(/[ \t]+/, " ", s)
+      sub(/^ /, "", s)
+      sub(/ $/, "", s)
+      if (s == "")
+         return
+      if (!item)
+         intro = ""
+      held = ""
+      while (match(s, /[.?!:]["\047)]* ["\047(<A-Z*]/)) {
+         unit = held substr(s, 1, RSTART + RLENGTH - 3)
+         s = substr(s, RSTART + RLENGTH - 1)
+         if (unit ~ /(e\.g|i\.e|vs)\.$/) {
+            held = unit " "
+            continue
+         }
+         held = ""
+         sentence(item && intro != "" ? intro " " : "", unit)
+      }
+      s = held s
+      # What introduces a list is only said with its items.
+      if (!item && s !~ /[.?!]["\047)]*$/) {
+         intro = waiting = s
+         return
+      }
+      sentence(item && intro != "" ? intro " " : "", s)
+   }
+   function no_list() {
+      if (waiting != "")
+         sentence("", waiting)
+      waiting = ""
+   }
+   BEGIN {
+      for (i = 1; i < 256; i++)
+         code[sprintf("%c", i)] = i
+   }
+   { sub(/\r$/, "") }
+   /^[ \t]*$/ { paragraph(); item = 0; next }
+   par == "" && /^[ \t]*([*+-]|o) / {
+      waiting = ""
+      item = 1
+      par = $0
+      sub(/^[ \t]*[*+o-] +/, "", par)
+      next
+   }
+   par == "" { no_list() }
+   par == "" && /^[A-Z][A-Za-z]/ { section = $1; sub(/:$/, "", section) }
+   par == "" && (/^ *(\(?([Aa]dd|[Mm]odify|[Rr]ewrite|[Rr]eplace|[Ii]nsert|Rename)[A-Za-z ]* [Ss]|\(?S)ection [0-9]\.[0-9X]/ || /^ *[0-9]\.[0-9]+(\.[0-9]+)* +[A-Z]/) &&
+      match($0, /[0-9]\.[0-9X]+(\.[0-9A-Z]+)*/) { section = substr($0, RSTART, RLENGTH) }
+   { par = par " " $0 }
+   END { paragraph(); no_list() }
+   ' "$SPECS/$1.txt" | sort -u
+}
+
+all=$(mktemp)
+trap 'rm -f "$all"' EXIT
+for d in $documents; do
+   if [ ! -f "$SPECS/${d%%:*}.txt" ]; then
+      echo "FAIL $SPECS has no ${d%%:*}.txt"
+      exit 1
+   fi
+   sentences "${d%%:*}" "${d#*:}"
+done >"$all"
+
+awk -F '\t' -v list="$list" '
+   FNR == 1 { nth++ }
+   nth == 1 && /^#/ { next }
+   nth == 1 {
+      n[$2, $3, $4]++
+      if ($6 != "-") tested[$2, $3, $4]++
+      line[$2, $3, $4] = $1
+      next
+   }
+   {
+      found[$1, $2, $3] = 1
+      if (list)
+         print $1 "\t" $2 "\t" $3 "\t" n[$1, $2, $3] + 0 "\t" $4
+      if (!($1 in count))
+         order[++docs] = $1
+      count[$1]++
+      load[$1] += /[Ff]ail(s|ed|ing)? to (load|compile)/
+      rule[$1] += ($1, $2, $3) in tested
+      if (!(($1, $2, $3) in n)) {
+         print "FAIL no row: " $1 " " $2 " " $3 ": " $4
+         bad = 1
+      }
+   }
+   END {
+      for (k in n)
+         if (!(k in found)) {
+            print "FAIL rules.tsv: no document has the sentence of " line[k]
+            bad = 1
+         }
+      if (!list) {
+         printf "%-28s %9s %9s %9s\n", "document", "sentences", "to load", "with test"
+         for (i = 1; i <= docs; i++) {
+            d = order[i]
+            printf "%-28s %9d %9d %9d\n", d, count[d], load[d], rule[d]
+            c += count[d]; l += load[d]; r += rule[d]
+         }
+         printf "%-28s %9d %9d %9d\n", "all", c, l, r
+      }
+      exit bad
+   }
+' "$rows" "$all" || bad=1
+exit $bad

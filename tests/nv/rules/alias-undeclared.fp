@@ -1,0 +1,4 @@
+!!NVfp4.0
+# An alias is of a variable that exists.
+ALIAS a = b;
+END

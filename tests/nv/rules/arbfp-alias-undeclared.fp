@@ -1,0 +1,4 @@
+!!ARBfp1.0
+# An alias is of a variable that exists.
+ALIAS a = b;
+END

@@ -1,0 +1,5 @@
+!!ARBfp1.0
+# A character that is no token of the language.
+TEMP a;
+MOV a, &1;
+END

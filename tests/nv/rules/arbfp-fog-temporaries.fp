@@ -1,0 +1,5 @@
+!!ARBfp1.0
+# Fog takes one temporary of the limit.
+OPTION ARB_fog_exp;
+TEMP a, b;
+END

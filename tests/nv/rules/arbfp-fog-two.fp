@@ -1,0 +1,5 @@
+!!ARBfp1.0
+# One fog option.
+OPTION ARB_fog_exp;
+OPTION ARB_fog_linear;
+END

@@ -1,0 +1,4 @@
+!!ARBfp1.0
+# A name does not begin with a digit.
+TEMP 2nd;
+END

@@ -1,0 +1,5 @@
+!!ARBfp1.0
+# A write mask is of xyzw or of rgba.
+TEMP a;
+MOV a.xg, 1;
+END

@@ -1,0 +1,4 @@
+!!NVfp4.0
+# BRK in loops only.
+BRK;
+END

@@ -1,0 +1,7 @@
+!!NVfp4.0
+# CONT in loops only.
+TEMP a;
+IF EQ;
+CONT;
+ENDIF;
+END

@@ -1,0 +1,4 @@
+!!NVfp4.0
+# Result.color[n] needs its option.
+MOV result.color[1], 1;
+END

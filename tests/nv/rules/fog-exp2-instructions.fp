@@ -1,0 +1,8 @@
+!!NVfp4.0
+# Squared exponential fog takes four instructions of the limit.
+OPTION ARB_fog_exp2;
+TEMP a;
+MOV a, 1;
+MOV a, 2;
+MOV a, 3;
+END

@@ -1,0 +1,10 @@
+!!ARBfp1.0
+# A block ends with its own instruction.
+OPTION NV_fragment_program2;
+PARAM c = { 2, 0, 1, 0 };
+TEMP a;
+LOOP c;
+MOV a, 1;
+ENDREP;
+ENDLOOP;
+END

@@ -1,0 +1,4 @@
+!!NVfp4.0
+# An INT attribute is FLAT.
+INT ATTRIB a = fragment.attrib[0];
+END

@@ -1,0 +1,4 @@
+!!NVfp4.0
+# FLAT excludes NOPERSPECTIVE.
+NOPERSPECTIVE FLAT ATTRIB a = fragment.color;
+END

@@ -1,0 +1,4 @@
+!!NVfp4.0
+# No interpolation modifier on fragment.position.
+FLAT ATTRIB a = fragment.position;
+END

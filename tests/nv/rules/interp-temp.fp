@@ -1,0 +1,4 @@
+!!NVfp4.0
+# Only attributes are interpolated.
+FLAT TEMP a;
+END

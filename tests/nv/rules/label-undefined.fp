@@ -1,0 +1,4 @@
+!!NVfp4.0
+# A subroutine that is called exists.
+CAL f;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# Options come first.
+TEMP a;
+OPTION ARB_draw_buffers;
+END

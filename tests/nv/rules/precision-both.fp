@@ -1,0 +1,5 @@
+!!NVfp4.0
+# One precision hint.
+OPTION ARB_precision_hint_fastest;
+OPTION ARB_precision_hint_nicest;
+END

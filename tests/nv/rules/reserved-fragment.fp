@@ -1,0 +1,4 @@
+!!NVfp4.0
+# No variable of a fragment program is called like a head of bindings.
+TEMP fragment;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# A swizzle is of xyzw or of rgba.
+TEMP a;
+MOV a, a.xgba;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# No TXB with SHADOWARRAY2D.
+TEMP a;
+TXB a, a, texture[0], SHADOWARRAY2D;
+END

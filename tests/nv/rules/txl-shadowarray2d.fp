@@ -1,0 +1,5 @@
+!!NVfp4.0
+# No TXL with SHADOWARRAY2D.
+TEMP a;
+TXL a, a, texture[0], SHADOWARRAY2D;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# No TXP with SHADOWARRAY2D.
+TEMP a;
+TXP a, a, texture[0], SHADOWARRAY2D;
+END

@@ -1,0 +1,6 @@
+!!NVgp4.0
+# VERTICES_OUT is not above what a GeForce 8 allows.
+PRIMITIVE_IN POINTS;
+PRIMITIVE_OUT POINTS;
+VERTICES_OUT 1025;
+END
