@@ -157,7 +157,8 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
          return;
       }
    }
-   nv_error(p, DIAG_ID_bad_primitive, arg, "\"%.*s\" is no primitive that %.*s takes", NV_STR(p, arg), NV_STR(p, keyword));
+   nv_error(p, which == NV_DECL_PRIM_IN ? DIAG_ID_bad_primitive_in : DIAG_ID_bad_primitive_out, arg,
+            "\"%.*s\" is no primitive that %.*s takes", NV_STR(p, arg), NV_STR(p, keyword));
    p->have_decl[which] = which != NV_DECL_PRIM_IN; /* an unknown input primitive: do not check vertex numbers against it */
 }
 
@@ -385,11 +386,11 @@ static bool buffer_item(struct nv_parser *p, struct nv_var *v, const struct nv_r
       return false;
    }
    if (v->length && b.buffer != v->buffer) {
-      nv_error(p, DIAG_ID_array_mixed_bindings, item->span, "the bindings of an array must be of one buffer");
+      nv_error(p, DIAG_ID_buffer_mixed_points, item->span, "the bindings of an array must be of one buffer");
       return false;
    }
    if (v->length && b.first != v->first + v->length) {
-      nv_error(p, DIAG_ID_array_not_consecutive, item->span, "the bindings of an array must increase by one");
+      nv_error(p, DIAG_ID_buffer_not_consecutive, item->span, "the bindings of an array must increase by one");
       return false;
    }
    if (p->buffer_kind[b.buffer] && p->buffer_kind[b.buffer] != kind) {

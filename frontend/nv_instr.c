@@ -243,7 +243,7 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    out->name = seg[0].span;
    if (prog->vars[var].per_vertex) {
       if (path.count <= at || seg[at].kind == NV_SEG_NAME) {
-         nv_error(p, DIAG_ID_array_index_missing, out->name, "\"%.*s\" needs a vertex number", NV_STR(p, out->name));
+         nv_error(p, DIAG_ID_vertex_index_missing, out->name, "\"%.*s\" needs a vertex number", NV_STR(p, out->name));
          return false;
       }
       if (!array_index(p, &seg[at], nv_num_vertices(prog, p->have_decl[NV_DECL_PRIM_IN]), "vertex", ntc, &out->vertex))
@@ -550,8 +550,11 @@ static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, str
          return;
       }
       if (v && i >= allowed) {
-         nv_error(p, allowed ? DIAG_ID_offset_target : DIAG_ID_offset_unsupported, n->span,
-                  "component %u of the texel offset must be 0 for the target %s", i, nv_target_name[t]);
+         nv_error(p,
+                  allowed           ? DIAG_ID_offset_target
+                  : t == TEX_BUFFER ? DIAG_ID_offset_buffer
+                                    : DIAG_ID_offset_cube,
+                  n->span, "component %u of the texel offset must be 0 for the target %s", i, nv_target_name[t]);
          return;
       }
       ins->tex.offset[i] = (int8_t)(n->neg ? -(int)v : (int)v);
@@ -578,7 +581,7 @@ static void texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv
                  t == TEX_SHADOWARRAY1D || t == TEX_SHADOWARRAY2D;
    const char *name = nv_op_info[ins->op].name;
    if (ins->op == NV_OP_TXF && (shadow || t == TEX_CUBE)) {
-      nv_error(p, DIAG_ID_txf_target, at, "TXF cannot fetch from the target %s", nv_target_name[t]);
+      nv_error(p, shadow ? DIAG_ID_txf_shadow : DIAG_ID_txf_cube, at, "TXF cannot fetch from the target %s", nv_target_name[t]);
       return;
    }
    if ((t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D) &&

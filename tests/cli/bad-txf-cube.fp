@@ -2,7 +2,7 @@
 # TXF from a cube map.
 # RUN: -fsyntax-only
 # EXIT: 1
-# ERROR: txf-target@118
+# ERROR: txf-cube@116
 TEMP t;
 TXF t, t, texture[0], CUBE;
 MOV result.color, t;
