@@ -164,9 +164,10 @@ static void lower_call(struct nv_lower *l, const struct nv_instr *in, uint32_t *
 static void lower_if(struct nv_lower *l, const struct nv_instr *in)
 {
    bool has_else = l->p->instrs[in->other].op == NV_OP_ELSE;
-   struct nv_frame f = {.kind = NV_FRAME_IF, .merge = ir_block_new(l->s), .other = has_else ? ir_block_new(l->s) : NULL};
+   struct nv_frame f = {.kind = NV_FRAME_IF, .merge = ir_block_new(l->s), .merge_reached = !has_else};
 
-   f.merge_reached = !has_else;
+   if (has_else)
+      f.other = ir_block_new(l->s);
    open_if(l, nv_test_any(l, &in->cond), has_else ? f.other : f.merge, f.merge);
    push(l, f);
 }
@@ -193,10 +194,12 @@ static void lower_endif(struct nv_lower *l)
  */
 static struct ir_src loop_count(struct nv_lower *l, const struct nv_instr *in)
 {
-   struct ir_src x = nv_load(l, 0, 0), zero = nv_f(l, 0);
+   struct ir_src x = nv_load(l, 0, 0), zero = nv_f(l, 0), some;
 
-   if (in->src[0].type == NV_TYPE_F)
-      return nv_op(l, IR_sel, 3, nv_op(l, IR_fge, 2, x, nv_f(l, 0x3f800000u), x), nv_op(l, IR_f2u, 1, x, x, x), zero);
+   if (in->src[0].type == NV_TYPE_F) {
+      some = nv_op(l, IR_fge, 2, x, nv_f(l, 0x3f800000u), x);
+      return nv_op(l, IR_sel, 3, some, nv_op(l, IR_f2u, 1, x, x, x), zero);
+   }
    return in->src[0].type == NV_TYPE_S ? nv_op(l, IR_imax, 2, x, zero, x) : x;
 }
 
@@ -317,7 +320,8 @@ static struct ir_src fog_factor(struct nv_lower *l)
       return nv_saturate(l, nv_op(l, IR_fmul, 2, t, nv_param_load(l, params, 3), t), NV_SAT_01);
    }
    /* The document's exp() in powers of 2: density times 1/ln 2, or times 1/sqrt(ln 2) where the product is squared. */
-   t = nv_op(l, IR_fmul, 2, nv_param_load(l, params, 0), nv_f(l, p->opt_fog_exp ? 0x3fb8aa3bu : 0x3f99be61u), z);
+   t = nv_param_load(l, params, 0);
+   t = nv_op(l, IR_fmul, 2, t, nv_f(l, p->opt_fog_exp ? 0x3fb8aa3bu : 0x3f99be61u), z);
    t = nv_op(l, IR_fmul, 2, t, z, z);
    if (p->opt_fog_exp2)
       t = nv_op(l, IR_fmul, 2, t, t, t);

@@ -4,6 +4,9 @@
  * write mask asks for are computed, and what a scalar instruction replicates is computed once.
  *
  * Instructions that are one IR op a component are rows of `simple`; the rest are functions of a few lines.
+ *
+ * C leaves the order in which the arguments of a call are evaluated to the compiler. So at most one argument of a call makes
+ * instructions (a constant is one); others are named before, in the order of the operands.
  */
 #include "frontend/nv_lower.h"
 
@@ -62,6 +65,13 @@ static void load_n(struct nv_lower *l, unsigned i, unsigned n, src v[4])
       v[c] = nv_load(l, i, c);
 }
 
+/* Component c of the first n operands, in their order. */
+static void load_each(struct nv_lower *l, unsigned c, unsigned n, src v[3])
+{
+   for (unsigned i = 0; i < n; i++)
+      v[i] = nv_load(l, i, c);
+}
+
 static void replicate(struct out *o, src v)
 {
    for (unsigned c = 0; c < 4; c++)
@@ -113,7 +123,7 @@ static void lower_simple(struct nv_lower *l, const struct simple_row *row, uint8
 {
    enum nv_type t = l->in->type;
    enum ir_op op = (enum ir_op)(t == NV_TYPE_F ? row->f : t == NV_TYPE_S ? row->s : row->u);
-   src second = {0};
+   src second = {0}, yes;
 
    UTIL_CHECK(l->ctx, op != IR_mov);
    if (row->form == F_SCALAR) {
@@ -136,7 +146,9 @@ static void lower_simple(struct nv_lower *l, const struct simple_row *row, uint8
       case F_SET:
       case F_SET_SWAPPED:
          b = nv_load(l, 1, c);
-         o->r[c] = sel(l, row->form == F_SET ? op2(l, op, a, b) : op2(l, op, b, a), true_value(l, t), imm(l, 0));
+         a = row->form == F_SET ? op2(l, op, a, b) : op2(l, op, b, a);
+         yes = true_value(l, t);
+         o->r[c] = sel(l, a, yes, imm(l, 0));
          break;
       case F_ROUND:
          o->r[c] = op1(l, op, a);
@@ -149,6 +161,13 @@ static void lower_simple(struct nv_lower *l, const struct simple_row *row, uint8
 
 /* ---- additions of integers, which set the overflow and carry flags */
 
+/* Width 1: a and b are both negative. */
+static src both_negative(struct nv_lower *l, src a, src b)
+{
+   a = op2(l, IR_iand, a, b);
+   return op2(l, IR_ilt, a, imm(l, 0));
+}
+
 /*
  * x op y with the signs taken out of the operands. The flags are made only where some test can see them. Two minuses: the
  * addition of both negated values.
@@ -158,14 +177,14 @@ static void int_add(struct nv_lower *l, unsigned c, src x, bool xneg, src y, boo
    const struct nv_instr *in = l->in;
    bool of = in->cc_update >= 0 && l->cc_read[in->cc_update][c][NV_OF];
    bool cf = in->cc_update >= 0 && l->cc_read[in->cc_update][c][NV_CF];
+   src s, t;
 
    if (xneg && yneg) {
       x = op1(l, IR_ineg, x);
       y = op1(l, IR_ineg, y);
       xneg = yneg = false;
    } else if (xneg) {
-      src t = x;
-
+      t = x;
       x = y;
       y = t;
    }
@@ -173,15 +192,21 @@ static void int_add(struct nv_lower *l, unsigned c, src x, bool xneg, src y, boo
       o->r[c] = op2(l, IR_isub, x, y);
       if (cf)
          o->cf[c] = op2(l, IR_uge, x, y);
-      if (of) /* signs differ and the result has not that of x */
-         o->of[c] = op2(l, IR_ilt, op2(l, IR_iand, op2(l, IR_ixor, x, y), op2(l, IR_ixor, x, o->r[c])), imm(l, 0));
+      if (of) { /* signs differ and the result has not that of x */
+         s = op2(l, IR_ixor, x, y);
+         t = op2(l, IR_ixor, x, o->r[c]);
+         o->of[c] = both_negative(l, s, t);
+      }
       return;
    }
    o->r[c] = op2(l, IR_iadd, x, y);
    if (cf)
       o->cf[c] = op2(l, IR_ult, o->r[c], x);
-   if (of) /* the result has the sign of neither */
-      o->of[c] = op2(l, IR_ilt, op2(l, IR_iand, op2(l, IR_ixor, x, o->r[c]), op2(l, IR_ixor, y, o->r[c])), imm(l, 0));
+   if (of) { /* the result has the sign of neither */
+      s = op2(l, IR_ixor, x, o->r[c]);
+      t = op2(l, IR_ixor, y, o->r[c]);
+      o->of[c] = both_negative(l, s, t);
+   }
 }
 
 static void lower_add(struct nv_lower *l, uint8_t mask, struct out *o)
@@ -210,17 +235,14 @@ static void lower_mad(struct nv_lower *l, uint8_t mask, struct out *o)
 
    for (unsigned c = 0; c < 4; c++) {
       bool an, bn, cn, flags;
-      src a, b, d;
+      src a, b, d, v[3];
 
       if (!(mask >> c & 1))
          continue;
-      if (in->type == NV_TYPE_F) {
-         o->r[c] = fmad(l, nv_load(l, 0, c), nv_load(l, 1, c), nv_load(l, 2, c));
-         continue;
-      }
       flags = in->cc_update >= 0 && (l->cc_read[in->cc_update][c][NV_OF] || l->cc_read[in->cc_update][c][NV_CF]);
-      if (!flags) {
-         o->r[c] = op3(l, IR_imad, nv_load(l, 0, c), nv_load(l, 1, c), nv_load(l, 2, c));
+      if (in->type == NV_TYPE_F || !flags) {
+         load_each(l, c, 3, v);
+         o->r[c] = op3(l, in->type == NV_TYPE_F ? IR_fmad : IR_imad, v[0], v[1], v[2]);
          continue;
       }
       a = nv_load_below_neg(l, 0, c, &an);
@@ -241,10 +263,12 @@ static void lower_sad(struct nv_lower *l, uint8_t mask, struct out *o)
       a = nv_load(l, 0, c);
       b = nv_load(l, 1, c);
       d = nv_load_below_neg(l, 2, c, &neg);
-      if (l->in->type == NV_TYPE_U)
-         diff = op2(l, IR_isub, op2(l, IR_umax, a, b), op2(l, IR_umin, a, b));
-      else
+      if (l->in->type == NV_TYPE_U) {
+         diff = op2(l, IR_umax, a, b);
+         diff = op2(l, IR_isub, diff, op2(l, IR_umin, a, b));
+      } else {
          diff = op1(l, IR_iabs, op2(l, IR_isub, a, b));
+      }
       int_add(l, c, diff, false, d, neg, o);
    }
 }
@@ -258,7 +282,7 @@ static void lower_copy(struct nv_lower *l, uint8_t mask, struct out *o)
    const struct nv_instr *in = l->in;
 
    for (unsigned c = 0; c < 4; c++) {
-      src a;
+      src a, b;
 
       if (!(mask >> c & 1))
          continue;
@@ -277,8 +301,10 @@ static void lower_copy(struct nv_lower *l, uint8_t mask, struct out *o)
             o->r[c] = nv_load(l, 2, c);
             break;
          }
-         a = op2(l, in->type == NV_TYPE_F ? IR_flt : IR_ilt, nv_load(l, 0, c), imm(l, 0));
-         o->r[c] = sel(l, a, nv_load(l, 1, c), nv_load(l, 2, c));
+         a = nv_load(l, 0, c);
+         a = op2(l, in->type == NV_TYPE_F ? IR_flt : IR_ilt, a, imm(l, 0));
+         b = nv_load(l, 1, c);
+         o->r[c] = sel(l, a, b, nv_load(l, 2, c));
          break;
       case NV_OP_SWZ:
          if (in->swz.sel[c] <= NV_SEL_W) {
@@ -299,9 +325,14 @@ static void lower_mul(struct nv_lower *l, uint8_t mask, struct out *o)
    const struct nv_instr *in = l->in;
    enum ir_op op = in->type == NV_TYPE_F ? IR_fmul : !in->hi ? IR_imul : in->type == NV_TYPE_S ? IR_imulhi : IR_umulhi;
 
-   for (unsigned c = 0; c < 4; c++)
-      if (mask >> c & 1)
-         o->r[c] = op2(l, op, nv_load(l, 0, c), nv_load(l, 1, c));
+   for (unsigned c = 0; c < 4; c++) {
+      src v[3];
+
+      if (!(mask >> c & 1))
+         continue;
+      load_each(l, c, 2, v);
+      o->r[c] = op2(l, op, v[0], v[1]);
+   }
 }
 
 static void lower_div(struct nv_lower *l, uint8_t mask, struct out *o)
@@ -348,10 +379,14 @@ static void lower_dot(struct nv_lower *l, uint8_t mask, struct out *o)
 
 static void lower_dst(struct nv_lower *l, uint8_t mask, struct out *o)
 {
+   src v[3];
+
    if (mask & 1)
       o->r[0] = imm(l, ONE);
-   if (mask & 2)
-      o->r[1] = fmul(l, nv_load(l, 0, 1), nv_load(l, 1, 1));
+   if (mask & 2) {
+      load_each(l, 1, 2, v);
+      o->r[1] = fmul(l, v[0], v[1]);
+   }
    if (mask & 4)
       o->r[2] = nv_load(l, 0, 2);
    if (mask & 8)
@@ -365,8 +400,11 @@ static src power(struct nv_lower *l, src base, src exponent)
 
 static void lower_pow(struct nv_lower *l, uint8_t mask, struct out *o)
 {
+   src v[3];
+
    (void)mask;
-   replicate(o, power(l, nv_load(l, 0, 0), nv_load(l, 1, 0)));
+   load_each(l, 0, 2, v);
+   replicate(o, power(l, v[0], v[1]));
 }
 
 static void lower_scs(struct nv_lower *l, uint8_t mask, struct out *o)
@@ -381,14 +419,21 @@ static void lower_scs(struct nv_lower *l, uint8_t mask, struct out *o)
       o->r[2] = o->r[3] = imm(l, 0);
 }
 
+/* v limited to low .. high. */
+static src clamp(struct nv_lower *l, src v, uint32_t low, uint32_t high)
+{
+   v = op2(l, IR_fmin, v, imm(l, high));
+   return op2(l, IR_fmax, v, imm(l, low));
+}
+
 static void lower_rcc(struct nv_lower *l, uint8_t mask, struct out *o)
 {
    static const uint32_t big = 0x5f800000u, small = 0x1f800000u; /* 2^64, 2^-64 */
    src r = op1(l, IR_frcp, nv_load(l, 0, 0)), pos, neg;
 
    (void)mask;
-   pos = op2(l, IR_fmax, op2(l, IR_fmin, r, imm(l, big)), imm(l, small));
-   neg = op2(l, IR_fmax, op2(l, IR_fmin, r, imm(l, small | 0x80000000u)), imm(l, big | 0x80000000u));
+   pos = clamp(l, r, small, big);
+   neg = clamp(l, r, big | 0x80000000u, small | 0x80000000u);
    replicate(o, sel(l, flt(l, imm(l, 0), r), pos, neg));
 }
 
@@ -399,17 +444,21 @@ static void lower_lit(struct nv_lower *l, uint8_t mask, struct out *o)
    if (mask & 9)
       o->r[0] = o->r[3] = imm(l, ONE);
    if (mask & 6) {
-      src x = nv_load(l, 0, 0);
+      src x = nv_load(l, 0, 0), zero = imm(l, 0);
 
-      o->r[1] = sel(l, flt(l, x, imm(l, 0)), imm(l, 0), x);
+      o->r[1] = sel(l, flt(l, x, zero), zero, x);
    }
    if (mask & 4) {
-      src y = nv_load(l, 0, 1), w = nv_load(l, 0, 3), m = imm(l, limit), p;
+      src y = nv_load(l, 0, 1), w = nv_load(l, 0, 3), m = imm(l, limit), zero = imm(l, 0), t, p;
 
-      y = sel(l, flt(l, y, imm(l, 0)), imm(l, 0), y);
-      w = sel(l, flt(l, w, ir_neg(m)), ir_neg(m), sel(l, flt(l, m, w), m, w));
-      p = sel(l, op2(l, IR_feq, w, imm(l, 0)), imm(l, ONE), power(l, y, w));
-      o->r[2] = sel(l, flt(l, imm(l, 0), o->r[1]), p, imm(l, 0));
+      y = sel(l, flt(l, y, zero), zero, y);
+      t = flt(l, w, ir_neg(m));
+      w = sel(l, flt(l, m, w), m, w);
+      w = sel(l, t, ir_neg(m), w);
+      t = op2(l, IR_feq, w, zero);
+      p = imm(l, ONE);
+      p = sel(l, t, p, power(l, y, w));
+      o->r[2] = sel(l, flt(l, zero, o->r[1]), p, zero);
    }
 }
 
@@ -417,9 +466,14 @@ static src lerp(struct nv_lower *l, src f, src a, src b) { return fmad(l, f, a, 
 
 static void lower_lrp(struct nv_lower *l, uint8_t mask, struct out *o)
 {
-   for (unsigned c = 0; c < 4; c++)
-      if (mask >> c & 1)
-         o->r[c] = lerp(l, nv_load(l, 0, c), nv_load(l, 1, c), nv_load(l, 2, c));
+   for (unsigned c = 0; c < 4; c++) {
+      src v[3];
+
+      if (!(mask >> c & 1))
+         continue;
+      load_each(l, c, 3, v);
+      o->r[c] = lerp(l, v[0], v[1], v[2]);
+   }
 }
 
 static void lower_nrm(struct nv_lower *l, uint8_t mask, struct out *o)
@@ -447,7 +501,9 @@ static void lower_rfl(struct nv_lower *l, uint8_t mask, struct out *o)
       return;
    load_n(l, 0, 3, a);
    load_n(l, 1, 3, b);
-   t = fmul(l, fmul(l, imm(l, TWO), nv_dot(l, a, b, 3)), op1(l, IR_frcp, nv_dot(l, a, a, 3)));
+   t = imm(l, TWO);
+   t = fmul(l, t, nv_dot(l, a, b, 3));
+   t = fmul(l, t, op1(l, IR_frcp, nv_dot(l, a, a, 3)));
    for (unsigned c = 0; c < 3; c++)
       if (mask >> c & 1)
          o->r[c] = fmad(l, t, a[c], ir_neg(b[c]));
@@ -457,18 +513,27 @@ static void lower_x2d(struct nv_lower *l, uint8_t mask, struct out *o)
 {
    src x = nv_load(l, 1, 0), y = nv_load(l, 1, 1);
 
-   for (unsigned k = 0; k < 2; k++) /* x and z, y and w */
-      if (mask & 5u << k)
-         o->r[k] = o->r[k + 2] = fmad(l, y, nv_load(l, 2, 2 * k + 1), fmad(l, x, nv_load(l, 2, 2 * k), nv_load(l, 0, k)));
+   for (unsigned k = 0; k < 2; k++) { /* x and z, y and w */
+      src mx, my;
+
+      if (!(mask & 5u << k))
+         continue;
+      mx = nv_load(l, 2, 2 * k);
+      my = nv_load(l, 2, 2 * k + 1);
+      o->r[k] = o->r[k + 2] = fmad(l, y, my, fmad(l, x, mx, nv_load(l, 0, k)));
+   }
 }
 
 static void lower_xpd(struct nv_lower *l, uint8_t mask, struct out *o)
 {
    for (unsigned c = 0; c < 3; c++) {
-      unsigned p = (c + 1) % 3, q = (c + 2) % 3;
+      src p[3], q[3];
 
-      if (mask >> c & 1)
-         o->r[c] = fmad(l, nv_load(l, 0, p), nv_load(l, 1, q), ir_neg(fmul(l, nv_load(l, 0, q), nv_load(l, 1, p))));
+      if (!(mask >> c & 1))
+         continue;
+      load_each(l, (c + 1) % 3, 2, p);
+      load_each(l, (c + 2) % 3, 2, q);
+      o->r[c] = fmad(l, p[0], q[1], ir_neg(fmul(l, q[0], p[1])));
    }
    if (mask & 8)
       o->r[3] = imm(l, 0);
@@ -477,13 +542,16 @@ static void lower_xpd(struct nv_lower *l, uint8_t mask, struct out *o)
 static void lower_ssg(struct nv_lower *l, uint8_t mask, struct out *o)
 {
    for (unsigned c = 0; c < 4; c++) {
-      src a, n;
+      src a, t, n, zero;
 
       if (!(mask >> c & 1))
          continue;
       a = nv_load(l, 0, c);
-      n = sel(l, flt(l, a, imm(l, 0)), imm(l, MINUS_ONE), imm(l, 0));
-      o->r[c] = sel(l, flt(l, imm(l, 0), a), imm(l, ONE), n);
+      zero = imm(l, 0);
+      t = flt(l, a, zero);
+      n = sel(l, t, imm(l, MINUS_ONE), zero);
+      t = flt(l, zero, a);
+      o->r[c] = sel(l, t, imm(l, ONE), n);
    }
 }
 
@@ -498,10 +566,12 @@ static void lower_str(struct nv_lower *l, uint8_t mask, struct out *o)
 /* low < a < 1 limited so that a NaN passes; then scaled, rounded, converted. */
 static src pack_field(struct nv_lower *l, unsigned c, uint32_t low, uint32_t scale, uint32_t bias)
 {
-   src a = nv_load(l, 0, c), v;
+   src a = nv_load(l, 0, c), least = imm(l, low), below = flt(l, a, least), one = imm(l, ONE), k, v;
 
-   v = sel(l, flt(l, a, imm(l, low)), imm(l, low), sel(l, flt(l, imm(l, ONE), a), imm(l, ONE), a));
-   v = bias ? fmad(l, imm(l, scale), v, imm(l, bias)) : fmul(l, imm(l, scale), v);
+   v = sel(l, flt(l, one, a), one, a);
+   v = sel(l, below, least, v);
+   k = imm(l, scale);
+   v = bias ? fmad(l, k, v, imm(l, bias)) : fmul(l, k, v);
    return op1(l, IR_f2u, op1(l, IR_fround, v));
 }
 
@@ -560,11 +630,13 @@ static void lower_unpack(struct nv_lower *l, uint8_t mask, struct out *o)
          f = op2(l, IR_ushr, f, imm(l, field * width));
       if ((field + 1) * width < 32)
          f = op2(l, IR_iand, f, imm(l, (1u << width) - 1));
-      if (op == NV_OP_UP4B)
-         o->r[c] = fmul(l, op1(l, IR_i2f, op2(l, IR_isub, f, imm(l, 128))), imm(l, 0x3c010204u /* 1/127 */));
-      else
-         o->r[c] = fmul(l, op1(l, IR_u2f, f),
-                        imm(l, op == NV_OP_UP2US ? 0x37800080u /* 1/65535 */ : 0x3b808081u /* 1/255 */));
+      if (op == NV_OP_UP4B) {
+         f = op1(l, IR_i2f, op2(l, IR_isub, f, imm(l, 128)));
+         o->r[c] = fmul(l, f, imm(l, 0x3c010204u /* 1/127 */));
+      } else {
+         f = op1(l, IR_u2f, f);
+         o->r[c] = fmul(l, f, imm(l, op == NV_OP_UP2US ? 0x37800080u /* 1/65535 */ : 0x3b808081u /* 1/255 */));
+      }
    }
 }
 

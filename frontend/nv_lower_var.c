@@ -250,8 +250,10 @@ static struct ir_src var_load(struct nv_lower *l, uint32_t var, struct nv_where 
       /* attr: words; a vec4 index is limited before it is multiplied, so that the product cannot wrap into the range */
       uint32_t size = v->buffer4 ? 4 : 1, word = v->buffer4 ? c : 0;
 
-      if (w.reg.val && v->buffer4)
-         w.reg = op2(l, IR_shl, clamp(l, w.reg, v->length), nv_f(l, 2));
+      if (w.reg.val && v->buffer4) {
+         w.reg = clamp(l, w.reg, v->length);
+         w.reg = op2(l, IR_shl, w.reg, nv_f(l, 2));
+      }
       return ir_use(ir_emit(&l->b, IR_load_buffer, 32, w.reg.val ? 1 : 0, &w.reg,
                             (uint32_t[4]){v->buffer, (v->first + w.index) * size + word, v->first * size, v->length * size})
                        ->dst[0]);
@@ -261,7 +263,8 @@ static struct ir_src var_load(struct nv_lower *l, uint32_t var, struct nv_where 
          return nv_input(l, v->slot + w.index, c, v->interp, vertex);
       pl = l->attrib[var][c];
       if (v->per_vertex) {
-         w.reg = op2(l, IR_imul, clamp(l, w.reg, v->length), nv_f(l, num_vertices(l->p)));
+         w.reg = clamp(l, w.reg, v->length);
+         w.reg = op2(l, IR_imul, w.reg, nv_f(l, num_vertices(l->p)));
          w.reg = op2(l, IR_iadd, w.reg, vertex);
       }
       return array_load(l, pl.array, 32, w);
@@ -381,7 +384,8 @@ struct ir_src nv_test(struct nv_lower *l, unsigned rule, unsigned reg, unsigned 
    case NV_CC_GE: return op1(l, IR_inot, of ? op2(l, IR_ixor, s, o) : s);
    case NV_CC_GT:
       s = op1(l, IR_inot, s);
-      return op2(l, IR_iand, of ? op2(l, IR_ixor, s, o) : s, op1(l, IR_inot, z));
+      s = of ? op2(l, IR_ixor, s, o) : s;
+      return op2(l, IR_iand, s, op1(l, IR_inot, z));
    case NV_CC_LE: return op2(l, IR_ixor, s, of ? op2(l, IR_ior, z, o) : z);
    case NV_CC_LT:
       s = op2(l, IR_iand, s, op1(l, IR_inot, z));
@@ -390,7 +394,9 @@ struct ir_src nv_test(struct nv_lower *l, unsigned rule, unsigned reg, unsigned 
    case NV_CC_FL: return bit(l, 0);
    case NV_CC_TR: return bit(l, 1);
    case NV_CC_NAN: return op2(l, IR_iand, s, z);
-   case NV_CC_LEG: return op2(l, IR_ior, op1(l, IR_inot, s), op1(l, IR_inot, z));
+   case NV_CC_LEG:
+      s = op1(l, IR_inot, s);
+      return op2(l, IR_ior, s, op1(l, IR_inot, z));
    case NV_CC_CF: return c;
    case NV_CC_NCF: return op1(l, IR_inot, c);
    case NV_CC_OF: return o;
@@ -428,10 +434,14 @@ struct ir_src nv_test_any(struct nv_lower *l, const struct nv_cc_test *t)
 /* Sign (or NaN) and zero (or NaN) of a float, sign and zero of an integer. */
 static struct ir_src flag_of(struct nv_lower *l, unsigned flag, enum nv_type type, struct ir_src v)
 {
+   struct ir_src zero;
+
    if (type == NV_TYPE_F && flag == NV_SF)
       return op1(l, IR_inot, op2(l, IR_fge, v, nv_f(l, 0)));
-   if (type == NV_TYPE_F)
-      return op2(l, IR_ior, op2(l, IR_feq, v, nv_f(l, 0)), op2(l, IR_fne, v, v));
+   if (type == NV_TYPE_F) {
+      zero = op2(l, IR_feq, v, nv_f(l, 0));
+      return op2(l, IR_ior, zero, op2(l, IR_fne, v, v));
+   }
    return op2(l, flag == NV_SF ? IR_ilt : IR_ieq, v, nv_f(l, 0));
 }
 
@@ -440,8 +450,10 @@ static struct ir_src shorten(struct nv_lower *l, struct ir_src v, enum nv_type t
 {
    if (type == NV_TYPE_F)
       return op1(l, IR_h2f, op1(l, IR_f2h, v));
-   if (type == NV_TYPE_S)
-      return op2(l, IR_ishr, op2(l, IR_shl, v, nv_f(l, 16)), nv_f(l, 16));
+   if (type == NV_TYPE_S) {
+      v = op2(l, IR_shl, v, nv_f(l, 16));
+      return op2(l, IR_ishr, v, nv_f(l, 16));
+   }
    return op2(l, IR_iand, v, nv_f(l, 0xffff));
 }
 
