@@ -106,7 +106,8 @@ uint32_t *ir_dominators(struct ir_shader *s)
 struct ir_dom ir_dom_tree(struct ir_shader *s)
 {
    uint32_t n = s->num_blocks;
-   struct ir_dom d = {.idom = ir_dominators(s),
+   uint32_t *idom = ir_dominators(s);
+   struct ir_dom d = {.idom = idom,
                       .pre = UTIL_ARRAY(s->ctx, uint32_t, n),
                       .size = UTIL_ARRAY(s->ctx, uint32_t, n),
                       .order = UTIL_ARRAY(s->ctx, uint32_t, n)};

@@ -61,8 +61,9 @@ bool pass_lower_idiv(struct ir_shader *s)
             divide(&b, x, y, &q, &r);
          } else {
             struct ir_src n = ir_imm(&b, 31), sx = ir_use(ir_op2(&b, IR_ishr, x, n)), sy = ir_use(ir_op2(&b, IR_ishr, y, n));
+            struct ir_src ax = negate_by(&b, x, sx), ay = negate_by(&b, y, sy);
 
-            divide(&b, negate_by(&b, x, sx), negate_by(&b, y, sy), &q, &r);
+            divide(&b, ax, ay, &q, &r);
             q = negate_by(&b, q, ir_use(ir_op2(&b, IR_ixor, sx, sy)));
             r = negate_by(&b, r, sx);
          }
