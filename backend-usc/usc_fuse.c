@@ -218,8 +218,10 @@ static bool fuse_not(struct fuse *f, const struct ir_instr *i, struct usc_opd ds
       if (!l)
          continue;
       take(f, l);
-      if (!f->dry)
-         cg_emit(f->c, usc_g_logic((enum usc_op)map[k].out, dst, src_of(f, &l->src[0]), src_of(f, &l->src[1])));
+      if (!f->dry) {
+         struct usc_opd a = src_of(f, &l->src[0]), b = src_of(f, &l->src[1]);
+         cg_emit(f->c, usc_g_logic((enum usc_op)map[k].out, dst, a, b));
+      }
       return true;
    }
    return false;

@@ -357,13 +357,20 @@ static struct usc_opd bool_opd(struct cg *c, const struct ir_src *s)
    return cg_value(c, s->val);
 }
 
+/* What a copy or an arm of a select reads. */
+static struct usc_opd copied_opd(struct cg *c, const struct ir_src *s)
+{
+   return s->val->width == 1 ? bool_opd(c, s) : cg_float_src(c, s);
+}
+
 /* dst = cond ? t : f, or P0 = cond when dst is NONE; returns true if P0 came out inverted. */
 bool cg_emit_cond(struct cg *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f)
 {
    const struct ir_instr *d = cond->val->def;
    struct test ts;
    if (d && c->folded[cond->val->id] && test_of(d, &ts)) {
-      cg_emit_select(c, dst, !dst.bank, ts.op, ts.type, test_src(c, d, 0), test_src(c, d, 1), t, f);
+      struct usc_opd x = test_src(c, d, 0), y = test_src(c, d, 1);
+      cg_emit_select(c, dst, !dst.bank, ts.op, ts.type, x, y, t, f);
       return false;
    }
    struct usc_opd b = bool_opd(c, cond);
@@ -438,7 +445,7 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
    if (test_of(i, &ts) && c->folded[v->id])
       return;
    if (op == IR_mov && i->sat == IR_SAT_NONE) {
-      struct usc_opd o = i->src[0].val->width == 1 ? bool_opd(c, &i->src[0]) : cg_float_src(c, &i->src[0]);
+      struct usc_opd o = copied_opd(c, &i->src[0]);
       c->val[v->id] = o.mod ? cg_to_temp(c, o) : o;
       return;
    }
@@ -458,8 +465,9 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
    switch (op) {
    case IR_mov: cg_emit(c, usc_g_mov(dst, a)); break;
    case IR_sel:
-      cg_emit_cond(c, &i->src[0], dst, i->dst[0]->width == 1 ? bool_opd(c, &i->src[1]) : cg_float_src(c, &i->src[1]),
-                   i->dst[0]->width == 1 ? bool_opd(c, &i->src[2]) : cg_float_src(c, &i->src[2]));
+      a = copied_opd(c, &i->src[1]);
+      b = copied_opd(c, &i->src[2]);
+      cg_emit_cond(c, &i->src[0], dst, a, b);
       break;
    case IR_fadd:
    case IR_fmul:
@@ -565,7 +573,9 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
       break;
    default:
       if (test_of(i, &ts)) {
-         cg_emit_select(c, dst, false, ts.op, ts.type, test_src(c, i, 0), test_src(c, i, 1), usc_c(USC_C_ALL), usc_c(0));
+         a = test_src(c, i, 0);
+         b = test_src(c, i, 1);
+         cg_emit_select(c, dst, false, ts.op, ts.type, a, b, usc_c(USC_C_ALL), usc_c(0));
          break;
       }
       cg_unsupported(c, i->span, util_printf(c->ctx, "the operation %s is not supported on USC", ir_op_info[op].name));
