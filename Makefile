@@ -188,7 +188,7 @@ compdb:
 help:
 	@echo 'all check check-asan corpus bench soak run install uninstall clean dist format lint compdb update-expect'
 	@echo 'BUILD=release|debug|asan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'corpus: CORPUS=dir   soak: MINUTES=30 ONLY=job'
+	@echo 'corpus: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job'
 
 .PHONY: clean
 clean:
