@@ -5,7 +5,7 @@
 #
 # A sentence is found over joined lines, with white space normalised; an item of a list is one together with the text that
 # introduces the list. Everything that "fails to load" (or compile) counts, wherever it stands; in the sections that define a
-# language also what must be, may not be, is not allowed, is invalid. A row names its sentence by document, section and a
+# language also what must be, may not be, is not allowed, is invalid, is only for something. A row names its sentence by document, section and a
 # hash.
 #
 # It fails when a sentence has no row, a row no sentence, or a row without a reason no test. Without the documents (SPECS, a
@@ -56,7 +56,9 @@ sentences() { # document, pattern of its language sections
       if ((lead s) !~ /[Ff]ail(s|ed|ing)? to (load|compile)/) {
          if (section !~ language)
             return
-         if (s !~ /(may|must|can|can ?)not |must |not (allowed|permitted|legal|available|supported)|illegal|invalid|may not (be|nest|overlap|exceed|emit)|(may|can) only|at most one/)
+         if (s !~ /(may|must|can) ?not |must |not (allowed|permitted|legal|available|supported)|illegal|invalid|(may|can) only|at most one/ &&
+            s !~ /(available|supported|supports|allowed|using) only|only available|[Nn]o more than one|more than once|is limited to|required to begin/ &&
+            s !~ /and is required|(read|write)-only|^Only (variable|the "|one)|currently accessible/)
             return
          if (s ~ /must be at least|must leave/)
             return

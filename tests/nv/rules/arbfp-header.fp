@@ -1,0 +1,3 @@
+ !!ARBfp1.0
+# Nothing stands in front of the header.
+END

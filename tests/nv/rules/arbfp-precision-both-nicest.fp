@@ -1,0 +1,5 @@
+!!ARBfp1.0
+# One precision hint, in any order.
+OPTION ARB_precision_hint_nicest;
+OPTION ARB_precision_hint_fastest;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# ENDPRIM only in geometry programs.
+TEMP a;
+ENDPRIM;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# DDY is of floating point.
+TEMP a;
+DDY.U a, a;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# DST is of floating point.
+TEMP a;
+DST.S a, a, a;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# RCC is of floating point.
+TEMP a;
+RCC.S a, a.x;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# SCS is of floating point.
+TEMP a;
+SCS.S a, a.x;
+END

@@ -1,0 +1,5 @@
+!!NVfp4.0
+# XOR is of integers.
+TEMP a;
+XOR.F a, a, a;
+END
