@@ -132,10 +132,13 @@ static void gen_output(struct gen *g, uint32_t n, struct ir_value *v)
    struct ir_src src = ir_use(v);
    uint32_t attr[4] = {n / 4 % SLOT_COUNT, n % 4, 0, 0};
 
-   if (v->width == 1)
-      src = ir_use(ir_op3(&g->b, IR_sel, src, ir_imm(&g->b, 7), ir_imm(&g->b, 9)));
-   else if (v->width == 16)
+   if (v->width == 1) {
+      struct ir_src yes = ir_imm(&g->b, 7), no = ir_imm(&g->b, 9);
+
+      src = ir_use(ir_op3(&g->b, IR_sel, src, yes, no));
+   } else if (v->width == 16) {
       src = ir_use(ir_op2(&g->b, IR_pack2h, src, src));
+   }
    ir_emit(&g->b, IR_store_output, 0, 1, &src, attr);
 }
 
@@ -162,8 +165,11 @@ static void gen_again(struct gen *g)
 /* What contraction and the folding of moves and saturation look for, and the near misses. */
 static void gen_pair(struct gen *g)
 {
-   struct ir_src src[2] = {gen_src(g, 32, true), gen_src(g, 32, true)};
+   struct ir_src src[2];
    static const uint8_t first[] = {IR_fmul, IR_fmul, IR_mov, IR_fmin, IR_fadd, IR_fcanon};
+
+   src[0] = gen_src(g, 32, true);
+   src[1] = gen_src(g, 32, true);
    enum ir_op op = (enum ir_op)first[util_rng_below(&g->rng, sizeof first)];
    struct ir_instr *i = gen_emit(g, op, 32, ir_op_info[op].min_src, src, NULL);
 
@@ -187,7 +193,11 @@ static void gen_statement(struct gen *g, bool top)
    case 17:
    case 18: gen_pair(g); break;
    case 13: gen_cc_test(g); break;
-   case 14: gen_output(g, GEN_OUTPUTS + util_rng_below(r, 60), gen_src(g, gen_width(g), false).val); break;
+   case 14: {
+      uint32_t n = GEN_OUTPUTS + util_rng_below(r, 60);
+      gen_output(g, n, gen_src(g, gen_width(g), false).val);
+      break;
+   }
    case 0: { /* array access */
       uint32_t a = util_rng_below(r, GEN_ARRAYS), len = g->s->arrays[a].length;
       unsigned width = g->s->arrays[a].width;

@@ -189,9 +189,10 @@ START_TEST(modulate)
    ck_assert(!setjmp(ctx.unwind));
    ctx.unwind_set = true;
    struct ir_shader *s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
-   for (unsigned c = 0; c < 4; c++)
-      output(&b, SLOT_FRAG_COLOR, c,
-             ir_use(ir_op2(&b, IR_fmul, ir_use(input(&b, SLOT_COLOR, c, INTERP_SMOOTH)), ir_use(param(&b, 0, c)))));
+   for (unsigned c = 0; c < 4; c++) {
+      struct ir_src x = ir_use(input(&b, SLOT_COLOR, c, INTERP_SMOOTH)), y = ir_use(param(&b, 0, c));
+      output(&b, SLOT_FRAG_COLOR, c, ir_use(ir_op2(&b, IR_fmul, x, y)));
+   }
    ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);
    ck_assert_uint_eq(p.stats.instructions, 5);
    ck_assert_uint_eq(p.stats.bytes, 8 + 4 * 6);
@@ -217,9 +218,11 @@ START_TEST(transform)
    ctx.unwind_set = true;
    struct ir_shader *s = new_shader(&ctx, IR_STAGE_VERTEX, &b);
    for (unsigned r = 0; r < 4; r++) {
-      struct ir_value *v = ir_op2(&b, IR_fmul, ir_use(input(&b, SLOT_VATTR, 0, 0)), ir_use(param(&b, r, 0)));
-      for (unsigned c = 1; c < 4; c++)
-         v = ir_op3(&b, IR_fmad, ir_use(input(&b, SLOT_VATTR, c, 0)), ir_use(param(&b, r, c)), ir_use(v));
+      struct ir_value *v = NULL;
+      for (unsigned c = 0; c < 4; c++) {
+         struct ir_src x = ir_use(input(&b, SLOT_VATTR, c, 0)), y = ir_use(param(&b, r, c));
+         v = v ? ir_op3(&b, IR_fmad, x, y, ir_use(v)) : ir_op2(&b, IR_fmul, x, y);
+      }
       output(&b, SLOT_POSITION, r, ir_use(v));
    }
    ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);

@@ -186,10 +186,12 @@ START_TEST(test_interp_ops)
          struct ir_instr *i = ir_emit(&b, (enum ir_op)op, width, info->min_src, src, NULL);
          i->sat = info->flags & IR_F_FRES ? (uint8_t)(round % 4 % 3) : 0;
          struct ir_src out = ir_use(i->dst[0]);
-         if (out.val->width == 16)
+         if (out.val->width == 16) {
             out = ir_use(ir_op2(&b, IR_pack2h, out, ir_use(ir_const(&b, 16, 0))));
-         else if (out.val->width == 1)
-            out = ir_use(ir_op3(&b, IR_sel, out, ir_imm(&b, 1), ir_imm(&b, 0)));
+         } else if (out.val->width == 1) {
+            struct ir_src one = ir_imm(&b, 1), zero = ir_imm(&b, 0);
+            out = ir_use(ir_op3(&b, IR_sel, out, one, zero));
+         }
          uint32_t attr[4] = {SLOT_FRAG_COLOR, 0, 0, 0};
          ir_emit(&b, IR_store_output, 0, 1, &out, attr);
          blk->term = IR_TERM_RETURN;

@@ -52,11 +52,10 @@ static void operand(struct text *t, struct util_rng *r, bool fragment, unsigned 
 
    if (plain || util_rng_below(r, 3) == 0)
       bars = minus = inner = 0;
-   if (format == NV_FMT_S)
-      snprintf(swz, sizeof swz, ".%c", comp[util_rng_below(r, 4)]);
-   else if (!plain && util_rng_below(r, 2))
-      snprintf(swz, sizeof swz, ".%c%c%c%c", comp[util_rng_below(r, 4)], comp[util_rng_below(r, 4)], comp[util_rng_below(r, 4)],
-               comp[util_rng_below(r, 4)]);
+   unsigned num = format == NV_FMT_S ? 1 : !plain && util_rng_below(r, 2) ? 4 : 0;
+   swz[0] = num ? '.' : 0;
+   for (unsigned k = 0; k < num; k++)
+      swz[1 + k] = comp[util_rng_below(r, 4)];
    if (bars)
       add(t, ", %s|%s%s%s|", minus ? "-" : "", inner ? "-" : "", names[fragment][n], swz);
    else

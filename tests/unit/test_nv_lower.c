@@ -56,7 +56,9 @@ static const char *test_text(struct gen *g, char buf[16])
    static const char *const rules[] = {"EQ", "GE", "GT", "LE", "LT", "NE", "FL", "TR", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
    static const char *const swz[] = {"", ".x", ".y", ".w", ".wzyx", ".xxyy", ".zzzz"};
 
-   snprintf(buf, 16, "%s%u%s", rules[roll(g, 18)], roll(g, 2), swz[roll(g, 7)]);
+   unsigned rule = roll(g, 18), reg = roll(g, 2);
+
+   snprintf(buf, 16, "%s%u%s", rules[rule], reg, swz[roll(g, 7)]);
    return buf;
 }
 
@@ -66,7 +68,8 @@ static void random_dst(struct gen *g)
    static const char *const mask[] = {"", "", ".x", ".yz", ".w", ".xyz", ".xw"};
    char buf[16];
 
-   put(g, " %s%s", dst[roll(g, 10)], mask[roll(g, 7)]);
+   put(g, " %s", dst[roll(g, 10)]);
+   put(g, "%s", mask[roll(g, 7)]);
    if (roll(g, 3) == 0)
       put(g, " (%s)", test_text(g, buf));
 }
@@ -75,9 +78,9 @@ static void random_src(struct gen *g)
 {
    static const char *const src[] = {"t0", "t1", "t2", "a[0]", "a[i.x]", "a[i.z + 1]", "i", "p[i.y]", "p[3]", "vertex.attrib[1]", "in[i.x]", "in[1]", "b[i.w]", "half", "some"};
    static const char *const swz[] = {"", "", ".x", ".wzyx", ".yyxz", ".z"};
-   unsigned k = roll(g, 15), bars = roll(g, 5) == 0;
+   unsigned k = roll(g, 15), bars = roll(g, 5) == 0, minus = roll(g, 4) == 0;
 
-   put(g, ", %s%s%s%s%s", roll(g, 4) == 0 ? "-" : "", bars ? "|" : "", src[k], swz[roll(g, 6)], bars ? "|" : "");
+   put(g, ", %s%s%s%s%s", minus ? "-" : "", bars ? "|" : "", src[k], swz[roll(g, 6)], bars ? "|" : "");
 }
 
 static void random_block(struct gen *g);
@@ -92,7 +95,8 @@ static void random_statement(struct gen *g)
    unsigned k = roll(g, 12), what = roll(g, 24);
 
    if (what < 14) {
-      put(g, "%s%s%s", ops[k], type[roll(g, 5)], cc[roll(g, 4)]);
+      put(g, "%s%s", ops[k], type[roll(g, 5)]);
+      put(g, "%s", cc[roll(g, 4)]);
       random_dst(g);
       for (unsigned i = 0; i < nsrc[k]; i++)
          random_src(g);
@@ -131,7 +135,9 @@ static void random_statement(struct gen *g)
          put(g, "%s (%s);\n", op, test_text(g, buf));
    } else if (what == 22 && g->sub) { /* only what stands in front, so nothing recurs */
       put(g, "CAL s%u", roll(g, g->sub));
-      put(g, roll(g, 2) ? " (%s);\n" : ";\n", test_text(g, buf));
+      if (roll(g, 2))
+         put(g, " (%s)", test_text(g, buf));
+      put(g, ";\n");
    } else if (what == 23 && roll(g, 2)) {
       if (roll(g, 4) == 0)
          put(g, "RET;\n");

@@ -323,6 +323,14 @@ START_TEST(test_pass_control)
 }
 END_TEST
 
+/* Of 32 bits, or up to n - 1 fewer. */
+static uint32_t random_size(struct util_rng *r, uint32_t n)
+{
+   uint32_t v = util_rng_u32(r);
+
+   return v >> util_rng_below(r, n);
+}
+
 /* Both lowerings on chosen operands: all pairs of the special values, then random ones, under each model, with noise. */
 static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, unsigned num_ops, const struct num_model *m,
                      uint64_t seed)
@@ -372,13 +380,17 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
          unsigned pair = round * EXEC_LANES + l;
          uint32_t a = gen_special[pair % GEN_NUM_SPECIAL], b = gen_special[pair / GEN_NUM_SPECIAL % GEN_NUM_SPECIAL];
          if (pair >= GEN_NUM_SPECIAL * GEN_NUM_SPECIAL) {
-            a = util_rng_u32(&r) >> util_rng_below(&r, 32);
-            b = util_rng_u32(&r) >> util_rng_below(&r, 32);
+            a = random_size(&r, 32);
+            b = random_size(&r, 32);
             /* Near multiples and powers of two, where an estimate errs. */
-            if (util_rng_chance(&r, 1, 3))
-               a = b * util_rng_below(&r, b ? UINT32_MAX / b : 1) - util_rng_below(&r, 2);
-            if (util_rng_chance(&r, 1, 8))
-               b = (1u << util_rng_below(&r, 32)) + util_rng_below(&r, 3) - 1;
+            if (util_rng_chance(&r, 1, 3)) {
+               a = b * util_rng_below(&r, b ? UINT32_MAX / b : 1);
+               a -= util_rng_below(&r, 2);
+            }
+            if (util_rng_chance(&r, 1, 8)) {
+               b = 1u << util_rng_below(&r, 32);
+               b += util_rng_below(&r, 3) - 1;
+            }
          }
          for (int k = 0; k < 2; k++) {
             t[k]->in[0][SLOT_FOG][0][l] = a;
@@ -419,9 +431,11 @@ START_TEST(test_idiv_bound)
 
    util_rng_init(&r, 5);
    for (uint32_t n = 0; n < 3000000; n++) {
-      uint32_t y = util_rng_u32(&r) >> util_rng_below(&r, 32), x = util_rng_u32(&r) >> util_rng_below(&r, 4);
-      if (n % 3 == 0)
-         y = UINT32_MAX / (1 + util_rng_below(&r, 40)) - 3 + util_rng_below(&r, 6);
+      uint32_t y = random_size(&r, 32), x = random_size(&r, 4);
+      if (n % 3 == 0) {
+         y = UINT32_MAX / (1 + util_rng_below(&r, 40)) - 3;
+         y += util_rng_below(&r, 6);
+      }
       if (!y)
          continue;
       if (n % 2 == 0)

@@ -413,13 +413,12 @@ START_TEST(hostile)
    struct util_rng r;
    util_rng_init(&r, 5);
    for (int n = 0; n < 30000; n++) {
-      struct exec_tex t = {
-         .op = (enum exec_tex_op)util_rng_below(&r, 6),
-         .target = (enum exec_tex_target)util_rng_below(&r, TEX_TARGET_COUNT),
-         .unit = util_rng_chance(&r, 1, 10) ? util_rng_u32(&r) : util_rng_below(&r, 32),
-         .active = util_rng_u32(&r) & util_rng_u32(&r) & util_rng_u32(&r),
-         .quad_valid = util_rng_u32(&r) | util_rng_u32(&r),
-      };
+      struct exec_tex t = {0};
+      t.op = (enum exec_tex_op)util_rng_below(&r, 6);
+      t.target = (enum exec_tex_target)util_rng_below(&r, TEX_TARGET_COUNT);
+      t.unit = util_rng_chance(&r, 1, 10) ? util_rng_u32(&r) : util_rng_below(&r, 32);
+      t.active = util_rng_u32(&r) & util_rng_u32(&r) & util_rng_u32(&r);
+      t.quad_valid = util_rng_u32(&r) | util_rng_u32(&r);
       uint32_t *words = t.coord[0], count = (uint32_t)((sizeof t - offsetof(struct exec_tex, coord)) / 4);
       for (uint32_t i = 0; i < count; i++)
          words[i] = util_rng_chance(&r, 1, 3) ? odd[util_rng_below(&r, sizeof odd / sizeof odd[0])]

@@ -123,6 +123,12 @@ END_TEST
 
 /* ---- random groups ------------------------------------------------------------------------------------------------------- */
 
+static struct usc_opd random_at(enum usc_bank bank)
+{
+   const unsigned idx = rnd() & 1;
+   return usc_at(bank, idx, rnd() % 256);
+}
+
 static struct usc_opd random_opd(void)
 {
    struct usc_opd o;
@@ -133,8 +139,8 @@ static struct usc_opd random_opd(void)
    case 3: o = usc_cf(rnd() % 2048); break;
    case 4: o = usc_sh(rnd() % 2048); break;
    case 5: o = usc_i(rnd() % 8); break;
-   case 6: o = usc_at(USC_TEMP, rnd() & 1, rnd() % 256); break;
-   case 7: o = usc_at(USC_SHARED, rnd() & 1, rnd() % 256); break;
+   case 6: o = random_at(USC_TEMP); break;
+   case 7: o = random_at(USC_SHARED); break;
    case 8: o = usc_sr(97); break;
    default: o = usc_r(rnd() % 248); break;
    }
@@ -147,7 +153,7 @@ static struct usc_opd random_dst(void)
    case 0: return usc_i(rnd() % 8);
    case 1: return usc_o(rnd() % 8);
    case 2: return usc_idx(rnd() & 1);
-   case 3: return usc_at(USC_SHARED, rnd() & 1, rnd() % 256);
+   case 3: return random_at(USC_SHARED);
    case 4: return usc_vi(rnd() % 248);
    default: return usc_r(rnd() % 248);
    }
@@ -259,8 +265,10 @@ static void exercise(struct usc_task *t, const uint8_t *bytes, unsigned n)
    t->pe = t->valid & rnd();
    t->p0 = rnd();
    t->helper = t->killed = 0;
-   for (unsigned k = 0; k < 16; k++)
-      t->r[rnd() % USC_NUM_TEMPS][rnd() % EXEC_LANES] = rnd() & 1 ? rnd() : rnd() & 63;
+   for (unsigned k = 0; k < 16; k++) {
+      const unsigned reg = rnd() % USC_NUM_TEMPS, lane = rnd() % EXEC_LANES;
+      t->r[reg][lane] = rnd() & 1 ? rnd() : rnd() & 63;
+   }
    for (unsigned l = 0; l < EXEC_LANES; l++)
       t->idx[0][l] = t->idx[1][l] = rnd() % 4 ? 0 : rnd();
    usc_sim_step(bytes, n, t);
@@ -300,7 +308,8 @@ START_TEST(random_groups)
       uint8_t flipped[32];
       struct usc_group e;
       memcpy(flipped, bytes, n);
-      flipped[rnd() % n] ^= (uint8_t)(1u << rnd() % 8);
+      const unsigned at = rnd() % n;
+      flipped[at] ^= (uint8_t)(1u << rnd() % 8);
       const unsigned fn = usc_decode(flipped, n, &e, &found2, &err);
       ck_assert(!fn || (usc_encode(&e, &found2, again, NULL) == fn && memcmp(again, flipped, fn) == 0));
       memcpy(again, bytes, n);
