@@ -19,7 +19,8 @@ void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size)
    if (size && n > SIZE_MAX / 8 / size)
       util_fail(s->ctx, UTIL_LIMIT);
    if (need > s->scratch[slot].cap) {
-      /* Some room to grow: passes add values. The old piece is lost to the arena. */
+      /* Some room to grow: passes add values. */
+      util_discard(s->ctx, s->scratch[slot].p, s->scratch[slot].cap);
       s->scratch[slot].cap = need + need / 4;
       s->scratch[slot].p = util_alloc(s->ctx, s->scratch[slot].cap);
    } else if (need) {

@@ -330,6 +330,7 @@ static void define(struct parser *p, struct ir_instr *i, unsigned n, uint32_t id
    while (id >= p->cap_values) {
       uint32_t old = p->cap_values;
       p->values = util_grow(p->ctx, p->values, sizeof *p->values, old, &p->cap_values);
+      memset(p->values + old, 0, (p->cap_values - old) * sizeof *p->values);
    }
    if (p->values[id]) {
       error_at(p, span.off, span.len, "the value is defined twice");

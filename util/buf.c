@@ -11,9 +11,7 @@ static void reserve(struct util_buf *b, size_t n)
    size_t cap = b->cap ? b->cap * 2 : 256;
    while (cap - b->len <= n)
       cap *= 2;
-   char *p = util_alloc(b->ctx, cap);
-   memcpy(p, b->data, b->len);
-   b->data = p;
+   b->data = util_resize(b->ctx, b->data, b->cap, cap);
    b->cap = cap;
 }
 

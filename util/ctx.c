@@ -8,11 +8,16 @@
 
 #define CHUNK_MIN 16384u
 #define ALIGN 16u
+#define CLASS_MIN 64u
+/* Blocks from here on have a chunk of their own, which is resized or freed when they are. */
+#define LARGE ((size_t)CLASS_MIN << UTIL_ARENA_CLASSES)
 
 struct util_chunk {
-   struct util_chunk *next;
-   size_t size;
+   struct util_chunk *next, *prev; /* older, newer */
+   size_t size;                    /* with this header */
+   uint32_t serial;
 };
+#define HEAD ((sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
 
 const struct diag_info diag_info[DIAG_COUNT] = {
 #define DIAG(id, kebab, severity, section, text) {kebab, severity, section, text},
@@ -69,39 +74,146 @@ _Noreturn void util_bug(struct util_ctx *ctx, const char *fmt, ...)
    util_fail(ctx, UTIL_INTERNAL);
 }
 
-void *util_alloc(struct util_ctx *ctx, size_t size)
+static size_t round_up(struct util_ctx *ctx, size_t size)
 {
-   struct util_arena *a = &ctx->arena;
-
    if (size > SIZE_MAX / 4)
       util_fail(ctx, UTIL_LIMIT);
    /* Nothing takes a unit as well: the result is never NULL, and no two are the same. */
-   size = size ? (size + ALIGN - 1) & ~(size_t)(ALIGN - 1) : ALIGN;
-   if ((size_t)(a->end - a->cur) < size) {
-      /* Chunks double with the total, so that a compile takes a logarithmic number of calls to the hooks. */
-      size_t head = (sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-      size_t want = a->total / 2 > CHUNK_MIN ? a->total / 2 : CHUNK_MIN;
+   return size ? (size + ALIGN - 1) & ~(size_t)(ALIGN - 1) : ALIGN;
+}
 
-      if (want < size + head)
-         want = size + head;
-      if (a->limit && (a->total + want > a->limit)) {
-         want = size + head;
-         if (a->total + want > a->limit)
-            util_fail(ctx, UTIL_LIMIT);
-      }
-      struct util_chunk *c = a->alloc.fn(a->alloc.user, NULL, want);
-      if (!c)
-         util_fail(ctx, UTIL_LIMIT);
-      c->next = a->chunks;
-      c->size = want;
-      a->chunks = c;
-      a->total += want;
-      a->cur = (uint8_t *)c + head;
-      a->end = (uint8_t *)c + want;
+static void check_limit(struct util_ctx *ctx, size_t more)
+{
+   if (ctx->arena.limit && (more > ctx->arena.limit || ctx->arena.total > ctx->arena.limit - more))
+      util_fail(ctx, UTIL_LIMIT);
+}
+
+/* size: with the header. */
+static struct util_chunk *new_chunk(struct util_ctx *ctx, size_t size, bool zeroed)
+{
+   struct util_arena *a = &ctx->arena;
+   struct util_chunk *c;
+
+   check_limit(ctx, size);
+   /* What malloc takes fresh from the system is zero without a look at it. */
+   c = zeroed && a->alloc.fn == default_alloc ? calloc(1, size) : a->alloc.fn(a->alloc.user, NULL, size);
+   if (!c)
+      util_fail(ctx, UTIL_LIMIT);
+   c->next = a->chunks;
+   c->prev = NULL;
+   c->size = size;
+   c->serial = ++a->serial;
+   if (c->next)
+      c->next->prev = c;
+   a->chunks = c;
+   a->total += size;
+   return c;
+}
+
+static void free_chunk(struct util_arena *a, struct util_chunk *c)
+{
+   *(c->prev ? &c->prev->next : &a->chunks) = c->next;
+   if (c->next)
+      c->next->prev = c->prev;
+   a->total -= c->size;
+   a->alloc.fn(a->alloc.user, c, 0);
+}
+
+/* size: rounded up. */
+static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
+{
+   struct util_arena *a = &ctx->arena;
+   uint8_t *p;
+
+   if (size >= LARGE) {
+      p = (uint8_t *)new_chunk(ctx, size + HEAD, zeroed) + HEAD;
+      if (zeroed && a->alloc.fn != default_alloc)
+         memset(p, 0, size);
+      return p;
    }
-   void *p = a->cur;
+   if ((size_t)(a->end - a->cur) < size) {
+      /* Chunks grow with the total, so that a compile takes a logarithmic number of calls to the hooks. */
+      size_t want = a->total / 4 > CHUNK_MIN ? a->total / 4 : CHUNK_MIN;
+
+      if (want < size + HEAD)
+         want = size + HEAD;
+      if (a->limit && (want > a->limit || a->total > a->limit - want))
+         want = size + HEAD;
+      p = (uint8_t *)new_chunk(ctx, want, false);
+      a->cur = p + HEAD;
+      a->end = p + want;
+   }
+   p = a->cur;
    a->cur += size;
-   memset(p, 0, size);
+   if (zeroed)
+      memset(p, 0, size);
+   return p;
+}
+
+void *util_alloc(struct util_ctx *ctx, size_t size)
+{
+   return take(ctx, round_up(ctx, size), true);
+}
+
+void util_discard(struct util_ctx *ctx, void *ptr, size_t size)
+{
+   struct util_arena *a = &ctx->arena;
+
+   if (!ptr)
+      return;
+   size = round_up(ctx, size);
+   if (size >= LARGE) {
+      free_chunk(a, (struct util_chunk *)((uint8_t *)ptr - HEAD));
+   } else if ((uint8_t *)ptr + size == a->cur) {
+      a->cur -= size;
+   } else if (size >= CLASS_MIN) {
+      unsigned class = 0;
+      while (class + 1 < UTIL_ARENA_CLASSES && (size_t)CLASS_MIN << (class + 1) <= size)
+         class++;
+      memcpy(ptr, &a->free[class], sizeof(void *));
+      a->free[class] = ptr;
+   }
+}
+
+void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
+{
+   struct util_arena *a = &ctx->arena;
+   size_t old = ptr ? round_up(ctx, old_size) : 0;
+   void *p = NULL;
+
+   size = round_up(ctx, size);
+   if (ptr && old >= LARGE && size >= LARGE && a->alloc.fn == default_alloc) {
+      struct util_chunk *c = (struct util_chunk *)((uint8_t *)ptr - HEAD), *moved;
+
+      if (size > old)
+         check_limit(ctx, size - old);
+      moved = realloc(c, size + HEAD);
+      if (!moved)
+         util_fail(ctx, UTIL_LIMIT);
+      *(moved->prev ? &moved->prev->next : &a->chunks) = moved;
+      if (moved->next)
+         moved->next->prev = moved;
+      a->total += size - old;
+      moved->size = size + HEAD;
+      return (uint8_t *)moved + HEAD;
+   }
+   if (ptr && old < LARGE && size < LARGE && (uint8_t *)ptr + old == a->cur && size <= (size_t)(a->end - (uint8_t *)ptr)) {
+      a->cur = (uint8_t *)ptr + size;
+      return ptr;
+   }
+   for (unsigned class = 0; class < UTIL_ARENA_CLASSES; class++)
+      if (size <= (size_t)CLASS_MIN << class) {
+         p = a->free[class];
+         if (p)
+            memcpy(&a->free[class], p, sizeof(void *));
+         break;
+      }
+   if (!p)
+      p = take(ctx, size, false);
+   if (ptr) {
+      memcpy(p, ptr, old < size ? old : size);
+      util_discard(ctx, ptr, old_size);
+   }
    return p;
 }
 
@@ -109,14 +221,12 @@ void util_arena_release(struct util_ctx *ctx, const struct util_arena *mark)
 {
    struct util_arena *a = &ctx->arena;
 
-   while (a->chunks != mark->chunks) {
-      struct util_chunk *next = a->chunks->next;
-      a->alloc.fn(a->alloc.user, a->chunks, 0);
-      a->chunks = next;
-   }
+   while (a->chunks && a->chunks->serial > mark->serial)
+      free_chunk(a, a->chunks);
    a->cur = mark->cur;
    a->end = mark->end;
-   a->total = mark->total;
+   /* Some of the free blocks lie behind the mark, some that lie before it have been taken since: forget all. */
+   memset(a->free, 0, sizeof a->free);
 }
 
 void *util_alloc_array(struct util_ctx *ctx, size_t n, size_t size)
@@ -158,15 +268,15 @@ char *util_printf(struct util_ctx *ctx, const char *fmt, ...)
 
 void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, uint32_t *cap)
 {
-   if (*cap > UINT32_MAX / 2)
+   if (*cap > UINT32_MAX / 2 || (elem && *cap > SIZE_MAX / 16 / elem))
       util_fail(ctx, UTIL_LIMIT);
-   uint32_t n = *cap ? *cap * 2 : 8;
-   void *p = util_alloc_array(ctx, n, elem);
+   /* Large blocks are resized in place where the system can, so they need less to spare. */
+   uint32_t n = *cap * elem >= LARGE ? *cap + *cap / 2 : *cap ? *cap * 2 : 8;
 
-   if (count)
-      memcpy(p, ptr, count * elem);
+   (void)count;
+   ptr = util_resize(ctx, ptr, *cap * elem, n * elem);
    *cap = n;
-   return p;
+   return ptr;
 }
 
 enum diag_id diag_find(const char *name, size_t len)

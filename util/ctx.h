@@ -37,11 +37,15 @@ struct util_alloc {
 
 struct util_chunk;
 
+#define UTIL_ARENA_CLASSES 10
+
 struct util_arena {
    struct util_alloc alloc;
-   struct util_chunk *chunks;
+   struct util_chunk *chunks; /* newest first */
+   uint32_t serial;           /* of the newest chunk */
    uint8_t *cur, *end;
    size_t total, limit; /* bytes taken from the hooks; limit 0 = none */
+   void *free[UTIL_ARENA_CLASSES]; /* outgrown arrays by the power of two that they hold, 64 bytes up, for other arrays */
 };
 
 /* A piece of source text: 0-based byte offset and length. Line and column are derived from the text when printed. */
@@ -114,12 +118,16 @@ void *util_alloc(struct util_ctx *ctx, size_t size);
 /* Give back all that was allocated since the copy `mark` of ctx->arena was made. Nothing allocated since may be in use. */
 void util_arena_release(struct util_ctx *ctx, const struct util_arena *mark);
 void *util_alloc_array(struct util_ctx *ctx, size_t n, size_t size); /* overflow-checked */
+/* The block (NULL: none) of old_size bytes, as it was asked for, with another size. What is new is not zeroed. */
+void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size);
+/* The block is not needed any more. */
+void util_discard(struct util_ctx *ctx, void *ptr, size_t size);
 char *util_strndup(struct util_ctx *ctx, const char *s, size_t n);
 char *util_printf(struct util_ctx *ctx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 #define UTIL_NEW(ctx, type) ((type *)util_alloc(ctx, sizeof(type)))
 #define UTIL_ARRAY(ctx, type, n) ((type *)util_alloc_array(ctx, n, sizeof(type)))
 
-/* Growable array in the arena: UTIL_PUSH(ctx, ptr, count, capacity, value). */
+/* Growable array in the arena: UTIL_PUSH(ctx, ptr, count, capacity, value). Elements behind `count` are not zeroed. */
 void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, uint32_t *cap);
 #define UTIL_PUSH(ctx, ptr, n, cap, ...)                                                                                       \
    do {                                                                                                                        \

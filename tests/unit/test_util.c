@@ -104,6 +104,85 @@ START_TEST(arena_limits)
 }
 END_TEST
 
+/* Realloc as the contract of the hooks says, but never in place. */
+static void *moving_fn(void *user, void *ptr, size_t size)
+{
+   size_t *alive = user, *p = NULL, old = ptr ? ((size_t *)ptr)[-2] : 0;
+
+   if (size) {
+      p = malloc(size + 16);
+      p[0] = size;
+      p += 2;
+      if (ptr)
+         memcpy(p, ptr, old < size ? old : size);
+   }
+   *alive += size - old;
+   if (ptr)
+      free((size_t *)ptr - 2);
+   return p;
+}
+
+static bool all_are(const uint8_t *p, size_t n, unsigned value)
+{
+   unsigned other = 0;
+
+   for (size_t j = 0; j < n; j++)
+      other |= p[j] ^ value;
+   return !other;
+}
+
+/* Blocks of all sizes that grow, shrink and go between others keep their contents and do not overlap. */
+static void resize_blocks(const struct util_alloc *alloc)
+{
+   enum { N = 40 };
+   struct util_ctx ctx;
+   struct util_rng r;
+   struct {
+      uint8_t *p;
+      size_t n;
+   } b[N] = {{0}};
+
+   util_rng_init(&r, 7);
+   util_ctx_init(&ctx, alloc, 0);
+   for (unsigned step = 0; step < 4000; step++) {
+      unsigned k = util_rng_below(&r, N);
+      if (step == 2000) { /* all of it again behind a mark */
+         struct util_arena mark = ctx.arena;
+         size_t total = mark.total;
+         for (unsigned j = 1; j < 30; j++)
+            util_resize(&ctx, util_alloc(&ctx, j * 5000), j * 5000, j * 9000);
+         util_arena_release(&ctx, &mark);
+         ck_assert_uint_eq(ctx.arena.total, total);
+      }
+      if (!all_are(b[k].p, b[k].n, k))
+         ck_abort_msg("blocks overlap");
+      if (b[k].p && util_rng_below(&r, 8) == 0) {
+         util_discard(&ctx, b[k].p, b[k].n);
+         b[k].p = NULL;
+         b[k].n = 0;
+      } else {
+         size_t n = util_rng_below(&r, step % 64 ? 600 : 200000);
+         b[k].p = util_resize(&ctx, b[k].p, b[k].n, n);
+         if (!all_are(b[k].p, n < b[k].n ? n : b[k].n, k))
+            ck_abort_msg("contents lost");
+         b[k].n = n;
+         memset(b[k].p, (int)k, n);
+      }
+   }
+   util_ctx_finish(&ctx);
+}
+
+START_TEST(resize)
+{
+   size_t alive = 0;
+   struct util_alloc moving = {moving_fn, &alive};
+
+   resize_blocks(NULL);
+   resize_blocks(&moving);
+   ck_assert_uint_eq(alive, 0);
+}
+END_TEST
+
 START_TEST(grow_and_buf)
 {
    struct util_ctx ctx;
@@ -348,6 +427,7 @@ int main(void)
    tcase_set_timeout(t, 60);
    tcase_add_test(t, arena);
    tcase_add_test(t, arena_limits);
+   tcase_add_test(t, resize);
    tcase_add_test(t, grow_and_buf);
    tcase_add_test(t, line_col);
    tcase_add_test(t, diag);
