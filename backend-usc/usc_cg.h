@@ -34,6 +34,7 @@ struct cg_ins {
    uint8_t *keep_n;
    uint32_t nkeep;
    uint32_t order; /* position in the source */
+   struct util_span span; /* what of the source it comes from */
 };
 
 struct cg_list {
@@ -64,6 +65,11 @@ struct cg {
    struct usc_program *out;
    struct usc_reflect *r;
    bool failed;
+   /* The last attempt, for few registers: nothing merged, a wait behind every request, arrays in memory. */
+   bool tight;
+   struct util_span span, blame; /* of what is being selected; of what found no registers */
+   unsigned blame_need;
+   struct cg_list listed; /* all of them, as the allocator counts them */
 
    struct cg_block *blocks;
    uint32_t num_blocks;
@@ -165,7 +171,7 @@ enum cg_resource {
 typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write);
 void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *user);
 
-/* usc_ra.c: assigns temporaries, spilling as needed, and turns blocks into the final groups */
+/* usc_ra.c: assigns temporaries, spilling as needed, and turns blocks into the final groups; false: see blame */
 bool cg_allocate(struct cg *c);
 
 #endif

@@ -36,6 +36,7 @@ static void prepare(struct cg *c, struct util_ctx *ctx, struct ir_shader *s, con
    c->out = out;
    c->r = &out->reflect;
    c->num_blocks = s->num_blocks;
+   c->span = c->blame = UTIL_NO_SPAN;
    c->blocks = UTIL_ARRAY(ctx, struct cg_block, (size_t)s->num_blocks + 1);
    out->num = s->num;
    out->reflect.stage = s->stage;
@@ -46,21 +47,34 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    struct cg c;
    struct usc_options plain = *opt;
    if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT) {
-      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "%s programs are not supported on USC", ir_stage_name[s->stage]);
+      /* the header names the stage */
+      util_diag(ctx, DIAG_ID_usc_unsupported, (struct util_span){0, 9}, "%s programs are not supported on USC",
+                ir_stage_name[s->stage]);
       return false;
    }
    ir_cfg_update(s);
    prepare(&c, ctx, s, opt, out);
    bool ok = generate(&c);
+   plain.sched = USC_SCHED_NONE;
    if (!ok && !c.failed && opt->sched != USC_SCHED_NONE) {
-      /* Blocks of registers that the schedule keeps alive together did not fit: source order needs least. */
-      plain.sched = USC_SCHED_NONE;
+      /* Blocks of registers that the schedule keeps alive together did not fit: source order needs less. */
       prepare(&c, ctx, s, &plain, out);
+      ok = generate(&c);
+   }
+   if (!ok && !c.failed) {
+      /* Nor do those of all requests under way: one at a time needs least. */
+      prepare(&c, ctx, s, &plain, out);
+      c.tight = true;
       ok = generate(&c);
    }
    if (!ok) {
       if (!c.failed)
-         util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "one instruction needs more temporaries than there are");
+         util_diag(ctx, DIAG_ID_usc_unsupported, c.blame, "this instruction needs %u temporaries, there are %u", c.blame_need,
+                   opt->max_temps ? opt->max_temps : USC_NUM_TEMPS);
+      return false;
+   }
+   if (out->reflect.num_sh > 2047) { /* the scratch memory came on top */
+      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
       return false;
    }
    for (uint32_t k = 0; k < out->reflect.num_sh; k++) /* bytes of scratch an instance, known only now */

@@ -29,6 +29,7 @@ struct usc_options {
    bool flat_shading;               /* colours are flat whatever the program says */
    bool use_varying_map;            /* else the fixed function of docs/abi-usc.md */
    uint8_t varying_map[SLOT_COUNT]; /* vertex: output address / 4 of each slot, 255 = dropped */
+   bool verify; /* check the allocation and every group */
    /* stress knobs */
    unsigned max_temps;   /* 0 = all 248 */
    bool spill_all;       /* everything that can be spilled is */

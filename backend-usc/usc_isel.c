@@ -28,6 +28,7 @@ struct cg_ins *cg_ins_new(struct cg *c, const struct usc_group *g)
    if (g)
       i->g = *g;
    i->order = c->next_order++;
+   i->span = c->span;
    return i;
 }
 

@@ -254,8 +254,10 @@ void cg_select(struct cg *c)
          if (worth_skipping(c, b, st[n - 1].merge->index))
             branch(c, &c->blocks[b].head, USC_CC_PE, USC_BPRED_ALLINST, cg_label(c, CG_AT_HEAD, st[n - 1].merge->index));
       }
-      ir_foreach_instr (blk, i)
+      ir_foreach_instr (blk, i) {
+         c->span = i->span;
          cg_select_instr(c, in, i);
+      }
       if (blk->term == IR_TERM_RETURN || b + 1 == s->num_blocks)
          cg_finish(c, in);
       else

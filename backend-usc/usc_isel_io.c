@@ -587,7 +587,7 @@ void cg_assign_arrays(struct cg *c)
    c->array_at = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_arrays + 1);
    c->array_in_memory = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
    /* At most 64 temporaries stay out of the allocator's hands; the rest lives in scratch memory. */
-   unsigned room = c->opt->max_temps ? 0 : 64;
+   unsigned room = c->opt->max_temps || c->tight ? 0 : 64;
    for (uint32_t k = 0; k < s->num_arrays; k++) {
       if (!used[k])
          continue;
@@ -613,14 +613,21 @@ void cg_init_arrays(struct cg *c)
    for (uint32_t k = 0; k < c->s->num_arrays; k++) {
       if (!c->array_in_memory[k])
          continue;
-      struct usc_opd zero = cg_temp(c);
+      uint32_t zero = cg_reg_new(c, 4), length = c->s->arrays[k].length, a = cg_reg_new(c, 2), next;
       cg_scratch(c);
-      cg_emit(c, usc_g_mov(zero, usc_c(0)));
-      for (uint32_t e = 0; e < c->s->arrays[k].length; e++) {
-         uint32_t a = cg_reg_new(c, 2);
-         cg_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), cg_const(c, c->array_at[k] / 4 + e), usc_c(4), CG_SCRATCH_LO,
-                                 CG_SCRATCH_HI));
-         cg_emit(c, usc_g_st(0, zero, usc_v(a), 1));
+      for (unsigned e = 0; e < 4; e++)
+         cg_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
+      cg_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), cg_const(c, c->array_at[k] / 4), usc_c(4), CG_SCRATCH_LO,
+                              CG_SCRATCH_HI));
+      for (uint32_t e = 0; e < length; e += 4, a = next) { /* the next address is the last one plus 16 */
+         cg_emit(c, usc_g_st(0, usc_v(zero), usc_v(a), length - e < 4 ? length - e : 4));
+         if (e + 4 >= length)
+            break;
+         next = cg_reg_new(c, 2);
+         struct usc_group g = usc_g_alu(USC_OP_UADD6432, usc_v(next), usc_v(a), usc_v(a + 1), usc_c(16));
+         g.dst[1] = usc_v(next + 1);
+         g.is5 = USC_FTE;
+         cg_emit(c, g);
       }
    }
 }

@@ -5,7 +5,8 @@
  * branches get their targets.
  *
  * A spill address is computed in i4:i5 from the instance's scratch address in i2:i3, so spill code needs no temporaries beyond
- * the value itself. Requests under way keep their registers up to their wdf: stores of their results follow it.
+ * the value itself. Requests under way keep their registers up to their wdf: stores of their results follow it. What an
+ * iteration or a move of a constant makes is made anew instead.
  */
 #include "backend-usc/usc_cg.h"
 
@@ -68,6 +69,7 @@ static void describe(struct cg *c, struct ra_problem *p)
    struct build b = {.c = c};
    struct ra_instr *instrs = NULL;
    uint32_t n = 0, cap = 0;
+   c->listed.n = 0;
    struct ra_block *blocks = UTIL_ARRAY(c->ctx, struct ra_block, c->num_blocks + 1);
    for (uint32_t k = 0; k < c->num_blocks; k++) {
       blocks[k] =
@@ -79,6 +81,7 @@ static void describe(struct cg *c, struct ra_problem *p)
          for (uint32_t i = 0; i < list->n; i++) {
             uint32_t first = b.nrefs;
             cg_refs(c, list->i[i], ra_ref_fn, &b);
+            cg_push(c, &c->listed, list->i[i]);
             UTIL_PUSH(c->ctx, instrs, n, cap, (struct ra_instr){first, b.nrefs - first});
          }
       }
@@ -107,22 +110,30 @@ static void describe(struct cg *c, struct ra_problem *p)
 
 /* ---- spilling ------------------------------------------------------------------------------------------------------------ */
 
+/* Spill rounds that choose; the next one takes everything that is left. Each costs a pass over the program. */
+#define MAX_ROUNDS 12
+/* Addresses of spills come from shared registers up to here; from then on they are built in place. */
+#define MAX_ADDRESS_UPLOADS 1024
+
 struct spill {
    struct cg *c;
    const uint8_t *spilled; /* by register that existed before this round */
    uint32_t old_regs;
    uint32_t *slot; /* scratch word of unit 0, + 1; 0 = none yet */
    uint32_t words;
+   const struct cg_ins **again; /* by register: what makes it anew at no more cost than a load, NULL = memory */
+   uint8_t *defs;               /* by register: writes, 2 = several */
+   struct cg_ins *cur;
    /* requests under way: one register may have a stand-in in each of several */
    struct under_way {
-      uint32_t reg, stand, mask, wmask; /* components that the request uses, those that it writes */
+      uint32_t reg, stand, from, mask, wmask; /* components that the request uses, those that it writes */
       uint8_t drc;
    } * way;
    uint32_t nway, cap_way;
    struct cg_list out;
-   /* of the current instruction */
+   /* of the current instruction: runs of components of spilled registers; the stand-in holds component `from` first */
    struct touched {
-      uint32_t reg, stand, rmask, wmask;
+      uint32_t reg, stand, from, rmask, wmask;
    } * t;
    uint32_t n, cap;
 };
@@ -135,9 +146,29 @@ static uint32_t stand_in(struct cg *c, unsigned size)
    return c->num_regs - 1;
 }
 
+static struct usc_opd unit_of(const struct cg *c, uint32_t reg, uint32_t k)
+{
+   return usc_v(c->regs[reg].unit + k);
+}
+
 static void add_group(struct spill *s, struct usc_group g)
 {
    cg_push(s->c, &s->out, cg_ins_new(s->c, &g));
+}
+
+static uint32_t bits_of(unsigned n, unsigned from)
+{
+   return (n >= 32 ? UINT32_MAX : (1u << n) - 1) << from;
+}
+
+/* The lowest run of consecutive bits. */
+static unsigned run_of(uint32_t mask, unsigned *from, unsigned most)
+{
+   unsigned n = 1;
+   *from = (unsigned)__builtin_ctz(mask);
+   while (*from + n < 32 && mask >> (*from + n) & 1 && n < most)
+      n++;
+   return n;
 }
 
 static uint32_t word_of(struct spill *s, uint32_t reg)
@@ -151,7 +182,13 @@ static uint32_t word_of(struct spill *s, uint32_t reg)
 
 static void spill_address(struct spill *s, uint32_t word)
 {
-   struct usc_group g = usc_g_alu(USC_OP_UADD6432, CG_ADDR_LO, CG_SCRATCH_LO, CG_SCRATCH_HI, cg_const(s->c, 4 * word));
+   struct cg *c = s->c;
+   struct usc_opd at = CG_ADDR_LO;
+   if (usc_find_constant(4 * word) >= 0 || c->r->num_sh < MAX_ADDRESS_UPLOADS)
+      at = cg_const(c, 4 * word);
+   else
+      add_group(s, usc_g_movi32(at, 4 * word));
+   struct usc_group g = usc_g_alu(USC_OP_UADD6432, CG_ADDR_LO, CG_SCRATCH_LO, CG_SCRATCH_HI, at);
    g.dst[1] = CG_ADDR_HI;
    g.is5 = USC_FTE;
    add_group(s, g);
@@ -170,94 +207,136 @@ static void wait_for(struct spill *s, struct usc_opd r, unsigned n)
    cg_push(s->c, &s->out, i);
 }
 
-static void transfer(struct spill *s, bool store, uint32_t reg, uint32_t stand, uint32_t mask, enum usc_cc cc)
+static void memory_access(struct spill *s, bool store, uint32_t word, struct usc_opd r, unsigned n, enum usc_cc cc)
 {
-   while (mask) { /* runs of consecutive components */
-      unsigned from = (unsigned)__builtin_ctz(mask), n = 1;
-      while (from + n < 32 && mask >> (from + n) & 1 && n < 16)
-         n++;
-      mask &= ~(((n >= 32 ? 0 : 1u << n) - 1) << from);
-      spill_address(s, word_of(s, reg) + from);
-      struct usc_opd r = usc_v(s->c->regs[stand].unit + from);
-      struct usc_group g = store ? usc_g_st(0, r, CG_ADDR_LO, n) : usc_g_ld(0, r, CG_ADDR_LO, n);
-      if (store)
-         g.cc = (uint8_t)cc;
-      add_group(s, g);
-      wait_for(s, r, n);
+   spill_address(s, word);
+   struct usc_group g = store ? usc_g_st(0, r, CG_ADDR_LO, n) : usc_g_ld(0, r, CG_ADDR_LO, n);
+   if (store)
+      g.cc = (uint8_t)cc;
+   add_group(s, g);
+   wait_for(s, r, n);
+}
+
+/* Components from, from + 1 .. of a spilled register into r. */
+static void load(struct spill *s, uint32_t reg, unsigned from, struct usc_opd r, unsigned n)
+{
+   const struct cg_ins *d = s->again[reg];
+   if (!d) {
+      memory_access(s, false, word_of(s, reg) + from, r, n, USC_CC_PE);
+      return;
    }
+   struct usc_group g = d->g;
+   if (!g.op[USC_BE]) {
+      g.dst[0] = r;
+      add_group(s, g);
+      return;
+   }
+   g.src[0].index += 4 * from; /* an iteration: planes of 4 coefficients */
+   g.src[3] = r;
+   g.count = (uint8_t)n;
+   g.drc = 0;
+   add_group(s, g);
+   wait_for(s, r, n);
+}
+
+/* What a register's stand-in holds, from memory or to it. */
+static void transfer(struct spill *s, bool store, const struct touched *t, uint32_t mask, enum usc_cc cc)
+{
+   while (mask) {
+      unsigned from, n = run_of(mask, &from, 16);
+      mask &= ~bits_of(n, from);
+      struct usc_opd r = unit_of(s->c, t->stand, from - t->from);
+      if (store)
+         memory_access(s, true, word_of(s, t->reg) + from, r, n, cc);
+      else
+         load(s, t->reg, from, r, n);
+   }
+}
+
+static bool is_spilled(const struct spill *s, uint32_t unit, uint32_t *reg)
+{
+   if (unit >= s->c->num_units)
+      return false;
+   *reg = s->c->unit_reg[unit];
+   return *reg < s->old_regs && s->spilled[*reg];
 }
 
 static void find_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct spill *s = user;
-   if (unit >= s->c->num_units)
+   uint32_t reg, k = 0;
+   if (!is_spilled(s, unit, &reg))
       return;
-   uint32_t reg = s->c->unit_reg[unit];
-   if (reg >= s->old_regs || !s->spilled[reg])
-      return;
-   uint32_t k = 0, mask = (n >= 32 ? UINT32_MAX : (1u << n) - 1) << (unit - s->c->regs[reg].unit);
    while (k < s->n && s->t[k].reg != reg)
       k++;
    if (k == s->n)
       UTIL_PUSH(s->c->ctx, s->t, s->n, s->cap, (struct touched){.reg = reg});
-   *(write ? &s->t[k].wmask : &s->t[k].rmask) |= mask;
+   *(write ? &s->t[k].wmask : &s->t[k].rmask) |= bits_of(n, unit - s->c->regs[reg].unit);
+}
+
+/* One stand-in a run of components: an instruction that reads the ends of a long block needs no place for its middle. */
+static void make_stand_ins(struct spill *s)
+{
+   struct cg *c = s->c;
+   for (uint32_t k = 0; k < s->n; k++) {
+      unsigned from, n = run_of(s->t[k].rmask | s->t[k].wmask, &from, 32);
+      uint32_t mine = bits_of(n, from);
+      struct touched rest = s->t[k];
+      rest.rmask &= ~mine, rest.wmask &= ~mine;
+      if (rest.rmask | rest.wmask)
+         UTIL_PUSH(c->ctx, s->t, s->n, s->cap, rest);
+      s->t[k].rmask &= mine, s->t[k].wmask &= mine;
+      s->t[k].from = from;
+      s->t[k].stand = stand_in(c, n);
+      if (s->t[k].rmask)
+         transfer(s, false, &s->t[k], s->t[k].rmask, USC_CC_PE);
+   }
 }
 
 static void replace(struct spill *s, struct usc_opd *o)
 {
    if (o->bank != USC_VIRTUAL)
       return;
-   uint32_t reg = s->c->unit_reg[o->index];
-   for (uint32_t k = 0; k < s->n; k++)
-      if (s->t[k].reg == reg) {
-         o->index = s->c->regs[s->t[k].stand].unit + (o->index - s->c->regs[reg].unit);
+   uint32_t reg = s->c->unit_reg[o->index], k = o->index - s->c->regs[reg].unit;
+   for (uint32_t i = 0; i < s->n; i++)
+      if (s->t[i].reg == reg && (s->t[i].rmask | s->t[i].wmask) >> k & 1) {
+         *o = (struct usc_opd){.bank = o->bank, .mod = o->mod, .elem = o->elem, .idx = o->idx,
+                               .index = unit_of(s->c, s->t[i].stand, k - s->t[i].from).index};
          return;
       }
 }
 
-/* One spilled register a time: its copies are single groups in memory. */
+/*
+ * A parallel copy with spilled sides. What goes to memory waits in words of its own until all sources are read, for both sides may
+ * be permuted; sources in memory are read behind the copies between registers. One temporary at a time.
+ */
 static void spill_copies(struct spill *s, struct cg_ins *i)
 {
-   /* A parallel copy with a spilled destination: the value goes to memory before the registers change. Sources in memory are
-      read straight into the destination after them; memory to memory goes first, through one temporary. */
    struct cg *c = s->c;
    struct cg_copy *rest = NULL, *loads = NULL;
-   uint32_t nrest = 0, cap_rest = 0, nloads = 0, cap_loads = 0;
-   /* All memory is read before any is written: what both sides spill may be permuted. */
+   uint32_t nrest = 0, cap_rest = 0, nloads = 0, cap_loads = 0, npend = 0;
    struct {
-      uint32_t tmp, reg, off;
+      uint32_t reg, word;
    } *pend = UTIL_ARRAY(c->ctx, __typeof__(*pend), (size_t)i->ncopies + 1);
-   uint32_t npend = 0;
-   /* Memory-to-memory values wait in second slots so that any number of them needs one temporary at a time. */
+   enum usc_cc cc = (enum usc_cc)i->g.cc;
    for (uint32_t k = 0; k < i->ncopies; k++) {
       struct cg_copy q = i->copies[k];
-      uint32_t dreg = c->unit_reg[q.dst], sreg = q.src.bank == USC_VIRTUAL ? c->unit_reg[q.src.index] : UINT32_MAX;
-      bool ds = dreg < s->old_regs && s->spilled[dreg], ss = sreg != UINT32_MAX && sreg < s->old_regs && s->spilled[sreg];
+      uint32_t dreg, sreg = 0;
+      bool ds = is_spilled(s, q.dst, &dreg), ss = q.src.bank == USC_VIRTUAL && is_spilled(s, q.src.index, &sreg);
       if (!ds && !ss) {
          UTIL_PUSH(c->ctx, rest, nrest, cap_rest, q);
       } else if (!ds) {
          UTIL_PUSH(c->ctx, loads, nloads, cap_loads, q);
       } else {
-         /* value -> fresh slot */
-         uint32_t stand = stand_in(c, 1);
-         if (ss) {
-            spill_address(s, word_of(s, sreg) + q.src.index - c->regs[sreg].unit);
-            add_group(s, usc_g_ld(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1));
-            wait_for(s, usc_v(c->regs[stand].unit), 1);
-         } else
-            add_group(s, usc_g_mov(usc_v(c->regs[stand].unit), q.src));
-         uint32_t off = q.dst - c->regs[dreg].unit;
-         UTIL_CHECK(c->ctx, off == 0 && c->regs[dreg].size == 1);
+         struct usc_opd r = unit_of(c, stand_in(c, 1), 0);
+         if (ss)
+            load(s, sreg, q.src.index - c->regs[sreg].unit, r, 1);
+         else
+            add_group(s, usc_g_mov(r, q.src));
+         UTIL_CHECK(c->ctx, c->regs[dreg].size == 1);
          pend[npend].reg = dreg;
-         pend[npend].off = s->words;
-         pend[npend].tmp = stand;
-         npend++;
-         /* parked in a word of its own */
-         spill_address(s, s->words++);
-         struct usc_group g = usc_g_st(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1);
-         g.cc = i->g.cc;
-         add_group(s, g);
-         wait_for(s, usc_v(c->regs[stand].unit), 1);
+         pend[npend].word = s->words++;
+         memory_access(s, true, pend[npend++].word, r, 1, cc);
       }
    }
    i->copies = rest;
@@ -265,27 +344,21 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
    if (nrest)
       cg_push(c, &s->out, i);
    for (uint32_t k = 0; k < nloads; k++) {
-      uint32_t sreg = c->unit_reg[loads[k].src.index], stand = stand_in(c, 1);
-      UTIL_CHECK(c->ctx, c->regs[sreg].size <= RA_MAX_TUPLE);
-      uint32_t off = loads[k].src.index - c->regs[sreg].unit;
-      /* component `off` of a block: its own word */
-      spill_address(s, word_of(s, sreg) + off);
-      add_group(s, usc_g_ld(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1));
-      wait_for(s, usc_v(c->regs[stand].unit), 1);
+      uint32_t sreg = c->unit_reg[loads[k].src.index];
+      struct usc_opd r = unit_of(c, stand_in(c, 1), 0);
+      load(s, sreg, loads[k].src.index - c->regs[sreg].unit, r, 1);
       struct cg_ins *one = cg_ins_new(c, NULL);
       one->kind = CG_COPIES;
       one->g = i->g;
       one->copies = UTIL_NEW(c->ctx, struct cg_copy);
-      one->copies[0] = (struct cg_copy){loads[k].dst, usc_v(c->regs[stand].unit)};
+      one->copies[0] = (struct cg_copy){loads[k].dst, r};
       one->ncopies = 1;
       cg_push(c, &s->out, one);
    }
    for (uint32_t k = 0; k < npend; k++) {
-      uint32_t stand = stand_in(c, 1);
-      spill_address(s, pend[k].off);
-      add_group(s, usc_g_ld(0, usc_v(c->regs[stand].unit), CG_ADDR_LO, 1));
-      wait_for(s, usc_v(c->regs[stand].unit), 1);
-      transfer(s, true, pend[k].reg, stand, 1, (enum usc_cc)i->g.cc);
+      struct usc_opd r = unit_of(c, stand_in(c, 1), 0);
+      memory_access(s, false, pend[k].word, r, 1, USC_CC_PE);
+      memory_access(s, true, word_of(s, pend[k].reg), r, 1, cc);
    }
 }
 
@@ -295,17 +368,16 @@ static void end_requests(struct spill *s, struct cg_ins *i)
    struct cg *c = s->c;
    struct usc_opd *keep = NULL;
    uint8_t *keep_n = NULL;
-   uint32_t n = 0, nn = 0, cap = 0, cap_n = 0, left = 0;
+   uint32_t n = 0, nn = 0, cap = 0, cap_n = 0, left = 0, reg;
    for (uint32_t k = 0; k < i->nkeep; k++) {
-      uint32_t reg = i->keep[k].bank == USC_VIRTUAL ? c->unit_reg[i->keep[k].index] : UINT32_MAX;
-      if (reg < s->old_regs && s->spilled[reg])
+      if (i->keep[k].bank == USC_VIRTUAL && is_spilled(s, i->keep[k].index, &reg))
          continue;
       UTIL_PUSH(c->ctx, keep, n, cap, i->keep[k]);
       UTIL_PUSH(c->ctx, keep_n, nn, cap_n, i->keep_n[k]);
    }
    for (uint32_t k = 0; k < s->nway; k++)
       for (uint32_t m = s->way[k].drc == i->g.drc ? s->way[k].mask : 0; m; m &= m - 1) {
-         UTIL_PUSH(c->ctx, keep, n, cap, usc_v(c->regs[s->way[k].stand].unit + (unsigned)__builtin_ctz(m)));
+         UTIL_PUSH(c->ctx, keep, n, cap, unit_of(c, s->way[k].stand, (uint32_t)__builtin_ctz(m) - s->way[k].from));
          UTIL_PUSH(c->ctx, keep_n, nn, cap_n, 1);
       }
    i->keep = keep;
@@ -313,10 +385,13 @@ static void end_requests(struct spill *s, struct cg_ins *i)
    i->nkeep = n;
    cg_push(c, &s->out, i);
    for (uint32_t k = 0; k < s->nway; k++) {
-      if (s->way[k].drc != i->g.drc)
-         s->way[left++] = s->way[k];
-      else if (s->way[k].wmask)
-         transfer(s, true, s->way[k].reg, s->way[k].stand, s->way[k].wmask, USC_CC_PE);
+      const struct under_way *w = &s->way[k];
+      if (w->drc != i->g.drc) {
+         s->way[left++] = *w;
+      } else if (w->wmask) {
+         struct touched t = {w->reg, w->stand, w->from, 0, w->wmask};
+         transfer(s, true, &t, w->wmask, USC_CC_PE);
+      }
    }
    s->nway = left;
 }
@@ -324,8 +399,9 @@ static void end_requests(struct spill *s, struct cg_ins *i)
 static void rewrite(struct spill *s, struct cg_ins *i)
 {
    struct cg *c = s->c;
+   c->span = i->span;
+   s->n = 0;
    if (i->kind == CG_COPIES) {
-      s->n = 0;
       cg_refs(c, i, find_ref, s);
       if (s->n)
          spill_copies(s, i);
@@ -337,42 +413,74 @@ static void rewrite(struct spill *s, struct cg_ins *i)
       end_requests(s, i);
       return;
    }
-   s->n = 0;
+   cg_refs(c, i, find_ref, s);
+   for (uint32_t k = 0; k < s->n; k++)
+      if (s->again[s->t[k].reg] == i)
+         return; /* made where it is read */
    /* These two issue alone like requests, but nothing waits for them. */
    bool drc = usc_group_is_drc(&i->g, NULL) && i->g.op[USC_BE] != USC_OP_ATST && i->g.op[USC_BE] != USC_OP_DEPTHF;
-   cg_refs(c, i, find_ref, s);
-   for (uint32_t k = 0; k < s->n; k++) {
-      s->t[k].stand = stand_in(c, c->regs[s->t[k].reg].size);
-      if (s->t[k].rmask)
-         transfer(s, false, s->t[k].reg, s->t[k].stand, s->t[k].rmask, USC_CC_PE);
-   }
+   make_stand_ins(s);
    for (unsigned k = 0; k < 6; k++)
       replace(s, &i->g.src[k]);
    for (unsigned k = 0; k < 2; k++)
       replace(s, &i->g.dst[k]);
    cg_push(c, &s->out, i);
    for (uint32_t k = 0; k < s->n; k++) {
-      if (drc) {
-         const struct touched *t = &s->t[k];
+      const struct touched *t = &s->t[k];
+      if (drc)
          UTIL_PUSH(c->ctx, s->way, s->nway, s->cap_way,
-                   (struct under_way){t->reg, t->stand, t->rmask | t->wmask, t->wmask, (uint8_t)i->g.drc});
-         continue;
-      }
-      if (s->t[k].wmask)
-         transfer(s, true, s->t[k].reg, s->t[k].stand, s->t[k].wmask,
-                  (enum usc_cc)(i->g.cc == USC_CC_IGNOREPE ? USC_CC_PE : i->g.cc));
+                   (struct under_way){t->reg, t->stand, t->from, t->rmask | t->wmask, t->wmask, (uint8_t)i->g.drc});
+      else if (t->wmask)
+         transfer(s, true, t, t->wmask, (enum usc_cc)(i->g.cc == USC_CC_IGNOREPE ? USC_CC_PE : i->g.cc));
    }
 }
 
-static void spill_round(struct cg *c, const struct ra_problem *p, uint32_t *words)
+/* ---- what need not go to memory */
+
+static void count_defs(void *user, uint32_t unit, unsigned n, bool write)
 {
-   struct spill s = {.c = c, .old_regs = c->num_regs, .words = *words};
-   uint8_t *spilled = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_regs + 1);
-   for (uint32_t r = 0; r < c->num_regs; r++)
-      spilled[r] = p->regs[r].spill;
-   s.spilled = spilled;
+   struct spill *s = user;
+   uint32_t reg;
+   if (!write || !is_spilled(s, unit, &reg))
+      return;
+   if (s->defs[reg]++)
+      s->defs[reg] = 2;
+   s->again[reg] = n == s->c->regs[reg].size ? s->cur : NULL;
+}
+
+/* Moves of what never changes, and iterations. */
+static bool repeatable(const struct cg_ins *i)
+{
+   uint32_t bits;
+   const struct usc_group *g = &i->g;
+   if (i->kind != CG_GROUP || g->kind != USC_MAIN || g->cc != USC_CC_PE)
+      return false;
+   if (g->op[USC_BE])
+      return g->op[USC_BE] == USC_OP_FITR || g->op[USC_BE] == USC_OP_FITRP;
+   const struct usc_opd *o = &g->src[0];
+   return cg_is_plain_mov(g) && !o->idx &&
+          (o->bank == USC_SHARED || o->bank == USC_COEFF || o->bank == USC_VTX ||
+           (o->bank == USC_SPECIAL && usc_constant_bits(o->index, &bits)));
+}
+
+static void spill_round(struct cg *c, const uint8_t *spilled, uint32_t *words)
+{
+   struct spill s = {.c = c, .spilled = spilled, .old_regs = c->num_regs, .words = *words};
    s.slot = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_regs + 1);
+   s.again = UTIL_ARRAY(c->ctx, const struct cg_ins *, (size_t)c->num_regs + 1);
+   s.defs = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_regs + 1);
    cg_scratch(c);
+   for (uint32_t b = 0; b < c->num_blocks; b++)
+      for (int l = 0; l < 3; l++) {
+         const struct cg_list *list = list_of(&c->blocks[b], l);
+         for (uint32_t k = 0; k < list->n; k++) {
+            s.cur = list->i[k];
+            cg_refs(c, s.cur, count_defs, &s);
+         }
+      }
+   for (uint32_t r = 0; r < s.old_regs; r++)
+      if (s.again[r] && (s.defs[r] != 1 || !repeatable(s.again[r])))
+         s.again[r] = NULL;
    for (uint32_t b = 0; b < c->num_blocks; b++)
       for (int l = 0; l < 3; l++) {
          struct cg_list *list = list_of(&c->blocks[b], l);
@@ -382,6 +490,49 @@ static void spill_round(struct cg *c, const struct ra_problem *p, uint32_t *word
          *list = s.out;
       }
    *words = s.words;
+}
+
+/* ---- who asks for too much */
+
+struct need {
+   const struct cg *c;
+   uint32_t reads[8], writes[8]; /* registers seen */
+   unsigned n[2], units[2];
+};
+
+static void need_ref(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct need *d = user;
+   if (unit >= d->c->num_units)
+      return;
+   for (unsigned k = 0; k < d->n[write]; k++)
+      if ((write ? d->writes : d->reads)[k] == unit)
+         return;
+   if (d->n[write] < 8)
+      (write ? d->writes : d->reads)[d->n[write]++] = unit;
+   d->units[write] += n;
+}
+
+/* The instruction that needs most, where nothing but single instructions is left. */
+static void find_culprit(struct cg *c)
+{
+   c->blame_need = 0;
+   for (uint32_t b = 0; b < c->num_blocks; b++)
+      for (int l = 0; l < 3; l++) {
+         const struct cg_list *list = list_of(&c->blocks[b], l);
+         for (uint32_t k = 0; k < list->n; k++) {
+            const struct cg_ins *i = list->i[k];
+            struct need d = {.c = c};
+            if (i->kind != CG_GROUP || i->nkeep)
+               continue;
+            cg_refs(c, i, need_ref, &d);
+            unsigned sum = usc_group_is_drc(&i->g, NULL) ? d.units[0] + d.units[1]
+                           : d.units[0] > d.units[1]     ? d.units[0]
+                                                         : d.units[1];
+            if (sum > c->blame_need)
+               c->blame_need = sum, c->blame = i->span;
+         }
+      }
 }
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
@@ -400,6 +551,14 @@ static struct usc_opd physical(const struct cg *c, const struct ra_problem *p, s
 
 static void add(struct cg *c, const struct usc_group *g)
 {
+   enum usc_reason why = c->opt->verify ? usc_check(g) : USC_R_OK;
+   if (why != USC_R_OK) {
+      struct util_buf t;
+      util_buf_init(&t, c->ctx);
+      usc_print(&t, g, NULL, USC_EXPLICIT, " ; ");
+      util_diag(c->ctx, DIAG_ID_internal, c->span, "illegal group: %s: %s", usc_reason_text(why), t.data ? t.data : "");
+      util_fail(c->ctx, UTIL_INTERNAL);
+   }
    usc_prog_add(c->ctx, &c->out->prog, g);
 }
 
@@ -516,6 +675,7 @@ static void linearise(struct cg *c, const struct ra_problem *p)
             c->label_at[cg_label(c, l ? CG_AT_BODY : CG_AT_HEAD, b)] = prog->n;
          for (uint32_t k = 0; k < list->n; k++) {
             const struct cg_ins *i = list->i[k];
+            c->span = i->span;
             if (i->kind == CG_COPIES) {
                copies(c, p, i);
                continue;
@@ -564,21 +724,25 @@ bool cg_allocate(struct cg *c)
    for (unsigned round = 0;; round++) {
       describe(c, &p);
       enum ra_result r = ra_allocate(&p);
-      if (c->opt->spill_all && round == 0) {
-         bool any = false;
-         for (uint32_t k = 0; k < c->num_regs; k++)
-            any |= p.regs[k].spill = !c->regs[k].no_spill;
-         r = any ? RA_SPILL : r;
+      bool all = c->opt->spill_all ? round == 0 : r == RA_SPILL && round >= MAX_ROUNDS, any = false;
+      uint8_t *spilled = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_regs + 1);
+      for (uint32_t k = 0; k < c->num_regs; k++)
+         any |= spilled[k] = all ? !c->regs[k].no_spill : p.regs[k].spill;
+      if (any && (all || r == RA_SPILL)) {
+         spill_round(c, spilled, &words);
+         continue;
       }
       if (r == RA_OK)
          break;
-      if (r == RA_IMPOSSIBLE)
-         return false;
-      spill_round(c, &p, &words);
+      find_culprit(c);
+      return false;
    }
-   const char *err = ra_check(&p, true);
-   if (err)
-      util_bug(c->ctx, "register allocation: %s", err);
+   const char *err = c->opt->verify ? ra_check(&p, true) : NULL;
+   if (err) {
+      util_diag(c->ctx, DIAG_ID_internal, p.bad_instr < c->listed.n ? c->listed.i[p.bad_instr]->span : UTIL_NO_SPAN,
+                "register allocation: %s", err);
+      util_fail(c->ctx, UTIL_INTERNAL);
+   }
    c->r->temps = p.max_units;
    if (c->array_temps)
       c->r->temps = USC_NUM_TEMPS;

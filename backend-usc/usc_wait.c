@@ -84,6 +84,8 @@ void cg_insert_waits(struct cg *c)
             cg_push(c, &out, i);
             cg_refs(c, i, start_ref, &w);
             w.busy[d] = true;
+            if (c->tight)
+               wait_for(&w, &out, d);
             continue;
          }
          cg_push(c, &out, i);

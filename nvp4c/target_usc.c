@@ -66,6 +66,7 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
       opt.frt[i] = (enum usc_frt)r->opt.key.frt;
    opt.sched = r->opt.opt_level == 0 || r->opt.one_op_per_group ? USC_SCHED_NONE : USC_SCHED_FAST;
    opt.max_temps = r->opt.max_temps;
+   opt.verify = r->opt.verify_sim || r->opt.verify_each;
    if (!usc_compile(&r->ctx, s, &opt, p))
       return NULL;
    r->code = p->code;

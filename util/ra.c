@@ -613,12 +613,13 @@ enum ra_result ra_allocate(struct ra_problem *p)
 /* What a unit holds: 0 = nothing known, else 1 + register * RA_MAX_TUPLE + unit. */
 typedef uint64_t content;
 
-static const char *replay(const struct ra_problem *p, uint32_t b, content *file, bool report, bool allow_undef,
+static const char *replay(struct ra_problem *p, uint32_t b, content *file, bool report, bool allow_undef,
                           const uint8_t *ever)
 {
    const struct ra_block *blk = &p->blocks[b];
    for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
       const struct ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
+      p->bad_instr = i;
       if (report)
          for (const struct ra_ref *u = r; u < end; u++) {
             if (u->flags & RA_DEF)
@@ -658,9 +659,10 @@ static const char *replay(const struct ra_problem *p, uint32_t b, content *file,
    return NULL;
 }
 
-const char *ra_check(const struct ra_problem *p, bool allow_undef)
+const char *ra_check(struct ra_problem *p, bool allow_undef)
 {
    struct util_ctx *ctx = p->ctx;
+   p->bad_instr = UINT32_MAX;
    uint32_t nb = p->num_blocks, units = RA_MAX_UNITS;
    uint8_t *ever = UTIL_ARRAY(ctx, uint8_t, p->num_regs + 1); /* registers written anywhere */
    for (uint32_t i = 0; i < p->num_refs; i++)
@@ -713,5 +715,6 @@ const char *ra_check(const struct ra_problem *p, bool allow_undef)
       if (err)
          return err;
    }
+   p->bad_instr = UINT32_MAX;
    return NULL;
 }

@@ -73,6 +73,7 @@ struct ra_problem {
    unsigned max_units;    /* one more than the highest unit used */
    unsigned max_pressure; /* most units live at one point */
    uint32_t num_spills;   /* registers newly marked `spill` */
+   uint32_t bad_instr;    /* ra_check: the instruction that its message is about, UINT32_MAX = none */
 };
 
 enum ra_result {
@@ -89,7 +90,7 @@ enum ra_result ra_allocate(struct ra_problem *p);
  * nothing; joins keep what all predecessors agree on; every read must find what it names. NULL if right, else what is wrong.
  * Registers may be read before they are written only if `allow_undef`.
  */
-const char *ra_check(const struct ra_problem *p, bool allow_undef);
+const char *ra_check(struct ra_problem *p, bool allow_undef);
 
 /* ---- parallel copies (parcopy.c) ----------------------------------------------------------------------------------------- */
 

@@ -73,12 +73,13 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
    opt.max_temps = m->max_temps;
    opt.spill_all = m->spill_all;
    opt.random_seed = m->lot;
+   opt.verify = true;
    for (int k = 0; k < 8; k++)
       opt.frt[k] = m->frt;
    struct usc_program *prog = UTIL_NEW(ctx, struct usc_program);
    if (!usc_compile(ctx, s, &opt, prog)) {
       /* Ten registers do not hold the data and the results of every texture access. */
-      if (m->max_temps == 10 && ctx->diags && strstr(ctx->diags->message, "more temporaries"))
+      if (m->max_temps == 10 && ctx->diags && strstr(ctx->diags->message, "temporaries, there are"))
          return NULL;
       return util_printf(ctx, "not compiled: %s", ctx->diags ? ctx->diags->message : "?");
    }
