@@ -367,6 +367,30 @@ static void publish_diagnostics(struct nvp4c_result *r)
    }
 }
 
+/* What the caller sees: no code of a failed compile, and the diagnostics. They have room beyond the limit of the compile itself. */
+static void finish(struct nvp4c_result *r)
+{
+   struct util_ctx *ctx = &r->ctx;
+   const enum util_status status = ctx->status;
+
+   if (status != UTIL_OK && status != UTIL_MISMATCH) {
+      r->code = NULL;
+      r->has_listing = false;
+   }
+   ctx->arena.limit = 0;
+   ctx->max_errors = 0;
+   if (setjmp(ctx->unwind)) {
+      r->num_diags = 0;
+      ctx->status = UTIL_LIMIT;
+      return;
+   }
+   if (status == UTIL_LIMIT && !ctx->num_errors)
+      util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory (limit %zu bytes)",
+                r->opt.memory_limit ? r->opt.memory_limit : (size_t)1 << 31);
+   publish_diagnostics(r);
+   ctx->status = status;
+}
+
 static struct nvp4c_result *run(work_fn work, const char *text, size_t len, const struct nvp4c_options *options)
 {
    /* An older caller's structure is shorter: what it does not have keeps its default. */
@@ -394,24 +418,7 @@ static struct nvp4c_result *run(work_fn work, const char *text, size_t len, cons
       work(r, text, len);
    }
    util_fpenv_leave(&fpenv);
-   volatile enum util_status status = r->ctx.status; /* lives across the setjmp below */
-   if (status != UTIL_OK && status != UTIL_MISMATCH) {
-      r->code = NULL;
-      r->has_listing = false;
-   }
-   /* Room for the messages is beyond the limit of the compile itself. */
-   r->ctx.arena.limit = 0;
-   r->ctx.max_errors = 0;
-   if (setjmp(r->ctx.unwind) == 0) {
-      if (status == UTIL_LIMIT && !r->ctx.num_errors)
-         util_diag(&r->ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory (limit %zu bytes)",
-                   opt.memory_limit ? opt.memory_limit : (size_t)1 << 31);
-      publish_diagnostics(r);
-      r->ctx.status = status;
-   } else {
-      r->num_diags = 0;
-      r->ctx.status = UTIL_LIMIT;
-   }
+   finish(r);
    return r;
 }
 
