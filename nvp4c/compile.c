@@ -367,8 +367,9 @@ static void publish_diagnostics(struct nvp4c_result *r)
    }
 }
 
-/* What the caller sees: no code of a failed compile, and the diagnostics. They have room beyond the limit of the compile itself. */
-static void finish(struct nvp4c_result *r)
+/* What the caller sees: no code of a failed compile, and the diagnostics. They have room beyond the limit of the compile itself.
+   Not inlined: no local of it then lives across the setjmp of its caller. */
+__attribute__((noinline)) static void publish(struct nvp4c_result *r)
 {
    struct util_ctx *ctx = &r->ctx;
    const enum util_status status = ctx->status;
@@ -379,16 +380,21 @@ static void finish(struct nvp4c_result *r)
    }
    ctx->arena.limit = 0;
    ctx->max_errors = 0;
-   if (setjmp(ctx->unwind)) {
-      r->num_diags = 0;
-      ctx->status = UTIL_LIMIT;
-      return;
-   }
    if (status == UTIL_LIMIT && !ctx->num_errors)
       util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory (limit %zu bytes)",
                 r->opt.memory_limit ? r->opt.memory_limit : (size_t)1 << 31);
    publish_diagnostics(r);
    ctx->status = status;
+}
+
+static void finish(struct nvp4c_result *r)
+{
+   if (setjmp(r->ctx.unwind) == 0) {
+      publish(r);
+   } else {
+      r->num_diags = 0;
+      r->ctx.status = UTIL_LIMIT;
+   }
 }
 
 static struct nvp4c_result *run(work_fn work, const char *text, size_t len, const struct nvp4c_options *options)
