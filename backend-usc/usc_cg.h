@@ -45,7 +45,8 @@ struct cg_list {
 struct cg_block {
    struct cg_list head, body, tail;
    uint32_t depth; /* loops around it */
-   uint32_t lower_bound;
+   uint32_t lower_bound;  /* of the groups of the body */
+   uint32_t source_bound; /* of the groups of the block, counted from the operations of the IR */
    bool pred_skip; /* arm that is only a break: its copies and cndsm are predicated */
 };
 

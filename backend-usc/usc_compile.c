@@ -100,7 +100,7 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
       st->issue_slots += out->prog.g[k].rpt > 1 ? out->prog.g[k].rpt : 1;
    st->blocks = c.num_blocks;
    for (uint32_t b = 0; b < c.num_blocks; b++)
-      st->lower_bound += c.blocks[b].lower_bound;
+      st->lower_bound += c.blocks[b].source_bound;
    st->bytes = (uint32_t)code.len;
    st->temps = out->reflect.temps;
    return true;

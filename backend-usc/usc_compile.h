@@ -30,6 +30,7 @@ struct usc_options {
    bool use_varying_map;            /* else the fixed function of docs/abi-usc.md */
    uint8_t varying_map[SLOT_COUNT]; /* vertex: output address / 4 of each slot, 255 = dropped */
    bool verify; /* check the allocation and every group */
+   bool bound; /* compute stats.lower_bound */
    /* stress knobs */
    unsigned max_temps;   /* 0 = all 248 */
    bool spill_all;       /* everything that can be spilled is */

@@ -42,6 +42,8 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i);
 struct usc_opd cg_in_slot(struct cg *c, struct usc_opd o, unsigned slot);
 void cg_tail(struct cg *c, struct usc_group g);
 /* usc_isel_io.c: inputs, parameters, memory, textures, outputs */
+enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i);
+unsigned cg_varying_address(const struct cg *c, unsigned slot); /* address of component 0, USC_NO_REG = not kept */
 void cg_init_outputs(struct cg *c, const struct cg_inputs *in);
 void cg_assign_inputs(struct cg *c, struct cg_inputs *in);
 void cg_assign_outputs(struct cg *c, const struct cg_inputs *in);

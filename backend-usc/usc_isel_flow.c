@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of control flow (masks, branches, phi copies) and the walk over the program. See docs/abi-usc.md, control flow. */
-#include "backend-usc/usc_isel.h"
+#include "backend-usc/usc_sched.h"
 
 /* ---- control flow -------------------------------------------------------------------------------------------------------- */
 
@@ -263,6 +263,8 @@ void cg_select(struct cg *c)
       else
          terminator(c, blk, &st, &n, &cap);
    }
+   if (c->opt->bound && !c->failed)
+      cg_bound_source(c, in);
    if (c->r->num_sh > 2047)
       cg_unsupported(c, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
 }

@@ -6,7 +6,7 @@
 
 /* ---- inputs, parameters, memory ------------------------------------------------------------------------------------------ */
 
-static enum io_interp interp_of(const struct cg *c, const struct ir_instr *i)
+enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return INTERP_SMOOTH;
@@ -32,7 +32,7 @@ void cg_scan(struct cg *c, struct cg_inputs *in)
             c->uses[i->src[k].val->id]++;
          if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT &&
              (i->attr[0] != SLOT_FACING || c->s->stage != IR_STAGE_FRAGMENT)) {
-            struct cg_slot_use *u = &in->in[i->attr[0]][interp_of(c, i)];
+            struct cg_slot_use *u = &in->in[i->attr[0]][cg_interp(c, i)];
             if (!u->mask)
                u->block = b->index;
             else if (u->block != b->index)
@@ -150,7 +150,7 @@ void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
       c->r->reads_facing = true;
       return;
    }
-   enum io_interp k = interp_of(c, i);
+   enum io_interp k = cg_interp(c, i);
    struct cg_slot_use *u = &in->in[slot][k];
    if (c->s->stage != IR_STAGE_FRAGMENT) {
       *v = usc_vi(u->comp_reg[comp]);
@@ -449,7 +449,7 @@ void cg_emit_tex(struct cg *c, const struct ir_instr *i)
 
 /* ---- outputs ------------------------------------------------------------------------------------------------------------- */
 
-static unsigned varying_address(const struct cg *c, unsigned slot)
+unsigned cg_varying_address(const struct cg *c, unsigned slot)
 {
    if (c->opt->use_varying_map)
       return c->opt->varying_map[slot] == 255 ? USC_NO_REG : 4u * c->opt->varying_map[slot];
@@ -478,7 +478,7 @@ void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
             continue;
          }
       } else {
-         ro.reg = varying_address(c, s);
+         ro.reg = cg_varying_address(c, s);
          if (ro.reg == USC_NO_REG)
             continue;
       }
@@ -502,7 +502,7 @@ void cg_store_output(struct cg *c, const struct ir_instr *i)
       }
       return;
    }
-   unsigned addr = varying_address(c, slot);
+   unsigned addr = cg_varying_address(c, slot);
    if (addr != USC_NO_REG)
       cg_emit(c, usc_g_uvsw(addr + comp, v));
 }
@@ -524,8 +524,8 @@ void cg_init_outputs(struct cg *c, const struct cg_inputs *in)
             cg_emit(c, usc_g_mov(usc_v(c->out_unit[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
          else if (color)
             cg_emit(c, usc_g_mov(usc_o(c->out_reg[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
-         else if (varying_address(c, s) != USC_NO_REG)
-            cg_emit(c, usc_g_uvsw(varying_address(c, s) + k, usc_c(0)));
+         else if (cg_varying_address(c, s) != USC_NO_REG)
+            cg_emit(c, usc_g_uvsw(cg_varying_address(c, s) + k, usc_c(0)));
       }
    }
 }

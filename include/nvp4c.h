@@ -89,6 +89,7 @@ struct nvp4c_options {
    void *alloc_user;
    size_t memory_limit; /* bytes; 0: 2 GiB */
 
+   int analyze; /* 1: statistics have the bounds of the code's size (they take time) */
    int listing; /* make the text of the machine code, for nvp4c_result_listing */
 
    /* looking inside */

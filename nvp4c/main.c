@@ -392,6 +392,7 @@ int main(int argc, char **argv)
 
    size_t len;
    char *text = read_all(o.input, &len);
+   opt.analyze = o.stats;
    opt.listing = o.mode != MODE_CODE;
    opt.print = sink_add;
    opt.print_user = &dump;

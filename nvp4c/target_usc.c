@@ -65,6 +65,7 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    for (int i = 0; i < 8; i++)
       opt.frt[i] = (enum usc_frt)r->opt.key.frt;
    opt.sched = r->opt.opt_level == 0 || r->opt.one_op_per_group ? USC_SCHED_NONE : USC_SCHED_FAST;
+   opt.bound = r->opt.analyze > 0;
    opt.max_temps = r->opt.max_temps;
    opt.verify = r->opt.verify_sim || r->opt.verify_each;
    if (!usc_compile(&r->ctx, s, &opt, p))
@@ -88,7 +89,8 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
       {"spill_bytes", p->stats.spill_bytes}, {"const_uploads", p->stats.const_uploads},
    };
    for (size_t i = 0; i < sizeof stats / sizeof stats[0]; i++)
-      result_stat(r, stats[i].name, stats[i].value);
+      if (opt.bound || strcmp(stats[i].name, "lower_bound"))
+         result_stat(r, stats[i].name, stats[i].value);
    reflect(r, s, &p->reflect);
    return p;
 }

@@ -70,6 +70,7 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
    }
    struct usc_options opt = usc_default_options();
    opt.sched = m->sched;
+   opt.bound = true;
    opt.max_temps = m->max_temps;
    opt.spill_all = m->spill_all;
    opt.random_seed = m->lot;

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lower bounds: no program has fewer groups.
+ *
+ * The bound of a block counts the scalar operations of its IR, each with the units that usc_cost.def says it needs, not what
+ * selection made of them: a clumsy sequence shows as distance. A relaxed problem is solved for each resource of a group alone
+ * (P0 and P1, P0, test, pack, backend, the two W ports): operations are released when their operands can be there at the earliest,
+ * are due so that the longest chain behind them still fits, and take one unit of the resource; the earliest due date first is
+ * optimal for that (Rim and Jain, "Lower-bound performance estimation for the high-level synthesis scheduling problem", 1994;
+ * the greedy rule for unit times: Jackson 1955). Release times are refined by the same argument on what comes before an
+ * operation (Langevin and Cerny, "A recursive technique for computing lower-bound performance of schedules", 1996). The largest
+ * of the results is the bound.
+ */
+#include "backend-usc/usc_sched.h"
+
+#include <string.h>
+
+/* ---- the relaxed problem ------------------------------------------------------------------------------------------------- */
+
+static const uint8_t capacity[CG_NUM_UNITS] = {
+    [CG_UNIT_P] = 2, [CG_UNIT_P0] = 1, [CG_UNIT_TST] = 1, [CG_UNIT_PCK] = 1, [CG_UNIT_BE] = 1, [CG_UNIT_W] = 2};
+
+uint32_t cg_bound_node(struct cg_bound *b)
+{
+   UTIL_PUSH(b->ctx, b->n, b->num, b->cap, (struct cg_bound_node){{0}, 0, 0});
+   return b->num - 1;
+}
+
+uint32_t cg_bound_alone(struct cg_bound *b)
+{
+   uint32_t v = cg_bound_node(b);
+   memcpy(b->n[v].use, capacity, sizeof capacity);
+   return v;
+}
+
+void cg_bound_edge(struct cg_bound *b, uint32_t from, uint32_t to, unsigned lat)
+{
+   if (from != to)
+      UTIL_PUSH(b->ctx, b->e, b->num_e, b->cap_e, (struct cg_bound_edge){from, to, lat});
+}
+
+static void sift(const struct cg_bound *b, uint32_t *heap, uint32_t n, uint32_t i)
+{
+   uint32_t v = heap[i];
+   for (;;) {
+      uint32_t k = 2 * i + 1;
+      if (k >= n)
+         break;
+      if (k + 1 < n && b->n[heap[k + 1]].tail > b->n[heap[k]].tail)
+         k++;
+      if (b->n[heap[k]].tail <= b->n[v].tail)
+         break;
+      heap[i] = heap[k];
+      i = k;
+   }
+   heap[i] = v;
+}
+
+/*
+ * Groups that the operations list[0..n), sorted by release, need of one resource, at least `need`: earliest due date first. An
+ * operation may take several units of it, one after the other.
+ */
+static uint32_t relax(struct cg_bound *b, const uint32_t *list, uint32_t n, enum cg_unit u, uint32_t need)
+{
+   uint32_t *heap = b->heap, nheap = 0, at = 0, t = 0, free = 0;
+   unsigned left = 0; /* units that the top still takes */
+   while (at < n || nheap) {
+      if (!nheap && t < b->n[list[at]].est)
+         t = b->n[list[at]].est;
+      for (; at < n && b->n[list[at]].est <= t; at++) {
+         uint32_t i = nheap, v = list[at];
+         if (!b->n[v].use[u])
+            continue;
+         /* The top that is under way stays on top: it was due first among those that could start with it. */
+         b->left[v] = b->n[v].use[u];
+         nheap++;
+         while (i && b->n[heap[(i - 1) / 2]].tail < b->n[v].tail) {
+            heap[i] = heap[(i - 1) / 2];
+            i = (i - 1) / 2;
+         }
+         heap[i] = v;
+      }
+      for (free = capacity[u]; free && nheap; free--) {
+         uint32_t v = heap[0];
+         if (t + 1 + b->n[v].tail > need)
+            need = t + 1 + b->n[v].tail;
+         left = --b->left[v];
+         if (left)
+            continue;
+         heap[0] = heap[--nheap];
+         if (nheap)
+            sift(b, heap, nheap, 0);
+      }
+      t++;
+   }
+   return need;
+}
+
+/* Sort list by release time (counting sort; release times are at most the number of operations, times the largest latency). */
+static void by_release(struct cg_bound *b, uint32_t *list, uint32_t n)
+{
+   uint32_t max = 0;
+   for (uint32_t k = 0; k < n; k++)
+      if (b->n[list[k]].est > max)
+         max = b->n[list[k]].est;
+   uint32_t *count = UTIL_ARRAY(b->ctx, uint32_t, (size_t)max + 2), *out = UTIL_ARRAY(b->ctx, uint32_t, n + 1);
+   for (uint32_t k = 0; k < n; k++)
+      count[b->n[list[k]].est + 1]++;
+   for (uint32_t k = 1; k <= max; k++)
+      count[k] += count[k - 1];
+   for (uint32_t k = 0; k < n; k++)
+      out[count[b->n[list[k]].est]++] = list[k];
+   memcpy(list, out, n * sizeof *list);
+}
+
+static void tails(struct cg_bound *b)
+{
+   for (uint32_t k = 0; k < b->num; k++)
+      b->n[k].tail = 0;
+   for (uint32_t k = b->num_e; k-- > 0;) {
+      const struct cg_bound_edge *e = &b->e[k];
+      if (b->n[e->to].tail + e->lat > b->n[e->from].tail)
+         b->n[e->from].tail = b->n[e->to].tail + e->lat;
+   }
+}
+
+uint32_t cg_bound_solve(struct cg_bound *b)
+{
+   if (!b->num)
+      return 0;
+   uint32_t need = 0, *list = UTIL_ARRAY(b->ctx, uint32_t, b->num);
+   b->heap = UTIL_ARRAY(b->ctx, uint32_t, b->num);
+   b->left = UTIL_ARRAY(b->ctx, uint8_t, b->num);
+   for (uint32_t k = 0; k < b->num; k++)
+      b->n[k].est = 0;
+   tails(b);
+   /* Edges stand in the order of the operation they lead to. */
+   for (uint32_t k = 0; k < b->num_e; k++) {
+      const struct cg_bound_edge *e = &b->e[k];
+      if (b->n[e->from].est + e->lat > b->n[e->to].est)
+         b->n[e->to].est = b->n[e->from].est + e->lat;
+   }
+   for (uint32_t k = 0; k < b->num; k++) {
+      list[k] = k;
+      if (b->n[k].est + b->n[k].tail + 1 > need)
+         need = b->n[k].est + b->n[k].tail + 1;
+   }
+   by_release(b, list, b->num);
+   for (unsigned u = 0; u < CG_NUM_UNITS; u++)
+      need = relax(b, list, b->num, (enum cg_unit)u, need);
+   return need;
+}
