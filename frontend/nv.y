@@ -113,12 +113,12 @@ static void push_mod(struct nv_parser *p, struct util_span s)
 }
 
 %token T_END "END" T_OPTION "OPTION" T_TEMP "TEMP" T_ALIAS "ALIAS"
-%token T_VAR "ATTRIB, PARAM, OUTPUT or BUFFER" T_VARMOD "variable modifier"
+%token T_ADDRESS "ADDRESS" T_VAR "ATTRIB, PARAM, OUTPUT or BUFFER" T_VARMOD "variable modifier"
 %token T_DECL_WORD "PRIMITIVE_IN or PRIMITIVE_OUT" T_DECL_INT "VERTICES_OUT" T_LABEL "label"
 %token T_IDENT "identifier" T_INT "integer" T_FLOAT "floating-point number" T_TEXDIM "texture target" T_DOTDOT ".."
 %token <op> T_OP1 "instruction" T_OP2 "instruction " T_OP3 "instruction  " T_SWZ "SWZ" T_TEX "texture instruction" T_TXD "TXD"
 %token <op> T_CAL "CAL" T_FLOW "BRK, CONT or RET" T_IF "IF" T_REP "REP" T_ENDFLOW "ELSE, ENDIF or ENDREP"
-%token <op> T_KIL "KIL" T_EMIT "EMIT or ENDPRIM"
+%token <op> T_KIL "KIL" T_EMIT "EMIT or ENDPRIM" T_LOOP "LOOP" T_PUSHA "PUSHA" T_POPA "POPA"
 
 %type <list> path nums offsets items
 %type <raw> operand base item init_item
@@ -167,6 +167,9 @@ instruction:
    | T_IF op_mods cc_test                { nv_instr_flow(p, &$1, &$3, NULL, @1, @$); }
    | T_REP op_mods operand               { nv_instr_flow(p, &$1, NULL, &$3, @1, @$); }
    | T_REP op_mods                       { nv_instr_flow(p, &$1, NULL, NULL, @1, @$); }
+   | T_LOOP op_mods operand              { nv_instr_flow(p, &$1, NULL, &$3, @1, @$); }
+   | T_PUSHA op_mods operand             { nv_instr_stack(p, &$1, NULL, &$3, @$); }
+   | T_POPA op_mods dst                  { nv_instr_stack(p, &$1, &$3, NULL, @$); }
    | T_ENDFLOW op_mods                   { nv_instr_flow(p, &$1, NULL, NULL, @1, @$); }
    | T_KIL op_mods operand               { nv_instr_flow(p, &$1, NULL, &$3, @1, @$); }
    | T_EMIT op_mods                      { nv_instr_flow(p, &$1, NULL, NULL, @1, @$); }
@@ -196,6 +199,8 @@ sign: %empty                             { $$ = 0; }
 
 base: path                               { $$ = raw_path($1); }
    | num                                 { $$ = number(p, $1, @$); }
+   | num '.' T_IDENT                     { $$ = number(p, $1, @1); $$.suffix = @3; $$.span = @$;
+                                           if (!nv_arb(p)) nv_error(p, DIAG_ID_syntax_error, @2, "a number has no components"); }
    | '{' nums '}'                        { $$ = vector($2, none, @$); }
    | '{' nums '}' '.' T_IDENT            { $$ = vector($2, @5, @$); }
    ;
@@ -256,10 +261,15 @@ naming:
    | var_mods T_VAR T_IDENT opt_size '=' '{' items '}'
                                          { $7.span = nv_span_join(@6, @8); nv_declare(p, @2, @3, $4, true, $7); }
    | var_mods "TEMP" temps
+   | "ADDRESS" addresses
    | "ALIAS" T_IDENT '=' T_IDENT         { nv_declare_alias(p, @2, @4); }
    ;
 
 var_mods: %empty | var_mods T_VARMOD     { push_mod(p, @2); } ;
+
+addresses: T_IDENT                       { nv_declare_address(p, @1); }
+   | addresses ',' T_IDENT               { nv_declare_address(p, @3); }
+   ;
 
 temps: temp | temps ',' temp ;
 
@@ -293,12 +303,31 @@ items: item                              { $$ = (struct nv_list){p->num_items, 0
 static const struct {
    const char *word;
    int token;
+   unsigned dialects;
 } keywords[] = {
-   {"END", T_END},         {"OPTION", T_OPTION},     {"TEMP", T_TEMP},       {"ALIAS", T_ALIAS},      {"ATTRIB", T_VAR},
-   {"PARAM", T_VAR},       {"OUTPUT", T_VAR},        {"BUFFER", T_VAR},      {"BUFFER4", T_VAR},      {"SHORT", T_VARMOD},
-   {"LONG", T_VARMOD},     {"INT", T_VARMOD},        {"UINT", T_VARMOD},     {"FLOAT", T_VARMOD},     {"FLAT", T_VARMOD},
-   {"CENTROID", T_VARMOD}, {"NOPERSPECTIVE", T_VARMOD}, {"PRIMITIVE_IN", T_DECL_WORD}, {"PRIMITIVE_OUT", T_DECL_WORD},
-   {"VERTICES_OUT", T_DECL_INT},
+#define ALL (NV_D_NV4 | NV_D_ARB)
+   {"END", T_END, ALL},
+   {"OPTION", T_OPTION, ALL},
+   {"TEMP", T_TEMP, ALL},
+   {"ALIAS", T_ALIAS, ALL},
+   {"ATTRIB", T_VAR, ALL},
+   {"PARAM", T_VAR, ALL},
+   {"OUTPUT", T_VAR, ALL},
+   {"BUFFER", T_VAR, NV_D_NV4},
+   {"BUFFER4", T_VAR, NV_D_NV4},
+   {"SHORT", T_VARMOD, NV_D_NV4 | NV_D_FPO},
+   {"LONG", T_VARMOD, NV_D_NV4 | NV_D_FPO},
+   {"INT", T_VARMOD, NV_D_NV4},
+   {"UINT", T_VARMOD, NV_D_NV4},
+   {"FLOAT", T_VARMOD, NV_D_NV4},
+   {"FLAT", T_VARMOD, NV_D_NV4},
+   {"CENTROID", T_VARMOD, NV_D_NV4},
+   {"NOPERSPECTIVE", T_VARMOD, NV_D_NV4},
+   {"PRIMITIVE_IN", T_DECL_WORD, NV_D_NV4},
+   {"PRIMITIVE_OUT", T_DECL_WORD, NV_D_NV4},
+   {"VERTICES_OUT", T_DECL_INT, NV_D_NV4},
+   {"ADDRESS", T_ADDRESS, NV_D_VP},
+#undef ALL
 };
 
 static int op_token(uint8_t op)
@@ -320,6 +349,9 @@ static int op_token(uint8_t op)
    case NV_SHAPE_ENDFLOW: return T_ENDFLOW;
    case NV_SHAPE_KIL: return T_KIL;
    case NV_SHAPE_EMIT: return T_EMIT;
+   case NV_SHAPE_LOOP: return T_LOOP;
+   case NV_SHAPE_PUSHA: return T_PUSHA;
+   case NV_SHAPE_POPA: return T_POPA;
    }
    return T_OP1;
 }
@@ -330,9 +362,10 @@ static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
    bool wrong_order = false;
 
    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
-      if (nv_is(p, s, keywords[i].word))
+      if (nv_has(p, keywords[i].dialects) && nv_is(p, s, keywords[i].word))
          return keywords[i].token;
-   if (nv_classify_op(p->text + s.off, s.len, &val->op, &wrong_order)) {
+   bool known = nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order);
+   if (known && (!nv_arb(p) || nv_arb_op_allowed(p->prog->dialect, &val->op))) {
       val->op.span = s;
       p->stmt_op = val->op;
       p->has_op = true;
@@ -341,7 +374,11 @@ static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
    if (p->recovering)
       return NV_YYerror; /* the character behind the word is wrong, and said to be so */
    p->recovering = true;
-   if (wrong_order)
+   if (known)
+      nv_arb_unknown_op(p, s, &val->op);
+   else if (nv_arb(p) && (nv_is(p, s, "SHORT") || nv_is(p, s, "LONG")))
+      nv_needs_option(p, s, NV_D_FPO, "a variable size");
+   else if (wrong_order)
       nv_error(p, DIAG_ID_suffix_order, s, "the suffixes of \"%.*s\" must come in the order type, condition code, saturation",
                NV_STR(p, s));
    else
@@ -364,6 +401,10 @@ static int next_token(struct nv_parser *p, NV_YYSTYPE *val, NV_YYLTYPE *loc)
 
 static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
 {
+   if (p->ended && nv_arb(p)) { /* whatever stands behind END is no part of the program */
+      *loc = (struct util_span){p->len, 0};
+      return NV_YYEOF;
+   }
    int tok = next_token(p, val, loc);
    bool start = p->stmt_start;
 
@@ -375,6 +416,13 @@ static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
    }
    if (tok == ';' || tok == ':') {
       p->stmt_start = true;
+   } else if (tok == T_INT && nv_arb(p) && loc->len > 1 && p->text[loc->off + 1] == 'x') {
+      nv_error(p, DIAG_ID_hex_number, *loc, "this language does not have hexadecimal numbers");
+      p->recovering = true;
+      return NV_YYerror;
+   } else if (tok == T_IDENT && start && nv_arb(p) && nv_is(p, *loc, "END")) {
+      p->ended = true; /* without a look at what follows */
+      return T_END;
    } else if (tok == T_IDENT && start) {
       p->peek_tok = next_token(p, val, &p->peek_span);
       p->peeked = true;
@@ -382,7 +430,7 @@ static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
          return T_LABEL;
       tok = classify(p, *loc, val);
       p->stmt_start = tok == T_VARMOD;
-      p->in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS;
+      p->in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS || tok == T_ADDRESS;
       p->ended = tok == T_END;
    } else if (tok == T_IDENT && p->in_naming) {
       UTIL_PUSH(p->ctx, p->idents, p->num_idents, p->cap_idents, *loc);

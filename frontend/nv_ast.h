@@ -14,18 +14,37 @@
 #include "util/exec.h"
 #include "util/slots.h"
 
-/* Ops: the rows of nv_ops.def (Table X.13 and the stage documents). */
+/* Ops: the rows of nv_ops.def (Table X.13 and the stage documents; those of the older languages). */
 enum nv_op {
-#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages) NV_OP_##name,
+#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes) NV_OP_##name,
 #include "frontend/nv_ops.def"
 #undef NV_OP
    NV_OP_COUNT
 };
 
+/*
+ * Languages: what the header and the options of a program bring. A program of an ARB language has the bit of the header and that of
+ * each option that extends the language; an option that contains another has the bits of both.
+ */
+enum {
+   NV_D_NV4 = 1,  /* !!NVvp4.0 !!NVfp4.0 !!NVgp4.0 */
+   NV_D_VP = 2,   /* !!ARBvp1.0 */
+   NV_D_VP2 = 4,  /* OPTION NV_vertex_program2 */
+   NV_D_VP3 = 8,  /* OPTION NV_vertex_program3 */
+   NV_D_FP = 16,  /* !!ARBfp1.0 */
+   NV_D_FPO = 32, /* OPTION NV_fragment_program */
+   NV_D_FP2 = 64, /* OPTION NV_fragment_program2 */
+   NV_D_ARB = NV_D_VP | NV_D_FP
+};
+
+/* Suffixes of an instruction in the older languages, by kind of program: see nv_arb.c. */
+enum nv_suffixes { NV_SFX_NONE, NV_SFX_RHX, NV_SFX_RH, NV_SFX_CC, NV_SFX_CMP, NV_SFX_FP2, NV_SFX_ADDR };
+
 /* Operand shapes, by grammar rule of 2.X.2. */
 enum nv_shape {
    NV_SHAPE_VECTOR, NV_SHAPE_SCALAR, NV_SHAPE_BINSC, NV_SHAPE_BIN, NV_SHAPE_VECSCA, NV_SHAPE_TRI, NV_SHAPE_SWZ, NV_SHAPE_TEX,
-   NV_SHAPE_TXD, NV_SHAPE_BRA, NV_SHAPE_FLOWCC, NV_SHAPE_IF, NV_SHAPE_REP, NV_SHAPE_ENDFLOW, NV_SHAPE_KIL, NV_SHAPE_EMIT
+   NV_SHAPE_TXD, NV_SHAPE_BRA, NV_SHAPE_FLOWCC, NV_SHAPE_IF, NV_SHAPE_REP, NV_SHAPE_ENDFLOW, NV_SHAPE_KIL, NV_SHAPE_EMIT,
+   NV_SHAPE_LOOP, NV_SHAPE_PUSHA, NV_SHAPE_POPA
 };
 
 /* Data types of instructions, operands and declared variables. */
@@ -45,6 +64,7 @@ struct nv_op_info {
    bool cc, sat, half; /* C, S, H columns */
    uint8_t out, in[3];
    uint8_t stages; /* bit per enum ir-like stage: 1 vertex, 2 fragment, 4 geometry */
+   uint8_t dialects, suffixes; /* of the older languages: NV_D_*, enum nv_suffixes */
    uint8_t num_in;
 };
 extern const struct nv_op_info nv_op_info[NV_OP_COUNT];
@@ -75,6 +95,7 @@ struct nv_var {
    uint32_t first;
    uint32_t buffer;
    bool buffer4;
+   bool address; /* NV_TEMP: an ADDRESS variable, or the index of a LOOP; four signed integers */
    bool read, written, relative; /* uses, for reflection and warnings; relative: addressed with a register somewhere */
 };
 
@@ -134,6 +155,7 @@ struct nv_instr {
    uint8_t sat;
    int8_t cc_update; /* -1, 0, 1 */
    bool half;        /* H suffix: at -fshort=16 the result rounds to half precision */
+   bool fixed;       /* X suffix: at -fshort=16 the result is fixed point, -2 to 2047/1024 */
    bool hi, mul24;   /* MUL.HI; MUL.S24 / .U24 (type says which) */
    bool ntc;
    struct nv_dst dst;
@@ -152,16 +174,22 @@ struct nv_instr {
    /*
     * Links by instruction index: IF -> other: its ELSE or, without one, ENDIF; ELSE -> other: ENDIF; ENDIF -> other: IF;
     * REP -> other: ENDREP; ENDREP -> other: REP; BRK, CONT -> other: the REP they belong to; CAL -> other: first instruction of
-    * the subroutine (num_instrs if it is empty at the end). NV_NONE elsewhere.
+    * the subroutine (num_instrs if it is empty at the end). LOOP and ENDLOOP as REP and ENDREP; BRA: the instruction behind its
+    * label (num_instrs if there is none). NV_NONE elsewhere.
     */
    uint32_t other;
    uint32_t sub; /* subroutine (index into program->subs) that the instruction belongs to; CAL: see callee */
+   uint32_t index_var; /* LOOP: the variable that holds its index: x the index, not below 0, y the same unlimited, z the increment */
    uint32_t callee;
    struct util_span span; /* the whole statement */
    struct util_span op_span;
 };
 
-/* A subroutine: instructions first .. end-1. Text in front of the first label is subroutine 0, with name NULL, possibly empty. */
+/*
+ * A subroutine: instructions first .. end-1. Text in front of the first label is subroutine 0, with name NULL, possibly empty.
+ * In NV_gpu_program4 the next label ends it. In the older languages execution runs on through labels: there a subroutine ends behind
+ * the first RET that is neither conditional nor within a block, so that subroutines may share text.
+ */
 struct nv_sub {
    const char *name;
    uint32_t first, end;
@@ -173,6 +201,9 @@ enum { NV_PRIM_POINTS, NV_PRIM_LINES, NV_PRIM_LINES_ADJACENCY, NV_PRIM_TRIANGLES
 
 struct nv_program {
    enum nv_stage stage;
+   uint8_t dialect; /* NV_D_* */
+   bool jumps;      /* has BRA, PUSHA or POPA: no block structure, every instance has a program counter and a stack */
+   uint32_t loop_count; /* no LOOP or REP runs more often */
    struct nv_var *vars;
    uint32_t num_vars, cap_vars;
    struct io_param *params;
@@ -186,6 +217,7 @@ struct nv_program {
    enum exec_tex_target unit_target[32];
    /* options and declarations */
    bool opt_position_invariant, opt_draw_buffers, opt_fog_exp, opt_fog_exp2, opt_fog_linear, opt_pixel_center_integer, opt_origin_upper_left;
+   bool opt_shadow;
    bool opt_precision_fastest, opt_precision_nicest;
    uint8_t prim_in, prim_out;
    uint32_t vertices_out;

@@ -11,8 +11,9 @@
 
 enum { IDX_NONE, IDX_OPT, IDX_REQ };
 enum { IO_ATTRIB, IO_RESULT };
-enum { STAGE_V = 1, STAGE_F = 2, STAGE_G = 4 };
-enum { FLAG_A = 1, FLAG_C = 2, FLAG_I = 4, FLAG_L = 8, FLAG_S = 16 };
+/* A program is of one or more of these, a row of the table for one or more. */
+enum { STAGE_V = 1, STAGE_F = 2, STAGE_G = 4, STAGE_AV = 8, STAGE_AV2 = 16, STAGE_AF = 32, STAGE_AF2 = 64 };
+enum { FLAG_A = 1, FLAG_C = 2, FLAG_I = 4, FLAG_L = 8, FLAG_S = 16, FLAG_R = 32 };
 
 struct nv_io_row {
    uint8_t stages, kind, index, flags;
@@ -25,11 +26,16 @@ static const struct nv_io_row io_rows[] = {
 #define V STAGE_V
 #define F STAGE_F
 #define G STAGE_G
+#define AV STAGE_AV
+#define AV2 STAGE_AV2
+#define AF STAGE_AF
+#define AF2 STAGE_AF2
 #define A FLAG_A
 #define C FLAG_C
 #define I FLAG_I
 #define L FLAG_L
 #define S FLAG_S
+#define R FLAG_R
 #define NV_IO(st, kind, head, names, slot, index, limit, flags)                                                                \
    {st, IO_##kind, IDX_##index, flags, head, names, (enum io_slot)(SLOT_##slot), offsetof(struct nv_limits, limit)},
 #include "frontend/nv_io.def"
@@ -37,20 +43,41 @@ static const struct nv_io_row io_rows[] = {
 #undef V
 #undef F
 #undef G
+#undef AV
+#undef AV2
+#undef AF
+#undef AF2
 #undef A
 #undef C
 #undef I
 #undef L
 #undef S
+#undef R
 };
 
-static const char *const state_rows[] = {
-#define NV_STATE(pattern) pattern,
+static const struct {
+   uint8_t dialects;
+   const char *pattern;
+} state_rows[] = {
+#define N NV_D_NV4
+#define V NV_D_VP
+#define F NV_D_FP
+#define NV_STATE(dialects, pattern) {dialects, pattern},
 #include "frontend/nv_state.def"
 #undef NV_STATE
+#undef N
+#undef V
+#undef F
 };
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
+
+static unsigned stages_of(const struct nv_parser *p)
+{
+   if (!nv_arb(p))
+      return 1u << p->prog->stage;
+   return (nv_has(p, NV_D_VP) ? STAGE_AV : STAGE_AF) | (nv_has(p, NV_D_VP2) ? STAGE_AV2 : 0) | (nv_has(p, NV_D_FP2) ? STAGE_AF2 : 0);
+}
 
 bool nv_io_interpolated(const struct nv_io_row *row)
 {
@@ -164,7 +191,7 @@ static bool vertex_alias(struct nv_parser *p, const struct nv_bound *b)
 static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b)
 {
    const struct nv_seg *head = seg_at(p, path, 0), *s;
-   unsigned stage = 1u << p->prog->stage;
+   unsigned stage = stages_of(p), optional = nv_arb(p) ? (p->prog->stage == NV_VERTEX ? STAGE_AV2 : STAGE_AF2) : 0;
    const struct nv_io_row *row = NULL;
    uint32_t at = 1, names = 0;
    bool is_vertex = p->prog->stage == NV_GEOMETRY && nv_is(p, head->span, "vertex");
@@ -200,7 +227,7 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
    }
 
    for (size_t i = 0; i < COUNT(io_rows); i++) {
-      if (!(io_rows[i].stages & stage) || !nv_is(p, head->span, io_rows[i].head))
+      if (!(io_rows[i].stages & (stage | optional)) || !nv_is(p, head->span, io_rows[i].head))
          continue;
       uint32_t n = match_names(p, path, at, io_rows[i].names);
       if (n > names) {
@@ -208,11 +235,16 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
          row = &io_rows[i];
       }
    }
-   if (!row) {
+   if (row && !(row->stages & stage)) {
+      nv_needs_option(p, seg_at(p, path, at)->span, p->prog->stage == NV_VERTEX ? NV_D_VP2 : NV_D_FP2, row->names);
+      return false;
+   }
+   if (!row || (row->slot == SLOT_VATTR + 1 && p->lim.vertex_units == 0)) {
       s = seg_at(p, path, at);
       if (s && s->kind == NV_SEG_NAME && p->prog->stage == NV_VERTEX &&
           (nv_is(p, s->span, "weight") || nv_is(p, s->span, "matrixindex")))
-         nv_error(p, DIAG_ID_binding_unavailable, s->span, "vertex.%.*s is not available in this language", NV_STR(p, s->span));
+         nv_error(p, DIAG_ID_binding_unavailable, s->span, "vertex.%.*s is not available%s", NV_STR(p, s->span),
+                  nv_arb(p) ? "" : " in this language");
       else if (s && s->kind == NV_SEG_NAME)
          nv_error(p, DIAG_ID_unknown_binding, s->span, "there is no binding %.*s.%.*s", NV_STR(p, head->span),
                   NV_STR(p, s->span));
@@ -237,7 +269,15 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
       }
       uint32_t limit;
       memcpy(&limit, (const char *)&p->lim + row->limit, sizeof limit);
-      if (!constant_index(p, s, limit, row->names, use == NV_BIND_ARRAY && (row->flags & FLAG_A), &index, &b->count))
+      if (s->kind == NV_SEG_REL && (row->flags & FLAG_R) && nv_has(p, NV_D_VP3 | NV_D_FP2) &&
+          (use == NV_BIND_OPERAND || use == NV_BIND_RESULT)) {
+         b->relative = true;
+         b->rel = path.first + at;
+         b->count = limit;
+      } else if (row->slot == SLOT_VATTR + 1 && s->kind == NV_SEG_INDEX && nv_uint(p, s->a) % 4) {
+         nv_error(p, DIAG_ID_weight_number, s->a, "the number of a vertex weight must be divisible by four");
+         return false;
+      } else if (!constant_index(p, s, limit, row->names, use == NV_BIND_ARRAY && (row->flags & FLAG_A), &index, &b->count))
          return false;
       at++;
    } else if (row->index == IDX_REQ) {
@@ -251,7 +291,7 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
    b->consumed = at;
    b->span = (struct util_span){head->span.off, seg_at(p, path, at - 1)->end - head->span.off};
 
-   if (p->prog->stage == NV_VERTEX && b->cls == NV_ATTRIB && !vertex_alias(p, b))
+   if (p->prog->stage == NV_VERTEX && b->cls == NV_ATTRIB && !b->relative && !vertex_alias(p, b))
       return false;
    if (b->cls == NV_RESULT && row->slot == SLOT_POSITION && p->prog->opt_position_invariant) {
       nv_error(p, DIAG_ID_position_invariant, head->span, "a program with ARB_position_invariant cannot bind result.position");
@@ -268,12 +308,13 @@ static bool bind_program(struct nv_parser *p, struct nv_list path, enum nv_bind_
    bool decl = use == NV_BIND_SINGLE || use == NV_BIND_ARRAY;
 
    if (!name || name->kind != NV_SEG_NAME) {
-      nv_error(p, DIAG_ID_unknown_binding, seg_place(p, path, 1), "expected \"env\", \"local\" or \"buffer\" behind program");
+      nv_error(p, DIAG_ID_unknown_binding, seg_place(p, path, 1), nv_arb(p) ? "expected \"env\" or \"local\" behind program" : "expected \"env\", \"local\" or \"buffer\" behind program");
       return false;
    }
    b->consumed = 3;
    b->span = name->span;
-   bool env = nv_is(p, name->span, "env"), local = nv_is(p, name->span, "local"), buffer = nv_is(p, name->span, "buffer");
+   bool env = nv_is(p, name->span, "env"), local = nv_is(p, name->span, "local");
+   bool buffer = !nv_arb(p) && nv_is(p, name->span, "buffer");
 
    if (!env && !local && !buffer) {
       nv_error(p, DIAG_ID_unknown_binding, name->span, "there is no binding program.%.*s", NV_STR(p, name->span));
@@ -406,7 +447,7 @@ static bool match_state(struct nv_parser *p, struct nv_list path, const char *pa
          uint32_t limit = pat[1] == 'l'   ? l->lights
                           : pat[1] == 'c' ? l->texture_coords
                           : pat[1] == 'p' ? l->clip_planes
-                          : pat[1] == 'v' ? l->modelview_matrices
+                          : pat[1] == 'v' ? nv_arb(p) ? (l->vertex_units ? l->vertex_units : 1) : l->modelview_matrices
                                           : l->program_matrices;
          bool optional = pat[2] == '?';
          uint32_t index = 0;
@@ -444,11 +485,13 @@ static bool bind_state(struct nv_parser *p, struct nv_list path, enum nv_bind_us
    for (size_t i = 0; i < COUNT(state_rows); i++) {
       struct state_match m = {.at = 1, .out = b->state + 5, .cap = sizeof b->state - 5};
 
+      if (!nv_has(p, state_rows[i].dialects))
+         continue;
       memcpy(b->state, "state", 6);
       b->rows = false;
       b->first = 0;
       b->count = 1;
-      if (match_state(p, path, state_rows[i], use, b, &m)) {
+      if (match_state(p, path, state_rows[i].pattern, use, b, &m)) {
          b->consumed = m.at;
          b->span = path.span;
          return true;
@@ -476,7 +519,7 @@ bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, str
       return bind_state(p, path, use, b);
    if (nv_is(p, head, "program"))
       return bind_program(p, path, use, b);
-   if (nv_is(p, head, "texture")) {
+   if (!nv_has(p, NV_D_VP) && nv_is(p, head, "texture")) {
       nv_error(p, DIAG_ID_unknown_binding, head, "texture images are no variables");
       return false;
    }
@@ -553,17 +596,20 @@ uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh
 
 /* --- nameless variables --- */
 
-/* Keys of p->implicit: slots below 2^16 with the vertex above them and a bit for results; entries with the top bit set. */
+/* Keys of p->implicit: slots below 2^16 with the vertex above them, a bit for results and one for arrays; entries with the top bit
+   set. */
 uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b)
 {
-   uint32_t key = (uint32_t)b->slot | (b->vertex == NV_NONE ? 7u : b->vertex) << 16 | (b->cls == NV_RESULT ? 1u << 20 : 0);
+   uint32_t key = (uint32_t)b->slot | (b->vertex == NV_NONE ? 7u : b->vertex) << 16 | (b->cls == NV_RESULT ? 1u << 20 : 0) |
+                  (b->relative ? 1u << 21 : 0);
    uint32_t var = util_map_get(&p->implicit, key, NV_NONE);
 
    if (var != NV_NONE)
       return var;
    struct nv_var v = {
        .cls = b->cls,
-       .length = 1,
+       .is_array = b->relative,
+       .length = b->relative ? b->count : 1,
        .span = b->span,
        .slot = b->slot,
        .vertex = b->vertex,
@@ -623,7 +669,7 @@ void nv_use_components(struct nv_parser *p, const struct nv_operand *o, uint8_t 
 {
    const struct nv_var *v = &p->prog->vars[o->var];
 
-   if (v->cls != NV_ATTRIB)
+   if (v->cls != NV_ATTRIB || nv_arb(p))
       return;
    for (uint32_t s = v->slot; s < v->slot + v->length; s++) {
       uint8_t more = generated(p, s) ? 0 : mask & ~p->attrib_mask[s];

@@ -22,8 +22,12 @@ uint32_t nv_lookup(const struct nv_parser *p, struct util_span name)
 
 static void establish(struct nv_parser *p, struct util_span name, const struct nv_var *v, bool broken)
 {
-   if (nv_reserved(p, name)) {
+   if (nv_reserved_name(p, name)) {
       nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
+      return;
+   }
+   if (nv_has(p, NV_D_FP2) && nv_is(p, name, "A0")) {
+      nv_error(p, DIAG_ID_redeclared, name, "\"A0\" is the index of LOOP blocks");
       return;
    }
    uint32_t old = nv_lookup(p, name);
@@ -43,7 +47,7 @@ void nv_establish_broken(struct nv_parser *p, struct util_span name)
 {
    struct nv_var v = {.cls = NV_TEMP, .length = 1, .vertex = NV_NONE};
 
-   if (!nv_reserved(p, name) && nv_lookup(p, name) == NV_NONE)
+   if (!nv_reserved_name(p, name) && nv_lookup(p, name) == NV_NONE && !(nv_has(p, NV_D_FP2) && nv_is(p, name, "A0")))
       establish(p, name, &v, true);
 }
 
@@ -62,12 +66,31 @@ uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
 
 void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name)
 {
+   static const struct {
+      const char *option;
+      uint8_t of, bits;
+   } dialects[] = {
+       {"NV_vertex_program2", NV_D_VP, NV_D_VP2},
+       {"NV_vertex_program3", NV_D_VP, NV_D_VP2 | NV_D_VP3},
+       {"NV_fragment_program", NV_D_FP, NV_D_FPO},
+       {"NV_fragment_program2", NV_D_FP, NV_D_FPO | NV_D_FP2},
+   };
    struct nv_program *prog = p->prog;
 
    if (p->seen_statement || p->seen_declaration)
       nv_error(p, DIAG_ID_option_order, keyword, "options stand in front of everything else");
    if (prog->stage == NV_VERTEX && nv_is(p, name, "ARB_position_invariant")) {
       prog->opt_position_invariant = true;
+      return;
+   }
+   for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++) {
+      if (nv_has(p, dialects[i].of) && nv_is(p, name, dialects[i].option)) {
+         prog->dialect |= dialects[i].bits;
+         return;
+      }
+   }
+   if (nv_arb(p) && nv_is(p, name, "ARB_fragment_program_shadow")) {
+      prog->opt_shadow = true; /* vertex programs: NV_vertex_program3, "Dependencies on ARB_fragment_program_shadow" */
       return;
    }
    if (prog->stage == NV_FRAGMENT) {
@@ -236,7 +259,12 @@ static bool modifiers(struct nv_parser *p, struct nv_var *v, struct util_span *t
          v->type = type;
          *type_span = m;
       } else if (size) {
-         /* 2.X.3.1 supports sizes for temporaries and results; real programs put them anywhere, where they mean nothing. */
+         /* 2.X.3.1 supports sizes for temporaries and results; real programs put them anywhere, where they mean nothing.
+            The grammar of NV_fragment_program_option has them nowhere else. */
+         if (nv_arb(p) && v->cls != NV_TEMP && v->cls != NV_RESULT) {
+            nv_error(p, DIAG_ID_not_in_language, m, "only temporaries and results have a size in this language");
+            return false;
+         }
          if (v->size) {
             nv_error(p, DIAG_ID_duplicate_size_modifier, m, "a second storage size in one declaration");
             ok = false;
@@ -457,7 +485,10 @@ void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span 
    uint32_t declared = size.sized ? nv_uint(p, size.number) : 0;
    struct nv_raw vector;
 
-   if (array && size.sized && declared == 0) {
+   if (array && nv_arb(p) && v.cls != NV_PARAM) {
+      nv_error(p, DIAG_ID_array_class, size.span, "only parameters can be arrays in this language");
+      ok = false;
+   } else if (array && size.sized && declared == 0) {
       nv_error(p, DIAG_ID_array_size_zero, size.number, "the size of an array must be positive");
       ok = false;
    } else if (array && v.cls == NV_RESULT && p->prog->stage == NV_FRAGMENT) {
@@ -505,7 +536,10 @@ void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_s
    uint32_t limit = p->lim.temporaries;
 
    p->seen_statement = true;
-   if (size.present && !size.sized) {
+   if (size.present && nv_arb(p)) {
+      nv_error(p, DIAG_ID_array_class, size.span, "only parameters can be arrays in this language");
+      ok = false;
+   } else if (size.present && !size.sized) {
       nv_error(p, DIAG_ID_array_size_missing, size.span, "an array of temporaries needs a size");
       ok = false;
    } else if (size.present) {
@@ -533,12 +567,23 @@ void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_s
    establish(p, name, &v, !ok);
 }
 
+/* ARB_vertex_program 2.14.3.5 */
+void nv_declare_address(struct nv_parser *p, struct util_span name)
+{
+   struct nv_var v = {.cls = NV_TEMP, .type = NV_TYPE_S, .address = true, .length = 1, .vertex = NV_NONE};
+
+   p->seen_statement = true;
+   if (p->num_addresses++ == p->lim.address_registers)
+      nv_error(p, DIAG_ID_too_many_addresses, name, "the program declares more than %u address registers", p->lim.address_registers);
+   establish(p, name, &v, false);
+}
+
 void nv_declare_alias(struct nv_parser *p, struct util_span name, struct util_span old)
 {
    uint32_t var = nv_lookup_or_error(p, old);
 
    p->seen_statement = true;
-   if (nv_reserved(p, name)) {
+   if (nv_reserved_name(p, name)) {
       nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
    } else if (nv_lookup(p, name) != NV_NONE) {
       if (!p->notes[nv_lookup(p, name)].broken)

@@ -52,10 +52,12 @@ static uint32_t max_nesting(const struct nv_program *p)
       switch (p->instrs[i].op) {
       case NV_OP_IF:
       case NV_OP_REP:
+      case NV_OP_LOOP:
          depth++;
          break;
       case NV_OP_ENDIF:
       case NV_OP_ENDREP:
+      case NV_OP_ENDLOOP:
          depth -= depth > 0;
          break;
       }
@@ -95,6 +97,13 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
    }
    e->regs = UTIL_ARRAY(ctx, struct nv_reg, n + 1);
    nv_written_outputs(p, e->written);
+   /* In the older languages the condition codes start as EQ. */
+   for (unsigned c = 0; p->dialect & NV_D_ARB && c < 4; c++)
+      e->cc[0].zf[c] = e->cc[1].zf[c] = UINT32_MAX;
+   if (p->jumps) {
+      nv_eval_jump_init(ctx, e);
+      return e;
+   }
 
    /* One call frame per open call and the blocks open in each. */
    uint32_t calls = nv_default_limits.call_depth + 1;
@@ -182,7 +191,7 @@ static void fog(struct nv_eval *e, uint32_t lanes)
    }
 }
 
-static void finish(struct nv_eval *e)
+void nv_eval_finish(struct nv_eval *e)
 {
    const struct nv_program *p = e->p;
    uint32_t lanes = e->task->valid & ~e->task->helper;
@@ -265,6 +274,31 @@ static void exec_else(struct nv_eval *e, const struct nv_instr *in)
    f->next = in->other;
 }
 
+/* LOOP: floor of y and z; the index that the program sees is not below 0. */
+static void start_index(struct nv_eval *e, const struct nv_instr *in)
+{
+   num_m m = e->num;
+   struct nv_reg *r = nv_eval_temp(e, in->index_var, 0);
+   NV_EACH_LANE(l, e->active)
+   {
+      uint32_t index = num_f2i(m, num_ffloor(m, e->src[0].v[1][l]));
+      r->v[0][l] = index & NV_SIGN ? 0 : index;
+      r->v[1][l] = index;
+      r->v[2][l] = num_f2i(m, num_ffloor(m, e->src[0].v[2][l]));
+   }
+}
+
+static void next_index(struct nv_eval *e, const struct nv_instr *loop)
+{
+   struct nv_reg *r = nv_eval_temp(e, loop->index_var, 0);
+   NV_EACH_LANE(l, e->active)
+   {
+      uint32_t index = r->v[1][l] + r->v[2][l];
+      r->v[0][l] = index & NV_SIGN ? 0 : index;
+      r->v[1][l] = index;
+   }
+}
+
 static void exec_rep(struct nv_eval *e, const struct nv_instr *in)
 {
    num_m m = e->num;
@@ -275,7 +309,9 @@ static void exec_rep(struct nv_eval *e, const struct nv_instr *in)
    if (!in->num_src || in->src[0].kind == NV_OPND_NONE)
       return;
    f->counted = true;
-   nv_eval_load(e, &in->src[0], 1, false, &e->src[0]);
+   nv_eval_load(e, &in->src[0], in->op == NV_OP_LOOP ? 7 : 1, false, &e->src[0]);
+   if (in->op == NV_OP_LOOP)
+      start_index(e, in);
    e->lane_taint |= e->src[0].taint[0] & e->active;
    uint32_t skip = 0;
    NV_EACH_LANE(l, e->active)
@@ -292,6 +328,8 @@ static void exec_rep(struct nv_eval *e, const struct nv_instr *in)
       default:
          f->count[l] = x;
       }
+      if (f->count[l] > e->p->loop_count)
+         f->count[l] = e->p->loop_count;
       skip |= (uint32_t)(f->count[l] == 0) << l;
    }
    f->join = skip;
@@ -315,6 +353,8 @@ static void exec_endrep(struct nv_eval *e, const struct nv_instr *in)
       e->active &= ~leave;
    }
    if (e->active) {
+      if (in->op == NV_OP_ENDLOOP)
+         next_index(e, &e->p->instrs[in->other]);
       e->pc = in->other + 1;
    } else {
       e->active = f->join;
@@ -325,7 +365,12 @@ static void exec_endrep(struct nv_eval *e, const struct nv_instr *in)
 static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
 {
    uint32_t pass = nv_eval_test_any(e, &in->cond);
-   /* Decree: a call that is nested too deeply is not taken. */
+   /* A call that is nested too deeply ends the instance in the older languages; by decree it is not taken in NV_gpu_program4. */
+   if (e->p->dialect & NV_D_ARB && e->call_depth >= nv_default_limits.call_depth) {
+      e->frames[0].join |= pass;
+      e->active &= ~pass;
+      return;
+   }
    if (!pass || e->call_depth >= nv_default_limits.call_depth)
       return;
    struct nv_frame *f = push(e, NV_FRAME_CALL);
@@ -348,7 +393,7 @@ static void end_of_sub(struct nv_eval *e)
       return;
    e->active |= f->join;
    if (e->num_frames == 1) {
-      finish(e);
+      nv_eval_finish(e);
       return;
    }
    e->pc = f->next;
@@ -413,6 +458,26 @@ static void exec_emit(struct nv_eval *e, const struct nv_instr *in)
    }
 }
 
+void nv_eval_plain(struct nv_eval *e, const struct nv_instr *in)
+{
+   switch (in->op) {
+   case NV_OP_TEX:
+   case NV_OP_TXB:
+   case NV_OP_TXD:
+   case NV_OP_TXF:
+   case NV_OP_TXL:
+   case NV_OP_TXP:
+   case NV_OP_TXQ:
+      nv_eval_tex(e, in);
+      if (e->status == EXEC_RUNNING)
+         nv_eval_write(e, in);
+      break;
+   default:
+      nv_eval_alu(e, in);
+      nv_eval_write(e, in);
+   }
+}
+
 static void execute(struct nv_eval *e, const struct nv_instr *in)
 {
    switch (in->op) {
@@ -431,9 +496,11 @@ static void execute(struct nv_eval *e, const struct nv_instr *in)
       break;
    }
    case NV_OP_REP:
+   case NV_OP_LOOP:
       exec_rep(e, in);
       break;
    case NV_OP_ENDREP:
+   case NV_OP_ENDLOOP:
       exec_endrep(e, in);
       break;
    case NV_OP_CAL:
@@ -451,25 +518,15 @@ static void execute(struct nv_eval *e, const struct nv_instr *in)
    case NV_OP_ENDPRIM:
       exec_emit(e, in);
       break;
-   case NV_OP_TEX:
-   case NV_OP_TXB:
-   case NV_OP_TXD:
-   case NV_OP_TXF:
-   case NV_OP_TXL:
-   case NV_OP_TXP:
-   case NV_OP_TXQ:
-      nv_eval_tex(e, in);
-      if (e->status == EXEC_RUNNING)
-         nv_eval_write(e, in);
-      break;
    default:
-      nv_eval_alu(e, in);
-      nv_eval_write(e, in);
+      nv_eval_plain(e, in);
    }
 }
 
 enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
 {
+   if (e->jumper)
+      return nv_eval_jump_step(e, steps);
    while (e->status == EXEC_RUNNING) {
       if (!e->active) {
          const struct nv_frame *f = &e->frames[e->num_frames - 1];

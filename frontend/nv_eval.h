@@ -52,6 +52,7 @@ struct nv_eval {
 
    struct nv_frame *frames;
    uint32_t num_frames, cap_frames;
+   struct nv_jumper *jumper; /* programs with jumps have this in place of frames (nv_eval_jump.c) */
 
    struct nv_reg *regs;
    uint32_t *base;                 /* first register by variable: temporaries */
@@ -67,6 +68,13 @@ struct nv_eval {
    uint32_t of[4], cf[4];
 };
 
+/* nv_eval.c: one instruction that is no flow; the end of the program */
+void nv_eval_plain(struct nv_eval *e, const struct nv_instr *in);
+void nv_eval_finish(struct nv_eval *e);
+/* nv_eval_jump.c */
+void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e);
+enum exec_status nv_eval_jump_step(struct nv_eval *e, uint64_t steps);
+
 /* nv_eval_mem.c: operands, results, condition codes */
 void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, bool below, struct nv_reg *out);
 bool nv_eval_outer_neg(const struct nv_operand *o);
@@ -74,6 +82,8 @@ void nv_eval_test(const struct nv_eval *e, const struct nv_cc_test *t, uint32_t 
 uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t);
 void nv_eval_write(struct nv_eval *e, const struct nv_instr *in);
 enum nv_type nv_eval_result_type(const struct nv_instr *in);
+/* Storage of an element of a temporary. */
+struct nv_reg *nv_eval_temp(const struct nv_eval *e, uint32_t var, uint32_t elem);
 
 /* nv_eval_alu.c: src -> res, of, cf and the taint of res */
 void nv_eval_alu(struct nv_eval *e, const struct nv_instr *in);

@@ -50,6 +50,15 @@ static void reads(const struct nv_instr *in, unsigned c, unsigned m[3])
    case NV_OP_SCS:
       m[0] = c < 2;
       break;
+   case NV_OP_EXP:
+   case NV_OP_LOG:
+      m[0] = c < 3;
+      break;
+   case NV_OP_ARL: /* scalar in the plain language: all components of the operand are the one that was named */
+      break;
+   case NV_OP_ARA:
+      m[0] = c & 1 ? 10 : 5;
+      break;
    case NV_OP_X2D:
       m[0] = c & 1 ? 2 : 1;
       m[1] = 3;
@@ -189,6 +198,7 @@ static void int_sum(struct nv_eval *e, const struct nv_instr *in)
 #define F_1_65535 0x37800080u  /* 1/65535 */
 #define F_2P64 0x5f800000u     /* 2^64 */
 #define F_2M64 0x1f800000u     /* 2^-64 */
+#define F_INF 0x7f800000u      /* infinity */
 #define F_LIT_MAX 0x42ffffffu  /* 128 - epsilon */
 
 static uint32_t dot2(num_m m, const uint32_t a[4], const uint32_t b[4])
@@ -225,6 +235,39 @@ static uint32_t lit_z(num_m m, uint32_t x, uint32_t y, uint32_t w)
       return 0;
    /* 0^0 is 1. */
    return num_feq(m, tw, 0) ? NUM_ONE : num_fexp2(m, num_fmul(m, tw, num_flog2(m, ty)));
+}
+
+/* EXP: 2^floor(x), the fraction, 2^x, 1. */
+static uint32_t exp_component(num_m m, unsigned c, uint32_t x)
+{
+   uint32_t whole = num_ffloor(m, x);
+   switch (c) {
+   case 0:
+      return num_fexp2(m, whole);
+   case 1:
+      return num_fadd(m, x, whole ^ NV_SIGN);
+   case 2:
+      return num_fexp2(m, x);
+   default:
+      return NUM_ONE;
+   }
+}
+
+/* LOG of x >= 0: exponent, mantissa in [1,2), logarithm, 1. Denormals count as 0. */
+static uint32_t log_component(num_m m, unsigned c, uint32_t x)
+{
+   uint32_t exponent = x >> 23;
+   if (c == 3)
+      return NUM_ONE;
+   if (exponent == 0)
+      return c == 1 ? NUM_ONE : F_INF | NV_SIGN;
+   if (num_isnan(x))
+      return x;
+   if (c == 2)
+      return num_flog2(m, x);
+   if (c == 1)
+      return (x & 0x007fffffu) | NUM_ONE;
+   return exponent == 255 ? F_INF : num_i2f(m, exponent - 127u);
 }
 
 /* A float in lo..1 to a field of the pack instructions. */
@@ -347,8 +390,14 @@ static void alu_float(struct nv_eval *e, const struct nv_instr *in)
       COMPONENTS(c == 3 ? 0
                         : num_fmad(m, num_fmul(m, num_fmul(m, F_2, dot3(m, VA, VB)), num_frcp(m, dot3(m, VA, VA))), X, Y ^ NV_SIGN));
       break;
-   case NV_OP_RSQ:
-      SCALAR(num_frsq(m, A(0)));
+   case NV_OP_RSQ: /* of the absolute value in the older languages */
+      SCALAR(num_frsq(m, e->p->dialect & NV_D_ARB ? A(0) & ~NV_SIGN : A(0)));
+      break;
+   case NV_OP_EXP:
+      COMPONENTS(exp_component(m, c, A(0)));
+      break;
+   case NV_OP_LOG:
+      COMPONENTS(log_component(m, c, A(0) & ~NV_SIGN));
       break;
    case NV_OP_SCS:
       COMPONENTS(c == 0 ? num_fcos(m, A(0)) : c == 1 ? num_fsin(m, A(0)) : 0);
@@ -502,6 +551,15 @@ void nv_eval_alu(struct nv_eval *e, const struct nv_instr *in)
       break;
    case NV_OP_CEIL:
       TYPED(num_fceil(m, X), num_f2i(m, num_fceil(m, X)), num_f2u(m, num_fceil(m, X)));
+      break;
+   case NV_OP_ARL:
+      COMPONENTS(num_f2i(m, num_ffloor(m, X)));
+      break;
+   case NV_OP_ARR:
+      COMPONENTS(num_f2i(m, num_fround(m, X)));
+      break;
+   case NV_OP_ARA:
+      COMPONENTS(c & 1 ? A(1) + A(3) : A(0) + A(2));
       break;
    case NV_OP_FLR:
       TYPED(num_ffloor(m, X), num_f2i(m, num_ffloor(m, X)), num_f2u(m, num_ffloor(m, X)));

@@ -17,6 +17,11 @@ static struct nv_reg *reg_of(const struct nv_eval *e, const struct nv_var *v, ui
    return &e->regs[v->cls == NV_TEMP ? e->base[var] + elem : e->slot_reg[v->slot + elem]];
 }
 
+struct nv_reg *nv_eval_temp(const struct nv_eval *e, uint32_t var, uint32_t elem)
+{
+   return &e->regs[e->base[var] + elem];
+}
+
 /* One word of a variable for one lane. */
 static uint32_t word(const struct nv_eval *e, uint32_t var, uint32_t elem, uint32_t vertex, unsigned comp, unsigned lane)
 {
@@ -218,6 +223,15 @@ enum nv_type nv_eval_result_type(const struct nv_instr *in)
    }
 }
 
+/* The number format of X instructions: two's complement of 12 bits, 10 of them behind the point. */
+static uint32_t fixed_point(num_m m, uint32_t x)
+{
+   const uint32_t low = 0xc0000000u /* -2 */, high = 0x3fffe000u /* 2047/1024 */;
+   const uint32_t scale = 0x44800000u /* 1024 */, back = 0x3a800000u /* 1/1024 */;
+   x = num_flt(m, x, low) ? low : num_flt(m, high, x) ? high : x;
+   return num_fmul(m, num_fround(m, num_fmul(m, x, scale)), back);
+}
+
 /* Steps 3 and 4: clamping, and storage precision under -fshort=16. */
 static void adjust(struct nv_eval *e, const struct nv_instr *in, enum nv_type type, bool is_short, unsigned c)
 {
@@ -227,6 +241,12 @@ static void adjust(struct nv_eval *e, const struct nv_instr *in, enum nv_type ty
       NV_EACH_LANE(l, e->active)
       {
          v[l] = in->sat == NV_SAT_01 ? num_fsat(m, v[l]) : num_fssat(m, v[l]);
+      }
+   }
+   if (e->fshort == 16 && in->fixed) {
+      NV_EACH_LANE(l, e->active)
+      {
+         v[l] = fixed_point(m, v[l]);
       }
    }
    if (e->fshort != 16 || !(is_short || (in->half && type == NV_TYPE_F)))

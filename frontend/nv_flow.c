@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Block structure and subroutines (NV_gpu_program4 2.X.5): links IF/ELSE/ENDIF, REP/ENDREP, BRK and CONT while the program is
- * read, with a stack of open blocks; CAL targets and recursion at the end. Nothing here recurses.
+ * Block structure and subroutines (NV_gpu_program4 2.X.5; NV_fragment_program2 3.11.4.X; NV_vertex_program2_option 2.14.4.X): links
+ * IF/ELSE/ENDIF, REP/ENDREP, LOOP/ENDLOOP, BRK and CONT while the program is read, with a stack of open blocks; targets of BRA and
+ * CAL, the ends of subroutines and recursion at the end. Nothing here recurses.
  */
 #include "frontend/nv_parse.h"
 
@@ -20,13 +21,17 @@ void nv_flow_label(struct nv_parser *p, struct util_span name)
    const char *s = p->text + name.off;
 
    p->seen_statement = true;
-   if (nv_reserved(p, name)) {
+   if (nv_arb(p) && !nv_has(p, NV_D_VP2 | NV_D_FP2)) {
+      nv_needs_option(p, name, NV_D_VP2 | NV_D_FP2, "a label");
+      return;
+   }
+   if (nv_reserved_name(p, name)) {
       nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
       return;
    }
    if (p->num_blocks)
       nv_error(p, DIAG_ID_label_in_block, name, "a label inside the %s block of line %u",
-               p->blocks[p->num_blocks - 1].op == NV_OP_IF ? "IF" : "REP",
+               nv_op_info[p->blocks[p->num_blocks - 1].op].name,
                nv_line(p, prog->instrs[p->blocks[p->num_blocks - 1].start].op_span));
    struct util_table_node *n = util_table_insert(&p->labels, s, name.len);
    if (n->value) {
@@ -45,23 +50,30 @@ static void open_block(struct nv_parser *p, uint32_t index)
 {
    const struct nv_instr *ins = &p->prog->instrs[index];
 
-   uint32_t loop = ins->op == NV_OP_REP ? p->num_blocks : p->num_blocks ? p->blocks[p->num_blocks - 1].loop : NV_NONE;
+   struct nv_block b = {.op = ins->op, .start = index, .other = NV_NONE, .loop = NV_NONE, .indexed = NV_NONE};
 
-   UTIL_PUSH(p->ctx, p->blocks, p->num_blocks, p->cap_blocks,
-             (struct nv_block){.op = ins->op, .start = index, .other = NV_NONE, .loop = loop});
+   if (p->num_blocks) {
+      b.loop = p->blocks[p->num_blocks - 1].loop;
+      b.indexed = p->blocks[p->num_blocks - 1].indexed;
+   }
+   if (ins->op != NV_OP_IF)
+      b.loop = p->num_blocks;
+   if (ins->op == NV_OP_LOOP)
+      b.indexed = p->num_blocks;
+   UTIL_PUSH(p->ctx, p->blocks, p->num_blocks, p->cap_blocks, b);
    /* One message where the limit is passed, not one for each deeper block. */
    if (ins->op == NV_OP_IF) {
       if (p->if_depth++ == p->lim.if_depth)
          nv_error(p, DIAG_ID_if_depth, ins->op_span, "IF blocks are nested more than %u deep", p->lim.if_depth);
    } else if (p->loop_depth++ == p->lim.loop_depth) {
-      nv_error(p, DIAG_ID_loop_depth, ins->op_span, "REP blocks are nested more than %u deep", p->lim.loop_depth);
+      nv_error(p, DIAG_ID_loop_depth, ins->op_span, "loops are nested more than %u deep", p->lim.loop_depth);
    }
 }
 
 /* Innermost open block, which must be of kind `op` for the instruction; NULL after an error. */
 static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *ins, uint8_t op)
 {
-   const char *want = op == NV_OP_IF ? "IF" : "REP", *name = nv_op_info[ins->op].name;
+   const char *want = nv_op_info[op].name, *name = nv_op_info[ins->op].name;
 
    if (p->num_blocks == 0) {
       nv_error(p, DIAG_ID_end_without_block, ins->op_span, "%s without %s", name, want);
@@ -70,7 +82,7 @@ static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *in
    struct nv_block *b = &p->blocks[p->num_blocks - 1];
    if (b->op != op) {
       nv_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s inside the %s block of line %u", name,
-               b->op == NV_OP_IF ? "IF" : "REP", nv_line(p, p->prog->instrs[b->start].op_span));
+               nv_op_info[b->op].name, nv_line(p, p->prog->instrs[b->start].op_span));
       return NULL;
    }
    return b;
@@ -91,7 +103,8 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
 
    switch (ins->op) {
    case NV_OP_IF:
-   case NV_OP_REP: open_block(p, index); break;
+   case NV_OP_REP:
+   case NV_OP_LOOP: open_block(p, index); break;
    case NV_OP_ELSE:
       b = innermost(p, ins, NV_OP_IF);
       if (b && b->other != NV_NONE) {
@@ -112,13 +125,14 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
       }
       break;
    case NV_OP_ENDREP:
-      b = innermost(p, ins, NV_OP_REP);
+   case NV_OP_ENDLOOP:
+      b = innermost(p, ins, ins->op == NV_OP_ENDREP ? NV_OP_REP : NV_OP_LOOP);
       if (b) {
          struct nv_instr *rep = &prog->instrs[b->start];
 
          rep->other = index;
          ins->other = b->start;
-         if (rep->num_src == 0 && !b->has_brk && !b->has_ret)
+         if (!nv_arb(p) && rep->num_src == 0 && !b->has_brk && !b->has_ret)
             nv_error(p, DIAG_ID_endless_loop, rep->op_span, "this REP has no count and neither BRK nor RET");
          p->num_blocks--;
          p->loop_depth--;
@@ -131,7 +145,7 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
    case NV_OP_CONT:
       b = innermost_loop(p);
       if (!b) {
-         nv_error(p, DIAG_ID_outside_loop, ins->op_span, "%s outside of a REP block", nv_op_info[ins->op].name);
+         nv_error(p, DIAG_ID_outside_loop, ins->op_span, "%s outside of a loop", nv_op_info[ins->op].name);
       } else {
          ins->other = b->start;
          b->has_brk |= ins->op == NV_OP_BRK;
@@ -142,6 +156,9 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
       if (b)
          b->has_ret = true;
       break;
+   case NV_OP_PUSHA:
+   case NV_OP_POPA: prog->jumps = true; break;
+   case NV_OP_BRA: prog->jumps = true; /* fall through */
    case NV_OP_CAL:
       UTIL_PUSH(p->ctx, p->calls, p->num_calls, p->cap_calls, (struct nv_call){.instr = index, .target = target});
       break;
@@ -155,36 +172,58 @@ void nv_flow_lost(struct nv_parser *p)
    struct nv_instr ins = {.op = p->stmt_op.op, .num_src = 1, .op_span = p->stmt_op.span, .other = NV_NONE, .callee = NV_NONE};
 
    p->seen_statement = true;
-   if (ins.op == NV_OP_CAL)
+   if (ins.op == NV_OP_CAL || ins.op == NV_OP_BRA)
       return;
+   if (ins.op == NV_OP_LOOP)
+      ins.index_var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .address = true, .length = 1, .vertex = NV_NONE}, true);
    UTIL_PUSH(p->ctx, p->prog->instrs, p->prog->num_instrs, p->prog->cap_instrs, ins);
    nv_flow_instr(p, p->prog->num_instrs - 1, ins.op_span);
 }
 
+/* Where a subroutine of the older languages ends: see struct nv_sub. Labels are never within blocks. */
+static void find_ends(struct nv_parser *p)
+{
+   struct nv_program *prog = p->prog;
+   uint32_t sub = prog->num_subs, end = prog->num_instrs, depth = 0;
+
+   for (uint32_t i = prog->num_instrs + 1; i-- > 0;) {
+      if (i < prog->num_instrs) {
+         const struct nv_instr *in = &prog->instrs[i];
+
+         depth += in->op == NV_OP_ENDIF || in->op == NV_OP_ENDREP || in->op == NV_OP_ENDLOOP;
+         depth -= in->op == NV_OP_IF || in->op == NV_OP_REP || in->op == NV_OP_LOOP;
+         if (in->op == NV_OP_RET && depth == 0 && !(in->cond.present && in->cond.rule != NV_CC_TR))
+            end = i + 1;
+      }
+      while (sub > 0 && prog->subs[sub - 1].first == i)
+         prog->subs[--sub].end = end;
+   }
+}
+
 /*
  * Recursion: strongly connected components of the call graph (Tarjan 1972, with a stack of its own). A subroutine is recursive
- * if its component has more than one member or it calls itself.
+ * if its component has more than one member or it calls itself. A subroutine that runs on into the next one "calls" it, too.
  */
 static void mark_recursion(struct nv_parser *p)
 {
    struct nv_program *prog = p->prog;
    uint32_t n = prog->num_subs, clock = 0, depth = 0, members = 0;
    uint32_t *start = UTIL_ARRAY(p->ctx, uint32_t, (size_t)n + 2); /* calls of sub i: edge[start[i]] .. edge[start[i + 1]] */
-   uint32_t *edge = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_calls + 1);
+   uint32_t *edge = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_calls + n + 1);
    uint32_t *seen = UTIL_ARRAY(p->ctx, uint32_t, n), *low = UTIL_ARRAY(p->ctx, uint32_t, n),
             *next = UTIL_ARRAY(p->ctx, uint32_t, n);
    uint32_t *path = UTIL_ARRAY(p->ctx, uint32_t, n), *member = UTIL_ARRAY(p->ctx, uint32_t, n);
    bool *open = UTIL_ARRAY(p->ctx, bool, n);
 
    /* Calls are in source order and so are subroutines: they are grouped already. */
-   for (uint32_t i = 0; i < p->num_calls; i++) {
-      const struct nv_instr *ins = &prog->instrs[p->calls[i].instr];
-
-      edge[i] = ins->callee;
-      start[ins->sub + 1]++;
+   for (uint32_t s = 0, i = 0, num = 0; s < n; s++) {
+      start[s] = num;
+      for (; i < p->num_calls && prog->instrs[p->calls[i].instr].sub == s; i++)
+         edge[num++] = prog->instrs[p->calls[i].instr].callee;
+      if (s + 1 < n && prog->subs[s].end > prog->subs[s + 1].first)
+         edge[num++] = s + 1;
+      start[s + 1] = num;
    }
-   for (uint32_t i = 0; i < n; i++)
-      start[i + 1] += start[i];
 
    for (uint32_t root = 0; root < n; root++) {
       if (seen[root])
@@ -234,11 +273,13 @@ void nv_flow_finish(struct nv_parser *p, struct util_span end)
    bool ok = true;
 
    prog->subs[prog->num_subs - 1].end = prog->num_instrs;
+   if (nv_arb(p) && p->num_blocks == 0)
+      find_ends(p);
    if (p->num_blocks) {
       const struct nv_block *b = &p->blocks[p->num_blocks - 1];
 
-      nv_error(p, DIAG_ID_unterminated_block, end, "expected %s for the %s of line %u", b->op == NV_OP_IF ? "ENDIF" : "ENDREP",
-               b->op == NV_OP_IF ? "IF" : "REP", nv_line(p, prog->instrs[b->start].op_span));
+      nv_error(p, DIAG_ID_unterminated_block, end, "expected END%s for the %s of line %u", nv_op_info[b->op].name,
+               nv_op_info[b->op].name, nv_line(p, prog->instrs[b->start].op_span));
    }
    for (uint32_t i = 0; i < p->num_calls; i++) {
       struct util_span t = p->calls[i].target;
@@ -253,6 +294,6 @@ void nv_flow_finish(struct nv_parser *p, struct util_span end)
       ins->callee = (uint32_t)(uintptr_t)n->value - 1;
       ins->other = prog->subs[ins->callee].first;
    }
-   if (ok)
+   if (ok && !prog->jumps)
       mark_recursion(p);
 }

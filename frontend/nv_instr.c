@@ -27,6 +27,15 @@ static int component(char c, unsigned *set)
    return (int)((at - letters) % 4);
 }
 
+/* rgba belongs to fragment programs in the older languages. */
+static bool letters_fit(struct nv_parser *p, struct util_span s, unsigned set, enum diag_id id)
+{
+   if (!(set & 2) || !nv_has(p, NV_D_VP))
+      return true;
+   nv_error(p, id, s, "\"%.*s\": vertex programs name components xyzw", NV_STR(p, s));
+   return false;
+}
+
 static bool swizzle(struct nv_parser *p, struct util_span s, uint8_t swz[4])
 {
    unsigned set = 0;
@@ -48,7 +57,7 @@ static bool swizzle(struct nv_parser *p, struct util_span s, uint8_t swz[4])
       nv_error(p, DIAG_ID_mixed_swizzle, s, "\"%.*s\" mixes xyzw and rgba", NV_STR(p, s));
       return false;
    }
-   return true;
+   return letters_fit(p, s, set, DIAG_ID_bad_swizzle);
 }
 
 static uint8_t write_mask(struct nv_parser *p, struct util_span s)
@@ -70,15 +79,25 @@ static uint8_t write_mask(struct nv_parser *p, struct util_span s)
       nv_error(p, DIAG_ID_mixed_write_mask, s, "\"%.*s\" mixes xyzw and rgba", NV_STR(p, s));
       return 15;
    }
+   if (!letters_fit(p, s, set, DIAG_ID_bad_write_mask))
+      return 15;
    return (uint8_t)mask;
 }
 
 bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel)
 {
-   unsigned set;
+   unsigned set = 0;
    int c = word.len == 1 ? component(p->text[word.off], &set) : -1;
 
    *sel = NV_SEL_0;
+   p->swz_set |= set;
+   if (c >= 0 && nv_arb(p) && (p->swz_set == 3 || (set == 2 && nv_has(p, NV_D_VP)))) {
+      if (set == 2 && nv_has(p, NV_D_VP))
+         nv_error(p, DIAG_ID_bad_extended_swizzle, word, "\"%.*s\": vertex programs name components xyzw", NV_STR(p, word));
+      else
+         nv_error(p, DIAG_ID_mixed_swizzle, word, "the selectors mix xyzw and rgba");
+      return false;
+   }
    if (nv_is(p, word, "0") || nv_is(p, word, "1")) {
       *sel = p->text[word.off] == '0' ? NV_SEL_0 : NV_SEL_1;
    } else if (c >= 0) {
@@ -112,6 +131,12 @@ static bool cc_rule(const struct nv_parser *p, struct util_span s, uint8_t *rule
    return false;
 }
 
+/* The older languages have the first eight rules; only NV_vertex_program3 has two condition codes. */
+static bool older_rule(const struct nv_parser *p, struct util_span s, uint8_t rule)
+{
+   return rule <= NV_CC_TR && (s.len == 2 || nv_has(p, NV_D_VP3));
+}
+
 static struct nv_cc_test cc_test(struct nv_parser *p, const struct nv_raw_cc *raw)
 {
    struct nv_cc_test t = {.swz = {0, 1, 2, 3}};
@@ -119,7 +144,11 @@ static struct nv_cc_test cc_test(struct nv_parser *p, const struct nv_raw_cc *ra
    if (!raw || !raw->present)
       return t;
    t.present = true;
-   if (!cc_rule(p, raw->rule, &t.rule, &t.reg))
+   if (nv_arb(p) && !nv_has(p, NV_D_VP2 | NV_D_FPO)) {
+      nv_needs_option(p, raw->rule, NV_D_VP2 | NV_D_FPO, "a condition");
+      return t;
+   }
+   if (!cc_rule(p, raw->rule, &t.rule, &t.reg) || (nv_arb(p) && !older_rule(p, raw->rule, t.rule)))
       nv_error(p, DIAG_ID_bad_condition, raw->rule, "\"%.*s\" is no condition", NV_STR(p, raw->rule));
    else if (raw->suffix.len)
       swizzle(p, raw->suffix, t.swz);
@@ -145,6 +174,76 @@ static bool constant_element(struct nv_parser *p, struct util_span number, uint3
       return true;
    nv_error(p, DIAG_ID_index_out_of_bounds, number, "%s %.*s is out of bounds: there are %u", what, NV_STR(p, number), length);
    return false;
+}
+
+/*
+ * The older languages index with address registers: one component in the plain language, any with NV_vertex_program2; in
+ * NV_fragment_program2 only A0.x, the index of the innermost LOOP, which the text stands in.
+ */
+static bool older_address(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out)
+{
+   unsigned set = 0;
+   int c = s->reg_comp.len == 1 ? component(p->text[s->reg_comp.off], &set) : -1;
+   uint32_t var;
+
+   if (s->has_elem) {
+      nv_error(p, DIAG_ID_not_an_array, s->elem, "\"%.*s\" is not an array", NV_STR(p, s->reg));
+      return false;
+   }
+   if (nv_has(p, NV_D_FP)) {
+      uint32_t loop = p->num_blocks ? p->blocks[p->num_blocks - 1].indexed : NV_NONE;
+
+      if (!nv_is(p, s->reg, "A0")) {
+         nv_error(p, DIAG_ID_address_needed, s->reg, "an index is a number or A0.x");
+         return false;
+      }
+      if (loop == NV_NONE) {
+         nv_error(p, DIAG_ID_loop_index, s->reg, "A0 outside of a LOOP block");
+         return false;
+      }
+      var = p->prog->instrs[p->blocks[loop].start].index_var;
+   } else {
+      if (nv_reserved(p, s->reg)) {
+         nv_error(p, DIAG_ID_address_needed, s->reg, "the register of a relative index must be declared with ADDRESS");
+         return false;
+      }
+      var = nv_lookup_or_error(p, s->reg);
+      if (p->notes[var].broken)
+         return false;
+      if (!p->prog->vars[var].address) {
+         nv_error(p, DIAG_ID_address_needed, s->reg, "\"%.*s\" is no address register", NV_STR(p, s->reg));
+         return false;
+      }
+   }
+   if (c < 0 || set == 2) {
+      nv_error(p, DIAG_ID_bad_address, s->reg_comp, "a relative index needs one component of its register");
+      return false;
+   }
+   if (c > 0 && !nv_has(p, NV_D_VP2)) {
+      nv_error(p, DIAG_ID_address_component, s->reg_comp, "only x of an address register can be used in this language");
+      return false;
+   }
+   p->prog->vars[var].read = true;
+   out->relative = true;
+   out->reg = var;
+   out->comp = (uint8_t)c;
+   return true;
+}
+
+/* Register and offset: ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.2. */
+static bool older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out)
+{
+   uint32_t offset = s->a.len ? nv_uint(p, s->a) : 0, limit = nv_has(p, NV_D_FP) ? 9 : p->lim.address_offset;
+
+   out->present = true;
+   if (!older_address(p, s, out))
+      return false;
+   if (offset > limit || (s->neg && nv_has(p, NV_D_FP))) {
+      nv_error(p, DIAG_ID_address_offset, s->a, "the offset must be %s0 to %u", nv_has(p, NV_D_FP) ? "+" : "+-", limit);
+      return false;
+   }
+   out->offset = s->neg ? -(int32_t)offset : (int32_t)offset;
+   return true;
 }
 
 /* The register of a relative index: 2.X.4.2 reads it like a scalar integer operand. */
@@ -210,6 +309,12 @@ static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t le
       out->offset = (int32_t)nv_uint(p, s->a);
       return true;
    }
+   if (nv_has(p, NV_D_FP)) {
+      nv_error(p, DIAG_ID_relative_binding, s->reg, "parameters cannot be addressed relatively in this language");
+      return false;
+   }
+   if (nv_has(p, NV_D_VP))
+      return older_relative(p, s, out);
    if (!address(p, s, ntc, out))
       return false;
    if (s->a.len) {
@@ -293,8 +398,11 @@ static bool resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
          return false;
       at = b.consumed;
       out->name = b.span;
+      if (b.relative && !older_relative(p, &p->segs[b.rel], &out->index))
+         return false;
       out->var =
           b.cls == NV_PARAM ? nv_implicit_param(p, nv_param_entry(p, &b, 0, false, b.span), b.span) : nv_implicit_io(p, &b);
+      p->prog->vars[out->var].relative |= b.relative;
    } else {
       out->var = nv_lookup_or_error(p, seg[0].span);
       if (p->notes[out->var].broken)
@@ -332,7 +440,43 @@ static int single_lane(uint8_t mask)
    return mask == 1 ? 0 : mask == 2 ? 1 : mask == 4 ? 2 : mask == 8 ? 3 : -1;
 }
 
-enum form { FORM_VECTOR, FORM_SCALAR, FORM_PLAIN /* no sign, no swizzle: instOperandVNS */ };
+enum form { FORM_VECTOR, FORM_SCALAR, FORM_PLAIN /* no sign, no swizzle: instOperandVNS */, FORM_ADDRESS /* instOperandAddrVNS */ };
+
+static bool writes_address(unsigned op)
+{
+   return nv_op_info[op].suffixes == NV_SFX_ADDR || op == NV_OP_POPA;
+}
+
+static enum form form_of(const struct nv_parser *p, unsigned op, enum nv_format f)
+{
+   switch (op) {
+   case NV_OP_SWZ: return FORM_PLAIN;
+   case NV_OP_ARA:
+   case NV_OP_PUSHA: return FORM_ADDRESS;
+   case NV_OP_ARL: return nv_has(p, NV_D_VP2) ? FORM_VECTOR : FORM_SCALAR;
+   default: return f == NV_FMT_S ? FORM_SCALAR : FORM_VECTOR;
+   }
+}
+
+/* What operands of the older languages may not have; false after an error. */
+static bool older_operand(struct nv_parser *p, const struct nv_raw *raw, const struct nv_var *v, enum form form, struct util_span name)
+{
+   const char *bar = memchr(p->text + raw->span.off, '|', raw->span.len);
+
+   if (raw->abs && bar && !nv_has(p, NV_D_VP2 | NV_D_FPO)) {
+      nv_needs_option(p, (struct util_span){(uint32_t)(bar - p->text), 1}, NV_D_VP2 | NV_D_FPO, "an absolute value");
+      return false;
+   }
+   if (v && v->address && form != FORM_ADDRESS) {
+      nv_error(p, DIAG_ID_address_operand, name, "the address register \"%.*s\" cannot be an operand here", NV_STR(p, name));
+      return false;
+   }
+   if (form == FORM_ADDRESS && !(v && v->address)) {
+      nv_error(p, DIAG_ID_address_needed, v ? name : raw->span, "the operand must be an address register");
+      return false;
+   }
+   return true;
+}
 
 /* One operand, read with `type`; a scalar one ends up with four equal components. `mask` is the write mask of the result. */
 static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type type, enum form form, uint8_t mask, bool ntc,
@@ -353,6 +497,8 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
          return;
       suffix = place.suffix;
       struct nv_var *v = &p->prog->vars[place.var];
+      if (nv_arb(p) && !older_operand(p, raw, v, form, place.name))
+         return;
       type_agrees(p, v, type, ntc, place.name);
       if (v->cls == NV_ATTRIB)
          nv_use_attrib(p, place.var, place.name);
@@ -362,12 +508,22 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
    } else {
       uint32_t value[4];
 
+      if (nv_arb(p) && !older_operand(p, raw, NULL, form, raw->span))
+         return;
+      if (raw->kind == NV_RAW_NUMBER && suffix.len && nv_has(p, NV_D_VP2 | NV_D_FPO)) {
+         nv_error(p, DIAG_ID_scalar_suffix, suffix, "a bare number has no components in programs with NV options");
+         return;
+      }
       if (!nv_constant_vector(p, raw, type, raw->neg, value))
          return;
       place.var = nv_implicit_param(p, nv_const_entry(p, value, false, raw->span), raw->span);
       p->prog->vars[place.var].read = true;
    }
    out->var = place.var;
+   if (form == FORM_ADDRESS && (raw->has_sign || suffix.len)) {
+      nv_error(p, DIAG_ID_address_swizzle, raw->has_sign ? raw->span : suffix, "an address register takes neither sign nor swizzle here");
+      return;
+   }
    if (form == FORM_PLAIN && (raw->has_sign || suffix.len)) {
       nv_error(p, DIAG_ID_swz_operand, raw->has_sign ? raw->span : suffix, "the operand of SWZ takes neither sign nor swizzle");
       return;
@@ -383,6 +539,10 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
        */
       int lane = raw->kind != NV_RAW_PATH && raw->nums.count == 1 ? 0 : single_lane(mask);
 
+      /* The older compilers of real programs did not; there only a bare number with NV options has no component. */
+      if (nv_arb(p))
+         lane = raw->kind == NV_RAW_NUMBER && nv_has(p, NV_D_VP2 | NV_D_FPO) ? 0 : -1;
+
       if (lane < 0)
          nv_error(p, DIAG_ID_scalar_component, (struct util_span){raw->span.off, raw->span.len},
                   "a scalar operand needs a component, like .x");
@@ -394,6 +554,8 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
 /* Count the components of results that are written: 2.X.3.5. */
 static void result_components(struct nv_parser *p, const struct nv_var *v, const struct nv_instr *ins)
 {
+   if (nv_arb(p))
+      return;
    for (uint32_t s = v->slot; s < v->slot + v->length; s++)
       for (unsigned c = 0; c < 4; c++)
          p->num_result_components += (ins->dst.mask & ~p->result_mask[s]) >> c & 1;
@@ -406,6 +568,34 @@ static void result_components(struct nv_parser *p, const struct nv_var *v, const
    }
 }
 
+/* What results of the older languages may not be. */
+static void older_result(struct nv_parser *p, const struct nv_var *v, const struct place *place, const struct nv_instr *ins)
+{
+   if (v->address != writes_address(ins->op)) {
+      if (v->address)
+         nv_error(p, DIAG_ID_address_operand, place->name, "%s cannot write the address register \"%.*s\"", nv_op_info[ins->op].name,
+                  NV_STR(p, place->name));
+      else
+         nv_error(p, DIAG_ID_address_needed, place->name, "%s writes an address register", nv_op_info[ins->op].name);
+      return;
+   }
+   if (v->address && !nv_has(p, NV_D_VP2) && !(place->suffix.len && ins->dst.mask == 1))
+      nv_error(p, DIAG_ID_address_component, place->suffix.len ? place->suffix : place->name,
+               "only x of an address register can be written in this language");
+   if (ins->op == NV_OP_POPA && ins->dst.mask != 15)
+      nv_error(p, DIAG_ID_popa_mask, place->suffix, "POPA writes all components");
+   /* Without a mask there is nothing wrong to point at: real drivers take it. */
+   if (ins->op == NV_OP_RFL && (ins->dst.mask & 8) && place->suffix.len)
+      nv_error(p, DIAG_ID_rfl_mask, place->suffix, "RFL has no w component");
+   if (v->cls == NV_RESULT && v->size) {
+      uint8_t *size = &p->result_size[v->slot];
+
+      if (*size && *size != v->size)
+         nv_error(p, DIAG_ID_size_mismatch, place->name, "the result is also written through a variable of another size");
+      *size = v->size;
+   }
+}
+
 static void result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type type, struct nv_instr *ins)
 {
    struct place place;
@@ -414,7 +604,8 @@ static void result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_ty
    if (resolve(p, raw->path, NV_BIND_RESULT, ins->ntc, &place)) {
       struct nv_var *v = &p->prog->vars[place.var];
 
-      type_agrees(p, v, type, ins->ntc, place.name);
+      if (!nv_arb(p))
+         type_agrees(p, v, type, ins->ntc, place.name);
       v->written = true;
       ins->dst.var = place.var;
       ins->dst.index = place.index;
@@ -422,6 +613,8 @@ static void result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_ty
          ins->dst.mask = write_mask(p, place.suffix);
       if (v->cls == NV_RESULT)
          result_components(p, v, ins);
+      if (nv_arb(p))
+         older_result(p, v, &place, ins);
       bool pack = ins->op == NV_OP_PK2H || ins->op == NV_OP_PK2US || ins->op == NV_OP_PK4B || ins->op == NV_OP_PK4UB;
       if (pack && v->size == NV_SIZE_SHORT)
          nv_error(p, DIAG_ID_pack_short, place.name, "%s cannot write to a variable declared as SHORT",
@@ -459,7 +652,7 @@ static void operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, 
    for (unsigned i = 0; i < n; i++) {
       enum nv_format f = (enum nv_format)info->in[i];
 
-      enum form form = ins->op == NV_OP_SWZ ? FORM_PLAIN : f == NV_FMT_S ? FORM_SCALAR : FORM_VECTOR;
+      enum form form = form_of(p, ins->op, f);
 
       unsigned errors = p->ctx->num_errors;
       operand(p, &src[i], nv_format_type(f, (enum nv_type)ins->type), form, mask, ins->ntc, &ins->src[i]);
@@ -534,6 +727,11 @@ static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *uni
 static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins)
 {
    enum exec_tex_target t = ins->tex.target;
+
+   if (nv_arb(p) && tex->offsets.count) {
+      nv_error(p, DIAG_ID_not_in_language, tex->offsets.span, "this language does not have texel offsets");
+      return;
+   }
    unsigned allowed = t == TEX_CUBE || t == TEX_SHADOWCUBE || t == TEX_BUFFER ? 0 : exec_tex_info[t].coords;
 
    for (uint32_t i = 0; i < tex->offsets.count; i++) {
@@ -570,6 +768,12 @@ static void texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv
 
    while (t < TEX_TARGET_COUNT && !nv_is(p, at, nv_target_name[t]))
       t++;
+   if (nv_arb(p) && t >= TEX_SHADOW1D && t <= TEX_SHADOWRECT && !p->prog->opt_shadow) {
+      nv_error(p, DIAG_ID_needs_option, at, "the target %s needs the option ARB_fragment_program_shadow", nv_target_name[t]);
+      return;
+   }
+   if (nv_arb(p) && t > TEX_SHADOWRECT)
+      t = TEX_TARGET_COUNT;
    if (t == TEX_TARGET_COUNT) {
       nv_error(p, DIAG_ID_unknown_target, at, "\"%.*s\" is no texture target", NV_STR(p, at));
       return;
@@ -625,6 +829,8 @@ static bool kill_condition(struct nv_parser *p, const struct nv_raw *src, struct
    const struct nv_seg *seg = &p->segs[src->path.first];
    uint8_t rule, reg;
 
+   if (nv_arb(p) && !nv_has(p, NV_D_FPO))
+      return false;
    if (src->kind != NV_RAW_PATH || src->has_sign || src->path.count > 2 || nv_lookup(p, seg[0].span) != NV_NONE ||
        (src->path.count == 2 && seg[1].kind != NV_SEG_NAME) || !cc_rule(p, seg[0].span, &rule, &reg))
       return false;
@@ -641,11 +847,37 @@ void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct
    struct nv_raw_cc kill;
 
    ins.cond = cc_test(p, cc);
+   if (op->op == NV_OP_LOOP) {
+      struct nv_var v = {.cls = NV_TEMP, .type = NV_TYPE_S, .address = true, .length = 1, .span = op->span, .vertex = NV_NONE};
+
+      ins.index_var = nv_new_var(p, &v, false);
+   }
    if (op->op == NV_OP_KIL && src && kill_condition(p, src, &kill)) {
       ins.num_src = 1;
       ins.src[0] = (struct nv_operand){.kind = NV_OPND_CC, .swz = {0, 1, 2, 3}, .cc = cc_test(p, &kill), .span = src->span};
    } else if (src) {
+      unsigned errors = p->ctx->num_errors;
+
       operands(p, src, 1, &ins);
+      if (nv_arb(p) && op->op != NV_OP_KIL && errors == p->ctx->num_errors && p->prog->vars[ins.src[0].var].cls != NV_PARAM)
+         nv_error(p, DIAG_ID_loop_operand, src->span, "the count of %s must be a program parameter", nv_op_info[op->op].name);
+   } else if (nv_arb(p) && op->op == NV_OP_REP) {
+      nv_error(p, DIAG_ID_loop_operand, (struct util_span){op->span.off + op->span.len, 0}, "REP needs a count");
    }
    finish(p, &ins, target);
+}
+
+void nv_instr_stack(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                    struct util_span span)
+{
+   struct nv_instr ins = nv_instr_begin(p, op, span);
+
+   if (dst) {
+      result(p, dst, NV_TYPE_S, &ins);
+      if (ins.dst.cc.present && ins.dst.cc.rule != NV_CC_TR)
+         nv_error(p, DIAG_ID_popa_mask, dst->cc.rule, "POPA writes under no condition");
+   } else {
+      operands(p, src, 1, &ins);
+   }
+   finish(p, &ins, op->span);
 }

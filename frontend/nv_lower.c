@@ -17,7 +17,7 @@
 
 /* ---- blocks */
 
-static void start(struct nv_lower *l, struct ir_block *b, bool reachable)
+void nv_block_start(struct nv_lower *l, struct ir_block *b, bool reachable)
 {
    struct util_span span = l->b.span;
 
@@ -28,7 +28,7 @@ static void start(struct nv_lower *l, struct ir_block *b, bool reachable)
 }
 
 /* Close the current block, if it is open. Returns whether the edge can be taken. */
-static bool close_block(struct nv_lower *l, enum ir_term term, struct ir_block *to)
+bool nv_block_close(struct nv_lower *l, enum ir_term term, struct ir_block *to)
 {
    struct ir_block *b = l->b.block;
    bool taken = l->reachable;
@@ -43,7 +43,7 @@ static bool close_block(struct nv_lower *l, enum ir_term term, struct ir_block *
 }
 
 /* IF cond; the then arm is current afterwards. */
-static struct ir_block *open_if(struct nv_lower *l, struct ir_src cond, struct ir_block *else_or_merge, struct ir_block *merge)
+struct ir_block *nv_open_if(struct nv_lower *l, struct ir_src cond, struct ir_block *else_or_merge, struct ir_block *merge)
 {
    struct ir_block *b = l->b.block, *then = ir_block_new(l->s);
 
@@ -53,11 +53,11 @@ static struct ir_block *open_if(struct nv_lower *l, struct ir_src cond, struct i
    b->succ[1] = else_or_merge;
    b->merge = merge;
    b->span = l->b.span;
-   start(l, then, true);
+   nv_block_start(l, then, true);
    return then;
 }
 
-static struct ir_block *open_loop(struct nv_lower *l, struct ir_block *exit)
+struct ir_block *nv_open_loop(struct nv_lower *l, struct ir_block *exit)
 {
    struct ir_block *b = l->b.block, *header = ir_block_new(l->s);
 
@@ -65,7 +65,7 @@ static struct ir_block *open_loop(struct nv_lower *l, struct ir_block *exit)
    b->succ[0] = header;
    b->merge = exit;
    b->span = l->b.span;
-   start(l, header, true);
+   nv_block_start(l, header, true);
    return header;
 }
 
@@ -81,13 +81,13 @@ static bool jump(struct nv_lower *l, const struct nv_cc_test *t, enum ir_term te
    struct ir_block *merge;
 
    if (!t->present || t->rule == NV_CC_TR)
-      return close_block(l, term, to);
+      return nv_block_close(l, term, to);
    if (t->rule == NV_CC_FL)
       return false;
    merge = ir_block_new(l->s);
-   open_if(l, nv_test_any(l, t), merge, merge);
-   close_block(l, term, to);
-   start(l, merge, true);
+   nv_open_if(l, nv_test_any(l, t), merge, merge);
+   nv_block_close(l, term, to);
+   nv_block_start(l, merge, true);
    return true;
 }
 
@@ -103,6 +103,10 @@ static void find_returns(struct nv_lower *l)
       for (uint32_t i = p->subs[s].first; i + 1 < p->subs[s].end; i++)
          if (p->instrs[i].op == NV_OP_RET)
             l->sub_loop[s] = true;
+   /* A call that is too deep ends a program of the older languages. */
+   for (uint32_t s = 0; p->dialect & NV_D_ARB && s < p->num_subs; s++)
+      if (p->subs[s].recursive || s >= nv_default_limits.call_depth)
+         l->sub_loop[p->entry_sub] = true;
 }
 
 static void enter_sub(struct nv_lower *l, uint32_t sub, uint32_t ret, struct ir_block *test_merge)
@@ -112,7 +116,7 @@ static void enter_sub(struct nv_lower *l, uint32_t sub, uint32_t ret, struct ir_
    f.up = l->top_sub;
    if (l->sub_loop[sub]) {
       f.merge = ir_block_new(l->s);
-      open_loop(l, f.merge);
+      nv_open_loop(l, f.merge);
    }
    l->top_sub = l->num_frames;
    push(l, f);
@@ -125,13 +129,13 @@ static uint32_t leave_sub(struct nv_lower *l)
    struct nv_frame f = l->frames[--l->num_frames];
 
    if (f.merge) {
-      bool end = close_block(l, IR_TERM_BREAK, f.merge);
+      bool end = nv_block_close(l, IR_TERM_BREAK, f.merge);
 
-      start(l, f.merge, end || f.merge_reached);
+      nv_block_start(l, f.merge, end || f.merge_reached);
    }
    if (f.test) { /* the call itself stood in an IF */
-      close_block(l, IR_TERM_JUMP, f.test_merge);
-      start(l, f.test_merge, true);
+      nv_block_close(l, IR_TERM_JUMP, f.test_merge);
+      nv_block_start(l, f.test_merge, true);
    }
    l->top_sub = f.up;
    l->depth--;
@@ -142,7 +146,11 @@ static void lower_call(struct nv_lower *l, const struct nv_instr *in, uint32_t *
 {
    struct ir_block *merge = NULL;
 
-   if (l->p->subs[in->callee].recursive) {
+   if (l->p->dialect & NV_D_ARB && l->depth - 1 >= nv_default_limits.call_depth) {
+      l->frames[0].merge_reached |= jump(l, &in->cond, IR_TERM_BREAK, l->frames[0].merge);
+      return;
+   }
+   if (l->p->subs[in->callee].recursive && !(l->p->dialect & NV_D_ARB)) {
       util_diag(l->ctx, DIAG_ID_recursion_unsupported, in->span, "subroutine '%s' calls itself; recursion is not supported",
                 l->p->subs[in->callee].name ? l->p->subs[in->callee].name : "main");
       l->failed = true;
@@ -153,7 +161,7 @@ static void lower_call(struct nv_lower *l, const struct nv_instr *in, uint32_t *
       return;
    if (in->cond.present && in->cond.rule != NV_CC_TR) {
       merge = ir_block_new(l->s);
-      open_if(l, nv_test_any(l, &in->cond), merge, merge);
+      nv_open_if(l, nv_test_any(l, &in->cond), merge, merge);
    }
    enter_sub(l, in->callee, *pc, merge);
    *pc = l->p->subs[in->callee].first;
@@ -168,7 +176,7 @@ static void lower_if(struct nv_lower *l, const struct nv_instr *in)
 
    if (has_else)
       f.other = ir_block_new(l->s);
-   open_if(l, nv_test_any(l, &in->cond), has_else ? f.other : f.merge, f.merge);
+   nv_open_if(l, nv_test_any(l, &in->cond), has_else ? f.other : f.merge, f.merge);
    push(l, f);
 }
 
@@ -176,16 +184,16 @@ static void lower_else(struct nv_lower *l)
 {
    struct nv_frame *f = &l->frames[l->num_frames - 1];
 
-   f->merge_reached |= close_block(l, IR_TERM_JUMP, f->merge);
-   start(l, f->other, true);
+   f->merge_reached |= nv_block_close(l, IR_TERM_JUMP, f->merge);
+   nv_block_start(l, f->other, true);
 }
 
 static void lower_endif(struct nv_lower *l)
 {
    struct nv_frame f = l->frames[--l->num_frames];
 
-   f.merge_reached |= close_block(l, IR_TERM_JUMP, f.merge);
-   start(l, f.merge, f.merge_reached);
+   f.merge_reached |= nv_block_close(l, IR_TERM_JUMP, f.merge);
+   nv_block_start(l, f.merge, f.merge_reached);
 }
 
 /*
@@ -198,9 +206,24 @@ static struct ir_src loop_count(struct nv_lower *l, const struct nv_instr *in)
 
    if (in->src[0].type == NV_TYPE_F) {
       some = nv_op(l, IR_fge, 2, x, nv_f(l, 0x3f800000u), x);
-      return nv_op(l, IR_sel, 3, some, nv_op(l, IR_f2u, 1, x, x, x), zero);
+      x = nv_op(l, IR_sel, 3, some, nv_op(l, IR_f2u, 1, x, x, x), zero);
+   } else if (in->src[0].type == NV_TYPE_S) {
+      x = nv_op(l, IR_imax, 2, x, zero, x);
    }
-   return in->src[0].type == NV_TYPE_S ? nv_op(l, IR_imax, 2, x, zero, x) : x;
+   return l->p->loop_count == UINT32_MAX ? x : nv_op(l, IR_umin, 2, x, nv_f(l, l->p->loop_count), x);
+}
+
+/* The index of a LOOP as its text sees it, not below 0, and as it counts. */
+static void store_index(struct nv_lower *l, uint32_t var, struct ir_src index)
+{
+   nv_temp_store(l, var, 0, nv_op(l, IR_imax, 2, index, nv_f(l, 0), index));
+   nv_temp_store(l, var, 1, index);
+}
+
+static struct ir_src floor_int(struct nv_lower *l, struct ir_src x)
+{
+   x = nv_op(l, IR_ffloor, 1, x, x, x);
+   return nv_op(l, IR_f2i, 1, x, x, x);
 }
 
 static void lower_rep(struct nv_lower *l, const struct nv_instr *in)
@@ -214,14 +237,18 @@ static void lower_rep(struct nv_lower *l, const struct nv_instr *in)
       counter = ir_array_new(l->s, 1, 32, util_printf(l->ctx, "count%u", l->s->num_arrays));
       ir_emit(&l->b, IR_array_store, 32, 1, &n, (uint32_t[4]){counter, 0});
    }
-   f.other = open_loop(l, f.merge);
+   if (in->op == NV_OP_LOOP) {
+      store_index(l, in->index_var, floor_int(l, nv_load(l, 0, 1)));
+      nv_temp_store(l, in->index_var, 2, floor_int(l, nv_load(l, 0, 2)));
+   }
+   f.other = nv_open_loop(l, f.merge);
    if (in->num_src) {
       struct ir_block *go = ir_block_new(l->s);
       struct ir_src n = ir_use(ir_emit(&l->b, IR_array_load, 32, 0, NULL, (uint32_t[4]){counter, 0})->dst[0]);
 
-      open_if(l, nv_op(l, IR_ieq, 2, n, nv_f(l, 0), n), go, go);
-      close_block(l, IR_TERM_BREAK, f.merge);
-      start(l, go, true);
+      nv_open_if(l, nv_op(l, IR_ieq, 2, n, nv_f(l, 0), n), go, go);
+      nv_block_close(l, IR_TERM_BREAK, f.merge);
+      nv_block_start(l, go, true);
       n = nv_op(l, IR_isub, 2, n, nv_f(l, 1), n);
       ir_emit(&l->b, IR_array_store, 32, 1, &n, (uint32_t[4]){counter, 0});
       f.merge_reached = true;
@@ -230,13 +257,19 @@ static void lower_rep(struct nv_lower *l, const struct nv_instr *in)
    push(l, f);
 }
 
-static void lower_endrep(struct nv_lower *l)
+static void lower_endrep(struct nv_lower *l, const struct nv_instr *in)
 {
    struct nv_frame f = l->frames[--l->num_frames];
 
-   close_block(l, IR_TERM_CONTINUE, f.other);
+   if (in->op == NV_OP_ENDLOOP && l->reachable) {
+      uint32_t var = l->p->instrs[in->other].index_var;
+      struct ir_src index = nv_temp_load(l, var, 1);
+
+      store_index(l, var, nv_op(l, IR_iadd, 2, index, nv_temp_load(l, var, 2), index));
+   }
+   nv_block_close(l, IR_TERM_CONTINUE, f.other);
    l->rep = f.up;
-   start(l, f.merge, f.merge_reached);
+   nv_block_start(l, f.merge, f.merge_reached);
 }
 
 /* ---- statements with an effect of their own */
@@ -352,7 +385,7 @@ static void lower_fog(struct nv_lower *l)
    l->outputs[SLOT_FRAG_COLOR] = 0;
 }
 
-static void lower_statement(struct nv_lower *l, const struct nv_instr *in, uint32_t *pc)
+void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in, uint32_t *pc)
 {
    struct nv_frame *f;
 
@@ -361,7 +394,8 @@ static void lower_statement(struct nv_lower *l, const struct nv_instr *in, uint3
    l->b.span = in->span;
    switch (in->op) {
    case NV_OP_IF: lower_if(l, in); break;
-   case NV_OP_REP: lower_rep(l, in); break;
+   case NV_OP_REP:
+   case NV_OP_LOOP: lower_rep(l, in); break;
    case NV_OP_BRK:
       f = &l->frames[l->rep];
       f->merge_reached |= jump(l, &in->cond, IR_TERM_BREAK, f->merge);
@@ -391,7 +425,7 @@ static void lower_statement(struct nv_lower *l, const struct nv_instr *in, uint3
    }
 }
 
-/* Behind an unreachable IF or REP: its end. */
+/* Behind an unreachable IF, REP or LOOP: its end. */
 static uint32_t skip_block(const struct nv_program *p, uint32_t i)
 {
    uint32_t end = p->instrs[i].other;
@@ -427,11 +461,11 @@ static void lower_program(struct nv_lower *l)
          lower_else(l);
       else if (in->op == NV_OP_ENDIF)
          lower_endif(l);
-      else if (in->op == NV_OP_ENDREP)
-         lower_endrep(l);
+      else if (in->op == NV_OP_ENDREP || in->op == NV_OP_ENDLOOP)
+         lower_endrep(l, in);
       else if (l->reachable)
-         lower_statement(l, in, &pc);
-      else if (in->op == NV_OP_IF || in->op == NV_OP_REP)
+         nv_lower_statement(l, in, &pc);
+      else if (in->op == NV_OP_IF || in->op == NV_OP_REP || in->op == NV_OP_LOOP)
          pc = skip_block(p, pc - 1);
    }
 }
@@ -460,10 +494,14 @@ struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num
    s->prim_out = p->prim_out;
    s->vertices_out = p->vertices_out;
 
-   start(l, ir_block_new(s), true);
+   nv_block_start(l, ir_block_new(s), true);
    find_returns(l);
    nv_lower_prescan(l);
-   lower_program(l);
+   nv_cc_start(l);
+   if (p->jumps)
+      nv_lower_jumps(l);
+   else
+      lower_program(l);
    if (l->failed)
       return NULL;
    if (l->reachable && p->stage != NV_GEOMETRY) {
@@ -473,7 +511,7 @@ struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num
       if (has_fixed_position(p))
          lower_position(l);
    }
-   close_block(l, IR_TERM_RETURN, NULL);
+   nv_block_close(l, IR_TERM_RETURN, NULL);
    ir_cfg_update(s);
    return s;
 }

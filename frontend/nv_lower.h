@@ -90,6 +90,8 @@ struct ir_src nv_load_below_neg(struct nv_lower *l, unsigned i, unsigned c, bool
 /* Width 1: one component of a test before the swizzle; whether any of the four swizzled components passes. */
 struct ir_src nv_test(struct nv_lower *l, unsigned rule, unsigned reg, unsigned comp);
 struct ir_src nv_test_any(struct nv_lower *l, const struct nv_cc_test *t);
+/* The condition codes at the start of the program, as far as somebody looks at them. */
+void nv_cc_start(struct nv_lower *l);
 struct ir_src nv_cc_load(struct nv_lower *l, unsigned reg, unsigned comp, unsigned flag);
 /*
  * Finish the instruction: saturation, rounding of short results, masks, flags, stores. r[c] is the result of the components in
@@ -101,6 +103,19 @@ struct ir_src nv_result_load(struct nv_lower *l, unsigned slot, unsigned comp);
 struct ir_src nv_op(struct nv_lower *l, enum ir_op op, unsigned nsrc, struct ir_src a, struct ir_src b, struct ir_src c);
 struct ir_src nv_input(struct nv_lower *l, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex);
 struct ir_src nv_param_load(struct nv_lower *l, uint32_t entry, unsigned comp);
+
+/* A component of a variable that is no array. */
+struct ir_src nv_temp_load(struct nv_lower *l, uint32_t var, unsigned comp);
+void nv_temp_store(struct nv_lower *l, uint32_t var, unsigned comp, struct ir_src v);
+
+/* nv_lower.c: blocks. Closing says whether the edge can be taken; opening leaves the arm or the body current. */
+void nv_block_start(struct nv_lower *l, struct ir_block *b, bool reachable);
+bool nv_block_close(struct nv_lower *l, enum ir_term term, struct ir_block *to);
+struct ir_block *nv_open_if(struct nv_lower *l, struct ir_src cond, struct ir_block *else_or_merge, struct ir_block *merge);
+struct ir_block *nv_open_loop(struct nv_lower *l, struct ir_block *exit);
+void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in, uint32_t *pc);
+/* nv_lower_jump.c: a program with BRA, PUSHA or POPA */
+void nv_lower_jumps(struct nv_lower *l);
 
 /* nv_lower_alu.c */
 void nv_lower_alu(struct nv_lower *l);

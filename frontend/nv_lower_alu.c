@@ -13,6 +13,7 @@
 #define ONE 0x3f800000u
 #define TWO 0x40000000u
 #define MINUS_ONE 0xbf800000u
+#define INFINITY_BITS 0x7f800000u
 
 typedef struct ir_src src; /* shorter signatures below */
 
@@ -114,6 +115,8 @@ static const struct simple_row simple[NV_OP_COUNT] = {
    [NV_OP_FLR] = {F_ROUND, IR_ffloor, IR_ffloor, IR_ffloor},
    [NV_OP_CEIL] = {F_ROUND, IR_fceil, IR_fceil, IR_fceil},
    [NV_OP_ROUND] = {F_ROUND, IR_fround, IR_fround, IR_fround},
+   [NV_OP_ARL] = {F_ROUND, 0, IR_ffloor, 0},
+   [NV_OP_ARR] = {F_ROUND, 0, IR_fround, 0},
    [NV_OP_TRUNC] = {F_ROUND, IR_ftrunc, IR_ftrunc, IR_ftrunc},
 };
 
@@ -127,7 +130,11 @@ static void lower_simple(struct nv_lower *l, const struct simple_row *row, uint8
 
    UTIL_CHECK(l->ctx, op != IR_mov);
    if (row->form == F_SCALAR) {
-      replicate(o, op1(l, op, nv_load(l, 0, 0)));
+      src a = nv_load(l, 0, 0);
+
+      if (l->in->op == NV_OP_RSQ && (l->p->dialect & NV_D_ARB)) /* of the absolute value */
+         a = ir_abs(a);
+      replicate(o, op1(l, op, a));
       return;
    }
    if (row->form == F_VECSCA)
@@ -426,6 +433,65 @@ static src clamp(struct nv_lower *l, src v, uint32_t low, uint32_t high)
    return op2(l, IR_fmax, v, imm(l, low));
 }
 
+static void lower_exp(struct nv_lower *l, uint8_t mask, struct out *o)
+{
+   src a = nv_load(l, 0, 0), whole = {0};
+
+   if (mask & 3)
+      whole = op1(l, IR_ffloor, a);
+   if (mask & 1)
+      o->r[0] = op1(l, IR_fexp2, whole);
+   if (mask & 2)
+      o->r[1] = fadd(l, a, ir_neg(whole));
+   if (mask & 4)
+      o->r[2] = op1(l, IR_fexp2, a);
+   if (mask & 8)
+      o->r[3] = imm(l, ONE);
+}
+
+/* Exponent and mantissa are taken apart as integers; 0 and denormals, infinity and NaN are special. */
+static void lower_log(struct nv_lower *l, uint8_t mask, struct out *o)
+{
+   src a = op1(l, IR_mov, ir_abs(nv_load(l, 0, 0))), one = imm(l, ONE), minus_inf, exponent, zero, nan, v, t;
+
+   if (mask & 8)
+      o->r[3] = one;
+   if (!(mask & 7))
+      return;
+   minus_inf = imm(l, INFINITY_BITS | 0x80000000u);
+   exponent = op2(l, IR_ushr, a, imm(l, 23));
+   zero = op2(l, IR_ieq, exponent, imm(l, 0));
+   nan = op2(l, IR_ult, imm(l, INFINITY_BITS), a);
+   if (mask & 1) {
+      v = op1(l, IR_i2f, op2(l, IR_isub, exponent, imm(l, 127)));
+      t = op2(l, IR_ieq, exponent, imm(l, 255));
+      v = sel(l, t, a, v); /* infinity and NaN as they are */
+      o->r[0] = sel(l, zero, minus_inf, v);
+   }
+   if (mask & 2) {
+      v = op2(l, IR_iand, a, imm(l, 0x007fffffu));
+      v = op2(l, IR_ior, v, one);
+      o->r[1] = sel(l, zero, one, sel(l, nan, a, v));
+   }
+   if (mask & 4) {
+      v = op1(l, IR_flog2, a);
+      o->r[2] = sel(l, zero, minus_inf, sel(l, nan, a, v));
+   }
+}
+
+static void lower_ara(struct nv_lower *l, uint8_t mask, struct out *o)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      src a, b;
+
+      if (!(mask & 5u << k))
+         continue;
+      a = nv_load(l, 0, k);
+      b = nv_load(l, 0, k + 2);
+      o->r[k] = o->r[k + 2] = op2(l, IR_iadd, a, b);
+   }
+}
+
 static void lower_rcc(struct nv_lower *l, uint8_t mask, struct out *o)
 {
    static const uint32_t big = 0x5f800000u, small = 0x1f800000u; /* 2^64, 2^-64 */
@@ -652,7 +718,7 @@ static const lower_fn special[NV_OP_COUNT] = {
    [NV_OP_SAD] = lower_sad,      [NV_OP_SCS] = lower_scs,      [NV_OP_SFL] = lower_str,    [NV_OP_SSG] = lower_ssg,
    [NV_OP_STR] = lower_str,      [NV_OP_SUB] = lower_add,      [NV_OP_SWZ] = lower_copy,   [NV_OP_UP2H] = lower_unpack,
    [NV_OP_UP2US] = lower_unpack, [NV_OP_UP4B] = lower_unpack,  [NV_OP_UP4UB] = lower_unpack, [NV_OP_X2D] = lower_x2d,
-   [NV_OP_XPD] = lower_xpd,
+   [NV_OP_XPD] = lower_xpd,      [NV_OP_EXP] = lower_exp,      [NV_OP_LOG] = lower_log,    [NV_OP_ARA] = lower_ara,
 };
 
 void nv_lower_alu(struct nv_lower *l)

@@ -203,6 +203,16 @@ static void array_store(struct nv_lower *l, uint32_t array, unsigned width, stru
    ir_emit(&l->b, IR_array_store, width, w.reg.val ? 2 : 1, src, (uint32_t[4]){array, w.index});
 }
 
+struct ir_src nv_temp_load(struct nv_lower *l, uint32_t var, unsigned comp)
+{
+   return array_load(l, temp_place(l, var, comp).array, 32, (struct nv_where){0});
+}
+
+void nv_temp_store(struct nv_lower *l, uint32_t var, unsigned comp, struct ir_src v)
+{
+   array_store(l, temp_place(l, var, comp).array, 32, (struct nv_where){0}, v);
+}
+
 struct ir_src nv_result_load(struct nv_lower *l, unsigned slot, unsigned comp)
 {
    struct nv_place pl = result_place(l, slot, comp);
@@ -356,11 +366,24 @@ static struct nv_place cc_place(struct nv_lower *l, unsigned reg, unsigned c, un
    return *pl;
 }
 
-/* A flag that nothing sets is clear from the start. */
+/* What a flag is at the start: clear; in the older languages the condition codes are EQ. */
+static unsigned initial_flag(const struct nv_lower *l, unsigned flag) { return flag == NV_ZF && (l->p->dialect & NV_D_ARB); }
+
+void nv_cc_start(struct nv_lower *l)
+{
+   for (unsigned i = 0; i < 2 * 4 * NV_FLAGS; i++) {
+      unsigned reg = i / (4 * NV_FLAGS), c = i / NV_FLAGS % 4, f = i % NV_FLAGS;
+
+      if (initial_flag(l, f) && l->cc_read[reg][c][f] && l->cc_written[reg][c][f])
+         array_store(l, cc_place(l, reg, c, f).array, 1, (struct nv_where){0}, bit(l, 1));
+   }
+}
+
+/* A flag that nothing sets stays as it was at the start. */
 struct ir_src nv_cc_load(struct nv_lower *l, unsigned reg, unsigned comp, unsigned flag)
 {
    if (!l->cc_written[reg][comp][flag])
-      return bit(l, 0);
+      return bit(l, initial_flag(l, flag));
    return array_load(l, cc_place(l, reg, comp, flag).array, 1, (struct nv_where){0});
 }
 
@@ -457,6 +480,18 @@ static struct ir_src shorten(struct nv_lower *l, struct ir_src v, enum nv_type t
    return op2(l, IR_iand, v, nv_f(l, 0xffff));
 }
 
+/* What an X instruction keeps at -fshort=16: 12 bits of fixed point, 10 of them behind the point. */
+static struct ir_src fix(struct nv_lower *l, struct ir_src v)
+{
+   struct ir_src low = nv_f(l, 0xc0000000u /* -2 */), high = nv_f(l, 0x3fffe000u /* 2047/1024 */);
+
+   v = nv_op(l, IR_sel, 3, op2(l, IR_flt, high, v), high, v);
+   v = nv_op(l, IR_sel, 3, op2(l, IR_flt, v, low), low, v);
+   v = op2(l, IR_fmul, v, nv_f(l, 0x44800000u /* 1024 */));
+   v = op1(l, IR_fround, v);
+   return op2(l, IR_fmul, v, nv_f(l, 0x3a800000u /* 1/1024 */));
+}
+
 static void masked_store(struct nv_lower *l, uint32_t array, unsigned width, struct nv_where w, struct ir_src test, struct ir_src v)
 {
    if (test.val)
@@ -490,6 +525,8 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
       v[c] = r[c];
       if (type == NV_TYPE_F && in->sat)
          v[c] = nv_saturate(l, v[c], in->sat);
+      if (l->fshort == 16 && in->fixed)
+         v[c] = fix(l, v[c]);
       if (l->fshort == 16 && ((type == NV_TYPE_F && in->half) || (var && var->size == NV_SIZE_SHORT)))
          v[c] = shorten(l, v[c], type);
       if (v[c].neg || v[c].abs)

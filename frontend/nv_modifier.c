@@ -4,14 +4,15 @@
 
 #include <string.h>
 
-/* Suffixes of Table X.15 in their order: [RH] (C, C0 or C1) (_SAT or _SSAT). False if something is left over. */
+/* Suffixes of Table X.15 in their order: [RHX] (C, C0 or C1) (_SAT or _SSAT). False if something is left over. */
 static bool suffixes(const char *s, size_t len, struct nv_raw_op *out)
 {
    static const char *const sat[] = {"_SAT", "_SSAT"};
 
-   if (len && (*s == 'R' || *s == 'H')) {
+   if (len && (*s == 'R' || *s == 'H' || *s == 'X')) {
       out->r = *s == 'R';
       out->h = *s == 'H';
+      out->x = *s == 'X';
       s++, len--;
    }
    if (len && *s == 'C') {
@@ -19,6 +20,7 @@ static bool suffixes(const char *s, size_t len, struct nv_raw_op *out)
       s++, len--;
       if (len && (*s == '0' || *s == '1')) {
          out->cc_reg = (uint8_t)(*s - '0');
+         out->cc_digit = true;
          s++, len--;
       }
    }
@@ -48,9 +50,14 @@ static bool jumbled(const char *s, size_t len)
    return len == 0;
 }
 
-bool nv_classify_op(const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order)
+/*
+ * The instruction that a word spells: the longest name whose suffixes fit. In an older language one that the dialect allows comes
+ * first, so that a word which is none there still says what it would be elsewhere.
+ */
+bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order)
 {
    size_t best = 0;
+   bool best_allowed = false;
 
    for (unsigned op = 0; op < NV_OP_COUNT; op++) {
       const char *name = nv_op_info[op].name;
@@ -59,12 +66,19 @@ bool nv_classify_op(const char *s, size_t len, struct nv_raw_op *out, bool *wron
       if (len < 2 || name[0] != s[0] || name[1] != s[1])
          continue;
       n = strlen(name);
-      if (n > len || n <= best || memcmp(name, s, n) != 0)
+      if (n > len || memcmp(name, s, n) != 0)
          continue;
       struct nv_raw_op o = {.op = (uint8_t)op};
       if (suffixes(s + n, len - n, &o)) {
-         *out = o;
-         best = n;
+         bool allowed = nv_arb(p) ? nv_arb_op_allowed(p->prog->dialect, &o) : nv_op_info[op].stages && !o.x;
+
+         if (!nv_arb(p) && !allowed)
+            continue;
+         if (allowed > best_allowed || (allowed == best_allowed && n > best)) {
+            *out = o;
+            best = n;
+            best_allowed = allowed;
+         }
       } else {
          *wrong_order |= jumbled(s + n, len - n);
       }
@@ -179,20 +193,24 @@ struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, 
 
    p->seen_statement = true;
    ins.sub = p->prog->num_subs - 1;
-   if (!(info->stages >> p->prog->stage & 1))
+   ins.index_var = NV_NONE;
+   if (!nv_arb(p) && !(info->stages >> p->prog->stage & 1))
       nv_error(p, DIAG_ID_wrong_stage_opcode, op->span, "%s is not available in this kind of program", info->name);
-   if (op->r || op->h) {
+   if (op->r || op->h || op->x) {
       m.type = NV_TYPE_F;
-      if (!(info->types & NV_TYPES_F) || (op->h && !info->half))
+      if (!nv_arb(p) && (!(info->types & NV_TYPES_F) || (op->h && !info->half)))
          nv_error(p, DIAG_ID_bad_modifier, op->span, "%s does not take the suffix %c", info->name, op->r ? 'R' : 'H');
    }
    ins.half = op->h;
+   ins.fixed = op->x;
    if (op->cc) {
       ins.cc_update = (int8_t)op->cc_reg;
       if (!info->cc)
          nv_error(p, DIAG_ID_bad_modifier, op->span, "%s does not take the suffix C", info->name);
    }
-   for (uint32_t i = 0; i < p->num_mods; i++)
+   if (nv_arb(p) && p->num_mods)
+      nv_error(p, DIAG_ID_not_in_language, p->mods[0], "this language does not have instruction modifiers with a dot");
+   for (uint32_t i = 0; !nv_arb(p) && i < p->num_mods; i++)
       one_modifier(p, info, p->mods[i], &m, &ins);
 
    ins.type = m.type ? m.type : info->default_type;

@@ -57,9 +57,17 @@ bool nv_reserved(const struct nv_parser *p, struct util_span name)
 {
    enum nv_stage st = p->prog->stage;
 
+   if (nv_arb(p))
+      return nv_is(p, name, st == NV_VERTEX ? "vertex" : "fragment") || (st == NV_FRAGMENT && nv_is(p, name, "texture")) ||
+             nv_is(p, name, "program") || nv_is(p, name, "result") || nv_is(p, name, "state");
    return (st == NV_FRAGMENT && nv_is(p, name, "fragment")) || (st != NV_FRAGMENT && nv_is(p, name, "vertex")) ||
           (st != NV_VERTEX && nv_is(p, name, "primitive")) || nv_is(p, name, "program") || nv_is(p, name, "result") ||
           nv_is(p, name, "state") || nv_is(p, name, "texture");
+}
+
+bool nv_reserved_name(const struct nv_parser *p, struct util_span name)
+{
+   return nv_reserved(p, name) || (nv_arb(p) && nv_arb_keyword(p, name));
 }
 
 bool nv_has_fog(const struct nv_parser *p)
@@ -71,6 +79,7 @@ void nv_statement_end(struct nv_parser *p)
 {
    p->num_segs = p->num_nums = p->num_items = p->num_mods = p->num_idents = 0;
    p->in_naming = p->has_op = p->recovering = false;
+   p->swz_set = 0;
 }
 
 /* Names that a declaration with a syntax error would have declared must not be reported as undeclared later. */
@@ -111,6 +120,8 @@ static void clamp_limits(struct nv_limits *l)
    l->loop_depth = min_u32(l->loop_depth, 1u << 20);
    l->min_texel_offset = min_u32(l->min_texel_offset, 128);
    l->max_texel_offset = min_u32(l->max_texel_offset, 127);
+   l->vertex_units = min_u32(l->vertex_units, 4);
+   l->address_offset = min_u32(l->address_offset, 1u << 20);
 }
 
 static bool starts_with(const char *text, size_t len, const char *word)
@@ -118,20 +129,28 @@ static bool starts_with(const char *text, size_t len, const char *word)
    return len >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
 }
 
-/* Length of the header; 0 after a diagnostic. */
-static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len, enum nv_stage *stage)
+/* Length of the header; 0 after a diagnostic. It is a prefix: text may follow without a blank. */
+static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len, enum nv_stage *stage, uint8_t *dialect)
 {
-   static const char *const headers[] = {"!!NVvp4.0", "!!NVfp4.0", "!!NVgp4.0"};
+   static const struct {
+      const char *text;
+      enum nv_stage stage;
+      uint8_t dialect;
+   } headers[] = {
+       {"!!NVvp4.0", NV_VERTEX, NV_D_NV4}, {"!!NVfp4.0", NV_FRAGMENT, NV_D_NV4},  {"!!NVgp4.0", NV_GEOMETRY, NV_D_NV4},
+       {"!!ARBvp1.0", NV_VERTEX, NV_D_VP}, {"!!ARBfp1.0", NV_FRAGMENT, NV_D_FP},
+   };
    static const char *const others[] = {
-       "!!ARBvp1.0", "!!ARBfp1.0", "!!VP1.0",   "!!VP1.1",   "!!VP2.0",   "!!VP3.0",    "!!VSP1.0",   "!!FP1.0",
+       "!!VP1.0",   "!!VP1.1",   "!!VP2.0",   "!!VP3.0",    "!!VSP1.0",   "!!FP1.0",
        "!!FP2.0",    "!!FCP1.0",   "!!NVvp5.0", "!!NVfp5.0", "!!NVgp5.0", "!!NVtcp5.0", "!!NVtep5.0", "!!NVcp5.0",
    };
    uint32_t n = 0;
 
-   for (unsigned i = 0; i < 3; i++) {
-      if (starts_with(text, len, headers[i])) {
-         *stage = (enum nv_stage)i;
-         return (uint32_t)strlen(headers[i]);
+   for (unsigned i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+      if (starts_with(text, len, headers[i].text)) {
+         *stage = headers[i].stage;
+         *dialect = headers[i].dialect;
+         return (uint32_t)strlen(headers[i].text);
       }
    }
    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
@@ -143,7 +162,7 @@ static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len,
    }
    while (n < len && n < 10 && text[n] > ' ' && text[n] < 127)
       n++;
-   util_diag(ctx, DIAG_ID_bad_header, (struct util_span){0, n}, "a program must begin with !!NVvp4.0, !!NVfp4.0 or !!NVgp4.0");
+   util_diag(ctx, DIAG_ID_bad_header, (struct util_span){0, n}, "a program must begin with !!NVvp4.0, !!NVfp4.0, !!NVgp4.0, !!ARBvp1.0 or !!ARBfp1.0");
    return 0;
 }
 
@@ -180,6 +199,8 @@ void nv_finish(struct nv_parser *p, struct util_span end)
    nv_flow_finish(p, end);
    if (prog->stage == NV_GEOMETRY)
       finish_geometry(p);
+   if (nv_arb(p))
+      nv_arb_finish(p);
    /* Bindings in instructions inherit the modifiers of explicit declarations: NV_fragment_program4 2.X.3.1. */
    for (uint32_t i = 0; prog->stage == NV_FRAGMENT && i < prog->num_vars; i++) {
       struct nv_var *v = &prog->vars[i];
@@ -192,12 +213,13 @@ void nv_finish(struct nv_parser *p, struct util_span end)
 struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, const struct nv_limits *limits)
 {
    enum nv_stage stage = NV_VERTEX;
+   uint8_t dialect = 0;
 
    if (len > INT32_MAX - 16) {
       util_diag(ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "a program of %zu bytes", len);
       return NULL;
    }
-   uint32_t header = parse_header(ctx, text, len, &stage);
+   uint32_t header = parse_header(ctx, text, len, &stage, &dialect);
    if (header == 0)
       return NULL;
 
@@ -210,6 +232,8 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    p->errors_before = ctx->num_errors;
    p->prog = UTIL_NEW(ctx, struct nv_program);
    p->prog->stage = stage;
+   p->prog->dialect = dialect;
+   p->prog->loop_count = dialect & NV_D_NV4 ? UINT32_MAX : p->lim.loop_count;
    for (unsigned i = 0; i < 32; i++)
       p->prog->unit_target[i] = TEX_TARGET_COUNT;
    util_table_init(&p->symbols, ctx);

@@ -70,7 +70,7 @@ struct nv_raw_tex {
 /* An opcode with its suffixes. */
 struct nv_raw_op {
    uint8_t op;
-   bool r, h, sat, ssat, cc;
+   bool r, h, x, sat, ssat, cc, cc_digit;
    uint8_t cc_reg;
    struct util_span span;
 };
@@ -82,10 +82,11 @@ struct nv_var_note {
 };
 
 struct nv_block {
-   uint8_t op;     /* NV_OP_IF or NV_OP_REP */
+   uint8_t op;     /* NV_OP_IF, NV_OP_REP or NV_OP_LOOP */
    uint32_t start; /* instruction index */
    uint32_t other; /* ELSE, or NV_NONE */
-   uint32_t loop;  /* innermost REP block, itself included: index into blocks, or NV_NONE */
+   uint32_t loop;  /* innermost REP or LOOP block, itself included: index into blocks, or NV_NONE */
+   uint32_t indexed; /* innermost LOOP block likewise */
    bool has_brk, has_ret;
 };
 
@@ -125,6 +126,7 @@ struct nv_parser {
    uint32_t num_mods, cap_mods;
    struct util_span *idents; /* of a naming statement, for recovery */
    uint32_t num_idents, cap_idents;
+   unsigned swz_set; /* of SWZ: 1 xyzw seen, 2 rgba seen */
 
    struct nv_var_note *notes; /* by variable */
    uint32_t num_notes, cap_notes;
@@ -150,6 +152,8 @@ struct nv_parser {
    bool temporaries_said, attribs_said, params_said, instrs_said;
    struct util_map param_relative; /* entry of a binding -> variable that is addressed relatively */
    uint32_t param_repeats;         /* constants that count again */
+   uint32_t num_addresses;
+   uint8_t result_size[SLOT_COUNT]; /* enum nv_size + 1 of the variable through which it is written */
    uint8_t buffer_kind[16];        /* 0, 1 = BUFFER, 4 = BUFFER4 */
    bool unit_conflict[32];
 
@@ -171,7 +175,8 @@ struct util_span nv_span_join(struct util_span a, struct util_span b);
 /* An integer as written, saturated to UINT32_MAX when it is larger. */
 uint32_t nv_uint(const struct nv_parser *p, struct util_span s);
 uint32_t nv_line(const struct nv_parser *p, struct util_span s);
-bool nv_reserved(const struct nv_parser *p, struct util_span name);
+bool nv_reserved(const struct nv_parser *p, struct util_span name);      /* begins a binding */
+bool nv_reserved_name(const struct nv_parser *p, struct util_span name); /* no variable can have that name */
 bool nv_has_fog(const struct nv_parser *p);     /* one of the fog options: they take resources for themselves */
 void nv_statement_end(struct nv_parser *p);     /* forget the scratch */
 void nv_statement_recover(struct nv_parser *p); /* after a syntax error */
@@ -201,6 +206,9 @@ struct nv_bound {
    /* buffers */
    uint32_t buffer;
    bool whole;
+   /* attributes and results that are addressed with a register: slots slot .. slot + count - 1, index in segment rel */
+   bool relative;
+   uint32_t rel;
 };
 /* Look up the binding that a path starts with; false after an error. */
 bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b);
@@ -231,6 +239,7 @@ struct nv_raw_size {
 void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span name, struct nv_raw_size size, bool braces,
                 struct nv_list items);
 void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_size size);
+void nv_declare_address(struct nv_parser *p, struct util_span name);
 void nv_declare_alias(struct nv_parser *p, struct util_span name, struct util_span old);
 void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name);
 void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_span arg);
@@ -239,7 +248,7 @@ bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type,
 bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_type type, bool negated, uint32_t out[4]);
 
 /* nv_modifier.c */
-bool nv_classify_op(const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order);
+bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order);
 /* An instruction with op, type and modifiers (those in p->mods), whose operands are still missing. */
 struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span);
 /* The type of a result or operand column of Table X.13. */
@@ -261,6 +270,10 @@ void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct 
 void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
                    struct util_span target, struct util_span span);
 
+/* PUSHA and POPA: one of the two. */
+void nv_instr_stack(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                    struct util_span span);
+
 extern const char *const nv_target_name[TEX_TARGET_COUNT];
 
 /* nv_flow.c */
@@ -270,5 +283,22 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
 /* An instruction that was lost to a syntax error: keep the blocks in order. */
 void nv_flow_lost(struct nv_parser *p);
 void nv_flow_finish(struct nv_parser *p, struct util_span end);
+
+/* nv_arb.c: the older languages */
+static inline bool nv_arb(const struct nv_parser *p)
+{
+   return (p->prog->dialect & NV_D_ARB) != 0;
+}
+static inline bool nv_has(const struct nv_parser *p, unsigned dialects)
+{
+   return (p->prog->dialect & dialects) != 0;
+}
+/* An error unless the program is of one of the dialects: names the option that brings what is missing, if there is one. */
+void nv_needs_option(struct nv_parser *p, struct util_span at, unsigned dialects, const char *what);
+const char *nv_arb_option_for(const struct nv_parser *p, unsigned dialects);
+bool nv_arb_op_allowed(unsigned dialect, const struct nv_raw_op *op);
+void nv_arb_unknown_op(struct nv_parser *p, struct util_span s, const struct nv_raw_op *op);
+bool nv_arb_keyword(const struct nv_parser *p, struct util_span name);
+void nv_arb_finish(struct nv_parser *p);
 
 #endif

@@ -55,7 +55,7 @@ static const struct op {
    bool cc, sat, half;
    uint8_t out, in[3], stages;
 } ops[] = {
-#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages)                                            \
+#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes)                        \
    {#name, NV_OP_##name, shape, types, defty, cc, sat, half, out, {in0, in1, in2}, stages},
 #include "frontend/nv_ops.def"
 #undef NV_OP
@@ -381,7 +381,7 @@ static void alu(struct gen *g)
    enum nv_type type;
    bool pack;
    do {
-      o = &ops[below(g, sizeof ops / sizeof *ops)];
+      o = &ops[below(g, NV_OP_ARL)]; /* from there on: of other languages */
       type = o->types == NV_TYPES_F ? NV_TYPE_F : o->types == NV_TYPES_I ? 2 + below(g, 2) : 1 + below(g, 3);
       pack = o->op == NV_OP_PK2H || o->op == NV_OP_PK2US || o->op == NV_OP_PK4B || o->op == NV_OP_PK4UB;
       /* Bit patterns are integers: packed values are not kept in floats. */

@@ -115,7 +115,7 @@ START_TEST(promises)
    ck_assert_uint_gt(t.components, 100000);
    ck_assert_uint_lt(t.tainted, t.components / 1000);
    ck_assert_uint_gt(t.moved, t.components / 100); /* the noise was there */
-   for (unsigned op = 0; op < NV_OP_COUNT; op++)
+   for (unsigned op = 0; op < NV_OP_ARL; op++) /* from there on: of other languages */
       ck_assert_msg(t.seen[op] > 0 || nv_op_info[op].shape == NV_SHAPE_EMIT, "no %s", nv_op_info[op].name);
 }
 END_TEST

@@ -245,7 +245,7 @@ static bool arithmetic(unsigned op)
 {
    const struct nv_op_info *info = &nv_op_info[op];
 
-   return info->out != NV_FMT_NONE || op == NV_OP_KIL;
+   return info->stages && (info->out != NV_FMT_NONE || op == NV_OP_KIL);
 }
 
 START_TEST(instruction)

@@ -29,8 +29,6 @@ static const struct reject syntax_rows[] = {
    {"bad-header", "@!!NVvp4.1\nEND"},
    {"bad-header", "@!!NVxp4.0\nEND"},
    {"bad-header", "@hello"},
-   {"unsupported-language", "@!!ARBvp1.0\nEND"},
-   {"unsupported-language", "@!!ARBfp1.0TEMP r0;END"},
    {"unsupported-language", "@!!VP1.0\nEND"},
    {"unsupported-language", "@!!VP2.0\nEND"},
    {"unsupported-language", "@!!FP1.0\nEND"},
