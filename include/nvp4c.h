@@ -40,6 +40,7 @@ enum nvp4c_status {
 
 enum nvp4c_target { NVP4C_TARGET_USC, NVP4C_TARGET_AGX };
 enum nvp4c_language { NVP4C_LANG_AUTO, NVP4C_LANG_NV, NVP4C_LANG_ARB, NVP4C_LANG_TGSI, NVP4C_LANG_IR };
+enum nvp4c_stage { NVP4C_STAGE_ANY, NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NVP4C_STAGE_GEOMETRY };
 /* How far inexact rewrites may go: none; contraction of MUL then ADD; reassociation too. Never on invariant code. */
 enum nvp4c_ffp { NVP4C_FFP_STRICT, NVP4C_FFP_GL, NVP4C_FFP_FAST };
 enum nvp4c_frt { NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_RGBA8 };
@@ -109,6 +110,9 @@ struct nvp4c_options {
    /* stress knobs, for tests */
    unsigned max_temps; /* 0: the machine's */
    int one_op_per_group;
+
+   /* the kind of program that the caller has a place for: another one is rejected, as glProgramStringARB does */
+   enum nvp4c_stage stage;
 };
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options);
 

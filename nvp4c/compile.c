@@ -298,6 +298,10 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
       return;
    default:
       ast = nv_parse(&r->ctx, text, len, &limits);
+      if (ast && r->opt.stage != NVP4C_STAGE_ANY && (unsigned)ast->stage + 1 != (unsigned)r->opt.stage) {
+         util_diag(&r->ctx, DIAG_ID_wrong_stage, (struct util_span){0, ast->dialect & NV_D_ARB ? 10 : 9}, "a program of another kind is expected");
+         return;
+      }
       r->time.parse = now_ns() - t0;
       if (!ast || r->opt.syntax_only)
          return;

@@ -88,12 +88,15 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
 {
    static const char *const formats[] = {"elf", "raw", "c", "hex", NULL}, *const langs[] = {"auto", "nv", "arb", "tgsi", "ir", NULL},
                             *const targets[] = {"usc", "agx", NULL}, *const ffps[] = {"strict", "gl", "fast", NULL},
-                            *const frts[] = {"f32", "f16", "rgba8", NULL}, *const shorts[] = {"32", "16", NULL};
+                            *const frts[] = {"f32", "f16", "rgba8", NULL}, *const shorts[] = {"32", "16", NULL},
+                            *const stages[] = {"any", "vertex", "fragment", "geometry", NULL};
 
    if (!strcmp(name, "fmt")) {
       o->format = (enum format)choice(name, arg, formats);
    } else if (!strcmp(name, "x")) {
       opt->language = (enum nvp4c_language)choice(name, arg, langs);
+   } else if (!strcmp(name, "stage")) {
+      opt->stage = (enum nvp4c_stage)choice(name, arg, stages);
    } else if (!strcmp(name, "target")) {
       opt->target = (enum nvp4c_target)choice(name, arg, targets);
    } else if (!strcmp(name, "ffp")) {

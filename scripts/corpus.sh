@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Programs of others: corpus.sh NVP4C DIR. DIR/INDEX.tsv says file, kind, source, expected. NV programs marked accept must compile
-# at -O0 and -O2 and verify by execution; those marked reject must be rejected with exit 1, an id and a place. Other languages are
-# counted as not supported in this version (exit 7), and must be exactly that.
+# at -O0, -O1 and -O2 and verify by execution; those marked reject must be rejected with exit 1, an id and a place. ARB programs likewise.
+# Other languages are counted as not supported in this version (exit 7), and must be exactly that.
 set -u
 nvp4c=$1
 dir=${2:-}
@@ -25,12 +25,16 @@ fail() {
 while IFS="$tab" read -r file kind source expected rest; do
    case $kind in
    kind) continue ;;
-   nvvp4 | nvfp4)
+   nvvp4 | nvfp4 | arbvp | arbfp)
+      case $kind in
+      *vp*) stage=vertex ;;
+      *) stage=fragment ;;
+      esac
       case $expected in
       accept)
          ok=1
          for o in -O0 -O1 -O2; do
-            if ! "$nvp4c" $o -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1; then
+            if ! "$nvp4c" $o -stage=$stage -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1; then
                fail "$file $o"
                ok=0
             fi
@@ -38,7 +42,7 @@ while IFS="$tab" read -r file kind source expected rest; do
          passed=$((passed + ok))
          ;;
       reject)
-         "$nvp4c" -o /dev/null "$dir/$file" >"$err" 2>&1
+         "$nvp4c" -stage=$stage -o /dev/null "$dir/$file" >"$err" 2>&1
          if [ $? = 1 ] && grep -qE ':[0-9]+:[0-9]+: error: .* \[[a-z0-9-]+\]$' "$err"; then
             passed=$((passed + 1))
          else
