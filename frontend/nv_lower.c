@@ -367,6 +367,7 @@ static void lower_fog(struct nv_lower *l)
    uint8_t mask = l->outputs[SLOT_FRAG_COLOR];
    struct ir_src f = {0};
 
+   l->first_value = l->s->num_values;
    for (unsigned c = 0; c < 4; c++) {
       struct ir_src v, g;
 
@@ -391,6 +392,7 @@ void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in, uint32_t 
 
    memset(l->cache, 0, sizeof l->cache);
    l->in = in;
+   l->first_value = l->s->num_values;
    l->b.span = in->span;
    switch (in->op) {
    case NV_OP_IF: lower_if(l, in); break;

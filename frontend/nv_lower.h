@@ -69,6 +69,16 @@ struct nv_lower {
       struct ir_src value;
    } consts[32];                        /* by a hash of the value: the last one made, and where */
 
+   /* by IR array of one element: what it holds, as far as the current block says. Loads of that are left out, and stores that
+      another one follows. */
+   struct nv_known {
+      struct ir_block *block;
+      struct ir_value *value;
+      struct ir_instr *store;           /* NULL: it was loaded */
+   } *known;
+   uint32_t num_known, cap_known;
+
+   uint32_t first_value;                /* values from this number on belong to the instruction being lowered alone */
    /* the instruction being lowered */
    const struct nv_instr *in;
    struct nv_operand_cache {

@@ -41,7 +41,7 @@ struct ir_src nv_saturate(struct nv_lower *l, struct ir_src v, enum nv_sat sat)
    enum ir_sat s = sat == NV_SAT_01 ? IR_SAT_01 : IR_SAT_11;
    struct ir_instr *def = v.val->def;
 
-   if (!v.neg && !v.abs && (ir_op_info[def->op].flags & IR_F_FRES) && def->sat == IR_SAT_NONE) {
+   if (!v.neg && !v.abs && (ir_op_info[def->op].flags & IR_F_FRES) && def->sat == IR_SAT_NONE && v.val->id >= l->first_value) {
       def->sat = (uint8_t)s;
       return v;
    }

@@ -166,14 +166,26 @@ void nv_lower_prescan(struct nv_lower *l)
 
 /* ---- places */
 
+/* "out.color.x" */
+static const char *place_name(struct nv_lower *l, const char *prefix, const char *name, unsigned c)
+{
+   size_t a = strlen(prefix), b = strlen(name);
+   char *s = util_alloc(l->ctx, a + b + 3);
+
+   memcpy(s, prefix, a);
+   memcpy(s + a, name, b);
+   s[a + b] = '.';
+   s[a + b + 1] = comp_name[c];
+   return s;
+}
+
 static struct nv_place temp_place(struct nv_lower *l, uint32_t var, unsigned c)
 {
    struct nv_place *pl = &l->temp[var][c];
    const struct nv_var *v = &l->p->vars[var];
 
    if (pl->array == NV_NONE)
-      *pl = (struct nv_place){
-         ir_array_new(l->s, v->length, 32, util_printf(l->ctx, "%s.%c", v->name ? v->name : "temp", comp_name[c])), 0, v->length};
+      *pl = (struct nv_place){ir_array_new(l->s, v->length, 32, place_name(l, "", v->name ? v->name : "temp", c)), 0, v->length};
    return *pl;
 }
 
@@ -186,21 +198,52 @@ static struct nv_place result_place(struct nv_lower *l, unsigned slot, unsigned 
       char name[32];
 
       io_slot_name((enum io_slot)r.first, name, sizeof name);
-      *pl = (struct nv_place){ir_array_new(l->s, r.length, 32, util_printf(l->ctx, "out.%s.%c", name, comp_name[c])), 0, r.length};
+      *pl = (struct nv_place){ir_array_new(l->s, r.length, 32, place_name(l, "out.", name, c)), 0, r.length};
    }
    return (struct nv_place){pl->array, slot - r.first, r.length};
 }
 
+/* NULL for arrays of several elements. */
+static struct nv_known *known(struct nv_lower *l, uint32_t array)
+{
+   if (l->s->arrays[array].length != 1)
+      return NULL;
+   while (l->num_known <= array)
+      UTIL_PUSH(l->ctx, l->known, l->num_known, l->cap_known, (struct nv_known){0});
+   return &l->known[array];
+}
+
 static struct ir_src array_load(struct nv_lower *l, uint32_t array, unsigned width, struct nv_where w)
 {
-   return ir_use(ir_emit(&l->b, IR_array_load, width, w.reg.val ? 1 : 0, &w.reg, (uint32_t[4]){array, w.index})->dst[0]);
+   struct nv_known *k = known(l, array);
+
+   if (k && k->block == l->b.block)
+      return ir_use(k->value);
+   struct ir_value *v = ir_emit(&l->b, IR_array_load, width, w.reg.val ? 1 : 0, &w.reg, (uint32_t[4]){array, w.index})->dst[0];
+   if (k)
+      *k = (struct nv_known){l->b.block, v, NULL};
+   return ir_use(v);
 }
 
 static void array_store(struct nv_lower *l, uint32_t array, unsigned width, struct nv_where w, struct ir_src v)
 {
+   struct nv_known *k = known(l, array);
    struct ir_src src[2] = {v, w.reg};
+   struct ir_instr *i;
 
-   ir_emit(&l->b, IR_array_store, width, w.reg.val ? 2 : 1, src, (uint32_t[4]){array, w.index});
+   if (k && k->block == l->b.block && k->store) {
+      i = k->store;
+      if (l->b.after == i)
+         l->b.after = i->prev;
+      ir_remove(i);
+      i->src[0] = v;
+      i->span = l->b.span;
+      ir_insert(&l->b, i);
+   } else {
+      i = ir_emit(&l->b, IR_array_store, width, w.reg.val ? 2 : 1, src, (uint32_t[4]){array, w.index});
+   }
+   if (k)
+      *k = (struct nv_known){l->b.block, v.val, i};
 }
 
 struct ir_src nv_temp_load(struct nv_lower *l, uint32_t var, unsigned comp)

@@ -103,13 +103,18 @@ struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, un
       i->dst[n] = v;
    }
 
+   ir_insert(b, i);
+   return i;
+}
+
+void ir_insert(struct ir_builder *b, struct ir_instr *i)
+{
    i->block = b->block;
    i->prev = b->after;
    i->next = b->after ? b->after->next : b->block->first;
    *(i->prev ? &i->prev->next : &b->block->first) = i;
    *(i->next ? &i->next->prev : &b->block->last) = i;
    b->after = i;
-   return i;
 }
 
 static struct ir_value *op_n(struct ir_builder *b, enum ir_op op, unsigned n, const struct ir_src *src)

@@ -232,6 +232,8 @@ static inline struct ir_src ir_abs(struct ir_src s)
    s.neg = false;
    return s;
 }
+/* An instruction that ir_remove took out, back in at the cursor. */
+void ir_insert(struct ir_builder *b, struct ir_instr *i);
 /* The usual: one result, widths from the sources. */
 struct ir_value *ir_op1(struct ir_builder *b, enum ir_op op, struct ir_src a0);
 struct ir_value *ir_op2(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1);
