@@ -171,18 +171,10 @@ static void count_indirections(struct nv_parser *p)
 void nv_arb_finish(struct nv_parser *p)
 {
    const struct nv_program *prog = p->prog;
-   uint32_t alu = 0, tex = 0, units = 0, alu_limit = p->lim.alu_instructions, less;
+   uint32_t alu = 0, tex = 0, alu_limit = p->lim.alu_instructions, less;
 
-   if (prog->stage == NV_VERTEX) {
-      for (unsigned u = 0; u < 32; u++)
-         units += prog->unit_target[u] != TEX_TARGET_COUNT;
-      for (uint32_t i = 0; i < prog->num_instrs && units > p->lim.vertex_texture_units; i++)
-         if (is_texture(&prog->instrs[i])) {
-            too_many(p, DIAG_ID_vertex_textures, &prog->instrs[i], "texture image units in use", p->lim.vertex_texture_units);
-            break;
-         }
+   if (prog->stage == NV_VERTEX)
       return;
-   }
    less = prog->opt_fog_exp2 ? 4 : prog->opt_fog_exp ? 3 : prog->opt_fog_linear ? 2 : 0; /* 3.11.4.5.1 */
    alu_limit = alu_limit > less ? alu_limit - less : 0;
    for (uint32_t i = 0; i < prog->num_instrs; i++) {

@@ -221,6 +221,7 @@ struct nv_program {
    bool opt_precision_fastest, opt_precision_nicest;
    uint8_t prim_in, prim_out;
    uint32_t vertices_out;
+   uint32_t call_depth; /* the limit: at least 1 */
 };
 
 /* Program limits (MAX_PROGRAM_*): the defaults are those of a GeForce 8. */

@@ -106,7 +106,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
    }
 
    /* One call frame per open call and the blocks open in each. */
-   uint32_t calls = nv_default_limits.call_depth + 1;
+   uint32_t calls = p->call_depth + 1;
    bool recursive = false;
    for (uint32_t i = 0; i < p->num_subs; i++)
       recursive |= p->subs[i].recursive;
@@ -366,12 +366,12 @@ static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
 {
    uint32_t pass = nv_eval_test_any(e, &in->cond);
    /* A call that is nested too deeply ends the instance in the older languages; by decree it is not taken in NV_gpu_program4. */
-   if (e->p->dialect & NV_D_ARB && e->call_depth >= nv_default_limits.call_depth) {
+   if (e->p->dialect & NV_D_ARB && e->call_depth >= e->p->call_depth) {
       e->frames[0].join |= pass;
       e->active &= ~pass;
       return;
    }
-   if (!pass || e->call_depth >= nv_default_limits.call_depth)
+   if (!pass || e->call_depth >= e->p->call_depth)
       return;
    struct nv_frame *f = push(e, NV_FRAME_CALL);
    if (!f)

@@ -17,7 +17,7 @@ struct nv_entry {
 };
 
 struct nv_jumper {
-   uint32_t live;
+   uint32_t live, max_depth;
    uint32_t pc[EXEC_LANES], depth[EXEC_LANES];
    struct nv_entry (*stack)[EXEC_LANES]; /* by depth */
 };
@@ -29,7 +29,8 @@ void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e)
    j->live = e->task->valid;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       j->pc[l] = e->p->subs[e->p->entry_sub].first;
-   j->stack = (struct nv_entry(*)[EXEC_LANES])UTIL_ARRAY(ctx, struct nv_entry, (size_t)nv_default_limits.call_depth * EXEC_LANES);
+   j->stack = (struct nv_entry(*)[EXEC_LANES])UTIL_ARRAY(ctx, struct nv_entry, (size_t)e->p->call_depth * EXEC_LANES);
+   j->max_depth = e->p->call_depth;
    e->jumper = j;
 }
 
@@ -40,7 +41,7 @@ static void end_lane(struct nv_jumper *j, unsigned l)
 
 static struct nv_entry *push(struct nv_jumper *j, unsigned l)
 {
-   if (j->depth[l] >= nv_default_limits.call_depth) {
+   if (j->depth[l] >= j->max_depth) {
       end_lane(j, l);
       return NULL;
    }

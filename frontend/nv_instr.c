@@ -805,6 +805,13 @@ static void texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv
                   nv_target_name[*used]);
          return;
       }
+      if (*used == TEX_TARGET_COUNT && p->num_units++ == p->lim.vertex_texture_units && nv_arb(p) &&
+          p->prog->stage == NV_VERTEX) {
+         const struct nv_seg *seg = &p->segs[tex->unit.first];
+
+         nv_error(p, DIAG_ID_vertex_textures, tex->unit.count > 1 ? seg[1].a : seg[0].span,
+                  "the program uses more than %u texture image units", p->lim.vertex_texture_units);
+      }
       *used = ins->tex.target;
    }
    texel_offsets(p, tex, ins);

@@ -105,7 +105,7 @@ static void find_returns(struct nv_lower *l)
             l->sub_loop[s] = true;
    /* A call that is too deep ends a program of the older languages. */
    for (uint32_t s = 0; p->dialect & NV_D_ARB && s < p->num_subs; s++)
-      if (p->subs[s].recursive || s >= nv_default_limits.call_depth)
+      if (p->subs[s].recursive || s >= p->call_depth)
          l->sub_loop[p->entry_sub] = true;
 }
 
@@ -146,7 +146,7 @@ static void lower_call(struct nv_lower *l, const struct nv_instr *in, uint32_t *
 {
    struct ir_block *merge = NULL;
 
-   if (l->p->dialect & NV_D_ARB && l->depth - 1 >= nv_default_limits.call_depth) {
+   if (l->p->dialect & NV_D_ARB && l->depth - 1 >= l->p->call_depth) {
       l->frames[0].merge_reached |= jump(l, &in->cond, IR_TERM_BREAK, l->frames[0].merge);
       return;
    }
@@ -157,7 +157,7 @@ static void lower_call(struct nv_lower *l, const struct nv_instr *in, uint32_t *
       return;
    }
    /* The main program is on the frame stack, but not on the call stack. A call that is too deep is not taken. */
-   if (l->depth - 1 >= nv_default_limits.call_depth || (in->cond.present && in->cond.rule == NV_CC_FL))
+   if (l->depth - 1 >= l->p->call_depth || (in->cond.present && in->cond.rule == NV_CC_FL))
       return;
    if (in->cond.present && in->cond.rule != NV_CC_TR) {
       merge = ir_block_new(l->s);

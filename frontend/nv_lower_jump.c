@@ -240,7 +240,7 @@ static void push(struct jumps *j, struct ir_src value, uint32_t next)
    struct ir_block *merge;
 
    go_to(j, j->num);
-   merge = begin_if(j, op2(j, IR_ult, depth, imm(j, nv_default_limits.call_depth)));
+   merge = begin_if(j, op2(j, IR_ult, depth, imm(j, j->l->p->call_depth)));
    store(j, j->entry, &depth, value);
    for (unsigned c = 0; c < 4 && j->l->in->op == NV_OP_PUSHA; c++)
       store(j, j->address[c], &depth, nv_load(j->l, 0, c));
@@ -398,9 +398,9 @@ void nv_lower_jumps(struct nv_lower *l)
    go_to(j, j->block[p->subs[p->entry_sub].first]);
    if (j->stack) {
       j->depth = ir_array_new(l->s, 1, 32, "depth");
-      j->entry = ir_array_new(l->s, nv_default_limits.call_depth, 32, "stack");
+      j->entry = ir_array_new(l->s, p->call_depth, 32, "stack");
       for (unsigned c = 0; c < 4; c++)
-         j->address[c] = ir_array_new(l->s, nv_default_limits.call_depth, 32, names[c]);
+         j->address[c] = ir_array_new(l->s, p->call_depth, 32, names[c]);
    }
    for (uint32_t k = 0; k < j->num; k++)
       emit_block(j, k);

@@ -118,6 +118,7 @@ static void clamp_limits(struct nv_limits *l)
    l->modelview_matrices = min_u32(l->modelview_matrices, 1u << 20);
    l->if_depth = min_u32(l->if_depth, 1u << 20);
    l->loop_depth = min_u32(l->loop_depth, 1u << 20);
+   l->call_depth = l->call_depth ? min_u32(l->call_depth, 256) : 1; /* a stack has an entry */
    l->min_texel_offset = min_u32(l->min_texel_offset, 128);
    l->max_texel_offset = min_u32(l->max_texel_offset, 127);
    l->vertex_units = min_u32(l->vertex_units, 4);
@@ -232,6 +233,7 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    p->errors_before = ctx->num_errors;
    p->prog = UTIL_NEW(ctx, struct nv_program);
    p->prog->stage = stage;
+   p->prog->call_depth = p->lim.call_depth;
    p->prog->dialect = dialect;
    p->prog->loop_count = dialect & NV_D_NV4 ? UINT32_MAX : p->lim.loop_count;
    for (unsigned i = 0; i < 32; i++)

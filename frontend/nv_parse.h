@@ -156,6 +156,7 @@ struct nv_parser {
    uint8_t result_size[SLOT_COUNT]; /* enum nv_size + 1 of the variable through which it is written */
    uint8_t buffer_kind[16];        /* 0, 1 = BUFFER, 4 = BUFFER4 */
    bool unit_conflict[32];
+   uint32_t num_units; /* in use */
 
    /* flow (nv_flow.c) */
    struct nv_block *blocks;

@@ -26,6 +26,7 @@ struct machine {
    struct nv_program *p;
    struct nv_eval *e;
    unsigned fshort;
+   uint32_t call_depth; /* limit; 0 for the default */
 };
 
 static struct machine *machine_new(void)
@@ -51,7 +52,9 @@ static void load(struct machine *m, const char *text)
    m->ctx.unwind_set = true;
    m->ctx.text = text;
    m->ctx.text_len = strlen(text);
-   m->p = nv_parse(&m->ctx, text, strlen(text), &nv_default_limits);
+   struct nv_limits limits = nv_default_limits;
+   limits.call_depth = m->call_depth ? m->call_depth : limits.call_depth;
+   m->p = nv_parse(&m->ctx, text, strlen(text), &limits);
    ck_assert_msg(m->p != NULL, "%s (line %u)\n%s", m->ctx.diags ? m->ctx.diags->message : "no tree",
                  m->ctx.diags ? m->ctx.diags->line : 0, text);
    for (uint32_t i = 0; i < m->p->num_params && i < 64; i++)
@@ -741,6 +744,14 @@ START_TEST(flow_subroutines)
    m = run("!!NVvp4.0\nTEMP t;\nmain:\n CAL self;\n MOV.S result.attrib[0], t;\nself:\n ADD.S t.x, t.x, 1;\n CAL self;\n ADD.S t.y, t.y, 1;\nEND\n");
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 32);
    ck_assert_uint_eq(m->out[SLOT_ATTR][1][0], 32);
+   machine_free(m);
+
+   /* The limit is an option: with 3, the third callee calls nobody. */
+   m = machine_new();
+   m->call_depth = 3;
+   load(m, "!!NVvp4.0\nTEMP t;\nmain:\n CAL self;\n MOV.S result.attrib[0], t;\nself:\n ADD.S t.x, t.x, 1;\n CAL self;\nEND\n");
+   go(m);
+   ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 3);
    machine_free(m);
 
    /* Without "main" execution begins at the first instruction and ends at the next label; RET there ends the instance. */
