@@ -65,14 +65,34 @@ struct ir_builder ir_after(struct ir_shader *s, struct ir_instr *i)
    return (struct ir_builder){.s = s, .block = i->block, .after = i, .span = i->span, .invariant = i->invariant};
 }
 
-/* Capacity of a source list is the next power of two, so that ir_add_src knows when it is full. */
-static struct ir_src *new_srcs(struct ir_shader *s, uint32_t n)
+/* Capacity of a list of any length is the next power of two, so that ir_add_src knows when it is full. */
+static uint32_t src_capacity(uint32_t n)
 {
    uint32_t cap = 1;
 
    while (cap < n)
       cap *= 2;
-   return n ? UTIL_ARRAY(s->ctx, struct ir_src, cap) : NULL;
+   return n ? cap : 0;
+}
+
+/* All in one piece: they are read together. */
+struct ir_instr *ir_instr_new(struct util_ctx *ctx, enum ir_op op, unsigned nsrc)
+{
+   const struct ir_op_info *info = &ir_op_info[op];
+   uint32_t cap = info->max_src == IR_ANY_SRC ? src_capacity(nsrc) : nsrc;
+   struct ir_instr *i = util_alloc(ctx, sizeof *i + info->num_dst * (sizeof(struct ir_value *) + sizeof(struct ir_value)) +
+                                           cap * sizeof(struct ir_src));
+   struct ir_value *v = (struct ir_value *)(i->dst + info->num_dst);
+
+   i->op = (uint8_t)op;
+   i->ndst = info->num_dst;
+   for (unsigned n = 0; n < info->num_dst; n++, v++) {
+      v->res = (uint8_t)n;
+      v->def = i;
+      i->dst[n] = v;
+   }
+   i->src = cap ? (struct ir_src *)v : NULL;
+   return i;
 }
 
 struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,
@@ -82,25 +102,21 @@ struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, un
    const struct ir_op_info *info = &ir_op_info[op];
 
    UTIL_CHECK(s->ctx, nsrc >= info->min_src && (info->max_src == IR_ANY_SRC || nsrc <= info->max_src));
-   struct ir_instr *i = UTIL_NEW(s->ctx, struct ir_instr);
-   i->op = (uint8_t)op;
+   struct ir_instr *i = ir_instr_new(s->ctx, op, nsrc);
    i->invariant = b->invariant;
    i->span = b->span;
    i->nsrc = nsrc;
-   i->src = new_srcs(s, nsrc);
    for (unsigned n = 0; n < nsrc; n++) {
       UTIL_CHECK(s->ctx, src[n].val);
       i->src[n] = src[n];
    }
    for (unsigned n = 0; n < info->num_attrs; n++)
       i->attr[n] = attr[n];
-   i->ndst = info->num_dst;
    for (unsigned n = 0; n < info->num_dst; n++) {
       unsigned w = ir_kind_width(info->dst[n]);
-      struct ir_value *v = UTIL_NEW(s->ctx, struct ir_value);
 
-      *v = (struct ir_value){.id = s->num_values++, .width = (uint8_t)(w ? w : width), .res = (uint8_t)n, .def = i};
-      i->dst[n] = v;
+      i->dst[n]->id = s->num_values++;
+      i->dst[n]->width = (uint8_t)(w ? w : width);
    }
 
    ir_insert(b, i);
@@ -159,7 +175,7 @@ void ir_remove(struct ir_instr *i)
 void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src)
 {
    if ((i->nsrc & (i->nsrc - 1)) == 0) {
-      struct ir_src *p = new_srcs(s, i->nsrc ? i->nsrc * 2 : 1);
+      struct ir_src *p = UTIL_ARRAY(s->ctx, struct ir_src, src_capacity(i->nsrc + 1));
 
       for (uint32_t n = 0; n < i->nsrc; n++)
          p[n] = i->src[n];

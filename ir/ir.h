@@ -111,12 +111,12 @@ struct ir_instr {
    uint8_t ndst;
    uint32_t nsrc;
    uint32_t attr[4];
-   struct ir_value *dst[IR_MAX_DST];
-   struct ir_src *src; /* nsrc of them */
-   struct ir_block *block;
-   struct ir_instr *prev, *next;
    struct util_span span; /* the source instruction it came from */
    uint32_t tmp;          /* scratch of the running pass */
+   struct ir_src *src;    /* nsrc of them */
+   struct ir_block *block;
+   struct ir_instr *prev, *next;
+   struct ir_value *dst[]; /* ndst of them */
 };
 
 enum ir_term { IR_TERM_NONE, IR_TERM_JUMP, IR_TERM_IF, IR_TERM_LOOP, IR_TERM_BREAK, IR_TERM_CONTINUE, IR_TERM_RETURN };
@@ -232,6 +232,8 @@ static inline struct ir_src ir_abs(struct ir_src s)
    s.neg = false;
    return s;
 }
+/* An instruction with its results, which have no number yet, and room for sources; in no block. */
+struct ir_instr *ir_instr_new(struct util_ctx *ctx, enum ir_op op, unsigned nsrc);
 /* An instruction that ir_remove took out, back in at the cursor. */
 void ir_insert(struct ir_builder *b, struct ir_instr *i);
 /* The usual: one result, widths from the sources. */

@@ -441,19 +441,13 @@ static void instruction(struct parser *p)
    }
 
    /* Not by ir_emit: the sources have no values yet. */
-   struct ir_instr *i = UTIL_NEW(p->ctx, struct ir_instr);
-   *i = (struct ir_instr){.op = (uint8_t)op,
-                          .sat = (uint8_t)sat,
-                          .invariant = invariant,
-                          .ndst = (uint8_t)ndst,
-                          .span = {line, p->pos - line},
-                          .block = p->block,
-                          .prev = p->block->last};
+   struct ir_instr *i = ir_instr_new(p->ctx, op, 0);
+   i->sat = (uint8_t)sat;
+   i->invariant = invariant;
+   i->span = (struct util_span){line, p->pos - line};
+   i->block = p->block;
+   i->prev = p->block->last;
    memcpy(i->attr, attr, sizeof attr);
-   for (unsigned k = 0; k < ndst; k++) {
-      i->dst[k] = UTIL_NEW(p->ctx, struct ir_value);
-      *i->dst[k] = (struct ir_value){.res = (uint8_t)k, .def = i};
-   }
    *(i->prev ? &i->prev->next : &p->block->first) = i;
    p->block->last = i;
    for (unsigned k = 0; k < ndst; k++)
