@@ -51,6 +51,11 @@ struct usc_opd {
 
 #define USC_SR_INST_NUM 51
 #define USC_SR_BACK_FACE 44
+#define USC_SR_TILED_LD_COMP0 54 /* place of the instance's pixel in a tile buffer, by word: 0..3 and 4..7 */
+#define USC_SR_TILED_LD_COMP4 119
+#define USC_SR_TILED_ST_COMP0 58
+#define USC_SR_TILED_ST_COMP4 123
+#define USC_TILE_WORDS 8
 #define USC_SR_X_P 97
 #define USC_SR_X_S 98
 #define USC_SR_Y_P 100
@@ -358,6 +363,8 @@ struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd imag
                            unsigned dim, unsigned chan);
 struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr, unsigned words);
 struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr, unsigned words);
+/* One word (observed): the mask says which samples it covers. */
+struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words);
 struct usc_group usc_g_atst(bool ifb, struct usc_opd ref, struct usc_opd data, struct usc_opd state);
 struct usc_group usc_g_depthf(struct usc_opd a);
 struct usc_group usc_g_savmsk(unsigned mode, struct usc_opd dst);

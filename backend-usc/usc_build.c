@@ -398,6 +398,23 @@ struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr
    return g;
 }
 
+struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words)
+{
+   struct usc_group g = backend(USC_OP_ST);
+   g.drc = (uint8_t)drc;
+   g.count = (uint8_t)words;
+   g.dsize = 2;
+   g.tiled = 1;
+   g.olchk = 1; /* the pixel must be ours (observed) */
+   g.src[0] = data;
+   g.sel_d = 0;
+   g.src[3] = addr;
+   g.sel_a = 3;
+   g.src[4] = mask;
+   g.sel_c = 4;
+   return g;
+}
+
 struct usc_group usc_g_atst(bool ifb, struct usc_opd ref, struct usc_opd data, struct usc_opd state)
 {
    struct usc_group g = backend(USC_OP_ATST);

@@ -102,8 +102,10 @@ struct cg {
    } idx0;               /* what idx0 holds */
    uint32_t scratch_sh;  /* shared register of the scratch address, USC_NO_REG */
    uint32_t alive;       /* virtual unit: 0 where the lane was killed, USC_NO_REG */
-   uint32_t out_unit[8]; /* packed colour targets: virtual units of the four components */
-   uint32_t out_reg[8];  /* o register of each colour target */
+   uint32_t out_unit[8]; /* colour targets that are packed or stored at the end: virtual units of the components, then words */
+   uint32_t out_reg[8];  /* first output word of each colour target: o0.., then tile buffers */
+   uint8_t out_used[1 + USC_NUM_TILES];
+   uint32_t tile_sh[USC_NUM_TILES]; /* shared register of the address, + 1 */
    uint32_t *label_at;   /* by place: group number */
    bool flow;            /* the mask counter is in use */
    bool mask_started, copies_hinted;

@@ -6,6 +6,7 @@
 
 const char *const usc_core_name[USC_NUM_CORES] = {"gx6250", "bxs-4-64", "axe-1-16m"};
 const char *const usc_frt_name[USC_NUM_FRT] = {"f32", "f16", "rgba8"};
+const uint8_t usc_frt_words[USC_NUM_FRT] = {4, 2, 1};
 
 struct usc_options usc_default_options(void)
 {

@@ -14,6 +14,10 @@ extern const char *const usc_core_name[USC_NUM_CORES]; /* "gx6250", ... */
 
 enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_NUM_FRT };
 extern const char *const usc_frt_name[USC_NUM_FRT]; /* "f32", "f16", "rgba8" */
+extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
+
+/* Eight targets of four words: o0..o7 hold two of them. */
+#define USC_NUM_TILES 3
 
 enum usc_sched_mode {
    USC_SCHED_NONE, /* one operation a group, source order (-O0) */
@@ -29,8 +33,8 @@ struct usc_options {
    bool flat_shading;               /* colours are flat whatever the program says */
    bool use_varying_map;            /* else the fixed function of docs/abi-usc.md */
    uint8_t varying_map[SLOT_COUNT]; /* vertex: output address / 4 of each slot, 255 = dropped */
-   bool verify; /* check the allocation and every group */
-   bool bound; /* compute stats.lower_bound */
+   bool verify;                     /* check the allocation and every group */
+   bool bound;                      /* compute stats.lower_bound */
    /* stress knobs */
    unsigned max_temps;   /* 0 = all 248 */
    bool spill_all;       /* everything that can be spilled is */
@@ -53,6 +57,7 @@ enum usc_sh_kind {
    USC_SH_SAMPLER, /* a: unit, b: dword 0..3 of the sampler state */
    USC_SH_TEXSIZE, /* a: unit, b: 0 width, 1 height, 2 depth (arrays: the layers stand behind the last dimension), 3 levels */
    USC_SH_BUFFER,  /* a: buffer, b: 0 address low, 1 address high */
+   USC_SH_TILE,    /* a: tile buffer, b: 0 address low, 1 address high */
    USC_SH_SCRATCH, /* b: 0 address low, 1 address high of the scratch memory, 2 bytes an instance */
 };
 struct usc_reflect_sh {
@@ -67,7 +72,8 @@ struct usc_reflect_tex {
 struct usc_reflect_output {
    uint8_t slot, mask;
    uint8_t frt;  /* fragment colour: enum usc_frt */
-   uint32_t reg; /* vertex: output address of component 0; fragment colour: first o register */
+   uint32_t reg; /* vertex: output address of component 0; fragment colour: first output word: 0..7 o registers, then
+                    USC_TILE_WORDS of each tile buffer */
 };
 
 struct usc_reflect {

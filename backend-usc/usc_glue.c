@@ -7,6 +7,7 @@
 
 #define BUFFER_ADDR(n) ((uint64_t)((n) + 1) << 34)
 #define SCRATCH_ADDR (UINT64_C(1) << 40)
+#define TILE_ADDR(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
 
 /* The compiled program asks for coefficient n: which component of which input is it? */
 static bool coeff(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value)
@@ -50,7 +51,13 @@ static bool load(void *user, uint64_t addr, uint32_t *word)
 static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
    struct usc_glue *glue = user;
-   uint64_t at = (addr - SCRATCH_ADDR) / 4;
+   uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
+   if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
+      if (addr & 3 || size != 4 || word >= EXEC_LANES * USC_TILE_WORDS)
+         return false;
+      glue->tile[tile][word] = value;
+      return true;
+   }
    if (addr < SCRATCH_ADDR || addr & 3 || size != 4 || at >= glue->scratch_words)
       return false;
    glue->scratch[at] = value;
@@ -166,11 +173,21 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_glue *glue, struct usc_task
          }
          break;
       case USC_SH_BUFFER: v = (uint32_t)(BUFFER_ADDR(s->a) >> (s->b ? 32 : 0)); break;
+      case USC_SH_TILE: v = (uint32_t)(TILE_ADDR(s->a) >> (s->b ? 32 : 0)); break;
       case USC_SH_SCRATCH: v = s->b == 2 ? s->a : (uint32_t)(SCRATCH_ADDR >> (s->b ? 32 : 0)); break;
       default: break;
       }
       t->sh[n] = v;
    }
+}
+
+uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane)
+{
+   const struct usc_glue *glue = t->user;
+   if (n < USC_TILE_WORDS)
+      return t->o[n][lane];
+   uint32_t tile = n / USC_TILE_WORDS - 1;
+   return tile < USC_NUM_TILES ? glue->tile[tile][usc_sim_tile_offset(n % USC_TILE_WORDS, lane) / 4] : 0;
 }
 
 void usc_task_results(const struct usc_task *t, const struct usc_program *prog, struct exec_task *out)
@@ -190,7 +207,7 @@ void usc_task_results(const struct usc_task *t, const struct usc_program *prog, 
             else if (o->slot == SLOT_FRAG_DEPTH)
                v = c == 2 ? t->depth[l] : 0;
             else if (o->frt == USC_FRT_F32)
-               v = t->o[(o->reg + c) & 7][l];
+               v = usc_output_word(t, o->reg + c, l);
             else
                continue;
             out->out[o->slot][c][l] = v;
@@ -246,7 +263,7 @@ const char *usc_task_compare(struct util_ctx *ctx, const struct usc_task *t, con
             else if (!color)
                got = c == 2 ? t->depth[l] : w;
             else
-               got = t->o[(o->reg + c) & 7][l];
+               got = usc_output_word(t, o->reg + c, l);
             if (got == w || (!packed && num_equal_float(t->num, got, w)))
                continue;
             return util_printf(ctx, "%s.%c lane %u: got %08x, expected %08x",

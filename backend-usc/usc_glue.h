@@ -14,6 +14,7 @@ struct usc_glue {
    struct exec_task *exec;
    uint32_t *scratch; /* words of all instances */
    uint32_t scratch_words;
+   uint32_t tile[USC_NUM_TILES][EXEC_LANES * USC_TILE_WORDS];
 };
 
 /* Fill *t (large: not on the stack) from *exec. Scratch memory comes from the arena. The glue and exec must outlive the run. */
@@ -22,6 +23,8 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_glue *glue, struct usc_task
 /* Outputs, kills and fault of the finished task into *out (out->out zeroed by the caller). Colour targets that are packed are not
    unpacked: see usc_pack_expected. Killed instances and helpers get nothing. */
 void usc_task_results(const struct usc_task *t, const struct usc_program *prog, struct exec_task *out);
+/* Word n of what a fragment program puts out, of one lane: o registers, then tile buffers. */
+uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane);
 /* The words a colour is packed to (1 rgba8, 2 f16, 4 f32); returns their number. */
 unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4]);
 /*

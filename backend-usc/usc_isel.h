@@ -30,6 +30,16 @@ static inline struct usc_opd cg_temp(struct cg *c)
    return usc_v(cg_reg_new(c, 1));
 }
 
+/* Is the colour target kept in temporaries up to the end: to be packed, or to be stored? */
+static inline bool cg_color_is_kept(const struct cg *c, unsigned t)
+{
+   return c->opt->frt[t] != USC_FRT_F32 || c->out_reg[t] >= USC_TILE_WORDS;
+}
+
+/* usc_tile.c */
+uint32_t cg_place_color(struct cg *c, unsigned words); /* output word, as in struct usc_reflect_output */
+void cg_store_tiles(struct cg *c, const struct cg_inputs *in);
+
 /* usc_isel.c: operands, arithmetic */
 bool cg_emit_cond(struct cg *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f);
 struct usc_opd cg_value(struct cg *c, const struct ir_value *v);

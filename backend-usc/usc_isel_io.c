@@ -458,8 +458,6 @@ unsigned cg_varying_address(const struct cg *c, unsigned slot)
 
 void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
 {
-   static const uint8_t dwords[USC_NUM_FRT] = {4, 2, 1};
-   unsigned o = 0;
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       if (!in->out_mask[s])
          continue;
@@ -468,9 +466,8 @@ void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
          if (s >= SLOT_FRAG_COLOR && s <= SLOT_FRAG_COLOR_LAST) {
             unsigned t = s - SLOT_FRAG_COLOR;
             ro.frt = (uint8_t)c->opt->frt[t];
-            ro.reg = c->out_reg[t] = o;
-            o += dwords[c->opt->frt[t]];
-            if (c->opt->frt[t] != USC_FRT_F32)
+            ro.reg = c->out_reg[t] = cg_place_color(c, usc_frt_words[ro.frt]);
+            if (cg_color_is_kept(c, t))
                c->out_unit[t] = cg_reg_new(c, 4);
          } else if (s == SLOT_FRAG_DEPTH) {
             c->r->writes_depth = true;
@@ -484,8 +481,6 @@ void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
       }
       UTIL_PUSH(c->ctx, c->r->outputs, c->r->num_outputs, c->r->cap_outputs, ro);
    }
-   if (o > 8)
-      cg_unsupported(c, UTIL_NO_SPAN, "colour targets of more than 8 pixel output registers (tile buffers are not supported)");
 }
 
 void cg_store_output(struct cg *c, const struct ir_instr *i)
@@ -495,7 +490,7 @@ void cg_store_output(struct cg *c, const struct ir_instr *i)
    if (c->s->stage == IR_STAGE_FRAGMENT) {
       if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
          unsigned t = slot - SLOT_FRAG_COLOR;
-         struct usc_opd d = c->opt->frt[t] == USC_FRT_F32 ? usc_o(c->out_reg[t] + comp) : usc_v(c->out_unit[t] + comp);
+         struct usc_opd d = cg_color_is_kept(c, t) ? usc_v(c->out_unit[t] + comp) : usc_o(c->out_reg[t] + comp);
          cg_emit(c, usc_g_mov(d, v));
       } else if (slot == SLOT_FRAG_DEPTH && comp == 2) {
          cg_emit(c, usc_g_depthf(cg_in_slot(c, v, 0)));
@@ -514,13 +509,14 @@ void cg_init_outputs(struct cg *c, const struct cg_inputs *in)
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       bool color = fs && s >= SLOT_FRAG_COLOR && s <= SLOT_FRAG_COLOR_LAST;
       bool packed = color && c->opt->frt[s - SLOT_FRAG_COLOR] != USC_FRT_F32;
+      bool kept = color && cg_color_is_kept(c, s - SLOT_FRAG_COLOR);
       if (!in->out_mask[s] || (fs && !color))
          continue;
       unsigned want = in->out_late[s] | (packed ? 15u & ~in->out_mask[s] : 0u);
       for (unsigned k = 0; k < 4; k++) {
          if (!(want >> k & 1))
             continue;
-         if (packed)
+         if (kept)
             cg_emit(c, usc_g_mov(usc_v(c->out_unit[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
          else if (color)
             cg_emit(c, usc_g_mov(usc_o(c->out_reg[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
@@ -541,19 +537,25 @@ void cg_finish(struct cg *c, const struct cg_inputs *in)
    for (unsigned t = 0; t < 8; t++) {
       if (!in->out_mask[SLOT_FRAG_COLOR + t] || c->opt->frt[t] == USC_FRT_F32)
          continue;
-      struct usc_opd src = usc_v(c->out_unit[t]);
+      struct usc_opd src = usc_v(c->out_unit[t]), dst = usc_o(c->out_reg[t]);
+      if (c->out_reg[t] >= USC_TILE_WORDS) {
+         dst = usc_v(cg_reg_new(c, usc_frt_words[c->opt->frt[t]]));
+         c->out_unit[t] = dst.index;
+      }
       if (c->opt->frt[t] == USC_FRT_RGBA8) {
-         struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, usc_o(c->out_reg[t]), src);
+         struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, dst, src);
          g.rpt = 4;
          cg_emit(c, g);
       } else {
          for (unsigned h = 0; h < 2; h++) {
-            struct usc_group g = usc_g_pck(USC_FMT_F16F16, false, false, usc_o(c->out_reg[t] + h), usc_v(src.index + 2 * h));
+            struct usc_group g = usc_g_pck(USC_FMT_F16F16, false, false, dst, usc_v(src.index + 2 * h));
             g.rpt = 2;
             cg_emit(c, g);
+            dst = c->out_reg[t] >= USC_TILE_WORDS ? usc_v(c->out_unit[t] + 1) : usc_o(c->out_reg[t] + 1);
          }
       }
    }
+   cg_store_tiles(c, in);
    if (in->kills) {
       /* Instances that do not execute the feedback form are killed (inferred from the public compiler's lowering). */
       bool inverted;

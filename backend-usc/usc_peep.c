@@ -50,7 +50,10 @@ void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *use
    if (g->kind == USC_MAIN) {
       switch (g->op[USC_BE]) {
       case USC_OP_LD: fn(user, res + CG_RES_MEMORY, 1, false); break;
-      case USC_OP_ST: fn(user, res + CG_RES_MEMORY, 1, true); break;
+      case USC_OP_ST:
+         if (!g->tiled) /* nothing else touches the tile buffers */
+            fn(user, res + CG_RES_MEMORY, 1, true);
+         break;
       case USC_OP_UVSW_WRITE:
          for (unsigned k = 0; k < (g->rpt ? g->rpt : 1); k++)
             fn(user, res + CG_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);

@@ -300,15 +300,18 @@ static void replace(struct spill *s, struct usc_opd *o)
    uint32_t reg = s->c->unit_reg[o->index], k = o->index - s->c->regs[reg].unit;
    for (uint32_t i = 0; i < s->n; i++)
       if (s->t[i].reg == reg && (s->t[i].rmask | s->t[i].wmask) >> k & 1) {
-         *o = (struct usc_opd){.bank = o->bank, .mod = o->mod, .elem = o->elem, .idx = o->idx,
+         *o = (struct usc_opd){.bank = o->bank,
+                               .mod = o->mod,
+                               .elem = o->elem,
+                               .idx = o->idx,
                                .index = unit_of(s->c, s->t[i].stand, k - s->t[i].from).index};
          return;
       }
 }
 
 /*
- * A parallel copy with spilled sides. What goes to memory waits in words of its own until all sources are read, for both sides may
- * be permuted; sources in memory are read behind the copies between registers. One temporary at a time.
+ * A parallel copy with spilled sides. What goes to memory waits in words of its own until all sources are read, for both sides
+ * may be permuted; sources in memory are read behind the copies between registers. One temporary at a time.
  */
 static void spill_copies(struct spill *s, struct cg_ins *i)
 {

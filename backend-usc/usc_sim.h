@@ -86,6 +86,12 @@ struct usc_task {
    } cache[USC_SIM_CACHE];
 };
 
+/* Byte offset of a word of the instance's pixel in a tile buffer: the machine's order is its own, this is ours (assumed). */
+static inline uint32_t usc_sim_tile_offset(uint32_t word, unsigned lane)
+{
+   return 4 * (lane * USC_TILE_WORDS + word);
+}
+
 /* Everything zero but the masks; valid lanes run. */
 void usc_task_init(struct usc_task *t, num_m num, uint32_t valid, uint64_t budget);
 /* One group from bytes. */

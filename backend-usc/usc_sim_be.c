@@ -101,8 +101,14 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    const unsigned size = 1u << g->dsize;
    if (!t->store || g->dsize > 2)
       return usc_sim_fault(t, "no memory");
-   if (g->tiled)
-      return usc_sim_fault(t, "tiled stores are not simulated");
+   const uint32_t asked = lanes;
+   if (g->tiled) { /* a pixel output: sample 0 if the mask has it; helpers and what was killed store nothing (assumed) */
+      if (!usc_sim_read(t, g->src[g->sel_c], lanes, v))
+         return false;
+      lanes = effective(t, lanes);
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         lanes &= v[l] & 1 ? UINT32_MAX : ~(1u << l);
+   }
    if (!address(t, g->src[g->sel_a], lanes, addr))
       return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -117,12 +123,13 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
       if (!usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_d], k), lanes, v))
          return false;
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         /* Helpers store as well: the spills of a fragment program rely on it (assumed; nothing else of ours stores). */
+         /* Helpers store as well, but no pixels: the spills of a fragment program rely on it (assumed; nothing else of ours stores). */
          if (lanes >> l & 1 && k < len[l] && !t->store(t->user, addr[l] + size * k, size, v[l]))
             return usc_sim_fault(t, "store to an address without memory");
    }
-   return usc_sim_mark(t, g->drc, g->src[g->sel_d], most, lanes, false) &&
-          usc_sim_mark(t, g->drc, g->src[g->sel_a], 2, lanes, false);
+   return usc_sim_mark(t, g->drc, g->src[g->sel_d], g->op[USC_BE] == USC_OP_ST ? g->count : most, asked, false) &&
+          usc_sim_mark(t, g->drc, g->src[g->sel_a], 2, asked, false) &&
+          (!g->tiled || usc_sim_mark(t, g->drc, g->src[g->sel_c], 1, asked, false));
 }
 
 static uint32_t atomic_result(enum usc_op op, uint32_t old, uint32_t v)

@@ -24,6 +24,18 @@ struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n)
    return o;
 }
 
+/* Is the special register one that says where a word of the pixel lies in a tile buffer? */
+static bool tile_component(uint32_t n, uint32_t *word)
+{
+   static const uint8_t first[4] = {USC_SR_TILED_LD_COMP0, USC_SR_TILED_ST_COMP0, USC_SR_TILED_LD_COMP4, USC_SR_TILED_ST_COMP4};
+   for (unsigned k = 0; k < 4; k++)
+      if (n - first[k] < 4) {
+         *word = n - first[k] + (k < 2 ? 0 : 4);
+         return true;
+      }
+   return false;
+}
+
 static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned lane, uint32_t *v)
 {
    uint32_t bits;
@@ -67,6 +79,8 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
          *v = t->back_face[lane];
       else if (n == USC_SR_INST_NUM)
          *v = lane;
+      else if (tile_component(n, &bits))
+         *v = usc_sim_tile_offset(bits, lane);
       else if (n < 256)
          *v = t->sr[n];
       else

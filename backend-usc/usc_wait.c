@@ -67,7 +67,7 @@ void cg_insert_waits(struct cg *c)
       for (uint32_t k = 0; k < body->n; k++) {
          struct cg_ins *i = body->i[k];
          bool ld = i->kind == CG_GROUP && i->g.kind == USC_MAIN && i->g.op[USC_BE] == USC_OP_LD;
-         bool st = i->kind == CG_GROUP && i->g.kind == USC_MAIN && i->g.op[USC_BE] == USC_OP_ST;
+         bool st = i->kind == CG_GROUP && i->g.kind == USC_MAIN && i->g.op[USC_BE] == USC_OP_ST && !i->g.tiled;
          /* Memory keeps no order between requests: a store waits for what is under way, a load for stores. */
          w.hit = w.busy[0] && (st || (ld && stores)) ? 1 : 0;
          w.cur = i;

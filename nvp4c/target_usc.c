@@ -8,6 +8,14 @@
 
 static const char *const pieces[] = {"low", "high"};
 
+/* An output word of a fragment program: "o5", "tile0[3]". */
+static char *output_word(struct nvp4c_result *r, uint32_t n, const char *format)
+{
+   const char *open = *format ? " (" : "", *close = *format ? ")" : "";
+   return n < USC_TILE_WORDS ? util_printf(&r->ctx, "o%u%s%s%s", n, open, format, close)
+                             : util_printf(&r->ctx, "tile%u[%u]%s%s%s", n / USC_TILE_WORDS - 1, n % USC_TILE_WORDS, open, format, close);
+}
+
 static void reflect(struct nvp4c_result *r, const struct ir_shader *s, const struct usc_reflect *f)
 {
    bool vertex = f->stage == IR_STAGE_VERTEX;
@@ -28,8 +36,9 @@ static void reflect(struct nvp4c_result *r, const struct ir_shader *s, const str
          if (o->mask >> c & 1)
             result_reflect(r, NVP4C_OUTPUT, slot,
                            o->reg == USC_NO_REG ? "depth"
-                           : packed             ? util_printf(&r->ctx, "o%u (%s)", o->reg + (o->frt == USC_FRT_F16 ? c / 2 : 0), usc_frt_name[o->frt])
-                                                : util_printf(&r->ctx, vertex ? "vo%u" : "o%u", o->reg + c),
+                           : vertex             ? util_printf(&r->ctx, "vo%u", o->reg + c)
+                           : packed ? output_word(r, o->reg + (o->frt == USC_FRT_F16 ? c / 2 : 0), usc_frt_name[o->frt])
+                                    : output_word(r, o->reg + c, ""),
                            c, 0);
    }
    for (uint32_t i = 0; i < f->num_sh; i++) {
@@ -45,6 +54,9 @@ static void reflect(struct nvp4c_result *r, const struct ir_shader *s, const str
       case USC_SH_TEXSIZE: result_reflect(r, NVP4C_TEXTURE, util_printf(&r->ctx, "texture[%u].size", sh->a), where, sh->b, 0); break;
       case USC_SH_BUFFER:
          result_reflect(r, NVP4C_BUFFER, util_printf(&r->ctx, "program.buffer[%u].address.%s", sh->a, pieces[sh->b & 1]), where, 0, 0);
+         break;
+      case USC_SH_TILE:
+         result_reflect(r, NVP4C_BUFFER, util_printf(&r->ctx, "tile.buffer[%u].address.%s", sh->a, pieces[sh->b & 1]), where, 0, 0);
          break;
       case USC_SH_SCRATCH:
          result_reflect(r, NVP4C_SCRATCH, util_printf(&r->ctx, "scratch.%s", sh->b > 1 ? "stride" : pieces[sh->b]), where, 0,
@@ -122,7 +134,8 @@ static enum exec_status run(struct nvp4c_result *r, void *program, struct exec_t
       exec_lanes *out = out_slot(task, o->slot);
       memset(out, 0, 4 * sizeof *out);
       for (unsigned w = 0; w < (o->frt == USC_FRT_F16 ? 2u : 1u); w++)
-         memcpy(out[w], t->o[o->reg + w], sizeof *out);
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            out[w][l] = usc_output_word(t, o->reg + w, l);
    }
    return st;
 }

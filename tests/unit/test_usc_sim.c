@@ -458,6 +458,28 @@ START_TEST(memory)
 }
 END_TEST
 
+START_TEST(tile_buffer)
+{
+   /* Word 5 of the pixels of four instances: the third is a helper, the mask of the second does not cover sample 0. */
+   struct memory m = {{0}};
+   usc_task_init(t, &num_model_usc, 0xf, 100);
+   t->load = load;
+   t->store = store;
+   t->user = &m;
+   t->helper = 4;
+   for (unsigned l = 0; l < 4; l++) {
+      t->r[1][l] = 1; /* high word of the base */
+      t->r[2][l] = 100 + l;
+      t->r[3][l] = l == 1 ? 2 : 1;
+   }
+   run_ok("0 : .olchk\n sadd6432 ft0, sh0, r1, sr124, _\n mov r4, ft0;\n mov r5, fte;\n"
+          "1 : .olchk\n st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n2 : wdf drc0\n");
+   for (unsigned w = 0; w < 64; w++) /* 8 words an instance */
+      ck_assert_uint_eq(m.word[w], w == 5 ? 100 : w == 3 * 8 + 5 ? 103 : 0);
+   ck_assert_int_eq(run("0 : st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n1 : mbyp ft0, c1\n mov r3, ft0;\n"), EXEC_FAULT); /* no wdf */
+}
+END_TEST
+
 struct emitted {
    unsigned calls;
    uint32_t lanes;
@@ -584,6 +606,7 @@ int main(void)
    tcase_add_test(c, missing_wdf);
    tcase_add_test(c, textures);
    tcase_add_test(c, memory);
+   tcase_add_test(c, tile_buffer);
    tcase_add_test(c, vertex);
    tcase_add_test(c, kill);
    tcase_add_test(c, gradients);
