@@ -145,6 +145,13 @@ bool cg_fuse_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst);
 /* dst = op(a, b) ? t : f (b NONE for one-operand tests), dst NONE and p0: the predicate. */
 void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
                     struct usc_opd b, struct usc_opd t, struct usc_opd f);
+/*
+ * Other wirings of a select whose lines only pass operands through, the best first; only those in which P0 or P1 carries something
+ * that its unit could compute itself: soft() says so, bit 0 for P0, bit 1 for P1.
+ */
+#define CG_MAX_WIRINGS 6
+typedef unsigned (*cg_soft_fn)(void *user, struct usc_opd v);
+unsigned cg_select_wirings(const struct usc_group *g, cg_soft_fn soft, void *user, struct usc_group *out, unsigned max);
 struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o);
 void cg_emit(struct cg *c, struct usc_group g);
 

@@ -332,35 +332,77 @@ static bool ride(struct peep *p, struct cg_ins *u)
    return true;
 }
 
+/* The operation that a line of the group in P0 or P1 could compute itself instead of passing v through; NULL if there is none. */
+static struct cg_ins *producer(struct peep *p, struct usc_opd v, unsigned unit)
+{
+   if (v.mod)
+      return NULL;
+   struct cg_ins *d = sole_def(p, v);
+   if (!d || p->reads[v.index] != 1 || !cg_is_simple(&d->g) || !movable(p, &d->g) || (unit == USC_P1 && !cg_is_pairable(&d->g)))
+      return NULL;
+   return d;
+}
+
+static unsigned soft(void *user, struct usc_opd v)
+{
+   return (producer(user, v, USC_P0) ? 1u : 0u) | (producer(user, v, USC_P1) ? 2u : 0u);
+}
+
+static bool reads(const struct usc_group *g, struct usc_opd v)
+{
+   unsigned slots = usc_group_reads(g);
+   for (unsigned k = 0; k < 6; k++)
+      if (slots >> k & 1 && usc_same_reg(g->src[k], v))
+         return true;
+   return false;
+}
+
+/* Lines of g that pass producers through compute them; returns how many. */
+static unsigned take_in(struct peep *p, struct usc_group *g, struct cg_ins *in[2])
+{
+   unsigned n = 0;
+   for (unsigned unit = 0; unit < 2; unit++) {
+      struct usc_opd v = g->src[3 * unit];
+      struct cg_ins *d = g->op[unit] == USC_OP_MBYP ? producer(p, v, unit) : NULL;
+      if (!d)
+         continue;
+      struct usc_group q = *g;
+      q.op[unit] = USC_OP_NONE;
+      q.src[3 * unit] = usc_none();
+      if (usc_group_reads_fte(&q) && q.is0 == 3 * unit)
+         continue; /* v is on the external line as well */
+      if (!insert_op(&q, &d->g, unit) || reads(&q, v) || usc_check(&q) != USC_R_OK)
+         continue;
+      *g = q;
+      in[n++] = d;
+   }
+   return n;
+}
+
 /* A select or pack whose P0 or P1 only passes v through computes v itself. */
 static bool absorb(struct peep *p, struct cg_ins *s)
 {
    if (s->g.kind != USC_MAIN || !(s->g.op[USC_TST] || s->g.op[USC_PCK] || s->g.op[USC_MOV]) || s->g.rpt > 1 ||
        s->g.cc != USC_CC_PE)
       return false;
-   bool any = false;
-   for (unsigned unit = 0; unit < 2; unit++) {
-      struct usc_opd v = s->g.src[3 * unit];
-      if (s->g.op[unit] != USC_OP_MBYP || v.mod)
-         continue;
-      struct cg_ins *d = sole_def(p, v);
-      if (!d || p->reads[v.index] != 1 || !cg_is_simple(&d->g) || !movable(p, &d->g))
-         continue;
-      if (unit == USC_P1 && !cg_is_pairable(&d->g))
-         continue;
-      struct usc_group g = s->g;
-      g.op[unit] = USC_OP_NONE;
-      g.src[3 * unit] = usc_none();
-      if (usc_group_reads_fte(&g) && g.is0 == 3 * unit)
-         continue; /* v is on the external line as well */
-      if (!insert_op(&g, &d->g, unit) || usc_check(&g) != USC_R_OK)
-         continue;
-      s->g = g;
-      d->done = true;
-      p->reads[v.index]--;
-      p->writes[v.index]--;
-      any = true;
+   struct usc_group best = s->g, w[CG_MAX_WIRINGS];
+   struct cg_ins *in[2], *more[2];
+   unsigned n = take_in(p, &best, in), ways = n < 2 ? cg_select_wirings(&s->g, soft, p, w, CG_MAX_WIRINGS) : 0;
+   for (unsigned k = 0; k < ways; k++) {
+      unsigned m = take_in(p, &w[k], more);
+      if (m > n) {
+         n = m;
+         best = w[k];
+         in[0] = more[0], in[1] = more[1];
+      }
    }
+   s->g = best;
+   for (unsigned k = 0; k < n; k++) {
+      in[k]->done = true;
+      p->reads[in[k]->g.dst[0].index]--;
+      p->writes[in[k]->g.dst[0].index]--;
+   }
+   bool any = n > 0;
    /* A pack from the external line takes a producer into P0 too. */
    if (!any && s->g.op[USC_PCK] && !s->g.op[USC_P0] && !s->g.op[USC_TST] && s->g.is3 == USC_FTE && !s->g.pck_prog) {
       struct usc_opd v = s->g.src[s->g.is0];

@@ -191,6 +191,79 @@ static bool try_all(struct usc_group *best, struct usc_opd dst, bool p0, enum us
    return best_cost != INT32_MAX;
 }
 
+/* ---- wiring a select again ----------------------------------------------------------------------------------------------- */
+
+static bool put(struct wiring *w, int line, struct usc_opd v)
+{
+   uint32_t bits;
+   if (w->line[line].bank)
+      return same(w->line[line], v);
+   switch (line) {
+   case USC_FT0:
+      if (!(usc_opd_slots(v) & 1))
+         return false;
+      break;
+   case USC_FT1:
+      if (!(usc_opd_slots(v) & 8))
+         return false;
+      break;
+   case USC_FT2:
+      if (!constant_of(v, &bits) || (bits != 0 && bits != NUM_ONE))
+         return false;
+      break;
+   default:
+      if (v.mod || v.elem)
+         return false;
+   }
+   w->line[line] = v;
+   return true;
+}
+
+unsigned cg_select_wirings(const struct usc_group *g, cg_soft_fn soft, void *user, struct usc_group *out, unsigned max)
+{
+   if (g->kind != USC_MAIN || !g->op[USC_TST] || g->op[USC_BE] || g->rpt > 1 || g->dst[1].bank || g->tst_elem ||
+       (g->op[USC_MOV] && g->op[USC_MOV] != USC_OP_MOVC) || (g->op[USC_P0] && g->op[USC_P0] != USC_OP_MBYP) ||
+       (g->op[USC_P1] && g->op[USC_P1] != USC_OP_MBYP) || (g->op[USC_PCK] && g->pck_fmt < USC_FMT_CONST0) || g->sat0 || g->sat1)
+      return 0;
+   struct usc_opd line[4] = {g->src[0], g->src[3], usc_c(g->pck_fmt == USC_FMT_CONST1 ? USC_C_ONE : 0), g->src[g->is0 % 6]};
+   line[USC_FTE].mod = line[USC_FTE].elem = 0;
+   const bool two = g->tst_op >= USC_TST_E, arms = g->op[USC_MOV];
+   const struct usc_opd a = line[g->is1 ? USC_FTE : USC_FT0], b = two ? line[g->is2 ? USC_FTE : USC_FT1] : usc_none(),
+                        t = arms ? line[g->mov_w0] : usc_none(), f = arms ? line[g->is4] : usc_none();
+   int score[CG_MAX_WIRINGS];
+   unsigned n = 0;
+   if (max > CG_MAX_WIRINGS)
+      max = CG_MAX_WIRINGS;
+   for (unsigned swap = 0; swap < (two ? 2u : 1u); swap++)
+      for (unsigned k = 0; k < 64; k++) {
+         struct wiring w = {{{0}}};
+         int la = k & 1 ? USC_FTE : USC_FT0, lb = k & 2 ? USC_FTE : USC_FT1, lt = k >> 2 & 3, lf = k >> 4 & 3;
+         if ((!two && k & 2) || (!arms && k >> 2) || !put(&w, la, swap ? b : a) || (two && !put(&w, lb, swap ? a : b)) ||
+             (arms && (!put(&w, lt, t) || !put(&w, lf, f))) || (w.line[USC_FT1].bank && !w.line[USC_FT0].bank))
+            continue;
+         /* An operation that the group takes in counts most; then free lines, P1 before P0. */
+         int s = -(int)swap - (w.line[USC_FT2].bank != 0);
+         for (int l = USC_FT0; l <= USC_FT1; l++)
+            if (w.line[l].bank)
+               s += soft(user, w.line[l]) >> l & 1 ? 16 : l == USC_FT0 ? -3 : -6;
+         if (s <= 0 || (n == max && s <= score[n - 1]))
+            continue;
+         struct usc_group q;
+         if (!build(&q, &w, g->dst[0], g->tst_pwen, swap ? swapped((enum usc_tst_op)g->tst_op) : (enum usc_tst_op)g->tst_op,
+                    (enum usc_tst_type)g->tst_type, la, lb, lt, lf))
+            continue;
+         q.cc = g->cc;
+         unsigned at = n < max ? n++ : n - 1;
+         for (; at && score[at - 1] < s; at--) {
+            score[at] = score[at - 1];
+            out[at] = out[at - 1];
+         }
+         score[at] = s;
+         out[at] = q;
+      }
+   return n;
+}
+
 void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
                     struct usc_opd b, struct usc_opd t, struct usc_opd f)
 {
