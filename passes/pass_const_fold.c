@@ -19,7 +19,7 @@ struct fold {
    struct ir_src *to;    /* by value: plain replacement */
    uint32_t *uses;       /* by value, at the start of the pass; later rewrites only add */
    uint32_t num_old;     /* values there were at the start */
-   struct relation *rel; /* by value */
+   struct relation *rel; /* by tmp of values of width 1, which is 0 elsewhere */
 };
 
 static bool const_src(const struct ir_src *src, uint32_t *bits)
@@ -344,10 +344,10 @@ static bool fold_phi(struct fold *f, struct ir_instr *i)
 /* Conditions on one pair of operands, combined: see relation.h. */
 static bool fold_relation(struct fold *f, struct ir_instr *i)
 {
-   struct relation r = relation_of(f->rel, f->num_old, i);
+   struct relation r = relation_of(f->rel, i);
    struct relation_op op;
 
-   f->rel[i->dst[0]->id] = r;
+   f->rel[i->dst[0]->tmp] = r;
    if (r.kind != REL_NONE && relation_is_const(&r))
       return be_const(i, r.mask != 0);
    if (r.kind == REL_NONE || (i->op != IR_iand && i->op != IR_ior && i->op != IR_ixor && i->op != IR_inot && i->op != IR_sel))
@@ -413,14 +413,18 @@ bool pass_const_fold(struct ir_shader *s)
 
    f.to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
    f.uses = IR_SCRATCH(s, 1, uint32_t, s->num_values);
-   f.rel = IR_SCRATCH(s, 2, struct relation, s->num_values);
+   uint32_t bits = 1;
    ir_foreach_block (s, b) {
-      ir_foreach_instr (b, i)
+      ir_foreach_instr (b, i) {
          for (uint32_t k = 0; k < i->nsrc; k++)
             f.uses[i->src[k].val->id]++;
+         for (unsigned k = 0; k < i->ndst; k++)
+            i->dst[k]->tmp = i->dst[k]->width == 1 ? bits++ : 0;
+      }
       if (b->term == IR_TERM_IF)
          f.uses[b->cond.val->id]++;
    }
+   f.rel = IR_SCRATCH(s, 2, struct relation, bits);
    /* `to` holds values that are not replaced themselves, so one look is enough. */
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {

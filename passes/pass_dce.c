@@ -9,6 +9,36 @@
  */
 #include "passes/pass.h"
 
+/* Below this, numbers of values that are gone cost less than giving new ones. */
+#define RENUMBER_MIN 4096
+
+/* Dense numbers again, in the old order, when most are gone. */
+static void renumber(struct ir_shader *s)
+{
+   uint32_t live = 0, n = 0, *number;
+
+   if (s->num_values < RENUMBER_MIN)
+      return;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         live += i->ndst;
+   if (live > s->num_values / 2)
+      return;
+   number = IR_SCRATCH(s, 0, uint32_t, s->num_values);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; k < i->ndst; k++)
+            number[i->dst[k]->id] = 1;
+   for (uint32_t v = 0; v < s->num_values; v++)
+      if (number[v])
+         number[v] = n++;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; k < i->ndst; k++)
+            i->dst[k]->id = number[i->dst[k]->id];
+   s->num_values = n;
+}
+
 bool pass_dce(struct ir_shader *s)
 {
    struct ir_instr **work;
@@ -63,5 +93,7 @@ bool pass_dce(struct ir_shader *s)
             ir_remove(i);
             progress = true;
          }
+   if (progress)
+      renumber(s);
    return progress;
 }

@@ -83,12 +83,7 @@ static bool unify(struct relation *a, struct relation *b)
    return a->kind == b->kind;
 }
 
-static struct relation get(const struct relation *rel, uint32_t num, const struct ir_src *s)
-{
-   return s->val->id < num ? rel[s->val->id] : (struct relation){0};
-}
-
-struct relation relation_of(const struct relation *rel, uint32_t num, const struct ir_instr *i)
+struct relation relation_of(const struct relation *rel, const struct ir_instr *i)
 {
    const struct ir_src *s = i->src;
    struct relation a, b, c;
@@ -108,22 +103,22 @@ struct relation relation_of(const struct relation *rel, uint32_t num, const stru
          break;
       return make(REL_INT, i->op == IR_ieq ? REL_EQ : REL_LT | REL_GT, s[0], s[1]);
    case IR_inot:
-      a = get(rel, num, &s[0]);
+      a = rel[s[0].val->tmp];
       a.mask = universe(&a) & ~a.mask;
       return a;
    case IR_iand:
    case IR_ior:
    case IR_ixor:
-      a = get(rel, num, &s[0]);
-      b = get(rel, num, &s[1]);
+      a = rel[s[0].val->tmp];
+      b = rel[s[1].val->tmp];
       if (!unify(&a, &b))
          break;
       a.mask = i->op == IR_iand ? a.mask & b.mask : i->op == IR_ior ? a.mask | b.mask : a.mask ^ b.mask;
       return a;
    case IR_sel:
-      a = get(rel, num, &s[0]);
-      b = get(rel, num, &s[1]);
-      c = get(rel, num, &s[2]);
+      a = rel[s[0].val->tmp];
+      b = rel[s[1].val->tmp];
+      c = rel[s[2].val->tmp];
       /* The first unification may change the pair of a; b and c are then brought to it. */
       if (!unify(&a, &b) || !unify(&a, &c) || !unify(&a, &b))
          break;

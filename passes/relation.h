@@ -29,8 +29,8 @@ struct relation {
    struct ir_src x, y;
 };
 
-/* The set that a one-bit instruction computes. rel[] are those of earlier values, by number below num. */
-struct relation relation_of(const struct relation *rel, uint32_t num, const struct ir_instr *i);
+/* The set that a one-bit instruction computes. rel[] are those of earlier values, by value->tmp; rel[0] is REL_NONE. */
+struct relation relation_of(const struct relation *rel, const struct ir_instr *i);
 bool relation_is_const(const struct relation *r);
 /* As one compare of its operands, or of its complement; false if there is none. */
 struct relation_op {
