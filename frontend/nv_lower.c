@@ -99,10 +99,15 @@ static void find_returns(struct nv_lower *l)
    const struct nv_program *p = l->p;
 
    l->sub_loop = UTIL_ARRAY(l->ctx, bool, p->num_subs + 1);
-   for (uint32_t s = 0; s < p->num_subs; s++)
-      for (uint32_t i = p->subs[s].first; i + 1 < p->subs[s].end; i++)
-         if (p->instrs[i].op == NV_OP_RET)
-            l->sub_loop[s] = true;
+   /* From the end: subroutines are in order of their first instruction, and may share text. */
+   for (uint32_t i = p->num_instrs, s = p->num_subs, ret = NV_NONE; s > 0;) {
+      if (p->subs[s - 1].first == i) {
+         s--;
+         l->sub_loop[s] = ret != NV_NONE && ret + 1 < p->subs[s].end;
+      } else if (p->instrs[--i].op == NV_OP_RET) {
+         ret = i;
+      }
+   }
    /* A call that is too deep ends a program of the older languages. */
    for (uint32_t s = 0; p->dialect & NV_D_ARB && s < p->num_subs; s++)
       if (p->subs[s].recursive || s >= p->call_depth)

@@ -241,7 +241,7 @@ END_TEST
 /* Programs that are run elsewhere file nothing, so no check that is taken out can change what becomes of them. */
 START_TEST(valid)
 {
-   static const char *const patterns[] = {"tests/nv/*.[vfg]p", "examples/*.[vfg]p", "bench/shaders/*.[vfg]p"};
+   static const char *const patterns[] = {"tests/nv/*.[vfg]p", "tests/arb/*.[vf]p", "examples/*.[vfg]p", "bench/shaders/*.[vfg]p"};
    unsigned seen = 0, bad = 0;
 
    for (unsigned i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
