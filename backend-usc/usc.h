@@ -39,15 +39,18 @@ enum usc_bank {
    USC_NUM_BANKS,
 };
 
-enum { USC_MOD_NEG = 1, USC_MOD_ABS = 2, USC_MOD_FLR = 4 }; /* applied in the order flr, abs, neg */
+enum { USC_MOD_NEG = 1, USC_MOD_ABS = 2, USC_MOD_FLR = 4, USC_MOD_F16 = 8 }; /* applied in the order f16, flr, abs, neg */
 
 struct usc_opd {
    uint32_t index;
    uint8_t bank; /* enum usc_bank */
-   uint8_t idx;  /* 0 = direct, 1 = [idx0 + index], 2 = [idx1 + index] */
+   uint8_t idx;  /* 0 = direct, 1 = [idx0 + index], 2 = [idx1 + index]; | log2 of the dimension << 2 (no public encoding) */
    uint8_t mod;  /* USC_MOD_*: read by the op that owns the slot; FTE (is0) never has modifiers */
-   uint8_t elem; /* .e0 .. .e3 of unpck */
+   uint8_t elem; /* .e0 .. .e3 of unpck, of 8 and 16-bit integers; a destination with .f16: mask of its halves */
 };
+/* Number of the index register of an indexed operand, and what its value is multiplied with. */
+static inline unsigned usc_opd_idx(struct usc_opd o) { return (o.idx & 3u) - 1u; }
+static inline unsigned usc_opd_dim(struct usc_opd o) { return 1u << (o.idx >> 2 & 7); }
 
 #define USC_SR_INST_NUM 51
 #define USC_SR_BACK_FACE 44
@@ -135,10 +138,14 @@ enum usc_flag {
    USC_F_COND = 1 << 11,   /* control: cnd*, has sources and W0 */
    USC_F_BRANCH = 1 << 12,
    USC_F_NOPRED = 1 << 13, /* cannot be predicated */
-   USC_F_WOUT = 1 << 14,   /* backend: drives W0/W1 itself */
+   USC_F_WOUT = 1 << 14,   /* drives W0 and W1 itself */
+   USC_F_NOENC = 1 << 15,  /* in the document, but no public source shows its bits: text and simulator only */
+   USC_F_TEXT = 1 << 16,   /* some of its modifiers are (X rows) */
+   USC_F_SOP = 1 << 17,    /* sum of products: its operands are in `sop` */
+   USC_F_SHORT = 1 << 18,  /* 8 and 16-bit integers */
 };
 
-enum usc_mark { USC_MARK_D, USC_MARK_V, USC_MARK_1, USC_MARK_A };
+enum usc_mark { USC_MARK_D, USC_MARK_V, USC_MARK_1, USC_MARK_A, USC_MARK_N };
 
 enum usc_op {
    USC_OP_NONE,
@@ -152,7 +159,7 @@ enum usc_ft { USC_FT0, USC_FT1, USC_FT2, USC_FTE };                          /* 
 enum { USC_IS1_FT0 = 0, USC_IS1_FTE = 1, USC_IS2_FT1 = 0, USC_IS2_FTE = 1 };
 enum usc_cc { USC_CC_PE, USC_CC_P0, USC_CC_IGNOREPE, USC_CC_NOTP0 };
 enum usc_tst_op { USC_TST_Z, USC_TST_GZ, USC_TST_GEZ, USC_TST_C, USC_TST_E, USC_TST_G, USC_TST_GE, USC_TST_NE, USC_TST_L,
-                  USC_TST_LE, USC_NUM_TST_OPS };
+                  USC_TST_LE, USC_TST_MIN, USC_TST_MAX, USC_NUM_TST_OPS }; /* min, max: no public encoding */
 enum usc_tst_type { USC_T_F32, USC_T_U16, USC_T_S16, USC_T_U8, USC_T_S8, USC_T_U32, USC_T_S32, USC_NUM_TST_TYPES };
 enum usc_fmt { USC_FMT_U8888, USC_FMT_S8888, USC_FMT_O8888, USC_FMT_U1616, USC_FMT_S1616, USC_FMT_O1616, USC_FMT_U32,
                USC_FMT_S32, USC_FMT_U1010102, USC_FMT_S1010102, USC_FMT_U111110, USC_FMT_S111110, USC_FMT_F111110,
@@ -167,7 +174,7 @@ enum usc_lodm { USC_LODM_NORMAL, USC_LODM_BIAS, USC_LODM_REPLACE, USC_LODM_GRADI
  * Members of a group that hold one small number: M(name) declares the member, its id USC_M_name, and lets the layout rows of
  * usc_isa.def name it. All are 0 when unused, but rpt (1..4) and mov_mask (0xf = all bytes).
  */
-#define USC_MEMBERS(M)                                                                                                         \
+#define USC_MEMBERS_ALU(M)                                                                                                     \
    /* P0 and P1: fields named *0 belong to P0, *1 to P1 (the layout rows say LP, SAT) */                                       \
    M(sat0) M(sat1) M(lp0) M(lp1)                                                                                               \
    M(upk_fmt) M(upk_scale)  /* unpck: bit 5 is scale or roundzero, by format */                                                \
@@ -179,6 +186,12 @@ enum usc_lodm { USC_LODM_NORMAL, USC_LODM_BIAS, USC_LODM_REPLACE, USC_LODM_GRADI
    M(mov_w0) M(mov_w1) M(mov_mask)                                                                                             \
    M(is0)                   /* 0..5: the source seen as FTE */                                                                 \
    M(is1) M(is2) M(is3) M(is4) M(is5)                                                                                          \
+   /* without a public encoding */                                                                                             \
+   M(tst_f16)               /* 1: IS1 is an f16 half, 2: IS2 */                                                                \
+   M(tst_rhs)               /* element of IS2 plus 1 if it is not that of IS1 */                                               \
+   M(sat2) M(is3_mod) M(fte_mod) /* P2 fadd, fmul; fte_mod also the fourth operand of 64-bit integers */                       \
+   M(f64_fmt)               /* conversions from and to f64: 0 f32, 1 s32, 2 u32 */
+#define USC_MEMBERS_BACK(M)                                                                                                    \
    /* backend and control */                                                                                                   \
    M(w1)                    /* uvsw, setl: 0 consumes W0, 1 consumes W1 */                                                     \
    M(addr)                  /* uvsw: output address; */                                                                        \
@@ -189,14 +202,16 @@ enum usc_lodm { USC_LODM_NORMAL, USC_LODM_BIAS, USC_LODM_REPLACE, USC_LODM_GRADI
    M(msk_mode) M(ifb) M(vis_pwen) M(freep)                                                                                             \
    M(dim) M(chan) M(lodm) M(fcnorm) M(proj) M(pplod) M(sbmode) M(nncoords) M(sno) M(soo) M(tao) M(f16) M(schedswap) M(wrt)     \
    M(direct) M(f16in) M(comparison) M(integer) M(array)                                                                        \
-   M(phas_exe) M(phas_rate) M(phas_temps)                                                                                      \
+   M(phas_rate) M(phas_temps) M(phas_end)                                                                          \
    M(bpred) M(link) M(abs)                                                                                                     \
    M(adjust) M(pcnd) M(mutex_op) M(mutex_id) M(sbo_shared)                                                                     \
    M(it_dest) M(it_coeff) M(it_wcoeff) M(it_persp) M(it_cidx) M(it_widx) M(it_sched) /* ditr: coefficients in units of 4 */    \
+   M(it_tex) M(it_smp) M(it_raster) M(it_forced) /* itrsmp: shareds in units of 4; the last two + 1, no public encoding */     \
    /* bitwise */                                                                                                               \
    M(csrc)                  /* count source: 0 = S2, 1 = FT2 */                                                                \
    M(mska) M(mskb)          /* logic: FT1 masks FT2; ~FT1 masks S3 */                                                          \
    M(tsrc)                  /* tz/tnz source: 0 = FT5, 1 = FT3 */
+#define USC_MEMBERS(M) USC_MEMBERS_ALU(M) USC_MEMBERS_BACK(M)
 
 enum usc_member {
 #define M(name) USC_M_##name,
@@ -204,8 +219,29 @@ enum usc_member {
 #undef M
    USC_M_PLAIN, /* the members above are bytes at an offset; those below are computed */
    USC_M_LP = USC_M_PLAIN, USC_M_SAT,
-   USC_M_A_NEG, USC_M_A_ABS, USC_M_A_FLR, USC_M_A_ELEM, USC_M_B_NEG, USC_M_B_ABS, USC_M_C_NEG, USC_M_C_ABS, USC_M_C_FLR,
-   USC_M_P2END, USC_M_IMM, USC_M_TARGET, USC_M_SBO
+   USC_M_A_NEG, USC_M_A_ABS, USC_M_A_FLR, USC_M_A_F16, USC_M_B_NEG, USC_M_B_ABS, USC_M_C_NEG, USC_M_C_ABS, USC_M_C_FLR,
+   USC_M_A_ELEM, USC_M_B_ELEM, USC_M_C_ELEM, USC_M_D_F16, USC_M_P2END, USC_M_IMM, USC_M_TARGET, USC_M_SBO
+};
+
+/*
+ * Operands of a sum of products (no public encoding). SOP: j = a*e jop b*f, k = c*g kop d*h with arg[] = a e b f c g d h. MAD:
+ * four results arg[3n] * arg[3n + 1] + arg[3n + 2]. It goes without backend and control ops and takes the place of their members.
+ */
+enum { USC_SOP_ZERO = 6, USC_SOP_Z = 7 }; /* instead of a slot: 0.0, and min(S1, 1 - S0) */
+enum { USC_SOP_F32, USC_SOP_F16, USC_SOP_U8 };
+enum { USC_SOP_ADD, USC_SOP_SUB, USC_SOP_MIN, USC_SOP_MAX, USC_SOP_RSUB, USC_NUM_SOP_OPS };
+struct usc_sop_arg {
+   uint8_t slot : 3, elem : 2, type : 2;
+   uint8_t neg : 1, abs : 1, flr : 1, clamp : 1, oneminus : 1; /* applied in the order flr, abs, clamp, oneminus, neg */
+};
+struct usc_sop {
+   struct usc_sop_arg arg[12];
+   uint8_t jop, kop, jout, kout; /* jout 0 j, 1 a, 2 b; kout 0 k, 1 c, 2 d */
+   uint8_t jelem, kelem;         /* half, or byte of the u8 form, of W0 */
+   uint8_t wide;                 /* W0 = j and W1 = k as f32 */
+   uint8_t u8;                   /* results are bytes */
+   uint8_t clamp;                /* of result n: bit n; SOP: j, k */
+   uint8_t zabs, zclamp;
 };
 
 struct usc_group {
@@ -217,7 +253,13 @@ struct usc_group {
    uint8_t atom;
    uint8_t op[USC_NUM_SLOTS]; /* enum usc_op by enum usc_slot; USC_OP_NONE = unit unused */
 #define M(name) uint8_t name;
-   USC_MEMBERS(M)
+   USC_MEMBERS_ALU(M)
+   union {
+      struct {
+         USC_MEMBERS_BACK(M)
+      };
+      struct usc_sop sop;
+   };
 #undef M
    uint8_t has_label; /* branch: `label` counts, `target` is set by usc_layout */
    struct usc_opd src[6]; /* S0..S5 */
@@ -228,7 +270,7 @@ struct usc_group {
 };
 
 /* Static facts of an operation. */
-enum usc_row_kind { USC_ROW_END, USC_ROW_CONST, USC_ROW_FIELD, USC_ROW_PART, USC_ROW_CTRLOP };
+enum usc_row_kind { USC_ROW_END, USC_ROW_CONST, USC_ROW_FIELD, USC_ROW_PART, USC_ROW_CTRLOP, USC_ROW_TEXT };
 enum usc_field_kind { USC_U, USC_M1, USC_M16, USC_N };
 struct usc_row {
    uint8_t row;    /* enum usc_row_kind */
@@ -242,7 +284,7 @@ struct usc_row {
 struct usc_op_info {
    const char *name; /* the mnemonic without modifiers */
    uint8_t kind, slot, sources, bytes, mark;
-   uint16_t flags;
+   uint32_t flags;
    const struct usc_row *rows; /* ends with USC_ROW_END */
 };
 extern const struct usc_op_info usc_op_info[USC_NUM_OPS];
@@ -278,7 +320,8 @@ extern const char *const usc_fmt_name[32]; /* NULL = no such format */
    R(BRANCH, "branch offset odd or out of range")                                                                              \
    R(SAME_DEST, "both outputs go to one register")                                                                             \
    R(INDEX_DEST, "one output goes through an index register that the other writes")                                           \
-   R(VIRTUAL, "virtual register in the encoder")
+   R(VIRTUAL, "virtual register in the encoder")                                                                               \
+   R(NO_ENCODING, "documented, but no public source shows how it is encoded")
 
 enum usc_reason {
 #define R(id, text) USC_R_##id,
@@ -289,7 +332,10 @@ enum usc_reason {
 const char *usc_reason_text(enum usc_reason r);
 const char *usc_reason_name(enum usc_reason r); /* the id, for tests and reports */
 
-/* The one legality predicate, from the ISA tables alone; virtual registers count as temporaries r0..r247. */
+/*
+ * The one legality predicate, from the ISA tables alone; virtual registers count as temporaries r0..r247. USC_R_NO_ENCODING comes
+ * last: the group breaks no rule, it assembles, prints and runs (usc_sim_run_groups), but it has no bytes.
+ */
 enum usc_reason usc_check(const struct usc_group *g);
 
 /* Facts that follow from the group. Source masks: bit n = Sn. */

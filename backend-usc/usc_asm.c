@@ -13,17 +13,43 @@
 
 /* ---- placing operands ---------------------------------------------------------------------------------------------------- */
 
-static bool place(struct usc_as *a, const struct usc_tok *t, unsigned slot, bool mods)
+/* A number where a register is expected is the special constant of that value. */
+static bool constant(struct usc_as *a, const struct usc_tok *in, struct usc_tok *out)
+{
+   *out = *in;
+   if (in->kind != TOK_NUM && in->kind != TOK_FLOAT && in->kind != TOK_OFFSET)
+      return true;
+   const uint32_t sign = in->kind == TOK_FLOAT && in->negative ? 0x80000000u : 0;
+   int n = usc_find_constant(in->kind == TOK_OFFSET && in->negative ? 0u - in->num : in->num | sign);
+   if (n < 0 && sign) {
+      n = usc_find_constant(in->num);
+      out->o.mod ^= USC_MOD_NEG;
+   }
+   if (n < 0)
+      return usc_as_bad(a, in->at, "no special constant has this value");
+   const uint8_t mod = out->o.mod;
+   out->kind = TOK_REG;
+   out->o = usc_c((uint32_t)n);
+   out->o.mod = mod;
+   return true;
+}
+
+static bool place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods)
 {
    struct usc_opd *s = &a->g.src[slot];
-   if (t->kind == TOK_NONE)
+   struct usc_tok copy, *t = &copy;
+   if (tok->kind == TOK_NONE)
       return true;
+   if (!constant(a, tok, &copy))
+      return false;
    if (t->kind != TOK_REG)
       return usc_as_bad(a, t->at, "register expected");
    if (t->pin >= 0 && (unsigned)t->pin != slot)
       return usc_as_bad(a, t->at, "this operand has a fixed slot");
-   if (!mods && (t->o.mod || t->mask))
-      return usc_as_bad(a, t->at, "no modifiers here");
+   if ((!mods && (t->o.mod || t->mask || t->f16)) || t->u8 || t->clamp || t->oneminus || t->out)
+      return usc_as_bad(a, t->at, "no such modifier here");
+   if (t->f16)
+      t->o.mod |= USC_MOD_F16;
    if (s->bank && !usc_same_reg(*s, t->o))
       return usc_as_bad(a, t->at, "the source slot holds another register");
    if (!s->bank) {
@@ -67,9 +93,16 @@ static bool place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t 
    return usc_as_bad(a, t->at, "no source slot can hold this operand");
 }
 
-/* A feed-through or the external register: a USC_FTn code. */
-static bool select_of(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
+/* A feed-through or the external register: a USC_FTn code. mods: where its modifiers go, NULL if it has none. */
+static bool select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
 {
+   struct usc_tok copy, *t = &copy;
+   if (!constant(a, tok, &copy))
+      return false;
+   if (t->o.mod && !mods)
+      return usc_as_bad(a, t->at, "an external source has no modifiers");
+   if (mods)
+      *mods = t->o.mod;
    if (t->kind == TOK_FT && t->num < 3) {
       *out = (uint8_t)t->num;
       return true;
@@ -80,8 +113,6 @@ static bool select_of(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
    }
    if (t->kind != TOK_REG)
       return usc_as_bad(a, t->at, "feed-through or register expected");
-   if (t->o.mod)
-      return usc_as_bad(a, t->at, "an external source has no modifiers");
    *out = USC_FTE;
    if (a->has_ext && !usc_same_reg(a->ext, t->o))
       return usc_as_bad(a, t->at, "two different external sources in one group");
@@ -96,15 +127,24 @@ static bool select_of(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
    return true;
 }
 
+static bool select_of(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
+{
+   return select_mods(a, t, out, NULL);
+}
+
 static bool dest_of(struct usc_as *a, const struct usc_tok *t, unsigned n)
 {
    if (t->kind == TOK_NONE || (t->kind == TOK_W && t->num == n))
       return true;
    if (t->kind != TOK_REG || t->pin >= 0 || t->o.mod)
       return usc_as_bad(a, t->at, "destination register expected");
-   if (a->g.dst[n].bank)
+   if (a->g.dst[n].bank && !usc_same_reg(a->g.dst[n], t->o))
       return usc_as_bad(a, t->at, "the output has a destination already");
    a->g.dst[n] = t->o;
+   if (t->f16) { /* halves of a destination */
+      a->g.dst[n].mod = USC_MOD_F16;
+      a->g.dst[n].elem = t->mask;
+   }
    return true;
 }
 
@@ -127,9 +167,29 @@ static bool take_unit(struct usc_as *a, enum usc_slot slot, enum usc_op op, cons
    return true;
 }
 
+/* Other spellings of a suffix, of the document's listings and of other tools: the length taken, or 0. */
+static size_t suffix_alias(const char *rest, size_t len, enum usc_op op, struct usc_group *g, enum usc_slot slot)
+{
+   static const struct {
+      const char *text;
+      uint8_t member, value;
+   } alias[] = {{"rndzero", USC_M_pck_rtz, 1},          {"ppld", USC_M_pplod, 1},  {"ppl0d", USC_M_pplod, 1},
+                {"gradients", USC_M_lodm, USC_LODM_GRADIENT}, {"rawdata", USC_M_sbmode, 1}, {"coeffs", USC_M_sbmode, 2}};
+   for (unsigned i = 0; i < sizeof alias / sizeof *alias; i++) {
+      const size_t n = strlen(alias[i].text);
+      if (n <= len && strncmp(rest, alias[i].text, n) == 0 && (n == len || rest[n] == '.') &&
+          usc_op_has_member(op, (enum usc_member)alias[i].member)) {
+         usc_member_set(g, (enum usc_member)alias[i].member, slot, alias[i].value, 0);
+         return n;
+      }
+   }
+   return 0;
+}
+
 /* Suffixes of an op: rest is ".a.b.c" or empty. */
 static bool suffixes(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t len, const char *at)
 {
+   size_t alias;
    while (len) {
       int best = -1;
       size_t best_len = 0;
@@ -143,12 +203,11 @@ static bool suffixes(struct usc_as *a, enum usc_op op, enum usc_slot slot, const
       }
       if (best >= 0) {
          usc_member_set(&a->g, (enum usc_member)usc_suffix[best].member, slot, usc_suffix[best].value, 0);
+      } else if ((alias = suffix_alias(rest + 1, len - 1, op, &a->g, slot)) != 0) {
+         best_len = alias;
       } else if (len >= 5 && strncmp(rest + 1, "ext", 3) == 0 && usc_is_digit(rest[4]) && (len == 5 || rest[5] == '.')) {
          a->f.ext[slot] = (uint8_t)(rest[4] - '0');
          best_len = 4;
-      } else if (len >= 9 && strncmp(rest + 1, "rndzero", 7) == 0 && op == USC_OP_PCK) {
-         a->g.pck_rtz = 1;
-         best_len = 7;
       } else {
          return usc_as_bad(a, at, "unknown suffix");
       }
@@ -164,6 +223,14 @@ static bool ditr_coeff(struct usc_as *a, const struct usc_tok *t, uint8_t *numbe
       return usc_as_bad(a, t->at, "coefficient with a number that is a multiple of 4 expected");
    *number4 = (uint8_t)(t->o.index / 4);
    *idx = t->o.idx;
+   return true;
+}
+
+static bool shared4(struct usc_as *a, const struct usc_tok *t, uint8_t *number4, unsigned plus)
+{
+   if (t->kind != TOK_REG || t->o.bank != USC_SHARED || t->o.idx || t->o.index % 4 || t->o.index > 252)
+      return usc_as_bad(a, t->at, "shared register with a number that is a multiple of 4 expected");
+   *number4 = (uint8_t)(t->o.index / 4 + plus);
    return true;
 }
 
@@ -186,16 +253,25 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
    case 'F':
       if (t->kind == TOK_NONE && len < 2)
          return usc_as_bad(a, t->at, "register expected");
+      if (g->op[slot] == USC_OP_FRED && t->kind == TOK_NUM && !g->red_part && !g->red_iter)
+         return true; /* the document's listing names what part A does not read */
       return place(a, t, (unsigned)(*w - 'A'), false);
-   case 'X': return t->kind == TOK_REG ? select_of(a, t, &sel) : usc_as_bad(a, t->at, "register expected");
+   case 'X':
+      return t->kind == TOK_FT ? usc_as_bad(a, t->at, "register expected") : select_mods(a, t, &sel, &g->fte_mod);
+   case 'y': return select_mods(a, t, &g->is3, g->op[USC_PCK] == USC_OP_TOF64 ? NULL : &g->is3_mod);
+   case 'z':
+      return (t->kind == TOK_FT && t->num != FT_E) ? usc_as_bad(a, t->at, "register expected")
+                                                   : select_mods(a, t, &sel, &g->fte_mod);
    case 'W': return dest_of(a, t, 0);
-   case 'V': return dest_of(a, t, 1);
-   case 'w': g->w1 = (uint8_t)t->num; return t->kind == TOK_W || usc_as_bad(a, t->at, "w0 or w1 expected");
+   case 'V': return (g->op[slot] == USC_OP_FRED && t->kind == TOK_FT) || dest_of(a, t, 1); /* ft0 there: not written */
+   case 'w': /* ft0: the spelling of the document's listings */
+      g->w1 = t->num & 1;
+      return t->kind == TOK_W || (t->kind == TOK_FT && t->num < 2) || usc_as_bad(a, t->at, "w0 or w1 expected");
    case 'K':
       g->cin = t->kind == TOK_P0;
       return t->kind == TOK_P0 || t->kind == TOK_NONE || usc_as_bad(a, t->at, "p0 or _ expected");
    case 'P':
-      *(g->op[slot] == USC_OP_FRED ? &g->red_pwen : &g->vis_pwen) = t->kind == TOK_P0;
+      *(slot == USC_P0 ? &g->red_pwen : &g->vis_pwen) = t->kind == TOK_P0;
       return t->kind == TOK_P0 || t->kind == TOK_NONE || usc_as_bad(a, t->at, "p0 or _ expected");
    case 'p': return t->kind == TOK_P0 || usc_as_bad(a, t->at, "p0 expected");
    case 'd': g->drc = (uint8_t)t->num; return t->kind == TOK_DRC || usc_as_bad(a, t->at, "drc0 or drc1 expected");
@@ -227,13 +303,19 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
       g->target = (int32_t)(t->negative ? 0u - t->num : t->num);
       return true;
    case '#':
-   case '?':
-      if (t->kind != TOK_NUM || t->num > 255)
+   case '?': {
+      const enum usc_member m = usc_member_find(w + 1, len - 1);
+      const uint32_t v = t->kind == TOK_P0 && m == USC_M_pcnd ? USC_PCND_P0 : t->num;
+      if ((t->kind != TOK_NUM && v == t->num) || v > 255)
          return usc_as_bad(a, t->at, "small number expected");
-      usc_member_set(g, usc_member_find(w + 1, len - 1), slot, t->num, 0);
+      usc_member_set(g, m, slot, v, 0);
       return true;
+   }
+   case 'h': return shared4(a, t, w[4] == 't' ? &g->it_tex : &g->it_smp, 0);
+   case 'H': return t->kind == TOK_NONE || shared4(a, t, w[4] == 'r' ? &g->it_raster : &g->it_forced, 1);
    case 'r':
       g->it_dest = (uint8_t)t->o.index;
+      g->f16 |= t->f16;
       return (t->kind == TOK_REG && t->o.bank == USC_TEMP && !t->o.idx && t->o.index < 256) ||
              usc_as_bad(a, t->at, "temporary expected");
    case 'k': return ditr_coeff(a, t, &g->it_coeff, &g->it_cidx);
@@ -241,6 +323,23 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
    default:
       return (t->kind == TOK_FT && t->num == (unsigned)(*w - '0')) || usc_as_bad(a, t->at, "another feed-through expected");
    }
+}
+
+/* Format by its name or one of its other names; 32 if there is none. */
+static unsigned format(const char *name, size_t n)
+{
+   static const struct {
+      const char *text;
+      uint8_t fmt;
+   } alias[] = {{"zero", USC_FMT_CONST0},           {"one", USC_FMT_CONST1},     {"coveragemask", USC_FMT_COV},
+                {"2f102f10f10", USC_FMT_2F10F10F10}, {"f32_mask", USC_FMT_F32MASK}};
+   for (unsigned f = 0; f < 32; f++)
+      if (usc_fmt_name[f] && strncmp(usc_fmt_name[f], name, n) == 0 && !usc_fmt_name[f][n])
+         return f;
+   for (unsigned i = 0; i < sizeof alias / sizeof *alias; i++)
+      if (strncmp(alias[i].text, name, n) == 0 && !alias[i].text[n])
+         return alias[i].fmt;
+   return 32;
 }
 
 static bool try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t rest_len,
@@ -253,15 +352,14 @@ static bool try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const c
       size_t k = 0;
       while (1 + k < rest_len && rest[1 + k] != '.')
          k++;
-      unsigned f = 0;
-      while (f < 32 && (!usc_fmt_name[f] || strncmp(usc_fmt_name[f], rest + 1, k) != 0 || usc_fmt_name[f][k]))
-         f++;
+      const unsigned f = rest_len ? format(rest + 1, k) : 32;
       if (rest_len < 2 || f == 32)
          return usc_as_bad(a, at, "unknown format");
       g->upk_fmt = (uint8_t)f;
       rest += 1 + k;
       rest_len -= 1 + k;
-      if ((rest_len == 6 && strncmp(rest, ".scale", 6) == 0) || (rest_len == 10 && strncmp(rest, ".roundzero", 10) == 0)) {
+      if ((rest_len == 6 && strncmp(rest, ".scale", 6) == 0) || (rest_len == 10 && strncmp(rest, ".roundzero", 10) == 0) ||
+          (rest_len == 8 && strncmp(rest, ".rndzero", 8) == 0)) {
          g->upk_scale = 1;
          rest_len = 0;
       }
@@ -276,10 +374,13 @@ static bool try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const c
       unsigned i = 0;
       for (const char *s = usc_syntax[op]; s && *s;) {
          const size_t len = strcspn(s, " ");
-         if (i >= n) {
-            /* what may be left out at the end: a carry, an optional number */
-            if (*s != 'K' && *s != '?')
+         if (i >= n || (*s == '?' && t[i].kind != TOK_NUM)) {
+            /* what may be left out: a carry and other things at the end, an optional number anywhere */
+            if (*s != 'K' && *s != '?' && *s != 'H')
                return usc_as_bad(a, at, "operand missing");
+            s += len;
+            s += *s == ' ';
+            continue;
          } else if (*s == '@') {
             uint8_t *sel = s[1] == 'a' ? &g->sel_a : s[1] == 'b' ? &g->sel_b : s[1] == 'c' ? &g->sel_c : &g->sel_d;
             unsigned found = 0;
@@ -319,13 +420,7 @@ static bool stmt_pck(struct usc_as *a, const char *m, size_t len, const struct u
    if (k == 4 && strncmp(m + 4, "prog", 4) == 0) {
       g->pck_prog = 1;
    } else {
-      unsigned f = 0;
-      while (f < 32 && (!usc_fmt_name[f] || strncmp(usc_fmt_name[f], m + 4, k) != 0 || usc_fmt_name[f][k]))
-         f++;
-      if (k == 4 && strncmp(m + 4, "zero", 4) == 0)
-         f = USC_FMT_CONST0;
-      if (k == 3 && strncmp(m + 4, "one", 3) == 0)
-         f = USC_FMT_CONST1;
+      const unsigned f = format(m + 4, k);
       if (f == 32)
          return usc_as_bad(a, m, "unknown format");
       g->pck_fmt = (uint8_t)f;
@@ -349,12 +444,20 @@ static bool stmt_tst(struct usc_as *a, const char *m, size_t len, const struct u
       return false;
    while (e < len && m[e] != '.')
       e++;
-   unsigned op = 0, type = 0;
-   while (op < USC_NUM_TST_OPS && (strlen(usc_tst_op_name[op]) != e - 3 || strncmp(usc_tst_op_name[op], m + 3, e - 3) != 0))
-      op++;
+   unsigned op = USC_NUM_TST_OPS, type = 0;
+   size_t best = 0;
+   for (unsigned i = 0; i < USC_NUM_TST_OPS; i++) { /* the longest; a type may follow without its dot ("tstes32") */
+      const size_t k = strlen(usc_tst_op_name[i]);
+      const char c = k <= e - 3 ? m[3 + k] : 'x';
+      if (k <= e - 3 && k > best && strncmp(usc_tst_op_name[i], m + 3, k) == 0 &&
+          (k == e - 3 || ((c == 'f' || c == 's' || c == 'u') && e - 3 - k >= 2 && usc_is_digit(m[4 + k])))) {
+         op = i;
+         best = k;
+      }
+   }
    if (op == USC_NUM_TST_OPS)
       return usc_as_bad(a, m, "unknown test");
-   ty = e + (e < len);
+   ty = best == e - 3 ? e + (e < len) : 3 + best;
    e = ty;
    while (e < len && m[e] != '.')
       e++;
@@ -385,8 +488,17 @@ static bool stmt_tst(struct usc_as *a, const char *m, size_t len, const struct u
          unsigned el = 0;
          while (!(t[i].mask >> el & 1))
             el++;
-         g->tst_elem = (uint8_t)el;
+         if (t[i].mask != 1u << el)
+            return usc_as_bad(a, t[i].at, "one element expected");
+         if (k && el != g->tst_elem)
+            g->tst_rhs = (uint8_t)(el + 1);
+         else
+            g->tst_elem = (uint8_t)el;
+      } else if (k && t[i].f16 && g->tst_elem) {
+         g->tst_rhs = 1;
       }
+      if (t[i].f16)
+         g->tst_f16 |= (uint8_t)(1u << k);
       if (!select_of(a, &t[i], &sel))
          return false;
       if (sel != USC_FTE && sel != (k ? USC_FT1 : USC_FT0))
@@ -402,24 +514,39 @@ static bool stmt_movc(struct usc_as *a, const char *m, size_t len, const struct 
    if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_MOV, USC_OP_MOVC, m) ||
        !suffixes(a, USC_OP_MOVC, USC_MOV, m + 4, len - 4, m))
       return false;
-   if (n != 7 || t[2].kind != TOK_FTT)
+   if ((n != 7 && n != 5) || t[2].kind != TOK_FTT)
       return usc_as_bad(a, m, "movc takes D, D1, ftt, T0, T1, F0, F1");
    g->mov_mask = t[0].enone ? 0 : t[0].mask ? t[0].mask : 0xf;
+   if (n == 5) { /* the document's form: false values are what the outputs have otherwise */
+      a->movc5 = true;
+      return dest_of(a, &t[0], 0) && dest_of(a, &t[1], 1) && select_of(a, &t[3], &g->mov_w0) &&
+             (t[4].kind == TOK_NONE || select_of(a, &t[4], &g->mov_w1));
+   }
    return dest_of(a, &t[0], 0) && dest_of(a, &t[1], 1) && select_of(a, &t[3], &g->mov_w0) &&
           (t[4].kind == TOK_NONE || select_of(a, &t[4], &g->mov_w1)) && select_of(a, &t[5], &g->is4) &&
           (t[6].kind == TOK_NONE || select_of(a, &t[6], &g->is5));
 }
 
-/* mov: P2 if the destination has a mask, else the declaration of W0, then W1. */
+static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+
+/* mov: P2 if the destination has a mask, else the declaration of W0, then W1; in the document's listings also every bypass. */
 static bool stmt_mov(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    struct usc_group *g = &a->g;
+   if (n == 5 && t[2].kind == TOK_FTT) { /* mov D.mask, F, ftt, T, F: the fourth operand if the test holds, else the second */
+      const struct usc_tok none = {.kind = TOK_NONE, .at = t[0].at, .pin = -1};
+      const struct usc_tok c[7] = {t[0], none, t[2], t[3], none, t[1], none};
+      return len == 3 ? stmt_movc(a, "movc", 4, c, 7) : usc_as_bad(a, m, "unknown suffix");
+   }
    if (n >= 2 && (t[0].mask || t[0].enone)) {
+      struct usc_tok d = t[0];
+      if (d.kind == TOK_FT && d.num == 0) /* ft0 with a mask is W0 without a register */
+         d.kind = TOK_W;
       if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_MOV, USC_OP_MOV, m) ||
           !suffixes(a, USC_OP_MOV, USC_MOV, m + 3, len - 3, m))
          return false;
-      g->mov_mask = t[0].mask;
-      if (!dest_of(a, &t[0], 0))
+      g->mov_mask = d.mask;
+      if (!dest_of(a, &d, 0))
          return false;
       if (n == 6)
          return dest_of(a, &t[1], 1) && select_of(a, &t[2], &g->mov_w0) && select_of(a, &t[3], &g->mov_w1) &&
@@ -428,13 +555,15 @@ static bool stmt_mov(struct usc_as *a, const char *m, size_t len, const struct u
          return usc_as_bad(a, m, "wrong number of operands");
       return select_of(a, &t[1], &g->mov_w0) && (n < 3 || select_of(a, &t[2], &g->is4));
    }
+   if (n == 4 && len == 3 && t[0].kind == TOK_FT && t[0].num == 0 && t[1].kind == TOK_FT && t[1].num == 1)
+      return run_op(a, "byp", 3, t, n);
    if (n != 2 || len != 3)
       return usc_as_bad(a, m, "a declaration takes a register and a feed-through");
    if (t[0].kind == TOK_FT) { /* the document's spelling of a bypass */
-      if (t[0].num == 0)
-         return try_op(a, USC_OP_MBYP, USC_P0, m + 3, 0, t, n, m);
-      if (t[0].num == 1)
-         return try_op(a, USC_OP_MBYP, USC_P1, m + 3, 0, t, n, m);
+      if (t[0].num < 2)
+         return try_op(a, USC_OP_MBYP, t[0].num ? USC_P1 : USC_P0, m + 3, 0, t, n, m);
+      if (t[0].num < 5)
+         return run_op(a, "byp", 3, t, n);
       return usc_as_bad(a, t[0].at, "destination register expected");
    }
    if (a->started && g->kind == USC_BITWISE) {
@@ -445,10 +574,173 @@ static bool stmt_mov(struct usc_as *a, const char *m, size_t len, const struct u
    }
    if (!set_kind(a, USC_MAIN, m))
       return false;
+   /* an op or a mov that names W0 itself leaves W1 */
+   const bool named = g->op[USC_MOV] == USC_OP_MOV && (g->dst[0].bank || a->declared == 0);
+   if (!a->declared && ((usc_driven(g) & 1) || (named && t[0].kind != TOK_W)))
+      a->declared = 1;
    if (a->declared > 1)
       return usc_as_bad(a, m, "a group has two outputs");
    const unsigned w = a->declared++;
-   return dest_of(a, &t[0], w) && select_of(a, &t[1], w ? &g->is5 : &g->is4);
+   if (t[0].kind == TOK_REG && g->dst[w].bank)
+      return usc_as_bad(a, t[0].at, "the output has a destination already");
+   if (!dest_of(a, &t[0], w) || !select_of(a, &t[1], w ? &g->is5 : &g->is4))
+      return false;
+   if (w && g->op[USC_MOV] == USC_OP_MOV)
+      g->mov_w1 = g->is5; /* which of the two counts is not known: both the same */
+   return true;
+}
+
+/* ---- sums of products ---------------------------------------------------------------------------------------------------- */
+
+static bool sop_arg(struct usc_as *a, const struct usc_tok *tok, unsigned i)
+{
+   static const uint8_t order[] = {0, 1, 2, 3, 4, 5, 0xff};
+   struct usc_sop_arg *x = &a->g.sop.arg[i];
+   struct usc_tok t = *tok;
+   unsigned slot;
+   *x = (struct usc_sop_arg){.neg = !!(t.o.mod & USC_MOD_NEG), .abs = !!(t.o.mod & USC_MOD_ABS),
+                             .flr = !!(t.o.mod & USC_MOD_FLR), .clamp = t.clamp, .oneminus = t.oneminus};
+   if (t.out || (t.u8 && t.f16))
+      return usc_as_bad(a, t.at, "no such modifier here");
+   if (t.mask) {
+      unsigned e = 0;
+      while (!(t.mask >> e & 1))
+         e++;
+      if (t.mask != 1u << e)
+         return usc_as_bad(a, t.at, "one element expected");
+      x->elem = e & 3;
+   }
+   x->type = t.u8 ? USC_SOP_U8 : t.f16 || t.mask ? USC_SOP_F16 : USC_SOP_F32;
+   if (t.kind == TOK_Z || (t.kind == TOK_NUM && t.num == 0)) {
+      x->slot = t.kind == TOK_Z ? USC_SOP_Z : USC_SOP_ZERO;
+      return true;
+   }
+   t.o.mod = 0;
+   t.f16 = t.u8 = t.clamp = t.oneminus = false;
+   t.mask = 0;
+   if (!place_free(a, &t, order, NULL, &slot))
+      return false;
+   x->slot = slot & 7;
+   return true;
+}
+
+static uint8_t first_elem(const struct usc_tok *t, unsigned otherwise)
+{
+   unsigned e = 0;
+   while (e < 4 && !(t->mask >> e & 1))
+      e++;
+   return (uint8_t)(e < 4 ? e : otherwise);
+}
+
+/* The destination of j or k. */
+static bool sop_dest(struct usc_as *a, const struct usc_tok *t, bool k)
+{
+   struct usc_group *g = &a->g;
+   struct usc_tok plain = *t;
+   plain.f16 = plain.u8 = plain.clamp = false;
+   if (t->out && (t->out == 'k') != k)
+      return usc_as_bad(a, t->at, k ? "koutk, koutc or koutd expected" : "joutj, jouta or joutb expected");
+   *(k ? &g->sop.kout : &g->sop.jout) = t->out_sel;
+   g->sop.clamp |= (uint8_t)(t->clamp ? k ? 2 : 1 : 0);
+   const bool w1 = k && ((t->kind == TOK_W && t->num == 1) || (t->kind == TOK_REG && !usc_same_reg(t->o, g->dst[0])));
+   if (k && w1 && !g->sop.u8)
+      g->sop.wide = 1;
+   *(k ? &g->sop.kelem : &g->sop.jelem) = g->sop.wide ? 0 : first_elem(t, k ? g->sop.jelem == 1 && !g->sop.u8 ? 0 : 1 : 0);
+   if (g->sop.wide)
+      g->sop.jelem = 0;
+   return dest_of(a, &plain, k && g->sop.wide);
+}
+
+static bool sop_op(struct usc_as *a, const struct usc_tok *t, uint8_t *op)
+{
+   *op = (uint8_t)t->num;
+   return t->kind == TOK_SOPOP || usc_as_bad(a, t->at, "add, sub, min, max or rsub expected");
+}
+
+/* The move that rides along: W1 from a fixed slot. */
+static bool sop_mov(struct usc_as *a, const struct usc_tok *d, const struct usc_tok *s, bool u8mad)
+{
+   if (d->kind == TOK_NONE && s->kind == TOK_NONE)
+      return true;
+   return take_unit(a, USC_MOV, u8mad ? USC_OP_SOPU8MADMOV : USC_OP_SOPMOV, d->at) && dest_of(a, d, 1) &&
+          place(a, s, u8mad ? 0 : 3, false);
+}
+
+/* "sop" with one result is how the document's listing prints it: one line for j, one for k. */
+static bool stmt_sop(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
+{
+   struct usc_group *g = &a->g;
+   struct usc_sop *p = &g->sop;
+   enum usc_op op = USC_OP_F16SOP;
+   if (!set_kind(a, USC_MAIN, m))
+      return false;
+   if (len == 3) {
+      const bool k = n > 0 && t[0].out == 'k';
+      if (n != 6 || !t[0].out)
+         return usc_as_bad(a, m, "sop takes a result with .joutX or .koutX, two factors, an operation and two factors");
+      if ((k && g->op[USC_P0] != USC_OP_F16SOP) || (!k && !take_unit(a, USC_P0, USC_OP_F16SOP, m)))
+         return usc_as_bad(a, m, "the line of k follows that of j");
+      if (!k) /* until its line comes: k = 0 * 0 + 0 * 0 of S0 */
+         for (unsigned i = 4; i < 8; i++)
+            p->arg[i] = (struct usc_sop_arg){.slot = i & 1 ? USC_SOP_ZERO : 0};
+      if (!sop_dest(a, &t[0], k) || !sop_op(a, &t[3], k ? &p->kop : &p->jop))
+         return false;
+      static const uint8_t at[4] = {1, 2, 4, 5};
+      for (unsigned i = 0; i < 4; i++)
+         if (!sop_arg(a, &t[at[i]], (k ? 4 : 0) + i))
+            return false;
+      return true;
+   }
+   while (op <= USC_OP_F16SOP_U8MAD && (strlen(usc_op_info[op].name) != len || strncmp(usc_op_info[op].name, m, len) != 0)) {
+      const size_t k = strlen(usc_op_info[op].name);
+      if (op == USC_OP_F16SOP_U8 && len > k && strncmp(usc_op_info[op].name, m, k) == 0 && m[k] == '.')
+         break; /* .zabs .zclamp */
+      op++;
+   }
+   if (op > USC_OP_F16SOP_U8MAD)
+      return usc_as_bad(a, m, "unknown mnemonic");
+   if (!take_unit(a, USC_P0, op, m))
+      return false;
+   for (size_t k = strlen(usc_op_info[op].name); k < len;) {
+      const size_t e = k + 1 + strcspn(m + k + 1, ".");
+      if (e - k == 5 && strncmp(m + k, ".zabs", 5) == 0)
+         p->zabs = 1;
+      else if (e - k == 7 && strncmp(m + k, ".zclamp", 7) == 0)
+         p->zclamp = 1;
+      else
+         return usc_as_bad(a, m, "unknown suffix");
+      k = e;
+   }
+   const bool mad = op == USC_OP_F16SOP_MAD || op == USC_OP_F16SOP_U8MAD;
+   p->u8 = op == USC_OP_F16SOP_U8 || op == USC_OP_F16SOP_U8MAD;
+   if (n != (mad ? p->u8 ? 18u : 16u : 14u))
+      return usc_as_bad(a, m, "wrong number of operands");
+   if (!mad) {
+      static const uint8_t at[8] = {3, 4, 6, 7, 8, 9, 11, 12};
+      if (!sop_dest(a, &t[0], false) || !sop_dest(a, &t[1], true) || !sop_mov(a, &t[2], &t[13], false) ||
+          !sop_op(a, &t[5], &p->jop) || !sop_op(a, &t[10], &p->kop))
+         return false;
+      for (unsigned i = 0; i < 8; i++)
+         if (!sop_arg(a, &t[at[i]], i))
+            return false;
+      return true;
+   }
+   for (unsigned i = 0; i < 4; i++) {
+      struct usc_tok d = t[i];
+      const unsigned w = !p->u8 && i >= 2;
+      if (d.out || (d.mask && first_elem(&d, 0) != (p->u8 ? i : i & 1)))
+         return usc_as_bad(a, d.at, "results are in order");
+      p->clamp |= (uint8_t)(d.clamp << i);
+      d.f16 = false;
+      if (!dest_of(a, &d, w))
+         return false;
+   }
+   if (p->u8 && !sop_mov(a, &t[4], &t[17], true))
+      return false;
+   for (unsigned i = 0; i < 12; i++)
+      if (!sop_arg(a, &t[(p->u8 ? 5 : 4) + i], i))
+         return false;
+   return true;
 }
 
 static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
@@ -463,10 +755,12 @@ static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc
    name[len] = 0;
    const char *rest = m + len;
    bool link = false, abs = false;
-   if (len >= 5 && strncmp(name, "smp", 3) == 0 && name[3] >= '1' && name[3] <= '3' && name[4] == 'd') {
-      dim = (unsigned)(name[3] - '0');
-      best = 3;
-      rest = m + 5;
+   const size_t stem = strncmp(name, "smp", 3) == 0 ? 3 : strncmp(name, "itrsmp", 6) == 0 ? 6 : 0;
+   const size_t dot = stem && name[stem] == '.'; /* "smp.2d" */
+   if (stem && len >= stem + dot + 2 && name[stem + dot] >= '1' && name[stem + dot] <= '3' && name[stem + dot + 1] == 'd') {
+      dim = (unsigned)(name[stem + dot] - '0');
+      best = stem;
+      rest = m + stem + dot + 2;
    } else {
       const size_t head = strcspn(name, ".");
       if ((head == 2 || head == 3) && name[0] == 'b' && (name[1] == 'r' || name[1] == 'a') && (head == 2 || name[2] == 'l')) {
@@ -499,6 +793,9 @@ static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc
       enum usc_slot slot = (enum usc_slot)usc_op_info[op].slot;
       if (slot == USC_P0 && (usc_op_info[op].flags & USC_F_P1) && n && t[0].kind == TOK_FT && t[0].num == 1)
          slot = USC_P1;
+      if (slot == USC_P0 && (usc_op_info[op].flags & USC_F_COMPLEX) && saved.started && saved.g.kind == USC_MAIN &&
+          saved.g.op[USC_P0])
+         slot = USC_P1; /* optional cores */
       *a = saved;
       a->g.dim = (uint8_t)(dim ? dim : saved.g.dim);
       a->g.link |= link;
@@ -511,6 +808,60 @@ static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc
    }
    *a = first;
    return false;
+}
+
+static bool head_is(const char *m, const char *word)
+{
+   const size_t k = strlen(word);
+   return strncmp(m, word, k) == 0 && (!m[k] || m[k] == '.');
+}
+
+/* Other names and operand orders, of the document's listings and of other tools: to ours. m has room for cap bytes. */
+static void normalise(char *m, size_t *len, size_t cap, struct usc_tok *t, unsigned *n)
+{
+   static const char *const alias[][2] = {
+       {"mul", "fmul"},         {"mad", "fmad"},         {"add", "fadd"},         {"upck", "unpck"},   {"sub", "fsub"},
+       {"movcl", "movc"},       {"itrsm1d", "itrsmp1d"}, {"itrsm2d", "itrsmp2d"}, {"itrsm3d", "itrsmp3d"}, {"frsqt", "fsqrt"},
+       {"depth", "depthf"},
+   };
+   for (unsigned i = 0; i < sizeof alias / sizeof *alias; i++) {
+      const size_t old = strlen(alias[i][0]), k = strlen(alias[i][1]);
+      if (!head_is(m, alias[i][0]) || *len + k - old >= cap)
+         continue;
+      memmove(m + k, m + old, *len - old + 1);
+      memcpy(m, alias[i][1], k);
+      *len += k - old;
+      break;
+   }
+   if (head_is(m, "fsub") && *n == 3) { /* a - b = -b + a */
+      const struct usc_tok x = t[1];
+      memcpy(m, "fadd", 4);
+      t[1] = t[2];
+      t[2] = x;
+      t[1].o.mod ^= USC_MOD_NEG;
+   }
+   if (head_is(m, "fitr") && *n == 5 && *len + 1 < cap) { /* with a W coefficient it is the other instruction */
+      memmove(m + 5, m + 4, *len - 4 + 1);
+      m[4] = 'p';
+      ++*len;
+   }
+   if (strcmp(m, "asr") == 0) { /* the sign at the top is the usual one */
+      strcpy(m, "asr.twb");
+      *len = 7;
+   }
+   static const char *const logic[] = {"or", "and", "xor", "nor", "nand", "xnor"};
+   for (unsigned i = 0; i < sizeof logic / sizeof *logic; i++) {
+      if (strcmp(m, logic[i]) != 0 || *n != 3)
+         continue;
+      const struct usc_tok none = {.kind = TOK_NONE, .at = t[0].at, .pin = -1};
+      const struct usc_tok five[5] = {t[0], none, t[1], none, t[2]};
+      memcpy(t, five, sizeof five);
+      *n = 5;
+      break;
+   }
+   /* the document's form of every uvsw op: an output and an address, here neither */
+   if (strncmp(m, "uvsw.", 5) == 0 && *n == 2 && t[0].kind == TOK_W && t[1].kind == TOK_NONE)
+      *n = 0;
 }
 
 static bool statement(struct usc_as *a)
@@ -539,30 +890,13 @@ static bool statement(struct usc_as *a)
       usc_as_blanks(a);
       if (a->p < a->end && *a->p == ',') {
          a->p++;
-         usc_as_blanks(a);
+         usc_as_continuation(a);
       } else if (a->p < a->end && *a->p != '\n' && *a->p != ';') {
          return usc_as_bad(a, a->p, "',' expected");
       }
    }
-   /* aliases of the document and of other tools */
-   static const char *const alias[][2] = {{"mul", "fmul"}, {"mad", "fmad"}, {"add", "fadd"}, {"upck", "unpck"}};
+   normalise(m, &len, sizeof m, t, &n);
    const size_t head = strcspn(m, ".");
-   for (unsigned i = 0; i < sizeof alias / sizeof *alias; i++) {
-      if (strlen(alias[i][0]) == head && strncmp(m, alias[i][0], head) == 0 && len + 2 < sizeof m) {
-         const size_t k = strlen(alias[i][1]);
-         memmove(m + k, m + head, len - head + 1);
-         memcpy(m, alias[i][1], k);
-         len += k - head;
-         break;
-      }
-   }
-   if (head == 4 && strncmp(m, "fsub", 4) == 0 && n == 3) { /* a - b = -b + a */
-      struct usc_tok x = t[1];
-      memcpy(m, "fadd", 4);
-      t[1] = t[2];
-      t[2] = x;
-      t[1].o.mod ^= USC_MOD_NEG;
-   }
    bool ok;
    if (head == 3 && strncmp(m, "mov", 3) == 0)
       ok = stmt_mov(a, m, len, t, n);
@@ -572,6 +906,8 @@ static bool statement(struct usc_as *a)
       ok = stmt_pck(a, m, len, t, n);
    else if (head > 3 && strncmp(m, "tst", 3) == 0)
       ok = stmt_tst(a, m, len, t, n);
+   else if ((head == 6 && strncmp(m, "f16sop", 6) == 0) || (len == 3 && strncmp(m, "sop", 3) == 0))
+      ok = stmt_sop(a, m, len, t, n);
    else
       ok = run_op(a, m, len, t, n);
    if (!ok && (uintptr_t)a->err_at - (uintptr_t)m < sizeof m) /* it points into the copy of the mnemonic */
@@ -603,6 +939,11 @@ static bool finish(struct usc_as *a, const char *at)
          g->is0 = (uint8_t)slot;
       }
    }
+   if (a->movc5 && !a->declared) { /* "last phase present", "second to last phase present" (ISR 3) */
+      const uint8_t last = g->op[USC_PCK] ? USC_FT2 : g->op[USC_P1] ? USC_FT1 : USC_FT0;
+      g->is4 = last;
+      g->is5 = last == USC_FT2 && g->op[USC_P1] ? USC_FT1 : USC_FT0;
+   }
    usc_drop_fillers(g);
    if (a->iss >= 0)
       for (unsigned i = 0; i < USC_NUM_ISS; i++)
@@ -612,7 +953,7 @@ static bool finish(struct usc_as *a, const char *at)
    want_form(a, 1, false, a->src_count[1], &a->f.form_hi);
    want_form(a, 2, true, (g->dst[0].bank != 0) + (g->dst[1].bank != 0), &a->f.form_dst);
    const enum usc_reason r = usc_check(g);
-   return r ? usc_as_bad(a, at, usc_reason_text(r)) : true;
+   return r && r != USC_R_NO_ENCODING ? usc_as_bad(a, at, usc_reason_text(r)) : true;
 }
 
 static bool raw_bytes(struct usc_as *a)
@@ -654,6 +995,7 @@ static bool group(struct usc_as *a)
    a->started = a->src_given = a->has_ext = false;
    a->ext_pin = a->iss = -1;
    a->declared = 0;
+   a->movc5 = false;
    memset(a->form, 0, sizeof a->form);
    memset(a->src_count, 0, sizeof a->src_count);
    a->label = NULL;
@@ -665,6 +1007,10 @@ static bool group(struct usc_as *a)
       while (a->p < a->end && (*a->p == '\n' || *a->p == ';')) {
          a->p++;
          usc_as_blanks(a);
+      }
+      if (a->p < a->end && *a->p == ':') { /* " : " in front of a line: left over from a listing */
+         a->p++;
+         continue;
       }
       if (a->p >= a->end || at_group_start(a))
          break;

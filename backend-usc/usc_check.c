@@ -39,7 +39,8 @@ static enum usc_reason check_units(const struct usc_group *g)
       const struct usc_op_info *info = INFO(g, s);
       if (info->kind != g->kind)
          return USC_R_UNIT;
-      if (info->slot != s && !(g->kind == USC_MAIN && s == USC_P1 && info->slot == USC_P0 && (info->flags & USC_F_P1)))
+      if (info->slot != s &&
+          !(g->kind == USC_MAIN && s == USC_P1 && info->slot == USC_P0 && (info->flags & (USC_F_P1 | USC_F_COMPLEX))))
          return USC_R_UNIT;
    }
    if (!any)
@@ -63,12 +64,14 @@ bool usc_fields_fit(const struct usc_group *g)
    for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
       if (!g->op[s])
          continue;
+      bool optional = false;
       for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
-         /* a modifier is one bit, but for the element of a */
-         if (r->row != USC_ROW_FIELD || (r->member >= USC_M_A_NEG && r->member <= USC_M_C_FLR && r->member != USC_M_A_ELEM))
+         optional |= r->row == USC_ROW_PART;
+         /* a modifier is one bit */
+         if (r->row != USC_ROW_FIELD || (r->member >= USC_M_A_NEG && r->member <= USC_M_C_FLR))
             continue;
          const uint32_t v = usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s);
-         if (value_fits(r->kind, v, (unsigned)r->shift + r->width))
+         if (value_fits(r->kind, v, (unsigned)r->shift + r->width) || (optional && r->kind == USC_M16 && !v))
             continue;
          /* The upper bits may be in another row. */
          unsigned bits = 0;
@@ -80,6 +83,37 @@ bool usc_fields_fit(const struct usc_group *g)
       }
    }
    return g->cc <= USC_CC_NOTP0 && g->end <= 1 && usc_rpt(g) <= 4 && g->olchk <= 2 && g->atom <= 1;
+}
+
+static bool is_short16(unsigned op)
+{
+   return (op - USC_OP_UADD8) / 3 & 1;
+}
+
+/* Operands of a sum of products: only the first factors are registers always; the rest as the document's operand lists allow. */
+static bool sop_fits(const struct usc_group *g, enum usc_op op)
+{
+   const struct usc_sop *p = &g->sop;
+   const unsigned n = usc_sop_args(g);
+   const bool mad = n == 12, u8 = op == USC_OP_F16SOP_U8 || op == USC_OP_F16SOP_U8MAD;
+   for (unsigned i = 0; i < n; i++) {
+      const struct usc_sop_arg a = p->arg[i];
+      const unsigned role = mad ? i % 3 : i % 2; /* 0 first factor, 1 second, 2 addend */
+      const bool wide_type = mad || u8;
+      if (a.type > USC_SOP_U8 || a.elem > (a.type == USC_SOP_U8 ? 3 : a.type == USC_SOP_F16 ? 1 : 0))
+         return false;
+      if ((a.slot >= 6 && (role == 0 || (mad && a.slot == USC_SOP_Z))) || (a.slot >= 6 && a.type))
+         return false;
+      if ((a.neg && role == 1) || (a.oneminus && role != 1) || (a.flr && (!mad || role == 1)) ||
+          ((a.abs || a.clamp || a.type == USC_SOP_U8) && !wide_type) || (a.clamp && mad && role == 0))
+         return false;
+   }
+   if (p->jop >= USC_NUM_SOP_OPS || p->kop >= USC_NUM_SOP_OPS || p->jout > 2 || p->kout > 2 || p->u8 != u8 || p->wide > 1 ||
+       p->zabs > 1 || p->zclamp > 1 || (!u8 && (p->zabs || p->zclamp)))
+      return false;
+   if (mad)
+      return !p->jop && !p->kop && !p->jout && !p->kout && !p->wide && p->clamp < 16 && !p->jelem && !p->kelem;
+   return p->clamp < 4 && p->jelem <= (u8 ? 3 : 1) && p->kelem <= (u8 ? 3 : 1) && (p->wide ? !u8 : p->jelem != p->kelem);
 }
 
 static enum usc_reason check_fields(const struct usc_group *g)
@@ -94,18 +128,34 @@ static enum usc_reason check_fields(const struct usc_group *g)
           (g->cin && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_cin)))
          return USC_R_FIELD;
       if (g->op[USC_TST] &&
-          (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES || (g->tst_op == USC_TST_C && g->tst_elem)))
+          (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES || (g->tst_op == USC_TST_C && g->tst_elem) ||
+           ((g->tst_f16 || g->tst_rhs) &&
+            (g->tst_f16 > 3 || (g->tst_f16 && g->tst_type != USC_T_F32) || g->tst_rhs > 4 || g->tst_rhs == g->tst_elem + 1 ||
+             (g->tst_op <= USC_TST_C && (g->tst_f16 > (g->tst_op < USC_TST_C) || g->tst_rhs))))))
          return USC_R_FIELD;
-      if (g->op[USC_PCK] && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
+      if (g->f64_fmt > 2 || g->sat2 > 1 || (g->is3_mod | g->fte_mod) & ~(USC_MOD_NEG | USC_MOD_ABS))
+         return USC_R_FIELD;
+      if (g->op[USC_PCK] == USC_OP_PCK && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
          return USC_R_FIELD;
       if (g->op[USC_P0] == USC_OP_UNPCK &&
           (!usc_fmt_name[g->upk_fmt] || g->upk_fmt == USC_FMT_COV || g->upk_fmt >= USC_FMT_CONST0))
          return USC_R_FIELD;
       if (g->is0 > 5 || g->is1 > 1 || g->is2 > 1 || g->is3 > 3 || g->is4 > 3 || g->is5 > 3)
          return USC_R_FIELD;
+      const unsigned f0 = INFO(g, USC_P0)->flags, f1 = INFO(g, USC_P1)->flags;
+      if ((f0 | f1) & USC_F_SOP) /* nothing of the backend here */
+         return sop_fits(g, (enum usc_op)g->op[f0 & USC_F_SOP ? USC_P0 : USC_P1]) ? USC_R_OK : USC_R_FIELD;
       if (g->sel_a > 5 || g->sel_b > 5 || g->sel_c > 5 || g->sel_d > 5)
          return USC_R_FIELD;
       switch (g->op[USC_BE]) {
+      case USC_OP_PHAS_IMM:
+         if (g->phas_rate > 2)
+            return USC_R_FIELD;
+         break;
+      case USC_OP_ST_TEXEL:
+         if (!g->w1)
+            return USC_R_FIELD;
+         break;
       case USC_OP_FITR:
       case USC_OP_FITRP:
          if (g->mode > 2)
@@ -113,6 +163,7 @@ static enum usc_reason check_fields(const struct usc_group *g)
          break;
       case USC_OP_SAVMSK:
       case USC_OP_MOVMSK:
+      case USC_OP_MOVMSK_S:
          if (g->msk_mode > 4)
             return USC_R_FIELD;
          break;
@@ -160,7 +211,14 @@ static enum usc_reason check_fields(const struct usc_group *g)
          if (g->adjust > 2)
             return USC_R_FIELD;
          break;
+      case USC_OP_ITRSMP:
+         /* dim 0 is no dimension; what is in the second and third part needs the count */
+         if (!g->dim || (!g->count && (g->comparison || g->it_cidx || g->it_widx || g->mode > 1)))
+            return USC_R_FIELD;
+         /* fall through */
       case USC_OP_DITR:
+         if (g->it_raster > 64 || g->it_forced > 64)
+            return USC_R_FIELD;
          if (g->it_cidx > 2 || g->it_widx > 2 || g->it_sched > 2 || g->mode > 2 || g->it_dest >= USC_NUM_TEMPS)
             return USC_R_FIELD;
          break;
@@ -170,6 +228,8 @@ static enum usc_reason check_fields(const struct usc_group *g)
          break;
       default: break;
       }
+   } else if ((g->op[USC_COUNT] == USC_OP_FTB_SHI && g->csrc) || (g->op[USC_COUNT] == USC_OP_FTB_MSB && !g->csrc)) {
+      return USC_R_FIELD; /* documented: S2 only, FT2 only */
    } else if ((g->op[USC_MASK] == USC_OP_BM_IMM16 && g->imm > 0xffff) ||
               (g->op[USC_LOGIC] == USC_OP_LOGIC_BYP && (g->mska || g->mskb))) {
       return USC_R_FIELD;
@@ -188,12 +248,17 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
       const uint64_t m = usc_op_members[1][g->op[s]];
       uint8_t *o = mod + (s == USC_P1 ? 3 : 0);
 #define HAS(member, bit) (m >> (USC_M_##member - 64) & 1 ? USC_MOD_##bit : 0)
-      o[0] = (uint8_t)(HAS(A_NEG, NEG) | HAS(A_ABS, ABS) | HAS(A_FLR, FLR));
+      o[0] = (uint8_t)(HAS(A_NEG, NEG) | HAS(A_ABS, ABS) | HAS(A_FLR, FLR) | HAS(A_F16, F16));
       o[1] = (uint8_t)(HAS(B_NEG, NEG) | HAS(B_ABS, ABS));
       o[2] = (uint8_t)(HAS(C_NEG, NEG) | HAS(C_ABS, ABS) | HAS(C_FLR, FLR));
 #undef HAS
-      if (m >> (USC_M_A_ELEM - 64) & 1)
-         elem[s == USC_P1 ? 3 : 0] = 3;
+      for (unsigned i = 0; i < 3; i++) { /* bytes, or halves where the op is of 16 bits */
+         if (!(m >> (USC_M_A_ELEM + i - 64) & 1))
+            continue;
+         const unsigned flags = usc_op_info[g->op[s]].flags;
+         elem[(s == USC_P1 ? 3 : 0) + i] =
+             flags & USC_F_COMPLEX || (flags & USC_F_SHORT && is_short16(g->op[s])) ? 1 : 3;
+      }
    }
 }
 
@@ -215,8 +280,10 @@ static enum usc_reason check_sources(const struct usc_group *g)
       }
       if (!(usc_opd_slots(o) >> i & 1))
          return USC_R_SLOT_BANK;
-      if ((o.mod & ~mod[i]) || (o.elem & ~elem[i]))
+      if ((o.mod & ~mod[i]) || (o.elem & ~elem[i]) || (o.elem && mod[i] & USC_MOD_F16 && !(o.mod & USC_MOD_F16)))
          return USC_R_MODIFIER;
+      if (o.idx && ((o.idx + 1) & 2) == 0) /* idx0 or idx1 */
+         return USC_R_SLOT_WIDTH;
       if ((o.bank == USC_TEMP || o.bank == USC_VTX) && !o.idx && o.index >= USC_NUM_TEMPS)
          return USC_R_SLOT_WIDTH;
       if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
@@ -233,11 +300,16 @@ static enum usc_reason check_sources(const struct usc_group *g)
 static enum usc_reason check_dests(const struct usc_group *g)
 {
    const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
-   const bool complex = g->kind == USC_MAIN && (INFO(g, USC_P0)->flags & USC_F_COMPLEX);
    for (unsigned i = 0; i < 2; i++) {
       const struct usc_opd o = g->dst[i];
-      if (o.bank >= USC_NUM_BANKS || o.mod || o.elem)
+      if (o.bank >= USC_NUM_BANKS || o.bank == USC_DC)
          return USC_R_DEST;
+      if (o.mod || o.elem) { /* an f16 result in one half or both */
+         if (g->kind != USC_MAIN || i || o.mod != USC_MOD_F16 || !o.elem || o.elem > 3 ||
+             !(usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_D_F16) ||
+               usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_D_F16)))
+            return USC_R_DEST;
+      }
       if (!o.bank)
          continue;
       uint32_t bits;
@@ -253,9 +325,6 @@ static enum usc_reason check_dests(const struct usc_group *g)
       if (g->kind == USC_CONTROL) {
          if (i || (!(INFO(g, USC_CTRL)->flags & (USC_F_COND | USC_F_WOUT))))
             return USC_R_DEST;
-      } else if (complex) {
-         if (i && g->op[USC_P0] != USC_OP_FRED)
-            return USC_R_DEST;
       } else if (be && usc_phases(g) == 2 && !(INFO(g, USC_BE)->flags & USC_F_WOUT)) {
          return USC_R_BACKEND_DEST;
       }
@@ -264,16 +333,45 @@ static enum usc_reason check_dests(const struct usc_group *g)
       return USC_R_SAME_DEST;
    /* assumed: whether the index of one output is read before the other output is written is not said anywhere */
    for (unsigned i = 0; i < 2; i++)
-      if (g->dst[i].idx && g->dst[!i].bank == USC_IDX && g->dst[!i].index + 1u == g->dst[i].idx)
+      if (g->dst[i].idx && g->dst[!i].bank == USC_IDX && g->dst[!i].index == usc_opd_idx(g->dst[i]))
          return USC_R_INDEX_DEST;
+   return USC_R_OK;
+}
+
+/*
+ * Who may share a group with a complex op (ISR 2 and 3): a pack, an output and a move to W1; in P1 (optional cores) also what sits in
+ * P0, but 32 and 64-bit integers. A range reduction is alone. None of this has a public encoding but the op alone.
+ */
+static enum usc_reason check_complex(const struct usc_group *g)
+{
+   const unsigned f0 = INFO(g, USC_P0)->flags, f1 = INFO(g, USC_P1)->flags;
+   const bool sop = f0 & USC_F_SOP, sop_mov = g->op[USC_MOV] == USC_OP_SOPMOV || g->op[USC_MOV] == USC_OP_SOPU8MADMOV;
+   if (f1 & USC_F_COMPLEX) {
+      if (f1 & USC_F_WOUT || f0 & (USC_F_INT | USC_F_HI) || (f0 & USC_F_COMPLEX && !sop))
+         return USC_R_COMPLEX;
+   } else if (g->op[USC_P1]) {
+      return USC_R_COMPLEX;
+   }
+   if (g->op[USC_TST] || (g->op[USC_MOV] && !sop_mov) || (sop && g->op[USC_BE]))
+      return USC_R_COMPLEX;
+   if (f0 & USC_F_WOUT && !sop && usc_phases(g) != 0)
+      return USC_R_COMPLEX;
+   if (sop_mov && (!sop || (g->op[USC_P0] == USC_OP_F16SOP_MAD) ||
+                   (g->op[USC_MOV] == USC_OP_SOPU8MADMOV) != (g->op[USC_P0] == USC_OP_F16SOP_U8MAD)))
+      return USC_R_COMPLEX;
    return USC_R_OK;
 }
 
 static enum usc_reason check_main(const struct usc_group *g)
 {
-   const bool p2 = g->op[USC_PCK] || g->op[USC_TST] || g->op[USC_MOV];
-   if ((INFO(g, USC_P0)->flags & USC_F_COMPLEX) && (g->op[USC_P1] || p2 || g->op[USC_BE]))
-      return USC_R_COMPLEX;
+   const bool complex0 = INFO(g, USC_P0)->flags & USC_F_COMPLEX, complex1 = INFO(g, USC_P1)->flags & USC_F_COMPLEX;
+   if (complex0 || complex1) {
+      const enum usc_reason r = check_complex(g);
+      if (r)
+         return r;
+   } else if (g->op[USC_MOV] > USC_OP_MOVC) {
+      return USC_R_UNIT; /* the move of a sum of products without one */
+   }
    if ((INFO(g, USC_BE)->flags & USC_F_WOUT) && usc_phases(g) != 2)
       return USC_R_BACKEND_ALONE;
    if (g->op[USC_MOV] == USC_OP_MOVC && !g->op[USC_TST])
@@ -281,14 +379,15 @@ static enum usc_reason check_main(const struct usc_group *g)
    const unsigned sel = usc_main_selects(g);
    if (g->op[USC_PCK] && (g->is3 == USC_FT2 && g->pck_fmt < USC_FMT_CONST0))
       return USC_R_IS_SELECT;
-   if ((sel & 1u << USC_FT0 && !g->op[USC_P0]) || (sel & 1u << USC_FT1 && !g->op[USC_P1]) ||
+   const bool ft0 = (g->op[USC_P0] && !complex0) || g->op[USC_PCK] == USC_OP_TOF64, ft1 = g->op[USC_P1] && !complex1;
+   if ((sel & 1u << USC_FT0 && !ft0) || (sel & 1u << USC_FT1 && !ft1) ||
        (sel & 1u << USC_FT2 && !g->op[USC_PCK]))
       return USC_R_IS_SELECT;
    /* a repeated group is one phase whose operands are stepped; what a constant or an index register does is not documented */
    if (usc_rpt(g) > 1) {
       const int phases = usc_phases(g);
-      const bool one = (phases == 0 && !(INFO(g, USC_P0)->flags & (USC_F_COMPLEX | USC_F_INT))) ||
-                       (phases == 1 && !g->op[USC_TST]) || (phases == 2 && g->op[USC_BE] == USC_OP_UVSW_WRITE);
+      const bool one = (phases == 0 && !(INFO(g, USC_P0)->flags & (USC_F_COMPLEX | USC_F_INT | USC_F_SHORT | USC_F_NOENC))) ||
+                       (phases == 1 && !g->op[USC_TST] && (!g->op[USC_PCK] || g->op[USC_PCK] == USC_OP_PCK)) || (phases == 2 && g->op[USC_BE] == USC_OP_UVSW_WRITE);
       if (!one)
          return USC_R_REPEAT;
       for (unsigned i = 0; i < 6; i++) {
@@ -309,6 +408,8 @@ static enum usc_reason check_control(const struct usc_group *g)
    if (g->end && g->op[USC_CTRL] != USC_OP_NOP)
       return USC_R_CONTROL_END;
    if ((info->flags & USC_F_NOPRED) && g->cc != USC_CC_PE)
+      return USC_R_PREDICATE;
+   if (g->op[USC_CTRL] == USC_OP_BPRET && g->cc != USC_CC_IGNOREPE) /* documented: "always" */
       return USC_R_PREDICATE;
    if (usc_rpt(g) > 1)
       return USC_R_REPEAT;

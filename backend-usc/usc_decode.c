@@ -11,6 +11,7 @@
 struct reader {
    const uint8_t *p; /* the group, zero-filled behind its end so that a truncated op reads as zeros */
    unsigned n, end;
+   bool has_short, one_part; /* an 8 or 16-bit integer with its optional bytes; take only the first of them */
    const char *err;
 };
 
@@ -27,7 +28,8 @@ static uint32_t hdr(const struct reader *r, enum usc_hdr h)
 }
 
 /* Do the constant bits of the op match at p? Bits of absent parts are not looked at. */
-static bool matches(const struct usc_op_info *info, const uint8_t *p, unsigned room, unsigned *bytes, unsigned *parts)
+static bool matches(const struct usc_op_info *info, const uint8_t *p, unsigned room, bool one_part, unsigned *bytes,
+                    unsigned *parts)
 {
    bool present = true;
    *bytes = info->bytes;
@@ -37,7 +39,7 @@ static bool matches(const struct usc_op_info *info, const uint8_t *p, unsigned r
          if (!present || r->pos / 8u >= *bytes)
             present = false;
          else
-            present = usc_bits_get(p, r->pos, 1);
+            present = usc_bits_get(p, r->pos, 1) && !(one_part && *parts);
          if (present) {
             *bytes += r->width;
             ++*parts;
@@ -52,7 +54,7 @@ static bool matches(const struct usc_op_info *info, const uint8_t *p, unsigned r
 static void read_fields(struct usc_group *g, enum usc_slot slot, const uint8_t *p, unsigned parts)
 {
    const struct usc_op_info *info = &usc_op_info[g->op[slot]];
-   unsigned part = 0;
+   unsigned part = 0, at = 0;
    for (const struct usc_row *r = info->rows; r->row; r++) {
       if (r->row == USC_ROW_PART)
          part++;
@@ -63,9 +65,11 @@ static void read_fields(struct usc_group *g, enum usc_slot slot, const uint8_t *
             usc_member_set(g, r->member, slot, usc_member_default(r->member), 0);
       }
    }
-   for (const struct usc_row *r = info->rows; r->row; r++)
-      if (r->row == USC_ROW_FIELD && r->kind == USC_M16 && !usc_member_get(g, r->member, slot))
+   for (const struct usc_row *r = info->rows; r->row; r++) {
+      at += r->row == USC_ROW_PART;
+      if (r->row == USC_ROW_FIELD && r->kind == USC_M16 && at <= parts && !usc_member_get(g, r->member, slot))
          usc_member_set(g, r->member, slot, 16, 0);
+   }
 }
 
 /* Find the op of a unit at the reader's place. */
@@ -75,7 +79,7 @@ static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, 
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
       const struct usc_op_info *info = &usc_op_info[op];
       unsigned bytes, parts;
-      if (info->kind != g->kind ||
+      if (info->kind != g->kind || (info->flags & USC_F_NOENC) ||
           (info->slot != slot && !(g->kind == USC_MAIN && slot == USC_P1 && info->slot == USC_P0 && (info->flags & USC_F_P1))))
          continue;
       if (g->kind == USC_CONTROL) {
@@ -85,8 +89,9 @@ static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, 
          if (!hit)
             continue;
       }
-      if (!matches(info, r->p + r->n, r->end - r->n, &bytes, &parts))
+      if (!matches(info, r->p + r->n, r->end - r->n, r->one_part && (info->flags & USC_F_SHORT), &bytes, &parts))
          continue;
+      r->has_short |= (info->flags & USC_F_SHORT) && parts;
       g->op[slot] = (uint8_t)op;
       read_fields(g, slot, r->p + r->n, parts);
       f->ext[slot] = (uint8_t)parts; /* reduced to what is not needed anyway when the group is complete */
@@ -267,11 +272,13 @@ static void reduce(const struct usc_group *g, struct usc_found *f, const uint8_t
    }
 }
 
-unsigned usc_decode(const uint8_t *code, size_t len, struct usc_group *g, struct usc_found *found, const char **err)
+/* One reading of the bytes. *again: another one is possible (see the short integers in usc_isa.def). */
+static unsigned decode(const uint8_t *code, size_t len, struct usc_group *g, struct usc_found *found, const char **err,
+                       bool one_part, bool *again)
 {
    struct usc_found dummy, *f = found ? found : &dummy;
    uint8_t buf[2 * USC_MAX_GROUP_BYTES] = {0};
-   struct reader r = {buf, 0, 0, NULL};
+   struct reader r = {.p = buf, .one_part = one_part};
    unsigned bytes = 0;
 
    *g = usc_g(USC_MAIN);
@@ -333,9 +340,17 @@ unsigned usc_decode(const uint8_t *code, size_t len, struct usc_group *g, struct
    if (found)
       reduce(g, f, buf, bytes);
 out:
+   *again = r.err && r.has_short && !one_part;
    if (err)
       *err = r.err;
    return r.err ? 0 : bytes;
+}
+
+unsigned usc_decode(const uint8_t *code, size_t len, struct usc_group *g, struct usc_found *found, const char **err)
+{
+   bool again, last;
+   const unsigned n = decode(code, len, g, found, err, false, &again);
+   return again ? decode(code, len, g, found, err, true, &last) : n;
 }
 
 bool usc_decode_prog(struct util_ctx *ctx, const uint8_t *code, size_t len, struct usc_prog *p, const char **err, size_t *where)

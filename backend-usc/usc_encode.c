@@ -128,6 +128,17 @@ static const uint8_t main_order[] = {USC_BE, USC_MOV, USC_TST, USC_PCK, USC_P1, 
 static const uint8_t bit_order[] = {USC_TEST, USC_SHIFT2, USC_LOGIC, USC_COUNT, USC_SHIFT1, USC_MASK};
 static bool has_own_byte(enum usc_slot s) { return s == USC_SHIFT2 || s == USC_LOGIC || s == USC_MASK; }
 
+/* An operand that no form holds: because of its number, or because it has a dimension, whose bits are not known? */
+static enum usc_reason no_form(const struct usc_group *g, enum usc_reason why)
+{
+   for (unsigned i = 0; i < 8; i++) {
+      const struct usc_opd o = i < 6 ? g->src[i] : g->dst[i - 6];
+      if (o.idx > 2 && o.index <= 255)
+         return USC_R_NO_ENCODING;
+   }
+   return why;
+}
+
 /* What a group looks like in binary, before any bit of it is written. */
 struct shape {
    unsigned da, size; /* size: without padding words */
@@ -140,6 +151,8 @@ static enum usc_reason measure(const struct usc_group *g, const struct usc_found
 {
    if (usc_phases(g) < 0)
       return USC_R_PHASES;
+   if (usc_no_encoding(g))
+      return USC_R_NO_ENCODING;
    if ((!checked && !usc_fields_fit(g)) || g->is0 > 5)
       return USC_R_FIELD;
    sh->is_long = usc_long_header(g) || f->long_header;
@@ -173,12 +186,12 @@ static enum usc_reason measure(const struct usc_group *g, const struct usc_found
    sh->has_sources = lower != 0;
    if (lower) {
       if (!source_item(&sh->lower, g, 0, lower, f->form_lo) || !source_item(&sh->upper, g, 3, upper, f->form_hi))
-         return USC_R_SLOT_WIDTH;
+         return no_form(g, USC_R_SLOT_WIDTH);
       n += (unsigned)usc_form[sh->lower.form].bytes + usc_form[sh->upper.form].bytes;
    }
    n += g->kind == USC_MAIN; /* internal selects */
    if (!dest_item(&sh->dest, g, f->form_dst))
-      return USC_R_DEST_WIDTH;
+      return no_form(g, USC_R_DEST_WIDTH);
    if (sh->dest.form >= 0)
       n += usc_form[sh->dest.form].bytes;
    sh->size = n + (n & 1);
@@ -209,7 +222,7 @@ static enum usc_reason encode(const struct usc_group *g, const struct usc_found 
       g = &norm;
    }
    const enum usc_reason why = measure(g, f, false, &sh);
-   if (why == USC_R_PHASES || why == USC_R_FIELD)
+   if (why == USC_R_PHASES || why == USC_R_FIELD || why == USC_R_NO_ENCODING)
       return why;
    for (unsigned i = 0; i < 8; i++)
       if ((i < 6 ? g->src[i] : g->dst[i - 6]).bank == USC_VIRTUAL)

@@ -12,6 +12,7 @@
 #define F(byte, hi, lo, m, sh, k) {USC_ROW_FIELD, (byte)*8 + (lo), (hi) - (lo) + 1, USC_M_##m, sh, USC_##k, 0},
 #define L(byte, n, m) {USC_ROW_FIELD, (byte)*8, (n)*8, USC_M_##m, 0, USC_U, 0},
 #define H(v) {USC_ROW_CTRLOP, 0, 0, 0, 0, 0, v},
+#define X(m) {USC_ROW_TEXT, 0, 0, USC_M_##m, 0, 0, 0},
 #define S(byte, hi, lo, raw, sh) {USC_ROW_FIELD, (byte)*8 + (lo), (hi) - (lo) + 1, USC_RAW_##raw, sh, USC_U, 0},
 #define END_ROW                                                                                                                \
    {                                                                                                                           \
@@ -38,11 +39,13 @@ const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
 #undef F
 #undef L
 #undef H
+#undef X
 #define P(byte, bit, bytes)
 #define K(byte, hi, lo, v)
 #define F(byte, hi, lo, m, sh, k) | (USC_M_##m >> 6 == WORD ? UINT64_C(1) << (USC_M_##m & 63) : 0)
 #define L(byte, n, m) F(0, 0, 0, m, 0, U)
 #define H(v)
+#define X(m) F(0, 0, 0, m, 0, U)
 #define OP(id, text, kind, slot, sources, flags, bytes, mark, ...) [USC_OP_##id] = 0 __VA_ARGS__,
 const uint64_t usc_op_members[2][USC_NUM_OPS] = {
     {
@@ -94,7 +97,7 @@ const struct usc_iss_field usc_iss_field[USC_NUM_ISS] = {
 /* Forms without mux bits mean S0 (documented). */
 const uint8_t usc_is0_mux[6] = {0, 4, 5, 1, 2, 3};
 
-const char *const usc_tst_op_name[USC_NUM_TST_OPS] = {"z", "gz", "gez", "c", "e", "g", "ge", "ne", "l", "le"};
+const char *const usc_tst_op_name[USC_NUM_TST_OPS] = {"z", "gz", "gez", "c", "e", "g", "ge", "ne", "l", "le", "min", "max"};
 const char *const usc_tst_type_name[USC_NUM_TST_TYPES] = {"f32", "u16", "s16", "u8", "s8", "u32", "s32"};
 const char *const usc_fmt_name[32] = {
     "u8888",    "s8888",   "o8888",   "u1616",      "s1616",    "o1616",    "u32",           "s32",           "u1010102",
@@ -161,7 +164,7 @@ const uint8_t usc_member_offset[USC_M_PLAIN] = {
 static const struct {
    uint8_t operand, mod;
 } member_mod[] = {
-    {0, USC_MOD_NEG}, {0, USC_MOD_ABS}, {0, USC_MOD_FLR}, {0, 0},           {1, USC_MOD_NEG},
+    {0, USC_MOD_NEG}, {0, USC_MOD_ABS}, {0, USC_MOD_FLR}, {0, USC_MOD_F16}, {1, USC_MOD_NEG},
     {1, USC_MOD_ABS}, {2, USC_MOD_NEG}, {2, USC_MOD_ABS}, {2, USC_MOD_FLR},
 };
 
@@ -171,7 +174,10 @@ uint32_t usc_member_computed(const struct usc_group *g, enum usc_member m, enum 
    switch (m) {
    case USC_M_LP: return slot == USC_P1 ? g->lp1 : g->lp0;
    case USC_M_SAT: return slot == USC_P1 ? g->sat1 : g->sat0;
-   case USC_M_A_ELEM: return g->src[base].elem;
+   case USC_M_A_ELEM:
+   case USC_M_B_ELEM:
+   case USC_M_C_ELEM: return g->src[base + m - USC_M_A_ELEM].elem;
+   case USC_M_D_F16: return g->dst[0].mod || g->dst[1].mod;
    case USC_M_P2END: return !g->op[USC_PCK] && !(slot == USC_MOV && g->op[USC_TST]);
    case USC_M_IMM:
    case USC_M_SBO: return g->imm;
@@ -192,7 +198,14 @@ void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, 
    switch (m) {
    case USC_M_LP: *(slot == USC_P1 ? &g->lp1 : &g->lp0) = (uint8_t)value; break;
    case USC_M_SAT: *(slot == USC_P1 ? &g->sat1 : &g->sat0) = (uint8_t)value; break;
-   case USC_M_A_ELEM: g->src[base].elem = (uint8_t)value; break;
+   case USC_M_A_ELEM:
+   case USC_M_B_ELEM:
+   case USC_M_C_ELEM: {
+      uint8_t *e = &g->src[base + m - USC_M_A_ELEM].elem;
+      *e = (uint8_t)(shift ? *e | value : (*e & 2u) | value); /* the upper bit of C comes first */
+      break;
+   }
+   case USC_M_D_F16:
    case USC_M_P2END: break;
    case USC_M_IMM:
    case USC_M_SBO: g->imm = shift ? g->imm | value : value; break;
@@ -220,6 +233,13 @@ uint32_t usc_field_value(const struct usc_row *r, uint32_t bits)
    return r->kind == USC_M1 ? bits + 1 : r->kind == USC_N ? !bits : bits;
 }
 
+/* Do the bits of this field differ from those of a member that is not there? */
+static bool needs_bits(const struct usc_row *r, uint32_t value)
+{
+   const uint32_t absent = usc_member_default((enum usc_member)r->member);
+   return r->kind == USC_M16 ? value != absent : usc_field_code(r, value) != usc_field_code(r, absent);
+}
+
 unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned found_ext, unsigned *num_parts)
 {
    const struct usc_op_info *info = &usc_op_info[g->op[slot]];
@@ -227,15 +247,13 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned fo
    for (const struct usc_row *r = info->rows; r->row; r++) {
       if (r->row == USC_ROW_PART)
          parts++;
-      else if (parts && r->row == USC_ROW_FIELD && parts > need) {
-         uint32_t value = usc_member_get(g, r->member, slot);
-         /* the part holds only the bits from `shift` on */
-         if (value >> r->shift != usc_member_default(r->member) >> r->shift)
-            need = parts;
-      }
+      else if (parts && r->row == USC_ROW_FIELD && parts > need && needs_bits(r, usc_member_get(g, r->member, slot)))
+         need = parts;
    }
    if (need > parts)
       need = parts;
+   if (need == 1 && found_ext != 1 && (info->flags & USC_F_SHORT))
+      need = 2; /* both parts under the one flag; .ext1 leaves out the second */
    parts = 0;
    for (const struct usc_row *r = info->rows; r->row; r++)
       if (r->row == USC_ROW_PART && parts++ < need)
@@ -347,7 +365,7 @@ bool usc_raw_of(struct usc_opd o, uint16_t *bank, uint16_t *index)
       return o.index < 2 && !o.idx;
    }
    if (o.idx) {
-      if (o.idx > 2 || o.index > 255)
+      if (o.idx > 2 || o.index > 255) /* also: how a dimension is written is not known */
          return false;
       for (unsigned i = 0; i < 8; i++) {
          if (pointed_of_code[i] == o.bank) {
@@ -430,16 +448,22 @@ struct usc_group usc_normal(const struct usc_group *g)
    return n;
 }
 
-static bool complex_p0(const struct usc_group *g)
-{
-   return g->kind == USC_MAIN && (OPF(g, USC_P0) & USC_F_COMPLEX);
-}
-
 bool usc_group_reads_w(const struct usc_group *g, unsigned n)
 {
    if (g->dst[n].bank)
       return true;
    return g->kind == USC_MAIN && (OPF(g, USC_BE) & USC_F_W) && (g->op[USC_BE] == USC_OP_DEPTHF ? 0 : g->w1) == n;
+}
+
+unsigned usc_driven(const struct usc_group *g)
+{
+   if (g->kind != USC_MAIN)
+      return 0;
+   const unsigned f = OPF(g, USC_P0) | OPF(g, USC_P1);
+   unsigned m = f & USC_F_COMPLEX ? f & USC_F_WOUT ? 3 : 1 : 0;
+   if (g->op[USC_MOV] == USC_OP_SOPMOV || g->op[USC_MOV] == USC_OP_SOPU8MADMOV)
+      m |= 2;
+   return OPF(g, USC_BE) & USC_F_WOUT ? 3 : m;
 }
 
 static bool one_operand_test(const struct usc_group *g)
@@ -452,7 +476,9 @@ static unsigned main_selects(const struct usc_group *g)
 {
    unsigned m = 0;
    const bool no_source = g->pck_fmt == USC_FMT_CONST0 || g->pck_fmt == USC_FMT_CONST1;
-   if (g->op[USC_PCK]) {
+   if (g->op[USC_PCK] && g->op[USC_PCK] != USC_OP_PCK) {
+      m |= 1u << g->is3 | (g->op[USC_PCK] == USC_OP_TOF64 ? 0 : 1u << USC_FTE);
+   } else if (g->op[USC_PCK]) {
       if (g->pck_prog)
          m |= 1u << g->is3 | 1u << USC_FTE;
       else if (!no_source)
@@ -463,9 +489,8 @@ static unsigned main_selects(const struct usc_group *g)
       if (!one_operand_test(g))
          m |= 1u << (g->is2 ? USC_FTE : USC_FT1);
    }
-   if (complex_p0(g))
-      return m;
-   const bool w0 = usc_group_reads_w(g, 0), w1 = usc_group_reads_w(g, 1);
+   const unsigned driven = usc_driven(g); /* by an op itself, not by a select */
+   const bool w0 = !(driven & 1) && usc_group_reads_w(g, 0), w1 = !(driven & 2) && usc_group_reads_w(g, 1);
    if (g->op[USC_MOV] == USC_OP_MOV) {
       if (w0 && g->mov_mask)
          m |= 1u << g->mov_w0;
@@ -479,10 +504,7 @@ static unsigned main_selects(const struct usc_group *g)
       if (w1)
          m |= 1u << g->mov_w1 | 1u << g->is5;
    } else {
-      if (w0 && !(OPF(g, USC_BE) & USC_F_WOUT))
-         m |= 1u << g->is4;
-      if (w1 && !(OPF(g, USC_BE) & USC_F_WOUT))
-         m |= 1u << g->is5;
+      m |= (w0 ? 1u << g->is4 : 0) | (w1 ? 1u << g->is5 : 0);
    }
    return m;
 }
@@ -507,9 +529,11 @@ static unsigned backend_slots(const struct usc_group *g)
    unsigned m = usc_op_info[g->op[USC_BE]].sources;
    switch (g->op[USC_BE]) {
    case USC_OP_UVSW_WRITE_R:
-   case USC_OP_MOVMSK:
-   case USC_OP_PHAS:
+   case USC_OP_UVSW_WRITE_EMIT_ENDTASK_R:
+   case USC_OP_MOVMSK_S:
    case USC_OP_IDF: return m | 1u << (g->sel_a & 7);
+   case USC_OP_PHAS: return m | 1u << (g->sel_a & 7) | 1u << (g->sel_b & 7);
+   case USC_OP_PHAS_IMM: return m | 1u << (g->sel_b & 7);
    case USC_OP_LD: return m | 1u << (g->sel_a & 7);
    case USC_OP_LD_R: return m | 1u << (g->sel_a & 7) | 1u << (g->sel_b & 7);
    case USC_OP_ST: return m | 1u << (g->sel_a & 7) | 1u << (g->sel_d & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
@@ -540,6 +564,12 @@ unsigned usc_backend_dest_slots(const struct usc_group *g)
    case USC_OP_SMP: return g->wrt ? 0 : 1u << 4;
    default: return g->op[USC_BE] >= USC_OP_ATOM_ADD && g->op[USC_BE] <= USC_OP_ATOM_XOR ? 1u << (g->sel_d & 7) : 0;
    }
+}
+
+/* The members of backend and control ops are those of a sum of products in such a group. */
+static bool has_sop(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && ((OPF(g, USC_P0) | OPF(g, USC_P1)) & USC_F_SOP);
 }
 
 static unsigned bitwise_reads(const struct usc_group *g0)
@@ -576,6 +606,15 @@ unsigned usc_group_reads(const struct usc_group *g)
       return bitwise_reads(g);
    if (g->kind == USC_CONTROL)
       return usc_op_info[g->op[USC_CTRL]].sources;
+   m = usc_alu_slots(g);
+   if (g->op[USC_BE])
+      m |= backend_slots(g) & ~usc_backend_dest_slots(g);
+   return m & 0x3f;
+}
+
+unsigned usc_alu_slots(const struct usc_group *g)
+{
+   unsigned m = 0;
    if (g->op[USC_P0]) {
       m |= usc_op_info[g->op[USC_P0]].sources;
       if (g->op[USC_P0] == USC_OP_FRED && !g->red_part && !g->red_iter)
@@ -583,11 +622,44 @@ unsigned usc_group_reads(const struct usc_group *g)
    }
    if (g->op[USC_P1])
       m |= (unsigned)usc_op_info[g->op[USC_P1]].sources << 3;
+   m |= usc_op_info[g->op[USC_MOV]].sources; /* the move beside a sum of products */
    if (usc_group_reads_fte(g))
       m |= 1u << g->is0 % 6;
-   if (g->op[USC_BE])
-      m |= backend_slots(g) & ~usc_backend_dest_slots(g);
-   return m & 0x3f;
+   if (has_sop(g)) {
+      const unsigned n = usc_sop_args(g);
+      for (unsigned i = 0; i < n; i++)
+         m |= g->sop.arg[i].slot == USC_SOP_Z ? 3u : g->sop.arg[i].slot < 6 ? 1u << g->sop.arg[i].slot : 0;
+   }
+   return m;
+}
+
+unsigned usc_sop_args(const struct usc_group *g)
+{
+   const unsigned op = OPF(g, USC_P0) & USC_F_SOP ? g->op[USC_P0] : g->op[USC_P1];
+   return op == USC_OP_F16SOP_MAD || op == USC_OP_F16SOP_U8MAD ? 12 : 8;
+}
+
+bool usc_no_encoding(const struct usc_group *g)
+{
+   unsigned flags = 0;
+   for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
+      flags |= OPF(g, s);
+   if (flags & USC_F_NOENC)
+      return true;
+   if (g->kind == USC_MAIN && (flags & USC_F_COMPLEX) && (usc_phases(g) != 0 || (g->dst[1].bank && !(usc_driven(g) & 2))))
+      return true; /* a complex op that is not alone */
+   if (!(flags & USC_F_TEXT))
+      return false;
+   for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
+      if (!(OPF(g, s) & USC_F_TEXT))
+         continue;
+      for (const struct usc_row *r = usc_op_info[g->op[s]].rows; r->row; r++)
+         if (r->row == USC_ROW_TEXT && usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s))
+            return true;
+      if (g->op[s] == USC_OP_TST && g->tst_op >= USC_TST_MIN)
+         return true;
+   }
+   return false;
 }
 
 bool usc_group_reads_p0(const struct usc_group *g)
@@ -603,7 +675,8 @@ bool usc_group_writes_p0(const struct usc_group *g)
    for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
       if (OPF(g, s) & USC_F_P0OUT)
          return true;
-   return g->kind == USC_MAIN && ((g->op[USC_TST] && g->tst_pwen) || (g->op[USC_P0] == USC_OP_FRED && g->red_pwen) ||
+   return g->kind == USC_MAIN && ((g->op[USC_TST] && g->tst_pwen) ||
+                                  ((g->op[USC_P0] == USC_OP_FRED || g->op[USC_P0] == USC_OP_GTA) && g->red_pwen) ||
                                   (g->op[USC_BE] == USC_OP_ATST && g->vis_pwen));
 }
 
@@ -626,7 +699,12 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
 {
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_DITR) {
       *first = usc_r(g->it_dest);
-      *count = g->count;
+      *count = g->f16 ? (g->count + 1u) / 2 : g->count;
+      return true;
+   }
+   if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_ITRSMP) {
+      *first = usc_r(g->it_dest);
+      *count = g->f16 ? (g->chan + 1u) / 2 : g->chan;
       return true;
    }
    const unsigned m = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;

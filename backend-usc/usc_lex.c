@@ -27,6 +27,16 @@ void usc_as_blanks(struct usc_as *a)
    }
 }
 
+void usc_as_continuation(struct usc_as *a)
+{
+   const char *s = a->p;
+   while (s < a->end && (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n'))
+      s++;
+   if (s < a->end && *s == ':')
+      a->p = s + 1;
+   usc_as_blanks(a);
+}
+
 bool usc_as_eat(struct usc_as *a, char c)
 {
    usc_as_blanks(a);
@@ -83,7 +93,41 @@ size_t usc_as_letters(struct usc_as *a, char *out, size_t n)
    return k;
 }
 
-/* Registers: bankN, bank[idxN+off], idxN, %N. */
+/* Is what stands at a->p a float: digits with a point between them? */
+static bool at_float(const struct usc_as *a)
+{
+   const char *s = a->p;
+   while (s < a->end && usc_is_digit(*s))
+      s++;
+   return s > a->p && a->end - s >= 2 && *s == '.' && usc_is_digit(s[1]);
+}
+
+/*
+ * A decimal fraction to f32. Only special constants can be meant, so a number with more digits than a double holds exactly is
+ * rounded twice; their own decimal forms are not affected.
+ */
+static bool float_number(struct usc_as *a, uint32_t *bits)
+{
+   double v = 0, scale = 1;
+   bool point = false;
+   int digits = 0;
+   for (; a->p < a->end && (usc_is_digit(*a->p) || (!point && *a->p == '.' && a->p + 1 < a->end && usc_is_digit(a->p[1]))); a->p++) {
+      if (*a->p == '.') {
+         point = true;
+         continue;
+      }
+      if (++digits > 30)
+         return usc_as_bad(a, a->p, "number too long");
+      v = v * 10 + (*a->p - '0');
+      if (point)
+         scale *= 10;
+   }
+   const float f = (float)(v / scale);
+   memcpy(bits, &f, sizeof *bits);
+   return true;
+}
+
+/* Registers: bankN, bank[idxN+off], bankOFF[idxN, dimension], idxN, %N. The document's chapter on registers writes SC_n. */
 bool usc_as_reg(struct usc_as *a, struct usc_opd *o)
 {
    static const struct {
@@ -107,13 +151,22 @@ bool usc_as_reg(struct usc_as *a, struct usc_opd *o)
    for (unsigned i = 0; i < sizeof banks / sizeof *banks; i++) {
       if (strcmp(w, banks[i].name) != 0)
          continue;
+      bool number = false;
+      if (a->end - a->p >= 2 && *a->p == '_' && usc_is_digit(a->p[1]))
+         a->p++;
+      n = 0;
+      if (a->p < a->end && usc_is_digit(*a->p)) {
+         if (!usc_as_number(a, &n))
+            return false;
+         number = true;
+      }
       if (a->p < a->end && *a->p == '[') {
-         uint32_t which, off = 0;
+         uint32_t which, off = 0, dim = 1, log = 0;
+         char x[4];
          a->p++;
          usc_as_blanks(a);
-         if (a->end - a->p < 4 || strncmp(a->p, "idx", 3) != 0)
+         if (usc_as_letters(a, x, sizeof x) != 3 || strcmp(x, "idx") != 0)
             return usc_as_bad(a, a->p, "idx0 or idx1 expected");
-         a->p += 3;
          if (!usc_as_number(a, &which))
             return false;
          if (usc_as_eat(a, '+')) {
@@ -121,22 +174,33 @@ bool usc_as_reg(struct usc_as *a, struct usc_opd *o)
             if (!usc_as_number(a, &off))
                return false;
          }
+         if (usc_as_eat(a, ',')) {
+            usc_as_blanks(a);
+            if (!usc_as_number(a, &dim))
+               return false;
+         }
          if (!usc_as_eat(a, ']'))
             return usc_as_bad(a, a->p, "']' expected");
-         if (which > 1 || off > 255)
+         if (which > 1 || off > 255 || n > 255 || off + n > 255)
             return usc_as_bad(a, start, "index out of range");
+         off += n;
+         while (log < 4 && 1u << log < dim)
+            log++;
+         if (dim != 1u << log) /* documented: 1, 2, 4, 8 or 16 */
+            return usc_as_bad(a, start, "no such dimension");
          const bool out = strcmp(w, "o") == 0 || strcmp(w, "po") == 0 || strcmp(w, "pixout") == 0;
          if (banks[i].bank == USC_SPECIAL && !out)
             return usc_as_bad(a, start, "this bank cannot be indexed");
          if (banks[i].bank == USC_IDX) { /* the older spelling idx[idxN+0] of idxN */
             *o = usc_idx(which);
-            return off == 0 || usc_as_bad(a, start, "index registers have no offset");
+            return (off == 0 && !log) || usc_as_bad(a, start, "index registers have no offset");
          }
          *o = usc_at(out ? USC_PIXOUT : (enum usc_bank)banks[i].bank, which, off);
+         o->idx |= (uint8_t)(log << 2);
          return true;
       }
-      if (!usc_as_number(a, &n))
-         return false;
+      if (!number)
+         return usc_as_bad(a, a->p, "number expected");
       uint32_t bits;
       bool ok = n <= 4095;
       *o = usc_opd((enum usc_bank)banks[i].bank, n);
@@ -163,10 +227,67 @@ bool usc_as_reg(struct usc_as *a, struct usc_opd *o)
    return usc_as_bad(a, start, "unknown operand");
 }
 
+static char lower(char c)
+{
+   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 bool usc_as_word_is(const struct usc_as *a, const char *s)
 {
-   const size_t n = strlen(s);
-   return (size_t)(a->end - a->p) >= n && strncmp(a->p, s, n) == 0 && (a->p + n == a->end || !usc_is_ident(a->p[n]));
+   const char *p = a->p;
+   for (; *s; s++, p++)
+      if (p == a->end || lower(*p) != *s)
+         return false;
+   return p == a->end || !usc_is_ident(*p);
+}
+
+/* A modifier behind its dot, or false. */
+static bool modifier(struct usc_as *a, struct usc_tok *t)
+{
+   static const struct {
+      const char *text;
+      uint8_t mod;
+   } mods[] = {{"neg", USC_MOD_NEG}, {"abs", USC_MOD_ABS}, {"flr", USC_MOD_FLR}};
+   static const char *const outs[2][5] = {{"joutj", "jouta", "joutb", "joutjc", NULL}, {"koutk", "koutc", "koutd", "koutkc", NULL}};
+   for (unsigned i = 0; i < 3; i++) {
+      if (!usc_as_word_is(a, mods[i].text))
+         continue;
+      t->o.mod = (uint8_t)(i ? t->o.mod | mods[i].mod : t->o.mod ^ mods[i].mod);
+      a->p += 3;
+      return true;
+   }
+   const struct {
+      const char *text;
+      bool *flag;
+   } flags[] = {{"enone", &t->enone}, {"f16", &t->f16}, {"u8", &t->u8}, {"clamp", &t->clamp}, {"oneminus", &t->oneminus}};
+   for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) {
+      if (!usc_as_word_is(a, flags[i].text))
+         continue;
+      *flags[i].flag = true;
+      a->p += strlen(flags[i].text);
+      return true;
+   }
+   for (unsigned k = 0; k < 2; k++)
+      for (unsigned i = 0; i < 4; i++)
+         if (usc_as_word_is(a, outs[k][i])) {
+            t->out = k ? 'k' : 'j';
+            t->out_sel = i == 3 ? 0 : (uint8_t)i;
+            t->clamp |= i == 3;
+            a->p += strlen(outs[k][i]);
+            return true;
+         }
+   if (usc_as_word_is(a, "invert") && t->kind == TOK_FT && t->num == 1) {
+      t->kind = TOK_INVERT;
+      a->p += 6;
+      return true;
+   }
+   if (lower(*a->p) == 'e' && a->end - a->p >= 2 && a->p[1] >= '0' && a->p[1] <= '3' &&
+       (a->end - a->p == 2 || !usc_is_ident(a->p[2]))) {
+      t->mask |= (uint8_t)(1u << (a->p[1] - '0'));
+      a->p += 2;
+      return true;
+   }
+   return false;
 }
 
 bool usc_as_operand(struct usc_as *a, struct usc_tok *t)
@@ -178,7 +299,10 @@ bool usc_as_operand(struct usc_as *a, struct usc_tok *t)
    } words[] = {{"ft0", TOK_FT, 0},   {"ft1", TOK_FT, 1}, {"ft2", TOK_FT, 2},     {"ft3", TOK_FT, 3},
                 {"ft4", TOK_FT, 4},   {"ft5", TOK_FT, 5}, {"fte", TOK_FT, FT_E},  {"ftt", TOK_FTT, 0},
                 {"w0", TOK_W, 0},     {"w1", TOK_W, 1},   {"p0", TOK_P0, 0},      {"drc0", TOK_DRC, 0},
-                {"drc1", TOK_DRC, 1}, {"_", TOK_NONE, 0}, {"always", TOK_NUM, 0}, {"never", TOK_NUM, 2}};
+                {"drc1", TOK_DRC, 1}, {"_", TOK_NONE, 0}, {"always", TOK_NUM, 0}, {"never", TOK_NUM, 2},
+                {"add", TOK_SOPOP, USC_SOP_ADD},   {"sub", TOK_SOPOP, USC_SOP_SUB}, {"min", TOK_SOPOP, USC_SOP_MIN},
+                {"max", TOK_SOPOP, USC_SOP_MAX},   {"rsub", TOK_SOPOP, USC_SOP_RSUB}, {"z", TOK_Z, 0},
+                {"inf", TOK_FLOAT, 0x7f800000u}};
    memset(t, 0, sizeof *t);
    t->pin = -1;
    usc_as_blanks(a);
@@ -196,16 +320,28 @@ bool usc_as_operand(struct usc_as *a, struct usc_tok *t)
    }
    if (!word) {
       const char c = *a->p;
-      if (usc_is_digit(c)) {
-         t->kind = TOK_NUM;
-         if (!usc_as_number(a, &t->num))
-            return false;
-      } else if (c == '+' || c == '-') {
-         a->p++;
-         t->kind = TOK_OFFSET;
+      if (usc_is_digit(c) || c == '+' || c == '-') {
+         t->kind = usc_is_digit(c) ? TOK_NUM : TOK_OFFSET;
+         a->p += !usc_is_digit(c);
          t->negative = c == '-';
-         if (!usc_as_number(a, &t->num))
+         if (usc_as_word_is(a, "inf") || at_float(a)) {
+            t->kind = TOK_FLOAT;
+            t->num = 0x7f800000u;
+            if (usc_as_word_is(a, "inf"))
+               a->p += 3;
+            else if (!float_number(a, &t->num))
+               return false;
+         } else if (!usc_as_number(a, &t->num)) {
             return false;
+         }
+      } else if (c == '!') { /* a condition of a cnd op */
+         a->p++;
+         usc_as_blanks(a);
+         if (!usc_as_word_is(a, "p0"))
+            return usc_as_bad(a, a->p, "p0 expected");
+         a->p += 2;
+         t->kind = TOK_NUM;
+         t->num = USC_PCND_NOTP0;
       } else if (c == '@') {
          a->p++;
          if (a->p < a->end && usc_is_digit(*a->p)) {
@@ -236,20 +372,7 @@ bool usc_as_operand(struct usc_as *a, struct usc_tok *t)
    }
    while (a->p + 1 < a->end && *a->p == '.' && usc_is_ident(a->p[1])) {
       const char *at = a->p++;
-      if (usc_as_word_is(a, "neg"))
-         t->o.mod ^= USC_MOD_NEG, a->p += 3;
-      else if (usc_as_word_is(a, "abs"))
-         t->o.mod |= USC_MOD_ABS, a->p += 3;
-      else if (usc_as_word_is(a, "flr"))
-         t->o.mod |= USC_MOD_FLR, a->p += 3;
-      else if (usc_as_word_is(a, "enone"))
-         t->enone = true, a->p += 5;
-      else if (usc_as_word_is(a, "invert") && t->kind == TOK_FT && t->num == 1)
-         t->kind = TOK_INVERT, a->p += 6;
-      else if (*a->p == 'e' && a->end - a->p >= 2 && a->p[1] >= '0' && a->p[1] <= '3' &&
-               (a->end - a->p == 2 || !usc_is_ident(a->p[2])))
-         t->mask |= (uint8_t)(1u << (a->p[1] - '0')), a->p += 2;
-      else
+      if (!modifier(a, t))
          return usc_as_bad(a, at, "unknown operand modifier");
    }
    return true;

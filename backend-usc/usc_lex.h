@@ -5,18 +5,22 @@
 
 #include "backend-usc/usc_priv.h"
 
-enum usc_tok_kind { TOK_NONE, TOK_NUM, TOK_OFFSET, TOK_REG, TOK_FT, TOK_FTT, TOK_W, TOK_INVERT, TOK_P0, TOK_DRC, TOK_AT, TOK_NAME };
+enum usc_tok_kind { TOK_NONE, TOK_NUM, TOK_OFFSET, TOK_REG, TOK_FT, TOK_FTT, TOK_W, TOK_INVERT, TOK_P0, TOK_DRC, TOK_AT, TOK_NAME,
+                    TOK_FLOAT, TOK_SOPOP, TOK_Z };
 enum { FT_E = 6 }; /* fte, behind ft0..ft5 */
-#define MAX_OPERANDS 8
+#define MAX_OPERANDS 20
 
 struct usc_tok {
    enum usc_tok_kind kind;
    struct usc_opd o;  /* TOK_REG */
-   uint32_t num;      /* number, ft, w, drc, group number */
+   uint32_t num;      /* number, bits of a float, ft, w, drc, group number, enum usc_sop op */
    bool negative;
    int pin;           /* -1 = none */
    uint8_t mask;      /* .e0 .e1 ... as bits */
    bool enone;
+   bool f16, u8, clamp, oneminus; /* of sums of products; f16 also of complex ops, tests and itrsmp */
+   char out;                      /* 'j' or 'k': .joutX, .koutX */
+   uint8_t out_sel;
    const char *at;    /* for errors and names */
    size_t len;
 };
@@ -35,6 +39,7 @@ struct usc_as {
    unsigned declared;
    int iss;               /* -1 = none given */
    unsigned form[3], src_count[2];
+   bool movc5;            /* movc in the document's form: what it does not take comes from the selects */
    const char *label;     /* branch to a name */
    size_t label_len;
    const char *err, *err_at;
@@ -53,7 +58,9 @@ bool usc_as_number(struct usc_as *a, uint32_t *v);
 /* A word of letters, in lower case; digits end it. Returns its length, at most n - 1. */
 size_t usc_as_letters(struct usc_as *a, char *out, size_t n);
 bool usc_as_reg(struct usc_as *a, struct usc_opd *o);
-bool usc_as_word_is(const struct usc_as *a, const char *s);
+bool usc_as_word_is(const struct usc_as *a, const char *s); /* upper case is the same */
+/* A line break, and the " : " that some listings have in front of a continued line. */
+void usc_as_continuation(struct usc_as *a);
 bool usc_as_operand(struct usc_as *a, struct usc_tok *t);
 bool usc_as_attr_number(struct usc_as *a, uint32_t *v); /* a number behind blanks */
 /* Condition and attributes in front of the first statement. */

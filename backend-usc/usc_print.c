@@ -29,8 +29,12 @@ static void print_reg(struct util_buf *b, struct usc_opd o)
       puts_buf(b, "_");
       return;
    }
+   if (o.idx && usc_opd_dim(o) > 1) { /* as the document writes it */
+      util_buf_printf(b, "%s%u[idx%u, %u]", bank[o.bank], (unsigned)o.index, usc_opd_idx(o), usc_opd_dim(o));
+      return;
+   }
    if (o.idx) {
-      util_buf_printf(b, "%s[idx%u+%u]", bank[o.bank], o.idx - 1u, (unsigned)o.index);
+      util_buf_printf(b, "%s[idx%u+%u]", bank[o.bank], usc_opd_idx(o), (unsigned)o.index);
       return;
    }
    if (o.bank != USC_SPECIAL) {
@@ -50,6 +54,16 @@ static void print_reg(struct util_buf *b, struct usc_opd o)
       util_buf_printf(b, "sr%u", n);
 }
 
+static void print_mods(struct util_buf *b, unsigned mod)
+{
+   if (mod & USC_MOD_FLR)
+      puts_buf(b, ".flr");
+   if (mod & USC_MOD_ABS)
+      puts_buf(b, ".abs");
+   if (mod & USC_MOD_NEG)
+      puts_buf(b, ".neg");
+}
+
 /* A source slot; an unused one reads as c0. */
 static void print_slot(struct printer *p, unsigned slot, bool mods)
 {
@@ -61,14 +75,12 @@ static void print_slot(struct printer *p, unsigned slot, bool mods)
       util_buf_printf(p->b, "@s%u", slot);
    if (!mods)
       return;
-   if (p->g->op[USC_P0] == USC_OP_UNPCK && slot == 0)
+   const enum usc_op op = (enum usc_op)p->g->op[slot < 3 ? USC_P0 : USC_P1];
+   if (o.mod & USC_MOD_F16)
+      util_buf_printf(p->b, ".f16.e%u", o.elem);
+   else if (usc_op_has_member(op, (enum usc_member)(USC_M_A_ELEM + slot % 3)) && !(usc_op_info[op].flags & USC_F_COMPLEX))
       util_buf_printf(p->b, ".e%u", o.elem);
-   if (o.mod & USC_MOD_FLR)
-      puts_buf(p->b, ".flr");
-   if (o.mod & USC_MOD_ABS)
-      puts_buf(p->b, ".abs");
-   if (o.mod & USC_MOD_NEG)
-      puts_buf(p->b, ".neg");
+   print_mods(p->b, o.mod);
 }
 
 /* What a select (USC_FTn) looks at: the feed-through, or the register behind FTE. */
@@ -106,6 +118,12 @@ static void print_dst(struct printer *p, unsigned n, const char *none)
       print_reg(p->b, p->g->dst[n]);
    else
       puts_buf(p->b, none);
+   if (p->g->dst[n].mod & USC_MOD_F16) {
+      puts_buf(p->b, ".f16");
+      for (unsigned i = 0; i < 2; i++)
+         if (p->g->dst[n].elem >> i & 1)
+            util_buf_printf(p->b, ".e%u", i);
+   }
 }
 
 static void print_ditr_coeff(struct printer *p, unsigned number, unsigned idx)
@@ -155,12 +173,23 @@ static void print_operand(struct printer *p, enum usc_slot slot, const char *w, 
       else
          print_slot(p, (unsigned)(*w - 'A'), false);
       break;
-   case 'X': print_slot(p, g->is0, false); break;
+   case 'X':
+      print_slot(p, g->is0, false);
+      print_mods(b, g->fte_mod);
+      break;
+   case 'y':
+      print_select(p, g->is3);
+      print_mods(b, g->is3_mod);
+      break;
+   case 'z':
+      print_select(p, USC_FTE);
+      print_mods(b, g->fte_mod);
+      break;
    case 'W': print_dst(p, 0, "_"); break;
    case 'V': print_dst(p, 1, "_"); break;
    case 'w': util_buf_printf(b, "w%u", g->op[USC_BE] == USC_OP_DEPTHF ? 0u : g->w1); break;
    case 'K': puts_buf(b, g->cin ? "p0" : "_"); break;
-   case 'P': puts_buf(b, (g->op[USC_P0] == USC_OP_FRED ? g->red_pwen : g->vis_pwen) ? "p0" : "_"); break;
+   case 'P': puts_buf(b, (slot == USC_P0 ? g->red_pwen : g->vis_pwen) ? "p0" : "_"); break;
    case 'p': puts_buf(b, "p0"); break;
    case 'd': util_buf_printf(b, "drc%u", g->drc); break;
    case 'm': puts_buf(b, g->mska ? "ft1" : "_"); break;
@@ -185,6 +214,15 @@ static void print_operand(struct printer *p, enum usc_slot slot, const char *w, 
    case 'r': util_buf_printf(b, "r%u", g->it_dest); break;
    case 'k': print_ditr_coeff(p, g->it_coeff, g->it_cidx); break;
    case 'l': print_ditr_coeff(p, g->it_wcoeff, g->it_widx); break;
+   case 'h': util_buf_printf(b, "sh%u", 4u * (w[4] == 't' ? g->it_tex : g->it_smp)); break;
+   case 'H': {
+      const unsigned v = w[4] == 'r' ? g->it_raster : g->it_forced;
+      if (v)
+         util_buf_printf(b, "sh%u", 4 * v - 4);
+      else
+         puts_buf(b, "_");
+      break;
+   }
    default: util_buf_printf(b, "ft%c", *w); break;
    }
 }
@@ -198,7 +236,7 @@ static void print_op(struct printer *p, enum usc_slot slot)
    if (op == USC_OP_BR)
       name = g->abs ? (g->link ? "bal" : "ba") : g->link ? "brl" : "br";
    puts_buf(p->b, name);
-   if (op == USC_OP_SMP)
+   if (op == USC_OP_SMP || op == USC_OP_ITRSMP)
       util_buf_printf(p->b, "%ud", g->dim);
    if (op == USC_OP_NOP && g->end)
       puts_buf(p->b, ".end");
@@ -211,7 +249,8 @@ static void print_op(struct printer *p, enum usc_slot slot)
    bool any = false;
    while (s && *s) {
       const size_t len = strcspn(s, " ");
-      const bool skip = *s == '?' && !usc_member_get(g, usc_member_find(s + 1, len - 1), slot);
+      const bool skip = (*s == '?' && !usc_member_get(g, usc_member_find(s + 1, len - 1), slot)) ||
+                        (*s == 'H' && !g->it_forced && (s[4] == 'f' || !g->it_raster));
       if (!skip) {
          puts_buf(p->b, any ? ", " : " ");
          print_operand(p, slot, s, len);
@@ -238,12 +277,83 @@ static void comma(struct printer *p)
    puts_buf(p->b, ", ");
 }
 
+static void print_sop_arg(struct printer *p, unsigned i, bool typed)
+{
+   const struct usc_sop_arg a = p->g->sop.arg[i];
+   comma(p);
+   if (a.slot == USC_SOP_ZERO)
+      puts_buf(p->b, "0");
+   else if (a.slot == USC_SOP_Z)
+      puts_buf(p->b, "z");
+   else
+      print_slot(p, a.slot, false);
+   if (a.type)
+      util_buf_printf(p->b, "%s.e%u", a.type == USC_SOP_U8 ? ".u8" : typed ? ".f16" : "", a.elem);
+   print_mods(p->b, (a.flr ? USC_MOD_FLR : 0u) | (a.abs ? USC_MOD_ABS : 0u));
+   if (a.clamp)
+      puts_buf(p->b, ".clamp");
+   if (a.oneminus)
+      puts_buf(p->b, ".oneminus");
+   if (a.neg)
+      puts_buf(p->b, ".neg");
+}
+
+static void print_sop(struct printer *p)
+{
+   static const char *const ops[USC_NUM_SOP_OPS] = {"add", "sub", "min", "max", "rsub"}, *const out[2][3] = {
+      {"joutj", "jouta", "joutb"}, {"koutk", "koutc", "koutd"}};
+   const struct usc_group *g = p->g;
+   const struct usc_sop *q = &g->sop;
+   const enum usc_op op = (enum usc_op)g->op[USC_P0];
+   const bool mad = usc_sop_args(g) == 12, u8mad = op == USC_OP_F16SOP_U8MAD;
+   stmt(p);
+   util_buf_printf(p->b, "%s%s%s ", usc_op_info[op].name, q->zabs ? ".zabs" : "", q->zclamp ? ".zclamp" : "");
+   if (mad) {
+      for (unsigned i = 0; i < 4; i++) {
+         if (i)
+            comma(p);
+         print_dst(p, !q->u8 && i >= 2, !q->u8 && i >= 2 ? "w1" : "w0");
+         util_buf_printf(p->b, "%s.e%u%s", q->u8 ? ".u8" : ".f16", q->u8 ? i : i & 1, q->clamp >> i & 1 ? ".clamp" : "");
+      }
+   } else {
+      for (unsigned k = 0; k < 2; k++) {
+         if (k)
+            comma(p);
+         print_dst(p, k && q->wide, k && q->wide ? "w1" : "w0");
+         if (!q->wide)
+            util_buf_printf(p->b, "%s.e%u", q->u8 ? ".u8" : "", k ? q->kelem : q->jelem);
+         util_buf_printf(p->b, ".%s%s", out[k][(k ? q->kout : q->jout) % 3], q->clamp >> k & 1 ? ".clamp" : "");
+      }
+   }
+   if (!mad || u8mad) {
+      comma(p);
+      if (g->op[USC_MOV])
+         print_dst(p, 1, "w1");
+      else
+         puts_buf(p->b, "_");
+   }
+   for (unsigned i = 0; i < (mad ? 12u : 8u); i++) {
+      print_sop_arg(p, i, mad || q->u8);
+      if (!mad && (i == 1 || i == 5))
+         util_buf_printf(p->b, ", %s", ops[(i == 1 ? q->jop : q->kop) % USC_NUM_SOP_OPS]);
+   }
+   if (!mad || u8mad) {
+      comma(p);
+      if (g->op[USC_MOV])
+         print_slot(p, u8mad ? 0 : 3, false);
+      else
+         puts_buf(p->b, "_");
+   }
+}
+
 static void print_p2(struct printer *p)
 {
    const struct usc_group *g = p->g;
    struct util_buf *b = p->b;
    const bool w1 = usc_group_reads_w(g, 1);
-   if (g->op[USC_PCK]) {
+   if (g->op[USC_PCK] && g->op[USC_PCK] != USC_OP_PCK) {
+      print_op(p, USC_PCK);
+   } else if (g->op[USC_PCK]) {
       stmt(p);
       util_buf_printf(b, "pck.%s", g->pck_prog ? "prog" : usc_fmt_name[g->pck_fmt] ? usc_fmt_name[g->pck_fmt] : "?");
       print_suffixes(p, USC_PCK);
@@ -267,11 +377,17 @@ static void print_p2(struct printer *p)
       if (g->tst_op != USC_TST_C) {
          comma(p);
          print_select(p, g->is1 ? USC_FTE : USC_FT0);
-         if (g->tst_elem)
+         if (g->tst_f16 & 1)
+            puts_buf(b, ".f16");
+         if (g->tst_elem || g->tst_f16 & 1)
             util_buf_printf(b, ".e%u", g->tst_elem);
          if (g->tst_op > USC_TST_C) {
             comma(p);
             print_select(p, g->is2 ? USC_FTE : USC_FT1);
+            if (g->tst_f16 & 2)
+               puts_buf(b, ".f16");
+            if (g->tst_rhs || g->tst_f16 & 2)
+               util_buf_printf(b, ".e%u", g->tst_rhs ? g->tst_rhs - 1u : g->tst_elem);
          }
       }
    }
@@ -301,7 +417,7 @@ static void print_p2(struct printer *p)
          comma(p);
          print_select(p, g->is5);
       }
-   } else if (g->op[USC_MOV]) {
+   } else if (g->op[USC_MOV] == USC_OP_MOVC) {
       /* W1's sources are don't-care without W1, but shown if they are not zero */
       const bool t1 = w1 || g->mov_w1, f1 = w1 || g->is5;
       stmt(p);
@@ -344,18 +460,20 @@ static void declare(struct printer *p, unsigned n, unsigned select)
 static void print_main(struct printer *p)
 {
    const struct usc_group *g = p->g;
-   if (g->op[USC_P0])
+   if (usc_op_info[g->op[USC_P0]].flags & USC_F_SOP)
+      print_sop(p);
+   else if (g->op[USC_P0])
       print_op(p, USC_P0);
    if (g->op[USC_P1])
       print_op(p, USC_P1);
    print_p2(p);
    if (g->op[USC_BE])
       print_op(p, USC_BE);
-   const bool direct = (usc_op_info[g->op[USC_P0]].flags & USC_F_COMPLEX) || (usc_op_info[g->op[USC_BE]].flags & USC_F_WOUT);
-   if (direct || g->op[USC_MOV])
+   if (g->op[USC_MOV] == USC_OP_MOV || g->op[USC_MOV] == USC_OP_MOVC)
       return;
-   const bool w0 = usc_group_reads_w(g, 0), w1 = usc_group_reads_w(g, 1);
-   if (w0 || w1)
+   const unsigned driven = usc_driven(g);
+   const bool w0 = !(driven & 1) && usc_group_reads_w(g, 0), w1 = !(driven & 2) && usc_group_reads_w(g, 1);
+   if (w0 || (w1 && !(driven & 1)))
       declare(p, 0, g->is4);
    if (w1)
       declare(p, 1, g->is5);
@@ -468,6 +586,15 @@ static bool reproduces(struct util_ctx *ctx, const char *text, size_t len, const
           memcmp(out, bytes, n) == 0;
 }
 
+/* Does this text give this group again, slots and all? */
+static bool same_group(struct util_ctx *ctx, const char *text, size_t len, const struct usc_group *want)
+{
+   struct usc_group g, w = *want;
+   struct usc_found f;
+   usc_drop_fillers(&w);
+   return usc_assemble_group(ctx, text, len, &g, &f, NULL, NULL) && usc_group_equal(&g, &w);
+}
+
 void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_group *g, const struct usc_found *found,
                      const char *sep)
 {
@@ -479,7 +606,15 @@ void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_
    uint8_t bytes[USC_MAX_GROUP_BYTES];
    const unsigned n = usc_encode(g, found ? found : &none, bytes, NULL);
    usc_print(b, g, found, USC_PLAIN, sep);
-   if (!n || reproduces(ctx, b->data + start, b->len - start, bytes, n))
+   if (!n) { /* no bytes: the text that gives the same group again */
+      const struct usc_found plain = {0};
+      if (same_group(ctx, b->data + start, b->len - start, g))
+         return;
+      b->len = start;
+      usc_print(b, g, found ? found : &plain, USC_EXPLICIT, sep);
+      return;
+   }
+   if (reproduces(ctx, b->data + start, b->len - start, bytes, n))
       return;
    b->len = start;
    usc_print(b, g, found, USC_EXPLICIT, sep);

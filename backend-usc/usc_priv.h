@@ -103,6 +103,14 @@ int usc_phases(const struct usc_group *g);
 void usc_source_counts(const struct usc_group *g, unsigned *lower, unsigned *upper);
 /* Feed-through lines a main group selects for something that matters: mask of 1 << USC_FTn. */
 unsigned usc_main_selects(const struct usc_group *g);
+/* W0 (1) and W1 (2) when an op drives them itself and no select matters. */
+unsigned usc_driven(const struct usc_group *g);
+/* Slots that the ALU reads (main groups), without the backend's. */
+unsigned usc_alu_slots(const struct usc_group *g);
+/* Operands of the sum of products in the group: 8 or 12. */
+unsigned usc_sop_args(const struct usc_group *g);
+/* Something in the group has no public encoding. */
+bool usc_no_encoding(const struct usc_group *g);
 /* Slots the backend op reads or points with, and the one it names its destination with. */
 unsigned usc_backend_slots(const struct usc_group *g);
 unsigned usc_backend_dest_slots(const struct usc_group *g);

@@ -25,7 +25,9 @@
  *    (documented). They read the registers of the other lanes of the quad whether those run or not (assumed).
  *  - atst without .ifb is the kill: valid lanes that do not execute it or do not pass become helpers and go on without outputs
  *    (observed use). The comparison is data OP reference (assumed).
- *  - mutex, wop, movmsk and phase changes do nothing or are faults: one task runs alone.
+ *  - mutex, wop and emitpix do nothing: one task runs alone. movmsk sets the sample mask of an instance, no sample left makes it a
+ *    helper; a phase change goes on at its address (assumed).
+ *  - What has no public encoding runs from decoded groups; rarer arithmetic and what is assumed of it: usc_sim_math.c.
  *  - The program stops at a group with .end, at nop.end and at an endtask; running past the code is a fault.
  */
 #include "backend-usc/usc_sim_priv.h"
@@ -54,6 +56,8 @@ static uint32_t condition(const struct usc_task *t, unsigned cc)
 
 static uint32_t float_mods(num_m m, struct usc_opd o, uint32_t v)
 {
+   if (o.mod & USC_MOD_F16)
+      v = num_h2f(m, (uint16_t)(v >> 16 * (o.elem & 1)));
    if (o.mod & USC_MOD_FLR)
       v = num_ffloor(m, v);
    if (o.mod & USC_MOD_ABS)
@@ -63,11 +67,11 @@ static uint32_t float_mods(num_m m, struct usc_opd o, uint32_t v)
    return v;
 }
 
-static uint32_t int_mods(struct usc_opd o, uint32_t v)
+static uint32_t int_mods(unsigned mod, uint32_t v)
 {
-   if (o.mod & USC_MOD_ABS && v & SIM_SIGN)
+   if (mod & USC_MOD_ABS && v & SIM_SIGN)
       v = 0u - v;
-   if (o.mod & USC_MOD_NEG)
+   if (mod & USC_MOD_NEG)
       v = 0u - v;
    return v;
 }
@@ -112,7 +116,8 @@ static bool run_phase(struct usc_task *t, const struct usc_group *g, struct unit
       uint32_t v = 0;
       if (usc_op_info[op].flags & USC_F_INT) {
          const bool sg = op == USC_OP_SADD6432 || op == USC_OP_SMADD32 || op == USC_OP_SMADD64;
-         const uint32_t a = int_mods(o[0], ra), b = int_mods(o[1], rb), c = int_mods(o[2], rc);
+         const uint32_t a = int_mods(o[0].mod, ra), b = int_mods(o[1].mod, rb), c = int_mods(o[2].mod, rc),
+                        hi = int_mods(g->fte_mod, u->ft[USC_FTE][l]);
          const uint64_t cin = g->cin && (t->p0 >> l & 1);
          uint64_t x, y;
          switch (op) {
@@ -123,7 +128,7 @@ static bool run_phase(struct usc_task *t, const struct usc_group *g, struct unit
             break;
          case USC_OP_ADD64:
             x = (uint64_t)b << 32 | a;
-            y = (uint64_t)u->ft[USC_FTE][l] << 32 | c;
+            y = (uint64_t)hi << 32 | c;
             break;
          case USC_OP_UMADD32:
          case USC_OP_SMADD32:
@@ -132,7 +137,7 @@ static bool run_phase(struct usc_task *t, const struct usc_group *g, struct unit
             break;
          default:
             x = extend(sg, a) * extend(sg, b);
-            y = (uint64_t)u->ft[USC_FTE][l] << 32 | c;
+            y = (uint64_t)hi << 32 | c;
             break;
          }
          const uint64_t sum = x + y, total = sum + cin;
@@ -142,6 +147,17 @@ static bool run_phase(struct usc_task *t, const struct usc_group *g, struct unit
             t->carry = (t->carry & ~(1u << l)) | (uint32_t)(sum < x || total < sum) << l;
          }
          u->ft[phase][l] = v;
+         continue;
+      }
+      if (usc_op_info[op].flags & USC_F_SHORT) {
+         u->ft[phase][l] = usc_sim_short(op, o, sat, ra, rb, rc);
+         continue;
+      }
+      if (usc_op_info[op].flags & USC_F_SOP) {
+         uint32_t s[6];
+         for (unsigned i = 0; i < 6; i++)
+            s[i] = u->s[i][l];
+         usc_sim_sop(m, g, s, &u->w[0][l], &u->w[1][l]);
          continue;
       }
       const uint32_t a = float_mods(m, o[0], ra), b = float_mods(m, o[1], rb), c = float_mods(m, o[2], rc);
@@ -156,12 +172,23 @@ static bool run_phase(struct usc_task *t, const struct usc_group *g, struct unit
       case USC_OP_FDSXF:
       case USC_OP_FDSYF: v = gradient(m, op, u->s[base], o[0], l); break;
       case USC_OP_UNPCK:
-         if (!usc_sim_unpack(m, g->upk_fmt, g->upk_scale, o[0].elem, ra, &v))
+         if (!(g->upk_scale && usc_sim_unpack_rtz(m, g->upk_fmt, ra, &v)) &&
+             !usc_sim_unpack(m, g->upk_fmt, g->upk_scale, o[0].elem, ra, &v))
             return usc_sim_fault(t, "a pack format or element that is not simulated");
          break;
       case USC_OP_FRCP: u->w[0][l] = num_frcp(m, a); break;
       case USC_OP_FRSQ: u->w[0][l] = num_frsq(m, a); break;
-      case USC_OP_FLOG: u->w[0][l] = num_flog2(m, a); break;
+      case USC_OP_FLOG:
+      case USC_OP_FLOGCN: u->w[0][l] = num_flog2(m, a); break; /* what CN stands for is not public: as flog (assumed) */
+      case USC_OP_GCMP: u->w[0][l] = usc_sim_gcmp(m, a); break;
+      case USC_OP_GEXP: u->w[0][l] = usc_sim_gexp(m, a); break;
+      case USC_OP_FARCTANC: u->w[0][l] = usc_sim_arctanc(a); break;
+      case USC_OP_FSQRT: u->w[0][l] = usc_sim_sqrt(m, a); break;
+      case USC_OP_FROMF64: v = usc_sim_from_f64(m, g->f64_fmt, (uint64_t)rc << 32 | ra); break;
+      case USC_OP_SOPMOV_U8: /* W1 moves; W0 is the Z term of the sums, as a byte (assumed) */
+         u->w[0][l] = 0;
+         u->w[1][l] = u->s[3][l];
+         break;
       case USC_OP_FEXP: u->w[0][l] = num_fexp2(m, a); break;
       case USC_OP_FSINC:
          u->w[0][l] = num_fsinc(m, a, &mul);
@@ -182,30 +209,58 @@ static bool run_phase(struct usc_task *t, const struct usc_group *g, struct unit
    return true;
 }
 
+static bool run_gta(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes)
+{
+   exec_lanes state[4];
+   for (unsigned k = 0; k < 4; k++)
+      if (!usc_sim_read(t, usc_sim_step_reg(g->src[0], k), lanes, state[k]))
+         return false;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      if (!(lanes >> l & 1))
+         continue;
+      const uint32_t s[4] = {state[0][l], state[1][l], state[2][l], state[3][l]};
+      const bool out = usc_sim_gta(g->array, s, u->s[1][l], u->s[4][l], u->s[5][l], &u->w[0][l], &u->w[1][l]);
+      if (g->red_pwen)
+         t->p0 = (t->p0 & ~(1u << l)) | (uint32_t)out << l;
+   }
+   return true;
+}
+
 static bool run_main(struct usc_task *t, const struct usc_group *g, uint32_t lanes, unsigned rep, uint32_t packed[EXEC_LANES],
                      bool *done)
 {
    struct units u;
    /* blocks and addresses of a backend op are read by it; the rest of the sources here */
-   const unsigned alu = usc_op_info[g->op[USC_P0]].sources | (unsigned)usc_op_info[g->op[USC_P1]].sources << 3 |
-                        (usc_group_reads_fte(g) ? 1u << g->is0 : 0);
-   const unsigned reads = usc_group_reads(g) & alu;
-   const bool complex = usc_op_info[g->op[USC_P0]].flags & USC_F_COMPLEX;
+   const unsigned reads = usc_alu_slots(g), driven = usc_driven(g);
    memset(&u, 0, sizeof u);
    for (unsigned s = 0; s < 6; s++) {
       if (reads >> s & 1 && !usc_sim_read(t, g->src[s], lanes, u.s[s]))
          return false;
    }
    memcpy(u.ft[USC_FTE], u.s[g->is0 % 6], sizeof u.ft[USC_FTE]);
-   if (g->op[USC_P0] && !run_phase(t, g, &u, 0, lanes))
+   if (g->op[USC_P0] == USC_OP_GTA ? !run_gta(t, g, &u, lanes) : g->op[USC_P0] && !run_phase(t, g, &u, 0, lanes))
       return false;
    if (g->op[USC_P1] && !run_phase(t, g, &u, 1, lanes))
       return false;
    for (unsigned l = 0; l < EXEC_LANES && g->op[USC_PCK]; l++) {
       if (!(lanes >> l & 1))
          continue;
+      const uint32_t in = u.ft[g->is3 & 3][l];
+      if (g->op[USC_PCK] == USC_OP_TOF64) {
+         const uint64_t d = usc_sim_to_f64(t->num, g->f64_fmt, in);
+         u.ft[USC_FT0][l] = (uint32_t)d;
+         u.ft[USC_FT2][l] = (uint32_t)(d >> 32);
+         continue;
+      }
+      if (g->op[USC_PCK] != USC_OP_PCK) {
+         const uint32_t a = float_mods(t->num, (struct usc_opd){.mod = g->is3_mod}, in),
+                        b = float_mods(t->num, (struct usc_opd){.mod = g->fte_mod}, u.ft[USC_FTE][l]),
+                        v = g->op[USC_PCK] == USC_OP_FADD2 ? num_fadd(t->num, a, b) : num_fmul(t->num, a, b);
+         u.ft[USC_FT2][l] = g->sat2 ? num_fsat(t->num, v) : v;
+         continue;
+      }
       const unsigned fmt = g->pck_prog ? u.ft[USC_FTE][l] & 31 : g->pck_fmt;
-      if (!usc_sim_pack(t->num, fmt, g->pck_scale, g->pck_rtz, rep, t->samples ? t->samples : 1, u.ft[g->is3 & 3][l],
+      if (!usc_sim_pack(t->num, fmt, g->pck_scale, g->pck_rtz, rep, t->samples ? t->samples : 1, in,
                         &packed[l]))
          return usc_sim_fault(t, "a pack format or component that is not simulated");
       u.ft[USC_FT2][l] = packed[l];
@@ -214,28 +269,43 @@ static bool run_main(struct usc_task *t, const struct usc_group *g, uint32_t lan
    for (unsigned l = 0; l < EXEC_LANES && g->op[USC_TST]; l++) {
       if (!(lanes >> l & 1))
          continue;
-      const uint32_t a = u.ft[g->is1 ? USC_FTE : USC_FT0][l], b = u.ft[g->is2 ? USC_FTE : USC_FT1][l];
-      if (usc_sim_test(t->num, g->tst_op, g->tst_type, g->tst_elem, a, b, t->carry >> l & 1))
+      const unsigned ea = g->tst_elem, eb = g->tst_rhs ? g->tst_rhs - 1u : ea;
+      uint32_t a = u.ft[g->is1 ? USC_FTE : USC_FT0][l], b = u.ft[g->is2 ? USC_FTE : USC_FT1][l];
+      if (g->tst_f16 & 1)
+         a = num_h2f(t->num, (uint16_t)(a >> 16 * (ea & 1)));
+      if (g->tst_f16 & 2)
+         b = num_h2f(t->num, (uint16_t)(b >> 16 * (eb & 1)));
+      if (usc_sim_test(t->num, g->tst_op, g->tst_type, ea, eb, a, b, t->carry >> l & 1))
          u.ftt |= 1u << l;
    }
    if (g->op[USC_TST] && g->tst_pwen)
       p0 = (p0 & ~lanes) | u.ftt;
-   if (!complex) {
+   if (driven != 3) {
       uint32_t bytes = 0;
       for (unsigned i = 0; i < 4; i++)
          if (g->mov_mask >> i & 1)
             bytes |= 0xffu << 8 * i;
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          const bool take = g->op[USC_MOV] == USC_OP_MOV || (g->op[USC_MOV] == USC_OP_MOVC && u.ftt >> l & 1);
-         u.w[0][l] = u.ft[g->is4 & 3][l];
-         u.w[1][l] = u.ft[g->is5 & 3][l];
-         if (take) {
-            u.w[0][l] = (u.w[0][l] & ~bytes) | (u.ft[g->mov_w0 & 3][l] & bytes);
-            u.w[1][l] = u.ft[g->mov_w1 & 3][l];
-         }
+         if (!(driven & 1))
+            u.w[0][l] = take ? (u.ft[g->is4 & 3][l] & ~bytes) | (u.ft[g->mov_w0 & 3][l] & bytes) : u.ft[g->is4 & 3][l];
+         if (!(driven & 2))
+            u.w[1][l] = u.ft[take ? g->mov_w1 & 3 : g->is5 & 3][l];
       }
    }
+   if (g->op[USC_MOV] == USC_OP_SOPMOV || g->op[USC_MOV] == USC_OP_SOPU8MADMOV)
+      memcpy(u.w[1], u.s[g->op[USC_MOV] == USC_OP_SOPMOV ? 3 : 0], sizeof u.w[1]);
    t->p0 = g->op[USC_TST] && g->tst_pwen ? p0 : t->p0;
+   if (g->dst[0].mod & USC_MOD_F16) { /* halves that are not named keep their value */
+      exec_lanes old;
+      if (!usc_sim_read(t, g->dst[0], lanes, old))
+         return false;
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         const uint32_t h = lanes >> l & 1 ? num_f2h(t->num, u.w[0][l]) : 0;
+         const uint32_t mask = (g->dst[0].elem & 1 ? 0xffffu : 0) | (g->dst[0].elem & 2 ? 0xffff0000u : 0);
+         u.w[0][l] = (old[l] & ~mask) | ((h | h << 16) & mask);
+      }
+   }
    if (g->op[USC_BE] && !usc_sim_backend(t, g, lanes, u.w, done))
       return false;
    return usc_sim_write(t, g->dst[0], lanes, u.w[0]) && usc_sim_write(t, g->dst[1], lanes, u.w[1]);
@@ -345,6 +415,10 @@ static bool run_bitwise(struct usc_task *t, const struct usc_group *g0, uint32_t
          ft3 = bit_count(ft3);
       else if (g->op[USC_COUNT] == USC_OP_FTB)
          ft3 = top_bit(ft3);
+      else if (g->op[USC_COUNT] == USC_OP_FTB_SHI) /* documented: the first bit that differs from the sign */
+         ft3 = top_bit(ft3 & SIM_SIGN ? ~ft3 : ft3);
+      else if (g->op[USC_COUNT] == USC_OP_FTB_MSB) /* documented: counted from the top, -1 if there is none */
+         ft3 = ft3 ? 31 - top_bit(ft3) : UINT32_MAX;
       const uint32_t x = g->mska ? ft1 & ft2 : ft2, y = g->mskb ? ~ft1 & d : d;
       switch (g->op[USC_LOGIC]) {
       case USC_OP_OR: ft4 = x | y; break;
@@ -493,6 +567,9 @@ static bool run_group(struct usc_task *t, const struct usc_group *g, uint32_t ne
          ok = run_repeats(t, g, lanes, done);
       }
       *done |= g->end;
+      if (t->jump)
+         next = t->jump_to;
+      t->jump = false;
    } else if (g->kind == USC_BITWISE) {
       for (unsigned l = 0; l < EXEC_LANES && ok && g->atom; l++)
          if (lanes >> l & 1)
@@ -525,15 +602,21 @@ static bool run_group(struct usc_task *t, const struct usc_group *g, uint32_t ne
       case USC_OP_WOP:
       case USC_OP_MUTEX: break;
       case USC_OP_DITR: {
-         struct usc_opd coeff = usc_cf(4u * g->it_coeff), w = usc_cf(4u * g->it_wcoeff);
-         coeff.idx = g->it_cidx;
-         w.idx = g->it_widx;
-         if (g->it_persp > 1 || g->f16 || coeff.idx > 2 || w.idx > 2)
-            ok = usc_sim_fault(t, "a form of ditr that is not simulated");
-         else
-            ok = usc_sim_iterate(t, g->drc, usc_r(g->it_dest), coeff, w, g->it_persp == 1, g->bsat, g->count, lanes);
+         struct usc_iteration it = {usc_cf(4u * g->it_coeff), usc_cf(4u * g->it_wcoeff), g->it_persp, g->count, g->bsat};
+         it.coeff.idx = g->it_cidx;
+         it.w_coeff.idx = g->it_widx;
+         ok = usc_sim_iterate_to(t, g->drc, usc_r(g->it_dest), &it, g->f16, lanes);
          break;
       }
+      case USC_OP_ITRSMP: ok = usc_sim_itrsmp(t, g, lanes); break;
+      case USC_OP_SBO: t->base_offset[g->sbo_shared & 1] = g->imm & 255; break; /* in registers (assumed) */
+      case USC_OP_BPRET:
+         if (t->has_bp)
+            next = t->bp_return;
+         else
+            ok = usc_sim_fault(t, "no breakpoint to return from");
+         t->has_bp = false;
+         break;
       default:
          if (usc_op_info[op].flags & USC_F_COND)
             ok = run_cnd(t, g, lanes);
@@ -606,7 +689,7 @@ enum exec_status usc_sim_step_groups(const struct usc_prog *p, struct usc_task *
       return usc_sim_fault(t, "running outside of the program"), EXEC_FAULT;
    const struct usc_group *g = &p->g[t->pc];
    const enum usc_reason r = usc_check(g);
-   if (r)
+   if (r && r != USC_R_NO_ENCODING)
       return usc_sim_fault(t, usc_reason_text(r)), EXEC_FAULT;
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_BR && !g->has_label)
       return usc_sim_fault(t, "a branch by byte offset among decoded groups"), EXEC_FAULT;

@@ -45,12 +45,15 @@ struct usc_task {
    uint32_t x[EXEC_LANES], y[EXEC_LANES]; /* f32 pixel centres: sr97/98 and sr100/101, and where coefficients are iterated */
    uint32_t back_face[EXEC_LANES];        /* sr44 */
    /* registers of the task */
-   uint32_t sh[USC_NUM_SH], cf[USC_NUM_SH];
+   uint32_t sh[USC_NUM_SH], cf[USC_NUM_SH], cfa[USC_NUM_SH];
+   const uint32_t *dc;                    /* dynamic constants, num_dc of them */
+   uint32_t num_dc;
    uint32_t sr[256];                      /* the other special registers */
    unsigned samples;                      /* of the render target, for pck.cov; 0 counts as 1 */
 
    /* vertex outputs */
    uint32_t vo[USC_NUM_VO][EXEC_LANES];
+   void (*tess)(void *user, struct usc_task *t, uint32_t lanes, unsigned addr, const uint32_t value[EXEC_LANES]); /* tessw */
    void (*emit)(void *user, struct usc_task *t, uint32_t lanes, unsigned stream); /* may be NULL */
    void (*cut)(void *user, struct usc_task *t, uint32_t lanes, unsigned stream);
    /* memory: false = fault. size in bytes: 1, 2, 4 */
@@ -69,11 +72,22 @@ struct usc_task {
    uint32_t link;    /* link register, same unit; programs see it in units of 16 bits (documented for savl) */
    uint8_t link_shift;
    uint32_t carry;   /* of the last 64-bit add, by lane */
+   uint32_t bp_return; /* where bpret goes, a place like pc; has_bp: a breakpoint was taken */
+   bool has_bp;
+   bool jump;          /* a phase change names the next place */
+   uint32_t jump_to;
+   uint32_t base_offset[2];        /* sbo: added to the numbers of coefficients, shareds */
+   uint32_t kept_w[EXEC_LANES];    /* 1/W of ditr and itrsmp */
+   uint32_t cover[EXEC_LANES];     /* sample masks set by movmsk */
+   uint32_t cover_set;             /* for these lanes */
    uint64_t groups, issue_slots; /* executed so far; slots count repeats */
    /* requests under way, by counter: lanes of registers that a request will write, and that it still reads */
    uint32_t pending_r[2][USC_NUM_TEMPS], pending_vi[2][USC_NUM_TEMPS];
    uint32_t busy_r[2][USC_NUM_TEMPS], busy_vi[2][USC_NUM_TEMPS];
    bool pending[2];
+   /* the same for shareds [0] and coefficients [1]: bit drc = a request will write it, bit 2 + drc = one reads it */
+   uint8_t common_use[2][USC_NUM_SH];
+   bool common_pending[2];
 
    const char *fault;  /* EXEC_FAULT: static text */
    uint32_t fault_pc;

@@ -25,13 +25,25 @@ static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec
    return true;
 }
 
-bool usc_sim_iterate(struct usc_task *t, unsigned drc, struct usc_opd dst, struct usc_opd coeff, struct usc_opd w_coeff,
-                     bool perspective, bool sat, unsigned count, uint32_t lanes)
+/* Values of consecutive planes. */
+bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
-   exec_lanes w, v;
-   if (perspective && !plane(t, w_coeff, lanes, w))
-      return false;
-   for (unsigned k = 0; k < count; k++) {
+   const struct usc_opd coeff = it->coeff;
+   exec_lanes w = {0};
+   if (it->persp == 1 || it->persp == 2) {
+      if (!plane(t, it->w_coeff, lanes, w))
+         return false;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (lanes >> l & 1) {
+            w[l] = num_frcp(t->num, w[l]);
+            if (it->persp == 2) /* the reciprocal is what is stored (assumed) */
+               t->kept_w[l] = w[l];
+         }
+   } else if (it->persp == 3) {
+      memcpy(w, t->kept_w, sizeof w);
+   }
+   for (unsigned k = 0; k < it->count; k++) {
+      uint32_t *v = out[k];
       if (!plane(t, usc_sim_step_reg(coeff, 4 * k), lanes, v))
          return false;
       for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -39,15 +51,36 @@ bool usc_sim_iterate(struct usc_task *t, unsigned drc, struct usc_opd dst, struc
             continue;
          /* perspective: times the reciprocal of the W plane (documented "multiplied by 1/W"; the rounding is assumed) */
          if (!(t->coeff && coeff.bank == USC_COEFF && !coeff.idx && t->coeff(t->user, coeff.index + 4 * k, true, l, &v[l])) &&
-             perspective)
-            v[l] = num_fmul(t->num, v[l], num_frcp(t->num, w[l]));
-         if (sat)
+             it->persp)
+            v[l] = num_fmul(t->num, v[l], w[l]);
+         if (it->sat)
             v[l] = num_fsat(t->num, v[l]);
       }
-      if (!usc_sim_write(t, usc_sim_step_reg(dst, k), lanes, v))
-         return false;
    }
-   return usc_sim_mark(t, drc, dst, count, lanes, true);
+   return true;
+}
+
+bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,
+                        uint32_t lanes)
+{
+   exec_lanes v[16];
+   unsigned n = it->count;
+   if (n > 16)
+      return usc_sim_fault(t, "too many values in one iteration");
+   if (!usc_sim_iterate(t, it, lanes, v))
+      return false;
+   if (f16) { /* pairs, the first in the low half (assumed) */
+      for (unsigned k = 0; k < n; k++)
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
+            const uint32_t h = lanes >> l & 1 ? num_f2h(t->num, v[k][l]) : 0;
+            v[k / 2][l] = k & 1 ? v[k / 2][l] | h << 16 : h;
+         }
+      n = (n + 1) / 2;
+   }
+   for (unsigned k = 0; k < n; k++)
+      if (!usc_sim_write(t, usc_sim_step_reg(dst, k), lanes, v[k]))
+         return false;
+   return usc_sim_mark(t, drc, dst, n, lanes, true);
 }
 
 static bool address(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint64_t out[EXEC_LANES])
@@ -212,6 +245,58 @@ static bool sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes
    return usc_sim_mark(t, g->drc, g->src[1], s.words, lanes, false) && usc_sim_mark(t, g->drc, first, s.results, lanes, true);
 }
 
+/* Coordinates from planes, then a texture access with them. Without a count: one for each dimension, and the projector. */
+bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+{
+   struct usc_smp s;
+   uint32_t out[USC_SMP_RESULTS][EXEC_LANES];
+   struct usc_iteration it = {usc_cf(4u * g->it_coeff), usc_cf(4u * g->it_wcoeff), g->it_persp,
+                              g->count ? g->count : g->dim + (unsigned)g->proj, g->bsat};
+   const unsigned results = g->f16 ? (g->chan + 1u) / 2 : g->chan;
+   unsigned lead = 0;
+   it.coeff.idx = g->it_cidx;
+   it.w_coeff.idx = g->it_widx;
+   if (!t->smp)
+      return usc_sim_fault(t, "no textures");
+   if (!lanes)
+      return true;
+   while (!(lanes >> lead & 1))
+      lead++;
+   memset(&s, 0, sizeof s);
+   memset(out, 0, sizeof out);
+   s.g = g;
+   s.active = lanes;
+   s.quad_valid = t->valid;
+   s.words = it.count;
+   s.results = results;
+   if (s.words > USC_SMP_WORDS)
+      return usc_sim_fault(t, "a texture access with more words than there may be");
+   if (!usc_sim_iterate(t, &it, lanes, s.data))
+      return false;
+   for (unsigned k = 0; k < 4; k++) {
+      exec_lanes v;
+      if (!usc_sim_read(t, usc_sh(4u * g->it_tex + k), 1u << lead, v))
+         return false;
+      s.image[k] = v[lead];
+      if (!usc_sim_read(t, usc_sh(4u * g->it_smp + k), 1u << lead, v))
+         return false;
+      s.sampler[k] = v[lead];
+   }
+   t->smp(t->user, t->num, &s, out);
+   for (unsigned k = 0; k < results; k++)
+      if (!usc_sim_write(t, usc_r(g->it_dest + k), lanes, out[k]))
+         return false;
+   return usc_sim_mark(t, g->drc, usc_r(g->it_dest), results, lanes, true);
+}
+
+uint32_t usc_sim_coverage(const struct usc_task *t, unsigned lane)
+{
+   const unsigned n = t->samples ? t->samples : 1;
+   if (!(effective(t, t->valid) >> lane & 1))
+      return 0;
+   return t->cover_set >> lane & 1 ? t->cover[lane] : n >= 32 ? UINT32_MAX : (1u << n) - 1;
+}
+
 static bool compare(num_m m, unsigned mode, uint32_t data, uint32_t ref)
 {
    switch (mode & 7) {
@@ -250,14 +335,16 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
    const enum usc_op op = (enum usc_op)g->op[USC_BE];
    const uint32_t out_lanes = effective(t, lanes);
    uint32_t *data = w[g->w1 & 1];
+   exec_lanes at32;
    switch (op) {
    case USC_OP_UVSW_WRITE:
    case USC_OP_UVSW_WRITE_R:
-   case USC_OP_UVSW_WRITE_EMIT_ENDTASK: {
+   case USC_OP_UVSW_WRITE_EMIT_ENDTASK:
+   case USC_OP_UVSW_WRITE_EMIT_ENDTASK_R: {
       exec_lanes addr;
       for (unsigned l = 0; l < EXEC_LANES; l++)
          addr[l] = g->addr;
-      if (op == USC_OP_UVSW_WRITE_R && !usc_sim_read(t, g->src[g->sel_a], lanes, addr))
+      if ((op == USC_OP_UVSW_WRITE_R || op == USC_OP_UVSW_WRITE_EMIT_ENDTASK_R) && !usc_sim_read(t, g->src[g->sel_a], lanes, addr))
          return false;
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          if (!(out_lanes >> l & 1))
@@ -266,7 +353,7 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
             return usc_sim_fault(t, "output address out of range");
          t->vo[addr[l]][l] = data[l];
       }
-      if (op == USC_OP_UVSW_WRITE_EMIT_ENDTASK) {
+      if (op == USC_OP_UVSW_WRITE_EMIT_ENDTASK || op == USC_OP_UVSW_WRITE_EMIT_ENDTASK_R) {
          if (t->emit && out_lanes)
             t->emit(t->user, t, out_lanes, 0);
          *done = true;
@@ -303,12 +390,56 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
       return true;
    case USC_OP_SAVMSK:
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         w[0][l] = w[1][l] = effective(t, t->valid) >> l & 1;
+         w[0][l] = w[1][l] = g->msk_mode ? usc_sim_coverage(t, l) : effective(t, t->valid) >> l & 1;
       return true;
+   case USC_OP_MOVMSK:
+   case USC_OP_MOVMSK_S: { /* assumed: the sample mask of the instance; without a source all its samples */
+      exec_lanes v;
+      if (op == USC_OP_MOVMSK_S && !usc_sim_read(t, g->src[g->sel_a], lanes, v))
+         return false;
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         if (!(lanes >> l & 1))
+            continue;
+         t->cover_set = op == USC_OP_MOVMSK_S ? t->cover_set | 1u << l : t->cover_set & ~(1u << l);
+         if (op == USC_OP_MOVMSK_S) {
+            t->cover[l] = v[l];
+            if (!v[l]) /* nothing left of it */
+               t->helper |= 1u << l;
+         }
+      }
+      return true;
+   }
+   case USC_OP_PHAS:
+   case USC_OP_PHAS_IMM: { /* the next phase starts at the address in its slot, as a link address (assumed) */
+      exec_lanes at;
+      if (!usc_sim_read(t, g->src[g->sel_b], lanes, at))
+         return false;
+      for (unsigned l = 0; l < EXEC_LANES && !t->jump; l++)
+         if (lanes >> l & 1) {
+            t->jump = true;
+            t->jump_to = at[l] << t->link_shift;
+         }
+      return true;
+   }
+   case USC_OP_TESSW:
+      if (t->tess && out_lanes)
+         t->tess(t->user, t, out_lanes, g->addr, data);
+      return true;
+   case USC_OP_ST_TEXEL: /* W1 = address bits 33..2, as gta leaves them (assumed) */
+      if (!t->store)
+         return usc_sim_fault(t, "no memory");
+      if (!usc_sim_read(t, g->src[2], lanes, at32))
+         return false;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (out_lanes >> l & 1 && !t->store(t->user, (uint64_t)data[l] << 2, 4, at32[l]))
+            return usc_sim_fault(t, "store to an address without memory");
+      return usc_sim_mark(t, g->drc, g->src[2], 1, lanes, false);
    case USC_OP_ATST: return atst(t, g, lanes);
    case USC_OP_FITR:
-   case USC_OP_FITRP:
-      return usc_sim_iterate(t, g->drc, g->src[3], g->src[0], g->src[2], op == USC_OP_FITRP, g->bsat, g->count, lanes);
+   case USC_OP_FITRP: {
+      const struct usc_iteration it = {g->src[0], g->src[2], op == USC_OP_FITRP, g->count, g->bsat};
+      return usc_sim_iterate_to(t, g->drc, g->src[3], &it, false, lanes);
+   }
    case USC_OP_IDF: return usc_sim_mark(t, g->drc, usc_none(), 0, lanes, false);
    case USC_OP_LD:
    case USC_OP_LD_R: return load(t, g, lanes);

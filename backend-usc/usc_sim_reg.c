@@ -48,13 +48,24 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
       return true;
    case USC_SHARED:
    case USC_COEFF:
+   case USC_COEFFA:
+      n += t->base_offset[bank == USC_SHARED];
       if (n >= USC_NUM_SH)
          return usc_sim_fault(t, "register number out of range");
+      if (bank == USC_COEFFA) {
+         *v = t->cfa[n];
+         return true;
+      }
       if (bank == USC_COEFF && t->coeff && t->coeff(t->user, n, false, lane, v))
          return true;
       *v = bank == USC_SHARED ? t->sh[n] : t->cf[n];
       return true;
    case USC_IDX: *v = t->idx[n & 1][lane]; return true;
+   case USC_DC:
+      if (n >= t->num_dc)
+         return usc_sim_fault(t, "no dynamic constant with this number");
+      *v = t->dc[n];
+      return true;
    case USC_PIXOUT:
       if (n >= 8)
          return usc_sim_fault(t, "register number out of range");
@@ -93,6 +104,10 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
 /* Lanes with a request under way on a register; busy: also requests that read it. */
 static uint32_t under_way(const struct usc_task *t, unsigned bank, uint32_t n, bool busy)
 {
+   if (bank == USC_SHARED || bank == USC_COEFF) { /* one register for all lanes */
+      n += t->base_offset[bank == USC_SHARED];
+      return n < USC_NUM_SH && t->common_use[bank == USC_COEFF][n] & (busy ? 15 : 3) ? UINT32_MAX : 0;
+   }
    if (n >= USC_NUM_TEMPS)
       return 0;
    if (bank == USC_TEMP)
@@ -117,7 +132,7 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
             out[l] = 0;
             continue;
          }
-         n += t->idx[o.idx - 1][l];
+         n += t->idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed) */
       }
       if (any && (lanes >> l & 1) && (under_way(t, o.bank, n, false) >> l & 1))
          return usc_sim_fault(t, "a register is read before the wdf of the request that writes it");
@@ -135,15 +150,22 @@ bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const u
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
-      uint32_t n = o.index + (o.idx ? t->idx[o.idx - 1][l] : 0);
+      uint32_t n = o.index + (o.idx ? t->idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
       if (any && (under_way(t, o.bank, n, true) >> l & 1))
          return usc_sim_fault(t, "a register is written while a request uses it");
       uint32_t *p = NULL;
       switch (o.bank) {
       case USC_TEMP: p = n < USC_NUM_TEMPS ? &t->r[n][l] : NULL; break;
       case USC_VTX: p = n < USC_NUM_TEMPS ? &t->vi[n][l] : NULL; break;
-      case USC_SHARED: p = n < USC_NUM_SH ? &t->sh[n] : NULL; break;
-      case USC_COEFF: p = n < USC_NUM_SH ? &t->cf[n] : NULL; break;
+      case USC_SHARED:
+         n += t->base_offset[1];
+         p = n < USC_NUM_SH ? &t->sh[n] : NULL;
+         break;
+      case USC_COEFF:
+      case USC_COEFFA:
+         n += t->base_offset[0];
+         p = n >= USC_NUM_SH ? NULL : o.bank == USC_COEFF ? &t->cf[n] : &t->cfa[n];
+         break;
       case USC_IDX: p = &t->idx[n & 1][l]; break;
       case USC_PIXOUT: p = n < 8 ? &t->o[n][l] : NULL; break;
       case USC_SPECIAL:
@@ -168,13 +190,22 @@ bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const u
 bool usc_sim_mark(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target)
 {
    t->pending[drc & 1] = true;
-   if (o.bank != USC_TEMP && o.bank != USC_VTX)
+   const bool common = o.bank == USC_SHARED || o.bank == USC_COEFF;
+   if (o.bank != USC_TEMP && o.bank != USC_VTX && !common)
       return true;
    for (unsigned k = 0; k < count; k++) {
       for (unsigned l = 0; l < EXEC_LANES; l++) {
-         const uint32_t n = o.index + k + (o.idx ? t->idx[o.idx - 1][l] : 0);
+         uint32_t n = o.index + k + (o.idx ? t->idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
          if (!(lanes >> l & 1))
             continue;
+         if (common) {
+            n += t->base_offset[o.bank == USC_SHARED];
+            if (n >= USC_NUM_SH)
+               return usc_sim_fault(t, "register number out of range");
+            t->common_use[o.bank == USC_COEFF][n] |= (uint8_t)(1u << (drc & 1) << (target ? 0 : 2));
+            t->common_pending[drc & 1] = true;
+            continue;
+         }
          if (n >= USC_NUM_TEMPS)
             return usc_sim_fault(t, "register number out of range");
          if (o.bank == USC_TEMP)
@@ -196,4 +227,11 @@ void usc_sim_wait(struct usc_task *t, unsigned drc)
    memset(t->pending_vi[drc], 0, sizeof t->pending_vi[drc]);
    memset(t->busy_r[drc], 0, sizeof t->busy_r[drc]);
    memset(t->busy_vi[drc], 0, sizeof t->busy_vi[drc]);
+   if (t->common_pending[drc]) {
+      t->common_pending[drc] = false;
+      for (unsigned n = 0; n < USC_NUM_SH; n++) {
+         t->common_use[0][n] &= (uint8_t)~(5u << drc);
+         t->common_use[1][n] &= (uint8_t)~(5u << drc);
+      }
+   }
 }

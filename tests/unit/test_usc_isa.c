@@ -7,6 +7,7 @@
 #include "backend-usc/usc.h"
 #include "backend-usc/usc_priv.h"
 #include "backend-usc/usc_sim_priv.h"
+#include "tests/unit/usc_random.h"
 #include "util/buf.h"
 
 #include <check.h>
@@ -27,12 +28,9 @@ static void teardown(void)
 }
 
 static uint32_t seed = 1;
-static uint32_t rnd(void) /* xorshift32 */
+static uint32_t rnd(void)
 {
-   seed ^= seed << 13;
-   seed ^= seed >> 17;
-   seed ^= seed << 5;
-   return seed;
+   return usc_random(&seed);
 }
 
 static FILE *open_file(const char *name)
@@ -123,137 +121,6 @@ END_TEST
 
 /* ---- random groups ------------------------------------------------------------------------------------------------------- */
 
-static struct usc_opd random_at(enum usc_bank bank)
-{
-   const unsigned idx = rnd() & 1;
-   return usc_at(bank, idx, rnd() % 256);
-}
-
-static struct usc_opd random_opd(void)
-{
-   struct usc_opd o;
-   switch (rnd() % 12) {
-   case 0: o = usc_c(rnd() % 32); break;
-   case 1: o = usc_c(128 + rnd() % 32); break;
-   case 2: o = usc_vi(rnd() % 248); break;
-   case 3: o = usc_cf(rnd() % 2048); break;
-   case 4: o = usc_sh(rnd() % 2048); break;
-   case 5: o = usc_i(rnd() % 8); break;
-   case 6: o = random_at(USC_TEMP); break;
-   case 7: o = random_at(USC_SHARED); break;
-   case 8: o = usc_sr(97); break;
-   default: o = usc_r(rnd() % 248); break;
-   }
-   return o;
-}
-
-static struct usc_opd random_dst(void)
-{
-   switch (rnd() % 8) {
-   case 0: return usc_i(rnd() % 8);
-   case 1: return usc_o(rnd() % 8);
-   case 2: return usc_idx(rnd() & 1);
-   case 3: return random_at(USC_SHARED);
-   case 4: return usc_vi(rnd() % 248);
-   default: return usc_r(rnd() % 248);
-   }
-}
-
-static uint8_t random_op(unsigned kind, unsigned slot)
-{
-   for (unsigned i = 0; i < 1000; i++) {
-      const unsigned op = 1 + rnd() % (USC_NUM_OPS - 1);
-      const struct usc_op_info *info = &usc_op_info[op];
-      if (info->kind == kind && (info->slot == slot || (kind == USC_MAIN && slot == USC_P1 && (info->flags & USC_F_P1))))
-         return (uint8_t)op;
-   }
-   return 0;
-}
-
-/* A group of random ops, fields within their width, operands of any bank. Most are illegal: the caller asks usc_check(). */
-static struct usc_group random_group(void)
-{
-   static const uint8_t kinds[8] = {USC_CONTROL, USC_BITWISE, USC_BITWISE, USC_MAIN, USC_MAIN, USC_MAIN, USC_MAIN, USC_MAIN};
-   struct usc_group g = usc_g((enum usc_kind)kinds[rnd() % 8]);
-   const unsigned sets[8] = {1, 2, 4, 3, 5, 7, 13, 15};
-   g.cc = g.kind == USC_CONTROL ? 2 : rnd() % 4;
-   if (g.kind == USC_MAIN) {
-      unsigned set2 = sets[rnd() % 8];
-      if (set2 == 2 || rnd() % 4 == 0) /* P1 alone is no set: more backend groups instead */
-         set2 = 8;
-      if (set2 & 1)
-         g.op[USC_P0] = random_op(USC_MAIN, USC_P0);
-      if (set2 & 2)
-         g.op[USC_P1] = random_op(USC_MAIN, USC_P1);
-      if (set2 & 4) {
-         const unsigned p2 = 1 + rnd() % 7;
-         if (p2 & 1)
-            g.op[USC_PCK] = USC_OP_PCK;
-         if (p2 & 2)
-            g.op[USC_TST] = USC_OP_TST;
-         if (p2 & 4)
-            g.op[USC_MOV] = rnd() & 1 ? USC_OP_MOV : USC_OP_MOVC;
-      }
-      if (set2 & 8)
-         g.op[USC_BE] = random_op(USC_MAIN, USC_BE);
-      g.is0 = rnd() % 6;
-      g.is1 = rnd() & 1;
-      g.is2 = rnd() & 1;
-      g.is3 = rnd() & 3;
-      g.is4 = rnd() & 3;
-      g.is5 = rnd() & 3;
-   } else if (g.kind == USC_BITWISE) {
-      for (unsigned s = 0; s < 6; s++)
-         if (s < 3 || rnd() & 1)
-            g.op[s] = random_op(USC_BITWISE, s);
-      g.imm = g.op[USC_MASK] == USC_OP_BM_IMM16 ? rnd() & 0xffff : g.op[USC_MASK] == USC_OP_BM_IMM32 ? rnd() : 0;
-   } else {
-      g.op[0] = random_op(USC_CONTROL, USC_CTRL);
-      if (usc_op_info[g.op[0]].flags & USC_F_NOPRED)
-         g.cc = 0;
-      g.target = (int32_t)(rnd() & ~1u);
-      g.imm = g.op[0] == USC_OP_SBO ? rnd() & 255 : 0;
-      g.end = g.op[0] == USC_OP_NOP && rnd() & 1;
-   }
-   if (g.op[0] != USC_OP_BR || g.kind != USC_CONTROL)
-      g.target = 0;
-   for (unsigned s = 0; s < 6; s++) {
-      for (const struct usc_row *r = usc_op_info[g.op[s]].rows; r->row; r++) {
-         if (r->row != USC_ROW_FIELD || r->member >= USC_M_A_NEG || r->shift)
-            continue;
-         unsigned bits = r->width;
-         for (const struct usc_row *q = usc_op_info[g.op[s]].rows; q->row; q++)
-            if (q->row == USC_ROW_FIELD && q->member == r->member && q->shift)
-               bits = q->shift + q->width;
-         uint32_t v = rnd() & ((1u << bits) - 1);
-         if (r->kind == USC_M1 || r->kind == USC_M16)
-            v++;
-         usc_member_set(&g, (enum usc_member)r->member, (enum usc_slot)s, v, 0);
-      }
-   }
-   const unsigned reads = usc_group_reads(&g) | usc_backend_slots(&g);
-   for (unsigned i = 0; i < 6; i++) {
-      if (!(reads >> i & 1))
-         continue;
-      do
-         g.src[i] = random_opd();
-      while (!(usc_opd_slots(g.src[i]) >> i & 1));
-      if (g.kind == USC_MAIN && rnd() % 4 == 0)
-         g.src[i].mod = rnd() & 7;
-   }
-   const bool lone = g.kind == USC_MAIN && !g.op[USC_P0] && g.op[USC_BE];
-   if (rnd() % 3 && (!lone || rnd() % 8 == 0))
-      g.dst[0] = random_dst();
-   if (rnd() % 3 == 0 && (!lone || rnd() % 8 == 0))
-      g.dst[1] = random_dst();
-   if (g.kind != USC_CONTROL) {
-      g.end = rnd() % 8 == 0;
-      g.rpt = rnd() % 8 == 0 ? (uint8_t)(1 + rnd() % 4) : 1;
-      g.atom = rnd() % 16 == 0;
-   }
-   return g;
-}
-
 /* Run a legal group on arbitrary registers: whatever it says, it says it without undefined behaviour. */
 static void exercise(struct usc_task *t, const uint8_t *bytes, unsigned n)
 {
@@ -265,13 +132,26 @@ static void exercise(struct usc_task *t, const uint8_t *bytes, unsigned n)
    t->pe = t->valid & rnd();
    t->p0 = rnd();
    t->helper = t->killed = 0;
-   for (unsigned k = 0; k < 16; k++) {
-      const unsigned reg = rnd() % USC_NUM_TEMPS, lane = rnd() % EXEC_LANES;
-      t->r[reg][lane] = rnd() & 1 ? rnd() : rnd() & 63;
-   }
+   for (unsigned k = 0; k < 16; k++)
+      t->r[rnd() % USC_NUM_TEMPS][rnd() % EXEC_LANES] = rnd() & 1 ? rnd() : rnd() & 63;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       t->idx[0][l] = t->idx[1][l] = rnd() % 4 ? 0 : rnd();
    usc_sim_step(bytes, n, t);
+   usc_sim_wait(t, 0);
+   usc_sim_wait(t, 1);
+}
+
+static void exercise_group(struct usc_task *t, const struct usc_group *g)
+{
+   struct usc_group copy = *g;
+   const struct usc_prog p = {.g = &copy, .n = 1, .cap = 1};
+   t->fault = NULL;
+   t->pc = 0;
+   t->budget = 1;
+   t->valid = rnd();
+   t->pe = t->valid & rnd();
+   t->has_bp = rnd() & 1;
+   usc_sim_step_groups(&p, t);
    usc_sim_wait(t, 0);
    usc_sim_wait(t, 1);
 }
@@ -280,52 +160,35 @@ START_TEST(random_groups)
 {
    struct usc_task *task = malloc(sizeof *task);
    usc_task_init(task, &num_model_usc, 0, 0);
-   unsigned legal = 0, tried = 0, seen[USC_NUM_OPS] = {0};
+   unsigned legal = 0, text_only = 0, tried = 0, seen[USC_NUM_OPS] = {0};
    seed = 12345;
-   while (legal < 20000 && tried < 4000000) {
-      struct usc_group g = random_group(), d;
-      struct usc_found found, found2;
-      uint8_t bytes[32], again[32];
-      const char *err = NULL;
+   while (legal < 40000 && tried < 8000000) {
+      struct usc_group g = usc_random_group(&seed);
+      uint8_t bytes[32];
+      unsigned n;
       tried++;
-      if (usc_check(&g) != USC_R_OK)
+      const enum usc_reason r = usc_check(&g);
+      if (r && r != USC_R_NO_ENCODING)
          continue;
       legal++;
+      text_only += r != USC_R_OK;
       for (unsigned s = 0; s < 6; s++)
          seen[g.op[s]]++;
-      enum usc_reason why;
-      const unsigned n = usc_encode(&g, NULL, bytes, &why);
-      ck_assert_msg(n != 0, "legal but not encoded: %s", usc_reason_text(why));
-      struct util_buf shown;
-      util_buf_init(&shown, &ctx);
-      usc_print(&shown, &g, NULL, USC_EXPLICIT, " ; ");
-      ck_assert_msg(usc_decode(bytes, n, &d, &found, &err) == n, "%s: %s", err, shown.data);
-      ck_assert_uint_eq(usc_encode(&d, &found, again, NULL), n);
-      ck_assert(memcmp(bytes, again, n) == 0);
-      ck_assert_uint_eq(d.kind, g.kind);
-      exercise(task, bytes, n);
-      /* one bit wrong: still no crash, and what is accepted is reproduced */
-      uint8_t flipped[32];
-      struct usc_group e;
-      memcpy(flipped, bytes, n);
-      const unsigned at = rnd() % n;
-      flipped[at] ^= (uint8_t)(1u << rnd() % 8);
-      const unsigned fn = usc_decode(flipped, n, &e, &found2, &err);
-      ck_assert(!fn || (usc_encode(&e, &found2, again, NULL) == fn && memcmp(again, flipped, fn) == 0));
-      memcpy(again, bytes, n);
-      if (legal % 4 == 0) { /* and through text */
+      const char *wrong = usc_random_check(&ctx, &seed, &g, r || legal % 4 == 0, bytes, &n);
+      if (wrong) {
          struct util_buf b;
          util_buf_init(&b, &ctx);
-         usc_print_exact(&ctx, &b, &d, &found, "\n");
-         size_t where = 0;
-         ck_assert_msg(usc_assemble_group(&ctx, b.data, b.len, &d, &found2, &err, &where), "%s at %zu: %s", b.data, where, err);
-         ck_assert_msg(usc_encode(&d, &found2, again, NULL) == n && memcmp(bytes, again, n) == 0, "%s", b.data);
-         ck_assert_msg(strncmp(b.data, ".byte", 5) != 0 || found.form_lo, "no text for a legal group: %s = %s", b.data,
-                       shown.data);
+         usc_print(&b, &g, NULL, USC_EXPLICIT, " ; ");
+         ck_abort_msg("%s: %s", b.data, wrong);
       }
+      if (n)
+         exercise(task, bytes, n);
+      else
+         exercise_group(task, &g);
    }
    free(task);
-   ck_assert_uint_eq(legal, 20000);
+   printf("random groups: %u legal of %u, %u without an encoding\n", legal, tried, text_only);
+   ck_assert_uint_eq(legal, 40000);
    for (unsigned op = 1; op < USC_NUM_OPS; op++)
       ck_assert_msg(seen[op] > 0, "no random group with %s (op %u)", usc_op_info[op].name, op);
 }
@@ -336,28 +199,10 @@ START_TEST(random_bytes)
    seed = 99;
    unsigned accepted = 0;
    for (unsigned i = 0; i < 100000; i++) {
-      uint8_t bytes[40], out[32];
-      struct usc_group g;
-      struct usc_found found;
-      const char *err = NULL;
-      const size_t len = rnd() % sizeof bytes;
-      for (size_t k = 0; k < len; k++)
-         bytes[k] = (uint8_t)rnd();
-      if (len > 3 && rnd() & 1) { /* a likelier header */
-         bytes[0] = (uint8_t)((bytes[0] & 0xf0) | (2 + rnd() % 6));
-         bytes[2] &= 0x61;
-      }
-      const unsigned n = usc_decode(bytes, len, &g, &found, &err);
-      ck_assert((n == 0) == (err != NULL));
-      ck_assert(n <= len);
-      if (!n)
-         continue;
-      accepted++;
-      ck_assert(usc_encode(&g, &found, out, NULL) == n && memcmp(out, bytes, n) == 0);
-      struct util_buf b;
-      util_buf_init(&b, &ctx);
-      usc_print_exact(&ctx, &b, &g, &found, "\n");
-      (void)usc_check(&g);
+      bool hit;
+      const char *wrong = usc_random_bytes_check(&ctx, &seed, &hit);
+      ck_assert_msg(!wrong, "%s", wrong);
+      accepted += hit;
    }
    printf("random bytes: %u groups accepted\n", accepted);
 }
@@ -545,13 +390,16 @@ END_TEST
 START_TEST(tables)
 {
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
-      const bool p2 = op == USC_OP_PCK || op == USC_OP_TST || op == USC_OP_MOV || op == USC_OP_MOVC;
+      const bool p2 = op == USC_OP_PCK || op == USC_OP_TST || op == USC_OP_MOV || op == USC_OP_MOVC ||
+                      (usc_op_info[op].flags & USC_F_SOP);
       ck_assert_msg(p2 || usc_syntax[op] != NULL, "no operand syntax for %s", usc_op_info[op].name);
       /* no two rows of an op claim the same bit */
       uint8_t seen[64] = {0};
       for (const struct usc_row *r = usc_op_info[op].rows; r->row; r++) {
-         if (r->row == USC_ROW_CTRLOP)
+         if (r->row == USC_ROW_CTRLOP || r->row == USC_ROW_TEXT)
             continue;
+         if (r->row == USC_ROW_PART && (usc_op_info[op].flags & USC_F_SHORT) && r->pos == 4 && seen[4])
+            continue; /* two parts, one flag */
          const unsigned width = r->row == USC_ROW_PART ? 1 : r->width;
          for (unsigned b = r->pos; b < (unsigned)r->pos + width; b++)
             ck_assert_msg(b < sizeof seen && !seen[b]++, "%s: bit %u twice", usc_op_info[op].name, b);
