@@ -319,7 +319,7 @@ static enum usc_reason check_dests(const struct usc_group *g)
          return USC_R_DEST_WIDTH;
       if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
          return USC_R_DEST_WIDTH;
-      uint16_t raw[2];
+      uint32_t raw[2];
       if (!usc_raw_of(o, &raw[0], &raw[1]))
          return USC_R_DEST_WIDTH;
       if (g->kind == USC_CONTROL) {

@@ -45,40 +45,46 @@ static void put_op(struct writer *w, const struct usc_group *g, enum usc_slot sl
       w->n += bytes;
 }
 
-/* One source or destination item: the form it takes (-1: none) and its raw numbers. */
+/* One source or destination item: the form it takes (-1: none) and its raw numbers, packed. */
 struct item {
    int form;
-   uint16_t raw[USC_NUM_RAW];
+   uint64_t raw;
 };
 
 static void put_item(struct writer *w, const struct item *it)
 {
    uint64_t bits = 0;
    for (const struct usc_row *r = usc_form[it->form].rows; r->row; r++)
-      bits |= usc_bits_at(r->pos, r->width, r->row == USC_ROW_CONST ? r->value : (uint32_t)it->raw[r->member] >> r->shift);
+      bits |= usc_bits_at(r->pos, r->width,
+                          r->row == USC_ROW_CONST ? r->value : (uint32_t)(it->raw >> (usc_raw_at[r->member] + r->shift)));
    put_bits(w->buf + w->n, bits);
    w->n += usc_form[it->form].bytes;
 }
 
-/* Raw numbers of an operand; a virtual register counts as the last temporary. */
-static bool raw_of(struct usc_opd o, uint16_t raw[2])
+/* Adds operand n of an item; a virtual register counts as the last temporary. */
+static bool add_raw(struct item *it, unsigned n, struct usc_opd o)
 {
+   static const uint8_t bank_at[3] = {USC_AT_BA, USC_AT_BB, USC_AT_BC}, index_at[3] = {USC_AT_A, USC_AT_B, USC_AT_C};
+   uint32_t bank, index;
+   if (o.bank == USC_NONE)
+      return true;
    if (o.bank == USC_VIRTUAL) {
       o.bank = USC_TEMP;
       o.index = USC_NUM_TEMPS - 1;
    }
-   return usc_raw_of(o, &raw[0], &raw[1]);
+   if (!usc_raw_of(o, &bank, &index))
+      return false;
+   it->raw |= (uint64_t)bank << bank_at[n] | (uint64_t)index << index_at[n];
+   return true;
 }
 
 /* A source item (base 0 or 3) with at least `count` operands, in the form found or the shortest. */
 static bool source_item(struct item *it, const struct usc_group *g, unsigned base, unsigned count, unsigned found_form)
 {
-   memset(it, 0, sizeof *it);
+   it->raw = !base && g->kind == USC_MAIN ? (uint64_t)usc_is0_mux[g->is0] << USC_AT_MUX : 0;
    for (unsigned i = 0; i < 3; i++)
-      if (!raw_of(g->src[base + i], &it->raw[2 * i]))
+      if (!add_raw(it, i, g->src[base + i]))
          return false;
-   if (!base && g->kind == USC_MAIN)
-      it->raw[USC_RAW_MUX] = usc_is0_mux[g->is0];
    if (found_form && found_form <= USC_FIRST_DST_FORM && usc_form[found_form - 1].operands >= count &&
        usc_form_fits((enum usc_form_id)(found_form - 1), base != 0, it->raw))
       it->form = (int)found_form - 1;
@@ -91,12 +97,11 @@ static bool source_item(struct item *it, const struct usc_group *g, unsigned bas
 static bool dest_item(struct item *it, const struct usc_group *g, unsigned found_form)
 {
    unsigned n = 0;
-   memset(it, 0, sizeof *it);
-   it->form = -1;
+   *it = (struct item){-1, 0};
    for (unsigned i = 0; i < 2; i++) {
       if (!g->dst[i].bank)
          continue;
-      if (!raw_of(g->dst[i], &it->raw[2 * n]))
+      if (!add_raw(it, n, g->dst[i]))
          return false;
       n++;
    }

@@ -161,9 +161,7 @@ const uint8_t usc_member_offset[USC_M_PLAIN] = {
 #undef M
 };
 
-static const struct {
-   uint8_t operand, mod;
-} member_mod[] = {
+const struct usc_member_mod usc_member_mod[] = {
     {0, USC_MOD_NEG}, {0, USC_MOD_ABS}, {0, USC_MOD_FLR}, {0, USC_MOD_F16}, {1, USC_MOD_NEG},
     {1, USC_MOD_ABS}, {2, USC_MOD_NEG}, {2, USC_MOD_ABS}, {2, USC_MOD_FLR},
 };
@@ -182,7 +180,7 @@ uint32_t usc_member_computed(const struct usc_group *g, enum usc_member m, enum 
    case USC_M_IMM:
    case USC_M_SBO: return g->imm;
    case USC_M_TARGET: return (uint32_t)g->target;
-   default: return !!(g->src[base + member_mod[m - USC_M_A_NEG].operand].mod & member_mod[m - USC_M_A_NEG].mod);
+   default: return usc_member_get(g, m, slot);
    }
 }
 
@@ -212,7 +210,7 @@ void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, 
    case USC_M_TARGET: g->target = (int32_t)value; break;
    default:
       if (value)
-         g->src[base + member_mod[m - USC_M_A_NEG].operand].mod |= member_mod[m - USC_M_A_NEG].mod;
+         g->src[base + usc_member_mod[m - USC_M_A_NEG].operand].mod |= usc_member_mod[m - USC_M_A_NEG].mod;
       break;
    }
 }
@@ -244,20 +242,19 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned fo
 {
    const struct usc_op_info *info = &usc_op_info[g->op[slot]];
    unsigned parts = 0, need = found_ext, bytes = info->bytes;
+   uint8_t width[8];
    for (const struct usc_row *r = info->rows; r->row; r++) {
       if (r->row == USC_ROW_PART)
-         parts++;
-      else if (parts && r->row == USC_ROW_FIELD && parts > need && needs_bits(r, usc_member_get(g, r->member, slot)))
+         width[parts++ & 7] = r->width;
+      else if (parts > need && r->row == USC_ROW_FIELD && needs_bits(r, usc_member_get(g, (enum usc_member)r->member, slot)))
          need = parts;
    }
    if (need > parts)
       need = parts;
    if (need == 1 && found_ext != 1 && (info->flags & USC_F_SHORT))
       need = 2; /* both parts under the one flag; .ext1 leaves out the second */
-   parts = 0;
-   for (const struct usc_row *r = info->rows; r->row; r++)
-      if (r->row == USC_ROW_PART && parts++ < need)
-         bytes += r->width;
+   for (unsigned k = 0; k < need && k < parts; k++)
+      bytes += width[k & 7];
    if (num_parts)
       *num_parts = need;
    return bytes;
@@ -343,49 +340,55 @@ int usc_find_constant(uint32_t bits)
    return -1;
 }
 
-/* Banks by their 3-bit code, and pointed-to banks of an indexed operand (documented; dc by one source only). */
+/* Banks by their 3-bit code, and pointed-to banks of an indexed operand (documented; dc by one source only); and back. */
 static const uint8_t bank_of_code[6] = {USC_SPECIAL, USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_COEFFA};
 static const uint8_t pointed_of_code[8] = {USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_DC, USC_IDX, USC_COEFFA, USC_PIXOUT};
 #define CODE_IDX 5
+#define NO_CODE 0xff
+static const struct {
+   uint8_t direct, pointed;
+} code_of_bank[USC_NUM_BANKS] = {
+    [USC_NONE] = {NO_CODE, NO_CODE}, [USC_SPECIAL] = {0, NO_CODE}, [USC_TEMP] = {1, 0},         [USC_VTX] = {2, 1},
+    [USC_COEFF] = {3, 2},            [USC_SHARED] = {4, 3},        [USC_COEFFA] = {5, 6},       [USC_IDX] = {NO_CODE, CODE_IDX},
+    [USC_PIXOUT] = {NO_CODE, 7},     [USC_DC] = {NO_CODE, 4},      [USC_VIRTUAL] = {NO_CODE, NO_CODE},
+};
 
-bool usc_raw_of(struct usc_opd o, uint16_t *bank, uint16_t *index)
+bool usc_raw_of(struct usc_opd o, uint32_t *bank, uint32_t *index)
 {
+   unsigned code;
    *bank = 0;
    *index = 0;
-   if (o.bank == USC_NONE)
-      return true;
-   if (o.bank == USC_VIRTUAL) {
+   switch (o.bank) {
+   case USC_NONE: return true;
+   case USC_VIRTUAL:
       *bank = 1;
       *index = USC_NUM_TEMPS - 1;
       return true;
-   }
-   if (o.bank == USC_IDX) {
-      *bank = (uint16_t)(6 + o.index);
-      *index = CODE_IDX;
-      return o.index < 2 && !o.idx;
-   }
-   if (o.idx) {
-      if (o.idx > 2 || o.index > 255) /* also: how a dimension is written is not known */
+   case USC_IDX:
+      if (o.index >= 2 || o.idx)
          return false;
-      for (unsigned i = 0; i < 8; i++) {
-         if (pointed_of_code[i] == o.bank) {
-            *bank = (uint16_t)(5 + o.idx);
-            *index = (uint16_t)(o.index << 3 | i);
-            return true;
-         }
-      }
-      return false;
+      *bank = 6 + o.index;
+      *index = CODE_IDX;
+      return true;
+   default: break;
    }
-   if (o.index > 2047 || (o.bank == USC_SPECIAL && o.index > 255))
+   if (o.bank >= USC_NUM_BANKS)
       return false;
-   for (unsigned i = 0; i < sizeof bank_of_code; i++) {
-      if (bank_of_code[i] == o.bank) {
-         *bank = (uint16_t)i;
-         *index = (uint16_t)o.index;
-         return true;
-      }
+   if (o.idx) {
+      /* also: how a dimension is written is not known */
+      code = code_of_bank[o.bank].pointed;
+      if (o.idx > 2 || o.index > 255 || code == NO_CODE)
+         return false;
+      *bank = 5u + o.idx;
+      *index = o.index << 3 | code;
+      return true;
    }
-   return false;
+   code = code_of_bank[o.bank].direct;
+   if (o.index > (o.bank == USC_SPECIAL ? 255u : 2047u) || code == NO_CODE)
+      return false;
+   *bank = code;
+   *index = o.index;
+   return true;
 }
 
 bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o)
@@ -404,26 +407,25 @@ bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o)
    return true;
 }
 
-static uint64_t pack_raw(const uint16_t raw[USC_NUM_RAW])
-{
-   return (uint64_t)raw[USC_RAW_BA] << USC_AT_BA | (uint64_t)raw[USC_RAW_BB] << USC_AT_BB | (uint64_t)raw[USC_RAW_BC] << USC_AT_BC |
-          (uint64_t)raw[USC_RAW_MUX] << USC_AT_MUX | (uint64_t)raw[USC_RAW_A] << USC_AT_A |
-          (uint64_t)raw[USC_RAW_B] << USC_AT_B | (uint64_t)raw[USC_RAW_C] << USC_AT_C;
-}
+const uint8_t usc_raw_at[USC_NUM_RAW] = {
+#define AT(raw) [USC_RAW_##raw] = USC_AT_##raw
+    AT(BA), AT(A), AT(BB), AT(B), AT(BC), AT(C), AT(MUX),
+#undef AT
+};
 /* The upper item has no mux, and a third operand of 2 + 8 bits. */
 #define UPPER_COVER                                                                                                            \
    ~(UINT64_C(7) << USC_AT_MUX | UINT64_C(4) << USC_AT_BC | UINT64_C(0x700) << USC_AT_C)
 
-bool usc_form_fits(enum usc_form_id f, bool upper, const uint16_t raw[USC_NUM_RAW])
+bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw)
 {
-   return !(pack_raw(raw) & ~(upper ? usc_form_cover[f] & UPPER_COVER : usc_form_cover[f]));
+   return !(raw & ~(upper ? usc_form_cover[f] & UPPER_COVER : usc_form_cover[f]));
 }
 
-int usc_form_for(bool is_dst, bool upper, unsigned operands, const uint16_t raw[USC_NUM_RAW])
+int usc_form_for(bool is_dst, bool upper, unsigned operands, uint64_t raw)
 {
-   const uint64_t bits = pack_raw(raw), mask = upper ? UPPER_COVER : UINT64_MAX;
+   const uint64_t mask = upper ? UPPER_COVER : UINT64_MAX;
    for (int f = is_dst ? USC_FIRST_DST_FORM : 0; f < USC_NUM_FORMS && usc_form[f].is_dst == is_dst; f++)
-      if (usc_form[f].operands == operands && !(bits & ~(usc_form_cover[f] & mask)))
+      if (usc_form[f].operands == operands && !(raw & ~(usc_form_cover[f] & mask)))
          return f;
    return -1;
 }

@@ -61,22 +61,32 @@ extern const struct usc_form usc_form[USC_NUM_FORMS];
 /* All raw numbers of an item in one word: banks and mux take 3 bits, indices 11. What a form can hold, as such a word. */
 enum { USC_AT_BA = 0, USC_AT_BB = 3, USC_AT_BC = 6, USC_AT_MUX = 9, USC_AT_A = 12, USC_AT_B = 23, USC_AT_C = 34 };
 extern const uint64_t usc_form_cover[USC_NUM_FORMS];
+extern const uint8_t usc_raw_at[USC_NUM_RAW];
 extern const uint8_t usc_is0_mux[6]; /* IS0 = Sn -> mux code */
 
-/* Raw bank and index of an operand (NONE: 0, 0; virtual registers: the widest temporary). false if there is none. */
-bool usc_raw_of(struct usc_opd o, uint16_t *bank, uint16_t *index);
+/* Raw bank (3 bits) and index of an operand (NONE: 0, 0; virtual registers: the widest temporary). false if there is none. */
+bool usc_raw_of(struct usc_opd o, uint32_t *bank, uint32_t *index);
 /* The operand behind a raw number. false if it is not one. */
 bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o);
-/* First form that holds the raw numbers, -1 if none does. */
-int usc_form_for(bool is_dst, bool upper, unsigned operands, const uint16_t raw[USC_NUM_RAW]);
-bool usc_form_fits(enum usc_form_id f, bool upper, const uint16_t raw[USC_NUM_RAW]);
+/* First form that holds the raw numbers (packed, see above), -1 if none does. */
+int usc_form_for(bool is_dst, bool upper, unsigned operands, uint64_t raw);
+bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw);
 
 /* Members by id; slot = the unit the op sits in (LP, SAT and the operand modifiers belong to P0 or P1). */
 extern const uint8_t usc_member_offset[USC_M_PLAIN];
+extern const struct usc_member_mod {
+   uint8_t operand, mod;
+} usc_member_mod[USC_M_C_FLR - USC_M_A_NEG + 1]; /* from A_NEG on */
 uint32_t usc_member_computed(const struct usc_group *g, enum usc_member m, enum usc_slot slot);
 static inline uint32_t usc_member_get(const struct usc_group *g, enum usc_member m, enum usc_slot slot)
 {
-   return m < USC_M_PLAIN ? ((const uint8_t *)g)[usc_member_offset[m]] : usc_member_computed(g, m, slot);
+   if (m < USC_M_PLAIN)
+      return ((const uint8_t *)g)[usc_member_offset[m]];
+   if (m >= USC_M_A_NEG && m <= USC_M_C_FLR) {
+      const struct usc_member_mod q = usc_member_mod[m - USC_M_A_NEG];
+      return !!(g->src[(slot == USC_P1 ? 3 : 0) + q.operand].mod & q.mod);
+   }
+   return usc_member_computed(g, m, slot);
 }
 void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, uint32_t value, unsigned shift);
 /* Value a member has when the optional bytes that hold it are absent. */
