@@ -40,9 +40,6 @@ static bool one(uint64_t seed, const char *text, size_t len, int level, unsigned
    opt.verify_seed = seed;
    opt.verify_each = seed % 16 == 0;
    opt.max_temps = temps;
-   /* Four f32 targets do not fit the eight output registers; as f16 they do. */
-   if (strstr(text, "result.color[2]") || strstr(text, "result.color[3]"))
-      opt.key.frt = NVP4C_FRT_F16;
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
    if (!r)
       return false;

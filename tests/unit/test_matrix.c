@@ -144,8 +144,6 @@ static void machine_code(const struct text *t, const struct variant *v, uint64_t
       opt.opt_level = level;
       opt.verify_sim = 2;
       opt.verify_seed = seed;
-      if (v->fragment) /* its seven targets fit the output registers only when they are packed */
-         opt.key.frt = NVP4C_FRT_RGBA8;
       opt.fshort = v->half || v->short_temp ? 16 : 32;
       struct nvp4c_result *r = nvp4c_compile(t->s, t->n, &opt);
       ck_assert_ptr_nonnull(r);
