@@ -102,7 +102,7 @@ bool nv_arb_keyword(const struct nv_parser *p, struct util_span name)
 {
    static const char *const words[] = {"END", "OPTION", "TEMP", "ALIAS", "ATTRIB", "PARAM", "OUTPUT"};
    struct nv_raw_op op;
-   bool wrong_order;
+   bool wrong_order = false;
 
    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
       if (nv_is(p, name, words[i]))

@@ -58,8 +58,10 @@ uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
    if (var != NV_NONE)
       return var;
    nv_error(p, DIAG_ID_undeclared, name, "\"%.*s\" is not declared", NV_STR(p, name));
-   nv_establish_broken(p, name);
-   return nv_lookup(p, name);
+   /* Even what could not be declared, like a keyword, is from now on a variable about which no more is said. */
+   var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .length = 1, .vertex = NV_NONE, .span = name}, true);
+   util_table_set(&p->symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));
+   return var;
 }
 
 /* --- options and declarations of the stage --- */

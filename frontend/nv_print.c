@@ -70,7 +70,7 @@ static void put_instr(struct util_buf *b, const struct nv_program *p, uint32_t i
    const struct nv_op_info *info = &nv_op_info[ins->op];
 
    util_buf_printf(b, "%u: %s%s%s", i, info->name, ins->type ? "." : "", type_name[ins->type]);
-   util_buf_printf(b, "%s%s%s%s", ins->half ? ".H" : "", ins->hi ? ".HI" : "", ins->mul24 ? ".24" : "", ins->ntc ? ".NTC" : "");
+   util_buf_printf(b, "%s%s%s%s%s", ins->half ? ".H" : "", ins->fixed ? ".X" : "", ins->hi ? ".HI" : "", ins->mul24 ? ".24" : "", ins->ntc ? ".NTC" : "");
    util_buf_printf(b, "%s", ins->sat == NV_SAT_01 ? ".SAT" : ins->sat == NV_SAT_11 ? ".SSAT" : "");
    if (ins->cc_update >= 0)
       util_buf_printf(b, ".CC%d", ins->cc_update);
@@ -96,6 +96,10 @@ static void put_instr(struct util_buf *b, const struct nv_program *p, uint32_t i
    if (info->shape == NV_SHAPE_TEX || info->shape == NV_SHAPE_TXD)
       util_buf_printf(b, ", texture[%u], %s, (%d, %d, %d)", ins->tex.unit, exec_tex_target_name[ins->tex.target],
                       ins->tex.offset[0], ins->tex.offset[1], ins->tex.offset[2]);
+   if (ins->index_var != NV_NONE) {
+      util_buf_printf(b, " index ");
+      put_var(b, p, ins->index_var);
+   }
    if (ins->callee != NV_NONE)
       util_buf_printf(b, " sub %u", ins->callee);
    if (ins->other != NV_NONE)
@@ -110,7 +114,7 @@ static void put_declaration(struct util_buf *b, const struct nv_program *p, uint
    const struct nv_var *v = &p->vars[i];
    char slot[32];
 
-   util_buf_printf(b, "%s%s%s%s ", sizes[v->size], types[v->type], classes[v->cls], v->buffer4 ? "4" : "");
+   util_buf_printf(b, "%s%s%s%s ", sizes[v->size], v->address ? "" : types[v->type], v->address ? "ADDRESS" : classes[v->cls], v->buffer4 ? "4" : "");
    put_var(b, p, i);
    if (v->is_array)
       util_buf_printf(b, "[%u]", v->length);
@@ -157,7 +161,8 @@ void nv_print(struct util_buf *b, const struct nv_program *p)
    for (uint32_t s = 0; s < p->num_subs; s++) {
       util_buf_printf(b, "sub %u %s%s%s\n", s, p->subs[s].name ? p->subs[s].name : "", p->subs[s].recursive ? " recursive" : "",
                       s == p->entry_sub ? " entry" : "");
-      for (uint32_t i = p->subs[s].first; i < p->subs[s].end; i++)
+      /* Subroutines of the older languages may share text: it stands once. */
+      for (uint32_t i = p->subs[s].first; i < (s + 1 < p->num_subs ? p->subs[s + 1].first : p->num_instrs); i++)
          put_instr(b, p, i);
    }
 }
