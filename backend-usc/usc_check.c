@@ -71,6 +71,8 @@ bool usc_fields_fit(const struct usc_group *g)
          if (r->row != USC_ROW_FIELD || (r->member >= USC_M_A_NEG && r->member <= USC_M_C_FLR))
             continue;
          const uint32_t v = usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s);
+         if (r->kind == USC_U && (!v || ((unsigned)r->shift + r->width < 32 && !(v >> (r->shift + r->width)))))
+            continue;
          if (value_fits(r->kind, v, (unsigned)r->shift + r->width) || (optional && r->kind == USC_M16 && !v))
             continue;
          /* The upper bits may be in another row. */
@@ -418,6 +420,11 @@ static enum usc_reason check_control(const struct usc_group *g)
 
 enum usc_reason usc_check(const struct usc_group *g)
 {
+   return usc_check_size(g, NULL);
+}
+
+enum usc_reason usc_check_size(const struct usc_group *g, unsigned *size)
+{
    enum usc_reason r = check_units(g);
    if (!r)
       r = check_fields(g);
@@ -430,5 +437,5 @@ enum usc_reason usc_check(const struct usc_group *g)
    if (!r && g->kind == USC_BITWISE && usc_rpt(g) > 1)
       r = USC_R_REPEAT;
    static const struct usc_found none = {0};
-   return r ? r : usc_measure(g, &none, true, NULL); /* operand forms, decode assist, size */
+   return r ? r : usc_measure(g, &none, true, size); /* operand forms, decode assist, size */
 }

@@ -72,8 +72,12 @@ static bool add_raw(struct item *it, unsigned n, struct usc_opd o)
       o.bank = USC_TEMP;
       o.index = USC_NUM_TEMPS - 1;
    }
-   if (!usc_raw_of(o, &bank, &index))
+   if (o.bank == USC_TEMP && !o.idx && o.index < USC_NUM_TEMPS) { /* most */
+      bank = 1;
+      index = o.index;
+   } else if (!usc_raw_of(o, &bank, &index)) {
       return false;
+   }
    it->raw |= (uint64_t)bank << bank_at[n] | (uint64_t)index << index_at[n];
    return true;
 }
@@ -218,15 +222,16 @@ enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f
    return r;
 }
 
-static enum usc_reason encode(const struct usc_group *g, const struct usc_found *f, struct writer *w)
+static enum usc_reason encode(const struct usc_group *g, const struct usc_found *f, bool checked, struct writer *w)
 {
    struct usc_group norm;
    struct shape sh;
    if (g->kind == USC_BITWISE) {
       norm = usc_normal(g);
       g = &norm;
+      checked = false;
    }
-   const enum usc_reason why = measure(g, f, false, &sh);
+   const enum usc_reason why = measure(g, f, checked, &sh);
    if (why == USC_R_PHASES || why == USC_R_FIELD || why == USC_R_NO_ENCODING)
       return why;
    for (unsigned i = 0; i < 8; i++)
@@ -297,15 +302,30 @@ static enum usc_reason encode(const struct usc_group *g, const struct usc_found 
    return USC_R_OK;
 }
 
+static const struct usc_found canonical;
+
 unsigned usc_encode(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
                     enum usc_reason *why)
 {
-   const struct usc_found none = {0};
+   enum usc_reason r = found ? USC_R_OK : usc_check(g);
    struct writer w;
    memset(&w, 0, sizeof w);
-   enum usc_reason r = found ? USC_R_OK : usc_check(g);
    if (!r)
-      r = encode(g, found ? found : &none, &w);
+      r = encode(g, found ? found : &canonical, !found, &w);
+   if (why)
+      *why = r;
+   if (r)
+      return 0;
+   memcpy(out, w.buf, w.n);
+   return w.n;
+}
+
+unsigned usc_encode_checked(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
+                            enum usc_reason *why)
+{
+   struct writer w;
+   memset(&w, 0, sizeof w);
+   const enum usc_reason r = encode(g, found, true, &w);
    if (why)
       *why = r;
    if (r)

@@ -235,6 +235,8 @@ uint32_t usc_field_value(const struct usc_row *r, uint32_t bits)
 static bool needs_bits(const struct usc_row *r, uint32_t value)
 {
    const uint32_t absent = usc_member_default((enum usc_member)r->member);
+   if (value == absent)
+      return false;
    return r->kind == USC_M16 ? value != absent : usc_field_code(r, value) != usc_field_code(r, absent);
 }
 

@@ -37,10 +37,10 @@ enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util
       struct usc_found f = p->found ? p->found[i] : no_found;
       const struct usc_group *g = &p->g[i];
       unsigned bytes = 0;
-      enum usc_reason why = usc_check(g);
+      enum usc_reason why = usc_check_size(g, &bytes);
       if (i + 2 >= n)
          f.pad = 0;
-      if (!why)
+      if (!why && p->found)
          why = usc_measure(g, &f, true, &bytes);
       if (why) {
          *bad = i;
@@ -98,7 +98,7 @@ enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util
          g->target = g->abs ? (int32_t)off[g->label] : (int32_t)(off[g->label] - off[i]);
       }
       f.pad = pad[i];
-      if (usc_encode(g, &f, bytes, &why) != size[i]) {
+      if (usc_encode_checked(g, &f, bytes, &why) != size[i]) {
          *bad = i;
          return why ? why : USC_R_SIZE;
       }

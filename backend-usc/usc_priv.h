@@ -104,6 +104,10 @@ struct usc_group usc_normal(const struct usc_group *g);
  * widest temporary. checked: the fields are known to fit.
  */
 enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked, unsigned *size);
+/* usc_check() that also tells the size of what is legal; and usc_encode() of a group that was checked. */
+enum usc_reason usc_check_size(const struct usc_group *g, unsigned *size);
+unsigned usc_encode_checked(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
+                            enum usc_reason *why);
 /* Header needs its third byte. */
 bool usc_long_header(const struct usc_group *g);
 bool usc_olchk_rule(const struct usc_group *g);

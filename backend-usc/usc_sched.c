@@ -42,6 +42,11 @@ struct reader {
 struct pair {
    uint32_t v, w;
 };
+/* Whether w can join v, as found out before. */
+struct verdict {
+   uint32_t v, w; /* v: plus 1 */
+   bool ok;
+};
 struct sched {
    struct cg *c;
    struct node *n;
@@ -62,6 +67,8 @@ struct sched {
    uint32_t win[WINDOW], nwin;
    uint32_t *heap, nheap;
    uint32_t *wait, nwait;
+   struct verdict *memo; /* by a hash of the pair; a block is scheduled several times */
+   uint32_t memo_size, cap_memo;
    struct pair *out, *best; /* schedules: the current and the best so far */
    uint32_t nout, nbest;
    uint32_t time;
@@ -292,6 +299,7 @@ static void build_block(struct sched *s, uint32_t b)
    s->stamp_base++;
    s->num = body->n;
    s->ne = s->nrd = s->nrefs = 0;
+   s->memo_size = 0;
    if (s->num > s->cap_n) {
       s->cap_n = s->num + s->num / 2;
       s->n = UTIL_ARRAY(c->ctx, struct node, s->cap_n);
@@ -333,9 +341,31 @@ static void build_block(struct sched *s, uint32_t b)
 
 static struct cg_ins *host(const struct sched *s, uint32_t v) { return s->n[v].i; }
 
-static bool merge(const struct sched *s, uint32_t v, uint32_t w, struct usc_group *out)
+static bool can_join(struct sched *s, uint32_t v, uint32_t w)
 {
-   return (s->n[v].pairable || s->n[w].pairable) && cg_merge(&host(s, v)->g, &host(s, w)->g, out);
+   struct usc_group merged;
+   if (!s->n[v].pairable && !s->n[w].pairable)
+      return false;
+   if (!s->memo_size)
+      return cg_merge(&host(s, v)->g, &host(s, w)->g, &merged);
+   struct verdict *m = &s->memo[(v * 31 + w) & (s->memo_size - 1)];
+   if (m->v != v + 1 || m->w != w)
+      *m = (struct verdict){v + 1, w, cg_merge(&host(s, v)->g, &host(s, w)->g, &merged)};
+   return m->ok;
+}
+
+/* For blocks that are scheduled more than once. */
+static void remember(struct sched *s)
+{
+   s->memo_size = 64;
+   while (s->memo_size < 4 * s->num)
+      s->memo_size *= 2;
+   if (s->memo_size > s->cap_memo) {
+      s->cap_memo = s->memo_size;
+      s->memo = UTIL_ARRAY(s->c->ctx, struct verdict, s->cap_memo);
+   } else {
+      memset(s->memo, 0, s->memo_size * sizeof *s->memo);
+   }
 }
 
 /*
@@ -391,19 +421,18 @@ static void schedule_block(struct sched *s, uint32_t boost, bool hosts)
                best = d, first = k;
          }
       }
-      struct usc_group merged;
       uint32_t partner = UINT32_MAX;
       /* A single operation without a partner may wait while another group that nobody can join is there. */
       for (unsigned pass = hosts && s->n[cand[first]].pairable ? 0 : 1; pass < 2 && partner == UINT32_MAX; pass++)
          for (uint32_t k = 0; k < nc && partner == UINT32_MAX; k++)
-            if (k != first && (pass || !s->n[cand[k]].pairable) && merge(s, cand[first], cand[k], &merged))
+            if (k != first && (pass || !s->n[cand[k]].pairable) && can_join(s, cand[first], cand[k]))
                partner = k;
       if (partner == UINT32_MAX && s->live <= PRESSURE_SOFT && s->n[cand[first]].pairable) {
          for (uint32_t k = 0; k < nc; k++)
             if (k != first && !s->n[cand[k]].pairable && s->n[cand[k]].height + 4 >= s->n[cand[first]].height) {
                first = k;
                for (uint32_t q = 0; q < nc && partner == UINT32_MAX; q++)
-                  if (q != first && merge(s, cand[first], cand[q], &merged))
+                  if (q != first && can_join(s, cand[first], cand[q]))
                      partner = q;
                break;
             }
@@ -419,7 +448,7 @@ static void schedule_block(struct sched *s, uint32_t boost, bool hosts)
          /* What overwrites its sources may join it. */
          for (uint32_t e = s->n[v].succ; e != UINT32_MAX && w == UINT32_MAX; e = s->e[e].next) {
             uint32_t t = s->e[e].to;
-            if (!s->e[e].lat && !s->n[t].preds && !s->n[t].issued && s->n[t].ready_at <= s->time && merge(s, v, t, &merged))
+            if (!s->e[e].lat && !s->n[t].preds && !s->n[t].issued && s->n[t].ready_at <= s->time && can_join(s, v, t))
                w = t;
          }
       }
@@ -447,7 +476,7 @@ static void apply(struct sched *s, struct cg_list *body)
       struct cg_ins *i = host(s, s->best[k].v);
       struct usc_group merged;
       if (s->best[k].w != UINT32_MAX) {
-         UTIL_CHECK(s->c->ctx, merge(s, s->best[k].v, s->best[k].w, &merged));
+         UTIL_CHECK(s->c->ctx, cg_merge(&i->g, &host(s, s->best[k].w)->g, &merged));
          i->g = merged;
       }
       body->i[k] = i;
@@ -506,6 +535,7 @@ static void mark_def(void *user, uint32_t unit, unsigned n, bool write)
 void cg_schedule(struct cg *c)
 {
    if (c->opt->sched != USC_SCHED_NONE) {
+      struct util_arena mark = c->ctx->arena; /* nothing made here stays */
       uint32_t all = c->num_units + CG_NUM_RES;
       struct sched s = {.c = c, .rng = c->opt->random_seed};
       s.writer = UTIL_ARRAY(c->ctx, uint32_t, all);
@@ -537,6 +567,8 @@ void cg_schedule(struct cg *c)
          if (!body->n)
             continue;
          build_block(&s, b);
+         if (n > 1)
+            remember(&s);
          for (unsigned t = 0; t < n; t++) {
             schedule_block(&s, c->blocks[b].lower_bound * tries[t].boost / 8, tries[t].hosts);
             if (t == 0 || s.nout < s.nbest || (s.nout == s.nbest && s.peak < best_peak)) {
@@ -551,6 +583,7 @@ void cg_schedule(struct cg *c)
          }
          apply(&s, body);
       }
+      util_arena_release(c->ctx, &mark);
    }
    cg_insert_waits(c);
 }
