@@ -211,26 +211,38 @@ static void memory_access(struct spill *s, bool store, uint32_t word, struct usc
 {
    spill_address(s, word);
    struct usc_group g = store ? usc_g_st(0, r, CG_ADDR_LO, n) : usc_g_ld(0, r, CG_ADDR_LO, n);
-   if (store)
-      g.cc = (uint8_t)cc;
+   g.cc = (uint8_t)cc;
    add_group(s, g);
    wait_for(s, r, n);
 }
 
+/* One copy as a parallel copy: under a condition it does not count as a read of what it leaves alone. */
+static void copy(struct spill *s, struct usc_opd dst, struct usc_opd src, enum usc_cc cc)
+{
+   struct cg_ins *one = cg_ins_new(s->c, NULL);
+   one->kind = CG_COPIES;
+   one->g = usc_g(USC_MAIN);
+   one->g.cc = (uint8_t)cc;
+   one->copies = UTIL_NEW(s->c->ctx, struct cg_copy);
+   one->copies[0] = (struct cg_copy){dst.index, src};
+   one->ncopies = 1;
+   cg_push(s->c, &s->out, one);
+}
+
 /* Components from, from + 1 .. of a spilled register into r. */
-static void load(struct spill *s, uint32_t reg, unsigned from, struct usc_opd r, unsigned n)
+static void load(struct spill *s, uint32_t reg, unsigned from, struct usc_opd r, unsigned n, enum usc_cc cc)
 {
    const struct cg_ins *d = s->again[reg];
    if (!d) {
-      memory_access(s, false, word_of(s, reg) + from, r, n, USC_CC_PE);
+      memory_access(s, false, word_of(s, reg) + from, r, n, cc);
       return;
    }
    struct usc_group g = d->g;
    if (!g.op[USC_BE]) {
-      g.dst[0] = r;
-      add_group(s, g);
+      copy(s, r, g.src[0], cc);
       return;
    }
+   g.cc = (uint8_t)cc;
    g.src[0].index += 4 * from; /* an iteration: planes of 4 coefficients */
    g.src[3] = r;
    g.count = (uint8_t)n;
@@ -249,7 +261,7 @@ static void transfer(struct spill *s, bool store, const struct touched *t, uint3
       if (store)
          memory_access(s, true, word_of(s, t->reg) + from, r, n, cc);
       else
-         load(s, t->reg, from, r, n);
+         load(s, t->reg, from, r, n, cc);
    }
 }
 
@@ -311,7 +323,8 @@ static void replace(struct spill *s, struct usc_opd *o)
 
 /*
  * A parallel copy with spilled sides. What goes to memory waits in words of its own until all sources are read, for both sides
- * may be permuted; sources in memory are read behind the copies between registers. One temporary at a time.
+ * may be permuted; sources in memory are read behind the copies between registers. One temporary at a time. Everything is under
+ * the condition of the copy: the registers of lanes that it leaves out are not free.
  */
 static void spill_copies(struct spill *s, struct cg_ins *i)
 {
@@ -333,9 +346,9 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
       } else {
          struct usc_opd r = unit_of(c, stand_in(c, 1), 0);
          if (ss)
-            load(s, sreg, q.src.index - c->regs[sreg].unit, r, 1);
+            load(s, sreg, q.src.index - c->regs[sreg].unit, r, 1, cc);
          else
-            add_group(s, usc_g_mov(r, q.src));
+            copy(s, r, q.src, cc);
          UTIL_CHECK(c->ctx, c->regs[dreg].size == 1);
          pend[npend].reg = dreg;
          pend[npend].word = s->words++;
@@ -349,18 +362,12 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
    for (uint32_t k = 0; k < nloads; k++) {
       uint32_t sreg = c->unit_reg[loads[k].src.index];
       struct usc_opd r = unit_of(c, stand_in(c, 1), 0);
-      load(s, sreg, loads[k].src.index - c->regs[sreg].unit, r, 1);
-      struct cg_ins *one = cg_ins_new(c, NULL);
-      one->kind = CG_COPIES;
-      one->g = i->g;
-      one->copies = UTIL_NEW(c->ctx, struct cg_copy);
-      one->copies[0] = (struct cg_copy){loads[k].dst, r};
-      one->ncopies = 1;
-      cg_push(c, &s->out, one);
+      load(s, sreg, loads[k].src.index - c->regs[sreg].unit, r, 1, cc);
+      copy(s, usc_v(loads[k].dst), r, cc);
    }
    for (uint32_t k = 0; k < npend; k++) {
       struct usc_opd r = unit_of(c, stand_in(c, 1), 0);
-      memory_access(s, false, pend[k].word, r, 1, USC_CC_PE);
+      memory_access(s, false, pend[k].word, r, 1, cc);
       memory_access(s, true, word_of(s, pend[k].reg), r, 1, cc);
    }
 }
