@@ -110,6 +110,8 @@ struct nvp4c_options {
    /* stress knobs, for tests */
    unsigned max_temps; /* 0: the machine's */
    int one_op_per_group;
+   int spill_all;       /* USC: every register that can live in memory does */
+   uint32_t sched_seed; /* USC, not 0: a legal schedule by lot, where there is a scheduler (not at -O0) */
 
    /* the kind of program that the caller has a place for: another one is rejected, as glProgramStringARB does */
    enum nvp4c_stage stage;

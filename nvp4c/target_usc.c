@@ -79,6 +79,8 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    opt.sched = r->opt.opt_level == 0 || r->opt.one_op_per_group ? USC_SCHED_NONE : USC_SCHED_FAST;
    opt.bound = r->opt.analyze > 0;
    opt.max_temps = r->opt.max_temps;
+   opt.spill_all = r->opt.spill_all;
+   opt.random_seed = r->opt.sched_seed;
    opt.verify = r->opt.verify_sim || r->opt.verify_each;
    if (!usc_compile(&r->ctx, s, &opt, p))
       return NULL;

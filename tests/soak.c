@@ -2,8 +2,11 @@
 /*
  * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S]
  *
- * Jobs: "gen" compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both legs).
- * -programs N stops after N programs instead of after a time (what make check runs). Prints "N passed, N failed".
+ * Jobs: "gen" compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both legs). "stress"
+ * does so under settings that make the code generator spill, wait and order in unusual ways. What may be refused is an instruction
+ * with more operands than there are temporaries.
+ * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress". Prints
+ * "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,27 +29,55 @@ static double now(void)
 }
 
 struct tally {
-   unsigned passed, failed, budget;
+   unsigned passed, failed, budget, refused;
    uint64_t compared, tainted;
 };
 
-static bool one(uint64_t seed, const char *text, size_t len, int level, unsigned temps, struct tally *t)
+struct setting {
+   const char *text; /* as on the command line */
+   int level;
+   unsigned temps;
+   bool spill_all, one_op, lot;
+};
+
+/* A texture instruction whose coordinates, gradients and results alone are more than `temps`. */
+static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, const char *text, size_t len)
+{
+   const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
+   unsigned need, have;
+
+   return temps && temps < 16 && nvp4c_result_status(r) == NVP4C_UNSUPPORTED && d && d->offset < len && text[d->offset] == 'T' &&
+          sscanf(d->message, "this instruction needs %u temporaries, there are %u", &need, &have) == 2 && have == temps && need > temps;
+}
+
+static bool one(uint64_t seed, const char *text, size_t len, const struct setting *s, struct tally *t)
 {
    struct nvp4c_options opt;
+   /* Every format, and mostly the widest: with it more than two colour targets go to memory. */
+   static const uint8_t frt[4] = {NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_F32, NVP4C_FRT_RGBA8};
 
    nvp4c_options_init(&opt);
-   opt.opt_level = level;
+   opt.opt_level = s->level;
    opt.verify_sim = 3;
    opt.verify_seed = seed;
    opt.verify_each = seed % 16 == 0;
-   opt.max_temps = temps;
+   opt.max_temps = s->temps;
+   opt.spill_all = s->spill_all;
+   opt.one_op_per_group = s->one_op;
+   opt.sched_seed = s->lot ? (uint32_t)(seed * 2654435761u) | 1 : 0;
+   opt.key.frt = frt[(uint32_t)(seed * 2654435761u) >> 30];
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
    if (!r)
       return false;
    struct nvp4c_verify v = nvp4c_result_verify(r);
    bool ok = nvp4c_result_status(r) == NVP4C_OK && v.tasks == 3 && v.source_legs >= v.code_legs && v.code_legs + v.budget == 3;
+   if (!ok && too_many_operands(r, s->temps, text, len)) {
+      t->refused++;
+      ok = true;
+   }
    if (!ok) {
-      printf("FAIL seed %llu -O%d%s: status %d\n", (unsigned long long)seed, level, temps ? " -max-temps" : "", (int)nvp4c_result_status(r));
+      printf("FAIL seed %llu %s (lot %u, frt %u): status %d\n", (unsigned long long)seed, s->text, (unsigned)opt.sched_seed,
+             opt.key.frt, (int)nvp4c_result_status(r));
       for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r) && i < 3; i++)
          printf("   %u: %s [%s]\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message,
                 nvp4c_result_diagnostic(r, i)->id);
@@ -58,22 +89,62 @@ static bool one(uint64_t seed, const char *text, size_t len, int level, unsigned
    return ok;
 }
 
-static struct tally gen_job(uint64_t first, uint64_t step, unsigned programs, double until)
+static bool gen_job(uint64_t seed, const char *text, size_t len, struct tally *t)
+{
+   static const struct setting settings[] = {{"-O0", 0, 0, false, false, false}, {"-O2", 2, 0, false, false, false}};
+   bool ok = true;
+
+   for (unsigned i = 0; i < 2; i++)
+      ok = one(seed, text, len, &settings[i], t) && ok;
+   return ok;
+}
+
+static bool stress_job(uint64_t seed, const char *text, size_t len, struct tally *t)
+{
+   static const struct setting settings[] = {
+      {"-O2 -max-temps=8", 2, 8, false, false, false},
+      {"-O2 -max-temps=12", 2, 12, false, false, false},
+      {"-O2 -max-temps=16", 2, 16, false, false, false},
+      {"-O2 -max-temps=24", 2, 24, false, false, false},
+      {"-O0 -max-temps=12", 0, 12, false, false, false},
+      {"-O2 -spill-all", 2, 0, true, false, false},
+      {"-O1 -spill-all -max-temps=24", 1, 24, true, false, false},
+      {"-O2 -one-op-per-group", 2, 0, false, true, false},
+      {"-O2 -sched-seed", 2, 0, false, false, true},
+      {"-O1 -sched-seed -max-temps=40", 1, 40, false, false, true},
+      {"-O2 -sched-seed -spill-all", 2, 0, true, false, true},
+   };
+   enum { NUM = sizeof settings / sizeof *settings };
+   bool ok = true;
+
+   for (unsigned i = 0; i < 3; i++) /* three a program, others for the next */
+      ok = one(seed, text, len, &settings[(seed * 7 + i) % NUM], t) && ok;
+   return ok;
+}
+
+static const struct job {
+   const char *name;
+   bool (*run)(uint64_t seed, const char *text, size_t len, struct tally *t);
+   unsigned every; /* with -programs and without -only: one program in so many */
+} job_table[] = {{"gen", gen_job, 1}, {"stress", stress_job, 4}};
+#define NUM_JOBS (sizeof job_table / sizeof *job_table)
+
+static struct tally work(const char *only, uint64_t first, uint64_t step, unsigned programs, double until)
 {
    struct tally t = {0};
 
-   for (uint64_t seed = first; programs ? t.passed + t.failed < programs : now() < until; seed += step) {
+   for (uint64_t n = 0; (programs ? n < programs : now() < until) && t.failed <= 20; n++) {
+      uint64_t seed = first + n * step;
       struct gen_text g = {0};
       gen_program(seed, 20 + (unsigned)(seed % 5) * 20, &g);
-      bool ok = one(seed, g.data, g.len, 0, 0, &t);
-      ok = one(seed, g.data, g.len, 2, 0, &t) && ok;
-      if (seed % 8 == 0) /* make it spill */
-         ok = one(seed, g.data, g.len, 2, 24, &t) && ok;
+      for (unsigned j = 0; j < NUM_JOBS; j++) {
+         if (only ? strcmp(only, job_table[j].name) != 0 : programs && n % job_table[j].every)
+            continue;
+         bool ok = job_table[j].run(seed, g.data, g.len, &t);
+         t.passed += ok;
+         t.failed += !ok;
+      }
       gen_free(&g);
-      t.passed += ok;
-      t.failed += !ok;
-      if (t.failed > 20)
-         break;
    }
    return t;
 }
@@ -99,8 +170,11 @@ int main(int argc, char **argv)
       else
          return 2;
    }
-   if (only && strcmp(only, "gen")) {
-      fprintf(stderr, "soak: no job '%s'; there is: gen\n", only);
+   unsigned known = 0;
+   while (only && known < NUM_JOBS && strcmp(only, job_table[known].name))
+      known++;
+   if (known == NUM_JOBS) {
+      fprintf(stderr, "soak: no job '%s'; there are: gen stress\n", only);
       return 2;
    }
    if (jobs < 1 || jobs > 64)
@@ -115,7 +189,7 @@ int main(int argc, char **argv)
          return 2;
       if (pid)
          continue;
-      struct tally t = gen_job(seed + j, jobs, programs ? (programs + jobs - 1) / jobs : 0, until);
+      struct tally t = work(only, seed + j, jobs, programs ? (programs + jobs - 1) / jobs : 0, until);
       fflush(stdout);
       _exit(write(fds[1], &t, sizeof t) == (ssize_t)sizeof t ? 0 : 3);
    }
@@ -131,11 +205,13 @@ int main(int argc, char **argv)
       sum.passed += t.passed;
       sum.failed += t.failed;
       sum.budget += t.budget;
+      sum.refused += t.refused;
       sum.compared += t.compared;
       sum.tainted += t.tainted;
    }
    double share = sum.compared ? 100.0 * (double)sum.tainted / (double)(sum.compared + sum.tainted) : 0;
-   printf("%llu components compared, %.3f%% undefined, %u tasks without a verdict\n", (unsigned long long)sum.compared, share, sum.budget);
+   printf("%llu components compared, %.3f%% undefined, %u tasks without a verdict, %u compiles refused\n",
+          (unsigned long long)sum.compared, share, sum.budget, sum.refused);
    if (share > 1.0) {
       printf("FAIL more than 1%% of what is compared is undefined\n");
       broken = true;
