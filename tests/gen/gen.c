@@ -703,13 +703,21 @@ static void results(struct gen *g)
          put(g, "MOV result.attrib[%u], tf[%u];\n", 8 + i, i);
       return;
    }
-   /* Two targets hold what machines with eight output registers can: one of the float variables, and all integers. */
+   /* Two targets hold what eight output registers can: one of the float variables, and all integers. */
    static const char *const floats[] = {"MOV result.color[0], f0;\n", "MOV result.color[0], a0;\n", "MOV result.color[0], f1;\n",
                                         "ADD result.color[0], a1, tf[1];\n"};
    put(g, "%s", floats[below(g, 4)]);
    put(g, "XOR.U.NTC u0, u0, n;\nMOV.U result.color[1], u0;\n");
    if (chance(g, 30))
       put(g, "MOV result.depth.z, f0.x;\n");
+   if (chance(g, 30)) { /* and all the others in memory */
+      for (unsigned i = 1; i < g->temps[FLOAT]; i++)
+         put(g, "MOV result.color[%u], f%u;\n", 1 + i, i);
+      for (unsigned i = 1; i < g->temps[APPROX]; i++)
+         put(g, "MOV result.color[%u], a%u;\n", 3 + i, i);
+      for (unsigned i = 0; i < g->array_len[FLOAT] && i < 2; i++)
+         put(g, "MOV result.color[%u]%s, tf[%u];\n", 6 + i, i ? ".yw" : "", i);
+   }
 }
 
 static void routine(struct gen *g, unsigned size)
