@@ -101,11 +101,11 @@ struct nv_var {
 
 /* An array index: constant, or register component plus offset. */
 struct nv_index {
-   bool present, relative;
    uint32_t reg;     /* variable: a temporary (or any readable variable) holding the integer */
    uint32_t reg_element; /* element of that variable when it is an array itself, else 0 */
-   uint8_t comp;
    int32_t offset;   /* the index itself when not relative */
+   uint8_t comp;
+   bool present, relative;
 };
 
 enum nv_operand_kind { NV_OPND_NONE, NV_OPND_VAR, NV_OPND_CC /* KIL with a test */ };
@@ -124,21 +124,21 @@ struct nv_cc_test {
 struct nv_operand {
    uint8_t kind;
    uint8_t type;      /* enum nv_type the instruction reads it with */
-   uint32_t var;      /* index into program->vars */
-   struct nv_index index;  /* array element */
-   struct nv_index vertex; /* geometry attributes with per_vertex */
    uint8_t swz[4];    /* component 0..3; a scalar operand has four equal entries */
    bool neg, abs, abs_neg; /* -x inside, | |, - before the bars: result = abs_neg(abs(neg(x))) */
    struct nv_cc_test cc;   /* NV_OPND_CC */
+   uint32_t var;      /* index into program->vars */
+   struct nv_index index;  /* array element */
+   struct nv_index vertex; /* geometry attributes with per_vertex */
    struct util_span span;
 };
 
 struct nv_dst {
    bool present;
-   uint32_t var;
-   struct nv_index index;
    uint8_t mask; /* bit 0 = x */
    struct nv_cc_test cc;
+   uint32_t var;
+   struct nv_index index;
    struct util_span span;
 };
 
@@ -158,19 +158,21 @@ struct nv_instr {
    bool fixed;       /* X suffix: at -fshort=16 the result is fixed point, -2 to 2047/1024 */
    bool hi, mul24;   /* MUL.HI; MUL.S24 / .U24 (type says which) */
    bool ntc;
+   uint8_t num_src;
+   struct nv_cc_test cond; /* IF (required), BRK CONT CAL RET (optional: absent = always) */
    struct nv_dst dst;
    struct nv_operand src[3];
-   uint8_t num_src;
-   struct {
-      uint8_t sel[4];
-      bool neg[4];
-   } swz; /* SWZ */
-   struct {
-      uint32_t unit;
-      enum exec_tex_target target;
-      int8_t offset[3];
-   } tex;
-   struct nv_cc_test cond; /* IF (required), BRK CONT CAL RET (optional: absent = always) */
+   union {
+      struct {
+         uint8_t sel[4];
+         bool neg[4];
+      } swz; /* SWZ */
+      struct {
+         uint32_t unit;
+         enum exec_tex_target target;
+         int8_t offset[3];
+      } tex; /* texture instructions */
+   };
    /*
     * Links by instruction index: IF -> other: its ELSE or, without one, ENDIF; ELSE -> other: ENDIF; ENDIF -> other: IF;
     * REP -> other: ENDREP; ENDREP -> other: REP; BRK, CONT -> other: the REP they belong to; CAL -> other: first instruction of

@@ -246,13 +246,20 @@ char *util_strndup(struct util_ctx *ctx, const char *s, size_t n)
 
 static char *vprintf_arena(struct util_ctx *ctx, const char *fmt, va_list ap)
 {
+   struct util_arena *a = &ctx->arena;
+   size_t room = (size_t)(a->end - a->cur);
    va_list ap2;
 
    va_copy(ap2, ap);
-   int n = vsnprintf(NULL, 0, fmt, ap2);
+   int n = vsnprintf((char *)a->cur, room, fmt, ap2);
    va_end(ap2);
-   char *p = util_alloc(ctx, (size_t)(n > 0 ? n : 0) + 1);
-   vsnprintf(p, (size_t)(n > 0 ? n : 0) + 1, fmt, ap);
+   size_t size = (size_t)(n > 0 ? n : 0) + 1;
+   bool fits = round_up(ctx, size) <= room && round_up(ctx, size) < LARGE;
+   char *p = take(ctx, round_up(ctx, size), false);
+   if (!fits || n < 0) {
+      p[0] = 0;
+      vsnprintf(p, size, fmt, ap);
+   }
    return p;
 }
 

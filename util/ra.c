@@ -546,7 +546,7 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
 #undef CLASS
 }
 
-enum ra_result ra_allocate(struct ra_problem *p)
+static enum ra_result allocate(struct ra_problem *p)
 {
    struct util_ctx *ctx = p->ctx;
    struct ra ra = {.p = p, .ctx = ctx};
@@ -608,6 +608,16 @@ enum ra_result ra_allocate(struct ra_problem *p)
    return p->num_spills ? RA_SPILL : impossible ? RA_IMPOSSIBLE : RA_OK;
 }
 
+/* What it finds is in the problem: its own memory can go. */
+enum ra_result ra_allocate(struct ra_problem *p)
+{
+   struct util_arena mark = p->ctx->arena;
+   enum ra_result r = allocate(p);
+
+   util_arena_release(p->ctx, &mark);
+   return r;
+}
+
 /* ---- the checker --------------------------------------------------------------------------------------------------------- */
 
 /* What a unit holds: 0 = nothing known, else 1 + register * RA_MAX_TUPLE + unit. */
@@ -659,7 +669,7 @@ static const char *replay(struct ra_problem *p, uint32_t b, content *file, bool 
    return NULL;
 }
 
-const char *ra_check(struct ra_problem *p, bool allow_undef)
+static const char *check(struct ra_problem *p, bool allow_undef)
 {
    struct util_ctx *ctx = p->ctx;
    p->bad_instr = UINT32_MAX;
@@ -717,4 +727,14 @@ const char *ra_check(struct ra_problem *p, bool allow_undef)
    }
    p->bad_instr = UINT32_MAX;
    return NULL;
+}
+
+const char *ra_check(struct ra_problem *p, bool allow_undef)
+{
+   struct util_arena mark = p->ctx->arena;
+   const char *err = check(p, allow_undef);
+
+   if (!err)
+      util_arena_release(p->ctx, &mark);
+   return err;
 }
