@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Any bytes as input: a located error and status 1, 5 or 7, never a crash. Run under the sanitizers too (BUILD=asan).
- * hostile [-quick] [FILE...]: the files (default: examples/) are cut and mutated.
+ * hostile [-quick] [FILE...]: the files (default: those of examples/ and tests/arb/) are cut and mutated.
  */
 #include <dirent.h>
 #include <stdbool.h>
@@ -155,6 +155,27 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
    }
 }
 
+static void mutate_folder(const char *dir, bool quick)
+{
+   char path[300];
+   DIR *d = opendir(dir);
+   struct dirent *e;
+
+   while (d && (e = readdir(d))) {
+      if (strlen(e->d_name) < 4 || strlen(e->d_name) > 200)
+         continue;
+      snprintf(path, sizeof path, "%s/%s", dir, e->d_name);
+      FILE *f = fopen(path, "rb");
+      char buf[16384];
+      size_t n = f ? fread(buf, 1, sizeof buf, f) : 0;
+      if (f)
+         fclose(f);
+      mutate(path, buf, n, quick ? 97 : 13, quick ? 20 : 200);
+   }
+   if (d)
+      closedir(d);
+}
+
 int main(int argc, char **argv)
 {
    bool quick = argc > 1 && !strcmp(argv[1], "-quick");
@@ -163,7 +184,13 @@ int main(int argc, char **argv)
 
    feed("empty", "", 0, 1, NULL);
    feed("one NUL", "\0", 1, 1, NULL);
-   feed("header only", "!!NVfp4.0", 9, 1, NULL);
+   static const char *const headers[] = {"!!NVfp4.0", "!!NVvp4.0", "!!NVgp4.0", "!!ARBvp1.0", "!!ARBfp1.0"};
+   for (unsigned i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+      feed(headers[i], headers[i], strlen(headers[i]), 1, NULL);
+      feed_repeat(headers[i], headers[i], "\nOPTION", 100000, "", 1);
+      feed_repeat(headers[i], headers[i], "\nIF NE.x;", 20000, "\nEND\n", -1);
+      feed_repeat(headers[i], headers[i], " ,;{[(", 100000, "", 1);
+   }
    feed("NUL inside", "!!NVfp4.0\nTEMP a;\0\nEND", 22, 1, NULL);
    feed("only END missing", "!!NVfp4.0\nTEMP a;\nMOV a, 1;\n", 28, 1, NULL);
    feed_repeat("1 MB of (", "", "(", 1 << 20, "", 1);
@@ -229,22 +256,10 @@ int main(int argc, char **argv)
       feed("random bytes", buf, n, -1, NULL);
    }
 
-   char path[300];
-   DIR *d = opendir("examples");
-   struct dirent *e;
-   while (first >= argc && d && (e = readdir(d))) {
-      if (strlen(e->d_name) < 4 || strlen(e->d_name) > 200)
-         continue;
-      snprintf(path, sizeof path, "examples/%s", e->d_name);
-      FILE *f = fopen(path, "rb");
-      char buf[16384];
-      size_t n = f ? fread(buf, 1, sizeof buf, f) : 0;
-      if (f)
-         fclose(f);
-      mutate(path, buf, n, quick ? 97 : 13, quick ? 20 : 200);
+   if (first >= argc) {
+      mutate_folder("examples", quick);
+      mutate_folder("tests/arb", quick);
    }
-   if (d)
-      closedir(d);
    for (int i = first; i < argc; i++) {
       FILE *f = fopen(argv[i], "rb");
       char buf[65536];
