@@ -107,10 +107,14 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
+$(O)/tests/soak: $(O)/tests/unit/usc_random.o
+$(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c.a
 
-.PHONY: check check-unit check-text check-structure check-rules check-hostile check-gen
-check: check-structure check-rules check-unit check-text check-hostile check-gen
+.PHONY: check check-unit check-text check-structure check-rules check-hostile check-gen check-docs
+check: check-structure check-rules check-unit check-text check-hostile check-gen check-docs
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -130,6 +134,13 @@ check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300)
+
+check-docs: $(O)/tests/usc_isa_doc
+	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md)
+
+.PHONY: docs
+docs: $(O)/tests/usc_isa_doc
+	$(O)/tests/usc_isa_doc >docs/usc-isa.md
 
 .PHONY: update-expect
 update-expect: $(O)/bin/nvp4c $(O)/tests/runner
@@ -186,7 +197,7 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all check check-asan corpus bench soak run install uninstall clean dist format lint compdb update-expect'
+	@echo 'all check check-asan corpus bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'BUILD=release|debug|asan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'corpus: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job'
 

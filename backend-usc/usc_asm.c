@@ -34,7 +34,7 @@ static bool constant(struct usc_as *a, const struct usc_tok *in, struct usc_tok 
    return true;
 }
 
-static bool place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods)
+bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods)
 {
    struct usc_opd *s = &a->g.src[slot];
    struct usc_tok copy, *t = &copy;
@@ -68,14 +68,14 @@ static bool place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bo
    return true;
 }
 
-static bool place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot)
+bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot)
 {
    const unsigned can = usc_opd_slots(t->o);
    if (t->kind != TOK_REG)
       return usc_as_bad(a, t->at, "register expected");
    if (t->pin >= 0) {
       *slot = (unsigned)t->pin;
-      return place(a, t, *slot, false);
+      return usc_as_place(a, t, *slot, false);
    }
    for (; same && *same != 0xff; same++) {
       if (a->g.src[*same].bank && usc_same_reg(a->g.src[*same], t->o)) {
@@ -87,14 +87,14 @@ static bool place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t 
       struct usc_opd *s = &a->g.src[*order];
       if ((!s->bank && (can >> *order & 1)) || (!same && s->bank && usc_same_reg(*s, t->o))) {
          *slot = *order;
-         return place(a, t, *slot, false);
+         return usc_as_place(a, t, *slot, false);
       }
    }
    return usc_as_bad(a, t->at, "no source slot can hold this operand");
 }
 
 /* A feed-through or the external register: a USC_FTn code. mods: where its modifiers go, NULL if it has none. */
-static bool select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
+bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
 {
    struct usc_tok copy, *t = &copy;
    if (!constant(a, tok, &copy))
@@ -127,12 +127,12 @@ static bool select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *ou
    return true;
 }
 
-static bool select_of(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
+bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
 {
-   return select_mods(a, t, out, NULL);
+   return usc_as_select_mods(a, t, out, NULL);
 }
 
-static bool dest_of(struct usc_as *a, const struct usc_tok *t, unsigned n)
+bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n)
 {
    if (t->kind == TOK_NONE || (t->kind == TOK_W && t->num == n))
       return true;
@@ -150,7 +150,7 @@ static bool dest_of(struct usc_as *a, const struct usc_tok *t, unsigned n)
 
 /* ---- statements ---------------------------------------------------------------------------------------------------------- */
 
-static bool set_kind(struct usc_as *a, enum usc_kind kind, const char *at)
+bool usc_as_kind(struct usc_as *a, enum usc_kind kind, const char *at)
 {
    if (a->started && a->g.kind != kind)
       return usc_as_bad(a, at, "main, bitwise and control ops do not share a group");
@@ -159,7 +159,7 @@ static bool set_kind(struct usc_as *a, enum usc_kind kind, const char *at)
    return true;
 }
 
-static bool take_unit(struct usc_as *a, enum usc_slot slot, enum usc_op op, const char *at)
+bool usc_as_unit(struct usc_as *a, enum usc_slot slot, enum usc_op op, const char *at)
 {
    if (a->g.op[slot])
       return usc_as_bad(a, at, "two ops in one unit of the group");
@@ -173,8 +173,9 @@ static size_t suffix_alias(const char *rest, size_t len, enum usc_op op, struct 
    static const struct {
       const char *text;
       uint8_t member, value;
-   } alias[] = {{"rndzero", USC_M_pck_rtz, 1},          {"ppld", USC_M_pplod, 1},  {"ppl0d", USC_M_pplod, 1},
-                {"gradients", USC_M_lodm, USC_LODM_GRADIENT}, {"rawdata", USC_M_sbmode, 1}, {"coeffs", USC_M_sbmode, 2}};
+   } alias[] = {{"rndzero", USC_M_pck_rtz, 1}, {"ppld", USC_M_pplod, 1},
+                {"ppl0d", USC_M_pplod, 1},     {"gradients", USC_M_lodm, USC_LODM_GRADIENT},
+                {"rawdata", USC_M_sbmode, 1},  {"coeffs", USC_M_sbmode, 2}};
    for (unsigned i = 0; i < sizeof alias / sizeof *alias; i++) {
       const size_t n = strlen(alias[i].text);
       if (n <= len && strncmp(rest, alias[i].text, n) == 0 && (n == len || rest[n] == '.') &&
@@ -187,7 +188,7 @@ static size_t suffix_alias(const char *rest, size_t len, enum usc_op op, struct 
 }
 
 /* Suffixes of an op: rest is ".a.b.c" or empty. */
-static bool suffixes(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t len, const char *at)
+bool usc_as_suffixes(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t len, const char *at)
 {
    size_t alias;
    while (len) {
@@ -244,7 +245,7 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
    case 'T': return (t->kind == TOK_FT && t->num == (base ? 1u : 0u)) || usc_as_bad(a, t->at, "ft0 or ft1 expected");
    case 'a':
    case 'b':
-   case 'c': return place(a, t, base + (unsigned)(*w - 'a'), true);
+   case 'c': return usc_as_place(a, t, base + (unsigned)(*w - 'a'), true);
    case 'A':
    case 'B':
    case 'C':
@@ -255,15 +256,14 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
          return usc_as_bad(a, t->at, "register expected");
       if (g->op[slot] == USC_OP_FRED && t->kind == TOK_NUM && !g->red_part && !g->red_iter)
          return true; /* the document's listing names what part A does not read */
-      return place(a, t, (unsigned)(*w - 'A'), false);
-   case 'X':
-      return t->kind == TOK_FT ? usc_as_bad(a, t->at, "register expected") : select_mods(a, t, &sel, &g->fte_mod);
-   case 'y': return select_mods(a, t, &g->is3, g->op[USC_PCK] == USC_OP_TOF64 ? NULL : &g->is3_mod);
+      return usc_as_place(a, t, (unsigned)(*w - 'A'), false);
+   case 'X': return t->kind == TOK_FT ? usc_as_bad(a, t->at, "register expected") : usc_as_select_mods(a, t, &sel, &g->fte_mod);
+   case 'y': return usc_as_select_mods(a, t, &g->is3, g->op[USC_PCK] == USC_OP_TOF64 ? NULL : &g->is3_mod);
    case 'z':
       return (t->kind == TOK_FT && t->num != FT_E) ? usc_as_bad(a, t->at, "register expected")
-                                                   : select_mods(a, t, &sel, &g->fte_mod);
-   case 'W': return dest_of(a, t, 0);
-   case 'V': return (g->op[slot] == USC_OP_FRED && t->kind == TOK_FT) || dest_of(a, t, 1); /* ft0 there: not written */
+                                                   : usc_as_select_mods(a, t, &sel, &g->fte_mod);
+   case 'W': return usc_as_dest(a, t, 0);
+   case 'V': return (g->op[slot] == USC_OP_FRED && t->kind == TOK_FT) || usc_as_dest(a, t, 1); /* ft0 there: not written */
    case 'w': /* ft0: the spelling of the document's listings */
       g->w1 = t->num & 1;
       return t->kind == TOK_W || (t->kind == TOK_FT && t->num < 2) || usc_as_bad(a, t->at, "w0 or w1 expected");
@@ -281,7 +281,7 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
    case 'n':
       g->mskb = t->kind == TOK_INVERT;
       return g->mskb || t->kind == TOK_NONE || usc_as_bad(a, t->at, "ft1.invert or _ expected");
-   case 's': g->csrc = t->kind == TOK_FT && t->num == 2; return g->csrc || place(a, t, 2, false);
+   case 's': g->csrc = t->kind == TOK_FT && t->num == 2; return g->csrc || usc_as_place(a, t, 2, false);
    case 't':
       g->tsrc = t->num == 3;
       return (t->kind == TOK_FT && (t->num == 3 || t->num == 5)) || usc_as_bad(a, t->at, "ft3 or ft5 expected");
@@ -326,13 +326,16 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
 }
 
 /* Format by its name or one of its other names; 32 if there is none. */
-static unsigned format(const char *name, size_t n)
+unsigned usc_as_format(const char *name, size_t n)
 {
    static const struct {
       const char *text;
       uint8_t fmt;
-   } alias[] = {{"zero", USC_FMT_CONST0},           {"one", USC_FMT_CONST1},     {"coveragemask", USC_FMT_COV},
-                {"2f102f10f10", USC_FMT_2F10F10F10}, {"f32_mask", USC_FMT_F32MASK}};
+   } alias[] = {{"zero", USC_FMT_CONST0},
+                {"one", USC_FMT_CONST1},
+                {"coveragemask", USC_FMT_COV},
+                {"2f102f10f10", USC_FMT_2F10F10F10},
+                {"f32_mask", USC_FMT_F32MASK}};
    for (unsigned f = 0; f < 32; f++)
       if (usc_fmt_name[f] && strncmp(usc_fmt_name[f], name, n) == 0 && !usc_fmt_name[f][n])
          return f;
@@ -342,17 +345,17 @@ static unsigned format(const char *name, size_t n)
    return 32;
 }
 
-static bool try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t rest_len,
+bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t rest_len,
                    const struct usc_tok *t, unsigned n, const char *at)
 {
    struct usc_group *g = &a->g;
-   if (!set_kind(a, (enum usc_kind)usc_op_info[op].kind, at) || !take_unit(a, slot, op, at))
+   if (!usc_as_kind(a, (enum usc_kind)usc_op_info[op].kind, at) || !usc_as_unit(a, slot, op, at))
       return false;
    if (op == USC_OP_UNPCK) {
       size_t k = 0;
       while (1 + k < rest_len && rest[1 + k] != '.')
          k++;
-      const unsigned f = rest_len ? format(rest + 1, k) : 32;
+      const unsigned f = rest_len ? usc_as_format(rest + 1, k) : 32;
       if (rest_len < 2 || f == 32)
          return usc_as_bad(a, at, "unknown format");
       g->upk_fmt = (uint8_t)f;
@@ -368,7 +371,7 @@ static bool try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const c
       g->end = 1;
       rest_len = 0;
    }
-   if (!suffixes(a, op, slot, rest, rest_len, at))
+   if (!usc_as_suffixes(a, op, slot, rest, rest_len, at))
       return false;
    for (unsigned pass = 0; pass < 2; pass++) {
       unsigned i = 0;
@@ -387,7 +390,7 @@ static bool try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const c
             if (pass && t[i].kind == TOK_NONE && s[1] == 'c')
                ;
             else if (pass) {
-               if (!place_free(a, &t[i], usc_choice(op, s[1]), NULL, &found))
+               if (!usc_as_place_free(a, &t[i], usc_choice(op, s[1]), NULL, &found))
                   return false;
                *sel = (uint8_t)found;
             } else if (t[i].kind != TOK_REG && !(s[1] == 'c' && t[i].kind == TOK_NONE)) {
@@ -406,344 +409,7 @@ static bool try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const c
    return true;
 }
 
-static bool stmt_pck(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
-{
-   struct usc_group *g = &a->g;
-   size_t k = 4, e = 4;
-   if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_PCK, USC_OP_PCK, m))
-      return false;
-   if (len < 5)
-      return usc_as_bad(a, m, "format missing");
-   while (e < len && m[e] != '.')
-      e++;
-   k = e - 4;
-   if (k == 4 && strncmp(m + 4, "prog", 4) == 0) {
-      g->pck_prog = 1;
-   } else {
-      const unsigned f = format(m + 4, k);
-      if (f == 32)
-         return usc_as_bad(a, m, "unknown format");
-      g->pck_fmt = (uint8_t)f;
-   }
-   if (!suffixes(a, USC_OP_PCK, USC_PCK, m + e, len - e, m))
-      return false;
-   if (n < 1 || t[0].kind != TOK_FT || t[0].num != 2)
-      return usc_as_bad(a, m, "ft2 expected");
-   const unsigned want = g->pck_prog ? 3 : g->pck_fmt >= USC_FMT_CONST0 ? 1 : 2;
-   if (n != want)
-      return usc_as_bad(a, m, "wrong number of operands");
-   uint8_t dummy;
-   return (n < 2 || select_of(a, &t[1], &g->is3)) && (n < 3 || select_of(a, &t[2], &dummy));
-}
-
-static bool stmt_tst(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
-{
-   struct usc_group *g = &a->g;
-   size_t e = 3, ty;
-   if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_TST, USC_OP_TST, m))
-      return false;
-   while (e < len && m[e] != '.')
-      e++;
-   unsigned op = USC_NUM_TST_OPS, type = 0;
-   size_t best = 0;
-   for (unsigned i = 0; i < USC_NUM_TST_OPS; i++) { /* the longest; a type may follow without its dot ("tstes32") */
-      const size_t k = strlen(usc_tst_op_name[i]);
-      const char c = k <= e - 3 ? m[3 + k] : 'x';
-      if (k <= e - 3 && k > best && strncmp(usc_tst_op_name[i], m + 3, k) == 0 &&
-          (k == e - 3 || ((c == 'f' || c == 's' || c == 'u') && e - 3 - k >= 2 && usc_is_digit(m[4 + k])))) {
-         op = i;
-         best = k;
-      }
-   }
-   if (op == USC_NUM_TST_OPS)
-      return usc_as_bad(a, m, "unknown test");
-   ty = best == e - 3 ? e + (e < len) : 3 + best;
-   e = ty;
-   while (e < len && m[e] != '.')
-      e++;
-   while (type < USC_NUM_TST_TYPES &&
-          (strlen(usc_tst_type_name[type]) != e - ty || strncmp(usc_tst_type_name[type], m + ty, e - ty) != 0))
-      type++;
-   if (type == USC_NUM_TST_TYPES && e > ty)
-      return usc_as_bad(a, m, "unknown type of a test");
-   g->tst_op = (uint8_t)op;
-   g->tst_type = (uint8_t)(e > ty ? type : 0);
-   if (!suffixes(a, USC_OP_TST, USC_TST, m + e, len - e, m))
-      return false;
-   if (n < 1 || t[0].kind != TOK_FTT)
-      return usc_as_bad(a, m, "ftt expected");
-   unsigned i = 1;
-   const unsigned want = op == USC_TST_C ? 0 : op < USC_TST_C ? 1 : 2;
-   if (n == want + 2) {
-      g->tst_pwen = t[i].kind == TOK_P0;
-      if (t[i].kind != TOK_P0 && t[i].kind != TOK_NONE)
-         return usc_as_bad(a, t[i].at, "p0 or _ expected");
-      i++;
-   } else if (n != want + 1) {
-      return usc_as_bad(a, m, "wrong number of operands");
-   }
-   for (unsigned k = 0; k < want; k++, i++) {
-      uint8_t sel;
-      if (t[i].mask) {
-         unsigned el = 0;
-         while (!(t[i].mask >> el & 1))
-            el++;
-         if (t[i].mask != 1u << el)
-            return usc_as_bad(a, t[i].at, "one element expected");
-         if (k && el != g->tst_elem)
-            g->tst_rhs = (uint8_t)(el + 1);
-         else
-            g->tst_elem = (uint8_t)el;
-      } else if (k && t[i].f16 && g->tst_elem) {
-         g->tst_rhs = 1;
-      }
-      if (t[i].f16)
-         g->tst_f16 |= (uint8_t)(1u << k);
-      if (!select_of(a, &t[i], &sel))
-         return false;
-      if (sel != USC_FTE && sel != (k ? USC_FT1 : USC_FT0))
-         return usc_as_bad(a, t[i].at, "a test looks at ft0 and ft1, or at the external source");
-      *(k ? &g->is2 : &g->is1) = sel == USC_FTE;
-   }
-   return true;
-}
-
-static bool stmt_movc(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
-{
-   struct usc_group *g = &a->g;
-   if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_MOV, USC_OP_MOVC, m) ||
-       !suffixes(a, USC_OP_MOVC, USC_MOV, m + 4, len - 4, m))
-      return false;
-   if ((n != 7 && n != 5) || t[2].kind != TOK_FTT)
-      return usc_as_bad(a, m, "movc takes D, D1, ftt, T0, T1, F0, F1");
-   g->mov_mask = t[0].enone ? 0 : t[0].mask ? t[0].mask : 0xf;
-   if (n == 5) { /* the document's form: false values are what the outputs have otherwise */
-      a->movc5 = true;
-      return dest_of(a, &t[0], 0) && dest_of(a, &t[1], 1) && select_of(a, &t[3], &g->mov_w0) &&
-             (t[4].kind == TOK_NONE || select_of(a, &t[4], &g->mov_w1));
-   }
-   return dest_of(a, &t[0], 0) && dest_of(a, &t[1], 1) && select_of(a, &t[3], &g->mov_w0) &&
-          (t[4].kind == TOK_NONE || select_of(a, &t[4], &g->mov_w1)) && select_of(a, &t[5], &g->is4) &&
-          (t[6].kind == TOK_NONE || select_of(a, &t[6], &g->is5));
-}
-
-static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
-
-/* mov: P2 if the destination has a mask, else the declaration of W0, then W1; in the document's listings also every bypass. */
-static bool stmt_mov(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
-{
-   struct usc_group *g = &a->g;
-   if (n == 5 && t[2].kind == TOK_FTT) { /* mov D.mask, F, ftt, T, F: the fourth operand if the test holds, else the second */
-      const struct usc_tok none = {.kind = TOK_NONE, .at = t[0].at, .pin = -1};
-      const struct usc_tok c[7] = {t[0], none, t[2], t[3], none, t[1], none};
-      return len == 3 ? stmt_movc(a, "movc", 4, c, 7) : usc_as_bad(a, m, "unknown suffix");
-   }
-   if (n >= 2 && (t[0].mask || t[0].enone)) {
-      struct usc_tok d = t[0];
-      if (d.kind == TOK_FT && d.num == 0) /* ft0 with a mask is W0 without a register */
-         d.kind = TOK_W;
-      if (!set_kind(a, USC_MAIN, m) || !take_unit(a, USC_MOV, USC_OP_MOV, m) ||
-          !suffixes(a, USC_OP_MOV, USC_MOV, m + 3, len - 3, m))
-         return false;
-      g->mov_mask = d.mask;
-      if (!dest_of(a, &d, 0))
-         return false;
-      if (n == 6)
-         return dest_of(a, &t[1], 1) && select_of(a, &t[2], &g->mov_w0) && select_of(a, &t[3], &g->mov_w1) &&
-                select_of(a, &t[4], &g->is4) && select_of(a, &t[5], &g->is5);
-      if (n > 3)
-         return usc_as_bad(a, m, "wrong number of operands");
-      return select_of(a, &t[1], &g->mov_w0) && (n < 3 || select_of(a, &t[2], &g->is4));
-   }
-   if (n == 4 && len == 3 && t[0].kind == TOK_FT && t[0].num == 0 && t[1].kind == TOK_FT && t[1].num == 1)
-      return run_op(a, "byp", 3, t, n);
-   if (n != 2 || len != 3)
-      return usc_as_bad(a, m, "a declaration takes a register and a feed-through");
-   if (t[0].kind == TOK_FT) { /* the document's spelling of a bypass */
-      if (t[0].num < 2)
-         return try_op(a, USC_OP_MBYP, t[0].num ? USC_P1 : USC_P0, m + 3, 0, t, n, m);
-      if (t[0].num < 5)
-         return run_op(a, "byp", 3, t, n);
-      return usc_as_bad(a, t[0].at, "destination register expected");
-   }
-   if (a->started && g->kind == USC_BITWISE) {
-      const unsigned last = g->op[USC_SHIFT2] || g->op[USC_TEST] ? 5 : g->op[USC_LOGIC] ? 4 : 1;
-      if (t[1].kind != TOK_FT || (t[1].num != 3 && t[1].num != last))
-         return usc_as_bad(a, t[1].at, "W0 comes from the last stage, W1 from ft3");
-      return dest_of(a, &t[0], t[1].num == 3);
-   }
-   if (!set_kind(a, USC_MAIN, m))
-      return false;
-   /* an op or a mov that names W0 itself leaves W1 */
-   const bool named = g->op[USC_MOV] == USC_OP_MOV && (g->dst[0].bank || a->declared == 0);
-   if (!a->declared && ((usc_driven(g) & 1) || (named && t[0].kind != TOK_W)))
-      a->declared = 1;
-   if (a->declared > 1)
-      return usc_as_bad(a, m, "a group has two outputs");
-   const unsigned w = a->declared++;
-   if (t[0].kind == TOK_REG && g->dst[w].bank)
-      return usc_as_bad(a, t[0].at, "the output has a destination already");
-   if (!dest_of(a, &t[0], w) || !select_of(a, &t[1], w ? &g->is5 : &g->is4))
-      return false;
-   if (w && g->op[USC_MOV] == USC_OP_MOV)
-      g->mov_w1 = g->is5; /* which of the two counts is not known: both the same */
-   return true;
-}
-
-/* ---- sums of products ---------------------------------------------------------------------------------------------------- */
-
-static bool sop_arg(struct usc_as *a, const struct usc_tok *tok, unsigned i)
-{
-   static const uint8_t order[] = {0, 1, 2, 3, 4, 5, 0xff};
-   struct usc_sop_arg *x = &a->g.sop.arg[i];
-   struct usc_tok t = *tok;
-   unsigned slot;
-   *x = (struct usc_sop_arg){.neg = !!(t.o.mod & USC_MOD_NEG), .abs = !!(t.o.mod & USC_MOD_ABS),
-                             .flr = !!(t.o.mod & USC_MOD_FLR), .clamp = t.clamp, .oneminus = t.oneminus};
-   if (t.out || (t.u8 && t.f16))
-      return usc_as_bad(a, t.at, "no such modifier here");
-   if (t.mask) {
-      unsigned e = 0;
-      while (!(t.mask >> e & 1))
-         e++;
-      if (t.mask != 1u << e)
-         return usc_as_bad(a, t.at, "one element expected");
-      x->elem = e & 3;
-   }
-   x->type = t.u8 ? USC_SOP_U8 : t.f16 || t.mask ? USC_SOP_F16 : USC_SOP_F32;
-   if (t.kind == TOK_Z || (t.kind == TOK_NUM && t.num == 0)) {
-      x->slot = t.kind == TOK_Z ? USC_SOP_Z : USC_SOP_ZERO;
-      return true;
-   }
-   t.o.mod = 0;
-   t.f16 = t.u8 = t.clamp = t.oneminus = false;
-   t.mask = 0;
-   if (!place_free(a, &t, order, NULL, &slot))
-      return false;
-   x->slot = slot & 7;
-   return true;
-}
-
-static uint8_t first_elem(const struct usc_tok *t, unsigned otherwise)
-{
-   unsigned e = 0;
-   while (e < 4 && !(t->mask >> e & 1))
-      e++;
-   return (uint8_t)(e < 4 ? e : otherwise);
-}
-
-/* The destination of j or k. */
-static bool sop_dest(struct usc_as *a, const struct usc_tok *t, bool k)
-{
-   struct usc_group *g = &a->g;
-   struct usc_tok plain = *t;
-   plain.f16 = plain.u8 = plain.clamp = false;
-   if (t->out && (t->out == 'k') != k)
-      return usc_as_bad(a, t->at, k ? "koutk, koutc or koutd expected" : "joutj, jouta or joutb expected");
-   *(k ? &g->sop.kout : &g->sop.jout) = t->out_sel;
-   g->sop.clamp |= (uint8_t)(t->clamp ? k ? 2 : 1 : 0);
-   const bool w1 = k && ((t->kind == TOK_W && t->num == 1) || (t->kind == TOK_REG && !usc_same_reg(t->o, g->dst[0])));
-   if (k && w1 && !g->sop.u8)
-      g->sop.wide = 1;
-   *(k ? &g->sop.kelem : &g->sop.jelem) = g->sop.wide ? 0 : first_elem(t, k ? g->sop.jelem == 1 && !g->sop.u8 ? 0 : 1 : 0);
-   if (g->sop.wide)
-      g->sop.jelem = 0;
-   return dest_of(a, &plain, k && g->sop.wide);
-}
-
-static bool sop_op(struct usc_as *a, const struct usc_tok *t, uint8_t *op)
-{
-   *op = (uint8_t)t->num;
-   return t->kind == TOK_SOPOP || usc_as_bad(a, t->at, "add, sub, min, max or rsub expected");
-}
-
-/* The move that rides along: W1 from a fixed slot. */
-static bool sop_mov(struct usc_as *a, const struct usc_tok *d, const struct usc_tok *s, bool u8mad)
-{
-   if (d->kind == TOK_NONE && s->kind == TOK_NONE)
-      return true;
-   return take_unit(a, USC_MOV, u8mad ? USC_OP_SOPU8MADMOV : USC_OP_SOPMOV, d->at) && dest_of(a, d, 1) &&
-          place(a, s, u8mad ? 0 : 3, false);
-}
-
-/* "sop" with one result is how the document's listing prints it: one line for j, one for k. */
-static bool stmt_sop(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
-{
-   struct usc_group *g = &a->g;
-   struct usc_sop *p = &g->sop;
-   enum usc_op op = USC_OP_F16SOP;
-   if (!set_kind(a, USC_MAIN, m))
-      return false;
-   if (len == 3) {
-      const bool k = n > 0 && t[0].out == 'k';
-      if (n != 6 || !t[0].out)
-         return usc_as_bad(a, m, "sop takes a result with .joutX or .koutX, two factors, an operation and two factors");
-      if ((k && g->op[USC_P0] != USC_OP_F16SOP) || (!k && !take_unit(a, USC_P0, USC_OP_F16SOP, m)))
-         return usc_as_bad(a, m, "the line of k follows that of j");
-      if (!k) /* until its line comes: k = 0 * 0 + 0 * 0 of S0 */
-         for (unsigned i = 4; i < 8; i++)
-            p->arg[i] = (struct usc_sop_arg){.slot = i & 1 ? USC_SOP_ZERO : 0};
-      if (!sop_dest(a, &t[0], k) || !sop_op(a, &t[3], k ? &p->kop : &p->jop))
-         return false;
-      static const uint8_t at[4] = {1, 2, 4, 5};
-      for (unsigned i = 0; i < 4; i++)
-         if (!sop_arg(a, &t[at[i]], (k ? 4 : 0) + i))
-            return false;
-      return true;
-   }
-   while (op <= USC_OP_F16SOP_U8MAD && (strlen(usc_op_info[op].name) != len || strncmp(usc_op_info[op].name, m, len) != 0)) {
-      const size_t k = strlen(usc_op_info[op].name);
-      if (op == USC_OP_F16SOP_U8 && len > k && strncmp(usc_op_info[op].name, m, k) == 0 && m[k] == '.')
-         break; /* .zabs .zclamp */
-      op++;
-   }
-   if (op > USC_OP_F16SOP_U8MAD)
-      return usc_as_bad(a, m, "unknown mnemonic");
-   if (!take_unit(a, USC_P0, op, m))
-      return false;
-   for (size_t k = strlen(usc_op_info[op].name); k < len;) {
-      const size_t e = k + 1 + strcspn(m + k + 1, ".");
-      if (e - k == 5 && strncmp(m + k, ".zabs", 5) == 0)
-         p->zabs = 1;
-      else if (e - k == 7 && strncmp(m + k, ".zclamp", 7) == 0)
-         p->zclamp = 1;
-      else
-         return usc_as_bad(a, m, "unknown suffix");
-      k = e;
-   }
-   const bool mad = op == USC_OP_F16SOP_MAD || op == USC_OP_F16SOP_U8MAD;
-   p->u8 = op == USC_OP_F16SOP_U8 || op == USC_OP_F16SOP_U8MAD;
-   if (n != (mad ? p->u8 ? 18u : 16u : 14u))
-      return usc_as_bad(a, m, "wrong number of operands");
-   if (!mad) {
-      static const uint8_t at[8] = {3, 4, 6, 7, 8, 9, 11, 12};
-      if (!sop_dest(a, &t[0], false) || !sop_dest(a, &t[1], true) || !sop_mov(a, &t[2], &t[13], false) ||
-          !sop_op(a, &t[5], &p->jop) || !sop_op(a, &t[10], &p->kop))
-         return false;
-      for (unsigned i = 0; i < 8; i++)
-         if (!sop_arg(a, &t[at[i]], i))
-            return false;
-      return true;
-   }
-   for (unsigned i = 0; i < 4; i++) {
-      struct usc_tok d = t[i];
-      const unsigned w = !p->u8 && i >= 2;
-      if (d.out || (d.mask && first_elem(&d, 0) != (p->u8 ? i : i & 1)))
-         return usc_as_bad(a, d.at, "results are in order");
-      p->clamp |= (uint8_t)(d.clamp << i);
-      d.f16 = false;
-      if (!dest_of(a, &d, w))
-         return false;
-   }
-   if (p->u8 && !sop_mov(a, &t[4], &t[17], true))
-      return false;
-   for (unsigned i = 0; i < 12; i++)
-      if (!sop_arg(a, &t[(p->u8 ? 5 : 4) + i], i))
-         return false;
-   return true;
-}
-
-static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
+bool usc_as_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    /* the longest op name that is a prefix of the mnemonic at a dot; of several with one name, the first whose operands fit */
    size_t best = 0;
@@ -800,7 +466,7 @@ static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc
       a->g.dim = (uint8_t)(dim ? dim : saved.g.dim);
       a->g.link |= link;
       a->g.abs |= abs;
-      if (try_op(a, (enum usc_op)op, slot, rest, (size_t)(m + len - rest), t, n, m))
+      if (usc_as_try_op(a, (enum usc_op)op, slot, rest, (size_t)(m + len - rest), t, n, m))
          return true;
       if (!tried)
          first = *a;
@@ -808,60 +474,6 @@ static bool run_op(struct usc_as *a, const char *m, size_t len, const struct usc
    }
    *a = first;
    return false;
-}
-
-static bool head_is(const char *m, const char *word)
-{
-   const size_t k = strlen(word);
-   return strncmp(m, word, k) == 0 && (!m[k] || m[k] == '.');
-}
-
-/* Other names and operand orders, of the document's listings and of other tools: to ours. m has room for cap bytes. */
-static void normalise(char *m, size_t *len, size_t cap, struct usc_tok *t, unsigned *n)
-{
-   static const char *const alias[][2] = {
-       {"mul", "fmul"},         {"mad", "fmad"},         {"add", "fadd"},         {"upck", "unpck"},   {"sub", "fsub"},
-       {"movcl", "movc"},       {"itrsm1d", "itrsmp1d"}, {"itrsm2d", "itrsmp2d"}, {"itrsm3d", "itrsmp3d"}, {"frsqt", "fsqrt"},
-       {"depth", "depthf"},
-   };
-   for (unsigned i = 0; i < sizeof alias / sizeof *alias; i++) {
-      const size_t old = strlen(alias[i][0]), k = strlen(alias[i][1]);
-      if (!head_is(m, alias[i][0]) || *len + k - old >= cap)
-         continue;
-      memmove(m + k, m + old, *len - old + 1);
-      memcpy(m, alias[i][1], k);
-      *len += k - old;
-      break;
-   }
-   if (head_is(m, "fsub") && *n == 3) { /* a - b = -b + a */
-      const struct usc_tok x = t[1];
-      memcpy(m, "fadd", 4);
-      t[1] = t[2];
-      t[2] = x;
-      t[1].o.mod ^= USC_MOD_NEG;
-   }
-   if (head_is(m, "fitr") && *n == 5 && *len + 1 < cap) { /* with a W coefficient it is the other instruction */
-      memmove(m + 5, m + 4, *len - 4 + 1);
-      m[4] = 'p';
-      ++*len;
-   }
-   if (strcmp(m, "asr") == 0) { /* the sign at the top is the usual one */
-      strcpy(m, "asr.twb");
-      *len = 7;
-   }
-   static const char *const logic[] = {"or", "and", "xor", "nor", "nand", "xnor"};
-   for (unsigned i = 0; i < sizeof logic / sizeof *logic; i++) {
-      if (strcmp(m, logic[i]) != 0 || *n != 3)
-         continue;
-      const struct usc_tok none = {.kind = TOK_NONE, .at = t[0].at, .pin = -1};
-      const struct usc_tok five[5] = {t[0], none, t[1], none, t[2]};
-      memcpy(t, five, sizeof five);
-      *n = 5;
-      break;
-   }
-   /* the document's form of every uvsw op: an output and an address, here neither */
-   if (strncmp(m, "uvsw.", 5) == 0 && *n == 2 && t[0].kind == TOK_W && t[1].kind == TOK_NONE)
-      *n = 0;
 }
 
 static bool statement(struct usc_as *a)
@@ -895,21 +507,21 @@ static bool statement(struct usc_as *a)
          return usc_as_bad(a, a->p, "',' expected");
       }
    }
-   normalise(m, &len, sizeof m, t, &n);
+   usc_as_normalise(m, &len, sizeof m, t, &n);
    const size_t head = strcspn(m, ".");
    bool ok;
    if (head == 3 && strncmp(m, "mov", 3) == 0)
-      ok = stmt_mov(a, m, len, t, n);
+      ok = usc_as_mov(a, m, len, t, n);
    else if (head == 4 && strncmp(m, "movc", 4) == 0)
-      ok = stmt_movc(a, m, len, t, n);
+      ok = usc_as_movc(a, m, len, t, n);
    else if (head == 3 && strncmp(m, "pck", 3) == 0)
-      ok = stmt_pck(a, m, len, t, n);
+      ok = usc_as_pck(a, m, len, t, n);
    else if (head > 3 && strncmp(m, "tst", 3) == 0)
-      ok = stmt_tst(a, m, len, t, n);
+      ok = usc_as_tst(a, m, len, t, n);
    else if ((head == 6 && strncmp(m, "f16sop", 6) == 0) || (len == 3 && strncmp(m, "sop", 3) == 0))
-      ok = stmt_sop(a, m, len, t, n);
+      ok = usc_as_sop(a, m, len, t, n);
    else
-      ok = run_op(a, m, len, t, n);
+      ok = usc_as_op(a, m, len, t, n);
    if (!ok && (uintptr_t)a->err_at - (uintptr_t)m < sizeof m) /* it points into the copy of the mnemonic */
       a->err_at = at;
    return ok;
@@ -934,7 +546,7 @@ static bool finish(struct usc_as *a, const char *at)
          if (!usc_same_reg(g->src[g->is0], a->ext))
             return usc_as_bad(a, at, "is0 does not name the external source");
       } else {
-         if (!place_free(a, &t, usc_is0_free, usc_is0_same, &slot))
+         if (!usc_as_place_free(a, &t, usc_is0_free, usc_is0_same, &slot))
             return false;
          g->is0 = (uint8_t)slot;
       }

@@ -58,6 +58,22 @@ static bool value_fits(unsigned kind, uint32_t v, unsigned bits)
    }
 }
 
+/* The largest value of a member that has no bits. */
+static uint32_t text_max(unsigned member)
+{
+   switch (member) {
+   case USC_M_is3_mod:
+   case USC_M_fte_mod: return USC_MOD_NEG | USC_MOD_ABS;
+   case USC_M_tst_f16: return 3;
+   case USC_M_tst_rhs: return 4;
+   case USC_M_f64_fmt: return 2;
+   case USC_M_it_raster:
+   case USC_M_it_forced: return 64;
+   case USC_M_addr: return 255;
+   default: return 1;
+   }
+}
+
 /* Values of members beyond what the bits can hold, and codes without a meaning. */
 bool usc_fields_fit(const struct usc_group *g)
 {
@@ -67,6 +83,9 @@ bool usc_fields_fit(const struct usc_group *g)
       bool optional = false;
       for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
          optional |= r->row == USC_ROW_PART;
+         if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN &&
+             usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s) > text_max(r->member))
+            return false;
          /* a modifier is one bit */
          if (r->row != USC_ROW_FIELD || (r->member >= USC_M_A_NEG && r->member <= USC_M_C_FLR))
             continue;
@@ -131,12 +150,11 @@ static enum usc_reason check_fields(const struct usc_group *g)
          return USC_R_FIELD;
       if (g->op[USC_TST] &&
           (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES || (g->tst_op == USC_TST_C && g->tst_elem) ||
-           ((g->tst_f16 || g->tst_rhs) &&
-            (g->tst_f16 > 3 || (g->tst_f16 && g->tst_type != USC_T_F32) || g->tst_rhs > 4 || g->tst_rhs == g->tst_elem + 1 ||
-             (g->tst_op <= USC_TST_C && (g->tst_f16 > (g->tst_op < USC_TST_C) || g->tst_rhs))))))
+           ((g->tst_f16 || g->tst_rhs) && ((g->tst_f16 && g->tst_type != USC_T_F32) || g->tst_rhs == g->tst_elem + 1 ||
+                                           (g->tst_op <= USC_TST_C && (g->tst_f16 > (g->tst_op < USC_TST_C) || g->tst_rhs))))))
          return USC_R_FIELD;
-      if (g->f64_fmt > 2 || g->sat2 > 1 || (g->is3_mod | g->fte_mod) & ~(USC_MOD_NEG | USC_MOD_ABS))
-         return USC_R_FIELD;
+      if ((g->op[USC_PCK] == USC_OP_FADD2 || g->op[USC_PCK] == USC_OP_FMUL2) && g->fte_mod & USC_MOD_NEG)
+         return USC_R_MODIFIER;
       if (g->op[USC_PCK] == USC_OP_PCK && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
          return USC_R_FIELD;
       if (g->op[USC_P0] == USC_OP_UNPCK &&
@@ -219,8 +237,6 @@ static enum usc_reason check_fields(const struct usc_group *g)
             return USC_R_FIELD;
          /* fall through */
       case USC_OP_DITR:
-         if (g->it_raster > 64 || g->it_forced > 64)
-            return USC_R_FIELD;
          if (g->it_cidx > 2 || g->it_widx > 2 || g->it_sched > 2 || g->mode > 2 || g->it_dest >= USC_NUM_TEMPS)
             return USC_R_FIELD;
          break;
@@ -258,8 +274,7 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
          if (!(m >> (USC_M_A_ELEM + i - 64) & 1))
             continue;
          const unsigned flags = usc_op_info[g->op[s]].flags;
-         elem[(s == USC_P1 ? 3 : 0) + i] =
-             flags & USC_F_COMPLEX || (flags & USC_F_SHORT && is_short16(g->op[s])) ? 1 : 3;
+         elem[(s == USC_P1 ? 3 : 0) + i] = flags & USC_F_COMPLEX || (flags & USC_F_SHORT && is_short16(g->op[s])) ? 1 : 3;
       }
    }
 }
@@ -322,7 +337,9 @@ static enum usc_reason check_dests(const struct usc_group *g)
       if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
          return USC_R_DEST_WIDTH;
       uint32_t raw[2];
-      if (!usc_raw_of(o, &raw[0], &raw[1]))
+      struct usc_opd direct = o; /* a dimension has no bits, but is legal */
+      direct.idx &= 3;
+      if (!usc_raw_of(direct, &raw[0], &raw[1]))
          return USC_R_DEST_WIDTH;
       if (g->kind == USC_CONTROL) {
          if (i || (!(INFO(g, USC_CTRL)->flags & (USC_F_COND | USC_F_WOUT))))
@@ -382,14 +399,14 @@ static enum usc_reason check_main(const struct usc_group *g)
    if (g->op[USC_PCK] && (g->is3 == USC_FT2 && g->pck_fmt < USC_FMT_CONST0))
       return USC_R_IS_SELECT;
    const bool ft0 = (g->op[USC_P0] && !complex0) || g->op[USC_PCK] == USC_OP_TOF64, ft1 = g->op[USC_P1] && !complex1;
-   if ((sel & 1u << USC_FT0 && !ft0) || (sel & 1u << USC_FT1 && !ft1) ||
-       (sel & 1u << USC_FT2 && !g->op[USC_PCK]))
+   if ((sel & 1u << USC_FT0 && !ft0) || (sel & 1u << USC_FT1 && !ft1) || (sel & 1u << USC_FT2 && !g->op[USC_PCK]))
       return USC_R_IS_SELECT;
    /* a repeated group is one phase whose operands are stepped; what a constant or an index register does is not documented */
    if (usc_rpt(g) > 1) {
       const int phases = usc_phases(g);
       const bool one = (phases == 0 && !(INFO(g, USC_P0)->flags & (USC_F_COMPLEX | USC_F_INT | USC_F_SHORT | USC_F_NOENC))) ||
-                       (phases == 1 && !g->op[USC_TST] && (!g->op[USC_PCK] || g->op[USC_PCK] == USC_OP_PCK)) || (phases == 2 && g->op[USC_BE] == USC_OP_UVSW_WRITE);
+                       (phases == 1 && !g->op[USC_TST] && (!g->op[USC_PCK] || g->op[USC_PCK] == USC_OP_PCK)) ||
+                       (phases == 2 && g->op[USC_BE] == USC_OP_UVSW_WRITE);
       if (!one)
          return USC_R_REPEAT;
       for (unsigned i = 0; i < 6; i++) {

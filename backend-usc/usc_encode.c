@@ -135,7 +135,10 @@ static uint32_t ctrlop(const struct usc_group *g)
 static const uint8_t main_order[] = {USC_BE, USC_MOV, USC_TST, USC_PCK, USC_P1, USC_P0};
 /* Units of one phase share its byte; the mask unit comes last because of its immediate. */
 static const uint8_t bit_order[] = {USC_TEST, USC_SHIFT2, USC_LOGIC, USC_COUNT, USC_SHIFT1, USC_MASK};
-static bool has_own_byte(enum usc_slot s) { return s == USC_SHIFT2 || s == USC_LOGIC || s == USC_MASK; }
+static bool has_own_byte(enum usc_slot s)
+{
+   return s == USC_SHIFT2 || s == USC_LOGIC || s == USC_MASK;
+}
 
 /* An operand that no form holds: because of its number, or because it has a dimension, whose bits are not known? */
 static enum usc_reason no_form(const struct usc_group *g, enum usc_reason why)

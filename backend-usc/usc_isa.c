@@ -350,9 +350,17 @@ static const uint8_t pointed_of_code[8] = {USC_TEMP, USC_VTX, USC_COEFF, USC_SHA
 static const struct {
    uint8_t direct, pointed;
 } code_of_bank[USC_NUM_BANKS] = {
-    [USC_NONE] = {NO_CODE, NO_CODE}, [USC_SPECIAL] = {0, NO_CODE}, [USC_TEMP] = {1, 0},         [USC_VTX] = {2, 1},
-    [USC_COEFF] = {3, 2},            [USC_SHARED] = {4, 3},        [USC_COEFFA] = {5, 6},       [USC_IDX] = {NO_CODE, CODE_IDX},
-    [USC_PIXOUT] = {NO_CODE, 7},     [USC_DC] = {NO_CODE, 4},      [USC_VIRTUAL] = {NO_CODE, NO_CODE},
+    [USC_NONE] = {NO_CODE, NO_CODE},
+    [USC_SPECIAL] = {0, NO_CODE},
+    [USC_TEMP] = {1, 0},
+    [USC_VTX] = {2, 1},
+    [USC_COEFF] = {3, 2},
+    [USC_SHARED] = {4, 3},
+    [USC_COEFFA] = {5, 6},
+    [USC_IDX] = {NO_CODE, CODE_IDX},
+    [USC_PIXOUT] = {NO_CODE, 7},
+    [USC_DC] = {NO_CODE, 4},
+    [USC_VIRTUAL] = {NO_CODE, NO_CODE},
 };
 
 bool usc_raw_of(struct usc_opd o, uint32_t *bank, uint32_t *index)
@@ -415,8 +423,7 @@ const uint8_t usc_raw_at[USC_NUM_RAW] = {
 #undef AT
 };
 /* The upper item has no mux, and a third operand of 2 + 8 bits. */
-#define UPPER_COVER                                                                                                            \
-   ~(UINT64_C(7) << USC_AT_MUX | UINT64_C(4) << USC_AT_BC | UINT64_C(0x700) << USC_AT_C)
+#define UPPER_COVER ~(UINT64_C(7) << USC_AT_MUX | UINT64_C(4) << USC_AT_BC | UINT64_C(0x700) << USC_AT_C)
 
 bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw)
 {
@@ -679,9 +686,9 @@ bool usc_group_writes_p0(const struct usc_group *g)
    for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
       if (OPF(g, s) & USC_F_P0OUT)
          return true;
-   return g->kind == USC_MAIN && ((g->op[USC_TST] && g->tst_pwen) ||
-                                  ((g->op[USC_P0] == USC_OP_FRED || g->op[USC_P0] == USC_OP_GTA) && g->red_pwen) ||
-                                  (g->op[USC_BE] == USC_OP_ATST && g->vis_pwen));
+   return g->kind == USC_MAIN &&
+          ((g->op[USC_TST] && g->tst_pwen) || ((g->op[USC_P0] == USC_OP_FRED || g->op[USC_P0] == USC_OP_GTA) && g->red_pwen) ||
+           (g->op[USC_BE] == USC_OP_ATST && g->vis_pwen));
 }
 
 bool usc_group_writes_pe(const struct usc_group *g)

@@ -111,7 +111,8 @@ static bool float_number(struct usc_as *a, uint32_t *bits)
    double v = 0, scale = 1;
    bool point = false;
    int digits = 0;
-   for (; a->p < a->end && (usc_is_digit(*a->p) || (!point && *a->p == '.' && a->p + 1 < a->end && usc_is_digit(a->p[1]))); a->p++) {
+   for (; a->p < a->end && (usc_is_digit(*a->p) || (!point && *a->p == '.' && a->p + 1 < a->end && usc_is_digit(a->p[1])));
+        a->p++) {
       if (*a->p == '.') {
          point = true;
          continue;
@@ -193,7 +194,7 @@ bool usc_as_reg(struct usc_as *a, struct usc_opd *o)
             return usc_as_bad(a, start, "this bank cannot be indexed");
          if (banks[i].bank == USC_IDX) { /* the older spelling idx[idxN+0] of idxN */
             *o = usc_idx(which);
-            return (off == 0 && !log) || usc_as_bad(a, start, "index registers have no offset");
+            return (off == 0 && !log && !number) || usc_as_bad(a, start, "index registers have no offset");
          }
          *o = usc_at(out ? USC_PIXOUT : (enum usc_bank)banks[i].bank, which, off);
          o->idx |= (uint8_t)(log << 2);
@@ -248,7 +249,8 @@ static bool modifier(struct usc_as *a, struct usc_tok *t)
       const char *text;
       uint8_t mod;
    } mods[] = {{"neg", USC_MOD_NEG}, {"abs", USC_MOD_ABS}, {"flr", USC_MOD_FLR}};
-   static const char *const outs[2][5] = {{"joutj", "jouta", "joutb", "joutjc", NULL}, {"koutk", "koutc", "koutd", "koutkc", NULL}};
+   static const char *const outs[2][5] = {{"joutj", "jouta", "joutb", "joutjc", NULL},
+                                          {"koutk", "koutc", "koutd", "koutkc", NULL}};
    for (unsigned i = 0; i < 3; i++) {
       if (!usc_as_word_is(a, mods[i].text))
          continue;
@@ -296,12 +298,28 @@ bool usc_as_operand(struct usc_as *a, struct usc_tok *t)
       const char *text;
       enum usc_tok_kind kind;
       unsigned num;
-   } words[] = {{"ft0", TOK_FT, 0},   {"ft1", TOK_FT, 1}, {"ft2", TOK_FT, 2},     {"ft3", TOK_FT, 3},
-                {"ft4", TOK_FT, 4},   {"ft5", TOK_FT, 5}, {"fte", TOK_FT, FT_E},  {"ftt", TOK_FTT, 0},
-                {"w0", TOK_W, 0},     {"w1", TOK_W, 1},   {"p0", TOK_P0, 0},      {"drc0", TOK_DRC, 0},
-                {"drc1", TOK_DRC, 1}, {"_", TOK_NONE, 0}, {"always", TOK_NUM, 0}, {"never", TOK_NUM, 2},
-                {"add", TOK_SOPOP, USC_SOP_ADD},   {"sub", TOK_SOPOP, USC_SOP_SUB}, {"min", TOK_SOPOP, USC_SOP_MIN},
-                {"max", TOK_SOPOP, USC_SOP_MAX},   {"rsub", TOK_SOPOP, USC_SOP_RSUB}, {"z", TOK_Z, 0},
+   } words[] = {{"ft0", TOK_FT, 0},
+                {"ft1", TOK_FT, 1},
+                {"ft2", TOK_FT, 2},
+                {"ft3", TOK_FT, 3},
+                {"ft4", TOK_FT, 4},
+                {"ft5", TOK_FT, 5},
+                {"fte", TOK_FT, FT_E},
+                {"ftt", TOK_FTT, 0},
+                {"w0", TOK_W, 0},
+                {"w1", TOK_W, 1},
+                {"p0", TOK_P0, 0},
+                {"drc0", TOK_DRC, 0},
+                {"drc1", TOK_DRC, 1},
+                {"_", TOK_NONE, 0},
+                {"always", TOK_NUM, 0},
+                {"never", TOK_NUM, 2},
+                {"add", TOK_SOPOP, USC_SOP_ADD},
+                {"sub", TOK_SOPOP, USC_SOP_SUB},
+                {"min", TOK_SOPOP, USC_SOP_MIN},
+                {"max", TOK_SOPOP, USC_SOP_MAX},
+                {"rsub", TOK_SOPOP, USC_SOP_RSUB},
+                {"z", TOK_Z, 0},
                 {"inf", TOK_FLOAT, 0x7f800000u}};
    memset(t, 0, sizeof *t);
    t->pin = -1;

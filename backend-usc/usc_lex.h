@@ -66,4 +66,28 @@ bool usc_as_attr_number(struct usc_as *a, uint32_t *v); /* a number behind blank
 /* Condition and attributes in front of the first statement. */
 bool usc_as_head(struct usc_as *a);
 
+/* What the statements of all files share (usc_asm.c). Each returns false after usc_as_bad(). */
+bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods);
+/* A slot by the order of preference; `same`: slots that may hold the register already. */
+bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot);
+/* A feed-through or the external register as a USC_FTn code. mods: where its modifiers go, NULL if it has none. */
+bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods);
+bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out);
+bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n);
+bool usc_as_kind(struct usc_as *a, enum usc_kind kind, const char *at);
+bool usc_as_unit(struct usc_as *a, enum usc_slot slot, enum usc_op op, const char *at);
+bool usc_as_suffixes(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t len, const char *at);
+unsigned usc_as_format(const char *name, size_t n); /* 32: none */
+bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t rest_len,
+                   const struct usc_tok *t, unsigned n, const char *at);
+bool usc_as_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+/* Statements by mnemonic (usc_asm_p2.c, usc_asm_sop.c). */
+bool usc_as_pck(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+bool usc_as_movc(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+bool usc_as_sop(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+/* Other names and operand orders to ours. m has room for cap bytes. */
+void usc_as_normalise(char *m, size_t *len, size_t cap, struct usc_tok *t, unsigned *n);
+
 #endif

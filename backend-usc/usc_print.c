@@ -301,7 +301,8 @@ static void print_sop_arg(struct printer *p, unsigned i, bool typed)
 static void print_sop(struct printer *p)
 {
    static const char *const ops[USC_NUM_SOP_OPS] = {"add", "sub", "min", "max", "rsub"}, *const out[2][3] = {
-      {"joutj", "jouta", "joutb"}, {"koutk", "koutc", "koutd"}};
+                                                                                             {"joutj", "jouta", "joutb"},
+                                                                                             {"koutk", "koutc", "koutd"}};
    const struct usc_group *g = p->g;
    const struct usc_sop *q = &g->sop;
    const enum usc_op op = (enum usc_op)g->op[USC_P0];
@@ -589,10 +590,13 @@ static bool reproduces(struct util_ctx *ctx, const char *text, size_t len, const
 /* Does this text give this group again, slots and all? */
 static bool same_group(struct util_ctx *ctx, const char *text, size_t len, const struct usc_group *want)
 {
-   struct usc_group g, w = *want;
+   struct usc_group g, w = usc_normal(want);
    struct usc_found f;
    usc_drop_fillers(&w);
-   return usc_assemble_group(ctx, text, len, &g, &f, NULL, NULL) && usc_group_equal(&g, &w);
+   if (!usc_assemble_group(ctx, text, len, &g, &f, NULL, NULL))
+      return false;
+   g = usc_normal(&g);
+   return usc_group_equal(&g, &w);
 }
 
 void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_group *g, const struct usc_found *found,

@@ -260,8 +260,7 @@ static bool run_main(struct usc_task *t, const struct usc_group *g, uint32_t lan
          continue;
       }
       const unsigned fmt = g->pck_prog ? u.ft[USC_FTE][l] & 31 : g->pck_fmt;
-      if (!usc_sim_pack(t->num, fmt, g->pck_scale, g->pck_rtz, rep, t->samples ? t->samples : 1, in,
-                        &packed[l]))
+      if (!usc_sim_pack(t->num, fmt, g->pck_scale, g->pck_rtz, rep, t->samples ? t->samples : 1, in, &packed[l]))
          return usc_sim_fault(t, "a pack format or component that is not simulated");
       u.ft[USC_FT2][l] = packed[l];
    }

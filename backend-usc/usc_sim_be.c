@@ -344,7 +344,8 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
       exec_lanes addr;
       for (unsigned l = 0; l < EXEC_LANES; l++)
          addr[l] = g->addr;
-      if ((op == USC_OP_UVSW_WRITE_R || op == USC_OP_UVSW_WRITE_EMIT_ENDTASK_R) && !usc_sim_read(t, g->src[g->sel_a], lanes, addr))
+      if ((op == USC_OP_UVSW_WRITE_R || op == USC_OP_UVSW_WRITE_EMIT_ENDTASK_R) &&
+          !usc_sim_read(t, g->src[g->sel_a], lanes, addr))
          return false;
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          if (!(out_lanes >> l & 1))

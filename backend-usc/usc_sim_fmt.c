@@ -24,29 +24,31 @@ static bool layout(unsigned fmt, unsigned comp, struct comp *c)
       uint8_t fmt, n;
       struct comp c[6];
    } table[] = {
-      {USC_FMT_U8888, 4, {{0, 8, COMP_U}, {8, 8, COMP_U}, {16, 8, COMP_U}, {24, 8, COMP_U}}},
-      {USC_FMT_S8888, 4, {{0, 8, COMP_S}, {8, 8, COMP_S}, {16, 8, COMP_S}, {24, 8, COMP_S}}},
-      {USC_FMT_O8888, 4, {{0, 8, COMP_O}, {8, 8, COMP_O}, {16, 8, COMP_O}, {24, 8, COMP_O}}},
-      {USC_FMT_S8888OGL, 4, {{0, 8, COMP_OGL}, {8, 8, COMP_OGL}, {16, 8, COMP_OGL}, {24, 8, COMP_OGL}}},
-      {USC_FMT_U1616, 2, {{0, 16, COMP_U}, {16, 16, COMP_U}}},
-      {USC_FMT_S1616, 2, {{0, 16, COMP_S}, {16, 16, COMP_S}}},
-      {USC_FMT_O1616, 2, {{0, 16, COMP_O}, {16, 16, COMP_O}}},
-      {USC_FMT_S1616OGL, 2, {{0, 16, COMP_OGL}, {16, 16, COMP_OGL}}},
-      {USC_FMT_F16F16, 2, {{0, 16, COMP_F16}, {16, 16, COMP_F16}}},
-      {USC_FMT_U1010102, 4, {{0, 10, COMP_U}, {10, 10, COMP_U}, {20, 10, COMP_U}, {30, 2, COMP_U}}},
-      {USC_FMT_S1010102, 4, {{0, 10, COMP_S}, {10, 10, COMP_S}, {20, 10, COMP_S}, {30, 2, COMP_S}}},
-      {USC_FMT_U111110, 3, {{0, 11, COMP_U}, {11, 11, COMP_U}, {22, 10, COMP_U}}},
-      {USC_FMT_S111110, 3, {{0, 11, COMP_S}, {11, 11, COMP_S}, {22, 10, COMP_S}}},
-      {USC_FMT_F111110, 3, {{0, 11, COMP_SMALL}, {11, 11, COMP_SMALL}, {22, 10, COMP_SMALL}}},
-      {USC_FMT_2F10F10F10, 4, {{0, 10, COMP_SMALL}, {10, 10, COMP_SMALL}, {20, 10, COMP_SMALL}, {30, 2, COMP_U}}},
-      {USC_FMT_SE9995, 3, {{0, 9, COMP_SHARED}, {9, 9, COMP_SHARED}, {18, 9, COMP_SHARED}}},
-      {USC_FMT_U565U565, 6, {{0, 5, COMP_U}, {5, 6, COMP_U}, {11, 5, COMP_U}, {16, 5, COMP_U}, {21, 6, COMP_U}, {27, 5, COMP_U}}},
-      {USC_FMT_D24S8, 2, {{0, 24, COMP_U}, {24, 8, COMP_STENCIL}}},
-      {USC_FMT_S8D24, 2, {{0, 8, COMP_STENCIL}, {8, 24, COMP_U}}},
-      {USC_FMT_U32, 1, {{0, 32, COMP_U}}},
-      {USC_FMT_S32, 1, {{0, 32, COMP_S}}},
-      {USC_FMT_F32, 1, {{0, 32, COMP_WORD}}},
-      {USC_FMT_F32MASK, 1, {{0, 32, COMP_WORD}}},
+       {USC_FMT_U8888, 4, {{0, 8, COMP_U}, {8, 8, COMP_U}, {16, 8, COMP_U}, {24, 8, COMP_U}}},
+       {USC_FMT_S8888, 4, {{0, 8, COMP_S}, {8, 8, COMP_S}, {16, 8, COMP_S}, {24, 8, COMP_S}}},
+       {USC_FMT_O8888, 4, {{0, 8, COMP_O}, {8, 8, COMP_O}, {16, 8, COMP_O}, {24, 8, COMP_O}}},
+       {USC_FMT_S8888OGL, 4, {{0, 8, COMP_OGL}, {8, 8, COMP_OGL}, {16, 8, COMP_OGL}, {24, 8, COMP_OGL}}},
+       {USC_FMT_U1616, 2, {{0, 16, COMP_U}, {16, 16, COMP_U}}},
+       {USC_FMT_S1616, 2, {{0, 16, COMP_S}, {16, 16, COMP_S}}},
+       {USC_FMT_O1616, 2, {{0, 16, COMP_O}, {16, 16, COMP_O}}},
+       {USC_FMT_S1616OGL, 2, {{0, 16, COMP_OGL}, {16, 16, COMP_OGL}}},
+       {USC_FMT_F16F16, 2, {{0, 16, COMP_F16}, {16, 16, COMP_F16}}},
+       {USC_FMT_U1010102, 4, {{0, 10, COMP_U}, {10, 10, COMP_U}, {20, 10, COMP_U}, {30, 2, COMP_U}}},
+       {USC_FMT_S1010102, 4, {{0, 10, COMP_S}, {10, 10, COMP_S}, {20, 10, COMP_S}, {30, 2, COMP_S}}},
+       {USC_FMT_U111110, 3, {{0, 11, COMP_U}, {11, 11, COMP_U}, {22, 10, COMP_U}}},
+       {USC_FMT_S111110, 3, {{0, 11, COMP_S}, {11, 11, COMP_S}, {22, 10, COMP_S}}},
+       {USC_FMT_F111110, 3, {{0, 11, COMP_SMALL}, {11, 11, COMP_SMALL}, {22, 10, COMP_SMALL}}},
+       {USC_FMT_2F10F10F10, 4, {{0, 10, COMP_SMALL}, {10, 10, COMP_SMALL}, {20, 10, COMP_SMALL}, {30, 2, COMP_U}}},
+       {USC_FMT_SE9995, 3, {{0, 9, COMP_SHARED}, {9, 9, COMP_SHARED}, {18, 9, COMP_SHARED}}},
+       {USC_FMT_U565U565,
+        6,
+        {{0, 5, COMP_U}, {5, 6, COMP_U}, {11, 5, COMP_U}, {16, 5, COMP_U}, {21, 6, COMP_U}, {27, 5, COMP_U}}},
+       {USC_FMT_D24S8, 2, {{0, 24, COMP_U}, {24, 8, COMP_STENCIL}}},
+       {USC_FMT_S8D24, 2, {{0, 8, COMP_STENCIL}, {8, 24, COMP_U}}},
+       {USC_FMT_U32, 1, {{0, 32, COMP_U}}},
+       {USC_FMT_S32, 1, {{0, 32, COMP_S}}},
+       {USC_FMT_F32, 1, {{0, 32, COMP_WORD}}},
+       {USC_FMT_F32MASK, 1, {{0, 32, COMP_WORD}}},
    };
    for (unsigned i = 0; i < sizeof table / sizeof *table; i++) {
       if (table[i].fmt != fmt)
@@ -292,7 +294,7 @@ bool usc_sim_test(num_m m, unsigned op, unsigned type, unsigned elem_a, unsigned
    case USC_TST_GEZ:
    case USC_TST_GE:
    case USC_TST_MAX: return gt || eq; /* documented: LHS >= RHS */
-   case USC_TST_NE: return !eq; /* true with NaN */
+   case USC_TST_NE: return !eq;       /* true with NaN */
    case USC_TST_L:
    case USC_TST_MIN: return lt;
    default: return lt || eq;

@@ -215,9 +215,10 @@ void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32
    for (unsigned k = 0; k < 2; k++) {
       const uint32_t *q = v + 4 * k;
       const unsigned out = k ? p->kout : p->jout;
-      r[k] = out == 1   ? q[0]
-             : out == 2 ? q[2]
-                        : sop_join(m, k ? p->kop : p->jop, round16(m, num_fmul(m, q[0], q[1])), round16(m, num_fmul(m, q[2], q[3])));
+      r[k] = out == 1 ? q[0]
+             : out == 2
+                 ? q[2]
+                 : sop_join(m, k ? p->kop : p->jop, round16(m, num_fmul(m, q[0], q[1])), round16(m, num_fmul(m, q[2], q[3])));
       if (p->clamp >> k & 1)
          r[k] = num_fsat(m, r[k]);
    }

@@ -230,8 +230,8 @@ void usc_sim_wait(struct usc_task *t, unsigned drc)
    if (t->common_pending[drc]) {
       t->common_pending[drc] = false;
       for (unsigned n = 0; n < USC_NUM_SH; n++) {
-         t->common_use[0][n] &= (uint8_t)~(5u << drc);
-         t->common_use[1][n] &= (uint8_t)~(5u << drc);
+         t->common_use[0][n] &= (uint8_t) ~(5u << drc);
+         t->common_use[1][n] &= (uint8_t) ~(5u << drc);
       }
    }
 }

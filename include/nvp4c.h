@@ -183,9 +183,20 @@ struct nvp4c_verify {
 };
 NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *result);
 
-/* Assemble or disassemble machine code text of a target. The result carries code and listing. */
+/*
+ * Assemble or disassemble machine code text of a target. The result carries the code, and with options.listing the listing: the
+ * canonical text. Instructions that have no public encoding are an error unless a listing is asked for; then there is no code.
+ */
 NVP4C_API struct nvp4c_result *nvp4c_assemble(const char *text, size_t length, const struct nvp4c_options *options);
 NVP4C_API struct nvp4c_result *nvp4c_disassemble(const void *code, size_t length, const struct nvp4c_options *options);
+
+/*
+ * Run machine code (is_text 0) or its assembly text (is_text 1) in the target's simulator on one task. The task is a text that gives
+ * registers and memory, and what to print: docs/usc-tools.md, "Tasks". The listing has the results, a line a register, also when
+ * the program ends in a fault. Targets without this: NVP4C_UNSUPPORTED.
+ */
+NVP4C_API struct nvp4c_result *nvp4c_simulate(const void *program, size_t length, int is_text, const char *task,
+                                              size_t task_length, const struct nvp4c_options *options);
 
 /* A line on a diagnostic id or a limit, by index, for --help and documentation; NULL past the end. */
 NVP4C_API const char *nvp4c_diagnostic_name(unsigned index);

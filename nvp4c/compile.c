@@ -461,6 +461,8 @@ static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
       return;
    }
    t->assemble(r, text, len);
+   if (r->opt.listing && !r->has_listing && r->code && t->disassemble)
+      t->disassemble(r, r->code, r->code_len);
 }
 
 static void do_disassemble(struct nvp4c_result *r, const char *code, size_t len)
@@ -483,6 +485,37 @@ struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct n
 struct nvp4c_result *nvp4c_disassemble(const void *code, size_t len, const struct nvp4c_options *options)
 {
    return run(do_disassemble, code, len, options);
+}
+
+/* What run() hands through as its text. */
+struct sim_args {
+   const void *program;
+   size_t len, task_len;
+   const char *task;
+   bool is_text;
+};
+
+static void do_simulate(struct nvp4c_result *r, const char *args, size_t len)
+{
+   const struct target_ops *t = find_target(r->opt.target);
+   struct sim_args a;
+
+   (void)len;
+   memcpy(&a, args, sizeof a);
+   r->ctx.text = a.is_text ? a.program : NULL;
+   r->ctx.text_len = a.is_text ? a.len : 0;
+   if (!t->simulate) {
+      util_diag(&r->ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no simulation of tasks for target %s in this version", t->name);
+      return;
+   }
+   t->simulate(r, a.program, a.len, a.is_text, a.task ? a.task : "", a.task ? a.task_len : 0);
+}
+
+struct nvp4c_result *nvp4c_simulate(const void *program, size_t len, int is_text, const char *task, size_t task_len,
+                                    const struct nvp4c_options *options)
+{
+   const struct sim_args a = {program, len, task_len, task, is_text != 0};
+   return run(do_simulate, (const char *)&a, sizeof a, options);
 }
 
 /* ---- reading a result */

@@ -43,6 +43,8 @@ struct target_ops {
    /* Text to code and listing, code to listing; NULL = the target has none. Errors are diagnostics. */
    void (*assemble)(struct nvp4c_result *r, const char *text, size_t len);
    void (*disassemble)(struct nvp4c_result *r, const uint8_t *code, size_t len);
+   /* Machine code, or its text, on a task that a text describes; the listing gets the results. NULL = the target cannot. */
+   void (*simulate)(struct nvp4c_result *r, const void *program, size_t len, bool is_text, const char *task, size_t task_len);
 };
 extern const struct target_ops usc_target, agx_target;
 

@@ -11,10 +11,10 @@
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
-enum tool { TOOL_COMPILE, TOOL_AS, TOOL_DIS, TOOL_HELP, TOOL_VERSION };
+enum tool { TOOL_COMPILE, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_HELP, TOOL_VERSION };
 
 struct cli {
-   const char *input, *output;
+   const char *input, *output, *task;
    enum mode mode;
    enum format format;
    enum tool tool;
@@ -365,6 +365,67 @@ static void print_facts(const struct nvp4c_result *r, const struct cli *o, const
    }
 }
 
+/* Bytes written as text: hex digits, 0x and commas allowed, # to the end of the line a comment. */
+static char *read_hex(const char *file, char *text, size_t *len)
+{
+   char *out = xrealloc(NULL, *len / 2 + 1);
+   size_t n = 0;
+
+   for (size_t i = 0; i < *len;) {
+      unsigned v = 0, digits = 0;
+      if (text[i] == '#') {
+         while (i < *len && text[i] != '\n')
+            i++;
+         continue;
+      }
+      if (strchr(" \t\r\n,", text[i]) && text[i]) {
+         i++;
+         continue;
+      }
+      if (text[i] == '0' && i + 1 < *len && (text[i + 1] == 'x' || text[i + 1] == 'X'))
+         i += 2;
+      for (; i < *len && digits < 2; i++, digits++) {
+         const char *hex = "0123456789abcdef", c = text[i] >= 'A' && text[i] <= 'F' ? (char)(text[i] - 'A' + 'a') : text[i];
+         const char *p = c ? strchr(hex, c) : NULL;
+         if (!p)
+            break;
+         v = v * 16 + (unsigned)(p - hex);
+      }
+      if (!digits) {
+         fprintf(stderr, "nvp4c: error: %s: byte %zu is no hex digit\n", file, i);
+         exit(NVP4C_REJECTED);
+      }
+      out[n++] = (char)v;
+   }
+   free(text);
+   *len = n;
+   return out;
+}
+
+/* Machine code has bytes that no text has. */
+static bool looks_like_text(const char *data, size_t len)
+{
+   for (size_t i = 0; i < len; i++)
+      if ((unsigned char)data[i] == 0xff || ((unsigned char)data[i] < 32 && !(data[i] >= '\t' && data[i] <= '\r')))
+         return false;
+   return true;
+}
+
+/* The lines of a program that begin with #@, at their places; blanks for everything else. */
+static char *task_lines(const char *text, size_t len)
+{
+   char *out = xrealloc(NULL, len + 1);
+   bool take = false;
+
+   for (size_t i = 0; i < len; i++) {
+      if (!i || text[i - 1] == '\n')
+         take = i + 1 < len && text[i] == '#' && text[i + 1] == '@';
+      const bool mark = take && (text[i] == '#' || text[i] == '@') && (!i || text[i - 1] == '\n' || (text[i] == '@' && text[i - 1] == '#'));
+      out[i] = text[i] == '\n' || (take && !mark) ? text[i] : ' ';
+   }
+   return out;
+}
+
 int main(int argc, char **argv)
 {
    struct nvp4c_options opt;
@@ -388,20 +449,31 @@ int main(int argc, char **argv)
       fprintf(stderr, "nvp4c: error: the ELF form of -c comes with a later version; use -fmt=raw, -fmt=c or -fmt=hex\n");
       return NVP4C_UNSUPPORTED;
    }
-   bool binary = (o.mode == MODE_CODE && o.format == FORMAT_RAW) || (o.tool == TOOL_AS && o.format != FORMAT_C && o.format != FORMAT_HEX);
-   bool to_stdout = o.output ? !strcmp(o.output, "-") : (o.mode != MODE_CODE && o.tool != TOOL_AS);
+   const bool as_code = o.tool == TOOL_AS && o.mode != MODE_TEXT;
+   bool binary = (o.mode == MODE_CODE && o.format == FORMAT_RAW) || (as_code && o.format != FORMAT_C && o.format != FORMAT_HEX);
+   bool to_stdout = o.output ? !strcmp(o.output, "-") : (o.mode != MODE_CODE && !as_code);
    if (binary && to_stdout && isatty(1))
       usage_error("machine code is not written to a terminal%s", "");
 
    size_t len;
    char *text = read_all(o.input, &len);
    opt.analyze = o.stats;
-   opt.listing = o.mode != MODE_CODE;
+   opt.listing = o.mode != MODE_CODE && !as_code;
+   size_t task_len = 0;
+   char *task = NULL;
+   if (o.tool == TOOL_SIM)
+      task = o.task ? read_all(o.task, &task_len) : task_lines(text, task_len = len);
+   else if (o.task)
+      usage_error("-task is for --sim%s", "");
+   if ((o.tool == TOOL_DIS || o.tool == TOOL_SIM) && o.format == FORMAT_HEX)
+      text = read_hex(o.input, text, &len);
    opt.print = sink_add;
    opt.print_user = &dump;
 
    struct nvp4c_result *r = o.tool == TOOL_AS    ? nvp4c_assemble(text, len, &opt)
                             : o.tool == TOOL_DIS ? nvp4c_disassemble(text, len, &opt)
+                            : o.tool == TOOL_SIM ? nvp4c_simulate(text, len, o.format != FORMAT_HEX && looks_like_text(text, len), task,
+                                                                  task_len, &opt)
                                                  : nvp4c_compile(text, len, &opt);
    if (!r) {
       fprintf(stderr, "nvp4c: error: out of memory\n");
@@ -415,15 +487,15 @@ int main(int argc, char **argv)
    char *name = NULL;
    if (dump.len) {
       sink_add(&out, dump.data, dump.len);
-   } else if (status == NVP4C_OK && !opt.syntax_only) {
-      if (o.mode == MODE_CODE || o.tool == TOOL_AS) {
+   } else if (o.tool == TOOL_SIM ? nvp4c_result_listing(r, &n) != NULL : status == NVP4C_OK && !opt.syntax_only) {
+      if (o.tool != TOOL_SIM && (o.mode == MODE_CODE || as_code)) {
          data = nvp4c_result_code(r, &n);
          format_code(&out, o.format, (const uint8_t *)data, n);
       } else if ((data = nvp4c_result_listing(r, &n))) {
          sink_add(&out, data, n);
       }
    }
-   if (!o.output && (o.mode == MODE_CODE || o.tool == TOOL_AS) && status == NVP4C_OK && !dump.len) {
+   if (!o.output && o.tool != TOOL_SIM && (o.mode == MODE_CODE || as_code) && status == NVP4C_OK && !dump.len) {
       /* FILE.o in the current directory, as compilers do. */
       const char *base = strrchr(o.input, '/') ? strrchr(o.input, '/') + 1 : o.input;
       const char *dot = strrchr(base, '.');
@@ -447,6 +519,7 @@ int main(int argc, char **argv)
    free(dump.data);
    free(out.data);
    free(name);
+   free(task);
    free(text);
    return status;
 }

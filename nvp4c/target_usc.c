@@ -4,6 +4,7 @@
 
 #include "backend-usc/usc_compile.h"
 #include "backend-usc/usc_glue.h"
+#include "backend-usc/usc_run.h"
 #include "nvp4c/internal.h"
 
 static const char *const pieces[] = {"low", "high"};
@@ -167,22 +168,63 @@ static void quantise(void *program, struct exec_task *task, uint8_t mask[SLOT_CO
    }
 }
 
-static void assemble(struct nvp4c_result *r, const char *text, size_t len)
+/* Text to groups, and to code unless something has no encoding. false after a diagnostic. */
+static bool assemble_to(struct nvp4c_result *r, const char *text, size_t len, struct usc_prog *p, enum usc_reason *why)
 {
-   struct usc_prog p = {0};
    struct util_buf code;
-   uint32_t bad;
+   uint32_t bad = 0;
 
-   if (!usc_assemble(&r->ctx, text, len, &p))
-      return;
+   *why = USC_R_OK;
+   if (!usc_assemble(&r->ctx, text, len, p))
+      return false;
    util_buf_init(&code, &r->ctx);
-   enum usc_reason why = usc_layout(&r->ctx, &p, &code, NULL, &bad);
-   if (why != USC_R_OK) {
-      util_diag(&r->ctx, DIAG_ID_usc_illegal_group, UTIL_NO_SPAN, "group %u: %s", bad, usc_reason_text(why));
-      return;
+   *why = usc_layout(&r->ctx, p, &code, NULL, &bad);
+   if (*why == USC_R_NO_ENCODING && r->opt.listing)
+      return true;
+   if (*why != USC_R_OK) {
+      util_diag(&r->ctx, DIAG_ID_usc_illegal_group, UTIL_NO_SPAN, "group %u: %s", bad, usc_reason_text(*why));
+      return false;
    }
    r->code = (uint8_t *)code.data;
    r->code_len = code.len;
+   return true;
+}
+
+static void assemble(struct nvp4c_result *r, const char *text, size_t len)
+{
+   struct usc_prog p = {0};
+   enum usc_reason why;
+
+   if (!assemble_to(r, text, len, &p, &why) || !r->opt.listing)
+      return;
+   util_buf_init(&r->listing, &r->ctx);
+   usc_print_prog(&r->ctx, &r->listing, &p);
+   r->has_listing = true;
+}
+
+static void simulate(struct nvp4c_result *r, const void *program, size_t len, bool is_text, const char *task, size_t task_len)
+{
+   struct usc_prog p = {0};
+   struct usc_run job = {.task = task, .task_len = task_len, .num = result_num(r, &num_model_usc)};
+   enum usc_reason why;
+
+   r->opt.listing = 1;
+   if (!is_text) {
+      job.code = program;
+      job.code_len = len;
+   } else if (!assemble_to(r, program, len, &p, &why)) {
+      return;
+   } else if (why == USC_R_NO_ENCODING) {
+      job.prog = &p;
+   } else {
+      job.code = r->code;
+      job.code_len = r->code_len;
+   }
+   r->ctx.text = task;
+   r->ctx.text_len = task_len;
+   util_buf_init(&r->listing, &r->ctx);
+   usc_run(&r->ctx, &job, &r->listing);
+   r->has_listing = true;
 }
 
 static void disassemble(struct nvp4c_result *r, const uint8_t *code, size_t len)
@@ -197,7 +239,6 @@ static void disassemble(struct nvp4c_result *r, const uint8_t *code, size_t len)
    }
    util_buf_init(&r->listing, &r->ctx);
    usc_print_prog(&r->ctx, &r->listing, &p);
-   util_buf_byte(&r->listing, '\n');
    r->has_listing = true;
 }
 
@@ -214,4 +255,5 @@ const struct target_ops usc_target = {
    .lower = &lower,
    .assemble = assemble,
    .disassemble = disassemble,
+   .simulate = simulate,
 };

@@ -4,9 +4,10 @@
  *
  * Jobs: "gen" compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both legs). "stress"
  * does so under settings that make the code generator spill, wait and order in unusual ways. What may be refused is an instruction
- * with more operands than there are temporaries.
- * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress". Prints
- * "N passed, N failed".
+ * with more operands than there are temporaries. "isa" sends random legal groups of the USC through encoder, decoder and text, and
+ * random bytes through the decoder: a million of each, whatever the time.
+ * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress"; with
+ * -only isa: N groups. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +20,8 @@
 
 #include "nvp4c.h"
 #include "tests/gen/gen.h"
+#include "tests/unit/usc_random.h"
+#include "util/ctx.h"
 
 static double now(void)
 {
@@ -149,6 +152,37 @@ static struct tally work(const char *only, uint64_t first, uint64_t step, unsign
    return t;
 }
 
+static void isa_work(uint64_t first, unsigned count, struct tally *t)
+{
+   uint32_t seed = (uint32_t)(first * 2654435761u) | 1;
+   unsigned groups = 0, bytes = 0;
+
+   while ((groups < count || bytes < count) && t->failed <= 20) {
+      struct util_ctx ctx;
+      util_ctx_init(&ctx, NULL, 0);
+      for (unsigned k = 0; k < 1000; k++) {
+         const char *wrong = NULL;
+         bool hit;
+         struct usc_group g = usc_random_group(&seed);
+         const enum usc_reason r = usc_check(&g);
+         if (groups < count && (r == USC_R_OK || r == USC_R_NO_ENCODING)) {
+            wrong = usc_random_check(&ctx, &seed, &g, groups % 16 == 0, NULL, NULL);
+            groups += r == USC_R_OK; /* those with bytes count */
+         }
+         if (!wrong && bytes < count) {
+            wrong = usc_random_bytes_check(&ctx, &seed, &hit);
+            bytes++;
+         }
+         t->passed += !wrong;
+         t->failed += wrong != NULL;
+         if (wrong)
+            printf("FAIL isa: %s\n", wrong);
+      }
+      util_ctx_finish(&ctx);
+   }
+   printf("isa: %u random groups, %u random byte strings\n", groups, bytes);
+}
+
 int main(int argc, char **argv)
 {
    double minutes = 1;
@@ -171,10 +205,11 @@ int main(int argc, char **argv)
          return 2;
    }
    unsigned known = 0;
+   const bool only_isa = only && !strcmp(only, "isa");
    while (only && known < NUM_JOBS && strcmp(only, job_table[known].name))
       known++;
-   if (known == NUM_JOBS) {
-      fprintf(stderr, "soak: no job '%s'; there are: gen stress\n", only);
+   if (known == NUM_JOBS && !only_isa) {
+      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa\n", only);
       return 2;
    }
    if (jobs < 1 || jobs > 64)
@@ -189,7 +224,11 @@ int main(int argc, char **argv)
          return 2;
       if (pid)
          continue;
-      struct tally t = work(only, seed + j, jobs, programs ? (programs + jobs - 1) / jobs : 0, until);
+      struct tally t = {0};
+      if (!only_isa)
+         t = work(only, seed + j, jobs, programs ? (programs + jobs - 1) / jobs : 0, until);
+      if (only_isa || (!only && !programs))
+         isa_work(seed + j, ((programs ? programs : 1000000) + jobs - 1) / jobs, &t);
       fflush(stdout);
       _exit(write(fds[1], &t, sizeof t) == (ssize_t)sizeof t ? 0 : 3);
    }

@@ -150,7 +150,7 @@ struct usc_group usc_random_group(uint32_t *seed)
       for (const struct usc_row *r = rows; r->row; r++) {
          part |= r->row == USC_ROW_PART;
          if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN && !(plain && usc_op_info[g.op[s]].bytes))
-            usc_member_set(&g, (enum usc_member)r->member, (enum usc_slot)s, rnd() % 2, 0);
+            usc_member_set(&g, (enum usc_member)r->member, (enum usc_slot)s, rnd() % 3, 0);
          if (r->row != USC_ROW_FIELD || r->member >= USC_M_A_NEG || r->shift)
             continue;
          unsigned bits = r->width;
