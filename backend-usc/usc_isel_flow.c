@@ -267,4 +267,5 @@ void cg_select(struct cg *c)
       cg_bound_source(c, in);
    if (c->r->num_sh > 2047)
       cg_unsupported(c, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
+   util_discard(c->ctx, in, sizeof *in);
 }

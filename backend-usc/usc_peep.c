@@ -506,4 +506,11 @@ void cg_peephole(struct cg *c)
          absorb(&p, t->i[i]);
       compact(body);
    }
+   util_discard(c->ctx, p.reads, all * sizeof *p.reads);
+   util_discard(c->ctx, p.writes, all * sizeof *p.writes);
+   util_discard(c->ctx, p.def, all * sizeof *p.def);
+   util_discard(c->ctx, p.def_pos, all * sizeof *p.def_pos);
+   util_discard(c->ctx, p.def_block, all * sizeof *p.def_block);
+   util_discard(c->ctx, p.last_write, all * sizeof *p.last_write);
+   util_discard(c->ctx, p.last_block, all * sizeof *p.last_block);
 }

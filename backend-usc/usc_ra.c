@@ -675,7 +675,11 @@ static void linearise(struct cg *c, const struct ra_problem *p)
    struct fix {
       uint32_t group, label;
    } *fix = NULL;
-   uint32_t nfix = 0, cap_fix = 0;
+   uint32_t nfix = 0, cap_fix = 0, expect = 8;
+   for (uint32_t b = 0; b < c->num_blocks; b++)
+      expect += c->blocks[b].head.n + c->blocks[b].body.n + c->blocks[b].tail.n;
+   prog->g = util_resize(c->ctx, prog->g, prog->cap * sizeof *prog->g, expect * sizeof *prog->g);
+   prog->cap = expect;
    if (c->scratch_sh != USC_NO_REG)
       scratch_start(c);
    for (uint32_t b = 0; b < c->num_blocks; b++) {

@@ -519,6 +519,7 @@ struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num
          lower_position(l);
    }
    nv_block_close(l, IR_TERM_RETURN, NULL);
+   util_discard(ctx, l, sizeof *l);
    ir_cfg_update(s);
    return s;
 }

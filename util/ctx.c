@@ -9,6 +9,8 @@
 #define CHUNK_MIN 16384u
 #define ALIGN 16u
 #define CLASS_MIN 64u
+/* From this size on, it is worth a look whether there is an outgrown array. */
+#define REUSE_MIN 512u
 /* Blocks from here on have a chunk of their own, which is resized or freed when they are. */
 #define LARGE ((size_t)CLASS_MIN << UTIL_ARENA_CLASSES)
 
@@ -150,9 +152,29 @@ static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
    return p;
 }
 
+/* A free block that is large enough, or NULL. */
+static void *take_free(struct util_arena *a, size_t size)
+{
+   unsigned class = 0;
+   void *p = NULL;
+
+   while (class < UTIL_ARENA_CLASSES && (size_t)CLASS_MIN << class < size)
+      class++;
+   if (class < UTIL_ARENA_CLASSES && a->free[class]) {
+      p = a->free[class];
+      memcpy(&a->free[class], p, sizeof(void *));
+   }
+   return p;
+}
+
 void *util_alloc(struct util_ctx *ctx, size_t size)
 {
-   return take(ctx, round_up(ctx, size), true);
+   void *p = NULL;
+
+   size = round_up(ctx, size);
+   if (size >= REUSE_MIN && (p = take_free(&ctx->arena, size)))
+      return memset(p, 0, size);
+   return take(ctx, size, true);
 }
 
 void util_discard(struct util_ctx *ctx, void *ptr, size_t size)
@@ -179,7 +201,7 @@ void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
 {
    struct util_arena *a = &ctx->arena;
    size_t old = ptr ? round_up(ctx, old_size) : 0;
-   void *p = NULL;
+   void *p;
 
    size = round_up(ctx, size);
    if (ptr && old >= LARGE && size >= LARGE && a->alloc.fn == default_alloc) {
@@ -201,13 +223,7 @@ void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
       a->cur = (uint8_t *)ptr + size;
       return ptr;
    }
-   for (unsigned class = 0; class < UTIL_ARENA_CLASSES; class++)
-      if (size <= (size_t)CLASS_MIN << class) {
-         p = a->free[class];
-         if (p)
-            memcpy(&a->free[class], p, sizeof(void *));
-         break;
-      }
+   p = take_free(a, size);
    if (!p)
       p = take(ctx, size, false);
    if (ptr) {

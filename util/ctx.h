@@ -45,7 +45,7 @@ struct util_arena {
    uint32_t serial;           /* of the newest chunk */
    uint8_t *cur, *end;
    size_t total, limit; /* bytes taken from the hooks; limit 0 = none */
-   void *free[UTIL_ARENA_CLASSES]; /* outgrown arrays by the power of two that they hold, 64 bytes up, for other arrays */
+   void *free[UTIL_ARENA_CLASSES]; /* outgrown arrays by the power of two that they hold, 64 bytes up */
 };
 
 /* A piece of source text: 0-based byte offset and length. Line and column are derived from the text when printed. */
