@@ -252,8 +252,9 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
    case 'D':
    case 'E':
    case 'F':
-      if (t->kind == TOK_NONE && len < 2)
-         return usc_as_bad(a, t->at, "register expected");
+      if ((t->kind == TOK_NONE && len < 2) ||
+          (t->kind == TOK_NUM && *w == 'B' && g->op[slot] == USC_OP_BM_BYP && g->kind == USC_BITWISE))
+         return usc_as_bad(a, t->at, "register expected"); /* byp of a number is the form with an immediate */
       if (g->op[slot] == USC_OP_FRED && t->kind == TOK_NUM && !g->red_part && !g->red_iter)
          return true; /* the document's listing names what part A does not read */
       return usc_as_place(a, t, (unsigned)(*w - 'A'), false);
