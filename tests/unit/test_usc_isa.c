@@ -390,8 +390,8 @@ END_TEST
 START_TEST(tables)
 {
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
-      const bool p2 = op == USC_OP_PCK || op == USC_OP_TST || op == USC_OP_MOV || op == USC_OP_MOVC ||
-                      (usc_op_info[op].flags & USC_F_SOP);
+      const bool p2 =
+          op == USC_OP_PCK || op == USC_OP_TST || op == USC_OP_MOV || op == USC_OP_MOVC || (usc_op_info[op].flags & USC_F_SOP);
       ck_assert_msg(p2 || usc_syntax[op] != NULL, "no operand syntax for %s", usc_op_info[op].name);
       /* no two rows of an op claim the same bit */
       uint8_t seen[64] = {0};
@@ -415,6 +415,46 @@ START_TEST(tables)
 }
 END_TEST
 
+/* What the scheduler asks of the rarer groups: targets of requests, registers read, predicates. */
+START_TEST(facts)
+{
+   struct usc_group g;
+   struct usc_found f;
+   struct usc_opd first;
+   unsigned n, drc;
+#define GROUP(text) ck_assert_msg(usc_assemble_group(&ctx, text, sizeof text - 1, &g, &f, NULL, NULL), "%s", text)
+   GROUP("itrsmp2d.pixel r12, 1, drc1, cf4, sh4, sh0, 4, cf0");
+   ck_assert(usc_group_is_drc(&g, &drc) && drc == 1 && usc_group_async_dest(&g, &first, &n));
+   ck_assert(usc_same_reg(first, usc_r(12)) && n == 4);
+   GROUP("itrsmp2d.pixel.f16 r12, 1, drc1, cf4, sh4, sh0, 3, cf0"); /* two halves a register */
+   ck_assert(usc_group_async_dest(&g, &first, &n) && n == 2);
+   GROUP("ditr.pixel.f16 r5, drc0, cf4, 5, 0, cf0");
+   ck_assert(usc_group_async_dest(&g, &first, &n) && n == 3);
+   GROUP("umad8 ft0, r1.e0, r2.e0, r3.e0 ; mov r0, ft0");
+   ck_assert_uint_eq(usc_group_reads(&g), 7);
+   GROUP("uadd8 ft0, r1.e0, r2.e0 ; mov r0, ft0");
+   ck_assert_uint_eq(usc_group_reads(&g), 3);
+   GROUP("movmsk.icm");
+   ck_assert_uint_eq(usc_group_reads(&g), 0);
+   GROUP("movmsk.icm r4");
+   ck_assert_uint_eq(usc_group_reads(&g), 1);
+   GROUP("phas r4, r5");
+   ck_assert_uint_eq(usc_group_reads(&g), 1u << g.sel_a | 1u << g.sel_b);
+   GROUP("uvsw.write.emit.endtask w0, r4 ; mov w0, r5");
+   ck_assert(usc_group_reads_fte(&g) && usc_group_reads_w(&g, 0) && usc_group_has_effect(&g));
+   ck_assert_uint_eq(__builtin_popcount(usc_group_reads(&g)), 2);
+   GROUP("f16sop r0.joutj, r1.koutk, _, r2, 0, add, r3, z, r4, r2, add, r4, 0, _"); /* z looks at S0 and S1 */
+   ck_assert_uint_eq(usc_group_reads(&g), 7);
+   GROUP("gta r0, r1, p0, r2, r4, r8, r9, r10");
+   ck_assert(usc_group_writes_p0(&g) && usc_group_reads(&g) == 0x3b && usc_group_src_count(&g, 0) == 4);
+   GROUP("mbyp ft0, r4 ; fsinc r0, p0, r1 ; mov r5, ft0"); /* in P1 */
+   ck_assert(usc_group_writes_p0(&g) && usc_group_reads(&g) == 9);
+   GROUP("(ignorepe) bpret");
+   ck_assert(usc_group_has_effect(&g) && !usc_group_writes_pe(&g));
+#undef GROUP
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
    if (argc > 1)
@@ -430,6 +470,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, random_bytes);
    tcase_add_test(t, random_text);
    tcase_add_test(t, virtual_check);
+   tcase_add_test(t, facts);
    tcase_add_test(t, recipes);
    tcase_add_test(t, layout);
    tcase_add_test(t, branches);
