@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A real GL as oracle: assembly programs through a GL without a window and through our rooms, results compared.
+ *
+ *   oracle [-v] [-only NAME] [-no-instructions] [FOLDER|PROGRAM...]
+ *   oracle -record FILE      what a GL with GL_NV_gpu_program4 answers, for tests/golden/
+ *
+ * Which GL: that of the surfaceless EGL platform; `make oracle` sets GALLIUM_DRIVER=softpipe. Without one it says SKIP with the
+ * reason and exits 0. Not part of `make check`.
+ */
+#include "tests/oracle/oracle.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void oracle_compare(struct oracle_error *e, uint32_t ours, uint32_t gl, double scale)
+{
+   double a = (double)num_f(ours), b = (double)num_f(gl), d, ulp;
+
+   e->compared++;
+   if ((isnan(a) && isnan(b)) || a == b)
+      return;
+   d = fabs(a - b);
+   /* Below the normal numbers there is no relative precision. */
+   ulp = isnan(d) || isinf(d) ? INFINITY : d / (fmax(scale, 0x1p-126) * 0x1p-23);
+   if (isnan(d))
+      d = INFINITY;
+   e->abs = fmax(e->abs, d);
+   e->ulp = fmax(e->ulp, ulp);
+}
+
+void oracle_fail(struct oracle *o, const char *fmt, ...)
+{
+   va_list ap;
+
+   o->failed++;
+   if (o->failed > 100)
+      return;
+   printf("   FAIL ");
+   va_start(ap, fmt);
+   vprintf(fmt, ap);
+   va_end(ap);
+   printf("\n");
+}
+
+int main(int argc, char **argv)
+{
+   static struct oracle o;
+   const char *only = NULL;
+   bool instructions = true;
+   int first = 1;
+
+   setvbuf(stdout, NULL, _IOLBF, 0);
+   for (; first < argc && argv[first][0] == '-'; first++) {
+      const char *a = argv[first], *arg = argv[first + 1];
+      if (!strcmp(a, "-v"))
+         o.verbose = true;
+      else if (!strcmp(a, "-no-instructions"))
+         instructions = false;
+      else if (!strcmp(a, "-only") && arg)
+         only = argv[++first];
+      else if (!strcmp(a, "-record") && arg)
+         return oracle_record(arg);
+      else {
+         fprintf(stderr, "usage: oracle [-v] [-only NAME] [-no-instructions] [FOLDER|PROGRAM...]\n       oracle -record FILE\n");
+         return 2;
+      }
+   }
+   if (!oracle_gl_open(&o.gl, -1)) {
+      printf("SKIP oracle: %s\n", o.gl.why);
+      return 0;
+   }
+   printf("GL: %s, %s, %s\n\n", o.gl.vendor, o.gl.renderer, o.gl.version);
+   if (instructions) {
+      oracle_instructions(&o, only);
+      oracle_texturing(&o, only);
+   }
+   for (; first < argc; first++)
+      oracle_programs(&o, argv[first]);
+   printf("oracle: %u passed, %u failed", o.passed, o.failed);
+   if (o.skipped)
+      printf(", %u skipped", o.skipped);
+   printf("\n");
+   return o.failed != 0;
+}

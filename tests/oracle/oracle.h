@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the oracle share: the GL, the count, and how two numbers are compared. */
+#ifndef TESTS_ORACLE_ORACLE_H
+#define TESTS_ORACLE_ORACLE_H
+
+#include "tests/oracle/gl.h"
+#include "tests/oracle/ours.h"
+#include "tests/oracle/textures.h"
+
+struct oracle {
+   struct oracle_gl gl;
+   unsigned passed, failed, skipped;
+   bool verbose;
+};
+
+/* The largest difference seen, of the GL's result from ours, in units of 2^-23 of a scale, and absolute. */
+struct oracle_error {
+   double ulp, abs;
+   uint64_t compared;
+};
+/* Zeros of either sign are equal, NaNs are equal; a NaN or an infinity against anything else is an infinite error. */
+void oracle_compare(struct oracle_error *e, uint32_t ours, uint32_t gl, double scale);
+
+/* One line of a failure. */
+void oracle_fail(struct oracle *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+void oracle_instructions(struct oracle *o, const char *only);
+void oracle_texturing(struct oracle *o, const char *only);
+/* Programs of a folder, or one file. */
+void oracle_programs(struct oracle *o, const char *path);
+/* Write what a GL with GL_NV_gpu_program4 answers to a file; returns an exit status. */
+int oracle_record(const char *path);
+
+#endif

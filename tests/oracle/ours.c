@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/oracle/ours.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "backend-usc/usc_glue.h"
+#include "passes/pass.h"
+#include "tests/oracle/textures.h"
+#include "util/rng.h"
+
+const char *const oracle_level_name[ORACLE_LEVELS] = {"evaluator, ieee", "evaluator, usc", "USC code"};
+const float oracle_fog[3] = {0.375f, -2, 6}, oracle_fog_color[4] = {0.25f, 0.75f, 0.5f, 1};
+
+static bool load(struct oracle_program *p, const char *text, size_t len)
+{
+   static const struct pass_lower lower = {.idiv = true, .fround = true};
+   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
+
+   p->ast = nv_parse(&p->ctx, text, len, &nv_default_limits);
+   if (!p->ast)
+      return false;
+   nv_written_outputs(p->ast, p->written);
+   for (uint32_t i = 0; i < p->ast->num_vars; i++) {
+      const struct nv_var *v = &p->ast->vars[i];
+      p->relative |= v->relative;
+      for (uint32_t e = 0; v->cls == NV_ATTRIB && e < v->length; e++)
+         if (v->slot + e <= SLOT_VATTR_LAST)
+            p->attribs |= 1u << (v->slot + e - SLOT_VATTR);
+   }
+   for (unsigned u = 0; u < 32; u++)
+      p->textures |= p->ast->unit_target[u] != TEX_TARGET_COUNT;
+
+   struct ir_shader *s = nv_lower(&p->ctx, p->ast, &num_model_usc, 32);
+   if (!s)
+      return true;
+   p->params = s->params;
+   p->num_params = s->num_params;
+   pass_run_pipeline(s, &po);
+   struct usc_options opt = usc_default_options();
+   struct usc_program *code = UTIL_NEW(&p->ctx, struct usc_program);
+   opt.sched = USC_SCHED_FAST;
+   if (usc_compile(&p->ctx, s, &opt, code))
+      p->code = code;
+   return true;
+}
+
+bool oracle_load(struct oracle_program *p, const char *text, size_t len)
+{
+   volatile bool ok = false;
+
+   memset(p, 0, sizeof *p);
+   util_ctx_init(&p->ctx, NULL, 0);
+   p->ctx.text = text;
+   p->ctx.text_len = len;
+   if (setjmp(p->ctx.unwind) == 0) {
+      p->ctx.unwind_set = true;
+      ok = load(p, text, len);
+   }
+   for (const struct util_diag *d = p->ctx.diags; d; d = d->next)
+      if (d->severity >= DIAG_ERROR) {
+         snprintf(p->why, sizeof p->why, "%u:%u: %s", d->line, d->column, d->message);
+         break;
+      }
+   if (!ok)
+      p->ast = NULL;
+   return ok;
+}
+
+void oracle_unload(struct oracle_program *p)
+{
+   util_ctx_finish(&p->ctx);
+}
+
+float oracle_number(uint64_t key)
+{
+   uint64_t h = util_mix64(key * 0x9e3779b97f4a7c15u + 1);
+   uint32_t r = (uint32_t)h, kind = (uint32_t)(h >> 32) & 15;
+
+   if (kind < 10) /* +-[2^-4, 2^3) */
+      return num_f((r & 0x807fffff) | (123u + (uint32_t)(h >> 40) % 7) << 23);
+   /* odd multiples of 1/8 in [-8, 8) */
+   return (float)((int)(r % 128) - 64) * 0.125f + 0.0625f;
+}
+
+void oracle_param(const struct io_param *p, uint32_t seed, float v[4])
+{
+   uint64_t key = (uint64_t)seed << 32 | (uint64_t)p->cls << 24 | p->index << 2;
+
+   if (p->cls == PARAM_CONST) {
+      memcpy(v, p->value, 16);
+      return;
+   }
+   if (p->cls == PARAM_STATE) {
+      if (!strcmp(p->state, "state.fog.color")) {
+         memcpy(v, oracle_fog_color, sizeof oracle_fog_color);
+         return;
+      }
+      if (!strcmp(p->state, "state.fog.params")) {
+         memcpy(v, oracle_fog, sizeof oracle_fog);
+         v[3] = 1 / (oracle_fog[2] - oracle_fog[1]);
+         return;
+      }
+      for (const char *s = p->state; *s; s++)
+         key = util_mix64(key ^ (uint8_t)*s);
+   }
+   for (unsigned c = 0; c < 4; c++)
+      v[c] = oracle_number(key + c);
+}
+
+void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uint32_t seed)
+{
+   memset(t, 0, sizeof *t);
+   t->sampler.seed = ORACLE_TEXTURE_SEED;
+   t->t.valid = ~0u;
+   t->t.num_params = p->num_params < 512 ? p->num_params : 512;
+   for (unsigned i = 0; i < t->t.num_params; i++) {
+      float v[4];
+      oracle_param(&p->params[i], seed, v);
+      memcpy(t->param[i], v, sizeof v);
+   }
+   t->t.tex = exec_sampler_fn;
+   t->t.tex_user = &t->sampler;
+}
+
+bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t)
+{
+   struct util_arena mark = p->ctx.arena;
+   volatile enum exec_status st = EXEC_FAULT;
+
+   t->t.num = level == ORACLE_IEEE ? &num_model_ieee : &num_model_usc;
+   t->t.budget = 10000000;
+   t->t.helper = t->t.killed = 0;
+   t->t.in = &t->in;
+   t->t.out = t->out;
+   t->t.out_taint = t->taint;
+   t->t.param = (const uint32_t(*)[4])t->param;
+   t->t.fault = NULL;
+   memset(t->out, 0, sizeof t->out);
+   memset(t->taint, 0, sizeof t->taint);
+   if (setjmp(p->ctx.unwind) == 0) {
+      if (level != ORACLE_CODE) {
+         st = nv_eval_run(&p->ctx, p->ast, &t->t, 32);
+      } else if (p->code) {
+         struct usc_task *u = UTIL_NEW(&p->ctx, struct usc_task);
+         struct usc_glue glue;
+         usc_task_setup(&p->ctx, &glue, u, p->code, &t->t);
+         st = usc_sim_run(p->code->code, p->code->code_len, u);
+         t->t.fault = u->fault;
+         if (st == EXEC_DONE)
+            usc_task_results(u, p->code, &t->t);
+      }
+   }
+   util_arena_release(&p->ctx, &mark);
+   if (st != EXEC_DONE)
+      snprintf(p->why, sizeof p->why, "%s: %s", oracle_level_name[level], t->t.fault ? t->t.fault : st == EXEC_BUDGET ? "out of steps" : "does not run");
+   return st == EXEC_DONE;
+}
+
+static float lot(const struct oracle_jitter *j, uint32_t lane_quad, uint32_t what, float size)
+{
+   uint32_t h = util_mix32(j->lot * 0x9e3779b1u + j->count * 0x85ebca6bu + lane_quad * 0xc2b2ae35u + what);
+
+   return ((float)(h >> 8) / 8388608.0f - 1) * size;
+}
+
+void oracle_jitter_fn(void *user, num_m m, const struct exec_tex *given, exec_lanes out[4])
+{
+   struct oracle_jitter *j = user;
+   struct exec_tex t = *given;
+   uint32_t size[3];
+   float texel = given->unit & 1 ? 1.0f / 256 : 1.0f / 64;
+   bool cube = t.target == TEX_CUBE || t.target == TEX_SHADOWCUBE, rect = t.target == TEX_RECT || t.target == TEX_SHADOWRECT;
+
+   exec_sampler_size(&j->sampler, t.unit, t.target, 0, size);
+   if (t.op == TEX_SAMPLE) {
+      t.op = TEX_BIAS;
+      memset(t.lod, 0, sizeof t.lod);
+   }
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      for (unsigned a = 0; a < exec_tex_info[t.target].coords; a++) {
+         float x = num_f(t.coord[a][l]);
+         /* Alike within a quad, for the derivatives; the level has a move of its own. */
+         x += lot(j, l / 4, 1 + a, cube ? fabsf(x) / 2048 : rect ? texel : texel / (float)(size[a] ? size[a] : 1));
+         x *= 1 + lot(j, l / 4, 4 + a, 0x1p-20f);
+         t.coord[a][l] = num_u(x);
+      }
+      if (t.op == TEX_BIAS || t.op == TEX_LOD)
+         t.lod[l] = num_u(num_f(t.lod[l]) + lot(j, l / 4, 7, 1.0f / 16));
+      t.ref[l] = num_u(num_f(t.ref[l]) + lot(j, l, 8, 0x1p-10f));
+   }
+   exec_sampler_fn(&j->sampler, m, &t, out);
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if ((t.active >> l & 1) && (t.unit & 1))
+            out[c][l] = num_u(num_f(out[c][l]) + lot(j, l, 9 + c, 1.0f / 256));
+   j->count++;
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whole programs through the GL and through our levels. Both read the same attributes, parameters, textures and window positions
+ * (rewrite.h exchanges the surroundings of the program for that); all components that the program writes are compared.
+ *
+ * Two implementations with rounding of their own differ by what the program makes of small differences. That is measured: our
+ * evaluator runs again with inputs and parameters moved by 2^-18 of their value and with the oracle's moved sampling, and the
+ * spread of its results, four times, is the bound (besides 2^-16 of the value). A result that spreads by more than a tenth, or whose
+ * pixel is killed in some runs only, is left open: there the program has a comparison or an edge of a texel that decides.
+ */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "tests/oracle/oracle.h"
+#include "tests/oracle/rewrite.h"
+#include "util/rng.h"
+
+#define INSTANCES 64
+#define SEEDS 2
+#define LOTS 6
+
+struct batch {
+   float attrib[INSTANCES][ORACLE_NUM_ATTRIBS][4];
+   float varying[INSTANCES][ORACLE_NUM_VARYINGS][4];
+   uint32_t out[32][INSTANCES][4]; /* by result of the rewritten text */
+   bool killed[INSTANCES];
+};
+
+struct verdict {
+   uint64_t compared, open, differ[ORACLE_LEVELS], special;
+   char first[300];
+};
+
+static const unsigned varying_slot[ORACLE_NUM_VARYINGS] = {
+   SLOT_TEXCOORD,     SLOT_TEXCOORD + 1, SLOT_TEXCOORD + 2, SLOT_TEXCOORD + 3, SLOT_TEXCOORD + 4, SLOT_TEXCOORD + 5,
+   SLOT_TEXCOORD + 6, SLOT_TEXCOORD + 7, SLOT_COLOR,        SLOT_COLOR + 1,    SLOT_FOG,
+};
+
+static void fill(struct batch *b, const struct oracle_program *p, uint32_t seed)
+{
+   for (unsigned i = 0; i < INSTANCES; i++) {
+      for (unsigned k = 0; k < ORACLE_NUM_ATTRIBS; k++)
+         for (unsigned c = 0; c < 4; c++) {
+            uint64_t key = ((uint64_t)seed << 40) + i * 4096 + k * 16 + c;
+            float x = oracle_number(key);
+            /* Where attributes may be indices: small ones, away from integers so that rounding does not change them. */
+            b->attrib[i][k][c] = p->relative ? 0.25f + (float)(util_mix64(key) % 3) : x;
+            if (k < ORACLE_NUM_VARYINGS)
+               b->varying[i][k][c] = x;
+         }
+      b->varying[i][10][1] = b->varying[i][10][2] = 0;
+      b->varying[i][10][3] = 1;
+   }
+}
+
+/* GL: everything that the program reads but its inputs. */
+static bool environment(struct oracle *o, const struct oracle_program *p, const struct oracle_rewrite *rw, uint32_t seed)
+{
+   GLenum target = p->ast->stage == NV_VERTEX ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
+   float v[4];
+
+   for (unsigned i = 0; i < p->num_params; i++) {
+      const struct io_param *e = &p->params[i];
+      oracle_param(e, seed, v);
+      if (e->cls == PARAM_ENV)
+         oracle_gl_env(&o->gl, target, e->index, v);
+      else if (e->cls == PARAM_LOCAL)
+         oracle_gl_local(&o->gl, target, e->index, v);
+   }
+   for (unsigned i = 0; i < rw->num_state; i++) {
+      oracle_param(&rw->state[i], seed, v);
+      oracle_gl_env(&o->gl, target, ORACLE_STATE_ENV + i, v);
+   }
+   oracle_gl_fog(&o->gl, oracle_fog, oracle_fog_color);
+   for (unsigned u = 0; u < 32; u++)
+      if (p->ast->unit_target[u] != TEX_TARGET_COUNT && !oracle_texture(&o->gl, u, p->ast->unit_target[u]))
+         return false;
+   return true;
+}
+
+/* All results of all instances from the GL. NULL, or why not. */
+static const char *run_gl(struct oracle *o, struct oracle_program *p, const char *text, size_t len, uint32_t seed, struct batch *b,
+                          struct oracle_rewrite *rw)
+{
+   bool vertex = p->ast->stage == NV_VERTEX;
+   unsigned place = 0;
+
+   while (place < 16 && (p->attribs >> place & 1))
+      place++;
+   if (vertex && place == 16)
+      return "no attribute is free for the position";
+   for (unsigned first = 0, n = 1; first < n; first += vertex ? 8 : 1) {
+      if (!oracle_rewrite(rw, p, text, len, first, place))
+         return rw->why;
+      n = rw->num_results;
+      if (!oracle_gl_program(&o->gl, vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB, rw->text.data, rw->text.len)) {
+         if (o->verbose)
+            printf("%s\n", rw->text.data);
+         return o->gl.why;
+      }
+      if (!environment(o, p, rw, seed))
+         return "a texture is refused";
+      if (vertex) {
+         uint32_t(*out)[ORACLE_NUM_RESULTS][4] = calloc(INSTANCES, sizeof *out);
+         unsigned k = n - first < 8 ? n - first : 8;
+         bool ok = oracle_gl_run_vertex(&o->gl, INSTANCES, b->attrib, place, (1u << k) - 1, out);
+         for (unsigned i = 0; i < INSTANCES; i++)
+            for (unsigned j = 0; j < k; j++)
+               memcpy(b->out[first + j][i], out[i][j], 16);
+         free(out);
+         if (!ok)
+            return o->gl.why;
+      } else if (!oracle_gl_run_points(&o->gl, INSTANCES, b->varying, b->out[first], b->killed)) {
+         return o->gl.why;
+      }
+   }
+   return NULL;
+}
+
+/* Instance of a lane: where textures are sampled the four lanes of a quad are one instance, so that derivatives are 0 as in a point. */
+static unsigned instance_of(const struct oracle_program *p, unsigned l) { return p->textures ? l / 4 : l; }
+
+static void inputs(struct oracle_task *t, const struct oracle_program *p, const struct batch *b, unsigned first, uint32_t lot)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      unsigned i = first + instance_of(p, l);
+      float pos[4];
+
+      oracle_gl_point_at(i, pos);
+      for (unsigned c = 0; c < 4; c++) {
+         t->in[SLOT_POSITION][c][l] = num_u(pos[c]);
+         for (unsigned k = 0; k < ORACLE_NUM_ATTRIBS; k++)
+            t->in[SLOT_VATTR + k][c][l] = num_u(b->attrib[i][k][c]);
+         for (unsigned k = 0; k < ORACLE_NUM_VARYINGS; k++)
+            t->in[varying_slot[k]][c][l] = num_u(b->varying[i][k][c]);
+         for (unsigned s = 0; s < SLOT_COUNT && lot; s++)
+            if (s != SLOT_POSITION)
+               t->in[s][c][l] = num_u(num_f(t->in[s][c][l]) *
+                                      (1 + ldexpf((float)(int)(util_mix32(lot * 977 + s * 131 + c * 31 + i) % 3) - 1, -18)));
+      }
+   }
+   for (unsigned e = 0; e < t->t.num_params && lot; e++)
+      for (unsigned c = 0; c < 4; c++)
+         if (p->params[e].cls != PARAM_CONST)
+            t->param[e][c] = num_u(num_f(t->param[e][c]) * (1 + ldexpf((float)(int)(util_mix32(lot * 499 + e * 17 + c) % 3) - 1, -18)));
+}
+
+static bool compare(struct oracle_program *p, const struct batch *b, const struct oracle_rewrite *rw, uint32_t seed, struct verdict *v)
+{
+   struct oracle_task *task = calloc(1, sizeof *task), *moved = calloc(LOTS, sizeof *moved);
+   unsigned step = p->textures ? EXEC_LANES / 4 : EXEC_LANES;
+   bool ok = true;
+
+   for (unsigned first = 0; first < INSTANCES && ok; first += step) {
+      for (unsigned k = 0; k < LOTS && ok; k++) {
+         struct oracle_jitter jitter = {.sampler = {.seed = ORACLE_TEXTURE_SEED}, .lot = k + 1};
+         oracle_task_init(&moved[k], p, seed);
+         inputs(&moved[k], p, b, first, k + 1);
+         moved[k].t.tex = oracle_jitter_fn;
+         moved[k].t.tex_user = &jitter;
+         ok = oracle_run(p, ORACLE_IEEE, &moved[k]);
+      }
+      for (enum oracle_level level = 0; level < ORACLE_LEVELS && ok; level++) {
+         if (level == ORACLE_CODE && !p->code)
+            continue;
+         oracle_task_init(task, p, seed);
+         inputs(task, p, b, first, 0);
+         ok = oracle_run(p, level, task);
+         for (unsigned l = 0; l < EXEC_LANES && ok; l += p->textures ? 4 : 1) {
+            unsigned i = first + instance_of(p, l);
+            bool killed = task->t.killed >> l & 1, open = false;
+
+            for (unsigned k = 0; k < LOTS; k++)
+               open |= (moved[k].t.killed >> l & 1) != killed;
+            if (!open && killed != b->killed[i]) {
+               if (!v->differ[level]++ && !v->first[0])
+                  snprintf(v->first, sizeof v->first, "instance %u, %s: %s, in the GL it is %s", i, oracle_level_name[level],
+                           killed ? "killed" : "alive", killed ? "alive" : "killed");
+            }
+            if (open || killed || b->killed[i])
+               continue;
+            for (unsigned s = 0; s < rw->num_results; s++)
+               for (unsigned c = 0; c < 4; c++) {
+                  unsigned slot = rw->result[s];
+                  double ours = (double)num_f(task->out[slot][c][l]), theirs = (double)num_f(b->out[s][i][c]), spread = 0;
+
+                  if (!(p->written[slot] >> c & 1))
+                     continue;
+                  for (unsigned k = 0; k < LOTS; k++)
+                     spread = fmax(spread, fabs((double)num_f(moved[k].out[slot][c][l]) - ours));
+                  if (isnan(ours) || isinf(ours)) {
+                     v->special++;
+                     continue;
+                  }
+                  if (!(spread <= 0.1 * fabs(ours) + 0.02)) {
+                     v->open++;
+                     continue;
+                  }
+                  v->compared++;
+                  if (fabs(ours - theirs) <= 4 * spread + fabs(ours) * 0x1p-16 + 0x1p-100)
+                     continue;
+                  v->differ[level]++;
+                  if (!v->first[0]) {
+                     char name[32];
+                     snprintf(v->first, sizeof v->first, "instance %u, %s.%c, %s: %.9g, the GL has %.9g (spread %.2g)", i,
+                              io_slot_name((enum io_slot)slot, name, sizeof name), "xyzw"[c], oracle_level_name[level], ours, theirs, spread);
+                  }
+               }
+         }
+      }
+   }
+   free(task);
+   free(moved);
+   return ok;
+}
+
+struct totals {
+   unsigned agree, differ, refused, both_refuse, only_we_refuse, not_shown, undecided, no_code;
+   uint64_t compared, open, special;
+};
+
+static char *slurp(const char *path, size_t *len)
+{
+   FILE *f = fopen(path, "rb");
+   char *text = NULL;
+
+   *len = 0;
+   if (!f)
+      return NULL;
+   for (size_t got = 1; got; *len += got) {
+      text = realloc(text, *len + 65536);
+      got = fread(text + *len, 1, 65536, f);
+   }
+   fclose(f);
+   return text;
+}
+
+static void one(struct oracle *o, const char *path, struct totals *t)
+{
+   struct oracle_program p;
+   struct oracle_rewrite rw;
+   struct verdict v = {.compared = 0};
+   struct batch *b = calloc(1, sizeof *b);
+   size_t len;
+   char *text = slurp(path, &len);
+   const char *why = NULL;
+
+   if (!text || len < 10 || strncmp(text, "!!ARB", 5)) {
+      free(text);
+      free(b);
+      return;
+   }
+   bool vertex = text[5] == 'v';
+   bool theirs = oracle_gl_program(&o->gl, vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB, text, len);
+   bool ours = oracle_load(&p, text, len);
+   if (!ours && !theirs) {
+      t->both_refuse++;
+   } else if (!ours) {
+      t->only_we_refuse++;
+      printf("   %s: only we refuse: %s\n", path, p.why);
+   } else if (!theirs) {
+      t->refused++;
+      if (o->verbose)
+         printf("   %s: only the GL refuses: %s\n", path, o->gl.why);
+   } else {
+      for (uint32_t seed = 1; seed <= SEEDS && !why; seed++) {
+         fill(b, &p, seed);
+         why = run_gl(o, &p, text, len, seed, b, &rw);
+         if (!why && !compare(&p, b, &rw, seed, &v))
+            why = p.why;
+      }
+      t->no_code += !p.code;
+      t->compared += v.compared;
+      t->open += v.open;
+      t->special += v.special;
+      bool differ = v.differ[0] || v.differ[1] || v.differ[2];
+      if (why) {
+         t->not_shown++;
+         printf("   %s: not run: %s\n", path, why);
+      } else if (differ) {
+         t->differ++;
+         oracle_fail(o, "%s: %llu, %llu, %llu of %llu results differ; first: %s", path, (unsigned long long)v.differ[0],
+                     (unsigned long long)v.differ[1], (unsigned long long)v.differ[2], (unsigned long long)v.compared, v.first);
+      } else if (v.compared < (v.compared + v.open + v.special) / 4) {
+         t->undecided++;
+         if (o->verbose)
+            printf("   %s: %llu compared, %llu open, %llu infinite or NaN\n", path, (unsigned long long)v.compared, (unsigned long long)v.open,
+                   (unsigned long long)v.special);
+      } else {
+         t->agree++;
+         o->passed++;
+      }
+   }
+   oracle_unload(&p);
+   free(text);
+   free(b);
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static void walk(struct oracle *o, const char *path, struct totals *t, unsigned depth)
+{
+   struct stat st;
+   DIR *d;
+
+   if (stat(path, &st) != 0)
+      return;
+   if (!S_ISDIR(st.st_mode)) {
+      one(o, path, t);
+      return;
+   }
+   if (depth > 4 || !(d = opendir(path)))
+      return;
+   char **names = NULL;
+   size_t n = 0;
+   for (struct dirent *e; (e = readdir(d));)
+      if (e->d_name[0] != '.') {
+         names = realloc(names, (n + 1) * sizeof *names);
+         size_t size = strlen(path) + strlen(e->d_name) + 2;
+         names[n] = malloc(size);
+         snprintf(names[n++], size, "%s/%s", path, e->d_name);
+      }
+   closedir(d);
+   if (n)
+      qsort(names, n, sizeof *names, by_name);
+   for (size_t i = 0; i < n; i++) {
+      walk(o, names[i], t, depth + 1);
+      free(names[i]);
+   }
+   free(names);
+}
+
+void oracle_programs(struct oracle *o, const char *path)
+{
+   struct totals t = {.agree = 0};
+
+   walk(o, path, &t, 0);
+   printf("%s: %u programs agree, %u differ, %u undecided, %u not run; refused: %u by both, %u by the GL only, %u by us only; %u without USC code\n"
+          "   %llu results compared, %llu left open, %llu infinite or NaN\n",
+          path, t.agree, t.differ, t.undecided, t.not_shown, t.both_refuse, t.refused, t.only_we_refuse, t.no_code,
+          (unsigned long long)t.compared, (unsigned long long)t.open, (unsigned long long)t.special);
+}
