@@ -333,9 +333,11 @@ bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORAC
    return ok;
 }
 
+bool oracle_gl_untouched(const uint32_t pixel[4]) { return !memcmp(pixel, untouched, sizeof untouched); }
+
 static void take(const uint32_t pixel[4], uint32_t out[4], bool *killed)
 {
-   *killed = !memcmp(pixel, untouched, sizeof untouched);
+   *killed = oracle_gl_untouched(pixel);
    memcpy(out, pixel, 16);
 }
 

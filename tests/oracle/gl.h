@@ -118,6 +118,9 @@ bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORAC
 void oracle_gl_point_at(unsigned i, float pos[4]);
 void oracle_gl_quad_at(unsigned i, float pos[4]);
 
+/* The pixel is as it was cleared. */
+bool oracle_gl_untouched(const uint32_t pixel[4]);
+
 /* GL_NV_gpu_program4: one point of the user's fragment program into an integer target; env parameters are bits. */
 bool oracle_gl_run_bits(struct oracle_gl *gl, uint32_t out[4]);
 

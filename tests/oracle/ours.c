@@ -12,6 +12,93 @@
 const char *const oracle_level_name[ORACLE_LEVELS] = {"evaluator, ieee", "evaluator, usc", "USC code"};
 const float oracle_fog[3] = {0.375f, -2, 6}, oracle_fog_color[4] = {0.25f, 0.75f, 0.5f, 1};
 
+/* ---- what is undefined */
+
+static void add(struct oracle_program *p, const struct nv_instr *in)
+{
+   struct nv_program *q = p->poisoned;
+
+   UTIL_PUSH(&p->ctx, q->instrs, q->num_instrs, q->cap_instrs, *in);
+}
+
+/* "MOV var.mask, poison" */
+static void add_poison(struct oracle_program *p, uint32_t var, struct nv_index index, uint8_t mask, uint32_t poison)
+{
+   struct nv_instr in = {
+      .op = NV_OP_MOV,
+      .type = NV_TYPE_F,
+      .dst = {.present = true, .var = var, .index = index, .mask = mask},
+      .num_src = 1,
+      .other = NV_NONE,
+   };
+
+   in.src[0] = (struct nv_operand){.kind = NV_OPND_VAR, .type = NV_TYPE_F, .var = poison, .swz = {0, 1, 2, 3}};
+   add(p, &in);
+}
+
+static void poison(struct oracle_program *p)
+{
+   const struct nv_program *a = p->ast;
+   struct nv_program *q = UTIL_NEW(&p->ctx, struct nv_program);
+   uint32_t n = p->num_params, cap = n, before[1024];
+
+   if (a->num_subs != 1 || a->num_vars >= 1024 || a->jumps)
+      return;
+   for (uint32_t i = 0; i < a->num_instrs; i++)
+      if (a->instrs[i].other != NV_NONE)
+         return;
+   *q = *a;
+   p->poisoned = q;
+   q->params = UTIL_ARRAY(&p->ctx, struct io_param, n ? n : 1);
+   for (uint32_t i = 0; i < n; i++)
+      q->params[i] = p->params[i];
+   q->vars = UTIL_ARRAY(&p->ctx, struct nv_var, a->num_vars + 1);
+   memcpy(q->vars, a->vars, a->num_vars * sizeof *q->vars);
+   q->cap_vars = q->num_vars = a->num_vars + 1;
+   /* One poisoned entry in front of everything new, then each relative array again between two more. */
+   struct io_param bad = {.cls = PARAM_LOCAL, .index = UINT32_MAX};
+   uint32_t bad_var = a->num_vars;
+   q->vars[bad_var] = (struct nv_var){.cls = NV_PARAM, .type = NV_TYPE_F, .length = 1, .first = n};
+   UTIL_PUSH(&p->ctx, q->params, n, cap, bad);
+   for (uint32_t v = 0; v < a->num_vars; v++) {
+      struct nv_var *w = &q->vars[v];
+      before[v] = 0;
+      if (w->cls != NV_PARAM || !w->relative)
+         continue;
+      uint32_t first = w->first, length = w->length;
+      w->first = n;
+      w->length += 2;
+      before[v] = 1;
+      UTIL_PUSH(&p->ctx, q->params, n, cap, bad);
+      for (uint32_t i = 0; i < length; i++) {
+         struct io_param copy = q->params[first + i];
+         UTIL_PUSH(&p->ctx, q->params, n, cap, copy);
+      }
+      UTIL_PUSH(&p->ctx, q->params, n, cap, bad);
+   }
+   p->poison = q->params + p->num_params;
+   p->num_poison = n - p->num_params;
+
+   q->instrs = NULL;
+   q->num_instrs = q->cap_instrs = 0;
+   for (uint32_t v = 0; v < a->num_vars; v++)
+      for (uint32_t e = 0; a->vars[v].cls == NV_TEMP && e < a->vars[v].length; e++)
+         add_poison(p, v, (struct nv_index){.present = a->vars[v].is_array, .offset = (int32_t)e}, 0xf, bad_var);
+   for (uint32_t i = 0; i < a->num_instrs; i++) {
+      struct nv_instr in = a->instrs[i];
+      for (unsigned k = 0; k < in.num_src; k++)
+         if (in.src[k].kind == NV_OPND_VAR && before[in.src[k].var])
+            in.src[k].index.offset++;
+      add(p, &in);
+      uint8_t open = in.op == NV_OP_XPD ? 8 : in.op == NV_OP_SCS ? 12 : 0;
+      if (in.dst.present && in.dst.mask & open)
+         add_poison(p, in.dst.var, in.dst.index, in.dst.mask & open, bad_var);
+   }
+   q->subs = UTIL_NEW(&p->ctx, struct nv_sub);
+   q->subs[0] = a->subs[0];
+   q->subs[0].end = q->num_instrs;
+}
+
 static bool load(struct oracle_program *p, const char *text, size_t len)
 {
    static const struct pass_lower lower = {.idiv = true, .fround = true};
@@ -36,6 +123,7 @@ static bool load(struct oracle_program *p, const char *text, size_t len)
       return true;
    p->params = s->params;
    p->num_params = s->num_params;
+   poison(p);
    pass_run_pipeline(s, &po);
    struct usc_options opt = usc_default_options();
    struct usc_program *code = UTIL_NEW(&p->ctx, struct usc_program);
@@ -113,7 +201,7 @@ void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uin
    memset(t, 0, sizeof *t);
    t->sampler.seed = ORACLE_TEXTURE_SEED;
    t->t.valid = ~0u;
-   t->t.num_params = p->num_params < 512 ? p->num_params : 512;
+   t->t.num_params = p->num_params < ORACLE_MAX_PARAMS ? p->num_params : ORACLE_MAX_PARAMS;
    for (unsigned i = 0; i < t->t.num_params; i++) {
       float v[4];
       oracle_param(&p->params[i], seed, v);
@@ -123,7 +211,7 @@ void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uin
    t->t.tex_user = &t->sampler;
 }
 
-bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t)
+static bool run(struct oracle_program *p, const struct nv_program *ast, enum oracle_level level, struct oracle_task *t)
 {
    struct util_arena mark = p->ctx.arena;
    volatile enum exec_status st = EXEC_FAULT;
@@ -140,7 +228,7 @@ bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle
    memset(t->taint, 0, sizeof t->taint);
    if (setjmp(p->ctx.unwind) == 0) {
       if (level != ORACLE_CODE) {
-         st = nv_eval_run(&p->ctx, p->ast, &t->t, 32);
+         st = nv_eval_run(&p->ctx, ast, &t->t, 32);
       } else if (p->code) {
          struct usc_task *u = UTIL_NEW(&p->ctx, struct usc_task);
          struct usc_glue glue;
@@ -157,7 +245,48 @@ bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle
    return st == EXEC_DONE;
 }
 
-static float lot(const struct oracle_jitter *j, uint32_t lane_quad, uint32_t what, float size)
+bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t)
+{
+   return run(p, p->ast, level, t);
+}
+
+/* -2^-18, 0 or 2^-18 of the value. */
+static uint32_t nudge(uint32_t bits, uint32_t key)
+{
+   return num_u(num_f(bits) * (1 + ldexpf((float)(int)(util_mix32(key) % 3) - 1, -18)));
+}
+
+bool oracle_run_moved(struct oracle_program *p, struct oracle_task *t, uint32_t lot)
+{
+   struct oracle_jitter jitter = {.sampler = t->sampler, .lot = lot};
+   uint32_t n = p->num_params;
+
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4 && s != SLOT_POSITION; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            t->in[s][c][l] = nudge(t->in[s][c][l], lot * 977 + s * 131 + c * 31 + l / 4);
+   for (unsigned e = 0; e < t->t.num_params; e++)
+      for (unsigned c = 0; c < 4; c++)
+         if (p->params[e].cls != PARAM_CONST)
+            t->param[e][c] = nudge(t->param[e][c], lot * 499 + e * 17 + c);
+   for (unsigned e = 0; p->poisoned && e < p->num_poison && n + e < ORACLE_MAX_PARAMS; e++) {
+      const struct io_param *q = &p->poison[e];
+      for (unsigned c = 0; c < 4; c++)
+         t->param[n + e][c] = lot == 1 ? NUM_NAN : num_u(ldexpf(oracle_number(lot * 100u + e * 8 + c), (int)(lot * 4) - 8));
+      for (unsigned i = 0; i < n && (q->cls != PARAM_LOCAL || q->index != UINT32_MAX); i++) {
+         const struct io_param *o = &p->params[i];
+         if (o->cls == q->cls && (q->cls == PARAM_STATE ? !strcmp(o->state, q->state) : q->cls != PARAM_CONST && o->index == q->index))
+            memcpy(t->param[n + e], t->param[i], 16);
+      }
+      if (n + e + 1 > t->t.num_params)
+         t->t.num_params = n + e + 1;
+   }
+   t->t.tex = oracle_jitter_fn;
+   t->t.tex_user = &jitter;
+   return run(p, p->poisoned ? p->poisoned : p->ast, ORACLE_IEEE, t);
+}
+
+static float lot_of(const struct oracle_jitter *j, uint32_t lane_quad, uint32_t what, float size)
 {
    uint32_t h = util_mix32(j->lot * 0x9e3779b1u + j->count * 0x85ebca6bu + lane_quad * 0xc2b2ae35u + what);
 
@@ -181,18 +310,18 @@ void oracle_jitter_fn(void *user, num_m m, const struct exec_tex *given, exec_la
       for (unsigned a = 0; a < exec_tex_info[t.target].coords; a++) {
          float x = num_f(t.coord[a][l]);
          /* Alike within a quad, for the derivatives; the level has a move of its own. */
-         x += lot(j, l / 4, 1 + a, cube ? fabsf(x) / 2048 : rect ? texel : texel / (float)(size[a] ? size[a] : 1));
-         x *= 1 + lot(j, l / 4, 4 + a, 0x1p-20f);
+         x += lot_of(j, l / 4, 1 + a, cube ? fabsf(x) / 2048 : rect ? texel : texel / (float)(size[a] ? size[a] : 1));
+         x *= 1 + lot_of(j, l / 4, 4 + a, 0x1p-20f);
          t.coord[a][l] = num_u(x);
       }
       if (t.op == TEX_BIAS || t.op == TEX_LOD)
-         t.lod[l] = num_u(num_f(t.lod[l]) + lot(j, l / 4, 7, 1.0f / 16));
-      t.ref[l] = num_u(num_f(t.ref[l]) + lot(j, l, 8, 0x1p-10f));
+         t.lod[l] = num_u(num_f(t.lod[l]) + lot_of(j, l / 4, 7, 1.0f / 16));
+      t.ref[l] = num_u(num_f(t.ref[l]) + lot_of(j, l, 8, 0x1p-10f));
    }
    exec_sampler_fn(&j->sampler, m, &t, out);
    for (unsigned c = 0; c < 4; c++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if ((t.active >> l & 1) && (t.unit & 1))
-            out[c][l] = num_u(num_f(out[c][l]) + lot(j, l, 9 + c, 1.0f / 256));
+            out[c][l] = num_u(num_f(out[c][l]) + lot_of(j, l, 9 + c, 1.0f / 256));
    j->count++;
 }

@@ -22,6 +22,13 @@ struct oracle_program {
    const struct io_param *params; /* with those that options read */
    unsigned num_params;
    struct usc_program *code;      /* NULL: not compiled, why says why */
+   /*
+    * The same program with everything that the documents leave undefined filled with numbers that change from lot to lot: temporaries
+    * at the start, components that XPD and SCS leave open, what lies before and behind an array. NULL: not straight-line.
+    */
+   struct nv_program *poisoned;
+   struct io_param *poison;       /* its parameter entries from num_params on */
+   unsigned num_poison;
    uint8_t written[SLOT_COUNT];   /* components of results */
    uint32_t attribs;              /* vertex attributes that are read */
    bool textures, relative;
@@ -31,16 +38,20 @@ struct oracle_program {
 bool oracle_load(struct oracle_program *p, const char *text, size_t len);
 void oracle_unload(struct oracle_program *p);
 
+#define ORACLE_MAX_PARAMS 1024
 struct oracle_task {
    struct exec_task t;
    struct exec_sampler sampler;
    uint32_t in[SLOT_COUNT][4][EXEC_LANES], out[SLOT_COUNT][4][EXEC_LANES], taint[SLOT_COUNT][4];
-   uint32_t param[512][4];
+   uint32_t param[ORACLE_MAX_PARAMS][4];
 };
 /* Empty inputs, all lanes valid, the oracle's textures. Parameters are filled from their bindings: oracle_param(). */
 void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uint32_t seed);
 /* Run at a level; inputs stay, outputs are new. false with p->why. */
 bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t);
+
+/* Run the evaluator with everything moved: inputs and parameters by 2^-18, sampling by oracle_jitter_fn, poison for the undefined. */
+bool oracle_run_moved(struct oracle_program *p, struct oracle_task *t, uint32_t lot);
 
 /* The value of a parameter: a constant's own, else a function of seed and binding; the same is given to the GL. */
 void oracle_param(const struct io_param *p, uint32_t seed, float v[4]);

@@ -39,7 +39,7 @@ enum {
    GL_RGBA32F = 0x8814,
    GL_FLOAT = 0x1406,
    GL_DEPTH_COMPONENT = 0x1902,
-   GL_DEPTH_COMPONENT32F = 0x8CAC,
+   GL_DEPTH_COMPONENT24 = 0x81A6,
 };
 
 static GLenum gl_target(enum exec_tex_target t)
@@ -123,7 +123,8 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
    const struct exec_sampler s = {.seed = ORACLE_TEXTURE_SEED};
    GLenum where = gl_target(target);
    bool shadow = exec_tex_info[target].shadow, rect = where == GL_TEXTURE_RECTANGLE, linear = unit & 1;
-   GLint internal = shadow ? GL_DEPTH_COMPONENT32F : GL_RGBA32F, wrap = rect || target == TEX_CUBE ? GL_CLAMP_TO_EDGE : wraps[unit / 2 % 3];
+   /* Fixed-point depth: the reference is clamped to [0,1] then, as it is in the sampler. */
+   GLint internal = shadow ? GL_DEPTH_COMPONENT24 : GL_RGBA32F, wrap = rect || target == TEX_CUBE ? GL_CLAMP_TO_EDGE : wraps[unit / 2 % 3];
    GLenum format = shadow ? GL_DEPTH_COMPONENT : GL_RGBA;
    uint32_t size[3];
    GLuint id;
