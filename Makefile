@@ -154,6 +154,20 @@ check-asan:
 corpus: $(O)/bin/nvp4c
 	scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)"
 
+# Needs libegl1 and libgl1-mesa-dri, at run time only (scripts/deps.sh --oracle make oracle); without them it says SKIP. Mesa has two software
+# renderers with arithmetic and texturing of their own; the first gives the table of docs/semantics.md.
+ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/golden.o
+ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS)/arbfp $(CORPUS)/arbvp)
+$(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
+
+.PHONY: oracle
+oracle: $(O)/tests/oracle/oracle
+	LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe $< -generated 200 $(ORACLE_PROGRAMS)
+	LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe $< -quiet -generated 200 $(ORACLE_PROGRAMS)
+	$< -record tests/golden
+
 .PHONY: soak
 soak: $(O)/tests/soak
 	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY))
@@ -197,9 +211,9 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all check check-asan corpus bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all check check-asan corpus oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'BUILD=release|debug|asan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'corpus: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job'
+	@echo 'corpus, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job'
 
 .PHONY: clean
 clean:

@@ -1,10 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The one list of Debian packages that building and testing need. Installs what is missing when it may (root, or sudo without a
-# password), else prints the line to run and stops; then runs its arguments: `scripts/deps.sh make check`.
+# password), else prints the line to run and stops; then runs its arguments: `scripts/deps.sh make check`. With --oracle first, also
+# what only `make oracle` needs: `scripts/deps.sh --oracle make oracle`.
 set -eu
 
 PACKAGES="make gcc libc6-dev flex bison check pkg-config"
+ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
+
+if [ "${1-}" = --oracle ]; then
+   shift
+   PACKAGES="$PACKAGES $ORACLE_PACKAGES"
+fi
 
 missing=
 for p in $PACKAGES; do

@@ -404,7 +404,7 @@ void oracle_instructions(struct oracle *o, const char *only)
    static struct sum sums[sizeof rows / sizeof rows[0]][2];
    const unsigned n = sizeof rows / sizeof rows[0];
 
-   printf("| instruction | program | compared | evaluator, ieee: ulp | absolute | evaluator, usc: ulp | USC code: ulp | bound | of what |\n"
+   oracle_table(o, "| instruction | program | compared | evaluator, ieee: ulp | absolute | evaluator, usc: ulp | USC code: ulp | bound | of what |\n"
           "|---|---|---|---|---|---|---|---|---|\n");
    for (unsigned i = 0; i < n; i++)
       for (unsigned stage = 0; stage < 2; stage++) {
@@ -418,7 +418,7 @@ void oracle_instructions(struct oracle *o, const char *only)
             variant(o, row, stage == 0, (i * 2 + stage) * 1000 + k, false, s);
          for (unsigned k = 0; k < SPECIAL_VARIANTS; k++)
             variant(o, row, stage == 0, (i * 2 + stage) * 1000 + 500 + k, true, s);
-         printf("| %s | %s | %llu | %.3g | %.2g | %.3g | %.3g | %g | %s |\n", row->name, stage ? "fragment" : "vertex",
+         oracle_table(o, "| %s | %s | %llu | %.3g | %.2g | %.3g | %.3g | %g | %s |\n", row->name, stage ? "fragment" : "vertex",
                 (unsigned long long)s->e[0].compared, s->e[0].ulp, s->e[0].abs, s->e[1].ulp, s->e[2].ulp, row->bound, row->why);
          for (unsigned k = 0; k < ORACLE_LEVELS; k++)
             if (s->e[k].ulp > row->bound || !s->e[k].compared)
@@ -430,12 +430,12 @@ void oracle_instructions(struct oracle *o, const char *only)
       for (unsigned stage = 0; stage < 2; stage++)
          one_rule(o, &rules[i], stage == 0);
 
-   printf("\nSpecial operands (0, -0, infinities, NaN, the largest and the least normal number) where the machine code and the GL differ:\n\n"
+   oracle_table(o, "\nSpecial operands (0, -0, infinities, NaN, the largest and the least normal number) where the machine code and the GL differ:\n\n"
           "| instruction | program | results | differ | first |\n|---|---|---|---|---|\n");
    for (unsigned i = 0; i < n; i++)
       for (unsigned stage = 0; stage < 2; stage++)
          if (sums[i][stage].special_differ)
-            printf("| %s | %s | %llu | %llu | %s |\n", rows[i].name, stage ? "fragment" : "vertex", (unsigned long long)sums[i][stage].special,
+            oracle_table(o, "| %s | %s | %llu | %llu | %s |\n", rows[i].name, stage ? "fragment" : "vertex", (unsigned long long)sums[i][stage].special,
                    (unsigned long long)sums[i][stage].special_differ, sums[i][stage].example);
-   printf("\n");
+   oracle_table(o, "\n");
 }

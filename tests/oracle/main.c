@@ -2,8 +2,8 @@
 /*
  * A real GL as oracle: assembly programs through a GL without a window and through our rooms, results compared.
  *
- *   oracle [-v] [-only NAME] [-no-instructions] [FOLDER|PROGRAM...]
- *   oracle -record FILE      what a GL with GL_NV_gpu_program4 answers, for tests/golden/
+ *   oracle [-v] [-quiet] [-only NAME] [-no-instructions] [-generated COUNT] [FOLDER|PROGRAM...]
+ *   oracle -record FOLDER     what a GL with GL_NV_gpu_program4 answers, as a file of the folder (tests/golden)
  *
  * Which GL: that of the surfaceless EGL platform; `make oracle` sets GALLIUM_DRIVER=softpipe. Without one it says SKIP with the
  * reason and exits 0. Not part of `make check`.
@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 void oracle_compare(struct oracle_error *e, uint32_t ours, uint32_t gl, double scale)
 {
@@ -44,11 +45,23 @@ void oracle_fail(struct oracle *o, const char *fmt, ...)
    printf("\n");
 }
 
+void oracle_table(const struct oracle *o, const char *fmt, ...)
+{
+   va_list ap;
+
+   if (o->quiet)
+      return;
+   va_start(ap, fmt);
+   vprintf(fmt, ap);
+   va_end(ap);
+}
+
 int main(int argc, char **argv)
 {
    static struct oracle o;
    const char *only = NULL;
    bool instructions = true;
+   unsigned generated = 0;
    int first = 1;
 
    setvbuf(stdout, NULL, _IOLBF, 0);
@@ -56,6 +69,10 @@ int main(int argc, char **argv)
       const char *a = argv[first], *arg = argv[first + 1];
       if (!strcmp(a, "-v"))
          o.verbose = true;
+      else if (!strcmp(a, "-quiet"))
+         o.quiet = true;
+      else if (!strcmp(a, "-generated") && arg)
+         generated = (unsigned)atoi(argv[++first]);
       else if (!strcmp(a, "-no-instructions"))
          instructions = false;
       else if (!strcmp(a, "-only") && arg)
@@ -63,7 +80,8 @@ int main(int argc, char **argv)
       else if (!strcmp(a, "-record") && arg)
          return oracle_record(arg);
       else {
-         fprintf(stderr, "usage: oracle [-v] [-only NAME] [-no-instructions] [FOLDER|PROGRAM...]\n       oracle -record FILE\n");
+         fprintf(stderr, "usage: oracle [-v] [-quiet] [-only NAME] [-no-instructions] [-generated COUNT] [FOLDER|PROGRAM...]\n"
+                         "       oracle -record FOLDER\n");
          return 2;
       }
    }
@@ -76,6 +94,8 @@ int main(int argc, char **argv)
       oracle_instructions(&o, only);
       oracle_texturing(&o, only);
    }
+   if (generated)
+      oracle_generated(&o, generated);
    for (; first < argc; first++)
       oracle_programs(&o, argv[first]);
    printf("oracle: %u passed, %u failed", o.passed, o.failed);

@@ -10,7 +10,7 @@
 struct oracle {
    struct oracle_gl gl;
    unsigned passed, failed, skipped;
-   bool verbose;
+   bool verbose, quiet; /* quiet: no tables */
 };
 
 /* The largest difference seen, of the GL's result from ours, in units of 2^-23 of a scale, and absolute. */
@@ -24,11 +24,22 @@ void oracle_compare(struct oracle_error *e, uint32_t ours, uint32_t gl, double s
 /* One line of a failure. */
 void oracle_fail(struct oracle *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* A line of a table, unless quiet. */
+void oracle_table(const struct oracle *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 void oracle_instructions(struct oracle *o, const char *only);
 void oracle_texturing(struct oracle *o, const char *only);
+struct oracle_totals {
+   unsigned agree, differ, refused, both_refuse, only_we_refuse, not_shown, undecided, no_code;
+   uint64_t compared, open, special;
+};
+/* One program through the GL and our levels; says what is wrong with it. */
+void oracle_program(struct oracle *o, const char *name, const char *text, size_t len, struct oracle_totals *t);
+void oracle_totals(const char *name, const struct oracle_totals *t);
+void oracle_generated(struct oracle *o, unsigned count);
 /* Programs of a folder, or one file. */
 void oracle_programs(struct oracle *o, const char *path);
-/* Write what a GL with GL_NV_gpu_program4 answers to a file; returns an exit status. */
-int oracle_record(const char *path);
+/* Write what a GL with GL_NV_gpu_program4 answers to a file of the folder; returns an exit status. */
+int oracle_record(const char *folder);
 
 #endif

@@ -219,11 +219,6 @@ static bool compare(struct oracle_program *p, const struct batch *b, const struc
    return ok;
 }
 
-struct totals {
-   unsigned agree, differ, refused, both_refuse, only_we_refuse, not_shown, undecided, no_code;
-   uint64_t compared, open, special;
-};
-
 static char *slurp(const char *path, size_t *len)
 {
    FILE *f = fopen(path, "rb");
@@ -240,33 +235,26 @@ static char *slurp(const char *path, size_t *len)
    return text;
 }
 
-static void one(struct oracle *o, const char *path, struct totals *t)
+void oracle_program(struct oracle *o, const char *name, const char *text, size_t len, struct oracle_totals *t)
 {
    struct oracle_program p;
    struct oracle_rewrite rw;
    struct verdict v = {.compared = 0};
    struct batch *b = calloc(1, sizeof *b);
-   size_t len;
-   char *text = slurp(path, &len);
    const char *why = NULL;
-
-   if (!text || len < 10 || strncmp(text, "!!ARB", 5)) {
-      free(text);
-      free(b);
-      return;
-   }
    bool vertex = text[5] == 'v';
    bool theirs = oracle_gl_program(&o->gl, vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB, text, len);
    bool ours = oracle_load(&p, text, len);
+
    if (!ours && !theirs) {
       t->both_refuse++;
    } else if (!ours) {
       t->only_we_refuse++;
-      printf("   %s: only we refuse: %s\n", path, p.why);
+      printf("   %s: only we refuse: %s\n", name, p.why);
    } else if (!theirs) {
       t->refused++;
       if (o->verbose)
-         printf("   %s: only the GL refuses: %s\n", path, o->gl.why);
+         printf("   %s: only the GL refuses: %s\n", name, o->gl.why);
    } else {
       for (uint32_t seed = 1; seed <= SEEDS && !why; seed++) {
          fill(b, &p, seed);
@@ -278,18 +266,17 @@ static void one(struct oracle *o, const char *path, struct totals *t)
       t->compared += v.compared;
       t->open += v.open;
       t->special += v.special;
-      bool differ = v.differ[0] || v.differ[1] || v.differ[2];
       if (why) {
          t->not_shown++;
-         printf("   %s: not run: %s\n", path, why);
-      } else if (differ) {
+         printf("   %s: not run: %s\n", name, why);
+      } else if (v.differ[0] || v.differ[1] || v.differ[2]) {
          t->differ++;
-         oracle_fail(o, "%s: %llu, %llu, %llu of %llu results differ; first: %s", path, (unsigned long long)v.differ[0],
+         oracle_fail(o, "%s: %llu, %llu, %llu of %llu results differ; first: %s", name, (unsigned long long)v.differ[0],
                      (unsigned long long)v.differ[1], (unsigned long long)v.differ[2], (unsigned long long)v.compared, v.first);
       } else if (v.compared < (v.compared + v.open + v.special) / 4) {
          t->undecided++;
          if (o->verbose)
-            printf("   %s: %llu compared, %llu open, %llu infinite or NaN\n", path, (unsigned long long)v.compared, (unsigned long long)v.open,
+            printf("   %s: %llu compared, %llu open, %llu infinite or NaN\n", name, (unsigned long long)v.compared, (unsigned long long)v.open,
                    (unsigned long long)v.special);
       } else {
          t->agree++;
@@ -297,13 +284,22 @@ static void one(struct oracle *o, const char *path, struct totals *t)
       }
    }
    oracle_unload(&p);
-   free(text);
    free(b);
+}
+
+static void one(struct oracle *o, const char *path, struct oracle_totals *t)
+{
+   size_t len;
+   char *text = slurp(path, &len);
+
+   if (text && len >= 10 && !strncmp(text, "!!ARB", 5))
+      oracle_program(o, path, text, len, t);
+   free(text);
 }
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-static void walk(struct oracle *o, const char *path, struct totals *t, unsigned depth)
+static void walk(struct oracle *o, const char *path, struct oracle_totals *t, unsigned depth)
 {
    struct stat st;
    DIR *d;
@@ -335,13 +331,18 @@ static void walk(struct oracle *o, const char *path, struct totals *t, unsigned 
    free(names);
 }
 
+void oracle_totals(const char *name, const struct oracle_totals *t)
+{
+   printf("%s: %u agree, %u differ, %u undecided, %u not run; refused: %u by both, %u by the GL only, %u by us only; %u without USC code\n"
+          "   %llu results compared, %llu left open, %llu infinite or NaN\n",
+          name, t->agree, t->differ, t->undecided, t->not_shown, t->both_refuse, t->refused, t->only_we_refuse, t->no_code,
+          (unsigned long long)t->compared, (unsigned long long)t->open, (unsigned long long)t->special);
+}
+
 void oracle_programs(struct oracle *o, const char *path)
 {
-   struct totals t = {.agree = 0};
+   struct oracle_totals t = {.agree = 0};
 
    walk(o, path, &t, 0);
-   printf("%s: %u programs agree, %u differ, %u undecided, %u not run; refused: %u by both, %u by the GL only, %u by us only; %u without USC code\n"
-          "   %llu results compared, %llu left open, %llu infinite or NaN\n",
-          path, t.agree, t.differ, t.undecided, t.not_shown, t.both_refuse, t.refused, t.only_we_refuse, t.no_code,
-          (unsigned long long)t.compared, (unsigned long long)t.open, (unsigned long long)t.special);
+   oracle_totals(path, &t);
 }

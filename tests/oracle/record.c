@@ -26,13 +26,23 @@ static bool find(struct oracle_gl *gl, char *seen, size_t size)
    return false;
 }
 
-int oracle_record(const char *path)
+/* Folder/renderer-and-version.golden, with nothing but letters, digits, dots and dashes. */
+static void file_name(char *path, size_t size, const char *folder, const struct oracle_gl *gl)
+{
+   int n = snprintf(path, size, "%s/", folder), end = snprintf(path + n, size - (size_t)n, "%s-%s.golden", gl->renderer, gl->version);
+
+   for (char *s = path + n; end-- > 0 && *s; s++)
+      if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-", *s))
+         *s = '-';
+}
+
+int oracle_record(const char *folder)
 {
    struct oracle_gl *gl = calloc(1, sizeof *gl);
    struct golden_program p;
    struct util_ctx ctx;
    struct util_buf b;
-   char seen[512] = "";
+   char seen[512] = "", path[600];
    unsigned n = 0, refused = 0;
    int status = 0;
 
@@ -69,12 +79,13 @@ int oracle_record(const char *path)
          golden_write_run(&b, in, out);
       }
    }
+   file_name(path, sizeof path, folder, gl);
    FILE *f = fopen(path, "wb");
    if (!f || fwrite(b.data, 1, b.len, f) != b.len || fclose(f) != 0) {
       fprintf(stderr, "oracle: cannot write %s\n", path);
       status = 3;
    } else {
-      printf("golden: %u programs of %u recorded from %s, %s\n", n - refused, n, gl->renderer, gl->version);
+      printf("golden: %u programs of %u recorded in %s\n", n - refused, n, path);
    }
    util_ctx_finish(&ctx);
    free(gl);

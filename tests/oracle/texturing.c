@@ -228,7 +228,7 @@ static void kil(struct oracle *o)
                differ += (task->t.killed >> l & 1) != killed[first + l];
             }
          }
-      printf("| KIL | | %u | %u differ | | | |\n", count, differ);
+      oracle_table(o, "| KIL | | %u | %u differ | | | |\n", count, differ);
       if (differ)
          oracle_fail(o, "KIL: %u of %u pixels", differ, count);
       else
@@ -245,7 +245,7 @@ void oracle_texturing(struct oracle *o, const char *only)
 {
    static const char *const ops[] = {"TEX", "TXP", "TXB"};
 
-   printf("| texture | target, filter | compared | left open | evaluator: absolute | USC code: absolute | bound |\n|---|---|---|---|---|---|---|\n");
+   oracle_table(o, "| texture | target, filter | compared | left open | evaluator: absolute | USC code: absolute | bound |\n|---|---|---|---|---|---|---|\n");
    for (unsigned i = 0; i < 3; i++)
       for (unsigned t = 0; t < NUM_TARGETS; t++) {
          const struct exec_tex_info *info = &exec_tex_info[targets[t]];
@@ -265,7 +265,7 @@ void oracle_texturing(struct oracle *o, const char *only)
                if (!sum.e[0].compared)
                   continue;
                const char *fault = fault_of_gl(o, targets[t], filter);
-               printf("| %s | %s, %s, %s | %llu | %llu | %.3g | %.3g | %.3g%s%s |\n", ops[i], exec_tex_target_name[targets[t]],
+               oracle_table(o, "| %s | %s, %s, %s | %llu | %llu | %.3g | %.3g | %.3g%s%s |\n", ops[i], exec_tex_target_name[targets[t]],
                       filter ? "linear" : "nearest", quads ? "quads" : "points", (unsigned long long)sum.e[0].compared,
                       (unsigned long long)sum.open, fmax(sum.e[0].abs, sum.e[1].abs), sum.e[2].abs, bound, fault ? ": " : "", fault ? fault : "");
                if (fault) {
@@ -281,5 +281,5 @@ void oracle_texturing(struct oracle *o, const char *only)
       }
    if (!only || !strcmp(only, "KIL"))
       kil(o);
-   printf("\n");
+   oracle_table(o, "\n");
 }
