@@ -82,7 +82,8 @@ static void statement(struct text *t)
       add(t, ";\nMAD s.x, s.x, 2.0, 0.25;\nPOW t%u%s, s.x, t%u.x;\n", d, masks[below(t, 7)], below(t, 4));
       add(t, "MIN t%u, t%u, 8.0;\n", d, d);
    } else if (k == n + 3) {
-      add(t, "LIT t%u, t%u;\nMIN t%u, t%u, 8.0;\n", d, below(t, 4), d, d);
+      /* 0 to a negative power is anything from 0 to infinity. */
+      add(t, "MAX s, t%u, { -8, 0.125, 0, -8 };\nLIT t%u, s;\nMIN t%u, t%u, 8.0;\n", below(t, 4), d, d, d);
    } else if (k == n + 4 && !t->vertex) {
       static const char *const targets[] = {"2D", "1D", "CUBE", "RECT"};
       unsigned unit = below(t, 4);

@@ -29,6 +29,11 @@ void oracle_table(const struct oracle *o, const char *fmt, ...) __attribute__((f
 
 void oracle_instructions(struct oracle *o, const char *only);
 void oracle_texturing(struct oracle *o, const char *only);
+/*
+ * Where the GL itself is at fault, seen from another that agrees with us: shown and counted as skipped. NULL: not known to be.
+ */
+const char *oracle_fault_of_gl(const struct oracle *o, enum exec_tex_target target, bool linear);
+
 struct oracle_totals {
    unsigned agree, differ, refused, both_refuse, only_we_refuse, not_shown, undecided, no_code;
    uint64_t compared, open, special;

@@ -21,6 +21,26 @@ static void add(struct oracle_program *p, const struct nv_instr *in)
    UTIL_PUSH(&p->ctx, q->instrs, q->num_instrs, q->cap_instrs, *in);
 }
 
+/* Entries whose value is not the program's: garbage, and a factor of 1 or next to it. */
+#define GARBAGE UINT32_MAX
+#define NEAR_ONE (UINT32_MAX - 1)
+
+static bool rounds_by_taste(unsigned op)
+{
+   return op == NV_OP_LRP || op == NV_OP_MAD || op == NV_OP_DP3 || op == NV_OP_DP4 || op == NV_OP_DPH || op == NV_OP_XPD || op == NV_OP_POW ||
+          op == NV_OP_LIT;
+}
+
+/* "MUL var.mask, var, factor" */
+static void add_factor(struct oracle_program *p, const struct nv_instr *of, uint32_t factor)
+{
+   struct nv_instr in = {.op = NV_OP_MUL, .type = NV_TYPE_F, .dst = of->dst, .num_src = 2, .other = NV_NONE};
+
+   in.src[0] = (struct nv_operand){.kind = NV_OPND_VAR, .type = NV_TYPE_F, .var = of->dst.var, .index = of->dst.index, .swz = {0, 1, 2, 3}};
+   in.src[1] = (struct nv_operand){.kind = NV_OPND_VAR, .type = NV_TYPE_F, .var = factor, .swz = {0, 1, 2, 3}};
+   add(p, &in);
+}
+
 /* "MOV var.mask, poison" */
 static void add_poison(struct oracle_program *p, uint32_t var, struct nv_index index, uint8_t mask, uint32_t poison)
 {
@@ -36,6 +56,7 @@ static void add_poison(struct oracle_program *p, uint32_t var, struct nv_index i
    add(p, &in);
 }
 
+#define NUM_FACTORS 16
 static void poison(struct oracle_program *p)
 {
    const struct nv_program *a = p->ast;
@@ -52,14 +73,18 @@ static void poison(struct oracle_program *p)
    q->params = UTIL_ARRAY(&p->ctx, struct io_param, n ? n : 1);
    for (uint32_t i = 0; i < n; i++)
       q->params[i] = p->params[i];
-   q->vars = UTIL_ARRAY(&p->ctx, struct nv_var, a->num_vars + 1);
+   q->vars = UTIL_ARRAY(&p->ctx, struct nv_var, a->num_vars + 1 + NUM_FACTORS);
    memcpy(q->vars, a->vars, a->num_vars * sizeof *q->vars);
-   q->cap_vars = q->num_vars = a->num_vars + 1;
+   q->cap_vars = q->num_vars = a->num_vars + 1 + NUM_FACTORS;
    /* One poisoned entry in front of everything new, then each relative array again between two more. */
-   struct io_param bad = {.cls = PARAM_LOCAL, .index = UINT32_MAX};
+   struct io_param bad = {.cls = PARAM_LOCAL, .index = GARBAGE}, factor = {.cls = PARAM_LOCAL, .index = NEAR_ONE};
    uint32_t bad_var = a->num_vars;
    q->vars[bad_var] = (struct nv_var){.cls = NV_PARAM, .type = NV_TYPE_F, .length = 1, .first = n};
    UTIL_PUSH(&p->ctx, q->params, n, cap, bad);
+   for (uint32_t f = 0; f < NUM_FACTORS; f++) {
+      q->vars[bad_var + 1 + f] = (struct nv_var){.cls = NV_PARAM, .type = NV_TYPE_F, .length = 1, .first = n};
+      UTIL_PUSH(&p->ctx, q->params, n, cap, factor);
+   }
    for (uint32_t v = 0; v < a->num_vars; v++) {
       struct nv_var *w = &q->vars[v];
       before[v] = 0;
@@ -90,6 +115,8 @@ static void poison(struct oracle_program *p)
          if (in.src[k].kind == NV_OPND_VAR && before[in.src[k].var])
             in.src[k].index.offset++;
       add(p, &in);
+      if (in.dst.present && a->vars[in.dst.var].cls == NV_TEMP && rounds_by_taste(in.op))
+         add_factor(p, &in, bad_var + 1 + i % NUM_FACTORS);
       uint8_t open = in.op == NV_OP_XPD ? 8 : in.op == NV_OP_SCS ? 12 : 0;
       if (in.dst.present && in.dst.mask & open)
          add_poison(p, in.dst.var, in.dst.index, in.dst.mask & open, bad_var);
@@ -211,12 +238,12 @@ void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uin
    t->t.tex_user = &t->sampler;
 }
 
-static bool run(struct oracle_program *p, const struct nv_program *ast, enum oracle_level level, struct oracle_task *t)
+static bool run(struct oracle_program *p, const struct nv_program *ast, enum oracle_level level, num_m num, struct oracle_task *t)
 {
    struct util_arena mark = p->ctx.arena;
    volatile enum exec_status st = EXEC_FAULT;
 
-   t->t.num = level == ORACLE_IEEE ? &num_model_ieee : &num_model_usc;
+   t->t.num = num;
    t->t.budget = 10000000;
    t->t.helper = t->t.killed = 0;
    t->t.in = &t->in;
@@ -247,7 +274,7 @@ static bool run(struct oracle_program *p, const struct nv_program *ast, enum ora
 
 bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t)
 {
-   return run(p, p->ast, level, t);
+   return run(p, p->ast, level, level == ORACLE_IEEE ? &num_model_ieee : &num_model_usc, t);
 }
 
 /* -2^-18, 0 or 2^-18 of the value. */
@@ -272,8 +299,11 @@ bool oracle_run_moved(struct oracle_program *p, struct oracle_task *t, uint32_t 
    for (unsigned e = 0; p->poisoned && e < p->num_poison && n + e < ORACLE_MAX_PARAMS; e++) {
       const struct io_param *q = &p->poison[e];
       for (unsigned c = 0; c < 4; c++)
-         t->param[n + e][c] = lot == 1 ? NUM_NAN : num_u(ldexpf(oracle_number(lot * 100u + e * 8 + c), (int)(lot * 4) - 8));
-      for (unsigned i = 0; i < n && (q->cls != PARAM_LOCAL || q->index != UINT32_MAX); i++) {
+         t->param[n + e][c] = lot == 1 ? NUM_NAN : num_u(ldexpf(oracle_number(lot * 100u + e * 8 + c), (int)(lot % 8 * 4) - 8));
+      if (q->cls == PARAM_LOCAL && q->index == NEAR_ONE)
+         for (unsigned c = 0; c < 4; c++)
+            t->param[n + e][c] = NUM_ONE + util_mix32(lot * 733 + e * 19 + c) % 5 - 2;
+      for (unsigned i = 0; i < n && (q->cls != PARAM_LOCAL || q->index < NEAR_ONE); i++) {
          const struct io_param *o = &p->params[i];
          if (o->cls == q->cls && (q->cls == PARAM_STATE ? !strcmp(o->state, q->state) : q->cls != PARAM_CONST && o->index == q->index))
             memcpy(t->param[n + e], t->param[i], 16);
@@ -283,7 +313,11 @@ bool oracle_run_moved(struct oracle_program *p, struct oracle_task *t, uint32_t 
    }
    t->t.tex = oracle_jitter_fn;
    t->t.tex_user = &jitter;
-   return run(p, p->poisoned ? p->poisoned : p->ast, ORACLE_IEEE, t);
+   /* Arithmetic of another machine: products rounded before they are added, functions off by one. */
+   struct num_model other = num_model_ieee;
+   other.mad_fused = lot & 1;
+   other.noise_seed = lot;
+   return run(p, p->poisoned ? p->poisoned : p->ast, ORACLE_IEEE, &other, t);
 }
 
 static float lot_of(const struct oracle_jitter *j, uint32_t lane_quad, uint32_t what, float size)

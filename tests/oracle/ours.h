@@ -50,7 +50,10 @@ void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uin
 /* Run at a level; inputs stay, outputs are new. false with p->why. */
 bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t);
 
-/* Run the evaluator with everything moved: inputs and parameters by 2^-18, sampling by oracle_jitter_fn, poison for the undefined. */
+/*
+ * Run the evaluator with everything moved: inputs and parameters by 2^-18, sampling by oracle_jitter_fn, poison for the undefined,
+ * multiplication and addition fused or not, functions by their noise.
+ */
 bool oracle_run_moved(struct oracle_program *p, struct oracle_task *t, uint32_t lot);
 
 /* The value of a parameter: a constant's own, else a function of seed and binding; the same is given to the GL. */

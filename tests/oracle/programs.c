@@ -4,8 +4,8 @@
  * (rewrite.h exchanges the surroundings of the program for that); all components that the program writes are compared.
  *
  * Two implementations with rounding of their own differ by what the program makes of small differences. That is measured: our
- * evaluator runs again with inputs and parameters moved by 2^-18 of their value, with the oracle's moved sampling and with other
- * numbers in what the documents leave undefined, and the spread of its results, four times, is the bound (besides 2^-16 of the
+ * evaluator runs again with inputs and parameters moved by 2^-18 of their value, with the oracle's moved sampling, with rounding of another
+ * kind and with other numbers in what the documents leave undefined, and the spread of its results, four times, is the bound (besides 2^-16 of the
  * value). A result that spreads by more than a tenth, or whose pixel is killed in some runs only, is left open: there the program reads
  * something undefined, or a comparison or the edge of a texel decides.
  */
@@ -21,7 +21,7 @@
 
 #define INSTANCES 64
 #define SEEDS 2
-#define LOTS 6
+#define LOTS 16
 
 struct batch {
    float attrib[INSTANCES][ORACLE_NUM_ATTRIBS][4];
@@ -138,6 +138,13 @@ static void inputs(struct oracle_task *t, const struct oracle_program *p, const 
          pos[0] = floorf(pos[0] / 2) * 2 + 0.5f + (float)(l & 1);
          pos[1] = floorf(pos[1] / 2) * 2 + 0.5f + (float)(l >> 1 & 1);
       }
+      /* The options change what the pipeline supplies, not what the program does. */
+      if (p->ast->opt_origin_upper_left)
+         pos[1] = ORACLE_GRID - pos[1];
+      if (p->ast->opt_pixel_center_integer) {
+         pos[0] -= 0.5f;
+         pos[1] -= 0.5f;
+      }
       for (unsigned c = 0; c < 4; c++) {
          t->in[SLOT_POSITION][c][l] = num_u(pos[c]);
          for (unsigned k = 0; k < ORACLE_NUM_ATTRIBS; k++)
@@ -235,6 +242,16 @@ static char *slurp(const char *path, size_t *len)
    return text;
 }
 
+/* LIT by the formula of the document has infinity there, and so have we and softpipe. */
+static bool zero_to_negative(const struct oracle *o, const struct oracle_program *p)
+{
+   bool lit = false;
+
+   for (uint32_t i = 0; i < p->ast->num_instrs; i++)
+      lit |= p->ast->instrs[i].op == NV_OP_LIT;
+   return lit && !strncmp(o->gl.renderer, "llvmpipe", 8);
+}
+
 void oracle_program(struct oracle *o, const char *name, const char *text, size_t len, struct oracle_totals *t)
 {
    struct oracle_program p;
@@ -243,6 +260,7 @@ void oracle_program(struct oracle *o, const char *name, const char *text, size_t
    struct batch *b = calloc(1, sizeof *b);
    const char *why = NULL;
    bool vertex = text[5] == 'v';
+   const char *fault = NULL;
    bool theirs = oracle_gl_program(&o->gl, vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB, text, len);
    bool ours = oracle_load(&p, text, len);
 
@@ -256,6 +274,14 @@ void oracle_program(struct oracle *o, const char *name, const char *text, size_t
       if (o->verbose)
          printf("   %s: only the GL refuses: %s\n", name, o->gl.why);
    } else {
+      for (unsigned u = 0; u < 32; u++)
+         if (p.ast->unit_target[u] != TEX_TARGET_COUNT && oracle_fault_of_gl(o, p.ast->unit_target[u], u & 1))
+            fault = oracle_fault_of_gl(o, p.ast->unit_target[u], u & 1);
+      if (fault) {
+         printf("   %s: left out: %s\n", name, fault);
+         o->skipped++;
+         goto out;
+      }
       for (uint32_t seed = 1; seed <= SEEDS && !why; seed++) {
          fill(b, &p, seed);
          why = run_gl(o, &p, text, len, seed, b, &rw);
@@ -269,6 +295,9 @@ void oracle_program(struct oracle *o, const char *name, const char *text, size_t
       if (why) {
          t->not_shown++;
          printf("   %s: not run: %s\n", name, why);
+      } else if ((v.differ[0] || v.differ[1] || v.differ[2]) && zero_to_negative(o, &p)) {
+         printf("   %s: left out: llvmpipe takes 0 to a negative power for 0\n", name);
+         o->skipped++;
       } else if (v.differ[0] || v.differ[1] || v.differ[2]) {
          t->differ++;
          oracle_fail(o, "%s: %llu, %llu, %llu of %llu results differ; first: %s", name, (unsigned long long)v.differ[0],
@@ -283,6 +312,7 @@ void oracle_program(struct oracle *o, const char *name, const char *text, size_t
          o->passed++;
       }
    }
+out:
    oracle_unload(&p);
    free(b);
 }

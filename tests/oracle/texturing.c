@@ -71,15 +71,15 @@ static void coordinates(struct util_rng *r, const struct job *j, float v[3][4])
 }
 
 /*
- * Where the GL itself is at fault, seen from another that agrees with us; printed, not counted. softpipe 22.3.6 mixes up texels of
+ * softpipe 22.3.6 mixes up texels of
  * 3D textures whose size is no power of two when it filters, and weights the comparisons of shadow targets by the wrong taps;
  * llvmpipe of the same release does both as we do.
  */
-static const char *fault_of_gl(const struct oracle *o, enum exec_tex_target target, bool linear)
+const char *oracle_fault_of_gl(const struct oracle *o, enum exec_tex_target target, bool linear)
 {
    if (strcmp(o->gl.renderer, "softpipe") || !linear)
       return NULL;
-   return target == TEX_3D ? "a fault of softpipe" : exec_tex_info[target].shadow ? "a fault of softpipe" : NULL;
+   return target == TEX_3D ? "softpipe filters 3D textures wrongly" : exec_tex_info[target].shadow ? "softpipe filters comparisons wrongly" : NULL;
 }
 
 struct tally {
@@ -264,7 +264,7 @@ void oracle_texturing(struct oracle *o, const char *only)
                }
                if (!sum.e[0].compared)
                   continue;
-               const char *fault = fault_of_gl(o, targets[t], filter);
+               const char *fault = oracle_fault_of_gl(o, targets[t], filter);
                oracle_table(o, "| %s | %s, %s, %s | %llu | %llu | %.3g | %.3g | %.3g%s%s |\n", ops[i], exec_tex_target_name[targets[t]],
                       filter ? "linear" : "nearest", quads ? "quads" : "points", (unsigned long long)sum.e[0].compared,
                       (unsigned long long)sum.open, fmax(sum.e[0].abs, sum.e[1].abs), sum.e[2].abs, bound, fault ? ": " : "", fault ? fault : "");
