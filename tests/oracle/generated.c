@@ -28,7 +28,10 @@ static void add(struct text *t, const char *fmt, ...)
    t->n = n < 0 || t->n + (size_t)n >= sizeof t->s ? sizeof t->s - 1 : t->n + (size_t)n;
 }
 
-static unsigned below(struct text *t, unsigned n) { return util_rng_below(&t->r, n); }
+static unsigned below(struct text *t, unsigned n)
+{
+   return util_rng_below(&t->r, n);
+}
 
 static void source(struct text *t, bool scalar)
 {
@@ -54,9 +57,9 @@ static void statement(struct text *t)
    static const struct {
       const char *name;
       unsigned sources, stages;
-   } ops[] = {{"ABS", 1, 3}, {"ADD", 2, 3}, {"CMP", 3, 2}, {"DP3", 2, 3}, {"DP4", 2, 3}, {"DPH", 2, 3}, {"DST", 2, 3}, {"FLR", 1, 3},
-              {"FRC", 1, 3}, {"LRP", 3, 2}, {"MAD", 3, 3}, {"MAX", 2, 3}, {"MIN", 2, 3}, {"MOV", 1, 3}, {"MUL", 2, 3}, {"SGE", 2, 3},
-              {"SLT", 2, 3}, {"SUB", 2, 3}};
+   } ops[] = {{"ABS", 1, 3}, {"ADD", 2, 3}, {"CMP", 3, 2}, {"DP3", 2, 3}, {"DP4", 2, 3}, {"DPH", 2, 3},
+              {"DST", 2, 3}, {"FLR", 1, 3}, {"FRC", 1, 3}, {"LRP", 3, 2}, {"MAD", 3, 3}, {"MAX", 2, 3},
+              {"MIN", 2, 3}, {"MOV", 1, 3}, {"MUL", 2, 3}, {"SGE", 2, 3}, {"SLT", 2, 3}, {"SUB", 2, 3}};
    static const char *const masks[] = {"", "", "", ".x", ".yw", ".xyz", ".w"};
    static const char *const functions[] = {"EX2", "LG2", "RCP", "RSQ", "SIN", "COS"};
    unsigned d = below(t, 4), n = sizeof ops / sizeof ops[0], k = below(t, n + 6);
@@ -115,7 +118,8 @@ static void build(struct text *t, unsigned seed, bool vertex)
    for (unsigned n = 4 + below(t, 16); n; n--)
       statement(t);
    if (vertex)
-      add(t, "MOV result.position, t0;\nMOV result.texcoord[0], t1;\nMOV result.color, t2;\nMOV result.texcoord[3].xz, t3;\nEND\n");
+      add(t, "MOV result.position, t0;\nMOV result.texcoord[0], t1;\nMOV result.color, t2;\nMOV result.texcoord[3].xz, "
+             "t3;\nEND\n");
    else if (below(t, 4) == 0)
       add(t, "KIL t3;\nMOV result.depth.z, t2.x;\nMOV result.color, t0;\nEND\n");
    else

@@ -149,8 +149,10 @@ bool oracle_gl_open(struct oracle_gl *gl, int device)
    void *(*platform)(unsigned, void *, const int *) = (void *(*)(unsigned, void *, const int *))get("eglGetPlatformDisplayEXT");
    unsigned (*initialize)(void *, int *, int *) = (unsigned (*)(void *, int *, int *))get("eglInitialize");
    unsigned (*bind)(unsigned) = (unsigned (*)(unsigned))get("eglBindAPI");
-   unsigned (*choose)(void *, const int *, void **, int, int *) = (unsigned (*)(void *, const int *, void **, int, int *))get("eglChooseConfig");
-   void *(*create)(void *, void *, void *, const int *) = (void *(*)(void *, void *, void *, const int *))get("eglCreateContext");
+   unsigned (*choose)(void *, const int *, void **, int, int *) =
+       (unsigned (*)(void *, const int *, void **, int, int *))get("eglChooseConfig");
+   void *(*create)(void *, void *, void *, const int *) =
+       (void *(*)(void *, void *, void *, const int *))get("eglCreateContext");
    unsigned (*current)(void *, void *, void *, void *) = (unsigned (*)(void *, void *, void *, void *))get("eglMakeCurrent");
    if (!query || !platform || !initialize || !bind || !choose || !create || !current)
       return fail(gl, "libEGL lacks what a context without a window needs");
@@ -202,12 +204,6 @@ bool oracle_gl_open(struct oracle_gl *gl, int device)
       return fail(gl, "the GL has no ARB assembly programs");
    gl->nv_gpu_program4 = oracle_gl_has(gl, "GL_NV_gpu_program4") && gl->ProgramEnvParameterI4uivNV && gl->ClearColorIuiEXT;
    return setup(gl);
-}
-
-void oracle_gl_close(struct oracle_gl *gl)
-{
-   /* The process ends soon; some drivers do not survive being unloaded. */
-   (void)gl;
 }
 
 bool oracle_gl_program(struct oracle_gl *gl, GLenum target, const char *text, size_t len)
@@ -306,8 +302,8 @@ static void attributes(struct oracle_gl *gl, unsigned n, const float *data, unsi
    }
 }
 
-bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORACLE_NUM_ATTRIBS][4], unsigned place, uint32_t results,
-                          uint32_t (*out)[ORACLE_NUM_RESULTS][4])
+bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORACLE_NUM_ATTRIBS][4], unsigned place,
+                          uint32_t results, uint32_t (*out)[ORACLE_NUM_RESULTS][4])
 {
    uint32_t(*pixels)[4] = calloc(ORACLE_MAX_POINTS, sizeof *pixels);
    bool ok = true;
@@ -333,7 +329,10 @@ bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORAC
    return ok;
 }
 
-bool oracle_gl_untouched(const uint32_t pixel[4]) { return !memcmp(pixel, untouched, sizeof untouched); }
+bool oracle_gl_untouched(const uint32_t pixel[4])
+{
+   return !memcmp(pixel, untouched, sizeof untouched);
+}
 
 static void take(const uint32_t pixel[4], uint32_t out[4], bool *killed)
 {
@@ -341,7 +340,8 @@ static void take(const uint32_t pixel[4], uint32_t out[4], bool *killed)
    memcpy(out, pixel, 16);
 }
 
-bool oracle_gl_run_points(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][4], uint32_t (*out)[4], bool *killed)
+bool oracle_gl_run_points(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][4], uint32_t (*out)[4],
+                          bool *killed)
 {
    uint32_t(*pixels)[4] = calloc(ORACLE_MAX_POINTS, sizeof *pixels);
    float(*v)[1 + ORACLE_NUM_VARYINGS][4] = calloc(n, sizeof *v);
@@ -365,9 +365,11 @@ bool oracle_gl_run_points(struct oracle_gl *gl, unsigned n, float (*varying)[ORA
    return ok;
 }
 
-bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][3][4], uint32_t (*out)[4], bool *killed)
+bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][3][4], uint32_t (*out)[4],
+                         bool *killed)
 {
-   static const float corner[4][2] = {{-0.5f, -0.5f}, {1.5f, -0.5f}, {1.5f, 1.5f}, {-0.5f, 1.5f}}; /* from the first centre, in pixels */
+   static const float corner[4][2] = {
+       {-0.5f, -0.5f}, {1.5f, -0.5f}, {1.5f, 1.5f}, {-0.5f, 1.5f}}; /* from the first centre, in pixels */
    uint32_t(*pixels)[4] = calloc(ORACLE_MAX_POINTS, sizeof *pixels);
    float(*v)[1 + ORACLE_NUM_VARYINGS][4] = calloc(4 * n, sizeof *v);
 
@@ -378,7 +380,8 @@ bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORAC
          clip_position(pos[0] + corner[c][0], pos[1] + corner[c][1], v[4 * i + c][0]);
          for (unsigned k = 0; k < ORACLE_NUM_VARYINGS; k++)
             for (unsigned j = 0; j < 4; j++)
-               v[4 * i + c][1 + k][j] = varying[i][k][0][j] + corner[c][0] * varying[i][k][1][j] + corner[c][1] * varying[i][k][2][j];
+               v[4 * i + c][1 + k][j] =
+                   varying[i][k][0][j] + corner[c][0] * varying[i][k][1][j] + corner[c][1] * varying[i][k][2][j];
       }
    }
    attributes(gl, 1 + ORACLE_NUM_VARYINGS, &v[0][0][0], 1 + ORACLE_NUM_VARYINGS);

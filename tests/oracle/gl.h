@@ -67,17 +67,17 @@ typedef unsigned char GLubyte, GLboolean;
 #define GL_VERTEX_PROGRAM_ARB 0x8620
 #define GL_FRAGMENT_PROGRAM_ARB 0x8804
 
-#define ORACLE_GRID 64                              /* pixels of a side of the target */
+#define ORACLE_GRID 64 /* pixels of a side of the target */
 #define ORACLE_MAX_POINTS (ORACLE_GRID * ORACLE_GRID)
-#define ORACLE_MAX_QUADS (ORACLE_MAX_POINTS / 16)   /* a quad owns 4x4 pixels and covers the inner 2x2 */
+#define ORACLE_MAX_QUADS (ORACLE_MAX_POINTS / 16) /* a quad owns 4x4 pixels and covers the inner 2x2 */
 #define ORACLE_NUM_ATTRIBS 16
 #define ORACLE_NUM_RESULTS 8
-#define ORACLE_NUM_VARYINGS 11                      /* texcoord 0..7, primary and secondary colour, fogcoord */
+#define ORACLE_NUM_VARYINGS 11 /* texcoord 0..7, primary and secondary colour, fogcoord */
 #define ORACLE_NUM_ENV 256
 
 struct oracle_gl {
    void *lib, *display, *context;
-   char why[256];     /* why there is none, or what the last program's error was */
+   char why[256]; /* why there is none, or what the last program's error was */
    const char *vendor, *renderer, *version, *extensions;
    bool nv_gpu_program4;
    GLuint fbo, color, color_uint, vp_user, fp_user, vp_pass, fp_show[ORACLE_NUM_RESULTS];
@@ -88,9 +88,8 @@ struct oracle_gl {
 #undef F
 };
 
-/* A context of the software or default GL (device < 0), or of an EGL device; false with why. */
+/* A context of the software or default GL (device < 0), or of an EGL device; false with why. It lives until the process ends. */
 bool oracle_gl_open(struct oracle_gl *gl, int device);
-void oracle_gl_close(struct oracle_gl *gl);
 bool oracle_gl_has(const struct oracle_gl *gl, const char *extension);
 
 /* Compile into the user's vertex or fragment program; false with why ("line:column: message"). */
@@ -105,15 +104,17 @@ void oracle_gl_fog(struct oracle_gl *gl, const float params[3], const float colo
  * Draw `n` points. attrib[i][k]: generic attribute k of instance i; attribute `place` is overwritten with the position of the point,
  * which the program must copy to result.position. out[i][k]: texcoord k, for each k in `results`.
  */
-bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORACLE_NUM_ATTRIBS][4], unsigned place, uint32_t results,
-                          uint32_t (*out)[ORACLE_NUM_RESULTS][4]);
+bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORACLE_NUM_ATTRIBS][4], unsigned place,
+                          uint32_t results, uint32_t (*out)[ORACLE_NUM_RESULTS][4]);
 /* One pixel an instance, all varyings constant. pos[i]: the window position of the instance. killed[i]: nothing was written. */
-bool oracle_gl_run_points(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][4], uint32_t (*out)[4], bool *killed);
+bool oracle_gl_run_points(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][4], uint32_t (*out)[4],
+                          bool *killed);
 /*
  * One 2x2 quad an instance: varyings are given at its lower left pixel centre with the steps to the next pixel in x and y. out and
  * killed: four pixels a quad, in the order (0,0) (1,0) (0,1) (1,1).
  */
-bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][3][4], uint32_t (*out)[4], bool *killed);
+bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][3][4], uint32_t (*out)[4],
+                         bool *killed);
 /* Window position of the pixel of a point, of the first pixel of a quad; z is 0.5, w is 1. */
 void oracle_gl_point_at(unsigned i, float pos[4]);
 void oracle_gl_quad_at(unsigned i, float pos[4]);

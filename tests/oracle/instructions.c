@@ -26,44 +26,44 @@ static const struct row {
    unsigned stages;
    const char *shape; /* an operand a letter: v vector, s scalar; z: SWZ */
    enum domain domain;
-   unsigned comps;    /* those that the documents define */
+   unsigned comps; /* those that the documents define */
    double bound;
    const char *why;
 } rows[] = {
-   {"ABS", VP | FP, "v", D_ANY, XYZW, 0, "exact"},
-   {"ADD", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
-   {"CMP", FP, "vvv", D_ANY, XYZW, 0, "a copy"},
-   {"COS", FP, "s", D_ANGLE, XYZW, 2, "absolute, arguments within +-100"},
-   {"DP3", VP | FP, "vv", D_ANY, XYZW, 3, "of the sum of the magnitudes"},
-   {"DP4", VP | FP, "vv", D_ANY, XYZW, 4, "of the sum of the magnitudes"},
-   {"DPH", VP | FP, "vv", D_ANY, XYZW, 4, "of the sum of the magnitudes"},
-   {"DST", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
-   {"EX2", VP | FP, "s", D_EXPONENT, XYZW, 2, "of the result"},
-   {"EXP", VP, "s", D_EXPONENT, XYZW, 2, "of the result"},
-   {"FLR", VP | FP, "v", D_ANY, XYZW, 0, "exact"},
-   {"FRC", VP | FP, "v", D_ANY, XYZW, 0, "one rounding"},
-   {"LG2", VP | FP, "s", D_POSITIVE, XYZW, 3, "of the result, or of 1 if that is larger"},
-   {"LIT", VP | FP, "v", D_LIT, XYZW, 8, "of the result times 1 + |exponent|"},
-   {"LOG", VP, "s", D_POSITIVE, XYZW, 3, "of the result, or of 1 if that is larger"},
-   {"LRP", FP, "vvv", D_ANY, XYZW, 3, "of the sum of the magnitudes"},
-   {"MAD", VP | FP, "vvv", D_ANY, XYZW, 1, "of the sum of the magnitudes: ours is fused"},
-   {"MAX", VP | FP, "vv", D_EQUAL, XYZW, 0, "a copy"},
-   {"MIN", VP | FP, "vv", D_EQUAL, XYZW, 0, "a copy"},
-   {"MOV", VP | FP, "v", D_ANY, XYZW, 0, "a copy"},
-   {"MUL", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
-   {"POW", VP | FP, "ss", D_POW, XYZW, 4, "of the result times 1 + |exponent|"},
-   {"RCP", VP | FP, "s", D_ANY, XYZW, 1, "of the result"},
-   {"RSQ", VP | FP, "s", D_ANY, XYZW, 2, "of the result"},
-   {"SCS", FP, "s", D_HALF_TURN, XY, 2, "absolute"},
-   {"SGE", VP | FP, "vv", D_EQUAL, XYZW, 0, "exact"},
-   {"SIN", FP, "s", D_ANGLE, XYZW, 2, "absolute, arguments within +-100"},
-   {"SLT", VP | FP, "vv", D_EQUAL, XYZW, 0, "exact"},
-   {"SUB", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
-   {"SWZ", VP | FP, "z", D_ANY, XYZW, 0, "a copy"},
-   {"XPD", VP | FP, "vv", D_ANY, XYZ, 2, "of the sum of the magnitudes"},
+    {"ABS", VP | FP, "v", D_ANY, XYZW, 0, "exact"},
+    {"ADD", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
+    {"CMP", FP, "vvv", D_ANY, XYZW, 0, "a copy"},
+    {"COS", FP, "s", D_ANGLE, XYZW, 2, "absolute, arguments within +-100"},
+    {"DP3", VP | FP, "vv", D_ANY, XYZW, 3, "of the sum of the magnitudes"},
+    {"DP4", VP | FP, "vv", D_ANY, XYZW, 4, "of the sum of the magnitudes"},
+    {"DPH", VP | FP, "vv", D_ANY, XYZW, 4, "of the sum of the magnitudes"},
+    {"DST", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
+    {"EX2", VP | FP, "s", D_EXPONENT, XYZW, 2, "of the result"},
+    {"EXP", VP, "s", D_EXPONENT, XYZW, 2, "of the result"},
+    {"FLR", VP | FP, "v", D_ANY, XYZW, 0, "exact"},
+    {"FRC", VP | FP, "v", D_ANY, XYZW, 0, "one rounding"},
+    {"LG2", VP | FP, "s", D_POSITIVE, XYZW, 3, "of the result, or of 1 if that is larger"},
+    {"LIT", VP | FP, "v", D_LIT, XYZW, 8, "of the result times 1 + the exponent's magnitude"},
+    {"LOG", VP, "s", D_POSITIVE, XYZW, 3, "of the result, or of 1 if that is larger"},
+    {"LRP", FP, "vvv", D_ANY, XYZW, 3, "of the sum of the magnitudes"},
+    {"MAD", VP | FP, "vvv", D_ANY, XYZW, 1, "of the sum of the magnitudes: ours is fused"},
+    {"MAX", VP | FP, "vv", D_EQUAL, XYZW, 0, "a copy"},
+    {"MIN", VP | FP, "vv", D_EQUAL, XYZW, 0, "a copy"},
+    {"MOV", VP | FP, "v", D_ANY, XYZW, 0, "a copy"},
+    {"MUL", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
+    {"POW", VP | FP, "ss", D_POW, XYZW, 4, "of the result times 1 + the exponent's magnitude"},
+    {"RCP", VP | FP, "s", D_ANY, XYZW, 1, "of the result"},
+    {"RSQ", VP | FP, "s", D_ANY, XYZW, 2, "of the result"},
+    {"SCS", FP, "s", D_HALF_TURN, XY, 2, "absolute"},
+    {"SGE", VP | FP, "vv", D_EQUAL, XYZW, 0, "exact"},
+    {"SIN", FP, "s", D_ANGLE, XYZW, 2, "absolute, arguments within +-100"},
+    {"SLT", VP | FP, "vv", D_EQUAL, XYZW, 0, "exact"},
+    {"SUB", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
+    {"SWZ", VP | FP, "z", D_ANY, XYZW, 0, "a copy"},
+    {"XPD", VP | FP, "vv", D_ANY, XYZ, 2, "of the sum of the magnitudes"},
 };
 
-#define POINTS 256   /* instances of a variant */
+#define POINTS 256 /* instances of a variant */
 #define VARIANTS 12
 #define SPECIAL_VARIANTS 4
 
@@ -85,7 +85,8 @@ struct variant {
 
 static float value(struct util_rng *r, enum domain d, unsigned operand, unsigned comp, bool special)
 {
-   static const uint32_t specials[] = {0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff, 0xff7fffff, 0x00800000};
+   static const uint32_t specials[] = {0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000,
+                                       0xff800000, 0x7fc00000, 0x7f7fffff, 0xff7fffff, 0x00800000};
    float x = oracle_number(util_rng_u64(r));
 
    if (special && util_rng_below(r, 3))
@@ -106,7 +107,8 @@ static void operand(struct util_rng *r, struct variant *v, const struct row *row
 {
    static const char comp[] = "xyzw01";
    struct operand *o = &v->o[i];
-   unsigned from = util_rng_below(r, 8), sign = row->domain == D_ANY || row->domain == D_EQUAL || row->domain == D_ANGLE ? util_rng_below(r, 3) : 1;
+   unsigned from = util_rng_below(r, 8),
+            sign = row->domain == D_ANY || row->domain == D_EQUAL || row->domain == D_ANGLE ? util_rng_below(r, 3) : 1;
 
    o->from = i && from == 0 ? PARAM : i && from == 1 ? LITERAL : ATTRIB;
    for (unsigned c = 0; c < 4; c++) {
@@ -119,7 +121,8 @@ static void operand(struct util_rng *r, struct variant *v, const struct row *row
 
    v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, ", %s", shape != 'z' && o->neg[0] ? "-" : "");
    if (o->from == ATTRIB)
-      v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, vertex ? "vertex.attrib[%u]" : "fragment.texcoord[%u]", i + vertex);
+      v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len,
+                                 vertex ? "vertex.attrib[%u]" : "fragment.texcoord[%u]", i + vertex);
    else if (o->from == PARAM)
       v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, "program.local[%u]", i);
    else /* nine digits are the number itself */
@@ -131,16 +134,17 @@ static void operand(struct util_rng *r, struct variant *v, const struct row *row
    else if (shape == 's')
       v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, ".%c", comp[o->swz[0]]);
    else
-      v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, ".%c%c%c%c", comp[o->swz[0]], comp[o->swz[1]], comp[o->swz[2]],
-                                 comp[o->swz[3]]);
+      v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, ".%c%c%c%c", comp[o->swz[0]], comp[o->swz[1]],
+                                 comp[o->swz[2]], comp[o->swz[3]]);
 }
 
 static void build(struct util_rng *r, struct variant *v, const struct row *row, bool vertex)
 {
    memset(v, 0, sizeof *v);
    v->sat = !vertex && util_rng_below(r, 3) == 0;
-   v->len = (size_t)snprintf(v->text, sizeof v->text, vertex ? "!!ARBvp1.0\nMOV result.position, vertex.attrib[0];\n%s%s result.texcoord[0]"
-                                                             : "!!ARBfp1.0\n%s%s result.color",
+   v->len = (size_t)snprintf(v->text, sizeof v->text,
+                             vertex ? "!!ARBvp1.0\nMOV result.position, vertex.attrib[0];\n%s%s result.texcoord[0]"
+                                    : "!!ARBfp1.0\n%s%s result.color",
                              row->name, v->sat ? "_SAT" : "");
    for (; row->shape[v->n]; v->n++)
       operand(r, v, row, vertex, v->n, row->shape[v->n]);
@@ -235,7 +239,10 @@ static bool run_gl(struct oracle *o, const struct variant *v, bool vertex, float
    return ok;
 }
 
-static bool special_number(double x) { return isnan(x) || isinf(x) || fabs(x) < 0x1p-125 || fabs(x) > 0x1p120; }
+static bool special_number(double x)
+{
+   return isnan(x) || isinf(x) || fabs(x) < 0x1p-125 || fabs(x) > 0x1p120;
+}
 
 static void variant(struct oracle *o, const struct row *row, bool vertex, uint64_t seed, bool special, struct sum *sum)
 {
@@ -284,30 +291,34 @@ static void variant(struct oracle *o, const struct row *row, bool vertex, uint64
                   if (!special) {
                      oracle_compare(&sum->e[level], ours, theirs, scale);
                      if (e.ulp > row->bound && sum->e[level].ulp == e.ulp && o->verbose)
-                        printf("   %s, %s: operands %g %g %g %g / %g %g %g %g / %g %g %g %g: .%c is %.9g, the GL has %.9g\n%s", row->name,
-                               oracle_level_name[level], ops[0][0], ops[0][1], ops[0][2], ops[0][3], ops[1][0], ops[1][1], ops[1][2],
-                               ops[1][3], ops[2][0], ops[2][1], ops[2][2], ops[2][3], "xyzw"[c], (double)num_f(ours),
-                               (double)num_f(theirs), v.text);
+                        printf("   %s, %s: operands %g %g %g %g / %g %g %g %g / %g %g %g %g: .%c is %.9g, the GL has %.9g\n%s",
+                               row->name, oracle_level_name[level], ops[0][0], ops[0][1], ops[0][2], ops[0][3], ops[1][0],
+                               ops[1][1], ops[1][2], ops[1][3], ops[2][0], ops[2][1], ops[2][2], ops[2][3], "xyzw"[c],
+                               (double)num_f(ours), (double)num_f(theirs), v.text);
                      continue;
                   }
                   if (level != ORACLE_CODE)
                      continue;
                   sum->special++;
-                  if (e.ulp <= row->bound + 1 || (special_number((double)num_f(ours)) && fabs((double)num_f(ours)) < 1 && fabsf(num_f(theirs)) < 0x1p-120f))
+                  if (e.ulp <= row->bound + 1 || (special_number((double)num_f(ours)) && fabs((double)num_f(ours)) < 1 &&
+                                                  fabsf(num_f(theirs)) < 0x1p-120f))
                      continue;
                   sum->special_differ++;
                   if (!sum->example[0]) {
                      int n = snprintf(sum->example, sizeof sum->example, "`%s%s", row->name, v.sat ? "_SAT" : "");
                      for (unsigned i = 0; i < v.n; i++) {
-                        bool scalar = row->shape[i] == 's', one = scalar || (strncmp(row->name, "DP", 2) && strcmp(row->name, "LIT") && strcmp(row->name, "XPD"));
+                        bool scalar = row->shape[i] == 's',
+                             one = scalar ||
+                                   (strncmp(row->name, "DP", 2) && strcmp(row->name, "LIT") && strcmp(row->name, "XPD"));
                         if (one)
-                           n += snprintf(sum->example + n, sizeof sum->example - (size_t)n, "%s %g", i ? "," : "", ops[i][scalar ? 0 : c]);
+                           n += snprintf(sum->example + n, sizeof sum->example - (size_t)n, "%s %g", i ? "," : "",
+                                         ops[i][scalar ? 0 : c]);
                         else
-                           n += snprintf(sum->example + n, sizeof sum->example - (size_t)n, "%s (%g %g %g %g)", i ? "," : "", ops[i][0],
-                                         ops[i][1], ops[i][2], ops[i][3]);
+                           n += snprintf(sum->example + n, sizeof sum->example - (size_t)n, "%s (%g %g %g %g)", i ? "," : "",
+                                         ops[i][0], ops[i][1], ops[i][2], ops[i][3]);
                      }
-                     snprintf(sum->example + n, sizeof sum->example - (size_t)n, "` .%c: %g, the GL %g", "xyzw"[c], (double)num_f(ours),
-                              (double)num_f(theirs));
+                     snprintf(sum->example + n, sizeof sum->example - (size_t)n, "` .%c: %g, the GL %g", "xyzw"[c],
+                              (double)num_f(ours), (double)num_f(theirs));
                   }
                }
             }
@@ -328,30 +339,31 @@ static const struct rule {
    float want;
    const char *section;
 } rules[] = {
-   {"MUL r, a, b", 0, 8.5f, 0, "ARB_vertex_program 2.14.5.19, rule 2: 0 * x is 0"},
-   {"MUL r, a, b", -3e38f, 0, 0, "rule 2"},
-   {"MUL r, a, b", 1, 0.1f, 0.1f, "rule 3: 1 * x is x"},
-   {"MUL r, a, b", 3.3e38f, 1, 3.3e38f, "rule 3"},
-   {"ADD r, a, b", 0, 0.3f, 0.3f, "2.14.5.2, rule 2: x + 0 is x"},
-   {"ADD r, a, b", -1.7e38f, 0, -1.7e38f, "rule 2"},
-   {"RCP r, a.x", 1, 0, 1, "2.14.5.21, rule 1: 1/1 is 1"},
-   {"RSQ r, a.x", -4, 0, 0.5f, "2.14.5.22: of the absolute value"},
-   {"FLR r, a", -1.7f, 0, -2, "2.14.5.10"},
-   {"FLR r, a", -3.6f, 0, -4, "2.14.5.10"},
-   {"FLR r, a", 2.3f, 0, 2, "2.14.5.10"},
-   {"FRC r, a", -0.25f, 0, 0.75f, "2.14.5.11: a - floor(a)"},
-   {"SGE r, a, b", 2, 2, 1, "2.14.5.23: greater or equal"},
-   {"SLT r, a, b", 2, 2, 0, "2.14.5.24: less"},
-   {"MOV t, {1, 0, 0, 0}; LIT t, t; MOV r, t.z", 0, 0, 1, "2.14.5.13: 0^0 is 1"},
-   {"MOV t, {-1, 1, 0, 1}; LIT t, t; MOV r, t.z", 0, 0, 0, "2.14.5.13: no specular light without diffuse"},
-   {"MOV t, {0, 1, 0, 1}; LIT t, t; MOV r, t.z", 0, 0, 0, "2.14.5.13: x > 0, not x >= 0"},
-   {"MOV t, {-3, 1, 0, 1}; LIT t, t; MOV r, t.y", 0, 0, 0, "2.14.5.13: diffuse clamped to 0"},
-   {"MOV t, {1, 1.5, 0, 1000}; LIT t, t; LG2 r, t.z", 0, 0, 74.8752f, "2.14.5.13: the exponent stays below 128: 128 log2(1.5)"},
-   {"MOV t, {1, 1.5, 0, -1000}; LIT t, t; LG2 r, t.z", 0, 0, -74.8752f, "2.14.5.13: and above -128"},
-   {"DST t, a, b; MOV r, t.x", 9, 9, 1, "2.14.5.7: x is 1"},
-   {"EX2 r, a.x", 0, 0, 1, "2^0"},
-   {"EX2 r, a.x", -3, 0, 0.125f, "2^-3"},
-   {"LG2 r, a.x", 1, 0, 0, "log2(1)"},
+    {"MUL r, a, b", 0, 8.5f, 0, "ARB_vertex_program 2.14.5.19, rule 2: 0 * x is 0"},
+    {"MUL r, a, b", -3e38f, 0, 0, "rule 2"},
+    {"MUL r, a, b", 1, 0.1f, 0.1f, "rule 3: 1 * x is x"},
+    {"MUL r, a, b", 3.3e38f, 1, 3.3e38f, "rule 3"},
+    {"ADD r, a, b", 0, 0.3f, 0.3f, "2.14.5.2, rule 2: x + 0 is x"},
+    {"ADD r, a, b", -1.7e38f, 0, -1.7e38f, "rule 2"},
+    {"RCP r, a.x", 1, 0, 1, "2.14.5.21, rule 1: 1/1 is 1"},
+    {"RSQ r, a.x", -4, 0, 0.5f, "2.14.5.22: of the absolute value"},
+    {"FLR r, a", -1.7f, 0, -2, "2.14.5.10"},
+    {"FLR r, a", -3.6f, 0, -4, "2.14.5.10"},
+    {"FLR r, a", 2.3f, 0, 2, "2.14.5.10"},
+    {"FRC r, a", -0.25f, 0, 0.75f, "2.14.5.11: a - floor(a)"},
+    {"SGE r, a, b", 2, 2, 1, "2.14.5.23: greater or equal"},
+    {"SLT r, a, b", 2, 2, 0, "2.14.5.24: less"},
+    {"MOV t, {1, 0, 0, 0}; LIT t, t; MOV r, t.z", 0, 0, 1, "2.14.5.13: 0^0 is 1"},
+    {"MOV t, {-1, 1, 0, 1}; LIT t, t; MOV r, t.z", 0, 0, 0, "2.14.5.13: no specular light without diffuse"},
+    {"MOV t, {0, 1, 0, 1}; LIT t, t; MOV r, t.z", 0, 0, 0, "2.14.5.13: x > 0, not x >= 0"},
+    {"MOV t, {-3, 1, 0, 1}; LIT t, t; MOV r, t.y", 0, 0, 0, "2.14.5.13: diffuse clamped to 0"},
+    {"MOV t, {1, 1.5, 0, 1000}; LIT t, t; LG2 r, t.z", 0, 0, 74.8752f,
+     "2.14.5.13: the exponent stays below 128: 128 log2(1.5)"},
+    {"MOV t, {1, 1.5, 0, -1000}; LIT t, t; LG2 r, t.z", 0, 0, -74.8752f, "2.14.5.13: and above -128"},
+    {"DST t, a, b; MOV r, t.x", 9, 9, 1, "2.14.5.7: x is 1"},
+    {"EX2 r, a.x", 0, 0, 1, "2^0"},
+    {"EX2 r, a.x", -3, 0, 0.125f, "2^-3"},
+    {"LG2 r, a.x", 1, 0, 0, "log2(1)"},
 };
 
 static void one_rule(struct oracle *o, const struct rule *rule, bool vertex)
@@ -362,10 +374,11 @@ static void one_rule(struct oracle *o, const struct rule *rule, bool vertex)
    float(*in)[3][4] = calloc(POINTS, sizeof *in);
    uint32_t(*gl)[4] = calloc(POINTS, sizeof *gl);
 
-   v.len = (size_t)snprintf(v.text, sizeof v.text, "%s\nATTRIB a = %s[%d];\nATTRIB b = %s[%d];\nTEMP r;\nTEMP t;\n%s%s;\nMOV %s, r;\nEND\n",
-                            vertex ? "!!ARBvp1.0" : "!!ARBfp1.0", vertex ? "vertex.attrib" : "fragment.texcoord", vertex,
-                            vertex ? "vertex.attrib" : "fragment.texcoord", 1 + vertex,
-                            vertex ? "MOV result.position, vertex.attrib[0];\n" : "", rule->text, vertex ? "result.texcoord[0]" : "result.color");
+   v.len = (size_t)snprintf(
+       v.text, sizeof v.text, "%s\nATTRIB a = %s[%d];\nATTRIB b = %s[%d];\nTEMP r;\nTEMP t;\n%s%s;\nMOV %s, r;\nEND\n",
+       vertex ? "!!ARBvp1.0" : "!!ARBfp1.0", vertex ? "vertex.attrib" : "fragment.texcoord", vertex,
+       vertex ? "vertex.attrib" : "fragment.texcoord", 1 + vertex, vertex ? "MOV result.position, vertex.attrib[0];\n" : "",
+       rule->text, vertex ? "result.texcoord[0]" : "result.color");
    for (unsigned p = 0; p < POINTS; p++)
       for (unsigned c = 0; c < 4; c++) {
          in[p][0][c] = rule->a;
@@ -385,12 +398,14 @@ static void one_rule(struct oracle *o, const struct rule *rule, bool vertex)
          float ours = oracle_run(&prog, level, task) ? num_f(task->out[vertex ? SLOT_TEXCOORD : SLOT_FRAG_COLOR][0][0]) : NAN;
          if (fabsf(ours - rule->want) <= slack)
             continue;
-         oracle_fail(o, "`%s` of %g, %g (%s): %s has %.9g, wanted %.9g, the GL has %.9g", rule->text, (double)rule->a, (double)rule->b,
-                     rule->section, oracle_level_name[level], (double)ours, (double)rule->want, (double)theirs);
+         oracle_fail(o, "`%s` of %g, %g (%s): %s has %.9g, wanted %.9g, the GL has %.9g", rule->text, (double)rule->a,
+                     (double)rule->b, rule->section, oracle_level_name[level], (double)ours, (double)rule->want,
+                     (double)theirs);
          ok = false;
       }
       if (!(fabsf(theirs - rule->want) <= slack))
-         printf("   note: `%s` of %g, %g (%s): the GL has %.9g\n", rule->text, (double)rule->a, (double)rule->b, rule->section, (double)theirs);
+         printf("   note: `%s` of %g, %g (%s): the GL has %.9g\n", rule->text, (double)rule->a, (double)rule->b, rule->section,
+                (double)theirs);
       o->passed += ok;
    }
    oracle_unload(&prog);
@@ -404,8 +419,9 @@ void oracle_instructions(struct oracle *o, const char *only)
    static struct sum sums[sizeof rows / sizeof rows[0]][2];
    const unsigned n = sizeof rows / sizeof rows[0];
 
-   oracle_table(o, "| instruction | program | compared | evaluator, ieee: ulp | absolute | evaluator, usc: ulp | USC code: ulp | bound | of what |\n"
-          "|---|---|---|---|---|---|---|---|---|\n");
+   oracle_table(o, "| instruction | program | compared | evaluator, ieee: ulp | absolute | evaluator, usc: ulp | USC code: ulp "
+                   "| bound | of what |\n"
+                   "|---|---|---|---|---|---|---|---|---|\n");
    for (unsigned i = 0; i < n; i++)
       for (unsigned stage = 0; stage < 2; stage++) {
          const struct row *row = &rows[i];
@@ -419,23 +435,26 @@ void oracle_instructions(struct oracle *o, const char *only)
          for (unsigned k = 0; k < SPECIAL_VARIANTS; k++)
             variant(o, row, stage == 0, (i * 2 + stage) * 1000 + 500 + k, true, s);
          oracle_table(o, "| %s | %s | %llu | %.3g | %.2g | %.3g | %.3g | %g | %s |\n", row->name, stage ? "fragment" : "vertex",
-                (unsigned long long)s->e[0].compared, s->e[0].ulp, s->e[0].abs, s->e[1].ulp, s->e[2].ulp, row->bound, row->why);
+                      (unsigned long long)s->e[0].compared, s->e[0].ulp, s->e[0].abs, s->e[1].ulp, s->e[2].ulp, row->bound,
+                      row->why);
          for (unsigned k = 0; k < ORACLE_LEVELS; k++)
             if (s->e[k].ulp > row->bound || !s->e[k].compared)
-               oracle_fail(o, "%s (%s), %s: %g ulp, bound %g", row->name, stage ? "fragment" : "vertex", oracle_level_name[k], s->e[k].ulp,
-                           row->bound);
+               oracle_fail(o, "%s (%s), %s: %g ulp, bound %g", row->name, stage ? "fragment" : "vertex", oracle_level_name[k],
+                           s->e[k].ulp, row->bound);
          o->passed += o->failed == failed;
       }
    for (unsigned i = 0; i < sizeof rules / sizeof rules[0] && !only; i++)
       for (unsigned stage = 0; stage < 2; stage++)
          one_rule(o, &rules[i], stage == 0);
 
-   oracle_table(o, "\nSpecial operands (0, -0, infinities, NaN, the largest and the least normal number) where the machine code and the GL differ:\n\n"
-          "| instruction | program | results | differ | first |\n|---|---|---|---|---|\n");
+   oracle_table(o, "\nSpecial operands (0, -0, infinities, NaN, the largest and the least normal number) where the machine "
+                   "code and the GL differ:\n\n"
+                   "| instruction | program | results | differ | first |\n|---|---|---|---|---|\n");
    for (unsigned i = 0; i < n; i++)
       for (unsigned stage = 0; stage < 2; stage++)
          if (sums[i][stage].special_differ)
-            oracle_table(o, "| %s | %s | %llu | %llu | %s |\n", rows[i].name, stage ? "fragment" : "vertex", (unsigned long long)sums[i][stage].special,
-                   (unsigned long long)sums[i][stage].special_differ, sums[i][stage].example);
+            oracle_table(o, "| %s | %s | %llu | %llu | %s |\n", rows[i].name, stage ? "fragment" : "vertex",
+                         (unsigned long long)sums[i][stage].special, (unsigned long long)sums[i][stage].special_differ,
+                         sums[i][stage].example);
    oracle_table(o, "\n");
 }

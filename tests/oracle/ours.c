@@ -27,8 +27,8 @@ static void add(struct oracle_program *p, const struct nv_instr *in)
 
 static bool rounds_by_taste(unsigned op)
 {
-   return op == NV_OP_LRP || op == NV_OP_MAD || op == NV_OP_DP3 || op == NV_OP_DP4 || op == NV_OP_DPH || op == NV_OP_XPD || op == NV_OP_POW ||
-          op == NV_OP_LIT;
+   return op == NV_OP_LRP || op == NV_OP_MAD || op == NV_OP_DP3 || op == NV_OP_DP4 || op == NV_OP_DPH || op == NV_OP_XPD ||
+          op == NV_OP_POW || op == NV_OP_LIT;
 }
 
 /* "MUL var.mask, var, factor" */
@@ -36,7 +36,8 @@ static void add_factor(struct oracle_program *p, const struct nv_instr *of, uint
 {
    struct nv_instr in = {.op = NV_OP_MUL, .type = NV_TYPE_F, .dst = of->dst, .num_src = 2, .other = NV_NONE};
 
-   in.src[0] = (struct nv_operand){.kind = NV_OPND_VAR, .type = NV_TYPE_F, .var = of->dst.var, .index = of->dst.index, .swz = {0, 1, 2, 3}};
+   in.src[0] = (struct nv_operand){
+       .kind = NV_OPND_VAR, .type = NV_TYPE_F, .var = of->dst.var, .index = of->dst.index, .swz = {0, 1, 2, 3}};
    in.src[1] = (struct nv_operand){.kind = NV_OPND_VAR, .type = NV_TYPE_F, .var = factor, .swz = {0, 1, 2, 3}};
    add(p, &in);
 }
@@ -45,11 +46,11 @@ static void add_factor(struct oracle_program *p, const struct nv_instr *of, uint
 static void add_poison(struct oracle_program *p, uint32_t var, struct nv_index index, uint8_t mask, uint32_t poison)
 {
    struct nv_instr in = {
-      .op = NV_OP_MOV,
-      .type = NV_TYPE_F,
-      .dst = {.present = true, .var = var, .index = index, .mask = mask},
-      .num_src = 1,
-      .other = NV_NONE,
+       .op = NV_OP_MOV,
+       .type = NV_TYPE_F,
+       .dst = {.present = true, .var = var, .index = index, .mask = mask},
+       .num_src = 1,
+       .other = NV_NONE,
    };
 
    in.src[0] = (struct nv_operand){.kind = NV_OPND_VAR, .type = NV_TYPE_F, .var = poison, .swz = {0, 1, 2, 3}};
@@ -238,7 +239,8 @@ void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uin
    t->t.tex_user = &t->sampler;
 }
 
-static bool run(struct oracle_program *p, const struct nv_program *ast, enum oracle_level level, num_m num, struct oracle_task *t)
+static bool run(struct oracle_program *p, const struct nv_program *ast, enum oracle_level level, num_m num,
+                struct oracle_task *t)
 {
    struct util_arena mark = p->ctx.arena;
    volatile enum exec_status st = EXEC_FAULT;
@@ -268,7 +270,10 @@ static bool run(struct oracle_program *p, const struct nv_program *ast, enum ora
    }
    util_arena_release(&p->ctx, &mark);
    if (st != EXEC_DONE)
-      snprintf(p->why, sizeof p->why, "%s: %s", oracle_level_name[level], t->t.fault ? t->t.fault : st == EXEC_BUDGET ? "out of steps" : "does not run");
+      snprintf(p->why, sizeof p->why, "%s: %s", oracle_level_name[level],
+               t->t.fault          ? t->t.fault
+               : st == EXEC_BUDGET ? "out of steps"
+                                   : "does not run");
    return st == EXEC_DONE;
 }
 
@@ -305,7 +310,8 @@ bool oracle_run_moved(struct oracle_program *p, struct oracle_task *t, uint32_t 
             t->param[n + e][c] = NUM_ONE + util_mix32(lot * 733 + e * 19 + c) % 5 - 2;
       for (unsigned i = 0; i < n && (q->cls != PARAM_LOCAL || q->index < NEAR_ONE); i++) {
          const struct io_param *o = &p->params[i];
-         if (o->cls == q->cls && (q->cls == PARAM_STATE ? !strcmp(o->state, q->state) : q->cls != PARAM_CONST && o->index == q->index))
+         if (o->cls == q->cls &&
+             (q->cls == PARAM_STATE ? !strcmp(o->state, q->state) : q->cls != PARAM_CONST && o->index == q->index))
             memcpy(t->param[n + e], t->param[i], 16);
       }
       if (n + e + 1 > t->t.num_params)

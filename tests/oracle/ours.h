@@ -21,16 +21,16 @@ struct oracle_program {
    struct nv_program *ast;
    const struct io_param *params; /* with those that options read */
    unsigned num_params;
-   struct usc_program *code;      /* NULL: not compiled, why says why */
+   struct usc_program *code; /* NULL: not compiled, why says why */
    /*
     * The same program with everything that the documents leave undefined filled with numbers that change from lot to lot: temporaries
     * at the start, components that XPD and SCS leave open, what lies before and behind an array. NULL: not straight-line.
     */
    struct nv_program *poisoned;
-   struct io_param *poison;       /* its parameter entries from num_params on */
+   struct io_param *poison; /* its parameter entries from num_params on */
    unsigned num_poison;
-   uint8_t written[SLOT_COUNT];   /* components of results */
-   uint32_t attribs;              /* vertex attributes that are read */
+   uint8_t written[SLOT_COUNT]; /* components of results */
+   uint32_t attribs;            /* vertex attributes that are read */
    bool textures, relative;
    char why[256];
 };

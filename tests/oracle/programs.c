@@ -36,8 +36,8 @@ struct verdict {
 };
 
 static const unsigned varying_slot[ORACLE_NUM_VARYINGS] = {
-   SLOT_TEXCOORD,     SLOT_TEXCOORD + 1, SLOT_TEXCOORD + 2, SLOT_TEXCOORD + 3, SLOT_TEXCOORD + 4, SLOT_TEXCOORD + 5,
-   SLOT_TEXCOORD + 6, SLOT_TEXCOORD + 7, SLOT_COLOR,        SLOT_COLOR + 1,    SLOT_FOG,
+    SLOT_TEXCOORD,     SLOT_TEXCOORD + 1, SLOT_TEXCOORD + 2, SLOT_TEXCOORD + 3, SLOT_TEXCOORD + 4, SLOT_TEXCOORD + 5,
+    SLOT_TEXCOORD + 6, SLOT_TEXCOORD + 7, SLOT_COLOR,        SLOT_COLOR + 1,    SLOT_FOG,
 };
 
 static void fill(struct batch *b, const struct oracle_program *p, uint32_t seed)
@@ -83,8 +83,8 @@ static bool environment(struct oracle *o, const struct oracle_program *p, const 
 }
 
 /* All results of all instances from the GL. NULL, or why not. */
-static const char *run_gl(struct oracle *o, struct oracle_program *p, const char *text, size_t len, uint32_t seed, struct batch *b,
-                          struct oracle_rewrite *rw)
+static const char *run_gl(struct oracle *o, struct oracle_program *p, const char *text, size_t len, uint32_t seed,
+                          struct batch *b, struct oracle_rewrite *rw)
 {
    bool vertex = p->ast->stage == NV_VERTEX;
    unsigned place = 0;
@@ -125,7 +125,10 @@ static const char *run_gl(struct oracle *o, struct oracle_program *p, const char
  * A lane's instance, and an instance's own lane. Where textures are sampled the four lanes of a quad have the inputs of one instance, so
  * that derivatives are 0 as in a point; but their window positions differ, as they do in the GL.
  */
-static unsigned instance_of(const struct oracle_program *p, unsigned l) { return p->textures ? l / 4 : l; }
+static unsigned instance_of(const struct oracle_program *p, unsigned l)
+{
+   return p->textures ? l / 4 : l;
+}
 
 static void inputs(struct oracle_task *t, const struct oracle_program *p, const struct batch *b, unsigned first)
 {
@@ -155,7 +158,8 @@ static void inputs(struct oracle_task *t, const struct oracle_program *p, const 
    }
 }
 
-static bool compare(struct oracle_program *p, const struct batch *b, const struct oracle_rewrite *rw, uint32_t seed, struct verdict *v)
+static bool compare(struct oracle_program *p, const struct batch *b, const struct oracle_rewrite *rw, uint32_t seed,
+                    struct verdict *v)
 {
    struct oracle_task *task = calloc(1, sizeof *task), *moved = calloc(LOTS, sizeof *moved);
    unsigned step = p->textures ? EXEC_LANES / 4 : EXEC_LANES;
@@ -174,7 +178,8 @@ static bool compare(struct oracle_program *p, const struct batch *b, const struc
          inputs(task, p, b, first);
          ok = oracle_run(p, level, task);
          for (unsigned at = 0; at < EXEC_LANES && ok; at += p->textures ? 4 : 1) {
-            unsigned i = first + instance_of(p, at), l = at + (p->textures ? (i % ORACLE_GRID & 1) + (i / ORACLE_GRID & 1) * 2 : 0);
+            unsigned i = first + instance_of(p, at),
+                     l = at + (p->textures ? (i % ORACLE_GRID & 1) + (i / ORACLE_GRID & 1) * 2 : 0);
             bool killed = task->t.killed >> l & 1, open = false;
 
             for (unsigned k = 0; k < LOTS; k++)
@@ -215,7 +220,8 @@ static bool compare(struct oracle_program *p, const struct batch *b, const struc
                   if (!v->first[0]) {
                      char name[32];
                      snprintf(v->first, sizeof v->first, "instance %u, %s.%c, %s: %.9g, the GL has %.9g (spread %.2g)", i,
-                              io_slot_name((enum io_slot)slot, name, sizeof name), "xyzw"[c], oracle_level_name[level], ours, theirs, spread);
+                              io_slot_name((enum io_slot)slot, name, sizeof name), "xyzw"[c], oracle_level_name[level], ours,
+                              theirs, spread);
                   }
                }
          }
@@ -305,8 +311,8 @@ void oracle_program(struct oracle *o, const char *name, const char *text, size_t
       } else if (v.compared < (v.compared + v.open + v.special) / 4) {
          t->undecided++;
          if (o->verbose)
-            printf("   %s: %llu compared, %llu open, %llu infinite or NaN\n", name, (unsigned long long)v.compared, (unsigned long long)v.open,
-                   (unsigned long long)v.special);
+            printf("   %s: %llu compared, %llu open, %llu infinite or NaN\n", name, (unsigned long long)v.compared,
+                   (unsigned long long)v.open, (unsigned long long)v.special);
       } else {
          t->agree++;
          o->passed++;
@@ -327,7 +333,10 @@ static void one(struct oracle *o, const char *path, struct oracle_totals *t)
    free(text);
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b)
+{
+   return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void walk(struct oracle *o, const char *path, struct oracle_totals *t, unsigned depth)
 {
@@ -363,7 +372,8 @@ static void walk(struct oracle *o, const char *path, struct oracle_totals *t, un
 
 void oracle_totals(const char *name, const struct oracle_totals *t)
 {
-   printf("%s: %u agree, %u differ, %u undecided, %u not run; refused: %u by both, %u by the GL only, %u by us only; %u without USC code\n"
+   printf("%s: %u agree, %u differ, %u undecided, %u not run; refused: %u by both, %u by the GL only, %u by us only; %u "
+          "without USC code\n"
           "   %llu results compared, %llu left open, %llu infinite or NaN\n",
           name, t->agree, t->differ, t->undecided, t->not_shown, t->both_refuse, t->refused, t->only_we_refuse, t->no_code,
           (unsigned long long)t->compared, (unsigned long long)t->open, (unsigned long long)t->special);

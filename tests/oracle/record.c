@@ -29,7 +29,8 @@ static bool find(struct oracle_gl *gl, char *seen, size_t size)
 /* Folder/renderer-and-version.golden, with nothing but letters, digits, dots and dashes. */
 static void file_name(char *path, size_t size, const char *folder, const struct oracle_gl *gl)
 {
-   int n = snprintf(path, size, "%s/", folder), end = snprintf(path + n, size - (size_t)n, "%s-%s.golden", gl->renderer, gl->version);
+   int n = snprintf(path, size, "%s/", folder),
+       end = snprintf(path + n, size - (size_t)n, "%s-%s.golden", gl->renderer, gl->version);
 
    for (char *s = path + n; end-- > 0 && *s; s++)
       if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-", *s))

@@ -35,7 +35,7 @@ static struct token next(const char *s, const char *end)
       /* "0..3" of a range is a number, two dots and a number */
       t.kind = NUMBER;
       for (s++; s < end && (isalnum((unsigned char)*s) || (*s == '.' && !(s + 1 < end && s[1] == '.') && s[-1] != '.') ||
-                         ((*s == '-' || *s == '+') && (s[-1] == 'e' || s[-1] == 'E')));)
+                            ((*s == '-' || *s == '+') && (s[-1] == 'e' || s[-1] == 'E')));)
          s++;
    } else {
       t.kind = OTHER;
@@ -147,7 +147,8 @@ static int attrib_number(struct scan *c)
 }
 
 /* The entries that a state binding stands for, by parsing a program that has nothing else. */
-static bool state_entries(struct oracle_rewrite *r, struct oracle_program *p, const char *s, size_t n, unsigned *first, unsigned *count)
+static bool state_entries(struct oracle_rewrite *r, struct oracle_program *p, const char *s, size_t n, unsigned *first,
+                          unsigned *count)
 {
    struct oracle_program q;
    char text[300];
@@ -241,7 +242,8 @@ static bool find_results(struct oracle_rewrite *r, bool vertex, const char *text
    return true;
 }
 
-bool oracle_rewrite(struct oracle_rewrite *r, struct oracle_program *p, const char *text, size_t len, unsigned first, unsigned place)
+bool oracle_rewrite(struct oracle_rewrite *r, struct oracle_program *p, const char *text, size_t len, unsigned first,
+                    unsigned place)
 {
    const char *end = text + len, *from, *body = NULL, *stop = NULL;
    bool vertex = p->ast->stage == NV_VERTEX;

@@ -23,11 +23,12 @@ struct oracle_rewrite {
    bool direct; /* fragment: result.color is all there is, the text keeps it */
    enum io_slot result[32];
    unsigned num_results;
-   const char *why; /* when it cannot be done */
+   const char *why;                         /* when it cannot be done */
    struct io_param state[ORACLE_NUM_STATE]; /* what stands in env ORACLE_STATE_ENV + i */
    unsigned num_state;
 };
 /* Show results first .. first+7 of the list (fragment: the one `first` as result.color). place: see oracle_gl_run_vertex. */
-bool oracle_rewrite(struct oracle_rewrite *r, struct oracle_program *p, const char *text, size_t len, unsigned first, unsigned place);
+bool oracle_rewrite(struct oracle_rewrite *r, struct oracle_program *p, const char *text, size_t len, unsigned first,
+                    unsigned place);
 
 #endif

@@ -57,7 +57,10 @@ static GLenum gl_target(enum exec_tex_target t)
    }
 }
 
-bool oracle_texture_possible(enum exec_tex_target t) { return gl_target(t) != 0; }
+bool oracle_texture_possible(enum exec_tex_target t)
+{
+   return gl_target(t) != 0;
+}
 
 /* What the sampler holds under a shadow target is the first channel of the target without comparison. */
 static enum exec_tex_target plain(enum exec_tex_target t)
@@ -85,8 +88,8 @@ static void ask(struct exec_tex *t, unsigned lane, const uint32_t size[3], uint3
    t->coord[tc[k][0]][lane] = num_u((float)tc[k][1] * u);
 }
 
-static void level_texels(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level, const uint32_t size[3],
-                         float (*texels)[4])
+static void level_texels(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level,
+                         const uint32_t size[3], float (*texels)[4])
 {
    struct exec_tex *t = calloc(1, sizeof *t);
    exec_lanes out[4];
@@ -124,7 +127,8 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
    GLenum where = gl_target(target);
    bool shadow = exec_tex_info[target].shadow, rect = where == GL_TEXTURE_RECTANGLE, linear = unit & 1;
    /* Fixed-point depth: the reference is clamped to [0,1] then, as it is in the sampler. */
-   GLint internal = shadow ? GL_DEPTH_COMPONENT24 : GL_RGBA32F, wrap = rect || target == TEX_CUBE ? GL_CLAMP_TO_EDGE : wraps[unit / 2 % 3];
+   GLint internal = shadow ? GL_DEPTH_COMPONENT24 : GL_RGBA32F,
+         wrap = rect || target == TEX_CUBE ? GL_CLAMP_TO_EDGE : wraps[unit / 2 % 3];
    GLenum format = shadow ? GL_DEPTH_COMPONENT : GL_RGBA;
    uint32_t size[3];
    GLuint id;
@@ -171,7 +175,8 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
          gl->TexImage3D(where, level, internal, (GLint)size[0], (GLint)size[1], (GLint)size[2], 0, format, GL_FLOAT, data);
       else if (where == GL_TEXTURE_CUBE_MAP)
          for (GLenum f = 0; f < 6; f++)
-            gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, level, internal, (GLint)size[0], (GLint)size[1], 0, format, GL_FLOAT, texels + face * f);
+            gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, level, internal, (GLint)size[0], (GLint)size[1], 0, format,
+                           GL_FLOAT, texels + face * f);
       else
          gl->TexImage2D(where, level, internal, (GLint)size[0], (GLint)size[1], 0, format, GL_FLOAT, data);
       free(texels);

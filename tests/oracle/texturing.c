@@ -16,7 +16,8 @@
 
 #include "util/rng.h"
 
-static const enum exec_tex_target targets[] = {TEX_1D, TEX_2D, TEX_3D, TEX_CUBE, TEX_RECT, TEX_SHADOW1D, TEX_SHADOW2D, TEX_SHADOWRECT};
+static const enum exec_tex_target targets[] = {TEX_1D,   TEX_2D,       TEX_3D,       TEX_CUBE,
+                                               TEX_RECT, TEX_SHADOW1D, TEX_SHADOW2D, TEX_SHADOWRECT};
 #define NUM_TARGETS (sizeof targets / sizeof targets[0])
 #define INSTANCES 64
 #define LOTS 6
@@ -79,7 +80,9 @@ const char *oracle_fault_of_gl(const struct oracle *o, enum exec_tex_target targ
 {
    if (strcmp(o->gl.renderer, "softpipe") || !linear)
       return NULL;
-   return target == TEX_3D ? "softpipe filters 3D textures wrongly" : exec_tex_info[target].shadow ? "softpipe filters comparisons wrongly" : NULL;
+   return target == TEX_3D               ? "softpipe filters 3D textures wrongly"
+          : exec_tex_info[target].shadow ? "softpipe filters comparisons wrongly"
+                                         : NULL;
 }
 
 struct tally {
@@ -99,8 +102,9 @@ static void job(struct oracle *o, const struct job *j, struct tally *sum)
    const struct exec_tex_info *info = &exec_tex_info[j->target];
    double bound = j->unit & 1 ? (info->coords + 2) / 64.0 : 0;
 
-   int len = snprintf(text, sizeof text, "!!ARBfp1.0\n%s%s result.color, fragment.texcoord[0], texture[%u], %s;\nEND\n",
-                      info->shadow ? "OPTION ARB_fragment_program_shadow;\n" : "", j->op, j->unit, exec_tex_target_name[j->target]);
+   int len =
+       snprintf(text, sizeof text, "!!ARBfp1.0\n%s%s result.color, fragment.texcoord[0], texture[%u], %s;\nEND\n",
+                info->shadow ? "OPTION ARB_fragment_program_shadow;\n" : "", j->op, j->unit, exec_tex_target_name[j->target]);
    util_rng_init(&r, util_mix64((uint64_t)j->target << 16 | j->unit << 8 | (uint64_t)j->quads << 4) + (uint8_t)j->op[2]);
    for (unsigned i = 0; i < INSTANCES; i++)
       coordinates(&r, j, v[i]);
@@ -158,7 +162,8 @@ static void job(struct oracle *o, const struct job *j, struct tally *sum)
             bool open = false;
             for (unsigned k = 0; k < LOTS && !(j->unit & 1 && !info->shadow); k++)
                for (unsigned c = 0; c < 4; c++)
-                  open |= fabsf(num_f(moved[k].out[SLOT_FRAG_COLOR][c][l]) - num_f(task->out[SLOT_FRAG_COLOR][c][l])) > (float)bound;
+                  open |= fabsf(num_f(moved[k].out[SLOT_FRAG_COLOR][c][l]) - num_f(task->out[SLOT_FRAG_COLOR][c][l])) >
+                          (float)bound;
             if (open) {
                sum->open++;
                continue;
@@ -169,12 +174,13 @@ static void job(struct oracle *o, const struct job *j, struct tally *sum)
                oracle_compare(&e, ours, theirs, 1);
                oracle_compare(&sum->e[level], ours, theirs, 1);
                if (e.abs > bound && o->verbose && level == 0)
-                  printf("   %s %s unit %u, %s: (%.9g %.9g %.9g %.9g) step x (%g %g %g) y (%g %g %g) pixel %u .%c: %.9g, the GL has %.9g\n", j->op,
-                         exec_tex_target_name[j->target], j->unit, j->quads ? "quads" : "points", (double)v[first + l / 4][0][0],
-                         (double)v[first + l / 4][0][1], (double)v[first + l / 4][0][2], (double)v[first + l / 4][0][3],
-                         (double)v[first + l / 4][1][0], (double)v[first + l / 4][1][1], (double)v[first + l / 4][1][2],
-                         (double)v[first + l / 4][2][0], (double)v[first + l / 4][2][1], (double)v[first + l / 4][2][2], l & 3, "rgba"[c],
-                         (double)num_f(ours), (double)num_f(theirs));
+                  printf("   %s %s unit %u, %s: (%.9g %.9g %.9g %.9g) step x (%g %g %g) y (%g %g %g) pixel %u .%c: %.9g, the "
+                         "GL has %.9g\n",
+                         j->op, exec_tex_target_name[j->target], j->unit, j->quads ? "quads" : "points",
+                         (double)v[first + l / 4][0][0], (double)v[first + l / 4][0][1], (double)v[first + l / 4][0][2],
+                         (double)v[first + l / 4][0][3], (double)v[first + l / 4][1][0], (double)v[first + l / 4][1][1],
+                         (double)v[first + l / 4][1][2], (double)v[first + l / 4][2][0], (double)v[first + l / 4][2][1],
+                         (double)v[first + l / 4][2][2], l & 3, "rgba"[c], (double)num_f(ours), (double)num_f(theirs));
             }
          }
       }
@@ -207,7 +213,8 @@ static void kil(struct oracle *o)
          v[i][0][c] = util_rng_below(&r, 4) ? 1 : values[util_rng_below(&r, sizeof values / sizeof values[0])];
          v[i][1][c] = 0.25f;
       }
-   if (!oracle_load(&prog, text, sizeof text - 1) || !prog.code || !oracle_gl_program(&o->gl, GL_FRAGMENT_PROGRAM_ARB, text, sizeof text - 1) ||
+   if (!oracle_load(&prog, text, sizeof text - 1) || !prog.code ||
+       !oracle_gl_program(&o->gl, GL_FRAGMENT_PROGRAM_ARB, text, sizeof text - 1) ||
        !oracle_gl_run_points(&o->gl, INSTANCES, v, out, killed)) {
       oracle_fail(o, "KIL: %s%s", prog.why, o->gl.why);
    } else {
@@ -245,7 +252,8 @@ void oracle_texturing(struct oracle *o, const char *only)
 {
    static const char *const ops[] = {"TEX", "TXP", "TXB"};
 
-   oracle_table(o, "| texture | target, filter | compared | left open | evaluator: absolute | USC code: absolute | bound |\n|---|---|---|---|---|---|---|\n");
+   oracle_table(o, "| texture | target, filter | compared | left open | evaluator: absolute | USC code: absolute | bound "
+                   "|\n|---|---|---|---|---|---|---|\n");
    for (unsigned i = 0; i < 3; i++)
       for (unsigned t = 0; t < NUM_TARGETS; t++) {
          const struct exec_tex_info *info = &exec_tex_info[targets[t]];
@@ -265,17 +273,19 @@ void oracle_texturing(struct oracle *o, const char *only)
                if (!sum.e[0].compared)
                   continue;
                const char *fault = oracle_fault_of_gl(o, targets[t], filter);
-               oracle_table(o, "| %s | %s, %s, %s | %llu | %llu | %.3g | %.3g | %.3g%s%s |\n", ops[i], exec_tex_target_name[targets[t]],
-                      filter ? "linear" : "nearest", quads ? "quads" : "points", (unsigned long long)sum.e[0].compared,
-                      (unsigned long long)sum.open, fmax(sum.e[0].abs, sum.e[1].abs), sum.e[2].abs, bound, fault ? ": " : "", fault ? fault : "");
+               oracle_table(o, "| %s | %s, %s, %s | %llu | %llu | %.3g | %.3g | %.3g%s%s |\n", ops[i],
+                            exec_tex_target_name[targets[t]], filter ? "linear" : "nearest", quads ? "quads" : "points",
+                            (unsigned long long)sum.e[0].compared, (unsigned long long)sum.open,
+                            fmax(sum.e[0].abs, sum.e[1].abs), sum.e[2].abs, bound, fault ? ": " : "", fault ? fault : "");
                if (fault) {
                   o->skipped++;
                   continue;
                }
                for (unsigned k = 0; k < ORACLE_LEVELS; k++)
                   if (sum.e[k].abs > bound)
-                     oracle_fail(o, "%s %s, %s, %s, %s: %g, bound %g", ops[i], exec_tex_target_name[targets[t]], filter ? "linear" : "nearest",
-                                 quads ? "quads" : "points", oracle_level_name[k], sum.e[k].abs, bound);
+                     oracle_fail(o, "%s %s, %s, %s, %s: %g, bound %g", ops[i], exec_tex_target_name[targets[t]],
+                                 filter ? "linear" : "nearest", quads ? "quads" : "points", oracle_level_name[k], sum.e[k].abs,
+                                 bound);
                o->passed += o->failed == failed;
             }
       }

@@ -26,8 +26,9 @@ static void add(struct golden_program *p, const char *fmt, ...)
 
 static void head(struct golden_program *p)
 {
-   snprintf(p->text, sizeof p->text, "!!NVfp4.0\nPARAM a = program.env[0];\nPARAM b = program.env[1];\nPARAM c = program.env[2];\nTEMP r;\nTEMP f;\n"
-                                     "MOV.U r, a;\n");
+   snprintf(p->text, sizeof p->text,
+            "!!NVfp4.0\nPARAM a = program.env[0];\nPARAM b = program.env[1];\nPARAM c = program.env[2];\nTEMP r;\nTEMP f;\n"
+            "MOV.U r, a;\n");
 }
 
 /* Whether an instruction is computed to the last bit whatever the machine: else so many bits must agree. */
@@ -76,7 +77,8 @@ static bool alu(unsigned op, unsigned type, enum form form, struct golden_progra
    const struct nv_op_info *info = &nv_op_info[op];
    bool is_float = type == NV_TYPE_F, out_float = info->out == NV_FMT_VF || is_float;
 
-   if (!(info->dialects & NV_D_NV4) || !(info->stages & 2) || info->out == NV_FMT_NONE || info->shape == NV_SHAPE_TEX || info->shape == NV_SHAPE_TXD)
+   if (!(info->dialects & NV_D_NV4) || !(info->stages & 2) || info->out == NV_FMT_NONE || info->shape == NV_SHAPE_TEX ||
+       info->shape == NV_SHAPE_TXD)
       return false;
    if (!(info->types & (is_float ? NV_TYPES_F : NV_TYPES_I)))
       return false;
@@ -86,12 +88,13 @@ static bool alu(unsigned op, unsigned type, enum form form, struct golden_progra
       return false;
    if (form >= HI && (op != NV_OP_MUL || is_float))
       return false;
-   snprintf(p->name, sizeof p->name, "%s%s%s%s", info->name, form == MUL24 ? type == NV_TYPE_S ? ".S24" : ".U24" : type_suffix[type],
-            form_name[form], "");
+   snprintf(p->name, sizeof p->name, "%s%s%s%s", info->name,
+            form == MUL24 ? type == NV_TYPE_S ? ".S24" : ".U24" : type_suffix[type], form_name[form], "");
    head(p);
    /* Operands of 24 bits, so that the instruction is defined. */
    if (form == MUL24)
-      add(p, "TEMP s;\nTEMP t;\nSHL.U s, a, 8;\nSHR%s s, s, 8;\nSHL.U t, b, 8;\nSHR%s t, t, 8;\n", type_suffix[type], type_suffix[type]);
+      add(p, "TEMP s;\nTEMP t;\nSHL.U s, a, 8;\nSHR%s s, s, 8;\nSHL.U t, b, 8;\nSHR%s t, t, 8;\n", type_suffix[type],
+          type_suffix[type]);
    add(p, "%s r%s", p->name, mask_of(op));
    for (unsigned i = 0; i < info->num_in; i++)
       add(p, ", %s%s", form == MUL24 ? i ? "t" : "s" : i == 0 ? "a" : i == 1 ? "b" : "c", info->in[i] == NV_FMT_S ? ".x" : "");
@@ -113,7 +116,8 @@ static bool texturing(unsigned op, enum exec_tex_target target, unsigned unit, s
 {
    const struct nv_op_info *info = &nv_op_info[op];
 
-   if (!(info->dialects & NV_D_NV4) || (info->shape != NV_SHAPE_TEX && info->shape != NV_SHAPE_TXD) || (op == NV_OP_TXF && target == TEX_CUBE))
+   if (!(info->dialects & NV_D_NV4) || (info->shape != NV_SHAPE_TEX && info->shape != NV_SHAPE_TXD) ||
+       (op == NV_OP_TXF && target == TEX_CUBE))
       return false;
    snprintf(p->name, sizeof p->name, "%s-%s-%u", info->name, exec_tex_target_name[target], unit);
    head(p);
@@ -123,8 +127,8 @@ static bool texturing(unsigned op, enum exec_tex_target target, unsigned unit, s
       add(p, "AND.U r, a, {1, 0, 0, 0};\n");
    else
       add(p, "MOV.F r, a;\nMOV.F r.w, %s;\n", op == NV_OP_TXP ? "2" : op == NV_OP_TXL ? "1.5" : "0");
-   add(p, "%s r, r%s, texture[%u], %s;\nMOV.U result.color, r;\nEND\n", info->name, info->shape == NV_SHAPE_TXD ? ", b, c" : "", unit,
-       exec_tex_target_name[target]);
+   add(p, "%s r, r%s, texture[%u], %s;\nMOV.U result.color, r;\nEND\n", info->name, info->shape == NV_SHAPE_TXD ? ", b, c" : "",
+       unit, exec_tex_target_name[target]);
    p->unit = unit;
    p->target = target;
    p->bound = op == NV_OP_TXF || op == NV_OP_TXQ || !(unit & 1) ? 0 : 5;
@@ -134,28 +138,31 @@ static bool texturing(unsigned op, enum exec_tex_target target, unsigned unit, s
 static const struct {
    const char *name, *body;
 } flow[] = {
-   {"IF-ELSE", "SLT.F.CC0 f, a, b;\nIF GT0.x;\nADD.F r, a, b;\nELSE;\nSUB.F r, a, b;\nENDIF;\n"},
-   {"IF-any-component", "MOV.U r, 0;\nSUB.F.CC0 f, a, b;\nIF LT0;\nMOV.U r, 1;\nENDIF;\n"},
-   {"REP.S", "AND.U f.x, a, 15;\nMOV.U r, 0;\nREP.S f.x;\nADD.U r, r, b;\nENDREP;\n"},
-   {"REP.F", "MOV.F f.x, 3.75;\nMOV.F r, 0;\nREP.F f.x;\nADD.F r, r, 1;\nENDREP;\n"},
-   {"REP.F-negative", "MOV.F f.x, -1.5;\nMOV.F r, 5;\nREP.F f.x;\nADD.F r, r, 1;\nENDREP;\n"},
-   {"BRK", "MOV.S r, 0;\nREP.S 20;\nADD.S r, r, 1;\nSUB.S.CC0 f.x, r, 7;\nBRK (EQ0.x);\nENDREP;\n"},
-   {"CONT", "MOV.S r, 0;\nMOV.S f, 0;\nREP.S 10;\nADD.S f, f, 1;\nAND.S.CC0 f.w, f.x, 1;\nCONT (NE0.w);\nADD.S r, r, f.x;\nENDREP;\n"},
-   {"CAL-RET", "MOV.S r, 1;\nCAL twice;\nCAL twice;\nMOV.U result.color, r;\nRET;\ntwice:\nADD.S r, r, r;\nRET;\n"},
-   {"RET-conditional", "MOV.S r, 1;\nCAL sub;\nMOV.U result.color, r;\nRET;\nsub:\nMOV.F.CC0 f.x, a.x;\nRET (LT0.x);\nMOV.S r, 2;\n"},
-   {"KIL", "MOV.U r, 7;\nMOV.U result.color, r;\nKIL a;\n"},
-   {"KIL-test", "MOV.U r, 7;\nMOV.U result.color, r;\nSUB.F.CC0 f, a, b;\nKIL LT0.x;\n"},
-   {"CC-masked-update", "MOV.F.CC0 f, a;\nMOV.F.CC0 f.xy, b;\nMOV.U r, 0;\nMOV.U r (LT0), 1;\n"},
-   {"CC-two", "MOV.F.CC0 f, a;\nMOV.F.CC1 f, b;\nMOV.U r, 0;\nOR.U r (GE0), r, 1;\nOR.U r (GE1), r, 2;\n"},
-   {"CC-swizzled", "MOV.F.CC0 f, a;\nMOV.U r, 0;\nMOV.U r (GT0.wzyx), 1;\n"},
-   {"CC-unset", "MOV.U r, 0;\nOR.U r (EQ0), r, 1;\nOR.U r (LT0), r, 2;\nOR.U r (GE0), r, 4;\n"},
-   {"abs-operands", "ADD.F r, |a|, -|b|;\n"},
-   {"abs-signed", "ADD.S r, |a|, -|b|;\n"},
-   {"swizzle", "ADD.F r.xw, a.wzyx, b.yyxx;\n"},
-   {"temporary-array", "TEMP t[4];\nMOV.U t[0], a;\nMOV.U t[1], b;\nMOV.U t[2], c;\nMOV.U t[3], 9;\nAND.U f.x, a.x, 3;\nMOV.U r, t[f.x];\n"},
-   {"parameter-array", "PARAM t[3] = { program.env[0..2] };\nAND.U f.x, a.x, 1;\nMOV.U r, t[f.x + 1];\n"},
-   {"DDX-constant", "DDX.F r, a;\n"},
-   {"DDY-constant", "DDY.F r, a;\n"},
+    {"IF-ELSE", "SLT.F.CC0 f, a, b;\nIF GT0.x;\nADD.F r, a, b;\nELSE;\nSUB.F r, a, b;\nENDIF;\n"},
+    {"IF-any-component", "MOV.U r, 0;\nSUB.F.CC0 f, a, b;\nIF LT0;\nMOV.U r, 1;\nENDIF;\n"},
+    {"REP.S", "AND.U f.x, a, 15;\nMOV.U r, 0;\nREP.S f.x;\nADD.U r, r, b;\nENDREP;\n"},
+    {"REP.F", "MOV.F f.x, 3.75;\nMOV.F r, 0;\nREP.F f.x;\nADD.F r, r, 1;\nENDREP;\n"},
+    {"REP.F-negative", "MOV.F f.x, -1.5;\nMOV.F r, 5;\nREP.F f.x;\nADD.F r, r, 1;\nENDREP;\n"},
+    {"BRK", "MOV.S r, 0;\nREP.S 20;\nADD.S r, r, 1;\nSUB.S.CC0 f.x, r, 7;\nBRK (EQ0.x);\nENDREP;\n"},
+    {"CONT",
+     "MOV.S r, 0;\nMOV.S f, 0;\nREP.S 10;\nADD.S f, f, 1;\nAND.S.CC0 f.w, f.x, 1;\nCONT (NE0.w);\nADD.S r, r, f.x;\nENDREP;\n"},
+    {"CAL-RET", "MOV.S r, 1;\nCAL twice;\nCAL twice;\nMOV.U result.color, r;\nRET;\ntwice:\nADD.S r, r, r;\nRET;\n"},
+    {"RET-conditional",
+     "MOV.S r, 1;\nCAL sub;\nMOV.U result.color, r;\nRET;\nsub:\nMOV.F.CC0 f.x, a.x;\nRET (LT0.x);\nMOV.S r, 2;\n"},
+    {"KIL", "MOV.U r, 7;\nMOV.U result.color, r;\nKIL a;\n"},
+    {"KIL-test", "MOV.U r, 7;\nMOV.U result.color, r;\nSUB.F.CC0 f, a, b;\nKIL LT0.x;\n"},
+    {"CC-masked-update", "MOV.F.CC0 f, a;\nMOV.F.CC0 f.xy, b;\nMOV.U r, 0;\nMOV.U r (LT0), 1;\n"},
+    {"CC-two", "MOV.F.CC0 f, a;\nMOV.F.CC1 f, b;\nMOV.U r, 0;\nOR.U r (GE0), r, 1;\nOR.U r (GE1), r, 2;\n"},
+    {"CC-swizzled", "MOV.F.CC0 f, a;\nMOV.U r, 0;\nMOV.U r (GT0.wzyx), 1;\n"},
+    {"CC-unset", "MOV.U r, 0;\nOR.U r (EQ0), r, 1;\nOR.U r (LT0), r, 2;\nOR.U r (GE0), r, 4;\n"},
+    {"abs-operands", "ADD.F r, |a|, -|b|;\n"},
+    {"abs-signed", "ADD.S r, |a|, -|b|;\n"},
+    {"swizzle", "ADD.F r.xw, a.wzyx, b.yyxx;\n"},
+    {"temporary-array",
+     "TEMP t[4];\nMOV.U t[0], a;\nMOV.U t[1], b;\nMOV.U t[2], c;\nMOV.U t[3], 9;\nAND.U f.x, a.x, 3;\nMOV.U r, t[f.x];\n"},
+    {"parameter-array", "PARAM t[3] = { program.env[0..2] };\nAND.U f.x, a.x, 1;\nMOV.U r, t[f.x + 1];\n"},
+    {"DDX-constant", "DDX.F r, a;\n"},
+    {"DDY-constant", "DDY.F r, a;\n"},
 };
 
 bool golden_program(unsigned index, struct golden_program *p)
@@ -187,10 +194,12 @@ bool golden_program(unsigned index, struct golden_program *p)
 
 void golden_inputs(unsigned index, unsigned run, uint32_t in[3][4])
 {
-   static const uint32_t special[] = {0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff, 0x7fffffff, 0xffffffff, 1, 31};
+   static const uint32_t special[] = {0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000,
+                                      0x7fc00000, 0x7f7fffff, 0x7fffffff, 0xffffffff, 1,          31};
    struct golden_program p;
    struct util_rng g;
-   bool integers = golden_program(index, &p) && (strstr(p.name, ".S") || strstr(p.name, ".U") || strchr(p.name, 'R') == NULL) && !strstr(p.name, ".SAT") && !strstr(p.name, ".SSAT");
+   bool integers = golden_program(index, &p) && (strstr(p.name, ".S") || strstr(p.name, ".U") || strchr(p.name, 'R') == NULL) &&
+                   !strstr(p.name, ".SAT") && !strstr(p.name, ".SSAT");
 
    util_rng_init(&g, index * 64 + run);
    for (unsigned v = 0; v < 3; v++)
@@ -254,10 +263,19 @@ bool golden_evaluate(const char *text, size_t len, uint32_t in[3][4], uint32_t o
       const struct nv_program *p = nv_parse(&ctx, text, len, &nv_default_limits);
       if (p && p->num_params <= 64) {
          for (unsigned i = 0; i < p->num_params; i++)
-            memcpy(t->param[i], p->params[i].cls == PARAM_ENV && p->params[i].index < 3 ? in[p->params[i].index] : p->params[i].value, 16);
+            memcpy(t->param[i],
+                   p->params[i].cls == PARAM_ENV && p->params[i].index < 3 ? in[p->params[i].index] : p->params[i].value, 16);
          t->sampler.seed = 1;
-         t->t = (struct exec_task){.num = &num_model_ieee, .valid = 0xf, .budget = 100000, .in = &t->in, .param = (const uint32_t(*)[4])t->param,
-                                   .num_params = p->num_params, .tex = exec_sampler_fn, .tex_user = &t->sampler, .out = t->out, .out_taint = t->taint};
+         t->t = (struct exec_task){.num = &num_model_ieee,
+                                   .valid = 0xf,
+                                   .budget = 100000,
+                                   .in = &t->in,
+                                   .param = (const uint32_t(*)[4])t->param,
+                                   .num_params = p->num_params,
+                                   .tex = exec_sampler_fn,
+                                   .tex_user = &t->sampler,
+                                   .out = t->out,
+                                   .out_taint = t->taint};
          ok = nv_eval_run(&ctx, p, &t->t, 32) == EXEC_DONE;
          for (unsigned c = 0; c < 4; c++)
             out[c] = t->t.killed & 1 ? untouched[c] : t->out[SLOT_FRAG_COLOR][c][0];
@@ -329,7 +347,8 @@ void golden_check(struct golden_check *c, const char *text, const char *settled)
                c->settled++;
             } else if (!equal) {
                if (!c->differ++)
-                  snprintf(c->first, sizeof c->first, "%s: %.*s; ours: %08x %08x %08x %08x", name, (int)n, s, got[0], got[1], got[2], got[3]);
+                  snprintf(c->first, sizeof c->first, "%s: %.*s; ours: %08x %08x %08x %08x", name, (int)n, s, got[0], got[1],
+                           got[2], got[3]);
             }
          }
       }
