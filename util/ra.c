@@ -29,6 +29,7 @@ struct ra {
    uint32_t *hint_first, *hint_next; /* lists over 2 * num_hints entries: 2h = seen from a, 2h+1 = from b */
    /* occupancy */
    struct bits *detail, *full, *any;
+   struct bits taken; /* units that no register may use */
 };
 
 /* ---- liveness ------------------------------------------------------------------------------------------------------------ */
@@ -245,8 +246,9 @@ static void or_bits(struct bits *a, const struct bits *b)
       a->w[i] |= b->w[i];
 }
 
-static void query(const struct ra *ra, uint32_t start, uint32_t end, struct bits *busy)
+static void query(const struct ra *ra, uint32_t start, uint32_t end, struct bits *result)
 {
+   struct bits sum = *result, *busy = &sum; /* in registers */
    for (uint32_t at = start; at <= end;) {
       uint32_t blk = at >> 6, last = at | 63;
       if (last > end)
@@ -260,6 +262,7 @@ static void query(const struct ra *ra, uint32_t start, uint32_t end, struct bits
       }
       at = last + 1;
    }
+   *result = sum;
 }
 
 static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct bits *m)
@@ -295,6 +298,14 @@ static struct bits free_bases(const struct ra *ra, uint32_t reg)
    const struct ra_problem *p = ra->p;
    const struct ra_reg *r = &p->regs[reg];
    struct bits busy[RA_MAX_TUPLE], res;
+   if (r->size == 1 && r->align <= 1) { /* most */
+      res = ra->taken;
+      for (uint32_t e = ra->head[reg]; e != NONE; e = ra->ranges[e].next)
+         query(ra, ra->ranges[e].start, ra->ranges[e].end, &res);
+      for (int i = 0; i < WORDS; i++)
+         res.w[i] = ~res.w[i];
+      return res;
+   }
    memset(busy, 0, sizeof(struct bits) * r->size);
    for (uint32_t e = ra->head[reg]; e != NONE; e = ra->ranges[e].next) {
       struct bits b = {{0}};
@@ -581,6 +592,9 @@ static enum ra_result allocate(struct ra_problem *p)
    ra.detail = UTIL_ARRAY(ctx, struct bits, nblk * (size_t)64);
    ra.full = UTIL_ARRAY(ctx, struct bits, nblk);
    ra.any = UTIL_ARRAY(ctx, struct bits, nblk);
+   for (unsigned u = 0; u < RA_MAX_UNITS; u++)
+      if (u >= p->num_units || p->reserved[u / 64] >> u % 64 & 1)
+         ra.taken.w[u / 64] |= (uint64_t)1 << u % 64;
 
    uint32_t *order = UTIL_ARRAY(ctx, uint32_t, p->num_regs + 1), n = 0;
    for (uint32_t r = 0; r < p->num_regs; r++)
