@@ -33,6 +33,9 @@ static uint64_t hash(const struct ir_instr *i)
 {
    uint64_t h = i->op | (uint64_t)i->sat << 8 | (uint64_t)i->dst[0]->width << 16;
 
+   /* Those that are merged within a block only do not lie in each other's way. */
+   if (by_block(i))
+      h = util_mix64(h ^ (uint64_t)(i->block->index + 1) << 32);
    for (unsigned k = 0; k < ir_op_info[i->op].num_attrs; k++)
       h = util_mix64(h ^ i->attr[k]) + k;
    for (uint32_t k = 0; k < i->nsrc; k++)
