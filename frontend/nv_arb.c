@@ -40,9 +40,14 @@ enum { S_R = 1, S_H = 2, S_X = 4, S_C = 8, S_C01 = 16, S_SAT = 32, S_SSAT = 64 }
 /* Suffixes that an instruction takes: Table X.5 of NV_vertex_program2 and 3, of NV_fragment_program and _program2. */
 static unsigned suffixes_of(const struct nv_op_info *info, unsigned dialect)
 {
-   static const uint8_t fp1[] = {[NV_SFX_RHX] = S_R | S_H | S_X | S_C, [NV_SFX_RH] = S_R | S_H | S_C, [NV_SFX_CC] = S_C, [NV_SFX_ADDR] = 0};
-   static const uint8_t fp2[] = {[NV_SFX_RHX] = S_R | S_H | S_X | S_C, [NV_SFX_RH] = S_R | S_H | S_C, [NV_SFX_CC] = S_C,
-                                 [NV_SFX_CMP] = S_C,                   [NV_SFX_FP2] = S_R | S_H | S_C, [NV_SFX_ADDR] = 0};
+   static const uint8_t fp1[] = {
+       [NV_SFX_RHX] = S_R | S_H | S_X | S_C, [NV_SFX_RH] = S_R | S_H | S_C, [NV_SFX_CC] = S_C, [NV_SFX_ADDR] = 0};
+   static const uint8_t fp2[] = {[NV_SFX_RHX] = S_R | S_H | S_X | S_C,
+                                 [NV_SFX_RH] = S_R | S_H | S_C,
+                                 [NV_SFX_CC] = S_C,
+                                 [NV_SFX_CMP] = S_C,
+                                 [NV_SFX_FP2] = S_R | S_H | S_C,
+                                 [NV_SFX_ADDR] = 0};
    unsigned all = 0;
 
    if (info->suffixes == NV_SFX_NONE)
@@ -184,7 +189,8 @@ void nv_arb_finish(struct nv_parser *p)
          if (tex++ == p->lim.tex_instructions)
             too_many(p, DIAG_ID_tex_instructions, in, "texture instructions", p->lim.tex_instructions);
       } else if (!is_flow(in) && alu++ == alu_limit) {
-         too_many(p, alu > p->lim.alu_instructions ? DIAG_ID_alu_instructions : DIAG_ID_fog_instructions, in, "ALU instructions", alu_limit);
+         too_many(p, alu > p->lim.alu_instructions ? DIAG_ID_alu_instructions : DIAG_ID_fog_instructions, in,
+                  "ALU instructions", alu_limit);
       }
    }
    count_indirections(p);

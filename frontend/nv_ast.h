@@ -181,7 +181,8 @@ struct nv_instr {
     */
    uint32_t other;
    uint32_t sub; /* subroutine (index into program->subs) that the instruction belongs to; CAL: see callee */
-   uint32_t index_var; /* LOOP: the variable that holds its index: x the index, not below 0, y the same unlimited, z the increment */
+   /* LOOP: the variable that holds its index: x the index, not below 0, y the same without that limit, z the increment. */
+   uint32_t index_var;
    uint32_t callee;
    struct util_span span; /* the whole statement */
    struct util_span op_span;
@@ -189,8 +190,8 @@ struct nv_instr {
 
 /*
  * A subroutine: instructions first .. end-1. Text in front of the first label is subroutine 0, with name NULL, possibly empty.
- * In NV_gpu_program4 the next label ends it. In the older languages execution runs on through labels: there a subroutine ends behind
- * the first RET that is neither conditional nor within a block, so that subroutines may share text.
+ * In NV_gpu_program4 the next label ends it. In the older languages execution runs on through labels: there a subroutine ends
+ * behind the first RET that is neither conditional nor within a block, so that subroutines may share text.
  */
 struct nv_sub {
    const char *name;

@@ -76,7 +76,8 @@ static unsigned stages_of(const struct nv_parser *p)
 {
    if (!nv_arb(p))
       return 1u << p->prog->stage;
-   return (nv_has(p, NV_D_VP) ? STAGE_AV : STAGE_AF) | (nv_has(p, NV_D_VP2) ? STAGE_AV2 : 0) | (nv_has(p, NV_D_FP2) ? STAGE_AF2 : 0);
+   return (nv_has(p, NV_D_VP) ? STAGE_AV : STAGE_AF) | (nv_has(p, NV_D_VP2) ? STAGE_AV2 : 0) |
+          (nv_has(p, NV_D_FP2) ? STAGE_AF2 : 0);
 }
 
 bool nv_io_interpolated(const struct nv_io_row *row)
@@ -308,7 +309,9 @@ static bool bind_program(struct nv_parser *p, struct nv_list path, enum nv_bind_
    bool decl = use == NV_BIND_SINGLE || use == NV_BIND_ARRAY;
 
    if (!name || name->kind != NV_SEG_NAME) {
-      nv_error(p, DIAG_ID_unknown_binding, seg_place(p, path, 1), nv_arb(p) ? "expected \"env\" or \"local\" behind program" : "expected \"env\", \"local\" or \"buffer\" behind program");
+      nv_error(p, DIAG_ID_unknown_binding, seg_place(p, path, 1),
+               nv_arb(p) ? "expected \"env\" or \"local\" behind program"
+                         : "expected \"env\", \"local\" or \"buffer\" behind program");
       return false;
    }
    b->consumed = 3;

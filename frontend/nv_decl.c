@@ -576,7 +576,8 @@ void nv_declare_address(struct nv_parser *p, struct util_span name)
 
    p->seen_statement = true;
    if (p->num_addresses++ == p->lim.address_registers)
-      nv_error(p, DIAG_ID_too_many_addresses, name, "the program declares more than %u address registers", p->lim.address_registers);
+      nv_error(p, DIAG_ID_too_many_addresses, name, "the program declares more than %u address registers",
+               p->lim.address_registers);
    establish(p, name, &v, false);
 }
 

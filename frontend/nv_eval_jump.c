@@ -94,9 +94,7 @@ static void jump(struct nv_eval *e, const struct nv_instr *in)
    {
       struct nv_entry *entry;
       switch (in->op) {
-      case NV_OP_BRA:
-         j->pc[l] = in->other;
-         break;
+      case NV_OP_BRA: j->pc[l] = in->other; break;
       case NV_OP_CAL:
          entry = push(j, l);
          if (entry) {
@@ -148,17 +146,10 @@ enum exec_status nv_eval_jump_step(struct nv_eval *e, uint64_t steps)
       switch (in->op) {
       case NV_OP_BRA:
       case NV_OP_CAL:
-      case NV_OP_RET:
-         jump(e, in);
-         break;
-      case NV_OP_PUSHA:
-         pusha(e, in);
-         break;
-      case NV_OP_POPA:
-         popa(e, in);
-         break;
-      default:
-         nv_eval_plain(e, in);
+      case NV_OP_RET: jump(e, in); break;
+      case NV_OP_PUSHA: pusha(e, in); break;
+      case NV_OP_POPA: popa(e, in); break;
+      default: nv_eval_plain(e, in);
       }
    }
    return e->status;

@@ -81,8 +81,8 @@ static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *in
    }
    struct nv_block *b = &p->blocks[p->num_blocks - 1];
    if (b->op != op) {
-      nv_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s inside the %s block of line %u", name,
-               nv_op_info[b->op].name, nv_line(p, p->prog->instrs[b->start].op_span));
+      nv_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s inside the %s block of line %u", name, nv_op_info[b->op].name,
+               nv_line(p, p->prog->instrs[b->start].op_span));
       return NULL;
    }
    return b;

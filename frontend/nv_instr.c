@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions: operands, results, conditions, texture accesses (NV_gpu_program4 2.X.4, Tables X.16 to X.18). Every function
- * files its own errors and goes on, so that one run reports each wrong operand of an instruction.
+ * Instructions: operands, results, conditions (NV_gpu_program4 2.X.4, Table X.16; ARB_vertex_program 2.14.4). Every function files
+ * its own errors and goes on, so that one run reports each wrong operand of an instruction.
  */
 #include "frontend/nv_parse.h"
 
@@ -440,7 +440,12 @@ static int single_lane(uint8_t mask)
    return mask == 1 ? 0 : mask == 2 ? 1 : mask == 4 ? 2 : mask == 8 ? 3 : -1;
 }
 
-enum form { FORM_VECTOR, FORM_SCALAR, FORM_PLAIN /* no sign, no swizzle: instOperandVNS */, FORM_ADDRESS /* instOperandAddrVNS */ };
+enum form {
+   FORM_VECTOR,
+   FORM_SCALAR,
+   FORM_PLAIN /* no sign, no swizzle: instOperandVNS */,
+   FORM_ADDRESS /* instOperandAddrVNS */
+};
 
 static bool writes_address(unsigned op)
 {
@@ -459,7 +464,8 @@ static enum form form_of(const struct nv_parser *p, unsigned op, enum nv_format 
 }
 
 /* What operands of the older languages may not have; false after an error. */
-static bool older_operand(struct nv_parser *p, const struct nv_raw *raw, const struct nv_var *v, enum form form, struct util_span name)
+static bool older_operand(struct nv_parser *p, const struct nv_raw *raw, const struct nv_var *v, enum form form,
+                          struct util_span name)
 {
    const char *bar = memchr(p->text + raw->span.off, '|', raw->span.len);
 
@@ -521,7 +527,8 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
    }
    out->var = place.var;
    if (form == FORM_ADDRESS && (raw->has_sign || suffix.len)) {
-      nv_error(p, DIAG_ID_address_swizzle, raw->has_sign ? raw->span : suffix, "an address register takes neither sign nor swizzle here");
+      nv_error(p, DIAG_ID_address_swizzle, raw->has_sign ? raw->span : suffix,
+               "an address register takes neither sign nor swizzle here");
       return;
    }
    if (form == FORM_PLAIN && (raw->has_sign || suffix.len)) {
@@ -573,8 +580,8 @@ static void older_result(struct nv_parser *p, const struct nv_var *v, const stru
 {
    if (v->address != writes_address(ins->op)) {
       if (v->address)
-         nv_error(p, DIAG_ID_address_operand, place->name, "%s cannot write the address register \"%.*s\"", nv_op_info[ins->op].name,
-                  NV_STR(p, place->name));
+         nv_error(p, DIAG_ID_address_operand, place->name, "%s cannot write the address register \"%.*s\"",
+                  nv_op_info[ins->op].name, NV_STR(p, place->name));
       else
          nv_error(p, DIAG_ID_address_needed, place->name, "%s writes an address register", nv_op_info[ins->op].name);
       return;
@@ -686,136 +693,7 @@ void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct 
    finish(p, &ins, op->span);
 }
 
-/* --- textures --- */
-
-const char *const nv_target_name[TEX_TARGET_COUNT] = {
-    "1D",         "2D",      "3D",      "CUBE",       "RECT",          "SHADOW1D",      "SHADOW2D",
-    "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D", "BUFFER",
-};
-
-static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *unit)
-{
-   const struct nv_seg *seg = &p->segs[path.first];
-
-   *unit = 0;
-   if (!nv_is(p, seg[0].span, "texture")) {
-      nv_error(p, DIAG_ID_bad_texture, seg[0].span, "expected texture[n], found \"%.*s\"", NV_STR(p, seg[0].span));
-      return false;
-   }
-   if (path.count == 1)
-      return true;
-   if (path.count > 2 || seg[1].kind != NV_SEG_INDEX) {
-      const struct nv_seg *s = seg[1].kind == NV_SEG_INDEX ? &seg[2] : &seg[1];
-      struct util_span at = s->kind == NV_SEG_NAME    ? s->span
-                            : s->kind == NV_SEG_REL   ? s->reg
-                            : s->kind == NV_SEG_RANGE ? s->span
-                                                      : s->open;
-
-      nv_error(p, DIAG_ID_bad_texture, at, "expected texture[n] with a constant n");
-      return false;
-   }
-   *unit = nv_uint(p, seg[1].a);
-   if (*unit >= p->lim.texture_units) {
-      nv_error(p, DIAG_ID_texture_unit_range, seg[1].a, "texture unit %.*s does not exist: there are %u", NV_STR(p, seg[1].a),
-               p->lim.texture_units);
-      return false;
-   }
-   return true;
-}
-
-/* Offsets: 2.X.4.4. */
-static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins)
-{
-   enum exec_tex_target t = ins->tex.target;
-
-   if (nv_arb(p) && tex->offsets.count) {
-      nv_error(p, DIAG_ID_not_in_language, tex->offsets.span, "this language does not have texel offsets");
-      return;
-   }
-   unsigned allowed = t == TEX_CUBE || t == TEX_SHADOWCUBE || t == TEX_BUFFER ? 0 : exec_tex_info[t].coords;
-
-   for (uint32_t i = 0; i < tex->offsets.count; i++) {
-      const struct nv_num *n = &p->nums[tex->offsets.first + i];
-      uint32_t v = nv_uint(p, n->span);
-
-      if (i >= 3) {
-         nv_error(p, DIAG_ID_too_many_offsets, n->span, "a texel offset has at most three components");
-         return;
-      }
-      if (v > (n->neg ? p->lim.min_texel_offset : p->lim.max_texel_offset)) {
-         nv_error(p, DIAG_ID_offset_range, n->span, "texel offsets must be -%u to %u", p->lim.min_texel_offset,
-                  p->lim.max_texel_offset);
-         return;
-      }
-      if (v && i >= allowed) {
-         nv_error(p,
-                  allowed           ? DIAG_ID_offset_target
-                  : t == TEX_BUFFER ? DIAG_ID_offset_buffer
-                                    : DIAG_ID_offset_cube,
-                  n->span, "component %u of the texel offset must be 0 for the target %s", i, nv_target_name[t]);
-         return;
-      }
-      ins->tex.offset[i] = (int8_t)(n->neg ? -(int)v : (int)v);
-   }
-}
-
-static void texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins)
-{
-   unsigned t = 0;
-   uint32_t unit;
-   bool unit_ok = texture_unit(p, tex->unit, &unit);
-   struct util_span at = tex->target;
-
-   while (t < TEX_TARGET_COUNT && !nv_is(p, at, nv_target_name[t]))
-      t++;
-   if (nv_arb(p) && t >= TEX_SHADOW1D && t <= TEX_SHADOWRECT && !p->prog->opt_shadow) {
-      nv_error(p, DIAG_ID_needs_option, at, "the target %s needs the option ARB_fragment_program_shadow", nv_target_name[t]);
-      return;
-   }
-   if (nv_arb(p) && t > TEX_SHADOWRECT)
-      t = TEX_TARGET_COUNT;
-   if (t == TEX_TARGET_COUNT) {
-      nv_error(p, DIAG_ID_unknown_target, at, "\"%.*s\" is no texture target", NV_STR(p, at));
-      return;
-   }
-   ins->tex.unit = unit;
-   ins->tex.target = (enum exec_tex_target)t;
-
-   bool shadow = t == TEX_SHADOW1D || t == TEX_SHADOW2D || t == TEX_SHADOWRECT || t == TEX_SHADOWCUBE ||
-                 t == TEX_SHADOWARRAY1D || t == TEX_SHADOWARRAY2D;
-   const char *name = nv_op_info[ins->op].name;
-   if (ins->op == NV_OP_TXF && (shadow || t == TEX_CUBE)) {
-      nv_error(p, shadow ? DIAG_ID_txf_shadow : DIAG_ID_txf_cube, at, "TXF cannot fetch from the target %s", nv_target_name[t]);
-      return;
-   }
-   if ((t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D) &&
-       (ins->op == NV_OP_TXB || ins->op == NV_OP_TXL || ins->op == NV_OP_TXP)) {
-      nv_error(p, DIAG_ID_shadow_coordinates, at, "%s has no coordinate left for the target %s", name, nv_target_name[t]);
-      return;
-   }
-   if (t == TEX_BUFFER && ins->op != NV_OP_TXF && ins->op != NV_OP_TXQ) {
-      nv_error(p, DIAG_ID_buffer_target, at, "buffer textures can only be used by TXF and TXQ");
-      return;
-   }
-   if (unit_ok) {
-      enum exec_tex_target *used = &p->prog->unit_target[unit];
-
-      if (*used != TEX_TARGET_COUNT && *used != ins->tex.target) {
-         nv_error(p, DIAG_ID_target_conflict, at, "texture unit %u is used with the target %s elsewhere", unit,
-                  nv_target_name[*used]);
-         return;
-      }
-      if (*used == TEX_TARGET_COUNT && p->num_units++ == p->lim.vertex_texture_units && nv_arb(p) &&
-          p->prog->stage == NV_VERTEX) {
-         const struct nv_seg *seg = &p->segs[tex->unit.first];
-
-         nv_error(p, DIAG_ID_vertex_textures, tex->unit.count > 1 ? seg[1].a : seg[0].span,
-                  "the program uses more than %u texture image units", p->lim.vertex_texture_units);
-      }
-      *used = ins->tex.target;
-   }
-   texel_offsets(p, tex, ins);
-}
+/* --- textures and flow --- */
 
 void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
                   unsigned n, const struct nv_raw_tex *tex, struct util_span span)
@@ -824,11 +702,9 @@ void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct 
 
    result(p, dst, nv_format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins.type), &ins);
    operands(p, src, n, &ins);
-   texture(p, tex, &ins);
+   nv_texture(p, tex, &ins);
    finish(p, &ins, op->span);
 }
-
-/* --- flow --- */
 
 /* KIL takes a condition in place of an operand: a name that is no variable, with one suffix at most. */
 static bool kill_condition(struct nv_parser *p, const struct nv_raw *src, struct nv_raw_cc *cc)

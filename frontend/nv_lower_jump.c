@@ -26,19 +26,25 @@ struct region {
 
 struct jumps {
    struct nv_lower *l;
-   uint32_t num;            /* blocks; also the state "ended" */
-   uint32_t *start;         /* by block: its first instruction; start[num] = number of instructions */
-   uint32_t *block;         /* by instruction that begins a block: its number */
-   int32_t *guard;          /* by block: not 0 if it is passed over; differences while they are counted */
-   uint32_t *loop_end;      /* by block: last block of the loop that begins with it, NV_NONE = none */
+   uint32_t num;       /* blocks; also the state "ended" */
+   uint32_t *start;    /* by block: its first instruction; start[num] = number of instructions */
+   uint32_t *block;    /* by instruction that begins a block: its number */
+   int32_t *guard;     /* by block: not 0 if it is passed over; differences while they are counted */
+   uint32_t *loop_end; /* by block: last block of the loop that begins with it, NV_NONE = none */
    bool stack;
    uint32_t state, depth, entry, address[4]; /* IR arrays */
    struct region open[MAX_NESTING + 1];
    uint32_t num_open;
 };
 
-static bool always(const struct nv_cc_test *t) { return !t->present || t->rule == NV_CC_TR; }
-static bool never(const struct nv_cc_test *t) { return t->present && t->rule == NV_CC_FL; }
+static bool always(const struct nv_cc_test *t)
+{
+   return !t->present || t->rule == NV_CC_TR;
+}
+static bool never(const struct nv_cc_test *t)
+{
+   return t->present && t->rule == NV_CC_FL;
+}
 
 /* ---- blocks and edges */
 
@@ -185,7 +191,10 @@ static void find_loops(struct jumps *j)
 
 /* ---- code */
 
-static struct ir_src imm(struct jumps *j, uint32_t v) { return nv_f(j->l, v); }
+static struct ir_src imm(struct jumps *j, uint32_t v)
+{
+   return nv_f(j->l, v);
+}
 
 static struct ir_src op2(struct jumps *j, enum ir_op op, struct ir_src a, struct ir_src b)
 {
@@ -209,7 +218,10 @@ static void store(struct jumps *j, uint32_t array, const struct ir_src *index, s
    ir_emit(&j->l->b, IR_array_store, 32, index ? 2 : 1, src, (uint32_t[4]){array, 0});
 }
 
-static void go_to(struct jumps *j, uint32_t state) { store(j, j->state, NULL, imm(j, state)); }
+static void go_to(struct jumps *j, uint32_t state)
+{
+   store(j, j->state, NULL, imm(j, state));
+}
 
 static void choose(struct jumps *j, struct ir_src test, uint32_t yes, uint32_t no)
 {

@@ -138,12 +138,12 @@ static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len,
       enum nv_stage stage;
       uint8_t dialect;
    } headers[] = {
-       {"!!NVvp4.0", NV_VERTEX, NV_D_NV4}, {"!!NVfp4.0", NV_FRAGMENT, NV_D_NV4},  {"!!NVgp4.0", NV_GEOMETRY, NV_D_NV4},
+       {"!!NVvp4.0", NV_VERTEX, NV_D_NV4}, {"!!NVfp4.0", NV_FRAGMENT, NV_D_NV4}, {"!!NVgp4.0", NV_GEOMETRY, NV_D_NV4},
        {"!!ARBvp1.0", NV_VERTEX, NV_D_VP}, {"!!ARBfp1.0", NV_FRAGMENT, NV_D_FP},
    };
    static const char *const others[] = {
-       "!!VP1.0",   "!!VP1.1",   "!!VP2.0",   "!!VP3.0",    "!!VSP1.0",   "!!FP1.0",
-       "!!FP2.0",    "!!FCP1.0",   "!!NVvp5.0", "!!NVfp5.0", "!!NVgp5.0", "!!NVtcp5.0", "!!NVtep5.0", "!!NVcp5.0",
+       "!!VP1.0",  "!!VP1.1",   "!!VP2.0",   "!!VP3.0",   "!!VSP1.0",   "!!FP1.0",    "!!FP2.0",
+       "!!FCP1.0", "!!NVvp5.0", "!!NVfp5.0", "!!NVgp5.0", "!!NVtcp5.0", "!!NVtep5.0", "!!NVcp5.0",
    };
    uint32_t n = 0;
 
@@ -163,7 +163,8 @@ static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len,
    }
    while (n < len && n < 10 && text[n] > ' ' && text[n] < 127)
       n++;
-   util_diag(ctx, DIAG_ID_bad_header, (struct util_span){0, n}, "a program must begin with !!NVvp4.0, !!NVfp4.0, !!NVgp4.0, !!ARBvp1.0 or !!ARBfp1.0");
+   util_diag(ctx, DIAG_ID_bad_header, (struct util_span){0, n},
+             "a program must begin with !!NVvp4.0, !!NVfp4.0, !!NVgp4.0, !!ARBvp1.0 or !!ARBfp1.0");
    return 0;
 }
 

@@ -275,6 +275,8 @@ void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct
 void nv_instr_stack(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
                     struct util_span span);
 
+/* nv_texture.c: the rest of a texture instruction */
+void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins);
 extern const char *const nv_target_name[TEX_TARGET_COUNT];
 
 /* nv_flow.c */

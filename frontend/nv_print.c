@@ -70,7 +70,8 @@ static void put_instr(struct util_buf *b, const struct nv_program *p, uint32_t i
    const struct nv_op_info *info = &nv_op_info[ins->op];
 
    util_buf_printf(b, "%u: %s%s%s", i, info->name, ins->type ? "." : "", type_name[ins->type]);
-   util_buf_printf(b, "%s%s%s%s%s", ins->half ? ".H" : "", ins->fixed ? ".X" : "", ins->hi ? ".HI" : "", ins->mul24 ? ".24" : "", ins->ntc ? ".NTC" : "");
+   util_buf_printf(b, "%s%s%s%s%s", ins->half ? ".H" : "", ins->fixed ? ".X" : "", ins->hi ? ".HI" : "",
+                   ins->mul24 ? ".24" : "", ins->ntc ? ".NTC" : "");
    util_buf_printf(b, "%s", ins->sat == NV_SAT_01 ? ".SAT" : ins->sat == NV_SAT_11 ? ".SSAT" : "");
    if (ins->cc_update >= 0)
       util_buf_printf(b, ".CC%d", ins->cc_update);
@@ -114,7 +115,8 @@ static void put_declaration(struct util_buf *b, const struct nv_program *p, uint
    const struct nv_var *v = &p->vars[i];
    char slot[32];
 
-   util_buf_printf(b, "%s%s%s%s ", sizes[v->size], v->address ? "" : types[v->type], v->address ? "ADDRESS" : classes[v->cls], v->buffer4 ? "4" : "");
+   util_buf_printf(b, "%s%s%s%s ", sizes[v->size], v->address ? "" : types[v->type], v->address ? "ADDRESS" : classes[v->cls],
+                   v->buffer4 ? "4" : "");
    put_var(b, p, i);
    if (v->is_array)
       util_buf_printf(b, "[%u]", v->length);

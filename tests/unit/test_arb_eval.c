@@ -45,8 +45,8 @@ static void run(struct machine *m, const char *text, unsigned fshort)
    m->ctx.text = text;
    m->ctx.text_len = strlen(text);
    const struct nv_program *p = nv_parse(&m->ctx, text, strlen(text), &nv_default_limits);
-   ck_assert_msg(p != NULL, "%s (line %u)\n%s", m->ctx.diags ? m->ctx.diags->message : "no tree", m->ctx.diags ? m->ctx.diags->line : 0,
-                 text);
+   ck_assert_msg(p != NULL, "%s (line %u)\n%s", m->ctx.diags ? m->ctx.diags->message : "no tree",
+                 m->ctx.diags ? m->ctx.diags->line : 0, text);
    struct ir_shader *ir = nv_lower(&m->ctx, p, &num_model_ieee, fshort);
    ck_assert_msg(ir != NULL, "%s\n%s", m->ctx.diags ? m->ctx.diags->message : "not lowered", text);
    ck_assert_ptr_null(ir_validate(ir));
@@ -120,8 +120,9 @@ static void expect(const struct machine *m, unsigned slot, const char *want, con
       struct value v = value(&want);
       for (unsigned k = 0; k < 2; k++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            ck_assert_msg(matches(v, m->out[k][slot][c][l]), "%s: %c of lane %u: got %08x (%g) want %08x (%g)\n%s", who[k], "xyzw"[c], l,
-                          m->out[k][slot][c][l], (double)num_f(m->out[k][slot][c][l]), v.bits, (double)num_f(v.bits), text);
+            ck_assert_msg(matches(v, m->out[k][slot][c][l]), "%s: %c of lane %u: got %08x (%g) want %08x (%g)\n%s", who[k],
+                          "xyzw"[c], l, m -> out[k][slot][c][l], (double)num_f(m->out[k][slot][c][l]), v.bits,
+                          (double)num_f(v.bits), text);
       while (*want == ' ')
          want++;
    }
@@ -139,7 +140,7 @@ static void expect(const struct machine *m, unsigned slot, const char *want, con
 static const struct row {
    const char *head, *ins, *a, *b, *c, *want;
 } rows[] = {
-   /* clang-format off */
+    /* clang-format off */
    {V, "ABS r, a", "-1.5 2 -0 -inf", "", "", "1.5 2 0 inf"},
    {V, "ADD r, a, -b", "1.5 -2 0.5 inf", "2.25 2 -1 inf", "", "-0.75 -4 1.5 nan"},
    {V, "SUB r, a, b", "1.5 -2 0.5 1", "2.25 -2 -1 0.25", "", "-0.75 0 1.5 0.75"},
@@ -246,7 +247,7 @@ static const struct row {
    {F2, "DIV r, a, b.y", "1 -3 5 0", "9 2", "", "0.5 -1.5 2.5 0"},
    {F2, "NRM r, a", "0 3 4 99", "", "", "0 ~0.6 ~0.8 0"}, /* w: decree */
    {F2, "MOV_SSAT r, a", "-3 0.5 3 nan", "", "", "-1 0.5 1 0"},
-   /* clang-format on */
+    /* clang-format on */
 };
 
 START_TEST(instructions)
@@ -260,8 +261,8 @@ START_TEST(instructions)
 
       if (!r->want)
          continue;
-      snprintf(text, sizeof text, "%sATTRIB a = %s[0];\nATTRIB b = %s[1];\nATTRIB c = %s[2];\nTEMP r;\n%s;\nMOV %s, r;\nEND\n", r->head,
-               vertex ? "vertex.attrib" : "fragment.texcoord", vertex ? "vertex.attrib" : "fragment.texcoord",
+      snprintf(text, sizeof text, "%sATTRIB a = %s[0];\nATTRIB b = %s[1];\nATTRIB c = %s[2];\nTEMP r;\n%s;\nMOV %s, r;\nEND\n",
+               r->head, vertex ? "vertex.attrib" : "fragment.texcoord", vertex ? "vertex.attrib" : "fragment.texcoord",
                vertex ? "vertex.attrib" : "fragment.texcoord", r->ins, vertex ? "result.texcoord[0]" : "result.color");
       fill(m, in, r->a);
       fill(m, in + 1, r->b);
@@ -278,7 +279,7 @@ END_TEST
 static const struct program {
    const char *text, *a, *b, *want;
 } programs[] = {
-   /* clang-format off */
+/* clang-format off */
 #define P "PARAM p[8] = { 0, 1, 2, 3, 4, 5, 6, 7 }; ADDRESS d, e; TEMP r, t, c; ATTRIB a = vertex.attrib[0]; ATTRIB b = vertex.attrib[1]; " \
           "OUTPUT o = result.texcoord[0];\n"
    /* ARL: "floor(-1.7) = -2.0, floor(+1.0) = +1.0, and floor(+3.7) = +3.0" */
@@ -359,7 +360,7 @@ static const struct program {
    {F2 P "f: ADD r, r, 1; g: ADD r, r, 10; RET; main: CAL f; CAL g; MOV o, r;\nEND", "", "", "21 21 21 21"},
    {F2 P "CAL f; MOV o, 0; RET; f: ADD r, r, 1; MOV o, r; CAL f; RET;\nEND", "", "", "32 32 32 32"},
    {F2 P "MOV o, fragment.facing.x; LOOP {1, 9, 9}; ENDLOOP; KIL NE.x;\nEND", "", "", "0 0 0 0"},
-   /* clang-format on */
+    /* clang-format on */
 };
 
 START_TEST(whole_programs)
@@ -382,11 +383,11 @@ END_TEST
 START_TEST(divergence)
 {
    static const char *const texts[] = {
-      /* 0 for odd lanes, for even ones the sum of 1 .. n */
-      V2 "TEMP r, t, c; MOVC t.x, vertex.attrib[0]; BRA e (LE.x); MOVC c, vertex.attrib[1]; BRA e (NE.x);\n"
-         "l: ADD r.x, r, t; ADDC t.x, t, -1; BRA l (GT.x);\ne: MOV result.texcoord[0], r;\nEND",
-      V2 "TEMP r, t, c; MOV t.x, vertex.attrib[0]; MOVC c, vertex.attrib[1]; CAL f (EQ.x); MOV result.texcoord[0], r; RET;\n"
-         "f: SGTC c.y, t.x, 0; RET (EQ.y); ADD r.x, r, t; ADD t.x, t, -1; CAL f; RET;\nEND",
+       /* 0 for odd lanes, for even ones the sum of 1 .. n */
+       V2 "TEMP r, t, c; MOVC t.x, vertex.attrib[0]; BRA e (LE.x); MOVC c, vertex.attrib[1]; BRA e (NE.x);\n"
+          "l: ADD r.x, r, t; ADDC t.x, t, -1; BRA l (GT.x);\ne: MOV result.texcoord[0], r;\nEND",
+       V2 "TEMP r, t, c; MOV t.x, vertex.attrib[0]; MOVC c, vertex.attrib[1]; CAL f (EQ.x); MOV result.texcoord[0], r; RET;\n"
+          "f: SGTC c.y, t.x, 0; RET (EQ.y); ADD r.x, r, t; ADD t.x, t, -1; CAL f; RET;\nEND",
    };
 
    for (unsigned k = 0; k < 2; k++) {
@@ -413,8 +414,8 @@ END_TEST
 START_TEST(kill)
 {
    static const char *const texts[] = {
-      F "KIL fragment.texcoord[0]; MOV result.color, 1;\nEND",
-      FO "TEMP c; MOVC c, fragment.texcoord[0]; KIL LT.xxyx; MOV result.color, 1;\nEND",
+       F "KIL fragment.texcoord[0]; MOV result.color, 1;\nEND",
+       FO "TEMP c; MOVC c, fragment.texcoord[0]; KIL LT.xxyx; MOV result.color, 1;\nEND",
    };
 
    for (unsigned k = 0; k < 2; k++) {
@@ -492,16 +493,16 @@ START_TEST(precision)
    static const struct {
       const char *ins, *a, *want32, *want16;
    } table[] = {
-      /* 2047/1024 and -2 are the ends; 1/3 is 341.33/1024; 0.0005 * 1024 rounds to 1, 0.0004 * 1024 to 0 */
-      {"MOVX r, a", "2.5 -3 0.33333334 0.0005", "2.5 -3 0.33333334 0.0005", "1.9990234375 -2 0.3330078125 0.0009765625"},
-      {"MOVX r, a", "0.0004 1.5 nan inf", "0.0004 1.5 nan inf", "0 1.5 nan 1.9990234375"},
-      /* half: 1/3 is 1365/4096; 65520 overflows; 2049 is between 2048 and 2050, ties to even */
-      {"MOVH r, a", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.333251953125 inf 2048 -1"},
-      {"MOVR r, a", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1"},
-      {"MOV h, a; MOV r, h", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.333251953125 inf 2048 -1"},
-      /* saturation first, and the condition code sees what is written */
-      {"MOVX_SAT r, a", "2.5 -3 0.33333334 1", "1 0 0.33333334 1", "1 0 0.3330078125 1"},
-      {"MOVXC r, a; MOV r, 0; MOV r(GT), 1", "0.0004 1 -1 0", "1 1 0 0", "0 1 0 0"},
+       /* 2047/1024 and -2 are the ends; 1/3 is 341.33/1024; 0.0005 * 1024 rounds to 1, 0.0004 * 1024 to 0 */
+       {"MOVX r, a", "2.5 -3 0.33333334 0.0005", "2.5 -3 0.33333334 0.0005", "1.9990234375 -2 0.3330078125 0.0009765625"},
+       {"MOVX r, a", "0.0004 1.5 nan inf", "0.0004 1.5 nan inf", "0 1.5 nan 1.9990234375"},
+       /* half: 1/3 is 1365/4096; 65520 overflows; 2049 is between 2048 and 2050, ties to even */
+       {"MOVH r, a", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.333251953125 inf 2048 -1"},
+       {"MOVR r, a", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1"},
+       {"MOV h, a; MOV r, h", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.333251953125 inf 2048 -1"},
+       /* saturation first, and the condition code sees what is written */
+       {"MOVX_SAT r, a", "2.5 -3 0.33333334 1", "1 0 0.33333334 1", "1 0 0.3330078125 1"},
+       {"MOVXC r, a; MOV r, 0; MOV r(GT), 1", "0.0004 1 -1 0", "1 1 0 0", "0 1 0 0"},
    };
 
    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
@@ -509,7 +510,8 @@ START_TEST(precision)
          struct machine *m = machine_new();
          char text[400];
 
-         snprintf(text, sizeof text, FO "ATTRIB a = fragment.texcoord[0]; TEMP r; SHORT TEMP h;\n%s;\nMOV result.color, r;\nEND", table[i].ins);
+         snprintf(text, sizeof text,
+                  FO "ATTRIB a = fragment.texcoord[0]; TEMP r; SHORT TEMP h;\n%s;\nMOV result.color, r;\nEND", table[i].ins);
          fill(m, SLOT_TEXCOORD, table[i].a);
          run(m, text, fshort);
          expect(m, SLOT_FRAG_COLOR, fshort == 16 ? table[i].want16 : table[i].want32, text);

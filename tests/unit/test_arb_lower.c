@@ -71,12 +71,12 @@ static const struct dialect {
    const char *head;
    unsigned bits;
 } dialects[] = {
-   {"!!ARBvp1.0\n", NV_D_VP},
-   {"!!ARBvp1.0\nOPTION NV_vertex_program2;\n", NV_D_VP | NV_D_VP2},
-   {"!!ARBvp1.0\nOPTION NV_vertex_program3;\n", NV_D_VP | NV_D_VP2 | NV_D_VP3},
-   {"!!ARBfp1.0\n", NV_D_FP},
-   {"!!ARBfp1.0\nOPTION NV_fragment_program;\n", NV_D_FP | NV_D_FPO},
-   {"!!ARBfp1.0\nOPTION NV_fragment_program2;\n", NV_D_FP | NV_D_FPO | NV_D_FP2},
+    {"!!ARBvp1.0\n", NV_D_VP},
+    {"!!ARBvp1.0\nOPTION NV_vertex_program2;\n", NV_D_VP | NV_D_VP2},
+    {"!!ARBvp1.0\nOPTION NV_vertex_program3;\n", NV_D_VP | NV_D_VP2 | NV_D_VP3},
+    {"!!ARBfp1.0\n", NV_D_FP},
+    {"!!ARBfp1.0\nOPTION NV_fragment_program;\n", NV_D_FP | NV_D_FPO},
+    {"!!ARBfp1.0\nOPTION NV_fragment_program2;\n", NV_D_FP | NV_D_FPO | NV_D_FP2},
 };
 
 static const char lanes[] = "xyzw";
@@ -98,14 +98,16 @@ static void operand(struct text *t, struct util_rng *r, const struct dialect *d,
 /* One program: condition codes from an input, the instruction under test into a register that had a value, then all shown. */
 static bool instruction(struct text *t, struct util_rng *r, const struct dialect *d, unsigned op, const char *suffix)
 {
-   static const char *const masks[] = {"", ".x", ".yw", ".xyz", ".z", ".xzw", "", "."}, *const rules[] = {"GT", "LE", "NE", "EQ", "GE", "LT"};
+   static const char *const masks[] = {"", ".x", ".yw", ".xyz", ".z", ".xzw", "", "."}, *const rules[] = {"GT", "LE", "NE",
+                                                                                                          "EQ", "GE", "LT"};
    static const char *const targets[] = {"1D", "2D", "3D", "CUBE", "RECT"};
    const struct nv_op_info *info = &nv_op_info[op];
    bool vertex = d->bits & NV_D_VP, conditions = d->bits & (NV_D_VP2 | NV_D_FPO), address = info->suffixes == NV_SFX_ADDR;
    bool plain_arl = address && !(d->bits & NV_D_VP2), tex = info->shape == NV_SHAPE_TEX || info->shape == NV_SHAPE_TXD;
 
    t->n = 0;
-   add(t, "%s%s", d->head, vertex ? "ADDRESS a;\nPARAM p[4] = { {1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {-1, -2, -3, -4} };\n" : "");
+   add(t, "%s%s", d->head,
+       vertex ? "ADDRESS a;\nPARAM p[4] = { {1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {-1, -2, -3, -4} };\n" : "");
    add(t, "TEMP r, s;\nMOV r, %s;\n", vertex ? "vertex.attrib[3]" : "fragment.texcoord[3]");
    if (vertex)
       add(t, d->bits & NV_D_VP2 ? "ARL a, vertex.attrib[4];\n" : "ARL a.x, vertex.attrib[4].x;\n");
@@ -118,7 +120,8 @@ static bool instruction(struct text *t, struct util_rng *r, const struct dialect
 
       add(t, "%s%s %s%s", info->name, suffix, address ? "a" : "r", mask);
       if (conditions && util_rng_below(r, 2))
-         add(t, " (%s%s.%c)", rules[util_rng_below(r, 6)], d->bits & NV_D_VP3 && util_rng_below(r, 2) ? "1" : "", lanes[util_rng_below(r, 4)]);
+         add(t, " (%s%s.%c)", rules[util_rng_below(r, 6)], d->bits & NV_D_VP3 && util_rng_below(r, 2) ? "1" : "",
+             lanes[util_rng_below(r, 4)]);
       if (op == NV_OP_ARA)
          add(t, ", a");
       for (unsigned i = 0; i < info->num_in && op != NV_OP_ARA; i++)
@@ -148,8 +151,9 @@ static bool instruction(struct text *t, struct util_rng *r, const struct dialect
 }
 
 /* Suffixes in order; what the dialect allows is asked of the parser's own rule by trying. */
-static const char *const suffixes[] = {"",    "R",   "H",   "X",   "C",     "RC",    "HC",    "XC",    "C0",     "C1",      "_SAT",
-                                       "R_SAT", "H_SAT", "X_SAT", "C_SAT", "HC_SAT", "XC_SAT", "C1_SAT", "_SSAT", "H_SSAT", "XC_SSAT"};
+static const char *const suffixes[] = {"",      "R",      "H",      "X",      "C",     "RC",     "HC",
+                                       "XC",    "C0",     "C1",     "_SAT",   "R_SAT", "H_SAT",  "X_SAT",
+                                       "C_SAT", "HC_SAT", "XC_SAT", "C1_SAT", "_SSAT", "H_SSAT", "XC_SSAT"};
 
 static bool accepted(const struct text *t)
 {
@@ -196,10 +200,16 @@ END_TEST
 static void alu(struct text *t, struct util_rng *r)
 {
    static const char *const forms[] = {
-      "ADD r, r, vertex.attrib[1];\n",       "MAD r, r, 0.5, vertex.attrib[2].yzwx;\n", "MOVC c, r;\n",
-      "SLTC c, r.wzyx, vertex.attrib[0];\n", "MOV r.x (GT.y), 1;\n",                    "ADDC r.y, r, -1;\n",
-      "ARL a, vertex.attrib[3];\n",          "ADD r, r, p[a.x + 1];\n",                "ARR a.yz (LE.x), r;\n",
-      "SUB r.zw, c, r;\n",
+       "ADD r, r, vertex.attrib[1];\n",
+       "MAD r, r, 0.5, vertex.attrib[2].yzwx;\n",
+       "MOVC c, r;\n",
+       "SLTC c, r.wzyx, vertex.attrib[0];\n",
+       "MOV r.x (GT.y), 1;\n",
+       "ADDC r.y, r, -1;\n",
+       "ARL a, vertex.attrib[3];\n",
+       "ADD r, r, p[a.x + 1];\n",
+       "ARR a.yz (LE.x), r;\n",
+       "SUB r.zw, c, r;\n",
    };
 
    for (unsigned n = util_rng_below(r, 4); n > 0; n--)
@@ -241,7 +251,8 @@ START_TEST(jumps)
          alu(t, &r);
       }
    }
-   add(t, "end:\nMOV result.position, r;\nMOV result.color, c;\nMOV result.texcoord[0], fuel;\nMOV result.texcoord[1], p[a.y];\nEND\n");
+   add(t, "end:\nMOV result.position, r;\nMOV result.color, c;\nMOV result.texcoord[0], fuel;\nMOV result.texcoord[1], "
+          "p[a.y];\nEND\n");
    compare(t, 2, (uint64_t)_i);
    free(t);
 }
@@ -252,8 +263,12 @@ END_TEST
 static void blocks(struct text *t, struct util_rng *r, unsigned depth, unsigned loops, bool indexed, unsigned callable)
 {
    static const char *const forms[] = {
-      "ADDR r, r, fragment.texcoord[1];\n", "MADH r, r, 0.5, fragment.texcoord[2].yzwx;\n", "MOVRC c, r;\n",
-      "SLTXC c, r.wzyx, fragment.texcoord[0];\n", "MOV r.x(GT.y), 1;\n", "ADDC r.y, r, -1;\n",
+       "ADDR r, r, fragment.texcoord[1];\n",
+       "MADH r, r, 0.5, fragment.texcoord[2].yzwx;\n",
+       "MOVRC c, r;\n",
+       "SLTXC c, r.wzyx, fragment.texcoord[0];\n",
+       "MOV r.x(GT.y), 1;\n",
+       "ADDC r.y, r, -1;\n",
    };
    static const char *const tests[] = {"GT.x", "LE.y", "NE.z", "EQ.w", "LT", "TR", "FL"};
 
@@ -388,8 +403,8 @@ int main(int argc, char **argv)
       suite_add_tcase(s, random);
    srunner_set_fork_status(sr, CK_NOFORK);
    srunner_run_all(sr, CK_ENV);
-   printf("arb_lower: %d programs of tests/arb, %llu made, %llu tasks, %llu without a verdict, %llu components compared\n", num_files,
-          (unsigned long long)totals.programs, (unsigned long long)totals.tasks, (unsigned long long)totals.budgets,
+   printf("arb_lower: %d programs of tests/arb, %llu made, %llu tasks, %llu without a verdict, %llu components compared\n",
+          num_files, (unsigned long long)totals.programs, (unsigned long long)totals.tasks, (unsigned long long)totals.budgets,
           (unsigned long long)totals.compared);
    failed = srunner_ntests_failed(sr);
    srunner_free(sr);

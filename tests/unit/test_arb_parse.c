@@ -380,8 +380,8 @@ static unsigned check_rejects(const struct reject *rows, size_t n)
           o.first.span.off != want) {
          fprintf(stderr, "row %zu: %s\n  want [%s] at %zu\n", i, rows[i].source, rows[i].id, want);
          if (o.errors)
-            fprintf(stderr, "  got  [%s] at %u, %u errors, status %d: %s\n", diag_info[o.first.id].name, o.first.span.off, o.errors,
-                    o.status, o.first.message);
+            fprintf(stderr, "  got  [%s] at %u, %u errors, status %d: %s\n", diag_info[o.first.id].name, o.first.span.off,
+                    o.errors, o.status, o.first.message);
          else
             fprintf(stderr, "  got no error\n");
          failed++;
@@ -590,8 +590,8 @@ END_TEST
 /* One run reports every mistake, once each, and goes on behind the next semicolon. */
 START_TEST(several)
 {
-   static const char text[] =
-      F "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c ! c; ADD c, c; ADDR c, c, c;" E;
+   static const char text[] = F "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c "
+                                "! c; ADD c, c; ADDR c, c, c;" E;
    struct outcome o = parse(text, strlen(text), &nv_default_limits);
 
    ck_assert_uint_eq(o.errors, 9);
@@ -602,12 +602,14 @@ END_TEST
 /* Any bytes are allowed as input, NUL included: every prefix and every single wrong byte of a program. */
 START_TEST(hostile)
 {
-   static const char vertex[] = V3 "ADDRESS a,b;TEMP r,c;PARAM k[2]={{1,-2.5},state.matrix.mvp.row[0]};\n"
-                                   "ARL a.x,r;MADC1_SAT r.xy(GT1.x),-|k[a.x+1]|,3,r;x:BRA x(EQ);CAL y;y:PUSHA a;POPA b;\n"
-                                   "MOV result.texcoord[a.w-2],vertex.attrib[b.x];TEX r,r,texture[1],2D;SWZ r,r,0,1,-x,y;RET;#c\nEND";
-   static const char fragment[] = F2 "OPTION ARB_draw_buffers;\nSHORT TEMP r,c;LOOP{1,2.5};IF EQ.x;MADXC_SAT r.xy(GT.x),-|c|,3,r;\n"
-                                     "BRK(NE);ELSE;KIL LT.x;ENDIF;MOV r,fragment.texcoord[A0.x+1];ENDLOOP;f:CAL f;RET(EQ);\n"
-                                     "TXD result.color[1].rgb,r,r,r,texture[1],2D;SWZ r,r,0,1,-a,g;#c\nEND";
+   static const char vertex[] =
+       V3 "ADDRESS a,b;TEMP r,c;PARAM k[2]={{1,-2.5},state.matrix.mvp.row[0]};\n"
+          "ARL a.x,r;MADC1_SAT r.xy(GT1.x),-|k[a.x+1]|,3,r;x:BRA x(EQ);CAL y;y:PUSHA a;POPA b;\n"
+          "MOV result.texcoord[a.w-2],vertex.attrib[b.x];TEX r,r,texture[1],2D;SWZ r,r,0,1,-x,y;RET;#c\nEND";
+   static const char fragment[] =
+       F2 "OPTION ARB_draw_buffers;\nSHORT TEMP r,c;LOOP{1,2.5};IF EQ.x;MADXC_SAT r.xy(GT.x),-|c|,3,r;\n"
+          "BRK(NE);ELSE;KIL LT.x;ENDIF;MOV r,fragment.texcoord[A0.x+1];ENDLOOP;f:CAL f;RET(EQ);\n"
+          "TXD result.color[1].rgb,r,r,r,texture[1],2D;SWZ r,r,0,1,-a,g;#c\nEND";
    static const struct {
       const char *text;
       size_t len;
