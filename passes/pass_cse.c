@@ -15,8 +15,7 @@
 
 struct entry {
    struct ir_instr *instr;
-   struct entry *next; /* same bucket */
-   uint32_t bucket;
+   uint32_t hash, next; /* same bucket: number of the entry, plus 1 */
 };
 
 static uint64_t src_key(const struct ir_src *s)
@@ -68,7 +67,7 @@ bool pass_cse(struct ir_shader *s)
          num += i->ndst != 0;
    while (buckets < num)
       buckets *= 2;
-   struct entry **table = IR_SCRATCH(s, 1, struct entry *, buckets);
+   uint32_t *table = IR_SCRATCH(s, 1, uint32_t, buckets);
    struct entry *entries = IR_SCRATCH(s, 2, struct entry, num);
    struct scope {
       uint32_t block, entries;
@@ -80,7 +79,7 @@ bool pass_cse(struct ir_shader *s)
 
       while (depth && !ir_dominates(&dom, scope[depth - 1].block, b->index))
          for (depth--; num > scope[depth].entries; num--)
-            table[entries[num - 1].bucket] = entries[num - 1].next;
+            table[entries[num - 1].hash & (buckets - 1)] = entries[num - 1].next;
       scope[depth++] = (struct scope){b->index, num};
 
       ir_foreach_instr_safe (b, i) {
@@ -96,19 +95,19 @@ bool pass_cse(struct ir_shader *s)
             i->src[0] = i->src[1];
             i->src[1] = x;
          }
-         uint32_t at = (uint32_t)hash(i) & (buckets - 1);
-         struct entry *e = table[at];
-         while (e && !equal(e->instr, i))
-            e = e->next;
+         uint32_t h = (uint32_t)hash(i), at = h & (buckets - 1), e = table[at];
+         while (e && (entries[e - 1].hash != h || !equal(entries[e - 1].instr, i)))
+            e = entries[e - 1].next;
          if (e) {
-            e->instr->invariant |= i->invariant;
+            struct ir_instr *same = entries[e - 1].instr;
+            same->invariant |= i->invariant;
             for (unsigned k = 0; k < i->ndst; k++)
-               to[i->dst[k]->id] = ir_use(e->instr->dst[k]);
+               to[i->dst[k]->id] = ir_use(same->dst[k]);
             ir_remove(i);
             progress = true;
          } else {
-            entries[num] = (struct entry){i, table[at], at};
-            table[at] = &entries[num++];
+            entries[num] = (struct entry){i, h, table[at]};
+            table[at] = ++num;
          }
       }
    }

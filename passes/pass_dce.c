@@ -39,54 +39,73 @@ static void renumber(struct ir_shader *s)
    s->num_values = n;
 }
 
-bool pass_dce(struct ir_shader *s)
-{
-   struct ir_instr **work;
-   uint32_t n = 0, total = 0;
+struct dce {
+   struct ir_shader *s;
+   struct ir_instr **work; /* needed, but the place where they stand has been passed */
+   uint32_t n;
+   uint32_t at; /* tmp of the current place */
    struct stores {
       struct ir_instr **at;
       uint32_t n, cap;
-   } *stores = UTIL_ARRAY(s->ctx, struct stores, s->num_arrays);
-   bool progress = false;
+   } *stores; /* by array, those that nobody needs yet */
+};
 
-#define NEED(i)                                                                                                                \
-   do {                                                                                                                        \
-      struct ir_instr *need = (i);                                                                                             \
-      if (need->dead) {                                                                                                        \
-         need->dead = false;                                                                                                   \
-         work[n++] = need;                                                                                                     \
-      }                                                                                                                        \
-   } while (0)
+static void need(struct dce *d, struct ir_instr *i)
+{
+   if (!i->dead)
+      return;
+   i->dead = false;
+   if (i->tmp >= d->at)
+      d->work[d->n++] = i;
+}
+
+static void need_sources(struct dce *d, struct ir_instr *i)
+{
+   for (uint32_t k = 0; k < i->nsrc; k++)
+      need(d, i->src[k].val->def);
+   if (i->op == IR_array_load) {
+      struct stores *a = &d->stores[i->attr[0]];
+      while (a->n)
+         need(d, a->at[--a->n]);
+   }
+}
+
+bool pass_dce(struct ir_shader *s)
+{
+   struct dce d = {.s = s, .stores = UTIL_ARRAY(s->ctx, struct stores, s->num_arrays)};
+   uint32_t total = 0;
+   bool progress = false;
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
-         i->dead = true;
-         total++;
+         i->dead = !(ir_op_info[i->op].flags & IR_F_OUTPUT);
+         i->tmp = total++;
          if (i->op == IR_array_store) {
-            struct stores *a = &stores[i->attr[0]];
+            struct stores *a = &d.stores[i->attr[0]];
             UTIL_PUSH(s->ctx, a->at, a->n, a->cap, i);
          }
       }
-   work = IR_SCRATCH(s, 0, struct ir_instr *, total); /* each comes once */
-   ir_foreach_block (s, b) {
-      ir_foreach_instr (b, i)
-         if (ir_op_info[i->op].flags & IR_F_OUTPUT)
-            NEED(i);
-      if (b->term == IR_TERM_IF)
-         NEED(b->cond.val->def);
-   }
-   while (n) {
-      struct ir_instr *i = work[--n];
+   d.work = IR_SCRATCH(s, 0, struct ir_instr *, total); /* each comes once */
+   d.at = total;
+   /*
+    * Backwards, in the order of memory: what is used behind its definition is met when its place is reached. Only values that phis
+    * take over back edges and stores to arrays may have been passed already.
+    */
+   for (uint32_t k = s->num_blocks; k-- > 0;) {
+      struct ir_block *b = s->blocks[k];
 
-      for (uint32_t k = 0; k < i->nsrc; k++)
-         NEED(i->src[k].val->def);
-      if (i->op == IR_array_load) {
-         struct stores *a = &stores[i->attr[0]];
-         while (a->n)
-            NEED(a->at[--a->n]);
+      if (b->term == IR_TERM_IF)
+         need(&d, b->cond.val->def);
+      for (struct ir_instr *i = b->last; i; i = i->prev) {
+         d.at = i->tmp;
+         if (!i->dead)
+            need_sources(&d, i);
+         while (d.n)
+            need_sources(&d, d.work[--d.n]);
       }
    }
-#undef NEED
+   while (d.n)
+      need_sources(&d, d.work[--d.n]);
    ir_foreach_block (s, b)
       ir_foreach_instr_safe (b, i)
          if (i->dead) {

@@ -18,13 +18,6 @@
  */
 #include "passes/pass.h"
 
-#include <stdlib.h>
-
-struct access {
-   uint64_t key; /* array, element */
-   struct ir_instr *instr;
-};
-
 struct var {
    uint32_t array;
    bool global;           /* read before written in some block */
@@ -55,13 +48,6 @@ struct ssa {
    struct phi *phis;          /* those of a block are consecutive: block->tmp .. */
    uint32_t num_phis;
 };
-
-static int by_key(const void *a, const void *b)
-{
-   const struct access *x = a, *y = b;
-
-   return x->key < y->key ? -1 : x->key > y->key;
-}
 
 /* The element that an access touches; false if the index is not constant. */
 static bool element(const struct ir_shader *s, const struct ir_instr *i, uint32_t *elem)
@@ -108,29 +94,46 @@ static bool collect(struct ssa *c)
 {
    struct ir_shader *s = c->s;
    struct util_ctx *ctx = s->ctx;
-   bool *kept = UTIL_ARRAY(ctx, bool, s->num_arrays);
-   struct access *acc = NULL;
-   uint32_t n = 0, cap = 0, elem;
+   bool *kept = UTIL_ARRAY(ctx, bool, s->num_arrays), any = false;
+   uint32_t *first = UTIL_ARRAY(ctx, uint32_t, s->num_arrays), *number, total = 0, elem; /* by array; by element of all arrays */
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (is_access(i) && !element(s, i, &elem))
             kept[i->attr[0]] = true;
+   for (uint32_t a = 0; a < s->num_arrays; a++)
+      if (!kept[a]) {
+         first[a] = total;
+         if (s->arrays[a].length > UINT32_MAX - total)
+            util_fail(ctx, UTIL_LIMIT);
+         total += s->arrays[a].length;
+      }
+   number = UTIL_ARRAY(ctx, uint32_t, total);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          i->tmp = UINT32_MAX;
-         if (is_access(i) && !kept[i->attr[0]] && element(s, i, &elem))
-            UTIL_PUSH(ctx, acc, n, cap, (struct access){(uint64_t)i->attr[0] << 32 | elem, i});
+         if (is_access(i) && !kept[i->attr[0]] && element(s, i, &elem)) {
+            i->tmp = first[i->attr[0]] + elem;
+            number[i->tmp] = 1;
+            any = true;
+         }
       }
-   if (!n)
+   if (!any)
       return false;
-   qsort(acc, n, sizeof *acc, by_key);
-   c->vars = UTIL_ARRAY(ctx, struct var, n);
-   for (uint32_t k = 0; k < n; k++) {
-      if (k == 0 || acc[k].key != acc[k - 1].key)
-         c->vars[c->num_vars++] = (struct var){.array = (uint32_t)(acc[k].key >> 32), .store_block = UINT32_MAX};
-      acc[k].instr->tmp = c->num_vars - 1;
-   }
+   for (uint32_t e = 0; e < total; e++)
+      c->num_vars += number[e];
+   c->vars = UTIL_ARRAY(ctx, struct var, c->num_vars);
+   c->num_vars = 0;
+   for (uint32_t a = 0; a < s->num_arrays; a++)
+      for (uint32_t e = 0; !kept[a] && e < s->arrays[a].length; e++)
+         if (number[first[a] + e]) {
+            number[first[a] + e] = c->num_vars;
+            c->vars[c->num_vars++] = (struct var){.array = a, .store_block = UINT32_MAX};
+         }
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->tmp != UINT32_MAX)
+            i->tmp = number[i->tmp];
    return true;
 }
 
