@@ -173,9 +173,13 @@ static size_t suffix_alias(const char *rest, size_t len, enum usc_op op, struct 
    static const struct {
       const char *text;
       uint8_t member, value;
-   } alias[] = {{"rndzero", USC_M_pck_rtz, 1}, {"ppld", USC_M_pplod, 1},
-                {"ppl0d", USC_M_pplod, 1},     {"gradients", USC_M_lodm, USC_LODM_GRADIENT},
-                {"rawdata", USC_M_sbmode, 1},  {"coeffs", USC_M_sbmode, 2}};
+   } alias[] = {{"f32", USC_M_f16, 0},
+                {"rndzero", USC_M_pck_rtz, 1},
+                {"ppld", USC_M_pplod, 1},
+                {"ppl0d", USC_M_pplod, 1},
+                {"gradients", USC_M_lodm, USC_LODM_GRADIENT},
+                {"rawdata", USC_M_sbmode, 1},
+                {"coeffs", USC_M_sbmode, 2}};
    for (unsigned i = 0; i < sizeof alias / sizeof *alias; i++) {
       const size_t n = strlen(alias[i].text);
       if (n <= len && strncmp(rest, alias[i].text, n) == 0 && (n == len || rest[n] == '.') &&

@@ -20,6 +20,16 @@ static const struct {
 #undef ISR
 };
 
+static const struct {
+   const char *name, *where;
+   char meaning;
+   const char *remark;
+} mods[] = {
+#define ISR_MOD(name, where, meaning, remark) {name, where, #meaning[0], remark},
+#include "backend-usc/usc_isa.def"
+#undef ISR_MOD
+};
+
 static const char *bits_word(unsigned mark)
 {
    static const char *const words[] = {"two", "vendor", "one", "assumed", "none"};
@@ -112,7 +122,7 @@ static void modifiers(enum usc_op op)
       uint8_t member;
       char operand;
       const char *text;
-   } mods[] = {
+   } list[] = {
        {USC_M_A_NEG, '1', "neg"},    {USC_M_A_ABS, '1', "abs"},         {USC_M_A_FLR, '1', "flr"},
        {USC_M_A_F16, '1', "f16"},    {USC_M_A_ELEM, '1', "eN"},         {USC_M_B_NEG, '2', "neg"},
        {USC_M_B_ABS, '2', "abs"},    {USC_M_B_ELEM, '2', "eN"},         {USC_M_C_NEG, '3', "neg"},
@@ -126,13 +136,13 @@ static void modifiers(enum usc_op op)
       printf("first factors and addends neg abs flr clamp; second factors oneminus abs clamp; eN u8 f16; .zabs .zclamp");
       return;
    }
-   for (unsigned i = 0; i < sizeof mods / sizeof *mods; i++) {
-      if (!usc_op_has_member(op, (enum usc_member)mods[i].member))
+   for (unsigned i = 0; i < sizeof list / sizeof *list; i++) {
+      if (!usc_op_has_member(op, (enum usc_member)list[i].member))
          continue;
-      const bool t = !whole && text_only(op, mods[i].member);
-      if (mods[i].member == USC_M_fte_mod && usc_op_info[op].flags & USC_F_EXT4)
+      const bool t = !whole && text_only(op, list[i].member);
+      if (list[i].member == USC_M_fte_mod && usc_op_info[op].flags & USC_F_EXT4)
          printf(" X.neg†");
-      printf("%s%c.%s%s", any ? " " : "", mods[i].operand, mods[i].text, t ? "†" : "");
+      printf("%s%c.%s%s", any ? " " : "", list[i].operand, list[i].text, t ? "†" : "");
       any = true;
    }
    for (unsigned i = 0; i < usc_num_suffixes; i++) {
@@ -292,6 +302,9 @@ int main(void)
        "## Instructions\n\n",
        encoded, none);
    instructions();
+   printf("\n## Modifiers of the document\n\n| document | taken on | meaning | remark |\n|---|---|---|---|\n");
+   for (unsigned i = 0; i < sizeof mods / sizeof *mods; i++)
+      printf("| %s | %s | %s | %s |\n", mods[i].name, mods[i].where, meaning_word(mods[i].meaning), mods[i].remark);
    printf("\n## Tests and their types\n\n");
    for (unsigned i = 0; i < USC_NUM_TST_OPS; i++)
       printf("%s`tst%s`%s", i ? ", " : "", usc_tst_op_name[i], i >= USC_TST_MIN ? " (no encoding)" : "");
