@@ -18,6 +18,7 @@ struct build {
    struct cg *c;
    struct ra_ref *refs;
    uint32_t nrefs, cap_refs;
+   uint8_t def; /* flags of writes */
 };
 
 static void ra_ref_fn(void *user, uint32_t unit, unsigned n, bool write)
@@ -28,7 +29,7 @@ static void ra_ref_fn(void *user, uint32_t unit, unsigned n, bool write)
       return;
    uint32_t reg = c->unit_reg[unit];
    UTIL_PUSH(c->ctx, b->refs, b->nrefs, b->cap_refs,
-             (struct ra_ref){reg, (uint8_t)(unit - c->regs[reg].unit), (uint8_t)n, write ? RA_DEF : RA_USE});
+             (struct ra_ref){reg, (uint8_t)(unit - c->regs[reg].unit), (uint8_t)n, write ? b->def : RA_USE});
 }
 
 static void hint(struct cg *c, struct usc_opd dst, struct usc_opd src, unsigned depth)
@@ -80,6 +81,8 @@ static void describe(struct cg *c, struct ra_problem *p)
          const struct cg_list *list = list_of(&c->blocks[k], l);
          for (uint32_t i = 0; i < list->n; i++) {
             uint32_t first = b.nrefs;
+            /* A repeated group writes before it has read all. */
+            b.def = (uint8_t)(list->i[i]->g.rpt > 1 ? RA_DEF | RA_EARLY : RA_DEF);
             cg_refs(c, list->i[i], ra_ref_fn, &b);
             cg_push(c, &c->listed, list->i[i]);
             UTIL_PUSH(c->ctx, instrs, n, cap, (struct ra_instr){first, b.nrefs - first});
@@ -536,9 +539,9 @@ static void find_culprit(struct cg *c)
             if (i->kind != CG_GROUP || i->nkeep)
                continue;
             cg_refs(c, i, need_ref, &d);
-            unsigned sum = usc_group_is_drc(&i->g, NULL) ? d.units[0] + d.units[1]
-                           : d.units[0] > d.units[1]     ? d.units[0]
-                                                         : d.units[1];
+            unsigned sum = usc_group_is_drc(&i->g, NULL) || i->g.rpt > 1 ? d.units[0] + d.units[1]
+                           : d.units[0] > d.units[1]                     ? d.units[0]
+                                                                         : d.units[1];
             if (sum > c->blame_need)
                c->blame_need = sum, c->blame = i->span;
          }
