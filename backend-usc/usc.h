@@ -478,7 +478,8 @@ void usc_print(struct util_buf *b, const struct usc_group *g, const struct usc_f
                const char *sep);
 void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_group *g, const struct usc_found *found,
                      const char *sep);
-/* Listing of a program: "n : attrs", one statement a line. */
+/* Group i of a program: "i : attrs", one statement a line; and all of them. */
+void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p, uint32_t i);
 void usc_print_prog(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p);
 /* One group from text (statements separated by " ; " or newlines, no group number). false with a message in the arena. */
 bool usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, struct usc_group *g, struct usc_found *found,

@@ -150,3 +150,46 @@ uint32_t cg_bound_solve(struct cg_bound *b)
       need = relax(b, list, b->num, (enum cg_unit)u, need);
    return need;
 }
+
+/* ---- the selected groups of a body --------------------------------------------------------------------------------------- */
+
+uint32_t cg_bound_body(struct cg_sched *s)
+{
+   struct cg_bound *b = &s->problem;
+   uint32_t waits = 0, *above = s->heap; /* requests in a row before a node */
+   b->ctx = s->c->ctx;
+   b->num = b->num_e = 0;
+   for (uint32_t v = 0; v < s->num; v++) {
+      const struct usc_group *g = &s->n[v].i->g;
+      above[v] = 0;
+      if (cg_closed(g)) {
+         cg_bound_alone(b);
+         continue;
+      }
+      uint32_t at = cg_bound_node(b);
+      uint8_t *use = b->n[at].use;
+      use[CG_UNIT_P] = g->op[USC_P0] != 0;
+      use[CG_UNIT_P0] = g->op[USC_P0] && !s->n[v].pairable;
+      for (unsigned k = 0; k < 3 && s->n[v].pairable; k++)
+         if (g->src[k].bank && !(usc_opd_slots(g->src[k]) >> (3 + k) & 1))
+            use[CG_UNIT_P0] = 1;
+      use[CG_UNIT_TST] = g->op[USC_TST] != 0;
+      use[CG_UNIT_PCK] = g->op[USC_PCK] != 0;
+      use[CG_UNIT_BE] = g->op[USC_BE] != 0;
+      use[CG_UNIT_W] = g->dst[0].bank || g->op[USC_BE];
+   }
+   for (uint32_t v = 0; v < s->num; v++) {
+      const bool request = s->n[v].request;
+      if (request && above[v] >= waits)
+         waits = above[v] + 1;
+      for (uint32_t e = s->n[v].first[0]; e != UINT32_MAX; e = s->e[e].next[0]) {
+         uint32_t w = s->e[e].end[0];
+         cg_bound_edge(b, v, w, request ? 2 : s->e[e].lat != 0);
+         if (above[v] + request > above[w])
+            above[w] = above[v] + request;
+      }
+   }
+   while (waits--)
+      cg_bound_alone(b);
+   return cg_bound_solve(b);
+}

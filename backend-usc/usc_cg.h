@@ -35,6 +35,7 @@ struct cg_ins {
    uint32_t nkeep;
    uint32_t order; /* position in the source */
    struct util_span span; /* what of the source it comes from */
+   const uint16_t *why;   /* with opt->reasons: why units are empty */
 };
 
 struct cg_list {
@@ -45,8 +46,11 @@ struct cg_list {
 struct cg_block {
    struct cg_list head, body, tail;
    uint32_t depth; /* loops around it */
-   uint32_t lower_bound;  /* of the groups of the body */
+   uint32_t inverted;     /* selection: the sense of P0 in front of an arm that is only a break */
    uint32_t source_bound; /* of the groups of the block, counted from the operations of the IR */
+   /* groups of the body with its waits: no fewer, the list schedule's, what was taken */
+   uint32_t body_bound, fast, exact;
+   bool optimal; /* the selected groups of the body cannot be scheduled in fewer */
    bool pred_skip; /* arm that is only a break: its copies and cndsm are predicated */
 };
 
@@ -163,6 +167,11 @@ bool cg_has_room(const struct usc_group *g);    /* a test or output group that a
 bool cg_is_plain_mov(const struct usc_group *g);
 bool cg_merge(const struct usc_group *a, const struct usc_group *b,
               struct usc_group *out); /* independent ones; false = illegal */
+unsigned cg_closed(const struct usc_group *g); /* enum usc_why: it takes no other operation at all; 0 = it may */
+unsigned cg_merge_why(const struct usc_group *a, const struct usc_group *b); /* enum usc_why, 0 = they merge */
+/* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty
+   if there are none. */
+void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out);
 /* usc_sched.c, usc_wait.c */
 void cg_schedule(struct cg *c);
 void cg_insert_waits(struct cg *c);
@@ -181,6 +190,8 @@ enum cg_resource {
 typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write);
 void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *user);
 
+/* usc_reason.c: the last groups of the program came from i */
+void cg_note_why(struct cg *c, const struct cg_ins *i);
 /* usc_ra.c: assigns temporaries, spilling as needed, and turns blocks into the final groups; false: see blame */
 bool cg_allocate(struct cg *c);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of the code generator: selection, peepholes, schedule, registers, layout, statistics. */
-#include "backend-usc/usc_cg.h"
+#include "backend-usc/usc_sched.h"
 
 #include <string.h>
 
@@ -43,34 +43,28 @@ static void prepare(struct cg *c, struct util_ctx *ctx, struct ir_shader *s, con
    out->reflect.stage = s->stage;
 }
 
-bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out)
+/* The code of one schedule, false after diagnostics. */
+static bool make(struct cg *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_options *plain,
+                 struct usc_program *out)
 {
-   struct cg c;
-   struct usc_options plain = *opt;
-   if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT) {
-      /* the header names the stage */
-      util_diag(ctx, DIAG_ID_usc_unsupported, (struct util_span){0, 9}, "%s programs are not supported on USC",
-                ir_stage_name[s->stage]);
-      return false;
-   }
-   ir_cfg_update(s);
-   prepare(&c, ctx, s, opt, out);
-   bool ok = generate(&c);
-   plain.sched = USC_SCHED_NONE;
-   if (!ok && !c.failed && opt->sched != USC_SCHED_NONE) {
+   *plain = *opt;
+   plain->sched = USC_SCHED_NONE;
+   prepare(c, ctx, s, opt, out);
+   bool ok = generate(c);
+   if (!ok && !c->failed && opt->sched != USC_SCHED_NONE) {
       /* Blocks of registers that the schedule keeps alive together did not fit: source order needs less. */
-      prepare(&c, ctx, s, &plain, out);
-      ok = generate(&c);
+      prepare(c, ctx, s, plain, out);
+      ok = generate(c);
    }
-   if (!ok && !c.failed) {
+   if (!ok && !c->failed) {
       /* Nor do those of all requests under way: one at a time needs least. */
-      prepare(&c, ctx, s, &plain, out);
-      c.tight = true;
-      ok = generate(&c);
+      prepare(c, ctx, s, plain, out);
+      c->tight = true;
+      ok = generate(c);
    }
    if (!ok) {
-      if (!c.failed)
-         util_diag(ctx, DIAG_ID_usc_unsupported, c.blame, "this instruction needs %u temporaries, there are %u", c.blame_need,
+      if (!c->failed)
+         util_diag(ctx, DIAG_ID_usc_unsupported, c->blame, "this instruction needs %u temporaries, there are %u", c->blame_need,
                    opt->max_temps ? opt->max_temps : USC_NUM_TEMPS);
       return false;
    }
@@ -81,6 +75,77 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    for (uint32_t k = 0; k < out->reflect.num_sh; k++) /* bytes of scratch an instance, known only now */
       if (out->reflect.sh[k].kind == USC_SH_SCRATCH && out->reflect.sh[k].b == 2)
          out->reflect.sh[k].a = out->reflect.scratch_bytes;
+   return true;
+}
+
+static uint32_t slots(const struct usc_prog *p)
+{
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < p->n; k++)
+      n += CG_COST_SLOT * (p->g[k].rpt > 1 ? p->g[k].rpt : 1u);
+   return n;
+}
+
+/* Is x better code than y? */
+static bool better(const struct usc_program *x, const struct usc_program *y)
+{
+   if (x->stats.spill_bytes != y->stats.spill_bytes)
+      return x->stats.spill_bytes < y->stats.spill_bytes;
+   if (x->prog.n != y->prog.n)
+      return x->prog.n < y->prog.n;
+   return slots(&x->prog) < slots(&y->prog);
+}
+
+static void block_facts(const struct cg *c, struct usc_program *out)
+{
+   out->blocks = UTIL_ARRAY(c->ctx, struct usc_block, (size_t)c->num_blocks + 1);
+   for (uint32_t b = 0; b < c->num_blocks; b++) {
+      const struct cg_block *k = &c->blocks[b];
+      struct usc_block *q = &out->blocks[b];
+      q->first = c->label_at[cg_label(c, CG_AT_HEAD, b)];
+      q->groups = (b + 1 < c->num_blocks ? c->label_at[cg_label(c, CG_AT_HEAD, b + 1)] : out->prog.n) - q->first;
+      q->bound = k->source_bound;
+      q->body_bound = k->body_bound;
+      q->body_fast = k->fast;
+      q->body_groups = k->exact;
+      q->optimal = k->optimal;
+      out->stats.blocks_optimal += q->optimal || q->groups <= q->bound;
+      out->stats.lower_bound += q->bound;
+   }
+}
+
+bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out)
+{
+   struct cg c, c2;
+   struct usc_options plain, plain2, fast = *opt;
+   struct usc_program other;
+   if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT) {
+      /* the header names the stage */
+      util_diag(ctx, DIAG_ID_usc_unsupported, (struct util_span){0, 9}, "%s programs are not supported on USC",
+                ir_stage_name[s->stage]);
+      return false;
+   }
+   ir_cfg_update(s);
+   if (!make(&c, ctx, s, opt, &plain, out))
+      return false;
+   struct usc_stats *st = &out->stats;
+   st->groups_fast = st->groups_exact = out->prog.n;
+   if (opt->sched >= USC_SCHED_EXACT) {
+      bool found = false;
+      for (uint32_t b = 0; b < c.num_blocks; b++)
+         found |= c.blocks[b].exact < c.blocks[b].fast;
+      fast.sched = USC_SCHED_FAST;
+      if (found && make(&c2, ctx, s, &fast, &plain2, &other)) {
+         /* Fewer groups in a block may cost registers and copies. */
+         uint32_t groups[2] = {other.prog.n, out->prog.n};
+         if (better(&other, out)) {
+            *out = other;
+            c = c2;
+         }
+         st->groups_fast = groups[0];
+         st->groups_exact = groups[1];
+      }
+   }
 
    struct util_buf code;
    uint32_t bad = 0;
@@ -95,22 +160,20 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    }
    out->code = (uint8_t *)code.data;
    out->code_len = code.len;
-   struct usc_stats *st = &out->stats;
    st->groups = out->prog.n;
-   for (uint32_t k = 0; k < out->prog.n; k++)
-      st->issue_slots += out->prog.g[k].rpt > 1 ? out->prog.g[k].rpt : 1;
+   st->issue_slots = slots(&out->prog);
    st->blocks = c.num_blocks;
-   for (uint32_t b = 0; b < c.num_blocks; b++)
-      st->lower_bound += c.blocks[b].source_bound;
    st->bytes = (uint32_t)code.len;
    st->temps = out->reflect.temps;
+   if (opt->bound)
+      block_facts(&c, out);
    return true;
 }
 
 void usc_print_stats(struct util_buf *b, const struct usc_stats *s)
 {
    util_buf_printf(b,
-                   "groups: %u\nissue_slots: %u\nlower_bound: %u\nblocks: %u\nbytes: %u\ntemps: %u\nspill_bytes: %u\n"
+                   "groups: %u\nissue_slots: %u\nlower_bound: %u\nblocks: %u\nblocks_optimal: %u\nbytes: %u\ntemps: %u\nspill_bytes: %u\n"
                    "const_uploads: %u\n",
-                   s->groups, s->issue_slots, s->lower_bound, s->blocks, s->bytes, s->temps, s->spill_bytes, s->const_uploads);
+                   s->groups, s->issue_slots, s->lower_bound, s->blocks, s->blocks_optimal, s->bytes, s->temps, s->spill_bytes, s->const_uploads);
 }

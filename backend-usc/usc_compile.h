@@ -22,6 +22,8 @@ extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
 enum usc_sched_mode {
    USC_SCHED_NONE, /* one operation a group, source order (-O0) */
    USC_SCHED_FAST, /* pairing list scheduler */
+   USC_SCHED_EXACT, /* then a search for something better, under a budget */
+   USC_SCHED_BOTH,  /* as exact; the statistics have the groups of either */
    USC_NUM_SCHED
 };
 
@@ -34,7 +36,8 @@ struct usc_options {
    bool use_varying_map;            /* else the fixed function of docs/abi-usc.md */
    uint8_t varying_map[SLOT_COUNT]; /* vertex: output address / 4 of each slot, 255 = dropped */
    bool verify;                     /* check the allocation and every group */
-   bool bound;                      /* compute stats.lower_bound */
+   bool bound;                      /* compute stats.lower_bound and the facts of the blocks */
+   bool reasons;                    /* say why a unit of a group is empty */
    /* stress knobs */
    unsigned max_temps;   /* 0 = all 248 */
    bool spill_all;       /* everything that can be spilled is */
@@ -95,7 +98,54 @@ struct usc_reflect {
 };
 
 struct usc_stats {
-   uint32_t groups, issue_slots, lower_bound, blocks, bytes, temps, spill_bytes, const_uploads;
+   uint32_t groups, issue_slots, blocks, bytes, temps, spill_bytes, const_uploads;
+   /* with options.bound */
+   uint32_t lower_bound;
+   uint32_t blocks_optimal; /* blocks that meet their bound, or whose selected operations do not go into fewer groups */
+   /* with USC_SCHED_BOTH */
+   uint32_t groups_fast, groups_exact;
+};
+
+/*
+ * Why a unit of a group does nothing: a reason of usc_check() (a group with one more operation would break that rule), or one of
+ * scheduling.
+ */
+#define USC_WHYS(W)                                                                                                            \
+   W(PLAIN, "one operation a group was asked for")                                                                             \
+   W(CONTROL, "a control group holds one operation")                                                                           \
+   W(BITWISE, "main and bitwise units never share a group")                                                                    \
+   W(CHAIN, "nothing to chain")                                                                                                \
+   W(COMPLEX, "a complex operation takes the whole group")                                                                     \
+   W(REQUEST, "a request goes alone")                                                                                          \
+   W(REPEATED, "a repeated group holds one operation")                                                                         \
+   W(OUTSIDE, "outside the scheduled part of the block")                                                                       \
+   W(COPY, "a copy between blocks or for spilling")                                                                            \
+   W(NONE_LEFT, "nothing that is left in the block needs it")                                                                  \
+   W(NOT_READY, "what needs it is not ready")                                                                                  \
+   W(CONDITION, "what is ready runs under another condition")                                                                  \
+   W(W_PORTS, "both outputs W0 and W1 are taken")                                                                              \
+   W(P0_TAKEN, "what is ready exists in P0 only")                                                                              \
+   W(P2_TAKEN, "what is ready needs the test, pack or output units too")                                                       \
+   W(OPERAND_SLOTS, "the free source slots cannot read the operands of what is ready")                                         \
+   W(EXTERNAL, "the one external line is taken")                                                                               \
+   W(ELSEWHERE, "what is ready goes into another group")
+enum usc_why {
+   USC_WHY_FIRST = USC_NUM_REASONS - 1, /* below: enum usc_reason */
+#define W(id, text) USC_WHY_##id,
+   USC_WHYS(W)
+#undef W
+   USC_NUM_WHYS
+};
+const char *usc_why_text(unsigned why);
+const char *usc_why_name(unsigned why); /* the id, for tests and reports */
+
+/* What scheduling made of a block, with options.bound. */
+struct usc_block {
+   uint32_t first, groups; /* in the program */
+   uint32_t bound;         /* of the groups, from the scalar operations */
+   uint32_t body_bound;    /* of the scheduled part as selected, waits included */
+   uint32_t body_fast, body_groups; /* by the list scheduler, in the end */
+   bool optimal;           /* the scheduled part does not go into fewer groups */
 };
 
 struct usc_program {
@@ -105,11 +155,16 @@ struct usc_program {
    uint32_t *offsets; /* byte offset of each group, num + 1 entries */
    struct usc_reflect reflect;
    struct usc_stats stats;
+   struct usc_block *blocks;       /* with options.bound */
+   uint16_t (*why)[USC_NUM_SLOTS]; /* with options.reasons, by group and unit: enum usc_why where the unit is empty */
+   uint32_t num_why, cap_why;
    num_m num;
 };
 
 /* The program after the pipeline's required passes (no IR_idiv and friends). false after located diagnostics. */
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
+/* The listing with costs, and a reason for every empty unit; as comments, so that it still assembles. With options.reasons. */
+void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p);
 /* "name: value" lines. */
 void usc_print_stats(struct util_buf *b, const struct usc_stats *s);
 

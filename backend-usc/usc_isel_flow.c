@@ -151,7 +151,7 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
       if (!k.other && only_leaves(arm) && arm->index + 1 == k.merge->index) {
          k.skipped = true;
          c->blocks[arm->index].pred_skip = true;
-         c->blocks[arm->index].lower_bound = inverted; /* until scheduling: the sense of P0 */
+         c->blocks[arm->index].inverted = inverted;
       } else {
          push_group(c, t, usc_g_cnd(USC_OP_CNDST, yes, CG_EMC, CG_EMC, 1));
          if (worth_skipping(c, arm->index, (k.other ? k.other : k.merge)->index))
@@ -162,8 +162,7 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
    }
    case IR_TERM_BREAK:
    case IR_TERM_CONTINUE: {
-      bool pred = c->blocks[b->index].pred_skip, inverted = pred && c->blocks[b->index].lower_bound;
-      c->blocks[b->index].lower_bound = 0;
+      bool pred = c->blocks[b->index].pred_skip, inverted = pred && c->blocks[b->index].inverted;
       phi_copies(c, b, b->succ[0], !pred ? USC_CC_PE : inverted ? USC_CC_NOTP0 : USC_CC_P0);
       bool is_break = b->term == IR_TERM_BREAK;
       const struct construct *top = *n ? &(*st)[*n - 1] : NULL;

@@ -607,6 +607,7 @@ static void instruction(struct scan *s, const struct ir_instr *i)
 {
    struct operand o[MAX_OPERANDS];
    enum need kind = first_need(i);
+   uint32_t bits;
    unsigned n;
 
    if (!live(s, i) || i->op == IR_phi)
@@ -627,7 +628,7 @@ static void instruction(struct scan *s, const struct ir_instr *i)
       }
       return;
    case IR_mov:
-      if (alias(i->dst[0]) == i->dst[0])
+      if (alias(i->dst[0]) == i->dst[0] && !(constant(i->src[0].val, &bits) && i->sat == IR_SAT_NONE))
          kind = NEED_P; /* a modifier is applied */
       break;
    case IR_fadd:

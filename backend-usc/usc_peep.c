@@ -121,13 +121,13 @@ static bool place_external(struct usc_group *g, struct usc_opd v)
    return false;
 }
 
-/* Put the simple operation b into unit `unit` of g; g's external operand moves out of its way. */
-static bool insert_op(struct usc_group *g, const struct usc_group *b, unsigned unit)
+/* Put the simple operation b into unit `unit` of g; g's external operand moves out of its way. 0, or enum usc_why. */
+static unsigned insert_op(struct usc_group *g, const struct usc_group *b, unsigned unit)
 {
    unsigned base = 3 * unit;
    for (unsigned k = 0; k < 3; k++)
       if (b->src[k].bank && !(usc_opd_slots(b->src[k]) >> (base + k) & 1))
-         return false;
+         return USC_WHY_OPERAND_SLOTS;
    bool ext = usc_group_reads_fte(g);
    struct usc_opd e = g->src[g->is0 % 6];
    if (ext) {
@@ -151,32 +151,63 @@ static bool insert_op(struct usc_group *g, const struct usc_group *b, unsigned u
       g->upk_fmt = b->upk_fmt;
       g->upk_scale = b->upk_scale;
    }
-   return !ext || place_external(g, e);
+   return !ext || place_external(g, e) ? 0 : USC_WHY_EXTERNAL;
 }
 
-/* Both in one group: b joins a on W1. */
-static bool merge_into(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+unsigned cg_closed(const struct usc_group *g)
 {
-   if (a->kind != USC_MAIN || a->rpt > 1 || a->end || a->atom || a->cc != b->cc || a->op[USC_P1] || a->dst[1].bank ||
-       (usc_op_info[a->op[USC_P0]].flags & USC_F_COMPLEX))
-      return false;
-   if (a->op[USC_BE] && a->op[USC_BE] != USC_OP_UVSW_WRITE && a->op[USC_BE] != USC_OP_DEPTHF)
-      return false;
+   if (g->kind != USC_MAIN)
+      return g->kind == USC_CONTROL ? USC_WHY_CONTROL : USC_WHY_BITWISE;
+   if (usc_op_info[g->op[USC_P0]].flags & USC_F_COMPLEX)
+      return USC_WHY_COMPLEX;
+   if (g->rpt > 1)
+      return USC_WHY_REPEATED;
+   if ((g->op[USC_BE] && g->op[USC_BE] != USC_OP_UVSW_WRITE && g->op[USC_BE] != USC_OP_DEPTHF) || g->end || g->atom)
+      return USC_WHY_REQUEST;
+   return g->op[USC_P1] || g->dst[1].bank ? USC_WHY_W_PORTS : 0;
+}
+
+/* Both in one group: b joins a on W1. 0, or enum usc_why. */
+static unsigned merge_into(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+{
+   unsigned why = cg_closed(a);
+   if (why || a->cc != b->cc)
+      return why ? why : USC_WHY_CONDITION;
    unsigned unit = a->op[USC_P0] ? USC_P1 : USC_P0;
    *out = *a;
-   if (!insert_op(out, b, unit))
-      return false;
+   why = insert_op(out, b, unit);
+   if (why)
+      return why;
    uint8_t line = unit == USC_P1 ? USC_FT1 : USC_FT0;
    out->is5 = line;
+   if (a->op[USC_BE] && !a->op[USC_P0] && !a->op[USC_PCK] && !a->op[USC_TST] && !a->op[USC_MOV]) {
+      out->op[USC_MOV] = USC_OP_MOV; /* a backend operation and P0 need a P2 between them */
+      out->mov_w0 = a->is4;
+      out->mov_mask = 0xf;
+   }
    if (out->op[USC_MOV])
       out->mov_w1 = line;
    out->dst[1] = b->dst[0];
-   return usc_check(out) == USC_R_OK;
+   return usc_check(out);
 }
 
 bool cg_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
-   return (cg_is_pairable(b) && merge_into(a, b, out)) || (cg_is_pairable(a) && merge_into(b, a, out));
+   return (cg_is_pairable(b) && !merge_into(a, b, out)) || (cg_is_pairable(a) && !merge_into(b, a, out));
+}
+
+unsigned cg_merge_why(const struct usc_group *a, const struct usc_group *b)
+{
+   struct usc_group out;
+   unsigned why = cg_closed(a) ? cg_closed(a) : cg_closed(b), second;
+   if (why)
+      return why;
+   const bool pa = cg_is_pairable(a), pb = cg_is_pairable(b);
+   if (!pa && !pb)
+      return cg_is_simple(a) || cg_is_simple(b) ? USC_WHY_P0_TAKEN : USC_WHY_P2_TAKEN;
+   why = pb ? merge_into(a, b, &out) : USC_NUM_WHYS;
+   second = pa && why ? merge_into(b, a, &out) : why;
+   return second && why < USC_NUM_WHYS ? why : second;
 }
 
 /* ---- peepholes ----------------------------------------------------------------------------------------------------------- */
@@ -371,7 +402,7 @@ static unsigned take_in(struct peep *p, struct usc_group *g, struct cg_ins *in[2
       q.src[3 * unit] = usc_none();
       if (usc_group_reads_fte(&q) && q.is0 == 3 * unit)
          continue; /* v is on the external line as well */
-      if (!insert_op(&q, &d->g, unit) || reads(&q, v) || usc_check(&q) != USC_R_OK)
+      if (insert_op(&q, &d->g, unit) || reads(&q, v) || usc_check(&q) != USC_R_OK)
          continue;
       *g = q;
       in[n++] = d;
@@ -412,7 +443,7 @@ static bool absorb(struct peep *p, struct cg_ins *s)
          g.src[g.is0] = usc_none();
          g.is0 = 0;
          g.is3 = USC_FT0;
-         if (insert_op(&g, &d->g, USC_P0) && usc_check(&g) == USC_R_OK) {
+         if (!insert_op(&g, &d->g, USC_P0) && usc_check(&g) == USC_R_OK) {
             s->g = g;
             d->done = true;
             p->reads[v.index]--;
@@ -443,26 +474,43 @@ static void note_defs(struct peep *p, struct cg_ins *i, uint32_t pos)
       }
 }
 
-/* uvsw.write of consecutive vertex inputs to consecutive addresses is one repeated group. */
-static void repeat_writes(struct cg_list *l)
+/* Is it uvsw.write of a vertex input and nothing else? */
+static bool writes_input(const struct usc_group *g, enum cg_kind kind)
 {
-   for (uint32_t k = 0; k < l->n; k++) {
+   return kind == CG_GROUP && g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_UVSW_WRITE && !g->op[USC_P0] && !g->op[USC_MOV] &&
+          !g->is0 && g->src[0].bank == USC_VTX && !g->src[0].idx && g->rpt <= 1;
+}
+
+void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out)
+{
+   bool any = false;
+   *out = (struct cg_list){0};
+   for (uint32_t k = 0; k + 1 < l->n && !any; k++)
+      any = writes_input(&l->i[k]->g, (enum cg_kind)l->i[k]->kind) && writes_input(&l->i[k + 1]->g, (enum cg_kind)l->i[k + 1]->kind);
+   if (!any)
+      return;
+   for (uint32_t k = 0; k < l->n;) {
       struct cg_ins *a = l->i[k];
-      if (a->done || a->kind != CG_GROUP || a->g.kind != USC_MAIN || a->g.op[USC_BE] != USC_OP_UVSW_WRITE || a->g.op[USC_P0] ||
-          a->g.op[USC_MOV] || a->g.is0 || a->g.src[0].bank != USC_VTX || a->g.src[0].idx)
-         continue;
       unsigned n = 1;
-      for (uint32_t j = k + 1; j < l->n && j < k + 4 && n < 4; j++) {
-         const struct usc_group *b = &l->i[j]->g;
-         if (l->i[j]->kind != CG_GROUP || b->kind != USC_MAIN || b->op[USC_BE] != USC_OP_UVSW_WRITE || b->op[USC_P0] ||
-             b->op[USC_MOV] || b->is0 || b->cc != a->g.cc || b->src[0].bank != USC_VTX || b->src[0].idx ||
-             b->src[0].index != a->g.src[0].index + n || b->addr != a->g.addr + n)
-            break;
-         l->i[j]->done = true;
-         n++;
+      if (writes_input(&a->g, (enum cg_kind)a->kind)) {
+         for (; n < 4 && k + n < l->n; n++) {
+            const struct cg_ins *b = l->i[k + n];
+            if (!writes_input(&b->g, (enum cg_kind)b->kind) || b->g.cc != a->g.cc || b->g.src[0].index != a->g.src[0].index + n ||
+                b->g.addr != a->g.addr + n)
+               break;
+         }
+         if (n > 1) {
+            struct cg_ins *r = UTIL_NEW(c->ctx, struct cg_ins);
+            *r = *a;
+            r->g.rpt = (uint8_t)n;
+            a = r;
+         }
       }
-      a->g.rpt = (uint8_t)n;
+      cg_push(c, out, a);
+      k += n;
    }
+   if (out->n == l->n)
+      out->n = 0;
 }
 
 void cg_peephole(struct cg *c)
@@ -487,7 +535,6 @@ void cg_peephole(struct cg *c)
    for (uint32_t b = 0; b < c->num_blocks; b++) {
       struct cg_list *body = &c->blocks[b].body;
       p.block = b;
-      repeat_writes(body);
       for (uint32_t i = 0; i < body->n; i++) {
          struct cg_ins *s = body->i[i];
          if (s->done || s->kind != CG_GROUP)

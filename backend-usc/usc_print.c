@@ -630,28 +630,30 @@ void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_
       util_buf_printf(b, "%s 0x%02x", i ? "," : "", bytes[i]);
 }
 
+void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p, uint32_t i)
+{
+   struct usc_found f = {0};
+   if (p->found)
+      f = p->found[i];
+   if (i + 2 >= p->n)
+      f.pad = 0; /* the layout rule pads the last two groups */
+   util_buf_printf(b, "%u :", (unsigned)i);
+   const size_t head = b->len;
+   usc_print_exact(ctx, b, &p->g[i], &f, "\n       ");
+   /* condition and attributes stay on the line of the number */
+   const char c = b->data[head];
+   const bool attrs =
+       (c == '.' && strncmp(b->data + head, ".byte", 5) != 0) || c == '(' || strncmp(b->data + head, "if ", 3) == 0;
+   const char *gap = attrs ? " " : "\n       ";
+   const size_t n = b->len - head, k = strlen(gap);
+   util_buf_add(b, gap, k); /* room */
+   memmove(b->data + head + k, b->data + head, n);
+   memcpy(b->data + head, gap, k);
+   puts_buf(b, "\n");
+}
+
 void usc_print_prog(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p)
 {
-   for (uint32_t i = 0; i < p->n; i++) {
-      struct usc_found f = {0};
-      if (p->found)
-         f = p->found[i];
-      if (i + 2 >= p->n)
-         f.pad = 0; /* the layout rule pads the last two groups */
-      const size_t start = b->len;
-      util_buf_printf(b, "%u :", (unsigned)i);
-      const size_t head = b->len;
-      usc_print_exact(ctx, b, &p->g[i], &f, "\n       ");
-      /* condition and attributes stay on the line of the number */
-      const char c = b->data[head];
-      const bool attrs =
-          (c == '.' && strncmp(b->data + head, ".byte", 5) != 0) || c == '(' || strncmp(b->data + head, "if ", 3) == 0;
-      const char *gap = attrs ? " " : "\n       ";
-      const size_t n = b->len - head, k = strlen(gap);
-      util_buf_add(b, gap, k); /* room */
-      memmove(b->data + head + k, b->data + head, n);
-      memcpy(b->data + head, gap, k);
-      (void)start;
-      puts_buf(b, "\n");
-   }
+   for (uint32_t i = 0; i < p->n; i++)
+      usc_print_group(ctx, b, p, i);
 }

@@ -685,6 +685,7 @@ static void linearise(struct cg *c, const struct ra_problem *p)
    prog->cap = expect;
    if (c->scratch_sh != USC_NO_REG)
       scratch_start(c);
+   cg_note_why(c, NULL);
    for (uint32_t b = 0; b < c->num_blocks; b++) {
       for (int l = 0; l < 3; l++) {
          const struct cg_list *list = list_of(&c->blocks[b], l);
@@ -695,6 +696,7 @@ static void linearise(struct cg *c, const struct ra_problem *p)
             c->span = i->span;
             if (i->kind == CG_COPIES) {
                copies(c, p, i);
+               cg_note_why(c, NULL);
                continue;
             }
             struct usc_group g = i->g;
@@ -714,6 +716,11 @@ static void linearise(struct cg *c, const struct ra_problem *p)
                   struct usc_group w = prog->g[prog->n - 1];
                   prog->g[prog->n - 1] = prog->g[prog->n - 2];
                   prog->g[prog->n - 2] = w;
+                  for (unsigned u = 0; u < USC_NUM_SLOTS && c->opt->reasons; u++) {
+                     uint16_t *y = &c->out->why[prog->n - 1][u], *z = &c->out->why[prog->n - 2][u], t = *y;
+                     *y = *z;
+                     *z = t;
+                  }
                }
                struct usc_group m = prog->g[prog->n - 1];
                if (m.kind == USC_MAIN && m.op[USC_BE] == USC_OP_UVSW_WRITE && m.rpt <= 1 && m.cc == USC_CC_PE && l == 2 &&
@@ -727,6 +734,7 @@ static void linearise(struct cg *c, const struct ra_problem *p)
                }
             }
             add(c, &g);
+            cg_note_why(c, i);
          }
       }
    }

@@ -12,8 +12,6 @@ enum cg_cost {
 #include "backend-usc/usc_cost.def"
 };
 
-/* ---- lower bounds (usc_bound.c) ------------------------------------------------------------------------------------------ */
-
 /* Resources of a group. */
 enum cg_unit { CG_UNIT_P, CG_UNIT_P0, CG_UNIT_TST, CG_UNIT_PCK, CG_UNIT_BE, CG_UNIT_W, CG_NUM_UNITS };
 
@@ -32,10 +30,101 @@ struct cg_bound {
    uint32_t *heap;
    uint8_t *left;
 };
+
+/* ---- the block being scheduled ------------------------------------------------------------------------------------------- */
+
+#define CG_EXACT_BUDGET 20000 /* search nodes a block of the exact scheduler */
+#define CG_WINDOW 24          /* ready instructions that the list scheduler looks at */
+
+struct cg_dep {
+   uint32_t end[2], next[2]; /* by direction: forward (successors), backward */
+   uint8_t lat;              /* 0: may share a group (the reads come first) */
+};
+/* Something that an instruction reads or writes: n consecutive units or resources. */
+struct cg_ref {
+   uint32_t unit;
+   uint16_t n;
+   bool write;
+};
+struct cg_node {
+   struct cg_ins *i;
+   uint32_t first[2];  /* edge, by direction */
+   uint32_t deps[2];   /* to be satisfied, by direction */
+   uint32_t refs, num; /* in sched.refs */
+   uint32_t preds;     /* not yet satisfied */
+   uint32_t height;
+   uint32_t ready_at;
+   uint8_t lat; /* of its results */
+   bool drc, pairable, issued;
+   uint32_t needs[2]; /* by counter: 1 + epoch whose wait it needs */
+   bool request;      /* asynchronous: a wait comes before its readers */
+};
+struct cg_reader {
+   uint32_t node, next;
+};
+/* Group k of a schedule: node v, and w with it (UINT32_MAX: nothing). */
+struct cg_pair {
+   uint32_t v, w;
+};
+/* Whether w can join v, as found out before. */
+struct cg_verdict {
+   uint32_t v, w; /* v: plus 1 */
+   bool ok;
+};
+struct cg_sched {
+   struct cg *c;
+   struct cg_node *n;
+   uint32_t num, cap_n;
+   struct cg_dep *e;
+   uint32_t ne, cap_e;
+   struct cg_ref *refs;
+   uint32_t nrefs, cap_refs;
+   /* by unit and resource */
+   uint32_t *writer, *stamp, *read_head;
+   struct cg_reader *rd;
+   uint32_t nrd, cap_rd;
+   uint32_t block, stamp_base; /* a number of its own for every block */
+   /* remaining reads by unit, for pressure */
+   uint32_t *left, *left_stamp, left_base;
+   uint8_t *live_out;
+   /* what is ready: the first CG_WINDOW in order, the others in a heap, which may hold some that are issued */
+   uint32_t win[CG_WINDOW], nwin;
+   uint32_t *heap, nheap;
+   uint32_t *wait, nwait;
+   struct cg_verdict *memo; /* by a hash of the pair; a block is scheduled several times */
+   uint32_t memo_size, cap_memo;
+   struct cg_pair *out, *best; /* schedules: the current and the best so far */
+   uint32_t nout, nbest;
+   uint32_t time;
+   unsigned back; /* 1: the list schedule is made from the end */
+   int32_t live, peak;
+   uint32_t rng;
+   uint32_t requests;
+   uint32_t bound; /* groups of the body, waits included */
+   void *exact;    /* usc_exact.c: its memory */
+   struct cg_bound problem;
+};
+
+/* ---- lower bounds (usc_bound.c) ------------------------------------------------------------------------------------------ */
+
 uint32_t cg_bound_node(struct cg_bound *b);  /* an operation without needs */
 uint32_t cg_bound_alone(struct cg_bound *b); /* one that takes all of a group */
 void cg_bound_edge(struct cg_bound *b, uint32_t from, uint32_t to, unsigned lat);
 uint32_t cg_bound_solve(struct cg_bound *b); /* groups */
+
+/* The bound of the selected groups of the body, waits included. */
+uint32_t cg_bound_body(struct cg_sched *s);
+
+/* Waits that the schedule will get (usc_wait.c). */
+uint32_t cg_waits(struct cg_sched *s, const struct cg_pair *p, uint32_t n);
+
+/* usc_exact.c: makes s->best better if it can, within so many search nodes; true: nothing is better. */
+bool cg_exact(struct cg_sched *s, uint32_t budget);
+
+/* usc_reason.c: says of each group of s->best why units are empty. */
+void cg_reasons(struct cg_sched *s);
+/* usc_sched.c: slots until a result may be read without waiting for it. */
+unsigned cg_latency(const struct usc_group *g);
 
 /* usc_need.c: the bound of each block from its scalar operations, into cg_block.source_bound. */
 void cg_bound_source(struct cg *c, const struct cg_inputs *in);

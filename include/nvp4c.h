@@ -66,12 +66,16 @@ typedef void *(*nvp4c_alloc_fn)(void *user, void *ptr, size_t size);
 /* Text that a compile produces on the way (IR dumps); called from nvp4c_compile, in order. */
 typedef void (*nvp4c_print_fn)(void *user, const char *text, size_t len);
 
+/* How operations are put into groups: by level (exact at 3); list schedule; then a search; the search, and statistics of both. */
+enum nvp4c_sched { NVP4C_SCHED_LEVEL, NVP4C_SCHED_FAST, NVP4C_SCHED_EXACT, NVP4C_SCHED_BOTH };
+
 struct nvp4c_options {
    size_t size; /* sizeof(struct nvp4c_options), set by nvp4c_options_init */
    enum nvp4c_target target;
    enum nvp4c_language language;
    const char *cpu; /* NULL: the target's default */
    int opt_level;   /* 0..3 */
+   enum nvp4c_sched sched;
    enum nvp4c_ffp ffp;
    unsigned fshort; /* 32 or 16 */
    struct nvp4c_key key;
@@ -90,7 +94,7 @@ struct nvp4c_options {
    void *alloc_user;
    size_t memory_limit; /* bytes; 0: 2 GiB */
 
-   int analyze; /* 1: statistics have the bounds of the code's size (they take time) */
+   int analyze; /* 1: statistics have the bounds of the code's size; 2: the listing says why units are empty, too */
    int listing; /* make the text of the machine code, for nvp4c_result_listing */
 
    /* looking inside */

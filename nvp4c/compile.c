@@ -138,6 +138,8 @@ static void check_options(struct nvp4c_result *r)
       usage(r, "unknown target", "");
    if (o->opt_level < 0 || o->opt_level > 3)
       usage(r, "optimisation level out of range", "");
+   if ((unsigned)o->sched > NVP4C_SCHED_BOTH)
+      usage(r, "scheduler out of range", "");
    if (o->fshort != 16 && o->fshort != 32)
       usage(r, "-fshort takes 16 or 32", "");
    if (o->cpu) {

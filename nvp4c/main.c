@@ -18,7 +18,7 @@ struct cli {
    enum mode mode;
    enum format format;
    enum tool tool;
-   int stats, reflect, timing;
+   int stats, reflect, timing, report;
 };
 
 struct lists {
@@ -88,7 +88,8 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
 {
    static const char *const formats[] = {"elf", "raw", "c", "hex", NULL}, *const langs[] = {"auto", "nv", "arb", "tgsi", "ir", NULL},
                             *const targets[] = {"usc", "agx", NULL}, *const ffps[] = {"strict", "gl", "fast", NULL},
-                            *const frts[] = {"f32", "f16", "rgba8", NULL}, *const shorts[] = {"32", "16", NULL},
+                            *const frts[] = {"f32", "f16", "rgba8", NULL}, *const shorts[] = {"32", "16", NULL}, *const scheds[] = {"fast", "exact", "both", NULL},
+                            *const reports[] = {"text", NULL},
                             *const stages[] = {"any", "vertex", "fragment", "geometry", NULL};
 
    if (!strcmp(name, "fmt")) {
@@ -103,6 +104,11 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
       opt->ffp = (enum nvp4c_ffp)choice(name, arg, ffps);
    } else if (!strcmp(name, "frt")) {
       opt->key.frt = (uint8_t)choice(name, arg, frts);
+   } else if (!strcmp(name, "fsched")) {
+      opt->sched = (enum nvp4c_sched)(choice(name, arg, scheds) + 1);
+   } else if (!strcmp(name, "report")) {
+      choice(name, arg, reports);
+      o->report = 1;
    } else if (!strcmp(name, "fshort")) {
       opt->fshort = choice(name, arg, shorts) ? 16 : 32;
    } else if (!strcmp(name, "opt-bisect-limit")) {
@@ -339,8 +345,9 @@ static void print_facts(const struct nvp4c_result *r, const struct cli *o, const
    /* Facts go to standard output when the code does not. */
    if (o->output && strcmp(o->output, "-"))
       out = stdout;
-   if (o->stats)
-      for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
+   for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
+      /* -fsched=both asks for two of them */
+      if (o->stats || !strncmp(nvp4c_result_stat(r, i).name, "groups_", 7))
          fprintf(out, "%s: %llu\n", nvp4c_result_stat(r, i).name, (unsigned long long)nvp4c_result_stat(r, i).value);
    if (o->reflect) {
       static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
@@ -457,7 +464,7 @@ int main(int argc, char **argv)
 
    size_t len;
    char *text = read_all(o.input, &len);
-   opt.analyze = o.stats;
+   opt.analyze = o.report ? 2 : o.stats;
    opt.listing = o.mode != MODE_CODE && !as_code;
    size_t task_len = 0;
    char *task = NULL;

@@ -77,8 +77,13 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
          opt.core = (enum usc_core)i;
    for (int i = 0; i < 8; i++)
       opt.frt[i] = (enum usc_frt)r->opt.key.frt;
-   opt.sched = r->opt.opt_level == 0 || r->opt.one_op_per_group ? USC_SCHED_NONE : USC_SCHED_FAST;
+   static const uint8_t modes[] = {USC_SCHED_FAST, USC_SCHED_FAST, USC_SCHED_EXACT, USC_SCHED_BOTH};
+   if (r->opt.one_op_per_group || (!r->opt.opt_level && !r->opt.sched))
+      opt.sched = USC_SCHED_NONE;
+   else
+      opt.sched = (enum usc_sched_mode)modes[r->opt.sched ? r->opt.sched : r->opt.opt_level >= 3 ? NVP4C_SCHED_EXACT : NVP4C_SCHED_FAST];
    opt.bound = r->opt.analyze > 0;
+   opt.reasons = r->opt.analyze > 1;
    opt.max_temps = r->opt.max_temps;
    opt.spill_all = r->opt.spill_all;
    opt.random_seed = r->opt.sched_seed;
@@ -89,22 +94,36 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    r->code_len = p->code_len;
    if (r->opt.listing) {
       util_buf_init(&r->listing, &r->ctx);
-      usc_print_prog(&r->ctx, &r->listing, &p->prog);
+      if (opt.reasons)
+         usc_print_report(&r->ctx, &r->listing, p);
+      else
+         usc_print_prog(&r->ctx, &r->listing, &p->prog);
       if (r->listing.len && r->listing.data[r->listing.len - 1] != '\n')
          util_buf_byte(&r->listing, '\n');
       r->has_listing = true;
    }
 
+   const struct usc_stats *st = &p->stats;
+   const bool both = opt.sched == USC_SCHED_BOTH;
    const struct {
       const char *name;
       uint32_t value;
+      bool known;
    } stats[] = {
-      {"groups", p->stats.groups}, {"issue_slots", p->stats.issue_slots}, {"lower_bound", p->stats.lower_bound},
-      {"blocks", p->stats.blocks}, {"bytes", p->stats.bytes},             {"temps", p->stats.temps},
-      {"spill_bytes", p->stats.spill_bytes}, {"const_uploads", p->stats.const_uploads},
+      {"groups", st->groups, true},
+      {"groups_fast", st->groups_fast, both},
+      {"groups_exact", st->groups_exact, both},
+      {"issue_slots", st->issue_slots, true},
+      {"lower_bound", st->lower_bound, opt.bound},
+      {"blocks", st->blocks, true},
+      {"blocks_optimal", st->blocks_optimal, opt.bound},
+      {"bytes", st->bytes, true},
+      {"temps", st->temps, true},
+      {"spill_bytes", st->spill_bytes, true},
+      {"const_uploads", st->const_uploads, true},
    };
    for (size_t i = 0; i < sizeof stats / sizeof stats[0]; i++)
-      if (opt.bound || strcmp(stats[i].name, "lower_bound"))
+      if (stats[i].known)
          result_stat(r, stats[i].name, stats[i].value);
    reflect(r, s, &p->reflect);
    return p;

@@ -30,6 +30,9 @@ static const struct mode modes[] = {
    {"fast-fs", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60},
    {"fast-rgba8", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_RGBA8, 40},
    {"fast-f16", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F16, 40},
+   {"exact-vs", true, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60},
+   {"exact-fs", false, 2, USC_SCHED_BOTH, 0, false, 0, USC_FRT_F32, 60},
+   {"exact-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_RGBA8, 60},
    {"lot", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60},
    {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60},
    {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60},
@@ -56,6 +59,33 @@ static void fit_stage(struct ir_shader *s, bool vertex)
 
 static const struct pass_lower lower = {.idiv = true, .fround = false};
 
+/*
+ * Every empty unit has a reason and no other; blocks add up; nothing is below a bound. (What is made again where it is read, instead
+ * of being spilled, leaves its block.)
+ */
+static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p, bool spills)
+{
+   uint32_t groups = 0;
+   for (uint32_t k = 0; k < p->num_why; k++) {
+      const struct usc_group *g = &p->prog.g[k];
+      for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+         if (g->kind != USC_CONTROL && !g->op[u] != (p->why[k][u] != 0))
+            return util_printf(ctx, "group %u unit %u: reason %s", k, u, usc_why_name(p->why[k][u]));
+   }
+   if (p->num_why > p->prog.n || p->num_why + 1 < p->prog.n) /* the layout may add a nop */
+      return util_printf(ctx, "reasons for %u of %u groups", p->num_why, p->prog.n);
+   for (uint32_t b = 0; b < p->stats.blocks; b++) {
+      const struct usc_block *q = &p->blocks[b];
+      groups += q->groups;
+      if ((!spills && q->bound > q->groups) || q->body_bound > q->body_groups || q->body_fast < q->body_groups)
+         return util_printf(ctx, "block %u: %u groups, bound %u; body %u, list %u, bound %u", b, q->groups, q->bound,
+                            q->body_groups, q->body_fast, q->body_bound);
+   }
+   if (groups + (p->blocks[0].first) != p->prog.n && groups + p->blocks[0].first + 1 != p->prog.n)
+      return util_printf(ctx, "blocks have %u of %u groups", groups, p->prog.n);
+   return NULL;
+}
+
 static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mode *m, bool verbose)
 {
    struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, m->budget);
@@ -70,7 +100,7 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
    }
    struct usc_options opt = usc_default_options();
    opt.sched = m->sched;
-   opt.bound = true;
+   opt.bound = opt.reasons = true;
    opt.max_temps = m->max_temps;
    opt.spill_all = m->spill_all;
    opt.random_seed = m->lot;
@@ -91,6 +121,9 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
       usc_print_stats(&t, &prog->stats);
       printf("%s\n", t.data);
    }
+   const char *facts = check_facts(ctx, prog, m->max_temps || m->spill_all);
+   if (facts)
+      return facts;
    if (prog->stats.lower_bound > prog->stats.groups)
       return util_printf(ctx, "%u groups, below the bound %u", prog->stats.groups, prog->stats.lower_bound);
    struct exec_task *a = gen_task(ctx, seed, s->num), *b = gen_task(ctx, seed, s->num);

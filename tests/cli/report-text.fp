@@ -1,0 +1,36 @@
+!!NVfp4.0
+# The listing with costs and a reason for every empty unit; it assembles still.
+# RUN: -report=text -O2 -frt=f32
+PARAM c = program.local[0];
+TEMP r;
+RCP r.x, c.x;
+MUL result.color.x, r.x, c.y;
+MOV result.color.yzw, c.zzww;
+END
+# EXPECT:
+# # 3 groups, at least 3; 3 issue slots; with the latencies assumed below 3 slots, every block once
+# # SLOT = 1 (assumed): issue slots of a group, and of each repetition of a repeated one
+# # RESULT = 1 (observed): groups from a result to its reader: vendor code reads in the next group
+# # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
+# # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
+# # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
+# # REGISTERS = 40 (assumed): live temporaries above which fewer tasks run: from here what ends lives goes first
+# # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved
+# 0 :
+#        frcp r0, sh0
+#        # 10 bytes, 1 slots
+#        # empty p1 pck tst mov backend: a complex operation takes the whole group
+# 1 :
+#        fmul ft0, sh1, r0
+#        mbyp ft1, sh2
+#        mov o0, ft0;
+#        mov o1, ft1;
+#        # 14 bytes, 1 slots
+#        # empty pck tst mov backend: nothing that is left in the block needs it
+# 2 : .end
+#        mbyp ft0, sh3
+#        mbyp ft1, sh3
+#        mov o2, ft0;
+#        mov o3, ft1;
+#        # 16 bytes, 1 slots
+#        # empty pck tst mov backend: nothing that is left in the block needs it
