@@ -8,11 +8,10 @@
 
 #define CHUNK_MIN 16384u
 #define ALIGN 16u
-#define CLASS_MIN 64u
-/* From this size on, it is worth a look whether there is an outgrown array. */
-#define REUSE_MIN 512u
 /* Blocks from here on have a chunk of their own, which is resized or freed when they are. */
-#define LARGE ((size_t)CLASS_MIN << UTIL_ARENA_CLASSES)
+#define LARGE ((size_t)65536)
+/* From this size on, it is worth a look whether a block that was given back will do. */
+#define REUSE_MIN 512u
 
 struct util_chunk {
    struct util_chunk *next, *prev; /* older, newer */
@@ -121,60 +120,104 @@ static void free_chunk(struct util_arena *a, struct util_chunk *c)
    a->alloc.fn(a->alloc.user, c, 0);
 }
 
-/* size: rounded up. */
+/* Sizes are rounded up from here on. */
+
+static void keep_free(struct util_arena *a, uint8_t *p, size_t size)
+{
+   uint32_t k = a->num_free;
+
+   if (size < REUSE_MIN)
+      return;
+   if (k == UTIL_ARENA_FREE) {
+      k = 0;
+      for (uint32_t i = 1; i < UTIL_ARENA_FREE; i++)
+         if (a->free[i].size < a->free[k].size)
+            k = i;
+      if (a->free[k].size >= size)
+         return;
+   } else {
+      a->num_free++;
+   }
+   a->free[k].p = p;
+   a->free[k].size = size;
+}
+
+static struct util_free drop_free(struct util_arena *a, uint32_t k)
+{
+   struct util_free f = a->free[k];
+
+   a->free[k] = a->free[--a->num_free];
+   return f;
+}
+
+/* From the smallest free block that is large enough; NULL if there is none. */
+static void *take_free(struct util_arena *a, size_t size)
+{
+   uint32_t best = UTIL_ARENA_FREE;
+
+   for (uint32_t k = 0; k < a->num_free; k++)
+      if (a->free[k].size >= size && (best == UTIL_ARENA_FREE || a->free[k].size < a->free[best].size))
+         best = k;
+   if (best == UTIL_ARENA_FREE)
+      return NULL;
+   struct util_free f = drop_free(a, best);
+   keep_free(a, f.p + size, f.size - size);
+   return f.p;
+}
+
+/* Where small blocks are cut from next: the largest free block, or a new chunk. */
+static void next_region(struct util_ctx *ctx, size_t size)
+{
+   struct util_arena *a = &ctx->arena;
+   uint32_t best = 0;
+
+   for (uint32_t k = 1; k < a->num_free; k++)
+      if (a->free[k].size > a->free[best].size)
+         best = k;
+   if (a->num_free && a->free[best].size >= size && a->free[best].size >= 4 * REUSE_MIN) {
+      struct util_free f = drop_free(a, best);
+
+      keep_free(a, a->cur, (size_t)(a->end - a->cur));
+      a->cur = f.p;
+      a->end = f.p + f.size;
+      return;
+   }
+   /* Chunks grow with the total, so that a compile takes a logarithmic number of calls to the hooks. */
+   size_t want = a->total / 4 > CHUNK_MIN ? a->total / 4 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
+
+   if (want < size + HEAD)
+      want = size + HEAD;
+   if (a->limit && (want > a->limit || a->total > a->limit - want))
+      want = size + HEAD;
+   struct util_chunk *c = new_chunk(ctx, want, false);
+   keep_free(a, a->cur, (size_t)(a->end - a->cur));
+   a->cur = (uint8_t *)c + HEAD;
+   a->end = (uint8_t *)c + want;
+}
+
 static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
 {
    struct util_arena *a = &ctx->arena;
-   uint8_t *p;
+   void *p = NULL;
 
    if (size >= LARGE) {
       p = (uint8_t *)new_chunk(ctx, size + HEAD, zeroed) + HEAD;
-      if (zeroed && a->alloc.fn != default_alloc)
-         memset(p, 0, size);
-      return p;
+      return zeroed && a->alloc.fn != default_alloc ? memset(p, 0, size) : p;
    }
-   if ((size_t)(a->end - a->cur) < size) {
-      /* Chunks grow with the total, so that a compile takes a logarithmic number of calls to the hooks. */
-      size_t want = a->total / 4 > CHUNK_MIN ? a->total / 4 : CHUNK_MIN;
-
-      if (want < size + HEAD)
-         want = size + HEAD;
-      if (a->limit && (want > a->limit || a->total > a->limit - want))
-         want = size + HEAD;
-      p = (uint8_t *)new_chunk(ctx, want, false);
-      a->cur = p + HEAD;
-      a->end = p + want;
+   if (size >= REUSE_MIN)
+      p = take_free(a, size);
+   if (!p) {
+      if ((size_t)(a->end - a->cur) < size)
+         next_region(ctx, size);
+      p = a->cur;
+      a->cur += size;
    }
-   p = a->cur;
-   a->cur += size;
-   if (zeroed)
-      memset(p, 0, size);
-   return p;
-}
-
-/* A free block that is large enough, or NULL. */
-static void *take_free(struct util_arena *a, size_t size)
-{
-   unsigned class = 0;
-   void *p = NULL;
-
-   while (class < UTIL_ARENA_CLASSES && (size_t)CLASS_MIN << class < size)
-      class++;
-   if (class < UTIL_ARENA_CLASSES && a->free[class]) {
-      p = a->free[class];
-      memcpy(&a->free[class], p, sizeof(void *));
-   }
-   return p;
+   return zeroed ? memset(p, 0, size) : p;
 }
 
 void *util_alloc(struct util_ctx *ctx, size_t size)
 {
-   void *p = NULL;
-
-   size = round_up(ctx, size);
-   if (size >= REUSE_MIN && (p = take_free(&ctx->arena, size)))
-      return memset(p, 0, size);
-   return take(ctx, size, true);
+   return take(ctx, round_up(ctx, size), true);
 }
 
 void util_discard(struct util_ctx *ctx, void *ptr, size_t size)
@@ -184,24 +227,18 @@ void util_discard(struct util_ctx *ctx, void *ptr, size_t size)
    if (!ptr)
       return;
    size = round_up(ctx, size);
-   if (size >= LARGE) {
+   if (size >= LARGE)
       free_chunk(a, (struct util_chunk *)((uint8_t *)ptr - HEAD));
-   } else if ((uint8_t *)ptr + size == a->cur) {
+   else if ((uint8_t *)ptr + size == a->cur)
       a->cur -= size;
-   } else if (size >= CLASS_MIN) {
-      unsigned class = 0;
-      while (class + 1 < UTIL_ARENA_CLASSES && (size_t)CLASS_MIN << (class + 1) <= size)
-         class++;
-      memcpy(ptr, &a->free[class], sizeof(void *));
-      a->free[class] = ptr;
-   }
+   else
+      keep_free(a, ptr, size);
 }
 
 void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
 {
    struct util_arena *a = &ctx->arena;
    size_t old = ptr ? round_up(ctx, old_size) : 0;
-   void *p;
 
    size = round_up(ctx, size);
    if (ptr && old >= LARGE && size >= LARGE && a->alloc.fn == default_alloc) {
@@ -223,9 +260,8 @@ void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
       a->cur = (uint8_t *)ptr + size;
       return ptr;
    }
-   p = take_free(a, size);
-   if (!p)
-      p = take(ctx, size, false);
+   void *p = take(ctx, size, false);
+
    if (ptr) {
       memcpy(p, ptr, old < size ? old : size);
       util_discard(ctx, ptr, old_size);
@@ -241,8 +277,9 @@ void util_arena_release(struct util_ctx *ctx, const struct util_arena *mark)
       free_chunk(a, a->chunks);
    a->cur = mark->cur;
    a->end = mark->end;
-   /* Some of the free blocks lie behind the mark, some that lie before it have been taken since: forget all. */
-   memset(a->free, 0, sizeof a->free);
+   /* What was free at the mark is free again; what was given back since may lie in chunks that are gone. */
+   memcpy(a->free, mark->free, sizeof a->free);
+   a->num_free = mark->num_free;
 }
 
 void *util_alloc_array(struct util_ctx *ctx, size_t n, size_t size)
@@ -270,7 +307,7 @@ static char *vprintf_arena(struct util_ctx *ctx, const char *fmt, va_list ap)
    int n = vsnprintf((char *)a->cur, room, fmt, ap2);
    va_end(ap2);
    size_t size = (size_t)(n > 0 ? n : 0) + 1;
-   bool fits = round_up(ctx, size) <= room && round_up(ctx, size) < LARGE;
+   bool fits = round_up(ctx, size) <= room && round_up(ctx, size) < REUSE_MIN; /* then it is taken from there */
    char *p = take(ctx, round_up(ctx, size), false);
    if (!fits || n < 0) {
       p[0] = 0;

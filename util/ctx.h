@@ -37,7 +37,7 @@ struct util_alloc {
 
 struct util_chunk;
 
-#define UTIL_ARENA_CLASSES 10
+#define UTIL_ARENA_FREE 24
 
 struct util_arena {
    struct util_alloc alloc;
@@ -45,7 +45,12 @@ struct util_arena {
    uint32_t serial;           /* of the newest chunk */
    uint8_t *cur, *end;
    size_t total, limit; /* bytes taken from the hooks; limit 0 = none */
-   void *free[UTIL_ARENA_CLASSES]; /* outgrown arrays by the power of two that they hold, 64 bytes up */
+   /* Blocks that were given back, for others: the largest, if there are too many. */
+   struct util_free {
+      uint8_t *p;
+      size_t size;
+   } free[UTIL_ARENA_FREE];
+   uint32_t num_free;
 };
 
 /* A piece of source text: 0-based byte offset and length. Line and column are derived from the text when printed. */
