@@ -92,6 +92,8 @@ JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)
 SPECS ?= $(wildcard ../shared/spec)
 MINUTES ?= 30
+# Tasks of 32 instances that check-text verifies each program with; `make check-text TASKS=256` is what a release wants.
+TASKS ?= 64
 export ASAN_OPTIONS ?= detect_leaks=1:abort_on_error=0
 export CK_VERBOSITY ?= minimal
 
@@ -128,7 +130,7 @@ check-rules:
 check-unit: $(UNIT)
 	@scripts/run-units.sh $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/runner
-	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=256" -default "-O2 -verify-sim=256" $(O)/bin/nvp4c $(NV_TESTS))
+	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" $(O)/bin/nvp4c $(TEXT_TESTS))
 check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
