@@ -126,7 +126,7 @@ enum nvp4c_severity { NVP4C_NOTE, NVP4C_WARNING, NVP4C_ERROR };
 
 struct nvp4c_diagnostic {
    enum nvp4c_severity severity;
-   const char *id;      /* kebab-case, as in -W */
+   const char *id;      /* kebab-case, as in -W; of a note that explains an error or warning, which it follows: theirs */
    size_t offset;       /* 0-based byte offset of the first wrong token; SIZE_MAX: no place */
    size_t length;       /* bytes of the span */
    unsigned line, column; /* 1-based, in bytes; 0: no place */
@@ -202,8 +202,16 @@ NVP4C_API struct nvp4c_result *nvp4c_disassemble(const void *code, size_t length
 NVP4C_API struct nvp4c_result *nvp4c_simulate(const void *program, size_t length, int is_text, const char *task,
                                               size_t task_length, const struct nvp4c_options *options);
 
-/* A line on a diagnostic id or a limit, by index, for --help and documentation; NULL past the end. */
-NVP4C_API const char *nvp4c_diagnostic_name(unsigned index);
+/* What there is to know of a kind of diagnostic, for --help and documentation. */
+struct nvp4c_diagnostic_info {
+   const char *id;
+   enum nvp4c_severity severity;
+   const char *section, *meaning; /* as in struct nvp4c_diagnostic; one line */
+   enum nvp4c_status status;      /* of a compile that has one, if nothing worse is wrong */
+};
+/* By index; 0 past the end. */
+NVP4C_API int nvp4c_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
+/* Name and default of a limit, by index, for --help and documentation; NULL past the end. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
 
 #ifdef __cplusplus

@@ -94,9 +94,24 @@ const char *nvp4c_limit_name(unsigned i, uint32_t *value)
    return limit_table[i].name;
 }
 
-const char *nvp4c_diagnostic_name(unsigned i)
+static const enum nvp4c_severity public_severity[] = {NVP4C_NOTE, NVP4C_WARNING, NVP4C_ERROR, NVP4C_ERROR, NVP4C_ERROR};
+
+int nvp4c_diagnostic_info(unsigned i, struct nvp4c_diagnostic_info *info)
 {
-   return i < DIAG_COUNT ? diag_info[i].name : NULL;
+   static const enum nvp4c_status status[] = {NVP4C_OK, NVP4C_OK, NVP4C_REJECTED, NVP4C_LIMIT, NVP4C_UNSUPPORTED};
+
+   if (i >= DIAG_COUNT)
+      return 0;
+   *info = (struct nvp4c_diagnostic_info){
+      .id = diag_info[i].name,
+      .severity = public_severity[diag_info[i].severity],
+      .section = diag_info[i].section,
+      .meaning = diag_info[i].text,
+      .status = i == DIAG_ID_internal     ? NVP4C_INTERNAL
+                : i == DIAG_ID_bad_option ? NVP4C_USAGE
+                : i == DIAG_ID_verify_mismatch ? NVP4C_MISMATCH : status[diag_info[i].severity],
+   };
+   return 1;
 }
 
 static void apply_limits(struct nvp4c_result *r, struct nv_limits *l)
@@ -358,10 +373,9 @@ static void publish_diagnostics(struct nvp4c_result *r)
       n++;
    r->diags = UTIL_ARRAY(&r->ctx, struct nvp4c_diagnostic, n ? n : 1);
    for (struct util_diag *d = r->ctx.diags; d; d = d->next) {
-      static const enum nvp4c_severity sev[] = {NVP4C_NOTE, NVP4C_WARNING, NVP4C_ERROR, NVP4C_ERROR, NVP4C_ERROR};
       bool place = d->span.off != UINT32_MAX;
       r->diags[r->num_diags++] = (struct nvp4c_diagnostic){
-         .severity = sev[d->severity],
+         .severity = public_severity[d->severity],
          .id = diag_info[d->id].name,
          .offset = place ? d->span.off : SIZE_MAX,
          .length = place ? d->span.len : 0,

@@ -11,7 +11,8 @@
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
-enum tool { TOOL_COMPILE, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_HELP, TOOL_VERSION };
+enum tool { TOOL_COMPILE, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_HELP, TOOL_HELP_DIAGNOSTICS, TOOL_VERSION };
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct cli {
    const char *input, *output, *task;
@@ -19,6 +20,7 @@ struct cli {
    enum format format;
    enum tool tool;
    int stats, reflect, timing, report;
+   int color, no_caret;
 };
 
 struct lists {
@@ -90,12 +92,15 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
                             *const targets[] = {"usc", "agx", NULL}, *const ffps[] = {"strict", "gl", "fast", NULL},
                             *const frts[] = {"f32", "f16", "rgba8", NULL}, *const shorts[] = {"32", "16", NULL}, *const scheds[] = {"fast", "exact", "both", NULL},
                             *const reports[] = {"text", NULL},
-                            *const stages[] = {"any", "vertex", "fragment", "geometry", NULL};
+                            *const stages[] = {"any", "vertex", "fragment", "geometry", NULL},
+                            *const colors[] = {"auto", "always", "never", NULL};
 
    if (!strcmp(name, "fmt")) {
       o->format = (enum format)choice(name, arg, formats);
    } else if (!strcmp(name, "x")) {
       opt->language = (enum nvp4c_language)choice(name, arg, langs);
+   } else if (!strcmp(name, "fdiagnostics-color")) {
+      o->color = choice(name, arg, colors);
    } else if (!strcmp(name, "stage")) {
       opt->stage = (enum nvp4c_stage)choice(name, arg, stages);
    } else if (!strcmp(name, "target")) {
@@ -242,6 +247,38 @@ static void help(void)
           "7 not supported by this version or target\n");
 }
 
+/* docs/diagnostics.md */
+static void help_diagnostics(void)
+{
+   struct nvp4c_diagnostic_info info;
+   static const char *const sev[] = {"note", "warning", "error"};
+   unsigned num = 0, shown = 0;
+   const char *last = "";
+
+   printf("# Diagnostics\n\n"
+          "Made by `nvp4c --help=diagnostics`; do not edit. A message is printed as\n\n"
+          "    file:line:column: error: text (document section) [id]\n\n"
+          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it that say\n"
+          "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on unless\n"
+          "`-Wno-ID` or `-w` is given; `-Werror` and `-Werror=ID` make errors of them. The section is that of the rule in the document\n"
+          "that makes it; where there is none the rule is ours. The last column is the exit status of a compile that has the error.\n\n"
+          "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
+   while (nvp4c_diagnostic_info(num, &info))
+      num++;
+   /* By name. */
+   for (; shown < num; shown++) {
+      struct nvp4c_diagnostic_info next = {.id = NULL};
+
+      for (unsigned i = 0; i < num; i++) {
+         nvp4c_diagnostic_info(i, &info);
+         if (strcmp(info.id, last) > 0 && (!next.id || strcmp(info.id, next.id) < 0))
+            next = info;
+      }
+      printf("| `%s` | %s | %s | %s | %d |\n", next.id, sev[next.severity], next.section, next.meaning, (int)next.status);
+      last = next.id;
+   }
+}
+
 static char *read_all(const char *file, size_t *len)
 {
    FILE *f = strcmp(file, "-") ? fopen(file, "rb") : stdin;
@@ -310,16 +347,119 @@ static void write_all(const char *file, const char *data, size_t n)
    }
 }
 
-static void print_diagnostics(const struct nvp4c_result *r, const char *file)
+/* ---- diagnostics, as compilers print them */
+
+#define SOURCE_WIDTH 110u /* bytes of a source line that are shown */
+
+struct paint {
+   const char *place, *severity[3], *end;
+};
+
+/* GCC's colours. */
+static struct paint choose_paint(int when)
+{
+   const char *term = getenv("TERM");
+   bool on = when == COLOR_ALWAYS || (when == COLOR_AUTO && isatty(2) && term && strcmp(term, "dumb"));
+
+   return on ? (struct paint){"\033[1m", {"\033[1;36m", "\033[1;35m", "\033[1;31m"}, "\033[0m"}
+             : (struct paint){"", {"", "", ""}, ""};
+}
+
+/* Bytes of the UTF-8 sequence at s, 0 if it is none; at most `left` bytes are there. Control characters are none. */
+static unsigned utf8(const char *s, size_t left)
+{
+   unsigned char c = (unsigned char)*s;
+   unsigned n = c < 0x80 ? c >= ' ' && c != 127 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+
+   if (n > left || (c == 0xc2 && n == 2 && (unsigned char)s[1] < 0xa0)) /* C1 controls */
+      return 0;
+   for (unsigned i = 1; i < n; i++)
+      if (((unsigned char)s[i] & 0xc0) != 0x80)
+         return 0;
+   return n;
+}
+
+/*
+ * The source line of a diagnostic, and below it a caret under the first byte of the span and tildes under the rest. A tab stands
+ * below a tab, so the caret is at its place whatever a tab is worth. A long line is cut around the caret.
+ */
+static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size_t len, const struct paint *paint)
+{
+   size_t begin = d->offset - (d->column - 1), end = d->offset, cut = 0;
+
+   if (d->offset > len || d->column - 1 > d->offset)
+      return;
+   while (end < len && end - d->offset < SOURCE_WIDTH && text[end] != '\n' && text[end] != '\r')
+      end++;
+   if (end == begin)
+      return;
+   if (d->offset - begin > SOURCE_WIDTH / 2 && end - begin > SOURCE_WIDTH) {
+      cut = end - begin - SOURCE_WIDTH;
+      if (cut > d->offset - begin - SOURCE_WIDTH / 2)
+         cut = d->offset - begin - SOURCE_WIDTH / 2;
+      begin += cut;
+      while (begin < d->offset && ((unsigned char)text[begin] & 0xc0) == 0x80)
+         begin++;
+   }
+   bool more = false;
+   if (end - begin > SOURCE_WIDTH) {
+      end = begin + SOURCE_WIDTH;
+      more = true;
+   }
+   more |= end < len && text[end] != '\n' && text[end] != '\r';
+   for (int row = 0; row < 2; row++) {
+      if (row == 0)
+         fprintf(stderr, "%5u | %s", d->line, cut ? "..." : "");
+      else
+         fprintf(stderr, "      | %s", cut ? "   " : "");
+      size_t last = d->offset + (d->length ? d->length : 1);
+      for (size_t i = begin; i <= end && (row == 0 || i < last); i++) {
+         unsigned n = i < end ? utf8(text + i, end - i) : 0;
+
+         if (row == 1 && i == d->offset)
+            fprintf(stderr, "%s^", paint->severity[d->severity]);
+         else if (row == 1 && i > d->offset && i < end)
+            fputc('~', stderr);
+         else if (i < end && text[i] == '\t')
+            fputc('\t', stderr);
+         else if (row == 1 && i < end)
+            fputc(' ', stderr);
+         else if (i < end && n)
+            fwrite(text + i, 1, n, stderr);
+         else if (i < end)
+            fputc('?', stderr);
+         i += n > 1 ? n - 1 : 0;
+      }
+      fprintf(stderr, "%s\n", row == 1 ? paint->end : more ? "..." : "");
+   }
+}
+
+static void print_diagnostics(const struct nvp4c_result *r, const char *file, const char *text, size_t len, const struct cli *o)
 {
    static const char *const sev[] = {"note", "warning", "error"};
+   const struct paint paint = choose_paint(o->color);
+   const char *explained = ""; /* the id that the notes which follow are about */
+   size_t shown = SIZE_MAX;
 
    for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r); i++) {
       const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, i);
+      bool note = d->severity == NVP4C_NOTE && !strcmp(d->id, explained);
+
+      fprintf(stderr, "%s%s:", paint.place, file);
       if (d->line)
-         fprintf(stderr, "%s:%u:%u: %s: %s [%s]\n", file, d->line, d->column, sev[d->severity], d->message, d->id);
-      else
-         fprintf(stderr, "%s: %s: %s [%s]\n", file, sev[d->severity], d->message, d->id);
+         fprintf(stderr, "%u:%u:", d->line, d->column);
+      fprintf(stderr, "%s %s%s:%s %s", paint.end, paint.severity[d->severity], sev[d->severity], paint.end, d->message);
+      if (!note && d->section[0])
+         fprintf(stderr, " (%s)", d->section);
+      if (!note)
+         fprintf(stderr, " [%s]", d->id);
+      fputc('\n', stderr);
+      /* A note at the same place has nothing more to show. */
+      if (!o->no_caret && d->line && !(note && d->offset == shown))
+         print_caret(d, text, len, &paint);
+      shown = d->offset;
+      if (!note)
+         explained = d->id;
    }
 }
 
@@ -443,9 +583,11 @@ int main(int argc, char **argv)
    nvp4c_options_init(&opt);
    opt.max_errors = 20;
    parse_args(argc, argv, &o, &opt, &lists);
-   if (o.tool == TOOL_HELP || o.tool == TOOL_VERSION) {
+   if (o.tool == TOOL_HELP || o.tool == TOOL_HELP_DIAGNOSTICS || o.tool == TOOL_VERSION) {
       if (o.tool == TOOL_HELP)
          help();
+      else if (o.tool == TOOL_HELP_DIAGNOSTICS)
+         help_diagnostics();
       else
          printf("nvp4c %s\n", NVP4C_VERSION);
       return fflush(stdout) || ferror(stdout) ? NVP4C_IO : NVP4C_OK;
@@ -486,7 +628,7 @@ int main(int argc, char **argv)
       fprintf(stderr, "nvp4c: error: out of memory\n");
       return NVP4C_LIMIT;
    }
-   print_diagnostics(r, strcmp(o.input, "-") ? o.input : "<stdin>");
+   print_diagnostics(r, strcmp(o.input, "-") ? o.input : "<stdin>", text, len, &o);
 
    int status = (int)nvp4c_result_status(r);
    size_t n;

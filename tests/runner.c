@@ -7,9 +7,10 @@
  *   # EXIT: n               exit status of all runs (0 when there is none)
  *   # ERROR: id@offset      a diagnostic id must be reported, at that byte offset of the file (as line:column); with EXIT 1, 5 or 7
  *   # EXPECT:               the lines that follow, each behind "# ", are the standard output of the last run
+ *   # MESSAGES:             the same for the standard error, in which FILE stands for the name of the test
  * What matters is written with # because it is a comment in every language that we read.
  *
- * -update rewrites the EXPECT block with what the program printed. Prints "N passed, N failed".
+ * -update rewrites the EXPECT and MESSAGES blocks with what the program printed. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,8 +29,11 @@ struct test {
    unsigned num_runs;
    int exit;
    char *error;  /* "id@offset" or "id" */
-   char *expect; /* NULL: none */
-   size_t expect_at;
+   struct block {
+      const char *head;
+      char *lines; /* NULL: none */
+      size_t at;   /* in the text: behind the line that begins it */
+   } blocks[2];    /* standard output, standard error */
 };
 
 static char *slurp(const char *file, size_t *len)
@@ -55,23 +59,37 @@ static char *slurp(const char *file, size_t *len)
 static void parse(struct test *t, const char *const *defaults, unsigned num_defaults)
 {
    char *line = t->text, *next;
-   bool in_expect = false;
+   struct block *in = NULL;
    size_t en = 0;
 
    t->exit = 0;
+   t->blocks[0].head = "# EXPECT:";
+   t->blocks[1].head = "# MESSAGES:";
    for (; line && *line; line = next) {
       size_t n = strcspn(line, "\n");
       next = line[n] ? line + n + 1 : NULL;
-      if (in_expect) {
+      bool head = false;
+      for (unsigned b = 0; b < 2; b++) {
+         if (n == strlen(t->blocks[b].head) && !strncmp(line, t->blocks[b].head, n)) {
+            in = &t->blocks[b];
+            in->lines = calloc(1, t->len + 1);
+            in->at = (size_t)(line - t->text) + n + 1;
+            en = 0;
+            head = true;
+         }
+      }
+      if (head)
+         continue;
+      if (in) {
          if (line[0] == '#' && (n == 1 || line[1] == ' ')) {
             size_t skip = n == 1 ? 1 : 2;
-            memcpy(t->expect + en, line + skip, n - skip);
+            memcpy(in->lines + en, line + skip, n - skip);
             en += n - skip;
-            t->expect[en++] = '\n';
-            t->expect[en] = 0;
+            in->lines[en++] = '\n';
+            in->lines[en] = 0;
             continue;
          }
-         in_expect = false;
+         in = NULL;
       }
       if (n > 7 && !strncmp(line, "# RUN: ", 7) && t->num_runs < MAX_RUNS)
          t->runs[t->num_runs++] = strndup(line + 7, n - 7);
@@ -79,16 +97,51 @@ static void parse(struct test *t, const char *const *defaults, unsigned num_defa
          t->exit = atoi(line + 8);
       else if (n > 9 && !strncmp(line, "# ERROR: ", 9))
          t->error = strndup(line + 9, n - 9);
-      else if (n == 9 && !strncmp(line, "# EXPECT:", 9)) {
-         in_expect = true;
-         t->expect = calloc(1, t->len + 1);
-         t->expect_at = (size_t)(line - t->text) + n + 1;
-         en = 0;
-      }
    }
    if (!t->num_runs)
       for (unsigned i = 0; i < num_defaults; i++)
          t->runs[t->num_runs++] = strdup(defaults[i]);
+}
+
+/* The text with FILE in the places of the name. */
+static char *without_name(const char *text, const char *name)
+{
+   size_t n = strlen(name);
+   char *copy = calloc(1, (text ? strlen(text) : 0) * 4 + 1), *out = copy;
+
+   for (const char *s = text; s && *s;) {
+      if (!strncmp(s, name, n)) {
+         memcpy(out, "FILE", 4);
+         out += 4;
+         s += n;
+      } else {
+         *out++ = *s++;
+      }
+   }
+   return copy;
+}
+
+/* A block gets other lines, in the file and in the text. */
+static void rewrite(struct test *t, const struct block *block, const char *lines)
+{
+   FILE *f = fopen(t->file, "wb");
+
+   if (!f)
+      return;
+   fwrite(t->text, 1, block->at, f);
+   for (const char *l = lines; l && *l;) {
+      size_t n = strcspn(l, "\n");
+      fprintf(f, n ? "# %.*s\n" : "#%.*s\n", (int)n, l);
+      l += n + (l[n] == '\n');
+   }
+   /* what stood behind the old block */
+   char *rest = t->text + block->at;
+   while (*rest == '#' && (rest[1] == ' ' || rest[1] == '\n') && strncmp(rest, "# EXPECT:\n", 10) && strncmp(rest, "# MESSAGES:\n", 12))
+      rest += strcspn(rest, "\n") + 1;
+   fputs(rest, f);
+   fclose(f);
+   free(t->text);
+   t->text = slurp(t->file, &t->len);
 }
 
 static bool run_one(const char *nvp4c, struct test *t, const char *options, bool last, bool update)
@@ -132,27 +185,21 @@ static bool run_one(const char *nvp4c, struct test *t, const char *options, bool
          ok = false;
       }
    }
-   if (ok && last && t->expect && (!o || strcmp(o, t->expect))) {
-      if (update) {
-         FILE *f = fopen(t->file, "wb");
-         if (!f)
-            return false;
-         fwrite(t->text, 1, t->expect_at, f);
-         for (char *l = o; l && *l;) {
-            size_t n = strcspn(l, "\n");
-            fprintf(f, n ? "# %.*s\n" : "#%.*s\n", (int)n, l);
-            l += n + (l[n] == '\n');
-         }
-         /* what stood behind the old block */
-         char *rest = t->text + t->expect_at;
-         while (*rest == '#' && (rest[1] == ' ' || rest[1] == '\n'))
-            rest += strcspn(rest, "\n") + 1;
-         fputs(rest, f);
-         fclose(f);
-      } else {
-         printf("FAIL %s: %s: output differs\n--- expected\n%s--- got\n%s---\n", t->file, options, t->expect, o ? o : "");
-         ok = false;
+   /* From the end of the text on, so that places stay what they are while blocks are rewritten. */
+   unsigned order = t->blocks[0].at < t->blocks[1].at;
+   for (unsigned k = 0; ok && last && k < 2; k++) {
+      unsigned b = k ^ order;
+      char *got = b ? without_name(e, t->file) : o ? strdup(o) : NULL;
+
+      if (t->blocks[b].lines && (!got || strcmp(got, t->blocks[b].lines))) {
+         if (update)
+            rewrite(t, &t->blocks[b], got);
+         else
+            printf("FAIL %s: %s: %s differs\n--- expected\n%s--- got\n%s---\n", t->file, options, b ? "standard error" : "output",
+                   t->blocks[b].lines, got ? got : "");
+         ok = update;
       }
+      free(got);
    }
    free(o);
    free(e);
