@@ -109,14 +109,14 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
-$(O)/tests/soak: $(O)/tests/unit/usc_random.o
+$(O)/tests/soak: $(O)/tests/unit/usc_random.o $(O)/tests/edits.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c.a
 
-.PHONY: check check-unit check-text check-structure check-rules check-hostile check-gen check-docs
-check: check-structure check-rules check-unit check-text check-hostile check-gen check-docs
+.PHONY: check check-unit check-text check-structure check-rules check-hostile check-gen check-edits check-docs
+check: check-structure check-rules check-unit check-text check-hostile check-gen check-edits check-docs
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -136,13 +136,16 @@ check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300)
+check-edits: $(O)/tests/soak
+	$(call suite,programs with a mistake,$(O)/tests/soak -only edits -programs 6000 $(NV_TESTS))
 
-check-docs: $(O)/tests/usc_isa_doc
-	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md)
+check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
+	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md)
 
 .PHONY: docs
-docs: $(O)/tests/usc_isa_doc
+docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 	$(O)/tests/usc_isa_doc >docs/usc-isa.md
+	$(O)/bin/nvp4c --help=diagnostics >docs/diagnostics.md
 
 .PHONY: update-expect
 update-expect: $(O)/bin/nvp4c $(O)/tests/runner
@@ -172,7 +175,7 @@ oracle: $(O)/tests/oracle/oracle
 
 .PHONY: soak
 soak: $(O)/tests/soak
-	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY))
+	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(wildcard $(addprefix $(CORPUS)/,arb*/* nv*/*))
 
 .PHONY: bench
 bench: $(O)/bench/bench

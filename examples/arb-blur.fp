@@ -4,7 +4,7 @@ OPTION NV_fragment_program2;
 PARAM c[2] = { program.local[0], { 0.5, 0, 0.25 } };
 TEMP R0, R1;
 SHORT TEMP H0;
-TEMP RC, HC;
+TEMP RC;
 OUTPUT oCol = result.color;
 MOVR  R0.xy, fragment.texcoord[0];
 MOVR  R0.z, c[1].x;

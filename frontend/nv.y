@@ -382,8 +382,16 @@ static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
       nv_error(p, DIAG_ID_suffix_order, s, "the suffixes of \"%.*s\" must come in the order type, condition code, saturation",
                NV_STR(p, s));
    else
-      nv_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"", NV_STR(p, s));
+      nv_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"%s", NV_STR(p, s), nv_hint_statement(p, s));
    return NV_YYerror;
+}
+
+const char *nv_keyword(const struct nv_parser *p, size_t i)
+{
+   for (size_t k = 0; k < sizeof keywords / sizeof keywords[0]; k++)
+      if (nv_has(p, keywords[k].dialects) && i-- == 0)
+         return keywords[k].word;
+   return NULL;
 }
 
 static int next_token(struct nv_parser *p, NV_YYSTYPE *val, NV_YYLTYPE *loc)
@@ -399,13 +407,64 @@ static int next_token(struct nv_parser *p, NV_YYSTYPE *val, NV_YYLTYPE *loc)
    return tok;
 }
 
-static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
+static void peek(struct nv_parser *p, NV_YYSTYPE *val)
 {
+   if (!p->peeked)
+      p->peek_tok = next_token(p, val, &p->peek_span);
+   p->peeked = true;
+}
+
+/*
+ * A word that is met in a statement with a syntax error: whether the next statement begins with it, because a semicolon is
+ * missing. That is taken for granted of END, and of what begins a statement where it begins a line.
+ */
+static bool begins_statement(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
+{
+   uint32_t at = s.off;
+   bool wrong_order;
+
+   if (nv_is(p, s, "END"))
+      return true;
+   while (at > 0 && (p->text[at - 1] == ' ' || p->text[at - 1] == '\t'))
+      at--;
+   if (at > 0 && p->text[at - 1] != '\n' && p->text[at - 1] != '\r')
+      return false;
+   for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+      if (nv_has(p, keywords[i].dialects) && nv_is(p, s, keywords[i].word))
+         return true;
+   if (nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order))
+      return true;
+   peek(p, val);
+   return p->peek_tok == ':';
+}
+
+/* The word that was just read is to begin a statement, behind a semicolon that is not there. */
+static void begin_again(struct nv_parser *p, struct util_span s)
+{
+   p->again = p->cut = true;
+   p->again_span = s;
+}
+
+static int filter(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
+{
+   if (p->cut) {
+      p->cut = false;
+      *loc = (struct util_span){p->again_span.off, 0};
+      p->stmt_start = true;
+      return ';';
+   }
    if (p->ended && nv_arb(p)) { /* whatever stands behind END is no part of the program */
       *loc = (struct util_span){p->len, 0};
       return NV_YYEOF;
    }
-   int tok = next_token(p, val, loc);
+   bool again = p->again;
+   int tok = T_IDENT;
+
+   p->again = false;
+   if (again)
+      *loc = p->again_span;
+   else
+      tok = next_token(p, val, loc);
    bool start = p->stmt_start;
 
    p->stmt_start = false;
@@ -416,6 +475,8 @@ static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
    }
    if (tok == ';' || tok == ':') {
       p->stmt_start = true;
+   } else if (tok == ',' || tok == '=') {
+      p->commas = true;
    } else if (tok == T_INT && nv_arb(p) && loc->len > 1 && p->text[loc->off + 1] == 'x') {
       nv_error(p, DIAG_ID_hex_number, *loc, "this language does not have hexadecimal numbers");
       p->recovering = true;
@@ -424,17 +485,30 @@ static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
       p->ended = true; /* without a look at what follows */
       return T_END;
    } else if (tok == T_IDENT && start) {
-      p->peek_tok = next_token(p, val, &p->peek_span);
-      p->peeked = true;
+      peek(p, val);
       if (p->peek_tok == ':')
          return T_LABEL;
       tok = classify(p, *loc, val);
       p->stmt_start = tok == T_VARMOD;
       p->in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS || tok == T_ADDRESS;
       p->ended = tok == T_END;
-   } else if (tok == T_IDENT && p->in_naming) {
+      if (tok == NV_YYerror)
+         UTIL_PUSH(p->ctx, p->idents, p->num_idents, p->cap_idents, *loc);
+   } else if (tok == T_IDENT && p->recovering && begins_statement(p, *loc, val)) {
+      begin_again(p, *loc);
+      return filter(val, loc, p);
+   } else if (tok == T_IDENT) {
       UTIL_PUSH(p->ctx, p->idents, p->num_idents, p->cap_idents, *loc);
    }
+   return tok;
+}
+
+static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
+{
+   p->last_end = p->token_end;
+   int tok = filter(val, loc, p);
+
+   p->token_end = loc->off + loc->len;
    return tok;
 }
 
@@ -446,27 +520,97 @@ static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const c
    nv_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
 }
 
-#define MAX_EXPECTED 5
+/*
+ * What may stand at a place, in words: what begins with one of many tokens has a name; that a path could go on with "." or "[" is
+ * said only where nothing else is possible.
+ */
+static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *want, int n, char text[400])
+{
+   bool has[YYNTOKENS] = {false}, sign[128] = {false};
+   char quoted[16][4];
+   const char *words[YYNTOKENS + 4];
+   unsigned num = 0, num_quoted = 0;
+   char before = p->last_end ? p->text[p->last_end - 1] : ' ';
+   uint8_t op = p->has_op ? p->stmt_op.op : NV_OP_COUNT;
+   size_t len = 0;
+
+   for (int i = 0; i < n; i++) {
+      const char *name = yysymbol_name(want[i]);
+
+      if (name[0] == '\'')
+         sign[(unsigned char)name[1] & 127] = true;
+      else
+         has[want[i]] = true;
+   }
+   if (has[YYSYMBOL_T_END])
+      return "expected a statement or END";
+   if (has[YYSYMBOL_T_VAR])
+      return "expected TEMP, ATTRIB, PARAM, OUTPUT or BUFFER";
+
+   bool name = has[YYSYMBOL_T_IDENT], integer = has[YYSYMBOL_T_INT], number = integer && has[YYSYMBOL_T_FLOAT];
+   if (name && number) {
+      words[num++] = p->has_op ? "an operand" : "a binding or a constant";
+      sign['{'] = sign['|'] = false;
+   } else if (number) {
+      words[num++] = "a number";
+   } else if (name && integer) {
+      words[num++] = before == '[' ? "an index" : "0, 1 or a component";
+   } else if (integer) {
+      words[num++] = "an integer";
+   } else if (has[YYSYMBOL_T_TEXDIM]) {
+      words[num++] = "a texture target";
+   } else if (name) {
+      words[num++] = before == '(' || op == NV_OP_IF                    ? "a condition"
+                     : op == NV_OP_CAL || op == NV_OP_BRA               ? "a label"
+                     : before == '.'                                    ? "a name or components"
+                     : p->has_op && (sign['.'] || p->last_end == p->stmt_op.span.off + p->stmt_op.span.len) ? "a result"
+                                                                                                      : "a name";
+      sign['.'] = false;
+   }
+   if (number || integer)
+      sign['-'] = sign['+'] = sign['.'] = false;
+   if (has[YYSYMBOL_T_DOTDOT])
+      words[num++] = "\"..\"";
+   if (sign[';'] || sign[','] || sign[')'] || sign['='] || sign['}'] || sign['|'])
+      sign['.'] = sign['['] = sign['('] = false;
+   for (unsigned c = 0; c < 128 && num_quoted < 16; c++) {
+      if (sign[c]) {
+         quoted[num_quoted][0] = quoted[num_quoted][2] = '"';
+         quoted[num_quoted][1] = (char)c;
+         quoted[num_quoted][3] = 0;
+         words[num++] = quoted[num_quoted++];
+      }
+   }
+   for (unsigned i = 0; i < num; i++) {
+      int w = snprintf(text + len, 400 - len, "%s%s", i == 0 ? "expected " : i + 1 < num ? ", " : " or ", words[i]);
+      len += w > 0 && (size_t)w < 400 - len ? (size_t)w : 0;
+   }
+   return text;
+}
 
 static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
 {
-   yysymbol_kind_t want[MAX_EXPECTED];
-   int n = yypcontext_expected_tokens(c, want, MAX_EXPECTED);
+   yysymbol_kind_t want[YYNTOKENS];
+   int n = yypcontext_expected_tokens(c, want, YYNTOKENS);
    const struct util_span *loc = yypcontext_location(c);
    yysymbol_kind_t got = yypcontext_token(c);
+   NV_YYSTYPE unused;
    char text[400] = "";
-   size_t len = 0;
 
+   const char *list = expected(p, want, n, text);
    p->recovering = true;
-
-   for (int i = 0; i < n; i++) {
-      const char *before = i == 0 ? "expected " : i + 1 < n ? ", " : " or ";
-      int w = snprintf(text + len, sizeof text - len, "%s%s", before, yysymbol_name(want[i]));
-      len += w > 0 && (size_t)w < sizeof text - len ? (size_t)w : 0;
-   }
    if (got == YYSYMBOL_YYEOF)
-      nv_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends without END", text, n > 0 ? " but " : "");
+      nv_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends without END", list, *list ? " but " : "");
    else
-      nv_error(p, DIAG_ID_syntax_error, *loc, "%s%s\"%.*s\"", text, n > 0 ? ", found " : "unexpected ", NV_STR(p, *loc));
+      nv_error(p, DIAG_ID_syntax_error, *loc, "%s%s\"%.*s\"", list, *list ? ", found " : "unexpected ", NV_STR(p, *loc));
+   for (int i = 0; i < n; i++)
+      p->nameless += want[i] == YYSYMBOL_T_IDENT && n <= 2 && p->in_naming && p->ctx->explained;
+   bool next = got == YYSYMBOL_T_IDENT && begins_statement(p, *loc, &unused);
+   if (next)
+      begin_again(p, *loc);
+   if (next || got == YYSYMBOL_YYEOF)
+      util_note(p->ctx, (struct util_span){p->last_end, 0}, "a \";\" may be missing here");
+   else if (p->has_op)
+      nv_note_form(p, &p->stmt_op);
    return 0;
 }

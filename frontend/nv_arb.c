@@ -25,13 +25,25 @@ const char *nv_arb_option_for(const struct nv_parser *p, unsigned dialects)
    return dialects & mine ? option_name(dialects & mine) : NULL;
 }
 
+/* An error that a missing option is to blame for is said once: the program goes on as if it were given. */
+static void grant(struct nv_parser *p, unsigned dialects)
+{
+   if (!p->ctx->explained)
+      return;
+   if (dialects & (NV_D_VP2 | NV_D_FPO))
+      p->prog->dialect |= dialects & (NV_D_VP2 | NV_D_FPO);
+   else
+      p->prog->dialect |= dialects & NV_D_VP3 ? NV_D_VP2 | NV_D_VP3 : NV_D_FPO | NV_D_FP2;
+}
+
 void nv_needs_option(struct nv_parser *p, struct util_span at, unsigned dialects, const char *what)
 {
    const char *option = nv_arb_option_for(p, dialects);
 
-   if (option)
+   if (option) {
       nv_error(p, DIAG_ID_needs_option, at, "%s needs the option %s", what, option);
-   else
+      grant(p, dialects & (p->prog->stage == NV_VERTEX ? NV_D_VP2 | NV_D_VP3 : NV_D_FPO | NV_D_FP2));
+   } else
       nv_error(p, DIAG_ID_not_in_language, at, "this language does not have %s", what);
 }
 
@@ -91,6 +103,7 @@ void nv_arb_unknown_op(struct nv_parser *p, struct util_span s, const struct nv_
 
       if (nv_arb_op_allowed(with, op)) {
          nv_error(p, DIAG_ID_needs_option, s, "\"%.*s\" needs the option %s", NV_STR(p, s), option_name(step[i]));
+         grant(p, step[i]);
          return;
       }
    }
@@ -99,7 +112,7 @@ void nv_arb_unknown_op(struct nv_parser *p, struct util_span s, const struct nv_
    else if (info->dialects)
       nv_error(p, DIAG_ID_wrong_stage_opcode, s, "%s is not available in this kind of program", info->name);
    else
-      nv_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"", NV_STR(p, s));
+      nv_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"%s", NV_STR(p, s), nv_hint_statement(p, s));
 }
 
 /* Keywords may not be names: ARB_vertex_program 2.14.2, ARB_fragment_program 3.11.2, and what the options add to their lists. */
@@ -114,7 +127,7 @@ bool nv_arb_keyword(const struct nv_parser *p, struct util_span name)
          return true;
    if (p->prog->stage == NV_VERTEX && nv_is(p, name, "ADDRESS"))
       return true;
-   if (!nv_classify_op(p, p->text + name.off, name.len, &op, &wrong_order) || !nv_arb_op_allowed(p->prog->dialect, &op))
+   if (!nv_classify_op(p, p->text + name.off, name.len, &op, &wrong_order) || !nv_arb_op_allowed(p->asked, &op))
       return false;
    /* Vertex programs reserve the plain names only. */
    return p->prog->stage == NV_FRAGMENT || suffixes_given(&op) == 0;

@@ -182,11 +182,26 @@ static bool vertex_alias(struct nv_parser *p, const struct nv_bound *b)
       if (other[n / 8] >> n % 8 & 1) {
          nv_error(p, DIAG_ID_attrib_alias, b->span, "%.*s and the %s attribute of the same number cannot both be bound",
                   NV_STR(p, b->span), conv ? "generic" : "conventional");
+         util_note(p->ctx, p->vattr_span[n], "the other is bound here");
          return false;
       }
+      if (!(mine[n / 8] >> n % 8 & 1))
+         p->vattr_span[n] = b->span;
       mine[n / 8] |= (uint8_t)(1u << n % 8);
    }
    return true;
+}
+
+/* The names that may follow the head of a binding. */
+static const char *io_hint(struct nv_parser *p, struct util_span head, struct util_span word)
+{
+   struct util_similar s;
+
+   nv_similar(p, &s, word);
+   for (size_t i = 0; i < COUNT(io_rows); i++)
+      if ((io_rows[i].stages & stages_of(p)) && nv_is(p, head, io_rows[i].head))
+         util_similar_try(&s, io_rows[i].names, strcspn(io_rows[i].names, "."));
+   return nv_hint(p, &s);
 }
 
 static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b)
@@ -247,8 +262,8 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
          nv_error(p, DIAG_ID_binding_unavailable, s->span, "vertex.%.*s is not available%s", NV_STR(p, s->span),
                   nv_arb(p) ? "" : " in this language");
       else if (s && s->kind == NV_SEG_NAME)
-         nv_error(p, DIAG_ID_unknown_binding, s->span, "there is no binding %.*s.%.*s", NV_STR(p, head->span),
-                  NV_STR(p, s->span));
+         nv_error(p, DIAG_ID_unknown_binding, s->span, "there is no binding %.*s.%.*s%s", NV_STR(p, head->span), NV_STR(p, s->span),
+                  io_hint(p, head->span, s->span));
       else
          nv_error(p, DIAG_ID_unknown_binding, seg_place(p, path, at), "expected the name of a binding behind %.*s",
                   NV_STR(p, head->span));
@@ -266,6 +281,7 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
       }
       if (p->prog->stage == NV_FRAGMENT && row->slot == SLOT_FRAG_COLOR && !p->prog->opt_draw_buffers) {
          nv_error(p, DIAG_ID_draw_buffers_option, s->open, "result.color[n] needs the option ARB_draw_buffers");
+         p->prog->opt_draw_buffers = p->ctx->explained != NULL; /* said once */
          return false;
       }
       uint32_t limit;
@@ -320,7 +336,10 @@ static bool bind_program(struct nv_parser *p, struct nv_list path, enum nv_bind_
    bool buffer = !nv_arb(p) && nv_is(p, name->span, "buffer");
 
    if (!env && !local && !buffer) {
-      nv_error(p, DIAG_ID_unknown_binding, name->span, "there is no binding program.%.*s", NV_STR(p, name->span));
+      static const char *const names[] = {"env", "local", "buffer"};
+
+      nv_error(p, DIAG_ID_unknown_binding, name->span, "there is no binding program.%.*s%s", NV_STR(p, name->span),
+               nv_hint_words(p, name->span, names, nv_arb(p) ? 2 : 3));
       return false;
    }
    if (buffer && !decl) {
@@ -362,6 +381,7 @@ struct state_match {
    uint32_t at;             /* next segment */
    struct util_span failed; /* where it went wrong */
    bool filed;              /* an error was filed already */
+   const char *want, *want_end; /* the names that did not fit */
    char *out;
    size_t len, cap;
 };
@@ -438,6 +458,8 @@ static bool match_state(struct nv_parser *p, struct nv_list path, const char *pa
             m->at++;
          }
       } else {
+         m->want = pat;
+         m->want_end = pat + n;
          if (!alternatives(p, s, pat, pat + n))
             return false;
          put(m, ".", 1);
@@ -478,6 +500,29 @@ static bool match_state(struct nv_parser *p, struct nv_list path, const char *pa
    return true;
 }
 
+/* The names that could stand in the place that no pattern fits. */
+static const char *state_hint(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound b, uint32_t furthest,
+                              struct util_span word)
+{
+   struct util_similar s;
+
+   nv_similar(p, &s, word);
+   for (size_t i = 0; i < COUNT(state_rows); i++) {
+      struct state_match m = {.at = 1, .out = b.state + 5, .cap = sizeof b.state - 5};
+
+      if (!nv_has(p, state_rows[i].dialects))
+         continue;
+      match_state(p, path, state_rows[i].pattern, use, &b, &m);
+      while (m.at == furthest && m.want && m.want < m.want_end) {
+         size_t n = strcspn(m.want, "|.[");
+
+         util_similar_try(&s, m.want, n);
+         m.want += n + 1;
+      }
+   }
+   return nv_hint(p, &s);
+}
+
 static bool bind_state(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b)
 {
    uint32_t furthest = 1;
@@ -507,7 +552,8 @@ static bool bind_state(struct nv_parser *p, struct nv_list path, enum nv_bind_us
       }
    }
    if (failed.len)
-      nv_error(p, DIAG_ID_unknown_binding, failed, "no state binding continues with \"%.*s\" here", NV_STR(p, failed));
+      nv_error(p, DIAG_ID_unknown_binding, failed, "no state binding continues with \"%.*s\" here%s", NV_STR(p, failed),
+               state_hint(p, path, use, *b, furthest, failed));
    else
       nv_error(p, DIAG_ID_unknown_binding, failed, "the state binding is incomplete");
    return false;

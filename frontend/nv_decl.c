@@ -20,6 +20,14 @@ uint32_t nv_lookup(const struct nv_parser *p, struct util_span name)
    return (uint32_t)(uintptr_t)util_table_get(&p->symbols, p->text + name.off, name.len) - 1;
 }
 
+static void said_twice(struct nv_parser *p, struct util_span name, uint32_t old)
+{
+   if (p->notes[old].broken)
+      return;
+   nv_error(p, DIAG_ID_redeclared, name, "\"%.*s\" is declared already", NV_STR(p, name));
+   nv_note_declared(p, old);
+}
+
 static void establish(struct nv_parser *p, struct util_span name, const struct nv_var *v, bool broken)
 {
    if (nv_reserved_name(p, name)) {
@@ -32,8 +40,7 @@ static void establish(struct nv_parser *p, struct util_span name, const struct n
    }
    uint32_t old = nv_lookup(p, name);
    if (old != NV_NONE) {
-      if (!p->notes[old].broken)
-         nv_error(p, DIAG_ID_redeclared, name, "\"%.*s\" is declared already", NV_STR(p, name));
+      said_twice(p, name, old);
       return;
    }
    struct nv_var var = *v;
@@ -57,7 +64,10 @@ uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
 
    if (var != NV_NONE)
       return var;
-   nv_error(p, DIAG_ID_undeclared, name, "\"%.*s\" is not declared", NV_STR(p, name));
+   if (p->nameless)
+      p->nameless--; /* it may be the name that is missing in a declaration */
+   else
+      nv_error(p, DIAG_ID_undeclared, name, "\"%.*s\" is not declared%s", NV_STR(p, name), nv_hint_variable(p, name));
    /* Even what could not be declared, like a keyword, is from now on a variable about which no more is said. */
    var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .length = 1, .vertex = NV_NONE, .span = name}, true);
    util_table_set(&p->symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));
@@ -66,72 +76,86 @@ uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
 
 /* --- options and declarations of the stage --- */
 
+#define FIELD(name) (offsetof(struct nv_program, name) + 1)
+
+static const struct option {
+   const char *name;
+   uint8_t stages, dialects; /* bit per enum nv_stage; of the header */
+   uint8_t brings;           /* dialects */
+   size_t field;             /* of struct nv_program, + 1; 0: none */
+} options[] = {
+#define ALL (NV_D_NV4 | NV_D_ARB)
+   {"ARB_position_invariant", 1u << NV_VERTEX, ALL, 0, FIELD(opt_position_invariant)},
+   {"NV_vertex_program2", 1u << NV_VERTEX, NV_D_VP, NV_D_VP2, 0},
+   {"NV_vertex_program3", 1u << NV_VERTEX, NV_D_VP, NV_D_VP2 | NV_D_VP3, 0},
+   {"NV_fragment_program", 1u << NV_FRAGMENT, NV_D_FP, NV_D_FPO, 0},
+   {"NV_fragment_program2", 1u << NV_FRAGMENT, NV_D_FP, NV_D_FPO | NV_D_FP2, 0},
+   /* Vertex programs: NV_vertex_program3, "Dependencies on ARB_fragment_program_shadow". */
+   {"ARB_fragment_program_shadow", 1u << NV_VERTEX | 1u << NV_FRAGMENT, NV_D_ARB, 0, FIELD(opt_shadow)},
+   {"ARB_fragment_program_shadow", 1u << NV_FRAGMENT, NV_D_NV4, 0, 0}, /* the language does so without it */
+   {"ARB_fog_exp", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_fog_exp)},
+   {"ARB_fog_exp2", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_fog_exp2)},
+   {"ARB_fog_linear", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_fog_linear)},
+   {"ARB_precision_hint_fastest", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_precision_fastest)},
+   {"ARB_precision_hint_nicest", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_precision_nicest)},
+   {"ARB_draw_buffers", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_draw_buffers)},
+   {"ATI_draw_buffers", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_draw_buffers)},
+   {"ARB_fragment_coord_origin_upper_left", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_origin_upper_left)},
+   {"ARB_fragment_coord_pixel_center_integer", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_pixel_center_integer)},
+#undef ALL
+};
+
+static bool has_option(const struct nv_parser *p, const struct option *o)
+{
+   return (o->stages >> p->prog->stage & 1) && nv_has(p, o->dialects);
+}
+
+static bool apply_option(struct nv_parser *p, const char *name, size_t len)
+{
+   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+      const struct option *o = &options[i];
+
+      if (has_option(p, o) && strlen(o->name) == len && memcmp(o->name, name, len) == 0) {
+         p->prog->dialect |= o->brings;
+         p->asked |= o->brings;
+         if (o->field)
+            *(bool *)((char *)p->prog + o->field - 1) = true;
+         return true;
+      }
+   }
+   return false;
+}
+
+bool nv_option_apply(struct nv_parser *p, struct util_span name)
+{
+   return apply_option(p, p->text + name.off, name.len);
+}
+
 void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name)
 {
-   static const struct {
-      const char *option;
-      uint8_t of, bits;
-   } dialects[] = {
-       {"NV_vertex_program2", NV_D_VP, NV_D_VP2},
-       {"NV_vertex_program3", NV_D_VP, NV_D_VP2 | NV_D_VP3},
-       {"NV_fragment_program", NV_D_FP, NV_D_FPO},
-       {"NV_fragment_program2", NV_D_FP, NV_D_FPO | NV_D_FP2},
-   };
    struct nv_program *prog = p->prog;
+   bool had_fog = nv_has_fog(p), had_precision = prog->opt_precision_fastest || prog->opt_precision_nicest;
 
-   if (p->seen_statement || p->seen_declaration)
+   if ((p->seen_statement || p->seen_declaration) && !p->option_order_said) {
       nv_error(p, DIAG_ID_option_order, keyword, "options stand in front of everything else");
-   if (prog->stage == NV_VERTEX && nv_is(p, name, "ARB_position_invariant")) {
-      prog->opt_position_invariant = true;
-      return;
+      p->option_order_said = true;
    }
-   for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++) {
-      if (nv_has(p, dialects[i].of) && nv_is(p, name, dialects[i].option)) {
-         prog->dialect |= dialects[i].bits;
-         return;
-      }
-   }
-   if (nv_arb(p) && nv_is(p, name, "ARB_fragment_program_shadow")) {
-      prog->opt_shadow = true; /* vertex programs: NV_vertex_program3, "Dependencies on ARB_fragment_program_shadow" */
-      return;
-   }
-   if (prog->stage == NV_FRAGMENT) {
-      bool *fog = nv_is(p, name, "ARB_fog_exp")      ? &prog->opt_fog_exp
-                  : nv_is(p, name, "ARB_fog_exp2")   ? &prog->opt_fog_exp2
-                  : nv_is(p, name, "ARB_fog_linear") ? &prog->opt_fog_linear
-                                                     : NULL;
-      bool fastest = nv_is(p, name, "ARB_precision_hint_fastest"), nicest = nv_is(p, name, "ARB_precision_hint_nicest");
+   if (!nv_option_apply(p, name)) {
+      struct util_similar s;
 
-      if (fog) {
-         if (!*fog && (prog->opt_fog_exp || prog->opt_fog_exp2 || prog->opt_fog_linear))
-            nv_error(p, DIAG_ID_fog_options, name, "only one fog option may be given");
-         *fog = true;
-         return;
-      }
-      if (fastest || nicest) {
-         p->precision |= fastest ? NV_PREC_FASTEST : NV_PREC_NICEST;
-         if (p->precision == (NV_PREC_FASTEST | NV_PREC_NICEST))
-            nv_error(p, DIAG_ID_precision_hints, name, "only one precision hint may be given");
-         prog->opt_precision_fastest |= fastest;
-         prog->opt_precision_nicest |= nicest;
-         return;
-      }
-      if (nv_is(p, name, "ARB_draw_buffers") || nv_is(p, name, "ATI_draw_buffers")) {
-         prog->opt_draw_buffers = true;
-         return;
-      }
-      if (nv_is(p, name, "ARB_fragment_program_shadow"))
-         return; /* the language does so without it */
-      if (nv_is(p, name, "ARB_fragment_coord_origin_upper_left")) {
-         prog->opt_origin_upper_left = true;
-         return;
-      }
-      if (nv_is(p, name, "ARB_fragment_coord_pixel_center_integer")) {
-         prog->opt_pixel_center_integer = true;
-         return;
-      }
+      nv_similar(p, &s, name);
+      for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+         if (has_option(p, &options[i]))
+            util_similar_try(&s, options[i].name, strlen(options[i].name));
+      nv_error(p, DIAG_ID_unknown_option, name, "unknown option \"%.*s\" for this kind of program%s", NV_STR(p, name),
+               nv_hint(p, &s));
+      if (s.best)
+         apply_option(p, s.best, s.best_len); /* the rest of the program will want it */
+   } else if (had_fog && prog->opt_fog_exp + prog->opt_fog_exp2 + prog->opt_fog_linear > 1) {
+      nv_error(p, DIAG_ID_fog_options, name, "only one fog option may be given");
+   } else if (had_precision && prog->opt_precision_fastest && prog->opt_precision_nicest) {
+      nv_error(p, DIAG_ID_precision_hints, name, "only one precision hint may be given");
    }
-   nv_error(p, DIAG_ID_unknown_option, name, "unknown option \"%.*s\" for this kind of program", NV_STR(p, name));
 }
 
 void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_span arg)
@@ -164,9 +188,11 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
    p->seen_declaration = true;
    if (p->have_decl[which]) {
       nv_error(p, twice[which], keyword, "%.*s is given twice", NV_STR(p, keyword));
+      util_note(p->ctx, p->decl_span[which], "the first is here");
       return;
    }
    p->have_decl[which] = true;
+   p->decl_span[which] = keyword;
    if (which == NV_DECL_VERTICES_OUT) {
       p->prog->vertices_out = nv_uint(p, arg);
       p->vertices_out_span = arg;
@@ -182,8 +208,17 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
          return;
       }
    }
+   struct util_similar s;
+
+   nv_similar(p, &s, arg);
+   for (size_t i = 0; i < sizeof prims / sizeof prims[0]; i++)
+      if (which == NV_DECL_PRIM_IN ? prims[i].in : prims[i].out)
+         util_similar_try(&s, prims[i].name, strlen(prims[i].name));
    nv_error(p, which == NV_DECL_PRIM_IN ? DIAG_ID_bad_primitive_in : DIAG_ID_bad_primitive_out, arg,
-            "\"%.*s\" is no primitive that %.*s takes", NV_STR(p, arg), NV_STR(p, keyword));
+            "\"%.*s\" is no primitive that %.*s takes%s", NV_STR(p, arg), NV_STR(p, keyword), nv_hint(p, &s));
+   if (!s.best)
+      util_note(p->ctx, keyword, "it takes %s",
+                which == NV_DECL_PRIM_IN ? "POINTS, LINES, LINES_ADJACENCY, TRIANGLES or TRIANGLES_ADJACENCY" : "POINTS, LINE_STRIP or TRIANGLE_STRIP");
    p->have_decl[which] = which != NV_DECL_PRIM_IN; /* an unknown input primitive: do not check vertex numbers against it */
 }
 
@@ -326,14 +361,17 @@ static bool interpolation(struct nv_parser *p, struct nv_var *v, const struct nv
       if (p->slot_interp[s].declared && p->slot_interp[s].interp != v->interp) {
          nv_error(p, DIAG_ID_interp_mismatch, b->span, "%.*s is declared with different interpolation modifiers elsewhere",
                   NV_STR(p, b->span));
+         util_note(p->ctx, p->slot_interp[s].span, "the other declaration is here");
          return false;
       }
       if (p->slot_interp[other].declared && p->slot_interp[other].interp != v->interp) {
          nv_error(p, DIAG_ID_interp_color_mismatch, b->span,
                   "primary and secondary colour need the same interpolation modifiers");
+         util_note(p->ctx, p->slot_interp[other].span, "the other colour is declared here");
          return false;
       }
       p->slot_interp[s].declared = 1;
+      p->slot_interp[s].span = b->span;
       p->slot_interp[s].interp = (uint8_t)v->interp;
    }
    return true;
@@ -535,6 +573,8 @@ void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_s
    struct nv_var v = {.cls = NV_TEMP, .length = 1, .is_array = size.present, .vertex = NV_NONE};
    struct util_span type_span;
    bool has_interp, ok = p->num_mods == 0 || modifiers(p, &v, &type_span, &has_interp);
+   if (!ok)
+      p->num_mods = 0; /* said for the first name */
    uint32_t limit = p->lim.temporaries;
 
    p->seen_statement = true;
@@ -589,8 +629,7 @@ void nv_declare_alias(struct nv_parser *p, struct util_span name, struct util_sp
    if (nv_reserved_name(p, name)) {
       nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
    } else if (nv_lookup(p, name) != NV_NONE) {
-      if (!p->notes[nv_lookup(p, name)].broken)
-         nv_error(p, DIAG_ID_redeclared, name, "\"%.*s\" is declared already", NV_STR(p, name));
+      said_twice(p, name, nv_lookup(p, name));
    } else {
       util_table_set(&p->symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));
    }

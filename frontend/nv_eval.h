@@ -87,6 +87,8 @@ struct nv_reg *nv_eval_temp(const struct nv_eval *e, uint32_t var, uint32_t elem
 
 /* nv_eval_alu.c: src -> res, of, cf and the taint of res */
 void nv_eval_alu(struct nv_eval *e, const struct nv_instr *in);
+/* The components of each operand (after its swizzle) that component c of the result reads; not for texture instructions. */
+void nv_eval_reads(const struct nv_instr *in, unsigned c, unsigned m[3]);
 /* nv_eval_tex.c */
 void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in);
 

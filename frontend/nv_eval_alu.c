@@ -2,15 +2,14 @@
 /*
  * The reference evaluator: what each instruction computes, section 2.X.8 in the operation order of docs/semantics-nv.md.
  *
- * Only the components that the write mask selects are computed, and only in the lanes that execute. `reads` says which operand
+ * Only the components that the write mask selects are computed, and only in the lanes that execute. nv_eval_reads says which operand
  * components a result component depends on; loads and taint follow from it.
  */
 #include "frontend/nv_eval.h"
 
 /* ------------------------------------------------------------------------------------------------------------ dependencies */
 
-/* The components of each operand (after its swizzle) that component c of the result reads. */
-static void reads(const struct nv_instr *in, unsigned c, unsigned m[3])
+void nv_eval_reads(const struct nv_instr *in, unsigned c, unsigned m[3])
 {
    static const uint8_t lit[4] = {0, 1, 11, 0}; /* 1, x, x y w, 1 */
    static const uint8_t xpd[4] = {6, 5, 3, 0};
@@ -92,7 +91,7 @@ static void taint_result(struct nv_eval *e, const struct nv_instr *in)
       e->res.taint[c] = 0;
       if (!e->tainting || !(in->dst.mask >> c & 1))
          continue;
-      reads(in, c, m);
+      nv_eval_reads(in, c, m);
       for (unsigned i = 0; i < 3; i++)
          for (unsigned k = 0; k < 4; k++)
             if (m[i] >> k & 1)
@@ -504,7 +503,7 @@ void nv_eval_alu(struct nv_eval *e, const struct nv_instr *in)
       unsigned one[3];
       if (!(mask >> c & 1))
          continue;
-      reads(in, c, one);
+      nv_eval_reads(in, c, one);
       for (unsigned i = 0; i < 3; i++)
          need[i] |= one[i];
    }

@@ -15,6 +15,26 @@ void nv_flow_init(struct nv_parser *p)
    UTIL_PUSH(p->ctx, prog->subs, prog->num_subs, prog->cap_subs, (struct nv_sub){.name = NULL});
 }
 
+/* One error of nesting may make all that follow: they are not said. */
+__attribute__((format(printf, 4, 5))) static void nesting_error(struct nv_parser *p, enum diag_id id, struct util_span at,
+                                                                const char *fmt, ...)
+{
+   va_list ap;
+
+   p->ctx->explained = NULL;
+   if (p->flow_said)
+      return;
+   va_start(ap, fmt);
+   nv_verror(p, id, at, fmt, ap);
+   va_end(ap);
+   p->flow_said = p->ctx->explained != NULL;
+}
+
+static void note_block(struct nv_parser *p, const struct nv_block *b)
+{
+   util_note(p->ctx, p->prog->instrs[b->start].op_span, "the %s block begins here", nv_op_info[b->op].name);
+}
+
 void nv_flow_label(struct nv_parser *p, struct util_span name)
 {
    struct nv_program *prog = p->prog;
@@ -29,13 +49,16 @@ void nv_flow_label(struct nv_parser *p, struct util_span name)
       nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
       return;
    }
-   if (p->num_blocks)
-      nv_error(p, DIAG_ID_label_in_block, name, "a label inside the %s block of line %u",
-               nv_op_info[p->blocks[p->num_blocks - 1].op].name,
-               nv_line(p, prog->instrs[p->blocks[p->num_blocks - 1].start].op_span));
+   if (p->num_blocks) {
+      nesting_error(p, DIAG_ID_label_in_block, name, "a label inside a block");
+      note_block(p, &p->blocks[p->num_blocks - 1]);
+   } else {
+      p->flow_said = false;
+   }
    struct util_table_node *n = util_table_insert(&p->labels, s, name.len);
    if (n->value) {
       nv_error(p, DIAG_ID_duplicate_label, name, "the label \"%.*s\" is defined already", NV_STR(p, name));
+      util_note(p->ctx, prog->subs[(uintptr_t)n->value - 1].span, "the first is here");
       return;
    }
    n->value = (void *)(uintptr_t)(prog->num_subs + 1);
@@ -70,22 +93,35 @@ static void open_block(struct nv_parser *p, uint32_t index)
    }
 }
 
+static void pop_block(struct nv_parser *p)
+{
+   *(p->blocks[--p->num_blocks].op == NV_OP_IF ? &p->if_depth : &p->loop_depth) -= 1;
+}
+
 /* Innermost open block, which must be of kind `op` for the instruction; NULL after an error. */
 static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *ins, uint8_t op)
 {
    const char *want = nv_op_info[op].name, *name = nv_op_info[ins->op].name;
 
    if (p->num_blocks == 0) {
-      nv_error(p, DIAG_ID_end_without_block, ins->op_span, "%s without %s", name, want);
+      nesting_error(p, DIAG_ID_end_without_block, ins->op_span, "%s without %s", name, want);
       return NULL;
    }
    struct nv_block *b = &p->blocks[p->num_blocks - 1];
-   if (b->op != op) {
-      nv_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s inside the %s block of line %u", name, nv_op_info[b->op].name,
-               nv_line(p, p->prog->instrs[b->start].op_span));
+   if (b->op == op)
+      return b;
+   nesting_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s inside a block of %s", name, nv_op_info[b->op].name);
+   if (!p->ctx->explained)
       return NULL;
-   }
-   return b;
+   note_block(p, b);
+   /* A block further out ends here: then the ends of those within are missing. */
+   for (uint32_t i = p->num_blocks; i-- > 0;)
+      if (p->blocks[i].op == op) {
+         while (p->num_blocks > i + (ins->op == NV_OP_ELSE))
+            pop_block(p);
+         break;
+      }
+   return NULL;
 }
 
 static struct nv_block *innermost_loop(struct nv_parser *p)
@@ -108,8 +144,8 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
    case NV_OP_ELSE:
       b = innermost(p, ins, NV_OP_IF);
       if (b && b->other != NV_NONE) {
-         nv_error(p, DIAG_ID_duplicate_else, ins->op_span, "a second ELSE in the IF block of line %u",
-                  nv_line(p, prog->instrs[b->start].op_span));
+         nesting_error(p, DIAG_ID_duplicate_else, ins->op_span, "a second ELSE in one IF block");
+         note_block(p, b);
       } else if (b) {
          prog->instrs[b->start].other = index;
          b->other = index;
@@ -120,8 +156,7 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
       if (b) {
          prog->instrs[b->other == NV_NONE ? b->start : b->other].other = index;
          ins->other = b->start;
-         p->num_blocks--;
-         p->if_depth--;
+         pop_block(p);
       }
       break;
    case NV_OP_ENDREP:
@@ -132,10 +167,9 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
 
          rep->other = index;
          ins->other = b->start;
-         if (!nv_arb(p) && rep->num_src == 0 && !b->has_brk && !b->has_ret)
+         if (!nv_arb(p) && rep->num_src == 0 && !b->has_brk && !b->has_ret && !p->flow_said)
             nv_error(p, DIAG_ID_endless_loop, rep->op_span, "this REP has no count and neither BRK nor RET");
-         p->num_blocks--;
-         p->loop_depth--;
+         pop_block(p);
          /* A RET at any level ends all the loops around it. */
          if (b->has_ret && innermost_loop(p))
             innermost_loop(p)->has_ret = true;
@@ -144,9 +178,9 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
    case NV_OP_BRK:
    case NV_OP_CONT:
       b = innermost_loop(p);
-      if (!b) {
+      if (!b && !p->flow_said) {
          nv_error(p, DIAG_ID_outside_loop, ins->op_span, "%s outside of a loop", nv_op_info[ins->op].name);
-      } else {
+      } else if (b) {
          ins->other = b->start;
          b->has_brk |= ins->op == NV_OP_BRK;
       }
@@ -168,7 +202,7 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
 
 void nv_flow_lost(struct nv_parser *p)
 {
-   /* A count, because the loop may have had one. */
+   /* A count, because the loop may have had one; a BRK or RET stays one. */
    struct nv_instr ins = {.op = p->stmt_op.op, .num_src = 1, .op_span = p->stmt_op.span, .other = NV_NONE, .callee = NV_NONE};
 
    p->seen_statement = true;
@@ -278,8 +312,9 @@ void nv_flow_finish(struct nv_parser *p, struct util_span end)
    if (p->num_blocks) {
       const struct nv_block *b = &p->blocks[p->num_blocks - 1];
 
-      nv_error(p, DIAG_ID_unterminated_block, end, "expected END%s for the %s of line %u", nv_op_info[b->op].name,
-               nv_op_info[b->op].name, nv_line(p, prog->instrs[b->start].op_span));
+      nesting_error(p, DIAG_ID_unterminated_block, end, "expected END%s in front of the end of the program",
+                    nv_op_info[b->op].name);
+      note_block(p, b);
    }
    for (uint32_t i = 0; i < p->num_calls; i++) {
       struct util_span t = p->calls[i].target;
@@ -287,7 +322,10 @@ void nv_flow_finish(struct nv_parser *p, struct util_span end)
       struct nv_instr *ins = &prog->instrs[p->calls[i].instr];
 
       if (!n->value) {
-         nv_error(p, DIAG_ID_undefined_label, t, "there is no label \"%.*s\"", NV_STR(p, t));
+         /* A name that a statement with a syntax error may have defined is a broken variable. */
+         uint32_t lost = nv_lookup(p, t);
+         if (lost == NV_NONE || !p->notes[lost].broken)
+            nv_error(p, DIAG_ID_undefined_label, t, "there is no label \"%.*s\"%s", NV_STR(p, t), nv_hint_label(p, t));
          n->value = (void *)(uintptr_t)1; /* said once */
          ok = false;
       }

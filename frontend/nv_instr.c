@@ -11,6 +11,7 @@ static void finish(struct nv_parser *p, const struct nv_instr *ins, struct util_
 {
    UTIL_PUSH(p->ctx, p->prog->instrs, p->prog->num_instrs, p->prog->cap_instrs, *ins);
    nv_flow_instr(p, p->prog->num_instrs - 1, target);
+   p->op_done = true;
 }
 
 /* --- components --- */
@@ -112,18 +113,18 @@ bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel)
 /* --- condition codes --- */
 
 /* Table X.16: the names, with 0 or 1 appended or not. */
+static const char *const rule_names[NV_CC_COUNT] = {"EQ",  "GE", "GT",  "LE", "LT",  "NE", "FL",  "TR", "NAN",
+                                                    "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
+
 static bool cc_rule(const struct nv_parser *p, struct util_span s, uint8_t *rule, uint8_t *reg)
 {
-   static const char *const names[NV_CC_COUNT] = {"EQ",  "GE", "GT",  "LE", "LT",  "NE", "FL",  "TR", "NAN",
-                                                  "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
-
    *reg = 0;
    if (s.len > 2 && (p->text[s.off + s.len - 1] == '0' || p->text[s.off + s.len - 1] == '1')) {
       s.len--;
       *reg = (uint8_t)(p->text[s.off + s.len] - '0');
    }
    for (unsigned i = 0; i < NV_CC_COUNT; i++) {
-      if (nv_is(p, s, names[i])) {
+      if (nv_is(p, s, rule_names[i])) {
          *rule = (uint8_t)i;
          return true;
       }
@@ -148,23 +149,30 @@ static struct nv_cc_test cc_test(struct nv_parser *p, const struct nv_raw_cc *ra
       nv_needs_option(p, raw->rule, NV_D_VP2 | NV_D_FPO, "a condition");
       return t;
    }
-   if (!cc_rule(p, raw->rule, &t.rule, &t.reg) || (nv_arb(p) && !older_rule(p, raw->rule, t.rule)))
-      nv_error(p, DIAG_ID_bad_condition, raw->rule, "\"%.*s\" is no condition", NV_STR(p, raw->rule));
-   else if (raw->suffix.len)
+   if (!cc_rule(p, raw->rule, &t.rule, &t.reg) || (nv_arb(p) && !older_rule(p, raw->rule, t.rule))) {
+      const char *hint = nv_hint_words(p, raw->rule, rule_names, nv_arb(p) ? NV_CC_TR + 1 : NV_CC_COUNT);
+
+      nv_error(p, DIAG_ID_bad_condition, raw->rule, "\"%.*s\" is no condition%s", NV_STR(p, raw->rule), hint);
+      if (!*hint)
+         util_note(p->ctx, raw->rule, "it is one of EQ, GE, GT, LE, LT, NE, FL%s",
+                   nv_arb(p) ? " and TR" : ", TR, NAN, LEG, CF, NCF, OF, NOF, AB, BLE, SF and NSF, with 0 or 1 behind it or not");
+   } else if (raw->suffix.len)
       swizzle(p, raw->suffix, t.swz);
    return t;
 }
 
 /* --- variables and indices --- */
 
-static bool type_agrees(struct nv_parser *p, const struct nv_var *v, enum nv_type type, bool ntc, struct util_span span)
+static bool type_agrees(struct nv_parser *p, uint32_t var, enum nv_type type, bool ntc, struct util_span span)
 {
+   const struct nv_var *v = &p->prog->vars[var];
    static const char *const names[] = {"", "FLOAT", "INT", "UINT"};
 
    if (v->type == NV_TYPE_NONE || type == NV_TYPE_NONE || v->type == type || ntc)
       return true;
    nv_error(p, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span), names[v->type],
             names[type]);
+   nv_note_declared(p, var);
    return false;
 }
 
@@ -212,6 +220,7 @@ static bool older_address(struct nv_parser *p, const struct nv_seg *s, struct nv
          return false;
       if (!p->prog->vars[var].address) {
          nv_error(p, DIAG_ID_address_needed, s->reg, "\"%.*s\" is no address register", NV_STR(p, s->reg));
+         nv_note_declared(p, var);
          return false;
       }
    }
@@ -262,6 +271,7 @@ static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struc
    struct nv_var *v = &prog->vars[var];
    if (v->cls == NV_RESULT) {
       nv_error(p, DIAG_ID_not_readable, s->reg, "the result \"%.*s\" cannot be read", NV_STR(p, s->reg));
+      nv_note_declared(p, var);
       return false;
    }
    if (v->per_vertex || v->is_array != s->has_elem) {
@@ -269,6 +279,7 @@ static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struc
          nv_error(p, DIAG_ID_not_an_array, s->elem, "\"%.*s\" is not an array", NV_STR(p, s->reg));
       else
          nv_error(p, DIAG_ID_array_index_missing, s->reg, "the array \"%.*s\" needs an index", NV_STR(p, s->reg));
+      nv_note_declared(p, var);
       return false;
    }
    if (s->has_elem && !constant_element(p, s->elem, v->length, "element"))
@@ -280,6 +291,7 @@ static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struc
    }
    if (v->type == NV_TYPE_F && !ntc) {
       nv_error(p, DIAG_ID_type_mismatch, s->reg, "\"%.*s\" is declared as FLOAT but used as an index", NV_STR(p, s->reg));
+      nv_note_declared(p, var);
       return false;
    }
    if (v->cls == NV_ATTRIB) {
@@ -349,6 +361,7 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    if (prog->vars[var].per_vertex) {
       if (path.count <= at || seg[at].kind == NV_SEG_NAME) {
          nv_error(p, DIAG_ID_vertex_index_missing, out->name, "\"%.*s\" needs a vertex number", NV_STR(p, out->name));
+         nv_note_declared(p, var);
          return false;
       }
       if (!array_index(p, &seg[at], nv_num_vertices(prog, p->have_decl[NV_DECL_PRIM_IN]), "vertex", ntc, &out->vertex))
@@ -359,15 +372,20 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    has = path.count > at && seg[at].kind != NV_SEG_NAME;
    if (prog->vars[var].is_array && !has) {
       nv_error(p, DIAG_ID_array_index_missing, out->name, "the array \"%.*s\" needs an index", NV_STR(p, out->name));
+      nv_note_declared(p, var);
       return false;
    }
    if (!prog->vars[var].is_array && has) {
       nv_error(p, DIAG_ID_not_an_array, seg[at].open, "\"%.*s\" is not an array", NV_STR(p, out->name));
+      nv_note_declared(p, var);
       return false;
    }
    if (has) {
-      if (!array_index(p, &seg[at], prog->vars[var].length, "element", ntc, &out->index))
+      if (!array_index(p, &seg[at], prog->vars[var].length, "element", ntc, &out->index)) {
+         if (p->ctx->explained && p->ctx->explained->id == DIAG_ID_index_out_of_bounds)
+            nv_note_declared(p, var);
          return false;
+      }
       if (out->index.relative)
          nv_use_relative(p, var, seg[at].span);
       at++;
@@ -410,10 +428,12 @@ static bool resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
       enum nv_class cls = p->prog->vars[out->var].cls;
       if (use == NV_BIND_RESULT && cls != NV_TEMP && cls != NV_RESULT) {
          nv_error(p, DIAG_ID_not_writable, seg[0].span, "\"%.*s\" cannot be written", NV_STR(p, seg[0].span));
+         nv_note_declared(p, out->var);
          return false;
       }
       if (use == NV_BIND_OPERAND && cls == NV_RESULT) {
          nv_error(p, DIAG_ID_not_readable, seg[0].span, "the result \"%.*s\" cannot be read", NV_STR(p, seg[0].span));
+         nv_note_declared(p, out->var);
          return false;
       }
       if (!variable(p, path, ntc, out, &at))
@@ -505,7 +525,7 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
       struct nv_var *v = &p->prog->vars[place.var];
       if (nv_arb(p) && !older_operand(p, raw, v, form, place.name))
          return;
-      type_agrees(p, v, type, ntc, place.name);
+      type_agrees(p, place.var, type, ntc, place.name);
       if (v->cls == NV_ATTRIB)
          nv_use_attrib(p, place.var, place.name);
       v->read = true;
@@ -612,7 +632,7 @@ static void result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_ty
       struct nv_var *v = &p->prog->vars[place.var];
 
       if (!nv_arb(p))
-         type_agrees(p, v, type, ins->ntc, place.name);
+         type_agrees(p, place.var, type, ins->ntc, place.name);
       v->written = true;
       ins->dst.var = place.var;
       ins->dst.index = place.index;

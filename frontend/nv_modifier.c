@@ -168,7 +168,13 @@ static void one_modifier(struct nv_parser *p, const struct nv_op_info *info, str
          m->special_at = s;
       }
    } else {
-      nv_error(p, DIAG_ID_unknown_modifier, s, "unknown modifier \"%.*s\"", NV_STR(p, s));
+      static const char *const names[] = {"CC", "CC0", "CC1", "SAT", "SSAT", "NTC", "HI", "S24", "U24"};
+
+      const char *hint = nv_hint_words(p, s, names, sizeof names / sizeof names[0]);
+
+      nv_error(p, DIAG_ID_unknown_modifier, s, "unknown modifier \"%.*s\"%s", NV_STR(p, s), hint);
+      if (!*hint)
+         util_note(p->ctx, s, "it is one of F, S, U, CC, CC0, CC1, SAT, SSAT and NTC; for MUL also HI, S24 and U24");
    }
 }
 
@@ -210,8 +216,11 @@ struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, 
    }
    if (nv_arb(p) && p->num_mods)
       nv_error(p, DIAG_ID_not_in_language, p->mods[0], "this language does not have instruction modifiers with a dot");
+   unsigned errors = p->ctx->num_errors;
    for (uint32_t i = 0; !nv_arb(p) && i < p->num_mods; i++)
       one_modifier(p, info, p->mods[i], &m, &ins);
+   if (p->ctx->num_errors != errors)
+      m.ntc = true; /* the type may be wrong: do not check operands against it */
 
    ins.type = m.type ? m.type : info->default_type;
    if (m.s24 || m.u24) {

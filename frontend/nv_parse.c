@@ -10,19 +10,21 @@ void nv_scan_begin(struct nv_parser *p, char *buf, size_t size);
 /* More than that nobody reads; it also bounds the time that finding lines takes. */
 #define MAX_ERRORS 1000
 
+void nv_verror(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, va_list ap)
+{
+   if (p->ctx->num_errors - p->errors_before >= MAX_ERRORS) {
+      util_diag(p->ctx, DIAG_ID_too_many_errors, span, "more than %d errors", MAX_ERRORS);
+      util_fail(p->ctx, p->ctx->status);
+   }
+   util_vdiag(p->ctx, id, span, fmt, ap);
+}
+
 void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
 {
    va_list ap;
 
-   if (p->ctx->num_errors - p->errors_before >= MAX_ERRORS) {
-      if (p->ctx->num_errors - p->errors_before == MAX_ERRORS) {
-         util_diag(p->ctx, DIAG_ID_too_many_errors, span, "more than %d errors", MAX_ERRORS);
-         util_fail(p->ctx, p->ctx->status);
-      }
-      return;
-   }
    va_start(ap, fmt);
-   util_vdiag(p->ctx, id, span, fmt, ap);
+   nv_verror(p, id, span, fmt, ap);
    va_end(ap);
 }
 
@@ -44,25 +46,31 @@ uint32_t nv_uint(const struct nv_parser *p, struct util_span s)
    return v > UINT32_MAX ? UINT32_MAX : (uint32_t)v;
 }
 
-uint32_t nv_line(const struct nv_parser *p, struct util_span s)
+/* 2.X.2, behind the grammar. */
+bool nv_reserved_word(const struct nv_parser *p, const char *word, size_t len)
 {
-   uint32_t line, col;
+   static const struct {
+      const char *word;
+      uint8_t stages, arb; /* bit per enum nv_stage, in NV_gpu_program4 and in the older languages */
+   } words[] = {
+       {"vertex", 1u << NV_VERTEX | 1u << NV_GEOMETRY, 1u << NV_VERTEX},
+       {"fragment", 1u << NV_FRAGMENT, 1u << NV_FRAGMENT},
+       {"primitive", 1u << NV_FRAGMENT | 1u << NV_GEOMETRY, 0},
+       {"texture", 7, 1u << NV_FRAGMENT},
+       {"program", 7, 7},
+       {"result", 7, 7},
+       {"state", 7, 7},
+   };
 
-   util_line_col(p->text, p->len, s.off, &line, &col);
-   return line;
+   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+      if (len == strlen(words[i].word) && memcmp(word, words[i].word, len) == 0)
+         return (nv_arb(p) ? words[i].arb : words[i].stages) >> p->prog->stage & 1;
+   return false;
 }
 
-/* 2.X.2, behind the grammar. */
 bool nv_reserved(const struct nv_parser *p, struct util_span name)
 {
-   enum nv_stage st = p->prog->stage;
-
-   if (nv_arb(p))
-      return nv_is(p, name, st == NV_VERTEX ? "vertex" : "fragment") || (st == NV_FRAGMENT && nv_is(p, name, "texture")) ||
-             nv_is(p, name, "program") || nv_is(p, name, "result") || nv_is(p, name, "state");
-   return (st == NV_FRAGMENT && nv_is(p, name, "fragment")) || (st != NV_FRAGMENT && nv_is(p, name, "vertex")) ||
-          (st != NV_VERTEX && nv_is(p, name, "primitive")) || nv_is(p, name, "program") || nv_is(p, name, "result") ||
-          nv_is(p, name, "state") || nv_is(p, name, "texture");
+   return nv_reserved_word(p, p->text + name.off, name.len);
 }
 
 bool nv_reserved_name(const struct nv_parser *p, struct util_span name)
@@ -78,17 +86,27 @@ bool nv_has_fog(const struct nv_parser *p)
 void nv_statement_end(struct nv_parser *p)
 {
    p->num_segs = p->num_nums = p->num_items = p->num_mods = p->num_idents = 0;
-   p->in_naming = p->has_op = p->recovering = false;
+   p->in_naming = p->has_op = p->op_done = p->recovering = p->commas = false;
    p->swz_set = 0;
 }
 
-/* Names that a declaration with a syntax error would have declared must not be reported as undeclared later. */
+/*
+ * What a statement with a syntax error would have done must not lead to more messages: names that it may have declared are not
+ * reported as undeclared, an option is taken as given, and if it may have begun or ended a block no error of nesting is.
+ */
 void nv_statement_recover(struct nv_parser *p)
 {
-   for (uint32_t i = 0; i < p->num_idents; i++)
-      nv_establish_broken(p, p->idents[i]);
-   if (p->has_op)
+   bool block = !p->has_op && !p->in_naming && !p->commas;
+
+   for (uint32_t i = 0; i < p->num_idents; i++) {
+      if (nv_option_apply(p, p->idents[i]))
+         block = false;
+      else
+         nv_establish_broken(p, p->idents[i]);
+   }
+   if (p->has_op && !p->op_done)
       nv_flow_lost(p);
+   p->flow_said |= block;
    nv_statement_end(p);
 }
 
@@ -210,6 +228,9 @@ void nv_finish(struct nv_parser *p, struct util_span end)
       if (!v->name && v->cls == NV_ATTRIB && p->slot_interp[v->slot].declared)
          v->interp = (enum io_interp)p->slot_interp[v->slot].interp;
    }
+   /* A tree that a test has taken checks from may not be whole. */
+   if (p->ctx->num_errors == p->errors_before && p->ctx->muted == DIAG_COUNT)
+      nv_warn(p, end);
 }
 
 struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, const struct nv_limits *limits)
@@ -235,7 +256,7 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    p->prog = UTIL_NEW(ctx, struct nv_program);
    p->prog->stage = stage;
    p->prog->call_depth = p->lim.call_depth;
-   p->prog->dialect = dialect;
+   p->prog->dialect = p->asked = dialect;
    p->prog->loop_count = dialect & NV_D_NV4 ? UINT32_MAX : p->lim.loop_count;
    for (unsigned i = 0; i < 32; i++)
       p->prog->unit_target[i] = TEX_TARGET_COUNT;

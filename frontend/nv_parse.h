@@ -8,6 +8,7 @@
 #define FRONTEND_NV_PARSE_H
 
 #include "frontend/nv_ast.h"
+#include "util/similar.h"
 #include "util/table.h"
 
 /* A number as written; converted when its type is known. */
@@ -96,7 +97,6 @@ struct nv_call {
 };
 
 enum { NV_DECL_PRIM_IN, NV_DECL_PRIM_OUT, NV_DECL_VERTICES_OUT, NV_DECL_COUNT };
-enum { NV_PREC_FASTEST = 1, NV_PREC_NICEST = 2 };
 
 struct nv_parser {
    struct util_ctx *ctx;
@@ -111,9 +111,20 @@ struct nv_parser {
    bool stmt_start, in_naming, peeked, ended;
    bool recovering; /* the statement has a syntax error, which is reported */
    bool has_op;     /* the statement began with stmt_op */
+   bool op_done;    /* and that is in the tree: only the semicolon may be wrong */
    struct nv_raw_op stmt_op;
    int peek_tok;
    struct util_span peek_span, scan_at;
+   bool again;      /* the word at again_span, which was skipped in recovery, is delivered once more: it begins a statement */
+   bool cut;        /* a ';' in front of it, which is not in the text, is delivered first */
+   struct util_span again_span;
+   uint32_t last_end, token_end; /* ends of the token before, and of the last one */
+
+   bool commas;       /* the statement has some, or a '=' */
+
+   /* what messages remember (nv_hint.c) */
+   uint32_t hint_budget;
+   bool hint_budget_set;
 
    /* scratch of one statement */
    struct nv_seg *segs;
@@ -136,14 +147,19 @@ struct nv_parser {
    struct util_map implicit;  /* nameless variables: see nv_bind.c */
 
    bool seen_statement, seen_declaration;
-   uint8_t precision;
+   bool option_order_said;
+   uint32_t nameless; /* declarations that a name is missing in, which is an error that was filed */
+   uint8_t asked; /* dialects of the header and the options; the program has more when an error said that one is missing */
    bool have_decl[NV_DECL_COUNT];
+   struct util_span decl_span[NV_DECL_COUNT];
    struct util_span vertices_out_span;
 
    /* bindings in use */
    uint8_t vattr_conventional[2], vattr_generic[2]; /* bit per vertex attribute */
+   struct util_span vattr_span[16];                 /* where it was first bound */
    struct {
       uint8_t declared, interp;
+      struct util_span span;
    } slot_interp[SLOT_COUNT];
    uint8_t attrib_used[SLOT_COUNT], attrib_relative[SLOT_COUNT], result_relative[SLOT_COUNT];
    uint8_t attrib_mask[SLOT_COUNT], result_mask[SLOT_COUNT]; /* components in use */
@@ -155,13 +171,14 @@ struct nv_parser {
    uint32_t num_addresses;
    uint8_t result_size[SLOT_COUNT]; /* enum nv_size + 1 of the variable through which it is written */
    uint8_t buffer_kind[16];        /* 0, 1 = BUFFER, 4 = BUFFER4 */
-   bool unit_conflict[32];
+   struct util_span unit_span[32]; /* of the target that a unit was first used with */
    uint32_t num_units; /* in use */
 
    /* flow (nv_flow.c) */
    struct nv_block *blocks;
    uint32_t num_blocks, cap_blocks;
    uint32_t if_depth, loop_depth;
+   bool flow_said; /* an error in the nesting of blocks: what follows from it is not said */
    struct nv_call *calls;
    uint32_t num_calls, cap_calls;
 };
@@ -169,19 +186,36 @@ struct nv_parser {
 /* nv_parse.c: helpers */
 void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+void nv_verror(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, va_list ap);
 bool nv_is(const struct nv_parser *p, struct util_span s, const char *word);
 /* "%.*s" arguments, cut to a printable length. */
 #define NV_STR(p, s) ((int)((s).len < 60 ? (s).len : 60)), ((p)->text + (s).off)
 struct util_span nv_span_join(struct util_span a, struct util_span b);
 /* An integer as written, saturated to UINT32_MAX when it is larger. */
 uint32_t nv_uint(const struct nv_parser *p, struct util_span s);
-uint32_t nv_line(const struct nv_parser *p, struct util_span s);
 bool nv_reserved(const struct nv_parser *p, struct util_span name);      /* begins a binding */
+bool nv_reserved_word(const struct nv_parser *p, const char *word, size_t len);
 bool nv_reserved_name(const struct nv_parser *p, struct util_span name); /* no variable can have that name */
 bool nv_has_fog(const struct nv_parser *p);     /* one of the fog options: they take resources for themselves */
 void nv_statement_end(struct nv_parser *p);     /* forget the scratch */
 void nv_statement_recover(struct nv_parser *p); /* after a syntax error */
 void nv_finish(struct nv_parser *p, struct util_span end);
+
+/* nv_warn.c: warnings about a program without errors; `end` is its END */
+void nv_warn(struct nv_parser *p, struct util_span end);
+
+/* nv_hint.c: what messages say beyond the mistake. Hints are "" or "; did you mean ...?", for the end of a message. */
+void nv_similar(struct nv_parser *p, struct util_similar *s, struct util_span word);
+const char *nv_hint(struct nv_parser *p, const struct util_similar *s);
+const char *nv_hint_words(struct nv_parser *p, struct util_span word, const char *const *words, size_t n);
+const char *nv_hint_variable(struct nv_parser *p, struct util_span word);
+const char *nv_hint_label(struct nv_parser *p, struct util_span word);
+const char *nv_hint_statement(struct nv_parser *p, struct util_span word);
+/* Notes to the error before: where a variable was declared (nothing for nameless ones); how an instruction is written. */
+void nv_note_declared(struct nv_parser *p, uint32_t var);
+void nv_note_form(struct nv_parser *p, const struct nv_raw_op *op);
+/* nv.y: the keywords of the language, NULL past the end */
+const char *nv_keyword(const struct nv_parser *p, size_t i);
 
 /* nv_number.c: correctly rounded, independent of libc and locale. */
 uint32_t nv_float_bits(const char *s, size_t len);
@@ -243,6 +277,8 @@ void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_s
 void nv_declare_address(struct nv_parser *p, struct util_span name);
 void nv_declare_alias(struct nv_parser *p, struct util_span name, struct util_span old);
 void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name);
+/* Switch on what an option brings, without checks; false if this kind of program has no such option. */
+bool nv_option_apply(struct nv_parser *p, struct util_span name);
 void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_span arg);
 /* A literal of a type; false after an error. `negated`: a minus stands in front of it as an operand. */
 bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits);

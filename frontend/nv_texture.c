@@ -13,7 +13,8 @@ static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *uni
 
    *unit = 0;
    if (!nv_is(p, seg[0].span, "texture")) {
-      nv_error(p, DIAG_ID_bad_texture, seg[0].span, "expected texture[n], found \"%.*s\"", NV_STR(p, seg[0].span));
+      nv_error(p, DIAG_ID_bad_texture, seg[0].span, "expected texture[n], found \"%.*s\"%s", NV_STR(p, seg[0].span),
+               nv_hint_words(p, seg[0].span, &(const char *){"texture"}, 1));
       return false;
    }
    if (path.count == 1)
@@ -84,12 +85,18 @@ void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_ins
       t++;
    if (nv_arb(p) && t >= TEX_SHADOW1D && t <= TEX_SHADOWRECT && !p->prog->opt_shadow) {
       nv_error(p, DIAG_ID_needs_option, at, "the target %s needs the option ARB_fragment_program_shadow", nv_target_name[t]);
+      p->prog->opt_shadow |= p->ctx->explained != NULL; /* said once */
       return;
    }
    if (nv_arb(p) && t > TEX_SHADOWRECT)
       t = TEX_TARGET_COUNT;
    if (t == TEX_TARGET_COUNT) {
-      nv_error(p, DIAG_ID_unknown_target, at, "\"%.*s\" is no texture target", NV_STR(p, at));
+      const char *hint = nv_hint_words(p, at, nv_target_name, nv_arb(p) ? TEX_SHADOWRECT + 1 : TEX_TARGET_COUNT);
+
+      nv_error(p, DIAG_ID_unknown_target, at, "\"%.*s\" is no texture target%s", NV_STR(p, at), hint);
+      if (!*hint)
+         util_note(p->ctx, at, "it is one of 1D, 2D, 3D, CUBE, RECT, SHADOW1D, SHADOW2D%s",
+                   nv_arb(p) ? " and SHADOWRECT" : ", SHADOWRECT, ARRAY1D, ARRAY2D, SHADOWCUBE, SHADOWARRAY1D, SHADOWARRAY2D and BUFFER");
       return;
    }
    ins->tex.unit = unit;
@@ -117,6 +124,7 @@ void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_ins
       if (*used != TEX_TARGET_COUNT && *used != ins->tex.target) {
          nv_error(p, DIAG_ID_target_conflict, at, "texture unit %u is used with the target %s elsewhere", unit,
                   nv_target_name[*used]);
+         util_note(p->ctx, p->unit_span[unit], "the other use is here");
          return;
       }
       if (*used == TEX_TARGET_COUNT && p->num_units++ == p->lim.vertex_texture_units && nv_arb(p) &&
@@ -126,6 +134,8 @@ void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_ins
          nv_error(p, DIAG_ID_vertex_textures, tex->unit.count > 1 ? seg[1].a : seg[0].span,
                   "the program uses more than %u texture image units", p->lim.vertex_texture_units);
       }
+      if (*used == TEX_TARGET_COUNT)
+         p->unit_span[unit] = at;
       *used = ins->tex.target;
    }
    texel_offsets(p, tex, ins);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S]
+ * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [FILE...]
  *
  * Jobs: "gen" compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both legs). "stress"
  * does so under settings that make the code generator spill, wait and order in unusual ways. What may be refused is an instruction
  * with more operands than there are temporaries. "isa" sends random legal groups of the USC through encoder, decoder and text, and
- * random bytes through the decoder: a million of each, whatever the time.
+ * random bytes through the decoder: a million of each, whatever the time. "edits" deletes, doubles and swaps tokens of the programs
+ * in the files (tests/edits.c): 300,000, whatever the time.
  * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress"; with
- * -only isa: N groups. Prints "N passed, N failed".
+ * -only isa: N groups, with -only edits: N edits. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +20,7 @@
 #include <unistd.h>
 
 #include "nvp4c.h"
+#include "tests/edits.h"
 #include "tests/gen/gen.h"
 #include "tests/unit/usc_random.h"
 #include "util/ctx.h"
@@ -61,6 +63,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
 
    nvp4c_options_init(&opt);
    opt.opt_level = s->level;
+   opt.no_warnings = 1;
    opt.verify_sim = 3;
    opt.verify_seed = seed;
    opt.verify_each = seed % 16 == 0;
@@ -183,6 +186,17 @@ static void isa_work(uint64_t first, unsigned count, struct tally *t)
    printf("isa: %u random groups, %u random byte strings\n", groups, bytes);
 }
 
+static void edits_work(uint64_t first, unsigned count, struct tally *t)
+{
+   struct edits_tally e = {0};
+
+   for (unsigned n = 0; n < count && e.failed <= 20; n++)
+      edits_one(first * 1000000007u + n, &e);
+   edits_print(&e);
+   t->passed += e.passed;
+   t->failed += e.failed;
+}
+
 int main(int argc, char **argv)
 {
    double minutes = 1;
@@ -190,7 +204,8 @@ int main(int argc, char **argv)
    uint64_t seed = 1;
    const char *only = NULL;
 
-   for (int a = 1; a + 1 < argc; a += 2) {
+   int a = 1;
+   for (; a + 1 < argc && argv[a][0] == '-'; a += 2) {
       if (!strcmp(argv[a], "-minutes"))
          minutes = atof(argv[a + 1]);
       else if (!strcmp(argv[a], "-jobs"))
@@ -205,11 +220,17 @@ int main(int argc, char **argv)
          return 2;
    }
    unsigned known = 0;
-   const bool only_isa = only && !strcmp(only, "isa");
+   const bool only_isa = only && !strcmp(only, "isa"), only_edits = only && !strcmp(only, "edits");
+   for (; a < argc; a++)
+      edits_add(argv[a]);
    while (only && known < NUM_JOBS && strcmp(only, job_table[known].name))
       known++;
-   if (known == NUM_JOBS && !only_isa) {
-      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa\n", only);
+   if (known == NUM_JOBS && !only_isa && !only_edits) {
+      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa edits\n", only);
+      return 2;
+   }
+   if (only_edits && !edits_programs()) {
+      fprintf(stderr, "soak: no files with programs to edit\n");
       return 2;
    }
    if (jobs < 1 || jobs > 64)
@@ -225,10 +246,12 @@ int main(int argc, char **argv)
       if (pid)
          continue;
       struct tally t = {0};
-      if (!only_isa)
+      if (!only_isa && !only_edits)
          t = work(only, seed + j, jobs, programs ? (programs + jobs - 1) / jobs : 0, until);
       if (only_isa || (!only && !programs))
          isa_work(seed + j, ((programs ? programs : 1000000) + jobs - 1) / jobs, &t);
+      if (only_edits || (!only && !programs && edits_programs()))
+         edits_work(seed + j, ((programs ? programs : 300000) + jobs - 1) / jobs, &t);
       fflush(stdout);
       _exit(write(fds[1], &t, sizeof t) == (ssize_t)sizeof t ? 0 : 3);
    }

@@ -347,27 +347,73 @@ enum diag_id diag_find(const char *name, size_t len)
    return DIAG_COUNT;
 }
 
-void util_line_col(const char *text, size_t len, uint32_t off, uint32_t *line, uint32_t *col)
+static void find_lines(struct util_ctx *ctx)
 {
-   uint32_t l = 1, start = 0;
+   const char *t = ctx->text;
+   size_t len = ctx->text_len < UINT32_MAX ? ctx->text_len : UINT32_MAX - 1;
+   uint32_t cap = 0;
 
-   if (off > len)
-      off = (uint32_t)len;
-   /* A line ends at LF, CR or CR LF. */
-   for (uint32_t i = 0; i < off; i++) {
-      if (text[i] == '\n' || (text[i] == '\r' && !(i + 1 < len && text[i + 1] == '\n'))) {
-         l++;
-         start = i + 1;
-      }
+   ctx->lines_of = t;
+   ctx->line_start = NULL;
+   ctx->num_lines = 0;
+   UTIL_PUSH(ctx, ctx->line_start, ctx->num_lines, cap, 0);
+   for (size_t i = 0; i < len; i++)
+      if (t[i] == '\n' || (t[i] == '\r' && !(i + 1 < len && t[i + 1] == '\n')))
+         UTIL_PUSH(ctx, ctx->line_start, ctx->num_lines, cap, (uint32_t)(i + 1));
+}
+
+void util_line_col(struct util_ctx *ctx, uint32_t off, uint32_t *line, uint32_t *col)
+{
+   if (ctx->lines_of != ctx->text)
+      find_lines(ctx);
+   uint32_t lo = 0, hi = ctx->num_lines; /* the line is in lo .. hi - 1 */
+
+   if (off > ctx->text_len)
+      off = (uint32_t)ctx->text_len;
+   while (hi - lo > 1) {
+      uint32_t mid = lo + (hi - lo) / 2;
+
+      if (ctx->line_start[mid] <= off)
+         lo = mid;
+      else
+         hi = mid;
    }
-   *line = l;
-   *col = off - start + 1;
+   *line = lo + 1;
+   *col = off - ctx->line_start[lo] + 1;
+}
+
+static struct util_diag *file(struct util_ctx *ctx, enum diag_id id, enum diag_severity sev, struct util_span span, const char *fmt,
+                              va_list ap)
+{
+   struct util_diag *d = UTIL_NEW(ctx, struct util_diag);
+
+   d->id = id;
+   d->severity = sev;
+   d->span = span;
+   if (span.off != UINT32_MAX && ctx->text)
+      util_line_col(ctx, span.off, &d->line, &d->column);
+   d->message = vprintf_arena(ctx, fmt, ap);
+   *ctx->diags_tail = d;
+   ctx->diags_tail = &d->next;
+   return d;
+}
+
+void util_note(struct util_ctx *ctx, struct util_span span, const char *fmt, ...)
+{
+   va_list ap;
+
+   if (!ctx->explained)
+      return;
+   va_start(ap, fmt);
+   file(ctx, ctx->explained->id, DIAG_NOTE, span, fmt, ap);
+   va_end(ap);
 }
 
 void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, va_list ap)
 {
    enum diag_severity sev = diag_info[id].severity;
 
+   ctx->explained = NULL;
    if (id == ctx->muted)
       return;
    if (sev == DIAG_WARNING) {
@@ -376,16 +422,12 @@ void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, co
       if (ctx->werror || ctx->as_error[id])
          sev = DIAG_ERROR;
    }
-
-   struct util_diag *d = UTIL_NEW(ctx, struct util_diag);
-   d->id = id;
-   d->severity = sev;
-   d->span = span;
-   if (span.off != UINT32_MAX && ctx->text)
-      util_line_col(ctx->text, ctx->text_len, span.off, &d->line, &d->column);
-   d->message = vprintf_arena(ctx, fmt, ap);
-   *ctx->diags_tail = d;
-   ctx->diags_tail = &d->next;
+   if (sev >= DIAG_ERROR && id != DIAG_ID_internal && ctx->max_errors && ctx->num_errors >= ctx->max_errors && ctx->unwind_set) {
+      util_diag(ctx, DIAG_ID_too_many_errors, UTIL_NO_SPAN, "more than %u error%s: the rest is not shown", ctx->max_errors,
+                ctx->max_errors == 1 ? "" : "s");
+      longjmp(ctx->unwind, 1);
+   }
+   ctx->explained = file(ctx, id, sev, span, fmt, ap);
 
    enum util_status status = UTIL_OK;
    switch (sev) {
@@ -400,10 +442,6 @@ void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, co
    if (weight[status] > weight[ctx->status <= UTIL_UNSUPPORTED ? ctx->status : UTIL_OK])
       ctx->status = status;
    ctx->num_errors++;
-   if (ctx->max_errors && ctx->num_errors >= ctx->max_errors && ctx->unwind_set) {
-      util_diag(ctx, DIAG_ID_too_many_errors, UTIL_NO_SPAN, "%u errors: the rest is not shown", ctx->num_errors);
-      longjmp(ctx->unwind, 1);
-   }
 }
 
 void util_diag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, ...)

@@ -79,7 +79,7 @@ struct diag_info {
 extern const struct diag_info diag_info[DIAG_COUNT];
 
 struct util_diag {
-   enum diag_id id;
+   enum diag_id id;             /* of a note that explains an error or warning: theirs; it follows them */
    enum diag_severity severity; /* as filed: -Werror may have raised it */
    struct util_span span;       /* UTIL_NO_SPAN when there is no place */
    uint32_t line, column;       /* 1-based, in bytes; 0 without a place */
@@ -96,9 +96,14 @@ struct util_ctx {
    const char *text; /* source text for line/column; not NUL-terminated */
    size_t text_len;
 
+   const char *lines_of; /* the text that line_start is about */
+   uint32_t *line_start; /* offset of each line, ascending */
+   uint32_t num_lines;
+
    struct util_diag *diags, **diags_tail;
+   struct util_diag *explained; /* what util_note() adds to; NULL when the last diagnostic was not filed */
    unsigned num_errors, num_warnings;
-   unsigned max_errors; /* stop (unwind) past that many; 0 = no bound */
+   unsigned max_errors; /* stop (unwind) at the next one after that many; 0 = no bound */
    bool werror, no_warnings;
    uint8_t disabled[DIAG_COUNT], as_error[DIAG_COUNT]; /* -Wno-id, -Werror=id */
    enum diag_id muted; /* for tests: nothing is filed under this id, as if its check were compiled out; DIAG_COUNT = none */
@@ -144,13 +149,16 @@ void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, ui
 /*
  * File a diagnostic. Severity comes from the table (and -W options); an error makes ctx->status UTIL_REJECTED, a limit
  * UTIL_LIMIT, an unsupported feature UTIL_UNSUPPORTED. A rejection outweighs "unsupported". Returns unless max_errors is passed.
+ * Texts are one line without a full stop; a word of the program stands in double quotes.
  */
 void util_diag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, ...)
    __attribute__((format(printf, 4, 5)));
 void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, va_list ap);
+/* A note that explains the diagnostic filed last, often at another place; dropped if that one was not filed (-w, -Wno-id). */
+void util_note(struct util_ctx *ctx, struct util_span span, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* -W names to ids; DIAG_COUNT if there is none. */
 enum diag_id diag_find(const char *name, size_t len);
-/* 1-based line and byte column of an offset. */
-void util_line_col(const char *text, size_t len, uint32_t off, uint32_t *line, uint32_t *col);
+/* 1-based line and byte column of an offset of ctx->text; a line ends at LF, CR or CR LF. Logarithmic but for the first call. */
+void util_line_col(struct util_ctx *ctx, uint32_t off, uint32_t *line, uint32_t *col);
 
 #endif

@@ -250,7 +250,7 @@ static unsigned count(struct ir_shader *s, enum ir_op op)
 /* 2.X.5 allows recursion; this version does not: a diagnostic at the CAL, status "unsupported". */
 START_TEST(recursion)
 {
-   static const char text[] = "!!NVvp4.0\nTEMP t;\nf: CAL g; RET;\ng: CAL f; RET;\nmain: CAL f;\nMOV result.position, t;\nEND\n";
+   static const char text[] = "!!NVvp4.0\nTEMP t;\nf: CAL g; RET;\ng: CAL f; RET;\nmain: MOV t, 1; CAL f;\nMOV result.position, t;\nEND\n";
 
    ck_assert_ptr_null(lower(text));
    ck_assert_int_eq(ctx.status, UTIL_UNSUPPORTED);

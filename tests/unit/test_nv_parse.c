@@ -588,7 +588,7 @@ static struct outcome parse(const char *text, size_t len, const struct nv_limits
       }
    }
    for (struct util_diag *d = ctx.diags; d; d = d->next) {
-      if (o.errors++ == 0)
+      if (d->severity != DIAG_NOTE && d->severity != DIAG_WARNING && o.errors++ == 0)
          o.first = *d;
    }
    o.status = ctx.status;

@@ -3,6 +3,7 @@
 #include "util/bitset.h"
 #include "util/buf.h"
 #include "util/rng.h"
+#include "util/similar.h"
 #include "util/table.h"
 
 #include <check.h>
@@ -219,12 +220,17 @@ START_TEST(line_col)
    static const struct {
       uint32_t off, line, col;
    } row[] = {{0, 1, 1}, {2, 1, 3}, {3, 2, 1}, {5, 2, 3}, {6, 2, 4}, {7, 3, 1}, {8, 3, 2}, {9, 4, 1}, {10, 4, 2}, {99, 4, 2}};
+   struct util_ctx ctx;
 
+   util_ctx_init(&ctx, NULL, 0);
+   ctx.text = text;
+   ctx.text_len = sizeof text - 1;
    for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
       uint32_t line, col;
-      util_line_col(text, sizeof text - 1, row[i].off, &line, &col);
+      util_line_col(&ctx, row[i].off, &line, &col);
       ck_assert_msg(line == row[i].line && col == row[i].col, "offset %u: %u:%u", row[i].off, line, col);
    }
+   util_ctx_finish(&ctx);
 }
 END_TEST
 
@@ -250,7 +256,17 @@ START_TEST(diag)
    if (setjmp(ctx.unwind) == 0)
       util_bug(&ctx, "broken %d", 1);
    ck_assert_int_eq(ctx.status, UTIL_INTERNAL);
-   /* the bound on errors unwinds */
+   /* a note takes the id of what it explains, and goes with it */
+   util_note(&ctx, (struct util_span){4, 3}, "because of %s", "this");
+   const struct util_diag *note = ctx.diags->next->next->next;
+   ck_assert(note && note->id == DIAG_ID_internal && note->severity == DIAG_NOTE && note->line == 2 && note->column == 1);
+   ck_assert_str_eq(note->message, "because of this");
+   ctx.muted = DIAG_ID_out_of_memory;
+   util_diag(&ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "x");
+   util_note(&ctx, UTIL_NO_SPAN, "of nothing");
+   ck_assert(!note->next);
+   ctx.muted = DIAG_COUNT;
+   /* the bound on errors unwinds when it is passed */
    ctx.max_errors = ctx.num_errors + 2;
    ctx.unwind_set = true;
    volatile int filed = 0;
@@ -259,8 +275,47 @@ START_TEST(diag)
          filed++;
          util_diag(&ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "x");
       }
-   ck_assert_int_eq(filed, 2);
+   ck_assert_int_eq(filed, 3);
    util_ctx_finish(&ctx);
+}
+END_TEST
+
+START_TEST(similar)
+{
+   static const struct {
+      const char *word, *best;
+      const char *candidates[8];
+   } row[] = {
+      {"MVO", "MOV", {"MAD", "MOV", "MUL"}},                   /* two letters swapped are one edit */
+      {"mov", "MOV", {"MOVE", "MOV"}},                         /* the case is no edit */
+      {"texcord", "texcoord", {"color", "texcoord"}},
+      {"R5", NULL, {"R0", "R1", "R50"}},                       /* one digit for another is no slip */
+      {"A", NULL, {"B", "AB"}},                                /* nothing is like one letter ... */
+      {"a", "A", {"B", "A"}},                                  /* ... but itself */
+      {"FOO", NULL, {"MOV", "FLR", "FRC"}},                    /* two edits in three letters are another word */
+      {"colour", "color", {"colors", "color"}},                /* nearest; of equals the first */
+      {"result", NULL, {"results_of_something"}},
+      {"ab", "abc", {"abc", "abd"}},
+   };
+
+   for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+      struct util_similar s;
+      uint32_t budget = 1000;
+      util_similar_begin(&s, row[i].word, strlen(row[i].word), &budget);
+      for (const char *const *c = row[i].candidates; *c; c++)
+         util_similar_try(&s, *c, strlen(*c));
+      ck_assert_msg(row[i].best ? s.best && s.best_len == strlen(row[i].best) && !memcmp(s.best, row[i].best, s.best_len) : !s.best,
+                    "%s: %.*s", row[i].word, (int)s.best_len, s.best ? s.best : "");
+   }
+   /* the budget ends the search */
+   struct util_similar s;
+   uint32_t budget = 2;
+   util_similar_begin(&s, "abcd", 4, &budget);
+   util_similar_try(&s, "xxxx", 4);
+   util_similar_try(&s, "abcx", 4);
+   util_similar_try(&s, "abcdx", 5);
+   ck_assert_uint_eq(budget, 0);
+   ck_assert(!s.best || s.best_len == 4);
 }
 END_TEST
 
@@ -431,6 +486,7 @@ int main(void)
    tcase_add_test(t, grow_and_buf);
    tcase_add_test(t, line_col);
    tcase_add_test(t, diag);
+   tcase_add_test(t, similar);
    tcase_add_test(t, bitset);
    tcase_add_test(t, table);
    tcase_add_test(t, map);
