@@ -29,6 +29,15 @@ void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size)
    return s->scratch[slot].p;
 }
 
+void ir_scratch_free(struct ir_shader *s)
+{
+   for (unsigned k = 0; k < IR_NUM_SCRATCH; k++) {
+      util_discard(s->ctx, s->scratch[k].p, s->scratch[k].cap);
+      s->scratch[k].p = NULL;
+      s->scratch[k].cap = 0;
+   }
+}
+
 struct ir_block *ir_block_new(struct ir_shader *s)
 {
    struct ir_block *b = UTIL_NEW(s->ctx, struct ir_block);

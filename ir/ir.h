@@ -200,6 +200,7 @@ uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, cons
  * program do not add up in the arena. Slots 0 .. 3 are for passes, valid until the next pass; the rest is for ir/ itself.
  */
 void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size);
+void ir_scratch_free(struct ir_shader *s); /* when the passes are over */
 #define IR_SCRATCH(s, slot, type, n) ((type *)ir_scratch(s, slot, n, sizeof(type)))
 
 /* A cursor: instructions go behind `after` in `block` (NULL = in front of the first). */

@@ -64,4 +64,5 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
       pass_run(s, opt, PASS_ID_contract);
       simplify(s, opt);
    }
+   ir_scratch_free(s);
 }

@@ -324,6 +324,7 @@ static void drop_dead_phis(struct ssa *c)
    for (uint32_t p = 0; p < c->num_phis; p++)
       if (!c->phis[p].live)
          ir_remove(c->phis[p].instr);
+   util_discard(s->ctx, by_value, s->num_values * sizeof *by_value);
 }
 
 static bool drop_arrays(struct ir_shader *s)
@@ -365,9 +366,11 @@ bool pass_ssa(struct ir_shader *s)
       i->src = UTIL_ARRAY(s->ctx, struct ir_src, i->nsrc * 2);
    }
    /* Zeros are made while renaming, one a width. */
-   c.map = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values + 3);
+   size_t num_map = (size_t)s->num_values + 3;
+   c.map = UTIL_ARRAY(s->ctx, struct ir_src, num_map);
    rename_all(&c);
    ir_replace_uses(s, c.map);
+   util_discard(s->ctx, c.map, num_map * sizeof *c.map);
    drop_dead_phis(&c);
    drop_arrays(s);
    return true;
