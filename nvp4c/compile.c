@@ -292,7 +292,7 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
    num_m num = result_num(r, t->num);
    enum nvp4c_language lang = r->opt.language;
    struct nv_limits limits;
-   const struct nv_program *ast = NULL;
+   struct nv_program *ast = NULL;
    struct ir_shader *s, *exact = NULL;
 
    apply_limits(r, &limits);
@@ -325,6 +325,11 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
       t0 = now_ns();
       s = nv_lower(&r->ctx, ast, num, r->opt.fshort);
       r->time.lower = now_ns() - t0;
+      if (!r->opt.verify_sim) { /* nobody will execute the tree: its largest part can go */
+         util_discard(&r->ctx, ast->instrs, ast->cap_instrs * sizeof *ast->instrs);
+         ast->instrs = NULL;
+         ast->num_instrs = ast->cap_instrs = 0;
+      }
       if (!s)
          return;
       if (r->opt.verify_each)
