@@ -113,6 +113,8 @@ struct cg {
    uint32_t *label_at;   /* by place: group number */
    bool flow;            /* the mask counter is in use */
    bool mask_started, copies_hinted;
+   uint32_t *home, cap_home; /* by unit: 1 + the component of a block of registers that it became */
+   uint32_t block_regs;      /* registers from here on belong to the current block, and are written once */
 };
 
 #define CG_EMC usc_i(0)        /* the mask counter (observed: the vendor's compiler keeps it in i0) */
@@ -130,6 +132,11 @@ static inline uint32_t cg_label(const struct cg *c, enum cg_place p, uint32_t bl
 /* usc_isel.c */
 void cg_select(struct cg *c);
 uint32_t cg_reg_new(struct cg *c, unsigned size); /* returns the first virtual unit */
+/* The unit that stands for u: values that a request reads move into its block of registers. */
+static inline uint32_t cg_home(const struct cg *c, uint32_t u)
+{
+   return u < c->cap_home && c->home[u] ? c->home[u] - 1 : u;
+}
 struct cg_ins *cg_ins_new(struct cg *c, const struct usc_group *g);
 void cg_push(struct cg *c, struct cg_list *l, struct cg_ins *i);
 uint32_t cg_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b); /* appends one */
@@ -156,6 +163,7 @@ void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op o
 #define CG_MAX_WIRINGS 6
 typedef unsigned (*cg_soft_fn)(void *user, struct usc_opd v);
 unsigned cg_select_wirings(const struct usc_group *g, cg_soft_fn soft, void *user, struct usc_group *out, unsigned max);
+bool cg_is_moved(const struct cg *c, struct usc_opd o); /* cg_to_temp would return a temporary of this block */
 struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o);
 void cg_emit(struct cg *c, struct usc_group g);
 

@@ -184,18 +184,36 @@ static void emit_alu(struct cg *c, enum usc_op op, struct usc_opd dst, struct us
    cg_emit(c, g);
 }
 
-static void emit_fmad(struct cg *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d, bool sat)
+/*
+ * The second factor must fit its slot. If neither does, one is moved to a temporary: that which was moved in this block already, else
+ * that with more readers (more: those of a less those of b), who may want the same.
+ */
+static void order_factors(struct cg *c, struct usc_opd *a, struct usc_opd *b, int more)
+{
+   if (!cg_fits(*b, 1)) {
+      bool swap = cg_fits(*a, 1) || cg_is_moved(c, *a) || (more >= 0 && !cg_is_moved(c, *b));
+      if (swap) {
+         struct usc_opd t = *a;
+         *a = *b;
+         *b = t;
+      }
+      *b = cg_in_slot(c, *b, 1);
+   }
+}
+
+static void emit_fmad(struct cg *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d, bool sat,
+                      int more)
 {
    /* One sign for the product, on the first operand, where it costs no extension byte. */
    bool neg = (a.mod ^ b.mod) & USC_MOD_NEG;
    a.mod &= (uint8_t)~USC_MOD_NEG;
    b.mod &= (uint8_t)~USC_MOD_NEG;
-   if (!cg_fits(b, 1) || (cg_fits(a, 1) && (b.mod & USC_MOD_ABS) && !(a.mod & USC_MOD_ABS))) {
+   if (cg_fits(b, 1) && cg_fits(a, 1) && (b.mod & USC_MOD_ABS) && !(a.mod & USC_MOD_ABS)) {
       struct usc_opd t = a;
       a = b;
       b = t;
    }
-   b = cg_in_slot(c, b, 1);
+   order_factors(c, &a, &b, more);
    if (usc_opd_class(b) == USC_CLASS_ANY && b.mod && !(usc_opd_slots(b) & 2))
       b = cg_to_temp(c, b);
    if (neg)
@@ -216,17 +234,12 @@ static void emit_fadd(struct cg *c, struct usc_opd dst, struct usc_opd a, struct
       emit_alu(c, USC_OP_FADD, dst, a, b, usc_none(), sat);
 }
 
-static void emit_fmul(struct cg *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat)
+static void emit_fmul(struct cg *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int more)
 {
    bool neg = (a.mod ^ b.mod) & USC_MOD_NEG;
    a.mod &= (uint8_t)~USC_MOD_NEG;
    b.mod &= (uint8_t)~USC_MOD_NEG;
-   if (!cg_fits(b, 1)) {
-      struct usc_opd t = a;
-      a = b;
-      b = t;
-   }
-   b = cg_in_slot(c, b, 1);
+   order_factors(c, &a, &b, more);
    if (neg)
       a = usc_neg(a);
    emit_alu(c, USC_OP_FMUL, dst, a, b, usc_none(), sat);
@@ -235,15 +248,18 @@ static void emit_fmul(struct cg *c, struct usc_opd dst, struct usc_opd a, struct
 void cg_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat)
 {
    struct usc_opd a = cg_float_src(c, &i->src[0]);
+   int more = 0;
+   if (op == IR_fmul || op == IR_fmad)
+      more = c->uses[i->src[0].val->id] < c->uses[i->src[1].val->id] ? -1 : 1;
    switch (op) {
    case IR_fadd: emit_fadd(c, dst, a, cg_float_src(c, &i->src[1]), sat); break;
-   case IR_fmul: emit_fmul(c, dst, a, cg_float_src(c, &i->src[1]), sat); break;
+   case IR_fmul: emit_fmul(c, dst, a, cg_float_src(c, &i->src[1]), sat, more); break;
    case IR_fmad: {
       struct usc_opd b = cg_float_src(c, &i->src[1]);
-      emit_fmad(c, dst, a, b, cg_float_src(c, &i->src[2]), sat);
+      emit_fmad(c, dst, a, b, cg_float_src(c, &i->src[2]), sat, more);
       break;
    }
-   default: emit_fmul(c, dst, a, usc_c(USC_C_ONE), sat); break;
+   default: emit_fmul(c, dst, a, usc_c(USC_C_ONE), sat, 0); break;
    }
 }
 
@@ -290,7 +306,7 @@ static void emit_round(struct cg *c, enum ir_op op, struct usc_opd dst, struct u
       emit_fadd(c, s, usc_abs(a), two23, false);
       emit_fadd(c, r, usc_neg(two23), s, false);
       struct usc_opd flushed = cg_temp(c);
-      emit_fmul(c, flushed, usc_abs(a), usc_c(USC_C_ONE), false);
+      emit_fmul(c, flushed, usc_abs(a), usc_c(USC_C_ONE), false, 0);
       cg_emit_select(c, m, false, USC_TST_L, USC_T_F32, flushed, two23, r, flushed);
       copysign_to(c, dst, m, a.mod ? cg_to_temp(c, a) : a);
    }
@@ -583,10 +599,10 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
       return;
    }
    if (i->sat == IR_SAT_01 && !own_sat) {
-      emit_fmul(c, final, dst, usc_c(USC_C_ONE), true);
+      emit_fmul(c, final, dst, usc_c(USC_C_ONE), true, 0);
    } else if (i->sat == IR_SAT_11) { /* NaN to 0, then the two ends */
       struct usc_opd t0 = cg_temp(c), t1 = cg_temp(c), t2 = cg_temp(c), one = usc_c(USC_C_ONE);
-      emit_fmul(c, t0, dst, one, false);
+      emit_fmul(c, t0, dst, one, false, 0);
       cg_emit_select(c, t1, false, USC_TST_E, USC_T_F32, t0, t0, t0, usc_c(0));
       cg_emit_select(c, t2, false, USC_TST_L, USC_T_F32, t1, one, t1, one);
       cg_emit_select(c, final, false, USC_TST_G, USC_T_F32, t2, usc_neg(one), t2, usc_neg(one));

@@ -14,6 +14,7 @@ static void add_hint(struct cg *c, uint32_t dst_unit, struct usc_opd src, unsign
 {
    if (src.bank != USC_VIRTUAL)
       return;
+   src.index = cg_home(c, src.index);
    uint32_t a = c->unit_reg[src.index], b = c->unit_reg[dst_unit];
    int delta = (int)(src.index - c->regs[a].unit) - (int)(dst_unit - c->regs[b].unit);
    UTIL_PUSH(c->ctx, c->hints, c->num_hints, c->cap_hints,
@@ -177,6 +178,25 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
    }
 }
 
+/* Operands named before their value moved into a block of registers. */
+static void move_home(struct cg *c, struct cg_block *b)
+{
+   const struct cg_list *const lists[] = {&b->head, &b->body, &b->tail};
+   for (unsigned l = 0; l < 3; l++)
+      for (uint32_t k = 0; k < lists[l]->n; k++) {
+         struct cg_ins *i = lists[l]->i[k];
+         for (unsigned q = 0; q < 6; q++)
+            if (i->g.src[q].bank == USC_VIRTUAL)
+               i->g.src[q].index = cg_home(c, i->g.src[q].index);
+         for (unsigned q = 0; q < 2; q++)
+            if (i->g.dst[q].bank == USC_VIRTUAL)
+               i->g.dst[q].index = cg_home(c, i->g.dst[q].index);
+         for (uint32_t q = 0; q < i->ncopies; q++)
+            if (i->copies[q].src.bank == USC_VIRTUAL)
+               i->copies[q].src.index = cg_home(c, i->copies[q].src.index);
+      }
+}
+
 /* ---- the program --------------------------------------------------------------------------------------------------------- */
 
 void cg_select(struct cg *c)
@@ -246,6 +266,7 @@ void cg_select(struct cg *c)
    for (uint32_t b = 0; b < s->num_blocks && !c->failed; b++) {
       const struct ir_block *blk = s->blocks[b];
       c->cur = b;
+      c->block_regs = c->num_regs;
       while (n && st[n - 1].merge == blk)
          leave(c, &c->blocks[b].head, &st[--n]);
       if (n && st[n - 1].other == blk) {
@@ -262,6 +283,8 @@ void cg_select(struct cg *c)
       else
          terminator(c, blk, &st, &n, &cap);
    }
+   for (uint32_t b = 0; b < s->num_blocks && c->cap_home; b++)
+      move_home(c, &c->blocks[b]);
    if (c->opt->bound && !c->failed)
       cg_bound_source(c, in);
    if (c->r->num_sh > 2047)

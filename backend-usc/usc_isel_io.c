@@ -139,14 +139,13 @@ void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
    }
    if (slot == SLOT_FACING &&
        c->s->stage == IR_STAGE_FRAGMENT) { /* documented: special register face_orient; front is 0 (assumed) */
-      struct usc_opd t = cg_temp(c), m1 = usc_neg(usc_c(USC_C_ONE));
+      struct usc_opd m1 = usc_neg(usc_c(USC_C_ONE));
       if (comp) {
          *v = usc_c(0);
          return;
       }
-      cg_emit(c, usc_g_mov(t, usc_sr(USC_SR_BACK_FACE)));
       *v = cg_temp(c);
-      cg_emit_select(c, *v, false, USC_TST_Z, USC_T_U32, t, usc_none(), usc_c(USC_C_ONE), m1);
+      cg_emit_select(c, *v, false, USC_TST_Z, USC_T_U32, usc_sr(USC_SR_BACK_FACE), usc_none(), usc_c(USC_C_ONE), m1);
       c->r->reads_facing = true;
       return;
    }
@@ -374,6 +373,24 @@ static void emit_texsize(struct cg *c, const struct ir_instr *i)
    }
 }
 
+/* Instead of a copy, a value of this block is computed in unit `to` and lives there for all of its readers. */
+static bool move_in(struct cg *c, struct usc_opd v, uint32_t to)
+{
+   if (v.bank != USC_VIRTUAL || v.mod || v.elem || c->unit_reg[v.index] < c->block_regs ||
+       c->regs[c->unit_reg[v.index]].size != 1 || c->opt->sched == USC_SCHED_NONE)
+      return false;
+   if (v.index >= c->cap_home) {
+      uint32_t cap = c->cap_home, n = c->num_units;
+      uint32_t *home = UTIL_ARRAY(c->ctx, uint32_t, 2 * (size_t)n);
+      if (cap)
+         memcpy(home, c->home, cap * sizeof *home);
+      c->home = home;
+      c->cap_home = 2 * n;
+   }
+   c->home[v.index] = to + 1;
+   return true;
+}
+
 void cg_emit_tex(struct cg *c, const struct ir_instr *i)
 {
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
@@ -419,11 +436,19 @@ void cg_emit_tex(struct cg *c, const struct ir_instr *i)
       w[n++] = cg_const(c, off);
    bool block = true; /* a block of registers already? */
    for (unsigned k = 0; k < n; k++)
+      if (w[k].bank == USC_VIRTUAL)
+         w[k].index = cg_home(c, w[k].index);
+   for (unsigned k = 0; k < n; k++)
       block = block && w[k].bank == USC_VIRTUAL && w[k].index == w[0].index + k &&
               c->unit_reg[w[k].index] == c->unit_reg[w[0].index];
    uint32_t data = block ? w[0].index : cg_reg_new(c, n);
-   for (unsigned k = 0; k < n && !block; k++)
-      cg_emit(c, usc_g_mov(usc_v(data + k), w[k]));
+   for (unsigned k = 0; k < n && !block; k++) {
+      for (unsigned q = 0; q < k; q++)
+         if (w[k].bank == USC_VIRTUAL && usc_same_reg(w[k], w[q]))
+            w[k].index = data + q;
+      if (!move_in(c, w[k], data + k))
+         cg_emit(c, usc_g_mov(usc_v(data + k), w[k]));
+   }
    uint32_t d = cg_reg_new(c, chan);
    struct usc_group g = usc_g_smp(1, usc_v(d), usc_sh(t->image), usc_v(data), usc_sh(t->sampler), at.num_coords, chan);
    switch (op) {

@@ -14,6 +14,11 @@ void cg_emit(struct cg *c, struct usc_group g)
    cg_push(c, &c->blocks[c->cur].body, cg_ins_new(c, &g));
 }
 
+bool cg_is_moved(const struct cg *c, struct usc_opd o)
+{
+   return o.bank == USC_SHARED && !o.idx && !o.mod && o.index < c->mov_cap && c->mov_stamp[o.index] == c->cur + 1;
+}
+
 struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o)
 {
    /* Shared registers and constants that were moved in this block already are reused. */
