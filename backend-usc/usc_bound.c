@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lower bounds: no program has fewer groups.
+ * Lower bounds: no program whose operations take the units of their rows in usc_cost.def has fewer groups.
  *
- * The bound of a block counts the scalar operations of its IR, each with the units that usc_cost.def says it needs, not what
- * selection made of them: a clumsy sequence shows as distance. A relaxed problem is solved for each resource of a group alone
+ * The bound of a block counts the scalar operations of its IR, not what selection made of them (usc_need.c): a clumsy sequence
+ * shows as distance. A relaxed problem is solved for each resource of a group alone
  * (P0 and P1, P0, test, pack, backend, the two W ports): operations are released when their operands can be there at the earliest,
  * are due so that the longest chain behind them still fits, and take one unit of the resource; the earliest due date first is
  * optimal for that (Rim and Jain, "Lower-bound performance estimation for the high-level synthesis scheduling problem", 1994;
@@ -157,11 +157,13 @@ uint32_t cg_bound_body(struct cg_sched *s)
 {
    struct cg_bound *b = &s->problem;
    uint32_t waits = 0, *above = s->heap; /* requests in a row before a node */
+   bool open = false, stores = false;
    b->ctx = s->c->ctx;
    b->num = b->num_e = 0;
    for (uint32_t v = 0; v < s->num; v++) {
       const struct usc_group *g = &s->n[v].i->g;
       above[v] = 0;
+      stores |= g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_ST;
       if (cg_closed(g)) {
          cg_bound_alone(b);
          continue;
@@ -177,6 +179,7 @@ uint32_t cg_bound_body(struct cg_sched *s)
       use[CG_UNIT_PCK] = g->op[USC_PCK] != 0;
       use[CG_UNIT_BE] = g->op[USC_BE] != 0;
       use[CG_UNIT_W] = g->dst[0].bank || g->op[USC_BE];
+      open |= use[CG_UNIT_W];
    }
    for (uint32_t v = 0; v < s->num; v++) {
       const bool request = s->n[v].request;
@@ -191,5 +194,10 @@ uint32_t cg_bound_body(struct cg_sched *s)
    }
    while (waits--)
       cg_bound_alone(b);
+   /* The last group with an output of a vertex has nothing else to do: whatever it computed would be read later (usc_need.c). */
+   if (s->c->s->stage == IR_STAGE_VERTEX && s->block + 1 == s->c->num_blocks && open && !stores) {
+      uint32_t at = cg_bound_node(b);
+      b->n[at].use[CG_UNIT_W] = 1;
+   }
    return cg_bound_solve(b);
 }

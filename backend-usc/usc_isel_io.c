@@ -635,8 +635,17 @@ void cg_assign_arrays(struct cg *c)
 /* Arrays read 0 before they are written. */
 void cg_init_arrays(struct cg *c)
 {
-   for (uint32_t k = 0; k < c->array_temps; k++)
-      cg_emit(c, usc_g_mov(usc_r(c->array_base + k), usc_c(0)));
+   for (uint32_t k = 0; k < c->array_temps; k++) {
+      struct usc_group g = usc_g_mov(usc_r(c->array_base + k), usc_c(0));
+      if (k + 1 < c->array_temps && c->opt->sched != USC_SCHED_NONE) { /* by twos */
+         struct usc_group next = usc_g_mov(usc_r(c->array_base + ++k), usc_c(0)), two;
+         if (cg_merge(&g, &next, &two))
+            g = two;
+         else
+            k--;
+      }
+      cg_emit(c, g);
+   }
    for (uint32_t k = 0; k < c->s->num_arrays; k++) {
       if (!c->array_in_memory[k])
          continue;

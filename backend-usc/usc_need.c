@@ -73,8 +73,12 @@ struct scan {
    struct fact *f;
    uint32_t block;
    struct cg_bound b;
-   uint32_t logic, shift;                    /* bitwise groups of their own; shifts that a chain may take */
-   uint32_t *repeat, num_repeat, cap_repeat; /* outputs of vertex inputs: four may be one group */
+   uint32_t logic, shift; /* bitwise groups of their own; shifts that a chain may take */
+   struct direct {
+      uint32_t node, addr, reg;
+   } * direct; /* outputs of vertex inputs */
+   uint32_t num_direct, cap_direct;
+   bool stores; /* to memory */
    struct {
       uint32_t above; /* requests in a row before it */
       bool request;
@@ -156,8 +160,12 @@ static unsigned cond_operands(const struct scan *s, const struct ir_src *cond, s
    return cond->val->def->nsrc;
 }
 
-static void note_use(struct scan *s, const struct operand *o, const struct ir_instr *reader)
+static void note_use(struct scan *s, const struct operand *all, unsigned n, const struct ir_instr *reader)
 {
+   const struct operand *o = &all[n];
+   for (unsigned k = 0; k < n; k++) /* one reader, one line */
+      if (o->line && all[k].line && alias(all[k].src->val) == alias(o->src->val))
+         return;
    struct fact *f = &s->f[alias(o->src->val)->id];
    bool vertex = s->c->s->stage == IR_STAGE_VERTEX;
    if (f->block != s->block) {
@@ -196,12 +204,12 @@ static void facts(struct scan *s)
             continue;
          unsigned n = operands(s, i, o);
          for (unsigned k = 0; k < n; k++)
-            note_use(s, &o[k], i);
+            note_use(s, o, k, i);
       }
       if (b->term == IR_TERM_IF) {
          unsigned n = cond_operands(s, &b->cond, o);
          for (unsigned k = 0; k < n; k++)
-            note_use(s, &o[k], NULL);
+            note_use(s, o, k, NULL);
       }
    }
 }
@@ -362,13 +370,11 @@ static unsigned extra_lines(const struct scan *s, const struct ir_instr *i, cons
             constant_arm = true;
             continue;
          }
-         if (o[k].arm && bits == 0)
-            continue;
       }
       distinct++;
       const struct fact *f = made_here(s, a->val);
-      if (f && (f->kind == NEED_P || f->kind == NEED_P0 || f->kind == NEED_PCK) && !a->neg && !a->abs && !f->reg &&
-          f->line == 1)
+      if (f && (f->kind == NEED_P || f->kind == NEED_P0 || f->kind == NEED_PCK) && (!a->neg || (zero && !o[k].arm)) &&
+          !a->abs && !f->reg && f->line == 1)
          absorbed++;
    }
    return distinct > 1 + absorbed ? distinct - 1 - absorbed : 0;
@@ -443,8 +449,8 @@ static void load_param(struct scan *s, const struct ir_instr *i)
       index->index_node = v;
    }
    struct fact *f = &s->f[i->dst[0]->id];
-   f->node = v + 1; /* read through the index register */
-   f->kind = NEED_P0;
+   f->node = v + 1; /* read through the index register, as a uniform */
+   f->kind = NEED_ALONE;
    f->reg = true;
 }
 
@@ -495,6 +501,7 @@ static void array(struct scan *s, const struct ir_instr *i)
    }
    uint32_t v = memory_access(s, rel, rel && s->c->array_at[i->attr[0]]);
    struct operand o = {&i->src[0], false, false};
+   s->stores |= store;
    if (store)
       read_all(s, v, NEED_REQUEST, &o, 1);
    else
@@ -543,6 +550,12 @@ static void texture(struct scan *s, const struct ir_instr *i)
    request(s, i, v);
 }
 
+/* Register of a vertex input. */
+static uint32_t direct_input(const struct scan *s, const struct ir_instr *i)
+{
+   return i->attr[0] < SLOT_COUNT ? s->in->in[i->attr[0]][cg_interp(s->c, i)].comp_reg[i->attr[1] & 3] : 0;
+}
+
 static void store_output(struct scan *s, const struct ir_instr *i)
 {
    struct cg *c = s->c;
@@ -562,7 +575,8 @@ static void store_output(struct scan *s, const struct ir_instr *i)
          s->b.n[v].use[CG_UNIT_W] = 1;
       read_all(s, v, NEED_NONE, &o, 1);
       if (val->def && val->def->op == IR_load_input && !depth)
-         UTIL_PUSH(s->b.ctx, s->repeat, s->num_repeat, s->cap_repeat, v);
+         UTIL_PUSH(s->b.ctx, s->direct, s->num_direct, s->cap_direct,
+                   (struct direct){v, cg_varying_address(c, slot) + (i->attr[1] & 3), direct_input(s, val->def)});
       return;
    }
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST)
@@ -698,7 +712,65 @@ static uint32_t controls(const struct cg_list *l)
    return n;
 }
 
-static uint32_t solve(struct scan *s)
+static bool writes_output(const struct scan *s)
+{
+   ir_foreach_instr (s->c->s->blocks[s->block], i)
+      if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT && cg_varying_address(s->c, i->attr[0]) != USC_NO_REG)
+         return true;
+   return false;
+}
+
+static uint32_t bound_so_far(struct scan *s, bool last)
+{
+   if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores)
+      return cg_bound_solve(&s->b);
+   /*
+    * The last group that uses an output line uses one only: there is one write to the unified store a group, and whatever else it
+    * computed would be read by a later group, for an output in the end.
+    */
+   bool open = false;
+   for (uint32_t v = 0; v < s->b.num && !open; v++) {
+      const uint8_t *use = s->b.n[v].use;
+      open = use[CG_UNIT_W] && !(use[CG_UNIT_P] == 2 && use[CG_UNIT_BE]);
+   }
+   if (open)
+      move(s);
+   uint32_t n = cg_bound_solve(&s->b);
+   s->b.num -= open;
+   return n;
+}
+
+/* A run of outputs of consecutive inputs may be one repeated group: as many runs, the longest first, as is best. */
+static uint32_t with_repeats(struct scan *s, bool last)
+{
+   struct direct *d = s->direct;
+   uint32_t best = bound_so_far(s, last), n = s->num_direct;
+   for (uint32_t k = 1; k < n; k++) {
+      struct direct t = d[k];
+      uint32_t q = k;
+      for (; q && d[q - 1].addr > t.addr; q--)
+         d[q] = d[q - 1];
+      d[q] = t;
+   }
+   for (unsigned len = 4; len > 1; len--)
+      for (uint32_t k = 0; k < n;) {
+         uint32_t m = 1;
+         while (k + m < n && m < 4 && d[k + m].addr == d[k].addr + m && d[k + m].reg == d[k].reg + m)
+            m++;
+         if (m == len) {
+            for (uint32_t q = 0; q < m; q++)
+               memset(s->b.n[d[k + q].node].use, 0, sizeof s->b.n[0].use);
+            new_node(s, NEED_ALONE);
+            uint32_t b = bound_so_far(s, last);
+            if (b < best)
+               best = b;
+         }
+         k += m;
+      }
+   return best;
+}
+
+static uint32_t solve(struct scan *s, bool last)
 {
    /* Requests in a row each have a wait. */
    uint32_t waits = 0;
@@ -710,17 +782,7 @@ static uint32_t solve(struct scan *s)
       new_node(s, NEED_ALONE);
    for (uint32_t k = 0; k < waits; k++)
       new_node(s, NEED_ALONE);
-   uint32_t best = cg_bound_solve(&s->b);
-   /* Outputs of vertex inputs may go by fours in a group of their own: as many as is best. */
-   for (uint32_t at = 0; at < s->num_repeat;) {
-      for (unsigned k = 0; k < 4 && at < s->num_repeat; k++, at++)
-         memset(s->b.n[s->repeat[at]].use, 0, sizeof s->b.n[0].use);
-      new_node(s, NEED_ALONE);
-      uint32_t n = cg_bound_solve(&s->b);
-      if (n < best)
-         best = n;
-   }
-   return best;
+   return with_repeats(s, last);
 }
 
 void cg_bound_source(struct cg *c, const struct cg_inputs *in)
@@ -735,7 +797,8 @@ void cg_bound_source(struct cg *c, const struct cg_inputs *in)
    ir_foreach_block (sh, b) {
       uint32_t tail = controls(&c->blocks[b->index].tail);
       s->block = b->index;
-      s->b.num = s->b.num_e = s->logic = s->shift = s->num_repeat = 0;
+      s->b.num = s->b.num_e = s->logic = s->shift = s->num_direct = 0;
+      s->stores = false;
       memset(s->request, 0, sizeof s->request);
       if (!b->index) { /* what several blocks read, and the flag of killed lanes */
          for (unsigned k = 0; sh->stage == IR_STAGE_FRAGMENT && k < SLOT_COUNT * INTERP_COUNT; k++) {
@@ -745,6 +808,8 @@ void cg_bound_source(struct cg *c, const struct cg_inputs *in)
          }
          if (c->alive != USC_NO_REG)
             move(s);
+         for (uint32_t k = 0; k < c->array_temps; k++) /* arrays start as 0 */
+            move(s);
       }
       ir_foreach_instr (b, i)
          instruction(s, i);
@@ -753,8 +818,13 @@ void cg_bound_source(struct cg *c, const struct cg_inputs *in)
          unsigned n = cond_operands(s, &b->cond, o);
          test(s, NULL, o, n, false);
       }
-      if (b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks)
+      const bool last = b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks;
+      if (last)
          finish(s, &tail);
-      c->blocks[b->index].source_bound = controls(&c->blocks[b->index].head) + solve(s) + tail;
+      uint32_t head = controls(&c->blocks[b->index].head), body = solve(s, last);
+      /* Something must carry the end: an output that also ends the task, or any group that is no control group. */
+      if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
+         body++;
+      c->blocks[b->index].source_bound = head + body + tail;
    }
 }
