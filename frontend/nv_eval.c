@@ -66,6 +66,36 @@ static uint32_t max_nesting(const struct nv_program *p)
    return most;
 }
 
+/*
+ * Recursion: where the lanes of a quad take different ways through subroutines that call themselves, we do not say when they meet
+ * again before the outermost of these calls ends. From there on `apart` holds the whole quad, and what depends on derivatives is
+ * tainted like over lanes that do not execute.
+ */
+static void begin_recursion(struct nv_eval *e, uint32_t sub)
+{
+   if (e->apart_frame || !e->p->subs[sub].recursive || e->p->dialect & NV_D_ARB)
+      return;
+   e->apart_frame = e->num_frames;
+   e->together = e->active;
+}
+
+static void end_recursion(struct nv_eval *e)
+{
+   if (e->apart_frame == e->num_frames)
+      e->apart_frame = e->apart = 0;
+}
+
+/* Quads of which some lanes that began execute and some do not. */
+static void find_apart(struct nv_eval *e)
+{
+   uint32_t away = e->together & ~e->active, quad = e->active;
+   away |= nv_quad_swap(away, 1);
+   away |= nv_quad_swap(away, 2);
+   quad |= nv_quad_swap(quad, 1);
+   quad |= nv_quad_swap(quad, 2);
+   e->apart |= away & quad;
+}
+
 struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort)
 {
    struct nv_eval *e = UTIL_NEW(ctx, struct nv_eval);
@@ -119,6 +149,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
    e->frames[e->num_frames++] = (struct nv_frame){.kind = NV_FRAME_CALL, .next = NV_NONE};
    e->pc = p->subs[p->entry_sub].first;
    e->sub_end = p->subs[p->entry_sub].end;
+   begin_recursion(e, p->entry_sub);
    return e;
 }
 
@@ -383,6 +414,7 @@ static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
    e->pc = e->p->subs[in->callee].first;
    e->sub_end = e->p->subs[in->callee].end;
    e->call_depth++;
+   begin_recursion(e, in->callee);
 }
 
 /* The end of a subroutine: text or RET of all lanes. */
@@ -398,6 +430,7 @@ static void end_of_sub(struct nv_eval *e)
    }
    e->pc = f->next;
    e->sub_end = f->sub_end;
+   end_recursion(e);
    e->num_frames--;
    e->call_depth--;
 }
@@ -543,6 +576,8 @@ enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
       steps--;
       e->task->budget--;
       execute(e, &e->p->instrs[e->pc++]);
+      if (e->apart_frame)
+         find_apart(e);
    }
    return e->status;
 }

@@ -61,6 +61,7 @@ struct nv_eval {
    struct nv_cc cc[2];
 
    bool tainting;       /* something is tainted: until then taint is not computed */
+   uint32_t apart_frame, together, apart; /* apart: see nv_eval.c, "recursion" */
    uint32_t lane_taint; /* lanes that took a decision on a tainted value: all they have is tainted */
 
    /* of the instruction that executes */

@@ -79,7 +79,7 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    unsigned layer = in->op == NV_OP_TXQ ? NONE : mapping[t.target].layer;
    unsigned ref = in->op == NV_OP_TXQ || in->op == NV_OP_TXF ? NONE : mapping[t.target].ref;
    unsigned level = level_component(in);
-   uint32_t taint = e->lane_taint, coord_taint = e->lane_taint | ~e->active;
+   uint32_t taint = e->lane_taint, coord_taint = e->lane_taint | ~e->active | e->apart;
    NV_EACH_LANE(l, e->active)
    {
       for (unsigned c = 0; c < coords; c++)

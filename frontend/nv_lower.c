@@ -5,9 +5,10 @@
  * Statements are visited in execution order with an explicit stack of open blocks and calls. Code that cannot be reached (behind
  * an unconditional BRK, CONT or RET, up to the end of the block) is skipped through the links of the tree.
  *
- * Calls are expanded in line. Where a subroutine (or the main program) returns from its middle, a loop that never continues
- * stands around its body and RET breaks out of it. A loop's counter lives in an IR array; the header tests and decrements it,
- * so that CONT goes to the header like the end of the body. Complexity: linear in what is visited, which MAX_VISITS bounds.
+ * Calls are expanded in line; subroutines that call themselves are in nv_lower_recur.c. Where a subroutine (or the main program)
+ * returns from its middle, a loop that never continues stands around its body and RET breaks out of it. A loop's counter lives
+ * in an IR array; the header tests and decrements it, so that CONT goes to the header like the end of the body.
+ * Complexity: linear in what is visited, which MAX_VISITS bounds.
  */
 #include "frontend/nv_lower.h"
 
@@ -91,6 +92,21 @@ static bool jump(struct nv_lower *l, const struct nv_cc_test *t, enum ir_term te
    return true;
 }
 
+/* IF ... ENDIF: what is emitted between the two is the then arm. */
+struct ir_block *nv_begin_if(struct nv_lower *l, struct ir_src cond)
+{
+   struct ir_block *merge = ir_block_new(l->s);
+
+   nv_open_if(l, cond, merge, merge);
+   return merge;
+}
+
+void nv_end_if(struct nv_lower *l, struct ir_block *merge)
+{
+   nv_block_close(l, IR_TERM_JUMP, merge);
+   nv_block_start(l, merge, true);
+}
+
 /* ---- subroutines */
 
 /* A RET that is not the last instruction needs something to break out of. */
@@ -147,6 +163,12 @@ static uint32_t leave_sub(struct nv_lower *l)
    return f.ret;
 }
 
+/* In the older languages such a subroutine is expanded as well, down to the depth of the stack. */
+static bool recurs(const struct nv_program *p, uint32_t sub)
+{
+   return p->subs[sub].recursive && !(p->dialect & NV_D_ARB);
+}
+
 static void lower_call(struct nv_lower *l, const struct nv_instr *in, uint32_t *pc)
 {
    struct ir_block *merge = NULL;
@@ -155,18 +177,16 @@ static void lower_call(struct nv_lower *l, const struct nv_instr *in, uint32_t *
       l->frames[0].merge_reached |= jump(l, &in->cond, IR_TERM_BREAK, l->frames[0].merge);
       return;
    }
-   if (l->p->subs[in->callee].recursive && !(l->p->dialect & NV_D_ARB)) {
-      util_diag(l->ctx, DIAG_ID_recursion_unsupported, in->span, "subroutine '%s' calls itself; recursion is not supported",
-                l->p->subs[in->callee].name ? l->p->subs[in->callee].name : "main");
-      l->failed = true;
-      return;
-   }
    /* The main program is on the frame stack, but not on the call stack. A call that is too deep is not taken. */
    if (l->depth - 1 >= l->p->call_depth || (in->cond.present && in->cond.rule == NV_CC_FL))
       return;
-   if (in->cond.present && in->cond.rule != NV_CC_TR) {
-      merge = ir_block_new(l->s);
-      nv_open_if(l, nv_test_any(l, &in->cond), merge, merge);
+   if (in->cond.present && in->cond.rule != NV_CC_TR)
+      merge = nv_begin_if(l, nv_test_any(l, &in->cond));
+   if (recurs(l->p, in->callee)) {
+      nv_lower_recursion(l, in->callee);
+      if (merge)
+         nv_end_if(l, merge);
+      return;
    }
    enter_sub(l, in->callee, *pc, merge);
    *pc = l->p->subs[in->callee].first;
@@ -205,7 +225,7 @@ static void lower_endif(struct nv_lower *l)
  * The count is evaluated once, as an unsigned number with 0 for "not at all". Floats: floor(x) > 0 is x >= 1, and f2u truncates,
  * which is floor there; what does not fit 32 bits loops for ever in practice.
  */
-static struct ir_src loop_count(struct nv_lower *l, const struct nv_instr *in)
+struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in)
 {
    struct ir_src x = nv_load(l, 0, 0), zero = nv_f(l, 0), some;
 
@@ -237,7 +257,7 @@ static void lower_rep(struct nv_lower *l, const struct nv_instr *in)
    uint32_t counter = NV_NONE;
 
    if (in->num_src) {
-      struct ir_src n = loop_count(l, in);
+      struct ir_src n = nv_loop_count(l, in);
 
       counter = ir_array_new(l->s, 1, 32, util_printf(l->ctx, "count%u", l->s->num_arrays));
       ir_emit(&l->b, IR_array_store, 32, 1, &n, (uint32_t[4]){counter, 0});
@@ -432,48 +452,55 @@ void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in, uint32_t 
    }
 }
 
-/* Behind an unreachable IF, REP or LOOP: its end. */
-static uint32_t skip_block(const struct nv_program *p, uint32_t i)
+/* The instruction that ends the block which begins with instruction i: an IF, a REP or a LOOP. */
+uint32_t nv_block_end(const struct nv_program *p, uint32_t i)
 {
    uint32_t end = p->instrs[i].other;
 
-   if (p->instrs[end].op == NV_OP_ELSE)
-      end = p->instrs[end].other;
-   return end + 1;
+   return p->instrs[end].op == NV_OP_ELSE ? p->instrs[end].other : end;
+}
+
+void nv_lower_next(struct nv_lower *l, uint32_t *pc)
+{
+   const struct nv_program *p = l->p;
+   const struct nv_instr *in = &p->instrs[(*pc)++];
+
+   if (++l->visits > MAX_VISITS || l->s->num_values > MAX_VALUES) {
+      util_diag(l->ctx, DIAG_ID_program_too_big, in->span, "the program is too big with all calls expanded");
+      l->failed = true;
+      return;
+   }
+   l->b.span = in->span;
+   if (in->op == NV_OP_ELSE)
+      lower_else(l);
+   else if (in->op == NV_OP_ENDIF)
+      lower_endif(l);
+   else if (in->op == NV_OP_ENDREP || in->op == NV_OP_ENDLOOP)
+      lower_endrep(l, in);
+   else if (l->reachable)
+      nv_lower_statement(l, in, pc);
+   else if (in->op == NV_OP_IF || in->op == NV_OP_REP || in->op == NV_OP_LOOP)
+      *pc = nv_block_end(p, *pc - 1) + 1;
 }
 
 static void lower_program(struct nv_lower *l)
 {
    const struct nv_program *p = l->p;
-   uint32_t pc = p->subs[p->entry_sub].first, visits = 0;
+   uint32_t pc = p->subs[p->entry_sub].first;
 
+   if (recurs(p, p->entry_sub)) {
+      nv_lower_recursion(l, p->entry_sub);
+      return;
+   }
    enter_sub(l, p->entry_sub, 0, NULL);
    while (!l->failed) {
-      const struct nv_instr *in;
-
-      if (pc >= p->subs[l->frames[l->top_sub].sub].end) {
-         pc = leave_sub(l);
-         if (!l->num_frames)
-            return;
+      if (pc < p->subs[l->frames[l->top_sub].sub].end) {
+         nv_lower_next(l, &pc);
          continue;
       }
-      in = &p->instrs[pc++];
-      if (++visits > MAX_VISITS || l->s->num_values > MAX_VALUES) {
-         util_diag(l->ctx, DIAG_ID_program_too_big, in->span, "the program is too big with all calls expanded");
-         l->failed = true;
+      pc = leave_sub(l);
+      if (!l->num_frames)
          return;
-      }
-      l->b.span = in->span;
-      if (in->op == NV_OP_ELSE)
-         lower_else(l);
-      else if (in->op == NV_OP_ENDIF)
-         lower_endif(l);
-      else if (in->op == NV_OP_ENDREP || in->op == NV_OP_ENDLOOP)
-         lower_endrep(l, in);
-      else if (l->reachable)
-         nv_lower_statement(l, in, &pc);
-      else if (in->op == NV_OP_IF || in->op == NV_OP_REP || in->op == NV_OP_LOOP)
-         pc = skip_block(p, pc - 1);
    }
 }
 

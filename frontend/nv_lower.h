@@ -62,6 +62,8 @@ struct nv_lower {
    struct nv_frame *frames;
    uint32_t num_frames, cap_frames, rep, top_sub, depth;
    bool reachable, failed;
+   uint32_t visits;                     /* statements lowered, calls expanded */
+   struct nv_recur *recur;              /* nv_lower_recur.c, once it was needed */
    bool *sub_loop;                      /* by subroutine: has a RET that is not its last instruction */
 
    struct {
@@ -114,6 +116,10 @@ struct ir_src nv_op(struct nv_lower *l, enum ir_op op, unsigned nsrc, struct ir_
 struct ir_src nv_input(struct nv_lower *l, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex);
 struct ir_src nv_param_load(struct nv_lower *l, uint32_t entry, unsigned comp);
 
+/* An element of an IR array of 32 bits, element 0 if `index` is NULL. */
+struct ir_src nv_array_get(struct nv_lower *l, uint32_t array, const struct ir_src *index);
+void nv_array_set(struct nv_lower *l, uint32_t array, const struct ir_src *index, struct ir_src v);
+
 /* A component of a variable that is no array. */
 struct ir_src nv_temp_load(struct nv_lower *l, uint32_t var, unsigned comp);
 void nv_temp_store(struct nv_lower *l, uint32_t var, unsigned comp, struct ir_src v);
@@ -123,7 +129,16 @@ void nv_block_start(struct nv_lower *l, struct ir_block *b, bool reachable);
 bool nv_block_close(struct nv_lower *l, enum ir_term term, struct ir_block *to);
 struct ir_block *nv_open_if(struct nv_lower *l, struct ir_src cond, struct ir_block *else_or_merge, struct ir_block *merge);
 struct ir_block *nv_open_loop(struct nv_lower *l, struct ir_block *exit);
+/* IF cond ... ENDIF, without an ELSE. */
+struct ir_block *nv_begin_if(struct nv_lower *l, struct ir_src cond);
+void nv_end_if(struct nv_lower *l, struct ir_block *merge);
+uint32_t nv_block_end(const struct nv_program *p, uint32_t i);
 void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in, uint32_t *pc);
+/* The statement at *pc, which may be the end of an open block; moves *pc on. */
+void nv_lower_next(struct nv_lower *l, uint32_t *pc);
+struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in);
+/* nv_lower_recur.c: a call of a subroutine that may call itself, or the main program if it does */
+void nv_lower_recursion(struct nv_lower *l, uint32_t sub);
 /* nv_lower_jump.c: a program with BRA, PUSHA or POPA */
 void nv_lower_jumps(struct nv_lower *l);
 

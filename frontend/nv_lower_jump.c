@@ -206,16 +206,11 @@ static struct ir_src sel(struct jumps *j, struct ir_src t, struct ir_src a, stru
    return ir_use(ir_op3(&j->l->b, IR_sel, t, a, b));
 }
 
-static struct ir_src load(struct jumps *j, uint32_t array, const struct ir_src *index)
-{
-   return ir_use(ir_emit(&j->l->b, IR_array_load, 32, index ? 1 : 0, index, (uint32_t[4]){array, 0})->dst[0]);
-}
+static struct ir_src load(struct jumps *j, uint32_t array, const struct ir_src *index) { return nv_array_get(j->l, array, index); }
 
 static void store(struct jumps *j, uint32_t array, const struct ir_src *index, struct ir_src v)
 {
-   struct ir_src src[2] = {v, index ? *index : v};
-
-   ir_emit(&j->l->b, IR_array_store, 32, index ? 2 : 1, src, (uint32_t[4]){array, 0});
+   nv_array_set(j->l, array, index, v);
 }
 
 static void go_to(struct jumps *j, uint32_t state)
@@ -230,21 +225,6 @@ static void choose(struct jumps *j, struct ir_src test, uint32_t yes, uint32_t n
    store(j, j->state, NULL, sel(j, test, a, b));
 }
 
-/* IF ... ENDIF, at most one open: the blocks of a statement do not nest deeper than two. */
-static struct ir_block *begin_if(struct jumps *j, struct ir_src cond)
-{
-   struct ir_block *merge = ir_block_new(j->l->s);
-
-   nv_open_if(j->l, cond, merge, merge);
-   return merge;
-}
-
-static void end_if(struct jumps *j, struct ir_block *merge)
-{
-   nv_block_close(j->l, IR_TERM_JUMP, merge);
-   nv_block_start(j->l, merge, true);
-}
-
 /* A slot on top of the stack for what `value` says, and then to state `next`; on a full stack the end. */
 static void push(struct jumps *j, struct ir_src value, uint32_t next)
 {
@@ -252,14 +232,14 @@ static void push(struct jumps *j, struct ir_src value, uint32_t next)
    struct ir_block *merge;
 
    go_to(j, j->num);
-   merge = begin_if(j, op2(j, IR_ult, depth, imm(j, j->l->p->call_depth)));
+   merge = nv_begin_if(j->l, op2(j, IR_ult, depth, imm(j, j->l->p->call_depth)));
    store(j, j->entry, &depth, value);
    for (unsigned c = 0; c < 4 && j->l->in->op == NV_OP_PUSHA; c++)
       store(j, j->address[c], &depth, nv_load(j->l, 0, c));
    more = op2(j, IR_iadd, depth, imm(j, 1));
    store(j, j->depth, NULL, more);
    go_to(j, next);
-   end_if(j, merge);
+   nv_end_if(j->l, merge);
 }
 
 /* Whether the top entry is of the right kind; takes it away then. *top is its index. */
@@ -297,7 +277,7 @@ static void leave_block(struct jumps *j, const struct nv_instr *in, uint32_t k)
    if (never(&in->cond))
       return;
    if (!always(&in->cond))
-      taken = begin_if(j, nv_test_any(j->l, &in->cond));
+      taken = nv_begin_if(j->l, nv_test_any(j->l, &in->cond));
    switch (in->op) {
    case NV_OP_CAL: push(j, imm(j, k + 1), target(j, in)); break;
    case NV_OP_PUSHA: push(j, imm(j, STACK_ADDRESS), k + 1); break;
@@ -308,16 +288,16 @@ static void leave_block(struct jumps *j, const struct nv_instr *in, uint32_t k)
    case NV_OP_POPA:
       ok = pop(j, true, &top, &entry);
       go_to(j, j->num);
-      merge = begin_if(j, ok);
+      merge = nv_begin_if(j->l, ok);
       for (unsigned c = 0; c < 4; c++)
          v[c] = load(j, j->address[c], &top);
       nv_store(j->l, v, NV_TYPE_S, NULL, NULL);
       go_to(j, k + 1);
-      end_if(j, merge);
+      nv_end_if(j->l, merge);
       break;
    }
    if (taken)
-      end_if(j, taken);
+      nv_end_if(j->l, taken);
 }
 
 static void close_loops(struct jumps *j, uint32_t k)
@@ -329,7 +309,7 @@ static void close_loops(struct jumps *j, uint32_t k)
 
       if (r.first)
          state = op2(j, IR_isub, state, imm(j, r.first));
-      out = begin_if(j, op2(j, IR_ult, state, imm(j, r.last - r.first + 1)));
+      out = nv_begin_if(j->l, op2(j, IR_ult, state, imm(j, r.last - r.first + 1)));
       nv_block_close(j->l, IR_TERM_CONTINUE, r.header);
       nv_block_start(j->l, out, true);
       nv_block_close(j->l, IR_TERM_BREAK, r.exit);
@@ -350,7 +330,7 @@ static bool simple_end(struct jumps *j, uint32_t k)
    j->l->in = in;
    j->l->b.span = in->span;
    go_to(j, k + 1);
-   out = begin_if(j, nv_test_any(j->l, &in->cond));
+   out = nv_begin_if(j->l, nv_test_any(j->l, &in->cond));
    go_to(j, r->first);
    nv_block_close(j->l, IR_TERM_CONTINUE, r->header);
    nv_block_start(j->l, out, true);
@@ -377,7 +357,7 @@ static void emit_block(struct jumps *j, uint32_t k)
    if (j->guard[k]) {
       struct ir_src state = load(j, j->state, NULL);
 
-      guard = begin_if(j, op2(j, IR_ieq, state, imm(j, k)));
+      guard = nv_begin_if(j->l, op2(j, IR_ieq, state, imm(j, k)));
    }
    for (uint32_t i = j->start[k]; i < j->start[k + 1] - (last != NULL); i++) {
       uint32_t pc = i;
@@ -391,7 +371,7 @@ static void emit_block(struct jumps *j, uint32_t k)
          go_to(j, k + 1);
    }
    if (guard)
-      end_if(j, guard);
+      nv_end_if(j->l, guard);
    close_loops(j, k);
 }
 

@@ -246,6 +246,18 @@ static void array_store(struct nv_lower *l, uint32_t array, unsigned width, stru
       *k = (struct nv_known){l->b.block, v.val, i};
 }
 
+struct ir_src nv_array_get(struct nv_lower *l, uint32_t array, const struct ir_src *index)
+{
+   return ir_use(ir_emit(&l->b, IR_array_load, 32, index ? 1 : 0, index, (uint32_t[4]){array, 0})->dst[0]);
+}
+
+void nv_array_set(struct nv_lower *l, uint32_t array, const struct ir_src *index, struct ir_src v)
+{
+   struct ir_src src[2] = {v, index ? *index : v};
+
+   ir_emit(&l->b, IR_array_store, 32, index ? 2 : 1, src, (uint32_t[4]){array, 0});
+}
+
 struct ir_src nv_temp_load(struct nv_lower *l, uint32_t var, unsigned comp)
 {
    return array_load(l, temp_place(l, var, comp).array, 32, (struct nv_where){0});

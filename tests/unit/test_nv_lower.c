@@ -36,6 +36,7 @@ struct gen {
    char s[1 << 16];
    size_t n;
    unsigned budget, depth, loops, subs, sub;
+   bool recur, main, fragment; /* any subroutine calls any; the main program as well; with derivatives */
 };
 
 static void put(struct gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -76,7 +77,7 @@ static void random_dst(struct gen *g)
 
 static void random_src(struct gen *g)
 {
-   static const char *const src[] = {"t0", "t1", "t2", "a[0]", "a[i.x]", "a[i.z + 1]", "i", "p[i.y]", "p[3]", "vertex.attrib[1]", "in[i.x]", "in[1]", "b[i.w]", "half", "some"};
+   static const char *const src[] = {"t0", "t1", "t2", "a[0]", "a[i.x]", "a[i.z + 1]", "i", "p[i.y]", "p[3]", "v1", "in[i.x]", "in[1]", "b[i.w]", "half", "some"};
    static const char *const swz[] = {"", "", ".x", ".wzyx", ".yyxz", ".z"};
    unsigned k = roll(g, 15), bars = roll(g, 5) == 0, minus = roll(g, 4) == 0;
 
@@ -92,7 +93,7 @@ static void random_statement(struct gen *g)
    static const char *const type[] = {"", ".F", ".S", ".U", ".S"};
    static const char *const cc[] = {"", "", ".CC0", ".CC1"};
    char buf[16];
-   unsigned k = roll(g, 12), what = roll(g, 24);
+   unsigned k = roll(g, 12), what = g->recur && roll(g, 3) == 0 ? 15 + roll(g, 9) : roll(g, 24);
 
    if (what < 14) {
       put(g, "%s%s", ops[k], type[roll(g, 5)]);
@@ -133,8 +134,10 @@ static void random_statement(struct gen *g)
          put(g, "%s;\n", op);
       else
          put(g, "%s (%s);\n", op, test_text(g, buf));
-   } else if (what == 22 && g->sub) { /* only what stands in front, so nothing recurs */
-      put(g, "CAL s%u", roll(g, g->sub));
+   } else if ((what == 22 || (g->recur && what > 20)) && (g->sub || g->recur)) { /* what stands in front, or nothing would end */
+      unsigned to = roll(g, g->recur ? g->subs + g->main : g->sub);
+
+      put(g, g->recur && to == g->subs ? "CAL main" : "CAL s%u", to);
       if (roll(g, 2))
          put(g, " (%s)", test_text(g, buf));
       put(g, ";\n");
@@ -143,6 +146,8 @@ static void random_statement(struct gen *g)
          put(g, "RET;\n");
       else
          put(g, "RET (%s);\n", test_text(g, buf));
+   } else if (g->fragment) {
+      put(g, roll(g, 2) ? "DDX t%u, t%u;\n" : "DDY.CC t%u.xy, t%u;\n", roll(g, 3), roll(g, 3));
    }
 }
 
@@ -167,7 +172,7 @@ START_TEST(random_programs)
    for (unsigned k = 0; k < 4; k++) {
       memset(&g, 0, sizeof g);
       util_rng_init(&g.r, (uint64_t)_i * 4 + k);
-      put(&g, "!!NVvp4.0\nTEMP t0, t1, t2, a[4], n, i;\nATTRIB in[3] = { vertex.attrib[4..6] };\n"
+      put(&g, "!!NVvp4.0\nTEMP t0, t1, t2, a[4], n, i;\nATTRIB v1 = vertex.attrib[1];\nATTRIB in[3] = { vertex.attrib[4..6] };\n"
               "PARAM half = 0.5;\nPARAM some = { 1, -2, 3, 0.25 };\nPARAM p[5] = { program.env[0..2], 3, { 1, 2 } };\nBUFFER4 b[3] = { program.buffer[0][1..3] };\n"
               "OUTPUT o[4] = { result.texcoord[0..3] };\n");
       g.subs = roll(&g, 4);
@@ -193,6 +198,56 @@ START_TEST(random_programs)
 }
 END_TEST
 
+static struct exec_compare recursive = {.seeds = 2, .half = true, .passes = true, .budget = 6000};
+
+/*
+ * Any subroutine calls any, the main program too. A counter that all of them share ends it: calls double with every level, so the
+ * depth of the stack alone would not. In fragment programs derivatives stand anywhere.
+ */
+START_TEST(random_recursion)
+{
+   static struct gen g;
+
+   for (unsigned k = 0; k < 4; k++) {
+      memset(&g, 0, sizeof g);
+      util_rng_init(&g.r, 1000000 + (uint64_t)_i * 4 + k);
+      g.recur = true;
+      g.fragment = k & 1;
+      g.main = k & 2;
+      put(&g, "!!NV%cp4.0\nTEMP t0, t1, t2, a[4], n, i;\nINT TEMP fuel;\n", g.fragment ? 'f' : 'v');
+      put(&g, "ATTRIB v1 = %s.attrib[1];\n", g.fragment ? "fragment" : "vertex");
+      put(&g, "ATTRIB in[3] = { %s.attrib[4..6] };\n", g.fragment ? "fragment" : "vertex");
+      put(&g, "PARAM half = 0.5;\nPARAM some = { 1, -2, 3, 0.25 };\nPARAM p[5] = { program.env[0..2], 3, { 1, 2 } };\n"
+              "BUFFER4 b[3] = { program.buffer[0][1..3] };\n");
+      put(&g, g.fragment ? "TEMP o[4];\n" : "OUTPUT o[4] = { result.texcoord[0..3] };\n");
+      g.subs = 1 + roll(&g, 3);
+      for (g.sub = 0; g.sub <= g.subs; g.sub++) {
+         g.budget = 12;
+         if (g.sub < g.subs)
+            put(&g, "s%u:\n", g.sub);
+         else
+            put(&g, "main:\n");
+         put(&g, "ADD.S fuel.x, fuel.x, 1;\nSUB.S.CC1 fuel.y, fuel.x, 9;\nRET (GE1.y);\n");
+         if (g.sub == g.subs || roll(&g, 3) == 0)
+            put(&g, "MOV t0, in[0];\nMOV t1, in[1];\nAND.S i, in[2], 3;\n");
+         while (g.budget && roll(&g, 8))
+            random_block(&g);
+         if (roll(&g, 2))
+            put(&g, "CAL s%u;\n", roll(&g, g.subs));
+      }
+      if (g.fragment)
+         put(&g, "XOR.S t0, t0, a[2];\nXOR.S t0 (GE), t0, o[2];\nXOR.S result.color, t0, t1;\nEND\n");
+      else
+         put(&g, "MOV result.texcoord[4], t0;\nMOV o[2], a[2];\nMOV o[3] (GE), t1;\nEND\n");
+      recursive.first_seed = (uint64_t)_i * 8 + k;
+      if (!exec_compare_text(&recursive, g.s, g.n)) {
+         fprintf(stderr, "%s\n", g.s);
+         ck_abort_msg("recursive program %u: %s", (unsigned)_i * 4 + k, recursive.why);
+      }
+   }
+}
+END_TEST
+
 /* The common generator: arithmetic and textures as well. */
 START_TEST(generated_programs)
 {
@@ -213,6 +268,11 @@ START_TEST(random_totals)
 {
    ck_assert_msg(totals.budgets * 4 <= totals.tasks, "%llu of %llu random tasks ran out of budget", (unsigned long long)totals.budgets,
                  (unsigned long long)totals.tasks);
+   ck_assert_msg(recursive.budgets * 4 <= recursive.tasks, "%llu of %llu recursive tasks ran out of budget",
+                 (unsigned long long)recursive.budgets, (unsigned long long)recursive.tasks);
+   /* Half of the programs have derivatives anywhere, and divergent flow around them. */
+   ck_assert_msg(recursive.tainted * 4 <= recursive.compared, "%llu of %llu components are undefined",
+                 (unsigned long long)recursive.tainted, (unsigned long long)recursive.compared);
 }
 END_TEST
 
@@ -247,15 +307,50 @@ static unsigned count(struct ir_shader *s, enum ir_op op)
    return n;
 }
 
-/* 2.X.5 allows recursion; this version does not: a diagnostic at the CAL, status "unsupported". */
+/* Two subroutines that call each other are there once for each call from elsewhere, whatever the depth of the stack. */
 START_TEST(recursion)
 {
-   static const char text[] = "!!NVvp4.0\nTEMP t;\nf: CAL g; RET;\ng: CAL f; RET;\nmain: MOV t, 1; CAL f;\nMOV result.position, t;\nEND\n";
+   struct ir_shader *s = lower("!!NVvp4.0\nTEMP t;\nf: ADD.CC t.x, t, 1.0; CAL g (LT); RET;\ng: MUL t.x, t, 0.5; CAL f; RET;\n"
+                               "main: MOV t, 1; CAL f; CAL g;\nMOV result.position, t;\nEND\n");
 
+   ck_assert_ptr_nonnull(s);
+   ck_assert_uint_eq(count(s, IR_fadd), 2);
+   ck_assert_uint_eq(count(s, IR_fmul), 2);
+}
+END_TEST
+
+/*
+ * Fragments of a quad that call themselves a different number of times: what depends on a derivative behind the inner call is
+ * undefined, and defined again behind the outer one (the first 4 of 8 components).
+ */
+START_TEST(recursion_apart)
+{
+   static const char text[] = "!!NVfp4.0\nOPTION ARB_draw_buffers;\nINT TEMP n;\nTEMP t, d;\nmain: ROUND.S n, fragment.attrib[0]; AND.S n.x, n.x, 7;\n"
+                              "MOV t, fragment.attrib[1];\nCAL f;\nMOV result.color[1], d;\nDDX result.color[0], t; RET;\n"
+                              "f: SUB.S.CC n.x, n.x, 1; MAD t, t, 0.5, fragment.attrib[1];\nIF GT.x; CAL f; ENDIF; DDX d, t;\nEND\n";
+   struct exec_compare c = {.seeds = 16, .passes = true};
+
+   ck_assert_msg(exec_compare_text(&c, text, sizeof text - 1), "%s", c.why);
+   ck_assert_uint_gt(c.tainted, 0);
+   ck_assert_uint_le(c.tainted, c.compared);
+}
+END_TEST
+
+/* A call of it for each of many calls: the bound on expansion holds here as well. */
+START_TEST(recursion_too_big)
+{
+   static char text[1 << 20];
+   size_t n = (size_t)snprintf(text, sizeof text, "!!NVvp4.0\nTEMP t;\nf: CAL f;\n");
+
+   for (unsigned i = 0; i < 2000; i++)
+      n += (size_t)snprintf(text + n, sizeof text - n, "ADD t, t, t; CAL g;\n");
+   n += (size_t)snprintf(text + n, sizeof text - n, "RET;\ng: MOV t.x, 1.0; RET;\nmain: MOV t, 1;\n");
+   for (unsigned i = 0; i < 2000; i++)
+      n += (size_t)snprintf(text + n, sizeof text - n, "CAL f;\n");
+   snprintf(text + n, sizeof text - n, "MOV result.position, t;\nEND\n");
    ck_assert_ptr_null(lower(text));
-   ck_assert_int_eq(ctx.status, UTIL_UNSUPPORTED);
-   ck_assert_uint_eq(ctx.diags->id, DIAG_ID_recursion_unsupported);
-   ck_assert_uint_eq(ctx.diags->span.off, (uint32_t)(strstr(text, "CAL f;\nMOV") - text));
+   ck_assert_int_eq(ctx.status, UTIL_LIMIT);
+   ck_assert_uint_eq(ctx.diags->id, DIAG_ID_program_too_big);
 }
 END_TEST
 
@@ -415,12 +510,15 @@ int main(int argc, char **argv)
    tcase_add_loop_test(programs, file, 0, num_files);
    tcase_set_timeout(random, 300);
    tcase_add_loop_test(random, random_programs, 0, 100);
+   tcase_add_loop_test(random, random_recursion, 0, 60);
    tcase_add_loop_test(random, generated_programs, 0, 100);
    tcase_add_test(random, random_totals);
    tcase_set_timeout(props, 60);
    tcase_add_checked_fixture(props, setup, teardown);
    tcase_add_test(props, recursion);
    tcase_add_test(props, recursion_unused);
+   tcase_add_test(props, recursion_too_big);
+   tcase_add_test(props, recursion_apart);
    tcase_add_test(props, too_big);
    tcase_add_test(props, call_depth);
    tcase_add_test(props, position_invariant);
@@ -435,8 +533,9 @@ int main(int argc, char **argv)
    }
    srunner_set_fork_status(sr, CK_NOFORK);
    srunner_run_all(sr, CK_ENV);
-   printf("nv_lower: %d programs of tests/nv, %llu random, %llu components compared\n", num_files, (unsigned long long)totals.programs,
-          (unsigned long long)totals.compared);
+   printf("nv_lower: %d programs of tests/nv, %llu random, %llu recursive, %llu components compared\n", num_files,
+          (unsigned long long)totals.programs, (unsigned long long)recursive.programs,
+          (unsigned long long)(totals.compared + recursive.compared));
    failed = srunner_ntests_failed(sr);
    srunner_free(sr);
    return failed != 0;
