@@ -108,10 +108,10 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, 
    bool vary = index_of(e, &o->index, v->length, elem, &taint);
    bool vary_vertex = false;
    vert[0] = 0;
-   if (v->cls == NV_ATTRIB && v->per_vertex && e->p->stage == NV_GEOMETRY) {
-      if (v->vertex != NV_NONE)
+   if (v->cls == NV_ATTRIB && e->p->stage == NV_GEOMETRY) {
+      if (v->vertex != NV_NONE) /* of the binding */
          vert[0] = clamp_index(v->vertex, input_vertices[e->p->prim_in]);
-      else
+      else if (v->per_vertex)
          vary_vertex = index_of(e, &o->vertex, input_vertices[e->p->prim_in], vert, &taint);
    }
    for (unsigned c = 0; c < 4; c++) {

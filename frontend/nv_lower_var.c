@@ -89,6 +89,12 @@ static uint32_t num_vertices(const struct nv_program *p)
    return p->stage == NV_GEOMETRY && p->prim_in < sizeof n && n[p->prim_in] ? n[p->prim_in] : 1;
 }
 
+/* Does the attribute belong to a vertex of the input primitive, by its binding or by the operand? */
+static bool has_vertex(const struct nv_lower *l, const struct nv_var *v)
+{
+   return l->p->stage == NV_GEOMETRY && v->cls == NV_ATTRIB && (v->per_vertex || v->vertex != NV_NONE);
+}
+
 /* Attributes that are addressed with a register are copied to IR arrays at the start: element * vertices + vertex. */
 static void copy_attrib(struct nv_lower *l, uint32_t var, uint8_t comps)
 {
@@ -107,6 +113,8 @@ static void copy_attrib(struct nv_lower *l, uint32_t var, uint8_t comps)
 
          if (v->per_vertex)
             vertex = nv_f(l, i % vertices);
+         else if (has_vertex(l, v))
+            vertex = nv_f(l, v->vertex);
          val = nv_input(l, v->slot + i / vertices, c, v->interp, vertex);
          ir_emit(&l->b, IR_array_store, 32, 1, &val, (uint32_t[4]){pl->array, i});
       }
@@ -365,7 +373,7 @@ static struct ir_src load_raw(struct nv_lower *l, unsigned i, unsigned comp)
    if (!k->where_known) {
       k->where_known = true;
       k->where = where(l, &o->index);
-      if (v->cls == NV_ATTRIB && v->per_vertex) {
+      if (has_vertex(l, v)) {
          uint32_t n = num_vertices(l->p);
          struct nv_where w = {v->vertex, {0}};
 

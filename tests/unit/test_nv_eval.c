@@ -1083,6 +1083,24 @@ START_TEST(geometry)
    ck_assert_uint_eq(got.lanes[0], 0xff);
    ck_assert_uint_eq(got.lanes[3], 4);
    ck_assert_uint_eq(got.ends, 4);
+   /* A vertex number that belongs to the binding: in an operand, of a variable, of an indexed array. Position x is 10 v + lane. */
+   static const char *const bound[] = {
+      "MOV result.position, vertex[1].position;\n",
+      "ATTRIB a = vertex[1].position;\nMOV result.position, a;\n",
+      "ATTRIB a[] = { vertex[1].texcoord[0..1] };\nINT TEMP i;\nMOV.S i, 1;\nMOV result.position, a[i.x];\n",
+   };
+   for (unsigned k = 0; k < 3; k++) {
+      for (unsigned v = 0; v < 3; v++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            m->in[v][SLOT_TEXCOORD + 1][0][l] = m->in[v][SLOT_POSITION][0][l];
+      char text[512];
+      got.n = got.ends = 0;
+      snprintf(text, sizeof text, "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 4;\n%sEMIT;\nEND\n", bound[k]);
+      load(m, text);
+      go(m);
+      ck_assert_uint_eq(got.n, 1);
+      ck_assert_uint_eq(got.value[0], num_u(12));
+   }
    machine_free(m);
 }
 END_TEST
