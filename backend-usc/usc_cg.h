@@ -192,6 +192,7 @@ enum cg_resource {
    CG_RES_MEMORY,
    CG_RES_VIS,
    CG_RES_INTERNAL,
+   CG_RES_VERTEX, /* the outputs as a whole: emit and cut stay in order with the writes, which may change places */
    CG_RES_OUT,
    /* 8 pixel output registers, then 256 vertex outputs */ CG_NUM_RES = CG_RES_OUT + 8 + 256
 };

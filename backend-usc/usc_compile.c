@@ -41,6 +41,7 @@ static void prepare(struct cg *c, struct util_ctx *ctx, struct ir_shader *s, con
    c->blocks = UTIL_ARRAY(ctx, struct cg_block, (size_t)s->num_blocks + 1);
    out->num = s->num;
    out->reflect.stage = s->stage;
+   out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
 }
 
 /* The code of one schedule, false after diagnostics. */
@@ -119,7 +120,7 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    struct cg c, c2;
    struct usc_options plain, plain2, fast = *opt;
    struct usc_program other;
-   if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT) {
+   if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT && s->stage != IR_STAGE_GEOMETRY) {
       /* the header names the stage */
       util_diag(ctx, DIAG_ID_usc_unsupported, (struct util_span){0, 9}, "%s programs are not supported on USC",
                 ir_stage_name[s->stage]);

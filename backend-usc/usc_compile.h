@@ -50,7 +50,8 @@ struct usc_options usc_default_options(void);
 struct usc_reflect_input {
    uint8_t slot, interp;
    uint8_t mask;    /* components read */
-   uint32_t reg[4]; /* vertex: vi register; fragment: first of the 4 coefficients {A, B, C, pad} */
+   uint32_t reg[4]; /* vertex, geometry: vi register; fragment: first of the 4 coefficients {A, B, C, pad} */
+   uint8_t vertex;  /* geometry: of the input primitive */
 };
 enum usc_sh_kind {
    USC_SH_UNUSED,
@@ -94,6 +95,7 @@ struct usc_reflect {
    uint32_t temps;          /* temporaries used */
    uint32_t scratch_bytes;  /* of one instance */
    uint32_t buffers;        /* mask of buffers read */
+   uint32_t vertices_out;   /* geometry: vertices that an instance may emit */
    bool kills, writes_depth, uses_flow, reads_facing;
 };
 

@@ -137,6 +137,31 @@ static uint32_t texture_size(const struct usc_glue *glue, const struct usc_refle
    return 32;
 }
 
+/* EMIT and ENDPRIM of a geometry program: the outputs of the lanes as the executors above know them. */
+static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+{
+   const struct usc_glue *glue = user;
+   const struct usc_reflect *r = &glue->prog->reflect;
+   struct exec_task *exec = glue->exec;
+   (void)stream;
+   for (uint32_t k = 0; k < r->num_outputs; k++)
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
+               exec->out[r->outputs[k].slot][c][l] = t->vo[(r->outputs[k].reg + c) & 255][l];
+   if (exec->emit)
+      exec->emit(exec->emit_user, exec, lanes);
+}
+
+static void cut(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+{
+   const struct usc_glue *glue = user;
+   (void)t;
+   (void)stream;
+   if (glue->exec->end_primitive)
+      glue->exec->end_primitive(glue->exec->emit_user, glue->exec, lanes);
+}
+
 void usc_task_setup(struct util_ctx *ctx, struct usc_glue *glue, struct usc_task *t, const struct usc_program *prog,
                     struct exec_task *exec)
 {
@@ -149,12 +174,16 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_glue *glue, struct usc_task
    t->store = store;
    t->smp = sample;
    t->coeff = coeff;
+   if (r->stage == IR_STAGE_GEOMETRY) {
+      t->emit = emit;
+      t->cut = cut;
+   }
    glue->scratch_words = EXEC_LANES * (r->scratch_bytes / 4);
    glue->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)glue->scratch_words + 1);
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++)
          if (r->stage != IR_STAGE_FRAGMENT && r->inputs[k].reg[c] != USC_NO_REG && r->inputs[k].reg[c] < USC_NUM_TEMPS)
-            memcpy(t->vi[r->inputs[k].reg[c]], exec->in[0][r->inputs[k].slot][c], sizeof(exec_lanes));
+            memcpy(t->vi[r->inputs[k].reg[c]], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c], sizeof(exec_lanes));
    for (unsigned l = 0; l < EXEC_LANES; l++) /* front faces have +1.0 */
       t->back_face[l] = exec->in ? exec->in[0][SLOT_FACING][0][l] >> 31 : 0;
    for (uint32_t n = 0; n < r->num_sh && n < USC_NUM_SH; n++) {

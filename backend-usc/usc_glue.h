@@ -11,7 +11,7 @@
 
 struct usc_glue {
    const struct usc_program *prog;
-   struct exec_task *exec;
+   struct exec_task *exec; /* of a geometry program: vertices go to its out, emit and end_primitive during the run */
    uint32_t *scratch; /* words of all instances */
    uint32_t scratch_words;
    uint32_t tile[USC_NUM_TILES][EXEC_LANES * USC_TILE_WORDS];

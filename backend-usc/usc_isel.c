@@ -456,7 +456,7 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
          cg_emit_cond(c, &i->src[0], usc_v(c->alive), usc_c(0), usc_v(c->alive));
       return;
    case IR_emit:
-   case IR_end_primitive: cg_unsupported(c, i->span, "geometry programs are not supported on USC"); return;
+   case IR_end_primitive: cg_emit_vertex(c, i); return;
    default: break;
    }
    if (test_of(i, &ts) && c->folded[v->id])

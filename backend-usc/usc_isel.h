@@ -19,7 +19,13 @@ struct cg_inputs {
    uint32_t kills;
    const struct ir_instr *kill;
    uint8_t out_mask[SLOT_COUNT], out_late[SLOT_COUNT]; /* stored at all; stored outside the last block */
+   /* geometry: masks of the vertices that are read, bit 7 = variable number; vi registers; registers from vertex to vertex */
+   uint8_t vertices[SLOT_COUNT][4];
+   uint32_t vertex_reg[EXEC_MAX_VERTICES][SLOT_COUNT][4], vertex_stride;
 };
+
+/* idx0.entry: idx0 is the offset of a vertex of the input primitive. */
+#define CG_IDX_VERTEX USC_NO_REG
 
 static inline bool cg_fits(struct usc_opd o, unsigned slot)
 {
@@ -51,6 +57,11 @@ bool cg_cond_to_tail(struct cg *c, const struct ir_src *cond);
 void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i);
 struct usc_opd cg_in_slot(struct cg *c, struct usc_opd o, unsigned slot);
 void cg_tail(struct cg *c, struct usc_group g);
+/* usc_isel_geom.c */
+void cg_scan_geometry(struct cg *c, struct cg_inputs *in);
+void cg_assign_vertices(struct cg *c, struct cg_inputs *in);
+void cg_load_vertex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
+void cg_emit_vertex(struct cg *c, const struct ir_instr *i);
 /* usc_isel_io.c: inputs, parameters, memory, textures, outputs */
 enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i);
 unsigned cg_varying_address(const struct cg *c, unsigned slot); /* address of component 0, USC_NO_REG = not kept */
@@ -58,6 +69,7 @@ void cg_init_outputs(struct cg *c, const struct cg_inputs *in);
 void cg_assign_inputs(struct cg *c, struct cg_inputs *in);
 void cg_assign_outputs(struct cg *c, const struct cg_inputs *in);
 void cg_assign_arrays(struct cg *c);
+struct usc_opd cg_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count);
 void cg_load_buffer(struct cg *c, struct ir_instr *i);
 void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
 void cg_scan(struct cg *c, struct cg_inputs *in);

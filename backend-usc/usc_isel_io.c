@@ -30,7 +30,7 @@ void cg_scan(struct cg *c, struct cg_inputs *in)
       ir_foreach_instr (b, i) {
          for (uint32_t k = 0; k < i->nsrc; k++)
             c->uses[i->src[k].val->id]++;
-         if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT &&
+         if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && s->stage != IR_STAGE_GEOMETRY &&
              (i->attr[0] != SLOT_FACING || c->s->stage != IR_STAGE_FRAGMENT)) {
             struct cg_slot_use *u = &in->in[i->attr[0]][cg_interp(c, i)];
             if (!u->mask)
@@ -52,6 +52,10 @@ void cg_scan(struct cg *c, struct cg_inputs *in)
       }
       if (b->term == IR_TERM_IF)
          c->uses[b->cond.val->id]++;
+   }
+   if (s->stage == IR_STAGE_GEOMETRY) {
+      memset(in->out_late, 0, sizeof in->out_late);
+      cg_scan_geometry(c, in);
    }
 }
 
@@ -77,7 +81,7 @@ void cg_assign_inputs(struct cg *c, struct cg_inputs *in)
          if (!u->mask)
             continue;
          u->unit = USC_NO_REG;
-         struct usc_reflect_input ri = {(uint8_t)s, (uint8_t)k, u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}};
+         struct usc_reflect_input ri = {(uint8_t)s, (uint8_t)k, u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}, 0};
          u->min = (uint32_t)__builtin_ctz(u->mask);
          unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
          for (unsigned m = u->min; m <= max; m++) {
@@ -105,6 +109,8 @@ void cg_assign_inputs(struct cg *c, struct cg_inputs *in)
          UTIL_PUSH(c->ctx, r->inputs, r->num_inputs, r->cap_inputs, ri);
       }
    }
+   if (c->s->stage == IR_STAGE_GEOMETRY)
+      cg_assign_vertices(c, in);
    if (r->num_vi > 248 || r->num_cf > 2048)
       cg_unsupported(c, UTIL_NO_SPAN, "more inputs than the USC has registers for");
 }
@@ -133,6 +139,10 @@ void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
 {
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    struct usc_opd *v = &c->val[i->dst[0]->id];
+   if (c->s->stage == IR_STAGE_GEOMETRY) {
+      cg_load_vertex(c, in, i);
+      return;
+   }
    if (slot >= SLOT_COUNT) {
       *v = usc_c(0);
       return;
@@ -168,7 +178,7 @@ void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
  * clamp(index + entry) to first .. first+count-1 in a temporary; the sum wraps, as it must for arrays. Where it must not (parameters
  * and buffers) the caller clamps the index to first-entry .. and adds the entry afterwards.
  */
-static struct usc_opd clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+struct usc_opd cg_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
 {
    struct usc_opd t = index;
    if (entry) {
@@ -209,7 +219,7 @@ void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
    struct usc_opd idx = cg_int_src(c, &i->src[0]);
    if (c->idx0.block != c->cur + 1 || c->idx0.value != i->src[0].val->id || c->idx0.entry != entry || c->idx0.first != first ||
        c->idx0.count != count) {
-      struct usc_opd t = clamped(c, idx, 0, first - entry, count);
+      struct usc_opd t = cg_clamped(c, idx, 0, first - entry, count);
       /* sh[idx0 + component], idx0 = 4 * (t + entry) + base - 4 * first */
       cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(0), t, usc_c(4), cg_const(c, base + 4 * (entry - first))));
       c->idx0.block = c->cur + 1;
@@ -250,7 +260,7 @@ void cg_load_buffer(struct cg *c, struct ir_instr *i)
          *v = usc_c(0);
          return;
       }
-      struct usc_opd n = clamped(c, cg_int_src(c, &i->src[0]), 0, i->attr[2] - i->attr[1], i->attr[3]);
+      struct usc_opd n = cg_clamped(c, cg_int_src(c, &i->src[0]), 0, i->attr[2] - i->attr[1], i->attr[3]);
       if (i->attr[1]) {
          struct usc_opd word = cg_temp(c);
          cg_emit(c, usc_g_iadd(word, n, cg_const(c, i->attr[1])));
@@ -294,7 +304,7 @@ void cg_array_access(struct cg *c, const struct ir_instr *i)
    struct usc_opd *v = store ? NULL : &c->val[i->dst[0]->id];
 
    if (c->array_in_memory[array]) {
-      struct usc_opd n = rel ? clamped(c, cg_int_src(c, rel), i->attr[1], 0, length) : cg_const(c, direct), w = n;
+      struct usc_opd n = rel ? cg_clamped(c, cg_int_src(c, rel), i->attr[1], 0, length) : cg_const(c, direct), w = n;
       if (c->array_at[array]) {
          w = cg_temp(c);
          cg_emit(c, usc_g_iadd(w, n, cg_const(c, c->array_at[array] / 4)));
@@ -316,7 +326,7 @@ void cg_array_access(struct cg *c, const struct ir_instr *i)
    uint32_t base = c->array_base + c->array_at[array];
    struct usc_opd at = usc_r(base + direct);
    if (rel) {
-      struct usc_opd t = clamped(c, cg_int_src(c, rel), i->attr[1], 0, length);
+      struct usc_opd t = cg_clamped(c, cg_int_src(c, rel), i->attr[1], 0, length);
       cg_emit(c, usc_g_mov(usc_idx(0), t));
       c->idx0.block = 0;
       at = usc_at(USC_TEMP, 0, base);
@@ -478,7 +488,9 @@ unsigned cg_varying_address(const struct cg *c, unsigned slot)
 {
    if (c->opt->use_varying_map)
       return c->opt->varying_map[slot] == 255 ? USC_NO_REG : 4u * c->opt->varying_map[slot];
-   return slot < SLOT_POSITION || slot >= SLOT_FACING ? USC_NO_REG : 4u * (slot - SLOT_POSITION);
+   if (slot == SLOT_VERTEX_ID) /* for geometry programs; the place of the facing, which nobody writes */
+      slot = SLOT_FACING;
+   return slot < SLOT_POSITION || slot > SLOT_FACING ? USC_NO_REG : 4u * (slot - SLOT_POSITION);
 }
 
 void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
@@ -554,7 +566,7 @@ void cg_init_outputs(struct cg *c, const struct cg_inputs *in)
 void cg_finish(struct cg *c, const struct cg_inputs *in)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT) {
-      struct usc_group g = usc_g_uvsw_op(USC_OP_UVSW_EMIT_ENDTASK);
+      struct usc_group g = usc_g_uvsw_op(c->s->stage == IR_STAGE_GEOMETRY ? USC_OP_UVSW_ENDTASK : USC_OP_UVSW_EMIT_ENDTASK);
       g.end = 1;
       cg_tail(c, g);
       return;

@@ -77,7 +77,7 @@ struct scan {
    struct direct {
       uint32_t node, addr, reg;
    } * direct; /* outputs of vertex inputs */
-   uint32_t num_direct, cap_direct;
+   uint32_t num_direct, cap_direct, passed; /* passed: the same in geometry programs, counted */
    bool stores; /* to memory */
    struct {
       uint32_t above; /* requests in a row before it */
@@ -136,7 +136,7 @@ static unsigned operands(const struct scan *s, const struct ir_instr *i, struct 
    bool line = need == NEED_TST || need == NEED_PCK;
    unsigned n = 0;
    if (i->op == IR_store_output)
-      line = s->c->s->stage == IR_STAGE_VERTEX || i->attr[0] == SLOT_FRAG_DEPTH;
+      line = s->c->s->stage != IR_STAGE_FRAGMENT || i->attr[0] == SLOT_FRAG_DEPTH;
    for (uint32_t k = 0; k < i->nsrc && n < MAX_OPERANDS; k++) {
       const struct ir_value *v = i->src[k].val;
       bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
@@ -167,7 +167,7 @@ static void note_use(struct scan *s, const struct operand *all, unsigned n, cons
       if (o->line && all[k].line && alias(all[k].src->val) == alias(o->src->val))
          return;
    struct fact *f = &s->f[alias(o->src->val)->id];
-   bool vertex = s->c->s->stage == IR_STAGE_VERTEX;
+   bool vertex = s->c->s->stage != IR_STAGE_FRAGMENT;
    if (f->block != s->block) {
       f->reg = true;
    } else if (reader && reader->op == IR_store_output && vertex) {
@@ -564,8 +564,11 @@ static void store_output(struct scan *s, const struct ir_instr *i)
    const struct fact *f = made_here(s, val);
    struct operand o = {&i->src[0], true, false};
    bool depth = c->s->stage == IR_STAGE_FRAGMENT && slot == SLOT_FRAG_DEPTH;
-   if (c->s->stage == IR_STAGE_VERTEX || depth) {
+   if (c->s->stage != IR_STAGE_FRAGMENT || depth) {
       if (depth ? (i->attr[1] & 3) != 2 : cg_varying_address(c, slot) == USC_NO_REG)
+         return;
+      /* Between two vertices of a geometry program up to four inputs go out in a repeated group; a group for four bounds any run. */
+      if (c->s->stage == IR_STAGE_GEOMETRY && val->def && val->def->op == IR_load_input && ++s->passed % 4)
          return;
       uint32_t v = new_node(s, NEED_NONE);
       s->b.n[v].use[CG_UNIT_BE] = 1;
@@ -574,7 +577,7 @@ static void store_output(struct scan *s, const struct ir_instr *i)
       if (!rides)
          s->b.n[v].use[CG_UNIT_W] = 1;
       read_all(s, v, NEED_NONE, &o, 1);
-      if (val->def && val->def->op == IR_load_input && !depth)
+      if (val->def && val->def->op == IR_load_input && c->s->stage == IR_STAGE_VERTEX)
          UTIL_PUSH(s->b.ctx, s->direct, s->num_direct, s->cap_direct,
                    (struct direct){v, cg_varying_address(c, slot) + (i->attr[1] & 3), direct_input(s, val->def)});
       return;
@@ -634,6 +637,11 @@ static void instruction(struct scan *s, const struct ir_instr *i)
    case IR_array_store: array(s, i); return;
    case IR_tex: texture(s, i); return;
    case IR_store_output: store_output(s, i); return;
+   case IR_emit:
+   case IR_end_primitive:
+      n = new_node(s, NEED_NONE);
+      s->b.n[n].use[CG_UNIT_BE] = 1;
+      return;
    case IR_kill:
       if (s->c->alive != USC_NO_REG) {
          n = operands(s, i, o);
@@ -797,7 +805,7 @@ void cg_bound_source(struct cg *c, const struct cg_inputs *in)
    ir_foreach_block (sh, b) {
       uint32_t tail = controls(&c->blocks[b->index].tail);
       s->block = b->index;
-      s->b.num = s->b.num_e = s->logic = s->shift = s->num_direct = 0;
+      s->b.num = s->b.num_e = s->logic = s->shift = s->num_direct = s->passed = 0;
       s->stores = false;
       memset(s->request, 0, sizeof s->request);
       if (!b->index) { /* what several blocks read, and the flag of killed lanes */

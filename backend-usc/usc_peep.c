@@ -54,7 +54,10 @@ void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *use
          if (!g->tiled) /* nothing else touches the tile buffers */
             fn(user, res + CG_RES_MEMORY, 1, true);
          break;
+      case USC_OP_UVSW_EMIT:
+      case USC_OP_UVSW_CUT: fn(user, res + CG_RES_VERTEX, 1, true); break;
       case USC_OP_UVSW_WRITE:
+         fn(user, res + CG_RES_VERTEX, 1, false);
          for (unsigned k = 0; k < (g->rpt ? g->rpt : 1); k++)
             fn(user, res + CG_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);
          break;
@@ -336,7 +339,9 @@ static bool ride(struct peep *p, struct cg_ins *u)
        (usc_op_info[d->g.op[USC_P0]].flags & USC_F_COMPLEX))
       return false;
    uint32_t res = p->c->num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)CG_RES_VIS : CG_RES_OUT + 8u + b->addr);
-   if (p->last_block[res] == p->block + 1 && p->last_write[res] > p->def_pos[v.index])
+   uint32_t order = p->c->num_units + CG_RES_VERTEX; /* not to an earlier vertex */
+   if ((p->last_block[res] == p->block + 1 && p->last_write[res] > p->def_pos[v.index]) ||
+       (p->last_block[order] == p->block + 1 && p->last_write[order] > p->def_pos[v.index]))
       return false;
    struct usc_group g = d->g;
    g.op[USC_BE] = b->op[USC_BE];

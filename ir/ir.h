@@ -160,7 +160,7 @@ struct ir_shader {
    uint32_t num_params, cap_params;
    uint32_t num_source_ops; /* instructions of the source, for -stats */
    /* geometry */
-   uint8_t prim_in, prim_out;
+   uint8_t prim_in, prim_out; /* points, lines, lines adjacency, triangles, triangles adjacency; line strip, triangle strip */
    uint32_t vertices_out;
    struct {
       void *p;
@@ -214,6 +214,13 @@ struct ir_builder {
 struct ir_builder ir_at_end(struct ir_shader *s, struct ir_block *b);
 struct ir_builder ir_before(struct ir_shader *s, struct ir_instr *i);
 struct ir_builder ir_after(struct ir_shader *s, struct ir_instr *i);
+
+/* Vertices of the input primitive of a geometry program. */
+static inline unsigned ir_input_vertices(const struct ir_shader *s)
+{
+   static const uint8_t n[] = {1, 2, 4, 3, 6};
+   return s->prim_in < sizeof n ? n[s->prim_in] : EXEC_MAX_VERTICES;
+}
 
 /* The general form; width is the width of X where the row has one, else ignored. Sources are copied. */
 struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,

@@ -19,12 +19,14 @@ static char *output_word(struct nvp4c_result *r, uint32_t n, const char *format)
 
 static void reflect(struct nvp4c_result *r, const struct ir_shader *s, const struct usc_reflect *f)
 {
-   bool vertex = f->stage == IR_STAGE_VERTEX;
+   bool vertex = f->stage != IR_STAGE_FRAGMENT;
    char name[32];
 
    for (uint32_t i = 0; i < f->num_inputs; i++) {
       const struct usc_reflect_input *in = &f->inputs[i];
       char *slot = util_printf(&r->ctx, "%s", io_slot_name((enum io_slot)in->slot, name, sizeof name));
+      if (f->stage == IR_STAGE_GEOMETRY && in->slot != SLOT_PRIM_ID)
+         slot = util_printf(&r->ctx, "vertex[%u].%s", in->vertex, slot);
       for (unsigned c = 0; c < 4; c++)
          if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG)
             result_reflect(r, NVP4C_INPUT, slot, util_printf(&r->ctx, vertex ? "vi%u" : "cf%u", in->reg[c]), c, 0);
@@ -125,6 +127,8 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    for (size_t i = 0; i < sizeof stats / sizeof stats[0]; i++)
       if (stats[i].known)
          result_stat(r, stats[i].name, stats[i].value);
+   if (s->stage == IR_STAGE_GEOMETRY)
+      result_stat(r, "vertices_out", p->reflect.vertices_out);
    reflect(r, s, &p->reflect);
    return p;
 }
@@ -166,8 +170,6 @@ static void quantise(void *program, struct exec_task *task, uint8_t mask[SLOT_CO
 {
    const struct usc_program *p = program;
 
-   /* result.id of a vertex program is for geometry programs only, which the target does not have: it is not kept. */
-   mask[SLOT_VERTEX_ID] = 0;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (!packed(o))

@@ -85,6 +85,7 @@ void verify_run(struct nvp4c_result *r, const struct target_ops *target, const s
       struct util_arena mark = ctx->arena;
 
       verify_fill(ctx, &src, final->num, final->params, final->num_params, vertices, seed, budget);
+      src.mask = mask;
       r->verify.tasks++;
       if (ast) {
          st = nv_eval_run(ctx, ast, &src.t, r->opt.fshort);

@@ -65,7 +65,8 @@ static void record_emit(void *user, struct exec_task *task, uint32_t lanes)
       for (unsigned s = 0; s < SLOT_COUNT; s++)
          for (unsigned c = 0; c < 4; c++) {
             uint32_t v = task->out[s][c][l];
-            v = num_isnan(v) ? NUM_NAN : num_isdenorm(v) && task->num->flush_out ? v & 0x80000000u : v;
+            if (!vt->mask || !(vt->mask[s] >> (4 + c) & 1))
+               v = num_isnan(v) ? NUM_NAN : num_isdenorm(v) && task->num->flush_out ? v & 0x80000000u : v;
             h = (h ^ v) * 0x01000193u + (h >> 15);
          }
       vt->emitted[l] = h;

@@ -16,6 +16,7 @@ struct verify_task {
    uint32_t (*param)[4];
    /* geometry: a hash of every vertex that a lane emitted, and of its ends of primitives */
    exec_lanes emitted;
+   const uint8_t *mask; /* of outputs, as verify_equal takes it: integers of emitted vertices count bit for bit; may be NULL */
 };
 
 /*

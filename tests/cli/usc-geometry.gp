@@ -1,11 +1,11 @@
 !!NVgp4.0
 # RUN: -S
-# EXIT: 7
-# ERROR: unsupported-usc@0
-# Geometry programs parse, but not for this target: the header says which stage it is.
+# RUN: -c -fmt=hex -stats -reflect -o /dev/null
+# Geometry programs compile for USC: the code, and where everything lives.
 PRIMITIVE_IN TRIANGLES;
 PRIMITIVE_OUT TRIANGLE_STRIP;
 VERTICES_OUT 3;
+ENDPRIM;
 MOV result.position, vertex[0].position;
 EMIT;
 END

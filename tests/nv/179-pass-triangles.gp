@@ -1,5 +1,4 @@
 !!NVgp4.0
-# RUN: -fsyntax-only
 # Every vertex of a triangle passed on, indices constant.
 PRIMITIVE_IN TRIANGLES;
 PRIMITIVE_OUT TRIANGLE_STRIP;

@@ -1,5 +1,4 @@
 !!NVgp4.0
-# RUN: -fsyntax-only
 # A vertex number in a register, in a loop that some instances leave early; several primitives.
 PRIMITIVE_IN LINES_ADJACENCY;
 PRIMITIVE_OUT LINE_STRIP;
