@@ -26,6 +26,11 @@ static void said_twice(struct nv_parser *p, struct util_span name, uint32_t old)
       return;
    nv_error(p, DIAG_ID_redeclared, name, "\"%.*s\" is declared already", NV_STR(p, name));
    nv_note_declared(p, old);
+   /* It is not known which of the two is meant where the name is used, nor what name the second was to have. */
+   if (p->ctx->explained) {
+      p->notes[old].broken = true;
+      p->nameless++;
+   }
 }
 
 static void establish(struct nv_parser *p, struct util_span name, const struct nv_var *v, bool broken)

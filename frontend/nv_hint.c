@@ -7,14 +7,8 @@
 
 #include <string.h>
 
-/* Units of util/similar.h a compile: some 100 misspelt names among 1000. */
-#define BUDGET 1000000u
-
 void nv_similar(struct nv_parser *p, struct util_similar *s, struct util_span word)
 {
-   if (!p->hint_budget_set)
-      p->hint_budget = BUDGET;
-   p->hint_budget_set = true;
    util_similar_begin(s, p->text + word.off, word.len, &p->hint_budget);
 }
 

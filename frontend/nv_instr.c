@@ -163,6 +163,27 @@ static struct nv_cc_test cc_test(struct nv_parser *p, const struct nv_raw_cc *ra
 
 /* --- variables and indices --- */
 
+/* A use that a variable is not declared for. The declaration may be what is wrong: said once a variable and kind of misuse. */
+__attribute__((format(printf, 5, 6))) static void misused(struct nv_parser *p, uint32_t var, enum diag_id id, struct util_span at,
+                                                          const char *fmt, ...)
+{
+   static const enum diag_id kinds[] = {DIAG_ID_not_an_array, DIAG_ID_array_index_missing, DIAG_ID_vertex_index_missing,
+                                        DIAG_ID_not_writable, DIAG_ID_not_readable,        DIAG_ID_type_mismatch};
+   unsigned bit = 0;
+   va_list ap;
+
+   p->ctx->explained = NULL;
+   while (kinds[bit] != id)
+      bit++;
+   if (p->notes[var].misused >> bit & 1)
+      return;
+   va_start(ap, fmt);
+   nv_verror(p, id, at, fmt, ap);
+   va_end(ap);
+   p->notes[var].misused |= (uint8_t)((p->ctx->explained != NULL) << bit);
+   nv_note_declared(p, var);
+}
+
 static bool type_agrees(struct nv_parser *p, uint32_t var, enum nv_type type, bool ntc, struct util_span span)
 {
    const struct nv_var *v = &p->prog->vars[var];
@@ -170,9 +191,8 @@ static bool type_agrees(struct nv_parser *p, uint32_t var, enum nv_type type, bo
 
    if (v->type == NV_TYPE_NONE || type == NV_TYPE_NONE || v->type == type || ntc)
       return true;
-   nv_error(p, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span), names[v->type],
+   misused(p, var, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span), names[v->type],
             names[type]);
-   nv_note_declared(p, var);
    return false;
 }
 
@@ -270,16 +290,14 @@ static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struc
       return false;
    struct nv_var *v = &prog->vars[var];
    if (v->cls == NV_RESULT) {
-      nv_error(p, DIAG_ID_not_readable, s->reg, "the result \"%.*s\" cannot be read", NV_STR(p, s->reg));
-      nv_note_declared(p, var);
+      misused(p, var, DIAG_ID_not_readable, s->reg, "the result \"%.*s\" cannot be read", NV_STR(p, s->reg));
       return false;
    }
    if (v->per_vertex || v->is_array != s->has_elem) {
       if (s->has_elem)
-         nv_error(p, DIAG_ID_not_an_array, s->elem, "\"%.*s\" is not an array", NV_STR(p, s->reg));
+         misused(p, var, DIAG_ID_not_an_array, s->elem, "\"%.*s\" is not an array", NV_STR(p, s->reg));
       else
-         nv_error(p, DIAG_ID_array_index_missing, s->reg, "the array \"%.*s\" needs an index", NV_STR(p, s->reg));
-      nv_note_declared(p, var);
+         misused(p, var, DIAG_ID_array_index_missing, s->reg, "the array \"%.*s\" needs an index", NV_STR(p, s->reg));
       return false;
    }
    if (s->has_elem && !constant_element(p, s->elem, v->length, "element"))
@@ -290,8 +308,7 @@ static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struc
       return false;
    }
    if (v->type == NV_TYPE_F && !ntc) {
-      nv_error(p, DIAG_ID_type_mismatch, s->reg, "\"%.*s\" is declared as FLOAT but used as an index", NV_STR(p, s->reg));
-      nv_note_declared(p, var);
+      misused(p, var, DIAG_ID_type_mismatch, s->reg, "\"%.*s\" is declared as FLOAT but used as an index", NV_STR(p, s->reg));
       return false;
    }
    if (v->cls == NV_ATTRIB) {
@@ -360,8 +377,7 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    out->name = seg[0].span;
    if (prog->vars[var].per_vertex) {
       if (path.count <= at || seg[at].kind == NV_SEG_NAME) {
-         nv_error(p, DIAG_ID_vertex_index_missing, out->name, "\"%.*s\" needs a vertex number", NV_STR(p, out->name));
-         nv_note_declared(p, var);
+         misused(p, var, DIAG_ID_vertex_index_missing, out->name, "\"%.*s\" needs a vertex number", NV_STR(p, out->name));
          return false;
       }
       if (!array_index(p, &seg[at], nv_num_vertices(prog, p->have_decl[NV_DECL_PRIM_IN]), "vertex", ntc, &out->vertex))
@@ -371,13 +387,11 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    }
    has = path.count > at && seg[at].kind != NV_SEG_NAME;
    if (prog->vars[var].is_array && !has) {
-      nv_error(p, DIAG_ID_array_index_missing, out->name, "the array \"%.*s\" needs an index", NV_STR(p, out->name));
-      nv_note_declared(p, var);
+      misused(p, var, DIAG_ID_array_index_missing, out->name, "the array \"%.*s\" needs an index", NV_STR(p, out->name));
       return false;
    }
    if (!prog->vars[var].is_array && has) {
-      nv_error(p, DIAG_ID_not_an_array, seg[at].open, "\"%.*s\" is not an array", NV_STR(p, out->name));
-      nv_note_declared(p, var);
+      misused(p, var, DIAG_ID_not_an_array, seg[at].open, "\"%.*s\" is not an array", NV_STR(p, out->name));
       return false;
    }
    if (has) {
@@ -427,13 +441,11 @@ static bool resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
          return false;
       enum nv_class cls = p->prog->vars[out->var].cls;
       if (use == NV_BIND_RESULT && cls != NV_TEMP && cls != NV_RESULT) {
-         nv_error(p, DIAG_ID_not_writable, seg[0].span, "\"%.*s\" cannot be written", NV_STR(p, seg[0].span));
-         nv_note_declared(p, out->var);
+         misused(p, out->var, DIAG_ID_not_writable, seg[0].span, "\"%.*s\" cannot be written", NV_STR(p, seg[0].span));
          return false;
       }
       if (use == NV_BIND_OPERAND && cls == NV_RESULT) {
-         nv_error(p, DIAG_ID_not_readable, seg[0].span, "the result \"%.*s\" cannot be read", NV_STR(p, seg[0].span));
-         nv_note_declared(p, out->var);
+         misused(p, out->var, DIAG_ID_not_readable, seg[0].span, "the result \"%.*s\" cannot be read", NV_STR(p, seg[0].span));
          return false;
       }
       if (!variable(p, path, ntc, out, &at))

@@ -9,6 +9,8 @@ void nv_scan_begin(struct nv_parser *p, char *buf, size_t size);
 
 /* More than that nobody reads; it also bounds the time that finding lines takes. */
 #define MAX_ERRORS 1000
+/* What the search for similar words may take: some 100 misspelt names among 1000. */
+#define HINT_BUDGET 1000000
 
 void nv_verror(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, va_list ap)
 {
@@ -266,6 +268,7 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    util_map_init(&p->implicit, ctx);
    util_map_init(&p->param_relative, ctx);
    nv_flow_init(p);
+   p->hint_budget = HINT_BUDGET;
    p->stmt_start = true;
    p->scan_at = (struct util_span){0, header};
 

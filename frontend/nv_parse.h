@@ -80,6 +80,7 @@ struct nv_raw_op {
 struct nv_var_note {
    bool broken;   /* its declaration was wrong: say no more about it */
    bool relative; /* its elements (not only its vertices) are addressed relatively */
+   uint8_t misused; /* bit per kind of use that is said to be wrong */
 };
 
 struct nv_block {
@@ -123,8 +124,7 @@ struct nv_parser {
    bool commas;       /* the statement has some, or a '=' */
 
    /* what messages remember (nv_hint.c) */
-   uint32_t hint_budget;
-   bool hint_budget_set;
+   uint32_t hint_budget; /* units of util/similar.h that are left */
 
    /* scratch of one statement */
    struct nv_seg *segs;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One mistake, few messages: a token of a program that is right is deleted, doubled or swapped with the next one. What is then
- * rejected must be rejected at a place, with no more than EDITS_MAX_MESSAGES errors: one mistake must not lead to a cascade of
- * messages about its consequences. (Many edits leave a program that is right.)
+ * One mistake, few messages: a token of a program that is right is deleted, doubled, swapped with the next one or replaced by
+ * another one of the program. What is then rejected must be rejected at a place, with no more than EDITS_MAX_MESSAGES errors: one
+ * mistake must not lead to a cascade of messages about its consequences. (Some edits leave a program that is right.)
  *
  * Tokens are cut here with a few rules of our own, not with the scanner of the compiler.
  */
@@ -114,7 +114,7 @@ static uint64_t random_bits(uint64_t *state)
    return z ^ z >> 31;
 }
 
-enum { DELETE, DOUBLE, SWAP, NUM_KINDS };
+enum { DELETE, DOUBLE, SWAP, REPLACE, NUM_KINDS };
 
 static size_t add(char *out, size_t at, const char *s, size_t n)
 {
@@ -124,13 +124,14 @@ static size_t add(char *out, size_t at, const char *s, size_t n)
 
 void edits_one(uint64_t number, struct edits_tally *t)
 {
-   static const char *const names[] = {"deleted", "doubled", "swapped with the next"};
+   static const char *const names[] = {"deleted", "doubled", "swapped with the next", "replaced"};
    uint64_t state = number * 0x2545f4914f6cdd1du;
    const struct program *p = &programs[random_bits(&state) % num_programs];
    unsigned kind = (unsigned)(random_bits(&state) % NUM_KINDS);
    uint32_t k = (uint32_t)(random_bits(&state) % (p->num_tokens - (kind == SWAP)));
    const uint32_t *a = &p->tokens[2 * k], *b = kind == SWAP ? a + 2 : a;
-   char *text = malloc(p->len + a[1] + 8);
+   const uint32_t *c = kind == REPLACE ? &p->tokens[2 * (random_bits(&state) % p->num_tokens)] : a;
+   char *text = malloc(p->len + a[1] + c[1] + 8);
    size_t n = add(text, 0, p->text, a[0]);
 
    if (kind == SWAP) {
@@ -139,7 +140,7 @@ void edits_one(uint64_t number, struct edits_tally *t)
       n = add(text, n, " ", 1);
    }
    if (kind != DELETE)
-      n = add(text, n, p->text + a[0], a[1]);
+      n = add(text, n, p->text + c[0], c[1]);
    if (kind == DOUBLE) {
       n = add(text, n, " ", 1);
       n = add(text, n, p->text + a[0], a[1]);

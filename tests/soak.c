@@ -5,8 +5,8 @@
  * Jobs: "gen" compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both legs). "stress"
  * does so under settings that make the code generator spill, wait and order in unusual ways. What may be refused is an instruction
  * with more operands than there are temporaries. "isa" sends random legal groups of the USC through encoder, decoder and text, and
- * random bytes through the decoder: a million of each, whatever the time. "edits" deletes, doubles and swaps tokens of the programs
- * in the files (tests/edits.c): 300,000, whatever the time.
+ * random bytes through the decoder: a million of each, whatever the time. "edits" deletes, doubles, swaps and replaces tokens of the
+ * programs in the files (tests/edits.c): 300,000, whatever the time.
  * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress"; with
  * -only isa: N groups, with -only edits: N edits. Prints "N passed, N failed".
  */

@@ -361,6 +361,9 @@ static const char *const recovery_rows[] = {
    F "TEMP t; main: IF TR; MOV t, 1; @a: RET; b: RET; c: RET; END",
    /* a label in a statement that is lost */
    F "TEMP t; main: CAL f; RET; @f MOV t, 1;" O,
+   /* a declaration that is not the one that was meant */
+   F "TEMP t; PARAM k = 1; PARAM @t = 2; MOV t, k; MOV t, k; ADD t, t, k;" O,
+   F "TEMP t, a; MOV t, 1; MOV a@[0], t; MOV a[1], t; MOV t, a[1];" O,
    /* a type that is not known */
    F "INT TEMP a, b; MOV.@I a, b; MOV result.color, 1; END",
 };
