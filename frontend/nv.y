@@ -421,7 +421,7 @@ static void peek(struct nv_parser *p, NV_YYSTYPE *val)
 static bool begins_statement(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
 {
    uint32_t at = s.off;
-   bool wrong_order;
+   bool wrong_order = false;
 
    if (nv_is(p, s, "END"))
       return true;
@@ -492,6 +492,7 @@ static int filter(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
       p->stmt_start = tok == T_VARMOD;
       p->in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS || tok == T_ADDRESS;
       p->ended = tok == T_END;
+      p->in_option = tok == T_OPTION;
       if (tok == NV_YYerror)
          UTIL_PUSH(p->ctx, p->idents, p->num_idents, p->cap_idents, *loc);
    } else if (tok == T_IDENT && p->recovering && begins_statement(p, *loc, val)) {

@@ -136,6 +136,15 @@ bool nv_option_apply(struct nv_parser *p, struct util_span name)
    return apply_option(p, p->text + name.off, name.len);
 }
 
+void nv_option_any(struct nv_parser *p)
+{
+   struct nv_program *prog = p->prog;
+
+   if (nv_arb(p))
+      prog->dialect |= prog->stage == NV_VERTEX ? NV_D_VP2 | NV_D_VP3 : NV_D_FPO | NV_D_FP2;
+   prog->opt_draw_buffers = prog->opt_shadow = true;
+}
+
 void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name)
 {
    struct nv_program *prog = p->prog;
@@ -156,6 +165,8 @@ void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span n
                nv_hint(p, &s));
       if (s.best)
          apply_option(p, s.best, s.best_len); /* the rest of the program will want it */
+      else if (p->ctx->explained)
+         nv_option_any(p);
    } else if (had_fog && prog->opt_fog_exp + prog->opt_fog_exp2 + prog->opt_fog_linear > 1) {
       nv_error(p, DIAG_ID_fog_options, name, "only one fog option may be given");
    } else if (had_precision && prog->opt_precision_fastest && prog->opt_precision_nicest) {

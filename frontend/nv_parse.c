@@ -88,7 +88,7 @@ bool nv_has_fog(const struct nv_parser *p)
 void nv_statement_end(struct nv_parser *p)
 {
    p->num_segs = p->num_nums = p->num_items = p->num_mods = p->num_idents = 0;
-   p->in_naming = p->has_op = p->op_done = p->recovering = p->commas = false;
+   p->in_naming = p->in_option = p->has_op = p->op_done = p->recovering = p->commas = false;
    p->swz_set = 0;
 }
 
@@ -98,14 +98,16 @@ void nv_statement_end(struct nv_parser *p)
  */
 void nv_statement_recover(struct nv_parser *p)
 {
-   bool block = !p->has_op && !p->in_naming && !p->commas;
+   bool block = !p->has_op && !p->in_naming && !p->in_option && !p->commas, option = !p->in_option;
 
    for (uint32_t i = 0; i < p->num_idents; i++) {
       if (nv_option_apply(p, p->idents[i]))
-         block = false;
+         block = !(option = true);
       else
          nv_establish_broken(p, p->idents[i]);
    }
+   if (!option)
+      nv_option_any(p);
    if (p->has_op && !p->op_done)
       nv_flow_lost(p);
    p->flow_said |= block;

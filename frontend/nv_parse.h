@@ -109,7 +109,7 @@ struct nv_parser {
 
    /* token filter (nv.y) */
    void *scanner;
-   bool stmt_start, in_naming, peeked, ended;
+   bool stmt_start, in_naming, in_option, peeked, ended;
    bool recovering; /* the statement has a syntax error, which is reported */
    bool has_op;     /* the statement began with stmt_op */
    bool op_done;    /* and that is in the tree: only the semicolon may be wrong */
@@ -279,6 +279,8 @@ void nv_declare_alias(struct nv_parser *p, struct util_span name, struct util_sp
 void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name);
 /* Switch on what an option brings, without checks; false if this kind of program has no such option. */
 bool nv_option_apply(struct nv_parser *p, struct util_span name);
+/* After an error, when it is not known which option was meant: whatever the program uses, no option is missing. */
+void nv_option_any(struct nv_parser *p);
 void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_span arg);
 /* A literal of a type; false after an error. `negated`: a minus stands in front of it as an operand. */
 bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits);

@@ -351,6 +351,8 @@ static const char *const recovery_rows[] = {
    /* an option that is missing or misspelt */
    AF "OPTION @NV_fragmnt_program2; TEMP t; MOVR t, 1; MOVH t, 1; MOVC t, 1; IF NE.x; ENDIF;" O,
    AF "@NV_fragment_program2; TEMP t; MOVR t, 1; MOVH t, 1; IF NE.x; ENDIF;" O,
+   AV "OPTION @; ADDRESS a; TEMP t; ARL a.y, vertex.attrib[0].x; MOV t, vertex.attrib[a.y]; MOVC t, t; MOV t (EQ1.x), t;" P,
+   AV "OPTION @something; ADDRESS a; TEMP t; ARL a.y, vertex.attrib[0].x; MOV t, vertex.attrib[a.y]; MOVC t, t; MOV t (EQ1.x), t;" P,
    AF "TEMP t; @MOVR t, 1; MOVR t, 1; MOVH t, 1;" O,
    F "TEMP t; MOV t, 1; MOV result.color@[1], t; MOV result.color[2], t; MOV result.color[3], t; END",
    /* blocks */
