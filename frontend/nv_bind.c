@@ -123,8 +123,11 @@ static bool constant_index(struct nv_parser *p, const struct nv_seg *s, uint32_t
                            uint32_t *first, uint32_t *count)
 {
    if (s->kind == NV_SEG_REL) {
-      nv_error(p, DIAG_ID_relative_binding, s->reg,
-               "the index of a binding must be a constant; declare an array to address it relatively");
+      if (!p->relative_said) {
+         nv_error(p, DIAG_ID_relative_binding, s->reg,
+                  "the index of a binding must be a constant; declare an array to address it relatively");
+         p->relative_said = nv_arb(p) && p->ctx->explained; /* where an option would allow it */
+      }
       return false;
    }
    if (s->kind == NV_SEG_RANGE && !range_ok) {

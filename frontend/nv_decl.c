@@ -69,10 +69,12 @@ uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
 
    if (var != NV_NONE)
       return var;
-   if (p->nameless)
+   const char *hint = nv_hint_variable(p, name);
+
+   if (p->nameless && !*hint)
       p->nameless--; /* it may be the name that is missing in a declaration */
    else
-      nv_error(p, DIAG_ID_undeclared, name, "\"%.*s\" is not declared%s", NV_STR(p, name), nv_hint_variable(p, name));
+      nv_error(p, DIAG_ID_undeclared, name, "\"%.*s\" is not declared%s", NV_STR(p, name), hint);
    /* Even what could not be declared, like a keyword, is from now on a variable about which no more is said. */
    var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .length = 1, .vertex = NV_NONE, .span = name}, true);
    util_table_set(&p->symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));

@@ -395,8 +395,13 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
       return false;
    }
    if (has) {
+      /* An array that is declared too small is said once. */
+      if (p->notes[var].too_small && seg[at].kind == NV_SEG_INDEX && nv_uint(p, seg[at].a) >= prog->vars[var].length)
+         return false;
+      p->ctx->explained = NULL;
       if (!array_index(p, &seg[at], prog->vars[var].length, "element", ntc, &out->index)) {
-         if (p->ctx->explained && p->ctx->explained->id == DIAG_ID_index_out_of_bounds)
+         p->notes[var].too_small |= p->ctx->explained && p->ctx->explained->id == DIAG_ID_index_out_of_bounds;
+         if (p->notes[var].too_small)
             nv_note_declared(p, var);
          return false;
       }

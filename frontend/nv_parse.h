@@ -80,6 +80,7 @@ struct nv_raw_op {
 struct nv_var_note {
    bool broken;   /* its declaration was wrong: say no more about it */
    bool relative; /* its elements (not only its vertices) are addressed relatively */
+   bool too_small; /* an index past its end is said */
    uint8_t misused; /* bit per kind of use that is said to be wrong */
 };
 
@@ -147,7 +148,7 @@ struct nv_parser {
    struct util_map implicit;  /* nameless variables: see nv_bind.c */
 
    bool seen_statement, seen_declaration;
-   bool option_order_said;
+   bool option_order_said, relative_said;
    uint32_t nameless; /* declarations that a name is missing in, which is an error that was filed */
    uint8_t asked; /* dialects of the header and the options; the program has more when an error said that one is missing */
    bool have_decl[NV_DECL_COUNT];

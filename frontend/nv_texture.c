@@ -15,6 +15,7 @@ static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *uni
    if (!nv_is(p, seg[0].span, "texture")) {
       nv_error(p, DIAG_ID_bad_texture, seg[0].span, "expected texture[n], found \"%.*s\"%s", NV_STR(p, seg[0].span),
                nv_hint_words(p, seg[0].span, &(const char *){"texture"}, 1));
+      nv_establish_broken(p, seg[0].span); /* perhaps the name of something whose declaration is lost */
       return false;
    }
    if (path.count == 1)

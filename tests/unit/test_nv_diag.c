@@ -366,6 +366,7 @@ static const char *const recovery_rows[] = {
    /* a declaration that is not the one that was meant */
    F "TEMP t; PARAM k = 1; PARAM @t = 2; MOV t, k; MOV t, k; ADD t, t, k;" O,
    F "TEMP t, a; MOV t, 1; MOV a@[0], t; MOV a[1], t; MOV t, a[1];" O,
+   F "TEMP t, a[2]; MOV a[0], 1; MOV a[1], a[@2]; MOV t, a[3]; MOV t, a[4];" O,
    /* a type that is not known */
    F "INT TEMP a, b; MOV.@I a, b; MOV result.color, 1; END",
 };
