@@ -5,8 +5,8 @@
  * usage: test_agx_compile [number of random programs]
  */
 #include "backend-agx/agx_compile.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -504,9 +504,5 @@ int main(int argc, char **argv)
    tcase_add_test(t, large_program);
    tcase_add_test(t, random_programs);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+   return suite_run(s);
 }

@@ -5,8 +5,8 @@
  */
 #include "backend-agx/agx.h"
 #include "backend-agx/agx_sim.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -344,9 +344,5 @@ int main(int argc, char **argv)
    tcase_add_test(t, assemble_text);
    tcase_add_test(t, sim_faults);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+   return suite_run(s);
 }

@@ -4,13 +4,13 @@
  * documents of the NV options, in the operation order of docs/semantics-arb.md. Every program runs in the reference evaluator and, lowered,
  * in the IR interpreter; both must give the literals below.
  */
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "frontend/nv_ast.h"
 #include "ir/ir.h"
+#include "tests/unit/suite.h"
 
 #define ALL 0xffffffffu
 
@@ -555,9 +555,5 @@ int main(void)
    tcase_add_test(c, precision);
    tcase_add_test(c, complete);
    suite_add_tcase(s, c);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed ? 1 : 0;
+   return suite_run(s);
 }

@@ -13,13 +13,13 @@
  */
 #include "tests/unit/exec_compare.h"
 
-#include <check.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "ir/ir.h"
+#include "tests/unit/suite.h"
 #include "util/rng.h"
 
 static char **files;
@@ -381,9 +381,7 @@ int main(int argc, char **argv)
 {
    Suite *s = suite_create("arb_lower");
    TCase *programs = tcase_create("programs"), *random = tcase_create("random");
-   SRunner *sr = srunner_create(s);
    glob_t g;
-   int failed;
 
    files = argv + 1;
    num_files = argc - 1;
@@ -401,12 +399,9 @@ int main(int argc, char **argv)
    suite_add_tcase(s, programs);
    if (argc == 1)
       suite_add_tcase(s, random);
-   srunner_set_fork_status(sr, CK_NOFORK);
-   srunner_run_all(sr, CK_ENV);
+   int failed = suite_run_nofork(s);
    printf("arb_lower: %d programs of tests/arb, %llu made, %llu tasks, %llu without a verdict, %llu components compared\n",
           num_files, (unsigned long long)totals.programs, (unsigned long long)totals.tasks, (unsigned long long)totals.budgets,
           (unsigned long long)totals.compared);
-   failed = srunner_ntests_failed(sr);
-   srunner_free(sr);
-   return failed != 0;
+   return failed;
 }

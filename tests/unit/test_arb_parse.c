@@ -6,8 +6,8 @@
  * diagnostic.
  */
 #include "frontend/nv_print.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -675,9 +675,5 @@ int main(void)
    tcase_add_test(c, hostile);
    tcase_add_test(c, big);
    suite_add_tcase(s, c);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed ? 1 : 0;
+   return suite_run(s);
 }

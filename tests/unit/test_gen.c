@@ -5,9 +5,9 @@
  */
 #include "frontend/nv_ast.h"
 #include "tests/gen/gen.h"
+#include "tests/unit/suite.h"
 #include "util/rng.h"
 
-#include <check.h>
 #include <stdlib.h>
 
 #define PROGRAMS 400
@@ -143,9 +143,5 @@ int main(void)
    tcase_add_test(c, promises);
    tcase_add_test(c, same_text);
    suite_add_tcase(s, c);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed ? 1 : 0;
+   return suite_run(s);
 }

@@ -3,12 +3,12 @@
  * Recordings of a GL with GL_NV_gpu_program4 (tests/golden/, `make oracle` makes them where there is one) against the reference
  * evaluator. Without a recording the programs are still accepted and run, and the reader is tested on answers worked out by hand.
  */
-#include <check.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/unit/golden.h"
+#include "tests/unit/suite.h"
 
 /* 1.5 + 2.25 = 3.75 = 0x40700000; -1 + 1 = 0; the third and fourth components: 0 + 0. */
 static const char sum[] = "# by hand\n"
@@ -140,8 +140,6 @@ int main(void)
 {
    Suite *s = suite_create("golden");
    TCase *t = tcase_create("golden");
-   SRunner *r = srunner_create(s);
-   int failed;
 
    tcase_set_timeout(t, 60);
    tcase_add_test(t, reads);
@@ -150,9 +148,5 @@ int main(void)
    tcase_add_test(t, programs);
    tcase_add_test(t, recordings);
    suite_add_tcase(s, t);
-   srunner_set_fork_status(r, CK_NOFORK);
-   srunner_run_all(r, CK_ENV);
-   failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed != 0;
+   return suite_run_nofork(s);
 }

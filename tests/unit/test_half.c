@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* f16 conversions: all 65,536 values, and the three f32 values about every rounding boundary between two of them. */
+#include "tests/unit/suite.h"
 #include "util/num.h"
 
-#include <check.h>
 #include <math.h>
 
 static void same(unsigned got, unsigned want)
@@ -91,9 +91,5 @@ int main(void)
    tcase_add_test(t, round_trip);
    tcase_add_test(t, boundaries);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed != 0;
+   return suite_run(s);
 }

@@ -2,8 +2,8 @@
 /* The IR: op table, text form, validator, control flow facts, interpreter. Expected values are worked out by hand from ir.h,
    ops.def and docs/semantics-nv.md. */
 #include "tests/unit/irgen.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <time.h>
 
 static struct util_ctx ctx;
@@ -665,7 +665,6 @@ int main(void)
 {
    Suite *suite = suite_create("ir");
    TCase *tc = tcase_create("ir");
-   SRunner *sr;
 
    tcase_add_checked_fixture(tc, setup, teardown);
    tcase_set_timeout(tc, 60);
@@ -688,9 +687,5 @@ int main(void)
    tcase_add_test(tc, test_budget);
    tcase_add_test(tc, test_big);
    suite_add_tcase(suite, tc);
-   sr = srunner_create(suite);
-   srunner_run_all(sr, CK_ENV);
-   int failed = srunner_ntests_failed(sr);
-   srunner_free(sr);
-   return failed != 0;
+   return suite_run(suite);
 }

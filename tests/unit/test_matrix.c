@@ -10,11 +10,11 @@
  */
 #include "tests/unit/exec_compare.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "nvp4c.h"
+#include "tests/unit/suite.h"
 #include "util/rng.h"
 
 static const char *only;
@@ -271,20 +271,15 @@ int main(int argc, char **argv)
 {
    Suite *s = suite_create("matrix");
    TCase *tc = tcase_create("instructions");
-   SRunner *sr = srunner_create(s);
-   int failed;
 
    only = argc > 1 ? argv[1] : NULL;
    tcase_set_timeout(tc, 300);
    tcase_add_loop_test(tc, instruction, 0, NV_OP_COUNT);
    tcase_add_test(tc, taint);
    suite_add_tcase(s, tc);
-   srunner_set_fork_status(sr, CK_NOFORK);
-   srunner_run_all(sr, CK_ENV);
+   int failed = suite_run_nofork(s);
    printf("matrix: %llu programs, %llu tasks, %llu components compared, %llu undefined; %llu tasks as machine code\n",
           (unsigned long long)total.programs, (unsigned long long)total.tasks, (unsigned long long)total.compared,
           (unsigned long long)total.tainted, machine_tasks);
-   failed = srunner_ntests_failed(sr);
-   srunner_free(sr);
-   return failed != 0;
+   return failed;
 }

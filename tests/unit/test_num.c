@@ -3,11 +3,11 @@
  * Number models, arithmetic and GPU math. Literals are worked out from IEEE 754 and from the documents named beside them. The
  * accuracy bounds of docs/semantics.md are measured here against the host's long double libm, which the library never uses.
  */
+#include "tests/unit/suite.h"
 #include "util/fpenv.h"
 #include "util/num.h"
 #include "util/rng.h"
 
-#include <check.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -556,9 +556,5 @@ int main(void)
    tcase_add_test(t, noise);
    tcase_add_test(t, environment);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed != 0;
+   return suite_run(s);
 }

@@ -7,8 +7,8 @@
  * allows: the expected value is then clamped, the expected flags follow from it (2.X.4.3) or stand in the table.
  */
 #include "frontend/nv_eval.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -1127,9 +1127,5 @@ int main(void)
    tcase_add_test(c, texture_results);
    tcase_add_test(c, geometry);
    suite_add_tcase(s, c);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed ? 1 : 0;
+   return suite_run(s);
 }

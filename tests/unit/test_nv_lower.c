@@ -5,7 +5,6 @@
  */
 #include "tests/unit/exec_compare.h"
 
-#include <check.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "ir/ir.h"
 #include "passes/pass.h"
 #include "tests/gen/gen.h"
+#include "tests/unit/suite.h"
 #include "util/rng.h"
 
 static char **files;
@@ -496,9 +496,7 @@ int main(int argc, char **argv)
 {
    Suite *s = suite_create("nv_lower");
    TCase *programs = tcase_create("programs"), *random = tcase_create("random"), *props = tcase_create("properties");
-   SRunner *sr = srunner_create(s);
    glob_t g;
-   int failed;
 
    files = argv + 1;
    num_files = argc - 1;
@@ -531,12 +529,9 @@ int main(int argc, char **argv)
       suite_add_tcase(s, random);
       suite_add_tcase(s, props);
    }
-   srunner_set_fork_status(sr, CK_NOFORK);
-   srunner_run_all(sr, CK_ENV);
+   int failed = suite_run_nofork(s);
    printf("nv_lower: %d programs of tests/nv, %llu random, %llu recursive, %llu components compared\n", num_files,
           (unsigned long long)totals.programs, (unsigned long long)recursive.programs,
           (unsigned long long)(totals.compared + recursive.compared));
-   failed = srunner_ntests_failed(sr);
-   srunner_free(sr);
-   return failed != 0;
+   return failed;
 }

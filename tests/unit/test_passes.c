@@ -5,8 +5,7 @@
  */
 #include "passes/pass.h"
 #include "tests/unit/irgen.h"
-
-#include <check.h>
+#include "tests/unit/suite.h"
 
 static struct util_ctx ctx;
 
@@ -470,7 +469,6 @@ int main(void)
 {
    Suite *suite = suite_create("passes");
    TCase *tc = tcase_create("random");
-   SRunner *sr;
 
    tcase_add_checked_fixture(tc, setup, teardown);
    tcase_set_timeout(tc, 200);
@@ -487,9 +485,5 @@ int main(void)
    tcase_add_test(tc, test_idiv_bound);
    tcase_add_test(tc, test_lower_fround);
    suite_add_tcase(suite, tc);
-   sr = srunner_create(suite);
-   srunner_run_all(sr, CK_ENV);
-   int failed = srunner_ntests_failed(sr);
-   srunner_free(sr);
-   return failed != 0;
+   return suite_run(suite);
 }

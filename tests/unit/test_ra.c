@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The shared allocator: parallel copies exhaustively at 4 registers, random programs against the checker, spilling ends, speed. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "tests/unit/suite.h"
 #include "util/ra.h"
 
 static struct util_ctx ctx;
@@ -253,9 +253,5 @@ int main(void)
    tcase_add_test(t, spills);
    tcase_add_test(t, speed);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int bad = srunner_ntests_failed(r);
-   srunner_free(r);
-   return bad ? 1 : 0;
+   return suite_run(s);
 }

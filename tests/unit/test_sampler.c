@@ -3,10 +3,10 @@
  * The software texture unit. Sizes are those of the table in sampler.c; texels are taken by TEX_FETCH and everything filtered is
  * worked out from them by the rules of OpenGL in plain floating point.
  */
+#include "tests/unit/suite.h"
 #include "util/exec.h"
 #include "util/rng.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -462,9 +462,5 @@ int main(void)
    tcase_add_test(t, cube);
    tcase_add_test(t, hostile);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed != 0;
+   return suite_run(s);
 }

@@ -5,12 +5,12 @@
  *
  * usage: test_usc_cg [first seed [count [mode]]]   mode: one of modes[], prints the program when it fails
  */
-#include <check.h>
 #include <stdio.h>
 
 #include "backend-usc/usc_glue.h"
 #include "irgen.h"
 #include "passes/pass.h"
+#include "tests/unit/suite.h"
 
 struct mode {
    const char *name;
@@ -183,9 +183,5 @@ int main(int argc, char **argv)
    tcase_set_timeout(t, 120);
    tcase_add_loop_test(t, random_programs, 0, NUM_MODES);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int bad = srunner_ntests_failed(r);
-   srunner_free(r);
-   return bad ? 1 : 0;
+   return suite_run(s);
 }

@@ -7,10 +7,10 @@
 #include "backend-usc/usc.h"
 #include "backend-usc/usc_priv.h"
 #include "backend-usc/usc_sim_priv.h"
+#include "tests/unit/suite.h"
 #include "tests/unit/usc_random.h"
 #include "util/buf.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -475,9 +475,5 @@ int main(int argc, char **argv)
    tcase_add_test(t, layout);
    tcase_add_test(t, branches);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   const int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed != 0;
+   return suite_run(s);
 }

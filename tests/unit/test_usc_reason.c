@@ -3,10 +3,10 @@
  * Why operations do not share a group, and why units stay empty. Expected values are the rules of docs/usc-encoding.md (what can share
  * a group; which slot reads which bank), worked out by hand.
  */
-#include <check.h>
 #include <stdio.h>
 
 #include "backend-usc/usc_cg.h"
+#include "tests/unit/suite.h"
 #include "util/num.h"
 
 static struct usc_group alu(enum usc_op op, uint32_t dst, struct usc_opd a, struct usc_opd b, struct usc_opd c)
@@ -195,9 +195,5 @@ int main(void)
    tcase_add_test(t, output);
    tcase_add_test(t, programs);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int bad = srunner_ntests_failed(r);
-   srunner_free(r);
-   return bad ? 1 : 0;
+   return suite_run(s);
 }

@@ -4,8 +4,8 @@
  * run from bytes; the decoded form must give the same registers.
  */
 #include "backend-usc/usc_sim.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -613,9 +613,5 @@ int main(void)
    tcase_add_test(c, sine);
    tcase_add_test(c, indexed);
    suite_add_tcase(s, c);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   const int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed != 0;
+   return suite_run(s);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Arena, buffers, diagnostics, bit sets, maps, generator. */
+#include "tests/unit/suite.h"
 #include "util/bitset.h"
 #include "util/buf.h"
 #include "util/rng.h"
 #include "util/similar.h"
 #include "util/table.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -492,9 +492,5 @@ int main(void)
    tcase_add_test(t, map);
    tcase_add_test(t, rng);
    suite_add_tcase(s, t);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed != 0;
+   return suite_run(s);
 }
