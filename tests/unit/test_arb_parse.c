@@ -5,7 +5,7 @@
  * expected, at the place of "@" in the source (which is taken out before parsing). Rows of the accept table must give a tree and no
  * diagnostic.
  */
-#include "frontend/nv_print.h"
+#include "tests/unit/parse_check.h"
 #include "tests/unit/suite.h"
 
 #include <stdio.h>
@@ -22,13 +22,9 @@
 #define A "ADDRESS d; TEMP a, b, c; PARAM p[4] = { program.env[0..3] };\n"
 #define E "\nEND"
 
-struct reject {
-   const char *id, *source;
-};
-
 /* clang-format off */
 /* Header, tokens, numbers, keywords: ARB_vertex_program 2.14.2, ARB_fragment_program 3.11.2. */
-static const struct reject token_rows[] = {
+static const struct parse_reject token_rows[] = {
    {"bad-header", "@!!ARBvp1.1\nEND"},
    {"bad-header", "@!!ARBgp1.0\nEND"},
    {"bad-header", "@ !!ARBvp1.0\nEND"},
@@ -77,7 +73,7 @@ static const struct reject token_rows[] = {
 };
 
 /* Options: 2.14.4.5, 3.11.4.5. */
-static const struct reject option_rows[] = {
+static const struct parse_reject option_rows[] = {
    {"unknown-option", V "OPTION @ARB_fog_exp;" E},
    {"unknown-option", F "OPTION @ARB_position_invariant;" E},
    {"unknown-option", V "OPTION @NV_fragment_program;" E},
@@ -102,7 +98,7 @@ static const struct reject option_rows[] = {
 };
 
 /* What only another kind of program or an option has. */
-static const struct reject dialect_rows[] = {
+static const struct parse_reject dialect_rows[] = {
    {"wrong-stage-opcode", V T "@KIL a;" E},
    {"wrong-stage-opcode", V T "@CMP a, b, b, b;" E},
    {"wrong-stage-opcode", V3 T "@DDX a, b;" E},
@@ -156,7 +152,7 @@ static const struct reject dialect_rows[] = {
 };
 
 /* Variables and bindings: 2.14.3, 3.11.3. */
-static const struct reject variable_rows[] = {
+static const struct parse_reject variable_rows[] = {
    {"redeclared", V T "ADDRESS @a;" E},
    {"redeclared", F T "PARAM @b = 1;" E},
    {"redeclared", V T "ALIAS @b = a;" E},
@@ -218,7 +214,7 @@ static const struct reject variable_rows[] = {
 };
 
 /* Operands and results: 2.14.4, 3.11.4. */
-static const struct reject operand_rows[] = {
+static const struct parse_reject operand_rows[] = {
    {"scalar-component", V T "RCP a, @b;" E},
    {"scalar-component", V T "RCP a, b.@xxxx;" E},
    {"scalar-component", V T "RCP a.x, @b;" E},
@@ -288,7 +284,7 @@ static const struct reject operand_rows[] = {
 };
 
 /* Flow: NV_vertex_program2_option 2.14.4.X, NV_fragment_program2 3.11.4.X. */
-static const struct reject flow_rows[] = {
+static const struct parse_reject flow_rows[] = {
    {"undefined-label", V2 T "BRA @x;" E},
    {"undefined-label", F2 T "CAL @x (EQ.x); y: RET;" E},
    {"duplicate-label", V2 T "x: MOV a, b; @x: BRA x;" E},
@@ -318,93 +314,12 @@ static const struct reject flow_rows[] = {
 };
 /* clang-format on */
 
-struct outcome {
-   unsigned errors;
-   enum util_status status;
-   struct util_diag first;
-   char dump[8192];
-   bool tree;
-};
-
-static struct outcome parse(const char *text, size_t len, const struct nv_limits *limits)
-{
-   struct outcome o = {.errors = 0};
-   struct util_ctx ctx;
-   /* An exact copy on the heap, so that a read past the end shows up under a sanitizer. */
-   char *copy = malloc(len ? len : 1);
-
-   memcpy(copy, text, len);
-   util_ctx_init(&ctx, NULL, 0);
-   ctx.text = copy;
-   ctx.text_len = len;
-   if (!setjmp(ctx.unwind)) {
-      ctx.unwind_set = true;
-      struct nv_program *p = nv_parse(&ctx, copy, len, limits);
-      o.tree = p != NULL;
-      if (p) {
-         struct util_buf b;
-         util_buf_init(&b, &ctx);
-         nv_print(&b, p);
-         snprintf(o.dump, sizeof o.dump, "%s", b.data);
-      }
-   }
-   for (struct util_diag *d = ctx.diags; d; d = d->next)
-      if (d->severity != DIAG_NOTE && d->severity != DIAG_WARNING && o.errors++ == 0)
-         o.first = *d;
-   o.status = ctx.status;
-   static char message[300];
-   if (o.errors) {
-      snprintf(message, sizeof message, "%s", o.first.message);
-      o.first.message = message;
-   }
-   util_ctx_finish(&ctx);
-   free(copy);
-   return o;
-}
-
-static unsigned check_rejects(const struct reject *rows, size_t n)
-{
-   unsigned failed = 0;
-
-   for (size_t i = 0; i < n; i++) {
-      const char *at = strchr(rows[i].source, '@');
-      char *text = strdup(rows[i].source);
-      size_t len = strlen(text), want = at ? (size_t)(at - rows[i].source) : len;
-
-      if (at) {
-         memmove(text + want, text + want + 1, len - want);
-         len--;
-      }
-      struct outcome o = parse(text, len, &nv_default_limits);
-      if (o.tree || o.errors != 1 || o.status != UTIL_REJECTED || strcmp(diag_info[o.first.id].name, rows[i].id) != 0 ||
-          o.first.span.off != want) {
-         fprintf(stderr, "row %zu: %s\n  want [%s] at %zu\n", i, rows[i].source, rows[i].id, want);
-         if (o.errors)
-            fprintf(stderr, "  got  [%s] at %u, %u errors, status %d: %s\n", diag_info[o.first.id].name, o.first.span.off,
-                    o.errors, o.status, o.first.message);
-         else
-            fprintf(stderr, "  got no error\n");
-         failed++;
-      }
-      ck_assert(!o.errors || (size_t)o.first.span.off + o.first.span.len <= len);
-      free(text);
-   }
-   return failed;
-}
-
-#define REJECT_TEST(name)                                                                                                      \
-   START_TEST(name##_rejects)                                                                                                  \
-   {                                                                                                                           \
-      ck_assert_uint_eq(check_rejects(name##_rows, sizeof name##_rows / sizeof name##_rows[0]), 0);                            \
-   }                                                                                                                           \
-   END_TEST
-
-REJECT_TEST(token)
-REJECT_TEST(option)
-REJECT_TEST(dialect)
-REJECT_TEST(variable)
-REJECT_TEST(operand)
-REJECT_TEST(flow)
+PARSE_REJECT_TEST(token)
+PARSE_REJECT_TEST(option)
+PARSE_REJECT_TEST(dialect)
+PARSE_REJECT_TEST(variable)
+PARSE_REJECT_TEST(operand)
+PARSE_REJECT_TEST(flow)
 
 /* clang-format off */
 static const char *const accept_rows[] = {
@@ -450,26 +365,13 @@ static const char *const accept_rows[] = {
 
 START_TEST(accepts)
 {
-   unsigned failed = 0;
-
-   for (size_t i = 0; i < sizeof accept_rows / sizeof accept_rows[0]; i++) {
-      struct outcome o = parse(accept_rows[i], strlen(accept_rows[i]), &nv_default_limits);
-
-      if (o.tree && !o.errors && o.status == UTIL_OK)
-         continue;
-      failed++;
-      fprintf(stderr, "accept row %zu: %s\n  at %u \"%.20s\": %s\n", i, accept_rows[i], o.first.span.off,
-              accept_rows[i] + o.first.span.off, o.errors ? o.first.message : "no error");
-   }
-   ck_assert_uint_eq(failed, 0);
+   ck_assert_uint_eq(parse_check_accepts(accept_rows, sizeof accept_rows / sizeof accept_rows[0]), 0);
 }
 END_TEST
 
 /* clang-format off */
 /* Trees: what the words come to. */
-static const struct {
-   const char *source, *want; /* a piece of the dump */
-} tree_rows[] = {
+static const struct parse_tree tree_rows[] = {
    /* the scalar of ARL is one component everywhere; with NV_vertex_program2 the operand is a vector */
    {V A "ARL d.x, a.y;" E, "0: ARL.S d.x, a.yyyy:F"},
    {V2 A "ARL d, a.wzyx;" E, "0: ARL.S d.xyzw, a.wzyx:F"},
@@ -492,24 +394,13 @@ static const struct {
 
 START_TEST(trees)
 {
-   unsigned failed = 0;
-
-   for (size_t i = 0; i < sizeof tree_rows / sizeof tree_rows[0]; i++) {
-      struct outcome o = parse(tree_rows[i].source, strlen(tree_rows[i].source), &nv_default_limits);
-
-      if (o.tree && strstr(o.dump, tree_rows[i].want))
-         continue;
-      failed++;
-      fprintf(stderr, "tree row %zu: %s\n  want %s\n  got %s%s\n", i, tree_rows[i].source, tree_rows[i].want, o.dump,
-              o.errors ? o.first.message : "");
-   }
-   ck_assert_uint_eq(failed, 0);
+   ck_assert_uint_eq(parse_check_trees(tree_rows, sizeof tree_rows / sizeof tree_rows[0]), 0);
 }
 END_TEST
 
 static void expect(const char *text, const struct nv_limits *l, const char *id)
 {
-   struct outcome o = parse(text, strlen(text), l);
+   struct parse_outcome o = parse_text(text, strlen(text), l);
 
    if (!id)
       ck_assert_msg(o.tree && !o.errors, "%s\n%s", text, o.errors ? o.first.message : "");
@@ -592,7 +483,7 @@ START_TEST(several)
 {
    static const char text[] = F "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c "
                                 "! c; ADD c, c; ADDR c, c, c;" E;
-   struct outcome o = parse(text, strlen(text), &nv_default_limits);
+   struct parse_outcome o = parse_text(text, strlen(text), &nv_default_limits);
 
    ck_assert_uint_eq(o.errors, 9);
    ck_assert_int_eq(o.status, UTIL_REJECTED);
@@ -619,15 +510,15 @@ START_TEST(hostile)
    for (unsigned n = 0; n < 2; n++) {
       char *s = malloc(all[n].len);
 
-      struct outcome whole = parse(all[n].text, all[n].len, &nv_default_limits);
+      struct parse_outcome whole = parse_text(all[n].text, all[n].len, &nv_default_limits);
       ck_assert_msg(whole.tree, "%u: %s", whole.first.span.off, whole.errors ? whole.first.message : "");
       for (size_t i = 0; i < all[n].len; i++) {
-         struct outcome o = parse(all[n].text, i, &nv_default_limits);
+         struct parse_outcome o = parse_text(all[n].text, i, &nv_default_limits);
          ck_assert(!o.tree && o.errors);
          for (unsigned k = 0; k < sizeof bytes; k++) {
             memcpy(s, all[n].text, all[n].len);
             s[i] = bytes[k];
-            o = parse(s, all[n].len, &nv_default_limits);
+            o = parse_text(s, all[n].len, &nv_default_limits);
             ck_assert(o.tree == (o.errors == 0));
          }
       }
@@ -646,12 +537,12 @@ START_TEST(big)
    for (unsigned i = 0; i < N; i++)
       p += sprintf(p, "l%u: BRA l%u (EQ);\n", i, (i * 7919u) % N);
    p += sprintf(p, "END");
-   ck_assert(parse(s, (size_t)(p - s), &nv_default_limits).tree);
+   ck_assert(parse_text(s, (size_t)(p - s), &nv_default_limits).tree);
    p = s + sprintf(s, F2);
    for (unsigned i = 0; i < N; i++)
       p += sprintf(p, "l%u: CAL l%u (EQ);\n", i, (i * 7919u) % N);
    p += sprintf(p, "END");
-   ck_assert(parse(s, (size_t)(p - s), &nv_default_limits).tree);
+   ck_assert(parse_text(s, (size_t)(p - s), &nv_default_limits).tree);
    free(s);
 }
 END_TEST
@@ -675,5 +566,9 @@ int main(void)
    tcase_add_test(c, hostile);
    tcase_add_test(c, big);
    suite_add_tcase(s, c);
-   return suite_run(s);
+   SRunner *r = srunner_create(s);
+   srunner_run_all(r, CK_ENV);
+   int failed = srunner_ntests_failed(r);
+   srunner_free(r);
+   return failed ? 1 : 0;
 }
