@@ -2,6 +2,8 @@
 /* See exec_compare.h. */
 #include "tests/unit/exec_compare.h"
 
+#include <check.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -158,4 +160,14 @@ bool exec_compare_file(struct exec_compare *c, const char *path)
    ok = exec_compare_text(c, text, len);
    free(text);
    return ok;
+}
+
+void text_add(struct text *t, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   t->n += (size_t)vsnprintf(t->s + t->n, sizeof t->s - t->n, fmt, ap);
+   va_end(ap);
+   ck_assert(t->n < sizeof t->s);
 }

@@ -26,4 +26,11 @@ struct exec_compare {
 bool exec_compare_text(struct exec_compare *c, const char *text, size_t len);
 bool exec_compare_file(struct exec_compare *c, const char *path);
 
+/* The text of a program that a test makes; more than fits fails the test. */
+struct text {
+   char s[16384];
+   size_t n;
+};
+void text_add(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 #endif

@@ -111,6 +111,14 @@ static void compare(struct util_ctx *ctx, struct ir_shader *s, const struct agx_
    }
 }
 
+/* On inputs that follow from the seed. */
+static void same_results(struct util_ctx *ctx, struct ir_shader *s, const struct agx_program *p, uint32_t seed)
+{
+   seed_state = seed;
+   fill_inputs(s->stage);
+   compare(ctx, s, p, 0);
+}
+
 static struct ir_shader *new_shader(struct util_ctx *ctx, enum ir_stage stage, struct ir_builder *b)
 {
    struct ir_shader *s = ir_shader_new(ctx, stage, &num_model_agx);
@@ -123,6 +131,16 @@ static struct ir_shader *new_shader(struct util_ctx *ctx, enum ir_stage stage, s
    *b = ir_at_end(s, block);
    return s;
 }
+
+/* What every directed test begins with; leaving the compile fails it. */
+#define BEGIN(stage)                                                                                                           \
+   struct util_ctx ctx;                                                                                                        \
+   struct ir_builder b;                                                                                                        \
+   struct agx_program p;                                                                                                       \
+   util_ctx_init(&ctx, NULL, 0);                                                                                               \
+   ck_assert(!setjmp(ctx.unwind));                                                                                             \
+   ctx.unwind_set = true;                                                                                                      \
+   struct ir_shader *s = new_shader(&ctx, stage, &b)
 
 static struct ir_value *input(struct ir_builder *b, unsigned slot, unsigned comp, unsigned interp)
 {
@@ -160,14 +178,7 @@ static void expect_bytes(const struct agx_program *p, const char *hex)
    "6191 01c0..." of tests/isa (r4_r5_r6) with count 4, written 0. Mesa needs as much. */
 START_TEST(pass_through)
 {
-   struct util_ctx ctx;
-   struct ir_builder b;
-   struct agx_program p;
-
-   util_ctx_init(&ctx, NULL, 0);
-   ck_assert(!setjmp(ctx.unwind));
-   ctx.unwind_set = true;
-   struct ir_shader *s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
+   BEGIN(IR_STAGE_FRAGMENT);
    for (unsigned c = 0; c < 4; c++)
       output(&b, SLOT_FRAG_COLOR, c, ir_use(input(&b, SLOT_COLOR, c, INTERP_SMOOTH)));
    ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);
@@ -181,14 +192,7 @@ END_TEST
 /* Colour = varying * parameter. Products land in r4..r7 without copies. */
 START_TEST(modulate)
 {
-   struct util_ctx ctx;
-   struct ir_builder b;
-   struct agx_program p;
-
-   util_ctx_init(&ctx, NULL, 0);
-   ck_assert(!setjmp(ctx.unwind));
-   ctx.unwind_set = true;
-   struct ir_shader *s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
+   BEGIN(IR_STAGE_FRAGMENT);
    for (unsigned c = 0; c < 4; c++) {
       struct ir_src x = ir_use(input(&b, SLOT_COLOR, c, INTERP_SMOOTH)), y = ir_use(param(&b, 0, c));
       output(&b, SLOT_FRAG_COLOR, c, ir_use(ir_op2(&b, IR_fmul, x, y)));
@@ -199,9 +203,7 @@ START_TEST(modulate)
    ck_assert_uint_eq(p.stats.est_cycles, 4);
    ck_assert_uint_eq(p.num_uniforms, 4);
    ck_assert_uint_eq(p.uniforms[0].half, 16); /* u8: u0..u7 belong to the epilog */
-   seed_state = 3;
-   fill_inputs(IR_STAGE_FRAGMENT);
-   compare(&ctx, s, &p, 0);
+   same_results(&ctx, s, &p, 3);
    util_ctx_finish(&ctx);
 }
 END_TEST
@@ -209,14 +211,7 @@ END_TEST
 /* Position = four dot products: 16 multiply-adds, 4 stores, stop; bytes: 4 * (6 + 3 * 8) + 4 * 4 + 2 + 8 * 2. */
 START_TEST(transform)
 {
-   struct util_ctx ctx;
-   struct ir_builder b;
-   struct agx_program p;
-
-   util_ctx_init(&ctx, NULL, 0);
-   ck_assert(!setjmp(ctx.unwind));
-   ctx.unwind_set = true;
-   struct ir_shader *s = new_shader(&ctx, IR_STAGE_VERTEX, &b);
+   BEGIN(IR_STAGE_VERTEX);
    for (unsigned r = 0; r < 4; r++) {
       struct ir_value *v = NULL;
       for (unsigned c = 0; c < 4; c++) {
@@ -231,9 +226,7 @@ START_TEST(transform)
    ck_assert_uint_eq(p.stats.est_cycles, 16);
    ck_assert_uint_eq(p.inputs[0].where, 16); /* r8 */
    ck_assert_uint_eq(p.uniforms[0].half, 12); /* 6n + 6, n = 1 */
-   seed_state = 5;
-   fill_inputs(IR_STAGE_VERTEX);
-   compare(&ctx, s, &p, 0);
+   same_results(&ctx, s, &p, 5);
    ck_assert(machine.uvs_final);
    util_ctx_finish(&ctx);
 }
@@ -242,14 +235,7 @@ END_TEST
 /* Colours that trade places with what interpolates into them, constants, depth. */
 START_TEST(exports)
 {
-   struct util_ctx ctx;
-   struct ir_builder b;
-   struct agx_program p;
-
-   util_ctx_init(&ctx, NULL, 0);
-   ck_assert(!setjmp(ctx.unwind));
-   ctx.unwind_set = true;
-   struct ir_shader *s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
+   BEGIN(IR_STAGE_FRAGMENT);
    for (unsigned c = 0; c < 4; c++)
       output(&b, SLOT_FRAG_COLOR, c, ir_use(input(&b, SLOT_COLOR, (c + 1) & 3, INTERP_FLAT)));
    for (unsigned c = 0; c < 4; c++)
@@ -262,9 +248,7 @@ START_TEST(exports)
       output(&b, SLOT_FRAG_COLOR + 3, c, ir_use(input(&b, SLOT_FACING, c, 0)));
    output(&b, SLOT_FRAG_DEPTH, 2, ir_use(input(&b, SLOT_POSITION, 2, 0)));
    ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);
-   seed_state = 9;
-   fill_inputs(IR_STAGE_FRAGMENT);
-   compare(&ctx, s, &p, 0);
+   same_results(&ctx, s, &p, 9);
    util_ctx_finish(&ctx);
 }
 END_TEST
@@ -272,23 +256,14 @@ END_TEST
 /* Vertex and instance number come in r5 and r6 whether there are attributes or not; 13 halves at least. */
 START_TEST(vertex_number)
 {
-   struct util_ctx ctx;
-   struct ir_builder b;
-   struct agx_program p;
-
-   util_ctx_init(&ctx, NULL, 0);
-   ck_assert(!setjmp(ctx.unwind));
-   ctx.unwind_set = true;
-   struct ir_shader *s = new_shader(&ctx, IR_STAGE_VERTEX, &b);
+   BEGIN(IR_STAGE_VERTEX);
    for (unsigned c = 0; c < 4; c++) {
       output(&b, SLOT_POSITION, c, ir_use(input(&b, SLOT_VERTEX_ID, c, 0)));
       output(&b, SLOT_TEXCOORD, 3 - c, ir_use(input(&b, SLOT_INSTANCE, c, 0)));
    }
    ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);
    ck_assert_uint_eq(p.stats.halves, 14); /* r6 is read: halves 12 and 13 */
-   seed_state = 11;
-   fill_inputs(IR_STAGE_VERTEX);
-   compare(&ctx, s, &p, 0);
+   same_results(&ctx, s, &p, 11);
    util_ctx_finish(&ctx);
 }
 END_TEST
@@ -296,42 +271,29 @@ END_TEST
 /* What is missing is said, with its place, and gives exit status 7. */
 START_TEST(diagnostics)
 {
-   struct util_ctx ctx;
-   struct ir_builder b;
-   struct agx_program p;
-
-   util_ctx_init(&ctx, NULL, 0);
-   ck_assert(!setjmp(ctx.unwind));
-   ctx.unwind_set = true;
-   struct ir_shader *s = new_shader(&ctx, IR_STAGE_VERTEX, &b);
-   b.span = (struct util_span){12, 3};
-   output(&b, SLOT_POSITION, 0, ir_use(ir_op1(&b, IR_fsin, ir_use(param(&b, 0, 0)))));
-   ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), UTIL_UNSUPPORTED);
-   ck_assert(ctx.diags && ctx.diags->id == DIAG_ID_agx_unsupported && ctx.diags->span.off == 12);
-   util_ctx_finish(&ctx);
-
-   util_ctx_init(&ctx, NULL, 0);
-   ck_assert(!setjmp(ctx.unwind));
-   ctx.unwind_set = true;
-   s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
-   output(&b, SLOT_FRAG_COLOR, 0, ir_use(input(&b, SLOT_PRIM_ID, 0, INTERP_FLAT)));
-   ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), UTIL_UNSUPPORTED);
-   util_ctx_finish(&ctx);
+   {
+      BEGIN(IR_STAGE_VERTEX);
+      b.span = (struct util_span){12, 3};
+      output(&b, SLOT_POSITION, 0, ir_use(ir_op1(&b, IR_fsin, ir_use(param(&b, 0, 0)))));
+      ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), UTIL_UNSUPPORTED);
+      ck_assert(ctx.diags && ctx.diags->id == DIAG_ID_agx_unsupported && ctx.diags->span.off == 12);
+      util_ctx_finish(&ctx);
+   }
+   {
+      BEGIN(IR_STAGE_FRAGMENT);
+      output(&b, SLOT_FRAG_COLOR, 0, ir_use(input(&b, SLOT_PRIM_ID, 0, INTERP_FLAT)));
+      ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), UTIL_UNSUPPORTED);
+      util_ctx_finish(&ctx);
+   }
 }
 END_TEST
 
 /* 300 values alive at once do not fit 128 registers: a diagnostic, not a wrong program. */
 START_TEST(too_many_registers)
 {
-   struct util_ctx ctx;
-   struct ir_builder b;
-   struct agx_program p;
    struct ir_value *v[300], *sum;
 
-   util_ctx_init(&ctx, NULL, 0);
-   ck_assert(!setjmp(ctx.unwind));
-   ctx.unwind_set = true;
-   struct ir_shader *s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
+   BEGIN(IR_STAGE_FRAGMENT);
    v[0] = input(&b, SLOT_COLOR, 0, INTERP_SMOOTH);
    for (unsigned i = 1; i < 300; i++)
       v[i] = ir_op1(&b, IR_fexp2, ir_use(v[i - 1]));
@@ -347,15 +309,9 @@ END_TEST
 /* 100,000 instructions: time and memory grow in line with the program. */
 START_TEST(large_program)
 {
-   struct util_ctx ctx;
-   struct ir_builder b;
-   struct agx_program p;
    struct ir_value *v[16];
 
-   util_ctx_init(&ctx, NULL, 0);
-   ck_assert(!setjmp(ctx.unwind));
-   ctx.unwind_set = true;
-   struct ir_shader *s = new_shader(&ctx, IR_STAGE_FRAGMENT, &b);
+   BEGIN(IR_STAGE_FRAGMENT);
    for (unsigned i = 0; i < 16; i++)
       v[i] = input(&b, SLOT_TEXCOORD + i / 4, i % 4, INTERP_SMOOTH);
    for (unsigned i = 0; i < 100000; i++)

@@ -26,22 +26,6 @@ static char **files;
 static int num_files;
 static struct exec_compare totals;
 
-struct text {
-   char s[16384];
-   size_t n;
-};
-
-static void add(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct text *t, const char *fmt, ...)
-{
-   va_list ap;
-
-   va_start(ap, fmt);
-   t->n += (size_t)vsnprintf(t->s + t->n, sizeof t->s - t->n, fmt, ap);
-   va_end(ap);
-   ck_assert(t->n < sizeof t->s);
-}
-
 static void compare(const struct text *t, unsigned seeds, uint64_t first)
 {
    struct exec_compare c = {.seeds = seeds, .first_seed = first, .half = true, .passes = true, .budget = 5000};
@@ -86,13 +70,13 @@ static void operand(struct text *t, struct util_rng *r, const struct dialect *d,
    const char *name = d->bits & NV_D_VP ? "vertex.attrib" : "fragment.texcoord";
    bool bars = !plain && (d->bits & (NV_D_VP2 | NV_D_FPO)) && util_rng_below(r, 3) == 0;
 
-   add(t, ", %s%s%s[%u]", !plain && util_rng_below(r, 3) == 0 ? "-" : "", bars ? "|" : "", name, n);
+   text_add(t, ", %s%s%s[%u]", !plain && util_rng_below(r, 3) == 0 ? "-" : "", bars ? "|" : "", name, n);
    if (format == NV_FMT_S)
-      add(t, ".%c", lanes[util_rng_below(r, 4)]);
+      text_add(t, ".%c", lanes[util_rng_below(r, 4)]);
    else if (!plain && util_rng_below(r, 2))
-      add(t, ".%c%c%c%c", lanes[util_rng_below(r, 4)], lanes[util_rng_below(r, 4)], lanes[util_rng_below(r, 4)],
+      text_add(t, ".%c%c%c%c", lanes[util_rng_below(r, 4)], lanes[util_rng_below(r, 4)], lanes[util_rng_below(r, 4)],
           lanes[util_rng_below(r, 4)]);
-   add(t, "%s", bars ? "|" : "");
+   text_add(t, "%s", bars ? "|" : "");
 }
 
 /* One program: condition codes from an input, the instruction under test into a register that had a value, then all shown. */
@@ -106,47 +90,47 @@ static bool instruction(struct text *t, struct util_rng *r, const struct dialect
    bool plain_arl = address && !(d->bits & NV_D_VP2), tex = info->shape == NV_SHAPE_TEX || info->shape == NV_SHAPE_TXD;
 
    t->n = 0;
-   add(t, "%s%s", d->head,
+   text_add(t, "%s%s", d->head,
        vertex ? "ADDRESS a;\nPARAM p[4] = { {1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {-1, -2, -3, -4} };\n" : "");
-   add(t, "TEMP r, s;\nMOV r, %s;\n", vertex ? "vertex.attrib[3]" : "fragment.texcoord[3]");
+   text_add(t, "TEMP r, s;\nMOV r, %s;\n", vertex ? "vertex.attrib[3]" : "fragment.texcoord[3]");
    if (vertex)
-      add(t, d->bits & NV_D_VP2 ? "ARL a, vertex.attrib[4];\n" : "ARL a.x, vertex.attrib[4].x;\n");
+      text_add(t, d->bits & NV_D_VP2 ? "ARL a, vertex.attrib[4];\n" : "ARL a.x, vertex.attrib[4].x;\n");
    if (conditions)
-      add(t, "MOVC s, %s;\n", vertex ? "vertex.attrib[4]" : "fragment.texcoord[4]");
+      text_add(t, "MOVC s, %s;\n", vertex ? "vertex.attrib[4]" : "fragment.texcoord[4]");
    if (op == NV_OP_KIL) {
-      add(t, "KIL %s;\n", util_rng_below(r, 2) && conditions ? "LT.y" : "fragment.texcoord[0]");
+      text_add(t, "KIL %s;\n", util_rng_below(r, 2) && conditions ? "LT.y" : "fragment.texcoord[0]");
    } else {
       const char *mask = plain_arl ? ".x" : op == NV_OP_RFL ? ".xyz" : masks[util_rng_below(r, 7)];
 
-      add(t, "%s%s %s%s", info->name, suffix, address ? "a" : "r", mask);
+      text_add(t, "%s%s %s%s", info->name, suffix, address ? "a" : "r", mask);
       if (conditions && util_rng_below(r, 2))
-         add(t, " (%s%s.%c)", rules[util_rng_below(r, 6)], d->bits & NV_D_VP3 && util_rng_below(r, 2) ? "1" : "",
+         text_add(t, " (%s%s.%c)", rules[util_rng_below(r, 6)], d->bits & NV_D_VP3 && util_rng_below(r, 2) ? "1" : "",
              lanes[util_rng_below(r, 4)]);
       if (op == NV_OP_ARA)
-         add(t, ", a");
+         text_add(t, ", a");
       for (unsigned i = 0; i < info->num_in && op != NV_OP_ARA; i++)
          operand(t, r, d, i, plain_arl ? NV_FMT_S : info->in[i], info->shape == NV_SHAPE_SWZ);
       if (info->shape == NV_SHAPE_SWZ)
-         add(t, ", x, -%c, 1, -0", lanes[util_rng_below(r, 4)]);
+         text_add(t, ", x, -%c, 1, -0", lanes[util_rng_below(r, 4)]);
       if (tex)
-         add(t, ", texture[%u], %s", util_rng_below(r, 4), targets[util_rng_below(r, 5)]);
-      add(t, ";\n");
+         text_add(t, ", texture[%u], %s", util_rng_below(r, 4), targets[util_rng_below(r, 5)]);
+      text_add(t, ";\n");
    }
    if (vertex) {
-      add(t, "MOV result.position, r;\nMOV result.color, p[a.x];\n");
+      text_add(t, "MOV result.position, r;\nMOV result.color, p[a.x];\n");
       if (d->bits & NV_D_VP2)
-         add(t, "ADD result.color.secondary, p[a.y + 1], p[a.z - 1];\nMOV result.texcoord[0], p[a.w];\n");
+         text_add(t, "ADD result.color.secondary, p[a.y + 1], p[a.z - 1];\nMOV result.texcoord[0], p[a.w];\n");
       if (conditions)
-         add(t, "MOV result.texcoord[1] (LT), 1;\nMOV result.texcoord[2] (EQ), 1;\nMOV result.texcoord[3] (NE), 1;\n");
+         text_add(t, "MOV result.texcoord[1] (LT), 1;\nMOV result.texcoord[2] (EQ), 1;\nMOV result.texcoord[3] (NE), 1;\n");
       if (d->bits & NV_D_VP3)
-         add(t, "MOV result.texcoord[4] (LT1), 1;\nMOV result.texcoord[5] (EQ1), 1;\n");
+         text_add(t, "MOV result.texcoord[4] (LT1), 1;\nMOV result.texcoord[5] (EQ1), 1;\n");
    } else {
-      add(t, "MOV s, r;\n");
+      text_add(t, "MOV s, r;\n");
       if (conditions)
-         add(t, "ADD s (LT), s, 100;\nADD s (EQ), s, 1000;\n");
-      add(t, "MOV result.color, s;\n");
+         text_add(t, "ADD s (LT), s, 100;\nADD s (EQ), s, 1000;\n");
+      text_add(t, "MOV result.color, s;\n");
    }
-   add(t, "END\n");
+   text_add(t, "END\n");
    return true;
 }
 
@@ -213,7 +197,7 @@ static void alu(struct text *t, struct util_rng *r)
    };
 
    for (unsigned n = util_rng_below(r, 4); n > 0; n--)
-      add(t, "%s", forms[util_rng_below(r, sizeof forms / sizeof forms[0])]);
+      text_add(t, "%s", forms[util_rng_below(r, sizeof forms / sizeof forms[0])]);
 }
 
 /* Every block pays one unit; nobody runs for ever. */
@@ -227,31 +211,31 @@ START_TEST(jumps)
    unsigned blocks = 2 + util_rng_below(&r, 10), stack = util_rng_below(&r, 3); /* 0: BRA only */
 
    t->n = 0;
-   add(t, "!!ARBvp1.0\nOPTION NV_vertex_program3;\nADDRESS a;\nTEMP r, c, fuel;\nPARAM p[4] = { program.local[0..3] };\n");
+   text_add(t, "!!ARBvp1.0\nOPTION NV_vertex_program3;\nADDRESS a;\nTEMP r, c, fuel;\nPARAM p[4] = { program.local[0..3] };\n");
    if (util_rng_below(&r, 4) == 0)
-      add(t, "MOV r, 3;\nmain:\n");
-   add(t, "MOV fuel, 25;\nMOV r, vertex.attrib[0];\n");
+      text_add(t, "MOV r, 3;\nmain:\n");
+   text_add(t, "MOV fuel, 25;\nMOV r, vertex.attrib[0];\n");
    for (unsigned b = 0; b < blocks; b++) {
-      add(t, "L%u:\nADDC1 fuel.x, fuel, -1;\nBRA end (LE1.x);\n", b);
+      text_add(t, "L%u:\nADDC1 fuel.x, fuel, -1;\nBRA end (LE1.x);\n", b);
       alu(t, &r);
       for (unsigned n = util_rng_below(&r, 3); n > 0; n--) {
          unsigned k = util_rng_below(&r, stack ? 8 : 3), to = util_rng_below(&r, blocks + 1);
          const char *test = tests[util_rng_below(&r, 8)];
 
          if (k >= 5 && stack == 2)
-            add(t, k == 5 ? "PUSHA a;\n" : k == 6 ? "POPA a;\n" : "PUSHA a;\nMOV r.z, 2;\nPOPA a (TR);\n");
+            text_add(t, k == 5 ? "PUSHA a;\n" : k == 6 ? "POPA a;\n" : "PUSHA a;\nMOV r.z, 2;\nPOPA a (TR);\n");
          else if (k >= 3 && k < 5 && stack)
-            add(t, k == 3 ? "RET%s;\n" : "CAL L%2$u%1$s;\n", test, to < blocks ? to : 0);
+            text_add(t, k == 3 ? "RET%s;\n" : "CAL L%2$u%1$s;\n", test, to < blocks ? to : 0);
          else if (k == 0)
-            add(t, "RET%s;\n", test);
+            text_add(t, "RET%s;\n", test);
          else if (to == blocks)
-            add(t, "BRA end%s;\n", test);
+            text_add(t, "BRA end%s;\n", test);
          else
-            add(t, "BRA L%u%s;\n", to, test);
+            text_add(t, "BRA L%u%s;\n", to, test);
          alu(t, &r);
       }
    }
-   add(t, "end:\nMOV result.position, r;\nMOV result.color, c;\nMOV result.texcoord[0], fuel;\nMOV result.texcoord[1], "
+   text_add(t, "end:\nMOV result.position, r;\nMOV result.color, c;\nMOV result.texcoord[0], fuel;\nMOV result.texcoord[1], "
           "p[a.y];\nEND\n");
    compare(t, 2, (uint64_t)_i);
    free(t);
@@ -278,33 +262,33 @@ static void blocks(struct text *t, struct util_rng *r, unsigned depth, unsigned 
       if (t->n > sizeof t->s - 4096 || (k >= 6 && k < 10 && depth == 0))
          k = 0;
       if (k < 6) {
-         add(t, "%s", forms[k]);
+         text_add(t, "%s", forms[k]);
       } else if (k < 8) {
-         add(t, "IF %s;\n", tests[util_rng_below(r, 7)]);
+         text_add(t, "IF %s;\n", tests[util_rng_below(r, 7)]);
          blocks(t, r, depth - 1, loops, indexed, callable);
          if (util_rng_below(r, 2)) {
-            add(t, "ELSE;\n");
+            text_add(t, "ELSE;\n");
             blocks(t, r, depth - 1, loops, indexed, callable);
          }
-         add(t, "ENDIF;\n");
+         text_add(t, "ENDIF;\n");
       } else if (k < 10) {
          bool loop = k == 8;
          unsigned count = util_rng_below(r, loops ? 3 : 5);
 
          if (loop)
-            add(t, "LOOP {%u.5, %d, %d};\n", count, (int)util_rng_below(r, 6) - 2, (int)util_rng_below(r, 5) - 2);
+            text_add(t, "LOOP {%u.5, %d, %d};\n", count, (int)util_rng_below(r, 6) - 2, (int)util_rng_below(r, 5) - 2);
          else
-            add(t, "REP %u;\n", count);
+            text_add(t, "REP %u;\n", count);
          blocks(t, r, depth - 1, loops + 1, indexed || loop, callable);
-         add(t, loop ? "ENDLOOP;\n" : "ENDREP;\n");
+         text_add(t, loop ? "ENDLOOP;\n" : "ENDREP;\n");
       } else if (k == 10 && loops) {
-         add(t, "BRK (%s);\n", tests[util_rng_below(r, 7)]);
+         text_add(t, "BRK (%s);\n", tests[util_rng_below(r, 7)]);
       } else if (k == 11 && indexed) {
-         add(t, "ADD r, r, fragment.texcoord[A0.x + %u];\n", util_rng_below(r, 10));
+         text_add(t, "ADD r, r, fragment.texcoord[A0.x + %u];\n", util_rng_below(r, 10));
       } else if (k == 12 && callable && loops < 2) {
-         add(t, "CAL f%u (%s);\n", util_rng_below(r, callable), tests[util_rng_below(r, 7)]);
+         text_add(t, "CAL f%u (%s);\n", util_rng_below(r, callable), tests[util_rng_below(r, 7)]);
       } else if (k == 13 && util_rng_below(r, 3) == 0) {
-         add(t, "RET (%s);\n", tests[util_rng_below(r, 7)]);
+         text_add(t, "RET (%s);\n", tests[util_rng_below(r, 7)]);
       }
    }
 }
@@ -318,17 +302,17 @@ START_TEST(structured)
    unsigned subs = util_rng_below(&r, 4);
 
    t->n = 0;
-   add(t, "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP r, c;\n");
+   text_add(t, "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP r, c;\n");
    for (unsigned f = 0; f < subs; f++) {
-      add(t, "f%u:\n", f);
+      text_add(t, "f%u:\n", f);
       blocks(t, &r, 2, 0, false, f);
       if (f + 1 == subs || util_rng_below(&r, 3)) /* else it runs on into the next, but not into main, which calls it */
-         add(t, "RET;\n");
+         text_add(t, "RET;\n");
    }
-   add(t, "main:\nMOV r, fragment.texcoord[0];\n");
+   text_add(t, "main:\nMOV r, fragment.texcoord[0];\n");
    blocks(t, &r, 3, 0, false, subs);
    blocks(t, &r, 3, 0, false, subs);
-   add(t, "MOV result.color, r;\nMOV result.depth.z, c.y;\nEND\n");
+   text_add(t, "MOV result.color, r;\nMOV result.depth.z, c.y;\nEND\n");
    compare(t, 2, (uint64_t)_i);
    free(t);
 }

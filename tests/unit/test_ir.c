@@ -2,50 +2,10 @@
 /* The IR: op table, text form, validator, control flow facts, interpreter. Expected values are worked out by hand from ir.h,
    ops.def and docs/semantics-nv.md. */
 #include "tests/unit/irgen.h"
+#include "tests/unit/irtext.h"
 #include "tests/unit/suite.h"
 
 #include <time.h>
-
-static struct util_ctx ctx;
-
-static void setup(void)
-{
-   util_ctx_init(&ctx, NULL, 0);
-   if (setjmp(ctx.unwind))
-      ck_abort_msg("left the compile: %s", ctx.diags ? ctx.diags->message : "no diagnostic");
-}
-
-static void teardown(void)
-{
-   util_ctx_finish(&ctx);
-}
-
-static struct ir_shader *parse(const char *text)
-{
-   ctx.diags = NULL;
-   ctx.diags_tail = &ctx.diags;
-   ctx.text = text;
-   ctx.text_len = strlen(text);
-   return ir_parse(&ctx, text, strlen(text), &num_model_ieee);
-}
-
-static struct ir_shader *must_parse(const char *text)
-{
-   struct ir_shader *s = parse(text);
-
-   if (!s)
-      ck_abort_msg("line %u: %s", ctx.diags->line, ctx.diags->message);
-   return s;
-}
-
-static const char *print(const struct ir_shader *s)
-{
-   struct util_buf b;
-
-   util_buf_init(&b, &ctx);
-   ir_print(&b, s);
-   return b.data;
-}
 
 /* ---- table */
 

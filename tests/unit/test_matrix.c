@@ -23,22 +23,6 @@ static const char *const type_name[] = {"", ".F", ".S", ".U"};
 static const char *const sat_name[] = {"", ".SAT", ".SSAT"};
 static const char *const cc_name[] = {"", ".CC0", ".CC1"};
 
-struct text {
-   char s[4096];
-   size_t n;
-};
-
-static void add(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct text *t, const char *fmt, ...)
-{
-   va_list ap;
-
-   va_start(ap, fmt);
-   t->n += (size_t)vsnprintf(t->s + t->n, sizeof t->s - t->n, fmt, ap);
-   va_end(ap);
-   ck_assert(t->n < sizeof t->s);
-}
-
 /* An operand with a random swizzle and modifiers; scalars name one component. Unmodified one time in three. */
 static void operand(struct text *t, struct util_rng *r, bool fragment, unsigned n, unsigned format, bool plain)
 {
@@ -57,9 +41,9 @@ static void operand(struct text *t, struct util_rng *r, bool fragment, unsigned 
    for (unsigned k = 0; k < num; k++)
       swz[1 + k] = comp[util_rng_below(r, 4)];
    if (bars)
-      add(t, ", %s|%s%s%s|", minus ? "-" : "", inner ? "-" : "", names[fragment][n], swz);
+      text_add(t, ", %s|%s%s%s|", minus ? "-" : "", inner ? "-" : "", names[fragment][n], swz);
    else
-      add(t, ", %s%s%s", minus ? "-" : "", names[fragment][n], swz);
+      text_add(t, ", %s%s%s", minus ? "-" : "", names[fragment][n], swz);
 }
 
 static const char *const targets[] = {"1D",       "2D",       "3D",         "CUBE",       "RECT",          "ARRAY1D",      "ARRAY2D",
@@ -88,27 +72,27 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
    const char *in = v->fragment ? "fragment.texcoord" : "vertex.attrib", *out = v->fragment ? "result.color" : "result.texcoord";
 
    t->n = 0;
-   add(t, "%s\n", v->fragment ? "!!NVfp4.0" : "!!NVvp4.0");
+   text_add(t, "%s\n", v->fragment ? "!!NVfp4.0" : "!!NVvp4.0");
    if (v->fragment)
-      add(t, "OPTION ARB_draw_buffers;\n");
-   add(t, "%sTEMP r;\nTEMP t;\n", v->short_temp ? "SHORT " : "");
-   add(t, "MOV r, %s[4];\nADD.S.CC0 t, %s[3], -%s[4];\n", in, in, in);
+      text_add(t, "OPTION ARB_draw_buffers;\n");
+   text_add(t, "%sTEMP r;\nTEMP t;\n", v->short_temp ? "SHORT " : "");
+   text_add(t, "MOV r, %s[4];\nADD.S.CC0 t, %s[3], -%s[4];\n", in, in, in);
    if (util_rng_below(r, 2))
-      add(t, "MOV.CC1 t, %s[3];\n", in);
-   add(t, "%s%s%s", info->name, v->half ? "H" : "", v->half ? "" : type_name[v->type]);
-   add(t, "%s%s%s", v->special == 1 ? ".HI" : v->special == 2 ? ".S24" : v->special == 3 ? ".U24" : "", sat_name[v->sat], cc_name[v->cc]);
+      text_add(t, "MOV.CC1 t, %s[3];\n", in);
+   text_add(t, "%s%s%s", info->name, v->half ? "H" : "", v->half ? "" : type_name[v->type]);
+   text_add(t, "%s%s%s", v->special == 1 ? ".HI" : v->special == 2 ? ".S24" : v->special == 3 ? ".U24" : "", sat_name[v->sat], cc_name[v->cc]);
    if (info->out != NV_FMT_NONE) {
-      add(t, " r%s", masks[util_rng_below(r, 8)]);
+      text_add(t, " r%s", masks[util_rng_below(r, 8)]);
       if (v->masked)
-         add(t, " (%s)", rules[util_rng_below(r, sizeof rules / sizeof rules[0])]);
+         text_add(t, " (%s)", rules[util_rng_below(r, sizeof rules / sizeof rules[0])]);
    }
    if (v->op == NV_OP_KIL && v->special == 4) {
-      add(t, " %s", rules[util_rng_below(r, sizeof rules / sizeof rules[0])]);
+      text_add(t, " %s", rules[util_rng_below(r, sizeof rules / sizeof rules[0])]);
    } else if (info->out == NV_FMT_NONE) { /* KIL: no comma in front of its operand */
       struct text o = {{0}, 0};
 
       operand(&o, r, v->fragment, 0, info->in[0], false);
-      add(t, " %s", o.s + 2);
+      text_add(t, " %s", o.s + 2);
    } else {
       for (unsigned i = 0; i < info->num_in; i++)
          operand(t, r, v->fragment, i, info->in[i], info->shape == NV_SHAPE_SWZ);
@@ -117,20 +101,20 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
       static const char *const sel[] = {"x", "-y", "z", "-w", "0", "1", "-1", "-0"};
 
       for (unsigned c = 0; c < 4; c++)
-         add(t, ", %s", sel[util_rng_below(r, 8)]);
+         text_add(t, ", %s", sel[util_rng_below(r, 8)]);
    }
    if (info->shape == NV_SHAPE_TEX || info->shape == NV_SHAPE_TXD) {
-      add(t, ", texture[%u], %s", util_rng_below(r, 8), targets[v->target]);
+      text_add(t, ", texture[%u], %s", util_rng_below(r, 8), targets[v->target]);
       if (v->target != 3 && v->target != 10 && v->op != NV_OP_TXQ && util_rng_below(r, 2))
-         add(t, ", (%d)", (int)util_rng_below(r, 15) - 8);
+         text_add(t, ", (%d)", (int)util_rng_below(r, 15) - 8);
    }
-   add(t, ";\nMOV %s[0], r;\n", out);
+   text_add(t, ";\nMOV %s[0], r;\n", out);
    for (unsigned k = 0; k < 2; k++)
       for (unsigned f = 0; f < 5; f++)
          if (v->cc == k + 1 || f < 2)
-            add(t, "MOV %s[%u].%s, 0;\nMOV %s[%u].%s (%s%u), 1;\n", out, 1 + f % 3 + 3 * k, f < 3 ? "xy" : "zw", out, 1 + f % 3 + 3 * k,
+            text_add(t, "MOV %s[%u].%s, 0;\nMOV %s[%u].%s (%s%u), 1;\n", out, 1 + f % 3 + 3 * k, f < 3 ? "xy" : "zw", out, 1 + f % 3 + 3 * k,
                 f < 3 ? "xy" : "zw", flags[f], k);
-   add(t, "END\n");
+   text_add(t, "END\n");
 }
 
 static unsigned long long machine_tasks;

@@ -5,21 +5,8 @@
  */
 #include "passes/pass.h"
 #include "tests/unit/irgen.h"
+#include "tests/unit/irtext.h"
 #include "tests/unit/suite.h"
-
-static struct util_ctx ctx;
-
-static void setup(void)
-{
-   util_ctx_init(&ctx, NULL, 0);
-   if (setjmp(ctx.unwind))
-      ck_abort_msg("left the compile: %s", ctx.diags ? ctx.diags->message : "no diagnostic");
-}
-
-static void teardown(void)
-{
-   util_ctx_finish(&ctx);
-}
 
 static const struct num_model unfused = {.name = "unfused", .f2i_saturate = true, .shift = NUM_SHIFT_MASK};
 static const struct num_model *const models[] = {&num_model_usc, &num_model_agx, &num_model_ieee, &unfused};
@@ -107,26 +94,6 @@ END_TEST
 
 /* ---- directed: text before, a pass, text after (the block's instructions) */
 
-static struct ir_shader *parse(const char *text)
-{
-   ctx.text = text;
-   ctx.text_len = strlen(text);
-   struct ir_shader *s = ir_parse(&ctx, text, strlen(text), &num_model_ieee);
-
-   if (!s)
-      ck_abort_msg("line %u: %s", ctx.diags->line, ctx.diags->message);
-   return s;
-}
-
-static const char *print(const struct ir_shader *s)
-{
-   struct util_buf b;
-
-   util_buf_init(&b, &ctx);
-   ir_print(&b, s);
-   return b.data;
-}
-
 #define HEAD "nvp4c-ir 1\nstage fragment\nsource_ops 0\n"
 #define BODY                                                                                                                   \
    "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
@@ -134,7 +101,7 @@ static const char *print(const struct ir_shader *s)
 
 static void expect(bool (*pass)(struct ir_shader *), const char *before, const char *after_)
 {
-   struct ir_shader *s = parse(before);
+   struct ir_shader *s = must_parse(before);
 
    pass(s);
    check_valid(s, "after", 0);
@@ -169,7 +136,7 @@ START_TEST(test_ssa_text)
             "block 1:\n   %5:32 = phi %6, %4\n   %3:1 = uge %5, %0\n   if %3 b2 b3 merge=b3\nblock 2:\n   break b4\n"
             "block 3:\n   %4:32 = iadd %5, %1\n   continue b1\nblock 4:\n" OUT("5"));
    /* A relative index that is not constant: the array stays. */
-   struct ir_shader *s = parse(HEAD "array 0 length=2 width=32\n" BODY
+   struct ir_shader *s = must_parse(HEAD "array 0 length=2 width=32\n" BODY
                                     "   array_store %0 array=0 index=1\n   %2:32 = array_load %1 array=0 index=0\n" OUT("2"));
    ck_assert(!pass_ssa(s));
    ck_assert_uint_eq(s->num_arrays, 1);
@@ -226,7 +193,7 @@ START_TEST(test_cc)
 
    for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
       struct ir_shader *s =
-          parse(util_printf(&ctx, "%s%s%s   %%9:1 = %s\n%s", HEAD BODY "   %2:32 = const value=0x0\n   %3:1 = fne %0, %0\n",
+          must_parse(util_printf(&ctx, "%s%s%s   %%9:1 = %s\n%s", HEAD BODY "   %2:32 = const value=0x0\n   %3:1 = fne %0, %0\n",
                             "   %4:1 = flt %0, %2\n   %5:1 = ior %4, %3\n   %14:1 = feq %0, %2\n   %6:1 = ior %14, %3\n",
                             "   %7:1 = inot %5\n   %8:1 = inot %6\n", t[k].expr,
                             "   %10:32 = const value=0x1\n   %11:32 = sel %9, %10, %2\n" OUT("11")));
@@ -276,7 +243,7 @@ START_TEST(test_if_convert_text)
           HEAD BODY "   %2:1 = flt %0, %1\n   %5:32 = sel %2, %1, %0\n" OUT("5"));
    /* An implicit derivative depends on the lanes that run: it stays under its condition. */
    struct ir_shader *s =
-       parse(HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\nblock 1:\n   %3:32 = ddx %0\n   jump b2\nblock 2:\n"
+       must_parse(HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\nblock 1:\n   %3:32 = ddx %0\n   jump b2\nblock 2:\n"
                        "   %4:32 = phi %1, %3\n" OUT("4"));
    ck_assert(!pass_if_convert(s));
 }
@@ -296,7 +263,7 @@ START_TEST(test_flow_text)
           "   continue b1\nblock 4:\n" OUT("0"),
           HEAD "\nblock 0:\n   loop b1 merge=b2\nblock 1:\n   continue b1\nblock 2:\n   return\n");
    /* Always broken out of: the if stays, its break has nowhere else to be. */
-   struct ir_shader *s = parse(
+   struct ir_shader *s = must_parse(
        HEAD BODY "   %2:1 = const value=0x1\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\n"
                  "block 3:\n   continue b1\nblock 4:\n" OUT("0"));
    ck_assert(!pass_flow(s));
@@ -308,7 +275,7 @@ START_TEST(test_pass_control)
    struct pass_options strict = {.opt_level = 2, .ffp = PASS_FFP_STRICT},
                        exact = {.opt_level = 2, .ffp = PASS_FFP_GL, .exact_only = true};
    const char *text = HEAD BODY "   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3");
-   struct ir_shader *s = parse(text), *t = parse(text);
+   struct ir_shader *s = must_parse(text), *t = must_parse(text);
 
    pass_run_pipeline(s, &strict);
    pass_run_pipeline(t, &exact);
