@@ -556,25 +556,36 @@ static void execute(struct nv_eval *e, const struct nv_instr *in)
    }
 }
 
-enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
+/* false: no instruction is next, but an end. */
+static bool ready(struct nv_eval *e)
 {
    if (e->jumper)
-      return nv_eval_jump_step(e, steps);
+      return nv_eval_jump_ready(e);
+   if (!e->active) {
+      const struct nv_frame *f = &e->frames[e->num_frames - 1];
+      e->pc = f->kind == NV_FRAME_CALL ? e->sub_end : f->next;
+   }
+   if (e->pc != e->sub_end)
+      return true;
+   end_of_sub(e);
+   return false;
+}
+
+enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
+{
    while (e->status == EXEC_RUNNING) {
-      if (!e->active) {
-         const struct nv_frame *f = &e->frames[e->num_frames - 1];
-         e->pc = f->kind == NV_FRAME_CALL ? e->sub_end : f->next;
-      }
-      if (e->pc == e->sub_end) {
-         end_of_sub(e);
+      if (!ready(e))
          continue;
-      }
       if (!steps)
          break;
       if (!e->task->budget)
          return EXEC_BUDGET; /* more budget, and it can go on */
       steps--;
       e->task->budget--;
+      if (e->jumper) {
+         nv_eval_jump_issue(e);
+         continue;
+      }
       execute(e, &e->p->instrs[e->pc++]);
       if (e->apart_frame)
          find_apart(e);

@@ -74,7 +74,8 @@ void nv_eval_plain(struct nv_eval *e, const struct nv_instr *in);
 void nv_eval_finish(struct nv_eval *e);
 /* nv_eval_jump.c */
 void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e);
-enum exec_status nv_eval_jump_step(struct nv_eval *e, uint64_t steps);
+bool nv_eval_jump_ready(struct nv_eval *e); /* sets pc; false: the program has ended */
+void nv_eval_jump_issue(struct nv_eval *e);
 
 /* nv_eval_mem.c: operands, results, condition codes */
 void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, bool below, struct nv_reg *out);

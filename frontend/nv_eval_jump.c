@@ -111,46 +111,43 @@ static void jump(struct nv_eval *e, const struct nv_instr *in)
    }
 }
 
-enum exec_status nv_eval_jump_step(struct nv_eval *e, uint64_t steps)
+bool nv_eval_jump_ready(struct nv_eval *e)
 {
    struct nv_jumper *j = e->jumper;
-   while (e->status == EXEC_RUNNING) {
-      uint32_t pc = UINT32_MAX;
-      NV_EACH_LANE(l, j->live)
-      {
-         if (j->pc[l] >= e->p->num_instrs)
-            end_lane(j, l);
-         else if (j->pc[l] < pc)
-            pc = j->pc[l];
-      }
-      if (!j->live) {
-         e->active = e->task->valid;
-         nv_eval_finish(e);
-         break;
-      }
-      if (!steps)
-         break;
-      if (!e->task->budget)
-         return EXEC_BUDGET; /* more budget, and it can go on */
-      steps--;
-      e->task->budget--;
-      e->active = 0;
-      NV_EACH_LANE(l, j->live)
-      {
-         if (j->pc[l] != pc)
-            continue;
-         e->active |= 1u << l;
-         j->pc[l]++;
-      }
-      const struct nv_instr *in = &e->p->instrs[pc];
-      switch (in->op) {
-      case NV_OP_BRA:
-      case NV_OP_CAL:
-      case NV_OP_RET: jump(e, in); break;
-      case NV_OP_PUSHA: pusha(e, in); break;
-      case NV_OP_POPA: popa(e, in); break;
-      default: nv_eval_plain(e, in);
-      }
+   e->pc = UINT32_MAX;
+   NV_EACH_LANE(l, j->live)
+   {
+      if (j->pc[l] >= e->p->num_instrs)
+         end_lane(j, l);
+      else if (j->pc[l] < e->pc)
+         e->pc = j->pc[l];
    }
-   return e->status;
+   if (j->live)
+      return true;
+   e->active = e->task->valid;
+   nv_eval_finish(e);
+   return false;
+}
+
+/* The instruction at pc, for the lanes that are there. */
+void nv_eval_jump_issue(struct nv_eval *e)
+{
+   struct nv_jumper *j = e->jumper;
+   e->active = 0;
+   NV_EACH_LANE(l, j->live)
+   {
+      if (j->pc[l] != e->pc)
+         continue;
+      e->active |= 1u << l;
+      j->pc[l]++;
+   }
+   const struct nv_instr *in = &e->p->instrs[e->pc];
+   switch (in->op) {
+   case NV_OP_BRA:
+   case NV_OP_CAL:
+   case NV_OP_RET: jump(e, in); break;
+   case NV_OP_PUSHA: pusha(e, in); break;
+   case NV_OP_POPA: popa(e, in); break;
+   default: nv_eval_plain(e, in);
+   }
 }
