@@ -202,37 +202,51 @@ static bool atomic(struct usc_task *t, const struct usc_group *g, uint32_t lanes
           usc_sim_mark(t, g->drc, g->src[g->sel_a], 3, lanes, false);
 }
 
+/* What is the same in both accesses: who takes part. false: the task has no textures. */
+static bool start_sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes, struct usc_smp *s)
+{
+   memset(s, 0, sizeof *s);
+   s->g = g;
+   s->active = lanes;
+   s->quad_valid = t->valid;
+   return t->smp || usc_sim_fault(t, "no textures");
+}
+
+/* Four words of image state and four of sampler state, which are the same for all lanes: those of the first one. */
+static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct usc_smp *s)
+{
+   const uint32_t lead = lanes & (~lanes + 1);
+   const unsigned l = (unsigned)__builtin_ctz(lead);
+   for (unsigned k = 0; k < 4; k++) {
+      exec_lanes v;
+      if (!usc_sim_read(t, usc_sim_step_reg(image, k), lead, v))
+         return false;
+      s->image[k] = v[l];
+      if (!usc_sim_read(t, usc_sim_step_reg(sampler, k), lead, v))
+         return false;
+      s->sampler[k] = v[l];
+   }
+   return true;
+}
+
 static bool sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    struct usc_smp s;
    uint32_t out[USC_SMP_RESULTS][EXEC_LANES];
    struct usc_opd first = {0};
-   unsigned count = 0, lead = 0;
-   if (!t->smp)
-      return usc_sim_fault(t, "no textures");
+   unsigned count = 0;
+   if (!start_sample(t, g, lanes, &s))
+      return false;
    if (!lanes)
       return true;
-   while (!(lanes >> lead & 1))
-      lead++;
-   memset(&s, 0, sizeof s);
    memset(out, 0, sizeof out);
-   s.g = g;
-   s.active = lanes;
-   s.quad_valid = t->valid;
    s.words = usc_group_src_count(g, 1);
    if (usc_group_async_dest(g, &first, &count))
       s.results = count;
    if (s.words > USC_SMP_WORDS || s.results > USC_SMP_RESULTS)
       return usc_sim_fault(t, "a texture access with more words than there may be");
-   for (unsigned k = 0; k < 4; k++) {
-      exec_lanes v;
-      if (!usc_sim_read(t, usc_sim_step_reg(g->src[0], k), 1u << lead, v))
-         return false;
-      s.image[k] = v[lead];
-      if (!usc_sim_read(t, usc_sim_step_reg(g->src[2], k), 1u << lead, v))
-         return false;
-      s.sampler[k] = v[lead];
-   }
+   if (!read_states(t, lanes, g->src[0], g->src[2], &s))
+      return false;
    for (unsigned k = 0; k < s.words; k++)
       if (!usc_sim_read(t, usc_sim_step_reg(g->src[1], k), lanes, s.data[k]))
          return false;
@@ -253,35 +267,21 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
    struct usc_iteration it = {usc_cf(4u * g->it_coeff), usc_cf(4u * g->it_wcoeff), g->it_persp,
                               g->count ? g->count : g->dim + (unsigned)g->proj, g->bsat};
    const unsigned results = g->f16 ? (g->chan + 1u) / 2 : g->chan;
-   unsigned lead = 0;
    it.coeff.idx = g->it_cidx;
    it.w_coeff.idx = g->it_widx;
-   if (!t->smp)
-      return usc_sim_fault(t, "no textures");
+   if (!start_sample(t, g, lanes, &s))
+      return false;
    if (!lanes)
       return true;
-   while (!(lanes >> lead & 1))
-      lead++;
-   memset(&s, 0, sizeof s);
    memset(out, 0, sizeof out);
-   s.g = g;
-   s.active = lanes;
-   s.quad_valid = t->valid;
    s.words = it.count;
    s.results = results;
    if (s.words > USC_SMP_WORDS)
       return usc_sim_fault(t, "a texture access with more words than there may be");
    if (!usc_sim_iterate(t, &it, lanes, s.data))
       return false;
-   for (unsigned k = 0; k < 4; k++) {
-      exec_lanes v;
-      if (!usc_sim_read(t, usc_sh(4u * g->it_tex + k), 1u << lead, v))
-         return false;
-      s.image[k] = v[lead];
-      if (!usc_sim_read(t, usc_sh(4u * g->it_smp + k), 1u << lead, v))
-         return false;
-      s.sampler[k] = v[lead];
-   }
+   if (!read_states(t, lanes, usc_sh(4u * g->it_tex), usc_sh(4u * g->it_smp), &s))
+      return false;
    t->smp(t->user, t->num, &s, out);
    for (unsigned k = 0; k < results; k++)
       if (!usc_sim_write(t, usc_r(g->it_dest + k), lanes, out[k]))
