@@ -129,34 +129,32 @@ struct usc_group usc_g_pick(enum usc_tst_op op, enum usc_tst_type type, struct u
    return g;
 }
 
-struct usc_group usc_g_cmp_float(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
-                                 struct usc_opd b)
+/* The constant that the pack makes goes to one arm of the move and `external` to the other. */
+static struct usc_group compare_consts(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
+                                       struct usc_opd b, enum usc_fmt pack, struct usc_opd external, bool pack_if_true)
 {
    struct usc_group g = compare(op, type, a, b);
    g.op[USC_PCK] = USC_OP_PCK;
-   g.pck_fmt = USC_FMT_CONST1;
+   g.pck_fmt = (uint8_t)pack;
    g.op[USC_MOV] = USC_OP_MOVC;
-   g.mov_w0 = USC_FT2;
-   g.src[1] = usc_c(0);
+   g.mov_w0 = pack_if_true ? USC_FT2 : USC_FTE;
+   g.src[1] = external;
    g.is0 = 1;
-   g.is4 = USC_FTE;
+   g.is4 = pack_if_true ? USC_FTE : USC_FT2;
    g.dst[0] = dst;
    return g;
+}
+
+struct usc_group usc_g_cmp_float(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
+                                 struct usc_opd b)
+{
+   return compare_consts(op, type, dst, a, b, USC_FMT_CONST1, usc_c(0), true);
 }
 
 struct usc_group usc_g_cmp_bool(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
                                 struct usc_opd b)
 {
-   struct usc_group g = compare(op, type, a, b);
-   g.op[USC_PCK] = USC_OP_PCK;
-   g.pck_fmt = USC_FMT_CONST0;
-   g.op[USC_MOV] = USC_OP_MOVC;
-   g.mov_w0 = USC_FTE;
-   g.src[1] = usc_c(USC_C_ALL);
-   g.is0 = 1;
-   g.is4 = USC_FT2;
-   g.dst[0] = dst;
-   return g;
+   return compare_consts(op, type, dst, a, b, USC_FMT_CONST0, usc_c(USC_C_ALL), false);
 }
 
 struct usc_group usc_g_tst(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a, struct usc_opd b)
