@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of the reference evaluator; nv_eval.c, nv_eval_mem.c, nv_eval_alu.c and nv_eval_tex.c share it and nobody else includes it.
+ * Inside of the reference evaluator; the files nv_eval*.c and their test share it; nobody else includes it.
  *
  * The evaluator executes the checked tree as it stands: vec4 registers, two condition codes with four flags a component, write
  * masks. All lanes of the task run in lockstep under one execution mask that a stack of open blocks (IF, REP, call) narrows and
