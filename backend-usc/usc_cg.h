@@ -101,9 +101,12 @@ struct cg {
    uint32_t *array_at;  /* by array: first temporary, or byte offset in scratch */
    bool *array_in_memory;
    uint32_t array_temps;
-   struct {
+   uint8_t array_of[64]; /* by pinned temporary: which array, from 0 */
+   struct cg_index {
       uint32_t block, value, entry, first, count;
-   } idx0;               /* what idx0 holds */
+      bool array;
+   } index[2];          /* what idx0 and idx1 hold */
+   unsigned next_index; /* the one to be loaded next */
    uint32_t scratch_sh;  /* shared register of the scratch address, USC_NO_REG */
    uint32_t alive;       /* virtual unit: 0 where the lane was killed, USC_NO_REG */
    uint32_t out_unit[8]; /* colour targets that are packed or stored at the end: virtual units of the components, then words */
@@ -188,8 +191,8 @@ enum cg_resource {
    CG_RES_P0,
    CG_RES_IDX0,
    CG_RES_IDX1,
-   CG_RES_TEMPS,
-   CG_RES_MEMORY,
+   CG_RES_TEMPS, /* up to 64 arrays */
+   CG_RES_MEMORY = CG_RES_TEMPS + 64,
    CG_RES_VIS,
    CG_RES_INTERNAL,
    CG_RES_VERTEX, /* the outputs as a whole: emit and cut stay in order with the writes, which may change places */

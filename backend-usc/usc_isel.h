@@ -24,8 +24,9 @@ struct cg_inputs {
    uint32_t vertex_reg[EXEC_MAX_VERTICES][SLOT_COUNT][4], vertex_stride;
 };
 
-/* idx0.entry: idx0 is the offset of a vertex of the input primitive. */
-#define CG_IDX_VERTEX USC_NO_REG
+/* The index register that holds k, or (*load) is to be loaded with it. */
+unsigned cg_use_index(struct cg *c, const struct cg_index *k, bool *load);
+#define CG_IDX_VERTEX USC_NO_REG /* cg_index.entry: the offset of a vertex of the input primitive */
 
 static inline bool cg_fits(struct usc_opd o, unsigned slot)
 {

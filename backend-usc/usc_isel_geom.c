@@ -3,7 +3,7 @@
  * Selection of what only geometry programs have: attributes by vertex, EMIT and ENDPRIM. The ABI is docs/abi-usc.md.
  *
  * Attributes that some instruction reads with a variable vertex number come first, all vertices of the primitive in blocks of one
- * size: vi[idx0 + component] with idx0 = vertex * size. Behind them is what is read by number only, packed.
+ * size: vi[idxN + component] with idxN = vertex * size. Behind them is what is read by number only, packed.
  */
 #include "backend-usc/usc_isel.h"
 
@@ -97,22 +97,20 @@ void cg_load_vertex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i
       *val = usc_vi(in->vertex_reg[v][slot][comp]);
       return;
    }
-   if (c->idx0.block != c->cur + 1 || c->idx0.value != i->src[0].val->id || c->idx0.entry != CG_IDX_VERTEX) {
+   bool plain = !i->src[0].neg && !i->src[0].abs, load;
+   struct cg_index k = {.block = plain ? c->cur + 1 : 0, .value = i->src[0].val->id, .entry = CG_IDX_VERTEX};
+   unsigned r = cg_use_index(c, &k, &load);
+   if (load) {
       struct usc_opd n = cg_int_src(c, &i->src[0]);
-      bool plain = !i->src[0].neg && !i->src[0].abs;
       if (!plain || !in_range(i->src[0].val, num))
          n = cg_clamped(c, n, 0, 0, num);
       if (in->vertex_stride == 1)
-         cg_emit(c, usc_g_mov(usc_idx(0), n));
+         cg_emit(c, usc_g_mov(usc_idx(r), n));
       else
-         cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(0), n, cg_in_slot(c, cg_const(c, in->vertex_stride), 1), usc_c(0)));
-      c->idx0.block = plain ? c->cur + 1 : 0;
-      c->idx0.value = i->src[0].val->id;
-      c->idx0.entry = CG_IDX_VERTEX;
-      c->idx0.first = c->idx0.count = 0;
+         cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), n, cg_in_slot(c, cg_const(c, in->vertex_stride), 1), usc_c(0)));
    }
    *val = cg_temp(c);
-   cg_emit(c, usc_g_mov(*val, usc_at(USC_VTX, 0, in->vertex_reg[0][slot][comp])));
+   cg_emit(c, usc_g_mov(*val, usc_at(USC_VTX, r, in->vertex_reg[0][slot][comp])));
 }
 
 void cg_emit_vertex(struct cg *c, const struct ir_instr *i)

@@ -175,20 +175,100 @@ void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
 }
 
 /*
- * clamp(index + entry) to first .. first+count-1 in a temporary; the sum wraps, as it must for arrays. Where it must not (parameters
- * and buffers) the caller clamps the index to first-entry .. and adds the entry afterwards.
+ * clamp(index + entry) to first .. first+count-1 in dst; the sum wraps, as it must for arrays. Where it must not (parameters and
+ * buffers) the caller clamps the index to first-entry .. and adds the entry afterwards.
  */
-struct usc_opd cg_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+static void clamp_to(struct cg *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
 {
    struct usc_opd t = index;
    if (entry) {
       t = cg_temp(c);
       cg_emit(c, usc_g_iadd(t, index, cg_const(c, entry)));
    }
-   struct usc_opd lo = cg_temp(c), hi = cg_temp(c), f = cg_const(c, first), l = cg_const(c, first + count - 1);
-   cg_emit_select(c, lo, false, USC_TST_G, USC_T_S32, t, f, t, f);
-   cg_emit_select(c, hi, false, USC_TST_L, USC_T_S32, lo, l, lo, l);
-   return hi;
+   struct usc_opd lo = cg_temp(c), f = cg_const(c, first), l = cg_const(c, first + count - 1);
+   cg_emit_select(c, lo, false, USC_TST_L, USC_T_S32, t, l, t, l);
+   cg_emit_select(c, dst, false, USC_TST_G, USC_T_S32, lo, f, lo, f);
+}
+
+struct usc_opd cg_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+{
+   struct usc_opd t = cg_temp(c);
+   clamp_to(c, t, index, entry, first, count);
+   return t;
+}
+
+/* ---- index registers ----------------------------------------------------------------------------------------------------- */
+
+static bool same_index(const struct cg_index *a, const struct cg_index *b)
+{
+   return a->block == b->block && a->value == b->value && a->entry == b->entry && a->first == b->first &&
+          a->count == b->count && a->array == b->array;
+}
+
+/*
+ * The index register that holds k, or the one that is to be loaded with it (*load): in turns, so that it can be foreseen. With
+ * block 0 nothing is kept.
+ */
+static unsigned use_index(struct cg_index held[2], unsigned *next, const struct cg_index *k, bool *load)
+{
+   for (unsigned r = 0; r < 2; r++)
+      if (k->block && same_index(&held[r], k)) {
+         *load = false;
+         return r;
+      }
+   unsigned r = *next;
+   *next = !r;
+   held[r] = *k;
+   *load = true;
+   return r;
+}
+
+unsigned cg_use_index(struct cg *c, const struct cg_index *k, bool *load)
+{
+   return use_index(c->index, &c->next_index, k, load);
+}
+
+/* Does the instruction go through an index register? Then what it must hold. */
+static bool wants_index(const struct cg *c, const struct ir_instr *i, struct cg_index *k)
+{
+   const struct ir_value *v;
+   *k = (struct cg_index){.block = c->cur + 1};
+   if (i->op == IR_load_param && i->nsrc && i->attr[3]) {
+      v = i->src[0].val;
+      k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
+   } else if ((i->op == IR_array_load || i->op == IR_array_store) && i->nsrc > (i->op == IR_array_store) &&
+              !c->array_in_memory[i->attr[0]]) {
+      v = i->src[i->op == IR_array_store].val;
+      k->entry = i->attr[1], k->count = c->s->arrays[i->attr[0]].length;
+      k->array = true;
+   } else {
+      return false;
+   }
+   k->value = v->id;
+   return true;
+}
+
+/* May every reader of the parameter that i loads read it through index register r itself? They all come before r changes. */
+static bool read_in_place(const struct cg *c, const struct ir_instr *i, unsigned r)
+{
+   struct cg_index held[2] = {c->index[0], c->index[1]}, k;
+   unsigned next = c->next_index, seen = 0;
+   uint32_t left = c->uses[i->dst[0]->id];
+   if (c->opt->sched == USC_SCHED_NONE || c->s->stage == IR_STAGE_GEOMETRY) /* vertices go through index registers too */
+      return false;
+   for (const struct ir_instr *q = i->next; q && left && ++seen < 256; q = q->next) {
+      bool dead = q->ndst && !c->uses[q->dst[0]->id] && q->op != IR_tex, load = false;
+      uint32_t reads = 0;
+      for (uint32_t n = 0; n < q->nsrc; n++)
+         reads += q->src[n].val == i->dst[0];
+      /* what is computed at a reader of its own, or is another name, reads later */
+      if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && c->folded[q->dst[0]->id])))
+         return false;
+      left -= reads;
+      if (left && !dead && wants_index(c, q, &k) && use_index(held, &next, &k, &load) == r && load)
+         return false;
+   }
+   return !left;
 }
 
 void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
@@ -216,18 +296,39 @@ void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
       return;
    }
    uint32_t base = in->param_sh[4 * (size_t)first] - 1; /* component 0 of the first entry */
+   bool near = base + 3 <= 255, load;                   /* as the constant offset of the operand */
    struct usc_opd idx = cg_int_src(c, &i->src[0]);
-   if (c->idx0.block != c->cur + 1 || c->idx0.value != i->src[0].val->id || c->idx0.entry != entry || c->idx0.first != first ||
-       c->idx0.count != count) {
+   struct cg_index k;
+   wants_index(c, i, &k);
+   unsigned r = cg_use_index(c, &k, &load);
+   if (load && near) {
+      /* min(index, last) without wrapping; then 4 * (that + entry - first) in 64 bits, 0 if it is negative */
+      struct usc_opd t = cg_temp(c), l = cg_const(c, first - entry + count - 1);
+      uint32_t off = 4 * (entry - first);
+      cg_emit_select(c, t, false, USC_TST_L, USC_T_S32, idx, l, idx, l);
+      struct usc_group g =
+          usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), cg_const(c, off), usc_c(off >> 31 ? USC_C_ALL : 0));
+      g.op[USC_PCK] = USC_OP_PCK;
+      g.pck_fmt = USC_FMT_CONST0;
+      g.op[USC_TST] = USC_OP_TST;
+      g.tst_op = USC_TST_GEZ;
+      g.tst_type = USC_T_S32;
+      g.is1 = USC_IS1_FTE; /* the high word */
+      g.op[USC_MOV] = USC_OP_MOVC;
+      g.mov_w0 = USC_FT0;
+      g.is4 = USC_FT2;
+      cg_emit(c, g);
+   } else if (load) {
       struct usc_opd t = cg_clamped(c, idx, 0, first - entry, count);
-      /* sh[idx0 + component], idx0 = 4 * (t + entry) + base - 4 * first */
-      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(0), t, usc_c(4), cg_const(c, base + 4 * (entry - first))));
-      c->idx0.block = c->cur + 1;
-      c->idx0.value = i->src[0].val->id;
-      c->idx0.entry = entry, c->idx0.first = first, c->idx0.count = count;
+      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), cg_const(c, base + 4 * (entry - first))));
+   }
+   struct usc_opd at = usc_at(USC_SHARED, r, near ? base + comp : comp);
+   if (read_in_place(c, i, r)) {
+      *v = at;
+      return;
    }
    *v = cg_temp(c);
-   cg_emit(c, usc_g_mov(*v, usc_at(USC_SHARED, 0, comp)));
+   cg_emit(c, usc_g_mov(*v, at));
 }
 
 /* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */
@@ -326,10 +427,13 @@ void cg_array_access(struct cg *c, const struct ir_instr *i)
    uint32_t base = c->array_base + c->array_at[array];
    struct usc_opd at = usc_r(base + direct);
    if (rel) {
-      struct usc_opd t = cg_clamped(c, cg_int_src(c, rel), i->attr[1], 0, length);
-      cg_emit(c, usc_g_mov(usc_idx(0), t));
-      c->idx0.block = 0;
-      at = usc_at(USC_TEMP, 0, base);
+      struct cg_index k;
+      bool load;
+      wants_index(c, i, &k);
+      unsigned r = cg_use_index(c, &k, &load);
+      if (load)
+         clamp_to(c, usc_idx(r), cg_int_src(c, rel), i->attr[1], 0, length);
+      at = usc_at(USC_TEMP, r, base);
    }
    if (store) {
       cg_emit(c, usc_g_mov(at, cg_int_src(c, &i->src[0])));
@@ -618,7 +722,7 @@ void cg_assign_arrays(struct cg *c)
 {
    struct ir_shader *s = c->s;
    uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
-   uint32_t temps = 0, bytes = 0;
+   uint32_t temps = 0, bytes = 0, arrays = 0;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_array_load || i->op == IR_array_store)
@@ -632,6 +736,9 @@ void cg_assign_arrays(struct cg *c)
          continue;
       if (temps + s->arrays[k].length <= room) {
          c->array_at[k] = temps;
+         for (uint32_t e = 0; e < s->arrays[k].length; e++)
+            c->array_of[temps + e] = (uint8_t)arrays;
+         arrays++;
          temps += s->arrays[k].length;
       } else {
          c->array_in_memory[k] = true;

@@ -63,6 +63,7 @@ struct fact {
    bool output;                  /* vertex output in that block */
    uint32_t moved;               /* uniform: 1 + the block in which it is counted as moved to a temporary */
    uint32_t indexed, index_node; /* 1 + the block in which an index register was made of it, and by which node */
+   uint32_t index_seen;          /* 1 + the block in which it is an index */
    uint32_t node;                /* 1 + the node of its definition, in the current block */
    uint8_t kind;                 /* enum need of that node */
 };
@@ -160,6 +161,13 @@ static unsigned cond_operands(const struct scan *s, const struct ir_src *cond, s
    return cond->val->def->nsrc;
 }
 
+/* Is the operand an index, which tests clamp? */
+static bool is_index(const struct ir_instr *i, const struct ir_src *src)
+{
+   return (i->op == IR_load_param || i->op == IR_array_load || i->op == IR_array_store) &&
+          src == &i->src[i->op == IR_array_store];
+}
+
 static void note_use(struct scan *s, const struct operand *all, unsigned n, const struct ir_instr *reader)
 {
    const struct operand *o = &all[n];
@@ -167,7 +175,11 @@ static void note_use(struct scan *s, const struct operand *all, unsigned n, cons
       if (o->line && all[k].line && alias(all[k].src->val) == alias(o->src->val))
          return;
    struct fact *f = &s->f[alias(o->src->val)->id];
-   bool vertex = s->c->s->stage != IR_STAGE_FRAGMENT;
+   bool vertex = s->c->s->stage != IR_STAGE_FRAGMENT, index = reader && is_index(reader, o->src);
+   if (index && f->index_seen == s->block + 1)
+      return; /* one index register for all of them */
+   if (index)
+      f->index_seen = s->block + 1;
    if (f->block != s->block) {
       f->reg = true;
    } else if (reader && reader->op == IR_store_output && vertex) {
@@ -175,7 +187,7 @@ static void note_use(struct scan *s, const struct operand *all, unsigned n, cons
    } else if (reader && reader->op == IR_store_output && reader->attr[0] >= SLOT_FRAG_COLOR &&
               reader->attr[0] <= SLOT_FRAG_COLOR_LAST && s->c->opt->frt[reader->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32) {
       f->stores++;
-   } else if (o->line) {
+   } else if (o->line || index) {
       f->line++;
    } else {
       f->reg = true;
@@ -432,22 +444,28 @@ static void load_input(struct scan *s, const struct ir_instr *i)
    define(s, i->dst[0], s->request[u->run] - 1, NEED_REQUEST);
 }
 
+/* An index register made of a value: two tests, the second behind a multiplication if `scaled`. Once a block and value. */
+static uint32_t index_of(struct scan *s, const struct ir_src *index, bool scaled)
+{
+   struct fact *f = &s->f[alias(index->val)->id];
+   struct operand o = {index, true, false};
+   if (f->indexed == s->block + 1)
+      return f->index_node;
+   uint32_t a = new_node(s, NEED_TST), b = new_node(s, scaled ? NEED_P0 : NEED_TST);
+   read_all(s, a, NEED_TST, &o, 1);
+   s->b.n[b].use[CG_UNIT_TST] = 1;
+   s->b.n[a].use[CG_UNIT_W] = s->b.n[b].use[CG_UNIT_W] = 1;
+   depends(s, a, NEED_TST, b, NEED_TST, true);
+   f->indexed = s->block + 1;
+   f->index_node = b;
+   return b;
+}
+
 static void load_param(struct scan *s, const struct ir_instr *i)
 {
    if (!i->nsrc || !i->attr[3])
       return;
-   struct fact *index = &s->f[alias(i->src[0].val)->id];
-   uint32_t v;
-   if (index->indexed == s->block + 1) {
-      v = index->index_node;
-   } else {
-      uint32_t a = clamp(s, &i->src[0]);
-      v = new_node(s, NEED_P0);
-      s->b.n[v].use[CG_UNIT_W] = 1;
-      depends(s, a, NEED_TST, v, NEED_P0, false);
-      index->indexed = s->block + 1;
-      index->index_node = v;
-   }
+   uint32_t v = index_of(s, &i->src[0], true);
    struct fact *f = &s->f[i->dst[0]->id];
    f->node = v + 1; /* read through the index register, as a uniform */
    f->kind = NEED_ALONE;
@@ -496,7 +514,7 @@ static void array(struct scan *s, const struct ir_instr *i)
    const struct ir_src *rel = i->nsrc > store ? &i->src[store] : NULL;
    if (!s->c->array_in_memory[i->attr[0]]) {
       if (rel)
-         clamp(s, rel);
+         index_of(s, rel, false);
       return;
    }
    uint32_t v = memory_access(s, rel, rel && s->c->array_at[i->attr[0]]);

@@ -14,7 +14,7 @@ static void opd_ref(const struct cg *c, struct usc_opd o, unsigned n, bool write
       fn(user, res + (o.idx == 1 ? CG_RES_IDX0 : CG_RES_IDX1), 1, false);
    switch (o.bank) {
    case USC_VIRTUAL: fn(user, o.index, n, write); break;
-   case USC_TEMP: fn(user, res + CG_RES_TEMPS, 1, write); break;
+   case USC_TEMP: fn(user, res + CG_RES_TEMPS + c->array_of[(o.index - c->array_base) & 63], 1, write); break;
    case USC_IDX: fn(user, res + CG_RES_IDX0 + (o.index & 1), 1, write); break;
    case USC_SPECIAL:
       if (o.index >= 36 && o.index < 44)
@@ -257,18 +257,25 @@ static struct cg_ins *sole_def(struct peep *p, struct usc_opd o)
 static bool sources_stay(const struct usc_group *g)
 {
    for (unsigned s = 0; s < 6; s++)
-      if (g->src[s].bank == USC_TEMP || g->src[s].bank == USC_IDX || g->src[s].idx)
+      if (g->src[s].bank == USC_TEMP || g->src[s].bank == USC_IDX)
          return false;
    return true;
 }
 
-/* All sources are virtual registers written once, or constants: reading them later gives the same. */
-static bool movable(const struct peep *p, const struct usc_group *g)
+/*
+ * All sources of the group that defines v are virtual registers written once, uniforms or constants: reading them now gives the same.
+ * So do uniforms behind an index register that has not changed since.
+ */
+static bool movable(const struct peep *p, const struct usc_group *g, uint32_t v)
 {
    unsigned reads = usc_group_reads(g);
-   for (unsigned s = 0; s < 6; s++)
+   for (unsigned s = 0; s < 6; s++) {
       if (reads >> s & 1 && g->src[s].bank == USC_VIRTUAL && p->writes[g->src[s].index] > 1)
          return false;
+      uint32_t x = p->c->num_units + (g->src[s].idx == 1 ? CG_RES_IDX0 : CG_RES_IDX1);
+      if (g->src[s].idx && p->last_block[x] == p->block + 1 && p->last_write[x] > p->def_pos[v])
+         return false;
+   }
    return sources_stay(g);
 }
 
@@ -374,7 +381,7 @@ static struct cg_ins *producer(struct peep *p, struct usc_opd v, unsigned unit)
    if (v.mod)
       return NULL;
    struct cg_ins *d = sole_def(p, v);
-   if (!d || p->reads[v.index] != 1 || !cg_is_simple(&d->g) || !movable(p, &d->g) || (unit == USC_P1 && !cg_is_pairable(&d->g)))
+   if (!d || p->reads[v.index] != 1 || !cg_is_simple(&d->g) || !movable(p, &d->g, v.index) || (unit == USC_P1 && !cg_is_pairable(&d->g)))
       return NULL;
    return d;
 }
@@ -443,7 +450,7 @@ static bool absorb(struct peep *p, struct cg_ins *s)
    if (!any && s->g.op[USC_PCK] && !s->g.op[USC_P0] && !s->g.op[USC_TST] && s->g.is3 == USC_FTE && !s->g.pck_prog) {
       struct usc_opd v = s->g.src[s->g.is0];
       struct cg_ins *d = sole_def(p, v);
-      if (d && p->reads[v.index] == 1 && cg_is_simple(&d->g) && movable(p, &d->g)) {
+      if (d && p->reads[v.index] == 1 && cg_is_simple(&d->g) && movable(p, &d->g, v.index)) {
          struct usc_group g = s->g;
          g.src[g.is0] = usc_none();
          g.is0 = 0;
