@@ -4,8 +4,8 @@
  * is worked out from the rules of the language; @ stands where a diagnostic is expected, not for itself.
  */
 #include "frontend/nv_ast.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -439,7 +439,6 @@ int main(void)
 {
    Suite *s = suite_create("nv_diag");
    TCase *c = tcase_create("diag");
-   SRunner *sr = srunner_create(s);
 
    tcase_set_timeout(c, 60);
    tcase_add_test(c, messages);
@@ -449,8 +448,5 @@ int main(void)
    tcase_add_test(c, recovery);
    tcase_add_test(c, cost);
    suite_add_tcase(s, c);
-   srunner_run_all(sr, CK_ENV);
-   int failed = srunner_ntests_failed(sr);
-   srunner_free(sr);
-   return failed != 0;
+   return suite_run(s);
 }

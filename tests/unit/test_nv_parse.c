@@ -4,9 +4,9 @@
  * with the id is expected, at the place of "@" in the source (which is taken out before parsing): the first wrong token, or the
  * end of the text. Rows of the accept table must give a tree and no diagnostic.
  */
-#include "frontend/nv_print.h"
+#include "tests/unit/parse_check.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +17,9 @@
 #define T "TEMP a, b, c; INT TEMP i; UINT TEMP u; FLOAT TEMP f; TEMP arr[4];\n"
 #define E "\nEND"
 
-struct reject {
-   const char *id, *source;
-};
-
 /* clang-format off */
 /* Tokens, header, grammar: 2.X.2. */
-static const struct reject syntax_rows[] = {
+static const struct parse_reject syntax_rows[] = {
    {"bad-header", "@"},
    {"bad-header", "@ !!NVvp4.0\nEND"},
    {"bad-header", "@!!NVvp4.1\nEND"},
@@ -114,7 +110,7 @@ static const struct reject syntax_rows[] = {
 };
 
 /* Instruction modifiers: 2.X.4.1. */
-static const struct reject modifier_rows[] = {
+static const struct parse_reject modifier_rows[] = {
    {"unknown-modifier", V T "MOV.@X a, b;" E},
    {"unknown-modifier", V T "MOV.@R a, b;" E},
    {"unknown-modifier", V T "MOV.F.@CC2 a, b;" E},
@@ -165,7 +161,7 @@ static const struct reject modifier_rows[] = {
 };
 
 /* Options and declarations of the stages: 2.X.6, 2.X.7. */
-static const struct reject option_rows[] = {
+static const struct parse_reject option_rows[] = {
    {"unknown-option", V "OPTION @ARB_unknown;" E},
    {"unknown-option", V "OPTION @ARB_fog_exp;" E},
    {"unknown-option", F "OPTION @ARB_position_invariant;" E},
@@ -198,7 +194,7 @@ static const struct reject option_rows[] = {
 };
 
 /* Variables: 2.X.3, 2.X.3.1. */
-static const struct reject variable_rows[] = {
+static const struct parse_reject variable_rows[] = {
    {"reserved-name", V "TEMP @vertex;" E},
    {"reserved-name", F "TEMP a, @fragment;" E},
    {"reserved-name", F "PARAM @primitive = 1;" E},
@@ -261,7 +257,7 @@ static const struct reject variable_rows[] = {
 };
 
 /* Arrays: 2.X.3.1, 2.X.3.2, 2.X.4.2. */
-static const struct reject array_rows[] = {
+static const struct parse_reject array_rows[] = {
    {"array-size-zero", V "TEMP a[@0];" E},
    {"array-size-zero", V "PARAM a[@0] = { 1 };" E},
    {"array-size-missing", V "TEMP a@[];" E},
@@ -338,7 +334,7 @@ static const struct reject array_rows[] = {
 };
 
 /* Bindings: 2.X.3.2, 2.X.3.3, 2.X.3.5, 2.X.3.6. */
-static const struct reject binding_rows[] = {
+static const struct parse_reject binding_rows[] = {
    {"unknown-binding", V T "MOV a, vertex.@colour;" E},
    {"unknown-binding", V T "MOV a, @texture;" E},
    {"unknown-binding", V T "MOV a, vertex@;" E},
@@ -441,7 +437,7 @@ static const struct reject binding_rows[] = {
 };
 
 /* Operands, results, textures: 2.X.4.2 to 2.X.4.4, 2.X.8. */
-static const struct reject operand_rows[] = {
+static const struct parse_reject operand_rows[] = {
    {"not-readable", V T "MOV a, @result.position;" E},
    {"not-readable", V T "OUTPUT o = result.position; MOV a, @o;" E},
    {"not-readable", V T "OUTPUT o = result.attrib[0]; MOV a, arr[@o.x];" E},
@@ -530,7 +526,7 @@ static const struct reject operand_rows[] = {
 };
 
 /* Flow: 2.X.5. */
-static const struct reject flow_rows[] = {
+static const struct parse_reject flow_rows[] = {
    {"end-without-block", V "@ELSE;" E},
    {"end-without-block", V "@ENDIF;" E},
    {"end-without-block", V "@ENDREP;" E},
@@ -556,99 +552,14 @@ static const struct reject flow_rows[] = {
 };
 
 /* clang-format on */
-struct outcome {
-   unsigned errors;
-   enum util_status status;
-   struct util_diag first;
-   char dump[8192];
-   bool tree;
-};
-
-static struct outcome parse(const char *text, size_t len, const struct nv_limits *limits)
-{
-   struct outcome o = {.errors = 0};
-   struct util_ctx ctx;
-   /* An exact copy on the heap, so that a read past the end shows up under a sanitizer. */
-   char *copy = malloc(len + 1);
-
-   memcpy(copy, text, len);
-   copy = realloc(copy, len ? len : 1);
-   util_ctx_init(&ctx, NULL, 0);
-   ctx.text = copy;
-   ctx.text_len = len;
-   if (!setjmp(ctx.unwind)) {
-      ctx.unwind_set = true;
-      struct nv_program *p = nv_parse(&ctx, copy, len, limits);
-      o.tree = p != NULL;
-      if (p) {
-         struct util_buf b;
-         util_buf_init(&b, &ctx);
-         nv_print(&b, p);
-         snprintf(o.dump, sizeof o.dump, "%s", b.data);
-      }
-   }
-   for (struct util_diag *d = ctx.diags; d; d = d->next) {
-      if (d->severity != DIAG_NOTE && d->severity != DIAG_WARNING && o.errors++ == 0)
-         o.first = *d;
-   }
-   o.status = ctx.status;
-   static char message[300];
-   if (o.errors) {
-      snprintf(message, sizeof message, "%s", o.first.message);
-      o.first.message = message;
-   }
-   util_ctx_finish(&ctx);
-   free(copy);
-   return o;
-}
-
-static unsigned check_rejects(const struct reject *rows, size_t n)
-{
-   unsigned failed = 0;
-
-   for (size_t i = 0; i < n; i++) {
-      const char *at = strchr(rows[i].source, '@');
-      char *text = strdup(rows[i].source);
-      size_t len = strlen(text), want = at ? (size_t)(at - rows[i].source) : len;
-
-      if (at) {
-         memmove(text + want, text + want + 1, len - want);
-         len--;
-      }
-      struct outcome o = parse(text, len, &nv_default_limits);
-      enum util_status status =
-          o.errors && diag_info[o.first.id].severity == DIAG_UNSUPPORTED ? UTIL_UNSUPPORTED : UTIL_REJECTED;
-      if (o.tree || o.errors != 1 || o.status != status || strcmp(diag_info[o.first.id].name, rows[i].id) != 0 ||
-          o.first.span.off != want) {
-         fprintf(stderr, "row %zu: %s\n  want [%s] at %zu\n", i, rows[i].source, rows[i].id, want);
-         if (o.errors)
-            fprintf(stderr, "  got  [%s] at %u, %u errors, status %d: %s\n", diag_info[o.first.id].name, o.first.span.off,
-                    o.errors, o.status, o.first.message);
-         else
-            fprintf(stderr, "  got no error\n");
-         failed++;
-      }
-      ck_assert(!o.errors || (size_t)o.first.span.off + o.first.span.len <= len);
-      free(text);
-   }
-   return failed;
-}
-
-#define REJECT_TEST(name)                                                                                                      \
-   START_TEST(name##_rejects)                                                                                                  \
-   {                                                                                                                           \
-      ck_assert_uint_eq(check_rejects(name##_rows, sizeof name##_rows / sizeof name##_rows[0]), 0);                            \
-   }                                                                                                                           \
-   END_TEST
-
-REJECT_TEST(syntax)
-REJECT_TEST(modifier)
-REJECT_TEST(option)
-REJECT_TEST(variable)
-REJECT_TEST(array)
-REJECT_TEST(binding)
-REJECT_TEST(operand)
-REJECT_TEST(flow)
+PARSE_REJECT_TEST(syntax)
+PARSE_REJECT_TEST(modifier)
+PARSE_REJECT_TEST(option)
+PARSE_REJECT_TEST(variable)
+PARSE_REJECT_TEST(array)
+PARSE_REJECT_TEST(binding)
+PARSE_REJECT_TEST(operand)
+PARSE_REJECT_TEST(flow)
 
 /* clang-format off */
 static const char *const accept_rows[] = {
@@ -724,26 +635,13 @@ static const char *const accept_rows[] = {
 /* clang-format on */
 START_TEST(accepts)
 {
-   unsigned failed = 0;
-
-   for (size_t i = 0; i < sizeof accept_rows / sizeof accept_rows[0]; i++) {
-      struct outcome o = parse(accept_rows[i], strlen(accept_rows[i]), &nv_default_limits);
-
-      if (o.tree && !o.errors && o.status == UTIL_OK)
-         continue;
-      failed++;
-      fprintf(stderr, "accept row %zu: %s\n  at %u \"%.20s\": %s\n", i, accept_rows[i], o.first.span.off,
-              accept_rows[i] + o.first.span.off, o.errors ? o.first.message : "no error");
-   }
-   ck_assert_uint_eq(failed, 0);
+   ck_assert_uint_eq(parse_check_accepts(accept_rows, sizeof accept_rows / sizeof accept_rows[0]), 0);
 }
 END_TEST
 
 /* clang-format off */
 /* Trees: what the words of the document come to. */
-static const struct {
-   const char *source, *want; /* a piece of the dump */
-} tree_rows[] = {
+static const struct parse_tree tree_rows[] = {
    /* 2.X.3.3: typeless declarations read integers as floats; missing components are 0, 0, 1 */
    {V "PARAM a = 2;" E, "param 0 = {0x40000000, 0x40000000, 0x40000000, 0x40000000}"},
    {V "PARAM a = { 2 };" E, "param 0 = {0x40000000, 0x00000000, 0x00000000, 0x3f800000}"},
@@ -809,18 +707,7 @@ static const struct {
 /* clang-format on */
 START_TEST(trees)
 {
-   unsigned failed = 0;
-
-   for (size_t i = 0; i < sizeof tree_rows / sizeof tree_rows[0]; i++) {
-      struct outcome o = parse(tree_rows[i].source, strlen(tree_rows[i].source), &nv_default_limits);
-
-      if (o.tree && strstr(o.dump, tree_rows[i].want))
-         continue;
-      failed++;
-      fprintf(stderr, "tree row %zu: %s\n  want %s\n  got %s%s\n", i, tree_rows[i].source, tree_rows[i].want, o.dump,
-              o.errors ? o.first.message : "");
-   }
-   ck_assert_uint_eq(failed, 0);
+   ck_assert_uint_eq(parse_check_trees(tree_rows, sizeof tree_rows / sizeof tree_rows[0]), 0);
 }
 END_TEST
 
@@ -830,7 +717,7 @@ START_TEST(several)
    static const char text[] =
        V "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c ! c; ADD c, c; RET.S;" E;
    /* a b | ; behind 1 | d | FOO | mask | swizzle | ! | missing operand | modifier; a, b, k are not reported */
-   struct outcome o = parse(text, strlen(text), &nv_default_limits);
+   struct parse_outcome o = parse_text(text, strlen(text), &nv_default_limits);
 
    ck_assert_uint_eq(o.errors, 9);
    ck_assert_int_eq(o.status, UTIL_REJECTED);
@@ -885,7 +772,7 @@ START_TEST(big)
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
       size_t len;
       char *s = repeat(rows[i].head, rows[i].piece, rows[i].n, rows[i].tail, &len);
-      struct outcome o = parse(s, len, &nv_default_limits);
+      struct parse_outcome o = parse_text(s, len, &nv_default_limits);
 
       if (!rows[i].id)
          ck_assert_msg(o.tree && !o.errors, "big row %zu: %s", i, o.errors ? o.first.message : "");
@@ -905,54 +792,54 @@ START_TEST(limits)
 
    l.instructions = 5;
    const char *over = V "TEMP a; MOV a, 1; MOV a, 1; MOV a, 1; MOV a, 1; MOV a, 1;" E;
-   ck_assert(parse(over, strlen(over), &l).tree);
+   ck_assert(parse_text(over, strlen(over), &l).tree);
    over = V "OPTION ARB_position_invariant; TEMP a; MOV a, 1; MOV a, 1;" E;
-   struct outcome o = parse(over, strlen(over), &l);
+   struct parse_outcome o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "position-invariant-instructions");
    over = F "OPTION ARB_fog_linear; TEMP a; MOV a, 1; MOV a, 1; MOV a, 1; MOV a, 1;" E;
-   o = parse(over, strlen(over), &l);
+   o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "fog-instructions");
    l.temporaries = 2;
    over = F "OPTION ARB_fog_exp; TEMP a, b;" E;
-   o = parse(over, strlen(over), &l);
+   o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "fog-temporaries");
    l.attribs = 2;
    over = V "TEMP a; MOV a, vertex.attrib[0]; MOV a, vertex.attrib[1]; MOV a, vertex.id;" E;
-   ck_assert(parse(over, strlen(over), &l).tree);
+   ck_assert(parse_text(over, strlen(over), &l).tree);
    over = F "TEMP a; MOV a, fragment.color; MOV a, fragment.attrib[1]; MOV a, fragment.attrib[2];" E;
-   o = parse(over, strlen(over), &l);
+   o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "too-many-attributes");
    l.parameters = 3;
    l.instructions = 100;
    over = F "OPTION ARB_fog_exp; TEMP a; MOV a, 1; MOV a, 1; MOV a, 2;" E;
-   o = parse(over, strlen(over), &l);
+   o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "fog-parameters");
    l.attribs = 16;
    l.attrib_components = 5;
    over = F "TEMP a; MOV a, fragment.color; MOV a, fragment.color.x; SWZ a, fragment.texcoord[0], 0, x, 1, x; MOV a, "
             "fragment.position;" E;
-   ck_assert(parse(over, strlen(over), &l).tree);
+   ck_assert(parse_text(over, strlen(over), &l).tree);
    over = F "ATTRIB t[] = { fragment.texcoord[0..1] }; TEMP a; MOV a, t[0].x; MOV a, t[1].y; MOV a, fragment.color.xyxx;" E;
-   o = parse(over, strlen(over), &l);
+   o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "too-many-attribute-components");
    l.result_components = 5;
    over = V "OUTPUT t[] = { result.texcoord[0..1] }; MOV t[0].x, 1; MOV t[1].x, 1; MOV result.position.xyz, 1;" E;
-   ck_assert(parse(over, strlen(over), &l).tree);
+   ck_assert(parse_text(over, strlen(over), &l).tree);
    over = V "OUTPUT t[] = { result.texcoord[0..1] }; MOV t[0].x, 1; MOV t[1].x, 1; MOV result.position, 1;" E;
-   o = parse(over, strlen(over), &l);
+   o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "too-many-result-components");
    l.if_depth = 1;
    over = V "IF EQ; IF EQ; ENDIF; ENDIF;" E;
-   o = parse(over, strlen(over), &l);
+   o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "if-depth");
    /* 2 clamps to what the tree can hold */
    memset(&l, 0xff, sizeof l);
    over = V "TEMP a; MOV a, vertex.attrib[16];" E;
-   o = parse(over, strlen(over), &l);
+   o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "binding-index-range");
    memset(&l, 0, sizeof l);
    over = V "TEMP a; MOV a, vertex.attrib[0];" E;
-   o = parse(over, strlen(over), &l);
+   o = parse_text(over, strlen(over), &l);
    ck_assert(!o.tree && o.errors);
 }
 END_TEST
@@ -966,9 +853,9 @@ START_TEST(hostile)
    size_t len = sizeof text - 1;
    char *s = malloc(len);
 
-   ck_assert(parse(text, len, &nv_default_limits).tree);
+   ck_assert(parse_text(text, len, &nv_default_limits).tree);
    for (size_t i = 0; i < len; i++) {
-      struct outcome o = parse(text, i, &nv_default_limits);
+      struct parse_outcome o = parse_text(text, i, &nv_default_limits);
       ck_assert(!o.tree && o.errors);
    }
    static const char bytes[] = {0, '\xff', ';', '[', '.', 'x', '0', '#', '\n'};
@@ -976,7 +863,7 @@ START_TEST(hostile)
       for (unsigned k = 0; k < sizeof bytes; k++) {
          memcpy(s, text, len);
          s[i] = bytes[k];
-         struct outcome o = parse(s, len, &nv_default_limits);
+         struct parse_outcome o = parse_text(s, len, &nv_default_limits);
          ck_assert(o.tree == (o.errors == 0));
          /* What stands in front of the NUL may have become wrong, like the 2 of 2D; else the NUL itself is reported. */
          if (bytes[k] == 0 && i > 9 && i < len - 6) {
@@ -1010,9 +897,5 @@ int main(void)
    tcase_add_test(c, limits);
    tcase_add_test(c, hostile);
    suite_add_tcase(s, c);
-   SRunner *r = srunner_create(s);
-   srunner_run_all(r, CK_ENV);
-   int failed = srunner_ntests_failed(r);
-   srunner_free(r);
-   return failed ? 1 : 0;
+   return suite_run(s);
 }

@@ -9,8 +9,8 @@
  * Run in the root of the tree. Column names are those in the head of rules.tsv.
  */
 #include "frontend/nv_ast.h"
+#include "tests/unit/suite.h"
 
-#include <check.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -275,7 +275,6 @@ int main(void)
 {
    Suite *s = suite_create("nv_rules");
    TCase *c = tcase_create("rules");
-   SRunner *sr = srunner_create(s);
 
    tcase_set_timeout(c, 60);
    tcase_add_unchecked_fixture(c, load, NULL);
@@ -284,8 +283,5 @@ int main(void)
    tcase_add_test(c, other_checks);
    tcase_add_test(c, valid);
    suite_add_tcase(s, c);
-   srunner_run_all(sr, CK_ENV);
-   int failed = srunner_ntests_failed(sr);
-   srunner_free(sr);
-   return failed != 0;
+   return suite_run(s);
 }
