@@ -5,6 +5,7 @@
  *
  *   (x >> n) & m              mask, or, shr          (x << n) op y        lsl, logic
  *   (x op y) >> n, << n       logic, shift           (x << n) | (x >> 32 - n)   rol
+ *   (x & m) op y              mask, logic            ~x op y               mask, logic
  *   ~(x op y)                 nand nor xnor          x * y + z            umadd32
  *   float((x >> 8k) & 255)    unpck.u8888            float((x >> 16k) & 65535)  unpck.u1616
  *   min(max(x, 0), 1)         .sat of x's own operation, or x * 1.0 with .sat
@@ -36,7 +37,7 @@ static bool constant(const struct ir_src *s, uint32_t *v)
 static const struct ir_instr *inner(struct fuse *f, const struct ir_src *s, enum ir_op op)
 {
    const struct ir_instr *d = s->val->def;
-   if (!d || d->op != op || s->neg || s->abs || s->val->width != 32 || d->sat)
+   if (!d || d->op != op || s->neg || s->abs || s->val->width == 16 || d->sat)
       return NULL;
    return f->c->uses[s->val->id] == (f->dry ? 1u : 0u) ? d : NULL;
 }
@@ -208,6 +209,63 @@ static bool fuse_logic_shift(struct fuse *f, const struct ir_instr *i, struct us
    return false;
 }
 
+/* (x & m) op y: the mask unit takes m. */
+static bool fuse_masked(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *l = inner(f, &i->src[k], IR_iand);
+      if (!l)
+         continue;
+      take(f, l);
+      if (f->dry)
+         return true;
+      struct usc_group g = usc_g(USC_BITWISE);
+      unsigned m = constant(&l->src[0], &g.imm) ? 0 : 1;
+      g.op[USC_MASK] = USC_OP_BM_BYP;
+      if (constant(&l->src[m], &g.imm)) {
+         g.op[USC_MASK] = g.imm <= 0xffff ? USC_OP_BM_IMM16 : USC_OP_BM_IMM32;
+      } else {
+         m = usc_opd_slots(src_of(f, &l->src[0])) & 2 ? 0 : 1;
+         g.src[1] = slot_of(f, &l->src[m], 1);
+      }
+      g.mska = 1;
+      g.op[USC_LOGIC] = (uint8_t)logic_of(i->op);
+      g.src[2] = src_of(f, &l->src[1 - m]);
+      g.src[3] = src_of(f, &i->src[1 - k]);
+      return emit_bitwise(f, dst, g);
+   }
+   return false;
+}
+
+/* ~x op y: the mask unit takes away what is set in x, or in y. */
+static bool fuse_inverted(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *n = inner(f, &i->src[k], IR_inot);
+      if (!n)
+         continue;
+      take(f, n);
+      if (f->dry)
+         return true;
+      const struct ir_src *x = &n->src[0], *y = &i->src[1 - k];
+      if (i->op == IR_ixor) {
+         struct usc_opd a = src_of(f, x), b = src_of(f, y);
+         cg_emit(f->c, usc_g_logic(USC_OP_XNOR, dst, a, b));
+         return true;
+      }
+      struct usc_group g = usc_g(USC_BITWISE);
+      g.op[USC_MASK] = USC_OP_BM_BYP;
+      g.mskb = 1;
+      g.src[2] = usc_c(0);
+      /* ~x & y = 0 | (y & ~x), ~x | y = ~(0 | (x & ~y)) */
+      g.op[USC_LOGIC] = i->op == IR_iand ? USC_OP_OR : USC_OP_NOR;
+      g.src[1] = slot_of(f, i->op == IR_iand ? x : y, 1);
+      g.src[3] = src_of(f, i->op == IR_iand ? y : x);
+      return emit_bitwise(f, dst, g);
+   }
+   return false;
+}
+
 static bool fuse_not(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
 {
    static const struct {
@@ -277,13 +335,15 @@ static bool fuse_clamp(struct fuse *f, const struct ir_instr *i, struct usc_opd 
 
 static bool match(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
 {
-   if (!i->ndst || i->dst[0]->width != 32 || i->sat)
+   if (!i->ndst || i->dst[0]->width == 16 || i->sat)
       return false;
    switch (i->op) {
    case IR_u2f: return fuse_unpack(f, i, dst);
-   case IR_iand: return fuse_and(f, i, dst) || fuse_shift_logic(f, i, dst);
-   case IR_ior: return fuse_rotate(f, i, dst) || fuse_shift_logic(f, i, dst);
-   case IR_ixor: return fuse_shift_logic(f, i, dst);
+   case IR_iand:
+      return fuse_and(f, i, dst) || fuse_shift_logic(f, i, dst) || fuse_masked(f, i, dst) || fuse_inverted(f, i, dst);
+   case IR_ior:
+      return fuse_rotate(f, i, dst) || fuse_shift_logic(f, i, dst) || fuse_masked(f, i, dst) || fuse_inverted(f, i, dst);
+   case IR_ixor: return fuse_shift_logic(f, i, dst) || fuse_masked(f, i, dst) || fuse_inverted(f, i, dst);
    case IR_shl:
    case IR_ushr:
    case IR_ishr: return fuse_logic_shift(f, i, dst);

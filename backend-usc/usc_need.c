@@ -56,16 +56,17 @@ static const uint8_t need_of[IR_OP_COUNT][MAX_CHAIN] = {
 
 /* A value, over the whole program. */
 struct fact {
-   uint32_t block;               /* that defines it */
-   uint32_t line;                /* readers on feed-through lines, in that block */
-   uint16_t stores;              /* pixel outputs in that block */
-   bool reg;                     /* somebody reads it from a register */
-   bool output;                  /* vertex output in that block */
-   uint32_t moved;               /* uniform: 1 + the block in which it is counted as moved to a temporary */
-   uint32_t indexed, index_node; /* 1 + the block in which an index register was made of it, and by which node */
-   uint32_t index_seen;          /* 1 + the block in which it is an index */
-   uint32_t node;                /* 1 + the node of its definition, in the current block */
-   uint8_t kind;                 /* enum need of that node */
+   uint32_t block;                /* that defines it */
+   uint32_t line;                 /* readers on feed-through lines, in that block */
+   uint16_t stores;               /* pixel outputs in that block */
+   bool reg;                      /* somebody reads it from a register */
+   bool output;                   /* vertex output in that block */
+   uint32_t moved;                /* uniform: 1 + the block in which it is counted as moved to a temporary */
+   uint32_t indexed, index_node;  /* 1 + the block in which an index register was made of it, and by which node */
+   const struct ir_instr *reader; /* one of them */
+   uint32_t index_seen;           /* 1 + the block in which it is an index */
+   uint32_t node;                 /* 1 + the node of its definition, in the current block */
+   uint8_t kind;                  /* enum need of that node */
 };
 
 struct scan {
@@ -77,9 +78,9 @@ struct scan {
    uint32_t logic, shift; /* bitwise groups of their own; shifts that a chain may take */
    struct direct {
       uint32_t node, addr, reg;
-   } * direct; /* outputs of vertex inputs */
+   } * direct;                              /* outputs of vertex inputs */
    uint32_t num_direct, cap_direct, passed; /* passed: the same in geometry programs, counted */
-   bool stores; /* to memory */
+   bool stores;                             /* to memory */
    struct {
       uint32_t above; /* requests in a row before it */
       bool request;
@@ -175,6 +176,7 @@ static void note_use(struct scan *s, const struct operand *all, unsigned n, cons
       if (o->line && all[k].line && alias(all[k].src->val) == alias(o->src->val))
          return;
    struct fact *f = &s->f[alias(o->src->val)->id];
+   f->reader = reader;
    bool vertex = s->c->s->stage != IR_STAGE_FRAGMENT, index = reader && is_index(reader, o->src);
    if (index && f->index_seen == s->block + 1)
       return; /* one index register for all of them */
@@ -638,6 +640,36 @@ static void finish(struct scan *s, uint32_t *tail)
 
 /* ---- a block ------------------------------------------------------------------------------------------------------------- */
 
+/* May an AND or a NOT be done by the mask unit of the logic operation that reads it, or take that in? */
+static bool masked(const struct scan *s, const struct ir_instr *i)
+{
+   const struct ir_instr *to = s->f[i->dst[0]->id].reader;
+   if (i->op == IR_inot) {
+      const struct fact *from = made_here(s, i->src[0].val);
+      if (from && from->kind == NEED_LOGIC && s->c->uses[alias(i->src[0].val)->id] == 1)
+         return true;
+   }
+   return (i->op == IR_iand || i->op == IR_inot) && s->c->uses[i->dst[0]->id] == 1 && to && to->block == i->block &&
+          first_need(to) == NEED_LOGIC;
+}
+
+/*
+ * May a shift take part in the bitwise group of another operation? A group shifts to the left, then does a logic operation, then
+ * shifts either way; masks before the second shift do for masks behind it.
+ */
+static bool in_chain(const struct scan *s, const struct ir_instr *i)
+{
+   const struct ir_value *v = i->dst[0], *x = alias(i->src[0].val);
+   const struct ir_instr *to = s->f[v->id].reader;
+   const struct fact *from = made_here(s, x);
+   if (s->c->uses[v->id] == 1 && to && to->block == i->block) {
+      enum need n = first_need(to);
+      if ((n == NEED_LOGIC && (i->op == IR_shl || to->op == IR_iand)) || (n == NEED_SHIFT && i->op == IR_shl))
+         return true;
+   }
+   return from && s->c->uses[x->id] == 1 && (from->kind == NEED_LOGIC || (x->def && x->def->op == IR_shl));
+}
+
 static void instruction(struct scan *s, const struct ir_instr *i)
 {
    struct operand o[MAX_OPERANDS];
@@ -684,17 +716,13 @@ static void instruction(struct scan *s, const struct ir_instr *i)
    for (unsigned k = 0; k < MAX_CHAIN && (k == 0 || need_of[i->op][k]); k++) {
       enum need unit = k ? (enum need)need_of[i->op][k] : kind;
       uint32_t q;
-      if (unit == NEED_SHIFT) { /* beside a logic operation or another shift it may take part in their group */
-         bool chained = false;
-         for (unsigned j = 0; j < n; j++) {
-            const struct fact *f = made_here(s, o[j].src->val);
-            chained |= f && (f->kind == NEED_LOGIC || f->kind == NEED_SHIFT) && !f->line;
-         }
-         const struct fact *r = &s->f[i->dst[0]->id];
-         chained |= r->reg && s->c->uses[i->dst[0]->id] == 1; /* its reader may be one */
+      if (unit == NEED_SHIFT) {
+         const bool chained = in_chain(s, i);
          q = chained ? new_node(s, NEED_SHIFT) : new_node(s, NEED_LOGIC);
          s->shift += chained;
          s->logic += !chained;
+      } else if (unit == NEED_LOGIC && k == 0 && masked(s, i)) {
+         q = new_node(s, NEED_SHIFT);
       } else if (unit == NEED_TST && k == 0) {
          q = test(s, i, o, n, is_test(i));
       } else {
