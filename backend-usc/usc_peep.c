@@ -381,7 +381,8 @@ static struct cg_ins *producer(struct peep *p, struct usc_opd v, unsigned unit)
    if (v.mod)
       return NULL;
    struct cg_ins *d = sole_def(p, v);
-   if (!d || p->reads[v.index] != 1 || !cg_is_simple(&d->g) || !movable(p, &d->g, v.index) || (unit == USC_P1 && !cg_is_pairable(&d->g)))
+   if (!d || p->reads[v.index] != 1 || !cg_is_simple(&d->g) || !movable(p, &d->g, v.index) ||
+       (unit == USC_P1 && !cg_is_pairable(&d->g)))
       return NULL;
    return d;
 }
@@ -498,7 +499,8 @@ void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out
    bool any = false;
    *out = (struct cg_list){0};
    for (uint32_t k = 0; k + 1 < l->n && !any; k++)
-      any = writes_input(&l->i[k]->g, (enum cg_kind)l->i[k]->kind) && writes_input(&l->i[k + 1]->g, (enum cg_kind)l->i[k + 1]->kind);
+      any = writes_input(&l->i[k]->g, (enum cg_kind)l->i[k]->kind) &&
+            writes_input(&l->i[k + 1]->g, (enum cg_kind)l->i[k + 1]->kind);
    if (!any)
       return;
    for (uint32_t k = 0; k < l->n;) {
@@ -507,8 +509,8 @@ void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out
       if (writes_input(&a->g, (enum cg_kind)a->kind)) {
          for (; n < 4 && k + n < l->n; n++) {
             const struct cg_ins *b = l->i[k + n];
-            if (!writes_input(&b->g, (enum cg_kind)b->kind) || b->g.cc != a->g.cc || b->g.src[0].index != a->g.src[0].index + n ||
-                b->g.addr != a->g.addr + n)
+            if (!writes_input(&b->g, (enum cg_kind)b->kind) || b->g.cc != a->g.cc ||
+                b->g.src[0].index != a->g.src[0].index + n || b->g.addr != a->g.addr + n)
                break;
          }
          if (n > 1) {
@@ -525,10 +527,53 @@ void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out
       out->n = 0;
 }
 
+struct tail_reads {
+   const struct cg *c;
+   uint32_t *stamp, block;
+};
+static void note_tail_read(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct tail_reads *t = user;
+   for (unsigned k = 0; !write && k < n && unit + k < t->c->num_units; k++)
+      t->stamp[unit + k] = t->block + 1;
+}
+
+/* Phis that start from constants and uniforms: those are ordinary moves, which share groups, if nothing in the tail reads the phi. */
+static void early_copies(struct cg *c)
+{
+   struct tail_reads t = {.c = c, .stamp = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_units + 1)};
+   for (uint32_t b = 0; b < c->num_blocks; b++) {
+      const struct cg_list *tail = &c->blocks[b].tail;
+      t.block = b;
+      for (uint32_t k = 0; k < tail->n; k++)
+         cg_refs(c, tail->i[k], note_tail_read, &t);
+      for (uint32_t k = 0; k < tail->n; k++) {
+         struct cg_ins *i = tail->i[k];
+         uint32_t left = 0;
+         if (i->kind != CG_COPIES || i->g.cc != USC_CC_PE)
+            continue;
+         for (uint32_t q = 0; q < i->ncopies; q++) {
+            const struct cg_copy *p = &i->copies[q];
+            if (p->src.bank == USC_VIRTUAL || p->src.bank == USC_TEMP || p->src.bank == USC_IDX || p->src.idx ||
+                t.stamp[p->dst] == b + 1) {
+               i->copies[left++] = *p;
+               continue;
+            }
+            struct usc_group g = usc_g_mov(usc_v(p->dst), p->src);
+            struct cg_ins *m = cg_ins_new(c, &g);
+            m->span = i->span;
+            cg_push(c, &c->blocks[b].body, m);
+         }
+         i->ncopies = left;
+      }
+   }
+}
+
 void cg_peephole(struct cg *c)
 {
    if (c->opt->sched == USC_SCHED_NONE)
       return;
+   early_copies(c);
    uint32_t all = c->num_units + CG_NUM_RES;
    struct peep p = {.c = c};
    p.reads = UTIL_ARRAY(c->ctx, uint32_t, all);
