@@ -328,7 +328,7 @@ static bool build(struct exact *x)
 
 bool cg_exact(struct cg_sched *s, uint32_t budget)
 {
-   if (s->num > MAX_NODES)
+   if (s->num > MAX_NODES || !budget)
       return false;
    struct exact *x = s->exact;
    if (x)
@@ -354,8 +354,11 @@ bool cg_exact(struct cg_sched *s, uint32_t budget)
       x->cut = false;
       x->generation++;
       search(x, start, d);
-      if (!x->cut)
-         return true;
+      if (!x->cut) {
+         x->stop = x->best; /* searched to the end */
+         break;
+      }
    }
+   s->spent += budget - (uint32_t)x->budget;
    return x->best <= x->stop;
 }

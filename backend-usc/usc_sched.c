@@ -509,7 +509,7 @@ static void mark_def(void *user, uint32_t unit, unsigned n, bool write)
 /* The best of a few schedules of the block into s->best; returns its groups with waits. */
 static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
 {
-   /* A few settings while the bound is not met; large blocks take the first. */
+   /* A few settings while the bound is not met, the later ones while it is missed by more than 1; large blocks take the first. */
    static const struct {
       uint8_t boost; /* in eighths of the bound */
       bool hosts, back;
@@ -521,7 +521,7 @@ static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
    const int32_t room = (int32_t)(s->c->opt->max_temps ? s->c->opt->max_temps : USC_NUM_TEMPS - s->c->array_temps) * 3 / 4;
    int32_t best_peak = 0, best_over = 0;
    uint32_t best = UINT32_MAX;
-   for (unsigned t = 0; t < n && (best > s->bound || best_over); t++) {
+   for (unsigned t = 0; t < n && (best > s->bound + (t > 1) || best_over); t++) {
       schedule_block(s, s->bound * tries[t].boost / 8, tries[t].hosts, tries[t].back);
       uint32_t cost = s->nout + cg_waits(s, s->out, s->nout);
       int32_t over = s->peak > room ? s->peak : 0;
@@ -541,7 +541,7 @@ static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
    if (s->c->opt->sched >= USC_SCHED_EXACT && !block->optimal) {
       const uint32_t list = s->nbest;
       memcpy(s->out, s->best, list * sizeof *s->out);
-      block->optimal = cg_exact(s, CG_EXACT_BUDGET);
+      block->optimal = cg_exact(s, s->spent < CG_EXACT_TOTAL ? CG_EXACT_BUDGET : 0);
       if (peak_of(s, s->best, s->nbest) > (best_over ? best_over : room)) {
          memcpy(s->best, s->out, list * sizeof *s->out);
          block->optimal = block->optimal && s->nbest == list;

@@ -33,7 +33,9 @@ struct cg_bound {
 
 /* ---- the block being scheduled ------------------------------------------------------------------------------------------- */
 
-#define CG_EXACT_BUDGET 20000 /* search nodes a block of the exact scheduler */
+/* Search nodes of the exact scheduler, a block and a program. */
+#define CG_EXACT_BUDGET 20000
+#define CG_EXACT_TOTAL 1000000
 #define CG_WINDOW 24          /* ready instructions that the list scheduler looks at */
 
 struct cg_dep {
@@ -101,6 +103,7 @@ struct cg_sched {
    uint32_t rng;
    uint32_t requests;
    uint32_t bound; /* groups of the body, waits included */
+   uint32_t spent;  /* search nodes in this program */
    void *exact;    /* usc_exact.c: its memory */
    struct cg_bound problem;
 };

@@ -157,6 +157,55 @@ static bool run(uint64_t seed, const struct mode *m, bool verbose)
    return !err;
 }
 
+/* Nothing that a schedule by lot comes upon has fewer groups than what was proved to have the fewest. */
+static const char *beaten_by_lot(struct util_ctx *ctx, uint64_t seed)
+{
+   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, 60);
+   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   struct usc_options opt = usc_default_options();
+   struct usc_program exact, lot;
+   fit_stage(s, false);
+   pass_run_pipeline(s, &po);
+   opt.bound = true;
+   opt.sched = USC_SCHED_EXACT;
+   if (!usc_compile(ctx, s, &opt, &exact))
+      return "not compiled";
+   opt.sched = USC_SCHED_FAST;
+   for (uint32_t n = 1; n <= 12; n++) {
+      opt.random_seed = n;
+      if (!usc_compile(ctx, s, &opt, &lot))
+         return "not compiled";
+      for (uint32_t b = 0; b < exact.stats.blocks; b++)
+         if (lot.blocks[b].body_groups < exact.blocks[b].body_bound ||
+             (exact.blocks[b].optimal && lot.blocks[b].body_groups < exact.blocks[b].body_groups))
+            return util_printf(ctx, "block %u: %u groups by lot %u, proved were %u, bound %u", b, lot.blocks[b].body_groups, n,
+                               exact.blocks[b].body_groups, exact.blocks[b].body_bound);
+   }
+   return NULL;
+}
+
+static void prove(uint64_t seed)
+{
+   static struct util_ctx ctx;
+   util_ctx_init(&ctx, NULL, 0);
+   const char *err = NULL;
+   if (setjmp(ctx.unwind)) {
+      err = ctx.diags ? ctx.diags->message : "left";
+   } else {
+      ctx.unwind_set = true;
+      err = beaten_by_lot(&ctx, seed);
+   }
+   ck_assert_msg(!err, "%s", err);
+   util_ctx_finish(&ctx);
+}
+
+START_TEST(proofs)
+{
+   for (uint64_t seed = 1; seed <= 60; seed++)
+      prove(seed);
+}
+END_TEST
+
 START_TEST(random_programs)
 {
    const struct mode *m = &modes[_i];
@@ -182,6 +231,7 @@ int main(int argc, char **argv)
    TCase *t = tcase_create("usc_cg");
    tcase_set_timeout(t, 120);
    tcase_add_loop_test(t, random_programs, 0, NUM_MODES);
+   tcase_add_test(t, proofs);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

@@ -180,6 +180,53 @@ static void in_programs(void)
             ck_assert_uint_eq(p.why[k][u], USC_WHY_COMPLEX);
 }
 
+/*
+ * Four sums of four products, each an output. Sixteen operations go by twos, but the last group holds one: it writes an output, a
+ * group writes one, and nobody is left to read what else it could compute. So nine groups; a tenth writes four inputs, one by one
+ * they would take four output lines: (16 + 4 + 1) / 2 is eleven.
+ */
+static void transform(void)
+{
+   struct util_buf t;
+   struct usc_program p;
+   unsigned v = 8;
+
+   for (int with_inputs = 0; with_inputs < 2; with_inputs++) {
+      util_buf_init(&t, &ctx);
+      util_buf_printf(&t, "nvp4c-ir 1\nstage vertex\n");
+      for (unsigned k = 0; k < 4; k++)
+         util_buf_printf(&t, "param %u local %u\n", k, k);
+      util_buf_printf(&t, "\nblock 0:\n");
+      for (unsigned k = 0; k < 8; k++)
+         util_buf_printf(&t, "   %%%u:32 = load_input slot=vattr%u comp=%u interp=smooth\n", k, k / 4, k % 4);
+      for (unsigned row = 0; row < 4; row++) {
+         for (unsigned k = 0; k < 4; k++) {
+            util_buf_printf(&t, "   %%%u:32 = load_param entry=%u comp=%u first=%u count=1\n", v, row, k, row);
+            if (!k)
+               util_buf_printf(&t, "   %%%u:32 = fmul %%%u, %%0\n", v + 1, v);
+            else
+               util_buf_printf(&t, "   %%%u:32 = fmad %%%u, %%%u, %%%u\n", v + 1, v, k, v - 1);
+            v += 2;
+         }
+         util_buf_printf(&t, "   store_output %%%u slot=position comp=%u\n", v - 1, row);
+      }
+      for (unsigned k = 0; k < 4 && with_inputs; k++)
+         util_buf_printf(&t, "   store_output %%%u slot=col0 comp=%u\n", 4 + k, k);
+      util_buf_printf(&t, "   return\n");
+      compile(&ctx, t.data, USC_SCHED_FAST, &p);
+      ck_assert_uint_eq(p.stats.lower_bound, with_inputs ? 10 : 9);
+      ck_assert_uint_eq(p.stats.groups, with_inputs ? 10 : 9);
+      ck_assert_uint_eq(p.stats.issue_slots, with_inputs ? 13 : 9);
+      ck_assert_uint_eq(p.stats.blocks_optimal, 1);
+   }
+}
+
+START_TEST(bounds)
+{
+   with(transform);
+}
+END_TEST
+
 START_TEST(programs)
 {
    with(in_programs);
@@ -194,6 +241,7 @@ int main(void)
    tcase_add_test(t, closed);
    tcase_add_test(t, output);
    tcase_add_test(t, programs);
+   tcase_add_test(t, bounds);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
