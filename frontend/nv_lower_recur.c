@@ -145,6 +145,17 @@ static struct ir_src op2(struct nv_recur *r, enum ir_op op, struct ir_src a, str
    return nv_op(r->l, op, 2, a, b, b);
 }
 
+/* At most one argument of a call makes instructions (nv_lower_alu.c): the operand is there when the constant is made. */
+static struct ir_src op_imm(struct nv_recur *r, enum ir_op op, struct ir_src a, uint32_t b) { return op2(r, op, a, imm(r, b)); }
+
+/* Whether the state variable holds n. */
+static struct ir_src in_state(struct nv_recur *r, uint32_t n)
+{
+   struct ir_src state = nv_array_get(r->l, r->state, NULL);
+
+   return op_imm(r, IR_ieq, state, n);
+}
+
 static void go_to(struct nv_recur *r, uint32_t state) { nv_array_set(r->l, r->state, NULL, imm(r, state)); }
 
 static void choose(struct nv_recur *r, struct ir_src test, uint32_t yes, uint32_t no)
@@ -180,7 +191,7 @@ static void call(struct nv_recur *r, const struct nv_instr *in, uint32_t next)
       ok = op2(r, IR_iand, ok, nv_test_any(l, &in->cond));
    merge = nv_begin_if(l, ok);
    nv_array_set(l, r->stack, &depth, imm(r, next));
-   nv_array_set(l, r->depth, NULL, op2(r, IR_iadd, depth, imm(r, 1)));
+   nv_array_set(l, r->depth, NULL, op_imm(r, IR_iadd, depth, 1));
    go_to(r, at(r, s, s->first));
    nv_end_if(l, merge);
 }
@@ -201,10 +212,12 @@ static void counter(struct nv_recur *r, const struct nv_sub *s, uint32_t i, stru
       depth = nv_array_get(l, r->depth, NULL);
       index = &depth;
    }
-   if (!begin)
-      n = op2(r, IR_isub, nv_array_get(l, r->counter[i], index), imm(r, 1));
+   if (!begin) {
+      n = nv_array_get(l, r->counter[i], index);
+      n = op_imm(r, IR_isub, n, 1);
+   }
    nv_array_set(l, r->counter[i], index, n);
-   choose(r, op2(r, IR_ieq, n, imm(r, 0)), behind, body);
+   choose(r, op_imm(r, IR_ieq, n, 0), behind, body);
 }
 
 static void leave_block(struct nv_recur *r, const struct nv_sub *s, uint32_t i)
@@ -249,8 +262,7 @@ static void leave_block(struct nv_recur *r, const struct nv_sub *s, uint32_t i)
 static void emit_block(struct nv_recur *r, const struct nv_sub *s, uint32_t i)
 {
    struct nv_lower *l = r->l;
-   struct ir_src state = nv_array_get(l, r->state, NULL);
-   struct ir_block *merge = nv_begin_if(l, op2(r, IR_ieq, state, imm(r, r->block[i])));
+   struct ir_block *merge = nv_begin_if(l, in_state(r, r->block[i]));
    uint32_t first = i;
 
    while (l->reachable && !l->failed) {
@@ -279,12 +291,12 @@ static void emit_return(struct nv_recur *r)
 {
    struct nv_lower *l = r->l;
    struct ir_src depth, state;
-   struct ir_block *merge = nv_begin_if(l, op2(r, IR_ieq, nv_array_get(l, r->state, NULL), imm(r, r->num))), *inner;
+   struct ir_block *merge = nv_begin_if(l, in_state(r, r->num)), *inner;
 
    go_to(r, r->num + 1);
    depth = nv_array_get(l, r->depth, NULL);
-   inner = nv_begin_if(l, op2(r, IR_ine, depth, imm(r, 0)));
-   depth = op2(r, IR_isub, depth, imm(r, 1));
+   inner = nv_begin_if(l, op_imm(r, IR_ine, depth, 0));
+   depth = op_imm(r, IR_isub, depth, 1);
    nv_array_set(l, r->depth, NULL, depth);
    state = nv_array_get(l, r->stack, &depth);
    nv_array_set(l, r->state, NULL, state);
@@ -336,7 +348,7 @@ void nv_lower_recursion(struct nv_lower *l, uint32_t sub)
       }
    }
    emit_return(r);
-   merge = nv_begin_if(l, op2(r, IR_ieq, nv_array_get(l, r->state, NULL), imm(r, r->num + 1)));
+   merge = nv_begin_if(l, in_state(r, r->num + 1));
    nv_block_close(l, IR_TERM_BREAK, exit);
    nv_block_start(l, merge, true);
    nv_block_close(l, IR_TERM_CONTINUE, header);
