@@ -159,6 +159,11 @@ check-asan:
 corpus: $(O)/bin/nvp4c
 	scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)"
 
+# Groups against their bound, over the bench shaders and the corpus.
+.PHONY: packing
+packing: $(O)/bin/nvp4c
+	scripts/packing.sh $(O)/bin/nvp4c "$(CORPUS)" $(wildcard bench/shaders/*.vp bench/shaders/*.fp)
+
 # Needs libegl1 and libgl1-mesa-dri, at run time only (scripts/deps.sh --oracle make oracle); without them it says SKIP. Mesa has two software
 # renderers with arithmetic and texturing of their own; the first gives the table of docs/semantics.md.
 ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/golden.o
@@ -216,9 +221,9 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all check check-asan corpus oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all check check-asan corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'BUILD=release|debug|asan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'corpus, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job'
 
 .PHONY: clean
 clean:

@@ -3,8 +3,8 @@
  * Why units of groups do nothing, and the report that says so.
  *
  * After a block is scheduled, by whatever scheduler, its groups are gone through once more: what was ready at each, and what kept
- * it out of the unit. The reasons travel with the instruction to the final group. Only when asked for; about linear, since no
- * more than CG_WINDOW ready instructions are looked at for each group.
+ * it out of the unit. The reasons travel with the instruction to the final group. Only when asked for; linear, since no more than
+ * 4 * CG_WINDOW ready instructions are looked at for each group, the longest ready first.
  */
 #include "backend-usc/usc_sched.h"
 
@@ -56,7 +56,7 @@ static unsigned general(const struct usc_group *g, unsigned unit)
 void cg_reasons(struct cg_sched *s)
 {
    struct util_ctx *ctx = s->c->ctx;
-   uint32_t *ready = s->heap, n = 0, left[USC_NUM_SLOTS] = {0};
+   uint32_t *ready = s->heap, n = 0, first = 0, left[USC_NUM_SLOTS] = {0};
    uint8_t *want = UTIL_ARRAY(ctx, uint8_t, s->num);
    for (uint32_t v = 0; v < s->num; v++) {
       want[v] = (uint8_t)wants(&s->n[v].i->g);
@@ -85,11 +85,10 @@ void cg_reasons(struct cg_sched *s)
          if (why[u])
             continue;
          why[u] = left[u] ? USC_WHY_NOT_READY : USC_WHY_NONE_LEFT;
-         for (uint32_t q = 0, seen = 0; q < n && seen < CG_WINDOW && left[u] && why[u] != USC_WHY_ELSEWHERE; q++) {
+         for (uint32_t q = first; q < n && q < first + 4 * CG_WINDOW && left[u] && why[u] != USC_WHY_ELSEWHERE; q++) {
             const uint32_t v = ready[q];
             if (s->n[v].issued || !(want[v] >> u & 1))
                continue;
-            seen++;
             unsigned r = cg_merge_why(&g, &s->n[v].i->g);
             if (!r)
                why[u] = USC_WHY_ELSEWHERE;
@@ -98,11 +97,8 @@ void cg_reasons(struct cg_sched *s)
          }
       }
       s->n[pair[0]].i->why = why;
-      uint32_t m = 0;
-      for (uint32_t q = 0; q < n; q++)
-         if (!s->n[ready[q]].issued)
-            ready[m++] = ready[q];
-      n = m;
+      while (first < n && s->n[ready[first]].issued)
+         first++;
       for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++)
          for (uint32_t e = s->n[pair[j]].first[0]; e != UINT32_MAX; e = s->e[e].next[0]) {
             const uint32_t v = s->e[e].end[0];
