@@ -18,19 +18,19 @@ END
 # # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved
 # 0 :
 #        frcp r0, sh0
-#        # 10 bytes, 1 slots
+#        # 10 bytes, slots: 1
 #        # empty p1 pck tst mov backend: a complex operation takes the whole group
 # 1 :
 #        fmul ft0, sh1, r0
 #        mbyp ft1, sh2
 #        mov o0, ft0;
 #        mov o1, ft1;
-#        # 14 bytes, 1 slots
+#        # 14 bytes, slots: 1
 #        # empty pck tst mov backend: nothing that is left in the block needs it
 # 2 : .end
 #        mbyp ft0, sh3
 #        mbyp ft1, sh3
 #        mov o2, ft0;
 #        mov o3, ft1;
-#        # 16 bytes, 1 slots
+#        # 16 bytes, slots: 1
 #        # empty pck tst mov backend: nothing that is left in the block needs it
