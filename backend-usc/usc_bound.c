@@ -156,7 +156,7 @@ uint32_t cg_bound_solve(struct cg_bound *b)
 uint32_t cg_bound_body(struct cg_sched *s)
 {
    struct cg_bound *b = &s->problem;
-   uint32_t waits = 0, *above = s->heap; /* requests in a row before a node */
+   uint32_t waits = 0, *above = s->g.heap; /* requests in a row before a node */
    bool open = false, stores = false;
    b->ctx = s->c->ctx;
    b->num = b->num_e = 0;
@@ -185,9 +185,9 @@ uint32_t cg_bound_body(struct cg_sched *s)
       const bool request = s->n[v].request;
       if (request && above[v] >= waits)
          waits = above[v] + 1;
-      for (uint32_t e = s->n[v].first[0]; e != UINT32_MAX; e = s->e[e].next[0]) {
-         uint32_t w = s->e[e].end[0];
-         cg_bound_edge(b, v, w, request ? 2 : s->e[e].lat != 0);
+      for (uint32_t e = s->g.n[v].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0]) {
+         uint32_t w = s->g.e[e].end[0];
+         cg_bound_edge(b, v, w, request ? 2 : s->g.e[e].lat != 0);
          if (above[v] + request > above[w])
             above[w] = above[v] + request;
       }

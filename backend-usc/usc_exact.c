@@ -295,9 +295,9 @@ static bool build(struct exact *x)
          add(&x->drc[be == USC_OP_SMP], v);
       if (x->store[v])
          add(&x->stores, v);
-      for (uint32_t e = s->n[v].first[0]; e != UINT32_MAX; e = s->e[e].next[0]) {
-         uint32_t w = s->e[e].end[0], behind = x->tail[w] + (x->request[v] ? 2u : s->e[e].lat != 0);
-         if (s->e[e].lat)
+      for (uint32_t e = s->g.n[v].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0]) {
+         uint32_t w = s->g.e[e].end[0], behind = x->tail[w] + (x->request[v] ? 2u : s->g.e[e].lat != 0);
+         if (s->g.e[e].lat)
             add(&x->before[w], v);
          else
             add(&x->beside[w], v);
@@ -307,10 +307,10 @@ static bool build(struct exact *x)
             x->tail[v] = (uint16_t)behind;
          for (uint32_t k = 0; k < x->words; k++)
             reach[v].w[k] |= reach[w].w[k];
-         if (s->e[e].lat)
+         if (s->g.e[e].lat)
             add(&reach[v], w);
-         for (uint32_t q = s->n[w].first[0]; q != UINT32_MAX; q = s->e[q].next[0])
-            add(&reach[v], s->e[q].end[0]);
+         for (uint32_t q = s->g.n[w].first[0]; q != UINT32_MAX; q = s->g.e[q].next[0])
+            add(&reach[v], s->g.e[q].end[0]);
       }
       if (x->tail[v] > x->max_tail)
          x->max_tail = x->tail[v];

@@ -4,7 +4,7 @@
  *
  * After a block is scheduled, by whatever scheduler, its groups are gone through once more: what was ready at each, and what kept
  * it out of the unit. The reasons travel with the instruction to the final group. Only when asked for; linear, since no more than
- * 4 * CG_WINDOW ready instructions are looked at for each group, the longest ready first.
+ * 4 * SCHED_WINDOW ready instructions are looked at for each group, the longest ready first.
  */
 #include "backend-usc/usc_sched.h"
 
@@ -56,15 +56,15 @@ static unsigned general(const struct usc_group *g, unsigned unit)
 void cg_reasons(struct cg_sched *s)
 {
    struct util_ctx *ctx = s->c->ctx;
-   uint32_t *ready = s->heap, n = 0, first = 0, left[USC_NUM_SLOTS] = {0};
+   uint32_t *ready = s->g.heap, n = 0, first = 0, left[USC_NUM_SLOTS] = {0};
    uint8_t *want = UTIL_ARRAY(ctx, uint8_t, s->num);
    for (uint32_t v = 0; v < s->num; v++) {
       want[v] = (uint8_t)wants(&s->n[v].i->g);
       for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
          left[u] += want[v] >> u & 1;
-      s->n[v].preds = s->n[v].deps[0];
-      s->n[v].issued = false;
-      if (!s->n[v].preds)
+      s->g.n[v].preds = s->g.n[v].deps[0];
+      s->g.n[v].issued = false;
+      if (!s->g.n[v].preds)
          ready[n++] = v;
    }
    for (uint32_t k = 0; k < s->nbest; k++) {
@@ -74,7 +74,7 @@ void cg_reasons(struct cg_sched *s)
       if (pair[1] != UINT32_MAX)
          cg_merge(&s->n[pair[0]].i->g, &s->n[pair[1]].i->g, &g);
       for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++) {
-         s->n[pair[j]].issued = true;
+         s->g.n[pair[j]].issued = true;
          for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
             left[u] -= want[pair[j]] >> u & 1;
       }
@@ -85,9 +85,9 @@ void cg_reasons(struct cg_sched *s)
          if (why[u])
             continue;
          why[u] = left[u] ? USC_WHY_NOT_READY : USC_WHY_NONE_LEFT;
-         for (uint32_t q = first; q < n && q < first + 4 * CG_WINDOW && left[u] && why[u] != USC_WHY_ELSEWHERE; q++) {
+         for (uint32_t q = first; q < n && q < first + 4 * SCHED_WINDOW && left[u] && why[u] != USC_WHY_ELSEWHERE; q++) {
             const uint32_t v = ready[q];
-            if (s->n[v].issued || !(want[v] >> u & 1))
+            if (s->g.n[v].issued || !(want[v] >> u & 1))
                continue;
             unsigned r = cg_merge_why(&g, &s->n[v].i->g);
             if (!r)
@@ -97,12 +97,12 @@ void cg_reasons(struct cg_sched *s)
          }
       }
       s->n[pair[0]].i->why = why;
-      while (first < n && s->n[ready[first]].issued)
+      while (first < n && s->g.n[ready[first]].issued)
          first++;
       for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++)
-         for (uint32_t e = s->n[pair[j]].first[0]; e != UINT32_MAX; e = s->e[e].next[0]) {
-            const uint32_t v = s->e[e].end[0];
-            if (!--s->n[v].preds && !s->n[v].issued)
+         for (uint32_t e = s->g.n[pair[j]].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0]) {
+            const uint32_t v = s->g.e[e].end[0];
+            if (!--s->g.n[v].preds && !s->g.n[v].issued)
                ready[n++] = v;
          }
    }

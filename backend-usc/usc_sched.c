@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list scheduler: pairs independent operations, on virtual registers, one block at a time. Legality is usc_check() alone
- * (usc_peep.c merges); the cost is the number of groups. About linear: it looks at no more than CG_WINDOW ready instructions for
- * each group.
+ * The list scheduler: pairs independent operations, on virtual registers, one block at a time. Graph and readiness are those of
+ * util/sched.h, where a slot is a group; legality is usc_check() alone (usc_peep.c merges); the cost is the number of groups.
+ * About linear: it looks at no more than SCHED_WINDOW ready instructions for each group.
  */
 #include "backend-usc/usc_sched.h"
 
@@ -17,54 +17,10 @@ unsigned cg_latency(const struct usc_group *g)
    return g->op[USC_BE] == USC_OP_SMP ? CG_COST_TEXTURE : g->op[USC_BE] == USC_OP_LD ? CG_COST_MEMORY : CG_COST_ITERATION;
 }
 
-static void add_edge(struct cg_sched *s, uint32_t from, uint32_t to, unsigned lat)
-{
-   if (from == to)
-      return;
-   UTIL_PUSH(s->c->ctx, s->e, s->ne, s->cap_e,
-             (struct cg_dep){{to, from}, {s->n[from].first[0], s->n[to].first[1]}, (uint8_t)lat});
-   s->n[from].first[0] = s->n[to].first[1] = s->ne - 1;
-   s->n[to].deps[0]++;
-   s->n[from].deps[1]++;
-}
-
-static void fresh(struct cg_sched *s, uint32_t r)
-{
-   if (s->stamp[r] != s->stamp_base) {
-      s->stamp[r] = s->stamp_base;
-      s->writer[r] = UINT32_MAX;
-      s->read_head[r] = UINT32_MAX;
-   }
-}
-
 static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct cg_sched *s = user;
    UTIL_PUSH(s->c->ctx, s->refs, s->nrefs, s->cap_refs, (struct cg_ref){unit, (uint16_t)n, write});
-}
-
-static void dag_read(struct cg_sched *s, uint32_t cur, uint32_t r)
-{
-   fresh(s, r);
-   if (s->writer[r] != UINT32_MAX && s->writer[r] != cur)
-      add_edge(s, s->writer[r], cur, s->n[s->writer[r]].lat);
-   if (s->read_head[r] != UINT32_MAX && s->rd[s->read_head[r]].node == cur)
-      return;
-   UTIL_PUSH(s->c->ctx, s->rd, s->nrd, s->cap_rd, (struct cg_reader){cur, s->read_head[r]});
-   s->read_head[r] = s->nrd - 1;
-}
-
-static void dag_write(struct cg_sched *s, uint32_t cur, uint32_t r)
-{
-   fresh(s, r);
-   /* An asynchronous reader still reads later: then the writer cannot share its group. */
-   for (uint32_t q = s->read_head[r]; q != UINT32_MAX; q = s->rd[q].next)
-      if (s->rd[q].node != cur)
-         add_edge(s, s->rd[q].node, cur, s->n[s->rd[q].node].drc);
-   if (s->writer[r] != UINT32_MAX && s->writer[r] != cur)
-      add_edge(s, s->writer[r], cur, 1);
-   s->writer[r] = cur;
-   s->read_head[r] = UINT32_MAX;
 }
 
 static void count_left(struct cg_sched *s, const struct cg_ref *f)
@@ -75,92 +31,6 @@ static void count_left(struct cg_sched *s, const struct cg_ref *f)
          s->left_stamp[r] = s->left_base, s->left[r] = 0;
       s->left[r]++;
    }
-}
-
-/* Higher first; ties by source order, so the result is deterministic. */
-static bool before(const struct cg_sched *s, uint32_t a, uint32_t b)
-{
-   const struct cg_node *x = &s->n[a], *y = &s->n[b];
-   if (s->rng) {
-      uint32_t p = (a * 2654435761u) ^ s->rng, q = (b * 2654435761u) ^ s->rng;
-      p ^= p >> 15, q ^= q >> 15;
-      return p * 0x85ebca6bu < q * 0x85ebca6bu;
-   }
-   if (x->height != y->height)
-      return x->height > y->height;
-   return s->back ? a > b : a < b;
-}
-
-static void heap_push(struct cg_sched *s, uint32_t v)
-{
-   uint32_t i = s->nheap++;
-   while (i && before(s, v, s->heap[(i - 1) / 2])) {
-      s->heap[i] = s->heap[(i - 1) / 2];
-      i = (i - 1) / 2;
-   }
-   s->heap[i] = v;
-}
-
-static uint32_t heap_pop(struct cg_sched *s)
-{
-   uint32_t top = s->heap[0], v = s->heap[--s->nheap], i = 0;
-   for (;;) {
-      uint32_t k = 2 * i + 1;
-      if (k >= s->nheap)
-         break;
-      if (k + 1 < s->nheap && before(s, s->heap[k + 1], s->heap[k]))
-         k++;
-      if (!before(s, s->heap[k], v))
-         break;
-      s->heap[i] = s->heap[k];
-      i = k;
-   }
-   if (s->nheap)
-      s->heap[i] = v;
-   return top;
-}
-
-static void ready_push(struct cg_sched *s, uint32_t v)
-{
-   if (s->nwin == CG_WINDOW) {
-      uint32_t last = s->win[CG_WINDOW - 1];
-      if (!before(s, v, last)) {
-         heap_push(s, v);
-         return;
-      }
-      heap_push(s, last);
-      s->nwin--;
-   }
-   uint32_t k = s->nwin++;
-   for (; k && before(s, v, s->win[k - 1]); k--)
-      s->win[k] = s->win[k - 1];
-   s->win[k] = v;
-}
-
-static void ready_remove(struct cg_sched *s, uint32_t v)
-{
-   uint32_t k = 0;
-   while (k < s->nwin && s->win[k] != v)
-      k++;
-   if (k == s->nwin) /* in the heap: left there until it comes up */
-      return;
-   for (s->nwin--; k < s->nwin; k++)
-      s->win[k] = s->win[k + 1];
-   while (s->nheap && s->nwin < CG_WINDOW) {
-      uint32_t t = heap_pop(s);
-      if (!s->n[t].issued)
-         s->win[s->nwin++] = t;
-   }
-}
-
-static void satisfied(struct cg_sched *s, uint32_t v)
-{
-   if (--s->n[v].preds)
-      return;
-   if (s->n[v].ready_at > s->time)
-      s->wait[s->nwait++] = v;
-   else
-      ready_push(s, v);
 }
 
 /* Registers that v opens less those it ends. */
@@ -185,43 +55,9 @@ static int pressure_of(struct cg_sched *s, uint32_t v, bool commit)
 
 static void issue(struct cg_sched *s, uint32_t v)
 {
-   s->n[v].issued = true;
-   ready_remove(s, v);
-   if (!s->back)
+   sched_issue(&s->g, v);
+   if (!s->g.back)
       s->live += pressure_of(s, v, true);
-   for (uint32_t e = s->n[v].first[s->back]; e != UINT32_MAX; e = s->e[e].next[s->back])
-      if (!s->e[e].lat)
-         satisfied(s, s->e[e].end[s->back]);
-}
-
-static void retire(struct cg_sched *s, uint32_t v)
-{
-   for (uint32_t e = s->n[v].first[s->back]; e != UINT32_MAX; e = s->e[e].next[s->back]) {
-      if (!s->e[e].lat)
-         continue;
-      uint32_t at = s->time + s->e[e].lat;
-      if (s->n[s->e[e].end[s->back]].ready_at < at)
-         s->n[s->e[e].end[s->back]].ready_at = at;
-   }
-}
-
-static void retire_ready(struct cg_sched *s, uint32_t v)
-{
-   for (uint32_t e = s->n[v].first[s->back]; e != UINT32_MAX; e = s->e[e].next[s->back])
-      if (s->e[e].lat)
-         satisfied(s, s->e[e].end[s->back]);
-}
-
-static void wake(struct cg_sched *s)
-{
-   uint32_t n = 0;
-   for (uint32_t k = 0; k < s->nwait; k++) {
-      if (s->n[s->wait[k]].ready_at <= s->time)
-         ready_push(s, s->wait[k]);
-      else
-         s->wait[n++] = s->wait[k];
-   }
-   s->nwait = n;
 }
 
 /* Nodes and edges of the instructions of `body`, in block b. */
@@ -229,48 +65,45 @@ static void build_block(struct cg_sched *s, uint32_t b, const struct cg_list *bo
 {
    struct cg *c = s->c;
    s->block = b;
-   s->stamp_base++;
    s->num = body->n;
+   sched_begin(&s->g, s->num);
    s->requests = 0;
-   s->ne = s->nrd = s->nrefs = 0;
+   s->nrefs = 0;
    s->memo_size = 0;
    if (s->num > s->cap_n) {
       s->cap_n = s->num + s->num / 2;
       s->n = UTIL_ARRAY(c->ctx, struct cg_node, s->cap_n);
-      s->heap = UTIL_ARRAY(c->ctx, uint32_t, s->cap_n);
-      s->wait = UTIL_ARRAY(c->ctx, uint32_t, s->cap_n);
       s->out = UTIL_ARRAY(c->ctx, struct cg_pair, s->cap_n);
       s->best = UTIL_ARRAY(c->ctx, struct cg_pair, s->cap_n);
    }
    for (uint32_t i = 0; i < s->num; i++) {
       struct cg_ins *in = body->i[i];
       struct cg_node *n = &s->n[i];
-      *n = (struct cg_node){.i = in, .first = {UINT32_MAX, UINT32_MAX}, .refs = s->nrefs};
-      n->lat = (uint8_t)cg_latency(&in->g);
-      n->drc = usc_group_is_drc(&in->g, NULL);
-      n->request = n->drc && in->g.op[USC_BE] != USC_OP_ATST && in->g.op[USC_BE] != USC_OP_DEPTHF;
+      *n = (struct cg_node){.i = in, .refs = s->nrefs};
+      const bool drc = usc_group_is_drc(&in->g, NULL);
+      s->g.n[i].raw = (uint8_t)cg_latency(&in->g);
+      s->g.n[i].war = drc; /* it still reads later: then who overwrites its sources cannot share its group */
+      s->g.n[i].waw = 1;
+      n->request = drc && in->g.op[USC_BE] != USC_OP_ATST && in->g.op[USC_BE] != USC_OP_DEPTHF;
       s->requests += n->request;
       n->pairable = cg_is_pairable(&in->g);
       cg_refs(c, in, note_ref, s);
       n->num = s->nrefs - n->refs;
       for (const struct cg_ref *f = s->refs + n->refs; f < s->refs + s->nrefs; f++)
-         for (unsigned k = 0; !f->write && k < f->n; k++)
-            dag_read(s, i, f->unit + k);
+         if (!f->write)
+            sched_read(&s->g, i, f->unit, f->n);
       for (const struct cg_ref *f = s->refs + n->refs; f < s->refs + s->nrefs; f++)
-         for (unsigned k = 0; f->write && k < f->n; k++)
-            dag_write(s, i, f->unit + k);
+         if (f->write)
+            sched_write(&s->g, i, f->unit, f->n);
    }
    /* What a phi will take over is computed after the last read of the phi, where the source has it so: they share a register. */
    const struct cg_list *tail = &c->blocks[b].tail;
    for (uint32_t i = 0; i < tail->n; i++)
       for (uint32_t k = 0; tail->i[i]->kind == CG_COPIES && k < tail->i[i]->ncopies; k++) {
          const struct cg_copy *q = &tail->i[i]->copies[k];
-         if (q->src.bank != USC_VIRTUAL || s->stamp[q->src.index] != s->stamp_base || s->stamp[q->dst] != s->stamp_base)
-            continue;
-         uint32_t w = s->writer[q->src.index];
-         for (uint32_t r = s->read_head[q->dst]; w != UINT32_MAX && r != UINT32_MAX; r = s->rd[r].next)
-            if (s->rd[r].node < w)
-               add_edge(s, s->rd[r].node, w, 0);
+         const uint32_t w = q->src.bank == USC_VIRTUAL ? sched_writer(&s->g, q->src.index) : SCHED_NONE;
+         if (w != SCHED_NONE)
+            sched_after_readers(&s->g, q->dst, w, 0);
       }
    s->bound = cg_bound_body(s);
 }
@@ -332,44 +165,24 @@ static int32_t peak_of(struct cg_sched *s, const struct cg_pair *p, uint32_t n)
  */
 static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool back)
 {
-   s->nwin = s->nheap = s->nwait = s->nout = 0;
-   s->time = 0;
+   s->nout = 0;
    s->live = s->peak = 0;
-   s->back = back;
    s->left_base++;
-   for (uint32_t at = s->num; at-- > 0;) {
-      const uint32_t i = back ? s->num - 1 - at : at;
-      struct cg_node *n = &s->n[i];
-      uint32_t h = 1;
-      for (uint32_t e = n->first[s->back]; e != UINT32_MAX; e = s->e[e].next[s->back])
-         if (s->n[s->e[e].end[s->back]].height + s->e[e].lat > h)
-            h = s->n[s->e[e].end[s->back]].height + s->e[e].lat;
-      if (boost && h < boost && cg_has_room(&n->i->g))
-         h = boost;
-      n->height = h;
-      n->preds = n->deps[s->back];
-      n->ready_at = 0;
-      n->issued = false;
-      for (uint32_t k = n->refs; k < n->refs + n->num; k++)
-         count_left(s, &s->refs[k]);
-   }
    for (uint32_t i = 0; i < s->num; i++)
-      if (!s->n[i].preds)
-         ready_push(s, i);
+      s->g.n[i].floor = boost && cg_has_room(&s->n[i].i->g) ? boost : 0;
+   sched_start(&s->g, back);
+   for (uint32_t k = 0; k < s->nrefs; k++)
+      count_left(s, &s->refs[k]);
+   for (uint32_t i = 0; i < s->num && s->rng; i++) {
+      uint32_t p = (i * 2654435761u) ^ s->rng;
+      p ^= p >> 15;
+      s->g.n[i].key = ~(p * 0x85ebca6bu);
+   }
+   sched_seed(&s->g);
 
    for (uint32_t done = 0; done < s->num; s->nout++) {
-      wake(s);
-      if (!s->nwin) { /* nothing but results under way: take who waits least */
-         uint32_t best = 0;
-         for (uint32_t k = 1; k < s->nwait; k++)
-            if (s->n[s->wait[k]].ready_at < s->n[s->wait[best]].ready_at ||
-                (s->n[s->wait[k]].ready_at == s->n[s->wait[best]].ready_at && before(s, s->wait[k], s->wait[best])))
-               best = k;
-         UTIL_CHECK(s->c->ctx, s->nwait);
-         s->time = s->n[s->wait[best]].ready_at;
-         wake(s);
-      }
-      const uint32_t *cand = s->win, nc = s->nwin;
+      sched_wake(&s->g);
+      const uint32_t *cand = s->g.win, nc = s->g.nwin;
       /* The first: highest, or, when registers run short, what ends most lives. */
       uint32_t first = 0;
       if (s->live > CG_COST_REGISTERS && !s->rng) {
@@ -388,7 +201,7 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
                partner = k;
       if (partner == UINT32_MAX && s->live <= CG_COST_REGISTERS && s->n[cand[first]].pairable) {
          for (uint32_t k = 0; k < nc; k++)
-            if (k != first && !s->n[cand[k]].pairable && s->n[cand[k]].height + 4 >= s->n[cand[first]].height) {
+            if (k != first && !s->n[cand[k]].pairable && s->g.n[cand[k]].height + 4 >= s->g.n[cand[first]].height) {
                first = k;
                for (uint32_t q = 0; q < nc && partner == UINT32_MAX; q++)
                   if (q != first && can_join(s, cand[first], cand[q]))
@@ -398,16 +211,16 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
       }
       uint32_t v = cand[first], w = partner == UINT32_MAX ? UINT32_MAX : cand[partner];
       if (w != UINT32_MAX) { /* what v makes ready does not come in between */
-         s->n[w].issued = true;
-         ready_remove(s, w);
+         sched_take(&s->g, w);
       }
       issue(s, v);
       done++;
       if (w == UINT32_MAX && !s->rng && s->n[v].pairable) {
          /* What overwrites its sources may join it. */
-         for (uint32_t e = s->n[v].first[s->back]; e != UINT32_MAX && w == UINT32_MAX; e = s->e[e].next[s->back]) {
-            uint32_t t = s->e[e].end[s->back];
-            if (!s->e[e].lat && !s->n[t].preds && !s->n[t].issued && s->n[t].ready_at <= s->time && can_join(s, v, t))
+         for (uint32_t e = s->g.n[v].first[s->g.back]; e != UINT32_MAX && w == UINT32_MAX; e = s->g.e[e].next[s->g.back]) {
+            const uint32_t t = s->g.e[e].end[s->g.back];
+            const struct sched_node *n = &s->g.n[t];
+            if (!s->g.e[e].lat && !n->preds && !n->issued && n->ready_at <= s->g.time && can_join(s, v, t))
                w = t;
          }
       }
@@ -418,13 +231,13 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
       if (s->live > s->peak)
          s->peak = s->live;
       s->out[s->nout] = (struct cg_pair){v, w};
-      retire(s, v);
+      sched_retire(&s->g, v);
       if (w != UINT32_MAX)
-         retire(s, w);
-      s->time++;
-      retire_ready(s, v);
+         sched_retire(&s->g, w);
+      s->g.time++;
+      sched_release(&s->g, v);
       if (w != UINT32_MAX)
-         retire_ready(s, w);
+         sched_release(&s->g, w);
    }
    if (!back)
       return;
@@ -466,8 +279,8 @@ uint32_t cg_waits(struct cg_sched *s, const struct cg_pair *p, uint32_t n)
          const unsigned d = v->i->g.op[USC_BE] == USC_OP_SMP;
          busy[d] = true;
          stores |= v->i->g.op[USC_BE] == USC_OP_ST;
-         for (uint32_t e = v->first[0]; e != UINT32_MAX; e = s->e[e].next[0])
-            s->n[s->e[e].end[0]].needs[d] = epoch[d];
+         for (uint32_t e = s->g.n[pair[j]].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0])
+            s->n[s->g.e[e].end[0]].needs[d] = epoch[d];
       }
    }
    return waits + busy[0] + busy[1];
@@ -592,9 +405,7 @@ void cg_schedule(struct cg *c)
       struct util_arena mark = c->ctx->arena; /* nothing made from here on stays but reasons */
       uint32_t all = c->num_units + CG_NUM_RES;
       struct cg_sched s = {.c = c, .rng = c->opt->random_seed};
-      s.writer = UTIL_ARRAY(c->ctx, uint32_t, all);
-      s.stamp = UTIL_ARRAY(c->ctx, uint32_t, all);
-      s.read_head = UTIL_ARRAY(c->ctx, uint32_t, all);
+      sched_init(&s.g, c->ctx, all);
       s.left = UTIL_ARRAY(c->ctx, uint32_t, all);
       s.left_stamp = UTIL_ARRAY(c->ctx, uint32_t, all);
       s.live_out = UTIL_ARRAY(c->ctx, uint8_t, all);

@@ -4,6 +4,7 @@
 #define USC_SCHED_H
 
 #include "backend-usc/usc_isel.h"
+#include "util/sched.h"
 
 /* The cost model, usc_cost.def. */
 enum cg_mark { CG_DOCUMENTED, CG_OBSERVED, CG_ASSUMED };
@@ -36,12 +37,7 @@ struct cg_bound {
 /* Search nodes of the exact scheduler, a block and a program. */
 #define CG_EXACT_BUDGET 20000
 #define CG_EXACT_TOTAL 1000000
-#define CG_WINDOW 24          /* ready instructions that the list scheduler looks at */
 
-struct cg_dep {
-   uint32_t end[2], next[2]; /* by direction: forward (successors), backward */
-   uint8_t lat;              /* 0: may share a group (the reads come first) */
-};
 /* Something that an instruction reads or writes: n consecutive units or resources. */
 struct cg_ref {
    uint32_t unit;
@@ -50,19 +46,10 @@ struct cg_ref {
 };
 struct cg_node {
    struct cg_ins *i;
-   uint32_t first[2];  /* edge, by direction */
-   uint32_t deps[2];   /* to be satisfied, by direction */
    uint32_t refs, num; /* in sched.refs */
-   uint32_t preds;     /* not yet satisfied */
-   uint32_t height;
-   uint32_t ready_at;
-   uint8_t lat; /* of its results */
-   bool drc, pairable, issued;
-   uint32_t needs[2]; /* by counter: 1 + epoch whose wait it needs */
+   bool pairable;
    bool request;      /* asynchronous: a wait comes before its readers */
-};
-struct cg_reader {
-   uint32_t node, next;
+   uint32_t needs[2]; /* by counter: 1 + epoch whose wait it needs */
 };
 /* Group k of a schedule: node v, and w with it (UINT32_MAX: nothing). */
 struct cg_pair {
@@ -75,30 +62,19 @@ struct cg_verdict {
 };
 struct cg_sched {
    struct cg *c;
-   struct cg_node *n;
+   struct sched g;    /* resources: units, then those behind c->num_units */
+   struct cg_node *n; /* as g.n */
    uint32_t num, cap_n;
-   struct cg_dep *e;
-   uint32_t ne, cap_e;
    struct cg_ref *refs;
    uint32_t nrefs, cap_refs;
-   /* by unit and resource */
-   uint32_t *writer, *stamp, *read_head;
-   struct cg_reader *rd;
-   uint32_t nrd, cap_rd;
-   uint32_t block, stamp_base; /* a number of its own for every block */
+   uint32_t block;
    /* remaining reads by unit, for pressure */
    uint32_t *left, *left_stamp, left_base;
    uint8_t *live_out;
-   /* what is ready: the first CG_WINDOW in order, the others in a heap, which may hold some that are issued */
-   uint32_t win[CG_WINDOW], nwin;
-   uint32_t *heap, nheap;
-   uint32_t *wait, nwait;
    struct cg_verdict *memo; /* by a hash of the pair; a block is scheduled several times */
    uint32_t memo_size, cap_memo;
    struct cg_pair *out, *best; /* schedules: the current and the best so far */
    uint32_t nout, nbest;
-   uint32_t time;
-   unsigned back; /* 1: the list schedule is made from the end */
    int32_t live, peak;
    uint32_t rng;
    uint32_t requests;
