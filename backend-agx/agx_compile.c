@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The AGX pipeline: selection, register allocation, the copies into the registers of the ABI, encoding. And the two functions
- * that let a verifier run the result: the only place outside the driver that knows where the ABI puts things.
+ * The AGX pipeline: selection, the choice of an order, register allocation, the copies into the registers of the ABI, encoding.
+ * And the two functions that let a verifier run the result: the only place outside the driver that knows where the ABI puts
+ * things.
  */
 #include "backend-agx/agx_priv.h"
 #include "util/ra.h"
@@ -51,7 +52,7 @@ static void end_instr(struct alloc *a)
  * The program as the allocator sees it: an entry that defines the inputs; the code; an exit that reads what is exported and
  * defines the registers it goes to; and one that reads those. The hints make most exports copies to themselves.
  */
-static bool allocate(struct util_ctx *ctx, struct agx_code *code, struct agx_program *out)
+static bool allocate(struct util_ctx *ctx, struct agx_code *code, uint32_t *halves)
 {
    struct alloc a = {.ctx = ctx, .code = code};
    uint32_t num_regs = code->num_vregs + code->num_exports;
@@ -99,14 +100,11 @@ static bool allocate(struct util_ctx *ctx, struct agx_code *code, struct agx_pro
    a.p.num_blocks = 1;
    a.p.hints = a.hints;
    a.p.num_hints = a.num_hints;
-   if (ra_allocate(&a.p) != RA_OK) {
-      util_diag(ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN,
-                "the program needs more than 128 registers at once: spilling is not in this version for AGX");
+   if (ra_allocate(&a.p) != RA_OK)
       return false;
-   }
    for (uint32_t i = 0; i < code->num_vregs; i++)
       code->vreg[i].fixed = a.p.regs[i].base;
-   out->stats.halves = a.p.max_units;
+   *halves = a.p.max_units;
    return true;
 }
 
@@ -116,6 +114,70 @@ static void assign(const struct agx_code *code, struct agx_ref *r)
       return;
    r->kind = (uint8_t)(r->kind - AGX_VIRT16 + AGX_REG16);
    r->value = (uint32_t)code->vreg[r->value & AGX_VIRT_MASK].fixed + (r->value >> AGX_VIRT_BITS);
+}
+
+/* All exports at once: a register may be the source of one and the destination of another. */
+static uint32_t sequence_exports(struct util_ctx *ctx, const struct agx_code *code, struct parcopy_step **step)
+{
+   struct parcopy *c = UTIL_ARRAY(ctx, struct parcopy, (size_t)code->num_exports + 1);
+
+   for (uint32_t i = 0; i < code->num_exports; i++) {
+      struct agx_ref r = code->export[i].src;
+      assign(code, &r);
+      c[i] = (struct parcopy){code->export[i].half, r.kind == AGX_REG32 ? r.value : PARCOPY_EXTERNAL + i, 2};
+   }
+   return parcopy_sequence(ctx, c, code->num_exports, step);
+}
+
+/* Instructions that the exports take. */
+static uint32_t count_moves(struct util_ctx *ctx, const struct agx_code *code)
+{
+   struct parcopy_step *step;
+   uint32_t num = sequence_exports(ctx, code, &step), n = 0;
+
+   for (uint32_t i = 0; i < num; i++)
+      n += step[i].kind == PARCOPY_SWAP ? 3 : 1;
+   return n;
+}
+
+/*
+ * Allocates the order with the fewest halves, then the fewest copies for exports (the sum of issue costs is else the same for
+ * all), then the shortest span; one that takes more copies than the source order is not taken. So it is never worse than the
+ * source order in what is reported. A program that is too large for the registers in source order may fit in another.
+ */
+static bool choose(struct util_ctx *ctx, const struct agx_options *opt, struct agx_code *code, uint32_t *halves)
+{
+   const struct agx_code source = *code;
+   uint32_t best[3] = {UINT32_MAX, 0, 0}, moves = UINT32_MAX;
+   unsigned n = opt->schedule ? AGX_NUM_ORDERS : 1;
+
+   for (unsigned how = AGX_ORDER_SOURCE; how < n; how++) {
+      struct agx_code c = source;
+      uint32_t cost[3];
+      if (how != AGX_ORDER_SOURCE)
+         agx_schedule(ctx, &source, (enum agx_order)how, best[0] < AGX_HALVES ? best[0] : AGX_HALVES, &c);
+      c.vreg = UTIL_ARRAY(ctx, struct agx_vreg, (size_t)c.num_vregs + 1);
+      for (uint32_t i = 0; i < c.num_vregs; i++)
+         c.vreg[i] = source.vreg[i];
+      if (!allocate(ctx, &c, &cost[0]))
+         continue;
+      cost[1] = count_moves(ctx, &c);
+      cost[2] = n > 1 ? agx_span(ctx, &c) : 0;
+      if (how == AGX_ORDER_SOURCE)
+         moves = cost[1];
+      unsigned k = 0;
+      while (k < 2 && cost[k] == best[k])
+         k++;
+      if (cost[k] >= best[k] || cost[1] > moves)
+         continue;
+      memcpy(best, cost, sizeof best);
+      *code = c;
+   }
+   *halves = best[0];
+   if (best[0] == UINT32_MAX)
+      util_diag(ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN,
+                "the program needs more than 128 registers at once: spilling is not in this version for AGX");
+   return best[0] != UINT32_MAX;
 }
 
 /* ---- emission */
@@ -129,8 +191,6 @@ struct emitter {
 
 static void put(struct emitter *e, const struct agx_instr *in)
 {
-   static const uint8_t cost[] = {[AGX_U_F1] = 1, [AGX_U_SCIB1] = 1, [AGX_U_SCIB2] = 2,
-                                  [AGX_U_IC2] = 2, [AGX_U_IC3] = 3, [AGX_U_IC4] = 4};
    uint8_t bytes[AGX_MAX_LEN];
    unsigned len, unit = agx_info[in->op].unit;
    const char *err = agx_encode(in, bytes, &len);
@@ -140,10 +200,10 @@ static void put(struct emitter *e, const struct agx_instr *in)
    util_buf_add(&e->buf, bytes, len);
    e->out->stats.instructions++;
    if (unit >= AGX_U_IC2) {
-      e->sum[1] += 2u * cost[unit];
+      e->sum[1] += 2u * agx_unit_cost(unit);
       e->sum[0]++;
    } else {
-      e->sum[0] += cost[unit];
+      e->sum[0] += agx_unit_cost(unit);
    }
 }
 
@@ -152,17 +212,11 @@ static struct agx_ref reg_of(uint32_t half, unsigned size)
    return (struct agx_ref){.kind = size == 1 ? AGX_REG16 : AGX_REG32, .value = half};
 }
 
-/* All exports at once: a register may be the source of one and the destination of another. */
 static void put_exports(struct emitter *e, const struct agx_code *code)
 {
-   struct parcopy *c = UTIL_ARRAY(e->ctx, struct parcopy, code->num_exports + 1);
    struct parcopy_step *step;
+   uint32_t n = sequence_exports(e->ctx, code, &step);
 
-   for (uint32_t i = 0; i < code->num_exports; i++) {
-      const struct agx_ref *r = &code->export[i].src;
-      c[i] = (struct parcopy){code->export[i].half, r->kind == AGX_REG32 ? r->value : PARCOPY_EXTERNAL + i, 2};
-   }
-   uint32_t n = parcopy_sequence(e->ctx, c, code->num_exports, &step);
    for (uint32_t i = 0; i < n; i++) {
       struct agx_ref d = reg_of(step[i].dst, step[i].size);
       struct agx_instr in = {.op = AGX_OP_mov, .ref = {d}};
@@ -194,7 +248,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
 
    *out = (struct agx_program){0};
    agx_select(ctx, s, opt, &code, out);
-   if (ctx->status != UTIL_OK || !allocate(ctx, &code, out))
+   if (ctx->status != UTIL_OK || !choose(ctx, opt, &code, &out->stats.halves))
       return (int)ctx->status;
 
    struct emitter e = {.ctx = ctx, .out = out};
@@ -204,8 +258,6 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
          assign(&code, &code.instr[i].ref[k]);
       put(&e, &code.instr[i]);
    }
-   for (uint32_t i = 0; i < code.num_exports; i++)
-      assign(&code, &code.export[i].src);
    put_exports(&e, &code);
    if (s->stage == IR_STAGE_VERTEX) {
       put(&e, &(struct agx_instr){.op = AGX_OP_stop});

@@ -14,6 +14,7 @@
 
 struct agx_options {
    bool inline_constants; /* constants as instructions: no uniform is taken for them */
+   bool schedule;         /* other orders of the instructions are tried */
 };
 
 enum agx_uniform_kind {

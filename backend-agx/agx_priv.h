@@ -32,6 +32,33 @@ struct agx_code {
 void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code,
                 struct agx_program *out);
 
+/* Issue cost by enum agx_unit; the complex unit takes twice that (docs/agx-encoding.md, "Cost"). */
+static inline unsigned agx_unit_cost(unsigned unit)
+{
+   static const uint8_t cost[] = {[AGX_U_F1] = 1, [AGX_U_SCIB1] = 1, [AGX_U_SCIB2] = 2,
+                                  [AGX_U_IC2] = 2, [AGX_U_IC3] = 3, [AGX_U_IC4] = 4};
+   return cost[unit];
+}
+
+/* Slots until a result can be read. Assumed: as long as its unit is taken, 1 for what counts nothing. */
+static inline unsigned agx_latency(unsigned op)
+{
+   unsigned unit = agx_info[op].unit, cost = agx_unit_cost(unit);
+
+   return unit >= AGX_U_IC2 ? 2 * cost : cost ? cost : 1;
+}
+
+/* agx_sched.c: the instructions of code in another order. limit: halves that may be alive at once if there is a choice. */
+enum agx_order {
+   AGX_ORDER_SOURCE,
+   AGX_ORDER_FAST, /* longest latencies first */
+   AGX_ORDER_FEW,  /* few registers, otherwise as in the source */
+   AGX_NUM_ORDERS
+};
+void agx_schedule(struct util_ctx *ctx, const struct agx_code *code, enum agx_order how, uint32_t limit, struct agx_code *out);
+/* Slots that the instructions take when each waits for its operands. */
+uint32_t agx_span(struct util_ctx *ctx, const struct agx_code *code);
+
 static inline uint32_t agx_virt(uint32_t vreg, uint32_t off) { return vreg | off << AGX_VIRT_BITS; }
 
 static inline bool agx_is_virt(unsigned kind) { return kind >= AGX_VIRT16 && kind <= AGX_VIRT64; }

@@ -5,7 +5,7 @@
 
 static void *compile(struct nvp4c_result *r, struct ir_shader *s)
 {
-   struct agx_options opt = {0};
+   struct agx_options opt = {.schedule = r->opt.opt_level > 0};
    struct agx_program *p = UTIL_NEW(&r->ctx, struct agx_program);
 
    if (agx_compile(&r->ctx, s, &opt, p))

@@ -306,6 +306,8 @@ START_TEST(too_many_registers)
 }
 END_TEST
 
+static const struct agx_options scheduled = {.schedule = true};
+
 /* 100,000 instructions: time and memory grow in line with the program. */
 START_TEST(large_program)
 {
@@ -320,8 +322,41 @@ START_TEST(large_program)
       output(&b, SLOT_FRAG_COLOR + i / 4, i % 4, ir_use(v[i]));
    ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);
    ck_assert_uint_ge(p.stats.instructions, 100000);
+   ck_assert_int_eq(agx_compile(&ctx, s, &scheduled, &p), 0);
+   ck_assert_uint_ge(p.stats.instructions, 100000);
    ck_assert_uint_lt(ctx.arena.total, 1000u << 20);
    util_ctx_finish(&ctx);
+}
+END_TEST
+
+static struct agx_stats chain(bool on)
+{
+   struct ir_value *v[40];
+   struct agx_options o = {.schedule = on};
+
+   BEGIN(IR_STAGE_FRAGMENT);
+   struct ir_value *x = input(&b, SLOT_TEXCOORD, 0, INTERP_SMOOTH), *sum = x;
+   for (unsigned i = 0; i < 40; i++)
+      v[i] = ir_op1(&b, IR_frcp, ir_use(ir_op2(&b, IR_fadd, ir_use(x), ir_imm(&b, num_u((float)i + 0.3f)))));
+   for (unsigned i = 0; i < 40; i++)
+      sum = ir_op2(&b, IR_fadd, ir_use(sum), ir_use(v[i]));
+   output(&b, SLOT_FRAG_COLOR, 0, ir_use(sum));
+   ck_assert_int_eq(agx_compile(&ctx, s, &o, &p), 0);
+   fill_inputs(IR_STAGE_FRAGMENT);
+   compare(&ctx, s, &p, 0);
+   util_ctx_finish(&ctx);
+   return p.stats;
+}
+
+/* 40 values made before any of them is used: an order that uses each at once needs few registers and no more cycles. */
+START_TEST(schedule)
+{
+   struct agx_stats off = chain(false), on = chain(true);
+
+   ck_assert_uint_ge(off.halves, 80); /* 40 values of 32 bits */
+   ck_assert_uint_le(on.halves, 16);
+   ck_assert_uint_eq(on.est_cycles, off.est_cycles);
+   ck_assert_uint_eq(on.instructions, off.instructions);
 }
 END_TEST
 
@@ -397,6 +432,10 @@ static void random_op(struct ir_builder *b, struct pool *p, enum ir_op op)
       add(p, i->dst[0]);
 }
 
+static uint8_t before[4096];
+static unsigned num_reordered;
+
+/* With and without scheduling, which never takes more registers. */
 static void random_program(uint32_t id)
 {
    struct util_ctx ctx;
@@ -427,8 +466,18 @@ static void random_program(uint32_t id)
    const char *err = ir_validate(s);
    ck_assert_msg(!err, "program %u: %s", id, err);
    struct agx_options o = {.inline_constants = rnd() % 4 == 0};
-   ck_assert_msg(agx_compile(&ctx, s, &o, &p) == 0, "program %u: %s", id, ctx.diags ? ctx.diags->message : "?");
-   for (unsigned k = 0; k < 2; k++) {
+   uint32_t halves = UINT32_MAX, cycles = UINT32_MAX, instructions = 0;
+   for (unsigned k = 0; k < 4; k++) {
+      o.schedule = k / 2;
+      if (k % 2 == 0)
+         ck_assert_msg(agx_compile(&ctx, s, &o, &p) == 0, "program %u: %s", id, ctx.diags ? ctx.diags->message : "?");
+      ck_assert(p.stats.halves <= halves && p.stats.est_cycles <= cycles);
+      cycles = p.stats.est_cycles;
+      halves = p.stats.halves;
+      size_t len = p.len < sizeof before ? p.len : sizeof before;
+      num_reordered += k == 2 && p.stats.instructions == instructions && memcmp(before, p.code, len);
+      instructions = p.stats.instructions;
+      memcpy(before, p.code, len);
       fill_inputs(s->stage);
       compare(&ctx, s, &p, id);
    }
@@ -439,6 +488,7 @@ START_TEST(random_programs)
 {
    for (unsigned i = 0; i < num_programs; i++)
       random_program(i);
+   ck_assert_uint_gt(num_reordered, num_programs / 10);
 }
 END_TEST
 
@@ -458,6 +508,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, diagnostics);
    tcase_add_test(t, too_many_registers);
    tcase_add_test(t, large_program);
+   tcase_add_test(t, schedule);
    tcase_add_test(t, random_programs);
    suite_add_tcase(s, t);
    return suite_run(s);
