@@ -264,9 +264,10 @@ static bool read_in_place(const struct cg *c, const struct ir_instr *i, unsigned
       /* what is computed at a reader of its own, or is another name, reads later */
       if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && c->folded[q->dst[0]->id])))
          return false;
-      left -= reads;
-      if (left && !dead && wants_index(c, q, &k) && use_index(held, &next, &k, &load) == r && load)
+      /* a store loads its own index before it reads its value */
+      if (!dead && wants_index(c, q, &k) && use_index(held, &next, &k, &load) == r && load)
          return false;
+      left -= reads;
    }
    return !left;
 }
