@@ -29,8 +29,9 @@ static void load_varying(struct isel *c, enum io_slot slot, enum io_interp inter
       struct agx_ref d = agx_vreg(c, AGX_VIRT32, flat ? 3 : n), cf = IMM(in->where + k), none = NO_REF;
       if (flat)
          agx_emit(c, AGX_OP_ldcf, d, cf, none, none);
-      else if (interp == INTERP_NOPERSPECTIVE)
-         agx_emit(c, AGX_OP_iter, d, cf, none, none);
+      else if (interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID)
+         agx_emit(c, AGX_OP_iter, d, cf, none, none)->f[AGX_F_INTERP] =
+            interp == INTERP_NOPERSPECTIVE ? AGX_INTERP_CENTER : AGX_INTERP_CENTROID;
       else
          agx_emit(c, AGX_OP_iterproj, d, cf, IMM(0), none)->f[AGX_F_INTERP] =
             interp == INTERP_CENTROID ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;

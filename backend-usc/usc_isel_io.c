@@ -129,10 +129,11 @@ void cg_iterate(struct cg *c, struct cg_inputs *in, unsigned slot, unsigned k)
          at += 32u - (unsigned)__builtin_clz(in->in[s][k].mask) - in->in[s][k].min;
       }
    struct usc_opd coeff = usc_cf(in->in[first][k].comp_reg[start]);
-   if (k == INTERP_NOPERSPECTIVE)
-      cg_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, 0));
+   unsigned mode = k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
+   if (k == INTERP_NOPERSPECTIVE || k == INTERP_NOPERSPECTIVE_CENTROID)
+      cg_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, mode));
    else
-      cg_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, k == INTERP_CENTROID ? 2 : 0));
+      cg_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, mode));
 }
 
 void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)

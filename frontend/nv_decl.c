@@ -345,13 +345,12 @@ static bool modifiers(struct nv_parser *p, struct nv_var *v, struct util_span *t
             nv_error(p, DIAG_ID_interp_conflict, m, "FLAT excludes CENTROID and NOPERSPECTIVE");
             return false;
          }
-         if (centroid && noperspective && ok) {
-            nv_error(p, DIAG_ID_unsupported_interp, m, "CENTROID together with NOPERSPECTIVE is not supported");
-            ok = false;
-         }
       }
    }
-   v->interp = flat ? INTERP_FLAT : noperspective ? INTERP_NOPERSPECTIVE : centroid ? INTERP_CENTROID : INTERP_SMOOTH;
+   v->interp = flat            ? INTERP_FLAT
+               : noperspective ? centroid ? INTERP_NOPERSPECTIVE_CENTROID : INTERP_NOPERSPECTIVE
+               : centroid      ? INTERP_CENTROID
+                               : INTERP_SMOOTH;
    return ok;
 }
 

@@ -13,7 +13,7 @@ static const struct {
 #undef SLOT
 };
 
-const char *const io_interp_name[INTERP_COUNT] = {"smooth", "flat", "noperspective", "centroid"};
+const char *const io_interp_name[INTERP_COUNT] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid"};
 
 #define NUM_ROWS (sizeof slots / sizeof slots[0])
 

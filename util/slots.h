@@ -12,7 +12,7 @@ enum io_slot {
    SLOT_COUNT
 };
 
-enum io_interp { INTERP_SMOOTH, INTERP_FLAT, INTERP_NOPERSPECTIVE, INTERP_CENTROID, INTERP_COUNT };
+enum io_interp { INTERP_SMOOTH, INTERP_FLAT, INTERP_NOPERSPECTIVE, INTERP_CENTROID, INTERP_NOPERSPECTIVE_CENTROID, INTERP_COUNT };
 extern const char *const io_interp_name[INTERP_COUNT];
 
 /* "tex3"; writes at most n bytes with the NUL. Returns buf. */

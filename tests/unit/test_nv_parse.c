@@ -226,13 +226,14 @@ static const struct parse_reject variable_rows[] = {
    {"duplicate-interp", F "CENTROID @CENTROID ATTRIB a = fragment.color;" E},
    {"interp-conflict", F "FLAT @CENTROID ATTRIB a = fragment.color;" E},
    {"interp-conflict", F "NOPERSPECTIVE @FLAT ATTRIB a = fragment.color;" E},
-   {"unsupported-interp", F "CENTROID @NOPERSPECTIVE ATTRIB a = fragment.color;" E},
    {"interp-binding", F "FLAT ATTRIB a = @fragment.position;" E},
    {"interp-binding", F "CENTROID ATTRIB a = @fragment.facing;" E},
    {"interp-binding", F "FLAT ATTRIB a = @fragment.fogcoord;" E},
    {"interp-binding", F "FLAT ATTRIB a = @fragment.clip[0];" E},
    {"interp-binding", F "FLAT ATTRIB a = @primitive.id;" E},
    {"interp-mismatch", F "FLAT ATTRIB a = fragment.attrib[1]; ATTRIB b = @fragment.attrib[1];" E},
+   {"interp-mismatch", F "CENTROID ATTRIB a = fragment.attrib[1]; CENTROID NOPERSPECTIVE ATTRIB b = @fragment.attrib[1];" E},
+   {"interp-color-mismatch", F "NOPERSPECTIVE ATTRIB a = fragment.color.secondary; NOPERSPECTIVE CENTROID ATTRIB b = @fragment.color;" E},
    {"interp-mismatch", F "ATTRIB a[] = { fragment.texcoord[0..3] }; CENTROID ATTRIB b = @fragment.texcoord[2];" E},
    {"interp-color-mismatch", F "FLAT ATTRIB a = fragment.color; ATTRIB b = @fragment.color.secondary;" E},
    {"integer-not-flat", F "@INT ATTRIB a = fragment.attrib[0];" E},
@@ -617,6 +618,8 @@ static const char *const accept_rows[] = {
    F "CENTROID ATTRIB a = fragment.texcoord[0]; FLAT INT ATTRIB b[] = { fragment.attrib[0..3] }; NOPERSPECTIVE FLOAT ATTRIB c = fragment.color; INT ATTRIB d = primitive.id;"
      "ATTRIB e[] = { fragment.clip[0..1] }; TEMP t; MOV t, fragment.texcoord; MOV t, fragment.facing.x; MOV t, fragment.position; MOV t, fragment.fogcoord;"
      "MOV.S t, b[t.x]; MOV t, fragment.color.secondary.x; MOV.S t, d; MOV t, e[1];" E,
+   /* both modifiers together (issue 1 of NV_fragment_program4), in any order the same */
+   F "CENTROID NOPERSPECTIVE ATTRIB attribs[3] = { fragment.attrib[0..2] }; NOPERSPECTIVE CENTROID ATTRIB b = fragment.attrib[1];" E,
    /* the same binding declared twice with the same modifiers */
    F "FLAT ATTRIB a = fragment.attrib[0]; FLAT ATTRIB b = fragment.attrib[0]; CENTROID ATTRIB c = fragment.color; CENTROID ATTRIB d = fragment.color.secondary;" E,
    G "ATTRIB pos = vertex.position; ATTRIB pos2 = vertex[2].position; ATTRIB texcoords[] = { vertex.texcoord[0..3] }; ATTRIB tcoords1[4] = { vertex[1].texcoord[1..4] };"
