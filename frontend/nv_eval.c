@@ -486,7 +486,7 @@ static void exec_emit(struct nv_eval *e, const struct nv_instr *in)
       copy_results(e, lanes);
       if (t->emit)
          t->emit(t->emit_user, t, lanes);
-   } else if (t->end_primitive) {
+   } else if (t->end_primitive && e->p->prim_out != NV_PRIM_POINTS) { /* points: "has no effect", 2.14.6.3 */
       t->end_primitive(t->emit_user, t, lanes);
    }
 }

@@ -442,7 +442,10 @@ void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in, uint32_t 
       store_outputs(l);
       ir_emit(&l->b, IR_emit, 32, 0, NULL, NULL);
       break;
-   case NV_OP_ENDPRIM: ir_emit(&l->b, IR_end_primitive, 32, 0, NULL, NULL); break;
+   case NV_OP_ENDPRIM:
+      if (l->p->prim_out != NV_PRIM_POINTS) /* no effect: NV_geometry_program4 2.14.6.3 */
+         ir_emit(&l->b, IR_end_primitive, 32, 0, NULL, NULL);
+      break;
    default:
       if (nv_op_info[in->op].shape == NV_SHAPE_TEX || nv_op_info[in->op].shape == NV_SHAPE_TXD)
          nv_lower_tex(l);

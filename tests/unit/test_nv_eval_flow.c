@@ -499,6 +499,79 @@ START_TEST(geometry)
 }
 END_TEST
 
+/* Component c of slot s of vertex v holds 1000 v + 10 s + c, so a number says which attribute was read (Table X.2). */
+#define PLACE(v, slot, c) (1000u * (v) + 10u * (unsigned)(slot) + (c))
+
+START_TEST(geometry_attributes)
+{
+   static const struct {
+      const char *operand;
+      uint32_t value;
+   } table[] = {
+      {"vertex[0].position.w", PLACE(0, SLOT_POSITION, 3)},
+      {"vertex[5].color.y", PLACE(5, SLOT_COLOR, 1)}, /* neither face nor type: front and primary */
+      {"vertex[1].color.primary.x", PLACE(1, SLOT_COLOR, 0)},
+      {"vertex[1].color.secondary.x", PLACE(1, SLOT_COLOR + 1, 0)},
+      {"vertex[1].color.front.x", PLACE(1, SLOT_COLOR, 0)},
+      {"vertex[1].color.front.primary.x", PLACE(1, SLOT_COLOR, 0)},
+      {"vertex[1].color.front.secondary.x", PLACE(1, SLOT_COLOR + 1, 0)},
+      {"vertex[2].color.back.x", PLACE(2, SLOT_BACK_COLOR, 0)},
+      {"vertex[2].color.back.primary.z", PLACE(2, SLOT_BACK_COLOR, 2)},
+      {"vertex[2].color.back.secondary.a", PLACE(2, SLOT_BACK_COLOR + 1, 3)},
+      {"vertex[3].fogcoord.x", PLACE(3, SLOT_FOG, 0)},
+      {"vertex[3].pointsize.x", PLACE(3, SLOT_POINT_SIZE, 0)},
+      {"vertex[4].texcoord.y", PLACE(4, SLOT_TEXCOORD, 1)}, /* unit 0 */
+      {"vertex[4].texcoord[7].y", PLACE(4, SLOT_TEXCOORD + 7, 1)},
+      {"vertex[4].attrib[15].z", PLACE(4, SLOT_ATTR + 15, 2)},
+      {"vertex[4].clip[6].x", PLACE(4, SLOT_CLIP + 6, 0)},
+      {"vertex[5].id.x", PLACE(5, SLOT_VERTEX_ID, 0)},
+      {"primitive.id.x", PLACE(0, SLOT_PRIM_ID, 0)},
+      {"back[2].x", PLACE(2, SLOT_BACK_COLOR + 1, 0)},
+      {"back[i.z].x", PLACE(3, SLOT_BACK_COLOR + 1, 0)},
+      {"back[i.z + 2].x", PLACE(5, SLOT_BACK_COLOR + 1, 0)},
+      {"back[i.z + 5].x", PLACE(5, SLOT_BACK_COLOR + 1, 0)}, /* 8: the last vertex */
+      {"back[i.w].x", PLACE(0, SLOT_BACK_COLOR + 1, 0)},     /* -2: the first */
+      {"two[4][1].w", PLACE(4, SLOT_CLIP + 3, 3)},
+      {"two[i.y][2].w", PLACE(2, SLOT_CLIP + 4, 3)},
+      {"two[5][i.y].w", PLACE(5, SLOT_CLIP + 4, 3)},
+      {"two[i.z][i.x + 1].w", PLACE(3, SLOT_CLIP + 4, 3)},
+      {"two[i.z + 5][i.z].w", PLACE(5, SLOT_CLIP + 4, 3)}, /* 8 and 3: the last of both */
+      {"two[i.w][i.w + 1].w", PLACE(0, SLOT_CLIP + 2, 3)}, /* -2 and -1: the first of both */
+      {"one[1].x", PLACE(3, SLOT_ATTR + 2, 0)},
+      {"one[i.y].x", PLACE(3, SLOT_ATTR + 3, 0)},
+   };
+   struct machine *m = machine_new();
+   struct emitted got = {.m = m};
+   m->task.emit = on_emit;
+   m->task.end_primitive = on_end;
+   m->task.emit_user = &got;
+   for (unsigned v = 0; v < EXEC_MAX_VERTICES; v++)
+      for (unsigned s = 0; s < SLOT_COUNT; s++)
+         for (unsigned c = 0; c < 4; c++)
+            for (unsigned l = 0; l < EXEC_LANES; l++)
+               m->in[v][s][c][l] = PLACE(v, s, c);
+   for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
+      /* ENDPRIM "has no effect if the geometry program's output primitive type is POINTS" (2.14.6.3). */
+      bool points = k % 2;
+      char text[640];
+      got.n = got.ends = 0;
+      snprintf(text, sizeof text,
+               "!!NVgp4.0\nPRIMITIVE_OUT %s;\nVERTICES_OUT 4;\nPRIMITIVE_IN TRIANGLES_ADJACENCY;\nINT TEMP i;\n"
+               "ATTRIB back = vertex.color.back.secondary;\nATTRIB two[] = { vertex.clip[2..4] };\n"
+               "ATTRIB one[3] = { vertex[3].attrib[1], vertex[3].attrib[2..3] };\nMOV.S i, {1, 2, 3, -2};\n"
+               "MOV.S result.position.x, %s;\nEMIT;\nENDPRIM;\nEND\n",
+               points ? "POINTS" : "LINE_STRIP", table[k].operand);
+      machine_load(m, text);
+      machine_go(m);
+      ck_assert_uint_eq(got.n, 1);
+      ck_assert_uint_eq(got.lanes[0], m->task.valid);
+      ck_assert_uint_eq(got.ends, points ? 0 : m->task.valid);
+      ck_assert_msg(got.value[0] == table[k].value, "%s: %u, not %u", table[k].operand, got.value[0], table[k].value);
+   }
+   machine_free(m);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("nv_eval_flow");
@@ -514,6 +587,7 @@ int main(void)
    tcase_add_test(c, texture_integers);
    tcase_add_test(c, texture_results);
    tcase_add_test(c, geometry);
+   tcase_add_test(c, geometry_attributes);
    suite_add_tcase(s, c);
    return suite_run(s);
 }
