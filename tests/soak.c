@@ -2,11 +2,12 @@
 /*
  * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [FILE...]
  *
- * Jobs: "gen" compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both legs). "stress"
- * does so under settings that make the code generator spill, wait and order in unusual ways. What may be refused is an instruction
- * with more operands than there are temporaries. "isa" sends random legal groups of the USC through encoder, decoder and text, and
- * random bytes through the decoder: a million of each, whatever the time. "edits" deletes, doubles, swaps and replaces tokens of the
- * programs in the files (tests/edits.c): 300,000, whatever the time.
+ * Jobs: "gen" compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both legs),
+ * geometry programs, which every third one is, at -O3 too. "stress" does so under settings that make the code generator spill,
+ * wait and order in unusual ways. What may be refused is an instruction with more operands than there are temporaries. "isa"
+ * sends random legal groups of the USC through encoder, decoder and text, and random bytes through the decoder: a million of
+ * each, whatever the time. "edits" deletes, doubles, swaps and replaces tokens of the programs in the files (tests/edits.c):
+ * 300,000, whatever the time.
  * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress"; with
  * -only isa: N groups, with -only edits: N edits. Prints "N passed, N failed".
  */
@@ -95,12 +96,18 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    return ok;
 }
 
+static bool is_geometry(uint64_t seed)
+{
+   return seed % 3 == 2;
+}
+
 static bool gen_job(uint64_t seed, const char *text, size_t len, struct tally *t)
 {
-   static const struct setting settings[] = {{"-O0", 0, 0, false, false, false}, {"-O2", 2, 0, false, false, false}};
+   static const struct setting settings[] = {
+      {"-O0", 0, 0, false, false, false}, {"-O2", 2, 0, false, false, false}, {"-O3", 3, 0, false, false, false}};
    bool ok = true;
 
-   for (unsigned i = 0; i < 2; i++)
+   for (unsigned i = 0; i < (is_geometry(seed) ? 3 : 2); i++)
       ok = one(seed, text, len, &settings[i], t) && ok;
    return ok;
 }
@@ -142,7 +149,7 @@ static struct tally work(const char *only, uint64_t first, uint64_t step, unsign
    for (uint64_t n = 0; (programs ? n < programs : now() < until) && t.failed <= 20; n++) {
       uint64_t seed = first + n * step;
       struct gen_text g = {0};
-      gen_program(seed, 20 + (unsigned)(seed % 5) * 20, &g);
+      (is_geometry(seed) ? gen_geometry : gen_program)(seed, 20 + (unsigned)(seed % 5) * 20, &g);
       for (unsigned j = 0; j < NUM_JOBS; j++) {
          if (only ? strcmp(only, job_table[j].name) != 0 : programs && n % job_table[j].every)
             continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A generator of random NV_gpu_program4 programs, vertex or fragment.
+ * A generator of random NV_gpu_program4 programs: vertex or fragment, and geometry.
  *
  * What every program keeps to:
  * - It obeys the language: every variable has one type, declared, and is used with no other.
@@ -10,6 +10,7 @@
  * - No luck: values of approximate instructions (RCP, SIN ...), of textures and of derivatives live in variables of their own (pool
  *   APPROX); they reach float results, but no comparison, conversion, index, condition code or kill.
  * - Derivatives, explicit or of a texture, are almost always taken where all lanes execute.
+ * - Geometry programs emit at most MAX_EMITS vertices, which they declare, and no more components in all than are allowed.
  *
  * Only its own generator of numbers is used, so the text is the same on every host.
  */
@@ -26,6 +27,7 @@
 #define MAX_SUBS 4
 #define MAX_COUNTERS 8
 #define UNITS 4
+#define MAX_EMITS 16 /* 64 components a vertex are within the limit of 1024; see declarations() for what there is */
 
 /* Where a value may come from; the first three are enum nv_type. */
 enum pool { FLOAT = NV_TYPE_F, INT = NV_TYPE_S, UINT = NV_TYPE_U, APPROX, POOL_COUNT };
@@ -35,13 +37,14 @@ struct gen {
    struct util_rng rng;
    struct gen_text *out;
    bool fragment, diverged;   /* diverged: lanes may have ended before here */
+   unsigned vertices;         /* of the input primitive of a geometry program; 0: not one */
    unsigned temps[POOL_COUNT]; /* variables f0.. i0.. u0.. a0.. */
    unsigned array_len[POOL_COUNT]; /* length of the TEMP arrays tf, ti, tu */
    unsigned param_len[POOL_COUNT]; /* of the PARAM arrays pf, pi, pu */
    enum exec_tex_target target[UNITS];
    unsigned num_subs, counters;
-   uint64_t sub_cost[MAX_SUBS];
-   uint64_t cost;             /* steps that what is written so far may take, of the routine being written */
+   uint64_t sub_cost[MAX_SUBS], sub_emits[MAX_SUBS];
+   uint64_t cost, emits;      /* steps and vertices that what is written so far may take, of the routine being written */
    uint64_t weight;           /* product of the counts of the open loops */
    unsigned depth, loops;     /* open blocks, of which loops */
    bool in_sub;
@@ -189,6 +192,25 @@ static void element(struct gen *g, unsigned len)
    put(g, "]");
 }
 
+/* An attribute that is no variable of all vertices: by number, of one vertex, or an array of all. */
+static void other_attribute(struct gen *g)
+{
+   switch (below(g, 4)) {
+   case 0:
+      put(g, "vertex[");
+      put_below(g, g->vertices);
+      put(g, "].%s", chance(g, 50) ? "texcoord[1]" : chance(g, 50) ? "color.back" : "position");
+      break;
+   case 1:
+      put(g, "inv");
+      break;
+   default:
+      put(g, "inm");
+      element(g, g->vertices);
+      element(g, 3);
+   }
+}
+
 /* A readable variable of the type; without its swizzle. Returns false for a scalar constant, which takes none. */
 static bool variable(struct gen *g, enum pool type, bool approx, bool constants)
 {
@@ -232,10 +254,18 @@ static bool variable(struct gen *g, enum pool type, bool approx, bool constants)
       /* fall through */
    case 4:
    case 5:
-      if (type == FLOAT && chance(g, 30))
-         put(g, "%s", g->fragment ? "fragment.texcoord[1]" : "vertex.attrib[4]");
-      else
+      if (g->vertices && type == INT && chance(g, 20)) {
+         put(g, "prim");
+      } else if (g->vertices && type == FLOAT && chance(g, 50)) {
+         other_attribute(g);
+      } else if (g->vertices) {
          put(g, "in%c", letter);
+         element(g, g->vertices);
+      } else if (type == FLOAT && chance(g, 30)) {
+         put(g, "%s", g->fragment ? "fragment.texcoord[1]" : "vertex.attrib[4]");
+      } else {
+         put(g, "in%c", letter);
+      }
       return true;
    default:
       put(g, "%c%u", letter, below(g, g->temps[type]));
@@ -295,10 +325,14 @@ static void result(struct gen *g, enum pool pool)
       put(g, "t%c", letter);
       element(g, g->array_len[pool]);
    } else if ((pool == FLOAT || pool == APPROX) && chance(g, 8)) {
-      if (g->fragment)
+      if (g->fragment) {
          put(g, "result.color");
-      else
+      } else if (g->vertices && chance(g, 50)) {
+         put(g, "outt");
+         element(g, 4);
+      } else {
          put(g, "result.texcoord[%u]", below(g, 4));
+      }
    } else {
       put(g, "%c%u", letter, below(g, g->temps[pool]));
    }
@@ -370,6 +404,11 @@ static enum nv_type format_type(unsigned format, enum nv_type type)
    return format == NV_FMT_VF ? NV_TYPE_F : format == NV_FMT_VS ? NV_TYPE_S : format == NV_FMT_VU ? NV_TYPE_U : type;
 }
 
+static enum nv_stage stage(const struct gen *g)
+{
+   return g->vertices ? NV_GEOMETRY : g->fragment ? NV_FRAGMENT : NV_VERTEX;
+}
+
 static void counted(struct gen *g)
 {
    g->cost += g->weight;
@@ -385,7 +424,7 @@ static void alu(struct gen *g)
       type = o->types == NV_TYPES_F ? NV_TYPE_F : o->types == NV_TYPES_I ? 2 + below(g, 2) : 1 + below(g, 3);
       pack = o->op == NV_OP_PK2H || o->op == NV_OP_PK2US || o->op == NV_OP_PK4B || o->op == NV_OP_PK4UB;
       /* Bit patterns are integers: packed values are not kept in floats. */
-   } while (o->out == NV_FMT_NONE || o->shape == NV_SHAPE_TEX || o->shape == NV_SHAPE_TXD || !(o->stages >> g->fragment & 1) ||
+   } while (o->out == NV_FMT_NONE || o->shape == NV_SHAPE_TEX || o->shape == NV_SHAPE_TXD || !(o->stages >> stage(g) & 1) ||
             ((pack || (o->op >= NV_OP_UP2H && o->op <= NV_OP_UP4UB)) && type == NV_TYPE_F) ||
             ((o->op == NV_OP_DDX || o->op == NV_OP_DDY) && (g->depth || g->diverged || g->in_sub) && !chance(g, 5)));
 
@@ -603,7 +642,7 @@ static void leave(struct gen *g)
 static void call(struct gen *g)
 {
    unsigned sub = below(g, g->callable);
-   if (g->cost + g->weight * g->sub_cost[sub] > MAX_STEPS) {
+   if (g->cost + g->weight * g->sub_cost[sub] > MAX_STEPS || (g->vertices && g->emits + g->weight * g->sub_emits[sub] >= MAX_EMITS)) {
       alu(g);
       return;
    }
@@ -612,6 +651,28 @@ static void call(struct gen *g)
    optional_condition(g, 30);
    put(g, ";\n");
    g->cost += g->weight * (g->sub_cost[sub] + 1);
+   g->emits += g->weight * g->sub_emits[sub];
+}
+
+/* A vertex, mostly with something new in it, or the end of a primitive. The last vertex is that of results(). */
+static void emit(struct gen *g)
+{
+   static const char *const some[] = {"MOV result.position, f0;\n", "MOV result.color, a0;\n", "MOV.S outi, i0;\n", "MOV.U outu.yz, u1;\n",
+                                      "MOV.S result.layer.x, i1.y;\n", "MOV result.clip[1].x, f1.z;\n", "MOV outt[2], a1;\n"};
+   if (chance(g, 20) || g->emits + g->weight >= MAX_EMITS) {
+      indent(g);
+      put(g, "ENDPRIM;\n");
+   } else {
+      for (unsigned n = below(g, 4); n > 0; n--) {
+         indent(g);
+         put(g, "%s", some[below(g, sizeof some / sizeof *some)]);
+         counted(g);
+      }
+      indent(g);
+      put(g, "EMIT;\n");
+      g->emits += g->weight;
+   }
+   counted(g);
 }
 
 static void block(struct gen *g, unsigned size)
@@ -631,6 +692,8 @@ static void block(struct gen *g, unsigned size)
          texture(g);
       else if (k == 99 && g->kil)
          kil(g);
+      else if (k >= 90 && g->vertices)
+         emit(g);
       else
          alu(g);
    }
@@ -647,6 +710,10 @@ static void declarations(struct gen *g)
           interp[below(g, 4)]);
    } else {
       put(g, "ATTRIB inf = vertex.attrib[0];\nINT ATTRIB ini = vertex.attrib[1];\nUINT ATTRIB inu = vertex.attrib[2];\n");
+   }
+   if (g->vertices) { /* results: 2 of 4 integers, position, color, 4 texture coordinates, layer, clip distance: 34 components */
+      put(g, "ATTRIB inv = vertex[%u].attrib[3];\n", below(g, g->vertices));
+      put(g, "ATTRIB inm[3] = { vertex.texcoord[2..4] };\nINT ATTRIB prim = primitive.id;\nOUTPUT outt[] = { result.texcoord[0..3] };\n");
    }
    for (unsigned p = FLOAT; p < POOL_COUNT; p++) {
       g->temps[p] = 2 + below(g, 3);
@@ -695,6 +762,12 @@ static void results(struct gen *g)
       put(g, "XOR.U u0, u0, tu[%u];\n", i);
    if (!g->fragment) {
       put(g, "MOV.S outi, n;\nMOV.U outu, u0;\nMOV result.position, f0;\nMOV result.color, a0;\n");
+      if (g->vertices) {
+         for (unsigned i = 1; i < 4; i++) /* of all pools at least two, of the array as well */
+            put(g, "ADD outt[%u], %s, %c1;\n", i, i == 1 ? "tf[0]" : i == 2 ? "tf[1]" : "f1", i == 3 ? 'a' : 'f');
+         put(g, "EMIT;\n");
+         return;
+      }
       for (unsigned i = 1; i < g->temps[FLOAT]; i++)
          put(g, "MOV result.attrib[%u], f%u;\n", 1 + i, i);
       for (unsigned i = 1; i < g->temps[APPROX]; i++)
@@ -722,7 +795,7 @@ static void results(struct gen *g)
 
 static void routine(struct gen *g, unsigned size)
 {
-   g->cost = 0;
+   g->cost = g->emits = 0;
    g->weight = 1;
    g->depth = g->loops = 0;
    /* A block takes a random part of its size. */
@@ -734,12 +807,13 @@ static void main_routine(struct gen *g, unsigned size)
 {
    g->in_sub = false;
    g->callable = g->num_subs;
+   const char *all = g->vertices ? "[0]" : "";
    for (unsigned i = 0; i < g->temps[FLOAT]; i++)
-      put(g, "MOV f%u, %s;\n", i, i ? "pf[0]" : "inf");
+      put(g, "MOV f%u, %s%s;\n", i, i ? "pf[0]" : "inf", i ? "" : all);
    for (unsigned i = 0; i < g->temps[INT]; i++)
-      put(g, "MOV.S i%u, %s;\n", i, i ? "pi[1]" : "ini");
+      put(g, "MOV.S i%u, %s%s;\n", i, i ? "pi[1]" : "ini", i ? "" : all);
    for (unsigned i = 0; i < g->temps[UINT]; i++)
-      put(g, "MOV.U u%u, %s;\n", i, i ? "pu[0]" : "inu");
+      put(g, "MOV.U u%u, %s%s;\n", i, i ? "pu[0]" : "inu", i ? "" : all);
    routine(g, size);
    results(g);
 }
@@ -751,20 +825,25 @@ static void subroutine(struct gen *g, unsigned k, unsigned size)
    g->callable = k;
    routine(g, size);
    g->sub_cost[k] = g->cost + 1;
+   g->sub_emits[k] = g->emits;
    if (chance(g, 50))
       put(g, "RET;\n");
 }
 
-void gen_program(uint64_t seed, unsigned size, struct gen_text *out)
+static void program(struct gen *g, uint64_t seed, unsigned size)
 {
-   struct gen state = {.out = out}, *g = &state;
-   util_rng_init(&g->rng, seed);
-   g->fragment = chance(g, 50);
+   struct gen_text *out = g->out;
+   unsigned prim = g->vertices ? below(g, 3) : 0; /* of the output */
    g->buffer = chance(g, 20);
    g->kil = g->fragment && chance(g, 25);
    for (unsigned i = 0; i < UNITS; i++)
       g->target[i] = (enum exec_tex_target)below(g, TEX_TARGET_COUNT);
-   put(g, "!!NV%cp4.0\n# seed %llu, size %u\n", g->fragment ? 'f' : 'v', (unsigned long long)seed, size);
+   put(g, "!!NV%cp4.0\n# seed %llu, size %u\n", "vfg"[stage(g)], (unsigned long long)seed, size);
+   if (g->vertices) {
+      static const char *const in[] = {"", "POINTS", "LINES", "TRIANGLES", "LINES_ADJACENCY", "", "TRIANGLES_ADJACENCY"};
+      static const char *const to[] = {"POINTS", "LINE_STRIP", "TRIANGLE_STRIP"};
+      put(g, "PRIMITIVE_IN %s;\nPRIMITIVE_OUT %s;\nVERTICES_OUT %u;\n", in[g->vertices], to[prim], MAX_EMITS);
+   }
    if (g->fragment)
       put(g, "OPTION ARB_draw_buffers;\n");
    declarations(g);
@@ -784,6 +863,23 @@ void gen_program(uint64_t seed, unsigned size, struct gen_text *out)
       put(g, "%.200s", subs.data + at);
    gen_free(&subs);
    put(g, "END\n");
+}
+
+void gen_program(uint64_t seed, unsigned size, struct gen_text *out)
+{
+   struct gen g = {.out = out};
+   util_rng_init(&g.rng, seed);
+   g.fragment = chance(&g, 50);
+   program(&g, seed, size);
+}
+
+void gen_geometry(uint64_t seed, unsigned size, struct gen_text *out)
+{
+   static const uint8_t vertices[] = {1, 2, 3, 4, 6};
+   struct gen g = {.out = out};
+   util_rng_init(&g.rng, seed);
+   g.vertices = vertices[below(&g, sizeof vertices)];
+   program(&g, seed, size);
 }
 
 void gen_free(struct gen_text *t)

@@ -13,7 +13,8 @@ struct gen_text {
 };
 
 /* Appends a program of about `size` instructions. The same seed and size give the same text on every host. */
-void gen_program(uint64_t seed, unsigned size, struct gen_text *out);
+void gen_program(uint64_t seed, unsigned size, struct gen_text *out);  /* vertex or fragment */
+void gen_geometry(uint64_t seed, unsigned size, struct gen_text *out);
 void gen_free(struct gen_text *t);
 
 #endif
