@@ -435,12 +435,7 @@ static enum usc_reason check_control(const struct usc_group *g)
    return g->atom ? USC_R_FIELD : USC_R_OK;
 }
 
-enum usc_reason usc_check(const struct usc_group *g)
-{
-   return usc_check_size(g, NULL);
-}
-
-enum usc_reason usc_check_size(const struct usc_group *g, unsigned *size)
+enum usc_reason usc_check_rules(const struct usc_group *g)
 {
    enum usc_reason r = check_units(g);
    if (!r)
@@ -453,6 +448,12 @@ enum usc_reason usc_check_size(const struct usc_group *g, unsigned *size)
       r = g->kind == USC_MAIN ? check_main(g) : g->kind == USC_CONTROL ? check_control(g) : USC_R_OK;
    if (!r && g->kind == USC_BITWISE && usc_rpt(g) > 1)
       r = USC_R_REPEAT;
+   return r;
+}
+
+enum usc_reason usc_check(const struct usc_group *g)
+{
    static const struct usc_found none = {0};
-   return r ? r : usc_measure(g, &none, true, size); /* operand forms, decode assist, size */
+   const enum usc_reason r = usc_check_rules(g);
+   return r ? r : usc_measure(g, &none, true); /* operand forms, decode assist, size */
 }

@@ -210,7 +210,7 @@ static enum usc_reason measure(const struct usc_group *g, const struct usc_found
    return sh->size + 2u * f->pad > USC_MAX_GROUP_BYTES ? USC_R_SIZE : USC_R_OK;
 }
 
-enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked, unsigned *size)
+enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked)
 {
    struct usc_group norm;
    struct shape sh;
@@ -219,10 +219,7 @@ enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f
       g = &norm;
       checked = false;
    }
-   const enum usc_reason r = measure(g, f, checked, &sh);
-   if (size)
-      *size = r ? 0 : sh.size + 2u * f->pad;
-   return r;
+   return measure(g, f, checked, &sh);
 }
 
 static enum usc_reason encode(const struct usc_group *g, const struct usc_found *f, bool checked, struct writer *w)
