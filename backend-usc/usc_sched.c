@@ -301,22 +301,17 @@ static void apply(struct cg_sched *s, struct cg_list *body)
    body->n = s->nbest;
 }
 
+/* Registers that are read in one block after another one wrote them last. An instruction's reads come before its writes. */
 static void mark_live(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct cg_sched *s = user;
    for (unsigned k = 0; k < n && unit + k < s->c->num_units; k++) {
       uint32_t r = unit + k;
-      if (write || s->live_out[r])
-         continue;
-      if (s->left_stamp[r] && s->left_stamp[r] != s->block + 1)
-         s->live_out[r] = 1; /* read in two blocks */
+      if (write)
+         s->left_stamp[r] = s->block + 1;
+      else if (s->left_stamp[r] && s->left_stamp[r] != s->block + 1)
+         s->live_out[r] = 1;
    }
-}
-static void mark_def(void *user, uint32_t unit, unsigned n, bool write)
-{
-   struct cg_sched *s = user;
-   for (unsigned k = 0; write && k < n && unit + k < s->c->num_units; k++)
-      s->left_stamp[unit + k] = s->block + 1;
 }
 
 /* The best of a few schedules of the block into s->best; returns its groups with waits. */
@@ -410,14 +405,12 @@ void cg_schedule(struct cg *c)
       s.left_stamp = UTIL_ARRAY(c->ctx, uint32_t, all);
       s.live_out = UTIL_ARRAY(c->ctx, uint8_t, all);
       /* Registers that live across blocks never end in one. */
-      for (uint32_t b = 0; b < c->num_blocks; b++) {
+      for (uint32_t b = 0; b < c->num_blocks && c->num_blocks > 1; b++) {
          const struct cg_list *l[3] = {&c->blocks[b].head, &c->blocks[b].body, &c->blocks[b].tail};
          s.block = b;
          for (int k = 0; k < 3; k++)
-            for (uint32_t i = 0; i < l[k]->n; i++) {
+            for (uint32_t i = 0; i < l[k]->n; i++)
                cg_refs(c, l[k]->i[i], mark_live, &s);
-               cg_refs(c, l[k]->i[i], mark_def, &s);
-            }
       }
       memset(s.left_stamp, 0, all * sizeof *s.left_stamp);
       for (uint32_t b = 0; b < c->num_blocks; b++)
