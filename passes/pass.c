@@ -30,39 +30,39 @@ bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id 
    return progress;
 }
 
-/* Simplification to a fixed point at level 2, once at level 1. More rounds than a few find next to nothing. */
-static void simplify(struct ir_shader *s, const struct pass_options *opt)
+/*
+ * Simplification to a fixed point at level 2, once at level 1. More rounds than a few find next to nothing. True: it is reached,
+ * all passes found nothing since something changed last.
+ */
+static bool simplify(struct ir_shader *s, const struct pass_options *opt)
 {
-   for (int round = opt->opt_level >= 2 ? 4 : 1; round > 0; round--) {
-      bool progress = pass_run(s, opt, PASS_ID_copy_prop);
-      progress |= pass_run(s, opt, PASS_ID_const_fold);
-      progress |= pass_run(s, opt, PASS_ID_cse);
-      progress |= pass_run(s, opt, PASS_ID_dce);
-      progress |= pass_run(s, opt, PASS_ID_if_convert);
-      progress |= pass_run(s, opt, PASS_ID_flow);
-      if (!progress)
-         break;
-   }
+   static const enum pass_id order[] = {PASS_ID_copy_prop, PASS_ID_const_fold, PASS_ID_cse,
+                                        PASS_ID_dce, PASS_ID_if_convert, PASS_ID_flow};
+   enum { N = sizeof order / sizeof *order };
+   const unsigned max = opt->opt_level >= 2 ? 4 * N : N;
+   unsigned idle = 0; /* passes in a row that found nothing */
+
+   for (unsigned k = 0; k < max && idle < N; k++)
+      idle = pass_run(s, opt, order[k % N]) ? 0 : idle + 1;
+   return idle == N;
 }
 
 void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
 {
-   bool optimise = opt->opt_level > 0;
+   bool optimise = opt->opt_level > 0, fixed = false, lowered = false;
 
    pass_run(s, opt, PASS_ID_ssa);
    if (optimise) {
-      simplify(s, opt);
+      fixed = simplify(s, opt);
       /* Folding makes more indexes constant, which turns more of the arrays into values. */
       for (int round = 0; round < 4 && s->num_arrays && pass_run(s, opt, PASS_ID_ssa); round++)
-         simplify(s, opt);
+         fixed = simplify(s, opt);
    }
    if (opt->lower && opt->lower->idiv)
-      pass_run(s, opt, PASS_ID_lower_idiv);
+      lowered |= pass_run(s, opt, PASS_ID_lower_idiv);
    if (opt->lower && opt->lower->fround)
-      pass_run(s, opt, PASS_ID_lower_fround);
-   if (optimise) {
-      pass_run(s, opt, PASS_ID_contract);
+      lowered |= pass_run(s, opt, PASS_ID_lower_fround);
+   if (optimise && (pass_run(s, opt, PASS_ID_contract) || lowered || !fixed))
       simplify(s, opt);
-   }
    ir_scratch_free(s);
 }
