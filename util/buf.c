@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "util/buf.h"
+#include "util/format.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,14 +39,14 @@ void util_buf_printf(struct util_buf *b, const char *fmt, ...)
    va_list ap;
 
    va_start(ap, fmt);
-   int n = vsnprintf(b->data + b->len, b->cap - b->len, fmt, ap);
+   int n = util_vformat(b->data + b->len, b->cap - b->len, fmt, ap);
    va_end(ap);
    if (n < 0)
       return;
    if ((size_t)n >= b->cap - b->len) {
       reserve(b, (size_t)n);
       va_start(ap, fmt);
-      vsnprintf(b->data + b->len, b->cap - b->len, fmt, ap);
+      util_vformat(b->data + b->len, b->cap - b->len, fmt, ap);
       va_end(ap);
    }
    b->len += (size_t)n;

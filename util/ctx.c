@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Arena, unwinding and diagnostics: see ctx.h. */
 #include "util/ctx.h"
+#include "util/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -304,14 +305,14 @@ static char *vprintf_arena(struct util_ctx *ctx, const char *fmt, va_list ap)
    va_list ap2;
 
    va_copy(ap2, ap);
-   int n = vsnprintf((char *)a->cur, room, fmt, ap2);
+   int n = util_vformat((char *)a->cur, room, fmt, ap2);
    va_end(ap2);
    size_t size = (size_t)(n > 0 ? n : 0) + 1;
    bool fits = round_up(ctx, size) <= room && round_up(ctx, size) < REUSE_MIN; /* then it is taken from there */
    char *p = take(ctx, round_up(ctx, size), false);
    if (!fits || n < 0) {
       p[0] = 0;
-      vsnprintf(p, size, fmt, ap);
+      util_vformat(p, size, fmt, ap);
    }
    return p;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "util/slots.h"
+#include "util/format.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -19,14 +19,14 @@ const char *const io_interp_name[INTERP_COUNT] = {"smooth", "flat", "noperspecti
 
 const char *io_slot_name(enum io_slot slot, char *buf, size_t n)
 {
-   snprintf(buf, n, "?");
+   util_format(buf, n, "?");
    for (size_t i = 0; i < NUM_ROWS; i++) {
       if (slot < slots[i].first || slot >= slots[i].first + slots[i].count)
          continue;
       if (slots[i].count == 1)
-         snprintf(buf, n, "%s", slots[i].name);
+         util_format(buf, n, "%s", slots[i].name);
       else
-         snprintf(buf, n, "%s%u", slots[i].name, slot - slots[i].first);
+         util_format(buf, n, "%s%u", slots[i].name, slot - slots[i].first);
    }
    return buf;
 }

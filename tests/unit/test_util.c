@@ -3,6 +3,7 @@
 #include "tests/unit/suite.h"
 #include "util/bitset.h"
 #include "util/buf.h"
+#include "util/format.h"
 #include "util/rng.h"
 #include "util/similar.h"
 #include "util/table.h"
@@ -210,6 +211,34 @@ START_TEST(grow_and_buf)
    ck_assert_uint_eq(b.len, 4004 + 2999);
    ck_assert_int_eq(b.data[b.len], 0);
    util_ctx_finish(&ctx);
+}
+END_TEST
+
+/* util_format() is snprintf by another way: the same text, cut at the same place, the same length. */
+START_TEST(format)
+{
+   static const char *const expect[] = {
+      "", "plain", "a7b", "-2147483648 2147483647 0 4294967295", "x(y)z", "100%", "007 12 -0x1f", "end",
+   };
+   for (size_t room = 0; room < 40; room++)
+      for (unsigned k = 0; k < sizeof expect / sizeof *expect; k++) {
+         char buf[48];
+         int n = -1;
+         memset(buf, '#', sizeof buf);
+         switch (k) {
+         case 0: n = util_format(buf, room, "%s", ""); break;
+         case 1: n = util_format(buf, room, "plain"); break;
+         case 2: n = util_format(buf, room, "a%ub", 7u); break;
+         case 3: n = util_format(buf, room, "%d %d %u %u", INT32_MIN, INT32_MAX, 0u, UINT32_MAX); break;
+         case 4: n = util_format(buf, room, "%s%c%s%c%c", "x", '(', "y", ')', 'z'); break;
+         case 5: n = util_format(buf, room, "%d%%", 100); break;
+         case 6: n = util_format(buf, room, "%03d %u -0x%x", 7, 12u, 31u); break;
+         default: n = util_format(buf, room, "%.*s", 3, "ending"); break;
+         }
+         const size_t len = strlen(expect[k]), part = len < room ? len : room ? room - 1 : 0;
+         ck_assert_int_eq(n, (int)len);
+         ck_assert(memcmp(buf, expect[k], part) == 0 && (!room || buf[part] == 0) && buf[room ? part + 1 : 0] == '#');
+      }
 }
 END_TEST
 
@@ -484,6 +513,7 @@ int main(void)
    tcase_add_test(t, arena_limits);
    tcase_add_test(t, resize);
    tcase_add_test(t, grow_and_buf);
+   tcase_add_test(t, format);
    tcase_add_test(t, line_col);
    tcase_add_test(t, diag);
    tcase_add_test(t, similar);
