@@ -21,7 +21,7 @@ struct cg_inputs {
    uint8_t out_mask[SLOT_COUNT], out_late[SLOT_COUNT]; /* stored at all; stored outside the last block */
    /* geometry: masks of the vertices that are read, bit 7 = variable number; vi registers; registers from vertex to vertex */
    uint8_t vertices[SLOT_COUNT][4];
-   uint32_t vertex_reg[EXEC_MAX_VERTICES][SLOT_COUNT][4], vertex_stride;
+   uint32_t (*vertex_reg)[SLOT_COUNT][4], vertex_stride; /* vertex_reg: by vertex */
 };
 
 /* The index register that holds k, or (*load) is to be loaded with it. */

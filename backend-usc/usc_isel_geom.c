@@ -49,6 +49,7 @@ void cg_assign_vertices(struct cg *c, struct cg_inputs *in)
 {
    struct usc_reflect *r = c->r;
    unsigned num = ir_input_vertices(c->s);
+   in->vertex_reg = util_alloc_array(c->ctx, EXEC_MAX_VERTICES, sizeof *in->vertex_reg);
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned k = 0; k < 4; k++)
          in->vertex_stride += in->vertices[s][k] & ANY_VERTEX ? 1 : 0;

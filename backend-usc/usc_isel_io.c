@@ -23,7 +23,6 @@ enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i)
 void cg_scan(struct cg *c, struct cg_inputs *in)
 {
    struct ir_shader *s = c->s;
-   memset(in, 0, sizeof *in);
    in->param_sh = UTIL_ARRAY(c->ctx, uint32_t, 4 * (size_t)s->num_params + 4);
    in->relative = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_params + 1);
    ir_foreach_block (s, b) {
