@@ -64,6 +64,11 @@ static uint32_t relax(struct cg_bound *b, const uint32_t *list, uint32_t n, enum
 {
    uint32_t *heap = b->heap, nheap = 0, at = 0, t = 0, free = 0;
    unsigned left = 0; /* units that the top still takes */
+   bool any = false;
+   for (uint32_t k = 0; k < n && !any; k++)
+      any = b->n[list[k]].use[u];
+   if (!any)
+      return need;
    while (at < n || nheap) {
       if (!nheap && t < b->n[list[at]].est)
          t = b->n[list[at]].est;
