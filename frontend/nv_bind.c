@@ -5,8 +5,8 @@
  * (NV_gpu_program4 2.X.3.2, 2.X.3.3, 2.X.3.5, 2.X.3.6).
  */
 #include "frontend/nv_parse.h"
+#include "util/format.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { IDX_NONE, IDX_OPT, IDX_REQ };
@@ -494,7 +494,7 @@ static bool match_state(struct nv_parser *p, struct nv_list path, const char *pa
             m->filed = true;
             return false;
          }
-         int w = snprintf(text, sizeof text, "[%u]", index);
+         int w = util_format(text, sizeof text, "[%u]", index);
          put(m, text, (size_t)w);
          pat += optional ? 4 : 3;
       }
@@ -627,11 +627,11 @@ uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t 
 
    if (b->pcls != PARAM_STATE) {
       e.index = b->first + k;
-      len = snprintf(key, sizeof key, "%c%u", b->pcls == PARAM_ENV ? 'e' : 'l', e.index);
+      len = util_format(key, sizeof key, "%c%u", b->pcls == PARAM_ENV ? 'e' : 'l', e.index);
    } else if (b->rows) {
-      len = snprintf(key, sizeof key, "s%s.row[%u]", b->state, b->first + k);
+      len = util_format(key, sizeof key, "s%s.row[%u]", b->state, b->first + k);
    } else {
-      len = snprintf(key, sizeof key, "s%s", b->state);
+      len = util_format(key, sizeof key, "s%s", b->state);
    }
    return add_entry(p, key, (size_t)len, &e, fresh, span);
 }
@@ -769,7 +769,7 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
             continue;
          }
          if (e->cls == PARAM_STATE)
-            snprintf(b.state, sizeof b.state, "%s", e->state);
+            util_format(b.state, sizeof b.state, "%s", e->state);
          first = nv_param_entry(p, &b, 0, false, span);
          if (!util_map_set(&p->param_relative, first, var)) {
             nv_error(p, DIAG_ID_relative_shared, span,

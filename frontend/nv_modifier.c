@@ -50,6 +50,16 @@ static bool jumbled(const char *s, size_t len)
    return len == 0;
 }
 
+void nv_op_index_init(struct nv_op_index *x)
+{
+   memset(x->first, NV_OP_COUNT, sizeof x->first);
+   for (unsigned op = NV_OP_COUNT; op-- > 0;) {
+      uint8_t *first = &x->first[nv_op_info[op].name[0] - 'A'];
+      x->next[op] = *first;
+      *first = (uint8_t)op;
+   }
+}
+
 /*
  * The instruction that a word spells: the longest name whose suffixes fit. In an older language one that the dialect allows comes
  * first, so that a word which is none there still says what it would be elsewhere.
@@ -59,13 +69,12 @@ bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct
    size_t best = 0;
    bool best_allowed = false;
 
-   for (unsigned op = 0; op < NV_OP_COUNT; op++) {
+   if (!len || *s < 'A' || *s > 'Z')
+      return false;
+   for (unsigned op = p->ops.first[*s - 'A']; op < NV_OP_COUNT; op = p->ops.next[op]) {
       const char *name = nv_op_info[op].name;
-      size_t n;
+      const size_t n = strlen(name);
 
-      if (len < 2 || name[0] != s[0] || name[1] != s[1])
-         continue;
-      n = strlen(name);
       if (n > len || memcmp(name, s, n) != 0)
          continue;
       struct nv_raw_op o = {.op = (uint8_t)op};

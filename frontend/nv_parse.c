@@ -30,11 +30,6 @@ void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const
    va_end(ap);
 }
 
-bool nv_is(const struct nv_parser *p, struct util_span s, const char *word)
-{
-   return strlen(word) == s.len && memcmp(p->text + s.off, word, s.len) == 0;
-}
-
 struct util_span nv_span_join(struct util_span a, struct util_span b)
 {
    return (struct util_span){a.off, b.off + b.len - a.off};
@@ -269,6 +264,7 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    util_table_init(&p->params, ctx);
    util_map_init(&p->implicit, ctx);
    util_map_init(&p->param_relative, ctx);
+   nv_op_index_init(&p->ops);
    nv_flow_init(p);
    p->hint_budget = HINT_BUDGET;
    p->stmt_start = true;

@@ -11,6 +11,8 @@
 #include "util/similar.h"
 #include "util/table.h"
 
+#include <string.h>
+
 /* A number as written; converted when its type is known. */
 struct nv_num {
    struct util_span span; /* digits, without the sign */
@@ -100,6 +102,11 @@ struct nv_call {
 
 enum { NV_DECL_PRIM_IN, NV_DECL_PRIM_OUT, NV_DECL_VERTICES_OUT, NV_DECL_COUNT };
 
+/* The instructions by their first letter, in the order of the table. */
+struct nv_op_index {
+   uint8_t first[26], next[NV_OP_COUNT]; /* NV_OP_COUNT: no more */
+};
+
 struct nv_parser {
    struct util_ctx *ctx;
    struct nv_limits lim; /* clamped to what slots and masks can hold */
@@ -115,6 +122,7 @@ struct nv_parser {
    bool has_op;     /* the statement began with stmt_op */
    bool op_done;    /* and that is in the tree: only the semicolon may be wrong */
    struct nv_raw_op stmt_op;
+   struct nv_op_index ops;
    int peek_tok;
    struct util_span peek_span, scan_at;
    bool again;      /* the word at again_span, which was skipped in recovery, is delivered once more: it begins a statement */
@@ -188,7 +196,12 @@ struct nv_parser {
 void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 void nv_verror(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, va_list ap);
-bool nv_is(const struct nv_parser *p, struct util_span s, const char *word);
+/* Is it this word? Most are not, which the first letter tells. */
+static inline bool nv_is(const struct nv_parser *p, struct util_span s, const char *word)
+{
+   const char *t = p->text + s.off;
+   return s.len && *t == *word && strlen(word) == s.len && memcmp(t, word, s.len) == 0;
+}
 /* "%.*s" arguments, cut to a printable length. */
 #define NV_STR(p, s) ((int)((s).len < 60 ? (s).len : 60)), ((p)->text + (s).off)
 struct util_span nv_span_join(struct util_span a, struct util_span b);
@@ -288,6 +301,7 @@ bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type,
 bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_type type, bool negated, uint32_t out[4]);
 
 /* nv_modifier.c */
+void nv_op_index_init(struct nv_op_index *x);
 bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order);
 /* An instruction with op, type and modifiers (those in p->mods), whose operands are still missing. */
 struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span);
