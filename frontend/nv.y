@@ -67,9 +67,9 @@ static void push_seg(struct nv_parser *p, struct nv_list *path, struct nv_seg se
    path->span = (struct util_span){path->span.off, seg.end - path->span.off};
 }
 
-static uint32_t push_num(struct nv_parser *p, struct util_span span, bool is_float, bool neg)
+static uint32_t push_num(struct nv_parser *p, struct nv_num n)
 {
-   UTIL_PUSH(p->ctx, p->nums, p->num_nums, p->cap_nums, (struct nv_num){.span = span, .is_float = is_float, .neg = neg});
+   UTIL_PUSH(p->ctx, p->nums, p->num_nums, p->cap_nums, n);
    return p->num_nums - 1;
 }
 
@@ -91,7 +91,7 @@ static struct nv_seg rel_seg(struct util_span reg, struct util_span comp, const 
 
 static struct nv_raw number(struct nv_parser *p, struct nv_num n, struct util_span span)
 {
-   return (struct nv_raw){.kind = NV_RAW_NUMBER, .nums = {push_num(p, n.span, n.is_float, n.neg), 1, span}, .span = span};
+   return (struct nv_raw){.kind = NV_RAW_NUMBER, .nums = {push_num(p, n), 1, span}, .span = span};
 }
 
 static struct nv_raw raw_path(struct nv_list path)
@@ -129,7 +129,7 @@ static void push_mod(struct nv_parser *p, struct util_span s)
 %type <swz> ext_swizzle
 %type <sel> ext_comp
 %type <seg> index address
-%type <num> num snum
+%type <num> num snum offset
 %type <sign> sign
 
 %%
@@ -209,10 +209,10 @@ num: T_INT                               { $$ = (struct nv_num){.span = @1}; }
    | T_FLOAT                             { $$ = (struct nv_num){.span = @1, .is_float = true}; }
    ;
 
-snum: sign num                           { $$ = $2; $$.neg = $1 == '-'; } ;
+snum: sign num                           { $$ = $2; $$.neg = $1 == '-'; $$.sign = @1; } ;
 
-nums: snum                               { $$ = (struct nv_list){push_num(p, $1.span, $1.is_float, $1.neg), 1, @$}; }
-   | nums ',' snum                       { push_num(p, $3.span, $3.is_float, $3.neg); $$ = $1; $$.count++; $$.span = @$; }
+nums: snum                               { $$ = (struct nv_list){push_num(p, $1), 1, @$}; }
+   | nums ',' snum                       { push_num(p, $3); $$ = $1; $$.count++; $$.span = @$; }
    ;
 
 /* A variable or binding with all that follows it: names and brackets. */
@@ -248,8 +248,10 @@ texture: path ',' target                 { $$ = (struct nv_raw_tex){.unit = $1, 
 
 target: T_TEXDIM | T_IDENT ;
 
-offsets: sign T_INT                      { $$ = (struct nv_list){push_num(p, @2, false, $1 == '-'), 1, @$}; }
-   | offsets ',' sign T_INT              { push_num(p, @4, false, $3 == '-'); $$ = $1; $$.count++; $$.span = @$; }
+offset: sign T_INT                       { $$ = (struct nv_num){.span = @2, .sign = @1, .neg = $1 == '-'}; } ;
+
+offsets: offset                          { $$ = (struct nv_list){push_num(p, $1), 1, @$}; }
+   | offsets ',' offset                  { push_num(p, $3); $$ = $1; $$.count++; $$.span = @$; }
    ;
 
 /* --- declarations --- */
@@ -262,7 +264,7 @@ naming:
                                          { $7.span = nv_span_join(@6, @8); nv_declare(p, @2, @3, $4, true, $7); }
    | var_mods "TEMP" temps
    | "ADDRESS" addresses
-   | "ALIAS" T_IDENT '=' T_IDENT         { nv_declare_alias(p, @2, @4); }
+   | "ALIAS" T_IDENT '=' path            { nv_declare_alias(p, @2, $4); }
    ;
 
 var_mods: %empty | var_mods T_VARMOD     { push_mod(p, @2); } ;
@@ -416,15 +418,18 @@ static void peek(struct nv_parser *p, NV_YYSTYPE *val)
 
 /*
  * A word that is met in a statement with a syntax error: whether the next statement begins with it, because a semicolon is
- * missing. That is taken for granted of END, and of what begins a statement where it begins a line.
+ * missing. That is taken for granted of an END behind which nothing is, and of what begins a statement where it begins a line.
  */
 static bool begins_statement(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
 {
    uint32_t at = s.off;
    bool wrong_order = false;
 
-   if (nv_is(p, s, "END"))
-      return true;
+   if (nv_is(p, s, "END")) {
+      peek(p, val);
+      if (p->peek_tok == NV_YYEOF)
+         return true;
+   }
    while (at > 0 && (p->text[at - 1] == ' ' || p->text[at - 1] == '\t'))
       at--;
    if (at > 0 && p->text[at - 1] != '\n' && p->text[at - 1] != '\r')
@@ -443,6 +448,25 @@ static void begin_again(struct nv_parser *p, struct util_span s)
 {
    p->again = p->cut = true;
    p->again_span = s;
+}
+
+/* Behind a semicolon that ended a statement too early, on the same line: what cannot begin one is the rest of that, and said. */
+static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t early, NV_YYSTYPE *val)
+{
+   bool wrong_order = false;
+
+   if (tok == NV_YYEOF || tok == NV_YYerror || memchr(p->text + early, '\n', s.off - early) ||
+       memchr(p->text + early, '\r', s.off - early))
+      return false;
+   if (tok != T_IDENT)
+      return true;
+   peek(p, val);
+   if (p->peek_tok == ':')
+      return false;
+   for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+      if (nv_has(p, keywords[i].dialects) && nv_is(p, s, keywords[i].word))
+         return false;
+   return !nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order) && !wrong_order;
 }
 
 static int filter(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
@@ -468,6 +492,17 @@ static int filter(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
    bool start = p->stmt_start;
 
    p->stmt_start = false;
+   if (start && p->early_end) {
+      uint32_t early = p->early_end;
+
+      while (tok == ';')
+         tok = next_token(p, val, loc);
+      p->early_end = 0;
+      if (is_rest(p, tok, *loc, early, val)) {
+         p->recovering = true;
+         return NV_YYerror;
+      }
+   }
    if (p->ended && tok != NV_YYEOF && tok != NV_YYerror) {
       nv_error(p, DIAG_ID_text_after_end, *loc, "text behind END");
       *loc = (struct util_span){p->len, 0};
@@ -600,10 +635,15 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
 
    const char *list = expected(p, want, n, text);
    p->recovering = true;
+   if (p->rest_said)
+      return 0;
+   if (loc->len && p->text[loc->off] == ';')
+      p->early_end = loc->off + 1;
    if (got == YYSYMBOL_YYEOF)
       nv_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends without END", list, *list ? " but " : "");
    else
       nv_error(p, DIAG_ID_syntax_error, *loc, "%s%s\"%.*s\"", list, *list ? ", found " : "unexpected ", NV_STR(p, *loc));
+   p->nameless += p->in_naming && loc->len && p->text[loc->off] == ']' && p->ctx->explained;
    for (int i = 0; i < n; i++)
       p->nameless += want[i] == YYSYMBOL_T_IDENT && n <= 2 && p->in_naming && p->ctx->explained;
    bool next = got == YYSYMBOL_T_IDENT && begins_statement(p, *loc, &unused);

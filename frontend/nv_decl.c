@@ -37,6 +37,7 @@ static void establish(struct nv_parser *p, struct util_span name, const struct n
 {
    if (nv_reserved_name(p, name)) {
       nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
+      p->nameless += p->ctx->explained != NULL; /* the name that it was to have is not known */
       return;
    }
    if (nv_has(p, NV_D_FP2) && nv_is(p, name, "A0")) {
@@ -52,6 +53,8 @@ static void establish(struct nv_parser *p, struct util_span name, const struct n
    var.name = util_strndup(p->ctx, p->text + name.off, name.len);
    var.span = name;
    uint32_t index = nv_new_var(p, &var, broken);
+   p->notes[index].size = p->size_ignored;
+   p->notes[index].integer = p->integer;
    util_table_set(&p->symbols, p->text + name.off, name.len, (void *)(uintptr_t)(index + 1));
 }
 
@@ -257,7 +260,7 @@ bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type,
    }
    uint64_t v = nv_integer(s, n->span.len, &overflow);
    if (type == NV_TYPE_U && n->neg && v) {
-      nv_error(p, DIAG_ID_negative_as_unsigned, (struct util_span){n->span.off - 1, n->span.len + 1},
+      nv_error(p, DIAG_ID_negative_as_unsigned, nv_span_join(n->sign, n->span),
                "a negative constant where an unsigned integer is needed");
       return false;
    }
@@ -325,6 +328,8 @@ static bool modifiers(struct nv_parser *p, struct nv_var *v, struct util_span *t
             ok = false;
          }
          v->size = size;
+         if (!nv_arb(p) && v->cls != NV_TEMP && (v->cls != NV_RESULT || size == NV_SIZE_LONG))
+            p->size_ignored = m;
       } else {
          bool *which = nv_is(p, m, "FLAT") ? &flat : nv_is(p, m, "CENTROID") ? &centroid : &noperspective;
 
@@ -499,6 +504,9 @@ static bool param_item(struct nv_parser *p, struct nv_var *v, const struct nv_ra
    if (item->kind != NV_RAW_PATH) {
       if (!nv_constant_vector(p, item, v->type, false, value))
          return false;
+      for (uint32_t i = 0; v->type == NV_TYPE_NONE && i < item->nums.count && !p->integer.len; i++)
+         if (!p->nums[item->nums.first + i].is_float)
+            p->integer = p->nums[item->nums.first + i].span;
       entry = nv_const_entry(p, value, array, item->span);
       b.count = 1;
    } else {
@@ -638,11 +646,25 @@ void nv_declare_address(struct nv_parser *p, struct util_span name)
    establish(p, name, &v, false);
 }
 
-void nv_declare_alias(struct nv_parser *p, struct util_span name, struct util_span old)
+void nv_declare_alias(struct nv_parser *p, struct util_span name, struct nv_list old)
 {
-   uint32_t var = nv_lookup_or_error(p, old);
+   const struct nv_seg *seg = &p->segs[old.first];
 
    p->seen_statement = true;
+   if (nv_reserved(p, seg[0].span)) {
+      nv_error(p, DIAG_ID_undeclared, seg[0].span, "an alias is of a variable, \"%.*s\" is a binding: declare one with it",
+               NV_STR(p, old.span));
+      nv_establish_broken(p, name);
+      return;
+   }
+   if (old.count > 1) {
+      nv_error(p, DIAG_ID_syntax_error, seg[1].open, "an alias is of a whole variable: expected \";\" behind \"%.*s\"",
+               NV_STR(p, seg[0].span));
+      nv_establish_broken(p, name);
+      return;
+   }
+   uint32_t var = nv_lookup_or_error(p, seg[0].span);
+
    if (nv_reserved_name(p, name)) {
       nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
    } else if (nv_lookup(p, name) != NV_NONE) {

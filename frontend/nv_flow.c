@@ -35,6 +35,18 @@ static void note_block(struct nv_parser *p, const struct nv_block *b)
    util_note(p->ctx, p->prog->instrs[b->start].op_span, "the %s block begins here", nv_op_info[b->op].name);
 }
 
+static void pop_block(struct nv_parser *p)
+{
+   *(p->blocks[--p->num_blocks].op == NV_OP_IF ? &p->if_depth : &p->loop_depth) -= 1;
+}
+
+/* Blocks that began in a statement with a syntax error and do not end need not have been any. */
+static void forget_lost(struct nv_parser *p, uint8_t op)
+{
+   while (p->num_blocks && p->blocks[p->num_blocks - 1].lost && p->blocks[p->num_blocks - 1].op != op)
+      pop_block(p);
+}
+
 void nv_flow_label(struct nv_parser *p, struct util_span name)
 {
    struct nv_program *prog = p->prog;
@@ -49,6 +61,7 @@ void nv_flow_label(struct nv_parser *p, struct util_span name)
       nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
       return;
    }
+   forget_lost(p, NV_OP_COUNT);
    if (p->num_blocks) {
       nesting_error(p, DIAG_ID_label_in_block, name, "a label inside a block");
       note_block(p, &p->blocks[p->num_blocks - 1]);
@@ -93,16 +106,12 @@ static void open_block(struct nv_parser *p, uint32_t index)
    }
 }
 
-static void pop_block(struct nv_parser *p)
-{
-   *(p->blocks[--p->num_blocks].op == NV_OP_IF ? &p->if_depth : &p->loop_depth) -= 1;
-}
-
 /* Innermost open block, which must be of kind `op` for the instruction; NULL after an error. */
 static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *ins, uint8_t op)
 {
    const char *want = nv_op_info[op].name, *name = nv_op_info[ins->op].name;
 
+   forget_lost(p, op);
    if (p->num_blocks == 0) {
       nesting_error(p, DIAG_ID_end_without_block, ins->op_span, "%s without %s", name, want);
       return NULL;
@@ -204,6 +213,8 @@ void nv_flow_lost(struct nv_parser *p)
 {
    /* A count, because the loop may have had one; a BRK or RET stays one. */
    struct nv_instr ins = {.op = p->stmt_op.op, .num_src = 1, .op_span = p->stmt_op.span, .other = NV_NONE, .callee = NV_NONE};
+   uint32_t blocks = p->num_blocks;
+   bool said = p->flow_said;
 
    p->seen_statement = true;
    if (ins.op == NV_OP_CAL || ins.op == NV_OP_BRA)
@@ -211,7 +222,12 @@ void nv_flow_lost(struct nv_parser *p)
    if (ins.op == NV_OP_LOOP)
       ins.index_var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .address = true, .length = 1, .vertex = NV_NONE}, true);
    UTIL_PUSH(p->ctx, p->prog->instrs, p->prog->num_instrs, p->prog->cap_instrs, ins);
+   /* The opcode may be what is wrong: no more is said about its place. */
+   p->flow_said = true;
    nv_flow_instr(p, p->prog->num_instrs - 1, ins.op_span);
+   p->flow_said = said || (nv_op_info[ins.op].shape == NV_SHAPE_ENDFLOW && ins.op != NV_OP_ELSE && p->num_blocks == blocks);
+   if (p->num_blocks > blocks)
+      p->blocks[blocks].lost = true;
 }
 
 /* Where a subroutine of the older languages ends: see struct nv_sub. Labels are never within blocks. */
@@ -307,6 +323,7 @@ void nv_flow_finish(struct nv_parser *p, struct util_span end)
    bool ok = true;
 
    prog->subs[prog->num_subs - 1].end = prog->num_instrs;
+   forget_lost(p, NV_OP_COUNT);
    if (nv_arb(p) && p->num_blocks == 0)
       find_ends(p);
    if (p->num_blocks) {

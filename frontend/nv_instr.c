@@ -153,7 +153,9 @@ static struct nv_cc_test cc_test(struct nv_parser *p, const struct nv_raw_cc *ra
       const char *hint = nv_hint_words(p, raw->rule, rule_names, nv_arb(p) ? NV_CC_TR + 1 : NV_CC_COUNT);
 
       nv_error(p, DIAG_ID_bad_condition, raw->rule, "\"%.*s\" is no condition%s", NV_STR(p, raw->rule), hint);
-      if (!*hint)
+      if (nv_lookup(p, raw->rule) != NV_NONE && !nv_arb(p))
+         util_note(p->ctx, raw->rule, "values are tested through a condition code, which an instruction with CC sets: MOV.CC");
+      else if (!*hint)
          util_note(p->ctx, raw->rule, "it is one of EQ, GE, GT, LE, LT, NE, FL%s",
                    nv_arb(p) ? " and TR" : ", TR, NAN, LEG, CF, NCF, OF, NOF, AB, BLE, SF and NSF, with 0 or 1 behind it or not");
    } else if (raw->suffix.len)
@@ -766,7 +768,10 @@ void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct
    struct nv_instr ins = nv_instr_begin(p, op, span);
    struct nv_raw_cc kill;
 
+   unsigned before = p->ctx->num_errors;
    ins.cond = cc_test(p, cc);
+   /* An expression in place of a condition: one message for all of it. */
+   p->rest_said = p->recovering = op->op == NV_OP_IF && p->ctx->num_errors != before;
    if (op->op == NV_OP_LOOP) {
       struct nv_var v = {.cls = NV_TEMP, .type = NV_TYPE_S, .address = true, .length = 1, .span = op->span, .vertex = NV_NONE};
 

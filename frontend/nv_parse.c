@@ -83,8 +83,9 @@ bool nv_has_fog(const struct nv_parser *p)
 void nv_statement_end(struct nv_parser *p)
 {
    p->num_segs = p->num_nums = p->num_items = p->num_mods = p->num_idents = 0;
-   p->in_naming = p->in_option = p->has_op = p->op_done = p->recovering = p->commas = false;
+   p->in_naming = p->in_option = p->has_op = p->op_done = p->recovering = p->commas = p->rest_said = false;
    p->swz_set = 0;
+   p->size_ignored = p->integer = (struct util_span){0, 0};
 }
 
 /*

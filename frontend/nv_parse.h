@@ -16,6 +16,7 @@
 /* A number as written; converted when its type is known. */
 struct nv_num {
    struct util_span span; /* digits, without the sign */
+   struct util_span sign; /* where a sign may stand; len 0: there is none */
    bool is_float, neg;
 };
 
@@ -84,6 +85,8 @@ struct nv_var_note {
    bool relative; /* its elements (not only its vertices) are addressed relatively */
    bool too_small; /* an index past its end is said */
    uint8_t misused; /* bit per kind of use that is said to be wrong */
+   struct util_span size;    /* a storage size that means nothing there; len 0: none */
+   struct util_span integer; /* an integer in the initializer of a parameter without a type: a float */
 };
 
 struct nv_block {
@@ -93,6 +96,7 @@ struct nv_block {
    uint32_t loop;  /* innermost REP or LOOP block, itself included: index into blocks, or NV_NONE */
    uint32_t indexed; /* innermost LOOP block likewise */
    bool has_brk, has_ret;
+   bool lost; /* it began in a statement with a syntax error, and may not be one */
 };
 
 struct nv_call {
@@ -129,6 +133,8 @@ struct nv_parser {
    bool cut;        /* a ';' in front of it, which is not in the text, is delivered first */
    struct util_span again_span;
    uint32_t last_end, token_end; /* ends of the token before, and of the last one */
+   uint32_t early_end; /* behind a ';' that was a syntax error; else 0 */
+   bool rest_said;     /* the statement is said to be wrong, and what is left of it will be, too */
 
    bool commas;       /* the statement has some, or a '=' */
 
@@ -147,6 +153,7 @@ struct nv_parser {
    struct util_span *idents; /* of a naming statement, for recovery */
    uint32_t num_idents, cap_idents;
    unsigned swz_set; /* of SWZ: 1 xyzw seen, 2 rgba seen */
+   struct util_span size_ignored, integer; /* what the notes about the variables of the statement take */
 
    struct nv_var_note *notes; /* by variable */
    uint32_t num_notes, cap_notes;
@@ -289,7 +296,7 @@ void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span 
                 struct nv_list items);
 void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_size size);
 void nv_declare_address(struct nv_parser *p, struct util_span name);
-void nv_declare_alias(struct nv_parser *p, struct util_span name, struct util_span old);
+void nv_declare_alias(struct nv_parser *p, struct util_span name, struct nv_list old);
 void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name);
 /* Switch on what an option brings, without checks; false if this kind of program has no such option. */
 bool nv_option_apply(struct nv_parser *p, struct util_span name);

@@ -280,8 +280,31 @@ static void declarations(struct walk *w)
    for (uint32_t i = 0; i < w->prog->num_vars && w->num <= MAX_WARNINGS; i++) {
       const struct nv_var *v = &w->prog->vars[i];
 
+      if (w->p->notes[i].size.len)
+         warn(w, DIAG_ID_ignored_size, w->p->notes[i].size,
+              "%.*s means nothing here: only temporaries have a storage size, and results SHORT",
+              NV_STR(w->p, w->p->notes[i].size));
       if (v->name && !v->read && !v->written)
          warn(w, DIAG_ID_unused_declaration, v->span, "the %s\"%s\" is never used", v->address ? "address register " : what[v->cls], v->name);
+   }
+}
+
+/* 2.X.3.3 and issue 7: integers in the initializer of a typeless parameter are floats. Said where one is read as an integer. */
+static void typeless_constants(struct walk *w, const struct nv_instr *in)
+{
+   for (unsigned i = 0; i < in->num_src; i++) {
+      const struct nv_operand *o = &in->src[i];
+
+      if (o->kind != NV_OPND_VAR || (o->type != NV_TYPE_S && o->type != NV_TYPE_U))
+         continue;
+      const struct nv_var *v = &w->prog->vars[o->var];
+      struct util_span *at = &w->p->notes[o->var].integer;
+
+      if (v->cls != NV_PARAM || !at->len)
+         continue;
+      warn(w, DIAG_ID_integer_as_float, o->span, "\"%s\" is read as an integer, but holds a floating-point number", v->name);
+      util_note(w->p->ctx, *at, "without a type this is one; declare it INT PARAM or UINT PARAM");
+      at->len = 0; /* said once */
    }
 }
 
@@ -334,6 +357,7 @@ void nv_warn(struct nv_parser *p, struct util_span end)
 
       w.all = coarse || called || !entry || w.work > MAX_WORK;
       flow(&w, i, &left);
+      typeless_constants(&w, in);
       if (in->op == NV_OP_LOOP || in->op == NV_OP_REP)
          reads(&w, in);
       if (entry && !coarse)

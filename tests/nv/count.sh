@@ -5,8 +5,8 @@
 #
 # A sentence is found over joined lines, with white space normalised; an item of a list is one together with the text that
 # introduces the list. Everything that "fails to load" (or compile) counts, wherever it stands; in the sections that define a
-# language also what must be, may not be, is not allowed, is invalid, is only for something. A row names its sentence by document, section and a
-# hash.
+# language also what must be, may not be, is not allowed or supported, is invalid, is only for something, takes some data types
+# only. A row names its sentence by document, section and a hash.
 #
 # It fails when a sentence has no row, a row no sentence, or a row without a reason no test. Without the documents (SPECS, a
 # directory) only the last is checked. -l lists the sentences: document, section, hash, number of rows, text.
@@ -56,7 +56,7 @@ sentences() { # document, pattern of its language sections
       if ((lead s) !~ /[Ff]ail(s|ed|ing)? to (load|compile)/) {
          if (section !~ language)
             return
-         if (s !~ /(may|must|can) ?not |must |not (allowed|permitted|legal|available|supported)|illegal|invalid|(may|can) only|at most one/ &&
+         if (s !~ /(may|must|can) ?not |must |not allow|supports (no|both|signed)|do(es)? not support|not (allowed|permitted|legal|available|supported)|illegal|invalid|(may|can) only|at most one/ &&
             s !~ /(available|supported|supports|allowed|using) only|only available|[Nn]o more than one|more than once|is limited to|required to begin/ &&
             s !~ /and is required|(read|write)-only|^Only (variable|the "|one)|currently accessible/)
             return

@@ -99,6 +99,10 @@ static const struct {
    {"did you mean \"SAT\"?", F "TEMP t; MOV.@SATT t, 1;" O},
    {"did you mean \"NAN\"?", F "TEMP t; MOV t (@NANN.x), 1;" O},
    {"did you mean \"SHADOW2D\"?", F "TEMP t; TEX t, 1, texture[0], @SHADOWD2;" O},
+   {"did you mean \"2D\"?", F "TEMP t; TEX t, 1, texture[0], @2d;" O},
+   {"did you mean \"CUBE\"?", F "TEMP t; TEX t, 1, texture[0], @cube;" O},
+   {"\"fragment.color\" is a binding", F "TEMP t; ALIAS a = @fragment.color; MOV t, a;" O},
+   {"an alias is of a whole variable", F "TEMP t; ALIAS a = t@.x; MOV t, a;" O},
    {"did you mean \"ARB_draw_buffers\"?", F "OPTION @ARB_draw_bufers; TEMP t;" O},
    {"did you mean \"LINES_ADJACENCY\"?", "!!NVgp4.0\nPRIMITIVE_IN @LINE_ADJACENCY; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; END"},
    {"did you mean \"light_all\"?", F "TEMP t; CAL @ligth_all; RET; light_all: MOV t, 1; " O},
@@ -151,6 +155,7 @@ static const char *const note_rows[] = {
    F "TEMP t; INT TEMP @i; MOV.S i, 1; MOV t, @i;" O,
    F "TEMP t, @a[2]; MOV t, @a;" O,
    F "TEMP @t; MOV t, t@[0];" O,
+   F "TEMP t; IF @@t.x; ENDIF;" O, /* where values are tested */
    F "TEMP t; TEX t, 1, texture[3], @2D; TEX t, 1, texture[3], @3D;" O,
    F "TEMP t; @IF TR; @ENDREP;" O,
    F "TEMP t; MOV t, 1; MOV.CC t, t; @IF NE; ELSE; @ELSE; ENDIF;" O,
@@ -243,6 +248,13 @@ static const struct {
    {"unused-declaration", AV "ADDRESS @a; TEMP t; MOV t, 1;" P},
    {"unused-declaration", F "BUFFER @b = program.buffer[0][1]; TEMP t; MOV t, 1;" O},
    {"", F "TEMP t; ALIAS u = t; MOV u, 1; MOV result.color, u; END"},
+   {"ignored-size ignored-size ignored-size", F "@LONG ATTRIB a = fragment.color; @SHORT PARAM p = 1; FLOAT @LONG OUTPUT o = result.color; ADD o, a, p; END"},
+   {"", AF "OPTION NV_fragment_program; LONG OUTPUT o = result.color; MOVR o, 1; END"},
+   {"", F "SHORT TEMP t; LONG TEMP u; SHORT OUTPUT o = result.color; MOV t, 1; MOV u, t; MOV o, u; END"},
+   /* 2.X.3.3: constants in declarations without a type are floats */
+   {"integer-as-float", F "INT TEMP t; PARAM p = 2; ADD.S t, 1, @p; ADD.S t, p, p; MOV.S result.color, t; END"},
+   {"integer-as-float", F "INT TEMP t; PARAM p[] = {1.0, {2.0, -2}}; MOV.S t, @p[0]; MOV.S result.color, t; END"},
+   {"", F "TEMP t; PARAM p = 2; INT PARAM q = 2; PARAM r = 2.0; MOV t, p; MOV.S t, q; MOV.U t, r; MOV.S result.color, t; END"},
    /* results */
    {"unwritten-result", V "MOV result.color, 1; @END"},
    {"", V "OPTION ARB_position_invariant; MOV result.color, 1; END"},
@@ -367,6 +379,25 @@ static const char *const recovery_rows[] = {
    F "TEMP t; PARAM k = 1; PARAM @t = 2; MOV t, k; MOV t, k; ADD t, t, k;" O,
    F "TEMP t, a; MOV t, 1; MOV a@[0], t; MOV a[1], t; MOV t, a[1];" O,
    F "TEMP t, a[2]; MOV a[0], 1; MOV a[1], a[@2]; MOV t, a[3]; MOV t, a[4];" O,
+   F "TEMP @texture; MOV t, 1; MOV t, t; MOV result.color, t; END",
+   F "PARAM k@] = { 1, 2 }; TEMP t; MOV t, m[0]; MOV t, m[1];" O,
+   /* a semicolon too many: the rest of the line is no statement */
+   F "TEMP t; MOV t@; 1;\nMOV t, 1;" O,
+   F "TEMP t; MOV t, t.@;x;\nMOV t, 1;" O,
+   F "BUFFER4 b[] = { program.buffer[0]@; };\nTEMP t; MOV t, b[0];" O,
+   F "TEMP t; MOV @;;; t, 1; MOV t, 1;" O,
+   /* what is no END does not end the program */
+   F "TEMP t, a[2]; MOV a[END@], t; MOV t, a[1];" O,
+   F "TEMP t; MOV t, 1 @END; MOV t, 1;" O,
+   /* an expression in place of a condition */
+   F "TEMP t; MOV t, 1; IF @t.x > 0; MOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
+   F "TEMP t; MOV t, 1; IF @t.x > 0\nMOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
+   /* an instruction of flow that was to be another one */
+   F "TEMP t; MOV t, 1; ENDREP @t, t;" O,
+   F "TEMP t; MOV t, 1; BRK @t, t;" O,
+   F "TEMP t; IF t@, t; MOV t, 1; l: RET; END",
+   F "TEMP t; REP 3; IF t@, t; ENDREP;" O,
+   F "TEMP t; REP t@, t; IF NE.x; ENDIF; CONT; " O,
    /* a type that is not known */
    F "INT TEMP a, b; MOV.@I a, b; MOV result.color, 1; END",
 };

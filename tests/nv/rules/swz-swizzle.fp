@@ -1,0 +1,5 @@
+!!NVfp4.0
+# The operand of SWZ takes no swizzle.
+TEMP a;
+SWZ a, a.wzyx, x, y, z, w;
+END
