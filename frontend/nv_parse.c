@@ -116,9 +116,9 @@ static uint32_t min_u32(uint32_t a, uint32_t b)
 }
 
 /* No limit may exceed what the slots and masks of the tree can hold. */
-static void clamp_limits(struct nv_limits *l)
+static void clamp_limits(struct nv_limits *l, enum nv_stage stage)
 {
-   l->attribs = min_u32(l->attribs, 16);
+   l->attribs = min_u32(l->attribs, stage == NV_VERTEX ? 16 : 64);
    l->texture_coords = min_u32(l->texture_coords, 8);
    l->generic_attribs = min_u32(l->generic_attribs, 32);
    l->generic_results = min_u32(l->generic_results, 32);
@@ -249,7 +249,7 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    struct nv_parser *p = UTIL_NEW(ctx, struct nv_parser);
    p->ctx = ctx;
    p->lim = limits ? *limits : nv_default_limits;
-   clamp_limits(&p->lim);
+   clamp_limits(&p->lim, stage);
    p->text = text;
    p->len = (uint32_t)len;
    p->errors_before = ctx->num_errors;

@@ -816,6 +816,11 @@ START_TEST(limits)
    over = F "TEMP a; MOV a, fragment.color; MOV a, fragment.attrib[1]; MOV a, fragment.attrib[2];" E;
    o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "too-many-attributes");
+   /* 2.X.3.2 limits the components; that vertices have 16 attributes limits no other program */
+   over = F "TEMP a; MOV a, fragment.color.x; MOV a, fragment.color.secondary.x; MOV a, fragment.fogcoord.x; "
+            "ATTRIB t[] = { fragment.texcoord[0..7] }; ATTRIB g[] = { fragment.attrib[0..15] }; ATTRIB c[] = { fragment.clip[0..7] }; "
+            "MOV a, t[0].x; MOV a, g[0].x; MOV a, c[0].x;" E;
+   ck_assert(parse_text(over, strlen(over), &nv_default_limits).tree);
    l.parameters = 3;
    l.instructions = 100;
    over = F "OPTION ARB_fog_exp; TEMP a; MOV a, 1; MOV a, 1; MOV a, 2;" E;
