@@ -35,7 +35,8 @@ endif
 
 # The rooms of the library, lowest first; an arrow points only to the left.
 LIB_ROOMS = util ir frontend passes backend-usc backend-agx nvp4c
-LIB_SRC = $(filter-out nvp4c/main.c,$(foreach r,$(LIB_ROOMS),$(wildcard $(r)/*.c)))
+CLI_SRC = nvp4c/main.c $(wildcard nvp4c/cli_*.c)
+LIB_SRC = $(filter-out $(CLI_SRC),$(foreach r,$(LIB_ROOMS),$(wildcard $(r)/*.c)))
 LEX = $(wildcard frontend/*.l)
 YACC = $(wildcard frontend/*.y)
 GEN_C = $(LEX:%.l=$(O)/%.lex.c) $(YACC:%.y=$(O)/%.tab.c)
@@ -55,7 +56,7 @@ $(O)/lib%.a:
 	$(Q)rm -f $@; $(AR) rcs $@ $^
 $(O)/libnvp4c.a: $(LIB_OBJ)
 
-$(O)/bin/nvp4c: $(O)/nvp4c/main.o $(O)/libnvp4c.a
+$(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
@@ -229,4 +230,4 @@ help:
 clean:
 	rm -rf $(O)
 
--include $(LIB_OBJ:.o=.d) $(O)/nvp4c/main.d $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/bench/*.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/bench/*.d)

@@ -13,6 +13,7 @@ struct usc_options usc_default_options(void)
    struct usc_options o;
    memset(&o, 0, sizeof o);
    o.sched = USC_SCHED_FAST;
+   o.samples = 1;
    return o;
 }
 
@@ -73,6 +74,13 @@ static bool make(struct cg *c, struct util_ctx *ctx, struct ir_shader *s, const 
       util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
       return false;
    }
+   if (c->opt->scratch_stride && out->reflect.scratch_bytes > c->opt->scratch_stride) {
+      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "%u bytes of scratch memory an instance are needed, the key gives %u",
+                out->reflect.scratch_bytes, c->opt->scratch_stride);
+      return false;
+   }
+   if (c->opt->scratch_stride && out->reflect.scratch_bytes)
+      out->reflect.scratch_bytes = c->opt->scratch_stride;
    for (uint32_t k = 0; k < out->reflect.num_sh; k++) /* bytes of scratch an instance, known only now */
       if (out->reflect.sh[k].kind == USC_SH_SCRATCH && out->reflect.sh[k].b == 2)
          out->reflect.sh[k].a = out->reflect.scratch_bytes;

@@ -32,9 +32,16 @@ struct usc_options {
    enum usc_frt frt[8]; /* format of each colour target */
    enum usc_sched_mode sched;
    /* key: state of the pipeline that changes code */
-   bool flat_shading;               /* colours are flat whatever the program says */
-   bool use_varying_map;            /* else the fixed function of docs/abi-usc.md */
-   uint8_t varying_map[SLOT_COUNT]; /* vertex: output address / 4 of each slot, 255 = dropped */
+   bool use_varying_map; /* else the fixed function of docs/abi-usc.md */
+   /* vertex, geometry: output address of the first component in mask; the others in it follow; what is not in it is dropped */
+   struct usc_varying {
+      uint8_t address, mask;
+   } varying[SLOT_COUNT];
+   uint8_t samples;         /* of a pixel: 1, 2, 4, 8 */
+   bool sample_shading;     /* an instance a sample: inputs are iterated there */
+   bool no_clamp;           /* computed indices are in range */
+   uint32_t scratch_base;   /* not 0: the shared registers from here on hold the address of the scratch memory */
+   uint32_t scratch_stride; /* not 0: bytes of scratch memory of an instance, known to the code */
    bool verify;                     /* check the allocation and every group */
    bool bound;                      /* compute stats.lower_bound and the facts of the blocks */
    bool reasons;                    /* say why a unit of a group is empty */
@@ -76,7 +83,8 @@ struct usc_reflect_tex {
 struct usc_reflect_output {
    uint8_t slot, mask;
    uint8_t frt;  /* fragment colour: enum usc_frt */
-   uint32_t reg; /* vertex: output address of component 0; fragment colour: first output word: 0..7 o registers, then
+   uint8_t at[4]; /* vertex, geometry: output address of each component in mask */
+   uint32_t reg; /* fragment colour: first output word: 0..7 o registers, then
                     USC_TILE_WORDS of each tile buffer */
 };
 

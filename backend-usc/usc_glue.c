@@ -148,7 +148,7 @@ static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
-               exec->out[r->outputs[k].slot][c][l] = t->vo[(r->outputs[k].reg + c) & 255][l];
+               exec->out[r->outputs[k].slot][c][l] = t->vo[r->outputs[k].at[c]][l];
    if (exec->emit)
       exec->emit(exec->emit_user, exec, lanes);
 }
@@ -232,7 +232,7 @@ void usc_task_results(const struct usc_task *t, const struct usc_program *prog, 
                continue;
             uint32_t v;
             if (r->stage != IR_STAGE_FRAGMENT)
-               v = t->vo[(o->reg + c) & 255][l];
+               v = t->vo[o->at[c]][l];
             else if (o->slot == SLOT_FRAG_DEPTH)
                v = c == 2 ? t->depth[l] : 0;
             else if (o->frt == USC_FRT_F32)
@@ -288,7 +288,7 @@ const char *usc_task_compare(struct util_ctx *ctx, const struct usc_task *t, con
                continue;
             uint32_t w = color ? words[c] : want[c];
             if (r->stage != IR_STAGE_FRAGMENT)
-               got = t->vo[(o->reg + c) & 255][l];
+               got = t->vo[o->at[c]][l];
             else if (!color)
                got = c == 2 ? t->depth[l] : w;
             else

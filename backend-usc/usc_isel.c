@@ -42,15 +42,52 @@ void cg_tail(struct cg *c, struct usc_group g)
    cg_push(c, &c->blocks[c->cur].tail, cg_ins_new(c, &g));
 }
 
-uint32_t cg_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
+#define SCRATCH_SHARED 3 /* address and bytes */
+
+static void push_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
 {
    UTIL_PUSH(c->ctx, c->r->sh, c->r->num_sh, c->r->cap_sh, (struct usc_reflect_sh){(uint8_t)kind, (uint8_t)b, a});
+}
+
+/* Leave room up to where the key wants the scratch address, and that. */
+static void reserve_scratch(struct cg *c)
+{
+   while (c->r->num_sh < c->opt->scratch_base)
+      push_shared(c, USC_SH_UNUSED, 0, 0);
+   for (unsigned k = 0; k < SCRATCH_SHARED; k++)
+      push_shared(c, USC_SH_SCRATCH, 0, k);
+}
+
+void cg_shared_room(struct cg *c, uint32_t n)
+{
+   const uint32_t base = c->opt->scratch_base;
+
+   if (base && c->r->num_sh <= base && c->r->num_sh + n > base)
+      reserve_scratch(c);
+}
+
+uint32_t cg_scratch_shared(struct cg *c)
+{
+   const uint32_t base = c->opt->scratch_base;
+
+   if (!base)
+      return cg_shared_block(c, USC_SH_SCRATCH, 0, SCRATCH_SHARED, 1);
+   if (c->r->num_sh <= base)
+      reserve_scratch(c);
+   return base;
+}
+
+uint32_t cg_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
+{
+   cg_shared_room(c, 1);
+   push_shared(c, kind, a, b);
    return c->r->num_sh - 1;
 }
 
 /* Blocks of texture state start at multiples of 4 (documented: usc-encoding 5.5). */
 uint32_t cg_shared_block(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
 {
+   cg_shared_room(c, n + align - 1);
    while (c->r->num_sh % align)
       cg_shared(c, USC_SH_UNUSED, 0, 0);
    uint32_t first = c->r->num_sh;

@@ -52,6 +52,8 @@ bool cg_emit_cond(struct cg *c, const struct ir_src *cond, struct usc_opd dst, s
 struct usc_opd cg_value(struct cg *c, const struct ir_value *v);
 void cg_fold_comparisons(struct cg *c);
 struct usc_opd cg_float_src(struct cg *c, const struct ir_src *s);
+uint32_t cg_scratch_shared(struct cg *c); /* first of the shared registers of the scratch memory */
+void cg_shared_room(struct cg *c, uint32_t n); /* the next n shared registers are consecutive */
 uint32_t cg_shared_block(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align);
 void cg_unsupported(struct cg *c, struct util_span span, const char *what);
 bool cg_cond_to_tail(struct cg *c, const struct ir_src *cond);
@@ -65,7 +67,7 @@ void cg_load_vertex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i
 void cg_emit_vertex(struct cg *c, const struct ir_instr *i);
 /* usc_isel_io.c: inputs, parameters, memory, textures, outputs */
 enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i);
-unsigned cg_varying_address(const struct cg *c, unsigned slot); /* address of component 0, USC_NO_REG = not kept */
+unsigned cg_varying_address(const struct cg *c, unsigned slot, unsigned comp); /* USC_NO_REG = not kept */
 void cg_init_outputs(struct cg *c, const struct cg_inputs *in);
 void cg_assign_inputs(struct cg *c, struct cg_inputs *in);
 void cg_assign_outputs(struct cg *c, const struct cg_inputs *in);

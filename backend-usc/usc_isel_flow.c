@@ -217,6 +217,10 @@ void cg_select(struct cg *c)
    cg_assign_outputs(c, in);
    cg_assign_arrays(c);
    /* Indexed parameters first: contiguous runs of whole entries. */
+   uint32_t indexed = 0;
+   for (uint32_t e = 0; e < s->num_params; e++)
+      indexed += in->relative[e] ? 4 : 0;
+   cg_shared_room(c, indexed);
    for (uint32_t e = 0; e < s->num_params; e++)
       for (unsigned k = 0; in->relative[e] && k < 4; k++) {
          bool is_const_entry = s->params[e].cls == PARAM_CONST;

@@ -15,8 +15,6 @@ enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i)
       return INTERP_FLAT;
    if (slot == SLOT_POSITION)
       return INTERP_NOPERSPECTIVE;
-   if (c->opt->flat_shading && (slot == SLOT_COLOR || slot == SLOT_COLOR + 1))
-      return INTERP_FLAT;
    return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
 }
 
@@ -128,7 +126,7 @@ void cg_iterate(struct cg *c, struct cg_inputs *in, unsigned slot, unsigned k)
          at += 32u - (unsigned)__builtin_clz(in->in[s][k].mask) - in->in[s][k].min;
       }
    struct usc_opd coeff = usc_cf(in->in[first][k].comp_reg[start]);
-   unsigned mode = k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
+   unsigned mode = c->opt->sample_shading ? 1 : k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
    if (k == INTERP_NOPERSPECTIVE || k == INTERP_NOPERSPECTIVE_CENTROID)
       cg_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, mode));
    else
@@ -182,8 +180,13 @@ static void clamp_to(struct cg *c, struct usc_opd dst, struct usc_opd index, uin
 {
    struct usc_opd t = index;
    if (entry) {
-      t = cg_temp(c);
+      t = c->opt->no_clamp ? dst : cg_temp(c);
       cg_emit(c, usc_g_iadd(t, index, cg_const(c, entry)));
+   }
+   if (c->opt->no_clamp) {
+      if (!entry)
+         cg_emit(c, usc_g_mov(dst, index));
+      return;
    }
    struct usc_opd lo = cg_temp(c), f = cg_const(c, first), l = cg_const(c, first + count - 1);
    cg_emit_select(c, lo, false, USC_TST_L, USC_T_S32, t, l, t, l);
@@ -192,6 +195,8 @@ static void clamp_to(struct cg *c, struct usc_opd dst, struct usc_opd index, uin
 
 struct usc_opd cg_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
 {
+   if (c->opt->no_clamp && !entry)
+      return index;
    struct usc_opd t = cg_temp(c);
    clamp_to(c, t, index, entry, first, count);
    return t;
@@ -302,7 +307,10 @@ void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
    struct cg_index k;
    wants_index(c, i, &k);
    unsigned r = cg_use_index(c, &k, &load);
-   if (load && near) {
+   if (load && near && c->opt->no_clamp) {
+      /* the index register counts from the operand's constant offset: that of the first entry, which may lie above ours */
+      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), cg_in_slot(c, idx, 0), usc_c(4), cg_const(c, 4 * (entry - first))));
+   } else if (load && near) {
       /* min(index, last) without wrapping; then 4 * (that + entry - first) in 64 bits, 0 if it is negative */
       struct usc_opd t = cg_temp(c), l = cg_const(c, first - entry + count - 1);
       uint32_t off = 4 * (entry - first);
@@ -393,7 +401,7 @@ void cg_scratch(struct cg *c)
 {
    if (c->scratch_sh != USC_NO_REG)
       return;
-   c->scratch_sh = cg_shared_block(c, USC_SH_SCRATCH, 0, 3, 1);
+   c->scratch_sh = cg_scratch_shared(c);
 }
 
 /* IR arrays that kept a variable index: pinned temporaries, or the scratch memory of the instance (docs/abi-usc.md). */
@@ -589,13 +597,15 @@ void cg_emit_tex(struct cg *c, const struct ir_instr *i)
 
 /* ---- outputs ------------------------------------------------------------------------------------------------------------- */
 
-unsigned cg_varying_address(const struct cg *c, unsigned slot)
+unsigned cg_varying_address(const struct cg *c, unsigned slot, unsigned comp)
 {
-   if (c->opt->use_varying_map)
-      return c->opt->varying_map[slot] == 255 ? USC_NO_REG : 4u * c->opt->varying_map[slot];
+   if (c->opt->use_varying_map) {
+      const struct usc_varying *v = &c->opt->varying[slot];
+      return v->mask >> comp & 1 ? v->address + (unsigned)__builtin_popcount(v->mask & ((1u << comp) - 1)) : USC_NO_REG;
+   }
    if (slot == SLOT_VERTEX_ID) /* for geometry programs; the place of the facing, which nobody writes */
       slot = SLOT_FACING;
-   return slot < SLOT_POSITION || slot > SLOT_FACING ? USC_NO_REG : 4u * (slot - SLOT_POSITION);
+   return slot < SLOT_POSITION || slot > SLOT_FACING ? USC_NO_REG : 4u * (slot - SLOT_POSITION) + comp;
 }
 
 void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
@@ -603,7 +613,7 @@ void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       if (!in->out_mask[s])
          continue;
-      struct usc_reflect_output ro = {(uint8_t)s, in->out_mask[s], 0, USC_NO_REG};
+      struct usc_reflect_output ro = {.slot = (uint8_t)s, .mask = in->out_mask[s], .reg = USC_NO_REG};
       if (c->s->stage == IR_STAGE_FRAGMENT) {
          if (s >= SLOT_FRAG_COLOR && s <= SLOT_FRAG_COLOR_LAST) {
             unsigned t = s - SLOT_FRAG_COLOR;
@@ -617,8 +627,13 @@ void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
             continue;
          }
       } else {
-         ro.reg = cg_varying_address(c, s);
-         if (ro.reg == USC_NO_REG)
+         ro.mask = 0;
+         for (unsigned k = 0; k < 4; k++)
+            if ((in->out_mask[s] >> k & 1) && cg_varying_address(c, s, k) != USC_NO_REG) {
+               ro.mask |= (uint8_t)(1u << k);
+               ro.at[k] = (uint8_t)cg_varying_address(c, s, k);
+            }
+         if (!ro.mask)
             continue;
       }
       UTIL_PUSH(c->ctx, c->r->outputs, c->r->num_outputs, c->r->cap_outputs, ro);
@@ -628,6 +643,8 @@ void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
 void cg_store_output(struct cg *c, const struct ir_instr *i)
 {
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
+   if (c->s->stage != IR_STAGE_FRAGMENT && cg_varying_address(c, slot, comp) == USC_NO_REG)
+      return;
    struct usc_opd v = cg_int_src(c, &i->src[0]);
    if (c->s->stage == IR_STAGE_FRAGMENT) {
       if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
@@ -639,9 +656,7 @@ void cg_store_output(struct cg *c, const struct ir_instr *i)
       }
       return;
    }
-   unsigned addr = cg_varying_address(c, slot);
-   if (addr != USC_NO_REG)
-      cg_emit(c, usc_g_uvsw(addr + comp, v));
+   cg_emit(c, usc_g_uvsw(cg_varying_address(c, slot, comp), v));
 }
 
 /* What may stay unwritten reads 0: outputs stored only on some path, or packed together with others. */
@@ -662,8 +677,8 @@ void cg_init_outputs(struct cg *c, const struct cg_inputs *in)
             cg_emit(c, usc_g_mov(usc_v(c->out_unit[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
          else if (color)
             cg_emit(c, usc_g_mov(usc_o(c->out_reg[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
-         else if (cg_varying_address(c, s) != USC_NO_REG)
-            cg_emit(c, usc_g_uvsw(cg_varying_address(c, s) + k, usc_c(0)));
+         else if (cg_varying_address(c, s, k) != USC_NO_REG)
+            cg_emit(c, usc_g_uvsw(cg_varying_address(c, s, k), usc_c(0)));
       }
    }
 }

@@ -482,7 +482,7 @@ static uint32_t controls(const struct cg_list *l)
 static bool writes_output(const struct cg_need *s)
 {
    ir_foreach_instr (s->c->s->blocks[s->block], i)
-      if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT && cg_varying_address(s->c, i->attr[0]) != USC_NO_REG)
+      if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT && cg_varying_address(s->c, i->attr[0], i->attr[1] & 3) != USC_NO_REG)
          return true;
    return false;
 }

@@ -184,7 +184,7 @@ void cg_need_store_output(struct cg_need *s, const struct ir_instr *i)
    struct cg_need_operand o = {&i->src[0], true, false};
    bool depth = c->s->stage == IR_STAGE_FRAGMENT && slot == SLOT_FRAG_DEPTH;
    if (c->s->stage != IR_STAGE_FRAGMENT || depth) {
-      if (depth ? (i->attr[1] & 3) != 2 : cg_varying_address(c, slot) == USC_NO_REG)
+      if (depth ? (i->attr[1] & 3) != 2 : cg_varying_address(c, slot, i->attr[1] & 3) == USC_NO_REG)
          return;
       /* Between two vertices of a geometry program up to four inputs go out in a repeated group; a group for four bounds any run. */
       if (c->s->stage == IR_STAGE_GEOMETRY && val->def && val->def->op == IR_load_input && ++s->passed % 4)
@@ -198,7 +198,7 @@ void cg_need_store_output(struct cg_need *s, const struct ir_instr *i)
       cg_need_read_all(s, v, NEED_NONE, &o, 1);
       if (val->def && val->def->op == IR_load_input && c->s->stage == IR_STAGE_VERTEX)
          UTIL_PUSH(s->b.ctx, s->direct, s->num_direct, s->cap_direct,
-                   (struct cg_need_direct){v, cg_varying_address(c, slot) + (i->attr[1] & 3), direct_input(s, val->def)});
+                   (struct cg_need_direct){v, cg_varying_address(c, slot, i->attr[1] & 3), direct_input(s, val->def)});
       return;
    }
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST)

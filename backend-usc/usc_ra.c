@@ -624,14 +624,14 @@ static void scratch_start(struct cg *c)
 {
    struct usc_opd a = CG_ADDR_LO, b = CG_ADDR_HI;
    struct usc_group g[6];
-   uint32_t sh = c->scratch_sh;
+   uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
    /* instance = (cluster * 64 + slot) * 32 + number in the task (assumed: docs/abi-usc.md) */
    g[0] = usc_g_mov(a, usc_sr(45));
    g[1] = usc_g_mov(b, usc_sr(48));
    g[2] = usc_g_alu(USC_OP_UMADD32, a, cg_const(c, 64), a, b);
    g[3] = usc_g_mov(b, usc_sr(USC_SR_INST_NUM));
    g[4] = usc_g_alu(USC_OP_UMADD32, a, cg_const(c, 32), a, b);
-   g[5] = usc_g_madd64(false, CG_SCRATCH_LO, CG_SCRATCH_HI, usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1));
+   g[5] = usc_g_madd64(false, CG_SCRATCH_LO, CG_SCRATCH_HI, stride ? cg_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1));
    for (unsigned k = 0; k < 6; k++)
       add(c, &g[k]);
 }

@@ -25,10 +25,12 @@ static struct usc_opd tile_component(unsigned n)
    return usc_sr(n < 4 ? USC_SR_TILED_ST_COMP0 + n : USC_SR_TILED_ST_COMP4 + n - 4);
 }
 
-/* Bit n covers sample n (observed); the targets have one. */
+/* Bit n covers sample n (observed). */
 static struct usc_opd coverage(struct cg *c, const struct cg_inputs *in)
 {
-   struct usc_opd all = usc_c(1), mask;
+   struct usc_opd all = cg_const(c, (1u << c->opt->samples) - 1), mask;
+   if (all.bank == USC_SHARED)
+      all = cg_to_temp(c, all);
    if (!in->kills)
       return all;
    mask = cg_temp(c);
@@ -45,6 +47,10 @@ void cg_store_tiles(struct cg *c, const struct cg_inputs *in)
    for (unsigned t = 0; t < 8; t++) {
       if (!in->out_mask[SLOT_FRAG_COLOR + t] || c->out_reg[t] < USC_TILE_WORDS)
          continue;
+      if (c->opt->sample_shading && c->opt->samples > 1) {
+         cg_unsupported(c, UTIL_NO_SPAN, "tile buffers of several samples in a program that runs once a sample");
+         return;
+      }
       if (!mask.bank)
          mask = coverage(c, in);
       unsigned tile = c->out_reg[t] / USC_TILE_WORDS - 1, first = c->out_reg[t] % USC_TILE_WORDS;

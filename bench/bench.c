@@ -145,7 +145,7 @@ int main(int argc, char **argv)
    size_t len;
 
    nvp4c_options_init(&opt);
-   opt.key.frt = NVP4C_FRT_RGBA8;
+   memset(opt.key.frt, NVP4C_FRT_RGBA8, sizeof opt.key.frt);
    printf("sizes, -target=usc -O2 -frt=rgba8; body, bytes and temps of PCO in parentheses\n");
    printf("%-18s %13s %6s %6s %13s %10s %8s %6s\n", "shader", "groups", "slots", "bound", "bytes", "temps", "uploads", "us");
    double product = 1;

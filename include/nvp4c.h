@@ -45,13 +45,49 @@ enum nvp4c_stage { NVP4C_STAGE_ANY, NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NV
 enum nvp4c_ffp { NVP4C_FFP_STRICT, NVP4C_FFP_GL, NVP4C_FFP_FAST };
 enum nvp4c_frt { NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_RGBA8 };
 
-/* Driver state that changes code. Part of the cache key. Zero is the default of every field. */
+/* Comparison of a shadow texture: as the sampler does it, or by the program on the unfiltered texel: reference OP texel ? 1 : 0. */
+enum nvp4c_compare {
+   NVP4C_COMPARE_SAMPLER, NVP4C_COMPARE_NEVER, NVP4C_COMPARE_LESS, NVP4C_COMPARE_EQUAL, NVP4C_COMPARE_LEQUAL,
+   NVP4C_COMPARE_GREATER, NVP4C_COMPARE_NOTEQUAL, NVP4C_COMPARE_GEQUAL, NVP4C_COMPARE_ALWAYS
+};
+/* What stands in a component of a texture access: the component of the same name, one by name, 0.0 or 1.0. */
+enum nvp4c_swizzle { NVP4C_SWIZZLE_SAME, NVP4C_SWIZZLE_X, NVP4C_SWIZZLE_Y, NVP4C_SWIZZLE_Z, NVP4C_SWIZZLE_W, NVP4C_SWIZZLE_0,
+                     NVP4C_SWIZZLE_1 };
+/* Where the point size comes from: what the program writes, the state (parameter state.point.size), or there is none. */
+enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_POINT_SIZE_NONE };
+
+/*
+ * What vertex and geometry programs write and fragment programs read, by number: 0 position, 1 2 colours, 3 4 back colours, 5 fog,
+ * 6 point size, 7.. clip distances, 15.. texture coordinates, 23.. generic attributes, 55 primitive id, 56 layer, 57 result.id.
+ */
+#define NVP4C_NUM_VARYINGS 58
+#define NVP4C_TEX_UNITS 32
+
+/* The components in mask (bit 0: x) of a varying go to consecutive words from `address` on; the others are not written. */
+struct nvp4c_varying {
+   uint8_t address, mask;
+};
+
+/* Driver state that changes code. Part of the cache key. Zero is the default of every field. docs/abi-usc.md, "The key". */
 struct nvp4c_key {
-   uint8_t frt;            /* enum nvp4c_frt: format of the render targets */
+   uint8_t frt[8];         /* enum nvp4c_frt: format of each render target */
    uint8_t robust_off;     /* 1: relative indices are not clamped (-fno-robust) */
+   uint8_t samples;        /* of a pixel: 0 and 1 are one; 2, 4, 8 */
+   uint8_t sample_shading; /* 1: a fragment program runs once a sample */
+   uint8_t flat_shading;   /* 1: the colours are flat whatever the program says */
+   uint8_t two_side;       /* 1: back faces read the back colours */
+   uint8_t clip_planes;    /* bit n: plane n is on; programs that do not write result.clip[n] get position . key.clip[n].plane */
+   uint8_t clip_z;         /* 1: z becomes (z + w) / 2, for a machine that clips it to 0..w */
+   uint8_t point_size;     /* enum nvp4c_point_size */
+   uint8_t point_coord;    /* bit n: texture coordinate n is the point coordinate; only nvp4c_link looks at it */
+   uint8_t varying_map;    /* 1: outputs lie where `varying` says, else where docs/abi-usc.md says */
    uint8_t reserved[6];    /* must be 0 */
-   uint32_t scratch_base;  /* first shared register (USC) that holds the 64-bit scratch address; 0: chosen by the compiler */
-   uint32_t scratch_stride; /* bytes of scratch an instance owns; 0: what the program needs */
+   struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
+   struct {
+      uint8_t compare, swizzle[4]; /* enum nvp4c_compare, enum nvp4c_swizzle */
+   } tex[NVP4C_TEX_UNITS];
+   uint32_t scratch_base;   /* first of three shared registers (USC) with the 64-bit scratch address and the bytes; 0: chosen by the compiler */
+   uint32_t scratch_stride; /* bytes of scratch an instance owns; 0: what the program needs, given in the third of them */
 };
 
 /* A program limit by its name without "limit-", e.g. { "max-program-if-depth", 64 }. */
@@ -119,6 +155,8 @@ struct nvp4c_options {
 
    /* the kind of program that the caller has a place for: another one is rejected, as glProgramStringARB does */
    enum nvp4c_stage stage;
+
+   const char *attr; /* features of the machine over those of its cpu: "+ditr,-itrsmp", or NULL */
 };
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options);
 
@@ -160,6 +198,8 @@ NVP4C_API struct nvp4c_result *nvp4c_compile(const char *text, size_t length, co
 NVP4C_API void nvp4c_result_free(struct nvp4c_result *result);
 
 NVP4C_API enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *result);
+/* The kind of program that was compiled; NVP4C_STAGE_ANY if it did not come to machine code. */
+NVP4C_API enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *result);
 /* Machine code; NULL if there is none. Owned by the result, as everything below. */
 NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_t *length);
 /* Listing of the machine code in the target's canonical assembly; NULL if options.listing did not ask for it. */
@@ -186,6 +226,59 @@ struct nvp4c_verify {
    uint64_t compared, tainted; /* output components: compared, left out because undefined */
 };
 NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *result);
+
+/*
+ * ---- linking
+ *
+ * Compiled without a varying map, programs agree on where a varying lies by its name alone, and most of the words between are
+ * empty. nvp4c_link() takes the results of two programs that follow each other, a vertex or geometry program and what reads its
+ * outputs, a fragment or geometry program, and makes the tight map: position first, then what the other program reads, smooth, flat,
+ * noperspective, then what the machine itself takes (clip distances, point size, layer). Compiling the first program again
+ * with options.key from nvp4c_link_key() makes both agree; the second one does not change with the map. Its coefficient sets (vertex
+ * registers, in a geometry program) are in the table, by which the driver sets up the hardware between them.
+ *
+ * Both must be good results of nvp4c_compile() for the same target. Their keys count (two_side reads the back colours, flat_shading
+ * makes colours flat); of `options` key.point_coord (texture coordinates that the rasteriser provides), key.clip_planes (clip
+ * distances that it reads; 0: all that are written), and the options of memory and diagnostics. Calls that emit vertices in a
+ * geometry program use the same map.
+ *
+ * Returns a result as nvp4c_compile() does, to be freed by the caller with nvp4c_result_free(); it does not refer to the others, which
+ * may be freed before. Its status is NVP4C_OK also when something does not match; what does not is in its diagnostics, warnings with
+ * the id link-unwritten (read, never written: undefined), and in the table. NVP4C_REJECTED (link-programs): they do not follow each
+ * other, have no machine code, or the first one has a map already. NVP4C_UNSUPPORTED: a target without a map.
+ * Any thread; the two results are only read.
+ */
+NVP4C_API struct nvp4c_result *nvp4c_link(const struct nvp4c_result *producer, const struct nvp4c_result *consumer,
+                                          const struct nvp4c_options *options);
+
+enum nvp4c_interpolation { NVP4C_SMOOTH, NVP4C_FLAT, NVP4C_NOPERSPECTIVE, NVP4C_CENTROID, NVP4C_NOPERSPECTIVE_CENTROID };
+/* Who provides a component: the first program; nobody; the fixed functions (fragment position, point coordinates, fog.yzw, primitive id). */
+enum nvp4c_link_source { NVP4C_LINK_PROGRAM, NVP4C_LINK_NOBODY, NVP4C_LINK_RASTERISER };
+/* A component of a varying that one of the programs uses; one for each way in which, and each vertex of which, it is read. */
+struct nvp4c_link_entry {
+   const char *name;     /* "tex0" */
+   unsigned varying;     /* its number */
+   unsigned component;   /* 0..3 */
+   enum nvp4c_link_source source;
+   int written, read;    /* by the first program, by the second or the machine */
+   int address;          /* output word of the first program in the map; -1: none, it is dropped or not written */
+   enum nvp4c_interpolation interpolation; /* if the second program is a fragment program */
+   unsigned vertex;      /* if it is a geometry program: of its input primitive */
+   const char *location; /* register of the second program: "cf8" (the set begins there), "vi3"; "" if it does not read it */
+};
+NVP4C_API unsigned nvp4c_link_num_entries(const struct nvp4c_result *link);
+/* By index, ordered by varying, component and vertex; NULL past the end. Owned by the result. */
+NVP4C_API const struct nvp4c_link_entry *nvp4c_link_entry(const struct nvp4c_result *link, unsigned index);
+/* Sets varying_map and varying of the key; 0 if the link failed, and the key is as it was. */
+NVP4C_API int nvp4c_link_key(const struct nvp4c_result *link, struct nvp4c_key *key);
+/* The name of a varying, as in the table; NULL past the end. */
+NVP4C_API const char *nvp4c_varying_name(unsigned varying);
+
+/*
+ * SHA-256 of everything that decides what nvp4c_compile() returns: version, text, options with key and limits. Not in it: the
+ * allocator and its limit, print and its user. Options by their meaning: two pointers to equal names give one key.
+ */
+NVP4C_API void nvp4c_cache_key(const char *text, size_t length, const struct nvp4c_options *options, uint8_t key[32]);
 
 /*
  * Assemble or disassemble machine code text of a target. The result carries the code, and with options.listing the listing: the

@@ -18,6 +18,14 @@ void nvp4c_options_init(struct nvp4c_options *o)
    o->verify_seed = 1;
 }
 
+void options_copy(struct nvp4c_options *o, const struct nvp4c_options *options)
+{
+   /* An older caller's structure is shorter: what it does not have keeps its default. */
+   nvp4c_options_init(o);
+   if (options)
+      memcpy(o, options, options->size < sizeof *o ? options->size : sizeof *o);
+}
+
 static uint64_t now_ns(void)
 {
    struct timespec t;
@@ -35,6 +43,12 @@ void result_reflect(struct nvp4c_result *r, enum nvp4c_reflect_kind kind, const 
                     unsigned component, uint32_t value)
 {
    UTIL_PUSH(&r->ctx, r->refl, r->num_refl, r->cap_refl, (struct nvp4c_reflection){kind, name, location, component, value});
+}
+
+void result_input(struct nvp4c_result *r, unsigned slot, unsigned comp, unsigned interp, unsigned vertex, const char *location)
+{
+   UTIL_PUSH(&r->ctx, r->io.inputs, r->io.num_inputs, r->io.cap_inputs,
+             (struct result_input){(uint8_t)slot, (uint8_t)comp, (uint8_t)interp, (uint8_t)vertex, location});
 }
 
 const char *result_param_name(struct nvp4c_result *r, const struct io_param *p)
@@ -57,7 +71,7 @@ num_m result_num(struct nvp4c_result *r, num_m base)
    return m;
 }
 
-static const struct target_ops *find_target(enum nvp4c_target t)
+const struct target_ops *target_find(enum nvp4c_target t)
 {
    switch (t) {
    case NVP4C_TARGET_USC: return &usc_target;
@@ -147,7 +161,7 @@ static void apply_warnings(struct nvp4c_result *r)
 static void check_options(struct nvp4c_result *r)
 {
    const struct nvp4c_options *o = &r->opt;
-   const struct target_ops *t = find_target(o->target);
+   const struct target_ops *t = target_find(o->target);
 
    if (!t)
       usage(r, "unknown target", "");
@@ -157,6 +171,8 @@ static void check_options(struct nvp4c_result *r)
       usage(r, "scheduler out of range", "");
    if (o->fshort != 16 && o->fshort != 32)
       usage(r, "-fshort takes 16 or 32", "");
+   if (key_error(&o->key))
+      usage(r, "bad value in", key_error(&o->key));
    if (o->cpu) {
       const char *const *c = t->cpus;
       while (*c && strcmp(*c, o->cpu))
@@ -286,15 +302,34 @@ static enum nvp4c_language detect(const char *text, size_t len)
    return NVP4C_LANG_NV;
 }
 
+/* What the program reads and writes in the end. */
+static void note_io(struct nvp4c_result *r, const struct ir_shader *s)
+{
+   struct result_io *io = &r->io;
+
+   io->known = true;
+   io->mapped = r->opt.key.varying_map;
+   io->stage = s->stage;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->op == IR_load_input)
+            io->reads[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
+         else if (i->op == IR_store_output)
+            io->writes[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
+      }
+}
+
 static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
 {
-   const struct target_ops *t = find_target(r->opt.target);
+   const struct target_ops *t = target_find(r->opt.target);
    num_m num = result_num(r, t->num);
    enum nvp4c_language lang = r->opt.language;
    struct nv_limits limits;
    struct nv_program *ast = NULL;
    struct ir_shader *s, *exact = NULL;
+   struct pass_key key;
 
+   key_for_passes(&r->opt.key, &key);
    apply_limits(r, &limits);
    if (len >= UINT32_MAX / 2) {
       util_diag(&r->ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "the input has more than 2 GiB");
@@ -338,6 +373,7 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
    }
 
    t0 = now_ns();
+   pass_key_apply(s, &key);
    run_passes(r, t, s, false);
    r->time.passes = now_ns() - t0;
    if (r->opt.verify_each || r->opt.verify_sim)
@@ -348,6 +384,7 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
    }
 
    t0 = now_ns();
+   note_io(r, s);
    void *program = t->compile(r, s);
    r->time.codegen = now_ns() - t0;
    if (!program)
@@ -358,6 +395,7 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
       t0 = now_ns();
       if (ast) {
          exact = nv_lower(&r->ctx, ast, num, r->opt.fshort);
+         pass_key_apply(exact, &key);
          run_passes(r, t, exact, true);
          check_ir(r, exact, "after the exact passes");
       }
@@ -367,8 +405,6 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
    if (r->opt.dump_ir)
       print_ir(r, NULL, NULL, s);
 }
-
-typedef void (*work_fn)(struct nvp4c_result *r, const char *text, size_t len);
 
 static void publish_diagnostics(struct nvp4c_result *r)
 {
@@ -422,14 +458,10 @@ static void finish(struct nvp4c_result *r)
    }
 }
 
-static struct nvp4c_result *run(work_fn work, const char *text, size_t len, const struct nvp4c_options *options)
+struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t len, const struct nvp4c_options *options)
 {
-   /* An older caller's structure is shorter: what it does not have keeps its default. */
    struct nvp4c_options opt;
-   nvp4c_options_init(&opt);
-   if (options)
-      memcpy(&opt, options, options->size < sizeof opt ? options->size : sizeof opt);
-
+   options_copy(&opt, options);
    struct util_alloc hooks = {opt.alloc, opt.alloc_user};
    fenv_t fpenv;
    struct nvp4c_result *r = opt.alloc ? opt.alloc(opt.alloc_user, NULL, sizeof *r) : malloc(sizeof *r);
@@ -455,7 +487,7 @@ static struct nvp4c_result *run(work_fn work, const char *text, size_t len, cons
 
 struct nvp4c_result *nvp4c_compile(const char *text, size_t len, const struct nvp4c_options *options)
 {
-   return run(do_compile, text, len, options);
+   return result_run(do_compile, text, len, options);
 }
 
 void nvp4c_result_free(struct nvp4c_result *r)
@@ -475,7 +507,7 @@ void nvp4c_result_free(struct nvp4c_result *r)
 
 static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
 {
-   const struct target_ops *t = find_target(r->opt.target);
+   const struct target_ops *t = target_find(r->opt.target);
 
    if (!t->assemble) {
       util_diag(&r->ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no assembler for target %s in this version", t->name);
@@ -488,7 +520,7 @@ static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
 
 static void do_disassemble(struct nvp4c_result *r, const char *code, size_t len)
 {
-   const struct target_ops *t = find_target(r->opt.target);
+   const struct target_ops *t = target_find(r->opt.target);
 
    r->ctx.text = NULL; /* offsets are places in the code, not in a text */
    if (!t->disassemble) {
@@ -500,12 +532,12 @@ static void do_disassemble(struct nvp4c_result *r, const char *code, size_t len)
 
 struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct nvp4c_options *options)
 {
-   return run(do_assemble, text, len, options);
+   return result_run(do_assemble, text, len, options);
 }
 
 struct nvp4c_result *nvp4c_disassemble(const void *code, size_t len, const struct nvp4c_options *options)
 {
-   return run(do_disassemble, code, len, options);
+   return result_run(do_disassemble, code, len, options);
 }
 
 /* What run() hands through as its text. */
@@ -518,7 +550,7 @@ struct sim_args {
 
 static void do_simulate(struct nvp4c_result *r, const char *args, size_t len)
 {
-   const struct target_ops *t = find_target(r->opt.target);
+   const struct target_ops *t = target_find(r->opt.target);
    struct sim_args a;
 
    (void)len;
@@ -536,12 +568,17 @@ struct nvp4c_result *nvp4c_simulate(const void *program, size_t len, int is_text
                                     const struct nvp4c_options *options)
 {
    const struct sim_args a = {program, len, task_len, task, is_text != 0};
-   return run(do_simulate, (const char *)&a, sizeof a, options);
+   return result_run(do_simulate, (const char *)&a, sizeof a, options);
 }
 
 /* ---- reading a result */
 
 enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *r) { return (enum nvp4c_status)r->ctx.status; }
+
+enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *r)
+{
+   return r->io.known ? (enum nvp4c_stage)(r->io.stage + 1) : NVP4C_STAGE_ANY;
+}
 
 const void *nvp4c_result_code(const struct nvp4c_result *r, size_t *len)
 {

@@ -7,9 +7,22 @@
 
 #include "frontend/nv_ast.h"
 #include "ir/ir.h"
+#include "passes/key.h"
 #include "passes/pass.h"
 #include "util/buf.h"
 #include "util/ctx.h"
+
+/* What linking knows of a compiled program. */
+struct result_io {
+   bool known, mapped; /* compiled; with a map already */
+   enum ir_stage stage;
+   uint8_t reads[SLOT_COUNT], writes[SLOT_COUNT]; /* components */
+   struct result_input {
+      uint8_t slot, comp, interp, vertex;
+      const char *location;
+   } *inputs;
+   uint32_t num_inputs, cap_inputs;
+};
 
 struct nvp4c_result {
    struct util_ctx ctx; /* owns everything that follows */
@@ -26,6 +39,8 @@ struct nvp4c_result {
    uint32_t num_refl, cap_refl;
    struct nvp4c_timing time;
    struct nvp4c_verify verify;
+   struct result_io io;
+   struct link_map *link; /* of nvp4c_link */
 };
 
 /* Machine code of one target behind one set of functions, so that the driver knows no target by name. */
@@ -44,6 +59,7 @@ struct target_ops {
    void (*assemble)(struct nvp4c_result *r, const char *text, size_t len);
    void (*disassemble)(struct nvp4c_result *r, const uint8_t *code, size_t len);
    /* Machine code, or its text, on a task that a text describes; the listing gets the results. NULL = the target cannot. */
+   bool links; /* heeds the map of varyings */
    void (*simulate)(struct nvp4c_result *r, const void *program, size_t len, bool is_text, const char *task, size_t task_len);
 };
 extern const struct target_ops usc_target, agx_target;
@@ -51,6 +67,22 @@ extern const struct target_ops usc_target, agx_target;
 void result_stat(struct nvp4c_result *r, const char *name, uint64_t value);
 void result_reflect(struct nvp4c_result *r, enum nvp4c_reflect_kind kind, const char *name, const char *location,
                     unsigned component, uint32_t value);
+
+/* A component that a program reads from the one before it, and where. */
+void result_input(struct nvp4c_result *r, unsigned slot, unsigned comp, unsigned interp, unsigned vertex, const char *location);
+
+/* Runs work() on a new result: the one place with a setjmp. */
+typedef void (*result_work_fn)(struct nvp4c_result *r, const char *text, size_t len);
+struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t len, const struct nvp4c_options *options);
+/* The caller's options, which may be of an older and shorter kind or NULL, over the defaults. */
+void options_copy(struct nvp4c_options *o, const struct nvp4c_options *options);
+const struct target_ops *target_find(enum nvp4c_target t);
+
+/* key.c: what is wrong with a key, or NULL; the part that changes what programs compute; numbers of varyings and slots */
+const char *key_error(const struct nvp4c_key *k);
+void key_for_passes(const struct nvp4c_key *k, struct pass_key *p);
+unsigned varying_slot(unsigned varying);
+unsigned slot_varying(unsigned slot); /* NVP4C_NUM_VARYINGS: it is none */
 
 /* "program.local[3]", or the text of a state binding. */
 const char *result_param_name(struct nvp4c_result *r, const struct io_param *p);

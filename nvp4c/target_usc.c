@@ -28,9 +28,14 @@ static void reflect(struct nvp4c_result *r, const struct ir_shader *s, const str
       if (f->stage == IR_STAGE_GEOMETRY && in->slot != SLOT_PRIM_ID)
          slot = util_printf(&r->ctx, "vertex[%u].%s", in->vertex, slot);
       for (unsigned c = 0; c < 4; c++)
-         if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG)
-            result_reflect(r, NVP4C_INPUT, slot, util_printf(&r->ctx, vertex ? "vi%u" : "cf%u", in->reg[c]), c, 0);
+         if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG) {
+            const char *where = util_printf(&r->ctx, vertex ? "vi%u" : "cf%u", in->reg[c]);
+            result_reflect(r, NVP4C_INPUT, slot, where, c, 0);
+            result_input(r, in->slot, c, in->interp, in->vertex, where);
+         }
    }
+   if (f->reads_facing)
+      result_input(r, SLOT_FACING, 0, INTERP_FLAT, 0, util_printf(&r->ctx, "sr%u", USC_SR_BACK_FACE));
    for (uint32_t i = 0; i < f->num_outputs; i++) {
       const struct usc_reflect_output *o = &f->outputs[i];
       char *slot = util_printf(&r->ctx, "%s", io_slot_name((enum io_slot)o->slot, name, sizeof name));
@@ -38,8 +43,8 @@ static void reflect(struct nvp4c_result *r, const struct ir_shader *s, const str
       for (unsigned c = 0; c < 4; c++)
          if (o->mask >> c & 1)
             result_reflect(r, NVP4C_OUTPUT, slot,
-                           o->reg == USC_NO_REG ? "depth"
-                           : vertex             ? util_printf(&r->ctx, "vo%u", o->reg + c)
+                           vertex                 ? util_printf(&r->ctx, "vo%u", o->at[c])
+                           : o->reg == USC_NO_REG ? "depth"
                            : packed ? output_word(r, o->reg + (o->frt == USC_FRT_F16 ? c / 2 : 0), usc_frt_name[o->frt])
                                     : output_word(r, o->reg + c, ""),
                            c, 0);
@@ -78,7 +83,16 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
       if (r->opt.cpu && !strcmp(r->opt.cpu, usc_core_name[i]))
          opt.core = (enum usc_core)i;
    for (int i = 0; i < 8; i++)
-      opt.frt[i] = (enum usc_frt)r->opt.key.frt;
+      opt.frt[i] = (enum usc_frt)r->opt.key.frt[i];
+   const struct nvp4c_key *key = &r->opt.key;
+   opt.samples = key->samples ? key->samples : 1;
+   opt.sample_shading = key->sample_shading;
+   opt.no_clamp = key->robust_off;
+   opt.scratch_base = key->scratch_base;
+   opt.scratch_stride = key->scratch_stride;
+   opt.use_varying_map = key->varying_map;
+   for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
+      opt.varying[varying_slot(i)] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
    static const uint8_t modes[] = {USC_SCHED_FAST, USC_SCHED_FAST, USC_SCHED_EXACT, USC_SCHED_BOTH};
    if (r->opt.one_op_per_group || (!r->opt.opt_level && !r->opt.sched))
       opt.sched = USC_SCHED_NONE;
@@ -276,5 +290,6 @@ const struct target_ops usc_target = {
    .lower = &lower,
    .assemble = assemble,
    .disassemble = disassemble,
+   .links = true,
    .simulate = simulate,
 };

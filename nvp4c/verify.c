@@ -6,12 +6,14 @@
  *   leg 2: final IR = machine code
  *
  * Both are exact. What the documents leave undefined (derivatives across lanes that do not execute) is known to the evaluator
- * as taint and left out of both legs.
+ * as taint and left out of both legs. The key changes what a program computes: what the evaluator reads and writes is changed
+ * accordingly (verify_key.c), the levels below have it in their IR. Without clamping of indices (-fno-robust) a task in which one
+ * is out of range has no second leg.
  */
 #include <string.h>
 
 #include "nvp4c/internal.h"
-#include "nvp4c/verify_inputs.h"
+#include "nvp4c/verify_key.h"
 
 /* Components that the program writes, and those of them that only integer instructions write. */
 static void written_mask(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
@@ -71,31 +73,39 @@ void verify_run(struct nvp4c_result *r, const struct target_ops *target, const s
    /* A program that loops over a random count ends here; the others need far less. The levels below issue more instructions. */
    uint64_t budget = 20000 + 20 * ops;
    struct verify_count count = {0, 0};
+   struct pass_key key;
+   struct verify_key watch;
 
-   if (ast)
+   key_for_passes(&r->opt.key, &key);
+   if (ast) {
       written_mask(ast, mask);
-   else
+      verify_key_init(&watch, &key, final, mask);
+   } else {
       ir_mask(final, mask);
+   }
 
    for (unsigned i = 0; i < r->opt.verify_sim; i++) {
-      struct verify_task src, ir, mid, code;
+      struct verify_task base, src, ir, mid, code;
       enum exec_status st;
       const char *why = NULL;
       uint64_t seed = r->opt.verify_seed + i;
       struct util_arena mark = ctx->arena;
 
-      verify_fill(ctx, &src, final->num, final->params, final->num_params, vertices, seed, budget);
-      src.mask = mask;
+      verify_fill(ctx, &base, final->num, final->params, final->num_params, vertices, seed, budget);
+      base.mask = mask;
+      verify_reset(ctx, &src, &base);
       r->verify.tasks++;
       if (ast) {
+         verify_key_before(ctx, &watch, &src);
          st = nv_eval_run(ctx, ast, &src.t, r->opt.fshort);
+         verify_key_after(ctx, &watch, &src);
          if (fault(r, "reference evaluator", &src, st, seed))
             return;
          if (st == EXEC_BUDGET) {
             r->verify.budget++;
             goto next;
          }
-         verify_reset(ctx, &ir, &src);
+         verify_reset(ctx, &ir, &base);
          ir.t.budget = budget * 64;
          st = ir_interp_run(ctx, exact, &ir.t);
          if (fault(r, "IR of the source", &ir, st, seed))
@@ -110,7 +120,7 @@ void verify_run(struct nvp4c_result *r, const struct target_ops *target, const s
             return;
          }
       }
-      verify_reset(ctx, &mid, &src);
+      verify_reset(ctx, &mid, &base);
       mid.t.budget = budget * 64;
       st = ir_interp_run(ctx, final, &mid.t);
       if (fault(r, "final IR", &mid, st, seed))
@@ -119,8 +129,12 @@ void verify_run(struct nvp4c_result *r, const struct target_ops *target, const s
          r->verify.budget++;
          goto next;
       }
+      if (r->opt.key.robust_off && mid.t.clamped) {
+         r->verify.budget++;
+         goto next;
+      }
       memcpy(mid.t.out_taint, src.t.out_taint, sizeof(uint32_t[SLOT_COUNT][4]));
-      verify_reset(ctx, &code, &src);
+      verify_reset(ctx, &code, &base);
       code.t.budget = budget * 256;
       st = target->run(r, program, &code.t);
       if (fault(r, "machine code", &code, st, seed))

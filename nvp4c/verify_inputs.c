@@ -54,10 +54,8 @@ static uint64_t hash_text(const char *s)
    return h;
 }
 
-static void record_emit(void *user, struct exec_task *task, uint32_t lanes)
+void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes)
 {
-   struct verify_task *vt = user;
-
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
@@ -73,21 +71,23 @@ static void record_emit(void *user, struct exec_task *task, uint32_t lanes)
    }
 }
 
-static void record_end(void *user, struct exec_task *task, uint32_t lanes)
+void verify_record_end(struct verify_task *vt, struct exec_task *task, uint32_t lanes)
 {
-   struct verify_task *vt = user;
-
    (void)task;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1)
          vt->emitted[l] = vt->emitted[l] * 0x85ebca6bu + 0x27d4eb2fu;
 }
 
+static void record_emit(void *user, struct exec_task *task, uint32_t lanes) { verify_record_emit(user, task, lanes); }
+static void record_end(void *user, struct exec_task *task, uint32_t lanes) { verify_record_end(user, task, lanes); }
+
 static void outputs(struct util_ctx *ctx, struct verify_task *vt)
 {
    vt->t.out = (uint32_t(*)[4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4 * EXEC_LANES);
    vt->t.out_taint = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4);
    vt->t.killed = 0;
+   vt->t.clamped = false;
    vt->t.fault = NULL;
    vt->t.emit = record_emit;
    vt->t.end_primitive = record_end;

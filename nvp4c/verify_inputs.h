@@ -29,6 +29,10 @@ void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const 
 /* The same inputs again with zeroed outputs, for the next executor. */
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 
+/* What a task does with its vertices, for those who come between. */
+void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes);
+void verify_record_end(struct verify_task *vt, struct exec_task *task, uint32_t lanes);
+
 struct verify_count {
    uint64_t compared, tainted;
 };

@@ -72,7 +72,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    opt.spill_all = s->spill_all;
    opt.one_op_per_group = s->one_op;
    opt.sched_seed = s->lot ? (uint32_t)(seed * 2654435761u) | 1 : 0;
-   opt.key.frt = frt[(uint32_t)(seed * 2654435761u) >> 30];
+   memset(opt.key.frt, frt[(uint32_t)(seed * 2654435761u) >> 30], sizeof opt.key.frt);
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
    if (!r)
       return false;
@@ -84,7 +84,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    }
    if (!ok) {
       printf("FAIL seed %llu %s (lot %u, frt %u): status %d\n", (unsigned long long)seed, s->text, (unsigned)opt.sched_seed,
-             opt.key.frt, (int)nvp4c_result_status(r));
+             opt.key.frt[0], (int)nvp4c_result_status(r));
       for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r) && i < 3; i++)
          printf("   %u: %s [%s]\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message,
                 nvp4c_result_diagnostic(r, i)->id);

@@ -84,6 +84,7 @@ struct exec_task {
    /* outputs */
    uint32_t (*out)[4][EXEC_LANES];     /* by slot; zeroed by the caller */
    uint32_t killed;                    /* lanes demoted by KIL */
+   bool clamped;                       /* the interpreter: some index was out of range */
    /* taint: the value depends on something undefined (a derivative over an inactive neighbour); only the evaluator fills it */
    uint32_t (*out_taint)[4];           /* lane masks by slot and component; may be NULL */
    /* geometry: called at EMIT with the lanes that emit; `out` holds the vertex. May be NULL. */

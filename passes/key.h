@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * State of the pipeline that changes what a program computes, applied to the IR as the lowering leaves it: before the passes, for
+ * every target alike. What only changes where things are kept (formats, registers) is the backends' business. docs/abi-usc.md,
+ * "The key", says what each field means.
+ */
+#ifndef PASSES_KEY_H
+#define PASSES_KEY_H
+
+#include "ir/ir.h"
+
+enum key_compare { KEY_CMP_SAMPLER, KEY_NEVER, KEY_LESS, KEY_EQUAL, KEY_LEQUAL, KEY_GREATER, KEY_NOTEQUAL, KEY_GEQUAL, KEY_ALWAYS,
+                   KEY_NUM_COMPARE };
+enum key_swizzle { KEY_SWZ_SAME, KEY_SWZ_X, KEY_SWZ_Y, KEY_SWZ_Z, KEY_SWZ_W, KEY_SWZ_0, KEY_SWZ_1, KEY_NUM_SWIZZLE };
+enum key_point_size { KEY_POINT_PROGRAM, KEY_POINT_STATE, KEY_POINT_NONE, KEY_NUM_POINT };
+#define KEY_TEX_UNITS 32
+
+struct pass_key {
+   bool flat_shading, two_side, clip_z;
+   uint8_t clip_planes, point_size;
+   struct key_tex {
+      uint8_t compare, swizzle[4]; /* enum key_compare, enum key_swizzle */
+   } tex[KEY_TEX_UNITS];
+   bool drop; /* outputs that are not in keep */
+   uint8_t keep[SLOT_COUNT];
+};
+
+/* The target that a shadow target is without its comparison. */
+enum exec_tex_target key_plain_target(enum exec_tex_target target);
+/* Names of parameters that no program has: a clip plane in clip coordinates; size in x. */
+const char *key_plane_name(unsigned n);
+#define KEY_POINT_PARAM "state.point.size"
+
+void pass_key_apply(struct ir_shader *s, const struct pass_key *key);
+
+#endif
