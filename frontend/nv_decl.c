@@ -166,8 +166,10 @@ void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span n
       for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
          if (has_option(p, &options[i]))
             util_similar_try(&s, options[i].name, strlen(options[i].name));
+      bool older = !nv_arb(p) && name.len > 3 && memcmp(p->text + name.off, "NV_", 3) == 0;
+
       nv_error(p, DIAG_ID_unknown_option, name, "unknown option \"%.*s\" for this kind of program%s", NV_STR(p, name),
-               nv_hint(p, &s));
+               older ? "; the language is what options bring to the older ones" : nv_hint(p, &s));
       if (s.best)
          apply_option(p, s.best, s.best_len); /* the rest of the program will want it */
       else if (p->ctx->explained)

@@ -60,14 +60,48 @@ const char *nv_hint_label(struct nv_parser *p, struct util_span word)
    return nv_hint(p, &s);
 }
 
+/* What the older languages have and NV_gpu_program4 does not (its issue 2), with what is there in its place. */
+static const char *removed(const struct nv_parser *p, struct util_span word)
+{
+   static const struct {
+      const char *name, *hint;
+   } words[] = {
+       {"ADDRESS", "; an index is a component of an INT TEMP"},
+       {"ARL", "; FLR.S computes an index"},
+       {"ARR", "; ROUND.S computes an index"},
+       {"ARA", "; ADD.S computes an index"},
+       {"EXP", "; it is EX2 here"},
+       {"LOG", "; it is LG2 here"},
+       {"BRA", "; there are IF, REP and CAL in its place"},
+       {"LOOP", "; it is REP here, and an index is an INT TEMP"},
+       {"ENDLOOP", "; it is ENDREP here"},
+       {"PUSHA", "; a stack is an array of temporaries"},
+       {"POPA", "; a stack is an array of temporaries"},
+   };
+
+   for (size_t i = 0; !nv_arb(p) && i < sizeof words / sizeof words[0]; i++) {
+      size_t n = strlen(words[i].name);
+
+      if (n > word.len || memcmp(p->text + word.off, words[i].name, n) != 0)
+         continue;
+      while (n < word.len && memchr("RHXC01_SAT", p->text[word.off + n], 10))
+         n++;
+      if (n == word.len)
+         return words[i].hint;
+   }
+   return NULL;
+}
+
 /* The first word of a statement: a keyword, or the name of an instruction with the same _SAT or _SSAT behind it. */
 const char *nv_hint_statement(struct nv_parser *p, struct util_span word)
 {
    const char *text = p->text + word.off, *tail = memchr(text, '_', word.len);
    struct util_span name = {word.off, tail ? (uint32_t)(tail - text) : word.len};
    struct util_similar s;
-   const char *keyword;
+   const char *keyword, *gone = removed(p, word);
 
+   if (gone)
+      return gone;
    nv_similar(p, &s, name);
    for (unsigned op = 0; op < NV_OP_COUNT; op++) {
       const struct nv_op_info *info = &nv_op_info[op];

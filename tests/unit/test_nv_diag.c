@@ -87,6 +87,13 @@ static const struct {
    {"did you mean \"ADD_SAT\"?", F "TEMP t; @ADDD_SAT t, 1, t;" O},
    {"did you mean \"TEMP\"?", F "TEMP t; @TMEP u;" O},
    {"did you mean \"ADDRESS\"?", AV "@ADRESS a; TEMP t;" P},
+   {"it is LG2 here", F "TEMP t; @LOG t, t.x;" O},
+   {"it is EX2 here", F "TEMP t; @EXPC_SAT t, t.x;" O},
+   {"an index is a component of an INT TEMP", V "@ADDRESS a; PARAM c[] = {1, 2}; TEMP t; MOV t, c[a.x];" P},
+   {"FLR.S computes an index", V "TEMP t; @ARL t.x, t.x;" P},
+   {"it is REP here", F "TEMP t; @LOOP 3;" O},
+   {"the older ones", F "OPTION @NV_fragment_program2; TEMP t; MOV t, 1;" O},
+   {"did you mean \"LONG\"?", F "@LONGG TEMP t; MOV t, 1;" O},
    /* not an instruction of this language */
    {"unknown instruction \"TRUNK\"", AF "TEMP t; @TRUNK t, t;" O},
    {"did you mean \"normal\"?", F "TEMP normal, t; MOV t, @nromal;" O},
