@@ -438,6 +438,9 @@ struct usc_found {
    uint8_t ext[USC_NUM_SLOTS]; /* optional parts of an op that are there though all zero: number of parts */
 };
 
+/* Says which instruction of a group (USC_R_NO_ENCODING) has no bytes: "fsqrt has no public encoding". */
+const char *usc_no_encoding_text(struct util_ctx *ctx, const struct usc_group *g);
+
 /* Bytes written (even, 2..32), or 0 with *why set (may be NULL). found may be NULL. */
 unsigned usc_encode(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
                     enum usc_reason *why);
@@ -451,6 +454,7 @@ unsigned usc_decode(const uint8_t *code, size_t len, struct usc_group *g, struct
 struct usc_prog {
    struct usc_group *g;
    struct usc_found *found; /* parallel to g, or NULL */
+   uint32_t *at;            /* of assembled text: byte offset of each group in it, else NULL */
    uint32_t n, cap, found_cap;
 };
 void usc_prog_add(struct util_ctx *ctx, struct usc_prog *p, const struct usc_group *g);

@@ -56,6 +56,8 @@ bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bo
       *s = t->o;
       s->mod = s->elem = 0;
    }
+   if (!a->src_at[slot] || t->o.mod || t->mask)
+      a->src_at[slot] = t->at;
    s->mod |= t->o.mod;
    if (t->mask) {
       unsigned e = 0;
@@ -141,6 +143,7 @@ bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n)
    if (a->g.dst[n].bank && !usc_same_reg(a->g.dst[n], t->o))
       return usc_as_bad(a, t->at, "the output has a destination already");
    a->g.dst[n] = t->o;
+   a->dst_at[n] = t->at;
    if (t->f16) { /* halves of a destination */
       a->g.dst[n].mod = USC_MOD_F16;
       a->g.dst[n].elem = t->mask;
@@ -164,6 +167,7 @@ bool usc_as_unit(struct usc_as *a, enum usc_slot slot, enum usc_op op, const cha
    if (a->g.op[slot])
       return usc_as_bad(a, at, "two ops in one unit of the group");
    a->g.op[slot] = (uint8_t)op;
+   a->op_at[slot] = at;
    return true;
 }
 
@@ -541,6 +545,29 @@ static void want_form(struct usc_as *a, unsigned which, bool is_dst, unsigned op
          *out = (uint8_t)(f + 1);
 }
 
+/*
+ * Where the text breaks rule r: the operand without which, or with a plain register instead of which, the group breaks another rule
+ * or none; else the op without which it does; else the group.
+ */
+static const char *culprit(const struct usc_as *a, enum usc_reason r, const char *at)
+{
+   for (unsigned i = 0; i < 8 + USC_NUM_SLOTS; i++) {
+      struct usc_group g = a->g;
+      const char *here = i < 6 ? a->src_at[i] : i < 8 ? a->dst_at[i - 6] : a->op_at[i - 8];
+      if (!here)
+         continue;
+      if (i < 6)
+         g.src[i] = usc_r(0);
+      else if (i < 8)
+         g.dst[i - 6] = usc_none();
+      else
+         g.op[i - 8] = USC_OP_NONE;
+      if (usc_check(&g) != r)
+         return here;
+   }
+   return at;
+}
+
 static bool finish(struct usc_as *a, const char *at)
 {
    struct usc_group *g = &a->g;
@@ -570,7 +597,7 @@ static bool finish(struct usc_as *a, const char *at)
    want_form(a, 1, false, a->src_count[1], &a->f.form_hi);
    want_form(a, 2, true, (g->dst[0].bank != 0) + (g->dst[1].bank != 0), &a->f.form_dst);
    const enum usc_reason r = usc_check(g);
-   return r && r != USC_R_NO_ENCODING ? usc_as_bad(a, at, usc_reason_text(r)) : true;
+   return r && r != USC_R_NO_ENCODING ? usc_as_bad(a, culprit(a, r, at), usc_reason_text(r)) : true;
 }
 
 static bool raw_bytes(struct usc_as *a)
@@ -615,6 +642,9 @@ static bool group(struct usc_as *a)
    a->movc5 = false;
    memset(a->form, 0, sizeof a->form);
    memset(a->src_count, 0, sizeof a->src_count);
+   memset(a->src_at, 0, sizeof a->src_at);
+   memset(a->dst_at, 0, sizeof a->dst_at);
+   memset(a->op_at, 0, sizeof a->op_at);
    a->label = NULL;
    if (!usc_as_head(a))
       return false;
@@ -699,7 +729,7 @@ bool usc_assemble(struct util_ctx *ctx, const char *text, size_t len, struct usc
    struct usc_as a;
    uint32_t *numbers = NULL, num_numbers = 0, cap_numbers = 0;
    struct name *labels = NULL, *uses = NULL;
-   uint32_t num_labels = 0, cap_labels = 0, num_uses = 0, cap_uses = 0, cap_found = p->found ? p->found_cap : 0;
+   uint32_t num_labels = 0, cap_labels = 0, num_uses = 0, cap_uses = 0, cap_found = p->found ? p->found_cap : 0, cap_at = 0;
    start(&a, ctx, text, len);
    for (;;) {
       usc_as_blanks(&a);
@@ -726,8 +756,12 @@ bool usc_assemble(struct util_ctx *ctx, const char *text, size_t len, struct usc
             break;
          }
       }
+      usc_as_blanks(&a);
+      const uint32_t at = (uint32_t)(a.p - text);
       if (!group(&a))
          break;
+      uint32_t num_at = p->n;
+      UTIL_PUSH(ctx, p->at, num_at, cap_at, at);
       UTIL_PUSH(ctx, numbers, num_numbers, cap_numbers, num);
       if (a.label)
          UTIL_PUSH(ctx, uses, num_uses, cap_uses, (struct name){a.label, a.label_len, p->n});

@@ -163,7 +163,8 @@ static enum usc_reason measure(const struct usc_group *g, const struct usc_found
 {
    if (usc_phases(g) < 0)
       return USC_R_PHASES;
-   if (usc_no_encoding(g))
+   const char *name;
+   if (usc_no_encoding(g, &name))
       return USC_R_NO_ENCODING;
    if ((!checked && !usc_fields_fit(g)) || g->is0 > 5)
       return USC_R_FIELD;

@@ -216,27 +216,43 @@ unsigned usc_sop_args(const struct usc_group *g)
    return op == USC_OP_F16SOP_MAD || op == USC_OP_F16SOP_U8MAD ? 12 : 8;
 }
 
-bool usc_no_encoding(const struct usc_group *g)
+const char *usc_no_encoding(const struct usc_group *g, const char **name)
 {
-   unsigned flags = 0;
+   unsigned flags = 0, at = 0;
    for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
       flags |= OPF(g, s);
-   if (flags & USC_F_NOENC)
-      return true;
-   if (g->kind == USC_MAIN && (flags & USC_F_COMPLEX) && (usc_phases(g) != 0 || (g->dst[1].bank && !(usc_driven(g) & 2))))
-      return true; /* a complex op that is not alone */
+   if (flags & USC_F_NOENC) {
+      while (!(OPF(g, at) & USC_F_NOENC))
+         at++;
+      *name = usc_op_info[g->op[at]].name;
+      return g->op[at] == USC_OP_FADD2 || g->op[at] == USC_OP_FMUL2 ? " in phase 2" : "";
+   }
+   if (g->kind == USC_MAIN && (flags & USC_F_COMPLEX) && (usc_phases(g) != 0 || (g->dst[1].bank && !(usc_driven(g) & 2)))) {
+      *name = usc_op_info[g->op[OPF(g, USC_P0) & USC_F_COMPLEX ? USC_P0 : USC_P1]].name;
+      return " with other operations in its group";
+   }
    if (!(flags & USC_F_TEXT))
-      return false;
+      return NULL;
    for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
       if (!(OPF(g, s) & USC_F_TEXT))
          continue;
       for (const struct usc_row *r = usc_op_info[g->op[s]].rows; r->row; r++)
-         if (r->row == USC_ROW_TEXT && usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s))
-            return true;
-      if (g->op[s] == USC_OP_TST && g->tst_op >= USC_TST_MIN)
-         return true;
+         if (r->row == USC_ROW_TEXT && usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s)) {
+            *name = usc_op_info[g->op[s]].name;
+            return " with this modifier";
+         }
+      if (g->op[s] == USC_OP_TST && g->tst_op >= USC_TST_MIN) {
+         *name = g->tst_op == USC_TST_MIN ? "tstmin" : "tstmax";
+         return "";
+      }
    }
-   return false;
+   return NULL;
+}
+
+const char *usc_no_encoding_text(struct util_ctx *ctx, const struct usc_group *g)
+{
+   const char *name, *what = usc_no_encoding(g, &name);
+   return what ? util_printf(ctx, "%s%s has no public encoding", name, what) : "an index with a dimension has no public encoding";
 }
 
 bool usc_group_reads_p0(const struct usc_group *g)

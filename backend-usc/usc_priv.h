@@ -120,8 +120,9 @@ unsigned usc_driven(const struct usc_group *g);
 unsigned usc_alu_slots(const struct usc_group *g);
 /* Operands of the sum of products in the group: 8 or 12. */
 unsigned usc_sop_args(const struct usc_group *g);
-/* Something in the group has no public encoding. */
-bool usc_no_encoding(const struct usc_group *g);
+/* Something in the group has no public encoding: the name of the op and what of it (" with ..."), else NULL. An index with a
+   dimension is found later, by the operand forms. */
+const char *usc_no_encoding(const struct usc_group *g, const char **name);
 /* Slots the backend op reads or points with, and the one it names its destination with. */
 unsigned usc_backend_slots(const struct usc_group *g);
 unsigned usc_backend_dest_slots(const struct usc_group *g);

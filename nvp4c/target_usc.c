@@ -217,7 +217,11 @@ static bool assemble_to(struct nvp4c_result *r, const char *text, size_t len, st
    if (*why == USC_R_NO_ENCODING && r->opt.listing)
       return true;
    if (*why != USC_R_OK) {
-      util_diag(&r->ctx, DIAG_ID_usc_illegal_group, UTIL_NO_SPAN, "group %u: %s", bad, usc_reason_text(*why));
+      const struct util_span span = p->at && bad < p->n ? (struct util_span){p->at[bad], 1} : UTIL_NO_SPAN;
+      if (*why == USC_R_NO_ENCODING)
+         util_diag(&r->ctx, DIAG_ID_usc_no_encoding, span, "group %u: %s", bad, usc_no_encoding_text(&r->ctx, &p->g[bad]));
+      else
+         util_diag(&r->ctx, DIAG_ID_usc_illegal_group, span, "group %u: %s", bad, usc_reason_text(*why));
       return false;
    }
    r->code = (uint8_t *)code.data;
