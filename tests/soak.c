@@ -23,6 +23,7 @@
 #include "nvp4c.h"
 #include "tests/edits.h"
 #include "tests/gen/gen.h"
+#include "tests/unit/usc_cover.h"
 #include "tests/unit/usc_random.h"
 #include "util/ctx.h"
 
@@ -164,11 +165,14 @@ static struct tally work(const char *only, uint64_t first, uint64_t step, unsign
 
 static void isa_work(uint64_t first, unsigned count, struct tally *t)
 {
+   struct usc_cover *cover = calloc(1, sizeof *cover);
+   struct util_ctx ctx;
+   struct util_buf holes;
+   unsigned points;
    uint32_t seed = (uint32_t)(first * 2654435761u) | 1;
    unsigned groups = 0, bytes = 0;
 
-   while ((groups < count || bytes < count) && t->failed <= 20) {
-      struct util_ctx ctx;
+   while (cover && (groups < count || bytes < count) && t->failed <= 20) {
       util_ctx_init(&ctx, NULL, 0);
       for (unsigned k = 0; k < 1000; k++) {
          const char *wrong = NULL;
@@ -176,8 +180,11 @@ static void isa_work(uint64_t first, unsigned count, struct tally *t)
          struct usc_group g = usc_random_group(&seed);
          const enum usc_reason r = usc_check(&g);
          if (groups < count && (r == USC_R_OK || r == USC_R_NO_ENCODING)) {
-            wrong = usc_random_check(&ctx, &seed, &g, groups % 16 == 0, NULL, NULL);
+            uint8_t code[32];
+            unsigned len;
+            wrong = usc_random_check(&ctx, &seed, &g, groups % 16 == 0, code, &len);
             groups += r == USC_R_OK; /* those with bytes count */
+            usc_cover_add(cover, &g, code, len);
          }
          if (!wrong && bytes < count) {
             wrong = usc_random_bytes_check(&ctx, &seed, &hit);
@@ -190,7 +197,19 @@ static void isa_work(uint64_t first, unsigned count, struct tally *t)
       }
       util_ctx_finish(&ctx);
    }
-   printf("isa: %u random groups, %u random byte strings\n", groups, bytes);
+   if (!cover)
+      return;
+   util_ctx_init(&ctx, NULL, 0);
+   util_buf_init(&holes, &ctx);
+   const unsigned n = usc_cover_holes(cover, &holes, &points);
+   printf("isa: %u random groups, %u random byte strings; %u rows, fields and forms of the tables, %u never generated\n", groups,
+          bytes, points, n);
+   if (n && count >= 100000) { /* fewer groups may miss some */
+      printf("FAIL isa: never generated:\n%s", holes.data);
+      t->failed++;
+   }
+   util_ctx_finish(&ctx);
+   free(cover);
 }
 
 static void edits_work(uint64_t first, unsigned count, struct tally *t)

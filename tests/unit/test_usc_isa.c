@@ -8,6 +8,7 @@
 #include "backend-usc/usc_priv.h"
 #include "backend-usc/usc_sim_priv.h"
 #include "tests/unit/suite.h"
+#include "tests/unit/usc_cover.h"
 #include "tests/unit/usc_random.h"
 #include "util/buf.h"
 
@@ -160,9 +161,10 @@ START_TEST(random_groups)
 {
    struct usc_task *task = malloc(sizeof *task);
    usc_task_init(task, &num_model_usc, 0, 0);
-   unsigned legal = 0, text_only = 0, tried = 0, seen[USC_NUM_OPS] = {0};
+   struct usc_cover *cover = calloc(1, sizeof *cover);
+   unsigned legal = 0, text_only = 0, tried = 0, points;
    seed = 12345;
-   while (legal < 40000 && tried < 8000000) {
+   while (legal < 100000 && tried < 20000000) {
       struct usc_group g = usc_random_group(&seed);
       uint8_t bytes[32];
       unsigned n;
@@ -172,25 +174,28 @@ START_TEST(random_groups)
          continue;
       legal++;
       text_only += r != USC_R_OK;
-      for (unsigned s = 0; s < 6; s++)
-         seen[g.op[s]]++;
-      const char *wrong = usc_random_check(&ctx, &seed, &g, r || legal % 4 == 0, bytes, &n);
+      const char *wrong = usc_random_check(&ctx, &seed, &g, r || legal % 8 == 0, bytes, &n);
       if (wrong) {
          struct util_buf b;
          util_buf_init(&b, &ctx);
          usc_print(&b, &g, NULL, USC_EXPLICIT, " ; ");
          ck_abort_msg("%s: %s", b.data, wrong);
       }
+      usc_cover_add(cover, &g, bytes, n);
       if (n)
          exercise(task, bytes, n);
       else
          exercise_group(task, &g);
    }
    free(task);
-   printf("random groups: %u legal of %u, %u without an encoding\n", legal, tried, text_only);
-   ck_assert_uint_eq(legal, 40000);
-   for (unsigned op = 1; op < USC_NUM_OPS; op++)
-      ck_assert_msg(seen[op] > 0, "no random group with %s (op %u)", usc_op_info[op].name, op);
+   struct util_buf holes;
+   util_buf_init(&holes, &ctx);
+   const unsigned never = usc_cover_holes(cover, &holes, &points);
+   free(cover);
+   printf("random groups: %u legal of %u, %u without an encoding; %u rows, fields and forms of the tables, %u never generated\n",
+          legal, tried, text_only, points, never);
+   ck_assert_uint_eq(legal, 100000);
+   ck_assert_msg(!never, "never generated:\n%s", holes.data);
 }
 END_TEST
 

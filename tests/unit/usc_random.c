@@ -22,30 +22,44 @@ static struct usc_opd random_at(uint32_t *seed, enum usc_bank bank)
    return usc_at(bank, idx, rnd() % 256);
 }
 
+/* Banks of many registers: small numbers as well, which have shorter forms. */
+static struct usc_opd random_in(uint32_t *seed, enum usc_bank bank)
+{
+   const uint32_t n = rnd();
+   return usc_opd(bank, rnd() & 1 ? n % 64 : n % 2048);
+}
+
 static struct usc_opd random_opd(uint32_t *seed)
 {
-   switch (rnd() % 12) {
+   static const uint8_t at[8] = {USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_COEFFA, USC_PIXOUT, USC_DC, USC_SHARED};
+   switch (rnd() % 16) {
    case 0: return usc_c(rnd() % 32);
    case 1: return usc_c(128 + rnd() % 32);
    case 2: return usc_vi(rnd() % 248);
-   case 3: return usc_cf(rnd() % 2048);
-   case 4: return usc_sh(rnd() % 2048);
+   case 3: return random_in(seed, USC_COEFF);
+   case 4: return random_in(seed, USC_SHARED);
    case 5: return usc_i(rnd() % 8);
-   case 6: return random_at(seed, USC_TEMP);
-   case 7: return random_at(seed, rnd() & 1 ? USC_SHARED : rnd() & 1 ? USC_DC : USC_PIXOUT);
-   case 8: return rnd() & 1 ? usc_sr(97) : usc_opd(USC_COEFFA, rnd() % 2048);
+   case 6:
+   case 7: return random_at(seed, (enum usc_bank)at[rnd() % 8]);
+   case 8: return rnd() & 1 ? usc_sr(44 + rnd() % 20) : usc_sr(96 + rnd() % 32);
+   case 9: return random_in(seed, USC_COEFFA);
+   case 10: return usc_c(64 + rnd() % 32);
+   case 11: return rnd() & 1 ? usc_idx(rnd() & 1) : usc_o(rnd() % 8);
    default: return usc_r(rnd() % 248);
    }
 }
 
 static struct usc_opd random_dst(uint32_t *seed)
 {
-   switch (rnd() % 8) {
+   static const uint8_t at[8] = {USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_COEFFA, USC_PIXOUT, USC_SHARED, USC_TEMP},
+                        in[4] = {USC_COEFF, USC_SHARED, USC_COEFFA, USC_SHARED};
+   switch (rnd() % 10) {
    case 0: return usc_i(rnd() % 8);
    case 1: return usc_o(rnd() % 8);
    case 2: return usc_idx(rnd() & 1);
-   case 3: return random_at(seed, USC_SHARED);
+   case 3: return random_at(seed, (enum usc_bank)at[rnd() % 8]);
    case 4: return usc_vi(rnd() % 248);
+   case 5: return random_in(seed, (enum usc_bank)in[rnd() % 4]);
    default: return usc_r(rnd() % 248);
    }
 }
@@ -101,7 +115,7 @@ struct usc_group usc_random_group(uint32_t *seed)
    static const uint8_t sets[8] = {1, 2, 4, 3, 5, 7, 13, 15};
    struct usc_group g = usc_g((enum usc_kind)kinds[rnd() % 8]);
    const bool plain = rnd() % 8; /* nothing without an encoding but whole ops */
-   g.cc = g.kind == USC_CONTROL ? 2 : rnd() % 4;
+   g.cc = g.kind == USC_CONTROL && rnd() & 1 ? 2 : rnd() % 4;
    if (g.kind == USC_MAIN) {
       unsigned set = sets[rnd() % 8];
       if (set == 2 || rnd() % 4 == 0) /* P1 alone is no set: more backend groups instead */
@@ -135,7 +149,7 @@ struct usc_group usc_random_group(uint32_t *seed)
             g.op[s] = random_op(seed, USC_BITWISE, s);
       g.imm = g.op[USC_MASK] == USC_OP_BM_IMM16 ? rnd() & 0xffff : g.op[USC_MASK] == USC_OP_BM_IMM32 ? rnd() : 0;
    } else {
-      g.op[0] = random_op(seed, USC_CONTROL, USC_CTRL);
+      g.op[0] = rnd() & 3 ? random_op(seed, USC_CONTROL, USC_CTRL) : USC_OP_ITRSMP; /* the one with most fields */
       if (usc_op_info[g.op[0]].flags & USC_F_NOPRED)
          g.cc = 0;
       g.target = (int32_t)(rnd() & ~1u);
@@ -146,9 +160,10 @@ struct usc_group usc_random_group(uint32_t *seed)
       g.target = 0;
    for (unsigned s = 0; s < 6; s++) {
       const struct usc_row *const rows = usc_op_info[g.op[s]].rows;
-      bool part = false;
+      unsigned part = 0;
+      const unsigned last = rnd() & 1 ? 8 : rnd() % 4; /* the parts behind this one are not there */
       for (const struct usc_row *r = rows; r->row; r++) {
-         part |= r->row == USC_ROW_PART;
+         part += r->row == USC_ROW_PART;
          if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN && !(plain && usc_op_info[g.op[s]].bytes))
             usc_member_set(&g, (enum usc_member)r->member, (enum usc_slot)s, rnd() % 3, 0);
          if (r->row != USC_ROW_FIELD || r->member >= USC_M_A_NEG || r->shift)
@@ -158,6 +173,8 @@ struct usc_group usc_random_group(uint32_t *seed)
             if (q->row == USC_ROW_FIELD && q->member == r->member && q->shift)
                bits = q->shift + q->width;
          uint32_t v = rnd() & ((1u << bits) - 1);
+         if (part > last)
+            continue;
          if (r->kind == USC_M1 || r->kind == USC_M16)
             v++;
          if (part && r->kind == USC_M16 && rnd() & 1)
@@ -178,8 +195,8 @@ struct usc_group usc_random_group(uint32_t *seed)
       const unsigned op = g.op[i < 3 ? USC_P0 : USC_P1];
       if (g.kind == USC_MAIN && !sop && rnd() % 4 == 0)
          g.src[i].mod = rnd() & (plain ? 7 : 15);
-      if (g.kind == USC_MAIN && usc_op_info[op].flags & USC_F_SHORT)
-         g.src[i].elem = rnd() & 1;
+      if (g.kind == USC_MAIN && (usc_op_info[op].flags & USC_F_SHORT || op == USC_OP_UNPCK) && i < 3)
+         g.src[i].elem = rnd() & (op == USC_OP_UNPCK || rnd() & 1 ? 3 : 1);
       if (g.src[i].mod & USC_MOD_F16)
          g.src[i].elem = rnd() & 1;
       if (g.src[i].idx && !plain)
@@ -226,6 +243,36 @@ static const char *text_only(struct util_ctx *ctx, const struct usc_group *g)
    return strcmp(text[first].data, text[1].data) ? util_printf(ctx, "%s became %s", text[first].data, text[1].data) : NULL;
 }
 
+/* Print and assemble: the same bytes. */
+static const char *through_text(struct util_ctx *ctx, const struct usc_group *g, const struct usc_found *found, const uint8_t *bytes,
+                                unsigned n)
+{
+   struct util_buf b;
+   struct usc_group e;
+   struct usc_found found2;
+   uint8_t again[32];
+   const char *err = NULL;
+   size_t where = 0;
+   util_buf_init(&b, ctx);
+   usc_print_exact(ctx, &b, g, found, "\n");
+   if (!usc_assemble_group(ctx, b.data, b.len, &e, &found2, &err, &where))
+      return util_printf(ctx, "%s: at %u: %s", b.data, (unsigned)where, err);
+   if (usc_encode(&e, &found2, again, NULL) != n || memcmp(bytes, again, n) != 0)
+      return util_printf(ctx, "%s: other bytes", b.data);
+   return strncmp(b.data, ".byte", 5) == 0 ? util_printf(ctx, "no text for a legal group: %s", b.data) : NULL;
+}
+
+static const char *longer_form(struct util_ctx *ctx, const struct usc_group *g, const uint8_t *bytes, unsigned n, const char *err)
+{
+   struct util_buf b;
+   util_buf_init(&b, ctx);
+   usc_print(&b, g, NULL, USC_EXPLICIT, " ; ");
+   util_buf_printf(&b, ": not the same in a longer form: %s", err ? err : "");
+   for (unsigned i = 0; i < n; i++)
+      util_buf_printf(&b, " %02x", bytes[i]);
+   return b.data;
+}
+
 const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct usc_group *g, bool text, uint8_t bytes[32],
                              unsigned *num)
 {
@@ -245,6 +292,26 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
       return util_printf(ctx, "not decoded: %s", err ? err : "length");
    if (usc_encode(&d, &found, again, NULL) != n || memcmp(first, again, n) != 0 || d.kind != g->kind)
       return "decoded to another group";
+   /* as other compilers write it: a longer header, wider forms, optional parts that are zero, padding */
+   struct usc_found other = {.long_header = rnd() & 1,
+                             .form_lo = rnd() % (USC_FIRST_DST_FORM + 1),
+                             .form_hi = rnd() % (USC_FIRST_DST_FORM + 1),
+                             .ph0clr = g->kind == USC_BITWISE && rnd() & 1,
+                             .pad = rnd() % 3};
+   other.form_dst = (uint8_t)(rnd() & 1 ? USC_FIRST_DST_FORM + 1 + rnd() % (USC_NUM_FORMS - USC_FIRST_DST_FORM) : 0);
+   for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
+      /* a count of 0 in itrsmp's second part is 16, which without that part it is not */
+      if (g->kind != USC_BITWISE && !(usc_op_info[g->op[s]].flags & USC_F_SHORT) && (g->op[s] != USC_OP_ITRSMP || g->count))
+         other.ext[s] = rnd() % 4;
+   const unsigned on = usc_encode(g, &other, flipped, &why);
+   if (on && (usc_decode(flipped, on, &e, &found2, &err) != on || usc_encode(&e, &found2, again, NULL) != on ||
+              memcmp(again, flipped, on) != 0 || !usc_group_equal(&d, &e)))
+      return longer_form(ctx, &d, flipped, on, err);
+   if (on && text) {
+      const char *wrong = through_text(ctx, &e, &found2, flipped, on);
+      if (wrong)
+         return wrong;
+   }
    /* one bit wrong: still no crash, and what is accepted is reproduced */
    memcpy(flipped, first, n);
    flipped[rnd() % n] ^= (uint8_t)(1u << rnd() % 8);
@@ -255,17 +322,7 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
       memcpy(bytes, first, n);
       *num = n;
    }
-   if (!text)
-      return NULL;
-   struct util_buf b;
-   size_t where = 0;
-   util_buf_init(&b, ctx);
-   usc_print_exact(ctx, &b, &d, &found, "\n");
-   if (!usc_assemble_group(ctx, b.data, b.len, &e, &found2, &err, &where))
-      return util_printf(ctx, "%s: at %u: %s", b.data, (unsigned)where, err);
-   if (usc_encode(&e, &found2, again, NULL) != n || memcmp(first, again, n) != 0)
-      return util_printf(ctx, "%s: other bytes", b.data);
-   return strncmp(b.data, ".byte", 5) == 0 && !found.form_lo ? "no text for a legal group" : NULL;
+   return text ? through_text(ctx, &d, &found, first, n) : NULL;
 }
 
 const char *usc_random_bytes_check(struct util_ctx *ctx, uint32_t *seed, bool *accepted)
