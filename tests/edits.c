@@ -100,6 +100,13 @@ int edits_add(const char *file)
    return 1;
 }
 
+const char *edits_program(unsigned n, size_t *len, const char **file)
+{
+   *len = programs[n].len;
+   *file = programs[n].file;
+   return programs[n].text;
+}
+
 unsigned edits_programs(void)
 {
    return num_programs;

@@ -7,9 +7,10 @@
  * wait and order in unusual ways. What may be refused is an instruction with more operands than there are temporaries. "isa"
  * sends random legal groups of the USC through encoder, decoder and text, and random bytes through the decoder: a million of
  * each, whatever the time. "edits" deletes, doubles, swaps and replaces tokens of the programs in the files (tests/edits.c):
- * 300,000, whatever the time.
+ * 300,000, whatever the time. "lots" compiles each program in the files under every setting of "stress" and then with 1000 random
+ * legal schedules, and verifies each: whatever the time.
  * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress"; with
- * -only isa: N groups, with -only edits: N edits. Prints "N passed, N failed".
+ * -only isa: N groups, with -only edits: N edits, with -only lots: N schedules a program. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,7 +58,7 @@ static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, cons
           sscanf(d->message, "this instruction needs %u temporaries, there are %u", &need, &have) == 2 && have == temps && need > temps;
 }
 
-static bool one(uint64_t seed, const char *text, size_t len, const struct setting *s, struct tally *t)
+static bool one(uint64_t seed, const char *text, size_t len, const struct setting *s, unsigned tasks, struct tally *t)
 {
    struct nvp4c_options opt;
    /* Every format, and mostly the widest: with it more than two colour targets go to memory. */
@@ -66,7 +67,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    nvp4c_options_init(&opt);
    opt.opt_level = s->level;
    opt.no_warnings = 1;
-   opt.verify_sim = 3;
+   opt.verify_sim = tasks;
    opt.verify_seed = seed;
    opt.verify_each = seed % 16 == 0;
    opt.max_temps = s->temps;
@@ -78,7 +79,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    if (!r)
       return false;
    struct nvp4c_verify v = nvp4c_result_verify(r);
-   bool ok = nvp4c_result_status(r) == NVP4C_OK && v.tasks == 3 && v.source_legs >= v.code_legs && v.code_legs + v.budget == 3;
+   bool ok = nvp4c_result_status(r) == NVP4C_OK && v.tasks == tasks && v.source_legs >= v.code_legs && v.code_legs + v.budget == tasks;
    if (!ok && too_many_operands(r, s->temps, text, len)) {
       t->refused++;
       ok = true;
@@ -109,30 +110,31 @@ static bool gen_job(uint64_t seed, const char *text, size_t len, struct tally *t
    bool ok = true;
 
    for (unsigned i = 0; i < (is_geometry(seed) ? 3 : 2); i++)
-      ok = one(seed, text, len, &settings[i], t) && ok;
+      ok = one(seed, text, len, &settings[i], 3, t) && ok;
    return ok;
 }
 
+static const struct setting stress[] = {
+   {"-O2 -max-temps=8", 2, 8, false, false, false},
+   {"-O2 -max-temps=12", 2, 12, false, false, false},
+   {"-O2 -max-temps=16", 2, 16, false, false, false},
+   {"-O2 -max-temps=24", 2, 24, false, false, false},
+   {"-O0 -max-temps=12", 0, 12, false, false, false},
+   {"-O2 -spill-all", 2, 0, true, false, false},
+   {"-O1 -spill-all -max-temps=24", 1, 24, true, false, false},
+   {"-O2 -one-op-per-group", 2, 0, false, true, false},
+   {"-O2 -sched-seed", 2, 0, false, false, true},
+   {"-O1 -sched-seed -max-temps=40", 1, 40, false, false, true},
+   {"-O2 -sched-seed -spill-all", 2, 0, true, false, true},
+};
+enum { NUM_STRESS = sizeof stress / sizeof *stress };
+
 static bool stress_job(uint64_t seed, const char *text, size_t len, struct tally *t)
 {
-   static const struct setting settings[] = {
-      {"-O2 -max-temps=8", 2, 8, false, false, false},
-      {"-O2 -max-temps=12", 2, 12, false, false, false},
-      {"-O2 -max-temps=16", 2, 16, false, false, false},
-      {"-O2 -max-temps=24", 2, 24, false, false, false},
-      {"-O0 -max-temps=12", 0, 12, false, false, false},
-      {"-O2 -spill-all", 2, 0, true, false, false},
-      {"-O1 -spill-all -max-temps=24", 1, 24, true, false, false},
-      {"-O2 -one-op-per-group", 2, 0, false, true, false},
-      {"-O2 -sched-seed", 2, 0, false, false, true},
-      {"-O1 -sched-seed -max-temps=40", 1, 40, false, false, true},
-      {"-O2 -sched-seed -spill-all", 2, 0, true, false, true},
-   };
-   enum { NUM = sizeof settings / sizeof *settings };
    bool ok = true;
 
    for (unsigned i = 0; i < 3; i++) /* three a program, others for the next */
-      ok = one(seed, text, len, &settings[(seed * 7 + i) % NUM], t) && ok;
+      ok = one(seed, text, len, &stress[(seed * 7 + i) % NUM_STRESS], 3, t) && ok;
    return ok;
 }
 
@@ -223,6 +225,27 @@ static void edits_work(uint64_t first, unsigned count, struct tally *t)
    t->failed += e.failed;
 }
 
+/* The programs of this job: every setting once, then `lots` schedules by lot, each with inputs of its own. */
+static void lots_work(unsigned job, unsigned jobs, uint64_t first, unsigned lots, struct tally *t)
+{
+   static const struct setting lot = {"-O2 -sched-seed", 2, 0, false, false, true};
+   unsigned programs = 0;
+
+   for (unsigned p = job; p < edits_programs() && t->failed <= 20; p += jobs, programs++) {
+      const char *file;
+      size_t len;
+      const char *text = edits_program(p, &len, &file);
+      for (unsigned k = 0; k < NUM_STRESS + lots && t->failed <= 20; k++) {
+         bool ok = one(first + k, text, len, k < NUM_STRESS ? &stress[k] : &lot, k < NUM_STRESS ? 3 : 1, t);
+         if (!ok)
+            printf("   in %s\n", file);
+         t->passed += ok;
+         t->failed += !ok;
+      }
+   }
+   printf("lots: %u programs, %u settings and %u schedules by lot each\n", programs, (unsigned)NUM_STRESS, lots);
+}
+
 int main(int argc, char **argv)
 {
    double minutes = 1;
@@ -246,17 +269,17 @@ int main(int argc, char **argv)
          return 2;
    }
    unsigned known = 0;
-   const bool only_isa = only && !strcmp(only, "isa"), only_edits = only && !strcmp(only, "edits");
+   const bool only_isa = only && !strcmp(only, "isa"), only_edits = only && !strcmp(only, "edits"), only_lots = only && !strcmp(only, "lots");
    for (; a < argc; a++)
       edits_add(argv[a]);
    while (only && known < NUM_JOBS && strcmp(only, job_table[known].name))
       known++;
-   if (known == NUM_JOBS && !only_isa && !only_edits) {
-      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa edits\n", only);
+   if (known == NUM_JOBS && !only_isa && !only_edits && !only_lots) {
+      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa edits lots\n", only);
       return 2;
    }
-   if (only_edits && !edits_programs()) {
-      fprintf(stderr, "soak: no files with programs to edit\n");
+   if ((only_edits || only_lots) && !edits_programs()) {
+      fprintf(stderr, "soak: no files with programs\n");
       return 2;
    }
    if (jobs < 1 || jobs > 64)
@@ -272,12 +295,14 @@ int main(int argc, char **argv)
       if (pid)
          continue;
       struct tally t = {0};
-      if (!only_isa && !only_edits)
+      if (!only_isa && !only_edits && !only_lots)
          t = work(only, seed + j, jobs, programs ? (programs + jobs - 1) / jobs : 0, until);
       if (only_isa || (!only && !programs))
          isa_work(seed + j, ((programs ? programs : 1000000) + jobs - 1) / jobs, &t);
       if (only_edits || (!only && !programs && edits_programs()))
          edits_work(seed + j, ((programs ? programs : 300000) + jobs - 1) / jobs, &t);
+      if (only_lots || (!only && !programs && edits_programs()))
+         lots_work(j, jobs, seed, programs ? programs : 1000, &t);
       fflush(stdout);
       _exit(write(fds[1], &t, sizeof t) == (ssize_t)sizeof t ? 0 : 3);
    }
