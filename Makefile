@@ -133,8 +133,8 @@ check-rules:
 check-unit: $(UNIT)
 	@scripts/run-units.sh $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/runner
-	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" $(O)/bin/nvp4c $(TEXT_TESTS))
+	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
+	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
 check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
 check-gen: $(O)/tests/soak

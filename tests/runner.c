@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text tests: runner [-j N] [-update] NVP4C FILE...
+ * Text tests: runner [-j N] [-update] [-default OPTIONS]... [-also OPTIONS] NVP4C FILE...
  *
  * A test is the input of one or more runs of the compiler; comment lines in it say how:
  *   # RUN: options          one run; several lines, several runs. None: the lines given by -default
@@ -10,6 +10,7 @@
  *   # MESSAGES:             the same for the standard error, in which FILE stands for the name of the test
  * What matters is written with # because it is a comment in every language that we read.
  *
+ * -also adds options to every run: checks that change no output.
  * -update rewrites the EXPECT and MESSAGES blocks with what the program printed. Prints "N passed, N failed".
  */
 #include <stdbool.h>
@@ -144,14 +145,14 @@ static void rewrite(struct test *t, const struct block *block, const char *lines
    t->text = slurp(t->file, &t->len);
 }
 
-static bool run_one(const char *nvp4c, struct test *t, const char *options, bool last, bool update)
+static bool run_one(const char *nvp4c, const char *also, struct test *t, const char *options, bool last, bool update)
 {
    char out[64], err[64], cmd[2048];
    bool ok = true;
 
    snprintf(out, sizeof out, "/tmp/nvp4c-test-%d.out", (int)getpid());
    snprintf(err, sizeof err, "/tmp/nvp4c-test-%d.err", (int)getpid());
-   snprintf(cmd, sizeof cmd, "'%s' %s '%s' >%s 2>%s", nvp4c, options, t->file, out, err);
+   snprintf(cmd, sizeof cmd, "'%s' %s %s '%s' >%s 2>%s", nvp4c, also, options, t->file, out, err);
    int st = system(cmd);
    int code = WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
    size_t on, en;
@@ -210,7 +211,7 @@ static bool run_one(const char *nvp4c, struct test *t, const char *options, bool
 
 int main(int argc, char **argv)
 {
-   const char *defaults[MAX_RUNS];
+   const char *defaults[MAX_RUNS], *also = "";
    unsigned num_defaults = 0, jobs = 1;
    bool update = false;
    int a = 1;
@@ -222,6 +223,8 @@ int main(int argc, char **argv)
          jobs = (unsigned)atoi(argv[++a]);
       else if (!strcmp(argv[a], "-default") && a + 1 < argc && num_defaults < MAX_RUNS)
          defaults[num_defaults++] = argv[++a];
+      else if (!strcmp(argv[a], "-also") && a + 1 < argc)
+         also = argv[++a];
       else
          return 2;
    }
@@ -254,7 +257,7 @@ int main(int argc, char **argv)
             ok = false;
          }
          for (unsigned i = 0; ok && i < t.num_runs; i++)
-            ok = run_one(nvp4c, &t, t.runs[i], i + 1 == t.num_runs, update);
+            ok = run_one(nvp4c, also, &t, t.runs[i], i + 1 == t.num_runs, update);
          counts[!ok]++;
       }
       fflush(stdout);

@@ -190,6 +190,49 @@ START_TEST(random_programs)
 }
 END_TEST
 
+/*
+ * The checker finds every wrong assignment and no other: value v is written by instruction v and last read by some later one. Two values
+ * cannot share a register iff one is written while the other is still to be read; a register that is read as it is overwritten is free.
+ */
+START_TEST(checker)
+{
+   enum { N = 14 };
+   unsigned wrong = 0, right = 0;
+   for (unsigned seed = 1; seed <= 200; seed++) {
+      rng = seed * 2654435761u;
+      struct gen g = {0};
+      uint32_t last[N];
+      block(&g, 0);
+      for (uint32_t v = 0; v < N; v++) {
+         reg(&g, 1);
+         last[v] = v + rnd(N - v);
+      }
+      for (uint32_t i = 0; i < N; i++) {
+         instr(&g);
+         for (uint32_t v = 0; v < i; v++)
+            if (last[v] == i)
+               ref(&g, v, 0, 1, RA_USE);
+         ref(&g, i, 0, 1, RA_DEF);
+      }
+      struct ra_problem p = problem(&g, 32);
+      ck_assert_int_eq(ra_allocate(&p), RA_OK);
+      ck_assert(ra_check(&p, false) == NULL);
+      for (uint32_t v = 0; v < N; v++)
+         g.regs[v].base = (int32_t)v;
+      for (uint32_t a = 0; a < N; a++)
+         for (uint32_t b = a + 1; b < N; b++) {
+            g.regs[b].base = (int32_t)a;
+            const bool clash = last[a] > b; /* a is written first, and read behind the write of b */
+            ck_assert_msg(!ra_check(&p, false) == !clash, "seed %u: %u on %u", seed, b, a);
+            g.regs[b].base = (int32_t)b;
+            wrong += clash;
+            right += !clash;
+         }
+   }
+   ck_assert(wrong > 1000 && right > 1000);
+}
+END_TEST
+
 /* More values than registers at one point: spills are asked for, and pinned to what can be spilled. */
 START_TEST(spills)
 {
@@ -250,6 +293,7 @@ int main(void)
    tcase_add_test(t, parcopy_exhaustive);
    tcase_add_test(t, parcopy_sizes);
    tcase_add_test(t, random_programs);
+   tcase_add_test(t, checker);
    tcase_add_test(t, spills);
    tcase_add_test(t, speed);
    suite_add_tcase(s, t);
