@@ -40,6 +40,7 @@ static void feed(const char *what, const char *text, size_t len, int expect, con
 
    nvp4c_options_init(&opt);
    opt.max_errors = 20;
+   opt.verify_each = 1;
    if (options)
       opt = *options;
    /* Exactly as many bytes as the input has, so that a read past the end is seen. */

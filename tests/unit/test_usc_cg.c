@@ -166,7 +166,7 @@ static const char *beaten_by_lot(struct util_ctx *ctx, uint64_t seed)
    struct usc_program exact, lot;
    fit_stage(s, false);
    pass_run_pipeline(s, &po);
-   opt.bound = true;
+   opt.bound = opt.verify = true;
    opt.sched = USC_SCHED_EXACT;
    if (!usc_compile(ctx, s, &opt, &exact))
       return "not compiled";

@@ -119,7 +119,7 @@ static void compile(struct util_ctx *ctx, const char *text, enum usc_sched_mode 
 
    ck_assert(s != NULL);
    opt.sched = mode;
-   opt.bound = opt.reasons = true;
+   opt.bound = opt.reasons = opt.verify = true;
    ck_assert(usc_compile(ctx, s, &opt, p));
 }
 
