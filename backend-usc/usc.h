@@ -311,7 +311,7 @@ extern const char *const usc_fmt_name[32]; /* NULL = no such format */
    R(DEST_WIDTH, "destination number not encodable")                                                                           \
    R(BACKEND_DEST, "a backend group writes a register that its backend op does not produce")                                   \
    R(BACKEND_ALONE, "a backend op that drives W0/W1 itself sits alone")                                                        \
-   R(DMA_REGISTER, "internal registers cannot be the target of a DMA or iteration")                                            \
+   R(DMA_REGISTER, "internal registers take no part in a DMA or iteration")                                            \
    R(CONTROL_END, "control groups end a program only as nop.end")                                                              \
    R(PREDICATE, "the op cannot be predicated")                                                                                 \
    R(REPEAT, "repeat on an op or operand that does not step")                                                                  \

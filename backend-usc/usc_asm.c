@@ -167,7 +167,7 @@ bool usc_as_unit(struct usc_as *a, enum usc_slot slot, enum usc_op op, const cha
    if (a->g.op[slot])
       return usc_as_bad(a, at, "two ops in one unit of the group");
    a->g.op[slot] = (uint8_t)op;
-   a->op_at[slot] = at;
+   a->op_at[slot] = a->stmt;
    return true;
 }
 
@@ -490,7 +490,7 @@ static bool statement(struct usc_as *a)
    struct usc_tok t[MAX_OPERANDS];
    unsigned n = 0;
    usc_as_blanks(a);
-   const char *at = a->p;
+   const char *at = a->stmt = a->p;
    char m[160];
    size_t len = 0;
    while (a->p < a->end && (usc_is_ident(*a->p) || *a->p == '.')) {

@@ -153,6 +153,8 @@ static enum usc_reason check_fields(const struct usc_group *g)
            ((g->tst_f16 || g->tst_rhs) && ((g->tst_f16 && g->tst_type != USC_T_F32) || g->tst_rhs == g->tst_elem + 1 ||
                                            (g->tst_op <= USC_TST_C && (g->tst_f16 > (g->tst_op < USC_TST_C) || g->tst_rhs))))))
          return USC_R_FIELD;
+      if (g->op[USC_TST] && g->tst_f16 && (g->tst_op == USC_TST_GZ || g->tst_op == USC_TST_GEZ))
+         return USC_R_MODIFIER; /* documented: TSTZ has it, these have not */
       if ((g->op[USC_PCK] == USC_OP_FADD2 || g->op[USC_PCK] == USC_OP_FMUL2) && g->fte_mod & USC_MOD_NEG)
          return USC_R_MODIFIER;
       if (g->op[USC_PCK] == USC_OP_PCK && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
@@ -279,8 +281,22 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
    }
 }
 
+/* Slots of the data that a request moves out of registers. (Its address goes through the ALU: assumed.) */
+static unsigned moved_slots(const struct usc_group *g)
+{
+   const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
+   switch (op) {
+   case USC_OP_ST:
+   case USC_OP_ST_R: return 1u << (g->sel_d & 7);
+   case USC_OP_SMP: return 2;
+   case USC_OP_ST_TEXEL: return 4;
+   default: return op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR ? 1u << (g->sel_a & 7) : 0;
+   }
+}
+
 static enum usc_reason check_sources(const struct usc_group *g)
 {
+   const unsigned moved = moved_slots(g);
    const unsigned reads = usc_group_reads(g), dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
    uint8_t mod[6], elem[6];
    allowed_mods(g, mod, elem);
@@ -310,6 +326,8 @@ static enum usc_reason check_sources(const struct usc_group *g)
          if (o.bank == USC_SPECIAL || o.bank == USC_IDX || o.bank == USC_PIXOUT)
             return USC_R_DMA_REGISTER;
       }
+      if (moved >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
+         return USC_R_DMA_REGISTER; /* documented: not for DMA operations */
    }
    return USC_R_OK;
 }

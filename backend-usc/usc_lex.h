@@ -42,6 +42,7 @@ struct usc_as {
    bool movc5;            /* movc in the document's form: what it does not take comes from the selects */
    const char *label;     /* branch to a name */
    size_t label_len;
+   const char *stmt; /* the statement being read */
    const char *src_at[6], *dst_at[2], *op_at[USC_NUM_SLOTS]; /* where they were named, for messages */
    const char *err, *err_at;
 };

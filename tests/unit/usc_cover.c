@@ -2,8 +2,14 @@
 /* See usc_cover.h. */
 #include "tests/unit/usc_cover.h"
 
-static bool is_wide(const struct usc_row *r) { return r->width > 5; }
-static unsigned unit_of(const struct usc_group *g, unsigned slot) { return g->kind == USC_MAIN && slot == USC_P1; }
+static bool is_wide(const struct usc_row *r)
+{
+   return r->width > 5;
+}
+static unsigned unit_of(const struct usc_group *g, unsigned slot)
+{
+   return g->kind == USC_MAIN && slot == USC_P1;
+}
 
 /* The raw numbers of an item, as the encoder packs them. */
 static uint64_t raw_of(const struct usc_opd *o, unsigned n, bool packed)
@@ -62,7 +68,7 @@ void usc_cover_add(struct usc_cover *c, const struct usc_group *g, const uint8_t
       if (!g->op[s])
          continue;
       struct usc_cover_op *o = &c->op[g->op[s]][unit_of(g, s)];
-      unsigned k = 0, part = 0, parts = 0;
+      unsigned k = 0, parts = 0;
       if (!o->groups++)
          o->sample = *g;
       if (g->kind != USC_BITWISE)
@@ -70,7 +76,6 @@ void usc_cover_add(struct usc_cover *c, const struct usc_group *g, const uint8_t
       if (len)
          o->parts |= 1u << parts;
       for (const struct usc_row *r = usc_op_info[g->op[s]].rows; r->row && k < USC_COVER_ROWS; r++, k++) {
-         part += r->row == USC_ROW_PART;
          if (r->row == USC_ROW_TEXT && usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s))
             o->one[k] = 1;
          if (r->row != USC_ROW_FIELD)
@@ -94,7 +99,8 @@ void usc_cover_add(struct usc_cover *c, const struct usc_group *g, const uint8_t
 }
 
 /* Is the sample with other bits in one field a group that breaks no rule? */
-static bool would_be_legal(const struct usc_group *sample, enum usc_op op, unsigned unit, const struct usc_row *r, uint32_t bits)
+static bool would_be_legal(const struct usc_group *sample, enum usc_op op, unsigned unit, const struct usc_row *r,
+                           uint32_t bits)
 {
    struct usc_group g = *sample;
    unsigned slot = 0;
@@ -151,7 +157,8 @@ static unsigned op_holes(const struct usc_cover *c, enum usc_op op, unsigned uni
          if (is_wide(r)) {
             const bool one = o->one[k] >> v & 1, zero = o->zero[k] >> v & 1;
             const uint32_t other = ~o->zero[k] ^ 1u << v; /* what the sample may have, but for this bit */
-            if (!(one && zero) && (one || would_be_legal(&o->sample, op, unit, r, other & (uint32_t)((UINT64_C(1) << r->width) - 1)))) {
+            if (!(one && zero) &&
+                (one || would_be_legal(&o->sample, op, unit, r, other & (uint32_t)((UINT64_C(1) << r->width) - 1)))) {
                util_buf_printf(out, "%s%s: row %u: bit %u always the same\n", info->name, where, k, v);
                holes++;
             }

@@ -244,8 +244,8 @@ static const char *text_only(struct util_ctx *ctx, const struct usc_group *g)
 }
 
 /* Print and assemble: the same bytes. */
-static const char *through_text(struct util_ctx *ctx, const struct usc_group *g, const struct usc_found *found, const uint8_t *bytes,
-                                unsigned n)
+static const char *through_text(struct util_ctx *ctx, const struct usc_group *g, const struct usc_found *found,
+                                const uint8_t *bytes, unsigned n)
 {
    struct util_buf b;
    struct usc_group e;
@@ -262,7 +262,8 @@ static const char *through_text(struct util_ctx *ctx, const struct usc_group *g,
    return strncmp(b.data, ".byte", 5) == 0 ? util_printf(ctx, "no text for a legal group: %s", b.data) : NULL;
 }
 
-static const char *longer_form(struct util_ctx *ctx, const struct usc_group *g, const uint8_t *bytes, unsigned n, const char *err)
+static const char *longer_form(struct util_ctx *ctx, const struct usc_group *g, const uint8_t *bytes, unsigned n,
+                               const char *err)
 {
    struct util_buf b;
    util_buf_init(&b, ctx);
