@@ -6,6 +6,8 @@
  *    %6 = flt %r, 0; %7 = fne %r, %r                 (see relation.h)
  *    %8 = ior %6, %7; ... condition-code logic  ->   %9 = feq %r, 0
  *    %5 = ine (sel %c, -1, 0), 0                     uses of %5 read %c
+ *    %5 = iand (sel %c, -1, 0), %x              ->   %5 = sel %c, %x, 0
+ *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x
  *
  * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a
  * result of arithmetic is flushed and has the canonical NaN). An instruction is rewritten in place, or its result is replaced
@@ -186,6 +188,46 @@ static bool fold_sel(struct fold *f, struct ir_instr *i)
    return false;
 }
 
+static bool be_sel(struct fold *f, struct ir_instr *i, struct ir_src cond, struct ir_src t, struct ir_src e)
+{
+   if (i->nsrc < 3)
+      i->src = UTIL_ARRAY(f->s->ctx, struct ir_src, 3);
+   i->op = IR_sel;
+   i->nsrc = 3;
+   i->sat = IR_SAT_NONE;
+   i->src[0] = cond;
+   i->src[1] = t;
+   i->src[2] = e;
+   return true;
+}
+
+/* A select between the constants `yes` and `no`, whichever comes first, that nothing else reads. */
+static bool is_choice(const struct fold *f, const struct ir_src *src, uint32_t yes, uint32_t no)
+{
+   const struct ir_instr *d = src->val->def;
+
+   return d->op == IR_sel && !d->sat && !src->neg && !src->abs && src->val->id < f->num_old && f->uses[src->val->id] == 1 &&
+          ((is_bits(&d->src[1], yes) && is_bits(&d->src[2], no)) || (is_bits(&d->src[1], no) && is_bits(&d->src[2], yes)));
+}
+
+/*
+ * An operation on a choice between two constants, either of which makes it a constant or the other operand: it becomes a
+ * select. `keep` is the constant that gives the other operand, `drop` the one that gives `result`.
+ */
+static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, uint32_t drop, uint32_t result)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_src *choice = &i->src[k], other = i->src[!k];
+
+      if (!is_choice(f, choice, keep, drop) || other.val == choice->val)
+         continue;
+      const struct ir_instr *d = choice->val->def;
+      struct ir_src c = d->src[0], r = new_const(f, i, i->dst[0]->width, result);
+      return is_bits(&d->src[1], keep) ? be_sel(f, i, c, other, r) : be_sel(f, i, c, r, other);
+   }
+   return false;
+}
+
 static bool fold_logic(struct fold *f, struct ir_instr *i)
 {
    struct ir_src a = i->src[0], b = i->src[1];
@@ -196,11 +238,15 @@ static bool fold_logic(struct fold *f, struct ir_instr *i)
    case IR_iand:
       if (zero || all || same(&a, &b))
          return be_value(f, i, all ? a : b);
-      return complement(&a, &b) ? be_const(i, 0) : false;
+      if (complement(&a, &b))
+         return be_const(i, 0);
+      return i->dst[0]->width > 1 && choose_operand(f, i, ones, 0, 0);
    case IR_ior:
       if (zero || all || same(&a, &b))
          return be_value(f, i, zero ? a : b);
-      return complement(&a, &b) ? be_const(i, ones) : false;
+      if (complement(&a, &b))
+         return be_const(i, ones);
+      return i->dst[0]->width > 1 && choose_operand(f, i, 0, ones, ones);
    default:
       if (zero)
          return be_value(f, i, a);
@@ -302,11 +348,54 @@ static bool is_canonical(num_m m, const struct ir_instr *i)
    return (!m->flush_in || m->flush_out) && (ir_op_info[i->op].flags & IR_F_FRES) && i->op != IR_fmin && i->op != IR_fmax;
 }
 
+/* Is it 0.0 or 1.0, as SLT and its like give them? */
+static bool is_truth(const struct ir_src *src)
+{
+   const struct ir_instr *d = src->val->def;
+
+   return d->op == IR_sel && !src->neg && !src->abs && (is_bits(&d->src[1], 0) || is_bits(&d->src[1], NUM_ONE)) &&
+          (is_bits(&d->src[2], 0) || is_bits(&d->src[2], NUM_ONE));
+}
+
+/* Products, minima, maxima and saturated sums of truth values: "and" and "or". */
+static bool fold_truth(struct fold *f, struct ir_instr *i)
+{
+   if (i->nsrc != 2 || !is_truth(&i->src[0]) || !is_truth(&i->src[1]))
+      return false;
+   switch (i->op) {
+   case IR_fmul:
+   case IR_fmin: return choose_operand(f, i, NUM_ONE, 0, 0);
+   case IR_fmax: return choose_operand(f, i, 0, NUM_ONE, NUM_ONE);
+   case IR_fadd: return i->sat && choose_operand(f, i, 0, NUM_ONE, NUM_ONE);
+   default: return false;
+   }
+}
+
+/* What is rounded to an integer in the direction in which the conversion rounds. */
+static bool fold_convert(struct fold *f, struct ir_instr *i)
+{
+   const struct ir_src a = i->src[0];
+   const struct ir_instr *d = a.val->def;
+
+   /* Of what floor takes below zero a saturating conversion makes 0, as of what it was. */
+   if (d->sat || (d->op != IR_ftrunc && (d->op != IR_ffloor || i->op != IR_f2u || a.neg || a.abs || !f->s->num->f2i_saturate)))
+      return false;
+   i->src[0] = d->src[0];
+   if (a.abs)
+      i->src[0].abs = true, i->src[0].neg = false;
+   i->src[0].neg ^= a.neg;
+   return true;
+}
+
 static bool fold_float(struct fold *f, struct ir_instr *i)
 {
    struct ir_src a = i->src[0];
    struct ir_instr *d = a.val->def;
 
+   if (i->op == IR_f2i || i->op == IR_f2u)
+      return fold_convert(f, i);
+   if (fold_truth(f, i))
+      return true;
    /* x * 1 is fcanon x. */
    if (i->op == IR_fmul && is_bits(&i->src[1], NUM_ONE))
       return be_op(f, i, IR_fcanon, 1, a, a);

@@ -147,6 +147,13 @@ START_TEST(test_fold_text)
 {
 #define FOLD(before, after_) expect(pass_const_fold, HEAD BODY before, HEAD "\nblock 0:\n" after_)
 #define IN0 "   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
+#define IN1 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
+#define TRUTHS                                                                                                                 \
+   "   %2:1 = flt %0, %1\n   %12:1 = feq %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n"              \
+   "   %5:32 = sel %2, %3, %4\n   %6:32 = sel %12, %4, %3\n"
+#define TRUTHS_LEFT                                                                                                            \
+   IN0 IN1 "   %2:1 = flt %0, %1\n   %12:1 = feq %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n"      \
+           "   %6:32 = sel %12, %4, %3\n"
    /* x + 0 for integers is x; x * 2^k a shift. */
    FOLD("   %2:32 = const value=0x0\n   %3:32 = iadd %2, %0\n" OUT("3"), IN0 OUT("0"));
    /* (c ? -1 : 0) != 0 is c. */
@@ -167,6 +174,26 @@ START_TEST(test_fold_text)
    /* Constants: 1.5 + 2.5 = 4. */
    FOLD("   %2:32 = const value=0x3fc00000\n   %3:32 = const value=0x40200000\n   %4:32 = fadd %2, %3\n" OUT("4"),
         "   %4:32 = const value=0x40800000\n" OUT("4"));
+   /* (c ? -1 : 0) & x is c ? x : 0, and (c ? 0 : -1) | x is c ? x : -1. */
+   FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
+        "   %6:32 = iand %0, %5\n" OUT("6"),
+        IN0 IN1 "   %2:1 = flt %0, %1\n   %7:32 = const value=0x0\n   %6:32 = sel %2, %0, %7\n" OUT("6"));
+   FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %4, %3\n"
+        "   %6:32 = ior %5, %1\n" OUT("6"),
+        IN0 IN1 "   %2:1 = flt %0, %1\n   %7:32 = const value=0xffffffff\n   %6:32 = sel %2, %1, %7\n" OUT("6"));
+   /* The product of two truth values selects one of them, but not that of a truth value and any x: 0 * -1 is -0. */
+   FOLD(TRUTHS "   %7:32 = fmul %5, %6\n" OUT("7"),
+        TRUTHS_LEFT "   %13:32 = const value=0x0\n   %7:32 = sel %2, %6, %13\n" OUT("7"));
+   FOLD(TRUTHS "   %7:32 = fadd.sat %5, %6\n" OUT("7"),
+        TRUTHS_LEFT "   %13:32 = const value=0x3f800000\n   %7:32 = sel %2, %13, %6\n" OUT("7"));
+   FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
+        "   %6:32 = fmul %5, %1\n" OUT("6"),
+        IN0 IN1 "   %2:1 = flt %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
+                "   %6:32 = fmul %5, %1\n" OUT("6"));
+   /* Conversions round toward zero themselves. */
+   FOLD("   %2:32 = ftrunc -%0\n   %3:32 = f2i |%2|\n   %4:32 = f2i -%2\n   %5:32 = iadd %3, %4\n" OUT("5"),
+        IN0 "   %3:32 = f2i |%0|\n   %4:32 = f2i %0\n   %5:32 = iadd %3, %4\n" OUT("5"));
+   FOLD("   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"), IN0 "   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"));
    /* A saturating move of a sum goes into the sum. */
    FOLD("   %2:32 = fadd %0, %0\n   %3:32 = fcanon.sat %2\n" OUT("3"), IN0 "   %2:32 = fadd.sat %0, %0\n" OUT("2"));
 }
