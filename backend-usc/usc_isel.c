@@ -544,12 +544,7 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
    case IR_iadd: cg_emit(c, usc_g_iadd(dst, a, b)); break;
    case IR_isub: cg_emit(c, usc_g_iadd(dst, a, usc_neg(b))); break;
    case IR_ineg: cg_emit(c, usc_g_iadd(dst, usc_neg(a), usc_c(0))); break;
-   case IR_iabs: {
-      struct usc_opd n = cg_temp(c);
-      cg_emit(c, usc_g_iadd(n, usc_neg(a), usc_c(0)));
-      cg_emit_select(c, dst, false, USC_TST_GEZ, USC_T_S32, a, usc_none(), a, n);
-      break;
-   }
+   case IR_iabs: cg_emit(c, usc_g_iadd(dst, usc_abs(a), usc_c(0))); break;
    case IR_imul:
    case IR_imad:
       if (!cg_fits(b, 1)) {

@@ -20,10 +20,12 @@
 
 #define SCALE 0x4f7fffc0u /* 2^32 (1 - 2^-18) */
 
-/* (v ^ m) - m: -v if m is all ones, v if it is 0. */
-static struct ir_src negate_by(struct ir_builder *b, struct ir_src v, struct ir_src m)
+/* -v if s is negative, else v. */
+static struct ir_src negate_by(struct ir_builder *b, struct ir_src v, struct ir_src s)
 {
-   return ir_use(ir_op2(b, IR_isub, ir_use(ir_op2(b, IR_ixor, v, m)), m));
+   struct ir_src neg = ir_use(ir_op2(b, IR_ilt, s, ir_imm(b, 0)));
+
+   return ir_use(ir_op3(b, IR_sel, neg, ir_use(ir_op1(b, IR_ineg, v)), v));
 }
 
 static void divide(struct ir_builder *b, struct ir_src x, struct ir_src y, struct ir_src *q, struct ir_src *r)
@@ -60,12 +62,9 @@ bool pass_lower_idiv(struct ir_shader *s)
          if (!sign) {
             divide(&b, x, y, &q, &r);
          } else {
-            struct ir_src n = ir_imm(&b, 31), sx = ir_use(ir_op2(&b, IR_ishr, x, n)), sy = ir_use(ir_op2(&b, IR_ishr, y, n));
-            struct ir_src ax = negate_by(&b, x, sx), ay = negate_by(&b, y, sy);
-
-            divide(&b, ax, ay, &q, &r);
-            q = negate_by(&b, q, ir_use(ir_op2(&b, IR_ixor, sx, sy)));
-            r = negate_by(&b, r, sx);
+            divide(&b, ir_use(ir_op1(&b, IR_iabs, x)), ir_use(ir_op1(&b, IR_iabs, y)), &q, &r);
+            q = negate_by(&b, q, ir_use(ir_op2(&b, IR_ixor, x, y)));
+            r = negate_by(&b, r, x);
          }
          i->src = UTIL_ARRAY(s->ctx, struct ir_src, 4);
          if (div) {
