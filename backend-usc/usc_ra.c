@@ -109,6 +109,7 @@ static void describe(struct cg *c, struct ra_problem *p)
    p->num_blocks = c->num_blocks;
    p->hints = c->hints;
    p->num_hints = c->num_hints;
+   p->coalesce = true;
 }
 
 /* ---- spilling ------------------------------------------------------------------------------------------------------------ */

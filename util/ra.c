@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Register allocation over intervals with holes: see ra.h for the model. */
-#include "util/ra.h"
+#include "util/ra_priv.h"
 
 #include <string.h>
 
 #define WORDS (RA_MAX_UNITS / 64)
-#define NONE UINT32_MAX
-
-struct range {
-   uint32_t start, end; /* points, both included */
-   uint32_t mask;       /* units of the register */
-   uint32_t next;
-};
+#define NONE RA_NONE
 
 struct bits {
    uint64_t w[WORDS];
@@ -21,9 +15,10 @@ struct ra {
    struct ra_problem *p;
    struct util_ctx *ctx;
    uint32_t npoints;
-   struct range *ranges;
+   struct ra_range *ranges;
    uint32_t nranges, cap_ranges;
    uint32_t *head;                   /* first range by register */
+   uint8_t *size;                    /* of the web, by the register that stands for it */
    uint64_t *weight;                 /* cost of spilling by register */
    uint64_t *length;                 /* points covered, times units */
    uint32_t *hint_first, *hint_next; /* lists over 2 * num_hints entries: 2h = seen from a, 2h+1 = from b */
@@ -52,7 +47,7 @@ static void add_range(struct ra *ra, uint32_t reg, uint32_t start, uint32_t end,
       ra->ranges[h].start = start;
       return;
    }
-   UTIL_PUSH(ra->ctx, ra->ranges, ra->nranges, ra->cap_ranges, (struct range){start, end, mask, h});
+   UTIL_PUSH(ra->ctx, ra->ranges, ra->nranges, ra->cap_ranges, (struct ra_range){start, end, mask, h});
    ra->head[reg] = ra->nranges - 1;
 }
 
@@ -297,8 +292,9 @@ static struct bits free_bases(const struct ra *ra, uint32_t reg)
 {
    const struct ra_problem *p = ra->p;
    const struct ra_reg *r = &p->regs[reg];
+   const unsigned size = ra->size[reg];
    struct bits busy[RA_MAX_TUPLE], res;
-   if (r->size == 1 && r->align <= 1) { /* most */
+   if (size == 1 && r->align <= 1) { /* most */
       res = ra->taken;
       for (uint32_t e = ra->head[reg]; e != NONE; e = ra->ranges[e].next)
          query(ra, ra->ranges[e].start, ra->ranges[e].end, &res);
@@ -306,7 +302,7 @@ static struct bits free_bases(const struct ra *ra, uint32_t reg)
          res.w[i] = ~res.w[i];
       return res;
    }
-   memset(busy, 0, sizeof(struct bits) * r->size);
+   memset(busy, 0, sizeof(struct bits) * size);
    for (uint32_t e = ra->head[reg]; e != NONE; e = ra->ranges[e].next) {
       struct bits b = {{0}};
       query(ra, ra->ranges[e].start, ra->ranges[e].end, &b);
@@ -315,9 +311,9 @@ static struct bits free_bases(const struct ra *ra, uint32_t reg)
    }
    memset(&res, 0, sizeof res);
    unsigned align = r->align ? r->align : 1;
-   for (unsigned b = 0; b + r->size <= p->num_units; b += align)
+   for (unsigned b = 0; b + size <= p->num_units; b += align)
       res.w[b / 64] |= (uint64_t)1 << b % 64;
-   for (unsigned c = 0; c < r->size; c++) {
+   for (unsigned c = 0; c < size; c++) {
       for (int i = 0; i < WORDS; i++)
          busy[c].w[i] |= p->reserved[i];
       struct bits s = shift_right(&busy[c], c);
@@ -339,8 +335,8 @@ static void take(struct ra *ra, uint32_t reg, unsigned base)
       occupy(ra, ra->ranges[e].start, ra->ranges[e].end, &m);
    }
    p->regs[reg].base = (int16_t)base;
-   if (base + p->regs[reg].size > p->max_units)
-      p->max_units = base + p->regs[reg].size;
+   if (base + ra->size[reg] > p->max_units)
+      p->max_units = base + ra->size[reg];
 }
 
 static bool has_bit(const struct bits *b, int n)
@@ -547,7 +543,7 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
       tmp[bucket[ra->ranges[ra->head[order[i]]].start]++] = order[i];
    uint32_t cls[2 * (RA_MAX_TUPLE + 1) + 2] = {0};
 #define CLASS(r)                                                                                                               \
-   (p->regs[r].fixed >= 0 ? 0u : (p->regs[r].no_spill ? 1u : RA_MAX_TUPLE + 1u) + (unsigned)(RA_MAX_TUPLE - p->regs[r].size))
+   (p->regs[r].fixed >= 0 ? 0u : (p->regs[r].no_spill ? 1u : RA_MAX_TUPLE + 1u) + (unsigned)(RA_MAX_TUPLE - ra->size[r]))
    for (uint32_t i = 0; i < n; i++)
       cls[CLASS(tmp[i]) + 1]++;
    for (unsigned c = 0; c + 1 < sizeof cls / sizeof *cls; c++)
@@ -557,7 +553,7 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
 #undef CLASS
 }
 
-static enum ra_result allocate(struct ra_problem *p)
+static enum ra_result allocate(struct ra_problem *p, bool webs)
 {
    struct util_ctx *ctx = p->ctx;
    struct ra ra = {.p = p, .ctx = ctx};
@@ -567,10 +563,12 @@ static enum ra_result allocate(struct ra_problem *p)
    memset(ra.head, 0xff, sizeof(uint32_t) * p->num_regs);
    ra.weight = UTIL_ARRAY(ctx, uint64_t, p->num_regs + 1);
    ra.length = UTIL_ARRAY(ctx, uint64_t, p->num_regs + 1);
+   ra.size = UTIL_ARRAY(ctx, uint8_t, p->num_regs + 1);
    p->max_units = p->max_pressure = 0;
    p->num_spills = 0;
    for (uint32_t r = 0; r < p->num_regs; r++) {
       UTIL_CHECK(ctx, p->regs[r].size >= 1 && p->regs[r].size <= RA_MAX_TUPLE);
+      ra.size[r] = p->regs[r].size;
       p->regs[r].base = -1;
       p->regs[r].spill = false;
    }
@@ -579,10 +577,13 @@ static enum ra_result allocate(struct ra_problem *p)
    if (p->num_spills)
       return RA_SPILL;
 
+   struct ra_webs w = {0};
+   if (webs)
+      ra_make_webs(p, ra.ranges, ra.head, ra.size, &w);
    ra.hint_first = UTIL_ARRAY(ctx, uint32_t, p->num_regs + 1);
    memset(ra.hint_first, 0xff, sizeof(uint32_t) * p->num_regs);
    ra.hint_next = UTIL_ARRAY(ctx, uint32_t, 2 * (size_t)p->num_hints + 1);
-   for (uint32_t h = p->num_hints; h-- > 0;) {
+   for (uint32_t h = webs ? 0 : p->num_hints; h-- > 0;) { /* what webs did not join interferes */
       ra.hint_next[2 * h] = ra.hint_first[p->hints[h].a];
       ra.hint_first[p->hints[h].a] = 2 * h;
       ra.hint_next[2 * h + 1] = ra.hint_first[p->hints[h].b];
@@ -619,6 +620,12 @@ static enum ra_result allocate(struct ra_problem *p)
          impossible = true;
       }
    }
+   for (uint32_t r = 0; webs && r < p->num_regs; r++)
+      if (w.root[r] != r)
+         p->regs[r].base = (int16_t)(p->regs[w.root[r]].base + w.at[r]);
+   for (uint32_t r = 0; webs && r < p->num_regs; r++)
+      if (w.root[r] == r && p->regs[r].base >= 0)
+         p->regs[r].base = (int16_t)(p->regs[r].base + w.at[r]);
    return p->num_spills ? RA_SPILL : impossible ? RA_IMPOSSIBLE : RA_OK;
 }
 
@@ -626,8 +633,13 @@ static enum ra_result allocate(struct ra_problem *p)
 enum ra_result ra_allocate(struct ra_problem *p)
 {
    struct util_arena mark = p->ctx->arena;
-   enum ra_result r = allocate(p);
+   enum ra_result r = allocate(p, p->coalesce);
 
+   if (p->coalesce && r != RA_OK && p->max_pressure <= p->num_units) { /* webs are harder to place */
+      util_arena_release(p->ctx, &mark);
+      mark = p->ctx->arena;
+      r = allocate(p, false);
+   }
    util_arena_release(p->ctx, &mark);
    return r;
 }

@@ -69,6 +69,7 @@ struct ra_problem {
    uint32_t num_blocks;
    const struct ra_hint *hints;
    uint32_t num_hints;
+   bool coalesce; /* what copies connect gets one place where it can (ra_web.c), not only where it turns out to be free */
    /* results */
    unsigned max_units;    /* one more than the highest unit used */
    unsigned max_pressure; /* most units live at one point */

@@ -173,7 +173,14 @@ START_TEST(random_programs)
       }
       unsigned budget = 20 + rnd(150);
       body(&g, 0, &budget, nvars);
+      /* Hints may ask for anything; an allocation that heeds them is right all the same. */
+      struct ra_hint *hints = UTIL_ARRAY(&ctx, struct ra_hint, 2 * (size_t)g.nregs);
+      for (uint32_t h = 0; h < 2 * g.nregs; h++)
+         hints[h] = (struct ra_hint){rnd(g.nregs), rnd(g.nregs), (int16_t)((int)rnd(7) - 3), (uint16_t)(1u << 3 * rnd(4))};
       struct ra_problem p = problem(&g, 64);
+      p.hints = hints;
+      p.num_hints = seed % 4 ? 2 * g.nregs : 0;
+      p.coalesce = seed & 1;
       ck_assert_int_eq(ra_allocate(&p), RA_OK);
       const char *err = ra_check(&p, false);
       ck_assert_msg(!err, "seed %u: %s", seed, err);
@@ -230,6 +237,49 @@ START_TEST(checker)
          }
    }
    ck_assert(wrong > 1000 && right > 1000);
+}
+END_TEST
+
+/* Arms of a branch write v1 or v2, which become the first two components of v3, read in place of them; v0 lives through it all, v4
+   only while v1 does not. All but v0 find place in one web of two units. */
+START_TEST(webs)
+{
+   static const struct ra_hint hints[] = {{3, 1, 0, 1}, {3, 2, 1, 8}, {1, 4, 0, 1}, {0, 3, 1, 64}};
+   struct gen g = {0};
+   for (uint32_t b = 0; b < 4; b++) {
+      block(&g, 0);
+      if (b == 0)
+         for (uint32_t r = 0; r < 5; r++)
+            reg(&g, r == 3 ? 2 : 1), g.regs[r].align = 1;
+      instr(&g);
+      if (b == 0) {
+         ref(&g, 4, 0, 1, RA_DEF);
+         ref(&g, 0, 0, 1, RA_DEF);
+      } else if (b < 3) {
+         ref(&g, 4, 0, 1, RA_USE);
+         ref(&g, b, 0, 1, RA_DEF);
+         instr(&g);
+         ref(&g, b, 0, 1, RA_USE);
+         ref(&g, 3, b - 1, 1, RA_DEF);
+         instr(&g);
+         ref(&g, 3, 2 - b, 1, RA_DEF);
+      } else {
+         ref(&g, 3, 0, 2, RA_USE);
+         ref(&g, 0, 0, 1, RA_USE);
+      }
+   }
+   g.blocks[0].succ[0] = 1, g.blocks[0].succ[1] = 2, g.blocks[1].succ[0] = g.blocks[2].succ[0] = 3;
+   struct ra_problem p = problem(&g, 8);
+   p.hints = hints;
+   p.num_hints = 4;
+   p.coalesce = true;
+   ck_assert_int_eq(ra_allocate(&p), RA_OK);
+   ck_assert(ra_check(&p, true) == NULL);
+   ck_assert_int_eq(g.regs[1].base, g.regs[3].base);
+   ck_assert_int_eq(g.regs[2].base, g.regs[3].base + 1);
+   ck_assert_int_eq(g.regs[4].base, g.regs[3].base);
+   ck_assert_int_eq(g.regs[0].base + 1, g.regs[3].base); /* next to them, as its hint asks */
+   ck_assert_uint_eq(p.max_units, 3);
 }
 END_TEST
 
@@ -294,6 +344,7 @@ int main(void)
    tcase_add_test(t, parcopy_sizes);
    tcase_add_test(t, random_programs);
    tcase_add_test(t, checker);
+   tcase_add_test(t, webs);
    tcase_add_test(t, spills);
    tcase_add_test(t, speed);
    suite_add_tcase(s, t);
