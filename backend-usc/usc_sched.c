@@ -33,7 +33,22 @@ static void count_left(struct cg_sched *s, const struct cg_ref *f)
    }
 }
 
-/* Registers that v opens less those it ends. */
+/* Counts registers from nothing, for a schedule that is to be made or looked at. */
+static void start_pressure(struct cg_sched *s)
+{
+   s->left_base++;
+   for (uint32_t k = 0; k < s->nrefs; k++)
+      count_left(s, &s->refs[k]);
+   s->held[0] = s->held[1] = 0;
+   s->epoch[0]++, s->epoch[1]++;
+}
+
+static unsigned counter_of(const struct cg_sched *s, uint32_t v)
+{
+   return s->n[v].i->g.op[USC_BE] == USC_OP_SMP;
+}
+
+/* Registers that v opens less those it ends. A request holds what it reads up to its wait, which comes before the first reader. */
 static int pressure_of(struct cg_sched *s, uint32_t v, bool commit)
 {
    const struct cg_ref *f = s->refs + s->n[v].refs, *end = f + s->n[v].num;
@@ -50,7 +65,27 @@ static int pressure_of(struct cg_sched *s, uint32_t v, bool commit)
                ends++;
          }
       }
-   return opens - ends;
+   if (!s->requests)
+      return opens - ends;
+   bool waits[2] = {false, false};
+   for (uint32_t e = s->g.n[v].first[1]; e != SCHED_NONE; e = s->g.e[e].next[1]) {
+      const uint32_t p = s->g.e[e].end[1];
+      if (s->n[p].request && s->n[p].sent == s->epoch[counter_of(s, p)])
+         waits[counter_of(s, p)] = true;
+   }
+   for (unsigned d = 0; d < 2; d++)
+      if (waits[d]) {
+         ends += s->held[d];
+         if (commit)
+            s->held[d] = 0, s->epoch[d]++;
+      }
+   if (!s->n[v].request)
+      return opens - ends;
+   if (commit) {
+      s->n[v].sent = s->epoch[counter_of(s, v)];
+      s->held[counter_of(s, v)] += ends;
+   }
+   return opens;
 }
 
 static void issue(struct cg_sched *s, uint32_t v)
@@ -144,9 +179,7 @@ static void remember(struct cg_sched *s)
 static int32_t peak_of(struct cg_sched *s, const struct cg_pair *p, uint32_t n)
 {
    int32_t live = 0, peak = 0;
-   s->left_base++;
-   for (uint32_t k = 0; k < s->nrefs; k++)
-      count_left(s, &s->refs[k]);
+   start_pressure(s);
    for (uint32_t k = 0; k < n; k++) {
       live += pressure_of(s, p[k].v, true);
       if (p[k].w != UINT32_MAX)
@@ -157,47 +190,71 @@ static int32_t peak_of(struct cg_sched *s, const struct cg_pair *p, uint32_t n)
    return peak;
 }
 
+/* What ends most lives of what is ready: its place in the window. */
+static uint32_t least_pressure(struct cg_sched *s)
+{
+   uint32_t first = 0;
+   int best = INT32_MAX;
+   for (uint32_t k = 0; k < s->g.nwin; k++) {
+      const int d = pressure_of(s, s->g.win[k], false);
+      if (d < best)
+         best = d, first = k;
+   }
+   return first;
+}
+
+/* The first of what is ready that stays within so many registers, else, if nothing is worth waiting for, what ends most lives.
+   UINT32_MAX: time has passed. */
+static uint32_t first_within(struct cg_sched *s, int32_t limit)
+{
+   for (uint32_t k = 0; k < s->g.nwin; k++) {
+      const int d = pressure_of(s, s->g.win[k], false);
+      if (d <= 0 || s->live + d <= limit)
+         return k;
+   }
+   return sched_skip(&s->g) ? UINT32_MAX : least_pressure(s);
+}
+
 /*
  * One list schedule of the block into s->out; the groups of the body stay as they are. boost: how much sooner than its
  * height says a group with room for a partner is wanted (those that write outputs come last by height, when no operation is left
  * to join them). hosts: a single operation rather joins such a group than another single one. back: from the end, which suits
- * blocks that end in many outputs: each takes an operation along before those run out.
+ * blocks that end in many outputs: each takes an operation along before those run out. limit: registers alive above which what needs
+ * more of them is put off, while results are on their way that may end some.
  */
-static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool back)
+static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool back, int32_t limit)
 {
    s->nout = 0;
    s->live = s->peak = 0;
-   s->left_base++;
    for (uint32_t i = 0; i < s->num; i++)
       s->g.n[i].floor = boost && cg_has_room(&s->n[i].i->g) ? boost : 0;
    sched_start(&s->g, back);
-   for (uint32_t k = 0; k < s->nrefs; k++)
-      count_left(s, &s->refs[k]);
+   start_pressure(s);
    for (uint32_t i = 0; i < s->num && s->rng; i++) {
       uint32_t p = (i * 2654435761u) ^ s->rng;
       p ^= p >> 15;
       s->g.n[i].key = ~(p * 0x85ebca6bu);
    }
+   for (uint32_t i = 0; i < s->num && limit < INT32_MAX; i++) /* source order opens few registers */
+      s->g.n[i].key = ~i;
    sched_seed(&s->g);
 
-   for (uint32_t done = 0; done < s->num; s->nout++) {
+   for (uint32_t done = 0; done < s->num;) {
       sched_wake(&s->g);
-      const uint32_t *cand = s->g.win, nc = s->g.nwin;
+      const uint32_t *cand = s->g.win;
       /* The first: highest, or, when registers run short, what ends most lives. */
       uint32_t first = 0;
-      if (s->live > CG_COST_REGISTERS && !s->rng) {
-         int best = INT32_MAX;
-         for (uint32_t k = 0; k < nc; k++) {
-            int d = pressure_of(s, cand[k], false);
-            if (d < best)
-               best = d, first = k;
-         }
-      }
+      if (limit < INT32_MAX && (first = first_within(s, limit)) == UINT32_MAX)
+         continue;
+      if (limit == INT32_MAX && s->live > CG_COST_REGISTERS && !s->rng)
+         first = least_pressure(s);
+      const uint32_t nc = s->g.nwin;
       uint32_t partner = UINT32_MAX;
       /* A single operation without a partner may wait while another group that nobody can join is there. */
       for (unsigned pass = hosts && s->n[cand[first]].pairable ? 0 : 1; pass < 2 && partner == UINT32_MAX; pass++)
          for (uint32_t k = 0; k < nc && partner == UINT32_MAX; k++)
-            if (k != first && (pass || !s->n[cand[k]].pairable) && can_join(s, cand[first], cand[k]))
+            if (k != first && (pass || !s->n[cand[k]].pairable) && can_join(s, cand[first], cand[k]) &&
+                (limit == INT32_MAX || s->live + pressure_of(s, cand[k], false) <= limit))
                partner = k;
       if (partner == UINT32_MAX && s->live <= CG_COST_REGISTERS && s->n[cand[first]].pairable) {
          for (uint32_t k = 0; k < nc; k++)
@@ -230,7 +287,7 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
       }
       if (s->live > s->peak)
          s->peak = s->live;
-      s->out[s->nout] = (struct cg_pair){v, w};
+      s->out[s->nout++] = (struct cg_pair){v, w};
       sched_retire(&s->g, v);
       if (w != UINT32_MAX)
          sched_retire(&s->g, w);
@@ -314,6 +371,30 @@ static void mark_live(void *user, uint32_t unit, unsigned n, bool write)
    }
 }
 
+/* What was just scheduled is the best. */
+static void keep(struct cg_sched *s)
+{
+   struct cg_pair *p = s->best;
+   s->best = s->out;
+   s->nbest = s->nout;
+   s->out = p;
+}
+
+/* Registers that source order needs, one operation a group, where that is above what costs nothing. */
+static int32_t lean_limit(struct cg_sched *s)
+{
+   for (uint32_t v = 0; v < s->num; v++)
+      s->out[v] = (struct cg_pair){v, UINT32_MAX};
+   const int32_t peak = peak_of(s, s->out, s->num);
+   return peak > CG_COST_OCCUPANCY ? peak : CG_COST_OCCUPANCY;
+}
+
+/* Are so many groups fewer worth so many registers more? */
+static bool worth(uint32_t groups, int32_t regs)
+{
+   return (uint32_t)regs < groups * CG_COST_GROUP_SAVED;
+}
+
 /* The best of a few schedules of the block into s->best; returns its groups with waits. */
 static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
 {
@@ -330,16 +411,25 @@ static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
    int32_t best_peak = 0, best_over = 0;
    uint32_t best = UINT32_MAX;
    for (unsigned t = 0; t < n && (best > s->bound + (t > 1) || best_over); t++) {
-      schedule_block(s, s->bound * tries[t].boost / 8, tries[t].hosts, tries[t].back);
+      schedule_block(s, s->bound * tries[t].boost / 8, tries[t].hosts, tries[t].back, INT32_MAX);
       uint32_t cost = s->nout + cg_waits(s, s->out, s->nout);
       int32_t over = s->peak > room ? s->peak : 0;
       if (t == 0 || over < best_over || (over == best_over && (cost < best || (cost == best && s->peak < best_peak)))) {
-         struct cg_pair *p = s->best;
-         s->best = s->out;
-         s->nbest = s->nout;
-         s->out = p;
+         keep(s);
          best_peak = s->peak;
          best_over = over;
+         best = cost;
+      }
+   }
+   /* More registers than leave all tasks room, and than source order needs: they must be worth it. */
+   const int32_t lean = best_peak > CG_COST_OCCUPANCY && n > 1 ? lean_limit(s) : INT32_MAX;
+   if (best_peak > lean) {
+      schedule_block(s, 0, true, false, lean);
+      const uint32_t cost = s->nout + cg_waits(s, s->out, s->nout);
+      if (s->peak < best_peak && (cost <= best || !worth(cost - best, best_peak - s->peak))) {
+         keep(s);
+         best_peak = s->peak;
+         best_over = best_peak > room ? best_peak : 0;
          best = cost;
       }
    }
@@ -350,9 +440,11 @@ static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
       const uint32_t list = s->nbest;
       memcpy(s->out, s->best, list * sizeof *s->out);
       block->optimal = cg_exact(s, s->spent < CG_EXACT_TOTAL ? CG_EXACT_BUDGET : 0);
-      if (peak_of(s, s->best, s->nbest) > (best_over ? best_over : room)) {
+      const int32_t peak = peak_of(s, s->best, s->nbest), extra = peak - (best_peak > CG_COST_OCCUPANCY ? best_peak : CG_COST_OCCUPANCY);
+      const uint32_t cost = s->nbest + cg_waits(s, s->best, s->nbest);
+      if (peak > (best_over ? best_over : room) || (extra > 0 && !worth(best - cost, extra))) {
          memcpy(s->best, s->out, list * sizeof *s->out);
-         block->optimal = block->optimal && s->nbest == list;
+         block->optimal = block->optimal && cost == best;
          s->nbest = list;
       }
    }

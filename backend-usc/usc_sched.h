@@ -49,6 +49,7 @@ struct cg_node {
    uint32_t refs, num; /* in sched.refs */
    bool pairable;
    bool request;      /* asynchronous: a wait comes before its readers */
+   uint32_t sent;     /* pressure: the epoch of its counter that it belongs to */
    uint32_t needs[2]; /* by counter: 1 + epoch whose wait it needs */
 };
 /* Group k of a schedule: node v, and w with it (UINT32_MAX: nothing). */
@@ -71,6 +72,8 @@ struct cg_sched {
    /* remaining reads by unit, for pressure */
    uint32_t *left, *left_stamp, left_base;
    uint8_t *live_out;
+   int32_t held[2];   /* by counter: registers that requests under way still read */
+   uint32_t epoch[2]; /* by counter: 1 more with each wait */
    struct cg_verdict *memo; /* by a hash of the pair; a block is scheduled several times */
    uint32_t memo_size, cap_memo;
    struct cg_pair *out, *best; /* schedules: the current and the best so far */

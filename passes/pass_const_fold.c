@@ -289,7 +289,19 @@ static bool fold_int(struct fold *f, struct ir_instr *i)
    uint32_t n;
 
    switch (i->op) {
-   case IR_iadd: return is_bits(&b, 0) ? be_value(f, i, a) : false;
+   case IR_iadd:
+      if (is_bits(&b, 0))
+         return be_value(f, i, a);
+      for (unsigned k = 0; k < 2; k++) { /* a product that only this sum reads */
+         const struct ir_value *v = i->src[k].val;
+         if (v->def->op != IR_imul || v->id >= f->num_old || f->uses[v->id] != 1 || v->def->block != i->block)
+            continue;
+         const struct ir_src addend = i->src[!k];
+         be_op(f, i, IR_imad, 3, v->def->src[0], v->def->src[1]);
+         i->src[2] = addend;
+         return true;
+      }
+      return false;
    case IR_isub:
       if (is_bits(&b, 0))
          return be_value(f, i, a);

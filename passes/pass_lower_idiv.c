@@ -32,11 +32,11 @@ static void divide(struct ir_builder *b, struct ir_src x, struct ir_src y, struc
 {
    struct ir_src rcp = ir_use(ir_op1(b, IR_frcp, ir_use(ir_op1(b, IR_u2f, y))));
    struct ir_src z = ir_use(ir_op1(b, IR_f2u, ir_use(ir_op2(b, IR_fmul, rcp, ir_imm(b, SCALE)))));
-   struct ir_src err = ir_use(ir_op2(b, IR_imul, ir_use(ir_op1(b, IR_ineg, y)), z));
+   struct ir_src minus_y = ir_use(ir_op1(b, IR_ineg, y)), err = ir_use(ir_op2(b, IR_imul, minus_y, z));
 
    z = ir_use(ir_op2(b, IR_iadd, z, ir_use(ir_op2(b, IR_umulhi, z, err))));
    *q = ir_use(ir_op2(b, IR_umulhi, x, z));
-   *r = ir_use(ir_op2(b, IR_isub, x, ir_use(ir_op2(b, IR_imul, *q, y))));
+   *r = ir_use(ir_op3(b, IR_imad, *q, minus_y, x));
    for (int round = 0; round < 2; round++) {
       struct ir_src more = ir_use(ir_op2(b, IR_uge, *r, y));
       struct ir_src q1 = ir_use(ir_op2(b, IR_iadd, *q, ir_imm(b, 1))), r1 = ir_use(ir_op2(b, IR_isub, *r, y));

@@ -207,19 +207,26 @@ static void wake(struct sched *g)
    g->nwait = n;
 }
 
+bool sched_skip(struct sched *g)
+{
+   uint32_t at = UINT32_MAX;
+
+   for (uint32_t k = 0; k < g->nwait; k++)
+      if (g->n[g->wait[k]].ready_at < at)
+         at = g->n[g->wait[k]].ready_at;
+   if (!g->nwait)
+      return false;
+   g->time = at > g->time ? at : g->time;
+   wake(g);
+   return true;
+}
+
 void sched_wake(struct sched *g)
 {
    if (g->nwait)
       wake(g);
-   if (g->nwin)
-      return;
-   UTIL_CHECK(g->ctx, g->nwait);
-   uint32_t at = UINT32_MAX;
-   for (uint32_t k = 0; k < g->nwait; k++)
-      if (g->n[g->wait[k]].ready_at < at)
-         at = g->n[g->wait[k]].ready_at;
-   g->time = at;
-   wake(g);
+   if (!g->nwin)
+      UTIL_CHECK(g->ctx, sched_skip(g));
 }
 
 void sched_take(struct sched *g, uint32_t node)

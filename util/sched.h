@@ -76,6 +76,8 @@ void sched_start(struct sched *g, bool back);
 void sched_seed(struct sched *g);
 /* What the time has made ready; if nothing is, the time jumps to where something is. */
 void sched_wake(struct sched *g);
+/* Lets the time pass to where more is ready; false: nothing waits for a latency. */
+bool sched_skip(struct sched *g);
 /* The node is taken: never in win[] again. What may follow in the same slot becomes ready. */
 void sched_issue(struct sched *g, uint32_t node);
 /* Taken, but what follows it stays back until sched_issue. */

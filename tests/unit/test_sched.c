@@ -101,6 +101,29 @@ START_TEST(diamond)
 }
 END_TEST
 
+/* A caller that wants nothing of what is ready lets time pass: 0 is out, 1 could come, 2 waits 5 slots for 0. */
+START_TEST(skip)
+{
+   sched_begin(&g, 3);
+   node(0, 5, 0, 1), node(1, 1, 0, 1), node(2, 1, 0, 1);
+   sched_write(&g, 0, 5, 1);
+   sched_read(&g, 2, 5, 1);
+   sched_start(&g, false);
+   sched_seed(&g);
+   sched_wake(&g);
+   ck_assert(!sched_skip(&g)); /* nothing waits yet */
+   sched_issue(&g, 0);
+   sched_retire(&g, 0);
+   g.time++;
+   sched_release(&g, 0);
+   ck_assert_uint_eq(g.nwin, 1);
+   ck_assert(sched_skip(&g));
+   ck_assert_uint_eq(g.time, 5);
+   ck_assert_uint_eq(g.nwin, 2);
+   ck_assert_uint_eq(g.nwait, 0);
+}
+END_TEST
+
 /* What overwrites a register comes behind all that read it: in their slot if they read at once, a slot later if not. */
 START_TEST(write_after_read)
 {
@@ -248,6 +271,7 @@ int main(void)
    tcase_set_timeout(t, 60);
    tcase_add_test(t, chain);
    tcase_add_test(t, diamond);
+   tcase_add_test(t, skip);
    tcase_add_test(t, write_after_read);
    tcase_add_test(t, write_after_write);
    tcase_add_test(t, latency_order);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What becomes of small programs: groups, temporaries and moves that they may take at most, counted by hand from the units of a group
+ * (docs/usc-encoding.md, "what can share a group"). Above them a pattern of selection, a schedule or a register was lost.
+ */
+#include "backend-usc/usc_compile.h"
+#include "frontend/nv_ast.h"
+#include "passes/pass.h"
+#include "tests/unit/irtext.h"
+#include "tests/unit/suite.h"
+
+#define FP "!!NVfp4.0\n"
+#define TAP(off, w) "ADD t.xy, fragment.texcoord[0], program.local[" off "];\nTEX c, t, texture[0], 2D;\nMAD s, c, " w ", s;\n"
+
+static const struct {
+   const char *name, *text;
+   unsigned groups, temps, moves; /* at most; moves: groups that do nothing else */
+} programs[] = {
+   /* A tap holds 6 registers up to its wait: all at once 60, in threes and fours they fit into 24. Groups: iteration and its wait, 9
+      requests, 8 of coordinates, 18 of sums, output: 39 with one wait, 2 more waits. */
+   {"taps",
+    FP "TEMP t, s, c;\nTEX s, fragment.texcoord[0], texture[0], 2D;\nMUL s, s, 0.25;\n" TAP("0", "0.125") TAP("1", "0.125")
+       TAP("2", "0.125") TAP("3", "0.125") TAP("4", "0.0625") TAP("5", "0.0625") TAP("6", "0.0625") TAP("7", "0.0625")
+          "MOV result.color, s;\nEND\n",
+    41, 24, 0},
+   /* Iteration, wait, four conversions to integer, four back, output. */
+   {"truncation", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nI2F.S result.color, i;\nEND\n", 11, 4, 0},
+   /* Iteration, wait, 4 conversions, 2 comparisons that select what the mask lets through, 2 conversions, output. */
+   {"masks",
+    FP "INT TEMP i, m;\nTRUNC.S i, fragment.texcoord[0];\nSLT.S m.xy, i, i.zwzw;\nAND.S i.xy, m, i;\nI2F.S result.color.xy, i;\n"
+       "END\n",
+    11, 4, 0},
+   /* Two magnitudes; to float, reciprocal, scaled back, -y, a step of Newton in 3; quotient and remainder 2; the corrections 3 and 2;
+      sign 2; zero 1: 18. In and out: 2 + 2 + 2; the moves of other components ride. */
+   {"quotient", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nDIV.S i.x, i.x, i.y;\nI2F.S result.color.x, i.x;\nEND\n", 25, 8, 0},
+   /* Both arms, 2 groups each, compute into the registers that the output is packed from: those of the input. The others: in 2, test,
+      mask 3, branch, out 1, less what an arm without a branch saves. */
+   {"arms",
+    FP "TEMP t, s, c;\nMOV t, fragment.texcoord[0];\nSLT.CC s.x, t.x, 0.5;\nIF NE.x;\nMUL s, t, program.local[0];\nELSE;\n"
+       "ADD s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
+    11, 4, 0},
+   /* Before the loop the sum is set, 2 groups, the counter, and the place, for the loop reads the input too. The output is packed from
+      the registers of the sum. */
+   {"loop",
+    FP "TEMP t, s;\nINT TEMP n;\nMOV t, fragment.texcoord[0];\nMOV s, 0;\nMOV.S n, {8,0,0,0};\nREP.S n.x;\nTEX t, t, texture[0], 2D;\n"
+       "MAD s, t, 0.5, s;\nMAD t.xy, t, 2.0, fragment.texcoord[0];\nENDREP;\nMOV result.color, s;\nEND\n",
+    18, 13, 4},
+};
+
+static struct usc_program *compile(const char *text)
+{
+   static const struct pass_lower lower = {.idiv = true, .fround = true};
+   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
+   struct usc_options opt = usc_default_options();
+   struct usc_program *p = UTIL_NEW(&ctx, struct usc_program);
+   ctx.text = text;
+   ctx.text_len = strlen(text);
+   ctx.unwind_set = true;
+   struct nv_program *tree = nv_parse(&ctx, text, strlen(text), &nv_default_limits);
+   ck_assert_msg(tree != NULL, "%s", ctx.diags ? ctx.diags->message : "no tree");
+   struct ir_shader *s = nv_lower(&ctx, tree, &num_model_usc, 32);
+   pass_run_pipeline(s, &po);
+   opt.frt[0] = USC_FRT_RGBA8;
+   opt.verify = true;
+   ck_assert(usc_compile(&ctx, s, &opt, p));
+   return p;
+}
+
+START_TEST(figures)
+{
+   for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++) {
+      const struct usc_program *p = compile(programs[k].text);
+      unsigned moves = 0;
+      for (uint32_t g = 0; g < p->prog.n; g++) {
+         const struct usc_group *q = &p->prog.g[g];
+         moves += q->kind == USC_MAIN && q->op[USC_P0] == USC_OP_MBYP && (!q->op[USC_P1] || q->op[USC_P1] == USC_OP_MBYP) &&
+                  !q->op[USC_PCK] && !q->op[USC_TST] && !q->op[USC_BE];
+      }
+      ck_assert_msg(p->stats.groups <= programs[k].groups, "%s: %u groups", programs[k].name, p->stats.groups);
+      ck_assert_msg(p->reflect.temps <= programs[k].temps, "%s: %u temporaries", programs[k].name, p->reflect.temps);
+      ck_assert_msg(moves <= programs[k].moves, "%s: %u moves", programs[k].name, moves);
+   }
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("usc_code");
+   TCase *t = tcase_create("usc_code");
+   tcase_add_checked_fixture(t, setup, teardown);
+   tcase_add_test(t, figures);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
