@@ -15,6 +15,8 @@ END
 # # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
 # # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
 # # REGISTERS = 80 (assumed): live temporaries above which fewer tasks run: from here what ends lives goes first
+# # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
+# # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
 # # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved
 # 0 :
 #        frcp r0, sh0
