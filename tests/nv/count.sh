@@ -21,7 +21,7 @@ SPECS=${SPECS:-}
 
 # Languages that are accepted or will be, and the sections that define them.
 documents="NV_gpu_program4:^2\.X NV_vertex_program4:^2\.X NV_fragment_program4:^2\.X NV_geometry_program4:^2\.(X|14\.6)
-NV_parameter_buffer_object:^2\.X EXT_texture_buffer_object:^2\.X
+NV_parameter_buffer_object:^(2\.X|Examples) EXT_texture_buffer_object:^Overview
 ARB_vertex_program:^2\.14\.[2-5] ARB_fragment_program:^3\.11\.[2-6] ARB_fragment_program_shadow:^3\.11 ARB_draw_buffers:^3\.11
 NV_vertex_program2_option:^2\.14\.[2-5] NV_vertex_program3:^2\.14\.[2-5]
 NV_fragment_program_option:^3\.11\.[2-6] NV_fragment_program2:^3\.11"
@@ -56,7 +56,7 @@ sentences() { # document, pattern of its language sections
       if ((lead s) !~ /[Ff]ail(s|ed|ing)? to (load|compile)/) {
          if (section !~ language)
             return
-         if (s !~ /(may|must|can) ?not |must |not allow|supports (no|both|signed)|do(es)? not support|not (allowed|permitted|legal|available|supported)|illegal|invalid|(may|can) only|at most one/ &&
+         if (s !~ /(may|must|can) ?not |must |not allow|supports (no|both|signed)|do(es)? not support|not (allowed|permitted|legal|available|supported)|illegal|invalid|(may|can) only|at most one|no longer|unavailable|Illegal|^No (options|declarations) |are no distinct/ &&
             s !~ /(available|supported|supports|allowed|using) only|only available|[Nn]o more than one|more than once|is limited to|required to begin/ &&
             s !~ /and is required|(read|write)-only|^Only (variable|the "|one)|currently accessible/)
             return
