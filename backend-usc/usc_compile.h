@@ -104,6 +104,7 @@ struct usc_reflect {
    uint32_t scratch_bytes;  /* of one instance */
    uint32_t buffers;        /* mask of buffers read */
    uint32_t vertices_out;   /* geometry: vertices that an instance may emit */
+   bool keeps_outputs;      /* geometry: some vertex has results that were written before the last uvsw.emit, as only hand-written IR does */
    bool kills, writes_depth, uses_flow, reads_facing;
 };
 

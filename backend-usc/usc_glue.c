@@ -175,6 +175,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_glue *glue, struct usc_task
    t->smp = sample;
    t->coeff = coeff;
    if (r->stage == IR_STAGE_GEOMETRY) {
+      t->stale_outputs = !r->keeps_outputs;
       t->emit = emit;
       t->cut = cut;
    }
@@ -224,7 +225,7 @@ void usc_task_results(const struct usc_task *t, const struct usc_program *prog, 
    const struct usc_reflect *r = &prog->reflect;
    out->killed |= t->killed & ~out->helper;
    uint32_t lanes = t->valid & ~t->helper & ~t->killed;
-   for (uint32_t k = 0; k < r->num_outputs; k++) {
+   for (uint32_t k = 0; r->stage != IR_STAGE_GEOMETRY && k < r->num_outputs; k++) { /* vertices have left at EMIT */
       const struct usc_reflect_output *o = &r->outputs[k];
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++) {

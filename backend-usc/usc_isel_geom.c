@@ -29,18 +29,22 @@ static bool fixed_vertex(const struct cg *c, const struct ir_instr *i, unsigned 
 void cg_scan_geometry(struct cg *c, struct cg_inputs *in)
 {
    struct ir_shader *s = c->s;
-   uint8_t stored[SLOT_COUNT];
+   uint8_t stored[SLOT_COUNT], fresh[SLOT_COUNT]; /* in the block; since its last vertex */
    ir_foreach_block (s, b) {
       memset(stored, 0, sizeof stored);
+      memset(fresh, 0, sizeof fresh);
       ir_foreach_instr (b, i) {
          unsigned v, slot = i->attr[0], comp = i->attr[1] & 3;
          if (i->op == IR_load_input && slot < SLOT_COUNT)
             in->vertices[slot][comp] |= fixed_vertex(c, i, &v) ? (uint8_t)(1u << v) : ANY_VERTEX;
          else if (i->op == IR_store_output && slot < SLOT_COUNT)
-            stored[slot] |= (uint8_t)(1u << comp);
-         /* What a vertex leaves to stores elsewhere, or to none, starts as 0. */
-         for (unsigned k = 0; i->op == IR_emit && k < SLOT_COUNT; k++)
+            stored[slot] |= (uint8_t)(1u << comp), fresh[slot] |= (uint8_t)(1u << comp);
+         /* What a vertex leaves to stores elsewhere, or to none, starts as 0; and has to stay behind the vertex before. */
+         for (unsigned k = 0; i->op == IR_emit && k < SLOT_COUNT; k++) {
             in->out_late[k] |= in->out_mask[k] & (uint8_t)~stored[k];
+            c->r->keeps_outputs |= (in->out_mask[k] & ~fresh[k]) != 0;
+            fresh[k] = 0;
+         }
       }
    }
 }

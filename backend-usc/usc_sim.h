@@ -54,6 +54,7 @@ struct usc_task {
    /* vertex outputs */
    uint32_t vo[USC_NUM_VO][EXEC_LANES];
    void (*tess)(void *user, struct usc_task *t, uint32_t lanes, unsigned addr, const uint32_t value[EXEC_LANES]); /* tessw */
+   bool stale_outputs; /* outputs that nobody has written since the last uvsw.emit hold garbage; else they keep their values */
    void (*emit)(void *user, struct usc_task *t, uint32_t lanes, unsigned stream); /* may be NULL */
    void (*cut)(void *user, struct usc_task *t, uint32_t lanes, unsigned stream);
    /* memory: false = fault. size in bytes: 1, 2, 4 */

@@ -366,6 +366,10 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
    case USC_OP_UVSW_EMIT_ENDTASK:
       if (t->emit && out_lanes)
          t->emit(t->user, t, out_lanes, g->stream);
+      for (unsigned n = 0; t->stale_outputs && n < USC_NUM_VO; n++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            if (out_lanes >> l & 1)
+               t->vo[n][l] = 0xbad00bad;
       if (op == USC_OP_UVSW_EMIT_CUT && t->cut && out_lanes)
          t->cut(t->user, t, out_lanes, g->stream);
       *done = *done || op == USC_OP_UVSW_EMIT_ENDTASK;
