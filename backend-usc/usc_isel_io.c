@@ -149,7 +149,7 @@ void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
        c->s->stage == IR_STAGE_FRAGMENT) { /* documented: special register face_orient; front is 0 (assumed) */
       struct usc_opd m1 = usc_neg(usc_c(USC_C_ONE));
       if (comp) {
-         *v = usc_c(0);
+         *v = usc_c(comp == 3 ? USC_C_ONE : 0);
          return;
       }
       *v = cg_temp(c);

@@ -92,6 +92,8 @@ struct nv_var {
    enum io_interp interp;  /* fragment attributes */
    bool per_vertex;        /* geometry attributes: indexed by vertex first: [vertex] or a relative vertex number */
    uint32_t vertex;        /* geometry: the vertex when fixed in the declaration, else UINT32_MAX */
+   uint8_t given;          /* attributes: components that come from outside, the first 1 or 3; 0: all four */
+   uint32_t last;          /* w where it is not given: 1.0, or 1 of integers; y and z are 0 */
    uint32_t first;
    uint32_t buffer;
    bool buffer4;

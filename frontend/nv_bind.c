@@ -13,7 +13,7 @@ enum { IDX_NONE, IDX_OPT, IDX_REQ };
 enum { IO_ATTRIB, IO_RESULT };
 /* A program is of one or more of these, a row of the table for one or more. */
 enum { STAGE_V = 1, STAGE_F = 2, STAGE_G = 4, STAGE_AV = 8, STAGE_AV2 = 16, STAGE_AF = 32, STAGE_AF2 = 64 };
-enum { FLAG_A = 1, FLAG_C = 2, FLAG_I = 4, FLAG_L = 8, FLAG_S = 16, FLAG_R = 32 };
+enum { FLAG_A = 1, FLAG_C = 2, FLAG_I = 4, FLAG_L = 8, FLAG_S = 16, FLAG_R = 32, FLAG_X = 64, FLAG_W = 128 };
 
 struct nv_io_row {
    uint8_t stages, kind, index, flags;
@@ -36,6 +36,8 @@ static const struct nv_io_row io_rows[] = {
 #define L FLAG_L
 #define S FLAG_S
 #define R FLAG_R
+#define X FLAG_X
+#define W FLAG_W
 #define NV_IO(st, kind, head, names, slot, index, limit, flags)                                                                \
    {st, IO_##kind, IDX_##index, flags, head, names, (enum io_slot)(SLOT_##slot), offsetof(struct nv_limits, limit)},
 #include "frontend/nv_io.def"
@@ -53,6 +55,8 @@ static const struct nv_io_row io_rows[] = {
 #undef L
 #undef S
 #undef R
+#undef X
+#undef W
 };
 
 static const struct {
@@ -91,6 +95,15 @@ bool nv_io_arrayed(const struct nv_io_row *row)
 bool nv_io_flat(const struct nv_io_row *row)
 {
    return row->flags & FLAG_L;
+}
+
+/* Components that the tables fill with constants, and those that they leave open. */
+void nv_io_constants(const struct nv_io_row *row, struct nv_var *v)
+{
+   bool integer = row->slot == SLOT_VERTEX_ID || row->slot == SLOT_INSTANCE || row->slot == SLOT_PRIM_ID;
+
+   v->given = row->kind != IO_ATTRIB ? 0 : row->flags & FLAG_X ? 1 : row->flags & FLAG_W ? 3 : 0;
+   v->last = integer ? 1 : NUM_ONE;
 }
 
 unsigned nv_num_vertices(const struct nv_program *prog, bool known)
@@ -667,6 +680,7 @@ uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b)
        .vertex = b->vertex,
        .interp = nv_io_flat(b->row) ? INTERP_FLAT : INTERP_SMOOTH,
    };
+   nv_io_constants(b->row, &v);
    var = nv_new_var(p, &v, false);
    util_map_set(&p->implicit, key, var);
    return var;

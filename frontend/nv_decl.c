@@ -458,6 +458,7 @@ static bool io_item(struct nv_parser *p, struct nv_var *v, const struct nv_raw *
       v->slot = b.slot;
       v->vertex = b.vertex;
       v->per_vertex = b.per_vertex;
+      nv_io_constants(b.row, v);
    }
    v->length += b.count;
    return true;

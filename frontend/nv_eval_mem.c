@@ -32,6 +32,8 @@ static uint32_t word(const struct nv_eval *e, uint32_t var, uint32_t elem, uint3
    case NV_RESULT:
       return reg_of(e, v, var, elem)->v[comp][lane];
    case NV_ATTRIB:
+      if (v->given && comp >= v->given) /* "filled with 0, 0, and 1" */
+         return comp == 3 ? v->last : 0;
       return t->in[vertex][v->slot + elem][comp][lane];
    case NV_PARAM: {
       uint32_t i = v->first + elem;
@@ -126,16 +128,15 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, 
             if (e->tainting && v->cls == NV_TEMP)
                out->taint[c] |= reg_of(e, v, o->var, el)->taint[comp] & 1u << l;
          }
-      } else if (v->cls == NV_ATTRIB) {
+      } else if (v->cls == NV_ATTRIB && !v->given) {
          memcpy(out->v[c], e->task->in[vert[0]][v->slot + elem[0]][comp], sizeof(exec_lanes));
       } else if (v->cls == NV_TEMP || v->cls == NV_RESULT) {
          const struct nv_reg *r = reg_of(e, v, o->var, elem[0]);
          memcpy(out->v[c], r->v[comp], sizeof(exec_lanes));
          out->taint[c] |= r->taint[comp];
       } else {
-         uint32_t x = word(e, o->var, elem[0], 0, comp, 0);
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            out->v[c][l] = x;
+            out->v[c][l] = l && v->cls != NV_ATTRIB ? out->v[c][0] : word(e, o->var, elem[0], vert[0], comp, l);
       }
       out->taint[c] |= e->lane_taint;
       if (o->neg || o->abs || o->abs_neg)

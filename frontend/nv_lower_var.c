@@ -95,6 +95,14 @@ static bool has_vertex(const struct nv_lower *l, const struct nv_var *v)
    return l->p->stage == NV_GEOMETRY && v->cls == NV_ATTRIB && (v->per_vertex || v->vertex != NV_NONE);
 }
 
+/* A component of an attribute; what does not come from outside is 0, 0, 1. */
+static struct ir_src attrib_input(struct nv_lower *l, const struct nv_var *v, uint32_t element, unsigned c, struct ir_src vertex)
+{
+   if (v->given && c >= v->given)
+      return nv_f(l, c == 3 ? v->last : 0);
+   return nv_input(l, v->slot + element, c, v->interp, vertex);
+}
+
 /* Attributes that are addressed with a register are copied to IR arrays at the start: element * vertices + vertex. */
 static void copy_attrib(struct nv_lower *l, uint32_t var, uint8_t comps)
 {
@@ -115,7 +123,7 @@ static void copy_attrib(struct nv_lower *l, uint32_t var, uint8_t comps)
             vertex = nv_f(l, i % vertices);
          else if (has_vertex(l, v))
             vertex = nv_f(l, v->vertex);
-         val = nv_input(l, v->slot + i / vertices, c, v->interp, vertex);
+         val = attrib_input(l, v, i / vertices, c, vertex);
          ir_emit(&l->b, IR_array_store, 32, 1, &val, (uint32_t[4]){pl->array, i});
       }
    }
@@ -333,7 +341,7 @@ static struct ir_src var_load(struct nv_lower *l, uint32_t var, struct nv_where 
    }
    case NV_ATTRIB:
       if (!w.reg.val)
-         return nv_input(l, v->slot + w.index, c, v->interp, vertex);
+         return attrib_input(l, v, w.index, c, vertex);
       pl = l->attrib[var][c];
       if (v->per_vertex) {
          w.reg = clamp(l, w.reg, v->length);

@@ -279,6 +279,7 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span);
 bool nv_io_interpolated(const struct nv_io_row *row);
 bool nv_io_arrayed(const struct nv_io_row *row);
 bool nv_io_flat(const struct nv_io_row *row);
+void nv_io_constants(const struct nv_io_row *row, struct nv_var *v);
 unsigned nv_num_vertices(const struct nv_program *prog, bool known);
 
 /* nv_decl.c */

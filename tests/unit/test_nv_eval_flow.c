@@ -531,12 +531,12 @@ START_TEST(geometry_attributes)
       {"back[i.z + 2].x", PLACE(5, SLOT_BACK_COLOR + 1, 0)},
       {"back[i.z + 5].x", PLACE(5, SLOT_BACK_COLOR + 1, 0)}, /* 8: the last vertex */
       {"back[i.w].x", PLACE(0, SLOT_BACK_COLOR + 1, 0)},     /* -2: the first */
-      {"two[4][1].w", PLACE(4, SLOT_CLIP + 3, 3)},
-      {"two[i.y][2].w", PLACE(2, SLOT_CLIP + 4, 3)},
-      {"two[5][i.y].w", PLACE(5, SLOT_CLIP + 4, 3)},
-      {"two[i.z][i.x + 1].w", PLACE(3, SLOT_CLIP + 4, 3)},
-      {"two[i.z + 5][i.z].w", PLACE(5, SLOT_CLIP + 4, 3)}, /* 8 and 3: the last of both */
-      {"two[i.w][i.w + 1].w", PLACE(0, SLOT_CLIP + 2, 3)}, /* -2 and -1: the first of both */
+      {"two[4][1].x", PLACE(4, SLOT_CLIP + 3, 0)},
+      {"two[i.y][2].x", PLACE(2, SLOT_CLIP + 4, 0)},
+      {"two[5][i.y].x", PLACE(5, SLOT_CLIP + 4, 0)},
+      {"two[i.z][i.x + 1].x", PLACE(3, SLOT_CLIP + 4, 0)},
+      {"two[i.z + 5][i.z].x", PLACE(5, SLOT_CLIP + 4, 0)}, /* 8 and 3: the last of both */
+      {"two[i.w][i.w + 1].x", PLACE(0, SLOT_CLIP + 2, 0)}, /* -2 and -1: the first of both */
       {"one[1].x", PLACE(3, SLOT_ATTR + 2, 0)},
       {"one[i.y].x", PLACE(3, SLOT_ATTR + 3, 0)},
    };
@@ -572,6 +572,48 @@ START_TEST(geometry_attributes)
 }
 END_TEST
 
+/* What a table fills with constants does not come from outside, where there is PLACE. The ids are open: decree. */
+START_TEST(constant_components)
+{
+#define ARBFP "!!ARBfp1.0\nOPTION NV_fragment_program2;\n"
+   static const struct {
+      const char *head, *operand;
+      uint32_t value[4];
+   } table[] = {
+      {"!!NVvp4.0\n", "vertex.normal", {PLACE(0, SLOT_VATTR + 2, 0), PLACE(0, SLOT_VATTR + 2, 1), PLACE(0, SLOT_VATTR + 2, 2), NUM_ONE}},
+      {"!!NVvp4.0\n", "vertex.fogcoord", {PLACE(0, SLOT_VATTR + 5, 0), 0, 0, NUM_ONE}},
+      {"!!NVvp4.0\n", "vertex.attrib[2].wwww", {PLACE(0, SLOT_VATTR + 2, 3), PLACE(0, SLOT_VATTR + 2, 3), PLACE(0, SLOT_VATTR + 2, 3),
+                                               PLACE(0, SLOT_VATTR + 2, 3)}},
+      {"!!NVvp4.0\n", "vertex.attrib[5].wzyx", {PLACE(0, SLOT_VATTR + 5, 3), PLACE(0, SLOT_VATTR + 5, 2), PLACE(0, SLOT_VATTR + 5, 1),
+                                               PLACE(0, SLOT_VATTR + 5, 0)}},
+      {"!!NVvp4.0\n", "vertex.id", {PLACE(0, SLOT_VERTEX_ID, 0), 0, 0, 1}},
+      {"!!NVvp4.0\nATTRIB n = vertex.normal;\n", "n.wzyx", {NUM_ONE, PLACE(0, SLOT_VATTR + 2, 2), PLACE(0, SLOT_VATTR + 2, 1), PLACE(0, SLOT_VATTR + 2, 0)}},
+      {"!!ARBvp1.0\n", "vertex.normal.w", {NUM_ONE, NUM_ONE, NUM_ONE, NUM_ONE}},
+      {"!!ARBvp1.0\n", "vertex.fogcoord", {PLACE(0, SLOT_VATTR + 5, 0), 0, 0, NUM_ONE}},
+      {ARBFP, "fragment.facing", {PLACE(0, SLOT_FACING, 0), 0, 0, NUM_ONE}},
+      {ARBFP, "fragment.fogcoord", {PLACE(0, SLOT_FOG, 0), 0, 0, NUM_ONE}},
+      {"!!ARBfp1.0\n", "fragment.fogcoord.wxyz", {NUM_ONE, PLACE(0, SLOT_FOG, 0), 0, 0}},
+      {"!!NVfp4.0\n", "fragment.facing", {PLACE(0, SLOT_FACING, 0), 0, 0, NUM_ONE}},
+      {"!!NVfp4.0\n", "primitive.id", {PLACE(0, SLOT_PRIM_ID, 0), 0, 0, 1}},
+   };
+   struct machine *m = machine_new();
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            m->in[0][s][c][l] = PLACE(0, s, c);
+   for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
+      char text[200];
+      snprintf(text, sizeof text, "%sMOV result.color, %s;\nEND\n", table[k].head, table[k].operand);
+      machine_load(m, text);
+      machine_go(m);
+      unsigned slot = strstr(table[k].head, "vp") ? SLOT_COLOR : SLOT_FRAG_COLOR;
+      for (unsigned c = 0; c < 4; c++)
+         ck_assert_msg(m->out[slot][c][1] == table[k].value[c], "%s of %s", table[k].operand, table[k].head);
+   }
+   machine_free(m);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("nv_eval_flow");
@@ -588,6 +630,7 @@ int main(void)
    tcase_add_test(c, texture_results);
    tcase_add_test(c, geometry);
    tcase_add_test(c, geometry_attributes);
+   tcase_add_test(c, constant_components);
    suite_add_tcase(s, c);
    return suite_run(s);
 }
