@@ -212,22 +212,39 @@ static void finish_geometry(struct nv_parser *p)
                p->prog->vertices_out, components, p->lim.total_output_components);
 }
 
-void nv_finish(struct nv_parser *p, struct util_span end)
+/*
+ * Bindings in instructions inherit the modifiers of explicit declarations; without one they have none, and are variables like others
+ * where both colours need the same: NV_fragment_program4 2.X.3.1.
+ */
+static void finish_interpolation(struct nv_parser *p)
 {
    struct nv_program *prog = p->prog;
 
+   for (uint32_t i = 0; i < prog->num_vars; i++) {
+      struct nv_var *v = &prog->vars[i];
+      uint32_t other = SLOT_COLOR + SLOT_COLOR_LAST - v->slot;
+
+      if (v->name || v->cls != NV_ATTRIB)
+         continue;
+      if (p->slot_interp[v->slot].declared) {
+         v->interp = (enum io_interp)p->slot_interp[v->slot].interp;
+      } else if (v->slot >= SLOT_COLOR && v->slot <= SLOT_COLOR_LAST && p->slot_interp[other].declared &&
+                 p->slot_interp[other].interp != v->interp) {
+         nv_error(p, DIAG_ID_interp_color_mismatch, v->span, "primary and secondary colour need the same interpolation modifiers");
+         util_note(p->ctx, p->slot_interp[other].span, "the other colour is declared here");
+      }
+   }
+}
+
+void nv_finish(struct nv_parser *p, struct util_span end)
+{
    nv_flow_finish(p, end);
-   if (prog->stage == NV_GEOMETRY)
+   if (p->prog->stage == NV_GEOMETRY)
       finish_geometry(p);
    if (nv_arb(p))
       nv_arb_finish(p);
-   /* Bindings in instructions inherit the modifiers of explicit declarations: NV_fragment_program4 2.X.3.1. */
-   for (uint32_t i = 0; prog->stage == NV_FRAGMENT && i < prog->num_vars; i++) {
-      struct nv_var *v = &prog->vars[i];
-
-      if (!v->name && v->cls == NV_ATTRIB && p->slot_interp[v->slot].declared)
-         v->interp = (enum io_interp)p->slot_interp[v->slot].interp;
-   }
+   if (p->prog->stage == NV_FRAGMENT)
+      finish_interpolation(p);
    /* A tree that a test has taken checks from may not be whole. */
    if (p->ctx->num_errors == p->errors_before && p->ctx->muted == DIAG_COUNT)
       nv_warn(p, end);

@@ -237,6 +237,9 @@ static const struct parse_reject variable_rows[] = {
    {"interp-mismatch", F "FLAT ATTRIB a = fragment.attrib[1]; ATTRIB b = @fragment.attrib[1];" E},
    {"interp-mismatch", F "CENTROID ATTRIB a = fragment.attrib[1]; CENTROID NOPERSPECTIVE ATTRIB b = @fragment.attrib[1];" E},
    {"interp-color-mismatch", F "NOPERSPECTIVE ATTRIB a = fragment.color.secondary; NOPERSPECTIVE CENTROID ATTRIB b = @fragment.color;" E},
+   /* a colour in an instruction is a variable without modifiers, wherever the other is declared */
+   {"interp-color-mismatch", F "TEMP t; FLAT ATTRIB a = fragment.color; MOV t, a; ADD t, t, @fragment.color.secondary;" E},
+   {"interp-color-mismatch", F "TEMP t; MOV t, @fragment.color; CENTROID ATTRIB a = fragment.color.secondary; MOV t, a;" E},
    {"interp-mismatch", F "ATTRIB a[] = { fragment.texcoord[0..3] }; CENTROID ATTRIB b = @fragment.texcoord[2];" E},
    {"interp-color-mismatch", F "FLAT ATTRIB a = fragment.color; ATTRIB b = @fragment.color.secondary;" E},
    {"integer-not-flat", F "@INT ATTRIB a = fragment.attrib[0];" E},
@@ -619,7 +622,7 @@ static const char *const accept_rows[] = {
      "MOV t, state.matrix.program[0].row[1]; MOV t, program.local[1023]; MOV t, program.env[0].wzyx;" E,
    V "BUFFER a = program.buffer[0][5]; BUFFER b[] = { program.buffer[0] }; BUFFER4 c[4] = { program.buffer[1] }; INT BUFFER4 d[] = { program.buffer[13][2..5] };"
      "TEMP t; MOV t, a; MOV t, b[16383]; MOV t, c[3].xyzw; MOV.S t, d[t.x + 1]; BUFFER e[2] = { program.buffer[2][1], program.buffer[2][2] };" E,
-   F "CENTROID ATTRIB a = fragment.texcoord[0]; FLAT INT ATTRIB b[] = { fragment.attrib[0..3] }; NOPERSPECTIVE FLOAT ATTRIB c = fragment.color; INT ATTRIB d = primitive.id;"
+   F "CENTROID ATTRIB a = fragment.texcoord[0]; FLAT INT ATTRIB b[] = { fragment.attrib[0..3] }; NOPERSPECTIVE FLOAT ATTRIB c = fragment.color; NOPERSPECTIVE ATTRIB c2 = fragment.color.secondary; INT ATTRIB d = primitive.id;"
      "ATTRIB e[] = { fragment.clip[0..1] }; TEMP t; MOV t, fragment.texcoord; MOV t, fragment.facing.x; MOV t, fragment.position; MOV t, fragment.fogcoord;"
      "MOV.S t, b[t.x]; MOV t, fragment.color.secondary.x; MOV.S t, d; MOV t, e[1];" E,
    /* both modifiers together (issue 1 of NV_fragment_program4), in any order the same */
