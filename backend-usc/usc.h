@@ -405,6 +405,12 @@ struct usc_group usc_g_fitr(unsigned drc, struct usc_opd dst, struct usc_opd coe
 struct usc_group usc_g_fitrp(unsigned drc, struct usc_opd dst, struct usc_opd coeff, struct usc_opd w, unsigned count,
                              unsigned mode);
 /* dim 1..3, chan 1..4; set lodm, proj, array ... in the returned group. */
+/* dst is a temporary; coefficients are numbers of registers, multiples of 4 up to 252; persp as in the instruction */
+struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned count,
+                            unsigned mode);
+/* the same; dst is virtual (src[3]) until registers are fixed; image, sampler: shared registers, multiples of 4 up to 252 */
+struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned image,
+                              unsigned sampler, unsigned dim, unsigned chan);
 struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd image, struct usc_opd data, struct usc_opd sampler,
                            unsigned dim, unsigned chan);
 struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr, unsigned words);

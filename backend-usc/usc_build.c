@@ -467,6 +467,34 @@ struct usc_group usc_g_cndsm(enum usc_pcnd pcnd, struct usc_opd dst, struct usc_
    return g;
 }
 
+struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned count,
+                            unsigned mode)
+{
+   struct usc_group g = control(USC_OP_DITR);
+   g.drc = (uint8_t)drc;
+   g.it_dest = (uint8_t)dst.index;
+   g.it_coeff = (uint8_t)(coeff / 4);
+   g.it_wcoeff = (uint8_t)(w_coeff / 4);
+   g.it_persp = (uint8_t)persp;
+   g.count = (uint8_t)count;
+   g.mode = (uint8_t)mode;
+   return g;
+}
+
+struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned image,
+                              unsigned sampler, unsigned dim, unsigned chan)
+{
+   struct usc_group g = usc_g_ditr(drc, usc_none(), coeff, w_coeff, persp, 0, 0);
+   g.op[USC_CTRL] = USC_OP_ITRSMP;
+   g.src[3] = dst;
+   g.it_tex = (uint8_t)(image / 4);
+   g.it_smp = (uint8_t)(sampler / 4);
+   g.dim = (uint8_t)dim;
+   g.chan = (uint8_t)chan;
+   g.fcnorm = 1;
+   return g;
+}
+
 struct usc_group usc_g_br(enum usc_cc cc, enum usc_bpred bpred, uint32_t label)
 {
    struct usc_group g = control(USC_OP_BR);

@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-const char *const usc_core_name[USC_NUM_CORES] = {"gx6250", "bxs-4-64", "axe-1-16m"};
+const uint32_t usc_core_features[USC_NUM_CORES] = {
+#define CORE(id, name, features) features,
+#include "backend-usc/usc_core.def"
+};
 const char *const usc_frt_name[USC_NUM_FRT] = {"f32", "f16", "rgba8"};
 const uint8_t usc_frt_words[USC_NUM_FRT] = {4, 2, 1};
 

@@ -9,8 +9,22 @@
 #include "backend-usc/usc.h"
 #include "ir/ir.h"
 
-enum usc_core { USC_CORE_GX6250, USC_CORE_BXS_4_64, USC_CORE_AXE_1_16M, USC_NUM_CORES };
-extern const char *const usc_core_name[USC_NUM_CORES]; /* "gx6250", ... */
+/* usc_core.def: masks of features, by core. */
+enum usc_feature_number {
+#define FEATURE(id, name, help) USC_FEATURE_##id,
+#include "backend-usc/usc_core.def"
+   USC_NUM_FEATURES
+};
+enum usc_feature {
+#define FEATURE(id, name, help) USC_HAS_##id = 1 << USC_FEATURE_##id,
+#include "backend-usc/usc_core.def"
+};
+enum usc_core {
+#define CORE(id, name, features) USC_CORE_##id,
+#include "backend-usc/usc_core.def"
+   USC_NUM_CORES
+};
+extern const uint32_t usc_core_features[USC_NUM_CORES];
 
 enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_NUM_FRT };
 extern const char *const usc_frt_name[USC_NUM_FRT]; /* "f32", "f16", "rgba8" */
@@ -28,7 +42,7 @@ enum usc_sched_mode {
 };
 
 struct usc_options {
-   enum usc_core core;
+   uint32_t features;   /* enum usc_feature */
    enum usc_frt frt[8]; /* format of each colour target */
    enum usc_sched_mode sched;
    /* key: state of the pipeline that changes code */

@@ -296,7 +296,7 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
       return true;
    }
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_ITRSMP) {
-      *first = usc_r(g->it_dest);
+      *first = g->src[3].bank ? g->src[3] : usc_r(g->it_dest); /* virtual in the code generator */
       *count = g->f16 ? (g->chan + 1u) / 2 : g->chan;
       return true;
    }

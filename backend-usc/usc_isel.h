@@ -9,6 +9,7 @@
 struct cg_inputs {
    struct cg_slot_use {
       uint8_t mask;
+      bool alone;         /* nothing but texture accesses by itrsmp reads it */
       uint32_t block;     /* the one that reads it, USC_NO_REG = several */
       uint32_t unit, min; /* unit of component min once iterated */
       uint32_t run;       /* first of the inputs that one request iterates together: slot * INTERP_COUNT + k */
@@ -81,7 +82,7 @@ void cg_store_output(struct cg *c, const struct ir_instr *i);
 void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
 void cg_array_access(struct cg *c, const struct ir_instr *i);
 void cg_init_arrays(struct cg *c);
-void cg_emit_tex(struct cg *c, const struct ir_instr *i);
+void cg_emit_tex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
 void cg_iterate(struct cg *c, struct cg_inputs *in, unsigned slot, unsigned k);
 
 #endif

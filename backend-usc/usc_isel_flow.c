@@ -264,7 +264,7 @@ void cg_select(struct cg *c)
    if (s->stage == IR_STAGE_FRAGMENT)
       for (unsigned k = 0; k < SLOT_COUNT * INTERP_COUNT; k++) {
          struct cg_slot_use *u = &in->in[k / INTERP_COUNT][k % INTERP_COUNT];
-         if (u->mask && u->block == USC_NO_REG && u->unit == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT)
+         if (u->mask && !u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT)
             cg_iterate(c, in, k / INTERP_COUNT, k % INTERP_COUNT);
       }
    for (uint32_t b = 0; b < s->num_blocks && !c->failed; b++) {

@@ -18,6 +18,41 @@ enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i)
    return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
 }
 
+/* May one itrsmp do the access: plain coordinates that are consecutive components of an input, as the machine iterates them? */
+static bool is_iterated(const struct cg *c, const struct ir_instr *i)
+{
+   struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
+   const struct ir_instr *first = NULL;
+   if (i->attr[0] != TEX_SAMPLE || i->attr[3] || i->attr[1] == TEX_CUBE || exec_tex_info[i->attr[1]].shadow || exec_tex_info[i->attr[1]].array)
+      return false;
+   for (unsigned k = 0; k < at.num_coords; k++) {
+      const struct ir_instr *d = i->src[at.coord + (int)k].val->def;
+      if (!d || d->op != IR_load_input || d->attr[0] >= SLOT_COUNT || d->attr[0] == SLOT_FACING || cg_interp(c, d) == INTERP_FLAT)
+         return false;
+      if (!k)
+         first = d;
+      else if (d->attr[0] != first->attr[0] || d->attr[1] != first->attr[1] + k || cg_interp(c, d) != cg_interp(c, first))
+         return false;
+   }
+   return first != NULL;
+}
+
+/* Texture accesses that iterate their own coordinates do not read them; what nobody else reads is not iterated by itself. */
+static void find_iterated(struct cg *c, struct cg_inputs *in)
+{
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      return;
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_tex && (c->opt->features & USC_HAS_ITRSMP) && is_iterated(c, i))
+            for (uint32_t k = 0; k < i->nsrc; k++)
+               c->uses[i->src[k].val->id]--;
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
+            in->in[i->attr[0]][cg_interp(c, i)].alone = false;
+}
+
 void cg_scan(struct cg *c, struct cg_inputs *in)
 {
    struct ir_shader *s = c->s;
@@ -30,6 +65,7 @@ void cg_scan(struct cg *c, struct cg_inputs *in)
          if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && s->stage != IR_STAGE_GEOMETRY &&
              (i->attr[0] != SLOT_FACING || c->s->stage != IR_STAGE_FRAGMENT)) {
             struct cg_slot_use *u = &in->in[i->attr[0]][cg_interp(c, i)];
+            u->alone = true;
             if (!u->mask)
                u->block = b->index;
             else if (u->block != b->index)
@@ -50,6 +86,7 @@ void cg_scan(struct cg *c, struct cg_inputs *in)
       if (b->term == IR_TERM_IF)
          c->uses[b->cond.val->id]++;
    }
+   find_iterated(c, in);
    if (s->stage == IR_STAGE_GEOMETRY) {
       memset(in->out_late, 0, sizeof in->out_late);
       cg_scan_geometry(c, in);
@@ -93,11 +130,11 @@ void cg_assign_inputs(struct cg *c, struct cg_inputs *in)
          }
          /* Up to 16 consecutive planes are one request, if the same block reads them. */
          unsigned n = max - u->min + 1;
-         if (run && run->block == u->block && run_n + n <= 16 && !c->opt->max_temps && c->opt->sched != USC_SCHED_NONE) {
+         if (run && !u->alone && run->block == u->block && run_n + n <= 16 && !c->opt->max_temps && c->opt->sched != USC_SCHED_NONE) {
             u->run = run->run;
             run_n += n;
          } else {
-            run = u;
+            run = u->alone ? NULL : u;
             u->run = s * INTERP_COUNT + k;
             run_n = n;
          }
@@ -514,7 +551,39 @@ static bool move_in(struct cg *c, struct usc_opd v, uint32_t to)
    return true;
 }
 
-void cg_emit_tex(struct cg *c, const struct ir_instr *i)
+/*
+ * One instruction for iteration and access. Its fields hold numbers up to 252; beyond, coordinates are iterated for this
+ * access alone and false comes back.
+ */
+static bool emit_itrsmp(struct cg *c, struct cg_inputs *in, const struct ir_instr *i, const struct usc_reflect_tex *t, unsigned chan)
+{
+   const unsigned n = exec_tex_info[i->attr[1]].coords;
+   const struct ir_instr *first = i->src[0].val->def;
+   const enum io_interp k = cg_interp(c, first);
+   struct cg_slot_use *u = &in->in[first->attr[0]][k];
+   const uint32_t coeff = u->comp_reg[first->attr[1] & 3];
+   const bool persp = k == INTERP_SMOOTH || k == INTERP_CENTROID;
+   if (coeff > 252 || t->image > 252 || t->sampler > 252) {
+      const uint32_t unit = u->unit;
+      u->unit = u->alone ? USC_NO_REG : unit;
+      for (unsigned m = 0; m < n; m++)
+         if (!c->val[i->src[m].val->id].bank || u->alone)
+            cg_load_input(c, in, i->src[m].val->def);
+      u->unit = unit;
+      return false;
+   }
+   const uint32_t d = cg_reg_new(c, chan);
+   struct usc_group g = usc_g_itrsmp(1, usc_v(d), coeff, persp ? c->r->w_coeff : 0, persp, t->image, t->sampler, n, chan);
+   g.mode = c->opt->sample_shading ? 1 : k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
+   g.count = g.mode > 1 ? (uint8_t)n : 0; /* without it the coordinates of the dimension; the mode's high bit stands behind it */
+   g.nncoords = i->attr[1] == TEX_RECT;
+   cg_emit(c, g);
+   for (unsigned m = 0; m < chan; m++)
+      c->val[i->dst[m]->id] = usc_v(d + m);
+   return true;
+}
+
+void cg_emit_tex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
 {
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
    enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
@@ -535,6 +604,8 @@ void cg_emit_tex(struct cg *c, const struct ir_instr *i)
       t->image = cg_shared_block(c, USC_SH_IMAGE, i->attr[2], 4, 4);
       t->sampler = cg_shared_block(c, USC_SH_SAMPLER, i->attr[2], 4, 4);
    }
+   if ((c->opt->features & USC_HAS_ITRSMP) && c->s->stage == IR_STAGE_FRAGMENT && is_iterated(c, i) && emit_itrsmp(c, in, i, t, chan))
+      return;
    /* Data words: coordinates, layer, reference, level or gradients interleaved, lookup word (docs/abi-usc.md). */
    struct usc_opd w[18];
    unsigned n = 0;

@@ -115,6 +115,7 @@ static void describe(struct cg *c, struct ra_problem *p)
 /* ---- spilling ------------------------------------------------------------------------------------------------------------ */
 
 /* Spill rounds that choose; the next one takes everything that is left. Each costs a pass over the program. */
+#define DITR_MAX_SET 63 /* of coefficients */
 #define MAX_ROUNDS 12
 /* Addresses of spills come from shared registers up to here; from then on they are built in place. */
 #define MAX_ADDRESS_UPLOADS 1024
@@ -576,6 +577,39 @@ static void add(struct cg *c, const struct usc_group *g)
    usc_prog_add(c->ctx, &c->out->prog, g);
 }
 
+/* P0 through an integer operation, and branches to the next group on either value of it: what the public compiler puts around ditr. */
+static void round_trip(struct cg *c)
+{
+   struct usc_group g = usc_g_alu(USC_OP_UMADD32, usc_none(), usc_c(0), usc_c(0), usc_c(0));
+   g.cin = 1;
+   g.is4 = 0;
+   g.op[USC_TST] = USC_OP_TST;
+   g.tst_op = USC_TST_GZ;
+   g.tst_type = USC_T_U32;
+   g.tst_pwen = 1;
+   g.is1 = USC_IS1_FT0;
+   add(c, &g);
+   for (unsigned k = 0; k < 2; k++) {
+      g = usc_g_br(k ? USC_CC_NOTP0 : USC_CC_P0, USC_BPRED_CC, c->out->prog.n + 1);
+      add(c, &g);
+   }
+}
+
+/* Iteration by the core (usc_core.def); false: as it is. */
+static bool add_ditr(struct cg *c, const struct usc_group *g)
+{
+   const bool persp = g->op[USC_BE] == USC_OP_FITRP;
+   if (!(c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR) ||
+       g->src[0].index / 4 > DITR_MAX_SET || (persp && g->src[2].index / 4 > DITR_MAX_SET))
+      return false;
+   struct usc_group d = usc_g_ditr(g->drc, g->src[3], g->src[0].index, persp ? g->src[2].index : 0, persp, g->count, g->mode);
+   d.cc = g->cc;
+   round_trip(c);
+   add(c, &d);
+   round_trip(c);
+   return true;
+}
+
 static struct usc_group move2(struct usc_opd d0, struct usc_opd s0, struct usc_opd d1, struct usc_opd s1)
 {
    struct usc_group g = usc_g_mov(d0, s0);
@@ -734,7 +768,12 @@ static void linearise(struct cg *c, const struct ra_problem *p)
                   }
                }
             }
-            add(c, &g);
+            if (g.kind == USC_CONTROL && g.op[USC_CTRL] == USC_OP_ITRSMP) {
+               g.it_dest = (uint8_t)g.src[3].index;
+               g.src[3] = usc_none();
+            }
+            if (!add_ditr(c, &g))
+               add(c, &g);
             cg_note_why(c, i);
          }
       }

@@ -78,7 +78,7 @@ void cg_insert_waits(struct cg *c)
          stores = w.busy[0] ? stores || st : st;
          if (usc_group_is_drc(&i->g, NULL) && i->g.op[USC_BE] != USC_OP_ATST && i->g.op[USC_BE] != USC_OP_DEPTHF) {
             /* Iteration and memory on counter 0, textures on 1; what finds its counter busy and the other free takes that. */
-            unsigned d = i->g.op[USC_BE] == USC_OP_SMP;
+            unsigned d = i->g.op[USC_BE] == USC_OP_SMP || i->g.op[USC_CTRL] == USC_OP_ITRSMP;
             w.drc = d;
             i->g.drc = (uint8_t)d;
             cg_push(c, &out, i);

@@ -158,6 +158,31 @@ static void apply_warnings(struct nvp4c_result *r)
    r->ctx.max_errors = r->opt.max_errors;
 }
 
+/* The cpu's features, with "+a,-b" of options.attr. */
+static uint32_t features_of(struct nvp4c_result *r, const struct target_ops *t)
+{
+   const struct nvp4c_options *o = &r->opt;
+   unsigned cpu = 0;
+   uint32_t features;
+
+   while (o->cpu && t->cpus[cpu] && strcmp(t->cpus[cpu], o->cpu))
+      cpu++;
+   if (!t->cpus[cpu])
+      usage(r, "unknown cpu", o->cpu);
+   features = t->cpu_features ? t->cpu_features[cpu] : 0;
+   for (const char *s = o->attr; s && *s;) {
+      const size_t n = strcspn(s, ",");
+      unsigned k = 0;
+      while (t->attrs && t->attrs[k] && (strlen(t->attrs[k]) + 1 != n || memcmp(t->attrs[k], s + 1, n - 1)))
+         k++;
+      if (!t->attrs || !t->attrs[k] || (*s != '+' && *s != '-'))
+         usage(r, "no feature +NAME or -NAME in", s);
+      features = *s == '+' ? features | 1u << k : features & ~(1u << k);
+      s += n + (s[n] == ',');
+   }
+   return features;
+}
+
 static void check_options(struct nvp4c_result *r)
 {
    const struct nvp4c_options *o = &r->opt;
@@ -173,13 +198,7 @@ static void check_options(struct nvp4c_result *r)
       usage(r, "-fshort takes 16 or 32", "");
    if (key_error(&o->key))
       usage(r, "bad value in", key_error(&o->key));
-   if (o->cpu) {
-      const char *const *c = t->cpus;
-      while (*c && strcmp(*c, o->cpu))
-         c++;
-      if (!*c)
-         usage(r, "unknown cpu", o->cpu);
-   }
+   r->features = features_of(r, t);
    if (o->disable_pass)
       for (const char *s = o->disable_pass; *s;) {
          size_t n = strcspn(s, ",");

@@ -27,6 +27,7 @@ struct result_io {
 struct nvp4c_result {
    struct util_ctx ctx; /* owns everything that follows */
    struct nvp4c_options opt;
+   uint32_t features; /* of the cpu, with options.attr */
    uint8_t *code;
    size_t code_len;
    struct util_buf listing;
@@ -48,6 +49,9 @@ struct target_ops {
    const char *name;
    num_m num;
    const char *const *cpus; /* NULL-terminated, the default first */
+   /* by cpu: a bit for each of attrs, which ends with NULL; both NULL if there are no features */
+   const uint32_t *cpu_features;
+   const char *const *attrs;
    /* Compiles; NULL after a diagnostic. The IR is what the verification compares with: it is not changed in meaning. */
    void *(*compile)(struct nvp4c_result *r, struct ir_shader *s);
    /* Runs the machine code on what the task holds; outputs as the abstract executors leave them. */

@@ -79,9 +79,7 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    struct usc_options opt = usc_default_options();
    struct usc_program *p = UTIL_NEW(&r->ctx, struct usc_program);
 
-   for (int i = 0; i < USC_NUM_CORES; i++)
-      if (r->opt.cpu && !strcmp(r->opt.cpu, usc_core_name[i]))
-         opt.core = (enum usc_core)i;
+   opt.features = r->features;
    for (int i = 0; i < 8; i++)
       opt.frt[i] = (enum usc_frt)r->opt.key.frt[i];
    const struct nvp4c_key *key = &r->opt.key;
@@ -281,13 +279,24 @@ static void disassemble(struct nvp4c_result *r, const uint8_t *code, size_t len)
    r->has_listing = true;
 }
 
-static const char *const cpus[] = {"gx6250", "bxs-4-64", "axe-1-16m", NULL};
+static const char *const cpus[] = {
+#define CORE(id, name, features) name,
+#include "backend-usc/usc_core.def"
+   NULL,
+};
+static const char *const attrs[] = {
+#define FEATURE(id, name, help) name,
+#include "backend-usc/usc_core.def"
+   NULL,
+};
 static const struct pass_lower lower = {.idiv = true, .fround = true};
 
 const struct target_ops usc_target = {
    .name = "usc",
    .num = &num_model_usc,
    .cpus = cpus,
+   .cpu_features = usc_core_features,
+   .attrs = attrs,
    .compile = compile,
    .run = run,
    .quantise = quantise,

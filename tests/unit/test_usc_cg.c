@@ -22,22 +22,26 @@ struct mode {
    uint32_t lot;
    enum usc_frt frt;
    int budget;
+   uint32_t features;
 };
 static const struct mode modes[] = {
-   {"plain-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40},
-   {"plain-fs", false, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40},
-   {"fast-vs", true, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60},
-   {"fast-fs", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60},
-   {"fast-rgba8", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_RGBA8, 40},
-   {"fast-f16", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F16, 40},
-   {"exact-vs", true, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60},
-   {"exact-fs", false, 2, USC_SCHED_BOTH, 0, false, 0, USC_FRT_F32, 60},
-   {"exact-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_RGBA8, 60},
-   {"lot", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60},
-   {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60},
-   {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60},
-   {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40},
-   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40},
+   {"plain-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0},
+   {"plain-fs", false, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0},
+   {"fast-vs", true, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0},
+   {"fast-fs", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0},
+   {"fast-rgba8", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_RGBA8, 40, 0},
+   {"fast-f16", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F16, 40, 0},
+   {"exact-vs", true, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, 0},
+   {"exact-fs", false, 2, USC_SCHED_BOTH, 0, false, 0, USC_FRT_F32, 60, 0},
+   {"exact-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_RGBA8, 60, 0},
+   {"lot", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60, 0},
+   {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
+   {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
+   {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40, 0},
+   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR},
+   {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP},
+   {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR},
+   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, 0},
 };
 #define NUM_MODES (sizeof modes / sizeof *modes)
 
@@ -102,6 +106,7 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
    opt.sched = m->sched;
    opt.bound = opt.reasons = true;
    opt.max_temps = m->max_temps;
+   opt.features = m->features;
    opt.spill_all = m->spill_all;
    opt.random_seed = m->lot;
    opt.verify = true;
