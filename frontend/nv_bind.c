@@ -764,14 +764,21 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
 
       /* In geometry programs the same attribute of another vertex is another binding; all vertices are bit 7. */
       uint8_t bits = v->vertex == NV_NONE ? 0xff : (uint8_t)(1u << v->vertex);
-      bool clash = false;
+      uint32_t *array = v->cls == NV_ATTRIB ? p->attrib_array : p->result_array, other = NV_NONE;
       for (uint32_t s = v->slot; s < v->slot + v->length; s++) {
-         clash |= (used[s] & bits) != 0;
+         if (used[s] & bits)
+            other = array[s];
          used[s] |= bits;
+         array[s] = var;
       }
-      if (clash)
+      if (other != NV_NONE) {
+         uint32_t vertex = p->prog->vars[other].vertex;
+
          nv_error(p, DIAG_ID_relative_shared, span,
                   "a binding of this array is also in another array that is addressed relatively");
+         if (vertex == v->vertex || vertex == NV_NONE || v->vertex == NV_NONE) /* else it is one before that */
+            nv_note_declared(p, other);
+      }
    } else if (v->cls == NV_PARAM) {
       for (uint32_t i = v->first; i < v->first + v->length; i++) {
          const struct io_param *e = &p->prog->params[i];
@@ -785,9 +792,12 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
          if (e->cls == PARAM_STATE)
             util_format(b.state, sizeof b.state, "%s", e->state);
          first = nv_param_entry(p, &b, 0, false, span);
-         if (!util_map_set(&p->param_relative, first, var)) {
+         uint32_t other = util_map_get(&p->param_relative, first, NV_NONE);
+         util_map_set(&p->param_relative, first, var);
+         if (other != NV_NONE) {
             nv_error(p, DIAG_ID_relative_shared, span,
                      "a binding of this array is twice in arrays that are addressed relatively");
+            nv_note_declared(p, other);
             return;
          }
       }

@@ -488,8 +488,11 @@ static bool buffer_item(struct nv_parser *p, struct nv_var *v, const struct nv_r
    }
    if (p->buffer_kind[b.buffer] && p->buffer_kind[b.buffer] != kind) {
       nv_error(p, DIAG_ID_buffer_kind_mix, item->span, "buffer %u is used by a BUFFER and by a BUFFER4 variable", b.buffer);
+      util_note(p->ctx, p->buffer_span[b.buffer], "the other is bound here");
       return false;
    }
+   if (!p->buffer_kind[b.buffer])
+      p->buffer_span[b.buffer] = item->span;
    p->buffer_kind[b.buffer] = kind;
    if (v->length == 0) {
       v->buffer = b.buffer;

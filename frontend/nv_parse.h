@@ -178,6 +178,7 @@ struct nv_parser {
       struct util_span span;
    } slot_interp[SLOT_COUNT];
    uint8_t attrib_used[SLOT_COUNT], attrib_relative[SLOT_COUNT], result_relative[SLOT_COUNT];
+   uint32_t attrib_array[SLOT_COUNT], result_array[SLOT_COUNT]; /* the variables that are addressed so */
    uint8_t attrib_mask[SLOT_COUNT], result_mask[SLOT_COUNT]; /* components in use */
    uint32_t num_attribs, num_temporaries, num_attrib_components, num_result_components;
    bool attrib_components_said, result_components_said;
@@ -187,6 +188,7 @@ struct nv_parser {
    uint32_t num_addresses;
    uint8_t result_size[SLOT_COUNT]; /* enum nv_size + 1 of the variable through which it is written */
    uint8_t buffer_kind[16];        /* 0, 1 = BUFFER, 4 = BUFFER4 */
+   struct util_span buffer_span[16]; /* the binding that made it so */
    struct util_span unit_span[32]; /* of the target that a unit was first used with */
    uint32_t num_units; /* in use */
 
