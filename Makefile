@@ -93,6 +93,7 @@ LOT_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.v
 TEXT_TESTS = $(sort $(wildcard tests/ir/*.ir tests/cli/* tests/regress/* tests/usc/* tests/agx/*))
 JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)
+CORPUS_PROGRAMS = $(wildcard $(addprefix $(CORPUS)/,arb*/* nv*/*))
 SPECS ?= $(wildcard ../shared/spec)
 MINUTES ?= 30
 # Tasks of 32 instances that check-text verifies each program with; `make check-text TASKS=256` is what a release wants.
@@ -143,7 +144,8 @@ check-gen: $(O)/tests/soak
 check-lots: $(O)/tests/soak
 	$(call suite,schedules by lot,$(O)/tests/soak -only lots -programs 200 -jobs $(JOBS) $(LOT_TESTS))
 check-edits: $(O)/tests/soak
-	$(call suite,programs with a mistake,$(O)/tests/soak -only edits -programs 6000 $(NV_TESTS))
+	$(call suite,programs with a mistake,$(O)/tests/soak -only edits -programs 100000 $(NV_TESTS) $(CORPUS_PROGRAMS))
+	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
 
 check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md)
@@ -161,9 +163,15 @@ update-expect: $(O)/bin/nvp4c $(O)/tests/runner
 check-asan:
 	$(MAKE) BUILD=asan check
 
+# Programs of the corpus with a mistake, and cut short: the lines of a recipe, each with its end.
+define soak
+$(O)/tests/soak -jobs $(JOBS) -only $(1) $(CORPUS_PROGRAMS)
+
+endef
 .PHONY: corpus
-corpus: $(O)/bin/nvp4c
+corpus: $(O)/bin/nvp4c $(O)/tests/soak
 	scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)"
+	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
 # Groups against their bound, over the bench shaders and the corpus.
 .PHONY: packing
@@ -172,7 +180,7 @@ packing: $(O)/bin/nvp4c
 
 # Needs libegl1 and libgl1-mesa-dri, at run time only (scripts/deps.sh --oracle make oracle); without them it says SKIP. Mesa has two software
 # renderers with arithmetic and texturing of their own; the first gives the table of docs/semantics.md.
-ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/golden.o
+ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/golden.o $(O)/tests/edits.o
 ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS)/arbfp $(CORPUS)/arbvp)
 $(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c.a
 	$(call say,LD,$@)
@@ -186,7 +194,7 @@ oracle: $(O)/tests/oracle/oracle
 
 .PHONY: soak
 soak: $(O)/tests/soak
-	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(wildcard $(addprefix $(CORPUS)/,arb*/* nv*/*))
+	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(CORPUS_PROGRAMS)
 
 .PHONY: bench
 bench: $(O)/bench/bench

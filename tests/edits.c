@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One mistake, few messages: a token of a program that is right is deleted, doubled, swapped with the next one or replaced by
- * another one of the program. What is then rejected must be rejected at a place, with no more than EDITS_MAX_MESSAGES errors: one
- * mistake must not lead to a cascade of messages about its consequences. (Some edits leave a program that is right.)
+ * another one of the program; or the program ends early. What is then rejected must be rejected at a place, with no more than
+ * EDITS_MAX_MESSAGES errors: one mistake must not lead to a cascade of messages about its consequences. (Some edits leave a
+ * program that is right.)
  *
  * Tokens are cut here with a few rules of our own, not with the scanner of the compiler.
  */
@@ -23,10 +24,13 @@ struct program {
    size_t len;
    uint32_t *tokens; /* offset, length */
    uint32_t num_tokens;
+   bool right; /* accepted as it is: only such programs are edited */
 };
 
 static struct program programs[MAX_PROGRAMS];
 static unsigned num_programs;
+static const struct program *editable[MAX_PROGRAMS];
+static unsigned num_editable;
 
 static bool word(char c)
 {
@@ -89,27 +93,30 @@ int edits_add(const char *file)
    fclose(f);
    p.text[p.len] = 0;
    struct nvp4c_result *r = check(p.text, p.len);
-   bool ok = r && nvp4c_result_status(r) == NVP4C_OK;
+   enum nvp4c_status st = r ? nvp4c_result_status(r) : NVP4C_INTERNAL;
    nvp4c_result_free(r);
-   if (!ok) {
+   if (st != NVP4C_OK && st != NVP4C_REJECTED) {
       free(p.text);
       return 0;
    }
+   p.right = st == NVP4C_OK;
    cut(&p);
+   if (p.right)
+      editable[num_editable++] = &programs[num_programs];
    programs[num_programs++] = p;
-   return 1;
+   return p.right;
 }
 
 const char *edits_program(unsigned n, size_t *len, const char **file)
 {
-   *len = programs[n].len;
-   *file = programs[n].file;
-   return programs[n].text;
+   *len = editable[n]->len;
+   *file = editable[n]->file;
+   return editable[n]->text;
 }
 
 unsigned edits_programs(void)
 {
-   return num_programs;
+   return num_editable;
 }
 
 static uint64_t random_bits(uint64_t *state)
@@ -129,11 +136,11 @@ static size_t add(char *out, size_t at, const char *s, size_t n)
    return at + n;
 }
 
-void edits_one(uint64_t number, struct edits_tally *t)
+void edits_make(uint64_t number, struct edit *e)
 {
    static const char *const names[] = {"deleted", "doubled", "swapped with the next", "replaced"};
    uint64_t state = number * 0x2545f4914f6cdd1du;
-   const struct program *p = &programs[random_bits(&state) % num_programs];
+   const struct program *p = editable[random_bits(&state) % num_editable];
    unsigned kind = (unsigned)(random_bits(&state) % NUM_KINDS);
    uint32_t k = (uint32_t)(random_bits(&state) % (p->num_tokens - (kind == SWAP)));
    const uint32_t *a = &p->tokens[2 * k], *b = kind == SWAP ? a + 2 : a;
@@ -155,8 +162,14 @@ void edits_one(uint64_t number, struct edits_tally *t)
    if (kind == SWAP)
       n = add(text, n, p->text + a[0] + a[1], b[0] - a[0] - a[1]);
    n = add(text, n, p->text + b[0] + b[1], p->len - b[0] - b[1]);
+   text[n] = 0;
+   *e = (struct edit){p->file, names[kind], p->text + a[0], a[0], a[1], text, n};
+}
 
-   struct nvp4c_result *r = check(text, n);
+/* Compile the edited text and judge the answer. */
+static void judge(const struct edit *e, uint64_t number, struct edits_tally *t)
+{
+   struct nvp4c_result *r = check(e->text, e->len);
    unsigned errors = 0;
    bool placed = true, ok = r != NULL;
 
@@ -164,7 +177,7 @@ void edits_one(uint64_t number, struct edits_tally *t)
       const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, i);
 
       errors += d->severity == NVP4C_ERROR;
-      placed &= d->severity != NVP4C_ERROR || (d->line > 0 && d->offset <= n);
+      placed &= d->severity != NVP4C_ERROR || (d->line > 0 && d->offset <= e->len);
    }
    if (r && nvp4c_result_status(r) != NVP4C_OK) {
       ok = errors > 0 && errors <= EDITS_MAX_MESSAGES && placed;
@@ -175,20 +188,43 @@ void edits_one(uint64_t number, struct edits_tally *t)
    t->passed += ok;
    t->failed += !ok;
    if (!ok || getenv("EDITS_VERBOSE")) {
-      printf("%s edit %llu: %s: \"%.*s\" at byte %u %s: %u messages\n", ok ? "    " : "FAIL", (unsigned long long)number, p->file, (int)a[1],
-             p->text + a[0], a[0], names[kind], errors);
+      printf("%s edit %llu: %s: \"%.*s\" at byte %u %s: %u messages\n", ok ? "    " : "FAIL", (unsigned long long)number,
+             e->file, (int)e->token_len, e->token, e->at, e->kind, errors);
       for (unsigned i = 0; r && i < nvp4c_result_num_diagnostics(r) && i < 12; i++)
          if (nvp4c_result_diagnostic(r, i)->severity == NVP4C_ERROR)
             printf("   %u: %s [%s]\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message,
                    nvp4c_result_diagnostic(r, i)->id);
    }
    nvp4c_result_free(r);
-   free(text);
+}
+
+void edits_one(uint64_t number, struct edits_tally *t)
+{
+   struct edit e;
+
+   edits_make(number, &e);
+   judge(&e, number, t);
+   free(e.text);
+}
+
+void edits_prefixes(unsigned first, unsigned every, size_t step, struct edits_tally *t)
+{
+   for (unsigned i = first; i < num_programs && t->failed <= 20; i += every) {
+      const struct program *p = &programs[i];
+
+      for (size_t n = 0; n <= p->len && t->failed <= 20; n += step) {
+         /* Exactly as many bytes as the prefix has, so that a read past the end is seen by the sanitizers. */
+         char *text = malloc(n ? n : 1);
+         memcpy(text, p->text, n);
+         judge(&(struct edit){p->file, "is where it ends", "", (uint32_t)n, 0, text, n}, n, t);
+         free(text);
+      }
+   }
 }
 
 void edits_print(const struct edits_tally *t)
 {
-   printf("%u programs, %u of %u edits rejected, %.3f messages each;", num_programs, t->rejected, t->passed + t->failed,
+   printf("%u programs, %u of %u edits rejected, %.3f messages each;", num_editable, t->rejected, t->passed + t->failed,
           t->rejected ? (double)t->messages / t->rejected : 0);
    for (unsigned i = 1; i <= EDITS_MAX_MESSAGES + 1; i++)
       printf(" %s%u: %u", i > EDITS_MAX_MESSAGES ? ">" : "", i > EDITS_MAX_MESSAGES ? i - 1 : i, t->of[i]);

@@ -15,12 +15,27 @@ struct edits_tally {
    unsigned of[EDITS_MAX_MESSAGES + 2];         /* edits by their number of messages; the last: more */
 };
 
-/* A file with programs is read once. Returns 0 if it cannot be read or holds no program of a language that is supported. */
+/* A program with a mistake in it. */
+struct edit {
+   const char *file, *kind, *token; /* what was done to which token of which file */
+   uint32_t at, token_len;
+   char *text; /* the result, to be freed */
+   size_t len;
+};
+
+/*
+ * A file with a program is read once. Returns 1 if the program is accepted; one that is rejected as it is serves
+ * edits_prefixes() only, one that cannot be read or is in no language that is supported is forgotten.
+ */
 int edits_add(const char *file);
-unsigned edits_programs(void);
+unsigned edits_programs(void); /* the accepted ones */
 const char *edits_program(unsigned n, size_t *len, const char **file);
-/* The edit of that number: compile and check it. Prints what is wrong. */
+/* The edit of that number. */
+void edits_make(uint64_t number, struct edit *e);
+/* Compile that edit and check the answer. Prints what is wrong. */
 void edits_one(uint64_t number, struct edits_tally *t);
+/* So for the first 0, step, 2 step, ... bytes of every so-many-th program. */
+void edits_prefixes(unsigned first, unsigned every, size_t step, struct edits_tally *t);
 void edits_print(const struct edits_tally *t);
 
 #endif

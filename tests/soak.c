@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [FILE...]
+ * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [FILE...]
  *
  * Jobs: "gen" compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both legs),
  * geometry programs, which every third one is, at -O3 too. "stress" does so under settings that make the code generator spill,
@@ -8,7 +8,7 @@
  * sends random legal groups of the USC through encoder, decoder and text, and random bytes through the decoder: a million of
  * each, whatever the time. "edits" deletes, doubles, swaps and replaces tokens of the programs in the files (tests/edits.c):
  * 300,000, whatever the time. "lots" compiles each program in the files under every setting of "stress" and then with 1000 random
- * legal schedules, and verifies each: whatever the time.
+ * legal schedules, and verifies each: whatever the time. "prefix" cuts each file short, at every byte or every so-manieth (-step).
  * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress"; with
  * -only isa: N groups, with -only edits: N edits, with -only lots: N schedules a program. Prints "N passed, N failed".
  */
@@ -246,11 +246,22 @@ static void lots_work(unsigned job, unsigned jobs, uint64_t first, unsigned lots
    printf("lots: %u programs, %u settings and %u schedules by lot each\n", programs, (unsigned)NUM_STRESS, lots);
 }
 
+static void prefix_work(unsigned first, unsigned every, size_t step, struct tally *t)
+{
+   struct edits_tally e = {0};
+
+   edits_prefixes(first, every, step, &e);
+   printf("prefix: %u of %u rejected\n", e.rejected, e.passed + e.failed);
+   t->passed += e.passed;
+   t->failed += e.failed;
+}
+
 int main(int argc, char **argv)
 {
    double minutes = 1;
    unsigned jobs = 2, programs = 0;
    uint64_t seed = 1;
+   size_t step = 1;
    const char *only = NULL;
 
    int a = 1;
@@ -263,22 +274,26 @@ int main(int argc, char **argv)
          programs = (unsigned)atoi(argv[a + 1]);
       else if (!strcmp(argv[a], "-seed"))
          seed = strtoull(argv[a + 1], NULL, 0);
+      else if (!strcmp(argv[a], "-step"))
+         step = (size_t)atoi(argv[a + 1]) ? (size_t)atoi(argv[a + 1]) : 1;
       else if (!strcmp(argv[a], "-only"))
          only = argv[a + 1];
       else
          return 2;
    }
    unsigned known = 0;
-   const bool only_isa = only && !strcmp(only, "isa"), only_edits = only && !strcmp(only, "edits"), only_lots = only && !strcmp(only, "lots");
+   const bool only_isa = only && !strcmp(only, "isa"), only_edits = only && !strcmp(only, "edits"),
+              only_lots = only && !strcmp(only, "lots"), only_prefix = only && !strcmp(only, "prefix"),
+              only_files = only_edits || only_lots || only_prefix;
    for (; a < argc; a++)
       edits_add(argv[a]);
    while (only && known < NUM_JOBS && strcmp(only, job_table[known].name))
       known++;
-   if (known == NUM_JOBS && !only_isa && !only_edits && !only_lots) {
-      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa edits lots\n", only);
+   if (known == NUM_JOBS && !only_isa && !only_files) {
+      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa edits lots prefix\n", only);
       return 2;
    }
-   if ((only_edits || only_lots) && !edits_programs()) {
+   if (only_files && !edits_programs()) {
       fprintf(stderr, "soak: no files with programs\n");
       return 2;
    }
@@ -295,7 +310,7 @@ int main(int argc, char **argv)
       if (pid)
          continue;
       struct tally t = {0};
-      if (!only_isa && !only_edits && !only_lots)
+      if (!only_isa && !only_files)
          t = work(only, seed + j, jobs, programs ? (programs + jobs - 1) / jobs : 0, until);
       if (only_isa || (!only && !programs))
          isa_work(seed + j, ((programs ? programs : 1000000) + jobs - 1) / jobs, &t);
@@ -303,6 +318,8 @@ int main(int argc, char **argv)
          edits_work(seed + j, ((programs ? programs : 300000) + jobs - 1) / jobs, &t);
       if (only_lots || (!only && !programs && edits_programs()))
          lots_work(j, jobs, seed, programs ? programs : 1000, &t);
+      if (only_prefix || (!only && !programs))
+         prefix_work(j, jobs, step, &t);
       fflush(stdout);
       _exit(write(fds[1], &t, sizeof t) == (ssize_t)sizeof t ? 0 : 3);
    }
