@@ -3,6 +3,7 @@
  * A real GL as oracle: assembly programs through a GL without a window and through our rooms, results compared.
  *
  *   oracle [-v] [-quiet] [-only NAME] [-no-instructions] [-generated COUNT] [FOLDER|PROGRAM...]
+ *   oracle -accept [-edits COUNT] [-seed N] PROGRAM...     where the GL and we do not both accept or reject
  *   oracle -record FOLDER     what a GL with GL_NV_gpu_program4 answers, as a file of the folder (tests/golden)
  *
  * Which GL: that of the surfaceless EGL platform; `make oracle` sets GALLIUM_DRIVER=softpipe. Without one it says SKIP with the
@@ -60,8 +61,9 @@ int main(int argc, char **argv)
 {
    static struct oracle o;
    const char *only = NULL;
-   bool instructions = true;
-   unsigned generated = 0;
+   bool instructions = true, accept = false;
+   unsigned generated = 0, edits = 0;
+   uint64_t seed = 1;
    int first = 1;
 
    setvbuf(stdout, NULL, _IOLBF, 0);
@@ -73,6 +75,12 @@ int main(int argc, char **argv)
          o.quiet = true;
       else if (!strcmp(a, "-generated") && arg)
          generated = (unsigned)atoi(argv[++first]);
+      else if (!strcmp(a, "-accept"))
+         accept = true;
+      else if (!strcmp(a, "-edits") && arg)
+         edits = (unsigned)atoi(argv[++first]);
+      else if (!strcmp(a, "-seed") && arg)
+         seed = strtoull(argv[++first], NULL, 0);
       else if (!strcmp(a, "-no-instructions"))
          instructions = false;
       else if (!strcmp(a, "-only") && arg)
@@ -81,6 +89,7 @@ int main(int argc, char **argv)
          return oracle_record(arg);
       else {
          fprintf(stderr, "usage: oracle [-v] [-quiet] [-only NAME] [-no-instructions] [-generated COUNT] [FOLDER|PROGRAM...]\n"
+                         "       oracle -accept [-edits COUNT] [-seed N] PROGRAM...\n"
                          "       oracle -record FOLDER\n");
          return 2;
       }
@@ -90,6 +99,10 @@ int main(int argc, char **argv)
       return 0;
    }
    printf("GL: %s, %s, %s\n\n", o.gl.vendor, o.gl.renderer, o.gl.version);
+   if (accept) {
+      oracle_accept(&o, edits, seed, argv + first);
+      return 0;
+   }
    if (instructions) {
       oracle_instructions(&o, only);
       oracle_texturing(&o, only);

@@ -42,6 +42,8 @@ struct oracle_totals {
 void oracle_program(struct oracle *o, const char *name, const char *text, size_t len, struct oracle_totals *t);
 void oracle_totals(const char *name, const struct oracle_totals *t);
 void oracle_generated(struct oracle *o, unsigned count);
+/* Files until NULL, and that many edits of them (tests/edits.h): who accepts what. */
+void oracle_accept(struct oracle *o, unsigned edits, uint64_t seed, char **files);
 /* Programs of a folder, or one file. */
 void oracle_programs(struct oracle *o, const char *path);
 /* Write what a GL with GL_NV_gpu_program4 answers to a file of the folder; returns an exit status. */
