@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 # Programs of others: corpus.sh NVP4C DIR. DIR/INDEX.tsv says file, kind, source, expected. NV programs (geometry ones too) marked accept must compile
 # at -O0, -O1 and -O2 and verify by execution; those marked reject must be rejected with exit 1, an id and a place. ARB programs likewise.
-# Other languages are counted as not supported in this version (exit 7), and must be exactly that.
+# Those marked unknown must do what docs/language.md says of them: accepted, or rejected with that id. Other languages are counted as
+# not supported in this version (exit 7), and must be exactly that.
 set -u
 nvp4c=$1
 dir=${2:-}
+verdicts=$(dirname "$0")/../docs/language.md
 if [ -z "$dir" ] || [ ! -f "$dir/INDEX.tsv" ]; then
    echo "SKIP corpus: no folder with INDEX.tsv given (make corpus CORPUS=dir)"
    exit 0
@@ -48,6 +50,22 @@ while IFS="$tab" read -r file kind source expected rest; do
             passed=$((passed + 1))
          else
             fail "$file is not rejected"
+         fi
+         ;;
+      unknown)
+         row=$(grep -F "| \`$file\` |" "$verdicts")
+         want=$(printf '%s' "$row" | cut -d '|' -f 3 | tr -d ' ')
+         "$nvp4c" -stage=$stage -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1
+         case $?:$want in
+         0:accepted) got=accepted ;;
+         1:*) got=$(sed -n 's/^[^ ]*:[0-9]*:[0-9]*: error: .* \[\([a-z0-9-]*\)\]$/\1/p' "$err" | head -n 1) ;;
+         *) got=other ;;
+         esac
+         if [ -n "$want" ] && [ "$got" = "$want" ]; then
+            echo "unknown $file: $got, because$(printf '%s' "$row" | cut -d '|' -f 4)"
+            passed=$((passed + 1))
+         else
+            fail "$file is $got, docs/language.md says '$want'"
          fi
          ;;
       esac
