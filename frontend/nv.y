@@ -624,6 +624,24 @@ static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *wa
    return text;
 }
 
+/*
+ * Names of variables that an instruction has had so far are looked at when it is complete. If it turns out not to match the grammar, one
+ * that does not exist is the first mistake (`e` of `MOV a, e+2;`). The operand of KIL may be a condition.
+ */
+static bool undeclared_before(struct nv_parser *p)
+{
+   for (uint32_t i = 0; i < p->num_segs && p->has_op && p->stmt_op.op != NV_OP_KIL && !p->nameless; i++) {
+      const struct nv_seg *s = &p->segs[i];
+      const bool head = s->kind == NV_SEG_NAME && s->open.len == 0;
+
+      if (head && !nv_reserved(p, s->span) && !nv_is(p, s->span, "texture") && nv_lookup(p, s->span) == NV_NONE) {
+         nv_lookup_or_error(p, s->span);
+         return true;
+      }
+   }
+   return false;
+}
+
 static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
 {
    yysymbol_kind_t want[YYNTOKENS];
@@ -634,12 +652,15 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    char text[400] = "";
 
    const char *list = expected(p, want, n, text);
+   const bool said = !p->recovering && !p->rest_said && undeclared_before(p);
    p->recovering = true;
    if (p->rest_said)
       return 0;
    if (loc->len && p->text[loc->off] == ';')
       p->early_end = loc->off + 1;
-   if (got == YYSYMBOL_YYEOF)
+   if (said)
+      ;
+   else if (got == YYSYMBOL_YYEOF)
       nv_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends without END", list, *list ? " but " : "");
    else
       nv_error(p, DIAG_ID_syntax_error, *loc, "%s%s\"%.*s\"", list, *list ? ", found " : "unexpected ", NV_STR(p, *loc));
@@ -649,6 +670,8 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    bool next = got == YYSYMBOL_T_IDENT && begins_statement(p, *loc, &unused);
    if (next)
       begin_again(p, *loc);
+   if (said)
+      return 0;
    if (next || got == YYSYMBOL_YYEOF)
       util_note(p->ctx, (struct util_span){p->last_end, 0}, "a \";\" may be missing here");
    else if (p->has_op)

@@ -41,6 +41,12 @@ static const struct parse_reject token_rows[] = {
    {"syntax-error", V T "MOV a, 1.5@e+;" E},
    {"undeclared", V T "MOV a, @e2;" E},
    {"syntax-error", V T "MOV a @b;" E},
+   {"undeclared", V T "MOV a, @e+2;" E}, /* two mistakes: the first one counts */
+   {"undeclared", V T "ADD @x, b c;" E},
+   {"undeclared", F T "TEX a, @bb.x y, texture[0], 2D;" E},
+   {"undeclared", V T "MOV a, @b2\nMOV a, c;" E},
+   {"syntax-error", F T "TEX a, b, texture[0] @x, 2D;" E},
+   {"syntax-error", FO T "KIL EQ.x @y;" E},
    {"syntax-error", V T "MOV a, @.x;" E},
    {"unknown-opcode", V T "@MOVE a, b;" E},
    {"unknown-opcode", V T "@mov a, b;" E},
