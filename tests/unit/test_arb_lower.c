@@ -7,6 +7,7 @@
  *   matrix     every instruction of every dialect with every suffix that it takes there (the last columns of nv_ops.def)
  *   jumps      random graphs of BRA, CAL, RET, PUSHA and POPA
  *   blocks     random IF, LOOP, REP, BRK, CAL and RET of NV_fragment_program2
+ *   invariant  ARB_position_invariant: the same bits whatever else the program does and however it is optimised
  *   linear     time to lower a program of many jumps
  *
  * usage: test_arb_lower [FILE...]
@@ -19,6 +20,7 @@
 #include <time.h>
 
 #include "ir/ir.h"
+#include "passes/pass.h"
 #include "tests/unit/suite.h"
 #include "util/rng.h"
 
@@ -320,6 +322,97 @@ END_TEST
 
 /* ---- speed */
 
+/* ---- the invariant position (ARB_vertex_program 2.14.4.5.1) */
+
+#define INVARIANT "OPTION ARB_position_invariant;\n"
+
+/* What shares operations with the transform, or nearly so: products that passes may merge with those of the option, sums that they may contract. */
+static const char *const around[] = {
+    "!!ARBvp1.0\n" INVARIANT "MOV result.color, vertex.color;\nEND\n",
+    "!!ARBvp1.0\n" INVARIANT "PARAM m[4] = { state.matrix.mvp }; TEMP r;\n"
+    "DP4 r.x, m[0], vertex.position; DP4 r.y, m[1], vertex.position; DP4 r.z, m[2], vertex.position; DP4 r.w, vertex.position, "
+    "m[3];\n"
+    "MOV result.color, r; RCP r.w, r.w; MUL result.texcoord[0], r, r.w;\nEND\n",
+    "!!ARBvp1.0\n" INVARIANT "PARAM m[4] = { state.matrix.mvp }; TEMP r, s;\n"
+    "MUL r, m[0], vertex.position; ADD s.x, r.y, r.x; ADD s.x, r.z, s.x; ADD result.color.x, r.w, s.x;\n"
+    "MUL r, m[1], vertex.position; ADD s.y, r.x, r.y; ADD s.y, s.y, r.z; ADD result.color.y, s.y, r.w;\n"
+    "MUL r, m[2].x, vertex.position.x; MAD r, m[2].y, vertex.position.y, r; ADD result.texcoord[1], r, m[2].z;\nEND\n",
+    "!!ARBvp1.0\n" INVARIANT "PARAM m[4] = { state.matrix.mvp }; TEMP r; ADDRESS a; ARL a.x, vertex.attrib[1].x;\n"
+    "DPH r, m[a.x], vertex.position; DP3 r.x, m[1], vertex.attrib[6]; SUB r, r, -m[a.x + 2]; MOV result.texcoord[2], r;\nEND\n",
+    "!!ARBvp1.0\nOPTION NV_vertex_program3;\n" INVARIANT "PARAM m[4] = { state.matrix.mvp }; TEMP r, c;\n"
+    "MOVC c, vertex.position; BRA skip (LT.x); MUL r.x, m[0].x, vertex.position.x; CAL f (GE.y); skip: MOV result.color, r; "
+    "RET;\n"
+    "f: MAD_SAT r.y, m[0].y, vertex.position.y, r.x; MAD r.z, m[0].y, vertex.position.y, r.x; RET;\nEND\n",
+    "!!NVvp4.0\n" INVARIANT "PARAM m[4] = { state.matrix.mvp }; TEMP r, s;\n"
+    "REP 3; MUL r, m[1], vertex.position; ADD.CC s, r.xxyy, s; ENDREP; MOV result.color (NE), s; MUL.SAT r, m[3], "
+    "vertex.position;\n"
+    "MAD result.texcoord[0], m[3].y, vertex.position.y, r.x;\nEND\n",
+};
+
+/* The position of program `k` by the interpreter, its IR optimised; with `source`, by the evaluator. */
+static void position_of(unsigned k, num_m model, const struct pass_options *how, uint64_t seed, bool source,
+                        uint32_t out[4][EXEC_LANES])
+{
+   struct util_ctx ctx;
+   struct verify_task t;
+   struct util_rng r;
+   const size_t len = strlen(around[k]);
+
+   util_ctx_init(&ctx, NULL, 0);
+   if (setjmp(ctx.unwind))
+      ck_abort_msg("left: %s", ctx.diags ? ctx.diags->message : "?");
+   ctx.unwind_set = true;
+   ctx.text = around[k];
+   ctx.text_len = len;
+   const struct nv_program *p = nv_parse(&ctx, around[k], len, &nv_default_limits);
+   ck_assert_msg(p != NULL, "%s\n%s", ctx.diags ? ctx.diags->message : "?", around[k]);
+   struct ir_shader *s = nv_lower(&ctx, p, model, 32);
+   ck_assert_ptr_nonnull(s);
+   if (!source)
+      pass_run_pipeline(s, how);
+   verify_fill(&ctx, &t, model, s->params, s->num_params, 1, seed, 100000);
+   /* Numbers whose sums depend on order and rounding, or nothing special is seen. */
+   util_rng_init(&r, seed * 77 + 5);
+   uint32_t rows[4][4];
+   for (unsigned i = 0; i < 4; i++)
+      for (unsigned c = 0; c < 4; c++)
+         rows[i][c] = num_u(util_rng_float(&r) * 6 - 3);
+   for (unsigned i = 0; i < s->num_params; i++)
+      if (s->params[i].cls == PARAM_STATE && !strncmp(s->params[i].state, "state.matrix.mvp.row[", 21))
+         memcpy(t.param[i], rows[s->params[i].state[21] - '0'], 16);
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         t.t.in[0][SLOT_VATTR][c][l] = num_u(util_rng_float(&r) * 18 - 9);
+   t.t.valid = ~0u;
+   enum exec_status st = source ? nv_eval_run(&ctx, p, &t.t, 32) : ir_interp_run(&ctx, s, &t.t);
+   ck_assert_int_eq(st, EXEC_DONE);
+   memcpy(out, t.t.out[SLOT_POSITION], 4 * EXEC_LANES * 4);
+   util_ctx_finish(&ctx);
+}
+
+START_TEST(invariant)
+{
+   static const num_m models[] = {&num_model_ieee, &num_model_usc, &num_model_agx};
+   static const enum pass_ffp ffp[] = {PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST};
+
+   for (unsigned m = 0; m < 3; m++)
+      for (uint64_t seed = 1; seed <= 4; seed++) {
+         uint32_t want[4][EXEC_LANES], got[4][EXEC_LANES];
+
+         position_of(0, models[m], NULL, seed, true, want);
+         for (unsigned k = 0; k < sizeof around / sizeof around[0]; k++)
+            for (int level = 0; level <= 2; level++)
+               for (unsigned f = 0; f < 3; f++) {
+                  const struct pass_options how = {.opt_level = level, .ffp = ffp[f]};
+
+                  position_of(k, models[m], &how, seed, false, got);
+                  ck_assert_msg(!memcmp(want, got, sizeof want), "model %s, -O%d, -ffp %u, seed %u:\n%s", models[m]->name,
+                                level, f, (unsigned)seed, around[k]);
+               }
+      }
+}
+END_TEST
+
 /* Loops within loops up to a depth, side by side, and forward branches over parts of them. */
 static double seconds_for(unsigned n)
 {
@@ -379,6 +472,7 @@ int main(int argc, char **argv)
    tcase_add_loop_test(random, matrix, 0, NV_OP_COUNT);
    tcase_add_loop_test(random, jumps, 0, 200);
    tcase_add_loop_test(random, structured, 0, 100);
+   tcase_add_test(random, invariant);
    tcase_add_test(random, linear);
    suite_add_tcase(s, programs);
    if (argc == 1)
