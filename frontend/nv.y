@@ -625,8 +625,8 @@ static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *wa
 }
 
 /*
- * Names of variables that an instruction has had so far are looked at when it is complete. If it turns out not to match the grammar, one
- * that does not exist is the first mistake (`e` of `MOV a, e+2;`). The operand of KIL may be a condition.
+ * Names of variables are looked at when their instruction is complete. If it turns out not to match the grammar, one of those
+ * read so far that does not exist is the first mistake (`e` of `MOV a, e+2;`). The operand of KIL may be a condition.
  */
 static bool undeclared_before(struct nv_parser *p)
 {

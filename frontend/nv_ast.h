@@ -237,6 +237,9 @@ struct nv_limits {
 };
 extern const struct nv_limits nv_default_limits;
 
+/* The section of a rule in the documents of the language that the text is in (nv_section.def). */
+const char *nv_section(const char *section, const char *text, size_t len);
+
 /*
  * Parse and check. ctx->text must be the text. Returns NULL after at least one located diagnostic (ctx->status says of which
  * kind); several errors a run. Any bytes are allowed as input. The tree lives in the arena of ctx.

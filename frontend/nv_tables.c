@@ -2,6 +2,8 @@
 /* Tables of the NV frontend that several of its parts read. */
 #include "frontend/nv_ast.h"
 
+#include <string.h>
+
 const struct nv_op_info nv_op_info[NV_OP_COUNT] = {
 #define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes)                        \
    {#name, shape, types, defty, cc, sat, half, out, {in0, in1, in2}, stages, dialects, suffixes,                               \
@@ -15,3 +17,20 @@ const struct nv_limits nv_default_limits = {
 #include "frontend/nv_limits.def"
 #undef NV_LIMIT
 };
+
+const char *nv_section(const char *section, const char *text, size_t len)
+{
+   static const struct {
+      const char *nv, *arb[2];
+   } rows[] = {
+#define SECTION(nv, vertex, fragment) {nv, {vertex, fragment}},
+#include "frontend/nv_section.def"
+#undef SECTION
+   };
+   const bool vertex = len >= 7 && !memcmp(text, "!!ARBvp", 7), fragment = len >= 7 && !memcmp(text, "!!ARBfp", 7);
+
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0] && (vertex || fragment); i++)
+      if (!strcmp(rows[i].nv, section))
+         return rows[i].arb[fragment];
+   return section;
+}

@@ -292,7 +292,8 @@ void help_diagnostics(void)
           "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it that say\n"
           "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on unless\n"
           "`-Wno-ID` or `-w` is given; `-Werror` and `-Werror=ID` make errors of them. The section is that of the rule in the document\n"
-          "that makes it; where there is none the rule is ours. The last column is the exit status of a compile that has the error.\n\n"
+          "that makes it; for a program in an older language the corresponding section of its own documents is printed. Where there is\n"
+          "none the rule is ours. The last column is the exit status of a compile that has the error.\n\n"
           "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
    while (nvp4c_diagnostic_info(num, &info))
       num++;

@@ -442,7 +442,7 @@ static void publish_diagnostics(struct nvp4c_result *r)
          .line = d->line,
          .column = d->column,
          .message = d->message,
-         .section = diag_info[d->id].section,
+         .section = nv_section(diag_info[d->id].section, r->ctx.text, r->ctx.text ? r->ctx.text_len : 0),
       };
    }
 }
