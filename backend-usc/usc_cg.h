@@ -176,8 +176,11 @@ bool cg_is_simple(const struct usc_group *g);   /* one operation of P0 that driv
 bool cg_is_pairable(const struct usc_group *g); /* ... that may sit in P1 */
 bool cg_has_room(const struct usc_group *g);    /* a test or output group that another operation could join on W1 */
 bool cg_is_plain_mov(const struct usc_group *g);
-bool cg_merge(const struct usc_group *a, const struct usc_group *b,
-              struct usc_group *out); /* independent ones; false = illegal */
+/* Two independent groups in one: b joins a on W1, or a joins b. */
+enum cg_way { CG_APART, CG_B_JOINS, CG_A_JOINS };
+enum cg_way cg_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out); /* CG_APART = illegal */
+/* The same again, of what is known to be legal. */
+void cg_merge_as(enum cg_way way, const struct usc_group *a, const struct usc_group *b, struct usc_group *out);
 unsigned cg_closed(const struct usc_group *g); /* enum usc_why: it takes no other operation at all; 0 = it may */
 unsigned cg_merge_why(const struct usc_group *a, const struct usc_group *b); /* enum usc_why, 0 = they merge */
 /* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty

@@ -264,7 +264,7 @@ static void search(struct exact *x, struct state t, uint32_t deviations)
             take(x, &q, m[k].v);
             if (m[k].w != NONE)
                take(x, &q, m[k].w);
-            x->path[x->depth++] = (struct cg_pair){m[k].v, m[k].w == NONE ? UINT32_MAX : m[k].w};
+            x->path[x->depth++] = (struct cg_pair){m[k].v, m[k].w == NONE ? UINT32_MAX : m[k].w, CG_APART};
             q.cost++;
          }
          if (n == 1) {

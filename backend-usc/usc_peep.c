@@ -7,7 +7,7 @@
 
 /* ---- what an instruction touches ----------------------------------------------------------------------------------------- */
 
-static void opd_ref(const struct cg *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
+static void machine_ref(const struct cg *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
 {
    uint32_t res = c->num_units;
    if (o.idx)
@@ -28,6 +28,14 @@ static void opd_ref(const struct cg *c, struct usc_opd o, unsigned n, bool write
    }
 }
 
+static inline void opd_ref(const struct cg *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
+{
+   if (o.bank == USC_VIRTUAL && !o.idx) /* most */
+      fn(user, o.index, n, write);
+   else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL)
+      machine_ref(c, o, n, write, fn, user);
+}
+
 void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *user)
 {
    uint32_t res = c->num_units;
@@ -42,8 +50,8 @@ void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *use
    for (uint32_t k = 0; k < i->nkeep; k++)
       opd_ref(c, i->keep[k], i->keep_n[k], false, fn, user);
    unsigned reads = usc_group_reads(g);
-   for (unsigned s = 0; s < 6; s++)
-      if (reads >> s & 1)
+   for (unsigned s = 0; reads >> s; s++)
+      if (reads >> s & 1 && g->src[s].bank)
          opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
    if (usc_group_reads_p0(g))
       fn(user, res + CG_RES_P0, 1, false);
@@ -170,8 +178,8 @@ unsigned cg_closed(const struct usc_group *g)
    return g->op[USC_P1] || g->dst[1].bank ? USC_WHY_W_PORTS : 0;
 }
 
-/* Both in one group: b joins a on W1. 0, or enum usc_why. */
-static unsigned merge_into(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+/* Both in one group, which may be illegal: b joins a on W1. 0, or enum usc_why. */
+static unsigned join(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
    unsigned why = cg_closed(a);
    if (why || a->cc != b->cc)
@@ -191,12 +199,28 @@ static unsigned merge_into(const struct usc_group *a, const struct usc_group *b,
    if (out->op[USC_MOV])
       out->mov_w1 = line;
    out->dst[1] = b->dst[0];
-   return usc_check(out);
+   return 0;
 }
 
-bool cg_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+static unsigned merge_into(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
-   return (cg_is_pairable(b) && !merge_into(a, b, out)) || (cg_is_pairable(a) && !merge_into(b, a, out));
+   const unsigned why = join(a, b, out);
+   return why ? why : usc_check(out);
+}
+
+enum cg_way cg_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+{
+   if (cg_is_pairable(b) && !merge_into(a, b, out))
+      return CG_B_JOINS;
+   return cg_is_pairable(a) && !merge_into(b, a, out) ? CG_A_JOINS : CG_APART;
+}
+
+void cg_merge_as(enum cg_way way, const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+{
+   if (way == CG_B_JOINS)
+      join(a, b, out);
+   else
+      join(b, a, out);
 }
 
 unsigned cg_merge_why(const struct usc_group *a, const struct usc_group *b)

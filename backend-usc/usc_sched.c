@@ -148,17 +148,17 @@ static struct cg_ins *host(const struct cg_sched *s, uint32_t v)
    return s->n[v].i;
 }
 
-static bool can_join(struct cg_sched *s, uint32_t v, uint32_t w)
+static enum cg_way can_join(struct cg_sched *s, uint32_t v, uint32_t w)
 {
    struct usc_group merged;
    if (!s->n[v].pairable && !s->n[w].pairable)
-      return false;
+      return CG_APART;
    if (!s->memo_size)
       return cg_merge(&host(s, v)->g, &host(s, w)->g, &merged);
    struct cg_verdict *m = &s->memo[(v * 31 + w) & (s->memo_size - 1)];
    if (m->v != v + 1 || m->w != w)
       *m = (struct cg_verdict){v + 1, w, cg_merge(&host(s, v)->g, &host(s, w)->g, &merged)};
-   return m->ok;
+   return m->way;
 }
 
 /* For blocks that are scheduled more than once. */
@@ -250,10 +250,11 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
          first = least_pressure(s);
       const uint32_t nc = s->g.nwin;
       uint32_t partner = UINT32_MAX;
+      enum cg_way way = CG_APART;
       /* A single operation without a partner may wait while another group that nobody can join is there. */
       for (unsigned pass = hosts && s->n[cand[first]].pairable ? 0 : 1; pass < 2 && partner == UINT32_MAX; pass++)
          for (uint32_t k = 0; k < nc && partner == UINT32_MAX; k++)
-            if (k != first && (pass || !s->n[cand[k]].pairable) && can_join(s, cand[first], cand[k]) &&
+            if (k != first && (pass || !s->n[cand[k]].pairable) && (way = can_join(s, cand[first], cand[k])) &&
                 (limit == INT32_MAX || s->live + pressure_of(s, cand[k], false) <= limit))
                partner = k;
       if (partner == UINT32_MAX && s->live <= CG_COST_REGISTERS && s->n[cand[first]].pairable) {
@@ -261,7 +262,7 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
             if (k != first && !s->n[cand[k]].pairable && s->g.n[cand[k]].height + 4 >= s->g.n[cand[first]].height) {
                first = k;
                for (uint32_t q = 0; q < nc && partner == UINT32_MAX; q++)
-                  if (q != first && can_join(s, cand[first], cand[q]))
+                  if (q != first && (way = can_join(s, cand[first], cand[q])))
                      partner = q;
                break;
             }
@@ -277,7 +278,7 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
          for (uint32_t e = s->g.n[v].first[s->g.back]; e != UINT32_MAX && w == UINT32_MAX; e = s->g.e[e].next[s->g.back]) {
             const uint32_t t = s->g.e[e].end[s->g.back];
             const struct sched_node *n = &s->g.n[t];
-            if (!s->g.e[e].lat && !n->preds && !n->issued && n->ready_at <= s->g.time && can_join(s, v, t))
+            if (!s->g.e[e].lat && !n->preds && !n->issued && n->ready_at <= s->g.time && (way = can_join(s, v, t)))
                w = t;
          }
       }
@@ -287,7 +288,7 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
       }
       if (s->live > s->peak)
          s->peak = s->live;
-      s->out[s->nout++] = (struct cg_pair){v, w};
+      s->out[s->nout++] = (struct cg_pair){v, w, w == UINT32_MAX ? CG_APART : way};
       sched_retire(&s->g, v);
       if (w != UINT32_MAX)
          sched_retire(&s->g, w);
@@ -350,7 +351,11 @@ static void apply(struct cg_sched *s, struct cg_list *body)
       struct cg_ins *i = host(s, s->best[k].v);
       struct usc_group merged;
       if (s->best[k].w != UINT32_MAX) {
-         UTIL_CHECK(s->c->ctx, cg_merge(&i->g, &host(s, s->best[k].w)->g, &merged));
+         const struct usc_group *w = &host(s, s->best[k].w)->g;
+         if (s->best[k].way)
+            cg_merge_as(s->best[k].way, &i->g, w, &merged);
+         else
+            UTIL_CHECK(s->c->ctx, cg_merge(&i->g, w, &merged));
          i->g = merged;
       }
       body->i[k] = i;
@@ -384,7 +389,7 @@ static void keep(struct cg_sched *s)
 static int32_t lean_limit(struct cg_sched *s)
 {
    for (uint32_t v = 0; v < s->num; v++)
-      s->out[v] = (struct cg_pair){v, UINT32_MAX};
+      s->out[v] = (struct cg_pair){v, UINT32_MAX, CG_APART};
    const int32_t peak = peak_of(s, s->out, s->num);
    return peak > CG_COST_OCCUPANCY ? peak : CG_COST_OCCUPANCY;
 }

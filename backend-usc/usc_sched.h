@@ -55,11 +55,12 @@ struct cg_node {
 /* Group k of a schedule: node v, and w with it (UINT32_MAX: nothing). */
 struct cg_pair {
    uint32_t v, w;
+   enum cg_way way; /* CG_APART: to be found out again */
 };
-/* Whether w can join v, as found out before. */
+/* Whether v and w go into one group, as found out before. */
 struct cg_verdict {
    uint32_t v, w; /* v: plus 1 */
-   bool ok;
+   enum cg_way way;
 };
 struct cg_sched {
    struct cg *c;

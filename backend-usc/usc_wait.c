@@ -71,7 +71,8 @@ void cg_insert_waits(struct cg *c)
          /* Memory keeps no order between requests: a store waits for what is under way, a load for stores. */
          w.hit = w.busy[0] && (st || (ld && stores)) ? 1 : 0;
          w.cur = i;
-         cg_refs(c, i, wait_ref, &w);
+         if (w.busy[0] || w.busy[1])
+            cg_refs(c, i, wait_ref, &w);
          for (unsigned d = 0; d < 2; d++)
             if (w.hit >> d & 1)
                wait_for(&w, &out, d);
@@ -93,6 +94,7 @@ void cg_insert_waits(struct cg *c)
       for (unsigned d = 0; d < 2; d++)
          if (w.busy[d])
             wait_for(&w, &out, d);
+      util_discard(c->ctx, body->i, body->cap * sizeof *body->i);
       *body = out;
    }
 }
