@@ -74,7 +74,6 @@ struct cg {
    bool tight;
    struct util_span span, blame; /* of what is being selected; of what found no registers */
    unsigned blame_need;
-   struct cg_list listed; /* all of them, as the allocator counts them */
 
    struct cg_block *blocks;
    uint32_t num_blocks;

@@ -294,4 +294,10 @@ void cg_select(struct cg *c)
    if (c->r->num_sh > 2047)
       cg_unsupported(c, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
    util_discard(c->ctx, in, sizeof *in);
+   /* What is known by value ends here. */
+   const size_t values = (size_t)s->num_values + 1;
+   util_discard(c->ctx, c->val, values * sizeof *c->val);
+   util_discard(c->ctx, c->uses, values * sizeof *c->uses);
+   util_discard(c->ctx, c->folded, values * sizeof *c->folded);
+   util_discard(c->ctx, c->fused, values * sizeof *c->fused);
 }

@@ -64,13 +64,14 @@ static void copy_hints(struct cg *c)
       }
 }
 
-static void describe(struct cg *c, struct ra_problem *p)
+static void describe(struct cg *c, struct ra_problem *p, uint32_t *cap_refs)
 {
    struct ir_shader *s = c->s;
    struct build b = {.c = c};
-   struct ra_instr *instrs = NULL;
-   uint32_t n = 0, cap = 0;
-   c->listed.n = 0;
+   uint32_t n = 0, total = 0;
+   for (uint32_t k = 0; k < c->num_blocks; k++)
+      total += c->blocks[k].head.n + c->blocks[k].body.n + c->blocks[k].tail.n;
+   struct ra_instr *instrs = UTIL_ARRAY(c->ctx, struct ra_instr, total);
    struct ra_block *blocks = UTIL_ARRAY(c->ctx, struct ra_block, c->num_blocks + 1);
    for (uint32_t k = 0; k < c->num_blocks; k++) {
       blocks[k] =
@@ -84,8 +85,7 @@ static void describe(struct cg *c, struct ra_problem *p)
             /* A repeated group writes before it has read all. */
             b.def = (uint8_t)(list->i[i]->g.rpt > 1 ? RA_DEF | RA_EARLY : RA_DEF);
             cg_refs(c, list->i[i], ra_ref_fn, &b);
-            cg_push(c, &c->listed, list->i[i]);
-            UTIL_PUSH(c->ctx, instrs, n, cap, (struct ra_instr){first, b.nrefs - first});
+            instrs[n++] = (struct ra_instr){first, b.nrefs - first};
          }
       }
       blocks[k].num = n - blocks[k].first;
@@ -96,6 +96,7 @@ static void describe(struct cg *c, struct ra_problem *p)
       regs[r] = (struct ra_reg){.size = c->regs[r].size, .align = 1, .no_spill = c->regs[r].no_spill, .fixed = -1, .base = -1};
    memset(p, 0, sizeof *p);
    p->ctx = c->ctx;
+   *cap_refs = b.cap_refs;
    p->num_units = USC_NUM_TEMPS - c->array_temps;
    if (c->opt->max_temps && c->opt->max_temps < p->num_units)
       p->num_units = c->opt->max_temps;
@@ -110,6 +111,28 @@ static void describe(struct cg *c, struct ra_problem *p)
    p->hints = c->hints;
    p->num_hints = c->num_hints;
    p->coalesce = true;
+}
+
+/* Gives the arrays of describe() back; num_regs: at that time. */
+static void forget(struct cg *c, struct ra_problem *p, uint32_t cap_refs, uint32_t num_regs)
+{
+   util_discard(c->ctx, (void *)p->instrs, p->num_instrs * sizeof *p->instrs);
+   util_discard(c->ctx, (void *)p->refs, cap_refs * sizeof *p->refs);
+   util_discard(c->ctx, p->regs, ((size_t)num_regs + 1) * sizeof *p->regs);
+   util_discard(c->ctx, (void *)p->blocks, ((size_t)c->num_blocks + 1) * sizeof *p->blocks);
+}
+
+/* The instruction with this number, as describe() counts them. */
+static const struct cg_ins *listed(struct cg *c, uint32_t n)
+{
+   for (uint32_t k = 0; k < c->num_blocks; k++)
+      for (int l = 0; l < 3; l++) {
+         const struct cg_list *list = list_of(&c->blocks[k], l);
+         if (n < list->n)
+            return list->i[n];
+         n -= list->n;
+      }
+   return NULL;
 }
 
 /* ---- spilling ------------------------------------------------------------------------------------------------------------ */
@@ -785,16 +808,19 @@ static void linearise(struct cg *c, const struct ra_problem *p)
 bool cg_allocate(struct cg *c)
 {
    struct ra_problem p;
-   uint32_t words = (c->r->scratch_bytes + 3) / 4, first_words = words;
+   uint32_t words = (c->r->scratch_bytes + 3) / 4, first_words = words, cap_refs;
    for (unsigned round = 0;; round++) {
-      describe(c, &p);
+      const uint32_t num_regs = c->num_regs;
+      describe(c, &p, &cap_refs);
       enum ra_result r = ra_allocate(&p);
       bool all = c->opt->spill_all ? round == 0 : r == RA_SPILL && round >= MAX_ROUNDS, any = false;
       uint8_t *spilled = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_regs + 1);
       for (uint32_t k = 0; k < c->num_regs; k++)
          any |= spilled[k] = all ? !c->regs[k].no_spill : p.regs[k].spill;
       if (any && (all || r == RA_SPILL)) {
+         forget(c, &p, cap_refs, num_regs);
          spill_round(c, spilled, &words);
+         util_discard(c->ctx, spilled, (size_t)num_regs + 1);
          continue;
       }
       if (r == RA_OK)
@@ -804,8 +830,8 @@ bool cg_allocate(struct cg *c)
    }
    const char *err = c->opt->verify ? ra_check(&p, true) : NULL;
    if (err) {
-      util_diag(c->ctx, DIAG_ID_internal, p.bad_instr < c->listed.n ? c->listed.i[p.bad_instr]->span : UTIL_NO_SPAN,
-                "register allocation: %s", err);
+      const struct cg_ins *i = listed(c, p.bad_instr);
+      util_diag(c->ctx, DIAG_ID_internal, i ? i->span : UTIL_NO_SPAN, "register allocation: %s", err);
       util_fail(c->ctx, UTIL_INTERNAL);
    }
    c->r->temps = p.max_units;
@@ -814,5 +840,6 @@ bool cg_allocate(struct cg *c)
    c->r->scratch_bytes = 4 * words;
    c->out->stats.spill_bytes = 4 * (words - first_words);
    linearise(c, &p);
+   forget(c, &p, cap_refs, c->num_regs);
    return true;
 }

@@ -66,10 +66,10 @@ struct nv_lower {
    struct nv_recur *recur;              /* nv_lower_recur.c, once it was needed */
    bool *sub_loop;                      /* by subroutine: has a RET that is not its last instruction */
 
-   struct {
+   struct nv_kept {
       struct ir_block *block;
       struct ir_src value;
-   } consts[32];                        /* by a hash of the value: the last one made, and where */
+   } consts[32], params[64];            /* by a hash of the value, of the component of a parameter: the last one made, and where */
 
    /* by IR array of one element: what it holds, as far as the current block says. Loads of that are left out, and stores that
       another one follows. */

@@ -300,7 +300,15 @@ struct ir_src nv_param_load(struct nv_lower *l, uint32_t entry, unsigned comp)
 {
    if (l->s->params[entry].cls == PARAM_CONST)
       return nv_f(l, l->s->params[entry].value[comp]);
-   return ir_use(ir_emit(&l->b, IR_load_param, 32, 0, NULL, (uint32_t[4]){entry, comp, entry, 1})->dst[0]);
+
+   struct nv_kept *k = &l->params[(entry * 4 + comp) % (sizeof l->params / sizeof *l->params)];
+
+   if (k->block != l->b.block || k->value.val->def->attr[0] != entry || k->value.val->def->attr[1] != comp) {
+      k->value = ir_use(ir_emit(&l->b, IR_load_param, 32, 0, NULL, (uint32_t[4]){entry, comp, entry, 1})->dst[0]);
+      k->block = l->b.block;
+   }
+   k->value.val->def->invariant |= l->b.invariant;
+   return k->value;
 }
 
 /* Register and constant part in one: register + offset as a 32-bit sum. */

@@ -242,12 +242,12 @@ void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
    size_t old = ptr ? round_up(ctx, old_size) : 0;
 
    size = round_up(ctx, size);
-   if (ptr && old >= LARGE && size >= LARGE && a->alloc.fn == default_alloc) {
+   if (ptr && old >= LARGE && size >= LARGE) {
       struct util_chunk *c = (struct util_chunk *)((uint8_t *)ptr - HEAD), *moved;
 
       if (size > old)
          check_limit(ctx, size - old);
-      moved = realloc(c, size + HEAD);
+      moved = a->alloc.fn(a->alloc.user, c, size + HEAD);
       if (!moved)
          util_fail(ctx, UTIL_LIMIT);
       *(moved->prev ? &moved->prev->next : &a->chunks) = moved;
