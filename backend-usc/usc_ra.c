@@ -645,6 +645,13 @@ static struct usc_group move2(struct usc_opd d0, struct usc_opd s0, struct usc_o
 
 static void copies(struct cg *c, const struct ra_problem *p, const struct cg_ins *i)
 {
+   struct usc_prog *prog = &c->out->prog;
+   if (prog->cap - prog->n < i->ncopies) { /* no more than one group a copy */
+      const uint32_t cap = prog->n + prog->n / 4 + i->ncopies;
+      prog->g = util_resize(c->ctx, prog->g, prog->cap * sizeof *prog->g, cap * sizeof *prog->g);
+      prog->cap = cap;
+   }
+   const struct util_arena mark = c->ctx->arena; /* nothing made from here on stays */
    struct parcopy *q = UTIL_ARRAY(c->ctx, struct parcopy, (size_t)i->ncopies + 1);
    uint32_t n = 0;
    for (uint32_t k = 0; k < i->ncopies; k++) {
@@ -676,6 +683,7 @@ static void copies(struct cg *c, const struct ra_problem *p, const struct cg_ins
       g.cc = i->g.cc;
       add(c, &g);
    }
+   util_arena_release(c->ctx, &mark);
 }
 
 static void scratch_start(struct cg *c)

@@ -132,6 +132,19 @@ struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, un
    return i;
 }
 
+struct ir_instr *ir_emit_phi(struct ir_builder *b, unsigned width, uint32_t nsrc)
+{
+   struct ir_instr *i = ir_instr_new(b->s->ctx, IR_phi, nsrc);
+
+   i->invariant = b->invariant;
+   i->span = b->span;
+   i->nsrc = nsrc;
+   i->dst[0]->id = b->s->num_values++;
+   i->dst[0]->width = (uint8_t)width;
+   ir_insert(b, i);
+   return i;
+}
+
 void ir_insert(struct ir_builder *b, struct ir_instr *i)
 {
    i->block = b->block;

@@ -100,6 +100,7 @@ uint32_t *ir_dominators(struct ir_shader *s)
          t[k] = (struct node){d, skip ? j->jump : d, u->depth + 1};
       }
    }
+   util_discard(s->ctx, t, s->num_blocks * sizeof *t);
    return idom;
 }
 
@@ -132,7 +133,16 @@ struct ir_dom ir_dom_tree(struct ir_shader *s)
       d.order[d.pre[k]] = k;
       d.num++;
    }
+   util_discard(s->ctx, next, n * sizeof *next);
    return d;
+}
+
+void ir_dom_free(struct ir_shader *s, struct ir_dom *d)
+{
+   uint32_t *const part[] = {d->order, d->size, d->pre, d->idom};
+
+   for (unsigned k = 0; k < 4; k++)
+      util_discard(s->ctx, part[k], s->num_blocks * sizeof(uint32_t));
 }
 
 struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom)
@@ -166,6 +176,8 @@ struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom)
          f.item = UTIL_ARRAY(s->ctx, uint32_t, f.first[s->num_blocks]);
       }
    }
+   util_discard(s->ctx, fill, s->num_blocks * sizeof *fill);
+   util_discard(s->ctx, mark, s->num_blocks * sizeof *mark);
    return f;
 }
 
@@ -182,6 +194,7 @@ uint32_t *ir_loops(struct ir_shader *s, uint32_t **depth)
       if (s->blocks[k]->term == IR_TERM_LOOP)
          open[n++] = k;
    }
+   util_discard(s->ctx, open, s->num_blocks * sizeof *open);
    if (depth)
       *depth = d;
    return loop;

@@ -240,6 +240,8 @@ static inline struct ir_src ir_abs(struct ir_src s)
    s.neg = false;
    return s;
 }
+/* A phi whose sources the caller fills in, all of them, before anybody reads it. */
+struct ir_instr *ir_emit_phi(struct ir_builder *b, unsigned width, uint32_t nsrc);
 /* An instruction with its results, which have no number yet, and room for sources; in no block. */
 struct ir_instr *ir_instr_new(struct util_ctx *ctx, enum ir_op op, unsigned nsrc);
 /* An instruction that ir_remove took out, back in at the cursor. */
@@ -282,6 +284,7 @@ struct ir_dom {
    uint32_t *order, num;
 };
 struct ir_dom ir_dom_tree(struct ir_shader *s);
+void ir_dom_free(struct ir_shader *s, struct ir_dom *d);
 static inline bool ir_dominates(const struct ir_dom *d, uint32_t a, uint32_t b)
 {
    return d->pre[b] - d->pre[a] < d->size[a];

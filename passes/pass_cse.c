@@ -111,6 +111,8 @@ bool pass_cse(struct ir_shader *s)
          }
       }
    }
+   util_discard(s->ctx, scope, dom.num * sizeof *scope);
+   ir_dom_free(s, &dom);
    if (progress)
       ir_replace_uses(s, to);
    return progress;

@@ -173,7 +173,8 @@ static void place_phis(struct ssa *c)
          }
 
    /* Iterated frontiers; the worklist of a variable never holds a block twice. */
-   struct ir_frontiers df = ir_dom_frontiers(s, ir_dominators(s));
+   uint32_t *idom = ir_dominators(s);
+   struct ir_frontiers df = ir_dom_frontiers(s, idom);
    uint32_t *has_phi = UTIL_ARRAY(ctx, uint32_t, s->num_blocks), *queued = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
    uint32_t *work = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
    struct place {
@@ -221,11 +222,19 @@ static void place_phis(struct ssa *c)
       b.after = NULL;
       for (; p < fill[k]; p++) {
          unsigned width = s->arrays[c->vars[order[p]].array].width;
-         c->phis[p] = (struct phi){ir_emit(&b, IR_phi, width, 0, NULL, NULL), order[p], false};
+         c->phis[p] = (struct phi){ir_emit_phi(&b, width, s->blocks[k]->num_preds), order[p], false};
          c->phis[p].instr->tmp = UINT32_MAX;
       }
    }
    c->num_phis = num_places;
+   util_discard(ctx, order, num_places * sizeof *order);
+   util_discard(ctx, places, cap_places * sizeof *places);
+   util_discard(ctx, df.item, df.first[s->num_blocks] * sizeof *df.item);
+   util_discard(ctx, df.first, ((size_t)s->num_blocks + 1) * sizeof *df.first);
+   util_discard(ctx, def_blocks, total * sizeof *def_blocks);
+   uint32_t *const by_block[] = {idom, has_phi, queued, work};
+   for (unsigned k = 0; k < 4; k++)
+      util_discard(ctx, by_block[k], s->num_blocks * sizeof(uint32_t));
 }
 
 /* Phis of ours at the head of b: c->phis[b->tmp] on, while they are in b. */
@@ -288,6 +297,9 @@ static void rename_all(struct ssa *c)
       rename_block(c, b);
       fill_phis(c, b);
    }
+   util_discard(s->ctx, c->undo, c->cap_undo * sizeof *c->undo);
+   util_discard(s->ctx, scope, dom.num * sizeof *scope);
+   ir_dom_free(s, &dom);
 }
 
 /* Keeps the phis that something other than a dropped phi uses. */
@@ -325,6 +337,7 @@ static void drop_dead_phis(struct ssa *c)
       if (!c->phis[p].live)
          ir_remove(c->phis[p].instr);
    util_discard(s->ctx, by_value, s->num_values * sizeof *by_value);
+   util_discard(s->ctx, work, c->num_phis * sizeof *work);
 }
 
 static bool drop_arrays(struct ir_shader *s)
@@ -359,12 +372,6 @@ bool pass_ssa(struct ir_shader *s)
    if (!collect(&c))
       return drop_arrays(s);
    place_phis(&c);
-   /* Sources of phis are lists of the right length before they are filled in any order. */
-   for (uint32_t p = 0; p < c.num_phis; p++) {
-      struct ir_instr *i = c.phis[p].instr;
-      i->nsrc = i->block->num_preds;
-      i->src = UTIL_ARRAY(s->ctx, struct ir_src, i->nsrc * 2);
-   }
    /* Zeros are made while renaming, one a width. */
    size_t num_map = (size_t)s->num_values + 3;
    c.map = UTIL_ARRAY(s->ctx, struct ir_src, num_map);
@@ -372,6 +379,7 @@ bool pass_ssa(struct ir_shader *s)
    ir_replace_uses(s, c.map);
    util_discard(s->ctx, c.map, num_map * sizeof *c.map);
    drop_dead_phis(&c);
+   util_discard(s->ctx, c.phis, c.num_phis * sizeof *c.phis);
    drop_arrays(s);
    return true;
 }
