@@ -64,10 +64,10 @@ static uint32_t relax(struct cg_bound *b, const uint32_t *list, uint32_t n, enum
 {
    uint32_t *heap = b->heap, nheap = 0, at = 0, t = 0, free = 0;
    unsigned left = 0; /* units that the top still takes */
-   bool any = false;
-   for (uint32_t k = 0; k < n && !any; k++)
-      any = b->n[list[k]].use[u];
-   if (!any)
+   unsigned units = 0;
+   for (uint32_t k = 0; k < n && units <= capacity[u]; k++)
+      units += b->n[k].use[u];
+   if (units <= capacity[u]) /* nobody ever waits for it */
       return need;
    while (at < n || nheap) {
       if (!nheap && t < b->n[list[at]].est)
@@ -101,59 +101,63 @@ static uint32_t relax(struct cg_bound *b, const uint32_t *list, uint32_t n, enum
    return need;
 }
 
-/* Sort list by release time (counting sort; release times are at most the number of operations, times the largest latency). */
-static void by_release(struct cg_bound *b, uint32_t *list, uint32_t n)
+/* Room for the lists of a problem of this size; kept from one to the next. */
+static void make_room(struct cg_bound *b, uint32_t latest)
 {
-   uint32_t max = 0;
-   for (uint32_t k = 0; k < n; k++)
-      if (b->n[list[k]].est > max)
-         max = b->n[list[k]].est;
-   uint32_t *count = UTIL_ARRAY(b->ctx, uint32_t, (size_t)max + 2), *out = UTIL_ARRAY(b->ctx, uint32_t, n + 1);
-   for (uint32_t k = 0; k < n; k++)
-      count[b->n[list[k]].est + 1]++;
-   for (uint32_t k = 1; k <= max; k++)
-      count[k] += count[k - 1];
-   for (uint32_t k = 0; k < n; k++)
-      out[count[b->n[list[k]].est]++] = list[k];
-   memcpy(list, out, n * sizeof *list);
+   if (b->num > b->cap_work) {
+      b->cap_work = b->num > 2 * b->cap_work ? b->num : 2 * b->cap_work;
+      b->list = UTIL_ARRAY(b->ctx, uint32_t, b->cap_work);
+      b->heap = UTIL_ARRAY(b->ctx, uint32_t, b->cap_work);
+      b->left = UTIL_ARRAY(b->ctx, uint8_t, b->cap_work);
+   }
+   if (latest + 2 > b->cap_count) {
+      b->cap_count = latest + 2 > 2 * b->cap_count ? latest + 2 : 2 * b->cap_count;
+      b->count = UTIL_ARRAY(b->ctx, uint32_t, b->cap_count);
+   }
+   memset(b->count, 0, (latest + 2) * sizeof *b->count);
 }
 
-static void tails(struct cg_bound *b)
+/* Groups, once the times of all operations are known. */
+static uint32_t solve(struct cg_bound *b)
+{
+   uint32_t need = 0, latest = 0;
+   if (!b->num)
+      return 0;
+   for (uint32_t k = 0; k < b->num; k++) {
+      if (b->n[k].est + b->n[k].tail + 1 > need)
+         need = b->n[k].est + b->n[k].tail + 1;
+      if (b->n[k].est > latest)
+         latest = b->n[k].est;
+   }
+   /* By release time: counting sort; release times are at most the number of operations, times the largest latency. */
+   make_room(b, latest);
+   for (uint32_t k = 0; k < b->num; k++)
+      b->count[b->n[k].est + 1]++;
+   for (uint32_t k = 1; k <= latest; k++)
+      b->count[k] += b->count[k - 1];
+   for (uint32_t k = 0; k < b->num; k++)
+      b->list[b->count[b->n[k].est]++] = k;
+   for (unsigned u = 0; u < CG_NUM_UNITS; u++)
+      need = relax(b, b->list, b->num, (enum cg_unit)u, need);
+   return need;
+}
+
+uint32_t cg_bound_solve(struct cg_bound *b)
 {
    for (uint32_t k = 0; k < b->num; k++)
-      b->n[k].tail = 0;
+      b->n[k].est = b->n[k].tail = 0;
    for (uint32_t k = b->num_e; k-- > 0;) {
       const struct cg_bound_edge *e = &b->e[k];
       if (b->n[e->to].tail + e->lat > b->n[e->from].tail)
          b->n[e->from].tail = b->n[e->to].tail + e->lat;
    }
-}
-
-uint32_t cg_bound_solve(struct cg_bound *b)
-{
-   if (!b->num)
-      return 0;
-   uint32_t need = 0, *list = UTIL_ARRAY(b->ctx, uint32_t, b->num);
-   b->heap = UTIL_ARRAY(b->ctx, uint32_t, b->num);
-   b->left = UTIL_ARRAY(b->ctx, uint8_t, b->num);
-   for (uint32_t k = 0; k < b->num; k++)
-      b->n[k].est = 0;
-   tails(b);
    /* Edges stand in the order of the operation they lead to. */
    for (uint32_t k = 0; k < b->num_e; k++) {
       const struct cg_bound_edge *e = &b->e[k];
       if (b->n[e->from].est + e->lat > b->n[e->to].est)
          b->n[e->to].est = b->n[e->from].est + e->lat;
    }
-   for (uint32_t k = 0; k < b->num; k++) {
-      list[k] = k;
-      if (b->n[k].est + b->n[k].tail + 1 > need)
-         need = b->n[k].est + b->n[k].tail + 1;
-   }
-   by_release(b, list, b->num);
-   for (unsigned u = 0; u < CG_NUM_UNITS; u++)
-      need = relax(b, list, b->num, (enum cg_unit)u, need);
-   return need;
+   return solve(b);
 }
 
 /* ---- the selected groups of a body --------------------------------------------------------------------------------------- */
@@ -186,17 +190,25 @@ uint32_t cg_bound_body(struct cg_sched *s)
       use[CG_UNIT_W] = g->dst[0].bank || g->op[USC_BE];
       open |= use[CG_UNIT_W];
    }
+   /* The edges are those of the graph, which lead to later nodes. */
    for (uint32_t v = 0; v < s->num; v++) {
       const bool request = s->n[v].request;
       if (request && above[v] >= waits)
          waits = above[v] + 1;
       for (uint32_t e = s->g.n[v].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0]) {
-         uint32_t w = s->g.e[e].end[0];
-         cg_bound_edge(b, v, w, request ? 2 : s->g.e[e].lat != 0);
+         const uint32_t w = s->g.e[e].end[0], at = b->n[v].est + (request ? 2 : s->g.e[e].lat != 0);
+         if (at > b->n[w].est)
+            b->n[w].est = at;
          if (above[v] + request > above[w])
             above[w] = above[v] + request;
       }
    }
+   for (uint32_t v = s->num; v-- > 0;)
+      for (uint32_t e = s->g.n[v].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0]) {
+         const uint32_t behind = b->n[s->g.e[e].end[0]].tail + (s->n[v].request ? 2 : s->g.e[e].lat != 0);
+         if (behind > b->n[v].tail)
+            b->n[v].tail = behind;
+      }
    while (waits--)
       cg_bound_alone(b);
    /* The last group with an output of a vertex has nothing else to do: whatever it computed would be read later (usc_need.c). */
@@ -204,5 +216,5 @@ uint32_t cg_bound_body(struct cg_sched *s)
       uint32_t at = cg_bound_node(b);
       b->n[at].use[CG_UNIT_W] = 1;
    }
-   return cg_bound_solve(b);
+   return solve(b);
 }

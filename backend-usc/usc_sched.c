@@ -106,7 +106,7 @@ static void build_block(struct cg_sched *s, uint32_t b, const struct cg_list *bo
    s->nrefs = 0;
    s->memo_size = 0;
    if (s->num > s->cap_n) {
-      s->cap_n = s->num + s->num / 2;
+      s->cap_n = s->num > 2 * s->cap_n ? s->num : 2 * s->cap_n;
       s->n = UTIL_ARRAY(c->ctx, struct cg_node, s->cap_n);
       s->out = UTIL_ARRAY(c->ctx, struct cg_pair, s->cap_n);
       s->best = UTIL_ARRAY(c->ctx, struct cg_pair, s->cap_n);

@@ -28,7 +28,7 @@ struct cg_bound {
       uint32_t from, to, lat;
    } * e; /* from < to; in the order of `to` */
    uint32_t num_e, cap_e;
-   uint32_t *heap;
+   uint32_t *list, *heap, *count, cap_work, cap_count;
    uint8_t *left;
 };
 
