@@ -122,7 +122,7 @@ static void push_mod(struct nv_parser *p, struct util_span s)
 
 %type <list> path nums offsets items
 %type <raw> operand base item init_item
-%type <cc> cc_test opt_cc
+%type <cc> cc_test cc_rule opt_cc
 %type <dst> dst
 %type <tex> texture
 %type <size> size opt_size
@@ -183,9 +183,12 @@ opt_cc: %empty                           { $$ = (struct nv_raw_cc){.present = fa
    | '(' cc_test ')'                     { $$ = $2; }
    ;
 
-cc_test: T_IDENT                         { $$ = (struct nv_raw_cc){.present = true, .rule = @1, .span = @$}; }
-   | T_IDENT '.' T_IDENT                 { $$ = (struct nv_raw_cc){.present = true, .rule = @1, .suffix = @3, .span = @$}; }
+cc_test: cc_rule
+   | cc_rule '.' T_IDENT                 { $$ = $1; $$.suffix = @3; $$.span = @$; }
    ;
+
+/* Looked up before what follows is read: an expression begins with what is wrong about it. */
+cc_rule: T_IDENT                         { $$ = nv_condition(p, @1); } ;
 
 operand: sign base                       { $$ = $2; $$.neg = $1 == '-'; $$.has_sign = $1 != 0; $$.span = @$; }
    | sign '|' sign base '|'              { $$ = $4; $$.neg = $3 == '-'; $$.abs = true; $$.abs_neg = $1 == '-';

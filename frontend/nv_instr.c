@@ -138,6 +138,29 @@ static bool older_rule(const struct nv_parser *p, struct util_span s, uint8_t ru
    return rule <= NV_CC_TR && (s.len == 2 || nv_has(p, NV_D_VP3));
 }
 
+struct nv_raw_cc nv_condition(struct nv_parser *p, struct util_span rule)
+{
+   struct nv_raw_cc cc = {.present = true, .rule = rule, .span = rule};
+
+   if (nv_arb(p) && !nv_has(p, NV_D_VP2 | NV_D_FPO)) {
+      nv_needs_option(p, rule, NV_D_VP2 | NV_D_FPO, "a condition");
+      return cc;
+   }
+   cc.known = cc_rule(p, rule, &cc.code, &cc.reg) && !(nv_arb(p) && !older_rule(p, rule, cc.code));
+   if (cc.known)
+      return cc;
+   const char *hint = nv_hint_words(p, rule, rule_names, nv_arb(p) ? NV_CC_TR + 1 : NV_CC_COUNT);
+
+   nv_error(p, DIAG_ID_bad_condition, rule, "\"%.*s\" is no condition%s", NV_STR(p, rule), hint);
+   if (nv_lookup(p, rule) != NV_NONE && !nv_arb(p))
+      util_note(p->ctx, rule, "values are tested through a condition code, which an instruction with CC sets: MOV.CC");
+   else if (!*hint)
+      util_note(p->ctx, rule, "it is one of EQ, GE, GT, LE, LT, NE, FL%s",
+                nv_arb(p) ? " and TR" : ", TR, NAN, LEG, CF, NCF, OF, NOF, AB, BLE, SF and NSF, with 0 or 1 behind it or not");
+   p->rest_said = p->recovering = true; /* it may be the beginning of an expression */
+   return cc;
+}
+
 static struct nv_cc_test cc_test(struct nv_parser *p, const struct nv_raw_cc *raw)
 {
    struct nv_cc_test t = {.swz = {0, 1, 2, 3}};
@@ -145,20 +168,9 @@ static struct nv_cc_test cc_test(struct nv_parser *p, const struct nv_raw_cc *ra
    if (!raw || !raw->present)
       return t;
    t.present = true;
-   if (nv_arb(p) && !nv_has(p, NV_D_VP2 | NV_D_FPO)) {
-      nv_needs_option(p, raw->rule, NV_D_VP2 | NV_D_FPO, "a condition");
-      return t;
-   }
-   if (!cc_rule(p, raw->rule, &t.rule, &t.reg) || (nv_arb(p) && !older_rule(p, raw->rule, t.rule))) {
-      const char *hint = nv_hint_words(p, raw->rule, rule_names, nv_arb(p) ? NV_CC_TR + 1 : NV_CC_COUNT);
-
-      nv_error(p, DIAG_ID_bad_condition, raw->rule, "\"%.*s\" is no condition%s", NV_STR(p, raw->rule), hint);
-      if (nv_lookup(p, raw->rule) != NV_NONE && !nv_arb(p))
-         util_note(p->ctx, raw->rule, "values are tested through a condition code, which an instruction with CC sets: MOV.CC");
-      else if (!*hint)
-         util_note(p->ctx, raw->rule, "it is one of EQ, GE, GT, LE, LT, NE, FL%s",
-                   nv_arb(p) ? " and TR" : ", TR, NAN, LEG, CF, NCF, OF, NOF, AB, BLE, SF and NSF, with 0 or 1 behind it or not");
-   } else if (raw->suffix.len)
+   t.rule = raw->code;
+   t.reg = raw->reg;
+   if (raw->known && raw->suffix.len)
       swizzle(p, raw->suffix, t.swz);
    return t;
 }
@@ -756,7 +768,8 @@ static bool kill_condition(struct nv_parser *p, const struct nv_raw *src, struct
    if (src->kind != NV_RAW_PATH || src->has_sign || src->path.count > 2 || nv_lookup(p, seg[0].span) != NV_NONE ||
        (src->path.count == 2 && seg[1].kind != NV_SEG_NAME) || !cc_rule(p, seg[0].span, &rule, &reg))
       return false;
-   *cc = (struct nv_raw_cc){.present = true, .rule = seg[0].span, .span = src->span};
+   *cc = nv_condition(p, seg[0].span);
+   cc->span = src->span;
    if (src->path.count == 2)
       cc->suffix = seg[1].span;
    return true;
@@ -768,10 +781,7 @@ void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct
    struct nv_instr ins = nv_instr_begin(p, op, span);
    struct nv_raw_cc kill;
 
-   unsigned before = p->ctx->num_errors;
    ins.cond = cc_test(p, cc);
-   /* An expression in place of a condition: one message for all of it. */
-   p->rest_said = p->recovering = op->op == NV_OP_IF && p->ctx->num_errors != before;
    if (op->op == NV_OP_LOOP) {
       struct nv_var v = {.cls = NV_TEMP, .type = NV_TYPE_S, .address = true, .length = 1, .span = op->span, .vertex = NV_NONE};
 

@@ -56,6 +56,8 @@ struct nv_raw {
 
 struct nv_raw_cc {
    bool present;
+   bool known; /* the rule is one of Table X.16: code and reg; else it is said */
+   uint8_t code, reg;
    struct util_span rule, suffix, span;
 };
 
@@ -319,6 +321,7 @@ struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, 
 enum nv_type nv_format_type(enum nv_format f, enum nv_type inherited);
 
 /* nv_instr.c */
+struct nv_raw_cc nv_condition(struct nv_parser *p, struct util_span rule);
 void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
                   unsigned n, struct util_span span);
 struct nv_raw_swz {

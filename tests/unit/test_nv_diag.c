@@ -407,8 +407,13 @@ static const char *const recovery_rows[] = {
    /* an instruction of flow that was to be another one */
    F "TEMP t; MOV t, 1; ENDREP @t, t;" O,
    F "TEMP t; MOV t, 1; BRK @t, t;" O,
-   F "TEMP t; IF t@, t; MOV t, 1; l: RET; END",
-   F "TEMP t; REP 3; IF t@, t; ENDREP;" O,
+   F "TEMP t; MOV t, 1; IF @t > 0; MOV t, 1; ENDIF;" O,
+   F "TEMP t; MOV t, 1; IF @t == 0\nMOV t, 1; ENDIF;" O,
+   F "TEMP t; MOV t, 1; IF @t, 0; MOV t, 1; ENDIF;" O,
+   F "TEMP t; MOV t, 1; MOV t (@t.x >= 0), t; MOV t, 1;" O,
+   F "TEMP t; MOV t, 1; MOV t.xz (@t), t; MOV t, 1;" O,
+   F "TEMP t; IF NE@, t; MOV t, 1; l: RET; END",
+   F "TEMP t; REP 3; IF NE@, t; ENDREP;" O,
    F "TEMP t; REP t@, t; IF NE.x; ENDIF; CONT; " O,
    /* a type that is not known */
    F "INT TEMP a, b; MOV.@I a, b; MOV result.color, 1; END",
