@@ -598,7 +598,7 @@ bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, str
 
 static void count_params(struct nv_parser *p, struct util_span span)
 {
-   uint32_t limit = p->lim.parameters, n = p->params.count + p->param_repeats;
+   uint32_t limit = p->lim.parameters, n = p->params.count + p->param_repeats - p->param_same;
 
    if (nv_has_fog(p))
       limit = limit > 2 ? limit - 2 : 0;
@@ -649,14 +649,37 @@ uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t 
    return add_entry(p, key, (size_t)len, &e, fresh, span);
 }
 
+/*
+ * "Two constant vectors are considered identical if the four component values are numerically equivalent" (ARB_vertex_program
+ * 2.14.3.7, ARB_fragment_program 3.11.3.6): the node whose value is the entry + 1 of the one that counts. NULL: no component is
+ * 0, or another language.
+ */
+static struct util_table_node *either_zero(struct nv_parser *p, const uint32_t value[4])
+{
+   uint32_t positive[4];
+   bool zero = false;
+
+   for (unsigned c = 0; c < 4; c++) {
+      positive[c] = value[c] == 0x80000000u ? 0 : value[c];
+      zero |= positive[c] == 0;
+   }
+   return zero && nv_arb(p) ? util_table_insert(&p->param_zeros, (const char *)positive, sizeof positive) : NULL;
+}
+
 uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh, struct util_span span)
 {
+   struct util_table_node *zeros = either_zero(p, value);
    struct io_param e = {.cls = PARAM_CONST};
    char key[17] = "c";
 
    memcpy(e.value, value, sizeof e.value);
    memcpy(key + 1, value, 16);
-   return add_entry(p, key, sizeof key, &e, fresh, span);
+   if (zeros && zeros->value && !util_table_get(&p->params, key, sizeof key))
+      p->param_same++;
+   uint32_t entry = add_entry(p, key, sizeof key, &e, fresh, span);
+   if (zeros && !zeros->value)
+      zeros->value = (void *)(uintptr_t)(entry + 1);
+   return entry;
 }
 
 /* --- nameless variables --- */
@@ -786,7 +809,9 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
          uint32_t first;
 
          if (e->cls == PARAM_CONST) {
-            p->param_repeats += nv_const_entry(p, e->value, false, span) != i;
+            const struct util_table_node *zeros = either_zero(p, e->value);
+            const uint32_t entry = nv_const_entry(p, e->value, false, span);
+            p->param_repeats += entry != i || (zeros && zeros->value != (void *)(uintptr_t)(entry + 1));
             continue;
          }
          if (e->cls == PARAM_STATE)

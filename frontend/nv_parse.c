@@ -280,6 +280,7 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    util_table_init(&p->symbols, ctx);
    util_table_init(&p->labels, ctx);
    util_table_init(&p->params, ctx);
+   util_table_init(&p->param_zeros, ctx);
    util_map_init(&p->implicit, ctx);
    util_map_init(&p->param_relative, ctx);
    nv_op_index_init(&p->ops);

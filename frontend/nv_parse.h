@@ -187,6 +187,8 @@ struct nv_parser {
    bool temporaries_said, attribs_said, params_said, instrs_said;
    struct util_map param_relative; /* entry of a binding -> variable that is addressed relatively */
    uint32_t param_repeats;         /* constants that count again */
+   struct util_table param_zeros;  /* constants with a 0, whatever its sign -> the entry of the one that counts, + 1 */
+   uint32_t param_same;            /* constants that differ from others in the sign of a 0 only, and do not count */
    uint32_t num_addresses;
    uint8_t result_size[SLOT_COUNT]; /* enum nv_size + 1 of the variable through which it is written */
    uint8_t buffer_kind[16];        /* 0, 1 = BUFFER, 4 = BUFFER4 */

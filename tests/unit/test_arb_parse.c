@@ -465,6 +465,14 @@ START_TEST(limits)
    expect(example, &l, NULL);
    l.parameters = 5;
    expect(example, &l, "too-many-parameters");
+   /* numerically equivalent: the sign of a zero does not matter, but in an array that is addressed relatively all count */
+   l.parameters = 1;
+   expect(V "PARAM x = 0; PARAM y = -0; PARAM z = {-0.0, 0, -0.0, 0}; MOV result.position, x;" E, &l, NULL);
+   expect(V "PARAM x = {1, 0}; PARAM y = {1, -0.0, 0, 1}; PARAM z = {1, 0, 0, -1};" E, &l, "too-many-parameters");
+   l.parameters = 2;
+   expect(V "PARAM x[] = { 0, -0.0 }; ADDRESS d; TEMP t; ARL d.x, t.x; MOV t, x[d.x];" E, &l, NULL);
+   l.parameters = 1;
+   expect(V "PARAM x[] = { 0, -0.0 }; ADDRESS d; TEMP t; ARL d.x, t.x; MOV t, x[d.x];" E, &l, "too-many-parameters");
    l = nv_default_limits;
    l.vertex_units = 4;
    expect(V T "MOV a, vertex.weight; MOV a, vertex.weight[0]; MOV a, state.matrix.modelview[3].row[0];" E, &l, NULL);
