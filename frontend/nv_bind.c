@@ -724,33 +724,36 @@ uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span
 
 /* --- uses --- */
 
-/* Not interpolated or fetched, but made by the system. */
+/* Not interpolated or fetched, but made by the system: in NV_gpu_program4 no attribute that counts. */
 static bool generated(const struct nv_parser *p, uint32_t s)
 {
    return s == SLOT_VERTEX_ID || s == SLOT_INSTANCE || s == SLOT_PRIM_ID || s == SLOT_FACING ||
           (s == SLOT_POSITION && p->prog->stage == NV_FRAGMENT);
 }
 
-/* Count the attributes that an operand refers to; all elements of an array count. */
-void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span)
+void nv_count_attribs(struct nv_parser *p, const struct nv_var *v, struct util_span span)
 {
-   const struct nv_var *v = &p->prog->vars[var];
    uint32_t limit = p->lim.attribs;
 
-   if (v->read)
-      return;
    if (nv_has_fog(p))
       limit = limit ? limit - 1 : 0;
    for (uint32_t s = v->slot; s < v->slot + v->length; s++) {
-      if (generated(p, s) || p->attrib_used[s])
+      if ((!nv_arb(p) && generated(p, s)) || p->attrib_used[s])
          continue;
       p->attrib_used[s] = 1;
       if (++p->num_attribs > limit && !p->attribs_said) {
          p->attribs_said = true;
          nv_error(p, p->num_attribs > p->lim.attribs ? DIAG_ID_too_many_attributes : DIAG_ID_fog_attributes, span,
-                  "the program reads more than %u attributes", limit);
+                  "the program %s more than %u attributes", nv_arb(p) ? "binds" : "reads", limit);
       }
    }
+}
+
+/* An operand refers to the attributes; all elements of an array count. */
+void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span)
+{
+   if (!p->prog->vars[var].read)
+      nv_count_attribs(p, &p->prog->vars[var], span);
 }
 
 /* Count the components of attributes that an operand reads: 2.X.3.2. All elements of an array are read alike. */

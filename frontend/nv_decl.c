@@ -594,6 +594,9 @@ void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span 
                NV_STR(p, size.number), v.length);
       ok = false;
    }
+   /* The older languages count what is "bound explicitly or implicitly" (2.14.3.7, 3.11.3.6), read or not. */
+   if (ok && v.cls == NV_ATTRIB && nv_arb(p))
+      nv_count_attribs(p, &v, item->span);
    if (v.length == 0)
       v.length = 1;
    establish(p, name, &v, !ok);

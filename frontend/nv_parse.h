@@ -279,6 +279,7 @@ uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t 
 uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh, struct util_span span);
 uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b);
 uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span span);
+void nv_count_attribs(struct nv_parser *p, const struct nv_var *v, struct util_span span);
 void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span);
 void nv_use_components(struct nv_parser *p, const struct nv_operand *o, uint8_t mask);
 void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span);

@@ -455,6 +455,12 @@ START_TEST(limits)
    l = nv_default_limits;
    l.attribs = 2;
    expect(F T "MOV a, fragment.color; MOV a, fragment.fogcoord; MOV a, fragment.texcoord;" E, &l, "too-many-attributes");
+   /* explicit bindings count without being read, each attribute once; fragment.position and fragment.facing are like the others */
+   expect(V "ATTRIB a = vertex.color; ATTRIB b = vertex.normal; ATTRIB c = vertex.color.primary;" E, &l, NULL);
+   expect(V "ATTRIB a = vertex.color; ATTRIB b = vertex.normal; ATTRIB c = vertex.fogcoord;" E, &l, "too-many-attributes");
+   expect(F T "MOV a, fragment.position; MOV a, fragment.color; MOV a, fragment.position;" E, &l, NULL);
+   expect(F T "MOV a, fragment.position; MOV a, fragment.color; MOV a, fragment.fogcoord;" E, &l, "too-many-attributes");
+   expect(F2 T "MOV a, fragment.facing; MOV a, fragment.color; MOV a, fragment.position;" E, &l, "too-many-attributes");
    l.parameters = 4;
    /* the example of 2.14.3.7: arr1 is addressed relatively, arr2 is not; six constants count */
    static const char example[] = V "PARAM arr1[4] = { {1,2,3,4}, {1,2,3,4}, {4,4,4,4}, {5,6,7,8} };\n"
