@@ -414,6 +414,8 @@ static void select_instr(struct isel *c, const struct ir_instr *i)
 
    case IR_f2i: convert(c, i, AGX_CONV_F_S32, AGX_RTZ); break;
    case IR_f2u: convert(c, i, AGX_CONV_F_U32, AGX_RTZ); break;
+   case IR_f2i_near: convert(c, i, AGX_CONV_F_S32, AGX_RTE); break;
+   case IR_f2u_near: convert(c, i, AGX_CONV_F_U32, AGX_RTE); break;
    case IR_i2f: convert(c, i, AGX_CONV_S32_F, AGX_RTE); break;
    case IR_u2f: convert(c, i, AGX_CONV_U32_F, AGX_RTE); break;
    case IR_f2h:

@@ -580,8 +580,11 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
    case IR_ushr: cg_emit(c, usc_g_shift(USC_OP_SHR, dst, a, cg_in_slot(c, b, 4))); break;
    case IR_ishr: cg_emit(c, usc_g_shift(USC_OP_ASR_TWB, dst, a, cg_in_slot(c, b, 4))); break;
    case IR_f2i:
-   case IR_f2u: {
-      struct usc_group g = usc_g_pck(op == IR_f2i ? USC_FMT_S32 : USC_FMT_U32, false, true, dst, a);
+   case IR_f2u:
+   case IR_f2i_near:
+   case IR_f2u_near: {
+      const bool sign = op == IR_f2i || op == IR_f2i_near, toward_zero = op == IR_f2i || op == IR_f2u;
+      struct usc_group g = usc_g_pck(sign ? USC_FMT_S32 : USC_FMT_U32, false, toward_zero, dst, a);
       if (a.mod) { /* the external line has no modifiers: through P0 */
          g.op[USC_P0] = USC_OP_MBYP;
          g.src[0] = a;

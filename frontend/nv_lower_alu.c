@@ -629,13 +629,22 @@ static void lower_str(struct nv_lower *l, uint8_t mask, struct out *o)
 
 /* ---- packing */
 
-/* low < a < 1 limited so that a NaN passes; then scaled, rounded, converted. */
+/*
+ * low < a < 1 limited so that a NaN passes; then scaled, rounded, converted. Where that makes 0 of a NaN, limits of 0 and 1 are a
+ * saturation. The result fits its field.
+ */
 static src pack_field(struct nv_lower *l, unsigned c, uint32_t low, uint32_t scale, uint32_t bias)
 {
-   src a = nv_load(l, 0, c), least = imm(l, low), below = flt(l, a, least), one = imm(l, ONE), k, v;
+   src a = nv_load(l, 0, c), k, v;
 
-   v = sel(l, flt(l, one, a), one, a);
-   v = sel(l, below, least, v);
+   if (!low && l->s->num->f2i_saturate) {
+      v = nv_saturate(l, a, NV_SAT_01);
+   } else {
+      src least = imm(l, low), below = flt(l, a, least), one = imm(l, ONE);
+
+      v = sel(l, flt(l, one, a), one, a);
+      v = sel(l, below, least, v);
+   }
    k = imm(l, scale);
    v = bias ? fmad(l, k, v, imm(l, bias)) : fmul(l, k, v);
    return op1(l, IR_f2u, op1(l, IR_fround, v));
@@ -661,7 +670,7 @@ static void lower_pack(struct nv_lower *l, uint8_t mask, struct out *o)
          f = pack_field(l, c, 0xbf810204u /* -128/127 */, 0x42fe0000u /* 127 */, 0x43000000u /* 128 */);
       else
          f = pack_field(l, c, 0, op == NV_OP_PK2US ? 0x477fff00u /* 65535 */ : 0x437f0000u /* 255 */, 0);
-      if ((c + 1) * width < 32)
+      if ((c + 1) * width < 32 && !l->s->num->f2i_saturate) /* of a NaN */
          f = op2(l, IR_iand, f, imm(l, (1u << width) - 1));
       if (c)
          f = op2(l, IR_shl, f, imm(l, c * width));

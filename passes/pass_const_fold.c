@@ -7,7 +7,7 @@
  *    %8 = ior %6, %7; ... condition-code logic  ->   %9 = feq %r, 0
  *    %5 = ine (sel %c, -1, 0), 0                     uses of %5 read %c
  *    %5 = iand (sel %c, -1, 0), %x              ->   %5 = sel %c, %x, 0
- *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x
+ *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x; of fround: f2i_near %x
  *
  * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a
  * result of arithmetic is flushed and has the canonical NaN). An instruction is rewritten in place, or its result is replaced
@@ -383,15 +383,22 @@ static bool fold_truth(struct fold *f, struct ir_instr *i)
    }
 }
 
-/* What is rounded to an integer in the direction in which the conversion rounds. */
+/* What is rounded to an integer already: the conversion rounds itself, toward zero or to the nearest. */
 static bool fold_convert(struct fold *f, struct ir_instr *i)
 {
    const struct ir_src a = i->src[0];
    const struct ir_instr *d = a.val->def;
 
-   /* Of what floor takes below zero a saturating conversion makes 0, as of what it was. */
-   if (d->sat || (d->op != IR_ftrunc && (d->op != IR_ffloor || i->op != IR_f2u || a.neg || a.abs || !f->s->num->f2i_saturate)))
+   if (d->sat)
       return false;
+   if (d->op == IR_fround)
+      i->op = i->op == IR_f2i ? IR_f2i_near : IR_f2u_near;
+   else if (d->op == IR_ffloor) { /* of what floor takes below zero a saturating conversion makes 0, as of what it was */
+      if (i->op != IR_f2u || a.neg || a.abs || !f->s->num->f2i_saturate)
+         return false;
+   } else if (d->op != IR_ftrunc) {
+      return false;
+   }
    i->src[0] = d->src[0];
    if (a.abs)
       i->src[0].abs = true, i->src[0].neg = false;

@@ -190,9 +190,10 @@ START_TEST(test_fold_text)
         "   %6:32 = fmul %5, %1\n" OUT("6"),
         IN0 IN1 "   %2:1 = flt %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
                 "   %6:32 = fmul %5, %1\n" OUT("6"));
-   /* Conversions round toward zero themselves. */
+   /* Conversions round themselves. */
    FOLD("   %2:32 = ftrunc -%0\n   %3:32 = f2i |%2|\n   %4:32 = f2i -%2\n   %5:32 = iadd %3, %4\n" OUT("5"),
         IN0 "   %3:32 = f2i |%0|\n   %4:32 = f2i %0\n   %5:32 = iadd %3, %4\n" OUT("5"));
+   FOLD("   %2:32 = fround %0\n   %3:32 = f2u -%2\n" OUT("3"), IN0 "   %3:32 = f2u_near -%0\n" OUT("3"));
    FOLD("   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"), IN0 "   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"));
    /* A saturating move of a sum goes into the sum. */
    FOLD("   %2:32 = fadd %0, %0\n   %3:32 = fcanon.sat %2\n" OUT("3"), IN0 "   %2:32 = fadd.sat %0, %0\n" OUT("2"));

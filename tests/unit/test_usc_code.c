@@ -25,6 +25,8 @@ static const struct {
     41, 24, 0},
    /* Iteration, wait, four conversions to integer, four back, output. */
    {"truncation", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nI2F.S result.color, i;\nEND\n", 11, 4, 0},
+   /* As above: the conversion to integer rounds to the nearest as well. */
+   {"rounding", FP "INT TEMP i;\nROUND.S i, fragment.texcoord[0];\nI2F.S result.color, i;\nEND\n", 11, 4, 0},
    /* Iteration, wait, 4 conversions, 2 comparisons that select what the mask lets through, 2 conversions, output. */
    {"masks",
     FP "INT TEMP i, m;\nTRUNC.S i, fragment.texcoord[0];\nSLT.S m.xy, i, i.zwzw;\nAND.S i.xy, m, i;\nI2F.S result.color.xy, i;\n"
