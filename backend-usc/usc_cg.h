@@ -185,6 +185,9 @@ unsigned cg_merge_why(const struct usc_group *a, const struct usc_group *b); /* 
 /* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty
    if there are none. */
 void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out);
+/* A copy of the list in which some multiply-adds of two uniforms read a temporary instead of one of them, so that they fit P1;
+   empty if their number, and that of others, promises nothing. */
+void cg_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *out);
 /* usc_sched.c, usc_wait.c */
 void cg_schedule(struct cg *c);
 void cg_insert_waits(struct cg *c);

@@ -551,6 +551,51 @@ void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out
       out->n = 0;
 }
 
+/* A multiply-add of one operation whose addend no slot of P1 can read. */
+static bool only_in_p0(const struct usc_group *g)
+{
+   return g->op[USC_P0] == USC_OP_FMAD && cg_is_pairable(g) && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
+          usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1;
+}
+
+void cg_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *out)
+{
+   uint32_t n = 0, free = 0, room = 0, seen = 0;
+   *out = (struct cg_list){0};
+   for (uint32_t k = 0; k < l->n; k++) {
+      const struct usc_group *g = &l->i[k]->g;
+      if (only_in_p0(g))
+         n++;
+      else if (cg_is_pairable(g))
+         free++;
+      else if (cg_has_room(g))
+         room++;
+   }
+   /* x of them give n + room - x groups, which have that many places for free + 2 x. */
+   if (n + room < free + 2 || !n)
+      return;
+   const uint32_t x = (n + room - free + 1) / 3;
+   for (uint32_t k = 0; k < l->n; k++) {
+      struct cg_ins *i = l->i[k];
+      if (only_in_p0(&i->g)) {
+         const uint32_t before = seen * x / n;
+         if (++seen * x / n > before) {
+            struct usc_opd o = i->g.src[2], t = usc_v(cg_reg_new(c, 1));
+            t.mod = o.mod;
+            o.mod = 0;
+            c->span = i->span;
+            const struct usc_group m = usc_g_mov(usc_v(t.index), o);
+            cg_push(c, out, cg_ins_new(c, &m));
+            struct cg_ins *r = UTIL_NEW(c->ctx, struct cg_ins);
+            *r = *i;
+            r->g.src[2] = t;
+            i = r;
+         }
+      }
+      cg_push(c, out, i);
+   }
+}
+
 struct tail_reads {
    const struct cg *c;
    uint32_t *stamp, block;

@@ -457,32 +457,49 @@ static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
    return block->exact;
 }
 
-static void one_block(struct cg_sched *s, uint32_t b, const struct cg_list *repeated)
+/* The body as it is, or another list of groups that does the same: the best schedule of any. */
+static void one_block(struct cg_sched *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *split)
 {
    struct cg *c = s->c;
-   struct cg_block *block = &c->blocks[b], once;
+   struct cg_block *block = &c->blocks[b];
    block->optimal = true;
    if (!block->body.n)
       return;
-   if (!s->rng && repeated) {
-      /* Repeated writes of inputs take a group by fours; one by one they take nothing if operations without a partner join them. */
-      build_block(s, b, repeated);
-      once = *block;
-      uint32_t cost = schedule(s, &once), num = s->nbest;
-      struct cg_pair *pairs = UTIL_ARRAY(c->ctx, struct cg_pair, num);
-      memcpy(pairs, s->best, num * sizeof *pairs);
-      build_block(s, b, &block->body);
-      if (s->bound > cost || schedule(s, block) > cost) {
-         once.body = *repeated;
-         *block = once;
-         build_block(s, b, repeated);
-         memcpy(s->best, pairs, num * sizeof *pairs);
-         s->nbest = num;
+   /* Repeated writes of inputs take a group by fours; one by one they take nothing if operations without a partner join them, so the
+      body goes before them where both take as many groups. */
+   const struct cg_list *const lists[] = {repeated, &block->body, split}, *built = NULL, *taken = NULL;
+   struct cg_block of_best = *block;
+   struct cg_pair *pairs = NULL;
+   uint32_t cost = UINT32_MAX, num = 0;
+   for (unsigned k = 0; k < 3; k++) {
+      const struct cg_list *l = lists[k];
+      if (!l->n || (s->rng && l != &block->body))
+         continue;
+      struct cg_block with = *block;
+      build_block(s, b, built = l);
+      const uint32_t least = s->bound + (l == split);
+      if (least > cost)
+         continue;
+      const uint32_t now = schedule(s, &with);
+      if (now + (l == split) > cost)
+         continue;
+      cost = now;
+      taken = l;
+      of_best = with;
+      if (repeated->n || split->n) {
+         num = s->nbest;
+         pairs = UTIL_ARRAY(c->ctx, struct cg_pair, num);
+         memcpy(pairs, s->best, num * sizeof *pairs);
       }
-   } else {
-      build_block(s, b, &block->body);
-      schedule(s, block);
    }
+   if (built != taken)
+      build_block(s, b, taken);
+   if (pairs) {
+      memcpy(s->best, pairs, num * sizeof *pairs);
+      s->nbest = num;
+   }
+   of_best.body = *taken;
+   *block = of_best;
    if (c->opt->reasons)
       cg_reasons(s);
    apply(s, &block->body);
@@ -492,8 +509,12 @@ void cg_schedule(struct cg *c)
 {
    if (c->opt->sched != USC_SCHED_NONE) {
       struct cg_list *repeated = UTIL_ARRAY(c->ctx, struct cg_list, (size_t)c->num_blocks + 1);
-      for (uint32_t b = 0; b < c->num_blocks && c->s->stage == IR_STAGE_VERTEX; b++)
-         cg_repeat_writes(c, &c->blocks[b].body, &repeated[b]);
+      struct cg_list *split = UTIL_ARRAY(c->ctx, struct cg_list, (size_t)c->num_blocks + 1);
+      for (uint32_t b = 0; b < c->num_blocks && !c->opt->random_seed; b++) {
+         if (c->s->stage == IR_STAGE_VERTEX)
+            cg_repeat_writes(c, &c->blocks[b].body, &repeated[b]);
+         cg_split_uniforms(c, &c->blocks[b].body, &split[b]);
+      }
       struct util_arena mark = c->ctx->arena; /* nothing made from here on stays but reasons */
       uint32_t all = c->num_units + CG_NUM_RES;
       struct cg_sched s = {.c = c, .rng = c->opt->random_seed};
@@ -511,7 +532,7 @@ void cg_schedule(struct cg *c)
       }
       memset(s.left_stamp, 0, all * sizeof *s.left_stamp);
       for (uint32_t b = 0; b < c->num_blocks; b++)
-         one_block(&s, b, repeated[b].n ? &repeated[b] : NULL);
+         one_block(&s, b, &repeated[b], &split[b]);
       if (!c->opt->reasons)
          util_arena_release(c->ctx, &mark);
    }
