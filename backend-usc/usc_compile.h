@@ -149,6 +149,7 @@ struct usc_stats {
    W(NOT_READY, "what needs it is not ready")                                                                                  \
    W(CONDITION, "what is ready runs under another condition")                                                                  \
    W(W_PORTS, "both outputs W0 and W1 are taken")                                                                              \
+   W(FULL, "what is ready takes both phases of its group, or both outputs")                                                    \
    W(P0_TAKEN, "what is ready exists in P0 only")                                                                              \
    W(P2_TAKEN, "what is ready needs the test, pack or output units too")                                                       \
    W(OPERAND_SLOTS, "the free source slots cannot read the operands of what is ready")                                         \

@@ -318,7 +318,7 @@ static bool build(struct exact *x)
    for (uint32_t v = 0; v < x->n; v++)
       for (uint32_t w = v + 1; w < x->n; w++) {
          struct usc_group g;
-         if ((!x->host[v] || !x->host[w]) && !has(&reach[v], w) && cg_merge(&s->n[v].i->g, &s->n[w].i->g, &g)) {
+         if ((!x->host[v] || !x->host[w] || s->n[v].open || s->n[w].open) && !has(&reach[v], w) && cg_merge(&s->n[v].i->g, &s->n[w].i->g, &g)) {
             add(&x->partner[v], w);
             add(&x->partner[w], v);
          }

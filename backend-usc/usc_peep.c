@@ -109,6 +109,17 @@ bool cg_is_pairable(const struct usc_group *g)
    return cg_is_simple(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
 }
 
+bool cg_is_open(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && !g->op[USC_P0] && !cg_closed(g);
+}
+
+/* May b sit beside a, in P1, or in P0 where a has nothing there? */
+static bool may_join(const struct usc_group *a, const struct usc_group *b)
+{
+   return cg_is_pairable(b) || (cg_is_open(a) && cg_is_simple(b));
+}
+
 /* The external line's operand finds a slot again after slots have changed owner. */
 static bool place_external(struct usc_group *g, struct usc_opd v)
 {
@@ -210,9 +221,9 @@ static unsigned merge_into(const struct usc_group *a, const struct usc_group *b,
 
 enum cg_way cg_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
-   if (cg_is_pairable(b) && !merge_into(a, b, out))
+   if (may_join(a, b) && !merge_into(a, b, out))
       return CG_B_JOINS;
-   return cg_is_pairable(a) && !merge_into(b, a, out) ? CG_A_JOINS : CG_APART;
+   return may_join(b, a) && !merge_into(b, a, out) ? CG_A_JOINS : CG_APART;
 }
 
 void cg_merge_as(enum cg_way way, const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
@@ -226,10 +237,12 @@ void cg_merge_as(enum cg_way way, const struct usc_group *a, const struct usc_gr
 unsigned cg_merge_why(const struct usc_group *a, const struct usc_group *b)
 {
    struct usc_group out;
-   unsigned why = cg_closed(a) ? cg_closed(a) : cg_closed(b), second;
+   unsigned why = cg_closed(a), second;
+   if (!why && (why = cg_closed(b)) == USC_WHY_W_PORTS)
+      why = USC_WHY_FULL;
    if (why)
       return why;
-   const bool pa = cg_is_pairable(a), pb = cg_is_pairable(b);
+   const bool pa = may_join(b, a), pb = may_join(a, b);
    if (!pa && !pb)
       return cg_is_simple(a) || cg_is_simple(b) ? USC_WHY_P0_TAKEN : USC_WHY_P2_TAKEN;
    why = pb ? merge_into(a, b, &out) : USC_NUM_WHYS;

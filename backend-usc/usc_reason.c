@@ -4,7 +4,7 @@
  *
  * After a block is scheduled, by whatever scheduler, its groups are gone through once more: what was ready at each, and what kept
  * it out of the unit. The reasons travel with the instruction to the final group. Only when asked for; linear, since no more than
- * 4 * SCHED_WINDOW ready instructions are looked at for each group, the longest ready first.
+ * 4 * SCHED_WINDOW ready instructions that have something for a unit are looked at for each group, the longest ready first.
  */
 #include "backend-usc/usc_sched.h"
 
@@ -36,8 +36,9 @@ const char *usc_why_name(unsigned why)
 /* Units that are filled in a group which the instruction shares: mask of 1 << enum usc_slot. */
 static unsigned wants(const struct usc_group *g)
 {
+   const unsigned closed = cg_closed(g);
    unsigned m = 0;
-   if (g->kind != USC_MAIN || cg_closed(g))
+   if (g->kind != USC_MAIN || (closed && closed != USC_WHY_W_PORTS))
       return 0;
    for (unsigned u = USC_PCK; u < USC_NUM_SLOTS; u++)
       m |= (unsigned)(g->op[u] != 0) << u;
@@ -53,11 +54,41 @@ static unsigned general(const struct usc_group *g, unsigned unit)
    return why == USC_WHY_W_PORTS ? 0 : why;
 }
 
+/* Ready instructions that have an operation for a unit, the longest ready first; those issued since are dropped on the way. */
+struct waiting {
+   uint32_t *next, head, tail;
+};
+
+static void enqueue(struct waiting w[USC_NUM_SLOTS], uint32_t v, unsigned want)
+{
+   for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+      if (!(want >> u & 1))
+         continue;
+      *(w[u].tail == UINT32_MAX ? &w[u].head : &w[u].next[w[u].tail]) = v;
+      w[u].next[v] = UINT32_MAX;
+      w[u].tail = v;
+   }
+}
+
+/* The first of the list from `at` on that is not issued. */
+static uint32_t skip_issued(const struct cg_sched *s, struct waiting *w, uint32_t last, uint32_t at)
+{
+   while (at != UINT32_MAX && s->g.n[at].issued)
+      at = w->next[at];
+   *(last == UINT32_MAX ? &w->head : &w->next[last]) = at;
+   if (at == UINT32_MAX)
+      w->tail = last;
+   return at;
+}
+
 void cg_reasons(struct cg_sched *s)
 {
    struct util_ctx *ctx = s->c->ctx;
-   uint32_t *ready = s->g.heap, n = 0, first = 0, left[USC_NUM_SLOTS] = {0};
+   uint32_t left[USC_NUM_SLOTS] = {0};
    uint8_t *want = UTIL_ARRAY(ctx, uint8_t, s->num);
+   struct waiting ready[USC_NUM_SLOTS];
+   for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+      ready[u] = (struct waiting){UTIL_ARRAY(ctx, uint32_t, s->num), UINT32_MAX, UINT32_MAX};
    for (uint32_t v = 0; v < s->num; v++) {
       want[v] = (uint8_t)wants(&s->n[v].i->g);
       for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
@@ -65,7 +96,7 @@ void cg_reasons(struct cg_sched *s)
       s->g.n[v].preds = s->g.n[v].deps[0];
       s->g.n[v].issued = false;
       if (!s->g.n[v].preds)
-         ready[n++] = v;
+         enqueue(ready, v, want[v]);
    }
    for (uint32_t k = 0; k < s->nbest; k++) {
       const uint32_t pair[2] = {s->best[k].v, s->best[k].w};
@@ -85,25 +116,23 @@ void cg_reasons(struct cg_sched *s)
          if (why[u])
             continue;
          why[u] = left[u] ? USC_WHY_NOT_READY : USC_WHY_NONE_LEFT;
-         for (uint32_t q = first; q < n && q < first + 4 * SCHED_WINDOW && left[u] && why[u] != USC_WHY_ELSEWHERE; q++) {
-            const uint32_t v = ready[q];
-            if (s->g.n[v].issued || !(want[v] >> u & 1))
-               continue;
+         uint32_t last = UINT32_MAX, v = skip_issued(s, &ready[u], last, ready[u].head);
+         for (unsigned looked = 0; v != UINT32_MAX && looked < 4 * SCHED_WINDOW && why[u] != USC_WHY_ELSEWHERE; looked++) {
             unsigned r = cg_merge_why(&g, &s->n[v].i->g);
             if (!r)
                why[u] = USC_WHY_ELSEWHERE;
             else if (why[u] == USC_WHY_NOT_READY)
                why[u] = (uint16_t)r;
+            last = v;
+            v = skip_issued(s, &ready[u], last, ready[u].next[last]);
          }
       }
       s->n[pair[0]].i->why = why;
-      while (first < n && s->g.n[ready[first]].issued)
-         first++;
       for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++)
          for (uint32_t e = s->g.n[pair[j]].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0]) {
             const uint32_t v = s->g.e[e].end[0];
             if (!--s->g.n[v].preds && !s->g.n[v].issued)
-               ready[n++] = v;
+               enqueue(ready, v, want[v]);
          }
    }
 }

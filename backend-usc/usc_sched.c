@@ -122,6 +122,7 @@ static void build_block(struct cg_sched *s, uint32_t b, const struct cg_list *bo
       n->request = drc && in->g.op[USC_BE] != USC_OP_ATST && in->g.op[USC_BE] != USC_OP_DEPTHF;
       s->requests += n->request;
       n->pairable = cg_is_pairable(&in->g);
+      n->open = cg_is_open(&in->g);
       cg_refs(c, in, note_ref, s);
       n->num = s->nrefs - n->refs;
       for (const struct cg_ref *f = s->refs + n->refs; f < s->refs + s->nrefs; f++)
@@ -151,7 +152,7 @@ static struct cg_ins *host(const struct cg_sched *s, uint32_t v)
 static enum cg_way can_join(struct cg_sched *s, uint32_t v, uint32_t w)
 {
    struct usc_group merged;
-   if (!s->n[v].pairable && !s->n[w].pairable)
+   if (!s->n[v].pairable && !s->n[w].pairable && !s->n[v].open && !s->n[w].open)
       return CG_APART;
    if (!s->memo_size)
       return cg_merge(&host(s, v)->g, &host(s, w)->g, &merged);

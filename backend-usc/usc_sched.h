@@ -47,7 +47,7 @@ struct cg_ref {
 struct cg_node {
    struct cg_ins *i;
    uint32_t refs, num; /* in sched.refs */
-   bool pairable;
+   bool pairable, open; /* cg_is_pairable, cg_is_open */
    bool request;      /* asynchronous: a wait comes before its readers */
    uint32_t sent;     /* pressure: the epoch of its counter that it belongs to */
    uint32_t needs[2]; /* by counter: 1 + epoch whose wait it needs */

@@ -130,7 +130,7 @@ struct nvp4c_options {
    void *alloc_user;
    size_t memory_limit; /* bytes; 0: 2 GiB */
 
-   int analyze; /* 1: statistics have the bounds of the code's size; 2: the listing says why units are empty, too */
+   int analyze; /* 1: statistics have the bounds of the code's size and why units are empty; 2: the listing says it, too */
    int listing; /* make the text of the machine code, for nvp4c_result_listing */
 
    /* looking inside */

@@ -97,6 +97,29 @@ START_TEST(closed)
 }
 END_TEST
 
+/* An operation that exists in P0 only goes where nothing is in P0: beside a pack, or an output. */
+START_TEST(open)
+{
+   struct usc_group add = usc_g_iadd(usc_v(0), usc_v(1), usc_v(2)), w = usc_g_uvsw(3, usc_vi(2)),
+                    f2i = usc_g_pck(USC_FMT_S32, false, true, usc_v(5), usc_v(6)), out;
+
+   expect(&w, &add, 0);
+   ck_assert(cg_merge(&w, &add, &out));
+   ck_assert_int_eq(out.op[USC_P0], add.op[USC_P0]);
+   ck_assert_int_eq(out.op[USC_MOV], USC_OP_MOV);
+   ck_assert(out.mov_w0 == USC_FTE && out.mov_w1 == USC_FT0 && usc_same_reg(out.src[out.is0], usc_vi(2)));
+   expect(&f2i, &add, 0);
+   ck_assert(cg_merge(&f2i, &add, &out));
+   ck_assert(out.is4 == USC_FT2 && out.is5 == USC_FT0 && usc_same_reg(out.dst[1], usc_v(0)));
+   /* two of them do not share, nor does one with what fills its own group */
+   add.dst[0] = usc_v(9);
+   struct usc_group other = usc_g_iadd(usc_v(10), usc_v(3), usc_v(4));
+   expect(&add, &other, USC_WHY_P0_TAKEN);
+   struct usc_group full = usc_g_pick(USC_TST_L, USC_T_F32, usc_v(11), usc_v(3), usc_v(4));
+   ck_assert_int_eq(cg_merge_why(&add, &full), USC_WHY_FULL);
+}
+END_TEST
+
 /* A backend operation and P0 need a P2 between them: joining an output puts a mov there. */
 START_TEST(output)
 {
@@ -239,6 +262,7 @@ int main(void)
    TCase *t = tcase_create("usc_reason");
    tcase_add_test(t, pairs);
    tcase_add_test(t, closed);
+   tcase_add_test(t, open);
    tcase_add_test(t, output);
    tcase_add_test(t, programs);
    tcase_add_test(t, bounds);
