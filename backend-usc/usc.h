@@ -462,6 +462,7 @@ struct usc_prog {
    struct usc_found *found; /* parallel to g, or NULL */
    uint32_t *at;            /* of assembled text: byte offset of each group in it, else NULL */
    uint32_t n, cap, found_cap;
+   bool text_only;          /* usc_layout() found something without encoding: branches go to groups, not over bytes */
 };
 void usc_prog_add(struct util_ctx *ctx, struct usc_prog *p, const struct usc_group *g);
 /*

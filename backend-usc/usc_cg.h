@@ -154,6 +154,11 @@ struct usc_opd cg_int_src(struct cg *c, const struct ir_src *s);
 void cg_fuse_scan(struct cg *c);
 bool cg_fuse_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst);
 
+/* usc_half.c: -mattr=+f16sop */
+bool cg_half_operation(const struct ir_instr *p, bool mad); /* a product or sum, or a fmad, of f16 values */
+void cg_half_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst);
+void cg_half_pairs(struct cg *c);
+
 /* usc_select.c: the general select and test groups */
 /* dst = op(a, b) ? t : f (b NONE for one-operand tests), dst NONE and p0: the predicate. */
 void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,

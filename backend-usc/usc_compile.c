@@ -25,6 +25,8 @@ static bool generate(struct cg *c)
    cg_select(c);
    if (c->failed)
       return false;
+   if (c->opt->features & USC_HAS_F16SOP && c->opt->sched != USC_SCHED_NONE)
+      cg_half_pairs(c);
    cg_peephole(c);
    cg_schedule(c);
    return cg_allocate(c);
@@ -163,19 +165,22 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    uint32_t bad = 0;
    util_buf_init(&code, ctx);
    enum usc_reason why = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
-   if (why != USC_R_OK) {
+   if (why != USC_R_OK && (why != USC_R_NO_ENCODING || !opt->features)) {
       struct util_buf t;
       util_buf_init(&t, ctx);
       if (bad < out->prog.n)
          usc_print(&t, &out->prog.g[bad], NULL, USC_EXPLICIT, " ; ");
       util_bug(ctx, "group %u is illegal: %s: %s", bad, usc_reason_text(why), t.data ? t.data : "");
    }
-   out->code = (uint8_t *)code.data;
-   out->code_len = code.len;
+   if (why == USC_R_OK) {
+      out->code = (uint8_t *)code.data;
+      out->code_len = code.len;
+   }
+   out->no_bytes = bad;
    st->groups = out->prog.n;
    st->issue_slots = slots(&out->prog);
    st->blocks = c.num_blocks;
-   st->bytes = (uint32_t)code.len;
+   st->bytes = (uint32_t)out->code_len;
    st->temps = out->reflect.temps;
    if (opt->bound)
       block_facts(&c, out);

@@ -176,8 +176,9 @@ struct usc_block {
 
 struct usc_program {
    struct usc_prog prog; /* groups, laid out */
-   uint8_t *code;
+   uint8_t *code;   /* NULL: something has no public encoding (features ask for it), first of all group no_bytes */
    size_t code_len;
+   uint32_t no_bytes;
    uint32_t *offsets; /* byte offset of each group, num + 1 entries */
    struct usc_reflect reflect;
    struct usc_stats stats;

@@ -10,7 +10,9 @@
  *   float((x >> 8k) & 255)    unpck.u8888            float((x >> 16k) & 65535)  unpck.u1616
  *   min(max(x, 0), 1)         .sat of x's own operation, or x * 1.0 with .sat
  *
- * The last is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x, 0), in this
+ *   f16 arithmetic with -mattr=+f16sop        usc_half.c
+ *
+ * The saturation is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x, 0), in this
  * order of operands, as saturation makes them.
  *
  * The same function decides (before selection: inner instructions lose their reader) and emits, so both see the same match.
@@ -333,11 +335,35 @@ static bool fuse_clamp(struct fuse *f, const struct ir_instr *i, struct usc_opd 
    return false;
 }
 
+/* h2f(f2h(x op y)) and f2h(x * y + z). */
+static bool fuse_half(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   const struct ir_instr *h = i, *p;
+   if (!(f->c->opt->features & USC_HAS_F16SOP))
+      return false;
+   if (i->op == IR_h2f) {
+      h = i->src[0].val->def;
+      if (!h || h->op != IR_f2h || h->sat || f->c->uses[h->dst[0]->id] != (f->dry ? 1u : 0u))
+         return false;
+   }
+   p = h->src[0].neg || h->src[0].abs ? NULL : h->src[0].val->def;
+   if (!p || f->c->uses[p->dst[0]->id] != (f->dry ? 1u : 0u) || !cg_half_operation(p, i->op == IR_f2h))
+      return false;
+   if (h != i)
+      take(f, h);
+   take(f, p);
+   if (!f->dry)
+      cg_half_emit(f->c, p, dst);
+   return true;
+}
+
 static bool match(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
 {
-   if (!i->ndst || i->dst[0]->width == 16 || i->sat)
+   if (!i->ndst || (i->dst[0]->width == 16 && i->op != IR_f2h) || i->sat)
       return false;
    switch (i->op) {
+   case IR_f2h:
+   case IR_h2f: return fuse_half(f, i, dst);
    case IR_u2f: return fuse_unpack(f, i, dst);
    case IR_iand:
       return fuse_and(f, i, dst) || fuse_shift_logic(f, i, dst) || fuse_masked(f, i, dst) || fuse_inverted(f, i, dst);

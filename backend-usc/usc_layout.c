@@ -50,6 +50,7 @@ enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util
       const unsigned size = why ? 0 : usc_encode_checked(g, &f, bytes, &why);
       if (why) {
          *bad = i;
+         p->text_only = why == USC_R_NO_ENCODING;
          return why;
       }
       off[i] = (uint32_t)(out->len - start);

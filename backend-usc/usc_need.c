@@ -555,6 +555,8 @@ static uint32_t solve(struct cg_need *s, bool last)
 void cg_bound_source(struct cg *c, const struct cg_inputs *in)
 {
    struct ir_shader *sh = c->s;
+   if (c->opt->features & USC_HAS_F16SOP)
+      return; /* no rows for what it takes together: 0 bounds everything */
    struct cg_need *s = UTIL_NEW(c->ctx, struct cg_need);
    s->c = c;
    s->in = in;

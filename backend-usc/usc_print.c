@@ -639,7 +639,10 @@ void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_
       f.pad = 0; /* the layout rule pads the last two groups */
    util_buf_printf(b, "%u :", (unsigned)i);
    const size_t head = b->len;
-   usc_print_exact(ctx, b, &p->g[i], &f, "\n       ");
+   if (p->text_only && p->g[i].has_label)
+      usc_print(b, &p->g[i], &f, USC_PLAIN, "\n       ");
+   else
+      usc_print_exact(ctx, b, &p->g[i], &f, "\n       ");
    /* condition and attributes stay on the line of the number */
    const char c = b->data[head];
    const bool attrs =

@@ -590,7 +590,7 @@ static struct usc_opd physical(const struct cg *c, const struct ra_problem *p, s
 static void add(struct cg *c, const struct usc_group *g)
 {
    enum usc_reason why = c->opt->verify ? usc_check(g) : USC_R_OK;
-   if (why != USC_R_OK) {
+   if (why != USC_R_OK && (why != USC_R_NO_ENCODING || !(c->opt->features & USC_HAS_F16SOP))) {
       struct util_buf t;
       util_buf_init(&t, c->ctx);
       usc_print(&t, g, NULL, USC_EXPLICIT, " ; ");

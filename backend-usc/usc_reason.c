@@ -229,7 +229,7 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
          util_buf_printf(b, "\n");
       }
       usc_print_group(ctx, b, &p->prog, k);
-      util_buf_printf(b, "       # %u bytes, slots: %u\n", p->offsets[k + 1] - p->offsets[k],
+      util_buf_printf(b, "       # %u bytes, slots: %u\n", p->code ? p->offsets[k + 1] - p->offsets[k] : 0,
                       CG_COST_SLOT * (unsigned)(one.g->rpt > 1 ? one.g->rpt : 1));
       empty_units(b, one.g, k < p->num_why ? p->why[k] : none);
    }

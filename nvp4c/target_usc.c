@@ -123,6 +123,11 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    opt.verify = r->opt.verify_sim || r->opt.verify_each;
    if (!usc_compile(&r->ctx, s, &opt, p))
       return NULL;
+   if (!p->code && !r->opt.listing) {
+      util_diag(&r->ctx, DIAG_ID_usc_no_encoding, UTIL_NO_SPAN, "group %u: %s", p->no_bytes,
+                usc_no_encoding_text(&r->ctx, &p->prog.g[p->no_bytes]));
+      return NULL;
+   }
    r->code = p->code;
    r->code_len = p->code_len;
    if (r->opt.listing) {
@@ -181,7 +186,7 @@ static enum exec_status run(struct nvp4c_result *r, void *program, struct exec_t
    struct usc_glue glue;
 
    usc_task_setup(&r->ctx, &glue, t, p, task);
-   enum exec_status st = usc_sim_run(p->code, p->code_len, t);
+   enum exec_status st = p->code ? usc_sim_run(p->code, p->code_len, t) : usc_sim_run_groups(&p->prog, t);
    task->fault = t->fault;
    if (st != EXEC_DONE)
       return st;
