@@ -38,6 +38,8 @@ struct undo {
 
 struct ssa {
    struct ir_shader *s;
+   struct ir_instr **access; /* the loads and stores of arrays that go, in the order of the program */
+   uint32_t num_access, cap_access;
    struct var *vars;
    uint32_t num_vars;
    struct ir_value **cur; /* by variable; NULL: never written, 0 */
@@ -89,7 +91,7 @@ static void write_var(struct ssa *c, uint32_t var, struct ir_value *v)
    c->cur[var] = v;
 }
 
-/* Numbers the variables; instr->tmp gets the number, UINT32_MAX for accesses that stay. */
+/* Numbers the variables; instr->tmp gets the number, UINT32_MAX for all that stays. */
 static bool collect(struct ssa *c)
 {
    struct ir_shader *s = c->s;
@@ -98,9 +100,15 @@ static bool collect(struct ssa *c)
    uint32_t *first = UTIL_ARRAY(ctx, uint32_t, s->num_arrays), *number, total = 0, elem; /* by array; by element of all arrays */
 
    ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (is_access(i) && !element(s, i, &elem))
+      ir_foreach_instr (b, i) {
+         i->tmp = UINT32_MAX;
+         if (!is_access(i))
+            continue;
+         if (element(s, i, &elem))
+            UTIL_PUSH(ctx, c->access, c->num_access, c->cap_access, i);
+         else
             kept[i->attr[0]] = true;
+      }
    for (uint32_t a = 0; a < s->num_arrays; a++)
       if (!kept[a]) {
          first[a] = total;
@@ -109,15 +117,14 @@ static bool collect(struct ssa *c)
          total += s->arrays[a].length;
       }
    number = UTIL_ARRAY(ctx, uint32_t, total);
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         i->tmp = UINT32_MAX;
-         if (is_access(i) && !kept[i->attr[0]] && element(s, i, &elem)) {
-            i->tmp = first[i->attr[0]] + elem;
-            number[i->tmp] = 1;
-            any = true;
-         }
+   for (uint32_t k = 0; k < c->num_access; k++) {
+      struct ir_instr *i = c->access[k];
+      if (!kept[i->attr[0]] && element(s, i, &elem)) {
+         i->tmp = first[i->attr[0]] + elem;
+         number[i->tmp] = 1;
+         any = true;
       }
+   }
    if (!any)
       return false;
    for (uint32_t e = 0; e < total; e++)
@@ -130,10 +137,14 @@ static bool collect(struct ssa *c)
             number[first[a] + e] = c->num_vars;
             c->vars[c->num_vars++] = (struct var){.array = a, .store_block = UINT32_MAX};
          }
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (i->tmp != UINT32_MAX)
-            i->tmp = number[i->tmp];
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < c->num_access; k++)
+      if (c->access[k]->tmp != UINT32_MAX) {
+         c->access[k]->tmp = number[c->access[k]->tmp];
+         c->access[n++] = c->access[k];
+      }
+   c->num_access = n;
+   util_discard(ctx, number, total * sizeof *number);
    return true;
 }
 
@@ -144,19 +155,19 @@ static void place_phis(struct ssa *c)
    uint32_t total = 0;
 
    /* Which variables cross blocks, and how many blocks store each. */
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         if (i->tmp == UINT32_MAX)
-            continue;
-         struct var *v = &c->vars[i->tmp];
-         if (i->op == IR_array_load) {
-            v->global |= v->store_block != b->index;
-         } else if (v->store_block != b->index) {
-            v->store_block = b->index;
-            v->count++;
-            total++;
-         }
+   for (uint32_t k = 0; k < c->num_access; k++) {
+      const struct ir_instr *i = c->access[k];
+      const uint32_t b = i->block->index;
+      struct var *v = &c->vars[i->tmp];
+
+      if (i->op == IR_array_load) {
+         v->global |= v->store_block != b;
+      } else if (v->store_block != b) {
+         v->store_block = b;
+         v->count++;
+         total++;
       }
+   }
    uint32_t *def_blocks = UTIL_ARRAY(ctx, uint32_t, total), at = 0;
    for (uint32_t k = 0; k < c->num_vars; k++) {
       c->vars[k].first = at;
@@ -164,13 +175,17 @@ static void place_phis(struct ssa *c)
       c->vars[k].count = 0;
       c->vars[k].store_block = UINT32_MAX;
    }
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (i->tmp != UINT32_MAX && i->op == IR_array_store && c->vars[i->tmp].store_block != b->index) {
-            struct var *v = &c->vars[i->tmp];
-            v->store_block = b->index;
-            def_blocks[v->first + v->count++] = b->index;
-         }
+   for (uint32_t k = 0; k < c->num_access; k++) {
+      const struct ir_instr *i = c->access[k];
+      const uint32_t b = i->block->index;
+      struct var *v = &c->vars[i->tmp];
+
+      if (i->op == IR_array_store && v->store_block != b) {
+         v->store_block = b;
+         def_blocks[v->first + v->count++] = b;
+      }
+   }
+   util_discard(ctx, c->access, c->cap_access * sizeof(struct ir_instr *));
 
    /* Iterated frontiers; the worklist of a variable never holds a block twice. */
    uint32_t *idom = ir_dominators(s);
