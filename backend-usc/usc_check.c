@@ -260,8 +260,6 @@ static enum usc_reason check_fields(const struct usc_group *g)
 /* Modifier bits of each source slot that the op which owns the slot can encode. */
 static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem[6])
 {
-   for (unsigned i = 0; i < 6; i++)
-      mod[i] = elem[i] = 0;
    if (g->kind != USC_MAIN)
       return;
    for (unsigned s = USC_P0; s <= USC_P1; s++) {
@@ -298,8 +296,12 @@ static enum usc_reason check_sources(const struct usc_group *g)
 {
    const unsigned moved = moved_slots(g);
    const unsigned reads = usc_group_reads(g), dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
-   uint8_t mod[6], elem[6];
-   allowed_mods(g, mod, elem);
+   uint8_t mod[6] = {0}, elem[6] = {0}; /* what is allowed; most have none */
+   unsigned any = 0;
+   for (unsigned i = 0; i < 6; i++)
+      any |= g->src[i].mod | g->src[i].elem;
+   if (any)
+      allowed_mods(g, mod, elem);
    for (unsigned i = 0; i < 6; i++) {
       const struct usc_opd o = g->src[i];
       if (o.bank >= USC_NUM_BANKS)

@@ -60,6 +60,21 @@ const uint64_t usc_op_members[2][USC_NUM_OPS] = {
     },
 };
 #undef OP
+
+/* And as the number of optional parts. */
+#undef P
+#undef F
+#undef L
+#undef X
+#define P(byte, bit, bytes) + 1
+#define F(byte, hi, lo, m, sh, k)
+#define L(byte, n, m)
+#define X(m)
+#define OP(id, text, kind, slot, sources, flags, bytes, mark, ...) [USC_OP_##id] = 0 __VA_ARGS__,
+static const uint8_t op_parts[USC_NUM_OPS] = {
+#include "backend-usc/usc_isa.def"
+};
+#undef OP
 #undef K
 #define K(byte, hi, lo, v) {USC_ROW_CONST, (byte)*8 + (lo), (hi) - (lo) + 1, 0, 0, 0, v},
 
@@ -245,6 +260,11 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned fo
    const struct usc_op_info *info = &usc_op_info[g->op[slot]];
    unsigned parts = 0, need = found_ext, bytes = info->bytes;
    uint8_t width[8];
+   if (!op_parts[g->op[slot]]) {
+      if (num_parts)
+         *num_parts = 0;
+      return bytes;
+   }
    for (const struct usc_row *r = info->rows; r->row; r++) {
       if (r->row == USC_ROW_PART)
          width[parts++ & 7] = r->width;
