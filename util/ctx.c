@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define CHUNK_MIN 16384u
+#define CHUNK_MAX (1u << 20)
 #define ALIGN 16u
 /* Blocks from here on have a chunk of their own, which is resized or freed when they are. */
 #define LARGE ((size_t)65536)
@@ -183,8 +184,11 @@ static void next_region(struct util_ctx *ctx, size_t size)
       a->end = f.p + f.size;
       return;
    }
-   /* Chunks grow with the total, so that a compile takes a logarithmic number of calls to the hooks. */
+   /* Chunks grow with the total, so that a compile takes few calls of the hooks, but what is left of the last one stays small. */
    size_t want = a->total / 4 > CHUNK_MIN ? a->total / 4 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
+
+   if (want > CHUNK_MAX)
+      want = CHUNK_MAX;
 
    if (want < size + HEAD)
       want = size + HEAD;
