@@ -17,6 +17,11 @@ struct cg_copy {
    struct usc_opd src;
 };
 
+struct cg_keep {
+   struct usc_opd first;
+   uint8_t n; /* consecutive units */
+};
+
 enum cg_kind {
    CG_GROUP,
    CG_COPIES, /* parallel copies; group.cc is their condition */
@@ -26,14 +31,16 @@ enum cg_kind {
 struct cg_ins {
    struct usc_group g;
    uint8_t kind;
-   bool done;      /* peephole: merged away */
-   uint32_t label; /* CG_BRANCH: enum cg_place * blocks */
-   uint32_t ncopies;
-   struct cg_copy *copies;
-   struct usc_opd *keep; /* wdf: registers of the requests that it ends stay alive up to here */
-   uint8_t *keep_n;
-   uint32_t nkeep;
-   uint32_t order; /* position in the source */
+   bool done; /* peephole: merged away */
+   union {
+      uint32_t ncopies; /* CG_COPIES */
+      uint32_t label;   /* CG_BRANCH: enum cg_place * blocks */
+      uint32_t nkeep;   /* CG_GROUP */
+   };
+   union {
+      struct cg_copy *copies;
+      struct cg_keep *keep; /* wdf: registers of the requests that it ends stay alive up to here */
+   };
    struct util_span span; /* what of the source it comes from */
    const uint16_t *why;   /* with opt->reasons: why units are empty */
 };
@@ -78,7 +85,6 @@ struct cg {
    struct cg_block *blocks;
    uint32_t num_blocks;
    uint32_t cur; /* block being filled */
-   uint32_t next_order;
 
    struct cg_reg *regs;
    uint32_t num_regs, cap_regs;

@@ -27,7 +27,6 @@ struct cg_ins *cg_ins_new(struct cg *c, const struct usc_group *g)
    struct cg_ins *i = UTIL_NEW(c->ctx, struct cg_ins);
    if (g)
       i->g = *g;
-   i->order = c->next_order++;
    i->span = c->span;
    return i;
 }

@@ -191,7 +191,7 @@ static void move_home(struct cg *c, struct cg_block *b)
          for (unsigned q = 0; q < 2; q++)
             if (i->g.dst[q].bank == USC_VIRTUAL)
                i->g.dst[q].index = cg_home(c, i->g.dst[q].index);
-         for (uint32_t q = 0; q < i->ncopies; q++)
+         for (uint32_t q = 0; i->kind == CG_COPIES && q < i->ncopies; q++)
             if (i->copies[q].src.bank == USC_VIRTUAL)
                i->copies[q].src.index = cg_home(c, i->copies[q].src.index);
       }

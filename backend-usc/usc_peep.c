@@ -47,8 +47,8 @@ void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *use
          fn(user, i->copies[k].dst, 1, true);
       return;
    }
-   for (uint32_t k = 0; k < i->nkeep; k++)
-      opd_ref(c, i->keep[k], i->keep_n[k], false, fn, user);
+   for (uint32_t k = 0; i->kind == CG_GROUP && k < i->nkeep; k++)
+      opd_ref(c, i->keep[k].first, i->keep[k].n, false, fn, user);
    unsigned reads = usc_group_reads(g);
    for (unsigned s = 0; reads >> s; s++)
       if (reads >> s & 1 && g->src[s].bank)

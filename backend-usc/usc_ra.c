@@ -227,10 +227,8 @@ static void wait_for(struct spill *s, struct usc_opd r, unsigned n)
 {
    struct usc_group g = usc_g_wdf(0);
    struct cg_ins *i = cg_ins_new(s->c, &g);
-   i->keep = UTIL_NEW(s->c->ctx, struct usc_opd);
-   i->keep_n = UTIL_NEW(s->c->ctx, uint8_t);
-   i->keep[0] = r;
-   i->keep_n[0] = (uint8_t)n;
+   i->keep = UTIL_NEW(s->c->ctx, struct cg_keep);
+   i->keep[0] = (struct cg_keep){r, (uint8_t)n};
    i->nkeep = 1;
    cg_push(s->c, &s->out, i);
 }
@@ -404,22 +402,19 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
 static void end_requests(struct spill *s, struct cg_ins *i)
 {
    struct cg *c = s->c;
-   struct usc_opd *keep = NULL;
-   uint8_t *keep_n = NULL;
-   uint32_t n = 0, nn = 0, cap = 0, cap_n = 0, left = 0, reg;
+   struct cg_keep *keep = NULL;
+   uint32_t n = 0, cap = 0, left = 0, reg;
    for (uint32_t k = 0; k < i->nkeep; k++) {
-      if (i->keep[k].bank == USC_VIRTUAL && is_spilled(s, i->keep[k].index, &reg))
-         continue;
-      UTIL_PUSH(c->ctx, keep, n, cap, i->keep[k]);
-      UTIL_PUSH(c->ctx, keep_n, nn, cap_n, i->keep_n[k]);
+      const struct usc_opd o = i->keep[k].first;
+      if (o.bank != USC_VIRTUAL || !is_spilled(s, o.index, &reg))
+         UTIL_PUSH(c->ctx, keep, n, cap, i->keep[k]);
    }
    for (uint32_t k = 0; k < s->nway; k++)
       for (uint32_t m = s->way[k].drc == i->g.drc ? s->way[k].mask : 0; m; m &= m - 1) {
-         UTIL_PUSH(c->ctx, keep, n, cap, unit_of(c, s->way[k].stand, (uint32_t)__builtin_ctz(m) - s->way[k].from));
-         UTIL_PUSH(c->ctx, keep_n, nn, cap_n, 1);
+         const struct usc_opd u = unit_of(c, s->way[k].stand, (uint32_t)__builtin_ctz(m) - s->way[k].from);
+         UTIL_PUSH(c->ctx, keep, n, cap, (struct cg_keep){u, 1});
       }
    i->keep = keep;
-   i->keep_n = keep_n;
    i->nkeep = n;
    cg_push(c, &s->out, i);
    for (uint32_t k = 0; k < s->nway; k++) {

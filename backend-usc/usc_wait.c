@@ -10,9 +10,8 @@ struct waits {
    uint8_t *is_dest;
    uint32_t epoch[2]; /* current; odd numbering keeps 0 free */
    bool busy[2];
-   struct usc_opd *keep[2];
-   uint8_t *keep_n[2];
-   uint32_t nkeep[2], cap_keep[2], cap_keep_n[2], nkeep_n[2];
+   struct cg_keep *keep[2];
+   uint32_t nkeep[2], cap_keep[2];
    unsigned hit; /* mask of counters that must be waited for */
    struct cg_ins *cur;
    unsigned drc;
@@ -37,8 +36,7 @@ static void start_ref(void *user, uint32_t unit, unsigned n, bool write)
       w->epoch_of[2 * (unit + k) + d] = w->epoch[d];
       w->is_dest[2 * (unit + k) + d] = write;
    }
-   UTIL_PUSH(w->c->ctx, w->keep[d], w->nkeep[d], w->cap_keep[d], usc_v(unit));
-   UTIL_PUSH(w->c->ctx, w->keep_n[d], w->nkeep_n[d], w->cap_keep_n[d], (uint8_t)n);
+   UTIL_PUSH(w->c->ctx, w->keep[d], w->nkeep[d], w->cap_keep[d], (struct cg_keep){usc_v(unit), (uint8_t)n});
 }
 
 static void wait_for(struct waits *w, struct cg_list *out, unsigned d)
@@ -46,10 +44,9 @@ static void wait_for(struct waits *w, struct cg_list *out, unsigned d)
    struct usc_group g = usc_g_wdf(d);
    struct cg_ins *i = cg_ins_new(w->c, &g);
    i->keep = w->keep[d];
-   i->keep_n = w->keep_n[d];
    i->nkeep = w->nkeep[d];
-   w->keep[d] = NULL, w->keep_n[d] = NULL;
-   w->nkeep[d] = w->cap_keep[d] = w->nkeep_n[d] = w->cap_keep_n[d] = 0;
+   w->keep[d] = NULL;
+   w->nkeep[d] = w->cap_keep[d] = 0;
    w->busy[d] = false;
    w->epoch[d]++;
    cg_push(w->c, out, i);
