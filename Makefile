@@ -113,6 +113,7 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
+$(O)/bench/bench: $(O)/bench/scaling.o
 $(O)/tests/soak: $(O)/tests/unit/usc_random.o $(O)/tests/unit/usc_cover.o $(O)/tests/edits.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c.a
 	$(call say,LD,$@)

@@ -13,9 +13,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench/bench.h"
 #include "nvp4c.h"
 
-static double now(void)
+double bench_now(void)
 {
    struct timespec t;
 
@@ -76,9 +77,9 @@ static struct times time_compile(const char *text, size_t len, const struct nvp4
    for (int i = 0; i < 5; i++)
       t[i] = calloc(reps, sizeof(double));
    for (unsigned k = 0; k < reps; k++) {
-      double a = now();
+      double a = bench_now();
       struct nvp4c_result *r = nvp4c_compile(text, len, opt);
-      t[0][k] = now() - a;
+      t[0][k] = bench_now() - a;
       struct nvp4c_timing n = nvp4c_result_timing(r);
       t[1][k] = (double)n.parse * 1e-3;
       t[2][k] = (double)n.lower * 1e-3;
@@ -129,10 +130,10 @@ static double calibrate(void)
 
    for (int k = 0; k < 5; k++) {
       volatile uint32_t x = 1;
-      double a = now();
+      double a = bench_now();
       for (int i = 0; i < 10000000; i++)
          x = x * 1664525u + 1013904223u;
-      t[k] = now() - a;
+      t[k] = bench_now() - a;
    }
    return median(t, 5);
 }
@@ -204,5 +205,5 @@ int main(int argc, char **argv)
       free(text);
    }
    printf("20,000 instructions cost %.1f times 1,000 instructions\n", at[2].total / at[1].total);
-   return 0;
+   return !bench_scaling();
 }

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cost by size: programs of 1,000, 10,000 and 100,000 instructions of several kinds, all of them live. Processor time and the most
+ * memory at once, counted by allocation hooks, both by instruction of the source: a compiler that is linear has the same figures
+ * in all three columns, but for caches.
+ */
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench/bench.h"
+#include "nvp4c.h"
+
+struct text {
+   char *p;
+   size_t len, cap;
+   uint32_t seed;
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct text *t, const char *fmt, ...)
+{
+   va_list ap;
+
+   if (t->cap - t->len < 512) {
+      t->cap = t->cap ? 2 * t->cap : 1 << 16;
+      t->p = realloc(t->p, t->cap);
+      if (!t->p)
+         exit(1);
+   }
+   va_start(ap, fmt);
+   t->len += (size_t)vsnprintf(t->p + t->len, t->cap - t->len, fmt, ap);
+   va_end(ap);
+}
+
+static unsigned any(struct text *t, unsigned n)
+{
+   t->seed = t->seed * 1664525u + 1013904223u;
+   return (t->seed >> 16) % n;
+}
+
+/* A register of eight; each expression that has several is written in order. */
+static unsigned r(struct text *t) { return any(t, 8); }
+
+static void mad(struct text *t)
+{
+   const unsigned d = r(t), a = r(t), c = any(t, 16);
+
+   say(t, "MAD R%u, R%u, c[%u], R%u;\n", d, a, c, d);
+}
+
+static void arithmetic(struct text *t, unsigned n)
+{
+   while (n--)
+      mad(t);
+}
+
+static void textures(struct text *t, unsigned n)
+{
+   for (unsigned k = 0; k < n; k += 2)
+      say(t, "TEX t, fragment.texcoord[%u], texture[%u], 2D;\nMAD R%u, t, c[%u], R%u;\n", k / 2 % 8, k / 2 % 16, k / 2 % 8,
+          k % 16, k / 2 % 8);
+}
+
+static void branches(struct text *t, unsigned n)
+{
+   for (unsigned k = 0; k < n; k += 6) {
+      const unsigned a = r(t), b = r(t);
+
+      say(t, "SLTC t.x, R%u.x, R%u.y;\nIF GT.x;\n", a, b);
+      mad(t);
+      say(t, "ELSE;\n");
+      mad(t);
+      say(t, "ENDIF;\n");
+   }
+}
+
+static void loops(struct text *t, unsigned n)
+{
+   for (unsigned k = 0; k < n; k += 6) {
+      say(t, "REP 3;\n");
+      mad(t);
+      say(t, "SGTC t.x, R%u.x, 0.5;\nBRK (GT.x);\n", r(t));
+      mad(t);
+      say(t, "ENDREP;\n");
+   }
+}
+
+static void integers(struct text *t, unsigned n)
+{
+   static const char *const forms[] = {"ADD.U R%u, R%u, R%u;\n", "MUL.U R%u, R%u, R%u;\n", "XOR.U R%u, R%u, R%u;\n",
+                                       "SHR.U R%u, R%u, 3; ADD.U R%u, R%u, 7;\n"};
+
+   for (unsigned k = 0; k < n; k++) {
+      const unsigned f = any(t, 4), d = r(t), a = r(t), b = f == 3 ? d : (a + 1 + any(t, 7)) % 8; /* nothing cancels out */
+
+      say(t, forms[f], d, a, b, d);
+
+      k += f == 3;
+   }
+}
+
+static void variables(struct text *t, unsigned n)
+{
+   for (unsigned k = 0; k < n; k++)
+      say(t, "TEMP v%u;\nMAD v%u, %s%u, c[%u], R%u;\n", k, k, k ? "v" : "R", k ? k - 1 : 0, k % 16, k % 8);
+   say(t, "MOV R0, v%u;\n", n - 1);
+}
+
+static void calls(struct text *t, unsigned n)
+{
+   for (unsigned k = 0; k < n / 4; k++)
+      say(t, "CAL s%u;\n", k);
+}
+
+static void subroutines(struct text *t, unsigned n)
+{
+   for (unsigned k = 0; k < n / 4; k++) {
+      say(t, "s%u:\n", k);
+      mad(t);
+      mad(t);
+      say(t, "RET;\n");
+   }
+}
+
+static const struct kind {
+   const char *name;
+   void (*body)(struct text *t, unsigned n);
+   void (*behind)(struct text *t, unsigned n);
+} kinds[] = {
+   {"arithmetic", arithmetic, NULL}, {"textures", textures, NULL},   {"branches", branches, NULL}, {"loops", loops, NULL},
+   {"integers", integers, NULL},     {"variables", variables, NULL}, {"calls", calls, subroutines},
+};
+
+static struct text program(const struct kind *k, unsigned n)
+{
+   struct text t = {.seed = 12345};
+
+   say(&t, "!!NVfp4.0\nPARAM c[16] = { program.local[0..15] };\nTEMP t, R0, R1, R2, R3, R4, R5, R6, R7;\n");
+   for (unsigned i = 0; i < 8; i++)
+      say(&t, "MOV R%u, fragment.attrib[%u];\n", i, i);
+   k->body(&t, n);
+   for (unsigned i = 1; i < 8; i++)
+      say(&t, "ADD R0, R0, R%u;\n", i);
+   say(&t, "MOV result.color, R0;\n");
+   if (k->behind) {
+      say(&t, "RET;\n");
+      k->behind(&t, n);
+   }
+   say(&t, "END\n");
+   return t;
+}
+
+/* Hooks that count bytes; the size of a block stands in front of it. */
+struct counter {
+   size_t now, peak;
+};
+
+static void *count(void *user, void *ptr, size_t size)
+{
+   struct counter *c = user;
+   size_t *p = ptr ? (size_t *)ptr - 2 : NULL;
+   const size_t old = p ? *p : 0;
+
+   if (!size) {
+      c->now -= old;
+      free(p);
+      return NULL;
+   }
+   p = realloc(p, size + 2 * sizeof *p);
+   if (!p)
+      return NULL;
+   *p = size;
+   c->now += size - old;
+   if (c->now > c->peak)
+      c->peak = c->now;
+   return p + 2;
+}
+
+/* Microseconds, the best of a few; the peak of memory in *bytes, the groups in *groups. Negative: it does not compile. */
+static double measure(const struct text *t, unsigned reps, size_t *bytes, double *groups)
+{
+   static const struct nvp4c_limit limits[] = {{"max-program-instructions", 10000000}, {"max-program-temporaries", 10000000}};
+   struct nvp4c_options opt;
+   double best = 0;
+
+   nvp4c_options_init(&opt);
+   opt.limits = limits;
+   opt.num_limits = 2;
+   for (unsigned k = 0; k <= reps; k++) {
+      struct counter c = {0, 0};
+      if (k == reps) { /* the last time with hooks, which take time themselves */
+         opt.alloc = count;
+         opt.alloc_user = &c;
+      }
+      const double a = bench_now();
+      struct nvp4c_result *res = nvp4c_compile(t->p, t->len, &opt);
+      const double us = bench_now() - a;
+      const int ok = nvp4c_result_status(res) == NVP4C_OK;
+      if (!ok)
+         printf("FAIL does not compile: %s\n", nvp4c_result_num_diagnostics(res) ? nvp4c_result_diagnostic(res, 0)->message : "");
+      *groups = (double)nvp4c_result_stat(res, 0).value; /* the first is the number of groups */
+      nvp4c_result_free(res);
+      if (!ok)
+         return -1;
+      if (k < reps && (k == 0 || us < best))
+         best = us;
+      *bytes = c.peak;
+   }
+   return best;
+}
+
+int bench_scaling(void)
+{
+   static const unsigned sizes[] = {1000, 10000, 100000}, reps[] = {20, 3, 1};
+
+   printf("\n%-14s %8s   %-29s %6s   %-23s\n", "", "groups", "us an instruction", "", "bytes an instruction");
+   printf("%-14s %8s   %9s %9s %9s %6s   %7s %7s %7s\n", "instructions:", "each", "1,000", "10,000", "100,000", "ratio", "1,000",
+          "10,000", "100,000");
+   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+      double us[3], groups = 0;
+      size_t bytes[3];
+      for (int i = 0; i < 3; i++) {
+         struct text t = program(&kinds[k], sizes[i]);
+         us[i] = measure(&t, reps[i], &bytes[i], &groups) / sizes[i];
+         free(t.p);
+         if (us[i] < 0)
+            return 0;
+      }
+      printf("%-14s %8.2f   %9.2f %9.2f %9.2f %6.2f   %7zu %7zu %7zu\n", kinds[k].name, groups / sizes[2], us[0], us[1], us[2],
+             us[2] / us[0], bytes[0] / sizes[0], bytes[1] / sizes[1], bytes[2] / sizes[2]);
+   }
+   return 1;
+}
