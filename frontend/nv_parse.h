@@ -277,6 +277,7 @@ bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, str
 /* Entry of one parameter binding, shared with an equal one unless `fresh`. */
 uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t k, bool fresh, struct util_span span);
 uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh, struct util_span span);
+void nv_params_relative(struct nv_parser *p, uint32_t var, struct util_span span);
 uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b);
 uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span span);
 void nv_count_attribs(struct nv_parser *p, const struct nv_var *v, struct util_span span);
