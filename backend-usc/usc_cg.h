@@ -120,6 +120,7 @@ struct cg {
    uint32_t tile_sh[USC_NUM_TILES]; /* shared register of the address, + 1 */
    uint32_t *label_at;   /* by place: group number */
    bool flow;            /* the mask counter is in use */
+   uint8_t *uniform; /* by block that ends in an if or a loop: all lanes that run go one way */
    bool mask_started, copies_hinted;
    uint32_t *home, cap_home; /* by unit: 1 + the component of a block of registers that it became */
    uint32_t block_regs;      /* registers from here on belong to the current block, and are written once */

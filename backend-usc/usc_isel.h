@@ -61,6 +61,9 @@ bool cg_cond_to_tail(struct cg *c, const struct ir_src *cond);
 void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i);
 struct usc_opd cg_in_slot(struct cg *c, struct usc_opd o, unsigned slot);
 void cg_tail(struct cg *c, struct usc_group g);
+/* usc_isel_flow.c, usc_uniform.c */
+bool cg_only_leaves(const struct ir_block *b); /* nothing but a break or continue */
+uint8_t *cg_uniform_flow(struct cg *c);        /* see cg.uniform */
 /* usc_isel_geom.c */
 void cg_scan_geometry(struct cg *c, struct cg_inputs *in);
 void cg_assign_vertices(struct cg *c, struct cg_inputs *in);

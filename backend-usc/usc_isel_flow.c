@@ -8,6 +8,7 @@ struct construct {
    bool loop, has_continue, early_continue;
    const struct ir_block *merge, *header, *other; /* other: else arm, NULL = none */
    bool skipped;                                  /* if whose arm is only a break: no mask of its own */
+   bool uniform;                                  /* all running lanes go the same way: no mask at all (usc_uniform.c) */
 };
 
 static void add_hint(struct cg *c, uint32_t dst_unit, struct usc_opd src, unsigned depth)
@@ -55,14 +56,25 @@ static void branch(struct cg *c, struct cg_list *l, enum usc_cc cc, enum usc_bpr
    cg_push(c, l, i);
 }
 
-/* The first mask operation of a program finds all lanes running: it starts from 0 instead of the counter. */
 static void push_group(struct cg *c, struct cg_list *l, struct usc_group g)
 {
-   if (!c->mask_started && g.kind == USC_CONTROL && usc_same_reg(g.src[0], CG_EMC)) {
-      c->mask_started = true;
-      g.src[0] = usc_c(0);
-   }
    cg_push(c, l, cg_ins_new(c, &g));
+}
+
+/* The first mask operation of a program finds all lanes running: it starts from 0 instead of the counter. So does each that no mask is
+   around, which what branches jump over makes use of. */
+static void start_mask(struct cg *c, struct cg_list *l, const struct construct *st, uint32_t n, enum usc_pcnd when, unsigned count)
+{
+   struct usc_group g = usc_g_cnd(USC_OP_CNDST, when, CG_EMC, CG_EMC, count);
+   bool masks = false, jumps = false;
+   for (uint32_t k = 0; k < n; k++) {
+      masks |= !st[k].skipped && !st[k].uniform;
+      jumps |= st[k].uniform;
+   }
+   if (!masks && (jumps || !c->mask_started))
+      g.src[0] = usc_c(0);
+   c->mask_started |= !jumps;
+   push_group(c, l, g);
 }
 
 /* Is it worth a branch around the blocks [from, to) when no instance runs them? */
@@ -85,6 +97,11 @@ static bool worth_skipping(const struct cg *c, uint32_t from, uint32_t to)
 
 static void leave(struct cg *c, struct cg_list *l, const struct construct *k)
 {
+   if (k->uniform) {
+      if (k->has_continue)
+         branch(c, l, USC_CC_PE, USC_BPRED_CC, cg_label(c, CG_AT_HEAD, k->header->index));
+      return;
+   }
    if (!k->loop) {
       if (!k->skipped)
          push_group(c, l, usc_g_cnd(USC_OP_CNDEND, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 1));
@@ -102,6 +119,15 @@ static void leave(struct cg *c, struct cg_list *l, const struct construct *k)
    branch(c, l, USC_CC_P0, USC_BPRED_CC, cg_label(c, CG_AT_HEAD, k->header->index));
 }
 
+/* The loop that lanes leave to `to`. */
+static const struct construct *target_of(const struct construct *st, uint32_t n, const struct ir_block *to, bool is_break)
+{
+   for (uint32_t k = n; k-- > 0;)
+      if (st[k].loop && (is_break ? st[k].merge : st[k].header) == to)
+         return &st[k];
+   return NULL;
+}
+
 /* Mask count of a lane that leaves to `to`: what the constructs in between will take off again, plus 2 (break) or 1 (continue). */
 static uint32_t mask_count(const struct construct *st, uint32_t n, const struct ir_block *to, bool is_break)
 {
@@ -109,12 +135,12 @@ static uint32_t mask_count(const struct construct *st, uint32_t n, const struct 
    for (uint32_t k = n; k-- > 0;) {
       if (st[k].loop && (is_break ? st[k].merge : st[k].header) == to)
          return sum;
-      sum += st[k].skipped ? 0 : st[k].loop ? 2 : 1;
+      sum += st[k].skipped || st[k].uniform ? 0 : st[k].loop ? 2 : 1;
    }
    return sum;
 }
 
-static bool only_leaves(const struct ir_block *b)
+bool cg_only_leaves(const struct ir_block *b)
 {
    for (const struct ir_instr *i = b->first; i; i = i->next)
       if (i->op != IR_const && i->op != IR_undef)
@@ -128,7 +154,7 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
    switch (b->term) {
    case IR_TERM_JUMP: phi_copies(c, b, b->succ[0], USC_CC_PE); break;
    case IR_TERM_LOOP: {
-      struct construct k = {.loop = true, .merge = b->merge, .header = b->succ[0]};
+      struct construct k = {.loop = true, .merge = b->merge, .header = b->succ[0], .uniform = c->uniform[b->index]};
       for (uint32_t p = 0; p < k.header->num_preds; p++) {
          const struct ir_block *q = k.header->preds[p];
          if (q->term != IR_TERM_CONTINUE)
@@ -138,7 +164,8 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
             k.early_continue = true;
       }
       phi_copies(c, b, b->succ[0], USC_CC_PE);
-      push_group(c, t, usc_g_cnd(USC_OP_CNDST, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 2));
+      if (!k.uniform)
+         start_mask(c, t, *st, *n, USC_PCND_ALWAYS, 2);
       UTIL_PUSH(c->ctx, *st, *n, *cap, k);
       break;
    }
@@ -149,12 +176,16 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
       enum usc_pcnd yes = inverted ? USC_PCND_NOTP0 : USC_PCND_P0;
       if (!k.other)
          phi_copies(c, b, b->succ[1], USC_CC_PE);
-      if (!k.other && only_leaves(arm) && arm->index + 1 == k.merge->index) {
+      if (!k.other && cg_only_leaves(arm) && arm->index + 1 == k.merge->index) {
          k.skipped = true;
          c->blocks[arm->index].pred_skip = true;
          c->blocks[arm->index].inverted = inverted;
+      } else if (c->uniform[b->index]) {
+         k.uniform = true;
+         branch(c, t, inverted ? USC_CC_P0 : USC_CC_NOTP0, USC_BPRED_CC,
+                k.other ? cg_label(c, CG_AT_BODY, k.other->index) : cg_label(c, CG_AT_HEAD, k.merge->index));
       } else {
-         push_group(c, t, usc_g_cnd(USC_OP_CNDST, yes, CG_EMC, CG_EMC, 1));
+         start_mask(c, t, *st, *n, yes, 1);
          if (worth_skipping(c, arm->index, (k.other ? k.other : k.merge)->index))
             branch(c, t, USC_CC_PE, USC_BPRED_ALLINST, cg_label(c, CG_AT_HEAD, (k.other ? k.other : k.merge)->index));
       }
@@ -169,6 +200,12 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
       const struct construct *top = *n ? &(*st)[*n - 1] : NULL;
       if (!is_break && top && top->loop && top->header == b->succ[0] && b->index + 1 == top->merge->index)
          break; /* the natural end of the body */
+      const struct construct *from = target_of(*st, *n, b->succ[0], is_break);
+      if (from && from->uniform) { /* everybody leaves */
+         branch(c, t, !pred ? USC_CC_PE : inverted ? USC_CC_NOTP0 : USC_CC_P0, USC_BPRED_CC,
+                cg_label(c, CG_AT_BODY, b->succ[0]->index));
+         break;
+      }
       uint32_t value = mask_count(*st, *n, b->succ[0], is_break);
       struct usc_opd v = value <= 31 ? usc_c(value) : cg_const(c, value);
       push_group(c, t, usc_g_cndsm(!pred ? USC_PCND_ALWAYS : inverted ? USC_PCND_NOTP0 : USC_PCND_P0, CG_EMC, CG_EMC, v));
@@ -213,6 +250,7 @@ void cg_select(struct cg *c)
    cg_scan(c, in);
    cg_fuse_scan(c);
    cg_fold_comparisons(c);
+   c->uniform = cg_uniform_flow(c);
    cg_assign_inputs(c, in);
    cg_assign_outputs(c, in);
    cg_assign_arrays(c);
@@ -274,8 +312,11 @@ void cg_select(struct cg *c)
       while (n && st[n - 1].merge == blk)
          leave(c, &c->blocks[b].head, &st[--n]);
       if (n && st[n - 1].other == blk) {
-         push_group(c, &c->blocks[b].head, usc_g_cnd(USC_OP_CNDEF, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 1));
-         if (worth_skipping(c, b, st[n - 1].merge->index))
+         if (st[n - 1].uniform)
+            branch(c, &c->blocks[b].head, USC_CC_PE, USC_BPRED_CC, cg_label(c, CG_AT_HEAD, st[n - 1].merge->index));
+         else
+            push_group(c, &c->blocks[b].head, usc_g_cnd(USC_OP_CNDEF, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 1));
+         if (!st[n - 1].uniform && worth_skipping(c, b, st[n - 1].merge->index))
             branch(c, &c->blocks[b].head, USC_CC_PE, USC_BPRED_ALLINST, cg_label(c, CG_AT_HEAD, st[n - 1].merge->index));
       }
       ir_foreach_instr (blk, i) {

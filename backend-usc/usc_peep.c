@@ -300,14 +300,16 @@ static bool sources_stay(const struct usc_group *g)
 }
 
 /*
- * All sources of the group that defines v are virtual registers written once, uniforms or constants: reading them now gives the same.
- * So do uniforms behind an index register that has not changed since.
+ * All sources of the group that defines v are virtual registers that nothing of this block has written since, uniforms or constants:
+ * reading them now gives the same. So do uniforms behind an index register that has not changed since.
  */
 static bool movable(const struct peep *p, const struct usc_group *g, uint32_t v)
 {
    unsigned reads = usc_group_reads(g);
    for (unsigned s = 0; s < 6; s++) {
-      if (reads >> s & 1 && g->src[s].bank == USC_VIRTUAL && p->writes[g->src[s].index] > 1)
+      const uint32_t u = g->src[s].index;
+      if (reads >> s & 1 && g->src[s].bank == USC_VIRTUAL && p->writes[u] > 1 && p->last_block[u] == p->block + 1 &&
+          p->last_write[u] > p->def_pos[v])
          return false;
       uint32_t x = p->c->num_units + (g->src[s].idx == 1 ? CG_RES_IDX0 : CG_RES_IDX1);
       if (g->src[s].idx && p->last_block[x] == p->block + 1 && p->last_write[x] > p->def_pos[v])

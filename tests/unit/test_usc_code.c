@@ -45,11 +45,17 @@ static const struct {
        "ADD s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
     11, 4, 0},
    /* Before the loop the sum is set, 2 groups, the counter, and the place, for the loop reads the input too. The output is packed from
-      the registers of the sum. */
+      the registers of the sum. In the loop: test, branch, counter, request, wait, 2 sums, place, branch; 7 around it. */
    {"loop",
     FP "TEMP t, s;\nINT TEMP n;\nMOV t, fragment.texcoord[0];\nMOV s, 0;\nMOV.S n, {8,0,0,0};\nREP.S n.x;\nTEX t, t, texture[0], 2D;\n"
        "MAD s, t, 0.5, s;\nMAD t.xy, t, 2.0, fragment.texcoord[0];\nENDREP;\nMOV result.color, s;\nEND\n",
-    18, 13, 4},
+    16, 13, 4},
+   /* All lanes count alike: a test and a branch out, 3 groups of sums and the counter, a branch back, no mask. The if becomes selects
+      that compute the products: a condition for all and 4. Iteration, its wait, the counter before, output. */
+   {"together",
+    FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nREP 4;\nADD t, t, program.local[0];\nENDREP;\nSGT.CC s.x, program.local[1].x, 0.5;\n"
+       "IF NE.x;\nMUL t, t, t;\nENDIF;\nMOV result.color, t;\nEND\n",
+    15, 5, 1},
 };
 
 static struct usc_program *compile(const char *text)
