@@ -292,7 +292,7 @@ int main(void)
        "  **none** no public encoding.\n"
        "* meaning, as simulated: **documented** by ISR; **observed** in the use that public compilers make of it; **assumed** "
        "by us, wholly or in\n"
-       "  what the remark says.\n"
+       "  what the remark says. Rounding, denormals and the accuracy of the complex ops are assumed throughout (semantics.md).\n"
        "* modifiers: 1 2 3 the operands in order, D the destination, X the external source, * both operands of a test. † in "
        "the document,\n"
        "  but without public bits: text and simulator only.\n\n"

@@ -48,7 +48,7 @@ START_TEST(cases)
    FILE *f = open_file("usc.cases");
    char line[1024];
    unsigned n = 0, vendor = 0, lineno = 0;
-   bool from_vendor = false;
+   bool from_vendor = false, seen[USC_NUM_OPS] = {false};
    while (fgets(line, sizeof line, f)) {
       lineno++;
       line[strcspn(line, "\n")] = 0;
@@ -83,8 +83,14 @@ START_TEST(cases)
                     lineno);
       n++;
       vendor += from_vendor;
+      for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
+         seen[g.op[s]] |= from_vendor;
    }
    fclose(f);
+   /* The mark "seen in code of the vendor's compiler" belongs to the ops in those groups, and to no others. */
+   for (unsigned op = 1; op < USC_NUM_OPS; op++)
+      ck_assert_msg(seen[op] == (usc_op_info[op].mark == USC_MARK_V), "%s (op %u): %s", usc_op_info[op].name, op,
+                    seen[op] ? "the vendor uses it" : "the vendor is not seen to use it");
    printf("usc.cases: %u groups, %u of them from the vendor's compiler\n", n, vendor);
    ck_assert_uint_ge(n, 100);
    ck_assert_uint_ge(vendor, 60);
