@@ -302,8 +302,7 @@ static bool bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
       }
       uint32_t limit;
       memcpy(&limit, (const char *)&p->lim + row->limit, sizeof limit);
-      if (s->kind == NV_SEG_REL && (row->flags & FLAG_R) && nv_has(p, NV_D_VP3 | NV_D_FP2) &&
-          (use == NV_BIND_OPERAND || use == NV_BIND_RESULT)) {
+      if (s->kind == NV_SEG_REL && (row->flags & FLAG_R) && nv_has(p, NV_D_VP3 | NV_D_FP2) && use != NV_BIND_ARRAY) {
          b->relative = true;
          b->rel = path.first + at;
          b->count = limit;

@@ -594,12 +594,23 @@ void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span 
                NV_STR(p, size.number), v.length);
       ok = false;
    }
+   struct nv_indexed_binding *indexed = NULL;
+   if (ok && first.relative) {
+      struct nv_index unused = {.present = false};
+
+      indexed = util_alloc(p->ctx, sizeof *indexed);
+      *indexed = (struct nv_indexed_binding){first, p->segs[first.rel]};
+      ok = nv_older_relative(p, &indexed->index, &unused);
+   }
    /* The older languages count what is "bound explicitly or implicitly" (2.14.3.7, 3.11.3.6), read or not. */
    if (ok && v.cls == NV_ATTRIB && nv_arb(p))
       nv_count_attribs(p, &v, item->span);
    if (v.length == 0)
       v.length = 1;
    establish(p, name, &v, !ok);
+   uint32_t var = nv_lookup(p, name);
+   if (ok && indexed && var != NV_NONE && p->prog->vars[var].span.off == name.off) /* not one of the same name */
+      p->notes[var].indexed = indexed;
 }
 
 void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_size size)

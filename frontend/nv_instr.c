@@ -273,8 +273,7 @@ static bool older_address(struct nv_parser *p, const struct nv_seg *s, struct nv
    return true;
 }
 
-/* Register and offset: ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.2. */
-static bool older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out)
+bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out)
 {
    uint32_t offset = s->a.len ? nv_uint(p, s->a) : 0, limit = nv_has(p, NV_D_FP) ? 9 : p->lim.address_offset;
 
@@ -357,7 +356,7 @@ static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t le
       return false;
    }
    if (nv_has(p, NV_D_VP))
-      return older_relative(p, s, out);
+      return nv_older_relative(p, s, out);
    if (!address(p, s, ntc, out))
       return false;
    if (s->a.len) {
@@ -427,6 +426,25 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    return true;
 }
 
+/* The name of a binding with an address register stands for it: the register is read where the name is used. */
+static bool indexed_binding(struct nv_parser *p, struct nv_list path, struct place *out)
+{
+   const struct nv_indexed_binding *n = p->notes[out->var].indexed;
+   struct util_span name = p->segs[path.first].span;
+
+   p->prog->vars[out->var].read = p->prog->vars[out->var].written = true;
+   out->name = name;
+   if (nv_has(p, NV_D_FP) && !(p->num_blocks && p->blocks[p->num_blocks - 1].indexed != NV_NONE)) {
+      nv_error(p, DIAG_ID_loop_index, name, "\"%.*s\" reads A0 outside of a LOOP block", NV_STR(p, name));
+      return false;
+   }
+   if (!nv_older_relative(p, &n->index, &out->index))
+      return false;
+   out->var = nv_implicit_io(p, &n->b);
+   p->prog->vars[out->var].relative = true;
+   return true;
+}
+
 /* The variable that a path names or declares implicitly. `ntc`: do not check the types of indices. */
 static bool resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct place *out)
 {
@@ -449,7 +467,7 @@ static bool resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
          return false;
       at = b.consumed;
       out->name = b.span;
-      if (b.relative && !older_relative(p, &p->segs[b.rel], &out->index))
+      if (b.relative && !nv_older_relative(p, &p->segs[b.rel], &out->index))
          return false;
       out->var =
           b.cls == NV_PARAM ? nv_implicit_param(p, nv_param_entry(p, &b, 0, false, b.span), b.span) : nv_implicit_io(p, &b);
@@ -467,8 +485,13 @@ static bool resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use u
          misused(p, out->var, DIAG_ID_not_readable, seg[0].span, "the result \"%.*s\" cannot be read", NV_STR(p, seg[0].span));
          return false;
       }
-      if (!variable(p, path, ntc, out, &at))
+      if (p->notes[out->var].indexed) {
+         if (!indexed_binding(p, path, out))
+            return false;
+         at = 1;
+      } else if (!variable(p, path, ntc, out, &at)) {
          return false;
+      }
    }
    if (at < path.count && seg[at].kind != NV_SEG_NAME) {
       nv_error(p, DIAG_ID_not_an_array, seg[at].open, "no index can stand here");

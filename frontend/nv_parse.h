@@ -87,6 +87,7 @@ struct nv_var_note {
    bool relative; /* its elements (not only its vertices) are addressed relatively */
    bool too_small; /* an index past its end is said */
    uint8_t misused; /* bit per kind of use that is said to be wrong */
+   const struct nv_indexed_binding *indexed; /* what the name of an ATTRIB or OUTPUT with an address register stands for */
    struct util_span size;    /* a storage size that means nothing there; len 0: none */
    struct util_span integer; /* an integer in the initializer of a parameter without a type: a float */
 };
@@ -272,6 +273,13 @@ struct nv_bound {
    bool relative;
    uint32_t rel;
 };
+/* A binding that is addressed with a register, and the index as it was written. */
+struct nv_indexed_binding {
+   struct nv_bound b;
+   struct nv_seg index;
+};
+/* Register and offset of such an index: ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.2. */
+bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out);
 /* Look up the binding that a path starts with; false after an error. */
 bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b);
 /* Entry of one parameter binding, shared with an equal one unless `fresh`. */

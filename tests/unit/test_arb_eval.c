@@ -338,6 +338,8 @@ static const struct program {
    /* attributes and results by address */
    {V3 P "ARL d, b; MOV o, 0; MOV result.texcoord[d.x], vertex.attrib[d.y]; MOV result.texcoord[d.z + 1].y, 7;\nEND", "1 2 3 4", "0.5 0 -1", "1 7 3 4"},
    {V3 P "ARL d.x, a.x; MOV o, vertex.texcoord[d.x - 9];\nEND", "1", "", "0 0 0 0"},
+   /* a name for such a binding reads the register where it is used: attribute 1, then 0; result 6 - 6 */
+   {V3 P "ATTRIB x = vertex.attrib[d.x]; OUTPUT y = result.texcoord[d.z - 6]; ARL d, a; MOV r, x; ARL d, b; ADD y, r, x;\nEND", "1 0 0 0", "0 5 6 7", "1 5 6 7"},
 #undef P
 #define P "ATTRIB a = fragment.texcoord[0]; ATTRIB b = fragment.texcoord[1]; TEMP r, c, t; OUTPUT o = result.color;\n"
    {FO P "MOVC c, a; MOV o, 0; MOV o(GT), 1; MOV o.xy(EQ.y), 2;\nEND", "1 0 -1 nan", "", "2 2 0 0"},
@@ -351,6 +353,9 @@ static const struct program {
    /* the innermost index counts, and the outer one is as it was behind the inner loop */
    {F2 P "LOOP {2, 0, 1}; LOOP {1, 1, 0}; ADD r.x, r, fragment.texcoord[A0.x]; ENDLOOP; REP 1; ADD r.y, r, fragment.texcoord[A0.x].x; ENDREP; ENDLOOP; MOV o, r;\nEND",
     "1", "10", "20 11 0 0"},
+   /* a name for it: the index of the innermost loop where it is used */
+   {F2 P "LOOP {2, 0, 1}; ATTRIB x = fragment.texcoord[A0.x]; ADD r.x, r, x; LOOP {1, 1, 0}; ADD r.y, r, x.x; ENDLOOP; ENDLOOP; MOV o, r;\nEND",
+    "1", "10", "11 20 0 0"},
    /* counts: floor, not positive and NaN not at all, at most 255 */
    {F2 P "REP 2.75; ADD r.x, r, 1; ENDREP; REP -3; ADD r.y, r, 1; ENDREP; LOOP {0.99}; ADD r.y, r, 1; ENDLOOP; REP 1000; ADD r.z, r, 1; ENDREP; MOV o, r;\nEND",
     "", "", "2 0 255 0"},
