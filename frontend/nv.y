@@ -502,6 +502,8 @@ static int filter(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
          tok = next_token(p, val, loc);
       p->early_end = 0;
       if (is_rest(p, tok, *loc, early, val)) {
+         if (tok == T_IDENT) /* what the statement may have named: see nv_statement_recover() */
+            UTIL_PUSH(p->ctx, p->idents, p->num_idents, p->cap_idents, *loc);
          p->recovering = true;
          return NV_YYerror;
       }

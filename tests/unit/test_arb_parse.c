@@ -509,6 +509,22 @@ START_TEST(limits)
 }
 END_TEST
 
+/* A word of an option that is lost is one mistake: what the option brings is taken as allowed. */
+START_TEST(lost_option)
+{
+   static const char *const texts[] = {
+      V "; NV_vertex_program3;\nADDRESS d; TEMP a; ARL d, a; MOV a, vertex.attrib[d.y]; PUSHA d;" E,
+      F "; NV_fragment_program2;\nTEMP a; LOOP 1; NRMH a, |a|; ENDLOOP;" E,
+      F "OPTON NV_fragment_program2;\nTEMP a; LOOP 1; NRMH a, |a|; ENDLOOP;" E,
+   };
+
+   for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+      struct parse_outcome o = parse_text(texts[i], strlen(texts[i]), &nv_default_limits);
+      ck_assert_msg(o.errors == 1, "%u errors in\n%s", o.errors, texts[i]);
+   }
+}
+END_TEST
+
 /* One run reports every mistake, once each, and goes on behind the next semicolon. */
 START_TEST(several)
 {
@@ -593,6 +609,7 @@ int main(void)
    tcase_add_test(c, accepts);
    tcase_add_test(c, trees);
    tcase_add_test(c, limits);
+   tcase_add_test(c, lost_option);
    tcase_add_test(c, several);
    tcase_add_test(c, hostile);
    tcase_add_test(c, big);
