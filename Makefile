@@ -138,6 +138,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner
 	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) -default "-mcpu=bxs-4-64 -verify-sim=16" -default "-mcpu=axe-1-16m -verify-sim=16" -default "-mattr=+itrsmp -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp tests/nv/flow*.fp))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
+	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c)
 check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
 check-gen: $(O)/tests/soak

@@ -131,13 +131,14 @@ struct nvp4c_options {
    size_t memory_limit; /* bytes; 0: 2 GiB */
 
    int analyze; /* 1: statistics have the bounds of the code's size and why units are empty; 2: the listing says it, too */
+   int object;  /* make an object file, for nvp4c_result_object */
    int listing; /* make the text of the machine code, for nvp4c_result_listing */
 
    /* looking inside */
    nvp4c_print_fn print;
    void *print_user;
    int dump_ir;                 /* the final IR */
-   const char *print_before, *print_after; /* pass name, "all", or NULL */
+   const char *print_before, *print_after; /* comma-separated names of passes, "all", or NULL */
    const char *disable_pass;    /* comma-separated names, or NULL */
    int opt_bisect_limit;        /* run so many optimisations only; -1: all */
    int verify_each;             /* validate the IR after every pass */
@@ -155,6 +156,12 @@ struct nvp4c_options {
 
    /* the kind of program that the caller has a place for: another one is rejected, as glProgramStringARB does */
    enum nvp4c_stage stage;
+
+   const char *print_changed; /* like print_after, but only where a pass changed something */
+   const char *passes;        /* comma-separated names: these in this order are the optimisations, whatever the level; or NULL */
+   const char *start_after;   /* leave out optimisations up to the first run of this one */
+   const char *stop_after;    /* print the IR behind the first run of this pass, make no code */
+   int dump_cfg;              /* print the control flow of the final IR as a graph for dot, make no code */
 
    const char *attr; /* features of the machine over those of its cpu: "+ditr,-itrsmp", or NULL */
 };
@@ -202,6 +209,8 @@ NVP4C_API enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *resul
 NVP4C_API enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *result);
 /* Machine code; NULL if there is none. Owned by the result, as everything below. */
 NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_t *length);
+/* An ELF object: code in .text, constants in .nvp4c.const, reflection and statistics as strings; NULL if options.object did not ask for it. */
+NVP4C_API const void *nvp4c_result_object(const struct nvp4c_result *result, size_t *length);
 /* Listing of the machine code in the target's canonical assembly; NULL if options.listing did not ask for it. */
 NVP4C_API const char *nvp4c_result_listing(const struct nvp4c_result *result, size_t *length);
 NVP4C_API unsigned nvp4c_result_num_diagnostics(const struct nvp4c_result *result);
@@ -281,7 +290,7 @@ NVP4C_API const char *nvp4c_varying_name(unsigned varying);
 NVP4C_API void nvp4c_cache_key(const char *text, size_t length, const struct nvp4c_options *options, uint8_t key[32]);
 
 /*
- * Assemble or disassemble machine code text of a target. The result carries the code, and with options.listing the listing: the
+ * Assemble or disassemble machine code text of a target; code may also be an ELF object, of which .text is taken. The result carries the code, and with options.listing the listing: the
  * canonical text. Instructions that have no public encoding are an error unless a listing is asked for; then there is no code.
  */
 NVP4C_API struct nvp4c_result *nvp4c_assemble(const char *text, size_t length, const struct nvp4c_options *options);

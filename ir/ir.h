@@ -299,6 +299,8 @@ uint32_t *ir_loops(struct ir_shader *s, uint32_t **depth);
 
 /* ---- text (print.c, parse.c). The text is complete: version line, stage, declarations, key, invariant bits. */
 void ir_print(struct util_buf *b, const struct ir_shader *s);
+/* Blocks and edges in the language of graphviz. */
+void ir_print_cfg(struct util_buf *b, const struct ir_shader *s);
 /* NULL after located diagnostics. `num` is the model of the target. */
 struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, num_m num);
 

@@ -143,3 +143,23 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
    ir_foreach_block (s, blk)
       print_block(b, blk);
 }
+
+void ir_print_cfg(struct util_buf *b, const struct ir_shader *s)
+{
+   static const char *const term[] = {"", "jump", "if", "loop", "break", "continue", "return"};
+
+   util_buf_printf(b, "digraph %s {\n   node [shape=box];\n", ir_stage_name[s->stage]);
+   ir_foreach_block (s, blk) {
+      uint32_t n = 0;
+      ir_foreach_instr (blk, i)
+         n++;
+      util_buf_printf(b, "   b%u [label=\"block %u\\n%u instructions\\n%s\"];\n", blk->index, blk->index, n, term[blk->term]);
+      if (blk->term == IR_TERM_IF)
+         util_buf_printf(b, "   b%u -> b%u [label=\"true\"];\n   b%u -> b%u [label=\"false\"];\n", blk->index, blk->succ[0]->index,
+                         blk->index, blk->succ[1]->index);
+      else if (ir_num_succs(blk))
+         util_buf_printf(b, "   b%u -> b%u%s;\n", blk->index, blk->succ[0]->index,
+                         blk->term == IR_TERM_CONTINUE ? " [constraint=false]" : "");
+   }
+   util_buf_printf(b, "}\n");
+}

@@ -21,7 +21,9 @@ struct cli {
    enum format format;
    enum tool tool;
    int stats, reflect, timing, report;
-   int color, no_caret;
+   int color, no_caret, json;
+   int deps, save_temps;
+   const char *deps_file, *deps_target;
 };
 
 struct lists {
@@ -29,6 +31,10 @@ struct lists {
    unsigned num_limits;
    const char **warnings;
    unsigned num_warnings;
+   char **words; /* of the command line, with those of response files */
+   unsigned num_words;
+   char **files; /* the response files */
+   unsigned num_files;
 };
 
 
@@ -48,6 +54,9 @@ char *read_hex(const char *file, char *text, size_t *len);
 bool looks_like_text(const char *data, size_t len);
 char *task_lines(const char *text, size_t len);
 char *output_name(const char *input, const char *suffix); /* in the current directory, as compilers do */
+
+/* -MD: the rule for `output` */
+void write_dependencies(const struct cli *o, const struct lists *l, const char *output);
 
 /* cli_args.c */
 void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt, struct lists *l);

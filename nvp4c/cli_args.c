@@ -193,12 +193,77 @@ static void apply(size_t i, const char *arg, struct cli *op, struct nvp4c_option
    *optp = opt;
 }
 
+/* May the argument of the option be the next word? */
+static bool next_word(size_t i) { return options_table[i].kind == NEXT || !strcmp(options_table[i].name, "x"); }
+
+#define MAX_NESTING 16 /* of response files */
+
+static void add_word(struct lists *l, char *word)
+{
+   l->words = xrealloc(l->words, (l->num_words + 1) * sizeof *l->words);
+   l->words[l->num_words++] = word;
+}
+
+static void add_file(struct lists *l, const char *name)
+{
+   char *copy = xrealloc(NULL, strlen(name) + 1);
+
+   strcpy(copy, name);
+   l->files = xrealloc(l->files, (l->num_files + 1) * sizeof *l->files);
+   l->files[l->num_files++] = copy;
+}
+
+/*
+ * @FILE stands for the words in FILE: separated by white space, which quotes of either kind keep together; a backslash takes the next
+ * character as it is. Words that begin with @ are read in turn.
+ */
+static void expand(struct lists *l, const char *word, unsigned depth)
+{
+   size_t len;
+
+   if (word[0] != '@' || !word[1]) {
+      char *copy = xrealloc(NULL, strlen(word) + 1);
+      strcpy(copy, word);
+      add_word(l, copy);
+      return;
+   }
+   if (depth == MAX_NESTING)
+      usage_error("'%s': response files nest too deeply", word);
+   char *text = read_all(word + 1, &len);
+   add_file(l, word + 1);
+   for (size_t i = 0; i < len;) {
+      char *out, quote = 0;
+      size_t n = 0;
+      while (i < len && strchr(" \t\r\n\f\v", text[i]) && text[i])
+         i++;
+      if (i == len)
+         break;
+      out = xrealloc(NULL, len - i + 1);
+      for (; i < len && (quote || !strchr(" \t\r\n\f\v", text[i]) || !text[i]); i++) {
+         if (text[i] == quote)
+            quote = 0;
+         else if (!quote && (text[i] == '"' || text[i] == '\''))
+            quote = text[i];
+         else
+            out[n++] = text[i] == '\\' && i + 1 < len ? text[++i] : text[i];
+      }
+      out[n] = 0;
+      if (quote)
+         usage_error("'%s': a quote does not end", word);
+      expand(l, out, depth + 1);
+      free(out);
+   }
+   free(text);
+}
+
 void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt, struct lists *l)
 {
    bool only_files = false;
 
-   for (int a = 1; a < argc; a++) {
-      const char *s = argv[a];
+   for (int a = 1; a < argc; a++)
+      expand(l, argv[a], 0);
+   for (unsigned a = 0; a < l->num_words; a++) {
+      const char *s = l->words[a];
 
       if (only_files || s[0] != '-' || !s[1]) {
          if (o->num_inputs == sizeof o->inputs / sizeof o->inputs[0])
@@ -232,10 +297,10 @@ void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt,
          if (*arg == '=' )
             arg++;
          else if (!*arg) {
-            if (!strcmp(options_table[best].name, "o") || !strcmp(options_table[best].name, "x")) {
-               if (++a == argc)
+            if (next_word(best)) {
+               if (++a == l->num_words)
                   usage_error("option '%s' needs an argument", s);
-               arg = argv[a];
+               arg = l->words[a];
             } else {
                usage_error("option '%s' needs an argument", s);
             }
@@ -253,6 +318,12 @@ void free_lists(struct lists *l)
 {
    for (unsigned i = 0; i < l->num_limits; i++)
       free((char *)(uintptr_t)l->limits[i].name);
+   for (unsigned i = 0; i < l->num_words; i++)
+      free(l->words[i]);
+   for (unsigned i = 0; i < l->num_files; i++)
+      free(l->files[i]);
+   free(l->words);
+   free(l->files);
    free(l->limits);
    free(l->warnings);
 }
@@ -260,11 +331,12 @@ void free_lists(struct lists *l)
 void help(void)
 {
    printf("usage: nvp4c [options] FILE\n"
-          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input.\n\noptions:\n");
+          "       nvp4c --link [options] FILE FILE [FILE]\n"
+          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input, @FILE\nstands for the options in FILE.\n\noptions:\n");
    for (size_t i = 0; i < NUM_OPTIONS; i++) {
       char left[64];
       const char *n = options_table[i].name, *arg = options_table[i].arg;
-      const char *sep = !arg[0] || !strcmp(n, "W") || !strcmp(n, "limit-") ? "" : !strcmp(n, "o") || !strcmp(n, "x") ? " " : "=";
+      const char *sep = !arg[0] || !strcmp(n, "W") || !strcmp(n, "limit-") ? "" : next_word(i) ? " " : "=";
       snprintf(left, sizeof left, "-%s%s%s", n, sep, arg);
       printf(strlen(left) > 30 ? "  %s\n%34s%s\n" : "  %-30s  %s%s\n", left, strlen(left) > 30 ? "" : options_table[i].help,
              strlen(left) > 30 ? options_table[i].help : "");

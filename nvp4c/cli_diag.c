@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Diagnostics, as compilers print them. */
+/*
+ * Diagnostics, as compilers print them: text with the source line, or JSON, an array with an object for each error and warning:
+ *
+ *    {"kind": "error", "id": "unknown-variable", "message": "...", "section": "...", "file": "a.fp",
+ *     "offset": 23, "length": 1, "line": 2, "column": 5, "notes": [{"message": "...", the same for its place}]}
+ *
+ * Offsets count bytes from 0, lines and columns (in bytes) from 1; what has no place has none of the four.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -91,6 +98,62 @@ static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size
    }
 }
 
+/* Bytes that are no UTF-8 become U+FFFD. */
+static void json_string(const char *s)
+{
+   const size_t len = strlen(s);
+
+   putc('"', stderr);
+   for (size_t i = 0; i < len;) {
+      const unsigned n = utf8(s + i, len - i);
+      if (n == 1 && (s[i] == '"' || s[i] == '\\'))
+         fprintf(stderr, "\\%c", s[i]);
+      else if (n)
+         fwrite(s + i, 1, n, stderr);
+      else if ((unsigned char)s[i] < 0x80)
+         fprintf(stderr, "\\u%04x", (unsigned char)s[i]);
+      else
+         fputs("\\ufffd", stderr);
+      i += n ? n : 1;
+   }
+   putc('"', stderr);
+}
+
+static void json_place(const struct nvp4c_diagnostic *d)
+{
+   if (d->line)
+      fprintf(stderr, ", \"offset\": %zu, \"length\": %zu, \"line\": %u, \"column\": %u", d->offset, d->length, d->line, d->column);
+}
+
+static void print_json(const struct nvp4c_result *r, const char *file)
+{
+   static const char *const kinds[] = {"note", "warning", "error"};
+   const struct nvp4c_diagnostic *d;
+   const unsigned num = nvp4c_result_num_diagnostics(r);
+
+   fputc('[', stderr);
+   for (unsigned i = 0; i < num;) {
+      d = nvp4c_result_diagnostic(r, i);
+      fprintf(stderr, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", i ? ",\n " : "", kinds[d->severity], d->id);
+      json_string(d->message);
+      fputs(", \"section\": ", stderr);
+      json_string(d->section);
+      fputs(", \"file\": ", stderr);
+      json_string(file);
+      json_place(d);
+      fputs(", \"notes\": [", stderr);
+      const char *id = d->id;
+      for (unsigned n = 0; ++i < num && (d = nvp4c_result_diagnostic(r, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
+         fprintf(stderr, "%s{\"message\": ", n ? ", " : "");
+         json_string(d->message);
+         json_place(d);
+         fputc('}', stderr);
+      }
+      fputs("]}", stderr);
+   }
+   fputs("]\n", stderr);
+}
+
 void print_diagnostics(const struct nvp4c_result *r, const char *file, const char *text, size_t len, const struct cli *o)
 {
    static const char *const sev[] = {"note", "warning", "error"};
@@ -98,6 +161,10 @@ void print_diagnostics(const struct nvp4c_result *r, const char *file, const cha
    const char *explained = ""; /* the id that the notes which follow are about */
    size_t shown = SIZE_MAX;
 
+   if (o->json) {
+      print_json(r, file);
+      return;
+   }
    for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r); i++) {
       const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, i);
       bool note = d->severity == NVP4C_NOTE && !strcmp(d->id, explained);

@@ -185,3 +185,40 @@ char *output_name(const char *input, const char *suffix)
    strcpy(name + stem, suffix);
    return name;
 }
+
+/* A name in a make rule: blanks and # with a backslash, $ doubled. */
+static void make_name(struct sink *s, const char *name)
+{
+   for (; *name; name++)
+      sink_printf(s, *name == '$' ? "$%c" : *name == ' ' || *name == '\t' || *name == '#' ? "\\%c" : "%c", *name);
+}
+
+void write_dependencies(const struct cli *o, const struct lists *l, const char *output)
+{
+   struct sink s = {0};
+   char *name = o->deps_file ? NULL : output_name(strcmp(output, "-") ? output : o->input, ".d");
+
+   /* an output elsewhere has its rule beside it */
+   if (name && strcmp(output, "-") && strrchr(output, '/')) {
+      const size_t dir = (size_t)(strrchr(output, '/') - output) + 1, n = strlen(name);
+      name = xrealloc(name, dir + n + 1);
+      memmove(name + dir, name, n + 1);
+      memcpy(name, output, dir);
+   }
+   if (o->deps_target)
+      sink_printf(&s, "%s", o->deps_target);
+   else
+      make_name(&s, output);
+   sink_printf(&s, ":");
+   for (unsigned i = 0; i < l->num_files + o->num_inputs; i++) {
+      const char *file = i < o->num_inputs ? o->inputs[i] : l->files[i - o->num_inputs];
+      if (!strcmp(file, "-"))
+         continue;
+      sink_printf(&s, " ");
+      make_name(&s, file);
+   }
+   sink_printf(&s, "\n");
+   write_all(o->deps_file ? o->deps_file : name, s.data, s.len);
+   free(s.data);
+   free(name);
+}

@@ -57,7 +57,9 @@ static void write_program(const struct cli *o, const char *input, const struct n
    char *name = output_name(input, o->mode == MODE_CODE ? ".o" : ".s");
 
    if (o->mode == MODE_CODE) {
-      const uint8_t *code = nvp4c_result_code(r, &n);
+      const uint8_t *code = nvp4c_result_object(r, &n);
+      if (!code)
+         code = nvp4c_result_code(r, &n);
       format_code(&out, o->format, code, n);
    } else {
       const char *text = nvp4c_result_listing(r, &n);
@@ -82,6 +84,7 @@ int link_files(const struct cli *o, const struct nvp4c_options *opt)
    for (unsigned i = 0; i < o->num_inputs; i++) {
       struct nvp4c_options one = *opt;
       one.verify_sim = 0; /* what is written in the end is what is verified */
+      one.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
       one.listing = i + 1 == o->num_inputs && o->mode == MODE_TEXT;
       if (i + 1 == o->num_inputs)
          one.verify_sim = opt->verify_sim;
@@ -107,6 +110,7 @@ int link_files(const struct cli *o, const struct nvp4c_options *opt)
          print_table(&table, link, nvp4c_result_stage(r[i + 1]) == NVP4C_STAGE_FRAGMENT);
          nvp4c_result_free(r[i]);
          mapped.listing = o->mode == MODE_TEXT;
+         mapped.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
          mapped.no_warnings = 1; /* they were printed */
          r[i] = nvp4c_compile(text[i], len[i], &mapped);
          if (!r[i])

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "nvp4c/elf.h"
 #include "nvp4c/internal.h"
 #include "util/fpenv.h"
 
@@ -199,99 +200,8 @@ static void check_options(struct nvp4c_result *r)
    if (key_error(&o->key))
       usage(r, "bad value in", key_error(&o->key));
    r->features = features_of(r, t);
-   if (o->disable_pass)
-      for (const char *s = o->disable_pass; *s;) {
-         size_t n = strcspn(s, ",");
-         if (!pass_find(s, n))
-            usage(r, "unknown pass in", s);
-         s += n + (s[n] == ',');
-      }
-   const char *const printed[] = {o->print_before, o->print_after};
-   for (int i = 0; i < 2; i++)
-      if (printed[i] && strcmp(printed[i], "all") && !pass_find(printed[i], strlen(printed[i])))
-         usage(r, "unknown pass", printed[i]);
-}
-
-/* ---- passes */
-
-struct pass_watch {
-   struct nvp4c_result *r;
-   int limit; /* optimisations left, -1 = all */
-   bool quiet; /* the exact copy for verification prints nothing */
-};
-
-static bool in_list(const char *list, const char *name)
-{
-   size_t n = strlen(name);
-
-   for (const char *s = list; s && *s;) {
-      size_t m = strcspn(s, ",");
-      if (m == n && !memcmp(s, name, n))
-         return true;
-      s += m + (s[m] == ',');
-   }
-   return false;
-}
-
-static void print_ir(struct nvp4c_result *r, const char *when, const char *pass, const struct ir_shader *s)
-{
-   struct util_buf b;
-
-   if (!r->opt.print)
-      return;
-   util_buf_init(&b, &r->ctx);
-   if (when)
-      util_buf_printf(&b, "# %s %s\n", when, pass);
-   ir_print(&b, s);
-   r->opt.print(r->opt.print_user, b.data, b.len);
-}
-
-static bool wants(const char *which, const char *pass)
-{
-   return which && (!strcmp(which, "all") || !strcmp(which, pass));
-}
-
-static bool before_pass(void *user, const struct pass_info *p, struct ir_shader *s)
-{
-   struct pass_watch *w = user;
-
-   if (!(p->flags & PASS_REQUIRED)) {
-      if (in_list(w->r->opt.disable_pass, p->name) || w->limit == 0)
-         return false;
-      if (w->limit > 0)
-         w->limit--;
-   }
-   if (!w->quiet && wants(w->r->opt.print_before, p->name))
-      print_ir(w->r, "before", p->name, s);
-   return true;
-}
-
-static void after_pass(void *user, const struct pass_info *p, struct ir_shader *s, bool progress)
-{
-   struct pass_watch *w = user;
-
-   (void)progress;
-   if (w->r->opt.verify_each) {
-      const char *err = ir_validate(s);
-      if (err)
-         util_bug(&w->r->ctx, "invalid IR after pass %s: %s", p->name, err);
-   }
-   if (!w->quiet && wants(w->r->opt.print_after, p->name))
-      print_ir(w->r, "after", p->name, s);
-}
-
-static void run_passes(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, bool exact)
-{
-   struct pass_watch w = {r, r->opt.opt_bisect_limit, exact};
-   struct pass_options po = {0};
-
-   po.opt_level = r->opt.opt_level;
-   po.ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)r->opt.ffp;
-   po.lower = t->lower;
-   po.user = &w;
-   po.before = before_pass;
-   po.after = after_pass;
-   pass_run_pipeline(s, &po);
+   if (pipeline_bad_pass(o))
+      usage(r, "unknown pass in", pipeline_bad_pass(o));
 }
 
 static void check_ir(struct nvp4c_result *r, struct ir_shader *s, const char *where)
@@ -393,12 +303,12 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
 
    t0 = now_ns();
    pass_key_apply(s, &key);
-   run_passes(r, t, s, false);
+   pipeline_run(r, t, s, false);
    r->time.passes = now_ns() - t0;
    if (r->opt.verify_each || r->opt.verify_sim)
       check_ir(r, s, "after the passes");
-   if (r->opt.dump_ir && !r->opt.verify_sim) {
-      print_ir(r, NULL, NULL, s);
+   if ((r->opt.dump_ir || r->opt.dump_cfg || r->opt.stop_after) && !r->opt.verify_sim) {
+      pipeline_print(r, s);
       return;
    }
 
@@ -409,20 +319,23 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
    if (!program)
       return;
    result_stat(r, "source_ops", s->num_source_ops);
+   if (r->opt.object) {
+      elf_write(r, &r->object);
+      r->has_object = true;
+   }
 
    if (r->opt.verify_sim) {
       t0 = now_ns();
       if (ast) {
          exact = nv_lower(&r->ctx, ast, num, r->opt.fshort);
          pass_key_apply(exact, &key);
-         run_passes(r, t, exact, true);
+         pipeline_run(r, t, exact, true);
          check_ir(r, exact, "after the exact passes");
       }
       verify_run(r, t, ast, exact, s, program);
       r->time.verify = now_ns() - t0;
    }
-   if (r->opt.dump_ir)
-      print_ir(r, NULL, NULL, s);
+   pipeline_print(r, s);
 }
 
 static void publish_diagnostics(struct nvp4c_result *r)
@@ -456,7 +369,7 @@ __attribute__((noinline)) static void publish(struct nvp4c_result *r)
 
    if (status != UTIL_OK && status != UTIL_MISMATCH) {
       r->code = NULL;
-      r->has_listing = false;
+      r->has_listing = r->has_object = false;
    }
    ctx->arena.limit = 0;
    ctx->max_errors = 0;
@@ -546,7 +459,12 @@ static void do_disassemble(struct nvp4c_result *r, const char *code, size_t len)
       util_diag(&r->ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no disassembler for target %s in this version", t->name);
       return;
    }
-   t->disassemble(r, (const uint8_t *)code, len);
+   const uint8_t *bytes = (const uint8_t *)code;
+   if (elf_is(bytes, len) && !elf_text(bytes, len, &bytes, &len)) {
+      util_diag(&r->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
+      return;
+   }
+   t->disassemble(r, bytes, len);
 }
 
 struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct nvp4c_options *options)
@@ -580,6 +498,14 @@ static void do_simulate(struct nvp4c_result *r, const char *args, size_t len)
       util_diag(&r->ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no simulation of tasks for target %s in this version", t->name);
       return;
    }
+   const uint8_t *bytes = a.program;
+   if (!a.is_text && elf_is(bytes, a.len)) {
+      if (!elf_text(bytes, a.len, &bytes, &a.len)) {
+         util_diag(&r->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
+         return;
+      }
+      a.program = bytes;
+   }
    t->simulate(r, a.program, a.len, a.is_text, a.task ? a.task : "", a.task ? a.task_len : 0);
 }
 
@@ -603,6 +529,12 @@ const void *nvp4c_result_code(const struct nvp4c_result *r, size_t *len)
 {
    *len = r->code ? r->code_len : 0;
    return r->code;
+}
+
+const void *nvp4c_result_object(const struct nvp4c_result *r, size_t *len)
+{
+   *len = r->has_object ? r->object.len : 0;
+   return r->has_object ? r->object.data : NULL;
 }
 
 const char *nvp4c_result_listing(const struct nvp4c_result *r, size_t *len)

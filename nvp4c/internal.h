@@ -30,8 +30,8 @@ struct nvp4c_result {
    uint32_t features; /* of the cpu, with options.attr */
    uint8_t *code;
    size_t code_len;
-   struct util_buf listing;
-   bool has_listing;
+   struct util_buf listing, object;
+   bool has_listing, has_object;
    struct nvp4c_diagnostic *diags;
    unsigned num_diags;
    struct nvp4c_stat *stats;
@@ -81,6 +81,11 @@ struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t le
 /* The caller's options, which may be of an older and shorter kind or NULL, over the defaults. */
 void options_copy(struct nvp4c_options *o, const struct nvp4c_options *options);
 const struct target_ops *target_find(enum nvp4c_target t);
+
+/* pipeline.c: the name of no pass in an option, or NULL; the passes; the final IR as the options want to see it */
+const char *pipeline_bad_pass(const struct nvp4c_options *o);
+void pipeline_run(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, bool exact);
+void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s);
 
 /* key.c: what is wrong with a key, or NULL; the part that changes what programs compute; numbers of varyings and slots */
 const char *key_error(const struct nvp4c_key *k);

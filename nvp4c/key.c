@@ -131,7 +131,7 @@ void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *o
    const uint64_t numbers[] = {
       (uint64_t)o.target, (uint64_t)o.language, (uint64_t)(unsigned)o.opt_level, (uint64_t)o.sched, (uint64_t)o.ffp, o.fshort,
       o.num_limits, (uint64_t)(o.syntax_only != 0), o.max_errors, (uint64_t)(o.werror != 0), (uint64_t)(o.no_warnings != 0), o.num_warnings,
-      (uint64_t)(unsigned)o.analyze, (uint64_t)(o.listing != 0), (uint64_t)(o.dump_ir != 0), (uint64_t)(unsigned)o.opt_bisect_limit,
+      (uint64_t)(unsigned)o.analyze, (uint64_t)(o.listing != 0), (uint64_t)(o.object != 0), (uint64_t)(o.dump_ir != 0), (uint64_t)(unsigned)o.opt_bisect_limit,
       (uint64_t)(o.verify_each != 0), o.verify_sim, o.verify_seed, o.sim_noise, o.max_temps, (uint64_t)(o.one_op_per_group != 0),
       (uint64_t)(o.spill_all != 0), o.sched_seed, (uint64_t)o.stage,
    };
@@ -142,6 +142,11 @@ void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *o
    put_text(&h, o.print_before);
    put_text(&h, o.print_after);
    put_text(&h, o.disable_pass);
+   put_text(&h, o.print_changed);
+   put_text(&h, o.passes);
+   put_text(&h, o.start_after);
+   put_text(&h, o.stop_after);
+   put(&h, (uint64_t)(o.dump_cfg != 0));
    put_key(&h, &o.key);
    for (unsigned i = 0; i < o.num_limits; i++) {
       put_text(&h, o.limits[i].name);

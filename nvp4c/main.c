@@ -40,6 +40,33 @@ static void print_facts(const struct nvp4c_result *r, const struct cli *o, const
    }
 }
 
+/* -save-temps: the final IR and the assembly, of compiles of their own. What is wrong with the program the one for the output says. */
+static void save_temps(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len)
+{
+   static const char *const suffix[] = {".ir", ".s"};
+
+   for (int k = 0; k < 2; k++) {
+      struct nvp4c_options one = *opt;
+      struct sink ir = {0};
+      size_t n;
+
+      one.dump_ir = !k;
+      one.listing = k;
+      one.verify_sim = 0;
+      one.print_before = one.print_after = NULL;
+      one.print_user = &ir;
+      struct nvp4c_result *r = nvp4c_compile(text, len, &one);
+      if (r && nvp4c_result_status(r) == NVP4C_OK && !one.syntax_only) {
+         char *name = output_name(strcmp(o->input, "-") ? o->input : "stdin", suffix[k]);
+         const char *listing = nvp4c_result_listing(r, &n);
+         write_all(name, k ? listing : ir.data, k ? n : ir.len);
+         free(name);
+      }
+      nvp4c_result_free(r);
+      free(ir.data);
+   }
+}
+
 int main(int argc, char **argv)
 {
    struct nvp4c_options opt;
@@ -70,12 +97,8 @@ int main(int argc, char **argv)
    if (o.num_inputs > 1)
       usage_error("more than one input: '%s'", o.inputs[1]);
    o.input = o.inputs[0];
-   if (o.mode == MODE_CODE && o.format == FORMAT_ELF && o.tool == TOOL_COMPILE && !opt.syntax_only) {
-      fprintf(stderr, "nvp4c: error: the ELF form of -c comes with a later version; use -fmt=raw, -fmt=c or -fmt=hex\n");
-      return NVP4C_UNSUPPORTED;
-   }
    const bool as_code = o.tool == TOOL_AS && o.mode != MODE_TEXT;
-   bool binary = (o.mode == MODE_CODE && o.format == FORMAT_RAW) || (as_code && o.format != FORMAT_C && o.format != FORMAT_HEX);
+   bool binary = (o.mode == MODE_CODE && (o.format == FORMAT_RAW || o.format == FORMAT_ELF)) || (as_code && o.format != FORMAT_C && o.format != FORMAT_HEX);
    bool to_stdout = o.output ? !strcmp(o.output, "-") : (o.mode != MODE_CODE && !as_code);
    if (binary && to_stdout && isatty(1))
       usage_error("machine code is not written to a terminal%s", "");
@@ -84,6 +107,7 @@ int main(int argc, char **argv)
    char *text = read_all(o.input, &len);
    opt.analyze = o.report ? 2 : o.stats;
    opt.listing = o.mode != MODE_CODE && !as_code;
+   opt.object = o.mode == MODE_CODE && o.format == FORMAT_ELF;
    size_t task_len = 0;
    char *task = NULL;
    if (o.tool == TOOL_SIM)
@@ -95,6 +119,8 @@ int main(int argc, char **argv)
    opt.print = sink_add;
    opt.print_user = &dump;
 
+   if (o.save_temps && o.tool == TOOL_COMPILE)
+      save_temps(&o, &opt, text, len);
    struct nvp4c_result *r = o.tool == TOOL_AS    ? nvp4c_assemble(text, len, &opt)
                             : o.tool == TOOL_DIS ? nvp4c_disassemble(text, len, &opt)
                             : o.tool == TOOL_SIM ? nvp4c_simulate(text, len, o.format != FORMAT_HEX && looks_like_text(text, len), task,
@@ -114,7 +140,9 @@ int main(int argc, char **argv)
       sink_add(&out, dump.data, dump.len);
    } else if (o.tool == TOOL_SIM ? nvp4c_result_listing(r, &n) != NULL : status == NVP4C_OK && !opt.syntax_only) {
       if (o.tool != TOOL_SIM && (o.mode == MODE_CODE || as_code)) {
-         data = nvp4c_result_code(r, &n);
+         data = nvp4c_result_object(r, &n);
+         if (!data)
+            data = nvp4c_result_code(r, &n);
          format_code(&out, o.format, (const uint8_t *)data, n);
       } else if ((data = nvp4c_result_listing(r, &n))) {
          sink_add(&out, data, n);
@@ -126,6 +154,8 @@ int main(int argc, char **argv)
    }
    if (out.len || (status == NVP4C_OK && o.output && !opt.syntax_only))
       write_all(o.output, out.data, out.len);
+   if (status == NVP4C_OK && o.deps)
+      write_dependencies(&o, &lists, o.output ? o.output : "-");
    print_facts(r, &o, &opt);
    if (fflush(stdout) || ferror(stdout))
       status = NVP4C_IO;

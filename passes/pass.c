@@ -49,7 +49,7 @@ static bool simplify(struct ir_shader *s, const struct pass_options *opt)
 
 void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
 {
-   bool optimise = opt->opt_level > 0, fixed = false, lowered = false;
+   bool optimise = opt->opt_level > 0 && !opt->listed, fixed = false, lowered = false;
 
    pass_run(s, opt, PASS_ID_ssa);
    if (optimise) {
@@ -58,6 +58,8 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
       for (int round = 0; round < 4 && s->num_arrays && pass_run(s, opt, PASS_ID_ssa); round++)
          fixed = simplify(s, opt);
    }
+   for (unsigned k = 0; opt->listed && k < opt->num_list; k++)
+      pass_run(s, opt, opt->list[k]);
    if (opt->lower && opt->lower->idiv)
       lowered |= pass_run(s, opt, PASS_ID_lower_idiv);
    if (opt->lower && opt->lower->fround)

@@ -50,6 +50,10 @@ struct pass_options {
    enum pass_ffp ffp;
    bool exact_only;                /* as PASS_FFP_STRICT, whatever ffp says: the first leg of the verification */
    const struct pass_lower *lower; /* NULL: nothing */
+   /* Instead of the optimisations, these, in this order; required passes run where the pipeline has them all the same. */
+   bool listed;
+   const enum pass_id *list;
+   unsigned num_list;
    /* Around each pass; either may be NULL. before() returns false to leave the pass out (not heeded for required ones). */
    bool (*before)(void *user, const struct pass_info *pass, struct ir_shader *s);
    void (*after)(void *user, const struct pass_info *pass, struct ir_shader *s, bool progress);

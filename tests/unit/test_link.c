@@ -539,10 +539,16 @@ START_TEST(cache_keys)
    WITH(o.warnings = warnings, o.num_warnings = 1);
    WITH(o.analyze = 1);
    WITH(o.listing = 1);
+   WITH(o.object = 1);
    WITH(o.dump_ir = 1);
    WITH(o.print_before = "dce");
    WITH(o.print_after = "dce");
    WITH(o.disable_pass = "dce");
+   WITH(o.print_changed = "dce");
+   WITH(o.passes = "dce");
+   WITH(o.start_after = "dce");
+   WITH(o.stop_after = "dce");
+   WITH(o.dump_cfg = 1);
    WITH(o.opt_bisect_limit = 1);
    WITH(o.verify_each = 1);
    WITH(o.verify_sim = 1);
