@@ -5,11 +5,13 @@ set -eu
 "$1" --help | awk '
 BEGIN {
    print ".TH NVP4C 1"; print ".SH NAME"; print "nvp4c \\- compile GPU assembly programs to machine code"
-   print ".SH SYNOPSIS"; print ".B nvp4c"; print "[options] FILE"; print ".SH DESCRIPTION"
+   print ".SH SYNOPSIS"; print ".B nvp4c"; print "[options] FILE"; print ".br"; print ".B nvp4c"
+   print "\\-\\-link [options] FILE FILE [FILE]"; print ".SH DESCRIPTION"
    print "Reads NV_gpu_program4 assembly (or the text form of the IR) and writes PowerVR Rogue USC or Apple AGX2 machine code."
+   print "FILE \\- is standard input. @FILE stands for the options in FILE."
 }
-/^usage:/ || /^Compile/ { next }
-/^options:/ { print ".SH OPTIONS"; next }
+/^options:/ { print ".SH OPTIONS"; options = 1; next }
+!options { next }
 /^limits/ { print ".SH LIMITS"; next }
 /^exit status:/ { print ".SH EXIT STATUS"; sub(/^exit status: /, ""); print; tail = 1; next }
 tail { print; next }
