@@ -280,6 +280,19 @@ struct nv_indexed_binding {
 };
 /* Register and offset of such an index: ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.2. */
 bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out);
+/* A variable with its indices. What follows them in the path is the suffix. */
+struct nv_place {
+   uint32_t var;
+   struct nv_index index, vertex;
+   struct util_span suffix; /* len 0: none */
+   struct util_span name;   /* for messages */
+};
+/* The variable that a path names or declares implicitly. `ntc`: do not check the types of indices. false after an error. */
+bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out);
+/* Whether the declared type, if there is one, is the one that is used; else an error. */
+bool nv_type_agrees(struct nv_parser *p, uint32_t var, enum nv_type type, bool ntc, struct util_span span);
+/* Component of a letter; *set gets 1 for xyzw, 2 for rgba. -1 if it is none. */
+int nv_component(char c, unsigned *set);
 /* Look up the binding that a path starts with; false after an error. */
 bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b);
 /* Entry of one parameter binding, shared with an equal one unless `fresh`. */
