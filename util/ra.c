@@ -161,6 +161,14 @@ static void build_ranges(struct ra *ra)
       }
    }
 
+   uint32_t *const by_reg[] = {def_mask, def_stamp, def_head, use_head}, *const by_block[] = {bout, bin, bdef, stamp};
+   for (unsigned k = 0; k < 4; k++) {
+      util_discard(ctx, by_reg[k], nr * sizeof(uint32_t));
+      util_discard(ctx, by_block[k], nb * sizeof(uint32_t));
+   }
+   util_discard(ctx, ev, cap_ev * sizeof *ev);
+   util_discard(ctx, work, cap_work * sizeof *work);
+
    /* Ranges, backwards. */
    uint32_t *live = UTIL_ARRAY(ctx, uint32_t, nr), *until = UTIL_ARRAY(ctx, uint32_t, nr);
    uint32_t *open = NULL, nopen = 0, cap_open = 0;
@@ -227,6 +235,11 @@ static void build_ranges(struct ra *ra)
          live[r] = 0;
       }
    }
+   util_discard(ctx, open, cap_open * sizeof *open);
+   util_discard(ctx, out, cap_out * sizeof *out);
+   util_discard(ctx, listed, (size_t)nr + 1);
+   util_discard(ctx, until, nr * sizeof *until);
+   util_discard(ctx, live, nr * sizeof *live);
    for (uint32_t r = 0; r < nr; r++)
       for (uint32_t e = ra->head[r]; e != NONE; e = ra->ranges[e].next)
          ra->length[r] +=
@@ -476,8 +489,10 @@ static void spill_by_pressure(struct ra *ra)
       if (cur > (int32_t)p->max_pressure)
          p->max_pressure = (unsigned)cur;
    }
-   if (p->max_pressure <= limit)
+   if (p->max_pressure <= limit) {
+      util_discard(ra->ctx, diff, ((size_t)ra->npoints + 2) * sizeof *diff);
       return;
+   }
 
    /* Ranges of spillable registers by start (bucket lists), then a sweep. */
    uint32_t *start = UTIL_ARRAY(ra->ctx, uint32_t, ra->npoints + 1), *next = UTIL_ARRAY(ra->ctx, uint32_t, ra->nranges + 1);
@@ -551,6 +566,8 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
    for (uint32_t i = 0; i < n; i++)
       order[cls[CLASS(tmp[i])]++] = tmp[i];
 #undef CLASS
+   util_discard(ctx, tmp, ((size_t)n + 1) * sizeof *tmp);
+   util_discard(ctx, bucket, ((size_t)ra->npoints + 2) * sizeof *bucket);
 }
 
 static enum ra_result allocate(struct ra_problem *p, bool webs)
