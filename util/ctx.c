@@ -335,8 +335,8 @@ void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, ui
 {
    if (*cap > UINT32_MAX / 2 || (elem && *cap > SIZE_MAX / 16 / elem))
       util_fail(ctx, UTIL_LIMIT);
-   /* Large blocks are resized in place where the system can, so they need less to spare. */
-   uint32_t n = *cap * elem >= LARGE ? *cap + *cap / 2 : *cap ? *cap * 2 : 8;
+   /* Large blocks are resized in place where the system can: little to spare is enough. */
+   uint32_t n = *cap * elem >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : 8;
 
    (void)count;
    ptr = util_resize(ctx, ptr, *cap * elem, n * elem);
