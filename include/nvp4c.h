@@ -141,7 +141,7 @@ struct nvp4c_options {
    const char *print_before, *print_after; /* comma-separated names of passes, "all", or NULL */
    const char *disable_pass;    /* comma-separated names, or NULL */
    int opt_bisect_limit;        /* run so many optimisations only; -1: all */
-   int verify_each;             /* validate the IR after every pass */
+   int verify_each;             /* 1: validate the IR after every pass; 2: run it before and after, too */
 
    /* verification by execution: that many tasks of 32 instances */
    unsigned verify_sim;

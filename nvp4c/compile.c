@@ -289,7 +289,7 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
       t0 = now_ns();
       s = nv_lower(&r->ctx, ast, num, r->opt.fshort);
       r->time.lower = now_ns() - t0;
-      if (!r->opt.verify_sim) { /* nobody will execute the tree: its largest part can go */
+      if (!r->opt.verify_sim && r->opt.verify_each < 2) { /* nobody will execute the tree: its largest part can go */
          util_discard(&r->ctx, ast->instrs, ast->cap_instrs * sizeof *ast->instrs);
          ast->instrs = NULL;
          ast->num_instrs = ast->cap_instrs = 0;
@@ -303,7 +303,7 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
 
    t0 = now_ns();
    pass_key_apply(s, &key);
-   pipeline_run(r, t, s, false);
+   pipeline_run(r, t, s, ast, false);
    r->time.passes = now_ns() - t0;
    if (r->opt.verify_each || r->opt.verify_sim)
       check_ir(r, s, "after the passes");
@@ -329,7 +329,7 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
       if (ast) {
          exact = nv_lower(&r->ctx, ast, num, r->opt.fshort);
          pass_key_apply(exact, &key);
-         pipeline_run(r, t, exact, true);
+         pipeline_run(r, t, exact, ast, true);
          check_ir(r, exact, "after the exact passes");
       }
       verify_run(r, t, ast, exact, s, program);

@@ -84,7 +84,7 @@ const struct target_ops *target_find(enum nvp4c_target t);
 
 /* pipeline.c: the name of no pass in an option, or NULL; the passes; the final IR as the options want to see it */
 const char *pipeline_bad_pass(const struct nvp4c_options *o);
-void pipeline_run(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, bool exact);
+void pipeline_run(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, const struct nv_program *ast, bool exact);
 void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s);
 
 /* key.c: what is wrong with a key, or NULL; the part that changes what programs compute; numbers of varyings and slots */

@@ -132,7 +132,7 @@ void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *o
       (uint64_t)o.target, (uint64_t)o.language, (uint64_t)(unsigned)o.opt_level, (uint64_t)o.sched, (uint64_t)o.ffp, o.fshort,
       o.num_limits, (uint64_t)(o.syntax_only != 0), o.max_errors, (uint64_t)(o.werror != 0), (uint64_t)(o.no_warnings != 0), o.num_warnings,
       (uint64_t)(unsigned)o.analyze, (uint64_t)(o.listing != 0), (uint64_t)(o.object != 0), (uint64_t)(o.dump_ir != 0), (uint64_t)(unsigned)o.opt_bisect_limit,
-      (uint64_t)(o.verify_each != 0), o.verify_sim, o.verify_seed, o.sim_noise, o.max_temps, (uint64_t)(o.one_op_per_group != 0),
+      (uint64_t)(unsigned)o.verify_each, o.verify_sim, o.verify_seed, o.sim_noise, o.max_temps, (uint64_t)(o.one_op_per_group != 0),
       (uint64_t)(o.spill_all != 0), o.sched_seed, (uint64_t)o.stage,
    };
    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)

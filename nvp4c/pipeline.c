@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nvp4c/internal.h"
+#include "nvp4c/verify_pass.h"
 
 struct watch {
    struct nvp4c_result *r;
@@ -10,6 +11,7 @@ struct watch {
    bool quiet;    /* the exact copy for verification prints nothing */
    bool started;  /* the pass of -start-after is behind us */
    bool stopped;  /* so is that of -stop-after */
+   struct verify_pass *exec; /* of -verify-each=exec */
 };
 
 static size_t word(const char *s) { return strcspn(s, ","); }
@@ -82,6 +84,8 @@ static bool before_pass(void *user, const struct pass_info *p, struct ir_shader 
    }
    if (!w->quiet && wants(w->r->opt.print_before, p->name))
       print_ir(w->r, "before", p->name, s);
+   if (w->exec && !(p->flags & PASS_INEXACT))
+      verify_pass_before(w->exec, s);
    return true;
 }
 
@@ -95,6 +99,13 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
       if (err)
          util_bug(&w->r->ctx, "invalid IR after pass %s: %s", p->name, err);
    }
+   if (w->exec && progress && !(p->flags & PASS_INEXACT)) {
+      const char *why = verify_pass_after(w->exec, s);
+      if (why) {
+         util_diag(&w->r->ctx, DIAG_ID_verify_mismatch, UTIL_NO_SPAN, "the pass %s changed what the program computes (%s)", p->name, why);
+         util_fail(&w->r->ctx, UTIL_MISMATCH);
+      }
+   }
    if (!w->quiet && (wants(o->print_after, p->name) || (progress && wants(o->print_changed, p->name))))
       print_ir(w->r, progress ? "after" : "unchanged after", p->name, s);
    w->started |= o->start_after && !strcmp(o->start_after, p->name);
@@ -105,7 +116,7 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
    }
 }
 
-void pipeline_run(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, bool exact)
+void pipeline_run(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, const struct nv_program *ast, bool exact)
 {
    struct watch w = {.r = r, .limit = r->opt.opt_bisect_limit, .quiet = exact, .started = !r->opt.start_after};
    struct pass_options po = {0};
@@ -114,6 +125,8 @@ void pipeline_run(struct nvp4c_result *r, const struct target_ops *t, struct ir_
 
    for (const char *n = r->opt.passes; n && *n; n += word(n) + (n[word(n)] == ','))
       UTIL_PUSH(&r->ctx, list, num, cap, (enum pass_id)(pass_find(n, word(n)) - pass_info));
+   if (r->opt.verify_each > 1)
+      w.exec = verify_pass_new(r, ast, s);
    po.opt_level = r->opt.opt_level;
    po.ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)r->opt.ffp;
    po.lower = t->lower;
