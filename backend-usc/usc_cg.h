@@ -115,6 +115,8 @@ struct cg {
    uint32_t scratch_sh;  /* shared register of the scratch address, USC_NO_REG */
    uint32_t alive;       /* virtual unit: 0 where the lane was killed, USC_NO_REG */
    uint32_t out_unit[8]; /* colour targets that are packed or stored at the end: virtual units of the components, then words */
+   struct usc_opd out_val[8][4]; /* uniforms that the last block stores to targets of bytes: moved or packed in place at the end */
+   uint8_t out_in_place;         /* targets packed in place */
    uint32_t out_reg[8];  /* first output word of each colour target: o0.., then tile buffers */
    uint8_t out_used[1 + USC_NUM_TILES];
    uint32_t tile_sh[USC_NUM_TILES]; /* shared register of the address, + 1 */

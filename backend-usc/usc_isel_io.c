@@ -721,7 +721,13 @@ void cg_store_output(struct cg *c, const struct ir_instr *i)
       if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
          unsigned t = slot - SLOT_FRAG_COLOR;
          struct usc_opd d = cg_color_is_kept(c, t) ? usc_v(c->out_unit[t] + comp) : usc_o(c->out_reg[t] + comp);
-         cg_emit(c, usc_g_mov(d, v));
+         const bool wait = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED && !v.idx &&
+                           !v.mod && i->block->index + 1 == c->num_blocks;
+         if (c->out_val[t][comp].bank) /* stored twice: in order */
+            cg_emit(c, usc_g_mov(d, c->out_val[t][comp]));
+         c->out_val[t][comp] = wait ? v : usc_none();
+         if (!wait)
+            cg_emit(c, usc_g_mov(d, v));
       } else if (slot == SLOT_FRAG_DEPTH && comp == 2) {
          cg_emit(c, usc_g_depthf(cg_in_slot(c, v, 0)));
       }
@@ -754,6 +760,23 @@ void cg_init_outputs(struct cg *c, const struct cg_inputs *in)
    }
 }
 
+/* The colour of target t in a row of registers, for a repeated pack: four uniforms that follow each other, or temporaries. */
+static struct usc_opd color_row(struct cg *c, unsigned t)
+{
+   const struct usc_opd *v = c->out_val[t];
+   bool row = v[0].bank != USC_NONE;
+   for (unsigned k = 1; k < 4 && row; k++)
+      row = v[k].bank == v[0].bank && v[k].index == v[0].index + k;
+   if (row) {
+      c->out_in_place |= (uint8_t)(1u << t);
+      return v[0];
+   }
+   for (unsigned k = 0; k < 4; k++)
+      if (v[k].bank)
+         cg_emit(c, usc_g_mov(usc_v(c->out_unit[t] + k), v[k]));
+   return usc_v(c->out_unit[t]);
+}
+
 void cg_finish(struct cg *c, const struct cg_inputs *in)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT) {
@@ -765,7 +788,7 @@ void cg_finish(struct cg *c, const struct cg_inputs *in)
    for (unsigned t = 0; t < 8; t++) {
       if (!in->out_mask[SLOT_FRAG_COLOR + t] || c->opt->frt[t] == USC_FRT_F32)
          continue;
-      struct usc_opd src = usc_v(c->out_unit[t]), dst = usc_o(c->out_reg[t]);
+      struct usc_opd src = color_row(c, t), dst = usc_o(c->out_reg[t]);
       if (c->out_reg[t] >= USC_TILE_WORDS) {
          dst = usc_v(cg_reg_new(c, usc_frt_words[c->opt->frt[t]]));
          c->out_unit[t] = dst.index;

@@ -207,7 +207,7 @@ void cg_need_store_output(struct cg_need *s, const struct ir_instr *i)
    if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
       if (!f)
          cg_need_move(s);
-   } else if (inner) { /* the pack unit reads a block of temporaries */
+   } else if (inner && !(c->out_in_place >> (slot - SLOT_FRAG_COLOR) & 1)) { /* the pack unit reads a block of temporaries */
       cg_need_move(s);
    }
 }

@@ -35,6 +35,8 @@ static const struct {
    /* Two magnitudes; to float, reciprocal, scaled back, -y, a step of Newton in 3; quotient and remainder 2; the corrections 3 and 2;
       sign 2; zero 1: 18. In and out: 2 + 2 + 2; the moves of other components ride. */
    {"quotient", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nDIV.S i.x, i.x, i.y;\nI2F.S result.color.x, i.x;\nEND\n", 25, 8, 0},
+   /* Four uniforms in a row are packed where they are. */
+   {"parameter", FP "MOV result.color, program.local[0];\nEND\n", 1, 0, 0},
    /* P0 alone reads two uniforms, so 4 multiply-adds of them want 4 groups; one of their 8 in a temporary makes it 3. Iteration, wait,
       output. */
    {"uniforms", FP "MAD result.color, fragment.texcoord[0], program.local[0], program.local[1];\nEND\n", 6, 5, 0},
