@@ -21,6 +21,7 @@ struct flow {
    const struct ir_shader *s;
    uint32_t *around; /* by block: the IF or LOOP block that it lies in, USC_NO_REG = none */
    uint32_t *merges; /* by block: constructs that end there */
+   uint32_t *ending, *next; /* by block: the last of those, the one before it that ends at the same block */
    uint8_t *varies;  /* by value */
 };
 
@@ -33,7 +34,9 @@ static void find_nest(struct flow *f)
          n--;
       f->around[b] = n ? open[n - 1] : USC_NO_REG;
       if (s->blocks[b]->term == IR_TERM_IF || s->blocks[b]->term == IR_TERM_LOOP) {
-         f->merges[s->blocks[b]->merge->index]++;
+         const uint32_t m = s->blocks[b]->merge->index;
+         f->next[b] = f->merges[m]++ ? f->ending[m] : USC_NO_REG;
+         f->ending[m] = b;
          open[n++] = b;
       }
    }
@@ -80,13 +83,9 @@ static bool phi_varies(const struct flow *f, const struct ir_instr *i)
    if (a != USC_NO_REG && f->s->blocks[a]->term == IR_TERM_LOOP && f->s->blocks[a]->succ[0] == b)
       return !one_way_back(f, b, a);
    /* Where ifs end: all of them on uniform conditions? */
-   for (uint32_t x = 0; x < b->index; x++) {
-      const struct ir_block *c = f->s->blocks[x];
-      if (c->merge != b || (c->term != IR_TERM_IF && c->term != IR_TERM_LOOP))
-         continue;
-      if (c->term == IR_TERM_LOOP || src_varies(f, &c->cond, x))
+   for (uint32_t x = f->merges[b->index] ? f->ending[b->index] : USC_NO_REG; x != USC_NO_REG; x = f->next[x])
+      if (f->s->blocks[x]->term == IR_TERM_LOOP || src_varies(f, &f->s->blocks[x]->cond, x))
          return true;
-   }
    return false;
 }
 
@@ -138,6 +137,8 @@ uint8_t *cg_uniform_flow(struct cg *c)
    struct flow f = {.s = s};
    f.around = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
    f.merges = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
+   f.ending = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
+   f.next = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
    f.varies = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_values + 1);
    find_nest(&f);
    for (bool again = true; again;) {
