@@ -142,12 +142,17 @@ uint8_t *cg_uniform_flow(struct cg *c)
    f.varies = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_values + 1);
    find_nest(&f);
    for (bool again = true; again;) {
-      again = false;
       ir_foreach_block (s, b)
          ir_foreach_instr (b, i)
-            for (unsigned k = 0; k < i->ndst; k++)
-               if (!f.varies[i->dst[k]->id] && instr_varies(&f, i))
-                  f.varies[i->dst[k]->id] = again = true;
+            if (i->ndst && !f.varies[i->dst[0]->id] && instr_varies(&f, i))
+               for (unsigned k = 0; k < i->ndst; k++)
+                  f.varies[i->dst[k]->id] = true;
+      /* Only over the way back does a phi read what comes later. */
+      again = false;
+      for (uint32_t b = 0; b < s->num_blocks && !again; b++)
+         for (const struct ir_instr *i = s->blocks[b]->term == IR_TERM_LOOP ? s->blocks[b]->succ[0]->first : NULL;
+              i && i->op == IR_phi && !again; i = i->next)
+            again = !f.varies[i->dst[0]->id] && phi_varies(&f, i);
    }
    for (uint32_t b = 0; b < s->num_blocks; b++) {
       const struct ir_block *blk = s->blocks[b];

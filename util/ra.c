@@ -650,9 +650,10 @@ static enum ra_result allocate(struct ra_problem *p, bool webs)
 enum ra_result ra_allocate(struct ra_problem *p)
 {
    struct util_arena mark = p->ctx->arena;
-   enum ra_result r = allocate(p, p->coalesce);
+   const bool webs = p->coalesce && p->num_hints;
+   enum ra_result r = allocate(p, webs);
 
-   if (p->coalesce && r != RA_OK && p->max_pressure <= p->num_units) { /* webs are harder to place */
+   if (webs && r != RA_OK && p->max_pressure <= p->num_units) { /* webs are harder to place */
       util_arena_release(p->ctx, &mark);
       mark = p->ctx->arena;
       r = allocate(p, false);

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define MAX_WIDTH 16
-#define MAX_RANGES 256
+#define MAX_RANGES 64
 
 struct webs {
    const struct ra_problem *p;
@@ -135,19 +135,18 @@ void ra_make_webs(const struct ra_problem *p, struct ra_range *ranges, uint32_t 
    for (uint32_t r = 0; r < p->num_regs; r++)
       w.parent[r] = r;
    /* By weight, in steps of two: bit lengths. */
-   for (unsigned bits = 17; bits-- > 1;)
-      for (uint32_t h = 0; h < p->num_hints; h++)
-         if (p->hints[h].weight >> (bits - 1) == 1)
+   uint32_t lengths = 0;
+   for (uint32_t h = 0; h < p->num_hints; h++)
+      lengths |= p->hints[h].weight;
+   for (unsigned bit = 16; bit-- > 0;)
+      for (uint32_t h = 0; lengths >> bit & 1 && h < p->num_hints; h++)
+         if (p->hints[h].weight >> bit == 1)
             join(&w, &p->hints[h]);
    out->root = w.parent;
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {
       int d;
-      const uint32_t root = find(&w, r, &d);
+      const uint32_t root = find(&w, r, &d); /* and its parent is the root from here on */
       out->at[r] = (uint8_t)(d - w.low[root]);
-   }
-   for (uint32_t r = 0; r < p->num_regs; r++) {
-      int d;
-      w.parent[r] = find(&w, r, &d);
    }
 }
