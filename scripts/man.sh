@@ -7,7 +7,7 @@ BEGIN {
    print ".TH NVP4C 1"; print ".SH NAME"; print "nvp4c \\- compile GPU assembly programs to machine code"
    print ".SH SYNOPSIS"; print ".B nvp4c"; print "[options] FILE"; print ".br"; print ".B nvp4c"
    print "\\-\\-link [options] FILE FILE [FILE]"; print ".SH DESCRIPTION"
-   print "Reads NV_gpu_program4 assembly (or the text form of the IR) and writes PowerVR Rogue USC or Apple AGX2 machine code."
+   print "Reads NV_gpu_program4, ARB_vertex_program or ARB_fragment_program assembly (or the text form of the IR) and writes PowerVR Rogue USC or Apple AGX2 machine code. Nothing here has been run on hardware."
    print "FILE \\- is standard input. @FILE stands for the options in FILE."
 }
 /^options:/ { print ".SH OPTIONS"; options = 1; next }
