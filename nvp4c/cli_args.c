@@ -66,13 +66,10 @@ static void targets(const char *name, const char *arg, struct nvp4c_key *k)
    for (unsigned i = 0; i < 8; i++) {
       const size_t n = strcspn(s, ",");
       k->frt[i] = (uint8_t)pick(name, s, n, "f32|f16|rgba8");
-      if (s[n])
-         s += n + 1;
-      else if (i == 7)
-         return;
+      if (s[n] && i == 7)
+         usage_error("-frt: more than eight targets in '%s'", arg);
+      s += s[n] ? n + 1 : 0;
    }
-   if (strchr(s, ','))
-      usage_error("-frt: more than eight targets in '%s'", arg);
 }
 
 /* -ftex=UNIT:compare=LESS,swizzle=xxx1 */

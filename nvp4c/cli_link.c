@@ -49,12 +49,33 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
    }
 }
 
+/* a.vp goes to a.s; beside an a.fp to a.vp.s. */
+static char *program_name(const struct cli *o, unsigned k)
+{
+   const char *suffix = o->mode == MODE_CODE ? ".o" : ".s", *base = strrchr(o->inputs[k], '/');
+   char *name = output_name(o->inputs[k], suffix);
+   bool twice = false;
+
+   for (unsigned i = 0; i < o->num_inputs; i++) {
+      char *other = output_name(o->inputs[i], suffix);
+      twice |= i != k && !strcmp(name, other);
+      free(other);
+   }
+   if (twice) {
+      base = base ? base + 1 : o->inputs[k];
+      name = xrealloc(name, strlen(base) + strlen(suffix) + 1);
+      strcpy(name, base);
+      strcat(name, suffix);
+   }
+   return name;
+}
+
 /* The machine code or text of a program to its own file. */
-static void write_program(const struct cli *o, const char *input, const struct nvp4c_result *r)
+static void write_program(const struct cli *o, unsigned k, const struct nvp4c_result *r)
 {
    struct sink out = {0};
    size_t n;
-   char *name = output_name(input, o->mode == MODE_CODE ? ".o" : ".s");
+   char *name = program_name(o, k);
 
    if (o->mode == MODE_CODE) {
       const uint8_t *code = nvp4c_result_object(r, &n);
@@ -122,7 +143,7 @@ int link_files(const struct cli *o, const struct nvp4c_options *opt)
    }
    if (status == NVP4C_OK) {
       for (unsigned i = 0; i < o->num_inputs && o->mode != MODE_DEFAULT; i++)
-         write_program(o, o->inputs[i], r[i]);
+         write_program(o, i, r[i]);
       write_all(o->output, table.data, table.len);
    }
    goto out;

@@ -50,15 +50,16 @@ static void save_temps(const struct cli *o, const struct nvp4c_options *opt, con
       struct sink ir = {0};
       size_t n;
 
-      one.dump_ir = !k;
+      one.dump_ir = !k && !opt->stop_after; /* which writes it itself, as it is then */
+      one.dump_cfg = 0;
       one.listing = k;
       one.verify_sim = 0;
-      one.print_before = one.print_after = NULL;
+      one.print_before = one.print_after = one.print_changed = NULL;
       one.print_user = &ir;
       struct nvp4c_result *r = nvp4c_compile(text, len, &one);
-      if (r && nvp4c_result_status(r) == NVP4C_OK && !one.syntax_only) {
+      const char *listing = r ? nvp4c_result_listing(r, &n) : NULL;
+      if (k ? listing != NULL : r && nvp4c_result_status(r) == NVP4C_OK && !one.syntax_only) {
          char *name = output_name(strcmp(o->input, "-") ? o->input : "stdin", suffix[k]);
-         const char *listing = nvp4c_result_listing(r, &n);
          write_all(name, k ? listing : ir.data, k ? n : ir.len);
          free(name);
       }

@@ -79,6 +79,11 @@ check "a backslash keeps a blank" [ -s "x y" ]
 check "-save-temps: the assembly" same a.s a.listing
 "$N" -x ir -passes= -c -fmt=raw -o 3 a.ir
 check "-save-temps: the IR makes the same code" same 3 t.raw
+mv a.ir once.ir
+"$N" -save-temps -print-changed=all -dump-cfg -o 5 a.fp
+check "-save-temps: what else is printed is not in it" same a.ir once.ir
+"$N" -stop-after=ssa -save-temps -o 6 a.fp
+check "-save-temps: the IR where the passes stop" same a.ir 6
 
 # linking
 "$N" --link -c -fmt=raw a.vp a.fp -o table
@@ -90,6 +95,8 @@ cp a.vp first.vp
 check "the map is the one that it prints" same first.o 4
 "$N" --link -S first.vp a.fp -o table
 check "--link -S writes text" sh -c '[ -s first.s ] && cmp -s a.s a.listing'
+"$N" --link -S a.vp a.fp -o table
+check "programs of one name do not overwrite each other" sh -c 'cmp -s a.vp.s first.s && cmp -s a.fp.s a.listing'
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

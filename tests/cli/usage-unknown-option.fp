@@ -6,6 +6,7 @@
 # RUN: -mcpu=gx9999
 # RUN: -ffp=loose
 # RUN: -frt=rgb565
+# RUN: -frt=f32,f32,f32,f32,f32,f32,f32,f32,f32
 # RUN: -fshort=8
 # RUN: -fmax-errors=many
 # RUN: -verify-sim=
