@@ -165,7 +165,7 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    uint32_t bad = 0;
    util_buf_init(&code, ctx);
    enum usc_reason why = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
-   if (why != USC_R_OK && (why != USC_R_NO_ENCODING || !opt->features)) {
+   if (why != USC_R_OK && (why != USC_R_NO_ENCODING || !(opt->features & USC_HAS_F16SOP))) {
       struct util_buf t;
       util_buf_init(&t, ctx);
       if (bad < out->prog.n)

@@ -123,7 +123,7 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    opt.verify = r->opt.verify_sim || r->opt.verify_each;
    if (!usc_compile(&r->ctx, s, &opt, p))
       return NULL;
-   if (!p->code && !r->opt.listing) {
+   if (!p->code && (!r->opt.listing || r->opt.object)) {
       util_diag(&r->ctx, DIAG_ID_usc_no_encoding, UTIL_NO_SPAN, "group %u: %s", p->no_bytes,
                 usc_no_encoding_text(&r->ctx, &p->prog.g[p->no_bytes]));
       return NULL;

@@ -129,6 +129,26 @@ START_TEST(broken)
 }
 END_TEST
 
+/* A half-precision sum has no public encoding: with or without a listing there is no code that an object could hold. */
+START_TEST(no_code)
+{
+   static const char half[] = "!!NVfp4.0\nSHORT TEMP a;\nADD a, fragment.color, fragment.texcoord[0];\nMUL a, a, a;\n"
+                              "MOV result.color, a;\nEND\n";
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   o.fshort = 16;
+   o.attr = "+f16sop";
+   o.object = 1;
+   for (o.listing = 0; o.listing < 2; o.listing++) {
+      struct nvp4c_result *r = nvp4c_compile(half, sizeof half - 1, &o);
+      size_t len;
+      ck_assert_int_eq(nvp4c_result_status(r), NVP4C_UNSUPPORTED);
+      ck_assert_ptr_null(nvp4c_result_object(r, &len));
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("object");
@@ -136,6 +156,7 @@ int main(void)
    tcase_set_timeout(t, 60);
    tcase_add_test(t, contents);
    tcase_add_test(t, broken);
+   tcase_add_test(t, no_code);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
