@@ -593,8 +593,8 @@ void cg_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *ou
    for (uint32_t k = 0; k < l->n; k++) {
       struct cg_ins *i = l->i[k];
       if (only_in_p0(&i->g)) {
-         const uint32_t before = seen * x / n;
-         if (++seen * x / n > before) {
+         const uint64_t before = (uint64_t)seen * x / n;
+         if ((uint64_t)++seen * x / n > before) {
             struct usc_opd o = i->g.src[2], t = usc_v(cg_reg_new(c, 1));
             t.mod = o.mod;
             o.mod = 0;

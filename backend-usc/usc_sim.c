@@ -13,7 +13,7 @@
  *    tstc looks at the carry out of the last 64-bit op of the lane, the one of its own group included (assumed).
  *  - cndst cndef cndlt cndend cndsetl cndlpc: the pseudo-code of ISR 13, with one correction: in CNDLT the second case is meant
  *    for lanes whose test *fails* (its comment says so, and with the printed condition every endless loop would stop all lanes
- * at once). The condition of the first case is that no valid lane has both the tested predicate and Pe.
+ *    at once). The condition of the first case is that no valid lane has both the tested predicate and Pe.
  *  - br: a branch is taken by the whole task. Without a modifier it is taken if at least one valid lane satisfies the group's
  *    condition; that lanes with Pe disagree about P0 is a fault, because the machine has no way to run both (assumed).
  *    .allinst: taken iff no valid lane satisfies the condition (observed: follows cndst/cndef to jump over what nobody runs; in
