@@ -346,7 +346,8 @@ void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
    unsigned r = cg_use_index(c, &k, &load);
    if (load && near && c->opt->no_clamp) {
       /* the index register counts from the operand's constant offset: that of the first entry, which may lie above ours */
-      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), cg_in_slot(c, idx, 0), usc_c(4), cg_const(c, 4 * (entry - first))));
+      const struct usc_opd a = cg_in_slot(c, idx, 0), off = cg_const(c, 4 * (entry - first));
+      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), a, usc_c(4), off));
    } else if (load && near) {
       /* min(index, last) without wrapping; then 4 * (that + entry - first) in 64 bits, 0 if it is negative */
       struct usc_opd t = cg_temp(c), l = cg_const(c, first - entry + count - 1);

@@ -62,7 +62,9 @@ bool pass_lower_idiv(struct ir_shader *s)
          if (!sign) {
             divide(&b, x, y, &q, &r);
          } else {
-            divide(&b, ir_use(ir_op1(&b, IR_iabs, x)), ir_use(ir_op1(&b, IR_iabs, y)), &q, &r);
+            struct ir_src ax = ir_use(ir_op1(&b, IR_iabs, x)), ay = ir_use(ir_op1(&b, IR_iabs, y));
+
+            divide(&b, ax, ay, &q, &r);
             q = negate_by(&b, q, ir_use(ir_op2(&b, IR_ixor, x, y)));
             r = negate_by(&b, r, x);
          }

@@ -362,6 +362,11 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
    ir_foreach_instr (s[1]->blocks[0], i)
       for (unsigned n = 0; n < num_ops; n++)
          ck_assert(i->op != ops[n]);
+   /* The magnitude of the dividend (component 0), then that of the divisor: one order, whoever compiled the compiler. */
+   unsigned magnitudes = 0;
+   ir_foreach_instr (s[1]->blocks[0], i)
+      if (i->op == IR_iabs)
+         ck_assert_uint_eq(i->src[0].val->def->attr[1], magnitudes++ & 1);
    util_rng_init(&r, seed);
    for (unsigned round = 0; round < GEN_NUM_SPECIAL * GEN_NUM_SPECIAL / EXEC_LANES + 200; round++) {
       struct exec_task *t[2];
