@@ -274,6 +274,11 @@ void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op o
 {
    struct usc_group g;
    uint32_t bits;
+   if (b.bank && constant_of(a, &bits) && !constant_of(b, &bits)) {
+      struct usc_opd s = a;
+      a = b, b = s;
+      op = swapped(op);
+   }
    /* Comparisons with zero have a test of their own, which leaves FT1 and FTE to the arms. */
    if (b.bank && dst.bank && !p0 && constant_of(b, &bits) && (bits == 0 || (type == USC_T_F32 && bits == 0x80000000u))) {
       bool flip = false, ok = true;
@@ -293,7 +298,8 @@ void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op o
          l = usc_neg(l);
       if (ok && try_all(&g, dst, false, z, type, l, usc_none(), flip ? f : t, flip ? t : f)) {
          struct usc_group g2;
-         if (!g.op[USC_P1] || !try_all(&g2, dst, p0, op, type, a, b, t, f) || g2.op[USC_P1]) {
+         /* A sign keeps the operation that computes the operand out of the group. */
+         if ((!g.op[USC_P1] && l.mod == a.mod) || !try_all(&g2, dst, p0, op, type, a, b, t, f) || g2.op[USC_P1]) {
             cg_emit(c, g);
             return;
          }

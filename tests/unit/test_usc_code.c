@@ -58,6 +58,12 @@ static const struct {
     FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nREP 4;\nADD t, t, program.local[0];\nENDREP;\nSGT.CC s.x, program.local[1].x, 0.5;\n"
        "IF NE.x;\nMUL t, t, t;\nENDIF;\nMOV result.color, t;\nEND\n",
     15, 5, 1},
+   /* Zero is on the left in the flags of a condition code: a select by them is one group nevertheless. Iteration, wait, two selects,
+      output. */
+   {"condition code",
+    FP "TEMP t, s;\nMOV s, fragment.texcoord[0];\nMOV.CC t.x, s.x;\nMOV s.y (GT.x), s.z;\nMOV s.z (LE.x), s.w;\n"
+       "MOV result.color, s;\nEND\n",
+    5, 4, 0},
 };
 
 static struct usc_program *compile(const char *text)
