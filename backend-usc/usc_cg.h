@@ -162,6 +162,7 @@ struct usc_opd cg_int_src(struct cg *c, const struct ir_src *s);
 /* usc_fuse.c */
 void cg_fuse_scan(struct cg *c);
 bool cg_fuse_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst);
+bool cg_fuse_test(struct cg *c, const struct ir_value *cond); /* P0 = cond by one bitwise group; false: it is no such condition */
 
 /* usc_half.c: -mattr=+f16sop */
 bool cg_half_operation(const struct ir_instr *p, bool mad); /* a product or sum, or a fmad, of f16 values */

@@ -421,6 +421,8 @@ bool cg_emit_cond(struct cg *c, const struct ir_src *cond, struct usc_opd dst, s
 {
    const struct ir_instr *d = cond->val->def;
    struct test ts;
+   if (!dst.bank && cg_fuse_test(c, cond->val))
+      return false;
    if (d && c->folded[cond->val->id] && test_of(d, &ts)) {
       struct usc_opd x = test_src(c, d, 0), y = test_src(c, d, 1);
       cg_emit_select(c, dst, !dst.bank, ts.op, ts.type, x, y, t, f);

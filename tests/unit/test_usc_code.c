@@ -58,6 +58,19 @@ static const struct {
     FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nREP 4;\nADD t, t, program.local[0];\nENDREP;\nSGT.CC s.x, program.local[1].x, 0.5;\n"
        "IF NE.x;\nMUL t, t, t;\nENDIF;\nMOV result.color, t;\nEND\n",
     15, 5, 1},
+   /* Insertion, sum with a shift, two shifts around a logic operation: one group each. The constant goes in front of the shift: 2.
+      Conversion 4, output. */
+   {"bits",
+    FP "FLAT UINT ATTRIB a = fragment.texcoord[0];\nUINT TEMP r, s, t;\nAND.U r.x, a.x, 0xff00ff;\nAND.U s.x, a.y, 0xff00ff00;\n"
+       "OR.U t.x, r.x, s.x;\nSHL.U r.y, a.x, 10;\nADD.U t.y, a.y, r.y;\nSHL.U r.z, a.x, 3;\nXOR.U r.z, r.z, a.y;\nSHR.U t.z, r.z, 7;\n"
+       "XOR.U r.w, a.x, 61;\nSHR.U s.w, a.x, 16;\nXOR.U t.w, r.w, s.w;\nI2F.U result.color, t;\nEND\n",
+    10, 5, 0},
+   /* Iteration, wait; the test of bits is one group with P0; mask, branch, request, wait, end of the mask; output. A request does not
+      write what it reads: copies 3. */
+   {"bit test",
+    FP "FLAT UINT ATTRIB a = fragment.texcoord[1];\nTEMP t;\nUINT TEMP r;\nMOV t, fragment.texcoord[0];\nAND.U.CC r.x, a.x, 12;\n"
+       "IF NE.x;\nTEX t, t, texture[0], 2D;\nENDIF;\nMOV result.color, t;\nEND\n",
+    12, 8, 3},
    /* Zero is on the left in the flags of a condition code: a select by them is one group nevertheless. Iteration, wait, two selects,
       output. */
    {"condition code",
