@@ -453,6 +453,64 @@ START_TEST(test_idiv_bound)
 }
 END_TEST
 
+/* Constant divisors: every small one, those around powers of two, and any; dividends around multiples, ends and any. */
+START_TEST(test_idiv_constants)
+{
+   static const enum ir_op ops[] = {IR_udiv, IR_umod, IR_idiv, IR_imod};
+   static uint32_t (*const want[])(num_m, uint32_t, uint32_t) = {num_udiv, num_umod, num_idiv, num_imod};
+   struct util_rng r;
+
+   util_rng_init(&r, 9);
+   for (unsigned n = 0; n < 1200; n++) {
+      uint32_t y = n < 600          ? n / 2
+                   : n < 600 + 6 * 32 ? (1u << ((n - 600) / 6)) + (n - 600) % 3 - 1
+                   : n < 900        ? UINT32_MAX / (n - 791) + n % 2
+                                    : random_size(&r, 32);
+      if (n & 1)
+         y = 0 - y;
+      struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_FRAGMENT, &num_model_usc);
+      struct ir_block *blk = ir_block_new(s);
+      ir_block_append(s, blk);
+      struct ir_builder b = ir_at_end(s, blk);
+      uint32_t attr[4] = {SLOT_FOG, 0, 0, 0};
+      struct ir_src x = ir_use(ir_emit(&b, IR_load_input, 32, 0, NULL, attr)->dst[0]);
+      for (unsigned k = 0; k < 4; k++) {
+         struct ir_src q = ir_use(ir_op2(&b, ops[k], x, ir_imm(&b, y)));
+         uint32_t out[4] = {k, 0, 0, 0};
+         ir_emit(&b, IR_store_output, 0, 1, &q, out);
+      }
+      blk->term = IR_TERM_RETURN;
+      ir_cfg_update(s);
+      ck_assert(pass_lower_idiv(s));
+      check_valid(s, "lowered", n);
+      ir_foreach_instr (blk, i)
+         ck_assert(i->op != IR_udiv && i->op != IR_umod && i->op != IR_idiv && i->op != IR_imod && i->op != IR_frcp);
+      for (unsigned round = 0; round < 12; round++) {
+         struct exec_task *t = gen_task(&ctx, 0, &num_model_usc);
+         t->valid = UINT32_MAX;
+         t->helper = 0;
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
+            const uint32_t m = round < 4 ? l / 3 : random_size(&r, 32), base = l & 1 ? 0x80000000u : 0;
+            const uint32_t last = y ? UINT32_MAX / y : 0, near = (last - (uint32_t)(m % (last + 1ull))) * y + l % 3 - 1;
+            t->in[0][SLOT_FOG][0][l] = round % 4 == 0   ? m * y + l % 3 - 1
+                                       : round % 4 == 1 ? near
+                                       : round % 4 == 2 ? base - m
+                                                        : 0 - near;
+         }
+         ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
+         for (unsigned k = 0; k < 4; k++)
+            for (unsigned l = 0; l < EXEC_LANES; l++) {
+               const uint32_t a = t->in[0][SLOT_FOG][0][l], v = want[k](&num_model_usc, a, y);
+               ck_assert_msg(t->out[k][0][l] == v, "%s %08x %08x: %08x, want %08x", ir_op_info[ops[k]].name, a, y,
+                             t->out[k][0][l], v);
+            }
+      }
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
 START_TEST(test_lower_fround)
 {
    static const enum ir_op ops[] = {IR_ftrunc, IR_fceil, IR_fround};
@@ -483,6 +541,7 @@ int main(void)
    tcase_add_test(tc, test_pass_control);
    tcase_add_test(tc, test_lower_idiv);
    tcase_add_test(tc, test_idiv_bound);
+   tcase_add_test(tc, test_idiv_constants);
    tcase_add_test(tc, test_lower_fround);
    suite_add_tcase(suite, tc);
    return suite_run(suite);

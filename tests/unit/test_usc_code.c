@@ -77,6 +77,13 @@ static const struct {
     FP "TEMP t, s;\nMOV s, fragment.texcoord[0];\nMOV.CC t.x, s.x;\nMOV s.y (GT.x), s.z;\nMOV s.z (LE.x), s.w;\n"
        "MOV result.color, s;\nEND\n",
     5, 4, 0},
+   /* Quotient and remainder by 10: high product, shift, multiply-add. By 16, signed: bias and select, shift; mask, subtraction.
+      Conversions 4, output. */
+   {"constant quotient",
+    FP "FLAT UINT ATTRIB a = fragment.texcoord[0];\nFLAT INT ATTRIB b = fragment.texcoord[1];\nUINT TEMP t;\nINT TEMP s;\n"
+       "DIV.U t.x, a.x, 10;\nMOD.U t.y, a.x, 10;\nDIV.S s.x, b.x, 16;\nMOD.S s.y, b.x, 16;\n"
+       "I2F.U result.color.xy, t;\nI2F.S result.color.zw, s.xyxy;\nEND\n",
+    12, 6, 0},
 };
 
 static struct usc_program *compile(const char *text)
