@@ -116,6 +116,7 @@ struct cg {
    uint32_t alive;       /* virtual unit: 0 where the lane was killed, USC_NO_REG */
    uint32_t out_unit[8]; /* colour targets that are packed or stored at the end: virtual units of the components, then words */
    struct usc_opd out_val[8][4]; /* uniforms that the last block stores to targets of bytes: moved or packed in place at the end */
+   struct cg_bytes *out_bytes[8]; /* targets of bytes that are put together as integers (usc_bytes.c) */
    uint8_t out_in_place;         /* targets packed in place */
    uint32_t out_reg[8];  /* first output word of each colour target: o0.., then tile buffers */
    uint8_t out_used[1 + USC_NUM_TILES];

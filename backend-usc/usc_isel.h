@@ -44,6 +44,11 @@ static inline bool cg_color_is_kept(const struct cg *c, unsigned t)
    return c->opt->frt[t] != USC_FRT_F32 || c->out_reg[t] >= USC_TILE_WORDS;
 }
 
+/* usc_bytes.c: before cg_fuse_scan(); the groups that make the word of target t */
+void cg_bytes_scan(struct cg *c, const struct cg_inputs *in);
+void cg_bytes_emit(struct cg *c, unsigned t, struct usc_opd dst);
+unsigned cg_bytes_groups(const struct cg *c, unsigned t);
+
 /* usc_tile.c */
 uint32_t cg_place_color(struct cg *c, unsigned words); /* output word, as in struct usc_reflect_output */
 void cg_store_tiles(struct cg *c, const struct cg_inputs *in);

@@ -248,6 +248,7 @@ void cg_select(struct cg *c)
    c->fused = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_values + 1);
    c->scratch_sh = c->alive = USC_NO_REG;
    cg_scan(c, in);
+   cg_bytes_scan(c, in);
    cg_fuse_scan(c);
    cg_fold_comparisons(c);
    c->uniform = cg_uniform_flow(c);

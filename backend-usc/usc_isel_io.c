@@ -717,6 +717,8 @@ void cg_store_output(struct cg *c, const struct ir_instr *i)
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    if (c->s->stage != IR_STAGE_FRAGMENT && cg_varying_address(c, slot, comp) == USC_NO_REG)
       return;
+   if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST && c->out_bytes[slot - SLOT_FRAG_COLOR])
+      return;
    struct usc_opd v = cg_int_src(c, &i->src[0]);
    if (c->s->stage == IR_STAGE_FRAGMENT) {
       if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
@@ -745,7 +747,7 @@ void cg_init_outputs(struct cg *c, const struct cg_inputs *in)
       bool color = fs && s >= SLOT_FRAG_COLOR && s <= SLOT_FRAG_COLOR_LAST;
       bool packed = color && c->opt->frt[s - SLOT_FRAG_COLOR] != USC_FRT_F32;
       bool kept = color && cg_color_is_kept(c, s - SLOT_FRAG_COLOR);
-      if (!in->out_mask[s] || (fs && !color))
+      if (!in->out_mask[s] || (fs && !color) || (color && c->out_bytes[s - SLOT_FRAG_COLOR]))
          continue;
       unsigned want = in->out_late[s] | (packed ? 15u & ~in->out_mask[s] : 0u);
       for (unsigned k = 0; k < 4; k++) {
@@ -789,12 +791,14 @@ void cg_finish(struct cg *c, const struct cg_inputs *in)
    for (unsigned t = 0; t < 8; t++) {
       if (!in->out_mask[SLOT_FRAG_COLOR + t] || c->opt->frt[t] == USC_FRT_F32)
          continue;
-      struct usc_opd src = color_row(c, t), dst = usc_o(c->out_reg[t]);
+      struct usc_opd src = c->out_bytes[t] ? usc_none() : color_row(c, t), dst = usc_o(c->out_reg[t]);
       if (c->out_reg[t] >= USC_TILE_WORDS) {
          dst = usc_v(cg_reg_new(c, usc_frt_words[c->opt->frt[t]]));
          c->out_unit[t] = dst.index;
       }
-      if (c->opt->frt[t] == USC_FRT_RGBA8) {
+      if (c->out_bytes[t]) {
+         cg_bytes_emit(c, t, dst);
+      } else if (c->opt->frt[t] == USC_FRT_RGBA8) {
          struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, dst, src);
          g.rpt = 4;
          cg_emit(c, g);

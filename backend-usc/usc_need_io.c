@@ -203,6 +203,8 @@ void cg_need_store_output(struct cg_need *s, const struct ir_instr *i)
    }
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST)
       return;
+   if (c->out_bytes[slot - SLOT_FRAG_COLOR])
+      return;
    bool inner = val->def && (val->def->op == IR_const || (val->def->op == IR_load_param && !val->def->nsrc));
    if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
       if (!f)
@@ -221,7 +223,7 @@ void cg_need_finish(struct cg_need *s, uint32_t *tail)
       return;
    for (unsigned t = 0; t < 8; t++)
       if (s->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
-         for (unsigned k = 0; k < (c->opt->frt[t] == USC_FRT_F16 ? 2u : 1u); k++) {
+         for (unsigned k = 0; k < (c->out_bytes[t] ? cg_bytes_groups(c, t) : c->opt->frt[t] == USC_FRT_F16 ? 2u : 1u); k++) {
             uint32_t v = cg_need_new_node(s, NEED_ALONE);
             ir_foreach_instr (c->s->blocks[s->block], i)
                if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t &&

@@ -320,6 +320,8 @@ enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct
 uint64_t ir_eval(enum ir_op op, num_m num, const uint64_t src[3]);
 /* Value v of a source after its neg/abs; saturation of a result. */
 uint64_t ir_eval_mods(const struct ir_src *src, uint64_t v);
+/* Bits that may be set in a value, from at most `depth` definitions in a row; bounds it as an unsigned number, too. */
+uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth);
 uint64_t ir_eval_sat(num_m num, enum ir_sat sat, uint64_t v);
 
 #define ir_foreach_block(s, b)                                                                                                 \

@@ -84,6 +84,12 @@ static const struct {
        "DIV.U t.x, a.x, 10;\nMOD.U t.y, a.x, 10;\nDIV.S s.x, b.x, 16;\nMOD.S s.y, b.x, 16;\n"
        "I2F.U result.color.xy, t;\nI2F.S result.color.zw, s.xyxy;\nEND\n",
     12, 6, 0},
+   /* Three bytes of a product and 1.0: the product, and one insertion of a constant, no conversion. */
+   {"bytes",
+    FP "FLAT UINT ATTRIB a = fragment.texcoord[0];\nUINT TEMP t;\nTEMP f;\nMUL.U t, a.x, 0x9e3779b1;\nSHR.U t.y, t.x, 8;\n"
+       "SHR.U t.z, t.x, 16;\nAND.U t, t, 255;\nI2F.U f, t;\nMUL result.color.xyz, f, 0.00392156862;\nMOV result.color.w, 1.0;\n"
+       "END\n",
+    3, 2, 1},
 };
 
 static struct usc_program *compile(const char *text)

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Which bits of a value may be set, found from what computes it: a few instructions back, so in constant time. */
+#include "ir/ir.h"
+
+/* All bits up to the highest that is set. */
+static uint32_t filled(uint64_t v)
+{
+   return v > UINT32_MAX ? UINT32_MAX : v ? UINT32_MAX >> __builtin_clz((uint32_t)v) : 0;
+}
+
+static bool constant(const struct ir_src *s, uint32_t *v)
+{
+   const struct ir_instr *d = s->val->def;
+
+   if (!d || d->op != IR_const)
+      return false;
+   *v = d->attr[0];
+   return true;
+}
+
+uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
+{
+   const struct ir_instr *i = v->def;
+   const struct ir_src *s = i ? i->src : NULL;
+   uint32_t n = 0;
+
+   if (v->width != 32)
+      return ir_width_mask(v->width);
+   if (!i || !depth-- || i->sat)
+      return UINT32_MAX;
+   switch (i->op) {
+   case IR_const: return i->attr[0];
+   case IR_mov: return s[0].neg || s[0].abs ? UINT32_MAX : ir_maybe_ones(s[0].val, depth);
+   case IR_sel:
+      return s[1].neg || s[1].abs || s[2].neg || s[2].abs ? UINT32_MAX
+                                                          : ir_maybe_ones(s[1].val, depth) | ir_maybe_ones(s[2].val, depth);
+   case IR_iand: return ir_maybe_ones(s[0].val, depth) & ir_maybe_ones(s[1].val, depth);
+   case IR_ior:
+   case IR_ixor: return ir_maybe_ones(s[0].val, depth) | ir_maybe_ones(s[1].val, depth);
+   case IR_umin: return filled(ir_maybe_ones(s[0].val, depth)) & filled(ir_maybe_ones(s[1].val, depth));
+   case IR_umax: return filled(ir_maybe_ones(s[0].val, depth) | ir_maybe_ones(s[1].val, depth));
+   case IR_iadd: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) + ir_maybe_ones(s[1].val, depth));
+   case IR_imul: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth));
+   case IR_umulhi: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) >> 32);
+   case IR_umod: return constant(&s[1], &n) && n ? filled(n - 1) : UINT32_MAX;
+   case IR_shl: return constant(&s[1], &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) << n : UINT32_MAX;
+   case IR_ushr: return constant(&s[1], &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) >> n : UINT32_MAX;
+   default: return UINT32_MAX;
+   }
+}
