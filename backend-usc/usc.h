@@ -353,8 +353,6 @@ unsigned usc_group_src_count(const struct usc_group *g, unsigned slot);
 unsigned usc_group_src_words(const struct usc_group *g, unsigned slot); /* the same for a slot that is read */
 bool usc_group_has_effect(const struct usc_group *g); /* memory, output, kill, control: not removable */
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b);
-/* Size in bytes with virtual registers at their widest, 0 if it cannot be encoded. */
-unsigned usc_group_size(const struct usc_group *g);
 
 /* ---- construction: one operation as a group (recipes of docs/usc-encoding.md) -------------------------------------------- */
 

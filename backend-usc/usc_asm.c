@@ -96,7 +96,7 @@ bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t 
 }
 
 /* A feed-through or the external register: a USC_FTn code. mods: where its modifiers go, NULL if it has none. */
-bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
+static bool select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
 {
    struct usc_tok copy, *t = &copy;
    if (!constant(a, tok, &copy))
@@ -131,7 +131,7 @@ bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *ou
 
 bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
 {
-   return usc_as_select_mods(a, t, out, NULL);
+   return select_mods(a, t, out, NULL);
 }
 
 bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n)
@@ -266,11 +266,11 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
       if (g->op[slot] == USC_OP_FRED && t->kind == TOK_NUM && !g->red_part && !g->red_iter)
          return true; /* the document's listing names what part A does not read */
       return usc_as_place(a, t, (unsigned)(*w - 'A'), false);
-   case 'X': return t->kind == TOK_FT ? usc_as_bad(a, t->at, "register expected") : usc_as_select_mods(a, t, &sel, &g->fte_mod);
-   case 'y': return usc_as_select_mods(a, t, &g->is3, g->op[USC_PCK] == USC_OP_TOF64 ? NULL : &g->is3_mod);
+   case 'X': return t->kind == TOK_FT ? usc_as_bad(a, t->at, "register expected") : select_mods(a, t, &sel, &g->fte_mod);
+   case 'y': return select_mods(a, t, &g->is3, g->op[USC_PCK] == USC_OP_TOF64 ? NULL : &g->is3_mod);
    case 'z':
       return (t->kind == TOK_FT && t->num != FT_E) ? usc_as_bad(a, t->at, "register expected")
-                                                   : usc_as_select_mods(a, t, &sel, &g->fte_mod);
+                                                   : select_mods(a, t, &sel, &g->fte_mod);
    case 'W': return usc_as_dest(a, t, 0);
    case 'V': return (g->op[slot] == USC_OP_FRED && t->kind == TOK_FT) || usc_as_dest(a, t, 1); /* ft0 there: not written */
    case 'w': /* ft0: the spelling of the document's listings */

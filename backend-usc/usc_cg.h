@@ -187,10 +187,10 @@ void cg_emit(struct cg *c, struct usc_group g);
 
 /* usc_peep.c */
 void cg_peephole(struct cg *c);
-bool cg_is_simple(const struct usc_group *g);   /* one operation of P0 that drives W0, and nothing else */
-bool cg_is_pairable(const struct usc_group *g); /* ... that may sit in P1 */
-bool cg_is_open(const struct usc_group *g);     /* a pack or an output and nothing in P0: what exists there only may join, too */
-bool cg_has_room(const struct usc_group *g);    /* a test or output group that another operation could join on W1 */
+/* One operation of P0 that drives W0 and nothing else, and may sit in P1. */
+bool cg_is_pairable(const struct usc_group *g);
+bool cg_is_open(const struct usc_group *g);  /* a pack or an output and nothing in P0: what exists there only may join, too */
+bool cg_has_room(const struct usc_group *g); /* a test or output group that another operation could join on W1 */
 bool cg_is_plain_mov(const struct usc_group *g);
 /* Two independent groups in one: b joins a on W1, or a joins b. */
 enum cg_way { CG_APART, CG_B_JOINS, CG_A_JOINS };

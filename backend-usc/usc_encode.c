@@ -334,16 +334,3 @@ unsigned usc_encode_checked(const struct usc_group *g, const struct usc_found *f
    memcpy(out, w.buf, w.n);
    return w.n;
 }
-
-unsigned usc_group_size(const struct usc_group *g)
-{
-   struct usc_group w = *g;
-   const struct usc_found none = {0};
-   uint8_t bytes[USC_MAX_GROUP_BYTES];
-   for (unsigned i = 0; i < 8; i++) {
-      struct usc_opd *o = i < 6 ? &w.src[i] : &w.dst[i - 6];
-      if (o->bank == USC_VIRTUAL)
-         *o = (struct usc_opd){.bank = USC_TEMP, .index = USC_NUM_TEMPS - 1, .mod = o->mod, .elem = o->elem};
-   }
-   return usc_encode(&w, &none, bytes, NULL);
-}

@@ -77,7 +77,8 @@ bool usc_as_number(struct usc_as *a, uint32_t *v)
    return true;
 }
 
-size_t usc_as_letters(struct usc_as *a, char *out, size_t n)
+/* A word of letters, in lower case; digits end it. Returns its length, at most n - 1. */
+static size_t letters(struct usc_as *a, char *out, size_t n)
 {
    size_t k = 0;
    while (a->p < a->end && k + 1 < n) {
@@ -148,7 +149,7 @@ bool usc_as_reg(struct usc_as *a, struct usc_opd *o)
       *o = usc_v(n);
       return true;
    }
-   usc_as_letters(a, w, sizeof w);
+   letters(a, w, sizeof w);
    for (unsigned i = 0; i < sizeof banks / sizeof *banks; i++) {
       if (strcmp(w, banks[i].name) != 0)
          continue;
@@ -166,7 +167,7 @@ bool usc_as_reg(struct usc_as *a, struct usc_opd *o)
          char x[4];
          a->p++;
          usc_as_blanks(a);
-         if (usc_as_letters(a, x, sizeof x) != 3 || strcmp(x, "idx") != 0)
+         if (letters(a, x, sizeof x) != 3 || strcmp(x, "idx") != 0)
             return usc_as_bad(a, a->p, "idx0 or idx1 expected");
          if (!usc_as_number(a, &which))
             return false;
@@ -462,7 +463,7 @@ bool usc_as_head(struct usc_as *a)
       const char *at = a->p++;
       char w[12];
       uint32_t v = 0;
-      usc_as_letters(a, w, sizeof w);
+      letters(a, w, sizeof w);
       if (a->p < a->end && usc_is_digit(*a->p) && !usc_as_number(a, &v))
          return false;
       const bool paren = a->p < a->end && *a->p == '(';

@@ -33,7 +33,7 @@ struct usc_as {
    struct usc_found f;
    bool started;          /* kind is known */
    bool src_given;
-   bool has_ext, ext_pin_given;
+   bool has_ext;
    struct usc_opd ext;
    int ext_pin;
    unsigned declared;
@@ -57,8 +57,6 @@ static inline bool usc_is_digit(char c) { return c >= '0' && c <= '9'; }
 void usc_as_blanks(struct usc_as *a);
 bool usc_as_eat(struct usc_as *a, char c);
 bool usc_as_number(struct usc_as *a, uint32_t *v);
-/* A word of letters, in lower case; digits end it. Returns its length, at most n - 1. */
-size_t usc_as_letters(struct usc_as *a, char *out, size_t n);
 bool usc_as_reg(struct usc_as *a, struct usc_opd *o);
 bool usc_as_word_is(const struct usc_as *a, const char *s); /* upper case is the same */
 /* A line break, and the " : " that some listings have in front of a continued line. */
@@ -72,8 +70,7 @@ bool usc_as_head(struct usc_as *a);
 bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods);
 /* A slot by the order of preference; `same`: slots that may hold the register already. */
 bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot);
-/* A feed-through or the external register as a USC_FTn code. mods: where its modifiers go, NULL if it has none. */
-bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods);
+/* A feed-through or the external register as a USC_FTn code. */
 bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out);
 bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n);
 bool usc_as_kind(struct usc_as *a, enum usc_kind kind, const char *at);

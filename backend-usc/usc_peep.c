@@ -91,7 +91,7 @@ void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *use
 /* ---- merging ------------------------------------------------------------------------------------------------------------- */
 
 /* One operation of P0 that drives W0, and nothing else. */
-bool cg_is_simple(const struct usc_group *g)
+static bool is_simple(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && g->op[USC_P0] && !g->op[USC_P1] && !g->op[USC_PCK] && !g->op[USC_TST] && !g->op[USC_MOV] &&
           !g->op[USC_BE] && g->rpt <= 1 && !g->end && !g->atom && g->dst[0].bank && !g->dst[1].bank &&
@@ -106,7 +106,7 @@ bool cg_has_room(const struct usc_group *g)
 
 bool cg_is_pairable(const struct usc_group *g)
 {
-   return cg_is_simple(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
+   return is_simple(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
 }
 
 bool cg_is_open(const struct usc_group *g)
@@ -117,7 +117,7 @@ bool cg_is_open(const struct usc_group *g)
 /* May b sit beside a, in P1, or in P0 where a has nothing there? */
 static bool may_join(const struct usc_group *a, const struct usc_group *b)
 {
-   return cg_is_pairable(b) || (cg_is_open(a) && cg_is_simple(b));
+   return cg_is_pairable(b) || (cg_is_open(a) && is_simple(b));
 }
 
 /* The external line's operand finds a slot again after slots have changed owner. */
@@ -244,7 +244,7 @@ unsigned cg_merge_why(const struct usc_group *a, const struct usc_group *b)
       return why;
    const bool pa = may_join(b, a), pb = may_join(a, b);
    if (!pa && !pb)
-      return cg_is_simple(a) || cg_is_simple(b) ? USC_WHY_P0_TAKEN : USC_WHY_P2_TAKEN;
+      return is_simple(a) || is_simple(b) ? USC_WHY_P0_TAKEN : USC_WHY_P2_TAKEN;
    why = pb ? merge_into(a, b, &out) : USC_NUM_WHYS;
    second = pa && why ? merge_into(b, a, &out) : why;
    return second && why < USC_NUM_WHYS ? why : second;
@@ -320,7 +320,7 @@ static bool movable(const struct peep *p, const struct usc_group *g, uint32_t v)
 
 bool cg_is_plain_mov(const struct usc_group *g)
 {
-   return cg_is_simple(g) && g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && g->cc == USC_CC_PE;
+   return is_simple(g) && g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && g->cc == USC_CC_PE;
 }
 
 static uint32_t dest_resource(const struct cg *c, struct usc_opd o)
@@ -420,7 +420,7 @@ static struct cg_ins *producer(struct peep *p, struct usc_opd v, unsigned unit)
    if (v.mod)
       return NULL;
    struct cg_ins *d = sole_def(p, v);
-   if (!d || p->reads[v.index] != 1 || !cg_is_simple(&d->g) || !movable(p, &d->g, v.index) ||
+   if (!d || p->reads[v.index] != 1 || !is_simple(&d->g) || !movable(p, &d->g, v.index) ||
        (unit == USC_P1 && !cg_is_pairable(&d->g)))
       return NULL;
    return d;
@@ -490,7 +490,7 @@ static bool absorb(struct peep *p, struct cg_ins *s)
    if (!any && s->g.op[USC_PCK] && !s->g.op[USC_P0] && !s->g.op[USC_TST] && s->g.is3 == USC_FTE && !s->g.pck_prog) {
       struct usc_opd v = s->g.src[s->g.is0];
       struct cg_ins *d = sole_def(p, v);
-      if (d && p->reads[v.index] == 1 && cg_is_simple(&d->g) && movable(p, &d->g, v.index)) {
+      if (d && p->reads[v.index] == 1 && is_simple(&d->g) && movable(p, &d->g, v.index)) {
          struct usc_group g = s->g;
          g.src[g.is0] = usc_none();
          g.is0 = 0;

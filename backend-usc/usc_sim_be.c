@@ -26,7 +26,7 @@ static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec
 }
 
 /* Values of consecutive planes. */
-bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
+static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
    const struct usc_opd coeff = it->coeff;
    exec_lanes w = {0};
@@ -67,7 +67,7 @@ bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, co
    unsigned n = it->count;
    if (n > 16)
       return usc_sim_fault(t, "too many values in one iteration");
-   if (!usc_sim_iterate(t, it, lanes, v))
+   if (!iterate(t, it, lanes, v))
       return false;
    if (f16) { /* pairs, the first in the low half (assumed) */
       for (unsigned k = 0; k < n; k++)
@@ -278,7 +278,7 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
    s.results = results;
    if (s.words > USC_SMP_WORDS)
       return usc_sim_fault(t, "a texture access with more words than there may be");
-   if (!usc_sim_iterate(t, &it, lanes, s.data))
+   if (!iterate(t, &it, lanes, s.data))
       return false;
    if (!read_states(t, lanes, usc_sh(4u * g->it_tex), usc_sh(4u * g->it_smp), &s))
       return false;
@@ -289,7 +289,8 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
    return usc_sim_mark(t, g->drc, usc_r(g->it_dest), results, lanes, true);
 }
 
-uint32_t usc_sim_coverage(const struct usc_task *t, unsigned lane)
+/* The sample mask of an instance. */
+static uint32_t coverage(const struct usc_task *t, unsigned lane)
 {
    const unsigned n = t->samples ? t->samples : 1;
    if (!(effective(t, t->valid) >> lane & 1))
@@ -395,7 +396,7 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
       return true;
    case USC_OP_SAVMSK:
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         w[0][l] = w[1][l] = g->msk_mode ? usc_sim_coverage(t, l) : effective(t, t->valid) >> l & 1;
+         w[0][l] = w[1][l] = g->msk_mode ? coverage(t, l) : effective(t, t->valid) >> l & 1;
       return true;
    case USC_OP_MOVMSK:
    case USC_OP_MOVMSK_S: { /* assumed: the sample mask of the instance; without a source all its samples */

@@ -43,10 +43,8 @@ struct usc_iteration {
    unsigned persp, count;
    bool sat;
 };
-bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out);
 bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,
                         uint32_t lanes);
 bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes);
-uint32_t usc_sim_coverage(const struct usc_task *t, unsigned lane); /* sample mask of an instance */
 
 #endif

@@ -18,7 +18,7 @@ static const char *option_name(unsigned dialects)
                                 : "NV_fragment_program2";
 }
 
-const char *nv_arb_option_for(const struct nv_parser *p, unsigned dialects)
+static const char *option_for(const struct nv_parser *p, unsigned dialects)
 {
    unsigned mine = p->prog->stage == NV_VERTEX ? NV_D_VP2 | NV_D_VP3 : NV_D_FPO | NV_D_FP2;
 
@@ -38,7 +38,7 @@ static void grant(struct nv_parser *p, unsigned dialects)
 
 void nv_needs_option(struct nv_parser *p, struct util_span at, unsigned dialects, const char *what)
 {
-   const char *option = nv_arb_option_for(p, dialects);
+   const char *option = option_for(p, dialects);
 
    if (option) {
       nv_error(p, DIAG_ID_needs_option, at, "%s needs the option %s", what, option);

@@ -247,7 +247,8 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
 
 /* --- constants --- */
 
-bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits)
+/* A literal of a type; false after an error. `negated`: a minus stands in front of it as an operand. */
+static bool constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits)
 {
    const char *s = p->text + n->span.off;
    bool overflow;
@@ -288,7 +289,7 @@ bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_t
       return false;
    }
    for (uint32_t i = 0; i < n; i++)
-      if (!nv_constant(p, &p->nums[raw->nums.first + i], type, negated, &out[i]))
+      if (!constant(p, &p->nums[raw->nums.first + i], type, negated, &out[i]))
          return false;
    if (raw->kind == NV_RAW_NUMBER)
       out[1] = out[2] = out[3] = out[0];

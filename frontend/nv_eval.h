@@ -80,7 +80,6 @@ void nv_eval_jump_issue(struct nv_eval *e);
 /* nv_eval_mem.c: operands, results, condition codes */
 void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, bool below, struct nv_reg *out);
 bool nv_eval_outer_neg(const struct nv_operand *o);
-void nv_eval_test(const struct nv_eval *e, const struct nv_cc_test *t, uint32_t pass[4], uint32_t taint[4]);
 uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t);
 void nv_eval_write(struct nv_eval *e, const struct nv_instr *in);
 enum nv_type nv_eval_result_type(const struct nv_instr *in);

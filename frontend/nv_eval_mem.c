@@ -189,7 +189,7 @@ static uint32_t cc_rule(unsigned rule, uint32_t sf, uint32_t zf, uint32_t of, ui
    }
 }
 
-void nv_eval_test(const struct nv_eval *e, const struct nv_cc_test *t, uint32_t pass[4], uint32_t taint[4])
+static void test_components(const struct nv_eval *e, const struct nv_cc_test *t, uint32_t pass[4], uint32_t taint[4])
 {
    for (unsigned c = 0; c < 4; c++) {
       const struct nv_cc *cc = &e->cc[t->reg];
@@ -203,7 +203,7 @@ void nv_eval_test(const struct nv_eval *e, const struct nv_cc_test *t, uint32_t 
 uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t)
 {
    uint32_t pass[4], taint[4];
-   nv_eval_test(e, t, pass, taint);
+   test_components(e, t, pass, taint);
    e->lane_taint |= (taint[0] | taint[1] | taint[2] | taint[3]) & e->active;
    return (pass[0] | pass[1] | pass[2] | pass[3]) & e->active;
 }
@@ -293,7 +293,7 @@ void nv_eval_write(struct nv_eval *e, const struct nv_instr *in)
    enum nv_type type = nv_eval_result_type(in);
    const struct nv_var *v = d->present ? &e->p->vars[d->var] : NULL;
    uint32_t pass[4], cc_taint[4], index_taint = 0;
-   nv_eval_test(e, &d->cc, pass, cc_taint);
+   test_components(e, &d->cc, pass, cc_taint);
 
    exec_lanes elem;
    bool vary = v && index_of(e, &d->index, v->length, elem, &index_taint);

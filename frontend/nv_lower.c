@@ -44,7 +44,7 @@ bool nv_block_close(struct nv_lower *l, enum ir_term term, struct ir_block *to)
 }
 
 /* IF cond; the then arm is current afterwards. */
-struct ir_block *nv_open_if(struct nv_lower *l, struct ir_src cond, struct ir_block *else_or_merge, struct ir_block *merge)
+static struct ir_block *open_if(struct nv_lower *l, struct ir_src cond, struct ir_block *else_or_merge, struct ir_block *merge)
 {
    struct ir_block *b = l->b.block, *then = ir_block_new(l->s);
 
@@ -86,7 +86,7 @@ static bool jump(struct nv_lower *l, const struct nv_cc_test *t, enum ir_term te
    if (t->rule == NV_CC_FL)
       return false;
    merge = ir_block_new(l->s);
-   nv_open_if(l, nv_test_any(l, t), merge, merge);
+   open_if(l, nv_test_any(l, t), merge, merge);
    nv_block_close(l, term, to);
    nv_block_start(l, merge, true);
    return true;
@@ -97,7 +97,7 @@ struct ir_block *nv_begin_if(struct nv_lower *l, struct ir_src cond)
 {
    struct ir_block *merge = ir_block_new(l->s);
 
-   nv_open_if(l, cond, merge, merge);
+   open_if(l, cond, merge, merge);
    return merge;
 }
 
@@ -201,7 +201,7 @@ static void lower_if(struct nv_lower *l, const struct nv_instr *in)
 
    if (has_else)
       f.other = ir_block_new(l->s);
-   nv_open_if(l, nv_test_any(l, &in->cond), has_else ? f.other : f.merge, f.merge);
+   open_if(l, nv_test_any(l, &in->cond), has_else ? f.other : f.merge, f.merge);
    push(l, f);
 }
 
@@ -271,7 +271,7 @@ static void lower_rep(struct nv_lower *l, const struct nv_instr *in)
       struct ir_block *go = ir_block_new(l->s);
       struct ir_src n = ir_use(ir_emit(&l->b, IR_array_load, 32, 0, NULL, (uint32_t[4]){counter, 0})->dst[0]);
 
-      nv_open_if(l, nv_op(l, IR_ieq, 2, n, nv_f(l, 0), n), go, go);
+      open_if(l, nv_op(l, IR_ieq, 2, n, nv_f(l, 0), n), go, go);
       nv_block_close(l, IR_TERM_BREAK, f.merge);
       nv_block_start(l, go, true);
       n = nv_op(l, IR_isub, 2, n, nv_f(l, 1), n);

@@ -31,7 +31,7 @@ enum nv_frame_kind { NV_FRAME_IF, NV_FRAME_REP, NV_FRAME_SUB };
 /* One open block or subroutine. */
 struct nv_frame {
    uint8_t kind;
-   bool merge_reached, else_reached;
+   bool merge_reached;
    bool test;                   /* SUB: within an IF of its own, which ends where it ends */
    struct ir_block *other;      /* IF: the else arm, not yet in the order; REP: header; SUB: NULL */
    struct ir_block *merge;      /* IF: merge; REP: exit; SUB: exit of the loop around it, or NULL */
@@ -84,7 +84,7 @@ struct nv_lower {
    /* the instruction being lowered */
    const struct nv_instr *in;
    struct nv_operand_cache {
-      bool where_known, vertex_known;
+      bool where_known;
       struct nv_where where;
       struct ir_src vertex;
       struct ir_src raw[4];             /* by component of the variable, before modifiers */
@@ -99,12 +99,10 @@ void nv_lower_prescan(struct nv_lower *l);
 struct ir_src nv_load(struct nv_lower *l, unsigned i, unsigned c);
 /* The same without the outermost negation; *neg says whether there was one. */
 struct ir_src nv_load_below_neg(struct nv_lower *l, unsigned i, unsigned c, bool *neg);
-/* Width 1: one component of a test before the swizzle; whether any of the four swizzled components passes. */
-struct ir_src nv_test(struct nv_lower *l, unsigned rule, unsigned reg, unsigned comp);
+/* Width 1: whether any of the four swizzled components passes. */
 struct ir_src nv_test_any(struct nv_lower *l, const struct nv_cc_test *t);
 /* The condition codes at the start of the program, as far as somebody looks at them. */
 void nv_cc_start(struct nv_lower *l);
-struct ir_src nv_cc_load(struct nv_lower *l, unsigned reg, unsigned comp, unsigned flag);
 /*
  * Finish the instruction: saturation, rounding of short results, masks, flags, stores. r[c] is the result of the components in
  * nv_lower_mask(), val NULL elsewhere; of and cf may be NULL (flags clear) or hold width-1 values (val NULL: clear).
@@ -127,7 +125,6 @@ void nv_temp_store(struct nv_lower *l, uint32_t var, unsigned comp, struct ir_sr
 /* nv_lower.c: blocks. Closing says whether the edge can be taken; opening leaves the arm or the body current. */
 void nv_block_start(struct nv_lower *l, struct ir_block *b, bool reachable);
 bool nv_block_close(struct nv_lower *l, enum ir_term term, struct ir_block *to);
-struct ir_block *nv_open_if(struct nv_lower *l, struct ir_src cond, struct ir_block *else_or_merge, struct ir_block *merge);
 struct ir_block *nv_open_loop(struct nv_lower *l, struct ir_block *exit);
 /* IF cond ... ENDIF, without an ELSE. */
 struct ir_block *nv_begin_if(struct nv_lower *l, struct ir_src cond);

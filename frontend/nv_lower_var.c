@@ -459,27 +459,28 @@ void nv_cc_start(struct nv_lower *l)
 }
 
 /* A flag that nothing sets stays as it was at the start. */
-struct ir_src nv_cc_load(struct nv_lower *l, unsigned reg, unsigned comp, unsigned flag)
+static struct ir_src cc_load(struct nv_lower *l, unsigned reg, unsigned comp, unsigned flag)
 {
    if (!l->cc_written[reg][comp][flag])
       return bit(l, initial_flag(l, flag));
    return array_load(l, cc_place(l, reg, comp, flag).array, 1, (struct nv_where){0});
 }
 
-struct ir_src nv_test(struct nv_lower *l, unsigned rule, unsigned reg, unsigned comp)
+/* Width 1: a component of a test before the swizzle. */
+static struct ir_src test_component(struct nv_lower *l, unsigned rule, unsigned reg, unsigned comp)
 {
    uint8_t need = rule_flags[rule];
    bool of = l->cc_written[reg][comp][NV_OF];
    struct ir_src s = {0}, z = {0}, o = {0}, c = {0};
 
    if (need >> NV_SF & 1)
-      s = nv_cc_load(l, reg, comp, NV_SF);
+      s = cc_load(l, reg, comp, NV_SF);
    if (need >> NV_ZF & 1)
-      z = nv_cc_load(l, reg, comp, NV_ZF);
+      z = cc_load(l, reg, comp, NV_ZF);
    if ((need >> NV_OF & 1) && (of || rule == NV_CC_OF || rule == NV_CC_NOF))
-      o = nv_cc_load(l, reg, comp, NV_OF);
+      o = cc_load(l, reg, comp, NV_OF);
    if (need >> NV_CF & 1)
-      c = nv_cc_load(l, reg, comp, NV_CF);
+      c = cc_load(l, reg, comp, NV_CF);
 
    switch ((enum nv_cc_rule)rule) { /* the right column of Table X.16, with OF = 0 put in where nothing sets it */
    case NV_CC_EQ: return op2(l, IR_iand, op1(l, IR_inot, s), z);
@@ -525,7 +526,7 @@ struct ir_src nv_test_any(struct nv_lower *l, const struct nv_cc_test *t)
       if (done >> t->swz[c] & 1)
          continue;
       done |= 1u << t->swz[c];
-      v = nv_test(l, t->rule, t->reg, t->swz[c]);
+      v = test_component(l, t->rule, t->reg, t->swz[c]);
       any = any.val ? op2(l, IR_ior, any, v) : v;
    }
    return any;
@@ -615,7 +616,7 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
       if (!(mask >> c & 1))
          continue;
       if (t)
-         test[c] = nv_test(l, t->rule, t->reg, t->swz[c]);
+         test[c] = test_component(l, t->rule, t->reg, t->swz[c]);
       if (in->cc_update < 0)
          continue;
       for (unsigned f = 0; f < NV_FLAGS; f++) {

@@ -333,8 +333,6 @@ bool nv_option_apply(struct nv_parser *p, struct util_span name);
 /* After an error, when it is not known which option was meant: whatever the program uses, no option is missing. */
 void nv_option_any(struct nv_parser *p);
 void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_span arg);
-/* A literal of a type; false after an error. `negated`: a minus stands in front of it as an operand. */
-bool nv_constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits);
 bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_type type, bool negated, uint32_t out[4]);
 
 /* nv_modifier.c */
@@ -368,7 +366,6 @@ void nv_instr_stack(struct nv_parser *p, const struct nv_raw_op *op, const struc
 
 /* nv_texture.c: the rest of a texture instruction */
 void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins);
-extern const char *const nv_target_name[TEX_TARGET_COUNT];
 
 /* nv_flow.c */
 void nv_flow_init(struct nv_parser *p);
@@ -389,7 +386,6 @@ static inline bool nv_has(const struct nv_parser *p, unsigned dialects)
 }
 /* An error unless the program is of one of the dialects: names the option that brings what is missing, if there is one. */
 void nv_needs_option(struct nv_parser *p, struct util_span at, unsigned dialects, const char *what);
-const char *nv_arb_option_for(const struct nv_parser *p, unsigned dialects);
 bool nv_arb_op_allowed(unsigned dialect, const struct nv_raw_op *op);
 void nv_arb_unknown_op(struct nv_parser *p, struct util_span s, const struct nv_raw_op *op);
 bool nv_arb_keyword(const struct nv_parser *p, struct util_span name);

@@ -2,7 +2,7 @@
 /* Texture accesses: unit, target and texel offsets (NV_gpu_program4 2.X.4.4, ARB_fragment_program 3.11.6). */
 #include "frontend/nv_parse.h"
 
-const char *const nv_target_name[TEX_TARGET_COUNT] = {
+static const char *const target_name[TEX_TARGET_COUNT] = {
     "1D",         "2D",      "3D",      "CUBE",       "RECT",          "SHADOW1D",      "SHADOW2D",
     "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D", "BUFFER",
 };
@@ -68,7 +68,7 @@ static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, str
                   allowed           ? DIAG_ID_offset_target
                   : t == TEX_BUFFER ? DIAG_ID_offset_buffer
                                     : DIAG_ID_offset_cube,
-                  n->span, "component %u of the texel offset must be 0 for the target %s", i, nv_target_name[t]);
+                  n->span, "component %u of the texel offset must be 0 for the target %s", i, target_name[t]);
          return;
       }
       ins->tex.offset[i] = (int8_t)(n->neg ? -(int)v : (int)v);
@@ -82,17 +82,17 @@ void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_ins
    bool unit_ok = texture_unit(p, tex->unit, &unit);
    struct util_span at = tex->target;
 
-   while (t < TEX_TARGET_COUNT && !nv_is(p, at, nv_target_name[t]))
+   while (t < TEX_TARGET_COUNT && !nv_is(p, at, target_name[t]))
       t++;
    if (nv_arb(p) && t >= TEX_SHADOW1D && t <= TEX_SHADOWRECT && !p->prog->opt_shadow) {
-      nv_error(p, DIAG_ID_needs_option, at, "the target %s needs the option ARB_fragment_program_shadow", nv_target_name[t]);
+      nv_error(p, DIAG_ID_needs_option, at, "the target %s needs the option ARB_fragment_program_shadow", target_name[t]);
       p->prog->opt_shadow |= p->ctx->explained != NULL; /* said once */
       return;
    }
    if (nv_arb(p) && t > TEX_SHADOWRECT)
       t = TEX_TARGET_COUNT;
    if (t == TEX_TARGET_COUNT) {
-      const char *hint = nv_hint_words(p, at, nv_target_name, nv_arb(p) ? TEX_SHADOWRECT + 1 : TEX_TARGET_COUNT);
+      const char *hint = nv_hint_words(p, at, target_name, nv_arb(p) ? TEX_SHADOWRECT + 1 : TEX_TARGET_COUNT);
 
       nv_error(p, DIAG_ID_unknown_target, at, "\"%.*s\" is no texture target%s", NV_STR(p, at), hint);
       if (!*hint)
@@ -107,12 +107,12 @@ void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_ins
                  t == TEX_SHADOWARRAY1D || t == TEX_SHADOWARRAY2D;
    const char *name = nv_op_info[ins->op].name;
    if (ins->op == NV_OP_TXF && (shadow || t == TEX_CUBE)) {
-      nv_error(p, shadow ? DIAG_ID_txf_shadow : DIAG_ID_txf_cube, at, "TXF cannot fetch from the target %s", nv_target_name[t]);
+      nv_error(p, shadow ? DIAG_ID_txf_shadow : DIAG_ID_txf_cube, at, "TXF cannot fetch from the target %s", target_name[t]);
       return;
    }
    if ((t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D) &&
        (ins->op == NV_OP_TXB || ins->op == NV_OP_TXL || ins->op == NV_OP_TXP)) {
-      nv_error(p, DIAG_ID_shadow_coordinates, at, "%s has no coordinate left for the target %s", name, nv_target_name[t]);
+      nv_error(p, DIAG_ID_shadow_coordinates, at, "%s has no coordinate left for the target %s", name, target_name[t]);
       return;
    }
    if (t == TEX_BUFFER && ins->op != NV_OP_TXF && ins->op != NV_OP_TXQ) {
@@ -124,7 +124,7 @@ void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_ins
 
       if (*used != TEX_TARGET_COUNT && *used != ins->tex.target) {
          nv_error(p, DIAG_ID_target_conflict, at, "texture unit %u is used with the target %s elsewhere", unit,
-                  nv_target_name[*used]);
+                  target_name[*used]);
          util_note(p->ctx, p->unit_span[unit], "the other use is here");
          return;
       }

@@ -38,11 +38,6 @@ static inline void add_edge(struct sched *g, uint32_t from, uint32_t to, unsigne
    g->n[from].deps[1]++;
 }
 
-void sched_edge(struct sched *g, uint32_t from, uint32_t to, unsigned lat)
-{
-   add_edge(g, from, to, lat);
-}
-
 static inline void fresh(struct sched *g, uint32_t r)
 {
    if (g->stamp[r] != g->base) {

@@ -64,7 +64,6 @@ void sched_begin(struct sched *g, uint32_t num);
 /* The node reads, writes n consecutive resources. The reads of a node come before its writes, nodes in source order. */
 void sched_read(struct sched *g, uint32_t node, uint32_t res, uint32_t n);
 void sched_write(struct sched *g, uint32_t node, uint32_t res, uint32_t n);
-void sched_edge(struct sched *g, uint32_t from, uint32_t to, unsigned lat);
 /* Who wrote the resource last, SCHED_NONE: nobody in this run. */
 uint32_t sched_writer(const struct sched *g, uint32_t res);
 /* The node comes behind those earlier ones that read the resource since it was written last, if anything touched it. */
