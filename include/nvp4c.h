@@ -63,7 +63,7 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
 #define NVP4C_NUM_VARYINGS 58
 #define NVP4C_TEX_UNITS 32
 
-/* The components in mask (bit 0: x) of a varying go to consecutive words from `address` on; the others are not written. */
+/* The components in mask (bit 0: x) of a varying go to words of its own, from `address` on; the others are not written. */
 struct nvp4c_varying {
    uint8_t address, mask;
 };

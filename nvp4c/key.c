@@ -32,6 +32,25 @@ static const char *const names[NVP4C_NUM_VARYINGS] = {
 
 const char *nvp4c_varying_name(unsigned varying) { return varying < NVP4C_NUM_VARYINGS ? names[varying] : NULL; }
 
+/* A run of words a varying, within 256, and none twice. */
+static bool good_map(const struct nvp4c_key *k)
+{
+   bool taken[256] = {false};
+
+   for (unsigned i = 0; i < NVP4C_NUM_VARYINGS && k->varying_map; i++) {
+      const unsigned from = k->varying[i].address, n = (unsigned)__builtin_popcount(k->varying[i].mask);
+
+      if (k->varying[i].mask > 15 || from + n > 256)
+         return false;
+      for (unsigned w = from; w < from + n; w++) {
+         if (taken[w])
+            return false;
+         taken[w] = true;
+      }
+   }
+   return true;
+}
+
 const char *key_error(const struct nvp4c_key *k)
 {
    static const struct nvp4c_key zero;
@@ -47,9 +66,8 @@ const char *key_error(const struct nvp4c_key *k)
       return "key.point_size";
    if (memcmp(k->reserved, zero.reserved, sizeof zero.reserved))
       return "key.reserved";
-   for (unsigned i = 0; i < NVP4C_NUM_VARYINGS && k->varying_map; i++)
-      if (k->varying[i].mask > 15 || k->varying[i].address + (unsigned)__builtin_popcount(k->varying[i].mask) > 256)
-         return "key.varying";
+   if (!good_map(k))
+      return "key.varying";
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
       if (k->tex[i].compare > NVP4C_COMPARE_ALWAYS)
          return "key.tex.compare";

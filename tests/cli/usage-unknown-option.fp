@@ -7,6 +7,8 @@
 # RUN: -ffp=loose
 # RUN: -frt=rgb565
 # RUN: -frt=f32,f32,f32,f32,f32,f32,f32,f32,f32
+# RUN: -fvarying-map=tex0:0,tex1:3
+# RUN: -fvarying-map=tex0:253
 # RUN: -fshort=8
 # RUN: -fmax-errors=many
 # RUN: -verify-sim=
