@@ -144,16 +144,23 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
    }
    free(copy);
 
-   /* Out of memory at every point where the arena asks for more. */
-   for (long k = 0; k < 40; k++) {
-      struct budget b = {k};
-      struct nvp4c_options opt;
-      nvp4c_options_init(&opt);
-      opt.alloc = failing_alloc;
-      opt.alloc_user = &b;
-      snprintf(what, sizeof what, "%s out of memory at %ld", name, k);
-      feed(what, text, len, -1, &opt);
-   }
+   /* Out of memory at every point where the arena asks for more, in all parts of the library. */
+   for (unsigned way = 0; way < 4; way++)
+      for (long k = 0; k < 40; k += way == 3 ? 7 : 1) { /* runs take long */
+         struct budget b = {k};
+         struct nvp4c_options opt;
+         nvp4c_options_init(&opt);
+         opt.alloc = failing_alloc;
+         opt.alloc_user = &b;
+         opt.listing = way == 1;
+         opt.analyze = way == 1 ? 2 : 0;
+         opt.spill_all = way == 2;
+         opt.cpu = way == 2 ? "bxs-4-64" : NULL;
+         opt.opt_level = way == 3 ? 3 : 2;
+         opt.object = opt.verify_sim = way == 3;
+         snprintf(what, sizeof what, "%s out of memory at %ld, way %u", name, k, way);
+         feed(what, text, len, -1, &opt);
+      }
 }
 
 static void mutate_folder(const char *dir, bool quick)
