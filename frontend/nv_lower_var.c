@@ -453,8 +453,10 @@ void nv_cc_start(struct nv_lower *l)
    for (unsigned i = 0; i < 2 * 4 * NV_FLAGS; i++) {
       unsigned reg = i / (4 * NV_FLAGS), c = i / NV_FLAGS % 4, f = i % NV_FLAGS;
 
-      if (initial_flag(l, f) && l->cc_read[reg][c][f] && l->cc_written[reg][c][f])
-         array_store(l, cc_place(l, reg, c, f).array, 1, (struct nv_where){0}, bit(l, 1));
+      if (initial_flag(l, f) && l->cc_read[reg][c][f] && l->cc_written[reg][c][f]) {
+         const uint32_t array = cc_place(l, reg, c, f).array;
+         array_store(l, array, 1, (struct nv_where){0}, bit(l, 1));
+      }
    }
 }
 

@@ -87,8 +87,10 @@ static struct ir_src unsigned_quotient(struct ir_builder *b, struct ir_src x, ui
 
    if (!(d & (d - 1)))
       return shift(b, IR_ushr, x, k);
-   if (d > 0x80000000u)
-      return ir_use(ir_op3(b, IR_sel, op_imm(b, IR_uge, x, d), ir_imm(b, 1), ir_imm(b, 0)));
+   if (d > 0x80000000u) {
+      struct ir_src fits = op_imm(b, IR_uge, x, d), one = ir_imm(b, 1), zero = ir_imm(b, 0);
+      return ir_use(ir_op3(b, IR_sel, fits, one, zero));
+   }
    if (multiplier(d, UINT32_MAX, &s, &m))
       return shift(b, IR_ushr, op_imm(b, IR_umulhi, x, m), s);
    if (k && multiplier(d >> k, UINT32_MAX >> k, &s, &m))
@@ -122,7 +124,8 @@ static struct ir_src signed_quotient(struct ir_builder *b, struct ir_src x, uint
       if (m >> 31)
          q = ir_use(ir_op2(b, IR_iadd, q, x));
       q = shift(b, IR_ishr, q, s);
-      q = ir_use(ir_op3(b, IR_sel, op_imm(b, IR_ilt, x, 0), op_imm(b, IR_iadd, q, 1), q));
+      struct ir_src below = op_imm(b, IR_ilt, x, 0), next = op_imm(b, IR_iadd, q, 1);
+      q = ir_use(ir_op3(b, IR_sel, below, next, q));
    }
    return y >> 31 ? ir_use(ir_op1(b, IR_ineg, q)) : q;
 }

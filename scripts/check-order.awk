@@ -1,14 +1,25 @@
 # SPDX-License-Identifier: MIT
 # Calls and initializers in which two arguments emit instructions or make registers: C leaves open which comes first, so that the code
-# would depend on the compiler. awk -f check-order.awk FILE...; the names of functions that emit are those of the builders below.
+# would depend on the compiler. awk -f check-order.awk FILE... reads the files twice. A function emits that gets a builder or the state
+# of a code generator to write to and returns something.
 BEGIN {
-   emits = "^(ir_emit[a-z_]*|ir_op[0-9]|ir_imm|ir_array_new|new_const|load_param|load_input|kept|compare|negate_by|add_param|" \
-      "nv_f|nv_load[a-z_]*|nv_input|nv_param_load|nv_saturate|imm|op[0-9]|flt|sel|fadd|fmul|fmad|fneg|attrib_input|" \
-      "cg_temp|cg_reg_new|cg_const|cg_in_slot|cg_to_temp|cg_float_src|cg_int_src|cg_value|cg_shared[a-z_]*|cg_clamped|cg_use_index|" \
-      "agx_vreg|agx_emit|agx_temp|agx_const)$"
+   result = "^(static )?(inline )?(const )?(struct [a-z_]+ \\*?|src |uint32_t |unsigned |int |bool )"
+   state = "\\(struct (ir_builder|cg|nv_lower|isel|fold) \\*"
    keyword = "^(if|while|for|switch|return|sizeof|UTIL_PUSH)$"
+   for (i = ARGC - 1; i > 0; i--)
+      ARGV[ARGC - 1 + i] = ARGV[i]
+   num = ARGC - 1
+   ARGC += num
 }
-FNR == 1 { depth = 0; name[0] = ""; n[0] = cur[0] = 0; comment = 0 }
+FNR == 1 { files++; depth = 0; name[0] = ""; n[0] = cur[0] = 0; comment = 0 }
+files <= num {
+   if (match($0, result "[a-z_0-9]+" state)) {
+      sub(/\(.*/, "")
+      sub(/.*[ *]/, "")
+      emits[$0] = 1
+   }
+   next
+}
 {
    line = $0
    gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
@@ -38,7 +49,7 @@ FNR == 1 { depth = 0; name[0] = ""; n[0] = cur[0] = 0; comment = 0 }
       if (c == " ")
          continue
       if (c == "(" || c == "{" || c == "[") {
-         if (c == "(" && word ~ emits)
+         if (c == "(" && word in emits)
             for (k = 0; k <= depth; k++)
                cur[k] = 1
          depth++

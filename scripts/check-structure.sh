@@ -50,7 +50,7 @@ syms=$(nm -A $(find "$O" -name '*.o' ! -path '*/tests/*' ! -path '*/bench/*' ! -
 [ -z "$syms" ] || fail "the library calls $syms"
 
 # One order of instructions, whoever compiled the compiler.
-hit=$(awk -f scripts/check-order.awk passes/*.c frontend/nv_lower*.c ir/*.c backend-*/*.c)
+hit=$(awk -f scripts/check-order.awk passes/*.[ch] frontend/nv_lower*.[ch] ir/*.[ch] backend-*/*.[ch])
 [ -z "$hit" ] || fail "the order of what is emitted is open in C: $hit"
 
 for f in $(git ls-files '*.c' '*.h' '*.l' '*.y' '*.def' '*.sh' 2>/dev/null); do
