@@ -61,6 +61,11 @@ struct cg_block {
    bool pred_skip; /* arm that is only a break: its copies and cndsm are predicated */
 };
 
+static inline struct cg_list *cg_list_of(struct cg_block *b, int k)
+{
+   return k == 0 ? &b->head : k == 1 ? &b->body : &b->tail;
+}
+
 struct cg_reg {
    uint32_t unit; /* first virtual unit */
    uint8_t size;
@@ -228,5 +233,7 @@ void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *use
 void cg_note_why(struct cg *c, const struct cg_ins *i);
 /* usc_ra.c: assigns temporaries, spilling as needed, and turns blocks into the final groups; false: see blame */
 bool cg_allocate(struct cg *c);
+/* usc_spill.c: one round; spilled: by register. words: of scratch memory, taken so far. */
+void cg_spill_round(struct cg *c, const uint8_t *spilled, uint32_t *words);
 
 #endif

@@ -66,11 +66,12 @@ bool usc_as_attr_number(struct usc_as *a, uint32_t *v); /* a number behind blank
 /* Condition and attributes in front of the first statement. */
 bool usc_as_head(struct usc_as *a);
 
-/* What the statements of all files share (usc_asm.c). Each returns false after usc_as_bad(). */
+/* What the statements of all files share (usc_asm.c, usc_asm_place.c). Each returns false after usc_as_bad(). */
 bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods);
 /* A slot by the order of preference; `same`: slots that may hold the register already. */
 bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot);
-/* A feed-through or the external register as a USC_FTn code. */
+/* A feed-through or the external register as a USC_FTn code. mods: where its modifiers go, NULL if it has none. */
+bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods);
 bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out);
 bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n);
 bool usc_as_kind(struct usc_as *a, enum usc_kind kind, const char *at);
