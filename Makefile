@@ -167,12 +167,12 @@ check-asan:
 
 # Programs of the corpus with a mistake, and cut short: the lines of a recipe, each with its end.
 define soak
-$(O)/tests/soak -jobs $(JOBS) -only $(1) $(CORPUS_PROGRAMS)
+@$(O)/tests/soak -jobs $(JOBS) -only $(1) $(CORPUS_PROGRAMS)
 
 endef
 .PHONY: corpus
 corpus: $(O)/bin/nvp4c $(O)/tests/soak
-	scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)"
+	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)"
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
 # Groups against their bound, over the bench shaders and the corpus.
