@@ -11,11 +11,13 @@
  * Of a task without running lanes no branch is taken, so a loop ends even then. The simulator stops where lanes disagree about a branch.
  *
  * A loop is uniform if lanes leave it in ifs of uniform conditions only, and nobody starts the next iteration early.
- * A few passes over the program, for phis of loops; none for programs without loops and ifs.
+ * At most MAX_PASSES passes over the program, for phis of loops; what takes more varies. None for programs without loops and ifs.
  */
 #include "backend-usc/usc_isel.h"
 
 #include <string.h>
+
+#define MAX_PASSES 8
 
 struct flow {
    const struct ir_shader *s;
@@ -124,6 +126,18 @@ static bool loop_is_uniform(const struct flow *f, uint32_t loop)
    return merge->num_preds > 0;
 }
 
+/* Only over the way back does a phi read what comes later: is there one that turns out to vary? */
+static bool more_varies(struct flow *f, bool all)
+{
+   bool more = false;
+   for (uint32_t b = 0; b < f->s->num_blocks; b++)
+      for (const struct ir_instr *i = f->s->blocks[b]->term == IR_TERM_LOOP ? f->s->blocks[b]->succ[0]->first : NULL;
+           i && i->op == IR_phi; i = i->next)
+         if (!f->varies[i->dst[0]->id] && (all || phi_varies(f, i)))
+            f->varies[i->dst[0]->id] = more = true;
+   return more;
+}
+
 uint8_t *cg_uniform_flow(struct cg *c)
 {
    const struct ir_shader *s = c->s;
@@ -141,19 +155,12 @@ uint8_t *cg_uniform_flow(struct cg *c)
    f.next = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
    f.varies = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_values + 1);
    find_nest(&f);
-   for (bool again = true; again;) {
+   for (unsigned pass = 0; !pass || more_varies(&f, pass == MAX_PASSES); pass++)
       ir_foreach_block (s, b)
          ir_foreach_instr (b, i)
             if (i->ndst && !f.varies[i->dst[0]->id] && instr_varies(&f, i))
                for (unsigned k = 0; k < i->ndst; k++)
                   f.varies[i->dst[k]->id] = true;
-      /* Only over the way back does a phi read what comes later. */
-      again = false;
-      for (uint32_t b = 0; b < s->num_blocks && !again; b++)
-         for (const struct ir_instr *i = s->blocks[b]->term == IR_TERM_LOOP ? s->blocks[b]->succ[0]->first : NULL;
-              i && i->op == IR_phi && !again; i = i->next)
-            again = !f.varies[i->dst[0]->id] && phi_varies(&f, i);
-   }
    for (uint32_t b = 0; b < s->num_blocks; b++) {
       const struct ir_block *blk = s->blocks[b];
       if (blk->term == IR_TERM_LOOP)
