@@ -486,7 +486,7 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
    case IR_load_param: cg_load_param(c, in, i); return;
    case IR_load_buffer: cg_load_buffer(c, i); return;
    case IR_array_load:
-   case IR_array_store: cg_array_access(c, i); return;
+   case IR_array_store: cg_array_access(c, in, i); return;
    case IR_tex: cg_emit_tex(c, in, i); return;
    case IR_store_output: cg_store_output(c, i); return;
    case IR_kill:

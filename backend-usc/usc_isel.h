@@ -82,13 +82,14 @@ void cg_assign_inputs(struct cg *c, struct cg_inputs *in);
 void cg_assign_outputs(struct cg *c, const struct cg_inputs *in);
 void cg_assign_arrays(struct cg *c);
 struct usc_opd cg_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count);
+bool cg_within(const struct cg *c, const struct ir_instr *i); /* is the index of the access known to be in range, and not negative? */
 void cg_load_buffer(struct cg *c, struct ir_instr *i);
 void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
 void cg_scan(struct cg *c, struct cg_inputs *in);
 void cg_finish(struct cg *c, const struct cg_inputs *in);
 void cg_store_output(struct cg *c, const struct ir_instr *i);
 void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
-void cg_array_access(struct cg *c, const struct ir_instr *i);
+void cg_array_access(struct cg *c, const struct cg_inputs *in, const struct ir_instr *i);
 void cg_init_arrays(struct cg *c);
 void cg_emit_tex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
 void cg_iterate(struct cg *c, struct cg_inputs *in, unsigned slot, unsigned k);

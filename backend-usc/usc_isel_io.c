@@ -230,6 +230,17 @@ static void clamp_to(struct cg *c, struct usc_opd dst, struct usc_opd index, uin
    cg_emit_select(c, dst, false, USC_TST_G, USC_T_S32, lo, f, lo, f);
 }
 
+bool cg_within(const struct cg *c, const struct ir_instr *i)
+{
+   const bool array = i->op == IR_array_load || i->op == IR_array_store;
+   const unsigned n = i->op == IR_array_store;
+   const uint32_t entry = array ? i->attr[1] : i->op == IR_load_buffer ? i->attr[1] : i->attr[0];
+   const uint32_t first = array ? 0 : i->attr[2], count = array ? c->s->arrays[i->attr[0]].length : i->attr[3];
+   if (i->nsrc <= n || entry < first || entry - first >= count)
+      return false;
+   return ir_maybe_ones(i->src[n].val, 6) < count - (entry - first);
+}
+
 struct usc_opd cg_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
 {
    if (c->opt->no_clamp && !entry)
@@ -270,18 +281,26 @@ unsigned cg_use_index(struct cg *c, const struct cg_index *k, bool *load)
    return use_index(c->index, &c->next_index, k, load);
 }
 
-/* Does the instruction go through an index register? Then what it must hold. */
-static bool wants_index(const struct cg *c, const struct ir_instr *i, struct cg_index *k)
+/* An offset that fits beside an index register reaches the entry of a parameter from what 4 times the index is counted from. */
+static bool is_near(const struct cg_inputs *in, const struct ir_instr *i, uint32_t entry)
+{
+   return in->param_sh[4 * (size_t)i->attr[2]] - 1 + 4 * (entry - i->attr[2]) + 3 <= 255;
+}
+
+/* Does the instruction go through an index register? Then what it must hold: for indexes that are within, 4 times them, or them. */
+static bool wants_index(const struct cg *c, const struct cg_inputs *in, const struct ir_instr *i, struct cg_index *k)
 {
    const struct ir_value *v;
    *k = (struct cg_index){.block = c->cur + 1};
    if (i->op == IR_load_param && i->nsrc && i->attr[3]) {
       v = i->src[0].val;
-      k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
+      if (!cg_within(c, i) || !is_near(in, i, i->attr[0]))
+         k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
    } else if ((i->op == IR_array_load || i->op == IR_array_store) && i->nsrc > (i->op == IR_array_store) &&
               !c->array_in_memory[i->attr[0]]) {
       v = i->src[i->op == IR_array_store].val;
-      k->entry = i->attr[1], k->count = c->s->arrays[i->attr[0]].length;
+      if (!cg_within(c, i))
+         k->entry = i->attr[1], k->count = c->s->arrays[i->attr[0]].length;
       k->array = true;
    } else {
       return false;
@@ -291,7 +310,7 @@ static bool wants_index(const struct cg *c, const struct ir_instr *i, struct cg_
 }
 
 /* May every reader of the parameter that i loads read it through index register r itself? They all come before r changes. */
-static bool read_in_place(const struct cg *c, const struct ir_instr *i, unsigned r)
+static bool read_in_place(const struct cg *c, const struct cg_inputs *in, const struct ir_instr *i, unsigned r)
 {
    struct cg_index held[2] = {c->index[0], c->index[1]}, k;
    unsigned next = c->next_index, seen = 0;
@@ -307,7 +326,7 @@ static bool read_in_place(const struct cg *c, const struct ir_instr *i, unsigned
       if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && c->folded[q->dst[0]->id])))
          return false;
       /* a store loads its own index before it reads its value */
-      if (!dead && wants_index(c, q, &k) && use_index(held, &next, &k, &load) == r && load)
+      if (!dead && wants_index(c, in, q, &k) && use_index(held, &next, &k, &load) == r && load)
          return false;
       left -= reads;
    }
@@ -339,12 +358,17 @@ void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
       return;
    }
    uint32_t base = in->param_sh[4 * (size_t)first] - 1; /* component 0 of the first entry */
-   bool near = base + 3 <= 255, load;                   /* as the constant offset of the operand */
+   bool near = is_near(in, i, first), load;             /* as the constant offset of the operand */
    struct usc_opd idx = cg_int_src(c, &i->src[0]);
    struct cg_index k;
-   wants_index(c, i, &k);
+   wants_index(c, in, i, &k);
    unsigned r = cg_use_index(c, &k, &load);
-   if (load && near && c->opt->no_clamp) {
+   if (!k.count) { /* within: the entry, too, is in the constant offset */
+      near = true;
+      base += 4 * (entry - first);
+      if (load)
+         cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), cg_in_slot(c, idx, 0), usc_c(4), usc_c(0)));
+   } else if (load && near && c->opt->no_clamp) {
       /* the index register counts from the operand's constant offset: that of the first entry, which may lie above ours */
       const struct usc_opd a = cg_in_slot(c, idx, 0), off = cg_const(c, 4 * (entry - first));
       cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), a, usc_c(4), off));
@@ -370,7 +394,7 @@ void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
       cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), cg_const(c, base + 4 * (entry - first))));
    }
    struct usc_opd at = usc_at(USC_SHARED, r, near ? base + comp : comp);
-   if (read_in_place(c, i, r)) {
+   if (read_in_place(c, in, i, r)) {
       *v = at;
       return;
    }
@@ -408,7 +432,9 @@ void cg_load_buffer(struct cg *c, struct ir_instr *i)
          *v = usc_c(0);
          return;
       }
-      struct usc_opd n = cg_clamped(c, cg_int_src(c, &i->src[0]), 0, i->attr[2] - i->attr[1], i->attr[3]);
+      struct usc_opd n = cg_int_src(c, &i->src[0]);
+      if (!cg_within(c, i))
+         n = cg_clamped(c, n, 0, i->attr[2] - i->attr[1], i->attr[3]);
       if (i->attr[1]) {
          struct usc_opd word = cg_temp(c);
          cg_emit(c, usc_g_iadd(word, n, cg_const(c, i->attr[1])));
@@ -443,7 +469,7 @@ void cg_scratch(struct cg *c)
 }
 
 /* IR arrays that kept a variable index: pinned temporaries, or the scratch memory of the instance (docs/abi-usc.md). */
-void cg_array_access(struct cg *c, const struct ir_instr *i)
+void cg_array_access(struct cg *c, const struct cg_inputs *in, const struct ir_instr *i)
 {
    bool store = i->op == IR_array_store;
    uint32_t array = i->attr[0], length = c->s->arrays[array].length;
@@ -476,11 +502,13 @@ void cg_array_access(struct cg *c, const struct ir_instr *i)
    if (rel) {
       struct cg_index k;
       bool load;
-      wants_index(c, i, &k);
+      wants_index(c, in, i, &k);
       unsigned r = cg_use_index(c, &k, &load);
-      if (load)
+      if (load && !k.count)
+         cg_emit(c, usc_g_mov(usc_idx(r), cg_int_src(c, rel)));
+      else if (load)
          clamp_to(c, usc_idx(r), cg_int_src(c, rel), i->attr[1], 0, length);
-      at = usc_at(USC_TEMP, r, base);
+      at = usc_at(USC_TEMP, r, k.count ? base : base + i->attr[1]);
    }
    if (store) {
       cg_emit(c, usc_g_mov(at, cg_int_src(c, &i->src[0])));

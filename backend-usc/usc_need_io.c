@@ -45,13 +45,22 @@ void cg_need_load_input(struct cg_need *s, const struct ir_instr *i)
    cg_need_define(s, i->dst[0], s->request[u->run] - 1, NEED_REQUEST);
 }
 
-/* An index register made of a value: two tests, the second behind a multiplication if `scaled`. Once a block and value. */
-static uint32_t index_of(struct cg_need *s, const struct ir_src *index, bool scaled)
+/* An index register made of a value: two tests, the second behind a multiplication if `scaled`; within, no test. Once a block and
+   value. */
+static uint32_t index_of(struct cg_need *s, const struct ir_src *index, bool scaled, bool within)
 {
    struct cg_need_fact *f = &s->f[cg_need_alias(index->val)->id];
-   struct cg_need_operand o = {index, true, false};
+   struct cg_need_operand o = {index, !within, false};
    if (f->indexed == s->block + 1)
       return f->index_node;
+   if (within) {
+      const enum cg_need_unit unit = scaled ? NEED_P0 : NEED_P;
+      uint32_t v = cg_need_new_node(s, unit);
+      cg_need_read_all(s, v, unit, &o, 1);
+      s->b.n[v].use[CG_UNIT_W] = 1;
+      f->indexed = s->block + 1;
+      return f->index_node = v;
+   }
    uint32_t a = cg_need_new_node(s, NEED_TST), b = cg_need_new_node(s, scaled ? NEED_P0 : NEED_TST);
    cg_need_read_all(s, a, NEED_TST, &o, 1);
    s->b.n[b].use[CG_UNIT_TST] = 1;
@@ -66,7 +75,7 @@ void cg_need_load_param(struct cg_need *s, const struct ir_instr *i)
 {
    if (!i->nsrc || !i->attr[3])
       return;
-   uint32_t v = index_of(s, &i->src[0], true);
+   uint32_t v = index_of(s, &i->src[0], true, cg_within(s->c, i));
    struct cg_need_fact *f = &s->f[i->dst[0]->id];
    f->node = v + 1; /* read through the index register, as a uniform */
    f->kind = NEED_ALONE;
@@ -74,10 +83,14 @@ void cg_need_load_param(struct cg_need *s, const struct ir_instr *i)
 }
 
 /* Memory: address and request. */
-static uint32_t memory_access(struct cg_need *s, const struct ir_src *index, bool sum)
+static uint32_t memory_access(struct cg_need *s, const struct ir_src *index, bool sum, bool within)
 {
    uint32_t address = 0, v = 0;
-   if (index) {
+   if (index && within) {
+      struct cg_need_operand o = {index, false, false};
+      address = cg_need_new_node(s, NEED_P0);
+      cg_need_read_all(s, address, NEED_P0, &o, 1);
+   } else if (index) {
       uint32_t a = clamp(s, index);
       if (sum) {
          uint32_t q = cg_need_new_node(s, NEED_P0);
@@ -100,7 +113,7 @@ void cg_need_load_buffer(struct cg_need *s, const struct ir_instr *i)
 {
    if (s->f[i->dst[0]->id].node || (i->nsrc && !i->attr[3]))
       return; /* part of an earlier burst */
-   uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0);
+   uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, cg_within(s->c, i));
    const struct ir_instr *q = i;
    for (unsigned k = 0; k < (i->nsrc ? 1 : 4); k++, q = q->next) {
       if (k && (!q || q->op != IR_load_buffer || q->nsrc || q->attr[0] != i->attr[0] || q->attr[1] != i->attr[1] + k))
@@ -115,10 +128,10 @@ void cg_need_array(struct cg_need *s, const struct ir_instr *i)
    const struct ir_src *rel = i->nsrc > store ? &i->src[store] : NULL;
    if (!s->c->array_in_memory[i->attr[0]]) {
       if (rel)
-         index_of(s, rel, false);
+         index_of(s, rel, false, cg_within(s->c, i));
       return;
    }
-   uint32_t v = memory_access(s, rel, rel && s->c->array_at[i->attr[0]]);
+   uint32_t v = memory_access(s, rel, rel && s->c->array_at[i->attr[0]], false);
    struct cg_need_operand o = {&i->src[0], false, false};
    s->stores |= store;
    if (store)

@@ -38,6 +38,18 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
    case IR_ior:
    case IR_ixor: return ir_maybe_ones(s[0].val, depth) | ir_maybe_ones(s[1].val, depth);
    case IR_umin: return filled(ir_maybe_ones(s[0].val, depth)) & filled(ir_maybe_ones(s[1].val, depth));
+   case IR_imin: {
+      const uint32_t a = ir_maybe_ones(s[0].val, depth), b = ir_maybe_ones(s[1].val, depth);
+      return (a | b) >> 31 ? UINT32_MAX : filled(a) & filled(b);
+   }
+   case IR_imax: {
+      uint32_t a = ir_maybe_ones(s[0].val, depth);
+      const uint32_t b = ir_maybe_ones(s[1].val, depth);
+      const struct ir_instr *d = s[0].val->def;
+      if (d && d->op == IR_imin && constant(&d->src[1], &n) && !(n >> 31)) /* at most n, and what is below 0 loses */
+         a = filled(n);
+      return b >> 31 ? UINT32_MAX : a >> 31 ? INT32_MAX : filled(a | b);
+   }
    case IR_umax: return filled(ir_maybe_ones(s[0].val, depth) | ir_maybe_ones(s[1].val, depth));
    case IR_iadd: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) + ir_maybe_ones(s[1].val, depth));
    case IR_imul: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth));

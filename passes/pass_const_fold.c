@@ -7,6 +7,7 @@
  *    %8 = ior %6, %7; ... condition-code logic  ->   %9 = feq %r, 0
  *    %5 = ine (sel %c, -1, 0), 0                     uses of %5 read %c
  *    %5 = iand (sel %c, -1, 0), %x              ->   %5 = sel %c, %x, 0
+ *    load_param entry=2 (iadd %x, 3)            ->   load_param entry=5 %x, if %x is small
  *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x; of fround: f2i_near %x
  *
  * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a
@@ -470,9 +471,30 @@ static bool fold_relation(struct fold *f, struct ir_instr *i)
    return false;
 }
 
+/* A constant that is added to an index goes into the place that the index is counted from, if nothing can wrap. */
+static bool fold_index(struct fold *f, struct ir_instr *i)
+{
+   const bool array = i->op == IR_array_load;
+   uint32_t *entry = &i->attr[i->op == IR_load_param ? 0 : 1], bits;
+
+   if ((!array && i->op != IR_load_param && i->op != IR_load_buffer) || !i->nsrc)
+      return false;
+   const struct ir_instr *d = i->src[0].val->def;
+   const uint32_t first = array ? 0 : i->attr[2], count = array ? f->s->arrays[i->attr[0]].length : i->attr[3];
+   if (d->op != IR_iadd || !const_src(&d->src[1], &bits) || bits >= count || *entry < first || *entry - first >= count - bits ||
+       ir_maybe_ones(d->src[0].val, 6) >> 30)
+      return false;
+   *entry += bits;
+   i->src[0] = d->src[0];
+   return true;
+}
+
 static bool fold_instr(struct fold *f, struct ir_instr *i)
 {
    uint32_t bits;
+
+   if (fold_index(f, i))
+      return true;
 
    if (i->op == IR_phi)
       return fold_phi(f, i);

@@ -84,6 +84,11 @@ static const struct {
        "DIV.U t.x, a.x, 10;\nMOD.U t.y, a.x, 10;\nDIV.S s.x, b.x, 16;\nMOD.S s.y, b.x, 16;\n"
        "I2F.U result.color.xy, t;\nI2F.S result.color.zw, s.xyxy;\nEND\n",
     12, 6, 0},
+   /* The mask keeps the index in range: mask, index register, sums of two entries, output. */
+   {"index",
+    FP "FLAT INT ATTRIB a = fragment.texcoord[0];\nINT TEMP i;\nPARAM c[8] = { program.local[0..7] };\nAND.S i.x, a.x, 3;\n"
+       "ADD.S i.y, i.x, 4;\nADD result.color, c[i.x], c[i.y];\nEND\n",
+    7, 4, 0},
    /* Three bytes of a product and 1.0: the product, and one insertion of a constant, no conversion. */
    {"bytes",
     FP "FLAT UINT ATTRIB a = fragment.texcoord[0];\nUINT TEMP t;\nTEMP f;\nMUL.U t, a.x, 0x9e3779b1;\nSHR.U t.y, t.x, 8;\n"
