@@ -9,6 +9,7 @@ struct construct {
    const struct ir_block *merge, *header, *other; /* other: else arm, NULL = none */
    bool skipped;                                  /* if whose arm is only a break: no mask of its own */
    bool uniform;                                  /* all running lanes go the same way: no mask at all (usc_uniform.c) */
+   enum usc_pcnd again;                           /* loop that ends in a test: who runs the next iteration */
 };
 
 static void add_hint(struct cg *c, uint32_t dst_unit, struct usc_opd src, unsigned depth)
@@ -95,11 +96,16 @@ static bool worth_skipping(const struct cg *c, uint32_t from, uint32_t to)
    return false;
 }
 
+static enum usc_cc continue_cc(const struct construct *loop)
+{
+   return loop->again == USC_PCND_P0 ? USC_CC_P0 : loop->again == USC_PCND_NOTP0 ? USC_CC_NOTP0 : USC_CC_PE;
+}
+
 static void leave(struct cg *c, struct cg_list *l, const struct construct *k)
 {
    if (k->uniform) {
       if (k->has_continue)
-         branch(c, l, USC_CC_PE, USC_BPRED_CC, cg_label(c, CG_AT_HEAD, k->header->index));
+         branch(c, l, continue_cc(k), USC_BPRED_CC, cg_label(c, CG_AT_HEAD, k->header->index));
       return;
    }
    if (!k->loop) {
@@ -115,7 +121,7 @@ static void leave(struct cg *c, struct cg_list *l, const struct construct *k)
       push_group(c, l, usc_g_cnd(USC_OP_CNDEND, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 1));
       push_group(c, l, usc_g_cnd(USC_OP_CNDST, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 1));
    }
-   push_group(c, l, usc_g_cnd(USC_OP_CNDLT, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 2));
+   push_group(c, l, usc_g_cnd(USC_OP_CNDLT, k->again, CG_EMC, CG_EMC, 2));
    branch(c, l, USC_CC_P0, USC_BPRED_CC, cg_label(c, CG_AT_HEAD, k->header->index));
 }
 
@@ -146,6 +152,24 @@ bool cg_only_leaves(const struct ir_block *b)
       if (i->op != IR_const && i->op != IR_undef)
          return false;
    return b->term == IR_TERM_BREAK || b->term == IR_TERM_CONTINUE;
+}
+
+/*
+ * A break under a condition, st[n - 1], in front of the natural end of the loop st[n - 2]: the end of the loop takes the
+ * condition. P0 stays as it is up to there.
+ */
+static struct construct *ends_in_test(const struct cg *c, struct construct *st, uint32_t n, const struct ir_block *b)
+{
+   struct construct *loop = n >= 2 ? &st[n - 2] : NULL;
+   const struct ir_block *end = b->index + 1 < c->s->num_blocks ? c->s->blocks[b->index + 1] : NULL;
+   if (!loop || !loop->loop || loop->early_continue || loop->merge != b->succ[0] || b->term != IR_TERM_BREAK)
+      return NULL;
+   if (end != st[n - 1].merge || end->term != IR_TERM_CONTINUE || end->succ[0] != loop->header || end->index + 1 != loop->merge->index)
+      return NULL;
+   for (const struct ir_instr *i = end->first; i; i = i->next)
+      if (i->op != IR_const && i->op != IR_undef)
+         return NULL;
+   return loop;
 }
 
 static void terminator(struct cg *c, const struct ir_block *b, struct construct **st, uint32_t *n, uint32_t *cap)
@@ -195,11 +219,19 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
    case IR_TERM_BREAK:
    case IR_TERM_CONTINUE: {
       bool pred = c->blocks[b->index].pred_skip, inverted = pred && c->blocks[b->index].inverted;
-      phi_copies(c, b, b->succ[0], !pred ? USC_CC_PE : inverted ? USC_CC_NOTP0 : USC_CC_P0);
+      enum usc_cc cc = !pred ? USC_CC_PE : inverted ? USC_CC_NOTP0 : USC_CC_P0;
+      if (b->term == IR_TERM_CONTINUE && *n && (*st)[*n - 1].loop && (*st)[*n - 1].header == b->succ[0])
+         cc = continue_cc(&(*st)[*n - 1]);
+      phi_copies(c, b, b->succ[0], cc);
       bool is_break = b->term == IR_TERM_BREAK;
       const struct construct *top = *n ? &(*st)[*n - 1] : NULL;
       if (!is_break && top && top->loop && top->header == b->succ[0] && b->index + 1 == top->merge->index)
          break; /* the natural end of the body */
+      struct construct *loop = pred ? ends_in_test(c, *st, *n, b) : NULL;
+      if (loop) {
+         loop->again = inverted ? USC_PCND_P0 : USC_PCND_NOTP0;
+         break;
+      }
       const struct construct *from = target_of(*st, *n, b->succ[0], is_break);
       if (from && from->uniform) { /* everybody leaves */
          branch(c, t, !pred ? USC_CC_PE : inverted ? USC_CC_NOTP0 : USC_CC_P0, USC_BPRED_CC,

@@ -507,6 +507,33 @@ static bool absorb(struct peep *p, struct cg_ins *s)
    return any;
 }
 
+/* A test behind the body of a value that nothing in the body reads: the operation that computes it moves there, with its register. */
+static void test_at_once(struct peep *p, struct cg_ins *s, const struct cg_list *body)
+{
+   const struct usc_opd v = s->g.src[0];
+   struct usc_group g = s->g;
+   if (g.kind != USC_MAIN || g.cc != USC_CC_PE || !g.op[USC_TST] || g.dst[0].bank || g.op[USC_MOV] || g.op[USC_P0] != USC_OP_MBYP ||
+       v.mod)
+      return;
+   struct cg_ins *d = sole_def(p, v);
+   if (!d || !is_simple(&d->g) || !movable(p, &d->g, v.index) || p->c->regs[p->c->unit_reg[v.index]].size != 1)
+      return;
+   for (uint32_t k = p->def_pos[v.index] + 1; k < body->n; k++)
+      if (!body->i[k]->done && reads(&body->i[k]->g, v))
+         return;
+   g.op[USC_P0] = USC_OP_NONE;
+   g.src[0] = usc_none();
+   if ((usc_group_reads_fte(&g) && g.is0 == 0) || insert_op(&g, &d->g, USC_P0) || reads(&g, v))
+      return;
+   g.dst[0] = v;
+   g.is4 = USC_FT0;
+   if (usc_check(&g) != USC_R_OK)
+      return;
+   s->g = g;
+   d->done = true;
+   p->reads[v.index]--;
+}
+
 static void compact(struct cg_list *l)
 {
    uint32_t n = 0;
@@ -691,7 +718,8 @@ void cg_peephole(struct cg *c)
       struct cg_list *t = &c->blocks[b].tail;
       p.pos = body->n;
       for (uint32_t i = 0; i < t->n && t->i[i]->kind == CG_GROUP && t->i[i]->g.kind == USC_MAIN; i++)
-         absorb(&p, t->i[i]);
+         if (!absorb(&p, t->i[i]))
+            test_at_once(&p, t->i[i], body);
       compact(body);
    }
    util_discard(c->ctx, p.reads, all * sizeof *p.reads);

@@ -57,6 +57,8 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
       /* Folding makes more indexes constant, which turns more of the arrays into values. */
       for (int round = 0; round < 4 && s->num_arrays && pass_run(s, opt, PASS_ID_ssa); round++)
          fixed = simplify(s, opt);
+      if (pass_run(s, opt, PASS_ID_loop_rotate))
+         fixed = simplify(s, opt);
    }
    for (unsigned k = 0; opt->listed && k < opt->num_list; k++)
       pass_run(s, opt, opt->list[k]);

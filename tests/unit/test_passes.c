@@ -277,6 +277,34 @@ START_TEST(test_if_convert_text)
 }
 END_TEST
 
+START_TEST(test_loop_rotate_text)
+{
+#define LOOP(start, body, end)                                                                                                 \
+   HEAD BODY "   %2:32 = const value=" start "\n   loop b1 merge=b4\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n" \
+             "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n   %7:32 = const value=0x1\n" body    \
+             "   %8:32 = isub %3, %7\n   continue b1\nblock 4:\n" end
+   /* Counted from 8: the test moves behind the subtraction, and what is read behind the loop is its result. */
+   expect(pass_loop_rotate, LOOP("0x8", "", OUT("3")),
+          HEAD "\nblock 0:\n   %2:32 = const value=0x8\n   loop b1 merge=b5\nblock 1:\n   %3:32 = phi %2, %8\n"
+               "   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
+               "   %9:1 = ieq %8, %4\n   if %9 b3 b4 merge=b4\nblock 3:\n   break b5\nblock 4:\n   continue b1\nblock 5:\n" OUT("8"));
+   /* It may not run at all: stays. */
+   ck_assert(!pass_loop_rotate(must_parse(LOOP("0x0", "", OUT("3")))));
+   /* Another way out: a phi tells them apart. */
+   expect(pass_loop_rotate,
+          HEAD BODY "   %2:32 = const value=0x8\n   loop b1 merge=b6\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"
+                    "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b6\nblock 3:\n   %6:1 = ieq %3, %0\n"
+                    "   if %6 b4 b5 merge=b5\nblock 4:\n   break b6\nblock 5:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
+                    "   continue b1\nblock 6:\n" OUT("3"),
+          HEAD "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %2:32 = const value=0x8\n   loop b1 merge=b7\n"
+               "block 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %6:1 = ieq %3, %0\n"
+               "   if %6 b3 b4 merge=b4\nblock 3:\n   break b7\nblock 4:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
+               "   %9:1 = ieq %8, %4\n   if %9 b5 b6 merge=b6\nblock 5:\n   break b7\nblock 6:\n   continue b1\nblock 7:\n"
+               "   %10:32 = phi %3, %8\n" OUT("10"));
+#undef LOOP
+}
+END_TEST
+
 START_TEST(test_flow_text)
 {
    /* Known to be true: the else arm and its phi source go. */
@@ -538,6 +566,7 @@ int main(void)
    tcase_add_test(tc, test_contract_text);
    tcase_add_test(tc, test_if_convert_text);
    tcase_add_test(tc, test_flow_text);
+   tcase_add_test(tc, test_loop_rotate_text);
    tcase_add_test(tc, test_pass_control);
    tcase_add_test(tc, test_lower_idiv);
    tcase_add_test(tc, test_idiv_bound);

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loops that test at their end.
+ *
+ *    loop b1 merge=b4                               loop b1 merge=b4
+ *    b1: %n = phi 8, %m                             b1: %n = phi 8, %m
+ *        %c = ieq %n, 0; if %c b2 b3 merge=b3   ->      jump b3
+ *    b2: break b4                                   b3: ...; %m = isub %n, 1
+ *    b3: ...; %m = isub %n, 1; continue b1              %d = ieq %m, 0; if %d b2 b5 merge=b5
+ *    b4:                                            b2: break b4
+ *                                                   b5: continue b1
+ *                                                   b4:
+ *
+ * Done where the header does nothing but compare, the comparison is known to fail the first time, and the loop goes back in one
+ * place and leaves only itself. The test then sits beside what computes its operand, and a backend can branch back on it. A
+ * value of the header that the program reads behind the loop becomes the value for the iteration that does not come: by itself
+ * if that is the only way out, else in a phi. Linear for each loop, of which a run takes a few.
+ */
+#include "passes/pass.h"
+
+#define MAX_LOOPS 16 /* a run */
+
+struct rotate {
+   struct ir_shader *s;
+   const uint32_t *uses; /* by value; of those that there were at the start */
+   uint32_t num_old;
+   struct ir_block *header, *leave, *body, *back, *merge;
+   struct ir_instr *cmp;
+   uint32_t entry, around; /* sources of the header's phis: from outside, from the end of the body */
+   uint32_t out;           /* source of the phis behind the loop that comes from the break */
+};
+
+static bool is_phi_here(const struct rotate *r, const struct ir_src *s)
+{
+   return s->val->def->op == IR_phi && s->val->def->block == r->header;
+}
+
+/* The operand as it is in the first iteration. */
+static bool first_value(const struct rotate *r, const struct ir_src *s, uint64_t *v)
+{
+   struct ir_src at = is_phi_here(r, s) ? s->val->def->src[r->entry] : *s;
+   uint32_t bits;
+
+   if (!pass_is_const(at.val, &bits))
+      return false;
+   *v = ir_eval_mods(s, ir_eval_mods(&at, bits));
+   return true;
+}
+
+/* The header: phis, constants, one comparison of them that fails at first; a break behind it. */
+static bool header_fits(struct rotate *r)
+{
+   struct ir_block *h = r->header;
+   uint64_t v[3] = {0, 0, 0};
+
+   if (h->term != IR_TERM_IF || h->succ[1] != h->merge || h->num_preds != 2)
+      return false;
+   r->leave = h->succ[0];
+   r->body = h->merge;
+   if (r->leave->term != IR_TERM_BREAK || r->leave->succ[0] != r->merge || r->leave->index + 1 != r->body->index ||
+       r->body->num_preds != 1 || (r->body->first && r->body->first->op == IR_phi))
+      return false;
+   ir_foreach_instr (r->leave, i)
+      if (i->op != IR_const)
+         return false;
+   r->cmp = NULL;
+   ir_foreach_instr (h, i) {
+      if (i->op == IR_phi || i->op == IR_const)
+         continue;
+      if (r->cmp || i->ndst != 1 || i->dst[0] != h->cond.val || i->nsrc > 3 || !ir_op_info[i->op].has_eval)
+         return false;
+      r->cmp = i;
+   }
+   if (!r->cmp || r->cmp->dst[0]->id >= r->num_old || r->uses[r->cmp->dst[0]->id] != 1)
+      return false;
+   for (uint32_t k = 0; k < r->cmp->nsrc; k++)
+      if (!first_value(r, &r->cmp->src[k], &v[k]))
+         return false;
+   return !(ir_eval((enum ir_op)r->cmp->op, r->s->num, v) & 1);
+}
+
+static bool fits(struct rotate *r, struct ir_block *loop)
+{
+   r->header = loop->succ[0];
+   r->merge = loop->merge;
+   if (r->merge->index >= r->s->num_blocks || !r->merge->index || !header_fits(r))
+      return false;
+   r->back = r->s->blocks[r->merge->index - 1];
+   if (r->back->term != IR_TERM_CONTINUE || r->back->succ[0] != r->header)
+      return false;
+   r->around = r->header->preds[0] == r->back ? 0 : 1;
+   r->entry = !r->around;
+   for (r->out = 0; r->out < r->merge->num_preds && r->merge->preds[r->out] != r->leave; r->out++)
+      ;
+   return r->out < r->merge->num_preds;
+}
+
+/* Does nothing leave an outer loop from inside? Then whatever comes behind the loop comes through its merge block. */
+static bool leaves_itself_only(const struct rotate *r)
+{
+   for (uint32_t b = r->header->index; b < r->merge->index; b++) {
+      const struct ir_block *blk = r->s->blocks[b];
+      if (blk->term == IR_TERM_RETURN ||
+          ((blk->term == IR_TERM_BREAK || blk->term == IR_TERM_CONTINUE) &&
+           (blk->succ[0]->index > r->merge->index || blk->succ[0]->index < r->header->index)))
+         return false;
+   }
+   return true;
+}
+
+/* What a value of the header is when the loop ends behind the body. */
+static struct ir_src at_end(const struct rotate *r, struct ir_src s)
+{
+   if (!is_phi_here(r, &s))
+      return s;
+   struct ir_src at = s.val->def->src[r->around];
+   if (s.abs)
+      at.abs = true, at.neg = false;
+   at.neg ^= s.neg;
+   return at;
+}
+
+/* Reads of the header's values behind the loop: map says of what else. */
+static void redirect(const struct rotate *r, const struct ir_src *map)
+{
+   const struct ir_shader *s = r->s;
+
+   for (uint32_t b = 0; b < s->num_blocks; b++) {
+      struct ir_block *blk = s->blocks[b];
+      ir_foreach_instr (blk, i)
+         for (uint32_t k = 0; k < i->nsrc; k++) {
+            const uint32_t where = i->op == IR_phi ? blk->preds[k]->index : b;
+            if (where >= r->merge->index && is_phi_here(r, &i->src[k]))
+               i->src[k].val = map[i->src[k].val->def->dst[0]->tmp].val;
+         }
+      if (b >= r->merge->index && blk->term == IR_TERM_IF && is_phi_here(r, &blk->cond))
+         blk->cond.val = map[blk->cond.val->tmp].val;
+   }
+}
+
+static void rotate(struct rotate *r)
+{
+   struct ir_shader *s = r->s;
+   struct ir_block *end = ir_block_new(s);
+   struct ir_builder b = ir_at_end(s, r->back);
+   uint32_t num_phis = 0, n = 0;
+
+   b.span = r->cmp->span;
+   b.invariant = r->cmp->invariant;
+   struct ir_src src[3];
+   for (uint32_t k = 0; k < r->cmp->nsrc; k++)
+      src[k] = at_end(r, r->cmp->src[k]);
+   struct ir_src cond = ir_use(ir_emit(&b, (enum ir_op)r->cmp->op, 1, r->cmp->nsrc, src, NULL)->dst[0]);
+
+   /* The way out from the break is the last now. */
+   for (struct ir_instr *i = r->merge->first; i && i->op == IR_phi; i = i->next) {
+      struct ir_src last = at_end(r, i->src[r->out]);
+      for (uint32_t k = r->out; k + 1 < i->nsrc; k++)
+         i->src[k] = i->src[k + 1];
+      i->src[i->nsrc - 1] = last;
+   }
+   for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next)
+      i->dst[0]->tmp = num_phis++;
+   struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, (size_t)num_phis + 1);
+   struct ir_builder m = {.s = s, .block = r->merge, .span = r->cmp->span};
+   for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next) {
+      const struct ir_src next = i->src[r->around];
+      if (r->merge->num_preds == 1) {
+         map[i->dst[0]->tmp] = next;
+         continue;
+      }
+      struct ir_instr *phi = ir_emit_phi(&m, i->dst[0]->width, r->merge->num_preds);
+      for (uint32_t k = 0; k + 1 < r->merge->num_preds; k++)
+         phi->src[k] = ir_use(i->dst[0]);
+      phi->src[r->merge->num_preds - 1] = next;
+      map[i->dst[0]->tmp] = ir_use(phi->dst[0]);
+   }
+   redirect(r, map);
+   util_discard(s->ctx, map, ((size_t)num_phis + 1) * sizeof *map);
+
+   r->header->term = IR_TERM_JUMP;
+   r->header->succ[0] = r->body;
+   r->header->succ[1] = r->header->merge = NULL;
+   r->header->cond = (struct ir_src){0};
+   r->back->term = IR_TERM_IF;
+   r->back->cond = cond;
+   r->back->succ[0] = r->leave;
+   r->back->succ[1] = r->back->merge = end;
+   end->term = IR_TERM_CONTINUE;
+   end->succ[0] = r->header;
+   end->span = r->back->span;
+   /* The break moves behind the body, the new block behind it. */
+   ir_block_append(s, end);
+   struct ir_block **list = UTIL_ARRAY(s->ctx, struct ir_block *, s->num_blocks);
+   for (uint32_t k = 0; k + 1 < s->num_blocks; k++) {
+      if (s->blocks[k] == r->merge) {
+         list[n++] = r->leave;
+         list[n++] = end;
+      }
+      if (s->blocks[k] != r->leave)
+         list[n++] = s->blocks[k];
+   }
+   for (uint32_t k = 0; k < n; k++)
+      s->blocks[k] = list[k];
+   util_discard(s->ctx, list, s->num_blocks * sizeof *list);
+   ir_cfg_update(s);
+}
+
+bool pass_loop_rotate(struct ir_shader *s)
+{
+   unsigned tried = 0, loops = 0;
+   bool progress = false;
+
+   ir_foreach_block (s, b)
+      loops += b->term == IR_TERM_LOOP;
+   if (!loops)
+      return false;
+   uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
+   ir_foreach_block (s, b) {
+      ir_foreach_instr (b, i)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            uses[i->src[k].val->id]++;
+      if (b->term == IR_TERM_IF)
+         uses[b->cond.val->id]++;
+   }
+   const uint32_t num_old = s->num_values;
+   for (uint32_t k = 0; k < s->num_blocks && tried < MAX_LOOPS; k++) {
+      struct rotate r = {.s = s, .uses = uses, .num_old = num_old};
+      if (s->blocks[k]->term == IR_TERM_LOOP && ir_reachable(s->blocks[k]) && fits(&r, s->blocks[k])) {
+         tried++;
+         if (!leaves_itself_only(&r))
+            continue;
+         rotate(&r);
+         progress = true;
+      }
+   }
+   return progress;
+}
