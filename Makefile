@@ -94,7 +94,8 @@ TEXT_TESTS = $(sort $(wildcard tests/ir/*.ir tests/cli/* tests/regress/* tests/u
 JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)
 CORPUS_PROGRAMS = $(wildcard $(addprefix $(CORPUS)/,arb*/* nv*/*))
-SPECS ?= $(wildcard ../shared/spec)
+# The documents beside it, if they are there.
+SPECS ?= $(wildcard $(CORPUS:%/corpus=%/spec))
 MINUTES ?= 30
 # Tasks of 32 instances that check-text verifies each program with; `make check-text TASKS=256` is what a release wants.
 TASKS ?= 64
