@@ -112,7 +112,7 @@ $(O)/tests/runner: $(O)/tests/runner.o
 $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: $(O)/%.o
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/gen/gen: $(O)/tests/gen/main.o
+$(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ))
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/bench/bench: $(O)/bench/scaling.o
 $(O)/tests/soak: $(O)/tests/unit/usc_random.o $(O)/tests/unit/usc_cover.o $(O)/tests/edits.o

@@ -14,43 +14,11 @@
  *
  * Only its own generator of numbers is used, so the text is the same on every host.
  */
-#include "tests/gen/gen.h"
-
-#include "frontend/nv_ast.h"
-#include "util/rng.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "tests/gen/gen_priv.h"
 
 #define MAX_STEPS 20000
-#define MAX_SUBS 4
 #define MAX_COUNTERS 8
-#define UNITS 4
 #define MAX_EMITS 16 /* 64 components a vertex are within the limit of 1024; see declarations() for what there is */
-
-/* Where a value may come from; the first three are enum nv_type. */
-enum pool { FLOAT = NV_TYPE_F, INT = NV_TYPE_S, UINT = NV_TYPE_U, APPROX, POOL_COUNT };
-static const char pool_letter[POOL_COUNT] = {[FLOAT] = 'f', [INT] = 'i', [UINT] = 'u', [APPROX] = 'a'};
-
-struct gen {
-   struct util_rng rng;
-   struct gen_text *out;
-   bool fragment, diverged;   /* diverged: lanes may have ended before here */
-   unsigned vertices;         /* of the input primitive of a geometry program; 0: not one */
-   unsigned temps[POOL_COUNT]; /* variables f0.. i0.. u0.. a0.. */
-   unsigned array_len[POOL_COUNT]; /* length of the TEMP arrays tf, ti, tu */
-   unsigned param_len[POOL_COUNT]; /* of the PARAM arrays pf, pi, pu */
-   enum exec_tex_target target[UNITS];
-   unsigned num_subs, counters;
-   uint64_t sub_cost[MAX_SUBS], sub_emits[MAX_SUBS];
-   uint64_t cost, emits;      /* steps and vertices that what is written so far may take, of the routine being written */
-   uint64_t weight;           /* product of the counts of the open loops */
-   unsigned depth, loops;     /* open blocks, of which loops */
-   bool in_sub;
-   unsigned callable;         /* subroutines that may be called from here: 0..callable-1 */
-   bool buffer, kil;
-};
 
 static const struct op {
    const char *name;
@@ -63,282 +31,6 @@ static const struct op {
 #include "frontend/nv_ops.def"
 #undef NV_OP
 };
-
-/* -------------------------------------------------------------------------------------------------------------------- text */
-
-static void put(struct gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void put(struct gen *g, const char *fmt, ...)
-{
-   struct gen_text *t = g->out;
-   char line[256];
-   va_list ap;
-   va_start(ap, fmt);
-   int n = vsnprintf(line, sizeof line, fmt, ap);
-   va_end(ap);
-   if (n < 0)
-      return;
-   if (t->cap < t->len + (size_t)n + 1) {
-      size_t cap = 2 * t->cap + 4096;
-      char *data = realloc(t->data, cap);
-      if (!data)
-         return;
-      t->data = data;
-      t->cap = cap;
-   }
-   memcpy(t->data + t->len, line, (size_t)n + 1);
-   t->len += (size_t)n;
-}
-
-static unsigned below(struct gen *g, unsigned n)
-{
-   return util_rng_below(&g->rng, n);
-}
-
-static bool chance(struct gen *g, unsigned percent)
-{
-   return below(g, 100) < percent;
-}
-
-/* C leaves the order of arguments open: at most one number is drawn in a call. */
-static void put_below(struct gen *g, unsigned n)
-{
-   put(g, "%u", below(g, n));
-}
-
-static void put_one(struct gen *g, const char *letters)
-{
-   put(g, "%c", letters[below(g, (unsigned)strlen(letters))]);
-}
-
-static void indent(struct gen *g)
-{
-   for (unsigned i = 0; i < g->depth; i++)
-      put(g, " ");
-}
-
-/* ---------------------------------------------------------------------------------------------------------------- constants */
-
-static void float_number(struct gen *g)
-{
-   /* Eighths are exact in any precision, and sums and products of a few of them too. */
-   static const char *const odd[] = {"0.0", "1.0", "0.1", "3.14159265", "1.0e10", "2.5e-3", "65504.0", "1e-20", "0.33333334", "255.0"};
-   if (chance(g, 15)) {
-      put(g, "%s", odd[below(g, sizeof odd / sizeof *odd)]);
-   } else {
-      unsigned eighths = below(g, 128);
-      put(g, "%u.%03u", eighths / 8, eighths % 8 * 125);
-   }
-}
-
-static uint32_t int_number(struct gen *g)
-{
-   static const uint32_t odd[] = {0, 1, 0x7fffffff, 0x40000000, 0xffff, 0x10000, 31, 0x55555555, 0x7fffff, 255};
-   return chance(g, 25) ? odd[below(g, sizeof odd / sizeof *odd)] : below(g, 20);
-}
-
-static void number(struct gen *g, enum pool type)
-{
-   if (type == FLOAT) {
-      put(g, "%s", chance(g, 40) ? "-" : "");
-      float_number(g);
-   } else {
-      put(g, "%s", type == INT && chance(g, 40) ? "-" : "");
-      bool hex = chance(g, 20);
-      put(g, hex ? "0x%x" : "%u", int_number(g));
-   }
-}
-
-static void vector(struct gen *g, enum pool type)
-{
-   put(g, "{");
-   for (unsigned c = 0; c < 4; c++) {
-      put(g, "%s", c ? ", " : "");
-      number(g, type);
-   }
-   put(g, "}");
-}
-
-/* ----------------------------------------------------------------------------------------------------------------- operands */
-
-static void swizzle(struct gen *g, bool scalar)
-{
-   const char *set = chance(g, 85) ? "xyzw" : "rgba";
-   if (scalar || chance(g, 15)) {
-      put(g, ".%c", set[below(g, 4)]);
-   } else if (chance(g, 40)) {
-      put(g, ".");
-      for (unsigned c = 0; c < 4; c++)
-         put(g, "%c", set[below(g, 4)]);
-   }
-}
-
-/* An index into an array: mostly relative, and not always within it (it clamps). */
-static void element(struct gen *g, unsigned len)
-{
-   put(g, "[");
-   bool relative = chance(g, 60);
-   if (relative) {
-      put(g, "i");
-      put_below(g, g->temps[INT]);
-      put(g, ".");
-      put_one(g, "xyzw");
-      if (chance(g, 50)) {
-         put(g, " + ");
-         put_below(g, len);
-      }
-   } else {
-      put_below(g, len);
-   }
-   put(g, "]");
-}
-
-/* An attribute that is no variable of all vertices: by number, of one vertex, or an array of all. */
-static void other_attribute(struct gen *g)
-{
-   switch (below(g, 4)) {
-   case 0:
-      put(g, "vertex[");
-      put_below(g, g->vertices);
-      put(g, "].%s", chance(g, 50) ? "texcoord[1]" : chance(g, 50) ? "color.back" : "position");
-      break;
-   case 1:
-      put(g, "inv");
-      break;
-   default:
-      put(g, "inm");
-      element(g, g->vertices);
-      element(g, 3);
-   }
-}
-
-/* A readable variable of the type; without its swizzle. Returns false for a scalar constant, which takes none. */
-static bool variable(struct gen *g, enum pool type, bool approx, bool constants)
-{
-   char letter = pool_letter[type];
-   if (type == FLOAT && approx && chance(g, 50)) {
-      put(g, "a%u", below(g, g->temps[APPROX]));
-      return true;
-   }
-   switch (below(g, 10)) {
-   case 0:
-      if (constants && chance(g, 50)) {
-         /* A sign belongs to the operand, not to the constant. */
-         if (type == FLOAT)
-            float_number(g);
-         else
-            put(g, "%u", int_number(g));
-         return false;
-      }
-      vector(g, type);
-      return true;
-   case 1:
-      put(g, "p%c", letter);
-      element(g, g->param_len[type]);
-      return true;
-   case 2:
-      put(g, "t%c", letter);
-      element(g, g->array_len[type]);
-      return true;
-   case 3:
-      if (type == FLOAT && chance(g, 50)) {
-         put(g, "%s[", chance(g, 40) ? "state.matrix.mvp.row" : chance(g, 50) ? "program.local" : "program.env");
-         put_below(g, 4);
-         put(g, "]");
-         return true;
-      }
-      if (type == FLOAT && g->buffer) {
-         put(g, "bf");
-         element(g, 6);
-         return true;
-      }
-      /* fall through */
-   case 4:
-   case 5:
-      if (g->vertices && type == INT && chance(g, 20)) {
-         put(g, "prim");
-      } else if (g->vertices && type == FLOAT && chance(g, 50)) {
-         other_attribute(g);
-      } else if (g->vertices) {
-         put(g, "in%c", letter);
-         element(g, g->vertices);
-      } else if (type == FLOAT && chance(g, 30)) {
-         put(g, "%s", g->fragment ? "fragment.texcoord[1]" : "vertex.attrib[4]");
-      } else {
-         put(g, "in%c", letter);
-      }
-      return true;
-   default:
-      put(g, "%c%u", letter, below(g, g->temps[type]));
-      return true;
-   }
-}
-
-static void operand(struct gen *g, enum pool type, bool approx, bool scalar)
-{
-   bool bars = chance(g, 8);
-   if (chance(g, 15))
-      put(g, "-");
-   if (bars)
-      put(g, "|%s", chance(g, 30) ? "-" : "");
-   if (variable(g, type, approx, true))
-      swizzle(g, scalar);
-   if (bars)
-      put(g, "|");
-}
-
-/* ------------------------------------------------------------------------------------------------------ results and conditions */
-
-static void condition(struct gen *g)
-{
-   static const char *const rule[] = {"EQ", "GE", "GT", "LE", "LT", "NE", "GE", "LT", "NE", "GT", "TR", "FL", "NAN", "LEG",
-                                      "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
-   put(g, "%s", rule[below(g, sizeof rule / sizeof *rule)]);
-   put(g, "%s", chance(g, 50) ? "" : chance(g, 50) ? "0" : "1");
-   swizzle(g, chance(g, 50));
-}
-
-static void optional_condition(struct gen *g, unsigned percent)
-{
-   if (!chance(g, percent))
-      return;
-   put(g, " (");
-   condition(g);
-   put(g, ")");
-}
-
-static void mask(struct gen *g)
-{
-   if (chance(g, 50))
-      return;
-   unsigned m = 1 + below(g, 15);
-   put(g, ".");
-   for (unsigned c = 0; c < 4; c++)
-      if (m >> c & 1)
-         put(g, "%c", "xyzw"[c]);
-}
-
-/* A writable variable of the pool with masks. */
-static void result(struct gen *g, enum pool pool)
-{
-   char letter = pool_letter[pool];
-   if (pool != APPROX && chance(g, 10)) {
-      put(g, "t%c", letter);
-      element(g, g->array_len[pool]);
-   } else if ((pool == FLOAT || pool == APPROX) && chance(g, 8)) {
-      if (g->fragment) {
-         put(g, "result.color");
-      } else if (g->vertices && chance(g, 50)) {
-         put(g, "outt");
-         element(g, 4);
-      } else {
-         put(g, "result.texcoord[%u]", below(g, 4));
-      }
-   } else {
-      put(g, "%c%u", letter, below(g, g->temps[pool]));
-   }
-   mask(g);
-   optional_condition(g, 15);
-}
 
 /* ------------------------------------------------------------------------------------------------------------- instructions */
 
@@ -447,14 +139,14 @@ static void alu(struct gen *g)
    if (o->sat && res == NV_TYPE_F && chance(g, 15))
       put(g, "%s", chance(g, 60) ? ".SAT" : ".SSAT");
    put(g, " ");
-   result(g, approx ? APPROX : (enum pool)res);
+   gen_result(g, approx ? APPROX : (enum pool)res);
    for (unsigned i = 0; i < 3 && o->in[i] != NV_FMT_NONE; i++) {
       enum nv_type t = format_type(o->in[i], type);
       put(g, ", ");
       if (o->shape == NV_SHAPE_SWZ)
-         variable(g, FLOAT, approx, false);
+         gen_variable(g, FLOAT, approx, false);
       else
-         operand(g, (enum pool)t, approx && takes_approx(o), o->in[i] == NV_FMT_S);
+         gen_operand(g, (enum pool)t, approx && takes_approx(o), o->in[i] == NV_FMT_S);
    }
    for (unsigned c = 0; o->shape == NV_SHAPE_SWZ && c < 4; c++) {
       put(g, ", %s", chance(g, 30) ? "-" : "");
@@ -495,12 +187,12 @@ static void texture(struct gen *g)
    }
    indent(g);
    put(g, "%s%s ", ops[op].name, op != NV_OP_TXQ && chance(g, 10) ? ".SAT" : "");
-   result(g, op == NV_OP_TXQ ? INT : APPROX);
+   gen_result(g, op == NV_OP_TXQ ? INT : APPROX);
    put(g, ", ");
-   operand(g, op == NV_OP_TXF || op == NV_OP_TXQ ? INT : FLOAT, false, false);
+   gen_operand(g, op == NV_OP_TXF || op == NV_OP_TXQ ? INT : FLOAT, false, false);
    for (unsigned i = 0; op == NV_OP_TXD && i < 2; i++) {
       put(g, ", ");
-      operand(g, FLOAT, false, false);
+      gen_operand(g, FLOAT, false, false);
    }
    put(g, ", texture[%u], %s", unit, target_name[t]);
    if (op != NV_OP_TXQ && offsets[t] && chance(g, 20))
@@ -515,13 +207,13 @@ static void kil(struct gen *g)
    indent(g);
    if (chance(g, 30)) {
       put(g, "KIL ");
-      condition(g);
+      gen_condition(g);
    } else if (chance(g, 60)) {
       put(g, "KIL ");
-      operand(g, FLOAT, false, false);
+      gen_operand(g, FLOAT, false, false);
    } else {
       put(g, "KIL.S ");
-      operand(g, INT, false, false);
+      gen_operand(g, INT, false, false);
    }
    put(g, ";\n");
    counted(g);
@@ -539,16 +231,16 @@ static void set_condition(struct gen *g)
       put(g, "SUB.S.CC%u i", below(g, 2));
       put_below(g, g->temps[INT]);
       put(g, ", ");
-      operand(g, INT, false, false);
+      gen_operand(g, INT, false, false);
       put(g, ", ");
-      operand(g, INT, false, false);
+      gen_operand(g, INT, false, false);
    } else {
       put(g, "SLT.CC%u f", below(g, 2));
       put_below(g, g->temps[FLOAT]);
       put(g, ", ");
-      operand(g, FLOAT, false, false);
+      gen_operand(g, FLOAT, false, false);
       put(g, ", ");
-      operand(g, FLOAT, false, false);
+      gen_operand(g, FLOAT, false, false);
    }
    put(g, ";\n");
    counted(g);
@@ -560,7 +252,7 @@ static void if_block(struct gen *g, unsigned size)
       set_condition(g);
    indent(g);
    put(g, "IF ");
-   condition(g);
+   gen_condition(g);
    put(g, ";\n");
    g->depth++;
    block(g, size / 2);
@@ -634,7 +326,7 @@ static void leave(struct gen *g)
       put(g, "RET (");
       g->diverged |= !g->in_sub;
    }
-   condition(g);
+   gen_condition(g);
    put(g, ");\n");
    counted(g);
 }
@@ -648,7 +340,7 @@ static void call(struct gen *g)
    }
    indent(g);
    put(g, "CAL sub%u", sub);
-   optional_condition(g, 30);
+   gen_optional_condition(g, 30);
    put(g, ";\n");
    g->cost += g->weight * (g->sub_cost[sub] + 1);
    g->emits += g->weight * g->sub_emits[sub];
@@ -736,7 +428,7 @@ static void declarations(struct gen *g)
          } else if (p == FLOAT && chance(g, 20)) {
             put(g, "program.env[%u]", 4 + i);
          } else {
-            vector(g, (enum pool)p);
+            gen_vector(g, (enum pool)p);
          }
       }
       put(g, " };\n");
