@@ -91,6 +91,33 @@ static void write_program(const struct cli *o, unsigned k, const struct nvp4c_re
    free(name);
 }
 
+/* What has no place in the output of a link is refused, not forgotten. */
+static void refuse_others(const struct cli *o, const struct nvp4c_options *opt)
+{
+   const struct {
+      const char *name;
+      bool given;
+   } others[] = {
+      {"-fsyntax-only", opt->syntax_only},
+      {"-dump-ir", opt->dump_ir},
+      {"-dump-cfg", opt->dump_cfg},
+      {"-print-before", opt->print_before},
+      {"-print-after", opt->print_after},
+      {"-print-changed", opt->print_changed},
+      {"-stop-after", opt->stop_after},
+      {"-stats", o->stats},
+      {"-reflect", o->reflect},
+      {"-time-passes", o->timing},
+      {"-report", o->report},
+      {"-MD", o->deps},
+      {"-save-temps", o->save_temps},
+   };
+
+   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+      if (others[i].given)
+         usage_error("%s does not go with --link", others[i].name);
+}
+
 int link_files(const struct cli *o, const struct nvp4c_options *opt)
 {
    enum { MAX = sizeof o->inputs / sizeof o->inputs[0] };
@@ -102,6 +129,7 @@ int link_files(const struct cli *o, const struct nvp4c_options *opt)
 
    if (o->num_inputs < 2)
       usage_error("--link takes two or three programs%s", "");
+   refuse_others(o, opt);
    for (unsigned i = 0; i < o->num_inputs; i++) {
       struct nvp4c_options one = *opt;
       one.verify_sim = 0; /* what is written in the end is what is verified */

@@ -97,6 +97,10 @@ check "the map is the one that it prints" same first.o 4
 check "--link -S writes text" sh -c '[ -s first.s ] && cmp -s a.s a.listing'
 "$N" --link -S a.vp a.fp -o table
 check "programs of one name do not overwrite each other" sh -c 'cmp -s a.vp.s first.s && cmp -s a.fp.s a.listing'
+for option in -dump-ir -stats -MD -save-temps -print-after=all; do
+   "$N" --link $option a.vp a.fp >/dev/null 2>err
+   check "--link refuses $option" [ $? = 2 ]
+done
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
