@@ -8,10 +8,15 @@
  * to bring the bytes to their places: insertions under a mask, one bitwise group each, or nothing where they are in place. It
  * is done if all components of the target are such bytes, or constants, read by nobody else, and stored once, in the last
  * block.
+ *
+ * One float in some components and constants in the others is packed once; a product with 0x01010101 spreads the byte, its
+ * sum adds the constants. That a pack of one component leaves 0 in the others is assumed, as for halves (usc_sim_fmt.c).
  */
 #include "backend-usc/usc_isel.h"
 
 struct cg_bytes {
+   struct ir_src splat; /* or one component times this: */
+   uint32_t factor;
    struct term {
       const struct ir_value *v; /* NULL: the constant */
       uint32_t mask;            /* bytes of the result that come from it */
@@ -199,15 +204,24 @@ static unsigned base_of(const struct cg_bytes *b)
    return best;
 }
 
-unsigned cg_bytes_groups(const struct cg *c, unsigned t)
+static unsigned groups_of(const struct cg_bytes *b)
 {
-   const struct cg_bytes *b = c->out_bytes[t];
    const unsigned base = base_of(b);
    unsigned groups = b->term[base].rot != 0;
    for (unsigned k = 0; k < b->n; k++)
       if (k != base)
          groups += 1 + !shifts(&b->term[k]);
    return groups; /* 0: whatever computes the word writes it */
+}
+
+unsigned cg_bytes_groups(const struct cg *c, unsigned t)
+{
+   return c->out_bytes[t]->n ? groups_of(c->out_bytes[t]) : 0;
+}
+
+const struct ir_src *cg_bytes_splat(const struct cg *c, unsigned t)
+{
+   return c->out_bytes[t] && !c->out_bytes[t]->n ? &c->out_bytes[t]->splat : NULL;
 }
 
 /* One reader less; what has none left reads nothing. */
@@ -225,6 +239,48 @@ static void drop(struct cg *c, const struct ir_value *v)
    }
 }
 
+static bool from_bytes(struct cg *c, const struct ir_src *const from[4], struct cg_bytes *b)
+{
+   struct origin o[4];
+   uint32_t scale = 0, fixed = 0;
+   unsigned floats = 0;
+   for (unsigned k = 0; k < 4; k++) {
+      o[k].n = 0;
+      if (from[k] && !component(c, b, &o[k], k, from[k], &scale))
+         return false;
+      floats += o[k].n != 0;
+      if (!o[k].n)
+         fixed |= 0xffu << 8 * k;
+   }
+   if (!floats)
+      return false;
+   choose_terms(b, o);
+   if (fixed)
+      b->term[b->n++] = (struct term){NULL, fixed, 0};
+   return groups_of(b) <= floats + 1; /* conversions, and the pack */
+}
+
+/* One value and constants. */
+static bool one_value(struct cg *c, const struct ir_src *const from[4], struct cg_bytes *b)
+{
+   for (unsigned k = 0; k < 4; k++) {
+      uint32_t bits, byte;
+      if (!from[k])
+         continue;
+      if (is_const(from[k], &bits)) {
+         if (!byte_of(c->s->num, bits, &byte))
+            return false;
+         b->constant |= byte << 8 * k;
+         continue;
+      }
+      if (b->splat.val && (b->splat.val != from[k]->val || b->splat.neg != from[k]->neg || b->splat.abs != from[k]->abs))
+         return false;
+      b->splat = *from[k];
+      b->factor |= 1u << 8 * k;
+   }
+   return b->splat.val != NULL;
+}
+
 void cg_bytes_scan(struct cg *c, const struct cg_inputs *in)
 {
    const struct ir_src *from[8][4] = {{NULL}};
@@ -239,28 +295,16 @@ void cg_bytes_scan(struct cg *c, const struct cg_inputs *in)
          *s = &i->src[0];
       }
    for (unsigned t = 0; t < 8; t++) {
+      const unsigned slot = SLOT_FRAG_COLOR + t;
+      if (c->opt->frt[t] != USC_FRT_RGBA8 || !in->out_mask[slot] || in->out_late[slot] || twice >> t & 1)
+         continue;
       struct cg_bytes b = {.n = 0};
-      struct origin o[4] = {{.n = 0}};
-      uint32_t scale = 0, fixed = 0;
-      unsigned floats = 0;
-      bool ok = c->opt->frt[t] == USC_FRT_RGBA8 && in->out_mask[SLOT_FRAG_COLOR + t] && !in->out_late[SLOT_FRAG_COLOR + t] &&
-                !(twice >> t & 1);
-      for (unsigned k = 0; k < 4 && ok; k++) {
-         ok = !from[t][k] || component(c, &b, &o[k], k, from[t][k], &scale);
-         floats += o[k].n != 0;
-         if (!o[k].n)
-            fixed |= 0xffu << 8 * k;
+      if (!from_bytes(c, from[t], &b)) {
+         b = (struct cg_bytes){.n = 0};
+         if (!one_value(c, from[t], &b))
+            continue;
+         c->uses[b.splat.val->id]++;
       }
-      if (!ok || !floats)
-         continue;
-      choose_terms(&b, o);
-      if (fixed)
-         b.term[b.n++] = (struct term){NULL, fixed, 0};
-      c->out_bytes[t] = &b;
-      const bool worse = cg_bytes_groups(c, t) > floats + 1; /* conversions, and the pack */
-      c->out_bytes[t] = NULL;
-      if (worse)
-         continue;
       c->out_bytes[t] = UTIL_NEW(c->ctx, struct cg_bytes);
       *c->out_bytes[t] = b;
       for (unsigned k = 0; k < b.n; k++)
@@ -283,6 +327,19 @@ static struct usc_opd word_of(struct cg *c, const struct cg_bytes *b, const stru
 void cg_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
 {
    const struct cg_bytes *b = c->out_bytes[target];
+   if (!b->n) {
+      struct usc_opd a = cg_float_src(c, &b->splat), byte = usc_v(cg_reg_new(c, 1));
+      struct usc_opd x = cg_const(c, b->factor), y = cg_const(c, b->constant);
+      struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, byte, a);
+      if (a.mod) { /* the external line has no modifiers: through P0 */
+         g.op[USC_P0] = USC_OP_MBYP;
+         g.src[0] = a;
+         g.is3 = USC_FT0;
+      }
+      cg_emit(c, g);
+      cg_emit(c, usc_g_alu(USC_OP_UMADD32, dst, x, byte, y));
+      return;
+   }
    const unsigned base = base_of(b);
    const struct term *t = &b->term[base];
    struct usc_opd acc = word_of(c, b, t);

@@ -48,6 +48,7 @@ static inline bool cg_color_is_kept(const struct cg *c, unsigned t)
 void cg_bytes_scan(struct cg *c, const struct cg_inputs *in);
 void cg_bytes_emit(struct cg *c, unsigned t, struct usc_opd dst);
 unsigned cg_bytes_groups(const struct cg *c, unsigned t);
+const struct ir_src *cg_bytes_splat(const struct cg *c, unsigned t); /* packed once and multiplied; else NULL */
 
 /* usc_tile.c */
 uint32_t cg_place_color(struct cg *c, unsigned words); /* output word, as in struct usc_reflect_output */

@@ -234,7 +234,16 @@ void cg_need_finish(struct cg_need *s, uint32_t *tail)
    struct cg_need_operand o[MAX_OPERANDS];
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return;
-   for (unsigned t = 0; t < 8; t++)
+   for (unsigned t = 0; t < 8; t++) {
+      const struct ir_src *splat = cg_bytes_splat(c, t);
+      if (splat) {
+         uint32_t v = cg_need_new_node(s, NEED_PCK), q = cg_need_new_node(s, NEED_P0);
+         o[0] = (struct cg_need_operand){splat, true, false};
+         cg_need_read_all(s, v, NEED_PCK, o, 1);
+         s->b.n[v].use[CG_UNIT_W] = s->b.n[q].use[CG_UNIT_W] = 1;
+         cg_need_depends(s, v, NEED_PCK, q, NEED_P0, false);
+         continue;
+      }
       if (s->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
          for (unsigned k = 0; k < (c->out_bytes[t] ? cg_bytes_groups(c, t) : c->opt->frt[t] == USC_FRT_F16 ? 2u : 1u); k++) {
             uint32_t v = cg_need_new_node(s, NEED_ALONE);
@@ -245,6 +254,7 @@ void cg_need_finish(struct cg_need *s, uint32_t *tail)
                   cg_need_read_all(s, v, NEED_ALONE, o, 1);
                }
          }
+   }
    if (s->in->kills) {
       unsigned n = c->alive == USC_NO_REG ? cg_need_cond_operands(s, &s->in->kill->src[0], o) : 0;
       cg_need_test(s, NULL, o, n, false);

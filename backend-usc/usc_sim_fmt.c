@@ -3,7 +3,8 @@
  * Packing, unpacking and tests of single values. The document names the formats but not their arithmetic; what is here follows
  * the usual meaning: without .scale the component is an integer, with it unsigned normalised [0,1] or signed [-1,1] (assumed;
  * the public compiler uses u8888.scale for 8-bit normalised colours). Rounding is to nearest even unless .roundzero (observed:
- * the public compiler sets it for truncating conversions only).
+ * the public compiler sets it for truncating conversions only). Components that a pack does not reach are 0 (assumed; values of
+ * 16 bits and colours of one value rest on it).
  *
  * Assumed of the rarer formats: the first component of the name is in the low bits (observed for u8888); "O" is a signed value in
  * offset binary; "OGL" with .scale is OpenGL's older signed rule (2c + 1) / (2^n - 1); F11 and F10 have no sign, five bits of

@@ -89,6 +89,10 @@ static const struct {
     FP "FLAT INT ATTRIB a = fragment.texcoord[0];\nINT TEMP i;\nPARAM c[8] = { program.local[0..7] };\nAND.S i.x, a.x, 3;\n"
        "ADD.S i.y, i.x, 4;\nADD result.color, c[i.x], c[i.y];\nEND\n",
     7, 4, 0},
+   /* One value and a constant: iteration, wait; the product is packed in its group, one component; the last one spreads it. */
+   {"grey",
+    FP "TEMP t;\nMUL t.x, fragment.texcoord[0].x, program.local[0].x;\nMOV result.color.xyz, t.x;\nMOV result.color.w, 1.0;\nEND\n",
+    4, 2, 0},
    /* Three bytes of a product and 1.0: the product, and one insertion of a constant, no conversion. */
    {"bytes",
     FP "FLAT UINT ATTRIB a = fragment.texcoord[0];\nUINT TEMP t;\nTEMP f;\nMUL.U t, a.x, 0x9e3779b1;\nSHR.U t.y, t.x, 8;\n"
