@@ -12,7 +12,7 @@ struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m
    return s;
 }
 
-void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size)
+void *ir_scratch_raw(struct ir_shader *s, unsigned slot, size_t n, size_t size)
 {
    size_t need = n * size;
 
@@ -23,10 +23,17 @@ void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size)
       util_discard(s->ctx, s->scratch[slot].p, s->scratch[slot].cap);
       s->scratch[slot].cap = need + need / 4;
       s->scratch[slot].p = util_alloc(s->ctx, s->scratch[slot].cap);
-   } else if (need) {
-      memset(s->scratch[slot].p, 0, need);
    }
    return s->scratch[slot].p;
+}
+
+void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size)
+{
+   const size_t old = s->scratch[slot].cap;
+   void *p = ir_scratch_raw(s, slot, n, size);
+
+   /* What is new is zero. */
+   return s->scratch[slot].cap == old && n ? memset(p, 0, n * size) : p;
 }
 
 void ir_scratch_free(struct ir_shader *s)
@@ -84,24 +91,110 @@ static uint32_t src_capacity(uint32_t n)
    return n ? cap : 0;
 }
 
-/* All in one piece: they are read together. */
-struct ir_instr *ir_instr_new(struct util_ctx *ctx, enum ir_op op, unsigned nsrc)
+struct ir_chunk {
+   struct ir_chunk *next;
+   size_t size;
+};
+
+#define POOL_MIN 4096u
+#define POOL_MAX ((size_t)1 << 18)
+
+/* Zeroed. */
+static void *pool_take(struct ir_shader *s, size_t size)
 {
-   const struct ir_op_info *info = &ir_op_info[op];
-   uint32_t cap = info->max_src == IR_ANY_SRC ? src_capacity(nsrc) : nsrc;
-   struct ir_instr *i = util_alloc(ctx, sizeof *i + info->num_dst * (sizeof(struct ir_value *) + sizeof(struct ir_value)) +
-                                           cap * sizeof(struct ir_src));
-   struct ir_value *v = (struct ir_value *)(i->dst + info->num_dst);
+   struct ir_pool *p = &s->pool;
+
+   if ((size_t)(p->end - p->at) < size) {
+      size_t want = p->total / 2 > POOL_MIN ? p->total / 2 : POOL_MIN;
+      struct ir_chunk *c;
+
+      want = want > POOL_MAX ? POOL_MAX : want;
+      want = want < size + sizeof *c ? size + sizeof *c : want;
+      c = util_alloc(s->ctx, want);
+      c->next = p->chunks;
+      c->size = want;
+      p->chunks = c;
+      p->at = (uint8_t *)(c + 1);
+      p->end = (uint8_t *)c + want;
+      p->total += want;
+   }
+   p->at += size;
+   return p->at - size;
+}
+
+/* All in one piece: they are read together. */
+static struct ir_instr *instr_new(struct ir_shader *s, enum ir_op op, unsigned ndst, unsigned nsrc)
+{
+   uint32_t cap = ir_op_info[op].max_src == IR_ANY_SRC ? src_capacity(nsrc) : nsrc;
+   struct ir_instr *i =
+      pool_take(s, sizeof *i + ndst * (sizeof(struct ir_value *) + sizeof(struct ir_value)) + cap * sizeof(struct ir_src));
+   struct ir_value *v = (struct ir_value *)(i->dst + ndst);
 
    i->op = (uint8_t)op;
-   i->ndst = info->num_dst;
-   for (unsigned n = 0; n < info->num_dst; n++, v++) {
+   i->ndst = (uint8_t)ndst;
+   for (unsigned n = 0; n < ndst; n++, v++) {
       v->res = (uint8_t)n;
       v->def = i;
       i->dst[n] = v;
    }
    i->src = cap ? (struct ir_src *)v : NULL;
    return i;
+}
+
+struct ir_instr *ir_instr_new(struct ir_shader *s, enum ir_op op, unsigned nsrc)
+{
+   ir_note_op(s, op);
+   return instr_new(s, op, ir_op_info[op].num_dst, nsrc);
+}
+
+/* The prev of an instruction that has been copied is its copy. */
+static struct ir_value *copied(const struct ir_value *v)
+{
+   return v->def->prev->dst[v->res];
+}
+
+void ir_compact(struct ir_shader *s, const uint32_t *number)
+{
+   const struct ir_pool old = s->pool;
+
+   s->pool = (struct ir_pool){0};
+   ir_foreach_block (s, b) {
+      struct ir_builder at = {.s = s, .block = b};
+      struct ir_instr *i = b->first;
+
+      b->first = b->last = NULL;
+      for (struct ir_instr *next; i; i = next) {
+         struct ir_instr *n = instr_new(s, (enum ir_op)i->op, i->ndst, i->nsrc);
+
+         next = i->next;
+         n->sat = i->sat;
+         n->invariant = i->invariant;
+         n->nsrc = i->nsrc;
+         memcpy(n->attr, i->attr, sizeof n->attr);
+         n->span = i->span;
+         for (unsigned k = 0; k < i->ndst; k++) {
+            n->dst[k]->id = number[i->dst[k]->id];
+            n->dst[k]->width = i->dst[k]->width;
+         }
+         for (uint32_t k = 0; k < i->nsrc; k++) {
+            n->src[k] = i->src[k];
+            if (i->op != IR_phi)
+               n->src[k].val = copied(i->src[k].val);
+         }
+         ir_insert(&at, n);
+         i->prev = n;
+      }
+      b->cond = b->term == IR_TERM_IF ? (struct ir_src){copied(b->cond.val), b->cond.neg, b->cond.abs} : (struct ir_src){0};
+   }
+   /* Values of back edges were not copied yet. */
+   ir_foreach_block (s, b)
+      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            i->src[k].val = copied(i->src[k].val);
+   for (struct ir_chunk *c = old.chunks, *next; c; c = next) {
+      next = c->next;
+      util_discard(s->ctx, c, c->size);
+   }
 }
 
 struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,
@@ -111,7 +204,7 @@ struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, un
    const struct ir_op_info *info = &ir_op_info[op];
 
    UTIL_CHECK(s->ctx, nsrc >= info->min_src && (info->max_src == IR_ANY_SRC || nsrc <= info->max_src));
-   struct ir_instr *i = ir_instr_new(s->ctx, op, nsrc);
+   struct ir_instr *i = ir_instr_new(s, op, nsrc);
    i->invariant = b->invariant;
    i->span = b->span;
    i->nsrc = nsrc;
@@ -134,7 +227,7 @@ struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, un
 
 struct ir_instr *ir_emit_phi(struct ir_builder *b, unsigned width, uint32_t nsrc)
 {
-   struct ir_instr *i = ir_instr_new(b->s->ctx, IR_phi, nsrc);
+   struct ir_instr *i = ir_instr_new(b->s, IR_phi, nsrc);
 
    i->invariant = b->invariant;
    i->span = b->span;

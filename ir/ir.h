@@ -89,11 +89,10 @@ struct ir_instr;
 struct ir_block;
 
 struct ir_value {
+   struct ir_instr *def;
    uint32_t id;   /* dense, unique in the shader */
    uint8_t width; /* 1, 16, 32 */
    uint8_t res;   /* which result of def */
-   struct ir_instr *def;
-   uint32_t tmp; /* scratch of the running pass */
 };
 
 struct ir_src {
@@ -107,7 +106,7 @@ struct ir_instr {
    uint8_t op;     /* enum ir_op */
    uint8_t sat;    /* enum ir_sat, applied to a float result */
    bool invariant; /* position depends on it: no inexact rewrite */
-   bool dead;      /* scratch */
+   uint8_t mark;   /* of dead code elimination; 0 elsewhere */
    uint8_t ndst;
    uint32_t nsrc;
    uint32_t attr[4];
@@ -146,6 +145,13 @@ extern const char *const ir_stage_name[4];
 
 #define IR_NUM_SCRATCH 6
 
+/* Memory of instructions alone: all passes walk through it. */
+struct ir_pool {
+   struct ir_chunk *chunks; /* newest first */
+   uint8_t *at, *end;
+   size_t total;
+};
+
 struct ir_shader {
    struct util_ctx *ctx;
    enum ir_stage stage;
@@ -159,6 +165,8 @@ struct ir_shader {
    struct io_param *params;
    uint32_t num_params, cap_params;
    uint32_t num_source_ops; /* instructions of the source, for -stats */
+   struct ir_pool pool;
+   uint32_t ops[IR_OP_COUNT / 32 + 1]; /* bits: ops that some instruction has or had */
    /* geometry */
    uint8_t prim_in, prim_out; /* points, lines, lines adjacency, triangles, triangles adjacency; line strip, triangle strip */
    uint32_t vertices_out;
@@ -202,6 +210,8 @@ uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, cons
 void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size);
 void ir_scratch_free(struct ir_shader *s); /* when the passes are over */
 #define IR_SCRATCH(s, slot, type, n) ((type *)ir_scratch(s, slot, n, sizeof(type)))
+/* The same with anything in it. */
+void *ir_scratch_raw(struct ir_shader *s, unsigned slot, size_t n, size_t size);
 
 /* A cursor: instructions go behind `after` in `block` (NULL = in front of the first). */
 struct ir_builder {
@@ -243,7 +253,16 @@ static inline struct ir_src ir_abs(struct ir_src s)
 /* A phi whose sources the caller fills in, all of them, before anybody reads it. */
 struct ir_instr *ir_emit_phi(struct ir_builder *b, unsigned width, uint32_t nsrc);
 /* An instruction with its results, which have no number yet, and room for sources; in no block. */
-struct ir_instr *ir_instr_new(struct util_ctx *ctx, enum ir_op op, unsigned nsrc);
+struct ir_instr *ir_instr_new(struct ir_shader *s, enum ir_op op, unsigned nsrc);
+/* For who changes the op of an instruction, and for who looks for some: false means that the program has none. */
+static inline void ir_note_op(struct ir_shader *s, enum ir_op op)
+{
+   s->ops[op / 32] |= 1u << op % 32;
+}
+static inline bool ir_may_have(const struct ir_shader *s, enum ir_op op)
+{
+   return s->ops[op / 32] >> op % 32 & 1;
+}
 /* An instruction that ir_remove took out, back in at the cursor. */
 void ir_insert(struct ir_builder *b, struct ir_instr *i);
 /* The usual: one result, widths from the sources. */
@@ -256,6 +275,12 @@ static inline struct ir_src ir_imm(struct ir_builder *b, uint32_t value)
    return ir_use(ir_const(b, 32, value));
 }
 
+/*
+ * All instructions to new memory, in the order of the program and without what has been removed, which goes back to the arena. Values
+ * get numbers by their old ones. Nobody may hold on to an instruction, and the definition of what an instruction reads has to stand in
+ * front of it, but for phis.
+ */
+void ir_compact(struct ir_shader *s, const uint32_t *number);
 void ir_remove(struct ir_instr *i); /* out of its block; uses of its results are the caller's business */
 /* Append a source to a phi or any variadic instruction. */
 void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src);

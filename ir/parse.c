@@ -441,7 +441,7 @@ static void instruction(struct parser *p)
    }
 
    /* Not by ir_emit: the sources have no values yet. */
-   struct ir_instr *i = ir_instr_new(p->ctx, op, 0);
+   struct ir_instr *i = ir_instr_new(p->s, op, 0);
    i->sat = (uint8_t)sat;
    i->invariant = invariant;
    i->span = (struct util_span){line, p->pos - line};

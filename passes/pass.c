@@ -16,17 +16,64 @@ const struct pass_info *pass_find(const char *name, size_t len)
    return NULL;
 }
 
-bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id id)
+static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum pass_id id, bool *left_out)
 {
    const struct pass_info *p = &pass_info[id];
 
+   *left_out = true;
    if ((p->flags & PASS_INEXACT) && (opt->exact_only || opt->ffp == PASS_FFP_STRICT))
       return false;
    if (opt->before && !opt->before(opt->user, p, s) && !(p->flags & PASS_REQUIRED))
       return false;
+   *left_out = false;
    bool progress = p->run(s);
    if (opt->after)
       opt->after(opt->user, p, s, progress);
+   return progress;
+}
+
+bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id id)
+{
+   bool left_out;
+
+   return run_pass(s, opt, id, &left_out);
+}
+
+/*
+ * Optimisations that may find something new after one has changed the program. What is not named was thought through: common
+ * subexpressions and dead code are all found by one run, dead code leaves neither moves nor expressions that were not equal before,
+ * and a contracted sum is no move and uses what its product used.
+ */
+#define BIT(id) (1u << PASS_ID_##id)
+#define ALL (BIT(dce) | BIT(const_fold) | BIT(copy_prop) | BIT(cse) | BIT(if_convert) | BIT(flow))
+static const unsigned enables[PASS_COUNT] = {
+   [PASS_ID_ssa] = ALL,
+   [PASS_ID_dce] = BIT(const_fold) | BIT(if_convert) | BIT(flow),
+   [PASS_ID_const_fold] = ALL,
+   [PASS_ID_copy_prop] = ALL,
+   [PASS_ID_cse] = BIT(copy_prop) | BIT(const_fold) | BIT(if_convert) | BIT(flow),
+   [PASS_ID_if_convert] = ALL,
+   [PASS_ID_flow] = ALL,
+   [PASS_ID_loop_rotate] = ALL,
+   [PASS_ID_contract] = BIT(const_fold) | BIT(cse) | BIT(if_convert),
+   [PASS_ID_lower_idiv] = ALL,
+   [PASS_ID_lower_fround] = ALL,
+};
+
+struct pipeline {
+   struct ir_shader *s;
+   const struct pass_options *opt;
+   unsigned due; /* bits of passes that may find something */
+};
+
+static bool run(struct pipeline *p, enum pass_id id)
+{
+   bool left_out, progress = run_pass(p->s, p->opt, id, &left_out);
+
+   if (!left_out)
+      p->due &= ~(1u << id);
+   if (progress)
+      p->due |= enables[id];
    return progress;
 }
 
@@ -34,39 +81,40 @@ bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id 
  * Simplification to a fixed point at level 2, once at level 1. More rounds than a few find next to nothing. True: it is reached,
  * all passes found nothing since something changed last.
  */
-static bool simplify(struct ir_shader *s, const struct pass_options *opt)
+static bool simplify(struct pipeline *p)
 {
    static const enum pass_id order[] = {PASS_ID_copy_prop, PASS_ID_const_fold, PASS_ID_cse,
                                         PASS_ID_dce, PASS_ID_if_convert, PASS_ID_flow};
    enum { N = sizeof order / sizeof *order };
-   const unsigned max = opt->opt_level >= 2 ? 4 * N : N;
+   const unsigned max = p->opt->opt_level >= 2 ? 4 * N : N;
    unsigned idle = 0; /* passes in a row that found nothing */
 
    for (unsigned k = 0; k < max && idle < N; k++)
-      idle = pass_run(s, opt, order[k % N]) ? 0 : idle + 1;
+      idle = p->due >> order[k % N] & 1 && run(p, order[k % N]) ? 0 : idle + 1;
    return idle == N;
 }
 
 void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
 {
+   struct pipeline p = {s, opt, ALL};
    bool optimise = opt->opt_level > 0 && !opt->listed, fixed = false, lowered = false;
 
-   pass_run(s, opt, PASS_ID_ssa);
+   run(&p, PASS_ID_ssa);
    if (optimise) {
-      fixed = simplify(s, opt);
+      fixed = simplify(&p);
       /* Folding makes more indexes constant, which turns more of the arrays into values. */
-      for (int round = 0; round < 4 && s->num_arrays && pass_run(s, opt, PASS_ID_ssa); round++)
-         fixed = simplify(s, opt);
-      if (pass_run(s, opt, PASS_ID_loop_rotate))
-         fixed = simplify(s, opt);
+      for (int round = 0; round < 4 && s->num_arrays && run(&p, PASS_ID_ssa); round++)
+         fixed = simplify(&p);
+      if (run(&p, PASS_ID_loop_rotate))
+         fixed = simplify(&p);
    }
    for (unsigned k = 0; opt->listed && k < opt->num_list; k++)
       pass_run(s, opt, opt->list[k]);
    if (opt->lower && opt->lower->idiv)
-      lowered |= pass_run(s, opt, PASS_ID_lower_idiv);
+      lowered |= run(&p, PASS_ID_lower_idiv);
    if (opt->lower && opt->lower->fround)
-      lowered |= pass_run(s, opt, PASS_ID_lower_fround);
-   if (optimise && (pass_run(s, opt, PASS_ID_contract) || lowered || !fixed))
-      simplify(s, opt);
+      lowered |= run(&p, PASS_ID_lower_fround);
+   if (optimise && (run(&p, PASS_ID_contract) || lowered || !fixed))
+      simplify(&p);
    ir_scratch_free(s);
 }

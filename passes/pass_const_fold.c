@@ -20,10 +20,34 @@
 struct fold {
    struct ir_shader *s;
    struct ir_src *to;    /* by value: plain replacement */
-   uint32_t *uses;       /* by value, at the start of the pass; later rewrites only add */
+   uint32_t *uses;       /* by value, when somebody asked first; later rewrites only add; NULL: nobody has */
    uint32_t num_old;     /* values there were at the start */
-   struct relation *rel; /* by tmp of values of width 1, which is 0 elsewhere */
+   struct relation *rel; /* by tmp of definitions, which is 0 where nothing is known */
+   uint32_t num_rel, cap_rel;
 };
+
+/* Does only one source read it? False of what the pass made. */
+static bool used_once(struct fold *f, const struct ir_value *v)
+{
+   if (!f->uses) {
+      f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->num_old);
+      ir_foreach_block (f->s, b) {
+         ir_foreach_instr (b, i)
+            for (uint32_t k = 0; k < i->nsrc; k++)
+               if (i->src[k].val->id < f->num_old)
+                  f->uses[i->src[k].val->id]++;
+         if (b->term == IR_TERM_IF && b->cond.val->id < f->num_old)
+            f->uses[b->cond.val->id]++;
+      }
+   }
+   return v->id < f->num_old && f->uses[v->id] == 1;
+}
+
+static void note_use(struct fold *f, const struct ir_value *v)
+{
+   if (f->uses && v->id < f->num_old)
+      f->uses[v->id]++;
+}
 
 static bool const_src(const struct ir_src *src, uint32_t *bits)
 {
@@ -60,7 +84,7 @@ static bool complement(const struct ir_src *a, const struct ir_src *b)
 
 static bool be_const(struct ir_instr *i, uint32_t bits)
 {
-   i->op = IR_const;
+   i->op = IR_const; /* of which there are always some: not noted */
    i->nsrc = 0;
    i->sat = IR_SAT_NONE;
    i->attr[0] = bits & ir_width_mask(i->dst[0]->width);
@@ -72,6 +96,7 @@ static bool be_op(struct fold *f, struct ir_instr *i, enum ir_op op, unsigned ns
    if (nsrc > i->nsrc)
       i->src = UTIL_ARRAY(f->s->ctx, struct ir_src, nsrc);
    i->op = (uint8_t)op;
+   ir_note_op(f->s, op);
    i->nsrc = nsrc;
    i->src[0] = a;
    if (nsrc > 1)
@@ -194,6 +219,7 @@ static bool be_sel(struct fold *f, struct ir_instr *i, struct ir_src cond, struc
    if (i->nsrc < 3)
       i->src = UTIL_ARRAY(f->s->ctx, struct ir_src, 3);
    i->op = IR_sel;
+   ir_note_op(f->s, IR_sel);
    i->nsrc = 3;
    i->sat = IR_SAT_NONE;
    i->src[0] = cond;
@@ -203,11 +229,11 @@ static bool be_sel(struct fold *f, struct ir_instr *i, struct ir_src cond, struc
 }
 
 /* A select between the constants `yes` and `no`, whichever comes first, that nothing else reads. */
-static bool is_choice(const struct fold *f, const struct ir_src *src, uint32_t yes, uint32_t no)
+static bool is_choice(struct fold *f, const struct ir_src *src, uint32_t yes, uint32_t no)
 {
    const struct ir_instr *d = src->val->def;
 
-   return d->op == IR_sel && !d->sat && !src->neg && !src->abs && src->val->id < f->num_old && f->uses[src->val->id] == 1 &&
+   return d->op == IR_sel && !d->sat && !src->neg && !src->abs && used_once(f, src->val) &&
           ((is_bits(&d->src[1], yes) && is_bits(&d->src[2], no)) || (is_bits(&d->src[1], no) && is_bits(&d->src[2], yes)));
 }
 
@@ -295,7 +321,7 @@ static bool fold_int(struct fold *f, struct ir_instr *i)
          return be_value(f, i, a);
       for (unsigned k = 0; k < 2; k++) { /* a product that only this sum reads */
          const struct ir_value *v = i->src[k].val;
-         if (v->def->op != IR_imul || v->id >= f->num_old || f->uses[v->id] != 1 || v->def->block != i->block)
+         if (v->def->op != IR_imul || v->def->block != i->block || !used_once(f, v))
             continue;
          const struct ir_src addend = i->src[!k];
          be_op(f, i, IR_imad, 3, v->def->src[0], v->def->src[1]);
@@ -404,6 +430,7 @@ static bool fold_convert(struct fold *f, struct ir_instr *i)
    if (a.abs)
       i->src[0].abs = true, i->src[0].neg = false;
    i->src[0].neg ^= a.neg;
+   ir_note_op(f->s, (enum ir_op)i->op);
    return true;
 }
 
@@ -426,7 +453,7 @@ static bool fold_float(struct fold *f, struct ir_instr *i)
    if (d->sat == i->sat)
       return be_value(f, i, a);
    /* The saturation of a move goes into the only computation that it reads. */
-   if (!d->sat && a.val->id < f->num_old && f->uses[a.val->id] == 1 && a.val->def->block == i->block) {
+   if (!d->sat && a.val->def->block == i->block && used_once(f, a.val)) {
       d->sat = i->sat;
       d->invariant |= i->invariant;
       return be_value(f, i, a);
@@ -456,7 +483,15 @@ static bool fold_relation(struct fold *f, struct ir_instr *i)
    struct relation r = relation_of(f->rel, i);
    struct relation_op op;
 
-   f->rel[i->dst[0]->tmp] = r;
+   if (r.kind != REL_NONE) {
+      if (!i->tmp) {
+         i->tmp = f->num_rel;
+         UTIL_PUSH(f->s->ctx, f->rel, f->num_rel, f->cap_rel, r);
+      }
+      f->rel[i->tmp] = r;
+   } else {
+      i->tmp = 0;
+   }
    if (r.kind != REL_NONE && relation_is_const(&r))
       return be_const(i, r.mask != 0);
    if (r.kind == REL_NONE || (i->op != IR_iand && i->op != IR_ior && i->op != IR_ixor && i->op != IR_inot && i->op != IR_sel))
@@ -542,19 +577,7 @@ bool pass_const_fold(struct ir_shader *s)
    bool progress = false;
 
    f.to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
-   f.uses = IR_SCRATCH(s, 1, uint32_t, s->num_values);
-   uint32_t bits = 1;
-   ir_foreach_block (s, b) {
-      ir_foreach_instr (b, i) {
-         for (uint32_t k = 0; k < i->nsrc; k++)
-            f.uses[i->src[k].val->id]++;
-         for (unsigned k = 0; k < i->ndst; k++)
-            i->dst[k]->tmp = i->dst[k]->width == 1 ? bits++ : 0;
-      }
-      if (b->term == IR_TERM_IF)
-         f.uses[b->cond.val->id]++;
-   }
-   f.rel = IR_SCRATCH(s, 2, struct relation, bits);
+   UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct relation){0});
    /* `to` holds values that are not replaced themselves, so one look is enough. */
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {
@@ -562,11 +585,11 @@ bool pass_const_fold(struct ir_shader *s)
             struct ir_src *src = &i->src[k];
             if (src->val->id < f.num_old && f.to[src->val->id].val) {
                src->val = f.to[src->val->id].val;
-               if (src->val->id < f.num_old)
-                  f.uses[src->val->id]++;
+               note_use(&f, src->val);
                progress = true;
             }
          }
+         i->tmp = 0;
          /* Constants that we made need no look. */
          if (i->ndst != 1 || i->dst[0]->id >= f.num_old)
             continue;
@@ -574,8 +597,7 @@ bool pass_const_fold(struct ir_shader *s)
          for (int round = 0; round < 4 && !f.to[i->dst[0]->id].val && fold_instr(&f, i); round++) {
             progress = true;
             for (uint32_t k = 0; k < i->nsrc; k++)
-               if (i->src[k].val->id < f.num_old)
-                  f.uses[i->src[k].val->id]++;
+               note_use(&f, i->src[k].val);
          }
       }
       if (b->term == IR_TERM_IF && b->cond.val->id < f.num_old && f.to[b->cond.val->id].val) {
@@ -591,5 +613,6 @@ bool pass_const_fold(struct ir_shader *s)
                i->src[k].val = f.to[i->src[k].val->id].val;
                progress = true;
             }
+   util_discard(s->ctx, f.rel, f.cap_rel * sizeof *f.rel);
    return progress;
 }

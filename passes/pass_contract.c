@@ -13,8 +13,11 @@
 
 bool pass_contract(struct ir_shader *s)
 {
-   uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    bool progress = false;
+
+   if (!ir_may_have(s, IR_fmul) || !ir_may_have(s, IR_fadd))
+      return false;
+   uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
@@ -29,6 +32,7 @@ bool pass_contract(struct ir_shader *s)
             if (m->op != IR_fmul || m->block != b || uses[p.val->id] != 1 || m->sat || p.abs || m->invariant || i->invariant)
                continue;
             i->op = IR_fmad;
+            ir_note_op(s, IR_fmad);
             i->src = UTIL_ARRAY(s->ctx, struct ir_src, 4);
             i->src[0] = m->src[0];
             i->src[0].neg ^= p.neg;

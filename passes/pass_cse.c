@@ -62,18 +62,14 @@ bool pass_cse(struct ir_shader *s)
    uint32_t buckets = 64, num = 0, depth = 0;
    bool progress = false;
 
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         num += i->ndst != 0;
-   while (buckets < num)
+   while (buckets < s->num_values)
       buckets *= 2;
    uint32_t *table = IR_SCRATCH(s, 1, uint32_t, buckets);
-   struct entry *entries = IR_SCRATCH(s, 2, struct entry, num);
+   struct entry *entries = ir_scratch_raw(s, 2, s->num_values, sizeof(struct entry));
    struct scope {
       uint32_t block, entries;
    } *scope = UTIL_ARRAY(s->ctx, struct scope, dom.num);
 
-   num = 0;
    for (uint32_t n = 0; n < dom.num; n++) {
       struct ir_block *b = s->blocks[dom.order[n]];
 
@@ -83,7 +79,7 @@ bool pass_cse(struct ir_shader *s)
       scope[depth++] = (struct scope){b->index, num};
 
       ir_foreach_instr_safe (b, i) {
-         /* Merged values come earlier, but for phis over back edges, which ir_replace_uses does in the end. */
+         /* Merged values come earlier, but for phis over back edges, which are done in the end. */
          for (uint32_t k = 0; k < i->nsrc; k++)
             if (to[i->src[k].val->id].val)
                i->src[k].val = to[i->src[k].val->id].val;
@@ -110,10 +106,15 @@ bool pass_cse(struct ir_shader *s)
             table[at] = ++num;
          }
       }
+      if (b->term == IR_TERM_IF && to[b->cond.val->id].val)
+         b->cond.val = to[b->cond.val->id].val;
    }
    util_discard(s->ctx, scope, dom.num * sizeof *scope);
    ir_dom_free(s, &dom);
-   if (progress)
-      ir_replace_uses(s, to);
+   for (uint32_t n = 0; progress && n < s->num_blocks; n++)
+      for (struct ir_instr *i = s->blocks[n]->first; i && i->op == IR_phi; i = i->next)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            if (to[i->src[k].val->id].val)
+               i->src[k].val = to[i->src[k].val->id].val;
    return progress;
 }

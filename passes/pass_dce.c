@@ -6,43 +6,24 @@
  *
  * Everything is dead until an output, a condition or a live instruction needs it, so phis that only feed each other go too.
  * A store to an IR array is needed once a live instruction loads from the array. Blocks and terminators stay. Linear.
+ *
+ * One walk backwards that marks and removes; each outermost loop, or all of a program with arrays, takes three.
  */
 #include "passes/pass.h"
 
-/* Below this, numbers of values that are gone cost less than giving new ones. */
-#define RENUMBER_MIN 4096
+/* Below this, what is gone costs less than copying what is left. */
+#define COMPACT_MIN 4096
 
-/* Dense numbers again, in the old order, when most are gone. */
-static void renumber(struct ir_shader *s)
-{
-   uint32_t live = 0, n = 0, *number;
-
-   if (s->num_values < RENUMBER_MIN)
-      return;
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         live += i->ndst;
-   if (live > s->num_values / 2)
-      return;
-   number = IR_SCRATCH(s, 0, uint32_t, s->num_values);
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         for (unsigned k = 0; k < i->ndst; k++)
-            number[i->dst[k]->id] = 1;
-   for (uint32_t v = 0; v < s->num_values; v++)
-      if (number[v])
-         number[v] = n++;
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         for (unsigned k = 0; k < i->ndst; k++)
-            i->dst[k]->id = number[i->dst[k]->id];
-   s->num_values = n;
-}
+enum { LIVE = 1, HERE = 2 }; /* marks: needed; in the region that is looked at */
 
 struct dce {
    struct ir_shader *s;
+   uint32_t *number; /* by value: 1 for what stays; NULL for small programs */
+   uint32_t live;    /* results of what stays */
+   bool progress;
+   /* regions */
    struct ir_instr **work; /* needed, but the place where they stand has been passed */
-   uint32_t n;
+   uint32_t n, cap;
    uint32_t at; /* tmp of the current place */
    struct stores {
       struct ir_instr **at;
@@ -50,13 +31,44 @@ struct dce {
    } *stores; /* by array, those that nobody needs yet */
 };
 
+static void sweep(struct dce *d, struct ir_instr *i)
+{
+   if (i->mark & LIVE) {
+      d->live += i->ndst;
+      for (unsigned k = 0; d->number && k < i->ndst; k++)
+         d->number[i->dst[k]->id] = 1;
+      i->mark = 0;
+   } else {
+      ir_remove(i);
+      d->progress = true;
+   }
+}
+
+/* Outside of loops, all uses of a result have been met before its definition, going backwards. */
+static void plain_block(struct dce *d, struct ir_block *b)
+{
+   struct ir_instr *prev;
+
+   if (b->term == IR_TERM_IF)
+      b->cond.val->def->mark |= LIVE;
+   for (struct ir_instr *i = b->last; i; i = prev) {
+      prev = i->prev;
+      if (ir_op_info[i->op].flags & IR_F_OUTPUT)
+         i->mark |= LIVE;
+      if (i->mark)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            i->src[k].val->def->mark |= LIVE;
+      sweep(d, i);
+   }
+}
+
 static void need(struct dce *d, struct ir_instr *i)
 {
-   if (!i->dead)
+   if (i->mark & LIVE)
       return;
-   i->dead = false;
-   if (i->tmp >= d->at)
-      d->work[d->n++] = i;
+   i->mark |= LIVE;
+   if ((i->mark & HERE) && i->tmp >= d->at)
+      UTIL_PUSH(d->s->ctx, d->work, d->n, d->cap, i);
 }
 
 static void need_sources(struct dce *d, struct ir_instr *i)
@@ -70,49 +82,76 @@ static void need_sources(struct dce *d, struct ir_instr *i)
    }
 }
 
-bool pass_dce(struct ir_shader *s)
+/* Blocks from .. to - 1, in which phis may take values over back edges and stores to arrays be needed by what stands in front of
+   them. What is needed behind them has its mark already. */
+static void region(struct dce *d, uint32_t from, uint32_t to)
 {
-   struct dce d = {.s = s, .stores = UTIL_ARRAY(s->ctx, struct stores, s->num_arrays)};
+   struct ir_shader *s = d->s;
    uint32_t total = 0;
-   bool progress = false;
 
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         i->dead = !(ir_op_info[i->op].flags & IR_F_OUTPUT);
+   for (uint32_t k = from; k < to; k++)
+      ir_foreach_instr (s->blocks[k], i) {
+         i->mark |= ir_op_info[i->op].flags & IR_F_OUTPUT ? HERE | LIVE : HERE;
          i->tmp = total++;
          if (i->op == IR_array_store) {
-            struct stores *a = &d.stores[i->attr[0]];
+            struct stores *a = &d->stores[i->attr[0]];
             UTIL_PUSH(s->ctx, a->at, a->n, a->cap, i);
          }
       }
-   d.work = IR_SCRATCH(s, 0, struct ir_instr *, total); /* each comes once */
-   d.at = total;
-   /*
-    * Backwards, in the order of memory: what is used behind its definition is met when its place is reached. Only values that phis
-    * take over back edges and stores to arrays may have been passed already.
-    */
-   for (uint32_t k = s->num_blocks; k-- > 0;) {
+   d->at = total;
+   for (uint32_t k = to; k-- > from;) {
       struct ir_block *b = s->blocks[k];
 
       if (b->term == IR_TERM_IF)
-         need(&d, b->cond.val->def);
+         need(d, b->cond.val->def);
       for (struct ir_instr *i = b->last; i; i = i->prev) {
-         d.at = i->tmp;
-         if (!i->dead)
-            need_sources(&d, i);
-         while (d.n)
-            need_sources(&d, d.work[--d.n]);
+         d->at = i->tmp;
+         if (i->mark & LIVE)
+            need_sources(d, i);
+         while (d->n)
+            need_sources(d, d->work[--d->n]);
       }
    }
-   while (d.n)
-      need_sources(&d, d.work[--d.n]);
-   ir_foreach_block (s, b)
-      ir_foreach_instr_safe (b, i)
-         if (i->dead) {
-            ir_remove(i);
-            progress = true;
+   for (uint32_t k = from; k < to; k++)
+      ir_foreach_instr_safe (s->blocks[k], i)
+         sweep(d, i);
+}
+
+bool pass_dce(struct ir_shader *s)
+{
+   struct dce d = {.s = s};
+
+   if (s->num_values >= COMPACT_MIN)
+      d.number = IR_SCRATCH(s, 1, uint32_t, s->num_values);
+   if (s->num_arrays) {
+      d.stores = UTIL_ARRAY(s->ctx, struct stores, s->num_arrays);
+      region(&d, 0, s->num_blocks);
+   } else {
+      uint32_t *opened = IR_SCRATCH(s, 0, uint32_t, s->num_blocks); /* by the last block of an outermost loop: its first */
+
+      for (uint32_t k = 0; k < s->num_blocks; k++)
+         if (s->blocks[k]->term == IR_TERM_LOOP) {
+            const uint32_t last = s->blocks[k]->merge->index - 1;
+            opened[last] = k + 1;
+            k = last;
          }
-   if (progress)
-      renumber(s);
-   return progress;
+      for (uint32_t k = s->num_blocks; k-- > 0;)
+         if (opened[k]) {
+            region(&d, opened[k], k + 1);
+            k = opened[k];
+         } else {
+            plain_block(&d, s->blocks[k]);
+         }
+   }
+   util_discard(s->ctx, d.work, d.cap * sizeof *d.work);
+   if (d.progress && d.number && d.live <= s->num_values - s->num_values / 4) {
+      /* A quarter is gone: dense numbers again, in the old order. */
+      uint32_t n = 0;
+      for (uint32_t v = 0; v < s->num_values; v++)
+         if (d.number[v])
+            d.number[v] = n++;
+      ir_compact(s, d.number);
+      s->num_values = n;
+   }
+   return d.progress;
 }

@@ -131,10 +131,10 @@ static void redirect(const struct rotate *r, const struct ir_src *map)
          for (uint32_t k = 0; k < i->nsrc; k++) {
             const uint32_t where = i->op == IR_phi ? blk->preds[k]->index : b;
             if (where >= r->merge->index && is_phi_here(r, &i->src[k]))
-               i->src[k].val = map[i->src[k].val->def->dst[0]->tmp].val;
+               i->src[k].val = map[i->src[k].val->def->tmp].val;
          }
       if (b >= r->merge->index && blk->term == IR_TERM_IF && is_phi_here(r, &blk->cond))
-         blk->cond.val = map[blk->cond.val->tmp].val;
+         blk->cond.val = map[blk->cond.val->def->tmp].val;
    }
 }
 
@@ -160,20 +160,20 @@ static void rotate(struct rotate *r)
       i->src[i->nsrc - 1] = last;
    }
    for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next)
-      i->dst[0]->tmp = num_phis++;
+      i->tmp = num_phis++;
    struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, (size_t)num_phis + 1);
    struct ir_builder m = {.s = s, .block = r->merge, .span = r->cmp->span};
    for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next) {
       const struct ir_src next = i->src[r->around];
       if (r->merge->num_preds == 1) {
-         map[i->dst[0]->tmp] = next;
+         map[i->tmp] = next;
          continue;
       }
       struct ir_instr *phi = ir_emit_phi(&m, i->dst[0]->width, r->merge->num_preds);
       for (uint32_t k = 0; k + 1 < r->merge->num_preds; k++)
          phi->src[k] = ir_use(i->dst[0]);
       phi->src[r->merge->num_preds - 1] = next;
-      map[i->dst[0]->tmp] = ir_use(phi->dst[0]);
+      map[i->tmp] = ir_use(phi->dst[0]);
    }
    redirect(r, map);
    util_discard(s->ctx, map, ((size_t)num_phis + 1) * sizeof *map);

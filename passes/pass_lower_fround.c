@@ -26,6 +26,8 @@ bool pass_lower_fround(struct ir_shader *s)
 {
    bool progress = false;
 
+   if (!ir_may_have(s, IR_ftrunc) && !ir_may_have(s, IR_fceil) && !ir_may_have(s, IR_fround))
+      return false;
    ir_foreach_block (s, blk)
       ir_foreach_instr (blk, i) {
          if (i->op != IR_ftrunc && i->op != IR_fceil && i->op != IR_fround)
@@ -50,6 +52,7 @@ bool pass_lower_fround(struct ir_shader *s)
             }
          }
          i->op = IR_fcanon;
+         ir_note_op(s, IR_fcanon);
          i->src[0] = r;
          progress = true;
       }

@@ -152,6 +152,8 @@ bool pass_lower_idiv(struct ir_shader *s)
 {
    bool progress = false;
 
+   if (!ir_may_have(s, IR_idiv) && !ir_may_have(s, IR_imod) && !ir_may_have(s, IR_udiv) && !ir_may_have(s, IR_umod))
+      return false;
    ir_foreach_block (s, blk)
       ir_foreach_instr (blk, i) {
          bool sign = i->op == IR_idiv || i->op == IR_imod, div = i->op == IR_idiv || i->op == IR_udiv;
@@ -181,12 +183,14 @@ bool pass_lower_idiv(struct ir_shader *s)
          i->src = UTIL_ARRAY(s->ctx, struct ir_src, 4);
          if (div) {
             i->op = IR_sel;
+            ir_note_op(s, IR_sel);
             i->src[0] = ir_use(ir_op2(&b, IR_ieq, y, zero));
             i->src[1] = ir_imm(&b, UINT32_MAX);
             i->src[2] = q;
             i->nsrc = 3;
          } else {
             i->op = IR_mov;
+            ir_note_op(s, IR_mov);
             i->src[0] = r;
             i->nsrc = 1;
          }

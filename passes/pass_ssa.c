@@ -40,15 +40,17 @@ struct ssa {
    struct ir_shader *s;
    struct ir_instr **access; /* the loads and stores of arrays that go, in the order of the program */
    uint32_t num_access, cap_access;
+   struct ir_instr **stay; /* the accesses of arrays that stay, and more */
+   uint32_t num_stay, cap_stay;
    struct var *vars;
    uint32_t num_vars;
    struct ir_value **cur; /* by variable; NULL: never written, 0 */
    struct undo *undo;
    uint32_t num_undo, cap_undo;
    struct ir_value *zero[33]; /* by width, in the entry */
-   struct ir_src *map;        /* by value: what a load reads */
-   struct phi *phis;          /* those of a block are consecutive: block->tmp .. */
+   struct phi *phis; /* those of a block are consecutive: block->tmp ..; instr->tmp is the number */
    uint32_t num_phis;
+   uint32_t *work, num_work; /* phis that stay, whose sources have not been looked at */
 };
 
 /* The element that an access touches; false if the index is not constant. */
@@ -104,10 +106,12 @@ static bool collect(struct ssa *c)
          i->tmp = UINT32_MAX;
          if (!is_access(i))
             continue;
-         if (element(s, i, &elem))
+         if (element(s, i, &elem)) {
             UTIL_PUSH(ctx, c->access, c->num_access, c->cap_access, i);
-         else
+         } else {
             kept[i->attr[0]] = true;
+            UTIL_PUSH(ctx, c->stay, c->num_stay, c->cap_stay, i);
+         }
       }
    for (uint32_t a = 0; a < s->num_arrays; a++)
       if (!kept[a]) {
@@ -119,7 +123,9 @@ static bool collect(struct ssa *c)
    number = UTIL_ARRAY(ctx, uint32_t, total);
    for (uint32_t k = 0; k < c->num_access; k++) {
       struct ir_instr *i = c->access[k];
-      if (!kept[i->attr[0]] && element(s, i, &elem)) {
+      if (kept[i->attr[0]]) {
+         UTIL_PUSH(ctx, c->stay, c->num_stay, c->cap_stay, i);
+      } else if (element(s, i, &elem)) {
          i->tmp = first[i->attr[0]] + elem;
          number[i->tmp] = 1;
          any = true;
@@ -238,10 +244,11 @@ static void place_phis(struct ssa *c)
       for (; p < fill[k]; p++) {
          unsigned width = s->arrays[c->vars[order[p]].array].width;
          c->phis[p] = (struct phi){ir_emit_phi(&b, width, s->blocks[k]->num_preds), order[p], false};
-         c->phis[p].instr->tmp = UINT32_MAX;
+         c->phis[p].instr->tmp = p;
       }
    }
    c->num_phis = num_places;
+   c->work = UTIL_ARRAY(ctx, uint32_t, num_places);
    util_discard(ctx, order, num_places * sizeof *order);
    util_discard(ctx, places, cap_places * sizeof *places);
    util_discard(ctx, df.item, df.first[s->num_blocks] * sizeof *df.item);
@@ -252,22 +259,50 @@ static void place_phis(struct ssa *c)
       util_discard(ctx, by_block[k], s->num_blocks * sizeof(uint32_t));
 }
 
-/* Phis of ours at the head of b: c->phis[b->tmp] on, while they are in b. */
+/* What a use of v reads now: a load that is gone has the value that it read in the place of its result. */
+static struct ir_value *resolve(const struct ir_value *v)
+{
+   return v->def->dst[v->res];
+}
+
+/* A phi that something other than a phi of ours uses stays, and so does what it reads. */
+static void keep(struct ssa *c, const struct ir_value *v)
+{
+   const struct ir_instr *d = v->def;
+
+   if (d->op == IR_phi && d->tmp != UINT32_MAX && !c->phis[d->tmp].live) {
+      c->phis[d->tmp].live = true;
+      c->work[c->num_work++] = d->tmp;
+   }
+}
+
+static void use(struct ssa *c, struct ir_src *src)
+{
+   src->val = resolve(src->val);
+   keep(c, src->val);
+}
+
+/* Phis of ours at the head of b: c->phis[b->tmp] on, while they are in b. Other phis may read what comes later: see rename_all. */
 static void rename_block(struct ssa *c, struct ir_block *b)
 {
    for (uint32_t p = b->tmp; p < c->num_phis && c->phis[p].instr->block == b; p++)
       write_var(c, c->phis[p].var, c->phis[p].instr->dst[0]);
    ir_foreach_instr_safe (b, i) {
-      if (i->tmp == UINT32_MAX)
+      if (i->op == IR_phi)
          continue;
-      if (i->op == IR_array_store) {
-         write_var(c, i->tmp, i->src[0].val);
-      } else {
-         /* A stored value may itself be the result of a load: ir_replace_uses follows the chain. */
-         c->map[i->dst[0]->id] = ir_use(read_var(c, i->tmp));
+      if (i->tmp == UINT32_MAX) {
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            use(c, &i->src[k]);
+         continue;
       }
+      if (i->op == IR_array_store)
+         write_var(c, i->tmp, resolve(i->src[0].val));
+      else
+         i->dst[0] = read_var(c, i->tmp);
       ir_remove(i);
    }
+   if (b->term == IR_TERM_IF)
+      use(c, &b->cond);
 }
 
 static void fill_phis(struct ssa *c, struct ir_block *b)
@@ -312,6 +347,10 @@ static void rename_all(struct ssa *c)
       rename_block(c, b);
       fill_phis(c, b);
    }
+   ir_foreach_block (s, b)
+      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+         for (uint32_t n = 0; i->tmp == UINT32_MAX && n < i->nsrc; n++)
+            use(c, &i->src[n]);
    util_discard(s->ctx, c->undo, c->cap_undo * sizeof *c->undo);
    util_discard(s->ctx, scope, dom.num * sizeof *scope);
    ir_dom_free(s, &dom);
@@ -320,49 +359,26 @@ static void rename_all(struct ssa *c)
 /* Keeps the phis that something other than a dropped phi uses. */
 static void drop_dead_phis(struct ssa *c)
 {
-   struct ir_shader *s = c->s;
-   struct phi **by_value = UTIL_ARRAY(s->ctx, struct phi *, s->num_values);
-   uint32_t *work = UTIL_ARRAY(s->ctx, uint32_t, c->num_phis), n = 0;
-
-   for (uint32_t p = 0; p < c->num_phis; p++)
-      by_value[c->phis[p].instr->dst[0]->id] = &c->phis[p];
-#define USE(v)                                                                                                                 \
-   do {                                                                                                                        \
-      struct phi *u = by_value[(v)->id];                                                                                       \
-      if (u && !u->live) {                                                                                                     \
-         u->live = true;                                                                                                       \
-         work[n++] = (uint32_t)(u - c->phis);                                                                                  \
-      }                                                                                                                        \
-   } while (0)
-   ir_foreach_block (s, b) {
-      ir_foreach_instr (b, i)
-         if (!(i->op == IR_phi && by_value[i->dst[0]->id]))
-            for (uint32_t k = 0; k < i->nsrc; k++)
-               USE(i->src[k].val);
-      if (b->term == IR_TERM_IF)
-         USE(b->cond.val);
-   }
-   while (n) {
-      const struct ir_instr *i = c->phis[work[--n]].instr;
+   while (c->num_work) {
+      const struct ir_instr *i = c->phis[c->work[--c->num_work]].instr;
       for (uint32_t k = 0; k < i->nsrc; k++)
-         USE(i->src[k].val);
+         keep(c, i->src[k].val);
    }
-#undef USE
    for (uint32_t p = 0; p < c->num_phis; p++)
       if (!c->phis[p].live)
          ir_remove(c->phis[p].instr);
-   util_discard(s->ctx, by_value, s->num_values * sizeof *by_value);
-   util_discard(s->ctx, work, c->num_phis * sizeof *work);
+   util_discard(c->s->ctx, c->work, c->num_phis * sizeof *c->work);
+   util_discard(c->s->ctx, c->phis, c->num_phis * sizeof *c->phis);
 }
 
-static bool drop_arrays(struct ir_shader *s)
+/* Declarations without accesses go. */
+static bool drop_arrays(struct ssa *c)
 {
+   struct ir_shader *s = c->s;
    uint32_t *number = UTIL_ARRAY(s->ctx, uint32_t, s->num_arrays), n = 0;
 
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (is_access(i))
-            number[i->attr[0]] = 1;
+   for (uint32_t k = 0; k < c->num_stay; k++)
+      number[c->stay[k]->attr[0]] = 1;
    for (uint32_t k = 0; k < s->num_arrays; k++)
       if (number[k]) {
          number[k] = n;
@@ -371,30 +387,25 @@ static bool drop_arrays(struct ir_shader *s)
    if (n == s->num_arrays)
       return false;
    s->num_arrays = n;
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (is_access(i))
-            i->attr[0] = number[i->attr[0]];
+   for (uint32_t k = 0; k < c->num_stay; k++)
+      c->stay[k]->attr[0] = number[c->stay[k]->attr[0]];
    return true;
 }
 
 bool pass_ssa(struct ir_shader *s)
 {
    struct ssa c = {.s = s};
+   bool progress;
 
    if (!s->num_arrays)
       return false;
-   if (!collect(&c))
-      return drop_arrays(s);
-   place_phis(&c);
-   /* Zeros are made while renaming, one a width. */
-   size_t num_map = (size_t)s->num_values + 3;
-   c.map = UTIL_ARRAY(s->ctx, struct ir_src, num_map);
-   rename_all(&c);
-   ir_replace_uses(s, c.map);
-   util_discard(s->ctx, c.map, num_map * sizeof *c.map);
-   drop_dead_phis(&c);
-   util_discard(s->ctx, c.phis, c.num_phis * sizeof *c.phis);
-   drop_arrays(s);
-   return true;
+   progress = collect(&c);
+   if (progress) {
+      place_phis(&c);
+      rename_all(&c);
+      drop_dead_phis(&c);
+   }
+   progress |= drop_arrays(&c);
+   util_discard(s->ctx, c.stay, c.cap_stay * sizeof *c.stay);
+   return progress;
 }

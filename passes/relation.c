@@ -103,22 +103,22 @@ struct relation relation_of(const struct relation *rel, const struct ir_instr *i
          break;
       return make(REL_INT, i->op == IR_ieq ? REL_EQ : REL_LT | REL_GT, s[0], s[1]);
    case IR_inot:
-      a = rel[s[0].val->tmp];
+      a = rel[s[0].val->def->tmp];
       a.mask = universe(&a) & ~a.mask;
       return a;
    case IR_iand:
    case IR_ior:
    case IR_ixor:
-      a = rel[s[0].val->tmp];
-      b = rel[s[1].val->tmp];
+      a = rel[s[0].val->def->tmp];
+      b = rel[s[1].val->def->tmp];
       if (!unify(&a, &b))
          break;
       a.mask = i->op == IR_iand ? a.mask & b.mask : i->op == IR_ior ? a.mask | b.mask : a.mask ^ b.mask;
       return a;
    case IR_sel:
-      a = rel[s[0].val->tmp];
-      b = rel[s[1].val->tmp];
-      c = rel[s[2].val->tmp];
+      a = rel[s[0].val->def->tmp];
+      b = rel[s[1].val->def->tmp];
+      c = rel[s[2].val->def->tmp];
       /* The first unification may change the pair of a; b and c are then brought to it. */
       if (!unify(&a, &b) || !unify(&a, &c) || !unify(&a, &b))
          break;

@@ -29,7 +29,7 @@ struct relation {
    struct ir_src x, y;
 };
 
-/* The set that a one-bit instruction computes. rel[] are those of earlier values, by value->tmp; rel[0] is REL_NONE. */
+/* The set that a one-bit instruction computes. rel[] are those of earlier values, by tmp of their definition; rel[0] is REL_NONE. */
 struct relation relation_of(const struct relation *rel, const struct ir_instr *i);
 bool relation_is_const(const struct relation *r);
 /* As one compare of its operands, or of its complement; false if there is none. */

@@ -230,7 +230,7 @@ START_TEST(test_cc)
       ck_assert_msg(strstr(print(s), util_printf(&ctx, " = %s\n", t[k].op)) != NULL, "%s:\n%s", t[k].expr, print(s));
       unsigned n = 0;
       ir_foreach_instr (s->blocks[0], i)
-         n += i->dst[0] && i->dst[0]->width == 1;
+         n += i->ndst && i->dst[0]->width == 1;
       ck_assert_uint_eq(n, 1);
       struct exec_task *task = gen_task(&ctx, 1, s->num);
       task->valid = UINT32_MAX;
