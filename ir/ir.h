@@ -301,6 +301,11 @@ static inline bool ir_reachable(const struct ir_block *b)
 {
    return b->index == 0 || b->num_preds != 0;
 }
+/* Can it be reached from behind itself? Only phis of such blocks read what is defined later in the program. */
+static inline bool ir_is_header(const struct ir_block *b)
+{
+   return b->num_preds && b->preds[b->num_preds - 1]->index >= b->index;
+}
 /* Immediate dominators by block index (UINT32_MAX for the entry and unreachable blocks). */
 uint32_t *ir_dominators(struct ir_shader *s);
 /* The dominator tree with O(1) queries; order[] lists the reachable blocks in preorder. */

@@ -607,7 +607,7 @@ bool pass_const_fold(struct ir_shader *s)
    }
    /* Sources of phis over back edges come from later instructions. */
    ir_foreach_block (s, b)
-      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+      for (struct ir_instr *i = ir_is_header(b) ? b->first : NULL; i && i->op == IR_phi; i = i->next)
          for (uint32_t k = 0; k < i->nsrc; k++)
             if (i->src[k].val->id < f.num_old && f.to[i->src[k].val->id].val) {
                i->src[k].val = f.to[i->src[k].val->id].val;

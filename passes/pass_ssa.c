@@ -288,7 +288,7 @@ static void rename_block(struct ssa *c, struct ir_block *b)
    for (uint32_t p = b->tmp; p < c->num_phis && c->phis[p].instr->block == b; p++)
       write_var(c, c->phis[p].var, c->phis[p].instr->dst[0]);
    ir_foreach_instr_safe (b, i) {
-      if (i->op == IR_phi)
+      if (i->op == IR_phi && (i->tmp != UINT32_MAX || ir_is_header(b)))
          continue;
       if (i->tmp == UINT32_MAX) {
          for (uint32_t k = 0; k < i->nsrc; k++)
@@ -348,7 +348,7 @@ static void rename_all(struct ssa *c)
       fill_phis(c, b);
    }
    ir_foreach_block (s, b)
-      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+      for (struct ir_instr *i = ir_is_header(b) ? b->first : NULL; i && i->op == IR_phi; i = i->next)
          for (uint32_t n = 0; i->tmp == UINT32_MAX && n < i->nsrc; n++)
             use(c, &i->src[n]);
    util_discard(s->ctx, c->undo, c->cap_undo * sizeof *c->undo);
