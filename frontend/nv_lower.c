@@ -549,6 +549,9 @@ struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num
          lower_position(l);
    }
    nv_block_close(l, IR_TERM_RETURN, NULL);
+   util_discard(ctx, l->known, l->cap_known * sizeof *l->known);
+   util_discard(ctx, l->attrib, ((size_t)p->num_vars + 1) * sizeof *l->attrib);
+   util_discard(ctx, l->temp, ((size_t)p->num_vars + 1) * sizeof *l->temp);
    util_discard(ctx, l, sizeof *l);
    ir_cfg_update(s);
    return s;

@@ -151,6 +151,8 @@ static bool collect(struct ssa *c)
       }
    c->num_access = n;
    util_discard(ctx, number, total * sizeof *number);
+   util_discard(ctx, first, s->num_arrays * sizeof *first);
+   util_discard(ctx, kept, s->num_arrays * sizeof *kept);
    return true;
 }
 
@@ -352,6 +354,8 @@ static void rename_all(struct ssa *c)
          for (uint32_t n = 0; i->tmp == UINT32_MAX && n < i->nsrc; n++)
             use(c, &i->src[n]);
    util_discard(s->ctx, c->undo, c->cap_undo * sizeof *c->undo);
+   util_discard(s->ctx, c->cur, c->num_vars * sizeof(struct ir_value *));
+   util_discard(s->ctx, c->vars, c->num_vars * sizeof *c->vars);
    util_discard(s->ctx, scope, dom.num * sizeof *scope);
    ir_dom_free(s, &dom);
 }
@@ -375,7 +379,8 @@ static void drop_dead_phis(struct ssa *c)
 static bool drop_arrays(struct ssa *c)
 {
    struct ir_shader *s = c->s;
-   uint32_t *number = UTIL_ARRAY(s->ctx, uint32_t, s->num_arrays), n = 0;
+   const uint32_t num = s->num_arrays;
+   uint32_t *number = UTIL_ARRAY(s->ctx, uint32_t, num), n = 0;
 
    for (uint32_t k = 0; k < c->num_stay; k++)
       number[c->stay[k]->attr[0]] = 1;
@@ -384,12 +389,16 @@ static bool drop_arrays(struct ssa *c)
          number[k] = n;
          s->arrays[n++] = s->arrays[k];
       }
-   if (n == s->num_arrays)
-      return false;
    s->num_arrays = n;
    for (uint32_t k = 0; k < c->num_stay; k++)
       c->stay[k]->attr[0] = number[c->stay[k]->attr[0]];
-   return true;
+   if (!n) {
+      util_discard(s->ctx, s->arrays, s->cap_arrays * sizeof *s->arrays);
+      s->arrays = NULL;
+      s->cap_arrays = 0;
+   }
+   util_discard(s->ctx, number, num * sizeof *number);
+   return n < num;
 }
 
 bool pass_ssa(struct ir_shader *s)
