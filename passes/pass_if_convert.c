@@ -6,15 +6,37 @@
  *    b1: %2 = fadd %0, %1; jump b2       ->    %3 = sel %c, %2, %0
  *    b2: %3 = phi %0, %2
  *
- * Both arms are one block each (the else arm may be missing) of pure instructions that do not depend on which lanes run, and
- * their cost, with that of the selects, is at most MAX_COST: about what the control instructions cost that go away on both
- * targets (assumed; both execute an if by masking lanes, so the arms are walked through anyway when the lanes disagree).
+ * Both arms are one block each (the else arm may be missing) of pure instructions that do not depend on which lanes run.
+ *
+ * Both targets execute an if by masking lanes. An arm of few instructions, MAX_ARM, is walked through whoever runs it, for a
+ * branch around it would cost as much; so it may as well run for all. The masks go away, 2 or 3 control instructions, and so do
+ * the copies to a phi. A select costs less than either on USC, where it takes in an operation of each arm, and comparison and
+ * select are one instruction on AGX. Not so where all lanes are seen to agree: those take a branch to one arm. There, and for
+ * one longer arm, the costs of both arms and of the selects together are at most what a branch, its test and the copies cost:
+ * MAX_COST (assumed).
+ *
  * The merge block becomes part of the block that had the if. From the last block to the first, so inner ifs go before outer
  * ones. Linear, but for one replacement of all uses.
  */
 #include "passes/pass.h"
 
-#define MAX_COST 10
+/* In halves of an instruction. */
+#define MAX_COST 20
+#define MAX_ARM 16
+#define MAX_DEPTH 3 /* of the expressions that lanes are seen to agree about */
+
+/* Constants, and parameters whose number is known, are operands of what reads them. An input is most often read elsewhere, too,
+   and is iterated with its neighbours; a select most often takes in what it selects from. */
+static unsigned cost_of(const struct ir_instr *i)
+{
+   const unsigned flags = ir_op_info[i->op].flags;
+
+   if (i->op == IR_const || i->op == IR_undef || i->op == IR_mov || (i->op == IR_load_param && !i->nsrc))
+      return 0;
+   if (i->op == IR_sel || (i->op == IR_load_input && !i->nsrc))
+      return 1;
+   return flags & IR_F_APPROX ? 6 : flags & IR_F_LOAD ? 4 : 2;
+}
 
 static unsigned arm_cost(const struct ir_block *b)
 {
@@ -24,10 +46,7 @@ static unsigned arm_cost(const struct ir_block *b)
       unsigned flags = ir_op_info[i->op].flags;
       if (!(flags & IR_F_PURE) || flags & IR_F_CONVERGENT)
          return MAX_COST + 1;
-      cost += i->op == IR_const || i->op == IR_undef || i->op == IR_mov ? 0
-              : flags & IR_F_APPROX                                     ? 3
-              : flags & IR_F_LOAD                                       ? 2
-                                                                        : 1;
+      cost += cost_of(i);
       if (cost > MAX_COST)
          break;
    }
@@ -51,17 +70,33 @@ static bool is_arm(const struct ir_block *b, const struct ir_block *merge)
    return b->term == IR_TERM_JUMP && b->succ[0] == merge;
 }
 
+/* Computed from constants and parameters in a few steps? */
+static bool lanes_agree(const struct ir_value *v, unsigned depth)
+{
+   const struct ir_instr *i = v->def;
+   const unsigned flags = ir_op_info[i->op].flags;
+
+   if (depth > MAX_DEPTH || i->op == IR_phi || !(flags & IR_F_PURE) || (flags & IR_F_LOAD && i->op != IR_load_param))
+      return false;
+   for (unsigned k = 0; k < i->nsrc; k++)
+      if (!lanes_agree(i->src[k].val, depth + 1))
+         return false;
+   return true;
+}
+
 static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map, bool *gone)
 {
    struct ir_block *then = h->succ[0], *other = h->succ[1] != h->merge ? h->succ[1] : NULL, *merge = h->merge;
-   unsigned cost;
+   unsigned arm[2], cost;
 
    if (!is_arm(then, merge) || (other && !is_arm(other, merge)))
       return false;
-   cost = arm_cost(then) + (other ? arm_cost(other) : 0);
+   arm[0] = arm_cost(then);
+   arm[1] = other ? arm_cost(other) : 0;
+   cost = arm[0] + arm[1];
    for (const struct ir_instr *i = merge->first; i && i->op == IR_phi && cost <= MAX_COST; i = i->next)
-      cost++;
-   if (cost > MAX_COST)
+      cost += 2;
+   if (cost > MAX_COST && (arm[0] > MAX_ARM || arm[1] > MAX_ARM || lanes_agree(h->cond.val, 0)))
       return false;
 
    append(h, then);

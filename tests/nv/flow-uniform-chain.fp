@@ -30,6 +30,8 @@ REP.S 20;
   SGT.CC c.x, t0.x, 0.25;
   IF NE.x;
     ADD r, r, fragment.texcoord[1];
+    MUL r, r, 0.75;
+    ADD r, r, fragment.texcoord[2];
   ELSE;
     MUL r.yz, r, 0.5;
   ENDIF;

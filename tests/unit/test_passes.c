@@ -277,6 +277,48 @@ START_TEST(test_if_convert_text)
 }
 END_TEST
 
+/* `if` by a comparison of a and b around arms of n and m sums; 0: no else arm. What is computed is read behind. */
+static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsigned m)
+{
+   struct util_buf text;
+   unsigned v = 3;
+
+   util_buf_init(&text, &ctx);
+   const unsigned merge = m ? 3 : 2;
+   util_buf_printf(&text, "%sparam 0 local 0\n\nblock 0:\n   %%0:32 = %s\n   %%1:32 = %s\n   %%2:1 = flt %%0, %%1\n", HEAD, a, b);
+   util_buf_printf(&text, "   if %%2 b1 b2 merge=b%u\n", merge);
+   for (unsigned arm = 0; arm < (m ? 2 : 1); arm++) {
+      util_buf_printf(&text, "block %u:\n", arm + 1);
+      for (unsigned k = 0; k < (arm ? m : n); k++, v++)
+         util_buf_printf(&text, "   %%%u:32 = fadd %%%u, %%1\n", v, k ? v - 1 : 0);
+      util_buf_printf(&text, "   jump b%u\n", merge);
+   }
+   util_buf_printf(&text, "block %u:\n   %%%u:32 = phi %%%u, %%%u\n", merge, v, m ? n + 2 : 1, m ? v - 1 : n + 2);
+   util_buf_printf(&text, "   store_output %%%u slot=color0 comp=0\n   return\n", v);
+   return must_parse(text.data);
+}
+
+/* An arm that no branch goes around, 8 instructions, runs for all lanes; not if one of two is longer, nor if all lanes agree. */
+START_TEST(test_if_convert_cost)
+{
+   static const struct {
+      const char *a, *b;
+      unsigned n, m;
+      bool want;
+   } t[] = {
+#define FOG(c) "load_input slot=fog comp=" c " interp=smooth"
+#define LOCAL "load_param entry=0 comp=0 first=0 count=1"
+      {FOG("0"), FOG("1"), 8, 8, true},  {FOG("0"), FOG("1"), 9, 8, false}, {FOG("0"), FOG("1"), 8, 9, false},
+      {FOG("0"), FOG("1"), 8, 0, true},  {FOG("0"), FOG("1"), 9, 0, true},  {FOG("0"), FOG("1"), 10, 0, false},
+      {FOG("0"), LOCAL, 8, 8, true},     {LOCAL, LOCAL, 8, 8, false},       {LOCAL, "const value=0x0", 8, 8, false},
+      {LOCAL, "const value=0x0", 5, 4, true}, {LOCAL, "const value=0x0", 9, 0, true},
+   };
+
+   for (unsigned k = 0; k < sizeof t / sizeof *t; k++)
+      ck_assert_msg(pass_if_convert(two_arms(t[k].a, t[k].b, t[k].n, t[k].m)) == t[k].want, "row %u", k);
+}
+END_TEST
+
 START_TEST(test_loop_rotate_text)
 {
 #define LOOP(start, body, end)                                                                                                 \
@@ -565,6 +607,7 @@ int main(void)
    tcase_add_test(tc, test_cc);
    tcase_add_test(tc, test_contract_text);
    tcase_add_test(tc, test_if_convert_text);
+   tcase_add_test(tc, test_if_convert_cost);
    tcase_add_test(tc, test_flow_text);
    tcase_add_test(tc, test_loop_rotate_text);
    tcase_add_test(tc, test_pass_control);

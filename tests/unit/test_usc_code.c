@@ -40,12 +40,23 @@ static const struct {
    /* P0 alone reads two uniforms, so 4 multiply-adds of them want 4 groups; one of their 8 in a temporary makes it 3. Iteration, wait,
       output. */
    {"uniforms", FP "MAD result.color, fragment.texcoord[0], program.local[0], program.local[1];\nEND\n", 6, 5, 0},
-   /* Both arms, 2 groups each, compute into the registers that the output is packed from: those of the input. The others: in 2, test,
-      mask 3, branch, out 1, less what an arm without a branch saves. */
+   /* Both arms, 6 groups each, compute into the registers that the output is packed from: those of the input. The others: in 2, test,
+      mask 3, a branch around each arm, out 1. */
    {"arms",
+    FP "TEMP t, s, c;\nMOV t, fragment.texcoord[0];\nSLT.CC s.x, t.x, 0.5;\nIF NE.x;\nADD s, t, program.local[0];\nMUL s, s, s;\n"
+       "MUL s, s, 0.25;\nELSE;\nMUL s, t, program.local[1];\nMUL s, s, s;\nMUL s, s, s;\nENDIF;\nMOV result.color, s;\nEND\n",
+    21, 4, 0},
+   /* Small arms run for all lanes: product, sum and select are one group by component. In 2, the condition as a value, out 1. */
+   {"small arms",
     FP "TEMP t, s, c;\nMOV t, fragment.texcoord[0];\nSLT.CC s.x, t.x, 0.5;\nIF NE.x;\nMUL s, t, program.local[0];\nELSE;\n"
        "ADD s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
-    11, 4, 0},
+    8, 5, 0},
+   /* Arms of 4 and of 8 operations; product and select are one group, the sums are in pairs: 6, against 2 + 4 under a mask of 3. In 2,
+      the test of the sign rides with the selects, out 1. */
+   {"arms of two steps",
+    FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nMOV.CC s, t;\nIF GT.x;\nADD s, t, program.local[0];\nMUL s, s, s;\nELSE;\n"
+       "MUL s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
+    9, 8, 0},
    /* Before the loop the sum is set, 2 groups, the counter, and the place, for the loop reads the input too. The output is packed from
       the registers of the sum. In the loop: test, branch, counter, request, wait, 2 sums, place, branch; 7 around it. */
    {"loop",
