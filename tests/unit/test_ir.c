@@ -495,6 +495,32 @@ START_TEST(test_replace_uses)
 }
 END_TEST
 
+/* Moved to new memory, a program is the same, and numbers are those that were asked for; twice, for the copy is one too. */
+START_TEST(test_compact)
+{
+   for (uint64_t seed = 0; seed < 60; seed++) {
+      struct ir_shader *s = gen_shader(&ctx, seed, &num_model_ieee, 100);
+      struct exec_task *a = gen_task(&ctx, seed, s->num), *b = gen_task(&ctx, seed, s->num);
+      uint32_t *number = UTIL_ARRAY(&ctx, uint32_t, s->num_values);
+      const char *text = print(s);
+
+      for (uint32_t v = 0; v < s->num_values; v++)
+         number[v] = s->num_values - 1 - v;
+      ck_assert_int_eq(ir_interp_run(&ctx, s, a), EXEC_DONE);
+      ir_compact(s, number);
+      ck_assert_ptr_null(ir_validate(s));
+      ck_assert_int_eq(ir_interp_run(&ctx, s, b), EXEC_DONE);
+      ck_assert(gen_same(a, b));
+      ck_assert_str_ne(print(s), text);
+      ir_compact(s, number);
+      ck_assert_ptr_null(ir_validate(s));
+      ck_assert_str_eq(print(s), text);
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
 /* ---- interpreter */
 
 static struct exec_task *run(const char *text)
@@ -640,6 +666,7 @@ int main(void)
    tcase_add_test(tc, test_cfg);
    tcase_add_test(tc, test_dominance_random);
    tcase_add_test(tc, test_replace_uses);
+   tcase_add_test(tc, test_compact);
    tcase_add_test(tc, test_loop);
    tcase_add_test(tc, test_swap_phis);
    tcase_add_test(tc, test_array_clamp);

@@ -92,6 +92,26 @@ START_TEST(test_pipeline)
 }
 END_TEST
 
+/* With so many dead values in front that dead code elimination moves what is left (COMPACT_MIN in pass_dce.c). */
+START_TEST(test_pipeline_compacts)
+{
+   for (uint64_t seed = 0; seed < 60; seed++) {
+      num_m m = models[seed % 4];
+      struct ir_shader *s = gen_shader(&ctx, seed, m, 200);
+      struct ir_builder b = ir_at_end(s, s->blocks[0]);
+      struct watch w = {execute(s, seed), seed};
+      struct pass_options opt = {
+          .opt_level = 1 + (int)(seed / 4 % 2), .ffp = PASS_FFP_GL, .after = after, .user = &w, .exact_only = m->mad_fused};
+      for (uint32_t k = 0; k < 5000; k++)
+         ir_imm(&b, k);
+      pass_run_pipeline(s, &opt);
+      ck_assert_uint_lt(s->num_values, 4096); /* numbers become fewer in no other way */
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
 /* ---- directed: text before, a pass, text after (the block's instructions) */
 
 #define HEAD "nvp4c-ir 1\nstage fragment\nsource_ops 0\n"
@@ -602,6 +622,7 @@ int main(void)
    tcase_set_timeout(tc, 200);
    tcase_add_test(tc, test_each);
    tcase_add_test(tc, test_pipeline);
+   tcase_add_test(tc, test_pipeline_compacts);
    tcase_add_test(tc, test_ssa_text);
    tcase_add_test(tc, test_fold_text);
    tcase_add_test(tc, test_cc);
