@@ -5,6 +5,16 @@
 
 #include "backend-usc/usc_cg.h"
 
+/* The last requests and the first units of their data words: one with the same words in the same block takes those. */
+#define CG_NUM_REQUESTS 8
+struct cg_requests {
+   struct cg_data {
+      const struct ir_instr *i;
+      uint32_t unit; /* USC_NO_REG = none */
+   } last[CG_NUM_REQUESTS];
+   uint32_t n;
+};
+
 /* What the program reads and writes, found before selection. */
 struct cg_inputs {
    struct cg_slot_use {
@@ -23,6 +33,7 @@ struct cg_inputs {
    /* geometry: masks of the vertices that are read, bit 7 = variable number; vi registers; registers from vertex to vertex */
    uint8_t vertices[SLOT_COUNT][4];
    uint32_t (*vertex_reg)[SLOT_COUNT][4], vertex_stride; /* vertex_reg: by vertex */
+   struct cg_requests requests; /* while selecting */
 };
 
 /* The index register that holds k, or (*load) is to be loaded with it. */
@@ -75,7 +86,7 @@ void cg_scan_geometry(struct cg *c, struct cg_inputs *in);
 void cg_assign_vertices(struct cg *c, struct cg_inputs *in);
 void cg_load_vertex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
 void cg_emit_vertex(struct cg *c, const struct ir_instr *i);
-/* usc_isel_io.c: inputs, parameters, memory, textures, outputs */
+/* usc_isel_io.c: inputs, parameters, memory, outputs */
 enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i);
 unsigned cg_varying_address(const struct cg *c, unsigned slot, unsigned comp); /* USC_NO_REG = not kept */
 void cg_init_outputs(struct cg *c, const struct cg_inputs *in);
@@ -92,7 +103,11 @@ void cg_store_output(struct cg *c, const struct ir_instr *i);
 void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
 void cg_array_access(struct cg *c, const struct cg_inputs *in, const struct ir_instr *i);
 void cg_init_arrays(struct cg *c);
+bool cg_is_iterated(const struct cg *c, const struct ir_instr *i);
+/* usc_isel_tex.c; the entry of a request that has a used result, in the place of the oldest one */
+struct cg_data *cg_find_data(struct cg_requests *r, const struct ir_instr *i, bool *found);
 void cg_emit_tex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i);
+/* usc_isel_io.c */
 void cg_iterate(struct cg *c, struct cg_inputs *in, unsigned slot, unsigned k);
 
 #endif

@@ -51,6 +51,7 @@ struct cg_need {
    } * level; /* by node */
    uint32_t cap_level;
    uint32_t request[SLOT_COUNT * INTERP_COUNT]; /* by run of inputs: 1 + node */
+   struct cg_requests requests;                 /* to textures */
 };
 
 struct cg_need_operand {

@@ -166,14 +166,19 @@ void cg_need_texture(struct cg_need *s, const struct ir_instr *i)
       }
       return;
    }
-   /* The data words are temporaries. */
+   /* The data words are temporaries, perhaps those of another request. */
    uint32_t moves[MAX_OPERANDS], num = 0;
-   for (unsigned k = 0; k < n; k++) {
+   bool used = false, known = false;
+   for (unsigned k = 0; k < i->ndst && !used; k++)
+      used = s->c->uses[i->dst[k]->id] != 0;
+   if (used)
+      cg_find_data(&s->requests, i, &known);
+   for (unsigned k = 0; k < n && !known; k++) {
       const struct ir_instr *d = cg_need_alias(o[k].src->val)->def;
       if (d && (d->op == IR_const || (d->op == IR_load_param && !d->nsrc)))
          moves[num++] = cg_need_move(s);
    }
-   if (i->attr[3] & 0xffffffu)
+   if (i->attr[3] & 0xffffffu && !known)
       moves[num++ % MAX_OPERANDS] = cg_need_move(s);
    uint32_t v = cg_need_new_node(s, NEED_REQUEST);
    cg_need_read_all(s, v, NEED_REQUEST, o, n);

@@ -82,6 +82,12 @@ static const struct {
     FP "FLAT UINT ATTRIB a = fragment.texcoord[1];\nTEMP t;\nUINT TEMP r;\nMOV t, fragment.texcoord[0];\nAND.U.CC r.x, a.x, 12;\n"
        "IF NE.x;\nTEX t, t, texture[0], 2D;\nENDIF;\nMOV result.color, t;\nEND\n",
     12, 8, 3},
+   /* Two requests with the same words: one copy, of the level, for both. Iteration, wait, 1 of coordinates, 2 requests, wait, 2 sums,
+      output. */
+   {"same words",
+    FP "TEMP t, u, v;\nMUL t.xy, fragment.texcoord[0], program.local[0];\nTXL u, t.xyxx, texture[0], 2D;\n"
+       "TXL v, t.xyxx, texture[1], 2D;\nADD result.color, u, v;\nEND\n",
+    10, 11, 1},
    /* Zero is on the left in the flags of a condition code: a select by them is one group nevertheless. Iteration, wait, two selects,
       output. */
    {"condition code",
