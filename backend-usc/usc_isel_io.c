@@ -58,7 +58,12 @@ void cg_scan(struct cg *c, struct cg_inputs *in)
    struct ir_shader *s = c->s;
    in->param_sh = UTIL_ARRAY(c->ctx, uint32_t, 4 * (size_t)s->num_params + 4);
    in->relative = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_params + 1);
+   uint32_t loop_end = 0;
    ir_foreach_block (s, b) {
+      /* What a loop reads in each iteration is iterated once, in front of it, as what several blocks read is. */
+      const bool again = b->index < loop_end && !c->tight;
+      if (b->term == IR_TERM_LOOP && ir_is_header(b->succ[0]) && b->merge->index > loop_end)
+         loop_end = b->merge->index;
       ir_foreach_instr (b, i) {
          for (uint32_t k = 0; k < i->nsrc; k++)
             c->uses[i->src[k].val->id]++;
@@ -66,10 +71,10 @@ void cg_scan(struct cg *c, struct cg_inputs *in)
              (i->attr[0] != SLOT_FACING || c->s->stage != IR_STAGE_FRAGMENT)) {
             struct cg_slot_use *u = &in->in[i->attr[0]][cg_interp(c, i)];
             u->alone = true;
-            if (!u->mask)
-               u->block = b->index;
-            else if (u->block != b->index)
+            if (again || (u->mask && u->block != b->index))
                u->block = USC_NO_REG;
+            else
+               u->block = b->index;
             u->mask |= (uint8_t)(1u << (i->attr[1] & 3));
          } else if (i->op == IR_load_param && i->nsrc) {
             for (uint32_t e = i->attr[2]; e < s->num_params && e - i->attr[2] < i->attr[3]; e++)

@@ -63,6 +63,10 @@ static const struct {
     FP "TEMP t, s;\nINT TEMP n;\nMOV t, fragment.texcoord[0];\nMOV s, 0;\nMOV.S n, {8,0,0,0};\nREP.S n.x;\nTEX t, t, texture[0], 2D;\n"
        "MAD s, t, 0.5, s;\nMAD t.xy, t, 2.0, fragment.texcoord[0];\nENDREP;\nMOV result.color, s;\nEND\n",
     16, 13, 4},
+   /* What a loop reads is iterated before it, with one wait for both inputs: 3. Counter; 2 sums, counter and test, branch; output. */
+   {"input of a loop",
+    FP "TEMP s;\nMOV s, fragment.texcoord[0];\nREP 8;\nMAD s, s, s, fragment.texcoord[1];\nENDREP;\nMOV result.color, s;\nEND\n",
+    9, 9, 1},
    /* All lanes count alike: a test and a branch out, 3 groups of sums and the counter, a branch back, no mask. The if becomes selects
       that compute the products: a condition for all and 4. Iteration, its wait, the counter before, output. */
    {"together",
