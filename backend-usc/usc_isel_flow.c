@@ -172,6 +172,33 @@ static struct construct *ends_in_test(const struct cg *c, struct construct *st, 
    return loop;
 }
 
+/*
+ * Two breaks of a loop with nothing but the second test, the last group selected, between them: one break.
+ *
+ *    p0 = x; cndsm if p0; p0 = y; cndsm if p0      p0 = x; if (!p0) p0 = y; cndsm if p0
+ *
+ * Lanes that leave by the first go along up to the second. What they read behind the loop is live on that way, too, for no phi
+ * there tells the ways apart.
+ */
+static void join_breaks(struct cg *c, const struct ir_block *b, const struct ir_block *arm)
+{
+   const struct ir_block *first = b->index ? c->s->blocks[b->index - 1] : NULL;
+   struct cg_block *to = &c->blocks[b->index];
+   if (!first || first->term != IR_TERM_BREAK || arm->term != IR_TERM_BREAK || first->succ[0] != arm->succ[0] || b->num_preds != 1 ||
+       first->num_preds != 1 || first->preds[0] != b->preds[0] || c->opt->sched == USC_SCHED_NONE)
+      return;
+   if (!c->blocks[first->index].pred_skip || c->blocks[first->index].inverted || to->head.n || to->body.n || to->tail.n != 1)
+      return;
+   struct usc_group *g = &to->tail.i[0]->g;
+   if (to->tail.i[0]->kind != CG_GROUP || !g->op[USC_TST] || g->cc != USC_CC_PE || g->dst[0].bank || g->dst[1].bank)
+      return;
+   for (const struct ir_instr *phi = arm->succ[0]->first; phi && phi->op == IR_phi; phi = phi->next)
+      if (c->uses[phi->dst[0]->id])
+         return;
+   g->cc = USC_CC_NOTP0;
+   c->blocks[first->index].tail.n = 0;
+}
+
 static void terminator(struct cg *c, const struct ir_block *b, struct construct **st, uint32_t *n, uint32_t *cap)
 {
    struct cg_list *t = &c->blocks[b->index].tail;
@@ -202,6 +229,8 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
          phi_copies(c, b, b->succ[1], USC_CC_PE);
       if (!k.other && cg_only_leaves(arm) && arm->index + 1 == k.merge->index) {
          k.skipped = true;
+         if (!inverted)
+            join_breaks(c, b, arm);
          c->blocks[arm->index].pred_skip = true;
          c->blocks[arm->index].inverted = inverted;
       } else if (c->uniform[b->index]) {

@@ -67,6 +67,12 @@ static const struct {
    {"input of a loop",
     FP "TEMP s;\nMOV s, fragment.texcoord[0];\nREP 8;\nMAD s, s, s, fragment.texcoord[1];\nENDREP;\nMOV result.color, s;\nEND\n",
     9, 9, 1},
+   /* Three tests in a row leave by one mask operation, the end of the loop. Iteration 2, wait, counter, mask; 4 sums and the counter, the
+      first test with one of them: 3; 2 tests, mask, branch; output. */
+   {"breaks in a row",
+    FP "TEMP s, c;\nMOV s, fragment.texcoord[0];\nREP 8;\nMAD s, s, s, fragment.texcoord[1];\nSGT.CC c.x, s.x, 4.0;\nBRK (NE.x);\n"
+       "SGT.CC c.x, s.y, 4.0;\nBRK (NE.x);\nENDREP;\nMOV result.color, s;\nEND\n",
+    13, 9, 1},
    /* All lanes count alike: a test and a branch out, 3 groups of sums and the counter, a branch back, no mask. The if becomes selects
       that compute the products: a condition for all and 4. Iteration, its wait, the counter before, output. */
    {"together",
