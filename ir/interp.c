@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The interpreter: a task of up to 32 lanes in lockstep, the lanes in the block with the smallest number running first. Because
- * every edge but CONTINUE goes forward, that is the reconvergence of structured control flow.
+ * The interpreter: a task of up to 32 lanes in lockstep, the lanes in the block with the smallest number running first. Every
+ * edge but CONTINUE goes forward; lanes that took one wait at the end of the loop for those that are still in its body. That is the
+ * reconvergence of structured control flow.
  *
  * Values are kept by number as 32 lanes of 32 bits. An instruction writes the active lanes only, so a value that leaves a loop
  * keeps what it had when the lane left. What an inactive neighbour gives to a derivative is its last value, 0 if it has none.
@@ -19,7 +20,9 @@ struct ir_interp {
    lanes **array;       /* by array, length entries */
    uint32_t *cost;      /* by block: instructions, the terminator included */
    uint32_t (*edge)[2]; /* by block and successor: which predecessor of the successor it is */
+   uint32_t *loop_end; /* by block: of the header of a loop, the block behind it */
    uint32_t pc[EXEC_LANES], live;
+   uint32_t turn[EXEC_LANES]; /* least first: twice the block; behind a CONTINUE, one less than twice that behind the loop */
    lanes *phi; /* sources of the phis of a block */
    lanes mod[3];
    uint8_t act[EXEC_LANES]; /* the active lanes */
@@ -84,9 +87,12 @@ struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struc
       it->array[k] = util_alloc_array(ctx, s->arrays[k].length, sizeof **it->array);
    it->cost = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
    it->edge = util_alloc_array(ctx, s->num_blocks, sizeof *it->edge);
+   it->loop_end = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
    ir_foreach_block (s, b) {
       uint32_t phis = 0, n = 1;
 
+      if (b->term == IR_TERM_LOOP)
+         it->loop_end[b->succ[0]->index] = b->merge->index;
       ir_foreach_instr (b, i) {
          phis += i->op == IR_phi;
          n += i->op != IR_phi;
@@ -292,25 +298,30 @@ static void go(struct ir_interp *it, const struct ir_block *b, unsigned n, uint3
          if (mask >> l & 1)
             it->val[i->dst[0]->id][l] = it->phi[k][l];
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      if (mask >> l & 1)
+      if (mask >> l & 1) {
          it->pc[l] = to->index;
+         it->turn[l] = b->term == IR_TERM_CONTINUE ? 2 * it->loop_end[to->index] - 1 : 2 * to->index;
+      }
 }
 
 enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
 {
    for (; it->status == EXEC_RUNNING && steps; steps--) {
-      uint32_t pc = UINT32_MAX, mask = 0;
+      uint32_t pc = UINT32_MAX, turn = UINT32_MAX, mask = 0;
 
+      /* Of loops that end at one block the inner one goes on first. */
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         if (it->live >> l & 1 && it->pc[l] < pc)
+         if (it->live >> l & 1 && (it->turn[l] < turn || (it->turn[l] == turn && it->pc[l] > pc))) {
+            turn = it->turn[l];
             pc = it->pc[l];
+         }
       if (pc == UINT32_MAX) {
          it->status = EXEC_DONE;
          break;
       }
       it->nact = 0;
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         if (it->live >> l & 1 && it->pc[l] == pc) {
+         if (it->live >> l & 1 && it->pc[l] == pc && it->turn[l] == turn) {
             mask |= 1u << l;
             it->act[it->nact++] = (uint8_t)l;
          }

@@ -17,7 +17,8 @@
  *
  * A merge or exit block may have no predecessor: it is unreachable and holds no instructions but its terminator, which is
  * neither IF nor LOOP (ir_remove_unreachable makes it so). Unreachable blocks do not count as predecessors.
- * Every edge but CONTINUE goes forward in the array, so the lanes of a task reconverge by "the smallest block number runs".
+ * Every edge but CONTINUE goes forward in the array, so the lanes of a task reconverge by "the smallest block number runs";
+ * lanes that take a CONTINUE wait until none is left in the body of the loop, and start its next iteration together.
  * Phis stand first in a block, one source a predecessor in the order of block->preds. There are no critical edges to care for
  * beyond what this structure allows: an IF without else reaches its merge block directly.
  *
