@@ -11,9 +11,10 @@
  * Both targets execute an if by masking lanes. An arm of few instructions, MAX_ARM, is walked through whoever runs it, for a
  * branch around it would cost as much; so it may as well run for all. The masks go away, 2 or 3 control instructions, and so do
  * the copies to a phi. A select costs less than either on USC, where it takes in an operation of each arm, and comparison and
- * select are one instruction on AGX. Not so where all lanes are seen to agree: those take a branch to one arm. There, and for
- * one longer arm, the costs of both arms and of the selects together are at most what a branch, its test and the copies cost:
- * MAX_COST (assumed).
+ * select are one instruction on AGX. But operations that selects take in have no partner any more on USC: there must not be so
+ * many selects that this costs more than the masks did; and the block must not become so long, MAX_BLOCK, that its schedule holds
+ * too many registers. Not so where all lanes are seen to agree: those take a branch to one arm. There, and for one longer arm,
+ * the costs of both arms and of the selects together are at most what a branch, its test and the copies cost: MAX_COST (assumed).
  *
  * The merge block becomes part of the block that had the if. From the last block to the first, so inner ifs go before outer
  * ones. Linear, but for one replacement of all uses.
@@ -23,6 +24,8 @@
 /* In halves of an instruction. */
 #define MAX_COST 20
 #define MAX_ARM 16
+#define MASKS 8       /* control instructions of an if with an else arm */
+#define MAX_BLOCK 1000 /* instructions */
 #define MAX_DEPTH 3 /* of the expressions that lanes are seen to agree about */
 
 /* Constants, and parameters whose number is known, are operands of what reads them. An input is most often read elsewhere, too,
@@ -84,7 +87,18 @@ static bool lanes_agree(const struct ir_value *v, unsigned depth)
    return true;
 }
 
-static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map, bool *gone)
+/* Is it worth to run both arms for all lanes, for the masks alone? Operations go in pairs, but not those in a select. */
+static bool small(const unsigned arm[2], const struct ir_block *merge)
+{
+   const unsigned ops = (arm[0] + arm[1]) / 2;
+   unsigned selects = 0;
+
+   for (const struct ir_instr *i = merge->first; i && i->op == IR_phi; i = i->next)
+      selects++;
+   return arm[0] <= MAX_ARM && arm[1] <= MAX_ARM && 2 * selects + (ops > selects ? ops - selects : 0) < ops + MASKS;
+}
+
+static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map, bool *gone, uint32_t *size)
 {
    struct ir_block *then = h->succ[0], *other = h->succ[1] != h->merge ? h->succ[1] : NULL, *merge = h->merge;
    unsigned arm[2], cost;
@@ -96,9 +110,11 @@ static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map,
    cost = arm[0] + arm[1];
    for (const struct ir_instr *i = merge->first; i && i->op == IR_phi && cost <= MAX_COST; i = i->next)
       cost += 2;
-   if (cost > MAX_COST && (arm[0] > MAX_ARM || arm[1] > MAX_ARM || lanes_agree(h->cond.val, 0)))
+   const uint32_t length = size[h->index] + size[then->index] + (other ? size[other->index] : 0) + size[merge->index];
+   if (cost > MAX_COST && (length > MAX_BLOCK || !small(arm, merge) || lanes_agree(h->cond.val, 0)))
       return false;
 
+   size[h->index] = length;
    append(h, then);
    gone[then->index] = true;
    if (other) {
@@ -133,12 +149,15 @@ bool pass_if_convert(struct ir_shader *s)
 
    if (s->num_blocks < 3)
       return false;
+   uint32_t *size = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks);
    ir_foreach_block (s, b)
-      for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
-         phis++;
+      ir_foreach_instr (b, i) {
+         phis += i->op == IR_phi;
+         size[b->index]++;
+      }
    struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, (size_t)s->num_values + phis);
    for (uint32_t k = s->num_blocks; k-- > 0;)
-      while (s->blocks[k]->term == IR_TERM_IF && !gone[k] && ir_reachable(s->blocks[k]) && convert(s, s->blocks[k], map, gone))
+      while (s->blocks[k]->term == IR_TERM_IF && !gone[k] && ir_reachable(s->blocks[k]) && convert(s, s->blocks[k], map, gone, size))
          progress = true;
    if (!progress)
       return false;

@@ -297,8 +297,8 @@ START_TEST(test_if_convert_text)
 }
 END_TEST
 
-/* `if` by a comparison of a and b around arms of n and m sums; 0: no else arm. What is computed is read behind. */
-static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsigned m)
+/* `if` by a comparison of a and b around arms of n and m sums; 0: no else arm. What is computed is read behind, by so many phis. */
+static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsigned m, unsigned phis)
 {
    struct util_buf text;
    unsigned v = 3;
@@ -313,12 +313,19 @@ static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsi
          util_buf_printf(&text, "   %%%u:32 = fadd %%%u, %%1\n", v, k ? v - 1 : 0);
       util_buf_printf(&text, "   jump b%u\n", merge);
    }
-   util_buf_printf(&text, "block %u:\n   %%%u:32 = phi %%%u, %%%u\n", merge, v, m ? n + 2 : 1, m ? v - 1 : n + 2);
-   util_buf_printf(&text, "   store_output %%%u slot=color0 comp=0\n   return\n", v);
+   util_buf_printf(&text, "block %u:\n", merge);
+   for (unsigned k = 0; k < phis; k++)
+      util_buf_printf(&text, "   %%%u:32 = phi %%%u, %%%u\n", v + k, m ? n + 2 : 1, m ? v - 1 : n + 2);
+   for (unsigned k = 0; k < phis; k++)
+      util_buf_printf(&text, "   store_output %%%u slot=color%u comp=%u\n", v + k, k / 4, k % 4);
+   util_buf_printf(&text, "   return\n");
    return must_parse(text.data);
 }
 
-/* An arm that no branch goes around, 8 instructions, runs for all lanes; not if one of two is longer, nor if all lanes agree. */
+/*
+ * An arm that no branch goes around, 8 instructions, runs for all lanes; not if one of two is longer, nor if all lanes agree. Nor
+ * where 8 selects take in 8 of 16 operations: 8 groups and 4 for the others are no fewer than 8 for all and 4 of control.
+ */
 START_TEST(test_if_convert_cost)
 {
    static const struct {
@@ -335,7 +342,36 @@ START_TEST(test_if_convert_cost)
    };
 
    for (unsigned k = 0; k < sizeof t / sizeof *t; k++)
-      ck_assert_msg(pass_if_convert(two_arms(t[k].a, t[k].b, t[k].n, t[k].m)) == t[k].want, "row %u", k);
+      ck_assert_msg(pass_if_convert(two_arms(t[k].a, t[k].b, t[k].n, t[k].m, 1)) == t[k].want, "row %u", k);
+   ck_assert(pass_if_convert(two_arms(FOG("0"), FOG("1"), 8, 8, 7)));
+   ck_assert(!pass_if_convert(two_arms(FOG("0"), FOG("1"), 8, 8, 8)));
+   /* 200 of them, one behind the other, would be one block of 3,600 instructions: in blocks of up to 1,000. */
+   struct util_buf text;
+   unsigned v = 2;
+   util_buf_init(&text, &ctx);
+   util_buf_printf(&text, "%s\nblock 0:\n   %%0:32 = %s\n   %%1:1 = flt %%0, -%%0\n", HEAD, FOG("0"));
+   for (unsigned k = 0; k < 200; k++, v++) {
+      util_buf_printf(&text, "   if %%1 b%u b%u merge=b%u\n", 3 * k + 1, 3 * k + 2, 3 * k + 3);
+      for (unsigned arm = 1; arm < 3; arm++) {
+         util_buf_printf(&text, "block %u:\n", 3 * k + arm);
+         for (unsigned n = 0; n < 8; n++, v++)
+            util_buf_printf(&text, "   %%%u:32 = fadd %%0, %%0\n", v);
+         util_buf_printf(&text, "   jump b%u\n", 3 * k + 3);
+      }
+      util_buf_printf(&text, "block %u:\n   %%%u:32 = phi %%%u, %%%u\n", 3 * k + 3, v, v - 9, v - 1);
+      util_buf_printf(&text, "   store_output %%%u slot=color0 comp=0\n", v);
+   }
+   util_buf_printf(&text, "   return\n");
+   struct ir_shader *s = must_parse(text.data);
+   ck_assert(pass_if_convert(s));
+   ck_assert_uint_gt(s->num_blocks, 3);
+   ck_assert_uint_lt(s->num_blocks, 20);
+   ir_foreach_block (s, block) {
+      unsigned size = 0;
+      ir_foreach_instr (block, i)
+         size++;
+      ck_assert_uint_le(size, 1000);
+   }
 }
 END_TEST
 
