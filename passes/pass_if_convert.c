@@ -12,9 +12,9 @@
  * branch around it would cost as much; so it may as well run for all. The masks go away, 2 or 3 control instructions, and so do
  * the copies to a phi. A select costs less than either on USC, where it takes in an operation of each arm, and comparison and
  * select are one instruction on AGX. But operations that selects take in have no partner any more on USC: there must not be so
- * many selects that this costs more than the masks did; and the block must not become so long, MAX_BLOCK, that its schedule holds
- * too many registers. Not so where all lanes are seen to agree: those take a branch to one arm. There, and for one longer arm,
- * the costs of both arms and of the selects together are at most what a branch, its test and the copies cost: MAX_COST (assumed).
+ * many selects that this costs more than the masks did. Not so where all lanes are seen to agree: those take a branch to one arm.
+ * There, and for one longer arm, the costs of both arms and of the selects together are at most what a branch, its test and the
+ * copies cost: MAX_COST (assumed). No block becomes longer than MAX_BLOCK by this: a schedule would hold too many registers.
  *
  * The merge block becomes part of the block that had the if. From the last block to the first, so inner ifs go before outer
  * ones. Linear, but for one replacement of all uses.
@@ -111,7 +111,7 @@ static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map,
    for (const struct ir_instr *i = merge->first; i && i->op == IR_phi && cost <= MAX_COST; i = i->next)
       cost += 2;
    const uint32_t length = size[h->index] + size[then->index] + (other ? size[other->index] : 0) + size[merge->index];
-   if (cost > MAX_COST && (length > MAX_BLOCK || !small(arm, merge) || lanes_agree(h->cond.val, 0)))
+   if (length > MAX_BLOCK || (cost > MAX_COST && (!small(arm, merge) || lanes_agree(h->cond.val, 0))))
       return false;
 
    size[h->index] = length;
