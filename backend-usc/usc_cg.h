@@ -176,6 +176,8 @@ void cg_half_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst);
 void cg_half_pairs(struct cg *c);
 
 /* usc_select.c: the general select and test groups */
+/* A source slot for the external line: one of `used` that holds the register already, else a free one; false: none. Sets is0. */
+bool cg_place_external(struct usc_group *g, unsigned used, struct usc_opd v);
 /* dst = op(a, b) ? t : f (b NONE for one-operand tests), dst NONE and p0: the predicate. */
 void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
                     struct usc_opd b, struct usc_opd t, struct usc_opd f);

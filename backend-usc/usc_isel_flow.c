@@ -248,7 +248,8 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
    case IR_TERM_BREAK:
    case IR_TERM_CONTINUE: {
       bool pred = c->blocks[b->index].pred_skip, inverted = pred && c->blocks[b->index].inverted;
-      enum usc_cc cc = !pred ? USC_CC_PE : inverted ? USC_CC_NOTP0 : USC_CC_P0;
+      const enum usc_cc taken = !pred ? USC_CC_PE : inverted ? USC_CC_NOTP0 : USC_CC_P0;
+      enum usc_cc cc = taken;
       if (b->term == IR_TERM_CONTINUE && *n && (*st)[*n - 1].loop && (*st)[*n - 1].header == b->succ[0])
          cc = continue_cc(&(*st)[*n - 1]);
       phi_copies(c, b, b->succ[0], cc);
@@ -263,8 +264,7 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
       }
       const struct construct *from = target_of(*st, *n, b->succ[0], is_break);
       if (from && from->uniform) { /* everybody leaves */
-         branch(c, t, !pred ? USC_CC_PE : inverted ? USC_CC_NOTP0 : USC_CC_P0, USC_BPRED_CC,
-                cg_label(c, CG_AT_BODY, b->succ[0]->index));
+         branch(c, t, taken, USC_BPRED_CC, cg_label(c, CG_AT_BODY, b->succ[0]->index));
          break;
       }
       uint32_t value = mask_count(*st, *n, b->succ[0], is_break);

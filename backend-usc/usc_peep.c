@@ -121,26 +121,14 @@ static bool may_join(const struct usc_group *a, const struct usc_group *b)
 }
 
 /* The external line's operand finds a slot again after slots have changed owner. */
-static bool place_external(struct usc_group *g, struct usc_opd v)
+static bool replace_external(struct usc_group *g, struct usc_opd v)
 {
-   static const uint8_t order[6] = {1, 2, 4, 5, 0, 3};
-   g->is0 = 0;
-   unsigned ok = usc_opd_slots(v), used = 0;
+   unsigned used = 0;
    for (unsigned u = 0; u < 2; u++)
       if (g->op[u])
          used |= (unsigned)usc_op_info[g->op[u]].sources << 3 * u;
-   for (unsigned k = 0; k < 6; k++)
-      if (used >> order[k] & 1 && usc_same_reg(g->src[order[k]], v)) {
-         g->is0 = order[k];
-         return true;
-      }
-   for (unsigned k = 0; k < 6; k++)
-      if (ok >> order[k] & 1 && !(used >> order[k] & 1)) {
-         g->src[order[k]] = v;
-         g->is0 = order[k];
-         return true;
-      }
-   return false;
+   g->is0 = 0;
+   return cg_place_external(g, used, v);
 }
 
 /* Put the simple operation b into unit `unit` of g; g's external operand moves out of its way. 0, or enum usc_why. */
@@ -173,7 +161,7 @@ static unsigned insert_op(struct usc_group *g, const struct usc_group *b, unsign
       g->upk_fmt = b->upk_fmt;
       g->upk_scale = b->upk_scale;
    }
-   return !ext || place_external(g, e) ? 0 : USC_WHY_EXTERNAL;
+   return !ext || replace_external(g, e) ? 0 : USC_WHY_EXTERNAL;
 }
 
 unsigned cg_closed(const struct usc_group *g)

@@ -96,26 +96,21 @@ static int place(struct wiring *w, struct usc_opd v, unsigned allowed)
    return -1;
 }
 
-/* Source slot of the external line: one that holds the register already, else a free one. */
-static bool place_external(struct usc_group *g, struct usc_opd v)
+bool cg_place_external(struct usc_group *g, unsigned used, struct usc_opd v)
 {
-   unsigned ok = usc_opd_slots(v), used = usc_group_reads(g);
    static const uint8_t order[6] = {1, 2, 4, 5, 0, 3};
-   for (unsigned k = 0; k < 6; k++) {
-      unsigned s = order[k];
-      if (used >> s & 1 && usc_same_reg(g->src[s], v)) {
-         g->is0 = (uint8_t)s;
+   const unsigned ok = usc_opd_slots(v);
+   for (unsigned k = 0; k < 6; k++)
+      if (used >> order[k] & 1 && usc_same_reg(g->src[order[k]], v)) {
+         g->is0 = order[k];
          return true;
       }
-   }
-   for (unsigned k = 0; k < 6; k++) {
-      unsigned s = order[k];
-      if (ok >> s & 1 && !(used >> s & 1)) {
-         g->src[s] = v;
-         g->is0 = (uint8_t)s;
+   for (unsigned k = 0; k < 6; k++)
+      if (ok >> order[k] & 1 && !(used >> order[k] & 1)) {
+         g->src[order[k]] = v;
+         g->is0 = order[k];
          return true;
       }
-   }
    return false;
 }
 
@@ -138,7 +133,7 @@ static bool build(struct usc_group *g, const struct wiring *w, struct usc_opd ds
       g->op[USC_PCK] = USC_OP_PCK;
       g->pck_fmt = bits ? USC_FMT_CONST1 : USC_FMT_CONST0;
    }
-   if (w->line[USC_FTE].bank && !place_external(g, w->line[USC_FTE]))
+   if (w->line[USC_FTE].bank && !cg_place_external(g, usc_group_reads(g), w->line[USC_FTE]))
       return false;
    g->op[USC_TST] = USC_OP_TST;
    g->tst_op = (uint8_t)op;
