@@ -28,11 +28,7 @@ struct cg_bytes {
 
 static bool is_const(const struct ir_src *s, uint32_t *v)
 {
-   const struct ir_instr *d = s->val->def;
-   if (!d || d->op != IR_const || s->neg || s->abs)
-      return false;
-   *v = d->attr[0];
-   return true;
+   return !s->neg && !s->abs && ir_is_const(s->val, v);
 }
 
 /* The byte that the pack unit makes of a float; false where it might depend on how it rounds. */

@@ -29,11 +29,7 @@ struct fuse {
 
 static bool constant(const struct ir_src *s, uint32_t *v)
 {
-   const struct ir_instr *d = s->val->def;
-   if (!d || d->op != IR_const || s->val->width != 32)
-      return false;
-   *v = d->attr[0];
-   return true;
+   return s->val->width == 32 && ir_is_const(s->val, v);
 }
 
 /* The definition of a source, if it is `op` and only we read it. */

@@ -73,7 +73,7 @@ static bool same_data(const struct ir_instr *a, const struct ir_instr *b)
        s.ref != t.ref || s.lod != t.lod || s.ddx != t.ddx || s.ddy != t.ddy)
       return false;
    for (unsigned k = 0; k < a->nsrc; k++)
-      if (a->src[k].val != b->src[k].val || a->src[k].neg != b->src[k].neg || a->src[k].abs != b->src[k].abs)
+      if (!ir_same_src(&a->src[k], &b->src[k]))
          return false;
    return true;
 }

@@ -262,15 +262,6 @@ void cg_need_define(struct cg_need *s, const struct ir_value *val, uint32_t v, e
       cg_need_depends(s, v, kind, cg_need_move(s), NEED_NONE, false);
 }
 
-static bool constant(const struct ir_value *v, uint32_t *bits)
-{
-   const struct ir_instr *d = cg_need_alias(v)->def;
-   if (!d || d->op != IR_const)
-      return false;
-   *bits = d->attr[0];
-   return true;
-}
-
 /* Readable in S0, S2 and S3 only. */
 static bool uniform(const struct cg_need *s, const struct ir_src *src)
 {
@@ -278,7 +269,7 @@ static bool uniform(const struct cg_need *s, const struct ir_src *src)
    uint32_t bits;
    if (!d)
       return false;
-   if (constant(src->val, &bits))
+   if (ir_is_const(cg_need_alias(src->val), &bits))
       return usc_find_constant(bits) < 0 && usc_find_constant(bits ^ 0x80000000u) < 0;
    if (d->op != IR_load_param || d->nsrc)
       return false;
@@ -310,7 +301,7 @@ static unsigned extra_lines(const struct cg_need *s, const struct ir_instr *i, c
    bool zero = false;                              /* x < 0 is as well 0 < -x */
    for (unsigned k = 0; k < n; k++) {
       uint32_t bits;
-      zero |= o[k].line && !o[k].arm && constant(o[k].src->val, &bits) && !(bits & 0x7fffffffu);
+      zero |= o[k].line && !o[k].arm && ir_is_const(cg_need_alias(o[k].src->val), &bits) && !(bits & 0x7fffffffu);
    }
    for (unsigned k = 0; k < n; k++) {
       const struct ir_src *a = o[k].src;
@@ -323,7 +314,7 @@ static unsigned extra_lines(const struct cg_need *s, const struct ir_instr *i, c
                 (o[j].src->neg == a->neg || (zero && !o[j].arm)) && o[j].src->abs == a->abs;
       if (seen)
          continue;
-      if (constant(a->val, &bits)) {
+      if (ir_is_const(cg_need_alias(a->val), &bits)) {
          if (!o[k].arm && !(bits & 0x7fffffffu))
             continue; /* comparisons with zero name no operand */
          bool arm = o[k].arm || ((i && (i->op == IR_fmin || i->op == IR_fmax)) && !bits);
@@ -413,7 +404,7 @@ static void instruction(struct cg_need *s, const struct ir_instr *i)
       }
       return;
    case IR_mov:
-      if (cg_need_alias(i->dst[0]) == i->dst[0] && !(constant(i->src[0].val, &bits) && i->sat == IR_SAT_NONE))
+      if (cg_need_alias(i->dst[0]) == i->dst[0] && !(ir_is_const(cg_need_alias(i->src[0].val), &bits) && i->sat == IR_SAT_NONE))
          kind = NEED_P; /* a modifier is applied */
       break;
    case IR_fadd:

@@ -8,16 +8,6 @@ static uint32_t filled(uint64_t v)
    return v > UINT32_MAX ? UINT32_MAX : v ? UINT32_MAX >> __builtin_clz((uint32_t)v) : 0;
 }
 
-static bool constant(const struct ir_src *s, uint32_t *v)
-{
-   const struct ir_instr *d = s->val->def;
-
-   if (!d || d->op != IR_const)
-      return false;
-   *v = d->attr[0];
-   return true;
-}
-
 uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
 {
    const struct ir_instr *i = v->def;
@@ -46,7 +36,7 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
       uint32_t a = ir_maybe_ones(s[0].val, depth);
       const uint32_t b = ir_maybe_ones(s[1].val, depth);
       const struct ir_instr *d = s[0].val->def;
-      if (d && d->op == IR_imin && constant(&d->src[1], &n) && !(n >> 31)) /* at most n, and what is below 0 loses */
+      if (d && d->op == IR_imin && ir_is_const(d->src[1].val, &n) && !(n >> 31)) /* at most n, and what is below 0 loses */
          a = filled(n);
       return b >> 31 ? UINT32_MAX : a >> 31 ? INT32_MAX : filled(a | b);
    }
@@ -54,9 +44,9 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
    case IR_iadd: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) + ir_maybe_ones(s[1].val, depth));
    case IR_imul: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth));
    case IR_umulhi: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) >> 32);
-   case IR_umod: return constant(&s[1], &n) && n ? filled(n - 1) : UINT32_MAX;
-   case IR_shl: return constant(&s[1], &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) << n : UINT32_MAX;
-   case IR_ushr: return constant(&s[1], &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) >> n : UINT32_MAX;
+   case IR_umod: return ir_is_const(s[1].val, &n) && n ? filled(n - 1) : UINT32_MAX;
+   case IR_shl: return ir_is_const(s[1].val, &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) << n : UINT32_MAX;
+   case IR_ushr: return ir_is_const(s[1].val, &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) >> n : UINT32_MAX;
    default: return UINT32_MAX;
    }
 }

@@ -299,12 +299,6 @@ void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src)
    i->src[i->nsrc++] = src;
 }
 
-/* Value of `outer` applied to what `inner` reads. */
-static struct ir_src compose(struct ir_src outer, struct ir_src inner)
-{
-   return (struct ir_src){inner.val, outer.neg != (inner.neg && !outer.abs), outer.abs || inner.abs};
-}
-
 void ir_replace_uses(struct ir_shader *s, const struct ir_src *map)
 {
    struct ir_src *full = IR_SCRATCH(s, 4, struct ir_src, s->num_values);
@@ -316,15 +310,15 @@ void ir_replace_uses(struct ir_shader *s, const struct ir_src *map)
          stack[n++] = k;
       while (n) {
          uint32_t k = stack[--n], to = map[k].val->id;
-         full[k] = full[to].val ? compose(map[k], full[to]) : map[k];
+         full[k] = full[to].val ? ir_compose(map[k], full[to]) : map[k];
       }
    }
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i)
          for (uint32_t k = 0; k < i->nsrc; k++)
             if (full[i->src[k].val->id].val)
-               i->src[k] = compose(i->src[k], full[i->src[k].val->id]);
+               i->src[k] = ir_compose(i->src[k], full[i->src[k].val->id]);
       if (b->cond.val && full[b->cond.val->id].val)
-         b->cond = compose(b->cond, full[b->cond.val->id]);
+         b->cond = ir_compose(b->cond, full[b->cond.val->id]);
    }
 }

@@ -251,6 +251,24 @@ static inline struct ir_src ir_abs(struct ir_src s)
    s.neg = false;
    return s;
 }
+/* What `inner` reads, through the modifiers of both. */
+static inline struct ir_src ir_compose(struct ir_src outer, struct ir_src inner)
+{
+   return (struct ir_src){inner.val, outer.neg != (inner.neg && !outer.abs), outer.abs || inner.abs};
+}
+/* Is the value a constant? Its bits. */
+static inline bool ir_is_const(const struct ir_value *v, uint32_t *bits)
+{
+   if (!v->def || v->def->op != IR_const)
+      return false;
+   *bits = v->def->attr[0];
+   return true;
+}
+/* Do both read one value through the same modifiers? */
+static inline bool ir_same_src(const struct ir_src *a, const struct ir_src *b)
+{
+   return a->val == b->val && a->neg == b->neg && a->abs == b->abs;
+}
 /* A phi whose sources the caller fills in, all of them, before anybody reads it. */
 struct ir_instr *ir_emit_phi(struct ir_builder *b, unsigned width, uint32_t nsrc);
 /* An instruction with its results, which have no number yet, and room for sources; in no block. */
@@ -351,6 +369,14 @@ enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct
 uint64_t ir_eval(enum ir_op op, num_m num, const uint64_t src[3]);
 /* Value v of a source after its neg/abs; saturation of a result. */
 uint64_t ir_eval_mods(const struct ir_src *src, uint64_t v);
+/* Does the source read a constant? The bits that it reads. */
+static inline bool ir_const_src(const struct ir_src *s, uint32_t *bits)
+{
+   if (!ir_is_const(s->val, bits))
+      return false;
+   *bits = (uint32_t)ir_eval_mods(s, *bits);
+   return true;
+}
 /* Bits that may be set in a value, from at most `depth` definitions in a row; bounds it as an unsigned number, too. */
 uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth);
 uint64_t ir_eval_sat(num_m num, enum ir_sat sat, uint64_t v);

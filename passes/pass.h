@@ -66,14 +66,4 @@ bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id 
 /* NULL if there is none. */
 const struct pass_info *pass_find(const char *name, size_t len);
 
-/* ---- shared by passes (fold.c) */
-/* Whether the value is a constant, and its bits. */
-static inline bool pass_is_const(const struct ir_value *v, uint32_t *bits)
-{
-   if (v->def->op != IR_const)
-      return false;
-   *bits = v->def->attr[0];
-   return true;
-}
-
 #endif

@@ -49,19 +49,11 @@ static void note_use(struct fold *f, const struct ir_value *v)
       f->uses[v->id]++;
 }
 
-static bool const_src(const struct ir_src *src, uint32_t *bits)
-{
-   if (!pass_is_const(src->val, bits))
-      return false;
-   *bits = (uint32_t)ir_eval_mods(src, *bits);
-   return true;
-}
-
 static bool is_bits(const struct ir_src *src, uint32_t bits)
 {
    uint32_t v;
 
-   return const_src(src, &v) && v == bits;
+   return ir_const_src(src, &v) && v == bits;
 }
 
 static bool same(const struct ir_src *a, const struct ir_src *b)
@@ -69,8 +61,8 @@ static bool same(const struct ir_src *a, const struct ir_src *b)
    uint32_t x, y;
 
    if (a->val == b->val)
-      return a->neg == b->neg && a->abs == b->abs;
-   return a->val->width == b->val->width && const_src(a, &x) && const_src(b, &y) && x == y;
+      return ir_same_src(a, b);
+   return a->val->width == b->val->width && ir_const_src(a, &x) && ir_const_src(b, &y) && x == y;
 }
 
 /* a = not b, for width 1 */
@@ -130,7 +122,7 @@ static bool evaluate(struct fold *f, struct ir_instr *i)
    if (i->nsrc > 3)
       return false;
    for (uint32_t k = 0; k < i->nsrc; k++) {
-      if (!const_src(&i->src[k], &bits))
+      if (!ir_const_src(&i->src[k], &bits))
          return false;
       v[k] = bits;
    }
@@ -159,9 +151,9 @@ static bool bit_of_select(struct fold *f, struct ir_instr *i)
       const struct ir_instr *d = i->src[k].val->def;
       uint32_t bits, x, y;
 
-      if (const_src(&i->src[k], &bits)) {
+      if (ir_const_src(&i->src[k], &bits)) {
          v[0][k] = v[1][k] = bits;
-      } else if (d->op == IR_sel && const_src(&d->src[1], &x) && const_src(&d->src[2], &y) &&
+      } else if (d->op == IR_sel && ir_const_src(&d->src[1], &x) && ir_const_src(&d->src[2], &y) &&
                  (!cond || cond == d->src[0].val)) {
          cond = d->src[0].val;
          v[1][k] = ir_eval_mods(&i->src[k], x);
@@ -184,7 +176,7 @@ static bool fold_sel(struct fold *f, struct ir_instr *i)
    struct ir_src c = i->src[0], a = i->src[1], b = i->src[2];
    uint32_t bits;
 
-   if (const_src(&c, &bits))
+   if (ir_const_src(&c, &bits))
       return be_value(f, i, bits ? a : b);
    if (same(&a, &b))
       return be_value(f, i, a);
@@ -259,7 +251,7 @@ static bool fold_logic(struct fold *f, struct ir_instr *i)
 {
    struct ir_src a = i->src[0], b = i->src[1];
    uint32_t ones = ir_width_mask(i->dst[0]->width), bits;
-   bool known = const_src(&b, &bits), zero = known && bits == 0, all = known && bits == ones;
+   bool known = ir_const_src(&b, &bits), zero = known && bits == 0, all = known && bits == ones;
 
    switch (i->op) {
    case IR_iand:
@@ -293,7 +285,7 @@ static bool fold_equal(struct fold *f, struct ir_instr *i)
 
    if (same(&a, &b))
       return be_const(i, !ne);
-   if (a.val->width == 1 && const_src(&b, &bits))
+   if (a.val->width == 1 && ir_const_src(&b, &bits))
       return (bits != 0) != ne ? be_value(f, i, a) : be_op(f, i, IR_inot, 1, a, a);
    if (complement(&a, &b) && a.val->width == 1)
       return be_const(i, ne);
@@ -304,7 +296,7 @@ static bool power_of_two(const struct ir_src *src, uint32_t *log)
 {
    uint32_t bits;
 
-   if (!const_src(src, &bits) || !bits || (bits & (bits - 1)))
+   if (!ir_const_src(src, &bits) || !bits || (bits & (bits - 1)))
       return false;
    *log = (uint32_t)__builtin_ctz(bits);
    return true;
@@ -426,10 +418,7 @@ static bool fold_convert(struct fold *f, struct ir_instr *i)
    } else if (d->op != IR_ftrunc) {
       return false;
    }
-   i->src[0] = d->src[0];
-   if (a.abs)
-      i->src[0].abs = true, i->src[0].neg = false;
-   i->src[0].neg ^= a.neg;
+   i->src[0] = ir_compose(a, d->src[0]);
    ir_note_op(f->s, (enum ir_op)i->op);
    return true;
 }
@@ -466,7 +455,7 @@ static bool fold_phi(struct fold *f, struct ir_instr *i)
 {
    uint32_t bits;
 
-   if (!i->nsrc || !const_src(&i->src[0], &bits))
+   if (!i->nsrc || !ir_const_src(&i->src[0], &bits))
       return false;
    for (uint32_t k = 1; k < i->nsrc; k++)
       if (!same(&i->src[0], &i->src[k]))
@@ -516,7 +505,7 @@ static bool fold_index(struct fold *f, struct ir_instr *i)
       return false;
    const struct ir_instr *d = i->src[0].val->def;
    const uint32_t first = array ? 0 : i->attr[2], count = array ? f->s->arrays[i->attr[0]].length : i->attr[3];
-   if (d->op != IR_iadd || !const_src(&d->src[1], &bits) || bits >= count || *entry < first || *entry - first >= count - bits ||
+   if (d->op != IR_iadd || !ir_const_src(&d->src[1], &bits) || bits >= count || *entry < first || *entry - first >= count - bits ||
        ir_maybe_ones(d->src[0].val, 6) >> 30)
       return false;
    *entry += bits;
@@ -537,7 +526,7 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
       return false;
    if (evaluate(f, i))
       return true;
-   if ((ir_op_info[i->op].flags & IR_F_COMM) && pass_is_const(i->src[0].val, &bits) && !pass_is_const(i->src[1].val, &bits)) {
+   if ((ir_op_info[i->op].flags & IR_F_COMM) && ir_is_const(i->src[0].val, &bits) && !ir_is_const(i->src[1].val, &bits)) {
       struct ir_src a = i->src[0];
       i->src[0] = i->src[1];
       i->src[1] = a;

@@ -18,7 +18,7 @@ static bool forward(struct ir_src *src, const struct ir_src *to, bool mods_allow
 
    if (!t->val || ((t->neg || t->abs) && !mods_allowed))
       return false;
-   *src = (struct ir_src){t->val, src->neg != (t->neg && !src->abs), src->abs || t->abs};
+   *src = ir_compose(*src, *t);
    return true;
 }
 

@@ -31,7 +31,7 @@ static bool simplify_if(struct ir_shader *s, struct ir_block *b, bool *gone)
    if (is_empty_arm(then, merge) && is_empty_arm(other, merge) && !(merge->first && merge->first->op == IR_phi)) {
       to = merge;
       drop_range(gone, then->index, merge->index);
-   } else if (!pass_is_const(b->cond.val, &bits)) {
+   } else if (!ir_is_const(b->cond.val, &bits)) {
       return false;
    } else if (bits) {
       if (s->blocks[other->index - 1]->term != IR_TERM_JUMP)

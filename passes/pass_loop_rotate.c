@@ -41,7 +41,7 @@ static bool first_value(const struct rotate *r, const struct ir_src *s, uint64_t
    struct ir_src at = is_phi_here(r, s) ? s->val->def->src[r->entry] : *s;
    uint32_t bits;
 
-   if (!pass_is_const(at.val, &bits))
+   if (!ir_is_const(at.val, &bits))
       return false;
    *v = ir_eval_mods(s, ir_eval_mods(&at, bits));
    return true;
@@ -113,11 +113,7 @@ static struct ir_src at_end(const struct rotate *r, struct ir_src s)
 {
    if (!is_phi_here(r, &s))
       return s;
-   struct ir_src at = s.val->def->src[r->around];
-   if (s.abs)
-      at.abs = true, at.neg = false;
-   at.neg ^= s.neg;
-   return at;
+   return ir_compose(s, s.val->def->src[r->around]);
 }
 
 /* Reads of the header's values behind the loop: map says of what else. */

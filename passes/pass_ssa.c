@@ -60,7 +60,7 @@ static bool element(const struct ir_shader *s, const struct ir_instr *i, uint32_
    uint32_t length = s->arrays[i->attr[0]].length, index = 0;
 
    *elem = 0;
-   if (length > 1 && i->nsrc > store && !pass_is_const(i->src[store].val, &index))
+   if (length > 1 && i->nsrc > store && !ir_is_const(i->src[store].val, &index))
       return false;
    int32_t e = (int32_t)(i->attr[1] + index);
    *elem = e < 0 ? 0 : (uint32_t)e >= length ? length - 1 : (uint32_t)e;

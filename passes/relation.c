@@ -2,21 +2,13 @@
 /* Conditions as sets of relations: see relation.h. */
 #include "passes/relation.h"
 
-static bool const_bits(const struct ir_src *s, uint32_t *bits)
-{
-   if (s->val->def->op != IR_const)
-      return false;
-   *bits = (uint32_t)ir_eval_mods(s, s->val->def->attr[0]);
-   return true;
-}
-
 static bool same(const struct ir_src *a, const struct ir_src *b)
 {
    uint32_t x, y;
 
    if (a->val == b->val)
-      return a->neg == b->neg && a->abs == b->abs;
-   return const_bits(a, &x) && const_bits(b, &y) && x == y;
+      return ir_same_src(a, b);
+   return ir_const_src(a, &x) && ir_const_src(b, &y) && x == y;
 }
 
 static uint8_t universe(const struct relation *r)
@@ -54,7 +46,7 @@ static bool nan_test_of(const struct relation *r)
 {
    uint32_t bits;
 
-   return r->kind == REL_NAN || (r->kind == REL_FLOAT && const_bits(&r->y, &bits) && !num_isnan(bits));
+   return r->kind == REL_NAN || (r->kind == REL_FLOAT && ir_const_src(&r->y, &bits) && !num_isnan(bits));
 }
 
 /* Brings both to one pair; false if they are of different pairs. */
