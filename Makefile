@@ -34,11 +34,13 @@ say = @printf '  %-5s %s\n' $(1) $(2)
 endif
 
 # The rooms of the library, lowest first; an arrow points only to the left.
-LIB_ROOMS = util ir frontend passes backend-usc backend-agx nvp4c
-CLI_SRC = nvp4c/main.c $(wildcard nvp4c/cli_*.c)
-LIB_SRC = $(filter-out $(CLI_SRC),$(foreach r,$(LIB_ROOMS),$(wildcard $(r)/*.c)))
-LEX = $(wildcard frontend/*.l)
-YACC = $(wildcard frontend/*.y)
+LIB_ROOMS = util model ir frontend passes codegen backend-usc backend-agx nvp4c
+CLI_SRC = $(wildcard nvp4c/cli/*.c)
+# Files of rooms and their folders, by suffix.
+files = $(foreach r,$(1),$(sort $(wildcard $(r)/*.$(2) $(r)/*/*.$(2) $(r)/*/*/*.$(2))))
+LIB_SRC = $(filter-out $(CLI_SRC),$(call files,$(LIB_ROOMS),c))
+LEX = $(call files,frontend,l)
+YACC = $(call files,frontend,y)
 GEN_C = $(LEX:%.l=$(O)/%.lex.c) $(YACC:%.y=$(O)/%.tab.c)
 GEN_H = $(LEX:%.l=$(O)/%.lex.h) $(YACC:%.y=$(O)/%.tab.h)
 LIB_OBJ = $(LIB_SRC:%.c=$(O)/%.o) $(GEN_C:.c=.o)
@@ -84,8 +86,9 @@ $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
 
 CHECK_CFLAGS := $(shell pkg-config --cflags check 2>/dev/null)
 CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null || echo -lcheck)
-UNIT = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
-TEST_COMMON = $(patsubst %.c,$(O)/%.o,$(filter-out $(wildcard tests/unit/test_*.c),$(wildcard tests/unit/*.c)))
+UNIT_TESTS = $(wildcard tests/unit/*/test_*.c)
+UNIT = $(UNIT_TESTS:%.c=$(O)/%)
+TEST_COMMON = $(patsubst %.c,$(O)/%.o,$(filter-out $(UNIT_TESTS),$(wildcard tests/unit/*/*.c)))
 GEN_OBJ = $(O)/tests/gen/gen.o $(patsubst %.c,$(O)/%.o,$(filter-out tests/gen/gen.c tests/gen/main.c,$(wildcard tests/gen/*.c)))
 NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb/*.vp tests/arb/*.fp examples/*.vp examples/*.fp bench/shaders/*.vp bench/shaders/*.fp))
 # Programs that are compiled under every stress setting and with many schedules by lot.
@@ -115,7 +118,7 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ))
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/bench/bench: $(O)/bench/scaling.o
-$(O)/tests/soak: $(O)/tests/unit/usc_random.o $(O)/tests/unit/usc_cover.o $(O)/tests/edits.o
+$(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
@@ -183,7 +186,7 @@ packing: $(O)/bin/nvp4c
 
 # Needs libegl1 and libgl1-mesa-dri, at run time only (scripts/deps.sh --oracle make oracle); without them it says SKIP. Mesa has two software
 # renderers with arithmetic and texturing of their own; the first gives the table of docs/semantics.md.
-ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/golden.o $(O)/tests/edits.o
+ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/common/golden.o $(O)/tests/edits.o
 ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS)/arbfp $(CORPUS)/arbvp)
 $(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c.a
 	$(call say,LD,$@)
@@ -209,7 +212,7 @@ bench: $(O)/bench/bench
 run: $(O)/bin/nvp4c
 	$(O)/bin/nvp4c -target=usc -O2 -stats -verify-sim=256 examples/phong.fp
 
-$(O)/nvp4c.1: nvp4c/options.def $(O)/bin/nvp4c scripts/man.sh
+$(O)/nvp4c.1: nvp4c/cli/options.def $(O)/bin/nvp4c scripts/man.sh
 	$(call say,MAN,$@)
 	$(Q)scripts/man.sh $(O)/bin/nvp4c >$@
 
@@ -246,4 +249,4 @@ help:
 clean:
 	rm -rf $(O)
 
--include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/bench/*.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/bench/*.d)

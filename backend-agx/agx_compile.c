@@ -4,8 +4,8 @@
  * And the two functions that let a verifier run the result: the only place outside the driver that knows where the ABI puts
  * things.
  */
-#include "backend-agx/agx_priv.h"
-#include "util/ra.h"
+#include "backend-agx/select/agx_priv.h"
+#include "codegen/ra.h"
 
 #include <string.h>
 

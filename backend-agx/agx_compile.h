@@ -8,8 +8,8 @@
 #ifndef AGX_COMPILE_H
 #define AGX_COMPILE_H
 
-#include "backend-agx/agx.h"
-#include "backend-agx/agx_sim.h"
+#include "backend-agx/isa/agx.h"
+#include "backend-agx/sim/agx_sim.h"
 #include "ir/ir.h"
 
 struct agx_options {

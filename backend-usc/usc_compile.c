@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of the code generator: selection, peepholes, schedule, registers, layout, statistics. */
-#include "backend-usc/usc_sched.h"
+#include "backend-usc/schedule/usc_sched.h"
 
 #include <string.h>
 
 const uint32_t usc_core_features[USC_NUM_CORES] = {
 #define CORE(id, name, features) features,
-#include "backend-usc/usc_core.def"
+#include "backend-usc/isa/usc_core.def"
 };
 const char *const usc_frt_name[USC_NUM_FRT] = {"f32", "f16", "rgba8"};
 const uint8_t usc_frt_words[USC_NUM_FRT] = {4, 2, 1};

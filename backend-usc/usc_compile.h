@@ -6,22 +6,22 @@
 #ifndef USC_COMPILE_H
 #define USC_COMPILE_H
 
-#include "backend-usc/usc.h"
+#include "backend-usc/isa/usc.h"
 #include "ir/ir.h"
 
 /* usc_core.def: masks of features, by core. */
 enum usc_feature_number {
 #define FEATURE(id, name, help) USC_FEATURE_##id,
-#include "backend-usc/usc_core.def"
+#include "backend-usc/isa/usc_core.def"
    USC_NUM_FEATURES
 };
 enum usc_feature {
 #define FEATURE(id, name, help) USC_HAS_##id = 1 << USC_FEATURE_##id,
-#include "backend-usc/usc_core.def"
+#include "backend-usc/isa/usc_core.def"
 };
 enum usc_core {
 #define CORE(id, name, features) USC_CORE_##id,
-#include "backend-usc/usc_core.def"
+#include "backend-usc/isa/usc_core.def"
    USC_NUM_CORES
 };
 extern const uint32_t usc_core_features[USC_NUM_CORES];

@@ -30,9 +30,9 @@
 
 #include "util/buf.h"
 #include "util/ctx.h"
-#include "util/exec.h"
-#include "util/num.h"
-#include "util/slots.h"
+#include "model/exec.h"
+#include "model/num.h"
+#include "model/slots.h"
 
 enum ir_op {
 #define OP(name, dst, src, mods, attrs, flags, exact, expr) IR_##name,

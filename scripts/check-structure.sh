@@ -15,25 +15,26 @@ arrow() { # room, forbidden pattern
    [ -z "$hit" ] || fail "$1 includes what it may not know: $hit"
 }
 arrow util 'ir/|frontend/|passes/|backend-|nvp4c'
+arrow model 'ir/|frontend/|passes/|codegen/|backend-|nvp4c'
 arrow ir 'frontend/|passes/|backend-|nvp4c'
 arrow frontend 'passes/|backend-|nvp4c'
 arrow passes 'frontend/|backend-|nvp4c'
 arrow backend-usc 'frontend/|passes/|backend-agx|nvp4c'
 arrow backend-agx 'frontend/|passes/|backend-usc|nvp4c'
-hit=$(grep -n '#include "' nvp4c/main.c nvp4c/cli*.[ch] | grep -v '"nvp4c.h"' | grep -v '"nvp4c/cli.h"' | grep -v 'options.def' || true)
+hit=$(grep -n '#include "' nvp4c/cli/main.c nvp4c/cli/*.[ch] | grep -v '"nvp4c.h"' | grep -v '"nvp4c/cli/cli.h"' | grep -v 'options.def' || true)
 [ -z "$hit" ] || fail "the command line includes more than the public header: $hit"
 
 # The evaluator is independent of the lowering and of the IR.
-syms=$(nm "$O"/frontend/nv_eval*.o | awk '$1 == "U" { print $2 }' | grep -E '^(ir_|pass_|nv_lower|usc_|agx_)' || true)
+syms=$(nm "$O"/frontend/nv/eval/*.o | awk '$1 == "U" { print $2 }' | grep -E '^(ir_|pass_|nv_lower|usc_|agx_)' || true)
 [ -z "$syms" ] || fail "the evaluator refers to $syms"
-[ -n "$(nm "$O"/frontend/nv_eval.o | awk '$2 == "T" && $3 == "nv_eval_run"')" ] || fail "no nv_eval_run in the evaluator's objects"
+[ -n "$(nm "$O"/frontend/nv/eval/nv_eval.o | awk '$2 == "T" && $3 == "nv_eval_run"')" ] || fail "no nv_eval_run in the evaluator's objects"
 
 # The simulators know bytes and a task, not the code generator.
 for b in usc agx; do
-   syms=$(nm "$O"/backend-$b/${b}_sim*.o | awk '$1 == "U" { print $2 }' | grep -E "^(ir_|pass_|nv_|${b}_(isel|compile|sched|ra)_?)" || true)
+   syms=$(nm "$O"/backend-$b/sim/${b}_sim*.o | awk '$1 == "U" { print $2 }' | grep -E "^(ir_|pass_|nv_|${b}_(isel|compile|sched|ra)_?)" || true)
    [ -z "$syms" ] || fail "the $b simulator refers to $syms"
 done
-grep -q 'usc_sim_run(const uint8_t \*[a-z]*, size_t [a-z]*, struct usc_task \*[a-z]*)' backend-usc/usc_sim.h ||
+grep -q 'usc_sim_run(const uint8_t \*[a-z]*, size_t [a-z]*, struct usc_task \*[a-z]*)' backend-usc/sim/usc_sim.h ||
    fail "usc_sim_run takes more than bytes, length and task"
 
 # No mutable globals in the library. Sanitizers and coverage add data of their own, so only plain builds are looked at.
@@ -50,7 +51,7 @@ syms=$(nm -A $(find "$O" -name '*.o' ! -path '*/tests/*' ! -path '*/bench/*' ! -
 [ -z "$syms" ] || fail "the library calls $syms"
 
 # One order of instructions, whoever compiled the compiler.
-hit=$(awk -f scripts/check-order.awk passes/*.[ch] frontend/nv_lower*.[ch] ir/*.[ch] backend-*/*.[ch])
+hit=$(awk -f scripts/check-order.awk $(git ls-files "passes/*.[ch]" "frontend/*/lower/*.[ch]" "ir/*.[ch]" "codegen/*.[ch]" "backend-*/*.[ch]"))
 [ -z "$hit" ] || fail "the order of what is emitted is open in C: $hit"
 
 for f in $(git ls-files '*.c' '*.h' '*.l' '*.y' '*.def' '*.sh' 2>/dev/null); do

@@ -24,8 +24,8 @@
 #include "nvp4c.h"
 #include "tests/edits.h"
 #include "tests/gen/gen.h"
-#include "tests/unit/usc_cover.h"
-#include "tests/unit/usc_random.h"
+#include "tests/unit/backend-usc/usc_cover.h"
+#include "tests/unit/backend-usc/usc_random.h"
 #include "util/ctx.h"
 
 static double now(void)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Prints docs/usc-isa.md: the instructions of the USC document with the state of each in our assembler, encoder and simulator, from
- * the tables of backend-usc/usc_isa.def alone. `make docs` writes the file, make check compares it.
+ * the tables of backend-usc/isa/usc_isa.def alone. `make docs` writes the file, make check compares it.
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "backend-usc/usc_priv.h"
-#include "backend-usc/usc_sim_priv.h"
+#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/sim/usc_sim_priv.h"
 
 static const struct {
    const char *chapter, *name;
@@ -16,7 +16,7 @@ static const struct {
    const char *remark;
 } rows[] = {
 #define ISR(chapter, name, op, meaning, remark) {chapter, name, USC_OP_##op, #meaning[0], remark},
-#include "backend-usc/usc_isa.def"
+#include "backend-usc/isa/usc_isa.def"
 #undef ISR
 };
 
@@ -26,7 +26,7 @@ static const struct {
    const char *remark;
 } mods[] = {
 #define ISR_MOD(name, where, meaning, remark) {name, where, #meaning[0], remark},
-#include "backend-usc/usc_isa.def"
+#include "backend-usc/isa/usc_isa.def"
 #undef ISR_MOD
 };
 
@@ -282,7 +282,7 @@ int main(void)
    for (unsigned op = 1; op < USC_NUM_OPS; op++)
       *(usc_op_info[op].flags & USC_F_NOENC ? &none : &encoded) += 1;
    printf(
-       "<!-- Made by `make docs` from backend-usc/usc_isa.def: change that. -->\n"
+       "<!-- Made by `make docs` from backend-usc/isa/usc_isa.def: change that. -->\n"
        "# The USC instructions and what we do with each\n\n"
        "ISR is the public \"PowerVR Instruction Set Reference\" 1.0. Every row assembles, prints and runs in the simulator. %u "
        "ops have an\n"

@@ -28,7 +28,7 @@ static const struct op {
 } ops[] = {
 #define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes)                        \
    {#name, NV_OP_##name, shape, types, defty, cc, sat, half, out, {in0, in1, in2}, stages},
-#include "frontend/nv_ops.def"
+#include "frontend/nv/tree/nv_ops.def"
 #undef NV_OP
 };
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "backend-usc/usc_glue.h"
+#include "backend-usc/sim/usc_harness.h"
 #include "passes/pass.h"
 #include "tests/oracle/textures.h"
 #include "util/rng.h"

@@ -4,9 +4,9 @@
 #define TESTS_ORACLE_OURS_H
 
 #include "backend-usc/usc_compile.h"
-#include "frontend/nv_ast.h"
+#include "frontend/nv/tree/nv_ast.h"
 #include "ir/ir.h"
-#include "util/exec.h"
+#include "model/exec.h"
 
 enum oracle_level {
    ORACLE_IEEE, /* reference evaluator, model ieee */

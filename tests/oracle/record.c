@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The answers of a GL with GL_NV_gpu_program4 to every program of tests/unit/golden.c. Devices of EGL are tried in turn. */
+/* The answers of a GL with GL_NV_gpu_program4 to every program of tests/unit/common/golden.c. Devices of EGL are tried in turn. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/oracle/oracle.h"
-#include "tests/unit/golden.h"
+#include "tests/unit/common/golden.h"
 
 static bool find(struct oracle_gl *gl, char *seen, size_t size)
 {

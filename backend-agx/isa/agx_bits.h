@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Pieces of an instruction word, shared by encoder and decoder. No piece of the table crosses bit 64. */
+#ifndef AGX_BITS_H
+#define AGX_BITS_H
+
+#include "backend-agx/isa/agx.h"
+
+struct agx_word {
+   uint64_t w[2];
+};
+
+static inline uint32_t agx_get(const struct agx_word *w, int pos, unsigned width)
+{
+   if (pos < 0)
+      return 0;
+   return (uint32_t)(w->w[pos >> 6] >> (pos & 63) & ((1ull << width) - 1));
+}
+
+static inline void agx_put(struct agx_word *w, int pos, unsigned width, uint32_t v)
+{
+   if (pos >= 0)
+      w->w[pos >> 6] |= (v & ((1ull << width) - 1)) << (pos & 63);
+}
+
+/* The long form of an instruction: all but the L bit. NULL or the reason. */
+const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w);
+
+#endif

@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One operation as a group: the recipes of docs/usc-encoding.md. Each function writes the members of a canonical group; the
+ * caller may add a condition, repeat and end, or merge two groups.
+ */
+#include "backend-usc/isa/usc_priv.h"
+
+#include <string.h>
+
+struct usc_group usc_g(enum usc_kind kind)
+{
+   struct usc_group g;
+   memset(&g, 0, sizeof g);
+   g.kind = (uint8_t)kind;
+   g.rpt = 1;
+   g.mov_mask = 0xf;
+   return g;
+}
+
+static struct usc_opd plain(struct usc_opd o)
+{
+   o.mod = o.elem = 0;
+   return o;
+}
+
+struct usc_group usc_g_alu(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd c)
+{
+   struct usc_group g = usc_g(USC_MAIN);
+   g.op[USC_P0] = (uint8_t)op;
+   g.src[0] = a;
+   g.src[1] = b;
+   g.src[2] = c;
+   g.dst[0] = dst;
+   return g;
+}
+
+struct usc_group usc_g_mov(struct usc_opd dst, struct usc_opd a)
+{
+   struct usc_group g = usc_g(USC_MAIN);
+   g.dst[0] = dst;
+   if (usc_opd_class(a) == USC_CLASS_SYSTEM) {
+      g.op[USC_MOV] = USC_OP_MOV;
+      g.mov_w0 = USC_FTE;
+      g.src[1] = plain(a);
+      g.is0 = 1;
+   } else {
+      g.op[USC_P0] = USC_OP_MBYP;
+      g.src[0] = a;
+   }
+   return g;
+}
+
+struct usc_group usc_g_madd64(bool is_signed, struct usc_opd lo, struct usc_opd hi, struct usc_opd a, struct usc_opd b,
+                              struct usc_opd clo, struct usc_opd chi)
+{
+   struct usc_group g = usc_g_alu(is_signed ? USC_OP_SMADD64 : USC_OP_UMADD64, lo, a, b, clo);
+   g.src[3] = plain(chi);
+   g.is0 = 3;
+   g.dst[1] = hi;
+   g.is5 = hi.bank ? USC_FTE : USC_FT0;
+   return g;
+}
+
+struct usc_group usc_g_iadd(struct usc_opd dst, struct usc_opd a, struct usc_opd b)
+{
+   return usc_g_alu(a.mod | b.mod ? USC_OP_SMADD32 : USC_OP_UMADD32, dst, a, usc_c(1), b);
+}
+
+struct usc_group usc_g_imul(struct usc_opd dst, struct usc_opd a, struct usc_opd b)
+{
+   return usc_g_alu(a.mod | b.mod ? USC_OP_SMADD32 : USC_OP_UMADD32, dst, a, b, usc_c(0));
+}
+
+/* S0 where the bank allows, else S1 (special registers). */
+static void external(struct usc_group *g, struct usc_opd a)
+{
+   g->is0 = usc_opd_class(a) == USC_CLASS_SYSTEM ? 1 : 0;
+   g->src[g->is0] = plain(a);
+}
+
+struct usc_group usc_g_pck(enum usc_fmt fmt, bool scale, bool rtz, struct usc_opd dst, struct usc_opd a)
+{
+   struct usc_group g = usc_g(USC_MAIN);
+   g.op[USC_PCK] = USC_OP_PCK;
+   g.pck_fmt = (uint8_t)fmt;
+   g.pck_scale = scale;
+   g.pck_rtz = rtz;
+   if (a.bank) {
+      external(&g, a);
+      g.is3 = USC_FTE;
+   }
+   g.is4 = USC_FT2;
+   g.dst[0] = dst;
+   return g;
+}
+
+struct usc_group usc_g_unpck(enum usc_fmt fmt, bool scale, unsigned elem, struct usc_opd dst, struct usc_opd a)
+{
+   struct usc_group g = usc_g_alu(USC_OP_UNPCK, dst, a, usc_none(), usc_none());
+   g.src[0].elem = (uint8_t)elem;
+   g.upk_fmt = (uint8_t)fmt;
+   g.upk_scale = scale;
+   return g;
+}
+
+/* mbyp a ; mbyp b ; tst ft0, ft1 */
+static struct usc_group compare(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a, struct usc_opd b)
+{
+   struct usc_group g = usc_g(USC_MAIN);
+   g.op[USC_P0] = USC_OP_MBYP;
+   g.src[0] = a;
+   if (b.bank) {
+      g.op[USC_P1] = USC_OP_MBYP;
+      g.src[3] = b;
+   }
+   g.op[USC_TST] = USC_OP_TST;
+   g.tst_op = (uint8_t)op;
+   g.tst_type = (uint8_t)type;
+   return g;
+}
+
+struct usc_group usc_g_pick(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a, struct usc_opd b)
+{
+   struct usc_group g = compare(op, type, a, b);
+   g.op[USC_MOV] = USC_OP_MOVC;
+   g.mov_w0 = USC_FT0;
+   g.is4 = USC_FT1;
+   g.dst[0] = dst;
+   return g;
+}
+
+/* The constant that the pack makes goes to one arm of the move and `external` to the other. */
+static struct usc_group compare_consts(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
+                                       struct usc_opd b, enum usc_fmt pack, struct usc_opd external, bool pack_if_true)
+{
+   struct usc_group g = compare(op, type, a, b);
+   g.op[USC_PCK] = USC_OP_PCK;
+   g.pck_fmt = (uint8_t)pack;
+   g.op[USC_MOV] = USC_OP_MOVC;
+   g.mov_w0 = pack_if_true ? USC_FT2 : USC_FTE;
+   g.src[1] = external;
+   g.is0 = 1;
+   g.is4 = pack_if_true ? USC_FTE : USC_FT2;
+   g.dst[0] = dst;
+   return g;
+}
+
+struct usc_group usc_g_cmp_float(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
+                                 struct usc_opd b)
+{
+   return compare_consts(op, type, dst, a, b, USC_FMT_CONST1, usc_c(0), true);
+}
+
+struct usc_group usc_g_cmp_bool(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
+                                struct usc_opd b)
+{
+   return compare_consts(op, type, dst, a, b, USC_FMT_CONST0, usc_c(USC_C_ALL), false);
+}
+
+struct usc_group usc_g_tst(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a, struct usc_opd b)
+{
+   struct usc_group g = compare(op, type, a, b);
+   g.tst_pwen = 1;
+   return g;
+}
+
+struct usc_group usc_g_sel(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a, struct usc_opd b,
+                           struct usc_opd c)
+{
+   struct usc_group g = compare(op, type, b, c);
+   g.op[USC_MOV] = USC_OP_MOVC;
+   g.src[1] = plain(a);
+   g.is0 = 1;
+   g.is1 = USC_IS1_FTE;
+   g.mov_w0 = USC_FT0;
+   g.is4 = USC_FT1;
+   g.dst[0] = dst;
+   return g;
+}
+
+struct usc_group usc_g_sel_p0(struct usc_opd dst, struct usc_opd b, struct usc_opd c)
+{
+   /* FT0 = 0 + P0; 32 bits, so that FTE stays the external source c */
+   struct usc_group g = usc_g_alu(USC_OP_UMADD32, dst, usc_c(0), usc_c(0), usc_c(0));
+   g.cin = 1;
+   g.op[USC_P1] = USC_OP_MBYP;
+   g.src[3] = b;
+   g.op[USC_TST] = USC_OP_TST;
+   g.tst_op = USC_TST_Z;
+   g.tst_type = USC_T_U32;
+   g.op[USC_MOV] = USC_OP_MOVC;
+   g.mov_w0 = USC_FTE;
+   g.src[4] = plain(c);
+   g.is0 = 4;
+   g.is4 = USC_FT1;
+   return g;
+}
+
+struct usc_group usc_g_red(bool is_cos, bool part_b, struct usc_opd dst, struct usc_opd x, struct usc_opd part_a)
+{
+   struct usc_group g = usc_g(USC_MAIN);
+   g.op[USC_P0] = USC_OP_FRED;
+   g.red_cos = is_cos;
+   g.red_part = part_b;
+   g.src[0] = x;
+   if (part_b)
+      g.src[3] = part_a;
+   g.dst[part_b ? 0 : 1] = dst;
+   return g;
+}
+
+struct usc_group usc_g_sinc_mul(struct usc_opd dst, struct usc_opd a, struct usc_opd b)
+{
+   struct usc_group g = usc_g_sel_p0(dst, usc_none(), usc_none());
+   g.op[USC_P1] = USC_OP_FMUL;
+   g.src[3] = a;
+   g.src[4] = b;
+   g.is0 = 3;
+   return g;
+}
+
+struct usc_group usc_g_movi32(struct usc_opd dst, uint32_t imm)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.op[USC_MASK] = imm <= 0xffff ? USC_OP_BM_IMM16 : USC_OP_BM_IMM32;
+   g.imm = imm;
+   g.dst[0] = dst;
+   return usc_normal(&g);
+}
+
+struct usc_group usc_g_logic(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.op[USC_LOGIC] = (uint8_t)op;
+   g.src[2] = a;
+   g.src[3] = b;
+   g.dst[0] = dst;
+   return usc_normal(&g);
+}
+
+struct usc_group usc_g_shift(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd n)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.op[USC_SHIFT2] = (uint8_t)op;
+   g.src[4] = n;
+   g.dst[0] = dst;
+   if (usc_opd_slots(a) & 2) { /* through FT1 */
+      g.src[1] = a;
+   } else { /* uniforms do not reach S1: through shift1 and an or with zero */
+      g.src[2] = a;
+      g.op[USC_LOGIC] = USC_OP_OR;
+      g.src[3] = usc_c(0);
+   }
+   return usc_normal(&g);
+}
+
+struct usc_group usc_g_count(enum usc_op op, struct usc_opd dst, struct usc_opd a)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.op[USC_COUNT] = (uint8_t)op;
+   g.src[2] = a;
+   g.dst[1] = dst;
+   return usc_normal(&g);
+}
+
+struct usc_group usc_g_rev(struct usc_opd dst, struct usc_opd a)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.op[USC_SHIFT1] = USC_OP_REV;
+   g.src[2] = a;
+   g.csrc = 1;
+   g.dst[1] = dst;
+   return usc_normal(&g);
+}
+
+struct usc_group usc_g_bfe(bool is_signed, struct usc_opd dst, struct usc_opd a, struct usc_opd off, struct usc_opd bits)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.op[USC_MASK] = USC_OP_BM_MSK;
+   g.op[USC_LOGIC] = USC_OP_OR;
+   g.mska = g.mskb = 1;
+   g.op[USC_SHIFT2] = is_signed ? USC_OP_ASR_MTB : USC_OP_SHR;
+   g.src[0] = bits;
+   g.src[1] = off;
+   g.src[2] = a;
+   g.src[3] = usc_c(0);
+   g.src[4] = off;
+   g.dst[0] = dst;
+   return usc_normal(&g);
+}
+
+struct usc_group usc_g_bfi(struct usc_opd dst, struct usc_opd base, struct usc_opd ins, struct usc_opd off, struct usc_opd bits)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.op[USC_MASK] = USC_OP_BM_MSK;
+   g.op[USC_SHIFT1] = USC_OP_LSL1;
+   g.op[USC_LOGIC] = USC_OP_OR;
+   g.mska = g.mskb = 1;
+   g.src[0] = bits;
+   g.src[1] = off;
+   g.src[2] = ins;
+   g.src[3] = base;
+   g.dst[0] = dst;
+   return usc_normal(&g);
+}
+
+static struct usc_group backend(enum usc_op op)
+{
+   struct usc_group g = usc_g(USC_MAIN);
+   g.op[USC_BE] = (uint8_t)op;
+   return g;
+}
+
+struct usc_group usc_g_uvsw(unsigned addr, struct usc_opd a)
+{
+   struct usc_group g = backend(USC_OP_UVSW_WRITE);
+   g.addr = (uint8_t)addr;
+   external(&g, a);
+   g.is4 = USC_FTE;
+   return g;
+}
+
+struct usc_group usc_g_uvsw_op(enum usc_op op)
+{
+   return backend(op);
+}
+
+struct usc_group usc_g_fitr(unsigned drc, struct usc_opd dst, struct usc_opd coeff, unsigned count, unsigned mode)
+{
+   struct usc_group g = backend(USC_OP_FITR);
+   g.drc = (uint8_t)drc;
+   g.count = (uint8_t)count;
+   g.mode = (uint8_t)mode;
+   g.src[0] = coeff;
+   g.src[3] = dst;
+   return g;
+}
+
+struct usc_group usc_g_fitrp(unsigned drc, struct usc_opd dst, struct usc_opd coeff, struct usc_opd w, unsigned count,
+                             unsigned mode)
+{
+   struct usc_group g = usc_g_fitr(drc, dst, coeff, count, mode);
+   g.op[USC_BE] = USC_OP_FITRP;
+   g.src[2] = w;
+   return g;
+}
+
+struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd image, struct usc_opd data, struct usc_opd sampler,
+                           unsigned dim, unsigned chan)
+{
+   struct usc_group g = backend(USC_OP_SMP);
+   g.drc = (uint8_t)drc;
+   g.dim = (uint8_t)dim;
+   g.chan = (uint8_t)chan;
+   g.fcnorm = 1; /* results as normalised floats; all public users set it for float textures */
+   g.src[0] = image;
+   g.src[1] = data;
+   g.src[2] = sampler;
+   g.src[4] = dst;
+   return g;
+}
+
+struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr, unsigned words)
+{
+   struct usc_group g = backend(USC_OP_LD);
+   g.drc = (uint8_t)drc;
+   g.count = (uint8_t)words;
+   g.slc = 1; /* as the vendor's compiler */
+   if (usc_opd_slots(addr) & 16) {
+      g.src[4] = addr;
+      g.sel_a = 4;
+   } else {
+      g.src[0] = addr;
+      g.sel_a = 0;
+   }
+   g.src[3] = dst;
+   return g;
+}
+
+struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr, unsigned words)
+{
+   struct usc_group g = backend(USC_OP_ST);
+   g.drc = (uint8_t)drc;
+   g.count = (uint8_t)words;
+   g.dsize = 2;
+   g.slc = 1;
+   g.src[3] = data;
+   g.sel_d = 3;
+   if (usc_opd_slots(addr) & 16) {
+      g.src[4] = addr;
+      g.sel_a = 4;
+   } else {
+      g.src[0] = addr;
+      g.sel_a = 0;
+   }
+   return g;
+}
+
+struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words)
+{
+   struct usc_group g = backend(USC_OP_ST);
+   g.drc = (uint8_t)drc;
+   g.count = (uint8_t)words;
+   g.dsize = 2;
+   g.tiled = 1;
+   g.olchk = 1; /* the pixel must be ours (observed) */
+   g.src[0] = data;
+   g.sel_d = 0;
+   g.src[3] = addr;
+   g.sel_a = 3;
+   g.src[4] = mask;
+   g.sel_c = 4;
+   return g;
+}
+
+struct usc_group usc_g_atst(bool ifb, struct usc_opd ref, struct usc_opd data, struct usc_opd state)
+{
+   struct usc_group g = backend(USC_OP_ATST);
+   g.ifb = ifb;
+   g.vis_pwen = ifb; /* the plain compare is wanted for its predicate */
+   g.src[0] = ref;
+   g.src[1] = data;
+   g.src[2] = state;
+   if (!ifb)
+      g.olchk = 1; /* the feedback form touches the output partition (observed) */
+   return g;
+}
+
+struct usc_group usc_g_depthf(struct usc_opd a)
+{
+   struct usc_group g = backend(USC_OP_DEPTHF);
+   external(&g, a);
+   g.is4 = USC_FTE;
+   return g;
+}
+
+struct usc_group usc_g_savmsk(unsigned mode, struct usc_opd dst)
+{
+   struct usc_group g = backend(USC_OP_SAVMSK);
+   g.msk_mode = (uint8_t)mode;
+   g.dst[0] = dst;
+   return g;
+}
+
+static struct usc_group control(enum usc_op op)
+{
+   struct usc_group g = usc_g(USC_CONTROL);
+   g.op[USC_CTRL] = (uint8_t)op;
+   return g;
+}
+
+struct usc_group usc_g_cnd(enum usc_op op, enum usc_pcnd pcnd, struct usc_opd dst, struct usc_opd a, unsigned adjust)
+{
+   struct usc_group g = control(op);
+   g.cc = USC_CC_IGNOREPE;
+   g.pcnd = (uint8_t)pcnd;
+   g.adjust = (uint8_t)adjust;
+   g.src[0] = a;
+   g.dst[0] = dst;
+   return g;
+}
+
+struct usc_group usc_g_cndsm(enum usc_pcnd pcnd, struct usc_opd dst, struct usc_opd a, struct usc_opd value)
+{
+   struct usc_group g = usc_g_cnd(USC_OP_CNDSM, pcnd, dst, a, 0);
+   g.src[2] = value;
+   return g;
+}
+
+struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned count,
+                            unsigned mode)
+{
+   struct usc_group g = control(USC_OP_DITR);
+   g.drc = (uint8_t)drc;
+   g.it_dest = (uint8_t)dst.index;
+   g.it_coeff = (uint8_t)(coeff / 4);
+   g.it_wcoeff = (uint8_t)(w_coeff / 4);
+   g.it_persp = (uint8_t)persp;
+   g.count = (uint8_t)count;
+   g.mode = (uint8_t)mode;
+   return g;
+}
+
+struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned image,
+                              unsigned sampler, unsigned dim, unsigned chan)
+{
+   struct usc_group g = usc_g_ditr(drc, usc_none(), coeff, w_coeff, persp, 0, 0);
+   g.op[USC_CTRL] = USC_OP_ITRSMP;
+   g.src[3] = dst;
+   g.it_tex = (uint8_t)(image / 4);
+   g.it_smp = (uint8_t)(sampler / 4);
+   g.dim = (uint8_t)dim;
+   g.chan = (uint8_t)chan;
+   g.fcnorm = 1;
+   return g;
+}
+
+struct usc_group usc_g_br(enum usc_cc cc, enum usc_bpred bpred, uint32_t label)
+{
+   struct usc_group g = control(USC_OP_BR);
+   g.cc = (uint8_t)cc;
+   g.bpred = (uint8_t)bpred;
+   g.has_label = 1;
+   g.label = label;
+   return g;
+}
+
+struct usc_group usc_g_wdf(unsigned drc)
+{
+   struct usc_group g = control(USC_OP_WDF);
+   g.drc = (uint8_t)drc;
+   return g;
+}
+
+struct usc_group usc_g_nop(bool end)
+{
+   struct usc_group g = control(USC_OP_NOP);
+   g.end = end;
+   return g;
+}
+
+void usc_prog_add(struct util_ctx *ctx, struct usc_prog *p, const struct usc_group *g)
+{
+   UTIL_PUSH(ctx, p->g, p->n, p->cap, *g);
+}

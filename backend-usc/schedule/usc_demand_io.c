@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* What inputs, parameters, memory, textures and outputs need, for the lower bound (usc_need.c). */
+#include "backend-usc/schedule/usc_demand.h"
+
+/* ---- operations of the IR with code of their own ------------------------------------------------------------------------- */
+
+/* Clamping an index that the program computes: two tests. Returns the last node. */
+static uint32_t clamp(struct cg_need *s, const struct ir_src *index)
+{
+   struct cg_need_operand o = {index, true, false};
+   uint32_t a = cg_need_new_node(s, NEED_TST), b = cg_need_new_node(s, NEED_TST);
+   cg_need_read_all(s, a, NEED_TST, &o, 1);
+   s->b.n[a].use[CG_UNIT_W] = s->b.n[b].use[CG_UNIT_W] = 1;
+   cg_need_depends(s, a, NEED_TST, b, NEED_TST, true);
+   return b;
+}
+
+static void request(struct cg_need *s, const struct ir_instr *i, uint32_t v)
+{
+   for (unsigned k = 0; k < i->ndst; k++)
+      if (s->c->uses[i->dst[k]->id])
+         cg_need_define(s, i->dst[k], v, NEED_REQUEST);
+}
+
+void cg_need_load_input(struct cg_need *s, const struct ir_instr *i)
+{
+   struct cg *c = s->c;
+   unsigned slot = i->attr[0];
+   if (c->s->stage != IR_STAGE_FRAGMENT || slot >= SLOT_COUNT)
+      return;
+   if (slot == SLOT_FACING) {
+      if (!(i->attr[1] & 3)) {
+         uint32_t v = cg_need_new_node(s, NEED_TST);
+         s->b.n[v].use[CG_UNIT_P] = 1; /* -1.0 */
+         cg_need_define(s, i->dst[0], v, NEED_TST);
+      }
+      return;
+   }
+   enum io_interp k = cg_interp(c, i);
+   const struct cg_slot_use *u = &s->in->in[slot][k];
+   if (k == INTERP_FLAT || u->block != s->block)
+      return;
+   if (!s->request[u->run])
+      s->request[u->run] = cg_need_new_node(s, NEED_REQUEST) + 1;
+   cg_need_define(s, i->dst[0], s->request[u->run] - 1, NEED_REQUEST);
+}
+
+/* An index register made of a value: two tests, the second behind a multiplication if `scaled`; within, no test. Once a block and
+   value. */
+static uint32_t index_of(struct cg_need *s, const struct ir_src *index, bool scaled, bool within)
+{
+   struct cg_need_fact *f = &s->f[cg_need_alias(index->val)->id];
+   struct cg_need_operand o = {index, !within, false};
+   if (f->indexed == s->block + 1)
+      return f->index_node;
+   if (within) {
+      const enum cg_need_unit unit = scaled ? NEED_P0 : NEED_P;
+      uint32_t v = cg_need_new_node(s, unit);
+      cg_need_read_all(s, v, unit, &o, 1);
+      s->b.n[v].use[CG_UNIT_W] = 1;
+      f->indexed = s->block + 1;
+      return f->index_node = v;
+   }
+   uint32_t a = cg_need_new_node(s, NEED_TST), b = cg_need_new_node(s, scaled ? NEED_P0 : NEED_TST);
+   cg_need_read_all(s, a, NEED_TST, &o, 1);
+   s->b.n[b].use[CG_UNIT_TST] = 1;
+   s->b.n[a].use[CG_UNIT_W] = s->b.n[b].use[CG_UNIT_W] = 1;
+   cg_need_depends(s, a, NEED_TST, b, NEED_TST, true);
+   f->indexed = s->block + 1;
+   f->index_node = b;
+   return b;
+}
+
+void cg_need_load_param(struct cg_need *s, const struct ir_instr *i)
+{
+   if (!i->nsrc || !i->attr[3])
+      return;
+   uint32_t v = index_of(s, &i->src[0], true, cg_within(s->c, i));
+   struct cg_need_fact *f = &s->f[i->dst[0]->id];
+   f->node = v + 1; /* read through the index register, as a uniform */
+   f->kind = NEED_ALONE;
+   f->reg = true;
+}
+
+/* Memory: address and request. */
+static uint32_t memory_access(struct cg_need *s, const struct ir_src *index, bool sum, bool within)
+{
+   uint32_t address = 0, v = 0;
+   if (index && within) {
+      struct cg_need_operand o = {index, false, false};
+      address = cg_need_new_node(s, NEED_P0);
+      cg_need_read_all(s, address, NEED_P0, &o, 1);
+   } else if (index) {
+      uint32_t a = clamp(s, index);
+      if (sum) {
+         uint32_t q = cg_need_new_node(s, NEED_P0);
+         s->b.n[q].use[CG_UNIT_W] = 1;
+         cg_need_depends(s, a, NEED_TST, q, NEED_P0, false);
+         a = q;
+      }
+      address = cg_need_new_node(s, NEED_P0);
+      cg_need_depends(s, a, NEED_TST, address, NEED_P0, false);
+   } else {
+      address = cg_need_new_node(s, NEED_P0);
+   }
+   s->b.n[address].use[CG_UNIT_W] = 2;
+   v = cg_need_new_node(s, NEED_REQUEST);
+   cg_need_depends(s, address, NEED_P0, v, NEED_REQUEST, false);
+   return v;
+}
+
+void cg_need_load_buffer(struct cg_need *s, const struct ir_instr *i)
+{
+   if (s->f[i->dst[0]->id].node || (i->nsrc && !i->attr[3]))
+      return; /* part of an earlier burst */
+   uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, cg_within(s->c, i));
+   const struct ir_instr *q = i;
+   for (unsigned k = 0; k < (i->nsrc ? 1 : 4); k++, q = q->next) {
+      if (k && (!q || q->op != IR_load_buffer || q->nsrc || q->attr[0] != i->attr[0] || q->attr[1] != i->attr[1] + k))
+         break;
+      cg_need_define(s, q->dst[0], v, NEED_REQUEST);
+   }
+}
+
+void cg_need_array(struct cg_need *s, const struct ir_instr *i)
+{
+   bool store = i->op == IR_array_store;
+   const struct ir_src *rel = i->nsrc > store ? &i->src[store] : NULL;
+   if (!s->c->array_in_memory[i->attr[0]]) {
+      if (rel)
+         index_of(s, rel, false, cg_within(s->c, i));
+      return;
+   }
+   uint32_t v = memory_access(s, rel, rel && s->c->array_at[i->attr[0]], false);
+   struct cg_need_operand o = {&i->src[0], false, false};
+   s->stores |= store;
+   if (store)
+      cg_need_read_all(s, v, NEED_REQUEST, &o, 1);
+   else
+      cg_need_define(s, i->dst[0], v, NEED_REQUEST);
+}
+
+void cg_need_texture(struct cg_need *s, const struct ir_instr *i)
+{
+   struct cg_need_operand o[MAX_OPERANDS];
+   unsigned n = cg_need_operands(s, i, o);
+   const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
+   if (i->attr[0] == TEX_SIZE) {
+      unsigned dims = i->attr[1] == TEX_CUBE || i->attr[1] == TEX_SHADOWCUBE ? 2 : info->coords;
+      for (unsigned k = 0; k < i->ndst && k < dims + info->array; k++) {
+         if (!s->c->uses[i->dst[k]->id])
+            continue;
+         uint32_t last = 0, v;
+         if (k < dims) { /* max(1, size >> level) */
+            uint32_t a = cg_need_new_node(s, NEED_LOGIC);
+            last = cg_need_new_node(s, NEED_TST);
+            cg_need_read_all(s, a, NEED_LOGIC, o, n);
+            cg_need_depends(s, a, NEED_LOGIC, last, NEED_TST, true);
+            s->b.n[last].use[CG_UNIT_W] = 1;
+         }
+         v = cg_need_new_node(s, NEED_TST);
+         cg_need_read_all(s, v, NEED_TST, o, n);
+         if (k < dims)
+            cg_need_depends(s, last, NEED_TST, v, NEED_TST, true);
+         cg_need_define(s, i->dst[k], v, NEED_TST);
+      }
+      return;
+   }
+   /* The data words are temporaries, perhaps those of another request. */
+   uint32_t moves[MAX_OPERANDS], num = 0;
+   bool used = false, known = false;
+   for (unsigned k = 0; k < i->ndst && !used; k++)
+      used = s->c->uses[i->dst[k]->id] != 0;
+   if (used)
+      cg_find_data(&s->requests, i, &known);
+   for (unsigned k = 0; k < n && !known; k++) {
+      const struct ir_instr *d = cg_need_alias(o[k].src->val)->def;
+      if (d && (d->op == IR_const || (d->op == IR_load_param && !d->nsrc)))
+         moves[num++] = cg_need_move(s);
+   }
+   if (i->attr[3] & 0xffffffu && !known)
+      moves[num++ % MAX_OPERANDS] = cg_need_move(s);
+   uint32_t v = cg_need_new_node(s, NEED_REQUEST);
+   cg_need_read_all(s, v, NEED_REQUEST, o, n);
+   for (unsigned k = 0; k < num && k < MAX_OPERANDS; k++)
+      cg_need_depends(s, moves[k], NEED_P, v, NEED_REQUEST, false);
+   request(s, i, v);
+}
+
+/* Register of a vertex input. */
+static uint32_t direct_input(const struct cg_need *s, const struct ir_instr *i)
+{
+   return i->attr[0] < SLOT_COUNT ? s->in->in[i->attr[0]][cg_interp(s->c, i)].comp_reg[i->attr[1] & 3] : 0;
+}
+
+void cg_need_store_output(struct cg_need *s, const struct ir_instr *i)
+{
+   struct cg *c = s->c;
+   unsigned slot = i->attr[0];
+   const struct ir_value *val = cg_need_alias(i->src[0].val);
+   const struct cg_need_fact *f = cg_need_made_here(s, val);
+   struct cg_need_operand o = {&i->src[0], true, false};
+   bool depth = c->s->stage == IR_STAGE_FRAGMENT && slot == SLOT_FRAG_DEPTH;
+   if (c->s->stage != IR_STAGE_FRAGMENT || depth) {
+      if (depth ? (i->attr[1] & 3) != 2 : cg_varying_address(c, slot, i->attr[1] & 3) == USC_NO_REG)
+         return;
+      /* Between two vertices of a geometry program up to four inputs go out in a repeated group; a group for four bounds any run. */
+      if (c->s->stage == IR_STAGE_GEOMETRY && val->def && val->def->op == IR_load_input && ++s->passed % 4)
+         return;
+      uint32_t v = cg_need_new_node(s, NEED_NONE);
+      s->b.n[v].use[CG_UNIT_BE] = 1;
+      /* The value is on W0: made in this group, or it takes the port. */
+      bool rides = f && (f->kind == NEED_P || f->kind == NEED_P0 || f->kind == NEED_TST || f->kind == NEED_PCK);
+      if (!rides)
+         s->b.n[v].use[CG_UNIT_W] = 1;
+      cg_need_read_all(s, v, NEED_NONE, &o, 1);
+      if (val->def && val->def->op == IR_load_input && c->s->stage == IR_STAGE_VERTEX)
+         UTIL_PUSH(s->b.ctx, s->direct, s->num_direct, s->cap_direct,
+                   (struct cg_need_direct){v, cg_varying_address(c, slot, i->attr[1] & 3), direct_input(s, val->def)});
+      return;
+   }
+   if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST)
+      return;
+   if (c->out_bytes[slot - SLOT_FRAG_COLOR])
+      return;
+   bool inner = val->def && (val->def->op == IR_const || (val->def->op == IR_load_param && !val->def->nsrc));
+   if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
+      if (!f)
+         cg_need_move(s);
+   } else if (inner && !(c->out_in_place >> (slot - SLOT_FRAG_COLOR) & 1)) { /* the pack unit reads a block of temporaries */
+      cg_need_move(s);
+   }
+}
+
+/* Operations behind the last instruction of a fragment program. */
+void cg_need_finish(struct cg_need *s, uint32_t *tail)
+{
+   struct cg *c = s->c;
+   struct cg_need_operand o[MAX_OPERANDS];
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      return;
+   for (unsigned t = 0; t < 8; t++) {
+      const struct ir_src *splat = cg_bytes_splat(c, t);
+      if (splat) {
+         uint32_t v = cg_need_new_node(s, NEED_PCK), q = cg_need_new_node(s, NEED_P0);
+         o[0] = (struct cg_need_operand){splat, true, false};
+         cg_need_read_all(s, v, NEED_PCK, o, 1);
+         s->b.n[v].use[CG_UNIT_W] = s->b.n[q].use[CG_UNIT_W] = 1;
+         cg_need_depends(s, v, NEED_PCK, q, NEED_P0, false);
+         continue;
+      }
+      if (s->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
+         for (unsigned k = 0; k < (c->out_bytes[t] ? cg_bytes_groups(c, t) : c->opt->frt[t] == USC_FRT_F16 ? 2u : 1u); k++) {
+            uint32_t v = cg_need_new_node(s, NEED_ALONE);
+            ir_foreach_instr (c->s->blocks[s->block], i)
+               if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t &&
+                   (c->opt->frt[t] == USC_FRT_RGBA8 || (i->attr[1] & 3) / 2 == k)) {
+                  o[0] = (struct cg_need_operand){&i->src[0], false, false};
+                  cg_need_read_all(s, v, NEED_ALONE, o, 1);
+               }
+         }
+   }
+   if (s->in->kills) {
+      unsigned n = c->alive == USC_NO_REG ? cg_need_cond_operands(s, &s->in->kill->src[0], o) : 0;
+      cg_need_test(s, NULL, o, n, false);
+      ++*tail; /* atst */
+   }
+}

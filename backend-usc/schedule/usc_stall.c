@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Why units of groups do nothing, and the report that says so.
+ *
+ * After a block is scheduled, by whatever scheduler, its groups are gone through once more: what was ready at each, and what kept
+ * it out of the unit. The reasons travel with the instruction to the final group. Only when asked for; linear, since no more than
+ * 4 * SCHED_WINDOW ready instructions that have something for a unit are looked at for each group, the longest ready first.
+ */
+#include "backend-usc/schedule/usc_sched.h"
+
+#include <string.h>
+
+static const struct {
+   const char *name, *text;
+} whys[USC_NUM_WHYS - USC_NUM_REASONS] = {
+#define W(id, text) {#id, text},
+    USC_WHYS(W)
+#undef W
+};
+
+const char *usc_why_text(unsigned why)
+{
+   return why < USC_NUM_REASONS ? usc_reason_text((enum usc_reason)why)
+          : why < USC_NUM_WHYS  ? whys[why - USC_NUM_REASONS].text
+                                : "?";
+}
+const char *usc_why_name(unsigned why)
+{
+   return why < USC_NUM_REASONS ? usc_reason_name((enum usc_reason)why)
+          : why < USC_NUM_WHYS  ? whys[why - USC_NUM_REASONS].name
+                                : "?";
+}
+
+/* ---- reasons ------------------------------------------------------------------------------------------------------------- */
+
+/* Units that are filled in a group which the instruction shares: mask of 1 << enum usc_slot. */
+static unsigned wants(const struct usc_group *g)
+{
+   const unsigned closed = cg_closed(g);
+   unsigned m = 0;
+   if (g->kind != USC_MAIN || (closed && closed != USC_WHY_W_PORTS))
+      return 0;
+   for (unsigned u = USC_PCK; u < USC_NUM_SLOTS; u++)
+      m |= (unsigned)(g->op[u] != 0) << u;
+   return m | 1u << USC_P0 | 1u << USC_P1; /* one of the two operations of a pair is in either */
+}
+
+/* What holds of every unit of the group, whatever was ready; 0 = that depends. */
+static unsigned general(const struct usc_group *g, unsigned unit)
+{
+   if (g->kind == USC_BITWISE)
+      return unit < USC_NUM_SLOTS ? USC_WHY_CHAIN : USC_WHY_BITWISE;
+   unsigned why = cg_closed(g);
+   return why == USC_WHY_W_PORTS ? 0 : why;
+}
+
+/* Ready instructions that have an operation for a unit, the longest ready first; those issued since are dropped on the way. */
+struct waiting {
+   uint32_t *next, head, tail;
+};
+
+static void enqueue(struct waiting w[USC_NUM_SLOTS], uint32_t v, unsigned want)
+{
+   for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+      if (!(want >> u & 1))
+         continue;
+      *(w[u].tail == UINT32_MAX ? &w[u].head : &w[u].next[w[u].tail]) = v;
+      w[u].next[v] = UINT32_MAX;
+      w[u].tail = v;
+   }
+}
+
+/* The first of the list from `at` on that is not issued. */
+static uint32_t skip_issued(const struct cg_sched *s, struct waiting *w, uint32_t last, uint32_t at)
+{
+   while (at != UINT32_MAX && s->g.n[at].issued)
+      at = w->next[at];
+   *(last == UINT32_MAX ? &w->head : &w->next[last]) = at;
+   if (at == UINT32_MAX)
+      w->tail = last;
+   return at;
+}
+
+void cg_reasons(struct cg_sched *s)
+{
+   struct util_ctx *ctx = s->c->ctx;
+   uint32_t left[USC_NUM_SLOTS] = {0};
+   uint8_t *want = UTIL_ARRAY(ctx, uint8_t, s->num);
+   struct waiting ready[USC_NUM_SLOTS];
+   for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+      ready[u] = (struct waiting){UTIL_ARRAY(ctx, uint32_t, s->num), UINT32_MAX, UINT32_MAX};
+   for (uint32_t v = 0; v < s->num; v++) {
+      want[v] = (uint8_t)wants(&s->n[v].i->g);
+      for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+         left[u] += want[v] >> u & 1;
+      s->g.n[v].preds = s->g.n[v].deps[0];
+      s->g.n[v].issued = false;
+      if (!s->g.n[v].preds)
+         enqueue(ready, v, want[v]);
+   }
+   for (uint32_t k = 0; k < s->nbest; k++) {
+      const uint32_t pair[2] = {s->best[k].v, s->best[k].w};
+      struct usc_group g = s->n[pair[0]].i->g;
+      uint16_t *why = UTIL_ARRAY(ctx, uint16_t, USC_NUM_SLOTS);
+      if (pair[1] != UINT32_MAX)
+         cg_merge(&s->n[pair[0]].i->g, &s->n[pair[1]].i->g, &g);
+      for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++) {
+         s->g.n[pair[j]].issued = true;
+         for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+            left[u] -= want[pair[j]] >> u & 1;
+      }
+      for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+         if (g.op[u])
+            continue;
+         why[u] = (uint16_t)general(&g, u);
+         if (why[u])
+            continue;
+         why[u] = left[u] ? USC_WHY_NOT_READY : USC_WHY_NONE_LEFT;
+         uint32_t last = UINT32_MAX, v = skip_issued(s, &ready[u], last, ready[u].head);
+         for (unsigned looked = 0; v != UINT32_MAX && looked < 4 * SCHED_WINDOW && why[u] != USC_WHY_ELSEWHERE; looked++) {
+            unsigned r = cg_merge_why(&g, &s->n[v].i->g);
+            if (!r)
+               why[u] = USC_WHY_ELSEWHERE;
+            else if (why[u] == USC_WHY_NOT_READY)
+               why[u] = (uint16_t)r;
+            last = v;
+            v = skip_issued(s, &ready[u], last, ready[u].next[last]);
+         }
+      }
+      s->n[pair[0]].i->why = why;
+      for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++)
+         for (uint32_t e = s->g.n[pair[j]].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0]) {
+            const uint32_t v = s->g.e[e].end[0];
+            if (!--s->g.n[v].preds && !s->g.n[v].issued)
+               enqueue(ready, v, want[v]);
+         }
+   }
+}
+
+void cg_note_why(struct cg *c, const struct cg_ins *i)
+{
+   struct usc_program *out = c->out;
+   while (c->opt->reasons && out->num_why < out->prog.n) {
+      const struct usc_group *g = &out->prog.g[out->num_why];
+      struct {
+         uint16_t unit[USC_NUM_SLOTS];
+      } row;
+      for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+         unsigned why = general(g, u);
+         if (i && i->why && !g->op[u] && i->why[u])
+            row.unit[u] = i->why[u];
+         else if (why)
+            row.unit[u] = (uint16_t)why;
+         else
+            row.unit[u] = c->opt->sched == USC_SCHED_NONE ? USC_WHY_PLAIN
+                          : i && i->why                   ? USC_WHY_NONE_LEFT
+                          : i                             ? USC_WHY_OUTSIDE
+                                                          : USC_WHY_COPY;
+         if (g->op[u])
+            row.unit[u] = 0;
+      }
+      __typeof__(row) *rows = (void *)out->why;
+      UTIL_PUSH(c->ctx, rows, out->num_why, out->cap_why, row);
+      out->why = (void *)rows;
+   }
+}
+
+/* ---- the report ---------------------------------------------------------------------------------------------------------- */
+
+static const char *const unit_name[2][USC_NUM_SLOTS] = {{"p0", "p1", "pck", "tst", "mov", "backend"},
+                                                        {"mask", "shift1", "count", "logic", "shift2", "test"}};
+
+static void empty_units(struct util_buf *b, const struct usc_group *g, const uint16_t *why)
+{
+   unsigned done = 0;
+   if (g->kind == USC_CONTROL)
+      return; /* has no units */
+   for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+      if (g->op[u] || done >> u & 1)
+         continue;
+      util_buf_printf(b, "       # empty");
+      for (unsigned q = u; q < USC_NUM_SLOTS; q++)
+         if (!g->op[q] && why[q] == why[u]) {
+            util_buf_printf(b, " %s", unit_name[g->kind == USC_BITWISE][q]);
+            done |= 1u << q;
+         }
+      util_buf_printf(b, ": %s\n", usc_why_text(why[u]));
+   }
+}
+
+/* Slots with what the waits cost, every block once. */
+static uint32_t estimate(const struct usc_prog *p)
+{
+   uint32_t t = 0, due[2] = {0, 0};
+   for (uint32_t k = 0; k < p->n; k++) {
+      const struct usc_group *g = &p->g[k];
+      unsigned drc;
+      if (usc_group_is_drc(g, &drc)) {
+         uint32_t at = t + cg_latency(g);
+         if (at > due[drc & 1])
+            due[drc & 1] = at;
+      }
+      if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF && due[g->drc & 1] > t)
+         t = due[g->drc & 1];
+      t += CG_COST_SLOT * (g->rpt > 1 ? g->rpt : 1u);
+   }
+   return t;
+}
+
+void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p)
+{
+   static const char *const marks[] = {"documented", "observed", "assumed"};
+   const struct usc_stats *st = &p->stats;
+   static const uint16_t none[USC_NUM_SLOTS] = {0};
+   uint32_t block = 0;
+   util_buf_printf(b, "# %u groups, at least %u; %u issue slots; with the latencies assumed below %u slots, every block once\n",
+                   st->groups, st->lower_bound, st->issue_slots, estimate(&p->prog));
+#define COST(name, value, mark, text)                                                                                          \
+   util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), marks[CG_##mark], text);
+#include "backend-usc/schedule/usc_cost.def"
+   for (uint32_t k = 0; k < p->prog.n; k++) {
+      struct usc_prog one = {.g = &p->prog.g[k], .n = 1};
+      for (; p->blocks && block < st->blocks && p->blocks[block].first == k; block++) {
+         const struct usc_block *q = &p->blocks[block];
+         util_buf_printf(b, "# block %u: %u groups, at least %u", block, q->groups, q->bound);
+         if (q->body_groups)
+            util_buf_printf(b, "; scheduled part %u, list schedule %u, at least %u%s", q->body_groups, q->body_fast,
+                            q->body_bound, q->optimal ? ", proved" : "");
+         util_buf_printf(b, "\n");
+      }
+      usc_print_group(ctx, b, &p->prog, k);
+      util_buf_printf(b, "       # %u bytes, slots: %u\n", p->code ? p->offsets[k + 1] - p->offsets[k] : 0,
+                      CG_COST_SLOT * (unsigned)(one.g->rpt > 1 ? one.g->rpt : 1));
+      empty_units(b, one.g, k < p->num_why ? p->why[k] : none);
+   }
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Colours that are bytes before they are floats, for targets of bytes:
+ *
+ *    %b = iand (ushr %w, 8), 255; %f = u2f %b; %c = fmul %f, 1/255; store_output color.x, %c
+ *
+ * The pack unit makes of %c the byte that %b was, so the four conversions, products and the pack are nothing; what is left is
+ * to bring the bytes to their places: insertions under a mask, one bitwise group each, or nothing where they are in place. It
+ * is done if all components of the target are such bytes, or constants, read by nobody else, and stored once, in the last
+ * block.
+ *
+ * One float in some components and constants in the others is packed once; a product with 0x01010101 spreads the byte, its
+ * sum adds the constants. That a pack of one component leaves 0 in the others is assumed, as for halves (usc_sim_fmt.c).
+ */
+#include "backend-usc/select/usc_isel.h"
+
+struct cg_bytes {
+   struct ir_src splat; /* or one component times this: */
+   uint32_t factor;
+   struct term {
+      const struct ir_value *v; /* NULL: the constant */
+      uint32_t mask;            /* bytes of the result that come from it */
+      unsigned rot;             /* after a rotation to the left */
+   } term[5];
+   unsigned n;
+   uint32_t constant;
+};
+
+static bool is_const(const struct ir_src *s, uint32_t *v)
+{
+   return !s->neg && !s->abs && ir_is_const(s->val, v);
+}
+
+/* The byte that the pack unit makes of a float; false where it might depend on how it rounds. */
+static bool byte_of(num_m m, uint32_t x, uint32_t *byte)
+{
+   const uint32_t max = 0x437f0000; /* 255.0 */
+   if (num_isnan(x))
+      return false;
+   x = num_fmin(m, num_fmax(m, x, 0), NUM_ONE);
+   const uint32_t p = num_fmul(m, x, max), near = num_fround(m, p), off = num_fadd(m, p, near ^ 0x80000000u) & 0x7fffffffu;
+   *byte = num_f2u(m, near);
+   return num_flt(m, off, 0x3e800000); /* 0.25 */
+}
+
+/* Does the product with k bring every byte back to itself? */
+static bool is_scale(num_m m, uint32_t k)
+{
+   for (uint32_t b = 0; b < 256; b++) {
+      uint32_t r;
+      if (!byte_of(m, num_fmul(m, num_u2f(m, b), k), &r) || r != b)
+         return false;
+   }
+   return true;
+}
+
+/* One step back from bits p..p+7 of a value to where they come from. */
+static bool step(const struct ir_value **v, unsigned *p)
+{
+   const struct ir_instr *d = (*v)->def;
+   uint32_t n, m;
+   if (!d || d->sat || (*v)->width != 32)
+      return false;
+   switch (d->op) {
+   case IR_iand:
+      if (!is_const(&d->src[1], &m) || (m >> *p & 0xff) != 0xff)
+         return false;
+      break;
+   case IR_ushr:
+      if (!is_const(&d->src[1], &n) || n > 24 || *p + n > 24)
+         return false;
+      *p += n;
+      break;
+   case IR_shl:
+      if (!is_const(&d->src[1], &n) || n > *p)
+         return false;
+      *p -= n;
+      break;
+   case IR_ior:
+   case IR_ixor:
+      for (unsigned k = 0; k < 2; k++) {
+         const struct ir_instr *a = d->src[k].val->def, *b = d->src[!k].val->def;
+         if (a && b && a->op == IR_shl && b->op == IR_ushr && a->src[0].val == b->src[0].val && is_const(&a->src[1], &n) &&
+             is_const(&b->src[1], &m) && n < 32 && m < 32 && n + m == 32 && ((*p - n) & 31) <= 24) { /* a rotation */
+            *p = (*p - n) & 31;
+            *v = a->src[0].val;
+            return true;
+         }
+      }
+      for (unsigned k = 0; k < 2; k++)
+         if (!(ir_maybe_ones(d->src[k].val, 3) >> *p & 0xff)) {
+            *v = d->src[!k].val;
+            return true;
+         }
+      return false;
+   default: return false;
+   }
+   *v = d->src[0].val;
+   return true;
+}
+
+/* Where a component may be taken from: words and how they are rotated. */
+struct origin {
+   struct {
+      const struct ir_value *v;
+      unsigned rot;
+   } at[16];
+   unsigned n;
+};
+
+static bool comes_from(const struct origin *o, const struct ir_value *v, unsigned rot)
+{
+   for (unsigned k = 0; k < o->n; k++)
+      if (o->at[k].v == v && o->at[k].rot == rot)
+         return true;
+   return false;
+}
+
+/* Can the bytes come from a shift to the left? */
+static bool shifts(const struct term *t)
+{
+   return !(t->mask & ((1u << t->rot) - 1));
+}
+
+/* Few terms: again and again that word in that place which most components can come from; else one that is read anyway, so
+   that nobody has to shift it; else one in its own place; else that which is found first. */
+static void choose_terms(struct cg_bytes *b, const struct origin o[4])
+{
+   unsigned left = 0;
+   for (unsigned k = 0; k < 4; k++)
+      left |= (o[k].n != 0) << k;
+   while (left) {
+      struct term best = {NULL, 0, 0};
+      unsigned best_score = 0;
+      for (unsigned k = 0; k < 4; k++)
+         for (unsigned n = 0; left >> k & 1 && n < o[k].n; n++) {
+            struct term t = {o[k].at[n].v, 0, o[k].at[n].rot};
+            unsigned count = 0;
+            for (unsigned q = 0; q < 4; q++)
+               if (left >> q & 1 && comes_from(&o[q], t.v, t.rot)) {
+                  t.mask |= 0xffu << 8 * q;
+                  count++;
+               }
+            bool read = false;
+            for (unsigned q = 0; q < b->n; q++)
+               read |= b->term[q].v == t.v;
+            const unsigned score = 64 * count + (read && shifts(&t) ? 40 : !t.rot ? 20 : 0) + n + 1;
+            if (score > best_score) {
+               best_score = score;
+               best = t;
+            }
+         }
+      b->term[b->n++] = best;
+      for (unsigned k = 0; k < 4; k++)
+         if (best.mask >> 8 * k & 1)
+            left &= ~(1u << k);
+   }
+}
+
+/* Component k of the colour as a byte. */
+static bool component(struct cg *c, struct cg_bytes *b, struct origin *o, unsigned k, const struct ir_src *s, uint32_t *scale)
+{
+   const struct ir_instr *d = s->val->def, *f;
+   uint32_t bits, byte;
+   if (s->neg || s->abs || !d)
+      return false;
+   if (is_const(s, &bits)) {
+      if (!byte_of(c->s->num, bits, &byte))
+         return false;
+      b->constant |= byte << 8 * k;
+      return true;
+   }
+   if (d->op != IR_fmul || d->sat == IR_SAT_11 || d->src[0].neg || d->src[0].abs || !is_const(&d->src[1], &bits) ||
+       c->uses[d->dst[0]->id] != 1)
+      return false;
+   f = d->src[0].val->def;
+   if (!f || (f->op != IR_u2f && f->op != IR_i2f) || f->sat || c->uses[f->dst[0]->id] != 1)
+      return false;
+   const struct ir_value *v = f->src[0].val;
+   unsigned p = 0;
+   if (ir_maybe_ones(v, 4) > 0xff || (bits != *scale && !is_scale(c->s->num, bits)))
+      return false;
+   *scale = bits;
+   do {
+      o->at[o->n].v = v;
+      o->at[o->n++].rot = (8 * k - p) & 31;
+   } while (o->n < 16 && step(&v, &p));
+   return true;
+}
+
+static unsigned base_of(const struct cg_bytes *b)
+{
+   unsigned best = 0;
+   for (unsigned k = 1; k < b->n; k++) {
+      const struct term *t = &b->term[k], *old = &b->term[best];
+      const unsigned now = !t->v ? 0 : !t->rot ? 3 : shifts(t) ? 1 : 2, was = !old->v ? 0 : !old->rot ? 3 : shifts(old) ? 1 : 2;
+      if (now > was)
+         best = k;
+   }
+   return best;
+}
+
+static unsigned groups_of(const struct cg_bytes *b)
+{
+   const unsigned base = base_of(b);
+   unsigned groups = b->term[base].rot != 0;
+   for (unsigned k = 0; k < b->n; k++)
+      if (k != base)
+         groups += 1 + !shifts(&b->term[k]);
+   return groups; /* 0: whatever computes the word writes it */
+}
+
+unsigned cg_bytes_groups(const struct cg *c, unsigned t)
+{
+   return c->out_bytes[t]->n ? groups_of(c->out_bytes[t]) : 0;
+}
+
+const struct ir_src *cg_bytes_splat(const struct cg *c, unsigned t)
+{
+   return c->out_bytes[t] && !c->out_bytes[t]->n ? &c->out_bytes[t]->splat : NULL;
+}
+
+/* One reader less; what has none left reads nothing. */
+static void drop(struct cg *c, const struct ir_value *v)
+{
+   const struct ir_value **todo = NULL;
+   uint32_t n = 0, cap = 0;
+   UTIL_PUSH(c->ctx, todo, n, cap, v);
+   while (n) {
+      v = todo[--n];
+      if (--c->uses[v->id] || !v->def || !(ir_op_info[v->def->op].flags & IR_F_PURE) || v->def->op == IR_tex)
+         continue;
+      for (uint32_t k = 0; k < v->def->nsrc; k++)
+         UTIL_PUSH(c->ctx, todo, n, cap, v->def->src[k].val);
+   }
+}
+
+static bool from_bytes(struct cg *c, const struct ir_src *const from[4], struct cg_bytes *b)
+{
+   struct origin o[4];
+   uint32_t scale = 0, fixed = 0;
+   unsigned floats = 0;
+   for (unsigned k = 0; k < 4; k++) {
+      o[k].n = 0;
+      if (from[k] && !component(c, b, &o[k], k, from[k], &scale))
+         return false;
+      floats += o[k].n != 0;
+      if (!o[k].n)
+         fixed |= 0xffu << 8 * k;
+   }
+   if (!floats)
+      return false;
+   choose_terms(b, o);
+   if (fixed)
+      b->term[b->n++] = (struct term){NULL, fixed, 0};
+   return groups_of(b) <= floats + 1; /* conversions, and the pack */
+}
+
+/* One value and constants. */
+static bool one_value(struct cg *c, const struct ir_src *const from[4], struct cg_bytes *b)
+{
+   for (unsigned k = 0; k < 4; k++) {
+      uint32_t bits, byte;
+      if (!from[k])
+         continue;
+      if (is_const(from[k], &bits)) {
+         if (!byte_of(c->s->num, bits, &byte))
+            return false;
+         b->constant |= byte << 8 * k;
+         continue;
+      }
+      if (b->splat.val && (b->splat.val != from[k]->val || b->splat.neg != from[k]->neg || b->splat.abs != from[k]->abs))
+         return false;
+      b->splat = *from[k];
+      b->factor |= 1u << 8 * k;
+   }
+   return b->splat.val != NULL;
+}
+
+void cg_bytes_scan(struct cg *c, const struct cg_inputs *in)
+{
+   const struct ir_src *from[8][4] = {{NULL}};
+   uint8_t twice = 0;
+   if (c->s->stage != IR_STAGE_FRAGMENT || c->opt->sched == USC_SCHED_NONE)
+      return;
+   ir_foreach_instr (c->s->blocks[c->s->num_blocks - 1], i)
+      if (i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST) {
+         const struct ir_src **s = &from[i->attr[0] - SLOT_FRAG_COLOR][i->attr[1] & 3];
+         if (*s)
+            twice |= (uint8_t)(1u << (i->attr[0] - SLOT_FRAG_COLOR));
+         *s = &i->src[0];
+      }
+   for (unsigned t = 0; t < 8; t++) {
+      const unsigned slot = SLOT_FRAG_COLOR + t;
+      if (c->opt->frt[t] != USC_FRT_RGBA8 || !in->out_mask[slot] || in->out_late[slot] || twice >> t & 1)
+         continue;
+      struct cg_bytes b = {.n = 0};
+      if (!from_bytes(c, from[t], &b)) {
+         b = (struct cg_bytes){.n = 0};
+         if (!one_value(c, from[t], &b))
+            continue;
+         c->uses[b.splat.val->id]++;
+      }
+      c->out_bytes[t] = UTIL_NEW(c->ctx, struct cg_bytes);
+      *c->out_bytes[t] = b;
+      for (unsigned k = 0; k < b.n; k++)
+         if (b.term[k].v)
+            c->uses[b.term[k].v->id]++;
+      for (unsigned k = 0; k < 4; k++)
+         if (from[t][k])
+            drop(c, from[t][k]->val);
+   }
+}
+
+static struct usc_opd word_of(struct cg *c, const struct cg_bytes *b, const struct term *t)
+{
+   if (t->v)
+      return cg_value(c, t->v);
+   /* Any word with these bytes. */
+   return cg_const(c, !b->constant ? 0 : (b->constant | ~t->mask) == UINT32_MAX ? UINT32_MAX : b->constant);
+}
+
+void cg_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
+{
+   const struct cg_bytes *b = c->out_bytes[target];
+   if (!b->n) {
+      struct usc_opd a = cg_float_src(c, &b->splat), byte = usc_v(cg_reg_new(c, 1));
+      struct usc_opd x = cg_const(c, b->factor), y = cg_const(c, b->constant);
+      struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, byte, a);
+      if (a.mod) { /* the external line has no modifiers: through P0 */
+         g.op[USC_P0] = USC_OP_MBYP;
+         g.src[0] = a;
+         g.is3 = USC_FT0;
+      }
+      cg_emit(c, g);
+      cg_emit(c, usc_g_alu(USC_OP_UMADD32, dst, x, byte, y));
+      return;
+   }
+   const unsigned base = base_of(b);
+   const struct term *t = &b->term[base];
+   struct usc_opd acc = word_of(c, b, t);
+   if (t->rot) {
+      struct usc_opd r = b->n == 1 ? dst : usc_v(cg_reg_new(c, 1));
+      cg_emit(c, usc_g_shift(shifts(t) ? USC_OP_LSL2 : USC_OP_ROL, r, acc, usc_c(t->rot)));
+      acc = r;
+   } else if (b->n == 1) {
+      cg_emit(c, usc_g_mov(dst, acc));
+   }
+   for (unsigned k = 0, left = b->n - 1; k < b->n; k++) {
+      t = &b->term[k];
+      if (k == base)
+         continue;
+      struct usc_opd x = word_of(c, b, t);
+      if (!shifts(t)) {
+         struct usc_opd r = usc_v(cg_reg_new(c, 1));
+         cg_emit(c, usc_g_shift(USC_OP_ROL, r, x, usc_c(t->rot)));
+         x = r;
+      }
+      struct usc_group g = usc_g(USC_BITWISE);
+      g.imm = t->mask;
+      g.op[USC_MASK] = g.imm <= 0xffff ? USC_OP_BM_IMM16 : USC_OP_BM_IMM32;
+      g.mska = g.mskb = 1;
+      g.op[USC_LOGIC] = USC_OP_OR;
+      if (t->rot && shifts(t)) {
+         g.op[USC_SHIFT1] = USC_OP_LSL1;
+         g.src[1] = usc_c(t->rot);
+      }
+      g.src[2] = x;
+      g.src[3] = acc;
+      g.dst[0] = acc = --left ? usc_v(cg_reg_new(c, 1)) : dst;
+      cg_emit(c, g);
+   }
+}

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Chains of integer instructions that are one group: the bitwise ALU does shift, logic and shift in a row, the integer unit
+ * multiplies and adds, unpck takes a byte apart and converts it.
+ *
+ *   ((x << n & m) op (y & ~m)) >> k    lsl, mask, logic, shift: any part of it, with either shift at the end
+ *   (x >> n) & m              mask, or, shr          (x << n) | (x >> 32 - n)   rol
+ *   (x ^ m) ^ (y >> n)        x ^ ((y ^ m << n) >> n)      ~x op y        mask, logic
+ *   ~(x op y)                 nand nor xnor          x * y + z, z - x * y       madd32; y also a power of two
+ *   float((x >> 8k) & 255)    unpck.u8888            float((x >> 16k) & 65535)  unpck.u1616
+ *   min(max(x, 0), 1)         .sat of x's own operation, or x * 1.0 with .sat
+ *
+ *   f16 arithmetic with -mattr=+f16sop        usc_half.c
+ *
+ * The saturation is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x, 0),
+ * in this order of operands, as saturation makes them.
+ *
+ * The same function decides (before selection: inner instructions lose their reader) and emits, so both see the same match.
+ */
+#include "backend-usc/select/usc_cg.h"
+
+struct fuse {
+   struct cg *c;
+   bool dry;
+   enum usc_op test; /* of the result, into P0, instead of a register */
+   const struct ir_instr *in[6]; /* inner instructions of the match */
+   unsigned n;
+};
+
+static bool constant(const struct ir_src *s, uint32_t *v)
+{
+   return s->val->width == 32 && ir_is_const(s->val, v);
+}
+
+/* The definition of a source, if it is `op` and only we read it. */
+static const struct ir_instr *inner(struct fuse *f, const struct ir_src *s, enum ir_op op)
+{
+   const struct ir_instr *d = s->val->def;
+   if (!d || d->op != op || s->neg || s->abs || s->val->width == 16 || d->sat)
+      return NULL;
+   return f->c->uses[s->val->id] == (f->dry ? 1u : 0u) ? d : NULL;
+}
+
+static void take(struct fuse *f, const struct ir_instr *d)
+{
+   f->in[f->n++] = d;
+}
+
+static struct usc_opd src_of(struct fuse *f, const struct ir_src *s)
+{
+   return cg_int_src(f->c, s);
+}
+
+static struct usc_opd slot_of(struct fuse *f, const struct ir_src *s, unsigned slot)
+{
+   struct usc_opd o = src_of(f, s);
+   return usc_opd_slots(o) >> slot & 1 ? o : cg_to_temp(f->c, o);
+}
+
+static enum usc_op logic_of(unsigned op)
+{
+   switch (op) {
+   case IR_iand: return USC_OP_AND;
+   case IR_ior: return USC_OP_OR;
+   case IR_ixor: return USC_OP_XOR;
+   default: return USC_OP_NONE;
+   }
+}
+
+static bool emit_bitwise(struct fuse *f, struct usc_opd dst, struct usc_group g)
+{
+   g.dst[0] = dst;
+   g.op[USC_TEST] = (uint8_t)f->test;
+   if (!f->dry)
+      cg_emit(f->c, g);
+   return true;
+}
+
+/* float of a byte or half word: the extraction may have other readers, the conversion costs the same. */
+static bool fuse_unpack(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   const struct ir_instr *d = i->src[0].val->def;
+   const struct ir_src *x;
+   uint32_t m = 0, n = 0;
+   unsigned width;
+   if (!d)
+      return false;
+   if (d->op == IR_iand && (constant(&d->src[1], &m) || constant(&d->src[0], &m))) {
+      x = constant(&d->src[1], &m) ? &d->src[0] : &d->src[1];
+      constant(x == &d->src[0] ? &d->src[1] : &d->src[0], &m);
+      if (m != 0xff && m != 0xffff)
+         return false;
+      width = m == 0xff ? 8 : 16;
+      const struct ir_instr *e = x->val->def;
+      if (e && e->op == IR_ushr && constant(&e->src[1], &n) && n < 32 && n % width == 0)
+         x = &e->src[0];
+      else
+         n = 0;
+   } else if (d->op == IR_ushr && constant(&d->src[1], &n) && (n == 24 || n == 16)) {
+      x = &d->src[0];
+      width = 32 - n;
+   } else {
+      return false;
+   }
+   if (f->dry) {
+      uint32_t *uses = f->c->uses;
+      uses[x->val->id]++;
+      for (const struct ir_instr *e = d; e;) { /* whoever has no reader left drops its sources */
+         if (--uses[e->dst[0]->id])
+            break;
+         const struct ir_instr *next = NULL;
+         for (uint32_t k = 0; k < e->nsrc; k++) {
+            const struct ir_instr *q = e->src[k].val->def;
+            if (q && q->op == IR_ushr && q->dst[0] != x->val && e == d && e->op == IR_iand)
+               next = q;
+            else
+               uses[e->src[k].val->id]--;
+         }
+         e = next;
+      }
+      return true;
+   }
+   struct usc_group g = usc_g_unpck(width == 8 ? USC_FMT_U8888 : USC_FMT_U1616, false, n / width, dst, src_of(f, x));
+   cg_emit(f->c, g);
+   return true;
+}
+
+/* ---- one bitwise group --------------------------------------------------------------------------------------------------- */
+
+/* ((x << left) & mask, or without) logic (y & ~mask, or without), then shifted by count. NULL is 0, or not there. */
+struct tile {
+   const struct ir_src *x, *y, *left, *count;
+   const struct ir_instr *mask; /* an AND with a register: both its sources are in question */
+   enum ir_op shift;
+   enum usc_op logic;
+   bool imm, mska, mskb;
+   uint32_t bits; /* of imm */
+};
+
+/* An AND with a constant that only we read. */
+static const struct ir_instr *inner_mask(struct fuse *f, const struct ir_src *s, const struct ir_src **x, uint32_t *m)
+{
+   const struct ir_instr *d = inner(f, s, IR_iand);
+   if (!d || !(constant(&d->src[1], m) || constant(&d->src[0], m)))
+      return NULL;
+   *x = constant(&d->src[1], m) ? &d->src[0] : &d->src[1];
+   return d;
+}
+
+/* What the first shift and the mask do; true if they do anything. */
+static bool left_side(struct fuse *f, struct tile *t, const struct ir_src *s)
+{
+   const unsigned before = f->n;
+   const struct ir_instr *d;
+   uint32_t m, n;
+   t->x = s;
+   if ((d = inner_mask(f, t->x, &t->x, &m))) {
+      take(f, d);
+      t->bits = t->imm ? t->bits & m : m;
+      t->imm = t->mska = true;
+   }
+   if ((d = inner(f, t->x, IR_shl))) {
+      take(f, d);
+      t->left = &d->src[1];
+      t->x = &d->src[0];
+      if (constant(t->left, &n) && n < 32 && (d = inner_mask(f, t->x, &t->x, &m))) {
+         take(f, d);
+         t->bits = t->imm ? t->bits & m << n : m << n;
+         t->imm = t->mska = true;
+      }
+   } else if (!t->imm && (d = inner(f, t->x, IR_iand))) {
+      take(f, d);
+      t->mask = d;
+      t->mska = true;
+   }
+   return f->n > before;
+}
+
+/* The other operand of the logic unit, of which the mask may take the complement. */
+static void right_side(struct fuse *f, struct tile *t, const struct ir_src *s)
+{
+   const struct ir_src *y;
+   uint32_t m;
+   const struct ir_instr *d = inner_mask(f, s, &y, &m);
+   t->y = s;
+   if (d && !t->mask && (!t->imm || t->bits == ~m)) {
+      take(f, d);
+      t->bits = ~m;
+      t->imm = t->mskb = true;
+      t->y = y;
+   }
+}
+
+/* Both operands of a logic operation, as the tile that takes more in. */
+static void both_sides(struct fuse *f, struct tile *t, const struct ir_instr *l)
+{
+   const struct tile was = *t;
+   struct tile best = *t;
+   struct fuse most = *f;
+   for (unsigned k = 0; k < 2; k++) {
+      struct fuse g = *f;
+      *t = was;
+      left_side(&g, t, &l->src[k]);
+      right_side(&g, t, &l->src[1 - k]);
+      if (!k || g.n > most.n) {
+         best = *t;
+         most = g;
+      }
+   }
+   *t = best;
+   *f = most;
+}
+
+static bool emit_tile(struct fuse *f, const struct tile *t, struct usc_opd dst)
+{
+   if (f->dry)
+      return true;
+   struct usc_group g = usc_g(USC_BITWISE);
+   const struct ir_src *x = t->x;
+   if (t->imm) {
+      g.imm = t->bits;
+      g.op[USC_MASK] = g.imm <= 0xffff ? USC_OP_BM_IMM16 : USC_OP_BM_IMM32;
+   } else if (t->mask) {
+      const unsigned m = usc_opd_slots(src_of(f, &t->mask->src[0])) & 2 ? 0 : 1;
+      g.op[USC_MASK] = USC_OP_BM_BYP;
+      g.src[1] = slot_of(f, &t->mask->src[m], 1);
+      x = &t->mask->src[1 - m];
+   }
+   g.mska = t->mska;
+   g.mskb = t->mskb;
+   if (t->left) {
+      g.op[USC_SHIFT1] = USC_OP_LSL1;
+      g.src[1] = slot_of(f, t->left, 1);
+   }
+   g.op[USC_LOGIC] = (uint8_t)t->logic;
+   g.src[2] = src_of(f, x);
+   g.src[3] = t->y ? src_of(f, t->y) : usc_c(0);
+   if (t->count) {
+      g.op[USC_SHIFT2] = t->shift == IR_shl ? USC_OP_LSL2 : t->shift == IR_ushr ? USC_OP_SHR : USC_OP_ASR_TWB;
+      g.src[4] = slot_of(f, t->count, 4);
+   }
+   return emit_bitwise(f, dst, g);
+}
+
+static const uint8_t logic_ops[] = {IR_iand, IR_ior, IR_ixor};
+
+static const struct ir_instr *inner_logic(struct fuse *f, const struct ir_src *s)
+{
+   const struct ir_instr *l = NULL;
+   for (unsigned k = 0; k < 3 && !l; k++)
+      l = inner(f, s, (enum ir_op)logic_ops[k]);
+   return l;
+}
+
+static bool fuse_logic(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   struct tile t = {.logic = logic_of(i->op)};
+   both_sides(f, &t, i);
+   return f->n && emit_tile(f, &t, dst);
+}
+
+/* A shift of what a group computes. */
+static bool fuse_shift(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   struct tile t = {.logic = USC_OP_OR, .shift = (enum ir_op)i->op, .count = &i->src[1]};
+   const struct ir_instr *l = inner_logic(f, &i->src[0]);
+   if (l) {
+      take(f, l);
+      t.logic = logic_of(l->op);
+      both_sides(f, &t, l);
+   } else if (!left_side(f, &t, &i->src[0])) {
+      return false;
+   }
+   return emit_tile(f, &t, dst);
+}
+
+/* (x >> n) & m: the mask goes first. */
+static bool fuse_field(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      struct tile t = {.logic = USC_OP_OR, .shift = IR_ushr, .imm = true, .mska = true};
+      uint32_t m, n;
+      const struct ir_instr *s = inner(f, &i->src[k], IR_ushr);
+      if (!s || !constant(&i->src[1 - k], &m) || !constant(&s->src[1], &n) || n > 31)
+         continue;
+      take(f, s);
+      t.bits = m << n;
+      t.count = &s->src[1];
+      left_side(f, &t, &s->src[0]);
+      return emit_tile(f, &t, dst);
+   }
+   return false;
+}
+
+static bool fuse_rotate(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      uint32_t l, r;
+      const struct ir_instr *a = inner(f, &i->src[k], IR_shl), *b = inner(f, &i->src[1 - k], IR_ushr);
+      if (!a || !b || a->src[0].val != b->src[0].val || !constant(&a->src[1], &l) || !constant(&b->src[1], &r) || l + r != 32 ||
+          l > 31 || !l)
+         continue;
+      take(f, a);
+      take(f, b);
+      return f->dry || emit_bitwise(f, dst, usc_g_shift(USC_OP_ROL, dst, src_of(f, &a->src[0]), usc_c(l)));
+   }
+   return false;
+}
+
+/* (x ^ m) ^ (y >> n), the same with OR: the constant goes in front of the shift, whose group has room for it. */
+static bool fuse_constant_in(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *a = inner(f, &i->src[k], (enum ir_op)i->op), *b = inner(f, &i->src[1 - k], IR_ushr);
+      uint32_t m, n;
+      if (!a || !b || !constant(&a->src[1], &m) || !constant(&b->src[1], &n) || n > 31 || m << n >> n != m)
+         continue;
+      take(f, a);
+      take(f, b);
+      if (f->dry)
+         return true;
+      struct usc_opd y = src_of(f, &b->src[0]), moved = cg_const(f->c, m << n), part = usc_v(cg_reg_new(f->c, 1));
+      struct usc_group g = usc_g_logic(logic_of(i->op), part, y, moved);
+      g.op[USC_SHIFT2] = USC_OP_SHR;
+      g.src[4] = usc_c(n);
+      cg_emit(f->c, g);
+      return emit_bitwise(f, dst, usc_g_logic(logic_of(i->op), dst, src_of(f, &a->src[0]), part));
+   }
+   return false;
+}
+
+/* ~x op y: the mask unit takes away what is set in x, or in y. */
+static bool fuse_inverted(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *n = inner(f, &i->src[k], IR_inot);
+      if (!n)
+         continue;
+      take(f, n);
+      if (f->dry)
+         return true;
+      const struct ir_src *x = &n->src[0], *y = &i->src[1 - k];
+      if (i->op == IR_ixor) {
+         struct usc_opd a = src_of(f, x), b = src_of(f, y);
+         return emit_bitwise(f, dst, usc_g_logic(USC_OP_XNOR, dst, a, b));
+      }
+      struct usc_group g = usc_g(USC_BITWISE);
+      g.op[USC_MASK] = USC_OP_BM_BYP;
+      g.mskb = 1;
+      g.src[2] = usc_c(0);
+      /* ~x & y = 0 | (y & ~x), ~x | y = ~(0 | (x & ~y)) */
+      g.op[USC_LOGIC] = i->op == IR_iand ? USC_OP_OR : USC_OP_NOR;
+      g.src[1] = slot_of(f, i->op == IR_iand ? x : y, 1);
+      g.src[3] = src_of(f, i->op == IR_iand ? y : x);
+      return emit_bitwise(f, dst, g);
+   }
+   return false;
+}
+
+static bool fuse_not(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   const struct ir_instr *l = inner_logic(f, &i->src[0]);
+   if (!l)
+      return false;
+   struct tile t = {.logic = l->op == IR_iand ? USC_OP_NAND : l->op == IR_ior ? USC_OP_NOR : USC_OP_XNOR};
+   take(f, l);
+   both_sides(f, &t, l);
+   return emit_tile(f, &t, dst);
+}
+
+/* ---- the integer unit ---------------------------------------------------------------------------------------------------- */
+
+/* x * y + z, z - x * y, x * y - z; y may be a power of two. */
+static bool fuse_madd(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   const bool sub = i->op == IR_isub;
+   for (unsigned k = 0; k < 2; k++) {
+      uint32_t n = 0;
+      const struct ir_instr *m = inner(f, &i->src[k], IR_imul), *s = m ? NULL : inner(f, &i->src[k], IR_shl);
+      if (!m && !(s && constant(&s->src[1], &n) && n < 32))
+         continue;
+      take(f, m ? m : s);
+      if (f->dry)
+         return true;
+      struct usc_opd a = src_of(f, m ? &m->src[0] : &s->src[0]), b = m ? src_of(f, &m->src[1]) : cg_const(f->c, 1u << n);
+      if (!(usc_opd_slots(b) & 2)) {
+         struct usc_opd t = a;
+         a = b, b = t;
+      }
+      if (!(usc_opd_slots(b) & 2))
+         b = cg_to_temp(f->c, b);
+      struct usc_opd z = src_of(f, &i->src[1 - k]);
+      if (sub)
+         *(k ? &a : &z) = usc_neg(k ? a : z);
+      cg_emit(f->c, usc_g_alu(sub ? USC_OP_SMADD32 : USC_OP_UMADD32, dst, a, b, z));
+      return true;
+   }
+   return false;
+}
+
+static bool is_bits(const struct ir_src *s, uint32_t bits)
+{
+   uint32_t v;
+   return !s->neg && !s->abs && constant(s, &v) && v == bits;
+}
+
+static bool fuse_clamp(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *m = inner(f, &i->src[k], IR_fmax);
+      if (!m || !is_bits(&i->src[1 - k], NUM_ONE) || !is_bits(&m->src[1], 0))
+         continue;
+      take(f, m);
+      static const uint8_t ops[] = {IR_fadd, IR_fmul, IR_fmad};
+      const struct ir_instr *p = NULL;
+      for (unsigned o = 0; o < 3 && !p; o++)
+         p = inner(f, &m->src[0], (enum ir_op)ops[o]);
+      if (p)
+         take(f, p);
+      if (!f->dry)
+         cg_emit_float(f->c, p ? (enum ir_op)p->op : IR_fcanon, dst, p ? p : m, true);
+      return true;
+   }
+   return false;
+}
+
+/* h2f(f2h(x op y)) and f2h(x * y + z). */
+static bool fuse_half(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   const struct ir_instr *h = i, *p;
+   if (!(f->c->opt->features & USC_HAS_F16SOP))
+      return false;
+   if (i->op == IR_h2f) {
+      h = i->src[0].val->def;
+      if (!h || h->op != IR_f2h || h->sat || f->c->uses[h->dst[0]->id] != (f->dry ? 1u : 0u))
+         return false;
+   }
+   p = h->src[0].neg || h->src[0].abs ? NULL : h->src[0].val->def;
+   if (!p || f->c->uses[p->dst[0]->id] != (f->dry ? 1u : 0u) || !cg_half_operation(p, i->op == IR_f2h))
+      return false;
+   if (h != i)
+      take(f, h);
+   take(f, p);
+   if (!f->dry)
+      cg_half_emit(f->c, p, dst);
+   return true;
+}
+
+static bool match(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   if (!i->ndst || (i->dst[0]->width == 16 && i->op != IR_f2h) || i->sat)
+      return false;
+   switch (i->op) {
+   case IR_f2h:
+   case IR_h2f: return fuse_half(f, i, dst);
+   case IR_u2f: return fuse_unpack(f, i, dst);
+   case IR_iand: return fuse_field(f, i, dst) || fuse_logic(f, i, dst) || fuse_inverted(f, i, dst);
+   case IR_ior:
+      return fuse_rotate(f, i, dst) || fuse_constant_in(f, i, dst) || fuse_logic(f, i, dst) || fuse_inverted(f, i, dst);
+   case IR_ixor: return fuse_constant_in(f, i, dst) || fuse_logic(f, i, dst) || fuse_inverted(f, i, dst);
+   case IR_shl:
+   case IR_ushr:
+   case IR_ishr: return fuse_shift(f, i, dst);
+   case IR_inot: return fuse_not(f, i, dst);
+   case IR_iadd:
+   case IR_isub: return fuse_madd(f, i, dst);
+   case IR_fmin: return fuse_clamp(f, i, dst);
+   default: return false;
+   }
+}
+
+/* The integer that a branch compares with zero, if a group of its own can do that. */
+static const struct ir_instr *tested(struct fuse *f, const struct ir_value *cond)
+{
+   const struct ir_instr *d = cond->def, *v = NULL;
+   if (!d || (d->op != IR_ieq && d->op != IR_ine) || d->src[0].val->width != 32 || !is_bits(&d->src[1], 0))
+      return NULL;
+   v = inner_logic(f, &d->src[0]);
+   for (enum ir_op op = IR_shl; op <= IR_ishr && !v; op++)
+      v = inner(f, &d->src[0], op);
+   f->test = d->op == IR_ieq ? USC_OP_TZ : USC_OP_TNZ;
+   return v;
+}
+
+static void took(struct cg *c, const struct ir_value *v, const struct fuse *f)
+{
+   c->fused[v->id] = 1;
+   for (unsigned k = 0; k < f->n; k++)
+      c->uses[f->in[k]->dst[0]->id] = 0;
+}
+
+void cg_fuse_scan(struct cg *c)
+{
+   for (uint32_t b = c->s->num_blocks; b-- > 0;) {
+      const struct ir_block *blk = c->s->blocks[b];
+      if (blk->term == IR_TERM_IF && c->uses[blk->cond.val->id] == 1) {
+         struct fuse f = {.c = c, .dry = true};
+         const struct ir_instr *v = tested(&f, blk->cond.val);
+         if (v) {
+            match(&f, v, usc_none());
+            take(&f, v);
+            took(c, blk->cond.val, &f);
+         }
+      }
+      for (const struct ir_instr *i = blk->last; i; i = i->prev) {
+         struct fuse f = {.c = c, .dry = true};
+         if (i->ndst && c->uses[i->dst[0]->id] && !c->fused[i->dst[0]->id] && match(&f, i, usc_none()))
+            took(c, i->dst[0], &f);
+      }
+   }
+}
+
+bool cg_fuse_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst)
+{
+   struct fuse f = {.c = c};
+   return c->fused[i->dst[0]->id] && match(&f, i, dst);
+}
+
+bool cg_fuse_test(struct cg *c, const struct ir_value *cond)
+{
+   struct fuse f = {.c = c};
+   const struct ir_instr *v = c->fused[cond->id] ? tested(&f, cond) : NULL;
+   if (v && !match(&f, v, usc_none())) {
+      struct tile t = {.logic = logic_of(v->op), .x = &v->src[0], .y = &v->src[1]};
+      if (!t.logic)
+         t = (struct tile){.logic = USC_OP_OR, .x = &v->src[0], .shift = (enum ir_op)v->op, .count = &v->src[1]};
+      emit_tile(&f, &t, usc_none());
+   }
+   return v;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Half-precision arithmetic with the sums-of-products unit (-mattr=+f16sop): what SHORT variables and H instructions of -fshort=16 become,
+ * a value that is rounded to f16 after each operation.
+ *
+ *   round(x * y)              f16sop j = x * y - c0 * 0          round(x + y)     f16sop j = x * 1 + y * 1
+ *   to_f16(round(x * y + z))  f16sop.mad
+ *
+ * where x, y and z are f16 values already: the unit rounds its operands, each product and each sum (usc_sim_math.c says what of that is
+ * assumed). c0 * 0 is +0, and what is taken from it keeps its sign. Two independent ones make one group with results on W0 and W1.
+ * No public source shows how the unit is encoded, so this serves listings and the simulator only.
+ *
+ * Cost: linear; a partner is looked for among the next HALF_WINDOW groups. usc_fuse.c calls it, so the same function decides and emits.
+ */
+#include "backend-usc/select/usc_isel.h"
+#include "model/num.h"
+
+#include <string.h>
+
+#define HALF_WINDOW 12
+
+/* Is the value one of f16 whatever happens? */
+static bool is_half(const struct ir_src *s)
+{
+   const struct ir_instr *d = s->val->def;
+   if (s->abs || !d)
+      return false;
+   if (d->op == IR_const) {
+      const uint32_t v = d->attr[0];
+      return num_h2f(&num_model_usc, num_f2h(&num_model_usc, v)) == v;
+   }
+   return d->op == IR_h2f && !d->sat;
+}
+
+bool cg_half_operation(const struct ir_instr *p, bool mad)
+{
+   if (p->sat || (mad ? p->op != IR_fmad : p->op != IR_fmul && p->op != IR_fadd))
+      return false;
+   for (unsigned k = 0; k < p->nsrc; k++)
+      if (!is_half(&p->src[k]))
+         return false;
+   return true;
+}
+
+/* The slot of an operand, a new one if no slot has it, 6 if there is none; in the order in which the assembler fills them. */
+static unsigned place(struct usc_group *g, struct usc_opd o)
+{
+   static const uint8_t order[6] = {0, 1, 2, 4, 5, 3};
+   unsigned k = 0;
+   o.mod = 0;
+   while (k < 6 && g->src[order[k]].bank && !usc_same_reg(g->src[order[k]], o))
+      k++;
+   if (k == 6)
+      return 6;
+   g->src[order[k]] = o;
+   return order[k];
+}
+
+static struct usc_sop_arg arg(unsigned slot, bool neg)
+{
+   return (struct usc_sop_arg){.slot = slot & 7, .neg = neg};
+}
+static const struct usc_sop_arg zero = {.slot = USC_SOP_ZERO}, one = {.slot = USC_SOP_ZERO, .oneminus = 1};
+
+/* What any slot reads; modifiers are read by the unit. */
+static struct usc_opd operand(struct cg *c, const struct ir_src *s, bool *neg)
+{
+   struct ir_src plain = *s;
+   plain.neg = false;
+   struct usc_opd o = cg_float_src(c, &plain);
+   *neg = s->neg ^ !!(o.mod & USC_MOD_NEG);
+   o.mod &= (uint8_t)~USC_MOD_NEG;
+   return o.mod || usc_opd_class(o) != USC_CLASS_ANY ? cg_to_temp(c, o) : o;
+}
+
+void cg_half_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst)
+{
+   struct usc_group g = usc_g(USC_MAIN);
+   struct usc_opd o[3] = {usc_none(), usc_none(), usc_none()};
+   bool neg[3] = {false, false, false};
+   memset(&g.sop, 0, sizeof g.sop);
+   for (unsigned k = 0; k < p->nsrc && k < 3; k++)
+      o[k] = operand(c, &p->src[k], &neg[k]);
+   g.dst[0] = dst;
+   if (p->op == IR_fmad) {
+      g.op[USC_P0] = USC_OP_F16SOP_MAD;
+      const unsigned a = place(&g, o[0]), b = place(&g, o[1]), d = place(&g, o[2]), nothing = place(&g, usc_c(0));
+      g.sop.arg[0] = arg(a, neg[0] ^ neg[1]);
+      g.sop.arg[1] = arg(b, false);
+      g.sop.arg[2] = arg(d, neg[2]);
+      for (unsigned k = 3; k < 12; k++) /* the other results are 0 */
+         g.sop.arg[k] = k % 3 ? zero : arg(nothing, false);
+      cg_emit(c, g);
+      return;
+   }
+   g.op[USC_P0] = USC_OP_F16SOP;
+   g.sop.wide = 1;
+   const unsigned a = place(&g, o[0]), b = place(&g, o[1]), nothing = place(&g, usc_c(0));
+   if (p->op == IR_fmul) {
+      g.sop.arg[0] = arg(a, neg[0] ^ neg[1]);
+      g.sop.arg[1] = arg(b, false);
+      g.sop.jop = USC_SOP_SUB;
+      g.sop.arg[2] = arg(nothing, false);
+      g.sop.arg[3] = zero;
+   } else {
+      g.sop.arg[0] = arg(a, neg[0]);
+      g.sop.arg[1] = one;
+      g.sop.jop = USC_SOP_ADD;
+      g.sop.arg[2] = arg(b, neg[1]);
+      g.sop.arg[3] = one;
+   }
+   for (unsigned k = 4; k < 8; k++)
+      g.sop.arg[k] = k & 1 ? zero : arg(nothing, false);
+   cg_emit(c, g);
+}
+
+/* ---- two in a group ------------------------------------------------------------------------------------------------------ */
+
+static bool has_room(const struct cg_ins *i)
+{
+   return i->kind == CG_GROUP && !i->done && i->g.kind == USC_MAIN && i->g.op[USC_P0] == USC_OP_F16SOP && i->g.sop.wide &&
+          !i->g.dst[1].bank && i->g.cc == USC_CC_PE;
+}
+
+/* The second's j becomes the first's k. */
+static bool join(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+{
+   *out = *a;
+   memset(out->src, 0, sizeof out->src);
+   for (unsigned k = 0; k < 8; k++) {
+      const struct usc_group *from = k < 4 ? a : b;
+      struct usc_sop_arg q = from->sop.arg[k & 3];
+      if (q.slot < 6) {
+         const unsigned s = place(out, from->src[q.slot]);
+         if (s == 6)
+            return false;
+         q.slot = s & 7;
+      }
+      out->sop.arg[k] = q;
+   }
+   out->sop.kop = b->sop.jop;
+   out->dst[1] = b->dst[0];
+   const enum usc_reason r = usc_check(out);
+   return r == USC_R_OK || r == USC_R_NO_ENCODING;
+}
+
+/* Does the group in between write what b reads, or is it one whose place matters? */
+static bool blocks(const struct cg_ins *i, const struct usc_group *b)
+{
+   if (i->kind != CG_GROUP || i->g.kind == USC_CONTROL || (i->g.kind == USC_MAIN && i->g.op[USC_BE]))
+      return true;
+   for (unsigned d = 0; d < 2; d++)
+      for (unsigned s = 0; s < 6; s++)
+         if (i->g.dst[d].bank && usc_same_reg(i->g.dst[d], b->src[s]))
+            return true;
+   return false;
+}
+
+void cg_half_pairs(struct cg *c)
+{
+   for (uint32_t n = 0; n < c->num_blocks; n++) {
+      struct cg_list *l = &c->blocks[n].body;
+      uint32_t kept = 0;
+      for (uint32_t i = 0; i < l->n; i++) {
+         if (!has_room(l->i[i]))
+            continue;
+         for (uint32_t k = i + 1; k < l->n && k <= i + HALF_WINDOW; k++) {
+            struct usc_group out;
+            bool stays = !has_room(l->i[k]);
+            for (unsigned s = 0; s < 6 && !stays; s++) /* only what is written once moves up */
+               stays = l->i[k]->g.src[s].bank == USC_TEMP || l->i[k]->g.src[s].idx;
+            for (uint32_t q = i; q < k && !stays; q++)
+               stays = blocks(l->i[q], &l->i[k]->g);
+            if (stays || !join(&l->i[i]->g, &l->i[k]->g, &out))
+               continue;
+            l->i[i]->g = out;
+            l->i[k]->done = true;
+            break;
+         }
+      }
+      for (uint32_t i = 0; i < l->n; i++)
+         if (!l->i[i]->done || l->i[i]->kind != CG_GROUP)
+            l->i[kept++] = l->i[i];
+      l->n = kept;
+   }
+}

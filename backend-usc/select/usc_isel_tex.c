@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Selection of texture requests: their data words and results. The ABI of docs/abi-usc.md in code. */
+#include "backend-usc/select/usc_isel.h"
+
+#include <string.h>
+
+static struct usc_reflect_tex *tex_of(struct cg *c, unsigned unit, unsigned target)
+{
+   for (uint32_t k = 0; k < c->r->num_tex; k++)
+      if (c->r->tex[k].unit == unit && c->r->tex[k].target == target)
+         return &c->r->tex[k];
+   UTIL_PUSH(c->ctx, c->r->tex, c->r->num_tex, c->r->cap_tex,
+             (struct usc_reflect_tex){(uint16_t)unit, (uint8_t)target, USC_NO_REG, USC_NO_REG, USC_NO_REG});
+   return &c->r->tex[c->r->num_tex - 1];
+}
+
+static void emit_texsize(struct cg *c, const struct ir_instr *i)
+{
+   struct ir_tex_srcs at = ir_tex_srcs(TEX_SIZE, (enum exec_tex_target)i->attr[1]);
+   const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
+   struct usc_reflect_tex *t = tex_of(c, i->attr[2], i->attr[1]);
+   if (t->size == USC_NO_REG)
+      t->size = cg_shared_block(c, USC_SH_TEXSIZE, i->attr[2], 4, 4);
+   uint32_t size = t->size;
+   unsigned dims = info->coords;
+   if (i->attr[1] == TEX_CUBE || i->attr[1] == TEX_SHADOWCUBE)
+      dims = 2;
+   struct usc_opd lod = at.lod >= 0 ? cg_int_src(c, &i->src[at.lod]) : usc_c(0), levels = usc_sh(size + 3);
+   for (unsigned k = 0; k < i->ndst; k++) {
+      struct usc_opd *v = &c->val[i->dst[k]->id];
+      if (!c->uses[i->dst[k]->id])
+         continue;
+      if (k >= dims + info->array) {
+         *v = usc_c(0);
+         continue;
+      }
+      struct usc_opd w = usc_sh(size + k);
+      if (k < dims) { /* max(1, size >> level) */
+         struct usc_opd sh = cg_temp(c), m = cg_temp(c);
+         cg_emit(c, usc_g_shift(USC_OP_SHR, sh, w, cg_in_slot(c, lod, 4)));
+         cg_emit_select(c, m, false, USC_TST_G, USC_T_U32, sh, usc_c(1), sh, usc_c(1));
+         w = m;
+      }
+      *v = cg_temp(c);
+      cg_emit_select(c, *v, false, USC_TST_L, USC_T_U32, lod, levels, w, usc_c(0));
+   }
+}
+
+/* Instead of a copy, a value of this block is computed in unit `to` and lives there for all of its readers. */
+static bool move_in(struct cg *c, struct usc_opd v, uint32_t to)
+{
+   if (v.bank != USC_VIRTUAL || v.mod || v.elem || c->unit_reg[v.index] < c->block_regs ||
+       c->regs[c->unit_reg[v.index]].size != 1 || c->opt->sched == USC_SCHED_NONE)
+      return false;
+   if (v.index >= c->cap_home) {
+      uint32_t cap = c->cap_home, n = c->num_units;
+      uint32_t *home = UTIL_ARRAY(c->ctx, uint32_t, 2 * (size_t)n);
+      if (cap)
+         memcpy(home, c->home, cap * sizeof *home);
+      c->home = home;
+      c->cap_home = 2 * n;
+   }
+   c->home[v.index] = to + 1;
+   return true;
+}
+
+/* Are the data words of two requests the same values, in the same places? */
+static bool same_data(const struct ir_instr *a, const struct ir_instr *b)
+{
+   const struct ir_tex_srcs s = ir_tex_srcs((enum exec_tex_op)a->attr[0], (enum exec_tex_target)a->attr[1]);
+   const struct ir_tex_srcs t = ir_tex_srcs((enum exec_tex_op)b->attr[0], (enum exec_tex_target)b->attr[1]);
+   if (a->nsrc != b->nsrc || a->attr[3] != b->attr[3] || s.num_coords != t.num_coords || s.coord != t.coord || s.layer != t.layer ||
+       s.ref != t.ref || s.lod != t.lod || s.ddx != t.ddx || s.ddy != t.ddy)
+      return false;
+   for (unsigned k = 0; k < a->nsrc; k++)
+      if (!ir_same_src(&a->src[k], &b->src[k]))
+         return false;
+   return true;
+}
+
+struct cg_data *cg_find_data(struct cg_requests *r, const struct ir_instr *i, bool *found)
+{
+   struct cg_data *to = &r->last[r->n++ % CG_NUM_REQUESTS];
+   uint32_t unit = USC_NO_REG;
+   *found = false;
+   for (unsigned k = 0; k < CG_NUM_REQUESTS && !*found; k++)
+      if (r->last[k].i && r->last[k].i->block == i->block && same_data(r->last[k].i, i)) {
+         *found = true;
+         unit = r->last[k].unit;
+      }
+   *to = (struct cg_data){i, unit};
+   return to;
+}
+
+/*
+ * One instruction for iteration and access. Its fields hold numbers up to 252; beyond, coordinates are iterated for this
+ * access alone and false comes back.
+ */
+static bool emit_itrsmp(struct cg *c, struct cg_inputs *in, const struct ir_instr *i, const struct usc_reflect_tex *t, unsigned chan)
+{
+   const unsigned n = exec_tex_info[i->attr[1]].coords;
+   const struct ir_instr *first = i->src[0].val->def;
+   const enum io_interp k = cg_interp(c, first);
+   struct cg_slot_use *u = &in->in[first->attr[0]][k];
+   const uint32_t coeff = u->comp_reg[first->attr[1] & 3];
+   const bool persp = k == INTERP_SMOOTH || k == INTERP_CENTROID;
+   if (coeff > 252 || t->image > 252 || t->sampler > 252) {
+      const uint32_t unit = u->unit;
+      u->unit = u->alone ? USC_NO_REG : unit;
+      for (unsigned m = 0; m < n; m++)
+         if (!c->val[i->src[m].val->id].bank || u->alone)
+            cg_load_input(c, in, i->src[m].val->def);
+      u->unit = unit;
+      return false;
+   }
+   const uint32_t d = cg_reg_new(c, chan);
+   struct usc_group g = usc_g_itrsmp(1, usc_v(d), coeff, persp ? c->r->w_coeff : 0, persp, t->image, t->sampler, n, chan);
+   g.mode = c->opt->sample_shading ? 1 : k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
+   g.count = g.mode > 1 ? (uint8_t)n : 0; /* without it the coordinates of the dimension; the mode's high bit stands behind it */
+   g.nncoords = i->attr[1] == TEX_RECT;
+   cg_emit(c, g);
+   for (unsigned m = 0; m < chan; m++)
+      c->val[i->dst[m]->id] = usc_v(d + m);
+   return true;
+}
+
+/* Data words: coordinates, layer, reference, level or gradients interleaved, lookup word (docs/abi-usc.md). Returns the first. */
+static uint32_t data_words(struct cg *c, const struct ir_instr *i, const struct ir_tex_srcs at)
+{
+   struct usc_opd w[18];
+   unsigned n = 0;
+   for (unsigned k = 0; k < at.num_coords; k++)
+      w[n++] = cg_int_src(c, &i->src[at.coord + (int)k]);
+   if (at.layer >= 0)
+      w[n++] = cg_int_src(c, &i->src[at.layer]);
+   if (at.ref >= 0)
+      w[n++] = cg_int_src(c, &i->src[at.ref]);
+   if (at.lod >= 0)
+      w[n++] = cg_int_src(c, &i->src[at.lod]);
+   for (unsigned k = 0; at.ddx >= 0 && k < at.num_coords; k++) {
+      w[n++] = cg_int_src(c, &i->src[at.ddx + (int)k]);
+      w[n++] = cg_int_src(c, &i->src[at.ddy + (int)k]);
+   }
+   uint32_t off = 0;
+   for (unsigned k = 0; k < 3; k++) {
+      int o = ir_tex_offset_get(i->attr[3], k);
+      off |= k < 2 ? ((uint32_t)o & 63) << (6 * k) : ((uint32_t)o & 15) << 12;
+   }
+   if (off)
+      w[n++] = cg_const(c, off);
+   bool block = true; /* a block of registers already? */
+   for (unsigned k = 0; k < n; k++)
+      if (w[k].bank == USC_VIRTUAL)
+         w[k].index = cg_home(c, w[k].index);
+   for (unsigned k = 0; k < n; k++)
+      block = block && w[k].bank == USC_VIRTUAL && w[k].index == w[0].index + k &&
+              c->unit_reg[w[k].index] == c->unit_reg[w[0].index];
+   uint32_t data = block ? w[0].index : cg_reg_new(c, n);
+   for (unsigned k = 0; k < n && !block; k++) {
+      for (unsigned q = 0; q < k; q++)
+         if (w[k].bank == USC_VIRTUAL && usc_same_reg(w[k], w[q]))
+            w[k].index = data + q;
+      if (!move_in(c, w[k], data + k))
+         cg_emit(c, usc_g_mov(usc_v(data + k), w[k]));
+   }
+   return data;
+}
+
+void cg_emit_tex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
+{
+   enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
+   enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
+   if (op == TEX_SIZE) {
+      emit_texsize(c, i);
+      return;
+   }
+   struct ir_tex_srcs at = ir_tex_srcs(op, target);
+   const struct exec_tex_info *info = &exec_tex_info[target];
+   unsigned chan = 0;
+   for (unsigned k = 0; k < i->ndst; k++)
+      if (c->uses[i->dst[k]->id])
+         chan = k + 1;
+   if (!chan)
+      return;
+   bool found;
+   struct cg_data *known = cg_find_data(&in->requests, i, &found);
+   struct usc_reflect_tex *t = tex_of(c, i->attr[2], target);
+   if (t->image == USC_NO_REG) {
+      t->image = cg_shared_block(c, USC_SH_IMAGE, i->attr[2], 4, 4);
+      t->sampler = cg_shared_block(c, USC_SH_SAMPLER, i->attr[2], 4, 4);
+   }
+   if ((c->opt->features & USC_HAS_ITRSMP) && c->s->stage == IR_STAGE_FRAGMENT && cg_is_iterated(c, i) && emit_itrsmp(c, in, i, t, chan))
+      return;
+   if (!found || known->unit == USC_NO_REG || c->tight || c->opt->sched == USC_SCHED_NONE)
+      known->unit = data_words(c, i, at);
+   const bool off = i->attr[3] & 0xffffff;
+   const uint32_t data = known->unit;
+   uint32_t d = cg_reg_new(c, chan);
+   struct usc_group g = usc_g_smp(1, usc_v(d), usc_sh(t->image), usc_v(data), usc_sh(t->sampler), at.num_coords, chan);
+   switch (op) {
+   case TEX_BIAS: g.lodm = USC_LODM_BIAS, g.pplod = 1; break;
+   case TEX_LOD: g.lodm = USC_LODM_REPLACE, g.pplod = 1; break;
+   case TEX_FETCH:
+      g.integer = g.nncoords = 1;
+      if (at.lod >= 0)
+         g.lodm = USC_LODM_REPLACE, g.pplod = 1;
+      break;
+   case TEX_GRAD: g.lodm = USC_LODM_GRADIENT; break;
+   default: break;
+   }
+   if (target == TEX_RECT || target == TEX_SHADOWRECT)
+      g.nncoords = 1;
+   g.array = info->array;
+   g.comparison = info->shadow && at.ref >= 0;
+   g.soo = off;
+   cg_emit(c, g);
+   for (unsigned k = 0; k < chan; k++)
+      c->val[i->dst[k]->id] = usc_v(d + k);
+}

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/* The driver's half of the ABI for verification: see usc_glue.h. */
+#include "backend-usc/sim/usc_harness.h"
+#include "backend-usc/sim/usc_sim_priv.h"
+
+#include <string.h>
+
+#define BUFFER_ADDR(n) ((uint64_t)((n) + 1) << 34)
+#define SCRATCH_ADDR (UINT64_C(1) << 40)
+#define TILE_ADDR(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
+
+/* The compiled program asks for coefficient n: which component of which input is it? */
+static bool coeff(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value)
+{
+   const struct usc_glue *glue = user;
+   const struct usc_reflect *r = &glue->prog->reflect;
+   for (uint32_t k = 0; k < r->num_inputs; k++)
+      for (unsigned c = 0; c < 4; c++) {
+         uint32_t reg = r->inputs[k].reg[c];
+         if (reg == USC_NO_REG)
+            continue;
+         if (iterate ? n == reg : n == reg + 2 && r->inputs[k].interp == INTERP_FLAT) {
+            *value = glue->exec->in[0][r->inputs[k].slot][c][lane];
+            return true;
+         }
+      }
+   return false;
+}
+
+static bool load(void *user, uint64_t addr, uint32_t *word)
+{
+   const struct usc_glue *glue = user;
+   if (addr & 3)
+      return false;
+   if (addr >= SCRATCH_ADDR) {
+      uint64_t at = (addr - SCRATCH_ADDR) / 4;
+      if (at >= glue->scratch_words)
+         return false;
+      *word = glue->scratch[at];
+      return true;
+   }
+   uint64_t b = (addr >> 34) - 1;
+   if (b >= 16)
+      return false;
+   uint64_t at = (addr & ((UINT64_C(1) << 34) - 1)) / 4;
+   const struct exec_buffer *buf = &glue->exec->buffer[b];
+   *word = at < buf->words ? buf->data[at] : 0;
+   return true;
+}
+
+static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
+{
+   struct usc_glue *glue = user;
+   uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
+   if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
+      if (addr & 3 || size != 4 || word >= EXEC_LANES * USC_TILE_WORDS)
+         return false;
+      glue->tile[tile][word] = value;
+      return true;
+   }
+   if (addr < SCRATCH_ADDR || addr & 3 || size != 4 || at >= glue->scratch_words)
+      return false;
+   glue->scratch[at] = value;
+   return true;
+}
+
+/* Data words in the order of docs/abi-usc.md. */
+static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+{
+   const struct usc_glue *glue = user;
+   const struct usc_reflect *r = &glue->prog->reflect;
+   struct exec_tex x;
+   exec_lanes res[4];
+   unsigned w = 0;
+   if (!s->image[0] || s->image[0] > r->num_tex || !glue->exec->tex)
+      return;
+   const struct usc_reflect_tex *t = &r->tex[s->image[0] - 1];
+   memset(&x, 0, sizeof x);
+   memset(res, 0, sizeof res);
+   x.target = (enum exec_tex_target)t->target;
+   x.unit = t->unit;
+   x.active = x.quad_valid = s->active;
+   x.op = s->g->integer                     ? TEX_FETCH
+          : s->g->lodm == USC_LODM_BIAS     ? TEX_BIAS
+          : s->g->lodm == USC_LODM_REPLACE  ? TEX_LOD
+          : s->g->lodm == USC_LODM_GRADIENT ? TEX_GRAD
+                                            : TEX_SAMPLE;
+#define TAKE(dst) memcpy(dst, s->data[w < USC_SMP_WORDS ? w : USC_SMP_WORDS - 1], sizeof(exec_lanes)), w++
+   for (unsigned k = 0; k < s->g->dim; k++)
+      TAKE(x.coord[k]);
+   if (s->g->array)
+      TAKE(x.layer);
+   if (s->g->comparison)
+      TAKE(x.ref);
+   if (s->g->pplod)
+      TAKE(x.lod);
+   for (unsigned k = 0; s->g->lodm == USC_LODM_GRADIENT && k < s->g->dim; k++) {
+      TAKE(x.ddx[k]);
+      TAKE(x.ddy[k]);
+   }
+   if (s->g->soo) { /* the lookup word is the same in all instances of ours */
+      exec_lanes off;
+      TAKE(off);
+      unsigned lead = s->active ? (unsigned)__builtin_ctz(s->active) : 0;
+      uint32_t o = off[lead];
+      x.offset[0] = (int8_t)(((o & 63) ^ 32) - 32);
+      x.offset[1] = (int8_t)(((o >> 6 & 63) ^ 32) - 32);
+      x.offset[2] = (int8_t)(((o >> 12 & 15) ^ 8) - 8);
+   }
+#undef TAKE
+   glue->exec->tex(glue->exec->tex_user, num, &x, res);
+   for (unsigned k = 0; k < s->results && k < 4; k++)
+      memcpy(out[k], res[k], sizeof(exec_lanes));
+}
+
+/* Size of level 0 and number of levels of a texture, from the texture unit itself. */
+static uint32_t texture_size(const struct usc_glue *glue, const struct usc_reflect_tex *t, unsigned word)
+{
+   struct exec_tex x;
+   exec_lanes res[4];
+   if (!glue->exec->tex)
+      return 0;
+   memset(&x, 0, sizeof x);
+   x.op = TEX_SIZE;
+   x.target = (enum exec_tex_target)t->target;
+   x.unit = t->unit;
+   x.active = x.quad_valid = 1;
+   for (uint32_t level = 0; level < 32; level++) {
+      memset(res, 0, sizeof res);
+      x.lod[0] = level;
+      glue->exec->tex(glue->exec->tex_user, glue->exec->num, &x, res);
+      if (!res[0][0] && word == 3)
+         return level;
+      if (word < 3)
+         return res[word][0];
+   }
+   return 32;
+}
+
+/* EMIT and ENDPRIM of a geometry program: the outputs of the lanes as the executors above know them. */
+static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+{
+   const struct usc_glue *glue = user;
+   const struct usc_reflect *r = &glue->prog->reflect;
+   struct exec_task *exec = glue->exec;
+   (void)stream;
+   for (uint32_t k = 0; k < r->num_outputs; k++)
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
+               exec->out[r->outputs[k].slot][c][l] = t->vo[r->outputs[k].at[c]][l];
+   if (exec->emit)
+      exec->emit(exec->emit_user, exec, lanes);
+}
+
+static void cut(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+{
+   const struct usc_glue *glue = user;
+   (void)t;
+   (void)stream;
+   if (glue->exec->end_primitive)
+      glue->exec->end_primitive(glue->exec->emit_user, glue->exec, lanes);
+}
+
+void usc_task_setup(struct util_ctx *ctx, struct usc_glue *glue, struct usc_task *t, const struct usc_program *prog,
+                    struct exec_task *exec)
+{
+   const struct usc_reflect *r = &prog->reflect;
+   *glue = (struct usc_glue){.prog = prog, .exec = exec};
+   usc_task_init(t, exec->num, exec->valid, exec->budget);
+   t->helper = exec->helper;
+   t->user = glue;
+   t->load = load;
+   t->store = store;
+   t->smp = sample;
+   t->coeff = coeff;
+   if (r->stage == IR_STAGE_GEOMETRY) {
+      t->stale_outputs = !r->keeps_outputs;
+      t->emit = emit;
+      t->cut = cut;
+   }
+   glue->scratch_words = EXEC_LANES * (r->scratch_bytes / 4);
+   glue->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)glue->scratch_words + 1);
+   for (uint32_t k = 0; k < r->num_inputs; k++)
+      for (unsigned c = 0; c < 4; c++)
+         if (r->stage != IR_STAGE_FRAGMENT && r->inputs[k].reg[c] != USC_NO_REG && r->inputs[k].reg[c] < USC_NUM_TEMPS)
+            memcpy(t->vi[r->inputs[k].reg[c]], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c], sizeof(exec_lanes));
+   for (unsigned l = 0; l < EXEC_LANES; l++) /* front faces have +1.0 */
+      t->back_face[l] = exec->in ? exec->in[0][SLOT_FACING][0][l] >> 31 : 0;
+   for (uint32_t n = 0; n < r->num_sh && n < USC_NUM_SH; n++) {
+      const struct usc_reflect_sh *s = &r->sh[n];
+      uint32_t v = 0;
+      switch (s->kind) {
+      case USC_SH_PARAM: v = s->a < exec->num_params ? exec->param[s->a][s->b] : 0; break;
+      case USC_SH_CONST: v = s->a; break;
+      case USC_SH_IMAGE: /* the state words name the texture, which is all this unit needs */
+      case USC_SH_SAMPLER:
+      case USC_SH_TEXSIZE:
+         for (uint32_t k = 0; k < r->num_tex; k++) {
+            if (s->kind == USC_SH_TEXSIZE ? r->tex[k].size + s->b == n
+                                          : (s->kind == USC_SH_IMAGE ? r->tex[k].image : r->tex[k].sampler) + s->b == n)
+               v = s->kind == USC_SH_TEXSIZE ? texture_size(glue, &r->tex[k], s->b) : s->b == 0 ? k + 1 : 0;
+         }
+         break;
+      case USC_SH_BUFFER: v = (uint32_t)(BUFFER_ADDR(s->a) >> (s->b ? 32 : 0)); break;
+      case USC_SH_TILE: v = (uint32_t)(TILE_ADDR(s->a) >> (s->b ? 32 : 0)); break;
+      case USC_SH_SCRATCH: v = s->b == 2 ? s->a : (uint32_t)(SCRATCH_ADDR >> (s->b ? 32 : 0)); break;
+      default: break;
+      }
+      t->sh[n] = v;
+   }
+}
+
+uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane)
+{
+   const struct usc_glue *glue = t->user;
+   if (n < USC_TILE_WORDS)
+      return t->o[n][lane];
+   uint32_t tile = n / USC_TILE_WORDS - 1;
+   return tile < USC_NUM_TILES ? glue->tile[tile][usc_sim_tile_offset(n % USC_TILE_WORDS, lane) / 4] : 0;
+}
+
+void usc_task_results(const struct usc_task *t, const struct usc_program *prog, struct exec_task *out)
+{
+   const struct usc_reflect *r = &prog->reflect;
+   out->killed |= t->killed & ~out->helper;
+   uint32_t lanes = t->valid & ~t->helper & ~t->killed;
+   for (uint32_t k = 0; r->stage != IR_STAGE_GEOMETRY && k < r->num_outputs; k++) { /* vertices have left at EMIT */
+      const struct usc_reflect_output *o = &r->outputs[k];
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
+            if (!(lanes >> l & 1) || !(o->mask >> c & 1))
+               continue;
+            uint32_t v;
+            if (r->stage != IR_STAGE_FRAGMENT)
+               v = t->vo[o->at[c]][l];
+            else if (o->slot == SLOT_FRAG_DEPTH)
+               v = c == 2 ? t->depth[l] : 0;
+            else if (o->frt == USC_FRT_F32)
+               v = usc_output_word(t, o->reg + c, l);
+            else
+               continue;
+            out->out[o->slot][c][l] = v;
+         }
+   }
+   if (t->fault)
+      out->fault = t->fault;
+}
+
+unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4])
+{
+   memset(words, 0, 4 * sizeof *words);
+   switch (frt) {
+   case USC_FRT_RGBA8:
+      for (unsigned c = 0; c < 4; c++)
+         usc_sim_pack(num, USC_FMT_U8888, true, false, c, 1, color[c], &words[0]);
+      return 1;
+   case USC_FRT_F16:
+      for (unsigned c = 0; c < 4; c++)
+         words[c / 2] |= (uint32_t)num_f2h(num, color[c]) << 16 * (c & 1);
+      return 2;
+   default: memcpy(words, color, 4 * sizeof *words); return 4;
+   }
+}
+
+const char *usc_task_compare(struct util_ctx *ctx, const struct usc_task *t, const struct usc_program *prog,
+                             const struct exec_task *expected)
+{
+   const struct usc_reflect *r = &prog->reflect;
+   uint32_t lanes = t->valid & ~expected->helper & ~expected->killed;
+   char name[32];
+   if (t->fault)
+      return util_printf(ctx, "fault at byte %u: %s", t->fault_pc, t->fault);
+   if (r->stage == IR_STAGE_FRAGMENT && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
+      return util_printf(ctx, "killed lanes %08x, expected %08x", t->killed, expected->killed);
+   for (uint32_t k = 0; k < r->num_outputs; k++) {
+      const struct usc_reflect_output *o = &r->outputs[k];
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         if (!(lanes >> l & 1))
+            continue;
+         uint32_t want[4], words[4], got;
+         for (unsigned c = 0; c < 4; c++)
+            want[c] = expected->out[o->slot][c][l];
+         bool color = r->stage == IR_STAGE_FRAGMENT && o->slot != SLOT_FRAG_DEPTH;
+         unsigned n = color ? usc_pack_expected(t->num, (enum usc_frt)o->frt, want, words) : 4;
+         for (unsigned c = 0; c < n; c++) {
+            bool packed = color && o->frt != USC_FRT_F32;
+            if (!packed && !(o->mask >> c & 1))
+               continue;
+            uint32_t w = color ? words[c] : want[c];
+            if (r->stage != IR_STAGE_FRAGMENT)
+               got = t->vo[o->at[c]][l];
+            else if (!color)
+               got = c == 2 ? t->depth[l] : w;
+            else
+               got = usc_output_word(t, o->reg + c, l);
+            if (got == w || (!packed && num_equal_float(t->num, got, w)))
+               continue;
+            return util_printf(ctx, "%s.%c lane %u: got %08x, expected %08x",
+                               io_slot_name((enum io_slot)o->slot, name, sizeof name), "xyzw"[c], l, got, w);
+         }
+      }
+   }
+   return NULL;
+}

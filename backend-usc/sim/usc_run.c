@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The task text, a statement a line, and what comes out. Registers are read with the lexer of the assembler. Memory is what `mem`
+ * statements name; a texture access returns its own data words, so that what reaches the unit is seen.
+ */
+#include "backend-usc/sim/usc_run.h"
+#include "backend-usc/text/usc_lex.h"
+#include "backend-usc/sim/usc_sim.h"
+
+#include <string.h>
+
+#define MAX_VALUES 4096
+#define DEFAULT_BUDGET 1000000
+
+struct segment {
+   uint64_t addr;
+   uint32_t words;
+   uint32_t *data, *before;
+};
+
+struct print_item {
+   struct usc_opd first;
+   uint32_t count;
+};
+
+struct run {
+   struct util_ctx *ctx;
+   struct util_buf *out;
+   struct usc_task *t;
+   struct segment *seg;
+   uint32_t num_seg, cap_seg;
+   struct print_item *print;
+   uint32_t num_print, cap_print;
+   uint32_t emits;
+   uint32_t *dc;
+};
+
+/* ---- the task ------------------------------------------------------------------------------------------------------------ */
+
+static bool value(struct usc_as *a, uint32_t *v)
+{
+   struct usc_tok t;
+   if (!usc_as_operand(a, &t))
+      return false;
+   if (t.kind != TOK_NUM && t.kind != TOK_OFFSET && t.kind != TOK_FLOAT)
+      return usc_as_bad(a, t.at, "number expected");
+   *v = t.kind == TOK_FLOAT ? t.num | (t.negative ? 0x80000000u : 0) : t.negative ? 0u - t.num : t.num;
+   return true;
+}
+
+static bool at_end(struct usc_as *a)
+{
+   usc_as_blanks(a);
+   return a->p >= a->end || *a->p == '\n' || *a->p == ';';
+}
+
+/* Values up to the end of the line; a comma between them is optional. */
+static bool values(struct usc_as *a, uint32_t *v, uint32_t max, uint32_t *n)
+{
+   *n = 0;
+   while (!at_end(a)) {
+      if (*n == max)
+         return usc_as_bad(a, a->p, "too many values");
+      if (!value(a, &v[(*n)++]))
+         return false;
+      usc_as_eat(a, ',');
+   }
+   return *n > 0 || usc_as_bad(a, a->p, "value expected");
+}
+
+static void lanes(uint32_t reg[EXEC_LANES], const uint32_t *v, uint32_t n)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      reg[l] = v[l < n ? l : n - 1];
+}
+
+/* Where a register of each lane is; NULL if it is one of the task, or none. */
+static uint32_t *lane_reg(struct usc_task *t, struct usc_opd o)
+{
+   const uint32_t n = o.index;
+   switch (o.bank) {
+   case USC_TEMP: return n < USC_NUM_TEMPS ? t->r[n] : NULL;
+   case USC_VTX: return n < USC_NUM_TEMPS ? t->vi[n] : NULL;
+   case USC_IDX: return t->idx[n & 1];
+   case USC_SPECIAL:
+      if (n >= 32 && n < 36)
+         return t->o[n - 32];
+      if (n >= 164 && n < 168)
+         return t->o[n - 160];
+      if (n >= 36 && n < 44)
+         return t->i[n - 36];
+      return n == USC_SR_BACK_FACE                ? t->back_face
+             : n == USC_SR_X_P || n == USC_SR_X_S ? t->x
+             : n == USC_SR_Y_P || n == USC_SR_Y_S ? t->y
+                                                  : NULL;
+   default: return NULL;
+   }
+}
+
+/* Registers of the task from this one on, and how many there are. */
+static uint32_t *task_reg(struct run *r, struct usc_opd o, uint32_t *room)
+{
+   struct usc_task *t = r->t;
+   uint32_t *bank = NULL, size = USC_NUM_SH, bits;
+   switch (o.bank) {
+   case USC_SHARED: bank = t->sh; break;
+   case USC_COEFF: bank = t->cf; break;
+   case USC_COEFFA: bank = t->cfa; break;
+   case USC_SPECIAL:
+      bank = usc_constant_bits(o.index, &bits) ? NULL : t->sr;
+      size = 256;
+      break;
+   default: break;
+   }
+   if (!bank || o.index >= size)
+      return NULL;
+   *room = size - o.index;
+   return bank + o.index;
+}
+
+static bool word(struct usc_as *a, const char *s)
+{
+   usc_as_blanks(a);
+   if (!usc_as_word_is(a, s))
+      return false;
+   a->p += strlen(s);
+   return true;
+}
+
+static bool memory(struct usc_as *a, struct run *r, uint32_t *v)
+{
+   uint32_t addr, n;
+   if (!value(a, &addr) || !usc_as_eat(a, '=') || !values(a, v, MAX_VALUES, &n))
+      return usc_as_bad(a, a->p, "mem ADDRESS = WORDS expected");
+   if (addr & 3)
+      return usc_as_bad(a, a->p, "the address is not a multiple of 4");
+   struct segment s = {addr, n, UTIL_ARRAY(r->ctx, uint32_t, n), UTIL_ARRAY(r->ctx, uint32_t, n)};
+   memcpy(s.data, v, n * sizeof *v);
+   memcpy(s.before, v, n * sizeof *v);
+   UTIL_PUSH(r->ctx, r->seg, r->num_seg, r->cap_seg, s);
+   return true;
+}
+
+/* Vertex outputs have no operand: they are printed by their own name, kept as bank USC_NONE. */
+static bool output_name(struct usc_as *a, struct usc_opd *o)
+{
+   if (a->end - a->p < 3 || strncmp(a->p, "vo", 2) != 0 || !usc_is_digit(a->p[2]))
+      return false;
+   a->p += 2;
+   uint32_t n;
+   if (!usc_as_number(a, &n) || n >= USC_NUM_VO)
+      return usc_as_bad(a, a->p, "there are 256 vertex outputs");
+   *o = usc_opd(USC_NONE, n);
+   return true;
+}
+
+static bool print_list(struct usc_as *a, struct run *r)
+{
+   while (!at_end(a)) {
+      struct print_item it = {.count = 1};
+      if (!output_name(a, &it.first) && (a->err || !usc_as_reg(a, &it.first)))
+         return false;
+      if (it.first.idx || it.first.bank == USC_DC || it.first.bank == USC_VIRTUAL)
+         return usc_as_bad(a, a->p, "register expected");
+      if (a->end - a->p > 2 && a->p[0] == '.' && a->p[1] == '.') {
+         struct usc_opd last;
+         a->p += 2;
+         if (!output_name(a, &last) && (a->err || !usc_as_reg(a, &last)))
+            return false;
+         if (last.bank != it.first.bank || last.index < it.first.index || last.index - it.first.index > 4095)
+            return usc_as_bad(a, a->p, "the range ends before it begins");
+         it.count = last.index - it.first.index + 1;
+      }
+      UTIL_PUSH(r->ctx, r->print, r->num_print, r->cap_print, it);
+      usc_as_eat(a, ',');
+   }
+   return true;
+}
+
+static bool assignment(struct usc_as *a, struct run *r, uint32_t *v)
+{
+   struct usc_task *t = r->t;
+   const struct {
+      const char *name;
+      uint32_t *mask;
+   } masks[] = {{"lanes", &t->valid}, {"helper", &t->helper}, {"p0", &t->p0}, {"pe", &t->pe}};
+   const char *at = a->p;
+   uint32_t n, one;
+   for (unsigned i = 0; i < sizeof masks / sizeof *masks; i++) {
+      if (!word(a, masks[i].name))
+         continue;
+      if (!usc_as_eat(a, '=') || !value(a, masks[i].mask))
+         return usc_as_bad(a, a->p, "mask expected");
+      if (masks[i].mask == &t->valid) {
+         t->pe = t->valid;
+         if (!t->valid)
+            return usc_as_bad(a, at, "no instance");
+      }
+      return true;
+   }
+   if (word(a, "samples") || word(a, "budget")) {
+      const bool budget = *at == 'b';
+      if (!usc_as_eat(a, '=') || !value(a, &one))
+         return usc_as_bad(a, a->p, "number expected");
+      if (budget)
+         t->budget = one;
+      else
+         t->samples = one > 32 ? 32 : one;
+      return true;
+   }
+   if (word(a, "breakpoint")) {
+      t->has_bp = true;
+      return (usc_as_eat(a, '=') && value(a, &t->bp_return)) || usc_as_bad(a, a->p, "address expected");
+   }
+   if (word(a, "dc")) {
+      if (!usc_as_eat(a, '=') || !values(a, v, MAX_VALUES, &n))
+         return usc_as_bad(a, a->p, "value expected");
+      r->dc = UTIL_ARRAY(r->ctx, uint32_t, n);
+      memcpy(r->dc, v, n * sizeof *v);
+      t->dc = r->dc;
+      t->num_dc = n;
+      return true;
+   }
+   struct usc_opd o = {0};
+   uint32_t *reg = NULL, room = 0;
+   if (word(a, "x"))
+      reg = t->x;
+   else if (word(a, "y"))
+      reg = t->y;
+   else if (!usc_as_reg(a, &o))
+      return false;
+   if (!reg)
+      reg = o.idx ? NULL : lane_reg(t, o);
+   uint32_t *common = reg || o.idx ? NULL : task_reg(r, o, &room);
+   if (!reg && !common)
+      return usc_as_bad(a, at, "this cannot be set");
+   if (!usc_as_eat(a, '=') || !values(a, v, MAX_VALUES, &n))
+      return usc_as_bad(a, a->p, "value expected");
+   if (n > (reg ? EXEC_LANES : room))
+      return usc_as_bad(a, at, "too many values");
+   if (reg)
+      lanes(reg, v, n);
+   else
+      memcpy(common, v, n * sizeof *v);
+   return true;
+}
+
+static bool parse(struct run *r, const char *text, size_t len)
+{
+   struct usc_as a;
+   uint32_t *v = UTIL_ARRAY(r->ctx, uint32_t, MAX_VALUES);
+   memset(&a, 0, sizeof a);
+   a.ctx = r->ctx;
+   a.text = a.p = text;
+   a.end = text + len;
+   for (;;) {
+      while (at_end(&a) && a.p < a.end)
+         a.p++;
+      if (a.p >= a.end)
+         return true;
+      const bool ok = word(&a, "mem") ? memory(&a, r, v) : word(&a, "print") ? print_list(&a, r) : assignment(&a, r, v);
+      if (ok && !at_end(&a))
+         usc_as_bad(&a, a.p, "end of the line expected");
+      if (!ok || a.err) {
+         util_diag(r->ctx, DIAG_ID_sim_task, (struct util_span){(uint32_t)(a.err_at - text), 1}, "%s", a.err);
+         return false;
+      }
+   }
+}
+
+/* ---- the world outside ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t *at_address(const struct run *r, uint64_t addr)
+{
+   for (uint32_t i = 0; i < r->num_seg; i++)
+      if (addr >= r->seg[i].addr && (addr - r->seg[i].addr) / 4 < r->seg[i].words)
+         return &r->seg[i].data[(addr - r->seg[i].addr) / 4];
+   return NULL;
+}
+
+static bool load(void *user, uint64_t addr, uint32_t *w)
+{
+   const uint32_t *p = addr & 3 ? NULL : at_address(user, addr);
+   if (p)
+      *w = *p;
+   return p;
+}
+
+static bool store(void *user, uint64_t addr, unsigned size, uint32_t v)
+{
+   uint32_t *p = addr & (size - 1) ? NULL : at_address(user, addr & ~UINT64_C(3));
+   if (!p)
+      return false;
+   const unsigned shift = 8 * (unsigned)(addr & 3);
+   const uint32_t mask = (size == 4 ? UINT32_MAX : (1u << 8 * size) - 1) << shift;
+   *p = (*p & ~mask) | (v << shift & mask);
+   return true;
+}
+
+static void emit(void *user, struct usc_task *t, uint32_t mask, unsigned stream)
+{
+   struct run *r = user;
+   (void)t;
+   util_buf_printf(r->out, "emit %u = 0x%08x\n", stream, (unsigned)mask);
+   r->emits++;
+}
+
+static void cut(void *user, struct usc_task *t, uint32_t mask, unsigned stream)
+{
+   struct run *r = user;
+   (void)t;
+   util_buf_printf(r->out, "cut %u = 0x%08x\n", stream, (unsigned)mask);
+}
+
+static void tess(void *user, struct usc_task *t, uint32_t mask, unsigned addr, const uint32_t v[EXEC_LANES])
+{
+   struct run *r = user;
+   (void)t;
+   util_buf_printf(r->out, "tess %u =", addr);
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (mask >> l & 1)
+         util_buf_printf(r->out, " 0x%08x", (unsigned)v[l]);
+   util_buf_byte(r->out, '\n');
+}
+
+static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+{
+   (void)user;
+   (void)num;
+   for (unsigned k = 0; k < s->results && k < s->words && k < USC_SMP_WORDS; k++)
+      memcpy(out[k], s->data[k], sizeof(exec_lanes));
+}
+
+/* ---- results -------------------------------------------------------------------------------------------------------------- */
+
+#define NO_NUMBER UINT32_MAX
+
+static void show_lanes(struct run *r, const char *name, uint32_t n, const uint32_t *v, uint32_t mask)
+{
+   bool same = true;
+   unsigned lead = 0;
+   while (lead < EXEC_LANES && !(mask >> lead & 1))
+      lead++;
+   if (lead == EXEC_LANES)
+      return;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      same &= !(mask >> l & 1) || v[l] == v[lead];
+   if (n == NO_NUMBER)
+      util_buf_printf(r->out, "%s =", name);
+   else
+      util_buf_printf(r->out, "%s%u =", name, (unsigned)n);
+   for (unsigned l = lead; l < EXEC_LANES; l++)
+      if (l == lead || (!same && mask >> l & 1))
+         util_buf_printf(r->out, " 0x%08x", (unsigned)v[l]);
+   util_buf_byte(r->out, '\n');
+}
+
+static void show(struct run *r, struct usc_opd o)
+{
+   static const char *const names[USC_NUM_BANKS] = {"vo", "sr", "r", "vi", "cf", "sh", "cfa", "idx", "o"};
+   const char *name = names[o.bank];
+   uint32_t n = o.index, room;
+   if (o.bank == USC_SPECIAL && ((n >= 32 && n < 36) || (n >= 164 && n < 168))) {
+      name = "o";
+      n -= n < 36 ? 32 : 160;
+   } else if (o.bank == USC_SPECIAL && n >= 36 && n < 44) {
+      name = "i";
+      n -= 36;
+   }
+   const uint32_t *lane = o.bank == USC_NONE ? r->t->vo[n] : lane_reg(r->t, o);
+   if (lane) {
+      show_lanes(r, name, n, lane, r->t->valid);
+      return;
+   }
+   const uint32_t *common = task_reg(r, o, &room);
+   if (common)
+      show_lanes(r, name, n, common, 1);
+}
+
+static void changed_lanes(struct run *r, struct usc_opd first, const uint32_t *was, const uint32_t *is, unsigned count)
+{
+   for (unsigned n = 0; n < count; n++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (r->t->valid >> l & 1 && was[n * EXEC_LANES + l] != is[n * EXEC_LANES + l]) {
+            show(r, usc_opd((enum usc_bank)first.bank, first.index + n));
+            break;
+         }
+}
+
+static void changed_words(struct run *r, enum usc_bank bank, const uint32_t *was, const uint32_t *is, unsigned count)
+{
+   for (unsigned n = 0; n < count; n++)
+      if (was[n] != is[n])
+         show(r, usc_opd(bank, n));
+}
+
+static void results(struct run *r, const struct usc_task *was)
+{
+   struct usc_task *t = r->t;
+   if (r->num_print) {
+      for (uint32_t i = 0; i < r->num_print; i++)
+         for (uint32_t k = 0; k < r->print[i].count; k++)
+            show(r, usc_opd((enum usc_bank)r->print[i].first.bank, r->print[i].first.index + k));
+   } else {
+      changed_lanes(r, usc_r(0), was->r[0], t->r[0], USC_NUM_TEMPS);
+      changed_lanes(r, usc_vi(0), was->vi[0], t->vi[0], USC_NUM_TEMPS);
+      changed_lanes(r, usc_i(0), was->i[0], t->i[0], 8);
+      changed_lanes(r, usc_o(0), was->o[0], t->o[0], 4);
+      changed_lanes(r, usc_o(4), was->o[4], t->o[4], 4);
+      changed_lanes(r, usc_idx(0), was->idx[0], t->idx[0], 2);
+      changed_words(r, USC_SHARED, was->sh, t->sh, USC_NUM_SH);
+      changed_words(r, USC_COEFF, was->cf, t->cf, USC_NUM_SH);
+      changed_words(r, USC_COEFFA, was->cfa, t->cfa, USC_NUM_SH);
+      changed_words(r, USC_SPECIAL, was->sr, t->sr, 256);
+      changed_lanes(r, usc_none(), was->vo[0], t->vo[0], USC_NUM_VO);
+   }
+   const struct {
+      const char *name;
+      uint32_t was, is;
+   } masks[] = {{"p0", was->p0 & t->valid, t->p0 & t->valid}, {"pe", was->pe, t->pe}, {"killed", 0, t->killed}};
+   for (unsigned i = 0; i < sizeof masks / sizeof *masks; i++)
+      if (masks[i].was != masks[i].is)
+         util_buf_printf(r->out, "%s = 0x%08x\n", masks[i].name, (unsigned)masks[i].is);
+   if (t->depth_written)
+      show_lanes(r, "depth", NO_NUMBER, t->depth, t->depth_written);
+   for (uint32_t s = 0; s < r->num_seg; s++)
+      for (uint32_t k = 0; k < r->seg[s].words; k++)
+         if (r->seg[s].data[k] != r->seg[s].before[k])
+            util_buf_printf(r->out, "mem 0x%x = 0x%08x\n", (unsigned)(r->seg[s].addr + 4 * k), (unsigned)r->seg[s].data[k]);
+}
+
+void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *out)
+{
+   struct run r = {.ctx = ctx, .out = out, .t = UTIL_NEW(ctx, struct usc_task)};
+   struct usc_task *was = UTIL_NEW(ctx, struct usc_task);
+   usc_task_init(r.t, job->num, 1, DEFAULT_BUDGET);
+   if (!parse(&r, job->task, job->task_len))
+      return;
+   r.t->user = &r;
+   r.t->load = load;
+   r.t->store = store;
+   r.t->emit = emit;
+   r.t->cut = cut;
+   r.t->tess = tess;
+   r.t->smp = sample;
+   memcpy(was, r.t, sizeof *was);
+   const enum exec_status s = job->prog ? usc_sim_run_groups(job->prog, r.t) : usc_sim_run(job->code, job->code_len, r.t);
+   results(&r, was);
+   if (s == EXEC_BUDGET)
+      util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu groups", (unsigned long long)r.t->groups);
+   else if (s == EXEC_FAULT)
+      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "%s %u: %s", job->prog ? "group" : "byte", (unsigned)r.t->fault_pc,
+                r.t->fault);
+}

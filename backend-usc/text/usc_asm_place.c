@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Operands of text in the source slots and destinations of a group. */
+#include "backend-usc/text/usc_lex.h"
+
+#include <string.h>
+
+/* A number where a register is expected is the special constant of that value. */
+static bool constant(struct usc_as *a, const struct usc_tok *in, struct usc_tok *out)
+{
+   *out = *in;
+   if (in->kind != TOK_NUM && in->kind != TOK_FLOAT && in->kind != TOK_OFFSET)
+      return true;
+   const uint32_t sign = in->kind == TOK_FLOAT && in->negative ? 0x80000000u : 0;
+   int n = usc_find_constant(in->kind == TOK_OFFSET && in->negative ? 0u - in->num : in->num | sign);
+   if (n < 0 && sign) {
+      n = usc_find_constant(in->num);
+      out->o.mod ^= USC_MOD_NEG;
+   }
+   if (n < 0)
+      return usc_as_bad(a, in->at, "no special constant has this value");
+   const uint8_t mod = out->o.mod;
+   out->kind = TOK_REG;
+   out->o = usc_c((uint32_t)n);
+   out->o.mod = mod;
+   return true;
+}
+
+bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods)
+{
+   struct usc_opd *s = &a->g.src[slot];
+   struct usc_tok copy, *t = &copy;
+   if (tok->kind == TOK_NONE)
+      return true;
+   if (!constant(a, tok, &copy))
+      return false;
+   if (t->kind != TOK_REG)
+      return usc_as_bad(a, t->at, "register expected");
+   if (t->pin >= 0 && (unsigned)t->pin != slot)
+      return usc_as_bad(a, t->at, "this operand has a fixed slot");
+   if ((!mods && (t->o.mod || t->mask || t->f16)) || t->u8 || t->clamp || t->oneminus || t->out)
+      return usc_as_bad(a, t->at, "no such modifier here");
+   if (t->f16)
+      t->o.mod |= USC_MOD_F16;
+   if (s->bank && !usc_same_reg(*s, t->o))
+      return usc_as_bad(a, t->at, "the source slot holds another register");
+   if (!s->bank) {
+      *s = t->o;
+      s->mod = s->elem = 0;
+   }
+   if (!a->src_at[slot] || t->o.mod || t->mask)
+      a->src_at[slot] = t->at;
+   s->mod |= t->o.mod;
+   if (t->mask) {
+      unsigned e = 0;
+      while (!(t->mask >> e & 1))
+         e++;
+      if (t->mask != 1u << e)
+         return usc_as_bad(a, t->at, "one element expected");
+      s->elem = (uint8_t)e;
+   }
+   return true;
+}
+
+bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot)
+{
+   const unsigned can = usc_opd_slots(t->o);
+   if (t->kind != TOK_REG)
+      return usc_as_bad(a, t->at, "register expected");
+   if (t->pin >= 0) {
+      *slot = (unsigned)t->pin;
+      return usc_as_place(a, t, *slot, false);
+   }
+   for (; same && *same != 0xff; same++) {
+      if (a->g.src[*same].bank && usc_same_reg(a->g.src[*same], t->o)) {
+         *slot = *same;
+         return true;
+      }
+   }
+   for (; *order != 0xff; order++) {
+      struct usc_opd *s = &a->g.src[*order];
+      if ((!s->bank && (can >> *order & 1)) || (!same && s->bank && usc_same_reg(*s, t->o))) {
+         *slot = *order;
+         return usc_as_place(a, t, *slot, false);
+      }
+   }
+   return usc_as_bad(a, t->at, "no source slot can hold this operand");
+}
+
+/* A feed-through or the external register: a USC_FTn code. mods: where its modifiers go, NULL if it has none. */
+bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
+{
+   struct usc_tok copy, *t = &copy;
+   if (!constant(a, tok, &copy))
+      return false;
+   if (t->o.mod && !mods)
+      return usc_as_bad(a, t->at, "an external source has no modifiers");
+   if (mods)
+      *mods = t->o.mod;
+   if (t->kind == TOK_FT && t->num < 3) {
+      *out = (uint8_t)t->num;
+      return true;
+   }
+   if (t->kind == TOK_FT && t->num == FT_E) {
+      *out = USC_FTE;
+      return true;
+   }
+   if (t->kind != TOK_REG)
+      return usc_as_bad(a, t->at, "feed-through or register expected");
+   *out = USC_FTE;
+   if (a->has_ext && !usc_same_reg(a->ext, t->o))
+      return usc_as_bad(a, t->at, "two different external sources in one group");
+   if (t->pin >= 0) {
+      if (a->ext_pin >= 0 && a->ext_pin != t->pin)
+         return usc_as_bad(a, t->at, "two slots for the external source");
+      a->ext_pin = t->pin;
+   }
+   a->has_ext = true;
+   a->ext = t->o;
+   a->ext.mod = a->ext.elem = 0;
+   return true;
+}
+
+bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
+{
+   return usc_as_select_mods(a, t, out, NULL);
+}
+
+bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n)
+{
+   if (t->kind == TOK_NONE || (t->kind == TOK_W && t->num == n))
+      return true;
+   if (t->kind != TOK_REG || t->pin >= 0 || t->o.mod)
+      return usc_as_bad(a, t->at, "destination register expected");
+   if (a->g.dst[n].bank && !usc_same_reg(a->g.dst[n], t->o))
+      return usc_as_bad(a, t->at, "the output has a destination already");
+   a->g.dst[n] = t->o;
+   a->dst_at[n] = t->at;
+   if (t->f16) { /* halves of a destination */
+      a->g.dst[n].mod = USC_MOD_F16;
+      a->g.dst[n].elem = t->mask;
+   }
+   return true;
+}

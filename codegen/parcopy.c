@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* Sequencing of simultaneous copies: see ra.h. */
+#include "codegen/ra.h"
+
+#include <string.h>
+
+struct seq {
+   struct util_ctx *ctx;
+   struct parcopy *c;
+   uint32_t n;
+   uint32_t max;      /* units that occur */
+   uint32_t *readers; /* pending copies that read each unit */
+   uint32_t *blocked; /* by copy: destination units that are still read by another */
+   uint32_t *dst_of;  /* copy that writes a unit, UINT32_MAX = none */
+   uint8_t *done;
+   uint32_t *ready, nready;
+   struct parcopy_step *out;
+   uint32_t nout, cap_out;
+};
+
+static bool is_reg(uint32_t src)
+{
+   return src < PARCOPY_EXTERNAL;
+}
+
+static void prepare(struct seq *s)
+{
+   s->max = 0;
+   for (uint32_t i = 0; i < s->n; i++) {
+      if (s->c[i].dst + s->c[i].size > s->max)
+         s->max = s->c[i].dst + s->c[i].size;
+      if (is_reg(s->c[i].src) && s->c[i].src + s->c[i].size > s->max)
+         s->max = s->c[i].src + s->c[i].size;
+   }
+   s->readers = UTIL_ARRAY(s->ctx, uint32_t, s->max + 1);
+   s->dst_of = UTIL_ARRAY(s->ctx, uint32_t, s->max + 1);
+   s->blocked = UTIL_ARRAY(s->ctx, uint32_t, s->n + 1);
+   s->done = UTIL_ARRAY(s->ctx, uint8_t, s->n + 1);
+   s->ready = UTIL_ARRAY(s->ctx, uint32_t, s->n + 1);
+   s->nready = 0;
+   memset(s->dst_of, 0xff, sizeof(uint32_t) * (s->max + 1));
+   for (uint32_t i = 0; i < s->n; i++) {
+      if (s->c[i].src == s->c[i].dst) {
+         s->done[i] = 1;
+         continue;
+      }
+      for (unsigned k = 0; k < s->c[i].size; k++) {
+         UTIL_CHECK(s->ctx, s->dst_of[s->c[i].dst + k] == UINT32_MAX);
+         s->dst_of[s->c[i].dst + k] = i;
+         if (is_reg(s->c[i].src))
+            s->readers[s->c[i].src + k]++;
+      }
+   }
+   for (uint32_t i = 0; i < s->n; i++) {
+      if (s->done[i])
+         continue;
+      for (unsigned k = 0; k < s->c[i].size; k++)
+         if (s->readers[s->c[i].dst + k])
+            s->blocked[i]++;
+      if (!s->blocked[i])
+         s->ready[s->nready++] = i;
+   }
+}
+
+/* The copy no longer reads its source: copies into those units may become ready. */
+static void release(struct seq *s, const struct parcopy *c)
+{
+   if (!is_reg(c->src))
+      return;
+   for (unsigned k = 0; k < c->size; k++) {
+      uint32_t u = c->src + k;
+      if (--s->readers[u])
+         continue;
+      uint32_t w = s->dst_of[u];
+      if (w != UINT32_MAX && !s->done[w] && !--s->blocked[w])
+         s->ready[s->nready++] = w;
+   }
+}
+
+static void step(struct seq *s, enum parcopy_kind kind, uint32_t dst, uint32_t src, unsigned size)
+{
+   UTIL_PUSH(s->ctx, s->out, s->nout, s->cap_out, (struct parcopy_step){(uint8_t)kind, (uint8_t)size, dst, src});
+}
+
+static void drain(struct seq *s)
+{
+   while (s->nready) {
+      uint32_t i = s->ready[--s->nready];
+      s->done[i] = 1;
+      step(s, PARCOPY_MOVE, s->c[i].dst, s->c[i].src, s->c[i].size);
+      release(s, &s->c[i]);
+   }
+}
+
+/* Cycles of whole copies: a -> b -> ... -> a of one size, exactly on top of each other. */
+static void swap_cycles(struct seq *s)
+{
+   for (uint32_t i = 0; i < s->n; i++) {
+      if (s->done[i])
+         continue;
+      uint32_t at = i, len = 0;
+      bool whole = true;
+      do {
+         const struct parcopy *c = &s->c[at];
+         uint32_t w = is_reg(c->src) ? s->dst_of[c->src] : UINT32_MAX;
+         if (w == UINT32_MAX || s->done[w] || s->c[w].dst != c->src || s->c[w].size != c->size) {
+            whole = false;
+            break;
+         }
+         for (unsigned k = 0; k < c->size; k++)
+            whole &= s->readers[c->src + k] == 1;
+         at = w;
+      } while (whole && at != i && ++len <= s->n);
+      if (!whole || at != i)
+         continue;
+      /* dst(i) <- src(i), whose own new value comes from further on: swapping along the cycle settles one copy a step. */
+      uint32_t cur = i;
+      for (;;) {
+         uint32_t nxt = s->dst_of[s->c[cur].src];
+         s->done[cur] = 1;
+         for (unsigned k = 0; k < s->c[cur].size; k++)
+            s->readers[s->c[cur].src + k]--;
+         if (nxt == i)
+            break;
+         step(s, PARCOPY_SWAP, s->c[cur].dst, s->c[cur].src, s->c[cur].size);
+         cur = nxt;
+      }
+   }
+}
+
+uint32_t parcopy_sequence(struct util_ctx *ctx, const struct parcopy *c, uint32_t n, struct parcopy_step **out)
+{
+   struct seq s = {.ctx = ctx, .n = n};
+   s.c = UTIL_ARRAY(ctx, struct parcopy, n + 1);
+   uint32_t next = 0;
+   for (int pass = 0; pass < 2; pass++) /* what is no register comes first in the stack, so last in the order */
+      for (uint32_t i = 0; i < n; i++)
+         if (is_reg(c[i].src) == (pass == 1))
+            s.c[next++] = c[i];
+   prepare(&s);
+   /* Copies from outside registers wait until everything else is settled: they never block anybody. */
+   drain(&s);
+   swap_cycles(&s);
+   drain(&s);
+   uint32_t left = 0, total = 0;
+   for (uint32_t i = 0; i < n; i++)
+      if (!s.done[i])
+         left++, total += s.c[i].size;
+   if (left) {
+      /* Overlapping cycles of copies of several units: take them apart. Then only true permutations remain. */
+      struct parcopy *one = UTIL_ARRAY(ctx, struct parcopy, total + 1);
+      uint32_t m = 0;
+      for (uint32_t i = 0; i < n; i++)
+         for (unsigned k = 0; !s.done[i] && k < s.c[i].size; k++)
+            one[m++] = (struct parcopy){s.c[i].dst + k, is_reg(s.c[i].src) ? s.c[i].src + k : s.c[i].src, 1};
+      s.c = one;
+      s.n = m;
+      prepare(&s);
+      drain(&s);
+      swap_cycles(&s);
+      drain(&s);
+   }
+   *out = s.out;
+   return s.nout;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reference evaluator: programs with BRA, PUSHA or POPA (NV_vertex_program2_option 2.14.4.X, NV_vertex_program3). Such text has
+ * no block structure: every lane has a program counter and a stack of its own, as the documents describe it. An issued instruction
+ * executes for the lanes with the smallest counter; as vertex programs have no derivatives nobody can tell.
+ *
+ * A stack entry is the instruction to return to or an address register that PUSHA left. What the documents call abnormal
+ * termination (a call or push on a full stack, a pop of an empty one, the wrong kind of entry) ends the instance; its results stay
+ * as they are (decree).
+ */
+#include "frontend/nv/eval/nv_eval.h"
+
+struct nv_entry {
+   bool is_address;
+   uint32_t instr;
+   uint32_t address[4];
+};
+
+struct nv_jumper {
+   uint32_t live, max_depth;
+   uint32_t pc[EXEC_LANES], depth[EXEC_LANES];
+   struct nv_entry (*stack)[EXEC_LANES]; /* by depth */
+};
+
+void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e)
+{
+   struct nv_jumper *j = UTIL_NEW(ctx, struct nv_jumper);
+   UTIL_CHECK(ctx, e->p->entry_sub < e->p->num_subs);
+   j->live = e->task->valid;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      j->pc[l] = e->p->subs[e->p->entry_sub].first;
+   j->stack = (struct nv_entry(*)[EXEC_LANES])UTIL_ARRAY(ctx, struct nv_entry, (size_t)e->p->call_depth * EXEC_LANES);
+   j->max_depth = e->p->call_depth;
+   e->jumper = j;
+}
+
+static void end_lane(struct nv_jumper *j, unsigned l)
+{
+   j->live &= ~(1u << l);
+}
+
+static struct nv_entry *push(struct nv_jumper *j, unsigned l)
+{
+   if (j->depth[l] >= j->max_depth) {
+      end_lane(j, l);
+      return NULL;
+   }
+   return &j->stack[j->depth[l]++][l];
+}
+
+/* The entry on top, if it is of the kind that is wanted. */
+static struct nv_entry *pop(struct nv_jumper *j, unsigned l, bool address)
+{
+   if (j->depth[l] > 0 && j->stack[j->depth[l] - 1][l].is_address == address)
+      return &j->stack[--j->depth[l]][l];
+   end_lane(j, l);
+   return NULL;
+}
+
+static void pusha(struct nv_eval *e, const struct nv_instr *in)
+{
+   nv_eval_load(e, &in->src[0], 15, false, &e->src[0]);
+   NV_EACH_LANE(l, e->active)
+   {
+      struct nv_entry *entry = push(e->jumper, l);
+      if (!entry)
+         continue;
+      entry->is_address = true;
+      for (unsigned c = 0; c < 4; c++)
+         entry->address[c] = e->src[0].v[c][l];
+   }
+}
+
+static void popa(struct nv_eval *e, const struct nv_instr *in)
+{
+   memset(&e->res, 0, sizeof e->res);
+   memset(e->of, 0, sizeof e->of);
+   memset(e->cf, 0, sizeof e->cf);
+   NV_EACH_LANE(l, e->active)
+   {
+      const struct nv_entry *entry = pop(e->jumper, l, true);
+      for (unsigned c = 0; entry && c < 4; c++)
+         e->res.v[c][l] = entry->address[c];
+   }
+   e->active &= e->jumper->live;
+   nv_eval_write(e, in);
+}
+
+static void jump(struct nv_eval *e, const struct nv_instr *in)
+{
+   struct nv_jumper *j = e->jumper;
+   uint32_t pass = nv_eval_test_any(e, &in->cond);
+   NV_EACH_LANE(l, pass)
+   {
+      struct nv_entry *entry;
+      switch (in->op) {
+      case NV_OP_BRA: j->pc[l] = in->other; break;
+      case NV_OP_CAL:
+         entry = push(j, l);
+         if (entry) {
+            entry->is_address = false;
+            entry->instr = j->pc[l];
+            j->pc[l] = in->other;
+         }
+         break;
+      default: /* RET; with nothing on the stack it ends the program as it should */
+         entry = pop(j, l, false);
+         if (entry)
+            j->pc[l] = entry->instr;
+      }
+   }
+}
+
+bool nv_eval_jump_ready(struct nv_eval *e)
+{
+   struct nv_jumper *j = e->jumper;
+   e->pc = UINT32_MAX;
+   NV_EACH_LANE(l, j->live)
+   {
+      if (j->pc[l] >= e->p->num_instrs)
+         end_lane(j, l);
+      else if (j->pc[l] < e->pc)
+         e->pc = j->pc[l];
+   }
+   if (j->live)
+      return true;
+   e->active = e->task->valid;
+   nv_eval_finish(e);
+   return false;
+}
+
+/* The instruction at pc, for the lanes that are there. */
+void nv_eval_jump_issue(struct nv_eval *e)
+{
+   struct nv_jumper *j = e->jumper;
+   e->active = 0;
+   NV_EACH_LANE(l, j->live)
+   {
+      if (j->pc[l] != e->pc)
+         continue;
+      e->active |= 1u << l;
+      j->pc[l]++;
+   }
+   const struct nv_instr *in = &e->p->instrs[e->pc];
+   switch (in->op) {
+   case NV_OP_BRA:
+   case NV_OP_CAL:
+   case NV_OP_RET: jump(e, in); break;
+   case NV_OP_PUSHA: pusha(e, in); break;
+   case NV_OP_POPA: popa(e, in); break;
+   default: nv_eval_plain(e, in);
+   }
+}

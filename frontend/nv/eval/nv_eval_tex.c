@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reference evaluator: texture access (2.X.4.4, Tables X.17 and X.18). The components of the operand are sorted into
+ * coordinates, layer, reference value and level; what a texture holds is the business of the task's callback.
+ */
+#include "frontend/nv/eval/nv_eval.h"
+
+#define NONE 4
+/* Tables X.17 and X.18: coordinates s t r (i j k) are x y z; the component of the layer and of the reference value. */
+static const struct {
+   uint8_t coords, layer, ref;
+} mapping[TEX_TARGET_COUNT] = {
+   [TEX_1D] = {1, NONE, NONE},       [TEX_2D] = {2, NONE, NONE},       [TEX_3D] = {3, NONE, NONE},
+   [TEX_CUBE] = {3, NONE, NONE},     [TEX_RECT] = {2, NONE, NONE},     [TEX_SHADOW1D] = {1, NONE, 2},
+   [TEX_SHADOW2D] = {2, NONE, 2},    [TEX_SHADOWRECT] = {2, NONE, 2},  [TEX_ARRAY1D] = {1, 1, NONE},
+   [TEX_ARRAY2D] = {2, 2, NONE},     [TEX_SHADOWCUBE] = {3, NONE, 3},  [TEX_SHADOWARRAY1D] = {1, 1, 2},
+   [TEX_SHADOWARRAY2D] = {2, 2, 3},  [TEX_BUFFER] = {1, NONE, NONE},
+};
+
+/* The level or bias operand: the component that holds it, or NONE for level 0. */
+static unsigned level_component(const struct nv_instr *in)
+{
+   switch (in->op) {
+   case NV_OP_TXB:
+   case NV_OP_TXL:
+      return mapping[in->tex.target].ref == 3 ? NONE : 3;
+   case NV_OP_TXF:
+      return in->tex.target == TEX_BUFFER ? NONE : 3;
+   case NV_OP_TXQ:
+      return 0;
+   default:
+      return NONE;
+   }
+}
+
+/* In vertex and geometry programs partial derivatives are 0: the level is 0 plus the bias. */
+static enum exec_tex_op access_kind(const struct nv_instr *in, bool fragment)
+{
+   switch (in->op) {
+   case NV_OP_TXB:
+      return fragment ? TEX_BIAS : TEX_LOD;
+   case NV_OP_TXL:
+      return TEX_LOD;
+   case NV_OP_TXD:
+      return TEX_GRAD;
+   case NV_OP_TXF:
+      return TEX_FETCH;
+   case NV_OP_TXQ:
+      return TEX_SIZE;
+   default: /* TEX TXP */
+      return fragment ? TEX_SAMPLE : TEX_LOD;
+   }
+}
+
+void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
+{
+   const struct nv_reg *a = &e->src[0];
+   struct exec_tex t;
+   memset(&t, 0, sizeof t);
+   t.op = access_kind(in, e->p->stage == NV_FRAGMENT);
+   t.target = in->tex.target;
+   t.unit = in->tex.unit;
+   memcpy(t.offset, in->tex.offset, sizeof t.offset);
+   t.active = e->active;
+   t.quad_valid = e->active;
+
+   for (unsigned i = 0; i < in->num_src; i++)
+      nv_eval_load(e, &in->src[i], 15, false, &e->src[i]);
+   if (in->op == NV_OP_TXP) {
+      NV_EACH_LANE(l, e->active)
+      {
+         uint32_t q = num_frcp(e->num, a->v[3][l]);
+         for (unsigned c = 0; c < 3; c++)
+            e->src[0].v[c][l] = num_fmul(e->num, a->v[c][l], q);
+      }
+   }
+
+   unsigned coords = in->op == NV_OP_TXQ ? 0 : mapping[t.target].coords;
+   unsigned layer = in->op == NV_OP_TXQ ? NONE : mapping[t.target].layer;
+   unsigned ref = in->op == NV_OP_TXQ || in->op == NV_OP_TXF ? NONE : mapping[t.target].ref;
+   unsigned level = level_component(in);
+   uint32_t taint = e->lane_taint, coord_taint = e->lane_taint | ~e->active | e->apart;
+   NV_EACH_LANE(l, e->active)
+   {
+      for (unsigned c = 0; c < coords; c++)
+         t.coord[c][l] = a->v[c][l];
+      t.layer[l] = layer < 4 ? a->v[layer][l] : 0;
+      t.ref[l] = ref < 4 ? a->v[ref][l] : 0;
+      t.lod[l] = level < 4 ? a->v[level][l] : 0;
+      for (unsigned c = 0; in->op == NV_OP_TXD && c < coords; c++) {
+         t.ddx[c][l] = e->src[1].v[c][l];
+         t.ddy[c][l] = e->src[2].v[c][l];
+      }
+   }
+   for (unsigned c = 0; c < 4; c++) {
+      if (c < coords || c == layer || c == ref || c == level || (in->op == NV_OP_TXP && c == 3))
+         taint |= a->taint[c];
+      if (c < coords)
+         coord_taint |= a->taint[c];
+      if (in->op == NV_OP_TXD && c < coords)
+         taint |= e->src[1].taint[c] | e->src[2].taint[c];
+   }
+   if (in->op == NV_OP_TXP)
+      coord_taint |= a->taint[3];
+   /* An implicit derivative reads the coordinates of both neighbours. */
+   if (t.op == TEX_SAMPLE || t.op == TEX_BIAS)
+      taint |= coord_taint | nv_quad_swap(coord_taint, 1) | nv_quad_swap(coord_taint, 2);
+   taint &= e->active;
+   e->tainting |= taint != 0;
+
+   memset(e->of, 0, sizeof e->of);
+   memset(e->cf, 0, sizeof e->cf);
+   for (unsigned c = 0; c < 4; c++)
+      e->res.taint[c] = taint;
+   if (!e->task->tex) {
+      e->task->fault = "a texture access in a task without textures";
+      e->status = EXEC_FAULT;
+      return;
+   }
+   e->task->tex(e->task->tex_user, e->num, &t, e->res.v);
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is right by the rules but probably not meant: registers and condition codes that are read before anything can have written
+ * them, declarations that nothing uses, results that are never written, instructions that are never reached, conditions that
+ * always hold. Runs on the finished tree of a program without errors.
+ *
+ * A read is reported only if no path of execution to it can have a write: what is kept is the set of components that may have been
+ * written. Branches of an IF are followed one by one and joined; a loop begins as if its body had run; text that is called, and
+ * programs with jumps, are taken as if all of the program had run before. One pass over the instructions.
+ */
+#include "frontend/nv/eval/nv_eval.h"
+#include "frontend/nv/parse/nv_parse.h"
+#include "util/bitset.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* More than that nobody reads. */
+#define MAX_WARNINGS 100
+/* Steps of following branches, after which the rest of the program is taken as if all of it had run before. */
+#define MAX_WORK (1u << 22)
+
+struct branch {
+   uint32_t first, middle; /* in the log: where the IF and its ELSE begin */
+};
+
+struct walk {
+   struct nv_parser *p;
+   const struct nv_program *prog;
+   uint32_t *base;            /* by variable: first component of a temporary */
+   uint32_t cc;               /* first component of the condition codes */
+   struct util_bitset ever;   /* written anywhere */
+   struct util_bitset now;    /* may have been written at this point */
+   bool all;                  /* take `ever` for `now` */
+   uint32_t *log;             /* components added to `now` within IF blocks */
+   uint32_t num_log, cap_log;
+   struct branch *branches;
+   uint32_t num_branches, cap_branches;
+   uint32_t work, loops;
+   unsigned num;
+};
+
+__attribute__((format(printf, 4, 5))) static void warn(struct walk *w, enum diag_id id, struct util_span at, const char *fmt, ...)
+{
+   va_list ap;
+
+   w->p->ctx->explained = NULL;
+   if (w->num > MAX_WARNINGS)
+      return;
+   va_start(ap, fmt);
+   if (w->num < MAX_WARNINGS)
+      util_vdiag(w->p->ctx, id, at, fmt, ap);
+   else
+      util_diag(w->p->ctx, DIAG_ID_too_many_errors, UTIL_NO_SPAN, "more than %d warnings", MAX_WARNINGS);
+   va_end(ap);
+   w->num += w->num == MAX_WARNINGS || w->p->ctx->explained;
+}
+
+/* --- writes */
+
+static void put(struct walk *w, uint32_t component, bool log)
+{
+   if (!util_bitset_test_set(w->now, component) && log && w->num_branches)
+      UTIL_PUSH(w->p->ctx, w->log, w->num_log, w->cap_log, component);
+}
+
+/* Components that an instruction may write go to `set`, or, if that is NULL, to `now`. */
+static void writes(struct walk *w, const struct nv_instr *in, struct util_bitset *set)
+{
+   for (unsigned c = 0; in->dst.present && c < 4; c++) {
+      if (!(in->dst.mask >> c & 1))
+         continue;
+      uint32_t at[2] = {w->base[in->dst.var], in->cc_update < 0 ? NV_NONE : w->cc + 4 * (uint32_t)in->cc_update};
+
+      for (unsigned k = 0; k < 2; k++) {
+         if (at[k] == NV_NONE)
+            continue;
+         if (set)
+            util_bitset_set(*set, at[k] + c);
+         else
+            put(w, at[k] + c, true);
+      }
+   }
+   /* The index of a LOOP is a variable of its own, which only the text of the loop can read. */
+   for (unsigned c = 0; set && in->op == NV_OP_LOOP && c < 4; c++)
+      util_bitset_set(*set, w->base[in->index_var] + c);
+   for (unsigned c = 0; !set && in->op == NV_OP_LOOP && c < 4; c++)
+      put(w, w->base[in->index_var] + c, true);
+}
+
+/* --- reads */
+
+static bool unwritten(const struct walk *w, uint32_t component)
+{
+   return !util_bitset_test(w->all ? w->ever : w->now, component);
+}
+
+static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct util_span at)
+{
+   const struct nv_var *v = &w->prog->vars[var];
+   char names[5] = "";
+   unsigned n = 0;
+
+   if (w->base[var] == NV_NONE)
+      return;
+   for (unsigned c = 0; c < 4; c++)
+      if ((mask >> c & 1) && unwritten(w, w->base[var] + c))
+         names[n++] = "xyzw"[c];
+   if (n == 0 || !v->name)
+      return;
+   warn(w, DIAG_ID_unwritten_read, at, "nothing has written %s%s%s\"%s\"", n == 4 ? "" : names, n == 4 ? "" : " of ",
+        v->is_array ? "the array " : "", v->name);
+   nv_note_declared(w->p, var);
+   for (unsigned c = 0; c < 4; c++) { /* said once */
+      util_bitset_set(w->ever, w->base[var] + c);
+      put(w, w->base[var] + c, false);
+   }
+}
+
+static void read_index(struct walk *w, const struct nv_index *x, struct util_span at)
+{
+   if (x->present && x->relative)
+      read_variable(w, x->reg, (uint8_t)(1u << x->comp), at);
+}
+
+/* A test that reads the components of `mask` after its swizzle. Only if none of them is written there is nothing to test. */
+static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t mask, struct util_span at)
+{
+   uint32_t base = w->cc + 4u * t->reg;
+   bool none = mask != 0;
+
+   if (!t->present || t->rule == NV_CC_TR || t->rule == NV_CC_FL)
+      return;
+   for (unsigned c = 0; c < 4; c++)
+      none &= !(mask >> c & 1) || unwritten(w, base + t->swz[c]);
+   if (!none)
+      return;
+   warn(w, DIAG_ID_unwritten_condition, at, "nothing has written the components of condition code CC%u that are tested", t->reg);
+   for (unsigned c = 0; c < 4; c++) {
+      util_bitset_set(w->ever, base + c);
+      put(w, base + c, false);
+   }
+}
+
+/* Components of an operand, after its swizzle, that an instruction surely reads. */
+static uint8_t needed(const struct nv_instr *in, unsigned src)
+{
+   unsigned m[3], need = 0;
+
+   if (in->op == NV_OP_KIL)
+      return 15;
+   if (nv_op_info[in->op].shape == NV_SHAPE_TEX || nv_op_info[in->op].shape == NV_SHAPE_TXD)
+      return in->op == NV_OP_TXQ ? 1 : (uint8_t)((1u << exec_tex_info[in->tex.target].coords) - 1);
+   if (!in->dst.present) /* counts of loops, PUSHA */
+      return in->op == NV_OP_PUSHA ? 15 : 1;
+   for (unsigned c = 0; c < 4; c++)
+      if (in->dst.mask >> c & 1) {
+         nv_eval_reads(in, c, m);
+         need |= m[src];
+      }
+   return (uint8_t)need;
+}
+
+static void reads(struct walk *w, const struct nv_instr *in)
+{
+   for (unsigned s = 0; s < in->num_src; s++) {
+      const struct nv_operand *o = &in->src[s];
+      uint8_t need, mask = 0;
+
+      if (o->kind == NV_OPND_CC) {
+         read_condition(w, &o->cc, 15, o->span);
+         continue;
+      }
+      if (o->kind != NV_OPND_VAR)
+         continue;
+      read_index(w, &o->index, o->span);
+      read_index(w, &o->vertex, o->span);
+      need = needed(in, s);
+      for (unsigned c = 0; c < 4; c++)
+         if (need >> c & 1)
+            mask |= (uint8_t)(1u << o->swz[c]);
+      read_variable(w, o->var, mask, o->span);
+   }
+   if (in->dst.present) {
+      read_index(w, &in->dst.index, in->dst.span);
+      read_condition(w, &in->dst.cc, in->dst.mask, in->dst.span);
+   }
+   read_condition(w, &in->cond, 15, in->span);
+}
+
+/* --- blocks */
+
+static void begin_if(struct walk *w)
+{
+   UTIL_PUSH(w->p->ctx, w->branches, w->num_branches, w->cap_branches, (struct branch){w->num_log, NV_NONE});
+}
+
+static void begin_else(struct walk *w)
+{
+   struct branch *b = &w->branches[w->num_branches - 1];
+
+   for (uint32_t i = b->first; i < w->num_log; i++)
+      util_bitset_clear(w->now, w->log[i]);
+   w->work += w->num_log - b->first;
+   b->middle = w->num_log;
+}
+
+static void end_if(struct walk *w)
+{
+   struct branch *b = &w->branches[--w->num_branches];
+
+   for (uint32_t i = b->first; b->middle != NV_NONE && i < b->middle; i++)
+      util_bitset_set(w->now, w->log[i]);
+   w->work += b->middle == NV_NONE ? 0 : b->middle - b->first;
+   if (w->num_branches == 0)
+      w->num_log = 0;
+}
+
+static void block(struct walk *w, uint32_t i)
+{
+   const struct nv_instr *in = &w->prog->instrs[i];
+
+   switch (in->op) {
+   case NV_OP_IF: begin_if(w); break;
+   case NV_OP_ELSE: begin_else(w); break;
+   case NV_OP_ENDIF: end_if(w); break;
+   case NV_OP_REP:
+   case NV_OP_LOOP:
+      /* The outermost loop is enough: its body is that of all loops within. */
+      for (uint32_t k = i; w->loops == 0 && k < in->other; k++)
+         writes(w, &w->prog->instrs[k], NULL);
+      w->loops++;
+      break;
+   case NV_OP_ENDREP:
+   case NV_OP_ENDLOOP: w->loops--; break;
+   default: break;
+   }
+}
+
+static bool ends_block(const struct nv_instr *in)
+{
+   return in->op == NV_OP_ELSE || in->op == NV_OP_ENDIF || in->op == NV_OP_ENDREP || in->op == NV_OP_ENDLOOP;
+}
+
+static bool leaves(const struct nv_instr *in)
+{
+   bool always = !in->cond.present || in->cond.rule == NV_CC_TR;
+
+   return always && (in->op == NV_OP_RET || in->op == NV_OP_BRK || in->op == NV_OP_CONT || in->op == NV_OP_BRA);
+}
+
+static void flow(struct walk *w, uint32_t i, uint32_t *left)
+{
+   const struct nv_instr *in = &w->prog->instrs[i];
+   const char *name = nv_op_info[in->op].name;
+
+   if (*left != NV_NONE && (ends_block(in) || in->sub != w->prog->instrs[*left].sub))
+      *left = NV_NONE;
+   if (*left != NV_NONE && *left + 1 == i) {
+      warn(w, DIAG_ID_unreachable, in->span, "this instruction is never reached");
+      util_note(w->p->ctx, w->prog->instrs[*left].span, "%s always leaves here", nv_op_info[w->prog->instrs[*left].op].name);
+   }
+   if (*left == NV_NONE && leaves(in))
+      *left = i;
+   if (!in->cond.present)
+      return;
+   if (in->op == NV_OP_IF && in->cond.rule == NV_CC_TR)
+      warn(w, DIAG_ID_constant_condition, in->span, "the condition of this IF always holds");
+   else if (in->cond.rule == NV_CC_FL)
+      warn(w, DIAG_ID_constant_condition, in->span, "the condition of this %s never holds", name);
+}
+
+/* --- the whole program */
+
+static void declarations(struct walk *w)
+{
+   static const char *const what[] = {[NV_TEMP] = "temporary ", [NV_ATTRIB] = "attribute ", [NV_PARAM] = "parameter ", [NV_RESULT] = "result ",
+                                      [NV_BUFFER] = "buffer "};
+
+   for (uint32_t i = 0; i < w->prog->num_vars && w->num <= MAX_WARNINGS; i++) {
+      const struct nv_var *v = &w->prog->vars[i];
+
+      if (w->p->notes[i].size.len)
+         warn(w, DIAG_ID_ignored_size, w->p->notes[i].size,
+              "%.*s means nothing here: only temporaries have a storage size, and results SHORT",
+              NV_STR(w->p, w->p->notes[i].size));
+      if (v->name && !v->read && !v->written)
+         warn(w, DIAG_ID_unused_declaration, v->span, "the %s\"%s\" is never used", v->address ? "address register " : what[v->cls], v->name);
+   }
+}
+
+/* 2.X.3.3 and issue 7: integers in the initializer of a typeless parameter are floats. Said where one is read as an integer. */
+static void typeless_constants(struct walk *w, const struct nv_instr *in)
+{
+   for (unsigned i = 0; i < in->num_src; i++) {
+      const struct nv_operand *o = &in->src[i];
+
+      if (o->kind != NV_OPND_VAR || (o->type != NV_TYPE_S && o->type != NV_TYPE_U))
+         continue;
+      const struct nv_var *v = &w->prog->vars[o->var];
+      struct util_span *at = &w->p->notes[o->var].integer;
+
+      if (v->cls != NV_PARAM || !at->len)
+         continue;
+      warn(w, DIAG_ID_integer_as_float, o->span, "\"%s\" is read as an integer, but holds a floating-point number", v->name);
+      util_note(w->p->ctx, *at, "without a type this is one; declare it INT PARAM or UINT PARAM");
+      at->len = 0; /* said once */
+   }
+}
+
+static void results(struct walk *w, struct util_span end)
+{
+   const struct nv_program *prog = w->prog;
+   bool any = false, position = prog->opt_position_invariant, effect = false;
+
+   for (uint32_t i = 0; i < prog->num_vars; i++) {
+      const struct nv_var *v = &prog->vars[i];
+
+      if (v->cls == NV_RESULT && v->written) {
+         any = true;
+         position |= v->slot <= SLOT_POSITION && SLOT_POSITION < v->slot + v->length;
+      }
+   }
+   for (uint32_t i = 0; i < prog->num_instrs; i++)
+      effect |= prog->instrs[i].op == NV_OP_KIL || prog->instrs[i].op == NV_OP_EMIT;
+   if (prog->stage == NV_VERTEX && !position)
+      warn(w, DIAG_ID_unwritten_result, end, "the program never writes result.position");
+   else if (prog->stage == NV_FRAGMENT && !any && !effect)
+      warn(w, DIAG_ID_unwritten_result, end, "the program writes no result");
+   else if (prog->stage == NV_GEOMETRY && !effect)
+      warn(w, DIAG_ID_unwritten_result, end, "the program emits no vertex");
+}
+
+void nv_warn(struct nv_parser *p, struct util_span end)
+{
+   const struct nv_program *prog = p->prog;
+   struct walk w = {.p = p, .prog = prog};
+   uint32_t left = NV_NONE;
+   bool called = false, coarse = prog->jumps || (nv_arb(p) && prog->num_subs > 1);
+
+   if (p->ctx->no_warnings)
+      return;
+   w.base = UTIL_ARRAY(p->ctx, uint32_t, (size_t)prog->num_vars + 1);
+   for (uint32_t i = 0; i < prog->num_vars; i++) {
+      bool temp = prog->vars[i].cls == NV_TEMP;
+
+      w.base[i] = temp ? w.cc : NV_NONE;
+      w.cc += temp ? 4 : 0;
+   }
+   w.ever = util_bitset_new(p->ctx, w.cc + 8);
+   w.now = util_bitset_new(p->ctx, w.cc + 8);
+   for (uint32_t i = 0; i < prog->num_instrs; i++)
+      writes(&w, &prog->instrs[i], &w.ever);
+   for (uint32_t i = 0; i < prog->num_instrs; i++) {
+      const struct nv_instr *in = &prog->instrs[i];
+      bool entry = in->sub == prog->entry_sub;
+
+      w.all = coarse || called || !entry || w.work > MAX_WORK;
+      flow(&w, i, &left);
+      typeless_constants(&w, in);
+      if (in->op == NV_OP_LOOP || in->op == NV_OP_REP)
+         reads(&w, in);
+      if (entry && !coarse)
+         block(&w, i);
+      if (in->op != NV_OP_LOOP && in->op != NV_OP_REP)
+         reads(&w, in);
+      if (entry && !coarse)
+         writes(&w, in, NULL);
+      called |= entry && in->op == NV_OP_CAL; /* what it writes, it may have written */
+   }
+   declarations(&w);
+   results(&w, end);
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The checked syntax tree of an assembly program: what the parser delivers and what the reference evaluator and the lowering
+ * read. It is the program as written, with names resolved and rules checked, and nothing else: vec4 variables, swizzles, masks and
+ * condition codes are still there; no lowering has happened. A program that breaks a rule has no tree.
+ *
+ * Nameless variables that bindings in operands declare implicitly are variables of the tree like all others, one per distinct
+ * binding. Statements are one flat array in source order; blocks are linked by index.
+ */
+#ifndef FRONTEND_NV_AST_H
+#define FRONTEND_NV_AST_H
+
+#include "util/ctx.h"
+#include "model/exec.h"
+#include "model/slots.h"
+
+/* Ops: the rows of nv_ops.def (Table X.13 and the stage documents; those of the older languages). */
+enum nv_op {
+#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes) NV_OP_##name,
+#include "frontend/nv/tree/nv_ops.def"
+#undef NV_OP
+   NV_OP_COUNT
+};
+
+/*
+ * Languages: what the header and the options of a program bring. A program of an ARB language has the bit of the header and that of
+ * each option that extends the language; an option that contains another has the bits of both.
+ */
+enum {
+   NV_D_NV4 = 1,  /* !!NVvp4.0 !!NVfp4.0 !!NVgp4.0 */
+   NV_D_VP = 2,   /* !!ARBvp1.0 */
+   NV_D_VP2 = 4,  /* OPTION NV_vertex_program2 */
+   NV_D_VP3 = 8,  /* OPTION NV_vertex_program3 */
+   NV_D_FP = 16,  /* !!ARBfp1.0 */
+   NV_D_FPO = 32, /* OPTION NV_fragment_program */
+   NV_D_FP2 = 64, /* OPTION NV_fragment_program2 */
+   NV_D_ARB = NV_D_VP | NV_D_FP
+};
+
+/* Suffixes of an instruction in the older languages, by kind of program: see nv_arb.c. */
+enum nv_suffixes { NV_SFX_NONE, NV_SFX_RHX, NV_SFX_RH, NV_SFX_CC, NV_SFX_CMP, NV_SFX_FP2, NV_SFX_ADDR };
+
+/* Operand shapes, by grammar rule of 2.X.2. */
+enum nv_shape {
+   NV_SHAPE_VECTOR, NV_SHAPE_SCALAR, NV_SHAPE_BINSC, NV_SHAPE_BIN, NV_SHAPE_VECSCA, NV_SHAPE_TRI, NV_SHAPE_SWZ, NV_SHAPE_TEX,
+   NV_SHAPE_TXD, NV_SHAPE_BRA, NV_SHAPE_FLOWCC, NV_SHAPE_IF, NV_SHAPE_REP, NV_SHAPE_ENDFLOW, NV_SHAPE_KIL, NV_SHAPE_EMIT,
+   NV_SHAPE_LOOP, NV_SHAPE_PUSHA, NV_SHAPE_POPA
+};
+
+/* Data types of instructions, operands and declared variables. */
+enum nv_type { NV_TYPE_NONE, NV_TYPE_F, NV_TYPE_S, NV_TYPE_U };
+enum { NV_TYPES_NONE = 0, NV_TYPES_F = 1, NV_TYPES_I = 2, NV_TYPES_FI = 3 }; /* nv_op_info.types */
+
+/* The last columns of Table X.13: format of a result or operand. */
+enum nv_format {
+   NV_FMT_NONE, NV_FMT_V, NV_FMT_VF, NV_FMT_VS, NV_FMT_VU, /* vectors: inherited, float, signed, unsigned */
+   NV_FMT_S,                                               /* scalar; a result is replicated */
+   NV_FMT_C, NV_FMT_VC                                     /* condition code test; vector or test */
+};
+
+struct nv_op_info {
+   const char *name;
+   uint8_t shape, types, default_type;
+   bool cc, sat, half; /* C, S, H columns */
+   uint8_t out, in[3];
+   uint8_t stages; /* bit per enum ir-like stage: 1 vertex, 2 fragment, 4 geometry */
+   uint8_t dialects, suffixes; /* of the older languages: NV_D_*, enum nv_suffixes */
+   uint8_t num_in;
+};
+extern const struct nv_op_info nv_op_info[NV_OP_COUNT];
+
+enum nv_stage { NV_VERTEX, NV_FRAGMENT, NV_GEOMETRY };
+
+enum nv_class { NV_TEMP, NV_ATTRIB, NV_PARAM, NV_RESULT, NV_BUFFER };
+enum nv_size { NV_SIZE_DEFAULT, NV_SIZE_SHORT, NV_SIZE_LONG };
+
+struct nv_var {
+   const char *name; /* NULL: implicit */
+   enum nv_class cls;
+   enum nv_type type;
+   enum nv_size size;
+   bool is_array;
+   uint32_t length; /* elements; 1 when not an array */
+   struct util_span span; /* of the declaration's name */
+   /*
+    * NV_ATTRIB, NV_RESULT: elements are slots slot, slot+1, ... (arrays must be consecutive), which the stage's documents bind.
+    * NV_PARAM: elements are entries first, first+1, ... of program->params.
+    * NV_BUFFER: elements are vec4s (BUFFER4) or scalars (BUFFER) of parameter buffer `buffer`, from element `first` on.
+    * NV_TEMP: nothing.
+    */
+   enum io_slot slot;
+   enum io_interp interp;  /* fragment attributes */
+   bool per_vertex;        /* geometry attributes: indexed by vertex first: [vertex] or a relative vertex number */
+   uint32_t vertex;        /* geometry: the vertex when fixed in the declaration, else UINT32_MAX */
+   uint8_t given;          /* attributes: components that come from outside, the first 1 or 3; 0: all four */
+   uint32_t last;          /* w where it is not given: 1.0, or 1 of integers; y and z are 0 */
+   uint32_t first;
+   uint32_t buffer;
+   bool buffer4;
+   bool address; /* NV_TEMP: an ADDRESS variable, or the index of a LOOP; four signed integers */
+   bool read, written, relative; /* uses, for reflection and warnings; relative: addressed with a register somewhere */
+};
+
+/* An array index: constant, or register component plus offset. */
+struct nv_index {
+   uint32_t reg;     /* variable: a temporary (or any readable variable) holding the integer */
+   uint32_t reg_element; /* element of that variable when it is an array itself, else 0 */
+   int32_t offset;   /* the index itself when not relative */
+   uint8_t comp;
+   bool present, relative;
+};
+
+enum nv_operand_kind { NV_OPND_NONE, NV_OPND_VAR, NV_OPND_CC /* KIL with a test */ };
+
+enum nv_cc_rule {
+   /* Table X.16 */
+   NV_CC_EQ, NV_CC_GE, NV_CC_GT, NV_CC_LE, NV_CC_LT, NV_CC_NE, NV_CC_FL, NV_CC_TR, NV_CC_NAN, NV_CC_LEG, NV_CC_CF, NV_CC_NCF,
+   NV_CC_OF, NV_CC_NOF, NV_CC_AB, NV_CC_BLE, NV_CC_SF, NV_CC_NSF, NV_CC_COUNT
+};
+struct nv_cc_test {
+   bool present;
+   uint8_t rule, reg; /* reg: 0 or 1 */
+   uint8_t swz[4];
+};
+
+struct nv_operand {
+   uint8_t kind;
+   uint8_t type;      /* enum nv_type the instruction reads it with */
+   uint8_t swz[4];    /* component 0..3; a scalar operand has four equal entries */
+   bool neg, abs, abs_neg; /* -x inside, | |, - before the bars: result = abs_neg(abs(neg(x))) */
+   struct nv_cc_test cc;   /* NV_OPND_CC */
+   uint32_t var;      /* index into program->vars */
+   struct nv_index index;  /* array element */
+   struct nv_index vertex; /* geometry attributes with per_vertex */
+   struct util_span span;
+};
+
+struct nv_dst {
+   bool present;
+   uint8_t mask; /* bit 0 = x */
+   struct nv_cc_test cc;
+   uint32_t var;
+   struct nv_index index;
+   struct util_span span;
+};
+
+/* Selector of SWZ. */
+enum { NV_SEL_X, NV_SEL_Y, NV_SEL_Z, NV_SEL_W, NV_SEL_0, NV_SEL_1 };
+
+enum nv_sat { NV_SAT_NONE, NV_SAT_01, NV_SAT_11 };
+
+#define NV_NONE UINT32_MAX
+
+struct nv_instr {
+   uint8_t op;       /* enum nv_op */
+   uint8_t type;     /* enum nv_type it works on; NV_TYPE_NONE for flow */
+   uint8_t sat;
+   int8_t cc_update; /* -1, 0, 1 */
+   bool half;        /* H suffix: at -fshort=16 the result rounds to half precision */
+   bool fixed;       /* X suffix: at -fshort=16 the result is fixed point, -2 to 2047/1024 */
+   bool hi, mul24;   /* MUL.HI; MUL.S24 / .U24 (type says which) */
+   bool ntc;
+   uint8_t num_src;
+   struct nv_cc_test cond; /* IF (required), BRK CONT CAL RET (optional: absent = always) */
+   struct nv_dst dst;
+   struct nv_operand src[3];
+   union {
+      struct {
+         uint8_t sel[4];
+         bool neg[4];
+      } swz; /* SWZ */
+      struct {
+         uint32_t unit;
+         enum exec_tex_target target;
+         int8_t offset[3];
+      } tex; /* texture instructions */
+   };
+   /*
+    * Links by instruction index: IF -> other: its ELSE or, without one, ENDIF; ELSE -> other: ENDIF; ENDIF -> other: IF;
+    * REP -> other: ENDREP; ENDREP -> other: REP; BRK, CONT -> other: the REP they belong to; CAL -> other: first instruction of
+    * the subroutine (num_instrs if it is empty at the end). LOOP and ENDLOOP as REP and ENDREP; BRA: the instruction behind its
+    * label (num_instrs if there is none). NV_NONE elsewhere.
+    */
+   uint32_t other;
+   uint32_t sub; /* subroutine (index into program->subs) that the instruction belongs to; CAL: see callee */
+   /* LOOP: the variable that holds its index: x the index, not below 0, y the same without that limit, z the increment. */
+   uint32_t index_var;
+   uint32_t callee;
+   struct util_span span; /* the whole statement */
+   struct util_span op_span;
+};
+
+/*
+ * A subroutine: instructions first .. end-1. Text in front of the first label is subroutine 0, with name NULL, possibly empty.
+ * In NV_gpu_program4 the next label ends it. In the older languages execution runs on through labels: there a subroutine ends
+ * behind the first RET that is neither conditional nor within a block, so that subroutines may share text.
+ */
+struct nv_sub {
+   const char *name;
+   uint32_t first, end;
+   bool recursive; /* may call itself, directly or not */
+   struct util_span span;
+};
+
+enum { NV_PRIM_POINTS, NV_PRIM_LINES, NV_PRIM_LINES_ADJACENCY, NV_PRIM_TRIANGLES, NV_PRIM_TRIANGLES_ADJACENCY, NV_PRIM_LINE_STRIP, NV_PRIM_TRIANGLE_STRIP };
+
+struct nv_program {
+   enum nv_stage stage;
+   uint8_t dialect; /* NV_D_* */
+   bool jumps;      /* has BRA, PUSHA or POPA: no block structure, every instance has a program counter and a stack */
+   uint32_t loop_count; /* no LOOP or REP runs more often */
+   struct nv_var *vars;
+   uint32_t num_vars, cap_vars;
+   struct io_param *params;
+   uint32_t num_params, cap_params;
+   struct nv_instr *instrs;
+   uint32_t num_instrs, cap_instrs;
+   struct nv_sub *subs;
+   uint32_t num_subs, cap_subs;
+   uint32_t entry_sub; /* "main", or 0 */
+   /* texture target by unit, TEX_TARGET_COUNT where unused */
+   enum exec_tex_target unit_target[32];
+   /* options and declarations */
+   bool opt_position_invariant, opt_draw_buffers, opt_fog_exp, opt_fog_exp2, opt_fog_linear, opt_pixel_center_integer, opt_origin_upper_left;
+   bool opt_shadow;
+   bool opt_precision_fastest, opt_precision_nicest;
+   uint8_t prim_in, prim_out;
+   uint32_t vertices_out;
+   uint32_t call_depth; /* the limit: at least 1 */
+};
+
+/* Program limits (MAX_PROGRAM_*): the defaults are those of a GeForce 8. */
+struct nv_limits {
+#define NV_LIMIT(field, name, value) uint32_t field;
+#include "frontend/nv/tree/nv_limits.def"
+#undef NV_LIMIT
+};
+extern const struct nv_limits nv_default_limits;
+
+/* The section of a rule in the documents of the language that the text is in (nv_section.def). */
+const char *nv_section(const char *section, const char *text, size_t len);
+
+/*
+ * Parse and check. ctx->text must be the text. Returns NULL after at least one located diagnostic (ctx->status says of which
+ * kind); several errors a run. Any bytes are allowed as input. The tree lives in the arena of ctx.
+ */
+struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, const struct nv_limits *limits);
+
+/*
+ * The reference evaluator (nv_eval.c): the pseudo-code of 2.X.8 executed on the tree. `fshort` 16 rounds SHORT variables and H
+ * instructions at every write. Its objects must not refer to any symbol of the lowering or the IR.
+ */
+struct nv_eval;
+struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort);
+enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps); /* at most `steps` instructions */
+enum exec_status nv_eval_run(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort);
+
+/* Components of a slot that the program writes anywhere (a static fact, for comparisons): bit 0 = x. */
+void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT]);
+
+/* Lowering (nv_lower.c). NULL after a diagnostic. */
+struct ir_shader;
+struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num_m num, unsigned fshort);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Arithmetic under a number model. The reference evaluator, the constant folder, the IR interpreter and both simulators call
+ * these functions and nothing else for arithmetic, so that "equal" has one meaning (docs/semantics.md).
+ *
+ * Values are bit patterns: f32 in uint32_t, f16 in uint16_t. No function depends on the host's libm but for sqrt, which IEEE
+ * defines to the bit, nor on contraction (-ffp-contract=off). The floating-point environment must be the default one (round to
+ * nearest, denormals kept): model/fpenv.h.
+ */
+#ifndef MODEL_NUM_H
+#define MODEL_NUM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum num_minmax {
+   /* Either way the result is the bits of one operand, and zeros compare equal: a tie gives b. */
+   NUM_MINMAX_SELECT, /* min(a,b) = a < b ? a : b, max(a,b) = a > b ? a : b: b if either is a NaN (Rogue's tst + movc).
+                         The documents write MIN as a > b ? b : a: docs/semantics.md. */
+   NUM_MINMAX_NUMBER, /* the same, but a if b is a NaN: a NaN operand loses (AGX fcmpsel ltn, gtn) */
+};
+
+enum num_shift {
+   NUM_SHIFT_MASK,  /* count modulo 32 */
+   NUM_SHIFT_CLAMP, /* counts of 32 and more shift everything out (arithmetic right: sign) */
+   NUM_SHIFT_MASK7, /* count modulo 128, then as NUM_SHIFT_CLAMP */
+};
+
+/* What differs from target to target. Each row of a model cites its source where the model is defined (num.c). */
+struct num_model {
+   const char *name;
+   bool mad_fused;          /* fmad rounds once */
+   bool flush_in, flush_out; /* f32 denormals become same-signed zeros at the inputs / the result of arithmetic */
+   bool flush16_in, flush16_out;
+   enum num_minmax minmax;
+   enum num_shift shift;
+   bool f2i_saturate; /* out of range: nearest end, NaN: 0; else INT_MIN / 0xffffffff for all */
+   uint32_t noise_seed; /* 0 = off; else approximate results (rcp rsq exp2 log2 sin cos) move by at most their bound */
+};
+extern const struct num_model num_model_usc, num_model_agx, num_model_ieee;
+
+static inline float num_f(uint32_t u)
+{
+   float f;
+   memcpy(&f, &u, 4);
+   return f;
+}
+static inline uint32_t num_u(float f)
+{
+   uint32_t u;
+   memcpy(&u, &f, 4);
+   return u;
+}
+#define NUM_ONE 0x3f800000u
+#define NUM_NAN 0x7fc00000u
+static inline bool num_isnan(uint32_t a) { return (a & 0x7fffffffu) > 0x7f800000u; }
+static inline bool num_isdenorm(uint32_t a) { return (a & 0x7f800000u) == 0 && (a & 0x007fffffu); }
+
+typedef const struct num_model *num_m;
+
+/* What arithmetic does to a denormal f32 operand and result; all functions below apply it themselves. */
+static inline uint32_t num_flush_in(num_m m, uint32_t a)
+{
+   return m->flush_in && (a & 0x7f800000u) == 0 ? a & 0x80000000u : a;
+}
+static inline uint32_t num_flush_out(num_m m, uint32_t r)
+{
+   return m->flush_out && (r & 0x7f800000u) == 0 ? r & 0x80000000u : r;
+}
+
+/* f32 arithmetic. NaN results are NUM_NAN (but fmin and fmax copy an operand). */
+uint32_t num_fadd(num_m m, uint32_t a, uint32_t b);
+uint32_t num_fmul(num_m m, uint32_t a, uint32_t b);
+uint32_t num_fmad(num_m m, uint32_t a, uint32_t b, uint32_t c); /* a*b+c, the target's mad */
+uint32_t num_fmin(num_m m, uint32_t a, uint32_t b);
+uint32_t num_fmax(num_m m, uint32_t a, uint32_t b);
+uint32_t num_ffloor(num_m m, uint32_t a);
+uint32_t num_fceil(num_m m, uint32_t a);
+uint32_t num_ftrunc(num_m m, uint32_t a);
+uint32_t num_fround(num_m m, uint32_t a); /* nearest, ties to even */
+uint32_t num_fsat(num_m m, uint32_t a);   /* [0,1], NaN -> 0 */
+uint32_t num_fssat(num_m m, uint32_t a);  /* [-1,1], NaN -> 0 */
+/* Comparisons: 0 or 1; ordered (false with NaN) but fne, which is true with NaN. */
+uint32_t num_flt(num_m m, uint32_t a, uint32_t b);
+uint32_t num_fge(num_m m, uint32_t a, uint32_t b);
+uint32_t num_feq(num_m m, uint32_t a, uint32_t b);
+uint32_t num_fne(num_m m, uint32_t a, uint32_t b);
+/* Our one definition each, see num_math.c and docs/semantics.md: special cases first, then correctly rounded (rcp, rsq) or
+   within 0.5001 ulp (exp2, log2). */
+uint32_t num_frcp(num_m m, uint32_t a);
+uint32_t num_frsq(num_m m, uint32_t a);
+uint32_t num_fexp2(num_m m, uint32_t a);
+uint32_t num_flog2(num_m m, uint32_t a);
+/* Sine and cosine are the sequence of Rogue's fred and fsinc: r = reduce(x); sin = sinc flag ? sinc(r)*r : sinc(r). The parts
+   are here so that the simulator of the instructions and the definition of the IR ops are the same code. */
+uint32_t num_fsin(num_m m, uint32_t a);
+uint32_t num_fcos(num_m m, uint32_t a);
+/* fred part A: returns W1, what part B needs in S3; part B: returns W0, the reduced argument in [-1,1]. is_cos selects cosine.
+   The iteration number has no effect. */
+uint32_t num_fred_a(num_m m, bool is_cos, unsigned iter, uint32_t x);
+uint32_t num_fred_b(num_m m, bool is_cos, unsigned iter, uint32_t x, uint32_t part_a);
+uint32_t num_fsinc(num_m m, uint32_t r, bool *mul_by_arg);
+
+/* Conversions. */
+uint32_t num_f2i(num_m m, uint32_t a); /* round toward zero */
+uint32_t num_f2u(num_m m, uint32_t a);
+uint32_t num_i2f(num_m m, uint32_t a); /* nearest even */
+uint32_t num_u2f(num_m m, uint32_t a);
+uint16_t num_f2h(num_m m, uint32_t a); /* nearest even, overflow to infinity */
+uint32_t num_h2f(num_m m, uint16_t a);
+
+/* Integers, 32 bits. */
+uint32_t num_shl(num_m m, uint32_t a, uint32_t n);
+uint32_t num_ushr(num_m m, uint32_t a, uint32_t n);
+uint32_t num_ishr(num_m m, uint32_t a, uint32_t n);
+/* Division by zero gives 0xffffffff, remainder by zero gives the dividend (decree: docs/semantics.md); INT_MIN / -1 wraps. */
+uint32_t num_udiv(num_m m, uint32_t a, uint32_t b);
+uint32_t num_idiv(num_m m, uint32_t a, uint32_t b);
+uint32_t num_umod(num_m m, uint32_t a, uint32_t b);
+uint32_t num_imod(num_m m, uint32_t a, uint32_t b); /* sign as the NV MOD document says: see num.c */
+
+/* Equality of the verification: integers and copies bit for bit; floats: NaN = NaN, denormal = same-signed zero where flushed. */
+bool num_equal_float(num_m m, uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A software texture unit for tests and verification: the same accesses give the same bits in the reference evaluator, the
+ * interpreter and both simulators, on every host.
+ *
+ * Contents: a texel is a hash of (seed, unit, level, layer or face, i, j, k), four channels of n/64, 0 <= n <= 64. Textures are
+ * float; depth is the first channel. Size, layers, wrap mode and filter are functions of the unit (unit_of below); mipmapped but
+ * for RECT and BUFFER. Odd units filter linearly between texels and levels, even ones take the nearest of both.
+ *
+ * Method: coordinates are scaled in double (exact) and cut to 1/256 of a texel, the level of detail to 1/256 of a level; from
+ * there on all is integer, and the one rounding is of the final sum of products to f32. Coordinates that are NaN or denormal
+ * count as 0 and huge ones are clamped, under every number model, so that a copy that flushes makes no difference here.
+ *
+ * What the documents leave undefined (decrees): fetches out of range, and fetches of cube and shadow targets, give 0 in all
+ * components; filtered access to BUFFER gives 0; TEX_SIZE gives 0 in unused components and for levels that do not exist. Cube
+ * faces do not blend into each other, and of equal major axes x goes before y before z.
+ */
+#include "model/exec.h"
+
+#include "util/rng.h"
+
+#include <math.h>
+
+const char *const exec_tex_op_name[6] = {"sample", "bias", "lod", "grad", "fetch", "size"};
+
+/* Spelled as in NV_gpu_program4, texTarget. */
+const char *const exec_tex_target_name[TEX_TARGET_COUNT] = {
+   [TEX_1D] = "1D",
+   [TEX_2D] = "2D",
+   [TEX_3D] = "3D",
+   [TEX_CUBE] = "CUBE",
+   [TEX_RECT] = "RECT",
+   [TEX_SHADOW1D] = "SHADOW1D",
+   [TEX_SHADOW2D] = "SHADOW2D",
+   [TEX_SHADOWRECT] = "SHADOWRECT",
+   [TEX_ARRAY1D] = "ARRAY1D",
+   [TEX_ARRAY2D] = "ARRAY2D",
+   [TEX_SHADOWCUBE] = "SHADOWCUBE",
+   [TEX_SHADOWARRAY1D] = "SHADOWARRAY1D",
+   [TEX_SHADOWARRAY2D] = "SHADOWARRAY2D",
+   [TEX_BUFFER] = "BUFFER",
+};
+
+/* NV_gpu_program4, Table X.17: coordinates, layer, shadow. */
+const struct exec_tex_info exec_tex_info[TEX_TARGET_COUNT] = {
+   [TEX_1D] = {1, false, false},
+   [TEX_2D] = {2, false, false},
+   [TEX_3D] = {3, false, false},
+   [TEX_CUBE] = {3, false, false},
+   [TEX_RECT] = {2, false, false},
+   [TEX_SHADOW1D] = {1, false, true},
+   [TEX_SHADOW2D] = {2, false, true},
+   [TEX_SHADOWRECT] = {2, false, true},
+   [TEX_ARRAY1D] = {1, true, false},
+   [TEX_ARRAY2D] = {2, true, false},
+   [TEX_SHADOWCUBE] = {3, false, true},
+   [TEX_SHADOWARRAY1D] = {1, true, true},
+   [TEX_SHADOWARRAY2D] = {2, true, true},
+   [TEX_BUFFER] = {1, false, false},
+};
+
+#define ONE 256        /* fixed point of texel positions and levels */
+#define TEXEL_ONE 64   /* 1.0 in a channel of a texel */
+#define HUGE_COORD 0x1p24
+
+enum wrap { WRAP_REPEAT, WRAP_CLAMP, WRAP_MIRROR };
+
+struct unit {
+   uint32_t seed, index;
+   uint32_t size[3]; /* of level 0; 1 in dimensions that the target lacks */
+   unsigned dims;    /* of an image: 1..3 */
+   uint32_t layers;  /* array layers, cube faces, else 1 */
+   unsigned levels;
+   enum wrap wrap;
+   bool linear, cube, rect;
+};
+
+static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum exec_tex_target target)
+{
+   /* powers of two and others, square and not */
+   static const uint8_t size[8][3] = {{16, 16, 8}, {32, 16, 4}, {8, 64, 8}, {24, 20, 6}, {64, 32, 16}, {12, 48, 5}, {32, 32, 8}, {40, 9, 10}};
+   static const uint8_t layers[8] = {3, 5, 2, 4, 7, 1, 6, 8};
+   const struct exec_tex_info *info = &exec_tex_info[target];
+   struct unit u = {
+      .seed = s->seed,
+      .index = index,
+      .size = {size[index % 8][0], 1, 1},
+      .dims = info->coords,
+      .layers = info->array ? layers[index % 8] : 1,
+      .levels = 1,
+      .wrap = (enum wrap)(index / 2 % 3),
+      .linear = index & 1,
+      .cube = target == TEX_CUBE || target == TEX_SHADOWCUBE,
+      .rect = target == TEX_RECT || target == TEX_SHADOWRECT,
+   };
+
+   if (u.cube) {
+      u.dims = 2;
+      u.size[1] = u.size[0];
+      u.layers = 6;
+   } else {
+      for (unsigned i = 1; i < u.dims; i++)
+         u.size[i] = size[index % 8][i];
+   }
+   if (u.cube || u.rect)
+      u.wrap = WRAP_CLAMP;
+   if (!u.rect && target != TEX_BUFFER)
+      for (uint32_t max = u.size[0] | u.size[1] | u.size[2]; max > 1; max /= 2)
+         u.levels++;
+   return u;
+}
+
+static uint32_t level_size(const struct unit *u, unsigned level, unsigned axis)
+{
+   uint32_t n = u->size[axis] >> level;
+
+   return n ? n : 1;
+}
+
+void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level, uint32_t size[3])
+{
+   struct unit u = unit_of(s, unit, target);
+
+   size[0] = size[1] = size[2] = 0;
+   if (target == TEX_BUFFER)
+      level = 0; /* there is one, and accesses pass none on */
+   if (level >= u.levels)
+      return;
+   for (unsigned i = 0; i < u.dims; i++)
+      size[i] = level_size(&u, level, i);
+   if (exec_tex_info[target].array)
+      size[u.dims] = u.layers;
+}
+
+/* Four channels, 0 .. TEXEL_ONE each. */
+static void texel(const struct unit *u, unsigned level, uint32_t layer, const uint32_t at[3], uint32_t out[4])
+{
+   uint64_t image = util_mix64(((uint64_t)u->seed << 32) + u->index * 0x10000u + level * 0x100u + layer);
+   uint64_t h = util_mix64(image ^ (at[0] | (uint64_t)at[1] << 20 | (uint64_t)at[2] << 40));
+
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = (uint32_t)(h >> 16 * c & 0xffff) * (TEXEL_ONE + 1) >> 16;
+}
+
+/* A coordinate as a number: NaN and denormals are 0, what is beyond +-limit is clamped to it. */
+static double clean(uint32_t bits, double limit)
+{
+   double x = num_f(bits);
+
+   if (num_isnan(bits) || num_isdenorm(bits))
+      return 0;
+   return x > limit ? limit : x < -limit ? -limit : x;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+   return a / b - (a % b < 0);
+}
+
+static uint32_t wrap(enum wrap mode, int64_t i, uint32_t n)
+{
+   int64_t p;
+
+   switch (mode) {
+   case WRAP_REPEAT: return (uint32_t)(i - floor_div(i, n) * n);
+   case WRAP_MIRROR: p = i - floor_div(i, 2 * (int64_t)n) * 2 * n; return (uint32_t)(p < n ? p : 2 * (int64_t)n - 1 - p);
+   default: return (uint32_t)(i < 0 ? 0 : i >= n ? n - 1 : i);
+   }
+}
+
+/* A position in a texture: what the coordinates of one lane come to. */
+struct place {
+   double st[3]; /* in textures; RECT: in texels */
+   uint32_t layer;
+   int8_t offset[3];
+   bool shadow;
+   double ref; /* 0 .. 1 */
+};
+
+/* Weighted sum of the texels of one level, in units of 1 / (TEXEL_ONE * ONE^dims). */
+static void sample_level(const struct unit *u, const struct place *p, unsigned level, int64_t sum[4])
+{
+   int64_t low[3] = {0};
+   uint32_t frac[3] = {0};
+
+   for (unsigned a = 0; a < u->dims; a++) {
+      double x = p->st[a] * (u->rect ? 1 : level_size(u, level, a));
+      int64_t f = (int64_t)floor(x * ONE) - (u->linear ? ONE / 2 : 0);
+
+      low[a] = floor_div(f, ONE);
+      frac[a] = u->linear ? (uint32_t)(f - low[a] * ONE) : 0;
+      low[a] += p->offset[a];
+   }
+   sum[0] = sum[1] = sum[2] = sum[3] = 0;
+   for (unsigned tap = 0; tap < 1u << u->dims; tap++) {
+      uint32_t at[3] = {0}, c[4];
+      int64_t weight = 1;
+
+      for (unsigned a = 0; a < u->dims; a++) {
+         unsigned up = tap >> a & 1;
+
+         at[a] = wrap(u->wrap, low[a] + up, level_size(u, level, a));
+         weight *= up ? frac[a] : ONE - frac[a];
+      }
+      if (!weight)
+         continue;
+      texel(u, level, p->layer, at, c);
+      if (p->shadow) {
+         /* ARB_fragment_program_shadow: R <= Dt; luminance mode, so alpha is 1. Taps are compared, then averaged. */
+         c[0] = c[1] = c[2] = p->ref * TEXEL_ONE <= c[0] ? TEXEL_ONE : 0;
+         c[3] = TEXEL_ONE;
+      }
+      for (unsigned k = 0; k < 4; k++)
+         sum[k] += weight * c[k];
+   }
+}
+
+/* lod in units of 1/ONE, before clamping. */
+static void sample(const struct unit *u, const struct place *p, int32_t lod, uint32_t out[4])
+{
+   int32_t max = (int32_t)(u->levels - 1) * ONE;
+   int64_t a[4], b[4] = {0};
+   double unit = (double)TEXEL_ONE * ONE;
+
+   lod = lod < 0 ? 0 : lod > max ? max : lod;
+   for (unsigned i = 0; i < u->dims; i++)
+      unit *= ONE;
+   if (u->linear) {
+      sample_level(u, p, (unsigned)lod / ONE, a);
+      if (lod % ONE)
+         sample_level(u, p, (unsigned)lod / ONE + 1, b);
+   } else {
+      /* OpenGL, mipmapping: ceil(lod + 1/2) - 1 */
+      sample_level(u, p, (unsigned)(lod + ONE / 2 - 1) / ONE, a);
+      lod = 0;
+   }
+   for (unsigned k = 0; k < 4; k++)
+      out[k] = num_u((float)((double)(a[k] * (ONE - lod % ONE) + b[k] * (lod % ONE)) / unit));
+}
+
+/* log2 of the square root of rho2, in units of 1/ONE; far below 0 for rho2 = 0. */
+static int32_t lod_of(double rho2)
+{
+   if (!(rho2 > 0))
+      return -100 * ONE;
+   rho2 = rho2 < 0x1p-100 ? 0x1p-100 : rho2 > 0x1p100 ? 0x1p100 : rho2;
+   return (int32_t)floor(num_f(num_flog2(&num_model_ieee, num_u((float)rho2))) * 0.5 * ONE + 0.5);
+}
+
+static int32_t lod_arg(uint32_t bits)
+{
+   return (int32_t)floor(clean(bits, 64) * ONE + 0.5);
+}
+
+/*
+ * OpenGL, cube map texture selection: the face, and s and t from the components across its axis. The derivatives d of the
+ * direction become those of s and t on that face: s = (sc/|ma| + 1)/2, so ds = (dsc |ma| - sc d|ma|) / (2 ma^2).
+ */
+static uint32_t cube_face(const double dir[3], double st[3], double d[2][3])
+{
+   static const struct {
+      uint8_t s, t; /* axis of sc, tc */
+      int8_t ss, ts; /* their signs */
+   } face[6] = {{2, 1, -1, -1}, {2, 1, 1, -1}, {0, 2, 1, 1}, {0, 2, 1, -1}, {0, 1, 1, -1}, {0, 1, -1, -1}};
+   double ax = fabs(dir[0]), ay = fabs(dir[1]), az = fabs(dir[2]);
+   unsigned axis = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
+   bool neg = dir[axis] < 0;
+   uint32_t f = axis * 2 + neg;
+   double ma = fabs(dir[axis]), sc = face[f].ss * dir[face[f].s], tc = face[f].ts * dir[face[f].t];
+
+   st[0] = ma > 0 ? (sc / ma + 1) / 2 : 0.5;
+   st[1] = ma > 0 ? (tc / ma + 1) / 2 : 0.5;
+   st[2] = 0;
+   for (unsigned i = 0; i < 2; i++) {
+      double dma = neg ? -d[i][axis] : d[i][axis];
+      double ds = face[f].ss * d[i][face[f].s], dt = face[f].ts * d[i][face[f].t];
+
+      /* ma is 2^-126 or more (no denormals), so nothing here is out of the range of double. */
+      d[i][0] = ma > 0 ? (ds - sc / ma * dma) / ma / 2 : 0;
+      d[i][1] = ma > 0 ? (dt - tc / ma * dma) / ma / 2 : 0;
+      d[i][2] = 0;
+   }
+   return f;
+}
+
+/* Derivatives of the coordinates of a lane: given ones, or differences within the quad where both lanes count. */
+static void derivatives(const struct exec_tex *t, unsigned lane, unsigned coords, double limit, double d[2][3])
+{
+   unsigned from[2] = {exec_quad_left(lane), exec_quad_top(lane)}, to[2] = {exec_quad_right(lane), exec_quad_bottom(lane)};
+
+   for (unsigned i = 0; i < 2; i++) {
+      bool known = t->quad_valid >> from[i] & t->quad_valid >> to[i] & 1;
+
+      for (unsigned a = 0; a < 3; a++) {
+         d[i][a] = 0;
+         if (a >= coords)
+            continue;
+         if (t->op == TEX_GRAD)
+            d[i][a] = clean(i ? t->ddy[a][lane] : t->ddx[a][lane], limit);
+         else if (known && (t->op == TEX_SAMPLE || t->op == TEX_BIAS))
+            d[i][a] = clean(t->coord[a][to[i]], limit) - clean(t->coord[a][from[i]], limit);
+      }
+   }
+}
+
+/* "rounding the extracted floating-point component to the nearest integer and clamping" (NV_gpu_program4, 2.X.4.4) */
+static uint32_t layer_of(const struct unit *u, uint32_t bits)
+{
+   double x = floor(clean(bits, 1024) + 0.5);
+
+   return x < 0 ? 0 : x >= u->layers ? u->layers - 1 : (uint32_t)x;
+}
+
+static void filtered(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
+{
+   const struct exec_tex_info *info = &exec_tex_info[t->target];
+   double limit = u->cube ? 0x1p128 : HUGE_COORD, d[2][3], dir[3] = {0};
+   struct place p = {.shadow = info->shadow};
+
+   derivatives(t, lane, info->coords, limit, d);
+   for (unsigned a = 0; a < info->coords; a++)
+      dir[a] = clean(t->coord[a][lane], limit);
+   if (u->cube) {
+      p.layer = cube_face(dir, p.st, d);
+   } else {
+      memcpy(p.st, dir, sizeof dir);
+      memcpy(p.offset, t->offset, sizeof p.offset);
+      if (info->array)
+         p.layer = layer_of(u, t->layer[lane]);
+   }
+   if (p.shadow) {
+      p.ref = clean(t->ref[lane], 1);
+      p.ref = p.ref < 0 ? 0 : p.ref;
+   }
+
+   int32_t lod;
+   if (t->op == TEX_LOD) {
+      lod = lod_arg(t->lod[lane]);
+   } else {
+      double rho2[2] = {0, 0};
+
+      for (unsigned i = 0; i < 2; i++) {
+         for (unsigned a = 0; a < u->dims; a++) {
+            double du = d[i][a] * (u->rect ? 1 : u->size[a]);
+            rho2[i] += du * du;
+         }
+      }
+      lod = lod_of(rho2[0] > rho2[1] ? rho2[0] : rho2[1]);
+      if (t->op == TEX_BIAS)
+         lod += lod_arg(t->lod[lane]);
+   }
+   sample(u, &p, lod, out);
+}
+
+static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
+{
+   const struct exec_tex_info *info = &exec_tex_info[t->target];
+   uint32_t level = t->target == TEX_BUFFER ? 0 : t->lod[lane], layer = info->array ? t->layer[lane] : 0, at[3] = {0}, c[4];
+
+   out[0] = out[1] = out[2] = out[3] = 0;
+   if (u->cube || info->shadow || level >= u->levels || layer >= u->layers)
+      return;
+   for (unsigned a = 0; a < u->dims; a++) {
+      int64_t i = (int64_t)(int32_t)t->coord[a][lane] + (t->target == TEX_BUFFER ? 0 : t->offset[a]);
+
+      if (i < 0 || i >= level_size(u, level, a))
+         return;
+      at[a] = (uint32_t)i;
+   }
+   texel(u, level, layer, at, c);
+   for (unsigned k = 0; k < 4; k++)
+      out[k] = num_u((float)c[k] / TEXEL_ONE);
+}
+
+void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
+{
+   const struct exec_sampler *s = user;
+   struct unit u = unit_of(s, t->unit, t->target);
+
+   (void)m; /* a texture unit has its own arithmetic */
+   for (unsigned lane = 0; lane < EXEC_LANES; lane++) {
+      uint32_t r[4] = {0};
+
+      if (!(t->active >> lane & 1))
+         continue;
+      if (t->op == TEX_SIZE)
+         exec_sampler_size(s, t->unit, t->target, t->lod[lane], r);
+      else if (t->op == TEX_FETCH)
+         fetch(&u, t, lane, r);
+      else if (t->target != TEX_BUFFER)
+         filtered(&u, t, lane, r);
+      for (unsigned k = 0; k < 4; k++)
+         out[k][lane] = r[k];
+   }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/slots.h"
+#include "util/format.h"
+
+#include <string.h>
+
+static const struct {
+   const char *name;
+   uint16_t first, count;
+} slots[] = {
+#define SLOT(id, name, n) {name, SLOT_##id, n},
+#include "model/slots.def"
+#undef SLOT
+};
+
+const char *const io_interp_name[INTERP_COUNT] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid"};
+
+#define NUM_ROWS (sizeof slots / sizeof slots[0])
+
+const char *io_slot_name(enum io_slot slot, char *buf, size_t n)
+{
+   util_format(buf, n, "?");
+   for (size_t i = 0; i < NUM_ROWS; i++) {
+      if (slot < slots[i].first || slot >= slots[i].first + slots[i].count)
+         continue;
+      if (slots[i].count == 1)
+         util_format(buf, n, "%s", slots[i].name);
+      else
+         util_format(buf, n, "%s%u", slots[i].name, slot - slots[i].first);
+   }
+   return buf;
+}
+
+enum io_slot io_slot_find(const char *name, size_t len)
+{
+   char buf[32];
+
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      io_slot_name((enum io_slot)s, buf, sizeof buf);
+      if (strlen(buf) == len && memcmp(buf, name, len) == 0)
+         return (enum io_slot)s;
+   }
+   return SLOT_COUNT;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbering and names of input and output slots: see slots.def. */
+#ifndef MODEL_SLOTS_H
+#define MODEL_SLOTS_H
+
+#include "util/ctx.h"
+
+enum io_slot {
+#define SLOT(id, name, n) SLOT_##id, SLOT_##id##_LAST = SLOT_##id + (n) - 1,
+#include "model/slots.def"
+#undef SLOT
+   SLOT_COUNT
+};
+
+enum io_interp { INTERP_SMOOTH, INTERP_FLAT, INTERP_NOPERSPECTIVE, INTERP_CENTROID, INTERP_NOPERSPECTIVE_CENTROID, INTERP_COUNT };
+extern const char *const io_interp_name[INTERP_COUNT];
+
+/* "tex3"; writes at most n bytes with the NUL. Returns buf. */
+const char *io_slot_name(enum io_slot slot, char *buf, size_t n);
+/* SLOT_COUNT if there is none. */
+enum io_slot io_slot_find(const char *name, size_t len);
+
+/*
+ * Program parameters: one flat list of vec4 entries a program. A declared array is a contiguous range of entries, whatever mix
+ * of literals, state, environment and local parameters it is made of, so relative addressing is an index into the list.
+ */
+enum io_param_class { PARAM_CONST, PARAM_ENV, PARAM_LOCAL, PARAM_STATE, PARAM_CLASS_COUNT };
+struct io_param {
+   enum io_param_class cls;
+   uint32_t index;     /* env, local: number */
+   const char *state;  /* PARAM_STATE: canonical text, e.g. "state.matrix.mvp.row[0]" */
+   uint32_t value[4];  /* PARAM_CONST: bits */
+};
+
+#endif

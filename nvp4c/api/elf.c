@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* See elf.h. Numbers are written byte by byte: the file is the same on every host. */
+#include <elf.h>
+#include <string.h>
+
+#include "nvp4c/api/elf.h"
+
+enum { S_NULL, S_TEXT, S_CONST, S_REFLECT, S_STATS, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NUM_SECTIONS };
+
+static const struct {
+   const char *name;
+   uint32_t type, flags, align, entry;
+} section[NUM_SECTIONS] = {
+   [S_NULL] = {"", SHT_NULL, 0, 0, 0},
+   [S_TEXT] = {".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 16, 0},
+   [S_CONST] = {".nvp4c.const", SHT_PROGBITS, SHF_ALLOC, 4, 8},
+   [S_REFLECT] = {".nvp4c.reflect", SHT_PROGBITS, SHF_STRINGS, 1, 1},
+   [S_STATS] = {".nvp4c.stats", SHT_PROGBITS, SHF_STRINGS, 1, 1},
+   [S_NOTE] = {".note.nvp4c", SHT_NOTE, 0, 4, 0},
+   [S_SYMTAB] = {".symtab", SHT_SYMTAB, 0, 8, sizeof(Elf64_Sym)},
+   [S_STRTAB] = {".strtab", SHT_STRTAB, 0, 1, 0},
+   [S_SHSTRTAB] = {".shstrtab", SHT_STRTAB, 0, 1, 0},
+};
+
+static void put(struct util_buf *b, uint64_t v, unsigned bytes)
+{
+   for (; bytes; bytes--, v >>= 8)
+      util_buf_byte(b, (uint8_t)v);
+}
+
+static void put_string(struct util_buf *b, const char *s)
+{
+   util_buf_add(b, s, strlen(s) + 1);
+}
+
+static void align(struct util_buf *b, size_t n)
+{
+   while (b->len % n)
+      util_buf_byte(b, 0);
+}
+
+/* The number of a register: "sh12", "u8". */
+static uint32_t register_number(const char *location)
+{
+   uint32_t n = 0;
+
+   for (location += strcspn(location, "0123456789"); *location >= '0' && *location <= '9'; location++)
+      n = n * 10 + (uint32_t)(*location - '0');
+   return n;
+}
+
+static void contents(struct nvp4c_result *r, unsigned s, struct util_buf *b)
+{
+   static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
+   static const char *const stages[] = {"vertex", "fragment", "geometry", "compute"};
+
+   switch (s) {
+   case S_TEXT: util_buf_add(b, (const char *)r->code, r->code_len); break;
+   case S_CONST:
+      for (uint32_t i = 0; i < r->num_refl; i++)
+         if (r->refl[i].kind == NVP4C_CONSTANT) {
+            put(b, register_number(r->refl[i].location), 4);
+            put(b, r->refl[i].value, 4);
+         }
+      break;
+   case S_REFLECT:
+      for (uint32_t i = 0; i < r->num_refl; i++) {
+         const struct nvp4c_reflection *f = &r->refl[i];
+         if (f->kind == NVP4C_CONSTANT)
+            continue;
+         util_buf_printf(b, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3], f->location);
+         if (f->kind == NVP4C_SCRATCH)
+            util_buf_printf(b, " %u", f->value);
+         util_buf_byte(b, 0);
+      }
+      break;
+   case S_STATS:
+      for (uint32_t i = 0; i < r->num_stats; i++) {
+         util_buf_printf(b, "%s: %llu", r->stats[i].name, (unsigned long long)r->stats[i].value);
+         util_buf_byte(b, 0);
+      }
+      break;
+   case S_NOTE: {
+      const struct target_ops *t = target_find(r->opt.target);
+      const char *text = util_printf(&r->ctx, NVP4C_VERSION " %s %s %s", t->name, r->opt.cpu ? r->opt.cpu : t->cpus[0], stages[r->io.stage]);
+      put(b, sizeof "nvp4c", 4);
+      put(b, strlen(text) + 1, 4);
+      put(b, 1, 4);
+      put_string(b, "nvp4c");
+      align(b, 4);
+      put_string(b, text);
+      align(b, 4);
+      break;
+   }
+   case S_SYMTAB:
+      put(b, 0, 8), put(b, 0, 8), put(b, 0, 8);
+      put(b, 1, 4); /* its name in .strtab */
+      put(b, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 1);
+      put(b, STV_DEFAULT, 1);
+      put(b, S_TEXT, 2);
+      put(b, 0, 8);
+      put(b, r->code_len, 8);
+      break;
+   case S_STRTAB:
+      util_buf_byte(b, 0);
+      put_string(b, "main");
+      break;
+   case S_SHSTRTAB:
+      for (unsigned i = 0; i < NUM_SECTIONS; i++)
+         put_string(b, section[i].name);
+      break;
+   default: break;
+   }
+}
+
+void elf_write(struct nvp4c_result *r, struct util_buf *out)
+{
+   size_t offset[NUM_SECTIONS] = {0}, size[NUM_SECTIONS] = {0}, table, name = 0;
+   struct util_buf body;
+
+   util_buf_init(&body, &r->ctx);
+   for (size_t i = 0; i < sizeof(Elf64_Ehdr); i++) /* offsets in the body are those in the file */
+      util_buf_byte(&body, 0);
+   for (unsigned s = S_TEXT; s < NUM_SECTIONS; s++) {
+      align(&body, section[s].align);
+      offset[s] = body.len;
+      contents(r, s, &body);
+      size[s] = body.len - offset[s];
+   }
+   align(&body, 8);
+   table = body.len;
+
+   util_buf_init(out, &r->ctx);
+   util_buf_add(out, ELFMAG, SELFMAG);
+   put(out, ELFCLASS64, 1), put(out, ELFDATA2LSB, 1), put(out, EV_CURRENT, 1);
+   put(out, 0, EI_NIDENT - out->len);
+   put(out, ET_REL, 2), put(out, EM_NONE, 2), put(out, EV_CURRENT, 4);
+   put(out, 0, 8), put(out, 0, 8), put(out, table, 8);
+   put(out, 0, 4), put(out, sizeof(Elf64_Ehdr), 2);
+   put(out, 0, 2), put(out, 0, 2);
+   put(out, sizeof(Elf64_Shdr), 2), put(out, NUM_SECTIONS, 2), put(out, S_SHSTRTAB, 2);
+   util_buf_add(out, body.data + out->len, body.len - out->len);
+   for (unsigned s = 0; s < NUM_SECTIONS; s++) {
+      put(out, name, 4), put(out, section[s].type, 4), put(out, section[s].flags, 8), put(out, 0, 8);
+      put(out, offset[s], 8), put(out, size[s], 8);
+      put(out, s == S_SYMTAB ? S_STRTAB : 0, 4);
+      put(out, s == S_SYMTAB ? 1 : 0, 4); /* the first symbol that is not local */
+      put(out, section[s].align, 8), put(out, section[s].entry, 8);
+      name += strlen(section[s].name) + 1;
+   }
+}
+
+/* ---- reading */
+
+static uint64_t get(const uint8_t *p, unsigned bytes)
+{
+   uint64_t v = 0;
+
+   while (bytes--)
+      v = v << 8 | p[bytes];
+   return v;
+}
+#define GET(p, type, field) get((p) + offsetof(type, field), sizeof((type){0}.field))
+
+bool elf_is(const uint8_t *file, size_t len) { return len >= SELFMAG && !memcmp(file, ELFMAG, SELFMAG); }
+
+bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *code_len)
+{
+   if (len < sizeof(Elf64_Ehdr) || !elf_is(file, len) || file[EI_CLASS] != ELFCLASS64 || file[EI_DATA] != ELFDATA2LSB)
+      return false;
+   const uint64_t table = GET(file, Elf64_Ehdr, e_shoff), num = GET(file, Elf64_Ehdr, e_shnum), each = GET(file, Elf64_Ehdr, e_shentsize);
+   if (each < sizeof(Elf64_Shdr) || table > len || num > (len - table) / each)
+      return false;
+   for (uint64_t s = 0; s < num; s++) {
+      const uint8_t *h = file + table + s * each;
+      const uint64_t at = GET(h, Elf64_Shdr, sh_offset), size = GET(h, Elf64_Shdr, sh_size);
+      if (GET(h, Elf64_Shdr, sh_type) != SHT_PROGBITS || !(GET(h, Elf64_Shdr, sh_flags) & SHF_EXECINSTR))
+         continue;
+      if (at > len || size > len - at)
+         return false;
+      *code = file + at;
+      *code_len = size;
+      return true;
+   }
+   return false;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * nvp4c_link: where the varyings between two programs lie, when only what the second reads is kept.
+ *
+ * The order follows the public driver's: position, smooth, flat and noperspective varyings, then what the fixed functions of the
+ * machine read (docs/abi-usc.md, "Linking"). A varying takes one run of words for its components, so one address and a mask say
+ * all; components that nobody reads have no word.
+ */
+#include <string.h>
+
+#include "nvp4c/api/internal.h"
+
+struct link_map {
+   struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
+   struct nvp4c_link_entry *entries;
+   uint32_t num, cap;
+};
+
+struct linker {
+   struct nvp4c_result *r;
+   const struct nvp4c_result *producer, *consumer;
+   struct link_map *map;
+   bool fragment;                       /* the consumer is a fragment program */
+   uint8_t reads[NVP4C_NUM_VARYINGS];   /* components that the consumer reads from the producer */
+   uint8_t machine[NVP4C_NUM_VARYINGS]; /* that the machine reads */
+   uint8_t writes[NVP4C_NUM_VARYINGS];
+   uint8_t interps[NVP4C_NUM_VARYINGS]; /* mask of ways in which a varying is read */
+   unsigned next; /* word */
+};
+
+enum { V_POSITION = 0, V_FOG = 5, V_POINT_SIZE = 6, V_CLIP = 7, V_TEX = 15, V_PRIM_ID = 55, V_LAYER = 56, V_VERTEX_ID = 57 };
+
+static const char *const stage_name[] = {"vertex", "fragment", "geometry", "compute"};
+
+/* Components of an input that no program writes: the fixed functions provide them. */
+static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
+{
+   if (!l->fragment)
+      return varying == V_PRIM_ID ? 15 : varying == V_FOG ? 14 : 0;
+   switch (varying) {
+   case V_POSITION: return 15;
+   case V_FOG: return 14; /* 0, 0, 1 */
+   case V_PRIM_ID: return l->producer->io.stage == IR_STAGE_GEOMETRY ? 14 : 15;
+   default: return varying >= V_TEX && varying < V_TEX + 8 && (l->r->opt.key.point_coord >> (varying - V_TEX) & 1) ? 15 : 0;
+   }
+}
+
+static void gather(struct linker *l)
+{
+   const struct result_io *p = &l->producer->io, *c = &l->consumer->io;
+   const uint8_t on = l->r->opt.key.clip_planes;
+
+   for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
+      l->writes[v] = p->writes[varying_slot(v)];
+      l->reads[v] = c->reads[varying_slot(v)] & (uint8_t)~from_rasteriser(l, v);
+      if (!l->fragment)
+         continue;
+      if (v == V_POSITION)
+         l->machine[v] = 15;
+      else if (v == V_POINT_SIZE || v == V_LAYER)
+         l->machine[v] = 1;
+      else if (v >= V_CLIP && v < V_CLIP + 8 && (!on || (on >> (v - V_CLIP) & 1)))
+         l->machine[v] = 1;
+   }
+   /* result.id of a vertex program is the vertexid of a geometry program; a fragment program has no such input. */
+   if (l->fragment)
+      l->reads[V_VERTEX_ID] = 0;
+   for (uint32_t i = 0; i < c->num_inputs; i++) {
+      unsigned v = slot_varying(c->inputs[i].slot);
+      if (v < NVP4C_NUM_VARYINGS)
+         l->interps[v] |= (uint8_t)(1u << c->inputs[i].interp);
+   }
+}
+
+static void place(struct linker *l, unsigned v)
+{
+   const uint8_t mask = l->writes[v] & (l->reads[v] | l->machine[v]);
+
+   if (!mask || l->map->varying[v].mask)
+      return;
+   l->map->varying[v] = (struct nvp4c_varying){(uint8_t)l->next, mask};
+   l->next += (unsigned)__builtin_popcount(mask);
+}
+
+/* By the first of the three ways in which it is read; what only the machine reads comes last. */
+static void place_all(struct linker *l)
+{
+   static const uint8_t order[] = {1 << INTERP_SMOOTH | 1 << INTERP_CENTROID, 1 << INTERP_FLAT,
+                                   1 << INTERP_NOPERSPECTIVE | 1 << INTERP_NOPERSPECTIVE_CENTROID};
+
+   if (l->fragment)
+      place(l, V_POSITION);
+   for (unsigned k = 0; k < 3; k++)
+      for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++)
+         if (l->reads[v] && (l->interps[v] & order[k] || k == 2))
+            place(l, v);
+   for (unsigned v = V_CLIP; v < V_CLIP + 8; v++)
+      place(l, v);
+   place(l, V_POINT_SIZE);
+   place(l, V_LAYER);
+   UTIL_CHECK(&l->r->ctx, l->next <= 4 * NVP4C_NUM_VARYINGS);
+}
+
+static int address(const struct linker *l, unsigned v, unsigned comp)
+{
+   const struct nvp4c_varying *m = &l->map->varying[v];
+
+   return m->mask >> comp & 1 ? m->address + __builtin_popcount(m->mask & ((1u << comp) - 1)) : -1;
+}
+
+static void entry(struct linker *l, unsigned v, unsigned comp, const struct result_input *in)
+{
+   struct util_ctx *ctx = &l->r->ctx;
+   const bool fixed = from_rasteriser(l, v) >> comp & 1, written = l->writes[v] >> comp & 1;
+   const struct nvp4c_link_entry e = {
+      .name = nvp4c_varying_name(v),
+      .varying = v,
+      .component = comp,
+      .source = in && fixed ? NVP4C_LINK_RASTERISER : written ? NVP4C_LINK_PROGRAM : NVP4C_LINK_NOBODY,
+      .written = written,
+      .read = in || (l->machine[v] >> comp & 1),
+      .address = address(l, v, comp),
+      .interpolation = in ? (enum nvp4c_interpolation)in->interp : NVP4C_SMOOTH,
+      .vertex = in ? in->vertex : 0,
+      .location = in ? util_strndup(ctx, in->location, strlen(in->location)) : "",
+   };
+   UTIL_PUSH(ctx, l->map->entries, l->map->num, l->map->cap, e);
+}
+
+/* Inputs by varying and component, in their order: bucket sort, as an input list has no order by varying. */
+static void table(struct linker *l)
+{
+   const struct result_io *c = &l->consumer->io;
+   uint32_t first[4 * NVP4C_NUM_VARYINGS + 1], *sorted = UTIL_ARRAY(&l->r->ctx, uint32_t, (size_t)c->num_inputs + 1);
+
+   memset(first, 0, sizeof first);
+   for (int pass = 0; pass < 2; pass++) {
+      for (uint32_t i = 0; i < c->num_inputs; i++) {
+         const struct result_input *in = &c->inputs[i];
+         unsigned v = slot_varying(in->slot);
+         if (v == NVP4C_NUM_VARYINGS || !(c->reads[in->slot] >> in->comp & 1) || (l->fragment && v == V_VERTEX_ID))
+            continue;
+         if (pass)
+            sorted[first[4 * v + in->comp]++] = i;
+         else
+            first[4 * v + in->comp + 1]++;
+      }
+      for (unsigned k = 0; k < 4 * NVP4C_NUM_VARYINGS && !pass; k++)
+         first[k + 1] += first[k];
+   }
+   for (unsigned k = 0; k < 4 * NVP4C_NUM_VARYINGS; k++) {
+      uint32_t from = k ? first[k - 1] : 0;
+      for (uint32_t i = from; i < first[k]; i++)
+         entry(l, k / 4, k % 4, &c->inputs[sorted[i]]);
+      if (from == first[k] && (l->writes[k / 4] >> k % 4 & 1))
+         entry(l, k / 4, k % 4, NULL);
+   }
+}
+
+static void warn(struct linker *l)
+{
+   struct util_ctx *ctx = &l->r->ctx;
+
+   for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
+      const uint8_t missing = l->reads[v] & (uint8_t)~l->writes[v];
+      char comps[5], *to = comps;
+      for (unsigned c = 0; c < 4; c++)
+         if (missing >> c & 1)
+            *to++ = "xyzw"[c];
+      *to = 0;
+      if (missing)
+         util_diag(ctx, DIAG_ID_link_unwritten, UTIL_NO_SPAN, "the %s program reads %s.%s, which the %s program does not write",
+                   stage_name[l->consumer->io.stage], nvp4c_varying_name(v), comps, stage_name[l->producer->io.stage]);
+   }
+   if (l->fragment && !l->writes[V_POSITION])
+      util_diag(ctx, DIAG_ID_link_unwritten, UTIL_NO_SPAN, "the %s program does not write a position",
+                stage_name[l->producer->io.stage]);
+}
+
+struct link_args {
+   const struct nvp4c_result *producer, *consumer;
+};
+
+static void do_link(struct nvp4c_result *r, const char *args, size_t len)
+{
+   struct link_args a;
+   struct linker l = {.r = r};
+
+   (void)len;
+   memcpy(&a, args, sizeof a);
+   r->ctx.text = NULL;
+   const struct nvp4c_result *p = l.producer = a.producer, *c = l.consumer = a.consumer;
+   if (!p || !c || !p->io.known || !c->io.known) {
+      util_diag(&r->ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "not two compiled programs");
+      return;
+   }
+   if (!target_find(p->opt.target)->links || p->opt.target != c->opt.target) {
+      util_diag(&r->ctx, p->opt.target != c->opt.target ? DIAG_ID_link_programs : DIAG_ID_agx_unsupported, UTIL_NO_SPAN,
+                p->opt.target != c->opt.target ? "programs for two targets" : "no map of varyings for target %s in this version",
+                target_find(p->opt.target)->name);
+      return;
+   }
+   if (p->io.stage == IR_STAGE_FRAGMENT || c->io.stage == IR_STAGE_VERTEX || (p->io.stage == c->io.stage)) {
+      util_diag(&r->ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "a %s program does not follow a %s program", stage_name[c->io.stage],
+                stage_name[p->io.stage]);
+      return;
+   }
+   if (p->io.mapped) {
+      util_diag(&r->ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has a map of varyings already", stage_name[p->io.stage]);
+      return;
+   }
+   l.fragment = c->io.stage == IR_STAGE_FRAGMENT;
+   l.map = UTIL_NEW(&r->ctx, struct link_map);
+   gather(&l);
+   place_all(&l);
+   table(&l);
+   warn(&l);
+   result_stat(r, "varying_words", l.next);
+   r->link = l.map;
+}
+
+struct nvp4c_result *nvp4c_link(const struct nvp4c_result *producer, const struct nvp4c_result *consumer,
+                                const struct nvp4c_options *options)
+{
+   const struct link_args a = {producer, consumer};
+
+   return result_run(do_link, (const char *)&a, sizeof a, options);
+}
+
+static const struct link_map *map_of(const struct nvp4c_result *r)
+{
+   return r && r->ctx.status == UTIL_OK ? r->link : NULL;
+}
+
+unsigned nvp4c_link_num_entries(const struct nvp4c_result *r) { return map_of(r) ? map_of(r)->num : 0; }
+
+const struct nvp4c_link_entry *nvp4c_link_entry(const struct nvp4c_result *r, unsigned i)
+{
+   return i < nvp4c_link_num_entries(r) ? &map_of(r)->entries[i] : NULL;
+}
+
+int nvp4c_link_key(const struct nvp4c_result *r, struct nvp4c_key *key)
+{
+   if (!map_of(r))
+      return 0;
+   key->varying_map = 1;
+   memcpy(key->varying, map_of(r)->varying, sizeof key->varying);
+   return 1;
+}

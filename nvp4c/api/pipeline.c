@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* The passes as the options want them: which run, what is printed around them, what is checked behind them. */
+#include <string.h>
+
+#include "nvp4c/api/internal.h"
+#include "nvp4c/verify/verify_pass.h"
+
+struct watch {
+   struct nvp4c_result *r;
+   int limit;     /* optimisations left, -1 = all */
+   bool quiet;    /* the exact copy for verification prints nothing */
+   bool started;  /* the pass of -start-after is behind us */
+   bool stopped;  /* so is that of -stop-after */
+   struct verify_pass *exec; /* of -verify-each=exec */
+};
+
+static size_t word(const char *s) { return strcspn(s, ","); }
+
+static bool in_list(const char *list, const char *name)
+{
+   for (const char *s = list; s && *s; s += word(s) + (s[word(s)] == ','))
+      if (word(s) == strlen(name) && !memcmp(s, name, word(s)))
+         return true;
+   return false;
+}
+
+const char *pipeline_bad_pass(const struct nvp4c_options *o)
+{
+   const char *const lists[] = {o->disable_pass, o->passes, o->print_before, o->print_after, o->print_changed, o->start_after, o->stop_after};
+
+   for (unsigned k = 0; k < sizeof lists / sizeof lists[0]; k++)
+      for (const char *s = lists[k]; s && *s; s += word(s) + (s[word(s)] == ','))
+         if (!pass_find(s, word(s)) && !(k >= 2 && k <= 4 && !strcmp(s, "all")))
+            return s;
+   /* one pass each */
+   for (unsigned k = 5; k < 7; k++)
+      if (lists[k] && (!*lists[k] || strchr(lists[k], ',')))
+         return lists[k];
+   return NULL;
+}
+
+static void print_ir(struct nvp4c_result *r, const char *when, const char *pass, const struct ir_shader *s)
+{
+   struct util_buf b;
+
+   if (!r->opt.print)
+      return;
+   util_buf_init(&b, &r->ctx);
+   if (when)
+      util_buf_printf(&b, "# %s %s\n", when, pass);
+   ir_print(&b, s);
+   r->opt.print(r->opt.print_user, b.data, b.len);
+}
+
+void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s)
+{
+   struct util_buf b;
+
+   if (r->opt.dump_ir)
+      print_ir(r, NULL, NULL, s);
+   if (!r->opt.dump_cfg || !r->opt.print)
+      return;
+   util_buf_init(&b, &r->ctx);
+   ir_print_cfg(&b, s);
+   r->opt.print(r->opt.print_user, b.data, b.len);
+}
+
+static bool wants(const char *which, const char *pass)
+{
+   return which && (!strcmp(which, "all") || in_list(which, pass));
+}
+
+static bool before_pass(void *user, const struct pass_info *p, struct ir_shader *s)
+{
+   struct watch *w = user;
+
+   if (!(p->flags & PASS_REQUIRED)) {
+      if (!w->started || w->stopped || in_list(w->r->opt.disable_pass, p->name) || w->limit == 0) {
+         w->started |= w->r->opt.start_after && !strcmp(w->r->opt.start_after, p->name);
+         return false;
+      }
+      if (w->limit > 0)
+         w->limit--;
+   }
+   if (!w->quiet && wants(w->r->opt.print_before, p->name))
+      print_ir(w->r, "before", p->name, s);
+   if (w->exec && !(p->flags & PASS_INEXACT))
+      verify_pass_before(w->exec, s);
+   return true;
+}
+
+static void after_pass(void *user, const struct pass_info *p, struct ir_shader *s, bool progress)
+{
+   struct watch *w = user;
+   const struct nvp4c_options *o = &w->r->opt;
+
+   if (o->verify_each) {
+      const char *err = ir_validate(s);
+      if (err)
+         util_bug(&w->r->ctx, "invalid IR after pass %s: %s", p->name, err);
+   }
+   if (w->exec && progress && !(p->flags & PASS_INEXACT)) {
+      const char *why = verify_pass_after(w->exec, s);
+      if (why) {
+         util_diag(&w->r->ctx, DIAG_ID_verify_mismatch, UTIL_NO_SPAN, "the pass %s changed what the program computes (%s)", p->name, why);
+         util_fail(&w->r->ctx, UTIL_MISMATCH);
+      }
+   }
+   if (!w->quiet && (wants(o->print_after, p->name) || (progress && wants(o->print_changed, p->name))))
+      print_ir(w->r, progress ? "after" : "unchanged after", p->name, s);
+   w->started |= o->start_after && !strcmp(o->start_after, p->name);
+   if (!w->stopped && o->stop_after && !strcmp(o->stop_after, p->name)) {
+      w->stopped = true;
+      if (!w->quiet)
+         print_ir(w->r, NULL, NULL, s);
+   }
+}
+
+void pipeline_run(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, const struct nv_program *ast, bool exact)
+{
+   struct watch w = {.r = r, .limit = r->opt.opt_bisect_limit, .quiet = exact, .started = !r->opt.start_after};
+   struct pass_options po = {0};
+   enum pass_id *list = NULL;
+   uint32_t num = 0, cap = 0;
+
+   for (const char *n = r->opt.passes; n && *n; n += word(n) + (n[word(n)] == ','))
+      UTIL_PUSH(&r->ctx, list, num, cap, (enum pass_id)(pass_find(n, word(n)) - pass_info));
+   if (r->opt.verify_each > 1)
+      w.exec = verify_pass_new(r, ast, s);
+   po.opt_level = r->opt.opt_level;
+   po.ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)r->opt.ffp;
+   po.lower = t->lower;
+   po.user = &w;
+   po.before = before_pass;
+   po.after = after_pass;
+   po.list = list;
+   po.num_list = num;
+   po.listed = r->opt.passes != NULL;
+   pass_run_pipeline(s, &po);
+   const char *missed = !w.started ? r->opt.start_after : r->opt.stop_after && !w.stopped ? r->opt.stop_after : NULL;
+   if (missed) {
+      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "the pass '%s' did not run", missed);
+      util_fail(&r->ctx, UTIL_USAGE);
+   }
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/* The options: options.def read into struct cli and struct nvp4c_options, and --help. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nvp4c/cli/cli.h"
+
+enum opt_kind { SET, UINT, PICK, STR, NEXT, CALL };
+
+static const struct {
+   const char *name;
+   enum opt_kind kind;
+   const char *arg, *help;
+} options_table[] = {
+#define OPT(name, kind, field, value, arg, help) {name, kind, arg, help},
+#include "nvp4c/cli/options.def"
+#undef OPT
+};
+#define NUM_OPTIONS (sizeof options_table / sizeof options_table[0])
+
+static uint64_t number(const char *option, const char *s, uint64_t max)
+{
+   char *end;
+
+   errno = 0;
+   unsigned long long v = strtoull(s, &end, 0);
+   if (!*s || *s == '-' || *end || errno || v > max) {
+      fprintf(stderr, "nvp4c: error: -%s: '%s' is not a number from 0 to %llu\n", option, s, (unsigned long long)max);
+      exit(NVP4C_USAGE);
+   }
+   return v;
+}
+
+/* The number of s among the words of `names`, which bars or commas separate. */
+static unsigned pick(const char *option, const char *s, size_t len, const char *names)
+{
+   unsigned k = 0;
+
+   for (const char *n = names; *n; k++) {
+      const size_t m = strcspn(n, "|");
+      if (m == len && !memcmp(n, s, m))
+         return k;
+      n += m + (n[m] == '|');
+   }
+   fprintf(stderr, "nvp4c: error: -%s: '%.*s' is not one of %s\n", option, (int)len, s, names);
+   exit(NVP4C_USAGE);
+}
+
+static uint64_t counted(const char *option, const char *s, size_t len, uint64_t max)
+{
+   char buf[32];
+
+   if (len >= sizeof buf)
+      len = sizeof buf - 1;
+   memcpy(buf, s, len);
+   buf[len] = 0;
+   return number(option, buf, max);
+}
+
+/* -frt=F, or a format for each target, the last one for the rest */
+static void targets(const char *name, const char *arg, struct nvp4c_key *k)
+{
+   const char *s = arg;
+
+   for (unsigned i = 0; i < 8; i++) {
+      const size_t n = strcspn(s, ",");
+      k->frt[i] = (uint8_t)pick(name, s, n, "f32|f16|rgba8");
+      if (s[n] && i == 7)
+         usage_error("-frt: more than eight targets in '%s'", arg);
+      s += s[n] ? n + 1 : 0;
+   }
+}
+
+/* -ftex=UNIT:compare=LESS,swizzle=xxx1 */
+static void texture(const char *name, const char *arg, struct nvp4c_key *k)
+{
+   const char *s = strchr(arg, ':');
+
+   if (!s)
+      usage_error("-ftex: '%s' is not UNIT:...", arg);
+   const unsigned unit = (unsigned)counted(name, arg, (size_t)(s - arg), NVP4C_TEX_UNITS - 1);
+   for (s++; *s;) {
+      const size_t n = strcspn(s, ",");
+      if (!strncmp(s, "compare=", 8)) {
+         k->tex[unit].compare = (uint8_t)pick(name, s + 8, n - 8, "sampler|never|less|equal|lequal|greater|notequal|gequal|always");
+      } else if (!strncmp(s, "swizzle=", 8) && n == 12) {
+         for (unsigned c = 0; c < 4; c++) {
+            static const char letters[] = "xyzw01";
+            const char *l = strchr(letters, s[8 + c]);
+            if (!l)
+               usage_error("-ftex: a swizzle has the letters xyzw01: '%s'", arg);
+            k->tex[unit].swizzle[c] = (uint8_t)(1 + (l - letters));
+         }
+      } else {
+         usage_error("-ftex: '%s' is not UNIT:compare=FUNCTION,swizzle=xyzw", arg);
+      }
+      s += n + (s[n] == ',');
+   }
+}
+
+/* -fvarying-map=NAME[.COMPS]:WORD,... as --link prints it */
+static void varyings(const char *arg, struct nvp4c_key *k)
+{
+   memset(k->varying, 0, sizeof k->varying);
+   k->varying_map = 1;
+   for (const char *s = arg; *s;) {
+      const size_t n = strcspn(s, ","), len = strcspn(s, ".:");
+      unsigned v = 0, mask = 0;
+      const char *name, *p = s + len;
+      while ((name = nvp4c_varying_name(v)) && (strlen(name) != len || memcmp(name, s, len)))
+         v++;
+      if (!name)
+         usage_error("-fvarying-map: no varying at '%s'", s);
+      if (*p == '.')
+         for (p++; *p && strchr("xyzw", *p); p++)
+            mask |= 1u << (strchr("xyzw", *p) - "xyzw");
+      else
+         mask = 15;
+      if (*p != ':')
+         usage_error("-fvarying-map: '%s' is not NAME.xyzw:WORD", s);
+      k->varying[v].address = (uint8_t)counted("fvarying-map", p + 1, n - (size_t)(p + 1 - s), 255);
+      k->varying[v].mask = (uint8_t)mask;
+      s += n + (s[n] == ',');
+   }
+}
+
+static void special(const char *name, const char *arg, struct cli *o, struct nvp4c_options *opt, struct lists *l)
+{
+   if (!strcmp(name, "frt")) {
+      targets(name, arg, &opt->key);
+   } else if (!strcmp(name, "ftex")) {
+      texture(name, arg, &opt->key);
+   } else if (!strcmp(name, "fvarying-map")) {
+      varyings(arg, &opt->key);
+   } else if (!strcmp(name, "report")) {
+      pick(name, arg, strlen(arg), "text");
+      o->report = 1;
+   } else if (!strcmp(name, "fshort")) {
+      opt->fshort = pick(name, arg, strlen(arg), "32|16") ? 16 : 32;
+   } else if (!strcmp(name, "opt-bisect-limit")) {
+      opt->opt_bisect_limit = (int)number(name, arg, INT32_MAX);
+   } else if (!strcmp(name, "verify-sim")) {
+      const char *comma = strchr(arg, ',');
+      size_t n = comma ? (size_t)(comma - arg) : strlen(arg);
+      if (comma && strncmp(comma, ",seed=", 6))
+         usage_error("-verify-sim: '%s' is not N[,seed=S]", arg);
+      opt->verify_sim = (unsigned)counted(name, arg, n, 1000000);
+      if (comma)
+         opt->verify_seed = number(name, comma + 6, UINT64_MAX);
+   } else if (!strcmp(name, "limit-")) {
+      const char *eq = strchr(arg, '=');
+      if (!eq)
+         usage_error("-limit-%s: no value", arg);
+      char *copy = xrealloc(NULL, strlen(arg) + 1);
+      strcpy(copy, arg);
+      copy[eq - arg] = 0;
+      l->limits = xrealloc(l->limits, (l->num_limits + 1) * sizeof *l->limits);
+      l->limits[l->num_limits++] = (struct nvp4c_limit){copy, (uint32_t)number(copy, eq + 1, UINT32_MAX)};
+   } else { /* W */
+      if (!strcmp(arg, "error")) {
+         opt->werror = 1;
+         return;
+      }
+      l->warnings = xrealloc(l->warnings, (l->num_warnings + 1) * sizeof *l->warnings);
+      l->warnings[l->num_warnings++] = arg;
+   }
+}
+
+/* Apply row `i` with its argument. */
+static void apply(size_t i, const char *arg, struct cli *op, struct nvp4c_options *optp, struct lists *l)
+{
+   struct cli o = *op;
+   struct nvp4c_options opt = *optp;
+   size_t n = 0;
+
+#define APPLY_SET(field, val) field = val
+#define APPLY_UINT(field, val) field = (unsigned)number(options_table[i].name, arg, (val) ? (uint64_t)(val) : UINT32_MAX)
+#define APPLY_PICK(field, val) field = (val) + pick(options_table[i].name, arg, strlen(arg), options_table[i].arg)
+#define APPLY_STR(field, val) field = arg
+#define APPLY_NEXT(field, val) field = arg
+#define APPLY_CALL(field, val) special(options_table[i].name, arg, &o, &opt, l)
+#define OPT(name, kind, field, value, a, help)                                                                                 \
+   if (n++ == i) {                                                                                                             \
+      APPLY_##kind(field, value);                                                                                              \
+   }
+#include "nvp4c/cli/options.def"
+#undef OPT
+   *op = o;
+   *optp = opt;
+}
+
+/* May the argument of the option be the next word? */
+static bool next_word(size_t i) { return options_table[i].kind == NEXT || !strcmp(options_table[i].name, "x"); }
+
+#define MAX_NESTING 16 /* of response files */
+
+static void add_word(struct lists *l, char *word)
+{
+   l->words = xrealloc(l->words, (l->num_words + 1) * sizeof *l->words);
+   l->words[l->num_words++] = word;
+}
+
+static void add_file(struct lists *l, const char *name)
+{
+   char *copy = xrealloc(NULL, strlen(name) + 1);
+
+   strcpy(copy, name);
+   l->files = xrealloc(l->files, (l->num_files + 1) * sizeof *l->files);
+   l->files[l->num_files++] = copy;
+}
+
+/*
+ * @FILE stands for the words in FILE: separated by white space, which quotes of either kind keep together; a backslash takes the next
+ * character as it is. Words that begin with @ are read in turn.
+ */
+static void expand(struct lists *l, const char *word, unsigned depth)
+{
+   size_t len;
+
+   if (word[0] != '@' || !word[1]) {
+      char *copy = xrealloc(NULL, strlen(word) + 1);
+      strcpy(copy, word);
+      add_word(l, copy);
+      return;
+   }
+   if (depth == MAX_NESTING)
+      usage_error("'%s': response files nest too deeply", word);
+   char *text = read_all(word + 1, &len);
+   add_file(l, word + 1);
+   for (size_t i = 0; i < len;) {
+      char *out, quote = 0;
+      size_t n = 0;
+      while (i < len && strchr(" \t\r\n\f\v", text[i]) && text[i])
+         i++;
+      if (i == len)
+         break;
+      out = xrealloc(NULL, len - i + 1);
+      for (; i < len && (quote || !strchr(" \t\r\n\f\v", text[i]) || !text[i]); i++) {
+         if (text[i] == quote)
+            quote = 0;
+         else if (!quote && (text[i] == '"' || text[i] == '\''))
+            quote = text[i];
+         else
+            out[n++] = text[i] == '\\' && i + 1 < len ? text[++i] : text[i];
+      }
+      out[n] = 0;
+      if (quote)
+         usage_error("'%s': a quote does not end", word);
+      expand(l, out, depth + 1);
+      free(out);
+   }
+   free(text);
+}
+
+void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt, struct lists *l)
+{
+   bool only_files = false;
+
+   for (int a = 1; a < argc; a++)
+      expand(l, argv[a], 0);
+   for (unsigned a = 0; a < l->num_words; a++) {
+      const char *s = l->words[a];
+
+      if (only_files || s[0] != '-' || !s[1]) {
+         if (o->num_inputs == sizeof o->inputs / sizeof o->inputs[0])
+            usage_error("more than one input: '%s'", s);
+         o->inputs[o->num_inputs++] = s;
+         continue;
+      }
+      if (!strcmp(s, "--")) {
+         only_files = true;
+         continue;
+      }
+      const char *name = s + 1 + (s[1] == '-');
+      size_t best = NUM_OPTIONS, best_len = 0;
+      for (size_t i = 0; i < NUM_OPTIONS; i++) {
+         const char *on = options_table[i].name;
+         size_t n = strlen(on);
+         bool has_arg = options_table[i].arg[0];
+         bool prefix = strncmp(name, on, n) == 0;
+         /* -WID, -limit-NAME=N join the name; others are NAME, NAME=ARG, or NAME ARG for -o and -x. */
+         bool joined = !strcmp(on, "W") || !strcmp(on, "limit-");
+         if (prefix && (!name[n] || (has_arg && (name[n] == '=' || joined))) && n > best_len) {
+            best = i;
+            best_len = n;
+         }
+      }
+      if (best == NUM_OPTIONS)
+         usage_error("unknown option '%s'; --help lists them", s);
+      const char *arg = NULL;
+      if (options_table[best].arg[0]) {
+         arg = name + best_len;
+         if (*arg == '=' )
+            arg++;
+         else if (!*arg) {
+            if (next_word(best)) {
+               if (++a == l->num_words)
+                  usage_error("option '%s' needs an argument", s);
+               arg = l->words[a];
+            } else {
+               usage_error("option '%s' needs an argument", s);
+            }
+         }
+      }
+      apply(best, arg, o, opt, l);
+   }
+   opt->limits = l->limits;
+   opt->num_limits = l->num_limits;
+   opt->warnings = l->warnings;
+   opt->num_warnings = l->num_warnings;
+}
+
+void free_lists(struct lists *l)
+{
+   for (unsigned i = 0; i < l->num_limits; i++)
+      free((char *)(uintptr_t)l->limits[i].name);
+   for (unsigned i = 0; i < l->num_words; i++)
+      free(l->words[i]);
+   for (unsigned i = 0; i < l->num_files; i++)
+      free(l->files[i]);
+   free(l->words);
+   free(l->files);
+   free(l->limits);
+   free(l->warnings);
+}
+
+void help(void)
+{
+   printf("usage: nvp4c [options] FILE\n"
+          "       nvp4c --link [options] FILE FILE [FILE]\n"
+          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input, @FILE\nstands for the options in FILE.\n\noptions:\n");
+   for (size_t i = 0; i < NUM_OPTIONS; i++) {
+      char left[64];
+      const char *n = options_table[i].name, *arg = options_table[i].arg;
+      const char *sep = !arg[0] || !strcmp(n, "W") || !strcmp(n, "limit-") ? "" : next_word(i) ? " " : "=";
+      snprintf(left, sizeof left, "-%s%s%s", n, sep, arg);
+      printf(strlen(left) > 30 ? "  %s\n%34s%s\n" : "  %-30s  %s%s\n", left, strlen(left) > 30 ? "" : options_table[i].help,
+             strlen(left) > 30 ? options_table[i].help : "");
+   }
+   printf("\nlimits (-limit-NAME=N):\n");
+   uint32_t value;
+   const char *name;
+   for (unsigned i = 0; (name = nvp4c_limit_name(i, &value)); i++)
+      printf("  %-38s %u\n", name, value);
+   printf("\nexit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a comparison failed,\n"
+          "7 not supported by this version or target\n");
+}
+
+/* docs/diagnostics.md */
+void help_diagnostics(void)
+{
+   struct nvp4c_diagnostic_info info;
+   static const char *const sev[] = {"note", "warning", "error"};
+   unsigned num = 0, shown = 0;
+   const char *last = "";
+
+   printf("# Diagnostics\n\n"
+          "Made by `nvp4c --help=diagnostics`; do not edit. A message is printed as\n\n"
+          "    file:line:column: error: text (document section) [id]\n\n"
+          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it that say\n"
+          "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on unless\n"
+          "`-Wno-ID` or `-w` is given; `-Werror` and `-Werror=ID` make errors of them. The section is that of the rule in the document\n"
+          "that makes it; for a program in an older language the corresponding section of its own documents is printed. Where there is\n"
+          "none the rule is ours. The last column is the exit status of a compile that has the error.\n\n"
+          "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
+   while (nvp4c_diagnostic_info(num, &info))
+      num++;
+   /* By name. */
+   for (; shown < num; shown++) {
+      struct nvp4c_diagnostic_info next = {.id = NULL};
+
+      for (unsigned i = 0; i < num; i++) {
+         nvp4c_diagnostic_info(i, &info);
+         if (strcmp(info.id, last) > 0 && (!next.id || strcmp(info.id, next.id) < 0))
+            next = info;
+      }
+      printf("| `%s` | %s | %s | %s | %d |\n", next.id, sev[next.severity], next.section, next.meaning, (int)next.status);
+      last = next.id;
+   }
+}
+

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Diagnostics, as compilers print them: text with the source line, or JSON, an array with an object for each error and warning:
+ *
+ *    {"kind": "error", "id": "unknown-variable", "message": "...", "section": "...", "file": "a.fp",
+ *     "offset": 23, "length": 1, "line": 2, "column": 5, "notes": [{"message": "...", the same for its place}]}
+ *
+ * Offsets count bytes from 0, lines and columns (in bytes) from 1; what has no place has none of the four.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "nvp4c/cli/cli.h"
+
+#define SOURCE_WIDTH 110u /* bytes of a source line that are shown */
+
+struct paint {
+   const char *place, *severity[3], *end;
+};
+
+/* GCC's colours. */
+static struct paint choose_paint(int when)
+{
+   const char *term = getenv("TERM");
+   bool on = when == COLOR_ALWAYS || (when == COLOR_AUTO && isatty(2) && term && strcmp(term, "dumb"));
+
+   return on ? (struct paint){"\033[1m", {"\033[1;36m", "\033[1;35m", "\033[1;31m"}, "\033[0m"}
+             : (struct paint){"", {"", "", ""}, ""};
+}
+
+/* Bytes of the UTF-8 sequence at s, 0 if it is none; at most `left` bytes are there. Control characters are none. */
+static unsigned utf8(const char *s, size_t left)
+{
+   unsigned char c = (unsigned char)*s;
+   unsigned n = c < 0x80 ? c >= ' ' && c != 127 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+
+   if (n > left || (c == 0xc2 && n == 2 && (unsigned char)s[1] < 0xa0)) /* C1 controls */
+      return 0;
+   for (unsigned i = 1; i < n; i++)
+      if (((unsigned char)s[i] & 0xc0) != 0x80)
+         return 0;
+   return n;
+}
+
+/*
+ * The source line of a diagnostic, and below it a caret under the first byte of the span and tildes under the rest. A tab stands
+ * below a tab, so the caret is at its place whatever a tab is worth. A long line is cut around the caret.
+ */
+static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size_t len, const struct paint *paint)
+{
+   size_t begin = d->offset - (d->column - 1), end = d->offset, cut = 0;
+
+   if (d->offset > len || d->column - 1 > d->offset)
+      return;
+   while (end < len && end - d->offset < SOURCE_WIDTH && text[end] != '\n' && text[end] != '\r')
+      end++;
+   if (end == begin)
+      return;
+   if (d->offset - begin > SOURCE_WIDTH / 2 && end - begin > SOURCE_WIDTH) {
+      cut = end - begin - SOURCE_WIDTH;
+      if (cut > d->offset - begin - SOURCE_WIDTH / 2)
+         cut = d->offset - begin - SOURCE_WIDTH / 2;
+      begin += cut;
+      while (begin < d->offset && ((unsigned char)text[begin] & 0xc0) == 0x80)
+         begin++;
+   }
+   bool more = false;
+   if (end - begin > SOURCE_WIDTH) {
+      end = begin + SOURCE_WIDTH;
+      more = true;
+   }
+   more |= end < len && text[end] != '\n' && text[end] != '\r';
+   for (int row = 0; row < 2; row++) {
+      if (row == 0)
+         fprintf(stderr, "%5u | %s", d->line, cut ? "..." : "");
+      else
+         fprintf(stderr, "      | %s", cut ? "   " : "");
+      size_t last = d->offset + (d->length ? d->length : 1);
+      for (size_t i = begin; i <= end && (row == 0 || i < last); i++) {
+         unsigned n = i < end ? utf8(text + i, end - i) : 0;
+
+         if (row == 1 && i == d->offset)
+            fprintf(stderr, "%s^", paint->severity[d->severity]);
+         else if (row == 1 && i > d->offset && i < end)
+            fputc('~', stderr);
+         else if (i < end && text[i] == '\t')
+            fputc('\t', stderr);
+         else if (row == 1 && i < end)
+            fputc(' ', stderr);
+         else if (i < end && n)
+            fwrite(text + i, 1, n, stderr);
+         else if (i < end)
+            fputc('?', stderr);
+         i += n > 1 ? n - 1 : 0;
+      }
+      fprintf(stderr, "%s\n", row == 1 ? paint->end : more ? "..." : "");
+   }
+}
+
+/* Bytes that are no UTF-8 become U+FFFD. */
+static void json_string(const char *s)
+{
+   const size_t len = strlen(s);
+
+   putc('"', stderr);
+   for (size_t i = 0; i < len;) {
+      const unsigned n = utf8(s + i, len - i);
+      if (n == 1 && (s[i] == '"' || s[i] == '\\'))
+         fprintf(stderr, "\\%c", s[i]);
+      else if (n)
+         fwrite(s + i, 1, n, stderr);
+      else if ((unsigned char)s[i] < 0x80)
+         fprintf(stderr, "\\u%04x", (unsigned char)s[i]);
+      else
+         fputs("\\ufffd", stderr);
+      i += n ? n : 1;
+   }
+   putc('"', stderr);
+}
+
+static void json_place(const struct nvp4c_diagnostic *d)
+{
+   if (d->line)
+      fprintf(stderr, ", \"offset\": %zu, \"length\": %zu, \"line\": %u, \"column\": %u", d->offset, d->length, d->line, d->column);
+}
+
+static void print_json(const struct nvp4c_result *r, const char *file)
+{
+   static const char *const kinds[] = {"note", "warning", "error"};
+   const struct nvp4c_diagnostic *d;
+   const unsigned num = nvp4c_result_num_diagnostics(r);
+
+   fputc('[', stderr);
+   for (unsigned i = 0; i < num;) {
+      d = nvp4c_result_diagnostic(r, i);
+      fprintf(stderr, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", i ? ",\n " : "", kinds[d->severity], d->id);
+      json_string(d->message);
+      fputs(", \"section\": ", stderr);
+      json_string(d->section);
+      fputs(", \"file\": ", stderr);
+      json_string(file);
+      json_place(d);
+      fputs(", \"notes\": [", stderr);
+      const char *id = d->id;
+      for (unsigned n = 0; ++i < num && (d = nvp4c_result_diagnostic(r, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
+         fprintf(stderr, "%s{\"message\": ", n ? ", " : "");
+         json_string(d->message);
+         json_place(d);
+         fputc('}', stderr);
+      }
+      fputs("]}", stderr);
+   }
+   fputs("]\n", stderr);
+}
+
+void print_diagnostics(const struct nvp4c_result *r, const char *file, const char *text, size_t len, const struct cli *o)
+{
+   static const char *const sev[] = {"note", "warning", "error"};
+   const struct paint paint = choose_paint(o->color);
+   const char *explained = ""; /* the id that the notes which follow are about */
+   size_t shown = SIZE_MAX;
+
+   if (o->json) {
+      print_json(r, file);
+      return;
+   }
+   for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r); i++) {
+      const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, i);
+      bool note = d->severity == NVP4C_NOTE && !strcmp(d->id, explained);
+
+      fprintf(stderr, "%s%s:", paint.place, file);
+      if (d->line)
+         fprintf(stderr, "%u:%u:", d->line, d->column);
+      fprintf(stderr, "%s %s%s:%s %s", paint.end, paint.severity[d->severity], sev[d->severity], paint.end, d->message);
+      if (!note && d->section[0])
+         fprintf(stderr, " (%s)", d->section);
+      if (!note)
+         fprintf(stderr, " [%s]", d->id);
+      fputc('\n', stderr);
+      /* A note at the same place has nothing more to show. */
+      if (!o->no_caret && d->line && !(note && d->offset == shown))
+         print_caret(d, text, len, &paint);
+      shown = d->offset;
+      if (!note)
+         explained = d->id;
+   }
+}

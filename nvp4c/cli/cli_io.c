@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of the command line, and machine code as text. What goes wrong ends the program. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nvp4c/cli/cli.h"
+
+_Noreturn void usage_error(const char *fmt, const char *a)
+{
+   fprintf(stderr, "nvp4c: error: ");
+   fprintf(stderr, fmt, a);
+   fprintf(stderr, "\n");
+   exit(NVP4C_USAGE);
+}
+
+void *xrealloc(void *p, size_t n)
+{
+   p = realloc(p, n ? n : 1);
+   if (!p) {
+      fprintf(stderr, "nvp4c: error: out of memory\n");
+      exit(NVP4C_LIMIT);
+   }
+   return p;
+}
+
+char *read_all(const char *file, size_t *len)
+{
+   FILE *f = strcmp(file, "-") ? fopen(file, "rb") : stdin;
+   char *buf = NULL;
+   size_t n = 0, cap = 0;
+
+   if (!f)
+      goto fail;
+   for (;;) {
+      if (n == cap) {
+         cap = cap ? cap * 2 : 65536;
+         buf = xrealloc(buf, cap);
+      }
+      size_t got = fread(buf + n, 1, cap - n, f);
+      n += got;
+      if (got == 0)
+         break;
+   }
+   if (ferror(f))
+      goto fail;
+   if (f != stdin)
+      fclose(f);
+   *len = n;
+   return buf;
+fail:
+   fprintf(stderr, "nvp4c: error: %s: %s\n", file, strerror(errno));
+   exit(NVP4C_IO);
+}
+
+void sink_add(void *user, const char *text, size_t n)
+{
+   struct sink *s = user;
+
+   if (s->cap - s->len < n) {
+      s->cap = (s->len + n) * 2;
+      s->data = xrealloc(s->data, s->cap);
+   }
+   if (n)
+      memcpy(s->data + s->len, text, n);
+   s->len += n;
+}
+
+void sink_printf(struct sink *s, const char *fmt, ...)
+{
+   va_list ap;
+   int n;
+
+   va_start(ap, fmt);
+   n = vsnprintf(NULL, 0, fmt, ap);
+   va_end(ap);
+   if (n < 0)
+      return;
+   char *text = xrealloc(NULL, (size_t)n + 1);
+   va_start(ap, fmt);
+   vsnprintf(text, (size_t)n + 1, fmt, ap);
+   va_end(ap);
+   sink_add(s, text, (size_t)n);
+   free(text);
+}
+
+/* Never exit 0 when the output was not written. */
+void write_all(const char *file, const char *data, size_t n)
+{
+   FILE *f = file && strcmp(file, "-") ? fopen(file, "wb") : stdout;
+
+   if (!f || fwrite(data, 1, n, f) != n || fflush(f) || (f != stdout && fclose(f))) {
+      fprintf(stderr, "nvp4c: error: %s: %s\n", file ? file : "standard output", strerror(errno));
+      if (f && f != stdout && file)
+         remove(file);
+      exit(NVP4C_IO);
+   }
+}
+
+void format_code(struct sink *s, enum format format, const uint8_t *code, size_t n)
+{
+   switch (format) {
+   case FORMAT_HEX:
+      for (size_t i = 0; i < n; i++)
+         sink_printf(s, i % 16 == 15 || i + 1 == n ? "%02x\n" : "%02x ", code[i]);
+      break;
+   case FORMAT_C:
+      for (size_t i = 0; i < n; i++)
+         sink_printf(s, i % 16 == 15 || i + 1 == n ? "0x%02x,\n" : "0x%02x, ", code[i]);
+      break;
+   default: sink_add(s, (const char *)code, n); break;
+   }
+}
+
+/* Bytes written as text: hex digits, 0x and commas allowed, # to the end of the line a comment. */
+char *read_hex(const char *file, char *text, size_t *len)
+{
+   char *out = xrealloc(NULL, *len / 2 + 1);
+   size_t n = 0;
+
+   for (size_t i = 0; i < *len;) {
+      unsigned v = 0, digits = 0;
+      if (text[i] == '#') {
+         while (i < *len && text[i] != '\n')
+            i++;
+         continue;
+      }
+      if (strchr(" \t\r\n,", text[i]) && text[i]) {
+         i++;
+         continue;
+      }
+      if (text[i] == '0' && i + 1 < *len && (text[i + 1] == 'x' || text[i + 1] == 'X'))
+         i += 2;
+      for (; i < *len && digits < 2; i++, digits++) {
+         const char *hex = "0123456789abcdef", c = text[i] >= 'A' && text[i] <= 'F' ? (char)(text[i] - 'A' + 'a') : text[i];
+         const char *p = c ? strchr(hex, c) : NULL;
+         if (!p)
+            break;
+         v = v * 16 + (unsigned)(p - hex);
+      }
+      if (!digits) {
+         fprintf(stderr, "nvp4c: error: %s: byte %zu is no hex digit\n", file, i);
+         exit(NVP4C_REJECTED);
+      }
+      out[n++] = (char)v;
+   }
+   free(text);
+   *len = n;
+   return out;
+}
+
+/* Machine code has bytes that no text has. */
+bool looks_like_text(const char *data, size_t len)
+{
+   for (size_t i = 0; i < len; i++)
+      if ((unsigned char)data[i] == 0xff || ((unsigned char)data[i] < 32 && !(data[i] >= '\t' && data[i] <= '\r')))
+         return false;
+   return true;
+}
+
+/* The lines of a program that begin with #@, at their places; blanks for everything else. */
+char *task_lines(const char *text, size_t len)
+{
+   char *out = xrealloc(NULL, len + 1);
+   bool take = false;
+
+   for (size_t i = 0; i < len; i++) {
+      if (!i || text[i - 1] == '\n')
+         take = i + 1 < len && text[i] == '#' && text[i + 1] == '@';
+      const bool mark = take && (text[i] == '#' || text[i] == '@') && (!i || text[i - 1] == '\n' || (text[i] == '@' && text[i - 1] == '#'));
+      out[i] = text[i] == '\n' || (take && !mark) ? text[i] : ' ';
+   }
+   return out;
+}
+
+char *output_name(const char *input, const char *suffix)
+{
+   const char *base = strrchr(input, '/') ? strrchr(input, '/') + 1 : input;
+   const char *dot = strrchr(base, '.');
+   size_t stem = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+   char *name = xrealloc(NULL, stem + strlen(suffix) + 1);
+
+   memcpy(name, base, stem);
+   strcpy(name + stem, suffix);
+   return name;
+}
+
+/* A name in a make rule: blanks and # with a backslash, $ doubled. */
+static void make_name(struct sink *s, const char *name)
+{
+   for (; *name; name++)
+      sink_printf(s, *name == '$' ? "$%c" : *name == ' ' || *name == '\t' || *name == '#' ? "\\%c" : "%c", *name);
+}
+
+void write_dependencies(const struct cli *o, const struct lists *l, const char *output)
+{
+   struct sink s = {0};
+   char *name = o->deps_file ? NULL : output_name(strcmp(output, "-") ? output : o->input, ".d");
+
+   /* an output elsewhere has its rule beside it */
+   if (name && strcmp(output, "-") && strrchr(output, '/')) {
+      const size_t dir = (size_t)(strrchr(output, '/') - output) + 1, n = strlen(name);
+      name = xrealloc(name, dir + n + 1);
+      memmove(name + dir, name, n + 1);
+      memcpy(name, output, dir);
+   }
+   if (o->deps_target)
+      sink_printf(&s, "%s", o->deps_target);
+   else
+      make_name(&s, output);
+   sink_printf(&s, ":");
+   for (unsigned i = 0; i < l->num_files + o->num_inputs; i++) {
+      const char *file = i < o->num_inputs ? o->inputs[i] : l->files[i - o->num_inputs];
+      if (!strcmp(file, "-"))
+         continue;
+      sink_printf(&s, " ");
+      make_name(&s, file);
+   }
+   sink_printf(&s, "\n");
+   write_all(o->deps_file ? o->deps_file : name, s.data, s.len);
+   free(s.data);
+   free(name);
+}

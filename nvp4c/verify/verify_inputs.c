@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Random inputs and output comparison: see verify_inputs.h. */
+#include <string.h>
+
+#include "nvp4c/verify/verify_inputs.h"
+#include "util/rng.h"
+
+static const uint32_t special[] = {
+   0x00000000, /* 0 */
+   0x80000000, /* -0, INT_MIN */
+   0x3f800000, /* 1.0 */
+   0xbf800000, /* -1.0 */
+   0x7f800000, /* +inf */
+   0xff800000, /* -inf */
+   0x7fc00000, /* NaN */
+   0x00000001, /* 1; least denormal */
+   0x807fffff, /* greatest negative denormal */
+   0x00800000, /* least normal */
+   0x7f7fffff, /* greatest float */
+   0xffffffff, /* -1; a NaN */
+   0x7fffffff, /* INT_MAX; a NaN */
+   0x3f000000, /* 0.5 */
+   0x40200000, /* 2.5: a tie */
+   0x00000020, /* 32: a shift count too far */
+   0x4b000001, /* 2^23 + 1 */
+   0x4f000000, /* 2^31 */
+};
+#define NUM_SPECIAL (sizeof special / sizeof special[0])
+
+/* One word: mostly floats of everyday size, for these go through programs without turning into inf; small integers; specials. */
+static uint32_t word(struct util_rng *g)
+{
+   uint32_t kind = util_rng_below(g, 32), r = util_rng_u32(g);
+
+   if (kind < 18) /* +-[2^-4, 2^3) */
+      return (r & 0x807fffff) | (123u + util_rng_below(g, 7)) << 23;
+   if (kind < 22) /* multiples of 1/4 in [-8, 8) */
+      return num_u((float)((int)(r % 64) - 32) * 0.25f);
+   if (kind < 27) /* small integers, half of them negative */
+      return (r & 0x100) ? r & 31 : 0u - (r & 15);
+   if (kind < 29)
+      return r;
+   if (kind < 30) /* any float but special ones */
+      return (r & 0x807fffff) | (64u + util_rng_below(g, 128)) << 23;
+   return special[r % NUM_SPECIAL];
+}
+
+static uint64_t hash_text(const char *s)
+{
+   uint64_t h = 0xcbf29ce484222325u;
+
+   for (; s && *s; s++)
+      h = (h ^ (uint8_t)*s) * 0x100000001b3u;
+   return h;
+}
+
+void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      if (!(lanes >> l & 1))
+         continue;
+      uint32_t h = vt->emitted[l] * 0x9e3779b1u + 1;
+      for (unsigned s = 0; s < SLOT_COUNT; s++)
+         for (unsigned c = 0; c < 4; c++) {
+            uint32_t v = task->out[s][c][l];
+            if (!vt->mask || !(vt->mask[s] >> (4 + c) & 1))
+               v = num_isnan(v) ? NUM_NAN : num_isdenorm(v) && task->num->flush_out ? v & 0x80000000u : v;
+            h = (h ^ v) * 0x01000193u + (h >> 15);
+         }
+      vt->emitted[l] = h;
+   }
+}
+
+void verify_record_end(struct verify_task *vt, struct exec_task *task, uint32_t lanes)
+{
+   (void)task;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1)
+         vt->emitted[l] = vt->emitted[l] * 0x85ebca6bu + 0x27d4eb2fu;
+}
+
+static void record_emit(void *user, struct exec_task *task, uint32_t lanes) { verify_record_emit(user, task, lanes); }
+static void record_end(void *user, struct exec_task *task, uint32_t lanes) { verify_record_end(user, task, lanes); }
+
+static void outputs(struct util_ctx *ctx, struct verify_task *vt)
+{
+   vt->t.out = (uint32_t(*)[4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4 * EXEC_LANES);
+   vt->t.out_taint = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4);
+   vt->t.killed = 0;
+   vt->t.clamped = false;
+   vt->t.fault = NULL;
+   vt->t.emit = record_emit;
+   vt->t.end_primitive = record_end;
+   vt->t.emit_user = vt;
+   vt->t.tex_user = &vt->sampler;
+   memset(vt->emitted, 0, sizeof vt->emitted);
+}
+
+void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const struct io_param *params, unsigned num_params,
+                 unsigned vertices, uint64_t seed, uint64_t budget)
+{
+   struct util_rng g;
+
+   memset(vt, 0, sizeof *vt);
+   util_rng_init(&g, seed);
+   vt->t.num = num;
+   vt->t.valid = ~0u;
+   if (seed % 8 == 7) /* whole quads are missing */
+      for (unsigned q = 0; q < 8; q++)
+         if (util_rng_below(&g, 3) == 0)
+            vt->t.valid &= ~(0xfu << 4 * q);
+   if (!vt->t.valid)
+      vt->t.valid = 0xf;
+   vt->t.budget = budget;
+
+   vt->t.in = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, (size_t)vertices * SLOT_COUNT * 4 * EXEC_LANES);
+   for (unsigned v = 0; v < vertices; v++)
+      for (unsigned s = 0; s < SLOT_COUNT; s++)
+         for (unsigned c = 0; c < 4; c++) {
+            /* Some components are the same in all lanes: programs then branch uniformly. */
+            bool uniform = util_rng_below(&g, 8) == 0;
+            uint32_t u = word(&g);
+            for (unsigned l = 0; l < EXEC_LANES; l++)
+               vt->t.in[v][s][c][l] = uniform ? u : word(&g);
+         }
+   /* What the pipeline supplies in a fixed form. */
+   for (unsigned v = 0; v < vertices; v++)
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         uint32_t(*in)[4][EXEC_LANES] = vt->t.in[v];
+         static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID};
+         for (unsigned i = 0; i < 3; i++) {
+            in[ids[i]][0][l] &= 0xffff;
+            in[ids[i]][1][l] = in[ids[i]][2][l] = 0;
+            in[ids[i]][3][l] = 1;
+         }
+         in[SLOT_FACING][0][l] = in[SLOT_FACING][0][l] & 1 ? NUM_ONE : NUM_ONE | 0x80000000u;
+         in[SLOT_FACING][1][l] = in[SLOT_FACING][2][l] = 0;
+         in[SLOT_FACING][3][l] = NUM_ONE;
+         in[SLOT_FOG][1][l] = in[SLOT_FOG][2][l] = 0;
+         in[SLOT_FOG][3][l] = NUM_ONE;
+      }
+
+   /* Fragment positions are pixel centres, quad by quad; machines have no others. */
+   for (unsigned q = 0; vertices == 1 && q < EXEC_LANES / 4; q++) {
+      uint32_t x = 2 * util_rng_below(&g, 1024), y = 2 * util_rng_below(&g, 1024);
+      for (unsigned k = 0; k < 4; k++) {
+         vt->t.in[0][SLOT_POSITION][0][4 * q + k] = num_u((float)(x + (k & 1)) + 0.5f);
+         vt->t.in[0][SLOT_POSITION][1][4 * q + k] = num_u((float)(y + (k >> 1)) + 0.5f);
+      }
+   }
+
+   vt->param = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, (size_t)(num_params ? num_params : 1) * 4);
+   for (unsigned p = 0; p < num_params; p++) {
+      struct util_rng pg;
+      util_rng_init(&pg, seed ^ (uint64_t)params[p].cls << 56 ^ (uint64_t)params[p].index * 0x9e3779b97f4a7c15u ^
+                            hash_text(params[p].state));
+      for (unsigned c = 0; c < 4; c++)
+         vt->param[p][c] = params[p].cls == PARAM_CONST ? params[p].value[c] : word(&pg);
+   }
+   vt->t.param = (const uint32_t(*)[4])vt->param;
+   vt->t.num_params = num_params;
+   for (unsigned b = 0; b < 16; b++) {
+      uint32_t words = b % 4 == 3 ? 5 : 64 + 16 * b; /* small ones, so that programs read past the end */
+      uint32_t *data = UTIL_ARRAY(ctx, uint32_t, words);
+      for (unsigned i = 0; i < words; i++)
+         data[i] = word(&g);
+      vt->t.buffer[b].data = data;
+      vt->t.buffer[b].words = words;
+   }
+   vt->sampler.seed = (uint32_t)(seed * 0x9e3779b1u);
+   vt->t.tex = exec_sampler_fn;
+   outputs(ctx, vt);
+}
+
+void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from)
+{
+   *vt = *from;
+   vt->t.helper = 0;
+   outputs(ctx, vt);
+}
+
+bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, const uint8_t mask[SLOT_COUNT],
+                  struct verify_count *count, const char **why)
+{
+   uint32_t lanes = a->t.valid, all_tainted = 0;
+   bool any = false;
+
+   /* A lane whose outputs are all undefined may as well have been killed in one executor and not in the other. */
+   all_tainted = ~0u;
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++)
+         if (mask[s] >> c & 1) {
+            all_tainted &= a->t.out_taint[s][c];
+            any = true;
+         }
+   if (!any)
+      all_tainted = 0;
+   uint32_t kill_diff = (a->t.killed ^ b->t.killed) & lanes & ~all_tainted;
+   if (kill_diff) {
+      if (why)
+         *why = util_printf(ctx, "lanes killed: %08x and %08x", a->t.killed & lanes, b->t.killed & lanes);
+      return false;
+   }
+   lanes &= ~(a->t.killed | b->t.killed);
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++) {
+         if (!(mask[s] >> c & 1))
+            continue;
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
+            if (!(lanes >> l & 1))
+               continue;
+            if (a->t.out_taint[s][c] >> l & 1) {
+               count->tainted++;
+               continue;
+            }
+            count->compared++;
+            uint32_t x = a->t.out[s][c][l], y = b->t.out[s][c][l];
+            if (x != y && ((mask[s] >> (4 + c) & 1) || !num_equal_float(a->t.num, x, y))) {
+               char name[32];
+               if (why)
+                  *why = util_printf(ctx, "%s.%c of lane %u: 0x%08x (%.9g) and 0x%08x (%.9g)", io_slot_name((enum io_slot)s, name, 32),
+                                     "xyzw"[c], l, x, (double)num_f(x), y, (double)num_f(y));
+               return false;
+            }
+         }
+      }
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if ((lanes >> l & 1) && a->emitted[l] != b->emitted[l]) {
+         if (why)
+            *why = util_printf(ctx, "the vertices that lane %u emitted differ", l);
+         return false;
+      }
+   return true;
+}

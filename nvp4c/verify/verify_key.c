@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* See verify_key.h. */
+#include <string.h>
+
+#include "nvp4c/verify/verify_key.h"
+
+#define OUT_BYTES (sizeof(uint32_t) * SLOT_COUNT * 4 * EXEC_LANES)
+
+static bool computes_plane(const struct verify_key *k, unsigned n)
+{
+   return (k->key->clip_planes >> n & 1) && k->program[SLOT_POSITION] && !k->program[SLOT_CLIP + n];
+}
+
+void verify_key_init(struct verify_key *k, const struct pass_key *key, const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
+{
+   *k = (struct verify_key){.key = key, .shader = s};
+   memcpy(k->program, mask, sizeof k->program);
+   for (unsigned u = 0; u < KEY_TEX_UNITS; u++)
+      for (unsigned c = 0; c < 4; c++)
+         k->active |= key->tex[u].compare || key->tex[u].swizzle[c];
+   if (s->stage == IR_STAGE_FRAGMENT) {
+      k->active |= key->two_side;
+      return;
+   }
+   for (unsigned n = 0; n < 8; n++)
+      if (computes_plane(k, n))
+         mask[SLOT_CLIP + n] = 1;
+   if (key->point_size == KEY_POINT_STATE)
+      mask[SLOT_POINT_SIZE] = 1;
+   else if (key->point_size == KEY_POINT_NONE)
+      mask[SLOT_POINT_SIZE] = 0;
+   if (key->clip_z && mask[SLOT_POSITION] >> 2 & 1)
+      mask[SLOT_POSITION] = (uint8_t)(mask[SLOT_POSITION] & ~(1u << 6)); /* a float now, whatever wrote it */
+   for (unsigned slot = 0; slot < SLOT_COUNT && key->drop; slot++)
+      mask[slot] &= (uint8_t)(key->keep[slot] | key->keep[slot] << 4);
+   k->active |= key->clip_z || key->clip_planes || key->point_size || key->drop;
+}
+
+/* ---- textures: GL's DEPTH compare without filtering, and the texture swizzle */
+
+static uint32_t compared(num_m m, unsigned how, uint32_t ref, uint32_t texel)
+{
+   bool less = num_flt(m, ref, texel), equal = num_feq(m, ref, texel), greater = num_flt(m, texel, ref), pass;
+
+   switch (how) {
+   case KEY_LESS: pass = less; break;
+   case KEY_EQUAL: pass = equal; break;
+   case KEY_LEQUAL: pass = less || equal; break;
+   case KEY_GREATER: pass = greater; break;
+   case KEY_NOTEQUAL: pass = !equal; break;
+   case KEY_GEQUAL: pass = greater || equal; break;
+   default: pass = how == KEY_ALWAYS; break;
+   }
+   return pass ? NUM_ONE : 0;
+}
+
+static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
+{
+   const struct verify_key *k = user;
+   const struct key_tex *key = t->unit < KEY_TEX_UNITS ? &k->key->tex[t->unit] : NULL;
+   exec_lanes r[4];
+
+   if (!key || t->op == TEX_SIZE) {
+      exec_sampler_fn(&k->vt->sampler, m, t, out);
+      return;
+   }
+   memset(r, 0, sizeof r);
+   if (key->compare && exec_tex_info[t->target].shadow && t->op != TEX_FETCH) {
+      struct exec_tex plain = *t;
+      plain.target = key_plain_target(t->target);
+      exec_sampler_fn(&k->vt->sampler, m, &plain, r);
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         r[0][l] = r[1][l] = r[2][l] = compared(m, key->compare, t->ref[l], r[0][l]);
+         r[3][l] = NUM_ONE;
+      }
+   } else {
+      exec_sampler_fn(&k->vt->sampler, m, t, r);
+   }
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         if (!(t->active >> l & 1))
+            continue;
+         switch (key->swizzle[c]) {
+         case KEY_SWZ_SAME: out[c][l] = r[c][l]; break;
+         case KEY_SWZ_0: out[c][l] = 0; break;
+         case KEY_SWZ_1: out[c][l] = NUM_ONE; break;
+         default: out[c][l] = r[key->swizzle[c] - KEY_SWZ_X][l]; break;
+         }
+      }
+}
+
+/* ---- outputs of vertex and geometry programs */
+
+static const uint32_t *param(const struct verify_key *k, const char *name)
+{
+   static const uint32_t zero[4];
+
+   for (uint32_t i = 0; i < k->shader->num_params; i++)
+      if (k->shader->params[i].cls == PARAM_STATE && !strcmp(k->shader->params[i].state, name))
+         return k->vt->t.param[i];
+   return zero;
+}
+
+/* taint may be NULL */
+static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out)[4], uint32_t (*taint)[4])
+{
+   exec_lanes *p = out[SLOT_POSITION];
+
+   for (unsigned n = 0; n < 8; n++) {
+      const uint32_t *plane = param(k, key_plane_name(n));
+      if (!computes_plane(k, n))
+         continue;
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         uint32_t d = num_fmul(m, p[0][l], plane[0]);
+         for (unsigned c = 1; c < 4; c++)
+            d = num_fmad(m, p[c][l], plane[c], d);
+         out[SLOT_CLIP + n][0][l] = d;
+      }
+      if (taint)
+         taint[SLOT_CLIP + n][0] = taint[SLOT_POSITION][0] | taint[SLOT_POSITION][1] | taint[SLOT_POSITION][2] | taint[SLOT_POSITION][3];
+   }
+   if (k->key->clip_z && (k->program[SLOT_POSITION] >> 2 & 1)) {
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         p[2][l] = num_fmul(m, num_fadd(m, p[2][l], p[3][l]), 0x3f000000u);
+      if (taint)
+         taint[SLOT_POSITION][2] |= taint[SLOT_POSITION][3];
+   }
+   if (k->key->point_size) {
+      const bool state = k->key->point_size == KEY_POINT_STATE;
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            out[SLOT_POINT_SIZE][c][l] = state && !c ? param(k, KEY_POINT_PARAM)[0] : 0;
+      if (taint)
+         memset(taint[SLOT_POINT_SIZE], 0, sizeof taint[SLOT_POINT_SIZE]);
+   }
+   for (unsigned slot = 0; slot < SLOT_COUNT && k->key->drop; slot++)
+      for (unsigned c = 0; c < 4; c++)
+         if (!(k->key->keep[slot] >> c & 1))
+            memset(out[slot][c], 0, sizeof out[slot][c]);
+}
+
+static void emit(void *user, struct exec_task *task, uint32_t lanes)
+{
+   struct verify_key *k = user;
+   struct verify_task *vt = k->vt;
+   struct exec_task vertex = *task;
+   exec_lanes out[SLOT_COUNT][4];
+
+   memcpy(out, task->out, sizeof out);
+   change_outputs(k, task->num, out, NULL);
+   vertex.out = out;
+   verify_record_emit(vt, &vertex, lanes);
+   for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            if (lanes >> l & 1)
+               k->last[slot][c][l] = out[slot][c][l];
+}
+
+static void end_primitive(void *user, struct exec_task *task, uint32_t lanes)
+{
+   struct verify_key *k = user;
+
+   verify_record_end(k->vt, task, lanes);
+}
+
+void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify_task *vt)
+{
+   k->vt = vt;
+   if (!k->active)
+      return;
+   vt->t.tex = texture;
+   vt->t.tex_user = k;
+   if (k->shader->stage == IR_STAGE_FRAGMENT && k->key->two_side) {
+      /* The levels below get the inputs as they are: a copy. */
+      uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
+      memcpy(in, vt->t.in, OUT_BYTES);
+      for (unsigned n = 0; n < 2; n++)
+         for (unsigned c = 0; c < 4; c++)
+            for (unsigned l = 0; l < EXEC_LANES; l++)
+               if (in[0][SLOT_FACING][0][l] >> 31)
+                  in[0][SLOT_COLOR + n][c][l] = in[0][SLOT_BACK_COLOR + n][c][l];
+      vt->t.in = in;
+   }
+   if (k->shader->stage == IR_STAGE_GEOMETRY) {
+      k->last = (exec_lanes(*)[4])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
+      vt->t.emit = emit;
+      vt->t.end_primitive = end_primitive;
+      vt->t.emit_user = k;
+   }
+}
+
+void verify_key_after(struct util_ctx *ctx, struct verify_key *k, struct verify_task *vt)
+{
+   (void)ctx;
+   if (!k->active || k->shader->stage == IR_STAGE_FRAGMENT)
+      return;
+   if (k->shader->stage == IR_STAGE_GEOMETRY)
+      memcpy(vt->t.out, k->last, OUT_BYTES);
+   else
+      change_outputs(k, vt->t.num, vt->t.out, vt->t.out_taint);
+}

@@ -1,0 +1,607 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Constant folding and exact identities.
+ *
+ *    %3 = iadd %1, 0                                 uses of %3 read %1
+ *    %6 = flt %r, 0; %7 = fne %r, %r                 (see relation.h)
+ *    %8 = ior %6, %7; ... condition-code logic  ->   %9 = feq %r, 0
+ *    %5 = ine (sel %c, -1, 0), 0                     uses of %5 read %c
+ *    %5 = iand (sel %c, -1, 0), %x              ->   %5 = sel %c, %x, 0
+ *    load_param entry=2 (iadd %x, 3)            ->   load_param entry=5 %x, if %x is small
+ *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x; of fround: f2i_near %x
+ *
+ * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a
+ * result of arithmetic is flushed and has the canonical NaN). An instruction is rewritten in place, or its result is replaced
+ * by an older value; dead code elimination takes what is left. One pass in program order: linear.
+ */
+#include "passes/pass.h"
+#include "passes/opt/relation.h"
+
+struct fold {
+   struct ir_shader *s;
+   struct ir_src *to;    /* by value: plain replacement */
+   uint32_t *uses;       /* by value, when somebody asked first; later rewrites only add; NULL: nobody has */
+   uint32_t num_old;     /* values there were at the start */
+   struct relation *rel; /* by tmp of definitions, which is 0 where nothing is known */
+   uint32_t num_rel, cap_rel;
+};
+
+/* Does only one source read it? False of what the pass made. */
+static bool used_once(struct fold *f, const struct ir_value *v)
+{
+   if (!f->uses) {
+      f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->num_old);
+      ir_foreach_block (f->s, b) {
+         ir_foreach_instr (b, i)
+            for (uint32_t k = 0; k < i->nsrc; k++)
+               if (i->src[k].val->id < f->num_old)
+                  f->uses[i->src[k].val->id]++;
+         if (b->term == IR_TERM_IF && b->cond.val->id < f->num_old)
+            f->uses[b->cond.val->id]++;
+      }
+   }
+   return v->id < f->num_old && f->uses[v->id] == 1;
+}
+
+static void note_use(struct fold *f, const struct ir_value *v)
+{
+   if (f->uses && v->id < f->num_old)
+      f->uses[v->id]++;
+}
+
+static bool is_bits(const struct ir_src *src, uint32_t bits)
+{
+   uint32_t v;
+
+   return ir_const_src(src, &v) && v == bits;
+}
+
+static bool same(const struct ir_src *a, const struct ir_src *b)
+{
+   uint32_t x, y;
+
+   if (a->val == b->val)
+      return ir_same_src(a, b);
+   return a->val->width == b->val->width && ir_const_src(a, &x) && ir_const_src(b, &y) && x == y;
+}
+
+/* a = not b, for width 1 */
+static bool complement(const struct ir_src *a, const struct ir_src *b)
+{
+   return (a->val->def->op == IR_inot && a->val->def->src[0].val == b->val) ||
+          (b->val->def->op == IR_inot && b->val->def->src[0].val == a->val);
+}
+
+/* ---- ways to change an instruction; each returns true */
+
+static bool be_const(struct ir_instr *i, uint32_t bits)
+{
+   i->op = IR_const; /* of which there are always some: not noted */
+   i->nsrc = 0;
+   i->sat = IR_SAT_NONE;
+   i->attr[0] = bits & ir_width_mask(i->dst[0]->width);
+   return true;
+}
+
+static bool be_op(struct fold *f, struct ir_instr *i, enum ir_op op, unsigned nsrc, struct ir_src a, struct ir_src b)
+{
+   if (nsrc > i->nsrc)
+      i->src = UTIL_ARRAY(f->s->ctx, struct ir_src, nsrc);
+   i->op = (uint8_t)op;
+   ir_note_op(f->s, op);
+   i->nsrc = nsrc;
+   i->src[0] = a;
+   if (nsrc > 1)
+      i->src[1] = b;
+   return true;
+}
+
+static bool be_value(struct fold *f, struct ir_instr *i, struct ir_src src)
+{
+   if (src.neg || src.abs)
+      return be_op(f, i, IR_mov, 1, src, src);
+   f->to[i->dst[0]->id] = src;
+   return true;
+}
+
+static struct ir_src new_const(struct fold *f, struct ir_instr *before, unsigned width, uint32_t bits)
+{
+   struct ir_builder b = ir_before(f->s, before);
+
+   return ir_use(ir_const(&b, width, bits));
+}
+
+/* ---- rules */
+
+/* All sources constant. */
+static bool evaluate(struct fold *f, struct ir_instr *i)
+{
+   uint64_t v[3] = {0, 0, 0};
+   uint32_t bits;
+
+   if (i->nsrc > 3)
+      return false;
+   for (uint32_t k = 0; k < i->nsrc; k++) {
+      if (!ir_const_src(&i->src[k], &bits))
+         return false;
+      v[k] = bits;
+   }
+   uint64_t r;
+   if (ir_op_info[i->op].has_eval)
+      r = ir_eval((enum ir_op)i->op, f->s->num, v);
+   else if (i->op == IR_unpack2h)
+      r = v[0] >> (i->attr[0] ? 16 : 0);
+   else if (i->op == IR_ddx || i->op == IR_ddy)
+      r = num_fadd(f->s->num, (uint32_t)v[0], (uint32_t)v[0] ^ 0x80000000u);
+   else
+      return false;
+   return be_const(i, (uint32_t)ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
+}
+
+/* A one-bit function of constants and selects between constants on one condition is that select's condition, its complement or
+   a constant. */
+static bool bit_of_select(struct fold *f, struct ir_instr *i)
+{
+   uint64_t v[2][3] = {{0}};
+   struct ir_value *cond = NULL;
+
+   if (i->dst[0]->width != 1 || !ir_op_info[i->op].has_eval || i->op == IR_sel)
+      return false;
+   for (uint32_t k = 0; k < i->nsrc; k++) {
+      const struct ir_instr *d = i->src[k].val->def;
+      uint32_t bits, x, y;
+
+      if (ir_const_src(&i->src[k], &bits)) {
+         v[0][k] = v[1][k] = bits;
+      } else if (d->op == IR_sel && ir_const_src(&d->src[1], &x) && ir_const_src(&d->src[2], &y) &&
+                 (!cond || cond == d->src[0].val)) {
+         cond = d->src[0].val;
+         v[1][k] = ir_eval_mods(&i->src[k], x);
+         v[0][k] = ir_eval_mods(&i->src[k], y);
+      } else {
+         return false;
+      }
+   }
+   if (!cond)
+      return false;
+   struct ir_src c = ir_use(cond);
+   unsigned r1 = ir_eval((enum ir_op)i->op, f->s->num, v[1]) & 1, r0 = ir_eval((enum ir_op)i->op, f->s->num, v[0]) & 1;
+   if (r1 == r0)
+      return be_const(i, r1);
+   return r1 ? be_value(f, i, c) : be_op(f, i, IR_inot, 1, c, c);
+}
+
+static bool fold_sel(struct fold *f, struct ir_instr *i)
+{
+   struct ir_src c = i->src[0], a = i->src[1], b = i->src[2];
+   uint32_t bits;
+
+   if (ir_const_src(&c, &bits))
+      return be_value(f, i, bits ? a : b);
+   if (same(&a, &b))
+      return be_value(f, i, a);
+   if (c.val->def->op == IR_inot) {
+      i->src[0] = c.val->def->src[0];
+      i->src[1] = b;
+      i->src[2] = a;
+      return true;
+   }
+   /* Selects on one condition: the arm that is not taken is not seen. */
+   if (a.val->def->op == IR_sel && a.val->def->src[0].val == c.val && !a.neg && !a.abs) {
+      i->src[1] = a.val->def->src[1];
+      return true;
+   }
+   if (b.val->def->op == IR_sel && b.val->def->src[0].val == c.val && !b.neg && !b.abs) {
+      i->src[2] = b.val->def->src[2];
+      return true;
+   }
+   if (i->dst[0]->width != 1)
+      return false;
+   if (is_bits(&a, 1))
+      return is_bits(&b, 0) ? be_value(f, i, c) : be_op(f, i, IR_ior, 2, c, b);
+   if (is_bits(&b, 0))
+      return be_op(f, i, IR_iand, 2, c, a);
+   if (is_bits(&a, 0) && is_bits(&b, 1))
+      return be_op(f, i, IR_inot, 1, c, c);
+   return false;
+}
+
+static bool be_sel(struct fold *f, struct ir_instr *i, struct ir_src cond, struct ir_src t, struct ir_src e)
+{
+   if (i->nsrc < 3)
+      i->src = UTIL_ARRAY(f->s->ctx, struct ir_src, 3);
+   i->op = IR_sel;
+   ir_note_op(f->s, IR_sel);
+   i->nsrc = 3;
+   i->sat = IR_SAT_NONE;
+   i->src[0] = cond;
+   i->src[1] = t;
+   i->src[2] = e;
+   return true;
+}
+
+/* A select between the constants `yes` and `no`, whichever comes first, that nothing else reads. */
+static bool is_choice(struct fold *f, const struct ir_src *src, uint32_t yes, uint32_t no)
+{
+   const struct ir_instr *d = src->val->def;
+
+   return d->op == IR_sel && !d->sat && !src->neg && !src->abs && used_once(f, src->val) &&
+          ((is_bits(&d->src[1], yes) && is_bits(&d->src[2], no)) || (is_bits(&d->src[1], no) && is_bits(&d->src[2], yes)));
+}
+
+/*
+ * An operation on a choice between two constants, either of which makes it a constant or the other operand: it becomes a
+ * select. `keep` is the constant that gives the other operand, `drop` the one that gives `result`.
+ */
+static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, uint32_t drop, uint32_t result)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_src *choice = &i->src[k], other = i->src[!k];
+
+      if (!is_choice(f, choice, keep, drop) || other.val == choice->val)
+         continue;
+      const struct ir_instr *d = choice->val->def;
+      struct ir_src c = d->src[0], r = new_const(f, i, i->dst[0]->width, result);
+      return is_bits(&d->src[1], keep) ? be_sel(f, i, c, other, r) : be_sel(f, i, c, r, other);
+   }
+   return false;
+}
+
+static bool fold_logic(struct fold *f, struct ir_instr *i)
+{
+   struct ir_src a = i->src[0], b = i->src[1];
+   uint32_t ones = ir_width_mask(i->dst[0]->width), bits;
+   bool known = ir_const_src(&b, &bits), zero = known && bits == 0, all = known && bits == ones;
+
+   switch (i->op) {
+   case IR_iand:
+      if (zero || all || same(&a, &b))
+         return be_value(f, i, all ? a : b);
+      if (complement(&a, &b))
+         return be_const(i, 0);
+      return i->dst[0]->width > 1 && choose_operand(f, i, ones, 0, 0);
+   case IR_ior:
+      if (zero || all || same(&a, &b))
+         return be_value(f, i, zero ? a : b);
+      if (complement(&a, &b))
+         return be_const(i, ones);
+      return i->dst[0]->width > 1 && choose_operand(f, i, 0, ones, ones);
+   default:
+      if (zero)
+         return be_value(f, i, a);
+      if (same(&a, &b))
+         return be_const(i, 0);
+      if (complement(&a, &b))
+         return be_const(i, ones);
+      return all ? be_op(f, i, IR_inot, 1, a, a) : false;
+   }
+}
+
+static bool fold_equal(struct fold *f, struct ir_instr *i)
+{
+   struct ir_src a = i->src[0], b = i->src[1];
+   bool ne = i->op == IR_ine;
+   uint32_t bits;
+
+   if (same(&a, &b))
+      return be_const(i, !ne);
+   if (a.val->width == 1 && ir_const_src(&b, &bits))
+      return (bits != 0) != ne ? be_value(f, i, a) : be_op(f, i, IR_inot, 1, a, a);
+   if (complement(&a, &b) && a.val->width == 1)
+      return be_const(i, ne);
+   return false;
+}
+
+static bool power_of_two(const struct ir_src *src, uint32_t *log)
+{
+   uint32_t bits;
+
+   if (!ir_const_src(src, &bits) || !bits || (bits & (bits - 1)))
+      return false;
+   *log = (uint32_t)__builtin_ctz(bits);
+   return true;
+}
+
+static bool fold_int(struct fold *f, struct ir_instr *i)
+{
+   struct ir_src a = i->src[0], b = i->src[i->nsrc > 1];
+   uint32_t n;
+
+   switch (i->op) {
+   case IR_iadd:
+      if (is_bits(&b, 0))
+         return be_value(f, i, a);
+      for (unsigned k = 0; k < 2; k++) { /* a product that only this sum reads */
+         const struct ir_value *v = i->src[k].val;
+         if (v->def->op != IR_imul || v->def->block != i->block || !used_once(f, v))
+            continue;
+         const struct ir_src addend = i->src[!k];
+         be_op(f, i, IR_imad, 3, v->def->src[0], v->def->src[1]);
+         i->src[2] = addend;
+         return true;
+      }
+      return false;
+   case IR_isub:
+      if (is_bits(&b, 0))
+         return be_value(f, i, a);
+      if (is_bits(&a, 0))
+         return be_op(f, i, IR_ineg, 1, b, b);
+      return same(&a, &b) ? be_const(i, 0) : false;
+   case IR_ineg: return a.val->def->op == IR_ineg ? be_value(f, i, a.val->def->src[0]) : false;
+   case IR_imul:
+      if (is_bits(&b, 0))
+         return be_const(i, 0);
+      if (!power_of_two(&b, &n))
+         return false;
+      return n ? be_op(f, i, IR_shl, 2, a, new_const(f, i, 32, n)) : be_value(f, i, a);
+   case IR_imad:
+      if (is_bits(&i->src[2], 0))
+         return be_op(f, i, IR_imul, 2, a, b);
+      if (is_bits(&b, 0))
+         return be_value(f, i, i->src[2]);
+      return is_bits(&b, 1) ? be_op(f, i, IR_iadd, 2, a, i->src[2]) : false;
+   case IR_umulhi:
+   case IR_imulhi: return is_bits(&b, 0) ? be_const(i, 0) : false;
+   case IR_imin:
+   case IR_imax:
+   case IR_umin:
+   case IR_umax: return same(&a, &b) ? be_value(f, i, a) : false;
+   case IR_udiv:
+      if (!power_of_two(&b, &n))
+         return false;
+      return n ? be_op(f, i, IR_ushr, 2, a, new_const(f, i, 32, n)) : be_value(f, i, a);
+   case IR_umod:
+      if (!power_of_two(&b, &n))
+         return false;
+      return n ? be_op(f, i, IR_iand, 2, a, new_const(f, i, 32, (1u << n) - 1)) : be_const(i, 0);
+   case IR_idiv: return is_bits(&b, 1) ? be_value(f, i, a) : false;
+   case IR_imod: return is_bits(&b, 1) ? be_const(i, 0) : false;
+   case IR_shl:
+   case IR_ushr:
+   case IR_ishr: return is_bits(&b, 0) ? be_value(f, i, a) : false;
+   case IR_ilt:
+   case IR_ult: return same(&a, &b) ? be_const(i, 0) : false;
+   case IR_ige:
+   case IR_uge: return same(&a, &b) ? be_const(i, 1) : false;
+   case IR_pack2h: {
+      const struct ir_instr *x = a.val->def, *y = b.val->def;
+      if (x->op == IR_unpack2h && y->op == IR_unpack2h && !x->attr[0] && y->attr[0] && x->src[0].val == y->src[0].val)
+         return be_value(f, i, x->src[0]);
+      return false;
+   }
+   default: return false;
+   }
+}
+
+/* Results of arithmetic: flushed as the model says and with the canonical NaN, so that fcanon does nothing to them. */
+static bool is_canonical(num_m m, const struct ir_instr *i)
+{
+   return (!m->flush_in || m->flush_out) && (ir_op_info[i->op].flags & IR_F_FRES) && i->op != IR_fmin && i->op != IR_fmax;
+}
+
+/* Is it 0.0 or 1.0, as SLT and its like give them? */
+static bool is_truth(const struct ir_src *src)
+{
+   const struct ir_instr *d = src->val->def;
+
+   return d->op == IR_sel && !src->neg && !src->abs && (is_bits(&d->src[1], 0) || is_bits(&d->src[1], NUM_ONE)) &&
+          (is_bits(&d->src[2], 0) || is_bits(&d->src[2], NUM_ONE));
+}
+
+/* Products, minima, maxima and saturated sums of truth values: "and" and "or". */
+static bool fold_truth(struct fold *f, struct ir_instr *i)
+{
+   if (i->nsrc != 2 || !is_truth(&i->src[0]) || !is_truth(&i->src[1]))
+      return false;
+   switch (i->op) {
+   case IR_fmul:
+   case IR_fmin: return choose_operand(f, i, NUM_ONE, 0, 0);
+   case IR_fmax: return choose_operand(f, i, 0, NUM_ONE, NUM_ONE);
+   case IR_fadd: return i->sat && choose_operand(f, i, 0, NUM_ONE, NUM_ONE);
+   default: return false;
+   }
+}
+
+/* What is rounded to an integer already: the conversion rounds itself, toward zero or to the nearest. */
+static bool fold_convert(struct fold *f, struct ir_instr *i)
+{
+   const struct ir_src a = i->src[0];
+   const struct ir_instr *d = a.val->def;
+
+   if (d->sat)
+      return false;
+   if (d->op == IR_fround)
+      i->op = i->op == IR_f2i ? IR_f2i_near : IR_f2u_near;
+   else if (d->op == IR_ffloor) { /* of what floor takes below zero a saturating conversion makes 0, as of what it was */
+      if (i->op != IR_f2u || a.neg || a.abs || !f->s->num->f2i_saturate)
+         return false;
+   } else if (d->op != IR_ftrunc) {
+      return false;
+   }
+   i->src[0] = ir_compose(a, d->src[0]);
+   ir_note_op(f->s, (enum ir_op)i->op);
+   return true;
+}
+
+static bool fold_float(struct fold *f, struct ir_instr *i)
+{
+   struct ir_src a = i->src[0];
+   struct ir_instr *d = a.val->def;
+
+   if (i->op == IR_f2i || i->op == IR_f2u)
+      return fold_convert(f, i);
+   if (fold_truth(f, i))
+      return true;
+   /* x * 1 is fcanon x. */
+   if (i->op == IR_fmul && is_bits(&i->src[1], NUM_ONE))
+      return be_op(f, i, IR_fcanon, 1, a, a);
+   if (i->op != IR_fcanon || a.neg || a.abs || !is_canonical(f->s->num, d))
+      return false;
+   if (!i->sat)
+      return be_value(f, i, a);
+   if (d->sat == i->sat)
+      return be_value(f, i, a);
+   /* The saturation of a move goes into the only computation that it reads. */
+   if (!d->sat && a.val->def->block == i->block && used_once(f, a.val)) {
+      d->sat = i->sat;
+      d->invariant |= i->invariant;
+      return be_value(f, i, a);
+   }
+   return false;
+}
+
+/* A phi of equal constants; the constant goes behind the phis. */
+static bool fold_phi(struct fold *f, struct ir_instr *i)
+{
+   uint32_t bits;
+
+   if (!i->nsrc || !ir_const_src(&i->src[0], &bits))
+      return false;
+   for (uint32_t k = 1; k < i->nsrc; k++)
+      if (!same(&i->src[0], &i->src[k]))
+         return false;
+   struct ir_builder b = ir_after(f->s, i);
+   while (b.after->next && b.after->next->op == IR_phi)
+      b.after = b.after->next;
+   return be_value(f, i, ir_use(ir_const(&b, i->dst[0]->width, bits)));
+}
+
+/* Conditions on one pair of operands, combined: see relation.h. */
+static bool fold_relation(struct fold *f, struct ir_instr *i)
+{
+   struct relation r = relation_of(f->rel, i);
+   struct relation_op op;
+
+   if (r.kind != REL_NONE) {
+      if (!i->tmp) {
+         i->tmp = f->num_rel;
+         UTIL_PUSH(f->s->ctx, f->rel, f->num_rel, f->cap_rel, r);
+      }
+      f->rel[i->tmp] = r;
+   } else {
+      i->tmp = 0;
+   }
+   if (r.kind != REL_NONE && relation_is_const(&r))
+      return be_const(i, r.mask != 0);
+   if (r.kind == REL_NONE || (i->op != IR_iand && i->op != IR_ior && i->op != IR_ixor && i->op != IR_inot && i->op != IR_sel))
+      return false;
+   if (relation_single(&r, false, &op))
+      return be_op(f, i, op.op, 2, op.a, op.b);
+   if (i->op != IR_inot && relation_single(&r, true, &op)) {
+      struct ir_builder b = ir_before(f->s, i);
+      struct ir_src c = ir_use(ir_op2(&b, op.op, op.a, op.b));
+      return be_op(f, i, IR_inot, 1, c, c);
+   }
+   return false;
+}
+
+/* A constant that is added to an index goes into the place that the index is counted from, if nothing can wrap. */
+static bool fold_index(struct fold *f, struct ir_instr *i)
+{
+   const bool array = i->op == IR_array_load;
+   uint32_t *entry = &i->attr[i->op == IR_load_param ? 0 : 1], bits;
+
+   if ((!array && i->op != IR_load_param && i->op != IR_load_buffer) || !i->nsrc)
+      return false;
+   const struct ir_instr *d = i->src[0].val->def;
+   const uint32_t first = array ? 0 : i->attr[2], count = array ? f->s->arrays[i->attr[0]].length : i->attr[3];
+   if (d->op != IR_iadd || !ir_const_src(&d->src[1], &bits) || bits >= count || *entry < first || *entry - first >= count - bits ||
+       ir_maybe_ones(d->src[0].val, 6) >> 30)
+      return false;
+   *entry += bits;
+   i->src[0] = d->src[0];
+   return true;
+}
+
+static bool fold_instr(struct fold *f, struct ir_instr *i)
+{
+   uint32_t bits;
+
+   if (fold_index(f, i))
+      return true;
+
+   if (i->op == IR_phi)
+      return fold_phi(f, i);
+   if (!i->nsrc || ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_READ) || i->op == IR_tex)
+      return false;
+   if (evaluate(f, i))
+      return true;
+   if ((ir_op_info[i->op].flags & IR_F_COMM) && ir_is_const(i->src[0].val, &bits) && !ir_is_const(i->src[1].val, &bits)) {
+      struct ir_src a = i->src[0];
+      i->src[0] = i->src[1];
+      i->src[1] = a;
+   }
+   if (bit_of_select(f, i))
+      return true;
+   switch (i->op) {
+   case IR_sel:
+      if (fold_sel(f, i))
+         return true;
+      break;
+   case IR_iand:
+   case IR_ior:
+   case IR_ixor:
+      if (fold_logic(f, i))
+         return true;
+      break;
+   case IR_inot:
+      if (i->src[0].val->def->op == IR_inot)
+         return be_value(f, i, i->src[0].val->def->src[0]);
+      break;
+   case IR_ieq:
+   case IR_ine:
+      if (fold_equal(f, i))
+         return true;
+      break;
+   default:
+      if (fold_int(f, i) || fold_float(f, i))
+         return true;
+   }
+   return i->dst[0]->width == 1 && fold_relation(f, i);
+}
+
+bool pass_const_fold(struct ir_shader *s)
+{
+   struct fold f = {.s = s, .num_old = s->num_values};
+   bool progress = false;
+
+   f.to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
+   UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct relation){0});
+   /* `to` holds values that are not replaced themselves, so one look is enough. */
+   ir_foreach_block (s, b) {
+      ir_foreach_instr_safe (b, i) {
+         for (uint32_t k = 0; k < i->nsrc; k++) {
+            struct ir_src *src = &i->src[k];
+            if (src->val->id < f.num_old && f.to[src->val->id].val) {
+               src->val = f.to[src->val->id].val;
+               note_use(&f, src->val);
+               progress = true;
+            }
+         }
+         i->tmp = 0;
+         /* Constants that we made need no look. */
+         if (i->ndst != 1 || i->dst[0]->id >= f.num_old)
+            continue;
+         /* A rewrite may enable another of the same instruction; each makes it simpler, a few are all there can be. */
+         for (int round = 0; round < 4 && !f.to[i->dst[0]->id].val && fold_instr(&f, i); round++) {
+            progress = true;
+            for (uint32_t k = 0; k < i->nsrc; k++)
+               note_use(&f, i->src[k].val);
+         }
+      }
+      if (b->term == IR_TERM_IF && b->cond.val->id < f.num_old && f.to[b->cond.val->id].val) {
+         b->cond.val = f.to[b->cond.val->id].val;
+         progress = true;
+      }
+   }
+   /* Sources of phis over back edges come from later instructions. */
+   ir_foreach_block (s, b)
+      for (struct ir_instr *i = ir_is_header(b) ? b->first : NULL; i && i->op == IR_phi; i = i->next)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            if (i->src[k].val->id < f.num_old && f.to[i->src[k].val->id].val) {
+               i->src[k].val = f.to[i->src[k].val->id].val;
+               progress = true;
+            }
+   util_discard(s->ctx, f.rel, f.cap_rel * sizeof *f.rel);
+   return progress;
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The key in the IR (key.h). Outputs that the key looks at are kept in IR arrays, which the pass `ssa` turns into values: a store
+ * becomes a write of the array, and what the key makes of it is stored in front of the end of the program and of each vertex.
+ *
+ *   store_output %9 slot=position comp=2         array_store %9 array=12 index=2
+ *   return                                  =>   ... %20 = fmul (%z + %w), 0.5
+ *                                                store_output %20 slot=position comp=2
+ *                                                return
+ *
+ * Exact: what is added has one order of operations, and the verification computes the same from the outputs of the evaluator.
+ * Linear in the size of the program.
+ */
+#include "passes/prepare/key.h"
+
+#include <string.h>
+
+enum exec_tex_target key_plain_target(enum exec_tex_target target)
+{
+   switch (target) {
+   case TEX_SHADOW1D: return TEX_1D;
+   case TEX_SHADOW2D: return TEX_2D;
+   case TEX_SHADOWRECT: return TEX_RECT;
+   case TEX_SHADOWCUBE: return TEX_CUBE;
+   case TEX_SHADOWARRAY1D: return TEX_ARRAY1D;
+   case TEX_SHADOWARRAY2D: return TEX_ARRAY2D;
+   default: return target;
+   }
+}
+
+const char *key_plane_name(unsigned n)
+{
+   static const char *const names[] = {"key.clip[0].plane", "key.clip[1].plane", "key.clip[2].plane", "key.clip[3].plane",
+                                       "key.clip[4].plane", "key.clip[5].plane", "key.clip[6].plane", "key.clip[7].plane"};
+   return names[n & 7];
+}
+
+static uint32_t add_param(struct ir_shader *s, const char *state)
+{
+   struct io_param e = {.cls = PARAM_STATE, .state = state};
+
+   UTIL_PUSH(s->ctx, s->params, s->num_params, s->cap_params, e);
+   return s->num_params - 1;
+}
+
+static struct ir_src load_param(struct ir_builder *b, uint32_t entry, unsigned comp)
+{
+   return ir_use(ir_emit(b, IR_load_param, 32, 0, NULL, (uint32_t[4]){entry, comp, entry, 1})->dst[0]);
+}
+
+static struct ir_src load_input(struct ir_builder *b, unsigned slot, unsigned comp, unsigned interp)
+{
+   return ir_use(ir_emit(b, IR_load_input, 32, 0, NULL, (uint32_t[4]){slot, comp, interp})->dst[0]);
+}
+
+static void store_output(struct ir_builder *b, unsigned slot, unsigned comp, struct ir_src v)
+{
+   ir_emit(b, IR_store_output, 32, 1, &v, (uint32_t[4]){slot, comp});
+}
+
+/* ---- fragment inputs */
+
+static bool is_color(uint32_t slot) { return slot >= SLOT_COLOR && slot < SLOT_COLOR + 2; }
+
+/* value id -> what its readers read instead */
+struct rewrite {
+   struct ir_src *map;
+   uint32_t values; /* that the program has; newer ones are ours */
+   bool any;
+};
+
+/* facing < 0 selects the back colour of the same number, component and interpolation. */
+static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
+{
+   struct ir_builder b = ir_after(s, i);
+   struct ir_src back = load_input(&b, SLOT_BACK_COLOR + (i->attr[0] - SLOT_COLOR), i->attr[1], i->attr[2]);
+   struct ir_src facing = load_input(&b, SLOT_FACING, 0, INTERP_FLAT), zero = ir_imm(&b, 0);
+   struct ir_value *behind = ir_op2(&b, IR_flt, facing, zero);
+
+   w->map[i->dst[0]->id] = ir_use(ir_op3(&b, IR_sel, ir_use(behind), back, ir_use(i->dst[0])));
+   w->any = true;
+}
+
+/* ---- textures */
+
+/* 1.0 where reference OP texel holds, else 0. */
+static struct ir_src compare(struct ir_builder *b, enum key_compare how, struct ir_src ref, struct ir_src texel)
+{
+   struct ir_value *c;
+   struct ir_src one = ir_imm(b, NUM_ONE), zero = ir_imm(b, 0);
+
+   switch (how) {
+   case KEY_LESS: c = ir_op2(b, IR_flt, ref, texel); break;
+   case KEY_EQUAL: c = ir_op2(b, IR_feq, ref, texel); break;
+   case KEY_LEQUAL: c = ir_op2(b, IR_fge, texel, ref); break;
+   case KEY_GREATER: c = ir_op2(b, IR_flt, texel, ref); break;
+   case KEY_NOTEQUAL: c = ir_op2(b, IR_fne, ref, texel); break;
+   case KEY_GEQUAL: c = ir_op2(b, IR_fge, ref, texel); break;
+   case KEY_ALWAYS: return one;
+   default: return zero;
+   }
+   return ir_use(ir_op3(b, IR_sel, ir_use(c), one, zero));
+}
+
+static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_tex *k, struct rewrite *w)
+{
+   enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
+   enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
+   struct ir_builder b = ir_after(s, i);
+   struct ir_src r[4];
+
+   if (op == TEX_SIZE)
+      return;
+   for (unsigned c = 0; c < 4; c++)
+      r[c] = ir_use(i->dst[c]);
+   if (k->compare && exec_tex_info[target].shadow && op != TEX_FETCH) {
+      unsigned at = (unsigned)ir_tex_srcs(op, target).ref;
+      struct ir_src ref = i->src[at];
+      if (ref.val->id < w->values && w->map[ref.val->id].val) /* an access or a colour that the key has changed before */
+         ref.val = w->map[ref.val->id].val;
+      for (unsigned n = at; n + 1 < i->nsrc; n++)
+         i->src[n] = i->src[n + 1];
+      i->nsrc--;
+      i->attr[1] = key_plain_target(target);
+      r[0] = r[1] = r[2] = compare(&b, (enum key_compare)k->compare, ref, r[0]);
+      r[3] = ir_imm(&b, NUM_ONE);
+   }
+   for (unsigned c = 0; c < 4; c++) {
+      unsigned z = k->swizzle[c];
+      struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, NUM_ONE) : r[z - 1];
+      if (v.val == i->dst[c])
+         continue;
+      /* What stands for a result of the access must not be another of its results: those are replaced, too. */
+      w->map[i->dst[c]->id] = v.val->def == i ? ir_use(ir_op1(&b, IR_mov, v)) : v;
+      w->any = true;
+   }
+}
+
+/* The comparisons and moves that were added read the results themselves: theirs are not replaced. */
+static void replace(struct ir_shader *s, const struct rewrite *w)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->ndst && i->dst[0]->id >= w->values)
+            continue;
+         for (uint32_t n = 0; n < i->nsrc; n++) {
+            const uint32_t id = i->src[n].val->id;
+            if (id < w->values && w->map[id].val)
+               i->src[n].val = w->map[id].val;
+         }
+      }
+}
+
+static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
+{
+   struct rewrite w = {UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + 1), s->num_values, false};
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i) {
+         if (i->ndst && i->dst[0]->id >= w.values)
+            continue;
+         if (i->op == IR_tex && i->attr[2] < KEY_TEX_UNITS)
+            texture(s, i, &key->tex[i->attr[2]], &w);
+         if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
+            continue;
+         if (key->flat_shading)
+            i->attr[2] = INTERP_FLAT;
+         if (key->two_side)
+            two_sided(s, i, &w);
+      }
+   if (w.any)
+      replace(s, &w);
+}
+
+/* ---- vertex outputs */
+
+struct outputs {
+   uint8_t mask[SLOT_COUNT];  /* that the program stores */
+   uint32_t array[SLOT_COUNT]; /* + 1: where what the key looks at is kept */
+   uint32_t plane[8], size;   /* entries of the parameters */
+   uint8_t planes;            /* to be computed */
+};
+
+static struct ir_src kept(struct ir_builder *b, const struct outputs *o, unsigned slot, unsigned comp)
+{
+   return ir_use(ir_emit(b, IR_array_load, 32, 0, NULL, (uint32_t[4]){o->array[slot] - 1, comp})->dst[0]);
+}
+
+/* What the key makes of the outputs, where the cursor is. */
+static void finish(struct ir_builder *b, const struct pass_key *key, const struct outputs *o)
+{
+   if (o->array[SLOT_POSITION]) {
+      struct ir_src p[4];
+      for (unsigned c = 0; c < 4; c++)
+         p[c] = kept(b, o, SLOT_POSITION, c);
+      /* position . plane, in the order of DP4 */
+      for (unsigned n = 0; n < 8; n++) {
+         if (!(o->planes >> n & 1))
+            continue;
+         struct ir_value *d = NULL;
+         for (unsigned c = 0; c < 4; c++) {
+            struct ir_src q = load_param(b, o->plane[n], c);
+            d = d ? ir_op3(b, IR_fmad, p[c], q, ir_use(d)) : ir_op2(b, IR_fmul, p[c], q);
+         }
+         store_output(b, SLOT_CLIP + n, 0, ir_use(d));
+      }
+      if (key->clip_z) {
+         struct ir_value *sum = ir_op2(b, IR_fadd, p[2], p[3]);
+         struct ir_src half = ir_imm(b, 0x3f000000u);
+         p[2] = ir_use(ir_op2(b, IR_fmul, ir_use(sum), half));
+      }
+      for (unsigned c = 0; c < 4; c++)
+         if (o->mask[SLOT_POSITION] >> c & 1)
+            store_output(b, SLOT_POSITION, c, p[c]);
+   }
+   if (key->point_size == KEY_POINT_STATE)
+      store_output(b, SLOT_POINT_SIZE, 0, load_param(b, o->size, 0));
+}
+
+static void outputs(struct ir_shader *s, const struct pass_key *key)
+{
+   struct outputs o = {.size = 0};
+   bool point = key->point_size != KEY_POINT_PROGRAM;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_store_output)
+            o.mask[i->attr[0]] |= (uint8_t)(1u << i->attr[1]);
+   for (unsigned n = 0; n < 8 && o.mask[SLOT_POSITION]; n++)
+      if ((key->clip_planes >> n & 1) && !o.mask[SLOT_CLIP + n]) {
+         o.planes |= (uint8_t)(1u << n);
+         o.plane[n] = add_param(s, key_plane_name(n));
+      }
+   if (key->point_size == KEY_POINT_STATE)
+      o.size = add_param(s, KEY_POINT_PARAM);
+   if (o.mask[SLOT_POSITION] && (key->clip_z || o.planes))
+      o.array[SLOT_POSITION] = 1 + ir_array_new(s, 4, 32, "key.position");
+   if (!o.array[SLOT_POSITION] && !point)
+      return;
+   ir_foreach_block (s, b) {
+      ir_foreach_instr_safe (b, i) {
+         if (i->op == IR_emit) {
+            struct ir_builder at = ir_before(s, i);
+            finish(&at, key, &o);
+         }
+         if (i->op != IR_store_output || (i->attr[0] == SLOT_POSITION ? !o.array[SLOT_POSITION] : i->attr[0] != SLOT_POINT_SIZE || !point))
+            continue;
+         if (i->attr[0] == SLOT_POSITION) {
+            struct ir_builder at = ir_before(s, i);
+            ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){o.array[SLOT_POSITION] - 1, i->attr[1]});
+         }
+         ir_remove(i);
+      }
+      if (b->term == IR_TERM_RETURN && s->stage == IR_STAGE_VERTEX) {
+         struct ir_builder at = ir_at_end(s, b);
+         finish(&at, key, &o);
+      }
+   }
+}
+
+static void drop(struct ir_shader *s, const uint8_t keep[SLOT_COUNT])
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i)
+         if (i->op == IR_store_output && !(keep[i->attr[0]] >> (i->attr[1] & 3) & 1))
+            ir_remove(i);
+}
+
+void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
+{
+   static const struct key_tex same[KEY_TEX_UNITS];
+
+   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_shading || key->two_side)))
+      inputs_and_textures(s, key);
+   if (s->stage == IR_STAGE_FRAGMENT)
+      return;
+   if (key->clip_z || key->clip_planes || key->point_size)
+      outputs(s, key);
+   if (key->drop)
+      drop(s, key->keep);
+}

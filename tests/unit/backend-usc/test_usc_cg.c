@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The USC code generator: for random IR programs, what the simulator makes of the machine code is what the interpreter makes of
+ * the IR, bit for bit (floats by num_equal_float: a NaN is a NaN), at every setting of the scheduler and under register stress.
+ *
+ * usage: test_usc_cg [first seed [count [mode]]]   mode: one of modes[], prints the program when it fails
+ */
+#include <stdio.h>
+
+#include "backend-usc/sim/usc_harness.h"
+#include "tests/unit/common/irgen.h"
+#include "passes/pass.h"
+#include "tests/unit/common/suite.h"
+
+struct mode {
+   const char *name;
+   bool vertex;
+   int opt_level;
+   enum usc_sched_mode sched;
+   unsigned max_temps;
+   bool spill_all;
+   uint32_t lot;
+   enum usc_frt frt;
+   int budget;
+   uint32_t features;
+};
+static const struct mode modes[] = {
+   {"plain-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0},
+   {"plain-fs", false, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0},
+   {"fast-vs", true, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0},
+   {"fast-fs", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0},
+   {"fast-rgba8", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_RGBA8, 40, 0},
+   {"fast-f16", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F16, 40, 0},
+   {"exact-vs", true, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, 0},
+   {"exact-fs", false, 2, USC_SCHED_BOTH, 0, false, 0, USC_FRT_F32, 60, 0},
+   {"exact-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_RGBA8, 60, 0},
+   {"lot", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60, 0},
+   {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
+   {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
+   {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40, 0},
+   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR},
+   {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP},
+   {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR},
+   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, 0},
+};
+#define NUM_MODES (sizeof modes / sizeof *modes)
+
+/* The random programs store everywhere; bend that to what the stage has. */
+static void fit_stage(struct ir_shader *s, bool vertex)
+{
+   if (vertex)
+      s->stage = IR_STAGE_VERTEX;
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i) {
+         if (i->op == IR_kill && vertex)
+            ir_remove(i);
+         else if (i->op == IR_store_output && !vertex)
+            i->attr[0] = SLOT_FRAG_COLOR + i->attr[0] % 2;
+         else if (i->op == IR_store_output && (i->attr[0] < SLOT_POSITION || i->attr[0] >= SLOT_FACING))
+            i->attr[0] = SLOT_POSITION + i->attr[0] % 8;
+      }
+}
+
+static const struct pass_lower lower = {.idiv = true, .fround = false};
+
+/*
+ * Every empty unit has a reason and no other; blocks add up; nothing is below a bound. (What is made again where it is read, instead
+ * of being spilled, leaves its block.)
+ */
+static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p, bool spills)
+{
+   uint32_t groups = 0;
+   for (uint32_t k = 0; k < p->num_why; k++) {
+      const struct usc_group *g = &p->prog.g[k];
+      for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+         if (g->kind != USC_CONTROL && !g->op[u] != (p->why[k][u] != 0))
+            return util_printf(ctx, "group %u unit %u: reason %s", k, u, usc_why_name(p->why[k][u]));
+   }
+   if (p->num_why > p->prog.n || p->num_why + 1 < p->prog.n) /* the layout may add a nop */
+      return util_printf(ctx, "reasons for %u of %u groups", p->num_why, p->prog.n);
+   for (uint32_t b = 0; b < p->stats.blocks; b++) {
+      const struct usc_block *q = &p->blocks[b];
+      groups += q->groups;
+      if ((!spills && q->bound > q->groups) || q->body_bound > q->body_groups || q->body_fast < q->body_groups)
+         return util_printf(ctx, "block %u: %u groups, bound %u; body %u, list %u, bound %u", b, q->groups, q->bound,
+                            q->body_groups, q->body_fast, q->body_bound);
+   }
+   if (groups + (p->blocks[0].first) != p->prog.n && groups + p->blocks[0].first + 1 != p->prog.n)
+      return util_printf(ctx, "blocks have %u of %u groups", groups, p->prog.n);
+   return NULL;
+}
+
+static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mode *m, bool verbose)
+{
+   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, m->budget);
+   struct pass_options po = {.opt_level = m->opt_level, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   fit_stage(s, m->vertex);
+   pass_run_pipeline(s, &po);
+   if (verbose) {
+      struct util_buf t;
+      util_buf_init(&t, ctx);
+      ir_print(&t, s);
+      printf("%s\n", t.data);
+   }
+   struct usc_options opt = usc_default_options();
+   opt.sched = m->sched;
+   opt.bound = opt.reasons = true;
+   opt.max_temps = m->max_temps;
+   opt.features = m->features;
+   opt.spill_all = m->spill_all;
+   opt.random_seed = m->lot;
+   opt.verify = true;
+   for (int k = 0; k < 8; k++)
+      opt.frt[k] = m->frt;
+   struct usc_program *prog = UTIL_NEW(ctx, struct usc_program);
+   if (!usc_compile(ctx, s, &opt, prog)) {
+      /* Ten registers do not hold the data and the results of every texture access. */
+      if (m->max_temps == 10 && ctx->diags && strstr(ctx->diags->message, "temporaries, there are"))
+         return NULL;
+      return util_printf(ctx, "not compiled: %s", ctx->diags ? ctx->diags->message : "?");
+   }
+   if (verbose) {
+      struct util_buf t;
+      util_buf_init(&t, ctx);
+      usc_print_prog(ctx, &t, &prog->prog);
+      usc_print_stats(&t, &prog->stats);
+      printf("%s\n", t.data);
+   }
+   const char *facts = check_facts(ctx, prog, m->max_temps || m->spill_all);
+   if (facts)
+      return facts;
+   if (prog->stats.lower_bound > prog->stats.groups)
+      return util_printf(ctx, "%u groups, below the bound %u", prog->stats.groups, prog->stats.lower_bound);
+   struct exec_task *a = gen_task(ctx, seed, s->num), *b = gen_task(ctx, seed, s->num);
+   struct usc_task *t = UTIL_NEW(ctx, struct usc_task);
+   struct usc_glue glue;
+   if (ir_interp_run(ctx, s, a) != EXEC_DONE)
+      return NULL; /* over budget */
+   usc_task_setup(ctx, &glue, t, prog, b);
+   t->budget = 100000000;
+   enum exec_status st = usc_sim_run(prog->code, prog->code_len, t);
+   if (st != EXEC_DONE && !t->fault)
+      return util_printf(ctx, "simulation ends with %d", st);
+   return usc_task_compare(ctx, t, prog, a);
+}
+
+static bool run(uint64_t seed, const struct mode *m, bool verbose)
+{
+   static struct util_ctx ctx;
+   util_ctx_init(&ctx, NULL, 0);
+   const char *err = NULL;
+   if (setjmp(ctx.unwind)) {
+      err = ctx.diags ? ctx.diags->message : "left";
+   } else {
+      ctx.unwind_set = true;
+      err = run_one(&ctx, seed, m, verbose);
+   }
+   (void)gen_same;
+   if (err)
+      printf("%s seed %u: %s\n", m->name, (unsigned)seed, err);
+   util_ctx_finish(&ctx);
+   return !err;
+}
+
+/* Nothing that a schedule by lot comes upon has fewer groups than what was proved to have the fewest. */
+static const char *beaten_by_lot(struct util_ctx *ctx, uint64_t seed)
+{
+   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, 60);
+   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   struct usc_options opt = usc_default_options();
+   struct usc_program exact, lot;
+   fit_stage(s, false);
+   pass_run_pipeline(s, &po);
+   opt.bound = opt.verify = true;
+   opt.sched = USC_SCHED_EXACT;
+   if (!usc_compile(ctx, s, &opt, &exact))
+      return "not compiled";
+   opt.sched = USC_SCHED_FAST;
+   for (uint32_t n = 1; n <= 12; n++) {
+      opt.random_seed = n;
+      if (!usc_compile(ctx, s, &opt, &lot))
+         return "not compiled";
+      for (uint32_t b = 0; b < exact.stats.blocks; b++)
+         if (lot.blocks[b].body_groups < exact.blocks[b].body_bound ||
+             (exact.blocks[b].optimal && lot.blocks[b].body_groups < exact.blocks[b].body_groups))
+            return util_printf(ctx, "block %u: %u groups by lot %u, proved were %u, bound %u", b, lot.blocks[b].body_groups, n,
+                               exact.blocks[b].body_groups, exact.blocks[b].body_bound);
+   }
+   return NULL;
+}
+
+static void prove(uint64_t seed)
+{
+   static struct util_ctx ctx;
+   util_ctx_init(&ctx, NULL, 0);
+   const char *err = NULL;
+   if (setjmp(ctx.unwind)) {
+      err = ctx.diags ? ctx.diags->message : "left";
+   } else {
+      ctx.unwind_set = true;
+      err = beaten_by_lot(&ctx, seed);
+   }
+   ck_assert_msg(!err, "%s", err);
+   util_ctx_finish(&ctx);
+}
+
+START_TEST(proofs)
+{
+   for (uint64_t seed = 1; seed <= 60; seed++)
+      prove(seed);
+}
+END_TEST
+
+START_TEST(random_programs)
+{
+   const struct mode *m = &modes[_i];
+   unsigned bad = 0;
+   for (uint64_t seed = 1; seed <= 60 && bad < 3; seed++)
+      bad += !run(seed, m, false);
+   ck_assert_uint_eq(bad, 0);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+   if (argc > 1) {
+      uint64_t first = strtoull(argv[1], NULL, 0), n = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+      unsigned bad = 0;
+      for (unsigned k = 0; k < NUM_MODES; k++)
+         for (uint64_t s = first; s < first + n && bad < 20; s++)
+            if (argc <= 3 || !strcmp(argv[3], modes[k].name))
+               bad += !run(s, &modes[k], n == 1 && argc > 3);
+      return bad != 0;
+   }
+   Suite *s = suite_create("usc_cg");
+   TCase *t = tcase_create("usc_cg");
+   tcase_set_timeout(t, 120);
+   tcase_add_loop_test(t, random_programs, 0, NUM_MODES);
+   tcase_add_test(t, proofs);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}

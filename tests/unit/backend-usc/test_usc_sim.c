@@ -1,0 +1,617 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The USC simulator: every class of instruction on values worked out by hand. Programs are text, assembled and laid out, and
+ * run from bytes; the decoded form must give the same registers.
+ */
+#include "backend-usc/sim/usc_sim.h"
+#include "tests/unit/common/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct util_ctx ctx;
+static struct usc_task *t;
+
+#define F(x) num_u(x)
+
+static void setup(void)
+{
+   util_ctx_init(&ctx, NULL, 0);
+   t = malloc(sizeof *t);
+   usc_task_init(t, &num_model_usc, 0xffffffff, 100000);
+}
+static void teardown(void)
+{
+   util_ctx_finish(&ctx);
+   free(t);
+}
+
+static void all(uint32_t reg[EXEC_LANES], uint32_t v)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      reg[l] = v;
+}
+
+static struct usc_prog assemble(const char *text)
+{
+   struct usc_prog p = {0};
+   ctx.text = text;
+   ctx.text_len = strlen(text);
+   if (!usc_assemble(&ctx, text, strlen(text), &p))
+      ck_abort_msg("line %u: %s", ctx.diags->line, ctx.diags->message);
+   return p;
+}
+
+static enum exec_status run_prog(struct usc_prog *p)
+{
+   struct util_buf out;
+   uint32_t bad = 0;
+   util_buf_init(&out, &ctx);
+   const enum usc_reason r = usc_layout(&ctx, p, &out, NULL, &bad);
+   ck_assert_msg(r == USC_R_OK, "group %u: %s", bad, usc_reason_text(r));
+   t->pc = 0;
+   struct usc_task *copy = malloc(sizeof *copy);
+   memcpy(copy, t, sizeof *copy);
+   const enum exec_status s = usc_sim_run((const uint8_t *)out.data, out.len, t);
+   copy->user = t->user;
+   if (!t->smp && !t->store && !t->emit) { /* no side effects: the decoded form must agree */
+      ck_assert_int_eq(usc_sim_run_groups(p, copy), s);
+      ck_assert(memcmp(copy->r, t->r, sizeof t->r) == 0 && memcmp(copy->o, t->o, sizeof t->o) == 0 && copy->p0 == t->p0 &&
+                copy->pe == t->pe && copy->groups == t->groups);
+   }
+   free(copy);
+   return s;
+}
+
+static enum exec_status run(const char *text)
+{
+   struct usc_prog p = assemble(text);
+   return run_prog(&p);
+}
+
+static void run_ok(const char *text)
+{
+   const enum exec_status s = run(text);
+   ck_assert_msg(s == EXEC_DONE, "status %d: %s", (int)s, t->fault ? t->fault : "");
+}
+
+/* One group made by a constructor. */
+static void run_group(struct usc_group g)
+{
+   struct usc_prog p = {0};
+   usc_prog_add(&ctx, &p, &g);
+   const enum exec_status s = run_prog(&p);
+   ck_assert_msg(s == EXEC_DONE, "status %d: %s", (int)s, t->fault ? t->fault : "");
+}
+
+#define R(n) t->r[n][5] /* some lane */
+
+START_TEST(float_ops)
+{
+   all(t->r[0], F(1.5f));
+   all(t->r[1], F(2.25f));
+   all(t->r[2], F(-1.5f));
+   all(t->r[3], 0x3f800001); /* 1 + 2^-23 */
+   all(t->r[4], 0xbf800002); /* -(1 + 2^-22) */
+   t->sh[4] = F(10.0f);
+   run_ok("0 : fadd ft0, r0, r1\n fmul ft1, r0, r1\n mov r10, ft0;\n mov r11, ft1;\n"
+          "1 : fadd ft0, r1.neg, r0\n mov r12, ft0;\n"
+          "2 : fadd ft0, r2.flr, c0\n mov r13, ft0;\n"
+          "3 : fadd ft0, r2.flr.abs.neg, c0\n mov r14, ft0;\n"
+          "4 : fmad ft0, r3, r3, r4\n mov r15, ft0;\n"
+          "5 : fadd.sat ft0, r0, r1\n mov r16, ft0;\n"
+          "6 : frcp r17, r1\n"
+          "7 : fmad ft0, sh4, c75, r2.abs\n mov r18, ft0;\n"
+          "8 : mbyp ft0, r2.neg\n mov r19, ft0;\n"
+          "9 : fexp r20, c64\n"
+          "10 : flog r21, c66\n"
+          "11 : frsq r22, c66\n");
+   ck_assert_uint_eq(R(10), F(3.75f));
+   ck_assert_uint_eq(R(11), F(3.375f));
+   ck_assert_uint_eq(R(12), F(-0.75f));
+   ck_assert_uint_eq(R(13), F(-2.0f));
+   ck_assert_uint_eq(R(14), F(-2.0f));   /* floor, then abs, then neg */
+   ck_assert_uint_eq(R(15), 0x28800000); /* fused: 2^-46; rounded twice it would be 0 */
+   ck_assert_uint_eq(R(16), NUM_ONE);
+   ck_assert_uint_eq(R(17), F(0.44444445f)); /* nearest to 4/9 */
+   ck_assert_uint_eq(R(18), F(6.5f));
+   ck_assert_uint_eq(R(19), F(1.5f));
+   ck_assert_uint_eq(R(20), F(2.0f));
+   ck_assert_uint_eq(R(21), F(2.0f)); /* log2 4 */
+   ck_assert_uint_eq(R(22), F(0.5f));
+}
+END_TEST
+
+START_TEST(selects)
+{
+   const struct usc_opd r0 = usc_r(0), r1 = usc_r(1);
+   for (unsigned l = 0; l < 32; l++) {
+      t->r[0][l] = F(l == 3 ? num_f(NUM_NAN) : (float)l);
+      t->r[1][l] = F(4.0f);
+   }
+   run_group(usc_g_pick(USC_TST_L, USC_T_F32, usc_r(10), r0, r1));       /* min */
+   run_group(usc_g_pick(USC_TST_G, USC_T_F32, usc_r(11), r0, r1));       /* max */
+   run_group(usc_g_cmp_float(USC_TST_GE, USC_T_F32, usc_r(12), r0, r1)); /* 1.0 / 0.0 */
+   run_group(usc_g_cmp_bool(USC_TST_NE, USC_T_F32, usc_r(13), r0, r1));
+   run_group(usc_g_sel(USC_TST_Z, USC_T_U32, usc_r(14), r0, usc_c(7), usc_c(9)));
+   run_group(usc_g_tst(USC_TST_L, USC_T_S32, r0, r1)); /* positive floats order as integers; NaN 7fc00000 is above */
+   run_group(usc_g_sel_p0(usc_r(15), usc_c(1), usc_c(2)));
+   for (unsigned l = 0; l < 32; l++) {
+      const bool nan = l == 3;
+      ck_assert_uint_eq(t->r[10][l], !nan && l < 4 ? F((float)l) : F(4.0f)); /* a < b ? a : b */
+      ck_assert_uint_eq(t->r[11][l], !nan && l > 4 ? F((float)l) : F(4.0f));
+      ck_assert_uint_eq(t->r[12][l], !nan && l >= 4 ? NUM_ONE : 0);
+      ck_assert_uint_eq(t->r[13][l], nan || l != 4 ? 0xffffffff : 0); /* not equal is true with NaN */
+      ck_assert_uint_eq(t->r[14][l], l == 0 ? 7u : 9u);
+      ck_assert_uint_eq(t->r[15][l], !nan && l < 4 ? 1u : 2u);
+   }
+}
+END_TEST
+
+START_TEST(formats)
+{
+   all(t->r[0], 0);
+   all(t->r[1], F(0.5f));
+   all(t->r[2], F(1.0f));
+   all(t->r[3], F(2.0f));
+   all(t->r[4], F(-2.7f));
+   all(t->r[5], F(2.5f));
+   all(t->r[6], 0xfffffffe); /* -2 */
+   all(t->r[7], 0xc0003c00); /* f16 1.0, -2.0 */
+   all(t->r[8], 0x80ff4000);
+   run_ok("0 : .rpt4\n pck.u8888.scale ft2, r0\n mov r20, ft2;\n"
+          "1 : .rpt2\n pck.f16f16 ft2, r2\n mov r21, ft2;\n"
+          "2 : pck.s32.roundzero ft2, r4\n mov r22, ft2;\n"
+          "3 : pck.s32 ft2, r5\n mov r23, ft2;\n"
+          "4 : unpck.s32 ft0, r6.e0\n mov r24, ft0;\n"
+          "5 : unpck.u32 ft0, r6.e0\n mov r25, ft0;\n"
+          "6 : unpck.f16f16 ft0, r7.e1\n mov r26, ft0;\n"
+          "7 : unpck.u8888.scale ft0, r8.e2\n mov r27, ft0;\n"
+          "8 : .rpt4\n unpck.u8888 ft0, r8.e0\n mov r28, ft0;\n"
+          "9 : unpck.s8888.scale ft0, r8.e3\n mov r32, ft0;\n"
+          "10 : pck.const1 ft2\n mov r33, ft2;\n"
+          "11 : .rpt2\n pck.s1616.scale ft2, r1\n mov r34, ft2;\n"
+          "12 : pck.cov ft2, r2\n mov r35, ft2;\n");
+   ck_assert_uint_eq(R(20), 0xffff8000); /* 127.5 rounds to even 128; 2.0 clamps */
+   ck_assert_uint_eq(R(21), 0x40003c00);
+   ck_assert_uint_eq(R(22), 0xfffffffe);
+   ck_assert_uint_eq(R(23), 2); /* nearest even */
+   ck_assert_uint_eq(R(24), F(-2.0f));
+   ck_assert_uint_eq(R(25), F(4294967296.0f));
+   ck_assert_uint_eq(R(26), F(-2.0f));
+   ck_assert_uint_eq(R(27), F(1.0f));
+   ck_assert_uint_eq(R(28), 0);
+   ck_assert_uint_eq(R(29), F(64.0f));
+   ck_assert_uint_eq(R(30), F(255.0f));
+   ck_assert_uint_eq(R(31), F(128.0f));
+   ck_assert_uint_eq(R(32), F(-1.0f)); /* -128/127 clamps */
+   ck_assert_uint_eq(R(33), NUM_ONE);
+   ck_assert_uint_eq(R(34), 0x7fff4000); /* 16383.5 to even 16384; 1.0 */
+   ck_assert_uint_eq(R(35), 1);          /* one sample */
+}
+END_TEST
+
+START_TEST(bits)
+{
+   const struct usc_opd r0 = usc_r(0);
+   all(t->r[0], 0x12345678);
+   all(t->r[1], 0x0000f000);
+   all(t->r[2], 8);
+   all(t->r[3], 0x80000010);
+   all(t->r[4], 0xffffffff);
+   t->sh[0] = 0xff00ff00;
+   run_group(usc_g_bfe(false, usc_r(10), r0, usc_c(8), usc_c(8)));
+   run_group(usc_g_bfe(true, usc_r(11), usc_r(1), usc_c(12), usc_c(4)));
+   run_group(usc_g_bfi(usc_r(12), usc_r(4), usc_c(10), usc_c(4), usc_c(8)));
+   run_group(usc_g_shift(USC_OP_LSL2, usc_r(13), r0, usc_r(2)));
+   run_group(usc_g_shift(USC_OP_ASR_TWB, usc_r(14), usc_r(3), usc_c(4)));
+   run_group(usc_g_shift(USC_OP_SHR, usc_r(15), usc_sh(0), usc_c(4)));
+   run_group(usc_g_shift(USC_OP_ROL, usc_r(16), usc_r(3), usc_c(4)));
+   run_group(usc_g_rev(usc_r(17), usc_r(2)));
+   run_group(usc_g_count(USC_OP_FTB, usc_r(18), r0));
+   run_group(usc_g_count(USC_OP_FTB, usc_r(19), usc_c(0)));
+   run_group(usc_g_count(USC_OP_CBS, usc_r(20), usc_sh(0)));
+   run_group(usc_g_logic(USC_OP_XOR, usc_r(21), r0, usc_sh(0)));
+   run_group(usc_g_logic(USC_OP_NAND, usc_r(22), r0, usc_sh(0)));
+   run_group(usc_g_movi32(usc_r(23), 0xdeadbeef));
+   run_group(usc_g_movi32(usc_r(24), 0xbeef));
+   run_ok(
+       "0 : shfl ft2, r0, r1\n byp ft3, ft2\n mov r25, ft3;\n"
+       "1 : byp ft0, ft1, c0, 0xf0\n byp ft2, r0\n and ft4, ft1, ft2, _, c143\n shr ft5, ft4, c4\n tz p0, ft5\n mov r26, ft5;\n"
+       "2 : if (!p0)\n mbyp ft0, c5\n mov r27, ft0;\n");
+   ck_assert_uint_eq(R(10), 0x56);
+   ck_assert_uint_eq(R(11), 0xffffffff);
+   ck_assert_uint_eq(R(12), 0xfffff0af); /* bits 4..11 of all ones become 0x0a */
+   ck_assert_uint_eq(R(13), 0x34567800);
+   ck_assert_uint_eq(R(14), 0xf8000001);
+   ck_assert_uint_eq(R(15), 0x0ff00ff0);
+   ck_assert_uint_eq(R(16), 0x00000108);
+   ck_assert_uint_eq(R(17), 0x10000000);
+   ck_assert_uint_eq(R(18), 28);
+   ck_assert_uint_eq(R(19), 0xffffffff);
+   ck_assert_uint_eq(R(20), 16);
+   ck_assert_uint_eq(R(21), 0xed34a978);
+   ck_assert_uint_eq(R(22), 0xedffa9ff); /* ~0x12005600 */
+   ck_assert_uint_eq(R(23), 0xdeadbeef);
+   ck_assert_uint_eq(R(24), 0xbeef);
+   /* low halves: S1 = f000 on the odd bits, S2 = 5678 on the even ones */
+   ck_assert_uint_eq(R(25), 0xbb141540);
+   ck_assert_uint_eq(R(26), 7);
+   ck_assert_uint_eq(R(27), 5);
+}
+END_TEST
+
+START_TEST(integers)
+{
+   all(t->r[0], 0xffffffff);
+   all(t->r[1], 7);
+   all(t->r[2], 5);
+   run_group(usc_g_iadd(usc_r(10), usc_r(1), usc_neg(usc_r(2))));
+   run_group(usc_g_imul(usc_r(11), usc_r(0), usc_r(1)));
+   run_group(usc_g_madd64(false, usc_r(12), usc_r(13), usc_r(0), usc_r(0), usc_c(0), usc_c(0)));
+   run_group(usc_g_madd64(true, usc_r(14), usc_r(15), usc_r(0), usc_r(1), usc_c(3), usc_c(0)));
+   run_ok("0 : uadd6432 ft0, r0, c0, r1, _\n mov r16, ft0;\n mov r17, fte;\n"
+          "1 : umadd32 ft0, r1, r2, c1, p0\n mov r18, ft0;\n");
+   ck_assert_uint_eq(R(10), 2);
+   ck_assert_uint_eq(R(11), 0xfffffff9);
+   ck_assert_uint_eq(R(12), 1); /* (2^32-1)^2 = fffffffe 00000001 */
+   ck_assert_uint_eq(R(13), 0xfffffffe);
+   ck_assert_uint_eq(R(14), 0xfffffffc); /* -7 + 3 = -4 */
+   ck_assert_uint_eq(R(15), 0xffffffff);
+   ck_assert_uint_eq(R(16), 6);
+   ck_assert_uint_eq(R(17), 1);
+   ck_assert_uint_eq(R(18), 36); /* p0 is 0 */
+}
+END_TEST
+
+/* if (lane < 10) r1 = 1; else r1 = 2; r2 = 3 */
+START_TEST(if_else)
+{
+   run_ok("0 : (ignorepe)\n cndst 0, i0, c0, 1\n"
+          "1 : mov r0.e0.e1.e2.e3, sr51\n"
+          "2 : mbyp ft0, r0\n mbyp ft1, c10\n tstl.u32 ftt, p0, ft0, ft1\n"
+          "3 : (ignorepe)\n cndst 1, i0, i0, 1\n"
+          "4 : br.allinst @6\n"
+          "5 : mbyp ft0, c1\n mov r1, ft0;\n"
+          "6 : (ignorepe)\n cndef 0, i0, i0, 1\n"
+          "7 : br.allinst @9\n"
+          "8 : mbyp ft0, c2\n mov r1, ft0;\n"
+          "9 : (ignorepe)\n cndend i0, i0, 1\n"
+          "10 : mbyp ft0, c3\n mov r2, ft0;\n");
+   for (unsigned l = 0; l < 32; l++) {
+      ck_assert_uint_eq(t->r[1][l], l < 10 ? 1u : 2u);
+      ck_assert_uint_eq(t->r[2][l], 3);
+      ck_assert_uint_eq(t->i[0][l], 0);
+   }
+   ck_assert_uint_eq(t->pe, 0xffffffff);
+}
+END_TEST
+
+/* r0 = 0; loop { if (r0 >= lane) break; r0++; if (r0 is odd) continue; r3++ } : lane iterations each */
+START_TEST(loop)
+{
+   run_ok("0 : (ignorepe)\n cndst 0, i0, c0, 1\n"
+          "1 : mov r1.e0.e1.e2.e3, sr51\n"
+          "2 : mbyp ft0, c0\n mov r0, ft0;\n"
+          "3 : (ignorepe)\n cndst 0, i0, i0, 2\n"
+          "4 : br.allinst @15\n"
+          "5 : mbyp ft0, r0\n mbyp ft1, r1\n tstge.u32 ftt, p0, ft0, ft1\n"
+          "6 : (ignorepe)\n cndsm 1, i0, i0, c2\n"
+          "7 : umadd32 ft0, r0, c1, c1, _\n mov r0, ft0;\n"
+          "8 : byp ft2, r0\n and ft4, _, ft2, _, c1\n tnz p0, ft5\n"
+          "9 : (ignorepe)\n cndsm 1, i0, i0, c1\n"
+          "10 : umadd32 ft0, r3, c1, c1, _\n mov r3, ft0;\n"
+          "11 : (ignorepe)\n cndend i0, i0, 1\n"
+          "12 : (ignorepe)\n cndst 0, i0, i0, 1\n"
+          "13 : (ignorepe)\n cndlt 0, i0, p0, i0, 2\n"
+          "14 : if (p0)\n br @5\n"
+          "15 : mbyp ft0, c9\n mov r4, ft0;\n");
+   for (unsigned l = 0; l < 32; l++) {
+      ck_assert_uint_eq(t->r[0][l], l);
+      ck_assert_uint_eq(t->r[3][l], l / 2);
+      ck_assert_uint_eq(t->r[4][l], 9);
+      ck_assert_uint_eq(t->i[0][l], 0);
+   }
+   ck_assert_uint_eq(t->pe, 0xffffffff);
+}
+END_TEST
+
+START_TEST(control_faults)
+{
+   for (unsigned l = 0; l < 32; l++)
+      t->r[0][l] = l & 1;
+   ck_assert_int_eq(run("0 : mbyp ft0, r0\n tstz.u32 ftt, p0, ft0\n1 : if (p0)\n br @0\n"), EXEC_FAULT);
+   ck_assert_ptr_nonnull(strstr(t->fault, "disagree"));
+   usc_task_init(t, &num_model_usc, 1, 50);
+   ck_assert_int_eq(run("0 : br @0\n"), EXEC_BUDGET);
+   usc_task_init(t, &num_model_usc, 1, 50);
+   static const uint8_t wdf[] = {0x02, 0x80, 0x6a, 0xff};
+   ck_assert_int_eq(usc_sim_run(wdf, sizeof wdf, t), EXEC_FAULT); /* no end */
+   usc_task_init(t, &num_model_usc, 1, 50);
+   static const uint8_t junk[] = {0xff, 0xff, 0xff, 0xff};
+   ck_assert_int_eq(usc_sim_run(junk, sizeof junk, t), EXEC_FAULT);
+}
+END_TEST
+
+/* Bytes of a public compiler's fragment program: iterate a vec4, write four pixel outputs. */
+START_TEST(fragment)
+{
+   static const uint8_t code[] = {0x56, 0xa0, 0x00, 0xb0, 0x04, 0xc4, 0x40, 0x10, 0xc0, 0x40, 0x00, 0xff,
+                                  0x02, 0x80, 0x6a, 0xff, 0x34, 0x8a, 0x00, 0x87, 0x40, 0x00, 0x00, 0x20,
+                                  0x34, 0x8a, 0x00, 0x87, 0x41, 0x00, 0x00, 0x21, 0x34, 0x8a, 0x00, 0x87,
+                                  0x42, 0x00, 0x00, 0x22, 0x34, 0x8a, 0x80, 0x87, 0x43, 0x00, 0x00, 0x23};
+   /* W plane: constant 2; r = x, g = y, b = 3, a = x + 2y + 1, all divided by w */
+   static const float planes[5][3] = {{0, 0, 2}, {1, 0, 0}, {0, 1, 0}, {0, 0, 3}, {1, 2, 1}};
+   for (unsigned p = 0; p < 5; p++)
+      for (unsigned k = 0; k < 3; k++)
+         t->cf[4 * p + k] = F(planes[p][k]);
+   for (unsigned l = 0; l < 32; l++) {
+      t->x[l] = F((float)(l % 8) + 0.5f);
+      t->y[l] = F((float)(l / 8) + 0.5f);
+   }
+   ck_assert_int_eq(usc_sim_run(code, sizeof code, t), EXEC_DONE);
+   /* lane 11: x 3.5, y 1.5 */
+   ck_assert_uint_eq(t->o[0][11], F(1.75f));
+   ck_assert_uint_eq(t->o[1][11], F(0.75f));
+   ck_assert_uint_eq(t->o[2][11], F(1.5f));
+   ck_assert_uint_eq(t->o[3][11], F(3.75f));
+   ck_assert_uint_eq(t->groups, 6);
+}
+END_TEST
+
+START_TEST(missing_wdf)
+{
+   ck_assert_int_eq(run("0 : fitr.pixel r0, drc0, cf4, 4;\n1 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
+   ck_assert_ptr_nonnull(strstr(t->fault, "before the wdf"));
+   usc_task_init(t, &num_model_usc, 15, 100);
+   /* the other counter does not help */
+   ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : wdf drc0\n2 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
+   usc_task_init(t, &num_model_usc, 15, 100);
+   ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : mbyp ft0, c0\n mov r3, ft0;\n"), EXEC_FAULT);
+   usc_task_init(t, &num_model_usc, 15, 100);
+   run_ok("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : mbyp ft0, r4\n mov r8, ft0;\n2 : wdf drc1\n3 : mbyp ft0, r3\n mov r8, ft0;\n");
+}
+END_TEST
+
+static void texture(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+{
+   unsigned *calls = user;
+   ++*calls;
+   ck_assert_uint_eq(s->image[0], 100);
+   ck_assert_uint_eq(s->image[3], 103);
+   ck_assert_uint_eq(s->sampler[0], 200);
+   ck_assert_uint_eq(s->words, 3); /* two coordinates and a bias */
+   ck_assert_uint_eq(s->results, 4);
+   ck_assert_uint_eq(s->g->lodm, USC_LODM_BIAS);
+   ck_assert_uint_eq(s->active, 0xf);
+   for (unsigned l = 0; l < 4; l++)
+      for (unsigned c = 0; c < 4; c++)
+         out[c][l] = num_fadd(num, s->data[0][l], num_u((float)c));
+}
+
+START_TEST(textures)
+{
+   unsigned calls = 0;
+   usc_task_init(t, &num_model_usc, 0xf, 100);
+   t->smp = texture;
+   t->user = &calls;
+   for (unsigned k = 0; k < 4; k++) {
+      t->sh[4 + k] = 100 + k;
+      t->sh[12 + k] = 200 + k;
+   }
+   for (unsigned l = 0; l < 4; l++)
+      t->r[0][l] = F(10.0f * (float)l);
+   run_ok("0 : smp2d.fcnorm.bias.pplod drc0, sh4, r0, sh12, _, r0, 4;\n1 : wdf drc0\n2 : fadd ft0, r3, c0\n mov r8, ft0;\n");
+   ck_assert_uint_eq(calls, 1);
+   ck_assert_uint_eq(t->r[0][2], F(20.0f));
+   ck_assert_uint_eq(t->r[8][3], F(33.0f));
+}
+END_TEST
+
+struct memory {
+   uint32_t word[64];
+};
+static bool load(void *user, uint64_t addr, uint32_t *word)
+{
+   struct memory *m = user;
+   if (addr < 0x100000000 || addr >= 0x100000100 || addr & 3)
+      return false;
+   *word = m->word[(addr & 0xff) / 4];
+   return true;
+}
+static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
+{
+   struct memory *m = user;
+   if (size != 4 || addr < 0x100000000 || addr >= 0x100000100)
+      return false;
+   m->word[(addr & 0xff) / 4] = value;
+   return true;
+}
+
+START_TEST(memory)
+{
+   struct memory m = {{0}};
+   usc_task_init(t, &num_model_usc, 7, 100);
+   t->load = load;
+   t->store = store;
+   t->user = &m;
+   t->helper = 4; /* lane 2 loads and stores (spills), but has no atomics */
+   for (unsigned k = 0; k < 64; k++)
+      m.word[k] = 1000 + k;
+   for (unsigned l = 0; l < 3; l++) {
+      t->r[0][l] = 16 * l;
+      t->r[1][l] = 1;
+   }
+   run_ok("0 : ld.slc1 r4, drc0, 3, r0;\n1 : wdf drc0\n2 : umadd32 ft0, r6, c1, c5, _\n mov r6, ft0;\n"
+          "3 : st.slc1 r6, 2, drc0, 1, r0, _;\n4 : wdf drc0\n"
+          "5 : mbyp ft0, c7\n mov r2, ft0;\n6 : atom.add r8, drc0, r0;\n7 : wdf drc0\n");
+   ck_assert_uint_eq(t->r[4][1], 1004);
+   ck_assert_uint_eq(t->r[6][2], 1015); /* word 8 + 2 of lane 2, plus 5 */
+   ck_assert_uint_eq(t->r[8][0], 1007); /* what the store left: 1002 + 5 */
+   ck_assert_uint_eq(m.word[0], 1014);
+   ck_assert_uint_eq(m.word[4], 1018); /* 1006 + 5 + 7 */
+   ck_assert_uint_eq(m.word[8], 1015); /* r6 of lane 2, without an atomic behind */
+   usc_task_init(t, &num_model_usc, 1, 100);
+   t->load = load;
+   t->user = &m;
+   ck_assert_int_eq(run("0 : ld.slc1 r4, drc0, 1, r0;\n1 : wdf drc0\n"), EXEC_FAULT); /* address 0 */
+}
+END_TEST
+
+START_TEST(tile_buffer)
+{
+   /* Word 5 of the pixels of four instances: the third is a helper, the mask of the second does not cover sample 0. */
+   struct memory m = {{0}};
+   usc_task_init(t, &num_model_usc, 0xf, 100);
+   t->load = load;
+   t->store = store;
+   t->user = &m;
+   t->helper = 4;
+   for (unsigned l = 0; l < 4; l++) {
+      t->r[1][l] = 1; /* high word of the base */
+      t->r[2][l] = 100 + l;
+      t->r[3][l] = l == 1 ? 2 : 1;
+   }
+   run_ok("0 : .olchk\n sadd6432 ft0, sh0, r1, sr124, _\n mov r4, ft0;\n mov r5, fte;\n"
+          "1 : .olchk\n st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n2 : wdf drc0\n");
+   for (unsigned w = 0; w < 64; w++) /* 8 words an instance */
+      ck_assert_uint_eq(m.word[w], w == 5 ? 100 : w == 3 * 8 + 5 ? 103 : 0);
+   ck_assert_int_eq(run("0 : st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n1 : mbyp ft0, c1\n mov r3, ft0;\n"), EXEC_FAULT); /* no wdf */
+}
+END_TEST
+
+struct emitted {
+   unsigned calls;
+   uint32_t lanes;
+};
+static void emit(void *user, struct usc_task *task, uint32_t lanes, unsigned stream)
+{
+   struct emitted *e = user;
+   (void)task;
+   (void)stream;
+   e->calls++;
+   e->lanes = lanes;
+}
+
+START_TEST(vertex)
+{
+   /* the vertex tail of tests of the layout: r0..3, vi4..7 and a constant */
+   static const uint8_t code[] = {0x55, 0xa0, 0x06, 0x08, 0x00, 0xc0, 0x00, 0x00, 0x00, 0x30, 0x57, 0xa0, 0x06, 0x08,
+                                  0x04, 0x84, 0x04, 0x00, 0x00, 0x30, 0xf2, 0xff, 0xff, 0xff, 0x58, 0xa0, 0x80, 0x0e,
+                                  0x08, 0x80, 0x01, 0x00, 0x00, 0x30, 0xf3, 0xff, 0xff, 0xff, 0xff, 0xff};
+   struct emitted e = {0, 0};
+   usc_task_init(t, &num_model_usc, 0xff, 100);
+   t->emit = emit;
+   t->user = &e;
+   for (unsigned k = 0; k < 4; k++) {
+      all(t->r[k], 10 + k);
+      all(t->vi[4 + k], 20 + k);
+   }
+   ck_assert_int_eq(usc_sim_run(code, sizeof code, t), EXEC_DONE);
+   for (unsigned k = 0; k < 4; k++) {
+      ck_assert_uint_eq(t->vo[k][7], 10 + k);
+      ck_assert_uint_eq(t->vo[4 + k][7], 20 + k);
+   }
+   ck_assert_uint_eq(t->vo[8][0], NUM_ONE);
+   ck_assert_uint_eq(t->vo[8][8], 0); /* not valid */
+   ck_assert_uint_eq(e.calls, 1);
+   ck_assert_uint_eq(e.lanes, 0xff);
+   ck_assert_uint_eq(t->issue_slots, 9);
+}
+END_TEST
+
+START_TEST(kill)
+{
+   /* keep lanes below 3; the others go on as helpers */
+   usc_task_init(t, &num_model_usc, 0xff, 100);
+   run_ok("0 : mov r0.e0.e1.e2.e3, sr51\n1 : mbyp ft0, r0\n mbyp ft1, c3\n tstl.u32 ftt, p0, ft0, ft1\n"
+          "2 : if (p0) .olchk\n atst _, c0, c0, c7;\n3 : mbyp ft0, c8\n mov r1, ft0;\n");
+   ck_assert_uint_eq(t->killed, 0xf8);
+   ck_assert_uint_eq(t->helper, 0xf8);
+   ck_assert_uint_eq(t->r[1][7], 8);
+   /* the plain compare: data 1.0 less than reference 2.0 */
+   usc_task_init(t, &num_model_usc, 1, 100);
+   run_ok("0 : atst.ifb p0, c65, c64, c1;\n1 : if (p0)\n mbyp ft0, c8\n mov r1, ft0;\n");
+   ck_assert_uint_eq(t->killed, 0);
+   ck_assert_uint_eq(t->r[1][0], 8);
+}
+END_TEST
+
+START_TEST(gradients)
+{
+   static const float v[4] = {1, 3, 10, 17}; /* (0,0) (1,0) (0,1) (1,1) */
+   for (unsigned l = 0; l < 32; l++)
+      t->r[0][l] = F(v[l & 3]);
+   run_ok(
+       "0 : fdsx ft0, r0\n fdsy ft1, r0\n mov r1, ft0;\n mov r2, ft1;\n1 : fdsxf ft0, r0\n fdsyf ft1, r0.neg\n mov r3, ft0;\n"
+       " mov r4, ft1;\n");
+   for (unsigned l = 4; l < 8; l++) {
+      ck_assert_uint_eq(t->r[1][l], F(2.0f));
+      ck_assert_uint_eq(t->r[2][l], F(9.0f));
+      ck_assert_uint_eq(t->r[3][l], l & 2 ? F(7.0f) : F(2.0f));
+      ck_assert_uint_eq(t->r[4][l], l & 1 ? F(-14.0f) : F(-9.0f));
+   }
+}
+END_TEST
+
+START_TEST(sine)
+{
+   static const float x[8] = {0.0f, 0.5f, 1.0f, 3.0f, -2.0f, 100.0f, 1.5707964f, 3.1415927f};
+   static const double want[8] = {0, 0.479425538604, 0.841470984808, 0.141120008060, -0.909297426826, -0.506365641110,
+                                  1, -8.742278e-8};
+   for (unsigned l = 0; l < 8; l++)
+      t->r[0][l] = F(x[l]);
+   run_ok("0 : fred.sin.parta _, r1, _, 0, r0, _\n1 : fred.sin.partb r1, _, _, 0, r0, r1\n2 : fsinc r2, p0, r1\n"
+          "3 : umadd32 ft0, c0, c0, c0, p0\n fmul ft1, r2, r1\n tstz.u32 ftt, _, ft0\n movc r3, _, ftt, r2, _, ft1, _\n");
+   for (unsigned l = 0; l < 8; l++) {
+      const double d = (double)num_f(t->r[3][l]) - want[l];
+      ck_assert_msg(d < 1e-6 && d > -1e-6, "sin %g = %g", (double)x[l], (double)num_f(t->r[3][l]));
+      ck_assert_uint_eq(t->r[3][l], num_fsin(&num_model_usc, t->r[0][l]));
+   }
+}
+END_TEST
+
+START_TEST(indexed)
+{
+   for (unsigned l = 0; l < 32; l++)
+      t->r[0][l] = l % 4;
+   for (unsigned k = 0; k < 8; k++)
+      t->sh[20 + k] = 50 + k;
+   run_ok(
+       "0 : mbyp ft0, r0\n mov idx0, ft0;\n1 : mbyp ft0, sh[idx0+21]\n mov r1, ft0;\n2 : mbyp ft0, r1\n mov r[idx0+8], ft0;\n"
+       "3 : .rpt3\n mbyp ft0, r8\n mov r16, ft0;\n4 : mbyp ft0, r0\n mov r20.e1, ft0, c143@s1\n");
+   for (unsigned l = 0; l < 32; l++) {
+      ck_assert_uint_eq(t->r[1][l], 51 + l % 4);
+      ck_assert_uint_eq(t->r[8 + l % 4][l], 51 + l % 4);
+   }
+   ck_assert_uint_eq(t->r[18][2], 53);
+   ck_assert_uint_eq(t->r[20][3], 0xffff00ff); /* byte 1 from ft0, the rest from the external source */
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("usc-sim");
+   TCase *c = tcase_create("all");
+   tcase_add_checked_fixture(c, setup, teardown);
+   tcase_add_test(c, float_ops);
+   tcase_add_test(c, selects);
+   tcase_add_test(c, formats);
+   tcase_add_test(c, bits);
+   tcase_add_test(c, integers);
+   tcase_add_test(c, if_else);
+   tcase_add_test(c, loop);
+   tcase_add_test(c, control_faults);
+   tcase_add_test(c, fragment);
+   tcase_add_test(c, missing_wdf);
+   tcase_add_test(c, textures);
+   tcase_add_test(c, memory);
+   tcase_add_test(c, tile_buffer);
+   tcase_add_test(c, vertex);
+   tcase_add_test(c, kill);
+   tcase_add_test(c, gradients);
+   tcase_add_test(c, sine);
+   tcase_add_test(c, indexed);
+   suite_add_tcase(s, c);
+   return suite_run(s);
+}

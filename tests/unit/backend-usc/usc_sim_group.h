@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* One group of text on one task of the simulator, and what is in its registers then: for the tests of single operations. */
+#ifndef USC_SIM_GROUP_H
+#define USC_SIM_GROUP_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "backend-usc/sim/usc_sim.h"
+#include "tests/unit/common/suite.h"
+
+static struct util_ctx ctx;
+static struct usc_task *t;
+static char text[512];
+
+static void setup(void)
+{
+   util_ctx_init(&ctx, NULL, 0);
+   t = malloc(sizeof *t);
+   usc_task_init(t, &num_model_usc, 0xffffffff, 1000000);
+}
+static void teardown(void)
+{
+   util_ctx_finish(&ctx);
+   free(t);
+}
+
+/* One group on the task as it is. */
+__attribute__((format(printf, 1, 2))) static void group(const char *format, ...)
+{
+   struct usc_group g;
+   struct usc_found f;
+   struct usc_prog p = {.g = &g, .n = 1, .cap = 1};
+   const char *err;
+   va_list ap;
+   va_start(ap, format);
+   vsnprintf(text, sizeof text, format, ap);
+   va_end(ap);
+   ck_assert_msg(usc_assemble_group(&ctx, text, strlen(text), &g, &f, &err, NULL), "%s: %s", text, err);
+   t->pc = 0;
+   usc_sim_step_groups(&p, t);
+   ck_assert_msg(!t->fault, "%s: %s", text, t->fault);
+}
+
+#define IS(reg, lane, want)                                                                                                    \
+   do {                                                                                                                        \
+      const uint32_t want_ = (want);                                                                                           \
+      ck_assert_msg(t->r[reg][lane] == want_, "%s: lane %u of r%u (%08x %08x %08x %08x): %08x, not %08x", text, lane,          \
+                    (unsigned)(reg), t->r[1][lane], t->r[2][lane], t->r[3][lane], t->r[4][lane], t->r[reg][lane], want_);      \
+   } while (0)
+
+#endif

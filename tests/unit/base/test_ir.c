@@ -1,0 +1,678 @@
+/* SPDX-License-Identifier: MIT */
+/* The IR: op table, text form, validator, control flow facts, interpreter. Expected values are worked out by hand from ir.h,
+   ops.def and docs/semantics-nv.md. */
+#include "tests/unit/common/irgen.h"
+#include "tests/unit/common/irtext.h"
+#include "tests/unit/common/suite.h"
+
+#include <time.h>
+
+/* ---- table */
+
+START_TEST(test_table)
+{
+   static const struct {
+      enum ir_op op;
+      unsigned dst, min, max, attrs;
+      bool eval;
+   } want[] = {
+       {IR_mov, 1, 1, 1, 0, true},           {IR_const, 1, 0, 0, 1, false},        {IR_undef, 1, 0, 0, 0, true},
+       {IR_phi, 1, 0, IR_ANY_SRC, 0, false}, {IR_sel, 1, 3, 3, 0, true},           {IR_fmad, 1, 3, 3, 0, true},
+       {IR_load_input, 1, 0, 1, 3, false},   {IR_load_param, 1, 0, 1, 4, false},   {IR_array_load, 1, 0, 1, 2, false},
+       {IR_array_store, 0, 1, 2, 2, false},  {IR_tex, 4, 0, IR_ANY_SRC, 4, false}, {IR_kill, 0, 1, 1, 0, false},
+       {IR_emit, 0, 0, 0, 0, false},         {IR_unpack2h, 1, 1, 1, 1, false},
+   };
+
+   for (unsigned k = 0; k < sizeof want / sizeof want[0]; k++) {
+      const struct ir_op_info *i = &ir_op_info[want[k].op];
+      ck_assert_msg(i->num_dst == want[k].dst && i->min_src == want[k].min && i->max_src == want[k].max &&
+                        i->num_attrs == want[k].attrs && i->has_eval == want[k].eval,
+                    "%s", i->name);
+   }
+   ck_assert(!ir_src_float(IR_sel, 0) && ir_src_float(IR_sel, 2) && !ir_src_float(IR_iadd, 0));
+   for (unsigned op = 0; op < IR_OP_COUNT; op++) {
+      /* What the interpreter evaluates has one result and at most three sources; a suffix comes last. */
+      const struct ir_op_info *i = &ir_op_info[op];
+      ck_assert(!i->has_eval || (i->num_dst == 1 && i->max_src <= 3 && i->min_src == i->max_src));
+      ck_assert(strcspn(i->src, "?*") + 1 >= strlen(i->src));
+      ck_assert(!(i->flags & IR_F_COMM) || i->src[0] == i->src[1]);
+      ck_assert(!(i->flags & IR_F_PURE) || !(i->flags & (IR_F_READ | IR_F_WRITE | IR_F_OUTPUT)));
+   }
+}
+END_TEST
+
+START_TEST(test_tex_srcs)
+{
+   /* Counts by Table X.17: coordinates, layer, reference, bias or level, derivatives. */
+   struct ir_tex_srcs t = ir_tex_srcs(TEX_SAMPLE, TEX_2D);
+   ck_assert(t.coord == 0 && t.num_coords == 2 && t.layer == -1 && t.ref == -1 && t.lod == -1 && t.total == 2);
+   t = ir_tex_srcs(TEX_BIAS, TEX_SHADOWARRAY2D);
+   ck_assert(t.layer == 2 && t.ref == 3 && t.lod == 4 && t.total == 5);
+   t = ir_tex_srcs(TEX_GRAD, TEX_CUBE);
+   ck_assert(t.ddx == 3 && t.ddy == 6 && t.total == 9);
+   t = ir_tex_srcs(TEX_FETCH, TEX_ARRAY2D);
+   ck_assert(t.layer == 2 && t.lod == 3 && t.total == 4);
+   t = ir_tex_srcs(TEX_FETCH, TEX_BUFFER);
+   ck_assert(t.lod == -1 && t.total == 1);
+   t = ir_tex_srcs(TEX_SIZE, TEX_3D);
+   ck_assert(t.coord == -1 && t.lod == 0 && t.total == 1);
+   ck_assert_int_eq(ir_tex_srcs(TEX_SIZE, TEX_BUFFER).total, 0);
+   for (int v = -128; v < 128; v++)
+      ck_assert_int_eq(ir_tex_offset_get(ir_tex_offset(3, v, -v / 2), 1), v);
+}
+END_TEST
+
+START_TEST(test_eval)
+{
+   /* Literals from two's complement and IEEE 754; the rest of the semantics is tested with num.h. */
+   static const struct {
+      enum ir_op op;
+      uint32_t a, b, c, want;
+   } t[] = {
+       {IR_iadd, 0xffffffff, 2, 0, 1},
+       {IR_isub, 1, 2, 0, 0xffffffff},
+       {IR_imul, 0x10001, 0x10001, 0, 0x20001}, /* 2^32 + 2^17 + 1 */
+       {IR_imad, 3, 5, 0xfffffff0, 0xffffffff},
+       {IR_imulhi, 0xffffffff, 2, 0, 0xffffffff}, /* -2 */
+       {IR_imulhi, 0x80000000, 0x80000000, 0, 0x40000000},
+       {IR_umulhi, 0xffffffff, 0xffffffff, 0, 0xfffffffe},
+       {IR_ineg, 1, 0, 0, 0xffffffff},
+       {IR_iabs, 0x80000000, 0, 0, 0x80000000},
+       {IR_iabs, 0xfffffffd, 0, 0, 3},
+       {IR_imin, 0xffffffff, 1, 0, 0xffffffff},
+       {IR_umin, 0xffffffff, 1, 0, 1},
+       {IR_imax, 0xffffffff, 1, 0, 1},
+       {IR_umax, 0xffffffff, 1, 0, 0xffffffff},
+       {IR_ilt, 0xffffffff, 0, 0, 1},
+       {IR_ult, 0xffffffff, 0, 0, 0},
+       {IR_ige, 0x80000000, 0x7fffffff, 0, 0},
+       {IR_uge, 0x80000000, 0x7fffffff, 0, 1},
+       {IR_idiv, 0xfffffff9, 2, 0, 0xfffffffd}, /* -7 / 2 = -3 */
+       {IR_imod, 0xfffffff9, 2, 0, 0xffffffff}, /* sign of the dividend */
+       {IR_udiv, 7, 0, 0, 0xffffffff},          /* decree */
+       {IR_umod, 7, 0, 0, 7},
+       {IR_ishr, 0x80000000, 4, 0, 0xf8000000},
+       {IR_ushr, 0x80000000, 4, 0, 0x08000000},
+       {IR_sel, 1, 5, 6, 5},
+       {IR_sel, 0, 5, 6, 6},
+       {IR_pack2h, 0x1234, 0xabcd, 0, 0xabcd1234},
+       {IR_fcanon, 0xffc12345, 0, 0, NUM_NAN},
+       {IR_fadd, 0x3f800000, 0x3f800000, 0, 0x40000000},
+       {IR_fge, 0x7fc00000, 0, 0, 0},
+       {IR_fne, 0x7fc00000, 0x7fc00000, 0, 1},
+       {IR_undef, 9, 9, 9, 0},
+   };
+
+   for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++)
+      ck_assert_msg((uint32_t)ir_eval(t[k].op, &num_model_ieee, (uint64_t[]){t[k].a, t[k].b, t[k].c}) == t[k].want,
+                    "%s, row %u", ir_op_info[t[k].op].name, k);
+   struct ir_value v = {.width = 32}, h = {.width = 16};
+   ck_assert_uint_eq(ir_eval_mods(&(struct ir_src){&v, true, true}, 0xbf800000), 0xbf800000);
+   ck_assert_uint_eq(ir_eval_mods(&(struct ir_src){&v, true, false}, 0xbf800000), 0x3f800000);
+   ck_assert_uint_eq(ir_eval_mods(&(struct ir_src){&h, false, true}, 0xbc00), 0x3c00);
+}
+END_TEST
+
+/* Every op with a semantics expression: the interpreter's lanes against ir_eval, with modifiers and saturation. */
+START_TEST(test_interp_ops)
+{
+   struct util_rng r;
+   const struct num_model *m[] = {&num_model_usc, &num_model_agx, &num_model_ieee};
+
+   util_rng_init(&r, 1);
+   for (unsigned op = 0; op < IR_OP_COUNT; op++)
+      for (unsigned round = 0; ir_op_info[op].has_eval && round < 24; round++) {
+         const struct ir_op_info *info = &ir_op_info[op];
+         static const uint8_t widths[] = {32, 1, 16};
+         unsigned width = widths[round % 3];
+         struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_FRAGMENT, m[round / 3 % 3]);
+         struct ir_block *blk = ir_block_new(s);
+         struct ir_src src[3];
+
+         ir_block_append(s, blk);
+         struct ir_builder b = ir_at_end(s, blk);
+         for (unsigned k = 0; k < info->min_src; k++) {
+            uint32_t attr[4] = {SLOT_TEXCOORD, k, 0, 0}, half[4] = {0};
+            unsigned w = ir_kind_width(ir_src_kind((enum ir_op)op, k));
+            w = w ? w : width;
+            src[k] = ir_use(ir_emit(&b, IR_load_input, 32, 0, NULL, attr)->dst[0]);
+            if (w == 16)
+               src[k] = ir_use(ir_emit(&b, IR_unpack2h, 16, 1, &src[k], half)->dst[0]);
+            else if (w == 1)
+               src[k] = ir_use(ir_op2(&b, IR_ult, src[k], ir_imm(&b, 0x40000000)));
+            src[k].neg = w > 1 && ir_src_float((enum ir_op)op, k) && util_rng_chance(&r, 1, 3);
+            src[k].abs = w > 1 && ir_src_float((enum ir_op)op, k) && util_rng_chance(&r, 1, 3);
+         }
+         struct ir_instr *i = ir_emit(&b, (enum ir_op)op, width, info->min_src, src, NULL);
+         i->sat = info->flags & IR_F_FRES ? (uint8_t)(round % 4 % 3) : 0;
+         struct ir_src out = ir_use(i->dst[0]);
+         if (out.val->width == 16) {
+            out = ir_use(ir_op2(&b, IR_pack2h, out, ir_use(ir_const(&b, 16, 0))));
+         } else if (out.val->width == 1) {
+            struct ir_src one = ir_imm(&b, 1), zero = ir_imm(&b, 0);
+            out = ir_use(ir_op3(&b, IR_sel, out, one, zero));
+         }
+         uint32_t attr[4] = {SLOT_FRAG_COLOR, 0, 0, 0};
+         ir_emit(&b, IR_store_output, 0, 1, &out, attr);
+         blk->term = IR_TERM_RETURN;
+         ir_cfg_update(s);
+         ck_assert_ptr_null(ir_validate(s));
+         struct exec_task *t = gen_task(&ctx, round * 100 + op, s->num);
+         t->valid = UINT32_MAX;
+         t->helper = 0;
+         ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
+            uint64_t v[3] = {0};
+            for (unsigned k = 0; k < info->min_src; k++) {
+               v[k] = t->in[0][SLOT_TEXCOORD][k][l];
+               if (src[k].val->width == 16)
+                  v[k] &= 0xffff;
+               else if (src[k].val->width == 1)
+                  v[k] = v[k] < 0x40000000;
+               v[k] = ir_eval_mods(&src[k], v[k]);
+            }
+            uint32_t want = (uint32_t)ir_eval((enum ir_op)op, s->num, v) & ir_width_mask(i->dst[0]->width);
+            want = (uint32_t)ir_eval_sat(s->num, (enum ir_sat)i->sat, want);
+            ck_assert_msg(t->out[SLOT_FRAG_COLOR][0][l] == want, "%s lane %u", info->name, l);
+         }
+      }
+}
+END_TEST
+
+/* ---- text */
+
+static const char sample[] = "nvp4c-ir 1\n"
+                             "stage fragment\n"
+                             "source_ops 3\n"
+                             "param 0 const 0x3f800000 0x0 0x0 0x7fc00000\n"
+                             "param 1 env 5\n"
+                             "param 2 local 7\n"
+                             "param 3 state \"state.matrix.mvp.row[0]\\22\"\n"
+                             "array 0 length=4 width=32 \"R0.x\"\n"
+                             "array 1 length=1 width=1\n"
+                             "\n"
+                             "block 0:\n"
+                             "   %0:32 = load_input slot=tex3 comp=1 interp=noperspective\n"
+                             "   %7:32 = fadd.sat.inv %0, -|%0|\n"
+                             "   %1:1 = flt %7, |%0|\n"
+                             "   %2:32, %3:32, %4:32, %5:32 = tex %0, %0 texop=sample target=2D unit=3 offset=-1:2:0\n"
+                             "   %8:32 = load_param %0 entry=1 comp=3 first=0 count=4\n"
+                             "   array_store %2, %8 array=0 index=4294967295\n"
+                             "   if %1 b1 b2 merge=b7\n"
+                             "block 1:\n"
+                             "   %9:16 = const value=0xffff\n"
+                             "   jump b7\n"
+                             "block 2:\n"
+                             "   loop b3 merge=b6\n"
+                             "block 3:\n"
+                             "   %10:32 = phi %7, %11\n"
+                             "   %11:32 = ffloor.ssat %10\n"
+                             "   if %1 b4 b5 merge=b5\n"
+                             "block 4:\n"
+                             "   break b6\n"
+                             "block 5:\n"
+                             "   continue b3\n"
+                             "block 6:\n"
+                             "   jump b7\n"
+                             "block 7:\n"
+                             "   store_output %0 slot=color2 comp=3\n"
+                             "   kill %1\n"
+                             "   return\n";
+
+START_TEST(test_round_trip_sample)
+{
+   struct ir_shader *s = must_parse(sample);
+
+   ck_assert_str_eq(print(s), sample);
+   ck_assert_uint_eq(s->num_values, 12);
+   ck_assert_str_eq(s->params[3].state, "state.matrix.mvp.row[0]\"");
+   ck_assert(s->blocks[0]->first->next->invariant && s->blocks[0]->first->next->sat == IR_SAT_01);
+   /* Any prefix is an error or a shader, never a crash. */
+   for (size_t n = 0; n + 1 < sizeof sample - 1; n++) {
+      ctx.num_errors = 0;
+      ck_assert_ptr_null(ir_parse(&ctx, util_strndup(&ctx, sample, n), n, &num_model_ieee));
+      ck_assert_uint_ge(ctx.num_errors, 1);
+   }
+}
+END_TEST
+
+START_TEST(test_round_trip_random)
+{
+   for (uint64_t seed = 0; seed < 120; seed++) {
+      struct ir_shader *s = gen_shader(&ctx, seed, &num_model_ieee, 100), *t;
+      const char *text = print(s);
+
+      t = must_parse(text);
+      ck_assert_str_eq(print(t), text);
+      /* The same program. */
+      struct exec_task *a = gen_task(&ctx, seed, s->num), *b = gen_task(&ctx, seed, s->num);
+      ck_assert_int_eq(ir_interp_run(&ctx, s, a), EXEC_DONE);
+      ck_assert_int_eq(ir_interp_run(&ctx, t, b), EXEC_DONE);
+      ck_assert(gen_same(a, b));
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+/* Broken text gives an error with a place, or a shader that is valid; it never crashes. */
+START_TEST(test_fuzz_text)
+{
+   struct util_rng r;
+
+   util_rng_init(&r, 7);
+   for (unsigned round = 0; round < 3000; round++) {
+      struct ir_shader *s = gen_shader(&ctx, round % 20, &num_model_ieee, 12);
+      const char *text = print(s);
+      size_t len = strlen(text);
+      char *t = util_strndup(&ctx, text, len);
+      static const char alphabet[] = "%|-:=.,#\"\\ \n0123456789bfx\0\xff";
+
+      for (unsigned n = 1 + util_rng_below(&r, 3); n > 0; n--) {
+         uint32_t at = util_rng_below(&r, (uint32_t)len), from = util_rng_below(&r, (uint32_t)len), k = util_rng_below(&r, 12);
+         switch (util_rng_below(&r, 4)) {
+         case 0: t[at] = alphabet[util_rng_below(&r, sizeof alphabet - 1)]; break;
+         case 1: len = at + 1; break;
+         default:
+            for (; k && at + k < len && from + k < len; k--)
+               t[at + k] = t[from + k];
+            break;
+         }
+      }
+      ctx.text = t;
+      ctx.text_len = len;
+      ctx.num_errors = 0;
+      struct ir_shader *u = ir_parse(&ctx, t, len, &num_model_ieee);
+      if (u) {
+         struct exec_task *task = gen_task(&ctx, round, &num_model_ieee);
+         task->budget = 2000;
+         ck_assert_ptr_null(ir_validate(u));
+         ck_assert_str_eq(print(must_parse(print(u))), print(u));
+         ir_interp_run(&ctx, u, task);
+      } else {
+         ck_assert_uint_ge(ctx.num_errors, 1);
+      }
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+/* Errors have a place: 1-based line and column of the wrong token. */
+START_TEST(test_syntax_errors)
+{
+   static const struct {
+      const char *line; /* in block 0 */
+      unsigned column;
+      const char *message;
+   } t[] = {
+       {"%0:32 = fad %1", 9, "no such op"},
+       {"%0:31 = undef", 1, "a width is 1, 16 or 32"},
+       {"%0:32 = fadd %1", 9, "number of sources"},
+       {"%0:32 = iadd.foo %1, %1", 14, "no such suffix"},
+       {"%0:32 = fadd %1 %1", 9, "number of sources"},
+       {"%0:32 = const", 14, "expected \"value\""},
+       {"%0:32 = const value=4294967296", 21, "the number does not fit into 32 bits"},
+       {"%0:32 = load_input slot=nix comp=0 interp=flat", 25, "no such slot"},
+       {"%0:32 = load_input slot=fog comp=0 interp=flut", 43, "no such name"},
+       {"%4194304:32 = undef", 1, "the number of a value is too big"},
+       {"%0:32 = undef undef", 15, "expected the end of the line"},
+       {"%0:32 = ineg %5", 14, "nothing defines the value"},
+       {"jump b9", 6, "no such block"},
+       {"fadd %0, %0", 1, "number of results"},
+       {"\x01", 1, "no such op"},
+   };
+
+   for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
+      bool term = !strncmp(t[k].line, "jump", 4);
+      ck_assert_ptr_null(
+          parse(util_printf(&ctx, "nvp4c-ir 1\nstage vertex\nblock 0:\n%s\n%s", t[k].line, term ? "" : "return\n")));
+      ck_assert_str_eq(ctx.diags->message, t[k].message);
+      ck_assert_uint_eq(ctx.diags->line, 4);
+      ck_assert_uint_eq(ctx.diags->column, t[k].column);
+   }
+   ck_assert_ptr_null(parse(""));
+   ck_assert_ptr_null(parse("nvp4c-ir 2\n"));
+   ck_assert_ptr_null(parse("nvp4c-ir 1\nblock 0:\n"));
+   ck_assert_ptr_null(parse("nvp4c-ir 1\nblock 1:\nreturn\n"));
+   ck_assert_ptr_null(parse("nvp4c-ir 1\nparam 0 state \"a\nblock 0:\nreturn"));
+   ck_assert_ptr_nonnull(parse("# comment\n\n nvp4c-ir 1 # one\r\nblock 0: # b\r\n return # end"));
+}
+END_TEST
+
+/* ---- validator: a text each that breaks one rule */
+START_TEST(test_invalid)
+{
+#define H "nvp4c-ir 1\nstage fragment\nparam 0 env 0\narray 0 length=4 width=32\nblock 0:\n"
+   static const struct {
+      const char *text, *part; /* part of the message */
+   } t[] = {
+       {H "%0:32 = undef\n%1:1 = feq %0, %0\nif %1 b1 b2 merge=b2\nblock 1:\n%2:32 = undef\njump b2\nblock 2:\n%3:32 = ineg "
+          "%2\nreturn",
+        "not defined on every path"},
+       {H "%0:32 = ineg %1\n%1:32 = undef\nreturn", "not defined on every path"},
+       {H "%0:16 = undef\n%1:32 = ineg %0\nreturn", "width of a source"},
+       {H "%0:16 = undef\n%1:32 = mov %0\nreturn", "width of a source"},
+       {H "%0:32 = flt %0, %0\nreturn", "width of the result"},
+       {H "%0:32 = undef\n%1:32 = ineg -%0\nreturn", "modifier"},
+       {H "%0:1 = undef\n%1:1 = mov -%0\nreturn", "modifier"},
+       {H "%0:32 = undef\n%1:32 = iadd.sat %0, %0\nreturn", "saturation"},
+       {H "%0:32 = undef\n%1:32 = phi\nreturn", "phis come first"},
+       {H "%0:32 = undef\njump b1\nblock 1:\n%1:32 = phi %0, %0\nreturn", "one source a predecessor"},
+       {H "%0:16 = const value=0x10000\nreturn", "wider"},
+       {H "%0:32 = load_param entry=1 comp=0 first=0 count=1\nreturn", "parameter"},
+       {H "%0:32 = undef\n%1:32 = load_param %0 entry=0 comp=0 first=0 count=2\nreturn", "parameter"},
+       {H "%0:32 = undef\n%1:32 = load_param %0 entry=0 comp=0 first=0 count=0\nreturn", "parameter"},
+       {H "%0:32 = load_param entry=0 comp=4 first=0 count=1\nreturn", "component"},
+       {H "%0:32 = load_buffer buffer=16 word=0 first=0 count=1\nreturn", "buffer"},
+       {H "%0:32 = array_load array=0 index=4\nreturn", "index out of range"},
+       {H "%0:32 = array_load array=1 index=0\nreturn", "no such array"},
+       {H "%0:16 = array_load array=0 index=0\nreturn", "width of the array"},
+       {H "%0:32 = undef\n%1:32 = load_input %0 slot=fog comp=0 interp=flat\nreturn", "geometry"},
+       {H "emit\nreturn", "geometry"},
+       {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=2D unit=0 offset=0:0:0\nreturn",
+        "number of sources"},
+       {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=1D unit=32 offset=0:0:0\nreturn", "unit"},
+       {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=BUFFER unit=0 offset=0:0:0\nreturn",
+        "buffer texture"},
+       {H "return\nblock 1:\nreturn", "return is for the end"},
+       {H "jump b0", "the last block must return"},
+       {H "jump b0\nblock 1:\nreturn", "jump goes to the next"},
+       {H "jump b2\nblock 1:\njump b2\nblock 2:\nreturn", "jump goes to the next"},
+       {H "%0:1 = undef\nif %0 b1 b3 merge=b2\nblock 1:\njump b2\nblock 2:\njump b3\nblock 3:\nreturn", "else arm"},
+       {H "%0:1 = undef\nif %0 b2 b1 merge=b3\nblock 1:\njump b3\nblock 2:\njump b3\nblock 3:\nreturn", "body must follow"},
+       {H "%0:1 = undef\nif %0 b1 b1 merge=b1\nblock 1:\nreturn", "merge block must follow"},
+       {H "%0:32 = undef\nif %0 b1 b2 merge=b2\nblock 1:\njump b2\nblock 2:\nreturn", "one bit"},
+       {H "loop b1 merge=b2\nblock 1:\njump b2\nblock 2:\nreturn", "body of a loop ends"},
+       {H "break b1\nblock 1:\nreturn", "break must go"},
+       {H "continue b0\nblock 1:\nreturn", "continue must go"},
+       {H "loop b1 merge=b2\nblock 1:\ncontinue b1\nblock 2:\n%0:32 = undef\nreturn", "unreachable block has"},
+       {H "loop b1 merge=b2\nblock 1:\ncontinue b1\nblock 2:\nloop b3 merge=b4\nblock 3:\ncontinue b3\nblock 4:\nreturn",
+        "unreachable block ends"},
+       {H "loop b1 merge=b3\nblock 1:\nbreak b3\nblock 2:\ncontinue b1\nblock 3:\nreturn", "code behind break"},
+       {H "%0:1 = undef\nif %0 b1 b2 merge=b2\nblock 1:\nif %0 b2 b3 merge=b3\nblock 2:\njump b3\nblock 3:\nreturn",
+        "body must follow"},
+       {H "%0:1 = undef\nif %0 b1 b3 merge=b3\nblock 1:\nif %0 b2 b4 merge=b4\nblock 2:\njump b4\nblock 3:\njump b4\nblock "
+          "4:\nreturn",
+        "outside of the construct"},
+   };
+
+   for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
+      ck_assert_msg(!parse(t[k].text), "row %u was accepted", k);
+      ck_assert_msg(ctx.diags->id == DIAG_ID_ir_invalid && strstr(ctx.diags->message, t[k].part), "row %u: %s", k,
+                    ctx.diags->message);
+   }
+   /* What text cannot say. */
+   struct ir_shader *s = must_parse(H "%0:1 = undef\nif %0 b1 b2 merge=b2\nblock 1:\njump b2\nblock 2:\nreturn");
+   s->blocks[2]->num_preds = 1;
+   ck_assert(strstr(ir_validate(s), "stale predecessors"));
+   ir_cfg_update(s);
+   ck_assert_ptr_null(ir_validate(s));
+   s->blocks[0]->first->dst[0]->id = 1;
+   ck_assert(strstr(ir_validate(s), "not a new value"));
+}
+END_TEST
+
+/* ---- control flow */
+
+/*    0 -if-> 1, 2 -> 3 -loop-> 4 [ if 5 break; 6 continue ] 7 */
+static const char flow[] =
+    "nvp4c-ir 1\nblock 0:\n%0:1 = undef\nif %0 b1 b2 merge=b3\nblock 1:\njump b3\nblock 2:\njump b3\n"
+    "block 3:\nloop b4 merge=b7\nblock 4:\nif %0 b5 b6 merge=b6\nblock 5:\nbreak b7\nblock 6:\ncontinue b4\n"
+    "block 7:\nreturn\n";
+
+START_TEST(test_cfg)
+{
+   struct ir_shader *s = must_parse(flow);
+   static const uint32_t want[] = {UINT32_MAX, 0, 0, 0, 3, 4, 4, 5},
+                         loops[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, 4, 4, 4, UINT32_MAX};
+   struct ir_dom d = ir_dom_tree(s);
+   uint32_t *depth, *l = ir_loops(s, &depth);
+
+   for (unsigned k = 0; k < 8; k++) {
+      ck_assert_uint_eq(d.idom[k], want[k]);
+      ck_assert_uint_eq(l[k], loops[k]);
+      ck_assert_uint_eq(depth[k], loops[k] == 4);
+   }
+   ck_assert(ir_dominates(&d, 0, 7) && ir_dominates(&d, 5, 7) && !ir_dominates(&d, 6, 7) && ir_dominates(&d, 4, 4));
+   ck_assert(!ir_dominates(&d, 1, 3) && !ir_dominates(&d, 7, 3));
+   /* Frontiers: both arms meet in 3; what runs in the loop meets its header 4 again. */
+   struct ir_frontiers f = ir_dom_frontiers(s, d.idom);
+   ck_assert_uint_eq(f.first[2] - f.first[1], 1);
+   ck_assert_uint_eq(f.item[f.first[1]], 3);
+   ck_assert_uint_eq(f.first[4] - f.first[3], 0);
+   ck_assert_uint_eq(f.item[f.first[4]], 4);
+   ck_assert_uint_eq(f.item[f.first[6]], 4);
+   ck_assert_uint_eq(f.first[6] - f.first[5], 0);
+   ck_assert_uint_eq(s->blocks[4]->num_preds, 2);
+   ck_assert_uint_eq(s->blocks[7]->num_preds, 1);
+}
+END_TEST
+
+/* Dominators against the definition: a dominates b if b cannot be reached without a. */
+START_TEST(test_dominance_random)
+{
+   for (uint64_t seed = 0; seed < 60; seed++) {
+      struct ir_shader *s = gen_shader(&ctx, seed, &num_model_ieee, 120);
+      struct ir_dom d = ir_dom_tree(s);
+      uint32_t n = s->num_blocks;
+      bool *seen = UTIL_ARRAY(&ctx, bool, n);
+
+      for (uint32_t without = 0; without < n; without++) {
+         memset(seen, 0, n);
+         seen[0] = without != 0;
+         for (bool change = true; change;) {
+            change = false;
+            for (uint32_t k = 0; k < n; k++)
+               for (unsigned e = 0; seen[k] && e < ir_num_succs(s->blocks[k]); e++) {
+                  uint32_t t = s->blocks[k]->succ[e]->index;
+                  if (t != without && !seen[t])
+                     seen[t] = change = true;
+               }
+         }
+         for (uint32_t k = 0; k < n; k++)
+            if (ir_reachable(s->blocks[k]) && ir_reachable(s->blocks[without]))
+               ck_assert_int_eq(ir_dominates(&d, without, k), !seen[k]);
+      }
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+START_TEST(test_replace_uses)
+{
+   struct ir_shader *s = must_parse("nvp4c-ir 1\nblock 0:\n%0:32 = undef\n%1:32 = mov -%0\n%2:32 = mov |%1|\n%3:32 = mov -%2\n"
+                                    "%4:32 = fadd -%3, |%3|\nreturn\n");
+   struct ir_src *map = UTIL_ARRAY(&ctx, struct ir_src, s->num_values);
+
+   /* A chain through three moves: %3 = -|%0|. */
+   for (struct ir_instr *i = s->blocks[0]->first; i; i = i->next)
+      if (i->op == IR_mov)
+         map[i->dst[0]->id] = i->src[0];
+   ir_replace_uses(s, map);
+   ck_assert(strstr(print(s), "fadd |%0|, |%0|"));
+}
+END_TEST
+
+/* Moved to new memory, a program is the same, and numbers are those that were asked for; twice, for the copy is one too. */
+START_TEST(test_compact)
+{
+   for (uint64_t seed = 0; seed < 60; seed++) {
+      struct ir_shader *s = gen_shader(&ctx, seed, &num_model_ieee, 100);
+      struct exec_task *a = gen_task(&ctx, seed, s->num), *b = gen_task(&ctx, seed, s->num);
+      uint32_t *number = UTIL_ARRAY(&ctx, uint32_t, s->num_values);
+      const char *text = print(s);
+
+      for (uint32_t v = 0; v < s->num_values; v++)
+         number[v] = s->num_values - 1 - v;
+      ck_assert_int_eq(ir_interp_run(&ctx, s, a), EXEC_DONE);
+      ir_compact(s, number);
+      ck_assert_ptr_null(ir_validate(s));
+      ck_assert_int_eq(ir_interp_run(&ctx, s, b), EXEC_DONE);
+      ck_assert(gen_same(a, b));
+      ck_assert_str_ne(print(s), text);
+      ir_compact(s, number);
+      ck_assert_ptr_null(ir_validate(s));
+      ck_assert_str_eq(print(s), text);
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+/* ---- interpreter */
+
+static struct exec_task *run(const char *text)
+{
+   struct ir_shader *s = must_parse(text);
+   struct exec_task *t = gen_task(&ctx, 3, s->num);
+
+   t->valid = UINT32_MAX;
+   t->helper = 0;
+   for (uint32_t l = 0; l < EXEC_LANES; l++)
+      t->in[0][SLOT_TEXCOORD][0][l] = l;
+   ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
+   return t;
+}
+
+#define STORE "store_output %9 slot=color0 comp=0\n"
+#define LANE                                                                                                                   \
+   "nvp4c-ir 1\nstage fragment\narray 0 length=5 width=32\nblock 0:\n%0:32 = load_input slot=tex0 comp=0 interp=flat\n"
+
+START_TEST(test_loop)
+{
+   /* Lane n counts to n mod 4: values that leave the loop keep what they had. */
+   struct exec_task *t =
+       run(LANE "%1:32 = const value=3\n%2:32 = iand %0, %1\n%3:32 = const value=0\n%4:32 = const value=1\nloop b1 merge=b4\n"
+                "block 1:\n%5:32 = phi %3, %6\n%7:1 = uge %5, %2\n%9:32 = imul %5, %0\nif %7 b2 b3 merge=b3\n"
+                "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
+   for (uint32_t l = 0; l < EXEC_LANES; l++)
+      ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], (l & 3) * l);
+}
+END_TEST
+
+START_TEST(test_swap_phis)
+{
+   /* a, b = b, a three times: the phis of a header happen in parallel. */
+   struct exec_task *t = run(
+       LANE "%1:32 = const value=7\n%3:32 = const value=0\n%4:32 = const value=1\n%8:32 = const value=3\nloop b1 merge=b4\n"
+            "block 1:\n%5:32 = phi %3, %6\n%9:32 = phi %0, %10\n%10:32 = phi %1, %9\n%7:1 = uge %5, %8\nif %7 b2 b3 merge=b3\n"
+            "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
+   for (uint32_t l = 0; l < EXEC_LANES; l++)
+      ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], 7);
+}
+END_TEST
+
+START_TEST(test_array_clamp)
+{
+   /* Index lane - 2 clamps to 0 .. 4 for the store; every lane then reads 4. */
+   struct exec_task *t =
+       run(LANE "array_store %0, %0 array=0 index=4294967294\n%9:32 = array_load array=0 index=4\n" STORE "return\n");
+   for (uint32_t l = 0; l < EXEC_LANES; l++)
+      ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l >= 6 ? l : 0);
+}
+END_TEST
+
+START_TEST(test_kill_and_derivative)
+{
+   /* Lanes of 8 and more are killed; they still run, so derivatives are those of the lane numbers: 1 across, 2 down. */
+   struct exec_task *t = run(LANE "%1:32 = const value=8\n%2:1 = uge %0, %1\nkill %2\n%3:32 = u2f %0\n%4:32 = ddx -%3\n%5:32 = "
+                                  "ddy %3\n%9:32 = fadd %4, %5\n" STORE "return\n");
+   ck_assert_uint_eq(t->killed, 0xffffff00);
+   for (uint32_t l = 0; l < EXEC_LANES; l++)
+      ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l < 8 ? NUM_ONE : 0);
+}
+END_TEST
+
+START_TEST(test_budget)
+{
+   struct ir_shader *s = must_parse("nvp4c-ir 1\nblock 0:\nloop b1 merge=b2\nblock 1:\ncontinue b1\nblock 2:\nreturn\n");
+   struct exec_task *t = gen_task(&ctx, 0, s->num);
+
+   t->budget = 1000;
+   ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_BUDGET);
+   t->budget = 1000;
+   struct ir_interp *it = ir_interp_new(&ctx, s, t);
+   ck_assert_int_eq(ir_interp_step(it, 10), EXEC_RUNNING);
+   ck_assert_uint_eq(t->budget, 990);
+}
+END_TEST
+
+/* ---- size */
+
+START_TEST(test_big)
+{
+   /* 100,000 instructions, 10,000 breaks out of one loop, through printer, parser and validator; linear is far below a second.
+      */
+   struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_VERTEX, &num_model_ieee);
+   struct ir_block *b = ir_block_new(s), *exit = ir_block_new(s);
+
+   ir_block_append(s, b);
+   struct ir_builder c = ir_at_end(s, b);
+   struct ir_src v = ir_imm(&c, 1);
+   b->term = IR_TERM_LOOP;
+   b->succ[0] = ir_block_new(s);
+   b->merge = exit;
+   b = b->succ[0];
+   struct ir_block *header = b;
+   ir_block_append(s, b);
+   for (unsigned k = 0; k < 10000; k++) {
+      struct ir_block *then = ir_block_new(s), *merge = ir_block_new(s);
+      c = ir_at_end(s, b);
+      for (unsigned n = 0; n < 9; n++)
+         v = ir_use(ir_op2(&c, IR_iadd, v, v));
+      b->cond = ir_use(ir_op2(&c, IR_ieq, v, v));
+      b->term = IR_TERM_IF;
+      b->succ[0] = then;
+      b->succ[1] = b->merge = merge;
+      ir_block_append(s, then);
+      then->term = IR_TERM_BREAK;
+      then->succ[0] = exit;
+      ir_block_append(s, merge);
+      b = merge;
+   }
+   b->term = IR_TERM_CONTINUE;
+   b->succ[0] = header;
+   ir_block_append(s, exit);
+   exit->term = IR_TERM_RETURN;
+   ir_cfg_update(s);
+   clock_t t0 = clock();
+   ck_assert_ptr_null(ir_validate(s));
+   const char *text = print(s);
+   struct ir_shader *t = must_parse(text);
+   ck_assert_str_eq(print(t), text);
+   ir_dom_frontiers(t, ir_dominators(t));
+   ck_assert_msg(clock() - t0 < 5 * CLOCKS_PER_SEC, "took %.2f s", (double)(clock() - t0) / CLOCKS_PER_SEC);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *suite = suite_create("ir");
+   TCase *tc = tcase_create("ir");
+
+   tcase_add_checked_fixture(tc, setup, teardown);
+   tcase_set_timeout(tc, 60);
+   tcase_add_test(tc, test_table);
+   tcase_add_test(tc, test_tex_srcs);
+   tcase_add_test(tc, test_eval);
+   tcase_add_test(tc, test_interp_ops);
+   tcase_add_test(tc, test_round_trip_sample);
+   tcase_add_test(tc, test_round_trip_random);
+   tcase_add_test(tc, test_fuzz_text);
+   tcase_add_test(tc, test_syntax_errors);
+   tcase_add_test(tc, test_invalid);
+   tcase_add_test(tc, test_cfg);
+   tcase_add_test(tc, test_dominance_random);
+   tcase_add_test(tc, test_replace_uses);
+   tcase_add_test(tc, test_compact);
+   tcase_add_test(tc, test_loop);
+   tcase_add_test(tc, test_swap_phis);
+   tcase_add_test(tc, test_array_clamp);
+   tcase_add_test(tc, test_kill_and_derivative);
+   tcase_add_test(tc, test_budget);
+   tcase_add_test(tc, test_big);
+   suite_add_tcase(suite, tc);
+   return suite_run(suite);
+}

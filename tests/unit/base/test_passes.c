@@ -1,0 +1,677 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Each pass alone and the pipelines, on random programs: valid before and after, and bit for bit the same outputs. The model
+ * without fused multiply-add makes the inexact contraction exact, so that it is tested in the same way.
+ */
+#include "passes/pass.h"
+#include "tests/unit/common/irgen.h"
+#include "tests/unit/common/irtext.h"
+#include "tests/unit/common/suite.h"
+
+static const struct num_model unfused = {.name = "unfused", .f2i_saturate = true, .shift = NUM_SHIFT_MASK};
+static const struct num_model *const models[] = {&num_model_usc, &num_model_agx, &num_model_ieee, &unfused};
+
+static void check_valid(struct ir_shader *s, const char *what, uint64_t seed)
+{
+   const char *err = ir_validate(s);
+
+   if (err)
+      ck_abort_msg("%s, seed %llu: %s", what, (unsigned long long)seed, err);
+}
+
+static struct exec_task *execute(struct ir_shader *s, uint64_t seed)
+{
+   struct exec_task *t = gen_task(&ctx, seed, s->num);
+
+   ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
+   return t;
+}
+
+static struct pass_lower all_lower = {.idiv = true, .fround = true};
+
+/* after_pass callback: the pass that broke the program is named. */
+struct watch {
+   struct exec_task *want;
+   uint64_t seed;
+};
+
+static void after(void *user, const struct pass_info *p, struct ir_shader *s, bool progress)
+{
+   struct watch *w = user;
+
+   (void)progress;
+   check_valid(s, p->name, w->seed);
+   if (!gen_same(w->want, execute(s, w->seed)))
+      ck_abort_msg("%s changed the outputs, seed %llu, model %s", p->name, (unsigned long long)w->seed, s->num->name);
+}
+
+/* Each pass on the program as it is and on its SSA form. */
+START_TEST(test_each)
+{
+   for (uint64_t seed = 0; seed < 150; seed++) {
+      num_m m = models[seed % 4];
+      struct ir_shader *s = gen_shader(&ctx, seed, m, 200);
+      struct watch w = {NULL, seed};
+      check_valid(s, "generator", seed);
+      w.want = execute(s, seed);
+      struct pass_options opt = {.ffp = PASS_FFP_GL, .after = after, .user = &w};
+      for (unsigned id = 0; id < PASS_COUNT; id++) {
+         if (id == PASS_ID_contract && m->mad_fused)
+            continue;
+         for (int ssa = 0; ssa < 2; ssa++) {
+            s = gen_shader(&ctx, seed, m, 200);
+            if (ssa)
+               pass_ssa(s);
+            pass_run(s, &opt, (enum pass_id)id);
+         }
+      }
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+START_TEST(test_pipeline)
+{
+   for (uint64_t seed = 1000; seed < 1400; seed++) {
+      num_m m = models[seed % 4];
+      struct ir_shader *s = gen_shader(&ctx, seed, m, 200);
+      struct watch w = {NULL, seed};
+      check_valid(s, "generator", seed);
+      w.want = execute(s, seed);
+      struct pass_options opt = {.opt_level = (int)(seed / 4 % 4),
+                                 .ffp = PASS_FFP_GL,
+                                 .after = after,
+                                 .user = &w,
+                                 .lower = seed & 16 ? &all_lower : NULL,
+                                 .exact_only = m->mad_fused};
+      pass_run_pipeline(s, &opt);
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+/* With so many dead values in front that dead code elimination moves what is left (COMPACT_MIN in pass_dce.c). */
+START_TEST(test_pipeline_compacts)
+{
+   for (uint64_t seed = 0; seed < 60; seed++) {
+      num_m m = models[seed % 4];
+      struct ir_shader *s = gen_shader(&ctx, seed, m, 200);
+      struct ir_builder b = ir_at_end(s, s->blocks[0]);
+      struct watch w = {execute(s, seed), seed};
+      struct pass_options opt = {
+          .opt_level = 1 + (int)(seed / 4 % 2), .ffp = PASS_FFP_GL, .after = after, .user = &w, .exact_only = m->mad_fused};
+      for (uint32_t k = 0; k < 5000; k++)
+         ir_imm(&b, k);
+      pass_run_pipeline(s, &opt);
+      ck_assert_uint_lt(s->num_values, 4096); /* numbers become fewer in no other way */
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+/* ---- directed: text before, a pass, text after (the block's instructions) */
+
+#define HEAD "nvp4c-ir 1\nstage fragment\nsource_ops 0\n"
+#define BODY                                                                                                                   \
+   "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
+#define OUT(v) "   store_output %" v " slot=color0 comp=0\n   return\n"
+
+static void expect(bool (*pass)(struct ir_shader *), const char *before, const char *after_)
+{
+   struct ir_shader *s = must_parse(before);
+
+   pass(s);
+   check_valid(s, "after", 0);
+   pass_dce(s);
+   ck_assert_str_eq(print(s), after_);
+}
+
+START_TEST(test_ssa_text)
+{
+   /* A variable that is written in one arm: a phi with the value of the other path, which is 0. The long array has constant
+      indexes (7 clamps to 3), so its elements become values too. */
+   expect(
+       pass_ssa,
+       HEAD
+       "array 0 length=1 width=32\narray 1 length=4 width=32\n" BODY
+       "   %2:1 = flt %0, %1\n   %3:32 = const value=0x7\n   array_store %1, %3 array=1 index=0\n   if %2 b1 b2 merge=b2\n"
+       "block 1:\n   array_store %0 array=0 index=0\n   jump b2\n"
+       "block 2:\n   %4:32 = array_load array=0 index=0\n   %5:32 = array_load array=1 index=3\n   %6:32 = fadd %4, %5\n" OUT(
+           "6"),
+       HEAD "\nblock 0:\n   %8:32 = const value=0x0\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
+            "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\n"
+            "block 1:\n   jump b2\nblock 2:\n   %7:32 = phi %8, %0\n   %6:32 = fadd %7, %1\n" OUT("6"));
+   /* A loop counter. */
+   expect(
+       pass_ssa,
+       HEAD
+       "array 0 length=1 width=32\n" BODY "   loop b1 merge=b4\n"
+       "block 1:\n   %2:32 = array_load array=0 index=0\n   %3:1 = uge %2, %0\n   if %3 b2 b3 merge=b3\nblock 2:\n   break b4\n"
+       "block 3:\n   %4:32 = iadd %2, %1\n   array_store %4 array=0 index=0\n   continue b1\nblock 4:\n" OUT("2"),
+       HEAD "\nblock 0:\n   %6:32 = const value=0x0\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
+            "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   loop b1 merge=b4\n"
+            "block 1:\n   %5:32 = phi %6, %4\n   %3:1 = uge %5, %0\n   if %3 b2 b3 merge=b3\nblock 2:\n   break b4\n"
+            "block 3:\n   %4:32 = iadd %5, %1\n   continue b1\nblock 4:\n" OUT("5"));
+   /* A relative index that is not constant: the array stays. */
+   struct ir_shader *s = must_parse(HEAD "array 0 length=2 width=32\n" BODY
+                                    "   array_store %0 array=0 index=1\n   %2:32 = array_load %1 array=0 index=0\n" OUT("2"));
+   ck_assert(!pass_ssa(s));
+   ck_assert_uint_eq(s->num_arrays, 1);
+}
+END_TEST
+
+START_TEST(test_fold_text)
+{
+#define FOLD(before, after_) expect(pass_const_fold, HEAD BODY before, HEAD "\nblock 0:\n" after_)
+#define IN0 "   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
+#define IN1 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
+#define TRUTHS                                                                                                                 \
+   "   %2:1 = flt %0, %1\n   %12:1 = feq %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n"              \
+   "   %5:32 = sel %2, %3, %4\n   %6:32 = sel %12, %4, %3\n"
+#define TRUTHS_LEFT                                                                                                            \
+   IN0 IN1 "   %2:1 = flt %0, %1\n   %12:1 = feq %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n"      \
+           "   %6:32 = sel %12, %4, %3\n"
+   /* x + 0 for integers is x; x * 2^k a shift. */
+   FOLD("   %2:32 = const value=0x0\n   %3:32 = iadd %2, %0\n" OUT("3"), IN0 OUT("0"));
+   /* (c ? -1 : 0) != 0 is c. */
+   FOLD("   %2:1 = flt %0, %0\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n   "
+        "%6:1 = ine %5, %4\n"
+        "   %7:32 = sel %6, %0, %1\n" OUT("7"),
+        "   %1:32 = load_input slot=fog comp=1 interp=smooth\n" OUT("1")); /* x < x never holds */
+   /* GE is !SF: not (r < 0 or NaN) is r >= 0. */
+   FOLD("   %2:32 = const value=0x0\n   %3:1 = flt %0, %2\n   %4:1 = fne %0, %0\n   %5:1 = ior %3, %4\n   %6:1 = inot %5\n   "
+        "%7:32 = sel %6, %0, %2\n" OUT("7"),
+        IN0 "   %2:32 = const value=0x0\n   %8:1 = fge %0, %2\n   %7:32 = sel %8, %0, %2\n" OUT("7"));
+   /* Not (a < b) alone is no >=: a NaN makes it true. */
+   FOLD("   %3:1 = flt %0, %1\n   %6:1 = inot %3\n   %7:32 = sel %6, %0, %1\n" OUT("7"),
+        IN0 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   %3:1 = flt %0, %1\n   %7:32 = sel %3, %1, %0\n" OUT("7"));
+   /* Adding +0 is not the identity of floats: -0 + 0 is +0. */
+   FOLD("   %2:32 = const value=0x0\n   %3:32 = fadd %0, %2\n" OUT("3"),
+        IN0 "   %2:32 = const value=0x0\n   %3:32 = fadd %0, %2\n" OUT("3"));
+   /* Constants: 1.5 + 2.5 = 4. */
+   FOLD("   %2:32 = const value=0x3fc00000\n   %3:32 = const value=0x40200000\n   %4:32 = fadd %2, %3\n" OUT("4"),
+        "   %4:32 = const value=0x40800000\n" OUT("4"));
+   /* (c ? -1 : 0) & x is c ? x : 0, and (c ? 0 : -1) | x is c ? x : -1. */
+   FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
+        "   %6:32 = iand %0, %5\n" OUT("6"),
+        IN0 IN1 "   %2:1 = flt %0, %1\n   %7:32 = const value=0x0\n   %6:32 = sel %2, %0, %7\n" OUT("6"));
+   FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %4, %3\n"
+        "   %6:32 = ior %5, %1\n" OUT("6"),
+        IN0 IN1 "   %2:1 = flt %0, %1\n   %7:32 = const value=0xffffffff\n   %6:32 = sel %2, %1, %7\n" OUT("6"));
+   /* The product of two truth values selects one of them, but not that of a truth value and any x: 0 * -1 is -0. */
+   FOLD(TRUTHS "   %7:32 = fmul %5, %6\n" OUT("7"),
+        TRUTHS_LEFT "   %13:32 = const value=0x0\n   %7:32 = sel %2, %6, %13\n" OUT("7"));
+   FOLD(TRUTHS "   %7:32 = fadd.sat %5, %6\n" OUT("7"),
+        TRUTHS_LEFT "   %13:32 = const value=0x3f800000\n   %7:32 = sel %2, %13, %6\n" OUT("7"));
+   FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
+        "   %6:32 = fmul %5, %1\n" OUT("6"),
+        IN0 IN1 "   %2:1 = flt %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
+                "   %6:32 = fmul %5, %1\n" OUT("6"));
+   /* Conversions round themselves. */
+   FOLD("   %2:32 = ftrunc -%0\n   %3:32 = f2i |%2|\n   %4:32 = f2i -%2\n   %5:32 = iadd %3, %4\n" OUT("5"),
+        IN0 "   %3:32 = f2i |%0|\n   %4:32 = f2i %0\n   %5:32 = iadd %3, %4\n" OUT("5"));
+   FOLD("   %2:32 = fround %0\n   %3:32 = f2u -%2\n" OUT("3"), IN0 "   %3:32 = f2u_near -%0\n" OUT("3"));
+   FOLD("   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"), IN0 "   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"));
+   /* A saturating move of a sum goes into the sum. */
+   FOLD("   %2:32 = fadd %0, %0\n   %3:32 = fcanon.sat %2\n" OUT("3"), IN0 "   %2:32 = fadd.sat %0, %0\n" OUT("2"));
+}
+END_TEST
+
+/* Every test of Table X.16 (without OF) from the flags of a float: value for less, equal, greater, unordered. */
+START_TEST(test_cc)
+{
+   static const struct {
+      const char *expr; /* of %5 = SF, %6 = ZF, %7 = !SF, %8 = !ZF */
+      const char *op;   /* what it must become */
+      unsigned want[4];
+   } t[] = {
+       {"iand %7, %6", "feq %0, %2", {0, 1, 0, 0}}, /* EQ: !SF && ZF */
+       {"inot %5", "fge %0, %2", {0, 1, 1, 0}},     /* GE: !SF */
+       {"iand %7, %8", "flt %2, %0", {0, 0, 1, 0}}, /* GT: !SF && !ZF */
+       {"ixor %5, %6", "fge %2, %0", {1, 1, 0, 0}}, /* LE: SF ^ ZF */
+       {"iand %5, %8", "flt %0, %2", {1, 0, 0, 0}}, /* LT: SF && !ZF */
+       {"ior %5, %8", "fne %0, %2", {1, 0, 1, 1}},  /* NE: SF || !ZF */
+       {"iand %5, %6", "fne %0, %0", {0, 0, 0, 1}}, /* NAN */
+       {"ior %7, %8", "feq %0, %0", {1, 1, 1, 0}},  /* LEG */
+   };
+   static const uint32_t value[4] = {0xbf800000, 0x80000000, 0x3f800000, 0x7fc00000};
+
+   for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
+      struct ir_shader *s =
+          must_parse(util_printf(&ctx, "%s%s%s   %%9:1 = %s\n%s", HEAD BODY "   %2:32 = const value=0x0\n   %3:1 = fne %0, %0\n",
+                            "   %4:1 = flt %0, %2\n   %5:1 = ior %4, %3\n   %14:1 = feq %0, %2\n   %6:1 = ior %14, %3\n",
+                            "   %7:1 = inot %5\n   %8:1 = inot %6\n", t[k].expr,
+                            "   %10:32 = const value=0x1\n   %11:32 = sel %9, %10, %2\n" OUT("11")));
+      struct pass_options opt = {.opt_level = 2};
+      pass_run_pipeline(s, &opt);
+      ck_assert_msg(strstr(print(s), util_printf(&ctx, " = %s\n", t[k].op)) != NULL, "%s:\n%s", t[k].expr, print(s));
+      unsigned n = 0;
+      ir_foreach_instr (s->blocks[0], i)
+         n += i->ndst && i->dst[0]->width == 1;
+      ck_assert_uint_eq(n, 1);
+      struct exec_task *task = gen_task(&ctx, 1, s->num);
+      task->valid = UINT32_MAX;
+      task->helper = 0;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         task->in[0][SLOT_FOG][0][l] = value[l & 3];
+      ck_assert_int_eq(ir_interp_run(&ctx, s, task), EXEC_DONE);
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         ck_assert_msg(task->out[SLOT_FRAG_COLOR][0][l] == t[k].want[l & 3], "%s lane %u", t[k].expr, l);
+   }
+}
+END_TEST
+
+START_TEST(test_contract_text)
+{
+#define CONTRACT(before, after_) expect(pass_contract, HEAD BODY before, HEAD BODY after_)
+   CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, -%2\n" OUT("3"), "   %3:32 = fmad -%0, %1, %0\n" OUT("3"));
+   /* Not: used twice, invariant, saturated. */
+   CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"),
+            "   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"));
+   CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd.inv %0, %2\n" OUT("3"),
+            "   %2:32 = fmul %0, %1\n   %3:32 = fadd.inv %0, %2\n" OUT("3"));
+   CONTRACT("   %2:32 = fmul.sat %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3"),
+            "   %2:32 = fmul.sat %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3"));
+}
+END_TEST
+
+START_TEST(test_if_convert_text)
+{
+   expect(pass_if_convert,
+          HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\nblock 1:\n   %3:32 = fadd %0, %1\n   jump b2\nblock 2:\n"
+                    "   %4:32 = phi %1, %3\n" OUT("4"),
+          HEAD BODY "   %2:1 = flt %0, %1\n   %3:32 = fadd %0, %1\n   %5:32 = sel %2, %3, %1\n" OUT("5"));
+   /* Both arms; the then arm is the first predecessor. */
+   expect(pass_if_convert,
+          HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b3\nblock 1:\n   jump b3\nblock 2:\n   jump b3\nblock 3:\n"
+                    "   %4:32 = phi %1, %0\n" OUT("4"),
+          HEAD BODY "   %2:1 = flt %0, %1\n   %5:32 = sel %2, %1, %0\n" OUT("5"));
+   /* An implicit derivative depends on the lanes that run: it stays under its condition. */
+   struct ir_shader *s =
+       must_parse(HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\nblock 1:\n   %3:32 = ddx %0\n   jump b2\nblock 2:\n"
+                       "   %4:32 = phi %1, %3\n" OUT("4"));
+   ck_assert(!pass_if_convert(s));
+}
+END_TEST
+
+/* `if` by a comparison of a and b around arms of n and m sums; 0: no else arm. What is computed is read behind, by so many phis. */
+static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsigned m, unsigned phis)
+{
+   struct util_buf text;
+   unsigned v = 3;
+
+   util_buf_init(&text, &ctx);
+   const unsigned merge = m ? 3 : 2;
+   util_buf_printf(&text, "%sparam 0 local 0\n\nblock 0:\n   %%0:32 = %s\n   %%1:32 = %s\n   %%2:1 = flt %%0, %%1\n", HEAD, a, b);
+   util_buf_printf(&text, "   if %%2 b1 b2 merge=b%u\n", merge);
+   for (unsigned arm = 0; arm < (m ? 2 : 1); arm++) {
+      util_buf_printf(&text, "block %u:\n", arm + 1);
+      for (unsigned k = 0; k < (arm ? m : n); k++, v++)
+         util_buf_printf(&text, "   %%%u:32 = fadd %%%u, %%1\n", v, k ? v - 1 : 0);
+      util_buf_printf(&text, "   jump b%u\n", merge);
+   }
+   util_buf_printf(&text, "block %u:\n", merge);
+   for (unsigned k = 0; k < phis; k++)
+      util_buf_printf(&text, "   %%%u:32 = phi %%%u, %%%u\n", v + k, m ? n + 2 : 1, m ? v - 1 : n + 2);
+   for (unsigned k = 0; k < phis; k++)
+      util_buf_printf(&text, "   store_output %%%u slot=color%u comp=%u\n", v + k, k / 4, k % 4);
+   util_buf_printf(&text, "   return\n");
+   return must_parse(text.data);
+}
+
+/*
+ * An arm that no branch goes around, 8 instructions, runs for all lanes; not if one of two is longer, nor if all lanes agree. Nor
+ * where 8 selects take in 8 of 16 operations: 8 groups and 4 for the others are no fewer than 8 for all and 4 of control.
+ */
+START_TEST(test_if_convert_cost)
+{
+   static const struct {
+      const char *a, *b;
+      unsigned n, m;
+      bool want;
+   } t[] = {
+#define FOG(c) "load_input slot=fog comp=" c " interp=smooth"
+#define LOCAL "load_param entry=0 comp=0 first=0 count=1"
+      {FOG("0"), FOG("1"), 8, 8, true},  {FOG("0"), FOG("1"), 9, 8, false}, {FOG("0"), FOG("1"), 8, 9, false},
+      {FOG("0"), FOG("1"), 8, 0, true},  {FOG("0"), FOG("1"), 9, 0, true},  {FOG("0"), FOG("1"), 10, 0, false},
+      {FOG("0"), LOCAL, 8, 8, true},     {LOCAL, LOCAL, 8, 8, false},       {LOCAL, "const value=0x0", 8, 8, false},
+      {LOCAL, "const value=0x0", 5, 4, true}, {LOCAL, "const value=0x0", 9, 0, true},
+   };
+
+   for (unsigned k = 0; k < sizeof t / sizeof *t; k++)
+      ck_assert_msg(pass_if_convert(two_arms(t[k].a, t[k].b, t[k].n, t[k].m, 1)) == t[k].want, "row %u", k);
+   ck_assert(pass_if_convert(two_arms(FOG("0"), FOG("1"), 8, 8, 7)));
+   ck_assert(!pass_if_convert(two_arms(FOG("0"), FOG("1"), 8, 8, 8)));
+   /* 200 of them, one behind the other, would be one block of 3,600 instructions: in blocks of up to 1,000. */
+   struct util_buf text;
+   unsigned v = 2;
+   util_buf_init(&text, &ctx);
+   util_buf_printf(&text, "%s\nblock 0:\n   %%0:32 = %s\n   %%1:1 = flt %%0, -%%0\n", HEAD, FOG("0"));
+   for (unsigned k = 0; k < 200; k++, v++) {
+      util_buf_printf(&text, "   if %%1 b%u b%u merge=b%u\n", 3 * k + 1, 3 * k + 2, 3 * k + 3);
+      for (unsigned arm = 1; arm < 3; arm++) {
+         util_buf_printf(&text, "block %u:\n", 3 * k + arm);
+         for (unsigned n = 0; n < 8; n++, v++)
+            util_buf_printf(&text, "   %%%u:32 = fadd %%0, %%0\n", v);
+         util_buf_printf(&text, "   jump b%u\n", 3 * k + 3);
+      }
+      util_buf_printf(&text, "block %u:\n   %%%u:32 = phi %%%u, %%%u\n", 3 * k + 3, v, v - 9, v - 1);
+      util_buf_printf(&text, "   store_output %%%u slot=color0 comp=0\n", v);
+   }
+   util_buf_printf(&text, "   return\n");
+   struct ir_shader *s = must_parse(text.data);
+   ck_assert(pass_if_convert(s));
+   ck_assert_uint_gt(s->num_blocks, 3);
+   ck_assert_uint_lt(s->num_blocks, 20);
+   ir_foreach_block (s, block) {
+      unsigned size = 0;
+      ir_foreach_instr (block, i)
+         size++;
+      ck_assert_uint_le(size, 1000);
+   }
+}
+END_TEST
+
+START_TEST(test_loop_rotate_text)
+{
+#define LOOP(start, body, end)                                                                                                 \
+   HEAD BODY "   %2:32 = const value=" start "\n   loop b1 merge=b4\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n" \
+             "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n   %7:32 = const value=0x1\n" body    \
+             "   %8:32 = isub %3, %7\n   continue b1\nblock 4:\n" end
+   /* Counted from 8: the test moves behind the subtraction, and what is read behind the loop is its result. */
+   expect(pass_loop_rotate, LOOP("0x8", "", OUT("3")),
+          HEAD "\nblock 0:\n   %2:32 = const value=0x8\n   loop b1 merge=b5\nblock 1:\n   %3:32 = phi %2, %8\n"
+               "   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
+               "   %9:1 = ieq %8, %4\n   if %9 b3 b4 merge=b4\nblock 3:\n   break b5\nblock 4:\n   continue b1\nblock 5:\n" OUT("8"));
+   /* It may not run at all: stays. */
+   ck_assert(!pass_loop_rotate(must_parse(LOOP("0x0", "", OUT("3")))));
+   /* Another way out: a phi tells them apart. */
+   expect(pass_loop_rotate,
+          HEAD BODY "   %2:32 = const value=0x8\n   loop b1 merge=b6\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"
+                    "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b6\nblock 3:\n   %6:1 = ieq %3, %0\n"
+                    "   if %6 b4 b5 merge=b5\nblock 4:\n   break b6\nblock 5:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
+                    "   continue b1\nblock 6:\n" OUT("3"),
+          HEAD "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %2:32 = const value=0x8\n   loop b1 merge=b7\n"
+               "block 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %6:1 = ieq %3, %0\n"
+               "   if %6 b3 b4 merge=b4\nblock 3:\n   break b7\nblock 4:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
+               "   %9:1 = ieq %8, %4\n   if %9 b5 b6 merge=b6\nblock 5:\n   break b7\nblock 6:\n   continue b1\nblock 7:\n"
+               "   %10:32 = phi %3, %8\n" OUT("10"));
+#undef LOOP
+}
+END_TEST
+
+START_TEST(test_flow_text)
+{
+   /* Known to be true: the else arm and its phi source go. */
+   expect(pass_flow,
+          HEAD BODY "   %2:1 = const value=0x1\n   if %2 b1 b2 merge=b3\nblock 1:\n   %3:32 = ddx %0\n   jump b3\nblock 2:\n"
+                    "   %4:32 = ddy %0\n   jump b3\nblock 3:\n   %5:32 = phi %3, %4\n" OUT("5"),
+          HEAD "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %3:32 = ddx %0\n" OUT("3"));
+   /* A loop whose only break is never taken: the exit is unreachable and empty. */
+   expect(pass_flow,
+          HEAD BODY
+          "   %2:1 = const value=0x0\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n"
+          "   continue b1\nblock 4:\n" OUT("0"),
+          HEAD "\nblock 0:\n   loop b1 merge=b2\nblock 1:\n   continue b1\nblock 2:\n   return\n");
+   /* Always broken out of: the if stays, its break has nowhere else to be. */
+   struct ir_shader *s = must_parse(
+       HEAD BODY "   %2:1 = const value=0x1\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\n"
+                 "block 3:\n   continue b1\nblock 4:\n" OUT("0"));
+   ck_assert(!pass_flow(s));
+}
+END_TEST
+
+START_TEST(test_pass_control)
+{
+   struct pass_options strict = {.opt_level = 2, .ffp = PASS_FFP_STRICT},
+                       exact = {.opt_level = 2, .ffp = PASS_FFP_GL, .exact_only = true};
+   const char *text = HEAD BODY "   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3");
+   struct ir_shader *s = must_parse(text), *t = must_parse(text);
+
+   pass_run_pipeline(s, &strict);
+   pass_run_pipeline(t, &exact);
+   ck_assert_str_eq(print(s), text);
+   ck_assert_str_eq(print(t), text);
+   exact.exact_only = false;
+   pass_run_pipeline(t, &exact);
+   ck_assert(strstr(print(t), "fmad"));
+   ck_assert_ptr_eq(pass_find("const-fold", 10), &pass_info[PASS_ID_const_fold]);
+   ck_assert_ptr_null(pass_find("const", 5));
+}
+END_TEST
+
+/* Of 32 bits, or up to n - 1 fewer. */
+static uint32_t random_size(struct util_rng *r, uint32_t n)
+{
+   uint32_t v = util_rng_u32(r);
+
+   return v >> util_rng_below(r, n);
+}
+
+/* Both lowerings on chosen operands: all pairs of the special values, then random ones, under each model, with noise. */
+static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, unsigned num_ops, const struct num_model *m,
+                     uint64_t seed)
+{
+   struct ir_shader *s[2];
+   struct util_rng r;
+
+   for (int k = 0; k < 2; k++) {
+      s[k] = ir_shader_new(&ctx, IR_STAGE_FRAGMENT, m);
+      struct ir_block *b = ir_block_new(s[k]);
+      ir_block_append(s[k], b);
+      struct ir_builder c = ir_at_end(s[k], b);
+      uint32_t attr[4] = {SLOT_FOG, 0, 0, 0};
+      struct ir_src src[2];
+      src[0] = ir_use(ir_emit(&c, IR_load_input, 32, 0, NULL, attr)->dst[0]);
+      attr[1] = 1;
+      src[1] = ir_use(ir_emit(&c, IR_load_input, 32, 0, NULL, attr)->dst[0]);
+      for (unsigned n = 0; n < num_ops; n++) {
+         for (unsigned v = 0; v < 4; v++) {
+            struct ir_src a[2] = {src[0], src[1]};
+            if (ir_src_float(ops[n], 0)) {
+               a[0].neg = v & 1;
+               a[0].abs = v >> 1;
+            }
+            struct ir_src d = ir_use(ir_emit(&c, ops[n], 32, ir_op_info[ops[n]].min_src, a, NULL)->dst[0]);
+            uint32_t out[4] = {n, v, 0, 0};
+            ir_emit(&c, IR_store_output, 0, 1, &d, out);
+         }
+      }
+      b->term = IR_TERM_RETURN;
+      ir_cfg_update(s[k]);
+   }
+   ck_assert(pass(s[1]));
+   check_valid(s[1], "lowered", seed);
+   ir_foreach_instr (s[1]->blocks[0], i)
+      for (unsigned n = 0; n < num_ops; n++)
+         ck_assert(i->op != ops[n]);
+   /* The magnitude of the dividend (component 0), then that of the divisor: one order, whoever compiled the compiler. */
+   unsigned magnitudes = 0;
+   ir_foreach_instr (s[1]->blocks[0], i)
+      if (i->op == IR_iabs)
+         ck_assert_uint_eq(i->src[0].val->def->attr[1], magnitudes++ & 1);
+   util_rng_init(&r, seed);
+   for (unsigned round = 0; round < GEN_NUM_SPECIAL * GEN_NUM_SPECIAL / EXEC_LANES + 200; round++) {
+      struct exec_task *t[2];
+      for (int k = 0; k < 2; k++) {
+         t[k] = gen_task(&ctx, 0, m);
+         t[k]->valid = UINT32_MAX;
+         t[k]->helper = 0;
+      }
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         unsigned pair = round * EXEC_LANES + l;
+         uint32_t a = gen_special[pair % GEN_NUM_SPECIAL], b = gen_special[pair / GEN_NUM_SPECIAL % GEN_NUM_SPECIAL];
+         if (pair >= GEN_NUM_SPECIAL * GEN_NUM_SPECIAL) {
+            a = random_size(&r, 32);
+            b = random_size(&r, 32);
+            /* Near multiples and powers of two, where an estimate errs. */
+            if (util_rng_chance(&r, 1, 3)) {
+               a = b * util_rng_below(&r, b ? UINT32_MAX / b : 1);
+               a -= util_rng_below(&r, 2);
+            }
+            if (util_rng_chance(&r, 1, 8)) {
+               b = 1u << util_rng_below(&r, 32);
+               b += util_rng_below(&r, 3) - 1;
+            }
+         }
+         for (int k = 0; k < 2; k++) {
+            t[k]->in[0][SLOT_FOG][0][l] = a;
+            t[k]->in[0][SLOT_FOG][1][l] = b;
+         }
+      }
+      for (int k = 0; k < 2; k++)
+         ck_assert_int_eq(ir_interp_run(&ctx, s[k], t[k]), EXEC_DONE);
+      for (unsigned n = 0; n < num_ops * 4; n++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            if (t[0]->out[n / 4][n % 4][l] != t[1]->out[n / 4][n % 4][l])
+               ck_abort_msg("%s %08x %08x: %08x, want %08x (%s, variant %u)", ir_op_info[ops[n / 4]].name,
+                            t[0]->in[0][SLOT_FOG][0][l], t[0]->in[0][SLOT_FOG][1][l], t[1]->out[n / 4][n % 4][l],
+                            t[0]->out[n / 4][n % 4][l], m->name, n % 4);
+   }
+}
+
+START_TEST(test_lower_idiv)
+{
+   static const enum ir_op ops[] = {IR_udiv, IR_umod, IR_idiv, IR_imod};
+
+   for (unsigned k = 0; k < 4; k++) {
+      lowering(pass_lower_idiv, ops, 4, models[k], k);
+      struct num_model noisy = *models[k];
+      noisy.noise_seed = 77 + k;
+      lowering(pass_lower_idiv, ops, 4, &noisy, k + 10);
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+/* The bound that the head of pass_lower_idiv.c claims: any reciprocal within 2^-19, here the ends of that range, by the same
+   arithmetic in C. */
+START_TEST(test_idiv_bound)
+{
+   struct util_rng r;
+
+   util_rng_init(&r, 5);
+   for (uint32_t n = 0; n < 3000000; n++) {
+      uint32_t y = random_size(&r, 32), x = random_size(&r, 4);
+      if (n % 3 == 0) {
+         y = UINT32_MAX / (1 + util_rng_below(&r, 40)) - 3;
+         y += util_rng_below(&r, 6);
+      }
+      if (!y)
+         continue;
+      if (n % 2 == 0)
+         x -= (x % y) + (n >> 1 & 1);
+      uint32_t rcp = num_frcp(&num_model_usc, num_u2f(&num_model_usc, y)) + (n % 5 < 2 ? 15u : n % 5 < 4 ? -15u : 0);
+      uint32_t z = num_f2u(&num_model_usc, num_fmul(&num_model_usc, rcp, 0x4f7fffc0));
+      z += (uint32_t)((uint64_t)z * (0 - y * z) >> 32);
+      uint32_t q = (uint32_t)((uint64_t)x * z >> 32), rem = x - q * y;
+      for (int k = 0; k < 2; k++)
+         if (rem >= y) {
+            q++;
+            rem -= y;
+         }
+      ck_assert_msg(q == x / y && rem == x % y, "%u / %u: %u", x, y, q);
+   }
+}
+END_TEST
+
+/* Constant divisors: every small one, those around powers of two, and any; dividends around multiples, ends and any. */
+START_TEST(test_idiv_constants)
+{
+   static const enum ir_op ops[] = {IR_udiv, IR_umod, IR_idiv, IR_imod};
+   static uint32_t (*const want[])(num_m, uint32_t, uint32_t) = {num_udiv, num_umod, num_idiv, num_imod};
+   struct util_rng r;
+
+   util_rng_init(&r, 9);
+   for (unsigned n = 0; n < 1200; n++) {
+      uint32_t y = n < 600          ? n / 2
+                   : n < 600 + 6 * 32 ? (1u << ((n - 600) / 6)) + (n - 600) % 3 - 1
+                   : n < 900        ? UINT32_MAX / (n - 791) + n % 2
+                                    : random_size(&r, 32);
+      if (n & 1)
+         y = 0 - y;
+      struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_FRAGMENT, &num_model_usc);
+      struct ir_block *blk = ir_block_new(s);
+      ir_block_append(s, blk);
+      struct ir_builder b = ir_at_end(s, blk);
+      uint32_t attr[4] = {SLOT_FOG, 0, 0, 0};
+      struct ir_src x = ir_use(ir_emit(&b, IR_load_input, 32, 0, NULL, attr)->dst[0]);
+      for (unsigned k = 0; k < 4; k++) {
+         struct ir_src q = ir_use(ir_op2(&b, ops[k], x, ir_imm(&b, y)));
+         uint32_t out[4] = {k, 0, 0, 0};
+         ir_emit(&b, IR_store_output, 0, 1, &q, out);
+      }
+      blk->term = IR_TERM_RETURN;
+      ir_cfg_update(s);
+      ck_assert(pass_lower_idiv(s));
+      check_valid(s, "lowered", n);
+      ir_foreach_instr (blk, i)
+         ck_assert(i->op != IR_udiv && i->op != IR_umod && i->op != IR_idiv && i->op != IR_imod && i->op != IR_frcp);
+      for (unsigned round = 0; round < 12; round++) {
+         struct exec_task *t = gen_task(&ctx, 0, &num_model_usc);
+         t->valid = UINT32_MAX;
+         t->helper = 0;
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
+            const uint32_t m = round < 4 ? l / 3 : random_size(&r, 32), base = l & 1 ? 0x80000000u : 0;
+            const uint32_t last = y ? UINT32_MAX / y : 0, near = (last - (uint32_t)(m % (last + 1ull))) * y + l % 3 - 1;
+            t->in[0][SLOT_FOG][0][l] = round % 4 == 0   ? m * y + l % 3 - 1
+                                       : round % 4 == 1 ? near
+                                       : round % 4 == 2 ? base - m
+                                                        : 0 - near;
+         }
+         ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
+         for (unsigned k = 0; k < 4; k++)
+            for (unsigned l = 0; l < EXEC_LANES; l++) {
+               const uint32_t a = t->in[0][SLOT_FOG][0][l], v = want[k](&num_model_usc, a, y);
+               ck_assert_msg(t->out[k][0][l] == v, "%s %08x %08x: %08x, want %08x", ir_op_info[ops[k]].name, a, y,
+                             t->out[k][0][l], v);
+            }
+      }
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+START_TEST(test_lower_fround)
+{
+   static const enum ir_op ops[] = {IR_ftrunc, IR_fceil, IR_fround};
+
+   for (unsigned k = 0; k < 4; k++) {
+      lowering(pass_lower_fround, ops, 3, models[k], k);
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
+int main(void)
+{
+   Suite *suite = suite_create("passes");
+   TCase *tc = tcase_create("random");
+
+   tcase_add_checked_fixture(tc, setup, teardown);
+   tcase_set_timeout(tc, 200);
+   tcase_add_test(tc, test_each);
+   tcase_add_test(tc, test_pipeline);
+   tcase_add_test(tc, test_pipeline_compacts);
+   tcase_add_test(tc, test_ssa_text);
+   tcase_add_test(tc, test_fold_text);
+   tcase_add_test(tc, test_cc);
+   tcase_add_test(tc, test_contract_text);
+   tcase_add_test(tc, test_if_convert_text);
+   tcase_add_test(tc, test_if_convert_cost);
+   tcase_add_test(tc, test_flow_text);
+   tcase_add_test(tc, test_loop_rotate_text);
+   tcase_add_test(tc, test_pass_control);
+   tcase_add_test(tc, test_lower_idiv);
+   tcase_add_test(tc, test_idiv_bound);
+   tcase_add_test(tc, test_idiv_constants);
+   tcase_add_test(tc, test_lower_fround);
+   suite_add_tcase(suite, tc);
+   return suite_run(suite);
+}

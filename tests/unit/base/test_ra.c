@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* The shared allocator: parallel copies exhaustively at 4 registers, random programs against the checker, spilling ends, speed. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tests/unit/common/suite.h"
+#include "codegen/ra.h"
+
+static struct util_ctx ctx;
+static void setup(void) { util_ctx_init(&ctx, NULL, 0); }
+static void teardown(void) { util_ctx_finish(&ctx); }
+
+static void run_copies(const struct parcopy *c, uint32_t n, unsigned units)
+{
+   struct parcopy_step *st;
+   uint32_t m = parcopy_sequence(&ctx, c, n, &st);
+   uint32_t file[64], want[64];
+   for (unsigned u = 0; u < units; u++)
+      file[u] = want[u] = 100 + u;
+   for (uint32_t i = 0; i < n; i++)
+      for (unsigned k = 0; k < c[i].size; k++)
+         want[c[i].dst + k] = c[i].src >= PARCOPY_EXTERNAL ? c[i].src : 100 + c[i].src + k;
+   for (uint32_t i = 0; i < m; i++)
+      for (unsigned k = 0; k < st[i].size; k++) {
+         uint32_t old = file[st[i].dst + k];
+         file[st[i].dst + k] = st[i].src >= PARCOPY_EXTERNAL ? st[i].src : file[st[i].src + k];
+         if (st[i].kind == PARCOPY_SWAP)
+            file[st[i].src + k] = old;
+      }
+   ck_assert(!memcmp(file, want, units * sizeof *file));
+}
+
+/* Every function from every subset of 4 destinations to 4 registers and one constant. */
+START_TEST(parcopy_exhaustive)
+{
+   for (unsigned code = 0; code < 6 * 6 * 6 * 6; code++) {
+      struct parcopy c[4];
+      unsigned n = 0, q = code;
+      for (unsigned d = 0; d < 4; d++, q /= 6) {
+         unsigned s = q % 6;
+         if (s == 5)
+            continue; /* no copy */
+         c[n++] = (struct parcopy){d, s == 4 ? PARCOPY_EXTERNAL + 7 : s, 1};
+      }
+      run_copies(c, n, 4);
+   }
+}
+END_TEST
+
+static uint32_t rng;
+static uint32_t rnd(uint32_t n)
+{
+   rng = rng * 1664525 + 1013904223;
+   return (rng >> 8) % n;
+}
+
+START_TEST(parcopy_sizes)
+{
+   for (rng = 0; rng < 20000;) {
+      uint32_t keep = rng;
+      struct parcopy c[8];
+      unsigned n = 0, at = 0;
+      while (at < 12) {
+         unsigned size = rnd(3) ? 2 : 1;
+         if (size == 2 && at & 1)
+            size = 1;
+         if (rnd(4)) {
+            unsigned src = size == 2 ? 2 * rnd(6) : rnd(12);
+            if (n < 8)
+               c[n++] = (struct parcopy){at, src, (uint8_t)size};
+         }
+         at += size;
+      }
+      run_copies(c, n, 14);
+      rng = keep + 1;
+   }
+}
+END_TEST
+
+/* A random structured program: straight blocks, ifs and loops, tuples, partial writes. */
+struct gen {
+   struct ra_ref *refs;
+   struct ra_instr *instrs;
+   struct ra_block *blocks;
+   struct ra_reg *regs;
+   uint32_t nrefs, ninstrs, nblocks, nregs, cap[4];
+};
+
+static void ref(struct gen *g, uint32_t reg, unsigned off, unsigned size, unsigned flags)
+{
+   UTIL_PUSH(&ctx, g->refs, g->nrefs, g->cap[0], (struct ra_ref){reg, (uint8_t)off, (uint8_t)size, (uint8_t)flags});
+   g->instrs[g->ninstrs - 1].num++;
+}
+static void instr(struct gen *g)
+{
+   UTIL_PUSH(&ctx, g->instrs, g->ninstrs, g->cap[1], (struct ra_instr){g->nrefs, 0});
+   g->blocks[g->nblocks - 1].num++;
+}
+static void block(struct gen *g, unsigned depth)
+{
+   UTIL_PUSH(&ctx, g->blocks, g->nblocks, g->cap[2],
+             (struct ra_block){g->ninstrs, 0, {RA_NO_BLOCK, RA_NO_BLOCK}, (uint8_t)depth});
+}
+static uint32_t reg(struct gen *g, unsigned size)
+{
+   UTIL_PUSH(&ctx, g->regs, g->nregs, g->cap[3],
+             (struct ra_reg){.size = (uint8_t)size, .align = size == 2 ? 2 : 1, .fixed = -1});
+   return g->nregs - 1;
+}
+static void body(struct gen *g, unsigned depth, unsigned *budget, uint32_t nvars)
+{
+   for (unsigned k = 3 + rnd(10); k && *budget; k--, (*budget)--) {
+      unsigned what = rnd(12);
+      if (what == 0 && depth < 4) {
+         uint32_t head = g->nblocks - 1;
+         block(g, depth);
+         g->blocks[head].succ[0] = g->nblocks - 1;
+         body(g, depth + 1, budget, nvars);
+         uint32_t then_end = g->nblocks - 1;
+         block(g, depth);
+         g->blocks[then_end].succ[0] = g->nblocks - 1;
+         g->blocks[head].succ[1] = g->nblocks - 1;
+      } else if (what == 1 && depth < 4) {
+         uint32_t pre = g->nblocks - 1;
+         block(g, depth + 1);
+         uint32_t head = g->nblocks - 1;
+         g->blocks[pre].succ[0] = head;
+         body(g, depth + 1, budget, nvars);
+         uint32_t end = g->nblocks - 1;
+         block(g, depth);
+         g->blocks[end].succ[0] = head;
+         g->blocks[end].succ[1] = g->nblocks - 1;
+      } else {
+         instr(g);
+         uint32_t v = rnd(nvars), w = rnd(nvars);
+         unsigned o = rnd(g->regs[w].size);
+         ref(g, v, 0, g->regs[v].size, RA_USE);
+         ref(g, w, o, 1 + rnd(g->regs[w].size - o), RA_USE);
+         uint32_t t = rnd(3) ? rnd(nvars) : reg(g, 1 + rnd(4));
+         if (t < nvars && rnd(2)) {
+            unsigned to = rnd(g->regs[t].size);
+            ref(g, t, to, 1, RA_DEF | (rnd(4) ? 0 : RA_EARLY));
+         } else {
+            ref(g, t, 0, g->regs[t].size, RA_DEF);
+            if (t >= nvars) { /* a short-lived one */
+               instr(g);
+               ref(g, t, 0, g->regs[t].size, RA_USE);
+            }
+         }
+      }
+   }
+}
+
+static struct ra_problem problem(struct gen *g, unsigned units)
+{
+   return (struct ra_problem){.ctx = &ctx, .num_units = units, .regs = g->regs, .num_regs = g->nregs, .refs = g->refs,
+                              .num_refs = g->nrefs, .instrs = g->instrs, .num_instrs = g->ninstrs, .blocks = g->blocks,
+                              .num_blocks = g->nblocks};
+}
+
+START_TEST(random_programs)
+{
+   for (unsigned seed = 1; seed <= 400; seed++) {
+      rng = seed * 2654435761u;
+      struct gen g = {0};
+      block(&g, 0);
+      uint32_t nvars = 4 + rnd(10);
+      for (uint32_t v = 0; v < nvars; v++) {
+         reg(&g, 1 + rnd(4));
+         instr(&g);
+         ref(&g, v, 0, g.regs[v].size, RA_DEF);
+      }
+      unsigned budget = 20 + rnd(150);
+      body(&g, 0, &budget, nvars);
+      /* Hints may ask for anything; an allocation that heeds them is right all the same. */
+      struct ra_hint *hints = UTIL_ARRAY(&ctx, struct ra_hint, 2 * (size_t)g.nregs);
+      for (uint32_t h = 0; h < 2 * g.nregs; h++)
+         hints[h] = (struct ra_hint){rnd(g.nregs), rnd(g.nregs), (int16_t)((int)rnd(7) - 3), (uint16_t)(1u << 3 * rnd(4))};
+      struct ra_problem p = problem(&g, 64);
+      p.hints = hints;
+      p.num_hints = seed % 4 ? 2 * g.nregs : 0;
+      p.coalesce = seed & 1;
+      ck_assert_int_eq(ra_allocate(&p), RA_OK);
+      const char *err = ra_check(&p, false);
+      ck_assert_msg(!err, "seed %u: %s", seed, err);
+      /* The checker notices a wrong assignment: put two live registers on one another. */
+      uint32_t a = 0, b = 1;
+      g.regs[b].base = g.regs[a].base;
+      bool both = false;
+      for (uint32_t i = nvars; i < g.ninstrs; i++)
+         for (uint32_t k = 0; k < g.instrs[i].num; k++)
+            both |= g.refs[g.instrs[i].first + k].reg == a && !(g.refs[g.instrs[i].first + k].flags & RA_DEF) && i == nvars;
+      if (both)
+         ck_assert(ra_check(&p, false) != NULL);
+   }
+}
+END_TEST
+
+/*
+ * The checker finds every wrong assignment and no other: value v is written by instruction v and last read by some later one. Two values
+ * cannot share a register iff one is written while the other is still to be read; a register that is read as it is overwritten is free.
+ */
+START_TEST(checker)
+{
+   enum { N = 14 };
+   unsigned wrong = 0, right = 0;
+   for (unsigned seed = 1; seed <= 200; seed++) {
+      rng = seed * 2654435761u;
+      struct gen g = {0};
+      uint32_t last[N];
+      block(&g, 0);
+      for (uint32_t v = 0; v < N; v++) {
+         reg(&g, 1);
+         last[v] = v + rnd(N - v);
+      }
+      for (uint32_t i = 0; i < N; i++) {
+         instr(&g);
+         for (uint32_t v = 0; v < i; v++)
+            if (last[v] == i)
+               ref(&g, v, 0, 1, RA_USE);
+         ref(&g, i, 0, 1, RA_DEF);
+      }
+      struct ra_problem p = problem(&g, 32);
+      ck_assert_int_eq(ra_allocate(&p), RA_OK);
+      ck_assert(ra_check(&p, false) == NULL);
+      for (uint32_t v = 0; v < N; v++)
+         g.regs[v].base = (int32_t)v;
+      for (uint32_t a = 0; a < N; a++)
+         for (uint32_t b = a + 1; b < N; b++) {
+            g.regs[b].base = (int32_t)a;
+            const bool clash = last[a] > b; /* a is written first, and read behind the write of b */
+            ck_assert_msg(!ra_check(&p, false) == !clash, "seed %u: %u on %u", seed, b, a);
+            g.regs[b].base = (int32_t)b;
+            wrong += clash;
+            right += !clash;
+         }
+   }
+   ck_assert(wrong > 1000 && right > 1000);
+}
+END_TEST
+
+/* Arms of a branch write v1 or v2, which become the first two components of v3, read in place of them; v0 lives through it all, v4
+   only while v1 does not. All but v0 find place in one web of two units. */
+START_TEST(webs)
+{
+   static const struct ra_hint hints[] = {{3, 1, 0, 1}, {3, 2, 1, 8}, {1, 4, 0, 1}, {0, 3, 1, 64}};
+   struct gen g = {0};
+   for (uint32_t b = 0; b < 4; b++) {
+      block(&g, 0);
+      if (b == 0)
+         for (uint32_t r = 0; r < 5; r++)
+            reg(&g, r == 3 ? 2 : 1), g.regs[r].align = 1;
+      instr(&g);
+      if (b == 0) {
+         ref(&g, 4, 0, 1, RA_DEF);
+         ref(&g, 0, 0, 1, RA_DEF);
+      } else if (b < 3) {
+         ref(&g, 4, 0, 1, RA_USE);
+         ref(&g, b, 0, 1, RA_DEF);
+         instr(&g);
+         ref(&g, b, 0, 1, RA_USE);
+         ref(&g, 3, b - 1, 1, RA_DEF);
+         instr(&g);
+         ref(&g, 3, 2 - b, 1, RA_DEF);
+      } else {
+         ref(&g, 3, 0, 2, RA_USE);
+         ref(&g, 0, 0, 1, RA_USE);
+      }
+   }
+   g.blocks[0].succ[0] = 1, g.blocks[0].succ[1] = 2, g.blocks[1].succ[0] = g.blocks[2].succ[0] = 3;
+   struct ra_problem p = problem(&g, 8);
+   p.hints = hints;
+   p.num_hints = 4;
+   p.coalesce = true;
+   ck_assert_int_eq(ra_allocate(&p), RA_OK);
+   ck_assert(ra_check(&p, true) == NULL);
+   ck_assert_int_eq(g.regs[1].base, g.regs[3].base);
+   ck_assert_int_eq(g.regs[2].base, g.regs[3].base + 1);
+   ck_assert_int_eq(g.regs[4].base, g.regs[3].base);
+   ck_assert_int_eq(g.regs[0].base + 1, g.regs[3].base); /* next to them, as its hint asks */
+   ck_assert_uint_eq(p.max_units, 3);
+}
+END_TEST
+
+/* More values than registers at one point: spills are asked for, and pinned to what can be spilled. */
+START_TEST(spills)
+{
+   struct gen g = {0};
+   block(&g, 0);
+   for (uint32_t v = 0; v < 20; v++) {
+      reg(&g, 1);
+      instr(&g);
+      ref(&g, v, 0, 1, RA_DEF);
+   }
+   for (uint32_t v = 0; v < 20; v++) {
+      instr(&g);
+      ref(&g, v, 0, 1, RA_USE);
+   }
+   struct ra_problem p = problem(&g, 8);
+   ck_assert_int_eq(ra_allocate(&p), RA_SPILL);
+   ck_assert_uint_ge(p.num_spills, 12);
+   for (uint32_t v = 0; v < 20; v++)
+      g.regs[v].no_spill = true;
+   ck_assert_int_eq(ra_allocate(&p), RA_IMPOSSIBLE);
+}
+END_TEST
+
+/* 100,000 instructions in well under a second. */
+START_TEST(speed)
+{
+   struct gen g = {0};
+   block(&g, 0);
+   rng = 5;
+   enum { N = 100000, WINDOW = 40 };
+   for (uint32_t v = 0; v < N; v++) {
+      reg(&g, v % 97 == 0 ? 4 : 1);
+      instr(&g);
+      for (int k = 0; k < 2; k++) {
+         uint32_t u = v < WINDOW ? 0 : v - 1 - rnd(WINDOW);
+         if (v)
+            ref(&g, u, 0, g.regs[u].size, RA_USE);
+      }
+      if (v > 100 && v % 50 == 0)
+         ref(&g, 0, 0, 1, RA_USE);
+      ref(&g, v, 0, g.regs[v].size, RA_DEF);
+   }
+   struct ra_problem p = problem(&g, 248);
+   clock_t t = clock();
+   ck_assert_int_eq(ra_allocate(&p), RA_OK);
+   double s = (double)(clock() - t) / CLOCKS_PER_SEC;
+   ck_assert(ra_check(&p, false) == NULL);
+   ck_assert_msg(s < 1.0, "%g s", s);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("ra");
+   TCase *t = tcase_create("ra");
+   tcase_set_timeout(t, 60);
+   tcase_add_checked_fixture(t, setup, teardown);
+   tcase_add_test(t, parcopy_exhaustive);
+   tcase_add_test(t, parcopy_sizes);
+   tcase_add_test(t, random_programs);
+   tcase_add_test(t, checker);
+   tcase_add_test(t, webs);
+   tcase_add_test(t, spills);
+   tcase_add_test(t, speed);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}

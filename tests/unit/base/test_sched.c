@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* The scheduling frame: dependences and their latencies, heights, order of what is ready, and that it stays about linear. */
+#include "util/rng.h"
+#include "codegen/sched.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+static struct util_ctx ctx;
+static struct sched g;
+static uint32_t order[100000], slot[100000];
+
+static void setup(void)
+{
+   util_ctx_init(&ctx, NULL, 0);
+   sched_init(&g, &ctx, 1000);
+}
+
+static void teardown(void)
+{
+   util_ctx_finish(&ctx);
+}
+
+static void node(uint32_t i, unsigned raw, unsigned war, unsigned waw)
+{
+   g.n[i].raw = (uint8_t)raw;
+   g.n[i].war = (uint8_t)war;
+   g.n[i].waw = (uint8_t)waw;
+}
+
+/* One node a slot; fills order[] and slot[] by node. */
+static void run(bool back)
+{
+   sched_start(&g, back);
+   sched_seed(&g);
+   for (uint32_t k = 0; k < g.num; k++) {
+      sched_wake(&g);
+      uint32_t v = g.win[0];
+      if (g.n[v].issued)
+         ck_abort_msg("%u comes twice", v);
+      order[k] = v;
+      slot[v] = g.time;
+      sched_issue(&g, v);
+      sched_retire(&g, v);
+      g.time++;
+      sched_release(&g, v);
+   }
+   ck_assert_uint_eq(g.nwin + g.nwait, 0);
+}
+
+/* Every edge is kept, with its latency; in the direction of the schedule. */
+static void check_edges(void)
+{
+   for (uint32_t e = 0; e < g.ne; e++) {
+      uint32_t from = g.e[e].end[!g.back], to = g.e[e].end[g.back];
+      if (slot[to] <= slot[from] || slot[to] < slot[from] + g.e[e].lat)
+         ck_abort_msg("edge %u to %u", from, to);
+   }
+}
+
+/* 0 -> 1 -> 2 with results after 3 slots: issued at 0, 3, 6; heights are what is left until the end. */
+START_TEST(chain)
+{
+   sched_begin(&g, 3);
+   for (uint32_t i = 0; i < 3; i++) {
+      node(i, 3, 0, 1);
+      if (i)
+         sched_read(&g, i, i - 1, 1);
+      sched_write(&g, i, i, 1);
+   }
+   ck_assert_uint_eq(g.ne, 2);
+   run(false);
+   for (uint32_t i = 0; i < 3; i++) {
+      ck_assert_uint_eq(order[i], i);
+      ck_assert_uint_eq(slot[i], 3 * i);
+      ck_assert_uint_eq(g.n[i].height, 7 - 3 * i);
+   }
+   run(true);
+   for (uint32_t i = 0; i < 3; i++) {
+      ck_assert_uint_eq(slot[i], 6 - 3 * i);
+      ck_assert_uint_eq(g.n[i].height, 1 + 3 * i);
+   }
+}
+END_TEST
+
+/* 0 -> {1, 2} -> 3; the longer arm goes first although it stands later, and 3 waits for it. */
+START_TEST(diamond)
+{
+   sched_begin(&g, 4);
+   node(0, 1, 0, 1), node(1, 1, 0, 1), node(2, 5, 0, 1), node(3, 1, 0, 1);
+   sched_write(&g, 0, 10, 1);
+   sched_read(&g, 1, 10, 1), sched_write(&g, 1, 11, 1);
+   sched_read(&g, 2, 10, 1), sched_write(&g, 2, 12, 1);
+   sched_read(&g, 3, 11, 2);
+   run(false);
+   static const uint32_t want[] = {0, 2, 1, 3}, at[] = {0, 2, 1, 6};
+   for (uint32_t i = 0; i < 4; i++) {
+      ck_assert_uint_eq(order[i], want[i]);
+      ck_assert_uint_eq(slot[i], at[i]);
+   }
+}
+END_TEST
+
+/* A caller that wants nothing of what is ready lets time pass: 0 is out, 1 could come, 2 waits 5 slots for 0. */
+START_TEST(skip)
+{
+   sched_begin(&g, 3);
+   node(0, 5, 0, 1), node(1, 1, 0, 1), node(2, 1, 0, 1);
+   sched_write(&g, 0, 5, 1);
+   sched_read(&g, 2, 5, 1);
+   sched_start(&g, false);
+   sched_seed(&g);
+   sched_wake(&g);
+   ck_assert(!sched_skip(&g)); /* nothing waits yet */
+   sched_issue(&g, 0);
+   sched_retire(&g, 0);
+   g.time++;
+   sched_release(&g, 0);
+   ck_assert_uint_eq(g.nwin, 1);
+   ck_assert(sched_skip(&g));
+   ck_assert_uint_eq(g.time, 5);
+   ck_assert_uint_eq(g.nwin, 2);
+   ck_assert_uint_eq(g.nwait, 0);
+}
+END_TEST
+
+/* What overwrites a register comes behind all that read it: in their slot if they read at once, a slot later if not. */
+START_TEST(write_after_read)
+{
+   sched_begin(&g, 4);
+   node(0, 1, 0, 1), node(1, 1, 0, 1), node(2, 1, 2, 1), node(3, 9, 0, 1);
+   sched_write(&g, 0, 5, 2);
+   sched_read(&g, 1, 5, 1);
+   sched_read(&g, 2, 6, 1);
+   sched_write(&g, 3, 5, 2);
+   run(false);
+   check_edges();
+   ck_assert_uint_eq(slot[0], 0);
+   ck_assert_uint_eq(order[3], 3);
+   ck_assert_uint_eq(slot[3], slot[2] + 2);
+
+   /* One that reads and writes the same depends on nobody but who wrote before. */
+   sched_begin(&g, 2);
+   node(0, 1, 0, 1), node(1, 1, 0, 1);
+   sched_read(&g, 0, 5, 1), sched_write(&g, 0, 5, 1);
+   sched_read(&g, 1, 5, 1), sched_write(&g, 1, 5, 1);
+   for (uint32_t e = 0; e < g.ne; e++)
+      ck_assert(g.e[e].end[1] == 0 && g.e[e].end[0] == 1);
+   ck_assert_uint_eq(g.n[0].deps[0], 0);
+   ck_assert_uint_gt(g.n[1].deps[0], 0);
+
+   /* In the same slot: issuing the reader makes the writer ready. */
+   sched_begin(&g, 2);
+   node(0, 1, 0, 1), node(1, 1, 0, 1);
+   sched_read(&g, 0, 7, 1);
+   sched_write(&g, 1, 7, 1);
+   sched_start(&g, false);
+   sched_seed(&g);
+   ck_assert_uint_eq(g.nwin, 1);
+   sched_take(&g, 0);
+   ck_assert_uint_eq(g.nwin, 0);
+   sched_issue(&g, 0);
+   ck_assert(g.nwin == 1 && g.win[0] == 1 && g.time == 0);
+}
+END_TEST
+
+START_TEST(write_after_write)
+{
+   sched_begin(&g, 3);
+   node(0, 4, 0, 2), node(1, 4, 0, 2), node(2, 1, 0, 1);
+   sched_write(&g, 0, 1, 1);
+   sched_write(&g, 1, 1, 1);
+   sched_read(&g, 2, 1, 1);
+   ck_assert_uint_eq(sched_writer(&g, 1), 1);
+   ck_assert_uint_eq(sched_writer(&g, 2), SCHED_NONE);
+   run(false);
+   for (uint32_t i = 0; i < 3; i++)
+      ck_assert_uint_eq(order[i], i);
+   ck_assert_uint_eq(slot[1], 2);
+   ck_assert_uint_eq(slot[2], 6); /* the second write, not the first */
+   /* Nothing is left of this run in the next. */
+   sched_begin(&g, 1);
+   ck_assert_uint_eq(sched_writer(&g, 1), SCHED_NONE);
+   sched_read(&g, 0, 1, 1);
+   ck_assert_uint_eq(g.ne, 0);
+}
+END_TEST
+
+/* Longest latency first, ties by source order (from the end: by the reverse); floors and keys overrule. */
+START_TEST(latency_order)
+{
+   static const unsigned lat[] = {1, 4, 2, 4};
+   static const uint32_t want[] = {1, 3, 2, 0}, ties[] = {4, 3, 2, 1, 0}, floors[] = {0, 1, 3, 2};
+
+   sched_begin(&g, 5);
+   for (uint32_t i = 0; i < 4; i++)
+      node(i, lat[i], 0, 1), sched_write(&g, i, i, 1);
+   sched_read(&g, 4, 0, 4);
+   run(false);
+   for (uint32_t i = 0; i < 4; i++)
+      ck_assert_uint_eq(order[i], want[i]);
+   ck_assert_uint_eq(slot[4], 5);
+   g.n[0].floor = 9;
+   run(false);
+   for (uint32_t i = 0; i < 4; i++)
+      ck_assert_uint_eq(order[i], floors[i]);
+   sched_begin(&g, 5);
+   run(true);
+   for (uint32_t i = 0; i < 5; i++)
+      ck_assert_uint_eq(order[i], ties[i]);
+   sched_start(&g, false);
+   for (uint32_t i = 0; i < 5; i++)
+      g.n[i].key = i;
+   sched_seed(&g);
+   for (uint32_t i = 0; i < 5; i++)
+      ck_assert_uint_eq(g.win[i], 4 - i);
+}
+END_TEST
+
+/* What a copy overwrites: its source comes behind the last read of its destination, where the source program has it so. */
+START_TEST(after_readers)
+{
+   sched_begin(&g, 3);
+   node(0, 1, 0, 1), node(1, 1, 0, 1), node(2, 1, 0, 1);
+   sched_read(&g, 0, 1, 1);
+   sched_write(&g, 1, 2, 1);
+   sched_read(&g, 2, 1, 1);
+   sched_after_readers(&g, 1, 1, 0);
+   sched_after_readers(&g, 3, 1, 0); /* nobody touched it */
+   ck_assert_uint_eq(g.ne, 1);
+   ck_assert(g.e[0].end[1] == 0 && g.e[0].end[0] == 1 && g.e[0].lat == 0);
+}
+END_TEST
+
+/* 100,000 nodes: all ready at once, one chain, random; memory is in line with the references, and every edge holds. */
+START_TEST(large)
+{
+   const uint32_t n = 100000;
+   struct util_rng r;
+
+   util_rng_init(&r, 12345);
+   for (int kind = 0; kind < 3; kind++) {
+      sched_begin(&g, n);
+      for (uint32_t i = 0; i < n; i++) {
+         node(i, kind ? 1 + util_rng_below(&r, 20) : 1, 0, 1);
+         if (kind == 1)
+            sched_read(&g, i, 0, 1);
+         for (unsigned k = 0; k < 3 && kind == 2; k++)
+            sched_read(&g, i, util_rng_below(&r, 1000), 1);
+         if (kind)
+            sched_write(&g, i, kind == 1 ? 0 : util_rng_below(&r, 1000), 1);
+      }
+      for (int back = 0; back < 2; back++) {
+         run(back);
+         check_edges();
+         for (uint32_t i = 0; i < n && kind < 2; i++)
+            if (order[i] != (back ? n - 1 - i : i))
+               ck_abort_msg("kind %d: %u at %u", kind, order[i], i);
+      }
+   }
+   ck_assert_uint_lt(ctx.arena.total, 64u << 20);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("sched");
+   TCase *t = tcase_create("sched");
+
+   tcase_add_checked_fixture(t, setup, teardown);
+   tcase_set_timeout(t, 60);
+   tcase_add_test(t, chain);
+   tcase_add_test(t, diamond);
+   tcase_add_test(t, skip);
+   tcase_add_test(t, write_after_read);
+   tcase_add_test(t, write_after_write);
+   tcase_add_test(t, latency_order);
+   tcase_add_test(t, after_readers);
+   tcase_add_test(t, large);
+   suite_add_tcase(s, t);
+   SRunner *r = srunner_create(s);
+   srunner_run_all(r, CK_ENV);
+   int failed = srunner_ntests_failed(r);
+   srunner_free(r);
+   return failed != 0;
+}

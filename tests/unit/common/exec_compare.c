@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* See exec_compare.h. */
+#include "tests/unit/common/exec_compare.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ir/ir.h"
+#include "passes/pass.h"
+
+static void complain(struct exec_compare *c, struct util_ctx *ctx, const char *what, const char *more)
+{
+   size_t n = (size_t)snprintf(c->why, sizeof c->why, "%s%s%s", what, more ? ": " : "", more ? more : "");
+
+   for (struct util_diag *d = ctx->diags; d && n < sizeof c->why; d = d->next)
+      n += (size_t)snprintf(c->why + n, sizeof c->why - n, "\n%u:%u: %s [%s]", d->line, d->column, d->message, diag_info[d->id].name);
+}
+
+/* The interpreter on one stage of the IR against what the evaluator left in `src`. */
+static bool leg(struct exec_compare *c, struct util_ctx *ctx, const char *name, struct ir_shader *s, const struct verify_task *src,
+                const uint8_t mask[SLOT_COUNT], uint64_t budget)
+{
+   struct verify_task ir;
+   struct verify_count count = {0, 0};
+   enum exec_status st;
+   const char *why = NULL;
+
+   verify_reset(ctx, &ir, src);
+   ir.t.budget = budget * 256;
+   st = ir_interp_run(ctx, s, &ir.t);
+   if (st != EXEC_DONE) {
+      complain(c, ctx, name, st == EXEC_FAULT ? ir.t.fault : "the interpreter ran out of budget");
+      return false;
+   }
+   if (!verify_equal(ctx, src, &ir, mask, &count, &why)) {
+      struct util_buf b;
+
+      util_buf_init(&b, ctx);
+      ir_print(&b, s);
+      complain(c, ctx, name, why);
+      if (getenv("EXEC_COMPARE_DUMP"))
+         fprintf(stderr, "%s\n", b.data);
+      return false;
+   }
+   c->compared += count.compared;
+   c->tainted += count.tainted;
+   return true;
+}
+
+static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, size_t len)
+{
+   static const num_m models[] = {&num_model_usc, &num_model_agx, &num_model_ieee};
+   const struct nv_program *p;
+   uint8_t mask[SLOT_COUNT], loose[SLOT_COUNT];
+
+   ctx->text = text;
+   ctx->text_len = len;
+   p = nv_parse(ctx, text, len, &nv_default_limits);
+   if (!p) {
+      complain(c, ctx, "not accepted", NULL);
+      return false;
+   }
+   c->programs++;
+   nv_written_outputs(p, mask);
+   memcpy(loose, mask, sizeof loose); /* passes may change NaNs and flushed denormals */
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      mask[s] |= (uint8_t)(mask[s] << 4); /* bit for bit */
+
+   for (unsigned m = 0; m < 3; m++)
+      for (unsigned fshort = 32; fshort >= (c->half ? 16 : 32); fshort -= 16) {
+         struct ir_shader *s = nv_lower(ctx, p, models[m], fshort), *ssa, *opt = NULL;
+         unsigned vertices = p->stage == NV_GEOMETRY ? EXEC_MAX_VERTICES : 1;
+         uint64_t budget = c->budget ? c->budget : 20000;
+         const char *err;
+
+         if (!s) {
+            complain(c, ctx, "not lowered", NULL);
+            return false;
+         }
+         if ((err = ir_validate(s))) {
+            complain(c, ctx, "invalid IR", err);
+            return false;
+         }
+         ssa = nv_lower(ctx, p, models[m], fshort);
+         pass_ssa(ssa);
+         if ((err = ir_validate(ssa))) {
+            complain(c, ctx, "invalid IR after ssa", err);
+            return false;
+         }
+         if (c->passes) {
+            const struct pass_options options = {.opt_level = 2, .exact_only = true};
+
+            opt = nv_lower(ctx, p, models[m], fshort);
+            pass_run_pipeline(opt, &options);
+            if ((err = ir_validate(opt))) {
+               complain(c, ctx, "invalid IR after the exact passes", err);
+               return false;
+            }
+         }
+         for (unsigned i = 0; i < c->seeds; i++) {
+            struct util_arena mark = ctx->arena;
+            struct verify_task src;
+            enum exec_status st;
+            char name[64];
+
+            verify_fill(ctx, &src, models[m], s->params, s->num_params, vertices, c->first_seed + i, budget);
+            st = nv_eval_run(ctx, p, &src.t, fshort);
+            c->tasks++;
+            if (st == EXEC_FAULT) {
+               complain(c, ctx, "the evaluator faults", src.t.fault);
+               return false;
+            }
+            c->budgets += st == EXEC_BUDGET;
+            snprintf(name, sizeof name, "%s, -fshort=%u, seed %llu", models[m]->name, fshort, (unsigned long long)(c->first_seed + i));
+            if (st == EXEC_DONE && (!leg(c, ctx, name, s, &src, mask, budget) ||
+                                    !leg(c, ctx, util_printf(ctx, "ssa, %s", name), ssa, &src, mask, budget) ||
+                                    (opt && !leg(c, ctx, util_printf(ctx, "passes, %s", name), opt, &src, loose, budget))))
+               return false;
+            util_arena_release(ctx, &mark);
+         }
+      }
+   return true;
+}
+
+bool exec_compare_text(struct exec_compare *c, const char *text, size_t len)
+{
+   struct util_ctx ctx;
+   volatile bool ok = false;
+
+   util_ctx_init(&ctx, NULL, 0);
+   if (setjmp(ctx.unwind)) {
+      complain(c, &ctx, "left", NULL);
+   } else {
+      ctx.unwind_set = true;
+      ok = run(c, &ctx, text, len);
+   }
+   util_ctx_finish(&ctx);
+   return ok;
+}
+
+bool exec_compare_file(struct exec_compare *c, const char *path)
+{
+   FILE *f = fopen(path, "rb");
+   char *text = NULL;
+   size_t len = 0;
+   bool ok;
+
+   if (!f) {
+      snprintf(c->why, sizeof c->why, "%s: cannot be read", path);
+      return false;
+   }
+   for (size_t cap = 0, got = 1; got; len += got) {
+      if (cap - len < 4096)
+         text = realloc(text, cap += 65536);
+      got = fread(text + len, 1, cap - len, f);
+   }
+   fclose(f);
+   ok = exec_compare_text(c, text, len);
+   free(text);
+   return ok;
+}
+
+void text_add(struct text *t, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   t->n += (size_t)vsnprintf(t->s + t->n, sizeof t->s - t->n, fmt, ap);
+   va_end(ap);
+   ck_assert(t->n < sizeof t->s);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * For tests: parse a program, lower it, and compare the reference evaluator with the IR interpreter on random inputs, before and
+ * after pass_ssa, under every number model. Everything is compared bit for bit: the two execute the same operations in the same
+ * order, so not even a NaN may differ. Optionally also after all exact passes, as num_equal_float compares.
+ */
+#ifndef TESTS_UNIT_EXEC_COMPARE_H
+#define TESTS_UNIT_EXEC_COMPARE_H
+
+#include "frontend/nv/tree/nv_ast.h"
+#include "nvp4c/verify/verify_inputs.h"
+
+struct exec_compare {
+   /* in */
+   unsigned seeds;       /* tasks a model and setting of -fshort */
+   uint64_t first_seed;
+   bool passes;          /* a third leg: the exact passes of -O2 */
+   bool half;            /* also at -fshort=16 */
+   uint64_t budget;      /* 0: 20000 instructions of the source */
+   /* out, summed over calls */
+   uint64_t programs, tasks, budgets, compared, tainted;
+   char why[2048];       /* what went wrong */
+};
+
+/* false with c->why: not accepted, not lowered, invalid IR, or a difference. */
+bool exec_compare_text(struct exec_compare *c, const char *text, size_t len);
+bool exec_compare_file(struct exec_compare *c, const char *path);
+
+/* The text of a program that a test makes; more than fits fails the test. */
+struct text {
+   char s[16384];
+   size_t n;
+};
+void text_add(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/* See special_table.h. */
+#include "tests/unit/common/special_table.h"
+
+#include <check.h>
+#include <ctype.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* clang-format off */
+#define VERTEX(name, dialect, head, attrib, copies)                                                                            \
+   {name, head, "vertex.attrib", {"result.texcoord", "result.attrib"}, NV_VERTEX, dialect, 16, {8, attrib}, SLOT_VATTR,        \
+    {SLOT_TEXCOORD, SLOT_ATTR}, 32, copies}
+#define FRAGMENT(name, dialect, head, more, fshort)                                                                            \
+   {name, head "OPTION ARB_draw_buffers;\n" more, "fragment.texcoord", {"result.color", ""}, NV_FRAGMENT, dialect, 8, {8, 0},  \
+    SLOT_TEXCOORD, {SLOT_FRAG_COLOR, SLOT_FRAG_COLOR}, fshort, false}
+/* What address registers index. */
+#define TAB                                                                                                                    \
+   "ADDRESS A;\nPARAM tab[8] = {{0,0,0,0},{1,1,1,1},{2,2,2,2},{3,3,3,3},{4,4,4,4},{5,5,5,5},{6,6,6,6},{7,7,7,7}};\n"
+const struct kind special_kinds[NUM_KINDS] = {
+   VERTEX("nv", NV_D_NV4, "!!NVvp4.0\n", 16, false),
+   FRAGMENT("nvf", NV_D_NV4, "!!NVfp4.0\n", "", 32),
+   VERTEX("vp", NV_D_VP, "!!ARBvp1.0\n" TAB, 0, true),
+   VERTEX("vp2", NV_D_VP | NV_D_VP2, "!!ARBvp1.0\nOPTION NV_vertex_program2;\n" TAB, 0, true),
+   VERTEX("vp3", NV_D_VP | NV_D_VP2 | NV_D_VP3, "!!ARBvp1.0\nOPTION NV_vertex_program3;\n" TAB, 0, true),
+   FRAGMENT("fp", NV_D_FP, "!!ARBfp1.0\n", "", 32),
+   FRAGMENT("fpo", NV_D_FP | NV_D_FPO, "!!ARBfp1.0\nOPTION NV_fragment_program;\n", "", 32),
+   FRAGMENT("fp2", NV_D_FP | NV_D_FPO | NV_D_FP2, "!!ARBfp1.0\nOPTION NV_fragment_program2;\n", "", 32),
+   FRAGMENT("nvh", NV_D_NV4, "!!NVfp4.0\n", "SHORT TEMP h;\n", 16),
+   FRAGMENT("fph", NV_D_FP | NV_D_FPO, "!!ARBfp1.0\nOPTION NV_fragment_program;\n", "SHORT TEMP h;\n", 16),
+};
+/* clang-format on */
+
+#define MAX_GROUPS 4096
+struct group special_groups[MAX_GROUPS];
+unsigned special_num_groups, special_num_rows;
+unsigned long long special_num_values;
+bool special_covered[NV_OP_COUNT][3][NV_TYPE_U + 1];
+
+/* ---------------------------------------------------------------------------------------------------- values */
+
+static const struct {
+   const char *name;
+   uint32_t bits;
+} names[] = {
+   {"inf", 0x7f800000}, {"nan", 0x7fc00000}, {"den", 0x007fffff}, {"min", 0x00800000},
+   {"max", 0x7f7fffff}, {"live", 0}, {"kill", 1}, /* what becomes of the instance */
+};
+
+static struct value one_value(const char *s, size_t n, const char *where)
+{
+   struct value v = {0};
+   char word[64], *end, *colon, *p = word;
+
+   ck_assert_msg(n && n < sizeof word, "%s: no value: \"%.*s\"", where, (int)n, s);
+   memcpy(word, s, n);
+   word[n] = 0;
+   if ((colon = strchr(word, ':'))) {
+      *colon = 0;
+      v.flags = (uint8_t)((strchr(colon + 1, 'O') ? FLAG_O : 0) | (strchr(colon + 1, 'C') ? FLAG_C : 0));
+   }
+   if (!strcmp(p, "*")) {
+      v.any = true;
+      return v;
+   }
+   for (; *p == '~'; p++)
+      v.approx++;
+   bool minus = *p == '-';
+   for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+      if (!strcmp(p + minus, names[i].name)) {
+         v.bits = names[i].bits | (uint32_t)minus << 31;
+         v.nan = num_isnan(v.bits);
+         v.is_float = true;
+         return v;
+      }
+   v.is_float = strncmp(p, "0x", 2) != 0 && (strchr(p, '.') || strchr(p, 'e'));
+   v.bits = v.is_float ? num_u(strtof(p, &end))
+            : minus    ? 0u - (uint32_t)strtoul(p + 1, &end, 0)
+                       : (uint32_t)strtoul(p, &end, 0);
+   ck_assert_msg(end != p && !*end, "%s: no value: \"%s\"", where, word);
+   return v;
+}
+
+/* x for all models, x/y for ieee and those that flush, x/y/z for ieee, usc and agx. */
+static struct want values(const char *s, size_t n, const char *where)
+{
+   struct want w;
+   unsigned i = 0;
+
+   for (const char *end = s + n; i < NUM_MODELS && s < end; i++) {
+      const char *slash = memchr(s, '/', (size_t)(end - s));
+      size_t len = slash ? (size_t)(slash - s) : (size_t)(end - s);
+
+      w.m[i] = one_value(s, len, where);
+      s += len + 1;
+   }
+   ck_assert_msg(i, "%s: no value", where);
+   for (unsigned k = i; k < NUM_MODELS; k++)
+      w.m[k] = w.m[i - 1];
+   return w;
+}
+
+/* The next word or vector of a list; false at the end. */
+static bool next_item(const char **s, const char **item, size_t *n, bool *vector)
+{
+   while (**s == ' ')
+      ++*s;
+   if (!**s || !strcmp(*s, "-"))
+      return false;
+   *vector = **s == '(';
+   *s += *vector;
+   *item = *s;
+   *n = strcspn(*s, *vector ? ")" : " ");
+   *s += *n + (*vector && (*s)[*n]);
+   return true;
+}
+
+#define MAX_ITEMS 64
+struct list {
+   struct want v[MAX_ITEMS][4];
+   unsigned n;
+   bool vectors, kills;
+};
+
+static void read_list(struct list *l, const char *s, const char *where)
+{
+   const char *item, *part, *end;
+   size_t n;
+   bool vector, ignored;
+
+   l->n = 0;
+   l->vectors = l->kills = false;
+   while (next_item(&s, &item, &n, &vector)) {
+      char inner[256];
+      unsigned c = 0;
+
+      ck_assert_msg(l->n < MAX_ITEMS && n < sizeof inner, "%s: too long", where);
+      l->kills |= *item == 'k' || *item == 'l';
+      l->vectors |= vector;
+      memcpy(inner, item, n);
+      inner[n] = 0;
+      end = inner;
+      while (vector && next_item(&end, &part, &n, &ignored)) {
+         ck_assert_msg(c < 4, "%s: five components", where);
+         l->v[l->n][c++] = values(part, n, where);
+      }
+      if (!vector)
+         l->v[l->n][c++] = values(inner, n, where);
+      ck_assert_msg(c == 1 || c == 4, "%s: %u components", where, c);
+      for (; c < 4; c++)
+         l->v[l->n][c] = l->v[l->n][0];
+      l->n++;
+   }
+}
+
+/* ---------------------------------------------------------------------------------------------------- rows */
+
+static unsigned find_op(const char *s, size_t n)
+{
+   for (unsigned op = 0; op < NV_OP_COUNT; op++)
+      if (strlen(nv_op_info[op].name) == n && !memcmp(s, nv_op_info[op].name, n))
+         return op;
+   return NV_OP_COUNT;
+}
+
+/* Length of the opcode at s, without modifiers and suffixes; NV_OP_COUNT if it is none. The type is that of the modifier. */
+static unsigned opcode(const char *s, enum nv_type *type)
+{
+   size_t n = 0;
+   unsigned op;
+
+   while (isalnum((unsigned char)s[n]))
+      n++;
+   op = find_op(s, n);
+   *type = NV_TYPE_NONE;
+   if (op == NV_OP_COUNT && (!n || (op = find_op(s, n - 1)) == NV_OP_COUNT)) /* a suffix */
+      return NV_OP_COUNT;
+   *type = (enum nv_type)nv_op_info[op].default_type;
+   for (s += n; *s == '.'; s += n) {
+      s++;
+      n = 0;
+      while (isalnum((unsigned char)s[n]))
+         n++;
+      if (*s == 'F' && n == 1)
+         *type = NV_TYPE_F;
+      else if (*s == 'S' && (n == 1 || !strncmp(s, "S24", 3)))
+         *type = NV_TYPE_S;
+      else if (*s == 'U' && (n == 1 || !strncmp(s, "U24", 3)))
+         *type = NV_TYPE_U;
+   }
+   return op;
+}
+
+unsigned special_operands(const char *text)
+{
+   unsigned m = 0;
+
+   for (const char *s = text; *s; s++)
+      if (*s >= 'a' && *s <= 'c' && (s == text || (!isalnum((unsigned char)s[-1]) && s[-1] != '.')) &&
+          !isalnum((unsigned char)s[1]))
+         m |= 1u << (*s - 'a');
+   return m;
+}
+
+static unsigned family(const struct kind *k)
+{
+   return k->dialect & NV_D_NV4 ? 0 : k->stage == NV_VERTEX ? 1 : 2;
+}
+
+/* Every instruction of the text counts as covered. */
+static void cover(const struct kind *k, const char *text)
+{
+   while (*text) {
+      enum nv_type type;
+      unsigned op;
+      size_t label;
+
+      text += strspn(text, " ;|");
+      label = strcspn(text, ":; ");
+      if (text[label] == ':')
+         text += label + 1 + strspn(text + label + 1, " ");
+      op = opcode(text, &type);
+      if (op < NV_OP_COUNT)
+         special_covered[op][family(k)][type] = true;
+      text += strcspn(text, ";|");
+   }
+}
+
+static struct group *group_for(const struct kind *k, const char *file, const char *text, bool lanes, bool uniform, bool same)
+{
+   for (unsigned i = 0; i < special_num_groups; i++)
+      if (special_groups[i].kind == k && special_groups[i].lanes == lanes && special_groups[i].uniform == uniform &&
+          special_groups[i].same == same && !strcmp(special_groups[i].text, text))
+         return &special_groups[i];
+   struct group *g = &special_groups[special_num_groups++];
+   ck_assert_uint_lt(special_num_groups, MAX_GROUPS);
+   *g = (struct group){
+       .file = file, .kind = k, .text = text, .lanes = lanes, .uniform = uniform, .same = same, .single = !strchr(text, ';')};
+   g->op = opcode(text, &g->type);
+   ck_assert_msg(g->op < NV_OP_COUNT, "no instruction: \"%s\"", text);
+   g->result = nv_op_info[g->op].out == NV_FMT_VF ? NV_TYPE_F : g->type;
+   return g;
+}
+
+static void add_case(struct group *g, const struct vec_case *c)
+{
+   if (g->n == g->cap) {
+      g->cap = g->cap ? 2 * g->cap : 16;
+      g->cases = realloc(g->cases, g->cap * sizeof *g->cases);
+      ck_assert_ptr_nonnull(g->cases);
+   }
+   g->cases[g->n++] = *c;
+}
+
+enum { COL_KINDS, COL_TEXT, COL_A, COL_B, COL_C, COL_WANT, COL_WHY, COLS };
+
+/* Lists of scalars go four to a vector where every component is computed alone: no scalar operand, no vector in the row. */
+static void add_row(const char *file, unsigned line, char *const col[COLS])
+{
+   static struct list in[3], want;
+   char where[64];
+   unsigned n;
+   bool packed;
+
+   snprintf(where, sizeof where, "%s:%u", strrchr(file, '/') + 1, line);
+   ck_assert_msg(*col[COL_WHY], "%s: no reason", where);
+   read_list(&want, col[COL_WANT], where);
+   n = want.n;
+   packed = !want.vectors && !want.kills && !strstr(col[COL_TEXT], ".x");
+   for (unsigned i = 0; i < 3; i++) {
+      read_list(&in[i], col[COL_A + i], where);
+      packed &= !in[i].vectors;
+      ck_assert_msg(in[i].n <= 1 || in[i].n == n, "%s: %u operands, %u results", where, in[i].n, n);
+   }
+   ck_assert_msg(n, "%s: no result", where);
+   special_num_rows++;
+   special_num_values += n;
+
+   for (char *s = col[COL_KINDS]; *s; s += strcspn(s, " "), s += strspn(s, " ")) {
+      const struct kind *k = NULL;
+      bool lanes = *s != '=', uniform = *s != '%';
+      size_t len;
+
+      s += !lanes || !uniform;
+      len = strcspn(s, " ");
+      for (unsigned i = 0; i < NUM_KINDS; i++)
+         if (strlen(special_kinds[i].name) == len && !memcmp(special_kinds[i].name, s, len))
+            k = &special_kinds[i];
+      ck_assert_msg(k, "%s: no kind \"%s\"", where, s);
+      cover(k, col[COL_TEXT]);
+      struct group *g = group_for(k, file, col[COL_TEXT], lanes, uniform, false);
+      for (unsigned i = 0; i < n; i += packed ? 4 : 1) {
+         struct vec_case c = {.line = line, .kills = want.kills};
+
+         for (unsigned e = 0; e < 4; e++) {
+            unsigned at = packed ? i + e : i, comp = packed ? 0 : e;
+            bool past = at >= n;
+
+            at = past ? n - 1 : at;
+            for (unsigned o = 0; o < 3; o++)
+               c.in[o][e] = in[o].n ? in[o].v[in[o].n > 1 ? at : 0][comp].m[0].bits : 0;
+            c.want[e] = want.v[at][comp];
+            for (unsigned m = 0; m < NUM_MODELS && past; m++)
+               c.want[e].m[m].any = true;
+         }
+         add_case(g, &c);
+      }
+      if ((special_operands(col[COL_TEXT]) & 3) != 3 || !uniform)
+         continue;
+      g = group_for(k, file, col[COL_TEXT], false, false, true);
+      for (unsigned i = 0; i < n; i++) {
+         struct vec_case c = {.line = line};
+
+         memcpy(c.want, want.v[i], sizeof c.want);
+         for (unsigned o = 0; o < 3; o++)
+            for (unsigned e = 0; e < 4; e++)
+               c.in[o][e] = in[o].n ? in[o].v[in[o].n > 1 ? i : 0][e].m[0].bits : 0;
+         if (!memcmp(c.in[0], c.in[1], sizeof c.in[0]))
+            add_case(g, &c);
+      }
+   }
+}
+
+void special_load(void)
+{
+   glob_t files;
+
+   ck_assert_msg(glob("tests/special/*.tsv", 0, NULL, &files) == 0, "no tests/special/*.tsv: run in the root of the tree");
+   for (size_t i = 0; i < files.gl_pathc; i++) {
+      FILE *f = fopen(files.gl_pathv[i], "rb");
+      const char *file = strdup(files.gl_pathv[i]);
+      char *text, *next;
+      size_t cap = 1 << 22, len;
+      unsigned line = 0;
+
+      ck_assert_ptr_nonnull(f);
+      text = malloc(cap);
+      len = fread(text, 1, cap - 1, f);
+      fclose(f);
+      ck_assert_uint_lt(len, cap - 1);
+      text[len] = 0;
+      for (char *s = text; *s; s = next) {
+         char *col[COLS];
+         unsigned n = 0;
+
+         line++;
+         next = s + strcspn(s, "\n");
+         if (*next)
+            *next++ = 0;
+         if (*s == '#' || !*s)
+            continue;
+         for (; n < COLS; n++) {
+            col[n] = s;
+            s += strcspn(s, "\t");
+            if (!*s) {
+               n++;
+               break;
+            }
+            *s++ = 0;
+         }
+         ck_assert_msg(n == COLS, "%s:%u: %u columns", file, line, n);
+         add_row(file, line, col);
+      }
+   }
+   globfree(&files);
+}

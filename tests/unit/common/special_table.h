@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* For test_special: the tables in tests/special, read into groups of cases of one instruction. Format: head of float.tsv. */
+#ifndef TESTS_UNIT_SPECIAL_TABLE_H
+#define TESTS_UNIT_SPECIAL_TABLE_H
+
+#include "frontend/nv/tree/nv_ast.h"
+
+/* The number models that results are given for. */
+enum { M_IEEE, M_USC, M_AGX, NUM_MODELS };
+
+/* Kinds of programs: what a row's first column names. */
+struct kind {
+   const char *name, *head, *in, *out[2]; /* `in`, `out`: arrays of bindings */
+   enum nv_stage stage;
+   uint8_t dialect;
+   unsigned num_in, num_out[2];
+   enum io_slot in_slot, out_slot[2];
+   unsigned fshort; /* -fshort= */
+   bool copies;     /* operands are copied to temporaries first: one attribute or parameter an instruction is allowed */
+};
+#define NUM_KINDS 10
+extern const struct kind special_kinds[NUM_KINDS];
+
+/* An operand, or a result under one model. */
+struct value {
+   uint32_t bits;
+   bool any, nan, is_float;
+   uint8_t approx; /* 1: one unit in the last place, 2: 2^-22 */
+   uint8_t flags;  /* O 4, C 8: of a condition code; S and Z follow from the bits */
+};
+struct want {
+   struct value m[NUM_MODELS];
+};
+enum { FLAG_S = 1, FLAG_Z = 2, FLAG_O = 4, FLAG_C = 8 };
+
+/* Four components that are computed at once. */
+struct vec_case {
+   unsigned line;
+   uint32_t in[3][4];
+   struct want want[4];
+   bool kills; /* want[0] says whether the instance is killed */
+};
+
+/* The cases of one instruction in one kind of program. */
+struct group {
+   const char *file;
+   const struct kind *kind;
+   const char *text;
+   unsigned op;
+   enum nv_type type, result;                  /* of the instruction, of the result */
+   bool single, lanes, uniform, same, not_agx; /* same: the cases of `text` where a is b */
+   struct vec_case *cases;
+   unsigned n, cap;
+};
+
+extern struct group special_groups[];
+extern unsigned special_num_groups, special_num_rows;
+extern unsigned long long special_num_values;
+/* Instructions that rows have, by family of languages (NV_gpu_program4, vertex, fragment languages) and data type. */
+extern bool special_covered[NV_OP_COUNT][3][NV_TYPE_U + 1];
+
+/* Reads tests/special; what is wrong there fails the test. */
+void special_load(void);
+/* Bits 0 to 2: the text names a, b, c. */
+unsigned special_operands(const char *text);
+
+#endif

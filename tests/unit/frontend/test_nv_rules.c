@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/nv/rules.tsv: a program for each rule about when a program is rejected. It must be rejected with one error, of the id
+ * and at the byte that its row says. That the test belongs to the rule is shown by taking checks out one at a time, which
+ * util_ctx.muted does: without its own check the program is accepted (or, where the row says so, rejected for another reason);
+ * without the check of any other row it is rejected as before. Valid programs have no diagnostic but warnings, so none of them can
+ * depend on a check.
+ *
+ * Run in the root of the tree. Column names are those in the head of rules.tsv.
+ */
+#include "frontend/nv/tree/nv_ast.h"
+#include "tests/unit/common/suite.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DIR "tests/nv/rules/"
+#define MAX_ROWS 2000
+enum {
+   COL_ID,
+   COL_DOCUMENT,
+   COL_SECTION,
+   COL_KEY,
+   COL_RULE,
+   COL_TEST,
+   COL_DIAG,
+   COL_OFFSET,
+   COL_TOKEN,
+   COL_LIMITS,
+   COL_NOTE,
+   COLS
+};
+
+struct row {
+   char *col[COLS];
+   char *text;
+   size_t len;
+   struct nv_limits limits;
+   enum diag_id id;
+};
+
+static char *table;
+static struct row rows[MAX_ROWS];
+static unsigned num_rows;
+
+static char *read_file(const char *name, size_t *len)
+{
+   FILE *f = fopen(name, "rb");
+   size_t cap = 1 << 16, n = 0, got;
+   char *s = malloc(cap);
+
+   if (!f)
+      return NULL;
+   while (s && (got = fread(s + n, 1, cap - n - 1, f)) > 0) {
+      n += got;
+      if (n + 1 == cap)
+         s = realloc(s, cap *= 2);
+   }
+   fclose(f);
+   s[n] = 0;
+   *len = n;
+   return s;
+}
+
+/* Options as on the command line: name=value, separated by commas. */
+static void set_limits(struct row *r)
+{
+   static const struct {
+      const char *name;
+      size_t offset;
+   } known[] = {
+#define NV_LIMIT(field, name, value) {name, offsetof(struct nv_limits, field)},
+#include "frontend/nv/tree/nv_limits.def"
+#undef NV_LIMIT
+   };
+
+   r->limits = nv_default_limits;
+   for (const char *s = r->col[COL_LIMITS]; strcmp(s, "-") && *s; s += strcspn(s, ","), s += *s == ',') {
+      size_t i = 0, n = strcspn(s, "=");
+      while (i < sizeof known / sizeof known[0] && (strlen(known[i].name) != n || memcmp(known[i].name, s, n) != 0))
+         i++;
+      ck_assert_msg(i < sizeof known / sizeof known[0] && s[n] == '=', "%s: no limit %s", r->col[COL_ID], s);
+      uint32_t value = (uint32_t)strtoul(s + n + 1, NULL, 10);
+      memcpy((char *)&r->limits + known[i].offset, &value, sizeof value);
+   }
+}
+
+struct outcome {
+   bool accepted;
+   unsigned diags, errors;
+   struct util_diag first;
+};
+
+static struct outcome parse(const char *text, size_t len, const struct nv_limits *limits, enum diag_id muted)
+{
+   struct util_ctx ctx;
+   struct outcome o = {.first = {.id = DIAG_COUNT}};
+   /* A copy without a NUL behind it, for sanitizers. */
+   char *copy = malloc(len ? len : 1);
+
+   memcpy(copy, text, len);
+   util_ctx_init(&ctx, NULL, 0);
+   ctx.muted = muted;
+   ctx.no_warnings = true; /* valid programs may have some */
+   ctx.text = copy;
+   ctx.text_len = len;
+   ctx.unwind_set = true;
+   if (setjmp(ctx.unwind) == 0)
+      o.accepted = nv_parse(&ctx, copy, len, limits) != NULL;
+   o.errors = ctx.num_errors;
+   for (struct util_diag *d = ctx.diags; d; d = d->next)
+      o.diags++;
+   if (ctx.diags)
+      o.first = *ctx.diags;
+   o.first.message = NULL;
+   util_ctx_finish(&ctx);
+   free(copy);
+   return o;
+}
+
+static void load(void)
+{
+   size_t len;
+
+   table = read_file("tests/nv/rules.tsv", &len);
+   ck_assert_msg(table, "no tests/nv/rules.tsv: run in the root of the tree");
+   for (char *line = table, *next; *line; line = next) {
+      struct row *r = &rows[num_rows];
+      char name[300];
+
+      next = line + strcspn(line, "\n");
+      if (*next)
+         *next++ = 0;
+      if (*line == '#' || !*line)
+         continue;
+      ck_assert_uint_lt(num_rows, MAX_ROWS - 1);
+      unsigned n = 0;
+      for (char *s = line; n < COLS; n++) {
+         r->col[n] = s;
+         s += strcspn(s, "\t");
+         if (!*s)
+            break;
+         *s++ = 0;
+      }
+      ck_assert_msg(n == COLS - 1, "%s: %u columns", r->col[0], n + 1);
+      if (strcmp(r->col[COL_TEST], "-") == 0)
+         continue;
+      snprintf(name, sizeof name, DIR "%s", r->col[COL_TEST]);
+      r->text = read_file(name, &r->len);
+      ck_assert_msg(r->text, "%s: no %s", r->col[COL_ID], name);
+      r->id = diag_find(r->col[COL_DIAG], strlen(r->col[COL_DIAG]));
+      set_limits(r);
+      num_rows++;
+   }
+}
+
+static bool note(const struct row *r, const char *what)
+{
+   return strstr(r->col[COL_NOTE], what) != NULL;
+}
+
+/* Rejected with one error, of its id, at its place. */
+START_TEST(rejected)
+{
+   unsigned bad = 0;
+
+   for (unsigned i = 0; i < num_rows; i++) {
+      const struct row *r = &rows[i];
+      uint32_t off = (uint32_t)strtoul(r->col[COL_OFFSET], NULL, 10);
+      const char *token = strcmp(r->col[COL_TOKEN], "EOF") ? r->col[COL_TOKEN] : "";
+
+      if (off > r->len || (*token ? strncmp(r->text + off, token, strlen(token)) != 0 : off != r->len)) {
+         fprintf(stderr, "%s: \"%s\" is not at byte %u of %s\n", r->col[COL_ID], r->col[COL_TOKEN], off, r->col[COL_TEST]);
+         bad++;
+         continue;
+      }
+      struct outcome o = parse(r->text, r->len, &r->limits, DIAG_COUNT);
+      if (r->id == DIAG_COUNT) {
+         fprintf(stderr, "%s: no diagnostic \"%s\"\n", r->col[COL_ID], r->col[COL_DIAG]);
+         bad++;
+      } else if (o.accepted || o.errors != 1 || o.first.id != r->id || o.first.span.off != off) {
+         fprintf(stderr, "%s: %s: expected %s at %u, got %u errors, %s at %u\n", r->col[COL_ID], r->col[COL_TEST],
+                 r->col[COL_DIAG], off, o.errors, o.errors ? diag_info[o.first.id].name : "none", o.first.span.off);
+         bad++;
+      }
+   }
+   ck_assert_msg(bad == 0, "%u rows", bad);
+}
+END_TEST
+
+/* Without its own check it is accepted. */
+START_TEST(own_check)
+{
+   unsigned bad = 0;
+
+   for (unsigned i = 0; i < num_rows; i++) {
+      const struct row *r = &rows[i];
+
+      if (r->id == DIAG_COUNT)
+         continue;
+      struct outcome o = parse(r->text, r->len, &r->limits, r->id);
+      bool as_said = note(r, "still rejected") ? !o.accepted : o.accepted && o.errors == 0;
+      if (o.first.id == r->id || !as_said) {
+         fprintf(stderr, "%s: %s: without %s: %s\n", r->col[COL_ID], r->col[COL_TEST], r->col[COL_DIAG],
+                 o.first.id < DIAG_COUNT ? diag_info[o.first.id].name : "accepted");
+         bad++;
+      }
+   }
+   ck_assert_msg(bad == 0, "%u rows", bad);
+}
+END_TEST
+
+/* Without the check of another rule it is rejected as before. */
+START_TEST(other_checks)
+{
+   static bool used[DIAG_COUNT];
+   unsigned bad = 0;
+
+   for (unsigned i = 0; i < num_rows; i++)
+      if (rows[i].id < DIAG_COUNT)
+         used[rows[i].id] = true;
+   for (unsigned i = 0; i < num_rows; i++) {
+      const struct row *r = &rows[i];
+
+      for (unsigned id = 0; id < DIAG_COUNT; id++) {
+         if (!used[id] || id == (unsigned)r->id)
+            continue;
+         struct outcome o = parse(r->text, r->len, &r->limits, (enum diag_id)id);
+         if (o.errors != 1 || o.first.id != r->id) {
+            fprintf(stderr, "%s: %s: changed without %s\n", r->col[COL_ID], r->col[COL_TEST], diag_info[id].name);
+            bad++;
+            break;
+         }
+      }
+   }
+   ck_assert_msg(bad == 0, "%u rows", bad);
+}
+END_TEST
+
+/* Programs that are run elsewhere file nothing, so no check that is taken out can change what becomes of them. */
+START_TEST(valid)
+{
+   static const char *const patterns[] = {"tests/nv/*.[vfg]p", "tests/arb/*.[vf]p", "examples/*.[vfg]p", "bench/shaders/*.[vfg]p"};
+   unsigned seen = 0, bad = 0;
+
+   for (unsigned i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+      glob_t g;
+
+      if (glob(patterns[i], 0, NULL, &g) != 0)
+         continue;
+      for (size_t k = 0; k < g.gl_pathc; k++) {
+         size_t len;
+         char *text = read_file(g.gl_pathv[k], &len);
+         struct outcome o = parse(text, len, &nv_default_limits, DIAG_COUNT);
+
+         free(text);
+         seen++;
+         if (o.diags == 1 && o.first.id == DIAG_ID_unsupported_language)
+            continue;
+         if (!o.accepted || o.diags) {
+            fprintf(stderr, "%s: %s\n", g.gl_pathv[k], o.diags ? diag_info[o.first.id].name : "rejected");
+            bad++;
+         }
+      }
+      globfree(&g);
+   }
+   ck_assert_uint_gt(seen, 0);
+   ck_assert_msg(bad == 0, "%u programs", bad);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("nv_rules");
+   TCase *c = tcase_create("rules");
+
+   tcase_set_timeout(c, 60);
+   tcase_add_unchecked_fixture(c, load, NULL);
+   tcase_add_test(c, rejected);
+   tcase_add_test(c, own_check);
+   tcase_add_test(c, other_checks);
+   tcase_add_test(c, valid);
+   suite_add_tcase(s, c);
+   return suite_run(s);
+}

@@ -1,0 +1,726 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * nvp4c_link and the key, as a driver uses them: programs are compiled and linked through the public interface; their machine code
+ * runs in the simulator, with the words that one wrote handed to the coefficients or registers of the next by the table alone; what
+ * comes out is what the reference evaluators, one after the other, make of the same inputs. And SHA-256, of which cache keys are.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "backend-usc/sim/usc_sim.h"
+#include "nvp4c.h"
+#include "tests/unit/common/nv_machine.h"
+#include "tests/unit/common/suite.h"
+#include "util/sha256.h"
+
+static struct nvp4c_result *compile(const char *text, const struct nvp4c_key *key)
+{
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   if (key)
+      o.key = *key;
+   struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
+   ck_assert_ptr_nonnull(r);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s\n%s",
+                 nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "?", text);
+   return r;
+}
+
+static struct nvp4c_result *link_with(const struct nvp4c_result *a, const struct nvp4c_result *b, const struct nvp4c_key *key)
+{
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   if (key)
+      o.key = *key;
+   struct nvp4c_result *l = nvp4c_link(a, b, &o);
+   ck_assert_ptr_nonnull(l);
+   return l;
+}
+
+/* The table as text: "name.c address location", '-' where there is none. */
+static void table_text(const struct nvp4c_result *l, char *out, size_t n)
+{
+   const struct nvp4c_link_entry *e;
+   size_t at = 0;
+   out[0] = 0;
+   for (unsigned i = 0; (e = nvp4c_link_entry(l, i)) && at < n; i++)
+      at += (size_t)snprintf(out + at, n - at, "%s.%c %d %s%s\n", e->name, "xyzw"[e->component], e->address,
+                             e->location[0] ? e->location : "-",
+                             e->source == NVP4C_LINK_NOBODY       ? " nobody"
+                             : e->source == NVP4C_LINK_RASTERISER ? " fixed"
+                             : !e->read                           ? " unread"
+                                                                  : "");
+}
+
+static void expect_table(const char *vs, const char *fs, const struct nvp4c_key *key, const char *want)
+{
+   struct nvp4c_result *v = compile(vs, key), *f = compile(fs, key), *l = link_with(v, f, key);
+   char got[4096];
+   table_text(l, got, sizeof got);
+   ck_assert_str_eq(got, want);
+   nvp4c_result_free(l);
+   nvp4c_result_free(f);
+   nvp4c_result_free(v);
+}
+
+/* ---- the table ----------------------------------------------------------------------------------------------------------- */
+
+/* The public driver's order: position, smooth, flat, noperspective; then what only the machine reads. Coefficient sets as compiled. */
+START_TEST(order)
+{
+   expect_table("!!NVvp4.0\n"
+                "MOV result.attrib[0], vertex.attrib[1];\n" /* flat in the fragment program */
+                "MOV result.attrib[1], vertex.attrib[2];\n" /* noperspective */
+                "MOV result.attrib[2].xz, vertex.attrib[3];\n"
+                "MOV result.attrib[3], vertex.attrib[3];\n" /* nobody reads it */
+                "MOV result.clip[2].x, vertex.attrib[4];\n"
+                "MOV result.pointsize.x, vertex.attrib[4];\n"
+                "MOV result.position, vertex.position;\n"
+                "END\n",
+                "!!NVfp4.0\n"
+                "FLAT ATTRIB a = fragment.attrib[0];\n"
+                "NOPERSPECTIVE ATTRIB b = fragment.attrib[1];\n"
+                "TEMP t;\n"
+                "MOV t, fragment.attrib[2].xzxz;\n"
+                "ADD t.x, t, a;\n"
+                "ADD t.x, t, b.w;\n"
+                "MOV result.color, t;\n"
+                "END\n",
+                NULL,
+                /* smooth: W at cf0, attr2.x..z at cf4 cf8 cf12; flat attr0.x, noperspective attr1.w */
+                "position.x 0 -\nposition.y 1 -\nposition.z 2 -\nposition.w 3 -\n"
+                "psize.x 9 -\n"
+                "clip2.x 8 -\n"
+                "attr0.x 6 cf16\nattr0.y -1 - unread\nattr0.z -1 - unread\nattr0.w -1 - unread\n"
+                "attr1.x -1 - unread\nattr1.y -1 - unread\nattr1.z -1 - unread\nattr1.w 7 cf20\n"
+                "attr2.x 4 cf4\nattr2.z 5 cf12\n"
+                "attr3.x -1 - unread\nattr3.y -1 - unread\nattr3.z -1 - unread\nattr3.w -1 - unread\n");
+}
+END_TEST
+
+/* Planes that are off need no distances; texture coordinates that are the point coordinate come from elsewhere. */
+START_TEST(by_key)
+{
+   static const char vs[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0].xy, vertex.attrib[1];\n"
+                            "MOV result.texcoord[1].xy, vertex.attrib[1];\nMOV result.clip[0].x, vertex.attrib[2];\n"
+                            "MOV result.clip[1].x, vertex.attrib[2];\nEND\n";
+   static const char fs[] = "!!NVfp4.0\nMOV result.color.xy, fragment.texcoord[0];\nMOV result.color.zw, fragment.texcoord[1].xyxy;\nEND\n";
+   struct nvp4c_key key = {.clip_planes = 2, .point_coord = 1};
+   expect_table(vs, fs, &key,
+                "position.x 0 -\nposition.y 1 -\nposition.z 2 -\nposition.w 3 -\n"
+                "clip0.x -1 - unread\nclip1.x 6 -\n"
+                "tex0.x -1 cf4 fixed\ntex0.y -1 cf8 fixed\n"
+                "tex1.x 4 cf12\ntex1.y 5 cf16\n");
+}
+END_TEST
+
+START_TEST(mismatches)
+{
+   struct nvp4c_result *v = compile("!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[3].x, vertex.attrib[1];\nEND\n", NULL),
+                       *f = compile("!!NVfp4.0\nMOV result.color, fragment.texcoord[3];\nEND\n", NULL), *l = link_with(v, f, NULL), *bad;
+   /* one warning for the three components */
+   ck_assert_uint_eq(nvp4c_result_num_diagnostics(l), 1);
+   ck_assert_str_eq(nvp4c_result_diagnostic(l, 0)->id, "link-unwritten");
+   ck_assert_int_eq(nvp4c_result_diagnostic(l, 0)->severity, NVP4C_WARNING);
+   ck_assert_str_eq(nvp4c_result_diagnostic(l, 0)->message, "the fragment program reads tex3.yzw, which the vertex program does not write");
+   ck_assert_int_eq(nvp4c_result_status(l), NVP4C_OK);
+   /* with the map it writes four words of position and the one component */
+   struct nvp4c_key key = {0};
+   ck_assert_int_eq(nvp4c_link_key(l, &key), 1);
+   ck_assert_uint_eq(key.varying[18].mask, 1);
+   ck_assert_uint_eq(key.varying[18].address, 4);
+   struct nvp4c_result *mapped = compile("!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[3].x, vertex.attrib[1];\nEND\n", &key);
+   const struct nvp4c_result *pairs[][2] = {{f, v}, {v, v}, {f, f}, {mapped, f}, {l, f}, {NULL, f}, {v, NULL}};
+   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+      bad = link_with(pairs[i][0], pairs[i][1], NULL);
+      ck_assert_int_eq(nvp4c_result_status(bad), NVP4C_REJECTED);
+      ck_assert_str_eq(nvp4c_result_diagnostic(bad, 0)->id, "link-programs");
+      ck_assert_uint_eq(nvp4c_link_num_entries(bad), 0);
+      struct nvp4c_key same = key;
+      ck_assert_int_eq(nvp4c_link_key(bad, &same), 0);
+      ck_assert_mem_eq(&same, &key, sizeof key);
+      nvp4c_result_free(bad);
+   }
+   /* -Werror=link-unwritten */
+   static const char *const werror[] = {"error=link-unwritten"};
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   o.warnings = werror;
+   o.num_warnings = 1;
+   bad = nvp4c_link(v, f, &o);
+   ck_assert_int_eq(nvp4c_result_status(bad), NVP4C_REJECTED);
+   nvp4c_result_free(bad);
+   nvp4c_result_free(mapped);
+   nvp4c_result_free(l);
+   nvp4c_result_free(f);
+   nvp4c_result_free(v);
+}
+END_TEST
+
+START_TEST(other_target)
+{
+   static const char vs[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", fs[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   o.target = NVP4C_TARGET_AGX;
+   struct nvp4c_result *v = nvp4c_compile(vs, sizeof vs - 1, &o), *f = nvp4c_compile(fs, sizeof fs - 1, &o), *u = compile(fs, NULL);
+   struct nvp4c_result *l = nvp4c_link(v, f, &o), *m = nvp4c_link(v, u, &o);
+   ck_assert_int_eq(nvp4c_result_status(l), NVP4C_UNSUPPORTED);
+   ck_assert_int_eq(nvp4c_result_status(m), NVP4C_REJECTED);
+   nvp4c_result_free(m);
+   nvp4c_result_free(l);
+   nvp4c_result_free(u);
+   nvp4c_result_free(f);
+   nvp4c_result_free(v);
+}
+END_TEST
+
+/* ---- running both -------------------------------------------------------------------------------------------------------- */
+
+/* Plain numbers that differ by what they are for. */
+static uint32_t number(unsigned slot, unsigned comp, unsigned vertex, unsigned lane)
+{
+   return num_u((float)((int)(slot * 7 + comp * 3 + vertex * 5 + lane * 2) % 61 - 30) * 0.25f);
+}
+static uint32_t local(unsigned index, unsigned comp) { return number(100 + index, comp, 0, 3); }
+
+struct stage {
+   const char *text;
+   struct machine *ref;
+   struct nvp4c_result *code;
+   struct usc_task *t;
+   /* the words of the last vertex of each lane */
+   uint32_t vo[USC_NUM_VO][EXEC_LANES];
+   exec_lanes out[SLOT_COUNT][4];
+   const struct nvp4c_result *link; /* with the program before it */
+   const struct stage *before;
+   unsigned vertices; /* geometry: how often what comes before runs */
+};
+
+static void keep_vertex(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+{
+   struct stage *s = user;
+   (void)stream;
+   for (unsigned w = 0; w < USC_NUM_VO; w++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (lanes >> l & 1)
+            s->vo[w][l] = t->vo[w][l];
+}
+static void keep_reference(void *user, struct exec_task *t, uint32_t lanes)
+{
+   struct stage *s = user;
+   for (unsigned k = 0; k < SLOT_COUNT; k++)
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            if (lanes >> l & 1)
+               s->out[k][c][l] = t->out[k][c][l];
+}
+static void no_cut(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+{
+   (void)user, (void)t, (void)lanes, (void)stream;
+}
+static void no_end(void *user, struct exec_task *t, uint32_t lanes) { (void)user, (void)t, (void)lanes; }
+
+/* A location like "cf12" of a kind: its number, -1 if it is something else. */
+static int number_of(const char *location, const char *bank)
+{
+   size_t n = strlen(bank);
+   return !strncmp(location, bank, n) && location[n] >= '0' && location[n] <= '9' ? atoi(location + n) : -1;
+}
+
+/* What the pipeline provides by itself to the fragment program, as the reference has it. */
+static uint32_t provided(const struct stage *s, const struct nvp4c_link_entry *e, unsigned lane)
+{
+   return s->ref->in[0][SLOT_POSITION + e->varying][e->component][lane];
+}
+
+/* A plane of which C is the value: what it gives when it is iterated, or read. */
+static bool coefficient(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value)
+{
+   const struct stage *s = user;
+   const struct nvp4c_link_entry *e;
+   for (unsigned i = 0; (e = nvp4c_link_entry(s->link, i)); i++) {
+      int set = number_of(e->location, "cf");
+      if (set < 0 || (iterate ? (int)n != set : (int)n != set + 2 || e->interpolation != NVP4C_FLAT))
+         continue;
+      *value = e->source == NVP4C_LINK_RASTERISER ? provided(s, e, lane) : e->address >= 0 ? s->before->vo[e->address][lane] : 0;
+      return true;
+   }
+   return false;
+}
+
+static void set_shareds(struct stage *s)
+{
+   const struct nvp4c_reflection *f;
+   for (unsigned i = 0; (f = nvp4c_result_reflection(s->code, i)); i++) {
+      int reg = number_of(f->location, "sh");
+      unsigned index;
+      if (reg < 0)
+         continue;
+      if (f->kind == NVP4C_CONSTANT)
+         s->t->sh[reg] = f->value;
+      else if (f->kind == NVP4C_PARAM && sscanf(f->name, "program.local[%u]", &index) == 1)
+         s->t->sh[reg] = local(index, f->component);
+      else if (f->kind == NVP4C_PARAM && sscanf(f->name, "key.clip[%u].plane", &index) == 1)
+         s->t->sh[reg] = local(index + 50, f->component);
+      else if (f->kind == NVP4C_PARAM && !strcmp(f->name, "state.point.size"))
+         s->t->sh[reg] = local(60, f->component);
+   }
+}
+
+static void simulate(struct stage *s)
+{
+   size_t len;
+   const uint8_t *code = nvp4c_result_code(s->code, &len);
+   set_shareds(s);
+   enum exec_status st = usc_sim_run(code, len, s->t);
+   ck_assert_msg(st == EXEC_DONE, "%s at %u", s->t->fault ? s->t->fault : "budget", s->t->fault_pc);
+}
+
+static void evaluate(struct stage *s)
+{
+   machine_load(s->ref, s->text);
+   for (uint32_t i = 0; i < s->ref->p->num_params && i < 64; i++)
+      for (unsigned c = 0; c < 4 && s->ref->p->params[i].cls == PARAM_LOCAL; c++)
+         s->ref->param[i][c] = local(s->ref->p->params[i].index, c);
+   machine_go(s->ref);
+}
+
+static void begin(struct stage *s, const char *text, struct nvp4c_result *code)
+{
+   s->text = text;
+   s->code = code;
+   s->ref = machine_new();
+   s->ref->task.num = &num_model_usc;
+   s->ref->task.emit = keep_reference;
+   s->ref->task.end_primitive = no_end;
+   s->ref->task.emit_user = s;
+   s->t = calloc(1, sizeof *s->t);
+   ck_assert_ptr_nonnull(s->t);
+   usc_task_init(s->t, &num_model_usc, ~0u, 100000);
+   s->t->user = s;
+   s->t->emit = keep_vertex;
+   s->t->cut = no_cut;
+}
+
+static void finish(struct stage *s)
+{
+   machine_free(s->ref);
+   free(s->t);
+}
+
+/* The vertex program of one vertex of the input primitive. */
+static void run_vertex(struct stage *s, const char *text, struct nvp4c_result *code, unsigned vertex)
+{
+   const struct nvp4c_reflection *f;
+   begin(s, text, code);
+   for (unsigned k = SLOT_VATTR; k < SLOT_VATTR + 16; k++)
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            s->ref->in[0][k][c][l] = number(k, c, vertex, l);
+   for (unsigned i = 0; (f = nvp4c_result_reflection(code, i)); i++) {
+      unsigned attr;
+      if (f->kind == NVP4C_INPUT && sscanf(f->name, "vattr%u", &attr) == 1)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            s->t->vi[number_of(f->location, "vi")][l] = number(SLOT_VATTR + attr, f->component, vertex, l);
+   }
+   evaluate(s);
+   simulate(s);
+   memcpy(s->out, s->ref->out, sizeof s->out);
+   memcpy(s->vo, s->t->vo, sizeof s->vo);
+}
+
+struct chain {
+   const char *name, *vs, *gs, *fs;
+   struct nvp4c_key key;
+   unsigned max_words; /* between the last two programs */
+};
+
+static const struct chain chains[] = {
+   {.name = "holes",
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMUL result.texcoord[1].yw, vertex.attrib[1], program.local[0];\n"
+          "MOV result.texcoord[6], vertex.attrib[2];\nMOV result.attrib[9].z, vertex.attrib[3];\nEND\n",
+    .fs = "!!NVfp4.0\nTEMP t;\nMOV t, fragment.texcoord[1].ywwy;\nADD t, t, fragment.attrib[9].z;\nADD result.color, t, fragment.texcoord[6].w;\nEND\n",
+    .max_words = 4 + 2 + 1 + 1},
+   {.name = "flat and noperspective",
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.attrib[1], vertex.attrib[1];\nMOV result.attrib[2], vertex.attrib[2];\n"
+          "MOV result.texcoord[5], vertex.attrib[4];\nMOV result.color, vertex.attrib[3];\nEND\n",
+    .fs = "!!NVfp4.0\nFLAT ATTRIB a = fragment.attrib[1];\nNOPERSPECTIVE ATTRIB b = fragment.attrib[2];\nCENTROID ATTRIB d = fragment.color;\nNOPERSPECTIVE CENTROID ATTRIB e = fragment.texcoord[5];\nTEMP t;\n"
+          "ADD t, a, b;\nADD t, t, e;\nADD result.color, t, d;\nEND\n",
+    .max_words = 20},
+   {.name = "flat shading",
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.secondary, vertex.attrib[2];\nEND\n",
+    .fs = "!!NVfp4.0\nADD result.color, fragment.color, fragment.color.secondary;\nEND\n",
+    .key = {.flat_shading = 1},
+    .max_words = 12},
+   {.name = "two sides",
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.back, vertex.attrib[2];\nEND\n",
+    .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
+    .key = {.two_side = 1},
+    .max_words = 12},
+   {.name = "one side", /* the same program without the key: no back colours are kept */
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.back, vertex.attrib[2];\nEND\n",
+    .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
+    .max_words = 8},
+   {.name = "clip distances",
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.clip[3].x, vertex.attrib[1];\nMOV result.clip[5].x, vertex.attrib[2];\nEND\n",
+    .fs = "!!NVfp4.0\nMOV result.color, fragment.clip[3].x;\nEND\n",
+    .key = {.clip_planes = 1 << 5},
+    .max_words = 6},
+   {.name = "planes of the key", /* not written by the program: position . plane */
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0], vertex.attrib[1];\nEND\n",
+    .fs = "!!NVfp4.0\nMOV result.color, fragment.texcoord[0];\nEND\n",
+    .key = {.clip_planes = 1 << 2, .clip_z = 1, .point_size = NVP4C_POINT_SIZE_STATE},
+    .max_words = 4 + 4 + 1 + 1},
+   {.name = "point coordinates",
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0], vertex.attrib[1];\nMOV result.texcoord[1], vertex.attrib[2];\nEND\n",
+    .fs = "!!NVfp4.0\nADD result.color, fragment.texcoord[0], fragment.texcoord[1];\nEND\n",
+    .key = {.point_coord = 1},
+    .max_words = 8},
+   {.name = "position and fog",
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.fogcoord.x, vertex.attrib[1];\nEND\n",
+    .fs = "!!NVfp4.0\nADD result.color, fragment.position, fragment.fogcoord;\nEND\n",
+    .max_words = 5},
+   {.name = "geometry",
+    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.attrib[4].yz, vertex.attrib[1];\nMOV result.texcoord[2], vertex.attrib[2];\nEND\n",
+    .gs = "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 2;\nTEMP t;\n"
+          "MOV result.position, vertex[0].position;\nMOV result.color, vertex[0].attrib[4].y;\nEMIT;\n"
+          "MOV result.position, vertex[1].position;\nADD t, vertex[2].attrib[4].z, vertex[1].position;\nMOV result.color, t;\n"
+          "MOV result.texcoord[7].x, vertex[0].attrib[4].y;\nMOV result.layer.x, vertex[0].attrib[4].y;\nEMIT;\nEND\n",
+    .fs = "!!NVfp4.0\nADD result.color, fragment.color, fragment.texcoord[7].x;\nEND\n",
+    .max_words = 4 + 4 + 1 + 1},
+   {.name = "geometry, any vertex", /* the bits of a float as a number are clamped to the first or the last */
+    .vs = "!!NVvp4.0\nMOV result.attrib[4].yz, vertex.attrib[1];\nMOV result.position, vertex.position;\nEND\n",
+    .gs = "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nATTRIB a = vertex.attrib[4];\nINT TEMP i;\n"
+          "MOV.S i.x, vertex[0].attrib[4].z;\nMOV result.position, vertex[1].position;\nMOV result.color, a[i.x].y;\nEMIT;\nEND\n",
+    .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
+    .key = {.clip_planes = 1, .clip_z = 1},
+    .max_words = 9},
+};
+
+static void link_and_run(const struct chain *c)
+{
+   struct stage v[EXEC_MAX_VERTICES], g, f;
+   struct nvp4c_result *vs = compile(c->vs, c->gs ? NULL : &c->key), *gs = c->gs ? compile(c->gs, &c->key) : NULL,
+                       *fs = compile(c->fs, &c->key), *first = gs ? link_with(vs, gs, &c->key) : NULL,
+                       *last = link_with(gs ? gs : vs, fs, &c->key);
+   struct nvp4c_key vkey = {0}, lkey = c->key;
+   const unsigned vertices = gs ? 3 : 1;
+
+   memset(v, 0, sizeof v);
+   memset(&g, 0, sizeof g);
+   memset(&f, 0, sizeof f);
+   ck_assert_uint_eq(nvp4c_result_num_diagnostics(last), 0);
+   ck_assert_int_eq(nvp4c_link_key(last, &lkey), 1);
+   ck_assert_msg(nvp4c_result_stat(last, 0).value == c->max_words, "%s: %u words", c->name, (unsigned)nvp4c_result_stat(last, 0).value);
+   if (gs)
+      ck_assert_int_eq(nvp4c_link_key(first, &vkey), 1);
+   struct nvp4c_result *vs2 = compile(c->vs, gs ? &vkey : &lkey), *gs2 = gs ? compile(c->gs, &lkey) : NULL;
+   for (unsigned k = 0; k < vertices; k++)
+      run_vertex(&v[k], c->vs, vs2, k);
+   if (gs) {
+      const struct nvp4c_link_entry *e;
+      begin(&g, c->gs, gs2);
+      for (unsigned k = 0; k < vertices; k++)
+         memcpy(g.ref->in[k], v[k].out, sizeof v[k].out);
+      for (unsigned i = 0; (e = nvp4c_link_entry(first, i)); i++) {
+         int reg = number_of(e->location, "vi");
+         if (reg >= 0 && e->address >= 0)
+            memcpy(g.t->vi[reg], v[e->vertex].vo[e->address], sizeof(exec_lanes));
+      }
+      evaluate(&g);
+      simulate(&g);
+   }
+   struct stage *p = gs ? &g : &v[0];
+   begin(&f, c->fs, fs);
+   f.link = last;
+   f.before = p;
+   memcpy(f.ref->in[0], p->out, sizeof p->out);
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      /* what the pipeline provides */
+      for (unsigned k = 0; k < 4; k++) {
+         f.ref->in[0][SLOT_POSITION][k][l] = number(200, k, 0, l);
+         for (unsigned n = 0; n < 8; n++)
+            if (c->key.point_coord >> n & 1)
+               f.ref->in[0][SLOT_TEXCOORD + n][k][l] = number(201 + n, k, 0, l);
+      }
+      f.ref->in[0][SLOT_FOG][1][l] = f.ref->in[0][SLOT_FOG][2][l] = 0;
+      f.ref->in[0][SLOT_FOG][3][l] = NUM_ONE;
+      f.t->back_face[l] = l % 3 == 1;
+      f.ref->in[0][SLOT_FACING][0][l] = l % 3 == 1 ? NUM_ONE | 0x80000000u : NUM_ONE;
+      for (unsigned k = 0; k < 4 && c->key.two_side && l % 3 == 1; k++)
+         f.ref->in[0][SLOT_COLOR][k][l] = p->out[SLOT_BACK_COLOR][k][l];
+   }
+   f.t->coeff = coefficient;
+   evaluate(&f);
+   simulate(&f);
+   for (unsigned k = 0; k < 4; k++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         ck_assert_msg(num_equal_float(&num_model_usc, f.t->o[k][l], f.ref->out[SLOT_FRAG_COLOR][k][l]), "%s: color.%c of %u: %08x, not %08x",
+                       c->name, "xyzw"[k], l, f.t->o[k][l], f.ref->out[SLOT_FRAG_COLOR][k][l]);
+   /* What the machine reads lies in the map, too: position with the key's z, planes, point size. */
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const struct nvp4c_varying *at = lkey.varying;
+      uint32_t z = p->out[SLOT_POSITION][2][l], w = p->out[SLOT_POSITION][3][l];
+      ck_assert_uint_eq(at[0].address, 0);
+      ck_assert_uint_eq(at[0].mask, 15);
+      ck_assert_uint_eq(p->vo[0][l], p->out[SLOT_POSITION][0][l]);
+      ck_assert_uint_eq(p->vo[3][l], w);
+      ck_assert_uint_eq(p->vo[2][l], c->key.clip_z ? num_u((num_f(z) + num_f(w)) / 2) : z);
+      for (unsigned n = 0; n < 8; n++) {
+         float d = 0;
+         if (!at[7 + n].mask)
+            continue;
+         for (unsigned k = 0; k < 4; k++) /* exact in these numbers */
+            d += num_f(p->out[SLOT_POSITION][k][l]) * num_f(local(50 + n, k));
+         uint32_t own = p->out[SLOT_CLIP + n][0][l];
+         bool writes = strstr(c->gs ? c->gs : c->vs, "result.clip");
+         ck_assert(num_equal_float(&num_model_usc, p->vo[at[7 + n].address][l], writes ? own : num_u(d)));
+      }
+      if (c->key.point_size == NVP4C_POINT_SIZE_STATE)
+         ck_assert_uint_eq(p->vo[at[6].address][l], local(60, 0));
+      if (at[56].mask)
+         ck_assert_uint_eq(p->vo[at[56].address][l], p->out[SLOT_LAYER][0][l]);
+   }
+   for (unsigned k = 0; k < vertices; k++)
+      finish(&v[k]);
+   if (gs)
+      finish(&g);
+   finish(&f);
+   nvp4c_result_free(vs);
+   nvp4c_result_free(gs);
+   nvp4c_result_free(fs);
+   nvp4c_result_free(vs2);
+   nvp4c_result_free(gs2);
+   nvp4c_result_free(first);
+   nvp4c_result_free(last);
+}
+
+START_TEST(linked_code) { link_and_run(&chains[_i]); }
+END_TEST
+
+/* ---- keys ---------------------------------------------------------------------------------------------------------------- */
+
+static void digest(const char *text, const struct nvp4c_options *o, uint8_t out[32]) { nvp4c_cache_key(text, strlen(text), o, out); }
+
+/* Each field alone changes the cache key; a bad value of it is a usage error that names it. */
+START_TEST(cache_keys)
+{
+   static const char text[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
+   static const struct nvp4c_limit limits[] = {{"max-program-if-depth", 3}};
+   static const char *const warnings[] = {"no-unwritten-read"};
+   struct nvp4c_options base, o;
+   uint8_t seen[80][32];
+   unsigned n = 0;
+   nvp4c_options_init(&base);
+   digest(text, &base, seen[n++]);
+   uint8_t again[32];
+   digest(text, NULL, again);
+   ck_assert_mem_eq(again, seen[0], 32);
+#define WITH(...)                                                                                                              \
+   do {                                                                                                                        \
+      o = base;                                                                                                                \
+      __VA_ARGS__;                                                                                                             \
+      digest(text, &o, seen[n++]);                                                                                             \
+   } while (0)
+   WITH(o.target = NVP4C_TARGET_AGX);
+   WITH(o.language = NVP4C_LANG_NV);
+   WITH(o.cpu = "bxs-4-64");
+   WITH(o.attr = "+ditr");
+   WITH(o.opt_level = 3);
+   WITH(o.sched = NVP4C_SCHED_BOTH);
+   WITH(o.ffp = NVP4C_FFP_STRICT);
+   WITH(o.fshort = 16);
+   WITH(o.limits = limits, o.num_limits = 1);
+   WITH(o.syntax_only = 1);
+   WITH(o.max_errors = 3);
+   WITH(o.werror = 1);
+   WITH(o.no_warnings = 1);
+   WITH(o.warnings = warnings, o.num_warnings = 1);
+   WITH(o.analyze = 1);
+   WITH(o.listing = 1);
+   WITH(o.object = 1);
+   WITH(o.dump_ir = 1);
+   WITH(o.print_before = "dce");
+   WITH(o.print_after = "dce");
+   WITH(o.disable_pass = "dce");
+   WITH(o.print_changed = "dce");
+   WITH(o.passes = "dce");
+   WITH(o.start_after = "dce");
+   WITH(o.stop_after = "dce");
+   WITH(o.dump_cfg = 1);
+   WITH(o.opt_bisect_limit = 1);
+   WITH(o.verify_each = 1);
+   WITH(o.verify_sim = 1);
+   WITH(o.verify_seed = 2);
+   WITH(o.sim_noise = 1);
+   WITH(o.max_temps = 20);
+   WITH(o.one_op_per_group = 1);
+   WITH(o.spill_all = 1);
+   WITH(o.sched_seed = 1);
+   WITH(o.stage = NVP4C_STAGE_FRAGMENT);
+   WITH(o.key.frt[0] = NVP4C_FRT_F16);
+   WITH(o.key.frt[7] = NVP4C_FRT_F16);
+   WITH(o.key.robust_off = 1);
+   WITH(o.key.samples = 4);
+   WITH(o.key.sample_shading = 1);
+   WITH(o.key.flat_shading = 1);
+   WITH(o.key.two_side = 1);
+   WITH(o.key.clip_planes = 1);
+   WITH(o.key.clip_z = 1);
+   WITH(o.key.point_size = 1);
+   WITH(o.key.point_coord = 1);
+   WITH(o.key.varying_map = 1);
+   WITH(o.key.varying[5].address = 1);
+   WITH(o.key.varying[57].mask = 1);
+   WITH(o.key.tex[31].compare = NVP4C_COMPARE_LESS);
+   WITH(o.key.tex[0].swizzle[3] = NVP4C_SWIZZLE_1);
+   WITH(o.key.scratch_base = 8);
+   WITH(o.key.scratch_stride = 64);
+#undef WITH
+   nvp4c_cache_key(text, sizeof text - 2, &base, seen[n++]); /* a byte less of the text */
+   ck_assert_uint_le(n, 80);
+   for (unsigned i = 0; i < n; i++)
+      for (unsigned k = 0; k < i; k++)
+         ck_assert_msg(memcmp(seen[i], seen[k], 32), "%u and %u have one key", i, k);
+   /* not in it: where the memory comes from; pointers */
+   char cpu[] = "bxs-4-64";
+   o = base;
+   o.cpu = cpu;
+   o.memory_limit = 1 << 20;
+   digest(text, &o, again);
+   ck_assert_mem_eq(again, seen[3], 32);
+}
+END_TEST
+
+START_TEST(bad_keys)
+{
+   static const char text[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
+   struct nvp4c_key k[12];
+   memset(k, 0, sizeof k);
+   k[0].frt[7] = NVP4C_FRT_RGBA8 + 1;
+   k[1].samples = 3;
+   k[2].samples = 16;
+   k[3].point_size = NVP4C_POINT_SIZE_NONE + 1;
+   k[4].reserved[5] = 1;
+   k[5].varying_map = 1;
+   k[5].varying[3] = (struct nvp4c_varying){253, 15};
+   k[6].tex[1].compare = NVP4C_COMPARE_ALWAYS + 1;
+   k[7].tex[1].swizzle[2] = NVP4C_SWIZZLE_1 + 1;
+   k[8].scratch_base = 2045;
+   k[9].scratch_stride = 6;
+   k[10].two_side = 2;
+   k[11].varying_map = 1;
+   k[11].varying[0].mask = 16;
+   for (size_t i = 0; i < sizeof k / sizeof k[0]; i++) {
+      struct nvp4c_options o;
+      nvp4c_options_init(&o);
+      o.key = k[i];
+      struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, &o);
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_USAGE, "key %zu", i);
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
+/* Each field of the key changes the code of a program that it is about, and the location of what it is about. */
+START_TEST(keys_change_code)
+{
+   static const struct {
+      const char *text;
+      struct nvp4c_key key;
+   } t[] = {
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.frt = {NVP4C_FRT_RGBA8}}},
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.flat_shading = 1}},
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.two_side = 1}},
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.sample_shading = 1}},
+      {"!!NVfp4.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\nMOV result.color[1], fragment.color;\nMOV result.color[2], fragment.color;\nEND\n",
+       {.samples = 4}},
+      {"!!NVfp4.0\nPARAM a[] = {program.local[0..7]};\nINT TEMP i;\nMOV.S i.x, fragment.attrib[0];\nMOV result.color, a[i.x];\nEND\n", {.robust_off = 1}},
+      {"!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[3], SHADOW2D;\nMOV result.color, t;\nEND\n", {.tex[3].compare = NVP4C_COMPARE_LESS}},
+      {"!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[3], 2D;\nMOV result.color, t;\nEND\n",
+       {.tex[3].swizzle = {NVP4C_SWIZZLE_Y, NVP4C_SWIZZLE_0}}},
+      {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.clip_planes = 1}},
+      {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.clip_z = 1}},
+      {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.point_size = NVP4C_POINT_SIZE_STATE}},
+      {"!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.pointsize.x, vertex.attrib[1];\nEND\n", {.point_size = NVP4C_POINT_SIZE_NONE}},
+      {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.varying_map = 1, .varying[0] = {8, 15}}},
+      {"!!NVvp4.0\nTEMP a[80];\nINT TEMP i;\nMOV.S i.x, vertex.attrib[1];\nMOV a[i.x], vertex.position;\nMOV result.position, a[3];\nEND\n", {.scratch_base = 40}},
+      {"!!NVvp4.0\nTEMP a[80];\nINT TEMP i;\nMOV.S i.x, vertex.attrib[1];\nMOV a[i.x], vertex.position;\nMOV result.position, a[3];\nEND\n", {.scratch_stride = 4096}},
+   };
+   for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
+      struct nvp4c_options o;
+      nvp4c_options_init(&o);
+      struct nvp4c_result *a = nvp4c_compile(t[i].text, strlen(t[i].text), &o);
+      o.key = t[i].key;
+      o.verify_sim = 8;
+      struct nvp4c_result *b = nvp4c_compile(t[i].text, strlen(t[i].text), &o);
+      ck_assert_msg(nvp4c_result_status(a) == NVP4C_OK && nvp4c_result_status(b) == NVP4C_OK, "program %zu: %s", i,
+                    nvp4c_result_num_diagnostics(b) ? nvp4c_result_diagnostic(b, 0)->message : "");
+      size_t n, m;
+      const void *x = nvp4c_result_code(a, &n), *y = nvp4c_result_code(b, &m);
+      ck_assert_msg(n != m || memcmp(x, y, n), "key %zu changes nothing", i);
+      if (t[i].key.scratch_base) {
+         const struct nvp4c_reflection *f;
+         bool low = false;
+         for (unsigned k = 0; (f = nvp4c_result_reflection(b, k)); k++)
+            low |= f->kind == NVP4C_SCRATCH && !strcmp(f->name, "scratch.low") && !strcmp(f->location, "sh40");
+         ck_assert(low);
+      }
+      nvp4c_result_free(a);
+      nvp4c_result_free(b);
+   }
+   /* too small a stride is said, not overrun */
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   o.key.scratch_stride = 16;
+   const char *big = t[sizeof t / sizeof t[0] - 1].text;
+   struct nvp4c_result *r = nvp4c_compile(big, strlen(big), &o);
+   ck_assert_int_eq(nvp4c_result_status(r), NVP4C_UNSUPPORTED);
+   nvp4c_result_free(r);
+}
+END_TEST
+
+/* FIPS 180-4: the examples of its appendix (one block, two blocks), and the empty message. */
+START_TEST(sha256)
+{
+   static const struct {
+      const char *text, *hex;
+   } t[] = {
+      {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+      {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+      {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+   };
+   for (size_t i = 0; i < sizeof t / sizeof t[0]; i++)
+      for (size_t step = 1; step < 70; step += 23) {
+         struct util_sha256 h;
+         uint8_t d[32];
+         char hex[65];
+         util_sha256_init(&h);
+         for (size_t at = 0, n = strlen(t[i].text); at < n; at += step)
+            util_sha256_add(&h, t[i].text + at, n - at < step ? n - at : step);
+         util_sha256_end(&h, d);
+         for (unsigned k = 0; k < 32; k++)
+            snprintf(hex + 2 * k, 3, "%02x", d[k]);
+         ck_assert_str_eq(hex, t[i].hex);
+      }
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("link");
+   TCase *t = tcase_create("link");
+   tcase_set_timeout(t, 60);
+   tcase_add_test(t, order);
+   tcase_add_test(t, by_key);
+   tcase_add_test(t, mismatches);
+   tcase_add_test(t, other_target);
+   tcase_add_loop_test(t, linked_code, 0, (int)(sizeof chains / sizeof chains[0]));
+   tcase_add_test(t, cache_keys);
+   tcase_add_test(t, bad_keys);
+   tcase_add_test(t, keys_change_code);
+   tcase_add_test(t, sha256);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Object files: read here by offsets of the ELF specification, not by the writer's code; broken ones are refused or read, no more. */
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nvp4c.h"
+#include "tests/unit/common/suite.h"
+
+static const char text[] = "!!NVfp4.0\nMAD result.color, fragment.color, program.local[1], 0.123;\nEND\n";
+
+static struct nvp4c_result *object(struct nvp4c_options *o)
+{
+   nvp4c_options_init(o);
+   o->object = 1;
+   struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, o);
+   ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
+   return r;
+}
+
+/* A section by name; the host of the test is little endian, or there is nothing to test. */
+static const uint8_t *section(const uint8_t *file, const char *name, size_t *len)
+{
+   Elf64_Ehdr h;
+   Elf64_Shdr s, strings;
+   memcpy(&h, file, sizeof h);
+   memcpy(&strings, file + h.e_shoff + h.e_shstrndx * sizeof s, sizeof s);
+   for (unsigned i = 0; i < h.e_shnum; i++) {
+      memcpy(&s, file + h.e_shoff + i * sizeof s, sizeof s);
+      if (!strcmp((const char *)file + strings.sh_offset + s.sh_name, name)) {
+         *len = s.sh_size;
+         return file + s.sh_offset;
+      }
+   }
+   ck_abort_msg("no section %s", name);
+   return NULL;
+}
+
+START_TEST(contents)
+{
+   struct nvp4c_options o;
+   struct nvp4c_result *r = object(&o), *plain;
+   const union {
+      uint16_t word;
+      uint8_t byte[2];
+   } order = {1};
+   size_t len, code_len, n;
+   const uint8_t *file = nvp4c_result_object(r, &len), *code = nvp4c_result_code(r, &code_len), *s;
+   ck_assert_ptr_nonnull(file);
+   ck_assert_mem_eq(file, ELFMAG, SELFMAG);
+   if (order.byte[0]) {
+      s = section(file, ".text", &n);
+      ck_assert_uint_eq(n, code_len);
+      ck_assert_mem_eq(s, code, n);
+      ck_assert_uint_eq((size_t)(s - file) % 16, 0);
+      /* 0.123 is the one constant that is uploaded: the register of the reflection, and its bits (0.123 = 0x3dfbe76d) */
+      s = section(file, ".nvp4c.const", &n);
+      ck_assert_uint_eq(n, 8);
+      const struct nvp4c_reflection *f = NULL;
+      for (unsigned i = 0; i < nvp4c_result_num_reflections(r) && (!f || f->kind != NVP4C_CONSTANT); i++)
+         f = nvp4c_result_reflection(r, i);
+      ck_assert(f && f->kind == NVP4C_CONSTANT);
+      uint32_t words[2];
+      memcpy(words, s, 8);
+      ck_assert_uint_eq(words[0], (unsigned)atoi(f->location + 2));
+      ck_assert_uint_eq(words[1], 0x3dfbe76d);
+      s = section(file, ".nvp4c.reflect", &n);
+      ck_assert_uint_eq(s[n - 1], 0);
+      ck_assert_str_eq((const char *)s, "input col0.x cf4");
+      s = section(file, ".note.nvp4c", &n);
+      ck_assert_str_eq((const char *)s + 20, NVP4C_VERSION " usc gx6250 fragment");
+   }
+   /* it disassembles like the code in it */
+   o.listing = 1;
+   struct nvp4c_result *a = nvp4c_disassemble(file, len, &o), *b = nvp4c_disassemble(code, code_len, &o);
+   ck_assert_int_eq(nvp4c_result_status(a), NVP4C_OK);
+   const char *x = nvp4c_result_listing(a, &n), *y = nvp4c_result_listing(b, &code_len);
+   ck_assert_uint_eq(n, code_len);
+   ck_assert_mem_eq(x, y, n);
+   nvp4c_result_free(a);
+   nvp4c_result_free(b);
+   /* none was asked for */
+   o.object = 0;
+   plain = nvp4c_compile(text, sizeof text - 1, &o);
+   ck_assert_ptr_null(nvp4c_result_object(plain, &n));
+   ck_assert_uint_eq(n, 0);
+   nvp4c_result_free(plain);
+   nvp4c_result_free(r);
+}
+END_TEST
+
+static void refused_or_read(const uint8_t *file, size_t len)
+{
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   o.listing = 1;
+   uint8_t *copy = malloc(len ? len : 1); /* of its own size, so that a sanitizer sees every step outside */
+   memcpy(copy, file, len);
+   struct nvp4c_result *r = nvp4c_disassemble(copy, len, &o);
+   enum nvp4c_status s = nvp4c_result_status(r);
+   ck_assert_msg(s == NVP4C_OK || s == NVP4C_REJECTED, "status %d", (int)s);
+   nvp4c_result_free(r);
+   free(copy);
+}
+
+START_TEST(broken)
+{
+   struct nvp4c_options o;
+   struct nvp4c_result *r = object(&o);
+   size_t len;
+   const uint8_t *file = nvp4c_result_object(r, &len);
+   uint8_t *copy = malloc(len);
+   for (size_t n = 0; n < len; n++)
+      refused_or_read(file, n);
+   for (size_t at = 0; at < len; at++)
+      for (unsigned bit = 0; bit < 8; bit += 7) {
+         memcpy(copy, file, len);
+         copy[at] ^= (uint8_t)(1u << bit);
+         refused_or_read(copy, len);
+      }
+   /* numbers that overflow where they are added */
+   for (size_t at = 0; at + 8 <= len; at += 8) {
+      memcpy(copy, file, len);
+      memset(copy + at, 0xff, 8);
+      refused_or_read(copy, len);
+   }
+   free(copy);
+   nvp4c_result_free(r);
+}
+END_TEST
+
+/* A half-precision sum has no public encoding: with or without a listing there is no code that an object could hold. */
+START_TEST(no_code)
+{
+   static const char half[] = "!!NVfp4.0\nSHORT TEMP a;\nADD a, fragment.color, fragment.texcoord[0];\nMUL a, a, a;\n"
+                              "MOV result.color, a;\nEND\n";
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   o.fshort = 16;
+   o.attr = "+f16sop";
+   o.object = 1;
+   for (o.listing = 0; o.listing < 2; o.listing++) {
+      struct nvp4c_result *r = nvp4c_compile(half, sizeof half - 1, &o);
+      size_t len;
+      ck_assert_int_eq(nvp4c_result_status(r), NVP4C_UNSUPPORTED);
+      ck_assert_ptr_null(nvp4c_result_object(r, &len));
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("object");
+   TCase *t = tcase_create("object");
+   tcase_set_timeout(t, 60);
+   tcase_add_test(t, contents);
+   tcase_add_test(t, broken);
+   tcase_add_test(t, no_code);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* -verify-each=exec finds a pass that breaks a program, and nothing in one that does not. */
+#include <string.h>
+
+#include "nvp4c/verify/verify_pass.h"
+#include "tests/unit/common/suite.h"
+
+static const char text[] = "!!NVfp4.0\n"
+                           "TEMP t, d;\n"
+                           "MOVC t, fragment.color;\n"
+                           "MOV d, 0;\n"
+                           "IF GT.x;\n"
+                           "DDX d, fragment.texcoord[0];\n" /* undefined where a neighbour does not run */
+                           "ENDIF;\n"
+                           "ADD t, t, fragment.texcoord[1];\n"
+                           "MOV result.color.xyz, t;\n"
+                           "MOV result.color.w, d;\n"
+                           "END\n";
+
+static void break_nothing(struct ir_shader *s) { pass_if_convert(s); }
+/* An addition becomes a multiplication. */
+static void break_sum(struct ir_shader *s)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_fadd)
+            i->op = IR_fmul;
+}
+static void break_output(struct ir_shader *s)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i)
+         if (i->op == IR_store_output && i->attr[1] == 1)
+            ir_remove(i);
+}
+
+static const struct {
+   void (*pass)(struct ir_shader *s);
+   bool breaks;
+} cases[] = {{break_nothing, false}, {break_sum, true}, {break_output, true}};
+
+START_TEST(passes)
+{
+   static struct nvp4c_result r;
+   memset(&r, 0, sizeof r);
+   nvp4c_options_init(&r.opt);
+   util_ctx_init(&r.ctx, NULL, 0);
+   if (setjmp(r.ctx.unwind))
+      ck_abort_msg("%s", r.ctx.diags ? r.ctx.diags->message : "left");
+   r.ctx.unwind_set = true;
+   r.ctx.text = text;
+   r.ctx.text_len = sizeof text - 1;
+   const struct nv_program *p = nv_parse(&r.ctx, text, sizeof text - 1, &nv_default_limits);
+   ck_assert_ptr_nonnull(p);
+   struct ir_shader *s = nv_lower(&r.ctx, p, &num_model_usc, 32);
+   pass_ssa(s);
+   struct verify_pass *v = verify_pass_new(&r, p, s);
+   verify_pass_before(v, s);
+   cases[_i].pass(s);
+   const char *why = verify_pass_after(v, s);
+   ck_assert_msg((why != NULL) == cases[_i].breaks, "case %d: %s", _i, why ? why : "no difference");
+   util_ctx_finish(&r.ctx);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("verify_pass");
+   TCase *t = tcase_create("verify_pass");
+   tcase_add_loop_test(t, passes, 0, (int)(sizeof cases / sizeof cases[0]));
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
