@@ -91,8 +91,8 @@ UNIT = $(UNIT_TESTS:%.c=$(O)/%)
 TEST_COMMON = $(patsubst %.c,$(O)/%.o,$(filter-out $(UNIT_TESTS),$(wildcard tests/unit/*/*.c)))
 GEN_OBJ = $(O)/tests/gen/gen.o $(patsubst %.c,$(O)/%.o,$(filter-out tests/gen/gen.c tests/gen/main.c,$(wildcard tests/gen/*.c)))
 NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb/*.vp tests/arb/*.fp examples/*.vp examples/*.fp bench/shaders/*.vp bench/shaders/*.fp))
-# Programs that are compiled under every stress setting and with many schedules by lot.
-LOT_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
+# Programs that are compiled under every stress setting and with many random schedules.
+SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
 TEXT_TESTS = $(sort $(wildcard tests/ir/*.ir tests/cli/* tests/regress/* tests/usc/* tests/agx/*))
 JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)
@@ -124,8 +124,8 @@ $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c.a
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c.a
 
-.PHONY: check check-unit check-text check-structure check-rules check-hostile check-gen check-lots check-edits check-docs
-check: check-structure check-rules check-unit check-text check-hostile check-gen check-lots check-edits check-docs
+.PHONY: check check-unit check-text check-structure check-rules check-hostile check-gen check-schedules check-edits check-docs
+check: check-structure check-rules check-unit check-text check-hostile check-gen check-schedules check-edits check-docs
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -147,8 +147,8 @@ check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300)
-check-lots: $(O)/tests/soak
-	$(call suite,schedules by lot,$(O)/tests/soak -only lots -programs 200 -jobs $(JOBS) $(LOT_TESTS))
+check-schedules: $(O)/tests/soak
+	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
 check-edits: $(O)/tests/soak
 	$(call suite,programs with a mistake,$(O)/tests/soak -only edits -programs 100000 $(NV_TESTS) $(CORPUS_PROGRAMS))
 	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))

@@ -22,14 +22,14 @@ struct usc_options usc_default_options(void)
 
 static bool generate(struct cg *c)
 {
-   cg_select(c);
+   usc_select(c);
    if (c->failed)
       return false;
    if (c->opt->features & USC_HAS_F16SOP && c->opt->sched != USC_SCHED_NONE)
-      cg_half_pairs(c);
-   cg_peephole(c);
-   cg_schedule(c);
-   return cg_allocate(c);
+      usc_f16_pairs(c);
+   usc_peephole(c);
+   usc_schedule(c);
+   return usc_allocate(c);
 }
 
 static void prepare(struct cg *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
@@ -96,7 +96,7 @@ static uint32_t slots(const struct usc_prog *p)
 {
    uint32_t n = 0;
    for (uint32_t k = 0; k < p->n; k++)
-      n += CG_COST_SLOT * (p->g[k].rpt > 1 ? p->g[k].rpt : 1u);
+      n += USC_COST_SLOT * (p->g[k].rpt > 1 ? p->g[k].rpt : 1u);
    return n;
 }
 
@@ -164,15 +164,15 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    struct util_buf code;
    uint32_t bad = 0;
    util_buf_init(&code, ctx);
-   enum usc_reason why = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
-   if (why != USC_R_OK && (why != USC_R_NO_ENCODING || !(opt->features & USC_HAS_F16SOP))) {
+   enum usc_violation why = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
+   if (why != USC_V_OK && (why != USC_V_NO_ENCODING || !(opt->features & USC_HAS_F16SOP))) {
       struct util_buf t;
       util_buf_init(&t, ctx);
       if (bad < out->prog.n)
          usc_print(&t, &out->prog.g[bad], NULL, USC_EXPLICIT, " ; ");
-      util_bug(ctx, "group %u is illegal: %s: %s", bad, usc_reason_text(why), t.data ? t.data : "");
+      util_bug(ctx, "group %u is illegal: %s: %s", bad, usc_violation_text(why), t.data ? t.data : "");
    }
-   if (why == USC_R_OK) {
+   if (why == USC_V_OK) {
       out->code = (uint8_t *)code.data;
       out->code_len = code.len;
    }

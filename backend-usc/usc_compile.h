@@ -135,7 +135,7 @@ struct usc_stats {
  * Why a unit of a group does nothing: a reason of usc_check() (a group with one more operation would break that rule), or one of
  * scheduling.
  */
-#define USC_WHYS(W)                                                                                                            \
+#define USC_STALLS(W)                                                                                                            \
    W(PLAIN, "one operation a group was asked for")                                                                             \
    W(CONTROL, "a control group holds one operation")                                                                           \
    W(BITWISE, "main and bitwise units never share a group")                                                                    \
@@ -155,15 +155,15 @@ struct usc_stats {
    W(OPERAND_SLOTS, "the free source slots cannot read the operands of what is ready")                                         \
    W(EXTERNAL, "the one external line is taken")                                                                               \
    W(ELSEWHERE, "what is ready goes into another group")
-enum usc_why {
-   USC_WHY_FIRST = USC_NUM_REASONS - 1, /* below: enum usc_reason */
-#define W(id, text) USC_WHY_##id,
-   USC_WHYS(W)
+enum usc_stall {
+   USC_STALL_FIRST = USC_NUM_VIOLATIONS - 1, /* below: enum usc_violation */
+#define W(id, text) USC_STALL_##id,
+   USC_STALLS(W)
 #undef W
-   USC_NUM_WHYS
+   USC_NUM_STALLS
 };
-const char *usc_why_text(unsigned why);
-const char *usc_why_name(unsigned why); /* the id, for tests and reports */
+const char *usc_stall_text(unsigned why);
+const char *usc_stall_name(unsigned why); /* the id, for tests and reports */
 
 /* What scheduling made of a block, with options.bound. */
 struct usc_block {
@@ -183,7 +183,7 @@ struct usc_program {
    struct usc_reflect reflect;
    struct usc_stats stats;
    struct usc_block *blocks;       /* with options.bound */
-   uint16_t (*why)[USC_NUM_SLOTS]; /* with options.reasons, by group and unit: enum usc_why where the unit is empty */
+   uint16_t (*why)[USC_NUM_SLOTS]; /* with options.reasons, by group and unit: enum usc_stall where the unit is empty */
    uint32_t num_why, cap_why;
    num_m num;
 };

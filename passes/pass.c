@@ -45,15 +45,15 @@ bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id 
  * and a contracted sum is no move and uses what its product used.
  */
 #define BIT(id) (1u << PASS_ID_##id)
-#define ALL (BIT(dce) | BIT(const_fold) | BIT(copy_prop) | BIT(cse) | BIT(if_convert) | BIT(flow))
+#define ALL (BIT(dce) | BIT(const_fold) | BIT(copy_prop) | BIT(cse) | BIT(if_convert) | BIT(simplify_cfg))
 static const unsigned enables[PASS_COUNT] = {
    [PASS_ID_ssa] = ALL,
-   [PASS_ID_dce] = BIT(const_fold) | BIT(if_convert) | BIT(flow),
+   [PASS_ID_dce] = BIT(const_fold) | BIT(if_convert) | BIT(simplify_cfg),
    [PASS_ID_const_fold] = ALL,
    [PASS_ID_copy_prop] = ALL,
-   [PASS_ID_cse] = BIT(copy_prop) | BIT(const_fold) | BIT(if_convert) | BIT(flow),
+   [PASS_ID_cse] = BIT(copy_prop) | BIT(const_fold) | BIT(if_convert) | BIT(simplify_cfg),
    [PASS_ID_if_convert] = ALL,
-   [PASS_ID_flow] = ALL,
+   [PASS_ID_simplify_cfg] = ALL,
    [PASS_ID_loop_rotate] = ALL,
    [PASS_ID_contract] = BIT(const_fold) | BIT(cse) | BIT(if_convert),
    [PASS_ID_lower_idiv] = ALL,
@@ -84,7 +84,7 @@ static bool run(struct pipeline *p, enum pass_id id)
 static bool simplify(struct pipeline *p)
 {
    static const enum pass_id order[] = {PASS_ID_copy_prop, PASS_ID_const_fold, PASS_ID_cse,
-                                        PASS_ID_dce, PASS_ID_if_convert, PASS_ID_flow};
+                                        PASS_ID_dce, PASS_ID_if_convert, PASS_ID_simplify_cfg};
    enum { N = sizeof order / sizeof *order };
    const unsigned max = p->opt->opt_level >= 2 ? 4 * N : N;
    unsigned idle = 0; /* passes in a row that found nothing */

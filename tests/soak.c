@@ -7,10 +7,10 @@
  * wait and order in unusual ways. What may be refused is an instruction with more operands than there are temporaries. "isa"
  * sends random legal groups of the USC through encoder, decoder and text, and random bytes through the decoder: a million of
  * each, whatever the time. "edits" deletes, doubles, swaps and replaces tokens of the programs in the files (tests/edits.c):
- * 300,000, whatever the time. "lots" compiles each program in the files under every setting of "stress" and then with 1000 random
+ * 300,000, whatever the time. "schedules" compiles each program in the files under every setting of "stress" and then with 1000 random
  * legal schedules, and verifies each: whatever the time. "prefix" cuts each file short, at every byte or every so-manieth (-step).
  * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress"; with
- * -only isa: N groups, with -only edits: N edits, with -only lots: N schedules a program. Prints "N passed, N failed".
+ * -only isa: N groups, with -only edits: N edits, with -only schedules: N schedules a program. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -204,12 +204,12 @@ static void isa_work(uint64_t first, unsigned count, struct tally *t)
          const char *wrong = NULL;
          bool hit;
          struct usc_group g = usc_random_group(&seed);
-         const enum usc_reason r = usc_check(&g);
-         if (groups < count && (r == USC_R_OK || r == USC_R_NO_ENCODING)) {
+         const enum usc_violation r = usc_check(&g);
+         if (groups < count && (r == USC_V_OK || r == USC_V_NO_ENCODING)) {
             uint8_t code[32];
             unsigned len;
             wrong = usc_random_check(&ctx, &seed, &g, groups % 16 == 0, code, &len);
-            groups += r == USC_R_OK; /* those with bytes count */
+            groups += r == USC_V_OK; /* those with bytes count */
             usc_cover_add(cover, &g, code, len);
          }
          if (!wrong && bytes < count) {
@@ -249,8 +249,8 @@ static void edits_work(uint64_t first, unsigned count, struct tally *t)
    t->failed += e.failed;
 }
 
-/* The programs of this job: every setting once, then `lots` schedules by lot, each with inputs of its own. */
-static void lots_work(unsigned job, unsigned jobs, uint64_t first, unsigned lots, struct tally *t)
+/* The programs of this job: every setting once, then `schedules` random schedules, each with inputs of its own. */
+static void schedules_work(unsigned job, unsigned jobs, uint64_t first, unsigned lots, struct tally *t)
 {
    static const struct setting lot = {"-O2 -sched-seed", 2, 0, false, false, true};
    unsigned programs = 0;
@@ -259,7 +259,7 @@ static void lots_work(unsigned job, unsigned jobs, uint64_t first, unsigned lots
       const char *file;
       size_t len;
       const char *text = edits_program(p, &len, &file);
-      for (unsigned k = 0; k < NUM_STRESS + lots && t->failed <= 20; k++) {
+      for (unsigned k = 0; k < NUM_STRESS + schedules && t->failed <= 20; k++) {
          bool ok = one(first + k, text, len, k < NUM_STRESS ? &stress[k] : &lot, k < NUM_STRESS ? 3 : 1, t);
          if (!ok)
             printf("   in %s\n", file);
@@ -267,7 +267,7 @@ static void lots_work(unsigned job, unsigned jobs, uint64_t first, unsigned lots
          t->failed += !ok;
       }
    }
-   printf("lots: %u programs, %u settings and %u schedules by lot each\n", programs, (unsigned)NUM_STRESS, lots);
+   printf("schedules: %u programs, %u settings and %u random schedules each\n", programs, (unsigned)NUM_STRESS, lots);
 }
 
 static void prefix_work(unsigned first, unsigned every, size_t step, struct tally *t)
@@ -307,14 +307,14 @@ int main(int argc, char **argv)
    }
    unsigned known = 0;
    const bool only_isa = only && !strcmp(only, "isa"), only_edits = only && !strcmp(only, "edits"),
-              only_lots = only && !strcmp(only, "lots"), only_prefix = only && !strcmp(only, "prefix"),
-              only_files = only_edits || only_lots || only_prefix;
+              only_schedules = only && !strcmp(only, "schedules"), only_prefix = only && !strcmp(only, "prefix"),
+              only_files = only_edits || only_schedules || only_prefix;
    for (; a < argc; a++)
       edits_add(argv[a]);
    while (only && known < NUM_JOBS && strcmp(only, job_table[known].name))
       known++;
    if (known == NUM_JOBS && !only_isa && !only_files) {
-      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa edits lots prefix\n", only);
+      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa edits schedules prefix\n", only);
       return 2;
    }
    if (only_files && !edits_programs()) {
@@ -340,8 +340,8 @@ int main(int argc, char **argv)
          isa_work(seed + j, ((programs ? programs : 1000000) + jobs - 1) / jobs, &t);
       if (only_edits || (!only && !programs && edits_programs()))
          edits_work(seed + j, ((programs ? programs : 300000) + jobs - 1) / jobs, &t);
-      if (only_lots || (!only && !programs && edits_programs()))
-         lots_work(j, jobs, seed, programs ? programs : 1000, &t);
+      if (only_schedules || (!only && !programs && edits_programs()))
+         schedules_work(j, jobs, seed, programs ? programs : 1000, &t);
       if (only_prefix || (!only && !programs))
          prefix_work(j, jobs, step, &t);
       fflush(stdout);

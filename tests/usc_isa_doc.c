@@ -318,7 +318,7 @@ int main(void)
    printf("\n## Special constants\n\n");
    constants();
    printf("\n## Rules\n\nReasons of `usc_check()`, which the assembler gives as they are:\n\n");
-   for (unsigned r = 1; r < USC_NUM_REASONS; r++)
-      printf("* %s: %s\n", usc_reason_name((enum usc_reason)r), usc_reason_text((enum usc_reason)r));
+   for (unsigned r = 1; r < USC_NUM_VIOLATIONS; r++)
+      printf("* %s: %s\n", usc_reason_name((enum usc_violation)r), usc_violation_text((enum usc_violation)r));
    return 0;
 }

@@ -79,7 +79,7 @@ static void describe(struct cg *c, struct ra_problem *p, uint32_t *cap_refs)
             uint32_t first = b.nrefs;
             /* A repeated group writes before it has read all. */
             b.def = (uint8_t)(list->i[i]->g.rpt > 1 ? RA_DEF | RA_EARLY : RA_DEF);
-            cg_refs(c, list->i[i], ra_ref_fn, &b);
+            usc_refs(c, list->i[i], ra_ref_fn, &b);
             instrs[n++] = (struct ra_instr){first, b.nrefs - first};
          }
       }
@@ -118,7 +118,7 @@ static void forget(struct cg *c, struct ra_problem *p, uint32_t cap_refs, uint32
 }
 
 /* The instruction with this number, as describe() counts them. */
-static const struct cg_ins *listed(struct cg *c, uint32_t n)
+static const struct usc_instr *listed(struct cg *c, uint32_t n)
 {
    for (uint32_t k = 0; k < c->num_blocks; k++)
       for (int l = 0; l < 3; l++) {
@@ -159,11 +159,11 @@ static void find_culprit(struct cg *c)
       for (int l = 0; l < 3; l++) {
          const struct cg_list *list = cg_list_of(&c->blocks[b], l);
          for (uint32_t k = 0; k < list->n; k++) {
-            const struct cg_ins *i = list->i[k];
+            const struct usc_instr *i = list->i[k];
             struct need d = {.c = c};
             if (i->kind != CG_GROUP || i->nkeep)
                continue;
-            cg_refs(c, i, need_ref, &d);
+            usc_refs(c, i, need_ref, &d);
             unsigned sum = usc_group_is_drc(&i->g, NULL) || i->g.rpt > 1 ? d.units[0] + d.units[1]
                            : d.units[0] > d.units[1]                     ? d.units[0]
                                                                          : d.units[1];
@@ -189,12 +189,12 @@ static struct usc_opd physical(const struct cg *c, const struct ra_problem *p, s
 
 static void add(struct cg *c, const struct usc_group *g)
 {
-   enum usc_reason why = c->opt->verify ? usc_check(g) : USC_R_OK;
-   if (why != USC_R_OK && (why != USC_R_NO_ENCODING || !(c->opt->features & USC_HAS_F16SOP))) {
+   enum usc_violation why = c->opt->verify ? usc_check(g) : USC_V_OK;
+   if (why != USC_V_OK && (why != USC_V_NO_ENCODING || !(c->opt->features & USC_HAS_F16SOP))) {
       struct util_buf t;
       util_buf_init(&t, c->ctx);
       usc_print(&t, g, NULL, USC_EXPLICIT, " ; ");
-      util_diag(c->ctx, DIAG_ID_internal, c->span, "illegal group: %s: %s", usc_reason_text(why), t.data ? t.data : "");
+      util_diag(c->ctx, DIAG_ID_internal, c->span, "illegal group: %s: %s", usc_violation_text(why), t.data ? t.data : "");
       util_fail(c->ctx, UTIL_INTERNAL);
    }
    usc_prog_add(c->ctx, &c->out->prog, g);
@@ -243,7 +243,7 @@ static struct usc_group move2(struct usc_opd d0, struct usc_opd s0, struct usc_o
    return g;
 }
 
-static void copies(struct cg *c, const struct ra_problem *p, const struct cg_ins *i)
+static void copies(struct cg *c, const struct ra_problem *p, const struct usc_instr *i)
 {
    struct usc_prog *prog = &c->out->prog;
    if (prog->cap - prog->n < i->ncopies) { /* no more than one group a copy */
@@ -273,7 +273,7 @@ static void copies(struct cg *c, const struct ra_problem *p, const struct cg_ins
          /* The next one joins unless it reads what this one writes. */
          if (c->opt->sched != USC_SCHED_NONE && k + 1 < m && st[k + 1].kind == PARCOPY_MOVE && st[k + 1].src != st[k].dst) {
             struct usc_group two = move2(usc_r(st[k].dst), SRC(st[k]), usc_r(st[k + 1].dst), SRC(st[k + 1]));
-            if (usc_check(&two) == USC_R_OK) {
+            if (usc_check(&two) == USC_V_OK) {
                g = two;
                k++;
             }
@@ -288,16 +288,16 @@ static void copies(struct cg *c, const struct ra_problem *p, const struct cg_ins
 
 static void scratch_start(struct cg *c)
 {
-   struct usc_opd a = CG_ADDR_LO, b = CG_ADDR_HI;
+   struct usc_opd a = USC_ADDR_LO, b = USC_ADDR_HI;
    struct usc_group g[6];
    uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
    /* instance = (cluster * 64 + slot) * 32 + number in the task (assumed: docs/abi-usc.md) */
    g[0] = usc_g_mov(a, usc_sr(45));
    g[1] = usc_g_mov(b, usc_sr(48));
-   g[2] = usc_g_alu(USC_OP_UMADD32, a, cg_const(c, 64), a, b);
+   g[2] = usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 64), a, b);
    g[3] = usc_g_mov(b, usc_sr(USC_SR_INST_NUM));
-   g[4] = usc_g_alu(USC_OP_UMADD32, a, cg_const(c, 32), a, b);
-   g[5] = usc_g_madd64(false, CG_SCRATCH_LO, CG_SCRATCH_HI, stride ? cg_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1));
+   g[4] = usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 32), a, b);
+   g[5] = usc_g_madd64(false, USC_SCRATCH_LO, USC_SCRATCH_HI, stride ? usc_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1));
    for (unsigned k = 0; k < 6; k++)
       add(c, &g[k]);
 }
@@ -318,7 +318,7 @@ static bool drop_moves(struct usc_group *g)
       one.op[USC_P1] = USC_OP_NONE;
       one.src[3] = one.dst[1] = usc_none();
       one.is5 = 0;
-      if (usc_check(&one) == USC_R_OK)
+      if (usc_check(&one) == USC_V_OK)
          *g = one;
    }
    if (g->op[USC_P0] == USC_OP_MBYP && g->is4 == USC_FT0 && !g->src[0].mod && usc_same_reg(g->dst[0], g->src[0]) &&
@@ -330,7 +330,7 @@ static bool drop_moves(struct usc_group *g)
          one.sat0 = g->sat1;
          one.lp0 = g->lp1;
          one.cc = g->cc;
-         if (usc_check(&one) == USC_R_OK)
+         if (usc_check(&one) == USC_V_OK)
             *g = one;
       }
    }
@@ -351,18 +351,18 @@ static void linearise(struct cg *c, const struct ra_problem *p)
    prog->cap = expect;
    if (c->scratch_sh != USC_NO_REG)
       scratch_start(c);
-   cg_note_why(c, NULL);
+   usc_note_stalls(c, NULL);
    for (uint32_t b = 0; b < c->num_blocks; b++) {
       for (int l = 0; l < 3; l++) {
          const struct cg_list *list = cg_list_of(&c->blocks[b], l);
          if (l < 2)
             c->label_at[cg_label(c, l ? CG_AT_BODY : CG_AT_HEAD, b)] = prog->n;
          for (uint32_t k = 0; k < list->n; k++) {
-            const struct cg_ins *i = list->i[k];
+            const struct usc_instr *i = list->i[k];
             c->span = i->span;
             if (i->kind == CG_COPIES) {
                copies(c, p, i);
-               cg_note_why(c, NULL);
+               usc_note_stalls(c, NULL);
                continue;
             }
             struct usc_group g = i->g;
@@ -393,7 +393,7 @@ static void linearise(struct cg *c, const struct ra_problem *p)
                    k == 0 && c->blocks[b].body.n) {
                   m.op[USC_BE] = USC_OP_UVSW_WRITE_EMIT_ENDTASK;
                   m.end = 1;
-                  if (usc_check(&m) == USC_R_OK) {
+                  if (usc_check(&m) == USC_V_OK) {
                      prog->g[prog->n - 1] = m;
                      continue;
                   }
@@ -405,7 +405,7 @@ static void linearise(struct cg *c, const struct ra_problem *p)
             }
             if (!add_ditr(c, &g))
                add(c, &g);
-            cg_note_why(c, i);
+            usc_note_stalls(c, i);
          }
       }
    }
@@ -413,7 +413,7 @@ static void linearise(struct cg *c, const struct ra_problem *p)
       prog->g[fix[k].group].label = c->label_at[fix[k].label];
 }
 
-bool cg_allocate(struct cg *c)
+bool usc_allocate(struct cg *c)
 {
    struct ra_problem p;
    uint32_t words = (c->r->scratch_bytes + 3) / 4, first_words = words, cap_refs;
@@ -427,7 +427,7 @@ bool cg_allocate(struct cg *c)
          any |= spilled[k] = all ? !c->regs[k].no_spill : p.regs[k].spill;
       if (any && (all || r == RA_SPILL)) {
          forget(c, &p, cap_refs, num_regs);
-         cg_spill_round(c, spilled, &words);
+         usc_spill_round(c, spilled, &words);
          util_discard(c->ctx, spilled, (size_t)num_regs + 1);
          continue;
       }
@@ -438,7 +438,7 @@ bool cg_allocate(struct cg *c)
    }
    const char *err = c->opt->verify ? ra_check(&p, true) : NULL;
    if (err) {
-      const struct cg_ins *i = listed(c, p.bad_instr);
+      const struct usc_instr *i = listed(c, p.bad_instr);
       util_diag(c->ctx, DIAG_ID_internal, i ? i->span : UTIL_NO_SPAN, "register allocation: %s", err);
       util_fail(c->ctx, UTIL_INTERNAL);
    }

@@ -19,9 +19,9 @@ struct spill {
    uint32_t old_regs;
    uint32_t *slot; /* scratch word of unit 0, + 1; 0 = none yet */
    uint32_t words;
-   const struct cg_ins **again; /* by register: what makes it anew at no more cost than a load, NULL = memory */
+   const struct usc_instr **again; /* by register: what makes it anew at no more cost than a load, NULL = memory */
    uint8_t *defs;               /* by register: writes, 2 = several */
-   struct cg_ins *cur;
+   struct usc_instr *cur;
    /* requests under way: one register may have a stand-in in each of several */
    struct under_way {
       uint32_t reg, stand, from, mask, wmask; /* components that the request uses, those that it writes */
@@ -51,7 +51,7 @@ static struct usc_opd unit_of(const struct cg *c, uint32_t reg, uint32_t k)
 
 static void add_group(struct spill *s, struct usc_group g)
 {
-   cg_push(s->c, &s->out, cg_ins_new(s->c, &g));
+   cg_push(s->c, &s->out, usc_instr_new(s->c, &g));
 }
 
 static uint32_t bits_of(unsigned n, unsigned from)
@@ -81,13 +81,13 @@ static uint32_t word_of(struct spill *s, uint32_t reg)
 static void spill_address(struct spill *s, uint32_t word)
 {
    struct cg *c = s->c;
-   struct usc_opd at = CG_ADDR_LO;
+   struct usc_opd at = USC_ADDR_LO;
    if (usc_find_constant(4 * word) >= 0 || c->r->num_sh < MAX_ADDRESS_UPLOADS)
-      at = cg_const(c, 4 * word);
+      at = usc_const(c, 4 * word);
    else
       add_group(s, usc_g_movi32(at, 4 * word));
-   struct usc_group g = usc_g_alu(USC_OP_UADD6432, CG_ADDR_LO, CG_SCRATCH_LO, CG_SCRATCH_HI, at);
-   g.dst[1] = CG_ADDR_HI;
+   struct usc_group g = usc_g_alu(USC_OP_UADD6432, USC_ADDR_LO, USC_SCRATCH_LO, USC_SCRATCH_HI, at);
+   g.dst[1] = USC_ADDR_HI;
    g.is5 = USC_FTE;
    add_group(s, g);
 }
@@ -96,7 +96,7 @@ static void spill_address(struct spill *s, uint32_t word)
 static void wait_for(struct spill *s, struct usc_opd r, unsigned n)
 {
    struct usc_group g = usc_g_wdf(0);
-   struct cg_ins *i = cg_ins_new(s->c, &g);
+   struct usc_instr *i = usc_instr_new(s->c, &g);
    i->keep = UTIL_NEW(s->c->ctx, struct cg_keep);
    i->keep[0] = (struct cg_keep){r, (uint8_t)n};
    i->nkeep = 1;
@@ -106,7 +106,7 @@ static void wait_for(struct spill *s, struct usc_opd r, unsigned n)
 static void memory_access(struct spill *s, bool store, uint32_t word, struct usc_opd r, unsigned n, enum usc_cc cc)
 {
    spill_address(s, word);
-   struct usc_group g = store ? usc_g_st(0, r, CG_ADDR_LO, n) : usc_g_ld(0, r, CG_ADDR_LO, n);
+   struct usc_group g = store ? usc_g_st(0, r, USC_ADDR_LO, n) : usc_g_ld(0, r, USC_ADDR_LO, n);
    g.cc = (uint8_t)cc;
    add_group(s, g);
    wait_for(s, r, n);
@@ -115,7 +115,7 @@ static void memory_access(struct spill *s, bool store, uint32_t word, struct usc
 /* One copy as a parallel copy: under a condition it does not count as a read of what it leaves alone. */
 static void copy(struct spill *s, struct usc_opd dst, struct usc_opd src, enum usc_cc cc)
 {
-   struct cg_ins *one = cg_ins_new(s->c, NULL);
+   struct usc_instr *one = usc_instr_new(s->c, NULL);
    one->kind = CG_COPIES;
    one->g = usc_g(USC_MAIN);
    one->g.cc = (uint8_t)cc;
@@ -128,7 +128,7 @@ static void copy(struct spill *s, struct usc_opd dst, struct usc_opd src, enum u
 /* Components from, from + 1 .. of a spilled register into r. */
 static void load(struct spill *s, uint32_t reg, unsigned from, struct usc_opd r, unsigned n, enum usc_cc cc)
 {
-   const struct cg_ins *d = s->again[reg];
+   const struct usc_instr *d = s->again[reg];
    if (!d) {
       memory_access(s, false, word_of(s, reg) + from, r, n, cc);
       return;
@@ -222,7 +222,7 @@ static void replace(struct spill *s, struct usc_opd *o)
  * may be permuted; sources in memory are read behind the copies between registers. One temporary at a time. Everything is under
  * the condition of the copy: the registers of lanes that it leaves out are not free.
  */
-static void spill_copies(struct spill *s, struct cg_ins *i)
+static void spill_copies(struct spill *s, struct usc_instr *i)
 {
    struct cg *c = s->c;
    struct cg_copy *rest = NULL, *loads = NULL;
@@ -269,7 +269,7 @@ static void spill_copies(struct spill *s, struct cg_ins *i)
 }
 
 /* A wdf ends every request of its counter: their stand-ins live up to here, and stores of results follow it. */
-static void end_requests(struct spill *s, struct cg_ins *i)
+static void end_requests(struct spill *s, struct usc_instr *i)
 {
    struct cg *c = s->c;
    struct cg_keep *keep = NULL;
@@ -299,13 +299,13 @@ static void end_requests(struct spill *s, struct cg_ins *i)
    s->nway = left;
 }
 
-static void rewrite(struct spill *s, struct cg_ins *i)
+static void rewrite(struct spill *s, struct usc_instr *i)
 {
    struct cg *c = s->c;
    c->span = i->span;
    s->n = 0;
    if (i->kind == CG_COPIES) {
-      cg_refs(c, i, find_ref, s);
+      usc_refs(c, i, find_ref, s);
       if (s->n)
          spill_copies(s, i);
       else
@@ -316,7 +316,7 @@ static void rewrite(struct spill *s, struct cg_ins *i)
       end_requests(s, i);
       return;
    }
-   cg_refs(c, i, find_ref, s);
+   usc_refs(c, i, find_ref, s);
    for (uint32_t k = 0; k < s->n; k++)
       if (s->again[s->t[k].reg] == i)
          return; /* made where it is read */
@@ -352,7 +352,7 @@ static void count_defs(void *user, uint32_t unit, unsigned n, bool write)
 }
 
 /* Moves of what never changes, and iterations. */
-static bool repeatable(const struct cg_ins *i)
+static bool repeatable(const struct usc_instr *i)
 {
    uint32_t bits;
    const struct usc_group *g = &i->g;
@@ -361,24 +361,24 @@ static bool repeatable(const struct cg_ins *i)
    if (g->op[USC_BE])
       return g->op[USC_BE] == USC_OP_FITR || g->op[USC_BE] == USC_OP_FITRP;
    const struct usc_opd *o = &g->src[0];
-   return cg_is_plain_mov(g) && !o->idx &&
+   return usc_is_plain_mov(g) && !o->idx &&
           (o->bank == USC_SHARED || o->bank == USC_COEFF || o->bank == USC_VTX ||
            (o->bank == USC_SPECIAL && usc_constant_bits(o->index, &bits)));
 }
 
-void cg_spill_round(struct cg *c, const uint8_t *spilled, uint32_t *words)
+void usc_spill_round(struct cg *c, const uint8_t *spilled, uint32_t *words)
 {
    struct spill s = {.c = c, .spilled = spilled, .old_regs = c->num_regs, .words = *words};
    s.slot = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_regs + 1);
-   s.again = UTIL_ARRAY(c->ctx, const struct cg_ins *, (size_t)c->num_regs + 1);
+   s.again = UTIL_ARRAY(c->ctx, const struct usc_instr *, (size_t)c->num_regs + 1);
    s.defs = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_regs + 1);
-   cg_scratch(c);
+   usc_scratch(c);
    for (uint32_t b = 0; b < c->num_blocks; b++)
       for (int l = 0; l < 3; l++) {
          const struct cg_list *list = cg_list_of(&c->blocks[b], l);
          for (uint32_t k = 0; k < list->n; k++) {
             s.cur = list->i[k];
-            cg_refs(c, s.cur, count_defs, &s);
+            usc_refs(c, s.cur, count_defs, &s);
          }
       }
    for (uint32_t r = 0; r < s.old_regs; r++)

@@ -323,20 +323,20 @@ extern const char *const usc_fmt_name[32]; /* NULL = no such format */
    R(VIRTUAL, "virtual register in the encoder")                                                                               \
    R(NO_ENCODING, "documented, but no public source shows how it is encoded")
 
-enum usc_reason {
-#define R(id, text) USC_R_##id,
+enum usc_violation {
+#define R(id, text) USC_V_##id,
    USC_REASONS(R)
 #undef R
-   USC_NUM_REASONS
+   USC_NUM_VIOLATIONS
 };
-const char *usc_reason_text(enum usc_reason r);
-const char *usc_reason_name(enum usc_reason r); /* the id, for tests and reports */
+const char *usc_violation_text(enum usc_violation r);
+const char *usc_reason_name(enum usc_violation r); /* the id, for tests and reports */
 
 /*
- * The one legality predicate, from the ISA tables alone; virtual registers count as temporaries r0..r247. USC_R_NO_ENCODING comes
+ * The one legality predicate, from the ISA tables alone; virtual registers count as temporaries r0..r247. USC_V_NO_ENCODING comes
  * last: the group breaks no rule, it assembles, prints and runs (usc_sim_run_groups), but it has no bytes.
  */
-enum usc_reason usc_check(const struct usc_group *g);
+enum usc_violation usc_check(const struct usc_group *g);
 
 /* Facts that follow from the group. Source masks: bit n = Sn. */
 unsigned usc_group_reads(const struct usc_group *g);     /* slots whose value matters */
@@ -442,12 +442,12 @@ struct usc_found {
    uint8_t ext[USC_NUM_SLOTS]; /* optional parts of an op that are there though all zero: number of parts */
 };
 
-/* Says which instruction of a group (USC_R_NO_ENCODING) has no bytes: "fsqrt has no public encoding". */
+/* Says which instruction of a group (USC_V_NO_ENCODING) has no bytes: "fsqrt has no public encoding". */
 const char *usc_no_encoding_text(struct util_ctx *ctx, const struct usc_group *g);
 
 /* Bytes written (even, 2..32), or 0 with *why set (may be NULL). found may be NULL. */
 unsigned usc_encode(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
-                    enum usc_reason *why);
+                    enum usc_violation *why);
 /*
  * Bytes taken, or 0 with *err set to a static text (err may be NULL). found may be NULL. Never reads past len. Whatever it
  * accepts encodes to the same bytes with the same `found`; it does not ask usc_check().
@@ -466,9 +466,9 @@ void usc_prog_add(struct util_ctx *ctx, struct usc_prog *p, const struct usc_gro
 /*
  * Lay the program out and append its bytes to out: branch labels become offsets (stored in the groups as well), the last two groups are
  * padded so that the last starts at and fills multiples of 8 bytes, a nop.end is added if no group can carry .end.
- * offsets (may be NULL) gets n + 1 entries. Returns USC_R_OK, or the reason of the first illegal group, whose number is in *bad.
+ * offsets (may be NULL) gets n + 1 entries. Returns USC_V_OK, or the reason of the first illegal group, whose number is in *bad.
  */
-enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util_buf *out, uint32_t **offsets, uint32_t *bad);
+enum usc_violation usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util_buf *out, uint32_t **offsets, uint32_t *bad);
 /* Decode a whole program; groups and annotations in the arena. false with err and the byte offset of the trouble. */
 bool usc_decode_prog(struct util_ctx *ctx, const uint8_t *code, size_t len, struct usc_prog *p, const char **err, size_t *where);
 

@@ -8,44 +8,44 @@
 
 static const struct {
    const char *name, *text;
-} reasons[USC_NUM_REASONS] = {
+} reasons[USC_NUM_VIOLATIONS] = {
 #define R(id, text) {#id, text},
     USC_REASONS(R)
 #undef R
 };
 
-const char *usc_reason_text(enum usc_reason r)
+const char *usc_violation_text(enum usc_violation r)
 {
-   return r < USC_NUM_REASONS ? reasons[r].text : "?";
+   return r < USC_NUM_VIOLATIONS ? reasons[r].text : "?";
 }
-const char *usc_reason_name(enum usc_reason r)
+const char *usc_reason_name(enum usc_violation r)
 {
-   return r < USC_NUM_REASONS ? reasons[r].name : "?";
+   return r < USC_NUM_VIOLATIONS ? reasons[r].name : "?";
 }
 
 #define INFO(g, slot) (&usc_op_info[(g)->op[slot]])
 
-static enum usc_reason check_units(const struct usc_group *g)
+static enum usc_violation check_units(const struct usc_group *g)
 {
    bool any = false;
    if (g->kind > USC_CONTROL)
-      return USC_R_UNIT;
+      return USC_V_UNIT;
    for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
       if (!g->op[s])
          continue;
       any = true;
       if (g->op[s] >= USC_NUM_OPS)
-         return USC_R_UNIT;
+         return USC_V_UNIT;
       const struct usc_op_info *info = INFO(g, s);
       if (info->kind != g->kind)
-         return USC_R_UNIT;
+         return USC_V_UNIT;
       if (info->slot != s &&
           !(g->kind == USC_MAIN && s == USC_P1 && info->slot == USC_P0 && (info->flags & (USC_F_P1 | USC_F_COMPLEX))))
-         return USC_R_UNIT;
+         return USC_V_UNIT;
    }
    if (!any)
-      return USC_R_EMPTY;
-   return usc_phases(g) < 0 ? USC_R_PHASES : USC_R_OK;
+      return USC_V_EMPTY;
+   return usc_phases(g) < 0 ? USC_V_PHASES : USC_V_OK;
 }
 
 static bool value_fits(unsigned kind, uint32_t v, unsigned bits)
@@ -137,68 +137,68 @@ static bool sop_fits(const struct usc_group *g, enum usc_op op)
    return p->clamp < 4 && p->jelem <= (u8 ? 3 : 1) && p->kelem <= (u8 ? 3 : 1) && (p->wide ? !u8 : p->jelem != p->kelem);
 }
 
-static enum usc_reason check_fields(const struct usc_group *g)
+static enum usc_violation check_fields(const struct usc_group *g)
 {
    if (!usc_fields_fit(g))
-      return USC_R_FIELD;
+      return USC_V_FIELD;
    if (g->kind == USC_MAIN) {
       if ((g->sat0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_SAT)) ||
           (g->lp0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_LP)) ||
           (g->sat1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_SAT)) ||
           (g->lp1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_LP)) ||
           (g->cin && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_cin)))
-         return USC_R_FIELD;
+         return USC_V_FIELD;
       if (g->op[USC_TST] &&
           (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES || (g->tst_op == USC_TST_C && g->tst_elem) ||
            ((g->tst_f16 || g->tst_rhs) && ((g->tst_f16 && g->tst_type != USC_T_F32) || g->tst_rhs == g->tst_elem + 1 ||
                                            (g->tst_op <= USC_TST_C && (g->tst_f16 > (g->tst_op < USC_TST_C) || g->tst_rhs))))))
-         return USC_R_FIELD;
+         return USC_V_FIELD;
       if (g->op[USC_TST] && g->tst_f16 && (g->tst_op == USC_TST_GZ || g->tst_op == USC_TST_GEZ))
-         return USC_R_MODIFIER; /* documented: TSTZ has it, these have not */
+         return USC_V_MODIFIER; /* documented: TSTZ has it, these have not */
       if ((g->op[USC_PCK] == USC_OP_FADD2 || g->op[USC_PCK] == USC_OP_FMUL2) && g->fte_mod & USC_MOD_NEG)
-         return USC_R_MODIFIER;
+         return USC_V_MODIFIER;
       if (g->op[USC_PCK] == USC_OP_PCK && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
-         return USC_R_FIELD;
+         return USC_V_FIELD;
       if (g->op[USC_P0] == USC_OP_UNPCK &&
           (!usc_fmt_name[g->upk_fmt] || g->upk_fmt == USC_FMT_COV || g->upk_fmt >= USC_FMT_CONST0))
-         return USC_R_FIELD;
+         return USC_V_FIELD;
       if (g->is0 > 5 || g->is1 > 1 || g->is2 > 1 || g->is3 > 3 || g->is4 > 3 || g->is5 > 3)
-         return USC_R_FIELD;
+         return USC_V_FIELD;
       const unsigned f0 = INFO(g, USC_P0)->flags, f1 = INFO(g, USC_P1)->flags;
       if ((f0 | f1) & USC_F_SOP) /* nothing of the backend here */
-         return sop_fits(g, (enum usc_op)g->op[f0 & USC_F_SOP ? USC_P0 : USC_P1]) ? USC_R_OK : USC_R_FIELD;
+         return sop_fits(g, (enum usc_op)g->op[f0 & USC_F_SOP ? USC_P0 : USC_P1]) ? USC_V_OK : USC_V_FIELD;
       if (g->sel_a > 5 || g->sel_b > 5 || g->sel_c > 5 || g->sel_d > 5)
-         return USC_R_FIELD;
+         return USC_V_FIELD;
       switch (g->op[USC_BE]) {
       case USC_OP_PHAS_IMM:
          if (g->phas_rate > 2)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_ST_TEXEL:
          if (!g->w1)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_FITR:
       case USC_OP_FITRP:
          if (g->mode > 2)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_SAVMSK:
       case USC_OP_MOVMSK:
       case USC_OP_MOVMSK_S:
          if (g->msk_mode > 4)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_SMP:
          /* per-pixel LOD only where the mode takes one; info replaces the colour and is one channel (documented) */
          if (g->dim < 1 || (g->pplod && g->lodm != USC_LODM_BIAS && g->lodm != USC_LODM_REPLACE) ||
              (g->sbmode >= 2 && g->chan != 1))
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_ST:
       case USC_OP_ST_R:
          if (g->dsize > 2 || (g->sel_c && !g->tiled))
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       default: break;
       }
@@ -206,55 +206,55 @@ static enum usc_reason check_fields(const struct usc_group *g)
       switch (g->op[USC_CTRL]) {
       case USC_OP_BR:
          if (g->bpred > USC_BPRED_ANYINST)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          if (!g->has_label && (g->target & 1))
-            return USC_R_BRANCH;
+            return USC_V_BRANCH;
          break;
       case USC_OP_CNDSM:
          if (g->adjust)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_CNDSETL_A:
       case USC_OP_CNDSETL_B:
       case USC_OP_CNDLPC:
          if (g->adjust || g->pcnd)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_CNDEND:
          if (g->pcnd)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          /* fall through */
       case USC_OP_CNDLT:
          if (g->adjust < 1 || g->adjust > 2)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_CNDST:
       case USC_OP_CNDEF:
          if (g->adjust > 2)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_ITRSMP:
          /* dim 0 is no dimension; what is in the second and third part needs the count */
          if (!g->dim || (!g->count && (g->comparison || g->it_cidx || g->it_widx || g->mode > 1)))
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          /* fall through */
       case USC_OP_DITR:
          if (g->it_cidx > 2 || g->it_widx > 2 || g->it_sched > 2 || g->mode > 2 || g->it_dest >= USC_NUM_TEMPS)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       case USC_OP_WDF:
          if (g->drc > 1)
-            return USC_R_FIELD;
+            return USC_V_FIELD;
          break;
       default: break;
       }
    } else if ((g->op[USC_COUNT] == USC_OP_FTB_SHI && g->csrc) || (g->op[USC_COUNT] == USC_OP_FTB_MSB && !g->csrc)) {
-      return USC_R_FIELD; /* documented: S2 only, FT2 only */
+      return USC_V_FIELD; /* documented: S2 only, FT2 only */
    } else if ((g->op[USC_MASK] == USC_OP_BM_IMM16 && g->imm > 0xffff) ||
               (g->op[USC_LOGIC] == USC_OP_LOGIC_BYP && (g->mska || g->mskb))) {
-      return USC_R_FIELD;
+      return USC_V_FIELD;
    }
-   return USC_R_OK;
+   return USC_V_OK;
 }
 
 /* Modifier bits of each source slot that the op which owns the slot can encode. */
@@ -292,7 +292,7 @@ static unsigned moved_slots(const struct usc_group *g)
    }
 }
 
-static enum usc_reason check_sources(const struct usc_group *g)
+static enum usc_violation check_sources(const struct usc_group *g)
 {
    const unsigned moved = moved_slots(g);
    const unsigned reads = usc_group_reads(g), dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
@@ -305,122 +305,122 @@ static enum usc_reason check_sources(const struct usc_group *g)
    for (unsigned i = 0; i < 6; i++) {
       const struct usc_opd o = g->src[i];
       if (o.bank >= USC_NUM_BANKS)
-         return USC_R_SLOT_WIDTH;
+         return USC_V_SLOT_WIDTH;
       if (!o.bank) {
          if ((reads | dests) >> i & 1 && g->kind != USC_BITWISE)
-            return USC_R_MISSING;
+            return USC_V_MISSING;
          if (o.mod || o.elem)
-            return USC_R_MODIFIER;
+            return USC_V_MODIFIER;
          continue;
       }
       if (!(usc_opd_slots(o) >> i & 1))
-         return USC_R_SLOT_BANK;
+         return USC_V_SLOT_BANK;
       if ((o.mod & ~mod[i]) || (o.elem & ~elem[i]) || (o.elem && mod[i] & USC_MOD_F16 && !(o.mod & USC_MOD_F16)))
-         return USC_R_MODIFIER;
+         return USC_V_MODIFIER;
       if (o.idx && ((o.idx + 1) & 2) == 0) /* idx0 or idx1 */
-         return USC_R_SLOT_WIDTH;
+         return USC_V_SLOT_WIDTH;
       if ((o.bank == USC_TEMP || o.bank == USC_VTX) && !o.idx && o.index >= USC_NUM_TEMPS)
-         return USC_R_SLOT_WIDTH;
+         return USC_V_SLOT_WIDTH;
       if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
-         return USC_R_SLOT_WIDTH;
+         return USC_V_SLOT_WIDTH;
       if (dests >> i & 1) {
          /* documented: internal registers cannot be DMA or iteration targets; constants and specials hold nothing */
          if (o.bank == USC_SPECIAL || o.bank == USC_IDX || o.bank == USC_PIXOUT)
-            return USC_R_DMA_REGISTER;
+            return USC_V_DMA_REGISTER;
       }
       if (moved >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
-         return USC_R_DMA_REGISTER; /* documented: not for DMA operations */
+         return USC_V_DMA_REGISTER; /* documented: not for DMA operations */
    }
-   return USC_R_OK;
+   return USC_V_OK;
 }
 
-static enum usc_reason check_dests(const struct usc_group *g)
+static enum usc_violation check_dests(const struct usc_group *g)
 {
    const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
    for (unsigned i = 0; i < 2; i++) {
       const struct usc_opd o = g->dst[i];
       if (o.bank >= USC_NUM_BANKS || o.bank == USC_DC)
-         return USC_R_DEST;
+         return USC_V_DEST;
       if (o.mod || o.elem) { /* an f16 result in one half or both */
          if (g->kind != USC_MAIN || i || o.mod != USC_MOD_F16 || !o.elem || o.elem > 3 ||
              !(usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_D_F16) ||
                usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_D_F16)))
-            return USC_R_DEST;
+            return USC_V_DEST;
       }
       if (!o.bank)
          continue;
       uint32_t bits;
       if (o.bank == USC_SPECIAL && usc_constant_bits(o.index, &bits))
-         return USC_R_DEST;
+         return USC_V_DEST;
       if ((o.bank == USC_TEMP || o.bank == USC_VTX) && !o.idx && o.index >= USC_NUM_TEMPS)
-         return USC_R_DEST_WIDTH;
+         return USC_V_DEST_WIDTH;
       if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
-         return USC_R_DEST_WIDTH;
+         return USC_V_DEST_WIDTH;
       uint32_t raw[2];
       struct usc_opd direct = o; /* a dimension has no bits, but is legal */
       direct.idx &= 3;
       if (!usc_raw_of(direct, &raw[0], &raw[1]))
-         return USC_R_DEST_WIDTH;
+         return USC_V_DEST_WIDTH;
       if (g->kind == USC_CONTROL) {
          if (i || (!(INFO(g, USC_CTRL)->flags & (USC_F_COND | USC_F_WOUT))))
-            return USC_R_DEST;
+            return USC_V_DEST;
       } else if (be && usc_phases(g) == 2 && !(INFO(g, USC_BE)->flags & USC_F_WOUT)) {
-         return USC_R_BACKEND_DEST;
+         return USC_V_BACKEND_DEST;
       }
    }
    if (g->dst[0].bank && g->dst[1].bank && usc_same_reg(g->dst[0], g->dst[1]))
-      return USC_R_SAME_DEST;
+      return USC_V_SAME_DEST;
    /* assumed: whether the index of one output is read before the other output is written is not said anywhere */
    for (unsigned i = 0; i < 2; i++)
       if (g->dst[i].idx && g->dst[!i].bank == USC_IDX && g->dst[!i].index == usc_opd_idx(g->dst[i]))
-         return USC_R_INDEX_DEST;
-   return USC_R_OK;
+         return USC_V_INDEX_DEST;
+   return USC_V_OK;
 }
 
 /*
  * Who may share a group with a complex op (ISR 2 and 3): a pack, an output and a move to W1; in P1 (optional cores) also what sits in
  * P0, but 32 and 64-bit integers. A range reduction is alone. None of this has a public encoding but the op alone.
  */
-static enum usc_reason check_complex(const struct usc_group *g)
+static enum usc_violation check_complex(const struct usc_group *g)
 {
    const unsigned f0 = INFO(g, USC_P0)->flags, f1 = INFO(g, USC_P1)->flags;
    const bool sop = f0 & USC_F_SOP, sop_mov = g->op[USC_MOV] == USC_OP_SOPMOV || g->op[USC_MOV] == USC_OP_SOPU8MADMOV;
    if (f1 & USC_F_COMPLEX) {
       if (f1 & USC_F_WOUT || f0 & (USC_F_INT | USC_F_HI) || (f0 & USC_F_COMPLEX && !sop))
-         return USC_R_COMPLEX;
+         return USC_V_COMPLEX;
    } else if (g->op[USC_P1]) {
-      return USC_R_COMPLEX;
+      return USC_V_COMPLEX;
    }
    if (g->op[USC_TST] || (g->op[USC_MOV] && !sop_mov) || (sop && g->op[USC_BE]))
-      return USC_R_COMPLEX;
+      return USC_V_COMPLEX;
    if (f0 & USC_F_WOUT && !sop && usc_phases(g) != 0)
-      return USC_R_COMPLEX;
+      return USC_V_COMPLEX;
    if (sop_mov && (!sop || (g->op[USC_P0] == USC_OP_F16SOP_MAD) ||
                    (g->op[USC_MOV] == USC_OP_SOPU8MADMOV) != (g->op[USC_P0] == USC_OP_F16SOP_U8MAD)))
-      return USC_R_COMPLEX;
-   return USC_R_OK;
+      return USC_V_COMPLEX;
+   return USC_V_OK;
 }
 
-static enum usc_reason check_main(const struct usc_group *g)
+static enum usc_violation check_main(const struct usc_group *g)
 {
    const bool complex0 = INFO(g, USC_P0)->flags & USC_F_COMPLEX, complex1 = INFO(g, USC_P1)->flags & USC_F_COMPLEX;
    if (complex0 || complex1) {
-      const enum usc_reason r = check_complex(g);
+      const enum usc_violation r = check_complex(g);
       if (r)
          return r;
    } else if (g->op[USC_MOV] > USC_OP_MOVC) {
-      return USC_R_UNIT; /* the move of a sum of products without one */
+      return USC_V_UNIT; /* the move of a sum of products without one */
    }
    if ((INFO(g, USC_BE)->flags & USC_F_WOUT) && usc_phases(g) != 2)
-      return USC_R_BACKEND_ALONE;
+      return USC_V_BACKEND_ALONE;
    if (g->op[USC_MOV] == USC_OP_MOVC && !g->op[USC_TST])
-      return USC_R_MOVC_TEST;
+      return USC_V_MOVC_TEST;
    const unsigned sel = usc_main_selects(g);
    if (g->op[USC_PCK] && (g->is3 == USC_FT2 && g->pck_fmt < USC_FMT_CONST0))
-      return USC_R_IS_SELECT;
+      return USC_V_IS_SELECT;
    const bool ft0 = (g->op[USC_P0] && !complex0) || g->op[USC_PCK] == USC_OP_TOF64, ft1 = g->op[USC_P1] && !complex1;
    if ((sel & 1u << USC_FT0 && !ft0) || (sel & 1u << USC_FT1 && !ft1) || (sel & 1u << USC_FT2 && !g->op[USC_PCK]))
-      return USC_R_IS_SELECT;
+      return USC_V_IS_SELECT;
    /* a repeated group is one phase whose operands are stepped; what a constant or an index register does is not documented */
    if (usc_rpt(g) > 1) {
       const int phases = usc_phases(g);
@@ -428,36 +428,36 @@ static enum usc_reason check_main(const struct usc_group *g)
                        (phases == 1 && !g->op[USC_TST] && (!g->op[USC_PCK] || g->op[USC_PCK] == USC_OP_PCK)) ||
                        (phases == 2 && g->op[USC_BE] == USC_OP_UVSW_WRITE);
       if (!one)
-         return USC_R_REPEAT;
+         return USC_V_REPEAT;
       for (unsigned i = 0; i < 6; i++) {
          uint32_t bits;
          if ((g->src[i].bank == USC_SPECIAL && usc_constant_bits(g->src[i].index, &bits) && usc_group_src_count(g, i)) ||
              g->src[i].bank == USC_IDX || g->src[i].idx)
-            return USC_R_REPEAT;
+            return USC_V_REPEAT;
       }
       if (g->dst[0].bank == USC_IDX || g->dst[0].idx || g->dst[1].bank)
-         return USC_R_REPEAT;
+         return USC_V_REPEAT;
    }
-   return USC_R_OK;
+   return USC_V_OK;
 }
 
-static enum usc_reason check_control(const struct usc_group *g)
+static enum usc_violation check_control(const struct usc_group *g)
 {
    const struct usc_op_info *info = INFO(g, USC_CTRL);
    if (g->end && g->op[USC_CTRL] != USC_OP_NOP)
-      return USC_R_CONTROL_END;
+      return USC_V_CONTROL_END;
    if ((info->flags & USC_F_NOPRED) && g->cc != USC_CC_PE)
-      return USC_R_PREDICATE;
+      return USC_V_PREDICATE;
    if (g->op[USC_CTRL] == USC_OP_BPRET && g->cc != USC_CC_IGNOREPE) /* documented: "always" */
-      return USC_R_PREDICATE;
+      return USC_V_PREDICATE;
    if (usc_rpt(g) > 1)
-      return USC_R_REPEAT;
-   return g->atom ? USC_R_FIELD : USC_R_OK;
+      return USC_V_REPEAT;
+   return g->atom ? USC_V_FIELD : USC_V_OK;
 }
 
-enum usc_reason usc_check_rules(const struct usc_group *g)
+enum usc_violation usc_check_rules(const struct usc_group *g)
 {
-   enum usc_reason r = check_units(g);
+   enum usc_violation r = check_units(g);
    if (!r)
       r = check_fields(g);
    if (!r)
@@ -465,15 +465,15 @@ enum usc_reason usc_check_rules(const struct usc_group *g)
    if (!r)
       r = check_dests(g);
    if (!r)
-      r = g->kind == USC_MAIN ? check_main(g) : g->kind == USC_CONTROL ? check_control(g) : USC_R_OK;
+      r = g->kind == USC_MAIN ? check_main(g) : g->kind == USC_CONTROL ? check_control(g) : USC_V_OK;
    if (!r && g->kind == USC_BITWISE && usc_rpt(g) > 1)
-      r = USC_R_REPEAT;
+      r = USC_V_REPEAT;
    return r;
 }
 
-enum usc_reason usc_check(const struct usc_group *g)
+enum usc_violation usc_check(const struct usc_group *g)
 {
    static const struct usc_found none = {0};
-   const enum usc_reason r = usc_check_rules(g);
+   const enum usc_violation r = usc_check_rules(g);
    return r ? r : usc_measure(g, &none, true); /* operand forms, decode assist, size */
 }

@@ -141,12 +141,12 @@ static bool has_own_byte(enum usc_slot s)
 }
 
 /* An operand that no form holds: because of its number, or because it has a dimension, whose bits are not known? */
-static enum usc_reason no_form(const struct usc_group *g, enum usc_reason why)
+static enum usc_violation no_form(const struct usc_group *g, enum usc_violation why)
 {
    for (unsigned i = 0; i < 8; i++) {
       const struct usc_opd o = i < 6 ? g->src[i] : g->dst[i - 6];
       if (o.idx > 2 && o.index <= 255)
-         return USC_R_NO_ENCODING;
+         return USC_V_NO_ENCODING;
    }
    return why;
 }
@@ -159,15 +159,15 @@ struct shape {
 };
 
 /* g: as usc_normal() makes it. */
-static enum usc_reason measure(const struct usc_group *g, const struct usc_found *f, bool checked, struct shape *sh)
+static enum usc_violation measure(const struct usc_group *g, const struct usc_found *f, bool checked, struct shape *sh)
 {
    if (usc_phases(g) < 0)
-      return USC_R_PHASES;
+      return USC_V_PHASES;
    const char *name;
    if (usc_no_encoding(g, &name))
-      return USC_R_NO_ENCODING;
+      return USC_V_NO_ENCODING;
    if ((!checked && !usc_fields_fit(g)) || g->is0 > 5)
-      return USC_R_FIELD;
+      return USC_V_FIELD;
    sh->is_long = usc_long_header(g) || f->long_header;
    sh->da = 0;
    unsigned n = sh->is_long ? 3 : 2;
@@ -193,25 +193,25 @@ static enum usc_reason measure(const struct usc_group *g, const struct usc_found
       break;
    }
    if (sh->da > USC_MAX_DA)
-      return USC_R_DA;
+      return USC_V_DA;
    unsigned lower, upper;
    usc_source_counts(g, &lower, &upper);
    sh->has_sources = lower != 0;
    if (lower) {
       if (!source_item(&sh->lower, g, 0, lower, f->form_lo) || !source_item(&sh->upper, g, 3, upper, f->form_hi))
-         return no_form(g, USC_R_SLOT_WIDTH);
+         return no_form(g, USC_V_SLOT_WIDTH);
       n += (unsigned)usc_form[sh->lower.form].bytes + usc_form[sh->upper.form].bytes;
    }
    n += g->kind == USC_MAIN; /* internal selects */
    if (!dest_item(&sh->dest, g, f->form_dst))
-      return no_form(g, USC_R_DEST_WIDTH);
+      return no_form(g, USC_V_DEST_WIDTH);
    if (sh->dest.form >= 0)
       n += usc_form[sh->dest.form].bytes;
    sh->size = n + (n & 1);
-   return sh->size + 2u * f->pad > USC_MAX_GROUP_BYTES ? USC_R_SIZE : USC_R_OK;
+   return sh->size + 2u * f->pad > USC_MAX_GROUP_BYTES ? USC_V_SIZE : USC_V_OK;
 }
 
-enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked)
+enum usc_violation usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked)
 {
    struct usc_group norm;
    struct shape sh;
@@ -223,7 +223,7 @@ enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f
    return measure(g, f, checked, &sh);
 }
 
-static enum usc_reason encode(const struct usc_group *g, const struct usc_found *f, bool checked, struct writer *w)
+static enum usc_violation encode(const struct usc_group *g, const struct usc_found *f, bool checked, struct writer *w)
 {
    struct usc_group norm;
    struct shape sh;
@@ -232,12 +232,12 @@ static enum usc_reason encode(const struct usc_group *g, const struct usc_found 
       g = &norm;
       checked = false;
    }
-   const enum usc_reason why = measure(g, f, checked, &sh);
-   if (why == USC_R_PHASES || why == USC_R_FIELD || why == USC_R_NO_ENCODING)
+   const enum usc_violation why = measure(g, f, checked, &sh);
+   if (why == USC_V_PHASES || why == USC_V_FIELD || why == USC_V_NO_ENCODING)
       return why;
    for (unsigned i = 0; i < 8; i++)
       if ((i < 6 ? g->src[i] : g->dst[i - 6]).bank == USC_VIRTUAL)
-         return USC_R_VIRTUAL;
+         return USC_V_VIRTUAL;
    if (why)
       return why;
 
@@ -300,15 +300,15 @@ static enum usc_reason encode(const struct usc_group *g, const struct usc_found 
       for (unsigned i = 1; i < 2u * f->pad; i++)
          w->buf[w->n++] = 0xff;
    }
-   return USC_R_OK;
+   return USC_V_OK;
 }
 
 static const struct usc_found canonical;
 
 unsigned usc_encode(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
-                    enum usc_reason *why)
+                    enum usc_violation *why)
 {
-   enum usc_reason r = found ? USC_R_OK : usc_check(g);
+   enum usc_violation r = found ? USC_V_OK : usc_check(g);
    struct writer w;
    memset(&w, 0, sizeof w);
    if (!r)
@@ -322,11 +322,11 @@ unsigned usc_encode(const struct usc_group *g, const struct usc_found *found, ui
 }
 
 unsigned usc_encode_checked(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
-                            enum usc_reason *why)
+                            enum usc_violation *why)
 {
    struct writer w;
    memset(&w, 0, sizeof w);
-   const enum usc_reason r = encode(g, found, true, &w);
+   const enum usc_violation r = encode(g, found, true, &w);
    if (why)
       *why = r;
    if (r)

@@ -20,7 +20,7 @@ static struct usc_found found_of(const struct usc_prog *p, uint32_t i)
    return f;
 }
 
-enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util_buf *out, uint32_t **offsets, uint32_t *bad)
+enum usc_violation usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util_buf *out, uint32_t **offsets, uint32_t *bad)
 {
    bool to_end = false;
    for (uint32_t i = 0; i < p->n; i++)
@@ -46,11 +46,11 @@ enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util
       const struct usc_found f = found_of(p, i);
       uint8_t bytes[USC_MAX_GROUP_BYTES];
       /* Notes may ask for more than is needed: then the group is also to be legal without them. */
-      enum usc_reason why = p->found ? usc_check(g) : usc_check_rules(g);
+      enum usc_violation why = p->found ? usc_check(g) : usc_check_rules(g);
       const unsigned size = why ? 0 : usc_encode_checked(g, &f, bytes, &why);
       if (why) {
          *bad = i;
-         p->text_only = why == USC_R_NO_ENCODING;
+         p->text_only = why == USC_V_NO_ENCODING;
          return why;
       }
       off[i] = (uint32_t)(out->len - start);
@@ -91,12 +91,12 @@ enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util
       struct usc_group *g = &p->g[i];
       struct usc_found f = found_of(p, i);
       uint8_t bytes[USC_MAX_GROUP_BYTES];
-      enum usc_reason why;
+      enum usc_violation why;
       if (!g->has_label && i + 1 < padded)
          continue;
       if (g->has_label && g->label >= n) {
          *bad = i;
-         return USC_R_BRANCH;
+         return USC_V_BRANCH;
       }
       if (g->has_label)
          g->target = g->abs ? (int32_t)off[g->label] : (int32_t)(off[g->label] - off[i]);
@@ -106,7 +106,7 @@ enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util
          f.pad = (uint8_t)(grow / 2);
       if (usc_encode_checked(g, &f, bytes, &why) != off[i + 1] - off[i]) {
          *bad = i;
-         return why ? why : USC_R_SIZE;
+         return why ? why : USC_V_SIZE;
       }
       if (i + 1 < padded) {
          memcpy(out->data + start + off[i], bytes, off[i + 1] - off[i]);
@@ -117,5 +117,5 @@ enum usc_reason usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util
    }
    if (offsets)
       *offsets = off;
-   return USC_R_OK;
+   return USC_V_OK;
 }

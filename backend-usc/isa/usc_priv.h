@@ -100,11 +100,11 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned fo
 /* The group with the units of a bitwise phase filled in, as it is encoded. */
 struct usc_group usc_normal(const struct usc_group *g);
 /* The reason why the group has no binary form. Virtual registers count as the widest temporary. checked: the fields are known to fit. */
-enum usc_reason usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked);
+enum usc_violation usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked);
 /* usc_check() but for what usc_measure() says; and usc_encode(), which measures, of a group that passed it. */
-enum usc_reason usc_check_rules(const struct usc_group *g);
+enum usc_violation usc_check_rules(const struct usc_group *g);
 unsigned usc_encode_checked(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
-                            enum usc_reason *why);
+                            enum usc_violation *why);
 /* Header needs its third byte. */
 bool usc_long_header(const struct usc_group *g);
 bool usc_olchk_rule(const struct usc_group *g);

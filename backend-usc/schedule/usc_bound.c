@@ -17,29 +17,29 @@
 
 /* ---- the relaxed problem ------------------------------------------------------------------------------------------------- */
 
-static const uint8_t capacity[CG_NUM_UNITS] = {
-    [CG_UNIT_P] = 2, [CG_UNIT_P0] = 1, [CG_UNIT_TST] = 1, [CG_UNIT_PCK] = 1, [CG_UNIT_BE] = 1, [CG_UNIT_W] = 2};
+static const uint8_t capacity[USC_NUM_UNITS] = {
+    [USC_UNIT_P] = 2, [USC_UNIT_P0] = 1, [USC_UNIT_TST] = 1, [USC_UNIT_PCK] = 1, [USC_UNIT_BE] = 1, [USC_UNIT_W] = 2};
 
-uint32_t cg_bound_node(struct cg_bound *b)
+uint32_t usc_bound_node(struct usc_bound *b)
 {
-   UTIL_PUSH(b->ctx, b->n, b->num, b->cap, (struct cg_bound_node){{0}, 0, 0});
+   UTIL_PUSH(b->ctx, b->n, b->num, b->cap, (struct usc_bound_node){{0}, 0, 0});
    return b->num - 1;
 }
 
-uint32_t cg_bound_alone(struct cg_bound *b)
+uint32_t usc_bound_alone(struct usc_bound *b)
 {
-   uint32_t v = cg_bound_node(b);
+   uint32_t v = usc_bound_node(b);
    memcpy(b->n[v].use, capacity, sizeof capacity);
    return v;
 }
 
-void cg_bound_edge(struct cg_bound *b, uint32_t from, uint32_t to, unsigned lat)
+void usc_bound_edge(struct usc_bound *b, uint32_t from, uint32_t to, unsigned lat)
 {
    if (from != to)
-      UTIL_PUSH(b->ctx, b->e, b->num_e, b->cap_e, (struct cg_bound_edge){from, to, lat});
+      UTIL_PUSH(b->ctx, b->e, b->num_e, b->cap_e, (struct usc_bound_edge){from, to, lat});
 }
 
-static void sift(const struct cg_bound *b, uint32_t *heap, uint32_t n, uint32_t i)
+static void sift(const struct usc_bound *b, uint32_t *heap, uint32_t n, uint32_t i)
 {
    uint32_t v = heap[i];
    for (;;) {
@@ -60,7 +60,7 @@ static void sift(const struct cg_bound *b, uint32_t *heap, uint32_t n, uint32_t 
  * Groups that the operations list[0..n), sorted by release, need of one resource, at least `need`: earliest due date first. An
  * operation may take several units of it, one after the other.
  */
-static uint32_t relax(struct cg_bound *b, const uint32_t *list, uint32_t n, enum cg_unit u, uint32_t need)
+static uint32_t relax(struct usc_bound *b, const uint32_t *list, uint32_t n, enum usc_unit u, uint32_t need)
 {
    uint32_t *heap = b->heap, nheap = 0, at = 0, t = 0, free = 0;
    unsigned left = 0; /* units that the top still takes */
@@ -102,7 +102,7 @@ static uint32_t relax(struct cg_bound *b, const uint32_t *list, uint32_t n, enum
 }
 
 /* Room for the lists of a problem of this size; kept from one to the next. */
-static void make_room(struct cg_bound *b, uint32_t latest)
+static void make_room(struct usc_bound *b, uint32_t latest)
 {
    if (b->num > b->cap_work) {
       b->cap_work = b->num > 2 * b->cap_work ? b->num : 2 * b->cap_work;
@@ -118,7 +118,7 @@ static void make_room(struct cg_bound *b, uint32_t latest)
 }
 
 /* Groups, once the times of all operations are known. */
-static uint32_t solve(struct cg_bound *b)
+static uint32_t solve(struct usc_bound *b)
 {
    uint32_t need = 0, latest = 0;
    if (!b->num)
@@ -137,23 +137,23 @@ static uint32_t solve(struct cg_bound *b)
       b->count[k] += b->count[k - 1];
    for (uint32_t k = 0; k < b->num; k++)
       b->list[b->count[b->n[k].est]++] = k;
-   for (unsigned u = 0; u < CG_NUM_UNITS; u++)
-      need = relax(b, b->list, b->num, (enum cg_unit)u, need);
+   for (unsigned u = 0; u < USC_NUM_UNITS; u++)
+      need = relax(b, b->list, b->num, (enum usc_unit)u, need);
    return need;
 }
 
-uint32_t cg_bound_solve(struct cg_bound *b)
+uint32_t usc_bound_solve(struct usc_bound *b)
 {
    for (uint32_t k = 0; k < b->num; k++)
       b->n[k].est = b->n[k].tail = 0;
    for (uint32_t k = b->num_e; k-- > 0;) {
-      const struct cg_bound_edge *e = &b->e[k];
+      const struct usc_bound_edge *e = &b->e[k];
       if (b->n[e->to].tail + e->lat > b->n[e->from].tail)
          b->n[e->from].tail = b->n[e->to].tail + e->lat;
    }
    /* Edges stand in the order of the operation they lead to. */
    for (uint32_t k = 0; k < b->num_e; k++) {
-      const struct cg_bound_edge *e = &b->e[k];
+      const struct usc_bound_edge *e = &b->e[k];
       if (b->n[e->from].est + e->lat > b->n[e->to].est)
          b->n[e->to].est = b->n[e->from].est + e->lat;
    }
@@ -162,9 +162,9 @@ uint32_t cg_bound_solve(struct cg_bound *b)
 
 /* ---- the selected groups of a body --------------------------------------------------------------------------------------- */
 
-uint32_t cg_bound_body(struct cg_sched *s)
+uint32_t usc_bound_body(struct usc_sched *s)
 {
-   struct cg_bound *b = &s->problem;
+   struct usc_bound *b = &s->problem;
    uint32_t waits = 0, *above = s->g.heap; /* requests in a row before a node */
    bool open = false, stores = false;
    b->ctx = s->c->ctx;
@@ -173,22 +173,22 @@ uint32_t cg_bound_body(struct cg_sched *s)
       const struct usc_group *g = &s->n[v].i->g;
       above[v] = 0;
       stores |= g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_ST;
-      if (cg_closed(g)) {
-         cg_bound_alone(b);
+      if (usc_closed(g)) {
+         usc_bound_alone(b);
          continue;
       }
-      uint32_t at = cg_bound_node(b);
+      uint32_t at = usc_bound_node(b);
       uint8_t *use = b->n[at].use;
-      use[CG_UNIT_P] = g->op[USC_P0] != 0;
-      use[CG_UNIT_P0] = g->op[USC_P0] && !s->n[v].pairable;
+      use[USC_UNIT_P] = g->op[USC_P0] != 0;
+      use[USC_UNIT_P0] = g->op[USC_P0] && !s->n[v].pairable;
       for (unsigned k = 0; k < 3 && s->n[v].pairable; k++)
          if (g->src[k].bank && !(usc_opd_slots(g->src[k]) >> (3 + k) & 1))
-            use[CG_UNIT_P0] = 1;
-      use[CG_UNIT_TST] = g->op[USC_TST] != 0;
-      use[CG_UNIT_PCK] = g->op[USC_PCK] != 0;
-      use[CG_UNIT_BE] = g->op[USC_BE] != 0;
-      use[CG_UNIT_W] = g->dst[0].bank || g->op[USC_BE];
-      open |= use[CG_UNIT_W];
+            use[USC_UNIT_P0] = 1;
+      use[USC_UNIT_TST] = g->op[USC_TST] != 0;
+      use[USC_UNIT_PCK] = g->op[USC_PCK] != 0;
+      use[USC_UNIT_BE] = g->op[USC_BE] != 0;
+      use[USC_UNIT_W] = g->dst[0].bank || g->op[USC_BE];
+      open |= use[USC_UNIT_W];
    }
    /* The edges are those of the graph, which lead to later nodes. */
    for (uint32_t v = 0; v < s->num; v++) {
@@ -210,11 +210,11 @@ uint32_t cg_bound_body(struct cg_sched *s)
             b->n[v].tail = behind;
       }
    while (waits--)
-      cg_bound_alone(b);
+      usc_bound_alone(b);
    /* The last group with an output of a vertex has nothing else to do: whatever it computed would be read later (usc_need.c). */
    if (s->c->s->stage == IR_STAGE_VERTEX && s->block + 1 == s->c->num_blocks && open && !stores) {
-      uint32_t at = cg_bound_node(b);
-      b->n[at].use[CG_UNIT_W] = 1;
+      uint32_t at = usc_bound_node(b);
+      b->n[at].use[USC_UNIT_W] = 1;
    }
    return solve(b);
 }

@@ -18,55 +18,55 @@
 #define MAX_CHAIN 4
 #define N1(a)                                                                                                                  \
    {                                                                                                                           \
-      NEED_##a                                                                                                                 \
+      DEMAND_##a                                                                                                                 \
    }
 #define N2(a, b)                                                                                                               \
    {                                                                                                                           \
-      NEED_##a, NEED_##b                                                                                                       \
+      DEMAND_##a, DEMAND_##b                                                                                                       \
    }
 #define N4(a, b, c, d)                                                                                                         \
    {                                                                                                                           \
-      NEED_##a, NEED_##b, NEED_##c, NEED_##d                                                                                   \
+      DEMAND_##a, DEMAND_##b, DEMAND_##c, DEMAND_##d                                                                                   \
    }
 #define PICK(a, b, c, d, n, ...) n
 #define UNITS(...) PICK(__VA_ARGS__, N4, N4, N2, N1, 0)(__VA_ARGS__)
 enum {
-#define NEED(op, ...) HAS_##op = 1,
+#define DEMAND(op, ...) HAS_##op = 1,
 #include "backend-usc/schedule/usc_cost.def"
 #define OP(name, dst, src, mods, attrs, flags, exact, expr) ROW_##name = 1 / HAS_##name, /* every op has a row */
 #include "ir/ops.def"
 #undef OP
 };
 static const uint8_t need_of[IR_OP_COUNT][MAX_CHAIN] = {
-#define NEED(op, ...) [IR_##op] = UNITS(__VA_ARGS__),
+#define DEMAND(op, ...) [IR_##op] = UNITS(__VA_ARGS__),
 #include "backend-usc/schedule/usc_cost.def"
 };
 
 /* Moves without modifiers are other names. */
-const struct ir_value *cg_need_alias(const struct ir_value *v)
+const struct ir_value *usc_demand_alias(const struct ir_value *v)
 {
    while (v->def && v->def->op == IR_mov && v->def->sat == IR_SAT_NONE && !v->def->src[0].neg && !v->def->src[0].abs)
       v = v->def->src[0].val;
    return v;
 }
 
-static enum cg_need_unit first_need(const struct ir_instr *i)
+static enum usc_demand_unit first_need(const struct ir_instr *i)
 {
-   return (enum cg_need_unit)need_of[i->op][0];
+   return (enum usc_demand_unit)need_of[i->op][0];
 }
 
 static bool is_test(const struct ir_instr *i)
 {
-   return i && first_need(i) == NEED_TST && ir_op_info[i->op].dst[0] == 'b';
+   return i && first_need(i) == DEMAND_TST && ir_op_info[i->op].dst[0] == 'b';
 }
 
-static bool folded(const struct cg_need *s, const struct ir_value *v)
+static bool folded(const struct usc_demand *s, const struct ir_value *v)
 {
    return s->c->folded[v->id] && is_test(v->def);
 }
 
 /* Does anything come of it? Comparisons that their readers do themselves count there. */
-static bool live(const struct cg_need *s, const struct ir_instr *i)
+static bool live(const struct usc_demand *s, const struct ir_instr *i)
 {
    if (!i->ndst)
       return true;
@@ -79,10 +79,10 @@ static bool live(const struct cg_need *s, const struct ir_instr *i)
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
 /* What an operation reads itself; at most MAX_OPERANDS (phis are handled elsewhere). */
-unsigned cg_need_operands(const struct cg_need *s, const struct ir_instr *i, struct cg_need_operand *o)
+unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o)
 {
-   enum cg_need_unit need = first_need(i);
-   bool line = need == NEED_TST || need == NEED_PCK;
+   enum usc_demand_unit need = first_need(i);
+   bool line = need == DEMAND_TST || need == DEMAND_PCK;
    unsigned n = 0;
    if (i->op == IR_store_output)
       line = s->c->s->stage != IR_STAGE_FRAGMENT || i->attr[0] == SLOT_FRAG_DEPTH;
@@ -91,21 +91,21 @@ unsigned cg_need_operands(const struct cg_need *s, const struct ir_instr *i, str
       bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
       if (cond && folded(s, v))
          for (uint32_t q = 0; q < v->def->nsrc && n < MAX_OPERANDS; q++)
-            o[n++] = (struct cg_need_operand){&v->def->src[q], true, false};
+            o[n++] = (struct usc_demand_operand){&v->def->src[q], true, false};
       else
-         o[n++] = (struct cg_need_operand){&i->src[k], cond || line, i->op == IR_sel && k > 0};
+         o[n++] = (struct usc_demand_operand){&i->src[k], cond || line, i->op == IR_sel && k > 0};
    }
    return n;
 }
 
-unsigned cg_need_cond_operands(const struct cg_need *s, const struct ir_src *cond, struct cg_need_operand *o)
+unsigned usc_demand_cond_operands(const struct usc_demand *s, const struct ir_src *cond, struct usc_demand_operand *o)
 {
    if (!folded(s, cond->val)) {
-      o[0] = (struct cg_need_operand){cond, true, false};
+      o[0] = (struct usc_demand_operand){cond, true, false};
       return 1;
    }
    for (uint32_t q = 0; q < cond->val->def->nsrc; q++)
-      o[q] = (struct cg_need_operand){&cond->val->def->src[q], true, false};
+      o[q] = (struct usc_demand_operand){&cond->val->def->src[q], true, false};
    return cond->val->def->nsrc;
 }
 
@@ -116,13 +116,13 @@ static bool is_index(const struct ir_instr *i, const struct ir_src *src)
           src == &i->src[i->op == IR_array_store];
 }
 
-static void note_use(struct cg_need *s, const struct cg_need_operand *all, unsigned n, const struct ir_instr *reader)
+static void note_use(struct usc_demand *s, const struct usc_demand_operand *all, unsigned n, const struct ir_instr *reader)
 {
-   const struct cg_need_operand *o = &all[n];
+   const struct usc_demand_operand *o = &all[n];
    for (unsigned k = 0; k < n; k++) /* one reader, one line */
-      if (o->line && all[k].line && cg_need_alias(all[k].src->val) == cg_need_alias(o->src->val))
+      if (o->line && all[k].line && usc_demand_alias(all[k].src->val) == usc_demand_alias(o->src->val))
          return;
-   struct cg_need_fact *f = &s->f[cg_need_alias(o->src->val)->id];
+   struct usc_demand_fact *f = &s->f[usc_demand_alias(o->src->val)->id];
    f->reader = reader;
    bool vertex = s->c->s->stage != IR_STAGE_FRAGMENT, index = reader && is_index(reader, o->src);
    if (index && f->index_seen == s->block + 1)
@@ -143,10 +143,10 @@ static void note_use(struct cg_need *s, const struct cg_need_operand *all, unsig
    }
 }
 
-static void facts(struct cg_need *s)
+static void facts(struct usc_demand *s)
 {
    struct ir_shader *sh = s->c->s;
-   struct cg_need_operand o[MAX_OPERANDS];
+   struct usc_demand_operand o[MAX_OPERANDS];
    ir_foreach_block (sh, b)
       ir_foreach_instr (b, i)
          for (unsigned k = 0; k < i->ndst; k++)
@@ -158,17 +158,17 @@ static void facts(struct cg_need *s)
             continue;
          if (i->op == IR_phi) {
             for (uint32_t k = 0; k < i->nsrc; k++)
-               s->f[cg_need_alias(i->src[k].val)->id].reg = true;
+               s->f[usc_demand_alias(i->src[k].val)->id].reg = true;
             continue;
          }
-         if (i->ndst && cg_need_alias(i->dst[0]) != i->dst[0])
+         if (i->ndst && usc_demand_alias(i->dst[0]) != i->dst[0])
             continue;
-         unsigned n = cg_need_operands(s, i, o);
+         unsigned n = usc_demand_operands(s, i, o);
          for (unsigned k = 0; k < n; k++)
             note_use(s, o, k, i);
       }
       if (b->term == IR_TERM_IF) {
-         unsigned n = cg_need_cond_operands(s, &b->cond, o);
+         unsigned n = usc_demand_cond_operands(s, &b->cond, o);
          for (unsigned k = 0; k < n; k++)
             note_use(s, o, k, NULL);
       }
@@ -177,99 +177,99 @@ static void facts(struct cg_need *s)
 
 /* ---- nodes --------------------------------------------------------------------------------------------------------------- */
 
-uint32_t cg_need_new_node(struct cg_need *s, enum cg_need_unit kind)
+uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit kind)
 {
-   uint32_t v = kind == NEED_ALONE || kind == NEED_REQUEST || kind == NEED_LOGIC ? cg_bound_alone(&s->b) : cg_bound_node(&s->b);
+   uint32_t v = kind == DEMAND_ALONE || kind == DEMAND_REQUEST || kind == DEMAND_LOGIC ? usc_bound_alone(&s->b) : usc_bound_node(&s->b);
    uint8_t *use = s->b.n[v].use;
    switch (kind) {
-   case NEED_P0: use[CG_UNIT_P0] = 1; /* fall through */
-   case NEED_P: use[CG_UNIT_P] = 1; break;
-   case NEED_TST: use[CG_UNIT_TST] = 1; break;
-   case NEED_PCK: use[CG_UNIT_PCK] = 1; break;
+   case DEMAND_P0: use[USC_UNIT_P0] = 1; /* fall through */
+   case DEMAND_P: use[USC_UNIT_P] = 1; break;
+   case DEMAND_TST: use[USC_UNIT_TST] = 1; break;
+   case DEMAND_PCK: use[USC_UNIT_PCK] = 1; break;
    default: break;
    }
    uint32_t n = v;
-   UTIL_PUSH(s->b.ctx, s->level, n, s->cap_level, (__typeof__(*s->level)){0, kind == NEED_REQUEST});
+   UTIL_PUSH(s->b.ctx, s->level, n, s->cap_level, (__typeof__(*s->level)){0, kind == DEMAND_REQUEST});
    return v;
 }
 
 /* Groups from the node of one kind to its reader of another. */
-static unsigned latency(enum cg_need_unit from, enum cg_need_unit to, bool line)
+static unsigned latency(enum usc_demand_unit from, enum usc_demand_unit to, bool line)
 {
    switch (from) {
-   case NEED_REQUEST: return 2;
-   case NEED_LOGIC:
-   case NEED_SHIFT: return to == NEED_LOGIC || to == NEED_SHIFT ? 0 : 1;
-   case NEED_P:
-   case NEED_P0:
-   case NEED_PCK: return line ? 0 : 1;
-   case NEED_TST: return line && to != NEED_TST && to != NEED_PCK ? 0 : 1; /* outputs follow in the group */
+   case DEMAND_REQUEST: return 2;
+   case DEMAND_LOGIC:
+   case DEMAND_SHIFT: return to == DEMAND_LOGIC || to == DEMAND_SHIFT ? 0 : 1;
+   case DEMAND_P:
+   case DEMAND_P0:
+   case DEMAND_PCK: return line ? 0 : 1;
+   case DEMAND_TST: return line && to != DEMAND_TST && to != DEMAND_PCK ? 0 : 1; /* outputs follow in the group */
    default: return 1;
    }
 }
 
-void cg_need_depends(struct cg_need *s, uint32_t from, enum cg_need_unit kind, uint32_t to, enum cg_need_unit reader, bool line)
+void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit kind, uint32_t to, enum usc_demand_unit reader, bool line)
 {
-   cg_bound_edge(&s->b, from, to, latency(kind, reader, line));
-   uint32_t above = s->level[from].above + (kind == NEED_REQUEST);
+   usc_bound_edge(&s->b, from, to, latency(kind, reader, line));
+   uint32_t above = s->level[from].above + (kind == DEMAND_REQUEST);
    if (above > s->level[to].above)
       s->level[to].above = above;
 }
 
-const struct cg_need_fact *cg_need_made_here(const struct cg_need *s, const struct ir_value *v)
+const struct usc_demand_fact *usc_demand_made_here(const struct usc_demand *s, const struct ir_value *v)
 {
-   const struct cg_need_fact *f = &s->f[cg_need_alias(v)->id];
+   const struct usc_demand_fact *f = &s->f[usc_demand_alias(v)->id];
    return f->block == s->block && f->node ? f : NULL;
 }
 
-void cg_need_read_all(struct cg_need *s, uint32_t node, enum cg_need_unit kind, const struct cg_need_operand *o, unsigned n)
+void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit kind, const struct usc_demand_operand *o, unsigned n)
 {
    for (unsigned k = 0; k < n; k++) {
-      const struct cg_need_fact *f = cg_need_made_here(s, o[k].src->val);
+      const struct usc_demand_fact *f = usc_demand_made_here(s, o[k].src->val);
       if (f)
-         cg_need_depends(s, f->node - 1, (enum cg_need_unit)f->kind, node, kind, o[k].line);
+         usc_demand_depends(s, f->node - 1, (enum usc_demand_unit)f->kind, node, kind, o[k].line);
    }
 }
 
-uint32_t cg_need_move(struct cg_need *s)
+uint32_t usc_demand_move(struct usc_demand *s)
 {
-   uint32_t v = cg_need_new_node(s, NEED_NONE);
-   s->b.n[v].use[CG_UNIT_W] = 1;
+   uint32_t v = usc_demand_new_node(s, DEMAND_NONE);
+   s->b.n[v].use[USC_UNIT_W] = 1;
    return v;
 }
 
-static void takes_port(struct cg_need *s, uint32_t v)
+static void takes_port(struct usc_demand *s, uint32_t v)
 {
-   if (!s->b.n[v].use[CG_UNIT_W])
-      s->b.n[v].use[CG_UNIT_W] = 1;
+   if (!s->b.n[v].use[USC_UNIT_W])
+      s->b.n[v].use[USC_UNIT_W] = 1;
 }
 
 /* Node v defines the value: W ports, and where it is found. */
-void cg_need_define(struct cg_need *s, const struct ir_value *val, uint32_t v, enum cg_need_unit kind)
+void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_t v, enum usc_demand_unit kind)
 {
-   struct cg_need_fact *f = &s->f[val->id];
-   bool alone = kind == NEED_ALONE || kind == NEED_LOGIC || kind == NEED_SHIFT || kind == NEED_REQUEST;
+   struct usc_demand_fact *f = &s->f[val->id];
+   bool alone = kind == DEMAND_ALONE || kind == DEMAND_LOGIC || kind == DEMAND_SHIFT || kind == DEMAND_REQUEST;
    unsigned w = (f->reg || f->line >= (alone ? 1 : 2)) + f->stores;
    if (f->output && !w)
       w = 1;
    f->node = v + 1;
    f->kind = (uint8_t)kind;
-   unsigned own = kind == NEED_REQUEST ? 0 : alone ? 1 : 2;
+   unsigned own = kind == DEMAND_REQUEST ? 0 : alone ? 1 : 2;
    if (!alone)
-      s->b.n[v].use[CG_UNIT_W] = (uint8_t)(w < own ? w : own);
+      s->b.n[v].use[USC_UNIT_W] = (uint8_t)(w < own ? w : own);
    /* A result of a request is moved to each pixel output; of the others the first is written at once. */
-   for (unsigned k = kind == NEED_REQUEST ? w - f->stores : own; k < w; k++)
-      cg_need_depends(s, v, kind, cg_need_move(s), NEED_NONE, false);
+   for (unsigned k = kind == DEMAND_REQUEST ? w - f->stores : own; k < w; k++)
+      usc_demand_depends(s, v, kind, usc_demand_move(s), DEMAND_NONE, false);
 }
 
 /* Readable in S0, S2 and S3 only. */
-static bool uniform(const struct cg_need *s, const struct ir_src *src)
+static bool uniform(const struct usc_demand *s, const struct ir_src *src)
 {
-   const struct ir_instr *d = cg_need_alias(src->val)->def;
+   const struct ir_instr *d = usc_demand_alias(src->val)->def;
    uint32_t bits;
    if (!d)
       return false;
-   if (ir_is_const(cg_need_alias(src->val), &bits))
+   if (ir_is_const(usc_demand_alias(src->val), &bits))
       return usc_find_constant(bits) < 0 && usc_find_constant(bits ^ 0x80000000u) < 0;
    if (d->op != IR_load_param || d->nsrc)
       return false;
@@ -277,23 +277,23 @@ static bool uniform(const struct cg_need *s, const struct ir_src *src)
 }
 
 /* P1 reads a uniform as its first operand only; two factors that are uniforms cost a move, once a block and uniform. */
-static enum cg_need_unit alu_need(struct cg_need *s, const struct ir_instr *i)
+static enum usc_demand_unit alu_need(struct usc_demand *s, const struct ir_instr *i)
 {
    bool u[3] = {false, false, false};
    for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
       u[k] = uniform(s, &i->src[k]);
-   if ((i->op == IR_fmul || i->op == IR_fmad) && u[0] && u[1] && cg_need_alias(i->src[0].val) != cg_need_alias(i->src[1].val)) {
-      struct cg_need_fact *a = &s->f[cg_need_alias(i->src[0].val)->id], *b = &s->f[cg_need_alias(i->src[1].val)->id];
+   if ((i->op == IR_fmul || i->op == IR_fmad) && u[0] && u[1] && usc_demand_alias(i->src[0].val) != usc_demand_alias(i->src[1].val)) {
+      struct usc_demand_fact *a = &s->f[usc_demand_alias(i->src[0].val)->id], *b = &s->f[usc_demand_alias(i->src[1].val)->id];
       if (a->moved != s->block + 1 && b->moved != s->block + 1) { /* a matching: no cover is smaller */
          a->moved = b->moved = s->block + 1;
-         cg_need_move(s);
+         usc_demand_move(s);
       }
    }
-   return (i->op == IR_fmad && u[2]) || (i->op == IR_fadd && u[0] && u[1]) ? NEED_P0 : NEED_P;
+   return (i->op == IR_fmad && u[2]) || (i->op == IR_fadd && u[0] && u[1]) ? DEMAND_P0 : DEMAND_P;
 }
 
 /* P0 or P1 for every value on a line that neither the external line nor an operation of the same group provides. */
-static unsigned extra_lines(const struct cg_need *s, const struct ir_instr *i, const struct cg_need_operand *o, unsigned n,
+static unsigned extra_lines(const struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
                             bool materialised)
 {
    unsigned distinct = materialised, absorbed = 0; /* all ones as an arm */
@@ -301,7 +301,7 @@ static unsigned extra_lines(const struct cg_need *s, const struct ir_instr *i, c
    bool zero = false;                              /* x < 0 is as well 0 < -x */
    for (unsigned k = 0; k < n; k++) {
       uint32_t bits;
-      zero |= o[k].line && !o[k].arm && ir_is_const(cg_need_alias(o[k].src->val), &bits) && !(bits & 0x7fffffffu);
+      zero |= o[k].line && !o[k].arm && ir_is_const(usc_demand_alias(o[k].src->val), &bits) && !(bits & 0x7fffffffu);
    }
    for (unsigned k = 0; k < n; k++) {
       const struct ir_src *a = o[k].src;
@@ -310,11 +310,11 @@ static unsigned extra_lines(const struct cg_need *s, const struct ir_instr *i, c
       if (!o[k].line)
          continue;
       for (unsigned j = 0; j < k && !seen; j++)
-         seen = o[j].line && cg_need_alias(o[j].src->val) == cg_need_alias(a->val) &&
+         seen = o[j].line && usc_demand_alias(o[j].src->val) == usc_demand_alias(a->val) &&
                 (o[j].src->neg == a->neg || (zero && !o[j].arm)) && o[j].src->abs == a->abs;
       if (seen)
          continue;
-      if (ir_is_const(cg_need_alias(a->val), &bits)) {
+      if (ir_is_const(usc_demand_alias(a->val), &bits)) {
          if (!o[k].arm && !(bits & 0x7fffffffu))
             continue; /* comparisons with zero name no operand */
          bool arm = o[k].arm || ((i && (i->op == IR_fmin || i->op == IR_fmax)) && !bits);
@@ -324,124 +324,124 @@ static unsigned extra_lines(const struct cg_need *s, const struct ir_instr *i, c
          }
       }
       distinct++;
-      const struct cg_need_fact *f = cg_need_made_here(s, a->val);
-      if (f && (f->kind == NEED_P || f->kind == NEED_P0 || f->kind == NEED_PCK) && (!a->neg || (zero && !o[k].arm)) &&
+      const struct usc_demand_fact *f = usc_demand_made_here(s, a->val);
+      if (f && (f->kind == DEMAND_P || f->kind == DEMAND_P0 || f->kind == DEMAND_PCK) && (!a->neg || (zero && !o[k].arm)) &&
           !a->abs && !f->reg && f->line == 1)
          absorbed++;
    }
    return distinct > 1 + absorbed ? distinct - 1 - absorbed : 0;
 }
 
-uint32_t cg_need_test(struct cg_need *s, const struct ir_instr *i, const struct cg_need_operand *o, unsigned n,
+uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
                       bool materialised)
 {
-   uint32_t v = cg_need_new_node(s, NEED_TST);
+   uint32_t v = usc_demand_new_node(s, DEMAND_TST);
    unsigned p = extra_lines(s, i, o, n, materialised);
-   s->b.n[v].use[CG_UNIT_P] = (uint8_t)(p < 2 ? p : 2);
-   cg_need_read_all(s, v, NEED_TST, o, n);
+   s->b.n[v].use[USC_UNIT_P] = (uint8_t)(p < 2 ? p : 2);
+   usc_demand_read_all(s, v, DEMAND_TST, o, n);
    return v;
 }
 
 /* ---- a block ------------------------------------------------------------------------------------------------------------- */
 
 /* May an AND or a NOT be done by the mask unit of the logic operation that reads it, or take that in? */
-static bool masked(const struct cg_need *s, const struct ir_instr *i)
+static bool masked(const struct usc_demand *s, const struct ir_instr *i)
 {
    const struct ir_instr *to = s->f[i->dst[0]->id].reader;
    if (i->op == IR_inot) {
-      const struct cg_need_fact *from = cg_need_made_here(s, i->src[0].val);
-      if (from && from->kind == NEED_LOGIC && s->c->uses[cg_need_alias(i->src[0].val)->id] == 1)
+      const struct usc_demand_fact *from = usc_demand_made_here(s, i->src[0].val);
+      if (from && from->kind == DEMAND_LOGIC && s->c->uses[usc_demand_alias(i->src[0].val)->id] == 1)
          return true;
    }
    return (i->op == IR_iand || i->op == IR_inot) && s->c->uses[i->dst[0]->id] == 1 && to && to->block == i->block &&
-          first_need(to) == NEED_LOGIC;
+          first_need(to) == DEMAND_LOGIC;
 }
 
 /*
  * May a shift take part in the bitwise group of another operation? A group shifts to the left, then does a logic operation, then
  * shifts either way; masks before the second shift do for masks behind it.
  */
-static bool in_chain(const struct cg_need *s, const struct ir_instr *i)
+static bool in_chain(const struct usc_demand *s, const struct ir_instr *i)
 {
-   const struct ir_value *v = i->dst[0], *x = cg_need_alias(i->src[0].val);
+   const struct ir_value *v = i->dst[0], *x = usc_demand_alias(i->src[0].val);
    const struct ir_instr *to = s->f[v->id].reader;
-   const struct cg_need_fact *from = cg_need_made_here(s, x);
+   const struct usc_demand_fact *from = usc_demand_made_here(s, x);
    if (s->c->uses[v->id] == 1 && to && to->block == i->block) {
-      enum cg_need_unit n = first_need(to);
-      if ((n == NEED_LOGIC && (i->op == IR_shl || to->op == IR_iand)) || (n == NEED_SHIFT && i->op == IR_shl))
+      enum usc_demand_unit n = first_need(to);
+      if ((n == DEMAND_LOGIC && (i->op == IR_shl || to->op == IR_iand)) || (n == DEMAND_SHIFT && i->op == IR_shl))
          return true;
    }
-   return from && s->c->uses[x->id] == 1 && (from->kind == NEED_LOGIC || (x->def && x->def->op == IR_shl));
+   return from && s->c->uses[x->id] == 1 && (from->kind == DEMAND_LOGIC || (x->def && x->def->op == IR_shl));
 }
 
-static void instruction(struct cg_need *s, const struct ir_instr *i)
+static void instruction(struct usc_demand *s, const struct ir_instr *i)
 {
-   struct cg_need_operand o[MAX_OPERANDS];
-   enum cg_need_unit kind = first_need(i);
+   struct usc_demand_operand o[MAX_OPERANDS];
+   enum usc_demand_unit kind = first_need(i);
    uint32_t bits;
    unsigned n;
 
    if (!live(s, i) || i->op == IR_phi)
       return;
    switch (i->op) {
-   case IR_load_input: cg_need_load_input(s, i); return;
-   case IR_load_param: cg_need_load_param(s, i); return;
-   case IR_load_buffer: cg_need_load_buffer(s, i); return;
+   case IR_load_input: usc_demand_load_input(s, i); return;
+   case IR_load_param: usc_demand_load_param(s, i); return;
+   case IR_load_buffer: usc_demand_load_buffer(s, i); return;
    case IR_array_load:
-   case IR_array_store: cg_need_array(s, i); return;
-   case IR_tex: cg_need_texture(s, i); return;
-   case IR_store_output: cg_need_store_output(s, i); return;
+   case IR_array_store: usc_demand_array(s, i); return;
+   case IR_tex: usc_demand_texture(s, i); return;
+   case IR_store_output: usc_demand_store_output(s, i); return;
    case IR_emit:
    case IR_end_primitive:
-      n = cg_need_new_node(s, NEED_NONE);
-      s->b.n[n].use[CG_UNIT_BE] = 1;
+      n = usc_demand_new_node(s, DEMAND_NONE);
+      s->b.n[n].use[USC_UNIT_BE] = 1;
       return;
    case IR_kill:
       if (s->c->alive != USC_NO_REG) {
-         n = cg_need_operands(s, i, o);
-         uint32_t v = cg_need_test(s, i, o, n, false);
-         s->b.n[v].use[CG_UNIT_W] = 1;
+         n = usc_demand_operands(s, i, o);
+         uint32_t v = usc_demand_test(s, i, o, n, false);
+         s->b.n[v].use[USC_UNIT_W] = 1;
       }
       return;
    case IR_mov:
-      if (cg_need_alias(i->dst[0]) == i->dst[0] && !(ir_is_const(cg_need_alias(i->src[0].val), &bits) && i->sat == IR_SAT_NONE))
-         kind = NEED_P; /* a modifier is applied */
+      if (usc_demand_alias(i->dst[0]) == i->dst[0] && !(ir_is_const(usc_demand_alias(i->src[0].val), &bits) && i->sat == IR_SAT_NONE))
+         kind = DEMAND_P; /* a modifier is applied */
       break;
    case IR_fadd:
    case IR_fmul:
    case IR_fmad: kind = alu_need(s, i); break;
    default: break;
    }
-   if (kind == NEED_NONE || kind == NEED_CODE)
+   if (kind == DEMAND_NONE || kind == DEMAND_CODE)
       return;
-   n = cg_need_operands(s, i, o);
+   n = usc_demand_operands(s, i, o);
    uint32_t v = 0;
-   enum cg_need_unit last = kind;
+   enum usc_demand_unit last = kind;
    for (unsigned k = 0; k < MAX_CHAIN && (k == 0 || need_of[i->op][k]); k++) {
-      enum cg_need_unit unit = k ? (enum cg_need_unit)need_of[i->op][k] : kind;
+      enum usc_demand_unit unit = k ? (enum usc_demand_unit)need_of[i->op][k] : kind;
       uint32_t q;
-      if (unit == NEED_SHIFT) {
+      if (unit == DEMAND_SHIFT) {
          const bool chained = in_chain(s, i);
-         q = chained ? cg_need_new_node(s, NEED_SHIFT) : cg_need_new_node(s, NEED_LOGIC);
+         q = chained ? usc_demand_new_node(s, DEMAND_SHIFT) : usc_demand_new_node(s, DEMAND_LOGIC);
          s->shift += chained;
          s->logic += !chained;
-      } else if (unit == NEED_LOGIC && k == 0 && masked(s, i)) {
-         q = cg_need_new_node(s, NEED_SHIFT);
-      } else if (unit == NEED_TST && k == 0) {
-         q = cg_need_test(s, i, o, n, is_test(i));
+      } else if (unit == DEMAND_LOGIC && k == 0 && masked(s, i)) {
+         q = usc_demand_new_node(s, DEMAND_SHIFT);
+      } else if (unit == DEMAND_TST && k == 0) {
+         q = usc_demand_test(s, i, o, n, is_test(i));
       } else {
-         q = cg_need_new_node(s, unit);
-         s->logic += unit == NEED_LOGIC;
+         q = usc_demand_new_node(s, unit);
+         s->logic += unit == DEMAND_LOGIC;
       }
-      if (k == 0 && unit != NEED_TST) {
-         cg_need_read_all(s, q, unit, o, n);
-         if (unit == NEED_PCK && n && (o[0].src->neg || o[0].src->abs))
-            s->b.n[q].use[CG_UNIT_P] = 1;
+      if (k == 0 && unit != DEMAND_TST) {
+         usc_demand_read_all(s, q, unit, o, n);
+         if (unit == DEMAND_PCK && n && (o[0].src->neg || o[0].src->abs))
+            s->b.n[q].use[USC_UNIT_P] = 1;
       }
       if (k) {
-         if (latency(last, unit, unit == NEED_TST))
+         if (latency(last, unit, unit == DEMAND_TST))
             takes_port(s, v);
-         cg_need_depends(s, v, last, q, unit, unit == NEED_TST);
+         usc_demand_depends(s, v, last, q, unit, unit == DEMAND_TST);
       }
       v = q;
       last = unit;
@@ -449,15 +449,15 @@ static void instruction(struct cg_need *s, const struct ir_instr *i)
    if (i->sat != IR_SAT_NONE &&
        !(i->sat == IR_SAT_01 && (i->op == IR_fadd || i->op == IR_fmul || i->op == IR_fmad || i->op == IR_fcanon)))
       for (unsigned k = 0; k < (i->sat == IR_SAT_01 ? 1u : 3u); k++) {
-         enum cg_need_unit unit = i->sat == IR_SAT_01 ? NEED_P : NEED_TST;
-         uint32_t q = cg_need_new_node(s, unit);
-         if (latency(last, unit, unit == NEED_TST))
+         enum usc_demand_unit unit = i->sat == IR_SAT_01 ? DEMAND_P : DEMAND_TST;
+         uint32_t q = usc_demand_new_node(s, unit);
+         if (latency(last, unit, unit == DEMAND_TST))
             takes_port(s, v);
-         cg_need_depends(s, v, last, q, unit, unit == NEED_TST);
+         usc_demand_depends(s, v, last, q, unit, unit == DEMAND_TST);
          v = q;
          last = unit;
       }
-   cg_need_define(s, i->dst[0], v, last);
+   usc_demand_define(s, i->dst[0], v, last);
 }
 
 /* Control groups that no program of this shape goes without: all but branches that only skip. */
@@ -470,18 +470,18 @@ static uint32_t controls(const struct cg_list *l)
    return n;
 }
 
-static bool writes_output(const struct cg_need *s)
+static bool writes_output(const struct usc_demand *s)
 {
    ir_foreach_instr (s->c->s->blocks[s->block], i)
-      if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT && cg_varying_address(s->c, i->attr[0], i->attr[1] & 3) != USC_NO_REG)
+      if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT && usc_varying_address(s->c, i->attr[0], i->attr[1] & 3) != USC_NO_REG)
          return true;
    return false;
 }
 
-static uint32_t bound_so_far(struct cg_need *s, bool last)
+static uint32_t bound_so_far(struct usc_demand *s, bool last)
 {
    if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores)
-      return cg_bound_solve(&s->b);
+      return usc_bound_solve(&s->b);
    /*
     * The last group that uses an output line uses one only: there is one write to the unified store a group, and whatever else it
     * computed would be read by a later group, for an output in the end.
@@ -489,22 +489,22 @@ static uint32_t bound_so_far(struct cg_need *s, bool last)
    bool open = false;
    for (uint32_t v = 0; v < s->b.num && !open; v++) {
       const uint8_t *use = s->b.n[v].use;
-      open = use[CG_UNIT_W] && !(use[CG_UNIT_P] == 2 && use[CG_UNIT_BE]);
+      open = use[USC_UNIT_W] && !(use[USC_UNIT_P] == 2 && use[USC_UNIT_BE]);
    }
    if (open)
-      cg_need_move(s);
-   uint32_t n = cg_bound_solve(&s->b);
+      usc_demand_move(s);
+   uint32_t n = usc_bound_solve(&s->b);
    s->b.num -= open;
    return n;
 }
 
 /* A run of outputs of consecutive inputs may be one repeated group: as many runs, the longest first, as is best. */
-static uint32_t with_repeats(struct cg_need *s, bool last)
+static uint32_t with_repeats(struct usc_demand *s, bool last)
 {
-   struct cg_need_direct *d = s->direct;
+   struct usc_demand_direct *d = s->direct;
    uint32_t best = bound_so_far(s, last), n = s->num_direct;
    for (uint32_t k = 1; k < n; k++) {
-      struct cg_need_direct t = d[k];
+      struct usc_demand_direct t = d[k];
       uint32_t q = k;
       for (; q && d[q - 1].addr > t.addr; q--)
          d[q] = d[q - 1];
@@ -518,7 +518,7 @@ static uint32_t with_repeats(struct cg_need *s, bool last)
          if (m == len) {
             for (uint32_t q = 0; q < m; q++)
                memset(s->b.n[d[k + q].node].use, 0, sizeof s->b.n[0].use);
-            cg_need_new_node(s, NEED_ALONE);
+            usc_demand_new_node(s, DEMAND_ALONE);
             uint32_t b = bound_so_far(s, last);
             if (b < best)
                best = b;
@@ -528,7 +528,7 @@ static uint32_t with_repeats(struct cg_need *s, bool last)
    return best;
 }
 
-static uint32_t solve(struct cg_need *s, bool last)
+static uint32_t solve(struct usc_demand *s, bool last)
 {
    /* Requests in a row each have a wait. */
    uint32_t waits = 0;
@@ -537,22 +537,22 @@ static uint32_t solve(struct cg_need *s, bool last)
          waits = s->level[v].above + 1;
    /* Two shifters a bitwise group. */
    for (uint32_t k = s->logic; 2 * k < s->shift; k++)
-      cg_need_new_node(s, NEED_ALONE);
+      usc_demand_new_node(s, DEMAND_ALONE);
    for (uint32_t k = 0; k < waits; k++)
-      cg_need_new_node(s, NEED_ALONE);
+      usc_demand_new_node(s, DEMAND_ALONE);
    return with_repeats(s, last);
 }
 
-void cg_bound_source(struct cg *c, const struct cg_inputs *in)
+void usc_bound_source(struct cg *c, const struct usc_inputs *in)
 {
    struct ir_shader *sh = c->s;
    if (c->opt->features & USC_HAS_F16SOP)
       return; /* no rows for what it takes together: 0 bounds everything */
-   struct cg_need *s = UTIL_NEW(c->ctx, struct cg_need);
+   struct usc_demand *s = UTIL_NEW(c->ctx, struct usc_demand);
    s->c = c;
    s->in = in;
    s->b.ctx = c->ctx;
-   s->f = UTIL_ARRAY(c->ctx, struct cg_need_fact, (size_t)sh->num_values + 1);
+   s->f = UTIL_ARRAY(c->ctx, struct usc_demand_fact, (size_t)sh->num_values + 1);
    facts(s);
    ir_foreach_block (sh, b) {
       uint32_t tail = controls(&c->blocks[b->index].tail);
@@ -562,25 +562,25 @@ void cg_bound_source(struct cg *c, const struct cg_inputs *in)
       memset(s->request, 0, sizeof s->request);
       if (!b->index) { /* what several blocks read, and the flag of killed lanes */
          for (unsigned k = 0; sh->stage == IR_STAGE_FRAGMENT && k < SLOT_COUNT * INTERP_COUNT; k++) {
-            const struct cg_slot_use *u = &in->in[k / INTERP_COUNT][k % INTERP_COUNT];
+            const struct usc_slot_use *u = &in->in[k / INTERP_COUNT][k % INTERP_COUNT];
             if (u->mask && u->block == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT && u->run == k)
-               cg_need_new_node(s, NEED_REQUEST);
+               usc_demand_new_node(s, DEMAND_REQUEST);
          }
          if (c->alive != USC_NO_REG)
-            cg_need_move(s);
+            usc_demand_move(s);
          for (uint32_t k = 0; k < c->array_temps; k++) /* arrays start as 0 */
-            cg_need_move(s);
+            usc_demand_move(s);
       }
       ir_foreach_instr (b, i)
          instruction(s, i);
       if (b->term == IR_TERM_IF) {
-         struct cg_need_operand o[MAX_OPERANDS];
-         unsigned n = cg_need_cond_operands(s, &b->cond, o);
-         cg_need_test(s, NULL, o, n, false);
+         struct usc_demand_operand o[MAX_OPERANDS];
+         unsigned n = usc_demand_cond_operands(s, &b->cond, o);
+         usc_demand_test(s, NULL, o, n, false);
       }
       const bool last = b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks;
       if (last)
-         cg_need_finish(s, &tail);
+         usc_demand_finish(s, &tail);
       uint32_t head = controls(&c->blocks[b->index].head), body = solve(s, last);
       /* Something must carry the end: an output that also ends the task, or any group that is no control group. */
       if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))

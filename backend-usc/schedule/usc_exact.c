@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The exact scheduler: the fewest groups that the selected operations of a block can be put into, waits for requests included,
- * or the best found within a budget of search nodes. Same legality as the list scheduler (cg_merge, so usc_check), a search of its
+ * or the best found within a budget of search nodes. Same legality as the list scheduler (usc_merge, so usc_check), a search of its
  * own; the budget counts nodes, not time, so the result is the same everywhere.
  *
  * Since every dependence is satisfied by the next group, a partial schedule is told by the set of what is done and the requests
@@ -35,7 +35,7 @@ struct state {
 };
 
 struct exact {
-   struct cg_sched *s;
+   struct usc_sched *s;
    uint32_t n, words;
    struct set before[MAX_NODES];   /* must be in earlier groups */
    struct set beside[MAX_NODES];   /* in earlier groups or in the same */
@@ -48,7 +48,7 @@ struct exact {
    /* search */
    uint64_t budget;
    uint32_t best, stop; /* groups of the best schedule; good enough */
-   struct cg_pair path[MAX_NODES];
+   struct usc_pair path[MAX_NODES];
    uint32_t depth;
    struct slot { /* from here on kept from block to block */
       struct set done, pend;
@@ -264,7 +264,7 @@ static void search(struct exact *x, struct state t, uint32_t deviations)
             take(x, &q, m[k].v);
             if (m[k].w != NONE)
                take(x, &q, m[k].w);
-            x->path[x->depth++] = (struct cg_pair){m[k].v, m[k].w == NONE ? UINT32_MAX : m[k].w, CG_APART};
+            x->path[x->depth++] = (struct usc_pair){m[k].v, m[k].w == NONE ? UINT32_MAX : m[k].w, USC_APART};
             q.cost++;
          }
          if (n == 1) {
@@ -282,10 +282,10 @@ static void search(struct exact *x, struct state t, uint32_t deviations)
 
 static bool build(struct exact *x)
 {
-   struct cg_sched *s = x->s;
+   struct usc_sched *s = x->s;
    struct set *reach = UTIL_ARRAY(s->c->ctx, struct set, x->n); /* over a path that is not one edge within a group */
    for (uint32_t v = x->n; v-- > 0;) {
-      const struct cg_ins *i = s->n[v].i;
+      const struct usc_instr *i = s->n[v].i;
       const unsigned be = i->g.kind == USC_MAIN ? i->g.op[USC_BE] : 0;
       x->request[v] = s->n[v].request;
       x->store[v] = be == USC_OP_ST;
@@ -318,7 +318,7 @@ static bool build(struct exact *x)
    for (uint32_t v = 0; v < x->n; v++)
       for (uint32_t w = v + 1; w < x->n; w++) {
          struct usc_group g;
-         if ((!x->host[v] || !x->host[w] || s->n[v].open || s->n[w].open) && !has(&reach[v], w) && cg_merge(&s->n[v].i->g, &s->n[w].i->g, &g)) {
+         if ((!x->host[v] || !x->host[w] || s->n[v].open || s->n[w].open) && !has(&reach[v], w) && usc_merge(&s->n[v].i->g, &s->n[w].i->g, &g)) {
             add(&x->partner[v], w);
             add(&x->partner[w], v);
          }
@@ -326,7 +326,7 @@ static bool build(struct exact *x)
    return x->max_tail < MAX_NODES;
 }
 
-bool cg_exact(struct cg_sched *s, uint32_t budget)
+bool usc_exact(struct usc_sched *s, uint32_t budget)
 {
    if (s->num > MAX_NODES || !budget)
       return false;
@@ -341,7 +341,7 @@ bool cg_exact(struct cg_sched *s, uint32_t budget)
    if (!build(x))
       return false;
    struct state start = {0};
-   x->best = s->nbest + cg_waits(s, s->best, s->nbest);
+   x->best = s->nbest + usc_waits(s, s->best, s->nbest);
    x->stop = rest(x, &start);
    if (s->bound > x->stop)
       x->stop = s->bound;

@@ -11,18 +11,18 @@ static void machine_ref(const struct cg *c, struct usc_opd o, unsigned n, bool w
 {
    uint32_t res = c->num_units;
    if (o.idx)
-      fn(user, res + (o.idx == 1 ? CG_RES_IDX0 : CG_RES_IDX1), 1, false);
+      fn(user, res + (o.idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1), 1, false);
    switch (o.bank) {
    case USC_VIRTUAL: fn(user, o.index, n, write); break;
-   case USC_TEMP: fn(user, res + CG_RES_TEMPS + c->array_of[(o.index - c->array_base) & 63], 1, write); break;
-   case USC_IDX: fn(user, res + CG_RES_IDX0 + (o.index & 1), 1, write); break;
+   case USC_TEMP: fn(user, res + USC_RES_TEMPS + c->array_of[(o.index - c->array_base) & 63], 1, write); break;
+   case USC_IDX: fn(user, res + USC_RES_IDX0 + (o.index & 1), 1, write); break;
    case USC_SPECIAL:
       if (o.index >= 36 && o.index < 44)
-         fn(user, res + CG_RES_INTERNAL, 1, write);
+         fn(user, res + USC_RES_INTERNAL, 1, write);
       else if (o.index >= 32 && o.index < 36)
-         fn(user, res + CG_RES_OUT + o.index - 32, 1, write);
+         fn(user, res + USC_RES_OUT + o.index - 32, 1, write);
       else if (o.index >= 164 && o.index < 168)
-         fn(user, res + CG_RES_OUT + o.index - 160, 1, write);
+         fn(user, res + USC_RES_OUT + o.index - 160, 1, write);
       break;
    default: break;
    }
@@ -36,7 +36,7 @@ static inline void opd_ref(const struct cg *c, struct usc_opd o, unsigned n, boo
       machine_ref(c, o, n, write, fn, user);
 }
 
-void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *user)
+void usc_refs(const struct cg *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
 {
    uint32_t res = c->num_units;
    const struct usc_group *g = &i->g;
@@ -54,23 +54,23 @@ void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *use
       if (reads >> s & 1 && g->src[s].bank)
          opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
    if (usc_group_reads_p0(g))
-      fn(user, res + CG_RES_P0, 1, false);
+      fn(user, res + USC_RES_P0, 1, false);
    if (g->kind == USC_MAIN) {
       switch (g->op[USC_BE]) {
-      case USC_OP_LD: fn(user, res + CG_RES_MEMORY, 1, false); break;
+      case USC_OP_LD: fn(user, res + USC_RES_MEMORY, 1, false); break;
       case USC_OP_ST:
          if (!g->tiled) /* nothing else touches the tile buffers */
-            fn(user, res + CG_RES_MEMORY, 1, true);
+            fn(user, res + USC_RES_MEMORY, 1, true);
          break;
       case USC_OP_UVSW_EMIT:
-      case USC_OP_UVSW_CUT: fn(user, res + CG_RES_VERTEX, 1, true); break;
+      case USC_OP_UVSW_CUT: fn(user, res + USC_RES_VERTEX, 1, true); break;
       case USC_OP_UVSW_WRITE:
-         fn(user, res + CG_RES_VERTEX, 1, false);
+         fn(user, res + USC_RES_VERTEX, 1, false);
          for (unsigned k = 0; k < (g->rpt ? g->rpt : 1); k++)
-            fn(user, res + CG_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);
+            fn(user, res + USC_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);
          break;
       case USC_OP_ATST:
-      case USC_OP_DEPTHF: fn(user, res + CG_RES_VIS, 1, true); break;
+      case USC_OP_DEPTHF: fn(user, res + USC_RES_VIS, 1, true); break;
       default: break;
       }
    }
@@ -85,7 +85,7 @@ void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *use
          opd_ref(c, g->dst[k], 1, true, fn, user);
       }
    if (usc_group_writes_p0(g))
-      fn(user, res + CG_RES_P0, 1, true);
+      fn(user, res + USC_RES_P0, 1, true);
 }
 
 /* ---- merging ------------------------------------------------------------------------------------------------------------- */
@@ -99,25 +99,25 @@ static bool is_simple(const struct usc_group *g)
 }
 
 /* Could another operation join on W1? */
-bool cg_has_room(const struct usc_group *g)
+bool usc_has_room(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && g->op[USC_P0] && !g->op[USC_P1] && g->op[USC_MOV] && !g->dst[1].bank && g->rpt <= 1;
 }
 
-bool cg_is_pairable(const struct usc_group *g)
+bool usc_is_pairable(const struct usc_group *g)
 {
    return is_simple(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
 }
 
-bool cg_is_open(const struct usc_group *g)
+bool usc_is_open(const struct usc_group *g)
 {
-   return g->kind == USC_MAIN && !g->op[USC_P0] && !cg_closed(g);
+   return g->kind == USC_MAIN && !g->op[USC_P0] && !usc_closed(g);
 }
 
 /* May b sit beside a, in P1, or in P0 where a has nothing there? */
 static bool may_join(const struct usc_group *a, const struct usc_group *b)
 {
-   return cg_is_pairable(b) || (cg_is_open(a) && is_simple(b));
+   return usc_is_pairable(b) || (usc_is_open(a) && is_simple(b));
 }
 
 /* The external line's operand finds a slot again after slots have changed owner. */
@@ -128,16 +128,16 @@ static bool replace_external(struct usc_group *g, struct usc_opd v)
       if (g->op[u])
          used |= (unsigned)usc_op_info[g->op[u]].sources << 3 * u;
    g->is0 = 0;
-   return cg_place_external(g, used, v);
+   return usc_place_external(g, used, v);
 }
 
-/* Put the simple operation b into unit `unit` of g; g's external operand moves out of its way. 0, or enum usc_why. */
+/* Put the simple operation b into unit `unit` of g; g's external operand moves out of its way. 0, or enum usc_stall. */
 static unsigned insert_op(struct usc_group *g, const struct usc_group *b, unsigned unit)
 {
    unsigned base = 3 * unit;
    for (unsigned k = 0; k < 3; k++)
       if (b->src[k].bank && !(usc_opd_slots(b->src[k]) >> (base + k) & 1))
-         return USC_WHY_OPERAND_SLOTS;
+         return USC_STALL_OPERAND_SLOTS;
    bool ext = usc_group_reads_fte(g);
    struct usc_opd e = g->src[g->is0 % 6];
    if (ext) {
@@ -161,28 +161,28 @@ static unsigned insert_op(struct usc_group *g, const struct usc_group *b, unsign
       g->upk_fmt = b->upk_fmt;
       g->upk_scale = b->upk_scale;
    }
-   return !ext || replace_external(g, e) ? 0 : USC_WHY_EXTERNAL;
+   return !ext || replace_external(g, e) ? 0 : USC_STALL_EXTERNAL;
 }
 
-unsigned cg_closed(const struct usc_group *g)
+unsigned usc_closed(const struct usc_group *g)
 {
    if (g->kind != USC_MAIN)
-      return g->kind == USC_CONTROL ? USC_WHY_CONTROL : USC_WHY_BITWISE;
+      return g->kind == USC_CONTROL ? USC_STALL_CONTROL : USC_STALL_BITWISE;
    if (usc_op_info[g->op[USC_P0]].flags & USC_F_COMPLEX)
-      return USC_WHY_COMPLEX;
+      return USC_STALL_COMPLEX;
    if (g->rpt > 1)
-      return USC_WHY_REPEATED;
+      return USC_STALL_REPEATED;
    if ((g->op[USC_BE] && g->op[USC_BE] != USC_OP_UVSW_WRITE && g->op[USC_BE] != USC_OP_DEPTHF) || g->end || g->atom)
-      return USC_WHY_REQUEST;
-   return g->op[USC_P1] || g->dst[1].bank ? USC_WHY_W_PORTS : 0;
+      return USC_STALL_REQUEST;
+   return g->op[USC_P1] || g->dst[1].bank ? USC_STALL_W_PORTS : 0;
 }
 
-/* Both in one group, which may be illegal: b joins a on W1. 0, or enum usc_why. */
+/* Both in one group, which may be illegal: b joins a on W1. 0, or enum usc_stall. */
 static unsigned join(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
-   unsigned why = cg_closed(a);
+   unsigned why = usc_closed(a);
    if (why || a->cc != b->cc)
-      return why ? why : USC_WHY_CONDITION;
+      return why ? why : USC_STALL_CONDITION;
    unsigned unit = a->op[USC_P0] ? USC_P1 : USC_P0;
    *out = *a;
    why = insert_op(out, b, unit);
@@ -207,35 +207,35 @@ static unsigned merge_into(const struct usc_group *a, const struct usc_group *b,
    return why ? why : usc_check(out);
 }
 
-enum cg_way cg_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+enum usc_merge_mode usc_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
    if (may_join(a, b) && !merge_into(a, b, out))
-      return CG_B_JOINS;
-   return may_join(b, a) && !merge_into(b, a, out) ? CG_A_JOINS : CG_APART;
+      return USC_B_JOINS;
+   return may_join(b, a) && !merge_into(b, a, out) ? USC_A_JOINS : USC_APART;
 }
 
-void cg_merge_as(enum cg_way way, const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
+void usc_merge_as(enum usc_merge_mode way, const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
-   if (way == CG_B_JOINS)
+   if (way == USC_B_JOINS)
       join(a, b, out);
    else
       join(b, a, out);
 }
 
-unsigned cg_merge_why(const struct usc_group *a, const struct usc_group *b)
+unsigned usc_merge_stall(const struct usc_group *a, const struct usc_group *b)
 {
    struct usc_group out;
-   unsigned why = cg_closed(a), second;
-   if (!why && (why = cg_closed(b)) == USC_WHY_W_PORTS)
-      why = USC_WHY_FULL;
+   unsigned why = usc_closed(a), second;
+   if (!why && (why = usc_closed(b)) == USC_STALL_W_PORTS)
+      why = USC_STALL_FULL;
    if (why)
       return why;
    const bool pa = may_join(b, a), pb = may_join(a, b);
    if (!pa && !pb)
-      return is_simple(a) || is_simple(b) ? USC_WHY_P0_TAKEN : USC_WHY_P2_TAKEN;
-   why = pb ? merge_into(a, b, &out) : USC_NUM_WHYS;
+      return is_simple(a) || is_simple(b) ? USC_STALL_P0_TAKEN : USC_STALL_P2_TAKEN;
+   why = pb ? merge_into(a, b, &out) : USC_NUM_STALLS;
    second = pa && why ? merge_into(b, a, &out) : why;
-   return second && why < USC_NUM_WHYS ? why : second;
+   return second && why < USC_NUM_STALLS ? why : second;
 }
 
 /* ---- peepholes ----------------------------------------------------------------------------------------------------------- */
@@ -244,7 +244,7 @@ struct peep {
    struct cg *c;
    uint32_t *reads; /* by unit, in the whole program */
    uint32_t *writes;
-   struct cg_ins **def; /* by unit: the instruction of this block that writes it */
+   struct usc_instr **def; /* by unit: the instruction of this block that writes it */
    uint32_t *def_pos, *def_block;
    uint32_t *last_write; /* by unit and resource: 1 + position of the last write in this block */
    uint32_t *last_block;
@@ -269,11 +269,11 @@ static void note_write(void *user, uint32_t unit, unsigned n, bool write)
 }
 
 /* The instruction of this block that alone writes unit u, through W0, without a condition; NULL if there is none. */
-static struct cg_ins *sole_def(struct peep *p, struct usc_opd o)
+static struct usc_instr *sole_def(struct peep *p, struct usc_opd o)
 {
    if (o.bank != USC_VIRTUAL || p->def_block[o.index] != p->block + 1 || p->writes[o.index] != 1)
       return NULL;
-   struct cg_ins *d = p->def[o.index];
+   struct usc_instr *d = p->def[o.index];
    if (d->done || d->g.cc != USC_CC_PE || d->kind != CG_GROUP)
       return NULL;
    return d;
@@ -299,14 +299,14 @@ static bool movable(const struct peep *p, const struct usc_group *g, uint32_t v)
       if (reads >> s & 1 && g->src[s].bank == USC_VIRTUAL && p->writes[u] > 1 && p->last_block[u] == p->block + 1 &&
           p->last_write[u] > p->def_pos[v])
          return false;
-      uint32_t x = p->c->num_units + (g->src[s].idx == 1 ? CG_RES_IDX0 : CG_RES_IDX1);
+      uint32_t x = p->c->num_units + (g->src[s].idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1);
       if (g->src[s].idx && p->last_block[x] == p->block + 1 && p->last_write[x] > p->def_pos[v])
          return false;
    }
    return sources_stay(g);
 }
 
-bool cg_is_plain_mov(const struct usc_group *g)
+bool usc_is_plain_mov(const struct usc_group *g)
 {
    return is_simple(g) && g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && g->cc == USC_CC_PE;
 }
@@ -316,19 +316,19 @@ static uint32_t dest_resource(const struct cg *c, struct usc_opd o)
    if (o.bank == USC_VIRTUAL)
       return o.index;
    if (o.bank == USC_SPECIAL && o.index >= 32 && o.index < 36)
-      return c->num_units + CG_RES_OUT + o.index - 32;
+      return c->num_units + USC_RES_OUT + o.index - 32;
    if (o.bank == USC_SPECIAL && o.index >= 164 && o.index < 168)
-      return c->num_units + CG_RES_OUT + o.index - 160;
+      return c->num_units + USC_RES_OUT + o.index - 160;
    return UINT32_MAX;
 }
 
 /* mov X, v where v has no other reader: let the producer write X. */
-static bool forward_dest(struct peep *p, struct cg_ins *m)
+static bool forward_dest(struct peep *p, struct usc_instr *m)
 {
-   if (!cg_is_plain_mov(&m->g))
+   if (!usc_is_plain_mov(&m->g))
       return false;
    struct usc_opd v = m->g.src[0];
-   struct cg_ins *d = sole_def(p, v);
+   struct usc_instr *d = sole_def(p, v);
    if (!d || p->reads[v.index] != 1 || p->c->regs[p->c->unit_reg[v.index]].size != 1)
       return false;
    uint32_t res = dest_resource(p->c, m->g.dst[0]);
@@ -342,7 +342,7 @@ static bool forward_dest(struct peep *p, struct cg_ins *m)
          continue;
       struct usc_group g = d->g;
       g.dst[k] = m->g.dst[0];
-      if (usc_check(&g) != USC_R_OK)
+      if (usc_check(&g) != USC_V_OK)
          return false;
       d->g = g;
       m->done = true;
@@ -361,19 +361,19 @@ static bool forward_dest(struct peep *p, struct cg_ins *m)
 }
 
 /* uvsw.write of a value that this block computes rides on the group that computes it. */
-static bool ride(struct peep *p, struct cg_ins *u)
+static bool ride(struct peep *p, struct usc_instr *u)
 {
    const struct usc_group *b = &u->g;
    if (b->kind != USC_MAIN || (b->op[USC_BE] != USC_OP_UVSW_WRITE && b->op[USC_BE] != USC_OP_DEPTHF) || b->op[USC_P0] ||
        b->op[USC_MOV] || b->op[USC_PCK] || b->rpt > 1 || b->cc != USC_CC_PE)
       return false;
    struct usc_opd v = b->src[b->is0];
-   struct cg_ins *d = sole_def(p, v);
+   struct usc_instr *d = sole_def(p, v);
    if (!d || d->g.kind != USC_MAIN || d->g.op[USC_BE] || !usc_same_reg(d->g.dst[0], v) || d->g.rpt > 1 ||
        (usc_op_info[d->g.op[USC_P0]].flags & USC_F_COMPLEX))
       return false;
-   uint32_t res = p->c->num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)CG_RES_VIS : CG_RES_OUT + 8u + b->addr);
-   uint32_t order = p->c->num_units + CG_RES_VERTEX; /* not to an earlier vertex */
+   uint32_t res = p->c->num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)USC_RES_VIS : USC_RES_OUT + 8u + b->addr);
+   uint32_t order = p->c->num_units + USC_RES_VERTEX; /* not to an earlier vertex */
    if ((p->last_block[res] == p->block + 1 && p->last_write[res] > p->def_pos[v.index]) ||
        (p->last_block[order] == p->block + 1 && p->last_write[order] > p->def_pos[v.index]))
       return false;
@@ -390,7 +390,7 @@ static bool ride(struct peep *p, struct cg_ins *u)
    }
    if (p->reads[v.index] == 1)
       g.dst[0] = usc_none();
-   if (usc_check(&g) != USC_R_OK)
+   if (usc_check(&g) != USC_V_OK)
       return false;
    d->g = g;
    u->done = true;
@@ -403,13 +403,13 @@ static bool ride(struct peep *p, struct cg_ins *u)
 }
 
 /* The operation that a line of the group in P0 or P1 could compute itself instead of passing v through; NULL if there is none. */
-static struct cg_ins *producer(struct peep *p, struct usc_opd v, unsigned unit)
+static struct usc_instr *producer(struct peep *p, struct usc_opd v, unsigned unit)
 {
    if (v.mod)
       return NULL;
-   struct cg_ins *d = sole_def(p, v);
+   struct usc_instr *d = sole_def(p, v);
    if (!d || p->reads[v.index] != 1 || !is_simple(&d->g) || !movable(p, &d->g, v.index) ||
-       (unit == USC_P1 && !cg_is_pairable(&d->g)))
+       (unit == USC_P1 && !usc_is_pairable(&d->g)))
       return NULL;
    return d;
 }
@@ -429,12 +429,12 @@ static bool reads(const struct usc_group *g, struct usc_opd v)
 }
 
 /* Lines of g that pass producers through compute them; returns how many. */
-static unsigned take_in(struct peep *p, struct usc_group *g, struct cg_ins *in[2])
+static unsigned take_in(struct peep *p, struct usc_group *g, struct usc_instr *in[2])
 {
    unsigned n = 0;
    for (unsigned unit = 0; unit < 2; unit++) {
       struct usc_opd v = g->src[3 * unit];
-      struct cg_ins *d = g->op[unit] == USC_OP_MBYP ? producer(p, v, unit) : NULL;
+      struct usc_instr *d = g->op[unit] == USC_OP_MBYP ? producer(p, v, unit) : NULL;
       if (!d)
          continue;
       struct usc_group q = *g;
@@ -442,7 +442,7 @@ static unsigned take_in(struct peep *p, struct usc_group *g, struct cg_ins *in[2
       q.src[3 * unit] = usc_none();
       if (usc_group_reads_fte(&q) && q.is0 == 3 * unit)
          continue; /* v is on the external line as well */
-      if (insert_op(&q, &d->g, unit) || reads(&q, v) || usc_check(&q) != USC_R_OK)
+      if (insert_op(&q, &d->g, unit) || reads(&q, v) || usc_check(&q) != USC_V_OK)
          continue;
       *g = q;
       in[n++] = d;
@@ -451,14 +451,14 @@ static unsigned take_in(struct peep *p, struct usc_group *g, struct cg_ins *in[2
 }
 
 /* A select or pack whose P0 or P1 only passes v through computes v itself. */
-static bool absorb(struct peep *p, struct cg_ins *s)
+static bool absorb(struct peep *p, struct usc_instr *s)
 {
    if (s->g.kind != USC_MAIN || !(s->g.op[USC_TST] || s->g.op[USC_PCK] || s->g.op[USC_MOV]) || s->g.rpt > 1 ||
        s->g.cc != USC_CC_PE)
       return false;
-   struct usc_group best = s->g, w[CG_MAX_WIRINGS];
-   struct cg_ins *in[2], *more[2];
-   unsigned n = take_in(p, &best, in), ways = n < 2 ? cg_select_wirings(&s->g, soft, p, w, CG_MAX_WIRINGS) : 0;
+   struct usc_group best = s->g, w[USC_MAX_WIRINGS];
+   struct usc_instr *in[2], *more[2];
+   unsigned n = take_in(p, &best, in), ways = n < 2 ? usc_select_wirings(&s->g, soft, p, w, USC_MAX_WIRINGS) : 0;
    for (unsigned k = 0; k < ways; k++) {
       unsigned m = take_in(p, &w[k], more);
       if (m > n) {
@@ -477,13 +477,13 @@ static bool absorb(struct peep *p, struct cg_ins *s)
    /* A pack from the external line takes a producer into P0 too. */
    if (!any && s->g.op[USC_PCK] && !s->g.op[USC_P0] && !s->g.op[USC_TST] && s->g.is3 == USC_FTE && !s->g.pck_prog) {
       struct usc_opd v = s->g.src[s->g.is0];
-      struct cg_ins *d = sole_def(p, v);
+      struct usc_instr *d = sole_def(p, v);
       if (d && p->reads[v.index] == 1 && is_simple(&d->g) && movable(p, &d->g, v.index)) {
          struct usc_group g = s->g;
          g.src[g.is0] = usc_none();
          g.is0 = 0;
          g.is3 = USC_FT0;
-         if (!insert_op(&g, &d->g, USC_P0) && usc_check(&g) == USC_R_OK) {
+         if (!insert_op(&g, &d->g, USC_P0) && usc_check(&g) == USC_V_OK) {
             s->g = g;
             d->done = true;
             p->reads[v.index]--;
@@ -496,14 +496,14 @@ static bool absorb(struct peep *p, struct cg_ins *s)
 }
 
 /* A test behind the body of a value that nothing in the body reads: the operation that computes it moves there, with its register. */
-static void test_at_once(struct peep *p, struct cg_ins *s, const struct cg_list *body)
+static void test_at_once(struct peep *p, struct usc_instr *s, const struct cg_list *body)
 {
    const struct usc_opd v = s->g.src[0];
    struct usc_group g = s->g;
    if (g.kind != USC_MAIN || g.cc != USC_CC_PE || !g.op[USC_TST] || g.dst[0].bank || g.op[USC_MOV] || g.op[USC_P0] != USC_OP_MBYP ||
        v.mod)
       return;
-   struct cg_ins *d = sole_def(p, v);
+   struct usc_instr *d = sole_def(p, v);
    if (!d || !is_simple(&d->g) || !movable(p, &d->g, v.index) || p->c->regs[p->c->unit_reg[v.index]].size != 1)
       return;
    for (uint32_t k = p->def_pos[v.index] + 1; k < body->n; k++)
@@ -515,7 +515,7 @@ static void test_at_once(struct peep *p, struct cg_ins *s, const struct cg_list 
       return;
    g.dst[0] = v;
    g.is4 = USC_FT0;
-   if (usc_check(&g) != USC_R_OK)
+   if (usc_check(&g) != USC_V_OK)
       return;
    s->g = g;
    d->done = true;
@@ -531,7 +531,7 @@ static void compact(struct cg_list *l)
    l->n = n;
 }
 
-static void note_defs(struct peep *p, struct cg_ins *i, uint32_t pos)
+static void note_defs(struct peep *p, struct usc_instr *i, uint32_t pos)
 {
    for (unsigned k = 0; k < 2; k++)
       if (i->g.dst[k].bank == USC_VIRTUAL) {
@@ -548,7 +548,7 @@ static bool writes_input(const struct usc_group *g, enum cg_kind kind)
           !g->is0 && g->src[0].bank == USC_VTX && !g->src[0].idx && g->rpt <= 1;
 }
 
-void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out)
+void usc_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out)
 {
    bool any = false;
    *out = (struct cg_list){0};
@@ -558,17 +558,17 @@ void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out
    if (!any)
       return;
    for (uint32_t k = 0; k < l->n;) {
-      struct cg_ins *a = l->i[k];
+      struct usc_instr *a = l->i[k];
       unsigned n = 1;
       if (writes_input(&a->g, (enum cg_kind)a->kind)) {
          for (; n < 4 && k + n < l->n; n++) {
-            const struct cg_ins *b = l->i[k + n];
+            const struct usc_instr *b = l->i[k + n];
             if (!writes_input(&b->g, (enum cg_kind)b->kind) || b->g.cc != a->g.cc ||
                 b->g.src[0].index != a->g.src[0].index + n || b->g.addr != a->g.addr + n)
                break;
          }
          if (n > 1) {
-            struct cg_ins *r = UTIL_NEW(c->ctx, struct cg_ins);
+            struct usc_instr *r = UTIL_NEW(c->ctx, struct usc_instr);
             *r = *a;
             r->g.rpt = (uint8_t)n;
             a = r;
@@ -584,11 +584,11 @@ void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out
 /* A multiply-add of one operation whose addend no slot of P1 can read. */
 static bool only_in_p0(const struct usc_group *g)
 {
-   return g->op[USC_P0] == USC_OP_FMAD && cg_is_pairable(g) && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
+   return g->op[USC_P0] == USC_OP_FMAD && usc_is_pairable(g) && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
           usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1;
 }
 
-void cg_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *out)
+void usc_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *out)
 {
    uint32_t n = 0, free = 0, room = 0, seen = 0;
    *out = (struct cg_list){0};
@@ -596,9 +596,9 @@ void cg_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *ou
       const struct usc_group *g = &l->i[k]->g;
       if (only_in_p0(g))
          n++;
-      else if (cg_is_pairable(g))
+      else if (usc_is_pairable(g))
          free++;
-      else if (cg_has_room(g))
+      else if (usc_has_room(g))
          room++;
    }
    /* x of them give n + room - x groups, which have that many places for free + 2 x. */
@@ -606,7 +606,7 @@ void cg_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *ou
       return;
    const uint32_t x = (n + room - free + 1) / 3;
    for (uint32_t k = 0; k < l->n; k++) {
-      struct cg_ins *i = l->i[k];
+      struct usc_instr *i = l->i[k];
       if (only_in_p0(&i->g)) {
          const uint64_t before = (uint64_t)seen * x / n;
          if ((uint64_t)++seen * x / n > before) {
@@ -615,8 +615,8 @@ void cg_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *ou
             o.mod = 0;
             c->span = i->span;
             const struct usc_group m = usc_g_mov(usc_v(t.index), o);
-            cg_push(c, out, cg_ins_new(c, &m));
-            struct cg_ins *r = UTIL_NEW(c->ctx, struct cg_ins);
+            cg_push(c, out, usc_instr_new(c, &m));
+            struct usc_instr *r = UTIL_NEW(c->ctx, struct usc_instr);
             *r = *i;
             r->g.src[2] = t;
             i = r;
@@ -645,9 +645,9 @@ static void early_copies(struct cg *c)
       const struct cg_list *tail = &c->blocks[b].tail;
       t.block = b;
       for (uint32_t k = 0; k < tail->n; k++)
-         cg_refs(c, tail->i[k], note_tail_read, &t);
+         usc_refs(c, tail->i[k], note_tail_read, &t);
       for (uint32_t k = 0; k < tail->n; k++) {
-         struct cg_ins *i = tail->i[k];
+         struct usc_instr *i = tail->i[k];
          uint32_t left = 0;
          if (i->kind != CG_COPIES || i->g.cc != USC_CC_PE)
             continue;
@@ -659,7 +659,7 @@ static void early_copies(struct cg *c)
                continue;
             }
             struct usc_group g = usc_g_mov(usc_v(p->dst), p->src);
-            struct cg_ins *m = cg_ins_new(c, &g);
+            struct usc_instr *m = usc_instr_new(c, &g);
             m->span = i->span;
             cg_push(c, &c->blocks[b].body, m);
          }
@@ -668,16 +668,16 @@ static void early_copies(struct cg *c)
    }
 }
 
-void cg_peephole(struct cg *c)
+void usc_peephole(struct cg *c)
 {
    if (c->opt->sched == USC_SCHED_NONE)
       return;
    early_copies(c);
-   uint32_t all = c->num_units + CG_NUM_RES;
+   uint32_t all = c->num_units + USC_NUM_RES;
    struct peep p = {.c = c};
    p.reads = UTIL_ARRAY(c->ctx, uint32_t, all);
    p.writes = UTIL_ARRAY(c->ctx, uint32_t, all);
-   p.def = UTIL_ARRAY(c->ctx, struct cg_ins *, all);
+   p.def = UTIL_ARRAY(c->ctx, struct usc_instr *, all);
    p.def_pos = UTIL_ARRAY(c->ctx, uint32_t, all);
    p.def_block = UTIL_ARRAY(c->ctx, uint32_t, all);
    p.last_write = UTIL_ARRAY(c->ctx, uint32_t, all);
@@ -686,13 +686,13 @@ void cg_peephole(struct cg *c)
       const struct cg_list *l[3] = {&c->blocks[b].head, &c->blocks[b].body, &c->blocks[b].tail};
       for (int k = 0; k < 3; k++)
          for (uint32_t i = 0; i < l[k]->n; i++)
-            cg_refs(c, l[k]->i[i], count_ref, &p);
+            usc_refs(c, l[k]->i[i], count_ref, &p);
    }
    for (uint32_t b = 0; b < c->num_blocks; b++) {
       struct cg_list *body = &c->blocks[b].body;
       p.block = b;
       for (uint32_t i = 0; i < body->n; i++) {
-         struct cg_ins *s = body->i[i];
+         struct usc_instr *s = body->i[i];
          if (s->done || s->kind != CG_GROUP)
             continue;
          p.pos = i;
@@ -700,7 +700,7 @@ void cg_peephole(struct cg *c)
          if (forward_dest(&p, s) || ride(&p, s))
             continue;
          note_defs(&p, s, i);
-         cg_refs(c, s, note_write, &p);
+         usc_refs(c, s, note_write, &p);
       }
       /* Tests in front of a branch compute their operand themselves. */
       struct cg_list *t = &c->blocks[b].tail;

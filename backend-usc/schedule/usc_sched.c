@@ -10,20 +10,20 @@
 
 /* ---- the list scheduler -------------------------------------------------------------------------------------------------- */
 
-unsigned cg_latency(const struct usc_group *g)
+unsigned usc_latency(const struct usc_group *g)
 {
    if (!usc_group_is_drc(g, NULL))
-      return CG_COST_RESULT;
-   return g->op[USC_BE] == USC_OP_SMP ? CG_COST_TEXTURE : g->op[USC_BE] == USC_OP_LD ? CG_COST_MEMORY : CG_COST_ITERATION;
+      return USC_COST_RESULT;
+   return g->op[USC_BE] == USC_OP_SMP ? USC_COST_TEXTURE : g->op[USC_BE] == USC_OP_LD ? USC_COST_MEMORY : USC_COST_ITERATION;
 }
 
 static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
-   struct cg_sched *s = user;
-   UTIL_PUSH(s->c->ctx, s->refs, s->nrefs, s->cap_refs, (struct cg_ref){unit, (uint16_t)n, write});
+   struct usc_sched *s = user;
+   UTIL_PUSH(s->c->ctx, s->refs, s->nrefs, s->cap_refs, (struct usc_ref){unit, (uint16_t)n, write});
 }
 
-static void count_left(struct cg_sched *s, const struct cg_ref *f)
+static void count_left(struct usc_sched *s, const struct usc_ref *f)
 {
    for (unsigned k = 0; !f->write && k < f->n && f->unit + k < s->c->num_units; k++) {
       uint32_t r = f->unit + k;
@@ -34,7 +34,7 @@ static void count_left(struct cg_sched *s, const struct cg_ref *f)
 }
 
 /* Counts registers from nothing, for a schedule that is to be made or looked at. */
-static void start_pressure(struct cg_sched *s)
+static void start_pressure(struct usc_sched *s)
 {
    s->left_base++;
    for (uint32_t k = 0; k < s->nrefs; k++)
@@ -43,15 +43,15 @@ static void start_pressure(struct cg_sched *s)
    s->epoch[0]++, s->epoch[1]++;
 }
 
-static unsigned counter_of(const struct cg_sched *s, uint32_t v)
+static unsigned counter_of(const struct usc_sched *s, uint32_t v)
 {
    return s->n[v].i->g.op[USC_BE] == USC_OP_SMP;
 }
 
 /* Registers that v opens less those it ends. A request holds what it reads up to its wait, which comes before the first reader. */
-static int pressure_of(struct cg_sched *s, uint32_t v, bool commit)
+static int pressure_of(struct usc_sched *s, uint32_t v, bool commit)
 {
-   const struct cg_ref *f = s->refs + s->n[v].refs, *end = f + s->n[v].num;
+   const struct usc_ref *f = s->refs + s->n[v].refs, *end = f + s->n[v].num;
    int opens = 0, ends = 0;
    for (; f < end; f++)
       for (unsigned k = 0; k < f->n && f->unit + k < s->c->num_units; k++) {
@@ -88,7 +88,7 @@ static int pressure_of(struct cg_sched *s, uint32_t v, bool commit)
    return opens;
 }
 
-static void issue(struct cg_sched *s, uint32_t v)
+static void issue(struct usc_sched *s, uint32_t v)
 {
    sched_issue(&s->g, v);
    if (!s->g.back)
@@ -96,7 +96,7 @@ static void issue(struct cg_sched *s, uint32_t v)
 }
 
 /* Nodes and edges of the instructions of `body`, in block b. */
-static void build_block(struct cg_sched *s, uint32_t b, const struct cg_list *body)
+static void build_block(struct usc_sched *s, uint32_t b, const struct cg_list *body)
 {
    struct cg *c = s->c;
    s->block = b;
@@ -107,28 +107,28 @@ static void build_block(struct cg_sched *s, uint32_t b, const struct cg_list *bo
    s->memo_size = 0;
    if (s->num > s->cap_n) {
       s->cap_n = s->num > 2 * s->cap_n ? s->num : 2 * s->cap_n;
-      s->n = UTIL_ARRAY(c->ctx, struct cg_node, s->cap_n);
-      s->out = UTIL_ARRAY(c->ctx, struct cg_pair, s->cap_n);
-      s->best = UTIL_ARRAY(c->ctx, struct cg_pair, s->cap_n);
+      s->n = UTIL_ARRAY(c->ctx, struct usc_node, s->cap_n);
+      s->out = UTIL_ARRAY(c->ctx, struct usc_pair, s->cap_n);
+      s->best = UTIL_ARRAY(c->ctx, struct usc_pair, s->cap_n);
    }
    for (uint32_t i = 0; i < s->num; i++) {
-      struct cg_ins *in = body->i[i];
-      struct cg_node *n = &s->n[i];
-      *n = (struct cg_node){.i = in, .refs = s->nrefs};
+      struct usc_instr *in = body->i[i];
+      struct usc_node *n = &s->n[i];
+      *n = (struct usc_node){.i = in, .refs = s->nrefs};
       const bool drc = usc_group_is_drc(&in->g, NULL);
-      s->g.n[i].raw = (uint8_t)cg_latency(&in->g);
+      s->g.n[i].raw = (uint8_t)usc_latency(&in->g);
       s->g.n[i].war = drc; /* it still reads later: then who overwrites its sources cannot share its group */
       s->g.n[i].waw = 1;
       n->request = drc && in->g.op[USC_BE] != USC_OP_ATST && in->g.op[USC_BE] != USC_OP_DEPTHF;
       s->requests += n->request;
-      n->pairable = cg_is_pairable(&in->g);
-      n->open = cg_is_open(&in->g);
-      cg_refs(c, in, note_ref, s);
+      n->pairable = usc_is_pairable(&in->g);
+      n->open = usc_is_open(&in->g);
+      usc_refs(c, in, note_ref, s);
       n->num = s->nrefs - n->refs;
-      for (const struct cg_ref *f = s->refs + n->refs; f < s->refs + s->nrefs; f++)
+      for (const struct usc_ref *f = s->refs + n->refs; f < s->refs + s->nrefs; f++)
          if (!f->write)
             sched_read(&s->g, i, f->unit, f->n);
-      for (const struct cg_ref *f = s->refs + n->refs; f < s->refs + s->nrefs; f++)
+      for (const struct usc_ref *f = s->refs + n->refs; f < s->refs + s->nrefs; f++)
          if (f->write)
             sched_write(&s->g, i, f->unit, f->n);
    }
@@ -141,43 +141,43 @@ static void build_block(struct cg_sched *s, uint32_t b, const struct cg_list *bo
          if (w != SCHED_NONE)
             sched_after_readers(&s->g, q->dst, w, 0);
       }
-   s->bound = cg_bound_body(s);
+   s->bound = usc_bound_body(s);
 }
 
-static struct cg_ins *host(const struct cg_sched *s, uint32_t v)
+static struct usc_instr *host(const struct usc_sched *s, uint32_t v)
 {
    return s->n[v].i;
 }
 
-static enum cg_way can_join(struct cg_sched *s, uint32_t v, uint32_t w)
+static enum usc_merge_mode can_join(struct usc_sched *s, uint32_t v, uint32_t w)
 {
    struct usc_group merged;
    if (!s->n[v].pairable && !s->n[w].pairable && !s->n[v].open && !s->n[w].open)
-      return CG_APART;
+      return USC_APART;
    if (!s->memo_size)
-      return cg_merge(&host(s, v)->g, &host(s, w)->g, &merged);
-   struct cg_verdict *m = &s->memo[(v * 31 + w) & (s->memo_size - 1)];
+      return usc_merge(&host(s, v)->g, &host(s, w)->g, &merged);
+   struct usc_verdict *m = &s->memo[(v * 31 + w) & (s->memo_size - 1)];
    if (m->v != v + 1 || m->w != w)
-      *m = (struct cg_verdict){v + 1, w, cg_merge(&host(s, v)->g, &host(s, w)->g, &merged)};
+      *m = (struct usc_verdict){v + 1, w, usc_merge(&host(s, v)->g, &host(s, w)->g, &merged)};
    return m->way;
 }
 
 /* For blocks that are scheduled more than once. */
-static void remember(struct cg_sched *s)
+static void remember(struct usc_sched *s)
 {
    s->memo_size = 64;
    while (s->memo_size < 4 * s->num)
       s->memo_size *= 2;
    if (s->memo_size > s->cap_memo) {
       s->cap_memo = s->memo_size;
-      s->memo = UTIL_ARRAY(s->c->ctx, struct cg_verdict, s->cap_memo);
+      s->memo = UTIL_ARRAY(s->c->ctx, struct usc_verdict, s->cap_memo);
    } else {
       memset(s->memo, 0, s->memo_size * sizeof *s->memo);
    }
 }
 
 /* Most registers that a schedule keeps alive. */
-static int32_t peak_of(struct cg_sched *s, const struct cg_pair *p, uint32_t n)
+static int32_t peak_of(struct usc_sched *s, const struct usc_pair *p, uint32_t n)
 {
    int32_t live = 0, peak = 0;
    start_pressure(s);
@@ -192,7 +192,7 @@ static int32_t peak_of(struct cg_sched *s, const struct cg_pair *p, uint32_t n)
 }
 
 /* What ends most lives of what is ready: its place in the window. */
-static uint32_t least_pressure(struct cg_sched *s)
+static uint32_t least_pressure(struct usc_sched *s)
 {
    uint32_t first = 0;
    int best = INT32_MAX;
@@ -206,7 +206,7 @@ static uint32_t least_pressure(struct cg_sched *s)
 
 /* The first of what is ready that stays within so many registers, else, if nothing is worth waiting for, what ends most lives.
    UINT32_MAX: time has passed. */
-static uint32_t first_within(struct cg_sched *s, int32_t limit)
+static uint32_t first_within(struct usc_sched *s, int32_t limit)
 {
    for (uint32_t k = 0; k < s->g.nwin; k++) {
       const int d = pressure_of(s, s->g.win[k], false);
@@ -223,12 +223,12 @@ static uint32_t first_within(struct cg_sched *s, int32_t limit)
  * blocks that end in many outputs: each takes an operation along before those run out. limit: registers alive above which what needs
  * more of them is put off, while results are on their way that may end some.
  */
-static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool back, int32_t limit)
+static void schedule_block(struct usc_sched *s, uint32_t boost, bool hosts, bool back, int32_t limit)
 {
    s->nout = 0;
    s->live = s->peak = 0;
    for (uint32_t i = 0; i < s->num; i++)
-      s->g.n[i].floor = boost && cg_has_room(&s->n[i].i->g) ? boost : 0;
+      s->g.n[i].floor = boost && usc_has_room(&s->n[i].i->g) ? boost : 0;
    sched_start(&s->g, back);
    start_pressure(s);
    for (uint32_t i = 0; i < s->num && s->rng; i++) {
@@ -247,18 +247,18 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
       uint32_t first = 0;
       if (limit < INT32_MAX && (first = first_within(s, limit)) == UINT32_MAX)
          continue;
-      if (limit == INT32_MAX && s->live > CG_COST_REGISTERS && !s->rng)
+      if (limit == INT32_MAX && s->live > USC_COST_REGISTERS && !s->rng)
          first = least_pressure(s);
       const uint32_t nc = s->g.nwin;
       uint32_t partner = UINT32_MAX;
-      enum cg_way way = CG_APART;
+      enum usc_merge_mode way = USC_APART;
       /* A single operation without a partner may wait while another group that nobody can join is there. */
       for (unsigned pass = hosts && s->n[cand[first]].pairable ? 0 : 1; pass < 2 && partner == UINT32_MAX; pass++)
          for (uint32_t k = 0; k < nc && partner == UINT32_MAX; k++)
             if (k != first && (pass || !s->n[cand[k]].pairable) && (way = can_join(s, cand[first], cand[k])) &&
                 (limit == INT32_MAX || s->live + pressure_of(s, cand[k], false) <= limit))
                partner = k;
-      if (partner == UINT32_MAX && s->live <= CG_COST_REGISTERS && s->n[cand[first]].pairable) {
+      if (partner == UINT32_MAX && s->live <= USC_COST_REGISTERS && s->n[cand[first]].pairable) {
          for (uint32_t k = 0; k < nc; k++)
             if (k != first && !s->n[cand[k]].pairable && s->g.n[cand[k]].height + 4 >= s->g.n[cand[first]].height) {
                first = k;
@@ -289,7 +289,7 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
       }
       if (s->live > s->peak)
          s->peak = s->live;
-      s->out[s->nout++] = (struct cg_pair){v, w, w == UINT32_MAX ? CG_APART : way};
+      s->out[s->nout++] = (struct usc_pair){v, w, w == UINT32_MAX ? USC_APART : way};
       sched_retire(&s->g, v);
       if (w != UINT32_MAX)
          sched_retire(&s->g, w);
@@ -301,14 +301,14 @@ static void schedule_block(struct cg_sched *s, uint32_t boost, bool hosts, bool 
    if (!back)
       return;
    for (uint32_t k = 0; k < s->nout / 2; k++) {
-      struct cg_pair p = s->out[k];
+      struct usc_pair p = s->out[k];
       s->out[k] = s->out[s->nout - 1 - k];
       s->out[s->nout - 1 - k] = p;
    }
    s->peak = peak_of(s, s->out, s->nout);
 }
 
-uint32_t cg_waits(struct cg_sched *s, const struct cg_pair *p, uint32_t n)
+uint32_t usc_waits(struct usc_sched *s, const struct usc_pair *p, uint32_t n)
 {
    uint32_t waits = 0, epoch[2] = {1, 1};
    bool busy[2] = {false, false}, stores = false;
@@ -332,7 +332,7 @@ uint32_t cg_waits(struct cg_sched *s, const struct cg_pair *p, uint32_t n)
          }
       }
       for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++) {
-         const struct cg_node *v = &s->n[pair[j]];
+         const struct usc_node *v = &s->n[pair[j]];
          if (!v->request)
             continue;
          const unsigned d = v->i->g.op[USC_BE] == USC_OP_SMP;
@@ -346,17 +346,17 @@ uint32_t cg_waits(struct cg_sched *s, const struct cg_pair *p, uint32_t n)
 }
 
 /* The best schedule becomes the body. */
-static void apply(struct cg_sched *s, struct cg_list *body)
+static void apply(struct usc_sched *s, struct cg_list *body)
 {
    for (uint32_t k = 0; k < s->nbest; k++) {
-      struct cg_ins *i = host(s, s->best[k].v);
+      struct usc_instr *i = host(s, s->best[k].v);
       struct usc_group merged;
       if (s->best[k].w != UINT32_MAX) {
          const struct usc_group *w = &host(s, s->best[k].w)->g;
          if (s->best[k].way)
-            cg_merge_as(s->best[k].way, &i->g, w, &merged);
+            usc_merge_as(s->best[k].way, &i->g, w, &merged);
          else
-            UTIL_CHECK(s->c->ctx, cg_merge(&i->g, w, &merged));
+            UTIL_CHECK(s->c->ctx, usc_merge(&i->g, w, &merged));
          i->g = merged;
       }
       body->i[k] = i;
@@ -367,7 +367,7 @@ static void apply(struct cg_sched *s, struct cg_list *body)
 /* Registers that are read in one block after another one wrote them last. An instruction's reads come before its writes. */
 static void mark_live(void *user, uint32_t unit, unsigned n, bool write)
 {
-   struct cg_sched *s = user;
+   struct usc_sched *s = user;
    for (unsigned k = 0; k < n && unit + k < s->c->num_units; k++) {
       uint32_t r = unit + k;
       if (write)
@@ -378,31 +378,31 @@ static void mark_live(void *user, uint32_t unit, unsigned n, bool write)
 }
 
 /* What was just scheduled is the best. */
-static void keep(struct cg_sched *s)
+static void keep(struct usc_sched *s)
 {
-   struct cg_pair *p = s->best;
+   struct usc_pair *p = s->best;
    s->best = s->out;
    s->nbest = s->nout;
    s->out = p;
 }
 
 /* Registers that source order needs, one operation a group, where that is above what costs nothing. */
-static int32_t lean_limit(struct cg_sched *s)
+static int32_t lean_limit(struct usc_sched *s)
 {
    for (uint32_t v = 0; v < s->num; v++)
-      s->out[v] = (struct cg_pair){v, UINT32_MAX, CG_APART};
+      s->out[v] = (struct usc_pair){v, UINT32_MAX, USC_APART};
    const int32_t peak = peak_of(s, s->out, s->num);
-   return peak > CG_COST_OCCUPANCY ? peak : CG_COST_OCCUPANCY;
+   return peak > USC_COST_OCCUPANCY ? peak : USC_COST_OCCUPANCY;
 }
 
 /* Are so many groups fewer worth so many registers more? */
 static bool worth(uint32_t groups, int32_t regs)
 {
-   return (uint32_t)regs < groups * CG_COST_GROUP_SAVED;
+   return (uint32_t)regs < groups * USC_COST_GROUP_SAVED;
 }
 
 /* The best of a few schedules of the block into s->best; returns its groups with waits. */
-static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
+static uint32_t schedule(struct usc_sched *s, struct cg_block *block)
 {
    /* A few settings while the bound is not met, the later ones while it is missed by more than 1; large blocks take the first. */
    static const struct {
@@ -418,7 +418,7 @@ static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
    uint32_t best = UINT32_MAX;
    for (unsigned t = 0; t < n && (best > s->bound + (t > 1) || best_over); t++) {
       schedule_block(s, s->bound * tries[t].boost / 8, tries[t].hosts, tries[t].back, INT32_MAX);
-      uint32_t cost = s->nout + cg_waits(s, s->out, s->nout);
+      uint32_t cost = s->nout + usc_waits(s, s->out, s->nout);
       int32_t over = s->peak > room ? s->peak : 0;
       if (t == 0 || over < best_over || (over == best_over && (cost < best || (cost == best && s->peak < best_peak)))) {
          keep(s);
@@ -428,10 +428,10 @@ static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
       }
    }
    /* More registers than leave all tasks room, and than source order needs: they must be worth it. */
-   const int32_t lean = best_peak > CG_COST_OCCUPANCY && n > 1 ? lean_limit(s) : INT32_MAX;
+   const int32_t lean = best_peak > USC_COST_OCCUPANCY && n > 1 ? lean_limit(s) : INT32_MAX;
    if (best_peak > lean) {
       schedule_block(s, 0, true, false, lean);
-      const uint32_t cost = s->nout + cg_waits(s, s->out, s->nout);
+      const uint32_t cost = s->nout + usc_waits(s, s->out, s->nout);
       if (s->peak < best_peak && (cost <= best || !worth(cost - best, best_peak - s->peak))) {
          keep(s);
          best_peak = s->peak;
@@ -445,21 +445,21 @@ static uint32_t schedule(struct cg_sched *s, struct cg_block *block)
    if (s->c->opt->sched >= USC_SCHED_EXACT && !block->optimal) {
       const uint32_t list = s->nbest;
       memcpy(s->out, s->best, list * sizeof *s->out);
-      block->optimal = cg_exact(s, s->spent < CG_EXACT_TOTAL ? CG_EXACT_BUDGET : 0);
-      const int32_t peak = peak_of(s, s->best, s->nbest), extra = peak - (best_peak > CG_COST_OCCUPANCY ? best_peak : CG_COST_OCCUPANCY);
-      const uint32_t cost = s->nbest + cg_waits(s, s->best, s->nbest);
+      block->optimal = usc_exact(s, s->spent < USC_EXACT_TOTAL ? USC_EXACT_BUDGET : 0);
+      const int32_t peak = peak_of(s, s->best, s->nbest), extra = peak - (best_peak > USC_COST_OCCUPANCY ? best_peak : USC_COST_OCCUPANCY);
+      const uint32_t cost = s->nbest + usc_waits(s, s->best, s->nbest);
       if (peak > (best_over ? best_over : room) || (extra > 0 && !worth(best - cost, extra))) {
          memcpy(s->best, s->out, list * sizeof *s->out);
          block->optimal = block->optimal && cost == best;
          s->nbest = list;
       }
    }
-   block->exact = s->nbest + cg_waits(s, s->best, s->nbest);
+   block->exact = s->nbest + usc_waits(s, s->best, s->nbest);
    return block->exact;
 }
 
 /* The body as it is, or another list of groups that does the same: the best schedule of any. */
-static void one_block(struct cg_sched *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *split)
+static void one_block(struct usc_sched *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *split)
 {
    struct cg *c = s->c;
    struct cg_block *block = &c->blocks[b];
@@ -470,7 +470,7 @@ static void one_block(struct cg_sched *s, uint32_t b, const struct cg_list *repe
       body goes before them where both take as many groups. */
    const struct cg_list *const lists[] = {repeated, &block->body, split}, *built = NULL, *taken = NULL;
    struct cg_block of_best = *block;
-   struct cg_pair *pairs = NULL;
+   struct usc_pair *pairs = NULL;
    uint32_t cost = UINT32_MAX, num = 0;
    for (unsigned k = 0; k < 3; k++) {
       const struct cg_list *l = lists[k];
@@ -489,7 +489,7 @@ static void one_block(struct cg_sched *s, uint32_t b, const struct cg_list *repe
       of_best = with;
       if (repeated->n || split->n) {
          num = s->nbest;
-         pairs = UTIL_ARRAY(c->ctx, struct cg_pair, num);
+         pairs = UTIL_ARRAY(c->ctx, struct usc_pair, num);
          memcpy(pairs, s->best, num * sizeof *pairs);
       }
    }
@@ -502,23 +502,23 @@ static void one_block(struct cg_sched *s, uint32_t b, const struct cg_list *repe
    of_best.body = *taken;
    *block = of_best;
    if (c->opt->reasons)
-      cg_reasons(s);
+      usc_find_stalls(s);
    apply(s, &block->body);
 }
 
-void cg_schedule(struct cg *c)
+void usc_schedule(struct cg *c)
 {
    if (c->opt->sched != USC_SCHED_NONE) {
       struct cg_list *repeated = UTIL_ARRAY(c->ctx, struct cg_list, (size_t)c->num_blocks + 1);
       struct cg_list *split = UTIL_ARRAY(c->ctx, struct cg_list, (size_t)c->num_blocks + 1);
       for (uint32_t b = 0; b < c->num_blocks && !c->opt->random_seed; b++) {
          if (c->s->stage == IR_STAGE_VERTEX)
-            cg_repeat_writes(c, &c->blocks[b].body, &repeated[b]);
-         cg_split_uniforms(c, &c->blocks[b].body, &split[b]);
+            usc_repeat_writes(c, &c->blocks[b].body, &repeated[b]);
+         usc_split_uniforms(c, &c->blocks[b].body, &split[b]);
       }
       struct util_arena mark = c->ctx->arena; /* nothing made from here on stays but reasons */
-      uint32_t all = c->num_units + CG_NUM_RES;
-      struct cg_sched s = {.c = c, .rng = c->opt->random_seed};
+      uint32_t all = c->num_units + USC_NUM_RES;
+      struct usc_sched s = {.c = c, .rng = c->opt->random_seed};
       sched_init(&s.g, c->ctx, all);
       s.left = UTIL_ARRAY(c->ctx, uint32_t, all);
       s.left_stamp = UTIL_ARRAY(c->ctx, uint32_t, all);
@@ -529,7 +529,7 @@ void cg_schedule(struct cg *c)
          s.block = b;
          for (int k = 0; k < 3; k++)
             for (uint32_t i = 0; i < l[k]->n; i++)
-               cg_refs(c, l[k]->i[i], mark_live, &s);
+               usc_refs(c, l[k]->i[i], mark_live, &s);
       }
       memset(s.left_stamp, 0, all * sizeof *s.left_stamp);
       for (uint32_t b = 0; b < c->num_blocks; b++)
@@ -537,5 +537,5 @@ void cg_schedule(struct cg *c)
       if (!c->opt->reasons)
          util_arena_release(c->ctx, &mark);
    }
-   cg_insert_waits(c);
+   usc_insert_waits(c);
 }

@@ -7,24 +7,24 @@
 #include "codegen/sched.h"
 
 /* The cost model, usc_cost.def. */
-enum cg_mark { CG_DOCUMENTED, CG_OBSERVED, CG_ASSUMED };
-enum cg_cost {
-#define COST(name, value, mark, text) CG_COST_##name = value,
+enum usc_provenance { USC_DOCUMENTED, USC_OBSERVED, USC_ASSUMED };
+enum usc_cost {
+#define COST(name, value, mark, text) USC_COST_##name = value,
 #include "backend-usc/schedule/usc_cost.def"
 };
 
 /* Resources of a group. */
-enum cg_unit { CG_UNIT_P, CG_UNIT_P0, CG_UNIT_TST, CG_UNIT_PCK, CG_UNIT_BE, CG_UNIT_W, CG_NUM_UNITS };
+enum usc_unit { USC_UNIT_P, USC_UNIT_P0, USC_UNIT_TST, USC_UNIT_PCK, USC_UNIT_BE, USC_UNIT_W, USC_NUM_UNITS };
 
-struct cg_bound_node {
-   uint8_t use[CG_NUM_UNITS];
+struct usc_bound_node {
+   uint8_t use[USC_NUM_UNITS];
    uint32_t est, tail; /* groups before it at least, groups behind it at least */
 };
-struct cg_bound {
+struct usc_bound {
    struct util_ctx *ctx;
-   struct cg_bound_node *n;
+   struct usc_bound_node *n;
    uint32_t num, cap;
-   struct cg_bound_edge {
+   struct usc_bound_edge {
       uint32_t from, to, lat;
    } * e; /* from < to; in the order of `to` */
    uint32_t num_e, cap_e;
@@ -35,39 +35,39 @@ struct cg_bound {
 /* ---- the block being scheduled ------------------------------------------------------------------------------------------- */
 
 /* Search nodes of the exact scheduler, a block and a program. */
-#define CG_EXACT_BUDGET 20000
-#define CG_EXACT_TOTAL 1000000
+#define USC_EXACT_BUDGET 20000
+#define USC_EXACT_TOTAL 1000000
 
 /* Something that an instruction reads or writes: n consecutive units or resources. */
-struct cg_ref {
+struct usc_ref {
    uint32_t unit;
    uint16_t n;
    bool write;
 };
-struct cg_node {
-   struct cg_ins *i;
+struct usc_node {
+   struct usc_instr *i;
    uint32_t refs, num; /* in sched.refs */
-   bool pairable, open; /* cg_is_pairable, cg_is_open */
+   bool pairable, open; /* usc_is_pairable, usc_is_open */
    bool request;      /* asynchronous: a wait comes before its readers */
    uint32_t sent;     /* pressure: the epoch of its counter that it belongs to */
    uint32_t needs[2]; /* by counter: 1 + epoch whose wait it needs */
 };
 /* Group k of a schedule: node v, and w with it (UINT32_MAX: nothing). */
-struct cg_pair {
+struct usc_pair {
    uint32_t v, w;
-   enum cg_way way; /* CG_APART: to be found out again */
+   enum usc_merge_mode way; /* USC_APART: to be found out again */
 };
 /* Whether v and w go into one group, as found out before. */
-struct cg_verdict {
+struct usc_verdict {
    uint32_t v, w; /* v: plus 1 */
-   enum cg_way way;
+   enum usc_merge_mode way;
 };
-struct cg_sched {
+struct usc_sched {
    struct cg *c;
    struct sched g;    /* resources: units, then those behind c->num_units */
-   struct cg_node *n; /* as g.n */
+   struct usc_node *n; /* as g.n */
    uint32_t num, cap_n;
-   struct cg_ref *refs;
+   struct usc_ref *refs;
    uint32_t nrefs, cap_refs;
    uint32_t block;
    /* remaining reads by unit, for pressure */
@@ -75,9 +75,9 @@ struct cg_sched {
    uint8_t *live_out;
    int32_t held[2];   /* by counter: registers that requests under way still read */
    uint32_t epoch[2]; /* by counter: 1 more with each wait */
-   struct cg_verdict *memo; /* by a hash of the pair; a block is scheduled several times */
+   struct usc_verdict *memo; /* by a hash of the pair; a block is scheduled several times */
    uint32_t memo_size, cap_memo;
-   struct cg_pair *out, *best; /* schedules: the current and the best so far */
+   struct usc_pair *out, *best; /* schedules: the current and the best so far */
    uint32_t nout, nbest;
    int32_t live, peak;
    uint32_t rng;
@@ -85,31 +85,31 @@ struct cg_sched {
    uint32_t bound; /* groups of the body, waits included */
    uint32_t spent;  /* search nodes in this program */
    void *exact;    /* usc_exact.c: its memory */
-   struct cg_bound problem;
+   struct usc_bound problem;
 };
 
 /* ---- lower bounds (usc_bound.c) ------------------------------------------------------------------------------------------ */
 
-uint32_t cg_bound_node(struct cg_bound *b);  /* an operation without needs */
-uint32_t cg_bound_alone(struct cg_bound *b); /* one that takes all of a group */
-void cg_bound_edge(struct cg_bound *b, uint32_t from, uint32_t to, unsigned lat);
-uint32_t cg_bound_solve(struct cg_bound *b); /* groups */
+uint32_t usc_bound_node(struct usc_bound *b);  /* an operation without needs */
+uint32_t usc_bound_alone(struct usc_bound *b); /* one that takes all of a group */
+void usc_bound_edge(struct usc_bound *b, uint32_t from, uint32_t to, unsigned lat);
+uint32_t usc_bound_solve(struct usc_bound *b); /* groups */
 
 /* The bound of the selected groups of the body, waits included. */
-uint32_t cg_bound_body(struct cg_sched *s);
+uint32_t usc_bound_body(struct usc_sched *s);
 
 /* Waits that the schedule will get (usc_wait.c). */
-uint32_t cg_waits(struct cg_sched *s, const struct cg_pair *p, uint32_t n);
+uint32_t usc_waits(struct usc_sched *s, const struct usc_pair *p, uint32_t n);
 
 /* usc_exact.c: makes s->best better if it can, within so many search nodes; true: nothing is better. */
-bool cg_exact(struct cg_sched *s, uint32_t budget);
+bool usc_exact(struct usc_sched *s, uint32_t budget);
 
-/* usc_reason.c: says of each group of s->best why units are empty. */
-void cg_reasons(struct cg_sched *s);
+/* usc_violation.c: says of each group of s->best why units are empty. */
+void usc_find_stalls(struct usc_sched *s);
 /* usc_sched.c: slots until a result may be read without waiting for it. */
-unsigned cg_latency(const struct usc_group *g);
+unsigned usc_latency(const struct usc_group *g);
 
 /* usc_need.c: the bound of each block from its scalar operations, into cg_block.source_bound. */
-void cg_bound_source(struct cg *c, const struct cg_inputs *in);
+void usc_bound_source(struct cg *c, const struct usc_inputs *in);
 
 #endif

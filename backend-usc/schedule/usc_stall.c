@@ -12,22 +12,22 @@
 
 static const struct {
    const char *name, *text;
-} whys[USC_NUM_WHYS - USC_NUM_REASONS] = {
+} whys[USC_NUM_STALLS - USC_NUM_VIOLATIONS] = {
 #define W(id, text) {#id, text},
-    USC_WHYS(W)
+    USC_STALLS(W)
 #undef W
 };
 
-const char *usc_why_text(unsigned why)
+const char *usc_stall_text(unsigned why)
 {
-   return why < USC_NUM_REASONS ? usc_reason_text((enum usc_reason)why)
-          : why < USC_NUM_WHYS  ? whys[why - USC_NUM_REASONS].text
+   return why < USC_NUM_VIOLATIONS ? usc_violation_text((enum usc_violation)why)
+          : why < USC_NUM_STALLS  ? whys[why - USC_NUM_VIOLATIONS].text
                                 : "?";
 }
-const char *usc_why_name(unsigned why)
+const char *usc_stall_name(unsigned why)
 {
-   return why < USC_NUM_REASONS ? usc_reason_name((enum usc_reason)why)
-          : why < USC_NUM_WHYS  ? whys[why - USC_NUM_REASONS].name
+   return why < USC_NUM_VIOLATIONS ? usc_reason_name((enum usc_violation)why)
+          : why < USC_NUM_STALLS  ? whys[why - USC_NUM_VIOLATIONS].name
                                 : "?";
 }
 
@@ -36,9 +36,9 @@ const char *usc_why_name(unsigned why)
 /* Units that are filled in a group which the instruction shares: mask of 1 << enum usc_slot. */
 static unsigned wants(const struct usc_group *g)
 {
-   const unsigned closed = cg_closed(g);
+   const unsigned closed = usc_closed(g);
    unsigned m = 0;
-   if (g->kind != USC_MAIN || (closed && closed != USC_WHY_W_PORTS))
+   if (g->kind != USC_MAIN || (closed && closed != USC_STALL_W_PORTS))
       return 0;
    for (unsigned u = USC_PCK; u < USC_NUM_SLOTS; u++)
       m |= (unsigned)(g->op[u] != 0) << u;
@@ -49,9 +49,9 @@ static unsigned wants(const struct usc_group *g)
 static unsigned general(const struct usc_group *g, unsigned unit)
 {
    if (g->kind == USC_BITWISE)
-      return unit < USC_NUM_SLOTS ? USC_WHY_CHAIN : USC_WHY_BITWISE;
-   unsigned why = cg_closed(g);
-   return why == USC_WHY_W_PORTS ? 0 : why;
+      return unit < USC_NUM_SLOTS ? USC_STALL_CHAIN : USC_STALL_BITWISE;
+   unsigned why = usc_closed(g);
+   return why == USC_STALL_W_PORTS ? 0 : why;
 }
 
 /* Ready instructions that have an operation for a unit, the longest ready first; those issued since are dropped on the way. */
@@ -71,7 +71,7 @@ static void enqueue(struct waiting w[USC_NUM_SLOTS], uint32_t v, unsigned want)
 }
 
 /* The first of the list from `at` on that is not issued. */
-static uint32_t skip_issued(const struct cg_sched *s, struct waiting *w, uint32_t last, uint32_t at)
+static uint32_t skip_issued(const struct usc_sched *s, struct waiting *w, uint32_t last, uint32_t at)
 {
    while (at != UINT32_MAX && s->g.n[at].issued)
       at = w->next[at];
@@ -81,7 +81,7 @@ static uint32_t skip_issued(const struct cg_sched *s, struct waiting *w, uint32_
    return at;
 }
 
-void cg_reasons(struct cg_sched *s)
+void usc_find_stalls(struct usc_sched *s)
 {
    struct util_ctx *ctx = s->c->ctx;
    uint32_t left[USC_NUM_SLOTS] = {0};
@@ -103,7 +103,7 @@ void cg_reasons(struct cg_sched *s)
       struct usc_group g = s->n[pair[0]].i->g;
       uint16_t *why = UTIL_ARRAY(ctx, uint16_t, USC_NUM_SLOTS);
       if (pair[1] != UINT32_MAX)
-         cg_merge(&s->n[pair[0]].i->g, &s->n[pair[1]].i->g, &g);
+         usc_merge(&s->n[pair[0]].i->g, &s->n[pair[1]].i->g, &g);
       for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++) {
          s->g.n[pair[j]].issued = true;
          for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
@@ -115,13 +115,13 @@ void cg_reasons(struct cg_sched *s)
          why[u] = (uint16_t)general(&g, u);
          if (why[u])
             continue;
-         why[u] = left[u] ? USC_WHY_NOT_READY : USC_WHY_NONE_LEFT;
+         why[u] = left[u] ? USC_STALL_NOT_READY : USC_STALL_NONE_LEFT;
          uint32_t last = UINT32_MAX, v = skip_issued(s, &ready[u], last, ready[u].head);
-         for (unsigned looked = 0; v != UINT32_MAX && looked < 4 * SCHED_WINDOW && why[u] != USC_WHY_ELSEWHERE; looked++) {
-            unsigned r = cg_merge_why(&g, &s->n[v].i->g);
+         for (unsigned looked = 0; v != UINT32_MAX && looked < 4 * SCHED_WINDOW && why[u] != USC_STALL_ELSEWHERE; looked++) {
+            unsigned r = usc_merge_stall(&g, &s->n[v].i->g);
             if (!r)
-               why[u] = USC_WHY_ELSEWHERE;
-            else if (why[u] == USC_WHY_NOT_READY)
+               why[u] = USC_STALL_ELSEWHERE;
+            else if (why[u] == USC_STALL_NOT_READY)
                why[u] = (uint16_t)r;
             last = v;
             v = skip_issued(s, &ready[u], last, ready[u].next[last]);
@@ -137,7 +137,7 @@ void cg_reasons(struct cg_sched *s)
    }
 }
 
-void cg_note_why(struct cg *c, const struct cg_ins *i)
+void usc_note_stalls(struct cg *c, const struct usc_instr *i)
 {
    struct usc_program *out = c->out;
    while (c->opt->reasons && out->num_why < out->prog.n) {
@@ -152,10 +152,10 @@ void cg_note_why(struct cg *c, const struct cg_ins *i)
          else if (why)
             row.unit[u] = (uint16_t)why;
          else
-            row.unit[u] = c->opt->sched == USC_SCHED_NONE ? USC_WHY_PLAIN
-                          : i && i->why                   ? USC_WHY_NONE_LEFT
-                          : i                             ? USC_WHY_OUTSIDE
-                                                          : USC_WHY_COPY;
+            row.unit[u] = c->opt->sched == USC_SCHED_NONE ? USC_STALL_PLAIN
+                          : i && i->why                   ? USC_STALL_NONE_LEFT
+                          : i                             ? USC_STALL_OUTSIDE
+                                                          : USC_STALL_COPY;
          if (g->op[u])
             row.unit[u] = 0;
       }
@@ -184,7 +184,7 @@ static void empty_units(struct util_buf *b, const struct usc_group *g, const uin
             util_buf_printf(b, " %s", unit_name[g->kind == USC_BITWISE][q]);
             done |= 1u << q;
          }
-      util_buf_printf(b, ": %s\n", usc_why_text(why[u]));
+      util_buf_printf(b, ": %s\n", usc_stall_text(why[u]));
    }
 }
 
@@ -196,13 +196,13 @@ static uint32_t estimate(const struct usc_prog *p)
       const struct usc_group *g = &p->g[k];
       unsigned drc;
       if (usc_group_is_drc(g, &drc)) {
-         uint32_t at = t + cg_latency(g);
+         uint32_t at = t + usc_latency(g);
          if (at > due[drc & 1])
             due[drc & 1] = at;
       }
       if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF && due[g->drc & 1] > t)
          t = due[g->drc & 1];
-      t += CG_COST_SLOT * (g->rpt > 1 ? g->rpt : 1u);
+      t += USC_COST_SLOT * (g->rpt > 1 ? g->rpt : 1u);
    }
    return t;
 }
@@ -216,7 +216,7 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
    util_buf_printf(b, "# %u groups, at least %u; %u issue slots; with the latencies assumed below %u slots, every block once\n",
                    st->groups, st->lower_bound, st->issue_slots, estimate(&p->prog));
 #define COST(name, value, mark, text)                                                                                          \
-   util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), marks[CG_##mark], text);
+   util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), marks[USC_##mark], text);
 #include "backend-usc/schedule/usc_cost.def"
    for (uint32_t k = 0; k < p->prog.n; k++) {
       struct usc_prog one = {.g = &p->prog.g[k], .n = 1};
@@ -230,7 +230,7 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
       }
       usc_print_group(ctx, b, &p->prog, k);
       util_buf_printf(b, "       # %u bytes, slots: %u\n", p->code ? p->offsets[k + 1] - p->offsets[k] : 0,
-                      CG_COST_SLOT * (unsigned)(one.g->rpt > 1 ? one.g->rpt : 1));
+                      USC_COST_SLOT * (unsigned)(one.g->rpt > 1 ? one.g->rpt : 1));
       empty_units(b, one.g, k < p->num_why ? p->why[k] : none);
    }
 }

@@ -13,7 +13,7 @@ struct waits {
    struct cg_keep *keep[2];
    uint32_t nkeep[2], cap_keep[2];
    unsigned hit; /* mask of counters that must be waited for */
-   struct cg_ins *cur;
+   struct usc_instr *cur;
    unsigned drc;
 };
 
@@ -42,7 +42,7 @@ static void start_ref(void *user, uint32_t unit, unsigned n, bool write)
 static void wait_for(struct waits *w, struct cg_list *out, unsigned d)
 {
    struct usc_group g = usc_g_wdf(d);
-   struct cg_ins *i = cg_ins_new(w->c, &g);
+   struct usc_instr *i = usc_instr_new(w->c, &g);
    i->keep = w->keep[d];
    i->nkeep = w->nkeep[d];
    w->keep[d] = NULL;
@@ -53,7 +53,7 @@ static void wait_for(struct waits *w, struct cg_list *out, unsigned d)
 }
 
 /* Requests get a counter, readers a wdf; nothing is under way at the end of a block. */
-void cg_insert_waits(struct cg *c)
+void usc_insert_waits(struct cg *c)
 {
    struct waits w = {.c = c, .epoch = {1, 1}};
    w.epoch_of = UTIL_ARRAY(c->ctx, uint32_t, 2 * (size_t)c->num_units + 2);
@@ -62,14 +62,14 @@ void cg_insert_waits(struct cg *c)
       struct cg_list *body = &c->blocks[b].body, out = {0};
       bool stores = false;
       for (uint32_t k = 0; k < body->n; k++) {
-         struct cg_ins *i = body->i[k];
+         struct usc_instr *i = body->i[k];
          bool ld = i->kind == CG_GROUP && i->g.kind == USC_MAIN && i->g.op[USC_BE] == USC_OP_LD;
          bool st = i->kind == CG_GROUP && i->g.kind == USC_MAIN && i->g.op[USC_BE] == USC_OP_ST && !i->g.tiled;
          /* Memory keeps no order between requests: a store waits for what is under way, a load for stores. */
          w.hit = w.busy[0] && (st || (ld && stores)) ? 1 : 0;
          w.cur = i;
          if (w.busy[0] || w.busy[1])
-            cg_refs(c, i, wait_ref, &w);
+            usc_refs(c, i, wait_ref, &w);
          for (unsigned d = 0; d < 2; d++)
             if (w.hit >> d & 1)
                wait_for(&w, &out, d);
@@ -80,7 +80,7 @@ void cg_insert_waits(struct cg *c)
             w.drc = d;
             i->g.drc = (uint8_t)d;
             cg_push(c, &out, i);
-            cg_refs(c, i, start_ref, &w);
+            usc_refs(c, i, start_ref, &w);
             w.busy[d] = true;
             if (c->tight)
                wait_for(&w, &out, d);

@@ -14,7 +14,7 @@
  */
 #include "backend-usc/select/usc_isel.h"
 
-struct cg_bytes {
+struct usc_bytes {
    struct ir_src splat; /* or one component times this: */
    uint32_t factor;
    struct term {
@@ -124,7 +124,7 @@ static bool shifts(const struct term *t)
 
 /* Few terms: again and again that word in that place which most components can come from; else one that is read anyway, so
    that nobody has to shift it; else one in its own place; else that which is found first. */
-static void choose_terms(struct cg_bytes *b, const struct origin o[4])
+static void choose_terms(struct usc_bytes *b, const struct origin o[4])
 {
    unsigned left = 0;
    for (unsigned k = 0; k < 4; k++)
@@ -158,7 +158,7 @@ static void choose_terms(struct cg_bytes *b, const struct origin o[4])
 }
 
 /* Component k of the colour as a byte. */
-static bool component(struct cg *c, struct cg_bytes *b, struct origin *o, unsigned k, const struct ir_src *s, uint32_t *scale)
+static bool component(struct cg *c, struct usc_bytes *b, struct origin *o, unsigned k, const struct ir_src *s, uint32_t *scale)
 {
    const struct ir_instr *d = s->val->def, *f;
    uint32_t bits, byte;
@@ -188,7 +188,7 @@ static bool component(struct cg *c, struct cg_bytes *b, struct origin *o, unsign
    return true;
 }
 
-static unsigned base_of(const struct cg_bytes *b)
+static unsigned base_of(const struct usc_bytes *b)
 {
    unsigned best = 0;
    for (unsigned k = 1; k < b->n; k++) {
@@ -200,7 +200,7 @@ static unsigned base_of(const struct cg_bytes *b)
    return best;
 }
 
-static unsigned groups_of(const struct cg_bytes *b)
+static unsigned groups_of(const struct usc_bytes *b)
 {
    const unsigned base = base_of(b);
    unsigned groups = b->term[base].rot != 0;
@@ -210,12 +210,12 @@ static unsigned groups_of(const struct cg_bytes *b)
    return groups; /* 0: whatever computes the word writes it */
 }
 
-unsigned cg_bytes_groups(const struct cg *c, unsigned t)
+unsigned usc_bytes_groups(const struct cg *c, unsigned t)
 {
    return c->out_bytes[t]->n ? groups_of(c->out_bytes[t]) : 0;
 }
 
-const struct ir_src *cg_bytes_splat(const struct cg *c, unsigned t)
+const struct ir_src *usc_bytes_splat(const struct cg *c, unsigned t)
 {
    return c->out_bytes[t] && !c->out_bytes[t]->n ? &c->out_bytes[t]->splat : NULL;
 }
@@ -235,7 +235,7 @@ static void drop(struct cg *c, const struct ir_value *v)
    }
 }
 
-static bool from_bytes(struct cg *c, const struct ir_src *const from[4], struct cg_bytes *b)
+static bool from_bytes(struct cg *c, const struct ir_src *const from[4], struct usc_bytes *b)
 {
    struct origin o[4];
    uint32_t scale = 0, fixed = 0;
@@ -257,7 +257,7 @@ static bool from_bytes(struct cg *c, const struct ir_src *const from[4], struct 
 }
 
 /* One value and constants. */
-static bool one_value(struct cg *c, const struct ir_src *const from[4], struct cg_bytes *b)
+static bool one_value(struct cg *c, const struct ir_src *const from[4], struct usc_bytes *b)
 {
    for (unsigned k = 0; k < 4; k++) {
       uint32_t bits, byte;
@@ -277,7 +277,7 @@ static bool one_value(struct cg *c, const struct ir_src *const from[4], struct c
    return b->splat.val != NULL;
 }
 
-void cg_bytes_scan(struct cg *c, const struct cg_inputs *in)
+void usc_bytes_scan(struct cg *c, const struct usc_inputs *in)
 {
    const struct ir_src *from[8][4] = {{NULL}};
    uint8_t twice = 0;
@@ -294,14 +294,14 @@ void cg_bytes_scan(struct cg *c, const struct cg_inputs *in)
       const unsigned slot = SLOT_FRAG_COLOR + t;
       if (c->opt->frt[t] != USC_FRT_RGBA8 || !in->out_mask[slot] || in->out_late[slot] || twice >> t & 1)
          continue;
-      struct cg_bytes b = {.n = 0};
+      struct usc_bytes b = {.n = 0};
       if (!from_bytes(c, from[t], &b)) {
-         b = (struct cg_bytes){.n = 0};
+         b = (struct usc_bytes){.n = 0};
          if (!one_value(c, from[t], &b))
             continue;
          c->uses[b.splat.val->id]++;
       }
-      c->out_bytes[t] = UTIL_NEW(c->ctx, struct cg_bytes);
+      c->out_bytes[t] = UTIL_NEW(c->ctx, struct usc_bytes);
       *c->out_bytes[t] = b;
       for (unsigned k = 0; k < b.n; k++)
          if (b.term[k].v)
@@ -312,28 +312,28 @@ void cg_bytes_scan(struct cg *c, const struct cg_inputs *in)
    }
 }
 
-static struct usc_opd word_of(struct cg *c, const struct cg_bytes *b, const struct term *t)
+static struct usc_opd word_of(struct cg *c, const struct usc_bytes *b, const struct term *t)
 {
    if (t->v)
-      return cg_value(c, t->v);
+      return usc_value(c, t->v);
    /* Any word with these bytes. */
-   return cg_const(c, !b->constant ? 0 : (b->constant | ~t->mask) == UINT32_MAX ? UINT32_MAX : b->constant);
+   return usc_const(c, !b->constant ? 0 : (b->constant | ~t->mask) == UINT32_MAX ? UINT32_MAX : b->constant);
 }
 
-void cg_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
+void usc_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
 {
-   const struct cg_bytes *b = c->out_bytes[target];
+   const struct usc_bytes *b = c->out_bytes[target];
    if (!b->n) {
-      struct usc_opd a = cg_float_src(c, &b->splat), byte = usc_v(cg_reg_new(c, 1));
-      struct usc_opd x = cg_const(c, b->factor), y = cg_const(c, b->constant);
+      struct usc_opd a = usc_float_src(c, &b->splat), byte = usc_v(cg_reg_new(c, 1));
+      struct usc_opd x = usc_const(c, b->factor), y = usc_const(c, b->constant);
       struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, byte, a);
       if (a.mod) { /* the external line has no modifiers: through P0 */
          g.op[USC_P0] = USC_OP_MBYP;
          g.src[0] = a;
          g.is3 = USC_FT0;
       }
-      cg_emit(c, g);
-      cg_emit(c, usc_g_alu(USC_OP_UMADD32, dst, x, byte, y));
+      usc_emit(c, g);
+      usc_emit(c, usc_g_alu(USC_OP_UMADD32, dst, x, byte, y));
       return;
    }
    const unsigned base = base_of(b);
@@ -341,10 +341,10 @@ void cg_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
    struct usc_opd acc = word_of(c, b, t);
    if (t->rot) {
       struct usc_opd r = b->n == 1 ? dst : usc_v(cg_reg_new(c, 1));
-      cg_emit(c, usc_g_shift(shifts(t) ? USC_OP_LSL2 : USC_OP_ROL, r, acc, usc_c(t->rot)));
+      usc_emit(c, usc_g_shift(shifts(t) ? USC_OP_LSL2 : USC_OP_ROL, r, acc, usc_c(t->rot)));
       acc = r;
    } else if (b->n == 1) {
-      cg_emit(c, usc_g_mov(dst, acc));
+      usc_emit(c, usc_g_mov(dst, acc));
    }
    for (unsigned k = 0, left = b->n - 1; k < b->n; k++) {
       t = &b->term[k];
@@ -353,7 +353,7 @@ void cg_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
       struct usc_opd x = word_of(c, b, t);
       if (!shifts(t)) {
          struct usc_opd r = usc_v(cg_reg_new(c, 1));
-         cg_emit(c, usc_g_shift(USC_OP_ROL, r, x, usc_c(t->rot)));
+         usc_emit(c, usc_g_shift(USC_OP_ROL, r, x, usc_c(t->rot)));
          x = r;
       }
       struct usc_group g = usc_g(USC_BITWISE);
@@ -368,6 +368,6 @@ void cg_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
       g.src[2] = x;
       g.src[3] = acc;
       g.dst[0] = acc = --left ? usc_v(cg_reg_new(c, 1)) : dst;
-      cg_emit(c, g);
+      usc_emit(c, g);
    }
 }

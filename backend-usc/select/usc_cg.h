@@ -28,7 +28,7 @@ enum cg_kind {
    CG_BRANCH, /* group is a branch to the place `label` */
 };
 
-struct cg_ins {
+struct usc_instr {
    struct usc_group g;
    uint8_t kind;
    bool done; /* peephole: merged away */
@@ -46,7 +46,7 @@ struct cg_ins {
 };
 
 struct cg_list {
-   struct cg_ins **i;
+   struct usc_instr **i;
    uint32_t n, cap;
 };
 
@@ -112,7 +112,7 @@ struct cg {
    bool *array_in_memory;
    uint32_t array_temps;
    uint8_t array_of[64]; /* by pinned temporary: which array, from 0 */
-   struct cg_index {
+   struct usc_index {
       uint32_t block, value, entry, first, count;
       bool array;
    } index[2];          /* what idx0 and idx1 hold */
@@ -121,7 +121,7 @@ struct cg {
    uint32_t alive;       /* virtual unit: 0 where the lane was killed, USC_NO_REG */
    uint32_t out_unit[8]; /* colour targets that are packed or stored at the end: virtual units of the components, then words */
    struct usc_opd out_val[8][4]; /* uniforms that the last block stores to targets of bytes: moved or packed in place at the end */
-   struct cg_bytes *out_bytes[8]; /* targets of bytes that are put together as integers (usc_bytes.c) */
+   struct usc_bytes *out_bytes[8]; /* targets of bytes that are put together as integers (usc_bytes.c) */
    uint8_t out_in_place;         /* targets packed in place */
    uint32_t out_reg[8];  /* first output word of each colour target: o0.., then tile buffers */
    uint8_t out_used[1 + USC_NUM_TILES];
@@ -134,11 +134,11 @@ struct cg {
    uint32_t block_regs;      /* registers from here on belong to the current block, and are written once */
 };
 
-#define CG_EMC usc_i(0)        /* the mask counter (observed: the vendor's compiler keeps it in i0) */
-#define CG_SCRATCH_LO usc_i(2) /* address of the scratch memory of the instance (that i2..i5 exist is assumed) */
-#define CG_SCRATCH_HI usc_i(3)
-#define CG_ADDR_LO usc_i(4) /* address of a spill under way */
-#define CG_ADDR_HI usc_i(5)
+#define USC_EMC usc_i(0)        /* the mask counter (observed: the vendor's compiler keeps it in i0) */
+#define USC_SCRATCH_LO usc_i(2) /* address of the scratch memory of the instance (that i2..i5 exist is assumed) */
+#define USC_SCRATCH_HI usc_i(3)
+#define USC_ADDR_LO usc_i(4) /* address of a spill under way */
+#define USC_ADDR_HI usc_i(5)
 
 static inline uint32_t cg_label(const struct cg *c, enum cg_place p, uint32_t block)
 {
@@ -147,95 +147,95 @@ static inline uint32_t cg_label(const struct cg *c, enum cg_place p, uint32_t bl
 }
 
 /* usc_isel.c */
-void cg_select(struct cg *c);
+void usc_select(struct cg *c);
 uint32_t cg_reg_new(struct cg *c, unsigned size); /* returns the first virtual unit */
 /* The unit that stands for u: values that a request reads move into its block of registers. */
-static inline uint32_t cg_home(const struct cg *c, uint32_t u)
+static inline uint32_t usc_coalesced_unit(const struct cg *c, uint32_t u)
 {
    return u < c->cap_home && c->home[u] ? c->home[u] - 1 : u;
 }
-struct cg_ins *cg_ins_new(struct cg *c, const struct usc_group *g);
-void cg_push(struct cg *c, struct cg_list *l, struct cg_ins *i);
-uint32_t cg_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b); /* appends one */
-struct usc_opd cg_const(struct cg *c, uint32_t bits);                            /* special constant or upload */
+struct usc_instr *usc_instr_new(struct cg *c, const struct usc_group *g);
+void cg_push(struct cg *c, struct cg_list *l, struct usc_instr *i);
+uint32_t usc_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b); /* appends one */
+struct usc_opd usc_const(struct cg *c, uint32_t bits);                            /* special constant or upload */
 
-void cg_scratch(struct cg *c); /* asks for scratch memory */
+void usc_scratch(struct cg *c); /* asks for scratch memory */
 
 /* fadd, fmul, fmad, fcanon of the sources of an instruction. */
-void cg_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat);
-struct usc_opd cg_int_src(struct cg *c, const struct ir_src *s);
+void usc_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat);
+struct usc_opd usc_int_src(struct cg *c, const struct ir_src *s);
 
 /* usc_fuse.c */
-void cg_fuse_scan(struct cg *c);
-bool cg_fuse_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst);
-bool cg_fuse_test(struct cg *c, const struct ir_value *cond); /* P0 = cond by one bitwise group; false: it is no such condition */
+void usc_combine_scan(struct cg *c);
+bool usc_combine_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst);
+bool usc_combine_test(struct cg *c, const struct ir_value *cond); /* P0 = cond by one bitwise group; false: it is no such condition */
 
 /* usc_half.c: -mattr=+f16sop */
-bool cg_half_operation(const struct ir_instr *p, bool mad); /* a product or sum, or a fmad, of f16 values */
-void cg_half_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst);
-void cg_half_pairs(struct cg *c);
+bool usc_f16_operation(const struct ir_instr *p, bool mad); /* a product or sum, or a fmad, of f16 values */
+void usc_f16_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst);
+void usc_f16_pairs(struct cg *c);
 
 /* usc_select.c: the general select and test groups */
 /* A source slot for the external line: one of `used` that holds the register already, else a free one; false: none. Sets is0. */
-bool cg_place_external(struct usc_group *g, unsigned used, struct usc_opd v);
+bool usc_place_external(struct usc_group *g, unsigned used, struct usc_opd v);
 /* dst = op(a, b) ? t : f (b NONE for one-operand tests), dst NONE and p0: the predicate. */
-void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
+void usc_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
                     struct usc_opd b, struct usc_opd t, struct usc_opd f);
 /*
  * Other wirings of a select whose lines only pass operands through, the best first; only those in which P0 or P1 carries something
  * that its unit could compute itself: soft() says so, bit 0 for P0, bit 1 for P1.
  */
-#define CG_MAX_WIRINGS 6
-typedef unsigned (*cg_soft_fn)(void *user, struct usc_opd v);
-unsigned cg_select_wirings(const struct usc_group *g, cg_soft_fn soft, void *user, struct usc_group *out, unsigned max);
-bool cg_is_moved(const struct cg *c, struct usc_opd o); /* cg_to_temp would return a temporary of this block */
-struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o);
-void cg_emit(struct cg *c, struct usc_group g);
+#define USC_MAX_WIRINGS 6
+typedef unsigned (*usc_soft_fn)(void *user, struct usc_opd v);
+unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *user, struct usc_group *out, unsigned max);
+bool usc_is_moved(const struct cg *c, struct usc_opd o); /* usc_to_temp would return a temporary of this block */
+struct usc_opd usc_to_temp(struct cg *c, struct usc_opd o);
+void usc_emit(struct cg *c, struct usc_group g);
 
 /* usc_peep.c */
-void cg_peephole(struct cg *c);
+void usc_peephole(struct cg *c);
 /* One operation of P0 that drives W0 and nothing else, and may sit in P1. */
-bool cg_is_pairable(const struct usc_group *g);
-bool cg_is_open(const struct usc_group *g);  /* a pack or an output and nothing in P0: what exists there only may join, too */
-bool cg_has_room(const struct usc_group *g); /* a test or output group that another operation could join on W1 */
-bool cg_is_plain_mov(const struct usc_group *g);
+bool usc_is_pairable(const struct usc_group *g);
+bool usc_is_open(const struct usc_group *g);  /* a pack or an output and nothing in P0: what exists there only may join, too */
+bool usc_has_room(const struct usc_group *g); /* a test or output group that another operation could join on W1 */
+bool usc_is_plain_mov(const struct usc_group *g);
 /* Two independent groups in one: b joins a on W1, or a joins b. */
-enum cg_way { CG_APART, CG_B_JOINS, CG_A_JOINS };
-enum cg_way cg_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out); /* CG_APART = illegal */
+enum usc_merge_mode { USC_APART, USC_B_JOINS, USC_A_JOINS };
+enum usc_merge_mode usc_merge(const struct usc_group *a, const struct usc_group *b, struct usc_group *out); /* USC_APART = illegal */
 /* The same again, of what is known to be legal. */
-void cg_merge_as(enum cg_way way, const struct usc_group *a, const struct usc_group *b, struct usc_group *out);
-unsigned cg_closed(const struct usc_group *g); /* enum usc_why: it takes no other operation at all; 0 = it may */
-unsigned cg_merge_why(const struct usc_group *a, const struct usc_group *b); /* enum usc_why, 0 = they merge */
+void usc_merge_as(enum usc_merge_mode way, const struct usc_group *a, const struct usc_group *b, struct usc_group *out);
+unsigned usc_closed(const struct usc_group *g); /* enum usc_stall: it takes no other operation at all; 0 = it may */
+unsigned usc_merge_stall(const struct usc_group *a, const struct usc_group *b); /* enum usc_stall, 0 = they merge */
 /* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty
    if there are none. */
-void cg_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out);
+void usc_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out);
 /* A copy of the list in which some multiply-adds of two uniforms read a temporary instead of one of them, so that they fit P1;
    empty if their number, and that of others, promises nothing. */
-void cg_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *out);
+void usc_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *out);
 /* usc_sched.c, usc_wait.c */
-void cg_schedule(struct cg *c);
-void cg_insert_waits(struct cg *c);
+void usc_schedule(struct cg *c);
+void usc_insert_waits(struct cg *c);
 /* What a group reads and writes, as virtual units and machine resources numbered from num_units up. */
-enum cg_resource {
-   CG_RES_P0,
-   CG_RES_IDX0,
-   CG_RES_IDX1,
-   CG_RES_TEMPS, /* up to 64 arrays */
-   CG_RES_MEMORY = CG_RES_TEMPS + 64,
-   CG_RES_VIS,
-   CG_RES_INTERNAL,
-   CG_RES_VERTEX, /* the outputs as a whole: emit and cut stay in order with the writes, which may change places */
-   CG_RES_OUT,
-   /* 8 pixel output registers, then 256 vertex outputs */ CG_NUM_RES = CG_RES_OUT + 8 + 256
+enum usc_resource {
+   USC_RES_P0,
+   USC_RES_IDX0,
+   USC_RES_IDX1,
+   USC_RES_TEMPS, /* up to 64 arrays */
+   USC_RES_MEMORY = USC_RES_TEMPS + 64,
+   USC_RES_VIS,
+   USC_RES_INTERNAL,
+   USC_RES_VERTEX, /* the outputs as a whole: emit and cut stay in order with the writes, which may change places */
+   USC_RES_OUT,
+   /* 8 pixel output registers, then 256 vertex outputs */ USC_NUM_RES = USC_RES_OUT + 8 + 256
 };
 typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write);
-void cg_refs(const struct cg *c, const struct cg_ins *i, cg_ref_fn fn, void *user);
+void usc_refs(const struct cg *c, const struct usc_instr *i, cg_ref_fn fn, void *user);
 
-/* usc_reason.c: the last groups of the program came from i */
-void cg_note_why(struct cg *c, const struct cg_ins *i);
+/* usc_violation.c: the last groups of the program came from i */
+void usc_note_stalls(struct cg *c, const struct usc_instr *i);
 /* usc_ra.c: assigns temporaries, spilling as needed, and turns blocks into the final groups; false: see blame */
-bool cg_allocate(struct cg *c);
+bool usc_allocate(struct cg *c);
 /* usc_spill.c: one round; spilled: by register. words: of scratch memory, taken so far. */
-void cg_spill_round(struct cg *c, const uint8_t *spilled, uint32_t *words);
+void usc_spill_round(struct cg *c, const uint8_t *spilled, uint32_t *words);
 
 #endif

@@ -48,13 +48,13 @@ static void take(struct fuse *f, const struct ir_instr *d)
 
 static struct usc_opd src_of(struct fuse *f, const struct ir_src *s)
 {
-   return cg_int_src(f->c, s);
+   return usc_int_src(f->c, s);
 }
 
 static struct usc_opd slot_of(struct fuse *f, const struct ir_src *s, unsigned slot)
 {
    struct usc_opd o = src_of(f, s);
-   return usc_opd_slots(o) >> slot & 1 ? o : cg_to_temp(f->c, o);
+   return usc_opd_slots(o) >> slot & 1 ? o : usc_to_temp(f->c, o);
 }
 
 static enum usc_op logic_of(unsigned op)
@@ -72,7 +72,7 @@ static bool emit_bitwise(struct fuse *f, struct usc_opd dst, struct usc_group g)
    g.dst[0] = dst;
    g.op[USC_TEST] = (uint8_t)f->test;
    if (!f->dry)
-      cg_emit(f->c, g);
+      usc_emit(f->c, g);
    return true;
 }
 
@@ -121,7 +121,7 @@ static bool fuse_unpack(struct fuse *f, const struct ir_instr *i, struct usc_opd
       return true;
    }
    struct usc_group g = usc_g_unpck(width == 8 ? USC_FMT_U8888 : USC_FMT_U1616, false, n / width, dst, src_of(f, x));
-   cg_emit(f->c, g);
+   usc_emit(f->c, g);
    return true;
 }
 
@@ -319,11 +319,11 @@ static bool fuse_constant_in(struct fuse *f, const struct ir_instr *i, struct us
       take(f, b);
       if (f->dry)
          return true;
-      struct usc_opd y = src_of(f, &b->src[0]), moved = cg_const(f->c, m << n), part = usc_v(cg_reg_new(f->c, 1));
+      struct usc_opd y = src_of(f, &b->src[0]), moved = usc_const(f->c, m << n), part = usc_v(cg_reg_new(f->c, 1));
       struct usc_group g = usc_g_logic(logic_of(i->op), part, y, moved);
       g.op[USC_SHIFT2] = USC_OP_SHR;
       g.src[4] = usc_c(n);
-      cg_emit(f->c, g);
+      usc_emit(f->c, g);
       return emit_bitwise(f, dst, usc_g_logic(logic_of(i->op), dst, src_of(f, &a->src[0]), part));
    }
    return false;
@@ -382,17 +382,17 @@ static bool fuse_madd(struct fuse *f, const struct ir_instr *i, struct usc_opd d
       take(f, m ? m : s);
       if (f->dry)
          return true;
-      struct usc_opd a = src_of(f, m ? &m->src[0] : &s->src[0]), b = m ? src_of(f, &m->src[1]) : cg_const(f->c, 1u << n);
+      struct usc_opd a = src_of(f, m ? &m->src[0] : &s->src[0]), b = m ? src_of(f, &m->src[1]) : usc_const(f->c, 1u << n);
       if (!(usc_opd_slots(b) & 2)) {
          struct usc_opd t = a;
          a = b, b = t;
       }
       if (!(usc_opd_slots(b) & 2))
-         b = cg_to_temp(f->c, b);
+         b = usc_to_temp(f->c, b);
       struct usc_opd z = src_of(f, &i->src[1 - k]);
       if (sub)
          *(k ? &a : &z) = usc_neg(k ? a : z);
-      cg_emit(f->c, usc_g_alu(sub ? USC_OP_SMADD32 : USC_OP_UMADD32, dst, a, b, z));
+      usc_emit(f->c, usc_g_alu(sub ? USC_OP_SMADD32 : USC_OP_UMADD32, dst, a, b, z));
       return true;
    }
    return false;
@@ -418,7 +418,7 @@ static bool fuse_clamp(struct fuse *f, const struct ir_instr *i, struct usc_opd 
       if (p)
          take(f, p);
       if (!f->dry)
-         cg_emit_float(f->c, p ? (enum ir_op)p->op : IR_fcanon, dst, p ? p : m, true);
+         usc_emit_float(f->c, p ? (enum ir_op)p->op : IR_fcanon, dst, p ? p : m, true);
       return true;
    }
    return false;
@@ -436,13 +436,13 @@ static bool fuse_half(struct fuse *f, const struct ir_instr *i, struct usc_opd d
          return false;
    }
    p = h->src[0].neg || h->src[0].abs ? NULL : h->src[0].val->def;
-   if (!p || f->c->uses[p->dst[0]->id] != (f->dry ? 1u : 0u) || !cg_half_operation(p, i->op == IR_f2h))
+   if (!p || f->c->uses[p->dst[0]->id] != (f->dry ? 1u : 0u) || !usc_f16_operation(p, i->op == IR_f2h))
       return false;
    if (h != i)
       take(f, h);
    take(f, p);
    if (!f->dry)
-      cg_half_emit(f->c, p, dst);
+      usc_f16_emit(f->c, p, dst);
    return true;
 }
 
@@ -489,7 +489,7 @@ static void took(struct cg *c, const struct ir_value *v, const struct fuse *f)
       c->uses[f->in[k]->dst[0]->id] = 0;
 }
 
-void cg_fuse_scan(struct cg *c)
+void usc_combine_scan(struct cg *c)
 {
    for (uint32_t b = c->s->num_blocks; b-- > 0;) {
       const struct ir_block *blk = c->s->blocks[b];
@@ -510,13 +510,13 @@ void cg_fuse_scan(struct cg *c)
    }
 }
 
-bool cg_fuse_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst)
+bool usc_combine_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst)
 {
    struct fuse f = {.c = c};
    return c->fused[i->dst[0]->id] && match(&f, i, dst);
 }
 
-bool cg_fuse_test(struct cg *c, const struct ir_value *cond)
+bool usc_combine_test(struct cg *c, const struct ir_value *cond)
 {
    struct fuse f = {.c = c};
    const struct ir_instr *v = c->fused[cond->id] ? tested(&f, cond) : NULL;

@@ -32,7 +32,7 @@ static bool is_half(const struct ir_src *s)
    return d->op == IR_h2f && !d->sat;
 }
 
-bool cg_half_operation(const struct ir_instr *p, bool mad)
+bool usc_f16_operation(const struct ir_instr *p, bool mad)
 {
    if (p->sat || (mad ? p->op != IR_fmad : p->op != IR_fmul && p->op != IR_fadd))
       return false;
@@ -67,13 +67,13 @@ static struct usc_opd operand(struct cg *c, const struct ir_src *s, bool *neg)
 {
    struct ir_src plain = *s;
    plain.neg = false;
-   struct usc_opd o = cg_float_src(c, &plain);
+   struct usc_opd o = usc_float_src(c, &plain);
    *neg = s->neg ^ !!(o.mod & USC_MOD_NEG);
    o.mod &= (uint8_t)~USC_MOD_NEG;
-   return o.mod || usc_opd_class(o) != USC_CLASS_ANY ? cg_to_temp(c, o) : o;
+   return o.mod || usc_opd_class(o) != USC_CLASS_ANY ? usc_to_temp(c, o) : o;
 }
 
-void cg_half_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst)
+void usc_f16_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst)
 {
    struct usc_group g = usc_g(USC_MAIN);
    struct usc_opd o[3] = {usc_none(), usc_none(), usc_none()};
@@ -90,7 +90,7 @@ void cg_half_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst)
       g.sop.arg[2] = arg(d, neg[2]);
       for (unsigned k = 3; k < 12; k++) /* the other results are 0 */
          g.sop.arg[k] = k % 3 ? zero : arg(nothing, false);
-      cg_emit(c, g);
+      usc_emit(c, g);
       return;
    }
    g.op[USC_P0] = USC_OP_F16SOP;
@@ -111,12 +111,12 @@ void cg_half_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst)
    }
    for (unsigned k = 4; k < 8; k++)
       g.sop.arg[k] = k & 1 ? zero : arg(nothing, false);
-   cg_emit(c, g);
+   usc_emit(c, g);
 }
 
 /* ---- two in a group ------------------------------------------------------------------------------------------------------ */
 
-static bool has_room(const struct cg_ins *i)
+static bool has_room(const struct usc_instr *i)
 {
    return i->kind == CG_GROUP && !i->done && i->g.kind == USC_MAIN && i->g.op[USC_P0] == USC_OP_F16SOP && i->g.sop.wide &&
           !i->g.dst[1].bank && i->g.cc == USC_CC_PE;
@@ -140,12 +140,12 @@ static bool join(const struct usc_group *a, const struct usc_group *b, struct us
    }
    out->sop.kop = b->sop.jop;
    out->dst[1] = b->dst[0];
-   const enum usc_reason r = usc_check(out);
-   return r == USC_R_OK || r == USC_R_NO_ENCODING;
+   const enum usc_violation r = usc_check(out);
+   return r == USC_V_OK || r == USC_V_NO_ENCODING;
 }
 
 /* Does the group in between write what b reads, or is it one whose place matters? */
-static bool blocks(const struct cg_ins *i, const struct usc_group *b)
+static bool blocks(const struct usc_instr *i, const struct usc_group *b)
 {
    if (i->kind != CG_GROUP || i->g.kind == USC_CONTROL || (i->g.kind == USC_MAIN && i->g.op[USC_BE]))
       return true;
@@ -156,7 +156,7 @@ static bool blocks(const struct cg_ins *i, const struct usc_group *b)
    return false;
 }
 
-void cg_half_pairs(struct cg *c)
+void usc_f16_pairs(struct cg *c)
 {
    for (uint32_t n = 0; n < c->num_blocks; n++) {
       struct cg_list *l = &c->blocks[n].body;

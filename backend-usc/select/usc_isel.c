@@ -22,23 +22,23 @@ uint32_t cg_reg_new(struct cg *c, unsigned size)
    return first;
 }
 
-struct cg_ins *cg_ins_new(struct cg *c, const struct usc_group *g)
+struct usc_instr *usc_instr_new(struct cg *c, const struct usc_group *g)
 {
-   struct cg_ins *i = UTIL_NEW(c->ctx, struct cg_ins);
+   struct usc_instr *i = UTIL_NEW(c->ctx, struct usc_instr);
    if (g)
       i->g = *g;
    i->span = c->span;
    return i;
 }
 
-void cg_push(struct cg *c, struct cg_list *l, struct cg_ins *i)
+void cg_push(struct cg *c, struct cg_list *l, struct usc_instr *i)
 {
    UTIL_PUSH(c->ctx, l->i, l->n, l->cap, i);
 }
 
-void cg_tail(struct cg *c, struct usc_group g)
+void usc_tail(struct cg *c, struct usc_group g)
 {
-   cg_push(c, &c->blocks[c->cur].tail, cg_ins_new(c, &g));
+   cg_push(c, &c->blocks[c->cur].tail, usc_instr_new(c, &g));
 }
 
 #define SCRATCH_SHARED 3 /* address and bytes */
@@ -57,7 +57,7 @@ static void reserve_scratch(struct cg *c)
       push_shared(c, USC_SH_SCRATCH, 0, k);
 }
 
-void cg_shared_room(struct cg *c, uint32_t n)
+void usc_shared_room(struct cg *c, uint32_t n)
 {
    const uint32_t base = c->opt->scratch_base;
 
@@ -65,33 +65,33 @@ void cg_shared_room(struct cg *c, uint32_t n)
       reserve_scratch(c);
 }
 
-uint32_t cg_scratch_shared(struct cg *c)
+uint32_t usc_scratch_shared(struct cg *c)
 {
    const uint32_t base = c->opt->scratch_base;
 
    if (!base)
-      return cg_shared_block(c, USC_SH_SCRATCH, 0, SCRATCH_SHARED, 1);
+      return usc_shared_block(c, USC_SH_SCRATCH, 0, SCRATCH_SHARED, 1);
    if (c->r->num_sh <= base)
       reserve_scratch(c);
    return base;
 }
 
-uint32_t cg_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
+uint32_t usc_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
 {
-   cg_shared_room(c, 1);
+   usc_shared_room(c, 1);
    push_shared(c, kind, a, b);
    return c->r->num_sh - 1;
 }
 
 /* Blocks of texture state start at multiples of 4 (documented: usc-encoding 5.5). */
-uint32_t cg_shared_block(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
+uint32_t usc_shared_block(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
 {
-   cg_shared_room(c, n + align - 1);
+   usc_shared_room(c, n + align - 1);
    while (c->r->num_sh % align)
-      cg_shared(c, USC_SH_UNUSED, 0, 0);
+      usc_shared(c, USC_SH_UNUSED, 0, 0);
    uint32_t first = c->r->num_sh;
    for (unsigned k = 0; k < n; k++)
-      cg_shared(c, kind, a, k);
+      usc_shared(c, kind, a, k);
    return first;
 }
 
@@ -103,7 +103,7 @@ static uint32_t upload(struct cg *c, uint32_t bits, bool add)
          return e - 1;
    if (!add)
       return USC_NO_REG;
-   uint32_t reg = cg_shared(c, USC_SH_CONST, bits, 0);
+   uint32_t reg = usc_shared(c, USC_SH_CONST, bits, 0);
    while (c->cap_const_next <= reg) {
       uint32_t cap = c->cap_const_next;
       c->const_next = util_grow(c->ctx, c->const_next, sizeof *c->const_next, c->cap_const_next, &cap);
@@ -115,7 +115,7 @@ static uint32_t upload(struct cg *c, uint32_t bits, bool add)
    return reg;
 }
 
-struct usc_opd cg_const(struct cg *c, uint32_t bits)
+struct usc_opd usc_const(struct cg *c, uint32_t bits)
 {
    int n = usc_find_constant(bits);
    return n >= 0 ? usc_c((uint32_t)n) : usc_sh(upload(c, bits, true));
@@ -136,7 +136,7 @@ static struct usc_opd float_const(struct cg *c, uint32_t bits)
    return usc_sh(upload(c, bits, true));
 }
 
-void cg_unsupported(struct cg *c, struct util_span span, const char *what)
+void usc_unsupported(struct cg *c, struct util_span span, const char *what)
 {
    if (!c->failed)
       util_diag(c->ctx, DIAG_ID_usc_unsupported, span, "%s", what);
@@ -145,13 +145,13 @@ void cg_unsupported(struct cg *c, struct util_span span, const char *what)
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
-struct usc_opd cg_value(struct cg *c, const struct ir_value *v)
+struct usc_opd usc_value(struct cg *c, const struct ir_value *v)
 {
    if (c->val[v->id].bank)
       return c->val[v->id];
    const struct ir_instr *d = v->def;
    if (d && d->op == IR_const)
-      return v->width == 1 ? usc_c(d->attr[0] & 1 ? USC_C_ALL : 0) : cg_const(c, d->attr[0]);
+      return v->width == 1 ? usc_c(d->attr[0] & 1 ? USC_C_ALL : 0) : usc_const(c, d->attr[0]);
    if (d && d->op == IR_undef)
       return usc_c(0);
    /* Only unreachable code reads what was never selected. */
@@ -168,23 +168,23 @@ static bool is_const(const struct ir_src *s, uint32_t *bits)
 }
 
 /* With neg/abs as modifiers of the operand. */
-struct usc_opd cg_float_src(struct cg *c, const struct ir_src *s)
+struct usc_opd usc_float_src(struct cg *c, const struct ir_src *s)
 {
    uint32_t bits;
    if (s->val->width == 32 && is_const(s, &bits))
       return float_const(c, bits);
-   struct usc_opd o = cg_value(c, s->val);
+   struct usc_opd o = usc_value(c, s->val);
    if (s->val->width == 16 && (s->neg || s->abs)) { /* bit 15 */
       uint32_t u = cg_reg_new(c, 1);
       if (s->abs) {
-         cg_emit(c, usc_g_logic(USC_OP_AND, usc_v(u), o, cg_const(c, 0x7fff)));
+         usc_emit(c, usc_g_logic(USC_OP_AND, usc_v(u), o, usc_const(c, 0x7fff)));
          o = usc_v(u);
          if (s->neg) {
             u = cg_reg_new(c, 1);
-            cg_emit(c, usc_g_logic(USC_OP_OR, usc_v(u), o, cg_const(c, 0x8000)));
+            usc_emit(c, usc_g_logic(USC_OP_OR, usc_v(u), o, usc_const(c, 0x8000)));
          }
       } else {
-         cg_emit(c, usc_g_logic(USC_OP_XOR, usc_v(u), o, cg_const(c, 0x8000)));
+         usc_emit(c, usc_g_logic(USC_OP_XOR, usc_v(u), o, usc_const(c, 0x8000)));
       }
       return usc_v(u);
    }
@@ -196,18 +196,18 @@ struct usc_opd cg_float_src(struct cg *c, const struct ir_src *s)
 }
 
 /* Without modifiers. */
-struct usc_opd cg_int_src(struct cg *c, const struct ir_src *s)
+struct usc_opd usc_int_src(struct cg *c, const struct ir_src *s)
 {
    uint32_t bits;
    if (s->val->width == 32 && is_const(s, &bits))
-      return cg_const(c, bits);
-   struct usc_opd o = cg_float_src(c, s);
-   return o.mod ? cg_to_temp(c, o) : o;
+      return usc_const(c, bits);
+   struct usc_opd o = usc_float_src(c, s);
+   return o.mod ? usc_to_temp(c, o) : o;
 }
 
-struct usc_opd cg_in_slot(struct cg *c, struct usc_opd o, unsigned slot)
+struct usc_opd usc_in_slot(struct cg *c, struct usc_opd o, unsigned slot)
 {
-   return cg_fits(o, slot) ? o : cg_to_temp(c, o);
+   return usc_fits(o, slot) ? o : usc_to_temp(c, o);
 }
 
 /* ---- float arithmetic ---------------------------------------------------------------------------------------------------- */
@@ -217,7 +217,7 @@ static void emit_alu(struct cg *c, enum usc_op op, struct usc_opd dst, struct us
 {
    struct usc_group g = usc_g_alu(op, dst, a, b, d);
    g.sat0 = sat;
-   cg_emit(c, g);
+   usc_emit(c, g);
 }
 
 /*
@@ -226,14 +226,14 @@ static void emit_alu(struct cg *c, enum usc_op op, struct usc_opd dst, struct us
  */
 static void order_factors(struct cg *c, struct usc_opd *a, struct usc_opd *b, int more)
 {
-   if (!cg_fits(*b, 1)) {
-      bool swap = cg_fits(*a, 1) || cg_is_moved(c, *a) || (more >= 0 && !cg_is_moved(c, *b));
+   if (!usc_fits(*b, 1)) {
+      bool swap = usc_fits(*a, 1) || usc_is_moved(c, *a) || (more >= 0 && !usc_is_moved(c, *b));
       if (swap) {
          struct usc_opd t = *a;
          *a = *b;
          *b = t;
       }
-      *b = cg_in_slot(c, *b, 1);
+      *b = usc_in_slot(c, *b, 1);
    }
 }
 
@@ -244,14 +244,14 @@ static void emit_fmad(struct cg *c, struct usc_opd dst, struct usc_opd a, struct
    bool neg = (a.mod ^ b.mod) & USC_MOD_NEG;
    a.mod &= (uint8_t)~USC_MOD_NEG;
    b.mod &= (uint8_t)~USC_MOD_NEG;
-   if (cg_fits(b, 1) && cg_fits(a, 1) && (b.mod & USC_MOD_ABS) && !(a.mod & USC_MOD_ABS)) {
+   if (usc_fits(b, 1) && usc_fits(a, 1) && (b.mod & USC_MOD_ABS) && !(a.mod & USC_MOD_ABS)) {
       struct usc_opd t = a;
       a = b;
       b = t;
    }
    order_factors(c, &a, &b, more);
    if (usc_opd_class(b) == USC_CLASS_ANY && b.mod && !(usc_opd_slots(b) & 2))
-      b = cg_to_temp(c, b);
+      b = usc_to_temp(c, b);
    if (neg)
       a = usc_neg(a);
    emit_alu(c, USC_OP_FMAD, dst, a, b, d, sat);
@@ -259,12 +259,12 @@ static void emit_fmad(struct cg *c, struct usc_opd dst, struct usc_opd a, struct
 
 static void emit_fadd(struct cg *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat)
 {
-   if (b.mod & USC_MOD_NEG || !cg_fits(b, 1)) {
+   if (b.mod & USC_MOD_NEG || !usc_fits(b, 1)) {
       struct usc_opd t = a;
       a = b;
       b = t;
    }
-   if (b.mod & USC_MOD_NEG || !cg_fits(b, 1)) /* both negative or both uniform: exact as a * 1.0 + b */
+   if (b.mod & USC_MOD_NEG || !usc_fits(b, 1)) /* both negative or both uniform: exact as a * 1.0 + b */
       emit_alu(c, USC_OP_FMAD, dst, a, usc_c(USC_C_ONE), b, sat);
    else
       emit_alu(c, USC_OP_FADD, dst, a, b, usc_none(), sat);
@@ -281,18 +281,18 @@ static void emit_fmul(struct cg *c, struct usc_opd dst, struct usc_opd a, struct
    emit_alu(c, USC_OP_FMUL, dst, a, b, usc_none(), sat);
 }
 
-void cg_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat)
+void usc_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat)
 {
-   struct usc_opd a = cg_float_src(c, &i->src[0]);
+   struct usc_opd a = usc_float_src(c, &i->src[0]);
    int more = 0;
    if (op == IR_fmul || op == IR_fmad)
       more = c->uses[i->src[0].val->id] < c->uses[i->src[1].val->id] ? -1 : 1;
    switch (op) {
-   case IR_fadd: emit_fadd(c, dst, a, cg_float_src(c, &i->src[1]), sat); break;
-   case IR_fmul: emit_fmul(c, dst, a, cg_float_src(c, &i->src[1]), sat, more); break;
+   case IR_fadd: emit_fadd(c, dst, a, usc_float_src(c, &i->src[1]), sat); break;
+   case IR_fmul: emit_fmul(c, dst, a, usc_float_src(c, &i->src[1]), sat, more); break;
    case IR_fmad: {
-      struct usc_opd b = cg_float_src(c, &i->src[1]);
-      emit_fmad(c, dst, a, b, cg_float_src(c, &i->src[2]), sat, more);
+      struct usc_opd b = usc_float_src(c, &i->src[1]);
+      emit_fmad(c, dst, a, b, usc_float_src(c, &i->src[2]), sat, more);
       break;
    }
    default: emit_fmul(c, dst, a, usc_c(USC_C_ONE), sat, 0); break;
@@ -303,7 +303,7 @@ void cg_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct
 static struct usc_opd floor_of(struct cg *c, struct usc_opd a)
 {
    if (a.mod)
-      a = cg_to_temp(c, a);
+      a = usc_to_temp(c, a);
    a.mod = USC_MOD_FLR;
    return a;
 }
@@ -319,7 +319,7 @@ static void copysign_to(struct cg *c, struct usc_opd dst, struct usc_opd mag, st
    g.src[2] = mag;
    g.src[3] = sign;
    g.dst[0] = dst;
-   cg_emit(c, g);
+   usc_emit(c, g);
 }
 
 static void emit_round(struct cg *c, enum ir_op op, struct usc_opd dst, struct usc_opd a)
@@ -333,31 +333,31 @@ static void emit_round(struct cg *c, enum ir_op op, struct usc_opd dst, struct u
       emit_alu(c, USC_OP_FADD, dst, t, usc_c(USC_C_MZERO), usc_none(), false);
       break;
    case IR_ftrunc: /* the sign of a on floor(|a|) */
-      t = cg_temp(c);
+      t = usc_temp(c);
       emit_alu(c, USC_OP_FADD, t, floor_of(c, usc_abs(a)), usc_c(USC_C_MZERO), usc_none(), false);
-      copysign_to(c, dst, t, a.mod ? cg_to_temp(c, a) : a);
+      copysign_to(c, dst, t, a.mod ? usc_to_temp(c, a) : a);
       break;
    default: { /* nearest even: below 2^23 the adder rounds |a| + 2^23 - 2^23; above, and for NaN, |a| is its own result */
-      struct usc_opd s = cg_temp(c), r = cg_temp(c), m = cg_temp(c), two23 = usc_c(149);
+      struct usc_opd s = usc_temp(c), r = usc_temp(c), m = usc_temp(c), two23 = usc_c(149);
       emit_fadd(c, s, usc_abs(a), two23, false);
       emit_fadd(c, r, usc_neg(two23), s, false);
-      struct usc_opd flushed = cg_temp(c);
+      struct usc_opd flushed = usc_temp(c);
       emit_fmul(c, flushed, usc_abs(a), usc_c(USC_C_ONE), false, 0);
-      cg_emit_select(c, m, false, USC_TST_L, USC_T_F32, flushed, two23, r, flushed);
-      copysign_to(c, dst, m, a.mod ? cg_to_temp(c, a) : a);
+      usc_emit_select(c, m, false, USC_TST_L, USC_T_F32, flushed, two23, r, flushed);
+      copysign_to(c, dst, m, a.mod ? usc_to_temp(c, a) : a);
    }
    }
 }
 
 static void emit_sincos(struct cg *c, bool is_cos, struct usc_opd dst, struct usc_opd a)
 {
-   if (!cg_fits(a, 0))
-      a = cg_to_temp(c, a);
-   struct usc_opd part = cg_temp(c), r = cg_temp(c), s = cg_temp(c);
-   cg_emit(c, usc_g_red(is_cos, false, part, a, usc_none()));
-   cg_emit(c, usc_g_red(is_cos, true, r, a, part));
-   cg_emit(c, usc_g_alu(USC_OP_FSINC, s, r, usc_none(), usc_none()));
-   cg_emit(c, usc_g_sinc_mul(dst, s, r));
+   if (!usc_fits(a, 0))
+      a = usc_to_temp(c, a);
+   struct usc_opd part = usc_temp(c), r = usc_temp(c), s = usc_temp(c);
+   usc_emit(c, usc_g_red(is_cos, false, part, a, usc_none()));
+   usc_emit(c, usc_g_red(is_cos, true, r, a, part));
+   usc_emit(c, usc_g_alu(USC_OP_FSINC, s, r, usc_none(), usc_none()));
+   usc_emit(c, usc_g_sinc_mul(dst, s, r));
 }
 
 /* ---- comparisons --------------------------------------------------------------------------------------------------------- */
@@ -386,7 +386,7 @@ static bool test_of(const struct ir_instr *i, struct test *t)
 
 static struct usc_opd test_src(struct cg *c, const struct ir_instr *i, unsigned n)
 {
-   return ir_src_float((enum ir_op)i->op, n) ? cg_float_src(c, &i->src[n]) : cg_int_src(c, &i->src[n]);
+   return ir_src_float((enum ir_op)i->op, n) ? usc_float_src(c, &i->src[n]) : usc_int_src(c, &i->src[n]);
 }
 
 /* Would the select of this comparison be one group? Three different values, constants 0 and 1.0 aside. */
@@ -407,41 +407,41 @@ static bool arms_fit(const struct ir_instr *cmp, const struct ir_instr *sel)
 /* The condition as an operand: 0 or ~0. */
 static struct usc_opd bool_opd(struct cg *c, const struct ir_src *s)
 {
-   return cg_value(c, s->val);
+   return usc_value(c, s->val);
 }
 
 /* What a copy or an arm of a select reads. */
 static struct usc_opd copied_opd(struct cg *c, const struct ir_src *s)
 {
-   return s->val->width == 1 ? bool_opd(c, s) : cg_float_src(c, s);
+   return s->val->width == 1 ? bool_opd(c, s) : usc_float_src(c, s);
 }
 
 /* dst = cond ? t : f, or P0 = cond when dst is NONE; returns true if P0 came out inverted. */
-bool cg_emit_cond(struct cg *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f)
+bool usc_emit_cond(struct cg *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f)
 {
    const struct ir_instr *d = cond->val->def;
    struct test ts;
-   if (!dst.bank && cg_fuse_test(c, cond->val))
+   if (!dst.bank && usc_combine_test(c, cond->val))
       return false;
    if (d && c->folded[cond->val->id] && test_of(d, &ts)) {
       struct usc_opd x = test_src(c, d, 0), y = test_src(c, d, 1);
-      cg_emit_select(c, dst, !dst.bank, ts.op, ts.type, x, y, t, f);
+      usc_emit_select(c, dst, !dst.bank, ts.op, ts.type, x, y, t, f);
       return false;
    }
    struct usc_opd b = bool_opd(c, cond);
    if (dst.bank)
-      cg_emit_select(c, dst, false, USC_TST_Z, USC_T_U32, b, usc_none(), f, t);
+      usc_emit_select(c, dst, false, USC_TST_Z, USC_T_U32, b, usc_none(), f, t);
    else
-      cg_emit_select(c, dst, true, USC_TST_Z, USC_T_U32, b, usc_none(), t, f);
+      usc_emit_select(c, dst, true, USC_TST_Z, USC_T_U32, b, usc_none(), t, f);
    return !dst.bank;
 }
 
 /* Moves what was just selected into the body over to the tail: tests that belong to the branch. */
-bool cg_cond_to_tail(struct cg *c, const struct ir_src *cond)
+bool usc_cond_to_tail(struct cg *c, const struct ir_src *cond)
 {
    struct cg_list *l = &c->blocks[c->cur].body;
    uint32_t before = l->n;
-   bool inverted = cg_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
+   bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
    for (uint32_t k = before; k < l->n; k++)
       cg_push(c, &c->blocks[c->cur].tail, l->i[k]);
    l->n = before;
@@ -449,7 +449,7 @@ bool cg_cond_to_tail(struct cg *c, const struct ir_src *cond)
 }
 
 /* Comparisons that every reader does itself. */
-void cg_fold_comparisons(struct cg *c)
+void usc_fold_comparisons(struct cg *c)
 {
    struct ir_shader *s = c->s;
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
@@ -471,7 +471,7 @@ void cg_fold_comparisons(struct cg *c)
 
 /* ---- one instruction ----------------------------------------------------------------------------------------------------- */
 
-void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
+void usc_select_instr(struct cg *c, struct usc_inputs *in, struct ir_instr *i)
 {
    enum ir_op op = (enum ir_op)i->op;
    struct test ts;
@@ -482,54 +482,54 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
    case IR_const:
    case IR_undef:
    case IR_phi: return;
-   case IR_load_input: cg_load_input(c, in, i); return;
-   case IR_load_param: cg_load_param(c, in, i); return;
-   case IR_load_buffer: cg_load_buffer(c, i); return;
+   case IR_load_input: usc_load_input(c, in, i); return;
+   case IR_load_param: usc_load_param(c, in, i); return;
+   case IR_load_buffer: usc_load_buffer(c, i); return;
    case IR_array_load:
-   case IR_array_store: cg_array_access(c, in, i); return;
-   case IR_tex: cg_emit_tex(c, in, i); return;
-   case IR_store_output: cg_store_output(c, i); return;
+   case IR_array_store: usc_array_access(c, in, i); return;
+   case IR_tex: usc_emit_tex(c, in, i); return;
+   case IR_store_output: usc_store_output(c, i); return;
    case IR_kill:
       if (c->alive != USC_NO_REG)
-         cg_emit_cond(c, &i->src[0], usc_v(c->alive), usc_c(0), usc_v(c->alive));
+         usc_emit_cond(c, &i->src[0], usc_v(c->alive), usc_c(0), usc_v(c->alive));
       return;
    case IR_emit:
-   case IR_end_primitive: cg_emit_vertex(c, i); return;
+   case IR_end_primitive: usc_emit_vertex(c, i); return;
    default: break;
    }
    if (test_of(i, &ts) && c->folded[v->id])
       return;
    if (op == IR_mov && i->sat == IR_SAT_NONE) {
       struct usc_opd o = copied_opd(c, &i->src[0]);
-      c->val[v->id] = o.mod ? cg_to_temp(c, o) : o;
+      c->val[v->id] = o.mod ? usc_to_temp(c, o) : o;
       return;
    }
    /* Saturation: three ops have it; others, and [-1,1], take groups behind. */
    bool own_sat = i->sat == IR_SAT_01 && (op == IR_fadd || op == IR_fmul || op == IR_fmad || op == IR_fcanon);
-   struct usc_opd final = cg_temp(c), dst = i->sat != IR_SAT_NONE && !own_sat ? cg_temp(c) : final;
+   struct usc_opd final = usc_temp(c), dst = i->sat != IR_SAT_NONE && !own_sat ? usc_temp(c) : final;
    c->val[v->id] = final;
-   if (cg_fuse_emit(c, i, dst))
+   if (usc_combine_emit(c, i, dst))
       return;
    struct usc_opd a = usc_none(), b = usc_none(), d = usc_none();
    if (op != IR_sel && !test_of(i, &ts) && op != IR_fadd && op != IR_fmul && op != IR_fmad && op != IR_fcanon) {
       for (unsigned k = 0; k < i->nsrc && k < 3; k++) {
-         struct usc_opd o = ir_src_float(op, k) ? cg_float_src(c, &i->src[k]) : cg_int_src(c, &i->src[k]);
+         struct usc_opd o = ir_src_float(op, k) ? usc_float_src(c, &i->src[k]) : usc_int_src(c, &i->src[k]);
          *(k == 0 ? &a : k == 1 ? &b : &d) = o;
       }
    }
    switch (op) {
-   case IR_mov: cg_emit(c, usc_g_mov(dst, a)); break;
+   case IR_mov: usc_emit(c, usc_g_mov(dst, a)); break;
    case IR_sel:
       a = copied_opd(c, &i->src[1]);
       b = copied_opd(c, &i->src[2]);
-      cg_emit_cond(c, &i->src[0], dst, a, b);
+      usc_emit_cond(c, &i->src[0], dst, a, b);
       break;
    case IR_fadd:
    case IR_fmul:
    case IR_fmad:
-   case IR_fcanon: cg_emit_float(c, op, dst, i, own_sat); break;
-   case IR_fmin: cg_emit_select(c, dst, false, USC_TST_L, USC_T_F32, a, b, a, b); break;
-   case IR_fmax: cg_emit_select(c, dst, false, USC_TST_G, USC_T_F32, a, b, a, b); break;
+   case IR_fcanon: usc_emit_float(c, op, dst, i, own_sat); break;
+   case IR_fmin: usc_emit_select(c, dst, false, USC_TST_L, USC_T_F32, a, b, a, b); break;
+   case IR_fmax: usc_emit_select(c, dst, false, USC_TST_G, USC_T_F32, a, b, a, b); break;
    case IR_ffloor:
    case IR_fceil:
    case IR_ftrunc:
@@ -542,44 +542,44 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
    case IR_fcos: emit_sincos(c, true, dst, a); break;
    case IR_ddx: emit_alu(c, USC_OP_FDSXF, dst, a, b, d, false); break;
    case IR_ddy: emit_alu(c, USC_OP_FDSYF, dst, a, b, d, false); break;
-   case IR_iadd: cg_emit(c, usc_g_iadd(dst, a, b)); break;
-   case IR_isub: cg_emit(c, usc_g_iadd(dst, a, usc_neg(b))); break;
-   case IR_ineg: cg_emit(c, usc_g_iadd(dst, usc_neg(a), usc_c(0))); break;
-   case IR_iabs: cg_emit(c, usc_g_iadd(dst, usc_abs(a), usc_c(0))); break;
+   case IR_iadd: usc_emit(c, usc_g_iadd(dst, a, b)); break;
+   case IR_isub: usc_emit(c, usc_g_iadd(dst, a, usc_neg(b))); break;
+   case IR_ineg: usc_emit(c, usc_g_iadd(dst, usc_neg(a), usc_c(0))); break;
+   case IR_iabs: usc_emit(c, usc_g_iadd(dst, usc_abs(a), usc_c(0))); break;
    case IR_imul:
    case IR_imad:
-      if (!cg_fits(b, 1)) {
+      if (!usc_fits(b, 1)) {
          struct usc_opd t = a;
          a = b, b = t;
       }
-      b = cg_in_slot(c, b, 1);
+      b = usc_in_slot(c, b, 1);
       emit_alu(c, USC_OP_UMADD32, dst, a, b, op == IR_imad ? d : usc_c(0), false);
       break;
    case IR_imulhi:
    case IR_umulhi:
-      if (!cg_fits(b, 1)) {
+      if (!usc_fits(b, 1)) {
          struct usc_opd t = a;
          a = b, b = t;
       }
-      b = cg_in_slot(c, b, 1);
-      cg_emit(c, usc_g_madd64(op == IR_imulhi, usc_none(), dst, a, b, usc_c(0), usc_c(0)));
+      b = usc_in_slot(c, b, 1);
+      usc_emit(c, usc_g_madd64(op == IR_imulhi, usc_none(), dst, a, b, usc_c(0), usc_c(0)));
       break;
-   case IR_imin: cg_emit_select(c, dst, false, USC_TST_L, USC_T_S32, a, b, a, b); break;
-   case IR_imax: cg_emit_select(c, dst, false, USC_TST_G, USC_T_S32, a, b, a, b); break;
-   case IR_umin: cg_emit_select(c, dst, false, USC_TST_L, USC_T_U32, a, b, a, b); break;
-   case IR_umax: cg_emit_select(c, dst, false, USC_TST_G, USC_T_U32, a, b, a, b); break;
-   case IR_iand: cg_emit(c, usc_g_logic(USC_OP_AND, dst, a, b)); break;
-   case IR_ior: cg_emit(c, usc_g_logic(USC_OP_OR, dst, a, b)); break;
-   case IR_ixor: cg_emit(c, usc_g_logic(USC_OP_XOR, dst, a, b)); break;
+   case IR_imin: usc_emit_select(c, dst, false, USC_TST_L, USC_T_S32, a, b, a, b); break;
+   case IR_imax: usc_emit_select(c, dst, false, USC_TST_G, USC_T_S32, a, b, a, b); break;
+   case IR_umin: usc_emit_select(c, dst, false, USC_TST_L, USC_T_U32, a, b, a, b); break;
+   case IR_umax: usc_emit_select(c, dst, false, USC_TST_G, USC_T_U32, a, b, a, b); break;
+   case IR_iand: usc_emit(c, usc_g_logic(USC_OP_AND, dst, a, b)); break;
+   case IR_ior: usc_emit(c, usc_g_logic(USC_OP_OR, dst, a, b)); break;
+   case IR_ixor: usc_emit(c, usc_g_logic(USC_OP_XOR, dst, a, b)); break;
    case IR_inot:
       if (v->width == 16)
-         cg_emit(c, usc_g_logic(USC_OP_XOR, dst, a, cg_const(c, 0xffff)));
+         usc_emit(c, usc_g_logic(USC_OP_XOR, dst, a, usc_const(c, 0xffff)));
       else
-         cg_emit(c, usc_g_logic(USC_OP_XNOR, dst, a, usc_c(0)));
+         usc_emit(c, usc_g_logic(USC_OP_XNOR, dst, a, usc_c(0)));
       break;
-   case IR_shl: cg_emit(c, usc_g_shift(USC_OP_LSL2, dst, a, cg_in_slot(c, b, 4))); break;
-   case IR_ushr: cg_emit(c, usc_g_shift(USC_OP_SHR, dst, a, cg_in_slot(c, b, 4))); break;
-   case IR_ishr: cg_emit(c, usc_g_shift(USC_OP_ASR_TWB, dst, a, cg_in_slot(c, b, 4))); break;
+   case IR_shl: usc_emit(c, usc_g_shift(USC_OP_LSL2, dst, a, usc_in_slot(c, b, 4))); break;
+   case IR_ushr: usc_emit(c, usc_g_shift(USC_OP_SHR, dst, a, usc_in_slot(c, b, 4))); break;
+   case IR_ishr: usc_emit(c, usc_g_shift(USC_OP_ASR_TWB, dst, a, usc_in_slot(c, b, 4))); break;
    case IR_f2i:
    case IR_f2u:
    case IR_f2i_near:
@@ -591,11 +591,11 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
          g.src[0] = a;
          g.is3 = USC_FT0;
       }
-      cg_emit(c, g);
+      usc_emit(c, g);
       break;
    }
-   case IR_i2f: cg_emit(c, usc_g_unpck(USC_FMT_S32, false, 0, dst, a)); break;
-   case IR_u2f: cg_emit(c, usc_g_unpck(USC_FMT_U32, false, 0, dst, a)); break;
+   case IR_i2f: usc_emit(c, usc_g_unpck(USC_FMT_S32, false, 0, dst, a)); break;
+   case IR_u2f: usc_emit(c, usc_g_unpck(USC_FMT_U32, false, 0, dst, a)); break;
    case IR_f2h: {
       struct usc_group g = usc_g_pck(USC_FMT_F16F16, false, false, dst, a);
       if (a.mod) {
@@ -603,10 +603,10 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
          g.src[0] = a;
          g.is3 = USC_FT0;
       }
-      cg_emit(c, g);
+      usc_emit(c, g);
       break;
    }
-   case IR_h2f: cg_emit(c, usc_g_unpck(USC_FMT_F16F16, false, 0, dst, a)); break;
+   case IR_h2f: usc_emit(c, usc_g_unpck(USC_FMT_F16F16, false, 0, dst, a)); break;
    case IR_pack2h: { /* a | b << 16 */
       struct usc_group g = usc_g(USC_BITWISE);
       g.op[USC_SHIFT1] = USC_OP_LSL1;
@@ -615,32 +615,32 @@ void cg_select_instr(struct cg *c, struct cg_inputs *in, struct ir_instr *i)
       g.src[2] = b;
       g.src[3] = a;
       g.dst[0] = dst;
-      cg_emit(c, g);
+      usc_emit(c, g);
       break;
    }
    case IR_unpack2h:
       if (i->attr[0])
-         cg_emit(c, usc_g_shift(USC_OP_SHR, dst, a, usc_c(16)));
+         usc_emit(c, usc_g_shift(USC_OP_SHR, dst, a, usc_c(16)));
       else
-         cg_emit(c, usc_g_logic(USC_OP_AND, dst, a, cg_const(c, 0xffff)));
+         usc_emit(c, usc_g_logic(USC_OP_AND, dst, a, usc_const(c, 0xffff)));
       break;
    default:
       if (test_of(i, &ts)) {
          a = test_src(c, i, 0);
          b = test_src(c, i, 1);
-         cg_emit_select(c, dst, false, ts.op, ts.type, a, b, usc_c(USC_C_ALL), usc_c(0));
+         usc_emit_select(c, dst, false, ts.op, ts.type, a, b, usc_c(USC_C_ALL), usc_c(0));
          break;
       }
-      cg_unsupported(c, i->span, util_printf(c->ctx, "the operation %s is not supported on USC", ir_op_info[op].name));
+      usc_unsupported(c, i->span, util_printf(c->ctx, "the operation %s is not supported on USC", ir_op_info[op].name));
       return;
    }
    if (i->sat == IR_SAT_01 && !own_sat) {
       emit_fmul(c, final, dst, usc_c(USC_C_ONE), true, 0);
    } else if (i->sat == IR_SAT_11) { /* NaN to 0, then the two ends */
-      struct usc_opd t0 = cg_temp(c), t1 = cg_temp(c), t2 = cg_temp(c), one = usc_c(USC_C_ONE);
+      struct usc_opd t0 = usc_temp(c), t1 = usc_temp(c), t2 = usc_temp(c), one = usc_c(USC_C_ONE);
       emit_fmul(c, t0, dst, one, false, 0);
-      cg_emit_select(c, t1, false, USC_TST_E, USC_T_F32, t0, t0, t0, usc_c(0));
-      cg_emit_select(c, t2, false, USC_TST_L, USC_T_F32, t1, one, t1, one);
-      cg_emit_select(c, final, false, USC_TST_G, USC_T_F32, t2, usc_neg(one), t2, usc_neg(one));
+      usc_emit_select(c, t1, false, USC_TST_E, USC_T_F32, t0, t0, t0, usc_c(0));
+      usc_emit_select(c, t2, false, USC_TST_L, USC_T_F32, t1, one, t1, one);
+      usc_emit_select(c, final, false, USC_TST_G, USC_T_F32, t2, usc_neg(one), t2, usc_neg(one));
    }
 }

@@ -16,7 +16,7 @@ static void add_hint(struct cg *c, uint32_t dst_unit, struct usc_opd src, unsign
 {
    if (src.bank != USC_VIRTUAL)
       return;
-   src.index = cg_home(c, src.index);
+   src.index = usc_coalesced_unit(c, src.index);
    uint32_t a = c->unit_reg[src.index], b = c->unit_reg[dst_unit];
    int delta = (int)(src.index - c->regs[a].unit) - (int)(dst_unit - c->regs[b].unit);
    UTIL_PUSH(c->ctx, c->hints, c->num_hints, c->cap_hints,
@@ -32,13 +32,13 @@ static void phi_copies(struct cg *c, const struct ir_block *b, const struct ir_b
       p++;
    if (p == to->num_preds)
       return;
-   struct cg_ins *i = cg_ins_new(c, NULL);
+   struct usc_instr *i = usc_instr_new(c, NULL);
    i->kind = CG_COPIES;
    i->g = usc_g(USC_MAIN);
    i->g.cc = (uint8_t)cc;
    uint32_t cap = 0;
    for (const struct ir_instr *phi = to->first; phi && phi->op == IR_phi; phi = phi->next) {
-      struct usc_opd src = cg_value(c, phi->src[p].val), dst = c->val[phi->dst[0]->id];
+      struct usc_opd src = usc_value(c, phi->src[p].val), dst = c->val[phi->dst[0]->id];
       if (!c->uses[phi->dst[0]->id] || usc_same_reg(src, dst))
          continue;
       UTIL_PUSH(c->ctx, i->copies, i->ncopies, cap, (struct cg_copy){dst.index, src});
@@ -51,7 +51,7 @@ static void phi_copies(struct cg *c, const struct ir_block *b, const struct ir_b
 static void branch(struct cg *c, struct cg_list *l, enum usc_cc cc, enum usc_bpred pred, uint32_t label)
 {
    struct usc_group g = usc_g_br(cc, pred, 0);
-   struct cg_ins *i = cg_ins_new(c, &g);
+   struct usc_instr *i = usc_instr_new(c, &g);
    i->kind = CG_BRANCH;
    i->label = label;
    cg_push(c, l, i);
@@ -59,14 +59,14 @@ static void branch(struct cg *c, struct cg_list *l, enum usc_cc cc, enum usc_bpr
 
 static void push_group(struct cg *c, struct cg_list *l, struct usc_group g)
 {
-   cg_push(c, l, cg_ins_new(c, &g));
+   cg_push(c, l, usc_instr_new(c, &g));
 }
 
 /* The first mask operation of a program finds all lanes running: it starts from 0 instead of the counter. So does each that no mask is
    around, which what branches jump over makes use of. */
 static void start_mask(struct cg *c, struct cg_list *l, const struct construct *st, uint32_t n, enum usc_pcnd when, unsigned count)
 {
-   struct usc_group g = usc_g_cnd(USC_OP_CNDST, when, CG_EMC, CG_EMC, count);
+   struct usc_group g = usc_g_cnd(USC_OP_CNDST, when, USC_EMC, USC_EMC, count);
    bool masks = false, jumps = false;
    for (uint32_t k = 0; k < n; k++) {
       masks |= !st[k].skipped && !st[k].uniform;
@@ -110,18 +110,18 @@ static void leave(struct cg *c, struct cg_list *l, const struct construct *k)
    }
    if (!k->loop) {
       if (!k->skipped)
-         push_group(c, l, usc_g_cnd(USC_OP_CNDEND, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 1));
+         push_group(c, l, usc_g_cnd(USC_OP_CNDEND, USC_PCND_ALWAYS, USC_EMC, USC_EMC, 1));
       return;
    }
    if (!k->has_continue) { /* runs once: everybody has left by a break */
-      push_group(c, l, usc_g_cnd(USC_OP_CNDEND, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 2));
+      push_group(c, l, usc_g_cnd(USC_OP_CNDEND, USC_PCND_ALWAYS, USC_EMC, USC_EMC, 2));
       return;
    }
    if (k->early_continue) { /* those who continued (count 1) run again, those who left stay at 2 */
-      push_group(c, l, usc_g_cnd(USC_OP_CNDEND, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 1));
-      push_group(c, l, usc_g_cnd(USC_OP_CNDST, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 1));
+      push_group(c, l, usc_g_cnd(USC_OP_CNDEND, USC_PCND_ALWAYS, USC_EMC, USC_EMC, 1));
+      push_group(c, l, usc_g_cnd(USC_OP_CNDST, USC_PCND_ALWAYS, USC_EMC, USC_EMC, 1));
    }
-   push_group(c, l, usc_g_cnd(USC_OP_CNDLT, k->again, CG_EMC, CG_EMC, 2));
+   push_group(c, l, usc_g_cnd(USC_OP_CNDLT, k->again, USC_EMC, USC_EMC, 2));
    branch(c, l, USC_CC_P0, USC_BPRED_CC, cg_label(c, CG_AT_HEAD, k->header->index));
 }
 
@@ -146,7 +146,7 @@ static uint32_t mask_count(const struct construct *st, uint32_t n, const struct 
    return sum;
 }
 
-bool cg_only_leaves(const struct ir_block *b)
+bool usc_only_leaves(const struct ir_block *b)
 {
    for (const struct ir_instr *i = b->first; i; i = i->next)
       if (i->op != IR_const && i->op != IR_undef)
@@ -223,11 +223,11 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
    case IR_TERM_IF: {
       struct construct k = {.merge = b->merge, .other = b->succ[1] != b->merge ? b->succ[1] : NULL};
       const struct ir_block *arm = b->succ[0];
-      bool inverted = cg_cond_to_tail(c, &b->cond);
+      bool inverted = usc_cond_to_tail(c, &b->cond);
       enum usc_pcnd yes = inverted ? USC_PCND_NOTP0 : USC_PCND_P0;
       if (!k.other)
          phi_copies(c, b, b->succ[1], USC_CC_PE);
-      if (!k.other && cg_only_leaves(arm) && arm->index + 1 == k.merge->index) {
+      if (!k.other && usc_only_leaves(arm) && arm->index + 1 == k.merge->index) {
          k.skipped = true;
          if (!inverted)
             join_breaks(c, b, arm);
@@ -268,8 +268,8 @@ static void terminator(struct cg *c, const struct ir_block *b, struct construct 
          break;
       }
       uint32_t value = mask_count(*st, *n, b->succ[0], is_break);
-      struct usc_opd v = value <= 31 ? usc_c(value) : cg_const(c, value);
-      push_group(c, t, usc_g_cndsm(!pred ? USC_PCND_ALWAYS : inverted ? USC_PCND_NOTP0 : USC_PCND_P0, CG_EMC, CG_EMC, v));
+      struct usc_opd v = value <= 31 ? usc_c(value) : usc_const(c, value);
+      push_group(c, t, usc_g_cndsm(!pred ? USC_PCND_ALWAYS : inverted ? USC_PCND_NOTP0 : USC_PCND_P0, USC_EMC, USC_EMC, v));
       break;
    }
    default: break;
@@ -282,25 +282,25 @@ static void move_home(struct cg *c, struct cg_block *b)
    const struct cg_list *const lists[] = {&b->head, &b->body, &b->tail};
    for (unsigned l = 0; l < 3; l++)
       for (uint32_t k = 0; k < lists[l]->n; k++) {
-         struct cg_ins *i = lists[l]->i[k];
+         struct usc_instr *i = lists[l]->i[k];
          for (unsigned q = 0; q < 6; q++)
             if (i->g.src[q].bank == USC_VIRTUAL)
-               i->g.src[q].index = cg_home(c, i->g.src[q].index);
+               i->g.src[q].index = usc_coalesced_unit(c, i->g.src[q].index);
          for (unsigned q = 0; q < 2; q++)
             if (i->g.dst[q].bank == USC_VIRTUAL)
-               i->g.dst[q].index = cg_home(c, i->g.dst[q].index);
+               i->g.dst[q].index = usc_coalesced_unit(c, i->g.dst[q].index);
          for (uint32_t q = 0; i->kind == CG_COPIES && q < i->ncopies; q++)
             if (i->copies[q].src.bank == USC_VIRTUAL)
-               i->copies[q].src.index = cg_home(c, i->copies[q].src.index);
+               i->copies[q].src.index = usc_coalesced_unit(c, i->copies[q].src.index);
       }
 }
 
 /* ---- the program --------------------------------------------------------------------------------------------------------- */
 
-void cg_select(struct cg *c)
+void usc_select(struct cg *c)
 {
    struct ir_shader *s = c->s;
-   struct cg_inputs *in = UTIL_NEW(c->ctx, struct cg_inputs);
+   struct usc_inputs *in = UTIL_NEW(c->ctx, struct usc_inputs);
    uint32_t *depth;
 
    c->val = UTIL_ARRAY(c->ctx, struct usc_opd, (size_t)s->num_values + 1);
@@ -308,23 +308,23 @@ void cg_select(struct cg *c)
    c->folded = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_values + 1);
    c->fused = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_values + 1);
    c->scratch_sh = c->alive = USC_NO_REG;
-   cg_scan(c, in);
-   cg_bytes_scan(c, in);
-   cg_fuse_scan(c);
-   cg_fold_comparisons(c);
-   c->uniform = cg_uniform_flow(c);
-   cg_assign_inputs(c, in);
-   cg_assign_outputs(c, in);
-   cg_assign_arrays(c);
+   usc_scan(c, in);
+   usc_bytes_scan(c, in);
+   usc_combine_scan(c);
+   usc_fold_comparisons(c);
+   c->uniform = usc_uniform_flow(c);
+   usc_assign_inputs(c, in);
+   usc_assign_outputs(c, in);
+   usc_assign_arrays(c);
    /* Indexed parameters first: contiguous runs of whole entries. */
    uint32_t indexed = 0;
    for (uint32_t e = 0; e < s->num_params; e++)
       indexed += in->relative[e] ? 4 : 0;
-   cg_shared_room(c, indexed);
+   usc_shared_room(c, indexed);
    for (uint32_t e = 0; e < s->num_params; e++)
       for (unsigned k = 0; in->relative[e] && k < 4; k++) {
          bool is_const_entry = s->params[e].cls == PARAM_CONST;
-         uint32_t r = is_const_entry ? cg_shared(c, USC_SH_CONST, s->params[e].value[k], 0) : cg_shared(c, USC_SH_PARAM, e, k);
+         uint32_t r = is_const_entry ? usc_shared(c, USC_SH_CONST, s->params[e].value[k], 0) : usc_shared(c, USC_SH_PARAM, e, k);
          if (is_const_entry)
             c->out->stats.const_uploads++;
          in->param_sh[4 * (size_t)e + k] = r + 1;
@@ -334,12 +334,12 @@ void cg_select(struct cg *c)
       c->blocks[b].depth = depth[b];
       c->flow |= s->blocks[b]->term == IR_TERM_IF || s->blocks[b]->term == IR_TERM_LOOP;
       for (const struct ir_instr *i = s->blocks[b]->first; i && i->op == IR_phi; i = i->next)
-         c->val[i->dst[0]->id] = cg_temp(c);
+         c->val[i->dst[0]->id] = usc_temp(c);
    }
    c->r->uses_flow = c->flow;
    c->cur = 0;
-   cg_init_outputs(c, in);
-   cg_init_arrays(c);
+   usc_init_outputs(c, in);
+   usc_init_arrays(c);
 
    struct construct *st = NULL;
    uint32_t n = 0, cap = 0;
@@ -358,14 +358,14 @@ void cg_select(struct cg *c)
    }
    if (in->kills && !one_kill) {
       c->alive = cg_reg_new(c, 1);
-      cg_emit(c, usc_g_mov(usc_v(c->alive), usc_c(USC_C_ALL)));
+      usc_emit(c, usc_g_mov(usc_v(c->alive), usc_c(USC_C_ALL)));
    }
    /* What several blocks read is iterated at the start. */
    if (s->stage == IR_STAGE_FRAGMENT)
       for (unsigned k = 0; k < SLOT_COUNT * INTERP_COUNT; k++) {
-         struct cg_slot_use *u = &in->in[k / INTERP_COUNT][k % INTERP_COUNT];
+         struct usc_slot_use *u = &in->in[k / INTERP_COUNT][k % INTERP_COUNT];
          if (u->mask && !u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT)
-            cg_iterate(c, in, k / INTERP_COUNT, k % INTERP_COUNT);
+            usc_iterate(c, in, k / INTERP_COUNT, k % INTERP_COUNT);
       }
    for (uint32_t b = 0; b < s->num_blocks && !c->failed; b++) {
       const struct ir_block *blk = s->blocks[b];
@@ -377,25 +377,25 @@ void cg_select(struct cg *c)
          if (st[n - 1].uniform)
             branch(c, &c->blocks[b].head, USC_CC_PE, USC_BPRED_CC, cg_label(c, CG_AT_HEAD, st[n - 1].merge->index));
          else
-            push_group(c, &c->blocks[b].head, usc_g_cnd(USC_OP_CNDEF, USC_PCND_ALWAYS, CG_EMC, CG_EMC, 1));
+            push_group(c, &c->blocks[b].head, usc_g_cnd(USC_OP_CNDEF, USC_PCND_ALWAYS, USC_EMC, USC_EMC, 1));
          if (!st[n - 1].uniform && worth_skipping(c, b, st[n - 1].merge->index))
             branch(c, &c->blocks[b].head, USC_CC_PE, USC_BPRED_ALLINST, cg_label(c, CG_AT_HEAD, st[n - 1].merge->index));
       }
       ir_foreach_instr (blk, i) {
          c->span = i->span;
-         cg_select_instr(c, in, i);
+         usc_select_instr(c, in, i);
       }
       if (blk->term == IR_TERM_RETURN || b + 1 == s->num_blocks)
-         cg_finish(c, in);
+         usc_finish(c, in);
       else
          terminator(c, blk, &st, &n, &cap);
    }
    for (uint32_t b = 0; b < s->num_blocks && c->cap_home; b++)
       move_home(c, &c->blocks[b]);
    if (c->opt->bound && !c->failed)
-      cg_bound_source(c, in);
+      usc_bound_source(c, in);
    if (c->r->num_sh > 2047)
-      cg_unsupported(c, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
+      usc_unsupported(c, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
    util_discard(c->ctx, in, sizeof *in);
    /* What is known by value ends here. */
    const size_t values = (size_t)s->num_values + 1;

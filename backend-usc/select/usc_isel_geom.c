@@ -26,7 +26,7 @@ static bool fixed_vertex(const struct cg *c, const struct ir_instr *i, unsigned 
    return true;
 }
 
-void cg_scan_geometry(struct cg *c, struct cg_inputs *in)
+void usc_scan_geometry(struct cg *c, struct usc_inputs *in)
 {
    struct ir_shader *s = c->s;
    uint8_t stored[SLOT_COUNT], fresh[SLOT_COUNT]; /* in the block; since its last vertex */
@@ -49,7 +49,7 @@ void cg_scan_geometry(struct cg *c, struct cg_inputs *in)
    }
 }
 
-void cg_assign_vertices(struct cg *c, struct cg_inputs *in)
+void usc_assign_vertices(struct cg *c, struct usc_inputs *in)
 {
    struct usc_reflect *r = c->r;
    unsigned num = ir_input_vertices(c->s);
@@ -90,7 +90,7 @@ static bool in_range(const struct ir_value *v, unsigned n)
    return lo && lo->op == IR_const && lo->attr[0] <= INT32_MAX;
 }
 
-void cg_load_vertex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
+void usc_load_vertex(struct cg *c, struct usc_inputs *in, const struct ir_instr *i)
 {
    unsigned v, slot = i->attr[0], comp = i->attr[1] & 3, num = ir_input_vertices(c->s);
    struct usc_opd *val = &c->val[i->dst[0]->id];
@@ -103,22 +103,22 @@ void cg_load_vertex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i
       return;
    }
    bool plain = !i->src[0].neg && !i->src[0].abs, load;
-   struct cg_index k = {.block = plain ? c->cur + 1 : 0, .value = i->src[0].val->id, .entry = CG_IDX_VERTEX};
-   unsigned r = cg_use_index(c, &k, &load);
+   struct usc_index k = {.block = plain ? c->cur + 1 : 0, .value = i->src[0].val->id, .entry = USC_IDX_VERTEX};
+   unsigned r = usc_use_index(c, &k, &load);
    if (load) {
-      struct usc_opd n = cg_int_src(c, &i->src[0]);
+      struct usc_opd n = usc_int_src(c, &i->src[0]);
       if (!plain || !in_range(i->src[0].val, num))
-         n = cg_clamped(c, n, 0, 0, num);
+         n = usc_clamped(c, n, 0, 0, num);
       if (in->vertex_stride == 1)
-         cg_emit(c, usc_g_mov(usc_idx(r), n));
+         usc_emit(c, usc_g_mov(usc_idx(r), n));
       else
-         cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), n, cg_in_slot(c, cg_const(c, in->vertex_stride), 1), usc_c(0)));
+         usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), n, usc_in_slot(c, usc_const(c, in->vertex_stride), 1), usc_c(0)));
    }
-   *val = cg_temp(c);
-   cg_emit(c, usc_g_mov(*val, usc_at(USC_VTX, r, in->vertex_reg[0][slot][comp])));
+   *val = usc_temp(c);
+   usc_emit(c, usc_g_mov(*val, usc_at(USC_VTX, r, in->vertex_reg[0][slot][comp])));
 }
 
-void cg_emit_vertex(struct cg *c, const struct ir_instr *i)
+void usc_emit_vertex(struct cg *c, const struct ir_instr *i)
 {
-   cg_emit(c, usc_g_uvsw_op(i->op == IR_emit ? USC_OP_UVSW_EMIT : USC_OP_UVSW_CUT));
+   usc_emit(c, usc_g_uvsw_op(i->op == IR_emit ? USC_OP_UVSW_EMIT : USC_OP_UVSW_CUT));
 }

@@ -6,7 +6,7 @@
 
 /* ---- inputs, parameters, memory ------------------------------------------------------------------------------------------ */
 
-enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i)
+enum io_interp usc_interp(const struct cg *c, const struct ir_instr *i)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return INTERP_SMOOTH;
@@ -19,7 +19,7 @@ enum io_interp cg_interp(const struct cg *c, const struct ir_instr *i)
 }
 
 /* May one itrsmp do the access: plain coordinates that are consecutive components of an input, as the machine iterates them? */
-bool cg_is_iterated(const struct cg *c, const struct ir_instr *i)
+bool usc_is_iterated(const struct cg *c, const struct ir_instr *i)
 {
    struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
    const struct ir_instr *first = NULL;
@@ -27,33 +27,33 @@ bool cg_is_iterated(const struct cg *c, const struct ir_instr *i)
       return false;
    for (unsigned k = 0; k < at.num_coords; k++) {
       const struct ir_instr *d = i->src[at.coord + (int)k].val->def;
-      if (!d || d->op != IR_load_input || d->attr[0] >= SLOT_COUNT || d->attr[0] == SLOT_FACING || cg_interp(c, d) == INTERP_FLAT)
+      if (!d || d->op != IR_load_input || d->attr[0] >= SLOT_COUNT || d->attr[0] == SLOT_FACING || usc_interp(c, d) == INTERP_FLAT)
          return false;
       if (!k)
          first = d;
-      else if (d->attr[0] != first->attr[0] || d->attr[1] != first->attr[1] + k || cg_interp(c, d) != cg_interp(c, first))
+      else if (d->attr[0] != first->attr[0] || d->attr[1] != first->attr[1] + k || usc_interp(c, d) != usc_interp(c, first))
          return false;
    }
    return first != NULL;
 }
 
 /* Texture accesses that iterate their own coordinates do not read them; what nobody else reads is not iterated by itself. */
-static void find_iterated(struct cg *c, struct cg_inputs *in)
+static void find_iterated(struct cg *c, struct usc_inputs *in)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return;
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
-         if (i->op == IR_tex && (c->opt->features & USC_HAS_ITRSMP) && cg_is_iterated(c, i))
+         if (i->op == IR_tex && (c->opt->features & USC_HAS_ITRSMP) && usc_is_iterated(c, i))
             for (uint32_t k = 0; k < i->nsrc; k++)
                c->uses[i->src[k].val->id]--;
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
-            in->in[i->attr[0]][cg_interp(c, i)].alone = false;
+            in->in[i->attr[0]][usc_interp(c, i)].alone = false;
 }
 
-void cg_scan(struct cg *c, struct cg_inputs *in)
+void usc_scan(struct cg *c, struct usc_inputs *in)
 {
    struct ir_shader *s = c->s;
    in->param_sh = UTIL_ARRAY(c->ctx, uint32_t, 4 * (size_t)s->num_params + 4);
@@ -69,7 +69,7 @@ void cg_scan(struct cg *c, struct cg_inputs *in)
             c->uses[i->src[k].val->id]++;
          if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && s->stage != IR_STAGE_GEOMETRY &&
              (i->attr[0] != SLOT_FACING || c->s->stage != IR_STAGE_FRAGMENT)) {
-            struct cg_slot_use *u = &in->in[i->attr[0]][cg_interp(c, i)];
+            struct usc_slot_use *u = &in->in[i->attr[0]][usc_interp(c, i)];
             u->alone = true;
             if (again || (u->mask && u->block != b->index))
                u->block = USC_NO_REG;
@@ -94,11 +94,11 @@ void cg_scan(struct cg *c, struct cg_inputs *in)
    find_iterated(c, in);
    if (s->stage == IR_STAGE_GEOMETRY) {
       memset(in->out_late, 0, sizeof in->out_late);
-      cg_scan_geometry(c, in);
+      usc_scan_geometry(c, in);
    }
 }
 
-void cg_assign_inputs(struct cg *c, struct cg_inputs *in)
+void usc_assign_inputs(struct cg *c, struct usc_inputs *in)
 {
    bool fs = c->s->stage == IR_STAGE_FRAGMENT;
    struct usc_reflect *r = c->r;
@@ -113,10 +113,10 @@ void cg_assign_inputs(struct cg *c, struct cg_inputs *in)
       }
    }
    for (unsigned k = 0; k < INTERP_COUNT; k++) {
-      struct cg_slot_use *run = NULL; /* what the last request covers */
+      struct usc_slot_use *run = NULL; /* what the last request covers */
       unsigned run_n = 0;
       for (unsigned s = 0; s < SLOT_COUNT; s++) {
-         struct cg_slot_use *u = &in->in[s][k];
+         struct usc_slot_use *u = &in->in[s][k];
          if (!u->mask)
             continue;
          u->unit = USC_NO_REG;
@@ -149,12 +149,12 @@ void cg_assign_inputs(struct cg *c, struct cg_inputs *in)
       }
    }
    if (c->s->stage == IR_STAGE_GEOMETRY)
-      cg_assign_vertices(c, in);
+      usc_assign_vertices(c, in);
    if (r->num_vi > 248 || r->num_cf > 2048)
-      cg_unsupported(c, UTIL_NO_SPAN, "more inputs than the USC has registers for");
+      usc_unsupported(c, UTIL_NO_SPAN, "more inputs than the USC has registers for");
 }
 
-void cg_iterate(struct cg *c, struct cg_inputs *in, unsigned slot, unsigned k)
+void usc_iterate(struct cg *c, struct usc_inputs *in, unsigned slot, unsigned k)
 {
    uint32_t run = in->in[slot][k].run, first = run / INTERP_COUNT;
    unsigned n = 0, start = in->in[first][k].min;
@@ -170,17 +170,17 @@ void cg_iterate(struct cg *c, struct cg_inputs *in, unsigned slot, unsigned k)
    struct usc_opd coeff = usc_cf(in->in[first][k].comp_reg[start]);
    unsigned mode = c->opt->sample_shading ? 1 : k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
    if (k == INTERP_NOPERSPECTIVE || k == INTERP_NOPERSPECTIVE_CENTROID)
-      cg_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, mode));
+      usc_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, mode));
    else
-      cg_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, mode));
+      usc_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, mode));
 }
 
-void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
+void usc_load_input(struct cg *c, struct usc_inputs *in, const struct ir_instr *i)
 {
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    struct usc_opd *v = &c->val[i->dst[0]->id];
    if (c->s->stage == IR_STAGE_GEOMETRY) {
-      cg_load_vertex(c, in, i);
+      usc_load_vertex(c, in, i);
       return;
    }
    if (slot >= SLOT_COUNT) {
@@ -194,13 +194,13 @@ void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
          *v = usc_c(comp == 3 ? USC_C_ONE : 0);
          return;
       }
-      *v = cg_temp(c);
-      cg_emit_select(c, *v, false, USC_TST_Z, USC_T_U32, usc_sr(USC_SR_BACK_FACE), usc_none(), usc_c(USC_C_ONE), m1);
+      *v = usc_temp(c);
+      usc_emit_select(c, *v, false, USC_TST_Z, USC_T_U32, usc_sr(USC_SR_BACK_FACE), usc_none(), usc_c(USC_C_ONE), m1);
       c->r->reads_facing = true;
       return;
    }
-   enum io_interp k = cg_interp(c, i);
-   struct cg_slot_use *u = &in->in[slot][k];
+   enum io_interp k = usc_interp(c, i);
+   struct usc_slot_use *u = &in->in[slot][k];
    if (c->s->stage != IR_STAGE_FRAGMENT) {
       *v = usc_vi(u->comp_reg[comp]);
       return;
@@ -210,7 +210,7 @@ void cg_load_input(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
       return;
    }
    if (u->unit == USC_NO_REG)
-      cg_iterate(c, in, slot, k);
+      usc_iterate(c, in, slot, k);
    *v = usc_v(u->unit + comp - u->min);
 }
 
@@ -222,20 +222,20 @@ static void clamp_to(struct cg *c, struct usc_opd dst, struct usc_opd index, uin
 {
    struct usc_opd t = index;
    if (entry) {
-      t = c->opt->no_clamp ? dst : cg_temp(c);
-      cg_emit(c, usc_g_iadd(t, index, cg_const(c, entry)));
+      t = c->opt->no_clamp ? dst : usc_temp(c);
+      usc_emit(c, usc_g_iadd(t, index, usc_const(c, entry)));
    }
    if (c->opt->no_clamp) {
       if (!entry)
-         cg_emit(c, usc_g_mov(dst, index));
+         usc_emit(c, usc_g_mov(dst, index));
       return;
    }
-   struct usc_opd lo = cg_temp(c), f = cg_const(c, first), l = cg_const(c, first + count - 1);
-   cg_emit_select(c, lo, false, USC_TST_L, USC_T_S32, t, l, t, l);
-   cg_emit_select(c, dst, false, USC_TST_G, USC_T_S32, lo, f, lo, f);
+   struct usc_opd lo = usc_temp(c), f = usc_const(c, first), l = usc_const(c, first + count - 1);
+   usc_emit_select(c, lo, false, USC_TST_L, USC_T_S32, t, l, t, l);
+   usc_emit_select(c, dst, false, USC_TST_G, USC_T_S32, lo, f, lo, f);
 }
 
-bool cg_within(const struct cg *c, const struct ir_instr *i)
+bool usc_within(const struct cg *c, const struct ir_instr *i)
 {
    const bool array = i->op == IR_array_load || i->op == IR_array_store;
    const unsigned n = i->op == IR_array_store;
@@ -246,18 +246,18 @@ bool cg_within(const struct cg *c, const struct ir_instr *i)
    return ir_maybe_ones(i->src[n].val, 6) < count - (entry - first);
 }
 
-struct usc_opd cg_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+struct usc_opd usc_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
 {
    if (c->opt->no_clamp && !entry)
       return index;
-   struct usc_opd t = cg_temp(c);
+   struct usc_opd t = usc_temp(c);
    clamp_to(c, t, index, entry, first, count);
    return t;
 }
 
 /* ---- index registers ----------------------------------------------------------------------------------------------------- */
 
-static bool same_index(const struct cg_index *a, const struct cg_index *b)
+static bool same_index(const struct usc_index *a, const struct usc_index *b)
 {
    return a->block == b->block && a->value == b->value && a->entry == b->entry && a->first == b->first &&
           a->count == b->count && a->array == b->array;
@@ -267,7 +267,7 @@ static bool same_index(const struct cg_index *a, const struct cg_index *b)
  * The index register that holds k, or the one that is to be loaded with it (*load): in turns, so that it can be foreseen. With
  * block 0 nothing is kept.
  */
-static unsigned use_index(struct cg_index held[2], unsigned *next, const struct cg_index *k, bool *load)
+static unsigned use_index(struct usc_index held[2], unsigned *next, const struct usc_index *k, bool *load)
 {
    for (unsigned r = 0; r < 2; r++)
       if (k->block && same_index(&held[r], k)) {
@@ -281,30 +281,30 @@ static unsigned use_index(struct cg_index held[2], unsigned *next, const struct 
    return r;
 }
 
-unsigned cg_use_index(struct cg *c, const struct cg_index *k, bool *load)
+unsigned usc_use_index(struct cg *c, const struct usc_index *k, bool *load)
 {
    return use_index(c->index, &c->next_index, k, load);
 }
 
 /* An offset that fits beside an index register reaches the entry of a parameter from what 4 times the index is counted from. */
-static bool is_near(const struct cg_inputs *in, const struct ir_instr *i, uint32_t entry)
+static bool is_near(const struct usc_inputs *in, const struct ir_instr *i, uint32_t entry)
 {
    return in->param_sh[4 * (size_t)i->attr[2]] - 1 + 4 * (entry - i->attr[2]) + 3 <= 255;
 }
 
 /* Does the instruction go through an index register? Then what it must hold: for indexes that are within, 4 times them, or them. */
-static bool wants_index(const struct cg *c, const struct cg_inputs *in, const struct ir_instr *i, struct cg_index *k)
+static bool wants_index(const struct cg *c, const struct usc_inputs *in, const struct ir_instr *i, struct usc_index *k)
 {
    const struct ir_value *v;
-   *k = (struct cg_index){.block = c->cur + 1};
+   *k = (struct usc_index){.block = c->cur + 1};
    if (i->op == IR_load_param && i->nsrc && i->attr[3]) {
       v = i->src[0].val;
-      if (!cg_within(c, i) || !is_near(in, i, i->attr[0]))
+      if (!usc_within(c, i) || !is_near(in, i, i->attr[0]))
          k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
    } else if ((i->op == IR_array_load || i->op == IR_array_store) && i->nsrc > (i->op == IR_array_store) &&
               !c->array_in_memory[i->attr[0]]) {
       v = i->src[i->op == IR_array_store].val;
-      if (!cg_within(c, i))
+      if (!usc_within(c, i))
          k->entry = i->attr[1], k->count = c->s->arrays[i->attr[0]].length;
       k->array = true;
    } else {
@@ -315,9 +315,9 @@ static bool wants_index(const struct cg *c, const struct cg_inputs *in, const st
 }
 
 /* May every reader of the parameter that i loads read it through index register r itself? They all come before r changes. */
-static bool read_in_place(const struct cg *c, const struct cg_inputs *in, const struct ir_instr *i, unsigned r)
+static bool read_in_place(const struct cg *c, const struct usc_inputs *in, const struct ir_instr *i, unsigned r)
 {
-   struct cg_index held[2] = {c->index[0], c->index[1]}, k;
+   struct usc_index held[2] = {c->index[0], c->index[1]}, k;
    unsigned next = c->next_index, seen = 0;
    uint32_t left = c->uses[i->dst[0]->id];
    if (c->opt->sched == USC_SCHED_NONE || c->s->stage == IR_STAGE_GEOMETRY) /* vertices go through index registers too */
@@ -338,7 +338,7 @@ static bool read_in_place(const struct cg *c, const struct cg_inputs *in, const 
    return !left;
 }
 
-void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
+void usc_load_param(struct cg *c, struct usc_inputs *in, const struct ir_instr *i)
 {
    uint32_t entry = i->attr[0], comp = i->attr[1] & 3, first = i->attr[2], count = i->attr[3];
    struct usc_opd *v = &c->val[i->dst[0]->id];
@@ -349,12 +349,12 @@ void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
          return;
       }
       if (s->params[entry].cls == PARAM_CONST && !in->relative[entry]) {
-         *v = cg_const(c, s->params[entry].value[comp]);
+         *v = usc_const(c, s->params[entry].value[comp]);
          return;
       }
       uint32_t *p = &in->param_sh[4 * (size_t)entry + comp];
       if (!*p)
-         *p = cg_shared(c, USC_SH_PARAM, entry, comp) + 1;
+         *p = usc_shared(c, USC_SH_PARAM, entry, comp) + 1;
       *v = usc_sh(*p - 1);
       return;
    }
@@ -364,26 +364,26 @@ void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
    }
    uint32_t base = in->param_sh[4 * (size_t)first] - 1; /* component 0 of the first entry */
    bool near = is_near(in, i, first), load;             /* as the constant offset of the operand */
-   struct usc_opd idx = cg_int_src(c, &i->src[0]);
-   struct cg_index k;
+   struct usc_opd idx = usc_int_src(c, &i->src[0]);
+   struct usc_index k;
    wants_index(c, in, i, &k);
-   unsigned r = cg_use_index(c, &k, &load);
+   unsigned r = usc_use_index(c, &k, &load);
    if (!k.count) { /* within: the entry, too, is in the constant offset */
       near = true;
       base += 4 * (entry - first);
       if (load)
-         cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), cg_in_slot(c, idx, 0), usc_c(4), usc_c(0)));
+         usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), usc_in_slot(c, idx, 0), usc_c(4), usc_c(0)));
    } else if (load && near && c->opt->no_clamp) {
       /* the index register counts from the operand's constant offset: that of the first entry, which may lie above ours */
-      const struct usc_opd a = cg_in_slot(c, idx, 0), off = cg_const(c, 4 * (entry - first));
-      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), a, usc_c(4), off));
+      const struct usc_opd a = usc_in_slot(c, idx, 0), off = usc_const(c, 4 * (entry - first));
+      usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), a, usc_c(4), off));
    } else if (load && near) {
       /* min(index, last) without wrapping; then 4 * (that + entry - first) in 64 bits, 0 if it is negative */
-      struct usc_opd t = cg_temp(c), l = cg_const(c, first - entry + count - 1);
+      struct usc_opd t = usc_temp(c), l = usc_const(c, first - entry + count - 1);
       uint32_t off = 4 * (entry - first);
-      cg_emit_select(c, t, false, USC_TST_L, USC_T_S32, idx, l, idx, l);
+      usc_emit_select(c, t, false, USC_TST_L, USC_T_S32, idx, l, idx, l);
       struct usc_group g =
-          usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), cg_const(c, off), usc_c(off >> 31 ? USC_C_ALL : 0));
+          usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), usc_const(c, off), usc_c(off >> 31 ? USC_C_ALL : 0));
       g.op[USC_PCK] = USC_OP_PCK;
       g.pck_fmt = USC_FMT_CONST0;
       g.op[USC_TST] = USC_OP_TST;
@@ -393,27 +393,27 @@ void cg_load_param(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
       g.op[USC_MOV] = USC_OP_MOVC;
       g.mov_w0 = USC_FT0;
       g.is4 = USC_FT2;
-      cg_emit(c, g);
+      usc_emit(c, g);
    } else if (load) {
-      struct usc_opd t = cg_clamped(c, idx, 0, first - entry, count);
-      cg_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), cg_const(c, base + 4 * (entry - first))));
+      struct usc_opd t = usc_clamped(c, idx, 0, first - entry, count);
+      usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), usc_const(c, base + 4 * (entry - first))));
    }
    struct usc_opd at = usc_at(USC_SHARED, r, near ? base + comp : comp);
    if (read_in_place(c, in, i, r)) {
       *v = at;
       return;
    }
-   *v = cg_temp(c);
-   cg_emit(c, usc_g_mov(*v, at));
+   *v = usc_temp(c);
+   usc_emit(c, usc_g_mov(*v, at));
 }
 
 /* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */
 static uint32_t address(struct cg *c, struct usc_opd n, uint32_t sh)
 {
    uint32_t a = cg_reg_new(c, 2);
-   struct usc_opd x = cg_in_slot(c, n, 0);
+   struct usc_opd x = usc_in_slot(c, n, 0);
    struct usc_group g = usc_g_madd64(false, usc_v(a), usc_v(a + 1), x, usc_c(4), usc_sh(sh), usc_sh(sh + 1));
-   cg_emit(c, g);
+   usc_emit(c, g);
    return a;
 }
 
@@ -423,10 +423,10 @@ static uint32_t buffer_sh(struct cg *c, uint32_t buffer)
       if (c->r->sh[k].kind == USC_SH_BUFFER && c->r->sh[k].a == buffer && !c->r->sh[k].b)
          return k;
    c->r->buffers |= 1u << (buffer & 31);
-   return cg_shared_block(c, USC_SH_BUFFER, buffer, 2, 2);
+   return usc_shared_block(c, USC_SH_BUFFER, buffer, 2, 2);
 }
 
-void cg_load_buffer(struct cg *c, struct ir_instr *i)
+void usc_load_buffer(struct cg *c, struct ir_instr *i)
 {
    struct usc_opd *v = &c->val[i->dst[0]->id];
    if (v->bank)
@@ -437,17 +437,17 @@ void cg_load_buffer(struct cg *c, struct ir_instr *i)
          *v = usc_c(0);
          return;
       }
-      struct usc_opd n = cg_int_src(c, &i->src[0]);
-      if (!cg_within(c, i))
-         n = cg_clamped(c, n, 0, i->attr[2] - i->attr[1], i->attr[3]);
+      struct usc_opd n = usc_int_src(c, &i->src[0]);
+      if (!usc_within(c, i))
+         n = usc_clamped(c, n, 0, i->attr[2] - i->attr[1], i->attr[3]);
       if (i->attr[1]) {
-         struct usc_opd word = cg_temp(c);
-         cg_emit(c, usc_g_iadd(word, n, cg_const(c, i->attr[1])));
+         struct usc_opd word = usc_temp(c);
+         usc_emit(c, usc_g_iadd(word, n, usc_const(c, i->attr[1])));
          n = word;
       }
       uint32_t a = address(c, n, sh);
       uint32_t d = cg_reg_new(c, 1);
-      cg_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), 1));
+      usc_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), 1));
       *v = usc_v(d);
       return;
    }
@@ -459,22 +459,22 @@ void cg_load_buffer(struct cg *c, struct ir_instr *i)
       last = last->next;
       n++;
    }
-   uint32_t a = address(c, cg_const(c, i->attr[1]), sh), d = cg_reg_new(c, n);
-   cg_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), n));
+   uint32_t a = address(c, usc_const(c, i->attr[1]), sh), d = cg_reg_new(c, n);
+   usc_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), n));
    for (unsigned k = 0; k < n; k++, i = i->next)
       c->val[i->dst[0]->id] = usc_v(d + k);
 }
 
 /* Shared registers of the scratch memory: address, bytes an instance (filled in at the end). */
-void cg_scratch(struct cg *c)
+void usc_scratch(struct cg *c)
 {
    if (c->scratch_sh != USC_NO_REG)
       return;
-   c->scratch_sh = cg_scratch_shared(c);
+   c->scratch_sh = usc_scratch_shared(c);
 }
 
 /* IR arrays that kept a variable index: pinned temporaries, or the scratch memory of the instance (docs/abi-usc.md). */
-void cg_array_access(struct cg *c, const struct cg_inputs *in, const struct ir_instr *i)
+void usc_array_access(struct cg *c, const struct usc_inputs *in, const struct ir_instr *i)
 {
    bool store = i->op == IR_array_store;
    uint32_t array = i->attr[0], length = c->s->arrays[array].length;
@@ -483,49 +483,49 @@ void cg_array_access(struct cg *c, const struct cg_inputs *in, const struct ir_i
    struct usc_opd *v = store ? NULL : &c->val[i->dst[0]->id];
 
    if (c->array_in_memory[array]) {
-      struct usc_opd n = rel ? cg_clamped(c, cg_int_src(c, rel), i->attr[1], 0, length) : cg_const(c, direct), w = n;
+      struct usc_opd n = rel ? usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length) : usc_const(c, direct), w = n;
       if (c->array_at[array]) {
-         w = cg_temp(c);
-         cg_emit(c, usc_g_iadd(w, n, cg_const(c, c->array_at[array] / 4)));
+         w = usc_temp(c);
+         usc_emit(c, usc_g_iadd(w, n, usc_const(c, c->array_at[array] / 4)));
       }
       uint32_t a = cg_reg_new(c, 2);
-      cg_scratch(c);
-      cg_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), cg_in_slot(c, w, 0), usc_c(4), CG_SCRATCH_LO, CG_SCRATCH_HI));
+      usc_scratch(c);
+      usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), USC_SCRATCH_LO, USC_SCRATCH_HI));
       if (store) {
-         struct usc_opd val = cg_int_src(c, &i->src[0]);
+         struct usc_opd val = usc_int_src(c, &i->src[0]);
          if (val.bank != USC_VIRTUAL)
-            val = cg_to_temp(c, val);
-         cg_emit(c, usc_g_st(0, val, usc_v(a), 1));
+            val = usc_to_temp(c, val);
+         usc_emit(c, usc_g_st(0, val, usc_v(a), 1));
       } else {
-         *v = cg_temp(c);
-         cg_emit(c, usc_g_ld(0, *v, usc_v(a), 1));
+         *v = usc_temp(c);
+         usc_emit(c, usc_g_ld(0, *v, usc_v(a), 1));
       }
       return;
    }
    uint32_t base = c->array_base + c->array_at[array];
    struct usc_opd at = usc_r(base + direct);
    if (rel) {
-      struct cg_index k;
+      struct usc_index k;
       bool load;
       wants_index(c, in, i, &k);
-      unsigned r = cg_use_index(c, &k, &load);
+      unsigned r = usc_use_index(c, &k, &load);
       if (load && !k.count)
-         cg_emit(c, usc_g_mov(usc_idx(r), cg_int_src(c, rel)));
+         usc_emit(c, usc_g_mov(usc_idx(r), usc_int_src(c, rel)));
       else if (load)
-         clamp_to(c, usc_idx(r), cg_int_src(c, rel), i->attr[1], 0, length);
+         clamp_to(c, usc_idx(r), usc_int_src(c, rel), i->attr[1], 0, length);
       at = usc_at(USC_TEMP, r, k.count ? base : base + i->attr[1]);
    }
    if (store) {
-      cg_emit(c, usc_g_mov(at, cg_int_src(c, &i->src[0])));
+      usc_emit(c, usc_g_mov(at, usc_int_src(c, &i->src[0])));
    } else {
-      *v = cg_temp(c);
-      cg_emit(c, usc_g_mov(*v, at));
+      *v = usc_temp(c);
+      usc_emit(c, usc_g_mov(*v, at));
    }
 }
 
 /* ---- arrays -------------------------------------------------------------------------------------------------------------- */
 
-void cg_assign_arrays(struct cg *c)
+void usc_assign_arrays(struct cg *c)
 {
    struct ir_shader *s = c->s;
    uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
@@ -559,37 +559,37 @@ void cg_assign_arrays(struct cg *c)
 }
 
 /* Arrays read 0 before they are written. */
-void cg_init_arrays(struct cg *c)
+void usc_init_arrays(struct cg *c)
 {
    for (uint32_t k = 0; k < c->array_temps; k++) {
       struct usc_group g = usc_g_mov(usc_r(c->array_base + k), usc_c(0));
       if (k + 1 < c->array_temps && c->opt->sched != USC_SCHED_NONE) { /* by twos */
          struct usc_group next = usc_g_mov(usc_r(c->array_base + ++k), usc_c(0)), two;
-         if (cg_merge(&g, &next, &two))
+         if (usc_merge(&g, &next, &two))
             g = two;
          else
             k--;
       }
-      cg_emit(c, g);
+      usc_emit(c, g);
    }
    for (uint32_t k = 0; k < c->s->num_arrays; k++) {
       if (!c->array_in_memory[k])
          continue;
       uint32_t zero = cg_reg_new(c, 4), length = c->s->arrays[k].length, a = cg_reg_new(c, 2), next;
-      cg_scratch(c);
+      usc_scratch(c);
       for (unsigned e = 0; e < 4; e++)
-         cg_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
-      cg_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), cg_const(c, c->array_at[k] / 4), usc_c(4), CG_SCRATCH_LO,
-                              CG_SCRATCH_HI));
+         usc_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
+      usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_const(c, c->array_at[k] / 4), usc_c(4), USC_SCRATCH_LO,
+                              USC_SCRATCH_HI));
       for (uint32_t e = 0; e < length; e += 4, a = next) { /* the next address is the last one plus 16 */
-         cg_emit(c, usc_g_st(0, usc_v(zero), usc_v(a), length - e < 4 ? length - e : 4));
+         usc_emit(c, usc_g_st(0, usc_v(zero), usc_v(a), length - e < 4 ? length - e : 4));
          if (e + 4 >= length)
             break;
          next = cg_reg_new(c, 2);
          struct usc_group g = usc_g_alu(USC_OP_UADD6432, usc_v(next), usc_v(a), usc_v(a + 1), usc_c(16));
          g.dst[1] = usc_v(next + 1);
          g.is5 = USC_FTE;
-         cg_emit(c, g);
+         usc_emit(c, g);
       }
    }
 }

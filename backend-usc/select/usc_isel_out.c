@@ -2,7 +2,7 @@
 /* Selection of what leaves a program: outputs of vertices, depth, colours in their formats (docs/abi-usc.md). */
 #include "backend-usc/select/usc_isel.h"
 
-unsigned cg_varying_address(const struct cg *c, unsigned slot, unsigned comp)
+unsigned usc_varying_address(const struct cg *c, unsigned slot, unsigned comp)
 {
    if (c->opt->use_varying_map) {
       const struct usc_varying *v = &c->opt->varying[slot];
@@ -13,7 +13,7 @@ unsigned cg_varying_address(const struct cg *c, unsigned slot, unsigned comp)
    return slot < SLOT_POSITION || slot > SLOT_FACING ? USC_NO_REG : 4u * (slot - SLOT_POSITION) + comp;
 }
 
-void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
+void usc_assign_outputs(struct cg *c, const struct usc_inputs *in)
 {
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       if (!in->out_mask[s])
@@ -23,8 +23,8 @@ void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
          if (s >= SLOT_FRAG_COLOR && s <= SLOT_FRAG_COLOR_LAST) {
             unsigned t = s - SLOT_FRAG_COLOR;
             ro.frt = (uint8_t)c->opt->frt[t];
-            ro.reg = c->out_reg[t] = cg_place_color(c, usc_frt_words[ro.frt]);
-            if (cg_color_is_kept(c, t))
+            ro.reg = c->out_reg[t] = usc_place_color(c, usc_frt_words[ro.frt]);
+            if (usc_color_is_kept(c, t))
                c->out_unit[t] = cg_reg_new(c, 4);
          } else if (s == SLOT_FRAG_DEPTH) {
             c->r->writes_depth = true;
@@ -34,9 +34,9 @@ void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
       } else {
          ro.mask = 0;
          for (unsigned k = 0; k < 4; k++)
-            if ((in->out_mask[s] >> k & 1) && cg_varying_address(c, s, k) != USC_NO_REG) {
+            if ((in->out_mask[s] >> k & 1) && usc_varying_address(c, s, k) != USC_NO_REG) {
                ro.mask |= (uint8_t)(1u << k);
-               ro.at[k] = (uint8_t)cg_varying_address(c, s, k);
+               ro.at[k] = (uint8_t)usc_varying_address(c, s, k);
             }
          if (!ro.mask)
             continue;
@@ -45,41 +45,41 @@ void cg_assign_outputs(struct cg *c, const struct cg_inputs *in)
    }
 }
 
-void cg_store_output(struct cg *c, const struct ir_instr *i)
+void usc_store_output(struct cg *c, const struct ir_instr *i)
 {
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
-   if (c->s->stage != IR_STAGE_FRAGMENT && cg_varying_address(c, slot, comp) == USC_NO_REG)
+   if (c->s->stage != IR_STAGE_FRAGMENT && usc_varying_address(c, slot, comp) == USC_NO_REG)
       return;
    if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST && c->out_bytes[slot - SLOT_FRAG_COLOR])
       return;
-   struct usc_opd v = cg_int_src(c, &i->src[0]);
+   struct usc_opd v = usc_int_src(c, &i->src[0]);
    if (c->s->stage == IR_STAGE_FRAGMENT) {
       if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
          unsigned t = slot - SLOT_FRAG_COLOR;
-         struct usc_opd d = cg_color_is_kept(c, t) ? usc_v(c->out_unit[t] + comp) : usc_o(c->out_reg[t] + comp);
+         struct usc_opd d = usc_color_is_kept(c, t) ? usc_v(c->out_unit[t] + comp) : usc_o(c->out_reg[t] + comp);
          const bool wait = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED && !v.idx &&
                            !v.mod && i->block->index + 1 == c->num_blocks;
          if (c->out_val[t][comp].bank) /* stored twice: in order */
-            cg_emit(c, usc_g_mov(d, c->out_val[t][comp]));
+            usc_emit(c, usc_g_mov(d, c->out_val[t][comp]));
          c->out_val[t][comp] = wait ? v : usc_none();
          if (!wait)
-            cg_emit(c, usc_g_mov(d, v));
+            usc_emit(c, usc_g_mov(d, v));
       } else if (slot == SLOT_FRAG_DEPTH && comp == 2) {
-         cg_emit(c, usc_g_depthf(cg_in_slot(c, v, 0)));
+         usc_emit(c, usc_g_depthf(usc_in_slot(c, v, 0)));
       }
       return;
    }
-   cg_emit(c, usc_g_uvsw(cg_varying_address(c, slot, comp), v));
+   usc_emit(c, usc_g_uvsw(usc_varying_address(c, slot, comp), v));
 }
 
 /* What may stay unwritten reads 0: outputs stored only on some path, or packed together with others. */
-void cg_init_outputs(struct cg *c, const struct cg_inputs *in)
+void usc_init_outputs(struct cg *c, const struct usc_inputs *in)
 {
    bool fs = c->s->stage == IR_STAGE_FRAGMENT;
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       bool color = fs && s >= SLOT_FRAG_COLOR && s <= SLOT_FRAG_COLOR_LAST;
       bool packed = color && c->opt->frt[s - SLOT_FRAG_COLOR] != USC_FRT_F32;
-      bool kept = color && cg_color_is_kept(c, s - SLOT_FRAG_COLOR);
+      bool kept = color && usc_color_is_kept(c, s - SLOT_FRAG_COLOR);
       if (!in->out_mask[s] || (fs && !color) || (color && c->out_bytes[s - SLOT_FRAG_COLOR]))
          continue;
       unsigned want = in->out_late[s] | (packed ? 15u & ~in->out_mask[s] : 0u);
@@ -87,11 +87,11 @@ void cg_init_outputs(struct cg *c, const struct cg_inputs *in)
          if (!(want >> k & 1))
             continue;
          if (kept)
-            cg_emit(c, usc_g_mov(usc_v(c->out_unit[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
+            usc_emit(c, usc_g_mov(usc_v(c->out_unit[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
          else if (color)
-            cg_emit(c, usc_g_mov(usc_o(c->out_reg[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
-         else if (cg_varying_address(c, s, k) != USC_NO_REG)
-            cg_emit(c, usc_g_uvsw(cg_varying_address(c, s, k), usc_c(0)));
+            usc_emit(c, usc_g_mov(usc_o(c->out_reg[s - SLOT_FRAG_COLOR] + k), usc_c(0)));
+         else if (usc_varying_address(c, s, k) != USC_NO_REG)
+            usc_emit(c, usc_g_uvsw(usc_varying_address(c, s, k), usc_c(0)));
       }
    }
 }
@@ -109,16 +109,16 @@ static struct usc_opd color_row(struct cg *c, unsigned t)
    }
    for (unsigned k = 0; k < 4; k++)
       if (v[k].bank)
-         cg_emit(c, usc_g_mov(usc_v(c->out_unit[t] + k), v[k]));
+         usc_emit(c, usc_g_mov(usc_v(c->out_unit[t] + k), v[k]));
    return usc_v(c->out_unit[t]);
 }
 
-void cg_finish(struct cg *c, const struct cg_inputs *in)
+void usc_finish(struct cg *c, const struct usc_inputs *in)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT) {
       struct usc_group g = usc_g_uvsw_op(c->s->stage == IR_STAGE_GEOMETRY ? USC_OP_UVSW_ENDTASK : USC_OP_UVSW_EMIT_ENDTASK);
       g.end = 1;
-      cg_tail(c, g);
+      usc_tail(c, g);
       return;
    }
    for (unsigned t = 0; t < 8; t++) {
@@ -130,38 +130,38 @@ void cg_finish(struct cg *c, const struct cg_inputs *in)
          c->out_unit[t] = dst.index;
       }
       if (c->out_bytes[t]) {
-         cg_bytes_emit(c, t, dst);
+         usc_bytes_emit(c, t, dst);
       } else if (c->opt->frt[t] == USC_FRT_RGBA8) {
          struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, dst, src);
          g.rpt = 4;
-         cg_emit(c, g);
+         usc_emit(c, g);
       } else {
          for (unsigned h = 0; h < 2; h++) {
             struct usc_group g = usc_g_pck(USC_FMT_F16F16, false, false, dst, usc_v(src.index + 2 * h));
             g.rpt = 2;
-            cg_emit(c, g);
+            usc_emit(c, g);
             dst = c->out_reg[t] >= USC_TILE_WORDS ? usc_v(c->out_unit[t] + 1) : usc_o(c->out_reg[t] + 1);
          }
       }
    }
-   cg_store_tiles(c, in);
+   usc_store_tiles(c, in);
    if (in->kills) {
       /* Instances that do not execute the feedback form are killed (inferred from the public compiler's lowering). */
       bool inverted;
       struct usc_group g = usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
       c->r->kills = true;
       if (c->alive == USC_NO_REG) {
-         inverted = !cg_cond_to_tail(c, &in->kill->src[0]);
+         inverted = !usc_cond_to_tail(c, &in->kill->src[0]);
       } else {
          struct cg_list *l = &c->blocks[c->cur].body;
          uint32_t before = l->n;
-         cg_emit_select(c, usc_none(), true, USC_TST_Z, USC_T_U32, usc_v(c->alive), usc_none(), usc_none(), usc_none());
+         usc_emit_select(c, usc_none(), true, USC_TST_Z, USC_T_U32, usc_v(c->alive), usc_none(), usc_none(), usc_none());
          for (uint32_t k = before; k < l->n; k++)
             cg_push(c, &c->blocks[c->cur].tail, l->i[k]);
          l->n = before;
          inverted = true;
       }
       g.cc = inverted ? USC_CC_NOTP0 : USC_CC_P0;
-      cg_tail(c, g);
+      usc_tail(c, g);
    }
 }

@@ -20,12 +20,12 @@ static void emit_texsize(struct cg *c, const struct ir_instr *i)
    const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
    struct usc_reflect_tex *t = tex_of(c, i->attr[2], i->attr[1]);
    if (t->size == USC_NO_REG)
-      t->size = cg_shared_block(c, USC_SH_TEXSIZE, i->attr[2], 4, 4);
+      t->size = usc_shared_block(c, USC_SH_TEXSIZE, i->attr[2], 4, 4);
    uint32_t size = t->size;
    unsigned dims = info->coords;
    if (i->attr[1] == TEX_CUBE || i->attr[1] == TEX_SHADOWCUBE)
       dims = 2;
-   struct usc_opd lod = at.lod >= 0 ? cg_int_src(c, &i->src[at.lod]) : usc_c(0), levels = usc_sh(size + 3);
+   struct usc_opd lod = at.lod >= 0 ? usc_int_src(c, &i->src[at.lod]) : usc_c(0), levels = usc_sh(size + 3);
    for (unsigned k = 0; k < i->ndst; k++) {
       struct usc_opd *v = &c->val[i->dst[k]->id];
       if (!c->uses[i->dst[k]->id])
@@ -36,13 +36,13 @@ static void emit_texsize(struct cg *c, const struct ir_instr *i)
       }
       struct usc_opd w = usc_sh(size + k);
       if (k < dims) { /* max(1, size >> level) */
-         struct usc_opd sh = cg_temp(c), m = cg_temp(c);
-         cg_emit(c, usc_g_shift(USC_OP_SHR, sh, w, cg_in_slot(c, lod, 4)));
-         cg_emit_select(c, m, false, USC_TST_G, USC_T_U32, sh, usc_c(1), sh, usc_c(1));
+         struct usc_opd sh = usc_temp(c), m = usc_temp(c);
+         usc_emit(c, usc_g_shift(USC_OP_SHR, sh, w, usc_in_slot(c, lod, 4)));
+         usc_emit_select(c, m, false, USC_TST_G, USC_T_U32, sh, usc_c(1), sh, usc_c(1));
          w = m;
       }
-      *v = cg_temp(c);
-      cg_emit_select(c, *v, false, USC_TST_L, USC_T_U32, lod, levels, w, usc_c(0));
+      *v = usc_temp(c);
+      usc_emit_select(c, *v, false, USC_TST_L, USC_T_U32, lod, levels, w, usc_c(0));
    }
 }
 
@@ -78,17 +78,17 @@ static bool same_data(const struct ir_instr *a, const struct ir_instr *b)
    return true;
 }
 
-struct cg_data *cg_find_data(struct cg_requests *r, const struct ir_instr *i, bool *found)
+struct usc_data *usc_find_data(struct usc_requests *r, const struct ir_instr *i, bool *found)
 {
-   struct cg_data *to = &r->last[r->n++ % CG_NUM_REQUESTS];
+   struct usc_data *to = &r->last[r->n++ % USC_NUM_REQUESTS];
    uint32_t unit = USC_NO_REG;
    *found = false;
-   for (unsigned k = 0; k < CG_NUM_REQUESTS && !*found; k++)
+   for (unsigned k = 0; k < USC_NUM_REQUESTS && !*found; k++)
       if (r->last[k].i && r->last[k].i->block == i->block && same_data(r->last[k].i, i)) {
          *found = true;
          unit = r->last[k].unit;
       }
-   *to = (struct cg_data){i, unit};
+   *to = (struct usc_data){i, unit};
    return to;
 }
 
@@ -96,12 +96,12 @@ struct cg_data *cg_find_data(struct cg_requests *r, const struct ir_instr *i, bo
  * One instruction for iteration and access. Its fields hold numbers up to 252; beyond, coordinates are iterated for this
  * access alone and false comes back.
  */
-static bool emit_itrsmp(struct cg *c, struct cg_inputs *in, const struct ir_instr *i, const struct usc_reflect_tex *t, unsigned chan)
+static bool emit_itrsmp(struct cg *c, struct usc_inputs *in, const struct ir_instr *i, const struct usc_reflect_tex *t, unsigned chan)
 {
    const unsigned n = exec_tex_info[i->attr[1]].coords;
    const struct ir_instr *first = i->src[0].val->def;
-   const enum io_interp k = cg_interp(c, first);
-   struct cg_slot_use *u = &in->in[first->attr[0]][k];
+   const enum io_interp k = usc_interp(c, first);
+   struct usc_slot_use *u = &in->in[first->attr[0]][k];
    const uint32_t coeff = u->comp_reg[first->attr[1] & 3];
    const bool persp = k == INTERP_SMOOTH || k == INTERP_CENTROID;
    if (coeff > 252 || t->image > 252 || t->sampler > 252) {
@@ -109,7 +109,7 @@ static bool emit_itrsmp(struct cg *c, struct cg_inputs *in, const struct ir_inst
       u->unit = u->alone ? USC_NO_REG : unit;
       for (unsigned m = 0; m < n; m++)
          if (!c->val[i->src[m].val->id].bank || u->alone)
-            cg_load_input(c, in, i->src[m].val->def);
+            usc_load_input(c, in, i->src[m].val->def);
       u->unit = unit;
       return false;
    }
@@ -118,7 +118,7 @@ static bool emit_itrsmp(struct cg *c, struct cg_inputs *in, const struct ir_inst
    g.mode = c->opt->sample_shading ? 1 : k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
    g.count = g.mode > 1 ? (uint8_t)n : 0; /* without it the coordinates of the dimension; the mode's high bit stands behind it */
    g.nncoords = i->attr[1] == TEX_RECT;
-   cg_emit(c, g);
+   usc_emit(c, g);
    for (unsigned m = 0; m < chan; m++)
       c->val[i->dst[m]->id] = usc_v(d + m);
    return true;
@@ -130,16 +130,16 @@ static uint32_t data_words(struct cg *c, const struct ir_instr *i, const struct 
    struct usc_opd w[18];
    unsigned n = 0;
    for (unsigned k = 0; k < at.num_coords; k++)
-      w[n++] = cg_int_src(c, &i->src[at.coord + (int)k]);
+      w[n++] = usc_int_src(c, &i->src[at.coord + (int)k]);
    if (at.layer >= 0)
-      w[n++] = cg_int_src(c, &i->src[at.layer]);
+      w[n++] = usc_int_src(c, &i->src[at.layer]);
    if (at.ref >= 0)
-      w[n++] = cg_int_src(c, &i->src[at.ref]);
+      w[n++] = usc_int_src(c, &i->src[at.ref]);
    if (at.lod >= 0)
-      w[n++] = cg_int_src(c, &i->src[at.lod]);
+      w[n++] = usc_int_src(c, &i->src[at.lod]);
    for (unsigned k = 0; at.ddx >= 0 && k < at.num_coords; k++) {
-      w[n++] = cg_int_src(c, &i->src[at.ddx + (int)k]);
-      w[n++] = cg_int_src(c, &i->src[at.ddy + (int)k]);
+      w[n++] = usc_int_src(c, &i->src[at.ddx + (int)k]);
+      w[n++] = usc_int_src(c, &i->src[at.ddy + (int)k]);
    }
    uint32_t off = 0;
    for (unsigned k = 0; k < 3; k++) {
@@ -147,11 +147,11 @@ static uint32_t data_words(struct cg *c, const struct ir_instr *i, const struct 
       off |= k < 2 ? ((uint32_t)o & 63) << (6 * k) : ((uint32_t)o & 15) << 12;
    }
    if (off)
-      w[n++] = cg_const(c, off);
+      w[n++] = usc_const(c, off);
    bool block = true; /* a block of registers already? */
    for (unsigned k = 0; k < n; k++)
       if (w[k].bank == USC_VIRTUAL)
-         w[k].index = cg_home(c, w[k].index);
+         w[k].index = usc_coalesced_unit(c, w[k].index);
    for (unsigned k = 0; k < n; k++)
       block = block && w[k].bank == USC_VIRTUAL && w[k].index == w[0].index + k &&
               c->unit_reg[w[k].index] == c->unit_reg[w[0].index];
@@ -161,12 +161,12 @@ static uint32_t data_words(struct cg *c, const struct ir_instr *i, const struct 
          if (w[k].bank == USC_VIRTUAL && usc_same_reg(w[k], w[q]))
             w[k].index = data + q;
       if (!move_in(c, w[k], data + k))
-         cg_emit(c, usc_g_mov(usc_v(data + k), w[k]));
+         usc_emit(c, usc_g_mov(usc_v(data + k), w[k]));
    }
    return data;
 }
 
-void cg_emit_tex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
+void usc_emit_tex(struct cg *c, struct usc_inputs *in, const struct ir_instr *i)
 {
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
    enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
@@ -183,13 +183,13 @@ void cg_emit_tex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
    if (!chan)
       return;
    bool found;
-   struct cg_data *known = cg_find_data(&in->requests, i, &found);
+   struct usc_data *known = usc_find_data(&in->requests, i, &found);
    struct usc_reflect_tex *t = tex_of(c, i->attr[2], target);
    if (t->image == USC_NO_REG) {
-      t->image = cg_shared_block(c, USC_SH_IMAGE, i->attr[2], 4, 4);
-      t->sampler = cg_shared_block(c, USC_SH_SAMPLER, i->attr[2], 4, 4);
+      t->image = usc_shared_block(c, USC_SH_IMAGE, i->attr[2], 4, 4);
+      t->sampler = usc_shared_block(c, USC_SH_SAMPLER, i->attr[2], 4, 4);
    }
-   if ((c->opt->features & USC_HAS_ITRSMP) && c->s->stage == IR_STAGE_FRAGMENT && cg_is_iterated(c, i) && emit_itrsmp(c, in, i, t, chan))
+   if ((c->opt->features & USC_HAS_ITRSMP) && c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(c, i) && emit_itrsmp(c, in, i, t, chan))
       return;
    if (!found || known->unit == USC_NO_REG || c->tight || c->opt->sched == USC_SCHED_NONE)
       known->unit = data_words(c, i, at);
@@ -213,7 +213,7 @@ void cg_emit_tex(struct cg *c, struct cg_inputs *in, const struct ir_instr *i)
    g.array = info->array;
    g.comparison = info->shadow && at.ref >= 0;
    g.soo = off;
-   cg_emit(c, g);
+   usc_emit(c, g);
    for (unsigned k = 0; k < chan; k++)
       c->val[i->dst[k]->id] = usc_v(d + k);
 }

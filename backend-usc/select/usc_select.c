@@ -9,17 +9,17 @@
  */
 #include "backend-usc/select/usc_cg.h"
 
-void cg_emit(struct cg *c, struct usc_group g)
+void usc_emit(struct cg *c, struct usc_group g)
 {
-   cg_push(c, &c->blocks[c->cur].body, cg_ins_new(c, &g));
+   cg_push(c, &c->blocks[c->cur].body, usc_instr_new(c, &g));
 }
 
-bool cg_is_moved(const struct cg *c, struct usc_opd o)
+bool usc_is_moved(const struct cg *c, struct usc_opd o)
 {
    return o.bank == USC_SHARED && !o.idx && !o.mod && o.index < c->mov_cap && c->mov_stamp[o.index] == c->cur + 1;
 }
 
-struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o)
+struct usc_opd usc_to_temp(struct cg *c, struct usc_opd o)
 {
    /* Shared registers and constants that were moved in this block already are reused. */
    bool share = o.bank == USC_SHARED && !o.idx && !o.mod;
@@ -37,7 +37,7 @@ struct usc_opd cg_to_temp(struct cg *c, struct usc_opd o)
          return usc_v(c->mov_unit[o.index]);
    }
    uint32_t u = cg_reg_new(c, 1);
-   cg_emit(c, usc_g_mov(usc_v(u), o));
+   usc_emit(c, usc_g_mov(usc_v(u), o));
    if (share) {
       c->mov_stamp[o.index] = c->cur + 1;
       c->mov_unit[o.index] = u;
@@ -96,7 +96,7 @@ static int place(struct wiring *w, struct usc_opd v, unsigned allowed)
    return -1;
 }
 
-bool cg_place_external(struct usc_group *g, unsigned used, struct usc_opd v)
+bool usc_place_external(struct usc_group *g, unsigned used, struct usc_opd v)
 {
    static const uint8_t order[6] = {1, 2, 4, 5, 0, 3};
    const unsigned ok = usc_opd_slots(v);
@@ -133,7 +133,7 @@ static bool build(struct usc_group *g, const struct wiring *w, struct usc_opd ds
       g->op[USC_PCK] = USC_OP_PCK;
       g->pck_fmt = bits ? USC_FMT_CONST1 : USC_FMT_CONST0;
    }
-   if (w->line[USC_FTE].bank && !cg_place_external(g, usc_group_reads(g), w->line[USC_FTE]))
+   if (w->line[USC_FTE].bank && !usc_place_external(g, usc_group_reads(g), w->line[USC_FTE]))
       return false;
    g->op[USC_TST] = USC_OP_TST;
    g->tst_op = (uint8_t)op;
@@ -147,7 +147,7 @@ static bool build(struct usc_group *g, const struct wiring *w, struct usc_opd ds
       g->is4 = (uint8_t)lf;
       g->dst[0] = dst;
    }
-   return usc_check(g) == USC_R_OK;
+   return usc_check(g) == USC_V_OK;
 }
 
 static bool try_all(struct usc_group *best, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type,
@@ -219,7 +219,7 @@ static bool put(struct wiring *w, int line, struct usc_opd v)
    return true;
 }
 
-unsigned cg_select_wirings(const struct usc_group *g, cg_soft_fn soft, void *user, struct usc_group *out, unsigned max)
+unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *user, struct usc_group *out, unsigned max)
 {
    if (g->kind != USC_MAIN || !g->op[USC_TST] || g->op[USC_BE] || g->rpt > 1 || g->dst[1].bank || g->tst_elem ||
        (g->op[USC_MOV] && g->op[USC_MOV] != USC_OP_MOVC) || (g->op[USC_P0] && g->op[USC_P0] != USC_OP_MBYP) ||
@@ -230,10 +230,10 @@ unsigned cg_select_wirings(const struct usc_group *g, cg_soft_fn soft, void *use
    const bool two = g->tst_op >= USC_TST_E, arms = g->op[USC_MOV];
    const struct usc_opd a = line[g->is1 ? USC_FTE : USC_FT0], b = two ? line[g->is2 ? USC_FTE : USC_FT1] : usc_none(),
                         t = arms ? line[g->mov_w0] : usc_none(), f = arms ? line[g->is4] : usc_none();
-   int score[CG_MAX_WIRINGS];
+   int score[USC_MAX_WIRINGS];
    unsigned n = 0;
-   if (max > CG_MAX_WIRINGS)
-      max = CG_MAX_WIRINGS;
+   if (max > USC_MAX_WIRINGS)
+      max = USC_MAX_WIRINGS;
    for (unsigned swap = 0; swap < (two ? 2u : 1u); swap++)
       for (unsigned k = 0; k < 64; k++) {
          struct wiring w = {{{0}}};
@@ -264,7 +264,7 @@ unsigned cg_select_wirings(const struct usc_group *g, cg_soft_fn soft, void *use
    return n;
 }
 
-void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
+void usc_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
                     struct usc_opd b, struct usc_opd t, struct usc_opd f)
 {
    struct usc_group g;
@@ -295,22 +295,22 @@ void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op o
          struct usc_group g2;
          /* A sign keeps the operation that computes the operand out of the group. */
          if ((!g.op[USC_P1] && l.mod == a.mod) || !try_all(&g2, dst, p0, op, type, a, b, t, f) || g2.op[USC_P1]) {
-            cg_emit(c, g);
+            usc_emit(c, g);
             return;
          }
       }
    }
    if (try_all(&g, dst, p0, op, type, a, b, t, f)) {
-      cg_emit(c, g);
+      usc_emit(c, g);
       return;
    }
    /* Two operands of the test that cannot stand side by side. */
    if (!try_all(&g, usc_none(), true, op, type, a, b, t, f)) {
-      a = cg_to_temp(c, a);
+      a = usc_to_temp(c, a);
       if (b.bank && !try_all(&g, usc_none(), true, op, type, a, b, t, f))
-         b = cg_to_temp(c, b);
+         b = usc_to_temp(c, b);
       if (try_all(&g, dst, p0, op, type, a, b, t, f)) {
-         cg_emit(c, g);
+         usc_emit(c, g);
          return;
       }
    }
@@ -319,23 +319,23 @@ void cg_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op o
    uint32_t one;
    bool is_bool = constant_of(t, &bits) && bits == UINT32_MAX && constant_of(f, &one) && one == 0;
    if (is_bool) {
-      a = cg_to_temp(c, a);
+      a = usc_to_temp(c, a);
       if (b.bank)
-         b = cg_to_temp(c, b);
+         b = usc_to_temp(c, b);
       UTIL_CHECK(c->ctx, try_all(&g, dst, p0, op, type, a, b, t, f));
-      cg_emit(c, g);
+      usc_emit(c, g);
       return;
    }
    uint32_t cond = cg_reg_new(c, 1);
-   cg_emit_select(c, usc_v(cond), p0, op, type, a, b, usc_c(USC_C_ALL), usc_c(0));
+   usc_emit_select(c, usc_v(cond), p0, op, type, a, b, usc_c(USC_C_ALL), usc_c(0));
    if (try_all(&g, dst, false, USC_TST_Z, USC_T_U32, usc_v(cond), usc_none(), f2, t2)) {
-      cg_emit(c, g);
+      usc_emit(c, g);
       return;
    }
-   t2 = cg_to_temp(c, t2);
+   t2 = usc_to_temp(c, t2);
    if (!try_all(&g, dst, false, USC_TST_Z, USC_T_U32, usc_v(cond), usc_none(), f2, t2)) {
-      f2 = cg_to_temp(c, f2);
+      f2 = usc_to_temp(c, f2);
       UTIL_CHECK(c->ctx, try_all(&g, dst, false, USC_TST_Z, USC_T_U32, usc_v(cond), usc_none(), f2, t2));
    }
-   cg_emit(c, g);
+   usc_emit(c, g);
 }

@@ -9,7 +9,7 @@
 #include "backend-usc/select/usc_isel.h"
 
 /* First fit: the output registers are place 0, then come the tile buffers. No target lies in two of them. */
-uint32_t cg_place_color(struct cg *c, unsigned words)
+uint32_t usc_place_color(struct cg *c, unsigned words)
 {
    unsigned k = 0;
    while (k < USC_NUM_TILES && c->out_used[k] + words > USC_TILE_WORDS)
@@ -26,37 +26,37 @@ static struct usc_opd tile_component(unsigned n)
 }
 
 /* Bit n covers sample n (observed). */
-static struct usc_opd coverage(struct cg *c, const struct cg_inputs *in)
+static struct usc_opd coverage(struct cg *c, const struct usc_inputs *in)
 {
-   struct usc_opd all = cg_const(c, (1u << c->opt->samples) - 1), mask;
+   struct usc_opd all = usc_const(c, (1u << c->opt->samples) - 1), mask;
    if (all.bank == USC_SHARED)
-      all = cg_to_temp(c, all);
+      all = usc_to_temp(c, all);
    if (!in->kills)
       return all;
-   mask = cg_temp(c);
+   mask = usc_temp(c);
    if (c->alive == USC_NO_REG)
-      cg_emit_cond(c, &in->kill->src[0], mask, usc_c(0), all);
+      usc_emit_cond(c, &in->kill->src[0], mask, usc_c(0), all);
    else
-      cg_emit(c, usc_g_logic(USC_OP_AND, mask, usc_v(c->alive), all));
+      usc_emit(c, usc_g_logic(USC_OP_AND, mask, usc_v(c->alive), all));
    return mask;
 }
 
-void cg_store_tiles(struct cg *c, const struct cg_inputs *in)
+void usc_store_tiles(struct cg *c, const struct usc_inputs *in)
 {
    struct usc_opd mask = usc_none();
    for (unsigned t = 0; t < 8; t++) {
       if (!in->out_mask[SLOT_FRAG_COLOR + t] || c->out_reg[t] < USC_TILE_WORDS)
          continue;
       if (c->opt->sample_shading && c->opt->samples > 1) {
-         cg_unsupported(c, UTIL_NO_SPAN, "tile buffers of several samples in a program that runs once a sample");
+         usc_unsupported(c, UTIL_NO_SPAN, "tile buffers of several samples in a program that runs once a sample");
          return;
       }
       if (!mask.bank)
          mask = coverage(c, in);
       unsigned tile = c->out_reg[t] / USC_TILE_WORDS - 1, first = c->out_reg[t] % USC_TILE_WORDS;
       if (!c->tile_sh[tile])
-         c->tile_sh[tile] = cg_shared_block(c, USC_SH_TILE, tile, 2, 2) + 1;
-      struct usc_opd lo = usc_sh(c->tile_sh[tile] - 1), hi = cg_to_temp(c, usc_sh(c->tile_sh[tile]));
+         c->tile_sh[tile] = usc_shared_block(c, USC_SH_TILE, tile, 2, 2) + 1;
+      struct usc_opd lo = usc_sh(c->tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->tile_sh[tile]));
       unsigned words =
           c->opt->frt[t] == USC_FRT_F32 ? in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
       for (unsigned k = 0; words >> k; k++) {
@@ -67,8 +67,8 @@ void cg_store_tiles(struct cg *c, const struct cg_inputs *in)
          g.dst[1] = usc_v(a + 1);
          g.is5 = USC_FTE;
          g.olchk = 1;
-         cg_emit(c, g);
-         cg_emit(c, usc_g_st_tiled(0, usc_v(c->out_unit[t] + k), usc_v(a), mask, 1));
+         usc_emit(c, g);
+         usc_emit(c, usc_g_st_tiled(0, usc_v(c->out_unit[t] + k), usc_v(a), mask, 1));
       }
    }
 }

@@ -112,7 +112,7 @@ static bool leaves_together(const struct flow *f, const struct ir_block *b, uint
       return false;
    const struct ir_block *x = f->s->blocks[a];
    return x->term == IR_TERM_IF && x->succ[0] == b && x->succ[1] == x->merge && x->merge->index == b->index + 1 &&
-          cg_only_leaves(b) && !src_varies(f, &x->cond, a);
+          usc_only_leaves(b) && !src_varies(f, &x->cond, a);
 }
 
 static bool loop_is_uniform(const struct flow *f, uint32_t loop)
@@ -138,7 +138,7 @@ static bool more_varies(struct flow *f, bool all)
    return more;
 }
 
-uint8_t *cg_uniform_flow(struct cg *c)
+uint8_t *usc_uniform_flow(struct cg *c)
 {
    const struct ir_shader *s = c->s;
    uint8_t *uniform = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_blocks + 1);

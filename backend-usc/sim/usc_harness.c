@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver's half of the ABI for verification: see usc_glue.h. */
+/* The driver's half of the ABI for verification: see usc_harness.h. */
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_sim_priv.h"
 
@@ -12,7 +12,7 @@
 /* The compiled program asks for coefficient n: which component of which input is it? */
 static bool coeff(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value)
 {
-   const struct usc_glue *glue = user;
+   const struct usc_harness *glue = user;
    const struct usc_reflect *r = &glue->prog->reflect;
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++) {
@@ -29,7 +29,7 @@ static bool coeff(void *user, unsigned n, bool iterate, unsigned lane, uint32_t 
 
 static bool load(void *user, uint64_t addr, uint32_t *word)
 {
-   const struct usc_glue *glue = user;
+   const struct usc_harness *glue = user;
    if (addr & 3)
       return false;
    if (addr >= SCRATCH_ADDR) {
@@ -50,7 +50,7 @@ static bool load(void *user, uint64_t addr, uint32_t *word)
 
 static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
-   struct usc_glue *glue = user;
+   struct usc_harness *glue = user;
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
    if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
       if (addr & 3 || size != 4 || word >= EXEC_LANES * USC_TILE_WORDS)
@@ -67,7 +67,7 @@ static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
 /* Data words in the order of docs/abi-usc.md. */
 static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
 {
-   const struct usc_glue *glue = user;
+   const struct usc_harness *glue = user;
    const struct usc_reflect *r = &glue->prog->reflect;
    struct exec_tex x;
    exec_lanes res[4];
@@ -114,7 +114,7 @@ static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[
 }
 
 /* Size of level 0 and number of levels of a texture, from the texture unit itself. */
-static uint32_t texture_size(const struct usc_glue *glue, const struct usc_reflect_tex *t, unsigned word)
+static uint32_t texture_size(const struct usc_harness *glue, const struct usc_reflect_tex *t, unsigned word)
 {
    struct exec_tex x;
    exec_lanes res[4];
@@ -140,7 +140,7 @@ static uint32_t texture_size(const struct usc_glue *glue, const struct usc_refle
 /* EMIT and ENDPRIM of a geometry program: the outputs of the lanes as the executors above know them. */
 static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
 {
-   const struct usc_glue *glue = user;
+   const struct usc_harness *glue = user;
    const struct usc_reflect *r = &glue->prog->reflect;
    struct exec_task *exec = glue->exec;
    (void)stream;
@@ -155,18 +155,18 @@ static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream
 
 static void cut(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
 {
-   const struct usc_glue *glue = user;
+   const struct usc_harness *glue = user;
    (void)t;
    (void)stream;
    if (glue->exec->end_primitive)
       glue->exec->end_primitive(glue->exec->emit_user, glue->exec, lanes);
 }
 
-void usc_task_setup(struct util_ctx *ctx, struct usc_glue *glue, struct usc_task *t, const struct usc_program *prog,
+void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_task *t, const struct usc_program *prog,
                     struct exec_task *exec)
 {
    const struct usc_reflect *r = &prog->reflect;
-   *glue = (struct usc_glue){.prog = prog, .exec = exec};
+   *glue = (struct usc_harness){.prog = prog, .exec = exec};
    usc_task_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
    t->user = glue;
@@ -213,7 +213,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_glue *glue, struct usc_task
 
 uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane)
 {
-   const struct usc_glue *glue = t->user;
+   const struct usc_harness *glue = t->user;
    if (n < USC_TILE_WORDS)
       return t->o[n][lane];
    uint32_t tile = n / USC_TILE_WORDS - 1;

@@ -9,7 +9,7 @@
 #include "backend-usc/usc_compile.h"
 #include "backend-usc/sim/usc_sim.h"
 
-struct usc_glue {
+struct usc_harness {
    const struct usc_program *prog;
    struct exec_task *exec; /* of a geometry program: vertices go to its out, emit and end_primitive during the run */
    uint32_t *scratch; /* words of all instances */
@@ -18,7 +18,7 @@ struct usc_glue {
 };
 
 /* Fill *t (large: not on the stack) from *exec. Scratch memory comes from the arena. The glue and exec must outlive the run. */
-void usc_task_setup(struct util_ctx *ctx, struct usc_glue *glue, struct usc_task *t, const struct usc_program *prog,
+void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_task *t, const struct usc_program *prog,
                     struct exec_task *exec);
 /* Outputs, kills and fault of the finished task into *out (out->out zeroed by the caller). Colour targets that are packed are not
    unpacked: see usc_pack_expected. Killed instances and helpers get nothing. */

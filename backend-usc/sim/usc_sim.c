@@ -658,7 +658,7 @@ enum exec_status usc_sim_step(const uint8_t *code, size_t len, struct usc_task *
       if (!t->cache[slot].bytes)
          return usc_sim_fault(t, err), EXEC_FAULT;
       if (usc_check(&t->cache[slot].g))
-         return usc_sim_fault(t, usc_reason_text(usc_check(&t->cache[slot].g))), EXEC_FAULT;
+         return usc_sim_fault(t, usc_violation_text(usc_check(&t->cache[slot].g))), EXEC_FAULT;
       t->cache[slot].pc1 = t->pc + 1;
    }
    const struct usc_group *g = &t->cache[slot].g;
@@ -687,9 +687,9 @@ enum exec_status usc_sim_step_groups(const struct usc_prog *p, struct usc_task *
    if (t->pc >= p->n)
       return usc_sim_fault(t, "running outside of the program"), EXEC_FAULT;
    const struct usc_group *g = &p->g[t->pc];
-   const enum usc_reason r = usc_check(g);
-   if (r && r != USC_R_NO_ENCODING)
-      return usc_sim_fault(t, usc_reason_text(r)), EXEC_FAULT;
+   const enum usc_violation r = usc_check(g);
+   if (r && r != USC_V_NO_ENCODING)
+      return usc_sim_fault(t, usc_violation_text(r)), EXEC_FAULT;
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_BR && !g->has_label)
       return usc_sim_fault(t, "a branch by byte offset among decoded groups"), EXEC_FAULT;
    const bool ok = run_group(t, g, t->pc + 1, g->label, &done);

@@ -409,7 +409,7 @@ static void want_form(struct usc_as *a, unsigned which, bool is_dst, unsigned op
  * Where the text breaks rule r: the operand without which, or with a plain register instead of which, the group breaks another rule
  * or none; else the op without which it does; else the group.
  */
-static const char *culprit(const struct usc_as *a, enum usc_reason r, const char *at)
+static const char *culprit(const struct usc_as *a, enum usc_violation r, const char *at)
 {
    for (unsigned i = 0; i < 8 + USC_NUM_SLOTS; i++) {
       struct usc_group g = a->g;
@@ -456,8 +456,8 @@ static bool finish(struct usc_as *a, const char *at)
    want_form(a, 0, false, a->src_count[0], &a->f.form_lo);
    want_form(a, 1, false, a->src_count[1], &a->f.form_hi);
    want_form(a, 2, true, (g->dst[0].bank != 0) + (g->dst[1].bank != 0), &a->f.form_dst);
-   const enum usc_reason r = usc_check(g);
-   return r && r != USC_R_NO_ENCODING ? usc_as_bad(a, culprit(a, r, at), usc_reason_text(r)) : true;
+   const enum usc_violation r = usc_check(g);
+   return r && r != USC_V_NO_ENCODING ? usc_as_bad(a, culprit(a, r, at), usc_violation_text(r)) : true;
 }
 
 static bool raw_bytes(struct usc_as *a)

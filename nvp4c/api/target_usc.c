@@ -77,16 +77,16 @@ static void reflect(struct nvp4c_result *r, const struct ir_shader *s, const str
 /* "empty_not_ready: n" and so on: units that are empty for this reason; control groups have none. */
 static void count_reasons(struct nvp4c_result *r, const struct usc_program *p)
 {
-   uint32_t count[USC_NUM_WHYS] = {0};
+   uint32_t count[USC_NUM_STALLS] = {0};
 
    for (uint32_t k = 0; k < p->prog.n && k < p->num_why; k++)
       for (unsigned u = 0; u < USC_NUM_SLOTS && p->prog.g[k].kind != USC_CONTROL; u++)
-         if (!p->prog.g[k].op[u] && p->why[k][u] < USC_NUM_WHYS)
+         if (!p->prog.g[k].op[u] && p->why[k][u] < USC_NUM_STALLS)
             count[p->why[k][u]]++;
-   for (unsigned w = 1; w < USC_NUM_WHYS; w++) {
+   for (unsigned w = 1; w < USC_NUM_STALLS; w++) {
       if (!count[w])
          continue;
-      char *name = util_printf(&r->ctx, "empty_%s", usc_why_name(w));
+      char *name = util_printf(&r->ctx, "empty_%s", usc_stall_name(w));
       for (char *c = name; *c; c++)
          *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
       result_stat(r, name, count[w]);
@@ -183,7 +183,7 @@ static enum exec_status run(struct nvp4c_result *r, void *program, struct exec_t
 {
    const struct usc_program *p = program;
    struct usc_task *t = UTIL_NEW(&r->ctx, struct usc_task);
-   struct usc_glue glue;
+   struct usc_harness glue;
 
    usc_task_setup(&r->ctx, &glue, t, p, task);
    enum exec_status st = p->code ? usc_sim_run(p->code, p->code_len, t) : usc_sim_run_groups(&p->prog, t);
@@ -228,24 +228,24 @@ static void quantise(void *program, struct exec_task *task, uint8_t mask[SLOT_CO
 }
 
 /* Text to groups, and to code unless something has no encoding. false after a diagnostic. */
-static bool assemble_to(struct nvp4c_result *r, const char *text, size_t len, struct usc_prog *p, enum usc_reason *why)
+static bool assemble_to(struct nvp4c_result *r, const char *text, size_t len, struct usc_prog *p, enum usc_violation *why)
 {
    struct util_buf code;
    uint32_t bad = 0;
 
-   *why = USC_R_OK;
+   *why = USC_V_OK;
    if (!usc_assemble(&r->ctx, text, len, p))
       return false;
    util_buf_init(&code, &r->ctx);
    *why = usc_layout(&r->ctx, p, &code, NULL, &bad);
-   if (*why == USC_R_NO_ENCODING && r->opt.listing)
+   if (*why == USC_V_NO_ENCODING && r->opt.listing)
       return true;
-   if (*why != USC_R_OK) {
+   if (*why != USC_V_OK) {
       const struct util_span span = p->at && bad < p->n ? (struct util_span){p->at[bad], 1} : UTIL_NO_SPAN;
-      if (*why == USC_R_NO_ENCODING)
+      if (*why == USC_V_NO_ENCODING)
          util_diag(&r->ctx, DIAG_ID_usc_no_encoding, span, "group %u: %s", bad, usc_no_encoding_text(&r->ctx, &p->g[bad]));
       else
-         util_diag(&r->ctx, DIAG_ID_usc_illegal_group, span, "group %u: %s", bad, usc_reason_text(*why));
+         util_diag(&r->ctx, DIAG_ID_usc_illegal_group, span, "group %u: %s", bad, usc_violation_text(*why));
       return false;
    }
    r->code = (uint8_t *)code.data;
@@ -256,7 +256,7 @@ static bool assemble_to(struct nvp4c_result *r, const char *text, size_t len, st
 static void assemble(struct nvp4c_result *r, const char *text, size_t len)
 {
    struct usc_prog p = {0};
-   enum usc_reason why;
+   enum usc_violation why;
 
    if (!assemble_to(r, text, len, &p, &why) || !r->opt.listing)
       return;
@@ -269,7 +269,7 @@ static void simulate(struct nvp4c_result *r, const void *program, size_t len, bo
 {
    struct usc_prog p = {0};
    struct usc_run job = {.task = task, .task_len = task_len, .num = result_num(r, &num_model_usc)};
-   enum usc_reason why;
+   enum usc_violation why;
 
    r->opt.listing = 1;
    if (!is_text) {
@@ -277,7 +277,7 @@ static void simulate(struct nvp4c_result *r, const void *program, size_t len, bo
       job.code_len = len;
    } else if (!assemble_to(r, program, len, &p, &why)) {
       return;
-   } else if (why == USC_R_NO_ENCODING) {
+   } else if (why == USC_V_NO_ENCODING) {
       job.prog = &p;
    } else {
       job.code = r->code;

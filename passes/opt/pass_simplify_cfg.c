@@ -143,7 +143,7 @@ static bool join_blocks(struct ir_shader *s)
    return true;
 }
 
-bool pass_flow(struct ir_shader *s)
+bool pass_simplify_cfg(struct ir_shader *s)
 {
    if (s->num_blocks < 2)
       return false;

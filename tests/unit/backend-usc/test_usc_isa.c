@@ -71,7 +71,7 @@ START_TEST(cases)
       const char *err = NULL;
       size_t where = 0;
       ck_assert_msg(usc_decode(bytes, len, &g, &found, &err) == len, "line %u: decoder: %s", lineno, err ? err : "length");
-      ck_assert_msg(usc_check(&g) == USC_R_OK, "line %u: not legal: %s", lineno, usc_reason_text(usc_check(&g)));
+      ck_assert_msg(usc_check(&g) == USC_V_OK, "line %u: not legal: %s", lineno, usc_violation_text(usc_check(&g)));
       ck_assert_msg(usc_encode(&g, &found, out, NULL) == len && memcmp(out, bytes, len) == 0, "line %u: encoder", lineno);
       struct util_buf b;
       util_buf_init(&b, &ctx);
@@ -115,11 +115,11 @@ START_TEST(rejects)
       ck_assert_msg(!usc_assemble_group(&ctx, line, strlen(line), &g, &found, &err, NULL), "line %u accepted: %s", lineno,
                     line);
       ck_assert(err != NULL);
-      for (unsigned r = 1; r < USC_NUM_REASONS; r++) {
-         const char *name = usc_reason_name((enum usc_reason)r);
+      for (unsigned r = 1; r < USC_NUM_VIOLATIONS; r++) {
+         const char *name = usc_reason_name((enum usc_violation)r);
          const size_t k = strlen(name);
          if (strncmp(rule + 2, name, k) == 0 && rule[2 + k] == ':')
-            ck_assert_msg(strcmp(err, usc_reason_text((enum usc_reason)r)) == 0, "line %u: %s: %s", lineno, line, err);
+            ck_assert_msg(strcmp(err, usc_violation_text((enum usc_violation)r)) == 0, "line %u: %s: %s", lineno, line, err);
       }
    }
    fclose(f);
@@ -175,11 +175,11 @@ START_TEST(random_groups)
       uint8_t bytes[32];
       unsigned n;
       tried++;
-      const enum usc_reason r = usc_check(&g);
-      if (r && r != USC_R_NO_ENCODING)
+      const enum usc_violation r = usc_check(&g);
+      if (r && r != USC_V_NO_ENCODING)
          continue;
       legal++;
-      text_only += r != USC_R_OK;
+      text_only += r != USC_V_OK;
       const char *wrong = usc_random_check(&ctx, &seed, &g, r || legal % 8 == 0, bytes, &n);
       if (wrong) {
          struct util_buf b;
@@ -240,14 +240,14 @@ END_TEST
 START_TEST(virtual_check)
 {
    struct usc_group g = usc_g_alu(USC_OP_FMAD, usc_v(100000), usc_v(1), usc_v(2), usc_v(3));
-   ck_assert_int_eq(usc_check(&g), USC_R_OK);
+   ck_assert_int_eq(usc_check(&g), USC_V_OK);
    g.src[1] = usc_sh(1);
-   ck_assert_int_eq(usc_check(&g), USC_R_SLOT_BANK);
+   ck_assert_int_eq(usc_check(&g), USC_V_SLOT_BANK);
    uint8_t out[32];
-   enum usc_reason why;
+   enum usc_violation why;
    g = usc_g_alu(USC_OP_FADD, usc_v(1), usc_v(1), usc_v(2), usc_none());
    ck_assert_uint_eq(usc_encode(&g, NULL, out, &why), 0);
-   ck_assert_int_eq(why, USC_R_VIRTUAL);
+   ck_assert_int_eq(why, USC_V_VIRTUAL);
 }
 END_TEST
 
@@ -310,8 +310,8 @@ START_TEST(recipes)
        usc_g_nop(true),
    };
    for (unsigned i = 0; i < sizeof list / sizeof *list; i++) {
-      const enum usc_reason r = usc_check(&list[i]);
-      ck_assert_msg(r == USC_R_OK, "recipe %u: %s", i, usc_reason_text(r));
+      const enum usc_violation r = usc_check(&list[i]);
+      ck_assert_msg(r == USC_V_OK, "recipe %u: %s", i, usc_violation_text(r));
    }
    /* usc.cases: vendor, "cndst 3, i0, i0, 1"; PCO 25.0.7, fmul; the document's table 27 */
    static const struct {
@@ -355,7 +355,7 @@ START_TEST(layout)
    ctx.text_len = sizeof text - 1;
    ck_assert(usc_assemble(&ctx, text, sizeof text - 1, &p));
    util_buf_init(&out, &ctx);
-   ck_assert_int_eq(usc_layout(&ctx, &p, &out, &off, &bad), USC_R_OK);
+   ck_assert_int_eq(usc_layout(&ctx, &p, &out, &off, &bad), USC_V_OK);
    ck_assert_uint_eq(out.len, sizeof want);
    ck_assert(memcmp(out.data, want, sizeof want) == 0);
    ck_assert_uint_eq(off[2], 24);
@@ -370,7 +370,7 @@ START_TEST(layout)
    usc_print_prog(&ctx, &list, &q);
    ck_assert_msg(usc_assemble(&ctx, list.data, list.len, &r), "%s", list.data);
    util_buf_init(&again, &ctx);
-   ck_assert_int_eq(usc_layout(&ctx, &r, &again, NULL, &bad), USC_R_OK);
+   ck_assert_int_eq(usc_layout(&ctx, &r, &again, NULL, &bad), USC_V_OK);
    ck_assert_msg(again.len == out.len && memcmp(again.data, out.data, out.len) == 0, "%s", list.data);
 }
 END_TEST
@@ -387,7 +387,7 @@ START_TEST(branches)
    ck_assert_msg(usc_assemble(&ctx, text, sizeof text - 1, &p), "%s", ctx.diags ? ctx.diags->message : "?");
    ck_assert_uint_eq(p.n, 6);
    util_buf_init(&out, &ctx);
-   ck_assert_int_eq(usc_layout(&ctx, &p, &out, &off, &bad), USC_R_OK);
+   ck_assert_int_eq(usc_layout(&ctx, &p, &out, &off, &bad), USC_V_OK);
    ck_assert_uint_eq(p.n, 7); /* a nop.end to branch to */
    /* 4 bytes wdf, 8 bytes mov, 8 bytes each branch: 2 is at 12, its target at 4 */
    ck_assert_int_eq(p.g[2].target, -8);

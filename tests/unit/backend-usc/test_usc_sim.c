@@ -47,8 +47,8 @@ static enum exec_status run_prog(struct usc_prog *p)
    struct util_buf out;
    uint32_t bad = 0;
    util_buf_init(&out, &ctx);
-   const enum usc_reason r = usc_layout(&ctx, p, &out, NULL, &bad);
-   ck_assert_msg(r == USC_R_OK, "group %u: %s", bad, usc_reason_text(r));
+   const enum usc_violation r = usc_layout(&ctx, p, &out, NULL, &bad);
+   ck_assert_msg(r == USC_V_OK, "group %u: %s", bad, usc_violation_text(r));
    t->pc = 0;
    struct usc_task *copy = malloc(sizeof *copy);
    memcpy(copy, t, sizeof *copy);

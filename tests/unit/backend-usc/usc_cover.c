@@ -122,8 +122,8 @@ static bool would_be_legal(const struct usc_group *sample, enum usc_op op, unsig
    } else {
       usc_member_set(&g, (enum usc_member)r->member, (enum usc_slot)slot, v, 0);
    }
-   const enum usc_reason why = usc_check(&g);
-   return why == USC_R_OK || why == USC_R_NO_ENCODING;
+   const enum usc_violation why = usc_check(&g);
+   return why == USC_V_OK || why == USC_V_NO_ENCODING;
 }
 
 static unsigned op_holes(const struct usc_cover *c, enum usc_op op, unsigned unit, struct util_buf *out, unsigned *points)

@@ -230,9 +230,9 @@ static const char *text_only(struct util_ctx *ctx, const struct usc_group *g)
    const char *err = NULL;
    size_t where = 0;
    uint8_t out[32];
-   enum usc_reason why;
-   if (usc_encode(g, NULL, out, &why) || why != USC_R_NO_ENCODING)
-      return util_printf(ctx, "encoded, or refused for another reason: %s", usc_reason_text(why));
+   enum usc_violation why;
+   if (usc_encode(g, NULL, out, &why) || why != USC_V_NO_ENCODING)
+      return util_printf(ctx, "encoded, or refused for another reason: %s", usc_violation_text(why));
    for (unsigned i = 0; i < 3; i++) {
       util_buf_init(&text[i], ctx);
       usc_print(&text[i], &back, NULL, USC_EXPLICIT, " ; ");
@@ -281,14 +281,14 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
    struct usc_found found, found2;
    uint8_t first[32], again[32], flipped[32];
    const char *err = NULL;
-   enum usc_reason why;
+   enum usc_violation why;
    if (num)
       *num = 0;
-   if (usc_check(g) == USC_R_NO_ENCODING)
+   if (usc_check(g) == USC_V_NO_ENCODING)
       return text ? text_only(ctx, g) : NULL;
    const unsigned n = usc_encode(g, NULL, first, &why);
    if (!n)
-      return util_printf(ctx, "legal but not encoded: %s", usc_reason_text(why));
+      return util_printf(ctx, "legal but not encoded: %s", usc_violation_text(why));
    if (usc_decode(first, n, &d, &found, &err) != n)
       return util_printf(ctx, "not decoded: %s", err ? err : "length");
    if (usc_encode(&d, &found, again, NULL) != n || memcmp(first, again, n) != 0 || d.kind != g->kind)

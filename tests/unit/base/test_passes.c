@@ -406,12 +406,12 @@ END_TEST
 START_TEST(test_flow_text)
 {
    /* Known to be true: the else arm and its phi source go. */
-   expect(pass_flow,
+   expect(pass_simplify_cfg,
           HEAD BODY "   %2:1 = const value=0x1\n   if %2 b1 b2 merge=b3\nblock 1:\n   %3:32 = ddx %0\n   jump b3\nblock 2:\n"
                     "   %4:32 = ddy %0\n   jump b3\nblock 3:\n   %5:32 = phi %3, %4\n" OUT("5"),
           HEAD "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %3:32 = ddx %0\n" OUT("3"));
    /* A loop whose only break is never taken: the exit is unreachable and empty. */
-   expect(pass_flow,
+   expect(pass_simplify_cfg,
           HEAD BODY
           "   %2:1 = const value=0x0\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n"
           "   continue b1\nblock 4:\n" OUT("0"),
@@ -420,7 +420,7 @@ START_TEST(test_flow_text)
    struct ir_shader *s = must_parse(
        HEAD BODY "   %2:1 = const value=0x1\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\n"
                  "block 3:\n   continue b1\nblock 4:\n" OUT("0"));
-   ck_assert(!pass_flow(s));
+   ck_assert(!pass_simplify_cfg(s));
 }
 END_TEST
 

@@ -385,7 +385,7 @@ static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *
    struct exec_task t = new_task(j, &num_model_usc, s->num_params);
    struct usc_task *machine = UTIL_NEW(ctx, struct usc_task);
    struct usc_program p;
-   struct usc_glue glue;
+   struct usc_harness glue;
 
    opt.sched = level ? USC_SCHED_FAST : USC_SCHED_NONE;
    ck_assert_msg(usc_compile(ctx, s, &opt, &p), "usc: %s\n%s", ctx->diags ? ctx->diags->message : "?", text);

@@ -17,11 +17,11 @@ static struct usc_group alu(enum usc_op op, uint32_t dst, struct usc_opd a, stru
 static void expect(const struct usc_group *a, const struct usc_group *b, unsigned why)
 {
    struct usc_group out;
-   unsigned ab = cg_merge_why(a, b), ba = cg_merge_why(b, a);
-   ck_assert_msg(ab == why, "%s, not %s", usc_why_name(ab), usc_why_name(why));
-   ck_assert_msg(!ba == !why, "the other way round: %s", usc_why_name(ba));
-   ck_assert(cg_merge(a, b, &out) == !why);
-   ck_assert(usc_why_text(why) && usc_why_text(why)[0]);
+   unsigned ab = usc_merge_stall(a, b), ba = usc_merge_stall(b, a);
+   ck_assert_msg(ab == why, "%s, not %s", usc_stall_name(ab), usc_stall_name(why));
+   ck_assert_msg(!ba == !why, "the other way round: %s", usc_stall_name(ba));
+   ck_assert(usc_merge(a, b, &out) == !why);
+   ck_assert(usc_stall_text(why) && usc_stall_text(why)[0]);
 }
 
 START_TEST(pairs)
@@ -31,28 +31,28 @@ START_TEST(pairs)
                     h;
 
    expect(&add, &mul, 0); /* P0 and P1, W0 and W1 */
-   ck_assert(cg_merge(&add, &mul, &g));
+   ck_assert(usc_merge(&add, &mul, &g));
    h = alu(USC_OP_FMUL, 9, usc_v(5), usc_v(6), none);
-   expect(&g, &h, USC_WHY_W_PORTS); /* both outputs are written */
+   expect(&g, &h, USC_STALL_W_PORTS); /* both outputs are written */
 
    /* A uniform is readable in S0, S2, S3: as third operand in P0 only. */
    g = alu(USC_OP_FMAD, 0, usc_v(1), usc_v(2), usc_sh(3));
    h = alu(USC_OP_FMAD, 4, usc_v(5), usc_v(6), usc_sh(7));
-   expect(&g, &h, USC_WHY_OPERAND_SLOTS);
+   expect(&g, &h, USC_STALL_OPERAND_SLOTS);
    h = alu(USC_OP_FMAD, 4, usc_sh(5), usc_v(6), usc_v(7));
    expect(&g, &h, 0); /* S3 reads one */
 
    /* Integers are in P0 only. */
    g = usc_g_iadd(usc_v(0), usc_v(1), usc_v(2));
    h = usc_g_iadd(usc_v(3), usc_v(4), usc_v(5));
-   expect(&g, &h, USC_WHY_P0_TAKEN);
-   expect(&g, &add, USC_R_SAME_DEST); /* both write unit 0 */
+   expect(&g, &h, USC_STALL_P0_TAKEN);
+   expect(&g, &add, USC_V_SAME_DEST); /* both write unit 0 */
    expect(&g, &mul, 0);
 
    /* One pack unit. */
    g = usc_g_pck(USC_FMT_S32, false, true, usc_v(0), usc_v(1));
    h = usc_g_pck(USC_FMT_U32, false, true, usc_v(2), usc_v(3));
-   expect(&g, &h, USC_WHY_P2_TAKEN);
+   expect(&g, &h, USC_STALL_P2_TAKEN);
    expect(&g, &mul, 0);
 
    /* The external line reads a uniform through S3, which P1 needs; S0 and S2 belong to P0. */
@@ -66,16 +66,16 @@ START_TEST(pairs)
    g.is4 = USC_FTE;
    g.src[3] = usc_sh(4);
    g.is0 = 3;
-   ck_assert_int_eq(usc_check(&g), USC_R_OK);
+   ck_assert_int_eq(usc_check(&g), USC_V_OK);
    h = alu(USC_OP_FADD, 9, usc_v(5), usc_v(6), none);
-   expect(&g, &h, USC_WHY_EXTERNAL);
+   expect(&g, &h, USC_STALL_EXTERNAL);
    g.src[3] = usc_v(4); /* a temporary moves over to S4 or S5: S5 is free */
    expect(&g, &h, 0);
 
    /* One condition for the whole group. */
    g = mul;
    g.cc = USC_CC_P0;
-   expect(&g, &add, USC_WHY_CONDITION);
+   expect(&g, &add, USC_STALL_CONDITION);
 }
 END_TEST
 
@@ -84,16 +84,16 @@ START_TEST(closed)
    struct usc_group add = alu(USC_OP_FADD, 0, usc_v(1), usc_v(2), usc_none()), g;
 
    g = alu(USC_OP_FRCP, 5, usc_v(6), usc_none(), usc_none());
-   expect(&g, &add, USC_WHY_COMPLEX);
+   expect(&g, &add, USC_STALL_COMPLEX);
    g = usc_g_wdf(0);
-   expect(&g, &add, USC_WHY_CONTROL);
+   expect(&g, &add, USC_STALL_CONTROL);
    g = usc_g_logic(USC_OP_AND, usc_v(5), usc_v(6), usc_v(7));
-   expect(&g, &add, USC_WHY_BITWISE);
+   expect(&g, &add, USC_STALL_BITWISE);
    g = usc_g_ld(0, usc_v(5), usc_v(6), 1);
-   expect(&g, &add, USC_WHY_REQUEST);
+   expect(&g, &add, USC_STALL_REQUEST);
    g = usc_g_pck(USC_FMT_U8888, true, false, usc_o(0), usc_v(5));
    g.rpt = 4;
-   expect(&g, &add, USC_WHY_REPEATED);
+   expect(&g, &add, USC_STALL_REPEATED);
 }
 END_TEST
 
@@ -104,19 +104,19 @@ START_TEST(open)
                     f2i = usc_g_pck(USC_FMT_S32, false, true, usc_v(5), usc_v(6)), out;
 
    expect(&w, &add, 0);
-   ck_assert(cg_merge(&w, &add, &out));
+   ck_assert(usc_merge(&w, &add, &out));
    ck_assert_int_eq(out.op[USC_P0], add.op[USC_P0]);
    ck_assert_int_eq(out.op[USC_MOV], USC_OP_MOV);
    ck_assert(out.mov_w0 == USC_FTE && out.mov_w1 == USC_FT0 && usc_same_reg(out.src[out.is0], usc_vi(2)));
    expect(&f2i, &add, 0);
-   ck_assert(cg_merge(&f2i, &add, &out));
+   ck_assert(usc_merge(&f2i, &add, &out));
    ck_assert(out.is4 == USC_FT2 && out.is5 == USC_FT0 && usc_same_reg(out.dst[1], usc_v(0)));
    /* two of them do not share, nor does one with what fills its own group */
    add.dst[0] = usc_v(9);
    struct usc_group other = usc_g_iadd(usc_v(10), usc_v(3), usc_v(4));
-   expect(&add, &other, USC_WHY_P0_TAKEN);
+   expect(&add, &other, USC_STALL_P0_TAKEN);
    struct usc_group full = usc_g_pick(USC_TST_L, USC_T_F32, usc_v(11), usc_v(3), usc_v(4));
-   ck_assert_int_eq(cg_merge_why(&add, &full), USC_WHY_FULL);
+   ck_assert_int_eq(usc_merge_stall(&add, &full), USC_STALL_FULL);
 }
 END_TEST
 
@@ -125,8 +125,8 @@ START_TEST(output)
 {
    struct usc_group w = usc_g_uvsw(3, usc_vi(2)), add = alu(USC_OP_FADD, 0, usc_v(1), usc_v(2), usc_none()), out;
 
-   ck_assert(cg_merge(&w, &add, &out));
-   ck_assert_int_eq(usc_check(&out), USC_R_OK);
+   ck_assert(usc_merge(&w, &add, &out));
+   ck_assert_int_eq(usc_check(&out), USC_V_OK);
    ck_assert_int_eq(out.op[USC_BE], USC_OP_UVSW_WRITE);
    ck_assert_int_eq(out.op[USC_MOV], USC_OP_MOV);
    ck_assert_int_eq(out.mov_w0, USC_FTE);
@@ -183,14 +183,14 @@ static void in_programs(void)
    ck_assert_uint_eq(p.stats.lower_bound, 2); /* the chain */
    ck_assert_uint_eq(p.stats.blocks_optimal, 1);
    ck_assert_uint_eq(p.why[0][USC_P0], 0);
-   ck_assert_uint_eq(p.why[0][USC_P1], USC_WHY_NOT_READY);
-   ck_assert_uint_eq(p.why[0][USC_BE], USC_WHY_NOT_READY);
-   ck_assert_uint_eq(p.why[0][USC_TST], USC_WHY_NONE_LEFT);
-   ck_assert_uint_eq(p.why[1][USC_P1], USC_WHY_NONE_LEFT);
+   ck_assert_uint_eq(p.why[0][USC_P1], USC_STALL_NOT_READY);
+   ck_assert_uint_eq(p.why[0][USC_BE], USC_STALL_NOT_READY);
+   ck_assert_uint_eq(p.why[0][USC_TST], USC_STALL_NONE_LEFT);
+   ck_assert_uint_eq(p.why[1][USC_P1], USC_STALL_NONE_LEFT);
    ck_assert_uint_eq(p.why[1][USC_BE], 0);
 
    compile(&ctx, chain, USC_SCHED_NONE, &p);
-   ck_assert_uint_eq(p.why[0][USC_P1], USC_WHY_PLAIN);
+   ck_assert_uint_eq(p.why[0][USC_P1], USC_STALL_PLAIN);
 
    compile(&ctx, waste, USC_SCHED_BOTH, &p);
    ck_assert_uint_eq(p.prog.n, 3); /* the reciprocal takes a group, the products depend on each other */
@@ -200,7 +200,7 @@ static void in_programs(void)
    for (unsigned k = 0; k < 3; k++)
       if (p.prog.g[k].op[USC_P0] == USC_OP_FRCP)
          for (unsigned u = USC_P1; u < USC_NUM_SLOTS; u++)
-            ck_assert_uint_eq(p.why[k][u], USC_WHY_COMPLEX);
+            ck_assert_uint_eq(p.why[k][u], USC_STALL_COMPLEX);
 }
 
 /*
@@ -258,8 +258,8 @@ END_TEST
 
 int main(void)
 {
-   Suite *s = suite_create("usc_reason");
-   TCase *t = tcase_create("usc_reason");
+   Suite *s = suite_create("usc_violation");
+   TCase *t = tcase_create("usc_violation");
    tcase_add_test(t, pairs);
    tcase_add_test(t, closed);
    tcase_add_test(t, open);

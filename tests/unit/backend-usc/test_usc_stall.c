@@ -10,7 +10,7 @@
  *                                     in is legal: either unit, factors in either order, the external operand in any slot, asked of
  *                                     usc_check() by trial
  *
- * usage: test_usc_why [FILE...]
+ * usage: test_usc_stall [FILE...]
  */
 #include <glob.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static char **files;
 static int num_files;
 
 static struct {
-   unsigned programs, slots, blocks, left_out, by[USC_NUM_WHYS], trials;
+   unsigned programs, slots, blocks, left_out, by[USC_NUM_STALLS], trials;
 } total;
 
 struct ref {
@@ -34,7 +34,7 @@ struct ref {
    bool write;
 };
 struct ins {
-   struct cg_ins *i;
+   struct usc_instr *i;
    struct usc_group g; /* before anything joined it */
    struct ref refs[40];
    unsigned num;
@@ -82,8 +82,8 @@ static bool keeps_phi(const struct cg_list *tail, const struct ins *b, const str
 /* Has the instruction an operation for the unit? A single one of P0 or P1 may sit in either. */
 static bool wants(const struct usc_group *g, unsigned unit)
 {
-   const unsigned closed = cg_closed(g);
-   if (g->kind != USC_MAIN || (closed && closed != USC_WHY_W_PORTS))
+   const unsigned closed = usc_closed(g);
+   if (g->kind != USC_MAIN || (closed && closed != USC_STALL_W_PORTS))
       return false;
    return unit <= USC_P1 ? true : g->op[unit] != 0;
 }
@@ -100,7 +100,7 @@ static bool single(const struct usc_group *b)
 static bool legal(struct usc_group *g)
 {
    total.trials++;
-   return usc_check(g) == USC_R_OK;
+   return usc_check(g) == USC_V_OK;
 }
 
 static bool put_in(const struct usc_group *host, const struct usc_group *b, unsigned unit)
@@ -112,7 +112,7 @@ static bool put_in(const struct usc_group *host, const struct usc_group *b, unsi
    /* slots of the operations of the host; a unit that comes in takes over its own */
    const unsigned kept =
        host->op[unit == USC_P1 ? USC_P0 : USC_P1] ? usc_op_info[host->op[unit == USC_P1 ? USC_P0 : USC_P1]].sources : 0;
-   if (host->op[unit] || host->dst[1].bank || host->cc != b->cc || cg_closed(host) || (unit == USC_P1 && !host->op[USC_P0]))
+   if (host->op[unit] || host->dst[1].bank || host->cc != b->cc || usc_closed(host) || (unit == USC_P1 && !host->op[USC_P0]))
       return false;
    for (unsigned k = 0; k < 3; k++) {
       if (!(kept >> k & 1) && !host->op[USC_BE])
@@ -188,7 +188,7 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
 {
    /* Which group did each go into? Those that joined another are known by what they write, or by their backend operation. */
    uint32_t groups = 0;
-   struct cg_ins **g = UTIL_ARRAY(&ctx, struct cg_ins *, (size_t)body->n + 1);
+   struct usc_instr **g = UTIL_ARRAY(&ctx, struct usc_instr *, (size_t)body->n + 1);
    for (uint32_t k = 0; k < body->n; k++)
       if (body->i[k]->why || body->i[k]->g.kind != USC_CONTROL)
          g[groups++] = body->i[k];
@@ -224,15 +224,15 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
          const struct usc_group *q = &g[k]->g;
          if (q->op[u] || !g[k]->why || q->kind == USC_CONTROL)
             continue;
-         const unsigned why = g[k]->why[u], closed = cg_closed(q);
+         const unsigned why = g[k]->why[u], closed = usc_closed(q);
          total.slots++;
          total.by[why]++;
          if (q->kind == USC_BITWISE) {
-            ck_assert_msg(why == USC_WHY_CHAIN, "%s: %s", file, usc_why_name(why));
+            ck_assert_msg(why == USC_STALL_CHAIN, "%s: %s", file, usc_stall_name(why));
             continue;
          }
-         if (closed && closed != USC_WHY_W_PORTS) {
-            ck_assert_msg(why == closed, "%s: %s, not %s", file, usc_why_name(why), usc_why_name(closed));
+         if (closed && closed != USC_STALL_W_PORTS) {
+            ck_assert_msg(why == closed, "%s: %s, not %s", file, usc_stall_name(why), usc_stall_name(closed));
             continue;
          }
          const struct usc_group *other = NULL;
@@ -249,19 +249,19 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
             struct usc_group out;
             ready++;
             other = other ? other : &in[v].g;
-            joins += cg_merge(q, &in[v].g, &out) != CG_APART;
-            named += cg_merge_why(q, &in[v].g) == why;
+            joins += usc_merge(q, &in[v].g, &out) != USC_APART;
+            named += usc_merge_stall(q, &in[v].g) == why;
             if (fits(q, &in[v].g)) {
                tried++;
                other = &in[v].g;
             }
          }
          const char *bad = NULL;
-         if (why == USC_WHY_NONE_LEFT)
+         if (why == USC_STALL_NONE_LEFT)
             bad = left ? "something is left" : NULL;
-         else if (why == USC_WHY_NOT_READY)
+         else if (why == USC_STALL_NOT_READY)
             bad = !left ? "nothing is left" : ready ? "something is ready" : NULL;
-         else if (why == USC_WHY_ELSEWHERE)
+         else if (why == USC_STALL_ELSEWHERE)
             bad = joins ? NULL : "nothing that is ready joins";
          else
             bad = joins ? "something joins" : !named ? "of nothing that is ready" : tried ? "it goes in by trial" : NULL;
@@ -272,7 +272,7 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
             util_buf_printf(&b, " and ");
             if (other)
                usc_print(&b, other, NULL, USC_EXPLICIT, " ; ");
-            ck_abort_msg("%s: group %u, unit %u: %s, but %s (left %u, ready %u): %s", file, k, u, usc_why_name(why), bad, left,
+            ck_abort_msg("%s: group %u, unit %u: %s, but %s (left %u, ready %u): %s", file, k, u, usc_stall_name(why), bad, left,
                          ready, b.data);
          }
       }
@@ -303,10 +303,10 @@ static void program(const char *file, const char *text, size_t len)
    c.span = c.blame = UTIL_NO_SPAN;
    c.blocks = UTIL_ARRAY(&ctx, struct cg_block, (size_t)s->num_blocks + 1);
    out.reflect.stage = s->stage;
-   cg_select(&c);
+   usc_select(&c);
    if (c.failed)
       return;
-   cg_peephole(&c);
+   usc_peephole(&c);
    struct ins **in = UTIL_ARRAY(&ctx, struct ins *, c.num_blocks);
    uint32_t *n = UTIL_ARRAY(&ctx, uint32_t, c.num_blocks);
    for (uint32_t b = 0; b < c.num_blocks; b++) {
@@ -314,10 +314,10 @@ static void program(const char *file, const char *text, size_t len)
       in[b] = UTIL_ARRAY(&ctx, struct ins, (size_t)n[b] + 1);
       for (uint32_t v = 0; v < n[b]; v++) {
          in[b][v] = (struct ins){.i = c.blocks[b].body.i[v], .g = c.blocks[b].body.i[v]->g};
-         cg_refs(&c, in[b][v].i, note, &in[b][v]);
+         usc_refs(&c, in[b][v].i, note, &in[b][v]);
       }
    }
-   cg_schedule(&c);
+   usc_schedule(&c);
    for (uint32_t b = 0; b < c.num_blocks; b++)
       if (n[b] < 600)
          block(file, in[b], n[b], &c.blocks[b].body, &c.blocks[b].tail);
@@ -342,9 +342,9 @@ START_TEST(reasons)
    printf("%u programs, %u blocks (%u left out), %u empty units, %u groups tried\n", total.programs, total.blocks,
           total.left_out, total.slots, total.trials);
    ck_assert_uint_gt(total.slots, 0);
-   for (unsigned w = 0; w < USC_NUM_WHYS; w++)
+   for (unsigned w = 0; w < USC_NUM_STALLS; w++)
       if (total.by[w])
-         printf("%6u %s\n", total.by[w], usc_why_name(w));
+         printf("%6u %s\n", total.by[w], usc_stall_name(w));
 }
 END_TEST
 
@@ -360,8 +360,8 @@ int main(int argc, char **argv)
          files = g.gl_pathv;
          num_files = (int)g.gl_pathc;
       }
-   Suite *s = suite_create("usc_why");
-   TCase *t = tcase_create("usc_why");
+   Suite *s = suite_create("usc_stall");
+   TCase *t = tcase_create("usc_stall");
    tcase_set_timeout(t, 120);
    tcase_add_test(t, reasons);
    suite_add_tcase(s, t);

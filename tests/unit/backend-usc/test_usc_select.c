@@ -3,7 +3,7 @@
  * The USC code generator: for random IR programs, what the simulator makes of the machine code is what the interpreter makes of
  * the IR, bit for bit (floats by num_equal_float: a NaN is a NaN), at every setting of the scheduler and under register stress.
  *
- * usage: test_usc_cg [first seed [count [mode]]]   mode: one of modes[], prints the program when it fails
+ * usage: test_usc_select [first seed [count [mode]]]   mode: one of modes[], prints the program when it fails
  */
 #include <stdio.h>
 
@@ -74,7 +74,7 @@ static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p
       const struct usc_group *g = &p->prog.g[k];
       for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
          if (g->kind != USC_CONTROL && !g->op[u] != (p->why[k][u] != 0))
-            return util_printf(ctx, "group %u unit %u: reason %s", k, u, usc_why_name(p->why[k][u]));
+            return util_printf(ctx, "group %u unit %u: reason %s", k, u, usc_stall_name(p->why[k][u]));
    }
    if (p->num_why > p->prog.n || p->num_why + 1 < p->prog.n) /* the layout may add a nop */
       return util_printf(ctx, "reasons for %u of %u groups", p->num_why, p->prog.n);
@@ -133,7 +133,7 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
       return util_printf(ctx, "%u groups, below the bound %u", prog->stats.groups, prog->stats.lower_bound);
    struct exec_task *a = gen_task(ctx, seed, s->num), *b = gen_task(ctx, seed, s->num);
    struct usc_task *t = UTIL_NEW(ctx, struct usc_task);
-   struct usc_glue glue;
+   struct usc_harness glue;
    if (ir_interp_run(ctx, s, a) != EXEC_DONE)
       return NULL; /* over budget */
    usc_task_setup(ctx, &glue, t, prog, b);
