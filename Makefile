@@ -165,6 +165,10 @@ docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 update-expect: $(O)/bin/nvp4c $(O)/tests/runner
 	$(O)/tests/runner -update -default "-S" $(O)/bin/nvp4c $(TEXT_TESTS)
 
+.PHONY: same-output
+same-output: $(O)/bin/nvp4c
+	@scripts/same-output.sh "$(BASE)" $< $(JOBS)
+
 .PHONY: check-asan
 check-asan:
 	$(MAKE) BUILD=asan check
@@ -242,6 +246,7 @@ compdb:
 .PHONY: help
 help:
 	@echo 'all check check-asan corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job'
 
