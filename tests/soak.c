@@ -250,7 +250,7 @@ static void edits_work(uint64_t first, unsigned count, struct tally *t)
 }
 
 /* The programs of this job: every setting once, then `schedules` random schedules, each with inputs of its own. */
-static void schedules_work(unsigned job, unsigned jobs, uint64_t first, unsigned lots, struct tally *t)
+static void schedules_work(unsigned job, unsigned jobs, uint64_t first, unsigned schedules, struct tally *t)
 {
    static const struct setting lot = {"-O2 -sched-seed", 2, 0, false, false, true};
    unsigned programs = 0;
@@ -267,7 +267,7 @@ static void schedules_work(unsigned job, unsigned jobs, uint64_t first, unsigned
          t->failed += !ok;
       }
    }
-   printf("schedules: %u programs, %u settings and %u random schedules each\n", programs, (unsigned)NUM_STRESS, lots);
+   printf("schedules: %u programs, %u settings and %u random schedules each\n", programs, (unsigned)NUM_STRESS, schedules);
 }
 
 static void prefix_work(unsigned first, unsigned every, size_t step, struct tally *t)
