@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of the code generator: selection, peepholes, schedule, registers, layout, statistics. */
+#include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_sched.h"
 
 #include <string.h>
@@ -20,9 +21,14 @@ struct usc_options usc_default_options(void)
    return o;
 }
 
-static bool generate(struct cg *c)
+static bool generate(struct usc_code *c)
 {
-   usc_select(c);
+   struct usc_selection *sel = UTIL_NEW(c->p.ctx, struct usc_selection);
+   usc_select(sel, c);
+   if (c->opt->bound && !c->failed)
+      usc_bound_source(sel);
+   usc_select_finish(sel);
+   util_discard(c->p.ctx, sel, sizeof *sel);
    if (c->failed)
       return false;
    if (c->opt->features & USC_HAS_F16SOP && c->opt->sched != USC_SCHED_NONE)
@@ -32,46 +38,28 @@ static bool generate(struct cg *c)
    return usc_allocate(c);
 }
 
-static void prepare(struct cg *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
-                    struct usc_program *out)
-{
-   memset(c, 0, sizeof *c);
-   memset(out, 0, sizeof *out);
-   c->ctx = ctx;
-   c->s = s;
-   c->opt = opt;
-   c->out = out;
-   c->r = &out->reflect;
-   c->num_blocks = s->num_blocks;
-   c->span = c->blame = UTIL_NO_SPAN;
-   c->blocks = UTIL_ARRAY(ctx, struct cg_block, (size_t)s->num_blocks + 1);
-   out->num = s->num;
-   out->reflect.stage = s->stage;
-   out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
-}
-
 /* The code of one schedule, false after diagnostics. */
-static bool make(struct cg *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_options *plain,
+static bool make(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_options *plain,
                  struct usc_program *out)
 {
    *plain = *opt;
    plain->sched = USC_SCHED_NONE;
-   prepare(c, ctx, s, opt, out);
+   usc_code_init(c, ctx, s, opt, out);
    bool ok = generate(c);
    if (!ok && !c->failed && opt->sched != USC_SCHED_NONE) {
       /* Blocks of registers that the schedule keeps alive together did not fit: source order needs less. */
-      prepare(c, ctx, s, plain, out);
+      usc_code_init(c, ctx, s, plain, out);
       ok = generate(c);
    }
    if (!ok && !c->failed) {
       /* Nor do those of all requests under way: one at a time needs least. */
-      prepare(c, ctx, s, plain, out);
+      usc_code_init(c, ctx, s, plain, out);
       c->tight = true;
       ok = generate(c);
    }
    if (!ok) {
       if (!c->failed)
-         util_diag(ctx, DIAG_ID_usc_unsupported, c->blame, "this instruction needs %u temporaries, there are %u", c->blame_need,
+         util_diag(ctx, DIAG_ID_usc_unsupported, c->culprit, "this instruction needs %u temporaries, there are %u", c->culprit_demand,
                    opt->max_temps ? opt->max_temps : USC_NUM_TEMPS);
       return false;
    }
@@ -110,14 +98,14 @@ static bool better(const struct usc_program *x, const struct usc_program *y)
    return slots(&x->prog) < slots(&y->prog);
 }
 
-static void block_facts(const struct cg *c, struct usc_program *out)
+static void block_facts(const struct usc_code *c, struct usc_program *out)
 {
-   out->blocks = UTIL_ARRAY(c->ctx, struct usc_block, (size_t)c->num_blocks + 1);
-   for (uint32_t b = 0; b < c->num_blocks; b++) {
-      const struct cg_block *k = &c->blocks[b];
+   out->blocks = UTIL_ARRAY(c->p.ctx, struct usc_block, (size_t)c->p.num_blocks + 1);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
+      const struct usc_block_schedule *k = &c->schedule[b];
       struct usc_block *q = &out->blocks[b];
-      q->first = c->label_at[cg_label(c, CG_AT_HEAD, b)];
-      q->groups = (b + 1 < c->num_blocks ? c->label_at[cg_label(c, CG_AT_HEAD, b + 1)] : out->prog.n) - q->first;
+      q->first = c->label_at[cg_label(CG_AT_HEAD, b)];
+      q->groups = (b + 1 < c->p.num_blocks ? c->label_at[cg_label(CG_AT_HEAD, b + 1)] : out->prog.n) - q->first;
       q->bound = k->source_bound;
       q->body_bound = k->body_bound;
       q->body_fast = k->fast;
@@ -130,7 +118,7 @@ static void block_facts(const struct cg *c, struct usc_program *out)
 
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out)
 {
-   struct cg c, c2;
+   struct usc_code c, c2;
    struct usc_options plain, plain2, fast = *opt;
    struct usc_program other;
    if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT && s->stage != IR_STAGE_GEOMETRY) {
@@ -146,8 +134,8 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    st->groups_fast = st->groups_exact = out->prog.n;
    if (opt->sched >= USC_SCHED_EXACT) {
       bool found = false;
-      for (uint32_t b = 0; b < c.num_blocks; b++)
-         found |= c.blocks[b].exact < c.blocks[b].fast;
+      for (uint32_t b = 0; b < c.p.num_blocks; b++)
+         found |= c.schedule[b].exact < c.schedule[b].fast;
       fast.sched = USC_SCHED_FAST;
       if (found && make(&c2, ctx, s, &fast, &plain2, &other)) {
          /* Fewer groups in a block may cost registers and copies. */
@@ -179,7 +167,7 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    out->no_bytes = bad;
    st->groups = out->prog.n;
    st->issue_slots = slots(&out->prog);
-   st->blocks = c.num_blocks;
+   st->blocks = c.p.num_blocks;
    st->bytes = (uint32_t)out->code_len;
    st->temps = out->reflect.temps;
    if (opt->bound)

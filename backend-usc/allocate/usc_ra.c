@@ -4,7 +4,8 @@
  * parallel copies become moves and swaps (a group reads before it writes, so two moves share one and a swap is one group),
  * branches get their targets.
  */
-#include "backend-usc/select/usc_cg.h"
+#include "backend-usc/allocate/usc_allocate.h"
+#include "backend-usc/schedule/usc_sched.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@
 /* ---- the abstract program ------------------------------------------------------------------------------------------------ */
 
 struct build {
-   struct cg *c;
+   struct usc_code *c;
    struct ra_ref *refs;
    uint32_t nrefs, cap_refs;
    uint8_t def; /* flags of writes */
@@ -24,116 +25,94 @@ struct build {
 static void ra_ref_fn(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct build *b = user;
-   struct cg *c = b->c;
-   if (unit >= c->num_units)
+   struct usc_code *c = b->c;
+   if (unit >= c->p.num_units)
       return;
-   uint32_t reg = c->unit_reg[unit];
-   UTIL_PUSH(c->ctx, b->refs, b->nrefs, b->cap_refs,
-             (struct ra_ref){reg, (uint8_t)(unit - c->regs[reg].unit), (uint8_t)n, write ? b->def : RA_USE});
-}
-
-static void hint(struct cg *c, struct usc_opd dst, struct usc_opd src, unsigned depth)
-{
-   if (dst.bank != USC_VIRTUAL || src.bank != USC_VIRTUAL || src.mod || src.elem)
-      return;
-   uint32_t a = c->unit_reg[src.index], b = c->unit_reg[dst.index];
-   int delta = (int)(src.index - c->regs[a].unit) - (int)(dst.index - c->regs[b].unit);
-   UTIL_PUSH(c->ctx, c->hints, c->num_hints, c->cap_hints,
-             (struct ra_hint){a, b, (int16_t)delta, (uint16_t)(1u << (depth > 3 ? 9 : 3 * depth))});
+   uint32_t reg = c->p.unit_reg[unit];
+   UTIL_PUSH(c->p.ctx, b->refs, b->nrefs, b->cap_refs,
+             (struct ra_ref){reg, (uint8_t)(unit - c->p.regs[reg].unit), (uint8_t)n, write ? b->def : RA_USE});
 }
 
 /* Moves that disappear if both sides get one register. */
-static void copy_hints(struct cg *c)
+static void copy_hints(struct usc_code *c)
 {
    if (c->copies_hinted)
       return;
    c->copies_hinted = true;
-   for (uint32_t b = 0; b < c->num_blocks; b++)
-      for (uint32_t k = 0; k < c->blocks[b].body.n; k++) {
-         const struct usc_group *g = &c->blocks[b].body.i[k]->g;
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      for (uint32_t k = 0; k < c->p.blocks[b].body.n; k++) {
+         const struct usc_group *g = &usc_instr_of(c->p.blocks[b].body.i[k])->g;
          if (g->kind != USC_MAIN || g->op[USC_BE] || g->op[USC_MOV] || g->op[USC_PCK] || g->op[USC_TST])
             continue;
          for (unsigned u = 0; u < 2; u++)
-            if (g->op[u] == USC_OP_MBYP && g->dst[u].bank)
-               hint(c, g->dst[u], g->src[3 * u], c->blocks[b].depth);
+            if (g->op[u] == USC_OP_MBYP && g->dst[u].bank == USC_VIRTUAL && g->src[3 * u].bank == USC_VIRTUAL && !g->src[3 * u].mod &&
+                !g->src[3 * u].elem)
+               cg_hint(&c->p, g->dst[u].index, g->src[3 * u].index, c->p.blocks[b].depth);
       }
 }
 
-static void describe(struct cg *c, struct ra_problem *p, uint32_t *cap_refs)
+static void describe(struct usc_code *c, struct ra_problem *p, uint32_t *cap_refs)
 {
    struct ir_shader *s = c->s;
    struct build b = {.c = c};
    uint32_t n = 0, total = 0;
-   for (uint32_t k = 0; k < c->num_blocks; k++)
-      total += c->blocks[k].head.n + c->blocks[k].body.n + c->blocks[k].tail.n;
-   struct ra_instr *instrs = UTIL_ARRAY(c->ctx, struct ra_instr, total);
-   struct ra_block *blocks = UTIL_ARRAY(c->ctx, struct ra_block, c->num_blocks + 1);
-   for (uint32_t k = 0; k < c->num_blocks; k++) {
+   for (uint32_t k = 0; k < c->p.num_blocks; k++)
+      total += c->p.blocks[k].head.n + c->p.blocks[k].body.n + c->p.blocks[k].tail.n;
+   struct ra_instr *instrs = UTIL_ARRAY(c->p.ctx, struct ra_instr, total);
+   struct ra_block *blocks = UTIL_ARRAY(c->p.ctx, struct ra_block, c->p.num_blocks + 1);
+   for (uint32_t k = 0; k < c->p.num_blocks; k++) {
       blocks[k] =
-          (struct ra_block){n, 0, {RA_NO_BLOCK, RA_NO_BLOCK}, (uint8_t)(c->blocks[k].depth > 255 ? 255 : c->blocks[k].depth)};
+          (struct ra_block){n, 0, {RA_NO_BLOCK, RA_NO_BLOCK}, (uint8_t)(c->p.blocks[k].depth > 255 ? 255 : c->p.blocks[k].depth)};
       for (unsigned e = 0; e < ir_num_succs(s->blocks[k]); e++)
          blocks[k].succ[e] = s->blocks[k]->succ[e]->index;
       for (int l = 0; l < 3; l++) {
-         const struct cg_list *list = cg_list_of(&c->blocks[k], l);
+         const struct cg_list *list = cg_list_of(&c->p.blocks[k], l);
          for (uint32_t i = 0; i < list->n; i++) {
             uint32_t first = b.nrefs;
             /* A repeated group writes before it has read all. */
-            b.def = (uint8_t)(list->i[i]->g.rpt > 1 ? RA_DEF | RA_EARLY : RA_DEF);
-            usc_refs(c, list->i[i], ra_ref_fn, &b);
+            b.def = (uint8_t)(usc_instr_of(list->i[i])->g.rpt > 1 ? RA_DEF | RA_EARLY : RA_DEF);
+            usc_refs(c, usc_instr_of(list->i[i]), ra_ref_fn, &b);
             instrs[n++] = (struct ra_instr){first, b.nrefs - first};
          }
       }
       blocks[k].num = n - blocks[k].first;
    }
    copy_hints(c);
-   struct ra_reg *regs = UTIL_ARRAY(c->ctx, struct ra_reg, (size_t)c->num_regs + 1);
-   for (uint32_t r = 0; r < c->num_regs; r++)
-      regs[r] = (struct ra_reg){.size = c->regs[r].size, .align = 1, .no_spill = c->regs[r].no_spill, .fixed = -1, .base = -1};
+   struct ra_reg *regs = UTIL_ARRAY(c->p.ctx, struct ra_reg, (size_t)c->p.num_regs + 1);
+   for (uint32_t r = 0; r < c->p.num_regs; r++)
+      regs[r] = (struct ra_reg){.size = c->p.regs[r].size, .align = 1, .no_spill = c->p.regs[r].no_spill, .fixed = -1, .base = -1};
    memset(p, 0, sizeof *p);
-   p->ctx = c->ctx;
+   p->ctx = c->p.ctx;
    *cap_refs = b.cap_refs;
-   p->num_units = USC_NUM_TEMPS - c->array_temps;
+   p->num_units = USC_NUM_TEMPS - c->pinned.num;
    if (c->opt->max_temps && c->opt->max_temps < p->num_units)
       p->num_units = c->opt->max_temps;
    p->regs = regs;
-   p->num_regs = c->num_regs;
+   p->num_regs = c->p.num_regs;
    p->refs = b.refs;
    p->num_refs = b.nrefs;
    p->instrs = instrs;
    p->num_instrs = n;
    p->blocks = blocks;
-   p->num_blocks = c->num_blocks;
-   p->hints = c->hints;
-   p->num_hints = c->num_hints;
+   p->num_blocks = c->p.num_blocks;
+   p->hints = c->p.hints;
+   p->num_hints = c->p.num_hints;
    p->coalesce = true;
 }
 
 /* Gives the arrays of describe() back; num_regs: at that time. */
-static void forget(struct cg *c, struct ra_problem *p, uint32_t cap_refs, uint32_t num_regs)
+static void forget(struct usc_code *c, struct ra_problem *p, uint32_t cap_refs, uint32_t num_regs)
 {
-   util_discard(c->ctx, (void *)p->instrs, p->num_instrs * sizeof *p->instrs);
-   util_discard(c->ctx, (void *)p->refs, cap_refs * sizeof *p->refs);
-   util_discard(c->ctx, p->regs, ((size_t)num_regs + 1) * sizeof *p->regs);
-   util_discard(c->ctx, (void *)p->blocks, ((size_t)c->num_blocks + 1) * sizeof *p->blocks);
-}
-
-/* The instruction with this number, as describe() counts them. */
-static const struct usc_instr *listed(struct cg *c, uint32_t n)
-{
-   for (uint32_t k = 0; k < c->num_blocks; k++)
-      for (int l = 0; l < 3; l++) {
-         const struct cg_list *list = cg_list_of(&c->blocks[k], l);
-         if (n < list->n)
-            return list->i[n];
-         n -= list->n;
-      }
-   return NULL;
+   util_discard(c->p.ctx, (void *)p->instrs, p->num_instrs * sizeof *p->instrs);
+   util_discard(c->p.ctx, (void *)p->refs, cap_refs * sizeof *p->refs);
+   util_discard(c->p.ctx, p->regs, ((size_t)num_regs + 1) * sizeof *p->regs);
+   util_discard(c->p.ctx, (void *)p->blocks, ((size_t)c->p.num_blocks + 1) * sizeof *p->blocks);
 }
 
 /* ---- who asks for too much */
 
 struct need {
-   const struct cg *c;
+   const struct usc_code *c;
    uint32_t reads[8], writes[8]; /* registers seen */
    unsigned n[2], units[2];
 };
@@ -141,7 +120,7 @@ struct need {
 static void need_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct need *d = user;
-   if (unit >= d->c->num_units)
+   if (unit >= d->c->p.num_units)
       return;
    for (unsigned k = 0; k < d->n[write]; k++)
       if ((write ? d->writes : d->reads)[k] == unit)
@@ -152,56 +131,56 @@ static void need_ref(void *user, uint32_t unit, unsigned n, bool write)
 }
 
 /* The instruction that needs most, where nothing but single instructions is left. */
-static void find_culprit(struct cg *c)
+static void find_culprit(struct usc_code *c)
 {
-   c->blame_need = 0;
-   for (uint32_t b = 0; b < c->num_blocks; b++)
+   c->culprit_demand = 0;
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
       for (int l = 0; l < 3; l++) {
-         const struct cg_list *list = cg_list_of(&c->blocks[b], l);
+         const struct cg_list *list = cg_list_of(&c->p.blocks[b], l);
          for (uint32_t k = 0; k < list->n; k++) {
-            const struct usc_instr *i = list->i[k];
+            const struct usc_instr *i = usc_instr_of(list->i[k]);
             struct need d = {.c = c};
-            if (i->kind != CG_GROUP || i->nkeep)
+            if (i->base.kind != CG_OPERATION || i->base.num_keep)
                continue;
             usc_refs(c, i, need_ref, &d);
             unsigned sum = usc_group_is_drc(&i->g, NULL) || i->g.rpt > 1 ? d.units[0] + d.units[1]
                            : d.units[0] > d.units[1]                     ? d.units[0]
                                                                          : d.units[1];
-            if (sum > c->blame_need)
-               c->blame_need = sum, c->blame = i->span;
+            if (sum > c->culprit_demand)
+               c->culprit_demand = sum, c->culprit = i->base.span;
          }
       }
 }
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
-static struct usc_opd physical(const struct cg *c, const struct ra_problem *p, struct usc_opd o)
+static struct usc_opd physical(const struct usc_code *c, const struct ra_problem *p, struct usc_opd o)
 {
    if (o.bank != USC_VIRTUAL)
       return o;
-   uint32_t reg = c->unit_reg[o.index];
+   uint32_t reg = c->p.unit_reg[o.index];
    int base = p->regs[reg].base;
-   UTIL_CHECK(c->ctx, base >= 0);
+   UTIL_CHECK(c->p.ctx, base >= 0);
    o.bank = USC_TEMP;
-   o.index = (uint32_t)base + o.index - c->regs[reg].unit;
+   o.index = (uint32_t)base + o.index - c->p.regs[reg].unit;
    return o;
 }
 
-static void add(struct cg *c, const struct usc_group *g)
+static void add(struct usc_code *c, const struct usc_group *g)
 {
    enum usc_violation why = c->opt->verify ? usc_check(g) : USC_V_OK;
    if (why != USC_V_OK && (why != USC_V_NO_ENCODING || !(c->opt->features & USC_HAS_F16SOP))) {
       struct util_buf t;
-      util_buf_init(&t, c->ctx);
+      util_buf_init(&t, c->p.ctx);
       usc_print(&t, g, NULL, USC_EXPLICIT, " ; ");
-      util_diag(c->ctx, DIAG_ID_internal, c->span, "illegal group: %s: %s", usc_violation_text(why), t.data ? t.data : "");
-      util_fail(c->ctx, UTIL_INTERNAL);
+      util_diag(c->p.ctx, DIAG_ID_internal, c->span, "illegal group: %s: %s", usc_violation_text(why), t.data ? t.data : "");
+      util_fail(c->p.ctx, UTIL_INTERNAL);
    }
-   usc_prog_add(c->ctx, &c->out->prog, g);
+   usc_prog_add(c->p.ctx, &c->out->prog, g);
 }
 
 /* P0 through an integer operation, and branches to the next group on either value of it: what the public compiler puts around ditr. */
-static void round_trip(struct cg *c)
+static void round_trip(struct usc_code *c)
 {
    struct usc_group g = usc_g_alu(USC_OP_UMADD32, usc_none(), usc_c(0), usc_c(0), usc_c(0));
    g.cin = 1;
@@ -219,7 +198,7 @@ static void round_trip(struct cg *c)
 }
 
 /* Iteration by the core (usc_core.def); false: as it is. */
-static bool add_ditr(struct cg *c, const struct usc_group *g)
+static bool add_ditr(struct usc_code *c, const struct usc_group *g)
 {
    const bool persp = g->op[USC_BE] == USC_OP_FITRP;
    if (!(c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR) ||
@@ -243,28 +222,28 @@ static struct usc_group move2(struct usc_opd d0, struct usc_opd s0, struct usc_o
    return g;
 }
 
-static void copies(struct cg *c, const struct ra_problem *p, const struct usc_instr *i)
+static void copies(struct usc_code *c, const struct ra_problem *p, const struct usc_instr *i)
 {
    struct usc_prog *prog = &c->out->prog;
-   if (prog->cap - prog->n < i->ncopies) { /* no more than one group a copy */
-      const uint32_t cap = prog->n + prog->n / 4 + i->ncopies;
-      prog->g = util_resize(c->ctx, prog->g, prog->cap * sizeof *prog->g, cap * sizeof *prog->g);
+   if (prog->cap - prog->n < i->base.num_copies) { /* no more than one group a copy */
+      const uint32_t cap = prog->n + prog->n / 4 + i->base.num_copies;
+      prog->g = util_resize(c->p.ctx, prog->g, prog->cap * sizeof *prog->g, cap * sizeof *prog->g);
       prog->cap = cap;
    }
-   const struct util_arena mark = c->ctx->arena; /* nothing made from here on stays */
-   struct parcopy *q = UTIL_ARRAY(c->ctx, struct parcopy, (size_t)i->ncopies + 1);
+   const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
+   struct parcopy *q = UTIL_ARRAY(c->p.ctx, struct parcopy, (size_t)i->base.num_copies + 1);
    uint32_t n = 0;
-   for (uint32_t k = 0; k < i->ncopies; k++) {
-      if (p->regs[c->unit_reg[i->copies[k].dst]].base < 0)
+   for (uint32_t k = 0; k < i->base.num_copies; k++) {
+      if (p->regs[c->p.unit_reg[i->base.copies[k].dst]].base < 0)
          continue;
-      struct usc_opd d = physical(c, p, usc_v(i->copies[k].dst)), s = physical(c, p, i->copies[k].src);
-      bool reg = s.bank == USC_TEMP && !s.idx && i->copies[k].src.bank == USC_VIRTUAL;
+      struct usc_opd d = physical(c, p, usc_v(i->base.copies[k].dst)), s = physical(c, p, usc_copy_opd(c, &i->base.copies[k]));
+      bool reg = i->base.copies[k].src < CG_EXTERNAL;
       q[n++] = (struct parcopy){d.index, reg ? s.index : PARCOPY_EXTERNAL + k, 1};
    }
    struct parcopy_step *st;
-   uint32_t m = parcopy_sequence(c->ctx, q, n, &st);
+   uint32_t m = parcopy_sequence(c->p.ctx, q, n, &st);
    for (uint32_t k = 0; k < m; k++) {
-#define SRC(x) ((x).src >= PARCOPY_EXTERNAL ? i->copies[(x).src - PARCOPY_EXTERNAL].src : usc_r((x).src))
+#define SRC(x) ((x).src >= PARCOPY_EXTERNAL ? usc_copy_opd(c, &i->base.copies[(x).src - PARCOPY_EXTERNAL]) : usc_r((x).src))
       struct usc_group g;
       if (st[k].kind == PARCOPY_SWAP) {
          g = move2(usc_r(st[k].dst), usc_r(st[k].src), usc_r(st[k].src), usc_r(st[k].dst));
@@ -283,10 +262,10 @@ static void copies(struct cg *c, const struct ra_problem *p, const struct usc_in
       g.cc = i->g.cc;
       add(c, &g);
    }
-   util_arena_release(c->ctx, &mark);
+   util_arena_release(c->p.ctx, &mark);
 }
 
-static void scratch_start(struct cg *c)
+static void scratch_start(struct usc_code *c)
 {
    struct usc_opd a = USC_ADDR_LO, b = USC_ADDR_HI;
    struct usc_group g[6];
@@ -337,30 +316,30 @@ static bool drop_moves(struct usc_group *g)
    return true;
 }
 
-static void linearise(struct cg *c, const struct ra_problem *p)
+static void linearise(struct usc_code *c, const struct ra_problem *p)
 {
    struct usc_prog *prog = &c->out->prog;
-   c->label_at = UTIL_ARRAY(c->ctx, uint32_t, CG_NUM_PLACES * (size_t)c->num_blocks + CG_NUM_PLACES);
+   c->label_at = UTIL_ARRAY(c->p.ctx, uint32_t, CG_NUM_PLACES * (size_t)c->p.num_blocks + CG_NUM_PLACES);
    struct fix {
       uint32_t group, label;
    } *fix = NULL;
    uint32_t nfix = 0, cap_fix = 0, expect = 8;
-   for (uint32_t b = 0; b < c->num_blocks; b++)
-      expect += c->blocks[b].head.n + c->blocks[b].body.n + c->blocks[b].tail.n;
-   prog->g = util_resize(c->ctx, prog->g, prog->cap * sizeof *prog->g, expect * sizeof *prog->g);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      expect += c->p.blocks[b].head.n + c->p.blocks[b].body.n + c->p.blocks[b].tail.n;
+   prog->g = util_resize(c->p.ctx, prog->g, prog->cap * sizeof *prog->g, expect * sizeof *prog->g);
    prog->cap = expect;
    if (c->scratch_sh != USC_NO_REG)
       scratch_start(c);
    usc_note_stalls(c, NULL);
-   for (uint32_t b = 0; b < c->num_blocks; b++) {
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
       for (int l = 0; l < 3; l++) {
-         const struct cg_list *list = cg_list_of(&c->blocks[b], l);
+         const struct cg_list *list = cg_list_of(&c->p.blocks[b], l);
          if (l < 2)
-            c->label_at[cg_label(c, l ? CG_AT_BODY : CG_AT_HEAD, b)] = prog->n;
+            c->label_at[cg_label(l ? CG_AT_BODY : CG_AT_HEAD, b)] = prog->n;
          for (uint32_t k = 0; k < list->n; k++) {
-            const struct usc_instr *i = list->i[k];
-            c->span = i->span;
-            if (i->kind == CG_COPIES) {
+            const struct usc_instr *i = usc_instr_of(list->i[k]);
+            c->span = i->base.span;
+            if (i->base.kind == CG_COPIES) {
                copies(c, p, i);
                usc_note_stalls(c, NULL);
                continue;
@@ -370,15 +349,15 @@ static void linearise(struct cg *c, const struct ra_problem *p)
                g.src[q] = physical(c, p, g.src[q]);
             for (unsigned q = 0; q < 2; q++)
                g.dst[q] = physical(c, p, g.dst[q]);
-            if (i->kind == CG_BRANCH)
-               UTIL_PUSH(c->ctx, fix, nfix, cap_fix, (struct fix){prog->n, i->label});
+            if (i->base.kind == CG_BRANCH)
+               UTIL_PUSH(c->p.ctx, fix, nfix, cap_fix, (struct fix){prog->n, i->base.label});
             if (c->opt->sched != USC_SCHED_NONE && !drop_moves(&g))
                continue;
             /* the last write of a vertex also ends the task */
             if (g.kind == USC_MAIN && g.op[USC_BE] == USC_OP_UVSW_EMIT_ENDTASK && c->opt->sched != USC_SCHED_NONE && prog->n) {
                /* a repeated write of vertex inputs, which nobody changes, may go before the one that can end the task */
                if (prog->n >= 2 && repeated_input_write(&prog->g[prog->n - 1]) &&
-                   prog->n - 2 >= c->label_at[cg_label(c, CG_AT_BODY, b)]) {
+                   prog->n - 2 >= c->label_at[cg_label(CG_AT_BODY, b)]) {
                   struct usc_group w = prog->g[prog->n - 1];
                   prog->g[prog->n - 1] = prog->g[prog->n - 2];
                   prog->g[prog->n - 2] = w;
@@ -390,7 +369,7 @@ static void linearise(struct cg *c, const struct ra_problem *p)
                }
                struct usc_group m = prog->g[prog->n - 1];
                if (m.kind == USC_MAIN && m.op[USC_BE] == USC_OP_UVSW_WRITE && m.rpt <= 1 && m.cc == USC_CC_PE && l == 2 &&
-                   k == 0 && c->blocks[b].body.n) {
+                   k == 0 && c->p.blocks[b].body.n) {
                   m.op[USC_BE] = USC_OP_UVSW_WRITE_EMIT_ENDTASK;
                   m.end = 1;
                   if (usc_check(&m) == USC_V_OK) {
@@ -413,22 +392,22 @@ static void linearise(struct cg *c, const struct ra_problem *p)
       prog->g[fix[k].group].label = c->label_at[fix[k].label];
 }
 
-bool usc_allocate(struct cg *c)
+bool usc_allocate(struct usc_code *c)
 {
    struct ra_problem p;
    uint32_t words = (c->r->scratch_bytes + 3) / 4, first_words = words, cap_refs;
    for (unsigned round = 0;; round++) {
-      const uint32_t num_regs = c->num_regs;
+      const uint32_t num_regs = c->p.num_regs;
       describe(c, &p, &cap_refs);
       enum ra_result r = ra_allocate(&p);
       bool all = c->opt->spill_all ? round == 0 : r == RA_SPILL && round >= MAX_ROUNDS, any = false;
-      uint8_t *spilled = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_regs + 1);
-      for (uint32_t k = 0; k < c->num_regs; k++)
-         any |= spilled[k] = all ? !c->regs[k].no_spill : p.regs[k].spill;
+      uint8_t *spilled = UTIL_ARRAY(c->p.ctx, uint8_t, (size_t)c->p.num_regs + 1);
+      for (uint32_t k = 0; k < c->p.num_regs; k++)
+         any |= spilled[k] = all ? !c->p.regs[k].no_spill : p.regs[k].spill;
       if (any && (all || r == RA_SPILL)) {
          forget(c, &p, cap_refs, num_regs);
          usc_spill_round(c, spilled, &words);
-         util_discard(c->ctx, spilled, (size_t)num_regs + 1);
+         util_discard(c->p.ctx, spilled, (size_t)num_regs + 1);
          continue;
       }
       if (r == RA_OK)
@@ -438,16 +417,16 @@ bool usc_allocate(struct cg *c)
    }
    const char *err = c->opt->verify ? ra_check(&p, true) : NULL;
    if (err) {
-      const struct usc_instr *i = listed(c, p.bad_instr);
-      util_diag(c->ctx, DIAG_ID_internal, i ? i->span : UTIL_NO_SPAN, "register allocation: %s", err);
-      util_fail(c->ctx, UTIL_INTERNAL);
+      const struct cg_instr *i = cg_instr_at(&c->p, p.bad_instr);
+      util_diag(c->p.ctx, DIAG_ID_internal, i ? i->span : UTIL_NO_SPAN, "register allocation: %s", err);
+      util_fail(c->p.ctx, UTIL_INTERNAL);
    }
    c->r->temps = p.max_units;
-   if (c->array_temps)
+   if (c->pinned.num)
       c->r->temps = USC_NUM_TEMPS;
    c->r->scratch_bytes = 4 * words;
    c->out->stats.spill_bytes = 4 * (words - first_words);
    linearise(c, &p);
-   forget(c, &p, cap_refs, c->num_regs);
+   forget(c, &p, cap_refs, c->p.num_regs);
    return true;
 }

@@ -6,7 +6,8 @@
  * the value itself. Requests under way keep their registers up to their wdf: stores of their results follow it. What an
  * iteration or a move of a constant makes is made anew instead.
  */
-#include "backend-usc/select/usc_cg.h"
+#include "backend-usc/allocate/usc_allocate.h"
+#include "backend-usc/schedule/usc_merge.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@
 #define MAX_ADDRESS_UPLOADS 1024
 
 struct spill {
-   struct cg *c;
+   struct usc_code *c;
    const uint8_t *spilled; /* by register that existed before this round */
    uint32_t old_regs;
    uint32_t *slot; /* scratch word of unit 0, + 1; 0 = none yet */
@@ -37,21 +38,21 @@ struct spill {
 };
 
 /* A register of spill code; returns its number, not its unit. */
-static uint32_t stand_in(struct cg *c, unsigned size)
+static uint32_t stand_in(struct usc_code *c, unsigned size)
 {
-   cg_reg_new(c, size);
-   c->regs[c->num_regs - 1].no_spill = true;
-   return c->num_regs - 1;
+   cg_reg_new(&c->p, size);
+   c->p.regs[c->p.num_regs - 1].no_spill = true;
+   return c->p.num_regs - 1;
 }
 
-static struct usc_opd unit_of(const struct cg *c, uint32_t reg, uint32_t k)
+static struct usc_opd unit_of(const struct usc_code *c, uint32_t reg, uint32_t k)
 {
-   return usc_v(c->regs[reg].unit + k);
+   return usc_v(c->p.regs[reg].unit + k);
 }
 
 static void add_group(struct spill *s, struct usc_group g)
 {
-   cg_push(s->c, &s->out, usc_instr_new(s->c, &g));
+   cg_push(&s->c->p, &s->out, &usc_instr_new(s->c, &g)->base);
 }
 
 static uint32_t bits_of(unsigned n, unsigned from)
@@ -73,14 +74,14 @@ static uint32_t word_of(struct spill *s, uint32_t reg)
 {
    if (!s->slot[reg]) {
       s->slot[reg] = s->words + 1;
-      s->words += s->c->regs[reg].size;
+      s->words += s->c->p.regs[reg].size;
    }
    return s->slot[reg] - 1;
 }
 
 static void spill_address(struct spill *s, uint32_t word)
 {
-   struct cg *c = s->c;
+   struct usc_code *c = s->c;
    struct usc_opd at = USC_ADDR_LO;
    if (usc_find_constant(4 * word) >= 0 || c->r->num_sh < MAX_ADDRESS_UPLOADS)
       at = usc_const(c, 4 * word);
@@ -97,10 +98,10 @@ static void wait_for(struct spill *s, struct usc_opd r, unsigned n)
 {
    struct usc_group g = usc_g_wdf(0);
    struct usc_instr *i = usc_instr_new(s->c, &g);
-   i->keep = UTIL_NEW(s->c->ctx, struct cg_keep);
-   i->keep[0] = (struct cg_keep){r, (uint8_t)n};
-   i->nkeep = 1;
-   cg_push(s->c, &s->out, i);
+   i->base.keep = UTIL_NEW(s->c->p.ctx, struct cg_range);
+   i->base.keep[0] = (struct cg_range){r.index, (uint8_t)n};
+   i->base.num_keep = 1;
+   cg_push(&s->c->p, &s->out, &i->base);
 }
 
 static void memory_access(struct spill *s, bool store, uint32_t word, struct usc_opd r, unsigned n, enum usc_cc cc)
@@ -116,13 +117,13 @@ static void memory_access(struct spill *s, bool store, uint32_t word, struct usc
 static void copy(struct spill *s, struct usc_opd dst, struct usc_opd src, enum usc_cc cc)
 {
    struct usc_instr *one = usc_instr_new(s->c, NULL);
-   one->kind = CG_COPIES;
+   one->base.kind = CG_COPIES;
    one->g = usc_g(USC_MAIN);
    one->g.cc = (uint8_t)cc;
-   one->copies = UTIL_NEW(s->c->ctx, struct cg_copy);
-   one->copies[0] = (struct cg_copy){dst.index, src};
-   one->ncopies = 1;
-   cg_push(s->c, &s->out, one);
+   one->base.copies = UTIL_NEW(s->c->p.ctx, struct cg_copy);
+   one->base.copies[0] = (struct cg_copy){dst.index, usc_copy_src(s->c, src)};
+   one->base.num_copies = 1;
+   cg_push(&s->c->p, &s->out, &one->base);
 }
 
 /* Components from, from + 1 .. of a spilled register into r. */
@@ -163,9 +164,9 @@ static void transfer(struct spill *s, bool store, const struct touched *t, uint3
 
 static bool is_spilled(const struct spill *s, uint32_t unit, uint32_t *reg)
 {
-   if (unit >= s->c->num_units)
+   if (unit >= s->c->p.num_units)
       return false;
-   *reg = s->c->unit_reg[unit];
+   *reg = s->c->p.unit_reg[unit];
    return *reg < s->old_regs && s->spilled[*reg];
 }
 
@@ -178,21 +179,21 @@ static void find_ref(void *user, uint32_t unit, unsigned n, bool write)
    while (k < s->n && s->t[k].reg != reg)
       k++;
    if (k == s->n)
-      UTIL_PUSH(s->c->ctx, s->t, s->n, s->cap, (struct touched){.reg = reg});
-   *(write ? &s->t[k].wmask : &s->t[k].rmask) |= bits_of(n, unit - s->c->regs[reg].unit);
+      UTIL_PUSH(s->c->p.ctx, s->t, s->n, s->cap, (struct touched){.reg = reg});
+   *(write ? &s->t[k].wmask : &s->t[k].rmask) |= bits_of(n, unit - s->c->p.regs[reg].unit);
 }
 
 /* One stand-in a run of components: an instruction that reads the ends of a long block needs no place for its middle. */
 static void make_stand_ins(struct spill *s)
 {
-   struct cg *c = s->c;
+   struct usc_code *c = s->c;
    for (uint32_t k = 0; k < s->n; k++) {
       unsigned from, n = run_of(s->t[k].rmask | s->t[k].wmask, &from, 32);
       uint32_t mine = bits_of(n, from);
       struct touched rest = s->t[k];
       rest.rmask &= ~mine, rest.wmask &= ~mine;
       if (rest.rmask | rest.wmask)
-         UTIL_PUSH(c->ctx, s->t, s->n, s->cap, rest);
+         UTIL_PUSH(c->p.ctx, s->t, s->n, s->cap, rest);
       s->t[k].rmask &= mine, s->t[k].wmask &= mine;
       s->t[k].from = from;
       s->t[k].stand = stand_in(c, n);
@@ -205,7 +206,7 @@ static void replace(struct spill *s, struct usc_opd *o)
 {
    if (o->bank != USC_VIRTUAL)
       return;
-   uint32_t reg = s->c->unit_reg[o->index], k = o->index - s->c->regs[reg].unit;
+   uint32_t reg = s->c->p.unit_reg[o->index], k = o->index - s->c->p.regs[reg].unit;
    for (uint32_t i = 0; i < s->n; i++)
       if (s->t[i].reg == reg && (s->t[i].rmask | s->t[i].wmask) >> k & 1) {
          *o = (struct usc_opd){.bank = o->bank,
@@ -224,41 +225,41 @@ static void replace(struct spill *s, struct usc_opd *o)
  */
 static void spill_copies(struct spill *s, struct usc_instr *i)
 {
-   struct cg *c = s->c;
+   struct usc_code *c = s->c;
    struct cg_copy *rest = NULL, *loads = NULL;
    uint32_t nrest = 0, cap_rest = 0, nloads = 0, cap_loads = 0, npend = 0;
    struct {
       uint32_t reg, word;
-   } *pend = UTIL_ARRAY(c->ctx, __typeof__(*pend), (size_t)i->ncopies + 1);
+   } *pend = UTIL_ARRAY(c->p.ctx, __typeof__(*pend), (size_t)i->base.num_copies + 1);
    enum usc_cc cc = (enum usc_cc)i->g.cc;
-   for (uint32_t k = 0; k < i->ncopies; k++) {
-      struct cg_copy q = i->copies[k];
+   for (uint32_t k = 0; k < i->base.num_copies; k++) {
+      struct cg_copy q = i->base.copies[k];
       uint32_t dreg, sreg = 0;
-      bool ds = is_spilled(s, q.dst, &dreg), ss = q.src.bank == USC_VIRTUAL && is_spilled(s, q.src.index, &sreg);
+      bool ds = is_spilled(s, q.dst, &dreg), ss = is_spilled(s, q.src, &sreg);
       if (!ds && !ss) {
-         UTIL_PUSH(c->ctx, rest, nrest, cap_rest, q);
+         UTIL_PUSH(c->p.ctx, rest, nrest, cap_rest, q);
       } else if (!ds) {
-         UTIL_PUSH(c->ctx, loads, nloads, cap_loads, q);
+         UTIL_PUSH(c->p.ctx, loads, nloads, cap_loads, q);
       } else {
          struct usc_opd r = unit_of(c, stand_in(c, 1), 0);
          if (ss)
-            load(s, sreg, q.src.index - c->regs[sreg].unit, r, 1, cc);
+            load(s, sreg, q.src - c->p.regs[sreg].unit, r, 1, cc);
          else
-            copy(s, r, q.src, cc);
-         UTIL_CHECK(c->ctx, c->regs[dreg].size == 1);
+            copy(s, r, usc_copy_opd(c, &q), cc);
+         UTIL_CHECK(c->p.ctx, c->p.regs[dreg].size == 1);
          pend[npend].reg = dreg;
          pend[npend].word = s->words++;
          memory_access(s, true, pend[npend++].word, r, 1, cc);
       }
    }
-   i->copies = rest;
-   i->ncopies = nrest;
+   i->base.copies = rest;
+   i->base.num_copies = nrest;
    if (nrest)
-      cg_push(c, &s->out, i);
+      cg_push(&c->p, &s->out, &i->base);
    for (uint32_t k = 0; k < nloads; k++) {
-      uint32_t sreg = c->unit_reg[loads[k].src.index];
+      uint32_t sreg = c->p.unit_reg[loads[k].src];
       struct usc_opd r = unit_of(c, stand_in(c, 1), 0);
-      load(s, sreg, loads[k].src.index - c->regs[sreg].unit, r, 1, cc);
+      load(s, sreg, loads[k].src - c->p.regs[sreg].unit, r, 1, cc);
       copy(s, usc_v(loads[k].dst), r, cc);
    }
    for (uint32_t k = 0; k < npend; k++) {
@@ -271,22 +272,21 @@ static void spill_copies(struct spill *s, struct usc_instr *i)
 /* A wdf ends every request of its counter: their stand-ins live up to here, and stores of results follow it. */
 static void end_requests(struct spill *s, struct usc_instr *i)
 {
-   struct cg *c = s->c;
-   struct cg_keep *keep = NULL;
+   struct usc_code *c = s->c;
+   struct cg_range *keep = NULL;
    uint32_t n = 0, cap = 0, left = 0, reg;
-   for (uint32_t k = 0; k < i->nkeep; k++) {
-      const struct usc_opd o = i->keep[k].first;
-      if (o.bank != USC_VIRTUAL || !is_spilled(s, o.index, &reg))
-         UTIL_PUSH(c->ctx, keep, n, cap, i->keep[k]);
+   for (uint32_t k = 0; k < i->base.num_keep; k++) {
+      if (!is_spilled(s, i->base.keep[k].unit, &reg))
+         UTIL_PUSH(c->p.ctx, keep, n, cap, i->base.keep[k]);
    }
    for (uint32_t k = 0; k < s->nway; k++)
       for (uint32_t m = s->way[k].drc == i->g.drc ? s->way[k].mask : 0; m; m &= m - 1) {
          const struct usc_opd u = unit_of(c, s->way[k].stand, (uint32_t)__builtin_ctz(m) - s->way[k].from);
-         UTIL_PUSH(c->ctx, keep, n, cap, (struct cg_keep){u, 1});
+         UTIL_PUSH(c->p.ctx, keep, n, cap, (struct cg_range){u.index, 1});
       }
-   i->keep = keep;
-   i->nkeep = n;
-   cg_push(c, &s->out, i);
+   i->base.keep = keep;
+   i->base.num_keep = n;
+   cg_push(&c->p, &s->out, &i->base);
    for (uint32_t k = 0; k < s->nway; k++) {
       const struct under_way *w = &s->way[k];
       if (w->drc != i->g.drc) {
@@ -301,15 +301,15 @@ static void end_requests(struct spill *s, struct usc_instr *i)
 
 static void rewrite(struct spill *s, struct usc_instr *i)
 {
-   struct cg *c = s->c;
-   c->span = i->span;
+   struct usc_code *c = s->c;
+   c->span = i->base.span;
    s->n = 0;
-   if (i->kind == CG_COPIES) {
+   if (i->base.kind == CG_COPIES) {
       usc_refs(c, i, find_ref, s);
       if (s->n)
          spill_copies(s, i);
       else
-         cg_push(c, &s->out, i);
+         cg_push(&c->p, &s->out, &i->base);
       return;
    }
    if (i->g.kind == USC_CONTROL && i->g.op[USC_CTRL] == USC_OP_WDF) {
@@ -327,11 +327,11 @@ static void rewrite(struct spill *s, struct usc_instr *i)
       replace(s, &i->g.src[k]);
    for (unsigned k = 0; k < 2; k++)
       replace(s, &i->g.dst[k]);
-   cg_push(c, &s->out, i);
+   cg_push(&c->p, &s->out, &i->base);
    for (uint32_t k = 0; k < s->n; k++) {
       const struct touched *t = &s->t[k];
       if (drc)
-         UTIL_PUSH(c->ctx, s->way, s->nway, s->cap_way,
+         UTIL_PUSH(c->p.ctx, s->way, s->nway, s->cap_way,
                    (struct under_way){t->reg, t->stand, t->from, t->rmask | t->wmask, t->wmask, (uint8_t)i->g.drc});
       else if (t->wmask)
          transfer(s, true, t, t->wmask, (enum usc_cc)(i->g.cc == USC_CC_IGNOREPE ? USC_CC_PE : i->g.cc));
@@ -348,7 +348,7 @@ static void count_defs(void *user, uint32_t unit, unsigned n, bool write)
       return;
    if (s->defs[reg]++)
       s->defs[reg] = 2;
-   s->again[reg] = n == s->c->regs[reg].size ? s->cur : NULL;
+   s->again[reg] = n == s->c->p.regs[reg].size ? s->cur : NULL;
 }
 
 /* Moves of what never changes, and iterations. */
@@ -356,7 +356,7 @@ static bool repeatable(const struct usc_instr *i)
 {
    uint32_t bits;
    const struct usc_group *g = &i->g;
-   if (i->kind != CG_GROUP || g->kind != USC_MAIN || g->cc != USC_CC_PE)
+   if (i->base.kind != CG_OPERATION || g->kind != USC_MAIN || g->cc != USC_CC_PE)
       return false;
    if (g->op[USC_BE])
       return g->op[USC_BE] == USC_OP_FITR || g->op[USC_BE] == USC_OP_FITRP;
@@ -366,30 +366,30 @@ static bool repeatable(const struct usc_instr *i)
            (o->bank == USC_SPECIAL && usc_constant_bits(o->index, &bits)));
 }
 
-void usc_spill_round(struct cg *c, const uint8_t *spilled, uint32_t *words)
+void usc_spill_round(struct usc_code *c, const uint8_t *spilled, uint32_t *words)
 {
-   struct spill s = {.c = c, .spilled = spilled, .old_regs = c->num_regs, .words = *words};
-   s.slot = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_regs + 1);
-   s.again = UTIL_ARRAY(c->ctx, const struct usc_instr *, (size_t)c->num_regs + 1);
-   s.defs = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_regs + 1);
+   struct spill s = {.c = c, .spilled = spilled, .old_regs = c->p.num_regs, .words = *words};
+   s.slot = UTIL_ARRAY(c->p.ctx, uint32_t, (size_t)c->p.num_regs + 1);
+   s.again = UTIL_ARRAY(c->p.ctx, const struct usc_instr *, (size_t)c->p.num_regs + 1);
+   s.defs = UTIL_ARRAY(c->p.ctx, uint8_t, (size_t)c->p.num_regs + 1);
    usc_scratch(c);
-   for (uint32_t b = 0; b < c->num_blocks; b++)
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
       for (int l = 0; l < 3; l++) {
-         const struct cg_list *list = cg_list_of(&c->blocks[b], l);
+         const struct cg_list *list = cg_list_of(&c->p.blocks[b], l);
          for (uint32_t k = 0; k < list->n; k++) {
-            s.cur = list->i[k];
+            s.cur = usc_instr_of(list->i[k]);
             usc_refs(c, s.cur, count_defs, &s);
          }
       }
    for (uint32_t r = 0; r < s.old_regs; r++)
       if (s.again[r] && (s.defs[r] != 1 || !repeatable(s.again[r])))
          s.again[r] = NULL;
-   for (uint32_t b = 0; b < c->num_blocks; b++)
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
       for (int l = 0; l < 3; l++) {
-         struct cg_list *list = cg_list_of(&c->blocks[b], l);
+         struct cg_list *list = cg_list_of(&c->p.blocks[b], l);
          s.out = (struct cg_list){0};
          for (uint32_t k = 0; k < list->n; k++)
-            rewrite(&s, list->i[k]);
+            rewrite(&s, usc_instr_of(list->i[k]));
          *list = s.out;
       }
    *words = s.words;

@@ -167,7 +167,7 @@ uint32_t usc_bound_body(struct usc_sched *s)
    struct usc_bound *b = &s->problem;
    uint32_t waits = 0, *above = s->g.heap; /* requests in a row before a node */
    bool open = false, stores = false;
-   b->ctx = s->c->ctx;
+   b->ctx = s->c->p.ctx;
    b->num = b->num_e = 0;
    for (uint32_t v = 0; v < s->num; v++) {
       const struct usc_group *g = &s->n[v].i->g;
@@ -212,7 +212,7 @@ uint32_t usc_bound_body(struct usc_sched *s)
    while (waits--)
       usc_bound_alone(b);
    /* The last group with an output of a vertex has nothing else to do: whatever it computed would be read later (usc_need.c). */
-   if (s->c->s->stage == IR_STAGE_VERTEX && s->block + 1 == s->c->num_blocks && open && !stores) {
+   if (s->c->s->stage == IR_STAGE_VERTEX && s->block + 1 == s->c->p.num_blocks && open && !stores) {
       uint32_t at = usc_bound_node(b);
       b->n[at].use[USC_UNIT_W] = 1;
    }

@@ -465,8 +465,8 @@ static uint32_t controls(const struct cg_list *l)
 {
    uint32_t n = 0;
    for (uint32_t k = 0; k < l->n; k++)
-      n += l->i[k]->kind != CG_COPIES && l->i[k]->g.kind == USC_CONTROL &&
-           !(l->i[k]->kind == CG_BRANCH && l->i[k]->g.bpred == USC_BPRED_ALLINST);
+      n += usc_instr_of(l->i[k])->base.kind != CG_COPIES && usc_instr_of(l->i[k])->g.kind == USC_CONTROL &&
+           !(usc_instr_of(l->i[k])->base.kind == CG_BRANCH && usc_instr_of(l->i[k])->g.bpred == USC_BPRED_ALLINST);
    return n;
 }
 
@@ -543,8 +543,9 @@ static uint32_t solve(struct usc_demand *s, bool last)
    return with_repeats(s, last);
 }
 
-void usc_bound_source(struct cg *c, const struct usc_inputs *in)
+void usc_bound_source(struct usc_selection *c)
 {
+   const struct usc_inputs *in = c->in;
    struct ir_shader *sh = c->s;
    if (c->opt->features & USC_HAS_F16SOP)
       return; /* no rows for what it takes together: 0 bounds everything */
@@ -555,7 +556,7 @@ void usc_bound_source(struct cg *c, const struct usc_inputs *in)
    s->f = UTIL_ARRAY(c->ctx, struct usc_demand_fact, (size_t)sh->num_values + 1);
    facts(s);
    ir_foreach_block (sh, b) {
-      uint32_t tail = controls(&c->blocks[b->index].tail);
+      uint32_t tail = controls(&c->m->p.blocks[b->index].tail);
       s->block = b->index;
       s->b.num = s->b.num_e = s->logic = s->shift = s->num_direct = s->passed = 0;
       s->stores = false;
@@ -568,7 +569,7 @@ void usc_bound_source(struct cg *c, const struct usc_inputs *in)
          }
          if (c->alive != USC_NO_REG)
             usc_demand_move(s);
-         for (uint32_t k = 0; k < c->array_temps; k++) /* arrays start as 0 */
+         for (uint32_t k = 0; k < c->m->pinned.num; k++) /* arrays start as 0 */
             usc_demand_move(s);
       }
       ir_foreach_instr (b, i)
@@ -581,10 +582,10 @@ void usc_bound_source(struct cg *c, const struct usc_inputs *in)
       const bool last = b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks;
       if (last)
          usc_demand_finish(s, &tail);
-      uint32_t head = controls(&c->blocks[b->index].head), body = solve(s, last);
+      uint32_t head = controls(&c->m->p.blocks[b->index].head), body = solve(s, last);
       /* Something must carry the end: an output that also ends the task, or any group that is no control group. */
       if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
          body++;
-      c->blocks[b->index].source_bound = head + body + tail;
+      c->m->schedule[b->index].source_bound = head + body + tail;
    }
 }

@@ -34,7 +34,7 @@ struct usc_demand_fact {
 };
 
 struct usc_demand {
-   struct cg *c;
+   struct usc_selection *c;
    const struct usc_inputs *in;
    struct usc_demand_fact *f;
    uint32_t block;

@@ -24,7 +24,7 @@ static void request(struct usc_demand *s, const struct ir_instr *i, uint32_t v)
 
 void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
 {
-   struct cg *c = s->c;
+   struct usc_selection *c = s->c;
    unsigned slot = i->attr[0];
    if (c->s->stage != IR_STAGE_FRAGMENT || slot >= SLOT_COUNT)
       return;
@@ -126,12 +126,12 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
 {
    bool store = i->op == IR_array_store;
    const struct ir_src *rel = i->nsrc > store ? &i->src[store] : NULL;
-   if (!s->c->array_in_memory[i->attr[0]]) {
+   if (!s->c->arrays.in_memory[i->attr[0]]) {
       if (rel)
          index_of(s, rel, false, usc_within(s->c, i));
       return;
    }
-   uint32_t v = memory_access(s, rel, rel && s->c->array_at[i->attr[0]], false);
+   uint32_t v = memory_access(s, rel, rel && s->c->arrays.at[i->attr[0]], false);
    struct usc_demand_operand o = {&i->src[0], false, false};
    s->stores |= store;
    if (store)
@@ -195,7 +195,7 @@ static uint32_t direct_input(const struct usc_demand *s, const struct ir_instr *
 
 void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
 {
-   struct cg *c = s->c;
+   struct usc_selection *c = s->c;
    unsigned slot = i->attr[0];
    const struct ir_value *val = usc_demand_alias(i->src[0].val);
    const struct usc_demand_fact *f = usc_demand_made_here(s, val);
@@ -221,13 +221,13 @@ void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
    }
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST)
       return;
-   if (c->out_bytes[slot - SLOT_FRAG_COLOR])
+   if (c->color.bytes[slot - SLOT_FRAG_COLOR])
       return;
    bool inner = val->def && (val->def->op == IR_const || (val->def->op == IR_load_param && !val->def->nsrc));
    if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
       if (!f)
          usc_demand_move(s);
-   } else if (inner && !(c->out_in_place >> (slot - SLOT_FRAG_COLOR) & 1)) { /* the pack unit reads a block of temporaries */
+   } else if (inner && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) { /* the pack unit reads a block of temporaries */
       usc_demand_move(s);
    }
 }
@@ -235,7 +235,7 @@ void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
 /* Operations behind the last instruction of a fragment program. */
 void usc_demand_finish(struct usc_demand *s, uint32_t *tail)
 {
-   struct cg *c = s->c;
+   struct usc_selection *c = s->c;
    struct usc_demand_operand o[MAX_OPERANDS];
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return;
@@ -250,7 +250,7 @@ void usc_demand_finish(struct usc_demand *s, uint32_t *tail)
          continue;
       }
       if (s->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
-         for (unsigned k = 0; k < (c->out_bytes[t] ? usc_bytes_groups(c, t) : c->opt->frt[t] == USC_FRT_F16 ? 2u : 1u); k++) {
+         for (unsigned k = 0; k < (c->color.bytes[t] ? usc_bytes_groups(c, t) : c->opt->frt[t] == USC_FRT_F16 ? 2u : 1u); k++) {
             uint32_t v = usc_demand_new_node(s, DEMAND_ALONE);
             ir_foreach_instr (c->s->blocks[s->block], i)
                if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t &&

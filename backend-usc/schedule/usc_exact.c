@@ -283,7 +283,7 @@ static void search(struct exact *x, struct state t, uint32_t deviations)
 static bool build(struct exact *x)
 {
    struct usc_sched *s = x->s;
-   struct set *reach = UTIL_ARRAY(s->c->ctx, struct set, x->n); /* over a path that is not one edge within a group */
+   struct set *reach = UTIL_ARRAY(s->c->p.ctx, struct set, x->n); /* over a path that is not one edge within a group */
    for (uint32_t v = x->n; v-- > 0;) {
       const struct usc_instr *i = s->n[v].i;
       const unsigned be = i->g.kind == USC_MAIN ? i->g.op[USC_BE] : 0;
@@ -334,7 +334,7 @@ bool usc_exact(struct usc_sched *s, uint32_t budget)
    if (x)
       memset(x, 0, offsetof(struct exact, table));
    else
-      x = s->exact = UTIL_NEW(s->c->ctx, struct exact);
+      x = s->exact = UTIL_NEW(s->c->p.ctx, struct exact);
    x->s = s;
    x->n = s->num;
    x->words = (s->num + 63) / 64;
@@ -348,7 +348,7 @@ bool usc_exact(struct usc_sched *s, uint32_t budget)
    if (x->best <= x->stop)
       return true;
    if (!x->table)
-      x->table = UTIL_ARRAY(s->c->ctx, struct slot, TABLE);
+      x->table = UTIL_ARRAY(s->c->p.ctx, struct slot, TABLE);
    x->budget = budget;
    for (uint32_t d = 0; d <= MAX_NODES && x->budget && x->best > x->stop; d = d ? 2 * d : 1) {
       x->cut = false;

@@ -3,90 +3,8 @@
  * Merging of groups: two independent operations in one (the scheduler asks), and a producer with its one reader (peepholes, before
  * scheduling). Legality is usc_check() alone.
  */
-#include "backend-usc/select/usc_cg.h"
-
-/* ---- what an instruction touches ----------------------------------------------------------------------------------------- */
-
-static void machine_ref(const struct cg *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
-{
-   uint32_t res = c->num_units;
-   if (o.idx)
-      fn(user, res + (o.idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1), 1, false);
-   switch (o.bank) {
-   case USC_VIRTUAL: fn(user, o.index, n, write); break;
-   case USC_TEMP: fn(user, res + USC_RES_TEMPS + c->array_of[(o.index - c->array_base) & 63], 1, write); break;
-   case USC_IDX: fn(user, res + USC_RES_IDX0 + (o.index & 1), 1, write); break;
-   case USC_SPECIAL:
-      if (o.index >= 36 && o.index < 44)
-         fn(user, res + USC_RES_INTERNAL, 1, write);
-      else if (o.index >= 32 && o.index < 36)
-         fn(user, res + USC_RES_OUT + o.index - 32, 1, write);
-      else if (o.index >= 164 && o.index < 168)
-         fn(user, res + USC_RES_OUT + o.index - 160, 1, write);
-      break;
-   default: break;
-   }
-}
-
-static inline void opd_ref(const struct cg *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
-{
-   if (o.bank == USC_VIRTUAL && !o.idx) /* most */
-      fn(user, o.index, n, write);
-   else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL)
-      machine_ref(c, o, n, write, fn, user);
-}
-
-void usc_refs(const struct cg *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
-{
-   uint32_t res = c->num_units;
-   const struct usc_group *g = &i->g;
-   if (i->kind == CG_COPIES) {
-      for (uint32_t k = 0; k < i->ncopies; k++)
-         opd_ref(c, i->copies[k].src, 1, false, fn, user);
-      for (uint32_t k = 0; k < i->ncopies; k++)
-         fn(user, i->copies[k].dst, 1, true);
-      return;
-   }
-   for (uint32_t k = 0; i->kind == CG_GROUP && k < i->nkeep; k++)
-      opd_ref(c, i->keep[k].first, i->keep[k].n, false, fn, user);
-   unsigned reads = usc_group_reads(g);
-   for (unsigned s = 0; reads >> s; s++)
-      if (reads >> s & 1 && g->src[s].bank)
-         opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
-   if (usc_group_reads_p0(g))
-      fn(user, res + USC_RES_P0, 1, false);
-   if (g->kind == USC_MAIN) {
-      switch (g->op[USC_BE]) {
-      case USC_OP_LD: fn(user, res + USC_RES_MEMORY, 1, false); break;
-      case USC_OP_ST:
-         if (!g->tiled) /* nothing else touches the tile buffers */
-            fn(user, res + USC_RES_MEMORY, 1, true);
-         break;
-      case USC_OP_UVSW_EMIT:
-      case USC_OP_UVSW_CUT: fn(user, res + USC_RES_VERTEX, 1, true); break;
-      case USC_OP_UVSW_WRITE:
-         fn(user, res + USC_RES_VERTEX, 1, false);
-         for (unsigned k = 0; k < (g->rpt ? g->rpt : 1); k++)
-            fn(user, res + USC_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);
-         break;
-      case USC_OP_ATST:
-      case USC_OP_DEPTHF: fn(user, res + USC_RES_VIS, 1, true); break;
-      default: break;
-      }
-   }
-   struct usc_opd first;
-   unsigned count;
-   if (usc_group_async_dest(g, &first, &count))
-      opd_ref(c, first, count, true, fn, user);
-   for (unsigned k = 0; k < 2; k++)
-      if (g->dst[k].bank) {
-         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE)
-            opd_ref(c, g->dst[k], 1, false, fn, user);
-         opd_ref(c, g->dst[k], 1, true, fn, user);
-      }
-   if (usc_group_writes_p0(g))
-      fn(user, res + USC_RES_P0, 1, true);
-}
+#include "backend-usc/schedule/usc_merge.h"
+#include "backend-usc/select/usc_isel.h"
 
 /* ---- merging ------------------------------------------------------------------------------------------------------------- */
 
@@ -241,7 +159,7 @@ unsigned usc_merge_stall(const struct usc_group *a, const struct usc_group *b)
 /* ---- peepholes ----------------------------------------------------------------------------------------------------------- */
 
 struct peep {
-   struct cg *c;
+   struct usc_code *c;
    uint32_t *reads; /* by unit, in the whole program */
    uint32_t *writes;
    struct usc_instr **def; /* by unit: the instruction of this block that writes it */
@@ -255,7 +173,7 @@ struct peep {
 static void count_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct peep *p = user;
-   for (unsigned k = 0; k < n && unit + k < p->c->num_units; k++)
+   for (unsigned k = 0; k < n && unit + k < p->c->p.num_units; k++)
       (write ? p->writes : p->reads)[unit + k]++;
 }
 
@@ -274,7 +192,7 @@ static struct usc_instr *sole_def(struct peep *p, struct usc_opd o)
    if (o.bank != USC_VIRTUAL || p->def_block[o.index] != p->block + 1 || p->writes[o.index] != 1)
       return NULL;
    struct usc_instr *d = p->def[o.index];
-   if (d->done || d->g.cc != USC_CC_PE || d->kind != CG_GROUP)
+   if (d->base.removed || d->g.cc != USC_CC_PE || d->base.kind != CG_OPERATION)
       return NULL;
    return d;
 }
@@ -299,7 +217,7 @@ static bool movable(const struct peep *p, const struct usc_group *g, uint32_t v)
       if (reads >> s & 1 && g->src[s].bank == USC_VIRTUAL && p->writes[u] > 1 && p->last_block[u] == p->block + 1 &&
           p->last_write[u] > p->def_pos[v])
          return false;
-      uint32_t x = p->c->num_units + (g->src[s].idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1);
+      uint32_t x = p->c->p.num_units + (g->src[s].idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1);
       if (g->src[s].idx && p->last_block[x] == p->block + 1 && p->last_write[x] > p->def_pos[v])
          return false;
    }
@@ -311,14 +229,14 @@ bool usc_is_plain_mov(const struct usc_group *g)
    return is_simple(g) && g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && g->cc == USC_CC_PE;
 }
 
-static uint32_t dest_resource(const struct cg *c, struct usc_opd o)
+static uint32_t dest_resource(const struct usc_code *c, struct usc_opd o)
 {
    if (o.bank == USC_VIRTUAL)
       return o.index;
    if (o.bank == USC_SPECIAL && o.index >= 32 && o.index < 36)
-      return c->num_units + USC_RES_OUT + o.index - 32;
+      return c->p.num_units + USC_RES_OUT + o.index - 32;
    if (o.bank == USC_SPECIAL && o.index >= 164 && o.index < 168)
-      return c->num_units + USC_RES_OUT + o.index - 160;
+      return c->p.num_units + USC_RES_OUT + o.index - 160;
    return UINT32_MAX;
 }
 
@@ -329,13 +247,13 @@ static bool forward_dest(struct peep *p, struct usc_instr *m)
       return false;
    struct usc_opd v = m->g.src[0];
    struct usc_instr *d = sole_def(p, v);
-   if (!d || p->reads[v.index] != 1 || p->c->regs[p->c->unit_reg[v.index]].size != 1)
+   if (!d || p->reads[v.index] != 1 || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
       return false;
    uint32_t res = dest_resource(p->c, m->g.dst[0]);
    if (res == UINT32_MAX || (p->last_block[res] == p->block + 1 && p->last_write[res] > p->def_pos[v.index]))
       return false;
    if (m->g.dst[0].bank == USC_VIRTUAL && p->writes[m->g.dst[0].index] != 1 && p->last_block[res] != p->block + 1 &&
-       p->block != 0 && p->c->blocks[p->block].depth)
+       p->block != 0 && p->c->p.blocks[p->block].depth)
       return false;
    for (unsigned k = 0; k < 2; k++) {
       if (!usc_same_reg(d->g.dst[k], v))
@@ -345,7 +263,7 @@ static bool forward_dest(struct peep *p, struct usc_instr *m)
       if (usc_check(&g) != USC_V_OK)
          return false;
       d->g = g;
-      m->done = true;
+      m->base.removed = true;
       p->reads[v.index]--;
       p->writes[v.index]--;
       if (m->g.dst[0].bank == USC_VIRTUAL) {
@@ -372,8 +290,8 @@ static bool ride(struct peep *p, struct usc_instr *u)
    if (!d || d->g.kind != USC_MAIN || d->g.op[USC_BE] || !usc_same_reg(d->g.dst[0], v) || d->g.rpt > 1 ||
        (usc_op_info[d->g.op[USC_P0]].flags & USC_F_COMPLEX))
       return false;
-   uint32_t res = p->c->num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)USC_RES_VIS : USC_RES_OUT + 8u + b->addr);
-   uint32_t order = p->c->num_units + USC_RES_VERTEX; /* not to an earlier vertex */
+   uint32_t res = p->c->p.num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)USC_RES_VIS : USC_RES_OUT + 8u + b->addr);
+   uint32_t order = p->c->p.num_units + USC_RES_VERTEX; /* not to an earlier vertex */
    if ((p->last_block[res] == p->block + 1 && p->last_write[res] > p->def_pos[v.index]) ||
        (p->last_block[order] == p->block + 1 && p->last_write[order] > p->def_pos[v.index]))
       return false;
@@ -393,7 +311,7 @@ static bool ride(struct peep *p, struct usc_instr *u)
    if (usc_check(&g) != USC_V_OK)
       return false;
    d->g = g;
-   u->done = true;
+   u->base.removed = true;
    p->reads[v.index]--;
    if (!g.dst[0].bank)
       p->writes[v.index]--;
@@ -469,7 +387,7 @@ static bool absorb(struct peep *p, struct usc_instr *s)
    }
    s->g = best;
    for (unsigned k = 0; k < n; k++) {
-      in[k]->done = true;
+      in[k]->base.removed = true;
       p->reads[in[k]->g.dst[0].index]--;
       p->writes[in[k]->g.dst[0].index]--;
    }
@@ -485,7 +403,7 @@ static bool absorb(struct peep *p, struct usc_instr *s)
          g.is3 = USC_FT0;
          if (!insert_op(&g, &d->g, USC_P0) && usc_check(&g) == USC_V_OK) {
             s->g = g;
-            d->done = true;
+            d->base.removed = true;
             p->reads[v.index]--;
             p->writes[v.index]--;
             any = true;
@@ -504,10 +422,10 @@ static void test_at_once(struct peep *p, struct usc_instr *s, const struct cg_li
        v.mod)
       return;
    struct usc_instr *d = sole_def(p, v);
-   if (!d || !is_simple(&d->g) || !movable(p, &d->g, v.index) || p->c->regs[p->c->unit_reg[v.index]].size != 1)
+   if (!d || !is_simple(&d->g) || !movable(p, &d->g, v.index) || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
       return;
    for (uint32_t k = p->def_pos[v.index] + 1; k < body->n; k++)
-      if (!body->i[k]->done && reads(&body->i[k]->g, v))
+      if (!usc_instr_of(body->i[k])->base.removed && reads(&usc_instr_of(body->i[k])->g, v))
          return;
    g.op[USC_P0] = USC_OP_NONE;
    g.src[0] = usc_none();
@@ -518,7 +436,7 @@ static void test_at_once(struct peep *p, struct usc_instr *s, const struct cg_li
    if (usc_check(&g) != USC_V_OK)
       return;
    s->g = g;
-   d->done = true;
+   d->base.removed = true;
    p->reads[v.index]--;
 }
 
@@ -526,7 +444,7 @@ static void compact(struct cg_list *l)
 {
    uint32_t n = 0;
    for (uint32_t k = 0; k < l->n; k++)
-      if (!l->i[k]->done)
+      if (!usc_instr_of(l->i[k])->base.removed)
          l->i[n++] = l->i[k];
    l->n = n;
 }
@@ -544,37 +462,37 @@ static void note_defs(struct peep *p, struct usc_instr *i, uint32_t pos)
 /* Is it uvsw.write of a vertex input and nothing else? */
 static bool writes_input(const struct usc_group *g, enum cg_kind kind)
 {
-   return kind == CG_GROUP && g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_UVSW_WRITE && !g->op[USC_P0] && !g->op[USC_MOV] &&
+   return kind == CG_OPERATION && g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_UVSW_WRITE && !g->op[USC_P0] && !g->op[USC_MOV] &&
           !g->is0 && g->src[0].bank == USC_VTX && !g->src[0].idx && g->rpt <= 1;
 }
 
-void usc_repeat_writes(struct cg *c, const struct cg_list *l, struct cg_list *out)
+void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
 {
    bool any = false;
    *out = (struct cg_list){0};
    for (uint32_t k = 0; k + 1 < l->n && !any; k++)
-      any = writes_input(&l->i[k]->g, (enum cg_kind)l->i[k]->kind) &&
-            writes_input(&l->i[k + 1]->g, (enum cg_kind)l->i[k + 1]->kind);
+      any = writes_input(&usc_instr_of(l->i[k])->g, (enum cg_kind)l->i[k]->kind) &&
+            writes_input(&usc_instr_of(l->i[k + 1])->g, (enum cg_kind)l->i[k + 1]->kind);
    if (!any)
       return;
    for (uint32_t k = 0; k < l->n;) {
-      struct usc_instr *a = l->i[k];
+      struct usc_instr *a = usc_instr_of(l->i[k]);
       unsigned n = 1;
-      if (writes_input(&a->g, (enum cg_kind)a->kind)) {
+      if (writes_input(&a->g, (enum cg_kind)a->base.kind)) {
          for (; n < 4 && k + n < l->n; n++) {
-            const struct usc_instr *b = l->i[k + n];
-            if (!writes_input(&b->g, (enum cg_kind)b->kind) || b->g.cc != a->g.cc ||
+            const struct usc_instr *b = usc_instr_of(l->i[k + n]);
+            if (!writes_input(&b->g, (enum cg_kind)b->base.kind) || b->g.cc != a->g.cc ||
                 b->g.src[0].index != a->g.src[0].index + n || b->g.addr != a->g.addr + n)
                break;
          }
          if (n > 1) {
-            struct usc_instr *r = UTIL_NEW(c->ctx, struct usc_instr);
+            struct usc_instr *r = UTIL_NEW(c->p.ctx, struct usc_instr);
             *r = *a;
             r->g.rpt = (uint8_t)n;
             a = r;
          }
       }
-      cg_push(c, out, a);
+      cg_push(&c->p, out, &a->base);
       k += n;
    }
    if (out->n == l->n)
@@ -588,12 +506,12 @@ static bool only_in_p0(const struct usc_group *g)
           usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1;
 }
 
-void usc_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *out)
+void usc_split_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
 {
    uint32_t n = 0, free = 0, room = 0, seen = 0;
    *out = (struct cg_list){0};
    for (uint32_t k = 0; k < l->n; k++) {
-      const struct usc_group *g = &l->i[k]->g;
+      const struct usc_group *g = &usc_instr_of(l->i[k])->g;
       if (only_in_p0(g))
          n++;
       else if (usc_is_pairable(g))
@@ -606,94 +524,95 @@ void usc_split_uniforms(struct cg *c, const struct cg_list *l, struct cg_list *o
       return;
    const uint32_t x = (n + room - free + 1) / 3;
    for (uint32_t k = 0; k < l->n; k++) {
-      struct usc_instr *i = l->i[k];
+      struct usc_instr *i = usc_instr_of(l->i[k]);
       if (only_in_p0(&i->g)) {
          const uint64_t before = (uint64_t)seen * x / n;
          if ((uint64_t)++seen * x / n > before) {
-            struct usc_opd o = i->g.src[2], t = usc_v(cg_reg_new(c, 1));
+            struct usc_opd o = i->g.src[2], t = usc_v(cg_reg_new(&c->p, 1));
             t.mod = o.mod;
             o.mod = 0;
-            c->span = i->span;
+            c->span = i->base.span;
             const struct usc_group m = usc_g_mov(usc_v(t.index), o);
-            cg_push(c, out, usc_instr_new(c, &m));
-            struct usc_instr *r = UTIL_NEW(c->ctx, struct usc_instr);
+            cg_push(&c->p, out, &usc_instr_new(c, &m)->base);
+            struct usc_instr *r = UTIL_NEW(c->p.ctx, struct usc_instr);
             *r = *i;
             r->g.src[2] = t;
             i = r;
          }
       }
-      cg_push(c, out, i);
+      cg_push(&c->p, out, &i->base);
    }
 }
 
 struct tail_reads {
-   const struct cg *c;
+   const struct usc_code *c;
    uint32_t *stamp, block;
 };
 static void note_tail_read(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct tail_reads *t = user;
-   for (unsigned k = 0; !write && k < n && unit + k < t->c->num_units; k++)
+   for (unsigned k = 0; !write && k < n && unit + k < t->c->p.num_units; k++)
       t->stamp[unit + k] = t->block + 1;
 }
 
 /* Phis that start from constants and uniforms: those are ordinary moves, which share groups, if nothing in the tail reads the phi. */
-static void early_copies(struct cg *c)
+static void early_copies(struct usc_code *c)
 {
-   struct tail_reads t = {.c = c, .stamp = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->num_units + 1)};
-   for (uint32_t b = 0; b < c->num_blocks; b++) {
-      const struct cg_list *tail = &c->blocks[b].tail;
+   struct tail_reads t = {.c = c, .stamp = UTIL_ARRAY(c->p.ctx, uint32_t, (size_t)c->p.num_units + 1)};
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
+      const struct cg_list *tail = &c->p.blocks[b].tail;
       t.block = b;
       for (uint32_t k = 0; k < tail->n; k++)
-         usc_refs(c, tail->i[k], note_tail_read, &t);
+         usc_refs(c, usc_instr_of(tail->i[k]), note_tail_read, &t);
       for (uint32_t k = 0; k < tail->n; k++) {
-         struct usc_instr *i = tail->i[k];
+         struct usc_instr *i = usc_instr_of(tail->i[k]);
          uint32_t left = 0;
-         if (i->kind != CG_COPIES || i->g.cc != USC_CC_PE)
+         if (i->base.kind != CG_COPIES || i->g.cc != USC_CC_PE)
             continue;
-         for (uint32_t q = 0; q < i->ncopies; q++) {
-            const struct cg_copy *p = &i->copies[q];
-            if (p->src.bank == USC_VIRTUAL || p->src.bank == USC_TEMP || p->src.bank == USC_IDX || p->src.idx ||
+         for (uint32_t q = 0; q < i->base.num_copies; q++) {
+            const struct cg_copy *p = &i->base.copies[q];
+            const struct usc_opd src = usc_copy_opd(c, p);
+            if (src.bank == USC_VIRTUAL || src.bank == USC_TEMP || src.bank == USC_IDX || src.idx ||
                 t.stamp[p->dst] == b + 1) {
-               i->copies[left++] = *p;
+               i->base.copies[left++] = *p;
                continue;
             }
-            struct usc_group g = usc_g_mov(usc_v(p->dst), p->src);
+            struct usc_group g = usc_g_mov(usc_v(p->dst), src);
             struct usc_instr *m = usc_instr_new(c, &g);
-            m->span = i->span;
-            cg_push(c, &c->blocks[b].body, m);
+            m->base.span = i->base.span;
+            cg_push(&c->p, &c->p.blocks[b].body, &m->base);
          }
-         i->ncopies = left;
+         i->base.num_copies = left;
       }
    }
 }
 
-void usc_peephole(struct cg *c)
+void usc_peephole(struct usc_code *c)
 {
    if (c->opt->sched == USC_SCHED_NONE)
       return;
    early_copies(c);
-   uint32_t all = c->num_units + USC_NUM_RES;
+   uint32_t all = c->p.num_units + USC_NUM_RES;
    struct peep p = {.c = c};
-   p.reads = UTIL_ARRAY(c->ctx, uint32_t, all);
-   p.writes = UTIL_ARRAY(c->ctx, uint32_t, all);
-   p.def = UTIL_ARRAY(c->ctx, struct usc_instr *, all);
-   p.def_pos = UTIL_ARRAY(c->ctx, uint32_t, all);
-   p.def_block = UTIL_ARRAY(c->ctx, uint32_t, all);
-   p.last_write = UTIL_ARRAY(c->ctx, uint32_t, all);
-   p.last_block = UTIL_ARRAY(c->ctx, uint32_t, all);
-   for (uint32_t b = 0; b < c->num_blocks; b++) {
-      const struct cg_list *l[3] = {&c->blocks[b].head, &c->blocks[b].body, &c->blocks[b].tail};
+   p.reads = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.writes = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.def = UTIL_ARRAY(c->p.ctx, struct usc_instr *, all);
+   p.def_pos = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.def_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.last_write = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.last_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
+      const struct cg_list *l[3] = {&c->p.blocks[b].head, &c->p.blocks[b].body, &c->p.blocks[b].tail};
       for (int k = 0; k < 3; k++)
          for (uint32_t i = 0; i < l[k]->n; i++)
-            usc_refs(c, l[k]->i[i], count_ref, &p);
+            usc_refs(c, usc_instr_of(l[k]->i[i]), count_ref, &p);
    }
-   for (uint32_t b = 0; b < c->num_blocks; b++) {
-      struct cg_list *body = &c->blocks[b].body;
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
+      struct cg_list *body = &c->p.blocks[b].body;
       p.block = b;
       for (uint32_t i = 0; i < body->n; i++) {
-         struct usc_instr *s = body->i[i];
-         if (s->done || s->kind != CG_GROUP)
+         struct usc_instr *s = usc_instr_of(body->i[i]);
+         if (s->base.removed || s->base.kind != CG_OPERATION)
             continue;
          p.pos = i;
          absorb(&p, s);
@@ -703,18 +622,18 @@ void usc_peephole(struct cg *c)
          usc_refs(c, s, note_write, &p);
       }
       /* Tests in front of a branch compute their operand themselves. */
-      struct cg_list *t = &c->blocks[b].tail;
+      struct cg_list *t = &c->p.blocks[b].tail;
       p.pos = body->n;
-      for (uint32_t i = 0; i < t->n && t->i[i]->kind == CG_GROUP && t->i[i]->g.kind == USC_MAIN; i++)
-         if (!absorb(&p, t->i[i]))
-            test_at_once(&p, t->i[i], body);
+      for (uint32_t i = 0; i < t->n && t->i[i]->kind == CG_OPERATION && usc_instr_of(t->i[i])->g.kind == USC_MAIN; i++)
+         if (!absorb(&p, usc_instr_of(t->i[i])))
+            test_at_once(&p, usc_instr_of(t->i[i]), body);
       compact(body);
    }
-   util_discard(c->ctx, p.reads, all * sizeof *p.reads);
-   util_discard(c->ctx, p.writes, all * sizeof *p.writes);
-   util_discard(c->ctx, p.def, all * sizeof *p.def);
-   util_discard(c->ctx, p.def_pos, all * sizeof *p.def_pos);
-   util_discard(c->ctx, p.def_block, all * sizeof *p.def_block);
-   util_discard(c->ctx, p.last_write, all * sizeof *p.last_write);
-   util_discard(c->ctx, p.last_block, all * sizeof *p.last_block);
+   util_discard(c->p.ctx, p.reads, all * sizeof *p.reads);
+   util_discard(c->p.ctx, p.writes, all * sizeof *p.writes);
+   util_discard(c->p.ctx, p.def, all * sizeof *p.def);
+   util_discard(c->p.ctx, p.def_pos, all * sizeof *p.def_pos);
+   util_discard(c->p.ctx, p.def_block, all * sizeof *p.def_block);
+   util_discard(c->p.ctx, p.last_write, all * sizeof *p.last_write);
+   util_discard(c->p.ctx, p.last_block, all * sizeof *p.last_block);
 }

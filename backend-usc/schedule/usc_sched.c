@@ -20,12 +20,12 @@ unsigned usc_latency(const struct usc_group *g)
 static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct usc_sched *s = user;
-   UTIL_PUSH(s->c->ctx, s->refs, s->nrefs, s->cap_refs, (struct usc_ref){unit, (uint16_t)n, write});
+   UTIL_PUSH(s->c->p.ctx, s->refs, s->nrefs, s->cap_refs, (struct usc_ref){unit, (uint16_t)n, write});
 }
 
 static void count_left(struct usc_sched *s, const struct usc_ref *f)
 {
-   for (unsigned k = 0; !f->write && k < f->n && f->unit + k < s->c->num_units; k++) {
+   for (unsigned k = 0; !f->write && k < f->n && f->unit + k < s->c->p.num_units; k++) {
       uint32_t r = f->unit + k;
       if (s->left_stamp[r] != s->left_base)
          s->left_stamp[r] = s->left_base, s->left[r] = 0;
@@ -54,7 +54,7 @@ static int pressure_of(struct usc_sched *s, uint32_t v, bool commit)
    const struct usc_ref *f = s->refs + s->n[v].refs, *end = f + s->n[v].num;
    int opens = 0, ends = 0;
    for (; f < end; f++)
-      for (unsigned k = 0; k < f->n && f->unit + k < s->c->num_units; k++) {
+      for (unsigned k = 0; k < f->n && f->unit + k < s->c->p.num_units; k++) {
          uint32_t r = f->unit + k;
          if (f->write) {
             opens++;
@@ -98,7 +98,7 @@ static void issue(struct usc_sched *s, uint32_t v)
 /* Nodes and edges of the instructions of `body`, in block b. */
 static void build_block(struct usc_sched *s, uint32_t b, const struct cg_list *body)
 {
-   struct cg *c = s->c;
+   struct usc_code *c = s->c;
    s->block = b;
    s->num = body->n;
    sched_begin(&s->g, s->num);
@@ -107,12 +107,12 @@ static void build_block(struct usc_sched *s, uint32_t b, const struct cg_list *b
    s->memo_size = 0;
    if (s->num > s->cap_n) {
       s->cap_n = s->num > 2 * s->cap_n ? s->num : 2 * s->cap_n;
-      s->n = UTIL_ARRAY(c->ctx, struct usc_node, s->cap_n);
-      s->out = UTIL_ARRAY(c->ctx, struct usc_pair, s->cap_n);
-      s->best = UTIL_ARRAY(c->ctx, struct usc_pair, s->cap_n);
+      s->n = UTIL_ARRAY(c->p.ctx, struct usc_node, s->cap_n);
+      s->out = UTIL_ARRAY(c->p.ctx, struct usc_pair, s->cap_n);
+      s->best = UTIL_ARRAY(c->p.ctx, struct usc_pair, s->cap_n);
    }
    for (uint32_t i = 0; i < s->num; i++) {
-      struct usc_instr *in = body->i[i];
+      struct usc_instr *in = usc_instr_of(body->i[i]);
       struct usc_node *n = &s->n[i];
       *n = (struct usc_node){.i = in, .refs = s->nrefs};
       const bool drc = usc_group_is_drc(&in->g, NULL);
@@ -133,11 +133,11 @@ static void build_block(struct usc_sched *s, uint32_t b, const struct cg_list *b
             sched_write(&s->g, i, f->unit, f->n);
    }
    /* What a phi will take over is computed after the last read of the phi, where the source has it so: they share a register. */
-   const struct cg_list *tail = &c->blocks[b].tail;
+   const struct cg_list *tail = &c->p.blocks[b].tail;
    for (uint32_t i = 0; i < tail->n; i++)
-      for (uint32_t k = 0; tail->i[i]->kind == CG_COPIES && k < tail->i[i]->ncopies; k++) {
+      for (uint32_t k = 0; tail->i[i]->kind == CG_COPIES && k < tail->i[i]->num_copies; k++) {
          const struct cg_copy *q = &tail->i[i]->copies[k];
-         const uint32_t w = q->src.bank == USC_VIRTUAL ? sched_writer(&s->g, q->src.index) : SCHED_NONE;
+         const uint32_t w = q->src < CG_EXTERNAL ? sched_writer(&s->g, q->src) : SCHED_NONE;
          if (w != SCHED_NONE)
             sched_after_readers(&s->g, q->dst, w, 0);
       }
@@ -170,7 +170,7 @@ static void remember(struct usc_sched *s)
       s->memo_size *= 2;
    if (s->memo_size > s->cap_memo) {
       s->cap_memo = s->memo_size;
-      s->memo = UTIL_ARRAY(s->c->ctx, struct usc_verdict, s->cap_memo);
+      s->memo = UTIL_ARRAY(s->c->p.ctx, struct usc_verdict, s->cap_memo);
    } else {
       memset(s->memo, 0, s->memo_size * sizeof *s->memo);
    }
@@ -356,10 +356,10 @@ static void apply(struct usc_sched *s, struct cg_list *body)
          if (s->best[k].way)
             usc_merge_as(s->best[k].way, &i->g, w, &merged);
          else
-            UTIL_CHECK(s->c->ctx, usc_merge(&i->g, w, &merged));
+            UTIL_CHECK(s->c->p.ctx, usc_merge(&i->g, w, &merged));
          i->g = merged;
       }
-      body->i[k] = i;
+      body->i[k] = &i->base;
    }
    body->n = s->nbest;
 }
@@ -368,7 +368,7 @@ static void apply(struct usc_sched *s, struct cg_list *body)
 static void mark_live(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct usc_sched *s = user;
-   for (unsigned k = 0; k < n && unit + k < s->c->num_units; k++) {
+   for (unsigned k = 0; k < n && unit + k < s->c->p.num_units; k++) {
       uint32_t r = unit + k;
       if (write)
          s->left_stamp[r] = s->block + 1;
@@ -402,7 +402,7 @@ static bool worth(uint32_t groups, int32_t regs)
 }
 
 /* The best of a few schedules of the block into s->best; returns its groups with waits. */
-static uint32_t schedule(struct usc_sched *s, struct cg_block *block)
+static uint32_t schedule(struct usc_sched *s, struct usc_block_schedule *block)
 {
    /* A few settings while the bound is not met, the later ones while it is missed by more than 1; large blocks take the first. */
    static const struct {
@@ -413,7 +413,7 @@ static uint32_t schedule(struct usc_sched *s, struct cg_block *block)
    /* Whatever else it is, it should fit into the registers, some of which hold what lives through the block. */
    if (n > 1)
       remember(s);
-   const int32_t room = (int32_t)(s->c->opt->max_temps ? s->c->opt->max_temps : USC_NUM_TEMPS - s->c->array_temps) * 3 / 4;
+   const int32_t room = (int32_t)(s->c->opt->max_temps ? s->c->opt->max_temps : USC_NUM_TEMPS - s->c->pinned.num) * 3 / 4;
    int32_t best_peak = 0, best_over = 0;
    uint32_t best = UINT32_MAX;
    for (unsigned t = 0; t < n && (best > s->bound + (t > 1) || best_over); t++) {
@@ -461,22 +461,23 @@ static uint32_t schedule(struct usc_sched *s, struct cg_block *block)
 /* The body as it is, or another list of groups that does the same: the best schedule of any. */
 static void one_block(struct usc_sched *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *split)
 {
-   struct cg *c = s->c;
-   struct cg_block *block = &c->blocks[b];
-   block->optimal = true;
+   struct usc_code *c = s->c;
+   struct cg_block *block = &c->p.blocks[b];
+   struct usc_block_schedule *result = &c->schedule[b], of_best;
+   result->optimal = true;
    if (!block->body.n)
       return;
    /* Repeated writes of inputs take a group by fours; one by one they take nothing if operations without a partner join them, so the
       body goes before them where both take as many groups. */
    const struct cg_list *const lists[] = {repeated, &block->body, split}, *built = NULL, *taken = NULL;
-   struct cg_block of_best = *block;
+   of_best = *result;
    struct usc_pair *pairs = NULL;
    uint32_t cost = UINT32_MAX, num = 0;
    for (unsigned k = 0; k < 3; k++) {
       const struct cg_list *l = lists[k];
       if (!l->n || (s->rng && l != &block->body))
          continue;
-      struct cg_block with = *block;
+      struct usc_block_schedule with = *result;
       build_block(s, b, built = l);
       const uint32_t least = s->bound + (l == split);
       if (least > cost)
@@ -489,7 +490,7 @@ static void one_block(struct usc_sched *s, uint32_t b, const struct cg_list *rep
       of_best = with;
       if (repeated->n || split->n) {
          num = s->nbest;
-         pairs = UTIL_ARRAY(c->ctx, struct usc_pair, num);
+         pairs = UTIL_ARRAY(c->p.ctx, struct usc_pair, num);
          memcpy(pairs, s->best, num * sizeof *pairs);
       }
    }
@@ -499,43 +500,43 @@ static void one_block(struct usc_sched *s, uint32_t b, const struct cg_list *rep
       memcpy(s->best, pairs, num * sizeof *pairs);
       s->nbest = num;
    }
-   of_best.body = *taken;
-   *block = of_best;
+   block->body = *taken;
+   *result = of_best;
    if (c->opt->reasons)
       usc_find_stalls(s);
    apply(s, &block->body);
 }
 
-void usc_schedule(struct cg *c)
+void usc_schedule(struct usc_code *c)
 {
    if (c->opt->sched != USC_SCHED_NONE) {
-      struct cg_list *repeated = UTIL_ARRAY(c->ctx, struct cg_list, (size_t)c->num_blocks + 1);
-      struct cg_list *split = UTIL_ARRAY(c->ctx, struct cg_list, (size_t)c->num_blocks + 1);
-      for (uint32_t b = 0; b < c->num_blocks && !c->opt->random_seed; b++) {
+      struct cg_list *repeated = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
+      struct cg_list *split = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
+      for (uint32_t b = 0; b < c->p.num_blocks && !c->opt->random_seed; b++) {
          if (c->s->stage == IR_STAGE_VERTEX)
-            usc_repeat_writes(c, &c->blocks[b].body, &repeated[b]);
-         usc_split_uniforms(c, &c->blocks[b].body, &split[b]);
+            usc_repeat_writes(c, &c->p.blocks[b].body, &repeated[b]);
+         usc_split_uniforms(c, &c->p.blocks[b].body, &split[b]);
       }
-      struct util_arena mark = c->ctx->arena; /* nothing made from here on stays but reasons */
-      uint32_t all = c->num_units + USC_NUM_RES;
+      struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays but reasons */
+      uint32_t all = c->p.num_units + USC_NUM_RES;
       struct usc_sched s = {.c = c, .rng = c->opt->random_seed};
-      sched_init(&s.g, c->ctx, all);
-      s.left = UTIL_ARRAY(c->ctx, uint32_t, all);
-      s.left_stamp = UTIL_ARRAY(c->ctx, uint32_t, all);
-      s.live_out = UTIL_ARRAY(c->ctx, uint8_t, all);
+      sched_init(&s.g, c->p.ctx, all);
+      s.left = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+      s.left_stamp = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+      s.live_out = UTIL_ARRAY(c->p.ctx, uint8_t, all);
       /* Registers that live across blocks never end in one. */
-      for (uint32_t b = 0; b < c->num_blocks && c->num_blocks > 1; b++) {
-         const struct cg_list *l[3] = {&c->blocks[b].head, &c->blocks[b].body, &c->blocks[b].tail};
+      for (uint32_t b = 0; b < c->p.num_blocks && c->p.num_blocks > 1; b++) {
+         const struct cg_list *l[3] = {&c->p.blocks[b].head, &c->p.blocks[b].body, &c->p.blocks[b].tail};
          s.block = b;
          for (int k = 0; k < 3; k++)
             for (uint32_t i = 0; i < l[k]->n; i++)
-               usc_refs(c, l[k]->i[i], mark_live, &s);
+               usc_refs(c, usc_instr_of(l[k]->i[i]), mark_live, &s);
       }
       memset(s.left_stamp, 0, all * sizeof *s.left_stamp);
-      for (uint32_t b = 0; b < c->num_blocks; b++)
+      for (uint32_t b = 0; b < c->p.num_blocks; b++)
          one_block(&s, b, &repeated[b], &split[b]);
       if (!c->opt->reasons)
-         util_arena_release(c->ctx, &mark);
+         util_arena_release(c->p.ctx, &mark);
    }
    usc_insert_waits(c);
 }

@@ -3,6 +3,7 @@
 #ifndef USC_SCHED_H
 #define USC_SCHED_H
 
+#include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/select/usc_isel.h"
 #include "codegen/sched.h"
 
@@ -63,7 +64,7 @@ struct usc_verdict {
    enum usc_merge_mode way;
 };
 struct usc_sched {
-   struct cg *c;
+   struct usc_code *c;
    struct sched g;    /* resources: units, then those behind c->num_units */
    struct usc_node *n; /* as g.n */
    uint32_t num, cap_n;
@@ -110,6 +111,11 @@ void usc_find_stalls(struct usc_sched *s);
 unsigned usc_latency(const struct usc_group *g);
 
 /* usc_need.c: the bound of each block from its scalar operations, into cg_block.source_bound. */
-void usc_bound_source(struct cg *c, const struct usc_inputs *in);
+void usc_bound_source(struct usc_selection *c);
+
+void usc_schedule(struct usc_code *c);
+void usc_insert_waits(struct usc_code *c);
+/* usc_violation.c: the last groups of the program came from i */
+void usc_note_stalls(struct usc_code *c, const struct usc_instr *i);
 
 #endif

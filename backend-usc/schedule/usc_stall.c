@@ -83,7 +83,7 @@ static uint32_t skip_issued(const struct usc_sched *s, struct waiting *w, uint32
 
 void usc_find_stalls(struct usc_sched *s)
 {
-   struct util_ctx *ctx = s->c->ctx;
+   struct util_ctx *ctx = s->c->p.ctx;
    uint32_t left[USC_NUM_SLOTS] = {0};
    uint8_t *want = UTIL_ARRAY(ctx, uint8_t, s->num);
    struct waiting ready[USC_NUM_SLOTS];
@@ -127,7 +127,7 @@ void usc_find_stalls(struct usc_sched *s)
             v = skip_issued(s, &ready[u], last, ready[u].next[last]);
          }
       }
-      s->n[pair[0]].i->why = why;
+      s->n[pair[0]].i->stalls = why;
       for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++)
          for (uint32_t e = s->g.n[pair[j]].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0]) {
             const uint32_t v = s->g.e[e].end[0];
@@ -137,7 +137,7 @@ void usc_find_stalls(struct usc_sched *s)
    }
 }
 
-void usc_note_stalls(struct cg *c, const struct usc_instr *i)
+void usc_note_stalls(struct usc_code *c, const struct usc_instr *i)
 {
    struct usc_program *out = c->out;
    while (c->opt->reasons && out->num_why < out->prog.n) {
@@ -147,20 +147,20 @@ void usc_note_stalls(struct cg *c, const struct usc_instr *i)
       } row;
       for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
          unsigned why = general(g, u);
-         if (i && i->why && !g->op[u] && i->why[u])
-            row.unit[u] = i->why[u];
+         if (i && i->stalls && !g->op[u] && i->stalls[u])
+            row.unit[u] = i->stalls[u];
          else if (why)
             row.unit[u] = (uint16_t)why;
          else
             row.unit[u] = c->opt->sched == USC_SCHED_NONE ? USC_STALL_PLAIN
-                          : i && i->why                   ? USC_STALL_NONE_LEFT
+                          : i && i->stalls                   ? USC_STALL_NONE_LEFT
                           : i                             ? USC_STALL_OUTSIDE
                                                           : USC_STALL_COPY;
          if (g->op[u])
             row.unit[u] = 0;
       }
       __typeof__(row) *rows = (void *)out->why;
-      UTIL_PUSH(c->ctx, rows, out->num_why, out->cap_why, row);
+      UTIL_PUSH(c->p.ctx, rows, out->num_why, out->cap_why, row);
       out->why = (void *)rows;
    }
 }

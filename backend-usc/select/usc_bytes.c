@@ -158,7 +158,7 @@ static void choose_terms(struct usc_bytes *b, const struct origin o[4])
 }
 
 /* Component k of the colour as a byte. */
-static bool component(struct cg *c, struct usc_bytes *b, struct origin *o, unsigned k, const struct ir_src *s, uint32_t *scale)
+static bool component(struct usc_selection *c, struct usc_bytes *b, struct origin *o, unsigned k, const struct ir_src *s, uint32_t *scale)
 {
    const struct ir_instr *d = s->val->def, *f;
    uint32_t bits, byte;
@@ -210,18 +210,18 @@ static unsigned groups_of(const struct usc_bytes *b)
    return groups; /* 0: whatever computes the word writes it */
 }
 
-unsigned usc_bytes_groups(const struct cg *c, unsigned t)
+unsigned usc_bytes_groups(const struct usc_selection *c, unsigned t)
 {
-   return c->out_bytes[t]->n ? groups_of(c->out_bytes[t]) : 0;
+   return c->color.bytes[t]->n ? groups_of(c->color.bytes[t]) : 0;
 }
 
-const struct ir_src *usc_bytes_splat(const struct cg *c, unsigned t)
+const struct ir_src *usc_bytes_splat(const struct usc_selection *c, unsigned t)
 {
-   return c->out_bytes[t] && !c->out_bytes[t]->n ? &c->out_bytes[t]->splat : NULL;
+   return c->color.bytes[t] && !c->color.bytes[t]->n ? &c->color.bytes[t]->splat : NULL;
 }
 
 /* One reader less; what has none left reads nothing. */
-static void drop(struct cg *c, const struct ir_value *v)
+static void drop(struct usc_selection *c, const struct ir_value *v)
 {
    const struct ir_value **todo = NULL;
    uint32_t n = 0, cap = 0;
@@ -235,7 +235,7 @@ static void drop(struct cg *c, const struct ir_value *v)
    }
 }
 
-static bool from_bytes(struct cg *c, const struct ir_src *const from[4], struct usc_bytes *b)
+static bool from_bytes(struct usc_selection *c, const struct ir_src *const from[4], struct usc_bytes *b)
 {
    struct origin o[4];
    uint32_t scale = 0, fixed = 0;
@@ -257,7 +257,7 @@ static bool from_bytes(struct cg *c, const struct ir_src *const from[4], struct 
 }
 
 /* One value and constants. */
-static bool one_value(struct cg *c, const struct ir_src *const from[4], struct usc_bytes *b)
+static bool one_value(struct usc_selection *c, const struct ir_src *const from[4], struct usc_bytes *b)
 {
    for (unsigned k = 0; k < 4; k++) {
       uint32_t bits, byte;
@@ -277,7 +277,7 @@ static bool one_value(struct cg *c, const struct ir_src *const from[4], struct u
    return b->splat.val != NULL;
 }
 
-void usc_bytes_scan(struct cg *c, const struct usc_inputs *in)
+void usc_bytes_scan(struct usc_selection *c, const struct usc_inputs *in)
 {
    const struct ir_src *from[8][4] = {{NULL}};
    uint8_t twice = 0;
@@ -301,8 +301,8 @@ void usc_bytes_scan(struct cg *c, const struct usc_inputs *in)
             continue;
          c->uses[b.splat.val->id]++;
       }
-      c->out_bytes[t] = UTIL_NEW(c->ctx, struct usc_bytes);
-      *c->out_bytes[t] = b;
+      c->color.bytes[t] = UTIL_NEW(c->ctx, struct usc_bytes);
+      *c->color.bytes[t] = b;
       for (unsigned k = 0; k < b.n; k++)
          if (b.term[k].v)
             c->uses[b.term[k].v->id]++;
@@ -312,20 +312,20 @@ void usc_bytes_scan(struct cg *c, const struct usc_inputs *in)
    }
 }
 
-static struct usc_opd word_of(struct cg *c, const struct usc_bytes *b, const struct term *t)
+static struct usc_opd word_of(struct usc_selection *c, const struct usc_bytes *b, const struct term *t)
 {
    if (t->v)
       return usc_value(c, t->v);
    /* Any word with these bytes. */
-   return usc_const(c, !b->constant ? 0 : (b->constant | ~t->mask) == UINT32_MAX ? UINT32_MAX : b->constant);
+   return usc_const(c->m, !b->constant ? 0 : (b->constant | ~t->mask) == UINT32_MAX ? UINT32_MAX : b->constant);
 }
 
-void usc_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
+void usc_bytes_emit(struct usc_selection *c, unsigned target, struct usc_opd dst)
 {
-   const struct usc_bytes *b = c->out_bytes[target];
+   const struct usc_bytes *b = c->color.bytes[target];
    if (!b->n) {
-      struct usc_opd a = usc_float_src(c, &b->splat), byte = usc_v(cg_reg_new(c, 1));
-      struct usc_opd x = usc_const(c, b->factor), y = usc_const(c, b->constant);
+      struct usc_opd a = usc_float_src(c, &b->splat), byte = usc_v(cg_reg_new(&c->m->p, 1));
+      struct usc_opd x = usc_const(c->m, b->factor), y = usc_const(c->m, b->constant);
       struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, byte, a);
       if (a.mod) { /* the external line has no modifiers: through P0 */
          g.op[USC_P0] = USC_OP_MBYP;
@@ -340,7 +340,7 @@ void usc_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
    const struct term *t = &b->term[base];
    struct usc_opd acc = word_of(c, b, t);
    if (t->rot) {
-      struct usc_opd r = b->n == 1 ? dst : usc_v(cg_reg_new(c, 1));
+      struct usc_opd r = b->n == 1 ? dst : usc_v(cg_reg_new(&c->m->p, 1));
       usc_emit(c, usc_g_shift(shifts(t) ? USC_OP_LSL2 : USC_OP_ROL, r, acc, usc_c(t->rot)));
       acc = r;
    } else if (b->n == 1) {
@@ -352,7 +352,7 @@ void usc_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
          continue;
       struct usc_opd x = word_of(c, b, t);
       if (!shifts(t)) {
-         struct usc_opd r = usc_v(cg_reg_new(c, 1));
+         struct usc_opd r = usc_v(cg_reg_new(&c->m->p, 1));
          usc_emit(c, usc_g_shift(USC_OP_ROL, r, x, usc_c(t->rot)));
          x = r;
       }
@@ -367,7 +367,7 @@ void usc_bytes_emit(struct cg *c, unsigned target, struct usc_opd dst)
       }
       g.src[2] = x;
       g.src[3] = acc;
-      g.dst[0] = acc = --left ? usc_v(cg_reg_new(c, 1)) : dst;
+      g.dst[0] = acc = --left ? usc_v(cg_reg_new(&c->m->p, 1)) : dst;
       usc_emit(c, g);
    }
 }

@@ -17,10 +17,10 @@
  *
  * The same function decides (before selection: inner instructions lose their reader) and emits, so both see the same match.
  */
-#include "backend-usc/select/usc_cg.h"
+#include "backend-usc/select/usc_isel.h"
 
 struct fuse {
-   struct cg *c;
+   struct usc_selection *c;
    bool dry;
    enum usc_op test; /* of the result, into P0, instead of a register */
    const struct ir_instr *in[6]; /* inner instructions of the match */
@@ -319,7 +319,7 @@ static bool fuse_constant_in(struct fuse *f, const struct ir_instr *i, struct us
       take(f, b);
       if (f->dry)
          return true;
-      struct usc_opd y = src_of(f, &b->src[0]), moved = usc_const(f->c, m << n), part = usc_v(cg_reg_new(f->c, 1));
+      struct usc_opd y = src_of(f, &b->src[0]), moved = usc_const(f->c->m, m << n), part = usc_v(cg_reg_new(&f->c->m->p, 1));
       struct usc_group g = usc_g_logic(logic_of(i->op), part, y, moved);
       g.op[USC_SHIFT2] = USC_OP_SHR;
       g.src[4] = usc_c(n);
@@ -382,7 +382,7 @@ static bool fuse_madd(struct fuse *f, const struct ir_instr *i, struct usc_opd d
       take(f, m ? m : s);
       if (f->dry)
          return true;
-      struct usc_opd a = src_of(f, m ? &m->src[0] : &s->src[0]), b = m ? src_of(f, &m->src[1]) : usc_const(f->c, 1u << n);
+      struct usc_opd a = src_of(f, m ? &m->src[0] : &s->src[0]), b = m ? src_of(f, &m->src[1]) : usc_const(f->c->m, 1u << n);
       if (!(usc_opd_slots(b) & 2)) {
          struct usc_opd t = a;
          a = b, b = t;
@@ -482,14 +482,14 @@ static const struct ir_instr *tested(struct fuse *f, const struct ir_value *cond
    return v;
 }
 
-static void took(struct cg *c, const struct ir_value *v, const struct fuse *f)
+static void took(struct usc_selection *c, const struct ir_value *v, const struct fuse *f)
 {
-   c->fused[v->id] = 1;
+   c->combined[v->id] = 1;
    for (unsigned k = 0; k < f->n; k++)
       c->uses[f->in[k]->dst[0]->id] = 0;
 }
 
-void usc_combine_scan(struct cg *c)
+void usc_combine_scan(struct usc_selection *c)
 {
    for (uint32_t b = c->s->num_blocks; b-- > 0;) {
       const struct ir_block *blk = c->s->blocks[b];
@@ -504,22 +504,22 @@ void usc_combine_scan(struct cg *c)
       }
       for (const struct ir_instr *i = blk->last; i; i = i->prev) {
          struct fuse f = {.c = c, .dry = true};
-         if (i->ndst && c->uses[i->dst[0]->id] && !c->fused[i->dst[0]->id] && match(&f, i, usc_none()))
+         if (i->ndst && c->uses[i->dst[0]->id] && !c->combined[i->dst[0]->id] && match(&f, i, usc_none()))
             took(c, i->dst[0], &f);
       }
    }
 }
 
-bool usc_combine_emit(struct cg *c, const struct ir_instr *i, struct usc_opd dst)
+bool usc_combine_emit(struct usc_selection *c, const struct ir_instr *i, struct usc_opd dst)
 {
    struct fuse f = {.c = c};
-   return c->fused[i->dst[0]->id] && match(&f, i, dst);
+   return c->combined[i->dst[0]->id] && match(&f, i, dst);
 }
 
-bool usc_combine_test(struct cg *c, const struct ir_value *cond)
+bool usc_combine_test(struct usc_selection *c, const struct ir_value *cond)
 {
    struct fuse f = {.c = c};
-   const struct ir_instr *v = c->fused[cond->id] ? tested(&f, cond) : NULL;
+   const struct ir_instr *v = c->combined[cond->id] ? tested(&f, cond) : NULL;
    if (v && !match(&f, v, usc_none())) {
       struct tile t = {.logic = logic_of(v->op), .x = &v->src[0], .y = &v->src[1]};
       if (!t.logic)

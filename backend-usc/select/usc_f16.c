@@ -63,7 +63,7 @@ static struct usc_sop_arg arg(unsigned slot, bool neg)
 static const struct usc_sop_arg zero = {.slot = USC_SOP_ZERO}, one = {.slot = USC_SOP_ZERO, .oneminus = 1};
 
 /* What any slot reads; modifiers are read by the unit. */
-static struct usc_opd operand(struct cg *c, const struct ir_src *s, bool *neg)
+static struct usc_opd operand(struct usc_selection *c, const struct ir_src *s, bool *neg)
 {
    struct ir_src plain = *s;
    plain.neg = false;
@@ -73,7 +73,7 @@ static struct usc_opd operand(struct cg *c, const struct ir_src *s, bool *neg)
    return o.mod || usc_opd_class(o) != USC_CLASS_ANY ? usc_to_temp(c, o) : o;
 }
 
-void usc_f16_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst)
+void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_opd dst)
 {
    struct usc_group g = usc_g(USC_MAIN);
    struct usc_opd o[3] = {usc_none(), usc_none(), usc_none()};
@@ -118,7 +118,7 @@ void usc_f16_emit(struct cg *c, const struct ir_instr *p, struct usc_opd dst)
 
 static bool has_room(const struct usc_instr *i)
 {
-   return i->kind == CG_GROUP && !i->done && i->g.kind == USC_MAIN && i->g.op[USC_P0] == USC_OP_F16SOP && i->g.sop.wide &&
+   return i->base.kind == CG_OPERATION && !i->base.removed && i->g.kind == USC_MAIN && i->g.op[USC_P0] == USC_OP_F16SOP && i->g.sop.wide &&
           !i->g.dst[1].bank && i->g.cc == USC_CC_PE;
 }
 
@@ -147,7 +147,7 @@ static bool join(const struct usc_group *a, const struct usc_group *b, struct us
 /* Does the group in between write what b reads, or is it one whose place matters? */
 static bool blocks(const struct usc_instr *i, const struct usc_group *b)
 {
-   if (i->kind != CG_GROUP || i->g.kind == USC_CONTROL || (i->g.kind == USC_MAIN && i->g.op[USC_BE]))
+   if (i->base.kind != CG_OPERATION || i->g.kind == USC_CONTROL || (i->g.kind == USC_MAIN && i->g.op[USC_BE]))
       return true;
    for (unsigned d = 0; d < 2; d++)
       for (unsigned s = 0; s < 6; s++)
@@ -156,30 +156,30 @@ static bool blocks(const struct usc_instr *i, const struct usc_group *b)
    return false;
 }
 
-void usc_f16_pairs(struct cg *c)
+void usc_f16_pairs(struct usc_code *c)
 {
-   for (uint32_t n = 0; n < c->num_blocks; n++) {
-      struct cg_list *l = &c->blocks[n].body;
+   for (uint32_t n = 0; n < c->p.num_blocks; n++) {
+      struct cg_list *l = &c->p.blocks[n].body;
       uint32_t kept = 0;
       for (uint32_t i = 0; i < l->n; i++) {
-         if (!has_room(l->i[i]))
+         if (!has_room(usc_instr_of(l->i[i])))
             continue;
          for (uint32_t k = i + 1; k < l->n && k <= i + HALF_WINDOW; k++) {
             struct usc_group out;
-            bool stays = !has_room(l->i[k]);
+            bool stays = !has_room(usc_instr_of(l->i[k]));
             for (unsigned s = 0; s < 6 && !stays; s++) /* only what is written once moves up */
-               stays = l->i[k]->g.src[s].bank == USC_TEMP || l->i[k]->g.src[s].idx;
+               stays = usc_instr_of(l->i[k])->g.src[s].bank == USC_TEMP || usc_instr_of(l->i[k])->g.src[s].idx;
             for (uint32_t q = i; q < k && !stays; q++)
-               stays = blocks(l->i[q], &l->i[k]->g);
-            if (stays || !join(&l->i[i]->g, &l->i[k]->g, &out))
+               stays = blocks(usc_instr_of(l->i[q]), &usc_instr_of(l->i[k])->g);
+            if (stays || !join(&usc_instr_of(l->i[i])->g, &usc_instr_of(l->i[k])->g, &out))
                continue;
-            l->i[i]->g = out;
-            l->i[k]->done = true;
+            usc_instr_of(l->i[i])->g = out;
+            l->i[k]->removed = true;
             break;
          }
       }
       for (uint32_t i = 0; i < l->n; i++)
-         if (!l->i[i]->done || l->i[i]->kind != CG_GROUP)
+         if (!l->i[i]->removed || l->i[i]->kind != CG_OPERATION)
             l->i[kept++] = l->i[i];
       l->n = kept;
    }

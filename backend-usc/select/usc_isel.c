@@ -11,147 +11,20 @@
 
 #include <string.h>
 
-/* ---- registers, instructions, shared registers --------------------------------------------------------------------------- */
-
-uint32_t cg_reg_new(struct cg *c, unsigned size)
+void usc_tail(struct usc_selection *c, struct usc_group g)
 {
-   uint32_t first = c->num_units;
-   UTIL_PUSH(c->ctx, c->regs, c->num_regs, c->cap_regs, (struct cg_reg){first, (uint8_t)size, false});
-   for (unsigned k = 0; k < size; k++)
-      UTIL_PUSH(c->ctx, c->unit_reg, c->num_units, c->cap_units, c->num_regs - 1);
-   return first;
-}
-
-struct usc_instr *usc_instr_new(struct cg *c, const struct usc_group *g)
-{
-   struct usc_instr *i = UTIL_NEW(c->ctx, struct usc_instr);
-   if (g)
-      i->g = *g;
-   i->span = c->span;
-   return i;
-}
-
-void cg_push(struct cg *c, struct cg_list *l, struct usc_instr *i)
-{
-   UTIL_PUSH(c->ctx, l->i, l->n, l->cap, i);
-}
-
-void usc_tail(struct cg *c, struct usc_group g)
-{
-   cg_push(c, &c->blocks[c->cur].tail, usc_instr_new(c, &g));
-}
-
-#define SCRATCH_SHARED 3 /* address and bytes */
-
-static void push_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
-{
-   UTIL_PUSH(c->ctx, c->r->sh, c->r->num_sh, c->r->cap_sh, (struct usc_reflect_sh){(uint8_t)kind, (uint8_t)b, a});
-}
-
-/* Leave room up to where the key wants the scratch address, and that. */
-static void reserve_scratch(struct cg *c)
-{
-   while (c->r->num_sh < c->opt->scratch_base)
-      push_shared(c, USC_SH_UNUSED, 0, 0);
-   for (unsigned k = 0; k < SCRATCH_SHARED; k++)
-      push_shared(c, USC_SH_SCRATCH, 0, k);
-}
-
-void usc_shared_room(struct cg *c, uint32_t n)
-{
-   const uint32_t base = c->opt->scratch_base;
-
-   if (base && c->r->num_sh <= base && c->r->num_sh + n > base)
-      reserve_scratch(c);
-}
-
-uint32_t usc_scratch_shared(struct cg *c)
-{
-   const uint32_t base = c->opt->scratch_base;
-
-   if (!base)
-      return usc_shared_block(c, USC_SH_SCRATCH, 0, SCRATCH_SHARED, 1);
-   if (c->r->num_sh <= base)
-      reserve_scratch(c);
-   return base;
-}
-
-uint32_t usc_shared(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
-{
-   usc_shared_room(c, 1);
-   push_shared(c, kind, a, b);
-   return c->r->num_sh - 1;
-}
-
-/* Blocks of texture state start at multiples of 4 (documented: usc-encoding 5.5). */
-uint32_t usc_shared_block(struct cg *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
-{
-   usc_shared_room(c, n + align - 1);
-   while (c->r->num_sh % align)
-      usc_shared(c, USC_SH_UNUSED, 0, 0);
-   uint32_t first = c->r->num_sh;
-   for (unsigned k = 0; k < n; k++)
-      usc_shared(c, kind, a, k);
-   return first;
-}
-
-static uint32_t upload(struct cg *c, uint32_t bits, bool add)
-{
-   uint32_t h = (bits * 2654435761u) >> 24;
-   for (uint32_t e = c->const_buckets[h]; e; e = c->const_next[e - 1])
-      if (c->r->sh[e - 1].a == bits)
-         return e - 1;
-   if (!add)
-      return USC_NO_REG;
-   uint32_t reg = usc_shared(c, USC_SH_CONST, bits, 0);
-   while (c->cap_const_next <= reg) {
-      uint32_t cap = c->cap_const_next;
-      c->const_next = util_grow(c->ctx, c->const_next, sizeof *c->const_next, c->cap_const_next, &cap);
-      c->cap_const_next = cap;
-   }
-   c->const_next[reg] = c->const_buckets[h];
-   c->const_buckets[h] = reg + 1;
-   c->out->stats.const_uploads++;
-   return reg;
-}
-
-struct usc_opd usc_const(struct cg *c, uint32_t bits)
-{
-   int n = usc_find_constant(bits);
-   return n >= 0 ? usc_c((uint32_t)n) : usc_sh(upload(c, bits, true));
-}
-
-/* A float constant may come with its sign flipped. */
-static struct usc_opd float_const(struct cg *c, uint32_t bits)
-{
-   int n = usc_find_constant(bits);
-   if (n >= 0)
-      return usc_c((uint32_t)n);
-   n = usc_find_constant(bits ^ 0x80000000u);
-   if (n >= 0)
-      return usc_neg(usc_c((uint32_t)n));
-   uint32_t r = upload(c, bits, false);
-   if (r == USC_NO_REG && (r = upload(c, bits ^ 0x80000000u, false)) != USC_NO_REG)
-      return usc_neg(usc_sh(r));
-   return usc_sh(upload(c, bits, true));
-}
-
-void usc_unsupported(struct cg *c, struct util_span span, const char *what)
-{
-   if (!c->failed)
-      util_diag(c->ctx, DIAG_ID_usc_unsupported, span, "%s", what);
-   c->failed = true;
+   usc_push(c->m, &c->m->p.blocks[c->cur].tail, g);
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
-struct usc_opd usc_value(struct cg *c, const struct ir_value *v)
+struct usc_opd usc_value(struct usc_selection *c, const struct ir_value *v)
 {
    if (c->val[v->id].bank)
       return c->val[v->id];
    const struct ir_instr *d = v->def;
    if (d && d->op == IR_const)
-      return v->width == 1 ? usc_c(d->attr[0] & 1 ? USC_C_ALL : 0) : usc_const(c, d->attr[0]);
+      return v->width == 1 ? usc_c(d->attr[0] & 1 ? USC_C_ALL : 0) : usc_const(c->m, d->attr[0]);
    if (d && d->op == IR_undef)
       return usc_c(0);
    /* Only unreachable code reads what was never selected. */
@@ -168,23 +41,23 @@ static bool is_const(const struct ir_src *s, uint32_t *bits)
 }
 
 /* With neg/abs as modifiers of the operand. */
-struct usc_opd usc_float_src(struct cg *c, const struct ir_src *s)
+struct usc_opd usc_float_src(struct usc_selection *c, const struct ir_src *s)
 {
    uint32_t bits;
    if (s->val->width == 32 && is_const(s, &bits))
-      return float_const(c, bits);
+      return usc_float_const(c->m, bits);
    struct usc_opd o = usc_value(c, s->val);
    if (s->val->width == 16 && (s->neg || s->abs)) { /* bit 15 */
-      uint32_t u = cg_reg_new(c, 1);
+      uint32_t u = cg_reg_new(&c->m->p, 1);
       if (s->abs) {
-         usc_emit(c, usc_g_logic(USC_OP_AND, usc_v(u), o, usc_const(c, 0x7fff)));
+         usc_emit(c, usc_g_logic(USC_OP_AND, usc_v(u), o, usc_const(c->m, 0x7fff)));
          o = usc_v(u);
          if (s->neg) {
-            u = cg_reg_new(c, 1);
-            usc_emit(c, usc_g_logic(USC_OP_OR, usc_v(u), o, usc_const(c, 0x8000)));
+            u = cg_reg_new(&c->m->p, 1);
+            usc_emit(c, usc_g_logic(USC_OP_OR, usc_v(u), o, usc_const(c->m, 0x8000)));
          }
       } else {
-         usc_emit(c, usc_g_logic(USC_OP_XOR, usc_v(u), o, usc_const(c, 0x8000)));
+         usc_emit(c, usc_g_logic(USC_OP_XOR, usc_v(u), o, usc_const(c->m, 0x8000)));
       }
       return usc_v(u);
    }
@@ -196,23 +69,23 @@ struct usc_opd usc_float_src(struct cg *c, const struct ir_src *s)
 }
 
 /* Without modifiers. */
-struct usc_opd usc_int_src(struct cg *c, const struct ir_src *s)
+struct usc_opd usc_int_src(struct usc_selection *c, const struct ir_src *s)
 {
    uint32_t bits;
    if (s->val->width == 32 && is_const(s, &bits))
-      return usc_const(c, bits);
+      return usc_const(c->m, bits);
    struct usc_opd o = usc_float_src(c, s);
    return o.mod ? usc_to_temp(c, o) : o;
 }
 
-struct usc_opd usc_in_slot(struct cg *c, struct usc_opd o, unsigned slot)
+struct usc_opd usc_in_slot(struct usc_selection *c, struct usc_opd o, unsigned slot)
 {
    return usc_fits(o, slot) ? o : usc_to_temp(c, o);
 }
 
 /* ---- float arithmetic ---------------------------------------------------------------------------------------------------- */
 
-static void emit_alu(struct cg *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
+static void emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
                      bool sat)
 {
    struct usc_group g = usc_g_alu(op, dst, a, b, d);
@@ -224,7 +97,7 @@ static void emit_alu(struct cg *c, enum usc_op op, struct usc_opd dst, struct us
  * The second factor must fit its slot. If neither does, one is moved to a temporary: that which was moved in this block already, else
  * that with more readers (more: those of a less those of b), who may want the same.
  */
-static void order_factors(struct cg *c, struct usc_opd *a, struct usc_opd *b, int more)
+static void order_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b, int more)
 {
    if (!usc_fits(*b, 1)) {
       bool swap = usc_fits(*a, 1) || usc_is_moved(c, *a) || (more >= 0 && !usc_is_moved(c, *b));
@@ -237,7 +110,7 @@ static void order_factors(struct cg *c, struct usc_opd *a, struct usc_opd *b, in
    }
 }
 
-static void emit_fmad(struct cg *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d, bool sat,
+static void emit_fmad(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d, bool sat,
                       int more)
 {
    /* One sign for the product, on the first operand, where it costs no extension byte. */
@@ -257,7 +130,7 @@ static void emit_fmad(struct cg *c, struct usc_opd dst, struct usc_opd a, struct
    emit_alu(c, USC_OP_FMAD, dst, a, b, d, sat);
 }
 
-static void emit_fadd(struct cg *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat)
+static void emit_fadd(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat)
 {
    if (b.mod & USC_MOD_NEG || !usc_fits(b, 1)) {
       struct usc_opd t = a;
@@ -270,7 +143,7 @@ static void emit_fadd(struct cg *c, struct usc_opd dst, struct usc_opd a, struct
       emit_alu(c, USC_OP_FADD, dst, a, b, usc_none(), sat);
 }
 
-static void emit_fmul(struct cg *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int more)
+static void emit_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int more)
 {
    bool neg = (a.mod ^ b.mod) & USC_MOD_NEG;
    a.mod &= (uint8_t)~USC_MOD_NEG;
@@ -281,7 +154,7 @@ static void emit_fmul(struct cg *c, struct usc_opd dst, struct usc_opd a, struct
    emit_alu(c, USC_OP_FMUL, dst, a, b, usc_none(), sat);
 }
 
-void usc_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat)
+void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat)
 {
    struct usc_opd a = usc_float_src(c, &i->src[0]);
    int more = 0;
@@ -300,7 +173,7 @@ void usc_emit_float(struct cg *c, enum ir_op op, struct usc_opd dst, const struc
 }
 
 /* floor: fadd applies .flr before abs and neg, so modifiers of the source come first. Adding -0.0 changes nothing. */
-static struct usc_opd floor_of(struct cg *c, struct usc_opd a)
+static struct usc_opd floor_of(struct usc_selection *c, struct usc_opd a)
 {
    if (a.mod)
       a = usc_to_temp(c, a);
@@ -308,7 +181,7 @@ static struct usc_opd floor_of(struct cg *c, struct usc_opd a)
    return a;
 }
 
-static void copysign_to(struct cg *c, struct usc_opd dst, struct usc_opd mag, struct usc_opd sign)
+static void copysign_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd mag, struct usc_opd sign)
 {
    struct usc_group g = usc_g(USC_BITWISE);
    g.op[USC_MASK] = USC_OP_BM_MSK;
@@ -322,7 +195,7 @@ static void copysign_to(struct cg *c, struct usc_opd dst, struct usc_opd mag, st
    usc_emit(c, g);
 }
 
-static void emit_round(struct cg *c, enum ir_op op, struct usc_opd dst, struct usc_opd a)
+static void emit_round(struct usc_selection *c, enum ir_op op, struct usc_opd dst, struct usc_opd a)
 {
    struct usc_opd t;
    switch (op) {
@@ -349,7 +222,7 @@ static void emit_round(struct cg *c, enum ir_op op, struct usc_opd dst, struct u
    }
 }
 
-static void emit_sincos(struct cg *c, bool is_cos, struct usc_opd dst, struct usc_opd a)
+static void emit_sincos(struct usc_selection *c, bool is_cos, struct usc_opd dst, struct usc_opd a)
 {
    if (!usc_fits(a, 0))
       a = usc_to_temp(c, a);
@@ -384,7 +257,7 @@ static bool test_of(const struct ir_instr *i, struct test *t)
    }
 }
 
-static struct usc_opd test_src(struct cg *c, const struct ir_instr *i, unsigned n)
+static struct usc_opd test_src(struct usc_selection *c, const struct ir_instr *i, unsigned n)
 {
    return ir_src_float((enum ir_op)i->op, n) ? usc_float_src(c, &i->src[n]) : usc_int_src(c, &i->src[n]);
 }
@@ -405,19 +278,19 @@ static bool arms_fit(const struct ir_instr *cmp, const struct ir_instr *sel)
 }
 
 /* The condition as an operand: 0 or ~0. */
-static struct usc_opd bool_opd(struct cg *c, const struct ir_src *s)
+static struct usc_opd bool_opd(struct usc_selection *c, const struct ir_src *s)
 {
    return usc_value(c, s->val);
 }
 
 /* What a copy or an arm of a select reads. */
-static struct usc_opd copied_opd(struct cg *c, const struct ir_src *s)
+static struct usc_opd copied_opd(struct usc_selection *c, const struct ir_src *s)
 {
    return s->val->width == 1 ? bool_opd(c, s) : usc_float_src(c, s);
 }
 
 /* dst = cond ? t : f, or P0 = cond when dst is NONE; returns true if P0 came out inverted. */
-bool usc_emit_cond(struct cg *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f)
+bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f)
 {
    const struct ir_instr *d = cond->val->def;
    struct test ts;
@@ -437,19 +310,19 @@ bool usc_emit_cond(struct cg *c, const struct ir_src *cond, struct usc_opd dst, 
 }
 
 /* Moves what was just selected into the body over to the tail: tests that belong to the branch. */
-bool usc_cond_to_tail(struct cg *c, const struct ir_src *cond)
+bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
 {
-   struct cg_list *l = &c->blocks[c->cur].body;
+   struct cg_list *l = &c->m->p.blocks[c->cur].body;
    uint32_t before = l->n;
    bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
    for (uint32_t k = before; k < l->n; k++)
-      cg_push(c, &c->blocks[c->cur].tail, l->i[k]);
+      cg_push(&c->m->p, &c->m->p.blocks[c->cur].tail, l->i[k]);
    l->n = before;
    return inverted;
 }
 
 /* Comparisons that every reader does itself. */
-void usc_fold_comparisons(struct cg *c)
+void usc_fold_comparisons(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
@@ -471,7 +344,7 @@ void usc_fold_comparisons(struct cg *c)
 
 /* ---- one instruction ----------------------------------------------------------------------------------------------------- */
 
-void usc_select_instr(struct cg *c, struct usc_inputs *in, struct ir_instr *i)
+void usc_select_instr(struct usc_selection *c, struct usc_inputs *in, struct ir_instr *i)
 {
    enum ir_op op = (enum ir_op)i->op;
    struct test ts;
@@ -573,7 +446,7 @@ void usc_select_instr(struct cg *c, struct usc_inputs *in, struct ir_instr *i)
    case IR_ixor: usc_emit(c, usc_g_logic(USC_OP_XOR, dst, a, b)); break;
    case IR_inot:
       if (v->width == 16)
-         usc_emit(c, usc_g_logic(USC_OP_XOR, dst, a, usc_const(c, 0xffff)));
+         usc_emit(c, usc_g_logic(USC_OP_XOR, dst, a, usc_const(c->m, 0xffff)));
       else
          usc_emit(c, usc_g_logic(USC_OP_XNOR, dst, a, usc_c(0)));
       break;
@@ -622,7 +495,7 @@ void usc_select_instr(struct cg *c, struct usc_inputs *in, struct ir_instr *i)
       if (i->attr[0])
          usc_emit(c, usc_g_shift(USC_OP_SHR, dst, a, usc_c(16)));
       else
-         usc_emit(c, usc_g_logic(USC_OP_AND, dst, a, usc_const(c, 0xffff)));
+         usc_emit(c, usc_g_logic(USC_OP_AND, dst, a, usc_const(c->m, 0xffff)));
       break;
    default:
       if (test_of(i, &ts)) {
@@ -631,7 +504,7 @@ void usc_select_instr(struct cg *c, struct usc_inputs *in, struct ir_instr *i)
          usc_emit_select(c, dst, false, ts.op, ts.type, a, b, usc_c(USC_C_ALL), usc_c(0));
          break;
       }
-      usc_unsupported(c, i->span, util_printf(c->ctx, "the operation %s is not supported on USC", ir_op_info[op].name));
+      usc_unsupported(c->m, i->span, util_printf(c->ctx, "the operation %s is not supported on USC", ir_op_info[op].name));
       return;
    }
    if (i->sat == IR_SAT_01 && !own_sat) {

@@ -12,7 +12,7 @@
 #define ANY_VERTEX 0x80
 
 /* The vertex that an instruction reads, clamped; false if only execution tells. */
-static bool fixed_vertex(const struct cg *c, const struct ir_instr *i, unsigned *vertex)
+static bool fixed_vertex(const struct usc_selection *c, const struct ir_instr *i, unsigned *vertex)
 {
    *vertex = 0;
    if (!i->nsrc)
@@ -26,7 +26,7 @@ static bool fixed_vertex(const struct cg *c, const struct ir_instr *i, unsigned 
    return true;
 }
 
-void usc_scan_geometry(struct cg *c, struct usc_inputs *in)
+void usc_scan_geometry(struct usc_selection *c, struct usc_inputs *in)
 {
    struct ir_shader *s = c->s;
    uint8_t stored[SLOT_COUNT], fresh[SLOT_COUNT]; /* in the block; since its last vertex */
@@ -49,7 +49,7 @@ void usc_scan_geometry(struct cg *c, struct usc_inputs *in)
    }
 }
 
-void usc_assign_vertices(struct cg *c, struct usc_inputs *in)
+void usc_assign_vertices(struct usc_selection *c, struct usc_inputs *in)
 {
    struct usc_reflect *r = c->r;
    unsigned num = ir_input_vertices(c->s);
@@ -90,7 +90,7 @@ static bool in_range(const struct ir_value *v, unsigned n)
    return lo && lo->op == IR_const && lo->attr[0] <= INT32_MAX;
 }
 
-void usc_load_vertex(struct cg *c, struct usc_inputs *in, const struct ir_instr *i)
+void usc_load_vertex(struct usc_selection *c, struct usc_inputs *in, const struct ir_instr *i)
 {
    unsigned v, slot = i->attr[0], comp = i->attr[1] & 3, num = ir_input_vertices(c->s);
    struct usc_opd *val = &c->val[i->dst[0]->id];
@@ -112,13 +112,13 @@ void usc_load_vertex(struct cg *c, struct usc_inputs *in, const struct ir_instr 
       if (in->vertex_stride == 1)
          usc_emit(c, usc_g_mov(usc_idx(r), n));
       else
-         usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), n, usc_in_slot(c, usc_const(c, in->vertex_stride), 1), usc_c(0)));
+         usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), n, usc_in_slot(c, usc_const(c->m, in->vertex_stride), 1), usc_c(0)));
    }
    *val = usc_temp(c);
    usc_emit(c, usc_g_mov(*val, usc_at(USC_VTX, r, in->vertex_reg[0][slot][comp])));
 }
 
-void usc_emit_vertex(struct cg *c, const struct ir_instr *i)
+void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i)
 {
    usc_emit(c, usc_g_uvsw_op(i->op == IR_emit ? USC_OP_UVSW_EMIT : USC_OP_UVSW_CUT));
 }

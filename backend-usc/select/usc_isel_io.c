@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of what comes in: inputs, parameters, memory; and arrays. The ABI of docs/abi-usc.md in code. */
+#include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/select/usc_isel.h"
 
 #include <string.h>
 
 /* ---- inputs, parameters, memory ------------------------------------------------------------------------------------------ */
 
-enum io_interp usc_interp(const struct cg *c, const struct ir_instr *i)
+enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *i)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return INTERP_SMOOTH;
@@ -19,7 +20,7 @@ enum io_interp usc_interp(const struct cg *c, const struct ir_instr *i)
 }
 
 /* May one itrsmp do the access: plain coordinates that are consecutive components of an input, as the machine iterates them? */
-bool usc_is_iterated(const struct cg *c, const struct ir_instr *i)
+bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i)
 {
    struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
    const struct ir_instr *first = NULL;
@@ -38,7 +39,7 @@ bool usc_is_iterated(const struct cg *c, const struct ir_instr *i)
 }
 
 /* Texture accesses that iterate their own coordinates do not read them; what nobody else reads is not iterated by itself. */
-static void find_iterated(struct cg *c, struct usc_inputs *in)
+static void find_iterated(struct usc_selection *c, struct usc_inputs *in)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return;
@@ -53,7 +54,7 @@ static void find_iterated(struct cg *c, struct usc_inputs *in)
             in->in[i->attr[0]][usc_interp(c, i)].alone = false;
 }
 
-void usc_scan(struct cg *c, struct usc_inputs *in)
+void usc_scan(struct usc_selection *c, struct usc_inputs *in)
 {
    struct ir_shader *s = c->s;
    in->param_sh = UTIL_ARRAY(c->ctx, uint32_t, 4 * (size_t)s->num_params + 4);
@@ -61,7 +62,7 @@ void usc_scan(struct cg *c, struct usc_inputs *in)
    uint32_t loop_end = 0;
    ir_foreach_block (s, b) {
       /* What a loop reads in each iteration is iterated once, in front of it, as what several blocks read is. */
-      const bool again = b->index < loop_end && !c->tight;
+      const bool again = b->index < loop_end && !c->m->tight;
       if (b->term == IR_TERM_LOOP && ir_is_header(b->succ[0]) && b->merge->index > loop_end)
          loop_end = b->merge->index;
       ir_foreach_instr (b, i) {
@@ -98,7 +99,7 @@ void usc_scan(struct cg *c, struct usc_inputs *in)
    }
 }
 
-void usc_assign_inputs(struct cg *c, struct usc_inputs *in)
+void usc_assign_inputs(struct usc_selection *c, struct usc_inputs *in)
 {
    bool fs = c->s->stage == IR_STAGE_FRAGMENT;
    struct usc_reflect *r = c->r;
@@ -151,17 +152,17 @@ void usc_assign_inputs(struct cg *c, struct usc_inputs *in)
    if (c->s->stage == IR_STAGE_GEOMETRY)
       usc_assign_vertices(c, in);
    if (r->num_vi > 248 || r->num_cf > 2048)
-      usc_unsupported(c, UTIL_NO_SPAN, "more inputs than the USC has registers for");
+      usc_unsupported(c->m, UTIL_NO_SPAN, "more inputs than the USC has registers for");
 }
 
-void usc_iterate(struct cg *c, struct usc_inputs *in, unsigned slot, unsigned k)
+void usc_iterate(struct usc_selection *c, struct usc_inputs *in, unsigned slot, unsigned k)
 {
    uint32_t run = in->in[slot][k].run, first = run / INTERP_COUNT;
    unsigned n = 0, start = in->in[first][k].min;
    for (unsigned s = first; s < SLOT_COUNT; s++)
       if (in->in[s][k].mask && in->in[s][k].run == run)
          n += 32u - (unsigned)__builtin_clz(in->in[s][k].mask) - in->in[s][k].min;
-   uint32_t unit = cg_reg_new(c, n), at = 0;
+   uint32_t unit = cg_reg_new(&c->m->p, n), at = 0;
    for (unsigned s = first; s < SLOT_COUNT; s++)
       if (in->in[s][k].mask && in->in[s][k].run == run) {
          in->in[s][k].unit = unit + at;
@@ -175,7 +176,7 @@ void usc_iterate(struct cg *c, struct usc_inputs *in, unsigned slot, unsigned k)
       usc_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, mode));
 }
 
-void usc_load_input(struct cg *c, struct usc_inputs *in, const struct ir_instr *i)
+void usc_load_input(struct usc_selection *c, struct usc_inputs *in, const struct ir_instr *i)
 {
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    struct usc_opd *v = &c->val[i->dst[0]->id];
@@ -218,24 +219,24 @@ void usc_load_input(struct cg *c, struct usc_inputs *in, const struct ir_instr *
  * clamp(index + entry) to first .. first+count-1 in dst; the sum wraps, as it must for arrays. Where it must not (parameters and
  * buffers) the caller clamps the index to first-entry .. and adds the entry afterwards.
  */
-static void clamp_to(struct cg *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+static void clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
 {
    struct usc_opd t = index;
    if (entry) {
       t = c->opt->no_clamp ? dst : usc_temp(c);
-      usc_emit(c, usc_g_iadd(t, index, usc_const(c, entry)));
+      usc_emit(c, usc_g_iadd(t, index, usc_const(c->m, entry)));
    }
    if (c->opt->no_clamp) {
       if (!entry)
          usc_emit(c, usc_g_mov(dst, index));
       return;
    }
-   struct usc_opd lo = usc_temp(c), f = usc_const(c, first), l = usc_const(c, first + count - 1);
+   struct usc_opd lo = usc_temp(c), f = usc_const(c->m, first), l = usc_const(c->m, first + count - 1);
    usc_emit_select(c, lo, false, USC_TST_L, USC_T_S32, t, l, t, l);
    usc_emit_select(c, dst, false, USC_TST_G, USC_T_S32, lo, f, lo, f);
 }
 
-bool usc_within(const struct cg *c, const struct ir_instr *i)
+bool usc_within(const struct usc_selection *c, const struct ir_instr *i)
 {
    const bool array = i->op == IR_array_load || i->op == IR_array_store;
    const unsigned n = i->op == IR_array_store;
@@ -246,7 +247,7 @@ bool usc_within(const struct cg *c, const struct ir_instr *i)
    return ir_maybe_ones(i->src[n].val, 6) < count - (entry - first);
 }
 
-struct usc_opd usc_clamped(struct cg *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
 {
    if (c->opt->no_clamp && !entry)
       return index;
@@ -281,7 +282,7 @@ static unsigned use_index(struct usc_index held[2], unsigned *next, const struct
    return r;
 }
 
-unsigned usc_use_index(struct cg *c, const struct usc_index *k, bool *load)
+unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool *load)
 {
    return use_index(c->index, &c->next_index, k, load);
 }
@@ -293,7 +294,7 @@ static bool is_near(const struct usc_inputs *in, const struct ir_instr *i, uint3
 }
 
 /* Does the instruction go through an index register? Then what it must hold: for indexes that are within, 4 times them, or them. */
-static bool wants_index(const struct cg *c, const struct usc_inputs *in, const struct ir_instr *i, struct usc_index *k)
+static bool wants_index(const struct usc_selection *c, const struct usc_inputs *in, const struct ir_instr *i, struct usc_index *k)
 {
    const struct ir_value *v;
    *k = (struct usc_index){.block = c->cur + 1};
@@ -302,7 +303,7 @@ static bool wants_index(const struct cg *c, const struct usc_inputs *in, const s
       if (!usc_within(c, i) || !is_near(in, i, i->attr[0]))
          k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
    } else if ((i->op == IR_array_load || i->op == IR_array_store) && i->nsrc > (i->op == IR_array_store) &&
-              !c->array_in_memory[i->attr[0]]) {
+              !c->arrays.in_memory[i->attr[0]]) {
       v = i->src[i->op == IR_array_store].val;
       if (!usc_within(c, i))
          k->entry = i->attr[1], k->count = c->s->arrays[i->attr[0]].length;
@@ -315,7 +316,7 @@ static bool wants_index(const struct cg *c, const struct usc_inputs *in, const s
 }
 
 /* May every reader of the parameter that i loads read it through index register r itself? They all come before r changes. */
-static bool read_in_place(const struct cg *c, const struct usc_inputs *in, const struct ir_instr *i, unsigned r)
+static bool read_in_place(const struct usc_selection *c, const struct usc_inputs *in, const struct ir_instr *i, unsigned r)
 {
    struct usc_index held[2] = {c->index[0], c->index[1]}, k;
    unsigned next = c->next_index, seen = 0;
@@ -338,7 +339,7 @@ static bool read_in_place(const struct cg *c, const struct usc_inputs *in, const
    return !left;
 }
 
-void usc_load_param(struct cg *c, struct usc_inputs *in, const struct ir_instr *i)
+void usc_load_param(struct usc_selection *c, struct usc_inputs *in, const struct ir_instr *i)
 {
    uint32_t entry = i->attr[0], comp = i->attr[1] & 3, first = i->attr[2], count = i->attr[3];
    struct usc_opd *v = &c->val[i->dst[0]->id];
@@ -349,12 +350,12 @@ void usc_load_param(struct cg *c, struct usc_inputs *in, const struct ir_instr *
          return;
       }
       if (s->params[entry].cls == PARAM_CONST && !in->relative[entry]) {
-         *v = usc_const(c, s->params[entry].value[comp]);
+         *v = usc_const(c->m, s->params[entry].value[comp]);
          return;
       }
       uint32_t *p = &in->param_sh[4 * (size_t)entry + comp];
       if (!*p)
-         *p = usc_shared(c, USC_SH_PARAM, entry, comp) + 1;
+         *p = usc_shared(c->m, USC_SH_PARAM, entry, comp) + 1;
       *v = usc_sh(*p - 1);
       return;
    }
@@ -375,15 +376,15 @@ void usc_load_param(struct cg *c, struct usc_inputs *in, const struct ir_instr *
          usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), usc_in_slot(c, idx, 0), usc_c(4), usc_c(0)));
    } else if (load && near && c->opt->no_clamp) {
       /* the index register counts from the operand's constant offset: that of the first entry, which may lie above ours */
-      const struct usc_opd a = usc_in_slot(c, idx, 0), off = usc_const(c, 4 * (entry - first));
+      const struct usc_opd a = usc_in_slot(c, idx, 0), off = usc_const(c->m, 4 * (entry - first));
       usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), a, usc_c(4), off));
    } else if (load && near) {
       /* min(index, last) without wrapping; then 4 * (that + entry - first) in 64 bits, 0 if it is negative */
-      struct usc_opd t = usc_temp(c), l = usc_const(c, first - entry + count - 1);
+      struct usc_opd t = usc_temp(c), l = usc_const(c->m, first - entry + count - 1);
       uint32_t off = 4 * (entry - first);
       usc_emit_select(c, t, false, USC_TST_L, USC_T_S32, idx, l, idx, l);
       struct usc_group g =
-          usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), usc_const(c, off), usc_c(off >> 31 ? USC_C_ALL : 0));
+          usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), usc_const(c->m, off), usc_c(off >> 31 ? USC_C_ALL : 0));
       g.op[USC_PCK] = USC_OP_PCK;
       g.pck_fmt = USC_FMT_CONST0;
       g.op[USC_TST] = USC_OP_TST;
@@ -396,7 +397,7 @@ void usc_load_param(struct cg *c, struct usc_inputs *in, const struct ir_instr *
       usc_emit(c, g);
    } else if (load) {
       struct usc_opd t = usc_clamped(c, idx, 0, first - entry, count);
-      usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), usc_const(c, base + 4 * (entry - first))));
+      usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), usc_const(c->m, base + 4 * (entry - first))));
    }
    struct usc_opd at = usc_at(USC_SHARED, r, near ? base + comp : comp);
    if (read_in_place(c, in, i, r)) {
@@ -408,25 +409,25 @@ void usc_load_param(struct cg *c, struct usc_inputs *in, const struct ir_instr *
 }
 
 /* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */
-static uint32_t address(struct cg *c, struct usc_opd n, uint32_t sh)
+static uint32_t address(struct usc_selection *c, struct usc_opd n, uint32_t sh)
 {
-   uint32_t a = cg_reg_new(c, 2);
+   uint32_t a = cg_reg_new(&c->m->p, 2);
    struct usc_opd x = usc_in_slot(c, n, 0);
    struct usc_group g = usc_g_madd64(false, usc_v(a), usc_v(a + 1), x, usc_c(4), usc_sh(sh), usc_sh(sh + 1));
    usc_emit(c, g);
    return a;
 }
 
-static uint32_t buffer_sh(struct cg *c, uint32_t buffer)
+static uint32_t buffer_sh(struct usc_selection *c, uint32_t buffer)
 {
    for (uint32_t k = 0; k < c->r->num_sh; k++)
       if (c->r->sh[k].kind == USC_SH_BUFFER && c->r->sh[k].a == buffer && !c->r->sh[k].b)
          return k;
    c->r->buffers |= 1u << (buffer & 31);
-   return usc_shared_block(c, USC_SH_BUFFER, buffer, 2, 2);
+   return usc_shared_block(c->m, USC_SH_BUFFER, buffer, 2, 2);
 }
 
-void usc_load_buffer(struct cg *c, struct ir_instr *i)
+void usc_load_buffer(struct usc_selection *c, struct ir_instr *i)
 {
    struct usc_opd *v = &c->val[i->dst[0]->id];
    if (v->bank)
@@ -442,11 +443,11 @@ void usc_load_buffer(struct cg *c, struct ir_instr *i)
          n = usc_clamped(c, n, 0, i->attr[2] - i->attr[1], i->attr[3]);
       if (i->attr[1]) {
          struct usc_opd word = usc_temp(c);
-         usc_emit(c, usc_g_iadd(word, n, usc_const(c, i->attr[1])));
+         usc_emit(c, usc_g_iadd(word, n, usc_const(c->m, i->attr[1])));
          n = word;
       }
       uint32_t a = address(c, n, sh);
-      uint32_t d = cg_reg_new(c, 1);
+      uint32_t d = cg_reg_new(&c->m->p, 1);
       usc_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), 1));
       *v = usc_v(d);
       return;
@@ -459,22 +460,14 @@ void usc_load_buffer(struct cg *c, struct ir_instr *i)
       last = last->next;
       n++;
    }
-   uint32_t a = address(c, usc_const(c, i->attr[1]), sh), d = cg_reg_new(c, n);
+   uint32_t a = address(c, usc_const(c->m, i->attr[1]), sh), d = cg_reg_new(&c->m->p, n);
    usc_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), n));
    for (unsigned k = 0; k < n; k++, i = i->next)
       c->val[i->dst[0]->id] = usc_v(d + k);
 }
 
-/* Shared registers of the scratch memory: address, bytes an instance (filled in at the end). */
-void usc_scratch(struct cg *c)
-{
-   if (c->scratch_sh != USC_NO_REG)
-      return;
-   c->scratch_sh = usc_scratch_shared(c);
-}
-
 /* IR arrays that kept a variable index: pinned temporaries, or the scratch memory of the instance (docs/abi-usc.md). */
-void usc_array_access(struct cg *c, const struct usc_inputs *in, const struct ir_instr *i)
+void usc_array_access(struct usc_selection *c, const struct usc_inputs *in, const struct ir_instr *i)
 {
    bool store = i->op == IR_array_store;
    uint32_t array = i->attr[0], length = c->s->arrays[array].length;
@@ -482,14 +475,14 @@ void usc_array_access(struct cg *c, const struct usc_inputs *in, const struct ir
    uint32_t direct = (int32_t)i->attr[1] < 0 ? 0 : i->attr[1] < length ? i->attr[1] : length - 1;
    struct usc_opd *v = store ? NULL : &c->val[i->dst[0]->id];
 
-   if (c->array_in_memory[array]) {
-      struct usc_opd n = rel ? usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length) : usc_const(c, direct), w = n;
-      if (c->array_at[array]) {
+   if (c->arrays.in_memory[array]) {
+      struct usc_opd n = rel ? usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length) : usc_const(c->m, direct), w = n;
+      if (c->arrays.at[array]) {
          w = usc_temp(c);
-         usc_emit(c, usc_g_iadd(w, n, usc_const(c, c->array_at[array] / 4)));
+         usc_emit(c, usc_g_iadd(w, n, usc_const(c->m, c->arrays.at[array] / 4)));
       }
-      uint32_t a = cg_reg_new(c, 2);
-      usc_scratch(c);
+      uint32_t a = cg_reg_new(&c->m->p, 2);
+      usc_scratch(c->m);
       usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), USC_SCRATCH_LO, USC_SCRATCH_HI));
       if (store) {
          struct usc_opd val = usc_int_src(c, &i->src[0]);
@@ -502,7 +495,7 @@ void usc_array_access(struct cg *c, const struct usc_inputs *in, const struct ir
       }
       return;
    }
-   uint32_t base = c->array_base + c->array_at[array];
+   uint32_t base = c->m->pinned.base + c->arrays.at[array];
    struct usc_opd at = usc_r(base + direct);
    if (rel) {
       struct usc_index k;
@@ -525,7 +518,7 @@ void usc_array_access(struct cg *c, const struct usc_inputs *in, const struct ir
 
 /* ---- arrays -------------------------------------------------------------------------------------------------------------- */
 
-void usc_assign_arrays(struct cg *c)
+void usc_assign_arrays(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
@@ -534,37 +527,37 @@ void usc_assign_arrays(struct cg *c)
       ir_foreach_instr (b, i)
          if (i->op == IR_array_load || i->op == IR_array_store)
             used[i->attr[0]] = 1;
-   c->array_at = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_arrays + 1);
-   c->array_in_memory = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
+   c->arrays.at = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_arrays + 1);
+   c->arrays.in_memory = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
    /* At most 64 temporaries stay out of the allocator's hands; the rest lives in scratch memory. */
-   unsigned room = c->opt->max_temps || c->tight ? 0 : 64;
+   unsigned room = c->opt->max_temps || c->m->tight ? 0 : 64;
    for (uint32_t k = 0; k < s->num_arrays; k++) {
       if (!used[k])
          continue;
       if (temps + s->arrays[k].length <= room) {
-         c->array_at[k] = temps;
+         c->arrays.at[k] = temps;
          for (uint32_t e = 0; e < s->arrays[k].length; e++)
-            c->array_of[temps + e] = (uint8_t)arrays;
+            c->m->pinned.array[temps + e] = (uint8_t)arrays;
          arrays++;
          temps += s->arrays[k].length;
       } else {
-         c->array_in_memory[k] = true;
-         c->array_at[k] = bytes;
+         c->arrays.in_memory[k] = true;
+         c->arrays.at[k] = bytes;
          bytes += 4 * s->arrays[k].length;
       }
    }
-   c->array_temps = temps;
-   c->array_base = USC_NUM_TEMPS - temps;
+   c->m->pinned.num = temps;
+   c->m->pinned.base = USC_NUM_TEMPS - temps;
    c->r->scratch_bytes = bytes;
 }
 
 /* Arrays read 0 before they are written. */
-void usc_init_arrays(struct cg *c)
+void usc_init_arrays(struct usc_selection *c)
 {
-   for (uint32_t k = 0; k < c->array_temps; k++) {
-      struct usc_group g = usc_g_mov(usc_r(c->array_base + k), usc_c(0));
-      if (k + 1 < c->array_temps && c->opt->sched != USC_SCHED_NONE) { /* by twos */
-         struct usc_group next = usc_g_mov(usc_r(c->array_base + ++k), usc_c(0)), two;
+   for (uint32_t k = 0; k < c->m->pinned.num; k++) {
+      struct usc_group g = usc_g_mov(usc_r(c->m->pinned.base + k), usc_c(0));
+      if (k + 1 < c->m->pinned.num && c->opt->sched != USC_SCHED_NONE) { /* by twos */
+         struct usc_group next = usc_g_mov(usc_r(c->m->pinned.base + ++k), usc_c(0)), two;
          if (usc_merge(&g, &next, &two))
             g = two;
          else
@@ -573,19 +566,19 @@ void usc_init_arrays(struct cg *c)
       usc_emit(c, g);
    }
    for (uint32_t k = 0; k < c->s->num_arrays; k++) {
-      if (!c->array_in_memory[k])
+      if (!c->arrays.in_memory[k])
          continue;
-      uint32_t zero = cg_reg_new(c, 4), length = c->s->arrays[k].length, a = cg_reg_new(c, 2), next;
-      usc_scratch(c);
+      uint32_t zero = cg_reg_new(&c->m->p, 4), length = c->s->arrays[k].length, a = cg_reg_new(&c->m->p, 2), next;
+      usc_scratch(c->m);
       for (unsigned e = 0; e < 4; e++)
          usc_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
-      usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_const(c, c->array_at[k] / 4), usc_c(4), USC_SCRATCH_LO,
+      usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_const(c->m, c->arrays.at[k] / 4), usc_c(4), USC_SCRATCH_LO,
                               USC_SCRATCH_HI));
       for (uint32_t e = 0; e < length; e += 4, a = next) { /* the next address is the last one plus 16 */
          usc_emit(c, usc_g_st(0, usc_v(zero), usc_v(a), length - e < 4 ? length - e : 4));
          if (e + 4 >= length)
             break;
-         next = cg_reg_new(c, 2);
+         next = cg_reg_new(&c->m->p, 2);
          struct usc_group g = usc_g_alu(USC_OP_UADD6432, usc_v(next), usc_v(a), usc_v(a + 1), usc_c(16));
          g.dst[1] = usc_v(next + 1);
          g.is5 = USC_FTE;

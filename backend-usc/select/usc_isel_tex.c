@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static struct usc_reflect_tex *tex_of(struct cg *c, unsigned unit, unsigned target)
+static struct usc_reflect_tex *tex_of(struct usc_selection *c, unsigned unit, unsigned target)
 {
    for (uint32_t k = 0; k < c->r->num_tex; k++)
       if (c->r->tex[k].unit == unit && c->r->tex[k].target == target)
@@ -14,13 +14,13 @@ static struct usc_reflect_tex *tex_of(struct cg *c, unsigned unit, unsigned targ
    return &c->r->tex[c->r->num_tex - 1];
 }
 
-static void emit_texsize(struct cg *c, const struct ir_instr *i)
+static void emit_texsize(struct usc_selection *c, const struct ir_instr *i)
 {
    struct ir_tex_srcs at = ir_tex_srcs(TEX_SIZE, (enum exec_tex_target)i->attr[1]);
    const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
    struct usc_reflect_tex *t = tex_of(c, i->attr[2], i->attr[1]);
    if (t->size == USC_NO_REG)
-      t->size = usc_shared_block(c, USC_SH_TEXSIZE, i->attr[2], 4, 4);
+      t->size = usc_shared_block(c->m, USC_SH_TEXSIZE, i->attr[2], 4, 4);
    uint32_t size = t->size;
    unsigned dims = info->coords;
    if (i->attr[1] == TEX_CUBE || i->attr[1] == TEX_SHADOWCUBE)
@@ -47,20 +47,20 @@ static void emit_texsize(struct cg *c, const struct ir_instr *i)
 }
 
 /* Instead of a copy, a value of this block is computed in unit `to` and lives there for all of its readers. */
-static bool move_in(struct cg *c, struct usc_opd v, uint32_t to)
+static bool move_in(struct usc_selection *c, struct usc_opd v, uint32_t to)
 {
-   if (v.bank != USC_VIRTUAL || v.mod || v.elem || c->unit_reg[v.index] < c->block_regs ||
-       c->regs[c->unit_reg[v.index]].size != 1 || c->opt->sched == USC_SCHED_NONE)
+   if (v.bank != USC_VIRTUAL || v.mod || v.elem || c->m->p.unit_reg[v.index] < c->block_regs ||
+       c->m->p.regs[c->m->p.unit_reg[v.index]].size != 1 || c->opt->sched == USC_SCHED_NONE)
       return false;
-   if (v.index >= c->cap_home) {
-      uint32_t cap = c->cap_home, n = c->num_units;
+   if (v.index >= c->coalesced.cap) {
+      uint32_t cap = c->coalesced.cap, n = c->m->p.num_units;
       uint32_t *home = UTIL_ARRAY(c->ctx, uint32_t, 2 * (size_t)n);
       if (cap)
-         memcpy(home, c->home, cap * sizeof *home);
-      c->home = home;
-      c->cap_home = 2 * n;
+         memcpy(home, c->coalesced.unit, cap * sizeof *home);
+      c->coalesced.unit = home;
+      c->coalesced.cap = 2 * n;
    }
-   c->home[v.index] = to + 1;
+   c->coalesced.unit[v.index] = to + 1;
    return true;
 }
 
@@ -96,7 +96,7 @@ struct usc_data *usc_find_data(struct usc_requests *r, const struct ir_instr *i,
  * One instruction for iteration and access. Its fields hold numbers up to 252; beyond, coordinates are iterated for this
  * access alone and false comes back.
  */
-static bool emit_itrsmp(struct cg *c, struct usc_inputs *in, const struct ir_instr *i, const struct usc_reflect_tex *t, unsigned chan)
+static bool emit_itrsmp(struct usc_selection *c, struct usc_inputs *in, const struct ir_instr *i, const struct usc_reflect_tex *t, unsigned chan)
 {
    const unsigned n = exec_tex_info[i->attr[1]].coords;
    const struct ir_instr *first = i->src[0].val->def;
@@ -113,7 +113,7 @@ static bool emit_itrsmp(struct cg *c, struct usc_inputs *in, const struct ir_ins
       u->unit = unit;
       return false;
    }
-   const uint32_t d = cg_reg_new(c, chan);
+   const uint32_t d = cg_reg_new(&c->m->p, chan);
    struct usc_group g = usc_g_itrsmp(1, usc_v(d), coeff, persp ? c->r->w_coeff : 0, persp, t->image, t->sampler, n, chan);
    g.mode = c->opt->sample_shading ? 1 : k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
    g.count = g.mode > 1 ? (uint8_t)n : 0; /* without it the coordinates of the dimension; the mode's high bit stands behind it */
@@ -125,7 +125,7 @@ static bool emit_itrsmp(struct cg *c, struct usc_inputs *in, const struct ir_ins
 }
 
 /* Data words: coordinates, layer, reference, level or gradients interleaved, lookup word (docs/abi-usc.md). Returns the first. */
-static uint32_t data_words(struct cg *c, const struct ir_instr *i, const struct ir_tex_srcs at)
+static uint32_t data_words(struct usc_selection *c, const struct ir_instr *i, const struct ir_tex_srcs at)
 {
    struct usc_opd w[18];
    unsigned n = 0;
@@ -147,15 +147,15 @@ static uint32_t data_words(struct cg *c, const struct ir_instr *i, const struct 
       off |= k < 2 ? ((uint32_t)o & 63) << (6 * k) : ((uint32_t)o & 15) << 12;
    }
    if (off)
-      w[n++] = usc_const(c, off);
+      w[n++] = usc_const(c->m, off);
    bool block = true; /* a block of registers already? */
    for (unsigned k = 0; k < n; k++)
       if (w[k].bank == USC_VIRTUAL)
          w[k].index = usc_coalesced_unit(c, w[k].index);
    for (unsigned k = 0; k < n; k++)
       block = block && w[k].bank == USC_VIRTUAL && w[k].index == w[0].index + k &&
-              c->unit_reg[w[k].index] == c->unit_reg[w[0].index];
-   uint32_t data = block ? w[0].index : cg_reg_new(c, n);
+              c->m->p.unit_reg[w[k].index] == c->m->p.unit_reg[w[0].index];
+   uint32_t data = block ? w[0].index : cg_reg_new(&c->m->p, n);
    for (unsigned k = 0; k < n && !block; k++) {
       for (unsigned q = 0; q < k; q++)
          if (w[k].bank == USC_VIRTUAL && usc_same_reg(w[k], w[q]))
@@ -166,7 +166,7 @@ static uint32_t data_words(struct cg *c, const struct ir_instr *i, const struct 
    return data;
 }
 
-void usc_emit_tex(struct cg *c, struct usc_inputs *in, const struct ir_instr *i)
+void usc_emit_tex(struct usc_selection *c, struct usc_inputs *in, const struct ir_instr *i)
 {
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
    enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
@@ -186,16 +186,16 @@ void usc_emit_tex(struct cg *c, struct usc_inputs *in, const struct ir_instr *i)
    struct usc_data *known = usc_find_data(&in->requests, i, &found);
    struct usc_reflect_tex *t = tex_of(c, i->attr[2], target);
    if (t->image == USC_NO_REG) {
-      t->image = usc_shared_block(c, USC_SH_IMAGE, i->attr[2], 4, 4);
-      t->sampler = usc_shared_block(c, USC_SH_SAMPLER, i->attr[2], 4, 4);
+      t->image = usc_shared_block(c->m, USC_SH_IMAGE, i->attr[2], 4, 4);
+      t->sampler = usc_shared_block(c->m, USC_SH_SAMPLER, i->attr[2], 4, 4);
    }
    if ((c->opt->features & USC_HAS_ITRSMP) && c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(c, i) && emit_itrsmp(c, in, i, t, chan))
       return;
-   if (!found || known->unit == USC_NO_REG || c->tight || c->opt->sched == USC_SCHED_NONE)
+   if (!found || known->unit == USC_NO_REG || c->m->tight || c->opt->sched == USC_SCHED_NONE)
       known->unit = data_words(c, i, at);
    const bool off = i->attr[3] & 0xffffff;
    const uint32_t data = known->unit;
-   uint32_t d = cg_reg_new(c, chan);
+   uint32_t d = cg_reg_new(&c->m->p, chan);
    struct usc_group g = usc_g_smp(1, usc_v(d), usc_sh(t->image), usc_v(data), usc_sh(t->sampler), at.num_coords, chan);
    switch (op) {
    case TEX_BIAS: g.lodm = USC_LODM_BIAS, g.pplod = 1; break;

@@ -7,40 +7,40 @@
  * another operation later. What does not fit goes through a boolean: two groups. Minimum, maximum, comparisons to 0/~0 or
  * 0/1.0 and tests into P0 are all special cases.
  */
-#include "backend-usc/select/usc_cg.h"
+#include "backend-usc/select/usc_isel.h"
 
-void usc_emit(struct cg *c, struct usc_group g)
+void usc_emit(struct usc_selection *c, struct usc_group g)
 {
-   cg_push(c, &c->blocks[c->cur].body, usc_instr_new(c, &g));
+   usc_push(c->m, &c->m->p.blocks[c->cur].body, g);
 }
 
-bool usc_is_moved(const struct cg *c, struct usc_opd o)
+bool usc_is_moved(const struct usc_selection *c, struct usc_opd o)
 {
-   return o.bank == USC_SHARED && !o.idx && !o.mod && o.index < c->mov_cap && c->mov_stamp[o.index] == c->cur + 1;
+   return o.bank == USC_SHARED && !o.idx && !o.mod && o.index < c->moved.cap && c->moved.stamp[o.index] == c->cur + 1;
 }
 
-struct usc_opd usc_to_temp(struct cg *c, struct usc_opd o)
+struct usc_opd usc_to_temp(struct usc_selection *c, struct usc_opd o)
 {
    /* Shared registers and constants that were moved in this block already are reused. */
    bool share = o.bank == USC_SHARED && !o.idx && !o.mod;
    if (share) {
-      while (c->mov_cap <= o.index) {
-         uint32_t old = c->mov_cap, cap = old;
-         c->mov_stamp = util_grow(c->ctx, c->mov_stamp, sizeof *c->mov_stamp, old, &cap);
+      while (c->moved.cap <= o.index) {
+         uint32_t old = c->moved.cap, cap = old;
+         c->moved.stamp = util_grow(c->ctx, c->moved.stamp, sizeof *c->moved.stamp, old, &cap);
          uint32_t cap2 = old;
-         c->mov_unit = util_grow(c->ctx, c->mov_unit, sizeof *c->mov_unit, old, &cap2);
-         c->mov_cap = cap < cap2 ? cap : cap2;
-         for (uint32_t k = old; k < c->mov_cap; k++)
-            c->mov_stamp[k] = 0;
+         c->moved.unit = util_grow(c->ctx, c->moved.unit, sizeof *c->moved.unit, old, &cap2);
+         c->moved.cap = cap < cap2 ? cap : cap2;
+         for (uint32_t k = old; k < c->moved.cap; k++)
+            c->moved.stamp[k] = 0;
       }
-      if (c->mov_stamp[o.index] == c->cur + 1)
-         return usc_v(c->mov_unit[o.index]);
+      if (c->moved.stamp[o.index] == c->cur + 1)
+         return usc_v(c->moved.unit[o.index]);
    }
-   uint32_t u = cg_reg_new(c, 1);
+   uint32_t u = cg_reg_new(&c->m->p, 1);
    usc_emit(c, usc_g_mov(usc_v(u), o));
    if (share) {
-      c->mov_stamp[o.index] = c->cur + 1;
-      c->mov_unit[o.index] = u;
+      c->moved.stamp[o.index] = c->cur + 1;
+      c->moved.unit[o.index] = u;
    }
    return usc_v(u);
 }
@@ -264,7 +264,7 @@ unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *u
    return n;
 }
 
-void usc_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
+void usc_emit_select(struct usc_selection *c, struct usc_opd dst, bool p0, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
                     struct usc_opd b, struct usc_opd t, struct usc_opd f)
 {
    struct usc_group g;
@@ -326,7 +326,7 @@ void usc_emit_select(struct cg *c, struct usc_opd dst, bool p0, enum usc_tst_op 
       usc_emit(c, g);
       return;
    }
-   uint32_t cond = cg_reg_new(c, 1);
+   uint32_t cond = cg_reg_new(&c->m->p, 1);
    usc_emit_select(c, usc_v(cond), p0, op, type, a, b, usc_c(USC_C_ALL), usc_c(0));
    if (try_all(&g, dst, false, USC_TST_Z, USC_T_U32, usc_v(cond), usc_none(), f2, t2)) {
       usc_emit(c, g);

@@ -9,14 +9,14 @@
 #include "backend-usc/select/usc_isel.h"
 
 /* First fit: the output registers are place 0, then come the tile buffers. No target lies in two of them. */
-uint32_t usc_place_color(struct cg *c, unsigned words)
+uint32_t usc_place_color(struct usc_selection *c, unsigned words)
 {
    unsigned k = 0;
-   while (k < USC_NUM_TILES && c->out_used[k] + words > USC_TILE_WORDS)
+   while (k < USC_NUM_TILES && c->color.used[k] + words > USC_TILE_WORDS)
       k++;
    UTIL_CHECK(c->ctx, k <= USC_NUM_TILES);
-   uint32_t at = k * USC_TILE_WORDS + c->out_used[k];
-   c->out_used[k] = (uint8_t)(c->out_used[k] + words);
+   uint32_t at = k * USC_TILE_WORDS + c->color.used[k];
+   c->color.used[k] = (uint8_t)(c->color.used[k] + words);
    return at;
 }
 
@@ -26,9 +26,9 @@ static struct usc_opd tile_component(unsigned n)
 }
 
 /* Bit n covers sample n (observed). */
-static struct usc_opd coverage(struct cg *c, const struct usc_inputs *in)
+static struct usc_opd coverage(struct usc_selection *c, const struct usc_inputs *in)
 {
-   struct usc_opd all = usc_const(c, (1u << c->opt->samples) - 1), mask;
+   struct usc_opd all = usc_const(c->m, (1u << c->opt->samples) - 1), mask;
    if (all.bank == USC_SHARED)
       all = usc_to_temp(c, all);
    if (!in->kills)
@@ -41,34 +41,34 @@ static struct usc_opd coverage(struct cg *c, const struct usc_inputs *in)
    return mask;
 }
 
-void usc_store_tiles(struct cg *c, const struct usc_inputs *in)
+void usc_store_tiles(struct usc_selection *c, const struct usc_inputs *in)
 {
    struct usc_opd mask = usc_none();
    for (unsigned t = 0; t < 8; t++) {
-      if (!in->out_mask[SLOT_FRAG_COLOR + t] || c->out_reg[t] < USC_TILE_WORDS)
+      if (!in->out_mask[SLOT_FRAG_COLOR + t] || c->color.reg[t] < USC_TILE_WORDS)
          continue;
       if (c->opt->sample_shading && c->opt->samples > 1) {
-         usc_unsupported(c, UTIL_NO_SPAN, "tile buffers of several samples in a program that runs once a sample");
+         usc_unsupported(c->m, UTIL_NO_SPAN, "tile buffers of several samples in a program that runs once a sample");
          return;
       }
       if (!mask.bank)
          mask = coverage(c, in);
-      unsigned tile = c->out_reg[t] / USC_TILE_WORDS - 1, first = c->out_reg[t] % USC_TILE_WORDS;
-      if (!c->tile_sh[tile])
-         c->tile_sh[tile] = usc_shared_block(c, USC_SH_TILE, tile, 2, 2) + 1;
-      struct usc_opd lo = usc_sh(c->tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->tile_sh[tile]));
+      unsigned tile = c->color.reg[t] / USC_TILE_WORDS - 1, first = c->color.reg[t] % USC_TILE_WORDS;
+      if (!c->color.tile_sh[tile])
+         c->color.tile_sh[tile] = usc_shared_block(c->m, USC_SH_TILE, tile, 2, 2) + 1;
+      struct usc_opd lo = usc_sh(c->color.tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->color.tile_sh[tile]));
       unsigned words =
           c->opt->frt[t] == USC_FRT_F32 ? in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
       for (unsigned k = 0; words >> k; k++) {
          if (!(words >> k & 1))
             continue;
-         uint32_t a = cg_reg_new(c, 2);
+         uint32_t a = cg_reg_new(&c->m->p, 2);
          struct usc_group g = usc_g_alu(USC_OP_SADD6432, usc_v(a), lo, hi, tile_component(first + k));
          g.dst[1] = usc_v(a + 1);
          g.is5 = USC_FTE;
          g.olchk = 1;
          usc_emit(c, g);
-         usc_emit(c, usc_g_st_tiled(0, usc_v(c->out_unit[t] + k), usc_v(a), mask, 1));
+         usc_emit(c, usc_g_st_tiled(0, usc_v(c->color.unit[t] + k), usc_v(a), mask, 1));
       }
    }
 }

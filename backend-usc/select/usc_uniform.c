@@ -138,7 +138,7 @@ static bool more_varies(struct flow *f, bool all)
    return more;
 }
 
-uint8_t *usc_uniform_flow(struct cg *c)
+uint8_t *usc_uniform_flow(struct usc_selection *c)
 {
    const struct ir_shader *s = c->s;
    uint8_t *uniform = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_blocks + 1);

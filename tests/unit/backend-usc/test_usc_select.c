@@ -232,8 +232,8 @@ int main(int argc, char **argv)
                bad += !run(s, &modes[k], n == 1 && argc > 3);
       return bad != 0;
    }
-   Suite *s = suite_create("usc_cg");
-   TCase *t = tcase_create("usc_cg");
+   Suite *s = suite_create("usc_select");
+   TCase *t = tcase_create("usc_select");
    tcase_set_timeout(t, 120);
    tcase_add_loop_test(t, random_programs, 0, NUM_MODES);
    tcase_add_test(t, proofs);

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "backend-usc/select/usc_cg.h"
+#include "backend-usc/schedule/usc_sched.h"
 #include "frontend/nv/tree/nv_ast.h"
 #include "passes/pass.h"
 #include "tests/unit/common/suite.h"
@@ -71,9 +71,9 @@ static bool touches(const struct ins *i, uint32_t unit, bool write)
 static bool keeps_phi(const struct cg_list *tail, const struct ins *b, const struct ins *a)
 {
    for (uint32_t i = 0; i < tail->n; i++)
-      for (uint32_t k = 0; tail->i[i]->kind == CG_COPIES && k < tail->i[i]->ncopies; k++) {
+      for (uint32_t k = 0; tail->i[i]->kind == CG_COPIES && k < tail->i[i]->num_copies; k++) {
          const struct cg_copy *q = &tail->i[i]->copies[k];
-         if (q->src.bank == USC_VIRTUAL && touches(b, q->src.index, true) && touches(a, q->dst, false))
+         if (q->src < CG_EXTERNAL && touches(b, q->src, true) && touches(a, q->dst, false))
             return true;
       }
    return false;
@@ -190,8 +190,8 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
    uint32_t groups = 0;
    struct usc_instr **g = UTIL_ARRAY(&ctx, struct usc_instr *, (size_t)body->n + 1);
    for (uint32_t k = 0; k < body->n; k++)
-      if (body->i[k]->why || body->i[k]->g.kind != USC_CONTROL)
-         g[groups++] = body->i[k];
+      if (usc_instr_of(body->i[k])->stalls || usc_instr_of(body->i[k])->g.kind != USC_CONTROL)
+         g[groups++] = usc_instr_of(body->i[k]);
    struct ins **host = UTIL_ARRAY(&ctx, struct ins *, (size_t)groups + 1);
    bool *two = UTIL_ARRAY(&ctx, bool, (size_t)groups + 1);
    for (uint32_t v = 0; v < n; v++)
@@ -222,9 +222,9 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
    for (uint32_t k = 0; k < groups; k++)
       for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
          const struct usc_group *q = &g[k]->g;
-         if (q->op[u] || !g[k]->why || q->kind == USC_CONTROL)
+         if (q->op[u] || !g[k]->stalls || q->kind == USC_CONTROL)
             continue;
-         const unsigned why = g[k]->why[u], closed = usc_closed(q);
+         const unsigned why = g[k]->stalls[u], closed = usc_closed(q);
          total.slots++;
          total.by[why]++;
          if (q->kind == USC_BITWISE) {
@@ -284,7 +284,8 @@ static void program(const char *file, const char *text, size_t len)
    const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
    struct usc_options opt = usc_default_options();
    struct usc_program out;
-   struct cg c;
+   struct usc_code c;
+   struct usc_selection sel;
    const struct nv_program *p = nv_parse(&ctx, text, len, &nv_default_limits);
    if (!p)
       return;
@@ -292,35 +293,26 @@ static void program(const char *file, const char *text, size_t len)
    pass_run_pipeline(s, &po);
    ir_cfg_update(s);
    opt.reasons = true;
-   memset(&c, 0, sizeof c);
-   memset(&out, 0, sizeof out);
-   c.ctx = &ctx;
-   c.s = s;
-   c.opt = &opt;
-   c.out = &out;
-   c.r = &out.reflect;
-   c.num_blocks = s->num_blocks;
-   c.span = c.blame = UTIL_NO_SPAN;
-   c.blocks = UTIL_ARRAY(&ctx, struct cg_block, (size_t)s->num_blocks + 1);
-   out.reflect.stage = s->stage;
-   usc_select(&c);
+   usc_code_init(&c, &ctx, s, &opt, &out);
+   usc_select(&sel, &c);
+   usc_select_finish(&sel);
    if (c.failed)
       return;
    usc_peephole(&c);
-   struct ins **in = UTIL_ARRAY(&ctx, struct ins *, c.num_blocks);
-   uint32_t *n = UTIL_ARRAY(&ctx, uint32_t, c.num_blocks);
-   for (uint32_t b = 0; b < c.num_blocks; b++) {
-      n[b] = c.blocks[b].body.n;
+   struct ins **in = UTIL_ARRAY(&ctx, struct ins *, c.p.num_blocks);
+   uint32_t *n = UTIL_ARRAY(&ctx, uint32_t, c.p.num_blocks);
+   for (uint32_t b = 0; b < c.p.num_blocks; b++) {
+      n[b] = c.p.blocks[b].body.n;
       in[b] = UTIL_ARRAY(&ctx, struct ins, (size_t)n[b] + 1);
       for (uint32_t v = 0; v < n[b]; v++) {
-         in[b][v] = (struct ins){.i = c.blocks[b].body.i[v], .g = c.blocks[b].body.i[v]->g};
+         in[b][v] = (struct ins){.i = usc_instr_of(c.p.blocks[b].body.i[v]), .g = usc_instr_of(c.p.blocks[b].body.i[v])->g};
          usc_refs(&c, in[b][v].i, note, &in[b][v]);
       }
    }
    usc_schedule(&c);
-   for (uint32_t b = 0; b < c.num_blocks; b++)
+   for (uint32_t b = 0; b < c.p.num_blocks; b++)
       if (n[b] < 600)
-         block(file, in[b], n[b], &c.blocks[b].body, &c.blocks[b].tail);
+         block(file, in[b], n[b], &c.p.blocks[b].body, &c.p.blocks[b].tail);
    total.programs++;
 }
 

@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "backend-usc/select/usc_cg.h"
+#include "backend-usc/schedule/usc_merge.h"
 #include "tests/unit/common/suite.h"
 #include "model/num.h"
 

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* What all parts of the code generator need: instructions and their operand visitor, shared registers and constants in them. */
+#include "backend-usc/select/usc_code.h"
+
+#include <string.h>
+
+void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
+                    struct usc_program *out)
+{
+   memset(c, 0, sizeof *c);
+   memset(out, 0, sizeof *out);
+   cg_program_init(&c->p, ctx, &usc_machine, s->num_blocks);
+   c->s = s;
+   c->opt = opt;
+   c->out = out;
+   c->r = &out->reflect;
+   c->span = c->culprit = UTIL_NO_SPAN;
+   c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
+   out->num = s->num;
+   out->reflect.stage = s->stage;
+   out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
+}
+
+struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g)
+{
+   struct usc_instr *i = UTIL_NEW(c->p.ctx, struct usc_instr);
+   if (g)
+      i->g = *g;
+   i->base.span = c->span;
+   return i;
+}
+
+void usc_push(struct usc_code *c, struct cg_list *l, struct usc_group g)
+{
+   cg_push(&c->p, l, &usc_instr_new(c, &g)->base);
+}
+
+void usc_unsupported(struct usc_code *c, struct util_span span, const char *what)
+{
+   if (!c->failed)
+      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, span, "%s", what);
+   c->failed = true;
+}
+
+uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o)
+{
+   if (o.bank == USC_VIRTUAL)
+      return o.index;
+   UTIL_PUSH(c->p.ctx, c->external, c->num_external, c->cap_external, o);
+   return CG_EXTERNAL + c->num_external - 1;
+}
+
+/* ---- shared registers ---------------------------------------------------------------------------------------------------- */
+
+#define SCRATCH_SHARED 3 /* address and bytes */
+
+static void push_shared(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
+{
+   UTIL_PUSH(c->p.ctx, c->r->sh, c->r->num_sh, c->r->cap_sh, (struct usc_reflect_sh){(uint8_t)kind, (uint8_t)b, a});
+}
+
+/* Leave room up to where the key wants the scratch address, and that. */
+static void reserve_scratch(struct usc_code *c)
+{
+   while (c->r->num_sh < c->opt->scratch_base)
+      push_shared(c, USC_SH_UNUSED, 0, 0);
+   for (unsigned k = 0; k < SCRATCH_SHARED; k++)
+      push_shared(c, USC_SH_SCRATCH, 0, k);
+}
+
+void usc_shared_room(struct usc_code *c, uint32_t n)
+{
+   const uint32_t base = c->opt->scratch_base;
+
+   if (base && c->r->num_sh <= base && c->r->num_sh + n > base)
+      reserve_scratch(c);
+}
+
+uint32_t usc_scratch_shared(struct usc_code *c)
+{
+   const uint32_t base = c->opt->scratch_base;
+
+   if (!base)
+      return usc_shared_block(c, USC_SH_SCRATCH, 0, SCRATCH_SHARED, 1);
+   if (c->r->num_sh <= base)
+      reserve_scratch(c);
+   return base;
+}
+
+/* Shared registers of the scratch memory: address, bytes an instance (filled in at the end). */
+void usc_scratch(struct usc_code *c)
+{
+   if (c->scratch_sh != USC_NO_REG)
+      return;
+   c->scratch_sh = usc_scratch_shared(c);
+}
+
+uint32_t usc_shared(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
+{
+   usc_shared_room(c, 1);
+   push_shared(c, kind, a, b);
+   return c->r->num_sh - 1;
+}
+
+/* Blocks of texture state start at multiples of 4 (documented: usc-encoding 5.5). */
+uint32_t usc_shared_block(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
+{
+   usc_shared_room(c, n + align - 1);
+   while (c->r->num_sh % align)
+      usc_shared(c, USC_SH_UNUSED, 0, 0);
+   uint32_t first = c->r->num_sh;
+   for (unsigned k = 0; k < n; k++)
+      usc_shared(c, kind, a, k);
+   return first;
+}
+
+static uint32_t upload(struct usc_code *c, uint32_t bits, bool add)
+{
+   uint32_t h = (bits * 2654435761u) >> 24;
+   for (uint32_t e = c->uploads.buckets[h]; e; e = c->uploads.next[e - 1])
+      if (c->r->sh[e - 1].a == bits)
+         return e - 1;
+   if (!add)
+      return USC_NO_REG;
+   uint32_t reg = usc_shared(c, USC_SH_CONST, bits, 0);
+   while (c->uploads.cap_next <= reg) {
+      uint32_t cap = c->uploads.cap_next;
+      c->uploads.next = util_grow(c->p.ctx, c->uploads.next, sizeof *c->uploads.next, c->uploads.cap_next, &cap);
+      c->uploads.cap_next = cap;
+   }
+   c->uploads.next[reg] = c->uploads.buckets[h];
+   c->uploads.buckets[h] = reg + 1;
+   c->out->stats.const_uploads++;
+   return reg;
+}
+
+struct usc_opd usc_const(struct usc_code *c, uint32_t bits)
+{
+   int n = usc_find_constant(bits);
+   return n >= 0 ? usc_c((uint32_t)n) : usc_sh(upload(c, bits, true));
+}
+
+/* A float constant may come with its sign flipped. */
+struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
+{
+   int n = usc_find_constant(bits);
+   if (n >= 0)
+      return usc_c((uint32_t)n);
+   n = usc_find_constant(bits ^ 0x80000000u);
+   if (n >= 0)
+      return usc_neg(usc_c((uint32_t)n));
+   uint32_t r = upload(c, bits, false);
+   if (r == USC_NO_REG && (r = upload(c, bits ^ 0x80000000u, false)) != USC_NO_REG)
+      return usc_neg(usc_sh(r));
+   return usc_sh(upload(c, bits, true));
+}
+
+/* ---- what an instruction touches ----------------------------------------------------------------------------------------- */
+
+static void machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
+{
+   uint32_t res = c->p.num_units;
+   if (o.idx)
+      fn(user, res + (o.idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1), 1, false);
+   switch (o.bank) {
+   case USC_VIRTUAL: fn(user, o.index, n, write); break;
+   case USC_TEMP: fn(user, res + USC_RES_TEMPS + c->pinned.array[(o.index - c->pinned.base) & 63], 1, write); break;
+   case USC_IDX: fn(user, res + USC_RES_IDX0 + (o.index & 1), 1, write); break;
+   case USC_SPECIAL:
+      if (o.index >= 36 && o.index < 44)
+         fn(user, res + USC_RES_INTERNAL, 1, write);
+      else if (o.index >= 32 && o.index < 36)
+         fn(user, res + USC_RES_OUT + o.index - 32, 1, write);
+      else if (o.index >= 164 && o.index < 168)
+         fn(user, res + USC_RES_OUT + o.index - 160, 1, write);
+      break;
+   default: break;
+   }
+}
+
+static inline void opd_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
+{
+   if (o.bank == USC_VIRTUAL && !o.idx) /* most */
+      fn(user, o.index, n, write);
+   else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL)
+      machine_ref(c, o, n, write, fn, user);
+}
+
+void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
+{
+   uint32_t res = c->p.num_units;
+   const struct usc_group *g = &i->g;
+   if (i->base.kind == CG_COPIES) {
+      for (uint32_t k = 0; k < i->base.num_copies; k++)
+         opd_ref(c, usc_copy_opd(c, &i->base.copies[k]), 1, false, fn, user);
+      for (uint32_t k = 0; k < i->base.num_copies; k++)
+         fn(user, i->base.copies[k].dst, 1, true);
+      return;
+   }
+   for (uint32_t k = 0; i->base.kind == CG_OPERATION && k < i->base.num_keep; k++)
+      fn(user, i->base.keep[k].unit, i->base.keep[k].n, false);
+   unsigned reads = usc_group_reads(g);
+   for (unsigned s = 0; reads >> s; s++)
+      if (reads >> s & 1 && g->src[s].bank)
+         opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
+   if (usc_group_reads_p0(g))
+      fn(user, res + USC_RES_P0, 1, false);
+   if (g->kind == USC_MAIN) {
+      switch (g->op[USC_BE]) {
+      case USC_OP_LD: fn(user, res + USC_RES_MEMORY, 1, false); break;
+      case USC_OP_ST:
+         if (!g->tiled) /* nothing else touches the tile buffers */
+            fn(user, res + USC_RES_MEMORY, 1, true);
+         break;
+      case USC_OP_UVSW_EMIT:
+      case USC_OP_UVSW_CUT: fn(user, res + USC_RES_VERTEX, 1, true); break;
+      case USC_OP_UVSW_WRITE:
+         fn(user, res + USC_RES_VERTEX, 1, false);
+         for (unsigned k = 0; k < (g->rpt ? g->rpt : 1); k++)
+            fn(user, res + USC_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);
+         break;
+      case USC_OP_ATST:
+      case USC_OP_DEPTHF: fn(user, res + USC_RES_VIS, 1, true); break;
+      default: break;
+      }
+   }
+   struct usc_opd first;
+   unsigned count;
+   if (usc_group_async_dest(g, &first, &count))
+      opd_ref(c, first, count, true, fn, user);
+   for (unsigned k = 0; k < 2; k++)
+      if (g->dst[k].bank) {
+         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE)
+            opd_ref(c, g->dst[k], 1, false, fn, user);
+         opd_ref(c, g->dst[k], 1, true, fn, user);
+      }
+   if (usc_group_writes_p0(g))
+      fn(user, res + USC_RES_P0, 1, true);
+}
+
+static void visit_refs(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user)
+{
+   usc_refs((const struct usc_code *)p, usc_instr_of(i), fn, user);
+}
+
+/* A repeated group writes before it has read all. */
+static bool early_writes(const struct cg_instr *i)
+{
+   return usc_instr_of(i)->g.rpt > 1;
+}
+
+const struct cg_machine usc_machine = {.refs = visit_refs, .early_writes = early_writes};

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine program: see program.h. */
+#include "codegen/program.h"
+
+void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, uint32_t num_blocks)
+{
+   *p = (struct cg_program){.ctx = ctx, .machine = machine, .num_blocks = num_blocks};
+   p->blocks = UTIL_ARRAY(ctx, struct cg_block, (size_t)num_blocks + 1);
+   for (uint32_t b = 0; b < num_blocks; b++)
+      p->blocks[b].succ[0] = p->blocks[b].succ[1] = CG_NONE;
+}
+
+uint32_t cg_reg_new(struct cg_program *p, unsigned size)
+{
+   uint32_t first = p->num_units;
+   UTIL_PUSH(p->ctx, p->regs, p->num_regs, p->cap_regs, (struct cg_reg){.unit = first, .size = (uint8_t)size});
+   for (unsigned k = 0; k < size; k++)
+      UTIL_PUSH(p->ctx, p->unit_reg, p->num_units, p->cap_units, p->num_regs - 1);
+   return first;
+}
+
+void cg_push(struct cg_program *p, struct cg_list *l, struct cg_instr *i)
+{
+   UTIL_PUSH(p->ctx, l->i, l->n, l->cap, i);
+}
+
+void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth)
+{
+   uint32_t a = p->unit_reg[src], b = p->unit_reg[dst];
+   int delta = (int)(src - p->regs[a].unit) - (int)(dst - p->regs[b].unit);
+   /* Eight times the weight for each loop around it. */
+   UTIL_PUSH(p->ctx, p->hints, p->num_hints, p->cap_hints,
+             (struct ra_hint){a, b, (int16_t)delta, (uint16_t)(1u << (depth > 3 ? 9 : 3 * depth))});
+}
+
+struct cg_instr *cg_instr_at(struct cg_program *p, uint32_t n)
+{
+   for (uint32_t b = 0; b < p->num_blocks; b++)
+      for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
+         const struct cg_list *l = cg_list_of(&p->blocks[b], k);
+         if (n < l->n)
+            return l->i[n];
+         n -= l->n;
+      }
+   return NULL;
+}

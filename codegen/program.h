@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The machine program between selection and layout: blocks of instructions on virtual registers, the same for every machine.
+ *
+ * A virtual register is one or more consecutive *virtual units* (USC: 32 bits; AGX: 16). An operand names a unit, so a component of a
+ * tuple is an ordinary operand. A machine's own instruction has struct cg_instr as its first member; what it reads and writes is known
+ * through the operand visitor of struct cg_machine alone.
+ *
+ * A block has three lists: `head` (what re-enables lanes), `body` (scheduled freely) and `tail` (test, copies along the edges, mask and
+ * branch, in order).
+ */
+#ifndef CODEGEN_PROGRAM_H
+#define CODEGEN_PROGRAM_H
+
+#include "codegen/ra.h"
+#include "util/ctx.h"
+
+#define CG_NONE UINT32_MAX
+
+/* One of several copies that happen at one time. src: a virtual unit, or CG_EXTERNAL + the number of an operand of the machine that is
+   no virtual register (a constant, a uniform). */
+#define CG_EXTERNAL 0x80000000u
+struct cg_copy {
+   uint32_t dst, src;
+};
+
+/* Consecutive units that stay alive. */
+struct cg_range {
+   uint32_t unit;
+   uint8_t n;
+};
+
+enum cg_kind {
+   CG_OPERATION, /* an instruction of the machine */
+   CG_COPIES,    /* parallel copies, along an edge or for spilling */
+   CG_BRANCH,    /* an instruction that goes to the place `label` */
+};
+
+struct cg_instr {
+   uint8_t kind; /* enum cg_kind */
+   bool removed; /* merged into another one; left out when the list is walked next */
+   union {
+      uint32_t num_copies; /* CG_COPIES */
+      uint32_t label;      /* CG_BRANCH: cg_label() */
+      uint32_t num_keep;   /* CG_OPERATION */
+   };
+   union {
+      struct cg_copy *copies;
+      struct cg_range *keep; /* of a wait: registers of the requests that it ends, which stay alive up to here */
+   };
+   struct util_span span; /* what of the source it comes from */
+};
+
+struct cg_list {
+   struct cg_instr **i;
+   uint32_t n, cap;
+};
+
+struct cg_block {
+   struct cg_list head, body, tail;
+   uint32_t succ[2]; /* blocks, CG_NONE = none */
+   uint32_t depth;   /* loops around it */
+};
+
+#define CG_NUM_LISTS 3
+static inline struct cg_list *cg_list_of(struct cg_block *b, unsigned k)
+{
+   return k == 0 ? &b->head : k == 1 ? &b->body : &b->tail;
+}
+
+struct cg_reg {
+   uint32_t unit;  /* first virtual unit */
+   uint8_t size;   /* units */
+   uint8_t align;  /* its place is a multiple of that many units; 0 and 1: anywhere */
+   bool no_spill;  /* made by spill code, or too short for spilling to help */
+   int16_t fixed;  /* place that it must have + 1, 0 = free */
+};
+
+struct cg_program;
+
+/* Called for each run of `count` units or machine resources (numbered from num_units up) that an instruction reads or writes. */
+typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write);
+
+/* What codegen/ has to know of a machine. */
+struct cg_machine {
+   /* The operand visitor: all that the instruction reads, then all that it writes. */
+   void (*refs)(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user);
+   /* The instruction writes results while it still reads sources: they cannot share registers. */
+   bool (*early_writes)(const struct cg_instr *i);
+};
+
+struct cg_program {
+   struct util_ctx *ctx;
+   const struct cg_machine *machine;
+   struct cg_block *blocks;
+   uint32_t num_blocks;
+   struct cg_reg *regs;
+   uint32_t num_regs, cap_regs;
+   uint32_t *unit_reg; /* register of a virtual unit */
+   uint32_t num_units, cap_units;
+   struct ra_hint *hints; /* copies that would go if both sides had one place */
+   uint32_t num_hints, cap_hints;
+};
+
+/* Branch targets: the head of a block, or behind its head. */
+enum cg_place { CG_AT_HEAD, CG_AT_BODY, CG_NUM_PLACES };
+static inline uint32_t cg_label(enum cg_place p, uint32_t block)
+{
+   return block * CG_NUM_PLACES + p;
+}
+
+/* num_blocks empty blocks without edges. Everything lives in the arena of ctx. */
+void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, uint32_t num_blocks);
+/* A new virtual register of that many units; returns the first. */
+uint32_t cg_reg_new(struct cg_program *p, unsigned size);
+void cg_push(struct cg_program *p, struct cg_list *l, struct cg_instr *i);
+/* It would save a copy if `dst` began where `src` does: units, of which either may be within a register. */
+void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth);
+/* Instruction n of the program, counted through all lists in order; NULL past the end. */
+struct cg_instr *cg_instr_at(struct cg_program *p, uint32_t n);
+
+#endif
