@@ -146,7 +146,7 @@ total=$(wc -l <"$scratch/jobs")
 rows() { # 1: of options
    awk -F '\t' -v option="$1" '/^#/ || NF == 0 { next } NF != 2 || $1 == "" { print FILENAME ":" FNR ": not a row: " $0 >"/dev/stderr"; exit 2 }
       { is = sub(/^option:/, "", $1) }
-      is && option { printf "s\002^(%s)$\002%s\002M\n", $1, $2 }
+      is && option { printf "s\002^%s$\002%s\002M\n", $1, $2 }
       !is && !option { printf "s\002%s\002%s\002g\n", $1, $2 }' "$words"
 }
 { echo 's/ /\n/g' && rows 1 && echo 's/\n/ /g'; } >"$scratch/options.sed" || exit 2
