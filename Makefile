@@ -124,8 +124,8 @@ $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c.a
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c.a
 
-.PHONY: check check-unit check-text check-structure check-rules check-hostile check-gen check-schedules check-edits check-docs
-check: check-structure check-rules check-unit check-text check-hostile check-gen check-schedules check-edits check-docs
+.PHONY: check check-unit check-text check-structure check-structure-test check-rules check-hostile check-gen check-schedules check-edits check-docs
+check: check-structure check-structure-test check-rules check-unit check-text check-hostile check-gen check-schedules check-edits check-docs
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -134,6 +134,8 @@ suite = @s=$$(date +%s.%N); $(2) && e=$$(date +%s.%N) && \
 
 check-structure: $(O)/libnvp4c.a $(O)/bin/nvp4c
 	$(call suite,structure,scripts/check-structure.sh $(O))
+check-structure-test:
+	$(call suite,broken structures,tests/structure.sh "$(CC)")
 check-rules:
 	$(call suite,rules of the documents,SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
@@ -245,7 +247,7 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all check check-asan corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all check check-asan check-structure corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job'

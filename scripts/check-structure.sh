@@ -1,60 +1,214 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What must hold of the tree and of the objects, whatever the code does: check-structure.sh BUILD-DIR
+# What must hold of the tree and of the objects, whatever the code does: check-structure.sh [-v] [-aim] BUILD-DIR [ROOT].
+# -v prints what is allowed for now, too; -aim allows nothing of it. ROOT is the tree to look at (the current directory).
+# Ends with a line of figures; exit status 1 and lines that begin with FAIL where something does not hold.
 set -u
-O=$1
+export LC_ALL=C
+
+# ---- what is allowed
+
+# Arrows: what the files of a folder may include besides those of their own. Lowest first, a row names folders above it only; room/* is
+# a room with its folders. A folder that is not here is an error.
+ARROWS='
+include:
+util:
+model: util
+ir: util model
+frontend/common: util model ir
+frontend/nv/tree: util model frontend/common
+frontend/nv/eval: util model frontend/nv/tree
+frontend/nv/parse: util model frontend/common frontend/nv/tree
+frontend/nv/lower: util model ir frontend/common frontend/nv/tree
+frontend/tgsi: util model ir frontend/common
+frontend/ir: util model ir frontend/common
+passes: util model ir
+passes/opt: util model ir passes
+passes/prepare: util model ir passes
+codegen: util model ir
+backend-usc/isa: util model
+backend-usc/text: util model backend-usc/isa
+backend-usc/sim: util model backend-usc/isa backend-usc/text
+backend-usc/select: util model ir codegen backend-usc/isa
+backend-usc/schedule: util model ir codegen backend-usc/isa backend-usc/select
+backend-usc/allocate: util model ir codegen backend-usc/isa backend-usc/select backend-usc/schedule
+backend-usc: util model ir codegen backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/allocate
+backend-agx/isa: util model
+backend-agx/text: util model backend-agx/isa
+backend-agx/sim: util model backend-agx/isa backend-agx/text
+backend-agx/select: util model ir codegen backend-agx/isa
+backend-agx/schedule: util model ir codegen backend-agx/isa backend-agx/select
+backend-agx/allocate: util model ir codegen backend-agx/isa backend-agx/select backend-agx/schedule
+backend-agx: util model ir codegen backend-agx/isa backend-agx/text backend-agx/sim backend-agx/select backend-agx/schedule backend-agx/allocate
+nvp4c/report: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
+nvp4c/verify: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
+nvp4c/api: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/verify
+nvp4c/cli: include
+'
+# Independence: which objects the objects of a folder may need. The evaluator knows the tree, not the lowering; the simulators know
+# bytes and a task, not the code generators. (Extended regular expressions of paths.)
+NEEDS='
+frontend/[a-z]+/eval/	(util|model|frontend/[a-z]+/(tree|eval))/
+backend-usc/sim/	(util|model|backend-usc/(isa|text|sim))/
+backend-agx/sim/	(util|model|backend-agx/(isa|text|sim))/
+'
+# Sizes from which on something counts: files directly in a folder, lines of a function, members of a struct, lines of a file.
+FOLDER=20 FUNCTION=80 STRUCT=40 FILE=800
+# How many of each there may be: in the end, and for now. What is above the first is reported as NOT YET, what is above the second fails.
+LIMITS='
+upward-arrows              0  7
+files-in-include-circles   0  0
+objects-in-use-circles     0  62
+folders-in-circles         0  14
+wide-folders               0  0
+long-functions             5  32
+unexplained-long-functions 0  32
+large-structs              0  4
+long-files                 0  0
+'
+# Functions are measured in these files besides those of the rooms.
+TOOLS='^(bench|tests|tests/gen|tests/oracle)/[^/]*\.c$'
+
+# ---- the tree and the objects
+
+verbose= aim=
+while :; do
+   case ${1-} in
+   -v) verbose=1 ;;
+   -aim) aim=1 ;;
+   *) break ;;
+   esac
+   shift
+done
+[ $# -ge 1 ] && [ -d "$1" ] || { echo "usage: check-structure.sh [-v] [-aim] BUILD-DIR [ROOT]" >&2; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+O=$(cd "$1" && pwd)
+cd "${2-.}" || exit 2
+T=$(mktemp -d)
+trap 'rm -rf "$T"' EXIT
 bad=0
 fail() {
    echo "FAIL $1"
    bad=1
 }
-
-# Arrows: a room includes itself and rooms below it only.
-arrow() { # room, forbidden pattern
-   hit=$(grep -rnE "#include \"($2)" "$1" --include='*.c' --include='*.h' --include='*.l' --include='*.y' || true)
-   [ -z "$hit" ] || fail "$1 includes what it may not know: $hit"
+# NAME, COUNT, a file of details: whether that many are too many
+limit() {
+   set -- "$1" "$2" "$3" $(echo "$LIMITS" | awk -v n="$1" -v aim="$aim" '$1 == n { print $2, (aim || $3 < $2 ? $2 : $3) }')
+   [ $# = 5 ] || { fail "no limit for $1"; return; }
+   if [ "$2" -gt "$5" ]; then
+      fail "$2 $1, $5 are allowed:"
+      sed 's/^/   /' "$3"
+   elif [ "$2" -gt "$4" ]; then
+      echo "NOT YET: $2 $1 (in the end $4, now at most $5)"
+      [ -z "$verbose" ] || sed 's/^/   /' "$3"
+   fi
 }
-arrow util 'ir/|frontend/|passes/|backend-|nvp4c'
-arrow model 'ir/|frontend/|passes/|codegen/|backend-|nvp4c'
-arrow ir 'frontend/|passes/|backend-|nvp4c'
-arrow frontend 'passes/|backend-|nvp4c'
-arrow passes 'frontend/|backend-|nvp4c'
-arrow backend-usc 'frontend/|passes/|backend-agx|nvp4c'
-arrow backend-agx 'frontend/|passes/|backend-usc|nvp4c'
-hit=$(grep -n '#include "' nvp4c/cli/main.c nvp4c/cli/*.[ch] | grep -v '"nvp4c.h"' | grep -v '"nvp4c/cli/cli.h"' | grep -v 'options.def' || true)
+count() { wc -l <"$1" | tr -d ' '; }
+
+# In a checkout the files that git knows or would take, elsewhere all but those of builds.
+if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ]; then
+   git ls-files -co --exclude-standard
+else
+   find . -type f ! -path './build*/*' | sed 's|^\./||'
+fi | sort -u | while read -r f; do [ ! -f "$f" ] || echo "$f"; done >"$T/files"
+echo "$ARROWS" >"$T/table"
+rooms=$(sed -n 's/^\([^/: ]*\).*/\1/p' "$T/table" | sort -u | tr '\n' '|' | sed 's/|$//')
+grep -E "^($rooms)/.*\.(c|h|l|y|def)$" "$T/files" >"$T/sources"
+[ -s "$T/sources" ] || { fail "no sources in $(pwd)"; exit 1; }
+stray=$(grep -E '\.(c|h|l|y|def)$' "$T/files" | grep -vE "^($rooms|tests|bench)/" || true)
+[ -z "$stray" ] || fail "sources in no room of the table of arrows: $stray"
+
+# The objects of these sources; builds may have others of times past.
+sed -n 's/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
+missing=$(while read -r f; do [ -f "$O/$f" ] || echo "$f"; done <"$T/objects")
+[ -z "$missing" ] || { fail "not built: $missing"; exit 1; }
+(cd "$O" && xargs nm -A -P) <"$T/objects" 2>/dev/null | sed 's/: / /' >"$T/symbols"
+# object, object that it needs, symbol
+awk '$3 ~ /^[TDRBVWC]$/ { in_object[$2] = $1 } $3 == "U" { from[++n] = $1; symbol[n] = $2 }
+   END { for (i = 1; i <= n; i++) if (symbol[i] in in_object) print from[i], in_object[symbol[i]], symbol[i] }' "$T/symbols" >"$T/uses"
+[ -s "$T/uses" ] || fail "no object needs another: does nm work?"
+library=$(grep -v '^nvp4c/cli/' "$T/objects")
+
+# ---- arrows and circles
+
+xargs awk -f "$here/includes.awk" "$T/table" <"$T/sources" >"$T/arrows"
+sed -n 's/^error //p' "$T/arrows" >"$T/errors"
+while read -r line; do fail "$line"; done <"$T/errors"
+sed -n 's/^upward //p' "$T/arrows" >"$T/upward"
+upward=$(count "$T/upward")
+limit upward-arrows "$upward" "$T/upward"
+
+circles=0
+circle() { # NAME, a file of arrows
+   awk -f "$here/circles.awk" "$2" >"$T/circles"
+   limit "$1" "$(awk '/^circle/ { n += $3 } END { print n + 0 }' "$T/circles")" "$T/circles"
+   circles=$((circles + $(grep -c '^circle' "$T/circles")))
+}
+sed -n 's/^include //p' "$T/arrows" >"$T/includes"
+circle files-in-include-circles "$T/includes"
+circle objects-in-use-circles "$T/uses"
+awk '{ sub(/\/[^\/]*$/, "", $1); sub(/\/[^\/]*$/, "", $2); print }' "$T/includes" "$T/uses" >"$T/folders"
+circle folders-in-circles "$T/folders"
+
+# ---- sizes
+
+{ cat "$T/sources" && grep -E '^tests/unit/.*\.(c|h|l|y|def)$|^scripts/' "$T/files"; } |
+   awk '{ sub(/\/[^\/]*$/, ""); n[$0]++ } END { for (f in n) print n[f], f }' | sort -k1,1nr -k2 >"$T/widths"
+awk -v most=$FOLDER '$1 > most { print $2 ", " $1 " files" }' "$T/widths" >"$T/wide"
+limit wide-folders "$(count "$T/wide")" "$T/wide"
+
+{ cat "$T/sources" && grep -E "$TOOLS" "$T/files"; } | xargs awk -f "$here/measure.awk" >"$T/sizes"
+awk -F '\t' -v most=$FUNCTION '$1 == "function" && $2 > most { print $4 ", " $2 " lines, " $3 ($5 == "-" ? "" : ", with a reason") }' "$T/sizes" |
+   sort -t , -k 2nr >"$T/long"
+limit long-functions "$(count "$T/long")" "$T/long"
+grep -v ', with a reason$' "$T/long" >"$T/unexplained"
+limit unexplained-long-functions "$(count "$T/unexplained")" "$T/unexplained"
+awk -F '\t' -v most=$STRUCT '$1 == "struct" && $2 > most { print $4 ", " $2 " members, " $3 }' "$T/sizes" >"$T/large"
+limit large-structs "$(count "$T/large")" "$T/large"
+grep -E '\.(c|h|l|y|def|sh|awk)$' "$T/files" | xargs awk 'function say() { if (n > most) print f ", " n " lines" }
+   FNR == 1 { say(); f = FILENAME } { n = FNR } END { say() }' most=$FILE >"$T/tall"
+limit long-files "$(count "$T/tall")" "$T/tall"
+
+# ---- rules of single folders
+
+# Independence of what checks others
+echo "$NEEDS" | grep . >"$T/needs"
+tab=$(printf '\t')
+while IFS=$tab read -r folder others; do
+   grep -qE "^$folder" "$T/objects" || fail "no objects in $folder"
+   hit=$(grep -E "^$folder" "$T/uses" | awk -v others="^$others" '$2 !~ others { print $1 " -> " $3 " of " $2 }')
+   [ -z "$hit" ] || fail "objects of $folder need others than they may: $hit"
+done <"$T/needs"
+grep -qE '^frontend/nv/eval/[^ ]* nv_eval_run T ' "$T/symbols" || fail "no nv_eval_run in the evaluator's objects"
+cat $(grep -E '^backend-usc/sim/[^/]*\.h$' "$T/sources") /dev/null |
+   grep -q 'usc_sim_run(const uint8_t \*[a-z]*, size_t [a-z]*, struct usc_task \*[a-z]*)' || fail "usc_sim_run takes more than bytes, length and task"
+
+# The command line knows the public header and its own files.
+hit=$(awk '$1 ~ /^nvp4c\/cli\// && $2 !~ /^nvp4c\/cli\// && $2 != "include/nvp4c.h" { print $1 " includes " $2 }' "$T/includes")
 [ -z "$hit" ] || fail "the command line includes more than the public header: $hit"
 
-# The evaluator is independent of the lowering and of the IR.
-syms=$(nm "$O"/frontend/nv/eval/*.o | awk '$1 == "U" { print $2 }' | grep -E '^(ir_|pass_|nv_lower|usc_|agx_)' || true)
-[ -z "$syms" ] || fail "the evaluator refers to $syms"
-[ -n "$(nm "$O"/frontend/nv/eval/nv_eval.o | awk '$2 == "T" && $3 == "nv_eval_run"')" ] || fail "no nv_eval_run in the evaluator's objects"
-
-# The simulators know bytes and a task, not the code generator.
-for b in usc agx; do
-   syms=$(nm "$O"/backend-$b/sim/${b}_sim*.o | awk '$1 == "U" { print $2 }' | grep -E "^(ir_|pass_|nv_|${b}_(isel|compile|sched|ra)_?)" || true)
-   [ -z "$syms" ] || fail "the $b simulator refers to $syms"
-done
-grep -q 'usc_sim_run(const uint8_t \*[a-z]*, size_t [a-z]*, struct usc_task \*[a-z]*)' backend-usc/sim/usc_sim.h ||
-   fail "usc_sim_run takes more than bytes, length and task"
-
 # No mutable globals in the library. Sanitizers and coverage add data of their own, so only plain builds are looked at.
-if ! nm "$O"/util/ctx.o | grep -qE '__asan|__tsan|__gcov|__ubsan'; then
-   sects=$(find "$O" -name '*.o' ! -path '*/tests/*' ! -path '*/bench/*' ! -name main.o ! -name "cli_*.o" -exec size -A {} + |
-      awk '/:$|^[^ ]*\.o/ { file = $1 } ($1 == ".data" || $1 == ".bss") && $2 > 0 { print file, $1, $2 }')
+if ! grep -qE '__asan|__tsan|__gcov|__ubsan' "$T/symbols"; then
+   sects=$(cd "$O" && size -A $library |
+      awk '/:$|^[^ ]*\.o/ { file = $1 } $1 ~ /^\.(data|bss)($|\.)/ && $1 !~ /^\.data\.rel\.ro/ && $2 > 0 { print file, $1, $2 }')
    [ -z "$sects" ] || fail "mutable data in the library: $sects"
 fi
 
 # No exit, printing or environment in the library.
-syms=$(nm -A $(find "$O" -name '*.o' ! -path '*/tests/*' ! -path '*/bench/*' ! -name main.o ! -name "cli_*.o") 2>/dev/null |
-   awk '$(NF-1) == "U" { print $1, $NF }' |
+syms=$(awk '$3 == "U" && $1 !~ /^nvp4c\/cli\// { print $1, $2 }' "$T/symbols" |
    grep -E ' (exit|_exit|abort|printf|puts|putchar|fprintf|fwrite|getenv|setlocale|__assert_fail|rand|srand|exp2f?|log2f?|powf?|sinf?|cosf?)$' || true)
 [ -z "$syms" ] || fail "the library calls $syms"
 
 # One order of instructions, whoever compiled the compiler.
-hit=$(awk -f scripts/check-order.awk $(git ls-files "passes/*.[ch]" "frontend/*/lower/*.[ch]" "ir/*.[ch]" "codegen/*.[ch]" "backend-*/*.[ch]"))
+hit=$(grep -E '^(passes|ir|codegen|backend-[a-z]+|frontend/(.*/)?lower)/.*\.[ch]$' "$T/sources" | xargs awk -f "$here/check-order.awk")
 [ -z "$hit" ] || fail "the order of what is emitted is open in C: $hit"
 
-for f in $(git ls-files '*.c' '*.h' '*.l' '*.y' '*.def' '*.sh' 2>/dev/null); do
-   head -n 3 "$f" | grep -q 'SPDX-License-Identifier: MIT' || fail "$f has no SPDX line"
-done
+grep -E '\.(c|h|l|y|def|sh|awk)$' "$T/files" | xargs awk 'function say() { if (f != "" && !good) print f }
+   FNR == 1 { say(); f = FILENAME; good = 0 } FNR <= 3 && /SPDX-License-Identifier: MIT/ { good = 1 } END { say() }' >"$T/nameless"
+while read -r f; do fail "$f has no SPDX line"; done <"$T/nameless"
+
+echo "widest folder: $(awk 'NR == 1 { print $2 ", " $1 " files" }' "$T/widths");" \
+   "longest function: $(awk -F '\t' '$1 == "function" && $2 > n { n = $2; s = $4 ", " n " lines, " $3 } END { print s }' "$T/sizes");" \
+   "largest struct: $(awk -F '\t' '$1 == "struct" && $2 > n { n = $2; s = $4 ", " n " members, " $3 } END { print s }' "$T/sizes");" \
+   "$circles circles, $upward upward arrows"
 exit $bad
