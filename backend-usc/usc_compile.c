@@ -2,6 +2,8 @@
 /* The order of the code generator: selection, peepholes, schedule, registers, layout, statistics. */
 #include "backend-usc/schedule/usc_sched.h"
 
+#include "ir/cfg.h"
+
 #include <string.h>
 
 const uint32_t usc_core_features[USC_NUM_CORES] = {

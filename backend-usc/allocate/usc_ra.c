@@ -6,6 +6,8 @@
  */
 #include "backend-usc/select/usc_cg.h"
 
+#include "ir/cfg.h"
+
 #include <string.h>
 
 /* Spill rounds that choose; the next one takes everything that is left. Each costs a pass over the program. */

@@ -19,6 +19,8 @@
  */
 #include "backend-usc/select/usc_cg.h"
 
+#include "ir/match.h"
+
 struct fuse {
    struct cg *c;
    bool dry;

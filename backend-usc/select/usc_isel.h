@@ -78,9 +78,6 @@ bool usc_cond_to_tail(struct cg *c, const struct ir_src *cond);
 void usc_select_instr(struct cg *c, struct usc_inputs *in, struct ir_instr *i);
 struct usc_opd usc_in_slot(struct cg *c, struct usc_opd o, unsigned slot);
 void usc_tail(struct cg *c, struct usc_group g);
-/* usc_isel_flow.c, usc_uniform.c */
-bool usc_only_leaves(const struct ir_block *b); /* nothing but a break or continue */
-uint8_t *usc_uniform_flow(struct cg *c);        /* see cg.uniform */
 /* usc_isel_geom.c */
 void usc_scan_geometry(struct cg *c, struct usc_inputs *in);
 void usc_assign_vertices(struct cg *c, struct usc_inputs *in);

@@ -2,6 +2,9 @@
 /* Selection of what comes in: inputs, parameters, memory; and arrays. The ABI of docs/abi-usc.md in code. */
 #include "backend-usc/select/usc_isel.h"
 
+#include "ir/cfg.h"
+#include "ir/match.h"
+
 #include <string.h>
 
 /* ---- inputs, parameters, memory ------------------------------------------------------------------------------------------ */

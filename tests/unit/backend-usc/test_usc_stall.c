@@ -18,6 +18,7 @@
 
 #include "backend-usc/select/usc_cg.h"
 #include "frontend/nv/tree/nv_ast.h"
+#include "ir/cfg.h"
 #include "passes/pass.h"
 #include "tests/unit/common/suite.h"
 
