@@ -3,6 +3,8 @@
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_sched.h"
 
+#include "ir/cfg.h"
+
 #include <string.h>
 
 const uint32_t usc_core_features[USC_NUM_CORES] = {

@@ -3,10 +3,10 @@
  * Facts of the control flow graph.
  *
  * All of this uses two properties of the structured order: every edge but CONTINUE goes forward in the array, and a CONTINUE
- * goes to a header that dominates it. So one forward pass sees every block after its dominators, and one pass is enough where
- * a general graph would iterate (Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm", 2001).
+ * goes to a header that dominates it. So one forward pass sees every block after its dominators, where a general graph needs
+ * iteration (Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm", 2001).
  */
-#include "ir/ir.h"
+#include "ir/cfg.h"
 
 void ir_cfg_update(struct ir_shader *s)
 {
@@ -22,6 +22,14 @@ void ir_cfg_update(struct ir_shader *s)
          UTIL_PUSH(s->ctx, t->preds, t->num_preds, t->cap_preds, b);
       }
    }
+}
+
+bool ir_only_leaves(const struct ir_block *b)
+{
+   ir_foreach_instr (b, i)
+      if (i->op != IR_const && i->op != IR_undef)
+         return false;
+   return b->term == IR_TERM_BREAK || b->term == IR_TERM_CONTINUE;
 }
 
 bool ir_remove_unreachable(struct ir_shader *s)
@@ -148,17 +156,18 @@ void ir_dom_free(struct ir_shader *s, struct ir_dom *d)
 struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom)
 {
    struct ir_frontiers f = {.first = UTIL_ARRAY(s->ctx, uint32_t, (size_t)s->num_blocks + 1)};
-   uint32_t *mark = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks), *fill = NULL;
+   uint32_t *fill = NULL, *last_join = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks); /* by block: the join that it got last */
 
-   /* Twice: count, then write. A block that has the join already has given it to all its ancestors below the dominator. */
+   /* Two rounds: the first counts, the second writes. A block that has the join already has passed it on to all its ancestors
+      below the dominator. */
    for (int round = 0; round < 2; round++) {
       for (uint32_t k = 0; k < s->num_blocks; k++)
-         mark[k] = UINT32_MAX;
+         last_join[k] = UINT32_MAX;
       for (uint32_t k = 0; k < s->num_blocks; k++) {
          const struct ir_block *b = s->blocks[k];
          for (uint32_t n = 0; b->num_preds >= 2 && n < b->num_preds; n++)
-            for (uint32_t r = b->preds[n]->index; r != idom[k] && mark[r] != k; r = idom[r]) {
-               mark[r] = k;
+            for (uint32_t r = b->preds[n]->index; r != idom[k] && last_join[r] != k; r = idom[r]) {
+               last_join[r] = k;
                if (round)
                   f.item[fill[r]++] = k;
                else
@@ -177,7 +186,7 @@ struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom)
       }
    }
    util_discard(s->ctx, fill, s->num_blocks * sizeof *fill);
-   util_discard(s->ctx, mark, s->num_blocks * sizeof *mark);
+   util_discard(s->ctx, last_join, s->num_blocks * sizeof *last_join);
    return f;
 }
 

@@ -7,7 +7,9 @@
  * Values are kept by number as 32 lanes of 32 bits. An instruction writes the active lanes only, so a value that leaves a loop
  * keeps what it had when the lane left. What an inactive neighbour gives to a derivative is its last value, 0 if it has none.
  */
-#include "ir/ir.h"
+#include "ir/interp.h"
+
+#include "ir/cfg.h"
 
 typedef uint32_t lanes[EXEC_LANES];
 
@@ -52,27 +54,18 @@ static void eval(enum ir_op op, num_m M, unsigned n, const uint8_t *act, const u
    }
 }
 
-uint64_t ir_eval(enum ir_op op, num_m num, const uint64_t src[3])
+uint32_t ir_eval(enum ir_op op, num_m num, const uint32_t src[3])
 {
    static const uint8_t first = 0;
-   uint32_t a = (uint32_t)src[0], b = (uint32_t)src[1], c = (uint32_t)src[2], d = 0;
+   uint32_t d = 0;
 
-   eval(op, num, 1, &first, &a, &b, &c, &d);
+   eval(op, num, 1, &first, &src[0], &src[1], &src[2], &d);
    return d;
 }
 
-uint64_t ir_eval_mods(const struct ir_src *src, uint64_t v)
+uint32_t ir_eval_sat(num_m num, enum ir_sat sat, uint32_t v)
 {
-   uint64_t top = (uint64_t)1 << (src->val->width - 1);
-
-   if (src->abs)
-      v &= ~top;
-   return src->neg ? v ^ top : v;
-}
-
-uint64_t ir_eval_sat(num_m num, enum ir_sat sat, uint64_t v)
-{
-   return sat == IR_SAT_01 ? num_fsat(num, (uint32_t)v) : sat == IR_SAT_11 ? num_fssat(num, (uint32_t)v) : v;
+   return sat == IR_SAT_01 ? num_fsat(num, v) : sat == IR_SAT_11 ? num_fssat(num, v) : v;
 }
 
 struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task)
@@ -117,7 +110,7 @@ static const uint32_t *source(struct ir_interp *it, const struct ir_instr *i, un
    if (!s->neg && !s->abs)
       return v;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      it->mod[n][l] = (uint32_t)ir_eval_mods(s, v[l]);
+      it->mod[n][l] = ir_eval_mods(s, v[l]);
    return it->mod[n];
 }
 
@@ -279,7 +272,7 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
    }
    if (i->sat)
       for (unsigned k = 0; k < it->nact; k++)
-         d[it->act[k]] = (uint32_t)ir_eval_sat(t->num, (enum ir_sat)i->sat, d[it->act[k]]);
+         d[it->act[k]] = ir_eval_sat(t->num, (enum ir_sat)i->sat, d[it->act[k]]);
 }
 
 /* The lanes of mask go from b to its successor n: the phis there happen in parallel. */

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The IR: scalar SSA with structured control flow. Ops are the rows of ops.def; everything that can be known of an op comes
- * from there through ir_op_info[].
+ * The types of the IR: scalar SSA with structured control flow. Ops are the rows of ops.def; everything that a pass needs to know
+ * about an op comes from there through ir_op_info[]. What works on these types has headers of its own:
+ *
+ *   build.h        making and changing instructions       cfg.h          predecessors, dominators, loops
+ *   match.h        recognising constants and shapes       uses.h         how often each value is read
+ *   divergence.h   where the lanes of a task agree        text.h         the text form, both ways
+ *   interp.h       evaluation of one op, execution of a program
  *
  * Control flow. A function is an array of blocks in structured order, which is also program order: the arms of an if and the
  * body of a loop are contiguous ranges behind the block that opens them, in front of the block where they end. The terminators:
@@ -15,24 +20,26 @@
  *   RETURN                               ends the function; legal in the last block only (earlier returns are BREAKs out of a
  *                                        loop around the body that never continues)
  *
- * A merge or exit block may have no predecessor: it is unreachable and holds no instructions but its terminator, which is
- * neither IF nor LOOP (ir_remove_unreachable makes it so). Unreachable blocks do not count as predecessors.
- * Every edge but CONTINUE goes forward in the array, so the lanes of a task reconverge by "the smallest block number runs";
- * lanes that take a CONTINUE wait until none is left in the body of the loop, and start its next iteration together.
- * Phis stand first in a block, one source a predecessor in the order of block->preds. There are no critical edges to care for
- * beyond what this structure allows: an IF without else reaches its merge block directly.
+ * A merge or exit block may have no predecessor. It is then unreachable and holds no instructions but its terminator, which is
+ * neither IF nor LOOP (ir_remove_unreachable establishes that). Unreachable blocks do not count as predecessors.
+ * Every edge but CONTINUE goes forward in the array, so the lanes of a task reconverge if those in the block with the smallest
+ * number always run first. Lanes that take a CONTINUE wait until no lane is in the body of the loop any more, and start its next
+ * iteration together.
+ * Phis stand first in a block and have one source for each predecessor, in the order of block->preds. The only critical edges are
+ * those of an IF without else arm, which reaches its merge block directly.
  *
- * Width-1 values are 0 or 1. Values of width 16 and 32 are bit patterns without a type. A value is defined once. Float
- * modifiers flip or clear the top bit of a value of 16 or 32 bits; abs comes first.
+ * Values of width 1 are 0 or 1. Values of width 16 and 32 are bit patterns without a type. A value is defined once. The float
+ * modifiers of a source flip or clear the top bit of a value of 16 or 32 bits; abs is applied first.
  */
 #ifndef IR_IR_H
 #define IR_IR_H
 
-#include "util/buf.h"
 #include "util/ctx.h"
 #include "model/exec.h"
 #include "model/num.h"
 #include "model/slots.h"
+
+/* ---- ops */
 
 enum ir_op {
 #define OP(name, dst, src, mods, attrs, flags, exact, expr) IR_##name,
@@ -65,16 +72,18 @@ struct ir_op_info {
 };
 #define IR_ANY_SRC 255
 extern const struct ir_op_info ir_op_info[IR_OP_COUNT];
-/* Kind letter of source n ('b', 'h', 'w', 'X'), whether it takes float modifiers, and the width of a letter (0 for X). */
+/* Kind letter of source n: 'b', 'h', 'w' or 'X'. */
 static inline char ir_src_kind(enum ir_op op, unsigned n)
 {
    const struct ir_op_info *info = &ir_op_info[op];
    return info->src[info->max_src == IR_ANY_SRC ? 0 : n];
 }
+/* Does source n take float modifiers? */
 static inline bool ir_src_float(enum ir_op op, unsigned n)
 {
    return ir_op_info[op].mods[0] && ir_op_info[op].mods[n] == 'f';
 }
+/* Width that a kind letter stands for; 0 for X, which is any width. */
 static inline unsigned ir_kind_width(char kind)
 {
    return kind == 'b' ? 1 : kind == 'h' ? 16 : kind == 'w' ? 32 : 0;
@@ -85,6 +94,8 @@ static inline uint32_t ir_width_mask(unsigned width)
 }
 
 #define IR_MAX_DST 4
+
+/* ---- values, instructions, blocks */
 
 struct ir_instr;
 struct ir_block;
@@ -107,7 +118,7 @@ struct ir_instr {
    uint8_t op;     /* enum ir_op */
    uint8_t sat;    /* enum ir_sat, applied to a float result */
    bool invariant; /* position depends on it: no inexact rewrite */
-   uint8_t mark;   /* of dead code elimination; 0 elsewhere */
+   uint8_t live;   /* scratch of dead code elimination; 0 at all other times */
    uint8_t ndst;
    uint32_t nsrc;
    uint32_t attr[4];
@@ -131,8 +142,10 @@ struct ir_block {
    struct ir_block **preds; /* by ir_cfg_update, in array order of the predecessors */
    uint32_t num_preds, cap_preds;
    struct util_span span; /* of the terminator */
-   uint32_t tmp;
+   uint32_t tmp;          /* scratch of the running pass */
 };
+
+/* ---- the shader */
 
 /* A variable that is not SSA: a temporary, a relatively addressed array, a result register before it is stored. */
 struct ir_array {
@@ -146,7 +159,7 @@ extern const char *const ir_stage_name[4];
 
 #define IR_NUM_SCRATCH 6
 
-/* Memory of instructions alone: all passes walk through it. */
+/* Instructions have memory of their own, apart from the arena, because all passes walk through them. */
 struct ir_pool {
    struct ir_chunk *chunks; /* newest first */
    uint8_t *at, *end;
@@ -169,73 +182,44 @@ struct ir_shader {
    struct ir_pool pool;
    uint32_t ops[IR_OP_COUNT / 32 + 1]; /* bits: ops that some instruction has or had */
    /* geometry */
-   uint8_t prim_in, prim_out; /* points, lines, lines adjacency, triangles, triangles adjacency; line strip, triangle strip */
+   uint8_t prim_in;  /* kind of input primitive: see exec_primitive_vertices() */
+   uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
    uint32_t vertices_out;
    struct {
       void *p;
       size_t cap;
-   } scratch[IR_NUM_SCRATCH];
+   } scratch[IR_NUM_SCRATCH]; /* ir_scratch() */
 };
 
 /* Limits on hostile text; valid programs stay far below. */
 #define IR_MAX_ARRAY_SCALARS (1u << 20) /* of all arrays together */
 #define IR_MAX_VALUES (1u << 22)        /* value numbers in the text form */
 
-/* tex: attr[3] packs the offsets as three signed bytes; the sources that each texop and target have. */
-static inline uint32_t ir_tex_offset(int u, int v, int w)
+#define ir_foreach_block(s, b)                                                                                                 \
+   for (struct ir_block **b##_p = (s)->blocks, *b; b##_p < (s)->blocks + (s)->num_blocks && (b = *b##_p, 1); b##_p++)
+#define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = i->next)
+/* The body may remove i. */
+#define ir_foreach_instr_safe(b, i) for (struct ir_instr *i = (b)->first, *i##_n; i && (i##_n = i->next, 1); i = i##_n)
+
+/* Records that the shader has an instruction of this op. Whoever changes the op of an instruction has to call it. */
+static inline void ir_note_op(struct ir_shader *s, enum ir_op op)
 {
-   return (uint32_t)(uint8_t)u | (uint32_t)(uint8_t)v << 8 | (uint32_t)(uint8_t)w << 16;
+   s->ops[op / 32] |= 1u << op % 32;
 }
-struct ir_tex_srcs {
-   int8_t coord, layer, ref, lod, ddx, ddy; /* index of the first source, -1 = none */
-   uint8_t num_coords, total;
-};
-static inline int ir_tex_offset_get(uint32_t attr, unsigned n)
+/* False if the shader certainly has no instruction of this op, so that nobody has to look for one. */
+static inline bool ir_may_have(const struct ir_shader *s, enum ir_op op)
 {
-   return (int)(((attr >> 8 * n & 0xff) ^ 0x80) - 0x80);
+   return s->ops[op / 32] >> op % 32 & 1;
 }
-/* Order: coordinates, layer, reference, bias or level, ddx, ddy. FETCH: integer coordinates, layer, level; SIZE: level. A
-   BUFFER has no level. */
-struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
-
-/* ---- building (builder.c). Nothing here fails but by leaving through util_fail. */
-struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m num);
-struct ir_block *ir_block_new(struct ir_shader *s);            /* not yet in the order */
-void ir_block_append(struct ir_shader *s, struct ir_block *b); /* next in structured order */
-uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name);
-
-/*
- * Zeroed working memory for a pass, n * size bytes: the same bytes for every caller of a slot, so that many passes over a big
- * program do not add up in the arena. Slots 0 .. 3 are for passes, valid until the next pass; the rest is for ir/ itself.
- */
-void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size);
-void ir_scratch_free(struct ir_shader *s); /* when the passes are over */
-#define IR_SCRATCH(s, slot, type, n) ((type *)ir_scratch(s, slot, n, sizeof(type)))
-/* The same with anything in it. */
-void *ir_scratch_raw(struct ir_shader *s, unsigned slot, size_t n, size_t size);
-
-/* A cursor: instructions go behind `after` in `block` (NULL = in front of the first). */
-struct ir_builder {
-   struct ir_shader *s;
-   struct ir_block *block;
-   struct ir_instr *after;
-   struct util_span span;
-   bool invariant;
-};
-struct ir_builder ir_at_end(struct ir_shader *s, struct ir_block *b);
-struct ir_builder ir_before(struct ir_shader *s, struct ir_instr *i);
-struct ir_builder ir_after(struct ir_shader *s, struct ir_instr *i);
 
 /* Vertices of the input primitive of a geometry program. */
 static inline unsigned ir_input_vertices(const struct ir_shader *s)
 {
-   static const uint8_t n[] = {1, 2, 4, 3, 6};
-   return s->prim_in < sizeof n ? n[s->prim_in] : EXEC_MAX_VERTICES;
+   return exec_primitive_vertices(s->prim_in);
 }
 
-/* The general form; width is the width of X where the row has one, else ignored. Sources are copied. */
-struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,
-                         const uint32_t *attr);
+/* ---- sources */
+
 static inline struct ir_src ir_use(struct ir_value *v)
 {
    return (struct ir_src){v, false, false};
@@ -251,140 +235,43 @@ static inline struct ir_src ir_abs(struct ir_src s)
    s.neg = false;
    return s;
 }
-/* What `inner` reads, through the modifiers of both. */
+/* What `inner` reads, through the modifiers of both: `outer` is a source that reads a copy of `inner`. */
 static inline struct ir_src ir_compose(struct ir_src outer, struct ir_src inner)
 {
    return (struct ir_src){inner.val, outer.neg != (inner.neg && !outer.abs), outer.abs || inner.abs};
 }
-/* Is the value a constant? Its bits. */
-static inline bool ir_is_const(const struct ir_value *v, uint32_t *bits)
+/* The bits that the source reads when its value is v. */
+static inline uint32_t ir_eval_mods(const struct ir_src *src, uint32_t v)
 {
-   if (!v->def || v->def->op != IR_const)
-      return false;
-   *bits = v->def->attr[0];
-   return true;
-}
-/* Do both read one value through the same modifiers? */
-static inline bool ir_same_src(const struct ir_src *a, const struct ir_src *b)
-{
-   return a->val == b->val && a->neg == b->neg && a->abs == b->abs;
-}
-/* A phi whose sources the caller fills in, all of them, before anybody reads it. */
-struct ir_instr *ir_emit_phi(struct ir_builder *b, unsigned width, uint32_t nsrc);
-/* An instruction with its results, which have no number yet, and room for sources; in no block. */
-struct ir_instr *ir_instr_new(struct ir_shader *s, enum ir_op op, unsigned nsrc);
-/* For who changes the op of an instruction, and for who looks for some: false means that the program has none. */
-static inline void ir_note_op(struct ir_shader *s, enum ir_op op)
-{
-   s->ops[op / 32] |= 1u << op % 32;
-}
-static inline bool ir_may_have(const struct ir_shader *s, enum ir_op op)
-{
-   return s->ops[op / 32] >> op % 32 & 1;
-}
-/* An instruction that ir_remove took out, back in at the cursor. */
-void ir_insert(struct ir_builder *b, struct ir_instr *i);
-/* The usual: one result, widths from the sources. */
-struct ir_value *ir_op1(struct ir_builder *b, enum ir_op op, struct ir_src a0);
-struct ir_value *ir_op2(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1);
-struct ir_value *ir_op3(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1, struct ir_src a2);
-struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value);
-static inline struct ir_src ir_imm(struct ir_builder *b, uint32_t value)
-{
-   return ir_use(ir_const(b, 32, value));
+   const uint32_t top = 1u << (src->val->width - 1);
+
+   if (src->abs)
+      v &= ~top;
+   return src->neg ? v ^ top : v;
 }
 
-/*
- * All instructions to new memory, in the order of the program and without what has been removed, which goes back to the arena. Values
- * get numbers by their old ones. Nobody may hold on to an instruction, and the definition of what an instruction reads has to stand in
- * front of it, but for phis.
- */
-void ir_compact(struct ir_shader *s, const uint32_t *number);
-void ir_remove(struct ir_instr *i); /* out of its block; uses of its results are the caller's business */
-/* Append a source to a phi or any variadic instruction. */
-void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src);
+/* ---- texture instructions */
 
-/* Replace all uses in linear time: values are redirected by `map` (indexed by value id, entries with val NULL stay); modifiers
-   compose; chains in the map are followed. Uses in conditions too. */
-void ir_replace_uses(struct ir_shader *s, const struct ir_src *map);
-
-/* ---- CFG facts (cfg.c) */
-void ir_cfg_update(struct ir_shader *s); /* indices and predecessors from the terminators */
-/* Empties unreachable blocks and takes unreachable ifs and loops apart, then updates. For builders that emit dead code. */
-bool ir_remove_unreachable(struct ir_shader *s);
-static inline unsigned ir_num_succs(const struct ir_block *b)
+/* tex: attr[3] packs the offsets as three signed bytes. */
+static inline uint32_t ir_tex_offset(int u, int v, int w)
 {
-   return b->term == IR_TERM_IF ? 2 : b->term == IR_TERM_NONE || b->term == IR_TERM_RETURN ? 0 : 1;
+   return (uint32_t)(uint8_t)u | (uint32_t)(uint8_t)v << 8 | (uint32_t)(uint8_t)w << 16;
 }
-static inline bool ir_reachable(const struct ir_block *b)
+static inline int ir_tex_offset_get(uint32_t attr, unsigned n)
 {
-   return b->index == 0 || b->num_preds != 0;
+   return (int)(((attr >> 8 * n & 0xff) ^ 0x80) - 0x80);
 }
-/* Can it be reached from behind itself? Only phis of such blocks read what is defined later in the program. */
-static inline bool ir_is_header(const struct ir_block *b)
-{
-   return b->num_preds && b->preds[b->num_preds - 1]->index >= b->index;
-}
-/* Immediate dominators by block index (UINT32_MAX for the entry and unreachable blocks). */
-uint32_t *ir_dominators(struct ir_shader *s);
-/* The dominator tree with O(1) queries; order[] lists the reachable blocks in preorder. */
-struct ir_dom {
-   uint32_t *idom, *pre, *size; /* by block: parent, preorder number, number of blocks in the subtree */
-   uint32_t *order, num;
+struct ir_tex_srcs {
+   int8_t coord, layer, ref, lod, ddx, ddy; /* index of the first source, -1 = none */
+   uint8_t num_coords, total;
 };
-struct ir_dom ir_dom_tree(struct ir_shader *s);
-void ir_dom_free(struct ir_shader *s, struct ir_dom *d);
-static inline bool ir_dominates(const struct ir_dom *d, uint32_t a, uint32_t b)
-{
-   return d->pre[b] - d->pre[a] < d->size[a];
-}
-/* Dominance frontiers: those of block b are item[first[b]] .. item[first[b + 1] - 1]. */
-struct ir_frontiers {
-   uint32_t *first, *item;
-};
-struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom);
-/* Loop header index of the innermost loop around each block, UINT32_MAX = none; *depth (may be NULL) the nesting. */
-uint32_t *ir_loops(struct ir_shader *s, uint32_t **depth);
-
-/* ---- text (print.c, parse.c). The text is complete: version line, stage, declarations, key, invariant bits. */
-void ir_print(struct util_buf *b, const struct ir_shader *s);
-/* Blocks and edges in the language of graphviz. */
-void ir_print_cfg(struct util_buf *b, const struct ir_shader *s);
-/* NULL after located diagnostics. `num` is the model of the target. */
-struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, num_m num);
+/* The sources that a texture operation has on a target, in this order: coordinates, layer, reference, bias or level, ddx, ddy.
+   FETCH has integer coordinates, layer and level; SIZE has the level. A BUFFER has no level. */
+struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
 
 /* ---- checking (validate.c): every rule of this file and of ops.def. NULL if valid, else a message in the arena. */
 const char *ir_validate(struct ir_shader *s);
 /* The same; *where gets the span of the instruction or terminator. */
 const char *ir_check(struct ir_shader *s, struct util_span *where);
-
-/* ---- execution (interp.c) */
-struct ir_interp;
-struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task);
-/* Runs at most `steps` blocks; EXEC_RUNNING if there is more to do. */
-enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps);
-enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task);
-/* One lane of a pure op with a semantics expression: the folder and the interpreter share it. src[] after modifiers; the caller
-   masks the result to its width. */
-uint64_t ir_eval(enum ir_op op, num_m num, const uint64_t src[3]);
-/* Value v of a source after its neg/abs; saturation of a result. */
-uint64_t ir_eval_mods(const struct ir_src *src, uint64_t v);
-/* Does the source read a constant? The bits that it reads. */
-static inline bool ir_const_src(const struct ir_src *s, uint32_t *bits)
-{
-   if (!ir_is_const(s->val, bits))
-      return false;
-   *bits = (uint32_t)ir_eval_mods(s, *bits);
-   return true;
-}
-/* Bits that may be set in a value, from at most `depth` definitions in a row; bounds it as an unsigned number, too. */
-uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth);
-uint64_t ir_eval_sat(num_m num, enum ir_sat sat, uint64_t v);
-
-#define ir_foreach_block(s, b)                                                                                                 \
-   for (struct ir_block **b##_p = (s)->blocks, *b; b##_p < (s)->blocks + (s)->num_blocks && (b = *b##_p, 1); b##_p++)
-#define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = i->next)
-/* The body may remove i. */
-#define ir_foreach_instr_safe(b, i) for (struct ir_instr *i = (b)->first, *i##_n; i && (i##_n = i->next, 1); i = i##_n)
 
 #endif

@@ -4,7 +4,10 @@
  * the rest of its line skipped. Values and blocks may be used before they are defined; names are resolved at the end. What is
  * well-formed text is then validated, so a shader that comes out of here keeps every rule. Any bytes are allowed as input.
  */
-#include "ir/ir.h"
+#include "ir/text.h"
+
+#include "ir/build.h"
+#include "ir/cfg.h"
 
 /* A source that waits for its value. */
 struct use {

@@ -22,7 +22,9 @@
  * written by name, everything else as a number. Terminators: jump, if (then, else or merge), loop, break, continue, return.
  * Comments run from # to the end of the line.
  */
-#include "ir/ir.h"
+#include "ir/text.h"
+
+#include "ir/cfg.h"
 
 static void print_src(struct util_buf *b, const struct ir_src *s)
 {

@@ -3,7 +3,7 @@
  * Checks every rule of ir.h and ops.def. A shader that passes can be run, printed and compiled by code that checks nothing.
  * Structure first (nothing else makes sense without it), then each instruction, then that definitions dominate uses. Linear.
  */
-#include "ir/ir.h"
+#include "ir/cfg.h"
 
 struct check {
    struct ir_shader *s;

@@ -16,6 +16,13 @@
 #define EXEC_LANES 32
 #define EXEC_MAX_VERTICES 6 /* vertices of an input primitive of a geometry program */
 
+/* Vertices of a kind of input primitive: points, lines, lines adjacency, triangles, triangles adjacency. */
+static inline unsigned exec_primitive_vertices(unsigned kind)
+{
+   static const uint8_t n[] = {1, 2, 4, 3, 6};
+   return kind < sizeof n ? n[kind] : EXEC_MAX_VERTICES;
+}
+
 typedef uint32_t exec_lanes[EXEC_LANES];
 
 enum exec_status {

@@ -9,7 +9,7 @@
 #ifndef PASSES_PASS_H
 #define PASSES_PASS_H
 
-#include "ir/ir.h"
+#include "ir/build.h"
 
 enum pass_flags {
    PASS_EXACT = 1 << 0,

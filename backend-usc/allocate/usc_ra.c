@@ -7,6 +7,8 @@
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_sched.h"
 
+#include "ir/cfg.h"
+
 #include <string.h>
 
 /* Spill rounds that choose; the next one takes everything that is left. Each costs a pass over the program. */

@@ -13,6 +13,8 @@
  */
 #include "backend-usc/schedule/usc_demand.h"
 
+#include "ir/match.h"
+
 #include <string.h>
 
 #define MAX_CHAIN 4

@@ -14,6 +14,8 @@
  */
 #include "backend-usc/select/usc_isel.h"
 
+#include "ir/match.h"
+
 struct usc_bytes {
    struct ir_src splat; /* or one component times this: */
    uint32_t factor;

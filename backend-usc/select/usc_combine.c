@@ -19,6 +19,8 @@
  */
 #include "backend-usc/select/usc_isel.h"
 
+#include "ir/match.h"
+
 struct fuse {
    struct usc_selection *c;
    bool dry;

@@ -162,9 +162,6 @@ struct usc_opd usc_float_src(struct usc_selection *c, const struct ir_src *s);
 bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond);
 void usc_select_instr(struct usc_selection *c, struct usc_inputs *in, struct ir_instr *i);
 struct usc_opd usc_in_slot(struct usc_selection *c, struct usc_opd o, unsigned slot);
-/* usc_isel_flow.c, usc_uniform.c */
-bool usc_only_leaves(const struct ir_block *b); /* nothing but a break or continue */
-uint8_t *usc_uniform_flow(struct usc_selection *c);        /* see cg.uniform */
 /* usc_isel_geom.c */
 void usc_scan_geometry(struct usc_selection *c, struct usc_inputs *in);
 void usc_assign_vertices(struct usc_selection *c, struct usc_inputs *in);

@@ -2,13 +2,16 @@
 /* Selection of control flow (masks, branches, phi copies) and the walk over the program. See docs/abi-usc.md, control flow. */
 #include "backend-usc/schedule/usc_sched.h"
 
+#include "ir/cfg.h"
+#include "ir/divergence.h"
+
 /* ---- control flow -------------------------------------------------------------------------------------------------------- */
 
 struct construct {
    bool loop, has_continue, early_continue;
    const struct ir_block *merge, *header, *other; /* other: else arm, NULL = none */
    bool skipped;                                  /* if whose arm is only a break: no mask of its own */
-   bool uniform;                                  /* all running lanes go the same way: no mask at all (usc_uniform.c) */
+   bool uniform;                                  /* all running lanes go the same way: no mask at all (ir/divergence.h) */
    enum usc_pcnd again;                           /* loop that ends in a test: who runs the next iteration */
 };
 
@@ -131,14 +134,6 @@ static uint32_t mask_count(const struct construct *st, uint32_t n, const struct 
    return sum;
 }
 
-bool usc_only_leaves(const struct ir_block *b)
-{
-   for (const struct ir_instr *i = b->first; i; i = i->next)
-      if (i->op != IR_const && i->op != IR_undef)
-         return false;
-   return b->term == IR_TERM_BREAK || b->term == IR_TERM_CONTINUE;
-}
-
 /*
  * A break under a condition, st[n - 1], in front of the natural end of the loop st[n - 2]: the end of the loop takes the
  * condition. P0 stays as it is up to there.
@@ -212,7 +207,7 @@ static void terminator(struct usc_selection *c, const struct ir_block *b, struct
       enum usc_pcnd yes = inverted ? USC_PCND_NOTP0 : USC_PCND_P0;
       if (!k.other)
          phi_copies(c, b, b->succ[1], USC_CC_PE);
-      if (!k.other && usc_only_leaves(arm) && arm->index + 1 == k.merge->index) {
+      if (!k.other && ir_only_leaves(arm) && arm->index + 1 == k.merge->index) {
          k.skipped = true;
          if (!inverted)
             join_breaks(c, b, arm);
@@ -299,7 +294,9 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    usc_bytes_scan(c, in);
    usc_combine_scan(c);
    usc_fold_comparisons(c);
-   c->uniform = usc_uniform_flow(c);
+   /* In a task without running lanes no branch is taken, so that a uniform loop ends there, too. The simulator stops where lanes
+      disagree about such a branch. */
+   c->uniform = c->opt->sched == USC_SCHED_NONE ? UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_blocks + 1) : ir_uniform_branches(s);
    usc_assign_inputs(c, in);
    usc_assign_outputs(c, in);
    usc_assign_arrays(c);

@@ -3,6 +3,9 @@
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/select/usc_isel.h"
 
+#include "ir/cfg.h"
+#include "ir/match.h"
+
 #include <string.h>
 
 /* ---- inputs, parameters, memory ------------------------------------------------------------------------------------------ */

@@ -2,6 +2,8 @@
 /* Selection of texture requests: their data words and results. The ABI of docs/abi-usc.md in code. */
 #include "backend-usc/select/usc_isel.h"
 
+#include "ir/match.h"
+
 #include <string.h>
 
 static struct usc_reflect_tex *tex_of(struct usc_selection *c, unsigned unit, unsigned target)

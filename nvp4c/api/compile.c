@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "nvp4c/api/elf.h"
+#include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "model/fpenv.h"
 

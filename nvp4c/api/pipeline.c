@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
+#include "ir/text.h"
 #include "nvp4c/verify/verify_pass.h"
 
 struct watch {

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
+#include "ir/interp.h"
 #include "nvp4c/verify/verify_key.h"
 
 /* Components that the program writes, and those of them that only integer instructions write. */

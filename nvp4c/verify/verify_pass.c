@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "nvp4c/verify/verify_key.h"
+#include "ir/interp.h"
+#include "ir/text.h"
 #include "nvp4c/verify/verify_pass.h"
 
 enum { TASKS = 4 };

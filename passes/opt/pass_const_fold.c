@@ -12,35 +12,33 @@
  *
  * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a
  * result of arithmetic is flushed and has the canonical NaN). An instruction is rewritten in place, or its result is replaced
- * by an older value; dead code elimination takes what is left. One pass in program order: linear.
+ * by an older value; dead code elimination removes instructions that lost their readers. One walk in program order: linear.
  */
 #include "passes/pass.h"
+
+#include "ir/cfg.h"
+#include "ir/interp.h"
+#include "ir/match.h"
+#include "ir/uses.h"
 #include "passes/opt/relation.h"
 
 struct fold {
    struct ir_shader *s;
-   struct ir_src *to;    /* by value: plain replacement */
-   uint32_t *uses;       /* by value, when somebody asked first; later rewrites only add; NULL: nobody has */
-   uint32_t num_old;     /* values there were at the start */
-   struct relation *rel; /* by tmp of definitions, which is 0 where nothing is known */
+   struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself */
+   uint32_t *uses;       /* by value: reads, counted when they are first asked for (NULL before); rewrites only add to them */
+   uint32_t num_old;     /* values that the program had at the start */
+   struct relation *rel; /* by tmp of the definition, which is 0 where no relation was found */
    uint32_t num_rel, cap_rel;
 };
 
-/* Does only one source read it? False of what the pass made. */
+/* Is there one read of the value? False for values that the pass made. */
 static bool used_once(struct fold *f, const struct ir_value *v)
 {
    if (!f->uses) {
-      f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->num_old);
-      ir_foreach_block (f->s, b) {
-         ir_foreach_instr (b, i)
-            for (uint32_t k = 0; k < i->nsrc; k++)
-               if (i->src[k].val->id < f->num_old)
-                  f->uses[i->src[k].val->id]++;
-         if (b->term == IR_TERM_IF && b->cond.val->id < f->num_old)
-            f->uses[b->cond.val->id]++;
-      }
+      f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->s->num_values);
+      ir_count_uses(f->s, f->uses);
    }
-   return v->id < f->num_old && f->uses[v->id] == 1;
+   return v->id < f->num_old && ir_used_once(f->uses, v);
 }
 
 static void note_use(struct fold *f, const struct ir_value *v)
@@ -49,34 +47,11 @@ static void note_use(struct fold *f, const struct ir_value *v)
       f->uses[v->id]++;
 }
 
-static bool is_bits(const struct ir_src *src, uint32_t bits)
-{
-   uint32_t v;
-
-   return ir_const_src(src, &v) && v == bits;
-}
-
-static bool same(const struct ir_src *a, const struct ir_src *b)
-{
-   uint32_t x, y;
-
-   if (a->val == b->val)
-      return ir_same_src(a, b);
-   return a->val->width == b->val->width && ir_const_src(a, &x) && ir_const_src(b, &y) && x == y;
-}
-
-/* a = not b, for width 1 */
-static bool complement(const struct ir_src *a, const struct ir_src *b)
-{
-   return (a->val->def->op == IR_inot && a->val->def->src[0].val == b->val) ||
-          (b->val->def->op == IR_inot && b->val->def->src[0].val == a->val);
-}
-
 /* ---- ways to change an instruction; each returns true */
 
 static bool be_const(struct ir_instr *i, uint32_t bits)
 {
-   i->op = IR_const; /* of which there are always some: not noted */
+   i->op = IR_const; /* not noted: no pass asks whether there are constants */
    i->nsrc = 0;
    i->sat = IR_SAT_NONE;
    i->attr[0] = bits & ir_width_mask(i->dst[0]->width);
@@ -116,33 +91,29 @@ static struct ir_src new_const(struct fold *f, struct ir_instr *before, unsigned
 /* All sources constant. */
 static bool evaluate(struct fold *f, struct ir_instr *i)
 {
-   uint64_t v[3] = {0, 0, 0};
-   uint32_t bits;
+   uint32_t v[3] = {0, 0, 0}, r;
 
    if (i->nsrc > 3)
       return false;
-   for (uint32_t k = 0; k < i->nsrc; k++) {
-      if (!ir_const_src(&i->src[k], &bits))
+   for (uint32_t k = 0; k < i->nsrc; k++)
+      if (!ir_src_const(&i->src[k], &v[k]))
          return false;
-      v[k] = bits;
-   }
-   uint64_t r;
    if (ir_op_info[i->op].has_eval)
       r = ir_eval((enum ir_op)i->op, f->s->num, v);
    else if (i->op == IR_unpack2h)
       r = v[0] >> (i->attr[0] ? 16 : 0);
    else if (i->op == IR_ddx || i->op == IR_ddy)
-      r = num_fadd(f->s->num, (uint32_t)v[0], (uint32_t)v[0] ^ 0x80000000u);
+      r = num_fadd(f->s->num, v[0], v[0] ^ 0x80000000u);
    else
       return false;
-   return be_const(i, (uint32_t)ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
+   return be_const(i, ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
 }
 
-/* A one-bit function of constants and selects between constants on one condition is that select's condition, its complement or
-   a constant. */
+/* A one-bit function of constants and of selects between constants, all on one condition, is that condition, its complement or a
+   constant. */
 static bool bit_of_select(struct fold *f, struct ir_instr *i)
 {
-   uint64_t v[2][3] = {{0}};
+   uint32_t v[2][3] = {{0}};
    struct ir_value *cond = NULL;
 
    if (i->dst[0]->width != 1 || !ir_op_info[i->op].has_eval || i->op == IR_sel)
@@ -151,9 +122,9 @@ static bool bit_of_select(struct fold *f, struct ir_instr *i)
       const struct ir_instr *d = i->src[k].val->def;
       uint32_t bits, x, y;
 
-      if (ir_const_src(&i->src[k], &bits)) {
+      if (ir_src_const(&i->src[k], &bits)) {
          v[0][k] = v[1][k] = bits;
-      } else if (d->op == IR_sel && ir_const_src(&d->src[1], &x) && ir_const_src(&d->src[2], &y) &&
+      } else if (d->op == IR_sel && ir_src_const(&d->src[1], &x) && ir_src_const(&d->src[2], &y) &&
                  (!cond || cond == d->src[0].val)) {
          cond = d->src[0].val;
          v[1][k] = ir_eval_mods(&i->src[k], x);
@@ -176,32 +147,33 @@ static bool fold_sel(struct fold *f, struct ir_instr *i)
    struct ir_src c = i->src[0], a = i->src[1], b = i->src[2];
    uint32_t bits;
 
-   if (ir_const_src(&c, &bits))
+   if (ir_src_const(&c, &bits))
       return be_value(f, i, bits ? a : b);
-   if (same(&a, &b))
+   if (ir_equal_src(&a, &b))
       return be_value(f, i, a);
-   if (c.val->def->op == IR_inot) {
-      i->src[0] = c.val->def->src[0];
+   const struct ir_instr *d = ir_src_def(&c, IR_inot);
+   if (d) {
+      i->src[0] = d->src[0];
       i->src[1] = b;
       i->src[2] = a;
       return true;
    }
-   /* Selects on one condition: the arm that is not taken is not seen. */
-   if (a.val->def->op == IR_sel && a.val->def->src[0].val == c.val && !a.neg && !a.abs) {
-      i->src[1] = a.val->def->src[1];
+   /* Selects on one condition: of an inner one only the arm that the outer one has chosen matters. */
+   if ((d = ir_src_def(&a, IR_sel)) && d->src[0].val == c.val) {
+      i->src[1] = d->src[1];
       return true;
    }
-   if (b.val->def->op == IR_sel && b.val->def->src[0].val == c.val && !b.neg && !b.abs) {
-      i->src[2] = b.val->def->src[2];
+   if ((d = ir_src_def(&b, IR_sel)) && d->src[0].val == c.val) {
+      i->src[2] = d->src[2];
       return true;
    }
    if (i->dst[0]->width != 1)
       return false;
-   if (is_bits(&a, 1))
-      return is_bits(&b, 0) ? be_value(f, i, c) : be_op(f, i, IR_ior, 2, c, b);
-   if (is_bits(&b, 0))
+   if (ir_src_is(&a, 1))
+      return ir_src_is(&b, 0) ? be_value(f, i, c) : be_op(f, i, IR_ior, 2, c, b);
+   if (ir_src_is(&b, 0))
       return be_op(f, i, IR_iand, 2, c, a);
-   if (is_bits(&a, 0) && is_bits(&b, 1))
+   if (ir_src_is(&a, 0) && ir_src_is(&b, 1))
       return be_op(f, i, IR_inot, 1, c, c);
    return false;
 }
@@ -220,13 +192,13 @@ static bool be_sel(struct fold *f, struct ir_instr *i, struct ir_src cond, struc
    return true;
 }
 
-/* A select between the constants `yes` and `no`, whichever comes first, that nothing else reads. */
+/* Is it a select between the constants `yes` and `no`, whichever comes first, with no other reader? */
 static bool is_choice(struct fold *f, const struct ir_src *src, uint32_t yes, uint32_t no)
 {
-   const struct ir_instr *d = src->val->def;
+   const struct ir_instr *d = ir_src_def(src, IR_sel);
 
-   return d->op == IR_sel && !d->sat && !src->neg && !src->abs && used_once(f, src->val) &&
-          ((is_bits(&d->src[1], yes) && is_bits(&d->src[2], no)) || (is_bits(&d->src[1], no) && is_bits(&d->src[2], yes)));
+   return d && used_once(f, src->val) &&
+          ((ir_src_is(&d->src[1], yes) && ir_src_is(&d->src[2], no)) || (ir_src_is(&d->src[1], no) && ir_src_is(&d->src[2], yes)));
 }
 
 /*
@@ -242,7 +214,7 @@ static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, ui
          continue;
       const struct ir_instr *d = choice->val->def;
       struct ir_src c = d->src[0], r = new_const(f, i, i->dst[0]->width, result);
-      return is_bits(&d->src[1], keep) ? be_sel(f, i, c, other, r) : be_sel(f, i, c, r, other);
+      return ir_src_is(&d->src[1], keep) ? be_sel(f, i, c, other, r) : be_sel(f, i, c, r, other);
    }
    return false;
 }
@@ -250,28 +222,28 @@ static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, ui
 static bool fold_logic(struct fold *f, struct ir_instr *i)
 {
    struct ir_src a = i->src[0], b = i->src[1];
-   uint32_t ones = ir_width_mask(i->dst[0]->width), bits;
-   bool known = ir_const_src(&b, &bits), zero = known && bits == 0, all = known && bits == ones;
+   const uint32_t ones = ir_width_mask(i->dst[0]->width);
+   const bool zero = ir_src_is(&b, 0), all = ir_src_is_ones(&b);
 
    switch (i->op) {
    case IR_iand:
-      if (zero || all || same(&a, &b))
+      if (zero || all || ir_equal_src(&a, &b))
          return be_value(f, i, all ? a : b);
-      if (complement(&a, &b))
+      if (ir_complement(&a, &b))
          return be_const(i, 0);
       return i->dst[0]->width > 1 && choose_operand(f, i, ones, 0, 0);
    case IR_ior:
-      if (zero || all || same(&a, &b))
+      if (zero || all || ir_equal_src(&a, &b))
          return be_value(f, i, zero ? a : b);
-      if (complement(&a, &b))
+      if (ir_complement(&a, &b))
          return be_const(i, ones);
       return i->dst[0]->width > 1 && choose_operand(f, i, 0, ones, ones);
    default:
       if (zero)
          return be_value(f, i, a);
-      if (same(&a, &b))
+      if (ir_equal_src(&a, &b))
          return be_const(i, 0);
-      if (complement(&a, &b))
+      if (ir_complement(&a, &b))
          return be_const(i, ones);
       return all ? be_op(f, i, IR_inot, 1, a, a) : false;
    }
@@ -283,23 +255,13 @@ static bool fold_equal(struct fold *f, struct ir_instr *i)
    bool ne = i->op == IR_ine;
    uint32_t bits;
 
-   if (same(&a, &b))
+   if (ir_equal_src(&a, &b))
       return be_const(i, !ne);
-   if (a.val->width == 1 && ir_const_src(&b, &bits))
+   if (a.val->width == 1 && ir_src_const(&b, &bits))
       return (bits != 0) != ne ? be_value(f, i, a) : be_op(f, i, IR_inot, 1, a, a);
-   if (complement(&a, &b) && a.val->width == 1)
+   if (ir_complement(&a, &b) && a.val->width == 1)
       return be_const(i, ne);
    return false;
-}
-
-static bool power_of_two(const struct ir_src *src, uint32_t *log)
-{
-   uint32_t bits;
-
-   if (!ir_const_src(src, &bits) || !bits || (bits & (bits - 1)))
-      return false;
-   *log = (uint32_t)__builtin_ctz(bits);
-   return true;
 }
 
 static bool fold_int(struct fold *f, struct ir_instr *i)
@@ -309,9 +271,9 @@ static bool fold_int(struct fold *f, struct ir_instr *i)
 
    switch (i->op) {
    case IR_iadd:
-      if (is_bits(&b, 0))
+      if (ir_src_is(&b, 0))
          return be_value(f, i, a);
-      for (unsigned k = 0; k < 2; k++) { /* a product that only this sum reads */
+      for (unsigned k = 0; k < 2; k++) { /* a product that has no reader but this sum */
          const struct ir_value *v = i->src[k].val;
          if (v->def->op != IR_imul || v->def->block != i->block || !used_once(f, v))
             continue;
@@ -322,73 +284,74 @@ static bool fold_int(struct fold *f, struct ir_instr *i)
       }
       return false;
    case IR_isub:
-      if (is_bits(&b, 0))
+      if (ir_src_is(&b, 0))
          return be_value(f, i, a);
-      if (is_bits(&a, 0))
+      if (ir_src_is(&a, 0))
          return be_op(f, i, IR_ineg, 1, b, b);
-      return same(&a, &b) ? be_const(i, 0) : false;
-   case IR_ineg: return a.val->def->op == IR_ineg ? be_value(f, i, a.val->def->src[0]) : false;
+      return ir_equal_src(&a, &b) ? be_const(i, 0) : false;
+   case IR_ineg: {
+      const struct ir_instr *d = ir_src_def(&a, IR_ineg);
+      return d && be_value(f, i, d->src[0]);
+   }
    case IR_imul:
-      if (is_bits(&b, 0))
+      if (ir_src_is(&b, 0))
          return be_const(i, 0);
-      if (!power_of_two(&b, &n))
+      if (!ir_src_is_power_of_two(&b, &n))
          return false;
       return n ? be_op(f, i, IR_shl, 2, a, new_const(f, i, 32, n)) : be_value(f, i, a);
    case IR_imad:
-      if (is_bits(&i->src[2], 0))
+      if (ir_src_is(&i->src[2], 0))
          return be_op(f, i, IR_imul, 2, a, b);
-      if (is_bits(&b, 0))
+      if (ir_src_is(&b, 0))
          return be_value(f, i, i->src[2]);
-      return is_bits(&b, 1) ? be_op(f, i, IR_iadd, 2, a, i->src[2]) : false;
+      return ir_src_is(&b, 1) ? be_op(f, i, IR_iadd, 2, a, i->src[2]) : false;
    case IR_umulhi:
-   case IR_imulhi: return is_bits(&b, 0) ? be_const(i, 0) : false;
+   case IR_imulhi: return ir_src_is(&b, 0) ? be_const(i, 0) : false;
    case IR_imin:
    case IR_imax:
    case IR_umin:
-   case IR_umax: return same(&a, &b) ? be_value(f, i, a) : false;
+   case IR_umax: return ir_equal_src(&a, &b) ? be_value(f, i, a) : false;
    case IR_udiv:
-      if (!power_of_two(&b, &n))
+      if (!ir_src_is_power_of_two(&b, &n))
          return false;
       return n ? be_op(f, i, IR_ushr, 2, a, new_const(f, i, 32, n)) : be_value(f, i, a);
    case IR_umod:
-      if (!power_of_two(&b, &n))
+      if (!ir_src_is_power_of_two(&b, &n))
          return false;
       return n ? be_op(f, i, IR_iand, 2, a, new_const(f, i, 32, (1u << n) - 1)) : be_const(i, 0);
-   case IR_idiv: return is_bits(&b, 1) ? be_value(f, i, a) : false;
-   case IR_imod: return is_bits(&b, 1) ? be_const(i, 0) : false;
+   case IR_idiv: return ir_src_is(&b, 1) ? be_value(f, i, a) : false;
+   case IR_imod: return ir_src_is(&b, 1) ? be_const(i, 0) : false;
    case IR_shl:
    case IR_ushr:
-   case IR_ishr: return is_bits(&b, 0) ? be_value(f, i, a) : false;
+   case IR_ishr: return ir_src_is(&b, 0) ? be_value(f, i, a) : false;
    case IR_ilt:
-   case IR_ult: return same(&a, &b) ? be_const(i, 0) : false;
+   case IR_ult: return ir_equal_src(&a, &b) ? be_const(i, 0) : false;
    case IR_ige:
-   case IR_uge: return same(&a, &b) ? be_const(i, 1) : false;
+   case IR_uge: return ir_equal_src(&a, &b) ? be_const(i, 1) : false;
    case IR_pack2h: {
-      const struct ir_instr *x = a.val->def, *y = b.val->def;
-      if (x->op == IR_unpack2h && y->op == IR_unpack2h && !x->attr[0] && y->attr[0] && x->src[0].val == y->src[0].val)
-         return be_value(f, i, x->src[0]);
-      return false;
+      const struct ir_instr *x = ir_src_def(&a, IR_unpack2h), *y = ir_src_def(&b, IR_unpack2h);
+      return x && y && !x->attr[0] && y->attr[0] && x->src[0].val == y->src[0].val && be_value(f, i, x->src[0]);
    }
    default: return false;
    }
 }
 
-/* Results of arithmetic: flushed as the model says and with the canonical NaN, so that fcanon does nothing to them. */
+/* Does fcanon change nothing of the result? Results of arithmetic are flushed as the model says and have the canonical NaN. */
 static bool is_canonical(num_m m, const struct ir_instr *i)
 {
    return (!m->flush_in || m->flush_out) && (ir_op_info[i->op].flags & IR_F_FRES) && i->op != IR_fmin && i->op != IR_fmax;
 }
 
-/* Is it 0.0 or 1.0, as SLT and its like give them? */
+/* Is it a select between 0.0 and 1.0, as the set instructions (SLT, SGE, ...) give them? */
 static bool is_truth(const struct ir_src *src)
 {
-   const struct ir_instr *d = src->val->def;
+   const struct ir_instr *d = ir_src_def(src, IR_sel);
 
-   return d->op == IR_sel && !src->neg && !src->abs && (is_bits(&d->src[1], 0) || is_bits(&d->src[1], NUM_ONE)) &&
-          (is_bits(&d->src[2], 0) || is_bits(&d->src[2], NUM_ONE));
+   return d && (ir_src_is(&d->src[1], 0) || ir_src_is(&d->src[1], NUM_ONE)) &&
+          (ir_src_is(&d->src[2], 0) || ir_src_is(&d->src[2], NUM_ONE));
 }
 
-/* Products, minima, maxima and saturated sums of truth values: "and" and "or". */
+/* On truth values 0.0 and 1.0, products and minima are "and", maxima and saturated sums are "or". */
 static bool fold_truth(struct fold *f, struct ir_instr *i)
 {
    if (i->nsrc != 2 || !is_truth(&i->src[0]) || !is_truth(&i->src[1]))
@@ -402,7 +365,11 @@ static bool fold_truth(struct fold *f, struct ir_instr *i)
    }
 }
 
-/* What is rounded to an integer already: the conversion rounds itself, toward zero or to the nearest. */
+/*
+ * A conversion to integer of a value that has been rounded before: the conversion itself rounds toward zero or to the nearest. A
+ * floor can go in front of a conversion to unsigned only: it differs from truncation below zero alone, and there a saturating
+ * conversion gives 0 with or without the floor.
+ */
 static bool fold_convert(struct fold *f, struct ir_instr *i)
 {
    const struct ir_src a = i->src[0];
@@ -412,7 +379,7 @@ static bool fold_convert(struct fold *f, struct ir_instr *i)
       return false;
    if (d->op == IR_fround)
       i->op = i->op == IR_f2i ? IR_f2i_near : IR_f2u_near;
-   else if (d->op == IR_ffloor) { /* of what floor takes below zero a saturating conversion makes 0, as of what it was */
+   else if (d->op == IR_ffloor) {
       if (i->op != IR_f2u || a.neg || a.abs || !f->s->num->f2i_saturate)
          return false;
    } else if (d->op != IR_ftrunc) {
@@ -433,7 +400,7 @@ static bool fold_float(struct fold *f, struct ir_instr *i)
    if (fold_truth(f, i))
       return true;
    /* x * 1 is fcanon x. */
-   if (i->op == IR_fmul && is_bits(&i->src[1], NUM_ONE))
+   if (i->op == IR_fmul && ir_src_is(&i->src[1], NUM_ONE))
       return be_op(f, i, IR_fcanon, 1, a, a);
    if (i->op != IR_fcanon || a.neg || a.abs || !is_canonical(f->s->num, d))
       return false;
@@ -441,7 +408,7 @@ static bool fold_float(struct fold *f, struct ir_instr *i)
       return be_value(f, i, a);
    if (d->sat == i->sat)
       return be_value(f, i, a);
-   /* The saturation of a move goes into the only computation that it reads. */
+   /* The saturation of a move goes to the operation that computes its source, if nothing else reads that. */
    if (!d->sat && a.val->def->block == i->block && used_once(f, a.val)) {
       d->sat = i->sat;
       d->invariant |= i->invariant;
@@ -450,15 +417,15 @@ static bool fold_float(struct fold *f, struct ir_instr *i)
    return false;
 }
 
-/* A phi of equal constants; the constant goes behind the phis. */
+/* A phi of equal constants becomes that constant, which is placed behind the phis. */
 static bool fold_phi(struct fold *f, struct ir_instr *i)
 {
    uint32_t bits;
 
-   if (!i->nsrc || !ir_const_src(&i->src[0], &bits))
+   if (!i->nsrc || !ir_src_const(&i->src[0], &bits))
       return false;
    for (uint32_t k = 1; k < i->nsrc; k++)
-      if (!same(&i->src[0], &i->src[k]))
+      if (!ir_equal_src(&i->src[0], &i->src[k]))
          return false;
    struct ir_builder b = ir_after(f->s, i);
    while (b.after->next && b.after->next->op == IR_phi)
@@ -466,7 +433,7 @@ static bool fold_phi(struct fold *f, struct ir_instr *i)
    return be_value(f, i, ir_use(ir_const(&b, i->dst[0]->width, bits)));
 }
 
-/* Conditions on one pair of operands, combined: see relation.h. */
+/* Logic on comparisons of the same two operands becomes one comparison: see relation.h. */
 static bool fold_relation(struct fold *f, struct ir_instr *i)
 {
    struct relation r = relation_of(f->rel, i);
@@ -495,7 +462,7 @@ static bool fold_relation(struct fold *f, struct ir_instr *i)
    return false;
 }
 
-/* A constant that is added to an index goes into the place that the index is counted from, if nothing can wrap. */
+/* A constant that is added to an index is added to the base of the access instead, if nothing can wrap. */
 static bool fold_index(struct fold *f, struct ir_instr *i)
 {
    const bool array = i->op == IR_array_load;
@@ -503,9 +470,9 @@ static bool fold_index(struct fold *f, struct ir_instr *i)
 
    if ((!array && i->op != IR_load_param && i->op != IR_load_buffer) || !i->nsrc)
       return false;
-   const struct ir_instr *d = i->src[0].val->def;
+   const struct ir_instr *d = ir_src_def(&i->src[0], IR_iadd);
    const uint32_t first = array ? 0 : i->attr[2], count = array ? f->s->arrays[i->attr[0]].length : i->attr[3];
-   if (d->op != IR_iadd || !ir_const_src(&d->src[1], &bits) || bits >= count || *entry < first || *entry - first >= count - bits ||
+   if (!d || !ir_src_const(&d->src[1], &bits) || bits >= count || *entry < first || *entry - first >= count - bits ||
        ir_maybe_ones(d->src[0].val, 6) >> 30)
       return false;
    *entry += bits;
@@ -544,10 +511,12 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
       if (fold_logic(f, i))
          return true;
       break;
-   case IR_inot:
-      if (i->src[0].val->def->op == IR_inot)
-         return be_value(f, i, i->src[0].val->def->src[0]);
+   case IR_inot: {
+      const struct ir_instr *d = ir_src_def(&i->src[0], IR_inot);
+      if (d)
+         return be_value(f, i, d->src[0]);
       break;
+   }
    case IR_ieq:
    case IR_ine:
       if (fold_equal(f, i))
@@ -567,7 +536,7 @@ bool pass_const_fold(struct ir_shader *s)
 
    f.to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
    UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct relation){0});
-   /* `to` holds values that are not replaced themselves, so one look is enough. */
+   /* What `to` holds is not replaced itself, so one lookup is enough. */
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {
          for (uint32_t k = 0; k < i->nsrc; k++) {
@@ -579,10 +548,10 @@ bool pass_const_fold(struct ir_shader *s)
             }
          }
          i->tmp = 0;
-         /* Constants that we made need no look. */
+         /* Constants that the pass made cannot be folded further. */
          if (i->ndst != 1 || i->dst[0]->id >= f.num_old)
             continue;
-         /* A rewrite may enable another of the same instruction; each makes it simpler, a few are all there can be. */
+         /* A rewrite may enable another one of the same instruction. Each makes it simpler, so a few rounds are enough. */
          for (int round = 0; round < 4 && !f.to[i->dst[0]->id].val && fold_instr(&f, i); round++) {
             progress = true;
             for (uint32_t k = 0; k < i->nsrc; k++)
@@ -594,7 +563,7 @@ bool pass_const_fold(struct ir_shader *s)
          progress = true;
       }
    }
-   /* Sources of phis over back edges come from later instructions. */
+   /* What phis read over back edges is defined later, so it was not replaced in the walk. */
    ir_foreach_block (s, b)
       for (struct ir_instr *i = ir_is_header(b) ? b->first : NULL; i && i->op == IR_phi; i = i->next)
          for (uint32_t k = 0; k < i->nsrc; k++)

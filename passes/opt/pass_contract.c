@@ -11,6 +11,8 @@
  */
 #include "passes/pass.h"
 
+#include "ir/uses.h"
+
 bool pass_contract(struct ir_shader *s)
 {
    bool progress = false;
@@ -19,17 +21,14 @@ bool pass_contract(struct ir_shader *s)
       return false;
    uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
 
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         for (uint32_t k = 0; k < i->nsrc; k++)
-            uses[i->src[k].val->id]++;
+   ir_count_uses(s, uses);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          for (unsigned k = 0; i->op == IR_fadd && k < 2; k++) {
             struct ir_src p = i->src[k], other = i->src[1 - k];
             struct ir_instr *m = p.val->def;
 
-            if (m->op != IR_fmul || m->block != b || uses[p.val->id] != 1 || m->sat || p.abs || m->invariant || i->invariant)
+            if (m->op != IR_fmul || m->block != b || !ir_used_once(uses, p.val) || m->sat || p.abs || m->invariant || i->invariant)
                continue;
             i->op = IR_fmad;
             ir_note_op(s, IR_fmad);

@@ -12,6 +12,8 @@
  */
 #include "passes/pass.h"
 
+#include "ir/cfg.h"
+
 static bool forward(struct ir_src *src, const struct ir_src *to, bool mods_allowed)
 {
    const struct ir_src *t = &to[src->val->id];

@@ -11,6 +11,7 @@
  */
 #include "passes/pass.h"
 
+#include "ir/cfg.h"
 #include "util/rng.h"
 
 struct entry {

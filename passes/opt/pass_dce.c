@@ -4,70 +4,75 @@
  *
  *    %1 = fadd %0, %0        (no use)      ->      nothing
  *
- * Everything is dead until an output, a condition or a live instruction needs it, so phis that only feed each other go too.
+ * Everything is dead until an output, a condition or a live instruction needs it, so phis that only feed each other are removed, too.
  * A store to an IR array is needed once a live instruction loads from the array. Blocks and terminators stay. Linear.
  *
- * One walk backwards that marks and removes; each outermost loop, or all of a program with arrays, takes three.
+ * One walk backwards finds what is live and removes the rest. Where an instruction may be needed by one in front of it, in loops and
+ * in programs with arrays, that takes three walks: one over each outermost loop, or over the whole program.
  */
 #include "passes/pass.h"
 
-/* Below this, what is gone costs less than copying what is left. */
+/* Values of a program that is worth compacting. In smaller ones the removed instructions cost less than copying the others. */
 #define COMPACT_MIN 4096
 
-enum { LIVE = 1, HERE = 2 }; /* marks: needed; in the region that is looked at */
+/* Bits of instr->live. */
+enum {
+   LIVE = 1,      /* needed */
+   IN_REGION = 2, /* in the region that is being walked */
+};
 
 struct dce {
    struct ir_shader *s;
-   uint32_t *number; /* by value: 1 for what stays; NULL for small programs */
-   uint32_t live;    /* results of what stays */
+   uint32_t *number; /* by value: 1 if it stays; NULL for small programs */
+   uint32_t live;    /* number of values that stay */
    bool progress;
    /* regions */
-   struct ir_instr **work; /* needed, but the place where they stand has been passed */
+   struct ir_instr **work; /* live, found after the walk had passed them: their sources are still to be seen to */
    uint32_t n, cap;
-   uint32_t at; /* tmp of the current place */
+   uint32_t at; /* where the walk is: tmp of its instruction */
    struct stores {
       struct ir_instr **at;
       uint32_t n, cap;
-   } *stores; /* by array, those that nobody needs yet */
+   } *stores; /* by array: those that are not known to be needed */
 };
 
 static void sweep(struct dce *d, struct ir_instr *i)
 {
-   if (i->mark & LIVE) {
+   if (i->live & LIVE) {
       d->live += i->ndst;
       for (unsigned k = 0; d->number && k < i->ndst; k++)
          d->number[i->dst[k]->id] = 1;
-      i->mark = 0;
+      i->live = 0;
    } else {
       ir_remove(i);
       d->progress = true;
    }
 }
 
-/* Outside of loops, all uses of a result have been met before its definition, going backwards. */
+/* Outside of loops, a walk backwards meets all uses of a result before its definition. */
 static void plain_block(struct dce *d, struct ir_block *b)
 {
    struct ir_instr *prev;
 
    if (b->term == IR_TERM_IF)
-      b->cond.val->def->mark |= LIVE;
+      b->cond.val->def->live |= LIVE;
    for (struct ir_instr *i = b->last; i; i = prev) {
       prev = i->prev;
       if (ir_op_info[i->op].flags & IR_F_OUTPUT)
-         i->mark |= LIVE;
-      if (i->mark)
+         i->live |= LIVE;
+      if (i->live)
          for (uint32_t k = 0; k < i->nsrc; k++)
-            i->src[k].val->def->mark |= LIVE;
+            i->src[k].val->def->live |= LIVE;
       sweep(d, i);
    }
 }
 
 static void need(struct dce *d, struct ir_instr *i)
 {
-   if (i->mark & LIVE)
+   if (i->live & LIVE)
       return;
-   i->mark |= LIVE;
-   if ((i->mark & HERE) && i->tmp >= d->at)
+   i->live |= LIVE;
+   if ((i->live & IN_REGION) && i->tmp >= d->at)
       UTIL_PUSH(d->s->ctx, d->work, d->n, d->cap, i);
 }
 
@@ -82,8 +87,8 @@ static void need_sources(struct dce *d, struct ir_instr *i)
    }
 }
 
-/* Blocks from .. to - 1, in which phis may take values over back edges and stores to arrays be needed by what stands in front of
-   them. What is needed behind them has its mark already. */
+/* Blocks from .. to - 1, in which phis may read over back edges, and stores to arrays may be needed by loads in front of them.
+   Instructions that are needed behind these blocks are LIVE already. */
 static void region(struct dce *d, uint32_t from, uint32_t to)
 {
    struct ir_shader *s = d->s;
@@ -91,7 +96,7 @@ static void region(struct dce *d, uint32_t from, uint32_t to)
 
    for (uint32_t k = from; k < to; k++)
       ir_foreach_instr (s->blocks[k], i) {
-         i->mark |= ir_op_info[i->op].flags & IR_F_OUTPUT ? HERE | LIVE : HERE;
+         i->live |= ir_op_info[i->op].flags & IR_F_OUTPUT ? IN_REGION | LIVE : IN_REGION;
          i->tmp = total++;
          if (i->op == IR_array_store) {
             struct stores *a = &d->stores[i->attr[0]];
@@ -106,7 +111,7 @@ static void region(struct dce *d, uint32_t from, uint32_t to)
          need(d, b->cond.val->def);
       for (struct ir_instr *i = b->last; i; i = i->prev) {
          d->at = i->tmp;
-         if (i->mark & LIVE)
+         if (i->live & LIVE)
             need_sources(d, i);
          while (d->n)
             need_sources(d, d->work[--d->n]);
@@ -145,7 +150,7 @@ bool pass_dce(struct ir_shader *s)
    }
    util_discard(s->ctx, d.work, d.cap * sizeof *d.work);
    if (d.progress && d.number && d.live <= s->num_values - s->num_values / 4) {
-      /* A quarter is gone: dense numbers again, in the old order. */
+      /* A quarter of the values is gone: number the others densely, in the old order. */
       uint32_t n = 0;
       for (uint32_t v = 0; v < s->num_values; v++)
          if (d.number[v])

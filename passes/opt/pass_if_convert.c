@@ -21,6 +21,8 @@
  */
 #include "passes/pass.h"
 
+#include "ir/cfg.h"
+
 /* In halves of an instruction. */
 #define MAX_COST 20
 #define MAX_ARM 16

@@ -18,6 +18,11 @@
  */
 #include "passes/pass.h"
 
+#include "ir/cfg.h"
+#include "ir/interp.h"
+#include "ir/match.h"
+#include "ir/uses.h"
+
 #define MAX_LOOPS 16 /* a run */
 
 struct rotate {
@@ -36,7 +41,7 @@ static bool is_phi_here(const struct rotate *r, const struct ir_src *s)
 }
 
 /* The operand as it is in the first iteration. */
-static bool first_value(const struct rotate *r, const struct ir_src *s, uint64_t *v)
+static bool first_value(const struct rotate *r, const struct ir_src *s, uint32_t *v)
 {
    struct ir_src at = is_phi_here(r, s) ? s->val->def->src[r->entry] : *s;
    uint32_t bits;
@@ -51,7 +56,7 @@ static bool first_value(const struct rotate *r, const struct ir_src *s, uint64_t
 static bool header_fits(struct rotate *r)
 {
    struct ir_block *h = r->header;
-   uint64_t v[3] = {0, 0, 0};
+   uint32_t v[3] = {0, 0, 0};
 
    if (h->term != IR_TERM_IF || h->succ[1] != h->merge || h->num_preds != 2)
       return false;
@@ -71,7 +76,7 @@ static bool header_fits(struct rotate *r)
          return false;
       r->cmp = i;
    }
-   if (!r->cmp || r->cmp->dst[0]->id >= r->num_old || r->uses[r->cmp->dst[0]->id] != 1)
+   if (!r->cmp || r->cmp->dst[0]->id >= r->num_old || !ir_used_once(r->uses, r->cmp->dst[0]))
       return false;
    for (uint32_t k = 0; k < r->cmp->nsrc; k++)
       if (!first_value(r, &r->cmp->src[k], &v[k]))
@@ -212,13 +217,7 @@ bool pass_loop_rotate(struct ir_shader *s)
    if (!loops)
       return false;
    uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
-   ir_foreach_block (s, b) {
-      ir_foreach_instr (b, i)
-         for (uint32_t k = 0; k < i->nsrc; k++)
-            uses[i->src[k].val->id]++;
-      if (b->term == IR_TERM_IF)
-         uses[b->cond.val->id]++;
-   }
+   ir_count_uses(s, uses);
    const uint32_t num_old = s->num_values;
    for (uint32_t k = 0; k < s->num_blocks && tried < MAX_LOOPS; k++) {
       struct rotate r = {.s = s, .uses = uses, .num_old = num_old};

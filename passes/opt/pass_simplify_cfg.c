@@ -11,6 +11,9 @@
  */
 #include "passes/pass.h"
 
+#include "ir/cfg.h"
+#include "ir/match.h"
+
 static bool is_empty_arm(const struct ir_block *b, const struct ir_block *merge)
 {
    return b == merge || (!b->first && b->term == IR_TERM_JUMP && b->succ[0] == merge);

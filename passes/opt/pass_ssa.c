@@ -18,6 +18,9 @@
  */
 #include "passes/pass.h"
 
+#include "ir/cfg.h"
+#include "ir/match.h"
+
 struct var {
    uint32_t array;
    bool global;           /* read before written in some block */

@@ -2,14 +2,7 @@
 /* Conditions as sets of relations: see relation.h. */
 #include "passes/opt/relation.h"
 
-static bool same(const struct ir_src *a, const struct ir_src *b)
-{
-   uint32_t x, y;
-
-   if (a->val == b->val)
-      return ir_same_src(a, b);
-   return ir_const_src(a, &x) && ir_const_src(b, &y) && x == y;
-}
+#include "ir/match.h"
 
 static uint8_t universe(const struct relation *r)
 {
@@ -27,7 +20,7 @@ static struct relation make(enum relation_kind kind, uint8_t mask, struct ir_src
    struct relation r = {(uint8_t)kind, mask, x, y};
    bool cx = x.val->def->op == IR_const, cy = y.val->def->op == IR_const;
 
-   if (kind == REL_FLOAT && x.val == y.val && x.neg == y.neg && x.abs == y.abs) {
+   if (kind == REL_FLOAT && ir_same_src(&x, &y)) {
       r.kind = REL_NAN;
       /* Ordered operands are equal. */
       r.mask = (uint8_t)((mask & REL_EQ ? 7 : 0) | (mask & REL_UN));
@@ -46,7 +39,7 @@ static bool nan_test_of(const struct relation *r)
 {
    uint32_t bits;
 
-   return r->kind == REL_NAN || (r->kind == REL_FLOAT && ir_const_src(&r->y, &bits) && !num_isnan(bits));
+   return r->kind == REL_NAN || (r->kind == REL_FLOAT && ir_src_const(&r->y, &bits) && !num_isnan(bits));
 }
 
 /* Brings both to one pair; false if they are of different pairs. */
@@ -66,7 +59,7 @@ static bool unify(struct relation *a, struct relation *b)
       *b = (struct relation){a->kind, b->mask, a->x, a->y};
       return true;
    }
-   if (!same(&a->x, &b->x) || !same(&a->y, &b->y))
+   if (!ir_equal_src(&a->x, &b->x) || !ir_equal_src(&a->y, &b->y))
       return false;
    if (a->kind == REL_INT && (b->kind == REL_SINT || b->kind == REL_UINT))
       a->kind = b->kind;

@@ -13,6 +13,8 @@
  */
 #include "passes/prepare/key.h"
 
+#include "ir/build.h"
+
 #include <string.h>
 
 enum exec_tex_target key_plain_target(enum exec_tex_target target)

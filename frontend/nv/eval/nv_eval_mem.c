@@ -7,11 +7,6 @@
 
 /* ----------------------------------------------------------------------------------------------------------------- operands */
 
-static const unsigned input_vertices[] = {
-   [NV_PRIM_POINTS] = 1, [NV_PRIM_LINES] = 2, [NV_PRIM_LINES_ADJACENCY] = 4, [NV_PRIM_TRIANGLES] = 3,
-   [NV_PRIM_TRIANGLES_ADJACENCY] = 6,
-};
-
 static struct nv_reg *reg_of(const struct nv_eval *e, const struct nv_var *v, uint32_t var, uint32_t elem)
 {
    return &e->regs[v->cls == NV_TEMP ? e->base[var] + elem : e->slot_reg[v->slot + elem]];
@@ -112,9 +107,9 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, 
    vert[0] = 0;
    if (v->cls == NV_ATTRIB && e->p->stage == NV_GEOMETRY) {
       if (v->vertex != NV_NONE) /* of the binding */
-         vert[0] = clamp_index(v->vertex, input_vertices[e->p->prim_in]);
+         vert[0] = clamp_index(v->vertex, exec_primitive_vertices(e->p->prim_in));
       else if (v->per_vertex)
-         vary_vertex = index_of(e, &o->vertex, input_vertices[e->p->prim_in], vert, &taint);
+         vary_vertex = index_of(e, &o->vertex, exec_primitive_vertices(e->p->prim_in), vert, &taint);
    }
    for (unsigned c = 0; c < 4; c++) {
       if (!(need >> c & 1))

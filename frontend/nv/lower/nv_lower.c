@@ -12,6 +12,8 @@
  */
 #include "frontend/nv/lower/nv_lower.h"
 
+#include "ir/cfg.h"
+
 /* Statements after expansion of calls, and IR values made of them. */
 #define MAX_VISITS 1000000u
 #define MAX_VALUES (1u << 24)

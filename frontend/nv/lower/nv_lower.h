@@ -11,7 +11,7 @@
 #define FRONTEND_NV_LOWER_H
 
 #include "frontend/nv/tree/nv_ast.h"
-#include "ir/ir.h"
+#include "ir/build.h"
 
 enum { NV_SF, NV_ZF, NV_OF, NV_CF, NV_FLAGS };
 

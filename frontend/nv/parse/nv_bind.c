@@ -108,9 +108,7 @@ void nv_io_constants(const struct nv_io_row *row, struct nv_var *v)
 
 unsigned nv_num_vertices(const struct nv_program *prog, bool known)
 {
-   static const uint8_t n[] = {1, 2, 4, 3, 6};
-
-   return known && prog->prim_in < COUNT(n) ? n[prog->prim_in] : EXEC_MAX_VERTICES;
+   return known ? exec_primitive_vertices(prog->prim_in) : EXEC_MAX_VERTICES;
 }
 
 /* A place behind the last segment of a path, for "something is missing here". */

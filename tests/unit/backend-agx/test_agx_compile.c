@@ -5,6 +5,8 @@
  * usage: test_agx_compile [number of random programs]
  */
 #include "backend-agx/agx_compile.h"
+#include "ir/build.h"
+#include "ir/interp.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>

@@ -8,6 +8,9 @@
 #include <stdio.h>
 
 #include "backend-usc/sim/usc_harness.h"
+#include "ir/build.h"
+#include "ir/interp.h"
+#include "ir/text.h"
 #include "tests/unit/common/irgen.h"
 #include "passes/pass.h"
 #include "tests/unit/common/suite.h"

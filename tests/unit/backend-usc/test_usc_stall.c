@@ -18,6 +18,7 @@
 
 #include "backend-usc/schedule/usc_sched.h"
 #include "frontend/nv/tree/nv_ast.h"
+#include "ir/cfg.h"
 #include "passes/pass.h"
 #include "tests/unit/common/suite.h"
 

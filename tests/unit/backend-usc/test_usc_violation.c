@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "backend-usc/schedule/usc_merge.h"
+#include "ir/text.h"
 #include "tests/unit/common/suite.h"
 #include "model/num.h"
 

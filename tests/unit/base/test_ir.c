@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The IR: op table, text form, validator, control flow facts, interpreter. Expected values are worked out by hand from ir.h,
    ops.def and docs/semantics-nv.md. */
+#include "ir/build.h"
+#include "ir/cfg.h"
+#include "ir/interp.h"
+#include "ir/text.h"
 #include "tests/unit/common/irgen.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
@@ -104,7 +108,7 @@ START_TEST(test_eval)
    };
 
    for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++)
-      ck_assert_msg((uint32_t)ir_eval(t[k].op, &num_model_ieee, (uint64_t[]){t[k].a, t[k].b, t[k].c}) == t[k].want,
+      ck_assert_msg(ir_eval(t[k].op, &num_model_ieee, (uint32_t[]){t[k].a, t[k].b, t[k].c}) == t[k].want,
                     "%s, row %u", ir_op_info[t[k].op].name, k);
    struct ir_value v = {.width = 32}, h = {.width = 16};
    ck_assert_uint_eq(ir_eval_mods(&(struct ir_src){&v, true, true}, 0xbf800000), 0xbf800000);
@@ -162,7 +166,7 @@ START_TEST(test_interp_ops)
          t->helper = 0;
          ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
          for (unsigned l = 0; l < EXEC_LANES; l++) {
-            uint64_t v[3] = {0};
+            uint32_t v[3] = {0};
             for (unsigned k = 0; k < info->min_src; k++) {
                v[k] = t->in[0][SLOT_TEXCOORD][k][l];
                if (src[k].val->width == 16)
@@ -171,8 +175,8 @@ START_TEST(test_interp_ops)
                   v[k] = v[k] < 0x40000000;
                v[k] = ir_eval_mods(&src[k], v[k]);
             }
-            uint32_t want = (uint32_t)ir_eval((enum ir_op)op, s->num, v) & ir_width_mask(i->dst[0]->width);
-            want = (uint32_t)ir_eval_sat(s->num, (enum ir_sat)i->sat, want);
+            uint32_t want = ir_eval((enum ir_op)op, s->num, v) & ir_width_mask(i->dst[0]->width);
+            want = ir_eval_sat(s->num, (enum ir_sat)i->sat, want);
             ck_assert_msg(t->out[SLOT_FRAG_COLOR][0][l] == want, "%s lane %u", info->name, l);
          }
       }

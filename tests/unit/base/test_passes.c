@@ -3,6 +3,9 @@
  * Each pass alone and the pipelines, on random programs: valid before and after, and bit for bit the same outputs. The model
  * without fused multiply-add makes the inexact contraction exact, so that it is tested in the same way.
  */
+#include "ir/build.h"
+#include "ir/cfg.h"
+#include "ir/interp.h"
 #include "passes/pass.h"
 #include "tests/unit/common/irgen.h"
 #include "tests/unit/common/irtext.h"

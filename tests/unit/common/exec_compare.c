@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See exec_compare.h. */
+#include "ir/interp.h"
 #include "tests/unit/common/exec_compare.h"
 
 #include <check.h>
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ir/ir.h"
+#include "ir/text.h"
 #include "passes/pass.h"
 
 static void complain(struct exec_compare *c, struct util_ctx *ctx, const char *what, const char *more)

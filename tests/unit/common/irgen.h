@@ -8,7 +8,8 @@
 #ifndef TESTS_UNIT_IRGEN_H
 #define TESTS_UNIT_IRGEN_H
 
-#include "ir/ir.h"
+#include "ir/build.h"
+#include "ir/cfg.h"
 #include "util/rng.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "ir/ir.h"
+#include "ir/text.h"
 #include "util/buf.h"
 
 static struct util_ctx ctx;

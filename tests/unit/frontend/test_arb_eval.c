@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "frontend/nv/tree/nv_ast.h"
-#include "ir/ir.h"
+#include "ir/interp.h"
 #include "tests/unit/common/suite.h"
 
 #define ALL 0xffffffffu

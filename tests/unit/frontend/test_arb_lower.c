@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "ir/ir.h"
+#include "ir/interp.h"
 #include "passes/pass.h"
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"

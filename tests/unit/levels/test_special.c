@@ -17,7 +17,7 @@
  */
 #include "backend-agx/agx_compile.h"
 #include "backend-usc/sim/usc_harness.h"
-#include "ir/ir.h"
+#include "ir/interp.h"
 #include "passes/pass.h"
 #include "tests/unit/common/exec_compare.h"
 #include "tests/unit/common/special_table.h"

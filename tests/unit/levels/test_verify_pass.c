@@ -2,6 +2,7 @@
 /* -verify-each=exec finds a pass that breaks a program, and nothing in one that does not. */
 #include <string.h>
 
+#include "ir/build.h"
 #include "nvp4c/verify/verify_pass.h"
 #include "tests/unit/common/suite.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Building and changing IR: see ir.h. */
-#include "ir/ir.h"
+/* Making and changing IR: see build.h. */
+#include "ir/build.h"
 
 struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m num)
 {

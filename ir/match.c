@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which bits of a value may be set, found from what computes it: a few instructions back, so in constant time. */
-#include "ir/ir.h"
+/* Bits that may be set in a value, found from the few instructions that compute it: see match.h. */
+#include "ir/match.h"
 
 /* All bits up to the highest that is set. */
 static uint32_t filled(uint64_t v)

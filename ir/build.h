@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Making and changing IR (build.c). Nothing here fails but by leaving through util_fail. */
+#ifndef IR_BUILD_H
+#define IR_BUILD_H
+
+#include "ir/ir.h"
+
+struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m num);
+struct ir_block *ir_block_new(struct ir_shader *s);            /* not yet in the order */
+void ir_block_append(struct ir_shader *s, struct ir_block *b); /* next in structured order */
+uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name);
+
+/*
+ * Zeroed working memory for a pass, n * size bytes. Each number names one buffer, which all passes share, so that many passes over
+ * a big program do not add up in the arena. Buffers 0 .. 3 are for passes, valid until the next pass; the others are for ir/ itself.
+ */
+void *ir_scratch(struct ir_shader *s, unsigned buffer, size_t n, size_t size);
+/* The same, not zeroed. */
+void *ir_scratch_raw(struct ir_shader *s, unsigned buffer, size_t n, size_t size);
+void ir_scratch_free(struct ir_shader *s); /* when the passes are over */
+#define IR_SCRATCH(s, buffer, type, n) ((type *)ir_scratch(s, buffer, n, sizeof(type)))
+
+/* A cursor: instructions go behind `after` in `block` (NULL = in front of the first). */
+struct ir_builder {
+   struct ir_shader *s;
+   struct ir_block *block;
+   struct ir_instr *after;
+   struct util_span span;
+   bool invariant;
+};
+struct ir_builder ir_at_end(struct ir_shader *s, struct ir_block *b);
+struct ir_builder ir_before(struct ir_shader *s, struct ir_instr *i);
+struct ir_builder ir_after(struct ir_shader *s, struct ir_instr *i);
+
+/* The general form; width is the width of X where the row has one, else ignored. Sources are copied. */
+struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,
+                         const uint32_t *attr);
+/* A phi whose sources the caller fills in, all of them, before anything reads it. */
+struct ir_instr *ir_emit_phi(struct ir_builder *b, unsigned width, uint32_t nsrc);
+/* The usual: one result, whose width follows from the sources. */
+struct ir_value *ir_op1(struct ir_builder *b, enum ir_op op, struct ir_src a0);
+struct ir_value *ir_op2(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1);
+struct ir_value *ir_op3(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1, struct ir_src a2);
+struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value);
+
+/* The same, with the result as a source: for expressions of several operations. Only one argument of a call may emit. */
+static inline struct ir_src ir_expr1(struct ir_builder *b, enum ir_op op, struct ir_src a0)
+{
+   return ir_use(ir_op1(b, op, a0));
+}
+static inline struct ir_src ir_expr2(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1)
+{
+   return ir_use(ir_op2(b, op, a0, a1));
+}
+static inline struct ir_src ir_expr3(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1, struct ir_src a2)
+{
+   return ir_use(ir_op3(b, op, a0, a1, a2));
+}
+/* A constant of 32 bits. */
+static inline struct ir_src ir_imm(struct ir_builder *b, uint32_t value)
+{
+   return ir_use(ir_const(b, 32, value));
+}
+/* a0 op a constant of 32 bits. */
+static inline struct ir_src ir_expr_imm(struct ir_builder *b, enum ir_op op, struct ir_src a0, uint32_t value)
+{
+   return ir_use(ir_op2(b, op, a0, ir_imm(b, value)));
+}
+
+/* An instruction with its results, which have no number yet, and room for sources; in no block. */
+struct ir_instr *ir_instr_new(struct ir_shader *s, enum ir_op op, unsigned nsrc);
+/* Puts an instruction that is in no block at the cursor: a new one, or one that ir_remove took out. */
+void ir_insert(struct ir_builder *b, struct ir_instr *i);
+void ir_remove(struct ir_instr *i); /* out of its block; the caller sees to the uses of its results */
+/* Append a source to a phi or any variadic instruction. */
+void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src);
+
+/* Replace all uses in linear time: values are redirected by `map` (indexed by value id, entries with val NULL stay); modifiers
+   compose; chains in the map are followed. Uses in conditions too. */
+void ir_replace_uses(struct ir_shader *s, const struct ir_src *map);
+
+/*
+ * Moves all instructions to new memory, in the order of the program and without those that have been removed; the old memory goes back
+ * to the arena. Value v gets the number number[v]. No pointer to an instruction may be held across the call, and the definition of
+ * what an instruction reads has to stand in front of it, but for phis.
+ */
+void ir_compact(struct ir_shader *s, const uint32_t *number);
+
+#endif

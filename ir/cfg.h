@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Facts of the control flow graph (cfg.c). */
+#ifndef IR_CFG_H
+#define IR_CFG_H
+
+#include "ir/ir.h"
+
+void ir_cfg_update(struct ir_shader *s); /* indices and predecessors from the terminators */
+/* Empties unreachable blocks and takes unreachable ifs and loops apart, then updates. For builders that emit dead code. */
+bool ir_remove_unreachable(struct ir_shader *s);
+static inline unsigned ir_num_succs(const struct ir_block *b)
+{
+   return b->term == IR_TERM_IF ? 2 : b->term == IR_TERM_NONE || b->term == IR_TERM_RETURN ? 0 : 1;
+}
+static inline bool ir_reachable(const struct ir_block *b)
+{
+   return b->index == 0 || b->num_preds != 0;
+}
+/* Is it the header of a loop that iterates? Only phis of such blocks read what is defined later in the program. */
+static inline bool ir_is_header(const struct ir_block *b)
+{
+   return b->num_preds && b->preds[b->num_preds - 1]->index >= b->index;
+}
+/* Does the block do nothing but leave a loop or go on with its next iteration? It may hold constants that nothing in it reads. */
+bool ir_only_leaves(const struct ir_block *b);
+
+/* Immediate dominators by block index (UINT32_MAX for the entry and unreachable blocks). */
+uint32_t *ir_dominators(struct ir_shader *s);
+/* The dominator tree with O(1) queries; order[] lists the reachable blocks in preorder. */
+struct ir_dom {
+   uint32_t *idom, *pre, *size; /* by block: parent, preorder number, number of blocks in the subtree */
+   uint32_t *order, num;
+};
+struct ir_dom ir_dom_tree(struct ir_shader *s);
+void ir_dom_free(struct ir_shader *s, struct ir_dom *d);
+static inline bool ir_dominates(const struct ir_dom *d, uint32_t a, uint32_t b)
+{
+   return d->pre[b] - d->pre[a] < d->size[a];
+}
+/* Dominance frontiers: those of block b are item[first[b]] .. item[first[b + 1] - 1]. */
+struct ir_frontiers {
+   uint32_t *first, *item;
+};
+struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom);
+/* Loop header index of the innermost loop around each block, UINT32_MAX = none; *depth (may be NULL) the nesting. */
+uint32_t *ir_loops(struct ir_shader *s, uint32_t **depth);
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Divergence analysis: see divergence.h.
+ *
+ *    loop { if (n == count) break; ... n++ }      all lanes leave in the same iteration
+ *    if (parameter > 0) { ... }                   all lanes take the arm, or none does
+ *
+ * Uniform values: constants, parameters, what is computed from uniform values exactly, and phis of uniform values at places where no
+ * lanes meet that had parted. All lanes in a loop are in the same iteration, so a phi of a loop with one way back is uniform if its
+ * sources are, even if some lanes have left the loop already. Behind the loop none of its values is uniform, because lanes may have
+ * left in different iterations. Results of approximate operations vary: nothing says that a machine computes them alike in all lanes.
+ *
+ * A loop is uniform if lanes leave it only in ifs of uniform conditions, and no lane starts the next iteration early.
+ *
+ * All values start as uniform; walks over the program find those that vary. A phi of a loop reads what comes later in the program,
+ * so there is another walk whenever one of them turns out to vary, at most MAX_WALKS in all; then all such phis count as varying.
+ */
+#include "ir/divergence.h"
+
+#include "ir/cfg.h"
+
+#define MAX_WALKS 8
+#define NONE UINT32_MAX
+
+/* The result, and what is needed while it is found. A construct is named by the block that ends in its IF or LOOP. */
+struct flow {
+   const struct ir_shader *s;
+   struct ir_divergence *d;
+   uint32_t *merges; /* by block: number of constructs that end there */
+   uint32_t *ending; /* by block: the last of those */
+   uint32_t *next;   /* by construct: the one before it that ends at the same block */
+};
+
+static void find_nest(struct flow *f)
+{
+   const struct ir_shader *s = f->s;
+   uint32_t *open = UTIL_ARRAY(s->ctx, uint32_t, (size_t)s->num_blocks + 1), n = 0;
+
+   for (uint32_t b = 0; b < s->num_blocks; b++) {
+      while (n && s->blocks[open[n - 1]]->merge->index <= b)
+         n--;
+      f->d->around[b] = n ? open[n - 1] : NONE;
+      if (s->blocks[b]->term == IR_TERM_IF || s->blocks[b]->term == IR_TERM_LOOP) {
+         const uint32_t m = s->blocks[b]->merge->index;
+         f->next[b] = f->merges[m]++ ? f->ending[m] : NONE;
+         f->ending[m] = b;
+         open[n++] = b;
+      }
+   }
+   util_discard(s->ctx, open, ((size_t)s->num_blocks + 1) * sizeof *open);
+}
+
+/* Does the block that defines the value lie in a loop that the reader is not in? */
+static bool leaves_loop(const struct ir_divergence *d, uint32_t def, uint32_t reader)
+{
+   for (uint32_t a = d->around[def]; a != NONE; a = d->around[a]) {
+      if (d->s->blocks[a]->term != IR_TERM_LOOP)
+         continue;
+      if (reader <= a || reader >= d->s->blocks[a]->merge->index)
+         return true;
+   }
+   return false;
+}
+
+bool ir_src_is_uniform(const struct ir_divergence *d, const struct ir_src *src, uint32_t reader)
+{
+   return !d->varies[src->val->id] && !leaves_loop(d, src->val->def->block->index, reader);
+}
+
+/* Is there one block that goes back to the header, at the end of the body? */
+static bool one_way_back(const struct flow *f, const struct ir_block *header, uint32_t loop)
+{
+   uint32_t n = 0;
+
+   for (uint32_t p = 0; p < header->num_preds; p++) {
+      const struct ir_block *q = header->preds[p];
+      if (q->term != IR_TERM_CONTINUE)
+         continue;
+      if (++n > 1 || q->index + 1 != f->s->blocks[loop]->merge->index || f->d->around[q->index] != loop)
+         return false;
+   }
+   return true;
+}
+
+static bool phi_varies(const struct flow *f, const struct ir_instr *i)
+{
+   const struct ir_block *b = i->block;
+
+   for (uint32_t k = 0; k < i->nsrc; k++)
+      if (!ir_src_is_uniform(f->d, &i->src[k], b->preds[k]->index))
+         return true;
+   const uint32_t a = f->d->around[b->index];
+   if (a != NONE && f->s->blocks[a]->term == IR_TERM_LOOP && f->s->blocks[a]->succ[0] == b)
+      return !one_way_back(f, b, a);
+   /* Where ifs end: do all of them have uniform conditions? */
+   for (uint32_t x = f->merges[b->index] ? f->ending[b->index] : NONE; x != NONE; x = f->next[x])
+      if (f->s->blocks[x]->term == IR_TERM_LOOP || !ir_src_is_uniform(f->d, &f->s->blocks[x]->cond, x))
+         return true;
+   return false;
+}
+
+static bool instr_varies(const struct flow *f, const struct ir_instr *i)
+{
+   if (i->op == IR_phi)
+      return phi_varies(f, i);
+   const unsigned flags = ir_op_info[i->op].flags;
+   if (!(flags & IR_F_PURE) || flags & (IR_F_CONVERGENT | IR_F_APPROX) || i->op == IR_load_input)
+      return true;
+   for (uint32_t k = 0; k < i->nsrc; k++)
+      if (!ir_src_is_uniform(f->d, &i->src[k], i->block->index))
+         return true;
+   return false;
+}
+
+/* Does the block do nothing but leave the loop, under the uniform condition of the if in front of it? */
+static bool leaves_together(const struct flow *f, const struct ir_block *b, uint32_t loop)
+{
+   const uint32_t a = f->d->around[b->index];
+
+   if (a == NONE || f->d->around[a] != loop)
+      return false;
+   const struct ir_block *x = f->s->blocks[a];
+   return x->term == IR_TERM_IF && x->succ[0] == b && x->succ[1] == x->merge && x->merge->index == b->index + 1 &&
+          ir_only_leaves(b) && ir_src_is_uniform(f->d, &x->cond, a);
+}
+
+static bool loop_is_uniform(const struct flow *f, uint32_t loop)
+{
+   const struct ir_block *merge = f->s->blocks[loop]->merge;
+
+   if (f->merges[merge->index] != 1 || !one_way_back(f, f->s->blocks[loop]->succ[0], loop))
+      return false;
+   for (uint32_t p = 0; p < merge->num_preds; p++)
+      if (merge->preds[p]->term != IR_TERM_BREAK || !leaves_together(f, merge->preds[p], loop))
+         return false;
+   return merge->num_preds > 0;
+}
+
+static void walk(struct flow *f)
+{
+   ir_foreach_block (f->s, b)
+      ir_foreach_instr (b, i)
+         if (i->ndst && !f->d->varies[i->dst[0]->id] && instr_varies(f, i))
+            for (unsigned k = 0; k < i->ndst; k++)
+               f->d->varies[i->dst[k]->id] = true;
+}
+
+/* Is there a phi of a loop that turns out to vary after the last walk? `all`: every one that is not known to vary does. */
+static bool more_varies(struct flow *f, bool all)
+{
+   bool more = false;
+
+   for (uint32_t b = 0; b < f->s->num_blocks; b++)
+      for (const struct ir_instr *i = f->s->blocks[b]->term == IR_TERM_LOOP ? f->s->blocks[b]->succ[0]->first : NULL;
+           i && i->op == IR_phi; i = i->next)
+         if (!f->d->varies[i->dst[0]->id] && (all || phi_varies(f, i)))
+            f->d->varies[i->dst[0]->id] = more = true;
+   return more;
+}
+
+static void find_branches(const struct flow *f)
+{
+   for (uint32_t b = 0; b < f->s->num_blocks; b++) {
+      const struct ir_block *blk = f->s->blocks[b];
+      if (blk->term == IR_TERM_LOOP)
+         f->d->uniform_branch[b] = loop_is_uniform(f, b);
+      else if (blk->term == IR_TERM_IF)
+         f->d->uniform_branch[b] = f->merges[blk->merge->index] == 1 && ir_src_is_uniform(f->d, &blk->cond, b);
+   }
+}
+
+struct ir_divergence ir_divergence_find(struct ir_shader *s)
+{
+   const size_t blocks = (size_t)s->num_blocks + 1;
+   struct ir_divergence d = {.s = s,
+                             .uniform_branch = UTIL_ARRAY(s->ctx, uint8_t, blocks),
+                             .varies = UTIL_ARRAY(s->ctx, uint8_t, (size_t)s->num_values + 1),
+                             .around = UTIL_ARRAY(s->ctx, uint32_t, blocks)};
+   struct flow f = {.s = s,
+                    .d = &d,
+                    .merges = UTIL_ARRAY(s->ctx, uint32_t, blocks),
+                    .ending = UTIL_ARRAY(s->ctx, uint32_t, blocks),
+                    .next = UTIL_ARRAY(s->ctx, uint32_t, blocks)};
+
+   find_nest(&f);
+   walk(&f);
+   for (unsigned walks = 1; more_varies(&f, walks >= MAX_WALKS); walks++)
+      walk(&f);
+   find_branches(&f);
+   util_discard(s->ctx, f.next, blocks * sizeof *f.next);
+   util_discard(s->ctx, f.ending, blocks * sizeof *f.ending);
+   util_discard(s->ctx, f.merges, blocks * sizeof *f.merges);
+   return d;
+}
+
+void ir_divergence_free(struct ir_divergence *d)
+{
+   util_discard(d->s->ctx, d->around, ((size_t)d->s->num_blocks + 1) * sizeof *d->around);
+   util_discard(d->s->ctx, d->varies, (size_t)d->s->num_values + 1);
+   util_discard(d->s->ctx, d->uniform_branch, (size_t)d->s->num_blocks + 1);
+}
+
+uint8_t *ir_uniform_branches(struct ir_shader *s)
+{
+   uint8_t *uniform = UTIL_ARRAY(s->ctx, uint8_t, (size_t)s->num_blocks + 1);
+   bool any = false;
+
+   ir_foreach_block (s, b)
+      any |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
+   if (!any)
+      return uniform;
+   struct ir_divergence d = ir_divergence_find(s);
+   memcpy(uniform, d.uniform_branch, s->num_blocks);
+   ir_divergence_free(&d);
+   return uniform;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recognising constants and shapes: the one set of predicates that passes and instruction selection use. They look at a source or
+ * at the instruction that defines it, in constant time.
+ */
+#ifndef IR_MATCH_H
+#define IR_MATCH_H
+
+#include "ir/ir.h"
+
+/* ---- constants */
+
+/* Is the value a constant? *bits gets its bits. */
+static inline bool ir_is_const(const struct ir_value *v, uint32_t *bits)
+{
+   if (!v->def || v->def->op != IR_const)
+      return false;
+   *bits = v->def->attr[0];
+   return true;
+}
+/* Does the source read a constant? *bits gets what it reads, after its modifiers. */
+static inline bool ir_src_const(const struct ir_src *s, uint32_t *bits)
+{
+   if (!ir_is_const(s->val, bits))
+      return false;
+   *bits = ir_eval_mods(s, *bits);
+   return true;
+}
+/* Does the source read the constant with these bits? For a float constant: num_u(value), NUM_ONE, ... */
+static inline bool ir_src_is(const struct ir_src *s, uint32_t bits)
+{
+   uint32_t v;
+
+   return ir_src_const(s, &v) && v == bits;
+}
+/* Does the source read a constant with all bits of its width set? */
+static inline bool ir_src_is_ones(const struct ir_src *s)
+{
+   return ir_src_is(s, ir_width_mask(s->val->width));
+}
+static inline bool ir_is_power_of_two(uint32_t bits)
+{
+   return bits && !(bits & (bits - 1));
+}
+/* Does the source read a constant 1 << *log? */
+static inline bool ir_src_is_power_of_two(const struct ir_src *s, uint32_t *log)
+{
+   uint32_t bits;
+
+   if (!ir_src_const(s, &bits) || !ir_is_power_of_two(bits))
+      return false;
+   *log = (uint32_t)__builtin_ctz(bits);
+   return true;
+}
+
+/* ---- shapes */
+
+/* Do both read one value through the same modifiers? */
+static inline bool ir_same_src(const struct ir_src *a, const struct ir_src *b)
+{
+   return a->val == b->val && a->neg == b->neg && a->abs == b->abs;
+}
+/* Do both read the same bits: one value through the same modifiers, or constants of one width that are equal? */
+static inline bool ir_equal_src(const struct ir_src *a, const struct ir_src *b)
+{
+   uint32_t x, y;
+
+   if (a->val == b->val)
+      return ir_same_src(a, b);
+   return a->val->width == b->val->width && ir_src_const(a, &x) && ir_src_const(b, &y) && x == y;
+}
+/* The instruction that defines what the source reads, if it is an unsaturated `op` and the source has no modifiers; else NULL. */
+static inline struct ir_instr *ir_src_def(const struct ir_src *s, enum ir_op op)
+{
+   struct ir_instr *d = s->val->def;
+
+   return d && d->op == op && !d->sat && !s->neg && !s->abs ? d : NULL;
+}
+/* Is one of two sources without modifiers the complement (inot) of the other? */
+static inline bool ir_complement(const struct ir_src *a, const struct ir_src *b)
+{
+   const struct ir_instr *na = ir_src_def(a, IR_inot), *nb = ir_src_def(b, IR_inot);
+
+   return (na && na->src[0].val == b->val) || (nb && nb->src[0].val == a->val);
+}
+
+/* ---- bits that are known (match.c) */
+
+/* Bits that may be set in a value, found from at most `depth` definitions in a row. No bit outside of them is set, so the result is
+   an upper bound of the value as an unsigned number, too. */
+uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth);
+
+#endif

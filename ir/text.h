@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The text form of the IR (print.c, parse.c). It is complete: version line, stage, declarations, invariant bits. */
+#ifndef IR_TEXT_H
+#define IR_TEXT_H
+
+#include "util/buf.h"
+#include "ir/ir.h"
+
+void ir_print(struct util_buf *b, const struct ir_shader *s);
+/* Blocks and edges in the language of graphviz. */
+void ir_print_cfg(struct util_buf *b, const struct ir_shader *s);
+/* NULL after located diagnostics. `num` is the model of the target. */
+struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, num_m num);
+
+#endif
