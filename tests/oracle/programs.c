@@ -57,7 +57,7 @@ static void fill(struct batch *b, const struct oracle_program *p, uint32_t seed)
       /* Components that the tables of attributes give: generic attributes stand for the conventional ones in the GL, and have four. */
       for (uint32_t j = 0; j < p->ast->num_vars; j++) {
          const struct nv_var *v = &p->ast->vars[j];
-         for (unsigned c = v->cls == NV_ATTRIB && v->slot <= SLOT_VATTR_LAST && v->given ? v->given : 4; c < 4; c++)
+         for (unsigned c = v->cls == NV_ATTRIB && v->slot <= SLOT_VATTR_LAST && v->supplied ? v->supplied : 4; c < 4; c++)
             b->attrib[i][v->slot - SLOT_VATTR][c] = c == 3;
       }
    }

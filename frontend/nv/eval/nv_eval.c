@@ -3,48 +3,18 @@
  * The reference evaluator of NV_gpu_program4: the machine and its flow of control (section 2.X.5 and the flow instructions of
  * 2.X.8). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of model/num.h.
  *
- * Flow: `active` holds the lanes that execute. A frame of the block stack collects in `join` the lanes that have finished its block
- * early: the IF frame those of the part that ran first, the REP frame those that broke out or used up their count, the call frame
- * those that returned. A lane is thus always in exactly one place: active, or in join or alt of one frame. When active runs empty,
- * control goes to the end of the innermost block.
+ * Flow: `active` holds the lanes that execute. Each frame of the block stack collects in `join` the lanes that have finished its block
+ * early: an IF frame those of the part that ran first, a REP frame those that broke out or used up their count, a call frame those
+ * that returned. A lane is therefore always in exactly one place: in `active`, or in `join` or `alt` of one frame. When `active` is
+ * empty, control goes to the end of the innermost block.
  *
- * Cost: a step per issued instruction, whatever the number of lanes; memory is fixed at nv_eval_new.
+ * Cost: one step for each issued instruction, whatever the number of lanes. All memory is allocated by nv_eval_new.
  */
 #include "frontend/nv/eval/nv_eval.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- set-up */
 
-/* Components of a result that have a meaning: those without "*" in the tables of 2.X.3.5. Writes to the others have no effect. */
-static uint8_t result_components(unsigned slot)
-{
-   switch (slot) {
-   case SLOT_FOG:
-   case SLOT_POINT_SIZE:
-   case SLOT_VERTEX_ID:
-   case SLOT_PRIM_ID:
-   case SLOT_LAYER: return 1;
-   case SLOT_FRAG_DEPTH: return 4;
-   default: return slot >= SLOT_CLIP && slot <= SLOT_CLIP_LAST ? 1 : 0xf;
-   }
-}
-
-void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
-{
-   memset(mask, 0, SLOT_COUNT);
-   for (uint32_t i = 0; i < p->num_instrs; i++) {
-      const struct nv_dst *d = &p->instrs[i].dst;
-      if (!d->present || p->vars[d->var].cls != NV_RESULT)
-         continue;
-      const struct nv_var *v = &p->vars[d->var];
-      for (uint32_t k = 0; k < v->length && v->slot + k < SLOT_COUNT; k++)
-         if (!v->is_array || d->index.relative || (int64_t)k == d->index.offset)
-            mask[v->slot + k] |= d->mask & result_components(v->slot + k);
-   }
-   if (p->stage == NV_VERTEX && p->opt_position_invariant)
-      mask[SLOT_POSITION] = 0xf;
-}
-
-/* Most blocks that are open at once within one subroutine. */
+/* The largest number of blocks that are open at once within one subroutine. */
 static uint32_t max_nesting(const struct nv_program *p)
 {
    uint32_t depth = 0, most = 0;
@@ -67,33 +37,33 @@ static uint32_t max_nesting(const struct nv_program *p)
 }
 
 /*
- * Recursion: where the lanes of a quad take different ways through subroutines that call themselves, we do not say when they meet
- * again before the outermost of these calls ends. From there on `apart` holds the whole quad, and what depends on derivatives is
- * tainted like over lanes that do not execute.
+ * Recursion: once the lanes of a quad take different paths through subroutines that call themselves, it is not defined when they meet
+ * again before the outermost of these calls ends. From then on `diverged` holds the whole quad, and derivatives in it are tainted like
+ * derivatives over lanes that do not execute.
  */
 static void begin_recursion(struct nv_eval *e, uint32_t sub)
 {
-   if (e->apart_frame || !e->p->subs[sub].recursive || e->p->dialect & NV_D_ARB)
+   if (e->recursion_frame || !e->p->subs[sub].recursive || e->p->dialect & NV_D_ARB)
       return;
-   e->apart_frame = e->num_frames;
-   e->together = e->active;
+   e->recursion_frame = e->num_frames;
+   e->recursion_lanes = e->active;
 }
 
 static void end_recursion(struct nv_eval *e)
 {
-   if (e->apart_frame == e->num_frames)
-      e->apart_frame = e->apart = 0;
+   if (e->recursion_frame == e->num_frames)
+      e->recursion_frame = e->diverged = 0;
 }
 
-/* Quads of which some lanes that began execute and some do not. */
-static void find_apart(struct nv_eval *e)
+/* Adds the quads in which some of the lanes that began the recursion execute and some do not. */
+static void find_diverged(struct nv_eval *e)
 {
-   uint32_t away = e->together & ~e->active, quad = e->active;
+   uint32_t away = e->recursion_lanes & ~e->active, quad = e->active;
    away |= nv_quad_swap(away, 1);
    away |= nv_quad_swap(away, 2);
    quad |= nv_quad_swap(quad, 1);
    quad |= nv_quad_swap(quad, 2);
-   e->apart |= away & quad;
+   e->diverged |= away & quad;
 }
 
 struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort)
@@ -106,7 +76,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
    e->active = task->valid;
    e->status = EXEC_RUNNING;
 
-   /* Registers start as zero, and so do the condition codes (decree for what is read before it is written). */
+   /* Registers and condition codes start as zero: the defined behaviour of reading what nothing has written. */
    uint32_t n = 0;
    e->base = UTIL_ARRAY(ctx, uint32_t, p->num_vars + 1);
    for (unsigned s = 0; s < SLOT_COUNT; s++)
@@ -118,7 +88,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
          UTIL_CHECK(ctx, v->length <= (UINT32_MAX >> 12) - n);
          n += v->length;
       }
-      /* Several variables may be bound to one result: the storage is the slot's. */
+      /* Several variables may be bound to one result, so the registers belong to the slots. */
       for (uint32_t k = 0; v->cls == NV_RESULT && k < v->length; k++) {
          UTIL_CHECK(ctx, v->slot + k < SLOT_COUNT);
          if (e->slot_reg[v->slot + k] == NV_NONE)
@@ -135,7 +105,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
       return e;
    }
 
-   /* One call frame per open call and the blocks open in each. */
+   /* A frame for each call that can be open at once, and for each block that can be open in one of them. */
    uint32_t calls = p->call_depth + 1;
    bool recursive = false;
    for (uint32_t i = 0; i < p->num_subs; i++)
@@ -151,90 +121,6 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
    e->sub_end = p->subs[p->entry_sub].end;
    begin_recursion(e, p->entry_sub);
    return e;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ results */
-
-/* Hand the written components of the result variables to the task. */
-static void copy_results(struct nv_eval *e, uint32_t lanes)
-{
-   for (unsigned s = 0; s < SLOT_COUNT; s++) {
-      if (!e->written[s] || e->slot_reg[s] == NV_NONE)
-         continue;
-      const struct nv_reg *r = &e->regs[e->slot_reg[s]];
-      for (unsigned c = 0; c < 4; c++) {
-         if (!(e->written[s] >> c & 1))
-            continue;
-         NV_EACH_LANE(l, lanes)
-         {
-            e->task->out[s][c][l] = r->v[c][l];
-         }
-         if (e->task->out_taint)
-            e->task->out_taint[s][c] = r->taint[c] | e->lane_taint;
-      }
-   }
-}
-
-/* The parameters that an option reads follow those of the program. */
-static uint32_t option_param(const struct nv_eval *e, uint32_t i, unsigned c)
-{
-   i += e->p->num_params;
-   return i < e->task->num_params ? e->task->param[i][c] : 0;
-}
-
-/* ARB_position_invariant: DP4 of the rows of the matrix and the position. */
-static void fixed_position(struct nv_eval *e, uint32_t lanes)
-{
-   num_m m = e->num;
-   NV_EACH_LANE(l, lanes)
-   {
-      for (unsigned i = 0; i < 4; i++) {
-         uint32_t dot = num_fmul(m, option_param(e, i, 0), e->task->in[0][SLOT_VATTR][0][l]);
-         for (unsigned c = 1; c < 4; c++)
-            dot = num_fmad(m, option_param(e, i, c), e->task->in[0][SLOT_VATTR][c][l], dot);
-         e->task->out[SLOT_POSITION][i][l] = dot;
-      }
-   }
-}
-
-/* The fog options, on the clamped colour that the program leaves: parameters are the fog colour and density, start, end, 1/(end-start). */
-static void fog(struct nv_eval *e, uint32_t lanes)
-{
-   const struct nv_program *p = e->p;
-   num_m m = e->num;
-   NV_EACH_LANE(l, lanes)
-   {
-      uint32_t z = e->task->in[0][SLOT_FOG][0][l], f, t;
-      if (p->opt_fog_linear) {
-         f = num_fsat(m, num_fmul(m, num_fadd(m, option_param(e, 1, 2), z ^ NV_SIGN), option_param(e, 1, 3)));
-      } else {
-         /* d z / ln 2, or its square with the root of it */
-         t = num_fmul(m, num_fmul(m, option_param(e, 1, 0), p->opt_fog_exp ? 0x3fb8aa3bu : 0x3f99be61u), z);
-         if (p->opt_fog_exp2)
-            t = num_fmul(m, t, t);
-         f = num_fsat(m, num_fexp2(m, t ^ NV_SIGN));
-      }
-      for (unsigned c = 0; c < 3; c++) {
-         uint32_t *out = &e->task->out[SLOT_FRAG_COLOR][c][l], g = option_param(e, 0, c);
-         if (e->written[SLOT_FRAG_COLOR] >> c & 1)
-            *out = num_fmad(m, f, num_fsat(m, *out), num_fmad(m, f ^ NV_SIGN, g, g));
-      }
-   }
-}
-
-void nv_eval_finish(struct nv_eval *e)
-{
-   const struct nv_program *p = e->p;
-   uint32_t lanes = e->task->valid & ~e->task->helper;
-   e->status = EXEC_DONE;
-   /* The vertices of a geometry program have left at EMIT. */
-   if (p->stage == NV_GEOMETRY)
-      return;
-   copy_results(e, lanes);
-   if (p->stage == NV_VERTEX && p->opt_position_invariant)
-      fixed_position(e, lanes);
-   if (p->stage == NV_FRAGMENT && (p->opt_fog_exp || p->opt_fog_exp2 || p->opt_fog_linear))
-      fog(e, lanes);
 }
 
 /* --------------------------------------------------------------------------------------------------------------------- flow */
@@ -305,7 +191,7 @@ static void exec_else(struct nv_eval *e, const struct nv_instr *in)
    f->next = in->other;
 }
 
-/* LOOP: floor of y and z; the index that the program sees is not below 0. */
+/* LOOP: y and z of the operand are rounded down. The program sees the index limited to values from 0 on. */
 static void start_index(struct nv_eval *e, const struct nv_instr *in)
 {
    num_m m = e->num;
@@ -396,7 +282,7 @@ static void exec_endrep(struct nv_eval *e, const struct nv_instr *in)
 static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
 {
    uint32_t pass = nv_eval_test_any(e, &in->cond);
-   /* A call that is nested too deeply ends the instance in the older languages; by decree it is not taken in NV_gpu_program4. */
+   /* A call that is nested too deeply ends the instance in the older languages. In NV_gpu_program4 it is not taken (defined behaviour). */
    if (e->p->dialect & NV_D_ARB && e->call_depth >= e->p->call_depth) {
       e->frames[0].join |= pass;
       e->active &= ~pass;
@@ -417,7 +303,7 @@ static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
    begin_recursion(e, in->callee);
 }
 
-/* The end of a subroutine: text or RET of all lanes. */
+/* The end of a subroutine: its text ends, or all lanes have returned. */
 static void end_of_sub(struct nv_eval *e)
 {
    struct nv_frame *f = top(e, NV_FRAME_CALL);
@@ -455,62 +341,6 @@ static void exec_leave(struct nv_eval *e, const struct nv_instr *in)
    e->active &= ~pass;
 }
 
-static void exec_kil(struct nv_eval *e, const struct nv_instr *in)
-{
-   const struct nv_operand *o = &in->src[0];
-   uint32_t kill = 0;
-   if (o->kind == NV_OPND_CC) {
-      kill = nv_eval_test_any(e, &o->cc);
-   } else {
-      nv_eval_load(e, o, 15, false, &e->src[0]);
-      for (unsigned c = 0; c < 4; c++) {
-         e->lane_taint |= e->src[0].taint[c] & e->active;
-         NV_EACH_LANE(l, e->active)
-         {
-            uint32_t x = e->src[0].v[c][l];
-            bool neg = o->type == NV_TYPE_F ? num_flt(e->num, x, 0) : o->type == NV_TYPE_S && (x & NV_SIGN);
-            kill |= (uint32_t)neg << l;
-         }
-      }
-   }
-   kill &= ~e->task->helper;
-   e->task->killed |= kill;
-   e->task->helper |= kill;
-}
-
-static void exec_emit(struct nv_eval *e, const struct nv_instr *in)
-{
-   struct exec_task *t = e->task;
-   uint32_t lanes = e->active & ~t->helper;
-   if (in->op == NV_OP_EMIT) {
-      copy_results(e, lanes);
-      if (t->emit)
-         t->emit(t->emit_user, t, lanes);
-   } else if (t->end_primitive && e->p->prim_out != NV_PRIM_POINTS) { /* points: "has no effect", 2.14.6.3 */
-      t->end_primitive(t->emit_user, t, lanes);
-   }
-}
-
-void nv_eval_plain(struct nv_eval *e, const struct nv_instr *in)
-{
-   switch (in->op) {
-   case NV_OP_TEX:
-   case NV_OP_TXB:
-   case NV_OP_TXD:
-   case NV_OP_TXF:
-   case NV_OP_TXL:
-   case NV_OP_TXP:
-   case NV_OP_TXQ:
-      nv_eval_tex(e, in);
-      if (e->status == EXEC_RUNNING)
-         nv_eval_write(e, in);
-      break;
-   default:
-      nv_eval_alu(e, in);
-      nv_eval_write(e, in);
-   }
-}
-
 static void execute(struct nv_eval *e, const struct nv_instr *in)
 {
    switch (in->op) {
@@ -544,22 +374,15 @@ static void execute(struct nv_eval *e, const struct nv_instr *in)
    case NV_OP_RET:
       exec_leave(e, in);
       break;
-   case NV_OP_KIL:
-      exec_kil(e, in);
-      break;
-   case NV_OP_EMIT:
-   case NV_OP_ENDPRIM:
-      exec_emit(e, in);
-      break;
    default:
       nv_eval_plain(e, in);
    }
 }
 
-/* false: no instruction is next, but an end. */
+/* Whether an instruction is next. If not, a subroutine or the program has ended. */
 static bool ready(struct nv_eval *e)
 {
-   if (e->jumper)
+   if (e->jumps)
       return nv_eval_jump_ready(e);
    if (!e->active) {
       const struct nv_frame *f = &e->frames[e->num_frames - 1];
@@ -579,16 +402,16 @@ enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
       if (!steps)
          break;
       if (!e->task->budget)
-         return EXEC_BUDGET; /* more budget, and it can go on */
+         return EXEC_BUDGET; /* it can go on when the caller raises the budget */
       steps--;
       e->task->budget--;
-      if (e->jumper) {
+      if (e->jumps) {
          nv_eval_jump_issue(e);
          continue;
       }
       execute(e, &e->p->instrs[e->pc++]);
-      if (e->apart_frame)
-         find_apart(e);
+      if (e->recursion_frame)
+         find_diverged(e);
    }
    return e->status;
 }

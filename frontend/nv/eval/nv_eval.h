@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of the reference evaluator; the files nv_eval*.c and their test share it; nobody else includes it.
+ * The inside of the reference evaluator. Only the files of this folder and the tests of the evaluator include it. From the bottom:
  *
- * The evaluator executes the checked tree as it stands: vec4 registers, two condition codes with four flags a component, write
- * masks. All lanes of the task run in lockstep under one execution mask that a stack of open blocks (IF, REP, call) narrows and
- * widens; a block hands back at its end all lanes that left it in whatever way, so lanes meet again exactly where the text joins.
+ *   nv_eval_mem.c                  operands, tests of condition codes, writing a result
+ *   nv_eval_float.c, nv_eval_alu.c, nv_eval_tex.c    what an instruction computes
+ *   nv_eval_exec.c                 instructions that are not flow control; the outputs of the program
+ *   nv_eval_jump.c                 flow control of programs with jumps
+ *   nv_eval.c                      flow control of all others; the entry
  *
- * Taint is a lane mask per register component: "this value depends on a derivative over a lane that was not executing".
+ * The evaluator executes the checked tree as it stands: vec4 registers, two condition codes with four flags a component, write masks.
+ * All lanes of the task run in lockstep under one execution mask, which a stack of open blocks (IF, REP, call) narrows and widens. The
+ * end of a block gives back all lanes that left the block early, so lanes meet again exactly where the blocks of the text end.
+ *
+ * Taint is a lane mask for each component of a register: "the value depends on a derivative over a lane that was not executing".
  */
 #ifndef FRONTEND_NV_EVAL_H
 #define FRONTEND_NV_EVAL_H
@@ -23,7 +29,7 @@ struct nv_reg {
    uint32_t taint[4];
 };
 
-/* A condition code: lane masks by component. */
+/* A condition code: a lane mask for each flag of each component. */
 struct nv_cc {
    uint32_t sf[4], zf[4], of[4], cf[4], taint[4];
 };
@@ -36,7 +42,7 @@ struct nv_frame {
    uint32_t sub_end; /* CALL: end of the caller */
    uint32_t join;    /* lanes that wait for the end of the block */
    uint32_t alt;     /* IF: lanes of the ELSE part; REP: lanes that wait for the next iteration */
-   exec_lanes count; /* REP: iterations left */
+   exec_lanes count; /* REP: remaining iterations */
 };
 
 struct nv_eval {
@@ -52,48 +58,54 @@ struct nv_eval {
 
    struct nv_frame *frames;
    uint32_t num_frames, cap_frames;
-   struct nv_jumper *jumper; /* programs with jumps have this in place of frames (nv_eval_jump.c) */
+   struct nv_jump_state *jumps; /* programs with jumps use this instead of frames (nv_eval_jump.c) */
 
    struct nv_reg *regs;
-   uint32_t *base;                 /* first register by variable: temporaries */
-   uint32_t slot_reg[SLOT_COUNT];  /* register by result slot, NV_NONE where the program has none */
+   uint32_t *base;                 /* by variable: the first register of a temporary */
+   uint32_t slot_reg[SLOT_COUNT];  /* by result slot: its register, NV_NONE if the program has none */
    uint8_t written[SLOT_COUNT];
    struct nv_cc cc[2];
 
-   bool tainting;       /* something is tainted: until then taint is not computed */
-   uint32_t apart_frame, together, apart; /* apart: see nv_eval.c, "recursion" */
-   uint32_t lane_taint; /* lanes that took a decision on a tainted value: all they have is tainted */
+   bool tainting;       /* some value is tainted; before that taint is not computed */
+   uint32_t lane_taint; /* lanes that branched on a tainted value: everything that they compute from then on is tainted */
+   /* See nv_eval.c, "recursion": the frame of the outermost recursive call or 0, the lanes that it began with, and the lanes of quads
+      that have diverged since then. */
+   uint32_t recursion_frame, recursion_lanes, diverged;
 
    /* of the instruction that executes */
    struct nv_reg src[3], res;
    uint32_t of[4], cf[4];
 };
 
-/* nv_eval.c: one instruction that is no flow; the end of the program */
-void nv_eval_plain(struct nv_eval *e, const struct nv_instr *in);
-void nv_eval_finish(struct nv_eval *e);
-/* nv_eval_jump.c */
-void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e);
-bool nv_eval_jump_ready(struct nv_eval *e); /* sets pc; false: the program has ended */
-void nv_eval_jump_issue(struct nv_eval *e);
-
 /* nv_eval_mem.c: operands, results, condition codes */
-void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, bool below, struct nv_reg *out);
+/*
+ * Load the components `mask` (bit 0 = x) of an operand after its swizzle, for all lanes; the others stay as they are. `below` leaves
+ * out the outermost negation of the operand.
+ */
+void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, bool below, struct nv_reg *out);
 bool nv_eval_outer_neg(const struct nv_operand *o);
+/* The test of a flow instruction: the active lanes in which any component passes. A lane that tests a tainted flag is tainted. */
 uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t);
+/* Write e->res to the destination and the condition code, under both masks. */
 void nv_eval_write(struct nv_eval *e, const struct nv_instr *in);
-enum nv_type nv_eval_result_type(const struct nv_instr *in);
-/* Storage of an element of a temporary. */
+/* The register of an element of a temporary. */
 struct nv_reg *nv_eval_temp(const struct nv_eval *e, uint32_t var, uint32_t elem);
 
-/* nv_eval_alu.c: src -> res, of, cf and the taint of res */
+/* nv_eval_alu.c, nv_eval_tex.c: compute res, of, cf and the taint of res from the operands */
 void nv_eval_alu(struct nv_eval *e, const struct nv_instr *in);
-/* The components of each operand (after its swizzle) that component c of the result reads; not for texture instructions. */
-void nv_eval_reads(const struct nv_instr *in, unsigned c, unsigned m[3]);
-/* nv_eval_tex.c */
 void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in);
 
-/* Lanes whose neighbour in the row (by 1) or column (by 2) of the quad is in the mask. */
+/* nv_eval_exec.c: an instruction that is not flow control; the end of the program */
+void nv_eval_plain(struct nv_eval *e, const struct nv_instr *in);
+void nv_eval_finish(struct nv_eval *e);
+
+/* nv_eval_jump.c */
+void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e);
+/* Sets pc to the instruction that is next; false if the program has ended. */
+bool nv_eval_jump_ready(struct nv_eval *e);
+void nv_eval_jump_issue(struct nv_eval *e);
+
+/* The lanes whose neighbour in the row (`by` 1) or column (`by` 2) of the quad is in the mask. */
 static inline uint32_t nv_quad_swap(uint32_t lanes, unsigned by)
 {
    uint32_t low = by == 1 ? 0x55555555u : 0x33333333u;

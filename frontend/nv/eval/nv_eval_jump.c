@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator: programs with BRA, PUSHA or POPA (NV_vertex_program2_option 2.14.4.X, NV_vertex_program3). Such text has
- * no block structure: every lane has a program counter and a stack of its own, as the documents describe it. An issued instruction
- * executes for the lanes with the smallest counter; as vertex programs have no derivatives nobody can tell.
+ * The reference evaluator: programs with BRA, PUSHA or POPA (NV_vertex_program2_option 2.14.4.X, NV_vertex_program3). Their text has
+ * no block structure, so every lane has a program counter and a stack of its own, as the documents describe it. The instruction that
+ * is issued is the one with the smallest counter, for all lanes that are there. The order has no visible effect, because these are
+ * vertex programs, which have no derivatives.
  *
- * A stack entry is the instruction to return to or an address register that PUSHA left. What the documents call abnormal
- * termination (a call or push on a full stack, a pop of an empty one, the wrong kind of entry) ends the instance; its results stay
- * as they are (decree).
+ * An entry of the stack is the instruction to return to, or an address register that PUSHA saved. What the documents call abnormal
+ * termination (a call or push with a full stack, a pop from an empty one or of the wrong kind of entry) ends the instance; its results
+ * stay as they are (defined behaviour).
  */
 #include "frontend/nv/eval/nv_eval.h"
 
@@ -16,7 +17,7 @@ struct nv_entry {
    uint32_t address[4];
 };
 
-struct nv_jumper {
+struct nv_jump_state {
    uint32_t live, max_depth;
    uint32_t pc[EXEC_LANES], depth[EXEC_LANES];
    struct nv_entry (*stack)[EXEC_LANES]; /* by depth */
@@ -24,22 +25,22 @@ struct nv_jumper {
 
 void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e)
 {
-   struct nv_jumper *j = UTIL_NEW(ctx, struct nv_jumper);
+   struct nv_jump_state *j = UTIL_NEW(ctx, struct nv_jump_state);
    UTIL_CHECK(ctx, e->p->entry_sub < e->p->num_subs);
    j->live = e->task->valid;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       j->pc[l] = e->p->subs[e->p->entry_sub].first;
    j->stack = (struct nv_entry(*)[EXEC_LANES])UTIL_ARRAY(ctx, struct nv_entry, (size_t)e->p->call_depth * EXEC_LANES);
    j->max_depth = e->p->call_depth;
-   e->jumper = j;
+   e->jumps = j;
 }
 
-static void end_lane(struct nv_jumper *j, unsigned l)
+static void end_lane(struct nv_jump_state *j, unsigned l)
 {
    j->live &= ~(1u << l);
 }
 
-static struct nv_entry *push(struct nv_jumper *j, unsigned l)
+static struct nv_entry *push(struct nv_jump_state *j, unsigned l)
 {
    if (j->depth[l] >= j->max_depth) {
       end_lane(j, l);
@@ -48,8 +49,8 @@ static struct nv_entry *push(struct nv_jumper *j, unsigned l)
    return &j->stack[j->depth[l]++][l];
 }
 
-/* The entry on top, if it is of the kind that is wanted. */
-static struct nv_entry *pop(struct nv_jumper *j, unsigned l, bool address)
+/* Takes the top entry if it is of the expected kind; otherwise the lane ends. */
+static struct nv_entry *pop(struct nv_jump_state *j, unsigned l, bool address)
 {
    if (j->depth[l] > 0 && j->stack[j->depth[l] - 1][l].is_address == address)
       return &j->stack[--j->depth[l]][l];
@@ -62,7 +63,7 @@ static void pusha(struct nv_eval *e, const struct nv_instr *in)
    nv_eval_load(e, &in->src[0], 15, false, &e->src[0]);
    NV_EACH_LANE(l, e->active)
    {
-      struct nv_entry *entry = push(e->jumper, l);
+      struct nv_entry *entry = push(e->jumps, l);
       if (!entry)
          continue;
       entry->is_address = true;
@@ -78,17 +79,17 @@ static void popa(struct nv_eval *e, const struct nv_instr *in)
    memset(e->cf, 0, sizeof e->cf);
    NV_EACH_LANE(l, e->active)
    {
-      const struct nv_entry *entry = pop(e->jumper, l, true);
+      const struct nv_entry *entry = pop(e->jumps, l, true);
       for (unsigned c = 0; entry && c < 4; c++)
          e->res.v[c][l] = entry->address[c];
    }
-   e->active &= e->jumper->live;
+   e->active &= e->jumps->live;
    nv_eval_write(e, in);
 }
 
 static void jump(struct nv_eval *e, const struct nv_instr *in)
 {
-   struct nv_jumper *j = e->jumper;
+   struct nv_jump_state *j = e->jumps;
    uint32_t pass = nv_eval_test_any(e, &in->cond);
    NV_EACH_LANE(l, pass)
    {
@@ -103,7 +104,7 @@ static void jump(struct nv_eval *e, const struct nv_instr *in)
             j->pc[l] = in->other;
          }
          break;
-      default: /* RET; with nothing on the stack it ends the program as it should */
+      default: /* RET; with an empty stack it ends the program, which is its normal end */
          entry = pop(j, l, false);
          if (entry)
             j->pc[l] = entry->instr;
@@ -113,7 +114,7 @@ static void jump(struct nv_eval *e, const struct nv_instr *in)
 
 bool nv_eval_jump_ready(struct nv_eval *e)
 {
-   struct nv_jumper *j = e->jumper;
+   struct nv_jump_state *j = e->jumps;
    e->pc = UINT32_MAX;
    NV_EACH_LANE(l, j->live)
    {
@@ -129,10 +130,10 @@ bool nv_eval_jump_ready(struct nv_eval *e)
    return false;
 }
 
-/* The instruction at pc, for the lanes that are there. */
+/* Execute the instruction at pc for the lanes that are there. */
 void nv_eval_jump_issue(struct nv_eval *e)
 {
-   struct nv_jumper *j = e->jumper;
+   struct nv_jump_state *j = e->jumps;
    e->active = 0;
    NV_EACH_LANE(l, j->live)
    {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference evaluator: operand loads (2.X.4.2), condition code tests and destination update (2.X.4.3). docs/semantics-nv.md
- * gives the decrees: indices clamp, what was never written is 0, reads past the end of a parameter buffer are 0.
+ * defines what the documents leave open: indices are clamped, registers that nothing has written hold 0, and reads past the end of a
+ * parameter buffer give 0.
  */
 #include "frontend/nv/eval/nv_eval.h"
 
@@ -27,8 +28,8 @@ static uint32_t word(const struct nv_eval *e, uint32_t var, uint32_t elem, uint3
    case NV_RESULT:
       return reg_of(e, v, var, elem)->v[comp][lane];
    case NV_ATTRIB:
-      if (v->given && comp >= v->given) /* "filled with 0, 0, and 1" */
-         return comp == 3 ? v->last : 0;
+      if (v->supplied && comp >= v->supplied) /* "filled with 0, 0, and 1" */
+         return comp == 3 ? v->default_w : 0;
       return t->in[vertex][v->slot + elem][comp][lane];
    case NV_PARAM: {
       uint32_t i = v->first + elem;
@@ -54,8 +55,8 @@ static uint32_t clamp_index(uint32_t i, uint32_t length)
 }
 
 /*
- * The elements that an index selects, clamped. Returns true when they may differ from lane to lane; else elem[0] serves all.
- * *taint collects the lanes whose index is tainted.
+ * The elements that an index selects, clamped to the array. Returns true if they may differ from lane to lane; otherwise elem[0] is the
+ * element for all lanes. Adds the lanes whose index is tainted to *taint.
  */
 static bool index_of(const struct nv_eval *e, const struct nv_index *x, uint32_t length, exec_lanes elem, uint32_t *taint)
 {
@@ -93,11 +94,7 @@ static void modify(const struct nv_operand *o, bool below, exec_lanes v)
    }
 }
 
-/*
- * Load the components `need` (bit 0 = x) of an operand after its swizzle, for all lanes; `below` leaves the outermost negation
- * out. Components that are not needed are left as they are.
- */
-void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, bool below, struct nv_reg *out)
+void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, bool below, struct nv_reg *out)
 {
    const struct nv_var *v = &e->p->vars[o->var];
    exec_lanes elem, vert;
@@ -106,13 +103,13 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, 
    bool vary_vertex = false;
    vert[0] = 0;
    if (v->cls == NV_ATTRIB && e->p->stage == NV_GEOMETRY) {
-      if (v->vertex != NV_NONE) /* of the binding */
+      if (v->vertex != NV_NONE) /* the binding fixes it */
          vert[0] = clamp_index(v->vertex, exec_primitive_vertices(e->p->prim_in));
       else if (v->per_vertex)
          vary_vertex = index_of(e, &o->vertex, exec_primitive_vertices(e->p->prim_in), vert, &taint);
    }
    for (unsigned c = 0; c < 4; c++) {
-      if (!(need >> c & 1))
+      if (!(mask >> c & 1))
          continue;
       unsigned comp = o->swz[c];
       out->taint[c] = taint;
@@ -123,7 +120,7 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, 
             if (e->tainting && v->cls == NV_TEMP)
                out->taint[c] |= reg_of(e, v, o->var, el)->taint[comp] & 1u << l;
          }
-      } else if (v->cls == NV_ATTRIB && !v->given) {
+      } else if (v->cls == NV_ATTRIB && !v->supplied) {
          memcpy(out->v[c], e->task->in[vert[0]][v->slot + elem[0]][comp], sizeof(exec_lanes));
       } else if (v->cls == NV_TEMP || v->cls == NV_RESULT) {
          const struct nv_reg *r = reg_of(e, v, o->var, elem[0]);
@@ -141,7 +138,7 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned need, 
 
 /* ---------------------------------------------------------------------------------------------------------- condition codes */
 
-/* Table X.16 on lane masks. */
+/* Table X.16, computed on lane masks. */
 static uint32_t cc_rule(unsigned rule, uint32_t sf, uint32_t zf, uint32_t of, uint32_t cf)
 {
    switch (rule) {
@@ -194,7 +191,6 @@ static void test_components(const struct nv_eval *e, const struct nv_cc_test *t,
    }
 }
 
-/* A flow test: the active lanes where any component passes. A tainted decision taints the lane for good. */
 uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t)
 {
    uint32_t pass[4], taint[4];
@@ -205,21 +201,7 @@ uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t)
 
 /* ------------------------------------------------------------------------------------------------------------------ results */
 
-enum nv_type nv_eval_result_type(const struct nv_instr *in)
-{
-   switch (nv_op_info[in->op].out) {
-   case NV_FMT_VF:
-      return NV_TYPE_F;
-   case NV_FMT_VS:
-      return NV_TYPE_S;
-   case NV_FMT_VU:
-      return NV_TYPE_U;
-   default:
-      return in->type;
-   }
-}
-
-/* The number format of X instructions: two's complement of 12 bits, 10 of them behind the point. */
+/* The number format of instructions with the suffix X: two's complement with 12 bits, 10 of them behind the point. */
 static uint32_t fixed_point(num_m m, uint32_t x)
 {
    const uint32_t low = 0xc0000000u /* -2 */, high = 0x3fffe000u /* 2047/1024 */;
@@ -228,7 +210,7 @@ static uint32_t fixed_point(num_m m, uint32_t x)
    return num_fmul(m, num_fround(m, num_fmul(m, x, scale)), back);
 }
 
-/* Steps 3 and 4: clamping, and storage precision under -fshort=16. */
+/* Steps 3 and 4 of docs/semantics-nv.md, "Order of an instruction": saturation, and the precision of storage with -fshort=16. */
 static void adjust(struct nv_eval *e, const struct nv_instr *in, enum nv_type type, bool is_short, unsigned c)
 {
    num_m m = e->num;
@@ -281,25 +263,24 @@ static void update_cc(struct nv_eval *e, const struct nv_instr *in, enum nv_type
    cc->taint[c] = (cc->taint[c] & ~lanes) | taint;
 }
 
-/* Write e->res to the destination and the condition code, under both masks. */
 void nv_eval_write(struct nv_eval *e, const struct nv_instr *in)
 {
    const struct nv_dst *d = &in->dst;
-   enum nv_type type = nv_eval_result_type(in);
+   enum nv_type type = nv_result_type(in);
    const struct nv_var *v = d->present ? &e->p->vars[d->var] : NULL;
    uint32_t pass[4], cc_taint[4], index_taint = 0;
    test_components(e, &d->cc, pass, cc_taint);
 
    exec_lanes elem;
    bool vary = v && index_of(e, &d->index, v->length, elem, &index_taint);
-   /* Which element an undefined index overwrites is undefined: give the lane up rather than taint the array. */
+   /* A tainted index may overwrite any element. Tainting the lane is simpler than tainting the whole array. */
    e->lane_taint |= index_taint & e->active;
 
    for (unsigned c = 0; c < 4; c++) {
       if (!(d->mask >> c & 1))
          continue;
       uint32_t lanes = e->active & pass[c];
-      /* A write that may or may not happen taints its target either way. */
+      /* If a tainted test decides about a write, its target is tainted whether it is written or not. */
       uint32_t maybe = cc_taint[c] & e->active;
       uint32_t taint = ((e->res.taint[c] | e->lane_taint) & lanes) | maybe;
       adjust(e, in, type, v && v->size == NV_SIZE_SHORT, c);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator: texture access (2.X.4.4, Tables X.17 and X.18). The components of the operand are sorted into
- * coordinates, layer, reference value and level; what a texture holds is the business of the task's callback.
+ * The reference evaluator: texture access (2.X.4.4, Tables X.17 and X.18). This file sorts the components of the operand into
+ * coordinates, layer, reference value and level; the callback of the task samples the texture.
  */
 #include "frontend/nv/eval/nv_eval.h"
 
 #define NONE 4
-/* Tables X.17 and X.18: coordinates s t r (i j k) are x y z; the component of the layer and of the reference value. */
+/* Tables X.17 and X.18: how many of x y z are coordinates, and which component is the layer and the reference value. */
 static const struct {
    uint8_t coords, layer, ref;
 } mapping[TEX_TARGET_COUNT] = {
@@ -17,7 +17,7 @@ static const struct {
    [TEX_SHADOWARRAY2D] = {2, 2, 3},  [TEX_BUFFER] = {1, NONE, NONE},
 };
 
-/* The level or bias operand: the component that holds it, or NONE for level 0. */
+/* The component that holds the level or the bias; NONE for level 0. */
 static unsigned level_component(const struct nv_instr *in)
 {
    switch (in->op) {
@@ -33,7 +33,7 @@ static unsigned level_component(const struct nv_instr *in)
    }
 }
 
-/* In vertex and geometry programs partial derivatives are 0: the level is 0 plus the bias. */
+/* In vertex and geometry programs all derivatives are 0, so the level is 0 plus the bias. */
 static enum exec_tex_op access_kind(const struct nv_instr *in, bool fragment)
 {
    switch (in->op) {
@@ -79,7 +79,7 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    unsigned layer = in->op == NV_OP_TXQ ? NONE : mapping[t.target].layer;
    unsigned ref = in->op == NV_OP_TXQ || in->op == NV_OP_TXF ? NONE : mapping[t.target].ref;
    unsigned level = level_component(in);
-   uint32_t taint = e->lane_taint, coord_taint = e->lane_taint | ~e->active | e->apart;
+   uint32_t taint = e->lane_taint, coord_taint = e->lane_taint | ~e->active | e->diverged;
    NV_EACH_LANE(l, e->active)
    {
       for (unsigned c = 0; c < coords; c++)
@@ -102,7 +102,7 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    }
    if (in->op == NV_OP_TXP)
       coord_taint |= a->taint[3];
-   /* An implicit derivative reads the coordinates of both neighbours. */
+   /* An implicit derivative also reads the coordinates of both neighbours in the quad. */
    if (t.op == TEX_SAMPLE || t.op == TEX_BIAS)
       taint |= coord_taint | nv_quad_swap(coord_taint, 1) | nv_quad_swap(coord_taint, 2);
    taint &= e->active;

@@ -98,8 +98,8 @@ static bool has_vertex(const struct nv_lower *l, const struct nv_var *v)
 /* A component of an attribute; what does not come from outside is 0, 0, 1. */
 static struct ir_src attrib_input(struct nv_lower *l, const struct nv_var *v, uint32_t element, unsigned c, struct ir_src vertex)
 {
-   if (v->given && c >= v->given)
-      return nv_f(l, c == 3 ? v->last : 0);
+   if (v->supplied && c >= v->supplied)
+      return nv_f(l, c == 3 ? v->default_w : 0);
    return nv_input(l, v->slot + element, c, v->interp, vertex);
 }
 

@@ -102,8 +102,8 @@ void nv_io_constants(const struct nv_io_row *row, struct nv_var *v)
 {
    bool integer = row->slot == SLOT_VERTEX_ID || row->slot == SLOT_INSTANCE || row->slot == SLOT_PRIM_ID;
 
-   v->given = row->kind != IO_ATTRIB ? 0 : row->flags & FLAG_X ? 1 : row->flags & FLAG_W ? 3 : 0;
-   v->last = integer ? 1 : NUM_ONE;
+   v->supplied = row->kind != IO_ATTRIB ? 0 : row->flags & FLAG_X ? 1 : row->flags & FLAG_W ? 3 : 0;
+   v->default_w = integer ? 1 : NUM_ONE;
 }
 
 unsigned nv_num_vertices(const struct nv_program *prog, bool known)

@@ -95,16 +95,6 @@ bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct
    return best != 0;
 }
 
-enum nv_type nv_format_type(enum nv_format f, enum nv_type inherited)
-{
-   switch (f) {
-   case NV_FMT_VF: return NV_TYPE_F;
-   case NV_FMT_VS: return NV_TYPE_S;
-   case NV_FMT_VU: return NV_TYPE_U;
-   default: return inherited;
-   }
-}
-
 /* Modifiers that are given, with the place of each: the rules of 2.X.4.1 need to see them together. */
 struct mods {
    enum nv_type type;

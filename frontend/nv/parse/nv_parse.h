@@ -340,9 +340,6 @@ void nv_op_index_init(struct nv_op_index *x);
 bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order);
 /* An instruction with op, type and modifiers (those in p->mods), whose operands are still missing. */
 struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span);
-/* The type of a result or operand column of Table X.13. */
-enum nv_type nv_format_type(enum nv_format f, enum nv_type inherited);
-
 /* nv_instr.c */
 struct nv_raw_cc nv_condition(struct nv_parser *p, struct util_span rule);
 void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,

@@ -8,7 +8,7 @@
  * written. Branches of an IF are followed one by one and joined; a loop begins as if its body had run; text that is called, and
  * programs with jumps, are taken as if all of the program had run before. One pass over the instructions.
  */
-#include "frontend/nv/eval/nv_eval.h"
+#include "frontend/nv/tree/nv_ast.h"
 #include "frontend/nv/parse/nv_parse.h"
 #include "util/bitset.h"
 
@@ -155,7 +155,7 @@ static uint8_t needed(const struct nv_instr *in, unsigned src)
       return in->op == NV_OP_PUSHA ? 15 : 1;
    for (unsigned c = 0; c < 4; c++)
       if (in->dst.mask >> c & 1) {
-         nv_eval_reads(in, c, m);
+         nv_reads(in, c, m);
          need |= m[src];
       }
    return (uint8_t)need;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The checked syntax tree of an assembly program: what the parser delivers and what the reference evaluator and the lowering
- * read. It is the program as written, with names resolved and rules checked, and nothing else: vec4 variables, swizzles, masks and
- * condition codes are still there; no lowering has happened. A program that breaks a rule has no tree.
+ * The checked syntax tree of an assembly program. The parser builds it; the reference evaluator and the lowering read it. It holds
+ * the program as it was written, with all names resolved and all rules checked: vec4 variables, swizzles, masks and condition codes
+ * are still there, nothing has been lowered. No tree exists for a program that breaks a rule.
  *
- * Nameless variables that bindings in operands declare implicitly are variables of the tree like all others, one per distinct
- * binding. Statements are one flat array in source order; blocks are linked by index.
+ * A binding that is used as an operand declares a variable without a name. Such variables stand in the tree like all others, one
+ * per distinct binding. The instructions are one flat array in source order; blocks are linked by instruction index.
  */
 #ifndef FRONTEND_NV_AST_H
 #define FRONTEND_NV_AST_H
@@ -14,7 +14,7 @@
 #include "model/exec.h"
 #include "model/slots.h"
 
-/* Ops: the rows of nv_ops.def (Table X.13 and the stage documents; those of the older languages). */
+/* Instructions: the rows of nv_ops.def (Table X.13, the documents of the stages, and the older languages). */
 enum nv_op {
 #define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes) NV_OP_##name,
 #include "frontend/nv/tree/nv_ops.def"
@@ -23,8 +23,8 @@ enum nv_op {
 };
 
 /*
- * Languages: what the header and the options of a program bring. A program of an ARB language has the bit of the header and that of
- * each option that extends the language; an option that contains another has the bits of both.
+ * Dialects: the header and the options of a program decide which language it is written in. A program in an ARB language has the bit
+ * of its header and the bit of each option that extends the language. An option that includes another one sets both bits.
  */
 enum {
    NV_D_NV4 = 1,  /* !!NVvp4.0 !!NVfp4.0 !!NVgp4.0 */
@@ -37,10 +37,10 @@ enum {
    NV_D_ARB = NV_D_VP | NV_D_FP
 };
 
-/* Suffixes of an instruction in the older languages, by kind of program: see nv_arb.c. */
+/* Which set of suffixes an instruction takes in the older languages: see nv_opcode.c. */
 enum nv_suffixes { NV_SFX_NONE, NV_SFX_RHX, NV_SFX_RH, NV_SFX_CC, NV_SFX_CMP, NV_SFX_FP2, NV_SFX_ADDR };
 
-/* Operand shapes, by grammar rule of 2.X.2. */
+/* Operand shapes, named after the grammar rules of 2.X.2. */
 enum nv_shape {
    NV_SHAPE_VECTOR, NV_SHAPE_SCALAR, NV_SHAPE_BINSC, NV_SHAPE_BIN, NV_SHAPE_VECSCA, NV_SHAPE_TRI, NV_SHAPE_SWZ, NV_SHAPE_TEX,
    NV_SHAPE_TXD, NV_SHAPE_BRA, NV_SHAPE_FLOWCC, NV_SHAPE_IF, NV_SHAPE_REP, NV_SHAPE_ENDFLOW, NV_SHAPE_KIL, NV_SHAPE_EMIT,
@@ -51,9 +51,9 @@ enum nv_shape {
 enum nv_type { NV_TYPE_NONE, NV_TYPE_F, NV_TYPE_S, NV_TYPE_U };
 enum { NV_TYPES_NONE = 0, NV_TYPES_F = 1, NV_TYPES_I = 2, NV_TYPES_FI = 3 }; /* nv_op_info.types */
 
-/* The last columns of Table X.13: format of a result or operand. */
+/* The last columns of Table X.13: the format of a result or an operand. */
 enum nv_format {
-   NV_FMT_NONE, NV_FMT_V, NV_FMT_VF, NV_FMT_VS, NV_FMT_VU, /* vectors: inherited, float, signed, unsigned */
+   NV_FMT_NONE, NV_FMT_V, NV_FMT_VF, NV_FMT_VS, NV_FMT_VU, /* vectors: type of the instruction, float, signed, unsigned */
    NV_FMT_S,                                               /* scalar; a result is replicated */
    NV_FMT_C, NV_FMT_VC                                     /* condition code test; vector or test */
 };
@@ -63,8 +63,8 @@ struct nv_op_info {
    uint8_t shape, types, default_type;
    bool cc, sat, half; /* C, S, H columns */
    uint8_t out, in[3];
-   uint8_t stages; /* bit per enum ir-like stage: 1 vertex, 2 fragment, 4 geometry */
-   uint8_t dialects, suffixes; /* of the older languages: NV_D_*, enum nv_suffixes */
+   uint8_t stages;             /* stages of NV_gpu_program4 that have it: 1 vertex, 2 fragment, 4 geometry */
+   uint8_t dialects, suffixes; /* in the older languages: NV_D_* that have it, enum nv_suffixes */
    uint8_t num_in;
 };
 extern const struct nv_op_info nv_op_info[NV_OP_COUNT];
@@ -75,7 +75,7 @@ enum nv_class { NV_TEMP, NV_ATTRIB, NV_PARAM, NV_RESULT, NV_BUFFER };
 enum nv_size { NV_SIZE_DEFAULT, NV_SIZE_SHORT, NV_SIZE_LONG };
 
 struct nv_var {
-   const char *name; /* NULL: implicit */
+   const char *name; /* NULL: declared implicitly by a binding */
    enum nv_class cls;
    enum nv_type type;
    enum nv_size size;
@@ -83,29 +83,30 @@ struct nv_var {
    uint32_t length; /* elements; 1 when not an array */
    struct util_span span; /* of the declaration's name */
    /*
-    * NV_ATTRIB, NV_RESULT: elements are slots slot, slot+1, ... (arrays must be consecutive), which the stage's documents bind.
-    * NV_PARAM: elements are entries first, first+1, ... of program->params.
-    * NV_BUFFER: elements are vec4s (BUFFER4) or scalars (BUFFER) of parameter buffer `buffer`, from element `first` on.
-    * NV_TEMP: nothing.
+    * What the elements are:
+    * NV_ATTRIB, NV_RESULT: the I/O slots slot, slot+1, ... (the bindings of an array must be consecutive).
+    * NV_PARAM: the entries first, first+1, ... of program->params.
+    * NV_BUFFER: vec4s (BUFFER4) or scalars (BUFFER) of parameter buffer `buffer`, from element `first` on.
+    * NV_TEMP: registers without a binding.
     */
    enum io_slot slot;
    enum io_interp interp;  /* fragment attributes */
-   bool per_vertex;        /* geometry attributes: indexed by vertex first: [vertex] or a relative vertex number */
-   uint32_t vertex;        /* geometry: the vertex when fixed in the declaration, else UINT32_MAX */
-   uint8_t given;          /* attributes: components that come from outside, the first 1 or 3; 0: all four */
-   uint32_t last;          /* w where it is not given: 1.0, or 1 of integers; y and z are 0 */
+   bool per_vertex;        /* geometry attributes: the first index is a vertex number, constant or relative */
+   uint32_t vertex;        /* geometry attributes: the vertex if the declaration fixes it, else UINT32_MAX */
+   uint8_t supplied;       /* attributes: how many components are supplied from outside: 1 or 3; 0 means all four */
+   uint32_t default_w;     /* w if it is not supplied: 1.0 or the integer 1; y and z are 0 then */
    uint32_t first;
    uint32_t buffer;
    bool buffer4;
-   bool address; /* NV_TEMP: an ADDRESS variable, or the index of a LOOP; four signed integers */
-   bool read, written, relative; /* uses, for reflection and warnings; relative: addressed with a register somewhere */
+   bool address; /* NV_TEMP: an ADDRESS variable, or the index of a LOOP: four signed integers */
+   bool read, written, relative; /* used so somewhere, for reflection and warnings; relative: indexed with a register */
 };
 
-/* An array index: constant, or register component plus offset. */
+/* An array index: a constant, or a component of a register plus an offset. */
 struct nv_index {
-   uint32_t reg;     /* variable: a temporary (or any readable variable) holding the integer */
-   uint32_t reg_element; /* element of that variable when it is an array itself, else 0 */
-   int32_t offset;   /* the index itself when not relative */
+   uint32_t reg;         /* the variable that holds the integer: a temporary or any other that can be read */
+   uint32_t reg_element; /* element of that variable if it is an array itself, else 0 */
+   int32_t offset;       /* the index itself if it is not relative */
    uint8_t comp;
    bool present, relative;
 };
@@ -125,9 +126,9 @@ struct nv_cc_test {
 
 struct nv_operand {
    uint8_t kind;
-   uint8_t type;      /* enum nv_type the instruction reads it with */
+   uint8_t type;      /* enum nv_type that the instruction reads it with */
    uint8_t swz[4];    /* component 0..3; a scalar operand has four equal entries */
-   bool neg, abs, abs_neg; /* -x inside, | |, - before the bars: result = abs_neg(abs(neg(x))) */
+   bool neg, abs, abs_neg; /* - inside the bars (or without bars), | |, - in front of the bars; applied in this order */
    struct nv_cc_test cc;   /* NV_OPND_CC */
    uint32_t var;      /* index into program->vars */
    struct nv_index index;  /* array element */
@@ -156,12 +157,12 @@ struct nv_instr {
    uint8_t type;     /* enum nv_type it works on; NV_TYPE_NONE for flow */
    uint8_t sat;
    int8_t cc_update; /* -1, 0, 1 */
-   bool half;        /* H suffix: at -fshort=16 the result rounds to half precision */
-   bool fixed;       /* X suffix: at -fshort=16 the result is fixed point, -2 to 2047/1024 */
-   bool hi, mul24;   /* MUL.HI; MUL.S24 / .U24 (type says which) */
+   bool half;        /* suffix H: with -fshort=16 the result is rounded to f16 */
+   bool fixed;       /* suffix X: with -fshort=16 the result is a fixed-point number from -2 to 2047/1024 */
+   bool hi, mul24;   /* MUL.HI; MUL.S24 or .U24 (`type` says which) */
    bool ntc;
    uint8_t num_src;
-   struct nv_cc_test cond; /* IF (required), BRK CONT CAL RET (optional: absent = always) */
+   struct nv_cc_test cond; /* IF (required); BRK CONT CAL RET (if it is absent, they always jump) */
    struct nv_dst dst;
    struct nv_operand src[3];
    union {
@@ -176,29 +177,36 @@ struct nv_instr {
       } tex; /* texture instructions */
    };
    /*
-    * Links by instruction index: IF -> other: its ELSE or, without one, ENDIF; ELSE -> other: ENDIF; ENDIF -> other: IF;
-    * REP -> other: ENDREP; ENDREP -> other: REP; BRK, CONT -> other: the REP they belong to; CAL -> other: first instruction of
-    * the subroutine (num_instrs if it is empty at the end). LOOP and ENDLOOP as REP and ENDREP; BRA: the instruction behind its
-    * label (num_instrs if there is none). NV_NONE elsewhere.
+    * The instruction that this one belongs together with, by its index:
+    *   IF             its ELSE, or its ENDIF if there is no ELSE
+    *   ELSE           the ENDIF
+    *   ENDIF          the IF
+    *   REP, LOOP      the ENDREP or ENDLOOP
+    *   ENDREP, ENDLOOP  the REP or LOOP
+    *   BRK, CONT      the REP or LOOP that they leave or continue
+    *   CAL            the first instruction of the subroutine (num_instrs if it is empty and at the end)
+    *   BRA            the instruction behind its label (num_instrs if there is none)
+    *   others         NV_NONE
     */
    uint32_t other;
-   uint32_t sub; /* subroutine (index into program->subs) that the instruction belongs to; CAL: see callee */
-   /* LOOP: the variable that holds its index: x the index, not below 0, y the same without that limit, z the increment. */
+   uint32_t sub; /* the subroutine that holds the instruction: index into program->subs */
+   /* LOOP: the variable that holds its index. x: the index, limited to values from 0 on; y: the index without that limit;
+      z: the increment. */
    uint32_t index_var;
-   uint32_t callee;
+   uint32_t callee; /* CAL: the subroutine that is called */
    struct util_span span; /* the whole statement */
    struct util_span op_span;
 };
 
 /*
- * A subroutine: instructions first .. end-1. Text in front of the first label is subroutine 0, with name NULL, possibly empty.
- * In NV_gpu_program4 the next label ends it. In the older languages execution runs on through labels: there a subroutine ends
- * behind the first RET that is neither conditional nor within a block, so that subroutines may share text.
+ * A subroutine: the instructions first .. end-1. The text in front of the first label is subroutine 0; its name is NULL and it may be
+ * empty. In NV_gpu_program4 the next label ends a subroutine. In the older languages execution runs on through labels: a subroutine
+ * ends behind the first RET that is neither conditional nor inside a block, so several subroutines may share instructions.
  */
 struct nv_sub {
    const char *name;
    uint32_t first, end;
-   bool recursive; /* may call itself, directly or not */
+   bool recursive; /* it may call itself, directly or through others */
    struct util_span span;
 };
 
@@ -207,8 +215,8 @@ enum { NV_PRIM_POINTS, NV_PRIM_LINES, NV_PRIM_LINES_ADJACENCY, NV_PRIM_TRIANGLES
 struct nv_program {
    enum nv_stage stage;
    uint8_t dialect; /* NV_D_* */
-   bool jumps;      /* has BRA, PUSHA or POPA: no block structure, every instance has a program counter and a stack */
-   uint32_t loop_count; /* no LOOP or REP runs more often */
+   bool jumps;      /* it has BRA, PUSHA or POPA: no block structure, every instance has a program counter and a stack */
+   uint32_t loop_count; /* upper limit of the iterations of a LOOP or REP */
    struct nv_var *vars;
    uint32_t num_vars, cap_vars;
    struct io_param *params;
@@ -217,19 +225,19 @@ struct nv_program {
    uint32_t num_instrs, cap_instrs;
    struct nv_sub *subs;
    uint32_t num_subs, cap_subs;
-   uint32_t entry_sub; /* "main", or 0 */
-   /* texture target by unit, TEX_TARGET_COUNT where unused */
+   uint32_t entry_sub; /* the subroutine "main", or 0 */
+   /* The texture target of each unit, TEX_TARGET_COUNT if the program does not use the unit. */
    enum exec_tex_target unit_target[32];
-   /* options and declarations */
+   /* Options and declarations. */
    bool opt_position_invariant, opt_draw_buffers, opt_fog_exp, opt_fog_exp2, opt_fog_linear, opt_pixel_center_integer, opt_origin_upper_left;
    bool opt_shadow;
    bool opt_precision_fastest, opt_precision_nicest;
    uint8_t prim_in, prim_out;
    uint32_t vertices_out;
-   uint32_t call_depth; /* the limit: at least 1 */
+   uint32_t call_depth; /* how many calls may be open at once: at least 1 */
 };
 
-/* Program limits (MAX_PROGRAM_*): the defaults are those of a GeForce 8. */
+/* Limits of programs (MAX_PROGRAM_*). The defaults are those of a GeForce 8. */
 struct nv_limits {
 #define NV_LIMIT(field, name, value) uint32_t field;
 #include "frontend/nv/tree/nv_limits.def"
@@ -237,28 +245,45 @@ struct nv_limits {
 };
 extern const struct nv_limits nv_default_limits;
 
-/* The section of a rule in the documents of the language that the text is in (nv_section.def). */
+/* The section that states a rule in the documents of the language that the text is written in (nv_section.def). */
 const char *nv_section(const char *section, const char *text, size_t len);
 
+/* ---- facts of a tree that several of its readers need (nv_facts.c) */
+
+/* The type that a column of Table X.13 stands for in an instruction of type `inherited`. */
+static inline enum nv_type nv_format_type(enum nv_format f, enum nv_type inherited)
+{
+   return f == NV_FMT_VF ? NV_TYPE_F : f == NV_FMT_VS ? NV_TYPE_S : f == NV_FMT_VU ? NV_TYPE_U : inherited;
+}
+static inline enum nv_type nv_result_type(const struct nv_instr *in)
+{
+   return nv_format_type((enum nv_format)nv_op_info[in->op].out, (enum nv_type)in->type);
+}
+/* Vertices of an input primitive, NV_PRIM_*; 0 for those that are no input primitives. */
+uint32_t nv_prim_vertices(uint8_t prim);
+/* Which components of each result slot some instruction of the program writes: bit 0 = x. */
+void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT]);
+/* Which components of each operand (counted after its swizzle) component c of the result depends on. Not for texture instructions. */
+void nv_reads(const struct nv_instr *in, unsigned c, unsigned mask[3]);
+
+/* ---- what parse, eval and lower offer to the outside */
+
 /*
- * Parse and check. ctx->text must be the text. Returns NULL after at least one located diagnostic (ctx->status says of which
- * kind); several errors a run. Any bytes are allowed as input. The tree lives in the arena of ctx.
+ * Parse and check a text of any bytes; ctx->text must be the same text. Returns NULL after at least one diagnostic with a place in
+ * the text (ctx->status says of which kind); one run reports several errors. The tree lives in the arena of ctx.
  */
 struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, const struct nv_limits *limits);
 
 /*
- * The reference evaluator (nv_eval.c): the pseudo-code of 2.X.8 executed on the tree. `fshort` 16 rounds SHORT variables and H
- * instructions at every write. Its objects must not refer to any symbol of the lowering or the IR.
+ * The reference evaluator executes the pseudo-code of 2.X.8 on the tree. With `fshort` 16 every write to a SHORT variable and by an
+ * instruction with the suffix H is rounded. Its objects must not refer to any symbol of the lowering or the IR.
  */
 struct nv_eval;
 struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort);
 enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps); /* at most `steps` instructions */
 enum exec_status nv_eval_run(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort);
 
-/* Components of a slot that the program writes anywhere (a static fact, for comparisons): bit 0 = x. */
-void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT]);
-
-/* Lowering (nv_lower.c). NULL after a diagnostic. */
+/* Lower the tree to IR. Returns NULL after a diagnostic. */
 struct ir_shader;
 struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num_m num, unsigned fshort);
 

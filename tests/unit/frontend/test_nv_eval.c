@@ -302,7 +302,7 @@ static void run_row(const struct row *r, unsigned sat, int cc, uint8_t seen[NV_O
    splat(m, SLOT_VATTR + 2, r->c);
    machine_load(m, text);
    const struct nv_instr *in = &m->p->instrs[0];
-   enum nv_type type = nv_eval_result_type(in);
+   enum nv_type type = nv_result_type(in);
    seen[in->op] |= 1u << in->type;
    ck_assert_int_eq(in->sat, sat);
    ck_assert_int_eq(in->cc_update, cc);
