@@ -40,8 +40,8 @@ bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id 
 }
 
 /*
- * By pass: the optimisations that may find something new after it has changed the program, as bits. A pair that is missing cannot
- * happen, for these reasons:
+ * By pass: the optimisations that may find something new after it has changed the program, as bits. A pair that is missing
+ * cannot happen, for these reasons:
  *
  *    cse, dce -> themselves             one run finds all common subexpressions, or all dead code
  *    cse -> dce                         cse removes the instructions that it merges
@@ -83,8 +83,8 @@ static bool run(struct pipeline *p, enum pass_id id)
 }
 
 /*
- * Runs the simplifying passes once at level 1, at level 2 until none of them finds anything, but at most four rounds, because later
- * rounds find next to nothing. True if such a fixed point is reached.
+ * Runs the simplifying passes once at level 1, at level 2 until none of them finds anything, but at most four rounds, because
+ * later rounds find next to nothing. True if such a fixed point is reached.
  */
 static bool simplify(struct pipeline *p)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passes over the IR. A pass is a function `bool pass_NAME(struct ir_shader *)`, which returns whether it changed anything, with a row
- * in pass.def and a file of its own: in opt/ if it is an optimisation, in prepare/ if the target needs it. pass_run_pipeline() is the
- * one place that decides which passes run and in which order.
+ * Passes over the IR. A pass is a function `bool pass_NAME(struct ir_shader *)`, which returns whether it changed anything,
+ * with a row in pass.def and a file of its own: in opt/ if it is an optimisation, in prepare/ if the target needs it.
+ * pass_run_pipeline() is the one place that decides which passes run and in which order.
  *
  * Exact passes keep every bit of every output under the number model of the shader. Inexact passes do not; they never change
  * instructions with the invariant bit. -ffp=strict runs the same pipeline without the inexact passes.
@@ -55,7 +55,8 @@ struct pass_options {
    bool listed;
    const enum pass_id *list;
    unsigned num_list;
-   /* Called around each pass; either may be NULL. before() returns false to skip the pass, which is ignored for required passes. */
+   /* Called around each pass; either may be NULL. before() returns false to skip the pass, which is ignored for required
+      passes. */
    bool (*before)(void *user, const struct pass_info *pass, struct ir_shader *s);
    void (*after)(void *user, const struct pass_info *pass, struct ir_shader *s, bool progress);
    void *user;

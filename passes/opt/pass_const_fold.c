@@ -109,8 +109,8 @@ static bool evaluate(struct fold *f, struct ir_instr *i)
    return be_const(i, ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
 }
 
-/* A one-bit function of constants and of selects between constants, all on one condition, is that condition, its complement or a
-   constant. */
+/* A one-bit function of constants and of selects between constants, all on one condition, is that condition, its complement or
+   a constant. */
 static bool bit_of_select(struct fold *f, struct ir_instr *i)
 {
    uint32_t v[2][3] = {{0}};
@@ -366,8 +366,8 @@ static bool fold_truth(struct fold *f, struct ir_instr *i)
 }
 
 /*
- * A conversion to integer of a value that has been rounded before: the conversion itself rounds toward zero or to the nearest. A
- * floor can go in front of a conversion to unsigned only: it differs from truncation below zero alone, and there a saturating
+ * A conversion to integer of a value that has been rounded before: the conversion itself rounds toward zero or to the nearest.
+ * A floor can go in front of a conversion to unsigned only: it differs from truncation below zero alone, and there a saturating
  * conversion gives 0 with or without the floor.
  */
 static bool fold_convert(struct fold *f, struct ir_instr *i)

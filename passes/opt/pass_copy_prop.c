@@ -6,9 +6,9 @@
  *    %3 = fadd %0, %2            ->
  *    %5 = phi %4, %4                       uses of %5 read %4
  *
- * What a plain move copies is forwarded to all its readers; if the move has modifiers, to the sources that can have them. Modifiers flip
- * and clear the sign bit and nothing else, in a move as in a source, so this is exact, also for NaN. Dead code elimination removes the
- * moves. Linear: definitions come before uses but for phis of loop headers, which are done last.
+ * What a plain move copies is forwarded to all its readers; if the move has modifiers, to the sources that can have them.
+ * Modifiers flip and clear the sign bit and nothing else, in a move as in a source, so this is exact, also for NaN. Dead code
+ * elimination removes the moves. Linear: definitions come before uses but for phis of loop headers, which are done last.
  */
 #include "passes/pass.h"
 

@@ -5,9 +5,10 @@
  *    %3 = fadd %1, %2; ... %7 = fadd %2, %1        uses of %7 read %3
  *
  * An instruction is merged with an equal one that dominates it. Equal means: op, sources with modifiers (sorted where the op
- * commutes), attributes and saturation. Constants and loads, which backends can rematerialise for little, are merged within a block
- * only, so that no register holds them across the program; so are convergent ops, which must not run for another set of lanes. If
- * one of both has the invariant bit, the instruction that stays gets it. Scoped hash table along the dominator tree: linear.
+ * commutes), attributes and saturation. Constants and loads, which backends can rematerialise for little, are merged within a
+ * block only, so that no register holds them across the program; so are convergent ops, which must not run for another set of
+ * lanes. If one of both has the invariant bit, the instruction that stays gets it. Scoped hash table along the dominator tree:
+ * linear.
  */
 #include "passes/pass.h"
 
@@ -80,7 +81,8 @@ bool pass_cse(struct ir_shader *s)
       scope[depth++] = (struct scope){b->index, num};
 
       ir_foreach_instr_safe (b, i) {
-         /* What an instruction reads was merged earlier in the walk, but for phis over back edges, which are done at the end. */
+         /* What an instruction reads was merged earlier in the walk, but for phis over back edges, which are done at the end.
+            */
          for (uint32_t k = 0; k < i->nsrc; k++)
             if (to[i->src[k].val->id].val)
                i->src[k].val = to[i->src[k].val->id].val;

@@ -8,18 +8,19 @@
  *
  * Both arms are one block each (the else arm may be missing) of pure instructions that do not depend on which lanes run.
  *
- * Both targets execute an if by masking lanes. A short arm (MAX_ARM) takes its time even if no lane runs it, because a branch around
- * it would cost as much, so it may as well run for all lanes. That saves the 2 or 3 control instructions of the mask and the copies
- * to the phis. What is added, the selects, costs less than either: on USC one select can be combined with an operation of each arm,
- * on AGX comparison and select are one instruction. But an operation that USC combines with a select cannot be paired with another
- * operation any more, so there is a limit on selects, beyond which that would cost more than the mask did (worth_it_for_masks).
+ * Both targets execute an if by masking lanes. A short arm (MAX_ARM) takes its time even if no lane runs it, because a branch
+ * around it would cost as much, so it may as well run for all lanes. That saves the 2 or 3 control instructions of the mask and
+ * the copies to the phis. What is added, the selects, costs less than either: on USC one select can be combined with an
+ * operation of each arm, on AGX comparison and select are one instruction. But an operation that USC combines with a select
+ * cannot be paired with another operation any more, so there is a limit on selects, beyond which that would cost more than the
+ * mask did (worth_it_for_masks).
  *
- * If all lanes are known to agree about the condition, an if costs a branch and no mask. Then, and if one arm is longer, both arms and
- * the selects together may cost no more than a branch, its test and the copies do: MAX_COST (assumed). No block becomes longer than
- * MAX_BLOCK by this, because its schedule would keep too many registers live.
+ * If all lanes are known to agree about the condition, an if costs a branch and no mask. Then, and if one arm is longer, both
+ * arms and the selects together may cost no more than a branch, its test and the copies do: MAX_COST (assumed). No block
+ * becomes longer than MAX_BLOCK by this, because its schedule would keep too many registers live.
  *
- * The merge block becomes part of the block that had the if. Ifs are converted from the last block to the first, so inner ones before
- * outer ones. Linear, but for one replacement of all uses.
+ * The merge block becomes part of the block that had the if. Ifs are converted from the last block to the first, so inner ones
+ * before outer ones. Linear, but for one replacement of all uses.
  */
 #include "passes/pass.h"
 
@@ -32,8 +33,9 @@
 #define MAX_BLOCK 1000 /* instructions */
 #define MAX_DEPTH 3    /* definitions in a row that lanes_agree() looks at */
 
-/* Constants, and parameters whose number is known, are operands of the instructions that read them. An input is mostly read elsewhere,
-   too, and iterated together with its neighbours; a select is mostly combined with an operation that it selects from. */
+/* Constants, and parameters whose number is known, are operands of the instructions that read them. An input is mostly read
+   elsewhere, too, and iterated together with its neighbours; a select is mostly combined with an operation that it selects
+   from. */
 static unsigned cost_of(const struct ir_instr *i)
 {
    const unsigned flags = ir_op_info[i->op].flags;
@@ -78,10 +80,10 @@ static bool is_arm(const struct ir_block *b, const struct ir_block *merge)
 }
 
 /*
- * Do all lanes agree about the value, because a few operations compute it from constants and parameters? ir/divergence.h knows more
- * in one way, since it follows expressions of any length and phis, and less in another, since it takes results of approximate and
- * convergent operations to vary. The pass keeps its own test, because it asks while it changes the program, after which the analysis
- * would have to run again, and because it would convert other ifs with the analysis.
+ * Do all lanes agree about the value, because a few operations compute it from constants and parameters? ir/divergence.h knows
+ * more in one way, since it follows expressions of any length and phis, and less in another, since it takes results of
+ * approximate and convergent operations to vary. The pass keeps its own test, because it asks while it changes the program,
+ * after which the analysis would have to run again, and because it would convert other ifs with the analysis.
  */
 static bool lanes_agree(const struct ir_value *v, unsigned depth)
 {
@@ -96,8 +98,8 @@ static bool lanes_agree(const struct ir_value *v, unsigned depth)
    return true;
 }
 
-/* Is it worth running both arms for all lanes to save the masks? Two operations share an issue slot, but an operation that is combined
-   with a select has one of its own. */
+/* Is it worth running both arms for all lanes to save the masks? Two operations share an issue slot, but an operation that is
+   combined with a select has one of its own. */
 static bool worth_it_for_masks(const unsigned arm[2], const struct ir_block *merge)
 {
    const unsigned ops = (arm[0] + arm[1]) / 2;

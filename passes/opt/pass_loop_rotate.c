@@ -11,10 +11,11 @@
  *                                                   b5: continue b1
  *                                                   b4:
  *
- * Done if the header does nothing but compare, the comparison is known to fail the first time, and the loop goes back in one place
- * and leaves no loop but itself. The test then stands beside the computation of its operand, and a backend can branch back on it. A
- * value of the header that the program reads behind the loop is replaced by the value for the next iteration, which is not run:
- * directly if that is the only way out, else through a phi. Linear for each loop; a run of the pass rotates a few loops.
+ * Done if the header does nothing but compare, the comparison is known to fail the first time, and the loop goes back in one
+ * place and leaves no loop but itself. The test then stands beside the computation of its operand, and a backend can branch
+ * back on it. A value of the header that the program reads behind the loop is replaced by the value for the next iteration,
+ * which is not run: directly if that is the only way out, else through a phi. Linear for each loop; a run of the pass rotates a
+ * few loops.
  */
 #include "passes/pass.h"
 

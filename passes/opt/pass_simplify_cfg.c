@@ -6,8 +6,9 @@
  *    if %c b1 b2 merge=b2, b1: jump b2  ->  jump b2           nothing in the arms and no phi to tell them apart
  *    jump b1; b1: only reached from here  ->  one block
  *
- * An if whose outcome is known stays if that arm ends in break or continue, because the structured form has no place for the code
- * behind it. Edges are only removed, so the phis lose sources; those of blocks with one predecessor become plain values. Linear.
+ * An if whose outcome is known stays if that arm ends in break or continue, because the structured form has no place for the
+ * code behind it. Edges are only removed, so the phis lose sources; those of blocks with one predecessor become plain values.
+ * Linear.
  */
 #include "passes/pass.h"
 

@@ -102,7 +102,8 @@ static bool collect(struct ssa *c)
    struct ir_shader *s = c->s;
    struct util_ctx *ctx = s->ctx;
    bool *stays = UTIL_ARRAY(ctx, bool, s->num_arrays), any = false;
-   uint32_t *first = UTIL_ARRAY(ctx, uint32_t, s->num_arrays), *number, total = 0, elem; /* by array; by element of all arrays */
+   /* by array; by element of all arrays */
+   uint32_t *first = UTIL_ARRAY(ctx, uint32_t, s->num_arrays), *number, total = 0, elem;
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
@@ -205,7 +206,8 @@ struct place {
 struct places {
    struct place *at;
    uint32_t n, cap;
-   uint32_t *first; /* by block: its first place, once they are sorted by block; before that, entry b + 1 counts those of block b */
+   /* by block: its first place, once they are sorted by block; before that, entry b + 1 counts those of block b */
+   uint32_t *first;
 };
 
 /* The iterated dominance frontiers of the stores. The worklist of a variable never holds a block twice. */
@@ -316,8 +318,8 @@ static void use(struct ssa *c, struct ir_src *src)
    mark_live(c, src->val);
 }
 
-/* The phis of this pass at the head of b are c->phis[b->tmp] and the following, as long as they are in b. Other phis may read what is
-   defined later: see rename_all. */
+/* The phis of this pass at the head of b are c->phis[b->tmp] and the following, as long as they are in b. Other phis may read
+   what is defined later: see rename_all. */
 static void rename_block(struct ssa *c, struct ir_block *b)
 {
    for (uint32_t p = b->tmp; p < c->num_phis && c->phis[p].instr->block == b; p++)

@@ -2,12 +2,12 @@
 /*
  * Conditions as sets of relations, for constant folding of logic on comparisons.
  *
- * Two floats x, y are in exactly one of four relations: less, equal, greater, unordered; two integers in one of the first three. A
- * comparison is the set of relations for which it holds, and any combination of comparisons of the same pair by and, or, xor and not
- * is such a set again. The flags of a condition code, SF = lt(r,0) | isnan(r) and ZF = eq(r,0) | isnan(r), and the tests of
- * NV_gpu_program4 Table X.16 that are built from them are such combinations, so a test becomes one comparison: EQ = !SF & ZF =
- * {equal}, NE = SF | !ZF = {less, greater, unordered}, ... Flushing of denormals makes no difference, because it is the same in
- * every comparison of a number model.
+ * Two floats x, y are in exactly one of four relations: less, equal, greater, unordered; two integers in one of the first
+ * three. A comparison is the set of relations for which it holds, and any combination of comparisons of the same pair by and,
+ * or, xor and not is such a set again. The flags of a condition code, SF = lt(r,0) | isnan(r) and ZF = eq(r,0) | isnan(r), and
+ * the tests of NV_gpu_program4 Table X.16 that are built from them are such combinations, so a test becomes one comparison: EQ
+ * = !SF & ZF = {equal}, NE = SF | !ZF = {less, greater, unordered}, ... Flushing of denormals makes no difference, because it
+ * is the same in every comparison of a number model.
  */
 #ifndef PASSES_RELATION_H
 #define PASSES_RELATION_H
@@ -32,7 +32,8 @@ struct pass_relation {
    struct ir_src x, y;
 };
 
-/* The set that a one-bit instruction computes. rel[] has the sets of earlier values, by tmp of their definition; rel[0] is REL_NONE. */
+/* The set that a one-bit instruction computes. rel[] has the sets of earlier values, by tmp of their definition; rel[0] is
+   REL_NONE. */
 struct pass_relation pass_relation_of(const struct pass_relation *rel, const struct ir_instr *i);
 /* Does the condition hold always, or never? */
 bool pass_relation_is_const(const struct pass_relation *r);

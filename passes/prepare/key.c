@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Applying the key to the IR (key.h). An output that the key changes is first stored to an IR array, which the pass `ssa` turns into
- * values; at the end of the program, and at each EMIT, the output is computed from it and stored.
+ * Applying the key to the IR (key.h). An output that the key changes is first stored to an IR array, which the pass `ssa` turns
+ * into values; at the end of the program, and at each EMIT, the output is computed from it and stored.
  *
  *   store_output %9 slot=position comp=2         array_store %9 array=12 index=2
  *   return                                  =>   ... %20 = fmul (%z + %w), 0.5
@@ -130,7 +130,8 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_te
       struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, NUM_ONE) : r[z - 1];
       if (v.val == i->dst[c])
          continue;
-      /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands between. */
+      /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands between.
+         */
       w->map[i->dst[c]->id] = v.val->def == i ? ir_expr1(&b, IR_mov, v) : v;
       w->any = true;
    }

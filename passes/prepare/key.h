@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The key: state of the graphics pipeline that changes what a program computes. It is applied to the IR that a front end made, before
- * the passes and for every target alike. State that only changes where results are placed (formats, registers) is left to the backends.
- * docs/abi-usc.md, "The key", says what each field means.
+ * The key: state of the graphics pipeline that changes what a program computes. It is applied to the IR that a front end made,
+ * before the passes and for every target alike. State that only changes where results are placed (formats, registers) is left
+ * to the backends. docs/abi-usc.md, "The key", says what each field means.
  */
 #ifndef PASSES_KEY_H
 #define PASSES_KEY_H
@@ -27,7 +27,8 @@ struct pass_key {
 
 /* The target without comparison that corresponds to a shadow target; other targets stay the same. */
 enum exec_tex_target key_plain_target(enum exec_tex_target target);
-/* Names of state parameters that the key adds, which no program can name: a clip plane in clip coordinates; the point size in x. */
+/* Names of state parameters that the key adds, which no program can name: a clip plane in clip coordinates; the point size in
+   x. */
 const char *key_plane_name(unsigned n);
 #define KEY_POINT_PARAM "state.point.size"
 

@@ -6,9 +6,9 @@
  *    trunc x   ->   fcanon (floor |x|, with the sign of x)
  *    round x   ->   fcanon (|x| < 2^23 ? (|x| + 2^23) - 2^23, with the sign of x : x)
  *
- * Exact for all operands: the results have the right sign of zero (floor(-x) of x in (-1,0] is +0 or -0 as it should be), fcanon makes the
- * NaN canonical, and adding 2^23 to a smaller magnitude rounds it to an integer, ties to even, because the sum has no fraction
- * bits. The fcanon takes over the saturation. Linear.
+ * Exact for all operands: the results have the right sign of zero (floor(-x) of x in (-1,0] is +0 or -0 as it should be),
+ * fcanon makes the NaN canonical, and adding 2^23 to a smaller magnitude rounds it to an integer, ties to even, because the sum
+ * has no fraction bits. The fcanon takes over the saturation. Linear.
  */
 #include "passes/pass.h"
 

@@ -12,16 +12,17 @@
  * less than (x / y) E^2 + 1, which is below 2: the first term is at most 2^32 2^-34 at y = 1 and at most 1/2 where z is small
  * (z = k, y close to 2^32 / (k + 1)). So two corrections are enough. If z is 0, x / y is at most 1.
  *
- * y = 0: the quotient is defined as all ones, which a select gives at the end, and the remainder as x, which needs no care (q y = 0).
- * Signed operands are divided as magnitudes; the quotient is negative if the signs differ, the remainder has the sign of x;
- * INT_MIN / -1 wraps without further care. Divisions of one pair of operands share their work through pass_cse.
+ * y = 0: the quotient is defined as all ones, which a select gives at the end, and the remainder as x, which needs no care (q y
+ * = 0). Signed operands are divided as magnitudes; the quotient is negative if the signs differ, the remainder has the sign of
+ * x; INT_MIN / -1 wraps without further care. Divisions of one pair of operands share their work through pass_cse.
  *
  * A constant divisor d is no division at all (Granlund and Montgomery, "Division by invariant integers using multiplication",
  * 1994): with m = ceil(2^(32 + s) / d) and e = m d - 2^(32 + s), the error of x m / 2^(32 + s) is x e / (d 2^(32 + s)), too
- * little to reach the next integer if x e < 2^(32 + s). The least s for which that holds of every x is used. A divisor with a factor
- * 2^k first takes x >> k; the other divisors need an m of 33 bits: ((x - h) / 2 + h) >> (s - 1) with h = umulhi(x, m - 2^32).
- * Signed x: |x| <= 2^31; the result is rounded to minus infinity and so 1 too small below zero, where 1 is added; an m of 32 bits is
- * used as m - 2^32, with x added to the product. Powers of two: x is shifted, with d - 1 added before if it is below zero.
+ * little to reach the next integer if x e < 2^(32 + s). The least s for which that holds of every x is used. A divisor with a
+ * factor 2^k first takes x >> k; the other divisors need an m of 33 bits: ((x - h) / 2 + h) >> (s - 1) with h = umulhi(x, m -
+ * 2^32). Signed x: |x| <= 2^31; the result is rounded to minus infinity and so 1 too small below zero, where 1 is added; an m
+ * of 32 bits is used as m - 2^32, with x added to the product. Powers of two: x is shifted, with d - 1 added before if it is
+ * below zero.
  *
  * Linear.
  */
