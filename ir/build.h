@@ -11,8 +11,9 @@ void ir_block_append(struct ir_shader *s, struct ir_block *b); /* next in struct
 uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name);
 
 /*
- * Zeroed working memory for a pass, n * size bytes. Each number names one buffer, which all passes share, so that many passes over
- * a big program do not add up in the arena. Buffers 0 .. 3 are for passes, valid until the next pass; the others are for ir/ itself.
+ * Zeroed working memory for a pass, n * size bytes. Each number names one buffer, which all passes share, so that many passes
+ * over a big program do not add up in the arena. Buffers 0 .. 3 are for passes, valid until the next pass; the others are for
+ * ir/ itself.
  */
 void *ir_scratch(struct ir_shader *s, unsigned buffer, size_t n, size_t size);
 /* The same, not zeroed. */
@@ -80,9 +81,9 @@ void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src);
 void ir_replace_uses(struct ir_shader *s, const struct ir_src *map);
 
 /*
- * Moves all instructions to new memory, in the order of the program and without those that have been removed; the old memory goes back
- * to the arena. Value v gets the number number[v]. No pointer to an instruction may be held across the call, and the definition of
- * what an instruction reads has to stand in front of it, but for phis.
+ * Moves all instructions to new memory, in the order of the program and without those that have been removed; the old memory
+ * goes back to the arena. Value v gets the number number[v]. No pointer to an instruction may be held across the call, and the
+ * definition of what an instruction reads has to stand in front of it, but for phis.
  */
 void ir_compact(struct ir_shader *s, const uint32_t *number);
 

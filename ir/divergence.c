@@ -5,15 +5,17 @@
  *    loop { if (n == count) break; ... n++ }      all lanes leave in the same iteration
  *    if (parameter > 0) { ... }                   all lanes take the arm, or none does
  *
- * Uniform values: constants, parameters, what is computed from uniform values exactly, and phis of uniform values at places where no
- * lanes meet that had parted. All lanes in a loop are in the same iteration, so a phi of a loop with one way back is uniform if its
- * sources are, even if some lanes have left the loop already. Behind the loop none of its values is uniform, because lanes may have
- * left in different iterations. Results of approximate operations vary: nothing says that a machine computes them alike in all lanes.
+ * Uniform values: constants, parameters, what is computed from uniform values exactly, and phis of uniform values at places
+ * where no lanes meet that had parted. All lanes in a loop are in the same iteration, so a phi of a loop with one way back is
+ * uniform if its sources are, even if some lanes have left the loop already. Behind the loop none of its values is uniform,
+ * because lanes may have left in different iterations. Results of approximate operations vary: nothing says that a machine
+ * computes them alike in all lanes.
  *
  * A loop is uniform if lanes leave it only in ifs of uniform conditions, and no lane starts the next iteration early.
  *
- * All values start as uniform; walks over the program find those that vary. A phi of a loop reads what comes later in the program,
- * so there is another walk whenever one of them turns out to vary, at most MAX_WALKS in all; then all such phis count as varying.
+ * All values start as uniform; walks over the program find those that vary. A phi of a loop reads what comes later in the
+ * program, so there is another walk whenever one of them turns out to vary, at most MAX_WALKS in all; then all such phis count
+ * as varying.
  */
 #include "ir/divergence.h"
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The interpreter: a task of up to 32 lanes in lockstep, the lanes in the block with the smallest number running first. Every
- * edge but CONTINUE goes forward; lanes that took one wait at the end of the loop for those that are still in its body. That is the
- * reconvergence of structured control flow.
+ * The interpreter runs a task of up to 32 lanes in lockstep; the lanes in the block with the smallest number run first. Every
+ * edge but CONTINUE goes forward; lanes that took one wait at the end of the loop for those that are still in its body. That is
+ * the reconvergence of structured control flow.
  *
- * Values are kept by number as 32 lanes of 32 bits. An instruction writes the active lanes only, so a value that leaves a loop
- * keeps what it had when the lane left. What an inactive neighbour gives to a derivative is its last value, 0 if it has none.
+ * Values are stored by number as 32 lanes of 32 bits. An instruction writes the active lanes only, so in a lane that has left a
+ * loop the values of the loop stay as they were when it left. For a derivative, an inactive neighbour has the last value that
+ * was computed for it, or 0.
  */
 #include "ir/interp.h"
 
@@ -20,13 +21,15 @@ struct ir_interp {
    enum exec_status status;
    lanes *val;          /* by value id */
    lanes **array;       /* by array, length entries */
-   uint32_t *cost;      /* by block: instructions, the terminator included */
+   uint32_t *cost;      /* by block: number of instructions, the terminator included */
    uint32_t (*edge)[2]; /* by block and successor: which predecessor of the successor it is */
-   uint32_t *loop_end; /* by block: of the header of a loop, the block behind it */
+   uint32_t *loop_end;  /* by header of a loop: the block behind the loop */
    uint32_t pc[EXEC_LANES], live;
-   uint32_t turn[EXEC_LANES]; /* least first: twice the block; behind a CONTINUE, one less than twice that behind the loop */
-   lanes *phi; /* sources of the phis of a block */
-   lanes mod[3];
+   /* by lane: lanes with the least number run first. Twice the number of the block; after a CONTINUE, one less than twice the
+      number of the block behind the loop. */
+   uint32_t turn[EXEC_LANES];
+   lanes *phi;   /* what the phis of a block read */
+   lanes mod[3]; /* sources after their modifiers */
    uint8_t act[EXEC_LANES]; /* the active lanes */
    unsigned nact;
 };
@@ -101,7 +104,7 @@ struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struc
    return it;
 }
 
-/* The lanes of a source, through a copy where there are modifiers. */
+/* The lanes of a source; those of a copy if there are modifiers. */
 static const uint32_t *source(struct ir_interp *it, const struct ir_instr *i, unsigned n)
 {
    const struct ir_src *s = &i->src[n];
@@ -114,7 +117,7 @@ static const uint32_t *source(struct ir_interp *it, const struct ir_instr *i, un
    return it->mod[n];
 }
 
-/* Says in the task that there was something to clamp: code without clamps may do anything there. */
+/* Also notes in the task that an index was out of range, because code without clamps may then do anything. */
 static uint32_t clamp(struct ir_interp *it, int64_t v, int64_t lo, int64_t hi)
 {
    if (v >= lo && v <= hi)
@@ -275,8 +278,8 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
          d[it->act[k]] = ir_eval_sat(t->num, (enum ir_sat)i->sat, d[it->act[k]]);
 }
 
-/* The lanes of mask go from b to its successor n: the phis there happen in parallel. */
-static void go(struct ir_interp *it, const struct ir_block *b, unsigned n, uint32_t mask)
+/* Moves the lanes of mask from b to its successor n, whose phis are evaluated in parallel. */
+static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned n, uint32_t mask)
 {
    const struct ir_block *to = b->succ[n];
    uint32_t pred = it->edge[b->index][n], k = 0;
@@ -302,7 +305,7 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
    for (; it->status == EXEC_RUNNING && steps; steps--) {
       uint32_t pc = UINT32_MAX, turn = UINT32_MAX, mask = 0;
 
-      /* Of loops that end at one block the inner one goes on first. */
+      /* Of several loops that end at one block the inner one runs first. */
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (it->live >> l & 1 && (it->turn[l] < turn || (it->turn[l] == turn && it->pc[l] > pc))) {
             turn = it->turn[l];
@@ -335,10 +338,10 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
          uint32_t taken = 0;
          for (unsigned k = 0; k < it->nact; k++)
             taken |= (it->val[b->cond.val->id][it->act[k]] & 1) << it->act[k];
-         go(it, b, 0, taken);
-         go(it, b, 1, mask & ~taken);
+         follow_edge(it, b, 0, taken);
+         follow_edge(it, b, 1, mask & ~taken);
       } else {
-         go(it, b, 0, mask);
+         follow_edge(it, b, 0, mask);
       }
    }
    return it->status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The types of the IR: scalar SSA with structured control flow. Ops are the rows of ops.def; everything that a pass needs to know
- * about an op comes from there through ir_op_info[]. What works on these types has headers of its own:
+ * The types of the IR: scalar SSA with structured control flow. Ops are the rows of ops.def; everything that a pass needs to
+ * know about an op comes from there through ir_op_info[]. What works on these types has headers of its own:
  *
  *   build.h        making and changing instructions       cfg.h          predecessors, dominators, loops
  *   match.h        recognising constants and shapes       uses.h         how often each value is read
@@ -23,10 +23,9 @@
  * A merge or exit block may have no predecessor. It is then unreachable and holds no instructions but its terminator, which is
  * neither IF nor LOOP (ir_remove_unreachable establishes that). Unreachable blocks do not count as predecessors.
  * Every edge but CONTINUE goes forward in the array, so the lanes of a task reconverge if those in the block with the smallest
- * number always run first. Lanes that take a CONTINUE wait until no lane is in the body of the loop any more, and start its next
- * iteration together.
- * Phis stand first in a block and have one source for each predecessor, in the order of block->preds. The only critical edges are
- * those of an IF without else arm, which reaches its merge block directly.
+ * number always run first. Lanes that take a CONTINUE wait until no lane is in the body of the loop any more, and start its
+ * next iteration together. Phis stand first in a block and have one source for each predecessor, in the order of block->preds.
+ * The only critical edges are those of an IF without else arm, which reaches its merge block directly.
  *
  * Values of width 1 are 0 or 1. Values of width 16 and 32 are bit patterns without a type. A value is defined once. The float
  * modifiers of a source flip or clear the top bit of a value of 16 or 32 bits; abs is applied first.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recognising constants and shapes: the one set of predicates that passes and instruction selection use. They look at a source or
- * at the instruction that defines it, in constant time.
+ * Recognising constants and shapes: the one set of predicates that passes and instruction selection use. They look at a source
+ * or at the instruction that defines it, in constant time.
  */
 #ifndef IR_MATCH_H
 #define IR_MATCH_H
@@ -69,7 +69,8 @@ static inline bool ir_equal_src(const struct ir_src *a, const struct ir_src *b)
       return ir_same_src(a, b);
    return a->val->width == b->val->width && ir_src_const(a, &x) && ir_src_const(b, &y) && x == y;
 }
-/* The instruction that defines what the source reads, if it is an unsaturated `op` and the source has no modifiers; else NULL. */
+/* The instruction that defines what the source reads, if it is an unsaturated `op` and the source has no modifiers; else NULL.
+   */
 static inline struct ir_instr *ir_src_def(const struct ir_src *s, enum ir_op op)
 {
    struct ir_instr *d = s->val->def;
@@ -86,8 +87,8 @@ static inline bool ir_complement(const struct ir_src *a, const struct ir_src *b)
 
 /* ---- bits that are known (match.c) */
 
-/* Bits that may be set in a value, found from at most `depth` definitions in a row. No bit outside of them is set, so the result is
-   an upper bound of the value as an unsigned number, too. */
+/* Bits that may be set in a value, found from at most `depth` definitions in a row. No bit outside of them is set, so the
+   result is an upper bound of the value as an unsigned number, too. */
 uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the text form (its grammar is at the head of print.c). Line by line, no recursion; an error is filed with its place and
- * the rest of its line skipped. Values and blocks may be used before they are defined; names are resolved at the end. What is
- * well-formed text is then validated, so a shader that comes out of here keeps every rule. Any bytes are allowed as input.
+ * Reads the text form (its grammar is at the head of print.c), line by line and without recursion. An error is filed with its
+ * place and the rest of its line skipped. Values and blocks may be used before they are defined; names are resolved at the end.
+ * The shader of a well-formed text is then validated, so a shader that ir_parse returns keeps every rule. Any bytes are allowed
+ * as input.
  */
 #include "ir/text.h"
 
@@ -16,8 +17,9 @@ struct use {
    struct util_span span;
 };
 
+/* A place that waits for its block. */
 struct target {
-   struct ir_block **slot;
+   struct ir_block **place;
    uint32_t number;
    struct util_span span;
 };
@@ -186,7 +188,7 @@ static const char *quoted(struct parser *p)
       }
       util_buf_byte(&b, (uint8_t)c);
    }
-   /* No comment may hide the quote. */
+   /* Not by expect(), which would skip a comment in front of the quote. */
    if (p->pos == p->len || p->text[p->pos] != '"') {
       error_at(p, p->pos, 0, "the name is not closed");
       return NULL;
@@ -208,7 +210,7 @@ static uint32_t value_number(struct parser *p)
    return p->failed ? 0 : id;
 }
 
-/* Reads a source; where its value goes is for the caller to say. */
+/* Reads a source. The caller fills in .src, where its value goes. */
 static struct use source(struct parser *p, struct ir_src *mods)
 {
    blanks(p);
@@ -224,7 +226,7 @@ static struct use source(struct parser *p, struct ir_src *mods)
    return u;
 }
 
-static void block_ref(struct parser *p, struct ir_block **slot)
+static void block_ref(struct parser *p, struct ir_block **place)
 {
    blanks(p);
    uint32_t start = p->pos;
@@ -235,7 +237,7 @@ static void block_ref(struct parser *p, struct ir_block **slot)
    else
       error_at(p, p->pos, 1, "expected a block, as b0");
    uint32_t n = number(p);
-   UTIL_PUSH(p->ctx, p->targets, p->num_targets, p->cap_targets, (struct target){slot, n, {start, p->pos - start}});
+   UTIL_PUSH(p->ctx, p->targets, p->num_targets, p->cap_targets, (struct target){place, n, {start, p->pos - start}});
 }
 
 /* Name of a table entry, or a number. */
@@ -346,74 +348,67 @@ static void define(struct parser *p, struct ir_instr *i, unsigned n, uint32_t id
       p->s->num_values = id + 1;
 }
 
-static void instruction(struct parser *p)
+/* What a line with an instruction says, before there is an instruction. */
+struct line {
+   uint32_t start;
+   unsigned ndst;
+   uint32_t id[IR_MAX_DST], width[IR_MAX_DST]; /* of the results */
+   struct util_span dst_span[IR_MAX_DST], op_span;
+   enum ir_op op;
+   unsigned sat;
+   bool invariant;
+   uint32_t first_use; /* in p->uses: of the sources in p->srcs */
+   uint32_t attr[4];
+};
+
+/* "%4:32, %5:32 =", if there are results. */
+static void results(struct parser *p, struct line *l)
 {
-   static const char *const terms[] = {
-       [IR_TERM_JUMP] = "jump",         [IR_TERM_IF] = "if",        [IR_TERM_LOOP] = "loop", [IR_TERM_BREAK] = "break",
-       [IR_TERM_CONTINUE] = "continue", [IR_TERM_RETURN] = "return"};
-   uint32_t id[IR_MAX_DST], width[IR_MAX_DST], ndst = 0, line = p->pos;
-   struct util_span dst_span[IR_MAX_DST];
-   const char *w;
-   size_t n;
-
-   if (!p->block) {
-      error_at(p, p->pos, 1, "expected \"block\": the last one has its terminator");
+   if (!peek(p, '%'))
       return;
-   }
-   if (peek(p, '%')) {
-      do {
-         blanks(p);
-         if (ndst == IR_MAX_DST) {
-            error_at(p, p->pos, 1, "too many results");
-            return;
-         }
-         uint32_t start = p->pos;
-         id[ndst] = value_number(p);
-         dst_span[ndst] = (struct util_span){start, p->pos - start};
-         expect(p, ':');
-         width[ndst] = number(p);
-         if (width[ndst] != 1 && width[ndst] != 16 && width[ndst] != 32)
-            error_at(p, start, p->pos - start, "a width is 1, 16 or 32");
-         ndst++;
-      } while (!p->failed && accept(p, ','));
-      if (p->failed || !expect(p, '='))
-         return;
-   }
-   n = word(p, &w);
-   struct util_span op_span = {(uint32_t)(w - p->text), (uint32_t)n};
-   for (unsigned t = IR_TERM_JUMP; !ndst && t <= IR_TERM_RETURN; t++)
-      if (is_word(w, n, terms[t])) {
-         terminator(p, t, op_span);
+   do {
+      blanks(p);
+      if (l->ndst == IR_MAX_DST) {
+         error_at(p, p->pos, 1, "too many results");
          return;
       }
-   enum ir_op op = find_op(w, n);
-   if (op == IR_OP_COUNT) {
-      error_at(p, op_span.off, op_span.len, "no such op");
-      return;
-   }
-   const struct ir_op_info *info = &ir_op_info[op];
-   if (ndst != info->num_dst) {
-      error_at(p, op_span.off, op_span.len, "number of results");
-      return;
-   }
-   unsigned sat = IR_SAT_NONE;
-   bool invariant = false;
-   while (p->pos < p->len && p->text[p->pos] == '.') {
+      const uint32_t start = p->pos;
+      unsigned n = l->ndst++;
+      l->id[n] = value_number(p);
+      l->dst_span[n] = (struct util_span){start, p->pos - start};
+      expect(p, ':');
+      l->width[n] = number(p);
+      if (l->width[n] != 1 && l->width[n] != 16 && l->width[n] != 32)
+         error_at(p, start, p->pos - start, "a width is 1, 16 or 32");
+   } while (!p->failed && accept(p, ','));
+   if (!p->failed)
+      expect(p, '=');
+}
+
+/* ".sat.inv" */
+static void suffixes(struct parser *p, struct line *l)
+{
+   while (!p->failed && p->pos < p->len && p->text[p->pos] == '.') {
+      const char *w;
       p->pos++;
-      n = word(p, &w);
-      if (is_word(w, n, "sat") && !sat)
-         sat = IR_SAT_01;
-      else if (is_word(w, n, "ssat") && !sat)
-         sat = IR_SAT_11;
-      else if (is_word(w, n, "inv") && !invariant)
-         invariant = true;
-      else {
+      size_t n = word(p, &w);
+      if (is_word(w, n, "sat") && !l->sat)
+         l->sat = IR_SAT_01;
+      else if (is_word(w, n, "ssat") && !l->sat)
+         l->sat = IR_SAT_11;
+      else if (is_word(w, n, "inv") && !l->invariant)
+         l->invariant = true;
+      else
          error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "no such suffix");
-         return;
-      }
    }
+}
 
-   uint32_t first_use = p->num_uses;
+/* "%1, -|%2|": to p->srcs and p->uses. */
+static void sources(struct parser *p, struct line *l)
+{
+   const struct ir_op_info *info = &ir_op_info[l->op];
+
+   l->first_use = p->num_uses;
    p->num_srcs = 0;
    if (peek(p, '%') || peek(p, '-') || peek(p, '|'))
       do {
@@ -423,43 +418,86 @@ static void instruction(struct parser *p)
          UTIL_PUSH(p->ctx, p->uses, p->num_uses, p->cap_uses, u);
       } while (!p->failed && accept(p, ','));
    if (!p->failed && (p->num_srcs < info->min_src || (info->max_src != IR_ANY_SRC && p->num_srcs > info->max_src)))
-      error_at(p, op_span.off, op_span.len, "number of sources");
+      error_at(p, l->op_span.off, l->op_span.len, "number of sources");
+}
 
-   uint32_t attr[4] = {0};
-   const char *name = info->attrs;
+/* "slot=position comp=2" */
+static void attributes(struct parser *p, struct line *l)
+{
+   const struct ir_op_info *info = &ir_op_info[l->op];
+   const char *name = info->attrs, *w;
+
    for (unsigned k = 0; k < info->num_attrs && !p->failed; k++) {
-      size_t len = strcspn(name, " ");
-      n = word(p, &w);
+      size_t len = strcspn(name, " "), n = word(p, &w);
       if (n != len || memcmp(w, name, len))
          error_at(p, (uint32_t)(w - p->text), (uint32_t)n, util_printf(p->ctx, "expected \"%.*s\"", (int)len, name));
       else if (expect(p, '='))
-         attr[k] = attribute(p, name, len);
+         l->attr[k] = attribute(p, name, len);
       name += len + (name[len] == ' ');
    }
    if (!p->failed && !at_end(p))
       error_at(p, p->pos, 1, "expected the end of the line");
-   if (p->failed) {
-      p->num_uses = first_use;
-      return;
-   }
+}
 
-   /* Not by ir_emit: the sources have no values yet. */
-   struct ir_instr *i = ir_instr_new(p->s, op, 0);
-   i->sat = (uint8_t)sat;
-   i->invariant = invariant;
-   i->span = (struct util_span){line, p->pos - line};
+/* Puts the instruction at the end of the block. Not by ir_emit, because the sources have no values yet. */
+static void build(struct parser *p, const struct line *l)
+{
+   struct ir_instr *i = ir_instr_new(p->s, l->op, 0);
+
+   i->sat = (uint8_t)l->sat;
+   i->invariant = l->invariant;
+   i->span = (struct util_span){l->start, p->pos - l->start};
    i->block = p->block;
    i->prev = p->block->last;
-   memcpy(i->attr, attr, sizeof attr);
+   memcpy(i->attr, l->attr, sizeof i->attr);
    *(i->prev ? &i->prev->next : &p->block->first) = i;
    p->block->last = i;
-   for (unsigned k = 0; k < ndst; k++)
-      define(p, i, k, id[k], width[k], dst_span[k]);
-   /* ir_add_src moves the list: places are taken when it is complete. */
+   for (unsigned k = 0; k < l->ndst; k++)
+      define(p, i, k, l->id[k], l->width[k], l->dst_span[k]);
+   /* ir_add_src moves the list: the addresses of its items are taken when it is complete. */
    for (uint32_t k = 0; k < p->num_srcs; k++)
       ir_add_src(p->s, i, p->srcs[k]);
    for (uint32_t k = 0; k < p->num_srcs; k++)
-      p->uses[first_use + k].src = &i->src[k];
+      p->uses[l->first_use + k].src = &i->src[k];
+}
+
+static void instruction(struct parser *p)
+{
+   static const char *const terms[] = {
+      [IR_TERM_JUMP] = "jump",         [IR_TERM_IF] = "if",        [IR_TERM_LOOP] = "loop", [IR_TERM_BREAK] = "break",
+      [IR_TERM_CONTINUE] = "continue", [IR_TERM_RETURN] = "return"};
+   struct line l = {.start = p->pos};
+   const char *w;
+
+   if (!p->block) {
+      error_at(p, p->pos, 1, "expected \"block\": the last one has its terminator");
+      return;
+   }
+   results(p, &l);
+   if (p->failed)
+      return;
+   size_t n = word(p, &w);
+   l.op_span = (struct util_span){(uint32_t)(w - p->text), (uint32_t)n};
+   for (unsigned t = IR_TERM_JUMP; !l.ndst && t <= IR_TERM_RETURN; t++)
+      if (is_word(w, n, terms[t])) {
+         terminator(p, t, l.op_span);
+         return;
+      }
+   l.op = find_op(w, n);
+   if (l.op == IR_OP_COUNT || l.ndst != ir_op_info[l.op].num_dst) {
+      error_at(p, l.op_span.off, l.op_span.len, l.op == IR_OP_COUNT ? "no such op" : "number of results");
+      return;
+   }
+   suffixes(p, &l);
+   if (p->failed)
+      return;
+   sources(p, &l);
+   if (!p->failed)
+      attributes(p, &l);
+   if (p->failed)
+      p->num_uses = l.first_use;
+   else
+      build(p, &l);
 }
 
 static void parameter(struct parser *p)
@@ -573,7 +611,7 @@ static void resolve(struct parser *p)
       if (t->number >= s->num_blocks)
          error_at(p, t->span.off, t->span.len, "no such block");
       else
-         *t->slot = s->blocks[t->number];
+         *t->place = s->blocks[t->number];
    }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Checks every rule of ir.h and ops.def. A shader that passes can be run, printed and compiled by code that checks nothing.
- * Structure first (nothing else makes sense without it), then each instruction, then that definitions dominate uses. Linear.
+ * The structure is checked first (all else depends on it), then each instruction, then that definitions dominate uses. Linear.
  */
 #include "ir/cfg.h"
 
@@ -126,7 +126,7 @@ static const char *check_structure(struct check *c)
       else if (b->first)
          return fail(c, "an unreachable block has instructions");
    }
-   /* The stored predecessors are those that the terminators say. */
+   /* The stored predecessors are those that follow from the terminators. */
    ir_foreach_block (s, b)
       for (unsigned n = 0; reached[b->index] && n < ir_num_succs(b); n++) {
          struct ir_block *t = b->succ[n];
@@ -197,8 +197,7 @@ static const char *check_attrs(struct check *c)
    }
 }
 
-/* First pass over an instruction: what can be said without its sources' definitions being known. Registers results in owner[].
-   */
+/* First walk over an instruction: the checks that need no definitions of its sources. Enters its results into owner[]. */
 static const char *check_instr(struct check *c, struct ir_value **owner, bool phis_over)
 {
    const struct ir_shader *s = c->s;
@@ -238,7 +237,7 @@ static const char *check_src(struct check *c, struct ir_value **owner, unsigned 
    if (!src->val || src->val->id >= c->s->num_values || owner[src->val->id] != src->val)
       return fail(c, "a source that nothing defines");
    if (kind == 'X') {
-      /* One X a row: the first X source or, if there is one, the result. */
+      /* All X of a row have the width of the result, if that is X, else of the first source that is X. */
       const char *first = strchr(ir_op_info[op].src, 'X');
       width = ir_op_info[op].dst[0] == 'X' ? i->dst[0]->width : i->src[first - ir_op_info[op].src].val->width;
    }

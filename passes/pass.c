@@ -16,16 +16,16 @@ const struct pass_info *pass_find(const char *name, size_t len)
    return NULL;
 }
 
-static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum pass_id id, bool *left_out)
+static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum pass_id id, bool *skipped)
 {
    const struct pass_info *p = &pass_info[id];
 
-   *left_out = true;
+   *skipped = true;
    if ((p->flags & PASS_INEXACT) && (opt->exact_only || opt->ffp == PASS_FFP_STRICT))
       return false;
    if (opt->before && !opt->before(opt->user, p, s) && !(p->flags & PASS_REQUIRED))
       return false;
-   *left_out = false;
+   *skipped = false;
    bool progress = p->run(s);
    if (opt->after)
       opt->after(opt->user, p, s, progress);
@@ -34,15 +34,20 @@ static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum p
 
 bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id id)
 {
-   bool left_out;
+   bool skipped;
 
-   return run_pass(s, opt, id, &left_out);
+   return run_pass(s, opt, id, &skipped);
 }
 
 /*
- * Optimisations that may find something new after one has changed the program. What is not named was thought through: common
- * subexpressions and dead code are all found by one run, dead code leaves neither moves nor expressions that were not equal before,
- * and a contracted sum is no move and uses what its product used.
+ * By pass: the optimisations that may find something new after it has changed the program, as bits. A pair that is missing
+ * cannot happen, for these reasons:
+ *
+ *    cse, dce -> themselves             one run finds all common subexpressions, or all dead code
+ *    cse -> dce                         cse removes the instructions that it merges
+ *    dce -> copy_prop, cse              removing instructions makes no moves, and no expressions equal that differed before
+ *    contract -> copy_prop, dce         a multiply-add is no move, reads what its product read, and the product is removed
+ *    contract -> simplify_cfg           it changes no condition and leaves no block empty that was not empty
  */
 #define BIT(id) (1u << PASS_ID_##id)
 #define ALL (BIT(dce) | BIT(const_fold) | BIT(copy_prop) | BIT(cse) | BIT(if_convert) | BIT(simplify_cfg))
@@ -68,9 +73,9 @@ struct pipeline {
 
 static bool run(struct pipeline *p, enum pass_id id)
 {
-   bool left_out, progress = run_pass(p->s, p->opt, id, &left_out);
+   bool skipped, progress = run_pass(p->s, p->opt, id, &skipped);
 
-   if (!left_out)
+   if (!skipped)
       p->due &= ~(1u << id);
    if (progress)
       p->due |= enables[id];
@@ -78,8 +83,8 @@ static bool run(struct pipeline *p, enum pass_id id)
 }
 
 /*
- * Simplification to a fixed point at level 2, once at level 1. More rounds than a few find next to nothing. True: it is reached,
- * all passes found nothing since something changed last.
+ * Runs the simplifying passes once at level 1, at level 2 until none of them finds anything, but at most four rounds, because
+ * later rounds find next to nothing. True if such a fixed point is reached.
  */
 static bool simplify(struct pipeline *p)
 {
@@ -87,7 +92,7 @@ static bool simplify(struct pipeline *p)
                                         PASS_ID_dce, PASS_ID_if_convert, PASS_ID_simplify_cfg};
    enum { N = sizeof order / sizeof *order };
    const unsigned max = p->opt->opt_level >= 2 ? 4 * N : N;
-   unsigned idle = 0; /* passes in a row that found nothing */
+   unsigned idle = 0; /* passes in a row that changed nothing */
 
    for (unsigned k = 0; k < max && idle < N; k++)
       idle = p->due >> order[k % N] & 1 && run(p, order[k % N]) ? 0 : idle + 1;
@@ -102,7 +107,7 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
    run(&p, PASS_ID_ssa);
    if (optimise) {
       fixed = simplify(&p);
-      /* Folding makes more indexes constant, which turns more of the arrays into values. */
+      /* Folding makes more indices constant, which lets more of the arrays become values. */
       for (int round = 0; round < 4 && s->num_arrays && run(&p, PASS_ID_ssa); round++)
          fixed = simplify(&p);
       if (run(&p, PASS_ID_loop_rotate))

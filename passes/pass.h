@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passes over the IR. A pass is a function `bool pass_NAME(struct ir_shader *)` that returns whether it changed anything, a row
- * in pass.def and a file of its own. pass_run_pipeline() is the one place that says which run and in which order.
+ * Passes over the IR. A pass is a function `bool pass_NAME(struct ir_shader *)`, which returns whether it changed anything,
+ * with a row in pass.def and a file of its own: in opt/ if it is an optimisation, in prepare/ if the target needs it.
+ * pass_run_pipeline() is the one place that decides which passes run and in which order.
  *
- * Exact passes keep every bit of every output under the number model of the shader. Inexact ones do not; they never touch
- * instructions with the invariant bit. -ffp=strict is the same pipeline with the inexact passes left out.
+ * Exact passes keep every bit of every output under the number model of the shader. Inexact passes do not; they never change
+ * instructions with the invariant bit. -ffp=strict runs the same pipeline without the inexact passes.
  */
 #ifndef PASSES_PASS_H
 #define PASSES_PASS_H
@@ -15,7 +16,7 @@ enum pass_flags {
    PASS_EXACT = 1 << 0,
    PASS_INEXACT = 1 << 1,
    PASS_REQUIRED = 1 << 2, /* the backends rely on it: runs at every level and cannot be disabled */
-   PASS_LOWER = 1 << 3,    /* rewrites ops that a target lacks; meant to run once */
+   PASS_LOWER = 1 << 3,    /* rewrites ops that a target lacks; to be run once */
 };
 
 struct pass_info {
@@ -46,22 +47,23 @@ struct pass_lower {
 };
 
 struct pass_options {
-   int opt_level; /* 0: required passes only; 1: every pass once; 2 and up: until nothing changes, bounded */
+   int opt_level; /* 0: required passes only; 1: every pass once; 2 and up: until nothing changes, a bounded number of times */
    enum pass_ffp ffp;
-   bool exact_only;                /* as PASS_FFP_STRICT, whatever ffp says: the first leg of the verification */
+   bool exact_only;                /* as PASS_FFP_STRICT, whatever ffp is: for the first comparison of the verification */
    const struct pass_lower *lower; /* NULL: nothing */
-   /* Instead of the optimisations, these, in this order; required passes run where the pipeline has them all the same. */
+   /* If `listed`, these passes run in this order instead of the optimisations; required passes run at their places as usual. */
    bool listed;
    const enum pass_id *list;
    unsigned num_list;
-   /* Around each pass; either may be NULL. before() returns false to leave the pass out (not heeded for required ones). */
+   /* Called around each pass; either may be NULL. before() returns false to skip the pass, which is ignored for required
+      passes. */
    bool (*before)(void *user, const struct pass_info *pass, struct ir_shader *s);
    void (*after)(void *user, const struct pass_info *pass, struct ir_shader *s, bool progress);
    void *user;
 };
 
 void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt);
-/* One pass with the callbacks; false if it was left out or changed nothing. */
+/* One pass with the callbacks; false if it was skipped or changed nothing. */
 bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id id);
 /* NULL if there is none. */
 const struct pass_info *pass_find(const char *name, size_t len);

@@ -27,7 +27,7 @@ struct fold {
    struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself */
    uint32_t *uses;       /* by value: reads, counted when they are first asked for (NULL before); rewrites only add to them */
    uint32_t num_old;     /* values that the program had at the start */
-   struct relation *rel; /* by tmp of the definition, which is 0 where no relation was found */
+   struct pass_relation *rel; /* by tmp of the definition, which is 0 where no relation was found */
    uint32_t num_rel, cap_rel;
 };
 
@@ -109,8 +109,8 @@ static bool evaluate(struct fold *f, struct ir_instr *i)
    return be_const(i, ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
 }
 
-/* A one-bit function of constants and of selects between constants, all on one condition, is that condition, its complement or a
-   constant. */
+/* A one-bit function of constants and of selects between constants, all on one condition, is that condition, its complement or
+   a constant. */
 static bool bit_of_select(struct fold *f, struct ir_instr *i)
 {
    uint32_t v[2][3] = {{0}};
@@ -366,8 +366,8 @@ static bool fold_truth(struct fold *f, struct ir_instr *i)
 }
 
 /*
- * A conversion to integer of a value that has been rounded before: the conversion itself rounds toward zero or to the nearest. A
- * floor can go in front of a conversion to unsigned only: it differs from truncation below zero alone, and there a saturating
+ * A conversion to integer of a value that has been rounded before: the conversion itself rounds toward zero or to the nearest.
+ * A floor can go in front of a conversion to unsigned only: it differs from truncation below zero alone, and there a saturating
  * conversion gives 0 with or without the floor.
  */
 static bool fold_convert(struct fold *f, struct ir_instr *i)
@@ -436,8 +436,8 @@ static bool fold_phi(struct fold *f, struct ir_instr *i)
 /* Logic on comparisons of the same two operands becomes one comparison: see relation.h. */
 static bool fold_relation(struct fold *f, struct ir_instr *i)
 {
-   struct relation r = relation_of(f->rel, i);
-   struct relation_op op;
+   struct pass_relation r = pass_relation_of(f->rel, i);
+   struct pass_relation_op op;
 
    if (r.kind != REL_NONE) {
       if (!i->tmp) {
@@ -448,13 +448,13 @@ static bool fold_relation(struct fold *f, struct ir_instr *i)
    } else {
       i->tmp = 0;
    }
-   if (r.kind != REL_NONE && relation_is_const(&r))
+   if (r.kind != REL_NONE && pass_relation_is_const(&r))
       return be_const(i, r.mask != 0);
    if (r.kind == REL_NONE || (i->op != IR_iand && i->op != IR_ior && i->op != IR_ixor && i->op != IR_inot && i->op != IR_sel))
       return false;
-   if (relation_single(&r, false, &op))
+   if (pass_relation_single(&r, false, &op))
       return be_op(f, i, op.op, 2, op.a, op.b);
-   if (i->op != IR_inot && relation_single(&r, true, &op)) {
+   if (i->op != IR_inot && pass_relation_single(&r, true, &op)) {
       struct ir_builder b = ir_before(f->s, i);
       struct ir_src c = ir_use(ir_op2(&b, op.op, op.a, op.b));
       return be_op(f, i, IR_inot, 1, c, c);
@@ -535,7 +535,7 @@ bool pass_const_fold(struct ir_shader *s)
    bool progress = false;
 
    f.to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
-   UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct relation){0});
+   UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct pass_relation){0});
    /* What `to` holds is not replaced itself, so one lookup is enough. */
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {

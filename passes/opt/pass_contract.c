@@ -5,9 +5,9 @@
  *    %2 = fmul %0, %1                           %3 = fmad %0, %1, %c
  *    %3 = fadd %2, %c             ->
  *
- * Inexact where the target's multiply-add rounds once. Not done if either has the invariant bit, if the product is used
- * elsewhere (nothing would be saved), is saturated or under an absolute value, or stands in another block (it may be in front
- * of a loop). The product's operands take its negation. Linear.
+ * Inexact where the target's multiply-add rounds once. Not done if one of both instructions has the invariant bit, if the
+ * product has other readers (nothing would be saved), is saturated or read through an absolute value, or stands in another
+ * block (which may be in front of a loop). A negation of the product moves to one of its operands. Linear.
  */
 #include "passes/pass.h"
 

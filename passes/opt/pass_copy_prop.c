@@ -6,9 +6,9 @@
  *    %3 = fadd %0, %2            ->
  *    %5 = phi %4, %4                       uses of %5 read %4
  *
- * A plain move is forwarded everywhere, one with modifiers into the sources that take them. Modifiers flip and clear the sign
- * bit and nothing else, in a move as in a source, so this is exact, also for NaN. Moves stay behind for dead code elimination.
- * Linear: definitions come before uses but for phis of loop headers, which are done last.
+ * What a plain move copies is forwarded to all its readers; if the move has modifiers, to the sources that can have them.
+ * Modifiers flip and clear the sign bit and nothing else, in a move as in a source, so this is exact, also for NaN. Dead code
+ * elimination removes the moves. Linear: definitions come before uses but for phis of loop headers, which are done last.
  */
 #include "passes/pass.h"
 
@@ -24,7 +24,7 @@ static bool forward(struct ir_src *src, const struct ir_src *to, bool mods_allow
    return true;
 }
 
-/* The one value of a phi beside itself, or NULL. */
+/* The value that all sources of a phi read, those that read the phi itself aside; NULL if there are several. */
 static struct ir_value *only_value(const struct ir_instr *phi)
 {
    struct ir_value *v = NULL;
@@ -41,7 +41,7 @@ static struct ir_value *only_value(const struct ir_instr *phi)
 
 bool pass_copy_prop(struct ir_shader *s)
 {
-   struct ir_src *to = IR_SCRATCH(s, 0, struct ir_src, s->num_values); /* what reads of a value may read instead */
+   struct ir_src *to = IR_SCRATCH(s, 0, struct ir_src, s->num_values); /* by value: what its readers may read instead */
    bool progress = false;
 
    ir_foreach_block (s, b) {

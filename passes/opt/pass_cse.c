@@ -4,10 +4,11 @@
  *
  *    %3 = fadd %1, %2; ... %7 = fadd %2, %1        uses of %7 read %3
  *
- * An instruction is merged with an equal one that dominates it. Equal: op, sources with modifiers (sorted where the op
- * commutes), attributes, saturation. Constants and loads, which backends can fetch again for little, are merged within a block
- * only, so that no register holds them across the program; so are convergent ops, which must not see another set of lanes. If
- * either has the invariant bit, the survivor gets it. Scoped hash table along the dominator tree: linear.
+ * An instruction is merged with an equal one that dominates it. Equal means: op, sources with modifiers (sorted where the op
+ * commutes), attributes and saturation. Constants and loads, which backends can rematerialise for little, are merged within a
+ * block only, so that no register holds them across the program; so are convergent ops, which must not run for another set of
+ * lanes. If one of both has the invariant bit, the instruction that stays gets it. Scoped hash table along the dominator tree:
+ * linear.
  */
 #include "passes/pass.h"
 
@@ -33,7 +34,7 @@ static uint64_t hash(const struct ir_instr *i)
 {
    uint64_t h = i->op | (uint64_t)i->sat << 8 | (uint64_t)i->dst[0]->width << 16;
 
-   /* Those that are merged within a block only do not lie in each other's way. */
+   /* Instructions that are merged within a block only do not share buckets with those of other blocks. */
    if (by_block(i))
       h = util_mix64(h ^ (uint64_t)(i->block->index + 1) << 32);
    for (unsigned k = 0; k < ir_op_info[i->op].num_attrs; k++)
@@ -80,7 +81,8 @@ bool pass_cse(struct ir_shader *s)
       scope[depth++] = (struct scope){b->index, num};
 
       ir_foreach_instr_safe (b, i) {
-         /* Merged values come earlier, but for phis over back edges, which are done in the end. */
+         /* What an instruction reads was merged earlier in the walk, but for phis over back edges, which are done at the end.
+            */
          for (uint32_t k = 0; k < i->nsrc; k++)
             if (to[i->src[k].val->id].val)
                i->src[k].val = to[i->src[k].val->id].val;

@@ -4,11 +4,12 @@
  *
  *    %1 = fadd %0, %0        (no use)      ->      nothing
  *
- * Everything is dead until an output, a condition or a live instruction needs it, so phis that only feed each other are removed, too.
- * A store to an IR array is needed once a live instruction loads from the array. Blocks and terminators stay. Linear.
+ * Everything is dead until an output, a condition or a live instruction needs it, so phis that only feed each other are
+ * removed, too. A store to an IR array is needed once a live instruction loads from the array. Blocks and terminators stay.
+ * Linear.
  *
- * One walk backwards finds what is live and removes the rest. Where an instruction may be needed by one in front of it, in loops and
- * in programs with arrays, that takes three walks: one over each outermost loop, or over the whole program.
+ * One walk backwards finds what is live and removes the rest. Where an instruction may be needed by one in front of it, in
+ * loops and in programs with arrays, that takes three walks: one over each outermost loop, or over the whole program.
  */
 #include "passes/pass.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small ifs to selects.
+ * Conversion of small ifs to selects.
  *
  *    if %c b1 b2 merge=b2                      %2 = fadd %0, %1
  *    b1: %2 = fadd %0, %1; jump b2       ->    %3 = sel %c, %2, %0
@@ -8,16 +8,19 @@
  *
  * Both arms are one block each (the else arm may be missing) of pure instructions that do not depend on which lanes run.
  *
- * Both targets execute an if by masking lanes. An arm of few instructions, MAX_ARM, is walked through whoever runs it, for a
- * branch around it would cost as much; so it may as well run for all. The masks go away, 2 or 3 control instructions, and so do
- * the copies to a phi. A select costs less than either on USC, where it takes in an operation of each arm, and comparison and
- * select are one instruction on AGX. But operations that selects take in have no partner any more on USC: there must not be so
- * many selects that this costs more than the masks did. Not so where all lanes are seen to agree: those take a branch to one arm.
- * There, and for one longer arm, the costs of both arms and of the selects together are at most what a branch, its test and the
- * copies cost: MAX_COST (assumed). No block becomes longer than MAX_BLOCK by this: a schedule would hold too many registers.
+ * Both targets execute an if by masking lanes. A short arm (MAX_ARM) takes its time even if no lane runs it, because a branch
+ * around it would cost as much, so it may as well run for all lanes. That saves the 2 or 3 control instructions of the mask and
+ * the copies to the phis. What is added, the selects, costs less than either: on USC one select can be combined with an
+ * operation of each arm, on AGX comparison and select are one instruction. But an operation that USC combines with a select
+ * cannot be paired with another operation any more, so there is a limit on selects, beyond which that would cost more than the
+ * mask did (worth_it_for_masks).
  *
- * The merge block becomes part of the block that had the if. From the last block to the first, so inner ifs go before outer
- * ones. Linear, but for one replacement of all uses.
+ * If all lanes are known to agree about the condition, an if costs a branch and no mask. Then, and if one arm is longer, both
+ * arms and the selects together may cost no more than a branch, its test and the copies do: MAX_COST (assumed). No block
+ * becomes longer than MAX_BLOCK by this, because its schedule would keep too many registers live.
+ *
+ * The merge block becomes part of the block that had the if. Ifs are converted from the last block to the first, so inner ones
+ * before outer ones. Linear, but for one replacement of all uses.
  */
 #include "passes/pass.h"
 
@@ -28,10 +31,11 @@
 #define MAX_ARM 16
 #define MASKS 8       /* control instructions of an if with an else arm */
 #define MAX_BLOCK 1000 /* instructions */
-#define MAX_DEPTH 3 /* of the expressions that lanes are seen to agree about */
+#define MAX_DEPTH 3    /* definitions in a row that lanes_agree() looks at */
 
-/* Constants, and parameters whose number is known, are operands of what reads them. An input is most often read elsewhere, too,
-   and is iterated with its neighbours; a select most often takes in what it selects from. */
+/* Constants, and parameters whose number is known, are operands of the instructions that read them. An input is mostly read
+   elsewhere, too, and iterated together with its neighbours; a select is mostly combined with an operation that it selects
+   from. */
 static unsigned cost_of(const struct ir_instr *i)
 {
    const unsigned flags = ir_op_info[i->op].flags;
@@ -58,8 +62,8 @@ static unsigned arm_cost(const struct ir_block *b)
    return cost;
 }
 
-/* All instructions of b go to the end of `to`. Their block is set at the very end: a long row of ifs becomes one block bit by
-   bit. */
+/* Moves all instructions of b to the end of `to`. Their instr->block is set only when the pass ends, because a long row of ifs
+   becomes one block bit by bit, and would otherwise take quadratic time. */
 static void append(struct ir_block *to, struct ir_block *b)
 {
    if (!b->first)
@@ -75,7 +79,12 @@ static bool is_arm(const struct ir_block *b, const struct ir_block *merge)
    return b->term == IR_TERM_JUMP && b->succ[0] == merge;
 }
 
-/* Computed from constants and parameters in a few steps? */
+/*
+ * Do all lanes agree about the value, because a few operations compute it from constants and parameters? ir/divergence.h knows
+ * more in one way, since it follows expressions of any length and phis, and less in another, since it takes results of
+ * approximate and convergent operations to vary. The pass keeps its own test, because it asks while it changes the program,
+ * after which the analysis would have to run again, and because it would convert other ifs with the analysis.
+ */
 static bool lanes_agree(const struct ir_value *v, unsigned depth)
 {
    const struct ir_instr *i = v->def;
@@ -89,8 +98,9 @@ static bool lanes_agree(const struct ir_value *v, unsigned depth)
    return true;
 }
 
-/* Is it worth to run both arms for all lanes, for the masks alone? Operations go in pairs, but not those in a select. */
-static bool small(const unsigned arm[2], const struct ir_block *merge)
+/* Is it worth running both arms for all lanes to save the masks? Two operations share an issue slot, but an operation that is
+   combined with a select has one of its own. */
+static bool worth_it_for_masks(const unsigned arm[2], const struct ir_block *merge)
 {
    const unsigned ops = (arm[0] + arm[1]) / 2;
    unsigned selects = 0;
@@ -113,7 +123,7 @@ static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map,
    for (const struct ir_instr *i = merge->first; i && i->op == IR_phi && cost <= MAX_COST; i = i->next)
       cost += 2;
    const uint32_t length = size[h->index] + size[then->index] + (other ? size[other->index] : 0) + size[merge->index];
-   if (length > MAX_BLOCK || (cost > MAX_COST && (!small(arm, merge) || lanes_agree(h->cond.val, 0))))
+   if (length > MAX_BLOCK || (cost > MAX_COST && (!worth_it_for_masks(arm, merge) || lanes_agree(h->cond.val, 0))))
       return false;
 
    size[h->index] = length;

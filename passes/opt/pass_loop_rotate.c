@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loops that test at their end.
+ * Loop rotation: loops test at their end.
  *
  *    loop b1 merge=b4                               loop b1 merge=b4
  *    b1: %n = phi 8, %m                             b1: %n = phi 8, %m
@@ -11,10 +11,11 @@
  *                                                   b5: continue b1
  *                                                   b4:
  *
- * Done where the header does nothing but compare, the comparison is known to fail the first time, and the loop goes back in one
- * place and leaves only itself. The test then sits beside what computes its operand, and a backend can branch back on it. A
- * value of the header that the program reads behind the loop becomes the value for the iteration that does not come: by itself
- * if that is the only way out, else in a phi. Linear for each loop, of which a run takes a few.
+ * Done if the header does nothing but compare, the comparison is known to fail the first time, and the loop goes back in one
+ * place and leaves no loop but itself. The test then stands beside the computation of its operand, and a backend can branch
+ * back on it. A value of the header that the program reads behind the loop is replaced by the value for the next iteration,
+ * which is not run: directly if that is the only way out, else through a phi. Linear for each loop; a run of the pass rotates a
+ * few loops.
  */
 #include "passes/pass.h"
 
@@ -23,11 +24,11 @@
 #include "ir/match.h"
 #include "ir/uses.h"
 
-#define MAX_LOOPS 16 /* a run */
+#define MAX_LOOPS 16 /* loops to rotate in one run of the pass */
 
 struct rotate {
    struct ir_shader *s;
-   const uint32_t *uses; /* by value; of those that there were at the start */
+   const uint32_t *uses; /* by value: reads, of the values that the program had at the start */
    uint32_t num_old;
    struct ir_block *header, *leave, *body, *back, *merge;
    struct ir_instr *cmp;
@@ -40,7 +41,7 @@ static bool is_phi_here(const struct rotate *r, const struct ir_src *s)
    return s->val->def->op == IR_phi && s->val->def->block == r->header;
 }
 
-/* The operand as it is in the first iteration. */
+/* The bits of an operand in the first iteration; false if they are not constant. */
 static bool first_value(const struct rotate *r, const struct ir_src *s, uint32_t *v)
 {
    struct ir_src at = is_phi_here(r, s) ? s->val->def->src[r->entry] : *s;
@@ -52,7 +53,7 @@ static bool first_value(const struct rotate *r, const struct ir_src *s, uint32_t
    return true;
 }
 
-/* The header: phis, constants, one comparison of them that fails at first; a break behind it. */
+/* Does the header hold phis, constants and one comparison of them that fails the first time, with a break behind it? */
 static bool header_fits(struct rotate *r)
 {
    struct ir_block *h = r->header;
@@ -100,7 +101,7 @@ static bool fits(struct rotate *r, struct ir_block *loop)
    return r->out < r->merge->num_preds;
 }
 
-/* Does nothing leave an outer loop from inside? Then whatever comes behind the loop comes through its merge block. */
+/* Does no block of the loop leave an outer one? Then all lanes that get behind the loop go through its merge block. */
 static bool leaves_itself_only(const struct rotate *r)
 {
    for (uint32_t b = r->header->index; b < r->merge->index; b++) {
@@ -113,7 +114,7 @@ static bool leaves_itself_only(const struct rotate *r)
    return true;
 }
 
-/* What a value of the header is when the loop ends behind the body. */
+/* What reads a value of the header at the end of the body instead: the value for the next iteration. */
 static struct ir_src at_end(const struct rotate *r, struct ir_src s)
 {
    if (!is_phi_here(r, &s))
@@ -121,7 +122,7 @@ static struct ir_src at_end(const struct rotate *r, struct ir_src s)
    return ir_compose(s, s.val->def->src[r->around]);
 }
 
-/* Reads of the header's values behind the loop: map says of what else. */
+/* Reads of the header's phis behind the loop: map says, by tmp of the phi, what they read instead. */
 static void redirect(const struct rotate *r, const struct ir_src *map)
 {
    const struct ir_shader *s = r->s;
@@ -153,7 +154,7 @@ static void rotate(struct rotate *r)
       src[k] = at_end(r, r->cmp->src[k]);
    struct ir_src cond = ir_use(ir_emit(&b, (enum ir_op)r->cmp->op, 1, r->cmp->nsrc, src, NULL)->dst[0]);
 
-   /* The way out from the break is the last now. */
+   /* The break is going to be the last predecessor of the merge block. */
    for (struct ir_instr *i = r->merge->first; i && i->op == IR_phi; i = i->next) {
       struct ir_src last = at_end(r, i->src[r->out]);
       for (uint32_t k = r->out; k + 1 < i->nsrc; k++)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simpler control flow.
+ * Simplification of the control flow.
  *
- *    if 1 b1 b2 merge=b3         ->  jump b1 (b2 goes)        a known condition
+ *    if 1 b1 b2 merge=b3         ->  jump b1 (no b2)          a known condition
  *    if %c b1 b2 merge=b2, b1: jump b2  ->  jump b2           nothing in the arms and no phi to tell them apart
  *    jump b1; b1: only reached from here  ->  one block
  *
- * An arm that is taken for certain but ends in break or continue keeps its if, because what follows it would have no place.
- * Edges only go away, so the phis lose sources; those of blocks with one predecessor become plain values. Linear.
+ * An if whose outcome is known stays if that arm ends in break or continue, because the structured form has no place for the
+ * code behind it. Edges are only removed, so the phis lose sources; those of blocks with one predecessor become plain values.
+ * Linear.
  */
 #include "passes/pass.h"
 
@@ -54,7 +55,7 @@ static bool simplify_if(struct ir_shader *s, struct ir_block *b, bool *gone)
    return true;
 }
 
-/* Predecessors of blocks with phis, before edges go. */
+/* Predecessors of a block with phis, before edges are removed. */
 struct saved {
    struct ir_block *block, **preds;
    uint32_t num;
@@ -88,11 +89,11 @@ static bool simplify_ifs(struct ir_shader *s)
    for (uint32_t k = 0; k < num_saved; k++) {
       struct ir_block *b = saved[k].block;
       for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next) {
-         uint32_t kept = 0;
-         for (uint32_t p = 0; p < saved[k].num && kept < b->num_preds; p++)
-            if (saved[k].preds[p] == b->preds[kept])
-               i->src[kept++] = i->src[p];
-         i->nsrc = kept;
+         uint32_t n_src = 0;
+         for (uint32_t p = 0; p < saved[k].num && n_src < b->num_preds; p++)
+            if (saved[k].preds[p] == b->preds[n_src])
+               i->src[n_src++] = i->src[p];
+         i->nsrc = n_src;
       }
    }
    return true;
@@ -104,7 +105,7 @@ static bool join_blocks(struct ir_shader *s)
    struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
    uint32_t n = 0;
 
-   /* Blocks that an if or a loop names keep their own place. */
+   /* Blocks that an if or a loop names stay blocks of their own. */
    ir_foreach_block (s, b)
       if (b->term == IR_TERM_IF || b->term == IR_TERM_LOOP) {
          target[b->succ[0]->index] = target[b->merge->index] = true;
@@ -140,7 +141,7 @@ static bool join_blocks(struct ir_shader *s)
    if (!progress)
       return false;
    s->num_blocks = n;
-   /* A joined block stands where its last part stood, so the order of predecessors is as it was. */
+   /* A joined block stands where its last part stood, so the order of predecessors does not change. */
    ir_cfg_update(s);
    ir_replace_uses(s, map);
    return true;

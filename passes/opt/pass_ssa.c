@@ -7,14 +7,14 @@
  *    %7 = array_load array=0 index=1           (uses of %7 read %5)
  *
  * An array is promoted if the index of every access is constant: each element that is accessed becomes a variable of its own.
- * An array of one element is promoted whatever the index, which clamps to 0. Elements that were not written read 0.
+ * An array of one element is promoted whatever the index is, because it is clamped to 0. Elements that were not written read 0.
  *
- * Invariants: the accesses of other arrays stay. Declarations without accesses go, the rest is renumbered.
+ * Invariants: the accesses of other arrays stay. Declarations without accesses are removed, the others renumbered.
  *
  * Method: phis at the iterated dominance frontier of the stores of a variable (Cytron et al., "Efficiently computing static
  * single assignment form", 1991), but only for variables that are read in a block before being written there ("semi-pruned":
- * Briggs et al., 1998); renaming along the dominator tree with an undo log; then phis that nothing but phis uses are dropped.
- * O(n log n) in accesses, plus phis placed: at most stores times nesting depth.
+ * Briggs et al., 1998); renaming along the dominator tree with an undo log; then phis that nothing but phis uses are removed.
+ * O(n log n) in the accesses, plus the phis that are placed: at most stores times nesting depth.
  */
 #include "passes/pass.h"
 
@@ -41,9 +41,9 @@ struct undo {
 
 struct ssa {
    struct ir_shader *s;
-   struct ir_instr **access; /* the loads and stores of arrays that go, in the order of the program */
+   struct ir_instr **access; /* loads and stores of the arrays that are promoted, in the order of the program */
    uint32_t num_access, cap_access;
-   struct ir_instr **stay; /* the accesses of arrays that stay, and more */
+   struct ir_instr **stay; /* accesses of the arrays that stay arrays */
    uint32_t num_stay, cap_stay;
    struct var *vars;
    uint32_t num_vars;
@@ -51,9 +51,9 @@ struct ssa {
    struct undo *undo;
    uint32_t num_undo, cap_undo;
    struct ir_value *zero[33]; /* by width, in the entry */
-   struct phi *phis; /* those of a block are consecutive: block->tmp ..; instr->tmp is the number */
+   struct phi *phis; /* those of a block are consecutive, from block->tmp on; instr->tmp is the index of a phi */
    uint32_t num_phis;
-   uint32_t *work, num_work; /* phis that stay, whose sources have not been looked at */
+   uint32_t *work, num_work; /* live phis whose sources have not been looked at */
 };
 
 /* The element that an access touches; false if the index is not constant. */
@@ -96,13 +96,14 @@ static void write_var(struct ssa *c, uint32_t var, struct ir_value *v)
    c->cur[var] = v;
 }
 
-/* Numbers the variables; instr->tmp gets the number, UINT32_MAX for all that stays. */
+/* Numbers the variables; instr->tmp gets the number of the variable that is accessed, UINT32_MAX for all other instructions. */
 static bool collect(struct ssa *c)
 {
    struct ir_shader *s = c->s;
    struct util_ctx *ctx = s->ctx;
-   bool *kept = UTIL_ARRAY(ctx, bool, s->num_arrays), any = false;
-   uint32_t *first = UTIL_ARRAY(ctx, uint32_t, s->num_arrays), *number, total = 0, elem; /* by array; by element of all arrays */
+   bool *stays = UTIL_ARRAY(ctx, bool, s->num_arrays), any = false;
+   /* by array; by element of all arrays */
+   uint32_t *first = UTIL_ARRAY(ctx, uint32_t, s->num_arrays), *number, total = 0, elem;
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
@@ -112,12 +113,12 @@ static bool collect(struct ssa *c)
          if (element(s, i, &elem)) {
             UTIL_PUSH(ctx, c->access, c->num_access, c->cap_access, i);
          } else {
-            kept[i->attr[0]] = true;
+            stays[i->attr[0]] = true;
             UTIL_PUSH(ctx, c->stay, c->num_stay, c->cap_stay, i);
          }
       }
    for (uint32_t a = 0; a < s->num_arrays; a++)
-      if (!kept[a]) {
+      if (!stays[a]) {
          first[a] = total;
          if (s->arrays[a].length > UINT32_MAX - total)
             util_fail(ctx, UTIL_LIMIT);
@@ -126,7 +127,7 @@ static bool collect(struct ssa *c)
    number = UTIL_ARRAY(ctx, uint32_t, total);
    for (uint32_t k = 0; k < c->num_access; k++) {
       struct ir_instr *i = c->access[k];
-      if (kept[i->attr[0]]) {
+      if (stays[i->attr[0]]) {
          UTIL_PUSH(ctx, c->stay, c->num_stay, c->cap_stay, i);
       } else if (element(s, i, &elem)) {
          i->tmp = first[i->attr[0]] + elem;
@@ -141,7 +142,7 @@ static bool collect(struct ssa *c)
    c->vars = UTIL_ARRAY(ctx, struct var, c->num_vars);
    c->num_vars = 0;
    for (uint32_t a = 0; a < s->num_arrays; a++)
-      for (uint32_t e = 0; !kept[a] && e < s->arrays[a].length; e++)
+      for (uint32_t e = 0; !stays[a] && e < s->arrays[a].length; e++)
          if (number[first[a] + e]) {
             number[first[a] + e] = c->num_vars;
             c->vars[c->num_vars++] = (struct var){.array = a, .store_block = UINT32_MAX};
@@ -155,17 +156,16 @@ static bool collect(struct ssa *c)
    c->num_access = n;
    util_discard(ctx, number, total * sizeof *number);
    util_discard(ctx, first, s->num_arrays * sizeof *first);
-   util_discard(ctx, kept, s->num_arrays * sizeof *kept);
+   util_discard(ctx, stays, s->num_arrays * sizeof *stays);
    return true;
 }
 
-static void place_phis(struct ssa *c)
+/* The blocks that store each variable, and which variables cross blocks: returns vars[k].first .. + count of all variables. */
+static uint32_t *find_stores(struct ssa *c, uint32_t *total)
 {
-   struct ir_shader *s = c->s;
-   struct util_ctx *ctx = s->ctx;
-   uint32_t total = 0;
+   uint32_t *def_blocks, at = 0;
 
-   /* Which variables cross blocks, and how many blocks store each. */
+   *total = 0;
    for (uint32_t k = 0; k < c->num_access; k++) {
       const struct ir_instr *i = c->access[k];
       const uint32_t b = i->block->index;
@@ -176,10 +176,10 @@ static void place_phis(struct ssa *c)
       } else if (v->store_block != b) {
          v->store_block = b;
          v->count++;
-         total++;
+         ++*total;
       }
    }
-   uint32_t *def_blocks = UTIL_ARRAY(ctx, uint32_t, total), at = 0;
+   def_blocks = UTIL_ARRAY(c->s->ctx, uint32_t, *total);
    for (uint32_t k = 0; k < c->num_vars; k++) {
       c->vars[k].first = at;
       at += c->vars[k].count;
@@ -196,18 +196,31 @@ static void place_phis(struct ssa *c)
          def_blocks[v->first + v->count++] = b;
       }
    }
-   util_discard(ctx, c->access, c->cap_access * sizeof(struct ir_instr *));
+   return def_blocks;
+}
 
-   /* Iterated frontiers; the worklist of a variable never holds a block twice. */
+/* Where phis go: pairs of block and variable, in the order of the variables. */
+struct place {
+   uint32_t block, var;
+};
+struct places {
+   struct place *at;
+   uint32_t n, cap;
+   /* by block: its first place, once they are sorted by block; before that, entry b + 1 counts those of block b */
+   uint32_t *first;
+};
+
+/* The iterated dominance frontiers of the stores. The worklist of a variable never holds a block twice. */
+static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places *p)
+{
+   struct ir_shader *s = c->s;
+   struct util_ctx *ctx = s->ctx;
    uint32_t *idom = ir_dominators(s);
    struct ir_frontiers df = ir_dom_frontiers(s, idom);
    uint32_t *has_phi = UTIL_ARRAY(ctx, uint32_t, s->num_blocks), *queued = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
    uint32_t *work = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
-   struct place {
-      uint32_t block, var;
-   } *places = NULL;
-   uint32_t num_places = 0, cap_places = 0, *fill = UTIL_ARRAY(ctx, uint32_t, (size_t)s->num_blocks + 1);
 
+   p->first = UTIL_ARRAY(ctx, uint32_t, (size_t)s->num_blocks + 1);
    for (uint32_t k = 0; k < c->num_vars; k++) {
       const struct var *v = &c->vars[k];
       uint32_t n = 0;
@@ -224,8 +237,8 @@ static void place_phis(struct ssa *c)
             if (has_phi[j] == k + 1)
                continue;
             has_phi[j] = k + 1;
-            UTIL_PUSH(ctx, places, num_places, cap_places, (struct place){j, k});
-            fill[j + 1]++;
+            UTIL_PUSH(ctx, p->at, p->n, p->cap, (struct place){j, k});
+            p->first[j + 1]++;
             if (queued[j] != k + 1) {
                queued[j] = k + 1;
                work[n++] = j;
@@ -233,45 +246,63 @@ static void place_phis(struct ssa *c)
          }
       }
    }
-
-   /* Phis block by block, so that renaming finds those of a block from block->tmp on. */
-   for (uint32_t k = 0; k < s->num_blocks; k++)
-      fill[k + 1] += fill[k];
-   uint32_t *order = UTIL_ARRAY(ctx, uint32_t, num_places);
-   for (uint32_t k = 0; k < s->num_blocks; k++)
-      s->blocks[k]->tmp = fill[k];
-   for (uint32_t k = 0; k < num_places; k++)
-      order[fill[places[k].block]++] = places[k].var;
-   c->phis = UTIL_ARRAY(ctx, struct phi, num_places);
-   for (uint32_t k = 0, p = 0; k < s->num_blocks; k++) {
-      struct ir_builder b = ir_at_end(s, s->blocks[k]);
-      b.after = NULL;
-      for (; p < fill[k]; p++) {
-         unsigned width = s->arrays[c->vars[order[p]].array].width;
-         c->phis[p] = (struct phi){ir_emit_phi(&b, width, s->blocks[k]->num_preds), order[p], false};
-         c->phis[p].instr->tmp = p;
-      }
-   }
-   c->num_phis = num_places;
-   c->work = UTIL_ARRAY(ctx, uint32_t, num_places);
-   util_discard(ctx, order, num_places * sizeof *order);
-   util_discard(ctx, places, cap_places * sizeof *places);
    util_discard(ctx, df.item, df.first[s->num_blocks] * sizeof *df.item);
    util_discard(ctx, df.first, ((size_t)s->num_blocks + 1) * sizeof *df.first);
-   util_discard(ctx, def_blocks, total * sizeof *def_blocks);
    uint32_t *const by_block[] = {idom, has_phi, queued, work};
    for (unsigned k = 0; k < 4; k++)
       util_discard(ctx, by_block[k], s->num_blocks * sizeof(uint32_t));
 }
 
-/* What a use of v reads now: a load that is gone has the value that it read in the place of its result. */
+/* Emits the phis block by block, so that renaming finds those of a block from block->tmp on. */
+static void emit_phis(struct ssa *c, struct places *p)
+{
+   struct ir_shader *s = c->s;
+   struct util_ctx *ctx = s->ctx;
+
+   for (uint32_t k = 0; k < s->num_blocks; k++)
+      p->first[k + 1] += p->first[k];
+   uint32_t *order = UTIL_ARRAY(ctx, uint32_t, p->n), *end = p->first;
+   for (uint32_t k = 0; k < s->num_blocks; k++)
+      s->blocks[k]->tmp = p->first[k];
+   for (uint32_t k = 0; k < p->n; k++)
+      order[end[p->at[k].block]++] = p->at[k].var;
+   c->phis = UTIL_ARRAY(ctx, struct phi, p->n);
+   for (uint32_t k = 0, n = 0; k < s->num_blocks; k++) {
+      struct ir_builder b = ir_at_end(s, s->blocks[k]);
+      b.after = NULL;
+      for (; n < end[k]; n++) {
+         unsigned width = s->arrays[c->vars[order[n]].array].width;
+         c->phis[n] = (struct phi){ir_emit_phi(&b, width, s->blocks[k]->num_preds), order[n], false};
+         c->phis[n].instr->tmp = n;
+      }
+   }
+   c->num_phis = p->n;
+   c->work = UTIL_ARRAY(ctx, uint32_t, p->n);
+   util_discard(ctx, order, p->n * sizeof *order);
+}
+
+static void place_phis(struct ssa *c)
+{
+   struct util_ctx *ctx = c->s->ctx;
+   struct places p = {0};
+   uint32_t total, *def_blocks = find_stores(c, &total);
+
+   util_discard(ctx, c->access, c->cap_access * sizeof(struct ir_instr *));
+   find_places(c, def_blocks, &p);
+   emit_phis(c, &p);
+   util_discard(ctx, p.first, ((size_t)c->s->num_blocks + 1) * sizeof *p.first);
+   util_discard(ctx, p.at, p.cap * sizeof *p.at);
+   util_discard(ctx, def_blocks, total * sizeof *def_blocks);
+}
+
+/* What a use of v reads now. A load that was removed has, in the place of its result, the value that it read. */
 static struct ir_value *resolve(const struct ir_value *v)
 {
    return v->def->dst[v->res];
 }
 
-/* A phi that something other than a phi of ours uses stays, and so does what it reads. */
-static void keep(struct ssa *c, const struct ir_value *v)
+/* A phi is live if anything but a phi of this pass uses it, or another live phi. */
+static void mark_live(struct ssa *c, const struct ir_value *v)
 {
    const struct ir_instr *d = v->def;
 
@@ -284,10 +315,11 @@ static void keep(struct ssa *c, const struct ir_value *v)
 static void use(struct ssa *c, struct ir_src *src)
 {
    src->val = resolve(src->val);
-   keep(c, src->val);
+   mark_live(c, src->val);
 }
 
-/* Phis of ours at the head of b: c->phis[b->tmp] on, while they are in b. Other phis may read what comes later: see rename_all. */
+/* The phis of this pass at the head of b are c->phis[b->tmp] and the following, as long as they are in b. Other phis may read
+   what is defined later: see rename_all. */
 static void rename_block(struct ssa *c, struct ir_block *b)
 {
    for (uint32_t p = b->tmp; p < c->num_phis && c->phis[p].instr->block == b; p++)
@@ -318,7 +350,7 @@ static void fill_phis(struct ssa *c, struct ir_block *b)
 
       if (t->tmp >= c->num_phis || c->phis[t->tmp].instr->block != t)
          continue;
-      /* Predecessors are in array order: binary search, a loop may have very many. */
+      /* Predecessors are in array order. Binary search, because a loop may have very many. */
       for (uint32_t lo = 0, hi = t->num_preds; lo < hi;) {
          pred = lo + (hi - lo) / 2;
          if (t->preds[pred] == b)
@@ -363,13 +395,13 @@ static void rename_all(struct ssa *c)
    ir_dom_free(s, &dom);
 }
 
-/* Keeps the phis that something other than a dropped phi uses. */
+/* Removes the phis that only dead phis use. */
 static void drop_dead_phis(struct ssa *c)
 {
    while (c->num_work) {
       const struct ir_instr *i = c->phis[c->work[--c->num_work]].instr;
       for (uint32_t k = 0; k < i->nsrc; k++)
-         keep(c, i->src[k].val);
+         mark_live(c, i->src[k].val);
    }
    for (uint32_t p = 0; p < c->num_phis; p++)
       if (!c->phis[p].live)
@@ -378,7 +410,7 @@ static void drop_dead_phis(struct ssa *c)
    util_discard(c->s->ctx, c->phis, c->num_phis * sizeof *c->phis);
 }
 
-/* Declarations without accesses go. */
+/* Removes declarations without accesses. */
 static bool drop_arrays(struct ssa *c)
 {
    struct ir_shader *s = c->s;

@@ -4,7 +4,7 @@
 
 #include "ir/match.h"
 
-static uint8_t universe(const struct relation *r)
+static uint8_t universe(const struct pass_relation *r)
 {
    return r->kind == REL_FLOAT || r->kind == REL_NAN ? 15 : 7;
 }
@@ -14,15 +14,15 @@ static uint8_t swap_mask(uint8_t m)
    return (uint8_t)((m & (REL_EQ | REL_UN)) | (m & REL_LT ? REL_GT : 0) | (m & REL_GT ? REL_LT : 0));
 }
 
-/* A fixed order of the pair: constants second, else by number. */
-static struct relation make(enum relation_kind kind, uint8_t mask, struct ir_src x, struct ir_src y)
+/* The pair in a fixed order: constants second, else by value number. */
+static struct pass_relation make(enum pass_relation_kind kind, uint8_t mask, struct ir_src x, struct ir_src y)
 {
-   struct relation r = {(uint8_t)kind, mask, x, y};
+   struct pass_relation r = {(uint8_t)kind, mask, x, y};
    bool cx = x.val->def->op == IR_const, cy = y.val->def->op == IR_const;
 
    if (kind == REL_FLOAT && ir_same_src(&x, &y)) {
       r.kind = REL_NAN;
-      /* Ordered operands are equal. */
+      /* A value is unordered with itself or equal to itself. */
       r.mask = (uint8_t)((mask & REL_EQ ? 7 : 0) | (mask & REL_UN));
       return r;
    }
@@ -34,29 +34,29 @@ static struct relation make(enum relation_kind kind, uint8_t mask, struct ir_src
    return r;
 }
 
-/* A float pair with a constant that is a number: unordered means that the other is a NaN. */
-static bool nan_test_of(const struct relation *r)
+/* Is "unordered" a test of x for NaN? It is if y is x itself, or a constant that is a number. */
+static bool unordered_is_nan(const struct pass_relation *r)
 {
    uint32_t bits;
 
    return r->kind == REL_NAN || (r->kind == REL_FLOAT && ir_src_const(&r->y, &bits) && !num_isnan(bits));
 }
 
-/* Brings both to one pair; false if they are of different pairs. */
-static bool unify(struct relation *a, struct relation *b)
+/* Brings both sets to one pair and kind; false if they are about different pairs. */
+static bool unify(struct pass_relation *a, struct pass_relation *b)
 {
    if (a->kind == REL_NONE || b->kind == REL_NONE)
       return false;
    if (a->kind == REL_NAN && b->kind != REL_NAN) {
-      if (!nan_test_of(b) || a->x.val != b->x.val)
+      if (!unordered_is_nan(b) || a->x.val != b->x.val)
          return false;
-      *a = (struct relation){b->kind, a->mask, b->x, b->y};
+      *a = (struct pass_relation){b->kind, a->mask, b->x, b->y};
       return true;
    }
    if (b->kind == REL_NAN) {
-      if (!nan_test_of(a) || a->x.val != b->x.val)
+      if (!unordered_is_nan(a) || a->x.val != b->x.val)
          return false;
-      *b = (struct relation){a->kind, b->mask, a->x, a->y};
+      *b = (struct pass_relation){a->kind, b->mask, a->x, a->y};
       return true;
    }
    if (!ir_equal_src(&a->x, &b->x) || !ir_equal_src(&a->y, &b->y))
@@ -68,10 +68,10 @@ static bool unify(struct relation *a, struct relation *b)
    return a->kind == b->kind;
 }
 
-struct relation relation_of(const struct relation *rel, const struct ir_instr *i)
+struct pass_relation pass_relation_of(const struct pass_relation *rel, const struct ir_instr *i)
 {
    const struct ir_src *s = i->src;
-   struct relation a, b, c;
+   struct pass_relation a, b, c;
 
    switch (i->op) {
    case IR_flt: return make(REL_FLOAT, REL_LT, s[0], s[1]);
@@ -104,27 +104,27 @@ struct relation relation_of(const struct relation *rel, const struct ir_instr *i
       a = rel[s[0].val->def->tmp];
       b = rel[s[1].val->def->tmp];
       c = rel[s[2].val->def->tmp];
-      /* The first unification may change the pair of a; b and c are then brought to it. */
+      /* The second unification may change a once more; the third brings b to the same pair. */
       if (!unify(&a, &b) || !unify(&a, &c) || !unify(&a, &b))
          break;
       a.mask = (uint8_t)((a.mask & b.mask) | (universe(&a) & ~a.mask & c.mask));
       return a;
    default: break;
    }
-   return (struct relation){0};
+   return (struct pass_relation){0};
 }
 
-bool relation_is_const(const struct relation *r)
+bool pass_relation_is_const(const struct pass_relation *r)
 {
    return r->mask == 0 || r->mask == universe(r);
 }
 
-bool relation_single(const struct relation *r, bool complement, struct relation_op *op)
+bool pass_relation_single(const struct pass_relation *r, bool complement, struct pass_relation_op *op)
 {
    unsigned m = complement ? universe(r) & ~r->mask : r->mask;
    bool flt = r->kind == REL_FLOAT, sign = r->kind == REL_SINT;
 
-   *op = (struct relation_op){IR_flt, r->x, r->y};
+   *op = (struct pass_relation_op){IR_flt, r->x, r->y};
    if (flt || r->kind == REL_NAN) {
       switch (m) {
       case REL_LT: op->op = IR_flt; break;
@@ -132,12 +132,12 @@ bool relation_single(const struct relation *r, bool complement, struct relation_
       case REL_GT | REL_EQ: op->op = IR_fge; break;
       case REL_LT | REL_GT | REL_UN: op->op = IR_fne; break;
       case REL_GT:
-      case REL_LT | REL_EQ: *op = (struct relation_op){m == REL_GT ? IR_flt : IR_fge, r->y, r->x}; break;
+      case REL_LT | REL_EQ: *op = (struct pass_relation_op){m == REL_GT ? IR_flt : IR_fge, r->y, r->x}; break;
       case REL_UN:
       case REL_LT | REL_EQ | REL_GT:
-         if (!nan_test_of(r))
+         if (!unordered_is_nan(r))
             return false;
-         *op = (struct relation_op){m == REL_UN ? IR_fne : IR_feq, r->x, r->x};
+         *op = (struct pass_relation_op){m == REL_UN ? IR_fne : IR_feq, r->x, r->x};
          break;
       default: return false;
       }
@@ -148,8 +148,8 @@ bool relation_single(const struct relation *r, bool complement, struct relation_
    case REL_LT | REL_GT: op->op = IR_ine; return true;
    case REL_LT: op->op = sign ? IR_ilt : IR_ult; return r->kind != REL_INT;
    case REL_GT | REL_EQ: op->op = sign ? IR_ige : IR_uge; return r->kind != REL_INT;
-   case REL_GT: *op = (struct relation_op){sign ? IR_ilt : IR_ult, r->y, r->x}; return r->kind != REL_INT;
-   case REL_LT | REL_EQ: *op = (struct relation_op){sign ? IR_ige : IR_uge, r->y, r->x}; return r->kind != REL_INT;
+   case REL_GT: *op = (struct pass_relation_op){sign ? IR_ilt : IR_ult, r->y, r->x}; return r->kind != REL_INT;
+   case REL_LT | REL_EQ: *op = (struct pass_relation_op){sign ? IR_ige : IR_uge, r->y, r->x}; return r->kind != REL_INT;
    default: return false;
    }
 }

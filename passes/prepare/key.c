@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The key in the IR (key.h). Outputs that the key looks at are kept in IR arrays, which the pass `ssa` turns into values: a store
- * becomes a write of the array, and what the key makes of it is stored in front of the end of the program and of each vertex.
+ * Applying the key to the IR (key.h). An output that the key changes is first stored to an IR array, which the pass `ssa` turns
+ * into values; at the end of the program, and at each EMIT, the output is computed from it and stored.
  *
  *   store_output %9 slot=position comp=2         array_store %9 array=12 index=2
  *   return                                  =>   ... %20 = fmul (%z + %w), 0.5
  *                                                store_output %20 slot=position comp=2
  *                                                return
  *
- * Exact: what is added has one order of operations, and the verification computes the same from the outputs of the evaluator.
+ * Exact: the added operations have one order, and the verification computes the same from the outputs of the evaluator.
  * Linear in the size of the program.
  */
 #include "passes/prepare/key.h"
@@ -64,22 +64,21 @@ static void store_output(struct ir_builder *b, unsigned slot, unsigned comp, str
 
 static bool is_color(uint32_t slot) { return slot >= SLOT_COLOR && slot < SLOT_COLOR + 2; }
 
-/* value id -> what its readers read instead */
 struct rewrite {
-   struct ir_src *map;
-   uint32_t values; /* that the program has; newer ones are ours */
+   struct ir_src *map; /* by value: what its readers read instead; val NULL = itself */
+   uint32_t values;    /* number of values before the key; later ones are made here */
    bool any;
 };
 
-/* facing < 0 selects the back colour of the same number, component and interpolation. */
+/* If facing < 0, the back colour of the same number, component and interpolation takes the place of the front colour. */
 static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
 {
    struct ir_builder b = ir_after(s, i);
    struct ir_src back = load_input(&b, SLOT_BACK_COLOR + (i->attr[0] - SLOT_COLOR), i->attr[1], i->attr[2]);
    struct ir_src facing = load_input(&b, SLOT_FACING, 0, INTERP_FLAT), zero = ir_imm(&b, 0);
-   struct ir_value *behind = ir_op2(&b, IR_flt, facing, zero);
+   struct ir_src is_back = ir_expr2(&b, IR_flt, facing, zero);
 
-   w->map[i->dst[0]->id] = ir_use(ir_op3(&b, IR_sel, ir_use(behind), back, ir_use(i->dst[0])));
+   w->map[i->dst[0]->id] = ir_expr3(&b, IR_sel, is_back, back, ir_use(i->dst[0]));
    w->any = true;
 }
 
@@ -88,20 +87,19 @@ static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w
 /* 1.0 where reference OP texel holds, else 0. */
 static struct ir_src compare(struct ir_builder *b, enum key_compare how, struct ir_src ref, struct ir_src texel)
 {
-   struct ir_value *c;
-   struct ir_src one = ir_imm(b, NUM_ONE), zero = ir_imm(b, 0);
+   struct ir_src c, one = ir_imm(b, NUM_ONE), zero = ir_imm(b, 0);
 
    switch (how) {
-   case KEY_LESS: c = ir_op2(b, IR_flt, ref, texel); break;
-   case KEY_EQUAL: c = ir_op2(b, IR_feq, ref, texel); break;
-   case KEY_LEQUAL: c = ir_op2(b, IR_fge, texel, ref); break;
-   case KEY_GREATER: c = ir_op2(b, IR_flt, texel, ref); break;
-   case KEY_NOTEQUAL: c = ir_op2(b, IR_fne, ref, texel); break;
-   case KEY_GEQUAL: c = ir_op2(b, IR_fge, ref, texel); break;
+   case KEY_LESS: c = ir_expr2(b, IR_flt, ref, texel); break;
+   case KEY_EQUAL: c = ir_expr2(b, IR_feq, ref, texel); break;
+   case KEY_LEQUAL: c = ir_expr2(b, IR_fge, texel, ref); break;
+   case KEY_GREATER: c = ir_expr2(b, IR_flt, texel, ref); break;
+   case KEY_NOTEQUAL: c = ir_expr2(b, IR_fne, ref, texel); break;
+   case KEY_GEQUAL: c = ir_expr2(b, IR_fge, ref, texel); break;
    case KEY_ALWAYS: return one;
    default: return zero;
    }
-   return ir_use(ir_op3(b, IR_sel, ir_use(c), one, zero));
+   return ir_expr3(b, IR_sel, c, one, zero);
 }
 
 static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_tex *k, struct rewrite *w)
@@ -118,7 +116,7 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_te
    if (k->compare && exec_tex_info[target].shadow && op != TEX_FETCH) {
       unsigned at = (unsigned)ir_tex_srcs(op, target).ref;
       struct ir_src ref = i->src[at];
-      if (ref.val->id < w->values && w->map[ref.val->id].val) /* an access or a colour that the key has changed before */
+      if (ref.val->id < w->values && w->map[ref.val->id].val) /* a result that the key has replaced before */
          ref.val = w->map[ref.val->id].val;
       for (unsigned n = at; n + 1 < i->nsrc; n++)
          i->src[n] = i->src[n + 1];
@@ -132,13 +130,14 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_te
       struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, NUM_ONE) : r[z - 1];
       if (v.val == i->dst[c])
          continue;
-      /* What stands for a result of the access must not be another of its results: those are replaced, too. */
-      w->map[i->dst[c]->id] = v.val->def == i ? ir_use(ir_op1(&b, IR_mov, v)) : v;
+      /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands between.
+         */
+      w->map[i->dst[c]->id] = v.val->def == i ? ir_expr1(&b, IR_mov, v) : v;
       w->any = true;
    }
 }
 
-/* The comparisons and moves that were added read the results themselves: theirs are not replaced. */
+/* Replaces the reads of the program; the comparisons and moves that were added here go on reading the original values. */
 static void replace(struct ir_shader *s, const struct rewrite *w)
 {
    ir_foreach_block (s, b)
@@ -177,39 +176,39 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
 /* ---- vertex outputs */
 
 struct outputs {
-   uint8_t mask[SLOT_COUNT];  /* that the program stores */
-   uint32_t array[SLOT_COUNT]; /* + 1: where what the key looks at is kept */
-   uint32_t plane[8], size;   /* entries of the parameters */
-   uint8_t planes;            /* to be computed */
+   uint8_t mask[SLOT_COUNT];   /* components that the program stores */
+   uint32_t array[SLOT_COUNT]; /* 1 + the IR array that holds what the program stored; 0 = none */
+   uint32_t plane[8], size;    /* parameter entries of the clip planes and of the point size */
+   uint8_t planes;             /* bits: clip distances to compute */
 };
 
-static struct ir_src kept(struct ir_builder *b, const struct outputs *o, unsigned slot, unsigned comp)
+static struct ir_src stored(struct ir_builder *b, const struct outputs *o, unsigned slot, unsigned comp)
 {
    return ir_use(ir_emit(b, IR_array_load, 32, 0, NULL, (uint32_t[4]){o->array[slot] - 1, comp})->dst[0]);
 }
 
-/* What the key makes of the outputs, where the cursor is. */
-static void finish(struct ir_builder *b, const struct pass_key *key, const struct outputs *o)
+/* Computes and stores the outputs that the key changes, at the cursor. */
+static void emit_outputs(struct ir_builder *b, const struct pass_key *key, const struct outputs *o)
 {
    if (o->array[SLOT_POSITION]) {
       struct ir_src p[4];
       for (unsigned c = 0; c < 4; c++)
-         p[c] = kept(b, o, SLOT_POSITION, c);
-      /* position . plane, in the order of DP4 */
+         p[c] = stored(b, o, SLOT_POSITION, c);
+      /* position . plane, with the order of operations of DP4 */
       for (unsigned n = 0; n < 8; n++) {
          if (!(o->planes >> n & 1))
             continue;
-         struct ir_value *d = NULL;
+         struct ir_src d = {0};
          for (unsigned c = 0; c < 4; c++) {
             struct ir_src q = load_param(b, o->plane[n], c);
-            d = d ? ir_op3(b, IR_fmad, p[c], q, ir_use(d)) : ir_op2(b, IR_fmul, p[c], q);
+            d = c ? ir_expr3(b, IR_fmad, p[c], q, d) : ir_expr2(b, IR_fmul, p[c], q);
          }
-         store_output(b, SLOT_CLIP + n, 0, ir_use(d));
+         store_output(b, SLOT_CLIP + n, 0, d);
       }
       if (key->clip_z) {
-         struct ir_value *sum = ir_op2(b, IR_fadd, p[2], p[3]);
+         struct ir_src sum = ir_expr2(b, IR_fadd, p[2], p[3]);
          struct ir_src half = ir_imm(b, 0x3f000000u);
-         p[2] = ir_use(ir_op2(b, IR_fmul, ir_use(sum), half));
+         p[2] = ir_expr2(b, IR_fmul, sum, half);
       }
       for (unsigned c = 0; c < 4; c++)
          if (o->mask[SLOT_POSITION] >> c & 1)
@@ -243,7 +242,7 @@ static void outputs(struct ir_shader *s, const struct pass_key *key)
       ir_foreach_instr_safe (b, i) {
          if (i->op == IR_emit) {
             struct ir_builder at = ir_before(s, i);
-            finish(&at, key, &o);
+            emit_outputs(&at, key, &o);
          }
          if (i->op != IR_store_output || (i->attr[0] == SLOT_POSITION ? !o.array[SLOT_POSITION] : i->attr[0] != SLOT_POINT_SIZE || !point))
             continue;
@@ -255,12 +254,12 @@ static void outputs(struct ir_shader *s, const struct pass_key *key)
       }
       if (b->term == IR_TERM_RETURN && s->stage == IR_STAGE_VERTEX) {
          struct ir_builder at = ir_at_end(s, b);
-         finish(&at, key, &o);
+         emit_outputs(&at, key, &o);
       }
    }
 }
 
-static void drop(struct ir_shader *s, const uint8_t keep[SLOT_COUNT])
+static void drop_outputs(struct ir_shader *s, const uint8_t keep[SLOT_COUNT])
 {
    ir_foreach_block (s, b)
       ir_foreach_instr_safe (b, i)
@@ -279,5 +278,5 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
    if (key->clip_z || key->clip_planes || key->point_size)
       outputs(s, key);
    if (key->drop)
-      drop(s, key->keep);
+      drop_outputs(s, key->keep);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * State of the pipeline that changes what a program computes, applied to the IR as the lowering leaves it: before the passes, for
- * every target alike. What only changes where things are kept (formats, registers) is the backends' business. docs/abi-usc.md,
- * "The key", says what each field means.
+ * The key: state of the graphics pipeline that changes what a program computes. It is applied to the IR that a front end made,
+ * before the passes and for every target alike. State that only changes where results are placed (formats, registers) is left
+ * to the backends. docs/abi-usc.md, "The key", says what each field means.
  */
 #ifndef PASSES_KEY_H
 #define PASSES_KEY_H
@@ -21,13 +21,14 @@ struct pass_key {
    struct key_tex {
       uint8_t compare, swizzle[4]; /* enum key_compare, enum key_swizzle */
    } tex[KEY_TEX_UNITS];
-   bool drop; /* outputs that are not in keep */
-   uint8_t keep[SLOT_COUNT];
+   bool drop;                /* remove the outputs that are not in keep */
+   uint8_t keep[SLOT_COUNT]; /* by slot: mask of components */
 };
 
-/* The target that a shadow target is without its comparison. */
+/* The target without comparison that corresponds to a shadow target; other targets stay the same. */
 enum exec_tex_target key_plain_target(enum exec_tex_target target);
-/* Names of parameters that no program has: a clip plane in clip coordinates; size in x. */
+/* Names of state parameters that the key adds, which no program can name: a clip plane in clip coordinates; the point size in
+   x. */
 const char *key_plane_name(unsigned n);
 #define KEY_POINT_PARAM "state.point.size"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Truncation, ceiling and rounding for targets that have only floor.
+ * Lowering of truncation, ceiling and rounding, for targets that have only floor.
  *
  *    ceil x    ->   fcanon -floor(-x)
  *    trunc x   ->   fcanon (floor |x|, with the sign of x)
  *    round x   ->   fcanon (|x| < 2^23 ? (|x| + 2^23) - 2^23, with the sign of x : x)
  *
- * Exact for all operands: the results keep the sign of zero (floor(-x) of x in (-1,0] is +0 or -0 as wanted), fcanon makes the
- * NaN canonical, and adding 2^23 to a smaller magnitude rounds it to an integer, ties to even, because the sum has no fraction
- * bits. Saturation goes to the fcanon. Linear.
+ * Exact for all operands: the results have the right sign of zero (floor(-x) of x in (-1,0] is +0 or -0 as it should be),
+ * fcanon makes the NaN canonical, and adding 2^23 to a smaller magnitude rounds it to an integer, ties to even, because the sum
+ * has no fraction bits. The fcanon takes over the saturation. Linear.
  */
 #include "passes/pass.h"
 
@@ -17,9 +17,9 @@
 
 static struct ir_src with_sign(struct ir_builder *b, struct ir_src magnitude, struct ir_src x)
 {
-   struct ir_src sign = ir_use(ir_op2(b, IR_iand, x, ir_imm(b, SIGN)));
+   struct ir_src sign = ir_expr_imm(b, IR_iand, x, SIGN);
 
-   return ir_use(ir_op2(b, IR_ior, magnitude, sign));
+   return ir_expr2(b, IR_ior, magnitude, sign);
 }
 
 bool pass_lower_fround(struct ir_shader *s)
@@ -36,19 +36,19 @@ bool pass_lower_fround(struct ir_shader *s)
          struct ir_src x = i->src[0], r;
 
          if (i->op == IR_fceil) {
-            r = ir_neg(ir_use(ir_op1(&b, IR_ffloor, ir_neg(x))));
+            r = ir_neg(ir_expr1(&b, IR_ffloor, ir_neg(x)));
          } else {
-            /* The sign is taken from the bits: modifiers have to be applied first. */
+            /* The sign is taken from the bits, so modifiers have to be applied before. */
             if (x.neg || x.abs)
-               x = ir_use(ir_op1(&b, IR_mov, x));
+               x = ir_expr1(&b, IR_mov, x);
             if (i->op == IR_ftrunc) {
-               r = with_sign(&b, ir_use(ir_op1(&b, IR_ffloor, ir_abs(x))), x);
+               r = with_sign(&b, ir_expr1(&b, IR_ffloor, ir_abs(x)), x);
             } else {
                struct ir_src big = ir_imm(&b, TWO23);
-               struct ir_src sum = ir_use(ir_op2(&b, IR_fadd, ir_abs(x), big));
-               struct ir_src near = with_sign(&b, ir_use(ir_op2(&b, IR_fadd, sum, ir_neg(big))), x);
-               struct ir_src small = ir_use(ir_op2(&b, IR_flt, ir_abs(x), big));
-               r = ir_use(ir_op3(&b, IR_sel, small, near, x));
+               struct ir_src sum = ir_expr2(&b, IR_fadd, ir_abs(x), big);
+               struct ir_src near = with_sign(&b, ir_expr2(&b, IR_fadd, sum, ir_neg(big)), x);
+               struct ir_src small = ir_expr2(&b, IR_flt, ir_abs(x), big);
+               r = ir_expr3(&b, IR_sel, small, near, x);
             }
          }
          i->op = IR_fcanon;
