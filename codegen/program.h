@@ -85,8 +85,10 @@ typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write)
 struct cg_machine {
    /* The operand visitor: all that the instruction reads, then all that it writes. */
    void (*refs)(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user);
-   /* The instruction writes results while it still reads sources: they cannot share registers. */
+   /* The instruction writes results while it still reads sources: they cannot share registers. NULL: no instruction does. */
    bool (*early_writes)(const struct cg_instr *i);
+   /* The instruction starts an asynchronous request: it reads and writes registers up to a wait. NULL: no instruction does. */
+   bool (*is_request)(const struct cg_instr *i);
 };
 
 struct cg_program {

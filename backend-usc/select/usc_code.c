@@ -249,4 +249,11 @@ static bool early_writes(const struct cg_instr *i)
    return usc_instr_of(i)->g.rpt > 1;
 }
 
-const struct cg_machine usc_machine = {.refs = visit_refs, .early_writes = early_writes};
+/* Two operations issue alone like requests, but nothing waits for them. */
+static bool is_request(const struct cg_instr *i)
+{
+   const struct usc_group *g = &usc_instr_of(i)->g;
+   return usc_group_is_drc(g, NULL) && g->op[USC_BE] != USC_OP_ATST && g->op[USC_BE] != USC_OP_DEPTHF;
+}
+
+const struct cg_machine usc_machine = {.refs = visit_refs, .early_writes = early_writes, .is_request = is_request};
