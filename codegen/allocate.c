@@ -129,7 +129,7 @@ static unsigned demand_of(const struct cg_program *p, const struct cg_instr *i)
    struct demand d = {.p = p};
    m->refs(p, i, demand_ref, &d);
    const unsigned reads = d.of[0].units, writes = d.of[1].units;
-   if ((m->early_writes && m->early_writes(i)) || (m->is_request && m->is_request(i)))
+   if ((m->early_writes && m->early_writes(i)) || cg_request_of(p, i).counter != CG_NO_COUNTER)
       return reads + writes;
    return reads > writes ? reads : writes;
 }
