@@ -81,12 +81,23 @@ struct cg_program;
 /* Called for each run of `count` units or machine resources (numbered from num_units up) that an instruction reads or writes. */
 typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write);
 
+/* An asynchronous request reads and writes registers up to a wait for its counter, which ends all requests of that counter. */
+#define CG_MAX_COUNTERS 8
+#define CG_NO_COUNTER UINT8_MAX
+enum cg_memory { CG_NO_MEMORY, CG_LOAD, CG_STORE }; /* CG_NO_MEMORY: nor does it matter what order with loads and stores it has */
+struct cg_request {
+   uint8_t counter; /* CG_NO_COUNTER: the instruction is no request */
+   uint8_t memory;  /* enum cg_memory */
+};
+
 /* What codegen/ has to know of a machine. */
 struct cg_machine {
    /* The operand visitor: all that the instruction reads, then all that it writes. */
    void (*refs)(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user);
-   /* The instruction writes results while it still reads sources: they cannot share registers. */
+   /* The instruction writes results while it still reads sources: they cannot share registers. NULL: no instruction does. */
    bool (*early_writes)(const struct cg_instr *i);
+   /* The asynchronous request that the instruction starts. NULL: no instruction starts one. */
+   struct cg_request (*request)(const struct cg_instr *i);
 };
 
 struct cg_program {
@@ -101,6 +112,11 @@ struct cg_program {
    struct ra_hint *hints; /* copies that would go if both sides had one place */
    uint32_t num_hints, cap_hints;
 };
+
+static inline struct cg_request cg_request_of(const struct cg_program *p, const struct cg_instr *i)
+{
+   return p->machine->request ? p->machine->request(i) : (struct cg_request){CG_NO_COUNTER, CG_NO_MEMORY};
+}
 
 /* Branch targets: the head of a block, or behind its head. */
 enum cg_place { CG_AT_HEAD, CG_AT_BODY, CG_NUM_PLACES };

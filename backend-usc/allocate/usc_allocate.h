@@ -5,10 +5,9 @@
 
 #include "backend-usc/select/usc_code.h"
 
-/* usc_ra.c: assigns temporaries, spilling as needed, and turns blocks into the final groups; false: see blame */
+/* usc_ra.c: assigns temporaries, spilling as needed, and turns blocks into the final groups; false: see c->culprit */
 bool usc_allocate(struct usc_code *c);
-/* usc_spill.c: one round; spilled: by register. words: of scratch memory, taken so far. */
-void usc_spill_round(struct usc_code *c, const uint8_t *spilled, uint32_t *words);
-
+/* usc_spill.c: one round, see struct cg_alloc_options; p is that of a struct usc_code. */
+void usc_spill_round(struct cg_program *p, const uint8_t *spilled);
 
 #endif

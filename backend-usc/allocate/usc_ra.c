@@ -1,46 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Temporaries for virtual registers (codegen/ra.h does the work, usc_spill.c what finds no room) and the final list of groups:
+ * Temporaries for virtual registers (codegen/allocate.h does the work) and the final list of groups:
  * parallel copies become moves and swaps (a group reads before it writes, so two moves share one and a swap is one group),
  * branches get their targets.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_sched.h"
+#include "codegen/copies.h"
 
-#include "ir/cfg.h"
-
-#include <string.h>
-
-/* Spill rounds that choose; the next one takes everything that is left. Each costs a pass over the program. */
-#define MAX_ROUNDS 12
+#define MAX_ROUNDS 12 /* of spilling; each costs a pass over the program */
 #define DITR_MAX_SET 63 /* of coefficients */
-
-/* ---- the abstract program ------------------------------------------------------------------------------------------------ */
-
-struct build {
-   struct usc_code *c;
-   struct ra_ref *refs;
-   uint32_t nrefs, cap_refs;
-   uint8_t def; /* flags of writes */
-};
-
-static void ra_ref_fn(void *user, uint32_t unit, unsigned n, bool write)
-{
-   struct build *b = user;
-   struct usc_code *c = b->c;
-   if (unit >= c->p.num_units)
-      return;
-   uint32_t reg = c->p.unit_reg[unit];
-   UTIL_PUSH(c->p.ctx, b->refs, b->nrefs, b->cap_refs,
-             (struct ra_ref){reg, (uint8_t)(unit - c->p.regs[reg].unit), (uint8_t)n, write ? b->def : RA_USE});
-}
 
 /* Moves that disappear if both sides get one register. */
 static void copy_hints(struct usc_code *c)
 {
-   if (c->copies_hinted)
-      return;
-   c->copies_hinted = true;
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       for (uint32_t k = 0; k < c->p.blocks[b].body.n; k++) {
          const struct usc_group *g = &usc_instr_of(c->p.blocks[b].body.i[k])->g;
@@ -53,118 +26,16 @@ static void copy_hints(struct usc_code *c)
       }
 }
 
-static void describe(struct usc_code *c, struct ra_problem *p, uint32_t *cap_refs)
-{
-   struct ir_shader *s = c->s;
-   struct build b = {.c = c};
-   uint32_t n = 0, total = 0;
-   for (uint32_t k = 0; k < c->p.num_blocks; k++)
-      total += c->p.blocks[k].head.n + c->p.blocks[k].body.n + c->p.blocks[k].tail.n;
-   struct ra_instr *instrs = UTIL_ARRAY(c->p.ctx, struct ra_instr, total);
-   struct ra_block *blocks = UTIL_ARRAY(c->p.ctx, struct ra_block, c->p.num_blocks + 1);
-   for (uint32_t k = 0; k < c->p.num_blocks; k++) {
-      blocks[k] =
-          (struct ra_block){n, 0, {RA_NO_BLOCK, RA_NO_BLOCK}, (uint8_t)(c->p.blocks[k].depth > 255 ? 255 : c->p.blocks[k].depth)};
-      for (unsigned e = 0; e < ir_num_succs(s->blocks[k]); e++)
-         blocks[k].succ[e] = s->blocks[k]->succ[e]->index;
-      for (int l = 0; l < 3; l++) {
-         const struct cg_list *list = cg_list_of(&c->p.blocks[k], l);
-         for (uint32_t i = 0; i < list->n; i++) {
-            uint32_t first = b.nrefs;
-            /* A repeated group writes before it has read all. */
-            b.def = (uint8_t)(usc_instr_of(list->i[i])->g.rpt > 1 ? RA_DEF | RA_EARLY : RA_DEF);
-            usc_refs(c, usc_instr_of(list->i[i]), ra_ref_fn, &b);
-            instrs[n++] = (struct ra_instr){first, b.nrefs - first};
-         }
-      }
-      blocks[k].num = n - blocks[k].first;
-   }
-   copy_hints(c);
-   struct ra_reg *regs = UTIL_ARRAY(c->p.ctx, struct ra_reg, (size_t)c->p.num_regs + 1);
-   for (uint32_t r = 0; r < c->p.num_regs; r++)
-      regs[r] = (struct ra_reg){.size = c->p.regs[r].size, .align = 1, .no_spill = c->p.regs[r].no_spill, .fixed = -1, .base = -1};
-   memset(p, 0, sizeof *p);
-   p->ctx = c->p.ctx;
-   *cap_refs = b.cap_refs;
-   p->num_units = USC_NUM_TEMPS - c->pinned.num;
-   if (c->opt->max_temps && c->opt->max_temps < p->num_units)
-      p->num_units = c->opt->max_temps;
-   p->regs = regs;
-   p->num_regs = c->p.num_regs;
-   p->refs = b.refs;
-   p->num_refs = b.nrefs;
-   p->instrs = instrs;
-   p->num_instrs = n;
-   p->blocks = blocks;
-   p->num_blocks = c->p.num_blocks;
-   p->hints = c->p.hints;
-   p->num_hints = c->p.num_hints;
-   p->coalesce = true;
-}
-
-/* Gives the arrays of describe() back; num_regs: at that time. */
-static void forget(struct usc_code *c, struct ra_problem *p, uint32_t cap_refs, uint32_t num_regs)
-{
-   util_discard(c->p.ctx, (void *)p->instrs, p->num_instrs * sizeof *p->instrs);
-   util_discard(c->p.ctx, (void *)p->refs, cap_refs * sizeof *p->refs);
-   util_discard(c->p.ctx, p->regs, ((size_t)num_regs + 1) * sizeof *p->regs);
-   util_discard(c->p.ctx, (void *)p->blocks, ((size_t)c->p.num_blocks + 1) * sizeof *p->blocks);
-}
-
-/* ---- who asks for too much */
-
-struct need {
-   const struct usc_code *c;
-   uint32_t reads[8], writes[8]; /* registers seen */
-   unsigned n[2], units[2];
-};
-
-static void need_ref(void *user, uint32_t unit, unsigned n, bool write)
-{
-   struct need *d = user;
-   if (unit >= d->c->p.num_units)
-      return;
-   for (unsigned k = 0; k < d->n[write]; k++)
-      if ((write ? d->writes : d->reads)[k] == unit)
-         return;
-   if (d->n[write] < 8)
-      (write ? d->writes : d->reads)[d->n[write]++] = unit;
-   d->units[write] += n;
-}
-
-/* The instruction that needs most, where nothing but single instructions is left. */
-static void find_culprit(struct usc_code *c)
-{
-   c->culprit_demand = 0;
-   for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      for (int l = 0; l < 3; l++) {
-         const struct cg_list *list = cg_list_of(&c->p.blocks[b], l);
-         for (uint32_t k = 0; k < list->n; k++) {
-            const struct usc_instr *i = usc_instr_of(list->i[k]);
-            struct need d = {.c = c};
-            if (i->base.kind != CG_OPERATION || i->base.num_keep)
-               continue;
-            usc_refs(c, i, need_ref, &d);
-            unsigned sum = usc_group_is_drc(&i->g, NULL) || i->g.rpt > 1 ? d.units[0] + d.units[1]
-                           : d.units[0] > d.units[1]                     ? d.units[0]
-                                                                         : d.units[1];
-            if (sum > c->culprit_demand)
-               c->culprit_demand = sum, c->culprit = i->base.span;
-         }
-      }
-}
-
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
-static struct usc_opd physical(const struct usc_code *c, const struct ra_problem *p, struct usc_opd o)
+static struct usc_opd physical(const struct usc_code *c, const struct cg_assignment *a, struct usc_opd o)
 {
    if (o.bank != USC_VIRTUAL)
       return o;
-   uint32_t reg = c->p.unit_reg[o.index];
-   int base = p->regs[reg].base;
-   UTIL_CHECK(c->p.ctx, base >= 0);
+   const int place = cg_unit_place(&c->p, a, o.index);
+   UTIL_CHECK(c->p.ctx, place >= 0);
    o.bank = USC_TEMP;
-   o.index = (uint32_t)base + o.index - c->p.regs[reg].unit;
+   o.index = (uint32_t)place;
    return o;
 }
 
@@ -224,7 +95,7 @@ static struct usc_group move2(struct usc_opd d0, struct usc_opd s0, struct usc_o
    return g;
 }
 
-static void copies(struct usc_code *c, const struct ra_problem *p, const struct usc_instr *i)
+static void copies(struct usc_code *c, const struct cg_assignment *a, const struct usc_instr *i)
 {
    struct usc_prog *prog = &c->out->prog;
    if (prog->cap - prog->n < i->base.num_copies) { /* no more than one group a copy */
@@ -233,17 +104,8 @@ static void copies(struct usc_code *c, const struct ra_problem *p, const struct 
       prog->cap = cap;
    }
    const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
-   struct parcopy *q = UTIL_ARRAY(c->p.ctx, struct parcopy, (size_t)i->base.num_copies + 1);
-   uint32_t n = 0;
-   for (uint32_t k = 0; k < i->base.num_copies; k++) {
-      if (p->regs[c->p.unit_reg[i->base.copies[k].dst]].base < 0)
-         continue;
-      struct usc_opd d = physical(c, p, usc_v(i->base.copies[k].dst)), s = physical(c, p, usc_copy_opd(c, &i->base.copies[k]));
-      bool reg = i->base.copies[k].src < CG_EXTERNAL;
-      q[n++] = (struct parcopy){d.index, reg ? s.index : PARCOPY_EXTERNAL + k, 1};
-   }
    struct parcopy_step *st;
-   uint32_t m = parcopy_sequence(c->p.ctx, q, n, &st);
+   uint32_t m = cg_sequence_copies(&c->p, a, &i->base, false, &st);
    for (uint32_t k = 0; k < m; k++) {
 #define SRC(x) ((x).src >= PARCOPY_EXTERNAL ? usc_copy_opd(c, &i->base.copies[(x).src - PARCOPY_EXTERNAL]) : usc_r((x).src))
       struct usc_group g;
@@ -318,7 +180,7 @@ static bool drop_moves(struct usc_group *g)
    return true;
 }
 
-static void linearise(struct usc_code *c, const struct ra_problem *p)
+static void linearise(struct usc_code *c, const struct cg_assignment *a)
 {
    struct usc_prog *prog = &c->out->prog;
    c->label_at = UTIL_ARRAY(c->p.ctx, uint32_t, CG_NUM_PLACES * (size_t)c->p.num_blocks + CG_NUM_PLACES);
@@ -342,15 +204,15 @@ static void linearise(struct usc_code *c, const struct ra_problem *p)
             const struct usc_instr *i = usc_instr_of(list->i[k]);
             c->span = i->base.span;
             if (i->base.kind == CG_COPIES) {
-               copies(c, p, i);
+               copies(c, a, i);
                usc_note_stalls(c, NULL);
                continue;
             }
             struct usc_group g = i->g;
             for (unsigned q = 0; q < 6; q++)
-               g.src[q] = physical(c, p, g.src[q]);
+               g.src[q] = physical(c, a, g.src[q]);
             for (unsigned q = 0; q < 2; q++)
-               g.dst[q] = physical(c, p, g.dst[q]);
+               g.dst[q] = physical(c, a, g.dst[q]);
             if (i->base.kind == CG_BRANCH)
                UTIL_PUSH(c->p.ctx, fix, nfix, cap_fix, (struct fix){prog->n, i->base.label});
             if (c->opt->sched != USC_SCHED_NONE && !drop_moves(&g))
@@ -396,39 +258,26 @@ static void linearise(struct usc_code *c, const struct ra_problem *p)
 
 bool usc_allocate(struct usc_code *c)
 {
-   struct ra_problem p;
-   uint32_t words = (c->r->scratch_bytes + 3) / 4, first_words = words, cap_refs;
-   for (unsigned round = 0;; round++) {
-      const uint32_t num_regs = c->p.num_regs;
-      describe(c, &p, &cap_refs);
-      enum ra_result r = ra_allocate(&p);
-      bool all = c->opt->spill_all ? round == 0 : r == RA_SPILL && round >= MAX_ROUNDS, any = false;
-      uint8_t *spilled = UTIL_ARRAY(c->p.ctx, uint8_t, (size_t)c->p.num_regs + 1);
-      for (uint32_t k = 0; k < c->p.num_regs; k++)
-         any |= spilled[k] = all ? !c->p.regs[k].no_spill : p.regs[k].spill;
-      if (any && (all || r == RA_SPILL)) {
-         forget(c, &p, cap_refs, num_regs);
-         usc_spill_round(c, spilled, &words);
-         util_discard(c->p.ctx, spilled, (size_t)num_regs + 1);
-         continue;
-      }
-      if (r == RA_OK)
-         break;
-      find_culprit(c);
+   struct cg_alloc_options o = {.num_units = USC_NUM_TEMPS - c->pinned.num,
+                                .coalesce = true,
+                                .spill_all = c->opt->spill_all,
+                                .verify = c->opt->verify,
+                                .max_rounds = MAX_ROUNDS,
+                                .spill = usc_spill_round};
+   if (c->opt->max_temps && c->opt->max_temps < o.num_units)
+      o.num_units = c->opt->max_temps;
+   c->r->scratch_bytes = (c->r->scratch_bytes + 3) / 4 * 4;
+   const uint32_t arrays = c->r->scratch_bytes;
+   struct cg_assignment a;
+   copy_hints(c);
+   if (!cg_allocate(&c->p, &o, &a)) {
+      c->culprit = a.culprit;
+      c->culprit_demand = a.culprit_demand;
       return false;
    }
-   const char *err = c->opt->verify ? ra_check(&p, true) : NULL;
-   if (err) {
-      const struct cg_instr *i = cg_instr_at(&c->p, p.bad_instr);
-      util_diag(c->p.ctx, DIAG_ID_internal, i ? i->span : UTIL_NO_SPAN, "register allocation: %s", err);
-      util_fail(c->p.ctx, UTIL_INTERNAL);
-   }
-   c->r->temps = p.max_units;
-   if (c->pinned.num)
-      c->r->temps = USC_NUM_TEMPS;
-   c->r->scratch_bytes = 4 * words;
-   c->out->stats.spill_bytes = 4 * (words - first_words);
-   linearise(c, &p);
-   forget(c, &p, cap_refs, c->p.num_regs);
+   c->r->temps = c->pinned.num ? USC_NUM_TEMPS : a.max_units;
+   c->out->stats.spill_bytes = c->r->scratch_bytes - arrays;
+   linearise(c, &a);
+   cg_assignment_free(&c->p, &a);
    return true;
 }

@@ -366,9 +366,10 @@ static bool repeatable(const struct usc_instr *i)
            (o->bank == USC_SPECIAL && usc_constant_bits(o->index, &bits)));
 }
 
-void usc_spill_round(struct usc_code *c, const uint8_t *spilled, uint32_t *words)
+void usc_spill_round(struct cg_program *p, const uint8_t *spilled)
 {
-   struct spill s = {.c = c, .spilled = spilled, .old_regs = c->p.num_regs, .words = *words};
+   struct usc_code *c = (struct usc_code *)p;
+   struct spill s = {.c = c, .spilled = spilled, .old_regs = c->p.num_regs, .words = c->r->scratch_bytes / 4};
    s.slot = UTIL_ARRAY(c->p.ctx, uint32_t, (size_t)c->p.num_regs + 1);
    s.again = UTIL_ARRAY(c->p.ctx, const struct usc_instr *, (size_t)c->p.num_regs + 1);
    s.defs = UTIL_ARRAY(c->p.ctx, uint8_t, (size_t)c->p.num_regs + 1);
@@ -392,5 +393,5 @@ void usc_spill_round(struct usc_code *c, const uint8_t *spilled, uint32_t *words
             rewrite(&s, usc_instr_of(list->i[k]));
          *list = s.out;
       }
-   *words = s.words;
+   c->r->scratch_bytes = 4 * s.words;
 }

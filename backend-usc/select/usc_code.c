@@ -249,4 +249,20 @@ static bool early_writes(const struct cg_instr *i)
    return usc_instr_of(i)->g.rpt > 1;
 }
 
-const struct cg_machine usc_machine = {.refs = visit_refs, .early_writes = early_writes};
+/* Requests have the counter that selection gave them: 1 textures, 0 iteration and memory. */
+static struct cg_request request(const struct cg_instr *i)
+{
+   const struct usc_group *g = &usc_instr_of(i)->g;
+   struct cg_request r = {CG_NO_COUNTER, CG_NO_MEMORY};
+   unsigned drc;
+   if (!usc_group_is_drc(g, &drc) || g->op[USC_BE] == USC_OP_ATST || g->op[USC_BE] == USC_OP_DEPTHF)
+      return r; /* those two issue alone like requests, but nothing waits for them */
+   r.counter = (uint8_t)drc;
+   if (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_LD)
+      r.memory = CG_LOAD;
+   else if (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_ST && !g->tiled) /* nothing else touches the tile buffers */
+      r.memory = CG_STORE;
+   return r;
+}
+
+const struct cg_machine usc_machine = {.refs = visit_refs, .early_writes = early_writes, .request = request};

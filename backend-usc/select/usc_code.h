@@ -57,7 +57,6 @@ struct usc_code {
 
    struct usc_block_schedule *schedule; /* by block */
    /* register allocation */
-   bool copies_hinted;
    struct util_span culprit; /* what found no registers */
    unsigned culprit_demand;
    uint32_t *label_at; /* by place: group number */

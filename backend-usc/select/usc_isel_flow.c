@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of control flow (masks, branches, phi copies) and the walk over the program. See docs/abi-usc.md, control flow. */
 #include "backend-usc/schedule/usc_sched.h"
+#include "codegen/copies.h"
 
 #include "ir/cfg.h"
 #include "ir/divergence.h"
@@ -15,29 +16,32 @@ struct construct {
    enum usc_pcnd again;                           /* loop that ends in a test: who runs the next iteration */
 };
 
+static uint32_t phi_source(void *user, const struct ir_value *v)
+{
+   struct usc_selection *c = user;
+   return usc_copy_src(c->m, usc_value(c, v));
+}
+
+static uint32_t phi_result(void *user, const struct ir_value *v)
+{
+   const struct usc_selection *c = user;
+   return c->uses[v->id] ? c->val[v->id].index : CG_NONE;
+}
+
+static uint32_t phi_hint(void *user, uint32_t unit)
+{
+   return usc_coalesced_unit(user, unit);
+}
+
 static void phi_copies(struct usc_selection *c, const struct ir_block *b, const struct ir_block *to, enum usc_cc cc)
 {
+   static const struct cg_phi_operands operands = {phi_source, phi_result, phi_hint};
    if (!to->first || to->first->op != IR_phi)
       return;
-   uint32_t p = 0;
-   while (p < to->num_preds && to->preds[p] != b)
-      p++;
-   if (p == to->num_preds)
-      return;
    struct usc_instr *i = usc_instr_new(c->m, NULL);
-   i->base.kind = CG_COPIES;
    i->g = usc_g(USC_MAIN);
    i->g.cc = (uint8_t)cc;
-   uint32_t cap = 0;
-   for (const struct ir_instr *phi = to->first; phi && phi->op == IR_phi; phi = phi->next) {
-      struct usc_opd src = usc_value(c, phi->src[p].val), dst = c->val[phi->dst[0]->id];
-      if (!c->uses[phi->dst[0]->id] || usc_same_reg(src, dst))
-         continue;
-      UTIL_PUSH(c->ctx, i->base.copies, i->base.num_copies, cap, (struct cg_copy){dst.index, usc_copy_src(c->m, src)});
-      if (src.bank == USC_VIRTUAL)
-         cg_hint(&c->m->p, dst.index, usc_coalesced_unit(c, src.index), c->m->p.blocks[b->index].depth);
-   }
-   if (i->base.num_copies)
+   if (cg_edge_copies(&c->m->p, b, to, &operands, c, &i->base))
       cg_push(&c->m->p, &c->m->p.blocks[b->index].tail, &i->base);
 }
 

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Register allocation of a machine program (program.h): describes it to the allocator (ra.h), has the machine spill what finds no
+ * room, and says where each virtual register is.
+ */
+#ifndef CODEGEN_ALLOCATE_H
+#define CODEGEN_ALLOCATE_H
+
+#include "codegen/program.h"
+
+struct cg_alloc_options {
+   unsigned num_units;                   /* physical units of the machine, at most RA_MAX_UNITS */
+   uint64_t reserved[RA_MAX_UNITS / 64]; /* units that only registers of a fixed place may have */
+   bool coalesce;                        /* registers that copies connect get one place where they can, see struct ra_problem */
+   bool spill_all;                       /* for tests: the first round spills every register that it may */
+   bool verify;                          /* replay the result with ra_check; an error of it is an internal error */
+   unsigned max_rounds; /* rounds of spilling that choose registers; the one behind them spills all that are left */
+   /* One round of spilling: rewrites the program so that the registers whose byte is not 0 are referenced no more. The registers
+      that it makes are marked no_spill. NULL: the machine cannot spill. */
+   void (*spill)(struct cg_program *p, const uint8_t *spilled);
+};
+
+struct cg_assignment {
+   int16_t *base; /* by register: first physical unit, -1 = never referenced */
+   uint32_t num_regs;
+   unsigned max_units;    /* one more than the highest unit in use */
+   unsigned max_pressure; /* most units that are live at one point */
+   /* If the registers of single instructions do not fit: the instruction that needs most, and the units that it needs. */
+   struct util_span culprit;
+   unsigned culprit_demand;
+};
+
+/* False: there is no assignment, see a->culprit. */
+bool cg_allocate(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a);
+void cg_assignment_free(struct cg_program *p, struct cg_assignment *a);
+
+/* The physical unit of a virtual one, -1 if its register is never referenced. */
+static inline int cg_unit_place(const struct cg_program *p, const struct cg_assignment *a, uint32_t unit)
+{
+   const uint32_t reg = p->unit_reg[unit];
+   const int base = a->base[reg];
+   return base < 0 ? -1 : base + (int)(unit - p->regs[reg].unit);
+}
+
+#endif

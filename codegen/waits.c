@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* Waits for asynchronous requests: see waits.h. */
+#include "codegen/waits.h"
+
+/* What is in flight on a counter. */
+struct counter {
+   uint32_t epoch; /* one more with each wait, from 1 on */
+   bool busy;      /* a request is in flight */
+   bool stores;    /* one of them is a store */
+   struct cg_range *keep; /* the registers that they read and write */
+   uint32_t num_keep, cap_keep;
+};
+
+struct waits {
+   struct cg_program *p;
+   const struct cg_wait_options *o;
+   struct counter counter[CG_MAX_COUNTERS];
+   uint32_t *last;     /* by unit and counter: the last request that touches the unit, as 2 * its epoch + 1 if it writes it */
+   unsigned starting;  /* counter of the request that begins */
+   unsigned hit;       /* mask of the counters that the current instruction has to wait for */
+   struct cg_list out; /* the body with its waits */
+};
+
+static inline uint32_t *last_of(const struct waits *w, uint32_t unit, unsigned counter)
+{
+   return &w->last[(size_t)w->o->num_counters * unit + counter];
+}
+
+/* A reference of an instruction while requests are in flight: what does it have to wait for? */
+static void wait_ref(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct waits *w = user;
+   for (uint32_t u = unit; u < unit + n && u < w->p->num_units; u++)
+      for (unsigned d = 0; d < w->o->num_counters; d++) {
+         const uint32_t last = *last_of(w, u, d);
+         if (w->counter[d].busy && last >> 1 == w->counter[d].epoch && (write || last & 1))
+            w->hit |= 1u << d;
+      }
+}
+
+/* A reference of a request that begins. */
+static void start_ref(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct waits *w = user;
+   if (unit >= w->p->num_units)
+      return;
+   struct counter *c = &w->counter[w->starting];
+   for (unsigned k = 0; k < n; k++)
+      *last_of(w, unit + k, w->starting) = 2 * c->epoch + write;
+   UTIL_PUSH(w->p->ctx, c->keep, c->num_keep, c->cap_keep, (struct cg_range){unit, (uint8_t)n});
+}
+
+static void add_wait(struct waits *w, unsigned d)
+{
+   struct counter *c = &w->counter[d];
+   struct cg_instr *i = w->o->make_wait(w->p, d);
+   i->keep = c->keep;
+   i->num_keep = c->num_keep;
+   *c = (struct counter){.epoch = c->epoch + 1};
+   cg_push(w->p, &w->out, i);
+}
+
+/* Waits for all counters of the mask. */
+static void add_waits(struct waits *w, unsigned mask)
+{
+   for (unsigned d = 0; d < w->o->num_counters; d++)
+      if (mask >> d & 1)
+         add_wait(w, d);
+}
+
+static unsigned busy_counters(const struct waits *w)
+{
+   unsigned mask = 0;
+   for (unsigned d = 0; d < w->o->num_counters; d++)
+      mask |= (unsigned)w->counter[d].busy << d;
+   return mask;
+}
+
+static void add_instr(struct waits *w, struct cg_instr *i)
+{
+   const struct cg_request r = cg_request_of(w->p, i);
+   const unsigned busy = busy_counters(w);
+   w->hit = 0;
+   if (busy)
+      w->p->machine->refs(w->p, i, wait_ref, w);
+   if (r.counter != CG_NO_COUNTER) {
+      /* Requests of memory are carried out in any order: a store waits for all that is in flight, a load for stores. */
+      const struct counter *c = &w->counter[r.counter];
+      if (c->busy && (r.memory == CG_STORE || (r.memory == CG_LOAD && c->stores)))
+         w->hit |= 1u << r.counter;
+   }
+   add_waits(w, w->hit);
+   cg_push(w->p, &w->out, i);
+   if (r.counter == CG_NO_COUNTER)
+      return;
+   w->starting = r.counter;
+   w->p->machine->refs(w->p, i, start_ref, w);
+   w->counter[r.counter].busy = true;
+   w->counter[r.counter].stores |= r.memory == CG_STORE;
+   if (w->o->after_each)
+      add_wait(w, r.counter);
+}
+
+void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o)
+{
+   struct waits w = {.p = p, .o = o};
+   const size_t size = (size_t)o->num_counters * p->num_units + 1;
+   UTIL_CHECK(p->ctx, o->num_counters <= CG_MAX_COUNTERS);
+   for (unsigned d = 0; d < o->num_counters; d++)
+      w.counter[d].epoch = 1;
+   w.last = UTIL_ARRAY(p->ctx, uint32_t, size);
+   for (uint32_t b = 0; b < p->num_blocks; b++) {
+      struct cg_list *body = &p->blocks[b].body;
+      w.out = (struct cg_list){0};
+      for (uint32_t k = 0; k < body->n; k++)
+         add_instr(&w, body->i[k]);
+      add_waits(&w, busy_counters(&w));
+      util_discard(p->ctx, body->i, body->cap * sizeof *body->i);
+      *body = w.out;
+   }
+   util_discard(p->ctx, w.last, size * sizeof *w.last);
+}

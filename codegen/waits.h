@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Waits for asynchronous requests (textures, memory, iteration).
+ *
+ * A request belongs to one of a few counters of the machine. Up to a wait for its counter, which ends all requests of the counter,
+ * its results are not there and it still reads its sources. So an instruction that touches a result, or that writes a source, has a
+ * wait before it.
+ */
+#ifndef CODEGEN_WAITS_H
+#define CODEGEN_WAITS_H
+
+#include "codegen/program.h"
+
+struct cg_wait_options {
+   unsigned num_counters; /* at most CG_MAX_COUNTERS */
+   bool after_each;       /* a wait behind every request: the fewest registers are in use */
+   struct cg_instr *(*make_wait)(struct cg_program *p, unsigned counter);
+};
+
+/*
+ * Inserts the waits of a scheduled program whose requests are all in the bodies of blocks. Nothing is in flight behind a body. Each
+ * wait keeps the registers of the requests that it ends alive (cg_instr.keep), so that nobody else gets them before it.
+ */
+void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o);
+
+#endif
