@@ -183,7 +183,7 @@ struct usc_program {
    struct usc_reflect reflect;
    struct usc_stats stats;
    struct usc_block *blocks;       /* with options.bound */
-   uint16_t (*why)[USC_NUM_SLOTS]; /* with options.reasons, by group and unit: enum usc_stall where the unit is empty */
+   uint16_t (*why)[USC_GROUP_UNITS]; /* with options.reasons, by group and unit: enum usc_stall where the unit is empty */
    uint32_t num_why, cap_why;
    num_m num;
 };

@@ -30,10 +30,10 @@ static const struct {
 #undef ISR_MOD
 };
 
-static const char *bits_word(unsigned mark)
+static const char *bits_word(unsigned provenance)
 {
    static const char *const words[] = {"two", "vendor", "one", "assumed", "none"};
-   return words[mark];
+   return words[provenance];
 }
 
 static const char *meaning_word(char c)
@@ -164,8 +164,8 @@ static const char *unit(enum usc_op op)
    if (info->kind == USC_CONTROL)
       return "control";
    if (info->kind == USC_BITWISE)
-      return bit_unit[info->slot];
-   return info->flags & USC_F_P1 ? "P0 P1" : info->flags & USC_F_COMPLEX ? "P0 (all)" : main_unit[info->slot];
+      return bit_unit[info->unit];
+   return info->flags & USC_F_P1 ? "P0 P1" : info->flags & USC_F_COMPLEX ? "P0 (all)" : main_unit[info->unit];
 }
 
 static void instructions(void)
@@ -187,7 +187,7 @@ static void instructions(void)
          printf("%u-%u", info->bytes, most);
       else
          printf("%u", info->bytes);
-      printf(" | %s | %s | ", bits_word(info->mark), meaning_word(rows[i].meaning));
+      printf(" | %s | %s | ", bits_word(info->provenance), meaning_word(rows[i].meaning));
       modifiers(op);
       printf(" | %s |\n", rows[i].remark);
    }
@@ -319,6 +319,6 @@ int main(void)
    constants();
    printf("\n## Rules\n\nReasons of `usc_check()`, which the assembler gives as they are:\n\n");
    for (unsigned r = 1; r < USC_NUM_VIOLATIONS; r++)
-      printf("* %s: %s\n", usc_reason_name((enum usc_violation)r), usc_violation_text((enum usc_violation)r));
+      printf("* %s: %s\n", usc_violation_name((enum usc_violation)r), usc_violation_text((enum usc_violation)r));
    return 0;
 }

@@ -132,12 +132,12 @@ enum agx_style {
    AGX_S_R0L, AGX_S_R0L_DEC,         /* the counter is named, then the value */
    AGX_S_ICC, AGX_S_FCC, AGX_S_R0L_ICC, AGX_S_R0L_FCC, AGX_S_CONV, AGX_S_ROUND, AGX_S_FMT, /* names */
 };
-enum agx_mark { AGX_M_DOCUMENTED, AGX_M_OBSERVED, AGX_M_ASSUMED };
+enum agx_provenance { AGX_PROVENANCE_DOCUMENTED, AGX_PROVENANCE_OBSERVED, AGX_PROVENANCE_ASSUMED };
 /* Pipe and issue cost (Mesa, agx_performance.c): float and simple integer share one sum, the complex unit has another. */
 enum agx_unit { AGX_U_NONE, AGX_U_F1, AGX_U_SCIB1, AGX_U_SCIB2, AGX_U_IC2, AGX_U_IC3, AGX_U_IC4 };
 
 struct agx_row {
-   uint8_t kind, style, name, mark; /* name: enum agx_refs or enum agx_field by kind */
+   uint8_t kind, style, name, provenance; /* name: enum agx_refs or enum agx_field by kind */
    struct {
       int8_t pos;
       uint8_t width;
@@ -148,7 +148,7 @@ struct agx_info {
    uint16_t row; /* first of agx_rows */
    uint8_t short_len, long_len;
    int8_t l_bit;
-   uint8_t unit, mark;
+   uint8_t unit, provenance;
    uint64_t mask, bits;
 };
 extern const struct agx_row agx_rows[];

@@ -41,7 +41,7 @@ enum {
 const struct agx_row agx_rows[] = {
 #define SHAPE(s)
 #define FIELD_(s, nm, kd, st, p0, w0, p1, w1, p2, w2, p3, w3, mk)                                                              \
-   {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_M_##mk, {{p0, w0}, {p1, w1}, {p2, w2}, {p3, w3}}},
+   {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_PROVENANCE_##mk, {{p0, w0}, {p1, w1}, {p2, w2}, {p3, w3}}},
 #define END(s) {AGX_K_END, AGX_S_NONE, 0, 0, {{-1, 0}, {-1, 0}, {-1, 0}, {-1, 0}}},
 #define OP(...)
 #include "backend-agx/isa/agx_isa.def"
@@ -62,7 +62,7 @@ const struct agx_info agx_info[AGX_NUM_OPS] = {
                     .long_len = ll,                                                                                            \
                     .l_bit = lb,                                                                                               \
                     .unit = AGX_U_##unt,                                                                                       \
-                    .mark = AGX_M_##mk,                                                                                        \
+                    .provenance = AGX_PROVENANCE_##mk,                                                                                        \
                     .mask = msk,                                                                                               \
                     .bits = bts},
 #include "backend-agx/isa/agx_isa.def"

@@ -361,7 +361,7 @@ static void linearise(struct usc_code *c, const struct ra_problem *p)
                   struct usc_group w = prog->g[prog->n - 1];
                   prog->g[prog->n - 1] = prog->g[prog->n - 2];
                   prog->g[prog->n - 2] = w;
-                  for (unsigned u = 0; u < USC_NUM_SLOTS && c->opt->reasons; u++) {
+                  for (unsigned u = 0; u < USC_GROUP_UNITS && c->opt->reasons; u++) {
                      uint16_t *y = &c->out->why[prog->n - 1][u], *z = &c->out->why[prog->n - 2][u], t = *y;
                      *y = *z;
                      *z = t;

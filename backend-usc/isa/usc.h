@@ -116,11 +116,11 @@ bool usc_constant_bits(uint32_t n, uint32_t *bits);
 enum usc_kind { USC_MAIN, USC_BITWISE, USC_CONTROL };
 
 /* Units of a group; op[] of struct usc_group is indexed by these. */
-enum usc_slot {
+enum usc_group_unit {
    USC_P0 = 0, USC_P1, USC_PCK, USC_TST, USC_MOV, USC_BE,            /* main */
    USC_MASK = 0, USC_SHIFT1, USC_COUNT, USC_LOGIC, USC_SHIFT2, USC_TEST, /* bitwise */
    USC_CTRL = 0,                                                       /* control */
-   USC_NUM_SLOTS = 6,
+   USC_GROUP_UNITS = 6,
 };
 
 enum usc_flag {
@@ -145,11 +145,11 @@ enum usc_flag {
    USC_F_SHORT = 1 << 18,  /* 8 and 16-bit integers */
 };
 
-enum usc_mark { USC_MARK_D, USC_MARK_V, USC_MARK_1, USC_MARK_A, USC_MARK_N };
+enum usc_bits_provenance { USC_PROVENANCE_D, USC_PROVENANCE_V, USC_PROVENANCE_1, USC_PROVENANCE_A, USC_PROVENANCE_N };
 
 enum usc_op {
    USC_OP_NONE,
-#define OP(id, text, kind, slot, sources, flags, bytes, mark, ...) USC_OP_##id,
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) USC_OP_##id,
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
    USC_NUM_OPS
@@ -251,7 +251,7 @@ struct usc_group {
    uint8_t rpt;  /* 1..4 (0 is taken as 1) */
    uint8_t olchk; /* 0 = by rule (1 iff an o register appears), 1 = set, 2 = clear */
    uint8_t atom;
-   uint8_t op[USC_NUM_SLOTS]; /* enum usc_op by enum usc_slot; USC_OP_NONE = unit unused */
+   uint8_t op[USC_GROUP_UNITS]; /* enum usc_op by enum usc_group_unit; USC_OP_NONE = unit unused */
 #define M(name) uint8_t name;
    USC_MEMBERS_ALU(M)
    union {
@@ -283,7 +283,7 @@ struct usc_row {
 };
 struct usc_op_info {
    const char *name; /* the mnemonic without modifiers */
-   uint8_t kind, slot, sources, bytes, mark;
+   uint8_t kind, unit, sources, bytes, provenance;
    uint32_t flags;
    const struct usc_row *rows; /* ends with USC_ROW_END */
 };
@@ -294,7 +294,7 @@ extern const char *const usc_fmt_name[32]; /* NULL = no such format */
 
 /* ---- legality ------------------------------------------------------------------------------------------------------------ */
 
-#define USC_REASONS(R)                                                                                                         \
+#define USC_VIOLATIONS(R)                                                                                                         \
    R(OK, "legal")                                                                                                              \
    R(EMPTY, "the group has no operation")                                                                                      \
    R(UNIT, "an op sits in a unit or kind of group it does not belong to")                                                      \
@@ -325,12 +325,12 @@ extern const char *const usc_fmt_name[32]; /* NULL = no such format */
 
 enum usc_violation {
 #define R(id, text) USC_V_##id,
-   USC_REASONS(R)
+   USC_VIOLATIONS(R)
 #undef R
    USC_NUM_VIOLATIONS
 };
 const char *usc_violation_text(enum usc_violation r);
-const char *usc_reason_name(enum usc_violation r); /* the id, for tests and reports */
+const char *usc_violation_name(enum usc_violation r); /* the id, for tests and reports */
 
 /*
  * The one legality predicate, from the ISA tables alone; virtual registers count as temporaries r0..r247. USC_V_NO_ENCODING comes
@@ -439,7 +439,7 @@ struct usc_found {
    uint8_t form_dst;           /* destination form + 1, likewise */
    uint8_t ph0clr;             /* bitwise: bit 7 of the P0 byte is 0 */
    uint8_t pad;                /* words of align padding */
-   uint8_t ext[USC_NUM_SLOTS]; /* optional parts of an op that are there though all zero: number of parts */
+   uint8_t ext[USC_GROUP_UNITS]; /* optional parts of an op that are there though all zero: number of parts */
 };
 
 /* Says which instruction of a group (USC_V_NO_ENCODING) has no bytes: "fsqrt has no public encoding". */

@@ -10,7 +10,7 @@ static const struct {
    const char *name, *text;
 } reasons[USC_NUM_VIOLATIONS] = {
 #define R(id, text) {#id, text},
-    USC_REASONS(R)
+    USC_VIOLATIONS(R)
 #undef R
 };
 
@@ -18,7 +18,7 @@ const char *usc_violation_text(enum usc_violation r)
 {
    return r < USC_NUM_VIOLATIONS ? reasons[r].text : "?";
 }
-const char *usc_reason_name(enum usc_violation r)
+const char *usc_violation_name(enum usc_violation r)
 {
    return r < USC_NUM_VIOLATIONS ? reasons[r].name : "?";
 }
@@ -30,7 +30,7 @@ static enum usc_violation check_units(const struct usc_group *g)
    bool any = false;
    if (g->kind > USC_CONTROL)
       return USC_V_UNIT;
-   for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
+   for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
       if (!g->op[s])
          continue;
       any = true;
@@ -39,8 +39,8 @@ static enum usc_violation check_units(const struct usc_group *g)
       const struct usc_op_info *info = INFO(g, s);
       if (info->kind != g->kind)
          return USC_V_UNIT;
-      if (info->slot != s &&
-          !(g->kind == USC_MAIN && s == USC_P1 && info->slot == USC_P0 && (info->flags & (USC_F_P1 | USC_F_COMPLEX))))
+      if (info->unit != s &&
+          !(g->kind == USC_MAIN && s == USC_P1 && info->unit == USC_P0 && (info->flags & (USC_F_P1 | USC_F_COMPLEX))))
          return USC_V_UNIT;
    }
    if (!any)
@@ -77,19 +77,19 @@ static uint32_t text_max(unsigned member)
 /* Values of members beyond what the bits can hold, and codes without a meaning. */
 bool usc_fields_fit(const struct usc_group *g)
 {
-   for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
+   for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
       if (!g->op[s])
          continue;
       bool optional = false;
       for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
          optional |= r->row == USC_ROW_PART;
          if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN &&
-             usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s) > text_max(r->member))
+             usc_member_get(g, (enum usc_member)r->member, (enum usc_group_unit)s) > text_max(r->member))
             return false;
          /* a modifier is one bit */
          if (r->row != USC_ROW_FIELD || (r->member >= USC_M_A_NEG && r->member <= USC_M_C_FLR))
             continue;
-         const uint32_t v = usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s);
+         const uint32_t v = usc_member_get(g, (enum usc_member)r->member, (enum usc_group_unit)s);
          if (r->kind == USC_U && (!v || ((unsigned)r->shift + r->width < 32 && !(v >> (r->shift + r->width)))))
             continue;
          if (value_fits(r->kind, v, (unsigned)r->shift + r->width) || (optional && r->kind == USC_M16 && !v))

@@ -51,36 +51,36 @@ static bool matches(const struct usc_op_info *info, const uint8_t *p, unsigned r
    return *bytes <= room;
 }
 
-static void read_fields(struct usc_group *g, enum usc_slot slot, const uint8_t *p, unsigned parts)
+static void read_fields(struct usc_group *g, enum usc_group_unit unit, const uint8_t *p, unsigned parts)
 {
-   const struct usc_op_info *info = &usc_op_info[g->op[slot]];
+   const struct usc_op_info *info = &usc_op_info[g->op[unit]];
    unsigned part = 0, at = 0;
    for (const struct usc_row *r = info->rows; r->row; r++) {
       if (r->row == USC_ROW_PART)
          part++;
       else if (r->row == USC_ROW_FIELD) {
          if (part <= parts)
-            usc_member_set(g, r->member, slot, usc_field_value(r, usc_bits_get(p, r->pos, r->width)), r->shift);
+            usc_member_set(g, r->member, unit, usc_field_value(r, usc_bits_get(p, r->pos, r->width)), r->shift);
          else if (!r->shift)
-            usc_member_set(g, r->member, slot, usc_member_default(r->member), 0);
+            usc_member_set(g, r->member, unit, usc_member_default(r->member), 0);
       }
    }
    for (const struct usc_row *r = info->rows; r->row; r++) {
       at += r->row == USC_ROW_PART;
-      if (r->row == USC_ROW_FIELD && r->kind == USC_M16 && at <= parts && !usc_member_get(g, r->member, slot))
-         usc_member_set(g, r->member, slot, 16, 0);
+      if (r->row == USC_ROW_FIELD && r->kind == USC_M16 && at <= parts && !usc_member_get(g, r->member, unit))
+         usc_member_set(g, r->member, unit, 16, 0);
    }
 }
 
 /* Find the op of a unit at the reader's place. */
-static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, enum usc_slot slot, uint32_t ctrlop,
+static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, enum usc_group_unit unit, uint32_t ctrlop,
                     bool advance)
 {
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
       const struct usc_op_info *info = &usc_op_info[op];
       unsigned bytes, parts;
       if (info->kind != g->kind || (info->flags & USC_F_NOENC) ||
-          (info->slot != slot && !(g->kind == USC_MAIN && slot == USC_P1 && info->slot == USC_P0 && (info->flags & USC_F_P1))))
+          (info->unit != unit && !(g->kind == USC_MAIN && unit == USC_P1 && info->unit == USC_P0 && (info->flags & USC_F_P1))))
          continue;
       if (g->kind == USC_CONTROL) {
          bool hit = false;
@@ -92,9 +92,9 @@ static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, 
       if (!matches(info, r->p + r->n, r->end - r->n, r->one_part && (info->flags & USC_F_SHORT), &bytes, &parts))
          continue;
       r->has_short |= (info->flags & USC_F_SHORT) && parts;
-      g->op[slot] = (uint8_t)op;
-      read_fields(g, slot, r->p + r->n, parts);
-      f->ext[slot] = (uint8_t)parts; /* reduced to what is not needed anyway when the group is complete */
+      g->op[unit] = (uint8_t)op;
+      read_fields(g, unit, r->p + r->n, parts);
+      f->ext[unit] = (uint8_t)parts; /* reduced to what is not needed anyway when the group is complete */
       if (advance)
          r->n += bytes;
       return true;
@@ -166,7 +166,7 @@ static bool read_body(struct reader *r, struct usc_group *g, struct usc_found *f
          bool more = true;
          for (unsigned i = 0; more; i++) {
             const unsigned code = r->n < r->end ? usc_bits_get(r->p + r->n, 5 + 8 * 0, 3) : 0;
-            const enum usc_slot s = code == 6 ? USC_MOV : code == 7 ? USC_TST : USC_PCK;
+            const enum usc_group_unit s = code == 6 ? USC_MOV : code == 7 ? USC_TST : USC_PCK;
             if (i >= 3 || g->op[s] || (s == USC_MOV && g->op[USC_TST]))
                return fail(r, "P2 ops repeated or out of order");
             const unsigned at = r->n;
@@ -261,7 +261,7 @@ static void reduce(const struct usc_group *g, struct usc_found *f, const uint8_t
       *f = plain;
       return;
    }
-   for (unsigned i = 0; i < sizeof item / sizeof *item + USC_NUM_SLOTS; i++) {
+   for (unsigned i = 0; i < sizeof item / sizeof *item + USC_GROUP_UNITS; i++) {
       uint8_t *q = i < 4 ? item[i] : &f->ext[i - 4];
       const uint8_t old = *q;
       if (!old)

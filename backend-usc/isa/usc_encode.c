@@ -18,12 +18,12 @@ static void put_bits(uint8_t *p, uint64_t bits)
       *p++ |= (uint8_t)bits;
 }
 
-static void put_op(struct writer *w, const struct usc_group *g, enum usc_slot slot, unsigned ext, bool advance)
+static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_unit unit, unsigned ext, bool advance)
 {
    unsigned parts, part = 0;
-   const unsigned bytes = usc_op_bytes(g, slot, ext, &parts);
+   const unsigned bytes = usc_op_bytes(g, unit, ext, &parts);
    uint64_t bits = 0; /* no op is longer than 8 bytes */
-   for (const struct usc_row *r = usc_op_info[g->op[slot]].rows; r->row; r++) {
+   for (const struct usc_row *r = usc_op_info[g->op[unit]].rows; r->row; r++) {
       switch (r->row) {
       case USC_ROW_PART:
          if (part++ < parts)
@@ -35,7 +35,7 @@ static void put_op(struct writer *w, const struct usc_group *g, enum usc_slot sl
          break;
       case USC_ROW_FIELD:
          if (part <= parts)
-            bits |= usc_bits_at(r->pos, r->width, usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, slot)));
+            bits |= usc_bits_at(r->pos, r->width, usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, unit)));
          break;
       default: break;
       }
@@ -135,7 +135,7 @@ static uint32_t ctrlop(const struct usc_group *g)
 static const uint8_t main_order[] = {USC_BE, USC_MOV, USC_TST, USC_PCK, USC_P1, USC_P0};
 /* Units of one phase share its byte; the mask unit comes last because of its immediate. */
 static const uint8_t bit_order[] = {USC_TEST, USC_SHIFT2, USC_LOGIC, USC_COUNT, USC_SHIFT1, USC_MASK};
-static bool has_own_byte(enum usc_slot s)
+static bool has_own_byte(enum usc_group_unit s)
 {
    return s == USC_SHIFT2 || s == USC_LOGIC || s == USC_MASK;
 }
@@ -271,7 +271,7 @@ static enum usc_violation encode(const struct usc_group *g, const struct usc_fou
       break;
    case USC_BITWISE:
       for (unsigned i = 0; i < 6; i++) {
-         const enum usc_slot s = bit_order[i];
+         const enum usc_group_unit s = bit_order[i];
          if (g->op[s])
             put_op(w, g, s, 0, has_own_byte(s));
          if (s == USC_MASK && !f->ph0clr) /* bit 7: set in all vendor code, ignored (observed) */

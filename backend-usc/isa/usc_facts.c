@@ -219,7 +219,7 @@ unsigned usc_sop_args(const struct usc_group *g)
 const char *usc_no_encoding(const struct usc_group *g, const char **name)
 {
    unsigned flags = 0, at = 0;
-   for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
+   for (unsigned s = 0; s < USC_GROUP_UNITS; s++)
       flags |= OPF(g, s);
    if (flags & USC_F_NOENC) {
       while (!(OPF(g, at) & USC_F_NOENC))
@@ -233,11 +233,11 @@ const char *usc_no_encoding(const struct usc_group *g, const char **name)
    }
    if (!(flags & USC_F_TEXT))
       return NULL;
-   for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
+   for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
       if (!(OPF(g, s) & USC_F_TEXT))
          continue;
       for (const struct usc_row *r = usc_op_info[g->op[s]].rows; r->row; r++)
-         if (r->row == USC_ROW_TEXT && usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s)) {
+         if (r->row == USC_ROW_TEXT && usc_member_get(g, (enum usc_member)r->member, (enum usc_group_unit)s)) {
             *name = usc_op_info[g->op[s]].name;
             return " with this modifier";
          }
@@ -265,7 +265,7 @@ bool usc_group_reads_p0(const struct usc_group *g)
 
 bool usc_group_writes_p0(const struct usc_group *g)
 {
-   for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
+   for (unsigned s = 0; s < USC_GROUP_UNITS; s++)
       if (OPF(g, s) & USC_F_P0OUT)
          return true;
    return g->kind == USC_MAIN &&

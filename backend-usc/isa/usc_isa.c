@@ -19,7 +19,7 @@
       USC_ROW_END, 0, 0, 0, 0, 0, 0                                                                                            \
    }
 
-#define OP(id, text, kind, slot, sources, flags, bytes, mark, ...)                                                             \
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...)                                                             \
    static const struct usc_row rows_##id[] = {__VA_ARGS__ END_ROW};
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
@@ -27,8 +27,8 @@ static const struct usc_row no_rows[] = {END_ROW};
 
 const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
     {"", 0, 0, 0, 0, 0, 0, no_rows},
-#define OP(id, text, kind, slot, sources, flags, bytes, mark, ...)                                                             \
-   {text, USC_##kind, USC_##slot, sources, bytes, USC_MARK_##mark, flags, rows_##id},
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...)                                                             \
+   {text, USC_##kind, USC_##unit, sources, bytes, USC_PROVENANCE_##provenance, flags, rows_##id},
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
 };
@@ -46,7 +46,7 @@ const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
 #define L(byte, n, m) F(0, 0, 0, m, 0, U)
 #define H(v)
 #define X(m) F(0, 0, 0, m, 0, U)
-#define OP(id, text, kind, slot, sources, flags, bytes, mark, ...) [USC_OP_##id] = 0 __VA_ARGS__,
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
 const uint64_t usc_op_members[2][USC_NUM_OPS] = {
     {
 #define WORD 0
@@ -70,7 +70,7 @@ const uint64_t usc_op_members[2][USC_NUM_OPS] = {
 #define F(byte, hi, lo, m, sh, k)
 #define L(byte, n, m)
 #define X(m)
-#define OP(id, text, kind, slot, sources, flags, bytes, mark, ...) [USC_OP_##id] = 0 __VA_ARGS__,
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
 static const uint8_t op_parts[USC_NUM_OPS] = {
 #include "backend-usc/isa/usc_isa.def"
 };
@@ -181,27 +181,27 @@ const struct usc_member_mod usc_member_mod[] = {
     {1, USC_MOD_ABS}, {2, USC_MOD_NEG}, {2, USC_MOD_ABS}, {2, USC_MOD_FLR},
 };
 
-uint32_t usc_member_computed(const struct usc_group *g, enum usc_member m, enum usc_slot slot)
+uint32_t usc_member_computed(const struct usc_group *g, enum usc_member m, enum usc_group_unit unit)
 {
-   const unsigned base = slot == USC_P1 ? 3 : 0;
+   const unsigned base = unit == USC_P1 ? 3 : 0;
    switch (m) {
-   case USC_M_LP: return slot == USC_P1 ? g->lp1 : g->lp0;
-   case USC_M_SAT: return slot == USC_P1 ? g->sat1 : g->sat0;
+   case USC_M_LP: return unit == USC_P1 ? g->lp1 : g->lp0;
+   case USC_M_SAT: return unit == USC_P1 ? g->sat1 : g->sat0;
    case USC_M_A_ELEM:
    case USC_M_B_ELEM:
    case USC_M_C_ELEM: return g->src[base + m - USC_M_A_ELEM].elem;
    case USC_M_D_F16: return g->dst[0].mod || g->dst[1].mod;
-   case USC_M_P2END: return !g->op[USC_PCK] && !(slot == USC_MOV && g->op[USC_TST]);
+   case USC_M_P2END: return !g->op[USC_PCK] && !(unit == USC_MOV && g->op[USC_TST]);
    case USC_M_IMM:
    case USC_M_SBO: return g->imm;
    case USC_M_TARGET: return (uint32_t)g->target;
-   default: return usc_member_get(g, m, slot);
+   default: return usc_member_get(g, m, unit);
    }
 }
 
-void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, uint32_t value, unsigned shift)
+void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_group_unit unit, uint32_t value, unsigned shift)
 {
-   const unsigned base = slot == USC_P1 ? 3 : 0;
+   const unsigned base = unit == USC_P1 ? 3 : 0;
    value <<= shift;
    if (m < USC_M_PLAIN) {
       uint8_t *p = (uint8_t *)g + usc_member_offset[m];
@@ -209,8 +209,8 @@ void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, 
       return;
    }
    switch (m) {
-   case USC_M_LP: *(slot == USC_P1 ? &g->lp1 : &g->lp0) = (uint8_t)value; break;
-   case USC_M_SAT: *(slot == USC_P1 ? &g->sat1 : &g->sat0) = (uint8_t)value; break;
+   case USC_M_LP: *(unit == USC_P1 ? &g->lp1 : &g->lp0) = (uint8_t)value; break;
+   case USC_M_SAT: *(unit == USC_P1 ? &g->sat1 : &g->sat0) = (uint8_t)value; break;
    case USC_M_A_ELEM:
    case USC_M_B_ELEM:
    case USC_M_C_ELEM: {
@@ -255,12 +255,12 @@ static bool needs_bits(const struct usc_row *r, uint32_t value)
    return r->kind == USC_M16 ? value != absent : usc_field_code(r, value) != usc_field_code(r, absent);
 }
 
-unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned found_ext, unsigned *num_parts)
+unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
 {
-   const struct usc_op_info *info = &usc_op_info[g->op[slot]];
+   const struct usc_op_info *info = &usc_op_info[g->op[unit]];
    unsigned parts = 0, need = found_ext, bytes = info->bytes;
    uint8_t width[8];
-   if (!op_parts[g->op[slot]]) {
+   if (!op_parts[g->op[unit]]) {
       if (num_parts)
          *num_parts = 0;
       return bytes;
@@ -268,7 +268,7 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned fo
    for (const struct usc_row *r = info->rows; r->row; r++) {
       if (r->row == USC_ROW_PART)
          width[parts++ & 7] = r->width;
-      else if (parts > need && r->row == USC_ROW_FIELD && needs_bits(r, usc_member_get(g, (enum usc_member)r->member, slot)))
+      else if (parts > need && r->row == USC_ROW_FIELD && needs_bits(r, usc_member_get(g, (enum usc_member)r->member, unit)))
          need = parts;
    }
    if (need > parts)

@@ -77,25 +77,25 @@ extern const uint8_t usc_member_offset[USC_M_PLAIN];
 extern const struct usc_member_mod {
    uint8_t operand, mod;
 } usc_member_mod[USC_M_C_FLR - USC_M_A_NEG + 1]; /* from A_NEG on */
-uint32_t usc_member_computed(const struct usc_group *g, enum usc_member m, enum usc_slot slot);
-static inline uint32_t usc_member_get(const struct usc_group *g, enum usc_member m, enum usc_slot slot)
+uint32_t usc_member_computed(const struct usc_group *g, enum usc_member m, enum usc_group_unit unit);
+static inline uint32_t usc_member_get(const struct usc_group *g, enum usc_member m, enum usc_group_unit unit)
 {
    if (m < USC_M_PLAIN)
       return ((const uint8_t *)g)[usc_member_offset[m]];
    if (m >= USC_M_A_NEG && m <= USC_M_C_FLR) {
       const struct usc_member_mod q = usc_member_mod[m - USC_M_A_NEG];
-      return !!(g->src[(slot == USC_P1 ? 3 : 0) + q.operand].mod & q.mod);
+      return !!(g->src[(unit == USC_P1 ? 3 : 0) + q.operand].mod & q.mod);
    }
-   return usc_member_computed(g, m, slot);
+   return usc_member_computed(g, m, unit);
 }
-void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_slot slot, uint32_t value, unsigned shift);
+void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_group_unit unit, uint32_t value, unsigned shift);
 /* Value a member has when the optional bytes that hold it are absent. */
 static inline uint32_t usc_member_default(enum usc_member m) { return m == USC_M_mov_mask ? 0xf : 0; }
 uint32_t usc_field_code(const struct usc_row *r, uint32_t value);  /* member value -> bits */
 uint32_t usc_field_value(const struct usc_row *r, uint32_t bits);  /* bits -> member value (already shifted into place) */
 
 /* Bytes of an op with its optional parts; found_ext = parts that are to be there even if zero. */
-unsigned usc_op_bytes(const struct usc_group *g, enum usc_slot slot, unsigned found_ext, unsigned *num_parts);
+unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts);
 
 /* The group with the units of a bitwise phase filled in, as it is encoded. */
 struct usc_group usc_normal(const struct usc_group *g);

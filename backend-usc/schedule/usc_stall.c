@@ -26,21 +26,21 @@ const char *usc_stall_text(unsigned why)
 }
 const char *usc_stall_name(unsigned why)
 {
-   return why < USC_NUM_VIOLATIONS ? usc_reason_name((enum usc_violation)why)
+   return why < USC_NUM_VIOLATIONS ? usc_violation_name((enum usc_violation)why)
           : why < USC_NUM_STALLS  ? whys[why - USC_NUM_VIOLATIONS].name
                                 : "?";
 }
 
 /* ---- reasons ------------------------------------------------------------------------------------------------------------- */
 
-/* Units that are filled in a group which the instruction shares: mask of 1 << enum usc_slot. */
+/* Units that are filled in a group which the instruction shares: mask of 1 << enum usc_group_unit. */
 static unsigned wants(const struct usc_group *g)
 {
    const unsigned closed = usc_closed(g);
    unsigned m = 0;
    if (g->kind != USC_MAIN || (closed && closed != USC_STALL_W_PORTS))
       return 0;
-   for (unsigned u = USC_PCK; u < USC_NUM_SLOTS; u++)
+   for (unsigned u = USC_PCK; u < USC_GROUP_UNITS; u++)
       m |= (unsigned)(g->op[u] != 0) << u;
    return m | 1u << USC_P0 | 1u << USC_P1; /* one of the two operations of a pair is in either */
 }
@@ -49,7 +49,7 @@ static unsigned wants(const struct usc_group *g)
 static unsigned general(const struct usc_group *g, unsigned unit)
 {
    if (g->kind == USC_BITWISE)
-      return unit < USC_NUM_SLOTS ? USC_STALL_CHAIN : USC_STALL_BITWISE;
+      return unit < USC_GROUP_UNITS ? USC_STALL_CHAIN : USC_STALL_BITWISE;
    unsigned why = usc_closed(g);
    return why == USC_STALL_W_PORTS ? 0 : why;
 }
@@ -59,9 +59,9 @@ struct waiting {
    uint32_t *next, head, tail;
 };
 
-static void enqueue(struct waiting w[USC_NUM_SLOTS], uint32_t v, unsigned want)
+static void enqueue(struct waiting w[USC_GROUP_UNITS], uint32_t v, unsigned want)
 {
-   for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+   for (unsigned u = 0; u < USC_GROUP_UNITS; u++) {
       if (!(want >> u & 1))
          continue;
       *(w[u].tail == UINT32_MAX ? &w[u].head : &w[u].next[w[u].tail]) = v;
@@ -84,14 +84,14 @@ static uint32_t skip_issued(const struct usc_sched *s, struct waiting *w, uint32
 void usc_find_stalls(struct usc_sched *s)
 {
    struct util_ctx *ctx = s->c->p.ctx;
-   uint32_t left[USC_NUM_SLOTS] = {0};
+   uint32_t left[USC_GROUP_UNITS] = {0};
    uint8_t *want = UTIL_ARRAY(ctx, uint8_t, s->num);
-   struct waiting ready[USC_NUM_SLOTS];
-   for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+   struct waiting ready[USC_GROUP_UNITS];
+   for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
       ready[u] = (struct waiting){UTIL_ARRAY(ctx, uint32_t, s->num), UINT32_MAX, UINT32_MAX};
    for (uint32_t v = 0; v < s->num; v++) {
       want[v] = (uint8_t)wants(&s->n[v].i->g);
-      for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+      for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
          left[u] += want[v] >> u & 1;
       s->g.n[v].preds = s->g.n[v].deps[0];
       s->g.n[v].issued = false;
@@ -101,15 +101,15 @@ void usc_find_stalls(struct usc_sched *s)
    for (uint32_t k = 0; k < s->nbest; k++) {
       const uint32_t pair[2] = {s->best[k].v, s->best[k].w};
       struct usc_group g = s->n[pair[0]].i->g;
-      uint16_t *why = UTIL_ARRAY(ctx, uint16_t, USC_NUM_SLOTS);
+      uint16_t *why = UTIL_ARRAY(ctx, uint16_t, USC_GROUP_UNITS);
       if (pair[1] != UINT32_MAX)
          usc_merge(&s->n[pair[0]].i->g, &s->n[pair[1]].i->g, &g);
       for (unsigned j = 0; j < 2 && pair[j] != UINT32_MAX; j++) {
          s->g.n[pair[j]].issued = true;
-         for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+         for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
             left[u] -= want[pair[j]] >> u & 1;
       }
-      for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+      for (unsigned u = 0; u < USC_GROUP_UNITS; u++) {
          if (g.op[u])
             continue;
          why[u] = (uint16_t)general(&g, u);
@@ -143,9 +143,9 @@ void usc_note_stalls(struct usc_code *c, const struct usc_instr *i)
    while (c->opt->reasons && out->num_why < out->prog.n) {
       const struct usc_group *g = &out->prog.g[out->num_why];
       struct {
-         uint16_t unit[USC_NUM_SLOTS];
+         uint16_t unit[USC_GROUP_UNITS];
       } row;
-      for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+      for (unsigned u = 0; u < USC_GROUP_UNITS; u++) {
          unsigned why = general(g, u);
          if (i && i->stalls && !g->op[u] && i->stalls[u])
             row.unit[u] = i->stalls[u];
@@ -167,7 +167,7 @@ void usc_note_stalls(struct usc_code *c, const struct usc_instr *i)
 
 /* ---- the report ---------------------------------------------------------------------------------------------------------- */
 
-static const char *const unit_name[2][USC_NUM_SLOTS] = {{"p0", "p1", "pck", "tst", "mov", "backend"},
+static const char *const unit_name[2][USC_GROUP_UNITS] = {{"p0", "p1", "pck", "tst", "mov", "backend"},
                                                         {"mask", "shift1", "count", "logic", "shift2", "test"}};
 
 static void empty_units(struct util_buf *b, const struct usc_group *g, const uint16_t *why)
@@ -175,11 +175,11 @@ static void empty_units(struct util_buf *b, const struct usc_group *g, const uin
    unsigned done = 0;
    if (g->kind == USC_CONTROL)
       return; /* has no units */
-   for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+   for (unsigned u = 0; u < USC_GROUP_UNITS; u++) {
       if (g->op[u] || done >> u & 1)
          continue;
       util_buf_printf(b, "       # empty");
-      for (unsigned q = u; q < USC_NUM_SLOTS; q++)
+      for (unsigned q = u; q < USC_GROUP_UNITS; q++)
          if (!g->op[q] && why[q] == why[u]) {
             util_buf_printf(b, " %s", unit_name[g->kind == USC_BITWISE][q]);
             done |= 1u << q;
@@ -211,7 +211,7 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
 {
    static const char *const marks[] = {"documented", "observed", "assumed"};
    const struct usc_stats *st = &p->stats;
-   static const uint16_t none[USC_NUM_SLOTS] = {0};
+   static const uint16_t none[USC_GROUP_UNITS] = {0};
    uint32_t block = 0;
    util_buf_printf(b, "# %u groups, at least %u; %u issue slots; with the latencies assumed below %u slots, every block once\n",
                    st->groups, st->lower_bound, st->issue_slots, estimate(&p->prog));

@@ -22,17 +22,17 @@ bool usc_as_kind(struct usc_as *a, enum usc_kind kind, const char *at)
    return true;
 }
 
-bool usc_as_unit(struct usc_as *a, enum usc_slot slot, enum usc_op op, const char *at)
+bool usc_as_unit(struct usc_as *a, enum usc_group_unit unit, enum usc_op op, const char *at)
 {
-   if (a->g.op[slot])
+   if (a->g.op[unit])
       return usc_as_bad(a, at, "two ops in one unit of the group");
-   a->g.op[slot] = (uint8_t)op;
-   a->op_at[slot] = a->stmt;
+   a->g.op[unit] = (uint8_t)op;
+   a->op_at[unit] = a->stmt;
    return true;
 }
 
 /* Other spellings of a suffix, of the document's listings and of other tools: the length taken, or 0. */
-static size_t suffix_alias(const char *rest, size_t len, enum usc_op op, struct usc_group *g, enum usc_slot slot)
+static size_t suffix_alias(const char *rest, size_t len, enum usc_op op, struct usc_group *g, enum usc_group_unit unit)
 {
    static const struct {
       const char *text;
@@ -48,7 +48,7 @@ static size_t suffix_alias(const char *rest, size_t len, enum usc_op op, struct 
       const size_t n = strlen(alias[i].text);
       if (n <= len && strncmp(rest, alias[i].text, n) == 0 && (n == len || rest[n] == '.') &&
           usc_op_has_member(op, (enum usc_member)alias[i].member)) {
-         usc_member_set(g, (enum usc_member)alias[i].member, slot, alias[i].value, 0);
+         usc_member_set(g, (enum usc_member)alias[i].member, unit, alias[i].value, 0);
          return n;
       }
    }
@@ -56,7 +56,7 @@ static size_t suffix_alias(const char *rest, size_t len, enum usc_op op, struct 
 }
 
 /* Suffixes of an op: rest is ".a.b.c" or empty. */
-bool usc_as_suffixes(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t len, const char *at)
+bool usc_as_suffixes(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *rest, size_t len, const char *at)
 {
    size_t alias;
    while (len) {
@@ -71,11 +71,11 @@ bool usc_as_suffixes(struct usc_as *a, enum usc_op op, enum usc_slot slot, const
          best_len = n;
       }
       if (best >= 0) {
-         usc_member_set(&a->g, (enum usc_member)usc_suffix[best].member, slot, usc_suffix[best].value, 0);
-      } else if ((alias = suffix_alias(rest + 1, len - 1, op, &a->g, slot)) != 0) {
+         usc_member_set(&a->g, (enum usc_member)usc_suffix[best].member, unit, usc_suffix[best].value, 0);
+      } else if ((alias = suffix_alias(rest + 1, len - 1, op, &a->g, unit)) != 0) {
          best_len = alias;
       } else if (len >= 5 && strncmp(rest + 1, "ext", 3) == 0 && usc_is_digit(rest[4]) && (len == 5 || rest[5] == '.')) {
-         a->f.ext[slot] = (uint8_t)(rest[4] - '0');
+         a->f.ext[unit] = (uint8_t)(rest[4] - '0');
          best_len = 4;
       } else {
          return usc_as_bad(a, at, "unknown suffix");
@@ -104,10 +104,10 @@ static bool shared4(struct usc_as *a, const struct usc_tok *t, uint8_t *number4,
 }
 
 /* One operand by its SYN word; '@' words are done in a second pass because they take what slots are left. */
-static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, size_t len, const struct usc_tok *t)
+static bool fixed_operand(struct usc_as *a, enum usc_group_unit unit, const char *w, size_t len, const struct usc_tok *t)
 {
    struct usc_group *g = &a->g;
-   const unsigned base = slot == USC_P1 && g->kind == USC_MAIN ? 3 : 0;
+   const unsigned base = unit == USC_P1 && g->kind == USC_MAIN ? 3 : 0;
    uint8_t sel;
    switch (*w) {
    case 'T': return (t->kind == TOK_FT && t->num == (base ? 1u : 0u)) || usc_as_bad(a, t->at, "ft0 or ft1 expected");
@@ -121,9 +121,9 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
    case 'E':
    case 'F':
       if ((t->kind == TOK_NONE && len < 2) ||
-          (t->kind == TOK_NUM && *w == 'B' && g->op[slot] == USC_OP_BM_BYP && g->kind == USC_BITWISE))
+          (t->kind == TOK_NUM && *w == 'B' && g->op[unit] == USC_OP_BM_BYP && g->kind == USC_BITWISE))
          return usc_as_bad(a, t->at, "register expected"); /* byp of a number is the form with an immediate */
-      if (g->op[slot] == USC_OP_FRED && t->kind == TOK_NUM && !g->red_part && !g->red_iter)
+      if (g->op[unit] == USC_OP_FRED && t->kind == TOK_NUM && !g->red_part && !g->red_iter)
          return true; /* the document's listing names what part A does not read */
       return usc_as_place(a, t, (unsigned)(*w - 'A'), false);
    case 'X': return t->kind == TOK_FT ? usc_as_bad(a, t->at, "register expected") : usc_as_select_mods(a, t, &sel, &g->fte_mod);
@@ -132,7 +132,7 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
       return (t->kind == TOK_FT && t->num != FT_E) ? usc_as_bad(a, t->at, "register expected")
                                                    : usc_as_select_mods(a, t, &sel, &g->fte_mod);
    case 'W': return usc_as_dest(a, t, 0);
-   case 'V': return (g->op[slot] == USC_OP_FRED && t->kind == TOK_FT) || usc_as_dest(a, t, 1); /* ft0 there: not written */
+   case 'V': return (g->op[unit] == USC_OP_FRED && t->kind == TOK_FT) || usc_as_dest(a, t, 1); /* ft0 there: not written */
    case 'w': /* ft0: the spelling of the document's listings */
       g->w1 = t->num & 1;
       return t->kind == TOK_W || (t->kind == TOK_FT && t->num < 2) || usc_as_bad(a, t->at, "w0 or w1 expected");
@@ -140,7 +140,7 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
       g->cin = t->kind == TOK_P0;
       return t->kind == TOK_P0 || t->kind == TOK_NONE || usc_as_bad(a, t->at, "p0 or _ expected");
    case 'P':
-      *(slot == USC_P0 ? &g->red_pwen : &g->vis_pwen) = t->kind == TOK_P0;
+      *(unit == USC_P0 ? &g->red_pwen : &g->vis_pwen) = t->kind == TOK_P0;
       return t->kind == TOK_P0 || t->kind == TOK_NONE || usc_as_bad(a, t->at, "p0 or _ expected");
    case 'p': return t->kind == TOK_P0 || usc_as_bad(a, t->at, "p0 expected");
    case 'd': g->drc = (uint8_t)t->num; return t->kind == TOK_DRC || usc_as_bad(a, t->at, "drc0 or drc1 expected");
@@ -177,7 +177,7 @@ static bool fixed_operand(struct usc_as *a, enum usc_slot slot, const char *w, s
       const uint32_t v = t->kind == TOK_P0 && m == USC_M_pcnd ? USC_PCND_P0 : t->num;
       if ((t->kind != TOK_NUM && v == t->num) || v > 255)
          return usc_as_bad(a, t->at, "small number expected");
-      usc_member_set(g, m, slot, v, 0);
+      usc_member_set(g, m, unit, v, 0);
       return true;
    }
    case 'h': return shared4(a, t, w[4] == 't' ? &g->it_tex : &g->it_smp, 0);
@@ -214,11 +214,11 @@ unsigned usc_as_format(const char *name, size_t n)
    return 32;
 }
 
-bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t rest_len,
+bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *rest, size_t rest_len,
                    const struct usc_tok *t, unsigned n, const char *at)
 {
    struct usc_group *g = &a->g;
-   if (!usc_as_kind(a, (enum usc_kind)usc_op_info[op].kind, at) || !usc_as_unit(a, slot, op, at))
+   if (!usc_as_kind(a, (enum usc_kind)usc_op_info[op].kind, at) || !usc_as_unit(a, unit, op, at))
       return false;
    if (op == USC_OP_UNPCK) {
       size_t k = 0;
@@ -240,7 +240,7 @@ bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const c
       g->end = 1;
       rest_len = 0;
    }
-   if (!usc_as_suffixes(a, op, slot, rest, rest_len, at))
+   if (!usc_as_suffixes(a, op, unit, rest, rest_len, at))
       return false;
    for (unsigned pass = 0; pass < 2; pass++) {
       unsigned i = 0;
@@ -265,7 +265,7 @@ bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const c
             } else if (t[i].kind != TOK_REG && !(s[1] == 'c' && t[i].kind == TOK_NONE)) {
                return usc_as_bad(a, t[i].at, "register expected");
             }
-         } else if (!pass && !fixed_operand(a, slot, s, len, &t[i])) {
+         } else if (!pass && !fixed_operand(a, unit, s, len, &t[i])) {
             return false;
          }
          i++;
@@ -325,17 +325,17 @@ bool usc_as_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
       if (!usc_syntax[op] || strcmp(usc_op_info[op].name, name) != 0)
          continue;
-      enum usc_slot slot = (enum usc_slot)usc_op_info[op].slot;
-      if (slot == USC_P0 && (usc_op_info[op].flags & USC_F_P1) && n && t[0].kind == TOK_FT && t[0].num == 1)
-         slot = USC_P1;
-      if (slot == USC_P0 && (usc_op_info[op].flags & USC_F_COMPLEX) && saved.started && saved.g.kind == USC_MAIN &&
+      enum usc_group_unit unit = (enum usc_group_unit)usc_op_info[op].unit;
+      if (unit == USC_P0 && (usc_op_info[op].flags & USC_F_P1) && n && t[0].kind == TOK_FT && t[0].num == 1)
+         unit = USC_P1;
+      if (unit == USC_P0 && (usc_op_info[op].flags & USC_F_COMPLEX) && saved.started && saved.g.kind == USC_MAIN &&
           saved.g.op[USC_P0])
-         slot = USC_P1; /* optional cores */
+         unit = USC_P1; /* optional cores */
       *a = saved;
       a->g.dim = (uint8_t)(dim ? dim : saved.g.dim);
       a->g.link |= link;
       a->g.abs |= abs;
-      if (usc_as_try_op(a, (enum usc_op)op, slot, rest, (size_t)(m + len - rest), t, n, m))
+      if (usc_as_try_op(a, (enum usc_op)op, unit, rest, (size_t)(m + len - rest), t, n, m))
          return true;
       if (!tried)
          first = *a;
@@ -411,7 +411,7 @@ static void want_form(struct usc_as *a, unsigned which, bool is_dst, unsigned op
  */
 static const char *culprit(const struct usc_as *a, enum usc_violation r, const char *at)
 {
-   for (unsigned i = 0; i < 8 + USC_NUM_SLOTS; i++) {
+   for (unsigned i = 0; i < 8 + USC_GROUP_UNITS; i++) {
       struct usc_group g = a->g;
       const char *here = i < 6 ? a->src_at[i] : i < 8 ? a->dst_at[i - 6] : a->op_at[i - 8];
       if (!here)

@@ -43,7 +43,7 @@ struct usc_as {
    const char *label;     /* branch to a name */
    size_t label_len;
    const char *stmt; /* the statement being read */
-   const char *src_at[6], *dst_at[2], *op_at[USC_NUM_SLOTS]; /* where they were named, for messages */
+   const char *src_at[6], *dst_at[2], *op_at[USC_GROUP_UNITS]; /* where they were named, for messages */
    const char *err, *err_at;
 };
 
@@ -75,10 +75,10 @@ bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *ou
 bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out);
 bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n);
 bool usc_as_kind(struct usc_as *a, enum usc_kind kind, const char *at);
-bool usc_as_unit(struct usc_as *a, enum usc_slot slot, enum usc_op op, const char *at);
-bool usc_as_suffixes(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t len, const char *at);
+bool usc_as_unit(struct usc_as *a, enum usc_group_unit unit, enum usc_op op, const char *at);
+bool usc_as_suffixes(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *rest, size_t len, const char *at);
 unsigned usc_as_format(const char *name, size_t n); /* 32: none */
-bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_slot slot, const char *rest, size_t rest_len,
+bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *rest, size_t rest_len,
                    const struct usc_tok *t, unsigned n, const char *at);
 bool usc_as_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
 /* Statements by mnemonic (usc_asm_p2.c, usc_asm_sop.c). */

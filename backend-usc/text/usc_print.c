@@ -101,15 +101,15 @@ static void stmt(struct printer *p)
    p->first = false;
 }
 
-static void print_suffixes(struct printer *p, enum usc_slot slot)
+static void print_suffixes(struct printer *p, enum usc_group_unit unit)
 {
-   const enum usc_op op = (enum usc_op)p->g->op[slot];
+   const enum usc_op op = (enum usc_op)p->g->op[unit];
    for (unsigned i = 0; i < usc_num_suffixes; i++)
       if (usc_op_has_member(op, (enum usc_member)usc_suffix[i].member) &&
-          usc_member_get(p->g, (enum usc_member)usc_suffix[i].member, slot) == usc_suffix[i].value)
+          usc_member_get(p->g, (enum usc_member)usc_suffix[i].member, unit) == usc_suffix[i].value)
          util_buf_printf(p->b, ".%s", usc_suffix[i].text);
-   if (p->f->ext[slot])
-      util_buf_printf(p->b, ".ext%u", p->f->ext[slot]);
+   if (p->f->ext[unit])
+      util_buf_printf(p->b, ".ext%u", p->f->ext[unit]);
 }
 
 static void print_dst(struct printer *p, unsigned n, const char *none)
@@ -152,13 +152,13 @@ static bool selects_mask(const struct usc_group *g, char selector)
    return selector != 'c' || g->tiled; /* st: the mask slot counts in tiled stores only */
 }
 
-static void print_operand(struct printer *p, enum usc_slot slot, const char *w, size_t len)
+static void print_operand(struct printer *p, enum usc_group_unit unit, const char *w, size_t len)
 {
    const struct usc_group *g = p->g;
-   const unsigned base = slot == USC_P1 && g->kind == USC_MAIN ? 3 : 0;
+   const unsigned base = unit == USC_P1 && g->kind == USC_MAIN ? 3 : 0;
    struct util_buf *b = p->b;
    switch (*w) {
-   case 'T': util_buf_printf(b, "ft%u", slot == USC_P1 ? 1u : 0u); break;
+   case 'T': util_buf_printf(b, "ft%u", unit == USC_P1 ? 1u : 0u); break;
    case 'a':
    case 'b':
    case 'c': print_slot(p, base + (unsigned)(*w - 'a'), true); break;
@@ -189,7 +189,7 @@ static void print_operand(struct printer *p, enum usc_slot slot, const char *w, 
    case 'V': print_dst(p, 1, "_"); break;
    case 'w': util_buf_printf(b, "w%u", g->op[USC_BE] == USC_OP_DEPTHF ? 0u : g->w1); break;
    case 'K': puts_buf(b, g->cin ? "p0" : "_"); break;
-   case 'P': puts_buf(b, (slot == USC_P0 ? g->red_pwen : g->vis_pwen) ? "p0" : "_"); break;
+   case 'P': puts_buf(b, (unit == USC_P0 ? g->red_pwen : g->vis_pwen) ? "p0" : "_"); break;
    case 'p': puts_buf(b, "p0"); break;
    case 'd': util_buf_printf(b, "drc%u", g->drc); break;
    case 'm': puts_buf(b, g->mska ? "ft1" : "_"); break;
@@ -210,7 +210,7 @@ static void print_operand(struct printer *p, enum usc_slot slot, const char *w, 
          print_slot(p, (w[1] == 'a' ? g->sel_a : w[1] == 'b' ? g->sel_b : w[1] == 'c' ? g->sel_c : g->sel_d) % 6u, false);
       break;
    case '#':
-   case '?': util_buf_printf(b, "%u", (unsigned)usc_member_get(g, usc_member_find(w + 1, len - 1), slot)); break;
+   case '?': util_buf_printf(b, "%u", (unsigned)usc_member_get(g, usc_member_find(w + 1, len - 1), unit)); break;
    case 'r': util_buf_printf(b, "r%u", g->it_dest); break;
    case 'k': print_ditr_coeff(p, g->it_coeff, g->it_cidx); break;
    case 'l': print_ditr_coeff(p, g->it_wcoeff, g->it_widx); break;
@@ -227,10 +227,10 @@ static void print_operand(struct printer *p, enum usc_slot slot, const char *w, 
    }
 }
 
-static void print_op(struct printer *p, enum usc_slot slot)
+static void print_op(struct printer *p, enum usc_group_unit unit)
 {
    const struct usc_group *g = p->g;
-   const enum usc_op op = (enum usc_op)g->op[slot];
+   const enum usc_op op = (enum usc_op)g->op[unit];
    const char *name = usc_op_info[op].name, *s = usc_syntax[op];
    stmt(p);
    if (op == USC_OP_BR)
@@ -245,21 +245,21 @@ static void print_op(struct printer *p, enum usc_slot slot)
       if (g->upk_scale) /* one bit, named by what the format can use */
          puts_buf(p->b, g->upk_fmt == USC_FMT_U32 || g->upk_fmt == USC_FMT_S32 ? ".roundzero" : ".scale");
    }
-   print_suffixes(p, slot);
+   print_suffixes(p, unit);
    bool any = false;
    while (s && *s) {
       const size_t len = strcspn(s, " ");
-      const bool skip = (*s == '?' && !usc_member_get(g, usc_member_find(s + 1, len - 1), slot)) ||
+      const bool skip = (*s == '?' && !usc_member_get(g, usc_member_find(s + 1, len - 1), unit)) ||
                         (*s == 'H' && !g->it_forced && (s[4] == 'f' || !g->it_raster));
       if (!skip) {
          puts_buf(p->b, any ? ", " : " ");
-         print_operand(p, slot, s, len);
+         print_operand(p, unit, s, len);
          any = true;
       }
       s += len;
       s += *s == ' ';
    }
-   if (g->kind == USC_MAIN && slot == USC_BE)
+   if (g->kind == USC_MAIN && unit == USC_BE)
       puts_buf(p->b, ";");
 }
 
@@ -485,9 +485,9 @@ static void print_bitwise(struct printer *p)
    const struct usc_group n = usc_normal(p->g);
    const struct usc_group *old = p->g;
    p->g = &n;
-   for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
+   for (unsigned s = 0; s < USC_GROUP_UNITS; s++)
       if (n.op[s])
-         print_op(p, (enum usc_slot)s);
+         print_op(p, (enum usc_group_unit)s);
    for (unsigned i = 0; i < 2; i++) {
       if (!n.dst[i].bank)
          continue;

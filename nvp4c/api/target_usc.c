@@ -80,7 +80,7 @@ static void count_reasons(struct nvp4c_result *r, const struct usc_program *p)
    uint32_t count[USC_NUM_STALLS] = {0};
 
    for (uint32_t k = 0; k < p->prog.n && k < p->num_why; k++)
-      for (unsigned u = 0; u < USC_NUM_SLOTS && p->prog.g[k].kind != USC_CONTROL; u++)
+      for (unsigned u = 0; u < USC_GROUP_UNITS && p->prog.g[k].kind != USC_CONTROL; u++)
          if (!p->prog.g[k].op[u] && p->why[k][u] < USC_NUM_STALLS)
             count[p->why[k][u]]++;
    for (unsigned w = 1; w < USC_NUM_STALLS; w++) {

@@ -83,13 +83,13 @@ START_TEST(cases)
                     lineno);
       n++;
       vendor += from_vendor;
-      for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
+      for (unsigned s = 0; s < USC_GROUP_UNITS; s++)
          seen[g.op[s]] |= from_vendor;
    }
    fclose(f);
    /* The mark "seen in code of the vendor's compiler" belongs to the ops in those groups, and to no others. */
    for (unsigned op = 1; op < USC_NUM_OPS; op++)
-      ck_assert_msg(seen[op] == (usc_op_info[op].mark == USC_MARK_V), "%s (op %u): %s", usc_op_info[op].name, op,
+      ck_assert_msg(seen[op] == (usc_op_info[op].provenance == USC_PROVENANCE_V), "%s (op %u): %s", usc_op_info[op].name, op,
                     seen[op] ? "the vendor uses it" : "the vendor is not seen to use it");
    printf("usc.cases: %u groups, %u of them from the vendor's compiler\n", n, vendor);
    ck_assert_uint_ge(n, 100);
@@ -116,7 +116,7 @@ START_TEST(rejects)
                     line);
       ck_assert(err != NULL);
       for (unsigned r = 1; r < USC_NUM_VIOLATIONS; r++) {
-         const char *name = usc_reason_name((enum usc_violation)r);
+         const char *name = usc_violation_name((enum usc_violation)r);
          const size_t k = strlen(name);
          if (strncmp(rule + 2, name, k) == 0 && rule[2 + k] == ':')
             ck_assert_msg(strcmp(err, usc_violation_text((enum usc_violation)r)) == 0, "line %u: %s: %s", lineno, line, err);

@@ -72,7 +72,7 @@ static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p
    uint32_t groups = 0;
    for (uint32_t k = 0; k < p->num_why; k++) {
       const struct usc_group *g = &p->prog.g[k];
-      for (unsigned u = 0; u < USC_NUM_SLOTS; u++)
+      for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
          if (g->kind != USC_CONTROL && !g->op[u] != (p->why[k][u] != 0))
             return util_printf(ctx, "group %u unit %u: reason %s", k, u, usc_stall_name(p->why[k][u]));
    }

@@ -220,7 +220,7 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
    }
    total.blocks++;
    for (uint32_t k = 0; k < groups; k++)
-      for (unsigned u = 0; u < USC_NUM_SLOTS; u++) {
+      for (unsigned u = 0; u < USC_GROUP_UNITS; u++) {
          const struct usc_group *q = &g[k]->g;
          if (q->op[u] || !g[k]->stalls || q->kind == USC_CONTROL)
             continue;

@@ -199,7 +199,7 @@ static void in_programs(void)
    ck_assert_uint_eq(p.stats.groups_exact, 3);
    for (unsigned k = 0; k < 3; k++)
       if (p.prog.g[k].op[USC_P0] == USC_OP_FRCP)
-         for (unsigned u = USC_P1; u < USC_NUM_SLOTS; u++)
+         for (unsigned u = USC_P1; u < USC_GROUP_UNITS; u++)
             ck_assert_uint_eq(p.why[k][u], USC_STALL_COMPLEX);
 }
 

@@ -64,7 +64,7 @@ static void add_bytes(struct usc_cover *c, const uint8_t *bytes, unsigned len)
 
 void usc_cover_add(struct usc_cover *c, const struct usc_group *g, const uint8_t *bytes, unsigned len)
 {
-   for (unsigned s = 0; s < USC_NUM_SLOTS; s++) {
+   for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
       if (!g->op[s])
          continue;
       struct usc_cover_op *o = &c->op[g->op[s]][unit_of(g, s)];
@@ -72,15 +72,15 @@ void usc_cover_add(struct usc_cover *c, const struct usc_group *g, const uint8_t
       if (!o->groups++)
          o->sample = *g;
       if (g->kind != USC_BITWISE)
-         usc_op_bytes(g, (enum usc_slot)s, 0, &parts);
+         usc_op_bytes(g, (enum usc_group_unit)s, 0, &parts);
       if (len)
          o->parts |= 1u << parts;
       for (const struct usc_row *r = usc_op_info[g->op[s]].rows; r->row && k < USC_COVER_ROWS; r++, k++) {
-         if (r->row == USC_ROW_TEXT && usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s))
+         if (r->row == USC_ROW_TEXT && usc_member_get(g, (enum usc_member)r->member, (enum usc_group_unit)s))
             o->one[k] = 1;
          if (r->row != USC_ROW_FIELD)
             continue;
-         const uint32_t code = usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, (enum usc_slot)s));
+         const uint32_t code = usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, (enum usc_group_unit)s));
          o->one[k] |= is_wide(r) ? code : 1u << code;
          o->zero[k] |= is_wide(r) ? ~code : 0;
       }
@@ -104,11 +104,11 @@ static bool would_be_legal(const struct usc_group *sample, enum usc_op op, unsig
 {
    struct usc_group g = *sample;
    unsigned slot = 0;
-   while (slot < USC_NUM_SLOTS && (g.op[slot] != op || unit_of(&g, slot) != unit))
+   while (slot < USC_GROUP_UNITS && (g.op[slot] != op || unit_of(&g, slot) != unit))
       slot++;
-   if (slot == USC_NUM_SLOTS)
+   if (slot == USC_GROUP_UNITS)
       return false;
-   const uint32_t old = usc_member_get(&g, (enum usc_member)r->member, (enum usc_slot)slot);
+   const uint32_t old = usc_member_get(&g, (enum usc_member)r->member, (enum usc_group_unit)slot);
    const uint64_t mask = ((UINT64_C(1) << r->width) - 1) << r->shift;
    uint32_t v = r->row == USC_ROW_TEXT ? bits : (uint32_t)(old & ~mask) | usc_field_value(r, bits) << r->shift;
    if (r->kind == USC_M16 && !v)
@@ -120,7 +120,7 @@ static bool would_be_legal(const struct usc_group *sample, enum usc_op op, unsig
       struct usc_opd *o = &g.src[3 * unit + q.operand];
       o->mod = (uint8_t)(bits ? o->mod | q.mod : o->mod & ~q.mod);
    } else {
-      usc_member_set(&g, (enum usc_member)r->member, (enum usc_slot)slot, v, 0);
+      usc_member_set(&g, (enum usc_member)r->member, (enum usc_group_unit)slot, v, 0);
    }
    const enum usc_violation why = usc_check(&g);
    return why == USC_V_OK || why == USC_V_NO_ENCODING;
@@ -206,7 +206,7 @@ unsigned usc_cover_holes(const struct usc_cover *c, struct util_buf *out, unsign
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
       const struct usc_op_info *info = &usc_op_info[op];
       holes += op_holes(c, (enum usc_op)op, 0, out, points);
-      if (info->kind == USC_MAIN && info->slot == USC_P0 && info->flags & USC_F_P1)
+      if (info->kind == USC_MAIN && info->unit == USC_P0 && info->flags & USC_F_P1)
          holes += op_holes(c, (enum usc_op)op, 1, out, points);
    }
    for (unsigned f = 0; f < USC_NUM_FORMS; f++)

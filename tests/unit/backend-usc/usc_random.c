@@ -69,7 +69,7 @@ static uint8_t random_op(uint32_t *seed, unsigned kind, unsigned slot)
    for (unsigned i = 0; i < 1000; i++) {
       const unsigned op = 1 + rnd() % (USC_NUM_OPS - 1);
       const struct usc_op_info *info = &usc_op_info[op];
-      if (info->kind == kind && (info->slot == slot || (kind == USC_MAIN && slot == USC_P1 && (info->flags & USC_F_P1))))
+      if (info->kind == kind && (info->unit == slot || (kind == USC_MAIN && slot == USC_P1 && (info->flags & USC_F_P1))))
          return (uint8_t)op;
    }
    return 0;
@@ -165,7 +165,7 @@ struct usc_group usc_random_group(uint32_t *seed)
       for (const struct usc_row *r = rows; r->row; r++) {
          part += r->row == USC_ROW_PART;
          if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN && !(plain && usc_op_info[g.op[s]].bytes))
-            usc_member_set(&g, (enum usc_member)r->member, (enum usc_slot)s, rnd() % 3, 0);
+            usc_member_set(&g, (enum usc_member)r->member, (enum usc_group_unit)s, rnd() % 3, 0);
          if (r->row != USC_ROW_FIELD || r->member >= USC_M_A_NEG || r->shift)
             continue;
          unsigned bits = r->width;
@@ -179,7 +179,7 @@ struct usc_group usc_random_group(uint32_t *seed)
             v++;
          if (part && r->kind == USC_M16 && rnd() & 1)
             v = 0;
-         usc_member_set(&g, (enum usc_member)r->member, (enum usc_slot)s, v, 0);
+         usc_member_set(&g, (enum usc_member)r->member, (enum usc_group_unit)s, v, 0);
       }
    }
    const bool sop = g.kind == USC_MAIN && usc_op_info[g.op[USC_P0]].flags & USC_F_SOP;
@@ -300,7 +300,7 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
                              .ph0clr = g->kind == USC_BITWISE && rnd() & 1,
                              .pad = rnd() % 3};
    other.form_dst = (uint8_t)(rnd() & 1 ? USC_FIRST_DST_FORM + 1 + rnd() % (USC_NUM_FORMS - USC_FIRST_DST_FORM) : 0);
-   for (unsigned s = 0; s < USC_NUM_SLOTS; s++)
+   for (unsigned s = 0; s < USC_GROUP_UNITS; s++)
       /* a count of 0 in itrsmp's second part is 16, which without that part it is not */
       if (g->kind != USC_BITWISE && !(usc_op_info[g->op[s]].flags & USC_F_SHORT) && (g->op[s] != USC_OP_ITRSMP || g->count))
          other.ext[s] = rnd() % 4;
