@@ -521,6 +521,7 @@ void usc_schedule(struct usc_code *c)
       uint32_t all = c->p.num_units + USC_NUM_RES;
       struct usc_sched s = {.c = c, .rng = c->opt->random_seed};
       sched_init(&s.g, c->p.ctx, all);
+      cg_bound_init(&s.problem, c->p.ctx, usc_issue_capacity, USC_NUM_ISSUE);
       s.left = UTIL_ARRAY(c->p.ctx, uint32_t, all);
       s.left_stamp = UTIL_ARRAY(c->p.ctx, uint32_t, all);
       s.live_out = UTIL_ARRAY(c->p.ctx, uint8_t, all);
