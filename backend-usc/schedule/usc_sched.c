@@ -502,7 +502,7 @@ static void one_block(struct usc_sched *s, uint32_t b, const struct cg_list *rep
    }
    block->body = *taken;
    *result = of_best;
-   if (c->opt->reasons)
+   if (c->opt->stalls)
       usc_find_stalls(s);
    apply(s, &block->body);
 }
@@ -536,7 +536,7 @@ void usc_schedule(struct usc_code *c)
       memset(s.left_stamp, 0, all * sizeof *s.left_stamp);
       for (uint32_t b = 0; b < c->p.num_blocks; b++)
          one_block(&s, b, &repeated[b], &split[b]);
-      if (!c->opt->reasons)
+      if (!c->opt->stalls)
          util_arena_release(c->p.ctx, &mark);
    }
    usc_insert_waits(c);
