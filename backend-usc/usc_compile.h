@@ -58,7 +58,7 @@ struct usc_options {
    uint32_t scratch_stride; /* not 0: bytes of scratch memory of an instance, known to the code */
    bool verify;                     /* check the allocation and every group */
    bool bound;                      /* compute stats.lower_bound and the facts of the blocks */
-   bool reasons;                    /* say why a unit of a group is empty */
+   bool stalls;                     /* say why a unit of a group is empty */
    /* stress knobs */
    unsigned max_temps;   /* 0 = all 248 */
    bool spill_all;       /* everything that can be spilled is */
@@ -183,14 +183,14 @@ struct usc_program {
    struct usc_reflect reflect;
    struct usc_stats stats;
    struct usc_block *blocks;       /* with options.bound */
-   uint16_t (*why)[USC_GROUP_UNITS]; /* with options.reasons, by group and unit: enum usc_stall where the unit is empty */
-   uint32_t num_why, cap_why;
+   uint16_t (*stalls)[USC_GROUP_UNITS]; /* with options.stalls, by group and unit: enum usc_stall where the unit is empty */
+   uint32_t num_stalls, cap_stalls;
    num_m num;
 };
 
 /* The program after the pipeline's required passes (no IR_idiv and friends). false after located diagnostics. */
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
-/* The listing with costs, and a reason for every empty unit; as comments, so that it still assembles. With options.reasons. */
+/* The listing with costs, and a reason for every empty unit; as comments, so that it still assembles. With options.stalls. */
 void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p);
 /* "name: value" lines. */
 void usc_print_stats(struct util_buf *b, const struct usc_stats *s);

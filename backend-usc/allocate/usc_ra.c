@@ -225,8 +225,8 @@ static void linearise(struct usc_code *c, const struct cg_assignment *a)
                   struct usc_group w = prog->g[prog->n - 1];
                   prog->g[prog->n - 1] = prog->g[prog->n - 2];
                   prog->g[prog->n - 2] = w;
-                  for (unsigned u = 0; u < USC_GROUP_UNITS && c->opt->reasons; u++) {
-                     uint16_t *y = &c->out->why[prog->n - 1][u], *z = &c->out->why[prog->n - 2][u], t = *y;
+                  for (unsigned u = 0; u < USC_GROUP_UNITS && c->opt->stalls; u++) {
+                     uint16_t *y = &c->out->stalls[prog->n - 1][u], *z = &c->out->stalls[prog->n - 2][u], t = *y;
                      *y = *z;
                      *z = t;
                   }

@@ -181,13 +181,13 @@ static void facts(struct usc_demand *s)
 
 uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit kind)
 {
-   uint32_t v = kind == DEMAND_ALONE || kind == DEMAND_REQUEST || kind == DEMAND_LOGIC ? usc_bound_alone(&s->b) : usc_bound_node(&s->b);
-   uint8_t *use = s->b.n[v].use;
+   uint32_t v = kind == DEMAND_ALONE || kind == DEMAND_REQUEST || kind == DEMAND_LOGIC ? cg_bound_add_full_node(&s->b) : cg_bound_add_node(&s->b);
+   uint8_t *demand = s->b.nodes[v].demand;
    switch (kind) {
-   case DEMAND_P0: use[USC_UNIT_P0] = 1; /* fall through */
-   case DEMAND_P: use[USC_UNIT_P] = 1; break;
-   case DEMAND_TST: use[USC_UNIT_TST] = 1; break;
-   case DEMAND_PCK: use[USC_UNIT_PCK] = 1; break;
+   case DEMAND_P0: demand[USC_ISSUE_P0] = 1; /* fall through */
+   case DEMAND_P: demand[USC_ISSUE_P] = 1; break;
+   case DEMAND_TST: demand[USC_ISSUE_TST] = 1; break;
+   case DEMAND_PCK: demand[USC_ISSUE_PCK] = 1; break;
    default: break;
    }
    uint32_t n = v;
@@ -212,7 +212,7 @@ static unsigned latency(enum usc_demand_unit from, enum usc_demand_unit to, bool
 
 void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit kind, uint32_t to, enum usc_demand_unit reader, bool line)
 {
-   usc_bound_edge(&s->b, from, to, latency(kind, reader, line));
+   cg_bound_add_edge(&s->b, from, to, latency(kind, reader, line));
    uint32_t above = s->level[from].above + (kind == DEMAND_REQUEST);
    if (above > s->level[to].above)
       s->level[to].above = above;
@@ -236,14 +236,14 @@ void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_un
 uint32_t usc_demand_move(struct usc_demand *s)
 {
    uint32_t v = usc_demand_new_node(s, DEMAND_NONE);
-   s->b.n[v].use[USC_UNIT_W] = 1;
+   s->b.nodes[v].demand[USC_ISSUE_W] = 1;
    return v;
 }
 
 static void takes_port(struct usc_demand *s, uint32_t v)
 {
-   if (!s->b.n[v].use[USC_UNIT_W])
-      s->b.n[v].use[USC_UNIT_W] = 1;
+   if (!s->b.nodes[v].demand[USC_ISSUE_W])
+      s->b.nodes[v].demand[USC_ISSUE_W] = 1;
 }
 
 /* Node v defines the value: W ports, and where it is found. */
@@ -258,7 +258,7 @@ void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_
    f->kind = (uint8_t)kind;
    unsigned own = kind == DEMAND_REQUEST ? 0 : alone ? 1 : 2;
    if (!alone)
-      s->b.n[v].use[USC_UNIT_W] = (uint8_t)(w < own ? w : own);
+      s->b.nodes[v].demand[USC_ISSUE_W] = (uint8_t)(w < own ? w : own);
    /* A result of a request is moved to each pixel output; of the others the first is written at once. */
    for (unsigned k = kind == DEMAND_REQUEST ? w - f->stores : own; k < w; k++)
       usc_demand_depends(s, v, kind, usc_demand_move(s), DEMAND_NONE, false);
@@ -339,7 +339,7 @@ uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const s
 {
    uint32_t v = usc_demand_new_node(s, DEMAND_TST);
    unsigned p = extra_lines(s, i, o, n, materialised);
-   s->b.n[v].use[USC_UNIT_P] = (uint8_t)(p < 2 ? p : 2);
+   s->b.nodes[v].demand[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
    usc_demand_read_all(s, v, DEMAND_TST, o, n);
    return v;
 }
@@ -396,13 +396,13 @@ static void instruction(struct usc_demand *s, const struct ir_instr *i)
    case IR_emit:
    case IR_end_primitive:
       n = usc_demand_new_node(s, DEMAND_NONE);
-      s->b.n[n].use[USC_UNIT_BE] = 1;
+      s->b.nodes[n].demand[USC_ISSUE_BE] = 1;
       return;
    case IR_kill:
       if (s->c->alive != USC_NO_REG) {
          n = usc_demand_operands(s, i, o);
          uint32_t v = usc_demand_test(s, i, o, n, false);
-         s->b.n[v].use[USC_UNIT_W] = 1;
+         s->b.nodes[v].demand[USC_ISSUE_W] = 1;
       }
       return;
    case IR_mov:
@@ -438,7 +438,7 @@ static void instruction(struct usc_demand *s, const struct ir_instr *i)
       if (k == 0 && unit != DEMAND_TST) {
          usc_demand_read_all(s, q, unit, o, n);
          if (unit == DEMAND_PCK && n && (o[0].src->neg || o[0].src->abs))
-            s->b.n[q].use[USC_UNIT_P] = 1;
+            s->b.nodes[q].demand[USC_ISSUE_P] = 1;
       }
       if (k) {
          if (latency(last, unit, unit == DEMAND_TST))
@@ -483,20 +483,20 @@ static bool writes_output(const struct usc_demand *s)
 static uint32_t bound_so_far(struct usc_demand *s, bool last)
 {
    if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores)
-      return usc_bound_solve(&s->b);
+      return cg_bound_solve(&s->b);
    /*
     * The last group that uses an output line uses one only: there is one write to the unified store a group, and whatever else it
     * computed would be read by a later group, for an output in the end.
     */
    bool open = false;
-   for (uint32_t v = 0; v < s->b.num && !open; v++) {
-      const uint8_t *use = s->b.n[v].use;
-      open = use[USC_UNIT_W] && !(use[USC_UNIT_P] == 2 && use[USC_UNIT_BE]);
+   for (uint32_t v = 0; v < s->b.num_nodes && !open; v++) {
+      const uint8_t *demand = s->b.nodes[v].demand;
+      open = demand[USC_ISSUE_W] && !(demand[USC_ISSUE_P] == 2 && demand[USC_ISSUE_BE]);
    }
    if (open)
       usc_demand_move(s);
-   uint32_t n = usc_bound_solve(&s->b);
-   s->b.num -= open;
+   uint32_t n = cg_bound_solve(&s->b);
+   s->b.num_nodes -= open;
    return n;
 }
 
@@ -519,7 +519,7 @@ static uint32_t with_repeats(struct usc_demand *s, bool last)
             m++;
          if (m == len) {
             for (uint32_t q = 0; q < m; q++)
-               memset(s->b.n[d[k + q].node].use, 0, sizeof s->b.n[0].use);
+               memset(s->b.nodes[d[k + q].node].demand, 0, sizeof s->b.nodes[0].demand);
             usc_demand_new_node(s, DEMAND_ALONE);
             uint32_t b = bound_so_far(s, last);
             if (b < best)
@@ -534,7 +534,7 @@ static uint32_t solve(struct usc_demand *s, bool last)
 {
    /* Requests in a row each have a wait. */
    uint32_t waits = 0;
-   for (uint32_t v = 0; v < s->b.num; v++)
+   for (uint32_t v = 0; v < s->b.num_nodes; v++)
       if (s->level[v].request && s->level[v].above >= waits)
          waits = s->level[v].above + 1;
    /* Two shifters a bitwise group. */
@@ -554,13 +554,14 @@ void usc_bound_source(struct usc_selection *c)
    struct usc_demand *s = UTIL_NEW(c->ctx, struct usc_demand);
    s->c = c;
    s->in = in;
-   s->b.ctx = c->ctx;
+   cg_bound_init(&s->b, c->ctx, usc_issue_capacity, USC_NUM_ISSUE);
    s->f = UTIL_ARRAY(c->ctx, struct usc_demand_fact, (size_t)sh->num_values + 1);
    facts(s);
    ir_foreach_block (sh, b) {
       uint32_t tail = controls(&c->m->p.blocks[b->index].tail);
       s->block = b->index;
-      s->b.num = s->b.num_e = s->logic = s->shift = s->num_direct = s->passed = 0;
+      cg_bound_clear(&s->b);
+      s->logic = s->shift = s->num_direct = s->passed = 0;
       s->stores = false;
       memset(s->request, 0, sizeof s->request);
       if (!b->index) { /* what several blocks read, and the flag of killed lanes */

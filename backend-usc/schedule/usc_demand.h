@@ -38,7 +38,7 @@ struct usc_demand {
    const struct usc_inputs *in;
    struct usc_demand_fact *f;
    uint32_t block;
-   struct usc_bound b;
+   struct cg_bound b;
    uint32_t logic, shift; /* bitwise groups of their own; shifts that a chain may take */
    struct usc_demand_direct {
       uint32_t node, addr, reg;

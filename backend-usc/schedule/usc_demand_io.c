@@ -10,7 +10,7 @@ static uint32_t clamp(struct usc_demand *s, const struct ir_src *index)
    struct usc_demand_operand o = {index, true, false};
    uint32_t a = usc_demand_new_node(s, DEMAND_TST), b = usc_demand_new_node(s, DEMAND_TST);
    usc_demand_read_all(s, a, DEMAND_TST, &o, 1);
-   s->b.n[a].use[USC_UNIT_W] = s->b.n[b].use[USC_UNIT_W] = 1;
+   s->b.nodes[a].demand[USC_ISSUE_W] = s->b.nodes[b].demand[USC_ISSUE_W] = 1;
    usc_demand_depends(s, a, DEMAND_TST, b, DEMAND_TST, true);
    return b;
 }
@@ -31,7 +31,7 @@ void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
    if (slot == SLOT_FACING) {
       if (!(i->attr[1] & 3)) {
          uint32_t v = usc_demand_new_node(s, DEMAND_TST);
-         s->b.n[v].use[USC_UNIT_P] = 1; /* -1.0 */
+         s->b.nodes[v].demand[USC_ISSUE_P] = 1; /* -1.0 */
          usc_demand_define(s, i->dst[0], v, DEMAND_TST);
       }
       return;
@@ -57,14 +57,14 @@ static uint32_t index_of(struct usc_demand *s, const struct ir_src *index, bool 
       const enum usc_demand_unit unit = scaled ? DEMAND_P0 : DEMAND_P;
       uint32_t v = usc_demand_new_node(s, unit);
       usc_demand_read_all(s, v, unit, &o, 1);
-      s->b.n[v].use[USC_UNIT_W] = 1;
+      s->b.nodes[v].demand[USC_ISSUE_W] = 1;
       f->indexed = s->block + 1;
       return f->index_node = v;
    }
    uint32_t a = usc_demand_new_node(s, DEMAND_TST), b = usc_demand_new_node(s, scaled ? DEMAND_P0 : DEMAND_TST);
    usc_demand_read_all(s, a, DEMAND_TST, &o, 1);
-   s->b.n[b].use[USC_UNIT_TST] = 1;
-   s->b.n[a].use[USC_UNIT_W] = s->b.n[b].use[USC_UNIT_W] = 1;
+   s->b.nodes[b].demand[USC_ISSUE_TST] = 1;
+   s->b.nodes[a].demand[USC_ISSUE_W] = s->b.nodes[b].demand[USC_ISSUE_W] = 1;
    usc_demand_depends(s, a, DEMAND_TST, b, DEMAND_TST, true);
    f->indexed = s->block + 1;
    f->index_node = b;
@@ -94,7 +94,7 @@ static uint32_t memory_access(struct usc_demand *s, const struct ir_src *index, 
       uint32_t a = clamp(s, index);
       if (sum) {
          uint32_t q = usc_demand_new_node(s, DEMAND_P0);
-         s->b.n[q].use[USC_UNIT_W] = 1;
+         s->b.nodes[q].demand[USC_ISSUE_W] = 1;
          usc_demand_depends(s, a, DEMAND_TST, q, DEMAND_P0, false);
          a = q;
       }
@@ -103,7 +103,7 @@ static uint32_t memory_access(struct usc_demand *s, const struct ir_src *index, 
    } else {
       address = usc_demand_new_node(s, DEMAND_P0);
    }
-   s->b.n[address].use[USC_UNIT_W] = 2;
+   s->b.nodes[address].demand[USC_ISSUE_W] = 2;
    v = usc_demand_new_node(s, DEMAND_REQUEST);
    usc_demand_depends(s, address, DEMAND_P0, v, DEMAND_REQUEST, false);
    return v;
@@ -156,7 +156,7 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
             last = usc_demand_new_node(s, DEMAND_TST);
             usc_demand_read_all(s, a, DEMAND_LOGIC, o, n);
             usc_demand_depends(s, a, DEMAND_LOGIC, last, DEMAND_TST, true);
-            s->b.n[last].use[USC_UNIT_W] = 1;
+            s->b.nodes[last].demand[USC_ISSUE_W] = 1;
          }
          v = usc_demand_new_node(s, DEMAND_TST);
          usc_demand_read_all(s, v, DEMAND_TST, o, n);
@@ -208,11 +208,11 @@ void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
       if (c->s->stage == IR_STAGE_GEOMETRY && val->def && val->def->op == IR_load_input && ++s->passed % 4)
          return;
       uint32_t v = usc_demand_new_node(s, DEMAND_NONE);
-      s->b.n[v].use[USC_UNIT_BE] = 1;
+      s->b.nodes[v].demand[USC_ISSUE_BE] = 1;
       /* The value is on W0: made in this group, or it takes the port. */
       bool rides = f && (f->kind == DEMAND_P || f->kind == DEMAND_P0 || f->kind == DEMAND_TST || f->kind == DEMAND_PCK);
       if (!rides)
-         s->b.n[v].use[USC_UNIT_W] = 1;
+         s->b.nodes[v].demand[USC_ISSUE_W] = 1;
       usc_demand_read_all(s, v, DEMAND_NONE, &o, 1);
       if (val->def && val->def->op == IR_load_input && c->s->stage == IR_STAGE_VERTEX)
          UTIL_PUSH(s->b.ctx, s->direct, s->num_direct, s->cap_direct,
@@ -245,7 +245,7 @@ void usc_demand_finish(struct usc_demand *s, uint32_t *tail)
          uint32_t v = usc_demand_new_node(s, DEMAND_PCK), q = usc_demand_new_node(s, DEMAND_P0);
          o[0] = (struct usc_demand_operand){splat, true, false};
          usc_demand_read_all(s, v, DEMAND_PCK, o, 1);
-         s->b.n[v].use[USC_UNIT_W] = s->b.n[q].use[USC_UNIT_W] = 1;
+         s->b.nodes[v].demand[USC_ISSUE_W] = s->b.nodes[q].demand[USC_ISSUE_W] = 1;
          usc_demand_depends(s, v, DEMAND_PCK, q, DEMAND_P0, false);
          continue;
       }

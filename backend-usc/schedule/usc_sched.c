@@ -502,7 +502,7 @@ static void one_block(struct usc_sched *s, uint32_t b, const struct cg_list *rep
    }
    block->body = *taken;
    *result = of_best;
-   if (c->opt->reasons)
+   if (c->opt->stalls)
       usc_find_stalls(s);
    apply(s, &block->body);
 }
@@ -521,6 +521,7 @@ void usc_schedule(struct usc_code *c)
       uint32_t all = c->p.num_units + USC_NUM_RES;
       struct usc_sched s = {.c = c, .rng = c->opt->random_seed};
       sched_init(&s.g, c->p.ctx, all);
+      cg_bound_init(&s.problem, c->p.ctx, usc_issue_capacity, USC_NUM_ISSUE);
       s.left = UTIL_ARRAY(c->p.ctx, uint32_t, all);
       s.left_stamp = UTIL_ARRAY(c->p.ctx, uint32_t, all);
       s.live_out = UTIL_ARRAY(c->p.ctx, uint8_t, all);
@@ -535,7 +536,7 @@ void usc_schedule(struct usc_code *c)
       memset(s.left_stamp, 0, all * sizeof *s.left_stamp);
       for (uint32_t b = 0; b < c->p.num_blocks; b++)
          one_block(&s, b, &repeated[b], &split[b]);
-      if (!c->opt->reasons)
+      if (!c->opt->stalls)
          util_arena_release(c->p.ctx, &mark);
    }
    usc_insert_waits(c);

@@ -5,6 +5,7 @@
 
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/select/usc_isel.h"
+#include "codegen/bound.h"
 #include "codegen/sched.h"
 
 /* The cost model, usc_cost.def. */
@@ -14,24 +15,9 @@ enum usc_cost {
 #include "backend-usc/schedule/usc_cost.def"
 };
 
-/* Resources of a group. */
-enum usc_unit { USC_UNIT_P, USC_UNIT_P0, USC_UNIT_TST, USC_UNIT_PCK, USC_UNIT_BE, USC_UNIT_W, USC_NUM_UNITS };
-
-struct usc_bound_node {
-   uint8_t use[USC_NUM_UNITS];
-   uint32_t est, tail; /* groups before it at least, groups behind it at least */
-};
-struct usc_bound {
-   struct util_ctx *ctx;
-   struct usc_bound_node *n;
-   uint32_t num, cap;
-   struct usc_bound_edge {
-      uint32_t from, to, lat;
-   } * e; /* from < to; in the order of `to` */
-   uint32_t num_e, cap_e;
-   uint32_t *list, *heap, *count, cap_work, cap_count;
-   uint8_t *left;
-};
+/* Resources of an issue slot: P0 and P1 together, P0, the test, pack and backend units, the outputs W0 and W1. */
+enum usc_issue_resource { USC_ISSUE_P, USC_ISSUE_P0, USC_ISSUE_TST, USC_ISSUE_PCK, USC_ISSUE_BE, USC_ISSUE_W, USC_NUM_ISSUE };
+extern const uint8_t usc_issue_capacity[USC_NUM_ISSUE]; /* usc_bound.c */
 
 /* ---- the block being scheduled ------------------------------------------------------------------------------------------- */
 
@@ -86,15 +72,10 @@ struct usc_sched {
    uint32_t bound; /* groups of the body, waits included */
    uint32_t spent;  /* search nodes in this program */
    void *exact;    /* usc_exact.c: its memory */
-   struct usc_bound problem;
+   struct cg_bound problem;
 };
 
 /* ---- lower bounds (usc_bound.c) ------------------------------------------------------------------------------------------ */
-
-uint32_t usc_bound_node(struct usc_bound *b);  /* an operation without needs */
-uint32_t usc_bound_alone(struct usc_bound *b); /* one that takes all of a group */
-void usc_bound_edge(struct usc_bound *b, uint32_t from, uint32_t to, unsigned lat);
-uint32_t usc_bound_solve(struct usc_bound *b); /* groups */
 
 /* The bound of the selected groups of the body, waits included. */
 uint32_t usc_bound_body(struct usc_sched *s);

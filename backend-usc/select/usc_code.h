@@ -13,7 +13,7 @@
 struct usc_instr {
    struct cg_instr base;
    struct usc_group g;
-   const uint16_t *stalls; /* with opt->reasons: why units are empty */
+   const uint16_t *stalls; /* with opt->stalls: why units are empty */
 };
 static inline struct usc_instr *usc_instr_of(const struct cg_instr *i)
 {

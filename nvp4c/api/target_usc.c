@@ -75,14 +75,14 @@ static void reflect(struct nvp4c_result *r, const struct ir_shader *s, const str
 }
 
 /* "empty_not_ready: n" and so on: units that are empty for this reason; control groups have none. */
-static void count_reasons(struct nvp4c_result *r, const struct usc_program *p)
+static void count_stalls(struct nvp4c_result *r, const struct usc_program *p)
 {
    uint32_t count[USC_NUM_STALLS] = {0};
 
-   for (uint32_t k = 0; k < p->prog.n && k < p->num_why; k++)
+   for (uint32_t k = 0; k < p->prog.n && k < p->num_stalls; k++)
       for (unsigned u = 0; u < USC_GROUP_UNITS && p->prog.g[k].kind != USC_CONTROL; u++)
-         if (!p->prog.g[k].op[u] && p->why[k][u] < USC_NUM_STALLS)
-            count[p->why[k][u]]++;
+         if (!p->prog.g[k].op[u] && p->stalls[k][u] < USC_NUM_STALLS)
+            count[p->stalls[k][u]]++;
    for (unsigned w = 1; w < USC_NUM_STALLS; w++) {
       if (!count[w])
          continue;
@@ -116,7 +116,7 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    else
       opt.sched = (enum usc_sched_mode)modes[r->opt.sched ? r->opt.sched : r->opt.opt_level >= 3 ? NVP4C_SCHED_EXACT : NVP4C_SCHED_FAST];
    opt.bound = r->opt.analyze > 0;
-   opt.reasons = r->opt.analyze > 0;
+   opt.stalls = r->opt.analyze > 0;
    opt.max_temps = r->opt.max_temps;
    opt.spill_all = r->opt.spill_all;
    opt.random_seed = r->opt.sched_seed;
@@ -163,8 +163,8 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    for (size_t i = 0; i < sizeof stats / sizeof stats[0]; i++)
       if (stats[i].known)
          result_stat(r, stats[i].name, stats[i].value);
-   if (opt.reasons)
-      count_reasons(r, p);
+   if (opt.stalls)
+      count_stalls(r, p);
    if (s->stage == IR_STAGE_GEOMETRY)
       result_stat(r, "vertices_out", p->reflect.vertices_out);
    reflect(r, s, &p->reflect);

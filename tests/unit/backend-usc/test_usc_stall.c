@@ -293,7 +293,7 @@ static void program(const char *file, const char *text, size_t len)
    struct ir_shader *s = nv_lower(&ctx, p, &num_model_usc, 32);
    pass_run_pipeline(s, &po);
    ir_cfg_update(s);
-   opt.reasons = true;
+   opt.stalls = true;
    usc_code_init(&c, &ctx, s, &opt, &out);
    usc_select(&sel, &c);
    usc_select_finish(&sel);
