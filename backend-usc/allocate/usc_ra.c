@@ -5,6 +5,7 @@
  * branches get their targets.
  */
 #include "backend-usc/select/usc_cg.h"
+#include "backend-usc/text/usc_text.h"
 
 #include <string.h>
 
@@ -383,7 +384,7 @@ static void linearise(struct cg *c, const struct ra_problem *p)
                   prog->g[prog->n - 1] = prog->g[prog->n - 2];
                   prog->g[prog->n - 2] = w;
                   for (unsigned u = 0; u < USC_GROUP_UNITS && c->opt->reasons; u++) {
-                     uint16_t *y = &c->out->why[prog->n - 1][u], *z = &c->out->why[prog->n - 2][u], t = *y;
+                     uint16_t *y = &c->out->stalls[prog->n - 1][u], *z = &c->out->stalls[prog->n - 2][u], t = *y;
                      *y = *z;
                      *z = t;
                   }

@@ -7,6 +7,7 @@
  * 4 * SCHED_WINDOW ready instructions that have something for a unit are looked at for each group, the longest ready first.
  */
 #include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/text/usc_text.h"
 
 #include <string.h>
 
@@ -140,8 +141,8 @@ void usc_find_stalls(struct usc_sched *s)
 void usc_note_stalls(struct cg *c, const struct usc_instr *i)
 {
    struct usc_program *out = c->out;
-   while (c->opt->reasons && out->num_why < out->prog.n) {
-      const struct usc_group *g = &out->prog.g[out->num_why];
+   while (c->opt->reasons && out->num_stalls < out->prog.n) {
+      const struct usc_group *g = &out->prog.g[out->num_stalls];
       struct {
          uint16_t unit[USC_GROUP_UNITS];
       } row;
@@ -159,9 +160,9 @@ void usc_note_stalls(struct cg *c, const struct usc_instr *i)
          if (g->op[u])
             row.unit[u] = 0;
       }
-      __typeof__(row) *rows = (void *)out->why;
-      UTIL_PUSH(c->ctx, rows, out->num_why, out->cap_why, row);
-      out->why = (void *)rows;
+      __typeof__(row) *rows = (void *)out->stalls;
+      UTIL_PUSH(c->ctx, rows, out->num_stalls, out->cap_stalls, row);
+      out->stalls = (void *)rows;
    }
 }
 
@@ -231,6 +232,6 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
       usc_print_group(ctx, b, &p->prog, k);
       util_buf_printf(b, "       # %u bytes, slots: %u\n", p->code ? p->offsets[k + 1] - p->offsets[k] : 0,
                       USC_COST_SLOT * (unsigned)(one.g->rpt > 1 ? one.g->rpt : 1));
-      empty_units(b, one.g, k < p->num_why ? p->why[k] : none);
+      empty_units(b, one.g, k < p->num_stalls ? p->stalls[k] : none);
    }
 }

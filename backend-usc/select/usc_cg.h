@@ -9,6 +9,8 @@
 #ifndef USC_CG_H
 #define USC_CG_H
 
+#include "backend-usc/isa/usc_build.h"
+#include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/usc_compile.h"
 #include "codegen/ra.h"
 

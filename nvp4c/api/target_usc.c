@@ -2,9 +2,11 @@
 /* Rogue USC behind the façade. */
 #include <string.h>
 
-#include "backend-usc/usc_compile.h"
+#include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_run.h"
+#include "backend-usc/text/usc_text.h"
+#include "backend-usc/usc_compile.h"
 #include "nvp4c/api/internal.h"
 
 static const char *const pieces[] = {"low", "high"};
@@ -79,10 +81,10 @@ static void count_reasons(struct nvp4c_result *r, const struct usc_program *p)
 {
    uint32_t count[USC_NUM_STALLS] = {0};
 
-   for (uint32_t k = 0; k < p->prog.n && k < p->num_why; k++)
+   for (uint32_t k = 0; k < p->prog.n && k < p->num_stalls; k++)
       for (unsigned u = 0; u < USC_GROUP_UNITS && p->prog.g[k].kind != USC_CONTROL; u++)
-         if (!p->prog.g[k].op[u] && p->why[k][u] < USC_NUM_STALLS)
-            count[p->why[k][u]]++;
+         if (!p->prog.g[k].op[u] && p->stalls[k][u] < USC_NUM_STALLS)
+            count[p->stalls[k][u]]++;
    for (unsigned w = 1; w < USC_NUM_STALLS; w++) {
       if (!count[w])
          continue;

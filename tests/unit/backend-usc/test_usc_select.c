@@ -7,7 +7,10 @@
  */
 #include <stdio.h>
 
+#include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/sim/usc_harness.h"
+#include "backend-usc/text/usc_text.h"
+#include "backend-usc/usc_compile.h"
 #include "tests/unit/common/irgen.h"
 #include "passes/pass.h"
 #include "tests/unit/common/suite.h"
@@ -70,14 +73,14 @@ static const struct pass_lower lower = {.idiv = true, .fround = false};
 static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p, bool spills)
 {
    uint32_t groups = 0;
-   for (uint32_t k = 0; k < p->num_why; k++) {
+   for (uint32_t k = 0; k < p->num_stalls; k++) {
       const struct usc_group *g = &p->prog.g[k];
       for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
-         if (g->kind != USC_CONTROL && !g->op[u] != (p->why[k][u] != 0))
-            return util_printf(ctx, "group %u unit %u: reason %s", k, u, usc_stall_name(p->why[k][u]));
+         if (g->kind != USC_CONTROL && !g->op[u] != (p->stalls[k][u] != 0))
+            return util_printf(ctx, "group %u unit %u: reason %s", k, u, usc_stall_name(p->stalls[k][u]));
    }
-   if (p->num_why > p->prog.n || p->num_why + 1 < p->prog.n) /* the layout may add a nop */
-      return util_printf(ctx, "reasons for %u of %u groups", p->num_why, p->prog.n);
+   if (p->num_stalls > p->prog.n || p->num_stalls + 1 < p->prog.n) /* the layout may add a nop */
+      return util_printf(ctx, "reasons for %u of %u groups", p->num_stalls, p->prog.n);
    for (uint32_t b = 0; b < p->stats.blocks; b++) {
       const struct usc_block *q = &p->blocks[b];
       groups += q->groups;

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "backend-usc/select/usc_cg.h"
+#include "backend-usc/text/usc_text.h"
 #include "frontend/nv/tree/nv_ast.h"
 #include "passes/pass.h"
 #include "tests/unit/common/suite.h"

@@ -182,15 +182,15 @@ static void in_programs(void)
    ck_assert_uint_eq(p.prog.n, 2);
    ck_assert_uint_eq(p.stats.lower_bound, 2); /* the chain */
    ck_assert_uint_eq(p.stats.blocks_optimal, 1);
-   ck_assert_uint_eq(p.why[0][USC_P0], 0);
-   ck_assert_uint_eq(p.why[0][USC_P1], USC_STALL_NOT_READY);
-   ck_assert_uint_eq(p.why[0][USC_BE], USC_STALL_NOT_READY);
-   ck_assert_uint_eq(p.why[0][USC_TST], USC_STALL_NONE_LEFT);
-   ck_assert_uint_eq(p.why[1][USC_P1], USC_STALL_NONE_LEFT);
-   ck_assert_uint_eq(p.why[1][USC_BE], 0);
+   ck_assert_uint_eq(p.stalls[0][USC_P0], 0);
+   ck_assert_uint_eq(p.stalls[0][USC_P1], USC_STALL_NOT_READY);
+   ck_assert_uint_eq(p.stalls[0][USC_BE], USC_STALL_NOT_READY);
+   ck_assert_uint_eq(p.stalls[0][USC_TST], USC_STALL_NONE_LEFT);
+   ck_assert_uint_eq(p.stalls[1][USC_P1], USC_STALL_NONE_LEFT);
+   ck_assert_uint_eq(p.stalls[1][USC_BE], 0);
 
    compile(&ctx, chain, USC_SCHED_NONE, &p);
-   ck_assert_uint_eq(p.why[0][USC_P1], USC_STALL_PLAIN);
+   ck_assert_uint_eq(p.stalls[0][USC_P1], USC_STALL_PLAIN);
 
    compile(&ctx, waste, USC_SCHED_BOTH, &p);
    ck_assert_uint_eq(p.prog.n, 3); /* the reciprocal takes a group, the products depend on each other */
@@ -200,7 +200,7 @@ static void in_programs(void)
    for (unsigned k = 0; k < 3; k++)
       if (p.prog.g[k].op[USC_P0] == USC_OP_FRCP)
          for (unsigned u = USC_P1; u < USC_GROUP_UNITS; u++)
-            ck_assert_uint_eq(p.why[k][u], USC_STALL_COMPLEX);
+            ck_assert_uint_eq(p.stalls[k][u], USC_STALL_COMPLEX);
 }
 
 /*
