@@ -2,17 +2,11 @@
 /* The order of the code generator: selection, peepholes, schedule, registers, layout, statistics. */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/text/usc_text.h"
 
 #include "ir/cfg.h"
 
 #include <string.h>
-
-const uint32_t usc_core_features[USC_NUM_CORES] = {
-#define CORE(id, name, features) features,
-#include "backend-usc/isa/usc_core.def"
-};
-const char *const usc_frt_name[USC_NUM_FRT] = {"f32", "f16", "rgba8"};
-const uint8_t usc_frt_words[USC_NUM_FRT] = {4, 2, 1};
 
 struct usc_options usc_default_options(void)
 {
@@ -175,12 +169,4 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    if (opt->bound)
       block_facts(&c, out);
    return true;
-}
-
-void usc_print_stats(struct util_buf *b, const struct usc_stats *s)
-{
-   util_buf_printf(b,
-                   "groups: %u\nissue_slots: %u\nlower_bound: %u\nblocks: %u\nblocks_optimal: %u\nbytes: %u\ntemps: %u\nspill_bytes: %u\n"
-                   "const_uploads: %u\n",
-                   s->groups, s->issue_slots, s->lower_bound, s->blocks, s->blocks_optimal, s->bytes, s->temps, s->spill_bytes, s->const_uploads);
 }

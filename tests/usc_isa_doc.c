@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_tables.h"
 #include "backend-usc/sim/usc_sim_priv.h"
 
 static const struct {

@@ -6,6 +6,7 @@
  */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/text/usc_text.h"
 #include "codegen/copies.h"
 
 #define MAX_ROUNDS 12 /* of spilling; each costs a pass over the program */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One operation as a group: the recipes of docs/usc-encoding.md. Each function writes the members of a canonical group; the
- * caller may add a condition, repeat and end, or merge two groups.
+ * One operation as a group: the recipes of docs/usc-encoding.md. Each function writes the members of a canonical group; the caller may
+ * add a condition, repetition and the end of the program, or merge two groups.
  */
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_build.h"
 
 #include <string.h>
 
@@ -517,9 +517,4 @@ struct usc_group usc_g_nop(bool end)
    struct usc_group g = control(USC_OP_NOP);
    g.end = end;
    return g;
-}
-
-void usc_prog_add(struct util_ctx *ctx, struct usc_prog *p, const struct usc_group *g)
-{
-   UTIL_PUSH(ctx, p->g, p->n, p->cap, *g);
 }

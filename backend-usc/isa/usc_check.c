@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Is a group legal? Re-derived from the tables of the ISA alone: it knows nothing of the code generator, which asks it. Virtual
- * registers count as temporaries of any number (the widest form is taken for sizes), so what is legal before register
+ * Is a group legal? The answer follows from the tables of the ISA alone: this file knows nothing of the code generator, which asks it.
+ * Virtual registers count as temporaries of any number (sizes are those of the widest form), so what is legal before register
  * allocation stays legal after it. Rules and their sources: docs/usc-encoding.md, "validity".
  */
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_codec.h"
+#include "backend-usc/isa/usc_tables.h"
 
 static const struct {
    const char *name, *text;
-} reasons[USC_NUM_VIOLATIONS] = {
-#define R(id, text) {#id, text},
-    USC_VIOLATIONS(R)
-#undef R
+} violations[USC_NUM_VIOLATIONS] = {
+#define V(id, text) {#id, text},
+    USC_VIOLATIONS(V)
+#undef V
 };
 
-const char *usc_violation_text(enum usc_violation r)
+const char *usc_violation_text(enum usc_violation v)
 {
-   return r < USC_NUM_VIOLATIONS ? reasons[r].text : "?";
+   return v < USC_NUM_VIOLATIONS ? violations[v].text : "?";
 }
-const char *usc_violation_name(enum usc_violation r)
+const char *usc_violation_name(enum usc_violation v)
 {
-   return r < USC_NUM_VIOLATIONS ? reasons[r].name : "?";
+   return v < USC_NUM_VIOLATIONS ? violations[v].name : "?";
 }
 
-#define INFO(g, slot) (&usc_op_info[(g)->op[slot]])
+#define INFO(g, unit) (&usc_op_info[(g)->op[unit]])
 
 static enum usc_violation check_units(const struct usc_group *g)
 {
@@ -46,64 +47,6 @@ static enum usc_violation check_units(const struct usc_group *g)
    if (!any)
       return USC_V_EMPTY;
    return usc_phases(g) < 0 ? USC_V_PHASES : USC_V_OK;
-}
-
-static bool value_fits(unsigned kind, uint32_t v, unsigned bits)
-{
-   switch (kind) {
-   case USC_M1: return v >= 1 && v <= 1u << bits;
-   case USC_M16: return v >= 1 && v <= 16;
-   case USC_N: return v <= 1;
-   default: return bits >= 32 || !(v >> bits);
-   }
-}
-
-/* The largest value of a member that has no bits. */
-static uint32_t text_max(unsigned member)
-{
-   switch (member) {
-   case USC_M_is3_mod:
-   case USC_M_fte_mod: return USC_MOD_NEG | USC_MOD_ABS;
-   case USC_M_tst_f16: return 3;
-   case USC_M_tst_rhs: return 4;
-   case USC_M_f64_fmt: return 2;
-   case USC_M_it_raster:
-   case USC_M_it_forced: return 64;
-   case USC_M_addr: return 255;
-   default: return 1;
-   }
-}
-
-/* Values of members beyond what the bits can hold, and codes without a meaning. */
-bool usc_fields_fit(const struct usc_group *g)
-{
-   for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
-      if (!g->op[s])
-         continue;
-      bool optional = false;
-      for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
-         optional |= r->row == USC_ROW_PART;
-         if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN &&
-             usc_member_get(g, (enum usc_member)r->member, (enum usc_group_unit)s) > text_max(r->member))
-            return false;
-         /* a modifier is one bit */
-         if (r->row != USC_ROW_FIELD || (r->member >= USC_M_A_NEG && r->member <= USC_M_C_FLR))
-            continue;
-         const uint32_t v = usc_member_get(g, (enum usc_member)r->member, (enum usc_group_unit)s);
-         if (r->kind == USC_U && (!v || ((unsigned)r->shift + r->width < 32 && !(v >> (r->shift + r->width)))))
-            continue;
-         if (value_fits(r->kind, v, (unsigned)r->shift + r->width) || (optional && r->kind == USC_M16 && !v))
-            continue;
-         /* The upper bits may be in another row. */
-         unsigned bits = 0;
-         for (const struct usc_row *q = INFO(g, s)->rows; q->row; q++)
-            if (q->row == USC_ROW_FIELD && q->member == r->member && bits < (unsigned)q->shift + q->width)
-               bits = (unsigned)q->shift + q->width;
-         if (!value_fits(r->kind, v, bits))
-            return false;
-      }
-   }
-   return g->cc <= USC_CC_NOTP0 && g->end <= 1 && usc_rpt(g) <= 4 && g->olchk <= 2 && g->atom <= 1;
 }
 
 static bool is_short16(unsigned op)
@@ -137,124 +80,157 @@ static bool sop_fits(const struct usc_group *g, enum usc_op op)
    return p->clamp < 4 && p->jelem <= (u8 ? 3 : 1) && p->kelem <= (u8 ? 3 : 1) && (p->wide ? !u8 : p->jelem != p->kelem);
 }
 
+/* Members of backend and control operations that have fewer meanings than codes: their smallest and largest value, by operation. */
+static const struct limit {
+   uint8_t member, min, max;
+} limits[USC_NUM_OPS][6] = {
+    [USC_OP_PHAS_IMM] = {{USC_M_phas_rate, 0, 2}},
+    [USC_OP_ST_TEXEL] = {{USC_M_w1, 1, 1}},
+    [USC_OP_FITR] = {{USC_M_mode, 0, 2}},
+    [USC_OP_FITRP] = {{USC_M_mode, 0, 2}},
+    [USC_OP_SAVMSK] = {{USC_M_msk_mode, 0, 4}},
+    [USC_OP_MOVMSK] = {{USC_M_msk_mode, 0, 4}},
+    [USC_OP_MOVMSK_S] = {{USC_M_msk_mode, 0, 4}},
+    [USC_OP_SMP] = {{USC_M_dim, 1, 3}},
+    [USC_OP_ST] = {{USC_M_dsize, 0, 2}},
+    [USC_OP_ST_R] = {{USC_M_dsize, 0, 2}},
+    [USC_OP_BR] = {{USC_M_bpred, 0, USC_BPRED_ANYINST}},
+    [USC_OP_CNDST] = {{USC_M_adjust, 0, 2}},
+    [USC_OP_CNDEF] = {{USC_M_adjust, 0, 2}},
+    [USC_OP_CNDSM] = {{USC_M_adjust, 0, 0}},
+    [USC_OP_CNDLT] = {{USC_M_adjust, 1, 2}},
+    [USC_OP_CNDEND] = {{USC_M_adjust, 1, 2}, {USC_M_pcnd, 0, 0}},
+    [USC_OP_CNDSETL_A] = {{USC_M_adjust, 0, 0}, {USC_M_pcnd, 0, 0}},
+    [USC_OP_CNDSETL_B] = {{USC_M_adjust, 0, 0}, {USC_M_pcnd, 0, 0}},
+    [USC_OP_CNDLPC] = {{USC_M_adjust, 0, 0}, {USC_M_pcnd, 0, 0}},
+    [USC_OP_WDF] = {{USC_M_drc, 0, 1}},
+    [USC_OP_DITR] = {{USC_M_it_cidx, 0, 2},
+                     {USC_M_it_widx, 0, 2},
+                     {USC_M_it_sched, 0, 2},
+                     {USC_M_mode, 0, 2},
+                     {USC_M_it_dest, 0, USC_NUM_TEMPS - 1}},
+    [USC_OP_ITRSMP] = {{USC_M_it_cidx, 0, 2},
+                       {USC_M_it_widx, 0, 2},
+                       {USC_M_it_sched, 0, 2},
+                       {USC_M_mode, 0, 2},
+                       {USC_M_it_dest, 0, USC_NUM_TEMPS - 1},
+                       {USC_M_dim, 1, 3}}, /* dim 0 is no dimension */
+};
+
+static bool within_limits(const struct usc_group *g, unsigned unit)
+{
+   const struct limit *l = limits[g->op[unit]];
+   for (unsigned i = 0; i < 6 && l[i].member; i++) {
+      const uint32_t v = usc_member_get(g, (enum usc_member)l[i].member, (enum usc_group_unit)unit);
+      if (v < l[i].min || v > l[i].max)
+         return false;
+   }
+   return true;
+}
+
+/* Saturation, low precision and carry in belong to the operation that has them. */
+static bool alu_fields(const struct usc_group *g)
+{
+   const enum usc_op p0 = (enum usc_op)g->op[USC_P0], p1 = (enum usc_op)g->op[USC_P1];
+   return (!g->sat0 || usc_op_has_member(p0, USC_M_SAT)) && (!g->lp0 || usc_op_has_member(p0, USC_M_LP)) &&
+          (!g->sat1 || usc_op_has_member(p1, USC_M_SAT)) && (!g->lp1 || usc_op_has_member(p1, USC_M_LP)) &&
+          (!g->cin || usc_op_has_member(p0, USC_M_cin));
+}
+
+static enum usc_violation check_test_fields(const struct usc_group *g)
+{
+   if (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES || (g->tst_op == USC_TST_C && g->tst_elem))
+      return USC_V_FIELD;
+   if (!g->tst_f16 && !g->tst_rhs)
+      return USC_V_OK;
+   /* f16 halves are operands of an f32 test; a second element is named only where it differs from the first */
+   if ((g->tst_f16 && g->tst_type != USC_T_F32) || g->tst_rhs == g->tst_elem + 1)
+      return USC_V_FIELD;
+   /* tests of one operand, and of none (tstc) */
+   if (g->tst_op <= USC_TST_C && (g->tst_f16 > (g->tst_op < USC_TST_C) || g->tst_rhs))
+      return USC_V_FIELD;
+   if (g->tst_f16 && (g->tst_op == USC_TST_GZ || g->tst_op == USC_TST_GEZ))
+      return USC_V_MODIFIER; /* documented: TSTZ has it, these have not */
+   return USC_V_OK;
+}
+
+static bool pack_fields(const struct usc_group *g)
+{
+   if (g->op[USC_PCK] == USC_OP_PCK && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
+      return false;
+   return g->op[USC_P0] != USC_OP_UNPCK ||
+          (usc_fmt_name[g->upk_fmt] && g->upk_fmt != USC_FMT_COV && g->upk_fmt < USC_FMT_CONST0);
+}
+
+static bool backend_fields(const struct usc_group *g)
+{
+   if (g->sel_a > 5 || g->sel_b > 5 || g->sel_c > 5 || g->sel_d > 5)
+      return false;
+   switch (g->op[USC_BE]) {
+   case USC_OP_NONE: return true;
+   case USC_OP_SMP:
+      /* per-pixel LOD only where the mode takes one; info replaces the colour and is one channel (documented) */
+      if ((g->pplod && g->lodm != USC_LODM_BIAS && g->lodm != USC_LODM_REPLACE) || (g->sbmode >= 2 && g->chan != 1))
+         return false;
+      break;
+   case USC_OP_ST:
+   case USC_OP_ST_R:
+      if (g->sel_c && !g->tiled)
+         return false;
+      break;
+   default: break;
+   }
+   return within_limits(g, USC_BE);
+}
+
+static enum usc_violation check_main_fields(const struct usc_group *g)
+{
+   if (!alu_fields(g))
+      return USC_V_FIELD;
+   if (g->op[USC_TST]) {
+      const enum usc_violation v = check_test_fields(g);
+      if (v)
+         return v;
+   }
+   if ((g->op[USC_PCK] == USC_OP_FADD2 || g->op[USC_PCK] == USC_OP_FMUL2) && g->fte_mod & USC_MOD_NEG)
+      return USC_V_MODIFIER;
+   if (!pack_fields(g) || g->is0 > 5 || g->is1 > 1 || g->is2 > 1 || g->is3 > 3 || g->is4 > 3 || g->is5 > 3)
+      return USC_V_FIELD;
+   const unsigned f0 = INFO(g, USC_P0)->flags, f1 = INFO(g, USC_P1)->flags;
+   if ((f0 | f1) & USC_F_SOP) /* its operands are where the members of the backend would be */
+      return sop_fits(g, (enum usc_op)g->op[f0 & USC_F_SOP ? USC_P0 : USC_P1]) ? USC_V_OK : USC_V_FIELD;
+   return backend_fields(g) ? USC_V_OK : USC_V_FIELD;
+}
+
+static enum usc_violation check_control_fields(const struct usc_group *g)
+{
+   if (!within_limits(g, USC_CTRL))
+      return USC_V_FIELD;
+   if (g->op[USC_CTRL] == USC_OP_BR && !g->has_label && (g->target & 1))
+      return USC_V_BRANCH;
+   /* what is in the second and third part of itrsmp needs the count, which is in the second */
+   if (g->op[USC_CTRL] == USC_OP_ITRSMP && !g->count && (g->comparison || g->it_cidx || g->it_widx || g->mode > 1))
+      return USC_V_FIELD;
+   return USC_V_OK;
+}
+
+static bool bitwise_fields(const struct usc_group *g)
+{
+   if ((g->op[USC_COUNT] == USC_OP_FTB_SHI && g->csrc) || (g->op[USC_COUNT] == USC_OP_FTB_MSB && !g->csrc))
+      return false; /* documented: S2 only, FT2 only */
+   return (g->op[USC_MASK] != USC_OP_BM_IMM16 || g->imm <= 0xffff) &&
+          (g->op[USC_LOGIC] != USC_OP_LOGIC_BYP || (!g->mska && !g->mskb));
+}
+
 static enum usc_violation check_fields(const struct usc_group *g)
 {
    if (!usc_fields_fit(g))
       return USC_V_FIELD;
-   if (g->kind == USC_MAIN) {
-      if ((g->sat0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_SAT)) ||
-          (g->lp0 && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_LP)) ||
-          (g->sat1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_SAT)) ||
-          (g->lp1 && !usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_LP)) ||
-          (g->cin && !usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_cin)))
-         return USC_V_FIELD;
-      if (g->op[USC_TST] &&
-          (g->tst_op >= USC_NUM_TST_OPS || g->tst_type >= USC_NUM_TST_TYPES || (g->tst_op == USC_TST_C && g->tst_elem) ||
-           ((g->tst_f16 || g->tst_rhs) && ((g->tst_f16 && g->tst_type != USC_T_F32) || g->tst_rhs == g->tst_elem + 1 ||
-                                           (g->tst_op <= USC_TST_C && (g->tst_f16 > (g->tst_op < USC_TST_C) || g->tst_rhs))))))
-         return USC_V_FIELD;
-      if (g->op[USC_TST] && g->tst_f16 && (g->tst_op == USC_TST_GZ || g->tst_op == USC_TST_GEZ))
-         return USC_V_MODIFIER; /* documented: TSTZ has it, these have not */
-      if ((g->op[USC_PCK] == USC_OP_FADD2 || g->op[USC_PCK] == USC_OP_FMUL2) && g->fte_mod & USC_MOD_NEG)
-         return USC_V_MODIFIER;
-      if (g->op[USC_PCK] == USC_OP_PCK && (!usc_fmt_name[g->pck_fmt] || (g->pck_prog && g->pck_fmt)))
-         return USC_V_FIELD;
-      if (g->op[USC_P0] == USC_OP_UNPCK &&
-          (!usc_fmt_name[g->upk_fmt] || g->upk_fmt == USC_FMT_COV || g->upk_fmt >= USC_FMT_CONST0))
-         return USC_V_FIELD;
-      if (g->is0 > 5 || g->is1 > 1 || g->is2 > 1 || g->is3 > 3 || g->is4 > 3 || g->is5 > 3)
-         return USC_V_FIELD;
-      const unsigned f0 = INFO(g, USC_P0)->flags, f1 = INFO(g, USC_P1)->flags;
-      if ((f0 | f1) & USC_F_SOP) /* nothing of the backend here */
-         return sop_fits(g, (enum usc_op)g->op[f0 & USC_F_SOP ? USC_P0 : USC_P1]) ? USC_V_OK : USC_V_FIELD;
-      if (g->sel_a > 5 || g->sel_b > 5 || g->sel_c > 5 || g->sel_d > 5)
-         return USC_V_FIELD;
-      switch (g->op[USC_BE]) {
-      case USC_OP_PHAS_IMM:
-         if (g->phas_rate > 2)
-            return USC_V_FIELD;
-         break;
-      case USC_OP_ST_TEXEL:
-         if (!g->w1)
-            return USC_V_FIELD;
-         break;
-      case USC_OP_FITR:
-      case USC_OP_FITRP:
-         if (g->mode > 2)
-            return USC_V_FIELD;
-         break;
-      case USC_OP_SAVMSK:
-      case USC_OP_MOVMSK:
-      case USC_OP_MOVMSK_S:
-         if (g->msk_mode > 4)
-            return USC_V_FIELD;
-         break;
-      case USC_OP_SMP:
-         /* per-pixel LOD only where the mode takes one; info replaces the colour and is one channel (documented) */
-         if (g->dim < 1 || (g->pplod && g->lodm != USC_LODM_BIAS && g->lodm != USC_LODM_REPLACE) ||
-             (g->sbmode >= 2 && g->chan != 1))
-            return USC_V_FIELD;
-         break;
-      case USC_OP_ST:
-      case USC_OP_ST_R:
-         if (g->dsize > 2 || (g->sel_c && !g->tiled))
-            return USC_V_FIELD;
-         break;
-      default: break;
-      }
-   } else if (g->kind == USC_CONTROL) {
-      switch (g->op[USC_CTRL]) {
-      case USC_OP_BR:
-         if (g->bpred > USC_BPRED_ANYINST)
-            return USC_V_FIELD;
-         if (!g->has_label && (g->target & 1))
-            return USC_V_BRANCH;
-         break;
-      case USC_OP_CNDSM:
-         if (g->adjust)
-            return USC_V_FIELD;
-         break;
-      case USC_OP_CNDSETL_A:
-      case USC_OP_CNDSETL_B:
-      case USC_OP_CNDLPC:
-         if (g->adjust || g->pcnd)
-            return USC_V_FIELD;
-         break;
-      case USC_OP_CNDEND:
-         if (g->pcnd)
-            return USC_V_FIELD;
-         /* fall through */
-      case USC_OP_CNDLT:
-         if (g->adjust < 1 || g->adjust > 2)
-            return USC_V_FIELD;
-         break;
-      case USC_OP_CNDST:
-      case USC_OP_CNDEF:
-         if (g->adjust > 2)
-            return USC_V_FIELD;
-         break;
-      case USC_OP_ITRSMP:
-         /* dim 0 is no dimension; what is in the second and third part needs the count */
-         if (!g->dim || (!g->count && (g->comparison || g->it_cidx || g->it_widx || g->mode > 1)))
-            return USC_V_FIELD;
-         /* fall through */
-      case USC_OP_DITR:
-         if (g->it_cidx > 2 || g->it_widx > 2 || g->it_sched > 2 || g->mode > 2 || g->it_dest >= USC_NUM_TEMPS)
-            return USC_V_FIELD;
-         break;
-      case USC_OP_WDF:
-         if (g->drc > 1)
-            return USC_V_FIELD;
-         break;
-      default: break;
-      }
-   } else if ((g->op[USC_COUNT] == USC_OP_FTB_SHI && g->csrc) || (g->op[USC_COUNT] == USC_OP_FTB_MSB && !g->csrc)) {
-      return USC_V_FIELD; /* documented: S2 only, FT2 only */
-   } else if ((g->op[USC_MASK] == USC_OP_BM_IMM16 && g->imm > 0xffff) ||
-              (g->op[USC_LOGIC] == USC_OP_LOGIC_BYP && (g->mska || g->mskb))) {
-      return USC_V_FIELD;
+   switch (g->kind) {
+   case USC_MAIN: return check_main_fields(g);
+   case USC_CONTROL: return check_control_fields(g);
+   default: return bitwise_fields(g) ? USC_V_OK : USC_V_FIELD;
    }
-   return USC_V_OK;
 }
 
 /* Modifier bits of each source slot that the op which owns the slot can encode. */
@@ -474,6 +450,12 @@ enum usc_violation usc_check_rules(const struct usc_group *g)
 enum usc_violation usc_check(const struct usc_group *g)
 {
    static const struct usc_found none = {0};
-   const enum usc_violation r = usc_check_rules(g);
-   return r ? r : usc_measure(g, &none, true); /* operand forms, decode assist, size */
+   struct usc_shape shape;
+   const enum usc_violation v = usc_check_rules(g);
+   if (v)
+      return v;
+   if (g->kind != USC_BITWISE)
+      return usc_measure(g, &none, true, &shape); /* operand forms, decode assist, size */
+   const struct usc_group norm = usc_normal(g); /* the units that are filled in have fields of their own */
+   return usc_measure(&norm, &none, false, &shape);
 }

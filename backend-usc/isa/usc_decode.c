@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes to a group. The layouts are those of usc_isa.def; what is not canonical goes into struct usc_found. At the end the
- * group is encoded again and compared, so whatever is accepted is reproduced bit for bit, and reserved bits that are set, a
- * wrong decode-assist offset or odd padding are errors rather than silently lost.
+ * Bytes to a group. The layouts are those of usc_isa.def; what is not canonical is noted in struct usc_found. At the end the group is
+ * encoded again and compared, so whatever is accepted is reproduced bit for bit, and reserved bits that are set, a wrong decode-assist
+ * offset or odd padding are errors instead of being lost silently.
  */
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_build.h"
+#include "backend-usc/isa/usc_codec.h"
+#include "backend-usc/isa/usc_tables.h"
 
 #include <string.h>
 
 struct reader {
    const uint8_t *p; /* the group, zero-filled behind its end so that a truncated op reads as zeros */
    unsigned n, end;
-   bool has_short, one_part; /* an 8 or 16-bit integer with its optional bytes; take only the first of them */
+   bool has_short; /* the group has an operation on 8-bit or 16-bit integers, with optional bytes */
+   bool one_part;  /* take only the first of these bytes */
    const char *err;
 };
 
@@ -27,7 +30,7 @@ static uint32_t hdr(const struct reader *r, enum usc_hdr h)
    return usc_bits_get(r->p, usc_hdr_field[h].pos, usc_hdr_field[h].width);
 }
 
-/* Do the constant bits of the op match at p? Bits of absent parts are not looked at. */
+/* Do the constant bits of the operation match at p? Bits of absent parts are not compared. */
 static bool matches(const struct usc_op_info *info, const uint8_t *p, unsigned room, bool one_part, unsigned *bytes,
                     unsigned *parts)
 {
@@ -72,7 +75,7 @@ static void read_fields(struct usc_group *g, enum usc_group_unit unit, const uin
    }
 }
 
-/* Find the op of a unit at the reader's place. */
+/* Finds the operation of a unit at the place of the reader. */
 static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, enum usc_group_unit unit, uint32_t ctrlop,
                     bool advance)
 {
@@ -94,7 +97,7 @@ static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, 
       r->has_short |= (info->flags & USC_F_SHORT) && parts;
       g->op[unit] = (uint8_t)op;
       read_fields(g, unit, r->p + r->n, parts);
-      f->ext[unit] = (uint8_t)parts; /* reduced to what is not needed anyway when the group is complete */
+      f->ext[unit] = (uint8_t)parts; /* reduce() drops the note if the canonical encoding has them too */
       if (advance)
          r->n += bytes;
       return true;
@@ -150,99 +153,110 @@ static bool read_sources(struct reader *r, struct usc_group *g, unsigned base, i
    return true;
 }
 
-static bool read_body(struct reader *r, struct usc_group *g, struct usc_found *f)
+/* mov, tst and pck, in this order; a mov or tst says whether it is the last. */
+static bool read_p2_ops(struct reader *r, struct usc_group *g, struct usc_found *f)
 {
-   const uint32_t phases = hdr(r, USC_H_PHASES);
-   static const uint8_t main_sets[8] = {1, 4, 8, 3, 5, 7, 13, 15}; /* 1 P0, 2 P1, 4 P2, 8 backend */
-   bool sources = true;
-   int lo = -1, hi = -1, dst = -1;
+   bool more = true;
+   for (unsigned i = 0; more; i++) {
+      const unsigned code = r->n < r->end ? usc_bits_get(r->p + r->n, 5, 3) : 0;
+      const enum usc_group_unit u = code == 6 ? USC_MOV : code == 7 ? USC_TST : USC_PCK;
+      if (i >= 3 || g->op[u] || (u == USC_MOV && g->op[USC_TST]))
+         return fail(r, "P2 ops repeated or out of order");
+      const unsigned at = r->n;
+      if (!read_op(r, g, f, u, 0, true))
+         return false;
+      if (u == USC_PCK)
+         more = false;
+      else if (r->n - at == 2)
+         more = !(r->p[at + 1] & (u == USC_MOV ? 0x01 : 0x10)); /* P2END, see the rows of mov and tst */
+   }
+   return true;
+}
 
-   if (g->kind == USC_MAIN) {
-      const unsigned set = main_sets[phases];
-      if ((set & 8) && !read_op(r, g, f, USC_BE, 0, true))
-         return false;
-      if (set & 4) {
-         /* mov, tst, pck in this order; a mov or tst says whether it is the last */
-         bool more = true;
-         for (unsigned i = 0; more; i++) {
-            const unsigned code = r->n < r->end ? usc_bits_get(r->p + r->n, 5 + 8 * 0, 3) : 0;
-            const enum usc_group_unit s = code == 6 ? USC_MOV : code == 7 ? USC_TST : USC_PCK;
-            if (i >= 3 || g->op[s] || (s == USC_MOV && g->op[USC_TST]))
-               return fail(r, "P2 ops repeated or out of order");
-            const unsigned at = r->n;
-            if (!read_op(r, g, f, s, 0, true))
-               return false;
-            if (s == USC_PCK)
-               more = false;
-            else if (r->n - at == 2)
-               more = !(r->p[at + 1] & (s == USC_MOV ? 0x01 : 0x10)); /* P2END, see the rows of mov and tst */
-         }
-      }
-      if ((set & 2) && !read_op(r, g, f, USC_P1, 0, true))
-         return false;
-      if ((set & 1) && !read_op(r, g, f, USC_P0, 0, true))
-         return false;
-   } else if (g->kind == USC_BITWISE) {
-      if (!(phases & 1))
-         return fail(r, "bitwise group without its first phase");
-      if (phases & 4) {
-         if (usc_bits_get(r->p + r->n, 5, 1) && !read_op(r, g, f, USC_TEST, 0, false))
-            return false;
-         if (!read_op(r, g, f, USC_SHIFT2, 0, true))
-            return false;
-      }
-      if ((phases & 2) && !read_op(r, g, f, USC_LOGIC, 0, true))
-         return false;
-      f->ph0clr = !(r->p[r->n] & 0x80);
-      if (!read_op(r, g, f, USC_COUNT, 0, false) || !read_op(r, g, f, USC_SHIFT1, 0, false) ||
-          !read_op(r, g, f, USC_MASK, 0, true))
-         return false;
-   } else {
-      if (!read_op(r, g, f, USC_CTRL, hdr(r, USC_H_CTRLOP), true))
-         return false;
-      sources = usc_op_info[g->op[USC_CTRL]].sources;
-   }
+static bool read_main_ops(struct reader *r, struct usc_group *g, struct usc_found *f, uint32_t phases)
+{
+   static const uint8_t sets[8] = {1, 4, 8, 3, 5, 7, 13, 15}; /* 1 P0, 2 P1, 4 P2, 8 backend */
+   const unsigned set = sets[phases];
+   return (!(set & 8) || read_op(r, g, f, USC_BE, 0, true)) && (!(set & 4) || read_p2_ops(r, g, f)) &&
+          (!(set & 2) || read_op(r, g, f, USC_P1, 0, true)) && (!(set & 1) || read_op(r, g, f, USC_P0, 0, true));
+}
 
-   if (sources) {
-      if (!read_sources(r, g, 0, &lo) || !read_sources(r, g, 3, &hi))
+static bool read_bitwise_ops(struct reader *r, struct usc_group *g, struct usc_found *f, uint32_t phases)
+{
+   if (!(phases & 1))
+      return fail(r, "bitwise group without its first phase");
+   if (phases & 4) {
+      if (usc_bits_get(r->p + r->n, 5, 1) && !read_op(r, g, f, USC_TEST, 0, false))
+         return false;
+      if (!read_op(r, g, f, USC_SHIFT2, 0, true))
          return false;
    }
-   if (g->kind == USC_MAIN) {
-      if (r->n >= r->end)
-         return fail(r, "group is cut off");
-      for (unsigned i = 0; i < USC_NUM_ISS; i++)
-         usc_member_set(g, usc_iss_field[i].member, USC_P0,
-                        usc_bits_get(r->p + r->n, usc_iss_field[i].pos, usc_iss_field[i].width), 0);
-      r->n++;
-   }
-   const unsigned num_dst = hdr(r, USC_H_W0P) + hdr(r, USC_H_W1P);
-   if (num_dst) {
-      uint16_t raw[USC_NUM_RAW];
-      if (!read_form(r, true, false, num_dst, raw, &dst))
-         return false;
-      for (unsigned i = 0, k = 0; i < 2; i++) {
-         if (hdr(r, i ? USC_H_W1P : USC_H_W0P)) {
-            if (!usc_opd_of_raw(raw[2 * k], raw[2 * k + 1], &g->dst[i]))
-               return fail(r, "destination number without a register");
-            k++;
-         }
+   if ((phases & 2) && !read_op(r, g, f, USC_LOGIC, 0, true))
+      return false;
+   f->ph0clr = !(r->p[r->n] & 0x80);
+   return read_op(r, g, f, USC_COUNT, 0, false) && read_op(r, g, f, USC_SHIFT1, 0, false) && read_op(r, g, f, USC_MASK, 0, true);
+}
+
+static bool read_selects(struct reader *r, struct usc_group *g)
+{
+   if (r->n >= r->end)
+      return fail(r, "group is cut off");
+   for (unsigned i = 0; i < USC_NUM_ISS; i++)
+      usc_member_set(g, usc_iss_field[i].member, USC_P0,
+                     usc_bits_get(r->p + r->n, usc_iss_field[i].pos, usc_iss_field[i].width), 0);
+   r->n++;
+   return true;
+}
+
+static bool read_destinations(struct reader *r, struct usc_group *g, int *form)
+{
+   const unsigned num = hdr(r, USC_H_W0P) + hdr(r, USC_H_W1P);
+   uint16_t raw[USC_NUM_RAW];
+   if (!num)
+      return true;
+   if (!read_form(r, true, false, num, raw, form))
+      return false;
+   for (unsigned i = 0, k = 0; i < 2; i++) {
+      if (hdr(r, i ? USC_H_W1P : USC_H_W0P)) {
+         if (!usc_opd_of_raw(raw[2 * k], raw[2 * k + 1], &g->dst[i]))
+            return fail(r, "destination number without a register");
+         k++;
       }
    }
+   return true;
+}
 
-   /* Zero in a slot that nobody reads is how an unused slot is written. */
+/* c0 in a slot that nothing reads is how an unused slot is written: it becomes no operand. A slot that is read holds c0 then. */
+static void clear_unused(struct usc_group *g, bool sources)
+{
    const unsigned used = sources ? usc_group_reads(g) | (g->kind == USC_MAIN ? usc_backend_slots(g) : 0) : 0;
    usc_drop_fillers(g);
    for (unsigned i = 0; i < 6; i++)
       if (!g->src[i].bank && (g->src[i].mod || g->src[i].elem || (used >> i & 1)))
          g->src[i] = (struct usc_opd){.bank = USC_SPECIAL, .mod = g->src[i].mod, .elem = g->src[i].elem};
+}
 
-   /* Annotations: only what differs from the canonical choice. */
-   if (lo >= 0)
-      f->form_lo = (uint8_t)(lo + 1);
-   if (hi >= 0)
-      f->form_hi = (uint8_t)(hi + 1);
-   if (dst >= 0)
-      f->form_dst = (uint8_t)(dst + 1);
+static bool read_body(struct reader *r, struct usc_group *g, struct usc_found *f)
+{
+   const uint32_t phases = hdr(r, USC_H_PHASES);
+   bool sources = true, ok;
+   int lo = -1, hi = -1, dst = -1;
+
+   switch (g->kind) {
+   case USC_MAIN: ok = read_main_ops(r, g, f, phases); break;
+   case USC_BITWISE: ok = read_bitwise_ops(r, g, f, phases); break;
+   default:
+      ok = read_op(r, g, f, USC_CTRL, hdr(r, USC_H_CTRLOP), true);
+      sources = usc_op_info[g->op[USC_CTRL]].sources;
+      break;
+   }
+   if (!ok || (sources && (!read_sources(r, g, 0, &lo) || !read_sources(r, g, 3, &hi))) ||
+       (g->kind == USC_MAIN && !read_selects(r, g)) || !read_destinations(r, g, &dst))
+      return false;
+   clear_unused(g, sources);
+   f->form_lo = (uint8_t)(lo + 1);
+   f->form_hi = (uint8_t)(hi + 1);
+   f->form_dst = (uint8_t)(dst + 1);
    return true;
 }
 
@@ -252,7 +266,7 @@ static bool same_bytes(const struct usc_group *g, const struct usc_found *f, con
    return usc_encode(g, f, out, NULL) == n && memcmp(out, p, n) == 0;
 }
 
-/* Drop every annotation without which the bytes come out the same. */
+/* Drops every note without which the bytes come out the same. */
 static void reduce(const struct usc_group *g, struct usc_found *f, const uint8_t *p, unsigned n)
 {
    uint8_t *item[] = {&f->form_lo, &f->form_hi, &f->form_dst, &f->long_header};
@@ -272,9 +286,9 @@ static void reduce(const struct usc_group *g, struct usc_found *f, const uint8_t
    }
 }
 
-/* One reading of the bytes. *again: another one is possible (see the short integers in usc_isa.def). */
+/* One reading of the bytes. *second: they can be read in a second way (see the short integers in usc_isa.def). */
 static unsigned decode(const uint8_t *code, size_t len, struct usc_group *g, struct usc_found *found, const char **err,
-                       bool one_part, bool *again)
+                       bool one_part, bool *second)
 {
    struct usc_found dummy, *f = found ? found : &dummy;
    uint8_t buf[2 * USC_MAX_GROUP_BYTES] = {0};
@@ -340,7 +354,7 @@ static unsigned decode(const uint8_t *code, size_t len, struct usc_group *g, str
    if (found)
       reduce(g, f, buf, bytes);
 out:
-   *again = r.err && r.has_short && !one_part;
+   *second = r.err && r.has_short && !one_part;
    if (err)
       *err = r.err;
    return r.err ? 0 : bytes;
@@ -348,9 +362,9 @@ out:
 
 unsigned usc_decode(const uint8_t *code, size_t len, struct usc_group *g, struct usc_found *found, const char **err)
 {
-   bool again, last;
-   const unsigned n = decode(code, len, g, found, err, false, &again);
-   return again ? decode(code, len, g, found, err, true, &last) : n;
+   bool second, third;
+   const unsigned n = decode(code, len, g, found, err, false, &second);
+   return second ? decode(code, len, g, found, err, true, &third) : n;
 }
 
 bool usc_decode_prog(struct util_ctx *ctx, const uint8_t *code, size_t len, struct usc_prog *p, const char **err, size_t *where)

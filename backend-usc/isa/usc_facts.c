@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Facts of a group that follow from the tables: which slots are read and how many registers, what drives an output, requests and their
- * targets, predicates; and its shape in binary. The scheduler's hazards are these.
+ * Facts of a group that follow from the tables: which source slots are read and how many registers, what drives an output, requests and
+ * their targets, predicates, and what the header says. The dependences that the scheduler keeps are made of these.
  */
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_tables.h"
 
 #include <string.h>
 
-#define OPF(g, slot) (usc_op_info[(g)->op[slot]].flags)
+#define OPF(g, unit) (usc_op_info[(g)->op[unit]].flags)
 
 struct usc_group usc_normal(const struct usc_group *g)
 {
@@ -280,8 +280,8 @@ bool usc_group_writes_pe(const struct usc_group *g)
 
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc)
 {
-   const unsigned slot = g->kind == USC_MAIN ? USC_BE : USC_CTRL;
-   if (g->kind == USC_BITWISE || !(OPF(g, slot) & USC_F_DRC))
+   const unsigned unit = g->kind == USC_MAIN ? USC_BE : USC_CTRL;
+   if (g->kind == USC_BITWISE || !(OPF(g, unit) & USC_F_DRC))
       return false;
    if (drc)
       *drc = g->drc;

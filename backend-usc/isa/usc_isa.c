@@ -3,7 +3,7 @@
  * The tables of usc_isa.def as data: ops, forms, members, constants, operands. What follows from them for a group is in usc_facts.c,
  * legality in usc_check.c, construction in usc_build.c.
  */
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_tables.h"
 
 #include <string.h>
 
@@ -108,6 +108,9 @@ const struct usc_iss_field usc_iss_field[USC_NUM_ISS] = {
 #include "backend-usc/isa/usc_isa.def"
 #undef ISS
 };
+
+const uint8_t usc_main_order[6] = {USC_BE, USC_MOV, USC_TST, USC_PCK, USC_P1, USC_P0};
+const uint8_t usc_bit_order[6] = {USC_TEST, USC_SHIFT2, USC_LOGIC, USC_COUNT, USC_SHIFT1, USC_MASK};
 
 /* Forms without mux bits mean S0 (documented). */
 const uint8_t usc_is0_mux[6] = {0, 4, 5, 1, 2, 3};

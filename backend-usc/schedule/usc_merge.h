@@ -3,6 +3,7 @@
 #ifndef USC_MERGE_H
 #define USC_MERGE_H
 
+#include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/select/usc_code.h"
 
 void usc_peephole(struct usc_code *c);

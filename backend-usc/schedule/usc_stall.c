@@ -7,6 +7,7 @@
  * 4 * SCHED_WINDOW ready instructions that have something for a unit are looked at for each group, the longest ready first.
  */
 #include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/text/usc_text.h"
 
 #include <string.h>
 

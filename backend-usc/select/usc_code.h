@@ -6,7 +6,8 @@
 #ifndef USC_CODE_H
 #define USC_CODE_H
 
-#include "backend-usc/usc_compile.h"
+#include "backend-usc/isa/usc_build.h"
+#include "backend-usc/isa/usc_options.h"
 #include "codegen/program.h"
 
 /* A group of a list. Of CG_COPIES only g.cc counts, their condition. */

@@ -6,7 +6,7 @@
 #ifndef USC_HARNESS_H
 #define USC_HARNESS_H
 
-#include "backend-usc/usc_compile.h"
+#include "backend-usc/isa/usc_program.h"
 #include "backend-usc/sim/usc_sim.h"
 
 struct usc_harness {

@@ -3,7 +3,7 @@
 #ifndef USC_RUN_H
 #define USC_RUN_H
 
-#include "backend-usc/isa/usc.h"
+#include "backend-usc/isa/usc_codec.h"
 #include "model/num.h"
 
 struct usc_run {

@@ -9,7 +9,7 @@
 #ifndef USC_SIM_H
 #define USC_SIM_H
 
-#include "backend-usc/isa/usc.h"
+#include "backend-usc/isa/usc_codec.h"
 #include "model/exec.h"
 
 #define USC_SIM_CACHE 64

@@ -3,7 +3,7 @@
 #ifndef USC_SIM_PRIV_H
 #define USC_SIM_PRIV_H
 
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_tables.h"
 #include "backend-usc/sim/usc_sim.h"
 
 #define SIM_SIGN 0x80000000u

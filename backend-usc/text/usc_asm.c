@@ -6,6 +6,7 @@
  *
  * Cost: linear in the text; the only lookups are in the op table, whose size is constant.
  */
+#include "backend-usc/isa/usc_build.h"
 #include "backend-usc/text/usc_lex.h"
 
 #include <stdlib.h>

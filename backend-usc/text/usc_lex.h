@@ -3,7 +3,8 @@
 #ifndef USC_LEX_H
 #define USC_LEX_H
 
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_tables.h"
+#include "backend-usc/text/usc_text.h"
 
 enum usc_tok_kind { TOK_NONE, TOK_NUM, TOK_OFFSET, TOK_REG, TOK_FT, TOK_FTT, TOK_W, TOK_INVERT, TOK_P0, TOK_DRC, TOK_AT, TOK_NAME,
                     TOK_FLOAT, TOK_SOPOP, TOK_Z };

@@ -3,7 +3,8 @@
  * A group to canonical text (docs/usc-encoding.md "text"). Operands of most ops follow the SYN rows of usc_isa.def; the P2
  * units and the declarations of W0 and W1 are written out here.
  */
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_tables.h"
+#include "backend-usc/text/usc_text.h"
 
 #include <string.h>
 

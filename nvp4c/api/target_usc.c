@@ -2,9 +2,11 @@
 /* Rogue USC behind the façade. */
 #include <string.h>
 
-#include "backend-usc/usc_compile.h"
+#include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_run.h"
+#include "backend-usc/text/usc_text.h"
+#include "backend-usc/usc_compile.h"
 #include "nvp4c/api/internal.h"
 
 static const char *const pieces[] = {"low", "high"};

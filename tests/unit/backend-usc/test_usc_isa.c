@@ -4,9 +4,11 @@
  * random groups and random bytes; whole-program layout.
  * usage: test_usc_isa [directory of the .cases file]
  */
-#include "backend-usc/isa/usc.h"
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_build.h"
+#include "backend-usc/isa/usc_codec.h"
+#include "backend-usc/isa/usc_tables.h"
 #include "backend-usc/sim/usc_sim_priv.h"
+#include "backend-usc/text/usc_text.h"
 #include "tests/unit/common/suite.h"
 #include "tests/unit/backend-usc/usc_cover.h"
 #include "tests/unit/backend-usc/usc_random.h"

@@ -7,7 +7,10 @@
  */
 #include <stdio.h>
 
+#include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/sim/usc_harness.h"
+#include "backend-usc/text/usc_text.h"
+#include "backend-usc/usc_compile.h"
 #include "ir/build.h"
 #include "ir/interp.h"
 #include "ir/text.h"

@@ -3,7 +3,9 @@
  * The USC simulator: every class of instruction on values worked out by hand. Programs are text, assembled and laid out, and
  * run from bytes; the decoded form must give the same registers.
  */
+#include "backend-usc/isa/usc_build.h"
 #include "backend-usc/sim/usc_sim.h"
+#include "backend-usc/text/usc_text.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdlib.h>

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/text/usc_text.h"
 #include "frontend/nv/tree/nv_ast.h"
 #include "ir/cfg.h"
 #include "passes/pass.h"

@@ -8,7 +8,10 @@
 #ifndef USC_COVER_H
 #define USC_COVER_H
 
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_build.h"
+#include "backend-usc/isa/usc_codec.h"
+#include "backend-usc/isa/usc_tables.h"
+#include "backend-usc/text/usc_text.h"
 
 #define USC_COVER_ROWS 40
 struct usc_cover {

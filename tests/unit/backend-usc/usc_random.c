@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* See usc_random.h. */
 #include "tests/unit/backend-usc/usc_random.h"
-#include "backend-usc/isa/usc_priv.h"
+#include "backend-usc/isa/usc_build.h"
+#include "backend-usc/isa/usc_tables.h"
+#include "backend-usc/text/usc_text.h"
 #include "util/buf.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef USC_RANDOM_H
 #define USC_RANDOM_H
 
-#include "backend-usc/isa/usc.h"
+#include "backend-usc/isa/usc_group.h"
 
 uint32_t usc_random(uint32_t *seed); /* xorshift32: the seed is not 0 */
 /* Random ops, fields within their width, operands of any bank. Many are illegal: ask usc_check(). */

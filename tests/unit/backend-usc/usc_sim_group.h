@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "backend-usc/isa/usc_build.h"
 #include "backend-usc/sim/usc_sim.h"
+#include "backend-usc/text/usc_text.h"
 #include "tests/unit/common/suite.h"
 
 static struct util_ctx ctx;

@@ -17,7 +17,9 @@
  */
 #include "backend-agx/agx_compile.h"
 #include "backend-usc/sim/usc_harness.h"
+#include "backend-usc/usc_compile.h"
 #include "ir/interp.h"
+#include "ir/ir.h"
 #include "passes/pass.h"
 #include "tests/unit/common/exec_compare.h"
 #include "tests/unit/common/special_table.h"

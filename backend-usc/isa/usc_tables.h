@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files of this room that read the layout tables: bit access, operand forms, header fields. */
-#ifndef USC_PRIV_H
-#define USC_PRIV_H
+/* The rows of usc_isa.def as data, for those who read or write bits and text: header fields, operand forms, members, names. */
+#ifndef USC_TABLES_H
+#define USC_TABLES_H
 
-#include "backend-usc/isa/usc.h"
+#include "backend-usc/isa/usc_group.h"
 
-/* A bit field of up to 32 bits, little-endian, at most 5 bytes touched. */
+#include <stddef.h>
+
+/* Reads a bit field of up to 32 bits, little-endian, from at most 5 bytes. */
 static inline uint32_t usc_bits_get(const uint8_t *p, unsigned pos, unsigned width)
 {
    uint64_t v = 0;
@@ -13,7 +15,7 @@ static inline uint32_t usc_bits_get(const uint8_t *p, unsigned pos, unsigned wid
       v |= (uint64_t)p[i] << (8 * (i - pos / 8));
    return (uint32_t)((v >> (pos & 7)) & ((UINT64_C(1) << width) - 1));
 }
-/* The same for writing, within the first 8 bytes of an op or item. */
+/* The value as a bit field of the first 8 bytes of an operation or item; and written into bytes. */
 static inline uint64_t usc_bits_at(unsigned pos, unsigned width, uint32_t value)
 {
    return ((uint64_t)value & ((UINT64_C(1) << width) - 1)) << pos;
@@ -44,6 +46,11 @@ extern const struct usc_iss_field usc_iss_field[USC_NUM_ISS];
 
 enum { USC_ALU_MAIN = 0, USC_ALU_BITWISE = 2, USC_ALU_CONTROL = 3 };
 
+/* Units in the order of their bytes: the last phase comes first. The bitwise units of one phase share its byte; the mask unit comes last
+   because of its immediate. */
+extern const uint8_t usc_main_order[6], usc_bit_order[6];
+static inline bool usc_has_own_byte(enum usc_group_unit u) { return u == USC_SHIFT2 || u == USC_LOGIC || u == USC_MASK; }
+
 /* Raw operand numbers of one item: bank and index of the first, second, third operand, and the IS0 mux. */
 enum usc_raw { USC_RAW_BA, USC_RAW_A, USC_RAW_BB, USC_RAW_B, USC_RAW_BC, USC_RAW_C, USC_RAW_MUX, USC_NUM_RAW };
 struct usc_form {
@@ -58,21 +65,22 @@ enum usc_form_id {
 };
 #define USC_FIRST_DST_FORM USC_FORM_D_1B6
 extern const struct usc_form usc_form[USC_NUM_FORMS];
-/* All raw numbers of an item in one word: banks and mux take 3 bits, indices 11. What a form can hold, as such a word. */
+/* The raw numbers of an item packed in one word, where banks and the mux take 3 bits, indices 11; usc_form_cover[]: the bits that a form
+   can hold, as such a word. */
 enum { USC_AT_BA = 0, USC_AT_BB = 3, USC_AT_BC = 6, USC_AT_MUX = 9, USC_AT_A = 12, USC_AT_B = 23, USC_AT_C = 34 };
 extern const uint64_t usc_form_cover[USC_NUM_FORMS];
 extern const uint8_t usc_raw_at[USC_NUM_RAW];
 extern const uint8_t usc_is0_mux[6]; /* IS0 = Sn -> mux code */
 
-/* Raw bank (3 bits) and index of an operand (NONE: 0, 0; virtual registers: the widest temporary). false if there is none. */
+/* Raw bank (3 bits) and index of an operand (NONE: 0, 0; virtual registers: the temporary with the widest form). false if it has none. */
 bool usc_raw_of(struct usc_opd o, uint32_t *bank, uint32_t *index);
-/* The operand behind a raw number. false if it is not one. */
+/* The operand that a raw bank and index stand for. false if it is not one. */
 bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o);
-/* First form that holds the raw numbers (packed, see above), -1 if none does. */
+/* The first form that holds the packed raw numbers, -1 if none does. */
 int usc_form_for(bool is_dst, bool upper, unsigned operands, uint64_t raw);
 bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw);
 
-/* Members by id; slot = the unit the op sits in (LP, SAT and the operand modifiers belong to P0 or P1). */
+/* Members by id; unit = where the operation sits (LP, SAT and the operand modifiers belong to P0 or P1). */
 extern const uint8_t usc_member_offset[USC_M_PLAIN];
 extern const struct usc_member_mod {
    uint8_t operand, mod;
@@ -89,46 +97,15 @@ static inline uint32_t usc_member_get(const struct usc_group *g, enum usc_member
    return usc_member_computed(g, m, unit);
 }
 void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_group_unit unit, uint32_t value, unsigned shift);
-/* Value a member has when the optional bytes that hold it are absent. */
+/* The value of a member when the optional bytes that hold it are absent. */
 static inline uint32_t usc_member_default(enum usc_member m) { return m == USC_M_mov_mask ? 0xf : 0; }
 uint32_t usc_field_code(const struct usc_row *r, uint32_t value);  /* member value -> bits */
 uint32_t usc_field_value(const struct usc_row *r, uint32_t bits);  /* bits -> member value (already shifted into place) */
 
-/* Bytes of an op with its optional parts; found_ext = parts that are to be there even if zero. */
+/* Bytes of an operation with its optional parts; found_ext = number of parts that are to be there even if they are zero. */
 unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts);
 
-/* The group with the units of a bitwise phase filled in, as it is encoded. */
-struct usc_group usc_normal(const struct usc_group *g);
-/* The reason why the group has no binary form. Virtual registers count as the widest temporary. checked: the fields are known to fit. */
-enum usc_violation usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked);
-/* usc_check() but for what usc_measure() says; and usc_encode(), which measures, of a group that passed it. */
-enum usc_violation usc_check_rules(const struct usc_group *g);
-unsigned usc_encode_checked(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
-                            enum usc_violation *why);
-/* Header needs its third byte. */
-bool usc_long_header(const struct usc_group *g);
-bool usc_olchk_rule(const struct usc_group *g);
-/* Phase bits of the header; main: the OPORG code or -1; bitwise: the mask. */
-int usc_phases(const struct usc_group *g);
-/* Number of lower / upper source slots in the binary (lower 0: no source items). */
-void usc_source_counts(const struct usc_group *g, unsigned *lower, unsigned *upper);
-/* Feed-through lines a main group selects for something that matters: mask of 1 << USC_FTn. */
-unsigned usc_main_selects(const struct usc_group *g);
-/* W0 (1) and W1 (2) when an op drives them itself and no select matters. */
-unsigned usc_driven(const struct usc_group *g);
-/* Slots that the ALU reads (main groups), without the backend's. */
-unsigned usc_alu_slots(const struct usc_group *g);
-/* Operands of the sum of products in the group: 8 or 12. */
-unsigned usc_sop_args(const struct usc_group *g);
-/* Something in the group has no public encoding: the name of the op and what of it (" with ..."), else NULL. An index with a
-   dimension is found later, by the operand forms. */
-const char *usc_no_encoding(const struct usc_group *g, const char **name);
-/* Slots the backend op reads or points with, and the one it names its destination with. */
-unsigned usc_backend_slots(const struct usc_group *g);
-unsigned usc_backend_dest_slots(const struct usc_group *g);
-/* No field of an op has a value that its bits cannot hold. */
-bool usc_fields_fit(const struct usc_group *g);
-/* Text: operands of each op (NULL for the P2 ops) and the suffixes, see usc_isa.def. */
+/* Text: the operands of each operation (NULL if the code has them) and the suffixes, see usc_isa.def. */
 extern const char *const usc_syntax[USC_NUM_OPS];
 struct usc_suffix {
    const char *text;
@@ -136,20 +113,17 @@ struct usc_suffix {
 };
 extern const struct usc_suffix usc_suffix[];
 extern const unsigned usc_num_suffixes;
-/* Plain member by its name; USC_M_PLAIN if there is none. */
+/* A member by its name; USC_M_PLAIN if there is none. */
 enum usc_member usc_member_find(const char *name, size_t len);
-/* Members that the rows of an op name: bit m & 63 of word m >> 6. */
+/* The members that the rows of an operation name: bit m & 63 of word m >> 6. */
 extern const uint64_t usc_op_members[2][USC_NUM_OPS];
 _Static_assert(USC_M_A_NEG >= 64 && USC_M_SBO < 128, "the operand modifiers are in the second word");
 static inline bool usc_op_has_member(enum usc_op op, enum usc_member m)
 {
    return usc_op_members[m >> 6][op] >> (m & 63) & 1;
 }
-/* Slots in the order of preference for a free choice (docs/usc-encoding.md "slot inference"); ends with 0xff. */
+/* Source slots in the order of preference where the text leaves the choice open (docs/usc-encoding.md, "slot inference"); ends with 0xff. */
 const uint8_t *usc_choice(enum usc_op op, char selector);
 extern const uint8_t usc_is0_same[7], usc_is0_free[7];
-/* A slot that holds c0 and that nothing reads is the same as an unused one. */
-void usc_drop_fillers(struct usc_group *g);
-static inline unsigned usc_rpt(const struct usc_group *g) { return g->rpt ? g->rpt : 1; }
 
 #endif

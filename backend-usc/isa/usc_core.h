@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Cores of the Rogue USC, and the features by which their instruction sets differ: the rows of usc_core.def. */
+#ifndef USC_CORE_H
+#define USC_CORE_H
+
+#include <stdint.h>
+
+enum usc_feature_number {
+#define FEATURE(id, name, help) USC_FEATURE_##id,
+#include "backend-usc/isa/usc_core.def"
+   USC_NUM_FEATURES
+};
+enum usc_feature {
+#define FEATURE(id, name, help) USC_HAS_##id = 1 << USC_FEATURE_##id,
+#include "backend-usc/isa/usc_core.def"
+};
+enum usc_core {
+#define CORE(id, name, features) USC_CORE_##id,
+#include "backend-usc/isa/usc_core.def"
+   USC_NUM_CORES
+};
+/* Masks of enum usc_feature. */
+extern const uint32_t usc_core_features[USC_NUM_CORES];
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A compiled program: groups, bytes, the description of where everything lives (reflection) and statistics. The code generator makes it;
+ * a driver, or the one that verification uses in its place, reads it. The ABI is docs/abi-usc.md.
+ */
+#ifndef USC_PROGRAM_H
+#define USC_PROGRAM_H
+
+#include "backend-usc/isa/usc_codec.h"
+#include "ir/ir.h"
+
+/* Formats of colour targets. */
+enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_NUM_FRT };
+extern const char *const usc_frt_name[USC_NUM_FRT]; /* "f32", "f16", "rgba8" */
+extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
+
+/* Eight targets have up to four words each; the registers o0..o7 hold two of them, tile buffers the rest. */
+#define USC_NUM_TILES 3
+
+#define USC_NO_REG UINT32_MAX
+
+struct usc_reflect_input {
+   uint8_t slot, interp;
+   uint8_t mask;    /* components read */
+   uint32_t reg[4]; /* vertex, geometry: vi register; fragment: first of the 4 coefficients {A, B, C, pad} */
+   uint8_t vertex;  /* geometry: number of the vertex in the input primitive */
+};
+/* What a shared register holds when the program starts. */
+enum usc_sh_kind {
+   USC_SH_UNUSED,
+   USC_SH_PARAM,   /* a: entry, b: component */
+   USC_SH_CONST,   /* a: the bits */
+   USC_SH_IMAGE,   /* a: unit, b: dword 0..3 of the image state */
+   USC_SH_SAMPLER, /* a: unit, b: dword 0..3 of the sampler state */
+   USC_SH_TEXSIZE, /* a: unit, b: 0 width, 1 height, 2 depth, 3 levels; the number of layers comes behind the last dimension */
+   USC_SH_BUFFER,  /* a: buffer, b: 0 address low, 1 address high */
+   USC_SH_TILE,    /* a: tile buffer, b: 0 address low, 1 address high */
+   USC_SH_SCRATCH, /* b: 0 address low, 1 address high of the scratch memory, 2 bytes an instance */
+};
+struct usc_reflect_sh {
+   uint8_t kind, b;
+   uint32_t a;
+};
+struct usc_reflect_tex {
+   uint16_t unit;
+   uint8_t target;                /* enum exec_tex_target */
+   uint32_t image, sampler, size; /* first shared register of each block, USC_NO_REG = not used */
+};
+struct usc_reflect_output {
+   uint8_t slot, mask;
+   uint8_t frt;  /* fragment colour: enum usc_frt */
+   uint8_t at[4]; /* vertex, geometry: output address of each component in mask */
+   uint32_t reg; /* fragment colour: first output word: 0..7 are the o registers, then come USC_TILE_WORDS of each tile buffer */
+};
+
+struct usc_reflect {
+   enum ir_stage stage;
+   struct usc_reflect_input *inputs;
+   uint32_t num_inputs, cap_inputs;
+   struct usc_reflect_output *outputs;
+   uint32_t num_outputs, cap_outputs;
+   struct usc_reflect_sh *sh; /* by shared register */
+   uint32_t num_sh, cap_sh;
+   struct usc_reflect_tex *tex;
+   uint32_t num_tex, cap_tex;
+   uint32_t num_vi, num_cf; /* registers of the vertex inputs and of the coefficients */
+   uint32_t w_coeff;        /* set of the W plane, USC_NO_REG = not used */
+   uint32_t temps;          /* temporaries used */
+   uint32_t scratch_bytes;  /* of one instance */
+   uint32_t buffers;        /* mask of buffers read */
+   uint32_t vertices_out;   /* geometry: vertices that an instance may emit */
+   bool keeps_outputs;      /* geometry: a vertex has results that were written before the last uvsw.emit (only hand-written IR does that) */
+   bool kills, writes_depth, uses_flow, reads_facing;
+};
+
+struct usc_stats {
+   uint32_t groups, issue_slots, blocks, bytes, temps, spill_bytes, const_uploads;
+   /* with options.bound */
+   uint32_t lower_bound;
+   uint32_t blocks_optimal; /* blocks that meet their bound, or whose selected operations need as many groups in any schedule */
+   /* with USC_SCHED_BOTH */
+   uint32_t groups_fast, groups_exact;
+};
+
+/* Facts of a scheduled basic block, with options.bound. */
+struct usc_block {
+   uint32_t first, groups;          /* its groups in the program */
+   uint32_t bound;                  /* lower bound of the number of groups, from the scalar operations */
+   uint32_t body_bound;             /* lower bound for the scheduled part as selected, waits included */
+   uint32_t body_fast, body_groups; /* groups of the scheduled part: of the list scheduler, and in the end */
+   bool optimal;                    /* no schedule of that part has fewer groups */
+};
+
+struct usc_program {
+   struct usc_prog prog; /* groups, laid out */
+   uint8_t *code;        /* NULL: a feature was asked for that has no public encoding */
+   size_t code_len;
+   uint32_t no_bytes;    /* then the first group without an encoding */
+   uint32_t *offsets; /* byte offset of each group, num + 1 entries */
+   struct usc_reflect reflect;
+   struct usc_stats stats;
+   struct usc_block *blocks; /* with options.bound */
+   uint16_t (*stalls)[USC_GROUP_UNITS]; /* with options.reasons, by group and unit: the stall reason of a unit that is empty */
+   uint32_t num_stalls, cap_stalls;
+   num_m num;
+};
+
+/* "name: value" lines. */
+void usc_print_stats(struct util_buf *b, const struct usc_stats *s);
+
+#endif

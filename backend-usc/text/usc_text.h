@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Groups and programs as assembly text: the printer and the assembler. */
+#ifndef USC_TEXT_H
+#define USC_TEXT_H
+
+#include "backend-usc/isa/usc_codec.h"
+
+enum usc_level {
+   USC_PLAIN,    /* no slot pins */
+   USC_EXPLICIT, /* every slot pinned, .src .form .iss */
+};
+/*
+ * Canonical text of one group. Without `found` or with a canonical one, what is printed assembles to the same bytes only if the
+ * inferred slots are the group's own: usc_print_exact() chooses the level that does. sep stands between statements (" ; " or
+ * "\n       "). Virtual registers print as %n.
+ */
+void usc_print(struct util_buf *b, const struct usc_group *g, const struct usc_found *found, enum usc_level level,
+               const char *sep);
+void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_group *g, const struct usc_found *found,
+                     const char *sep);
+/* Group i of a program: "i : attrs", one statement a line; and all of them. */
+void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p, uint32_t i);
+void usc_print_prog(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p);
+/* One group from text (statements separated by " ; " or newlines, no group number). false with a message in the arena. */
+bool usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, struct usc_group *g, struct usc_found *found,
+                        const char **err, size_t *where);
+/* A program; errors are filed as diagnostics. The result is not laid out. */
+bool usc_assemble(struct util_ctx *ctx, const char *text, size_t len, struct usc_prog *p);
+
+#endif
