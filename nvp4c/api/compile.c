@@ -15,8 +15,8 @@ void nvp4c_options_init(struct nvp4c_options *o)
    o->opt_level = 2;
    o->ffp = NVP4C_FFP_GL;
    o->fshort = 32;
-   o->opt_bisect_limit = -1;
-   o->verify_seed = 1;
+   o->passes.bisect_limit = -1;
+   o->verify.seed = 1;
 }
 
 void options_copy(struct nvp4c_options *o, const struct nvp4c_options *options)
@@ -64,11 +64,11 @@ const char *result_param_name(struct nvp4c_result *r, const struct io_param *p)
 
 num_m result_num(struct nvp4c_result *r, num_m base)
 {
-   if (!r->opt.sim_noise)
+   if (!r->opt.verify.noise)
       return base;
    struct num_model *m = UTIL_NEW(&r->ctx, struct num_model);
    *m = *base;
-   m->noise_seed = r->opt.sim_noise;
+   m->noise_seed = r->opt.verify.noise;
    return m;
 }
 
@@ -144,8 +144,8 @@ static void apply_limits(struct nvp4c_result *r, struct nv_limits *l)
 
 static void apply_warnings(struct nvp4c_result *r)
 {
-   for (unsigned i = 0; i < r->opt.num_warnings; i++) {
-      const char *w = r->opt.warnings[i];
+   for (unsigned i = 0; i < r->opt.diagnostics.num_warnings; i++) {
+      const char *w = r->opt.diagnostics.warnings[i];
       bool no = !strncmp(w, "no-", 3), error = !strncmp(w, "error=", 6);
       const char *name = w + (no ? 3 : error ? 6 : 0);
       enum diag_id id = diag_find(name, strlen(name));
@@ -154,9 +154,9 @@ static void apply_warnings(struct nvp4c_result *r)
       r->ctx.disabled[id] = no;
       r->ctx.as_error[id] = error;
    }
-   r->ctx.werror = r->opt.werror;
-   r->ctx.no_warnings = r->opt.no_warnings;
-   r->ctx.max_errors = r->opt.max_errors;
+   r->ctx.werror = r->opt.diagnostics.werror;
+   r->ctx.no_warnings = r->opt.diagnostics.no_warnings;
+   r->ctx.max_errors = r->opt.diagnostics.max_errors;
 }
 
 /* The cpu's features, with "+a,-b" of options.attr. */
@@ -289,14 +289,14 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
       t0 = now_ns();
       s = nv_lower(&r->ctx, ast, num, r->opt.fshort);
       r->time.lower = now_ns() - t0;
-      if (!r->opt.verify_sim && r->opt.verify_each < 2) { /* nobody will execute the tree: its largest part can go */
+      if (!r->opt.verify.tasks && r->opt.verify.each < 2) { /* nobody will execute the tree: its largest part can go */
          util_discard(&r->ctx, ast->instrs, ast->cap_instrs * sizeof *ast->instrs);
          ast->instrs = NULL;
          ast->num_instrs = ast->cap_instrs = 0;
       }
       if (!s)
          return;
-      if (r->opt.verify_each)
+      if (r->opt.verify.each)
          check_ir(r, s, "after lowering");
       break;
    }
@@ -305,9 +305,9 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
    pass_key_apply(s, &key);
    pipeline_run(r, t, s, ast, false);
    r->time.passes = now_ns() - t0;
-   if (r->opt.verify_each || r->opt.verify_sim)
+   if (r->opt.verify.each || r->opt.verify.tasks)
       check_ir(r, s, "after the passes");
-   if ((r->opt.dump_ir || r->opt.dump_cfg || r->opt.stop_after) && !r->opt.verify_sim) {
+   if ((r->opt.inspect.dump_ir || r->opt.inspect.dump_cfg || r->opt.passes.stop_after) && !r->opt.verify.tasks) {
       pipeline_print(r, s);
       return;
    }
@@ -319,12 +319,12 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
    if (!program)
       return;
    result_stat(r, "source_ops", s->num_source_ops);
-   if (r->opt.object) {
+   if (r->opt.output.object) {
       elf_write(r, &r->object);
       r->has_object = true;
    }
 
-   if (r->opt.verify_sim) {
+   if (r->opt.verify.tasks) {
       t0 = now_ns();
       if (ast) {
          exact = nv_lower(&r->ctx, ast, num, r->opt.fshort);
@@ -375,7 +375,7 @@ __attribute__((noinline)) static void publish(struct nvp4c_result *r)
    ctx->max_errors = 0;
    if (status == UTIL_LIMIT && !ctx->num_errors)
       util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory (limit %zu bytes)",
-                r->opt.memory_limit ? r->opt.memory_limit : (size_t)1 << 31);
+                r->opt.memory.limit ? r->opt.memory.limit : (size_t)1 << 31);
    publish_diagnostics(r);
    ctx->status = status;
 }
@@ -394,14 +394,14 @@ struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t le
 {
    struct nvp4c_options opt;
    options_copy(&opt, options);
-   struct util_alloc hooks = {opt.alloc, opt.alloc_user};
+   struct util_alloc hooks = {opt.memory.alloc, opt.memory.user};
    fenv_t fpenv;
-   struct nvp4c_result *r = opt.alloc ? opt.alloc(opt.alloc_user, NULL, sizeof *r) : malloc(sizeof *r);
+   struct nvp4c_result *r = opt.memory.alloc ? opt.memory.alloc(opt.memory.user, NULL, sizeof *r) : malloc(sizeof *r);
    if (!r)
       return NULL;
    memset(r, 0, sizeof *r);
    r->opt = opt;
-   util_ctx_init(&r->ctx, opt.alloc ? &hooks : NULL, opt.memory_limit ? opt.memory_limit : (size_t)1 << 31);
+   util_ctx_init(&r->ctx, opt.memory.alloc ? &hooks : NULL, opt.memory.limit ? opt.memory.limit : (size_t)1 << 31);
    r->ctx.text = text;
    r->ctx.text_len = len;
 
@@ -426,8 +426,8 @@ void nvp4c_result_free(struct nvp4c_result *r)
 {
    if (!r)
       return;
-   nvp4c_alloc_fn fn = r->opt.alloc;
-   void *user = r->opt.alloc_user;
+   nvp4c_alloc_fn fn = r->opt.memory.alloc;
+   void *user = r->opt.memory.user;
    util_ctx_finish(&r->ctx);
    if (fn)
       fn(user, r, 0);
@@ -446,7 +446,7 @@ static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
       return;
    }
    t->assemble(r, text, len);
-   if (r->opt.listing && !r->has_listing && r->code && t->disassemble)
+   if (r->opt.output.listing && !r->has_listing && r->code && t->disassemble)
       t->disassemble(r, r->code, r->code_len);
 }
 

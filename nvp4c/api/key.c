@@ -148,29 +148,29 @@ void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *o
    util_sha256_add(&h, text, len);
    const uint64_t numbers[] = {
       (uint64_t)o.target, (uint64_t)o.language, (uint64_t)(unsigned)o.opt_level, (uint64_t)o.sched, (uint64_t)o.ffp, o.fshort,
-      o.num_limits, (uint64_t)(o.syntax_only != 0), o.max_errors, (uint64_t)(o.werror != 0), (uint64_t)(o.no_warnings != 0), o.num_warnings,
-      (uint64_t)(unsigned)o.analyze, (uint64_t)(o.listing != 0), (uint64_t)(o.object != 0), (uint64_t)(o.dump_ir != 0), (uint64_t)(unsigned)o.opt_bisect_limit,
-      (uint64_t)(unsigned)o.verify_each, o.verify_sim, o.verify_seed, o.sim_noise, o.max_temps, (uint64_t)(o.one_op_per_group != 0),
-      (uint64_t)(o.spill_all != 0), o.sched_seed, (uint64_t)o.stage,
+      o.num_limits, (uint64_t)(o.syntax_only != 0), o.diagnostics.max_errors, (uint64_t)(o.diagnostics.werror != 0), (uint64_t)(o.diagnostics.no_warnings != 0), o.diagnostics.num_warnings,
+      (uint64_t)(unsigned)o.output.analyze, (uint64_t)(o.output.listing != 0), (uint64_t)(o.output.object != 0), (uint64_t)(o.inspect.dump_ir != 0), (uint64_t)(unsigned)o.passes.bisect_limit,
+      (uint64_t)(unsigned)o.verify.each, o.verify.tasks, o.verify.seed, o.verify.noise, o.stress.max_temps, (uint64_t)(o.stress.one_op_per_group != 0),
+      (uint64_t)(o.stress.spill_all != 0), o.stress.sched_seed, (uint64_t)o.stage,
    };
    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
       put(&h, numbers[i]);
    put_text(&h, o.cpu);
    put_text(&h, o.attr);
-   put_text(&h, o.print_before);
-   put_text(&h, o.print_after);
-   put_text(&h, o.disable_pass);
-   put_text(&h, o.print_changed);
-   put_text(&h, o.passes);
-   put_text(&h, o.start_after);
-   put_text(&h, o.stop_after);
-   put(&h, (uint64_t)(o.dump_cfg != 0));
+   put_text(&h, o.inspect.print_before);
+   put_text(&h, o.inspect.print_after);
+   put_text(&h, o.passes.disable);
+   put_text(&h, o.inspect.print_changed);
+   put_text(&h, o.passes.list);
+   put_text(&h, o.passes.start_after);
+   put_text(&h, o.passes.stop_after);
+   put(&h, (uint64_t)(o.inspect.dump_cfg != 0));
    put_key(&h, &o.key);
    for (unsigned i = 0; i < o.num_limits; i++) {
       put_text(&h, o.limits[i].name);
       put(&h, o.limits[i].value);
    }
-   for (unsigned i = 0; i < o.num_warnings; i++)
-      put_text(&h, o.warnings[i]);
+   for (unsigned i = 0; i < o.diagnostics.num_warnings; i++)
+      put_text(&h, o.diagnostics.warnings[i]);
    util_sha256_end(&h, out);
 }

@@ -14,7 +14,7 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    for (size_t i = 0; i < p->len; i++)
       r->code[i] = p->code[i];
    r->code_len = p->len;
-   if (r->opt.listing) {
+   if (r->opt.output.listing) {
       util_buf_init(&r->listing, &r->ctx);
       agx_program_print(p, &r->listing);
       r->has_listing = true;

@@ -111,28 +111,28 @@ static void *compile(struct nvp4c_result *r, struct ir_shader *s)
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
       opt.varying[varying_slot(i)] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
    static const uint8_t modes[] = {USC_SCHED_FAST, USC_SCHED_FAST, USC_SCHED_EXACT, USC_SCHED_BOTH};
-   if (r->opt.one_op_per_group || (!r->opt.opt_level && !r->opt.sched))
+   if (r->opt.stress.one_op_per_group || (!r->opt.opt_level && !r->opt.sched))
       opt.sched = USC_SCHED_NONE;
    else
       opt.sched = (enum usc_sched_mode)modes[r->opt.sched ? r->opt.sched : r->opt.opt_level >= 3 ? NVP4C_SCHED_EXACT : NVP4C_SCHED_FAST];
-   opt.bound = r->opt.analyze > 0;
-   opt.reasons = r->opt.analyze > 0;
-   opt.max_temps = r->opt.max_temps;
-   opt.spill_all = r->opt.spill_all;
-   opt.random_seed = r->opt.sched_seed;
-   opt.verify = r->opt.verify_sim || r->opt.verify_each;
+   opt.bound = r->opt.output.analyze > 0;
+   opt.reasons = r->opt.output.analyze > 0;
+   opt.max_temps = r->opt.stress.max_temps;
+   opt.spill_all = r->opt.stress.spill_all;
+   opt.random_seed = r->opt.stress.sched_seed;
+   opt.verify = r->opt.verify.tasks || r->opt.verify.each;
    if (!usc_compile(&r->ctx, s, &opt, p))
       return NULL;
-   if (!p->code && (!r->opt.listing || r->opt.object)) {
+   if (!p->code && (!r->opt.output.listing || r->opt.output.object)) {
       util_diag(&r->ctx, DIAG_ID_usc_no_encoding, UTIL_NO_SPAN, "group %u: %s", p->no_bytes,
                 usc_no_encoding_text(&r->ctx, &p->prog.g[p->no_bytes]));
       return NULL;
    }
    r->code = p->code;
    r->code_len = p->code_len;
-   if (r->opt.listing) {
+   if (r->opt.output.listing) {
       util_buf_init(&r->listing, &r->ctx);
-      if (r->opt.analyze > 1)
+      if (r->opt.output.analyze > 1)
          usc_print_report(&r->ctx, &r->listing, p);
       else
          usc_print_prog(&r->ctx, &r->listing, &p->prog);
@@ -238,7 +238,7 @@ static bool assemble_to(struct nvp4c_result *r, const char *text, size_t len, st
       return false;
    util_buf_init(&code, &r->ctx);
    *why = usc_layout(&r->ctx, p, &code, NULL, &bad);
-   if (*why == USC_V_NO_ENCODING && r->opt.listing)
+   if (*why == USC_V_NO_ENCODING && r->opt.output.listing)
       return true;
    if (*why != USC_V_OK) {
       const struct util_span span = p->at && bad < p->n ? (struct util_span){p->at[bad], 1} : UTIL_NO_SPAN;
@@ -258,7 +258,7 @@ static void assemble(struct nvp4c_result *r, const char *text, size_t len)
    struct usc_prog p = {0};
    enum usc_violation why;
 
-   if (!assemble_to(r, text, len, &p, &why) || !r->opt.listing)
+   if (!assemble_to(r, text, len, &p, &why) || !r->opt.output.listing)
       return;
    util_buf_init(&r->listing, &r->ctx);
    usc_print_prog(&r->ctx, &r->listing, &p);
@@ -271,7 +271,7 @@ static void simulate(struct nvp4c_result *r, const void *program, size_t len, bo
    struct usc_run job = {.task = task, .task_len = task_len, .num = result_num(r, &num_model_usc)};
    enum usc_violation why;
 
-   r->opt.listing = 1;
+   r->opt.output.listing = 1;
    if (!is_text) {
       job.code = program;
       job.code_len = len;

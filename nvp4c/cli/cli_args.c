@@ -139,15 +139,15 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
    } else if (!strcmp(name, "fshort")) {
       opt->fshort = pick(name, arg, strlen(arg), "32|16") ? 16 : 32;
    } else if (!strcmp(name, "opt-bisect-limit")) {
-      opt->opt_bisect_limit = (int)number(name, arg, INT32_MAX);
+      opt->passes.bisect_limit = (int)number(name, arg, INT32_MAX);
    } else if (!strcmp(name, "verify-sim")) {
       const char *comma = strchr(arg, ',');
       size_t n = comma ? (size_t)(comma - arg) : strlen(arg);
       if (comma && strncmp(comma, ",seed=", 6))
          usage_error("-verify-sim: '%s' is not N[,seed=S]", arg);
-      opt->verify_sim = (unsigned)counted(name, arg, n, 1000000);
+      opt->verify.tasks = (unsigned)counted(name, arg, n, 1000000);
       if (comma)
-         opt->verify_seed = number(name, comma + 6, UINT64_MAX);
+         opt->verify.seed = number(name, comma + 6, UINT64_MAX);
    } else if (!strcmp(name, "limit-")) {
       const char *eq = strchr(arg, '=');
       if (!eq)
@@ -159,7 +159,7 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
       l->limits[l->num_limits++] = (struct nvp4c_limit){copy, (uint32_t)number(copy, eq + 1, UINT32_MAX)};
    } else { /* W */
       if (!strcmp(arg, "error")) {
-         opt->werror = 1;
+         opt->diagnostics.werror = 1;
          return;
       }
       l->warnings = xrealloc(l->warnings, (l->num_warnings + 1) * sizeof *l->warnings);
@@ -307,8 +307,8 @@ void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt,
    }
    opt->limits = l->limits;
    opt->num_limits = l->num_limits;
-   opt->warnings = l->warnings;
-   opt->num_warnings = l->num_warnings;
+   opt->diagnostics.warnings = l->warnings;
+   opt->diagnostics.num_warnings = l->num_warnings;
 }
 
 void free_lists(struct lists *l)

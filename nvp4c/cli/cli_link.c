@@ -99,12 +99,12 @@ static void refuse_others(const struct cli *o, const struct nvp4c_options *opt)
       bool given;
    } others[] = {
       {"-fsyntax-only", opt->syntax_only},
-      {"-dump-ir", opt->dump_ir},
-      {"-dump-cfg", opt->dump_cfg},
-      {"-print-before", opt->print_before},
-      {"-print-after", opt->print_after},
-      {"-print-changed", opt->print_changed},
-      {"-stop-after", opt->stop_after},
+      {"-dump-ir", opt->inspect.dump_ir},
+      {"-dump-cfg", opt->inspect.dump_cfg},
+      {"-print-before", opt->inspect.print_before},
+      {"-print-after", opt->inspect.print_after},
+      {"-print-changed", opt->inspect.print_changed},
+      {"-stop-after", opt->passes.stop_after},
       {"-stats", o->stats},
       {"-reflect", o->reflect},
       {"-time-passes", o->timing},
@@ -132,11 +132,11 @@ int link_files(const struct cli *o, const struct nvp4c_options *opt)
    refuse_others(o, opt);
    for (unsigned i = 0; i < o->num_inputs; i++) {
       struct nvp4c_options one = *opt;
-      one.verify_sim = 0; /* what is written in the end is what is verified */
-      one.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
-      one.listing = i + 1 == o->num_inputs && o->mode == MODE_TEXT;
+      one.verify.tasks = 0; /* what is written in the end is what is verified */
+      one.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
+      one.output.listing = i + 1 == o->num_inputs && o->mode == MODE_TEXT;
       if (i + 1 == o->num_inputs)
-         one.verify_sim = opt->verify_sim;
+         one.verify.tasks = opt->verify.tasks;
       text[i] = read_all(o->inputs[i], &len[i]);
       r[i] = nvp4c_compile(text[i], len[i], &one);
       if (!r[i])
@@ -158,9 +158,9 @@ int link_files(const struct cli *o, const struct nvp4c_options *opt)
          print_map(&table, &mapped.key);
          print_table(&table, link, nvp4c_result_stage(r[i + 1]) == NVP4C_STAGE_FRAGMENT);
          nvp4c_result_free(r[i]);
-         mapped.listing = o->mode == MODE_TEXT;
-         mapped.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
-         mapped.no_warnings = 1; /* they were printed */
+         mapped.output.listing = o->mode == MODE_TEXT;
+         mapped.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
+         mapped.diagnostics.no_warnings = 1; /* they were printed */
          r[i] = nvp4c_compile(text[i], len[i], &mapped);
          if (!r[i])
             goto memory;

@@ -32,7 +32,7 @@ static void print_facts(const struct nvp4c_result *r, const struct cli *o, const
       fprintf(out, "parse_us: %.1f\nlower_us: %.1f\npasses_us: %.1f\ncodegen_us: %.1f\nverify_us: %.1f\n", t.parse / 1e3,
               t.lower / 1e3, t.passes / 1e3, t.codegen / 1e3, t.verify / 1e3);
    }
-   if (opt->verify_sim && nvp4c_result_status(r) == NVP4C_OK) {
+   if (opt->verify.tasks && nvp4c_result_status(r) == NVP4C_OK) {
       struct nvp4c_verify v = nvp4c_result_verify(r);
       fprintf(out, "verify-sim: %u tasks of 32: source = IR in %u, IR = machine code in %u, no verdict (budget) in %u; ", v.tasks,
               v.source_legs, v.code_legs, v.budget);
@@ -50,12 +50,12 @@ static void save_temps(const struct cli *o, const struct nvp4c_options *opt, con
       struct sink ir = {0};
       size_t n;
 
-      one.dump_ir = !k && !opt->stop_after; /* which writes it itself, as it is then */
-      one.dump_cfg = 0;
-      one.listing = k;
-      one.verify_sim = 0;
-      one.print_before = one.print_after = one.print_changed = NULL;
-      one.print_user = &ir;
+      one.inspect.dump_ir = !k && !opt->passes.stop_after; /* which writes it itself, as it is then */
+      one.inspect.dump_cfg = 0;
+      one.output.listing = k;
+      one.verify.tasks = 0;
+      one.inspect.print_before = one.inspect.print_after = one.inspect.print_changed = NULL;
+      one.inspect.user = &ir;
       struct nvp4c_result *r = nvp4c_compile(text, len, &one);
       const char *listing = r ? nvp4c_result_listing(r, &n) : NULL;
       if (k ? listing != NULL : r && nvp4c_result_status(r) == NVP4C_OK && !one.syntax_only) {
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
    int status;
 
    nvp4c_options_init(&opt);
-   opt.max_errors = 20;
+   opt.diagnostics.max_errors = 20;
    parse_args(argc, argv, &o, &opt, &lists);
    if (o.tool == TOOL_HELP || o.tool == TOOL_HELP_DIAGNOSTICS || o.tool == TOOL_VERSION) {
       if (o.tool == TOOL_HELP)
@@ -106,9 +106,9 @@ int main(int argc, char **argv)
 
    size_t len;
    char *text = read_all(o.input, &len);
-   opt.analyze = o.report ? 2 : o.stats;
-   opt.listing = o.mode != MODE_CODE && !as_code;
-   opt.object = o.mode == MODE_CODE && o.format == FORMAT_ELF;
+   opt.output.analyze = o.report ? 2 : o.stats;
+   opt.output.listing = o.mode != MODE_CODE && !as_code;
+   opt.output.object = o.mode == MODE_CODE && o.format == FORMAT_ELF;
    size_t task_len = 0;
    char *task = NULL;
    if (o.tool == TOOL_SIM)
@@ -117,8 +117,8 @@ int main(int argc, char **argv)
       usage_error("-task is for --sim%s", "");
    if ((o.tool == TOOL_DIS || o.tool == TOOL_SIM) && o.format == FORMAT_HEX)
       text = read_hex(o.input, text, &len);
-   opt.print = sink_add;
-   opt.print_user = &dump;
+   opt.inspect.print = sink_add;
+   opt.inspect.user = &dump;
 
    if (o.save_temps && o.tool == TOOL_COMPILE)
       save_temps(&o, &opt, text, len);

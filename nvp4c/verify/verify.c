@@ -84,11 +84,11 @@ void verify_run(struct nvp4c_result *r, const struct target_ops *target, const s
       ir_mask(final, mask);
    }
 
-   for (unsigned i = 0; i < r->opt.verify_sim; i++) {
+   for (unsigned i = 0; i < r->opt.verify.tasks; i++) {
       struct verify_task base, src, ir, mid, code;
       enum exec_status st;
       const char *why = NULL;
-      uint64_t seed = r->opt.verify_seed + i;
+      uint64_t seed = r->opt.verify.seed + i;
       struct util_arena mark = ctx->arena;
 
       verify_fill(ctx, &base, final->num, final->params, final->num_params, vertices, seed, budget);

@@ -49,7 +49,7 @@ struct verify_pass *verify_pass_new(struct nvp4c_result *r, const struct nv_prog
       struct verify_key watch;
       uint8_t mask[SLOT_COUNT];
       verify_fill(ctx, &v->base[k], s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
-                  r->opt.verify_seed + k, budget);
+                  r->opt.verify.seed + k, budget);
       v->base[k].mask = v->mask;
       if (!ast) {
          v->skip[k] = divergent_derivatives(s);
@@ -98,7 +98,7 @@ const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
       if (v->taint[k])
          memcpy(a.t.out_taint, v->taint[k], sizeof(uint32_t[SLOT_COUNT][4]));
       if (!verify_equal(ctx, &a, &b, v->mask, &count, &why))
-         return util_printf(ctx, "-verify-sim=1,seed=%llu: %s", (unsigned long long)(v->r->opt.verify_seed + k), why);
+         return util_printf(ctx, "-verify-sim=1,seed=%llu: %s", (unsigned long long)(v->r->opt.verify.seed + k), why);
    }
    return NULL;
 }
