@@ -334,6 +334,10 @@ struct nvp4c_diagnostic_info {
 NVP4C_API int nvp4c_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
 /* Name and default of a limit, by index, for --help and documentation; NULL past the end. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
+/* Names of targets and languages, as -target and -x take them, by their numbers in enum nvp4c_target and enum nvp4c_language; NULL past
+   the end, and for NVP4C_LANG_AUTO. */
+NVP4C_API const char *nvp4c_target_name(unsigned target);
+NVP4C_API const char *nvp4c_language_name(unsigned language);
 
 #ifdef __cplusplus
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The passes as the options want them: which run, what is printed around them, what is checked behind them. */
+/* The passes as the options ask for them: which of them run, what is printed around them, and what is checked after them. */
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
 #include "nvp4c/verify/verify_pass.h"
+#include "passes/pass.h"
 
 struct watch {
    struct nvp4c_result *r;
-   int limit;     /* optimisations left, -1 = all */
+   int limit;     /* optimisations that may still run, -1 = all */
    bool quiet;    /* the exact copy for verification prints nothing */
-   bool started;  /* the pass of -start-after is behind us */
-   bool stopped;  /* so is that of -stop-after */
+   bool started;  /* the pass of -start-after has run */
+   bool stopped;  /* the pass of -stop-after has run */
    struct verify_pass *exec; /* of -verify-each=exec */
 };
 
@@ -24,18 +25,38 @@ static bool in_list(const char *list, const char *name)
    return false;
 }
 
+/* The first word of a list that names no pass, or NULL. */
+static const char *bad_word(const char *list, bool may_be_all)
+{
+   for (const char *s = list; s && *s; s += word(s) + (s[word(s)] == ','))
+      if (!pass_find(s, word(s)) && !(may_be_all && !strcmp(s, "all")))
+         return s;
+   return NULL;
+}
+
 const char *pipeline_bad_pass(const struct nvp4c_options *o)
 {
-   const char *const lists[] = {o->passes.disable, o->passes.list, o->inspect.print_before, o->inspect.print_after, o->inspect.print_changed, o->passes.start_after, o->passes.stop_after};
+   const struct {
+      const char *list;
+      bool may_be_all, one_pass;
+   } lists[] = {
+      {o->passes.disable, false, false},
+      {o->passes.list, false, false},
+      {o->inspect.print_before, true, false},
+      {o->inspect.print_after, true, false},
+      {o->inspect.print_changed, true, false},
+      {o->passes.start_after, false, true},
+      {o->passes.stop_after, false, true},
+   };
 
+   for (unsigned k = 0; k < sizeof lists / sizeof lists[0]; k++) {
+      const char *bad = bad_word(lists[k].list, lists[k].may_be_all);
+      if (bad)
+         return bad;
+   }
    for (unsigned k = 0; k < sizeof lists / sizeof lists[0]; k++)
-      for (const char *s = lists[k]; s && *s; s += word(s) + (s[word(s)] == ','))
-         if (!pass_find(s, word(s)) && !(k >= 2 && k <= 4 && !strcmp(s, "all")))
-            return s;
-   /* one pass each */
-   for (unsigned k = 5; k < 7; k++)
-      if (lists[k] && (!*lists[k] || strchr(lists[k], ',')))
-         return lists[k];
+      if (lists[k].one_pass && lists[k].list && (!*lists[k].list || strchr(lists[k].list, ',')))
+         return lists[k].list;
    return NULL;
 }
 
@@ -116,28 +137,40 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
    }
 }
 
-void pipeline_run(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, const struct nv_program *ast, bool exact)
+/* The ops that the passes have to replace for a target. */
+static struct pass_lower lowering(const struct target_ops *t)
 {
-   struct watch w = {.r = r, .limit = r->opt.passes.bisect_limit, .quiet = exact, .started = !r->opt.passes.start_after};
-   struct pass_options po = {0};
+   return (struct pass_lower){.idiv = t->lacks & TARGET_LACKS_IDIV, .fround = t->lacks & TARGET_LACKS_FROUND};
+}
+
+void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct frontend_source *source, bool exact)
+{
+   const struct nvp4c_options *o = &r->opt;
+   const struct pass_lower lower = lowering(r->target);
+   struct watch w = {.r = r, .limit = o->passes.bisect_limit, .quiet = exact, .started = !o->passes.start_after};
    enum pass_id *list = NULL;
    uint32_t num = 0, cap = 0;
 
-   for (const char *n = r->opt.passes.list; n && *n; n += word(n) + (n[word(n)] == ','))
+   for (const char *n = o->passes.list; n && *n; n += word(n) + (n[word(n)] == ','))
       UTIL_PUSH(&r->ctx, list, num, cap, (enum pass_id)(pass_find(n, word(n)) - pass_info));
-   if (r->opt.verify.each > 1)
-      w.exec = verify_pass_new(r, ast, s);
-   po.opt_level = r->opt.opt_level;
-   po.ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)r->opt.ffp;
-   po.lower = t->lower;
-   po.user = &w;
-   po.before = before_pass;
-   po.after = after_pass;
-   po.list = list;
-   po.num_list = num;
-   po.listed = r->opt.passes.list != NULL;
+   if (o->verify.each > 1) {
+      struct pass_key key;
+      key_for_passes(&o->key, &key);
+      w.exec = verify_pass_new(&r->ctx, source, &key, o->verify.seed, s);
+   }
+   const struct pass_options po = {
+      .opt_level = o->opt_level,
+      .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
+      .lower = &lower,
+      .user = &w,
+      .before = before_pass,
+      .after = after_pass,
+      .list = list,
+      .num_list = num,
+      .listed = o->passes.list != NULL,
+   };
    pass_run_pipeline(s, &po);
-   const char *missed = !w.started ? r->opt.passes.start_after : r->opt.passes.stop_after && !w.stopped ? r->opt.passes.stop_after : NULL;
+   const char *missed = !w.started ? o->passes.start_after : o->passes.stop_after && !w.stopped ? o->passes.stop_after : NULL;
    if (missed) {
       util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "the pass '%s' did not run", missed);
       util_fail(&r->ctx, UTIL_USAGE);
