@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of the code generator: selection, peepholes, schedule, registers, layout, statistics. */
+#include "backend-usc/usc_compile.h"
+
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_sched.h"
 #include "backend-usc/text/usc_text.h"

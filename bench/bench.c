@@ -157,9 +157,9 @@ int main(int argc, char **argv)
          printf("FAIL %s cannot be read\n", path);
          return 1;
       }
-      opt.analyze = 1;
+      opt.output.analyze = 1;
       struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
-      opt.analyze = 0;
+      opt.output.analyze = 0;
       if (nvp4c_result_status(r) != NVP4C_OK) {
          printf("FAIL %s: %s\n", path, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
          return 1;

@@ -190,8 +190,8 @@ static double measure(const struct text *t, unsigned reps, size_t *bytes, double
    for (unsigned k = 0; k <= reps; k++) {
       struct counter c = {0, 0};
       if (k == reps) { /* the last time with hooks, which take time themselves */
-         opt.alloc = count;
-         opt.alloc_user = &c;
+         opt.memory.alloc = count;
+         opt.memory.user = &c;
       }
       const double a = bench_now();
       struct nvp4c_result *res = nvp4c_compile(t->p, t->len, &opt);

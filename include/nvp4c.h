@@ -105,65 +105,84 @@ typedef void (*nvp4c_print_fn)(void *user, const char *text, size_t len);
 /* How operations are put into groups: by level (exact at 3); list schedule; then a search; the search, and statistics of both. */
 enum nvp4c_sched { NVP4C_SCHED_LEVEL, NVP4C_SCHED_FAST, NVP4C_SCHED_EXACT, NVP4C_SCHED_BOTH };
 
+/*
+ * Options of every function that makes a result. nvp4c_options_init() sets the defaults and `size`. A library that is newer than its
+ * caller gives members that the caller's structure does not have their defaults: therefore new members go to the end, in a group of
+ * their own if they belong together, and no group grows.
+ */
 struct nvp4c_options {
-   size_t size; /* sizeof(struct nvp4c_options), set by nvp4c_options_init */
-   enum nvp4c_target target;
+   size_t size; /* sizeof(struct nvp4c_options) */
+
+   /* what is compiled, and for which machine */
    enum nvp4c_language language;
-   const char *cpu; /* NULL: the target's default */
-   int opt_level;   /* 0..3 */
-   enum nvp4c_sched sched;
-   enum nvp4c_ffp ffp;
-   unsigned fshort; /* 32 or 16 */
+   enum nvp4c_stage stage; /* the stage that the caller needs a program for; any other is rejected, as glProgramStringARB does */
+   enum nvp4c_target target;
+   const char *cpu;  /* NULL: the target's default */
+   const char *attr; /* features of the machine that differ from those of its cpu: "+ditr,-itrsmp", or NULL */
    struct nvp4c_key key;
    const struct nvp4c_limit *limits;
    unsigned num_limits;
+
+   /* how it is compiled */
    int syntax_only; /* stop after parsing and checking */
+   int opt_level;   /* 0..3 */
+   enum nvp4c_sched sched;
+   enum nvp4c_ffp ffp;
+   unsigned fshort; /* precision of SHORT variables and H instructions: 32 or 16 */
 
-   /* diagnostics */
-   unsigned max_errors; /* 0: no bound */
-   int werror, no_warnings;
-   const char *const *warnings; /* "foo", "no-foo", "error=foo" as behind -W */
-   unsigned num_warnings;
+   struct {
+      unsigned max_errors; /* 0: no bound */
+      int werror, no_warnings;
+      const char *const *warnings; /* "foo", "no-foo", "error=foo" as after -W */
+      unsigned num_warnings;
+   } diagnostics;
 
-   /* memory */
-   nvp4c_alloc_fn alloc; /* NULL: malloc */
-   void *alloc_user;
-   size_t memory_limit; /* bytes; 0: 2 GiB */
+   struct {
+      nvp4c_alloc_fn alloc; /* NULL: malloc */
+      void *user;
+      size_t limit; /* bytes; 0: 2 GiB */
+   } memory;
 
-   int analyze; /* 1: statistics have the bounds of the code's size and why units are empty; 2: the listing says it, too */
-   int object;  /* make an object file, for nvp4c_result_object */
-   int listing; /* make the text of the machine code, for nvp4c_result_listing */
+   struct {
+      int listing; /* make the text of the machine code, for nvp4c_result_listing */
+      int object;  /* make an object file, for nvp4c_result_object */
+      int analyze; /* 1: statistics have lower bounds and the stall reasons of empty units; 2: so has the listing */
+   } output;
 
-   /* looking inside */
-   nvp4c_print_fn print;
-   void *print_user;
-   int dump_ir;                 /* the final IR */
-   const char *print_before, *print_after; /* comma-separated names of passes, "all", or NULL */
-   const char *disable_pass;    /* comma-separated names, or NULL */
-   int opt_bisect_limit;        /* run so many optimisations only; -1: all */
-   int verify_each;             /* 1: validate the IR after every pass; 2: run it before and after, too */
+   /* the IR on its way; lists are comma-separated names of passes, "all", or NULL */
+   struct {
+      nvp4c_print_fn print; /* takes the texts; NULL: nothing is printed */
+      void *user;
+      int dump_ir;               /* print the final IR, make no code */
+      int dump_cfg;              /* print the control flow of the final IR as a graph for dot, make no code */
+      const char *print_before, *print_after;
+      const char *print_changed; /* like print_after, but only where a pass changed something */
+   } inspect;
 
-   /* verification by execution: that many tasks of 32 instances */
-   unsigned verify_sim;
-   uint64_t verify_seed;
-   uint32_t sim_noise; /* seed; moves approximate results within their bounds; 0: off */
+   /* the optimisation passes; lists are comma-separated names, or NULL */
+   struct {
+      const char *list;        /* these in this order instead of those of the level */
+      const char *disable;     /* leave these out */
+      const char *start_after; /* leave out optimisations up to the first run of this one */
+      const char *stop_after;  /* print the IR after the first run of this one, make no code */
+      int bisect_limit;        /* run so many optimisations only; -1: all */
+   } passes;
 
-   /* stress knobs, for tests */
-   unsigned max_temps; /* 0: the machine's */
-   int one_op_per_group;
-   int spill_all;       /* USC: every register that can live in memory does */
-   uint32_t sched_seed; /* USC, not 0: a legal schedule by lot, where there is a scheduler (not at -O0) */
+   /* verification by execution on random inputs */
+   struct {
+      int each;       /* 1: validate the IR after every pass; 2: run it before and after every pass, too */
+      unsigned tasks; /* number of tasks of 32 instances that every level runs; 0: none */
+      uint64_t seed;
+      uint32_t noise; /* seed of a noise that moves approximate results within their bounds; 0: none */
+   } verify;
 
-   /* the kind of program that the caller has a place for: another one is rejected, as glProgramStringARB does */
-   enum nvp4c_stage stage;
-
-   const char *print_changed; /* like print_after, but only where a pass changed something */
-   const char *passes;        /* comma-separated names: these in this order are the optimisations, whatever the level; or NULL */
-   const char *start_after;   /* leave out optimisations up to the first run of this one */
-   const char *stop_after;    /* print the IR behind the first run of this pass, make no code */
-   int dump_cfg;              /* print the control flow of the final IR as a graph for dot, make no code */
-
-   const char *attr; /* features of the machine over those of its cpu: "+ditr,-itrsmp", or NULL */
+   /* stress settings, for tests */
+   struct {
+      unsigned max_temps; /* registers to allocate from; 0: all that the machine has */
+      int one_op_per_group;
+      int spill_all;       /* USC: keep in memory every register that can live there */
+      uint32_t sched_seed; /* USC, not 0: a random legal schedule, where there is a scheduler (not at -O0) */
+   } stress;
 };
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options);
 
@@ -209,9 +228,9 @@ NVP4C_API enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *resul
 NVP4C_API enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *result);
 /* Machine code; NULL if there is none. Owned by the result, as everything below. */
 NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_t *length);
-/* An ELF object: code in .text, constants in .nvp4c.const, reflection and statistics as strings; NULL if options.object did not ask for it. */
+/* An ELF object: code in .text, constants in .nvp4c.const, reflection and statistics as strings; NULL if options.output.object did not ask for it. */
 NVP4C_API const void *nvp4c_result_object(const struct nvp4c_result *result, size_t *length);
-/* Listing of the machine code in the target's canonical assembly; NULL if options.listing did not ask for it. */
+/* Listing of the machine code in the target's canonical assembly; NULL if options.output.listing did not ask for it. */
 NVP4C_API const char *nvp4c_result_listing(const struct nvp4c_result *result, size_t *length);
 NVP4C_API unsigned nvp4c_result_num_diagnostics(const struct nvp4c_result *result);
 NVP4C_API const struct nvp4c_diagnostic *nvp4c_result_diagnostic(const struct nvp4c_result *result, unsigned index);
@@ -315,6 +334,10 @@ struct nvp4c_diagnostic_info {
 NVP4C_API int nvp4c_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
 /* Name and default of a limit, by index, for --help and documentation; NULL past the end. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
+/* Names of targets and languages, as -target and -x take them, by their numbers in enum nvp4c_target and enum nvp4c_language; NULL past
+   the end, and for NVP4C_LANG_AUTO. */
+NVP4C_API const char *nvp4c_target_name(unsigned target);
+NVP4C_API const char *nvp4c_language_name(unsigned language);
 
 #ifdef __cplusplus
 }

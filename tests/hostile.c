@@ -39,8 +39,8 @@ static void feed(const char *what, const char *text, size_t len, int expect, con
    struct nvp4c_options opt;
 
    nvp4c_options_init(&opt);
-   opt.max_errors = 20;
-   opt.verify_each = 1;
+   opt.diagnostics.max_errors = 20;
+   opt.verify.each = 1;
    if (options)
       opt = *options;
    /* Exactly as many bytes as the input has, so that a read past the end is seen. */
@@ -49,7 +49,7 @@ static void feed(const char *what, const char *text, size_t len, int expect, con
    struct nvp4c_result *r = nvp4c_compile(copy, len, &opt);
    runs++;
    if (!r) {
-      if (opt.alloc == NULL) {
+      if (opt.memory.alloc == NULL) {
          printf("FAIL %s: no result\n", what);
          failures++;
       }
@@ -69,7 +69,7 @@ static void feed(const char *what, const char *text, size_t len, int expect, con
       if (!d->id[0] || !d->message[0])
          ok = false;
    }
-   if (st != NVP4C_OK && nvp4c_result_num_diagnostics(r) == 0 && !(opt.alloc && st == NVP4C_LIMIT))
+   if (st != NVP4C_OK && nvp4c_result_num_diagnostics(r) == 0 && !(opt.memory.alloc && st == NVP4C_LIMIT))
       ok = false;
    if (!ok || !located) {
       printf("FAIL %s: status %d%s\n", what, (int)st, located ? "" : ", no place");
@@ -150,14 +150,14 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
          struct budget b = {k};
          struct nvp4c_options opt;
          nvp4c_options_init(&opt);
-         opt.alloc = failing_alloc;
-         opt.alloc_user = &b;
-         opt.listing = way == 1;
-         opt.analyze = way == 1 ? 2 : 0;
-         opt.spill_all = way == 2;
+         opt.memory.alloc = failing_alloc;
+         opt.memory.user = &b;
+         opt.output.listing = way == 1;
+         opt.output.analyze = way == 1 ? 2 : 0;
+         opt.stress.spill_all = way == 2;
          opt.cpu = way == 2 ? "bxs-4-64" : NULL;
          opt.opt_level = way == 3 ? 3 : 2;
-         opt.object = opt.verify_sim = way == 3;
+         opt.output.object = opt.verify.tasks = way == 3;
          snprintf(what, sizeof what, "%s out of memory at %ld, way %u", name, k, way);
          feed(what, text, len, -1, &opt);
       }

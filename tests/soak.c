@@ -89,14 +89,14 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
 
    nvp4c_options_init(&opt);
    opt.opt_level = s->level;
-   opt.no_warnings = 1;
-   opt.verify_sim = tasks;
-   opt.verify_seed = seed;
-   opt.verify_each = seed % 16 == 0;
-   opt.max_temps = s->temps;
-   opt.spill_all = s->spill_all;
-   opt.one_op_per_group = s->one_op;
-   opt.sched_seed = s->lot ? (uint32_t)(seed * 2654435761u) | 1 : 0;
+   opt.diagnostics.no_warnings = 1;
+   opt.verify.tasks = tasks;
+   opt.verify.seed = seed;
+   opt.verify.each = seed % 16 == 0;
+   opt.stress.max_temps = s->temps;
+   opt.stress.spill_all = s->spill_all;
+   opt.stress.one_op_per_group = s->one_op;
+   opt.stress.sched_seed = s->lot ? (uint32_t)(seed * 2654435761u) | 1 : 0;
    memset(opt.key.frt, frt[(uint32_t)(seed * 2654435761u) >> 30], sizeof opt.key.frt);
    some_key(&opt, seed);
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
@@ -109,7 +109,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
       ok = true;
    }
    if (!ok) {
-      printf("FAIL seed %llu %s (lot %u, frt %u): status %d\n", (unsigned long long)seed, s->text, (unsigned)opt.sched_seed,
+      printf("FAIL seed %llu %s (lot %u, frt %u): status %d\n", (unsigned long long)seed, s->text, (unsigned)opt.stress.sched_seed,
              opt.key.frt[0], (int)nvp4c_result_status(r));
       for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r) && i < 3; i++)
          printf("   %u: %s [%s]\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message,

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The key of the public header: its checks, what the passes see of it, and the hash over all that decides a result. */
+/* The pipeline key of the public header: its checks, and its conversion to what the passes and the target see of it. */
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
-#include "util/sha256.h"
 
 _Static_assert(SLOT_FACING - SLOT_POSITION + 1 == NVP4C_NUM_VARYINGS, "varyings are the slots from the position on");
 _Static_assert((int)KEY_ALWAYS == (int)NVP4C_COMPARE_ALWAYS && (int)KEY_SWZ_1 == (int)NVP4C_SWIZZLE_1 &&
                   (int)KEY_POINT_NONE == (int)NVP4C_POINT_SIZE_NONE && KEY_TEX_UNITS == NVP4C_TEX_UNITS,
                "the numbers of the passes are those of the public header");
+_Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)NVP4C_FRT_F16 &&
+                  (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS,
+               "formats have the numbers of the public header");
 
-/* Nobody writes the facing: its place has the vertex id that a vertex program hands to a geometry program. */
+/* No program writes the facing. The number that it would have is that of the vertex id, which a vertex program hands to a geometry
+   program. */
 unsigned varying_slot(unsigned varying) { return varying == NVP4C_NUM_VARYINGS - 1 ? SLOT_VERTEX_ID : SLOT_POSITION + varying; }
 
 unsigned slot_varying(unsigned slot)
@@ -32,7 +35,7 @@ static const char *const names[NVP4C_NUM_VARYINGS] = {
 
 const char *nvp4c_varying_name(unsigned varying) { return varying < NVP4C_NUM_VARYINGS ? names[varying] : NULL; }
 
-/* A run of words a varying, within 256, and none twice. */
+/* The components of a varying take consecutive words. All words are below 256, and no two varyings share one. */
 static bool good_map(const struct nvp4c_key *k)
 {
    bool taken[256] = {false};
@@ -99,78 +102,16 @@ void key_for_passes(const struct nvp4c_key *k, struct pass_key *p)
       p->keep[varying_slot(i)] = k->varying[i].mask;
 }
 
-/* ---- the cache key: fields one by one, so that padding and pointers are not in it */
-
-static void put(struct util_sha256 *h, uint64_t v)
+void key_for_target(const struct nvp4c_key *k, struct target_key *t)
 {
-   uint8_t b[8];
-
-   for (unsigned i = 0; i < 8; i++)
-      b[i] = (uint8_t)(v >> 8 * i);
-   util_sha256_add(h, b, sizeof b);
-}
-
-static void put_text(struct util_sha256 *h, const char *s)
-{
-   put(h, s ? strlen(s) + 1 : 0);
-   if (s)
-      util_sha256_add(h, s, strlen(s));
-}
-
-static void put_key(struct util_sha256 *h, const struct nvp4c_key *k)
-{
-   const uint8_t flags[] = {k->robust_off, k->samples,    k->sample_shading, k->flat_shading, k->two_side,
-                            k->clip_planes, k->clip_z, k->point_size,     k->point_coord,  k->varying_map};
-
-   util_sha256_add(h, k->frt, sizeof k->frt);
-   util_sha256_add(h, flags, sizeof flags);
-   for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++) {
-      const uint8_t v[] = {k->varying[i].address, k->varying[i].mask};
-      util_sha256_add(h, v, sizeof v);
-   }
-   for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
-      util_sha256_add(h, &k->tex[i].compare, 1);
-      util_sha256_add(h, k->tex[i].swizzle, 4);
-   }
-   put(h, k->scratch_base);
-   put(h, k->scratch_stride);
-}
-
-void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *options, uint8_t out[32])
-{
-   struct nvp4c_options o;
-   struct util_sha256 h;
-
-   options_copy(&o, options);
-   util_sha256_init(&h);
-   put_text(&h, "nvp4c " NVP4C_VERSION);
-   put(&h, len);
-   util_sha256_add(&h, text, len);
-   const uint64_t numbers[] = {
-      (uint64_t)o.target, (uint64_t)o.language, (uint64_t)(unsigned)o.opt_level, (uint64_t)o.sched, (uint64_t)o.ffp, o.fshort,
-      o.num_limits, (uint64_t)(o.syntax_only != 0), o.max_errors, (uint64_t)(o.werror != 0), (uint64_t)(o.no_warnings != 0), o.num_warnings,
-      (uint64_t)(unsigned)o.analyze, (uint64_t)(o.listing != 0), (uint64_t)(o.object != 0), (uint64_t)(o.dump_ir != 0), (uint64_t)(unsigned)o.opt_bisect_limit,
-      (uint64_t)(unsigned)o.verify_each, o.verify_sim, o.verify_seed, o.sim_noise, o.max_temps, (uint64_t)(o.one_op_per_group != 0),
-      (uint64_t)(o.spill_all != 0), o.sched_seed, (uint64_t)o.stage,
-   };
-   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-      put(&h, numbers[i]);
-   put_text(&h, o.cpu);
-   put_text(&h, o.attr);
-   put_text(&h, o.print_before);
-   put_text(&h, o.print_after);
-   put_text(&h, o.disable_pass);
-   put_text(&h, o.print_changed);
-   put_text(&h, o.passes);
-   put_text(&h, o.start_after);
-   put_text(&h, o.stop_after);
-   put(&h, (uint64_t)(o.dump_cfg != 0));
-   put_key(&h, &o.key);
-   for (unsigned i = 0; i < o.num_limits; i++) {
-      put_text(&h, o.limits[i].name);
-      put(&h, o.limits[i].value);
-   }
-   for (unsigned i = 0; i < o.num_warnings; i++)
-      put_text(&h, o.warnings[i]);
-   util_sha256_end(&h, out);
+   memset(t, 0, sizeof *t);
+   memcpy(t->format, k->frt, sizeof t->format);
+   t->samples = k->samples ? k->samples : 1;
+   t->sample_shading = k->sample_shading;
+   t->no_clamp = k->robust_off;
+   t->scratch_base = k->scratch_base;
+   t->scratch_stride = k->scratch_stride;
+   t->use_varying_map = k->varying_map;
+   for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
+      t->varying[varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask};
 }

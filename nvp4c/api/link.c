@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nvp4c_link: where the varyings between two programs lie, when only what the second reads is kept.
+ * nvp4c_link: where the varyings between two programs are, when only those are kept that the second program or the machine reads.
  *
- * The order follows the public driver's: position, smooth, flat and noperspective varyings, then what the fixed functions of the
- * machine read (docs/abi-usc.md, "Linking"). A varying takes one run of words for its components, so one address and a mask say
- * all; components that nobody reads have no word.
+ * The order follows the public driver: position, smooth, flat and noperspective varyings, then what the fixed functions of the machine
+ * read (docs/abi-usc.md, "Linking"). The components of a varying take consecutive words, so an address and a mask describe it;
+ * components that nobody reads have no word.
  */
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
+#include "nvp4c/report/reflect.h"
 
 struct link_map {
    struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
@@ -22,17 +23,15 @@ struct linker {
    struct link_map *map;
    bool fragment;                       /* the consumer is a fragment program */
    uint8_t reads[NVP4C_NUM_VARYINGS];   /* components that the consumer reads from the producer */
-   uint8_t machine[NVP4C_NUM_VARYINGS]; /* that the machine reads */
+   uint8_t machine[NVP4C_NUM_VARYINGS]; /* components that the machine reads */
    uint8_t writes[NVP4C_NUM_VARYINGS];
-   uint8_t interps[NVP4C_NUM_VARYINGS]; /* mask of ways in which a varying is read */
-   unsigned next; /* word */
+   uint8_t interps[NVP4C_NUM_VARYINGS]; /* mask of the interpolations with which a varying is read */
+   unsigned next;                       /* the next free word */
 };
 
 enum { V_POSITION = 0, V_FOG = 5, V_POINT_SIZE = 6, V_CLIP = 7, V_TEX = 15, V_PRIM_ID = 55, V_LAYER = 56, V_VERTEX_ID = 57 };
 
-static const char *const stage_name[] = {"vertex", "fragment", "geometry", "compute"};
-
-/* Components of an input that no program writes: the fixed functions provide them. */
+/* Components of an input that the fixed functions provide. */
 static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
 {
    if (!l->fragment)
@@ -48,7 +47,8 @@ static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
 static void gather(struct linker *l)
 {
    const struct result_io *p = &l->producer->io, *c = &l->consumer->io;
-   const uint8_t on = l->r->opt.key.clip_planes;
+   const struct target_output *inputs = &l->consumer->out;
+   const uint8_t planes = l->r->opt.key.clip_planes;
 
    for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
       l->writes[v] = p->writes[varying_slot(v)];
@@ -59,16 +59,16 @@ static void gather(struct linker *l)
          l->machine[v] = 15;
       else if (v == V_POINT_SIZE || v == V_LAYER)
          l->machine[v] = 1;
-      else if (v >= V_CLIP && v < V_CLIP + 8 && (!on || (on >> (v - V_CLIP) & 1)))
+      else if (v >= V_CLIP && v < V_CLIP + 8 && (!planes || (planes >> (v - V_CLIP) & 1)))
          l->machine[v] = 1;
    }
    /* result.id of a vertex program is the vertexid of a geometry program; a fragment program has no such input. */
    if (l->fragment)
       l->reads[V_VERTEX_ID] = 0;
-   for (uint32_t i = 0; i < c->num_inputs; i++) {
-      unsigned v = slot_varying(c->inputs[i].slot);
+   for (uint32_t i = 0; i < inputs->num_inputs; i++) {
+      unsigned v = slot_varying(inputs->inputs[i].slot);
       if (v < NVP4C_NUM_VARYINGS)
-         l->interps[v] |= (uint8_t)(1u << c->inputs[i].interp);
+         l->interps[v] |= (uint8_t)(1u << inputs->inputs[i].interp);
    }
 }
 
@@ -82,7 +82,7 @@ static void place(struct linker *l, unsigned v)
    l->next += (unsigned)__builtin_popcount(mask);
 }
 
-/* By the first of the three ways in which it is read; what only the machine reads comes last. */
+/* A varying that is read with several interpolations is placed with the first of them; what only the machine reads comes last. */
 static void place_all(struct linker *l)
 {
    static const uint8_t order[] = {1 << INTERP_SMOOTH | 1 << INTERP_CENTROID, 1 << INTERP_FLAT,
@@ -108,7 +108,7 @@ static int address(const struct linker *l, unsigned v, unsigned comp)
    return m->mask >> comp & 1 ? m->address + __builtin_popcount(m->mask & ((1u << comp) - 1)) : -1;
 }
 
-static void entry(struct linker *l, unsigned v, unsigned comp, const struct result_input *in)
+static void entry(struct linker *l, unsigned v, unsigned comp, const struct target_input *in)
 {
    struct util_ctx *ctx = &l->r->ctx;
    const bool fixed = from_rasteriser(l, v) >> comp & 1, written = l->writes[v] >> comp & 1;
@@ -122,28 +122,28 @@ static void entry(struct linker *l, unsigned v, unsigned comp, const struct resu
       .address = address(l, v, comp),
       .interpolation = in ? (enum nvp4c_interpolation)in->interp : NVP4C_SMOOTH,
       .vertex = in ? in->vertex : 0,
-      .location = in ? util_strndup(ctx, in->location, strlen(in->location)) : "",
+      .location = in ? reflect_location(ctx, &in->location) : "",
    };
    UTIL_PUSH(ctx, l->map->entries, l->map->num, l->map->cap, e);
 }
 
-/* Inputs by varying and component, in their order: bucket sort, as an input list has no order by varying. */
+/* The entries, by varying and component; of one component in the order of the inputs. A bucket sort, as the inputs are in no such order. */
 static void table(struct linker *l)
 {
-   const struct result_io *c = &l->consumer->io;
+   const struct target_output *c = &l->consumer->out;
    uint32_t first[4 * NVP4C_NUM_VARYINGS + 1], *sorted = UTIL_ARRAY(&l->r->ctx, uint32_t, (size_t)c->num_inputs + 1);
 
    memset(first, 0, sizeof first);
    for (int pass = 0; pass < 2; pass++) {
       for (uint32_t i = 0; i < c->num_inputs; i++) {
-         const struct result_input *in = &c->inputs[i];
+         const struct target_input *in = &c->inputs[i];
          unsigned v = slot_varying(in->slot);
-         if (v == NVP4C_NUM_VARYINGS || !(c->reads[in->slot] >> in->comp & 1) || (l->fragment && v == V_VERTEX_ID))
+         if (v == NVP4C_NUM_VARYINGS || !(l->consumer->io.reads[in->slot] >> in->component & 1) || (l->fragment && v == V_VERTEX_ID))
             continue;
          if (pass)
-            sorted[first[4 * v + in->comp]++] = i;
+            sorted[first[4 * v + in->component]++] = i;
          else
-            first[4 * v + in->comp + 1]++;
+            first[4 * v + in->component + 1]++;
       }
       for (unsigned k = 0; k < 4 * NVP4C_NUM_VARYINGS && !pass; k++)
          first[k + 1] += first[k];
@@ -170,52 +170,55 @@ static void warn(struct linker *l)
       *to = 0;
       if (missing)
          util_diag(ctx, DIAG_ID_link_unwritten, UTIL_NO_SPAN, "the %s program reads %s.%s, which the %s program does not write",
-                   stage_name[l->consumer->io.stage], nvp4c_varying_name(v), comps, stage_name[l->producer->io.stage]);
+                   ir_stage_name[l->consumer->io.stage], nvp4c_varying_name(v), comps, ir_stage_name[l->producer->io.stage]);
    }
    if (l->fragment && !l->writes[V_POSITION])
       util_diag(ctx, DIAG_ID_link_unwritten, UTIL_NO_SPAN, "the %s program does not write a position",
-                stage_name[l->producer->io.stage]);
+                ir_stage_name[l->producer->io.stage]);
 }
 
+/* What result_run hands on as if it were the text. */
 struct link_args {
    const struct nvp4c_result *producer, *consumer;
 };
 
+/* Do the programs follow each other, on a machine that heeds the map? Else there is a diagnostic. */
+static bool can_link(struct util_ctx *ctx, const struct nvp4c_result *p, const struct nvp4c_result *c)
+{
+   if (!p || !c || !p->io.known || !c->io.known) {
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "not two compiled programs");
+      return false;
+   }
+   const char *producer = ir_stage_name[p->io.stage], *consumer = ir_stage_name[c->io.stage];
+   if (p->target != c->target)
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "programs for two targets");
+   else if (!p->target->links)
+      util_diag(ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no map of varyings for target %s in this version", p->target->name);
+   else if (p->io.stage == IR_STAGE_FRAGMENT || c->io.stage == IR_STAGE_VERTEX || p->io.stage == c->io.stage)
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "a %s program does not follow a %s program", consumer, producer);
+   else if (p->io.mapped)
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has a map of varyings already", producer);
+   else
+      return true;
+   return false;
+}
+
 static void do_link(struct nvp4c_result *r, const char *args, size_t len)
 {
    struct link_args a;
-   struct linker l = {.r = r};
 
    (void)len;
    memcpy(&a, args, sizeof a);
    r->ctx.text = NULL;
-   const struct nvp4c_result *p = l.producer = a.producer, *c = l.consumer = a.consumer;
-   if (!p || !c || !p->io.known || !c->io.known) {
-      util_diag(&r->ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "not two compiled programs");
+   if (!can_link(&r->ctx, a.producer, a.consumer))
       return;
-   }
-   if (!target_find(p->opt.target)->links || p->opt.target != c->opt.target) {
-      util_diag(&r->ctx, p->opt.target != c->opt.target ? DIAG_ID_link_programs : DIAG_ID_agx_unsupported, UTIL_NO_SPAN,
-                p->opt.target != c->opt.target ? "programs for two targets" : "no map of varyings for target %s in this version",
-                target_find(p->opt.target)->name);
-      return;
-   }
-   if (p->io.stage == IR_STAGE_FRAGMENT || c->io.stage == IR_STAGE_VERTEX || (p->io.stage == c->io.stage)) {
-      util_diag(&r->ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "a %s program does not follow a %s program", stage_name[c->io.stage],
-                stage_name[p->io.stage]);
-      return;
-   }
-   if (p->io.mapped) {
-      util_diag(&r->ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has a map of varyings already", stage_name[p->io.stage]);
-      return;
-   }
-   l.fragment = c->io.stage == IR_STAGE_FRAGMENT;
+   struct linker l = {.r = r, .producer = a.producer, .consumer = a.consumer, .fragment = a.consumer->io.stage == IR_STAGE_FRAGMENT};
    l.map = UTIL_NEW(&r->ctx, struct link_map);
    gather(&l);
    place_all(&l);
    table(&l);
    warn(&l);
-   result_stat(r, "varying_words", l.next);
+   target_add_stat(&r->ctx, &r->out, "varying_words", l.next);
    r->link = l.map;
 }
 

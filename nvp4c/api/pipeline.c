@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The passes as the options want them: which run, what is printed around them, what is checked behind them. */
+/* The passes as the options ask for them: which of them run, what is printed around them, and what is checked after them. */
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
 #include "ir/text.h"
 #include "nvp4c/verify/verify_pass.h"
+#include "passes/pass.h"
 
 struct watch {
    struct nvp4c_result *r;
-   int limit;     /* optimisations left, -1 = all */
+   int limit;     /* optimisations that may still run, -1 = all */
    bool quiet;    /* the exact copy for verification prints nothing */
-   bool started;  /* the pass of -start-after is behind us */
-   bool stopped;  /* so is that of -stop-after */
+   bool started;  /* the pass of -start-after has run */
+   bool stopped;  /* the pass of -stop-after has run */
    struct verify_pass *exec; /* of -verify-each=exec */
 };
 
@@ -25,18 +26,38 @@ static bool in_list(const char *list, const char *name)
    return false;
 }
 
+/* The first word of a list that names no pass, or NULL. */
+static const char *bad_word(const char *list, bool may_be_all)
+{
+   for (const char *s = list; s && *s; s += word(s) + (s[word(s)] == ','))
+      if (!pass_find(s, word(s)) && !(may_be_all && !strcmp(s, "all")))
+         return s;
+   return NULL;
+}
+
 const char *pipeline_bad_pass(const struct nvp4c_options *o)
 {
-   const char *const lists[] = {o->disable_pass, o->passes, o->print_before, o->print_after, o->print_changed, o->start_after, o->stop_after};
+   const struct {
+      const char *list;
+      bool may_be_all, one_pass;
+   } lists[] = {
+      {o->passes.disable, false, false},
+      {o->passes.list, false, false},
+      {o->inspect.print_before, true, false},
+      {o->inspect.print_after, true, false},
+      {o->inspect.print_changed, true, false},
+      {o->passes.start_after, false, true},
+      {o->passes.stop_after, false, true},
+   };
 
+   for (unsigned k = 0; k < sizeof lists / sizeof lists[0]; k++) {
+      const char *bad = bad_word(lists[k].list, lists[k].may_be_all);
+      if (bad)
+         return bad;
+   }
    for (unsigned k = 0; k < sizeof lists / sizeof lists[0]; k++)
-      for (const char *s = lists[k]; s && *s; s += word(s) + (s[word(s)] == ','))
-         if (!pass_find(s, word(s)) && !(k >= 2 && k <= 4 && !strcmp(s, "all")))
-            return s;
-   /* one pass each */
-   for (unsigned k = 5; k < 7; k++)
-      if (lists[k] && (!*lists[k] || strchr(lists[k], ',')))
-         return lists[k];
+      if (lists[k].one_pass && lists[k].list && (!*lists[k].list || strchr(lists[k].list, ',')))
+         return lists[k].list;
    return NULL;
 }
 
@@ -44,26 +65,26 @@ static void print_ir(struct nvp4c_result *r, const char *when, const char *pass,
 {
    struct util_buf b;
 
-   if (!r->opt.print)
+   if (!r->opt.inspect.print)
       return;
    util_buf_init(&b, &r->ctx);
    if (when)
       util_buf_printf(&b, "# %s %s\n", when, pass);
    ir_print(&b, s);
-   r->opt.print(r->opt.print_user, b.data, b.len);
+   r->opt.inspect.print(r->opt.inspect.user, b.data, b.len);
 }
 
 void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s)
 {
    struct util_buf b;
 
-   if (r->opt.dump_ir)
+   if (r->opt.inspect.dump_ir)
       print_ir(r, NULL, NULL, s);
-   if (!r->opt.dump_cfg || !r->opt.print)
+   if (!r->opt.inspect.dump_cfg || !r->opt.inspect.print)
       return;
    util_buf_init(&b, &r->ctx);
    ir_print_cfg(&b, s);
-   r->opt.print(r->opt.print_user, b.data, b.len);
+   r->opt.inspect.print(r->opt.inspect.user, b.data, b.len);
 }
 
 static bool wants(const char *which, const char *pass)
@@ -76,14 +97,14 @@ static bool before_pass(void *user, const struct pass_info *p, struct ir_shader 
    struct watch *w = user;
 
    if (!(p->flags & PASS_REQUIRED)) {
-      if (!w->started || w->stopped || in_list(w->r->opt.disable_pass, p->name) || w->limit == 0) {
-         w->started |= w->r->opt.start_after && !strcmp(w->r->opt.start_after, p->name);
+      if (!w->started || w->stopped || in_list(w->r->opt.passes.disable, p->name) || w->limit == 0) {
+         w->started |= w->r->opt.passes.start_after && !strcmp(w->r->opt.passes.start_after, p->name);
          return false;
       }
       if (w->limit > 0)
          w->limit--;
    }
-   if (!w->quiet && wants(w->r->opt.print_before, p->name))
+   if (!w->quiet && wants(w->r->opt.inspect.print_before, p->name))
       print_ir(w->r, "before", p->name, s);
    if (w->exec && !(p->flags & PASS_INEXACT))
       verify_pass_before(w->exec, s);
@@ -95,7 +116,7 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
    struct watch *w = user;
    const struct nvp4c_options *o = &w->r->opt;
 
-   if (o->verify_each) {
+   if (o->verify.each) {
       const char *err = ir_validate(s);
       if (err)
          util_bug(&w->r->ctx, "invalid IR after pass %s: %s", p->name, err);
@@ -107,38 +128,50 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
          util_fail(&w->r->ctx, UTIL_MISMATCH);
       }
    }
-   if (!w->quiet && (wants(o->print_after, p->name) || (progress && wants(o->print_changed, p->name))))
+   if (!w->quiet && (wants(o->inspect.print_after, p->name) || (progress && wants(o->inspect.print_changed, p->name))))
       print_ir(w->r, progress ? "after" : "unchanged after", p->name, s);
-   w->started |= o->start_after && !strcmp(o->start_after, p->name);
-   if (!w->stopped && o->stop_after && !strcmp(o->stop_after, p->name)) {
+   w->started |= o->passes.start_after && !strcmp(o->passes.start_after, p->name);
+   if (!w->stopped && o->passes.stop_after && !strcmp(o->passes.stop_after, p->name)) {
       w->stopped = true;
       if (!w->quiet)
          print_ir(w->r, NULL, NULL, s);
    }
 }
 
-void pipeline_run(struct nvp4c_result *r, const struct target_ops *t, struct ir_shader *s, const struct nv_program *ast, bool exact)
+/* The ops that the passes have to replace for a target. */
+static struct pass_lower lowering(const struct target_ops *t)
 {
-   struct watch w = {.r = r, .limit = r->opt.opt_bisect_limit, .quiet = exact, .started = !r->opt.start_after};
-   struct pass_options po = {0};
+   return (struct pass_lower){.idiv = t->lacks & TARGET_LACKS_IDIV, .fround = t->lacks & TARGET_LACKS_FROUND};
+}
+
+void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct frontend_source *source, bool exact)
+{
+   const struct nvp4c_options *o = &r->opt;
+   const struct pass_lower lower = lowering(r->target);
+   struct watch w = {.r = r, .limit = o->passes.bisect_limit, .quiet = exact, .started = !o->passes.start_after};
    enum pass_id *list = NULL;
    uint32_t num = 0, cap = 0;
 
-   for (const char *n = r->opt.passes; n && *n; n += word(n) + (n[word(n)] == ','))
+   for (const char *n = o->passes.list; n && *n; n += word(n) + (n[word(n)] == ','))
       UTIL_PUSH(&r->ctx, list, num, cap, (enum pass_id)(pass_find(n, word(n)) - pass_info));
-   if (r->opt.verify_each > 1)
-      w.exec = verify_pass_new(r, ast, s);
-   po.opt_level = r->opt.opt_level;
-   po.ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)r->opt.ffp;
-   po.lower = t->lower;
-   po.user = &w;
-   po.before = before_pass;
-   po.after = after_pass;
-   po.list = list;
-   po.num_list = num;
-   po.listed = r->opt.passes != NULL;
+   if (o->verify.each > 1) {
+      struct pass_key key;
+      key_for_passes(&o->key, &key);
+      w.exec = verify_pass_new(&r->ctx, source, &key, o->verify.seed, s);
+   }
+   const struct pass_options po = {
+      .opt_level = o->opt_level,
+      .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
+      .lower = &lower,
+      .user = &w,
+      .before = before_pass,
+      .after = after_pass,
+      .list = list,
+      .num_list = num,
+      .listed = o->passes.list != NULL,
+   };
    pass_run_pipeline(s, &po);
-   const char *missed = !w.started ? r->opt.start_after : r->opt.stop_after && !w.stopped ? r->opt.stop_after : NULL;
+   const char *missed = !w.started ? o->passes.start_after : o->passes.stop_after && !w.stopped ? o->passes.stop_after : NULL;
    if (missed) {
       util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "the pass '%s' did not run", missed);
       util_fail(&r->ctx, UTIL_USAGE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files of the command line, which know nvp4c.h and the C library, nothing else of the project but the table of options. */
+/* What the files of the command line share. Of the project they know the public header and options.def, nothing else. */
 #ifndef NVP4C_CLI_H
 #define NVP4C_CLI_H
 
@@ -13,9 +13,12 @@ enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
 enum tool { TOOL_COMPILE, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_LINK, TOOL_HELP, TOOL_HELP_DIAGNOSTICS, TOOL_VERSION };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
+#define MAX_INPUTS 3
+
+/* The options that are not those of the library. */
 struct cli {
    const char *input, *output, *task;
-   const char *inputs[3];
+   const char *inputs[MAX_INPUTS];
    unsigned num_inputs;
    enum mode mode;
    enum format format;
@@ -26,19 +29,19 @@ struct cli {
    const char *deps_file, *deps_target;
 };
 
+/* What the command line allocates for its options. */
 struct lists {
    struct nvp4c_limit *limits;
    unsigned num_limits;
    const char **warnings;
    unsigned num_warnings;
-   char **words; /* of the command line, with those of response files */
+   char **words; /* of the command line, with those of response files in their place */
    unsigned num_words;
    char **files; /* the response files */
    unsigned num_files;
 };
 
-
-/* cli_io.c: memory, files, machine code as text; none returns after an error */
+/* cli_io.c: memory, files, and machine code as text. An error ends the program. */
 _Noreturn void usage_error(const char *fmt, const char *a);
 void *xrealloc(void *p, size_t n);
 char *read_all(const char *file, size_t *len);
@@ -55,7 +58,7 @@ bool looks_like_text(const char *data, size_t len);
 char *task_lines(const char *text, size_t len);
 char *output_name(const char *input, const char *suffix); /* in the current directory, as compilers do */
 
-/* -MD: the rule for `output` */
+/* -MD: writes the rule for `output`. */
 void write_dependencies(const struct cli *o, const struct lists *l, const char *output);
 
 /* cli_args.c */
@@ -67,7 +70,7 @@ void help_diagnostics(void);
 /* cli_diag.c */
 void print_diagnostics(const struct nvp4c_result *r, const char *file, const char *text, size_t len, const struct cli *o);
 
-/* cli_link.c: the whole of --link; the exit status */
+/* cli_link.c: does --link and returns the exit status. */
 int link_files(const struct cli *o, const struct nvp4c_options *opt);
 
 #endif

@@ -6,18 +6,42 @@
 
 #include "nvp4c/cli/cli.h"
 
-enum opt_kind { SET, UINT, PICK, STR, NEXT, CALL };
+enum opt_kind { SET, UINT, PICK, NAMES, STR, NEXT, CALL };
 
 static const struct {
    const char *name;
    enum opt_kind kind;
-   const char *arg, *help;
+   const char *arg;                     /* as --help prints it; "": the option has none; NULL for NAMES */
+   const char *(*word)(unsigned index); /* NAMES */
+   unsigned first;                      /* NAMES: index of the first word */
+   const char *help;
 } options_table[] = {
-#define OPT(name, kind, field, value, arg, help) {name, kind, arg, help},
+#define OPT(name, kind, field, value, arg, help) {name, kind, arg, NULL, 0, help},
+#define OPT_NAMES(name, field, first, function, help) {name, NAMES, NULL, function, first, help},
 #include "nvp4c/cli/options.def"
 #undef OPT
+#undef OPT_NAMES
 };
 #define NUM_OPTIONS (sizeof options_table / sizeof options_table[0])
+
+/* Enough for the words of NAMES, with bars between them. */
+#define ARG_SIZE 128
+
+/* The argument of row i as --help prints it. buf may be used for that. */
+static const char *arg_text(size_t i, char buf[ARG_SIZE])
+{
+   const char *word;
+   size_t n = 0;
+
+   if (options_table[i].arg)
+      return options_table[i].arg;
+   buf[0] = 0;
+   for (unsigned k = options_table[i].first; n < ARG_SIZE && (word = options_table[i].word(k)); k++)
+      n += (size_t)snprintf(buf + n, ARG_SIZE - n, "%s%s", n ? "|" : "", word);
+   return buf;
+}
+
+static bool has_argument(size_t i) { return !options_table[i].arg || options_table[i].arg[0]; }
 
 static uint64_t number(const char *option, const char *s, uint64_t max)
 {
@@ -32,7 +56,7 @@ static uint64_t number(const char *option, const char *s, uint64_t max)
    return v;
 }
 
-/* The number of s among the words of `names`, which bars or commas separate. */
+/* The index of s among the words of `names`, which bars separate. */
 static unsigned pick(const char *option, const char *s, size_t len, const char *names)
 {
    unsigned k = 0;
@@ -47,6 +71,7 @@ static unsigned pick(const char *option, const char *s, size_t len, const char *
    exit(NVP4C_USAGE);
 }
 
+/* number() of len bytes. */
 static uint64_t counted(const char *option, const char *s, size_t len, uint64_t max)
 {
    char buf[32];
@@ -58,8 +83,8 @@ static uint64_t counted(const char *option, const char *s, size_t len, uint64_t 
    return number(option, buf, max);
 }
 
-/* -frt=F, or a format for each target, the last one for the rest */
-static void targets(const char *name, const char *arg, struct nvp4c_key *k)
+/* -frt=F,...: the formats of the render targets. The last one is that of all remaining targets. */
+static void formats(const char *name, const char *arg, struct nvp4c_key *k)
 {
    const char *s = arg;
 
@@ -99,7 +124,7 @@ static void texture(const char *name, const char *arg, struct nvp4c_key *k)
    }
 }
 
-/* -fvarying-map=NAME[.COMPS]:WORD,... as --link prints it */
+/* -fvarying-map=NAME[.COMPS]:WORD,..., as --link prints it */
 static void varyings(const char *arg, struct nvp4c_key *k)
 {
    memset(k->varying, 0, sizeof k->varying);
@@ -128,7 +153,7 @@ static void varyings(const char *arg, struct nvp4c_key *k)
 static void special(const char *name, const char *arg, struct cli *o, struct nvp4c_options *opt, struct lists *l)
 {
    if (!strcmp(name, "frt")) {
-      targets(name, arg, &opt->key);
+      formats(name, arg, &opt->key);
    } else if (!strcmp(name, "ftex")) {
       texture(name, arg, &opt->key);
    } else if (!strcmp(name, "fvarying-map")) {
@@ -139,15 +164,15 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
    } else if (!strcmp(name, "fshort")) {
       opt->fshort = pick(name, arg, strlen(arg), "32|16") ? 16 : 32;
    } else if (!strcmp(name, "opt-bisect-limit")) {
-      opt->opt_bisect_limit = (int)number(name, arg, INT32_MAX);
+      opt->passes.bisect_limit = (int)number(name, arg, INT32_MAX);
    } else if (!strcmp(name, "verify-sim")) {
       const char *comma = strchr(arg, ',');
       size_t n = comma ? (size_t)(comma - arg) : strlen(arg);
       if (comma && strncmp(comma, ",seed=", 6))
          usage_error("-verify-sim: '%s' is not N[,seed=S]", arg);
-      opt->verify_sim = (unsigned)counted(name, arg, n, 1000000);
+      opt->verify.tasks = (unsigned)counted(name, arg, n, 1000000);
       if (comma)
-         opt->verify_seed = number(name, comma + 6, UINT64_MAX);
+         opt->verify.seed = number(name, comma + 6, UINT64_MAX);
    } else if (!strcmp(name, "limit-")) {
       const char *eq = strchr(arg, '=');
       if (!eq)
@@ -159,7 +184,7 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
       l->limits[l->num_limits++] = (struct nvp4c_limit){copy, (uint32_t)number(copy, eq + 1, UINT32_MAX)};
    } else { /* W */
       if (!strcmp(arg, "error")) {
-         opt->werror = 1;
+         opt->diagnostics.werror = 1;
          return;
       }
       l->warnings = xrealloc(l->warnings, (l->num_warnings + 1) * sizeof *l->warnings);
@@ -167,31 +192,40 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
    }
 }
 
-/* Apply row `i` with its argument. */
-static void apply(size_t i, const char *arg, struct cli *op, struct nvp4c_options *optp, struct lists *l)
+/* Applies row `row` with its argument. The fields of options.def are members of `o` and `opt`. */
+static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_options *options, struct lists *l)
 {
-   struct cli o = *op;
-   struct nvp4c_options opt = *optp;
+   struct cli o = *cli;
+   struct nvp4c_options opt = *options;
+   const char *option = options_table[row].name;
+   char buf[ARG_SIZE];
    size_t n = 0;
 
 #define APPLY_SET(field, val) field = val
-#define APPLY_UINT(field, val) field = (unsigned)number(options_table[i].name, arg, (val) ? (uint64_t)(val) : UINT32_MAX)
-#define APPLY_PICK(field, val) field = (val) + pick(options_table[i].name, arg, strlen(arg), options_table[i].arg)
+#define APPLY_UINT(field, val) field = (unsigned)number(option, arg, (val) ? (uint64_t)(val) : UINT32_MAX)
+#define APPLY_PICK(field, val) field = (val) + pick(option, arg, strlen(arg), arg_text(row, buf))
 #define APPLY_STR(field, val) field = arg
 #define APPLY_NEXT(field, val) field = arg
-#define APPLY_CALL(field, val) special(options_table[i].name, arg, &o, &opt, l)
+#define APPLY_CALL(field, val) special(option, arg, &o, &opt, l)
 #define OPT(name, kind, field, value, a, help)                                                                                 \
-   if (n++ == i) {                                                                                                             \
+   if (n++ == row) {                                                                                                           \
       APPLY_##kind(field, value);                                                                                              \
+   }
+#define OPT_NAMES(name, field, first, function, help)                                                                          \
+   if (n++ == row) {                                                                                                           \
+      APPLY_PICK(field, first);                                                                                                \
    }
 #include "nvp4c/cli/options.def"
 #undef OPT
-   *op = o;
-   *optp = opt;
+#undef OPT_NAMES
+   *cli = o;
+   *options = opt;
 }
 
 /* May the argument of the option be the next word? */
 static bool next_word(size_t i) { return options_table[i].kind == NEXT || !strcmp(options_table[i].name, "x"); }
+/* Is the argument a part of the word, as in -WID and -limit-NAME=N? */
+static bool joined(size_t i) { return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "limit-"); }
 
 #define MAX_NESTING 16 /* of response files */
 
@@ -210,13 +244,43 @@ static void add_file(struct lists *l, const char *name)
    l->files[l->num_files++] = copy;
 }
 
+static bool blank(char c) { return c && strchr(" \t\r\n\f\v", c); }
+
+/* The next word of a response file, from *at on; NULL at its end. The caller frees it. */
+static char *next_file_word(const char *file, const char *text, size_t len, size_t *at)
+{
+   size_t i = *at, n = 0;
+   char quote = 0;
+
+   while (i < len && blank(text[i]))
+      i++;
+   *at = i;
+   if (i == len)
+      return NULL;
+   char *out = xrealloc(NULL, len - i + 1);
+   for (; i < len && (quote || !blank(text[i])); i++) {
+      if (text[i] == quote)
+         quote = 0;
+      else if (!quote && (text[i] == '"' || text[i] == '\''))
+         quote = text[i];
+      else
+         out[n++] = text[i] == '\\' && i + 1 < len ? text[++i] : text[i];
+   }
+   out[n] = 0;
+   if (quote)
+      usage_error("'%s': a quote does not end", file);
+   *at = i;
+   return out;
+}
+
 /*
- * @FILE stands for the words in FILE: separated by white space, which quotes of either kind keep together; a backslash takes the next
- * character as it is. Words that begin with @ are read in turn.
+ * @FILE stands for the words in FILE. White space separates them, unless it is within quotes of either kind; a backslash takes the
+ * next character as it is. Words that begin with @ stand for the words of other files.
  */
 static void expand(struct lists *l, const char *word, unsigned depth)
 {
-   size_t len;
+   size_t len, at = 0;
+   char *inner;
 
    if (word[0] != '@' || !word[1]) {
       char *copy = xrealloc(NULL, strlen(word) + 1);
@@ -228,29 +292,50 @@ static void expand(struct lists *l, const char *word, unsigned depth)
       usage_error("'%s': response files nest too deeply", word);
    char *text = read_all(word + 1, &len);
    add_file(l, word + 1);
-   for (size_t i = 0; i < len;) {
-      char *out, quote = 0;
-      size_t n = 0;
-      while (i < len && strchr(" \t\r\n\f\v", text[i]) && text[i])
-         i++;
-      if (i == len)
-         break;
-      out = xrealloc(NULL, len - i + 1);
-      for (; i < len && (quote || !strchr(" \t\r\n\f\v", text[i]) || !text[i]); i++) {
-         if (text[i] == quote)
-            quote = 0;
-         else if (!quote && (text[i] == '"' || text[i] == '\''))
-            quote = text[i];
-         else
-            out[n++] = text[i] == '\\' && i + 1 < len ? text[++i] : text[i];
-      }
-      out[n] = 0;
-      if (quote)
-         usage_error("'%s': a quote does not end", word);
-      expand(l, out, depth + 1);
-      free(out);
+   while ((inner = next_file_word(word, text, len, &at))) {
+      expand(l, inner, depth + 1);
+      free(inner);
    }
    free(text);
+}
+
+/* The row of an option without its dashes, and the length of its name. Of several names that begin the option, the longest counts. */
+static size_t find_option(const char *option, size_t *len)
+{
+   size_t best = NUM_OPTIONS;
+
+   *len = 0;
+   for (size_t i = 0; i < NUM_OPTIONS; i++) {
+      const char *name = options_table[i].name;
+      const size_t n = strlen(name);
+      if (n > *len && !strncmp(option, name, n) && (!option[n] || (has_argument(i) && (option[n] == '=' || joined(i))))) {
+         best = i;
+         *len = n;
+      }
+   }
+   return best;
+}
+
+/* Parses the option in word *a, and moves *a on if the argument is the next word. */
+static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists *l, unsigned *a)
+{
+   const char *word = l->words[*a], *option = word + 1 + (word[1] == '-'), *arg = NULL;
+   size_t len;
+   const size_t row = find_option(option, &len);
+
+   if (row == NUM_OPTIONS)
+      usage_error("unknown option '%s'; --help lists them", word);
+   if (has_argument(row)) {
+      arg = option + len;
+      if (*arg == '=') {
+         arg++;
+      } else if (!*arg) {
+         if (!next_word(row) || ++*a == l->num_words)
+            usage_error("option '%s' needs an argument", word);
+         arg = l->words[*a];
+      }
+   }
+   apply(row, arg, o, opt, l);
 }
 
 void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt, struct lists *l)
@@ -260,55 +345,22 @@ void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt,
    for (int a = 1; a < argc; a++)
       expand(l, argv[a], 0);
    for (unsigned a = 0; a < l->num_words; a++) {
-      const char *s = l->words[a];
+      const char *word = l->words[a];
 
-      if (only_files || s[0] != '-' || !s[1]) {
-         if (o->num_inputs == sizeof o->inputs / sizeof o->inputs[0])
-            usage_error("more than one input: '%s'", s);
-         o->inputs[o->num_inputs++] = s;
-         continue;
-      }
-      if (!strcmp(s, "--")) {
+      if (only_files || word[0] != '-' || !word[1]) {
+         if (o->num_inputs == MAX_INPUTS)
+            usage_error("more than one input: '%s'", word);
+         o->inputs[o->num_inputs++] = word;
+      } else if (!strcmp(word, "--")) {
          only_files = true;
-         continue;
+      } else {
+         parse_option(o, opt, l, &a);
       }
-      const char *name = s + 1 + (s[1] == '-');
-      size_t best = NUM_OPTIONS, best_len = 0;
-      for (size_t i = 0; i < NUM_OPTIONS; i++) {
-         const char *on = options_table[i].name;
-         size_t n = strlen(on);
-         bool has_arg = options_table[i].arg[0];
-         bool prefix = strncmp(name, on, n) == 0;
-         /* -WID, -limit-NAME=N join the name; others are NAME, NAME=ARG, or NAME ARG for -o and -x. */
-         bool joined = !strcmp(on, "W") || !strcmp(on, "limit-");
-         if (prefix && (!name[n] || (has_arg && (name[n] == '=' || joined))) && n > best_len) {
-            best = i;
-            best_len = n;
-         }
-      }
-      if (best == NUM_OPTIONS)
-         usage_error("unknown option '%s'; --help lists them", s);
-      const char *arg = NULL;
-      if (options_table[best].arg[0]) {
-         arg = name + best_len;
-         if (*arg == '=' )
-            arg++;
-         else if (!*arg) {
-            if (next_word(best)) {
-               if (++a == l->num_words)
-                  usage_error("option '%s' needs an argument", s);
-               arg = l->words[a];
-            } else {
-               usage_error("option '%s' needs an argument", s);
-            }
-         }
-      }
-      apply(best, arg, o, opt, l);
    }
    opt->limits = l->limits;
    opt->num_limits = l->num_limits;
-   opt->warnings = l->warnings;
-   opt->num_warnings = l->num_warnings;
+   opt->diagnostics.warnings = l->warnings;
+   opt->diagnostics.num_warnings = l->num_warnings;
 }
 
 void free_lists(struct lists *l)
@@ -331,12 +383,11 @@ void help(void)
           "       nvp4c --link [options] FILE FILE [FILE]\n"
           "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input, @FILE\nstands for the options in FILE.\n\noptions:\n");
    for (size_t i = 0; i < NUM_OPTIONS; i++) {
-      char left[64];
-      const char *n = options_table[i].name, *arg = options_table[i].arg;
-      const char *sep = !arg[0] || !strcmp(n, "W") || !strcmp(n, "limit-") ? "" : next_word(i) ? " " : "=";
-      snprintf(left, sizeof left, "-%s%s%s", n, sep, arg);
-      printf(strlen(left) > 30 ? "  %s\n%34s%s\n" : "  %-30s  %s%s\n", left, strlen(left) > 30 ? "" : options_table[i].help,
-             strlen(left) > 30 ? options_table[i].help : "");
+      char form[64], buf[ARG_SIZE];
+      const char *sep = !has_argument(i) || joined(i) ? "" : next_word(i) ? " " : "=";
+      snprintf(form, sizeof form, "-%s%s%s", options_table[i].name, sep, arg_text(i, buf));
+      printf(strlen(form) > 30 ? "  %s\n%34s%s\n" : "  %-30s  %s%s\n", form, strlen(form) > 30 ? "" : options_table[i].help,
+             strlen(form) > 30 ? options_table[i].help : "");
    }
    printf("\nlimits (-limit-NAME=N):\n");
    uint32_t value;

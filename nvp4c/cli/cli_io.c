@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of the command line, and machine code as text. What goes wrong ends the program. */
+/* Files of the command line, and machine code as text. An error ends the program. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -85,7 +85,7 @@ void sink_printf(struct sink *s, const char *fmt, ...)
    free(text);
 }
 
-/* Never exit 0 when the output was not written. */
+/* The exit status is never 0 if the output was not written. */
 void write_all(const char *file, const char *data, size_t n)
 {
    FILE *f = file && strcmp(file, "-") ? fopen(file, "wb") : stdout;
@@ -113,7 +113,7 @@ void format_code(struct sink *s, enum format format, const uint8_t *code, size_t
    }
 }
 
-/* Bytes written as text: hex digits, 0x and commas allowed, # to the end of the line a comment. */
+/* Bytes from hex digits; 0x and commas may be there, and comments from # to the end of the line. */
 char *read_hex(const char *file, char *text, size_t *len)
 {
    char *out = xrealloc(NULL, *len / 2 + 1);
@@ -150,7 +150,7 @@ char *read_hex(const char *file, char *text, size_t *len)
    return out;
 }
 
-/* Machine code has bytes that no text has. */
+/* Machine code contains bytes that no text has. */
 bool looks_like_text(const char *data, size_t len)
 {
    for (size_t i = 0; i < len; i++)
@@ -159,7 +159,7 @@ bool looks_like_text(const char *data, size_t len)
    return true;
 }
 
-/* The lines of a program that begin with #@, at their places; blanks for everything else. */
+/* The text with blanks in place of everything but the lines that begin with #@, so that places in it stay the same. */
 char *task_lines(const char *text, size_t len)
 {
    char *out = xrealloc(NULL, len + 1);
@@ -168,8 +168,8 @@ char *task_lines(const char *text, size_t len)
    for (size_t i = 0; i < len; i++) {
       if (!i || text[i - 1] == '\n')
          take = i + 1 < len && text[i] == '#' && text[i + 1] == '@';
-      const bool mark = take && (text[i] == '#' || text[i] == '@') && (!i || text[i - 1] == '\n' || (text[i] == '@' && text[i - 1] == '#'));
-      out[i] = text[i] == '\n' || (take && !mark) ? text[i] : ' ';
+      const bool prefix = take && (text[i] == '#' || text[i] == '@') && (!i || text[i - 1] == '\n' || (text[i] == '@' && text[i - 1] == '#'));
+      out[i] = text[i] == '\n' || (take && !prefix) ? text[i] : ' ';
    }
    return out;
 }
@@ -186,7 +186,7 @@ char *output_name(const char *input, const char *suffix)
    return name;
 }
 
-/* A name in a make rule: blanks and # with a backslash, $ doubled. */
+/* A name in a make rule: blanks and # get a backslash, $ is doubled. */
 static void make_name(struct sink *s, const char *name)
 {
    for (; *name; name++)
@@ -198,7 +198,7 @@ void write_dependencies(const struct cli *o, const struct lists *l, const char *
    struct sink s = {0};
    char *name = o->deps_file ? NULL : output_name(strcmp(output, "-") ? output : o->input, ".d");
 
-   /* an output elsewhere has its rule beside it */
+   /* The rule of an output in another folder goes to that folder. */
    if (name && strcmp(output, "-") && strrchr(output, '/')) {
       const size_t dir = (size_t)(strrchr(output, '/') - output) + 1, n = strlen(name);
       name = xrealloc(name, dir + n + 1);

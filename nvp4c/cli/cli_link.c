@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --link: programs that follow each other, compiled, linked and compiled again with the map. The table goes to standard output (-o);
- * -S and -c write each program to a file of its own name.
+ * --link: programs that follow each other are compiled, linked, and compiled again with the map. The table goes to standard output or
+ * to the file of -o; -S and -c write each program to a file that is named after it.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
 
-/* The option that compiles the first program of a link with its map. */
+/* Prints the option that compiles the first program of a link with its map. */
 static void print_map(struct sink *s, const struct nvp4c_key *k)
 {
    const char *comma = "";
@@ -27,7 +27,7 @@ static void print_map(struct sink *s, const struct nvp4c_key *k)
    sink_printf(s, "\n");
 }
 
-/* name, place where it is written, place where it is read, how, remarks */
+/* A line for each entry: name, word that it is written to, register that it is read from, interpolation or vertex, remarks. */
 static void print_table(struct sink *s, const struct nvp4c_result *link, bool fragment)
 {
    static const char *const interp[] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid"};
@@ -49,7 +49,7 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
    }
 }
 
-/* a.vp goes to a.s; beside an a.fp to a.vp.s. */
+/* a.vp goes to a.s; if there is an a.fp, too, to a.vp.s. */
 static char *program_name(const struct cli *o, unsigned k)
 {
    const char *suffix = o->mode == MODE_CODE ? ".o" : ".s", *base = strrchr(o->inputs[k], '/');
@@ -70,7 +70,7 @@ static char *program_name(const struct cli *o, unsigned k)
    return name;
 }
 
-/* The machine code or text of a program to its own file. */
+/* Writes the machine code or text of a program to its own file. */
 static void write_program(const struct cli *o, unsigned k, const struct nvp4c_result *r)
 {
    struct sink out = {0};
@@ -91,7 +91,7 @@ static void write_program(const struct cli *o, unsigned k, const struct nvp4c_re
    free(name);
 }
 
-/* What has no place in the output of a link is refused, not forgotten. */
+/* Options whose output has no place in that of a link are errors. */
 static void refuse_others(const struct cli *o, const struct nvp4c_options *opt)
 {
    const struct {
@@ -99,12 +99,12 @@ static void refuse_others(const struct cli *o, const struct nvp4c_options *opt)
       bool given;
    } others[] = {
       {"-fsyntax-only", opt->syntax_only},
-      {"-dump-ir", opt->dump_ir},
-      {"-dump-cfg", opt->dump_cfg},
-      {"-print-before", opt->print_before},
-      {"-print-after", opt->print_after},
-      {"-print-changed", opt->print_changed},
-      {"-stop-after", opt->stop_after},
+      {"-dump-ir", opt->inspect.dump_ir},
+      {"-dump-cfg", opt->inspect.dump_cfg},
+      {"-print-before", opt->inspect.print_before},
+      {"-print-after", opt->inspect.print_after},
+      {"-print-changed", opt->inspect.print_changed},
+      {"-stop-after", opt->passes.stop_after},
       {"-stats", o->stats},
       {"-reflect", o->reflect},
       {"-time-passes", o->timing},
@@ -118,71 +118,98 @@ static void refuse_others(const struct cli *o, const struct nvp4c_options *opt)
          usage_error("%s does not go with --link", others[i].name);
 }
 
+struct programs {
+   const struct cli *o;
+   const struct nvp4c_options *opt;
+   char *text[MAX_INPUTS];
+   size_t len[MAX_INPUTS];
+   struct nvp4c_result *r[MAX_INPUTS];
+   struct sink table;
+};
+
+static int out_of_memory(void)
+{
+   fprintf(stderr, "nvp4c: error: out of memory\n");
+   return NVP4C_LIMIT;
+}
+
+/* Compiles program k; the result replaces the one before. Returns the status. */
+static int compile(struct programs *p, unsigned k, const struct nvp4c_options *opt)
+{
+   nvp4c_result_free(p->r[k]);
+   p->r[k] = nvp4c_compile(p->text[k], p->len[k], opt);
+   if (!p->r[k])
+      return out_of_memory();
+   print_diagnostics(p->r[k], p->o->inputs[k], p->text[k], p->len[k], p->o);
+   return (int)nvp4c_result_status(p->r[k]);
+}
+
+/* Compiles all programs without maps. Only the last one is verified and written as it is then; the others are compiled again. */
+static int compile_all(struct programs *p)
+{
+   const struct cli *o = p->o;
+   int status = NVP4C_OK;
+
+   for (unsigned k = 0; k < o->num_inputs; k++) {
+      const bool last = k + 1 == o->num_inputs;
+      struct nvp4c_options opt = *p->opt;
+      opt.verify.tasks = last ? p->opt->verify.tasks : 0;
+      opt.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
+      opt.output.listing = last && o->mode == MODE_TEXT;
+      p->text[k] = read_all(o->inputs[k], &p->len[k]);
+      const int one = compile(p, k, &opt);
+      if (!p->r[k])
+         return one;
+      if (one != NVP4C_OK)
+         status = one;
+   }
+   return status;
+}
+
+/* Links program k to the next one, and compiles it with the map. */
+static int link_next(struct programs *p, unsigned k)
+{
+   const struct cli *o = p->o;
+   struct nvp4c_options mapped = *p->opt;
+   struct nvp4c_result *link = nvp4c_link(p->r[k], p->r[k + 1], p->opt);
+
+   if (!link)
+      return out_of_memory();
+   print_diagnostics(link, o->inputs[k + 1], NULL, 0, o);
+   int status = (int)nvp4c_result_status(link);
+   if (nvp4c_link_key(link, &mapped.key)) {
+      sink_printf(&p->table, "# %s -> %s: %llu words\n", o->inputs[k], o->inputs[k + 1],
+                  (unsigned long long)nvp4c_result_stat(link, 0).value);
+      print_map(&p->table, &mapped.key);
+      print_table(&p->table, link, nvp4c_result_stage(p->r[k + 1]) == NVP4C_STAGE_FRAGMENT);
+      mapped.output.listing = o->mode == MODE_TEXT;
+      mapped.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
+      mapped.diagnostics.no_warnings = 1; /* they were printed */
+      status = compile(p, k, &mapped);
+   }
+   nvp4c_result_free(link);
+   return status;
+}
+
 int link_files(const struct cli *o, const struct nvp4c_options *opt)
 {
-   enum { MAX = sizeof o->inputs / sizeof o->inputs[0] };
-   struct nvp4c_result *r[MAX] = {NULL}, *link;
-   char *text[MAX] = {NULL};
-   size_t len[MAX];
-   struct sink table = {0};
-   int status = NVP4C_OK;
+   struct programs p = {.o = o, .opt = opt};
 
    if (o->num_inputs < 2)
       usage_error("--link takes two or three programs%s", "");
    refuse_others(o, opt);
-   for (unsigned i = 0; i < o->num_inputs; i++) {
-      struct nvp4c_options one = *opt;
-      one.verify_sim = 0; /* what is written in the end is what is verified */
-      one.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
-      one.listing = i + 1 == o->num_inputs && o->mode == MODE_TEXT;
-      if (i + 1 == o->num_inputs)
-         one.verify_sim = opt->verify_sim;
-      text[i] = read_all(o->inputs[i], &len[i]);
-      r[i] = nvp4c_compile(text[i], len[i], &one);
-      if (!r[i])
-         goto memory;
-      print_diagnostics(r[i], o->inputs[i], text[i], len[i], o);
-      if (nvp4c_result_status(r[i]) != NVP4C_OK)
-         status = (int)nvp4c_result_status(r[i]);
-   }
-   for (unsigned i = 0; i + 1 < o->num_inputs && status == NVP4C_OK; i++) {
-      struct nvp4c_options mapped = *opt;
-      link = nvp4c_link(r[i], r[i + 1], opt);
-      if (!link)
-         goto memory;
-      print_diagnostics(link, o->inputs[i + 1], NULL, 0, o);
-      status = (int)nvp4c_result_status(link);
-      if (nvp4c_link_key(link, &mapped.key)) {
-         sink_printf(&table, "# %s -> %s: %llu words\n", o->inputs[i], o->inputs[i + 1],
-                     (unsigned long long)nvp4c_result_stat(link, 0).value);
-         print_map(&table, &mapped.key);
-         print_table(&table, link, nvp4c_result_stage(r[i + 1]) == NVP4C_STAGE_FRAGMENT);
-         nvp4c_result_free(r[i]);
-         mapped.listing = o->mode == MODE_TEXT;
-         mapped.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
-         mapped.no_warnings = 1; /* they were printed */
-         r[i] = nvp4c_compile(text[i], len[i], &mapped);
-         if (!r[i])
-            goto memory;
-         print_diagnostics(r[i], o->inputs[i], text[i], len[i], o);
-         status = (int)nvp4c_result_status(r[i]);
-      }
-      nvp4c_result_free(link);
-   }
+   int status = compile_all(&p);
+   for (unsigned k = 0; k + 1 < o->num_inputs && status == NVP4C_OK; k++)
+      status = link_next(&p, k);
    if (status == NVP4C_OK) {
-      for (unsigned i = 0; i < o->num_inputs && o->mode != MODE_DEFAULT; i++)
-         write_program(o, i, r[i]);
-      write_all(o->output, table.data, table.len);
+      for (unsigned k = 0; k < o->num_inputs && o->mode != MODE_DEFAULT; k++)
+         write_program(o, k, p.r[k]);
+      write_all(o->output, p.table.data, p.table.len);
    }
-   goto out;
-memory:
-   fprintf(stderr, "nvp4c: error: out of memory\n");
-   status = NVP4C_LIMIT;
-out:
-   for (unsigned i = 0; i < o->num_inputs; i++) {
-      nvp4c_result_free(r[i]);
-      free(text[i]);
+   for (unsigned k = 0; k < o->num_inputs; k++) {
+      nvp4c_result_free(p.r[k]);
+      free(p.text[k]);
    }
-   free(table.data);
+   free(p.table.data);
    return status;
 }

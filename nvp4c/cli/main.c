@@ -6,41 +6,53 @@
 
 #include "nvp4c/cli/cli.h"
 
-static void print_facts(const struct nvp4c_result *r, const struct cli *o, const struct nvp4c_options *opt)
+static void print_reflection(FILE *out, const struct nvp4c_result *r)
 {
-   FILE *out = stderr;
+   static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
 
-   /* Facts go to standard output when the code does not. */
-   if (o->output && strcmp(o->output, "-"))
-      out = stdout;
-   for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
-      /* -fsched=both asks for two of them */
-      if (o->stats || !strncmp(nvp4c_result_stat(r, i).name, "groups_", 7))
-         fprintf(out, "%s: %llu\n", nvp4c_result_stat(r, i).name, (unsigned long long)nvp4c_result_stat(r, i).value);
-   if (o->reflect) {
-      static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
-      for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
-         const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
-         fprintf(out, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3], f->location);
-         if (f->kind == NVP4C_CONSTANT || f->kind == NVP4C_SCRATCH)
-            fprintf(out, " 0x%08x", f->value);
-         fprintf(out, "\n");
-      }
-   }
-   if (o->timing) {
-      struct nvp4c_timing t = nvp4c_result_timing(r);
-      fprintf(out, "parse_us: %.1f\nlower_us: %.1f\npasses_us: %.1f\ncodegen_us: %.1f\nverify_us: %.1f\n", t.parse / 1e3,
-              t.lower / 1e3, t.passes / 1e3, t.codegen / 1e3, t.verify / 1e3);
-   }
-   if (opt->verify_sim && nvp4c_result_status(r) == NVP4C_OK) {
-      struct nvp4c_verify v = nvp4c_result_verify(r);
-      fprintf(out, "verify-sim: %u tasks of 32: source = IR in %u, IR = machine code in %u, no verdict (budget) in %u; ", v.tasks,
-              v.source_legs, v.code_legs, v.budget);
-      fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
+      const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
+      fprintf(out, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3], f->location);
+      if (f->kind == NVP4C_CONSTANT || f->kind == NVP4C_SCRATCH)
+         fprintf(out, " 0x%08x", f->value);
+      fprintf(out, "\n");
    }
 }
 
-/* -save-temps: the final IR and the assembly, of compiles of their own. What is wrong with the program the one for the output says. */
+static void print_timing(FILE *out, struct nvp4c_timing t)
+{
+   fprintf(out, "parse_us: %.1f\nlower_us: %.1f\npasses_us: %.1f\ncodegen_us: %.1f\nverify_us: %.1f\n", t.parse / 1e3, t.lower / 1e3,
+           t.passes / 1e3, t.codegen / 1e3, t.verify / 1e3);
+}
+
+static void print_verification(FILE *out, struct nvp4c_verify v)
+{
+   fprintf(out, "verify-sim: %u tasks of 32: source = IR in %u, IR = machine code in %u, no verdict (budget) in %u; ", v.tasks,
+           v.source_legs, v.code_legs, v.budget);
+   fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
+}
+
+/* What is known about the result. It goes to standard output if the code does not. */
+static void print_facts(const struct nvp4c_result *r, const struct cli *o, const struct nvp4c_options *opt)
+{
+   FILE *out = o->output && strcmp(o->output, "-") ? stdout : stderr;
+
+   for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
+      /* The two statistics that -fsched=both asks for are printed without -stats, too. */
+      if (o->stats || !strncmp(nvp4c_result_stat(r, i).name, "groups_", 7))
+         fprintf(out, "%s: %llu\n", nvp4c_result_stat(r, i).name, (unsigned long long)nvp4c_result_stat(r, i).value);
+   if (o->reflect)
+      print_reflection(out, r);
+   if (o->timing)
+      print_timing(out, nvp4c_result_timing(r));
+   if (opt->verify.tasks && nvp4c_result_status(r) == NVP4C_OK)
+      print_verification(out, nvp4c_result_verify(r));
+}
+
+/*
+ * -save-temps: writes the final IR and the assembly, each made by a compile of its own. Their diagnostics are not printed, since the
+ * compile for the output prints the same.
+ */
 static void save_temps(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len)
 {
    static const char *const suffix[] = {".ir", ".s"};
@@ -50,12 +62,12 @@ static void save_temps(const struct cli *o, const struct nvp4c_options *opt, con
       struct sink ir = {0};
       size_t n;
 
-      one.dump_ir = !k && !opt->stop_after; /* which writes it itself, as it is then */
-      one.dump_cfg = 0;
-      one.listing = k;
-      one.verify_sim = 0;
-      one.print_before = one.print_after = one.print_changed = NULL;
-      one.print_user = &ir;
+      one.inspect.dump_ir = !k && !opt->passes.stop_after; /* which prints the IR itself */
+      one.inspect.dump_cfg = 0;
+      one.output.listing = k;
+      one.verify.tasks = 0;
+      one.inspect.print_before = one.inspect.print_after = one.inspect.print_changed = NULL;
+      one.inspect.user = &ir;
       struct nvp4c_result *r = nvp4c_compile(text, len, &one);
       const char *listing = r ? nvp4c_result_listing(r, &n) : NULL;
       if (k ? listing != NULL : r && nvp4c_result_status(r) == NVP4C_OK && !one.syntax_only) {
@@ -68,105 +80,146 @@ static void save_temps(const struct cli *o, const struct nvp4c_options *opt, con
    }
 }
 
-int main(int argc, char **argv)
-{
-   struct nvp4c_options opt;
-   struct cli o = {0};
-   struct lists lists = {0};
-   struct sink dump = {0}, out = {0};
-   int status;
+/* Do the options ask for machine code, not for text? */
+static bool wants_code(const struct cli *o) { return o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT); }
+/* A simulation writes its results whatever the options ask for. */
+static bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code(o); }
 
-   nvp4c_options_init(&opt);
-   opt.max_errors = 20;
-   parse_args(argc, argv, &o, &opt, &lists);
-   if (o.tool == TOOL_HELP || o.tool == TOOL_HELP_DIAGNOSTICS || o.tool == TOOL_VERSION) {
-      if (o.tool == TOOL_HELP)
-         help();
-      else if (o.tool == TOOL_HELP_DIAGNOSTICS)
-         help_diagnostics();
-      else
-         printf("nvp4c %s\n", NVP4C_VERSION);
-      return fflush(stdout) || ferror(stdout) ? NVP4C_IO : NVP4C_OK;
-   }
-   if (!o.num_inputs)
-      usage_error("no input%s", "");
-   if (o.tool == TOOL_LINK) {
-      status = link_files(&o, &opt);
-      free_lists(&lists);
-      return status;
-   }
-   if (o.num_inputs > 1)
-      usage_error("more than one input: '%s'", o.inputs[1]);
-   o.input = o.inputs[0];
-   const bool as_code = o.tool == TOOL_AS && o.mode != MODE_TEXT;
-   bool binary = (o.mode == MODE_CODE && (o.format == FORMAT_RAW || o.format == FORMAT_ELF)) || (as_code && o.format != FORMAT_C && o.format != FORMAT_HEX);
-   bool to_stdout = o.output ? !strcmp(o.output, "-") : (o.mode != MODE_CODE && !as_code);
+static void refuse_terminal(const struct cli *o)
+{
+   const bool binary = wants_code(o) && o->format != FORMAT_C && o->format != FORMAT_HEX;
+   const bool to_stdout = o->output ? !strcmp(o->output, "-") : !wants_code(o);
+
    if (binary && to_stdout && isatty(1))
       usage_error("machine code is not written to a terminal%s", "");
+}
 
-   size_t len;
-   char *text = read_all(o.input, &len);
-   opt.analyze = o.report ? 2 : o.stats;
-   opt.listing = o.mode != MODE_CODE && !as_code;
-   opt.object = o.mode == MODE_CODE && o.format == FORMAT_ELF;
-   size_t task_len = 0;
-   char *task = NULL;
-   if (o.tool == TOOL_SIM)
-      task = o.task ? read_all(o.task, &task_len) : task_lines(text, task_len = len);
-   else if (o.task)
-      usage_error("-task is for --sim%s", "");
-   if ((o.tool == TOOL_DIS || o.tool == TOOL_SIM) && o.format == FORMAT_HEX)
-      text = read_hex(o.input, text, &len);
-   opt.print = sink_add;
-   opt.print_user = &dump;
+/* The task of --sim; NULL for other tools. */
+static char *read_task(const struct cli *o, const char *text, size_t len, size_t *task_len)
+{
+   *task_len = 0;
+   if (o->tool != TOOL_SIM) {
+      if (o->task)
+         usage_error("-task is for --sim%s", "");
+      return NULL;
+   }
+   if (o->task)
+      return read_all(o->task, task_len);
+   *task_len = len;
+   return task_lines(text, len);
+}
 
-   if (o.save_temps && o.tool == TOOL_COMPILE)
-      save_temps(&o, &opt, text, len);
-   struct nvp4c_result *r = o.tool == TOOL_AS    ? nvp4c_assemble(text, len, &opt)
-                            : o.tool == TOOL_DIS ? nvp4c_disassemble(text, len, &opt)
-                            : o.tool == TOOL_SIM ? nvp4c_simulate(text, len, o.format != FORMAT_HEX && looks_like_text(text, len), task,
-                                                                  task_len, &opt)
-                                                 : nvp4c_compile(text, len, &opt);
+static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len, const char *task,
+                                     size_t task_len)
+{
+   switch (o->tool) {
+   case TOOL_AS: return nvp4c_assemble(text, len, opt);
+   case TOOL_DIS: return nvp4c_disassemble(text, len, opt);
+   case TOOL_SIM: return nvp4c_simulate(text, len, o->format != FORMAT_HEX && looks_like_text(text, len), task, task_len, opt);
+   default: return nvp4c_compile(text, len, opt);
+   }
+}
+
+/* Collects what the result has for the output file: the object or the code, else the listing. */
+static void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r)
+{
+   size_t len, code_len;
+   const char *listing = nvp4c_result_listing(r, &len), *code;
+
+   /* A simulation has results also if the program ended with a fault. */
+   if (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only))
+      return;
+   if (writes_code(o)) {
+      code = nvp4c_result_object(r, &code_len);
+      if (!code)
+         code = nvp4c_result_code(r, &code_len);
+      format_code(out, o->format, (const uint8_t *)code, code_len);
+   } else if (listing) {
+      sink_add(out, listing, len);
+   }
+}
+
+/* One input with one of the tools; the exit status. */
+static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists *lists)
+{
+   struct sink dump = {0}, out = {0};
+   size_t len, task_len;
+   char *name = NULL;
+
+   o->input = o->inputs[0];
+   refuse_terminal(o);
+   char *text = read_all(o->input, &len);
+   char *task = read_task(o, text, len, &task_len);
+   if ((o->tool == TOOL_DIS || o->tool == TOOL_SIM) && o->format == FORMAT_HEX)
+      text = read_hex(o->input, text, &len);
+   opt->output.analyze = o->report ? 2 : o->stats;
+   opt->output.listing = !wants_code(o);
+   opt->output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
+   opt->inspect.print = sink_add;
+   opt->inspect.user = &dump;
+   if (o->save_temps && o->tool == TOOL_COMPILE)
+      save_temps(o, opt, text, len);
+
+   struct nvp4c_result *r = run_tool(o, opt, text, len, task, task_len);
    if (!r) {
       fprintf(stderr, "nvp4c: error: out of memory\n");
       return NVP4C_LIMIT;
    }
-   print_diagnostics(r, strcmp(o.input, "-") ? o.input : "<stdin>", text, len, &o);
-
-   status = (int)nvp4c_result_status(r);
-   size_t n;
-   const char *data;
-   char *name = NULL;
-   if (dump.len) {
+   print_diagnostics(r, strcmp(o->input, "-") ? o->input : "<stdin>", text, len, o);
+   int status = (int)nvp4c_result_status(r);
+   if (dump.len)
       sink_add(&out, dump.data, dump.len);
-   } else if (o.tool == TOOL_SIM ? nvp4c_result_listing(r, &n) != NULL : status == NVP4C_OK && !opt.syntax_only) {
-      if (o.tool != TOOL_SIM && (o.mode == MODE_CODE || as_code)) {
-         data = nvp4c_result_object(r, &n);
-         if (!data)
-            data = nvp4c_result_code(r, &n);
-         format_code(&out, o.format, (const uint8_t *)data, n);
-      } else if ((data = nvp4c_result_listing(r, &n))) {
-         sink_add(&out, data, n);
-      }
-   }
-   if (!o.output && o.tool != TOOL_SIM && (o.mode == MODE_CODE || as_code) && status == NVP4C_OK && !dump.len) {
-      name = output_name(o.input, ".o");
-      o.output = name;
-   }
-   if (out.len || (status == NVP4C_OK && o.output && !opt.syntax_only))
-      write_all(o.output, out.data, out.len);
-   if (status == NVP4C_OK && o.deps)
-      write_dependencies(&o, &lists, o.output ? o.output : "-");
-   print_facts(r, &o, &opt);
+   else
+      collect_output(&out, o, opt, r);
+   if (!o->output && writes_code(o) && status == NVP4C_OK && !dump.len)
+      o->output = name = output_name(o->input, ".o");
+   if (out.len || (status == NVP4C_OK && o->output && !opt->syntax_only))
+      write_all(o->output, out.data, out.len);
+   if (status == NVP4C_OK && o->deps)
+      write_dependencies(o, lists, o->output ? o->output : "-");
+   print_facts(r, o, opt);
    if (fflush(stdout) || ferror(stdout))
       status = NVP4C_IO;
 
    nvp4c_result_free(r);
-   free_lists(&lists);
    free(dump.data);
    free(out.data);
    free(name);
    free(task);
    free(text);
+   return status;
+}
+
+static int print_information(enum tool tool)
+{
+   if (tool == TOOL_HELP)
+      help();
+   else if (tool == TOOL_HELP_DIAGNOSTICS)
+      help_diagnostics();
+   else
+      printf("nvp4c %s\n", NVP4C_VERSION);
+   return fflush(stdout) || ferror(stdout) ? NVP4C_IO : NVP4C_OK;
+}
+
+int main(int argc, char **argv)
+{
+   struct nvp4c_options opt;
+   struct cli o = {0};
+   struct lists lists = {0};
+   int status;
+
+   nvp4c_options_init(&opt);
+   opt.diagnostics.max_errors = 20;
+   parse_args(argc, argv, &o, &opt, &lists);
+   if (o.tool == TOOL_HELP || o.tool == TOOL_HELP_DIAGNOSTICS || o.tool == TOOL_VERSION) {
+      status = print_information(o.tool);
+   } else {
+      if (!o.num_inputs)
+         usage_error("no input%s", "");
+      if (o.num_inputs > 1 && o.tool != TOOL_LINK)
+         usage_error("more than one input: '%s'", o.inputs[1]);
+      status = o.tool == TOOL_LINK ? link_files(&o, &opt) : run_file(&o, &opt, &lists);
+   }
+   free_lists(&lists);
    return status;
 }

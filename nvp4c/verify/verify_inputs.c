@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random inputs and output comparison: see verify_inputs.h. */
+/* See verify_inputs.h. */
 #include <string.h>
 
 #include "nvp4c/verify/verify_inputs.h"
@@ -27,7 +27,7 @@ static const uint32_t special[] = {
 };
 #define NUM_SPECIAL (sizeof special / sizeof special[0])
 
-/* One word: mostly floats of everyday size, for these go through programs without turning into inf; small integers; specials. */
+/* One word: mostly floats of ordinary size, which pass through programs without becoming infinite; small integers; special values. */
 static uint32_t word(struct util_rng *g)
 {
    uint32_t kind = util_rng_below(g, 32), r = util_rng_u32(g);
@@ -40,7 +40,7 @@ static uint32_t word(struct util_rng *g)
       return (r & 0x100) ? r & 31 : 0u - (r & 15);
    if (kind < 29)
       return r;
-   if (kind < 30) /* any float but special ones */
+   if (kind < 30) /* any float that is not special */
       return (r & 0x807fffff) | (64u + util_rng_below(g, 128)) << 23;
    return special[r % NUM_SPECIAL];
 }
@@ -96,38 +96,38 @@ static void outputs(struct util_ctx *ctx, struct verify_task *vt)
    memset(vt->emitted, 0, sizeof vt->emitted);
 }
 
-void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const struct io_param *params, unsigned num_params,
-                 unsigned vertices, uint64_t seed, uint64_t budget)
+/* In every eighth task whole quads are missing. */
+static uint32_t valid_lanes(struct util_rng *g, uint64_t seed)
 {
-   struct util_rng g;
+   uint32_t valid = ~0u;
 
-   memset(vt, 0, sizeof *vt);
-   util_rng_init(&g, seed);
-   vt->t.num = num;
-   vt->t.valid = ~0u;
-   if (seed % 8 == 7) /* whole quads are missing */
-      for (unsigned q = 0; q < 8; q++)
-         if (util_rng_below(&g, 3) == 0)
-            vt->t.valid &= ~(0xfu << 4 * q);
-   if (!vt->t.valid)
-      vt->t.valid = 0xf;
-   vt->t.budget = budget;
+   for (unsigned q = 0; q < 8 && seed % 8 == 7; q++)
+      if (util_rng_below(g, 3) == 0)
+         valid &= ~(0xfu << 4 * q);
+   return valid ? valid : 0xf;
+}
 
-   vt->t.in = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, (size_t)vertices * SLOT_COUNT * 4 * EXEC_LANES);
+static void fill_inputs(struct util_rng *g, struct exec_task *t, unsigned vertices)
+{
    for (unsigned v = 0; v < vertices; v++)
       for (unsigned s = 0; s < SLOT_COUNT; s++)
          for (unsigned c = 0; c < 4; c++) {
-            /* Some components are the same in all lanes: programs then branch uniformly. */
-            bool uniform = util_rng_below(&g, 8) == 0;
-            uint32_t u = word(&g);
+            /* Some components are the same in all lanes, so that programs also take uniform branches. */
+            bool uniform = util_rng_below(g, 8) == 0;
+            uint32_t u = word(g);
             for (unsigned l = 0; l < EXEC_LANES; l++)
-               vt->t.in[v][s][c][l] = uniform ? u : word(&g);
+               t->in[v][s][c][l] = uniform ? u : word(g);
          }
-   /* What the pipeline supplies in a fixed form. */
+}
+
+/* Inputs that the pipeline supplies in a fixed form. */
+static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertices)
+{
+   static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID};
+
    for (unsigned v = 0; v < vertices; v++)
       for (unsigned l = 0; l < EXEC_LANES; l++) {
-         uint32_t(*in)[4][EXEC_LANES] = vt->t.in[v];
-         static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID};
+         uint32_t(*in)[4][EXEC_LANES] = t->in[v];
          for (unsigned i = 0; i < 3; i++) {
             in[ids[i]][0][l] &= 0xffff;
             in[ids[i]][1][l] = in[ids[i]][2][l] = 0;
@@ -139,34 +139,73 @@ void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const 
          in[SLOT_FOG][1][l] = in[SLOT_FOG][2][l] = 0;
          in[SLOT_FOG][3][l] = NUM_ONE;
       }
-
-   /* Fragment positions are pixel centres, quad by quad; machines have no others. */
+   /* Fragment positions are the pixel centres of whole quads; machines have no others. */
    for (unsigned q = 0; vertices == 1 && q < EXEC_LANES / 4; q++) {
-      uint32_t x = 2 * util_rng_below(&g, 1024), y = 2 * util_rng_below(&g, 1024);
+      uint32_t x = 2 * util_rng_below(g, 1024), y = 2 * util_rng_below(g, 1024);
       for (unsigned k = 0; k < 4; k++) {
-         vt->t.in[0][SLOT_POSITION][0][4 * q + k] = num_u((float)(x + (k & 1)) + 0.5f);
-         vt->t.in[0][SLOT_POSITION][1][4 * q + k] = num_u((float)(y + (k >> 1)) + 0.5f);
+         t->in[0][SLOT_POSITION][0][4 * q + k] = num_u((float)(x + (k & 1)) + 0.5f);
+         t->in[0][SLOT_POSITION][1][4 * q + k] = num_u((float)(y + (k >> 1)) + 0.5f);
       }
    }
+}
 
-   vt->param = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, (size_t)(num_params ? num_params : 1) * 4);
+static void fill_params(struct verify_task *vt, const struct io_param *params, unsigned num_params, uint64_t seed)
+{
    for (unsigned p = 0; p < num_params; p++) {
-      struct util_rng pg;
-      util_rng_init(&pg, seed ^ (uint64_t)params[p].cls << 56 ^ (uint64_t)params[p].index * 0x9e3779b97f4a7c15u ^
-                            hash_text(params[p].state));
+      struct util_rng g;
+      util_rng_init(&g, seed ^ (uint64_t)params[p].cls << 56 ^ (uint64_t)params[p].index * 0x9e3779b97f4a7c15u ^
+                           hash_text(params[p].state));
       for (unsigned c = 0; c < 4; c++)
-         vt->param[p][c] = params[p].cls == PARAM_CONST ? params[p].value[c] : word(&pg);
+         vt->param[p][c] = params[p].cls == PARAM_CONST ? params[p].value[c] : word(&g);
    }
-   vt->t.param = (const uint32_t(*)[4])vt->param;
-   vt->t.num_params = num_params;
+}
+
+static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_task *t)
+{
    for (unsigned b = 0; b < 16; b++) {
-      uint32_t words = b % 4 == 3 ? 5 : 64 + 16 * b; /* small ones, so that programs read past the end */
+      uint32_t words = b % 4 == 3 ? 5 : 64 + 16 * b; /* some are small, so that programs read past their end */
       uint32_t *data = UTIL_ARRAY(ctx, uint32_t, words);
       for (unsigned i = 0; i < words; i++)
-         data[i] = word(&g);
-      vt->t.buffer[b].data = data;
-      vt->t.buffer[b].words = words;
+         data[i] = word(g);
+      t->buffer[b].data = data;
+      t->buffer[b].words = words;
    }
+}
+
+uint64_t verify_budget(const struct frontend_source *source)
+{
+   const uint64_t instrs = frontend_executes(source) ? source->ops->size(source->tree) : 100;
+
+   return 20000 + 20 * (instrs + 1);
+}
+
+void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
+{
+   memset(mask, 0, SLOT_COUNT);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_store_output)
+            mask[i->attr[0]] |= (uint8_t)(1u << i->attr[1]);
+}
+
+void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const struct io_param *params, unsigned num_params,
+                 unsigned vertices, uint64_t seed, uint64_t budget)
+{
+   struct util_rng g;
+
+   memset(vt, 0, sizeof *vt);
+   util_rng_init(&g, seed);
+   vt->t.num = num;
+   vt->t.valid = valid_lanes(&g, seed);
+   vt->t.budget = budget;
+   vt->t.in = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, (size_t)vertices * SLOT_COUNT * 4 * EXEC_LANES);
+   fill_inputs(&g, &vt->t, vertices);
+   fix_inputs(&g, &vt->t, vertices);
+   vt->param = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, (size_t)(num_params ? num_params : 1) * 4);
+   fill_params(vt, params, num_params, seed);
+   vt->t.param = (const uint32_t(*)[4])vt->param;
+   vt->t.num_params = num_params;
+   fill_buffers(ctx, &g, &vt->t);
    vt->sampler.seed = (uint32_t)(seed * 0x9e3779b1u);
    vt->t.tex = exec_sampler_fn;
    outputs(ctx, vt);
@@ -179,23 +218,52 @@ void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct ver
    outputs(ctx, vt);
 }
 
-bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, const uint8_t mask[SLOT_COUNT],
-                  struct verify_count *count, const char **why)
+/* Lanes in which all outputs are undefined. */
+static uint32_t all_tainted(const struct verify_task *vt, const uint8_t mask[SLOT_COUNT])
 {
-   uint32_t lanes = a->t.valid, all_tainted = 0;
+   uint32_t lanes = ~0u;
    bool any = false;
 
-   /* A lane whose outputs are all undefined may as well have been killed in one executor and not in the other. */
-   all_tainted = ~0u;
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; c < 4; c++)
          if (mask[s] >> c & 1) {
-            all_tainted &= a->t.out_taint[s][c];
+            lanes &= vt->t.out_taint[s][c];
             any = true;
          }
-   if (!any)
-      all_tainted = 0;
-   uint32_t kill_diff = (a->t.killed ^ b->t.killed) & lanes & ~all_tainted;
+   return any ? lanes : 0;
+}
+
+/* One component of all lanes. */
+static bool equal_component(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, unsigned s, unsigned c,
+                            bool integer, uint32_t lanes, struct verify_count *count, const char **why)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      if (!(lanes >> l & 1))
+         continue;
+      if (a->t.out_taint[s][c] >> l & 1) {
+         count->tainted++;
+         continue;
+      }
+      count->compared++;
+      uint32_t x = a->t.out[s][c][l], y = b->t.out[s][c][l];
+      if (x != y && (integer || !num_equal_float(a->t.num, x, y))) {
+         char name[32];
+         if (why)
+            *why = util_printf(ctx, "%s.%c of lane %u: 0x%08x (%.9g) and 0x%08x (%.9g)", io_slot_name((enum io_slot)s, name, 32),
+                               "xyzw"[c], l, x, (double)num_f(x), y, (double)num_f(y));
+         return false;
+      }
+   }
+   return true;
+}
+
+bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, const uint8_t mask[SLOT_COUNT],
+                  struct verify_count *count, const char **why)
+{
+   uint32_t lanes = a->t.valid;
+
+   /* If all outputs of a lane are undefined, so is whether it was killed: one executor may have killed it and the other not. */
+   const uint32_t kill_diff = (a->t.killed ^ b->t.killed) & lanes & ~all_tainted(a, mask);
    if (kill_diff) {
       if (why)
          *why = util_printf(ctx, "lanes killed: %08x and %08x", a->t.killed & lanes, b->t.killed & lanes);
@@ -203,27 +271,9 @@ bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struc
    }
    lanes &= ~(a->t.killed | b->t.killed);
    for (unsigned s = 0; s < SLOT_COUNT; s++)
-      for (unsigned c = 0; c < 4; c++) {
-         if (!(mask[s] >> c & 1))
-            continue;
-         for (unsigned l = 0; l < EXEC_LANES; l++) {
-            if (!(lanes >> l & 1))
-               continue;
-            if (a->t.out_taint[s][c] >> l & 1) {
-               count->tainted++;
-               continue;
-            }
-            count->compared++;
-            uint32_t x = a->t.out[s][c][l], y = b->t.out[s][c][l];
-            if (x != y && ((mask[s] >> (4 + c) & 1) || !num_equal_float(a->t.num, x, y))) {
-               char name[32];
-               if (why)
-                  *why = util_printf(ctx, "%s.%c of lane %u: 0x%08x (%.9g) and 0x%08x (%.9g)", io_slot_name((enum io_slot)s, name, 32),
-                                     "xyzw"[c], l, x, (double)num_f(x), y, (double)num_f(y));
-               return false;
-            }
-         }
-      }
+      for (unsigned c = 0; c < 4; c++)
+         if ((mask[s] >> c & 1) && !equal_component(ctx, a, b, s, c, mask[s] >> (4 + c) & 1, lanes, count, why))
+            return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if ((lanes >> l & 1) && a->emitted[l] != b->emitted[l]) {
          if (why)

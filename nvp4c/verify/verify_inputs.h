@@ -1,35 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inputs for verification by execution, and the comparison of its outputs. Used by -verify-sim and by the unit tests, so that
- * both see the same values.
+ * A task for verification by execution: its random inputs, its step budget, and the comparison of its outputs. -verify-sim,
+ * -verify-each=exec and the unit tests share it, so that all of them see the same values.
  */
 #ifndef NVP4C_VERIFY_INPUTS_H
 #define NVP4C_VERIFY_INPUTS_H
 
-#include "util/buf.h"
+#include "frontend/common/frontend.h"
+#include "ir/ir.h"
 #include "model/exec.h"
+#include "util/buf.h"
 
 /* A task with the storage that it points to. */
 struct verify_task {
    struct exec_task t;
    struct exec_sampler sampler;
    uint32_t (*param)[4];
-   /* geometry: a hash of every vertex that a lane emitted, and of its ends of primitives */
-   exec_lanes emitted;
-   const uint8_t *mask; /* of outputs, as verify_equal takes it: integers of emitted vertices count bit for bit; may be NULL */
+   exec_lanes emitted;  /* geometry programs: a hash by lane of the vertices that it emitted and the primitives that it ended */
+   const uint8_t *mask; /* of outputs, as verify_equal takes it, for integers of emitted vertices; may be NULL */
 };
 
+/* Steps that the evaluator gets. A program that loops over a random count ends here; the others need far less. */
+uint64_t verify_budget(const struct frontend_source *source);
+/* The components that the IR stores to outputs, bits 0 to 3 by slot. */
+void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
+
 /*
- * Fill a task from a seed: all lanes valid but in every eighth task, inputs that mix ordinary numbers with special values, the
- * parameter entries given (literals as they are, everything else random by its binding, so that two entries of one binding
- * agree), buffers, the procedural textures. vertices: 1, or that many for geometry programs. Storage comes from ctx.
+ * Fills a task from a seed. All lanes are valid, except in every eighth task. Inputs are a mixture of ordinary numbers and special
+ * values. Literals among the parameters are as given; all others are random numbers made from their binding, so that two entries of
+ * one binding agree. The contents of buffers and textures are made from the seed, too. vertices: 1, or the number of vertices of an
+ * input primitive for geometry programs. Storage comes from ctx.
  */
 void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const struct io_param *params, unsigned num_params,
                  unsigned vertices, uint64_t seed, uint64_t budget);
-/* The same inputs again with zeroed outputs, for the next executor. */
+/* The same inputs with zeroed outputs, for the next executor. */
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 
-/* What a task does with its vertices, for those who come between. */
+/* What the callbacks of a task do with vertices and ends of primitives, for a caller that puts its own in front of them. */
 void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes);
 void verify_record_end(struct verify_task *vt, struct exec_task *task, uint32_t lanes);
 
@@ -37,8 +44,9 @@ struct verify_count {
    uint64_t compared, tainted;
 };
 /*
- * Compare the outputs of two finished tasks: components in mask[slot], lanes that are valid and killed in neither, taint of `a` left
- * out. Bit 4 + component of the mask: integers, compared bit for bit (else any NaN equals any NaN). false with a description of the first difference in *why (if not NULL).
+ * Compares the outputs of two finished tasks: the components in mask[slot] of the lanes that are valid and that neither task killed,
+ * except what is tainted in `a`. Floats are equal as num_equal_float() says; components with bit 4 + component of the mask are
+ * integers, which are compared bit for bit. false with a description of the first difference in *why, if that is not NULL.
  */
 bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, const uint8_t mask[SLOT_COUNT],
                   struct verify_count *count, const char **why);

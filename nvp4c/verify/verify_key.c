@@ -30,7 +30,7 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
    else if (key->point_size == KEY_POINT_NONE)
       mask[SLOT_POINT_SIZE] = 0;
    if (key->clip_z && mask[SLOT_POSITION] >> 2 & 1)
-      mask[SLOT_POSITION] = (uint8_t)(mask[SLOT_POSITION] & ~(1u << 6)); /* a float now, whatever wrote it */
+      mask[SLOT_POSITION] = (uint8_t)(mask[SLOT_POSITION] & ~(1u << 6)); /* z is a float now, whatever wrote it */
    for (unsigned slot = 0; slot < SLOT_COUNT && key->drop; slot++)
       mask[slot] &= (uint8_t)(key->keep[slot] | key->keep[slot] << 4);
    k->active |= key->clip_z || key->clip_planes || key->point_size || key->drop;
@@ -101,7 +101,7 @@ static const uint32_t *param(const struct verify_key *k, const char *name)
    return zero;
 }
 
-/* taint may be NULL */
+/* Clip distances, the clip range of z, the point size, and outputs that the map of varyings drops. taint may be NULL. */
 static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out)[4], uint32_t (*taint)[4])
 {
    exec_lanes *p = out[SLOT_POSITION];
@@ -172,7 +172,7 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
    vt->t.tex = texture;
    vt->t.tex_user = k;
    if (k->shader->stage == IR_STAGE_FRAGMENT && k->key->two_side) {
-      /* The levels below get the inputs as they are: a copy. */
+      /* Only the evaluator gets the back colours in place of the front colours, so they are put into a copy. */
       uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
       memcpy(in, vt->t.in, OUT_BYTES);
       for (unsigned n = 0; n < 2; n++)
@@ -190,9 +190,8 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
    }
 }
 
-void verify_key_after(struct util_ctx *ctx, struct verify_key *k, struct verify_task *vt)
+void verify_key_after(struct verify_key *k, struct verify_task *vt)
 {
-   (void)ctx;
    if (!k->active || k->shader->stage == IR_STAGE_FRAGMENT)
       return;
    if (k->shader->stage == IR_STAGE_GEOMETRY)

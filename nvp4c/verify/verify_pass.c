@@ -10,23 +10,16 @@
 enum { TASKS = 4 };
 
 struct verify_pass {
-   struct nvp4c_result *r;
+   struct util_ctx *ctx;
+   uint64_t seed;
    struct ir_shader *old;
    struct verify_task base[TASKS];
-   uint32_t (*taint[TASKS])[4]; /* of the outputs; NULL: nothing is undefined */
-   bool skip[TASKS];            /* no verdict of the evaluator */
+   uint32_t (*taint[TASKS])[4]; /* of the outputs, from the evaluator; NULL: nothing is undefined */
+   bool skip[TASKS];            /* the evaluator did not come to the end of the program */
    uint8_t mask[SLOT_COUNT];
 };
 
-static void stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
-{
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (i->op == IR_store_output)
-            mask[i->attr[0]] |= (uint8_t)(1u << i->attr[1]);
-}
-
-/* Are there derivatives in blocks that not all instances may run? */
+/* Does the IR take derivatives in blocks that some instances may not run? */
 static bool divergent_derivatives(const struct ir_shader *s)
 {
    ir_foreach_block (s, b)
@@ -36,36 +29,40 @@ static bool divergent_derivatives(const struct ir_shader *s)
    return false;
 }
 
-struct verify_pass *verify_pass_new(struct nvp4c_result *r, const struct nv_program *ast, const struct ir_shader *s)
+/* Runs the evaluator on a copy of a task, with the key around it, and keeps the taint of its outputs. */
+static void evaluate(struct verify_pass *v, unsigned task, const struct frontend_source *source, const struct pass_key *key,
+                     const struct ir_shader *s)
 {
-   struct util_ctx *ctx = &r->ctx;
-   struct verify_pass *v = UTIL_NEW(ctx, struct verify_pass);
-   const uint64_t budget = 20000 + 20 * (uint64_t)(ast ? ast->num_instrs : 100);
-   struct pass_key key;
+   struct verify_task src;
+   struct verify_key watch;
+   uint8_t mask[SLOT_COUNT];
 
-   v->r = r;
-   stored(s, v->mask);
-   key_for_passes(&r->opt.key, &key);
+   source->ops->written(source->tree, mask);
+   verify_key_init(&watch, key, s, mask);
+   verify_reset(v->ctx, &src, &v->base[task]);
+   verify_key_before(v->ctx, &watch, &src);
+   v->skip[task] = source->ops->evaluate(v->ctx, source->tree, &src.t, source->fshort) != EXEC_DONE;
+   verify_key_after(&watch, &src);
+   v->taint[task] = src.t.out_taint;
+}
+
+struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_source *source, const struct pass_key *key, uint64_t seed,
+                                    const struct ir_shader *s)
+{
+   struct verify_pass *v = UTIL_NEW(ctx, struct verify_pass);
+
+   v->ctx = ctx;
+   v->seed = seed;
+   verify_stored(s, v->mask);
    for (unsigned k = 0; k < TASKS; k++) {
-      struct verify_task src;
-      struct verify_key watch;
-      uint8_t mask[SLOT_COUNT];
-      verify_fill(ctx, &v->base[k], s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
-                  r->opt.verify_seed + k, budget);
+      verify_fill(ctx, &v->base[k], s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1, seed + k,
+                  verify_budget(source));
       v->base[k].mask = v->mask;
-      if (!ast) {
+      if (frontend_executes(source))
+         evaluate(v, k, source, key, s);
+      else
          v->skip[k] = divergent_derivatives(s);
-         v->base[k].t.budget *= 64;
-         continue;
-      }
-      nv_written_outputs(ast, mask);
-      verify_key_init(&watch, &key, s, mask);
-      verify_reset(ctx, &src, &v->base[k]);
-      verify_key_before(ctx, &watch, &src);
-      v->skip[k] = nv_eval_run(ctx, ast, &src.t, r->opt.fshort) != EXEC_DONE;
-      verify_key_after(ctx, &watch, &src);
-      v->taint[k] = src.t.out_taint;
-      v->base[k].t.budget *= 64;
+      v->base[k].t.budget *= 64; /* IR executes more instructions for one of the source */
    }
    return v;
 }
@@ -74,15 +71,15 @@ void verify_pass_before(struct verify_pass *v, const struct ir_shader *s)
 {
    struct util_buf text;
 
-   util_buf_init(&text, &v->r->ctx);
+   util_buf_init(&text, v->ctx);
    ir_print(&text, s);
-   v->old = ir_parse(&v->r->ctx, text.data, text.len, s->num);
-   UTIL_CHECK(&v->r->ctx, v->old);
+   v->old = ir_parse(v->ctx, text.data, text.len, s->num);
+   UTIL_CHECK(v->ctx, v->old);
 }
 
 const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
 {
-   struct util_ctx *ctx = &v->r->ctx;
+   struct util_ctx *ctx = v->ctx;
 
    for (unsigned k = 0; k < TASKS; k++) {
       struct verify_task a, b;
@@ -100,7 +97,7 @@ const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
       if (v->taint[k])
          memcpy(a.t.out_taint, v->taint[k], sizeof(uint32_t[SLOT_COUNT][4]));
       if (!verify_equal(ctx, &a, &b, v->mask, &count, &why))
-         return util_printf(ctx, "-verify-sim=1,seed=%llu: %s", (unsigned long long)(v->r->opt.verify_seed + k), why);
+         return util_printf(ctx, "-verify-sim=1,seed=%llu: %s", (unsigned long long)(v->seed + k), why);
    }
    return NULL;
 }

@@ -49,7 +49,7 @@ static struct answer ours(const char *text, size_t len)
 
    nvp4c_options_init(&opt);
    opt.syntax_only = 1;
-   opt.no_warnings = 1;
+   opt.diagnostics.no_warnings = 1;
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
    const struct nvp4c_diagnostic *d = r ? nvp4c_result_diagnostic(r, 0) : NULL;
    a.accepted = r && nvp4c_result_status(r) == NVP4C_OK;

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "backend-usc/usc_compile.h"
 #include "backend-usc/schedule/usc_sched.h"
 #include "backend-usc/text/usc_text.h"
 #include "frontend/nv/tree/nv_ast.h"

@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 
+#include "backend-usc/usc_compile.h"
 #include "backend-usc/schedule/usc_merge.h"
 #include "ir/text.h"
 #include "tests/unit/common/suite.h"

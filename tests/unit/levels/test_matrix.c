@@ -126,8 +126,8 @@ static void machine_code(const struct text *t, const struct variant *v, uint64_t
       struct nvp4c_options opt;
       nvp4c_options_init(&opt);
       opt.opt_level = level;
-      opt.verify_sim = 2;
-      opt.verify_seed = seed;
+      opt.verify.tasks = 2;
+      opt.verify.seed = seed;
       opt.fshort = v->half || v->short_temp ? 16 : 32;
       struct nvp4c_result *r = nvp4c_compile(t->s, t->n, &opt);
       ck_assert_ptr_nonnull(r);

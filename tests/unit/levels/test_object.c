@@ -12,7 +12,7 @@ static const char text[] = "!!NVfp4.0\nMAD result.color, fragment.color, program
 static struct nvp4c_result *object(struct nvp4c_options *o)
 {
    nvp4c_options_init(o);
-   o->object = 1;
+   o->output.object = 1;
    struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, o);
    ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
    return r;
@@ -71,7 +71,7 @@ START_TEST(contents)
       ck_assert_str_eq((const char *)s + 20, NVP4C_VERSION " usc gx6250 fragment");
    }
    /* it disassembles like the code in it */
-   o.listing = 1;
+   o.output.listing = 1;
    struct nvp4c_result *a = nvp4c_disassemble(file, len, &o), *b = nvp4c_disassemble(code, code_len, &o);
    ck_assert_int_eq(nvp4c_result_status(a), NVP4C_OK);
    const char *x = nvp4c_result_listing(a, &n), *y = nvp4c_result_listing(b, &code_len);
@@ -80,7 +80,7 @@ START_TEST(contents)
    nvp4c_result_free(a);
    nvp4c_result_free(b);
    /* none was asked for */
-   o.object = 0;
+   o.output.object = 0;
    plain = nvp4c_compile(text, sizeof text - 1, &o);
    ck_assert_ptr_null(nvp4c_result_object(plain, &n));
    ck_assert_uint_eq(n, 0);
@@ -93,7 +93,7 @@ static void refused_or_read(const uint8_t *file, size_t len)
 {
    struct nvp4c_options o;
    nvp4c_options_init(&o);
-   o.listing = 1;
+   o.output.listing = 1;
    uint8_t *copy = malloc(len ? len : 1); /* of its own size, so that a sanitizer sees every step outside */
    memcpy(copy, file, len);
    struct nvp4c_result *r = nvp4c_disassemble(copy, len, &o);
@@ -138,8 +138,8 @@ START_TEST(no_code)
    nvp4c_options_init(&o);
    o.fshort = 16;
    o.attr = "+f16sop";
-   o.object = 1;
-   for (o.listing = 0; o.listing < 2; o.listing++) {
+   o.output.object = 1;
+   for (o.output.listing = 0; o.output.listing < 2; o.output.listing++) {
       struct nvp4c_result *r = nvp4c_compile(half, sizeof half - 1, &o);
       size_t len;
       ck_assert_int_eq(nvp4c_result_status(r), NVP4C_UNSUPPORTED);

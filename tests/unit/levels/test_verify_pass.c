@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "ir/build.h"
+#include "nvp4c/api/registry.h"
 #include "nvp4c/verify/verify_pass.h"
+#include "passes/pass.h"
 #include "tests/unit/common/suite.h"
 
 static const char text[] = "!!NVfp4.0\n"
@@ -40,27 +42,36 @@ static const struct {
    bool breaks;
 } cases[] = {{break_nothing, false}, {break_sum, true}, {break_output, true}};
 
+static const uint32_t *default_limits(const struct frontend_ops *f)
+{
+   static uint32_t values[64];
+   ck_assert_uint_le(f->num_limits, 64);
+   for (unsigned k = 0; k < f->num_limits; k++)
+      values[k] = f->limits[k].value;
+   return values;
+}
+
 START_TEST(passes)
 {
-   static struct nvp4c_result r;
-   memset(&r, 0, sizeof r);
-   nvp4c_options_init(&r.opt);
-   util_ctx_init(&r.ctx, NULL, 0);
-   if (setjmp(r.ctx.unwind))
-      ck_abort_msg("%s", r.ctx.diags ? r.ctx.diags->message : "left");
-   r.ctx.unwind_set = true;
-   r.ctx.text = text;
-   r.ctx.text_len = sizeof text - 1;
-   const struct nv_program *p = nv_parse(&r.ctx, text, sizeof text - 1, &nv_default_limits);
-   ck_assert_ptr_nonnull(p);
-   struct ir_shader *s = nv_lower(&r.ctx, p, &num_model_usc, 32);
+   static struct util_ctx ctx;
+   const struct pass_key key = {0};
+   util_ctx_init(&ctx, NULL, 0);
+   if (setjmp(ctx.unwind))
+      ck_abort_msg("%s", ctx.diags ? ctx.diags->message : "left");
+   ctx.unwind_set = true;
+   ctx.text = text;
+   ctx.text_len = sizeof text - 1;
+   struct frontend_source source = {.ops = registry_frontend(NVP4C_LANG_NV, NULL, 0), .fshort = 32};
+   source.tree = source.ops->parse(&ctx, text, sizeof text - 1, default_limits(source.ops));
+   ck_assert_ptr_nonnull(source.tree);
+   struct ir_shader *s = source.ops->lower(&ctx, source.tree, &num_model_usc, source.fshort);
    pass_ssa(s);
-   struct verify_pass *v = verify_pass_new(&r, p, s);
+   struct verify_pass *v = verify_pass_new(&ctx, &source, &key, 1, s);
    verify_pass_before(v, s);
    cases[_i].pass(s);
    const char *why = verify_pass_after(v, s);
    ck_assert_msg((why != NULL) == cases[_i].breaks, "case %d: %s", _i, why ? why : "no difference");
-   util_ctx_finish(&r.ctx);
+   util_ctx_finish(&ctx);
 }
 END_TEST
 

@@ -3,7 +3,9 @@
 #include <elf.h>
 #include <string.h>
 
-#include "nvp4c/api/elf.h"
+#include "nvp4c.h"
+#include "nvp4c/report/elf.h"
+#include "nvp4c/report/reflect.h"
 
 enum { S_NULL, S_TEXT, S_CONST, S_REFLECT, S_STATS, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NUM_SECTIONS };
 
@@ -39,68 +41,72 @@ static void align(struct util_buf *b, size_t n)
       util_buf_byte(b, 0);
 }
 
-/* The number of a register: "sh12", "u8". */
-static uint32_t register_number(const char *location)
+/* Pairs of register and bits. */
+static void constants(struct util_buf *b, const struct target_output *out)
 {
-   uint32_t n = 0;
-
-   for (location += strcspn(location, "0123456789"); *location >= '0' && *location <= '9'; location++)
-      n = n * 10 + (uint32_t)(*location - '0');
-   return n;
+   for (uint32_t i = 0; i < out->num_bindings; i++)
+      if (out->bindings[i].kind == TARGET_CONSTANT) {
+         put(b, out->bindings[i].location.number, 4);
+         put(b, out->bindings[i].value, 4);
+      }
 }
 
-static void contents(struct nvp4c_result *r, unsigned s, struct util_buf *b)
+static void reflection(struct util_buf *b, const struct target_output *out)
 {
    static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
-   static const char *const stages[] = {"vertex", "fragment", "geometry", "compute"};
 
-   switch (s) {
-   case S_TEXT: util_buf_add(b, (const char *)r->code, r->code_len); break;
-   case S_CONST:
-      for (uint32_t i = 0; i < r->num_refl; i++)
-         if (r->refl[i].kind == NVP4C_CONSTANT) {
-            put(b, register_number(r->refl[i].location), 4);
-            put(b, r->refl[i].value, 4);
-         }
-      break;
-   case S_REFLECT:
-      for (uint32_t i = 0; i < r->num_refl; i++) {
-         const struct nvp4c_reflection *f = &r->refl[i];
-         if (f->kind == NVP4C_CONSTANT)
-            continue;
-         util_buf_printf(b, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3], f->location);
-         if (f->kind == NVP4C_SCRATCH)
-            util_buf_printf(b, " %u", f->value);
-         util_buf_byte(b, 0);
-      }
-      break;
-   case S_STATS:
-      for (uint32_t i = 0; i < r->num_stats; i++) {
-         util_buf_printf(b, "%s: %llu", r->stats[i].name, (unsigned long long)r->stats[i].value);
-         util_buf_byte(b, 0);
-      }
-      break;
-   case S_NOTE: {
-      const struct target_ops *t = target_find(r->opt.target);
-      const char *text = util_printf(&r->ctx, NVP4C_VERSION " %s %s %s", t->name, r->opt.cpu ? r->opt.cpu : t->cpus[0], stages[r->io.stage]);
-      put(b, sizeof "nvp4c", 4);
-      put(b, strlen(text) + 1, 4);
-      put(b, 1, 4);
-      put_string(b, "nvp4c");
-      align(b, 4);
-      put_string(b, text);
-      align(b, 4);
-      break;
+   for (uint32_t i = 0; i < out->num_bindings; i++) {
+      const struct target_binding *f = &out->bindings[i];
+      if (f->kind == TARGET_CONSTANT)
+         continue;
+      util_buf_printf(b, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3], reflect_location(b->ctx, &f->location));
+      if (f->kind == TARGET_SCRATCH)
+         util_buf_printf(b, " %u", f->value);
+      util_buf_byte(b, 0);
    }
-   case S_SYMTAB:
-      put(b, 0, 8), put(b, 0, 8), put(b, 0, 8);
-      put(b, 1, 4); /* its name in .strtab */
-      put(b, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 1);
-      put(b, STV_DEFAULT, 1);
-      put(b, S_TEXT, 2);
-      put(b, 0, 8);
-      put(b, r->code_len, 8);
-      break;
+}
+
+static void statistics(struct util_buf *b, const struct target_output *out)
+{
+   for (uint32_t i = 0; i < out->num_stats; i++) {
+      util_buf_printf(b, "%s: %llu", out->stats[i].name, (unsigned long long)out->stats[i].value);
+      util_buf_byte(b, 0);
+   }
+}
+
+static void note(struct util_buf *b, const struct elf_program *p)
+{
+   const char *text = util_printf(b->ctx, NVP4C_VERSION " %s %s %s", p->target, p->cpu, ir_stage_name[p->stage]);
+
+   put(b, sizeof "nvp4c", 4);
+   put(b, strlen(text) + 1, 4);
+   put(b, 1, 4);
+   put_string(b, "nvp4c");
+   align(b, 4);
+   put_string(b, text);
+   align(b, 4);
+}
+
+static void symbols(struct util_buf *b, const struct target_output *out)
+{
+   put(b, 0, 8), put(b, 0, 8), put(b, 0, 8);
+   put(b, 1, 4); /* its name in .strtab */
+   put(b, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 1);
+   put(b, STV_DEFAULT, 1);
+   put(b, S_TEXT, 2);
+   put(b, 0, 8);
+   put(b, out->code_len, 8);
+}
+
+static void contents(const struct elf_program *p, unsigned s, struct util_buf *b)
+{
+   switch (s) {
+   case S_TEXT: util_buf_add(b, p->out->code, p->out->code_len); break;
+   case S_CONST: constants(b, p->out); break;
+   case S_REFLECT: reflection(b, p->out); break;
+   case S_STATS: statistics(b, p->out); break;
+   case S_NOTE: note(b, p); break;
+   case S_SYMTAB: symbols(b, p->out); break;
    case S_STRTAB:
       util_buf_byte(b, 0);
       put_string(b, "main");
@@ -113,24 +119,24 @@ static void contents(struct nvp4c_result *r, unsigned s, struct util_buf *b)
    }
 }
 
-void elf_write(struct nvp4c_result *r, struct util_buf *out)
+void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_buf *out)
 {
    size_t offset[NUM_SECTIONS] = {0}, size[NUM_SECTIONS] = {0}, table, name = 0;
    struct util_buf body;
 
-   util_buf_init(&body, &r->ctx);
+   util_buf_init(&body, ctx);
    for (size_t i = 0; i < sizeof(Elf64_Ehdr); i++) /* offsets in the body are those in the file */
       util_buf_byte(&body, 0);
    for (unsigned s = S_TEXT; s < NUM_SECTIONS; s++) {
       align(&body, section[s].align);
       offset[s] = body.len;
-      contents(r, s, &body);
+      contents(p, s, &body);
       size[s] = body.len - offset[s];
    }
    align(&body, 8);
    table = body.len;
 
-   util_buf_init(out, &r->ctx);
+   util_buf_init(out, ctx);
    util_buf_add(out, ELFMAG, SELFMAG);
    put(out, ELFCLASS64, 1), put(out, ELFDATA2LSB, 1), put(out, EV_CURRENT, 1);
    put(out, 0, EI_NIDENT - out->len);

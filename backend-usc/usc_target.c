@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT */
+/* The Rogue USC as a target: its options from a request, its reflection and statistics as a target_output. */
+#include <string.h>
+
+#include "backend-usc/sim/usc_harness.h"
+#include "backend-usc/sim/usc_run.h"
+#include "backend-usc/schedule/usc_stall.h"
+#include "backend-usc/text/usc_text.h"
+#include "backend-usc/usc_compile.h"
+#include "codegen/target.h"
+
+_Static_assert((int)TARGET_F32 == (int)USC_FRT_F32 && (int)TARGET_F16 == (int)USC_FRT_F16 && (int)TARGET_RGBA8 == (int)USC_FRT_RGBA8,
+               "formats have the numbers of the request");
+
+/* ---- reflection */
+
+static const char *const halves[] = {"low", "high"}; /* of a 64-bit address */
+
+/* A word that a fragment program puts out: o5; behind the o registers the words of the tile buffers, tile0[3]. */
+static struct target_location output_word(uint32_t n, const char *format)
+{
+   const uint32_t tile = n / USC_TILE_WORDS, word = n % USC_TILE_WORDS;
+
+   return n < USC_TILE_WORDS ? (struct target_location){"o", n, TARGET_NO_NUMBER, format}
+                             : (struct target_location){"tile", tile - 1, word, format};
+}
+
+static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, struct target_output *out)
+{
+   const char *bank = f->stage == IR_STAGE_FRAGMENT ? "cf" : "vi";
+
+   for (uint32_t i = 0; i < f->num_inputs; i++) {
+      const struct usc_reflect_input *in = &f->inputs[i];
+      const char *name = target_slot_name(ctx, in->slot);
+      if (f->stage == IR_STAGE_GEOMETRY && in->slot != SLOT_PRIM_ID)
+         name = util_printf(ctx, "vertex[%u].%s", in->vertex, name);
+      for (unsigned c = 0; c < 4; c++)
+         if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG) {
+            const struct target_location at = target_at(bank, in->reg[c]);
+            target_add_binding(ctx, out, (struct target_binding){TARGET_INPUT, name, at, c, 0});
+            target_add_input(ctx, out, (struct target_input){in->slot, (uint8_t)c, in->interp, in->vertex, at});
+         }
+   }
+   if (f->reads_facing)
+      target_add_input(ctx, out, (struct target_input){SLOT_FACING, 0, INTERP_FLAT, 0, target_at("sr", USC_SR_BACK_FACE)});
+}
+
+static struct target_location output_location(const struct usc_reflect *f, const struct usc_reflect_output *o, unsigned comp)
+{
+   if (f->stage != IR_STAGE_FRAGMENT)
+      return target_at("vo", o->at[comp]);
+   if (o->reg == USC_NO_REG)
+      return target_at("depth", TARGET_NO_NUMBER);
+   switch ((enum usc_frt)o->frt) {
+   case USC_FRT_F32: return output_word(o->reg + comp, NULL);
+   case USC_FRT_F16: return output_word(o->reg + comp / 2, usc_frt_name[o->frt]);
+   default: return output_word(o->reg, usc_frt_name[o->frt]);
+   }
+}
+
+static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, struct target_output *out)
+{
+   for (uint32_t i = 0; i < f->num_outputs; i++) {
+      const struct usc_reflect_output *o = &f->outputs[i];
+      const char *name = target_slot_name(ctx, o->slot);
+      for (unsigned c = 0; c < 4; c++)
+         if (o->mask >> c & 1)
+            target_add_binding(ctx, out, (struct target_binding){TARGET_OUTPUT, name, output_location(f, o, c), c, 0});
+   }
+}
+
+/* What the driver puts into a shared register. */
+static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f, uint32_t reg)
+{
+   const struct usc_reflect_sh *sh = &f->sh[reg];
+   struct target_binding b = {.location = target_at("sh", reg)};
+
+   switch (sh->kind) {
+   case USC_SH_PARAM:
+      b.kind = TARGET_PARAM;
+      b.name = target_param_name(ctx, &s->params[sh->a]);
+      b.component = sh->b;
+      b.value = s->params[sh->a].value[sh->b];
+      break;
+   case USC_SH_CONST:
+      b.kind = TARGET_CONSTANT;
+      b.name = "constant";
+      b.value = sh->a;
+      break;
+   case USC_SH_IMAGE:
+   case USC_SH_SAMPLER:
+   case USC_SH_TEXSIZE:
+      b.kind = TARGET_TEXTURE;
+      b.name = util_printf(ctx, "texture[%u].%s", sh->a, sh->kind == USC_SH_IMAGE ? "image" : sh->kind == USC_SH_SAMPLER ? "sampler" : "size");
+      b.component = sh->b;
+      break;
+   case USC_SH_BUFFER:
+   case USC_SH_TILE:
+      b.kind = TARGET_BUFFER;
+      b.name = util_printf(ctx, "%s.buffer[%u].address.%s", sh->kind == USC_SH_TILE ? "tile" : "program", sh->a, halves[sh->b & 1]);
+      break;
+   case USC_SH_SCRATCH:
+      b.kind = TARGET_SCRATCH;
+      b.name = util_printf(ctx, "scratch.%s", sh->b > 1 ? "stride" : halves[sh->b]);
+      b.value = f->scratch_bytes;
+      break;
+   }
+   return b;
+}
+
+static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f, struct target_output *out)
+{
+   reflect_inputs(ctx, f, out);
+   reflect_outputs(ctx, f, out);
+   for (uint32_t i = 0; i < f->num_sh; i++)
+      if (f->sh[i].kind != USC_SH_UNUSED)
+         target_add_binding(ctx, out, shared_binding(ctx, s, f, i));
+}
+
+/* ---- statistics */
+
+/* "empty_not_ready: n" and so on: units that are empty for this stall reason. Units of control groups are not counted. */
+static void count_stalls(struct util_ctx *ctx, const struct usc_program *p, struct target_output *out)
+{
+   uint32_t count[USC_NUM_STALLS] = {0};
+
+   for (uint32_t k = 0; k < p->prog.n && k < p->num_stalls; k++)
+      for (unsigned u = 0; u < USC_GROUP_UNITS && p->prog.g[k].kind != USC_CONTROL; u++)
+         if (!p->prog.g[k].op[u] && p->stalls[k][u] < USC_NUM_STALLS)
+            count[p->stalls[k][u]]++;
+   for (unsigned w = 1; w < USC_NUM_STALLS; w++) {
+      if (!count[w])
+         continue;
+      char *name = util_printf(ctx, "empty_%s", usc_stall_name(w));
+      for (char *c = name; *c; c++)
+         *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+      target_add_stat(ctx, out, name, count[w]);
+   }
+}
+
+static void add_stats(struct util_ctx *ctx, const struct usc_options *opt, const struct usc_program *p, struct target_output *out)
+{
+   const struct usc_stats *st = &p->stats;
+   const bool both = opt->sched == USC_SCHED_BOTH;
+   const struct {
+      const char *name;
+      uint32_t value;
+      bool computed;
+   } stats[] = {
+      {"groups", st->groups, true},
+      {"groups_fast", st->groups_fast, both},
+      {"groups_exact", st->groups_exact, both},
+      {"issue_slots", st->issue_slots, true},
+      {"lower_bound", st->lower_bound, opt->bound},
+      {"blocks", st->blocks, true},
+      {"blocks_optimal", st->blocks_optimal, opt->bound},
+      {"bytes", st->bytes, true},
+      {"temps", st->temps, true},
+      {"spill_bytes", st->spill_bytes, true},
+      {"const_uploads", st->const_uploads, true},
+   };
+
+   for (size_t i = 0; i < sizeof stats / sizeof stats[0]; i++)
+      if (stats[i].computed)
+         target_add_stat(ctx, out, stats[i].name, stats[i].value);
+   if (opt->stalls)
+      count_stalls(ctx, p, out);
+   if (p->reflect.stage == IR_STAGE_GEOMETRY)
+      target_add_stat(ctx, out, "vertices_out", p->reflect.vertices_out);
+}
+
+/* ---- compiling */
+
+static enum usc_sched_mode sched_mode(const struct target_request *q)
+{
+   if (q->stress.one_op_per_group || (!q->opt_level && q->sched == TARGET_SCHED_LEVEL))
+      return USC_SCHED_NONE;
+   switch (q->sched) {
+   case TARGET_SCHED_LEVEL: return q->opt_level >= 3 ? USC_SCHED_EXACT : USC_SCHED_FAST;
+   case TARGET_SCHED_FAST: return USC_SCHED_FAST;
+   case TARGET_SCHED_EXACT: return USC_SCHED_EXACT;
+   default: return USC_SCHED_BOTH;
+   }
+}
+
+static struct usc_options options(const struct target_request *q)
+{
+   const struct target_key *key = &q->key;
+   struct usc_options opt = usc_default_options();
+
+   opt.features = q->features;
+   opt.sched = sched_mode(q);
+   for (unsigned i = 0; i < TARGET_NUM_COLORS; i++)
+      opt.frt[i] = (enum usc_frt)key->format[i];
+   opt.samples = key->samples;
+   opt.sample_shading = key->sample_shading;
+   opt.no_clamp = key->no_clamp;
+   opt.scratch_base = key->scratch_base;
+   opt.scratch_stride = key->scratch_stride;
+   opt.use_varying_map = key->use_varying_map;
+   for (unsigned i = 0; i < SLOT_COUNT; i++)
+      opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
+   opt.bound = opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
+   opt.verify = q->check;
+   opt.max_temps = q->stress.max_temps;
+   opt.spill_all = q->stress.spill_all;
+   opt.random_seed = q->stress.sched_seed;
+   return opt;
+}
+
+static void print_program(struct util_ctx *ctx, const struct usc_prog *p, struct target_output *out)
+{
+   util_buf_init(&out->listing, ctx);
+   usc_print_prog(ctx, &out->listing, p);
+   out->has_listing = true;
+}
+
+static void print_compiled(struct util_ctx *ctx, const struct target_request *q, const struct usc_program *p, struct target_output *out)
+{
+   if (q->analysis == TARGET_ANALYSE_LISTING) {
+      util_buf_init(&out->listing, ctx);
+      usc_print_report(ctx, &out->listing, p);
+      out->has_listing = true;
+   } else {
+      print_program(ctx, &p->prog, out);
+   }
+   if (out->listing.len && out->listing.data[out->listing.len - 1] != '\n')
+      util_buf_byte(&out->listing, '\n');
+}
+
+static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
+{
+   const struct usc_options opt = options(q);
+   struct usc_program *p = UTIL_NEW(ctx, struct usc_program);
+
+   if (!usc_compile(ctx, s, &opt, p))
+      return NULL;
+   if (!p->code && (!q->listing || q->object)) {
+      util_diag(ctx, DIAG_ID_usc_no_encoding, UTIL_NO_SPAN, "group %u: %s", p->no_bytes,
+                usc_no_encoding_text(ctx, &p->prog.g[p->no_bytes]));
+      return NULL;
+   }
+   out->code = p->code;
+   out->code_len = p->code_len;
+   if (q->listing)
+      print_compiled(ctx, q, p, out);
+   add_stats(ctx, &opt, p, out);
+   reflect(ctx, s, &p->reflect, out);
+   return p;
+}
+
+/* ---- running */
+
+static bool packed(const struct usc_reflect_output *o)
+{
+   return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
+}
+
+/* Packed colours are compared as the words of the target, which are put into x and y of their slot. */
+static enum exec_status run(struct util_ctx *ctx, const void *program, struct exec_task *task)
+{
+   const struct usc_program *p = program;
+   struct usc_task *t = UTIL_NEW(ctx, struct usc_task);
+   struct usc_harness harness;
+
+   usc_task_setup(ctx, &harness, t, p, task);
+   enum exec_status st = p->code ? usc_sim_run(p->code, p->code_len, t) : usc_sim_run_groups(&p->prog, t);
+   task->fault = t->fault;
+   if (st != EXEC_DONE)
+      return st;
+   usc_task_results(t, p, task);
+   for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
+      const struct usc_reflect_output *o = &p->reflect.outputs[i];
+      if (!packed(o))
+         continue;
+      exec_lanes *out = task->out[o->slot];
+      memset(out, 0, 4 * sizeof *out);
+      for (unsigned w = 0; w < (o->frt == USC_FRT_F16 ? 2u : 1u); w++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            out[w][l] = usc_output_word(t, o->reg + w, l);
+   }
+   return st;
+}
+
+static void quantise(const void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT])
+{
+   const struct usc_program *p = program;
+
+   for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
+      const struct usc_reflect_output *o = &p->reflect.outputs[i];
+      if (!packed(o))
+         continue;
+      exec_lanes *out = task->out[o->slot];
+      uint32_t *taint = task->out_taint[o->slot], all = taint[0] | taint[1] | taint[2] | taint[3];
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         uint32_t color[4], words[4] = {0};
+         for (unsigned c = 0; c < 4; c++)
+            color[c] = mask[o->slot] >> c & 1 ? out[c][l] : 0;
+         usc_pack_expected(task->num, (enum usc_frt)o->frt, color, words);
+         for (unsigned c = 0; c < 4; c++)
+            out[c][l] = words[c];
+      }
+      taint[0] = taint[1] = all;
+      mask[o->slot] = o->frt == USC_FRT_F16 ? 0x33 : 0x11;
+   }
+}
+
+/* ---- text and bytes */
+
+/*
+ * Assembles text to groups, and the groups to code. If something in it has no public encoding and the caller can do without bytes,
+ * the result is true without code. false after a diagnostic.
+ */
+static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, struct usc_prog *p,
+                            struct target_output *out)
+{
+   struct util_buf code;
+   uint32_t bad = 0;
+
+   if (!usc_assemble(ctx, text, len, p))
+      return false;
+   util_buf_init(&code, ctx);
+   const enum usc_violation violation = usc_layout(ctx, p, &code, NULL, &bad);
+   if (violation == USC_V_NO_ENCODING && !bytes_needed)
+      return true;
+   if (violation != USC_V_OK) {
+      const struct util_span span = p->at && bad < p->n ? (struct util_span){p->at[bad], 1} : UTIL_NO_SPAN;
+      if (violation == USC_V_NO_ENCODING)
+         util_diag(ctx, DIAG_ID_usc_no_encoding, span, "group %u: %s", bad, usc_no_encoding_text(ctx, &p->g[bad]));
+      else
+         util_diag(ctx, DIAG_ID_usc_illegal_group, span, "group %u: %s", bad, usc_violation_text(violation));
+      return false;
+   }
+   out->code = (const uint8_t *)code.data;
+   out->code_len = code.len;
+   return true;
+}
+
+static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len, struct target_output *out)
+{
+   struct usc_prog p = {0};
+
+   if (assemble_groups(ctx, text, len, !q->listing, &p, out) && q->listing)
+      print_program(ctx, &p, out);
+}
+
+static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
+{
+   struct usc_prog p = {0};
+   const char *err;
+   size_t where;
+
+   if (usc_decode_prog(ctx, code, len, &p, &err, &where))
+      print_program(ctx, &p, out);
+   else
+      util_diag(ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %zu: %s", where, err);
+}
+
+static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job, struct target_output *out)
+{
+   struct usc_prog p = {0};
+   struct usc_run run = {.task = job->task, .task_len = job->task_len, .num = q->num};
+
+   if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, &p, out))
+      return;
+   if (!job->is_text) {
+      run.code = job->program;
+      run.code_len = job->len;
+   } else if (out->code) {
+      run.code = out->code;
+      run.code_len = out->code_len;
+   } else {
+      run.prog = &p;
+   }
+   /* Diagnostics from here on are about the task. */
+   ctx->text = job->task;
+   ctx->text_len = job->task_len;
+   util_buf_init(&out->listing, ctx);
+   usc_run(ctx, &run, &out->listing);
+   out->has_listing = true;
+}
+
+/* ---- the table */
+
+static const char *const cpus[] = {
+#define CORE(id, name, features) name,
+#include "backend-usc/isa/usc_core.def"
+   NULL,
+};
+static const char *const attrs[] = {
+#define FEATURE(id, name, help) name,
+#include "backend-usc/isa/usc_core.def"
+   NULL,
+};
+
+const struct target_ops usc_target = {
+   .name = "usc",
+   .num = &num_model_usc,
+   .cpus = cpus,
+   .cpu_features = usc_core_features,
+   .attrs = attrs,
+   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND,
+   .links = true,
+   .compile = compile,
+   .run = run,
+   .quantise = quantise,
+   .assemble = assemble,
+   .disassemble = disassemble,
+   .simulate = simulate,
+};

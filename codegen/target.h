@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The interface between a machine and whatever drives it. A machine defines one `struct target_ops` and has one row in
+ * nvp4c/api/registry.def; nothing else knows it by name.
+ *
+ * The driver describes what it wants in a `struct target_request`. The machine returns its code, and what there is to know about it,
+ * in a `struct target_output`. Everything in the output lives in the arena of the context. Errors are diagnostics of the context.
+ */
+#ifndef CODEGEN_TARGET_H
+#define CODEGEN_TARGET_H
+
+#include "ir/ir.h"
+#include "util/buf.h"
+
+/* Ops of the IR that a machine may have no instructions for. The passes replace them before compile() sees the program. */
+enum target_lacks {
+   TARGET_LACKS_IDIV = 1 << 0,   /* idiv udiv imod umod */
+   TARGET_LACKS_FROUND = 1 << 1, /* ftrunc fceil fround; ffloor stays */
+};
+
+/* Format of a colour render target. */
+enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8 };
+#define TARGET_NUM_COLORS 8
+
+/*
+ * State of the pipeline that decides where values are kept and how. State that changes what a program computes is applied to the IR
+ * before (passes/prepare/key.h). docs/abi-usc.md, "The key", describes every field.
+ */
+struct target_key {
+   uint8_t format[TARGET_NUM_COLORS]; /* enum target_format, by render target */
+   uint8_t samples;                   /* of a pixel: 1, 2, 4, 8 */
+   bool sample_shading;               /* a fragment program runs once for each sample */
+   bool no_clamp;                     /* relative indices are in range and need no clamp */
+   uint32_t scratch_base;             /* not 0: first register with the address of the scratch memory */
+   uint32_t scratch_stride;           /* not 0: bytes of scratch memory of an instance */
+   /* Vertex and geometry programs: output address of the first component in mask; the others in mask follow it. */
+   bool use_varying_map; /* else the fixed addresses of the ABI */
+   struct target_varying {
+      uint8_t address, mask;
+   } varying[SLOT_COUNT];
+};
+
+enum target_sched {
+   TARGET_SCHED_LEVEL, /* as the optimisation level says */
+   TARGET_SCHED_FAST,  /* list scheduling */
+   TARGET_SCHED_EXACT, /* list scheduling, then a search under a budget */
+   TARGET_SCHED_BOTH,  /* like EXACT; statistics of both schedules */
+};
+
+enum target_analysis {
+   TARGET_ANALYSE_NOTHING,
+   TARGET_ANALYSE_STATS,   /* statistics include lower bounds and the stall reasons of empty units */
+   TARGET_ANALYSE_LISTING, /* so does the listing */
+};
+
+struct target_request {
+   num_m num; /* number model of the machine; simulations may ask for noise in it */
+   unsigned opt_level;
+   enum target_sched sched;
+   uint32_t features; /* of the core: a bit for each name in target_ops.attrs */
+   struct target_key key;
+   bool listing; /* make the text of the code; instructions without an encoding are then no error */
+   bool object;  /* the code is needed even if a listing is made */
+   bool check;   /* check the compiler's own work: the allocation, every group */
+   enum target_analysis analysis;
+   /* for tests */
+   struct {
+      unsigned max_temps;    /* registers to allocate from; 0: all */
+      bool one_op_per_group; /* no co-issue */
+      bool spill_all;        /* keep in memory everything that can be there */
+      uint32_t sched_seed;   /* not 0: a random legal schedule */
+   } stress;
+};
+
+struct target_stat {
+   const char *name;
+   uint64_t value;
+};
+
+/*
+ * A place that the code reads from or writes to. `bank` names a kind of register or memory: "sh". A bank of several places has a
+ * number; a place within a numbered array also has an element. `format` tells how a value is packed there; NULL: as 32 bits.
+ */
+#define TARGET_NO_NUMBER UINT32_MAX
+struct target_location {
+   const char *bank;
+   uint32_t number, element; /* TARGET_NO_NUMBER: none */
+   const char *format;
+};
+static inline struct target_location target_at(const char *bank, uint32_t number)
+{
+   return (struct target_location){bank, number, TARGET_NO_NUMBER, NULL};
+}
+
+/* One component of what a program reads or writes, and its location. */
+enum target_binding_kind {
+   TARGET_INPUT,
+   TARGET_OUTPUT,
+   TARGET_PARAM,
+   TARGET_CONSTANT,
+   TARGET_TEXTURE,
+   TARGET_BUFFER,
+   TARGET_SCRATCH,
+};
+struct target_binding {
+   enum target_binding_kind kind;
+   const char *name; /* "attr3", "program.local[2]", "texture[0].image" */
+   struct target_location location;
+   unsigned component;
+   uint32_t value; /* TARGET_PARAM, TARGET_CONSTANT: the bits of a literal; TARGET_SCRATCH: bytes of an instance */
+};
+
+/* An input component that another program may provide, for linking. */
+struct target_input {
+   uint8_t slot, component;
+   uint8_t interp; /* enum io_interp */
+   uint8_t vertex; /* geometry programs: of the input primitive */
+   struct target_location location;
+};
+
+struct target_output {
+   const uint8_t *code; /* NULL: none */
+   size_t code_len;
+   struct util_buf listing;
+   bool has_listing;
+   struct target_stat *stats;
+   uint32_t num_stats, cap_stats;
+   struct target_binding *bindings;
+   uint32_t num_bindings, cap_bindings;
+   struct target_input *inputs;
+   uint32_t num_inputs, cap_inputs;
+};
+
+/* A program to simulate, and a text that describes registers, memory and what to print: docs/usc-tools.md, "Tasks". */
+struct target_simulation {
+   const void *program; /* bytes, or assembly text */
+   size_t len;
+   bool is_text;
+   const char *task;
+   size_t task_len;
+};
+
+struct target_ops {
+   const char *name;
+   num_m num;
+   const char *const *cpus; /* NULL-terminated, the default first */
+   /* Features by cpu: a bit for each name in attrs, which ends with NULL. Both are NULL if the cores do not differ. */
+   const uint32_t *cpu_features;
+   const char *const *attrs;
+   unsigned lacks; /* enum target_lacks */
+   bool links;     /* heeds the map of varyings in the key, and reports inputs */
+
+   /* Returns what run() and quantise() take, or NULL after a diagnostic. What the IR computes does not change: verification
+      compares the code with it afterwards. */
+   void *(*compile)(struct util_ctx *ctx, const struct target_request *request, struct ir_shader *s, struct target_output *out);
+   /* Runs the machine code on the inputs of the task and leaves its outputs where the IR interpreter leaves them. */
+   enum exec_status (*run)(struct util_ctx *ctx, const void *program, struct exec_task *task);
+   /*
+    * Changes the outputs of a finished reference task, in place, to what the formats of the render targets keep of them. mask: the
+    * components to compare, as verify_equal() takes them. NULL: the machine keeps outputs as they are.
+    */
+   void (*quantise)(const void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT]);
+
+   /* Text to code, and to a listing if one is asked for; code to a listing; a run on a task, whose results are the listing. Each is
+      NULL if the machine cannot. */
+   void (*assemble)(struct util_ctx *ctx, const struct target_request *request, const char *text, size_t len, struct target_output *out);
+   void (*disassemble)(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out);
+   void (*simulate)(struct util_ctx *ctx, const struct target_request *request, const struct target_simulation *job,
+                    struct target_output *out);
+};
+
+/* Additions to an output. */
+void target_add_stat(struct util_ctx *ctx, struct target_output *out, const char *name, uint64_t value);
+void target_add_binding(struct util_ctx *ctx, struct target_output *out, struct target_binding binding);
+void target_add_input(struct util_ctx *ctx, struct target_output *out, struct target_input input);
+
+/* Names of bindings: of a slot, "tex3"; of a parameter, "program.local[3]" or the text of a state binding. */
+const char *target_slot_name(struct util_ctx *ctx, unsigned slot);
+const char *target_param_name(struct util_ctx *ctx, const struct io_param *p);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The interface between a source language and whatever drives it. A language defines one `struct frontend_ops` and has one row in
+ * nvp4c/api/registry.def; nothing else knows it by name.
+ *
+ * A front end parses and checks a text, which gives a tree that only it understands. The tree can be lowered to IR, and most can be
+ * executed directly by a reference evaluator, which knows neither the lowering nor the IR: verification compares the two.
+ */
+#ifndef FRONTEND_COMMON_FRONTEND_H
+#define FRONTEND_COMMON_FRONTEND_H
+
+#include "ir/ir.h"
+
+/* A limit on programs, which users may set by name, and its default. */
+struct frontend_limit {
+   const char *name;
+   uint32_t value;
+};
+
+/* How sure a front end is that a text is in its language. */
+enum frontend_match { FRONTEND_NO, FRONTEND_LIKELY, FRONTEND_SURE };
+
+struct frontend_ops {
+   const char *name;
+   /* Looks at the first bytes only. No two languages may be sure of one text. */
+   enum frontend_match (*sniff)(const char *text, size_t len);
+   const struct frontend_limit *limits;
+   unsigned num_limits;
+
+   /* Parses and checks. limits: a value for each of the limits above. Returns the tree, or NULL after at least one diagnostic. */
+   void *(*parse)(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits);
+   /* The stage that the text says it is for, and the span that says so. NULL: programs of the language fit everywhere. */
+   enum ir_stage (*stage)(const void *tree, struct util_span *header);
+   /* Lowers the tree, which may be done several times. NULL after a diagnostic. fshort: 16 or 32, see docs/semantics.md. */
+   struct ir_shader *(*lower)(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort);
+
+   /*
+    * Execution of the tree. All four are NULL in a language without a reference evaluator.
+    * size: the number of source instructions, from which step budgets are made.
+    * written: the components that the program writes, bits 0 to 3 by slot; bits 4 to 7: those that only integer instructions write,
+    * which are compared bit for bit.
+    * release: the tree will not be executed or lowered any more, so memory that only these need can be given back.
+    */
+   enum exec_status (*evaluate)(struct util_ctx *ctx, const void *tree, struct exec_task *task, unsigned fshort);
+   uint32_t (*size)(const void *tree);
+   void (*written)(const void *tree, uint8_t mask[SLOT_COUNT]);
+   void (*release)(struct util_ctx *ctx, void *tree);
+
+   /* The section of a rule, as util/diag.def has it, in the document that the text follows. NULL: as it is. */
+   const char *(*section)(const char *section, const char *text, size_t len);
+};
+
+/* A parsed program. */
+struct frontend_source {
+   const struct frontend_ops *ops;
+   void *tree;
+   unsigned fshort; /* 16 or 32: precision of short variables when it is lowered or executed */
+};
+
+/* Can the source be executed? */
+static inline bool frontend_executes(const struct frontend_source *s) { return s->ops->evaluate != NULL; }
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The text form of the IR as a source language. Its tree is the IR itself; it has no evaluator of its own. */
+#include "ir/text.h"
+#include "frontend/common/frontend.h"
+
+#include <string.h>
+
+static const char header[] = "nvp4c-ir";
+
+static enum frontend_match sniff(const char *text, size_t len)
+{
+   return len >= sizeof header - 1 && !memcmp(text, header, sizeof header - 1) ? FRONTEND_SURE : FRONTEND_NO;
+}
+
+static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits)
+{
+   (void)limits;
+   return ir_parse(ctx, text, len, NULL); /* lower() has the number model */
+}
+
+static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
+{
+   struct ir_shader *s = tree;
+
+   (void)ctx, (void)fshort;
+   s->num = num;
+   return s;
+}
+
+const struct frontend_ops ir_frontend = {.name = "ir", .sniff = sniff, .parse = parse, .lower = lower};

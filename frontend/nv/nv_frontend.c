@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* NV_gpu_program4 and the ARB languages before it as two front ends: one parser, which tells them apart by their header. */
+#include "frontend/common/frontend.h"
+#include "frontend/nv/tree/nv_ast.h"
+
+#include <string.h>
+
+_Static_assert((int)NV_VERTEX == (int)IR_STAGE_VERTEX && (int)NV_FRAGMENT == (int)IR_STAGE_FRAGMENT &&
+                  (int)NV_GEOMETRY == (int)IR_STAGE_GEOMETRY,
+               "stages of the tree have the numbers of the IR");
+
+static const struct frontend_limit limits[] = {
+#define NV_LIMIT(field, name, value) {name, value},
+#include "frontend/nv/tree/nv_limits.def"
+#undef NV_LIMIT
+};
+#define NUM_LIMITS (sizeof limits / sizeof limits[0])
+_Static_assert(sizeof(struct nv_limits) == NUM_LIMITS * sizeof(uint32_t), "limits are words in the order of the table");
+
+static bool begins(const char *text, size_t len, const char *with)
+{
+   const size_t n = strlen(with);
+
+   return len >= n && !memcmp(text, with, n);
+}
+
+static enum frontend_match sniff_nv(const char *text, size_t len)
+{
+   if (begins(text, len, "!!NV"))
+      return FRONTEND_SURE;
+   return begins(text, len, "!!") && !begins(text, len, "!!AR") ? FRONTEND_LIKELY : FRONTEND_NO;
+}
+
+static enum frontend_match sniff_arb(const char *text, size_t len) { return begins(text, len, "!!AR") ? FRONTEND_SURE : FRONTEND_NO; }
+
+static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *values)
+{
+   struct nv_limits l;
+
+   memcpy(&l, values, sizeof l);
+   return nv_parse(ctx, text, len, &l);
+}
+
+static enum ir_stage stage(const void *tree, struct util_span *header)
+{
+   const struct nv_program *p = tree;
+
+   *header = (struct util_span){0, p->dialect & NV_D_ARB ? strlen("!!ARBvp1.0") : strlen("!!NVvp4.0")};
+   return (enum ir_stage)p->stage;
+}
+
+static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort) { return nv_lower(ctx, tree, num, fshort); }
+
+static enum exec_status evaluate(struct util_ctx *ctx, const void *tree, struct exec_task *task, unsigned fshort)
+{
+   return nv_eval_run(ctx, tree, task, fshort);
+}
+
+static uint32_t size(const void *tree) { return ((const struct nv_program *)tree)->num_instrs; }
+
+static bool writes_integers(const struct nv_instr *in)
+{
+   return (in->type == NV_TYPE_S || in->type == NV_TYPE_U) && nv_op_info[in->op].out != NV_FMT_VF;
+}
+
+static void written(const void *tree, uint8_t mask[SLOT_COUNT])
+{
+   const struct nv_program *p = tree;
+   uint8_t floats[SLOT_COUNT] = {0};
+
+   nv_written_outputs(p, mask);
+   for (uint32_t i = 0; i < p->num_instrs; i++) {
+      const struct nv_instr *in = &p->instrs[i];
+      if (!in->dst.present || p->vars[in->dst.var].cls != NV_RESULT || writes_integers(in))
+         continue;
+      const struct nv_var *v = &p->vars[in->dst.var];
+      for (uint32_t e = 0; e < v->length; e++)
+         if (v->slot + e < SLOT_COUNT)
+            floats[v->slot + e] |= in->dst.mask;
+   }
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      mask[s] = (uint8_t)((mask[s] & 0xf) | (mask[s] & ~floats[s] & 0xf) << 4);
+}
+
+/* The instructions are the largest part of a tree. */
+static void release(struct util_ctx *ctx, void *tree)
+{
+   struct nv_program *p = tree;
+
+   util_discard(ctx, p->instrs, p->cap_instrs * sizeof *p->instrs);
+   p->instrs = NULL;
+   p->num_instrs = p->cap_instrs = 0;
+}
+
+#define NV_FRONTEND(sniffs)                                                                                                    \
+   .sniff = sniffs, .limits = limits, .num_limits = NUM_LIMITS, .parse = parse, .stage = stage, .lower = lower,                \
+   .evaluate = evaluate, .size = size, .written = written, .release = release, .section = nv_section
+
+const struct frontend_ops nv_frontend = {.name = "nv", NV_FRONTEND(sniff_nv)};
+const struct frontend_ops arb_frontend = {.name = "arb", NV_FRONTEND(sniff_arb)};

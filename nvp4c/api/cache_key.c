@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The cache key: SHA-256 over everything that decides a result, field by field, so that padding and pointers are not in it. */
+#include <string.h>
+
+#include "nvp4c/api/internal.h"
+#include "util/sha256.h"
+
+static void put(struct util_sha256 *h, uint64_t v)
+{
+   uint8_t b[8];
+
+   for (unsigned i = 0; i < 8; i++)
+      b[i] = (uint8_t)(v >> 8 * i);
+   util_sha256_add(h, b, sizeof b);
+}
+
+static void put_text(struct util_sha256 *h, const char *s)
+{
+   put(h, s ? strlen(s) + 1 : 0);
+   if (s)
+      util_sha256_add(h, s, strlen(s));
+}
+
+static void put_key(struct util_sha256 *h, const struct nvp4c_key *k)
+{
+   const uint8_t flags[] = {k->robust_off, k->samples,    k->sample_shading, k->flat_shading, k->two_side,
+                            k->clip_planes, k->clip_z, k->point_size,     k->point_coord,  k->varying_map};
+
+   util_sha256_add(h, k->frt, sizeof k->frt);
+   util_sha256_add(h, flags, sizeof flags);
+   for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++) {
+      const uint8_t v[] = {k->varying[i].address, k->varying[i].mask};
+      util_sha256_add(h, v, sizeof v);
+   }
+   for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
+      util_sha256_add(h, &k->tex[i].compare, 1);
+      util_sha256_add(h, k->tex[i].swizzle, 4);
+   }
+   put(h, k->scratch_base);
+   put(h, k->scratch_stride);
+}
+
+void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *options, uint8_t out[32])
+{
+   struct nvp4c_options o;
+   struct util_sha256 h;
+
+   options_copy(&o, options);
+   util_sha256_init(&h);
+   put_text(&h, "nvp4c " NVP4C_VERSION);
+   put(&h, len);
+   util_sha256_add(&h, text, len);
+   const uint64_t numbers[] = {
+      (uint64_t)o.target,
+      (uint64_t)o.language,
+      (uint64_t)(unsigned)o.opt_level,
+      (uint64_t)o.sched,
+      (uint64_t)o.ffp,
+      o.fshort,
+      o.num_limits,
+      o.syntax_only != 0,
+      o.diagnostics.max_errors,
+      o.diagnostics.werror != 0,
+      o.diagnostics.no_warnings != 0,
+      o.diagnostics.num_warnings,
+      (uint64_t)(unsigned)o.output.analyze,
+      o.output.listing != 0,
+      o.output.object != 0,
+      o.inspect.dump_ir != 0,
+      (uint64_t)(unsigned)o.passes.bisect_limit,
+      (uint64_t)(unsigned)o.verify.each,
+      o.verify.tasks,
+      o.verify.seed,
+      o.verify.noise,
+      o.stress.max_temps,
+      o.stress.one_op_per_group != 0,
+      o.stress.spill_all != 0,
+      o.stress.sched_seed,
+      (uint64_t)o.stage,
+   };
+   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+      put(&h, numbers[i]);
+   put_text(&h, o.cpu);
+   put_text(&h, o.attr);
+   put_text(&h, o.inspect.print_before);
+   put_text(&h, o.inspect.print_after);
+   put_text(&h, o.passes.disable);
+   put_text(&h, o.inspect.print_changed);
+   put_text(&h, o.passes.list);
+   put_text(&h, o.passes.start_after);
+   put_text(&h, o.passes.stop_after);
+   put(&h, (uint64_t)(o.inspect.dump_cfg != 0));
+   put_key(&h, &o.key);
+   for (unsigned i = 0; i < o.num_limits; i++) {
+      put_text(&h, o.limits[i].name);
+      put(&h, o.limits[i].value);
+   }
+   for (unsigned i = 0; i < o.diagnostics.num_warnings; i++)
+      put_text(&h, o.diagnostics.warnings[i]);
+   util_sha256_end(&h, out);
+}

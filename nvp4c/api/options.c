@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* The options: defaults, checks, and what follows from them. */
+#include <string.h>
+
+#include "nvp4c/api/internal.h"
+#include "nvp4c/api/registry.h"
+
+_Static_assert((int)TARGET_SCHED_LEVEL == (int)NVP4C_SCHED_LEVEL && (int)TARGET_SCHED_FAST == (int)NVP4C_SCHED_FAST &&
+                  (int)TARGET_SCHED_EXACT == (int)NVP4C_SCHED_EXACT && (int)TARGET_SCHED_BOTH == (int)NVP4C_SCHED_BOTH,
+               "schedulers have the numbers of the public header");
+
+void nvp4c_options_init(struct nvp4c_options *o)
+{
+   memset(o, 0, sizeof *o);
+   o->size = sizeof *o;
+   o->opt_level = 2;
+   o->ffp = NVP4C_FFP_GL;
+   o->fshort = 32;
+   o->passes.bisect_limit = -1;
+   o->verify.seed = 1;
+}
+
+void options_copy(struct nvp4c_options *o, const struct nvp4c_options *options)
+{
+   /* The structure of an older caller is shorter: members that it does not have keep their defaults. */
+   nvp4c_options_init(o);
+   if (options)
+      memcpy(o, options, options->size < sizeof *o ? options->size : sizeof *o);
+}
+
+static _Noreturn void usage(struct nvp4c_result *r, const char *what, const char *value)
+{
+   util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "%s '%s'", what, value);
+   util_fail(&r->ctx, UTIL_USAGE);
+}
+
+/* ---- limits */
+
+/* The number of a limit of a language, num_limits if it has none of that name. */
+static unsigned find_limit(const struct frontend_ops *f, const char *name)
+{
+   unsigned k = 0;
+
+   while (k < f->num_limits && strcmp(f->limits[k].name, name))
+      k++;
+   return k;
+}
+
+/* Does a language in front of number `end` have a limit of this name? */
+static bool known_limit(const char *name, unsigned end)
+{
+   const struct frontend_ops *f;
+
+   for (unsigned i = 0; i < end && (f = registry_frontend_at(i)); i++)
+      if (find_limit(f, name) < f->num_limits)
+         return true;
+   return false;
+}
+
+void options_check_limits(struct nvp4c_result *r)
+{
+   for (unsigned i = 0; i < r->opt.num_limits; i++)
+      if (!known_limit(r->opt.limits[i].name, UINT32_MAX))
+         usage(r, "unknown limit", r->opt.limits[i].name);
+}
+
+const uint32_t *options_limits(struct nvp4c_result *r, const struct frontend_ops *f)
+{
+   uint32_t *values = UTIL_ARRAY(&r->ctx, uint32_t, f->num_limits + 1u);
+
+   for (unsigned k = 0; k < f->num_limits; k++)
+      values[k] = f->limits[k].value;
+   for (unsigned i = 0; i < r->opt.num_limits; i++) {
+      const unsigned k = find_limit(f, r->opt.limits[i].name);
+      if (k < f->num_limits)
+         values[k] = r->opt.limits[i].value;
+   }
+   return values;
+}
+
+const char *nvp4c_limit_name(unsigned i, uint32_t *value)
+{
+   const struct frontend_ops *f;
+
+   for (unsigned n = 0; (f = registry_frontend_at(n)); n++)
+      for (unsigned k = 0; k < f->num_limits; k++) {
+         if (known_limit(f->limits[k].name, n) || i--)
+            continue;
+         if (value)
+            *value = f->limits[k].value;
+         return f->limits[k].name;
+      }
+   return NULL;
+}
+
+/* ---- checks */
+
+static void apply_warnings(struct nvp4c_result *r)
+{
+   const struct nvp4c_options *o = &r->opt;
+
+   for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
+      const char *w = o->diagnostics.warnings[i];
+      bool no = !strncmp(w, "no-", 3), error = !strncmp(w, "error=", 6);
+      const char *name = w + (no ? 3 : error ? 6 : 0);
+      enum diag_id id = diag_find(name, strlen(name));
+      if (id == DIAG_COUNT)
+         usage(r, "unknown warning", name);
+      r->ctx.disabled[id] = no;
+      r->ctx.as_error[id] = error;
+   }
+   r->ctx.werror = o->diagnostics.werror;
+   r->ctx.no_warnings = o->diagnostics.no_warnings;
+   r->ctx.max_errors = o->diagnostics.max_errors;
+}
+
+/* The cpu's features, with "+a,-b" of options.attr. */
+static uint32_t features_of(struct nvp4c_result *r, const struct target_ops *t)
+{
+   const struct nvp4c_options *o = &r->opt;
+   unsigned cpu = 0;
+   uint32_t features;
+
+   while (o->cpu && t->cpus[cpu] && strcmp(t->cpus[cpu], o->cpu))
+      cpu++;
+   if (!t->cpus[cpu])
+      usage(r, "unknown cpu", o->cpu);
+   features = t->cpu_features ? t->cpu_features[cpu] : 0;
+   for (const char *s = o->attr; s && *s;) {
+      const size_t n = strcspn(s, ",");
+      unsigned k = 0;
+      while (t->attrs && t->attrs[k] && (strlen(t->attrs[k]) + 1 != n || memcmp(t->attrs[k], s + 1, n - 1)))
+         k++;
+      if (!t->attrs || !t->attrs[k] || (*s != '+' && *s != '-'))
+         usage(r, "no feature +NAME or -NAME in", s);
+      features = *s == '+' ? features | 1u << k : features & ~(1u << k);
+      s += n + (s[n] == ',');
+   }
+   return features;
+}
+
+void options_apply(struct nvp4c_result *r)
+{
+   const struct nvp4c_options *o = &r->opt;
+
+   apply_warnings(r);
+   r->target = registry_target(o->target);
+   if (!r->target)
+      usage(r, "unknown target", "");
+   if (o->opt_level < 0 || o->opt_level > 3)
+      usage(r, "optimisation level out of range", "");
+   if ((unsigned)o->sched > NVP4C_SCHED_BOTH)
+      usage(r, "scheduler out of range", "");
+   if (o->fshort != 16 && o->fshort != 32)
+      usage(r, "-fshort takes 16 or 32", "");
+   if (key_error(&o->key))
+      usage(r, "bad value in", key_error(&o->key));
+   r->features = features_of(r, r->target);
+   if (pipeline_bad_pass(o))
+      usage(r, "unknown pass in", pipeline_bad_pass(o));
+}
+
+/* ---- what a target is asked for */
+
+num_m options_num(struct nvp4c_result *r)
+{
+   if (!r->opt.verify.noise)
+      return r->target->num;
+   struct num_model *m = UTIL_NEW(&r->ctx, struct num_model);
+   *m = *r->target->num;
+   m->noise_seed = r->opt.verify.noise;
+   return m;
+}
+
+void options_request(struct nvp4c_result *r, struct target_request *q)
+{
+   const struct nvp4c_options *o = &r->opt;
+
+   *q = (struct target_request){
+      .num = options_num(r),
+      .opt_level = (unsigned)o->opt_level,
+      .sched = (enum target_sched)o->sched,
+      .features = r->features,
+      .listing = o->output.listing,
+      .object = o->output.object,
+      .check = o->verify.tasks || o->verify.each,
+      .analysis = o->output.analyze > 1   ? TARGET_ANALYSE_LISTING
+                  : o->output.analyze > 0 ? TARGET_ANALYSE_STATS
+                                          : TARGET_ANALYSE_NOTHING,
+      .stress = {o->stress.max_temps, o->stress.one_op_per_group, o->stress.spill_all, o->stress.sched_seed},
+   };
+   key_for_target(&o->key, &q->key);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* See registry.h. */
+#include "nvp4c/api/registry.h"
+
+#define FRONTEND(id, public) extern const struct frontend_ops id##_frontend;
+#define TARGET(id, public) extern const struct target_ops id##_target;
+#include "nvp4c/api/registry.def"
+#undef FRONTEND
+#undef TARGET
+
+static const struct frontend_ops *const frontends[] = {
+#define FRONTEND(id, public) &id##_frontend,
+#define TARGET(id, public)
+#include "nvp4c/api/registry.def"
+#undef FRONTEND
+#undef TARGET
+};
+#define NUM_FRONTENDS (sizeof frontends / sizeof frontends[0])
+
+static const struct target_ops *const targets[] = {
+#define FRONTEND(id, public)
+#define TARGET(id, public) &id##_target,
+#include "nvp4c/api/registry.def"
+#undef FRONTEND
+#undef TARGET
+};
+#define NUM_TARGETS (sizeof targets / sizeof targets[0])
+
+/* The indices of the two arrays, to compare them with the numbers of the public header. */
+enum frontend_index {
+#define FRONTEND(id, public) FRONTEND_INDEX_##public,
+#define TARGET(id, public)
+#include "nvp4c/api/registry.def"
+#undef FRONTEND
+#undef TARGET
+};
+enum target_index {
+#define FRONTEND(id, public)
+#define TARGET(id, public) TARGET_INDEX_##public,
+#include "nvp4c/api/registry.def"
+#undef FRONTEND
+#undef TARGET
+};
+#define FRONTEND(id, public)                                                                                                   \
+   _Static_assert((int)NVP4C_LANG_##public == (int)FRONTEND_INDEX_##public + (int)NVP4C_LANG_AUTO + 1, "order of the languages");
+#define TARGET(id, public) _Static_assert((int)NVP4C_TARGET_##public == (int)TARGET_INDEX_##public, "order of the targets");
+#include "nvp4c/api/registry.def"
+#undef FRONTEND
+#undef TARGET
+
+const struct target_ops *registry_target(enum nvp4c_target target)
+{
+   return (unsigned)target < NUM_TARGETS ? targets[target] : NULL;
+}
+
+const struct frontend_ops *registry_frontend_at(unsigned index) { return index < NUM_FRONTENDS ? frontends[index] : NULL; }
+
+static const struct frontend_ops *detect(const char *text, size_t len)
+{
+   const struct frontend_ops *best = frontends[0];
+   enum frontend_match sure = FRONTEND_NO;
+
+   for (unsigned i = 0; i < NUM_FRONTENDS; i++) {
+      const enum frontend_match m = frontends[i]->sniff(text, len);
+      if (m > sure) {
+         best = frontends[i];
+         sure = m;
+      }
+   }
+   return best;
+}
+
+const struct frontend_ops *registry_frontend(enum nvp4c_language language, const char *text, size_t len)
+{
+   if (language == NVP4C_LANG_AUTO)
+      return detect(text, len);
+   const struct frontend_ops *f = registry_frontend_at((unsigned)language - (unsigned)NVP4C_LANG_AUTO - 1);
+   return f ? f : frontends[0];
+}
+
+const char *nvp4c_target_name(unsigned target) { return target < NUM_TARGETS ? targets[target]->name : NULL; }
+
+const char *nvp4c_language_name(unsigned language)
+{
+   const struct frontend_ops *f = registry_frontend_at(language - (unsigned)NVP4C_LANG_AUTO - 1);
+
+   return f ? f->name : NULL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Objects: ELF64, little endian, relocatable, machine EM_NONE (neither GPU has a number). Sections:
+ *
+ *    .text           the machine code; the symbol `main` stands for all of it
+ *    .nvp4c.const    constants to upload: pairs of 32-bit words, the number of the register and the bits
+ *    .nvp4c.reflect  where everything else is: strings as -reflect prints them
+ *    .nvp4c.stats    strings as -stats prints them
+ *    .note.nvp4c     version, target, cpu and stage, a note of type 1 named nvp4c
+ */
+#ifndef NVP4C_ELF_H
+#define NVP4C_ELF_H
+
+#include "codegen/target.h"
+
+/* A compiled program. */
+struct elf_program {
+   const struct target_output *out;
+   const char *target, *cpu;
+   enum ir_stage stage;
+};
+void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_buf *file);
+/* Does the file begin like an ELF file? */
+bool elf_is(const uint8_t *file, size_t len);
+/* The code of an object; false if it has none, or if its header points outside of the file. */
+bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *code_len);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* See reflect.h. */
+#include "nvp4c/report/reflect.h"
+
+_Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_OUTPUT == (int)NVP4C_OUTPUT && (int)TARGET_PARAM == (int)NVP4C_PARAM &&
+                  (int)TARGET_CONSTANT == (int)NVP4C_CONSTANT && (int)TARGET_TEXTURE == (int)NVP4C_TEXTURE &&
+                  (int)TARGET_BUFFER == (int)NVP4C_BUFFER && (int)TARGET_SCRATCH == (int)NVP4C_SCRATCH,
+               "kinds of bindings have the numbers of the public header");
+
+const char *reflect_location(struct util_ctx *ctx, const struct target_location *at)
+{
+   struct util_buf b;
+
+   util_buf_init(&b, ctx);
+   util_buf_printf(&b, "%s", at->bank);
+   if (at->number != TARGET_NO_NUMBER)
+      util_buf_printf(&b, "%u", at->number);
+   if (at->element != TARGET_NO_NUMBER)
+      util_buf_printf(&b, "[%u]", at->element);
+   if (at->format)
+      util_buf_printf(&b, " (%s)", at->format);
+   return b.data;
+}
+
+struct nvp4c_reflection *reflect_bindings(struct util_ctx *ctx, const struct target_output *out)
+{
+   struct nvp4c_reflection *r = UTIL_ARRAY(ctx, struct nvp4c_reflection, out->num_bindings + 1u);
+
+   for (uint32_t i = 0; i < out->num_bindings; i++) {
+      const struct target_binding *b = &out->bindings[i];
+      r[i] = (struct nvp4c_reflection){
+         .kind = (enum nvp4c_reflect_kind)b->kind,
+         .name = b->name,
+         .location = reflect_location(ctx, &b->location),
+         .component = b->component,
+         .value = b->value,
+      };
+   }
+   return r;
+}
