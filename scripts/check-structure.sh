@@ -30,7 +30,7 @@ syms=$(nm "$O"/frontend/nv/eval/*.o | awk '$1 == "U" { print $2 }' | grep -E '^(
 [ -n "$(nm "$O"/frontend/nv/eval/nv_eval.o | awk '$2 == "T" && $3 == "nv_eval_run"')" ] || fail "no nv_eval_run in the evaluator's objects"
 
 # The simulators know bytes and a task, not the code generator.
-for b in usc agx; do
+for b in $(scripts/registry.sh targets); do
    syms=$(nm "$O"/backend-$b/sim/${b}_sim*.o | awk '$1 == "U" { print $2 }' | grep -E "^(ir_|pass_|nv_|${b}_(isel|compile|sched|ra)_?)" || true)
    [ -z "$syms" ] || fail "the $b simulator refers to $syms"
 done
