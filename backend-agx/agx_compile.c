@@ -175,7 +175,7 @@ static bool choose(struct util_ctx *ctx, const struct agx_options *opt, struct a
    }
    *halves = best[0];
    if (best[0] == UINT32_MAX)
-      util_diag(ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN,
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
                 "the program needs more than 128 registers at once: spilling is not in this version for AGX");
    return best[0] != UINT32_MAX;
 }

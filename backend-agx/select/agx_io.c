@@ -110,7 +110,7 @@ void agx_collect_input(struct isel *c, const struct ir_instr *i)
       ok = slot == SLOT_FACING || (slot > SLOT_INSTANCE && slot < SLOT_PRIM_ID);
    }
    if (!ok) {
-      util_diag(c->ctx, DIAG_ID_agx_unsupported, i->span, "input %s.%c: not in this version for AGX",
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "input %s.%c: not in this version for AGX",
                 slot < SLOT_COUNT ? io_slot_name((enum io_slot)slot, name, sizeof name) : "?", "xyzw"[comp & 3]);
       return;
    }
@@ -286,7 +286,7 @@ void agx_collect_output(struct isel *c, const struct ir_instr *i)
    if (ok)
       c->written[slot] |= (uint8_t)(1u << comp);
    else
-      util_diag(c->ctx, DIAG_ID_agx_unsupported, i->span, "output %s.%c: not in this version for AGX",
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "output %s.%c: not in this version for AGX",
                 slot < SLOT_COUNT ? io_slot_name((enum io_slot)slot, name, sizeof name) : "?", "xyzw"[comp & 3]);
 }
 

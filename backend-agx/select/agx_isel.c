@@ -11,7 +11,7 @@
 
 void agx_unsupported(struct isel *c, struct util_span span, const char *what)
 {
-   util_diag(c->ctx, DIAG_ID_agx_unsupported, span, "%s: not in this version for AGX", what);
+   util_diag(c->ctx, DIAG_ID_unsupported_target, span, "%s: not in this version for AGX", what);
 }
 
 /* ---- building */
@@ -465,7 +465,7 @@ static void select_instr(struct isel *c, const struct ir_instr *i)
       break;
    }
    default:
-      util_diag(c->ctx, DIAG_ID_agx_unsupported, i->span, "operation %s: not in this version for AGX",
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX",
                 i->op < IR_OP_COUNT ? ir_op_info[i->op].name : "?");
       for (unsigned k = 0; k < i->ndst; k++)
          c->vals[i->dst[k]->id] = (struct val){.kind = VAL_CONST};

@@ -193,7 +193,7 @@ static bool can_link(struct util_ctx *ctx, const struct nvp4c_result *p, const s
    if (p->target != c->target)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "programs for two targets");
    else if (!p->target->links)
-      util_diag(ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no map of varyings for target %s in this version", p->target->name);
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no map of varyings for target %s in this version", p->target->name);
    else if (p->io.stage == IR_STAGE_FRAGMENT || c->io.stage == IR_STAGE_VERTEX || p->io.stage == c->io.stage)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "a %s program does not follow a %s program", consumer, producer);
    else if (p->io.mapped)

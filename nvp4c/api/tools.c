@@ -11,7 +11,7 @@ static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
    struct target_request request;
 
    if (!t->assemble) {
-      util_diag(&r->ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no assembler for target %s in this version", t->name);
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no assembler for target %s in this version", t->name);
       return;
    }
    options_request(r, &request);
@@ -41,7 +41,7 @@ static void do_disassemble(struct nvp4c_result *r, const char *file, size_t len)
 
    r->ctx.text = NULL; /* offsets are places in the code, not in a text */
    if (!t->disassemble) {
-      util_diag(&r->ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no disassembler for target %s in this version", t->name);
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no disassembler for target %s in this version", t->name);
       return;
    }
    if (open_object(r, &code, &len))
@@ -65,7 +65,7 @@ static void do_simulate(struct nvp4c_result *r, const char *args, size_t len)
    r->ctx.text = job.is_text ? job.program : NULL;
    r->ctx.text_len = job.is_text ? job.len : 0;
    if (!t->simulate) {
-      util_diag(&r->ctx, DIAG_ID_agx_unsupported, UTIL_NO_SPAN, "no simulation of tasks for target %s in this version", t->name);
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no simulation of tasks for target %s in this version", t->name);
       return;
    }
    if (!job.is_text) {

@@ -278,7 +278,7 @@ START_TEST(diagnostics)
       b.span = (struct util_span){12, 3};
       output(&b, SLOT_POSITION, 0, ir_use(ir_op1(&b, IR_fsin, ir_use(param(&b, 0, 0)))));
       ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), UTIL_UNSUPPORTED);
-      ck_assert(ctx.diags && ctx.diags->id == DIAG_ID_agx_unsupported && ctx.diags->span.off == 12);
+      ck_assert(ctx.diags && ctx.diags->id == DIAG_ID_unsupported_target && ctx.diags->span.off == 12);
       util_ctx_finish(&ctx);
    }
    {
