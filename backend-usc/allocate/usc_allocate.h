@@ -4,10 +4,19 @@
 #define USC_ALLOCATE_H
 
 #include "backend-usc/select/usc_code.h"
+#include "codegen/allocate.h"
 
-/* usc_ra.c: assigns temporaries, spilling as needed, and turns blocks into the final groups; false: see c->culprit */
+/* usc_allocate.c: assigns temporaries, spills as needed, and makes the final groups; false: see c->culprit. */
 bool usc_allocate(struct usc_code *c);
 /* usc_spill.c: one round, see struct cg_alloc_options; p is that of a struct usc_code. */
 void usc_spill_round(struct cg_program *p, const uint8_t *spilled);
+/* usc_linearise.c: c->out->prog and c->label_at from the blocks. */
+void usc_linearise(struct usc_code *c, const struct cg_assignment *a);
+
+/* Is there no operation in the group but those of P0 and P1? */
+static inline bool usc_only_p0_p1(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && !g->op[USC_BE] && !g->op[USC_MOV] && !g->op[USC_PCK] && !g->op[USC_TST];
+}
 
 #endif

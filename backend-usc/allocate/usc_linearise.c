@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Blocks on virtual registers become the final list of groups on temporaries. Parallel copies become moves and swaps: a group reads
+ * before it writes, so two moves share one, and a swap is one. Moves of a register to itself go. Branches get their targets.
+ */
+#include "backend-usc/text/usc_text.h"
+#include "backend-usc/allocate/usc_allocate.h"
+#include "backend-usc/schedule/usc_sched.h"
+#include "codegen/copies.h"
+
+#define DITR_MAX_SET 63 /* the last set of coefficients that ditr can name */
+
+struct linear {
+   struct usc_code *c;
+   const struct cg_assignment *a;
+   struct usc_prog *prog;
+   struct branch {
+      uint32_t group, label;
+   } *branches; /* whose targets are not known yet */
+   uint32_t num_branches, cap_branches;
+};
+
+static struct usc_opd physical(const struct linear *l, struct usc_opd o)
+{
+   if (o.bank != USC_VIRTUAL)
+      return o;
+   const int place = cg_unit_place(&l->c->p, l->a, o.index);
+   UTIL_CHECK(l->c->p.ctx, place >= 0);
+   o.bank = USC_TEMP;
+   o.index = (uint32_t)place;
+   return o;
+}
+
+static void add(struct linear *l, const struct usc_group *g)
+{
+   struct usc_code *c = l->c;
+   const enum usc_violation violation = c->opt->verify ? usc_check(g) : USC_V_OK;
+   if (violation != USC_V_OK && (violation != USC_V_NO_ENCODING || !(c->opt->features & USC_HAS_F16SOP))) {
+      struct util_buf t;
+      util_buf_init(&t, c->p.ctx);
+      usc_print(&t, g, NULL, USC_EXPLICIT, " ; ");
+      util_diag(c->p.ctx, DIAG_ID_internal, c->span, "illegal group: %s: %s", usc_violation_text(violation), t.data ? t.data : "");
+      util_fail(c->p.ctx, UTIL_INTERNAL);
+   }
+   usc_prog_add(c->p.ctx, l->prog, g);
+}
+
+/* Room for so many groups in all. */
+static void reserve(struct linear *l, uint32_t cap)
+{
+   l->prog->g = util_resize(l->c->p.ctx, l->prog->g, l->prog->cap * sizeof *l->prog->g, cap * sizeof *l->prog->g);
+   l->prog->cap = cap;
+}
+
+/* ---- iteration by ditr ---------------------------------------------------------------------------------------------------- */
+
+/* P0 through an integer operation, and branches to the next group on either value of it: what the public compiler puts around ditr. */
+static void round_trip(struct linear *l)
+{
+   struct usc_group g = usc_g_alu(USC_OP_UMADD32, usc_none(), usc_c(0), usc_c(0), usc_c(0));
+   g.cin = 1;
+   g.is4 = 0;
+   g.op[USC_TST] = USC_OP_TST;
+   g.tst_op = USC_TST_GZ;
+   g.tst_type = USC_T_U32;
+   g.tst_pwen = 1;
+   g.is1 = USC_IS1_FT0;
+   add(l, &g);
+   for (unsigned k = 0; k < 2; k++) {
+      g = usc_g_br(k ? USC_CC_NOTP0 : USC_CC_P0, USC_BPRED_CC, l->prog->n + 1);
+      add(l, &g);
+   }
+}
+
+/* An iteration as ditr, where the core has that (usc_core.def); false: it stays as it is. */
+static bool add_ditr(struct linear *l, const struct usc_group *g)
+{
+   const bool persp = g->op[USC_BE] == USC_OP_FITRP;
+   if (!(l->c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR) ||
+       g->src[0].index / 4 > DITR_MAX_SET || (persp && g->src[2].index / 4 > DITR_MAX_SET))
+      return false;
+   struct usc_group d = usc_g_ditr(g->drc, g->src[3], g->src[0].index, persp ? g->src[2].index : 0, persp, g->count, g->mode);
+   d.cc = g->cc;
+   round_trip(l);
+   add(l, &d);
+   round_trip(l);
+   return true;
+}
+
+/* ---- parallel copies ------------------------------------------------------------------------------------------------------ */
+
+static struct usc_group two_moves(struct usc_opd d0, struct usc_opd s0, struct usc_opd d1, struct usc_opd s1)
+{
+   struct usc_group g = usc_g_mov(d0, s0);
+   g.op[USC_P1] = USC_OP_MBYP;
+   g.src[3] = s1;
+   g.dst[1] = d1;
+   g.is5 = USC_FT1;
+   return g;
+}
+
+static struct usc_opd copy_source(const struct usc_code *c, const struct usc_instr *i, const struct parcopy_step *st)
+{
+   return st->src >= PARCOPY_EXTERNAL ? usc_copy_opd(c, &i->base.copies[st->src - PARCOPY_EXTERNAL]) : usc_r(st->src);
+}
+
+/* The group of the first of `num` steps, and of the second if that can share it; returns how many it is. */
+static uint32_t copy_group(const struct usc_code *c, const struct usc_instr *i, const struct parcopy_step *st, uint32_t num,
+                           struct usc_group *g)
+{
+   if (st->kind == PARCOPY_SWAP) {
+      *g = two_moves(usc_r(st->dst), usc_r(st->src), usc_r(st->src), usc_r(st->dst));
+      return 1;
+   }
+   *g = usc_g_mov(usc_r(st->dst), copy_source(c, i, st));
+   /* The second joins unless it reads what the first writes. */
+   if (c->opt->sched == USC_SCHED_NONE || num < 2 || st[1].kind != PARCOPY_MOVE || st[1].src == st->dst)
+      return 1;
+   const struct usc_group both = two_moves(usc_r(st->dst), copy_source(c, i, st), usc_r(st[1].dst), copy_source(c, i, &st[1]));
+   if (usc_check(&both) != USC_V_OK)
+      return 1;
+   *g = both;
+   return 2;
+}
+
+static void add_copies(struct linear *l, const struct usc_instr *i)
+{
+   struct usc_code *c = l->c;
+   if (l->prog->cap - l->prog->n < i->base.num_copies) /* a copy takes one group at most */
+      reserve(l, l->prog->n + l->prog->n / 4 + i->base.num_copies);
+   const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
+   struct parcopy_step *st;
+   const uint32_t n = cg_sequence_copies(&c->p, l->a, &i->base, false, &st);
+   for (uint32_t k = 0; k < n;) {
+      struct usc_group g;
+      k += copy_group(c, i, &st[k], n - k, &g);
+      g.cc = i->g.cc;
+      add(l, &g);
+   }
+   util_arena_release(c->p.ctx, &mark);
+}
+
+/* ---- moves of a register to itself ---------------------------------------------------------------------------------------- */
+
+/* Does unit P0 (0) or P1 (1) do nothing but move a register to itself? */
+static bool moves_to_itself(const struct usc_group *g, unsigned unit)
+{
+   const struct usc_opd *src = &g->src[3 * unit];
+   if (g->op[unit] != USC_OP_MBYP || src->mod || !usc_same_reg(g->dst[unit], *src) || g->is0 != 0 || g->is4 != USC_FT0)
+      return false;
+   return unit == 0 || g->is5 == USC_FT1;
+}
+
+/* The group instead of *g, if it is legal. */
+static void take_if_legal(struct usc_group *g, const struct usc_group *other)
+{
+   if (usc_check(other) == USC_V_OK)
+      *g = *other;
+}
+
+/* Takes out moves of a register to itself; false if nothing remains. */
+static bool drop_moves(struct usc_group *g)
+{
+   if (!usc_only_p0_p1(g) || g->rpt > 1)
+      return true;
+   if (moves_to_itself(g, 1)) {
+      struct usc_group one = *g;
+      one.op[USC_P1] = USC_OP_NONE;
+      one.src[3] = one.dst[1] = usc_none();
+      one.is5 = 0;
+      take_if_legal(g, &one);
+   }
+   if (moves_to_itself(g, 0)) {
+      if (!g->op[USC_P1])
+         return false;
+      if (g->is5 == USC_FT1) {
+         struct usc_group one = usc_g_alu((enum usc_op)g->op[USC_P1], g->dst[1], g->src[3], g->src[4], g->src[5]);
+         one.sat0 = g->sat1;
+         one.lp0 = g->lp1;
+         one.cc = g->cc;
+         take_if_legal(g, &one);
+      }
+   }
+   return true;
+}
+
+/* ---- the end of a vertex -------------------------------------------------------------------------------------------------- */
+
+static bool is_backend(const struct usc_group *g, enum usc_op op)
+{
+   return g->kind == USC_MAIN && g->op[USC_BE] == op;
+}
+
+/* A repeated write of vertex inputs, which nothing changes. */
+static bool repeated_input_write(const struct usc_group *g)
+{
+   return is_backend(g, USC_OP_UVSW_WRITE) && g->rpt > 1 && g->src[0].bank == USC_VTX;
+}
+
+/* The last two groups change places. */
+static void swap_last(struct linear *l)
+{
+   struct usc_group *g = &l->prog->g[l->prog->n - 2];
+   const struct usc_group first = g[0];
+   g[0] = g[1];
+   g[1] = first;
+   for (unsigned u = 0; u < USC_GROUP_UNITS && l->c->opt->stalls; u++) {
+      uint16_t *y = &l->c->out->stalls[l->prog->n - 1][u], *z = &l->c->out->stalls[l->prog->n - 2][u], t = *y;
+      *y = *z;
+      *z = t;
+   }
+}
+
+/*
+ * The end of the task, first group of the tail of block b, goes into the last write of a vertex output where that is the last group of
+ * the body. A repeated write of inputs between the two goes before the write that can end the task. True: there is no group of its own.
+ */
+static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
+{
+   struct usc_prog *prog = l->prog;
+   if (!prog->n)
+      return false;
+   if (prog->n >= 2 && repeated_input_write(&prog->g[prog->n - 1]) && prog->n - 2 >= l->c->label_at[cg_label(CG_AT_BODY, b)])
+      swap_last(l);
+   struct usc_group g = prog->g[prog->n - 1];
+   if (!is_backend(&g, USC_OP_UVSW_WRITE) || g.rpt > 1 || g.cc != USC_CC_PE || !first_of_tail || !l->c->p.blocks[b].body.n)
+      return false;
+   g.op[USC_BE] = USC_OP_UVSW_WRITE_EMIT_ENDTASK;
+   g.end = 1;
+   if (usc_check(&g) != USC_V_OK)
+      return false;
+   prog->g[prog->n - 1] = g;
+   return true;
+}
+
+/* ---- the program ---------------------------------------------------------------------------------------------------------- */
+
+/* The address of the scratch memory of the instance. */
+static void add_scratch_start(struct linear *l)
+{
+   struct usc_code *c = l->c;
+   const struct usc_opd a = USC_ADDR_LO, b = USC_ADDR_HI;
+   struct usc_group g[6];
+   const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
+   /* instance = (cluster * 64 + slot) * 32 + number in the task (assumed: docs/abi-usc.md) */
+   g[0] = usc_g_mov(a, usc_sr(45));
+   g[1] = usc_g_mov(b, usc_sr(48));
+   g[2] = usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 64), a, b);
+   g[3] = usc_g_mov(b, usc_sr(USC_SR_INST_NUM));
+   g[4] = usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 32), a, b);
+   g[5] = usc_g_madd64(false, USC_SCRATCH_LO, USC_SCRATCH_HI, stride ? usc_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1));
+   for (unsigned k = 0; k < 6; k++)
+      add(l, &g[k]);
+}
+
+static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, bool first_of_tail)
+{
+   struct usc_code *c = l->c;
+   const bool combine = c->opt->sched != USC_SCHED_NONE;
+   c->span = i->base.span;
+   if (i->base.kind == CG_COPIES) {
+      add_copies(l, i);
+      usc_note_stalls(c, NULL);
+      return;
+   }
+   struct usc_group g = i->g;
+   for (unsigned k = 0; k < 6; k++)
+      g.src[k] = physical(l, g.src[k]);
+   for (unsigned k = 0; k < 2; k++)
+      g.dst[k] = physical(l, g.dst[k]);
+   if (i->base.kind == CG_BRANCH)
+      UTIL_PUSH(c->p.ctx, l->branches, l->num_branches, l->cap_branches, (struct branch){l->prog->n, i->base.label});
+   if (combine && !drop_moves(&g))
+      return;
+   if (combine && is_backend(&g, USC_OP_UVSW_EMIT_ENDTASK) && join_end_of_task(l, b, first_of_tail))
+      return;
+   if (g.kind == USC_CONTROL && g.op[USC_CTRL] == USC_OP_ITRSMP) {
+      g.it_dest = (uint8_t)g.src[3].index;
+      g.src[3] = usc_none();
+   }
+   if (!add_ditr(l, &g))
+      add(l, &g);
+   usc_note_stalls(c, i);
+}
+
+static void add_block(struct linear *l, uint32_t b)
+{
+   const struct cg_block *block = &l->c->p.blocks[b];
+   l->c->label_at[cg_label(CG_AT_HEAD, b)] = l->prog->n;
+   for (uint32_t k = 0; k < block->head.n; k++)
+      add_instr(l, b, usc_instr_at(&block->head, k), false);
+   l->c->label_at[cg_label(CG_AT_BODY, b)] = l->prog->n;
+   for (uint32_t k = 0; k < block->body.n; k++)
+      add_instr(l, b, usc_instr_at(&block->body, k), false);
+   for (uint32_t k = 0; k < block->tail.n; k++)
+      add_instr(l, b, usc_instr_at(&block->tail, k), k == 0);
+}
+
+void usc_linearise(struct usc_code *c, const struct cg_assignment *a)
+{
+   struct linear l = {.c = c, .a = a, .prog = &c->out->prog};
+   uint32_t expected = 8; /* groups: as many as instructions, and the start */
+   c->label_at = UTIL_ARRAY(c->p.ctx, uint32_t, CG_NUM_PLACES * (size_t)c->p.num_blocks + CG_NUM_PLACES);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      expected += c->p.blocks[b].head.n + c->p.blocks[b].body.n + c->p.blocks[b].tail.n;
+   reserve(&l, expected);
+   if (c->scratch_sh != USC_NO_REG)
+      add_scratch_start(&l);
+   usc_note_stalls(c, NULL);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      add_block(&l, b);
+   for (uint32_t k = 0; k < l.num_branches; k++)
+      l.prog->g[l.branches[k].group].label = c->label_at[l.branches[k].label];
+}
