@@ -10,13 +10,6 @@
 
 /* ---- the list scheduler -------------------------------------------------------------------------------------------------- */
 
-unsigned usc_latency(const struct usc_group *g)
-{
-   if (!usc_group_is_drc(g, NULL))
-      return USC_COST_RESULT;
-   return g->op[USC_BE] == USC_OP_SMP ? USC_COST_TEXTURE : g->op[USC_BE] == USC_OP_LD ? USC_COST_MEMORY : USC_COST_ITERATION;
-}
-
 static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct usc_sched *s = user;

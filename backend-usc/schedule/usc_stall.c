@@ -209,14 +209,14 @@ static uint32_t estimate(const struct usc_prog *p)
 
 void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p)
 {
-   static const char *const marks[] = {"documented", "observed", "assumed"};
+   static const char *const provenance_name[] = {"documented", "observed", "assumed"};
    const struct usc_stats *st = &p->stats;
    static const uint16_t none[USC_GROUP_UNITS] = {0};
    uint32_t block = 0;
    util_buf_printf(b, "# %u groups, at least %u; %u issue slots; with the latencies assumed below %u slots, every block once\n",
                    st->groups, st->lower_bound, st->issue_slots, estimate(&p->prog));
-#define COST(name, value, mark, text)                                                                                          \
-   util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), marks[USC_##mark], text);
+#define COST(name, value, provenance, text)                                                                                    \
+   util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), provenance_name[USC_##provenance], text);
 #include "backend-usc/schedule/usc_cost.def"
    for (uint32_t k = 0; k < p->prog.n; k++) {
       struct usc_prog one = {.g = &p->prog.g[k], .n = 1};
