@@ -5,6 +5,7 @@
 
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/schedule/usc_merge.h"
+#include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/select/usc_isel.h"
 #include "codegen/bound.h"
 #include "codegen/sched.h"
@@ -32,12 +33,12 @@ struct usc_node {
 /* Group k of a schedule: node v, and w with it (UINT32_MAX: nothing). */
 struct usc_pair {
    uint32_t v, w;
-   enum usc_merge_mode way; /* USC_APART: to be found out again */
+   enum usc_merge_mode mode; /* USC_APART: to be found out again */
 };
 /* Whether v and w go into one group, as found out before. */
 struct usc_verdict {
    uint32_t v, w; /* v: plus 1 */
-   enum usc_merge_mode way;
+   enum usc_merge_mode mode;
 };
 struct usc_sched {
    struct usc_code *c;
