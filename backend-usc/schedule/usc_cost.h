@@ -15,6 +15,11 @@ enum usc_cost {
 enum usc_issue_resource { USC_ISSUE_P, USC_ISSUE_P0, USC_ISSUE_TST, USC_ISSUE_PCK, USC_ISSUE_BE, USC_ISSUE_W, USC_NUM_ISSUE };
 extern const uint8_t usc_issue_capacity[USC_NUM_ISSUE]; /* usc_bound.c */
 
+static inline unsigned usc_issue_slots(const struct usc_group *g)
+{
+   return USC_COST_SLOT * (g->rpt > 1 ? g->rpt : 1u);
+}
+
 /* Slots from a group to a reader of its result that hide the latency. Readers of a request wait for it, whatever the distance. */
 static inline unsigned usc_latency(const struct usc_group *g)
 {

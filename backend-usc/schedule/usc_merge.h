@@ -5,7 +5,7 @@
 #ifndef USC_MERGE_H
 #define USC_MERGE_H
 
-#include "backend-usc/select/usc_code.h"
+#include "backend-usc/schedule/usc_stall.h"
 
 /* One operation of P0 that drives W0, and nothing else. */
 bool usc_is_single(const struct usc_group *g);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backend-usc/usc_compile.h"
+#include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_run.h"
 #include "nvp4c/api/internal.h"

@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 
+#include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "tests/unit/common/irgen.h"
 #include "passes/pass.h"
