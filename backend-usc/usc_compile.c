@@ -82,7 +82,7 @@ static uint32_t slots(const struct usc_prog *p)
 {
    uint32_t n = 0;
    for (uint32_t k = 0; k < p->n; k++)
-      n += USC_COST_SLOT * (p->g[k].rpt > 1 ? p->g[k].rpt : 1u);
+      n += usc_issue_slots(&p->g[k]);
    return n;
 }
 

@@ -10,13 +10,6 @@
 
 /* ---- the list scheduler -------------------------------------------------------------------------------------------------- */
 
-unsigned usc_latency(const struct usc_group *g)
-{
-   if (!usc_group_is_drc(g, NULL))
-      return USC_COST_RESULT;
-   return g->op[USC_BE] == USC_OP_SMP ? USC_COST_TEXTURE : g->op[USC_BE] == USC_OP_LD ? USC_COST_MEMORY : USC_COST_ITERATION;
-}
-
 static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct usc_sched *s = user;
@@ -159,7 +152,7 @@ static enum usc_merge_mode can_join(struct usc_sched *s, uint32_t v, uint32_t w)
    struct usc_verdict *m = &s->memo[(v * 31 + w) & (s->memo_size - 1)];
    if (m->v != v + 1 || m->w != w)
       *m = (struct usc_verdict){v + 1, w, usc_merge(&host(s, v)->g, &host(s, w)->g, &merged)};
-   return m->way;
+   return m->mode;
 }
 
 /* For blocks that are scheduled more than once. */
@@ -251,11 +244,11 @@ static void schedule_block(struct usc_sched *s, uint32_t boost, bool hosts, bool
          first = least_pressure(s);
       const uint32_t nc = s->g.nwin;
       uint32_t partner = UINT32_MAX;
-      enum usc_merge_mode way = USC_APART;
+      enum usc_merge_mode mode = USC_APART;
       /* A single operation without a partner may wait while another group that nobody can join is there. */
       for (unsigned pass = hosts && s->n[cand[first]].pairable ? 0 : 1; pass < 2 && partner == UINT32_MAX; pass++)
          for (uint32_t k = 0; k < nc && partner == UINT32_MAX; k++)
-            if (k != first && (pass || !s->n[cand[k]].pairable) && (way = can_join(s, cand[first], cand[k])) &&
+            if (k != first && (pass || !s->n[cand[k]].pairable) && (mode = can_join(s, cand[first], cand[k])) &&
                 (limit == INT32_MAX || s->live + pressure_of(s, cand[k], false) <= limit))
                partner = k;
       if (partner == UINT32_MAX && s->live <= USC_COST_REGISTERS && s->n[cand[first]].pairable) {
@@ -263,7 +256,7 @@ static void schedule_block(struct usc_sched *s, uint32_t boost, bool hosts, bool
             if (k != first && !s->n[cand[k]].pairable && s->g.n[cand[k]].height + 4 >= s->g.n[cand[first]].height) {
                first = k;
                for (uint32_t q = 0; q < nc && partner == UINT32_MAX; q++)
-                  if (q != first && (way = can_join(s, cand[first], cand[q])))
+                  if (q != first && (mode = can_join(s, cand[first], cand[q])))
                      partner = q;
                break;
             }
@@ -279,7 +272,7 @@ static void schedule_block(struct usc_sched *s, uint32_t boost, bool hosts, bool
          for (uint32_t e = s->g.n[v].first[s->g.back]; e != UINT32_MAX && w == UINT32_MAX; e = s->g.e[e].next[s->g.back]) {
             const uint32_t t = s->g.e[e].end[s->g.back];
             const struct sched_node *n = &s->g.n[t];
-            if (!s->g.e[e].lat && !n->preds && !n->issued && n->ready_at <= s->g.time && (way = can_join(s, v, t)))
+            if (!s->g.e[e].lat && !n->preds && !n->issued && n->ready_at <= s->g.time && (mode = can_join(s, v, t)))
                w = t;
          }
       }
@@ -289,7 +282,7 @@ static void schedule_block(struct usc_sched *s, uint32_t boost, bool hosts, bool
       }
       if (s->live > s->peak)
          s->peak = s->live;
-      s->out[s->nout++] = (struct usc_pair){v, w, w == UINT32_MAX ? USC_APART : way};
+      s->out[s->nout++] = (struct usc_pair){v, w, w == UINT32_MAX ? USC_APART : mode};
       sched_retire(&s->g, v);
       if (w != UINT32_MAX)
          sched_retire(&s->g, w);
@@ -353,8 +346,8 @@ static void apply(struct usc_sched *s, struct cg_list *body)
       struct usc_group merged;
       if (s->best[k].w != UINT32_MAX) {
          const struct usc_group *w = &host(s, s->best[k].w)->g;
-         if (s->best[k].way)
-            usc_merge_as(s->best[k].way, &i->g, w, &merged);
+         if (s->best[k].mode)
+            usc_merge_as(s->best[k].mode, &i->g, w, &merged);
          else
             UTIL_CHECK(s->c->p.ctx, usc_merge(&i->g, w, &merged));
          i->g = merged;

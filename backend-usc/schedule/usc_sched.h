@@ -3,21 +3,12 @@
 #ifndef USC_SCHED_H
 #define USC_SCHED_H
 
+#include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/schedule/usc_merge.h"
+#include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/select/usc_isel.h"
 #include "codegen/bound.h"
 #include "codegen/sched.h"
-
-/* The cost model, usc_cost.def. */
-enum usc_provenance { USC_DOCUMENTED, USC_OBSERVED, USC_ASSUMED };
-enum usc_cost {
-#define COST(name, value, mark, text) USC_COST_##name = value,
-#include "backend-usc/schedule/usc_cost.def"
-};
-
-/* Resources of an issue slot: P0 and P1 together, P0, the test, pack and backend units, the outputs W0 and W1. */
-enum usc_issue_resource { USC_ISSUE_P, USC_ISSUE_P0, USC_ISSUE_TST, USC_ISSUE_PCK, USC_ISSUE_BE, USC_ISSUE_W, USC_NUM_ISSUE };
-extern const uint8_t usc_issue_capacity[USC_NUM_ISSUE]; /* usc_bound.c */
 
 /* ---- the block being scheduled ------------------------------------------------------------------------------------------- */
 
@@ -42,12 +33,12 @@ struct usc_node {
 /* Group k of a schedule: node v, and w with it (UINT32_MAX: nothing). */
 struct usc_pair {
    uint32_t v, w;
-   enum usc_merge_mode way; /* USC_APART: to be found out again */
+   enum usc_merge_mode mode; /* USC_APART: to be found out again */
 };
 /* Whether v and w go into one group, as found out before. */
 struct usc_verdict {
    uint32_t v, w; /* v: plus 1 */
-   enum usc_merge_mode way;
+   enum usc_merge_mode mode;
 };
 struct usc_sched {
    struct usc_code *c;
@@ -88,8 +79,6 @@ bool usc_exact(struct usc_sched *s, uint32_t budget);
 
 /* usc_violation.c: says of each group of s->best why units are empty. */
 void usc_find_stalls(struct usc_sched *s);
-/* usc_sched.c: slots until a result may be read without waiting for it. */
-unsigned usc_latency(const struct usc_group *g);
 
 /* usc_need.c: the bound of each block from its scalar operations, into cg_block.source_bound. */
 void usc_bound_source(struct usc_selection *c);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The cost model of the USC: the costs of usc_cost.def, latencies, and what an issue slot has. */
+#ifndef USC_COST_H
+#define USC_COST_H
+
+#include "backend-usc/isa/usc_group.h"
+
+enum usc_provenance { USC_DOCUMENTED, USC_OBSERVED, USC_ASSUMED };
+enum usc_cost {
+#define COST(name, value, provenance, text) USC_COST_##name = value,
+#include "backend-usc/schedule/usc_cost.def"
+};
+
+/* Resources of an issue slot: P0 and P1 together, P0, the test, pack and backend units, the outputs W0 and W1 together. */
+enum usc_issue_resource { USC_ISSUE_P, USC_ISSUE_P0, USC_ISSUE_TST, USC_ISSUE_PCK, USC_ISSUE_BE, USC_ISSUE_W, USC_NUM_ISSUE };
+extern const uint8_t usc_issue_capacity[USC_NUM_ISSUE]; /* usc_bound.c */
+
+static inline unsigned usc_issue_slots(const struct usc_group *g)
+{
+   return USC_COST_SLOT * (g->rpt > 1 ? g->rpt : 1u);
+}
+
+/* Slots from a group to a reader of its result that hide the latency. Readers of a request wait for it, whatever the distance. */
+static inline unsigned usc_latency(const struct usc_group *g)
+{
+   if (!usc_group_is_drc(g, NULL))
+      return USC_COST_RESULT;
+   return g->op[USC_BE] == USC_OP_SMP ? USC_COST_TEXTURE : g->op[USC_BE] == USC_OP_LD ? USC_COST_MEMORY : USC_COST_ITERATION;
+}
+
+#endif

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Peepholes on the selected groups of each block: a producer is combined with its only reader, so that one group computes the value
+ * and uses it on a feed-through line.
+ *
+ *    fmad r1, a, b, c ; mov o0, r1              ->   fmad o0, a, b, c
+ *    fmad r1, a, b, c ; uvsw.write out[3], r1   ->   fmad + mov + uvsw.write out[3]
+ *    fadd r1, a, b ; max r2, r1, r3             ->   fadd in P0, test and move beside it
+ *
+ * Instructions are visited in order, with what is known about registers up to there; linear, but for the few wirings of a select that
+ * are tried. A combined group is taken only if usc_check() allows it.
+ */
+#include "backend-usc/schedule/usc_merge.h"
+#include "backend-usc/schedule/usc_rewrite.h"
+#include "backend-usc/select/usc_isel.h"
+
+struct peephole {
+   struct usc_code *c;
+   uint32_t *reads, *writes;        /* by unit, in the whole program */
+   struct usc_instr **def;          /* by unit: the instruction of this block that writes it */
+   uint32_t *def_pos, *def_block;   /* by unit: where that is; 1 + the block to which def belongs */
+   uint32_t *last_write;            /* by unit and resource: 1 + position of the last write in last_block */
+   uint32_t *last_block;            /* by unit and resource: 1 + block */
+   uint32_t block, pos;             /* of the instruction being visited */
+};
+
+static void count_ref(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct peephole *p = user;
+   for (unsigned k = 0; k < n && unit + k < p->c->p.num_units; k++)
+      (write ? p->writes : p->reads)[unit + k]++;
+}
+
+static void note_write(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct peephole *p = user;
+   for (unsigned k = 0; write && k < n; k++) {
+      p->last_write[unit + k] = p->pos + 1;
+      p->last_block[unit + k] = p->block + 1;
+   }
+}
+
+static void note_defs(struct peephole *p, struct usc_instr *i, uint32_t pos)
+{
+   for (unsigned k = 0; k < 2; k++)
+      if (i->g.dst[k].bank == USC_VIRTUAL) {
+         p->def[i->g.dst[k].index] = i;
+         p->def_pos[i->g.dst[k].index] = pos;
+         p->def_block[i->g.dst[k].index] = p->block + 1;
+      }
+}
+
+/* ---- what may move -------------------------------------------------------------------------------------------------------- */
+
+/* Was the unit or resource written in this block after the group that defines v? */
+static bool written_since(const struct peephole *p, uint32_t resource, uint32_t v)
+{
+   return p->last_block[resource] == p->block + 1 && p->last_write[resource] > p->def_pos[v];
+}
+
+/* The instruction of this block that alone in the program writes the register, under no condition; NULL if there is none. */
+static struct usc_instr *sole_def(struct peephole *p, struct usc_opd o)
+{
+   if (o.bank != USC_VIRTUAL || p->def_block[o.index] != p->block + 1 || p->writes[o.index] != 1)
+      return NULL;
+   struct usc_instr *d = p->def[o.index];
+   if (d->base.removed || d->g.cc != USC_CC_PE || d->base.kind != CG_OPERATION)
+      return NULL;
+   return d;
+}
+
+/*
+ * Does the group that defines v compute the same here? All its sources are virtual registers that nothing in this block has written
+ * since, uniforms or constants; or uniforms behind an index register that has not changed since.
+ */
+static bool movable(const struct peephole *p, const struct usc_group *g, uint32_t v)
+{
+   const unsigned slots = usc_group_reads(g);
+   for (unsigned s = 0; s < 6; s++) {
+      const uint32_t u = g->src[s].index;
+      if (slots >> s & 1 && g->src[s].bank == USC_VIRTUAL && p->writes[u] > 1 && written_since(p, u, v))
+         return false;
+      if (g->src[s].idx && written_since(p, p->c->p.num_units + (g->src[s].idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1), v))
+         return false;
+   }
+   for (unsigned s = 0; s < 6; s++)
+      if (g->src[s].bank == USC_TEMP || g->src[s].bank == USC_IDX)
+         return false;
+   return true;
+}
+
+static bool reads(const struct usc_group *g, struct usc_opd v)
+{
+   const unsigned slots = usc_group_reads(g);
+   for (unsigned k = 0; k < 6; k++)
+      if (slots >> k & 1 && usc_same_reg(g->src[k], v))
+         return true;
+   return false;
+}
+
+/* Instruction d, which defined v, has become part of v's reader. */
+static void remove_def(struct peephole *p, struct usc_instr *d, struct usc_opd v)
+{
+   d->base.removed = true;
+   p->reads[v.index]--;
+   p->writes[v.index]--;
+}
+
+/* ---- a result written where it is moved to -------------------------------------------------------------------------------- */
+
+/* The unit or resource that is the destination of a move, UINT32_MAX: none that is followed. */
+static uint32_t dest_resource(const struct usc_code *c, struct usc_opd o)
+{
+   if (o.bank == USC_VIRTUAL)
+      return o.index;
+   if (o.bank == USC_SPECIAL && o.index >= 32 && o.index < 36)
+      return c->p.num_units + USC_RES_OUT + o.index - 32;
+   if (o.bank == USC_SPECIAL && o.index >= 164 && o.index < 168)
+      return c->p.num_units + USC_RES_OUT + o.index - 160;
+   return UINT32_MAX;
+}
+
+/* mov x, v where v has no other reader: its producer writes x. */
+static bool forward_dest(struct peephole *p, struct usc_instr *m)
+{
+   if (!usc_is_plain_mov(&m->g))
+      return false;
+   const struct usc_opd v = m->g.src[0], x = m->g.dst[0];
+   struct usc_instr *d = sole_def(p, v);
+   if (!d || p->reads[v.index] != 1 || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
+      return false;
+   const uint32_t res = dest_resource(p->c, x);
+   if (res == UINT32_MAX || written_since(p, res, v.index))
+      return false;
+   if (x.bank == USC_VIRTUAL && p->writes[x.index] != 1 && p->last_block[res] != p->block + 1 && p->block != 0 &&
+       p->c->p.blocks[p->block].depth)
+      return false;
+   const unsigned k = usc_same_reg(d->g.dst[0], v) ? 0 : 1;
+   if (!usc_same_reg(d->g.dst[k], v))
+      return false;
+   struct usc_group g = d->g;
+   g.dst[k] = x;
+   if (usc_check(&g) != USC_V_OK)
+      return false;
+   d->g = g;
+   m->base.removed = true;
+   p->reads[v.index]--;
+   p->writes[v.index]--;
+   if (x.bank == USC_VIRTUAL) {
+      p->def[res] = d;
+      p->def_pos[res] = p->def_pos[v.index];
+      p->def_block[res] = p->block + 1;
+   }
+   p->last_write[res] = p->def_pos[v.index] + 1;
+   p->last_block[res] = p->block + 1;
+   return true;
+}
+
+/* ---- an output written by the group that computes it ---------------------------------------------------------------------- */
+
+/* uvsw.write or depthf, and nothing else in the group? */
+static bool only_writes_output(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_UVSW_WRITE || g->op[USC_BE] == USC_OP_DEPTHF) && !g->op[USC_P0] &&
+          !g->op[USC_MOV] && !g->op[USC_PCK] && g->rpt <= 1 && g->cc == USC_CC_PE;
+}
+
+/* The output operation joins the group of this block that computes its value on W0. */
+static bool combine_output(struct peephole *p, struct usc_instr *output)
+{
+   const struct usc_group *b = &output->g;
+   if (!only_writes_output(b))
+      return false;
+   const struct usc_opd v = b->src[b->is0];
+   struct usc_instr *d = sole_def(p, v);
+   if (!d || d->g.kind != USC_MAIN || d->g.op[USC_BE] || !usc_same_reg(d->g.dst[0], v) || d->g.rpt > 1 ||
+       (usc_op_info[d->g.op[USC_P0]].flags & USC_F_COMPLEX))
+      return false;
+   const uint32_t res = p->c->p.num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)USC_RES_VIS : USC_RES_OUT + 8u + b->addr);
+   if (written_since(p, res, v.index) || written_since(p, p->c->p.num_units + USC_RES_VERTEX, v.index))
+      return false; /* the same output, or an emit: the write would belong to an earlier vertex */
+   struct usc_group g = d->g;
+   g.op[USC_BE] = b->op[USC_BE];
+   g.addr = b->addr;
+   g.w1 = 0;
+   if (!g.op[USC_MOV] && !g.op[USC_PCK] && !g.op[USC_TST]) { /* backend and P0 need a P2 between them */
+      g.op[USC_MOV] = USC_OP_MOV;
+      g.mov_w0 = g.is4;
+      g.mov_mask = 0xf;
+      if (g.dst[1].bank)
+         g.mov_w1 = g.is5;
+   }
+   if (p->reads[v.index] == 1)
+      g.dst[0] = usc_none();
+   if (usc_check(&g) != USC_V_OK)
+      return false;
+   d->g = g;
+   output->base.removed = true;
+   p->reads[v.index]--;
+   if (!g.dst[0].bank)
+      p->writes[v.index]--;
+   p->last_write[res] = p->def_pos[v.index] + 1;
+   p->last_block[res] = p->block + 1;
+   return true;
+}
+
+/* ---- operands computed in P0 and P1 of the group that reads them ---------------------------------------------------------- */
+
+/* The operation that P0 or P1 could compute instead of passing v through; NULL if there is none. */
+static struct usc_instr *producer(struct peephole *p, struct usc_opd v, unsigned unit)
+{
+   if (v.mod)
+      return NULL;
+   struct usc_instr *d = sole_def(p, v);
+   if (!d || p->reads[v.index] != 1 || !usc_is_single(&d->g) || !movable(p, &d->g, v.index) ||
+       (unit == USC_P1 && !usc_is_pairable(&d->g)))
+      return NULL;
+   return d;
+}
+
+/* usc_soft_fn: in which units v could be computed instead. */
+static unsigned computable(void *user, struct usc_opd v)
+{
+   return (producer(user, v, USC_P0) ? 1u : 0u) | (producer(user, v, USC_P1) ? 2u : 0u);
+}
+
+/* Units of g that pass a value through compute it, where they can; defs: the instructions that did so. Returns how many. */
+static unsigned combine_lines(struct peephole *p, struct usc_group *g, struct usc_instr *defs[2])
+{
+   unsigned n = 0;
+   for (unsigned unit = USC_P0; unit <= USC_P1; unit++) {
+      struct usc_opd v = g->src[3 * unit];
+      struct usc_instr *d = g->op[unit] == USC_OP_MBYP ? producer(p, v, unit) : NULL;
+      if (!d)
+         continue;
+      struct usc_group q = *g;
+      q.op[unit] = USC_OP_NONE;
+      q.src[3 * unit] = usc_none();
+      if (usc_group_reads_fte(&q) && q.is0 == 3 * unit)
+         continue; /* v is on the external line as well */
+      if (usc_insert_op(&q, &d->g, unit) || reads(&q, v) || usc_check(&q) != USC_V_OK)
+         continue;
+      *g = q;
+      defs[n++] = d;
+   }
+   return n;
+}
+
+/* A pack from the external line: the producer of its operand goes into P0. */
+static bool combine_pack(struct peephole *p, struct usc_instr *s)
+{
+   if (!s->g.op[USC_PCK] || s->g.op[USC_P0] || s->g.op[USC_TST] || s->g.is3 != USC_FTE || s->g.pck_prog)
+      return false;
+   const struct usc_opd v = s->g.src[s->g.is0];
+   struct usc_instr *d = sole_def(p, v);
+   if (!d || p->reads[v.index] != 1 || !usc_is_single(&d->g) || !movable(p, &d->g, v.index))
+      return false;
+   struct usc_group g = s->g;
+   g.src[g.is0] = usc_none();
+   g.is0 = 0;
+   g.is3 = USC_FT0;
+   if (usc_insert_op(&g, &d->g, USC_P0) || usc_check(&g) != USC_V_OK)
+      return false;
+   s->g = g;
+   remove_def(p, d, v);
+   return true;
+}
+
+/* A select, test or pack computes operands that it only passes through, wired in the way that takes the most of them. */
+static bool combine_operands(struct peephole *p, struct usc_instr *s)
+{
+   if (s->g.kind != USC_MAIN || !(s->g.op[USC_TST] || s->g.op[USC_PCK] || s->g.op[USC_MOV]) || s->g.rpt > 1 ||
+       s->g.cc != USC_CC_PE)
+      return false;
+   struct usc_group best = s->g, wiring[USC_MAX_WIRINGS];
+   struct usc_instr *defs[2], *other[2];
+   unsigned n = combine_lines(p, &best, defs);
+   const unsigned num = n < 2 ? usc_select_wirings(&s->g, computable, p, wiring, USC_MAX_WIRINGS) : 0;
+   for (unsigned k = 0; k < num; k++) {
+      const unsigned m = combine_lines(p, &wiring[k], other);
+      if (m > n) {
+         n = m;
+         best = wiring[k];
+         defs[0] = other[0], defs[1] = other[1];
+      }
+   }
+   s->g = best;
+   for (unsigned k = 0; k < n; k++)
+      remove_def(p, defs[k], defs[k]->g.dst[0]);
+   return n > 0 || combine_pack(p, s);
+}
+
+/* A test in the tail, of a value that nothing else in the body reads after it: the operation that computes the value moves there, and
+   the group keeps writing its register. */
+static void combine_tail_test(struct peephole *p, struct usc_instr *s, const struct cg_list *body)
+{
+   const struct usc_opd v = s->g.src[0];
+   struct usc_group g = s->g;
+   if (g.kind != USC_MAIN || g.cc != USC_CC_PE || !g.op[USC_TST] || g.dst[0].bank || g.op[USC_MOV] || g.op[USC_P0] != USC_OP_MBYP ||
+       v.mod)
+      return;
+   struct usc_instr *d = sole_def(p, v);
+   if (!d || !usc_is_single(&d->g) || !movable(p, &d->g, v.index) || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
+      return;
+   for (uint32_t k = p->def_pos[v.index] + 1; k < body->n; k++)
+      if (!body->i[k]->removed && reads(&usc_instr_at(body, k)->g, v))
+         return;
+   g.op[USC_P0] = USC_OP_NONE;
+   g.src[0] = usc_none();
+   if ((usc_group_reads_fte(&g) && g.is0 == 0) || usc_insert_op(&g, &d->g, USC_P0) || reads(&g, v))
+      return;
+   g.dst[0] = v;
+   g.is4 = USC_FT0;
+   if (usc_check(&g) != USC_V_OK)
+      return;
+   s->g = g;
+   d->base.removed = true;
+   p->reads[v.index]--;
+}
+
+/* ---- all blocks ----------------------------------------------------------------------------------------------------------- */
+
+static void compact(struct cg_list *l)
+{
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < l->n; k++)
+      if (!l->i[k]->removed)
+         l->i[n++] = l->i[k];
+   l->n = n;
+}
+
+static void visit_block(struct peephole *p, uint32_t b)
+{
+   struct cg_list *body = &p->c->p.blocks[b].body;
+   p->block = b;
+   for (uint32_t k = 0; k < body->n; k++) {
+      struct usc_instr *i = usc_instr_at(body, k);
+      if (i->base.removed || i->base.kind != CG_OPERATION)
+         continue;
+      p->pos = k;
+      combine_operands(p, i);
+      if (forward_dest(p, i) || combine_output(p, i))
+         continue;
+      note_defs(p, i, k);
+      usc_refs(p->c, i, note_write, p);
+   }
+   /* Tests before the branch compute their operand themselves. */
+   const struct cg_list *tail = &p->c->p.blocks[b].tail;
+   p->pos = body->n;
+   for (uint32_t k = 0; k < tail->n && tail->i[k]->kind == CG_OPERATION && usc_instr_at(tail, k)->g.kind == USC_MAIN; k++)
+      if (!combine_operands(p, usc_instr_at(tail, k)))
+         combine_tail_test(p, usc_instr_at(tail, k), body);
+   compact(body);
+}
+
+void usc_peephole(struct usc_code *c)
+{
+   if (c->opt->sched == USC_SCHED_NONE)
+      return;
+   usc_early_copies(c);
+   const uint32_t all = c->p.num_units + USC_NUM_RES;
+   struct peephole p = {.c = c};
+   p.reads = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.writes = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.def = UTIL_ARRAY(c->p.ctx, struct usc_instr *, all);
+   p.def_pos = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.def_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.last_write = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.last_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
+         const struct cg_list *l = cg_list_of(&c->p.blocks[b], k);
+         for (uint32_t i = 0; i < l->n; i++)
+            usc_refs(c, usc_instr_at(l, i), count_ref, &p);
+      }
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      visit_block(&p, b);
+   util_discard(c->p.ctx, p.reads, all * sizeof *p.reads);
+   util_discard(c->p.ctx, p.writes, all * sizeof *p.writes);
+   util_discard(c->p.ctx, p.def, all * sizeof *p.def);
+   util_discard(c->p.ctx, p.def_pos, all * sizeof *p.def_pos);
+   util_discard(c->p.ctx, p.def_block, all * sizeof *p.def_block);
+   util_discard(c->p.ctx, p.last_write, all * sizeof *p.last_write);
+   util_discard(c->p.ctx, p.last_block, all * sizeof *p.last_block);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Other groups that compute the same and may be scheduled in fewer: repeated writes of vertex inputs, multiply-adds of two uniforms,
+ * copies of constants for phis.
+ */
+#include "backend-usc/schedule/usc_rewrite.h"
+#include "backend-usc/schedule/usc_merge.h"
+
+/* ---- repeated writes ------------------------------------------------------------------------------------------------------ */
+
+/* Is it uvsw.write of a vertex input and nothing else? */
+static bool writes_input(const struct usc_instr *i)
+{
+   const struct usc_group *g = &i->g;
+   return i->base.kind == CG_OPERATION && g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_UVSW_WRITE && !g->op[USC_P0] &&
+          !g->op[USC_MOV] && !g->is0 && g->src[0].bank == USC_VTX && !g->src[0].idx && g->rpt <= 1;
+}
+
+/* Writes from list entry k on that one repeated group does; 1: none but its own. */
+static unsigned run_of_writes(const struct cg_list *l, uint32_t k)
+{
+   const struct usc_instr *a = usc_instr_at(l, k);
+   unsigned n = 1;
+   for (; n < 4 && k + n < l->n; n++) {
+      const struct usc_instr *b = usc_instr_at(l, k + n);
+      if (!writes_input(b) || b->g.cc != a->g.cc || b->g.src[0].index != a->g.src[0].index + n || b->g.addr != a->g.addr + n)
+         break;
+   }
+   return n;
+}
+
+void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
+{
+   bool any = false;
+   *out = (struct cg_list){0};
+   for (uint32_t k = 0; k + 1 < l->n && !any; k++)
+      any = writes_input(usc_instr_at(l, k)) && writes_input(usc_instr_at(l, k + 1));
+   if (!any)
+      return;
+   for (uint32_t k = 0; k < l->n;) {
+      struct usc_instr *a = usc_instr_at(l, k);
+      const unsigned n = writes_input(a) ? run_of_writes(l, k) : 1;
+      if (n > 1) {
+         struct usc_instr *repeated = UTIL_NEW(c->p.ctx, struct usc_instr);
+         *repeated = *a;
+         repeated->g.rpt = (uint8_t)n;
+         a = repeated;
+      }
+      cg_push(&c->p, out, &a->base);
+      k += n;
+   }
+   if (out->n == l->n)
+      out->n = 0;
+}
+
+/* ---- multiply-adds of two uniforms ---------------------------------------------------------------------------------------- */
+
+/* A multiply-add that could sit in P1 if its addend, which no slot of P1 reads, were a temporary. */
+static bool only_in_p0(const struct usc_group *g)
+{
+   return g->op[USC_P0] == USC_OP_FMAD && usc_is_pairable(g) && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
+          usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1;
+}
+
+/* Appends a move of the addend to a new temporary to the list; returns the multiply-add with that. */
+static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr *i, struct cg_list *out)
+{
+   struct usc_opd uniform = i->g.src[2], temp = usc_v(cg_reg_new(&c->p, 1));
+   temp.mod = uniform.mod;
+   uniform.mod = 0;
+   c->span = i->base.span;
+   const struct usc_group move = usc_g_mov(usc_v(temp.index), uniform);
+   cg_push(&c->p, out, &usc_instr_new(c, &move)->base);
+   struct usc_instr *r = UTIL_NEW(c->p.ctx, struct usc_instr);
+   *r = *i;
+   r->g.src[2] = temp;
+   return r;
+}
+
+void usc_split_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
+{
+   uint32_t bound = 0, anywhere = 0, room = 0; /* groups that need P0; operations for P0 or P1; groups that take another in P1 */
+   uint32_t seen = 0;
+   *out = (struct cg_list){0};
+   for (uint32_t k = 0; k < l->n; k++) {
+      const struct usc_group *g = &usc_instr_at(l, k)->g;
+      if (only_in_p0(g))
+         bound++;
+      else if (usc_is_pairable(g))
+         anywhere++;
+      else if (usc_has_room(g))
+         room++;
+   }
+   /* If x of them are split, bound - x + room groups have a place each for anywhere + 2 x operations: the moves, and the split ones. */
+   if (bound + room < anywhere + 2 || !bound)
+      return;
+   const uint32_t split = (bound + room - anywhere + 1) / 3;
+   for (uint32_t k = 0; k < l->n; k++) {
+      struct usc_instr *i = usc_instr_at(l, k);
+      if (only_in_p0(&i->g)) {
+         /* Evenly over the list: those at which seen * split / bound takes a step. */
+         const uint32_t before = (uint32_t)((uint64_t)seen * split / bound);
+         if ((uint64_t)++seen * split / bound > before)
+            i = move_addend(c, i, out);
+      }
+      cg_push(&c->p, out, &i->base);
+   }
+}
+
+/* ---- early copies --------------------------------------------------------------------------------------------------------- */
+
+struct tail_reads {
+   const struct usc_code *c;
+   uint32_t *stamp; /* by unit: 1 + the last block whose tail reads it */
+   uint32_t block;
+};
+
+static void note_tail_read(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct tail_reads *t = user;
+   for (unsigned k = 0; !write && k < n && unit + k < t->c->p.num_units; k++)
+      t->stamp[unit + k] = t->block + 1;
+}
+
+/* Does the source of the copy stay the same through the block, and does nothing in the tail read the value before the copy? */
+static bool may_be_early(const struct tail_reads *t, const struct cg_copy *q)
+{
+   const struct usc_opd src = usc_copy_opd(t->c, q);
+   return src.bank != USC_VIRTUAL && src.bank != USC_TEMP && src.bank != USC_IDX && !src.idx && t->stamp[q->dst] != t->block + 1;
+}
+
+/* Moves copies of the parallel copies i to the end of the body. */
+static void move_copies(struct usc_code *c, const struct tail_reads *t, struct usc_instr *i)
+{
+   uint32_t remaining = 0;
+   for (uint32_t k = 0; k < i->base.num_copies; k++) {
+      const struct cg_copy *q = &i->base.copies[k];
+      if (!may_be_early(t, q)) {
+         i->base.copies[remaining++] = *q;
+         continue;
+      }
+      const struct usc_group g = usc_g_mov(usc_v(q->dst), usc_copy_opd(c, q));
+      struct usc_instr *move = usc_instr_new(c, &g);
+      move->base.span = i->base.span;
+      cg_push(&c->p, &c->p.blocks[t->block].body, &move->base);
+   }
+   i->base.num_copies = remaining;
+}
+
+void usc_early_copies(struct usc_code *c)
+{
+   struct tail_reads t = {.c = c, .stamp = UTIL_ARRAY(c->p.ctx, uint32_t, (size_t)c->p.num_units + 1)};
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
+      const struct cg_list *tail = &c->p.blocks[b].tail;
+      t.block = b;
+      for (uint32_t k = 0; k < tail->n; k++)
+         usc_refs(c, usc_instr_at(tail, k), note_tail_read, &t);
+      for (uint32_t k = 0; k < tail->n; k++)
+         if (tail->i[k]->kind == CG_COPIES && usc_instr_at(tail, k)->g.cc == USC_CC_PE)
+            move_copies(c, &t, usc_instr_at(tail, k));
+   }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What changes the selected groups before they are scheduled: usc_peephole.c, usc_rewrite.c. */
+#ifndef USC_REWRITE_H
+#define USC_REWRITE_H
+
+#include "backend-usc/select/usc_code.h"
+
+/* usc_peephole.c: combines producers with their only readers, in every block; nothing at -O0. Runs usc_early_copies() first. */
+void usc_peephole(struct usc_code *c);
+
+/* usc_rewrite.c: phis that start from constants and uniforms get them from ordinary moves in the body, which share groups, instead of
+   the parallel copies of the tail. */
+void usc_early_copies(struct usc_code *c);
+/* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty if there are
+   none. */
+void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
+/* A copy of the list in which some multiply-adds of two uniforms read a temporary instead of one of them, so that they may sit in P1;
+   empty if that cannot save a group. */
+void usc_split_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* The report: the listing with costs, bounds, and the stall reason of every empty unit, as comments. */
+#include "backend-usc/schedule/usc_cost.h"
+#include "backend-usc/schedule/usc_stall.h"
+#include "backend-usc/text/usc_text.h"
+#include "backend-usc/usc_compile.h"
+
+static const char *const unit_name[2][USC_GROUP_UNITS] = {{"p0", "p1", "pck", "tst", "mov", "backend"},
+                                                          {"mask", "shift1", "count", "logic", "shift2", "test"}};
+
+/* A line for each stall reason, with the units that are empty because of it. */
+static void print_empty_units(struct util_buf *b, const struct usc_group *g, const uint16_t *stalls)
+{
+   unsigned done = 0;
+   if (g->kind == USC_CONTROL)
+      return; /* has no units */
+   for (unsigned u = 0; u < USC_GROUP_UNITS; u++) {
+      if (g->op[u] || done >> u & 1)
+         continue;
+      util_buf_printf(b, "       # empty");
+      for (unsigned q = u; q < USC_GROUP_UNITS; q++)
+         if (!g->op[q] && stalls[q] == stalls[u]) {
+            util_buf_printf(b, " %s", unit_name[g->kind == USC_BITWISE][q]);
+            done |= 1u << q;
+         }
+      util_buf_printf(b, ": %s\n", usc_stall_text(stalls[u]));
+   }
+}
+
+/* Issue slots with what the waits cost, every block once. */
+static uint32_t estimate(const struct usc_prog *p)
+{
+   uint32_t t = 0, due[2] = {0, 0}; /* by counter: when its requests are done */
+   for (uint32_t k = 0; k < p->n; k++) {
+      const struct usc_group *g = &p->g[k];
+      unsigned drc;
+      if (usc_group_is_drc(g, &drc)) {
+         uint32_t at = t + usc_latency(g);
+         if (at > due[drc & 1])
+            due[drc & 1] = at;
+      }
+      if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF && due[g->drc & 1] > t)
+         t = due[g->drc & 1];
+      t += usc_issue_slots(g);
+   }
+   return t;
+}
+
+static void print_block(struct util_buf *b, uint32_t number, const struct usc_block *q)
+{
+   util_buf_printf(b, "# block %u: %u groups, at least %u", number, q->groups, q->bound);
+   if (q->body_groups)
+      util_buf_printf(b, "; scheduled part %u, list schedule %u, at least %u%s", q->body_groups, q->body_fast, q->body_bound,
+                      q->optimal ? ", proved" : "");
+   util_buf_printf(b, "\n");
+}
+
+void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p)
+{
+   static const char *const provenance_name[] = {"documented", "observed", "assumed"};
+   const struct usc_stats *st = &p->stats;
+   static const uint16_t none[USC_GROUP_UNITS] = {0};
+   uint32_t block = 0;
+   util_buf_printf(b, "# %u groups, at least %u; %u issue slots; with the latencies assumed below %u slots, every block once\n",
+                   st->groups, st->lower_bound, st->issue_slots, estimate(&p->prog));
+#define COST(name, value, provenance, text)                                                                                    \
+   util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), provenance_name[USC_##provenance], text);
+#include "backend-usc/schedule/usc_cost.def"
+   for (uint32_t k = 0; k < p->prog.n; k++) {
+      for (; p->blocks && block < st->blocks && p->blocks[block].first == k; block++)
+         print_block(b, block, &p->blocks[block]);
+      usc_print_group(ctx, b, &p->prog, k);
+      util_buf_printf(b, "       # %u bytes, slots: %u\n", p->code ? p->offsets[k + 1] - p->offsets[k] : 0,
+                      usc_issue_slots(&p->prog.g[k]));
+      print_empty_units(b, &p->prog.g[k], k < p->num_stalls ? p->stalls[k] : none);
+   }
+}
