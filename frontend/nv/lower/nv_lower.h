@@ -1,150 +1,146 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of the lowering (nv_lower*.c): one state, shared by flow (nv_lower.c), variables and condition codes (nv_lower_var.c),
- * arithmetic (nv_lower_alu.c) and textures (nv_lower_tex.c).
+ * The inside of the lowering of NV programs to IR: the state that its files share, and what each offers to those above it:
  *
- * Nothing here is SSA: a component of a temporary or a result is an IR array, and so is a flag of a condition code; pass_ssa makes
- * values of them. The four components of an instruction are computed as values first and stored together at the end, so
- * an instruction may read what it writes.
+ *   nv_lower_var.c                         variables, operands, where a result goes
+ *   nv_lower_cc.c                          condition codes: arrays of their flags, tests, updates
+ *   nv_lower_store.c                       the end of an instruction: saturation, rounding, masks, condition codes, stores
+ *   nv_lower_alu.c, nv_lower_tex.c         instructions that compute
+ *   nv_lower_option.c                      what options put behind the program: fog, position
+ *   nv_lower_block.c                       all statements but CAL, and the blocks of the source
+ *   nv_lower_recursion.c, nv_lower_jump.c  programs whose flow control is not structured
+ *   nv_lower.c                             calls, the whole program, the entry
+ *
+ * Everything that does not depend on the language is in frontend/common (fe_lower.h): that layer holds the IR builder, the open blocks,
+ * the value cache and the outputs. A component of a temporary is an IR array, and so is a flag of a condition code. The components of
+ * an instruction are computed as values first and stored together at its end, so an instruction may read what it writes.
  */
 #ifndef FRONTEND_NV_LOWER_H
 #define FRONTEND_NV_LOWER_H
 
+#include "frontend/common/fe_flow.h"
 #include "frontend/nv/tree/nv_ast.h"
-#include "ir/build.h"
 
-enum { NV_SF, NV_ZF, NV_OF, NV_CF, NV_FLAGS };
+enum nv_flag { NV_SF, NV_ZF, NV_OF, NV_CF, NV_FLAGS };
 
-/* Where a component lives: an IR array and the index of element 0 in it. array NV_NONE = not used so far. */
-struct nv_place {
-   uint32_t array, first, length;
+/* IR arrays of variables, made when they are used first: by variable and component, FE_NONE before that. */
+struct nv_storage {
+   uint32_t (*temp)[4];
+   uint32_t (*attrib)[4]; /* copies of attributes that are indexed with a register */
 };
 
-/* An element of an IR array or a parameter list: constant, plus a register where `reg.val` is set (clamped already or by the IR). */
-struct nv_where {
-   uint32_t index;
-   struct ir_src reg;
+/* The condition codes: by register, component and flag. */
+struct nv_cc_storage {
+   uint32_t array[2][4][NV_FLAGS]; /* FE_NONE until it is used */
+   bool read[2][4][NV_FLAGS];      /* some test of the program depends on the flag */
+   bool written[2][4][NV_FLAGS];   /* some instruction may set the flag */
 };
 
-enum nv_frame_kind { NV_FRAME_IF, NV_FRAME_REP, NV_FRAME_SUB };
-
-/* One open block or subroutine. */
-struct nv_frame {
-   uint8_t kind;
-   bool merge_reached;
-   bool test;                   /* SUB: within an IF of its own, which ends where it ends */
-   struct ir_block *other;      /* IF: the else arm, not yet in the order; REP: header; SUB: NULL */
-   struct ir_block *merge;      /* IF: merge; REP: exit; SUB: exit of the loop around it, or NULL */
-   struct ir_block *test_merge; /* SUB */
-   uint32_t sub, ret;           /* SUB: subroutine, instruction behind the CAL */
-   uint32_t up;                 /* frame of the next outer REP (REP) or SUB (SUB) */
+/* The instruction that is being lowered. Its operands are loaded once, however many components of the result need them. */
+struct nv_current {
+   const struct nv_instr *in;
+   struct nv_loaded {
+      bool located;           /* index and vertex are valid */
+      struct fe_index index;  /* the element of the variable */
+      struct ir_src vertex;   /* geometry attributes */
+      struct ir_src value[4]; /* by component of the variable, without modifiers; val NULL until it is loaded */
+   } src[3];
 };
 
 struct nv_lower {
-   struct util_ctx *ctx;
+   struct fe_lower fe;
    const struct nv_program *p;
-   struct ir_shader *s;
-   struct ir_builder b;
    unsigned fshort;
-
-   struct nv_place (*temp)[4];          /* by variable */
-   struct nv_place result[SLOT_COUNT][4];
-   struct io_place_range {
-      uint32_t first, length;           /* slots that share arrays, because something addresses them with a register */
-   } result_range[SLOT_COUNT];
-   struct nv_place (*attrib)[4];        /* by variable: copies of attributes that are addressed with a register */
-   struct nv_place cc[2][4][NV_FLAGS];
-   bool cc_read[2][4][NV_FLAGS];        /* some test looks at it */
-   bool cc_written[2][4][NV_FLAGS];     /* some instruction may set it */
-   uint8_t outputs[SLOT_COUNT];         /* components written anywhere */
-
-   /* flow */
-   struct nv_frame *frames;
-   uint32_t num_frames, cap_frames, rep, top_sub, depth;
-   bool reachable, failed;
-   uint32_t visits;                     /* statements lowered, calls expanded */
-   struct nv_recur *recur;              /* nv_lower_recur.c, once it was needed */
-   bool *sub_loop;                      /* by subroutine: has a RET that is not its last instruction */
-
-   struct nv_kept {
-      struct ir_block *block;
-      struct ir_src value;
-   } consts[32], params[64];            /* by a hash of the value, of the component of a parameter: the last one made, and where */
-
-   /* by IR array of one element: what it holds, as far as the current block says. Loads of that are left out, and stores that
-      another one follows. */
-   struct nv_known {
-      struct ir_block *block;
-      struct ir_value *value;
-      struct ir_instr *store;           /* NULL: it was loaded */
-   } *known;
-   uint32_t num_known, cap_known;
-
-   uint32_t first_value;                /* values from this number on belong to the instruction being lowered alone */
-   /* the instruction being lowered */
-   const struct nv_instr *in;
-   struct nv_operand_cache {
-      bool where_known;
-      struct nv_where where;
-      struct ir_src vertex;
-      struct ir_src raw[4];             /* by component of the variable, before modifiers */
-   } cache[3];
+   struct nv_storage var;
+   struct nv_cc_storage cc;
+   struct nv_current cur;
+   bool *early_return;              /* by subroutine: it has a RET that is not its last instruction */
+   struct nv_recursion *recursion;  /* nv_lower_recursion.c; NULL until it is needed */
+   uint32_t visits;                 /* statements that were lowered, counted again wherever a call is expanded */
+   bool failed;                     /* the program is too big; a diagnostic says so */
 };
 
-/* nv_lower_var.c */
-/* A constant of 32 bits; made once a block, mostly. */
-struct ir_src nv_f(struct nv_lower *l, uint32_t bits);
-void nv_lower_prescan(struct nv_lower *l);
-/* Component c (after the swizzle) of operand i with its modifiers; integer modifiers become instructions. */
-struct ir_src nv_load(struct nv_lower *l, unsigned i, unsigned c);
-/* The same without the outermost negation; *neg says whether there was one. */
-struct ir_src nv_load_below_neg(struct nv_lower *l, unsigned i, unsigned c, bool *neg);
-/* Width 1: whether any of the four swizzled components passes. */
-struct ir_src nv_test_any(struct nv_lower *l, const struct nv_cc_test *t);
-/* The condition codes at the start of the program, as far as somebody looks at them. */
-void nv_cc_start(struct nv_lower *l);
-/*
- * Finish the instruction: saturation, rounding of short results, masks, flags, stores. r[c] is the result of the components in
- * nv_lower_mask(), val NULL elsewhere; of and cf may be NULL (flags clear) or hold width-1 values (val NULL: clear).
- */
-void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, const struct ir_src *of, const struct ir_src *cf);
+/* ---- nv_lower_var.c */
+
+/* Look at the whole program: allocate storage, join results that are indexed, copy attributes that are indexed to arrays. */
+void nv_lower_prepare(struct nv_lower *l);
+void nv_lower_release(struct nv_lower *l);
+/* The components that an instruction writes; all four if it has no destination. */
 uint8_t nv_lower_mask(const struct nv_instr *in);
-struct ir_src nv_result_load(struct nv_lower *l, unsigned slot, unsigned comp);
-struct ir_src nv_op(struct nv_lower *l, enum ir_op op, unsigned nsrc, struct ir_src a, struct ir_src b, struct ir_src c);
-struct ir_src nv_input(struct nv_lower *l, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex);
-struct ir_src nv_param_load(struct nv_lower *l, uint32_t entry, unsigned comp);
-
-/* An element of an IR array of 32 bits, element 0 if `index` is NULL. */
-struct ir_src nv_array_get(struct nv_lower *l, uint32_t array, const struct ir_src *index);
-void nv_array_set(struct nv_lower *l, uint32_t array, const struct ir_src *index, struct ir_src v);
-
-/* A component of a variable that is no array. */
+/* Component c (after the swizzle) of operand i with its modifiers. Integer modifiers become instructions. */
+struct ir_src nv_load(struct nv_lower *l, unsigned i, unsigned c);
+/* The same without the outermost negation; *neg says whether there is one. */
+struct ir_src nv_load_below_neg(struct nv_lower *l, unsigned i, unsigned c, bool *neg);
+/* The element that an index selects. */
+struct fe_index nv_element(struct nv_lower *l, const struct nv_index *ix);
+/* The IR array of a component of a temporary, and its value if it is no array of the source. */
+uint32_t nv_temp_array(struct nv_lower *l, uint32_t var, unsigned comp);
 struct ir_src nv_temp_load(struct nv_lower *l, uint32_t var, unsigned comp);
 void nv_temp_store(struct nv_lower *l, uint32_t var, unsigned comp, struct ir_src v);
 
-/* nv_lower.c: blocks. Closing says whether the edge can be taken; opening leaves the arm or the body current. */
-void nv_block_start(struct nv_lower *l, struct ir_block *b, bool reachable);
-bool nv_block_close(struct nv_lower *l, enum ir_term term, struct ir_block *to);
-struct ir_block *nv_open_loop(struct nv_lower *l, struct ir_block *exit);
-/* IF cond ... ENDIF, without an ELSE. */
-struct ir_block *nv_begin_if(struct nv_lower *l, struct ir_src cond);
-void nv_end_if(struct nv_lower *l, struct ir_block *merge);
-uint32_t nv_block_end(const struct nv_program *p, uint32_t i);
-void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in, uint32_t *pc);
-/* The statement at *pc, which may be the end of an open block; moves *pc on. */
-void nv_lower_next(struct nv_lower *l, uint32_t *pc);
-struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in);
-/* nv_lower_recur.c: a call of a subroutine that may call itself, or the main program if it does */
-void nv_lower_recursion(struct nv_lower *l, uint32_t sub);
-/* nv_lower_jump.c: a program with BRA, PUSHA or POPA */
-void nv_lower_jumps(struct nv_lower *l);
+/* ---- nv_lower_cc.c */
 
-/* nv_lower_alu.c */
+/* Collect which flags the program reads and writes; then set those that do not start at 0. */
+void nv_cc_scan(struct nv_lower *l);
+void nv_cc_start(struct nv_lower *l);
+/* Whether a test always holds or never holds, whatever the condition code is. */
+static inline bool nv_test_always(const struct nv_cc_test *t)
+{
+   return !t->present || t->rule == NV_CC_TR;
+}
+static inline bool nv_test_never(const struct nv_cc_test *t)
+{
+   return t->present && t->rule == NV_CC_FL;
+}
+/* Width 1: component c of the test after its swizzle; whether any of the four components passes. */
+struct ir_src nv_test_component(struct nv_lower *l, const struct nv_cc_test *t, unsigned c);
+struct ir_src nv_test_any(struct nv_lower *l, const struct nv_cc_test *t);
+/* Whether something reads a flag that the instruction sets. */
+bool nv_cc_wants(const struct nv_lower *l, unsigned c, enum nv_flag flag);
+/* The sign or zero flag of a result. */
+struct ir_src nv_cc_flag(struct nv_lower *l, enum nv_flag flag, enum nv_type type, struct ir_src v);
+/* Set a flag of the condition code that the instruction updates, where the test holds (always if test.val is NULL). */
+void nv_cc_set(struct nv_lower *l, unsigned c, enum nv_flag flag, struct ir_src test, struct ir_src v);
+
+/* ---- nv_lower_store.c */
+
+/*
+ * Finish the instruction: saturation, rounding of short results, masks, condition code, stores. r[c] is the result for the components
+ * of nv_lower_mask(). `of` and `cf` are the overflow and carry flags by component, of width 1; a flag whose val is NULL is clear, and
+ * all are if the pointer is NULL.
+ */
+void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, const struct ir_src *of, const struct ir_src *cf);
+
+/* ---- nv_lower_alu.c, nv_lower_tex.c: the current instruction */
 void nv_lower_alu(struct nv_lower *l);
-struct ir_src nv_dot(struct nv_lower *l, const struct ir_src *a, const struct ir_src *b, unsigned n);
-struct ir_src nv_saturate(struct nv_lower *l, struct ir_src v, enum nv_sat sat);
-
-/* nv_lower_tex.c */
 void nv_lower_tex(struct nv_lower *l);
+
+/* ---- nv_lower_option.c */
+
+/* Add the parameters that the options need behind those of the program. */
+void nv_option_params(struct nv_lower *l);
+/* Behind the program: fog, all outputs, position. */
+void nv_option_finish(struct nv_lower *l);
+
+/* ---- nv_lower_block.c */
+
+/* Make `in` the current instruction. */
+void nv_lower_begin(struct nv_lower *l, const struct nv_instr *in);
+/* The statement, which must be reachable and no CAL. */
+void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in);
+/* The statement at *pc, which may be the end of an open block or unreachable, but no CAL; moves *pc on. */
+void nv_lower_next(struct nv_lower *l, uint32_t *pc);
+/* Count a visit of a statement, which may be unreachable, and make its place the current one; false if the program has become too big. */
+bool nv_lower_visit(struct nv_lower *l, const struct nv_instr *in);
+/* How often a REP or LOOP with a count runs. */
+struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in);
+/* The instruction that ends the block which begins with instruction i: an IF, a REP or a LOOP. */
+uint32_t nv_block_end(const struct nv_program *p, uint32_t i);
+
+/* ---- nv_lower_recursion.c: a call of a subroutine that may call itself, or the main program if it does */
+void nv_lower_recursion(struct nv_lower *l, uint32_t sub);
+
+/* ---- nv_lower_jump.c: a program with BRA, PUSHA or POPA */
+void nv_lower_jumps(struct nv_lower *l);
 
 #endif

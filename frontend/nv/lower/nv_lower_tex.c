@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, textures: which component of the operand is a coordinate, a layer, a reference, a bias or a level (Tables X.17 and
- * X.18 of NV_gpu_program4). Only fragment programs have derivatives; elsewhere level 0 is asked for.
+ * Lowering, textures: which component of the operand is a coordinate, the layer, the reference value, the bias or the level (Tables
+ * X.17 and X.18 of NV_gpu_program4). Only fragment programs have derivatives; other programs sample level 0.
  */
 #include "frontend/nv/lower/nv_lower.h"
 
-void nv_lower_tex(struct nv_lower *l)
+static enum exec_tex_op texture_op(const struct nv_lower *l, const struct nv_instr *in)
 {
-   const struct nv_instr *in = l->in;
-   const struct exec_tex_info *info = &exec_tex_info[in->tex.target];
    enum exec_tex_op op;
-   /* The layer stands behind the coordinates; the reference in z, or in w where z is taken. */
-   unsigned layer_comp = info->coords, ref_comp = info->coords + info->array >= 3 ? 3 : 2;
-   bool w_is_ref = info->shadow && ref_comp == 3;
-   struct ir_src src[16] = {{0}}, rcp_w = {0}, result[4];
-   struct ir_tex_srcs at;
-   struct ir_instr *tex;
 
    switch (in->op) {
    case NV_OP_TXB: op = TEX_BIAS; break;
@@ -25,43 +17,56 @@ void nv_lower_tex(struct nv_lower *l)
    case NV_OP_TXQ: op = TEX_SIZE; break;
    default: op = TEX_SAMPLE; break;
    }
-   if (l->p->stage != NV_FRAGMENT && (op == TEX_SAMPLE || op == TEX_BIAS))
-      op = TEX_LOD;
-   at = ir_tex_srcs(op, in->tex.target);
-   UTIL_CHECK(l->ctx, at.total <= 16);
+   return l->p->stage != NV_FRAGMENT && (op == TEX_SAMPLE || op == TEX_BIAS) ? TEX_LOD : op;
+}
 
+/* Where a source of the IR instruction comes from. */
+struct tex_source {
+   unsigned operand, comp;
+   bool zero;    /* the constant 0 instead */
+   bool project; /* TXP divides it by w */
+};
+
+static struct tex_source source(const struct nv_instr *in, enum exec_tex_op op, const struct ir_tex_srcs *at, unsigned k)
+{
+   const struct exec_tex_info *info = &exec_tex_info[in->tex.target];
+   /* The layer stands behind the coordinates. The reference value is in z, or in w if z is taken. */
+   const unsigned layer = info->coords, ref = info->coords + info->array >= 3 ? 3 : 2;
+   const bool w_is_ref = info->shadow && ref == 3;
+
+   if (at->coord >= 0 && k >= (unsigned)at->coord && k < (unsigned)at->coord + at->num_coords)
+      return (struct tex_source){.comp = k - (unsigned)at->coord, .project = true};
+   if ((int)k == at->layer)
+      return (struct tex_source){.comp = layer, .project = layer < 3};
+   if ((int)k == at->ref)
+      return (struct tex_source){.comp = ref, .project = ref < 3};
+   if ((int)k == at->lod)
+      return (struct tex_source){.comp = op == TEX_SIZE ? 0 : 3,
+                                 .zero = op != TEX_SIZE && (w_is_ref || in->op == NV_OP_TEX || in->op == NV_OP_TXP)};
+   if (at->ddy >= 0 && (int)k >= at->ddy)
+      return (struct tex_source){.operand = 2, .comp = k - (unsigned)at->ddy};
+   return (struct tex_source){.operand = 1, .comp = k - (unsigned)at->ddx};
+}
+
+void nv_lower_tex(struct nv_lower *l)
+{
+   struct fe_lower *f = &l->fe;
+   const struct nv_instr *in = l->cur.in;
+   enum exec_tex_op op = texture_op(l, in);
+   struct ir_src src[16] = {{0}}, rcp_w = {0}, result[4];
+   struct ir_tex_srcs at = ir_tex_srcs(op, in->tex.target);
+   struct ir_instr *tex;
+
+   UTIL_CHECK(f->ctx, at.total <= 16);
    if (in->op == NV_OP_TXP)
-      rcp_w = nv_op(l, IR_frcp, 1, nv_load(l, 0, 3), (struct ir_src){0}, (struct ir_src){0});
+      rcp_w = fe_op1(f, IR_frcp, nv_load(l, 0, 3));
    for (unsigned k = 0; k < at.total; k++) {
-      unsigned comp = 0, operand = 0;
-      bool zero = false, project = false;
+      struct tex_source s = source(in, op, &at, k);
 
-      if (at.coord >= 0 && k >= (unsigned)at.coord && k < (unsigned)at.coord + at.num_coords) {
-         comp = k - (unsigned)at.coord;
-         project = true;
-      } else if ((int)k == at.layer) {
-         comp = layer_comp;
-         project = comp < 3;
-      } else if ((int)k == at.ref) {
-         comp = ref_comp;
-         project = comp < 3;
-      } else if ((int)k == at.lod) {
-         comp = op == TEX_SIZE ? 0 : 3;
-         zero = op != TEX_SIZE && (w_is_ref || in->op == NV_OP_TEX || in->op == NV_OP_TXP);
-      } else if (at.ddy >= 0 && (int)k >= at.ddy) {
-         operand = 2;
-         comp = k - (unsigned)at.ddy;
-      } else {
-         operand = 1;
-         comp = k - (unsigned)at.ddx;
-      }
-      src[k] = zero ? nv_f(l, 0) : nv_load(l, operand, comp);
-      if (project && rcp_w.val)
-         src[k] = nv_op(l, IR_fmul, 2, src[k], rcp_w, src[k]);
-      else if (src[k].neg || src[k].abs)
-         src[k] = nv_op(l, IR_mov, 1, src[k], src[k], src[k]);
+      src[k] = s.zero ? fe_imm(f, 0) : nv_load(l, s.operand, s.comp);
+      src[k] = s.project && rcp_w.val ? fe_op2(f, IR_fmul, src[k], rcp_w) : fe_mov(f, src[k]);
    }
-   tex = ir_emit(&l->b, IR_tex, 32, at.total, src,
+   tex = ir_emit(&f->b, IR_tex, 32, at.total, src,
                  (uint32_t[4]){op, in->tex.target, in->tex.unit,
                                ir_tex_offset(in->tex.offset[0], in->tex.offset[1], in->tex.offset[2])});
    for (unsigned c = 0; c < 4; c++)

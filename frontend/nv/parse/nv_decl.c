@@ -254,14 +254,14 @@ static bool constant(struct nv_parser *p, const struct nv_num *n, enum nv_type t
    bool overflow;
 
    if (type == NV_TYPE_F || type == NV_TYPE_NONE) {
-      *bits = nv_float_bits(s, n->span.len) | (n->neg ? 0x80000000u : 0);
+      *bits = fe_float_bits(s, n->span.len) | (n->neg ? 0x80000000u : 0);
       return true;
    }
    if (n->is_float) {
       nv_error(p, DIAG_ID_float_as_integer, n->span, "a floating-point constant where an integer is needed");
       return false;
    }
-   uint64_t v = nv_integer(s, n->span.len, &overflow);
+   uint64_t v = fe_integer(s, n->span.len, &overflow);
    if (type == NV_TYPE_U && n->neg && v) {
       nv_error(p, DIAG_ID_negative_as_unsigned, nv_span_join(n->sign, n->span),
                "a negative constant where an unsigned integer is needed");

@@ -38,7 +38,7 @@ struct util_span nv_span_join(struct util_span a, struct util_span b)
 uint32_t nv_uint(const struct nv_parser *p, struct util_span s)
 {
    bool overflow;
-   uint64_t v = nv_integer(p->text + s.off, s.len, &overflow);
+   uint64_t v = fe_integer(p->text + s.off, s.len, &overflow);
 
    return v > UINT32_MAX ? UINT32_MAX : (uint32_t)v;
 }

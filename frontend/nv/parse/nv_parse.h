@@ -7,6 +7,8 @@
 #ifndef FRONTEND_NV_PARSE_H
 #define FRONTEND_NV_PARSE_H
 
+#include "frontend/common/fe_hint.h"
+#include "frontend/common/fe_number.h"
 #include "frontend/nv/tree/nv_ast.h"
 #include "util/similar.h"
 #include "util/table.h"
@@ -244,10 +246,6 @@ void nv_note_declared(struct nv_parser *p, uint32_t var);
 void nv_note_form(struct nv_parser *p, const struct nv_raw_op *op);
 /* nv.y: the keywords of the language, NULL past the end */
 const char *nv_keyword(const struct nv_parser *p, size_t i);
-
-/* nv_number.c: correctly rounded, independent of libc and locale. */
-uint32_t nv_float_bits(const char *s, size_t len);
-uint64_t nv_integer(const char *s, size_t len, bool *overflow);
 
 /* nv_bind.c */
 enum nv_bind_use { NV_BIND_OPERAND, NV_BIND_RESULT, NV_BIND_SINGLE, NV_BIND_ARRAY };

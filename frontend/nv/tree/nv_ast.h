@@ -259,8 +259,6 @@ static inline enum nv_type nv_result_type(const struct nv_instr *in)
 {
    return nv_format_type((enum nv_format)nv_op_info[in->op].out, (enum nv_type)in->type);
 }
-/* Vertices of an input primitive, NV_PRIM_*; 0 for those that are no input primitives. */
-uint32_t nv_prim_vertices(uint8_t prim);
 /* Which components of each result slot some instruction of the program writes: bit 0 = x. */
 void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT]);
 /* Which components of each operand (counted after its swizzle) component c of the result depends on. Not for texture instructions. */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lowering of any language: the value cache, and the constants, parameters and IR arrays that go through it. Within a block a constant
+ * or parameter is made once, as long as no other one takes its place in the table. For an IR array of one element the cache knows the
+ * value that it holds: a load of it emits nothing, and a store replaces the store before it.
+ */
+#include "frontend/common/fe_lower.h"
+
+struct ir_src fe_imm(struct fe_lower *f, uint32_t bits)
+{
+   struct fe_cached *k = &f->cache.constant[(bits * 0x9e3779b1u) >> 27];
+
+   if (k->block != f->b.block || k->value.val->def->attr[0] != bits) {
+      k->value = ir_imm(&f->b, bits);
+      k->block = f->b.block;
+   }
+   return k->value;
+}
+
+struct ir_src fe_param(struct fe_lower *f, uint32_t entry, unsigned comp)
+{
+   if (f->s->params[entry].cls == PARAM_CONST)
+      return fe_imm(f, f->s->params[entry].value[comp]);
+
+   struct fe_cached *k = &f->cache.param[(entry * 4 + comp) % (sizeof f->cache.param / sizeof *f->cache.param)];
+
+   if (k->block != f->b.block || k->value.val->def->attr[0] != entry || k->value.val->def->attr[1] != comp) {
+      k->value = ir_use(ir_emit(&f->b, IR_load_param, 32, 0, NULL, (uint32_t[4]){entry, comp, entry, 1})->dst[0]);
+      k->block = f->b.block;
+   }
+   k->value.val->def->invariant |= f->b.invariant;
+   return k->value;
+}
+
+struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct ir_src reg, unsigned comp)
+{
+   return ir_use(ir_emit(&f->b, IR_load_param, 32, 1, &reg, (uint32_t[4]){first, comp, first, length})->dst[0]);
+}
+
+uint32_t fe_param_add_state(struct fe_lower *f, const char *state)
+{
+   struct io_param e = {.cls = PARAM_STATE, .state = state};
+
+   UTIL_PUSH(f->ctx, f->s->params, f->s->num_params, f->s->cap_params, e);
+   return f->s->num_params - 1;
+}
+
+/* ---- IR arrays */
+
+/* The cache entry of an array; NULL for arrays of several elements. */
+static struct fe_cached_array *cached(struct fe_lower *f, uint32_t array)
+{
+   struct fe_cache *c = &f->cache;
+
+   if (f->s->arrays[array].length != 1)
+      return NULL;
+   while (c->num_arrays <= array)
+      UTIL_PUSH(f->ctx, c->array, c->num_arrays, c->cap_arrays, (struct fe_cached_array){0});
+   return &c->array[array];
+}
+
+struct ir_src fe_array_load(struct fe_lower *f, uint32_t array, struct fe_index i)
+{
+   struct fe_cached_array *k = cached(f, array);
+
+   if (k && k->block == f->b.block)
+      return ir_use(k->value);
+   struct ir_value *v = ir_emit(&f->b, IR_array_load, f->s->arrays[array].width, i.reg.val ? 1 : 0, &i.reg,
+                                (uint32_t[4]){array, i.constant})
+                           ->dst[0];
+   if (k)
+      *k = (struct fe_cached_array){f->b.block, v, NULL};
+   return ir_use(v);
+}
+
+void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src v)
+{
+   struct fe_cached_array *k = cached(f, array);
+   struct ir_src src[2] = {v, i.reg};
+   struct ir_instr *store;
+
+   if (k && k->block == f->b.block && k->store) {
+      /* Nothing has read the earlier store: move it here and let it store the new value. */
+      store = k->store;
+      if (f->b.after == store)
+         f->b.after = store->prev;
+      ir_remove(store);
+      store->src[0] = v;
+      store->span = f->b.span;
+      ir_insert(&f->b, store);
+   } else {
+      store = ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, i.reg.val ? 2 : 1, src, (uint32_t[4]){array, i.constant});
+   }
+   if (k)
+      *k = (struct fe_cached_array){f->b.block, v.val, store};
+}
+
+void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v)
+{
+   if (test.val)
+      v = fe_sel(f, test, v, fe_array_load(f, array, i));
+   fe_array_store(f, array, i, v);
+}
+
+struct ir_src fe_array_get(struct fe_lower *f, uint32_t array, const struct ir_src *index)
+{
+   return ir_use(ir_emit(&f->b, IR_array_load, 32, index ? 1 : 0, index, (uint32_t[4]){array, 0})->dst[0]);
+}
+
+void fe_array_set(struct fe_lower *f, uint32_t array, const struct ir_src *index, struct ir_src v)
+{
+   struct ir_src src[2] = {v, index ? *index : v};
+
+   ir_emit(&f->b, IR_array_store, 32, index ? 2 : 1, src, (uint32_t[4]){array, 0});
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lowering of any language to IR: the state that all front ends share, and how they make values. It names no language. Beside it are
+ *
+ *   fe_flow.h     blocks, structured if and loop, calls that are expanded in line
+ *   fe_vector.h   instructions on vectors of four floats that are a sequence of IR ops: dot products, LIT, LRP, packing ...
+ *
+ * A front end embeds struct fe_lower in its own state, calls fe_lower_begin, emits the program in the order of its execution, and calls
+ * fe_lower_end. It sets b.span in front of each source instruction; everything that is emitted gets that span.
+ *
+ * Nothing that is emitted here is SSA: a component of a register is an IR array of one element (longer if registers are indexed
+ * with a register), and pass_ssa makes values of arrays. The value cache takes most of that work off the pass: as long as control does
+ * not leave a block, it knows what each array of one element holds.
+ *
+ * C leaves the order in which the arguments of a call are evaluated to the compiler. Functions that emit instructions must therefore
+ * not stand twice among the arguments of one call: name one of the values first (scripts/check-order.awk checks that).
+ */
+#ifndef FRONTEND_FE_LOWER_H
+#define FRONTEND_FE_LOWER_H
+
+#include "ir/build.h"
+
+#define FE_NONE UINT32_MAX
+
+/* Bits of some floats. */
+#define FE_ONE 0x3f800000u
+#define FE_TWO 0x40000000u
+#define FE_MINUS_ONE 0xbf800000u
+#define FE_INFINITY 0x7f800000u
+#define FE_SIGN 0x80000000u
+
+/* Which element of an IR array, a parameter list or a buffer: constant + reg; the sum wraps. reg.val is NULL in a constant index. */
+struct fe_index {
+   uint32_t constant;
+   struct ir_src reg;
+};
+
+/* The value cache: what is known within one block. Entries of other blocks do not count. */
+struct fe_cached {
+   struct ir_block *block;
+   struct ir_src value;
+};
+struct fe_cached_array {
+   struct ir_block *block;
+   struct ir_value *value;
+   struct ir_instr *store; /* the store that put the value there; NULL if it was loaded */
+};
+struct fe_cache {
+   struct fe_cached constant[32], param[64]; /* by a hash of the bits, by a hash of entry and component: the last one that was made */
+   struct fe_cached_array *array;            /* by IR array; only those of one element are cached */
+   uint32_t num_arrays, cap_arrays;
+};
+
+/* The open blocks and calls of the source (fe_flow.h). */
+enum fe_frame_kind { FE_FRAME_IF, FE_FRAME_LOOP, FE_FRAME_SUB };
+struct fe_frame {
+   uint8_t kind;
+   bool merge_reached;         /* some edge leads to `merge` */
+   struct ir_block *other;     /* IF: the else arm, which is not in the block order yet; LOOP: the header */
+   struct ir_block *merge;     /* IF: where the arms meet; LOOP: its exit; SUB: the exit of the loop around its body, or NULL */
+   struct ir_block *call_test; /* SUB: the merge block of the IF that the call stands in, or NULL */
+   uint32_t sub, return_to;    /* SUB: the front end's numbers of the subroutine and of the place behind the call */
+   uint32_t outer;             /* LOOP, SUB: the next outer frame of this kind */
+};
+struct fe_flow {
+   struct fe_frame *frames;
+   uint32_t num_frames, cap_frames;
+   uint32_t loop, sub; /* the innermost frame of this kind, FE_NONE if there is none */
+   uint32_t depth;     /* open subroutines, the main program included */
+   bool reachable;     /* control can reach the place where the builder stands */
+};
+
+/* The outputs of the program while it runs: an IR array for each component of a slot, or of a range of slots. */
+struct fe_outputs {
+   uint8_t written[SLOT_COUNT]; /* components that the program writes anywhere, which the front end fills in: bit 0 = x */
+   uint32_t array[SLOT_COUNT][4]; /* by the first slot of a range; FE_NONE until it is used */
+   struct fe_slot_range {
+      uint32_t first, length;
+   } range[SLOT_COUNT]; /* the range that a slot belongs to */
+};
+
+struct fe_lower {
+   struct util_ctx *ctx;
+   struct ir_shader *s;
+   struct ir_builder b;
+   struct fe_flow flow;
+   struct fe_cache cache;
+   struct fe_outputs out;
+   /* Values from this number on were made for the source instruction that is being lowered; nothing else reads them. The front end
+      sets it to s->num_values in front of each instruction. */
+   uint32_t first_value;
+};
+
+/* Begin with the first block of the shader, and end it with a RETURN. */
+void fe_lower_begin(struct fe_lower *f, struct util_ctx *ctx, struct ir_shader *s);
+void fe_lower_end(struct fe_lower *f);
+
+/* ---- values (fe_value.c) */
+
+static inline struct ir_src fe_op1(struct fe_lower *f, enum ir_op op, struct ir_src a)
+{
+   return ir_use(ir_op1(&f->b, op, a));
+}
+static inline struct ir_src fe_op2(struct fe_lower *f, enum ir_op op, struct ir_src a, struct ir_src b)
+{
+   return ir_use(ir_op2(&f->b, op, a, b));
+}
+static inline struct ir_src fe_op3(struct fe_lower *f, enum ir_op op, struct ir_src a, struct ir_src b, struct ir_src c)
+{
+   return ir_use(ir_op3(&f->b, op, a, b, c));
+}
+static inline struct ir_src fe_sel(struct fe_lower *f, struct ir_src test, struct ir_src yes, struct ir_src no)
+{
+   return fe_op3(f, IR_sel, test, yes, no);
+}
+/* A constant of width 1. */
+struct ir_src fe_bit(struct fe_lower *f, unsigned v);
+/* The value with its float modifiers applied, if it has any. */
+struct ir_src fe_mov(struct fe_lower *f, struct ir_src v);
+/* The value limited to [0,1] or [-1,1]; NaN becomes 0. */
+struct ir_src fe_saturate(struct fe_lower *f, struct ir_src v, enum ir_sat sat);
+/* A float rounded down, as a signed integer; a float rounded to the nearest f16 and back. */
+struct ir_src fe_floor_to_int(struct fe_lower *f, struct ir_src v);
+struct ir_src fe_round_to_f16(struct fe_lower *f, struct ir_src v);
+/* A signed number limited to 0 .. n-1. */
+struct ir_src fe_clamp_index(struct fe_lower *f, struct ir_src v, uint32_t n);
+/* The same element with the constant added to the register: the result has a constant or a register, not both. */
+struct fe_index fe_index_sum(struct fe_lower *f, struct fe_index i);
+
+/* A component of an input. vertex.val is NULL but for the inputs of geometry programs. */
+struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex);
+
+/* Words of a buffer. A relative index is limited to the range before it is scaled, so that it cannot wrap around into it. */
+struct fe_buffer {
+   uint32_t buffer, first, length; /* elements first .. first + length - 1 may be read */
+   uint32_t words;                 /* of an element: 1 or 4 */
+};
+struct ir_src fe_buffer_load(struct fe_lower *f, const struct fe_buffer *b, struct fe_index i, unsigned word);
+
+/* ---- what the value cache covers (fe_cache.c) */
+
+/* A constant of 32 bits. */
+struct ir_src fe_imm(struct fe_lower *f, uint32_t bits);
+/* A component of entry `entry` of the shader's parameters, or of entry first + reg, which the IR limits to `length` entries. */
+struct ir_src fe_param(struct fe_lower *f, uint32_t entry, unsigned comp);
+struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct ir_src reg, unsigned comp);
+/* Add an entry that holds a vector of GL state, and return its number. */
+uint32_t fe_param_add_state(struct fe_lower *f, const char *state);
+
+/* An element of an IR array. The IR limits a relative index to the array. */
+struct ir_src fe_array_load(struct fe_lower *f, uint32_t array, struct fe_index i);
+void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src v);
+/* Store where `test` is true, or always if test.val is NULL. */
+void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v);
+/*
+ * The same past the cache, for counters, stacks and other state of the lowering itself: element *index, or 0 if index is NULL. An
+ * array must be used with these two functions or with the others, never with both.
+ */
+struct ir_src fe_array_get(struct fe_lower *f, uint32_t array, const struct ir_src *index);
+void fe_array_set(struct fe_lower *f, uint32_t array, const struct ir_src *index, struct ir_src v);
+
+/* ---- outputs (fe_output.c) */
+
+/* Slots that something indexes with a register share one IR array for each component. join[s]: slot s shares with slot s - 1. Must be
+   called before any output is used; join has SLOT_COUNT + 1 elements. */
+void fe_outputs_join(struct fe_lower *f, const bool *join);
+struct ir_src fe_output_load(struct fe_lower *f, unsigned slot, unsigned comp);
+/*
+ * Store to slot + i, where `test` is true if test.val is not NULL. fe_output_index prepares a relative index into `length` slots from
+ * `slot` on: it limits the index if the IR array is longer than that.
+ */
+struct fe_index fe_output_index(struct fe_lower *f, unsigned slot, uint32_t length, struct fe_index i);
+void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, unsigned comp, struct ir_src test, struct ir_src v);
+/* Hand all written outputs to the IR: at the end of the program, or at an EMIT. */
+void fe_outputs_emit(struct fe_lower *f);
+/* "out.color.x": the name of component comp of something. */
+const char *fe_component_name(struct fe_lower *f, const char *prefix, const char *name, unsigned comp);
+
+#endif

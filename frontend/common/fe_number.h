@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Numbers of a source text, independent of libc and locale. The lexer of the language has checked the form: decimal digits or 0x and
+ * hexadecimal ones, and for floats a point and an exponent. There is no sign.
+ */
+#ifndef FRONTEND_FE_NUMBER_H
+#define FRONTEND_FE_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The bits of the nearest binary32 (ties to even), exactly, however many digits there are. Too large a number is infinity. */
+uint32_t fe_float_bits(const char *s, size_t len);
+/* UINT64_MAX with *overflow if it does not fit. */
+uint64_t fe_integer(const char *s, size_t len, bool *overflow);
+
+#endif

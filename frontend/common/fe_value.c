@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Lowering of any language: values that are not cached, and the begin and end of a shader. See fe_lower.h. */
+#include "ir/cfg.h"
+#include "frontend/common/fe_flow.h"
+
+void fe_lower_begin(struct fe_lower *f, struct util_ctx *ctx, struct ir_shader *s)
+{
+   memset(f, 0, sizeof *f);
+   f->ctx = ctx;
+   f->s = s;
+   f->flow.loop = f->flow.sub = FE_NONE;
+   for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
+      for (unsigned c = 0; c < 4; c++)
+         f->out.array[slot][c] = FE_NONE;
+      f->out.range[slot] = (struct fe_slot_range){slot, 1};
+   }
+   fe_block_start(f, ir_block_new(s), true);
+}
+
+void fe_lower_end(struct fe_lower *f)
+{
+   fe_block_close(f, IR_TERM_RETURN, NULL);
+   util_discard(f->ctx, f->cache.array, f->cache.cap_arrays * sizeof *f->cache.array);
+   ir_cfg_update(f->s);
+}
+
+struct ir_src fe_bit(struct fe_lower *f, unsigned v) { return ir_use(ir_const(&f->b, 1, v)); }
+
+struct ir_src fe_mov(struct fe_lower *f, struct ir_src v) { return v.neg || v.abs ? fe_op1(f, IR_mov, v) : v; }
+
+/*
+ * The op that makes the value can saturate its result for nothing. That is done only if the op belongs to the source instruction
+ * that is being lowered, because nothing else reads its result then. Any other value takes a canonicalising copy.
+ */
+struct ir_src fe_saturate(struct fe_lower *f, struct ir_src v, enum ir_sat sat)
+{
+   struct ir_instr *def = v.val->def;
+
+   if (!v.neg && !v.abs && (ir_op_info[def->op].flags & IR_F_FRES) && def->sat == IR_SAT_NONE && v.val->id >= f->first_value) {
+      def->sat = (uint8_t)sat;
+      return v;
+   }
+   v = fe_op1(f, IR_fcanon, v);
+   v.val->def->sat = (uint8_t)sat;
+   return v;
+}
+
+struct ir_src fe_floor_to_int(struct fe_lower *f, struct ir_src v)
+{
+   v = fe_op1(f, IR_ffloor, v);
+   return fe_op1(f, IR_f2i, v);
+}
+
+struct ir_src fe_round_to_f16(struct fe_lower *f, struct ir_src v)
+{
+   v = fe_op1(f, IR_f2h, v);
+   return fe_op1(f, IR_h2f, v);
+}
+
+struct ir_src fe_clamp_index(struct fe_lower *f, struct ir_src v, uint32_t n)
+{
+   v = fe_op2(f, IR_imax, v, fe_imm(f, 0));
+   return fe_op2(f, IR_imin, v, fe_imm(f, n - 1));
+}
+
+struct fe_index fe_index_sum(struct fe_lower *f, struct fe_index i)
+{
+   if (i.reg.val && i.constant)
+      i = (struct fe_index){0, fe_op2(f, IR_iadd, i.reg, fe_imm(f, i.constant))};
+   return i;
+}
+
+struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex)
+{
+   return ir_use(ir_emit(&f->b, IR_load_input, 32, vertex.val ? 1 : 0, &vertex, (uint32_t[4]){slot, comp, interp})->dst[0]);
+}
+
+struct ir_src fe_buffer_load(struct fe_lower *f, const struct fe_buffer *b, struct fe_index i, unsigned word)
+{
+   /* The attributes of the IR instruction count words. */
+   const uint32_t attr[4] = {b->buffer, (b->first + i.constant) * b->words + word, b->first * b->words, b->length * b->words};
+
+   if (i.reg.val && b->words == 4) {
+      i.reg = fe_clamp_index(f, i.reg, b->length);
+      i.reg = fe_op2(f, IR_shl, i.reg, fe_imm(f, 2));
+   }
+   return ir_use(ir_emit(&f->b, IR_load_buffer, 32, i.reg.val ? 1 : 0, &i.reg, attr)->dst[0]);
+}
