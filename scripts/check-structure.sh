@@ -32,7 +32,7 @@ backend-usc/text: util model backend-usc/isa
 backend-usc/sim: util model backend-usc/isa backend-usc/text
 backend-usc/select: util model ir codegen backend-usc/isa
 backend-usc/schedule: util model ir codegen backend-usc/isa backend-usc/select
-backend-usc/allocate: util model ir codegen backend-usc/isa backend-usc/select backend-usc/schedule
+backend-usc/allocate: util model ir codegen backend-usc/isa backend-usc/text backend-usc/select backend-usc/schedule
 backend-usc: util model ir codegen backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/allocate
 backend-agx/isa: util model
 backend-agx/text: util model backend-agx/isa
