@@ -19,9 +19,10 @@ static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct t
       target_add_stat(ctx, out, stats[i].name, stats[i].value);
 }
 
-/* Attributes and colours are in registers, iterated inputs in coefficient sets, results of vertex programs in words of the UVS. */
-static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const struct agx_io *io, enum target_binding_kind kind,
-                       struct target_output *out)
+/* Attributes and colours are in registers, iterated inputs in coefficient sets, results of vertex programs in words of the
+   UVS. */
+static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const struct agx_io *io,
+                       enum target_binding_kind kind, struct target_output *out)
 {
    const bool in_registers = (kind == TARGET_INPUT) == (p->stage == IR_STAGE_VERTEX);
 
@@ -45,8 +46,8 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
       const struct agx_uniform *u = &p->uniforms[i];
       const struct target_location at = target_at("u", u->half / 2u);
       if (u->kind == AGX_UNI_PARAM)
-         target_add_binding(ctx, out,
-                            (struct target_binding){TARGET_PARAM, target_param_name(ctx, &s->params[u->value]), at, u->comp, 0});
+         target_add_binding(
+             ctx, out, (struct target_binding){TARGET_PARAM, target_param_name(ctx, &s->params[u->value]), at, u->comp, 0});
       else if (u->kind == AGX_UNI_CONST)
          target_add_binding(ctx, out, (struct target_binding){TARGET_CONSTANT, "constant", at, 0, u->value});
    }
@@ -84,7 +85,8 @@ static enum exec_status run(struct util_ctx *ctx, const void *program, struct ex
    return st;
 }
 
-static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len, struct target_output *out)
+static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len,
+                     struct target_output *out)
 {
    struct util_buf code;
 

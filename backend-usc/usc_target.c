@@ -9,7 +9,8 @@
 #include "backend-usc/usc_compile.h"
 #include "codegen/target.h"
 
-_Static_assert((int)TARGET_F32 == (int)USC_FRT_F32 && (int)TARGET_F16 == (int)USC_FRT_F16 && (int)TARGET_RGBA8 == (int)USC_FRT_RGBA8,
+_Static_assert((int)TARGET_F32 == (int)USC_FRT_F32 && (int)TARGET_F16 == (int)USC_FRT_F16 &&
+                   (int)TARGET_RGBA8 == (int)USC_FRT_RGBA8,
                "formats have the numbers of the request");
 
 /* ---- reflection */
@@ -70,7 +71,8 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
 }
 
 /* What the driver puts into a shared register. */
-static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f, uint32_t reg)
+static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
+                                            uint32_t reg)
 {
    const struct usc_reflect_sh *sh = &f->sh[reg];
    struct target_binding b = {.location = target_at("sh", reg)};
@@ -91,13 +93,17 @@ static struct target_binding shared_binding(struct util_ctx *ctx, const struct i
    case USC_SH_SAMPLER:
    case USC_SH_TEXSIZE:
       b.kind = TARGET_TEXTURE;
-      b.name = util_printf(ctx, "texture[%u].%s", sh->a, sh->kind == USC_SH_IMAGE ? "image" : sh->kind == USC_SH_SAMPLER ? "sampler" : "size");
+      b.name = util_printf(ctx, "texture[%u].%s", sh->a,
+                           sh->kind == USC_SH_IMAGE     ? "image"
+                           : sh->kind == USC_SH_SAMPLER ? "sampler"
+                                                        : "size");
       b.component = sh->b;
       break;
    case USC_SH_BUFFER:
    case USC_SH_TILE:
       b.kind = TARGET_BUFFER;
-      b.name = util_printf(ctx, "%s.buffer[%u].address.%s", sh->kind == USC_SH_TILE ? "tile" : "program", sh->a, halves[sh->b & 1]);
+      b.name =
+          util_printf(ctx, "%s.buffer[%u].address.%s", sh->kind == USC_SH_TILE ? "tile" : "program", sh->a, halves[sh->b & 1]);
       break;
    case USC_SH_SCRATCH:
       b.kind = TARGET_SCRATCH;
@@ -138,7 +144,8 @@ static void count_stalls(struct util_ctx *ctx, const struct usc_program *p, stru
    }
 }
 
-static void add_stats(struct util_ctx *ctx, const struct usc_options *opt, const struct usc_program *p, struct target_output *out)
+static void add_stats(struct util_ctx *ctx, const struct usc_options *opt, const struct usc_program *p,
+                      struct target_output *out)
 {
    const struct usc_stats *st = &p->stats;
    const bool both = opt->sched == USC_SCHED_BOTH;
@@ -215,7 +222,8 @@ static void print_program(struct util_ctx *ctx, const struct usc_prog *p, struct
    out->has_listing = true;
 }
 
-static void print_compiled(struct util_ctx *ctx, const struct target_request *q, const struct usc_program *p, struct target_output *out)
+static void print_compiled(struct util_ctx *ctx, const struct target_request *q, const struct usc_program *p,
+                           struct target_output *out)
 {
    if (q->analysis == TARGET_ANALYSE_LISTING) {
       util_buf_init(&out->listing, ctx);
@@ -308,8 +316,8 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
 /* ---- text and bytes */
 
 /*
- * Assembles text to groups, and the groups to code. If something in it has no public encoding and the caller can do without bytes,
- * the result is true without code. false after a diagnostic.
+ * Assembles text to groups, and the groups to code. If something in it has no public encoding and the caller can do without
+ * bytes, the result is true without code. false after a diagnostic.
  */
 static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, struct usc_prog *p,
                             struct target_output *out)
@@ -336,7 +344,8 @@ static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, 
    return true;
 }
 
-static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len, struct target_output *out)
+static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len,
+                     struct target_output *out)
 {
    struct usc_prog p = {0};
 
@@ -356,7 +365,8 @@ static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, s
       util_diag(ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %zu: %s", where, err);
 }
 
-static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job, struct target_output *out)
+static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job,
+                     struct target_output *out)
 {
    struct usc_prog p = {0};
    struct usc_run run = {.task = job->task, .task_len = job->task_len, .num = q->num};

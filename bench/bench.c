@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * make bench: sizes of the bench shaders beside the public peers, and the speed of the compiler: bench DIR (the folder bench/).
+ * make bench: the sizes of the bench shaders beside those of the public peers, and the speed of the compiler. `bench DIR` takes
+ * the folder bench/.
  *
- * Sizes are counts, the same on every machine. Times are medians of warm repetitions in microseconds, totals of processor time and
- * stages by the wall clock (the compiler's own figures); they depend on the machine,
- * so a calibration figure (a fixed integer loop) is printed beside them, and the scaling figure is a ratio.
+ * Sizes are counts, the same on every machine. Times are medians of warm repetitions in microseconds: the total is processor
+ * time, the stages are wall-clock times that the compiler reports. They depend on the machine; therefore the time of a fixed
+ * integer loop is printed with them, and scaling is given as a ratio.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,10 +56,10 @@ static char *slurp(const char *file, size_t *len)
    return buf;
 }
 
-/* What the public compiler makes of the same shaders (bench/README.md says how that was measured). */
+/* The figures of the public compiler for the same shaders. bench/README.md says how they were measured. */
 static const struct {
    const char *file;
-   unsigned body, bytes, temps; /* PCO: groups less its fixed block, bytes, temporaries */
+   unsigned body, bytes, temps; /* PCO: groups without its fixed block, bytes, temporaries */
 } peers[] = {
    {"vs_mvp.vp", 35, 384, 10},      {"vs_tnl.vp", 138, 1480, 19},        {"vs_mad16_in.vp", 67, 808, 7}, {"fs_pass.fp", 4, 448, 9},
    {"fs_modulate.fp", 23, 608, 21}, {"fs_phong2tex.fp", 114, 1520, 29}, {"fs_loop64.fp", 63, 1008, 13}, {"fs_inthash.fp", 52, 1064, 9},
@@ -99,7 +100,7 @@ static struct times time_compile(const char *text, size_t len, const struct nvp4
    return out;
 }
 
-/* A program of n instructions of the kind that large shaders are made of. */
+/* A program of n instructions that are typical of large shaders. */
 static char *synthetic(unsigned n, size_t *len)
 {
    static const char *const forms[] = {
@@ -138,9 +139,26 @@ static double calibrate(void)
    return median(t, 5);
 }
 
-int main(int argc, char **argv)
+/* The n-th root of a number below 100^n, by bisection. */
+static double root(double product, unsigned n)
 {
-   const char *dir = argc > 1 ? argv[1] : "bench";
+   double lo = 0, hi = 100;
+
+   for (int i = 0; i < 100; i++) {
+      double mid = (lo + hi) / 2, p = 1;
+      for (unsigned k = 0; k < n; k++)
+         p *= mid;
+      if (p < product)
+         lo = mid;
+      else
+         hi = mid;
+   }
+   return lo;
+}
+
+/* The table of the bench shaders; false if one cannot be read or compiled. */
+static bool print_sizes(const char *dir)
+{
    struct nvp4c_options opt;
    char path[512];
    size_t len;
@@ -155,14 +173,14 @@ int main(int argc, char **argv)
       char *text = slurp(path, &len);
       if (!text) {
          printf("FAIL %s cannot be read\n", path);
-         return 1;
+         return false;
       }
       opt.output.analyze = 1;
       struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
       opt.output.analyze = 0;
       if (nvp4c_result_status(r) != NVP4C_OK) {
          printf("FAIL %s: %s\n", path, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
-         return 1;
+         return false;
       }
       struct times t = time_compile(text, len, &opt, 200);
       unsigned groups = (unsigned)stat(r, "groups");
@@ -173,18 +191,15 @@ int main(int argc, char **argv)
       nvp4c_result_free(r);
       free(text);
    }
-   /* The eighth root without libm's log: bisection is plenty. */
-   double lo = 0, hi = 100;
-   for (int i = 0; i < 100; i++) {
-      double mid = (lo + hi) / 2, p = 1;
-      for (size_t k = 0; k < NUM_PEERS; k++)
-         p *= mid;
-      if (p < product)
-         lo = mid;
-      else
-         hi = mid;
-   }
-   printf("geometric mean of groups / PCO body: %.3f\n\n", lo);
+   printf("geometric mean of groups / PCO body: %.3f\n\n", root(product, NUM_PEERS));
+   return true;
+}
+
+/* Times of generated programs of several sizes. */
+static void print_speed(void)
+{
+   struct nvp4c_options opt;
+   size_t len;
 
    nvp4c_options_init(&opt);
    printf("calibration: 10^7 steps of a 32-bit generator take %.0f us\n", calibrate());
@@ -205,5 +220,12 @@ int main(int argc, char **argv)
       free(text);
    }
    printf("20,000 instructions cost %.1f times 1,000 instructions\n", at[2].total / at[1].total);
+}
+
+int main(int argc, char **argv)
+{
+   if (!print_sizes(argc > 1 ? argv[1] : "bench"))
+      return 1;
+   print_speed();
    return !bench_scaling();
 }

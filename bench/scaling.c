@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cost by size: programs of 1,000, 10,000 and 100,000 instructions of several kinds, all of them live. Processor time and the most
- * memory at once, counted by allocation hooks, both by instruction of the source: a compiler that is linear has the same figures
- * in all three columns, but for caches.
+ * Cost by size: programs of 1,000, 10,000 and 100,000 instructions of several kinds; none of the instructions is dead. The
+ * table has processor time and the peak of memory, which allocation hooks count, both per source instruction. A compiler that
+ * is linear has the same figures in all three columns, apart from the effect of caches.
  */
 #include <stdarg.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ static unsigned any(struct text *t, unsigned n)
    return (t->seed >> 16) % n;
 }
 
-/* A register of eight; each expression that has several is written in order. */
+/* One of eight registers. Two calls in one expression would have no defined order, so each has its own statement. */
 static unsigned r(struct text *t) { return any(t, 8); }
 
 static void mad(struct text *t)
@@ -92,7 +92,7 @@ static void integers(struct text *t, unsigned n)
                                        "SHR.U R%u, R%u, 3; ADD.U R%u, R%u, 7;\n"};
 
    for (unsigned k = 0; k < n; k++) {
-      const unsigned f = any(t, 4), d = r(t), a = r(t), b = f == 3 ? d : (a + 1 + any(t, 7)) % 8; /* nothing cancels out */
+      const unsigned f = any(t, 4), d = r(t), a = r(t), b = f == 3 ? d : (a + 1 + any(t, 7)) % 8; /* a != b: nothing cancels out */
 
       say(t, forms[f], d, a, b, d);
 
@@ -151,7 +151,7 @@ static struct text program(const struct kind *k, unsigned n)
    return t;
 }
 
-/* Hooks that count bytes; the size of a block stands in front of it. */
+/* Hooks that count bytes. The size of a block is stored in front of it. */
 struct counter {
    size_t now, peak;
 };
@@ -177,7 +177,8 @@ static void *count(void *user, void *ptr, size_t size)
    return p + 2;
 }
 
-/* Microseconds, the best of a few; the peak of memory in *bytes, the groups in *groups. Negative: it does not compile. */
+/* The least of several times in microseconds; *bytes gets the peak of memory, *groups the number of groups. Negative: it
+   does not compile. */
 static double measure(const struct text *t, unsigned reps, size_t *bytes, double *groups)
 {
    static const struct nvp4c_limit limits[] = {{"max-program-instructions", 10000000}, {"max-program-temporaries", 10000000}};
@@ -189,7 +190,7 @@ static double measure(const struct text *t, unsigned reps, size_t *bytes, double
    opt.num_limits = 2;
    for (unsigned k = 0; k <= reps; k++) {
       struct counter c = {0, 0};
-      if (k == reps) { /* the last time with hooks, which take time themselves */
+      if (k == reps) { /* only the last run has hooks, since they take time themselves */
          opt.memory.alloc = count;
          opt.memory.user = &c;
       }

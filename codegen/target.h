@@ -3,8 +3,9 @@
  * The interface between a machine and whatever drives it. A machine defines one `struct target_ops` and has one row in
  * nvp4c/api/registry.def; nothing else knows it by name.
  *
- * The driver describes what it wants in a `struct target_request`. The machine returns its code, and what there is to know about it,
- * in a `struct target_output`. Everything in the output lives in the arena of the context. Errors are diagnostics of the context.
+ * The driver describes what it wants in a `struct target_request`. The machine returns its code, and what there is to know
+ * about it, in a `struct target_output`. Everything in the output lives in the arena of the context. Errors are diagnostics of
+ * the context.
  */
 #ifndef CODEGEN_TARGET_H
 #define CODEGEN_TARGET_H
@@ -23,8 +24,8 @@ enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8 };
 #define TARGET_NUM_COLORS 8
 
 /*
- * State of the pipeline that decides where values are kept and how. State that changes what a program computes is applied to the IR
- * before (passes/prepare/key.h). docs/abi-usc.md, "The key", describes every field.
+ * State of the pipeline that decides where values are kept and how. State that changes what a program computes is applied to
+ * the IR before (passes/prepare/key.h). docs/abi-usc.md, "The key", describes every field.
  */
 struct target_key {
    uint8_t format[TARGET_NUM_COLORS]; /* enum target_format, by render target */
@@ -78,8 +79,8 @@ struct target_stat {
 };
 
 /*
- * A place that the code reads from or writes to. `bank` names a kind of register or memory: "sh". A bank of several places has a
- * number; a place within a numbered array also has an element. `format` tells how a value is packed there; NULL: as 32 bits.
+ * A place that the code reads from or writes to. `bank` names a kind of register or memory: "sh". A bank of several places has
+ * a number; a place within a numbered array also has an element. `format` tells how a value is packed there; NULL: as 32 bits.
  */
 #define TARGET_NO_NUMBER UINT32_MAX
 struct target_location {
@@ -156,14 +157,15 @@ struct target_ops {
    /* Runs the machine code on the inputs of the task and leaves its outputs where the IR interpreter leaves them. */
    enum exec_status (*run)(struct util_ctx *ctx, const void *program, struct exec_task *task);
    /*
-    * Changes the outputs of a finished reference task, in place, to what the formats of the render targets keep of them. mask: the
-    * components to compare, as verify_equal() takes them. NULL: the machine keeps outputs as they are.
+    * Changes the outputs of a finished reference task, in place, to what the formats of the render targets keep of them. mask:
+    * the components to compare, as verify_equal() takes them. NULL: the machine keeps outputs as they are.
     */
    void (*quantise)(const void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT]);
 
-   /* Text to code, and to a listing if one is asked for; code to a listing; a run on a task, whose results are the listing. Each is
-      NULL if the machine cannot. */
-   void (*assemble)(struct util_ctx *ctx, const struct target_request *request, const char *text, size_t len, struct target_output *out);
+   /* Text to code, and to a listing if one is asked for; code to a listing; a run on a task, whose results are the listing.
+      Each is NULL if the machine cannot. */
+   void (*assemble)(struct util_ctx *ctx, const struct target_request *request, const char *text, size_t len,
+                    struct target_output *out);
    void (*disassemble)(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out);
    void (*simulate)(struct util_ctx *ctx, const struct target_request *request, const struct target_simulation *job,
                     struct target_output *out);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The interface between a source language and whatever drives it. A language defines one `struct frontend_ops` and has one row in
- * nvp4c/api/registry.def; nothing else knows it by name.
+ * The interface between a source language and whatever drives it. A language defines one `struct frontend_ops` and has one row
+ * in nvp4c/api/registry.def; nothing else knows it by name.
  *
- * A front end parses and checks a text, which gives a tree that only it understands. The tree can be lowered to IR, and most can be
- * executed directly by a reference evaluator, which knows neither the lowering nor the IR: verification compares the two.
+ * A front end parses and checks a text, which gives a tree that only it understands. The tree can be lowered to IR, and most
+ * can be executed directly by a reference evaluator, which knows neither the lowering nor the IR: verification compares the
+ * two.
  */
 #ifndef FRONTEND_COMMON_FRONTEND_H
 #define FRONTEND_COMMON_FRONTEND_H
@@ -27,7 +28,8 @@ struct frontend_ops {
    const struct frontend_limit *limits;
    unsigned num_limits;
 
-   /* Parses and checks. limits: a value for each of the limits above. Returns the tree, or NULL after at least one diagnostic. */
+   /* Parses and checks. limits: a value for each of the limits above. Returns the tree, or NULL after at least one
+      diagnostic. */
    void *(*parse)(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits);
    /* The stage that the text says it is for, and the span that says so. NULL: programs of the language fit everywhere. */
    enum ir_stage (*stage)(const void *tree, struct util_span *header);
@@ -36,10 +38,11 @@ struct frontend_ops {
 
    /*
     * Execution of the tree. All four are NULL in a language without a reference evaluator.
-    * size: the number of source instructions, from which step budgets are made.
-    * written: the components that the program writes, bits 0 to 3 by slot; bits 4 to 7: those that only integer instructions write,
-    * which are compared bit for bit.
-    * release: the tree will not be executed or lowered any more, so memory that only these need can be given back.
+    *
+    *    size     the number of source instructions, from which step budgets are made
+    *    written  the components that the program writes, by slot: bits 0 to 3; those that only integer instructions write, which
+    *             are compared bit for bit: bits 4 to 7
+    *    release  the tree will not be executed or lowered any more, so memory that only these need can be given back
     */
    enum exec_status (*evaluate)(struct util_ctx *ctx, const void *tree, struct exec_task *task, unsigned fshort);
    uint32_t (*size)(const void *tree);

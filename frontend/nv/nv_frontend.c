@@ -31,7 +31,10 @@ static enum frontend_match sniff_nv(const char *text, size_t len)
    return begins(text, len, "!!") && !begins(text, len, "!!AR") ? FRONTEND_LIKELY : FRONTEND_NO;
 }
 
-static enum frontend_match sniff_arb(const char *text, size_t len) { return begins(text, len, "!!AR") ? FRONTEND_SURE : FRONTEND_NO; }
+static enum frontend_match sniff_arb(const char *text, size_t len)
+{
+   return begins(text, len, "!!AR") ? FRONTEND_SURE : FRONTEND_NO;
+}
 
 static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *values)
 {
@@ -49,7 +52,10 @@ static enum ir_stage stage(const void *tree, struct util_span *header)
    return (enum ir_stage)p->stage;
 }
 
-static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort) { return nv_lower(ctx, tree, num, fshort); }
+static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
+{
+   return nv_lower(ctx, tree, num, fshort);
+}
 
 static enum exec_status evaluate(struct util_ctx *ctx, const void *tree, struct exec_task *task, unsigned fshort)
 {

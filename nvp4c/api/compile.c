@@ -39,7 +39,8 @@ static bool right_stage(struct nvp4c_result *r, const struct frontend_source *sr
 {
    struct util_span header;
 
-   if (r->opt.stage == NVP4C_STAGE_ANY || !src->ops->stage || (unsigned)src->ops->stage(src->tree, &header) + 1 == (unsigned)r->opt.stage)
+   if (r->opt.stage == NVP4C_STAGE_ANY || !src->ops->stage ||
+       (unsigned)src->ops->stage(src->tree, &header) + 1 == (unsigned)r->opt.stage)
       return true;
    util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "a program of another kind is expected");
    return false;

@@ -12,8 +12,8 @@ _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)
                   (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS,
                "formats have the numbers of the public header");
 
-/* No program writes the facing. The number that it would have is that of the vertex id, which a vertex program hands to a geometry
-   program. */
+/* No program writes the facing. The number that it would have is that of the vertex id, which a vertex program hands to a
+   geometry program. */
 unsigned varying_slot(unsigned varying) { return varying == NVP4C_NUM_VARYINGS - 1 ? SLOT_VERTEX_ID : SLOT_POSITION + varying; }
 
 unsigned slot_varying(unsigned slot)
@@ -63,7 +63,8 @@ const char *key_error(const struct nvp4c_key *k)
          return "key.frt";
    if (k->samples > 8 || (k->samples & (k->samples - 1)))
       return "key.samples";
-   if (k->robust_off > 1 || k->sample_shading > 1 || k->flat_shading > 1 || k->two_side > 1 || k->clip_z > 1 || k->varying_map > 1)
+   if (k->robust_off > 1 || k->sample_shading > 1 || k->flat_shading > 1 || k->two_side > 1 || k->clip_z > 1 ||
+       k->varying_map > 1)
       return "a flag of the key";
    if (k->point_size > NVP4C_POINT_SIZE_NONE)
       return "key.point_size";

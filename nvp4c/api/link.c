@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nvp4c_link: where the varyings between two programs are, when only those are kept that the second program or the machine reads.
+ * nvp4c_link: where the varyings between two programs are, when only those are kept that the second program or the machine
+ * reads.
  *
- * The order follows the public driver: position, smooth, flat and noperspective varyings, then what the fixed functions of the machine
- * read (docs/abi-usc.md, "Linking"). The components of a varying take consecutive words, so an address and a mask describe it;
- * components that nobody reads have no word.
+ * The order follows the public driver: position, smooth, flat and noperspective varyings, then what the fixed functions of the
+ * machine read (docs/abi-usc.md, "Linking"). The components of a varying take consecutive words, so an address and a mask
+ * describe it; components that nobody reads have no word.
  */
 #include <string.h>
 
@@ -82,7 +83,8 @@ static void place(struct linker *l, unsigned v)
    l->next += (unsigned)__builtin_popcount(mask);
 }
 
-/* A varying that is read with several interpolations is placed with the first of them; what only the machine reads comes last. */
+/* A varying that is read with several interpolations is placed with the first of them; what only the machine reads comes
+   last. */
 static void place_all(struct linker *l)
 {
    static const uint8_t order[] = {1 << INTERP_SMOOTH | 1 << INTERP_CENTROID, 1 << INTERP_FLAT,
@@ -127,7 +129,8 @@ static void entry(struct linker *l, unsigned v, unsigned comp, const struct targ
    UTIL_PUSH(ctx, l->map->entries, l->map->num, l->map->cap, e);
 }
 
-/* The entries, by varying and component; of one component in the order of the inputs. A bucket sort, as the inputs are in no such order. */
+/* The entries, by varying and component; of one component in the order of the inputs. A bucket sort, as the inputs are in no
+   such order. */
 static void table(struct linker *l)
 {
    const struct target_output *c = &l->consumer->out;
@@ -138,7 +141,8 @@ static void table(struct linker *l)
       for (uint32_t i = 0; i < c->num_inputs; i++) {
          const struct target_input *in = &c->inputs[i];
          unsigned v = slot_varying(in->slot);
-         if (v == NVP4C_NUM_VARYINGS || !(l->consumer->io.reads[in->slot] >> in->component & 1) || (l->fragment && v == V_VERTEX_ID))
+         if (v == NVP4C_NUM_VARYINGS || !(l->consumer->io.reads[in->slot] >> in->component & 1) ||
+             (l->fragment && v == V_VERTEX_ID))
             continue;
          if (pass)
             sorted[first[4 * v + in->component]++] = i;
@@ -193,7 +197,8 @@ static bool can_link(struct util_ctx *ctx, const struct nvp4c_result *p, const s
    if (p->target != c->target)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "programs for two targets");
    else if (!p->target->links)
-      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no map of varyings for target %s in this version", p->target->name);
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no map of varyings for target %s in this version",
+                p->target->name);
    else if (p->io.stage == IR_STAGE_FRAGMENT || c->io.stage == IR_STAGE_VERTEX || p->io.stage == c->io.stage)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "a %s program does not follow a %s program", consumer, producer);
    else if (p->io.mapped)
@@ -212,7 +217,8 @@ static void do_link(struct nvp4c_result *r, const char *args, size_t len)
    r->ctx.text = NULL;
    if (!can_link(&r->ctx, a.producer, a.consumer))
       return;
-   struct linker l = {.r = r, .producer = a.producer, .consumer = a.consumer, .fragment = a.consumer->io.stage == IR_STAGE_FRAGMENT};
+   struct linker l = {
+       .r = r, .producer = a.producer, .consumer = a.consumer, .fragment = a.consumer->io.stage == IR_STAGE_FRAGMENT};
    l.map = UTIL_NEW(&r->ctx, struct link_map);
    gather(&l);
    place_all(&l);

@@ -122,9 +122,10 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
          util_bug(&w->r->ctx, "invalid IR after pass %s: %s", p->name, err);
    }
    if (w->exec && progress && !(p->flags & PASS_INEXACT)) {
-      const char *why = verify_pass_after(w->exec, s);
-      if (why) {
-         util_diag(&w->r->ctx, DIAG_ID_verify_mismatch, UTIL_NO_SPAN, "the pass %s changed what the program computes (%s)", p->name, why);
+      const char *difference = verify_pass_after(w->exec, s);
+      if (difference) {
+         util_diag(&w->r->ctx, DIAG_ID_verify_mismatch, UTIL_NO_SPAN, "the pass %s changed what the program computes (%s)",
+                   p->name, difference);
          util_fail(&w->r->ctx, UTIL_MISMATCH);
       }
    }

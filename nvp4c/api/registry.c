@@ -42,7 +42,8 @@ enum target_index {
 #undef TARGET
 };
 #define FRONTEND(id, public)                                                                                                   \
-   _Static_assert((int)NVP4C_LANG_##public == (int)FRONTEND_INDEX_##public + (int)NVP4C_LANG_AUTO + 1, "order of the languages");
+   _Static_assert((int)NVP4C_LANG_##public == (int)FRONTEND_INDEX_##public + (int)NVP4C_LANG_AUTO + 1,                         \
+                  "order of the languages");
 #define TARGET(id, public) _Static_assert((int)NVP4C_TARGET_##public == (int)TARGET_INDEX_##public, "order of the targets");
 #include "nvp4c/api/registry.def"
 #undef FRONTEND

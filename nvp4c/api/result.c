@@ -14,8 +14,9 @@
 static size_t memory_limit(const struct nvp4c_options *o) { return o->memory.limit ? o->memory.limit : DEFAULT_MEMORY_LIMIT; }
 
 /*
- * Completes what the caller sees: a failed compile has no code, and diagnostics are in their public form. For the latter there is
- * memory beyond the limit of the compile itself. Not inlined, so that no local variable of it lives across the setjmp of its caller.
+ * Completes what the caller sees: a failed compile has no code, and diagnostics are in their public form. For the latter there
+ * is memory beyond the limit of the compile itself. Not inlined, so that no local variable of it lives across the setjmp of its
+ * caller.
  */
 __attribute__((noinline)) static void publish(struct nvp4c_result *r)
 {

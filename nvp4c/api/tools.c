@@ -65,7 +65,8 @@ static void do_simulate(struct nvp4c_result *r, const char *args, size_t len)
    r->ctx.text = job.is_text ? job.program : NULL;
    r->ctx.text_len = job.is_text ? job.len : 0;
    if (!t->simulate) {
-      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no simulation of tasks for target %s in this version", t->name);
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no simulation of tasks for target %s in this version",
+                t->name);
       return;
    }
    if (!job.is_text) {

@@ -108,7 +108,8 @@ static void texture(const char *name, const char *arg, struct nvp4c_key *k)
    for (s++; *s;) {
       const size_t n = strcspn(s, ",");
       if (!strncmp(s, "compare=", 8)) {
-         k->tex[unit].compare = (uint8_t)pick(name, s + 8, n - 8, "sampler|never|less|equal|lequal|greater|notequal|gequal|always");
+         k->tex[unit].compare =
+             (uint8_t)pick(name, s + 8, n - 8, "sampler|never|less|equal|lequal|greater|notequal|gequal|always");
       } else if (!strncmp(s, "swizzle=", 8) && n == 12) {
          for (unsigned c = 0; c < 4; c++) {
             static const char letters[] = "xyzw01";
@@ -274,8 +275,8 @@ static char *next_file_word(const char *file, const char *text, size_t len, size
 }
 
 /*
- * @FILE stands for the words in FILE. White space separates them, unless it is within quotes of either kind; a backslash takes the
- * next character as it is. Words that begin with @ stand for the words of other files.
+ * @FILE stands for the words in FILE. White space separates them, unless it is within quotes of either kind; a backslash takes
+ * the next character as it is. Words that begin with @ stand for the words of other files.
  */
 static void expand(struct lists *l, const char *word, unsigned depth)
 {
@@ -299,7 +300,8 @@ static void expand(struct lists *l, const char *word, unsigned depth)
    free(text);
 }
 
-/* The row of an option without its dashes, and the length of its name. Of several names that begin the option, the longest counts. */
+/* The row of an option without its dashes, and the length of its name. Of several names that begin the option, the longest
+   counts. */
 static size_t find_option(const char *option, size_t *len)
 {
    size_t best = NUM_OPTIONS;
@@ -381,7 +383,8 @@ void help(void)
 {
    printf("usage: nvp4c [options] FILE\n"
           "       nvp4c --link [options] FILE FILE [FILE]\n"
-          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input, @FILE\nstands for the options in FILE.\n\noptions:\n");
+          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input, @FILE\nstands for the options in "
+          "FILE.\n\noptions:\n");
    for (size_t i = 0; i < NUM_OPTIONS; i++) {
       char form[64], buf[ARG_SIZE];
       const char *sep = !has_argument(i) || joined(i) ? "" : next_word(i) ? " " : "=";
@@ -394,7 +397,8 @@ void help(void)
    const char *name;
    for (unsigned i = 0; (name = nvp4c_limit_name(i, &value)); i++)
       printf("  %-38s %u\n", name, value);
-   printf("\nexit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a comparison failed,\n"
+   printf("\nexit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a comparison "
+          "failed,\n"
           "7 not supported by this version or target\n");
 }
 
@@ -409,10 +413,14 @@ void help_diagnostics(void)
    printf("# Diagnostics\n\n"
           "Made by `nvp4c --help=diagnostics`; do not edit. A message is printed as\n\n"
           "    file:line:column: error: text (document section) [id]\n\n"
-          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it that say\n"
-          "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on unless\n"
-          "`-Wno-ID` or `-w` is given; `-Werror` and `-Werror=ID` make errors of them. The section is that of the rule in the document\n"
-          "that makes it; for a program in an older language the corresponding section of its own documents is printed. Where there is\n"
+          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it "
+          "that say\n"
+          "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on "
+          "unless\n"
+          "`-Wno-ID` or `-w` is given; `-Werror` and `-Werror=ID` make errors of them. The section is that of the rule in the "
+          "document\n"
+          "that makes it; for a program in an older language the corresponding section of its own documents is printed. Where "
+          "there is\n"
           "none the rule is ours. The last column is the exit status of a compile that has the error.\n\n"
           "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
    while (nvp4c_diagnostic_info(num, &info))

@@ -29,13 +29,17 @@ static struct paint choose_paint(int when)
              : (struct paint){"", {"", "", ""}, ""};
 }
 
-/* Bytes of the UTF-8 sequence at s, 0 if it is none; at most `left` bytes are there. Control characters are none. */
-static unsigned utf8(const char *s, size_t left)
+/* The length of the UTF-8 sequence at s, of which `len` bytes can be read; 0 if it is not valid or a control character. */
+static unsigned utf8(const char *s, size_t len)
 {
    unsigned char c = (unsigned char)*s;
-   unsigned n = c < 0x80 ? c >= ' ' && c != 127 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+   unsigned n = c < 0x80                ? c >= ' ' && c != 127
+                : c >= 0xc2 && c < 0xe0 ? 2
+                : c >= 0xe0 && c < 0xf0 ? 3
+                : c >= 0xf0 && c < 0xf5 ? 4
+                                        : 0;
 
-   if (n > left || (c == 0xc2 && n == 2 && (unsigned char)s[1] < 0xa0)) /* C1 controls */
+   if (n > len || (c == 0xc2 && n == 2 && (unsigned char)s[1] < 0xa0)) /* C1 controls */
       return 0;
    for (unsigned i = 1; i < n; i++)
       if (((unsigned char)s[i] & 0xc0) != 0x80)
@@ -44,8 +48,8 @@ static unsigned utf8(const char *s, size_t left)
 }
 
 /*
- * The source line of a diagnostic, and below it a caret under the first byte of the span and tildes under the rest. A tab stands
- * below a tab, so the caret is at its place whatever a tab is worth. A long line is cut around the caret.
+ * Prints the source line of a diagnostic, and below it a caret under the first byte of the span and tildes under the rest. A tab
+ * is printed below a tab, so the caret is in its column whatever the width of tabs. A long line is cut around the caret.
  */
 static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size_t len, const struct paint *paint)
 {
@@ -98,7 +102,7 @@ static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size
    }
 }
 
-/* Bytes that are no UTF-8 become U+FFFD. */
+/* Bytes that are not UTF-8 become U+FFFD. */
 static void json_string(const char *s)
 {
    const size_t len = strlen(s);
@@ -122,7 +126,8 @@ static void json_string(const char *s)
 static void json_place(const struct nvp4c_diagnostic *d)
 {
    if (d->line)
-      fprintf(stderr, ", \"offset\": %zu, \"length\": %zu, \"line\": %u, \"column\": %u", d->offset, d->length, d->line, d->column);
+      fprintf(stderr, ", \"offset\": %zu, \"length\": %zu, \"line\": %u, \"column\": %u", d->offset, d->length, d->line,
+              d->column);
 }
 
 static void print_json(const struct nvp4c_result *r, const char *file)
@@ -143,7 +148,8 @@ static void print_json(const struct nvp4c_result *r, const char *file)
       json_place(d);
       fputs(", \"notes\": [", stderr);
       const char *id = d->id;
-      for (unsigned n = 0; ++i < num && (d = nvp4c_result_diagnostic(r, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
+      for (unsigned n = 0; ++i < num && (d = nvp4c_result_diagnostic(r, i))->severity == NVP4C_NOTE && !strcmp(d->id, id);
+           n++) {
          fprintf(stderr, "%s{\"message\": ", n ? ", " : "");
          json_string(d->message);
          json_place(d);
@@ -158,7 +164,7 @@ void print_diagnostics(const struct nvp4c_result *r, const char *file, const cha
 {
    static const char *const sev[] = {"note", "warning", "error"};
    const struct paint paint = choose_paint(o->color);
-   const char *explained = ""; /* the id that the notes which follow are about */
+   const char *explained = ""; /* the id of the error or warning that the notes after it explain */
    size_t shown = SIZE_MAX;
 
    if (o->json) {
@@ -178,7 +184,7 @@ void print_diagnostics(const struct nvp4c_result *r, const char *file, const cha
       if (!note)
          fprintf(stderr, " [%s]", d->id);
       fputc('\n', stderr);
-      /* A note at the same place has nothing more to show. */
+      /* A note at the same place would show the same line. */
       if (!o->no_caret && d->line && !(note && d->offset == shown))
          print_caret(d, text, len, &paint);
       shown = d->offset;

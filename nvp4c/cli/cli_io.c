@@ -168,7 +168,8 @@ char *task_lines(const char *text, size_t len)
    for (size_t i = 0; i < len; i++) {
       if (!i || text[i - 1] == '\n')
          take = i + 1 < len && text[i] == '#' && text[i + 1] == '@';
-      const bool prefix = take && (text[i] == '#' || text[i] == '@') && (!i || text[i - 1] == '\n' || (text[i] == '@' && text[i - 1] == '#'));
+      const bool prefix =
+          take && (text[i] == '#' || text[i] == '@') && (!i || text[i - 1] == '\n' || (text[i] == '@' && text[i - 1] == '#'));
       out[i] = text[i] == '\n' || (take && !prefix) ? text[i] : ' ';
    }
    return out;

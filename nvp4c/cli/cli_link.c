@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --link: programs that follow each other are compiled, linked, and compiled again with the map. The table goes to standard output or
- * to the file of -o; -S and -c write each program to a file that is named after it.
+ * --link: programs that follow each other are compiled, linked, and compiled again with the map. The table goes to standard
+ * output or to the file of -o; -S and -c write each program to a file that is named after it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,10 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
          sink_printf(s, " %s vertex %u", e->location, e->vertex);
       else
          sink_printf(s, " - %s", e->read ? "machine" : "dropped");
-      sink_printf(s, "%s\n", e->source == NVP4C_LINK_NOBODY ? " unwritten" : e->source == NVP4C_LINK_RASTERISER ? " fixed" : "");
+      sink_printf(s, "%s\n",
+                  e->source == NVP4C_LINK_NOBODY       ? " unwritten"
+                  : e->source == NVP4C_LINK_RASTERISER ? " fixed"
+                                                       : "");
    }
 }
 
@@ -144,7 +147,8 @@ static int compile(struct programs *p, unsigned k, const struct nvp4c_options *o
    return (int)nvp4c_result_status(p->r[k]);
 }
 
-/* Compiles all programs without maps. Only the last one is verified and written as it is then; the others are compiled again. */
+/* Compiles all programs without maps. Only the last one is verified and written as it is then; the others are compiled
+   again. */
 static int compile_all(struct programs *p)
 {
    const struct cli *o = p->o;

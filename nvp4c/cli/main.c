@@ -21,8 +21,8 @@ static void print_reflection(FILE *out, const struct nvp4c_result *r)
 
 static void print_timing(FILE *out, struct nvp4c_timing t)
 {
-   fprintf(out, "parse_us: %.1f\nlower_us: %.1f\npasses_us: %.1f\ncodegen_us: %.1f\nverify_us: %.1f\n", t.parse / 1e3, t.lower / 1e3,
-           t.passes / 1e3, t.codegen / 1e3, t.verify / 1e3);
+   fprintf(out, "parse_us: %.1f\nlower_us: %.1f\npasses_us: %.1f\ncodegen_us: %.1f\nverify_us: %.1f\n", t.parse / 1e3,
+           t.lower / 1e3, t.passes / 1e3, t.codegen / 1e3, t.verify / 1e3);
 }
 
 static void print_verification(FILE *out, struct nvp4c_verify v)
@@ -50,8 +50,8 @@ static void print_facts(const struct nvp4c_result *r, const struct cli *o, const
 }
 
 /*
- * -save-temps: writes the final IR and the assembly, each made by a compile of its own. Their diagnostics are not printed, since the
- * compile for the output prints the same.
+ * -save-temps: writes the final IR and the assembly, each made by a compile of its own. Their diagnostics are not printed,
+ * since the compile for the output prints the same.
  */
 static void save_temps(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len)
 {
@@ -109,8 +109,8 @@ static char *read_task(const struct cli *o, const char *text, size_t len, size_t
    return task_lines(text, len);
 }
 
-static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len, const char *task,
-                                     size_t task_len)
+static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len,
+                                     const char *task, size_t task_len)
 {
    switch (o->tool) {
    case TOOL_AS: return nvp4c_assemble(text, len, opt);

@@ -59,7 +59,8 @@ static void reflection(struct util_buf *b, const struct target_output *out)
       const struct target_binding *f = &out->bindings[i];
       if (f->kind == TARGET_CONSTANT)
          continue;
-      util_buf_printf(b, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3], reflect_location(b->ctx, &f->location));
+      util_buf_printf(b, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3],
+                      reflect_location(b->ctx, &f->location));
       if (f->kind == TARGET_SCRATCH)
          util_buf_printf(b, " %u", f->value);
       util_buf_byte(b, 0);
@@ -174,7 +175,8 @@ bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *cod
 {
    if (len < sizeof(Elf64_Ehdr) || !elf_is(file, len) || file[EI_CLASS] != ELFCLASS64 || file[EI_DATA] != ELFDATA2LSB)
       return false;
-   const uint64_t table = GET(file, Elf64_Ehdr, e_shoff), num = GET(file, Elf64_Ehdr, e_shnum), each = GET(file, Elf64_Ehdr, e_shentsize);
+   const uint64_t table = GET(file, Elf64_Ehdr, e_shoff), num = GET(file, Elf64_Ehdr, e_shnum),
+                  each = GET(file, Elf64_Ehdr, e_shentsize);
    if (each < sizeof(Elf64_Shdr) || table > len || num > (len - table) / each)
       return false;
    for (uint64_t s = 0; s < num; s++) {

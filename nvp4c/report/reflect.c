@@ -2,9 +2,10 @@
 /* See reflect.h. */
 #include "nvp4c/report/reflect.h"
 
-_Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_OUTPUT == (int)NVP4C_OUTPUT && (int)TARGET_PARAM == (int)NVP4C_PARAM &&
-                  (int)TARGET_CONSTANT == (int)NVP4C_CONSTANT && (int)TARGET_TEXTURE == (int)NVP4C_TEXTURE &&
-                  (int)TARGET_BUFFER == (int)NVP4C_BUFFER && (int)TARGET_SCRATCH == (int)NVP4C_SCRATCH,
+_Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_OUTPUT == (int)NVP4C_OUTPUT &&
+                   (int)TARGET_PARAM == (int)NVP4C_PARAM && (int)TARGET_CONSTANT == (int)NVP4C_CONSTANT &&
+                   (int)TARGET_TEXTURE == (int)NVP4C_TEXTURE && (int)TARGET_BUFFER == (int)NVP4C_BUFFER &&
+                   (int)TARGET_SCRATCH == (int)NVP4C_SCRATCH,
                "kinds of bindings have the numbers of the public header");
 
 const char *reflect_location(struct util_ctx *ctx, const struct target_location *at)

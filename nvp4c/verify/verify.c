@@ -12,7 +12,7 @@ struct run {
    const struct verify_job *job;
    struct nvp4c_verify *result;
    bool has_source;         /* there is a first leg */
-   struct verify_key watch; /* the key around the evaluator */
+   struct verify_key key;   /* as the evaluator sees it */
    uint8_t mask[SLOT_COUNT];
    struct verify_count count;
    /* of the task that runs */
@@ -28,8 +28,8 @@ enum verdict { AGREE, UNDECIDED, DIFFER };
 
 static enum verdict mismatch(struct run *v, const char *what, const char *difference)
 {
-   util_diag(v->ctx, DIAG_ID_verify_mismatch, UTIL_NO_SPAN, "%s (-verify-sim=1,seed=%llu): %s", what, (unsigned long long)v->seed,
-             difference);
+   util_diag(v->ctx, DIAG_ID_verify_mismatch, UTIL_NO_SPAN, "%s (-verify-sim=1,seed=%llu): %s", what,
+             (unsigned long long)v->seed, difference);
    v->ctx->status = UTIL_MISMATCH;
    return DIFFER;
 }
@@ -60,18 +60,19 @@ static enum verdict compare_source(struct run *v, struct verify_task *source)
 {
    const struct frontend_source *src = v->job->source;
    struct verify_task ir;
-   const char *why = NULL;
+   const char *difference = NULL;
 
-   verify_key_before(v->ctx, &v->watch, source);
+   verify_key_before(v->ctx, &v->key, source);
    enum exec_status st = src->ops->evaluate(v->ctx, src->tree, &source->t, src->fshort);
-   verify_key_after(&v->watch, source);
+   verify_key_after(&v->key, source);
    enum verdict end = ended(v, "reference evaluator", source, st);
    if (end == AGREE)
       end = interpret(v, "IR of the source", v->job->exact, &ir);
    if (end != AGREE)
       return end;
    v->result->source_legs++;
-   return verify_equal(v->ctx, source, &ir, v->mask, &v->count, &why) ? AGREE : mismatch(v, "source and IR differ", why);
+   return verify_equal(v->ctx, source, &ir, v->mask, &v->count, &difference) ? AGREE
+                                                                             : mismatch(v, "source and IR differ", difference);
 }
 
 /* Leg 2. taint: what is undefined in the outputs. */
@@ -80,7 +81,7 @@ static enum verdict compare_code(struct run *v, uint32_t (*taint)[4])
    const struct target_ops *t = v->job->target;
    struct verify_task ir, code;
    uint8_t mask[SLOT_COUNT];
-   const char *why = NULL;
+   const char *difference = NULL;
    enum verdict end = interpret(v, "final IR", v->job->final, &ir);
 
    if (end != AGREE)
@@ -97,7 +98,9 @@ static enum verdict compare_code(struct run *v, uint32_t (*taint)[4])
    if (t->quantise)
       t->quantise(v->job->program, &ir.t, mask);
    v->result->code_legs++;
-   return verify_equal(v->ctx, &ir, &code, mask, &v->count, &why) ? AGREE : mismatch(v, "IR and machine code differ", why);
+   return verify_equal(v->ctx, &ir, &code, mask, &v->count, &difference)
+              ? AGREE
+              : mismatch(v, "IR and machine code differ", difference);
 }
 
 static enum verdict run_task(struct run *v)
@@ -106,8 +109,8 @@ static enum verdict run_task(struct run *v)
    struct verify_task source;
    enum verdict verdict = AGREE;
 
-   verify_fill(v->ctx, &v->base, s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1, v->seed,
-               v->budget);
+   verify_fill(v->ctx, &v->base, s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
+               v->seed, v->budget);
    v->base.mask = v->mask;
    verify_reset(v->ctx, &source, &v->base);
    v->result->tasks++;
@@ -126,7 +129,7 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    v.budget = verify_budget(job->source);
    if (v.has_source) {
       job->source->ops->written(job->source->tree, v.mask);
-      verify_key_init(&v.watch, job->key, job->final, v.mask);
+      verify_key_init(&v.key, job->key, job->final, v.mask);
    } else {
       verify_stored(job->final, v.mask);
    }

@@ -5,10 +5,10 @@
  *   leg 1: reference evaluator on the syntax tree = IR with the inexact passes off
  *   leg 2: final IR = machine code
  *
- * Both comparisons are exact. What the documents leave undefined (derivatives across lanes that do not execute) is tracked as taint
- * by the evaluator and left out of both legs. The pipeline key changes what a program computes: the IR contains that change, and for
- * the evaluator its inputs and outputs are changed in the same way (verify_key.c). If indices are not clamped (-fno-robust), a task
- * in which an index is out of range has no second leg.
+ * Both comparisons are exact. What the documents leave undefined (derivatives across lanes that do not execute) is tracked as
+ * taint by the evaluator and left out of both legs. The pipeline key changes what a program computes: the IR contains that
+ * change, and for the evaluator its inputs and outputs are changed in the same way (verify_key.c). If indices are not clamped
+ * (-fno-robust), a task in which an index is out of range has no second leg.
  */
 #ifndef NVP4C_VERIFY_H
 #define NVP4C_VERIFY_H
@@ -20,7 +20,7 @@
 
 struct verify_job {
    const struct frontend_source *source;
-   struct ir_shader *exact; /* the source with the inexact passes off; NULL if the source cannot be executed: then there is no leg 1 */
+   struct ir_shader *exact; /* the source with the inexact passes off; NULL if it cannot be executed, so there is no leg 1 */
    struct ir_shader *final; /* what was compiled */
    const struct target_ops *target;
    const void *program; /* of target->compile */

@@ -27,7 +27,8 @@ static const uint32_t special[] = {
 };
 #define NUM_SPECIAL (sizeof special / sizeof special[0])
 
-/* One word: mostly floats of ordinary size, which pass through programs without becoming infinite; small integers; special values. */
+/* One word: mostly floats of ordinary size, which pass through programs without becoming infinite; small integers; special
+   values. */
 static uint32_t word(struct util_rng *g)
 {
    uint32_t kind = util_rng_below(g, 32), r = util_rng_u32(g);
@@ -234,8 +235,8 @@ static uint32_t all_tainted(const struct verify_task *vt, const uint8_t mask[SLO
 }
 
 /* One component of all lanes. */
-static bool equal_component(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, unsigned s, unsigned c,
-                            bool integer, uint32_t lanes, struct verify_count *count, const char **why)
+static bool equal_component(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, unsigned s,
+                            unsigned c, bool integer, uint32_t lanes, struct verify_count *count, const char **difference)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
@@ -248,36 +249,37 @@ static bool equal_component(struct util_ctx *ctx, const struct verify_task *a, c
       uint32_t x = a->t.out[s][c][l], y = b->t.out[s][c][l];
       if (x != y && (integer || !num_equal_float(a->t.num, x, y))) {
          char name[32];
-         if (why)
-            *why = util_printf(ctx, "%s.%c of lane %u: 0x%08x (%.9g) and 0x%08x (%.9g)", io_slot_name((enum io_slot)s, name, 32),
-                               "xyzw"[c], l, x, (double)num_f(x), y, (double)num_f(y));
+         if (difference)
+            *difference =
+                util_printf(ctx, "%s.%c of lane %u: 0x%08x (%.9g) and 0x%08x (%.9g)", io_slot_name((enum io_slot)s, name, 32),
+                            "xyzw"[c], l, x, (double)num_f(x), y, (double)num_f(y));
          return false;
       }
    }
    return true;
 }
 
-bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, const uint8_t mask[SLOT_COUNT],
-                  struct verify_count *count, const char **why)
+bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b,
+                  const uint8_t mask[SLOT_COUNT], struct verify_count *count, const char **difference)
 {
    uint32_t lanes = a->t.valid;
 
    /* If all outputs of a lane are undefined, so is whether it was killed: one executor may have killed it and the other not. */
    const uint32_t kill_diff = (a->t.killed ^ b->t.killed) & lanes & ~all_tainted(a, mask);
    if (kill_diff) {
-      if (why)
-         *why = util_printf(ctx, "lanes killed: %08x and %08x", a->t.killed & lanes, b->t.killed & lanes);
+      if (difference)
+         *difference = util_printf(ctx, "lanes killed: %08x and %08x", a->t.killed & lanes, b->t.killed & lanes);
       return false;
    }
    lanes &= ~(a->t.killed | b->t.killed);
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; c < 4; c++)
-         if ((mask[s] >> c & 1) && !equal_component(ctx, a, b, s, c, mask[s] >> (4 + c) & 1, lanes, count, why))
+         if ((mask[s] >> c & 1) && !equal_component(ctx, a, b, s, c, mask[s] >> (4 + c) & 1, lanes, count, difference))
             return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if ((lanes >> l & 1) && a->emitted[l] != b->emitted[l]) {
-         if (why)
-            *why = util_printf(ctx, "the vertices that lane %u emitted differ", l);
+         if (difference)
+            *difference = util_printf(ctx, "the vertices that lane %u emitted differ", l);
          return false;
       }
    return true;

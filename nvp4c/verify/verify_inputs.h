@@ -26,10 +26,10 @@ uint64_t verify_budget(const struct frontend_source *source);
 void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
 
 /*
- * Fills a task from a seed. All lanes are valid, except in every eighth task. Inputs are a mixture of ordinary numbers and special
- * values. Literals among the parameters are as given; all others are random numbers made from their binding, so that two entries of
- * one binding agree. The contents of buffers and textures are made from the seed, too. vertices: 1, or the number of vertices of an
- * input primitive for geometry programs. Storage comes from ctx.
+ * Fills a task from a seed. All lanes are valid, except in every eighth task. Inputs are a mixture of ordinary numbers and
+ * special values. Literals among the parameters are as given; all others are random numbers made from their binding, so that
+ * two entries of one binding agree. The contents of buffers and textures are made from the seed, too. vertices: 1, or the
+ * number of vertices of an input primitive for geometry programs. Storage comes from ctx.
  */
 void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const struct io_param *params, unsigned num_params,
                  unsigned vertices, uint64_t seed, uint64_t budget);
@@ -44,11 +44,12 @@ struct verify_count {
    uint64_t compared, tainted;
 };
 /*
- * Compares the outputs of two finished tasks: the components in mask[slot] of the lanes that are valid and that neither task killed,
- * except what is tainted in `a`. Floats are equal as num_equal_float() says; components with bit 4 + component of the mask are
- * integers, which are compared bit for bit. false with a description of the first difference in *why, if that is not NULL.
+ * Compares the outputs of two finished tasks: the components in mask[slot] of the lanes that are valid and that neither task
+ * killed, except what is tainted in `a`. Floats are equal as num_equal_float() says; components with bit 4 + component of the
+ * mask are integers, which are compared bit for bit. false with a description of the first difference in *difference, if that
+ * is not NULL.
  */
-bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, const uint8_t mask[SLOT_COUNT],
-                  struct verify_count *count, const char **why);
+bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b,
+                  const uint8_t mask[SLOT_COUNT], struct verify_count *count, const char **difference);
 
 #endif

@@ -117,7 +117,8 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
          out[SLOT_CLIP + n][0][l] = d;
       }
       if (taint)
-         taint[SLOT_CLIP + n][0] = taint[SLOT_POSITION][0] | taint[SLOT_POSITION][1] | taint[SLOT_POSITION][2] | taint[SLOT_POSITION][3];
+         taint[SLOT_CLIP + n][0] =
+             taint[SLOT_POSITION][0] | taint[SLOT_POSITION][1] | taint[SLOT_POSITION][2] | taint[SLOT_POSITION][3];
    }
    if (k->key->clip_z && (k->program[SLOT_POSITION] >> 2 & 1)) {
       for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -173,7 +174,8 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
    vt->t.tex_user = k;
    if (k->shader->stage == IR_STAGE_FRAGMENT && k->key->two_side) {
       /* Only the evaluator gets the back colours in place of the front colours, so they are put into a copy. */
-      uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
+      uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
+          (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
       memcpy(in, vt->t.in, OUT_BYTES);
       for (unsigned n = 0; n < 2; n++)
          for (unsigned c = 0; c < 4; c++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pipeline key as the reference sees it. The evaluator knows no key, so its inputs, its texture unit and its outputs are changed
- * here as docs/abi-usc.md says that the key changes them. This was written independently of passes/prepare/key.c, which does the same
- * to the IR; they share only the names of the parameters that the key adds.
+ * The pipeline key as the reference sees it. The evaluator knows no key, so its inputs, its texture unit and its outputs are
+ * changed here as docs/abi-usc.md says that the key changes them. This was written independently of passes/prepare/key.c, which
+ * does the same to the IR; they share only the names of the parameters that the key adds.
  */
 #ifndef NVP4C_VERIFY_KEY_H
 #define NVP4C_VERIFY_KEY_H

@@ -34,20 +34,20 @@ static void evaluate(struct verify_pass *v, unsigned task, const struct frontend
                      const struct ir_shader *s)
 {
    struct verify_task src;
-   struct verify_key watch;
+   struct verify_key seen;
    uint8_t mask[SLOT_COUNT];
 
    source->ops->written(source->tree, mask);
-   verify_key_init(&watch, key, s, mask);
+   verify_key_init(&seen, key, s, mask);
    verify_reset(v->ctx, &src, &v->base[task]);
-   verify_key_before(v->ctx, &watch, &src);
+   verify_key_before(v->ctx, &seen, &src);
    v->skip[task] = source->ops->evaluate(v->ctx, source->tree, &src.t, source->fshort) != EXEC_DONE;
-   verify_key_after(&watch, &src);
+   verify_key_after(&seen, &src);
    v->taint[task] = src.t.out_taint;
 }
 
-struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_source *source, const struct pass_key *key, uint64_t seed,
-                                    const struct ir_shader *s)
+struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_source *source, const struct pass_key *key,
+                                    uint64_t seed, const struct ir_shader *s)
 {
    struct verify_pass *v = UTIL_NEW(ctx, struct verify_pass);
 
@@ -55,8 +55,8 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
    v->seed = seed;
    verify_stored(s, v->mask);
    for (unsigned k = 0; k < TASKS; k++) {
-      verify_fill(ctx, &v->base[k], s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1, seed + k,
-                  verify_budget(source));
+      verify_fill(ctx, &v->base[k], s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
+                  seed + k, verify_budget(source));
       v->base[k].mask = v->mask;
       if (frontend_executes(source))
          evaluate(v, k, source, key, s);
@@ -84,7 +84,7 @@ const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
    for (unsigned k = 0; k < TASKS; k++) {
       struct verify_task a, b;
       struct verify_count count = {0, 0};
-      const char *why = NULL;
+      const char *difference = NULL;
       if (v->skip[k])
          continue;
       verify_reset(ctx, &a, &v->base[k]);
@@ -96,8 +96,8 @@ const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
          return "one of them faults";
       if (v->taint[k])
          memcpy(a.t.out_taint, v->taint[k], sizeof(uint32_t[SLOT_COUNT][4]));
-      if (!verify_equal(ctx, &a, &b, v->mask, &count, &why))
-         return util_printf(ctx, "-verify-sim=1,seed=%llu: %s", (unsigned long long)(v->seed + k), why);
+      if (!verify_equal(ctx, &a, &b, v->mask, &count, &difference))
+         return util_printf(ctx, "-verify-sim=1,seed=%llu: %s", (unsigned long long)(v->seed + k), difference);
    }
    return NULL;
 }

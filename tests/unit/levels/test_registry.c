@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The registered languages and machines: each language recognises programs of its own and of no other one; each machine assembles
- * and disassembles. A new row of registry.def needs a row here. And the options: their limits, and callers with a shorter structure.
+ * The registered languages and machines: each language recognises programs of its own and of no other one; each machine
+ * assembles and disassembles. A new row of registry.def needs a row here. And the options: their limits, and callers with a
+ * shorter structure.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -42,7 +43,8 @@ START_TEST(sniffing)
          own += is;
       }
       ck_assert_msg(own > 0, "no text in the language %s here", f->name);
-      ck_assert_msg(f->sniff("", 0) == FRONTEND_NO && f->sniff("F", 1) == FRONTEND_NO && f->sniff(" n", 2) == FRONTEND_NO, "%s", f->name);
+      ck_assert_msg(f->sniff("", 0) == FRONTEND_NO && f->sniff("F", 1) == FRONTEND_NO && f->sniff(" n", 2) == FRONTEND_NO, "%s",
+                    f->name);
    }
 }
 END_TEST
@@ -228,9 +230,11 @@ END_TEST
 START_TEST(older_callers)
 {
    static const size_t ends[] = {
-      offsetof(struct nvp4c_options, language), offsetof(struct nvp4c_options, key),    offsetof(struct nvp4c_options, diagnostics),
-      offsetof(struct nvp4c_options, memory),   offsetof(struct nvp4c_options, output), offsetof(struct nvp4c_options, inspect),
-      offsetof(struct nvp4c_options, passes),   offsetof(struct nvp4c_options, verify), offsetof(struct nvp4c_options, stress),
+       offsetof(struct nvp4c_options, language),    offsetof(struct nvp4c_options, key),
+       offsetof(struct nvp4c_options, diagnostics), offsetof(struct nvp4c_options, memory),
+       offsetof(struct nvp4c_options, output),      offsetof(struct nvp4c_options, inspect),
+       offsetof(struct nvp4c_options, passes),      offsetof(struct nvp4c_options, verify),
+       offsetof(struct nvp4c_options, stress),
    };
    const char *text = texts[0].text;
    uint8_t want[32], got[32];
