@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* * "Did you mean": finds the word of a list that is most similar to an unknown one. The distance of two words is the number of
-   edits: * letters that are left out, inserted, changed or swapped with their neighbour. Upper and lower case are the same; no
-   edit adds, * removes or changes a digit, because R5 is not a misspelt R6. Words of up to four letters may have one edit,
-   longer ones a third of * their letters. Of equally similar words the first is taken, so the result depends on the order of
-   the candidates only. * * A budget, shared by all searches of a compile, bounds their time: when it is used up, nothing is
-   found any more. */
+/*
+ * "Did you mean": finds the word of a list that is most similar to an unknown one. The distance of two words is the number of
+ * edits: letters that are left out, inserted, changed or swapped with their neighbour. Upper and lower case are the same; no
+ * edit adds, removes or changes a digit, because R5 is not a misspelt R6. Words of up to four letters may have one edit, longer
+ * ones a third of their letters. Of equally similar words the first is taken, so the result depends on the order of the
+ * candidates only.
+ *
+ * A budget, shared by all searches of a compile, bounds their time: when it is used up, nothing is found any more.
+ */
 #ifndef UTIL_SIMILAR_H
 #define UTIL_SIMILAR_H
 
