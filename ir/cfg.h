@@ -21,8 +21,7 @@ static inline bool ir_is_header(const struct ir_block *b)
 {
    return b->num_preds && b->preds[b->num_preds - 1]->index >= b->index;
 }
-/* Does the block do nothing but leave a loop or go on with its next iteration? It may hold constants that nothing in it reads.
-   */
+/* Does the block do nothing but leave a loop or go on with its next iteration? It may hold constants. */
 bool ir_only_leaves(const struct ir_block *b);
 
 /* Immediate dominators by block index (UINT32_MAX for the entry and unreachable blocks). */

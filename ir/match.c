@@ -36,7 +36,7 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
       uint32_t a = ir_maybe_ones(s[0].val, depth);
       const uint32_t b = ir_maybe_ones(s[1].val, depth);
       const struct ir_instr *d = s[0].val->def;
-      if (d && d->op == IR_imin && ir_is_const(d->src[1].val, &n) && !(n >> 31)) /* at most n, and what is below 0 loses */
+      if (d && d->op == IR_imin && ir_is_const(d->src[1].val, &n) && !(n >> 31)) /* at most n, and not below 0 since the maximum replaces negative numbers */
          a = filled(n);
       return b >> 31 ? UINT32_MAX : a >> 31 ? INT32_MAX : filled(a | b);
    }

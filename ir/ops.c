@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of each op, from ops.def, and the sources of texture instructions.
+ * The table of ops, made from ops.def, and the sources of texture instructions.
  *
- * Counts are derived from the strings of the row while compiling: indexing a string literal with a constant is a constant for
- * the compilers that we build with.
+ * Counts are derived from the strings of the row at compile time: gcc and clang take an element of a string literal for a
+ * constant.
  */
 #include "ir/ir.h"
 

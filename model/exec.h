@@ -3,9 +3,9 @@
  * The executor frame: what the reference evaluator, the IR interpreter and both simulators share.
  *
  * A task is up to 32 instances (lanes) of one program. For fragment programs lanes 4q..4q+3 are a 2x2 quad in the order
- * (0,0) (1,0) (0,1) (1,1). The abstract executors (evaluator, interpreter) read inputs by slot and parameters by entry from here;
- * a simulator reads the registers of its own task structure, which the verification driver fills from the same values through
- * the reflection. An executor never allocates on behalf of the task and keeps no state outside its own structure.
+ * (0,0) (1,0) (0,1) (1,1). The abstract executors (evaluator, interpreter) read inputs by slot and parameters by entry from the
+ * task; a simulator reads the registers of its own task structure, which the verification fills with the same values by means
+ * of the reflection. An executor allocates nothing for the task and has no state outside of its own structure.
  */
 #ifndef MODEL_EXEC_H
 #define MODEL_EXEC_H
@@ -29,7 +29,7 @@ enum exec_status {
    EXEC_RUNNING,
    EXEC_DONE,
    EXEC_BUDGET, /* the step budget is used up: not a mismatch */
-   EXEC_FAULT,  /* the executor met something illegal; `fault` says what */
+   EXEC_FAULT,  /* the program did something illegal; `fault` says what */
 };
 
 enum exec_tex_op { TEX_SAMPLE, TEX_BIAS, TEX_LOD, TEX_GRAD, TEX_FETCH, TEX_SIZE };
@@ -51,7 +51,7 @@ struct exec_tex {
    enum exec_tex_target target;
    unsigned unit;
    int8_t offset[3];
-   uint32_t active;        /* lanes that want a result */
+   uint32_t active;        /* lanes that need a result */
    uint32_t quad_valid;    /* lanes whose coordinates are defined (implicit derivatives read their neighbours) */
    exec_lanes coord[3];    /* s t r / i j k, after projection; cube: direction */
    exec_lanes layer;       /* array targets: f32, not yet rounded; integer for TEX_FETCH */
@@ -62,20 +62,11 @@ struct exec_tex {
 /* Results are f32 bits (or integers of an integer texture, TEX_SIZE); every lane of `active` is written. */
 typedef void (*exec_tex_fn)(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);
 
-/* A deterministic texture for tests, see sampler.c: contents are a hash of (seed, unit, level, texel). */
-struct exec_sampler {
-   uint32_t seed;
-};
-/* exec_tex_fn; user is a const struct exec_sampler *. Wrap, filter and size depend on the unit, deterministically. */
-void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);
-/* What TEX_SIZE answers: width, height, depth or layers in the order of the TXQ document; 0 where there is none. */
-void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level, uint32_t size[3]);
-
 struct exec_task {
    num_m num;
    uint32_t valid;  /* lanes that exist, with the helpers of partial quads */
    uint32_t helper; /* lanes that run only for derivatives: no outputs, no stores. KIL adds to it. */
-   uint64_t budget; /* instructions left (counted per issued instruction, not per lane) */
+   uint64_t budget; /* remaining instructions, counted once for all lanes */
 
    /* inputs: bits by vertex (0 but for geometry programs), slot, component, lane */
    uint32_t (*in)[SLOT_COUNT][4][EXEC_LANES];
@@ -83,7 +74,7 @@ struct exec_task {
    unsigned num_params;
    struct exec_buffer {
       const uint32_t *data;
-      uint32_t words; /* reads past the end give 0 (decree) */
+      uint32_t words; /* reads past the end are defined to give 0 */
    } buffer[16];
    exec_tex_fn tex;
    void *tex_user;
@@ -91,9 +82,10 @@ struct exec_task {
    /* outputs */
    uint32_t (*out)[4][EXEC_LANES];     /* by slot; zeroed by the caller */
    uint32_t killed;                    /* lanes demoted by KIL */
-   bool clamped;                       /* the interpreter: some index was out of range */
-   /* taint: the value depends on something undefined (a derivative over an inactive neighbour); only the evaluator fills it */
-   uint32_t (*out_taint)[4];           /* lane masks by slot and component; may be NULL */
+   bool clamped;                       /* set by the interpreter: some index was out of range */
+   /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). Only
+      the evaluator fills them; may be NULL. */
+   uint32_t (*out_taint)[4];
    /* geometry: called at EMIT with the lanes that emit; `out` holds the vertex. May be NULL. */
    void (*emit)(void *user, struct exec_task *task, uint32_t lanes);
    void (*end_primitive)(void *user, struct exec_task *task, uint32_t lanes);
@@ -102,7 +94,8 @@ struct exec_task {
    const char *fault; /* EXEC_FAULT: static text */
 };
 
-/* Lanes of the same quad row/column, for derivatives: the fine variant, every row and column its own difference. */
+/* Lanes of the same row or column of a quad, for derivatives: the fine variant, in which each row and column has its own
+   difference. */
 static inline unsigned exec_quad_left(unsigned lane) { return lane & ~1u; }
 static inline unsigned exec_quad_right(unsigned lane) { return lane | 1u; }
 static inline unsigned exec_quad_top(unsigned lane) { return lane & ~2u; }

@@ -2,9 +2,9 @@
 /*
  * Number models, arithmetic and conversions: see num.h, and docs/semantics.md for the rules in prose.
  *
- * f32 sums, products and quotients are the host's: IEEE 754 defines every bit of them. What C leaves open is kept out: excess
- * precision (refused below), contraction (compiler option), the dynamic environment (model/fpenv.h), NaN payloads (made
- * canonical here), conversions out of range (tested before).
+ * f32 sums, products and quotients are computed by the host, because IEEE 754 defines every bit of them. Nothing depends on
+ * what C leaves open: excess precision (an error below), contraction (compiler option), the dynamic environment
+ * (model/fpenv.h), NaN payloads (made canonical here), conversions out of range (tested before).
  */
 #include "model/num.h"
 
@@ -18,12 +18,13 @@
 #define SIGN 0x80000000u
 
 /*
- * Where each row comes from. documented = the vendor's document or the one that describes the hardware; observed = what the
- * public driver or an emulator checked against hardware relies on; assumed = no source, our choice.
+ * The provenance of each property: documented = by the vendor or by the document that describes the hardware; observed = in
+ * what the public driver, or an emulator that was compared with hardware, relies on; assumed = no source, chosen here.
  */
 const struct num_model num_model_usc = {
    .name = "usc",
-   .mad_fused = true,            /* assumed: PowerVR ISR (FMAD) does not say; the public compiler maps fused multiply-add to it */
+   /* assumed: PowerVR ISR (FMAD) does not say; the public compiler maps fused multiply-add to it */
+   .mad_fused = true,
    .flush_in = true,             /* assumed: ISR is silent on denormals */
    .flush_out = true,            /* assumed */
    .flush16_in = false,          /* assumed: pck/unpck f16f16 keep f16 denormals */
@@ -48,7 +49,7 @@ const struct num_model num_model_agx = {
    .noise_seed = 0,
 };
 
-/* Plain IEEE 754, with the choices of most general-purpose processors. Tests and tools use it; it is no target. */
+/* Plain IEEE 754, with the choices of most general-purpose processors. For tests and tools; no target has it. */
 const struct num_model num_model_ieee = {
    .name = "ieee",
    .mad_fused = true,
@@ -57,7 +58,7 @@ const struct num_model num_model_ieee = {
    .f2i_saturate = true,
 };
 
-/* The end of every operation: flush, canonical NaN. */
+/* The last step of every operation: flushing, canonical NaN. */
 static inline uint32_t result(num_m m, uint32_t r)
 {
    return num_isnan(r) ? NUM_NAN : num_flush_out(m, r);
@@ -110,8 +111,8 @@ uint32_t num_fmad(num_m m, uint32_t a, uint32_t b, uint32_t c)
 }
 
 /*
- * Selections: the comparison sees flushed operands, the result is the chosen operand bit for bit (denormals and NaN payloads
- * pass), as a compare followed by a move does on both targets.
+ * Selections: the comparison has flushed operands, but the result is the chosen operand bit for bit, denormals and NaN payloads
+ * included, as it is after a comparison and a move on both targets.
  */
 uint32_t num_fmin(num_m m, uint32_t a, uint32_t b)
 {
@@ -145,7 +146,8 @@ static uint32_t round_to_int(num_m m, uint32_t a, enum round_mode mode)
                                      : false;
       return sign | (up ? NUM_ONE : 0);
    }
-   uint32_t one = 1u << (23 - e), frac = one - 1; /* one = the unit's bit; at e = 0 the odd exponent 127 stands for it */
+   /* one = the bit of value 1; at e = 0 that is the last bit of the exponent 127 */
+   uint32_t one = 1u << (23 - e), frac = one - 1;
    if ((mode == ROUND_FLOOR && sign) || (mode == ROUND_CEIL && !sign))
       mag += frac;
    else if (mode == ROUND_EVEN)
@@ -310,8 +312,8 @@ uint32_t num_ishr(num_m m, uint32_t a, uint32_t n)
 }
 
 /*
- * NV_gpu_program4, DIV: "tmp0.x / tmp1", undefined for a zero divisor. The direction of rounding is not stated; we take C's,
- * toward zero. Division by zero gives all ones for both kinds, the result of a restoring divider.
+ * NV_gpu_program4, DIV: "tmp0.x / tmp1", undefined for a zero divisor. The direction of rounding is not stated; it is that of
+ * C, toward zero. Division by zero gives all ones for both kinds, as a restoring divider does.
  */
 uint32_t num_udiv(num_m m, uint32_t a, uint32_t b)
 {
@@ -330,7 +332,7 @@ static inline uint32_t magnitude(uint32_t a)
    return a >> 31 ? 0 - a : a;
 }
 
-/* INT_MIN / -1: the magnitude 2^31 wraps to INT_MIN by itself. */
+/* INT_MIN / -1 needs no care: the magnitude 2^31 wraps to INT_MIN. */
 uint32_t num_idiv(num_m m, uint32_t a, uint32_t b)
 {
    (void)m;
@@ -341,8 +343,8 @@ uint32_t num_idiv(num_m m, uint32_t a, uint32_t b)
 }
 
 /*
- * NV_gpu_program4, MOD: undefined if the first operand is negative or the second is not positive, so the sign is ours to choose:
- * that of the dividend, which keeps a = b * (a DIV b) + (a MOD b), also for a zero divisor where it gives a.
+ * NV_gpu_program4, MOD: undefined if the first operand is negative or the second is not positive, so the sign is free to
+ * choose: that of the dividend, for which a = b * (a DIV b) + (a MOD b), holds, also for a zero divisor, where it gives a.
  */
 uint32_t num_imod(num_m m, uint32_t a, uint32_t b)
 {

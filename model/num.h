@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic under a number model. The reference evaluator, the constant folder, the IR interpreter and both simulators call
- * these functions and nothing else for arithmetic, so that "equal" has one meaning (docs/semantics.md).
+ * Arithmetic under a number model. The reference evaluator, constant folding, the IR interpreter and both simulators use these
+ * functions and nothing else for arithmetic, so that "equal" has one meaning (docs/semantics.md).
  *
- * Values are bit patterns: f32 in uint32_t, f16 in uint16_t. No function depends on the host's libm but for sqrt, which IEEE
- * defines to the bit, nor on contraction (-ffp-contract=off). The floating-point environment must be the default one (round to
+ * Values are bit patterns: f32 in uint32_t, f16 in uint16_t. No function depends on the host's libm but for sqrt, of which IEEE
+ * defines every bit, nor on contraction (-ffp-contract=off). The floating-point environment must be the default one (round to
  * nearest, denormals kept): model/fpenv.h.
  */
 #ifndef MODEL_NUM_H
@@ -27,7 +27,7 @@ enum num_shift {
    NUM_SHIFT_MASK7, /* count modulo 128, then as NUM_SHIFT_CLAMP */
 };
 
-/* What differs from target to target. Each row of a model cites its source where the model is defined (num.c). */
+/* The properties of arithmetic that differ from target to target. num.c cites the source of each property of each target. */
 struct num_model {
    const char *name;
    bool mad_fused;          /* fmad rounds once */
@@ -59,7 +59,7 @@ static inline bool num_isdenorm(uint32_t a) { return (a & 0x7f800000u) == 0 && (
 
 typedef const struct num_model *num_m;
 
-/* What arithmetic does to a denormal f32 operand and result; all functions below apply it themselves. */
+/* What arithmetic does to a denormal f32 operand and result. All functions below apply this. */
 static inline uint32_t num_flush_in(num_m m, uint32_t a)
 {
    return m->flush_in && (a & 0x7f800000u) == 0 ? a & 0x80000000u : a;
@@ -86,8 +86,8 @@ uint32_t num_flt(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fge(num_m m, uint32_t a, uint32_t b);
 uint32_t num_feq(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fne(num_m m, uint32_t a, uint32_t b);
-/* Our one definition each, see num_math.c and docs/semantics.md: special cases first, then correctly rounded (rcp, rsq) or
-   within 0.5001 ulp (exp2, log2). */
+/* One definition each for all targets, see num_math.c and docs/semantics.md: correctly rounded (rcp, rsq) or within 0.5001 ulp
+   (exp2, log2), special cases aside. */
 uint32_t num_frcp(num_m m, uint32_t a);
 uint32_t num_frsq(num_m m, uint32_t a);
 uint32_t num_fexp2(num_m m, uint32_t a);
@@ -114,13 +114,15 @@ uint32_t num_h2f(num_m m, uint16_t a);
 uint32_t num_shl(num_m m, uint32_t a, uint32_t n);
 uint32_t num_ushr(num_m m, uint32_t a, uint32_t n);
 uint32_t num_ishr(num_m m, uint32_t a, uint32_t n);
-/* Division by zero gives 0xffffffff, remainder by zero gives the dividend (decree: docs/semantics.md); INT_MIN / -1 wraps. */
+/* Division by zero gives 0xffffffff, remainder by zero gives the dividend (defined behaviour: docs/semantics.md); INT_MIN /
+   -1 wraps. */
 uint32_t num_udiv(num_m m, uint32_t a, uint32_t b);
 uint32_t num_idiv(num_m m, uint32_t a, uint32_t b);
 uint32_t num_umod(num_m m, uint32_t a, uint32_t b);
 uint32_t num_imod(num_m m, uint32_t a, uint32_t b); /* sign as the NV MOD document says: see num.c */
 
-/* Equality of the verification: integers and copies bit for bit; floats: NaN = NaN, denormal = same-signed zero where flushed. */
+/* Equality of the verification: integers and copies bit for bit; floats: NaN = NaN, denormal = same-signed zero where
+   flushed. */
 bool num_equal_float(num_m m, uint32_t a, uint32_t b);
 
 #endif

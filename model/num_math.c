@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reciprocal, reciprocal square root, exp2, log2, sine and cosine: one definition each for every room, built from IEEE double
+ * Reciprocal, reciprocal square root, exp2, log2, sine and cosine: one definition each for all executors, made of IEEE double
  * operations in a fixed order, so that the same input gives the same bits on every host. The special cases are those that the
  * PowerVR instruction set reference lists for FRCP, FRSQ, FLOG, FEXP, FSINC; the bounds are stated at the functions, measured
  * by tests/unit/base/test_num.c and repeated in docs/semantics.md.
@@ -17,7 +17,8 @@
 
 enum math_op { MATH_RCP = 1, MATH_RSQ, MATH_EXP2, MATH_LOG2, MATH_SINC };
 
-/* What an implementation within one ulp of ours might return. Zeros, denormals, infinities, NaN and powers of two stay. */
+/* What an implementation within one ulp of this one might return. Zeros, denormals, infinities, NaN and powers of two stay as
+   they are. */
 static uint32_t with_noise(num_m m, enum math_op op, uint32_t a, uint32_t r)
 {
    if ((r & INF) == 0 || (r & INF) == INF || (r & MANTISSA) == 0)
@@ -137,9 +138,9 @@ uint32_t num_flog2(num_m m, uint32_t a)
  * number of half turns nearest to y/2 the reduced argument is r = (-1)^n (y - 2n), in [-1,1].
  *
  * Part A hands on y modulo one turn in units of 2^-30 quarter turns (our choice: the document says only "data for part B").
- * Part B takes n from that and the rest from x again. All bits of y that matter are computed, for every finite x: 2/pi is held to
- * 224 bits, and a window of 96 of them is multiplied by the 24 bits of the mantissa (after Payne and Hanek, 1983).
- * One iteration is always enough, so the iteration number has no effect and the predicate "one more" is never set.
+ * Part B takes n from that and the rest from x again. All bits of y that matter are computed, for every finite x: 2/pi is held
+ * to 224 bits, and a window of 96 of them is multiplied by the 24 bits of the mantissa (after Payne and Hanek, 1983). One
+ * iteration is always enough, so the iteration number has no effect and the predicate "one more" is never set.
  */
 static const uint32_t two_over_pi[] = {
    /* little end first; zeros behind for windows that reach over the top */

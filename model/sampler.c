@@ -1,63 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A software texture unit for tests and verification: the same accesses give the same bits in the reference evaluator, the
- * interpreter and both simulators, on every host.
+ * A software texture unit for tests and verification (sampler.h): the same accesses give the same bits in the reference
+ * evaluator, the interpreter and both simulators, on every host.
  *
  * Contents: a texel is a hash of (seed, unit, level, layer or face, i, j, k), four channels of n/64, 0 <= n <= 64. Textures are
- * float; depth is the first channel. Size, layers, wrap mode and filter are functions of the unit (unit_of below); mipmapped but
- * for RECT and BUFFER. Odd units filter linearly between texels and levels, even ones take the nearest of both.
+ * float; depth is the first channel. Size, layers, wrap mode and filter are functions of the unit (unit_of below); all but RECT
+ * and BUFFER are mipmapped. Odd units filter linearly between texels and levels, even ones take the nearest of both.
  *
- * Method: coordinates are scaled in double (exact) and cut to 1/256 of a texel, the level of detail to 1/256 of a level; from
- * there on all is integer, and the one rounding is of the final sum of products to f32. Coordinates that are NaN or denormal
- * count as 0 and huge ones are clamped, under every number model, so that a copy that flushes makes no difference here.
+ * Method: coordinates are scaled in double (exact) and truncated to 1/256 of a texel, the level of detail to 1/256 of a level;
+ * from there on all arithmetic is in integers, and the only rounding is that of the final sum of products to f32. Coordinates
+ * that are NaN or denormal count as 0 and huge ones are clamped, under every number model, so that it makes no difference
+ * whether a copy flushes denormals.
  *
- * What the documents leave undefined (decrees): fetches out of range, and fetches of cube and shadow targets, give 0 in all
- * components; filtered access to BUFFER gives 0; TEX_SIZE gives 0 in unused components and for levels that do not exist. Cube
- * faces do not blend into each other, and of equal major axes x goes before y before z.
+ * Defined behaviour where the documents leave it undefined: fetches out of range, and fetches of cube and shadow targets, give
+ * 0 in all components; filtered access to BUFFER gives 0; TEX_SIZE gives 0 in unused components and for levels that do not
+ * exist. Cube faces do not blend into each other, and of equal major axes x takes precedence over y, and y over z.
  */
-#include "model/exec.h"
+#include "model/sampler.h"
 
 #include "util/rng.h"
 
 #include <math.h>
-
-const char *const exec_tex_op_name[6] = {"sample", "bias", "lod", "grad", "fetch", "size"};
-
-/* Spelled as in NV_gpu_program4, texTarget. */
-const char *const exec_tex_target_name[TEX_TARGET_COUNT] = {
-   [TEX_1D] = "1D",
-   [TEX_2D] = "2D",
-   [TEX_3D] = "3D",
-   [TEX_CUBE] = "CUBE",
-   [TEX_RECT] = "RECT",
-   [TEX_SHADOW1D] = "SHADOW1D",
-   [TEX_SHADOW2D] = "SHADOW2D",
-   [TEX_SHADOWRECT] = "SHADOWRECT",
-   [TEX_ARRAY1D] = "ARRAY1D",
-   [TEX_ARRAY2D] = "ARRAY2D",
-   [TEX_SHADOWCUBE] = "SHADOWCUBE",
-   [TEX_SHADOWARRAY1D] = "SHADOWARRAY1D",
-   [TEX_SHADOWARRAY2D] = "SHADOWARRAY2D",
-   [TEX_BUFFER] = "BUFFER",
-};
-
-/* NV_gpu_program4, Table X.17: coordinates, layer, shadow. */
-const struct exec_tex_info exec_tex_info[TEX_TARGET_COUNT] = {
-   [TEX_1D] = {1, false, false},
-   [TEX_2D] = {2, false, false},
-   [TEX_3D] = {3, false, false},
-   [TEX_CUBE] = {3, false, false},
-   [TEX_RECT] = {2, false, false},
-   [TEX_SHADOW1D] = {1, false, true},
-   [TEX_SHADOW2D] = {2, false, true},
-   [TEX_SHADOWRECT] = {2, false, true},
-   [TEX_ARRAY1D] = {1, true, false},
-   [TEX_ARRAY2D] = {2, true, false},
-   [TEX_SHADOWCUBE] = {3, false, true},
-   [TEX_SHADOWARRAY1D] = {1, true, true},
-   [TEX_SHADOWARRAY2D] = {2, true, true},
-   [TEX_BUFFER] = {1, false, false},
-};
 
 #define ONE 256        /* fixed point of texel positions and levels */
 #define TEXEL_ONE 64   /* 1.0 in a channel of a texel */
@@ -123,7 +86,7 @@ void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_te
 
    size[0] = size[1] = size[2] = 0;
    if (target == TEX_BUFFER)
-      level = 0; /* there is one, and accesses pass none on */
+      level = 0; /* the only one; accesses give none */
    if (level >= u.levels)
       return;
    for (unsigned i = 0; i < u.dims; i++)
@@ -168,7 +131,7 @@ static uint32_t wrap(enum wrap mode, int64_t i, uint32_t n)
    }
 }
 
-/* A position in a texture: what the coordinates of one lane come to. */
+/* A position in a texture, computed from the coordinates of one lane. */
 struct place {
    double st[3]; /* in textures; RECT: in texels */
    uint32_t layer;

@@ -2,7 +2,7 @@
 /*
  * Dense sets of small numbers, in the arena of a context. The size is fixed at creation; binary operations want equal sizes.
  * Bits past the size are always 0, so that counting and comparing need no mask. Operations that data-flow loops use return
- * whether the left set changed. An index out of range is a bug of the caller and is not checked.
+ * whether the left set changed. An index must be in range, which is not checked.
  */
 #ifndef UTIL_BITSET_H
 #define UTIL_BITSET_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Growable byte and text buffer in the arena of a context. The data is always NUL-terminated behind `len`. */
+/* Growable byte and text buffer in the arena of a context. There is always a NUL behind the `len` bytes of data. */
 #ifndef UTIL_BUF_H
 #define UTIL_BUF_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * %s %c %u %d without flags, width or precision are done here; a format with anything else goes to vsnprintf as a whole. Reflection
- * names a hundred registers a program, and a listing is made of little else: a tenth of the time of vsnprintf.
+ * %s %c %u %d without flags, width or precision are formatted here, in a tenth of the time of vsnprintf; a format with
+ * anything else goes to vsnprintf as a whole. The reflection names a hundred registers of each program, and a listing
+ * consists of such names.
  */
 #include "util/format.h"
 

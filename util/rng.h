@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A small seeded generator (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014: SplitMix64) for
- * verification inputs and tests. The sequence of a seed is part of the product: the same on every host, for ever.
+ * verification inputs and tests. The sequence of a seed is part of the product: the same on every host and in every version.
  */
 #ifndef UTIL_RNG_H
 #define UTIL_RNG_H

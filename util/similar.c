@@ -22,7 +22,7 @@ static unsigned min(unsigned a, unsigned b)
    return a < b ? a : b;
 }
 
-/* The price of a letter too many or too few. */
+/* The number of edits that a letter too many or too few counts as. */
 static unsigned single(char c)
 {
    return digit(c) ? NEVER : 1;
@@ -71,7 +71,7 @@ void util_similar_try(struct util_similar *s, const char *candidate, size_t len)
 
    if (s->len > UTIL_SIMILAR_MAX || !*s->budget)
       return;
-   /* A full comparison costs by the letter; the first look at a candidate is one unit. */
+   /* A full comparison costs one unit for each letter, the comparison of the lengths one unit. */
    if (len <= UTIL_SIMILAR_MAX && apart <= s->limit)
       cost += (uint32_t)s->len;
    *s->budget -= *s->budget < cost ? *s->budget : cost;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "Did you mean": the word of a list that is most like one that is unknown. The distance counts letters that were left out, put
- * in, changed or swapped with their neighbour; upper and lower case are the same, and a digit too many, too few or in the place of
- * another is no slip (R5 is not a misspelt R6). One edit is allowed, from five letters on a third of them. Of equally near words the first
- * wins: the result depends on the order of the candidates only.
+ * "Did you mean": finds the word of a list that is most similar to an unknown one. The distance of two words is the number of
+ * edits: letters that are left out, inserted, changed or swapped with their neighbour. Upper and lower case are the same; no
+ * edit adds, removes or changes a digit, because R5 is not a misspelt R6. Words of up to four letters may have one edit, longer
+ * ones a third of their letters. Of equally similar words the first is taken, so the result depends on the order of the
+ * candidates only.
  *
- * A budget, shared by the searches of a compile, bounds their time: when it is used up, nothing is found any more.
+ * A budget, shared by all searches of a compile, bounds their time: when it is used up, nothing is found any more.
  */
 #ifndef UTIL_SIMILAR_H
 #define UTIL_SIMILAR_H
@@ -13,12 +14,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define UTIL_SIMILAR_MAX 40 /* longer words are like no other */
+#define UTIL_SIMILAR_MAX 40 /* letters; longer words are similar to no other */
 
 struct util_similar {
    const char *word;
    size_t len;
-   unsigned limit; /* edits that are still of interest */
+   unsigned limit; /* the most edits that a better candidate may have */
    uint32_t *budget;
    const char *best; /* NULL: none */
    size_t best_len;

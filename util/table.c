@@ -26,8 +26,8 @@ static void sip_round(uint64_t v[4])
 }
 
 /*
- * SipHash-1-3 (Aumasson, Bernstein 2012) under a fixed key, because results must not change from run to run. Whoever knows the
- * key can match a few leading bits by search, but not all 64.
+ * SipHash-1-3 (Aumasson, Bernstein 2012) with a fixed key, because results must not change from run to run. An attacker who
+ * knows the key can find strings that agree in a few leading bits, but not in all 64.
  */
 static uint64_t hash_bytes(const char *s, size_t len)
 {

@@ -3,7 +3,8 @@
  * Maps in the arena of a context: byte strings to pointers, and 32-bit numbers to 32-bit numbers. Nothing is ever removed.
  * Both are tries over the bits of a hash, four ways a level, so there is no rehashing, and input that was made to collide
  * costs no more than a few levels: the number map hashes by a bijection (at most 16 levels), the string map by a keyed
- * 64-bit hash. Strings are walked in the order of their insertion: output that depends on it is the same on every run.
+ * 64-bit hash. Strings are visited in the order of their insertion, so that output which depends on it is the same on
+ * every run.
  */
 #ifndef UTIL_TABLE_H
 #define UTIL_TABLE_H

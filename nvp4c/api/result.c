@@ -60,13 +60,13 @@ struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t le
    r->ctx.text = text;
    r->ctx.text_len = len;
 
-   util_fpenv_enter(&fpenv);
+   num_fpenv_enter(&fpenv);
    if (setjmp(r->ctx.unwind) == 0) {
       r->ctx.unwind_set = true;
       options_apply(r);
       work(r, text, len);
    }
-   util_fpenv_leave(&fpenv);
+   num_fpenv_leave(&fpenv);
    finish(r);
    return r;
 }

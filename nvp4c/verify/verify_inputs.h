@@ -9,6 +9,7 @@
 #include "frontend/common/frontend.h"
 #include "ir/ir.h"
 #include "model/exec.h"
+#include "model/sampler.h"
 #include "util/buf.h"
 
 /* A task with the storage that it points to. */

@@ -7,6 +7,7 @@
 #include "frontend/nv/tree/nv_ast.h"
 #include "ir/ir.h"
 #include "model/exec.h"
+#include "model/sampler.h"
 
 enum oracle_level {
    ORACLE_IEEE, /* reference evaluator, model ieee */

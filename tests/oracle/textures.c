@@ -3,6 +3,7 @@
  * The textures of model/sampler.c in a GL: the same texels, sizes, wrap modes and filters. Texels are asked from the sampler itself;
  * the table of cube map faces is that of the OpenGL specification (section 3.8.6), written here on its own.
  */
+#include "model/sampler.h"
 #include "tests/oracle/textures.h"
 
 #include <stdlib.h>

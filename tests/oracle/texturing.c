@@ -8,6 +8,7 @@
  * by 1/16 (nearest filtering at an edge) is left out and counted. Where filtering is linear a GL may place its taps with few bits;
  * the bound is 1/64 a filtered dimension and 2/64 for the level (our own sampler cuts positions and levels to 1/256).
  */
+#include "model/sampler.h"
 #include "tests/oracle/oracle.h"
 
 #include <math.h>

@@ -523,9 +523,9 @@ START_TEST(environment)
    fenv_t saved;
 
    fesetround(FE_UPWARD);
-   util_fpenv_enter(&saved);
+   num_fpenv_enter(&saved);
    EQ(num_fadd(ieee, f(1), f(0x1p-30f)), f(1));
-   util_fpenv_leave(&saved);
+   num_fpenv_leave(&saved);
    ck_assert_int_eq(fegetround(), FE_UPWARD);
    fesetround(FE_TONEAREST);
 }

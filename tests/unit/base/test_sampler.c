@@ -3,6 +3,7 @@
  * The software texture unit. Sizes are those of the table in sampler.c; texels are taken by TEX_FETCH and everything filtered is
  * worked out from them by the rules of OpenGL in plain floating point.
  */
+#include "model/sampler.h"
 #include "tests/unit/common/suite.h"
 #include "model/exec.h"
 #include "util/rng.h"

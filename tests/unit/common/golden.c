@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "model/sampler.h"
 #include "tests/unit/common/golden.h"
 
 #include <math.h>

@@ -10,6 +10,7 @@
 
 #include "ir/build.h"
 #include "ir/cfg.h"
+#include "model/sampler.h"
 #include "util/rng.h"
 
 #include <stdlib.h>

@@ -4,6 +4,7 @@
  * undefined derivatives, approximate values decide nothing, every instruction occurs, and a seed means the same text for ever.
  */
 #include "frontend/nv/tree/nv_ast.h"
+#include "model/sampler.h"
 #include "tests/gen/gen.h"
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"

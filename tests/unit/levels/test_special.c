@@ -20,6 +20,7 @@
 #include "backend-usc/usc_compile.h"
 #include "ir/interp.h"
 #include "ir/ir.h"
+#include "model/sampler.h"
 #include "passes/pass.h"
 #include "tests/unit/common/exec_compare.h"
 #include "tests/unit/common/special_table.h"
@@ -551,7 +552,7 @@ START_TEST(kind_of_program)
    const struct kind *k = &special_kinds[_i];
    fenv_t env;
 
-   util_fpenv_enter(&env);
+   num_fpenv_enter(&env);
    for (unsigned h = 0; h < NUM_HOWS; h++)
       for (unsigned v = 0; v < NUM_VARIANTS; v++) {
          const struct how *how = &hows[h];
@@ -578,7 +579,7 @@ START_TEST(kind_of_program)
          }
          run_job(&j);
       }
-   util_fpenv_leave(&env);
+   num_fpenv_leave(&env);
    ck_assert_msg(bad == 0, "%u values are wrong", bad);
 }
 END_TEST

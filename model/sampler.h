@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* A software texture unit for tests and verification (sampler.c), deterministic on every host. */
+#ifndef MODEL_SAMPLER_H
+#define MODEL_SAMPLER_H
+
+#include "model/exec.h"
+
+/* All textures of a task: their contents are a hash of seed, unit, level and texel. */
+struct exec_sampler {
+   uint32_t seed;
+};
+/* An exec_tex_fn; user is a const struct exec_sampler *. Wrap mode, filter and size depend on the unit. */
+void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);
+/* What TEX_SIZE returns: width, height, depth or layers in the order of the TXQ document; 0 where there is none. */
+void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level, uint32_t size[3]);
+
+#endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* The arena of a context: see arena.h. */
+#include "util/ctx.h"
+#include "util/format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_MIN 16384u
+#define CHUNK_MAX (1u << 20)
+#define ALIGN 16u
+/* Blocks of this size and more have a chunk of their own, which is resized or freed when they are. */
+#define LARGE ((size_t)65536)
+/* From this size on it is worth looking for a block that was given back. */
+#define REUSE_MIN 512u
+#define HEAD ((sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
+
+static size_t round_up(struct util_ctx *ctx, size_t size)
+{
+   if (size > SIZE_MAX / 4)
+      util_fail(ctx, UTIL_LIMIT);
+   /* A block of 0 bytes takes memory, too, so that the result is never NULL and no two blocks have one address. */
+   return size ? (size + ALIGN - 1) & ~(size_t)(ALIGN - 1) : ALIGN;
+}
+
+static void check_limit(struct util_ctx *ctx, size_t more)
+{
+   if (ctx->arena.limit && (more > ctx->arena.limit || ctx->arena.total > ctx->arena.limit - more))
+      util_fail(ctx, UTIL_LIMIT);
+}
+
+/* size includes the header. */
+static struct util_chunk *new_chunk(struct util_ctx *ctx, size_t size, bool zeroed)
+{
+   struct util_arena *a = &ctx->arena;
+   struct util_chunk *c;
+
+   check_limit(ctx, size);
+   /* calloc need not clear memory that comes fresh from the system. */
+   c = zeroed && a->alloc.fn == util_malloc_hook ? calloc(1, size) : a->alloc.fn(a->alloc.user, NULL, size);
+   if (!c)
+      util_fail(ctx, UTIL_LIMIT);
+   c->next = a->chunks;
+   c->prev = NULL;
+   c->size = size;
+   c->serial = ++a->serial;
+   if (c->next)
+      c->next->prev = c;
+   a->chunks = c;
+   a->total += size;
+   return c;
+}
+
+static void free_chunk(struct util_arena *a, struct util_chunk *c)
+{
+   *(c->prev ? &c->prev->next : &a->chunks) = c->next;
+   if (c->next)
+      c->next->prev = c->prev;
+   a->total -= c->size;
+   a->alloc.fn(a->alloc.user, c, 0);
+}
+
+/* All sizes from here on are rounded up. */
+
+static void add_free(struct util_arena *a, uint8_t *p, size_t size)
+{
+   uint32_t k = a->num_free;
+
+   if (size < REUSE_MIN)
+      return;
+   if (k == UTIL_ARENA_FREE) {
+      k = 0;
+      for (uint32_t i = 1; i < UTIL_ARENA_FREE; i++)
+         if (a->free[i].size < a->free[k].size)
+            k = i;
+      if (a->free[k].size >= size)
+         return;
+   } else {
+      a->num_free++;
+   }
+   a->free[k].p = p;
+   a->free[k].size = size;
+}
+
+static struct util_free remove_free(struct util_arena *a, uint32_t k)
+{
+   struct util_free f = a->free[k];
+
+   a->free[k] = a->free[--a->num_free];
+   return f;
+}
+
+/* From the smallest free block that is large enough; NULL if there is none. */
+static void *take_free(struct util_arena *a, size_t size)
+{
+   uint32_t best = UTIL_ARENA_FREE;
+
+   for (uint32_t k = 0; k < a->num_free; k++)
+      if (a->free[k].size >= size && (best == UTIL_ARENA_FREE || a->free[k].size < a->free[best].size))
+         best = k;
+   if (best == UTIL_ARENA_FREE)
+      return NULL;
+   struct util_free f = remove_free(a, best);
+   add_free(a, f.p + size, f.size - size);
+   return f.p;
+}
+
+/* Chooses the memory that small blocks are cut from next: the largest free block, or a new chunk. */
+static void next_region(struct util_ctx *ctx, size_t size)
+{
+   struct util_arena *a = &ctx->arena;
+   uint32_t best = 0;
+
+   for (uint32_t k = 1; k < a->num_free; k++)
+      if (a->free[k].size > a->free[best].size)
+         best = k;
+   if (a->num_free && a->free[best].size >= size && a->free[best].size >= 4 * REUSE_MIN) {
+      struct util_free f = remove_free(a, best);
+
+      add_free(a, a->cur, (size_t)(a->end - a->cur));
+      a->cur = f.p;
+      a->end = f.p + f.size;
+      return;
+   }
+   /* Chunks grow with the total, so that a compile needs few calls of the hooks, but the unused rest of the last one stays
+      small. */
+   size_t want = a->total / 4 > CHUNK_MIN ? a->total / 4 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
+
+   if (want > CHUNK_MAX)
+      want = CHUNK_MAX;
+
+   if (want < size + HEAD)
+      want = size + HEAD;
+   if (a->limit && (want > a->limit || a->total > a->limit - want))
+      want = size + HEAD;
+   struct util_chunk *c = new_chunk(ctx, want, false);
+   add_free(a, a->cur, (size_t)(a->end - a->cur));
+   a->cur = (uint8_t *)c + HEAD;
+   a->end = (uint8_t *)c + want;
+}
+
+static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
+{
+   struct util_arena *a = &ctx->arena;
+   void *p = NULL;
+
+   if (size >= LARGE) {
+      p = (uint8_t *)new_chunk(ctx, size + HEAD, zeroed) + HEAD;
+      return zeroed && a->alloc.fn != util_malloc_hook ? memset(p, 0, size) : p;
+   }
+   if (size >= REUSE_MIN)
+      p = take_free(a, size);
+   if (!p) {
+      if ((size_t)(a->end - a->cur) < size)
+         next_region(ctx, size);
+      p = a->cur;
+      a->cur += size;
+   }
+   return zeroed ? memset(p, 0, size) : p;
+}
+
+void *util_alloc(struct util_ctx *ctx, size_t size)
+{
+   return take(ctx, round_up(ctx, size), true);
+}
+
+void util_discard(struct util_ctx *ctx, void *ptr, size_t size)
+{
+   struct util_arena *a = &ctx->arena;
+
+   if (!ptr)
+      return;
+   size = round_up(ctx, size);
+   if (size >= LARGE)
+      free_chunk(a, (struct util_chunk *)((uint8_t *)ptr - HEAD));
+   else if ((uint8_t *)ptr + size == a->cur)
+      a->cur -= size;
+   else
+      add_free(a, ptr, size);
+}
+
+void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
+{
+   struct util_arena *a = &ctx->arena;
+   size_t old = ptr ? round_up(ctx, old_size) : 0;
+
+   size = round_up(ctx, size);
+   if (ptr && old >= LARGE && size >= LARGE) {
+      struct util_chunk *c = (struct util_chunk *)((uint8_t *)ptr - HEAD), *moved;
+
+      if (size > old)
+         check_limit(ctx, size - old);
+      moved = a->alloc.fn(a->alloc.user, c, size + HEAD);
+      if (!moved)
+         util_fail(ctx, UTIL_LIMIT);
+      *(moved->prev ? &moved->prev->next : &a->chunks) = moved;
+      if (moved->next)
+         moved->next->prev = moved;
+      a->total += size - old;
+      moved->size = size + HEAD;
+      return (uint8_t *)moved + HEAD;
+   }
+   if (ptr && old < LARGE && size < LARGE && (uint8_t *)ptr + old == a->cur && size <= (size_t)(a->end - (uint8_t *)ptr)) {
+      a->cur = (uint8_t *)ptr + size;
+      return ptr;
+   }
+   void *p = take(ctx, size, false);
+
+   if (ptr) {
+      memcpy(p, ptr, old < size ? old : size);
+      util_discard(ctx, ptr, old_size);
+   }
+   return p;
+}
+
+void util_arena_release(struct util_ctx *ctx, const struct util_arena *mark)
+{
+   struct util_arena *a = &ctx->arena;
+
+   while (a->chunks && a->chunks->serial > mark->serial)
+      free_chunk(a, a->chunks);
+   a->cur = mark->cur;
+   a->end = mark->end;
+   /* Blocks that were free at the mark are free again; those that were given back since may lie in chunks that do not exist any
+      more. */
+   memcpy(a->free, mark->free, sizeof a->free);
+   a->num_free = mark->num_free;
+}
+
+void *util_alloc_array(struct util_ctx *ctx, size_t n, size_t size)
+{
+   if (size && n > SIZE_MAX / 8 / size)
+      util_fail(ctx, UTIL_LIMIT);
+   return util_alloc(ctx, n * size);
+}
+
+char *util_strndup(struct util_ctx *ctx, const char *s, size_t n)
+{
+   char *p = util_alloc(ctx, n + 1);
+
+   memcpy(p, s, n);
+   return p;
+}
+
+char *util_vprintf(struct util_ctx *ctx, const char *fmt, va_list ap)
+{
+   struct util_arena *a = &ctx->arena;
+   size_t room = (size_t)(a->end - a->cur);
+   va_list ap2;
+
+   va_copy(ap2, ap);
+   int n = util_vformat((char *)a->cur, room, fmt, ap2);
+   va_end(ap2);
+   size_t size = (size_t)(n > 0 ? n : 0) + 1;
+   bool fits = round_up(ctx, size) <= room && round_up(ctx, size) < REUSE_MIN; /* then take() returns that memory */
+   char *p = take(ctx, round_up(ctx, size), false);
+   if (!fits || n < 0) {
+      p[0] = 0;
+      util_vformat(p, size, fmt, ap);
+   }
+   return p;
+}
+
+char *util_printf(struct util_ctx *ctx, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   char *p = util_vprintf(ctx, fmt, ap);
+   va_end(ap);
+   return p;
+}
+
+void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, uint32_t *cap)
+{
+   if (*cap > UINT32_MAX / 2 || (elem && *cap > SIZE_MAX / 16 / elem))
+      util_fail(ctx, UTIL_LIMIT);
+   /* The system often resizes large blocks in place, so they grow by a quarter only. */
+   uint32_t n = *cap * elem >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : 8;
+
+   (void)count;
+   ptr = util_resize(ctx, ptr, *cap * elem, n * elem);
+   *cap = n;
+   return ptr;
+}

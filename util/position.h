@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Places in the source text (position.c). */
+#ifndef UTIL_POSITION_H
+#define UTIL_POSITION_H
+
+#include <stdint.h>
+
+struct util_ctx;
+
+/* A piece of source text: 0-based byte offset and length. Line and column are derived from the text when printed. */
+struct util_span {
+   uint32_t off, len;
+};
+
+#define UTIL_NO_SPAN ((struct util_span){UINT32_MAX, 0})
+
+/* 1-based line and byte column of an offset of ctx->text. A line ends at LF, CR or CR LF. Logarithmic, but for the first
+   call. */
+void util_line_col(struct util_ctx *ctx, uint32_t off, uint32_t *line, uint32_t *col);
+
+#endif
