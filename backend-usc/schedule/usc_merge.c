@@ -4,7 +4,7 @@
  * scheduling). Legality is usc_check() alone.
  */
 #include "backend-usc/schedule/usc_merge.h"
-#include "backend-usc/select/usc_isel.h"
+#include "backend-usc/select/usc_wiring.h"
 
 /* ---- merging ------------------------------------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #define USC_SCHED_H
 
 #include "backend-usc/schedule/usc_merge.h"
-#include "backend-usc/select/usc_isel.h"
+#include "backend-usc/select/usc_select.h"
 #include "codegen/bound.h"
 #include "codegen/sched.h"
 
