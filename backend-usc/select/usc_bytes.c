@@ -28,12 +28,13 @@ struct usc_bytes {
    uint32_t factor;
 };
 
+/* A constant without modifiers. */
 static bool is_const(const struct ir_src *s, uint32_t *v)
 {
    return !s->neg && !s->abs && ir_is_const(s->val, v);
 }
 
-/* The byte that the pack unit makes of a float; false where it might depend on how it rounds. */
+/* The byte that the pack unit makes of a float; false if that might depend on how the unit rounds. */
 static bool byte_of(num_m m, uint32_t x, uint32_t *byte)
 {
    const uint32_t max = 0x437f0000; /* 255.0 */
@@ -199,8 +200,8 @@ static bool component(struct usc_selection *c, struct usc_bytes *b, struct origi
    return true;
 }
 
-/* Preference for the term that the others are inserted into: a value in its place takes no group then, a rotation or shift takes one. As
-   an inserted term a shift takes one group and a rotation two, so the rotation goes first. */
+/* Preference for the term that the others are inserted into: a value in its place takes no group then, a rotation or shift takes one. If
+   it is inserted itself, a shift takes one group and a rotation two, so rotations come before shifts. */
 static unsigned rank(const struct term *t)
 {
    return !t->v ? 0 : !t->rot ? 3 : shifts(t) ? 1 : 2;
@@ -334,7 +335,7 @@ static struct usc_opd word_of(struct usc_selection *c, const struct usc_bytes *b
 {
    if (t->v)
       return usc_value(c, t->v);
-   /* Any word with these bytes. */
+   /* Any word that has these bytes will do: special constants cost nothing. */
    return usc_const(c->m, !b->constant ? 0 : (b->constant | ~t->mask) == UINT32_MAX ? UINT32_MAX : b->constant);
 }
 

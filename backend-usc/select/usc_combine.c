@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chains of integer instructions that are one group: the bitwise ALU does shift, logic and shift in a row, the integer unit
- * multiplies and adds, unpck takes a byte apart and converts it.
+ * Chains of integer instructions that one group computes. The bitwise ALU does a shift, a mask, a logic operation and another shift in a
+ * row; the integer unit multiplies and adds; unpck takes a byte or half of a word and converts it. Any part of the first chain will do:
  *
- *   ((x << n & m) op (y & ~m)) >> k    lsl, mask, logic, shift: any part of it, with either shift at the end
- *   (x >> n) & m              mask, or, shr          (x << n) | (x >> 32 - n)   rol
- *   (x ^ m) ^ (y >> n)        x ^ ((y ^ m << n) >> n)      ~x op y        mask, logic
- *   ~(x op y)                 nand nor xnor          x * y + z, z - x * y       madd32; y also a power of two
- *   float((x >> 8k) & 255)    unpck.u8888            float((x >> 16k) & 65535)  unpck.u1616
- *   min(max(x, 0), 1)         .sat of x's own operation, or x * 1.0 with .sat
- *
- *   f16 arithmetic with -mattr=+f16sop        usc_f16.c
+ *   ((x << n & m) op (y & ~m)) >> k        lsl, mask, logic, shift; the last shift in either direction
+ *   (x >> n) & m                           mask, or, shr
+ *   (x << n) | (x >> 32 - n)               rol
+ *   (x ^ m) ^ (y >> n)                     two groups: x ^ ((y ^ m << n) >> n)
+ *   ~x op y                                mask, logic
+ *   ~(x op y)                              nand, nor, xnor
+ *   x * y + z, z - x * y                   madd32; y also a power of two
+ *   float((x >> 8k) & 255)                 unpck.u8888
+ *   float((x >> 16k) & 65535)              unpck.u1616
+ *   min(max(x, 0), 1)                      .sat of x's own operation, or x * 1.0 with .sat
+ *   f16 arithmetic                         with -mattr=+f16sop: usc_f16.c
  *
  * The saturation is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x, 0),
  * in this order of operands, as saturation makes them.
@@ -30,6 +33,7 @@ struct match {
    unsigned n;
 };
 
+/* Is the source a constant of 32 bits? Of integer operations, which have no modifiers. */
 static bool constant(const struct ir_src *s, uint32_t *v)
 {
    return s->val->width == 32 && ir_is_const(s->val, v);
@@ -50,6 +54,7 @@ static const struct ir_instr *inner(struct match *f, const struct ir_src *s, enu
    return read_here_only(f, s->val) ? d : NULL;
 }
 
+/* The match computes d, too. */
 static void take(struct match *f, const struct ir_instr *d)
 {
    f->inner[f->n++] = d;
@@ -134,7 +139,7 @@ static void read_word_instead(uint32_t *uses, const struct ir_instr *d, const st
    }
 }
 
-/* float of a byte or half word: the extraction may have other readers, the conversion costs the same. */
+/* The float of a byte or half of a word. The extraction may have other readers: the conversion costs no more for it. */
 static bool combine_unpack(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    const struct ir_instr *d = i->src[0].val->def;
@@ -174,7 +179,7 @@ static const struct ir_instr *inner_mask(struct match *f, const struct ir_src *s
    return d;
 }
 
-/* What the first shift and the mask do; true if they do anything. */
+/* The operand with the first shift and the mask; true if one of them does something. */
 static bool left_side(struct match *f, struct bitwise *t, const struct ir_src *s)
 {
    const unsigned before = f->n;
@@ -203,7 +208,7 @@ static bool left_side(struct match *f, struct bitwise *t, const struct ir_src *s
    return f->n > before;
 }
 
-/* The other operand of the logic unit, of which the mask may take the complement. */
+/* The other operand of the logic unit, to which the complement of the mask may be applied. */
 static void right_side(struct match *f, struct bitwise *t, const struct ir_src *s)
 {
    const struct ir_src *y;
@@ -218,7 +223,7 @@ static void right_side(struct match *f, struct bitwise *t, const struct ir_src *
    }
 }
 
-/* Both operands of a logic operation, in the order in which the group takes more instructions in. */
+/* Both operands of a logic operation l, exchanged if the group computes more instructions then. */
 static void both_sides(struct match *f, struct bitwise *t, const struct ir_instr *l)
 {
    const struct bitwise start = *t;
@@ -286,7 +291,7 @@ static bool combine_logic(struct match *f, const struct ir_instr *i, struct usc_
    return f->n && emit_one_group(f, &t, dst);
 }
 
-/* A shift of what a group computes. */
+/* A shift of what the logic unit or the first shift and mask compute. */
 static bool combine_shift(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    struct bitwise t = {.logic = USC_OP_OR, .shift = (enum ir_op)i->op, .count = &i->src[1]};
@@ -301,7 +306,7 @@ static bool combine_shift(struct match *f, const struct ir_instr *i, struct usc_
    return emit_one_group(f, &t, dst);
 }
 
-/* (x >> n) & m: the mask goes first. */
+/* (x >> n) & m: the mask comes first in the group, so it is shifted to the left. */
 static bool combine_field(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
@@ -334,7 +339,7 @@ static bool combine_rotate(struct match *f, const struct ir_instr *i, struct usc
    return false;
 }
 
-/* (x ^ m) ^ (y >> n), the same with OR: the constant goes in front of the shift, whose group has room for it. */
+/* (x ^ m) ^ (y >> n), the same with OR: the constant goes in front of the shift, whose group has a logic unit for it. */
 static bool combine_constant(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
@@ -356,7 +361,7 @@ static bool combine_constant(struct match *f, const struct ir_instr *i, struct u
    return false;
 }
 
-/* ~x op y: the mask unit takes away what is set in x, or in y. */
+/* ~x op y: the mask unit clears the bits that are set in x, or in y. */
 static bool combine_inverted(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
