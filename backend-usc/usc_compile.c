@@ -4,6 +4,7 @@
 
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/select/usc_pattern.h"
 #include "backend-usc/text/usc_text.h"
 
 #include "ir/cfg.h"

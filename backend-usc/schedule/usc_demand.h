@@ -4,6 +4,7 @@
 #define USC_DEMAND_H
 
 #include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/select/usc_io.h"
 
 enum usc_demand_unit {
    DEMAND_NONE,

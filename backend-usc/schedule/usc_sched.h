@@ -6,7 +6,7 @@
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/schedule/usc_rewrite.h"
-#include "backend-usc/select/usc_isel.h"
+#include "backend-usc/select/usc_select.h"
 #include "codegen/bound.h"
 #include "codegen/sched.h"
 

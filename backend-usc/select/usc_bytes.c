@@ -4,21 +4,19 @@
  *
  *    %b = iand (ushr %w, 8), 255; %f = u2f %b; %c = fmul %f, 1/255; store_output color.x, %c
  *
- * The pack unit makes of %c the byte that %b was, so the four conversions, products and the pack are nothing; what is left is
- * to bring the bytes to their places: insertions under a mask, one bitwise group each, or nothing where they are in place. It
- * is done if all components of the target are such bytes, or constants, read by nobody else, and stored once, in the last
- * block.
+ * The pack unit makes of %c the byte that %b was, so the four conversions, the products and the pack cancel out. What remains is to bring
+ * the bytes to their places: insertions under a mask, one bitwise group each, or nothing for bytes that are in place already. This is done
+ * if all components of the target are such bytes, or constants, that nothing else reads and that are stored once, in the last block.
  *
  * One float in some components and constants in the others is packed once; a product with 0x01010101 spreads the byte, its
- * sum adds the constants. That a pack of one component leaves 0 in the others is assumed, as for halves (usc_sim_fmt.c).
+ * sum adds the constants. That a pack of one component leaves 0 in the others is assumed, as for f16 (usc_sim_fmt.c).
  */
-#include "backend-usc/select/usc_isel.h"
+#include "backend-usc/select/usc_pattern.h"
 
 #include "ir/match.h"
 
 struct usc_bytes {
-   struct ir_src splat; /* or one component times this: */
-   uint32_t factor;
+   /* the word as an OR of parts of values; or, without terms, one packed component times `factor` plus `constant` */
    struct term {
       const struct ir_value *v; /* NULL: the constant */
       uint32_t mask;            /* bytes of the result that come from it */
@@ -26,14 +24,17 @@ struct usc_bytes {
    } term[5];
    unsigned n;
    uint32_t constant;
+   struct ir_src splat;
+   uint32_t factor;
 };
 
+/* A constant without modifiers. */
 static bool is_const(const struct ir_src *s, uint32_t *v)
 {
    return !s->neg && !s->abs && ir_is_const(s->val, v);
 }
 
-/* The byte that the pack unit makes of a float; false where it might depend on how it rounds. */
+/* The byte that the pack unit makes of a float; false if that might depend on how the unit rounds. */
 static bool byte_of(num_m m, uint32_t x, uint32_t *byte)
 {
    const uint32_t max = 0x437f0000; /* 255.0 */
@@ -56,7 +57,7 @@ static bool is_scale(num_m m, uint32_t k)
    return true;
 }
 
-/* One step back from bits p..p+7 of a value to where they come from. */
+/* One step back from bits p..p+7 of a value to the value that they come from. */
 static bool step(const struct ir_value **v, unsigned *p)
 {
    const struct ir_instr *d = (*v)->def;
@@ -101,7 +102,7 @@ static bool step(const struct ir_value **v, unsigned *p)
    return true;
 }
 
-/* Where a component may be taken from: words and how they are rotated. */
+/* Where a component may be taken from: values and how they have to be rotated. */
 struct origin {
    struct {
       const struct ir_value *v;
@@ -118,35 +119,44 @@ static bool comes_from(const struct origin *o, const struct ir_value *v, unsigne
    return false;
 }
 
-/* Can the bytes come from a shift to the left? */
+/* Does a shift to the left do instead of the rotation? */
 static bool shifts(const struct term *t)
 {
    return !(t->mask & ((1u << t->rot) - 1));
 }
 
-/* Few terms: again and again that word in that place which most components can come from; else one that is read anyway, so
-   that nobody has to shift it; else one in its own place; else that which is found first. */
+/* Gives the term, whose value and rotation are set, all remaining components (a mask) that can come from there; how good that is. */
+static unsigned rate_term(const struct usc_bytes *b, const struct origin o[4], unsigned remaining, struct term *t)
+{
+   unsigned count = 0;
+   bool read = false;
+   t->mask = 0;
+   for (unsigned q = 0; q < 4; q++)
+      if (remaining >> q & 1 && comes_from(&o[q], t->v, t->rot)) {
+         t->mask |= 0xffu << 8 * q;
+         count++;
+      }
+   for (unsigned q = 0; q < b->n; q++)
+      read |= b->term[q].v == t->v;
+   return 64 * count + (read && shifts(t) ? 40 : !t->rot ? 20 : 0);
+}
+
+/*
+ * Few terms: each time the value and rotation that most of the remaining components can come from. Among equals one that is read anyway,
+ * so that no shift of it is needed elsewhere; then one in its own place; then the one that lies furthest back.
+ */
 static void choose_terms(struct usc_bytes *b, const struct origin o[4])
 {
-   unsigned left = 0;
+   unsigned remaining = 0;
    for (unsigned k = 0; k < 4; k++)
-      left |= (o[k].n != 0) << k;
-   while (left) {
+      remaining |= (o[k].n != 0) << k;
+   while (remaining) {
       struct term best = {NULL, 0, 0};
       unsigned best_score = 0;
       for (unsigned k = 0; k < 4; k++)
-         for (unsigned n = 0; left >> k & 1 && n < o[k].n; n++) {
+         for (unsigned n = 0; remaining >> k & 1 && n < o[k].n; n++) {
             struct term t = {o[k].at[n].v, 0, o[k].at[n].rot};
-            unsigned count = 0;
-            for (unsigned q = 0; q < 4; q++)
-               if (left >> q & 1 && comes_from(&o[q], t.v, t.rot)) {
-                  t.mask |= 0xffu << 8 * q;
-                  count++;
-               }
-            bool read = false;
-            for (unsigned q = 0; q < b->n; q++)
-               read |= b->term[q].v == t.v;
-            const unsigned score = 64 * count + (read && shifts(&t) ? 40 : !t.rot ? 20 : 0) + n + 1;
+            const unsigned score = rate_term(b, o, remaining, &t) + n + 1;
             if (score > best_score) {
                best_score = score;
                best = t;
@@ -155,11 +165,11 @@ static void choose_terms(struct usc_bytes *b, const struct origin o[4])
       b->term[b->n++] = best;
       for (unsigned k = 0; k < 4; k++)
          if (best.mask >> 8 * k & 1)
-            left &= ~(1u << k);
+            remaining &= ~(1u << k);
    }
 }
 
-/* Component k of the colour as a byte. */
+/* Component k of the colour as a byte: a constant, or bits of a value; false if it is neither. scale: of the product found last. */
 static bool component(struct usc_selection *c, struct usc_bytes *b, struct origin *o, unsigned k, const struct ir_src *s, uint32_t *scale)
 {
    const struct ir_instr *d = s->val->def, *f;
@@ -190,15 +200,20 @@ static bool component(struct usc_selection *c, struct usc_bytes *b, struct origi
    return true;
 }
 
+/* Preference for the term that the others are inserted into: a value in its place takes no group then, a rotation or shift takes one. If
+   it is inserted itself, a shift takes one group and a rotation two, so rotations come before shifts. */
+static unsigned rank(const struct term *t)
+{
+   return !t->v ? 0 : !t->rot ? 3 : shifts(t) ? 1 : 2;
+}
+
+/* The term that the others are inserted into. */
 static unsigned base_of(const struct usc_bytes *b)
 {
    unsigned best = 0;
-   for (unsigned k = 1; k < b->n; k++) {
-      const struct term *t = &b->term[k], *old = &b->term[best];
-      const unsigned now = !t->v ? 0 : !t->rot ? 3 : shifts(t) ? 1 : 2, was = !old->v ? 0 : !old->rot ? 3 : shifts(old) ? 1 : 2;
-      if (now > was)
+   for (unsigned k = 1; k < b->n; k++)
+      if (rank(&b->term[k]) > rank(&b->term[best]))
          best = k;
-   }
    return best;
 }
 
@@ -222,7 +237,7 @@ const struct ir_src *usc_bytes_splat(const struct usc_selection *c, unsigned t)
    return c->color.bytes[t] && !c->color.bytes[t]->n ? &c->color.bytes[t]->splat : NULL;
 }
 
-/* One reader less; what has none left reads nothing. */
+/* The value has one read less; a value without reads reads nothing itself. */
 static void drop(struct usc_selection *c, const struct ir_value *v)
 {
    const struct ir_value **todo = NULL;
@@ -237,6 +252,7 @@ static void drop(struct usc_selection *c, const struct ir_value *v)
    }
 }
 
+/* Bytes and constants; true if that takes no more groups than conversions and a pack. */
 static bool from_bytes(struct usc_selection *c, const struct ir_src *const from[4], struct usc_bytes *b)
 {
    struct origin o[4];
@@ -258,7 +274,7 @@ static bool from_bytes(struct usc_selection *c, const struct ir_src *const from[
    return groups_of(b) <= floats + 1; /* conversions, and the pack */
 }
 
-/* One value and constants. */
+/* One value in some components, constants in the others. */
 static bool one_value(struct usc_selection *c, const struct ir_src *const from[4], struct usc_bytes *b)
 {
    for (unsigned k = 0; k < 4; k++) {
@@ -279,8 +295,9 @@ static bool one_value(struct usc_selection *c, const struct ir_src *const from[4
    return b->splat.val != NULL;
 }
 
-void usc_bytes_scan(struct usc_selection *c, const struct usc_inputs *in)
+void usc_bytes_scan(struct usc_selection *c)
 {
+   const struct usc_inputs *in = c->in;
    const struct ir_src *from[8][4] = {{NULL}};
    uint8_t twice = 0;
    if (c->s->stage != IR_STAGE_FRAGMENT || c->opt->sched == USC_SCHED_NONE)
@@ -318,58 +335,66 @@ static struct usc_opd word_of(struct usc_selection *c, const struct usc_bytes *b
 {
    if (t->v)
       return usc_value(c, t->v);
-   /* Any word with these bytes. */
+   /* Any word that has these bytes will do: special constants cost nothing. */
    return usc_const(c->m, !b->constant ? 0 : (b->constant | ~t->mask) == UINT32_MAX ? UINT32_MAX : b->constant);
+}
+
+/* One component is packed; a product brings the byte to its places, the sum adds the constants. */
+static void emit_splat(struct usc_selection *c, const struct usc_bytes *b, struct usc_opd dst)
+{
+   struct usc_opd a = usc_float_src(c, &b->splat), byte = usc_temp(c);
+   struct usc_opd x = usc_const(c->m, b->factor), y = usc_const(c->m, b->constant);
+   usc_emit_pack(c, USC_FMT_U8888, true, false, byte, a);
+   usc_emit(c, usc_g_alu(USC_OP_UMADD32, dst, x, byte, y));
+}
+
+/* dst = acc with the bytes of the term, which are in x. */
+static void insert_term(struct usc_selection *c, const struct term *t, struct usc_opd acc, struct usc_opd x, struct usc_opd dst)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.imm = t->mask;
+   g.op[USC_MASK] = g.imm <= 0xffff ? USC_OP_BM_IMM16 : USC_OP_BM_IMM32;
+   g.mska = g.mskb = 1;
+   g.op[USC_LOGIC] = USC_OP_OR;
+   if (t->rot && shifts(t)) {
+      g.op[USC_SHIFT1] = USC_OP_LSL1;
+      g.src[1] = usc_c(t->rot);
+   }
+   g.src[2] = x;
+   g.src[3] = acc;
+   g.dst[0] = dst;
+   usc_emit(c, g);
 }
 
 void usc_bytes_emit(struct usc_selection *c, unsigned target, struct usc_opd dst)
 {
    const struct usc_bytes *b = c->color.bytes[target];
    if (!b->n) {
-      struct usc_opd a = usc_float_src(c, &b->splat), byte = usc_v(cg_reg_new(&c->m->p, 1));
-      struct usc_opd x = usc_const(c->m, b->factor), y = usc_const(c->m, b->constant);
-      struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, byte, a);
-      if (a.mod) { /* the external line has no modifiers: through P0 */
-         g.op[USC_P0] = USC_OP_MBYP;
-         g.src[0] = a;
-         g.is3 = USC_FT0;
-      }
-      usc_emit(c, g);
-      usc_emit(c, usc_g_alu(USC_OP_UMADD32, dst, x, byte, y));
+      emit_splat(c, b, dst);
       return;
    }
    const unsigned base = base_of(b);
    const struct term *t = &b->term[base];
    struct usc_opd acc = word_of(c, b, t);
    if (t->rot) {
-      struct usc_opd r = b->n == 1 ? dst : usc_v(cg_reg_new(&c->m->p, 1));
+      struct usc_opd r = b->n == 1 ? dst : usc_temp(c);
       usc_emit(c, usc_g_shift(shifts(t) ? USC_OP_LSL2 : USC_OP_ROL, r, acc, usc_c(t->rot)));
       acc = r;
    } else if (b->n == 1) {
       usc_emit(c, usc_g_mov(dst, acc));
    }
-   for (unsigned k = 0, left = b->n - 1; k < b->n; k++) {
+   for (unsigned k = 0, remaining = b->n - 1; k < b->n; k++) {
       t = &b->term[k];
       if (k == base)
          continue;
       struct usc_opd x = word_of(c, b, t);
       if (!shifts(t)) {
-         struct usc_opd r = usc_v(cg_reg_new(&c->m->p, 1));
+         struct usc_opd r = usc_temp(c);
          usc_emit(c, usc_g_shift(USC_OP_ROL, r, x, usc_c(t->rot)));
          x = r;
       }
-      struct usc_group g = usc_g(USC_BITWISE);
-      g.imm = t->mask;
-      g.op[USC_MASK] = g.imm <= 0xffff ? USC_OP_BM_IMM16 : USC_OP_BM_IMM32;
-      g.mska = g.mskb = 1;
-      g.op[USC_LOGIC] = USC_OP_OR;
-      if (t->rot && shifts(t)) {
-         g.op[USC_SHIFT1] = USC_OP_LSL1;
-         g.src[1] = usc_c(t->rot);
-      }
-      g.src[2] = x;
-      g.src[3] = acc;
-      g.dst[0] = acc = --left ? usc_v(cg_reg_new(&c->m->p, 1)) : dst;
-      usc_emit(c, g);
+      struct usc_opd sum = --remaining ? usc_temp(c) : dst;
+      insert_term(c, t, acc, x, sum);
+      acc = sum;
    }
 }

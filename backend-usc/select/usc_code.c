@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all parts of the code generator need: instructions and their operand visitor, shared registers and constants in them. */
+/* The program of the USC code generator (usc_code.h): instructions and their operand visitor, shared registers and constants in them. */
 #include "backend-usc/select/usc_code.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ static void push_shared(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, u
    UTIL_PUSH(c->p.ctx, c->r->sh, c->r->num_sh, c->r->cap_sh, (struct usc_reflect_sh){(uint8_t)kind, (uint8_t)b, a});
 }
 
-/* Leave room up to where the key wants the scratch address, and that. */
+/* Unused registers up to the one where the key wants the scratch address, then those of the scratch memory. */
 static void reserve_scratch(struct usc_code *c)
 {
    while (c->r->num_sh < c->opt->scratch_base)
@@ -87,7 +87,7 @@ uint32_t usc_scratch_shared(struct usc_code *c)
    return base;
 }
 
-/* Shared registers of the scratch memory: address, bytes an instance (filled in at the end). */
+/* The bytes an instance, which the last of them holds, are known and filled in at the end. */
 void usc_scratch(struct usc_code *c)
 {
    if (c->scratch_sh != USC_NO_REG)
@@ -114,6 +114,7 @@ uint32_t usc_shared_block(struct usc_code *c, enum usc_sh_kind kind, uint32_t a,
    return first;
 }
 
+/* Shared register of a constant; if there is none, `add` appends one, else USC_NO_REG. */
 static uint32_t upload(struct usc_code *c, uint32_t bits, bool add)
 {
    uint32_t h = (bits * 2654435761u) >> 24;
@@ -140,7 +141,6 @@ struct usc_opd usc_const(struct usc_code *c, uint32_t bits)
    return n >= 0 ? usc_c((uint32_t)n) : usc_sh(upload(c, bits, true));
 }
 
-/* A float constant may come with its sign flipped. */
 struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
 {
    int n = usc_find_constant(bits);
@@ -155,8 +155,9 @@ struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
    return usc_sh(upload(c, bits, true));
 }
 
-/* ---- what an instruction touches ----------------------------------------------------------------------------------------- */
+/* ---- what an instruction reads and writes -------------------------------------------------------------------------------- */
 
+/* An operand that is more than a virtual unit. */
 static void machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
 {
    uint32_t res = c->p.num_units;
@@ -180,7 +181,7 @@ static void machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, 
 
 static inline void opd_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
 {
-   if (o.bank == USC_VIRTUAL && !o.idx) /* most */
+   if (o.bank == USC_VIRTUAL && !o.idx) /* most operands */
       fn(user, o.index, n, write);
    else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL)
       machine_ref(c, o, n, write, fn, user);
@@ -243,7 +244,7 @@ static void visit_refs(const struct cg_program *p, const struct cg_instr *i, cg_
    usc_refs((const struct usc_code *)p, usc_instr_of(i), fn, user);
 }
 
-/* A repeated group writes before it has read all. */
+/* A repeated group writes the results of one repetition before it reads the sources of the next. */
 static bool early_writes(const struct cg_instr *i)
 {
    return usc_instr_of(i)->g.rpt > 1;

@@ -1,62 +1,73 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chains of integer instructions that are one group: the bitwise ALU does shift, logic and shift in a row, the integer unit
- * multiplies and adds, unpck takes a byte apart and converts it.
+ * Chains of integer instructions that one group computes. The bitwise ALU does a shift, a mask, a logic operation and another shift in a
+ * row; the integer unit multiplies and adds; unpck takes a byte or half of a word and converts it. Any part of the first chain will do:
  *
- *   ((x << n & m) op (y & ~m)) >> k    lsl, mask, logic, shift: any part of it, with either shift at the end
- *   (x >> n) & m              mask, or, shr          (x << n) | (x >> 32 - n)   rol
- *   (x ^ m) ^ (y >> n)        x ^ ((y ^ m << n) >> n)      ~x op y        mask, logic
- *   ~(x op y)                 nand nor xnor          x * y + z, z - x * y       madd32; y also a power of two
- *   float((x >> 8k) & 255)    unpck.u8888            float((x >> 16k) & 65535)  unpck.u1616
- *   min(max(x, 0), 1)         .sat of x's own operation, or x * 1.0 with .sat
- *
- *   f16 arithmetic with -mattr=+f16sop        usc_half.c
+ *   ((x << n & m) op (y & ~m)) >> k        lsl, mask, logic, shift; the last shift in either direction
+ *   (x >> n) & m                           mask, or, shr
+ *   (x << n) | (x >> 32 - n)               rol
+ *   (x ^ m) ^ (y >> n)                     two groups: x ^ ((y ^ m << n) >> n)
+ *   ~x op y                                mask, logic
+ *   ~(x op y)                              nand, nor, xnor
+ *   x * y + z, z - x * y                   madd32; y also a power of two
+ *   float((x >> 8k) & 255)                 unpck.u8888
+ *   float((x >> 16k) & 65535)              unpck.u1616
+ *   min(max(x, 0), 1)                      .sat of x's own operation, or x * 1.0 with .sat
+ *   f16 arithmetic                         with -mattr=+f16sop: usc_f16.c
  *
  * The saturation is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x, 0),
  * in this order of operands, as saturation makes them.
  *
- * The same function decides (before selection: inner instructions lose their reader) and emits, so both see the same match.
+ * The same function decides and emits, so both see the same match: the scan before selection takes the reads of the inner instructions
+ * away, so that they are not selected by themselves.
  */
-#include "backend-usc/select/usc_isel.h"
+#include "backend-usc/select/usc_pattern.h"
 
 #include "ir/match.h"
 
-struct fuse {
+struct match {
    struct usc_selection *c;
-   bool dry;
-   enum usc_op test; /* of the result, into P0, instead of a register */
-   const struct ir_instr *in[6]; /* inner instructions of the match */
+   bool scan;                       /* only decide: emit nothing */
+   enum usc_op test;                /* of the result, into P0, instead of a register */
+   const struct ir_instr *inner[6]; /* instructions that the group computes besides the one that is matched */
    unsigned n;
 };
 
+/* Is the source a constant of 32 bits? Of integer operations, which have no modifiers. */
 static bool constant(const struct ir_src *s, uint32_t *v)
 {
    return s->val->width == 32 && ir_is_const(s->val, v);
 }
 
-/* The definition of a source, if it is `op` and only we read it. */
-static const struct ir_instr *inner(struct fuse *f, const struct ir_src *s, enum ir_op op)
+/* Is there no read of the value but that of the match? The scan takes that read away. */
+static bool read_here_only(const struct match *f, const struct ir_value *v)
+{
+   return f->c->uses[v->id] == (f->scan ? 1u : 0u);
+}
+
+/* The definition of a source, if it is `op` and nothing else reads it. */
+static const struct ir_instr *inner(struct match *f, const struct ir_src *s, enum ir_op op)
 {
    const struct ir_instr *d = s->val->def;
    if (!d || d->op != op || s->neg || s->abs || s->val->width == 16 || d->sat)
       return NULL;
-   return f->c->uses[s->val->id] == (f->dry ? 1u : 0u) ? d : NULL;
+   return read_here_only(f, s->val) ? d : NULL;
 }
 
-static void take(struct fuse *f, const struct ir_instr *d)
+/* The match computes d, too. */
+static void take(struct match *f, const struct ir_instr *d)
 {
-   f->in[f->n++] = d;
+   f->inner[f->n++] = d;
 }
 
-static struct usc_opd src_of(struct fuse *f, const struct ir_src *s)
+static struct usc_opd src_of(struct match *f, const struct ir_src *s)
 {
    return usc_int_src(f->c, s);
 }
 
-static struct usc_opd slot_of(struct fuse *f, const struct ir_src *s, unsigned slot)
+static struct usc_opd slot_of(struct match *f, const struct ir_src *s, unsigned slot)
 {
-   struct usc_opd o = src_of(f, s);
-   return usc_opd_slots(o) >> slot & 1 ? o : usc_to_temp(f->c, o);
+   return usc_in_slot(f->c, src_of(f, s), slot);
 }
 
 static enum usc_op logic_of(unsigned op)
@@ -69,78 +80,97 @@ static enum usc_op logic_of(unsigned op)
    }
 }
 
-static bool emit_bitwise(struct fuse *f, struct usc_opd dst, struct usc_group g)
+static bool emit_bitwise(struct match *f, struct usc_opd dst, struct usc_group g)
 {
    g.dst[0] = dst;
    g.op[USC_TEST] = (uint8_t)f->test;
-   if (!f->dry)
+   if (!f->scan)
       usc_emit(f->c, g);
    return true;
 }
 
-/* float of a byte or half word: the extraction may have other readers, the conversion costs the same. */
-static bool fuse_unpack(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+/* ---- conversions of a part of a word ------------------------------------------------------------------------------------- */
+
+struct field {
+   const struct ir_src *word;
+   unsigned width, shift; /* 8 or 16 bits from bit `shift` on, a multiple of the width */
+};
+
+/* Is the value a byte or half of a word? */
+static bool is_field(const struct ir_instr *d, struct field *p)
 {
-   const struct ir_instr *d = i->src[0].val->def;
-   const struct ir_src *x;
    uint32_t m = 0, n = 0;
-   unsigned width;
-   if (!d)
-      return false;
+   *p = (struct field){&d->src[0], 0, 0};
    if (d->op == IR_iand && (constant(&d->src[1], &m) || constant(&d->src[0], &m))) {
-      x = constant(&d->src[1], &m) ? &d->src[0] : &d->src[1];
-      constant(x == &d->src[0] ? &d->src[1] : &d->src[0], &m);
+      p->word = constant(&d->src[1], &m) ? &d->src[0] : &d->src[1];
+      constant(p->word == &d->src[0] ? &d->src[1] : &d->src[0], &m);
       if (m != 0xff && m != 0xffff)
          return false;
-      width = m == 0xff ? 8 : 16;
-      const struct ir_instr *e = x->val->def;
-      if (e && e->op == IR_ushr && constant(&e->src[1], &n) && n < 32 && n % width == 0)
-         x = &e->src[0];
-      else
-         n = 0;
-   } else if (d->op == IR_ushr && constant(&d->src[1], &n) && (n == 24 || n == 16)) {
-      x = &d->src[0];
-      width = 32 - n;
-   } else {
-      return false;
-   }
-   if (f->dry) {
-      uint32_t *uses = f->c->uses;
-      uses[x->val->id]++;
-      for (const struct ir_instr *e = d; e;) { /* whoever has no reader left drops its sources */
-         if (--uses[e->dst[0]->id])
-            break;
-         const struct ir_instr *next = NULL;
-         for (uint32_t k = 0; k < e->nsrc; k++) {
-            const struct ir_instr *q = e->src[k].val->def;
-            if (q && q->op == IR_ushr && q->dst[0] != x->val && e == d && e->op == IR_iand)
-               next = q;
-            else
-               uses[e->src[k].val->id]--;
-         }
-         e = next;
+      p->width = m == 0xff ? 8 : 16;
+      const struct ir_instr *e = p->word->val->def;
+      if (e && e->op == IR_ushr && constant(&e->src[1], &n) && n < 32 && n % p->width == 0) {
+         p->word = &e->src[0];
+         p->shift = n;
       }
       return true;
    }
-   struct usc_group g = usc_g_unpck(width == 8 ? USC_FMT_U8888 : USC_FMT_U1616, false, n / width, dst, src_of(f, x));
-   usc_emit(f->c, g);
+   if (d->op == IR_ushr && constant(&d->src[1], &n) && (n == 24 || n == 16)) {
+      p->shift = n;
+      p->width = 32 - n;
+      return true;
+   }
+   return false;
+}
+
+/* The word has one reader more, the instructions that took the field d out of it one less; an instruction without readers reads nothing. */
+static void read_word_instead(uint32_t *uses, const struct ir_instr *d, const struct ir_value *word)
+{
+   uses[word->id]++;
+   for (const struct ir_instr *e = d; e && !--uses[e->dst[0]->id];) {
+      const struct ir_instr *next = NULL;
+      for (uint32_t k = 0; k < e->nsrc; k++) {
+         const struct ir_instr *q = e->src[k].val->def;
+         if (q && q->op == IR_ushr && q->dst[0] != word && e == d && e->op == IR_iand)
+            next = q;
+         else
+            uses[e->src[k].val->id]--;
+      }
+      e = next;
+   }
+}
+
+/* The float of a byte or half of a word. The extraction may have other readers: the conversion costs no more for it. */
+static bool combine_unpack(struct match *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   const struct ir_instr *d = i->src[0].val->def;
+   struct field p;
+   if (!d || !is_field(d, &p))
+      return false;
+   if (f->scan) {
+      read_word_instead(f->c->uses, d, p.word->val);
+      return true;
+   }
+   usc_emit(f->c, usc_g_unpck(p.width == 8 ? USC_FMT_U8888 : USC_FMT_U1616, false, p.shift / p.width, dst, src_of(f, p.word)));
    return true;
 }
 
 /* ---- one bitwise group --------------------------------------------------------------------------------------------------- */
 
-/* ((x << left) & mask, or without) logic (y & ~mask, or without), then shifted by count. NULL is 0, or not there. */
-struct tile {
+/*
+ * What one group computes: ((x << left) & mask) logic (y & ~mask), then shifted by count. Each shift and mask may be missing; y NULL
+ * is 0.
+ */
+struct bitwise {
    const struct ir_src *x, *y, *left, *count;
-   const struct ir_instr *mask; /* an AND with a register: both its sources are in question */
-   enum ir_op shift;
+   const struct ir_instr *mask; /* an AND with a register: either of its sources may be the mask */
+   enum ir_op shift;            /* by count */
    enum usc_op logic;
-   bool imm, mska, mskb;
-   uint32_t bits; /* of imm */
+   bool imm, mska, mskb; /* the mask is a constant; it masks x; its complement masks y */
+   uint32_t bits;        /* the constant mask */
 };
 
-/* An AND with a constant that only we read. */
-static const struct ir_instr *inner_mask(struct fuse *f, const struct ir_src *s, const struct ir_src **x, uint32_t *m)
+/* An AND with a constant that nothing else reads. */
+static const struct ir_instr *inner_mask(struct match *f, const struct ir_src *s, const struct ir_src **x, uint32_t *m)
 {
    const struct ir_instr *d = inner(f, s, IR_iand);
    if (!d || !(constant(&d->src[1], m) || constant(&d->src[0], m)))
@@ -149,8 +179,8 @@ static const struct ir_instr *inner_mask(struct fuse *f, const struct ir_src *s,
    return d;
 }
 
-/* What the first shift and the mask do; true if they do anything. */
-static bool left_side(struct fuse *f, struct tile *t, const struct ir_src *s)
+/* The operand with the first shift and the mask; true if one of them does something. */
+static bool left_side(struct match *f, struct bitwise *t, const struct ir_src *s)
 {
    const unsigned before = f->n;
    const struct ir_instr *d;
@@ -178,8 +208,8 @@ static bool left_side(struct fuse *f, struct tile *t, const struct ir_src *s)
    return f->n > before;
 }
 
-/* The other operand of the logic unit, of which the mask may take the complement. */
-static void right_side(struct fuse *f, struct tile *t, const struct ir_src *s)
+/* The other operand of the logic unit, to which the complement of the mask may be applied. */
+static void right_side(struct match *f, struct bitwise *t, const struct ir_src *s)
 {
    const struct ir_src *y;
    uint32_t m;
@@ -193,15 +223,15 @@ static void right_side(struct fuse *f, struct tile *t, const struct ir_src *s)
    }
 }
 
-/* Both operands of a logic operation, as the tile that takes more in. */
-static void both_sides(struct fuse *f, struct tile *t, const struct ir_instr *l)
+/* Both operands of a logic operation l, exchanged if the group computes more instructions then. */
+static void both_sides(struct match *f, struct bitwise *t, const struct ir_instr *l)
 {
-   const struct tile was = *t;
-   struct tile best = *t;
-   struct fuse most = *f;
+   const struct bitwise start = *t;
+   struct bitwise best = *t;
+   struct match most = *f;
    for (unsigned k = 0; k < 2; k++) {
-      struct fuse g = *f;
-      *t = was;
+      struct match g = *f;
+      *t = start;
       left_side(&g, t, &l->src[k]);
       right_side(&g, t, &l->src[1 - k]);
       if (!k || g.n > most.n) {
@@ -213,9 +243,9 @@ static void both_sides(struct fuse *f, struct tile *t, const struct ir_instr *l)
    *f = most;
 }
 
-static bool emit_tile(struct fuse *f, const struct tile *t, struct usc_opd dst)
+static bool emit_one_group(struct match *f, const struct bitwise *t, struct usc_opd dst)
 {
-   if (f->dry)
+   if (f->scan)
       return true;
    struct usc_group g = usc_g(USC_BITWISE);
    const struct ir_src *x = t->x;
@@ -246,7 +276,7 @@ static bool emit_tile(struct fuse *f, const struct tile *t, struct usc_opd dst)
 
 static const uint8_t logic_ops[] = {IR_iand, IR_ior, IR_ixor};
 
-static const struct ir_instr *inner_logic(struct fuse *f, const struct ir_src *s)
+static const struct ir_instr *inner_logic(struct match *f, const struct ir_src *s)
 {
    const struct ir_instr *l = NULL;
    for (unsigned k = 0; k < 3 && !l; k++)
@@ -254,17 +284,17 @@ static const struct ir_instr *inner_logic(struct fuse *f, const struct ir_src *s
    return l;
 }
 
-static bool fuse_logic(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+static bool combine_logic(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
-   struct tile t = {.logic = logic_of(i->op)};
+   struct bitwise t = {.logic = logic_of(i->op)};
    both_sides(f, &t, i);
-   return f->n && emit_tile(f, &t, dst);
+   return f->n && emit_one_group(f, &t, dst);
 }
 
-/* A shift of what a group computes. */
-static bool fuse_shift(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+/* A shift of what the logic unit or the first shift and mask compute. */
+static bool combine_shift(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
-   struct tile t = {.logic = USC_OP_OR, .shift = (enum ir_op)i->op, .count = &i->src[1]};
+   struct bitwise t = {.logic = USC_OP_OR, .shift = (enum ir_op)i->op, .count = &i->src[1]};
    const struct ir_instr *l = inner_logic(f, &i->src[0]);
    if (l) {
       take(f, l);
@@ -273,14 +303,14 @@ static bool fuse_shift(struct fuse *f, const struct ir_instr *i, struct usc_opd 
    } else if (!left_side(f, &t, &i->src[0])) {
       return false;
    }
-   return emit_tile(f, &t, dst);
+   return emit_one_group(f, &t, dst);
 }
 
-/* (x >> n) & m: the mask goes first. */
-static bool fuse_field(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+/* (x >> n) & m: the mask comes first in the group, so it is shifted to the left. */
+static bool combine_field(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
-      struct tile t = {.logic = USC_OP_OR, .shift = IR_ushr, .imm = true, .mska = true};
+      struct bitwise t = {.logic = USC_OP_OR, .shift = IR_ushr, .imm = true, .mska = true};
       uint32_t m, n;
       const struct ir_instr *s = inner(f, &i->src[k], IR_ushr);
       if (!s || !constant(&i->src[1 - k], &m) || !constant(&s->src[1], &n) || n > 31)
@@ -289,12 +319,12 @@ static bool fuse_field(struct fuse *f, const struct ir_instr *i, struct usc_opd 
       t.bits = m << n;
       t.count = &s->src[1];
       left_side(f, &t, &s->src[0]);
-      return emit_tile(f, &t, dst);
+      return emit_one_group(f, &t, dst);
    }
    return false;
 }
 
-static bool fuse_rotate(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+static bool combine_rotate(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
       uint32_t l, r;
@@ -304,13 +334,13 @@ static bool fuse_rotate(struct fuse *f, const struct ir_instr *i, struct usc_opd
          continue;
       take(f, a);
       take(f, b);
-      return f->dry || emit_bitwise(f, dst, usc_g_shift(USC_OP_ROL, dst, src_of(f, &a->src[0]), usc_c(l)));
+      return f->scan || emit_bitwise(f, dst, usc_g_shift(USC_OP_ROL, dst, src_of(f, &a->src[0]), usc_c(l)));
    }
    return false;
 }
 
-/* (x ^ m) ^ (y >> n), the same with OR: the constant goes in front of the shift, whose group has room for it. */
-static bool fuse_constant_in(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+/* (x ^ m) ^ (y >> n), the same with OR: the constant goes in front of the shift, whose group has a logic unit for it. */
+static bool combine_constant(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_instr *a = inner(f, &i->src[k], (enum ir_op)i->op), *b = inner(f, &i->src[1 - k], IR_ushr);
@@ -319,9 +349,9 @@ static bool fuse_constant_in(struct fuse *f, const struct ir_instr *i, struct us
          continue;
       take(f, a);
       take(f, b);
-      if (f->dry)
+      if (f->scan)
          return true;
-      struct usc_opd y = src_of(f, &b->src[0]), moved = usc_const(f->c->m, m << n), part = usc_v(cg_reg_new(&f->c->m->p, 1));
+      struct usc_opd y = src_of(f, &b->src[0]), moved = usc_const(f->c->m, m << n), part = usc_temp(f->c);
       struct usc_group g = usc_g_logic(logic_of(i->op), part, y, moved);
       g.op[USC_SHIFT2] = USC_OP_SHR;
       g.src[4] = usc_c(n);
@@ -331,15 +361,15 @@ static bool fuse_constant_in(struct fuse *f, const struct ir_instr *i, struct us
    return false;
 }
 
-/* ~x op y: the mask unit takes away what is set in x, or in y. */
-static bool fuse_inverted(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+/* ~x op y: the mask unit clears the bits that are set in x, or in y. */
+static bool combine_inverted(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_instr *n = inner(f, &i->src[k], IR_inot);
       if (!n)
          continue;
       take(f, n);
-      if (f->dry)
+      if (f->scan)
          return true;
       const struct ir_src *x = &n->src[0], *y = &i->src[1 - k];
       if (i->op == IR_ixor) {
@@ -359,21 +389,21 @@ static bool fuse_inverted(struct fuse *f, const struct ir_instr *i, struct usc_o
    return false;
 }
 
-static bool fuse_not(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+static bool combine_not(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    const struct ir_instr *l = inner_logic(f, &i->src[0]);
    if (!l)
       return false;
-   struct tile t = {.logic = l->op == IR_iand ? USC_OP_NAND : l->op == IR_ior ? USC_OP_NOR : USC_OP_XNOR};
+   struct bitwise t = {.logic = l->op == IR_iand ? USC_OP_NAND : l->op == IR_ior ? USC_OP_NOR : USC_OP_XNOR};
    take(f, l);
    both_sides(f, &t, l);
-   return emit_tile(f, &t, dst);
+   return emit_one_group(f, &t, dst);
 }
 
 /* ---- the integer unit ---------------------------------------------------------------------------------------------------- */
 
 /* x * y + z, z - x * y, x * y - z; y may be a power of two. */
-static bool fuse_madd(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+static bool combine_madd(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    const bool sub = i->op == IR_isub;
    for (unsigned k = 0; k < 2; k++) {
@@ -382,15 +412,10 @@ static bool fuse_madd(struct fuse *f, const struct ir_instr *i, struct usc_opd d
       if (!m && !(s && constant(&s->src[1], &n) && n < 32))
          continue;
       take(f, m ? m : s);
-      if (f->dry)
+      if (f->scan)
          return true;
       struct usc_opd a = src_of(f, m ? &m->src[0] : &s->src[0]), b = m ? src_of(f, &m->src[1]) : usc_const(f->c->m, 1u << n);
-      if (!(usc_opd_slots(b) & 2)) {
-         struct usc_opd t = a;
-         a = b, b = t;
-      }
-      if (!(usc_opd_slots(b) & 2))
-         b = usc_to_temp(f->c, b);
+      usc_order_integer_factors(f->c, &a, &b);
       struct usc_opd z = src_of(f, &i->src[1 - k]);
       if (sub)
          *(k ? &a : &z) = usc_neg(k ? a : z);
@@ -406,7 +431,7 @@ static bool is_bits(const struct ir_src *s, uint32_t bits)
    return !s->neg && !s->abs && constant(s, &v) && v == bits;
 }
 
-static bool fuse_clamp(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+static bool combine_clamp(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_instr *m = inner(f, &i->src[k], IR_fmax);
@@ -419,7 +444,7 @@ static bool fuse_clamp(struct fuse *f, const struct ir_instr *i, struct usc_opd 
          p = inner(f, &m->src[0], (enum ir_op)ops[o]);
       if (p)
          take(f, p);
-      if (!f->dry)
+      if (!f->scan)
          usc_emit_float(f->c, p ? (enum ir_op)p->op : IR_fcanon, dst, p ? p : m, true);
       return true;
    }
@@ -427,52 +452,53 @@ static bool fuse_clamp(struct fuse *f, const struct ir_instr *i, struct usc_opd 
 }
 
 /* h2f(f2h(x op y)) and f2h(x * y + z). */
-static bool fuse_half(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+static bool combine_f16(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    const struct ir_instr *h = i, *p;
    if (!(f->c->opt->features & USC_HAS_F16SOP))
       return false;
    if (i->op == IR_h2f) {
       h = i->src[0].val->def;
-      if (!h || h->op != IR_f2h || h->sat || f->c->uses[h->dst[0]->id] != (f->dry ? 1u : 0u))
+      if (!h || h->op != IR_f2h || h->sat || !read_here_only(f, h->dst[0]))
          return false;
    }
    p = h->src[0].neg || h->src[0].abs ? NULL : h->src[0].val->def;
-   if (!p || f->c->uses[p->dst[0]->id] != (f->dry ? 1u : 0u) || !usc_f16_operation(p, i->op == IR_f2h))
+   if (!p || !read_here_only(f, p->dst[0]) || !usc_f16_operation(p, i->op == IR_f2h))
       return false;
    if (h != i)
       take(f, h);
    take(f, p);
-   if (!f->dry)
+   if (!f->scan)
       usc_f16_emit(f->c, p, dst);
    return true;
 }
 
-static bool match(struct fuse *f, const struct ir_instr *i, struct usc_opd dst)
+/* The group of an instruction together with definitions of its sources; false: nothing to combine. */
+static bool combine(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    if (!i->ndst || (i->dst[0]->width == 16 && i->op != IR_f2h) || i->sat)
       return false;
    switch (i->op) {
    case IR_f2h:
-   case IR_h2f: return fuse_half(f, i, dst);
-   case IR_u2f: return fuse_unpack(f, i, dst);
-   case IR_iand: return fuse_field(f, i, dst) || fuse_logic(f, i, dst) || fuse_inverted(f, i, dst);
+   case IR_h2f: return combine_f16(f, i, dst);
+   case IR_u2f: return combine_unpack(f, i, dst);
+   case IR_iand: return combine_field(f, i, dst) || combine_logic(f, i, dst) || combine_inverted(f, i, dst);
    case IR_ior:
-      return fuse_rotate(f, i, dst) || fuse_constant_in(f, i, dst) || fuse_logic(f, i, dst) || fuse_inverted(f, i, dst);
-   case IR_ixor: return fuse_constant_in(f, i, dst) || fuse_logic(f, i, dst) || fuse_inverted(f, i, dst);
+      return combine_rotate(f, i, dst) || combine_constant(f, i, dst) || combine_logic(f, i, dst) || combine_inverted(f, i, dst);
+   case IR_ixor: return combine_constant(f, i, dst) || combine_logic(f, i, dst) || combine_inverted(f, i, dst);
    case IR_shl:
    case IR_ushr:
-   case IR_ishr: return fuse_shift(f, i, dst);
-   case IR_inot: return fuse_not(f, i, dst);
+   case IR_ishr: return combine_shift(f, i, dst);
+   case IR_inot: return combine_not(f, i, dst);
    case IR_iadd:
-   case IR_isub: return fuse_madd(f, i, dst);
-   case IR_fmin: return fuse_clamp(f, i, dst);
+   case IR_isub: return combine_madd(f, i, dst);
+   case IR_fmin: return combine_clamp(f, i, dst);
    default: return false;
    }
 }
 
-/* The integer that a branch compares with zero, if a group of its own can do that. */
-static const struct ir_instr *tested(struct fuse *f, const struct ir_value *cond)
+/* The integer that a branch compares with zero, if the bitwise group that computes it can test it. */
+static const struct ir_instr *tested(struct match *f, const struct ir_value *cond)
 {
    const struct ir_instr *d = cond->def, *v = NULL;
    if (!d || (d->op != IR_ieq && d->op != IR_ine) || d->src[0].val->width != 32 || !is_bits(&d->src[1], 0))
@@ -484,11 +510,12 @@ static const struct ir_instr *tested(struct fuse *f, const struct ir_value *cond
    return v;
 }
 
-static void took(struct usc_selection *c, const struct ir_value *v, const struct fuse *f)
+/* The value is computed by the match; the inner instructions are not selected. */
+static void note_combined(struct usc_selection *c, const struct ir_value *v, const struct match *f)
 {
    c->combined[v->id] = 1;
    for (unsigned k = 0; k < f->n; k++)
-      c->uses[f->in[k]->dst[0]->id] = 0;
+      c->uses[f->inner[k]->dst[0]->id] = 0;
 }
 
 void usc_combine_scan(struct usc_selection *c)
@@ -496,37 +523,37 @@ void usc_combine_scan(struct usc_selection *c)
    for (uint32_t b = c->s->num_blocks; b-- > 0;) {
       const struct ir_block *blk = c->s->blocks[b];
       if (blk->term == IR_TERM_IF && c->uses[blk->cond.val->id] == 1) {
-         struct fuse f = {.c = c, .dry = true};
+         struct match f = {.c = c, .scan = true};
          const struct ir_instr *v = tested(&f, blk->cond.val);
          if (v) {
-            match(&f, v, usc_none());
+            combine(&f, v, usc_none());
             take(&f, v);
-            took(c, blk->cond.val, &f);
+            note_combined(c, blk->cond.val, &f);
          }
       }
       for (const struct ir_instr *i = blk->last; i; i = i->prev) {
-         struct fuse f = {.c = c, .dry = true};
-         if (i->ndst && c->uses[i->dst[0]->id] && !c->combined[i->dst[0]->id] && match(&f, i, usc_none()))
-            took(c, i->dst[0], &f);
+         struct match f = {.c = c, .scan = true};
+         if (i->ndst && c->uses[i->dst[0]->id] && !c->combined[i->dst[0]->id] && combine(&f, i, usc_none()))
+            note_combined(c, i->dst[0], &f);
       }
    }
 }
 
 bool usc_combine_emit(struct usc_selection *c, const struct ir_instr *i, struct usc_opd dst)
 {
-   struct fuse f = {.c = c};
-   return c->combined[i->dst[0]->id] && match(&f, i, dst);
+   struct match f = {.c = c};
+   return c->combined[i->dst[0]->id] && combine(&f, i, dst);
 }
 
 bool usc_combine_test(struct usc_selection *c, const struct ir_value *cond)
 {
-   struct fuse f = {.c = c};
+   struct match f = {.c = c};
    const struct ir_instr *v = c->combined[cond->id] ? tested(&f, cond) : NULL;
-   if (v && !match(&f, v, usc_none())) {
-      struct tile t = {.logic = logic_of(v->op), .x = &v->src[0], .y = &v->src[1]};
+   if (v && !combine(&f, v, usc_none())) {
+      struct bitwise t = {.logic = logic_of(v->op), .x = &v->src[0], .y = &v->src[1]};
       if (!t.logic)
-         t = (struct tile){.logic = USC_OP_OR, .x = &v->src[0], .shift = (enum ir_op)v->op, .count = &v->src[1]};
-      emit_tile(&f, &t, usc_none());
+         t = (struct bitwise){.logic = USC_OP_OR, .x = &v->src[0], .shift = (enum ir_op)v->op, .count = &v->src[1]};
+      emit_one_group(&f, &t, usc_none());
    }
    return v;
 }

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Half-precision arithmetic with the sums-of-products unit (-mattr=+f16sop): what SHORT variables and H instructions of -fshort=16 become,
- * a value that is rounded to f16 after each operation.
+ * Arithmetic on f16 values with the sums-of-products unit (-mattr=+f16sop). SHORT variables and H instructions of -fshort=16 become
+ * such values: they are rounded to f16 after each operation.
  *
  *   round(x * y)              f16sop j = x * y - c0 * 0          round(x + y)     f16sop j = x * 1 + y * 1
  *   to_f16(round(x * y + z))  f16sop.mad
  *
  * where x, y and z are f16 values already: the unit rounds its operands, each product and each sum (usc_sim_math.c says what of that is
- * assumed). c0 * 0 is +0, and what is taken from it keeps its sign. Two independent ones make one group with results on W0 and W1.
- * No public source shows how the unit is encoded, so this serves listings and the simulator only.
+ * assumed). c0 * 0 is +0, and subtracting it leaves every product as it is, -0 too. Two independent operations make one group with
+ * results on W0 and W1. No public source shows how the unit is encoded, so this serves listings and the simulator only.
  *
- * Cost: linear; a partner is looked for among the next HALF_WINDOW groups. usc_fuse.c calls it, so the same function decides and emits.
+ * Cost: linear; a partner is looked for among the next PAIR_WINDOW groups. usc_combine.c matches the chains and calls usc_f16_emit().
  */
-#include "backend-usc/select/usc_isel.h"
+#include "backend-usc/select/usc_pattern.h"
 #include "model/num.h"
 
 #include <string.h>
 
-#define HALF_WINDOW 12
+#define PAIR_WINDOW 12
 
-/* Is the value one of f16 whatever happens? */
-static bool is_half(const struct ir_src *s)
+/* Is the value of the source always representable in f16? */
+static bool is_f16(const struct ir_src *s)
 {
    const struct ir_instr *d = s->val->def;
    if (s->abs || !d)
@@ -37,12 +37,12 @@ bool usc_f16_operation(const struct ir_instr *p, bool mad)
    if (p->sat || (mad ? p->op != IR_fmad : p->op != IR_fmul && p->op != IR_fadd))
       return false;
    for (unsigned k = 0; k < p->nsrc; k++)
-      if (!is_half(&p->src[k]))
+      if (!is_f16(&p->src[k]))
          return false;
    return true;
 }
 
-/* The slot of an operand, a new one if no slot has it, 6 if there is none; in the order in which the assembler fills them. */
+/* The slot that holds the operand, else a free one that gets it, 6 if there is none; in the order in which the assembler fills them. */
 static unsigned place(struct usc_group *g, struct usc_opd o)
 {
    static const uint8_t order[6] = {0, 1, 2, 4, 5, 3};
@@ -62,7 +62,7 @@ static struct usc_sop_arg arg(unsigned slot, bool neg)
 }
 static const struct usc_sop_arg zero = {.slot = USC_SOP_ZERO}, one = {.slot = USC_SOP_ZERO, .oneminus = 1};
 
-/* What any slot reads; modifiers are read by the unit. */
+/* A source as an operand that every slot can read. Its sign is an argument of the unit. */
 static struct usc_opd operand(struct usc_selection *c, const struct ir_src *s, bool *neg)
 {
    struct ir_src plain = *s;
@@ -114,15 +114,16 @@ void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_
    usc_emit(c, g);
 }
 
-/* ---- two in a group ------------------------------------------------------------------------------------------------------ */
+/* ---- two operations in a group ------------------------------------------------------------------------------------------- */
 
+/* One product or sum, which a second can join? */
 static bool has_room(const struct usc_instr *i)
 {
    return i->base.kind == CG_OPERATION && !i->base.removed && i->g.kind == USC_MAIN && i->g.op[USC_P0] == USC_OP_F16SOP && i->g.sop.wide &&
           !i->g.dst[1].bank && i->g.cc == USC_CC_PE;
 }
 
-/* The second's j becomes the first's k. */
+/* Both in one group: what b computes as j becomes k of a. False if that is illegal. */
 static bool join(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
    *out = *a;
@@ -144,7 +145,7 @@ static bool join(const struct usc_group *a, const struct usc_group *b, struct us
    return r == USC_V_OK || r == USC_V_NO_ENCODING;
 }
 
-/* Does the group in between write what b reads, or is it one whose place matters? */
+/* May b not move above the instruction: does it write what b reads, or is it one whose place matters? */
 static bool blocks(const struct usc_instr *i, const struct usc_group *b)
 {
    if (i->base.kind != CG_OPERATION || i->g.kind == USC_CONTROL || (i->g.kind == USC_MAIN && i->g.op[USC_BE]))
@@ -156,28 +157,41 @@ static bool blocks(const struct usc_instr *i, const struct usc_group *b)
    return false;
 }
 
+/* May group k of the list move up to group i? */
+static bool moves_up(const struct cg_list *l, uint32_t k, uint32_t i)
+{
+   const struct usc_group *g = &usc_instr_at(l, k)->g;
+   if (!has_room(usc_instr_at(l, k)))
+      return false;
+   for (unsigned s = 0; s < 6; s++) /* sources that are written more than once stay where they are */
+      if (g->src[s].bank == USC_TEMP || g->src[s].idx)
+         return false;
+   for (uint32_t q = i; q < k; q++)
+      if (blocks(usc_instr_at(l, q), g))
+         return false;
+   return true;
+}
+
+/* Looks for a partner of group i. */
+static void pair(struct cg_list *l, uint32_t i)
+{
+   struct usc_group out;
+   for (uint32_t k = i + 1; k < l->n && k <= i + PAIR_WINDOW; k++)
+      if (moves_up(l, k, i) && join(&usc_instr_at(l, i)->g, &usc_instr_at(l, k)->g, &out)) {
+         usc_instr_at(l, i)->g = out;
+         l->i[k]->removed = true;
+         return;
+      }
+}
+
 void usc_f16_pairs(struct usc_code *c)
 {
    for (uint32_t n = 0; n < c->p.num_blocks; n++) {
       struct cg_list *l = &c->p.blocks[n].body;
       uint32_t kept = 0;
-      for (uint32_t i = 0; i < l->n; i++) {
-         if (!has_room(usc_instr_of(l->i[i])))
-            continue;
-         for (uint32_t k = i + 1; k < l->n && k <= i + HALF_WINDOW; k++) {
-            struct usc_group out;
-            bool stays = !has_room(usc_instr_of(l->i[k]));
-            for (unsigned s = 0; s < 6 && !stays; s++) /* only what is written once moves up */
-               stays = usc_instr_of(l->i[k])->g.src[s].bank == USC_TEMP || usc_instr_of(l->i[k])->g.src[s].idx;
-            for (uint32_t q = i; q < k && !stays; q++)
-               stays = blocks(usc_instr_of(l->i[q]), &usc_instr_of(l->i[k])->g);
-            if (stays || !join(&usc_instr_of(l->i[i])->g, &usc_instr_of(l->i[k])->g, &out))
-               continue;
-            usc_instr_of(l->i[i])->g = out;
-            l->i[k]->removed = true;
-            break;
-         }
-      }
+      for (uint32_t i = 0; i < l->n; i++)
+         if (has_room(usc_instr_at(l, i)))
+            pair(l, i);
       for (uint32_t i = 0; i < l->n; i++)
          if (!l->i[i]->removed || l->i[i]->kind != CG_OPERATION)
             l->i[kept++] = l->i[i];

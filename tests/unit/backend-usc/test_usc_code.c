@@ -33,7 +33,7 @@ static const struct {
        "END\n",
     11, 4, 0},
    /* Two magnitudes; to float, reciprocal, scaled back, -y, a step of Newton in 3; quotient and remainder 2; the corrections 3 and 2;
-      sign 2; zero 1: 18. In and out: 2 + 2 + 2; the moves of other components ride. */
+      sign 2; zero 1: 18. In and out: 2 + 2 + 2; the moves of other components share their groups. */
    {"quotient", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nDIV.S i.x, i.x, i.y;\nI2F.S result.color.x, i.x;\nEND\n", 25, 8, 0},
    /* Four uniforms in a row are packed where they are. */
    {"parameter", FP "MOV result.color, program.local[0];\nEND\n", 1, 0, 0},
@@ -52,7 +52,7 @@ static const struct {
        "ADD s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
     8, 5, 0},
    /* Arms of 4 and of 8 operations; product and select are one group, the sums are in pairs: 6, against 2 + 4 under a mask of 3. In 2,
-      the test of the sign rides with the selects, out 1. */
+      the test of the sign is in the groups of the selects, out 1. */
    {"arms of two steps",
     FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nMOV.CC s, t;\nIF GT.x;\nADD s, t, program.local[0];\nMUL s, s, s;\nELSE;\n"
        "MUL s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",

@@ -25,7 +25,7 @@ struct mode {
    enum usc_sched_mode sched;
    unsigned max_temps;
    bool spill_all;
-   uint32_t lot;
+   uint32_t random_seed;
    enum usc_frt frt;
    int budget;
    uint32_t features;
@@ -40,7 +40,7 @@ static const struct mode modes[] = {
    {"exact-vs", true, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, 0},
    {"exact-fs", false, 2, USC_SCHED_BOTH, 0, false, 0, USC_FRT_F32, 60, 0},
    {"exact-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_RGBA8, 60, 0},
-   {"lot", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60, 0},
+   {"random", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60, 0},
    {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
    {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
    {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40, 0},
@@ -70,8 +70,8 @@ static void fit_stage(struct ir_shader *s, bool vertex)
 static const struct pass_lower lower = {.idiv = true, .fround = false};
 
 /*
- * Every empty unit has a reason and no other; blocks add up; nothing is below a bound. (What is made again where it is read, instead
- * of being spilled, leaves its block.)
+ * Every empty unit has a stall reason and no other unit has one; the blocks add up; no block is below its bound. (With spills one may be:
+ * a value that is rematerialised where it is read, instead of being spilled, leaves its block.)
  */
 static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p, bool spills)
 {
@@ -114,7 +114,7 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
    opt.max_temps = m->max_temps;
    opt.features = m->features;
    opt.spill_all = m->spill_all;
-   opt.random_seed = m->lot;
+   opt.random_seed = m->random_seed;
    opt.verify = true;
    for (int k = 0; k < 8; k++)
       opt.frt[k] = m->frt;
@@ -139,10 +139,10 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
       return util_printf(ctx, "%u groups, below the bound %u", prog->stats.groups, prog->stats.lower_bound);
    struct exec_task *a = gen_task(ctx, seed, s->num), *b = gen_task(ctx, seed, s->num);
    struct usc_task *t = UTIL_NEW(ctx, struct usc_task);
-   struct usc_harness glue;
+   struct usc_harness harness;
    if (ir_interp_run(ctx, s, a) != EXEC_DONE)
       return NULL; /* over budget */
-   usc_task_setup(ctx, &glue, t, prog, b);
+   usc_task_setup(ctx, &harness, t, prog, b);
    t->budget = 100000000;
    enum exec_status st = usc_sim_run(prog->code, prog->code_len, t);
    if (st != EXEC_DONE && !t->fault)
@@ -168,13 +168,13 @@ static bool run(uint64_t seed, const struct mode *m, bool verbose)
    return !err;
 }
 
-/* Nothing that a schedule by lot comes upon has fewer groups than what was proved to have the fewest. */
-static const char *beaten_by_lot(struct util_ctx *ctx, uint64_t seed)
+/* No random schedule has fewer groups than a block that was proved to have the fewest. */
+static const char *beaten_by_random(struct util_ctx *ctx, uint64_t seed)
 {
    struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, 60);
    struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
    struct usc_options opt = usc_default_options();
-   struct usc_program exact, lot;
+   struct usc_program exact, random;
    fit_stage(s, false);
    pass_run_pipeline(s, &po);
    opt.bound = opt.verify = true;
@@ -184,12 +184,12 @@ static const char *beaten_by_lot(struct util_ctx *ctx, uint64_t seed)
    opt.sched = USC_SCHED_FAST;
    for (uint32_t n = 1; n <= 12; n++) {
       opt.random_seed = n;
-      if (!usc_compile(ctx, s, &opt, &lot))
+      if (!usc_compile(ctx, s, &opt, &random))
          return "not compiled";
       for (uint32_t b = 0; b < exact.stats.blocks; b++)
-         if (lot.blocks[b].body_groups < exact.blocks[b].body_bound ||
-             (exact.blocks[b].optimal && lot.blocks[b].body_groups < exact.blocks[b].body_groups))
-            return util_printf(ctx, "block %u: %u groups by lot %u, proved were %u, bound %u", b, lot.blocks[b].body_groups, n,
+         if (random.blocks[b].body_groups < exact.blocks[b].body_bound ||
+             (exact.blocks[b].optimal && random.blocks[b].body_groups < exact.blocks[b].body_groups))
+            return util_printf(ctx, "block %u: %u groups by random schedule %u, proved were %u, bound %u", b, random.blocks[b].body_groups, n,
                                exact.blocks[b].body_groups, exact.blocks[b].body_bound);
    }
    return NULL;
@@ -204,7 +204,7 @@ static void prove(uint64_t seed)
       err = ctx.diags ? ctx.diags->message : "left";
    } else {
       ctx.unwind_set = true;
-      err = beaten_by_lot(&ctx, seed);
+      err = beaten_by_random(&ctx, seed);
    }
    ck_assert_msg(!err, "%s", err);
    util_ctx_finish(&ctx);

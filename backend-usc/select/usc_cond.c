@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Conditions and selects. A select is one group where a wiring of its operands is legal (usc_wiring.c); what does not fit goes through a
+ * boolean, which makes two groups.
+ *
+ * Booleans are 0 and 0xffffffff in a register, but a comparison whose readers all are selects, branches or kills that can do the
+ * test themselves is folded into them and has no register.
+ */
+#include "backend-usc/select/usc_pattern.h"
+
+#include "ir/match.h"
+
+/* ---- selects ------------------------------------------------------------------------------------------------------------- */
+
+/*
+ * Comparisons with zero have a test of one operand, which leaves FT1 and FTE to the arms: replaces the test and perhaps exchanges the
+ * arms; false if the comparison has none.
+ */
+static bool zero_test(struct usc_choice *s)
+{
+   const bool is_float = s->type == USC_T_F32, has_order = is_float || s->type == USC_T_S32;
+   bool exchange = false, negate = false;
+   uint32_t bits;
+   if (!s->b.bank || !s->dst.bank || !usc_special_constant(s->b, &bits) || (bits != 0 && !(is_float && bits == 0x80000000u)))
+      return false;
+   if (s->op != USC_TST_E && s->op != USC_TST_NE && !has_order)
+      return false;
+   switch (s->op) {
+   case USC_TST_E: s->op = USC_TST_Z; break;
+   case USC_TST_NE: s->op = USC_TST_Z, exchange = true; break;
+   case USC_TST_G: s->op = USC_TST_GZ; break;
+   case USC_TST_GE: s->op = USC_TST_GEZ; break;
+   /* Of floats a < 0 is -a > 0; of integers it is !(a >= 0). */
+   case USC_TST_L: s->op = is_float ? USC_TST_GZ : USC_TST_GEZ, negate = is_float, exchange = !is_float; break;
+   case USC_TST_LE: s->op = is_float ? USC_TST_GEZ : USC_TST_GZ, negate = is_float, exchange = !is_float; break;
+   default: return false;
+   }
+   if (negate)
+      s->a = usc_neg(s->a);
+   if (exchange)
+      usc_exchange(&s->t, &s->f);
+   s->b = usc_none();
+   return true;
+}
+
+/* The group of a comparison with zero, if there is one that is not worse than the group of the general test. */
+static bool select_by_zero_test(const struct usc_choice *s, struct usc_group *g)
+{
+   struct usc_choice z = *s;
+   struct usc_group general;
+   if (!zero_test(&z) || !usc_select_group(&z, g))
+      return false;
+   /* A sign keeps the operation that computes the operand out of the group. */
+   return (!g->op[USC_P1] && z.a.mod == s->a.mod) || !usc_select_group(s, &general) || general.op[USC_P1];
+}
+
+/* Two operands of the test that cannot stand side by side: into temporaries. False if no operand moved makes one group. */
+static bool select_by_temporaries(struct usc_selection *c, struct usc_choice *s, struct usc_group *g)
+{
+   struct usc_choice test = *s;
+   test.dst = usc_none();
+   if (usc_select_group(&test, g))
+      return false; /* the test is not what does not fit */
+   test.a = s->a = usc_to_temp(c, s->a);
+   if (s->b.bank && !usc_select_group(&test, g))
+      s->b = usc_to_temp(c, s->b);
+   return usc_select_group(s, g);
+}
+
+/* The last group of a select through a boolean in a register. */
+static void select_by_boolean(struct usc_selection *c, const struct usc_choice *s, struct usc_group *g)
+{
+   const struct usc_opd cond = usc_temp(c);
+   usc_emit_select(c, cond, s->op, s->type, s->a, s->b, usc_c(USC_C_ALL), usc_c(0));
+   struct usc_choice z = {.dst = s->dst, .a = cond, .t = s->f, .f = s->t, .op = USC_TST_Z, .type = USC_T_U32};
+   if (usc_select_group(&z, g))
+      return;
+   z.f = usc_to_temp(c, z.f);
+   if (usc_select_group(&z, g))
+      return;
+   z.t = usc_to_temp(c, z.t);
+   UTIL_CHECK(c->ctx, usc_select_group(&z, g));
+}
+
+void usc_emit_select(struct usc_selection *c, struct usc_opd dst, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
+                     struct usc_opd b, struct usc_opd t, struct usc_opd f)
+{
+   struct usc_choice s = {dst, a, b, t, f, op, type};
+   struct usc_group g;
+   uint32_t bits;
+   if (b.bank && usc_special_constant(a, &bits) && !usc_special_constant(b, &bits)) {
+      usc_exchange(&s.a, &s.b);
+      s.op = usc_test_exchanged(op);
+   }
+   if (!select_by_zero_test(&s, &g) && !usc_select_group(&s, &g) && !select_by_temporaries(c, &s, &g)) {
+      UTIL_CHECK(c->ctx, dst.bank);
+      if (usc_special_constant(t, &bits) && bits == UINT32_MAX && usc_special_constant(f, &bits) && bits == 0) {
+         s.a = usc_to_temp(c, s.a);
+         if (b.bank)
+            s.b = usc_to_temp(c, s.b);
+         UTIL_CHECK(c->ctx, usc_select_group(&s, &g));
+      } else {
+         select_by_boolean(c, &s, &g);
+      }
+   }
+   usc_emit(c, g);
+}
+
+/* ---- comparisons --------------------------------------------------------------------------------------------------------- */
+
+bool usc_test_of(const struct ir_instr *i, enum usc_tst_op *op, enum usc_tst_type *type)
+{
+   switch (i->op) {
+   case IR_flt: *op = USC_TST_L, *type = USC_T_F32; return true;
+   case IR_fge: *op = USC_TST_GE, *type = USC_T_F32; return true;
+   case IR_feq: *op = USC_TST_E, *type = USC_T_F32; return true;
+   case IR_fne: *op = USC_TST_NE, *type = USC_T_F32; return true;
+   case IR_ieq: *op = USC_TST_E, *type = USC_T_U32; return true;
+   case IR_ine: *op = USC_TST_NE, *type = USC_T_U32; return true;
+   case IR_ilt: *op = USC_TST_L, *type = USC_T_S32; return true;
+   case IR_ige: *op = USC_TST_GE, *type = USC_T_S32; return true;
+   case IR_ult: *op = USC_TST_L, *type = USC_T_U32; return true;
+   case IR_uge: *op = USC_TST_GE, *type = USC_T_U32; return true;
+   default: return false;
+   }
+}
+
+static bool is_test(const struct ir_instr *i)
+{
+   enum usc_tst_op op;
+   enum usc_tst_type type;
+   return i && usc_test_of(i, &op, &type);
+}
+
+/* Is the source a constant that a select has without a value for it: 0, or 1.0 as an arm? */
+static bool is_free_constant(const struct ir_src *s, bool arm)
+{
+   uint32_t bits;
+   return usc_constant_src(s, &bits) && (bits == 0 || (arm && bits == NUM_ONE));
+}
+
+/* Would the select of this comparison be one group? Three different values, constants 0 and 1.0 aside. */
+static bool arms_fit(const struct ir_instr *cmp, const struct ir_instr *sel)
+{
+   const struct ir_src *s[4] = {&cmp->src[0], &cmp->src[1], &sel->src[1], &sel->src[2]};
+   unsigned n = 0;
+   for (unsigned k = 0; k < 4; k++) {
+      bool seen = is_free_constant(s[k], k >= 2);
+      for (unsigned j = 0; j < k && !seen; j++)
+         seen = ir_same_src(s[j], s[k]);
+      n += !seen;
+   }
+   return n <= 3;
+}
+
+bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f)
+{
+   const struct ir_instr *d = cond->val->def;
+   enum usc_tst_op op;
+   enum usc_tst_type type;
+   if (!dst.bank && usc_combine_test(c, cond->val))
+      return false;
+   if (d && c->folded[cond->val->id] && usc_test_of(d, &op, &type)) {
+      struct usc_opd x = usc_src(c, d, 0), y = usc_src(c, d, 1);
+      usc_emit_select(c, dst, op, type, x, y, t, f);
+      return false;
+   }
+   usc_emit_select(c, dst, USC_TST_Z, USC_T_U32, usc_value(c, cond->val), usc_none(), f, t);
+   return !dst.bank;
+}
+
+bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
+{
+   const uint32_t before = c->m->p.blocks[c->cur].body.n;
+   const bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
+   usc_move_to_tail(c, before);
+   return inverted;
+}
+
+void usc_fold_comparisons(struct usc_selection *c)
+{
+   struct ir_shader *s = c->s;
+   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+   ir_foreach_block (s, b) {
+      ir_foreach_instr (b, i) {
+         const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
+         if (v && is_test(v->def) && (i->op == IR_kill || c->uses[v->id] == 1 || arms_fit(v->def, i)))
+            good[v->id]++;
+      }
+      if (b->term == IR_TERM_IF && is_test(b->cond.val->def))
+         good[b->cond.val->id]++;
+   }
+   for (uint32_t v = 0; v < s->num_values; v++)
+      c->folded[v] = good[v] && good[v] == c->uses[v];
+}

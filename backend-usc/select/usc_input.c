@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Selection of inputs: registers of vertex attributes, iterated values of fragments, attributes by vertex of geometry programs
+ * (docs/abi-usc.md). Before that the scan of what the program reads and writes.
+ */
+#include "backend-usc/select/usc_io.h"
+
+#include "ir/cfg.h"
+
+#include <string.h>
+
+#define ANY_VERTEX 0x80 /* in usc_vertices.read */
+
+enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *i)
+{
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      return INTERP_SMOOTH;
+   uint32_t slot = i->attr[0];
+   if (slot == SLOT_PRIM_ID || slot == SLOT_LAYER)
+      return INTERP_FLAT;
+   if (slot == SLOT_POSITION)
+      return INTERP_NOPERSPECTIVE;
+   return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
+}
+
+bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i)
+{
+   struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
+   const struct ir_instr *first = NULL;
+   if (i->attr[0] != TEX_SAMPLE || i->attr[3] || i->attr[1] == TEX_CUBE || exec_tex_info[i->attr[1]].shadow || exec_tex_info[i->attr[1]].array)
+      return false;
+   for (unsigned k = 0; k < at.num_coords; k++) {
+      const struct ir_instr *d = i->src[at.coord + (int)k].val->def;
+      if (!d || d->op != IR_load_input || d->attr[0] >= SLOT_COUNT || d->attr[0] == SLOT_FACING || usc_interp(c, d) == INTERP_FLAT)
+         return false;
+      if (!k)
+         first = d;
+      else if (d->attr[0] != first->attr[0] || d->attr[1] != first->attr[1] + k || usc_interp(c, d) != usc_interp(c, first))
+         return false;
+   }
+   return first != NULL;
+}
+
+/* ---- attributes by vertex ------------------------------------------------------------------------------------------------ */
+
+/* The vertex that an instruction reads, clamped; false if the number is variable. */
+static bool fixed_vertex(const struct usc_selection *c, const struct ir_instr *i, unsigned *vertex)
+{
+   uint32_t bits;
+   *vertex = 0;
+   if (!i->nsrc)
+      return true;
+   if (!usc_constant_src(&i->src[0], &bits))
+      return false;
+   const int32_t n = (int32_t)bits;
+   unsigned num = ir_input_vertices(c->s);
+   *vertex = n < 0 ? 0 : n < (int32_t)num ? (unsigned)n : num - 1;
+   return true;
+}
+
+/* Which vertices are read; of outputs which may stay unwritten in front of an EMIT. */
+static void scan_geometry(struct usc_selection *c)
+{
+   struct usc_inputs *in = c->in;
+   uint8_t stored[SLOT_COUNT], fresh[SLOT_COUNT]; /* in the block; since its last vertex */
+   ir_foreach_block (c->s, b) {
+      memset(stored, 0, sizeof stored);
+      memset(fresh, 0, sizeof fresh);
+      ir_foreach_instr (b, i) {
+         unsigned v, slot = i->attr[0], comp = i->attr[1] & 3;
+         if (i->op == IR_load_input && slot < SLOT_COUNT)
+            in->vertices.read[slot][comp] |= fixed_vertex(c, i, &v) ? (uint8_t)(1u << v) : ANY_VERTEX;
+         else if (i->op == IR_store_output && slot < SLOT_COUNT)
+            stored[slot] |= (uint8_t)(1u << comp), fresh[slot] |= (uint8_t)(1u << comp);
+         /* What the block does not store in front of the EMIT starts as 0; what it stored for an earlier vertex keeps its value. */
+         for (unsigned k = 0; i->op == IR_emit && k < SLOT_COUNT; k++) {
+            in->out_late[k] |= in->out_mask[k] & (uint8_t)~stored[k];
+            c->r->keeps_outputs |= (in->out_mask[k] & ~fresh[k]) != 0;
+            fresh[k] = 0;
+         }
+      }
+   }
+}
+
+/*
+ * Attributes that some instruction reads with a variable vertex number come first, all vertices of the primitive in blocks of one
+ * size: vi[idxN + component] with idxN = vertex * size. Behind them is what is read by number only, packed.
+ */
+static void assign_vertices(struct usc_selection *c)
+{
+   struct usc_vertices *read = &c->in->vertices;
+   struct usc_reflect *r = c->r;
+   unsigned num = ir_input_vertices(c->s);
+   read->reg = util_alloc_array(c->ctx, EXEC_MAX_VERTICES, sizeof *read->reg);
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned k = 0; k < 4; k++)
+         read->stride += read->read[s][k] & ANY_VERTEX ? 1 : 0;
+   for (unsigned pass = 0; pass < 2; pass++) /* with a variable number, by number */
+      for (unsigned v = 0; v < num; v++)
+         for (unsigned s = 0; s < SLOT_COUNT; s++) {
+            struct usc_reflect_input ri = {.slot = (uint8_t)s, .interp = INTERP_SMOOTH, .vertex = (uint8_t)v};
+            for (unsigned k = 0; k < 4; k++) {
+               bool any = read->read[s][k] & ANY_VERTEX;
+               ri.reg[k] = USC_NO_REG;
+               if (pass ? any || !(read->read[s][k] >> v & 1) : !any)
+                  continue;
+               read->reg[v][s][k] = ri.reg[k] = r->num_vi++;
+               ri.mask |= (uint8_t)(1u << k);
+            }
+            if (ri.mask)
+               UTIL_PUSH(c->ctx, r->inputs, r->num_inputs, r->cap_inputs, ri);
+         }
+}
+
+/* Is v known to lie in 0 .. n-1? The clamp that lowering makes: imin(imax(x, 0), n - 1). */
+static bool in_range(const struct ir_value *v, unsigned n)
+{
+   const struct ir_instr *min = v->def, *max;
+   if (!min || min->op != IR_imin || min->src[0].neg || min->src[0].abs)
+      return false;
+   const struct ir_instr *hi = min->src[1].val->def;
+   if (!hi || hi->op != IR_const || min->src[1].neg || min->src[1].abs || hi->attr[0] >= n)
+      return false;
+   max = min->src[0].val->def;
+   if (!max || max->op != IR_imax || max->src[1].neg || max->src[1].abs)
+      return false;
+   const struct ir_instr *lo = max->src[1].val->def;
+   return lo && lo->op == IR_const && lo->attr[0] <= INT32_MAX;
+}
+
+static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct usc_vertices *read = &c->in->vertices;
+   unsigned v, slot = i->attr[0], comp = i->attr[1] & 3, num = ir_input_vertices(c->s);
+   struct usc_opd *val = &c->val[i->dst[0]->id];
+   if (slot >= SLOT_COUNT) {
+      *val = usc_c(0);
+      return;
+   }
+   if (fixed_vertex(c, i, &v)) {
+      *val = usc_vi(read->reg[v][slot][comp]);
+      return;
+   }
+   bool plain = !i->src[0].neg && !i->src[0].abs, load;
+   struct usc_index k = {.block = plain ? c->cur + 1 : 0, .value = i->src[0].val->id, .entry = USC_IDX_VERTEX};
+   unsigned r = usc_use_index(c, &k, &load);
+   if (load) {
+      struct usc_opd n = usc_int_src(c, &i->src[0]);
+      if (!plain || !in_range(i->src[0].val, num))
+         n = usc_clamped(c, n, 0, 0, num);
+      if (read->stride == 1)
+         usc_emit(c, usc_g_mov(usc_idx(r), n));
+      else
+         usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), n, usc_in_slot(c, usc_const(c->m, read->stride), 1), usc_c(0)));
+   }
+   *val = usc_temp(c);
+   usc_emit(c, usc_g_mov(*val, usc_at(USC_VTX, r, read->reg[0][slot][comp])));
+}
+
+/* ---- the scan ------------------------------------------------------------------------------------------------------------ */
+
+/* Notes an input that block b reads; `in_loop`: what several iterations read counts as read by several blocks. */
+static void scan_input(struct usc_selection *c, const struct ir_instr *i, const struct ir_block *b, bool in_loop)
+{
+   if (i->attr[0] >= SLOT_COUNT || c->s->stage == IR_STAGE_GEOMETRY || (i->attr[0] == SLOT_FACING && c->s->stage == IR_STAGE_FRAGMENT))
+      return;
+   struct usc_slot_use *u = &c->in->in[i->attr[0]][usc_interp(c, i)];
+   u->alone = true;
+   if (in_loop || (u->mask && u->block != b->index))
+      u->block = USC_NO_REG;
+   else
+      u->block = b->index;
+   u->mask |= (uint8_t)(1u << (i->attr[1] & 3));
+}
+
+static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const struct ir_block *b, bool in_loop)
+{
+   struct usc_inputs *in = c->in;
+   switch (i->op) {
+   case IR_load_input: scan_input(c, i, b, in_loop); break;
+   case IR_load_param:
+      for (uint32_t e = i->attr[2]; i->nsrc && e < c->s->num_params && e - i->attr[2] < i->attr[3]; e++)
+         in->params.relative[e] = 1;
+      break;
+   case IR_kill:
+      in->kills++;
+      in->kill = i;
+      break;
+   case IR_store_output:
+      if (i->attr[0] < SLOT_COUNT) {
+         in->out_mask[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
+         if (b->index != c->s->num_blocks - 1)
+            in->out_late[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
+      }
+      break;
+   default: break;
+   }
+}
+
+/* Texture accesses that iterate their own coordinates do not read them; what nothing else reads is not iterated by itself. */
+static void find_iterated(struct usc_selection *c)
+{
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      return;
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_tex && (c->opt->features & USC_HAS_ITRSMP) && usc_is_iterated(c, i))
+            for (uint32_t k = 0; k < i->nsrc; k++)
+               c->uses[i->src[k].val->id]--;
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
+            c->in->in[i->attr[0]][usc_interp(c, i)].alone = false;
+}
+
+void usc_scan(struct usc_selection *c)
+{
+   struct ir_shader *s = c->s;
+   uint32_t loop_end = 0;
+   c->in->params.sh = UTIL_ARRAY(c->ctx, uint32_t, 4 * (size_t)s->num_params + 4);
+   c->in->params.relative = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_params + 1);
+   ir_foreach_block (s, b) {
+      /* What a loop reads in each iteration is iterated once, in front of it, as what several blocks read is. */
+      const bool in_loop = b->index < loop_end && !c->m->tight;
+      if (b->term == IR_TERM_LOOP && ir_is_header(b->succ[0]) && b->merge->index > loop_end)
+         loop_end = b->merge->index;
+      ir_foreach_instr (b, i) {
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            c->uses[i->src[k].val->id]++;
+         scan_instr(c, i, b, in_loop);
+      }
+      if (b->term == IR_TERM_IF)
+         c->uses[b->cond.val->id]++;
+   }
+   find_iterated(c);
+   if (s->stage == IR_STAGE_GEOMETRY) {
+      memset(c->in->out_late, 0, sizeof c->in->out_late);
+      scan_geometry(c);
+   }
+}
+
+/* ---- registers ----------------------------------------------------------------------------------------------------------- */
+
+/* Registers of the components of a slot: the first and last that are read, and of fragments those between, which are iterated with them. */
+static unsigned assign_slot(struct usc_selection *c, unsigned s, unsigned k)
+{
+   const bool fs = c->s->stage == IR_STAGE_FRAGMENT;
+   struct usc_slot_use *u = &c->in->in[s][k];
+   struct usc_reflect *r = c->r;
+   struct usc_reflect_input ri = {(uint8_t)s, (uint8_t)k, u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}, 0};
+   const unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
+   u->unit = USC_NO_REG;
+   u->min = (uint32_t)__builtin_ctz(u->mask);
+   for (unsigned m = u->min; m <= max; m++) {
+      if (!fs && !(u->mask >> m & 1))
+         continue;
+      u->comp_reg[m] = ri.reg[m] = fs ? r->num_cf : r->num_vi;
+      if (fs)
+         r->num_cf += 4;
+      else
+         r->num_vi++;
+   }
+   if (fs)
+      ri.mask = (uint8_t)((2u << max) - (1u << u->min));
+   UTIL_PUSH(c->ctx, r->inputs, r->num_inputs, r->cap_inputs, ri);
+   return max - u->min + 1;
+}
+
+/* Coefficient set 0 is the W plane if anything is interpolated with perspective. */
+static void assign_w_plane(struct usc_selection *c)
+{
+   bool persp = false;
+   c->r->w_coeff = USC_NO_REG;
+   for (unsigned s = 0; s < SLOT_COUNT && c->s->stage == IR_STAGE_FRAGMENT; s++)
+      persp |= c->in->in[s][INTERP_SMOOTH].mask || c->in->in[s][INTERP_CENTROID].mask;
+   if (persp) {
+      c->r->w_coeff = 0;
+      c->r->num_cf = 4;
+   }
+}
+
+void usc_assign_inputs(struct usc_selection *c)
+{
+   const bool joins = !c->opt->max_temps && c->opt->sched != USC_SCHED_NONE;
+   assign_w_plane(c);
+   for (unsigned k = 0; k < INTERP_COUNT; k++) {
+      const struct usc_slot_use *run = NULL; /* what the last request covers */
+      unsigned run_n = 0;
+      for (unsigned s = 0; s < SLOT_COUNT; s++) {
+         struct usc_slot_use *u = &c->in->in[s][k];
+         if (!u->mask)
+            continue;
+         const unsigned n = assign_slot(c, s, k);
+         /* Up to 16 consecutive planes are one request, if the same block reads them. */
+         if (joins && run && !u->alone && run->block == u->block && run_n + n <= 16) {
+            u->run = run->run;
+            run_n += n;
+         } else {
+            run = u->alone ? NULL : u;
+            u->run = s * INTERP_COUNT + k;
+            run_n = n;
+         }
+      }
+   }
+   if (c->s->stage == IR_STAGE_GEOMETRY)
+      assign_vertices(c);
+   if (c->r->num_vi > 248 || c->r->num_cf > 2048)
+      usc_unsupported(c->m, UTIL_NO_SPAN, "more inputs than the USC has registers for");
+}
+
+/* ---- iteration and access ------------------------------------------------------------------------------------------------ */
+
+static unsigned planes_of(const struct usc_slot_use *u)
+{
+   return 32u - (unsigned)__builtin_clz(u->mask) - u->min;
+}
+
+/* One request for the run of inputs that the slot belongs to. */
+static void iterate(struct usc_selection *c, unsigned slot, unsigned k)
+{
+   struct usc_inputs *in = c->in;
+   uint32_t run = in->in[slot][k].run, first = run / INTERP_COUNT;
+   unsigned n = 0, start = in->in[first][k].min;
+   for (unsigned s = first; s < SLOT_COUNT; s++)
+      if (in->in[s][k].mask && in->in[s][k].run == run)
+         n += planes_of(&in->in[s][k]);
+   uint32_t unit = cg_reg_new(&c->m->p, n), at = 0;
+   for (unsigned s = first; s < SLOT_COUNT; s++)
+      if (in->in[s][k].mask && in->in[s][k].run == run) {
+         in->in[s][k].unit = unit + at;
+         at += planes_of(&in->in[s][k]);
+      }
+   struct usc_opd coeff = usc_cf(in->in[first][k].comp_reg[start]);
+   const unsigned mode = usc_iteration_mode(c, (enum io_interp)k);
+   if (usc_has_perspective((enum io_interp)k))
+      usc_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, mode));
+   else
+      usc_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, mode));
+}
+
+void usc_iterate_shared(struct usc_selection *c)
+{
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      return;
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned k = 0; k < INTERP_COUNT; k++) {
+         const struct usc_slot_use *u = &c->in->in[s][k];
+         if (u->mask && !u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && k != INTERP_FLAT)
+            iterate(c, s, k);
+      }
+}
+
+/* Documented: the special register face_orient; that 0 is the front is assumed. */
+static struct usc_opd facing(struct usc_selection *c, unsigned comp)
+{
+   if (comp)
+      return usc_c(comp == 3 ? USC_C_ONE : 0);
+   const struct usc_opd v = usc_temp(c);
+   usc_emit_select(c, v, USC_TST_Z, USC_T_U32, usc_sr(USC_SR_BACK_FACE), usc_none(), usc_c(USC_C_ONE), usc_neg(usc_c(USC_C_ONE)));
+   c->r->reads_facing = true;
+   return v;
+}
+
+void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
+{
+   const bool fs = c->s->stage == IR_STAGE_FRAGMENT;
+   unsigned slot = i->attr[0], comp = i->attr[1] & 3;
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   if (c->s->stage == IR_STAGE_GEOMETRY) {
+      load_vertex(c, i);
+      return;
+   }
+   if (slot >= SLOT_COUNT) {
+      *v = usc_c(0);
+      return;
+   }
+   if (slot == SLOT_FACING && fs) {
+      *v = facing(c, comp);
+      return;
+   }
+   enum io_interp k = usc_interp(c, i);
+   const struct usc_slot_use *u = &c->in->in[slot][k];
+   if (!fs) {
+      *v = usc_vi(u->comp_reg[comp]);
+   } else if (k == INTERP_FLAT) {
+      *v = usc_cf(u->comp_reg[comp] + 2); /* C of the plane */
+   } else {
+      if (u->unit == USC_NO_REG)
+         iterate(c, slot, k);
+      *v = usc_v(u->unit + comp - u->min);
+   }
+}

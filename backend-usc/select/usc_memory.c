@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+/* Selection of parameters, scalar buffers and arrays of the IR, and of the index registers that reach them (docs/abi-usc.md). */
+#include "backend-usc/select/usc_io.h"
+
+#include "ir/match.h"
+
+/* ---- indices ------------------------------------------------------------------------------------------------------------- */
+
+/*
+ * dst = clamp(index + entry) to first .. first + count - 1. The sum wraps, as it must for arrays. Where it must not, for parameters and
+ * buffers, the caller clamps the index to first - entry .. and adds the entry afterwards.
+ */
+static void clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+{
+   struct usc_opd t = index;
+   if (entry) {
+      t = c->opt->no_clamp ? dst : usc_temp(c);
+      usc_emit(c, usc_g_iadd(t, index, usc_const(c->m, entry)));
+   }
+   if (c->opt->no_clamp) {
+      if (!entry)
+         usc_emit(c, usc_g_mov(dst, index));
+      return;
+   }
+   struct usc_opd lo = usc_temp(c), f = usc_const(c->m, first), l = usc_const(c->m, first + count - 1);
+   usc_emit_pick(c, lo, USC_TST_L, USC_T_S32, t, l);
+   usc_emit_pick(c, dst, USC_TST_G, USC_T_S32, lo, f);
+}
+
+struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+{
+   if (c->opt->no_clamp && !entry)
+      return index;
+   struct usc_opd t = usc_temp(c);
+   clamp_to(c, t, index, entry, first, count);
+   return t;
+}
+
+bool usc_within(const struct usc_selection *c, const struct ir_instr *i)
+{
+   const bool array = i->op == IR_array_load || i->op == IR_array_store;
+   const unsigned n = i->op == IR_array_store;
+   const uint32_t entry = array ? i->attr[1] : i->op == IR_load_buffer ? i->attr[1] : i->attr[0];
+   const uint32_t first = array ? 0 : i->attr[2], count = array ? c->s->arrays[i->attr[0]].length : i->attr[3];
+   if (i->nsrc <= n || entry < first || entry - first >= count)
+      return false;
+   return ir_maybe_ones(i->src[n].val, 6) < count - (entry - first);
+}
+
+/* ---- index registers ----------------------------------------------------------------------------------------------------- */
+
+static bool same_index(const struct usc_index *a, const struct usc_index *b)
+{
+   return a->block == b->block && a->value == b->value && a->entry == b->entry && a->first == b->first &&
+          a->count == b->count && a->array == b->array;
+}
+
+/*
+ * The index register that holds k, or the one that is to be loaded with it (*load). They are loaded in turns, so that read_in_place()
+ * can foresee which. An index of block 0 is never found again.
+ */
+static unsigned use_index(struct usc_index_registers *x, const struct usc_index *k, bool *load)
+{
+   for (unsigned r = 0; r < 2; r++)
+      if (k->block && same_index(&x->held[r], k)) {
+         *load = false;
+         return r;
+      }
+   unsigned r = x->next;
+   x->next = !r;
+   x->held[r] = *k;
+   *load = true;
+   return r;
+}
+
+unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool *load)
+{
+   return use_index(&c->index, k, load);
+}
+
+/*
+ * An indexed operand has a constant offset of 8 bits. Does it reach the entry of a parameter if the index register holds 4 times the
+ * index?
+ */
+static bool is_near(const struct usc_selection *c, const struct ir_instr *i, uint32_t entry)
+{
+   return c->in->params.sh[4 * (size_t)i->attr[2]] - 1 + 4 * (entry - i->attr[2]) + 3 <= 255;
+}
+
+/*
+ * Does the instruction go through an index register? Then k is what that must hold; for an index that is within, 4 times it (parameters)
+ * or it (arrays).
+ */
+static bool wants_index(const struct usc_selection *c, const struct ir_instr *i, struct usc_index *k)
+{
+   const struct ir_value *v;
+   *k = (struct usc_index){.block = c->cur + 1};
+   if (i->op == IR_load_param && i->nsrc && i->attr[3]) {
+      v = i->src[0].val;
+      if (!usc_within(c, i) || !is_near(c, i, i->attr[0]))
+         k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
+   } else if ((i->op == IR_array_load || i->op == IR_array_store) && i->nsrc > (i->op == IR_array_store) &&
+              !c->arrays.in_memory[i->attr[0]]) {
+      v = i->src[i->op == IR_array_store].val;
+      if (!usc_within(c, i))
+         k->entry = i->attr[1], k->count = c->s->arrays[i->attr[0]].length;
+      k->array = true;
+   } else {
+      return false;
+   }
+   k->value = v->id;
+   return true;
+}
+
+/* May every reader of the parameter that i loads read it through index register r itself? They all come before r changes. */
+static bool read_in_place(const struct usc_selection *c, const struct ir_instr *i, unsigned r)
+{
+   struct usc_index_registers x = c->index;
+   struct usc_index k;
+   unsigned seen = 0;
+   uint32_t remaining = c->uses[i->dst[0]->id];
+   if (c->opt->sched == USC_SCHED_NONE || c->s->stage == IR_STAGE_GEOMETRY) /* vertices go through index registers too */
+      return false;
+   for (const struct ir_instr *q = i->next; q && remaining && ++seen < 256; q = q->next) {
+      bool dead = q->ndst && !c->uses[q->dst[0]->id] && q->op != IR_tex, load = false;
+      uint32_t reads = 0;
+      for (uint32_t n = 0; n < q->nsrc; n++)
+         reads += q->src[n].val == i->dst[0];
+      /* A comparison that is folded into its readers, a move and a kill read their sources later. */
+      if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && c->folded[q->dst[0]->id])))
+         return false;
+      /* A store loads its own index before it reads its value. */
+      if (!dead && wants_index(c, q, &k) && use_index(&x, &k, &load) == r && load)
+         return false;
+      remaining -= reads;
+   }
+   return !remaining;
+}
+
+/* ---- parameters ---------------------------------------------------------------------------------------------------------- */
+
+void usc_assign_params(struct usc_selection *c)
+{
+   const struct ir_shader *s = c->s;
+   const struct usc_params *p = &c->in->params;
+   uint32_t indexed = 0;
+   for (uint32_t e = 0; e < s->num_params; e++)
+      indexed += p->relative[e] ? 4 : 0;
+   usc_shared_room(c->m, indexed);
+   for (uint32_t e = 0; e < s->num_params; e++)
+      for (unsigned k = 0; p->relative[e] && k < 4; k++) {
+         const bool constant = s->params[e].cls == PARAM_CONST;
+         const uint32_t r = constant ? usc_shared(c->m, USC_SH_CONST, s->params[e].value[k], 0) : usc_shared(c->m, USC_SH_PARAM, e, k);
+         if (constant)
+            c->m->out->stats.const_uploads++;
+         p->sh[4 * (size_t)e + k] = r + 1;
+      }
+}
+
+/* A component of a parameter by number. */
+static struct usc_opd direct_param(struct usc_selection *c, uint32_t entry, unsigned comp)
+{
+   const struct ir_shader *s = c->s;
+   if (entry >= s->num_params)
+      return usc_c(0);
+   if (s->params[entry].cls == PARAM_CONST && !c->in->params.relative[entry])
+      return usc_const(c->m, s->params[entry].value[comp]);
+   uint32_t *p = &c->in->params.sh[4 * (size_t)entry + comp];
+   if (!*p)
+      *p = usc_shared(c->m, USC_SH_PARAM, entry, comp) + 1;
+   return usc_sh(*p - 1);
+}
+
+/*
+ * idx = 4 * (min(index, last) + entry - first), or 0 where that is negative: clamped, counted from the first entry. The minimum does not
+ * wrap; the product and sum have 64 bits, whose high word has the sign.
+ */
+static void load_near_index(struct usc_selection *c, unsigned r, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+{
+   struct usc_opd t = usc_temp(c), last = usc_const(c->m, first - entry + count - 1);
+   const uint32_t off = 4 * (entry - first);
+   usc_emit_pick(c, t, USC_TST_L, USC_T_S32, index, last);
+   struct usc_group g = usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), usc_const(c->m, off), usc_c(off >> 31 ? USC_C_ALL : 0));
+   g.op[USC_PCK] = USC_OP_PCK;
+   g.pck_fmt = USC_FMT_CONST0;
+   g.op[USC_TST] = USC_OP_TST;
+   g.tst_op = USC_TST_GEZ;
+   g.tst_type = USC_T_S32;
+   g.is1 = USC_IS1_FTE; /* the high word */
+   g.op[USC_MOV] = USC_OP_MOVC;
+   g.mov_w0 = USC_FT0;
+   g.is4 = USC_FT2;
+   usc_emit(c, g);
+}
+
+/* A component of a parameter at a variable index, as an operand that reads it through an index register. */
+static struct usc_opd indexed_param(struct usc_selection *c, const struct ir_instr *i, unsigned *index_reg)
+{
+   const uint32_t entry = i->attr[0], comp = i->attr[1] & 3, first = i->attr[2], count = i->attr[3];
+   uint32_t base = c->in->params.sh[4 * (size_t)first] - 1; /* component 0 of the first entry */
+   bool near = is_near(c, i, first), load;                  /* it is the constant offset of the operand */
+   struct usc_opd idx = usc_int_src(c, &i->src[0]);
+   struct usc_index k;
+   wants_index(c, i, &k);
+   const unsigned r = *index_reg = usc_use_index(c, &k, &load);
+   if (!k.count) { /* within: the entry, too, is in the constant offset */
+      near = true;
+      base += 4 * (entry - first);
+      if (load)
+         usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), usc_in_slot(c, idx, 0), usc_c(4), usc_c(0)));
+   } else if (load && near && c->opt->no_clamp) {
+      /* the index register counts from the operand's constant offset: that of the first entry, which may lie above ours */
+      const struct usc_opd a = usc_in_slot(c, idx, 0), off = usc_const(c->m, 4 * (entry - first));
+      usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), a, usc_c(4), off));
+   } else if (load && near) {
+      load_near_index(c, r, idx, entry, first, count);
+   } else if (load) {
+      struct usc_opd t = usc_clamped(c, idx, 0, first - entry, count);
+      usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), usc_const(c->m, base + 4 * (entry - first))));
+   }
+   return usc_at(USC_SHARED, r, near ? base + comp : comp);
+}
+
+void usc_load_param(struct usc_selection *c, const struct ir_instr *i)
+{
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   if (!i->nsrc) {
+      *v = direct_param(c, i->attr[0], i->attr[1] & 3);
+   } else if (!i->attr[3]) {
+      *v = usc_c(0);
+   } else {
+      unsigned r;
+      const struct usc_opd at = indexed_param(c, i, &r);
+      if (read_in_place(c, i, r)) {
+         *v = at;
+      } else {
+         *v = usc_temp(c);
+         usc_emit(c, usc_g_mov(*v, at));
+      }
+   }
+}
+
+/* ---- buffers ------------------------------------------------------------------------------------------------------------- */
+
+/* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */
+static uint32_t address(struct usc_selection *c, struct usc_opd n, uint32_t sh)
+{
+   uint32_t a = cg_reg_new(&c->m->p, 2);
+   struct usc_opd x = usc_in_slot(c, n, 0);
+   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), x, usc_c(4), usc_sh(sh), usc_sh(sh + 1)));
+   return a;
+}
+
+static uint32_t buffer_sh(struct usc_selection *c, uint32_t buffer)
+{
+   for (uint32_t k = 0; k < c->r->num_sh; k++)
+      if (c->r->sh[k].kind == USC_SH_BUFFER && c->r->sh[k].a == buffer && !c->r->sh[k].b)
+         return k;
+   c->r->buffers |= 1u << (buffer & 31);
+   return usc_shared_block(c->m, USC_SH_BUFFER, buffer, 2, 2);
+}
+
+/* A word at a variable index. */
+static void load_indexed_word(struct usc_selection *c, const struct ir_instr *i, uint32_t sh)
+{
+   struct usc_opd *v = &c->val[i->dst[0]->id], n = usc_int_src(c, &i->src[0]);
+   if (!usc_within(c, i))
+      n = usc_clamped(c, n, 0, i->attr[2] - i->attr[1], i->attr[3]);
+   if (i->attr[1]) {
+      struct usc_opd word = usc_temp(c);
+      usc_emit(c, usc_g_iadd(word, n, usc_const(c->m, i->attr[1])));
+      n = word;
+   }
+   uint32_t a = address(c, n, sh);
+   *v = usc_temp(c);
+   usc_emit(c, usc_g_ld(0, *v, usc_v(a), 1));
+}
+
+void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i)
+{
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   if (v->bank)
+      return; /* part of an earlier burst */
+   uint32_t sh = buffer_sh(c, i->attr[0]);
+   if (i->nsrc && !i->attr[3]) {
+      *v = usc_c(0);
+      return;
+   }
+   if (i->nsrc) {
+      load_indexed_word(c, i, sh);
+      return;
+   }
+   /* Consecutive words that follow at once are one burst. */
+   unsigned n = 1;
+   const struct ir_instr *last = i;
+   while (n < 4 && last->next && last->next->op == IR_load_buffer && !last->next->nsrc && last->next->attr[0] == i->attr[0] &&
+          last->next->attr[1] == i->attr[1] + n) {
+      last = last->next;
+      n++;
+   }
+   uint32_t a = address(c, usc_const(c->m, i->attr[1]), sh), d = cg_reg_new(&c->m->p, n);
+   usc_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), n));
+   for (unsigned k = 0; k < n; k++, i = i->next)
+      c->val[i->dst[0]->id] = usc_v(d + k);
+}
+
+/* ---- arrays that kept a variable index: pinned temporaries, or the scratch memory of the instance ------------------------ */
+
+void usc_assign_arrays(struct usc_selection *c)
+{
+   struct ir_shader *s = c->s;
+   uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
+   uint32_t temps = 0, bytes = 0, arrays = 0;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_array_load || i->op == IR_array_store)
+            used[i->attr[0]] = 1;
+   c->arrays.at = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_arrays + 1);
+   c->arrays.in_memory = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
+   /* At most 64 temporaries are taken from register allocation; the other arrays live in scratch memory. */
+   unsigned room = c->opt->max_temps || c->m->tight ? 0 : 64;
+   for (uint32_t k = 0; k < s->num_arrays; k++) {
+      if (!used[k])
+         continue;
+      if (temps + s->arrays[k].length <= room) {
+         c->arrays.at[k] = temps;
+         for (uint32_t e = 0; e < s->arrays[k].length; e++)
+            c->m->pinned.array[temps + e] = (uint8_t)arrays;
+         arrays++;
+         temps += s->arrays[k].length;
+      } else {
+         c->arrays.in_memory[k] = true;
+         c->arrays.at[k] = bytes;
+         bytes += 4 * s->arrays[k].length;
+      }
+   }
+   c->m->pinned.num = temps;
+   c->m->pinned.base = USC_NUM_TEMPS - temps;
+   c->r->scratch_bytes = bytes;
+}
+
+/* Two registers set to 0 in one group. */
+static struct usc_group two_zeros(struct usc_opd r0, struct usc_opd r1)
+{
+   struct usc_group g = usc_g_mov(r0, usc_c(0));
+   g.op[USC_P1] = USC_OP_MBYP;
+   g.src[3] = usc_c(0);
+   g.is5 = USC_FT1;
+   g.dst[1] = r1;
+   return g;
+}
+
+static void init_array_in_memory(struct usc_selection *c, uint32_t k)
+{
+   uint32_t zero = cg_reg_new(&c->m->p, 4), length = c->s->arrays[k].length, a = cg_reg_new(&c->m->p, 2), next;
+   usc_scratch(c->m);
+   for (unsigned e = 0; e < 4; e++)
+      usc_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
+   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_const(c->m, c->arrays.at[k] / 4), usc_c(4), USC_SCRATCH_LO,
+                            USC_SCRATCH_HI));
+   for (uint32_t e = 0; e < length; e += 4, a = next) { /* the next address is the last one plus 16 */
+      usc_emit(c, usc_g_st(0, usc_v(zero), usc_v(a), length - e < 4 ? length - e : 4));
+      if (e + 4 >= length)
+         break;
+      next = cg_reg_new(&c->m->p, 2);
+      struct usc_group g = usc_g_alu(USC_OP_UADD6432, usc_v(next), usc_v(a), usc_v(a + 1), usc_c(16));
+      g.dst[1] = usc_v(next + 1);
+      g.is5 = USC_FTE;
+      usc_emit(c, g);
+   }
+}
+
+/* Arrays read 0 before they are written. */
+void usc_init_arrays(struct usc_selection *c)
+{
+   const uint32_t base = c->m->pinned.base, num = c->m->pinned.num;
+   for (uint32_t k = 0; k < num; k++) {
+      if (k + 1 < num && c->opt->sched != USC_SCHED_NONE) {
+         usc_emit(c, two_zeros(usc_r(base + k), usc_r(base + k + 1)));
+         k++;
+      } else {
+         usc_emit(c, usc_g_mov(usc_r(base + k), usc_c(0)));
+      }
+   }
+   for (uint32_t k = 0; k < c->s->num_arrays; k++)
+      if (c->arrays.in_memory[k])
+         init_array_in_memory(c, k);
+}
+
+/* An access to an array in scratch memory; `direct` is the element if no index is variable. */
+static void access_memory(struct usc_selection *c, const struct ir_instr *i, const struct ir_src *rel, uint32_t direct)
+{
+   const uint32_t array = i->attr[0], length = c->s->arrays[array].length;
+   struct usc_opd n = rel ? usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length) : usc_const(c->m, direct), w = n;
+   if (c->arrays.at[array]) {
+      w = usc_temp(c);
+      usc_emit(c, usc_g_iadd(w, n, usc_const(c->m, c->arrays.at[array] / 4)));
+   }
+   uint32_t a = cg_reg_new(&c->m->p, 2);
+   usc_scratch(c->m);
+   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), USC_SCRATCH_LO, USC_SCRATCH_HI));
+   if (i->op == IR_array_store) {
+      struct usc_opd val = usc_int_src(c, &i->src[0]);
+      if (val.bank != USC_VIRTUAL)
+         val = usc_to_temp(c, val);
+      usc_emit(c, usc_g_st(0, val, usc_v(a), 1));
+   } else {
+      struct usc_opd *v = &c->val[i->dst[0]->id];
+      *v = usc_temp(c);
+      usc_emit(c, usc_g_ld(0, *v, usc_v(a), 1));
+   }
+}
+
+void usc_array_access(struct usc_selection *c, const struct ir_instr *i)
+{
+   const bool store = i->op == IR_array_store;
+   const uint32_t array = i->attr[0], length = c->s->arrays[array].length;
+   const struct ir_src *rel = i->nsrc > store ? &i->src[store] : NULL;
+   const uint32_t direct = (int32_t)i->attr[1] < 0 ? 0 : i->attr[1] < length ? i->attr[1] : length - 1;
+   if (c->arrays.in_memory[array]) {
+      access_memory(c, i, rel, direct);
+      return;
+   }
+   const uint32_t base = c->m->pinned.base + c->arrays.at[array];
+   struct usc_opd at = usc_r(base + direct);
+   if (rel) {
+      struct usc_index k;
+      bool load;
+      wants_index(c, i, &k);
+      unsigned r = usc_use_index(c, &k, &load);
+      if (load && !k.count)
+         usc_emit(c, usc_g_mov(usc_idx(r), usc_int_src(c, rel)));
+      else if (load)
+         clamp_to(c, usc_idx(r), usc_int_src(c, rel), i->attr[1], 0, length);
+      at = usc_at(USC_TEMP, r, k.count ? base : base + i->attr[1]);
+   }
+   if (store) {
+      usc_emit(c, usc_g_mov(at, usc_int_src(c, &i->src[0])));
+   } else {
+      struct usc_opd *v = &c->val[i->dst[0]->id];
+      *v = usc_temp(c);
+      usc_emit(c, usc_g_mov(*v, at));
+   }
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* Operands and their slots (usc_operand.h). */
+#include "backend-usc/select/usc_operand.h"
+
+void usc_emit(struct usc_selection *c, struct usc_group g)
+{
+   usc_push(c->m, &c->m->p.blocks[c->cur].body, g);
+}
+
+void usc_tail(struct usc_selection *c, struct usc_group g)
+{
+   usc_push(c->m, &c->m->p.blocks[c->cur].tail, g);
+}
+
+void usc_move_to_tail(struct usc_selection *c, uint32_t first)
+{
+   struct cg_block *b = &c->m->p.blocks[c->cur];
+   for (uint32_t k = first; k < b->body.n; k++)
+      cg_push(&c->m->p, &b->tail, b->body.i[k]);
+   b->body.n = first;
+}
+
+/* ---- operands of IR values ----------------------------------------------------------------------------------------------- */
+
+struct usc_opd usc_value(struct usc_selection *c, const struct ir_value *v)
+{
+   if (c->val[v->id].bank)
+      return c->val[v->id];
+   const struct ir_instr *d = v->def;
+   if (d && d->op == IR_const)
+      return v->width == 1 ? usc_c(d->attr[0] & 1 ? USC_C_ALL : 0) : usc_const(c->m, d->attr[0]);
+   /* Undefined, or in unreachable code, which alone reads what was never selected. */
+   return usc_c(0);
+}
+
+/* A value of 16 bits with its modifiers, which act on bit 15, in a temporary. */
+static struct usc_opd f16_with_modifiers(struct usc_selection *c, struct usc_opd o, const struct ir_src *s)
+{
+   if (s->abs) {
+      const struct usc_opd t = usc_temp(c);
+      usc_emit(c, usc_g_logic(USC_OP_AND, t, o, usc_const(c->m, 0x7fff)));
+      o = t;
+   }
+   if (s->neg) {
+      const struct usc_opd t = usc_temp(c);
+      usc_emit(c, usc_g_logic(s->abs ? USC_OP_OR : USC_OP_XOR, t, o, usc_const(c->m, 0x8000)));
+      o = t;
+   }
+   return o;
+}
+
+struct usc_opd usc_float_src(struct usc_selection *c, const struct ir_src *s)
+{
+   uint32_t bits;
+   if (s->val->width == 32 && usc_constant_src(s, &bits))
+      return usc_float_const(c->m, bits);
+   struct usc_opd o = usc_value(c, s->val);
+   if (s->val->width == 16 && (s->neg || s->abs))
+      return f16_with_modifiers(c, o, s);
+   if (s->abs)
+      o = usc_abs(o);
+   if (s->neg)
+      o = usc_neg(o);
+   return o;
+}
+
+struct usc_opd usc_int_src(struct usc_selection *c, const struct ir_src *s)
+{
+   uint32_t bits;
+   if (s->val->width == 32 && usc_constant_src(s, &bits))
+      return usc_const(c->m, bits);
+   struct usc_opd o = usc_float_src(c, s);
+   return o.mod ? usc_to_temp(c, o) : o;
+}
+
+/* Room for shared register `index` in the value cache. */
+static void grow_cache(struct usc_selection *c, uint32_t index)
+{
+   while (c->cached.cap <= index) {
+      uint32_t old = c->cached.cap, cap = old;
+      c->cached.stamp = util_grow(c->ctx, c->cached.stamp, sizeof *c->cached.stamp, old, &cap);
+      uint32_t cap2 = old;
+      c->cached.unit = util_grow(c->ctx, c->cached.unit, sizeof *c->cached.unit, old, &cap2);
+      c->cached.cap = cap < cap2 ? cap : cap2;
+      for (uint32_t k = old; k < c->cached.cap; k++)
+         c->cached.stamp[k] = 0;
+   }
+}
+
+struct usc_opd usc_to_temp(struct usc_selection *c, struct usc_opd o)
+{
+   const bool share = o.bank == USC_SHARED && !o.idx && !o.mod;
+   if (share) {
+      grow_cache(c, o.index);
+      if (c->cached.stamp[o.index] == c->cur + 1)
+         return usc_v(c->cached.unit[o.index]);
+   }
+   const struct usc_opd t = usc_temp(c);
+   usc_emit(c, usc_g_mov(t, o));
+   if (share) {
+      c->cached.stamp[o.index] = c->cur + 1;
+      c->cached.unit[o.index] = t.index;
+   }
+   return t;
+}
+
+/* ---- operations that order their operands -------------------------------------------------------------------------------- */
+
+void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
+                  bool sat)
+{
+   struct usc_group g = usc_g_alu(op, dst, a, b, d);
+   g.sat0 = sat;
+   usc_emit(c, g);
+}
+
+/*
+ * The second factor must fit its slot. If neither does, one is moved to a temporary: that which is in one already in this block, else
+ * that with more reads (uses: those of a less those of b), for another read may be able to use the temporary.
+ */
+static void order_float_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b, int uses)
+{
+   if (!usc_fits(*b, 1)) {
+      if (usc_fits(*a, 1) || usc_is_cached(c, *a) || (uses >= 0 && !usc_is_cached(c, *b)))
+         usc_exchange(a, b);
+      *b = usc_in_slot(c, *b, 1);
+   }
+}
+
+/* Takes the signs of both factors away and returns that of the product; it goes to the first operand, where it costs no extension byte. */
+static bool take_sign(struct usc_opd *a, struct usc_opd *b)
+{
+   const bool neg = (a->mod ^ b->mod) & USC_MOD_NEG;
+   a->mod &= (uint8_t)~USC_MOD_NEG;
+   b->mod &= (uint8_t)~USC_MOD_NEG;
+   return neg;
+}
+
+static void emit_fmad(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d, bool sat,
+                      int uses)
+{
+   const bool neg = take_sign(&a, &b);
+   if (usc_fits(b, 1) && usc_fits(a, 1) && (b.mod & USC_MOD_ABS) && !(a.mod & USC_MOD_ABS))
+      usc_exchange(&a, &b);
+   order_float_factors(c, &a, &b, uses);
+   if (usc_opd_class(b) == USC_CLASS_ANY && b.mod && !usc_fits(b, 1))
+      b = usc_to_temp(c, b);
+   usc_emit_alu(c, USC_OP_FMAD, dst, neg ? usc_neg(a) : a, b, d, sat);
+}
+
+void usc_emit_fadd(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat)
+{
+   if (b.mod & USC_MOD_NEG || !usc_fits(b, 1))
+      usc_exchange(&a, &b);
+   if (b.mod & USC_MOD_NEG || !usc_fits(b, 1)) /* both negative or both uniform: exact as a * 1.0 + b */
+      usc_emit_alu(c, USC_OP_FMAD, dst, a, usc_c(USC_C_ONE), b, sat);
+   else
+      usc_emit_alu(c, USC_OP_FADD, dst, a, b, usc_none(), sat);
+}
+
+void usc_emit_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int uses)
+{
+   const bool neg = take_sign(&a, &b);
+   order_float_factors(c, &a, &b, uses);
+   usc_emit_alu(c, USC_OP_FMUL, dst, neg ? usc_neg(a) : a, b, usc_none(), sat);
+}
+
+void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat)
+{
+   struct usc_opd a = usc_float_src(c, &i->src[0]);
+   int uses = 0;
+   if (op == IR_fmul || op == IR_fmad)
+      uses = c->uses[i->src[0].val->id] < c->uses[i->src[1].val->id] ? -1 : 1;
+   switch (op) {
+   case IR_fadd: usc_emit_fadd(c, dst, a, usc_float_src(c, &i->src[1]), sat); break;
+   case IR_fmul: usc_emit_fmul(c, dst, a, usc_float_src(c, &i->src[1]), sat, uses); break;
+   case IR_fmad: {
+      struct usc_opd b = usc_float_src(c, &i->src[1]);
+      emit_fmad(c, dst, a, b, usc_float_src(c, &i->src[2]), sat, uses);
+      break;
+   }
+   default: usc_emit_fmul(c, dst, a, usc_c(USC_C_ONE), sat, 0); break;
+   }
+}
+
+void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b)
+{
+   if (!usc_fits(*b, 1))
+      usc_exchange(a, b);
+   *b = usc_in_slot(c, *b, 1);
+}
+
+void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst, struct usc_opd a)
+{
+   struct usc_group g = usc_g_pck(fmt, scale, toward_zero, dst, a);
+   if (a.mod) { /* the external line has no modifiers: through P0 */
+      g.op[USC_P0] = USC_OP_MBYP;
+      g.src[0] = a;
+      g.is3 = USC_FT0;
+   }
+   usc_emit(c, g);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Operands: where IR values are, and in which form a source slot of a group may read them; the sums and products whose operands can
+ * change places. Source slots differ in what they read (docs/usc-encoding.md, validity): a uniform that a slot cannot read goes through
+ * a temporary, signs move to where they can be encoded.
+ */
+#ifndef USC_OPERAND_H
+#define USC_OPERAND_H
+
+#include "backend-usc/select/usc_select.h"
+
+/* ---- where groups go ----------------------------------------------------------------------------------------------------- */
+
+void usc_emit(struct usc_selection *c, struct usc_group g); /* into the body of the current block */
+void usc_tail(struct usc_selection *c, struct usc_group g); /* into its tail */
+/* Moves the groups of the body from number `first` on to the tail: tests that belong to a branch. */
+void usc_move_to_tail(struct usc_selection *c, uint32_t first);
+
+static inline struct usc_opd usc_temp(struct usc_selection *c)
+{
+   return usc_v(cg_reg_new(&c->m->p, 1));
+}
+
+/* ---- operands of IR values ----------------------------------------------------------------------------------------------- */
+
+/* Does the source read a constant, or an undefined value, which is 0? Its bits. */
+static inline bool usc_constant_src(const struct ir_src *s, uint32_t *bits)
+{
+   const struct ir_instr *d = s->val->def;
+   if (!d || (d->op != IR_const && d->op != IR_undef))
+      return false;
+   *bits = (uint32_t)ir_eval_mods(s, d->op == IR_const ? d->attr[0] : 0);
+   return true;
+}
+/* The value itself; booleans are 0 and ~0. */
+struct usc_opd usc_value(struct usc_selection *c, const struct ir_value *v);
+/* A source with neg and abs as modifiers of the operand. */
+struct usc_opd usc_float_src(struct usc_selection *c, const struct ir_src *s);
+/* The same without modifiers. */
+struct usc_opd usc_int_src(struct usc_selection *c, const struct ir_src *s);
+/* Source n of an instruction in the form that the operation reads. */
+static inline struct usc_opd usc_src(struct usc_selection *c, const struct ir_instr *i, unsigned n)
+{
+   return ir_src_float((enum ir_op)i->op, n) ? usc_float_src(c, &i->src[n]) : usc_int_src(c, &i->src[n]);
+}
+
+/* A temporary that holds the operand; shared registers are moved once a block. */
+struct usc_opd usc_to_temp(struct usc_selection *c, struct usc_opd o);
+static inline bool usc_is_cached(const struct usc_selection *c, struct usc_opd o) /* usc_to_temp() would return a temporary of this block */
+{
+   return o.bank == USC_SHARED && !o.idx && !o.mod && o.index < c->cached.cap && c->cached.stamp[o.index] == c->cur + 1;
+}
+static inline bool usc_fits(struct usc_opd o, unsigned slot)
+{
+   return usc_opd_slots(o) >> slot & 1;
+}
+/* The operand as the slot can read it. */
+static inline struct usc_opd usc_in_slot(struct usc_selection *c, struct usc_opd o, unsigned slot)
+{
+   return usc_fits(o, slot) ? o : usc_to_temp(c, o);
+}
+static inline void usc_exchange(struct usc_opd *a, struct usc_opd *b)
+{
+   const struct usc_opd t = *a;
+   *a = *b;
+   *b = t;
+}
+
+/* Data words of a request are consecutive registers, and a value may be computed in one of them: the unit that it is in, then. */
+static inline uint32_t usc_coalesced_unit(const struct usc_selection *c, uint32_t u)
+{
+   return u < c->coalesced.cap && c->coalesced.unit[u] ? c->coalesced.unit[u] - 1 : u;
+}
+
+/* ---- operations that order their operands -------------------------------------------------------------------------------- */
+
+/* An operation of P0 whose operands are in legal slots. */
+void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
+                  bool sat);
+void usc_emit_fadd(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat);
+/* uses: reads of the value of a less those of the value of b. Of two factors that do not fit, that with more is moved. */
+void usc_emit_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int uses);
+/* fadd, fmul, fmad, fcanon of the sources of an instruction, which may be another operation. */
+void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat);
+/* The second factor of an integer product, which only S1 reads, fits there afterwards. */
+void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b);
+/* A pack of one value, which may have modifiers. */
+void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst, struct usc_opd a);
+
+#endif

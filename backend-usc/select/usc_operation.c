@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Selection of one instruction of the IR. Straight through the blocks in order; every pattern looks only at an instruction and the
+ * definitions of its sources. What an operation becomes is a row of operations[] below; one without a row is reported as unsupported.
+ */
+#include "backend-usc/select/usc_io.h"
+
+/* What emit() of an operation makes its groups of. */
+struct operands {
+   const struct ir_instr *i;
+   const struct operation *row;
+   struct usc_opd dst, o[3];
+};
+
+/* How an operation is selected: `whole` does everything, `emit` makes dst of the operands. */
+struct operation {
+   void (*whole)(struct usc_selection *c, const struct ir_instr *i);
+   void (*emit)(struct usc_selection *c, const struct operands *x);
+   uint8_t op;     /* of the group: enum usc_op, enum usc_tst_op or enum usc_fmt, as emit() takes it */
+   uint8_t type;   /* of a test: enum usc_tst_type; of a conversion: toward zero */
+   bool reads_own; /* emit() reads the sources itself, x->o is empty */
+   bool saturates; /* emit() applies IR_SAT_01 */
+};
+
+/* ---- float operations ---------------------------------------------------------------------------------------------------- */
+
+static void sum_or_product(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit_float(c, (enum ir_op)x->i->op, x->dst, x->i, x->i->sat == IR_SAT_01);
+}
+
+static void alu(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit_alu(c, (enum usc_op)x->row->op, x->dst, x->o[0], x->o[1], x->o[2], false);
+}
+
+/* An operand of fadd, which then rounds it down. The modifier .flr is applied before abs and neg, so those of the source come first. */
+static struct usc_opd floor_of(struct usc_selection *c, struct usc_opd a)
+{
+   if (a.mod)
+      a = usc_to_temp(c, a);
+   a.mod = USC_MOD_FLR;
+   return a;
+}
+
+/* dst = a + -0.0, which changes nothing. */
+static void emit_modified(struct usc_selection *c, struct usc_opd dst, struct usc_opd a)
+{
+   usc_emit_alu(c, USC_OP_FADD, dst, a, usc_c(USC_C_MZERO), usc_none(), false);
+}
+
+/* dst = the magnitude of mag with the sign of `sign`. */
+static void emit_copysign(struct usc_selection *c, struct usc_opd dst, struct usc_opd mag, struct usc_opd sign)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   if (sign.mod)
+      sign = usc_to_temp(c, sign);
+   g.op[USC_MASK] = USC_OP_BM_MSK;
+   g.op[USC_LOGIC] = USC_OP_OR;
+   g.mska = g.mskb = 1;
+   g.src[0] = usc_c(31);
+   g.src[1] = usc_c(0);
+   g.src[2] = mag;
+   g.src[3] = sign;
+   g.dst[0] = dst;
+   usc_emit(c, g);
+}
+
+static void round_down(struct usc_selection *c, const struct operands *x)
+{
+   emit_modified(c, x->dst, floor_of(c, x->o[0]));
+}
+
+/* -floor(-a) */
+static void round_up(struct usc_selection *c, const struct operands *x)
+{
+   struct usc_opd t = floor_of(c, usc_neg(x->o[0]));
+   t.mod |= USC_MOD_NEG;
+   emit_modified(c, x->dst, t);
+}
+
+/* The sign of a on floor(|a|). */
+static void round_to_zero(struct usc_selection *c, const struct operands *x)
+{
+   const struct usc_opd t = usc_temp(c);
+   emit_modified(c, t, floor_of(c, usc_abs(x->o[0])));
+   emit_copysign(c, x->dst, t, x->o[0]);
+}
+
+/* To the nearest even: below 2^23 the adder rounds |a| + 2^23 - 2^23; above, and for NaN, |a| is its own result. */
+static void round_to_nearest(struct usc_selection *c, const struct operands *x)
+{
+   const struct usc_opd a = x->o[0], s = usc_temp(c), r = usc_temp(c), m = usc_temp(c), two23 = usc_c(149);
+   usc_emit_fadd(c, s, usc_abs(a), two23, false);
+   usc_emit_fadd(c, r, usc_neg(two23), s, false);
+   const struct usc_opd flushed = usc_temp(c);
+   usc_emit_fmul(c, flushed, usc_abs(a), usc_c(USC_C_ONE), false, 0);
+   usc_emit_select(c, m, USC_TST_L, USC_T_F32, flushed, two23, r, flushed);
+   emit_copysign(c, x->dst, m, a);
+}
+
+static void sin_cos(struct usc_selection *c, const struct operands *x)
+{
+   const struct usc_opd a = usc_in_slot(c, x->o[0], 0), part = usc_temp(c), r = usc_temp(c), s = usc_temp(c);
+   const bool is_cos = x->i->op == IR_fcos;
+   usc_emit(c, usc_g_red(is_cos, false, part, a, usc_none()));
+   usc_emit(c, usc_g_red(is_cos, true, r, a, part));
+   usc_emit(c, usc_g_alu(USC_OP_FSINC, s, r, usc_none(), usc_none()));
+   usc_emit(c, usc_g_sinc_mul(x->dst, s, r));
+}
+
+/* ---- moves, selects, comparisons ----------------------------------------------------------------------------------------- */
+
+/* What a copy or an arm of a select reads. */
+static struct usc_opd copied(struct usc_selection *c, const struct ir_src *s)
+{
+   return s->val->width == 1 ? usc_value(c, s->val) : usc_float_src(c, s);
+}
+
+/* The value is another name for its source. */
+static void rename_value(struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct usc_opd o = copied(c, &i->src[0]);
+   c->val[i->dst[0]->id] = o.mod ? usc_to_temp(c, o) : o;
+}
+
+static void move(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_mov(x->dst, x->o[0]));
+}
+
+static void select_arm(struct usc_selection *c, const struct operands *x)
+{
+   const struct usc_opd t = copied(c, &x->i->src[1]), f = copied(c, &x->i->src[2]);
+   usc_emit_cond(c, &x->i->src[0], x->dst, t, f);
+}
+
+/* Minimum and maximum. */
+static void pick(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit_pick(c, x->dst, (enum usc_tst_op)x->row->op, (enum usc_tst_type)x->row->type, x->o[0], x->o[1]);
+}
+
+/* A comparison whose result is needed as a value. */
+static void compare(struct usc_selection *c, const struct operands *x)
+{
+   enum usc_tst_op op;
+   enum usc_tst_type type;
+   UTIL_CHECK(c->ctx, usc_test_of(x->i, &op, &type));
+   usc_emit_select(c, x->dst, op, type, x->o[0], x->o[1], usc_c(USC_C_ALL), usc_c(0));
+}
+
+/* ---- integer operations -------------------------------------------------------------------------------------------------- */
+
+static void add(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_iadd(x->dst, x->o[0], x->o[1]));
+}
+
+static void subtract(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_iadd(x->dst, x->o[0], usc_neg(x->o[1])));
+}
+
+static void negate(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_iadd(x->dst, usc_neg(x->o[0]), usc_c(0)));
+}
+
+static void absolute(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_iadd(x->dst, usc_abs(x->o[0]), usc_c(0)));
+}
+
+static void multiply(struct usc_selection *c, const struct operands *x)
+{
+   struct usc_opd a = x->o[0], b = x->o[1];
+   usc_order_integer_factors(c, &a, &b);
+   usc_emit(c, usc_g_alu(USC_OP_UMADD32, x->dst, a, b, x->i->op == IR_imad ? x->o[2] : usc_c(0)));
+}
+
+static void multiply_high(struct usc_selection *c, const struct operands *x)
+{
+   struct usc_opd a = x->o[0], b = x->o[1];
+   usc_order_integer_factors(c, &a, &b);
+   usc_emit(c, usc_g_madd64(x->i->op == IR_imulhi, usc_none(), x->dst, a, b, usc_c(0), usc_c(0)));
+}
+
+static void logic(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_logic((enum usc_op)x->row->op, x->dst, x->o[0], x->o[1]));
+}
+
+static void invert(struct usc_selection *c, const struct operands *x)
+{
+   if (x->i->dst[0]->width == 16)
+      usc_emit(c, usc_g_logic(USC_OP_XOR, x->dst, x->o[0], usc_const(c->m, 0xffff)));
+   else
+      usc_emit(c, usc_g_logic(USC_OP_XNOR, x->dst, x->o[0], usc_c(0)));
+}
+
+static void shift(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_shift((enum usc_op)x->row->op, x->dst, x->o[0], usc_in_slot(c, x->o[1], 4)));
+}
+
+/* ---- conversions --------------------------------------------------------------------------------------------------------- */
+
+static void pack(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit_pack(c, (enum usc_fmt)x->row->op, false, x->row->type, x->dst, x->o[0]);
+}
+
+static void unpack(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_unpck((enum usc_fmt)x->row->op, false, 0, x->dst, x->o[0]));
+}
+
+/* a | b << 16 */
+static void join_halves(struct usc_selection *c, const struct operands *x)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.op[USC_SHIFT1] = USC_OP_LSL1;
+   g.op[USC_LOGIC] = USC_OP_OR;
+   g.src[1] = usc_c(16);
+   g.src[2] = x->o[1];
+   g.src[3] = x->o[0];
+   g.dst[0] = x->dst;
+   usc_emit(c, g);
+}
+
+static void take_half(struct usc_selection *c, const struct operands *x)
+{
+   if (x->i->attr[0])
+      usc_emit(c, usc_g_shift(USC_OP_SHR, x->dst, x->o[0], usc_c(16)));
+   else
+      usc_emit(c, usc_g_logic(USC_OP_AND, x->dst, x->o[0], usc_const(c->m, 0xffff)));
+}
+
+/* ---- the table ----------------------------------------------------------------------------------------------------------- */
+
+/* Constants and undefined values are operands; the registers of phis are written by the blocks before. */
+static void skip(struct usc_selection *c, const struct ir_instr *i)
+{
+   (void)c, (void)i;
+}
+
+static void kill_instance(struct usc_selection *c, const struct ir_instr *i)
+{
+   if (c->alive != USC_NO_REG)
+      usc_emit_cond(c, &i->src[0], usc_v(c->alive), usc_c(0), usc_v(c->alive));
+}
+
+#define WHOLE(f) {.whole = f}
+#define ROW(f, o) {.emit = f, .op = o}
+#define TYPED(f, o, t) {.emit = f, .op = o, .type = t}
+#define SUM_OR_PRODUCT {.emit = sum_or_product, .reads_own = true, .saturates = true}
+static const struct operation operations[IR_OP_COUNT] = {
+   [IR_const] = WHOLE(skip),
+   [IR_undef] = WHOLE(skip),
+   [IR_phi] = WHOLE(skip),
+   [IR_load_input] = WHOLE(usc_load_input),
+   [IR_load_param] = WHOLE(usc_load_param),
+   [IR_load_buffer] = WHOLE(usc_load_buffer),
+   [IR_array_load] = WHOLE(usc_array_access),
+   [IR_array_store] = WHOLE(usc_array_access),
+   [IR_tex] = WHOLE(usc_emit_tex),
+   [IR_store_output] = WHOLE(usc_store_output),
+   [IR_kill] = WHOLE(kill_instance),
+   [IR_emit] = WHOLE(usc_emit_vertex),
+   [IR_end_primitive] = WHOLE(usc_emit_vertex),
+
+   [IR_mov] = {.emit = move},
+   [IR_sel] = {.emit = select_arm, .reads_own = true},
+   [IR_fadd] = SUM_OR_PRODUCT,
+   [IR_fmul] = SUM_OR_PRODUCT,
+   [IR_fmad] = SUM_OR_PRODUCT,
+   [IR_fcanon] = SUM_OR_PRODUCT,
+   [IR_fmin] = TYPED(pick, USC_TST_L, USC_T_F32),
+   [IR_fmax] = TYPED(pick, USC_TST_G, USC_T_F32),
+   [IR_ffloor] = {.emit = round_down},
+   [IR_fceil] = {.emit = round_up},
+   [IR_ftrunc] = {.emit = round_to_zero},
+   [IR_fround] = {.emit = round_to_nearest},
+   [IR_frcp] = ROW(alu, USC_OP_FRCP),
+   [IR_frsq] = ROW(alu, USC_OP_FRSQ),
+   [IR_fexp2] = ROW(alu, USC_OP_FEXP),
+   [IR_flog2] = ROW(alu, USC_OP_FLOG),
+   [IR_fsin] = {.emit = sin_cos},
+   [IR_fcos] = {.emit = sin_cos},
+   [IR_ddx] = ROW(alu, USC_OP_FDSXF),
+   [IR_ddy] = ROW(alu, USC_OP_FDSYF),
+   [IR_iadd] = {.emit = add},
+   [IR_isub] = {.emit = subtract},
+   [IR_ineg] = {.emit = negate},
+   [IR_iabs] = {.emit = absolute},
+   [IR_imul] = {.emit = multiply},
+   [IR_imad] = {.emit = multiply},
+   [IR_imulhi] = {.emit = multiply_high},
+   [IR_umulhi] = {.emit = multiply_high},
+   [IR_imin] = TYPED(pick, USC_TST_L, USC_T_S32),
+   [IR_imax] = TYPED(pick, USC_TST_G, USC_T_S32),
+   [IR_umin] = TYPED(pick, USC_TST_L, USC_T_U32),
+   [IR_umax] = TYPED(pick, USC_TST_G, USC_T_U32),
+   [IR_iand] = ROW(logic, USC_OP_AND),
+   [IR_ior] = ROW(logic, USC_OP_OR),
+   [IR_ixor] = ROW(logic, USC_OP_XOR),
+   [IR_inot] = {.emit = invert},
+   [IR_shl] = ROW(shift, USC_OP_LSL2),
+   [IR_ushr] = ROW(shift, USC_OP_SHR),
+   [IR_ishr] = ROW(shift, USC_OP_ASR_TWB),
+   [IR_flt] = {.emit = compare},
+   [IR_fge] = {.emit = compare},
+   [IR_feq] = {.emit = compare},
+   [IR_fne] = {.emit = compare},
+   [IR_ieq] = {.emit = compare},
+   [IR_ine] = {.emit = compare},
+   [IR_ilt] = {.emit = compare},
+   [IR_ige] = {.emit = compare},
+   [IR_ult] = {.emit = compare},
+   [IR_uge] = {.emit = compare},
+   [IR_f2i] = TYPED(pack, USC_FMT_S32, true),
+   [IR_f2u] = TYPED(pack, USC_FMT_U32, true),
+   [IR_f2i_near] = TYPED(pack, USC_FMT_S32, false),
+   [IR_f2u_near] = TYPED(pack, USC_FMT_U32, false),
+   [IR_f2h] = TYPED(pack, USC_FMT_F16F16, false),
+   [IR_i2f] = ROW(unpack, USC_FMT_S32),
+   [IR_u2f] = ROW(unpack, USC_FMT_U32),
+   [IR_h2f] = ROW(unpack, USC_FMT_F16F16),
+   [IR_pack2h] = {.emit = join_halves},
+   [IR_unpack2h] = {.emit = take_half},
+};
+
+/* What the operation itself does not do of a saturation: groups behind it. */
+static void saturate(struct usc_selection *c, enum ir_sat sat, struct usc_opd dst, struct usc_opd v)
+{
+   const struct usc_opd one = usc_c(USC_C_ONE);
+   if (sat == IR_SAT_01) {
+      usc_emit_fmul(c, dst, v, one, true, 0);
+      return;
+   }
+   /* NaN to 0, then the two ends */
+   const struct usc_opd t0 = usc_temp(c), t1 = usc_temp(c), t2 = usc_temp(c);
+   usc_emit_fmul(c, t0, v, one, false, 0);
+   usc_emit_select(c, t1, USC_TST_E, USC_T_F32, t0, t0, t0, usc_c(0));
+   usc_emit_pick(c, t2, USC_TST_L, USC_T_F32, t1, one);
+   usc_emit_pick(c, dst, USC_TST_G, USC_T_F32, t2, usc_neg(one));
+}
+
+void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct operation *row = &operations[i->op];
+   const struct ir_value *v = i->ndst ? i->dst[0] : NULL;
+   if (v && i->op != IR_tex && !c->uses[v->id])
+      return; /* dead: nothing here has an effect beside its result */
+   if (row->whole) {
+      row->whole(c, i);
+      return;
+   }
+   if (v && c->folded[v->id])
+      return;
+   if (i->op == IR_mov && i->sat == IR_SAT_NONE) {
+      rename_value(c, i);
+      return;
+   }
+   const bool behind = i->sat != IR_SAT_NONE && !(i->sat == IR_SAT_01 && row->saturates);
+   const struct usc_opd final = usc_temp(c), dst = behind ? usc_temp(c) : final;
+   c->val[v->id] = final;
+   if (usc_combine_emit(c, i, dst))
+      return;
+   if (!row->emit) {
+      usc_unsupported(c->m, i->span, util_printf(c->ctx, "the operation %s is not supported on USC", ir_op_info[i->op].name));
+      return;
+   }
+   struct operands x = {i, row, dst, {usc_none(), usc_none(), usc_none()}};
+   for (unsigned k = 0; !row->reads_own && k < i->nsrc && k < 3; k++)
+      x.o[k] = usc_src(c, i, k);
+   row->emit(c, &x);
+   if (behind)
+      saturate(c, (enum ir_sat)i->sat, final, dst);
+}

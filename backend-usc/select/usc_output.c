@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Selection of what leaves a program: outputs of vertices, depth, colours in their formats, the feedback of killed instances
+ * (docs/abi-usc.md).
+ *
+ * Colour targets beyond the pixel output registers lie in tile buffers: memory, each with eight words a pixel like o0..o7. The address of
+ * a word is the buffer's base plus the special register tiled_st_comp of the word, which gives the place of the instance's pixel
+ * (observed: the public driver's compiler). What such a target gets is kept in temporaries and stored once, at the end, under a coverage
+ * mask that leaves out killed instances.
+ */
+#include "backend-usc/select/usc_io.h"
+
+/* The colour target that a fragment program writes with the slot; -1 = it is none. */
+static int target_of(const struct usc_selection *c, unsigned slot)
+{
+   const bool color = c->s->stage == IR_STAGE_FRAGMENT && slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
+   return color ? (int)(slot - SLOT_FRAG_COLOR) : -1;
+}
+
+static bool is_in_tile_buffer(const struct usc_selection *c, unsigned t)
+{
+   return c->color.reg[t] >= USC_TILE_WORDS;
+}
+
+/* Is the colour target kept in temporaries up to the end: to be packed, or to be stored? */
+static bool is_kept(const struct usc_selection *c, unsigned t)
+{
+   return c->opt->frt[t] != USC_FRT_F32 || is_in_tile_buffer(c, t);
+}
+
+/* Where a component of a colour target goes when it is stored. */
+static struct usc_opd component_of(const struct usc_selection *c, unsigned t, unsigned comp)
+{
+   return is_kept(c, t) ? usc_v(c->color.unit[t] + comp) : usc_o(c->color.reg[t] + comp);
+}
+
+/* ---- registers ----------------------------------------------------------------------------------------------------------- */
+
+unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp)
+{
+   if (c->opt->use_varying_map) {
+      const struct usc_varying *v = &c->opt->varying[slot];
+      return v->mask >> comp & 1 ? v->address + (unsigned)__builtin_popcount(v->mask & ((1u << comp) - 1)) : USC_NO_REG;
+   }
+   if (slot == SLOT_VERTEX_ID) /* for geometry programs; the place of the facing, which no vertex program writes */
+      slot = SLOT_FACING;
+   return slot < SLOT_POSITION || slot > SLOT_FACING ? USC_NO_REG : 4u * (slot - SLOT_POSITION) + comp;
+}
+
+/* First output word of a colour target, as in struct usc_reflect_output. First fit: place 0 is the output registers, then come the tile
+   buffers. No target lies in two of them. */
+static uint32_t place_color(struct usc_selection *c, unsigned words)
+{
+   unsigned k = 0;
+   while (k < USC_NUM_TILES && c->color.used[k] + words > USC_TILE_WORDS)
+      k++;
+   UTIL_CHECK(c->ctx, k <= USC_NUM_TILES);
+   uint32_t at = k * USC_TILE_WORDS + c->color.used[k];
+   c->color.used[k] = (uint8_t)(c->color.used[k] + words);
+   return at;
+}
+
+void usc_assign_outputs(struct usc_selection *c)
+{
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      const uint8_t mask = c->in->out_mask[s];
+      struct usc_reflect_output ro = {.slot = (uint8_t)s, .mask = mask, .reg = USC_NO_REG};
+      const int t = target_of(c, s);
+      if (!mask)
+         continue;
+      if (t >= 0) {
+         ro.frt = (uint8_t)c->opt->frt[t];
+         ro.reg = c->color.reg[t] = place_color(c, usc_frt_words[ro.frt]);
+         if (is_kept(c, (unsigned)t))
+            c->color.unit[t] = cg_reg_new(&c->m->p, 4);
+      } else if (c->s->stage == IR_STAGE_FRAGMENT) {
+         if (s != SLOT_FRAG_DEPTH)
+            continue;
+         c->r->writes_depth = true;
+      } else {
+         ro.mask = 0;
+         for (unsigned k = 0; k < 4; k++)
+            if ((mask >> k & 1) && usc_varying_address(c, s, k) != USC_NO_REG) {
+               ro.mask |= (uint8_t)(1u << k);
+               ro.at[k] = (uint8_t)usc_varying_address(c, s, k);
+            }
+         if (!ro.mask)
+            continue;
+      }
+      UTIL_PUSH(c->ctx, c->r->outputs, c->r->num_outputs, c->r->cap_outputs, ro);
+   }
+}
+
+/* What may stay unwritten reads 0: outputs stored only on some path, or packed together with others. */
+void usc_init_outputs(struct usc_selection *c)
+{
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      const int t = target_of(c, s);
+      if (!c->in->out_mask[s] || (c->s->stage == IR_STAGE_FRAGMENT && t < 0) || (t >= 0 && c->color.bytes[t]))
+         continue;
+      unsigned want = c->in->out_late[s];
+      if (t >= 0 && c->opt->frt[t] != USC_FRT_F32)
+         want |= 15u & ~c->in->out_mask[s];
+      for (unsigned k = 0; k < 4; k++) {
+         if (!(want >> k & 1))
+            continue;
+         if (t >= 0)
+            usc_emit(c, usc_g_mov(component_of(c, (unsigned)t, k), usc_c(0)));
+         else if (usc_varying_address(c, s, k) != USC_NO_REG)
+            usc_emit(c, usc_g_uvsw(usc_varying_address(c, s, k), usc_c(0)));
+      }
+   }
+}
+
+/* ---- stores -------------------------------------------------------------------------------------------------------------- */
+
+static void store_color(struct usc_selection *c, const struct ir_instr *i, unsigned t, struct usc_opd v)
+{
+   const unsigned comp = i->attr[1] & 3;
+   const struct usc_opd d = component_of(c, t, comp);
+   struct usc_opd *late = &c->color.val[t][comp];
+   const bool wait = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED && !v.idx && !v.mod &&
+                     i->block->index + 1 == c->m->p.num_blocks;
+   if (late->bank) /* stored twice: in order */
+      usc_emit(c, usc_g_mov(d, *late));
+   *late = wait ? v : usc_none();
+   if (!wait)
+      usc_emit(c, usc_g_mov(d, v));
+}
+
+void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
+{
+   unsigned slot = i->attr[0], comp = i->attr[1] & 3;
+   const int t = target_of(c, slot);
+   if (c->s->stage != IR_STAGE_FRAGMENT) {
+      const unsigned address = usc_varying_address(c, slot, comp);
+      if (address != USC_NO_REG)
+         usc_emit(c, usc_g_uvsw(address, usc_int_src(c, &i->src[0])));
+   } else if (t < 0 || !c->color.bytes[t]) {
+      struct usc_opd v = usc_int_src(c, &i->src[0]);
+      if (t >= 0)
+         store_color(c, i, (unsigned)t, v);
+      else if (slot == SLOT_FRAG_DEPTH && comp == 2)
+         usc_emit(c, usc_g_depthf(usc_in_slot(c, v, 0)));
+   }
+}
+
+void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i)
+{
+   usc_emit(c, usc_g_uvsw_op(i->op == IR_emit ? USC_OP_UVSW_EMIT : USC_OP_UVSW_CUT));
+}
+
+/* ---- the end of a fragment program --------------------------------------------------------------------------------------- */
+
+/* The colour of target t in a row of registers, for a repeated pack: four uniforms that follow each other, or temporaries. */
+static struct usc_opd color_row(struct usc_selection *c, unsigned t)
+{
+   const struct usc_opd *v = c->color.val[t];
+   bool row = v[0].bank != USC_NONE;
+   for (unsigned k = 1; k < 4 && row; k++)
+      row = v[k].bank == v[0].bank && v[k].index == v[0].index + k;
+   if (row) {
+      c->color.in_place |= (uint8_t)(1u << t);
+      return v[0];
+   }
+   for (unsigned k = 0; k < 4; k++)
+      if (v[k].bank)
+         usc_emit(c, usc_g_mov(usc_v(c->color.unit[t] + k), v[k]));
+   return usc_v(c->color.unit[t]);
+}
+
+/* The words of a target that is not of f32: in its output registers, or in temporaries for a tile buffer. */
+static void pack_color(struct usc_selection *c, unsigned t)
+{
+   struct usc_opd src = c->color.bytes[t] ? usc_none() : color_row(c, t), dst = usc_o(c->color.reg[t]);
+   if (is_in_tile_buffer(c, t)) {
+      dst = usc_v(cg_reg_new(&c->m->p, usc_frt_words[c->opt->frt[t]]));
+      c->color.unit[t] = dst.index;
+   }
+   if (c->color.bytes[t]) {
+      usc_bytes_emit(c, t, dst);
+   } else if (c->opt->frt[t] == USC_FRT_RGBA8) {
+      struct usc_group g = usc_g_pck(USC_FMT_U8888, true, false, dst, src);
+      g.rpt = 4;
+      usc_emit(c, g);
+   } else {
+      for (unsigned h = 0; h < 2; h++) {
+         struct usc_group g = usc_g_pck(USC_FMT_F16F16, false, false, dst, usc_v(src.index + 2 * h));
+         g.rpt = 2;
+         usc_emit(c, g);
+         dst = is_in_tile_buffer(c, t) ? usc_v(c->color.unit[t] + 1) : usc_o(c->color.reg[t] + 1);
+      }
+   }
+}
+
+static struct usc_opd tile_component(unsigned n)
+{
+   return usc_sr(n < 4 ? USC_SR_TILED_ST_COMP0 + n : USC_SR_TILED_ST_COMP4 + n - 4);
+}
+
+/* The coverage mask of stores to tile buffers: bit n covers sample n (observed). */
+static struct usc_opd coverage(struct usc_selection *c)
+{
+   struct usc_opd all = usc_const(c->m, (1u << c->opt->samples) - 1), mask;
+   if (all.bank == USC_SHARED)
+      all = usc_to_temp(c, all);
+   if (!c->in->kills)
+      return all;
+   mask = usc_temp(c);
+   if (c->alive == USC_NO_REG)
+      usc_emit_cond(c, &c->in->kill->src[0], mask, usc_c(0), all);
+   else
+      usc_emit(c, usc_g_logic(USC_OP_AND, mask, usc_v(c->alive), all));
+   return mask;
+}
+
+/* The words of a target to its tile buffer. */
+static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask)
+{
+   const unsigned tile = c->color.reg[t] / USC_TILE_WORDS - 1, first = c->color.reg[t] % USC_TILE_WORDS;
+   if (!c->color.tile_sh[tile])
+      c->color.tile_sh[tile] = usc_shared_block(c->m, USC_SH_TILE, tile, 2, 2) + 1;
+   struct usc_opd lo = usc_sh(c->color.tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->color.tile_sh[tile]));
+   const unsigned words =
+      c->opt->frt[t] == USC_FRT_F32 ? c->in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
+   for (unsigned k = 0; words >> k; k++) {
+      if (!(words >> k & 1))
+         continue;
+      uint32_t a = cg_reg_new(&c->m->p, 2);
+      struct usc_group g = usc_g_alu(USC_OP_SADD6432, usc_v(a), lo, hi, tile_component(first + k));
+      g.dst[1] = usc_v(a + 1);
+      g.is5 = USC_FTE;
+      g.olchk = 1;
+      usc_emit(c, g);
+      usc_emit(c, usc_g_st_tiled(0, usc_v(c->color.unit[t] + k), usc_v(a), mask, 1));
+   }
+}
+
+static void store_tiles(struct usc_selection *c)
+{
+   struct usc_opd mask = usc_none();
+   for (unsigned t = 0; t < 8; t++) {
+      if (!c->in->out_mask[SLOT_FRAG_COLOR + t] || !is_in_tile_buffer(c, t))
+         continue;
+      if (c->opt->sample_shading && c->opt->samples > 1) {
+         usc_unsupported(c->m, UTIL_NO_SPAN, "tile buffers of several samples in a program that runs once a sample");
+         return;
+      }
+      if (!mask.bank)
+         mask = coverage(c);
+      store_words(c, t, mask);
+   }
+}
+
+/* Instances that do not execute the feedback form are killed (inferred from the public compiler's lowering). */
+static void feed_kills_back(struct usc_selection *c)
+{
+   struct usc_group g = usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
+   bool p0_is_kill = true; /* else P0 is set where the instance lives */
+   c->r->kills = true;
+   if (c->alive == USC_NO_REG) {
+      p0_is_kill = !usc_cond_to_tail(c, &c->in->kill->src[0]);
+   } else {
+      const uint32_t before = c->m->p.blocks[c->cur].body.n;
+      usc_emit_select(c, usc_none(), USC_TST_Z, USC_T_U32, usc_v(c->alive), usc_none(), usc_none(), usc_none());
+      usc_move_to_tail(c, before);
+   }
+   g.cc = p0_is_kill ? USC_CC_NOTP0 : USC_CC_P0;
+   usc_tail(c, g);
+}
+
+void usc_finish(struct usc_selection *c)
+{
+   if (c->s->stage != IR_STAGE_FRAGMENT) {
+      struct usc_group g = usc_g_uvsw_op(c->s->stage == IR_STAGE_GEOMETRY ? USC_OP_UVSW_ENDTASK : USC_OP_UVSW_EMIT_ENDTASK);
+      g.end = 1;
+      usc_tail(c, g);
+      return;
+   }
+   for (unsigned t = 0; t < 8; t++)
+      if (c->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
+         pack_color(c, t);
+   store_tiles(c);
+   if (c->in->kills)
+      feed_kills_back(c);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Selection: the IR becomes groups on virtual registers, one operation a group. This is its state and its entry; scheduling computes the
+ * lower bound from the state before it is given back.
+ *
+ * Layers, each uses those above it only:
+ *    usc_code.h      instructions of the machine program, shared registers, constants
+ *    usc_operand.h   operands of IR values, sums and products
+ *    usc_wiring.h    which line of a group carries which operand of a select (groups alone)
+ *    usc_pattern.h   groups for more than one operation of the IR: combined chains, f16, colours of bytes, conditions and selects
+ *    usc_io.h        memory, inputs, texture requests, outputs
+ *    usc_operation.c one instruction of the IR, by a table of its operations
+ *    usc_flow.c      control flow
+ *    usc_select.c    the steps of selection in order
+ */
+#ifndef USC_SELECT_H
+#define USC_SELECT_H
+
+#include "backend-usc/select/usc_code.h"
+
+/* ---- what the program reads and writes, found before selection ----------------------------------------------------------- */
+
+/* Components of an input slot that are read with one interpolation. */
+struct usc_slot_use {
+   uint8_t mask;
+   bool alone;           /* nothing but texture accesses by itrsmp reads it */
+   uint32_t block;       /* the one that reads it, USC_NO_REG = several */
+   uint32_t unit, min;   /* virtual unit of the lowest component once iterated; that component */
+   uint32_t run;         /* first of the inputs that one request iterates together: slot * INTERP_COUNT + interpolation */
+   uint32_t comp_reg[4]; /* vi register, or first coefficient */
+};
+
+struct usc_inputs {
+   struct usc_slot_use in[SLOT_COUNT][INTERP_COUNT];
+   struct usc_params {
+      uint32_t *sh;      /* by entry * 4 + component: shared register + 1 */
+      uint8_t *relative; /* by entry: part of an array that is indexed */
+   } params;
+   struct usc_vertices {
+      uint8_t read[SLOT_COUNT][4];               /* mask of the vertices that are read by number; bit 7: some by a variable number */
+      uint32_t (*reg)[SLOT_COUNT][4], stride;    /* vi registers by vertex; registers from vertex to vertex */
+   } vertices;                                   /* of geometry programs */
+   uint32_t kills;                               /* kill instructions */
+   const struct ir_instr *kill;                  /* the last of them */
+   uint8_t out_mask[SLOT_COUNT];                 /* components stored at all */
+   uint8_t out_late[SLOT_COUNT];                 /* components stored outside the last block: perhaps never */
+};
+
+/* ---- the state while instructions are selected --------------------------------------------------------------------------- */
+
+/* The last texture requests and the first units of their data words: a request with the same words in the same block reads those. */
+#define USC_NUM_REQUESTS 8
+struct usc_requests {
+   struct usc_data {
+      const struct ir_instr *i;
+      uint32_t unit; /* USC_NO_REG = none */
+   } last[USC_NUM_REQUESTS];
+   uint32_t n;
+};
+
+/* What an index register holds: an index of the IR, clamped and scaled. */
+struct usc_index {
+   uint32_t block;               /* 1 + the block in which that holds; 0 = nothing is cached */
+   uint32_t value;               /* IR value id of the index */
+   uint32_t entry, first, count; /* clamp(index + entry, first, first + count - 1); count 0: not clamped */
+   bool array;                   /* counts registers of an array, else shared registers */
+};
+
+struct usc_colors {
+   uint32_t reg[8];            /* first output word of each target: o0.., then tile buffers */
+   uint32_t unit[8];           /* targets that are packed or stored at the end: virtual units of the components, then words */
+   struct usc_opd val[8][4];   /* uniforms that the last block stores to targets of bytes: moved or packed in place at the end */
+   struct usc_bytes *bytes[8]; /* targets of bytes that are put together as integers (usc_bytes.c) */
+   uint8_t in_place;           /* mask of the targets packed in place */
+   uint8_t used[1 + USC_NUM_TILES]; /* words taken in the output registers and each tile buffer */
+   uint32_t tile_sh[USC_NUM_TILES]; /* shared register of the address of the tile buffer, + 1 */
+};
+
+struct usc_selection {
+   struct usc_code *m; /* the program being made */
+   struct util_ctx *ctx;
+   struct ir_shader *s;
+   const struct usc_options *opt;
+   struct usc_reflect *r;
+   struct usc_inputs *in;
+
+   uint32_t cur;        /* block being filled */
+   uint32_t block_regs; /* registers from here on belong to the current block, and are written once */
+
+   /* by IR value id */
+   struct usc_opd *val; /* bank NONE = not selected yet */
+   uint32_t *uses;      /* reads of it */
+   uint8_t *folded;     /* a comparison that every reader does itself */
+   uint8_t *combined;   /* computed by one group together with definitions of its sources */
+
+   struct usc_uniform_cache {
+      uint32_t *stamp, *unit, cap;
+   } cached;            /* by shared register: 1 + the block in which a temporary holds its value; that temporary */
+   struct usc_coalesced {
+      uint32_t *unit, cap;
+   } coalesced;         /* by virtual unit: 1 + the unit of a request's data words that the value is computed in instead */
+   struct usc_requests requests;
+   struct usc_index_registers {
+      struct usc_index held[2];
+      unsigned next;    /* the one to be loaded next */
+   } index;
+   struct usc_arrays {
+      uint32_t *at;     /* by array: first temporary, or byte offset in scratch memory */
+      bool *in_memory;
+   } arrays;
+   uint32_t alive;      /* virtual unit: 0 where the lane was killed; USC_NO_REG = not needed */
+   struct usc_colors color;
+   struct usc_flow {
+      struct usc_construct *open; /* ifs and loops around the current block, innermost last (usc_flow.c) */
+      uint32_t num_open, cap_open;
+      struct usc_arm {
+         bool inverted;  /* the sense of P0 in front of an arm that is only a break */
+         bool pred_skip; /* arm that is only a break: its copies and cndsm are predicated */
+      } *arm;            /* by block */
+      uint8_t *uniform;  /* by block that ends in an if or a loop: all lanes that run go one way */
+      bool mask_started; /* the mask counter was set */
+   } flow;
+};
+
+/* ---- the whole of selection ---------------------------------------------------------------------------------------------- */
+
+/* Selects all of m->s. Up to usc_select_finish(), which gives the memory back, the members of c may be read. */
+void usc_select(struct usc_selection *c, struct usc_code *m);
+void usc_select_finish(struct usc_selection *c);
+
+/* ---- its steps between the files of the upper layers --------------------------------------------------------------------- */
+
+/* Selects one instruction of the current block (usc_operation.c). */
+void usc_select_instr(struct usc_selection *c, const struct ir_instr *i);
+
+/*
+ * Control flow (usc_flow.c): what the current block begins with where ifs and loops end or go on, and what it ends with. Blocks come in
+ * order; before the first, usc_flow_init() makes registers for phis and the edges of the machine program.
+ */
+void usc_flow_init(struct usc_selection *c);
+void usc_begin_block(struct usc_selection *c, const struct ir_block *b);
+void usc_end_block(struct usc_selection *c, const struct ir_block *b);
+
+#endif
