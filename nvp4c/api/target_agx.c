@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* AGX2 behind the façade. */
 #include "backend-agx/agx_compile.h"
+#include "backend-agx/text/agx_text.h"
 #include "nvp4c/api/internal.h"
 
 static void *compile(struct nvp4c_result *r, struct ir_shader *s)
