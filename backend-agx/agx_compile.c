@@ -5,6 +5,7 @@
  * things.
  */
 #include "backend-agx/select/agx_priv.h"
+#include "backend-agx/text/agx_text.h"
 #include "codegen/ra.h"
 
 #include <string.h>

@@ -8,6 +8,7 @@
 #ifndef AGX_COMPILE_H
 #define AGX_COMPILE_H
 
+#include "util/buf.h"
 #include "backend-agx/isa/agx.h"
 #include "backend-agx/sim/agx_sim.h"
 #include "ir/ir.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* AGX2 as a target: its reflection and statistics as a target_output. */
+#include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
 #include "codegen/target.h"
 

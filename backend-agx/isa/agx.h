@@ -8,8 +8,9 @@
 #ifndef AGX_H
 #define AGX_H
 
-#include "util/buf.h"
-#include "util/ctx.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define AGX_MAX_LEN 12   /* bytes of the longest instruction of the machine */
 #define AGX_HALVES 256   /* 16-bit halves of the register file of a thread */
@@ -160,13 +161,6 @@ extern const struct agx_info agx_info[AGX_NUM_OPS];
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len);
 /* One instruction from `code`. Returns NULL, or why it is not an instruction (static text). Never reads past len. */
 const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out);
-void agx_print(const struct agx_instr *in, struct util_buf *out); /* no newline */
-/* A line of text. Returns NULL, or what is wrong; *err gets the offset. */
-const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, size_t *err);
-/* Lines of instructions, blank lines and comments behind '#' or ';'. Errors are diagnostics located in the text. */
-void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code);
-/* Lines "offset: hex   text"; undecodable halfwords are shown as ".short". */
-void agx_disassemble(const uint8_t *code, size_t len, struct util_buf *out);
 
 /* Minifloats: s eee ffff (docs/agx-encoding.md): all are exact in f32. from_f32: -1 if the bits are none of the 256. */
 uint32_t agx_minifloat_to_f32(uint8_t v);

@@ -1,354 +1,366 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The assembler: the inverse of agx_print.c over the same rows. Ops that share a mnemonic (mov_imm) are tried in the
- * order of the table; the error reported is the one that got furthest.
+ * The assembler: the inverse of agx_print.c over the same rows. Operations that share a mnemonic (mov_imm) are tried in the order of the
+ * table; the error that is reported is the one that got furthest. Errors are where the cursor stopped.
  */
-#include "backend-agx/isa/agx.h"
+#include "backend-agx/text/agx_text.h"
+#include "codegen/lex.h"
 
-#include <string.h>
-
-struct cursor {
-   const char *s;
-   size_t len, at;
+static const struct cg_lex_language language = {
+    .chars =
+        {
+            CG_LEX_LETTERS_DIGITS,
+            ['_'] = CG_LEX_NAME,
+            [' '] = CG_LEX_BLANK,
+            ['\t'] = CG_LEX_BLANK,
+            ['#'] = CG_LEX_COMMENT,
+            [';'] = CG_LEX_COMMENT,
+            ['\n'] = CG_LEX_END,
+        },
+    .bases = "xb",
+    .lone_base = true,
+    /* a minifloat is below 32 and a multiple of 1/64 */
+    .max_integer = 1000,
+    .max_places = 6,
+    .lone_point = true,
 };
 
-static void skip(struct cursor *c)
+/* An error at the cursor, behind blanks. */
+static bool bad(struct cg_lex *lx, const char *message)
 {
-   while (c->at < c->len && (c->s[c->at] == ' ' || c->s[c->at] == '\t'))
-      c->at++;
+   cg_lex_blanks(lx);
+   return cg_lex_error(lx, lx->p, message);
 }
 
-static bool eat(struct cursor *c, const char *word)
+static bool number(struct cg_lex *lx, uint32_t *v)
 {
-   size_t n = strlen(word);
-
-   skip(c);
-   if (c->len - c->at < n || memcmp(c->s + c->at, word, n) != 0)
-      return false;
-   c->at += n;
-   return true;
+   cg_lex_blanks(lx);
+   return cg_lex_integer(lx, v) == CG_LEX_NUMBER;
 }
 
-static bool is_word(char ch)
+static bool number_expected(struct cg_lex *lx, uint32_t *v)
 {
-   return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '_';
+   return number(lx, v) || bad(lx, "number expected");
 }
 
-static bool digit(const struct cursor *c)
-{
-   return c->at < c->len && c->s[c->at] >= '0' && c->s[c->at] <= '9';
-}
+/* ---- operands -------------------------------------------------------------------------------------------------------------- */
 
-/* Decimal, 0x hexadecimal or 0b binary, up to 32 bits. */
-static bool number(struct cursor *c, uint32_t *out)
-{
-   uint64_t v = 0;
-   unsigned base = 10, n = 0;
+/* Register files. Here they are larger than those of the machine: the encoder says what does not exist. */
+static const struct cg_lex_bank regs = {"r", AGX_REG32, 1025}, uniforms = {"u", AGX_UNIFORM32, 1025};
 
-   skip(c);
-   if (c->at + 1 < c->len && c->s[c->at] == '0' && (c->s[c->at + 1] == 'x' || c->s[c->at + 1] == 'b')) {
-      base = c->s[c->at + 1] == 'x' ? 16 : 2;
-      c->at += 2;
-   }
-   for (; c->at < c->len; c->at++, n++) {
-      char ch = c->s[c->at];
-      unsigned d = ch >= '0' && ch <= '9'   ? (unsigned)(ch - '0')
-                   : ch >= 'a' && ch <= 'f' ? (unsigned)(ch - 'a') + 10
-                   : ch >= 'A' && ch <= 'F' ? (unsigned)(ch - 'A') + 10
-                                            : 99;
-      if (d >= base)
-         break;
-      v = v * base + d;
-      if (v > UINT32_MAX)
-         return false;
-   }
-   *out = (uint32_t)v;
-   return n > 0;
-}
-
-/* r5 r5l u3h: file letter, number, half. */
-static bool reg(struct cursor *c, char file, uint32_t *half, bool *wide)
+/* r5 r5l u3h: a register of this file as its half index. wide: all 32 bits. */
+static bool reg(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t *half, bool *wide)
 {
    uint32_t n;
-
-   skip(c);
-   if (c->at + 1 >= c->len || c->s[c->at] != file || c->s[c->at + 1] < '0' || c->s[c->at + 1] > '9')
+   cg_lex_blanks(lx);
+   const char *start = lx->p;
+   if (!cg_lex_bank(lx, file, 1) || !cg_lex_at_digit(lx, 0)) {
+      lx->p = start;
       return false;
-   c->at++;
-   /* The digits end before an 'l', 'h' or '_': number() would read hexadecimal only after 0x, which no register has. */
-   if (!number(c, &n) || n > 1024)
+   }
+   if (!number(lx, &n) || n >= file->count)
       return false;
    *half = n * 2;
    *wide = true;
-   if (c->at < c->len && (c->s[c->at] == 'l' || c->s[c->at] == 'h')) {
-      *half += c->s[c->at++] == 'h';
+   if (cg_lex_at(lx, 0, 'l') || cg_lex_at(lx, 0, 'h')) {
+      *half += *lx->p++ == 'h';
       *wide = false;
    }
    return true;
 }
 
-static const char *parse_minifloat(struct cursor *c, struct agx_ref *r)
+/* The rest of r0_r1_r2, behind its first register: consecutive registers of one size. */
+static bool vector(struct cg_lex *lx, uint32_t first, bool wide, uint32_t *count)
 {
-   bool neg = eat(c, "-");
-   uint64_t micro = 0;
-   unsigned digits = 0;
-
-   if (!digit(c))
-      return "operand expected";
-   for (; digit(c); c->at++) {
-      micro = micro * 10 + (unsigned)(c->s[c->at] - '0');
-      if (micro > 1000)
-         return "not an 8-bit float";
+   uint32_t next;
+   bool next_wide;
+   while (cg_lex_at(lx, 0, '_')) {
+      lx->p++;
+      if (!reg(lx, &regs, &next, &next_wide) || next_wide != wide || next != first + *count * (wide ? 2 : 1) || *count == 12)
+         return bad(lx, "registers of a vector are consecutive");
+      ++*count;
    }
-   if (c->at < c->len && c->s[c->at] == '.') {
-      for (c->at++; digit(c); c->at++) {
-         if (++digits > 6)
-            return "not an 8-bit float";
-         micro = micro * 10 + (unsigned)(c->s[c->at] - '0');
-      }
-   }
-   for (; digits < 6; digits++)
-      micro *= 10;
-   for (uint32_t v = 0; v < 128; v++) {
-      uint64_t e = v >> 4, f = v & 15, m64 = e ? (16 + f) << (e - 1) : f;
-      if (m64 * 15625 == micro) {
-         r->kind = AGX_MINIFLOAT;
-         r->value = v | (neg ? 0x80 : 0);
-         return NULL;
-      }
-   }
-   return "not an 8-bit float";
+   return true;
 }
 
-static const char *parse_ref(struct cursor *c, const struct agx_row *row, struct agx_ref *r)
+static bool parse_register(struct cg_lex *lx, const struct agx_row *row, struct agx_ref *r, uint32_t half, bool wide)
 {
-   uint32_t half, next, count = 1;
-   bool wide, w2;
-
-   if (row->kind == AGX_K_CF && eat(c, "cf")) {
-      r->kind = AGX_IMM;
-      return number(c, &r->value) ? NULL : "number expected";
+   const bool vec = row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3 || row->kind == AGX_K_VECM;
+   uint32_t count = 1;
+   if (!vector(lx, half, wide, &count))
+      return false;
+   r->kind = wide ? AGX_REG32 : AGX_REG16;
+   r->value = half;
+   if (vec) {
+      r->count = (uint8_t)count;
+   } else if (count > 1) {
+      if (count > 2 || !wide)
+         return bad(lx, "no vector here");
+      r->kind = AGX_REG64;
    }
-   if (reg(c, 'r', &half, &wide)) {
-      while (c->at < c->len && c->s[c->at] == '_') {
-         c->at++;
-         if (!reg(c, 'r', &next, &w2) || w2 != wide || next != half + count * (wide ? 2 : 1) || count == 12)
-            return "registers of a vector are consecutive";
-         count++;
+   return true;
+}
+
+static bool parse_minifloat(struct cg_lex *lx, struct agx_ref *r)
+{
+   struct cg_lex_decimal d;
+   const bool neg = cg_lex_eat(lx, '-');
+   if (!cg_lex_at_digit(lx, 0))
+      return bad(lx, "operand expected");
+   if (!cg_lex_decimal(lx, &d))
+      return bad(lx, "not an 8-bit float");
+   uint64_t millionths = (uint64_t)d.digits;
+   for (unsigned k = d.places; k < 6; k++)
+      millionths *= 10;
+   for (uint32_t v = 0; v < 128; v++) {
+      uint64_t e = v >> 4, f = v & 15, m64 = e ? (16 + f) << (e - 1) : f; /* 64ths */
+      if (m64 * 15625 == millionths) {
+         r->kind = AGX_MINIFLOAT;
+         r->value = v | (neg ? 0x80 : 0);
+         return true;
       }
-      r->kind = wide ? AGX_REG32 : AGX_REG16;
-      r->value = half;
-      bool vec = row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3 || row->kind == AGX_K_VECM;
-      if (vec) {
-         r->count = (uint8_t)count;
-      } else if (count > 1) {
-         if (count > 2 || !wide)
-            return "no vector here";
-         r->kind = AGX_REG64;
-      }
-   } else if (reg(c, 'u', &half, &wide)) {
+   }
+   return bad(lx, "not an 8-bit float");
+}
+
+static void parse_modifiers(struct cg_lex *lx, struct agx_ref *r)
+{
+   for (;;) {
+      if (cg_lex_eat_text(lx, ".cache"))
+         r->hint = AGX_CACHE;
+      else if (cg_lex_eat_text(lx, ".discard"))
+         r->hint = AGX_DISCARD;
+      else if (cg_lex_eat_text(lx, ".abs"))
+         r->mods |= AGX_ABS;
+      else if (cg_lex_eat_text(lx, ".neg"))
+         r->mods |= AGX_NEG;
+      else if (cg_lex_eat_text(lx, ".sx"))
+         r->mods |= AGX_SX;
+      else
+         return;
+   }
+}
+
+static bool parse_ref(struct cg_lex *lx, const struct agx_row *row, struct agx_ref *r)
+{
+   uint32_t half;
+   bool wide;
+   if (row->kind == AGX_K_CF && cg_lex_eat_text(lx, "cf")) {
+      r->kind = AGX_IMM;
+      return number_expected(lx, &r->value);
+   }
+   if (reg(lx, &regs, &half, &wide)) {
+      if (!parse_register(lx, row, r, half, wide))
+         return false;
+   } else if (reg(lx, &uniforms, &half, &wide)) {
       r->kind = wide ? AGX_UNIFORM32 : AGX_UNIFORM16;
       r->value = half;
    } else if (row->kind == AGX_K_SRCF || row->kind == AGX_K_SRCH) {
-      const char *err = parse_minifloat(c, r);
-      if (err)
-         return err;
+      if (!parse_minifloat(lx, r))
+         return false;
    } else {
-      if (!number(c, &r->value))
-         return "operand expected";
+      if (!number(lx, &r->value))
+         return bad(lx, "operand expected");
       r->kind = AGX_IMM;
    }
-   for (;;) {
-      if (eat(c, ".cache"))
-         r->hint = AGX_CACHE;
-      else if (eat(c, ".discard"))
-         r->hint = AGX_DISCARD;
-      else if (eat(c, ".abs"))
-         r->mods |= AGX_ABS;
-      else if (eat(c, ".neg"))
-         r->mods |= AGX_NEG;
-      else if (eat(c, ".sx"))
-         r->mods |= AGX_SX;
-      else
-         return NULL;
-   }
+   parse_modifiers(lx, r);
+   return true;
 }
 
-static const char *parse_name(struct cursor *c, enum agx_style style, uint32_t *out)
-{
-   size_t n = 0;
+/* ---- fields ---------------------------------------------------------------------------------------------------------------- */
 
-   skip(c);
-   while (c->at + n < c->len && is_word(c->s[c->at + n]))
-      n++;
+static bool parse_name(struct cg_lex *lx, enum agx_style style, uint32_t *out)
+{
+   cg_lex_blanks(lx);
+   const char *start = lx->p;
+   const size_t n = cg_lex_name(lx);
    for (uint32_t v = 0; v < 16; v++) {
       const char *name = agx_value_name(style, v);
-      if (name && strlen(name) == n && memcmp(name, c->s + c->at, n) == 0) {
-         c->at += n;
+      if (name && strlen(name) == n && memcmp(name, start, n) == 0) {
          *out = v;
-         return NULL;
+         return true;
       }
    }
-   return "unknown name";
+   lx->p = start;
+   return bad(lx, "unknown name");
 }
 
-static const char *parse_row(struct cursor *c, const struct agx_row *row, struct agx_instr *out, bool *first)
+static bool parse_sample(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
 {
-   bool optional = row->style == AGX_S_LSL || row->style == AGX_S_BITS;
+   struct agx_ref *r = &out->ref[row->name];
+   if (cg_lex_eat_text(lx, "center")) {
+      out->f[AGX_F_INTERP] = AGX_INTERP_CENTER;
+      return true;
+   }
+   if (cg_lex_eat_text(lx, "centroid")) {
+      out->f[AGX_F_INTERP] = AGX_INTERP_CENTROID;
+      return true;
+   }
+   if (!parse_ref(lx, row, r))
+      return false;
+   out->f[AGX_F_INTERP] = r->kind == AGX_IMM ? AGX_INTERP_SAMPLE : AGX_INTERP_SAMPLE_REG;
+   return (cg_lex_eat(lx, ',') && cg_lex_eat_text(lx, "sample")) || bad(lx, "'sample' expected");
+}
+
+/* pc+8, pc-8 */
+static bool parse_distance(struct cg_lex *lx, uint32_t *v)
+{
+   if (!cg_lex_eat_text(lx, "pc"))
+      return bad(lx, "'pc' expected");
+   const bool minus = cg_lex_eat(lx, '-');
+   if ((!minus && !cg_lex_eat(lx, '+')) || !number(lx, v))
+      return bad(lx, "distance expected");
+   *v = minus ? 0 - *v : *v;
+   return true;
+}
+
+/* Some of xyzw, in this order, or 0. */
+static bool parse_components(struct cg_lex *lx, uint32_t *v)
+{
+   cg_lex_blanks(lx);
+   for (unsigned i = 0; i < 4; i++)
+      if (cg_lex_at(lx, 0, "xyzw"[i])) {
+         *v |= 1u << i;
+         lx->p++;
+      }
+   return *v || cg_lex_eat(lx, '0') || bad(lx, "component mask expected");
+}
+
+/* Behind "mask": the number of its bits. */
+static bool parse_bits(struct cg_lex *lx, uint32_t *v)
+{
+   uint32_t mask;
+   if (!number(lx, &mask) || !mask || mask & (mask + 1) || mask == UINT32_MAX)
+      return bad(lx, "a mask of 1 to 31 low bits expected");
+   for (*v = 0; mask >> *v;)
+      ++*v;
+   return true;
+}
+
+/* The counter is named, then its value or a condition. */
+static bool parse_counter(struct cg_lex *lx, enum agx_style style, uint32_t *v)
+{
+   if (!cg_lex_eat_text(lx, "r0l"))
+      return bad(lx, "r0l expected");
+   if (style == AGX_S_R0L)
+      return true;
+   if (!cg_lex_eat(lx, ','))
+      return bad(lx, "',' expected");
+   return style == AGX_S_R0L_DEC ? number_expected(lx, v) : parse_name(lx, style, v);
+}
+
+static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first)
+{
+   const bool optional = row->style == AGX_S_LSL || row->style == AGX_S_BITS;
    uint32_t *v = row->kind == AGX_K_NUM ? &out->f[row->name] : NULL;
-   size_t start = c->at;
+   const char *start = lx->p;
 
    if (row->style == AGX_S_MOD || row->style == AGX_S_SAT)
-      return NULL;
-   if (!*first && !eat(c, ","))
-      return optional ? NULL : "',' expected";
+      return true;
+   if (!*first && !cg_lex_eat(lx, ','))
+      return optional || bad(lx, "',' expected");
    *first = false;
    switch (row->style) {
-   case AGX_S_REF: return parse_ref(c, row, &out->ref[row->name]);
-   case AGX_S_SAMPLE:
-      if (eat(c, "center")) {
-         out->f[AGX_F_INTERP] = AGX_INTERP_CENTER;
-      } else if (eat(c, "centroid")) {
-         out->f[AGX_F_INTERP] = AGX_INTERP_CENTROID;
-      } else {
-         struct agx_ref *r = &out->ref[row->name];
-         const char *err = parse_ref(c, row, r);
-         if (err || !eat(c, ",") || !eat(c, "sample"))
-            return err ? err : "'sample' expected";
-         out->f[AGX_F_INTERP] = r->kind == AGX_IMM ? AGX_INTERP_SAMPLE : AGX_INTERP_SAMPLE_REG;
-      }
-      return NULL;
-   case AGX_S_SR: return eat(c, "sr") && number(c, v) ? NULL : "special register expected";
-   case AGX_S_PC: {
-      if (!eat(c, "pc"))
-         return "'pc' expected";
-      bool minus = eat(c, "-");
-      if ((!minus && !eat(c, "+")) || !number(c, v))
-         return "distance expected";
-      *v = minus ? 0 - *v : *v;
-      return NULL;
-   }
-   case AGX_S_XYZW:
-      skip(c);
-      for (unsigned i = 0; i < 4; i++) {
-         if (c->at < c->len && c->s[c->at] == "xyzw"[i]) {
-            *v |= 1u << i;
-            c->at++;
-         }
-      }
-      return *v || eat(c, "0") ? NULL : "component mask expected";
+   case AGX_S_REF: return parse_ref(lx, row, &out->ref[row->name]);
+   case AGX_S_SAMPLE: return parse_sample(lx, row, out);
+   case AGX_S_SR: return (cg_lex_eat_text(lx, "sr") && number(lx, v)) || bad(lx, "special register expected");
+   case AGX_S_PC: return parse_distance(lx, v);
+   case AGX_S_XYZW: return parse_components(lx, v);
    case AGX_S_LSL:
-      if (!eat(c, "lsl")) {
-         c->at = start;
-         return NULL;
+   case AGX_S_BITS:
+      if (!cg_lex_eat_text(lx, row->style == AGX_S_LSL ? "lsl" : "mask")) {
+         lx->p = start;
+         return true;
       }
-      return number(c, v) ? NULL : "number expected";
-   case AGX_S_BITS: {
-      uint32_t mask, n = 0;
-      if (!eat(c, "mask")) {
-         c->at = start;
-         return NULL;
-      }
-      if (!number(c, &mask) || !mask || mask & (mask + 1) || mask == UINT32_MAX)
-         return "a mask of 1 to 31 low bits expected";
-      while (mask >> n)
-         n++;
-      *v = n;
-      return NULL;
-   }
+      return row->style == AGX_S_LSL ? number_expected(lx, v) : parse_bits(lx, v);
    case AGX_S_R0L:
    case AGX_S_R0L_DEC:
    case AGX_S_R0L_ICC:
-   case AGX_S_R0L_FCC:
-      if (!eat(c, "r0l"))
-         return "r0l expected";
-      if (row->style == AGX_S_R0L)
-         return NULL;
-      if (!eat(c, ","))
-         return "',' expected";
-      if (row->style != AGX_S_R0L_DEC)
-         return parse_name(c, (enum agx_style)row->style, v);
-      return number(c, v) ? NULL : "number expected";
+   case AGX_S_R0L_FCC: return parse_counter(lx, (enum agx_style)row->style, v);
    case AGX_S_DEC:
-   case AGX_S_BIN: return number(c, v) ? NULL : "number expected";
-   default: return parse_name(c, (enum agx_style)row->style, v);
+   case AGX_S_BIN: return number_expected(lx, v);
+   default: return parse_name(lx, (enum agx_style)row->style, v);
    }
+}
+
+/* ---- instructions ---------------------------------------------------------------------------------------------------------- */
+
+/* The text behind the mnemonic as operands of this operation. */
+static bool parse_instr(struct cg_lex *lx, unsigned op, bool sat, struct agx_instr *in)
+{
+   const struct agx_row *row = &agx_rows[agx_info[op].row];
+   uint8_t bytes[AGX_MAX_LEN];
+   unsigned n;
+   bool first = true;
+   *in = (struct agx_instr){.op = (uint16_t)op};
+   if (sat && row->style != AGX_S_SAT)
+      return bad(lx, "no saturation here");
+   for (; row->kind != AGX_K_END; row++)
+      if (!parse_row(lx, row, in, &first))
+         return false;
+   in->f[AGX_F_SAT] = sat;
+   cg_lex_blanks(lx);
+   if (lx->p != lx->end)
+      return bad(lx, "text after the instruction");
+   const char *err = agx_encode(in, bytes, &n);
+   if (err)
+      return bad(lx, err);
+   in->len = (uint8_t)n;
+   return true;
 }
 
 const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, size_t *err_at)
 {
-   struct cursor c = {text, len, 0};
-   const char *best = "unknown mnemonic";
-   size_t best_at = 0;
+   struct cg_lex lexer = cg_lex_start(&language, text, len), *lx = &lexer;
+   const char *best = "unknown mnemonic", *best_at = text;
    struct agx_instr in;
-   uint8_t bytes[AGX_MAX_LEN];
-   unsigned n;
 
-   skip(&c);
-   size_t start = c.at;
-   while (c.at < c.len && is_word(c.s[c.at]))
-      c.at++;
-   size_t name_len = c.at - start;
-   bool sat = c.len - c.at >= 4 && memcmp(c.s + c.at, ".sat", 4) == 0;
-   size_t args = c.at + (sat ? 4 : 0);
+   cg_lex_blanks(lx);
+   const char *name = lx->p;
+   const size_t name_len = cg_lex_name(lx);
+   const bool sat = lx->end - lx->p >= 4 && memcmp(lx->p, ".sat", 4) == 0;
+   const char *args = lx->p + (sat ? 4 : 0);
 
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
-      const char *name = agx_info[op].name;
-      if (strlen(name) != name_len || memcmp(name, text + start, name_len) != 0)
+      if (strlen(agx_info[op].name) != name_len || memcmp(agx_info[op].name, name, name_len) != 0)
          continue;
-      const struct agx_row *row = &agx_rows[agx_info[op].row];
-      const char *err = sat && row->style != AGX_S_SAT ? "no saturation here" : NULL;
-      bool first = true;
-      c.at = args;
-      in = (struct agx_instr){.op = (uint16_t)op};
-      for (; !err && row->kind != AGX_K_END; row++)
-         err = parse_row(&c, row, &in, &first);
-      in.f[AGX_F_SAT] = sat;
-      skip(&c);
-      if (!err && c.at != c.len)
-         err = "text after the instruction";
-      if (!err)
-         err = agx_encode(&in, bytes, &n);
-      if (!err) {
-         in.len = (uint8_t)n;
+      lx->p = args;
+      lx->err = NULL;
+      if (parse_instr(lx, op, sat, &in)) {
          *out = in;
          return NULL;
       }
-      if (c.at >= best_at) {
-         best = err;
-         best_at = c.at;
+      if (lx->err_at >= best_at) {
+         best = lx->err;
+         best_at = lx->err_at;
       }
    }
    if (err_at)
-      *err_at = best_at;
+      *err_at = (size_t)(best_at - text);
    return best;
 }
 
 void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code)
 {
-   for (size_t at = 0; at < len;) {
-      size_t end = at, stop;
-      while (end < len && text[end] != '\n')
-         end++;
-      for (stop = at; stop < end && text[stop] != '#' && text[stop] != ';'; stop++)
-         ;
-      while (stop > at && (text[stop - 1] == ' ' || text[stop - 1] == '\t' || text[stop - 1] == '\r'))
-         stop--;
-      struct cursor c = {text, stop, at};
-      skip(&c);
-      if (c.at < stop) {
-         struct agx_instr in;
-         uint8_t bytes[AGX_MAX_LEN];
-         unsigned n;
-         size_t where = 0;
-         const char *err = agx_assemble(text + at, stop - at, &in, &where);
-         if (!err)
-            err = agx_encode(&in, bytes, &n);
-         if (err)
-            util_diag(ctx, DIAG_ID_asm_syntax, (struct util_span){(uint32_t)(at + where), 1}, "%s", err);
-         else
-            util_buf_add(code, bytes, n);
-      }
-      at = end + 1;
+   struct cg_lex lx = cg_lex_start(&language, text, len);
+   while (cg_lex_next_statement(&lx)) {
+      const char *line = lx.p, *end = cg_lex_statement_end(&lx);
+      struct agx_instr in;
+      uint8_t bytes[AGX_MAX_LEN];
+      unsigned n;
+      size_t where = 0;
+      while (line > text && line[-1] != '\n')
+         line--;
+      while (end > line && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
+         end--;
+      if (end == line)
+         continue;
+      const char *err = agx_assemble(line, (size_t)(end - line), &in, &where);
+      if (!err)
+         err = agx_encode(&in, bytes, &n);
+      if (err)
+         util_diag(ctx, DIAG_ID_asm_syntax, (struct util_span){(uint32_t)((size_t)(line - text) + where), 1}, "%s", err);
+      else
+         util_buf_add(code, bytes, n);
    }
 }

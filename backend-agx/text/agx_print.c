@@ -4,33 +4,7 @@
  * disassembler where that is defined, so that outside listings can be read; fields that it only dumps are left out
  * (docs/agx-encoding.md, "Text").
  */
-#include "backend-agx/isa/agx.h"
-
-#include <string.h>
-
-const char *agx_value_name(enum agx_style style, uint32_t v)
-{
-   static const char *const icc[16] = {"ueq",  "ult",  "ugt",  0, "seq",  "slt",  "sgt",  0,
-                                       "nueq", "ugte", "ulte", 0, "nseq", "sgte", "slte", 0};
-   static const char *const fcc[16] = {"eq",  "lt",  "gt",  "ltn",  0, "gte",  "lte",  "gtn",
-                                       "neq", "nlt", "ngt", "nltn", 0, "ngte", "nlte", "ngtn"};
-   static const char *const conv[16] = {"u8_to_f",  "s8_to_f",  0,          0,          "f_to_u16", "f_to_s16",
-                                        "u16_to_f", "s16_to_f", "f_to_u32", "f_to_s32", "u32_to_f", "s32_to_f"};
-   static const char *const fmt[16] = {"i8",      "i16", "i32",    "f16", "u8norm",   "s8norm", "u16norm", "s16norm",
-                                       "rgb10a2", 0,     "srgba8", 0,     "rg11b10f", "rgb9e5"};
-   static const char *const round[2] = {"rtz", "rte"};
-
-   switch (style) {
-   case AGX_S_ICC: return v < 8 ? icc[v] : NULL;
-   case AGX_S_FCC: return v < 8 ? fcc[v] : NULL;
-   case AGX_S_R0L_ICC: return v < 16 ? icc[v] : NULL;
-   case AGX_S_R0L_FCC: return v < 16 ? fcc[v] : NULL;
-   case AGX_S_CONV: return v < 16 ? conv[v] : NULL;
-   case AGX_S_FMT: return v < 16 ? fmt[v] : NULL;
-   case AGX_S_ROUND: return v < 2 ? round[v] : NULL;
-   default: return NULL;
-   }
-}
+#include "backend-agx/text/agx_text.h"
 
 static void print_half(uint32_t h, char file, struct util_buf *out)
 {

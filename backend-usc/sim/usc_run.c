@@ -4,10 +4,9 @@
  * statements name; a texture access returns its own data words, so that what reaches the unit is seen.
  */
 #include "backend-usc/sim/usc_run.h"
-#include "backend-usc/text/usc_lex.h"
 #include "backend-usc/sim/usc_sim.h"
+#include "backend-usc/text/usc_lex.h"
 
-#include <string.h>
 
 #define MAX_VALUES 4096
 #define DEFAULT_BUDGET 1000000
@@ -37,35 +36,29 @@ struct run {
 
 /* ---- the task ------------------------------------------------------------------------------------------------------------ */
 
-static bool value(struct usc_as *a, uint32_t *v)
+static bool value(struct cg_lex *lx, uint32_t *v)
 {
    struct usc_tok t;
-   if (!usc_as_operand(a, &t))
+   if (!usc_lex_operand(lx, &t))
       return false;
    if (t.kind != TOK_NUM && t.kind != TOK_OFFSET && t.kind != TOK_FLOAT)
-      return usc_as_bad(a, t.at, "number expected");
+      return cg_lex_error(lx, t.at, "number expected");
    *v = t.kind == TOK_FLOAT ? t.num | (t.negative ? 0x80000000u : 0) : t.negative ? 0u - t.num : t.num;
    return true;
 }
 
-static bool at_end(struct usc_as *a)
-{
-   usc_as_blanks(a);
-   return a->p >= a->end || *a->p == '\n' || *a->p == ';';
-}
-
 /* Values up to the end of the line; a comma between them is optional. */
-static bool values(struct usc_as *a, uint32_t *v, uint32_t max, uint32_t *n)
+static bool values(struct cg_lex *lx, uint32_t *v, uint32_t max, uint32_t *n)
 {
    *n = 0;
-   while (!at_end(a)) {
+   while (!cg_lex_at_end(lx)) {
       if (*n == max)
-         return usc_as_bad(a, a->p, "too many values");
-      if (!value(a, &v[(*n)++]))
+         return cg_lex_error(lx, lx->p, "too many values");
+      if (!value(lx, &v[(*n)++]))
          return false;
-      usc_as_eat(a, ',');
+      cg_lex_eat(lx, ',');
    }
-   return *n > 0 || usc_as_bad(a, a->p, "value expected");
+   return *n > 0 || cg_lex_error(lx, lx->p, "value expected");
 }
 
 static void lanes(uint32_t reg[EXEC_LANES], const uint32_t *v, uint32_t n)
@@ -118,22 +111,13 @@ static uint32_t *task_reg(struct run *r, struct usc_opd o, uint32_t *room)
    return bank + o.index;
 }
 
-static bool word(struct usc_as *a, const char *s)
-{
-   usc_as_blanks(a);
-   if (!usc_as_word_is(a, s))
-      return false;
-   a->p += strlen(s);
-   return true;
-}
-
-static bool memory(struct usc_as *a, struct run *r, uint32_t *v)
+static bool memory(struct cg_lex *lx, struct run *r, uint32_t *v)
 {
    uint32_t addr, n;
-   if (!value(a, &addr) || !usc_as_eat(a, '=') || !values(a, v, MAX_VALUES, &n))
-      return usc_as_bad(a, a->p, "mem ADDRESS = WORDS expected");
+   if (!value(lx, &addr) || !cg_lex_eat(lx, '=') || !values(lx, v, MAX_VALUES, &n))
+      return cg_lex_error(lx, lx->p, "mem ADDRESS = WORDS expected");
    if (addr & 3)
-      return usc_as_bad(a, a->p, "the address is not a multiple of 4");
+      return cg_lex_error(lx, lx->p, "the address is not a multiple of 4");
    struct segment s = {addr, n, UTIL_ARRAY(r->ctx, uint32_t, n), UTIL_ARRAY(r->ctx, uint32_t, n)};
    memcpy(s.data, v, n * sizeof *v);
    memcpy(s.before, v, n * sizeof *v);
@@ -142,79 +126,79 @@ static bool memory(struct usc_as *a, struct run *r, uint32_t *v)
 }
 
 /* Vertex outputs have no operand: they are printed by their own name, kept as bank USC_NONE. */
-static bool output_name(struct usc_as *a, struct usc_opd *o)
+static bool output_name(struct cg_lex *lx, struct usc_opd *o)
 {
-   if (a->end - a->p < 3 || strncmp(a->p, "vo", 2) != 0 || !usc_is_digit(a->p[2]))
+   if (lx->end - lx->p < 3 || strncmp(lx->p, "vo", 2) != 0 || !cg_lex_is_digit(lx->p[2]))
       return false;
-   a->p += 2;
+   lx->p += 2;
    uint32_t n;
-   if (!usc_as_number(a, &n) || n >= USC_NUM_VO)
-      return usc_as_bad(a, a->p, "there are 256 vertex outputs");
+   if (!usc_lex_number(lx, &n) || n >= USC_NUM_VO)
+      return cg_lex_error(lx, lx->p, "there are 256 vertex outputs");
    *o = usc_opd(USC_NONE, n);
    return true;
 }
 
-static bool print_list(struct usc_as *a, struct run *r)
+static bool print_list(struct cg_lex *lx, struct run *r)
 {
-   while (!at_end(a)) {
+   while (!cg_lex_at_end(lx)) {
       struct print_item it = {.count = 1};
-      if (!output_name(a, &it.first) && (a->err || !usc_as_reg(a, &it.first)))
+      if (!output_name(lx, &it.first) && (lx->err || !usc_lex_reg(lx, &it.first)))
          return false;
       if (it.first.idx || it.first.bank == USC_DC || it.first.bank == USC_VIRTUAL)
-         return usc_as_bad(a, a->p, "register expected");
-      if (a->end - a->p > 2 && a->p[0] == '.' && a->p[1] == '.') {
+         return cg_lex_error(lx, lx->p, "register expected");
+      if (lx->end - lx->p > 2 && lx->p[0] == '.' && lx->p[1] == '.') {
          struct usc_opd last;
-         a->p += 2;
-         if (!output_name(a, &last) && (a->err || !usc_as_reg(a, &last)))
+         lx->p += 2;
+         if (!output_name(lx, &last) && (lx->err || !usc_lex_reg(lx, &last)))
             return false;
          if (last.bank != it.first.bank || last.index < it.first.index || last.index - it.first.index > 4095)
-            return usc_as_bad(a, a->p, "the range ends before it begins");
+            return cg_lex_error(lx, lx->p, "the range ends before it begins");
          it.count = last.index - it.first.index + 1;
       }
       UTIL_PUSH(r->ctx, r->print, r->num_print, r->cap_print, it);
-      usc_as_eat(a, ',');
+      cg_lex_eat(lx, ',');
    }
    return true;
 }
 
-static bool assignment(struct usc_as *a, struct run *r, uint32_t *v)
+static bool assignment(struct cg_lex *lx, struct run *r, uint32_t *v)
 {
    struct usc_task *t = r->t;
    const struct {
       const char *name;
       uint32_t *mask;
    } masks[] = {{"lanes", &t->valid}, {"helper", &t->helper}, {"p0", &t->p0}, {"pe", &t->pe}};
-   const char *at = a->p;
+   const char *at = lx->p;
    uint32_t n, one;
    for (unsigned i = 0; i < sizeof masks / sizeof *masks; i++) {
-      if (!word(a, masks[i].name))
+      if (!cg_lex_word(lx, masks[i].name))
          continue;
-      if (!usc_as_eat(a, '=') || !value(a, masks[i].mask))
-         return usc_as_bad(a, a->p, "mask expected");
+      if (!cg_lex_eat(lx, '=') || !value(lx, masks[i].mask))
+         return cg_lex_error(lx, lx->p, "mask expected");
       if (masks[i].mask == &t->valid) {
          t->pe = t->valid;
          if (!t->valid)
-            return usc_as_bad(a, at, "no instance");
+            return cg_lex_error(lx, at, "no instance");
       }
       return true;
    }
-   if (word(a, "samples") || word(a, "budget")) {
+   if (cg_lex_word(lx, "samples") || cg_lex_word(lx, "budget")) {
       const bool budget = *at == 'b';
-      if (!usc_as_eat(a, '=') || !value(a, &one))
-         return usc_as_bad(a, a->p, "number expected");
+      if (!cg_lex_eat(lx, '=') || !value(lx, &one))
+         return cg_lex_error(lx, lx->p, "number expected");
       if (budget)
          t->budget = one;
       else
          t->samples = one > 32 ? 32 : one;
       return true;
    }
-   if (word(a, "breakpoint")) {
+   if (cg_lex_word(lx, "breakpoint")) {
       t->has_bp = true;
-      return (usc_as_eat(a, '=') && value(a, &t->bp_return)) || usc_as_bad(a, a->p, "address expected");
+      return (cg_lex_eat(lx, '=') && value(lx, &t->bp_return)) || cg_lex_error(lx, lx->p, "address expected");
    }
-   if (word(a, "dc")) {
-      if (!usc_as_eat(a, '=') || !values(a, v, MAX_VALUES, &n))
-         return usc_as_bad(a, a->p, "value expected");
+   if (cg_lex_word(lx, "dc")) {
+      if (!cg_lex_eat(lx, '=') || !values(lx, v, MAX_VALUES, &n))
+         return cg_lex_error(lx, lx->p, "value expected");
       r->dc = UTIL_ARRAY(r->ctx, uint32_t, n);
       memcpy(r->dc, v, n * sizeof *v);
       t->dc = r->dc;
@@ -223,21 +207,21 @@ static bool assignment(struct usc_as *a, struct run *r, uint32_t *v)
    }
    struct usc_opd o = {0};
    uint32_t *reg = NULL, room = 0;
-   if (word(a, "x"))
+   if (cg_lex_word(lx, "x"))
       reg = t->x;
-   else if (word(a, "y"))
+   else if (cg_lex_word(lx, "y"))
       reg = t->y;
-   else if (!usc_as_reg(a, &o))
+   else if (!usc_lex_reg(lx, &o))
       return false;
    if (!reg)
       reg = o.idx ? NULL : lane_reg(t, o);
    uint32_t *common = reg || o.idx ? NULL : task_reg(r, o, &room);
    if (!reg && !common)
-      return usc_as_bad(a, at, "this cannot be set");
-   if (!usc_as_eat(a, '=') || !values(a, v, MAX_VALUES, &n))
-      return usc_as_bad(a, a->p, "value expected");
+      return cg_lex_error(lx, at, "this cannot be set");
+   if (!cg_lex_eat(lx, '=') || !values(lx, v, MAX_VALUES, &n))
+      return cg_lex_error(lx, lx->p, "value expected");
    if (n > (reg ? EXEC_LANES : room))
-      return usc_as_bad(a, at, "too many values");
+      return cg_lex_error(lx, at, "too many values");
    if (reg)
       lanes(reg, v, n);
    else
@@ -247,25 +231,20 @@ static bool assignment(struct usc_as *a, struct run *r, uint32_t *v)
 
 static bool parse(struct run *r, const char *text, size_t len)
 {
-   struct usc_as a;
+   struct cg_lex lexer = cg_lex_start(&usc_language, text, len), *lx = &lexer;
    uint32_t *v = UTIL_ARRAY(r->ctx, uint32_t, MAX_VALUES);
-   memset(&a, 0, sizeof a);
-   a.ctx = r->ctx;
-   a.text = a.p = text;
-   a.end = text + len;
-   for (;;) {
-      while (at_end(&a) && a.p < a.end)
-         a.p++;
-      if (a.p >= a.end)
-         return true;
-      const bool ok = word(&a, "mem") ? memory(&a, r, v) : word(&a, "print") ? print_list(&a, r) : assignment(&a, r, v);
-      if (ok && !at_end(&a))
-         usc_as_bad(&a, a.p, "end of the line expected");
-      if (!ok || a.err) {
-         util_diag(r->ctx, DIAG_ID_sim_task, (struct util_span){(uint32_t)(a.err_at - text), 1}, "%s", a.err);
+   while (cg_lex_next_statement(lx)) {
+      const bool ok = cg_lex_word(lx, "mem")     ? memory(lx, r, v)
+                      : cg_lex_word(lx, "print") ? print_list(lx, r)
+                                                 : assignment(lx, r, v);
+      if (ok && !cg_lex_at_end(lx))
+         cg_lex_error(lx, lx->p, "end of the line expected");
+      if (lx->err) {
+         cg_lex_report(r->ctx, lx, DIAG_ID_sim_task);
          return false;
       }
    }
+   return true;
 }
 
 /* ---- the world outside ---------------------------------------------------------------------------------------------------- */

@@ -3,18 +3,16 @@
  * Statements of the assembler that no SYN row describes: pck, tst, mov, movc; and the other spellings of statements, of the document's
  * listings and of other tools, that are taken (docs/usc-tools.md).
  */
-#include "backend-usc/text/usc_lex.h"
-
-#include <string.h>
+#include "backend-usc/text/usc_asm.h"
 
 bool usc_as_pck(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    struct usc_group *g = &a->g;
    size_t k = 4, e = 4;
-   if (!usc_as_kind(a, USC_MAIN, m) || !usc_as_unit(a, USC_PCK, USC_OP_PCK, m))
+   if (!usc_as_kind(a, USC_MAIN) || !usc_as_unit(a, USC_PCK, USC_OP_PCK, a->stmt))
       return false;
    if (len < 5)
-      return usc_as_bad(a, m, "format missing");
+      return usc_as_bad_stmt(a, "format missing");
    while (e < len && m[e] != '.')
       e++;
    k = e - 4;
@@ -23,16 +21,16 @@ bool usc_as_pck(struct usc_as *a, const char *m, size_t len, const struct usc_to
    } else {
       const unsigned f = usc_as_format(m + 4, k);
       if (f == 32)
-         return usc_as_bad(a, m, "unknown format");
+         return usc_as_bad_stmt(a, "unknown format");
       g->pck_fmt = (uint8_t)f;
    }
-   if (!usc_as_suffixes(a, USC_OP_PCK, USC_PCK, m + e, len - e, m))
+   if (!usc_as_suffixes(a, USC_OP_PCK, USC_PCK, m + e, len - e))
       return false;
    if (n < 1 || t[0].kind != TOK_FT || t[0].num != 2)
-      return usc_as_bad(a, m, "ft2 expected");
+      return usc_as_bad_stmt(a, "ft2 expected");
    const unsigned want = g->pck_prog ? 3 : g->pck_fmt >= USC_FMT_CONST0 ? 1 : 2;
    if (n != want)
-      return usc_as_bad(a, m, "wrong number of operands");
+      return usc_as_bad_stmt(a, "wrong number of operands");
    uint8_t dummy;
    return (n < 2 || usc_as_select(a, &t[1], &g->is3)) && (n < 3 || usc_as_select(a, &t[2], &dummy));
 }
@@ -41,7 +39,7 @@ bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_to
 {
    struct usc_group *g = &a->g;
    size_t e = 3, ty;
-   if (!usc_as_kind(a, USC_MAIN, m) || !usc_as_unit(a, USC_TST, USC_OP_TST, m))
+   if (!usc_as_kind(a, USC_MAIN) || !usc_as_unit(a, USC_TST, USC_OP_TST, a->stmt))
       return false;
    while (e < len && m[e] != '.')
       e++;
@@ -51,13 +49,13 @@ bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_to
       const size_t k = strlen(usc_tst_op_name[i]);
       const char c = k <= e - 3 ? m[3 + k] : 'x';
       if (k <= e - 3 && k > best && strncmp(usc_tst_op_name[i], m + 3, k) == 0 &&
-          (k == e - 3 || ((c == 'f' || c == 's' || c == 'u') && e - 3 - k >= 2 && usc_is_digit(m[4 + k])))) {
+          (k == e - 3 || ((c == 'f' || c == 's' || c == 'u') && e - 3 - k >= 2 && cg_lex_is_digit(m[4 + k])))) {
          op = i;
          best = k;
       }
    }
    if (op == USC_NUM_TST_OPS)
-      return usc_as_bad(a, m, "unknown test");
+      return usc_as_bad_stmt(a, "unknown test");
    ty = best == e - 3 ? e + (e < len) : 3 + best;
    e = ty;
    while (e < len && m[e] != '.')
@@ -66,13 +64,13 @@ bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_to
           (strlen(usc_tst_type_name[type]) != e - ty || strncmp(usc_tst_type_name[type], m + ty, e - ty) != 0))
       type++;
    if (type == USC_NUM_TST_TYPES && e > ty)
-      return usc_as_bad(a, m, "unknown type of a test");
+      return usc_as_bad_stmt(a, "unknown type of a test");
    g->tst_op = (uint8_t)op;
    g->tst_type = (uint8_t)(e > ty ? type : 0);
-   if (!usc_as_suffixes(a, USC_OP_TST, USC_TST, m + e, len - e, m))
+   if (!usc_as_suffixes(a, USC_OP_TST, USC_TST, m + e, len - e))
       return false;
    if (n < 1 || t[0].kind != TOK_FTT)
-      return usc_as_bad(a, m, "ftt expected");
+      return usc_as_bad_stmt(a, "ftt expected");
    unsigned i = 1;
    const unsigned want = op == USC_TST_C ? 0 : op < USC_TST_C ? 1 : 2;
    if (n == want + 2) {
@@ -81,7 +79,7 @@ bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_to
          return usc_as_bad(a, t[i].at, "p0 or _ expected");
       i++;
    } else if (n != want + 1) {
-      return usc_as_bad(a, m, "wrong number of operands");
+      return usc_as_bad_stmt(a, "wrong number of operands");
    }
    for (unsigned k = 0; k < want; k++, i++) {
       uint8_t sel;
@@ -112,11 +110,11 @@ bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_to
 bool usc_as_movc(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    struct usc_group *g = &a->g;
-   if (!usc_as_kind(a, USC_MAIN, m) || !usc_as_unit(a, USC_MOV, USC_OP_MOVC, m) ||
-       !usc_as_suffixes(a, USC_OP_MOVC, USC_MOV, m + 4, len - 4, m))
+   if (!usc_as_kind(a, USC_MAIN) || !usc_as_unit(a, USC_MOV, USC_OP_MOVC, a->stmt) ||
+       !usc_as_suffixes(a, USC_OP_MOVC, USC_MOV, m + 4, len - 4))
       return false;
    if ((n != 7 && n != 5) || t[2].kind != TOK_FTT)
-      return usc_as_bad(a, m, "movc takes D, D1, ftt, T0, T1, F0, F1");
+      return usc_as_bad_stmt(a, "movc takes D, D1, ftt, T0, T1, F0, F1");
    g->mov_mask = t[0].enone ? 0 : t[0].mask ? t[0].mask : 0xf;
    if (n == 5) { /* the document's form: false values are what the outputs have otherwise */
       a->movc5 = true;
@@ -135,14 +133,14 @@ bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_to
    if (n == 5 && t[2].kind == TOK_FTT) { /* mov D.mask, F, ftt, T, F: the fourth operand if the test holds, else the second */
       const struct usc_tok none = {.kind = TOK_NONE, .at = t[0].at, .pin = -1};
       const struct usc_tok c[7] = {t[0], none, t[2], t[3], none, t[1], none};
-      return len == 3 ? usc_as_movc(a, "movc", 4, c, 7) : usc_as_bad(a, m, "unknown suffix");
+      return len == 3 ? usc_as_movc(a, "movc", 4, c, 7) : usc_as_bad_stmt(a, "unknown suffix");
    }
    if (n >= 2 && (t[0].mask || t[0].enone)) {
       struct usc_tok d = t[0];
       if (d.kind == TOK_FT && d.num == 0) /* ft0 with a mask is W0 without a register */
          d.kind = TOK_W;
-      if (!usc_as_kind(a, USC_MAIN, m) || !usc_as_unit(a, USC_MOV, USC_OP_MOV, m) ||
-          !usc_as_suffixes(a, USC_OP_MOV, USC_MOV, m + 3, len - 3, m))
+      if (!usc_as_kind(a, USC_MAIN) || !usc_as_unit(a, USC_MOV, USC_OP_MOV, a->stmt) ||
+          !usc_as_suffixes(a, USC_OP_MOV, USC_MOV, m + 3, len - 3))
          return false;
       g->mov_mask = d.mask;
       if (!usc_as_dest(a, &d, 0))
@@ -151,16 +149,16 @@ bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_to
          return usc_as_dest(a, &t[1], 1) && usc_as_select(a, &t[2], &g->mov_w0) && usc_as_select(a, &t[3], &g->mov_w1) &&
                 usc_as_select(a, &t[4], &g->is4) && usc_as_select(a, &t[5], &g->is5);
       if (n > 3)
-         return usc_as_bad(a, m, "wrong number of operands");
+         return usc_as_bad_stmt(a, "wrong number of operands");
       return usc_as_select(a, &t[1], &g->mov_w0) && (n < 3 || usc_as_select(a, &t[2], &g->is4));
    }
    if (n == 4 && len == 3 && t[0].kind == TOK_FT && t[0].num == 0 && t[1].kind == TOK_FT && t[1].num == 1)
       return usc_as_op(a, "byp", 3, t, n);
    if (n != 2 || len != 3)
-      return usc_as_bad(a, m, "a declaration takes a register and a feed-through");
+      return usc_as_bad_stmt(a, "a declaration takes a register and a feed-through");
    if (t[0].kind == TOK_FT) { /* the document's spelling of a bypass */
       if (t[0].num < 2)
-         return usc_as_try_op(a, USC_OP_MBYP, t[0].num ? USC_P1 : USC_P0, m + 3, 0, t, n, m);
+         return usc_as_try_op(a, USC_OP_MBYP, t[0].num ? USC_P1 : USC_P0, m + 3, 0, t, n);
       if (t[0].num < 5)
          return usc_as_op(a, "byp", 3, t, n);
       return usc_as_bad(a, t[0].at, "destination register expected");
@@ -171,14 +169,14 @@ bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_to
          return usc_as_bad(a, t[1].at, "W0 comes from the last stage, W1 from ft3");
       return usc_as_dest(a, &t[0], t[1].num == 3);
    }
-   if (!usc_as_kind(a, USC_MAIN, m))
+   if (!usc_as_kind(a, USC_MAIN))
       return false;
    /* an op or a mov that names W0 itself leaves W1 */
    const bool named = g->op[USC_MOV] == USC_OP_MOV && (g->dst[0].bank || a->declared == 0);
    if (!a->declared && ((usc_driven(g) & 1) || (named && t[0].kind != TOK_W)))
       a->declared = 1;
    if (a->declared > 1)
-      return usc_as_bad(a, m, "a group has two outputs");
+      return usc_as_bad_stmt(a, "a group has two outputs");
    const unsigned w = a->declared++;
    if (t[0].kind == TOK_REG && g->dst[w].bank)
       return usc_as_bad(a, t[0].at, "the output has a destination already");

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands of text in the source slots and destinations of a group. */
-#include "backend-usc/text/usc_lex.h"
-
-#include <string.h>
+#include "backend-usc/text/usc_asm.h"
 
 /* A number where a register is expected is the special constant of that value. */
 static bool constant(struct usc_as *a, const struct usc_tok *in, struct usc_tok *out)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Statements of sums of products: f16sop and its relatives. */
-#include "backend-usc/text/usc_lex.h"
-
-#include <string.h>
+#include "backend-usc/text/usc_asm.h"
 
 static bool sop_arg(struct usc_as *a, const struct usc_tok *tok, unsigned i)
 {
@@ -89,14 +87,14 @@ bool usc_as_sop(struct usc_as *a, const char *m, size_t len, const struct usc_to
    struct usc_group *g = &a->g;
    struct usc_sop *p = &g->sop;
    enum usc_op op = USC_OP_F16SOP;
-   if (!usc_as_kind(a, USC_MAIN, m))
+   if (!usc_as_kind(a, USC_MAIN))
       return false;
    if (len == 3) {
       const bool k = n > 0 && t[0].out == 'k';
       if (n != 6 || !t[0].out)
-         return usc_as_bad(a, m, "sop takes a result with .joutX or .koutX, two factors, an operation and two factors");
-      if ((k && g->op[USC_P0] != USC_OP_F16SOP) || (!k && !usc_as_unit(a, USC_P0, USC_OP_F16SOP, m)))
-         return usc_as_bad(a, m, "the line of k follows that of j");
+         return usc_as_bad_stmt(a, "sop takes a result with .joutX or .koutX, two factors, an operation and two factors");
+      if ((k && g->op[USC_P0] != USC_OP_F16SOP) || (!k && !usc_as_unit(a, USC_P0, USC_OP_F16SOP, a->stmt)))
+         return usc_as_bad_stmt(a, "the line of k follows that of j");
       if (!k) /* until its line comes: k = 0 * 0 + 0 * 0 of S0 */
          for (unsigned i = 4; i < 8; i++)
             p->arg[i] = (struct usc_sop_arg){.slot = i & 1 ? USC_SOP_ZERO : 0};
@@ -115,8 +113,8 @@ bool usc_as_sop(struct usc_as *a, const char *m, size_t len, const struct usc_to
       op++;
    }
    if (op > USC_OP_F16SOP_U8MAD)
-      return usc_as_bad(a, m, "unknown mnemonic");
-   if (!usc_as_unit(a, USC_P0, op, m))
+      return usc_as_bad_stmt(a, "unknown mnemonic");
+   if (!usc_as_unit(a, USC_P0, op, a->stmt))
       return false;
    for (size_t k = strlen(usc_op_info[op].name); k < len;) {
       const size_t e = k + 1 + strcspn(m + k + 1, ".");
@@ -125,13 +123,13 @@ bool usc_as_sop(struct usc_as *a, const char *m, size_t len, const struct usc_to
       else if (e - k == 7 && strncmp(m + k, ".zclamp", 7) == 0)
          p->zclamp = 1;
       else
-         return usc_as_bad(a, m, "unknown suffix");
+         return usc_as_bad_stmt(a, "unknown suffix");
       k = e;
    }
    const bool mad = op == USC_OP_F16SOP_MAD || op == USC_OP_F16SOP_U8MAD;
    p->u8 = op == USC_OP_F16SOP_U8 || op == USC_OP_F16SOP_U8MAD;
    if (n != (mad ? p->u8 ? 18u : 16u : 14u))
-      return usc_as_bad(a, m, "wrong number of operands");
+      return usc_as_bad_stmt(a, "wrong number of operands");
    if (!mad) {
       static const uint8_t at[8] = {3, 4, 6, 7, 8, 9, 11, 12};
       if (!sop_dest(a, &t[0], false) || !sop_dest(a, &t[1], true) || !sop_mov(a, &t[2], &t[13], false) ||

@@ -1,511 +1,299 @@
 /* SPDX-License-Identifier: MIT */
-/* Lexer of the assembler: what a statement is made of, and the condition and attributes of a group. It reads between a->p and
- * a->end and nowhere else. */
+/* USC assembly as tokens: see usc_lex.h. */
 #include "backend-usc/text/usc_lex.h"
 
-#include <string.h>
+#include <stddef.h>
 
-bool usc_as_bad(struct usc_as *a, const char *at, const char *text)
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+const struct cg_lex_language usc_language = {
+    .chars =
+        {
+            CG_LEX_LETTERS_DIGITS,
+            ['_'] = CG_LEX_NAME,
+            ['%'] = CG_LEX_NAME,
+            [' '] = CG_LEX_BLANK,
+            ['\t'] = CG_LEX_BLANK,
+            ['\r'] = CG_LEX_BLANK,
+            ['{'] = CG_LEX_BLANK,
+            ['}'] = CG_LEX_BLANK,
+            ['#'] = CG_LEX_COMMENT,
+            ['\n'] = CG_LEX_END,
+            [';'] = CG_LEX_END,
+        },
+    .any_case = true,
+    .bases = "xX",
+    .max_digits = 30,
+};
+
+bool usc_lex_number(struct cg_lex *lx, uint32_t *v)
 {
-   if (!a->err) {
-      a->err = text;
-      a->err_at = at;
+   const char *at = lx->p;
+   switch (cg_lex_integer(lx, v)) {
+   case CG_LEX_NUMBER: return true;
+   case CG_LEX_LARGE_NUMBER: return cg_lex_error(lx, at, "number too large");
+   default: return cg_lex_error(lx, at, "number expected");
    }
-   return false;
 }
 
-void usc_as_blanks(struct usc_as *a)
+/* ---- registers ------------------------------------------------------------------------------------------------------------- */
+
+/* Parts of the special bank that have names of their own. */
+enum { BANK_CONSTANT = USC_NUM_BANKS, BANK_SYSTEM, BANK_INTERNAL, BANK_REVERSED, BANK_OUTPUT };
+
+static bool is_special(uint32_t bank)
 {
-   while (a->p < a->end) {
-      if (*a->p == '#')
-         while (a->p < a->end && *a->p != '\n')
-            a->p++;
-      else if (*a->p == ' ' || *a->p == '\t' || *a->p == '\r' || *a->p == '{' || *a->p == '}')
-         a->p++;
-      else
-         break;
-   }
+   return bank >= USC_NUM_BANKS;
 }
 
-void usc_as_continuation(struct usc_as *a)
+static bool index_number(struct cg_lex *lx, uint32_t *v)
 {
-   const char *s = a->p;
-   while (s < a->end && (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n'))
-      s++;
-   if (s < a->end && *s == ':')
-      a->p = s + 1;
-   usc_as_blanks(a);
+   cg_lex_blanks(lx);
+   return usc_lex_number(lx, v);
 }
 
-bool usc_as_eat(struct usc_as *a, char c)
+/* Behind the '[' of bankOFF[idxN + offset, dimension]. first: OFF, 0 if it is not given. start: the place of the register. */
+static bool indexed_reg(struct cg_lex *lx, const struct cg_lex_bank *bank, uint32_t first, bool has_first, const char *start,
+                        struct usc_opd *o)
 {
-   usc_as_blanks(a);
-   if (a->p < a->end && *a->p == c) {
-      a->p++;
-      return true;
+   uint32_t which, off = 0, dim = 1, log = 0;
+   char x[4];
+   cg_lex_blanks(lx);
+   if (cg_lex_letters(lx, x, sizeof x) != 3 || strcmp(x, "idx") != 0)
+      return cg_lex_error(lx, lx->p, "idx0 or idx1 expected");
+   if (!usc_lex_number(lx, &which) || (cg_lex_eat(lx, '+') && !index_number(lx, &off)) ||
+       (cg_lex_eat(lx, ',') && !index_number(lx, &dim)))
+      return false;
+   if (!cg_lex_eat(lx, ']'))
+      return cg_lex_error(lx, lx->p, "']' expected");
+   if (which > 1 || off > 255 || first > 255 || off + first > 255)
+      return cg_lex_error(lx, start, "index out of range");
+   off += first;
+   while (log < 4 && 1u << log < dim)
+      log++;
+   if (dim != 1u << log) /* documented: 1, 2, 4, 8 or 16 */
+      return cg_lex_error(lx, start, "no such dimension");
+   if (is_special(bank->bank) && bank->bank != BANK_OUTPUT)
+      return cg_lex_error(lx, start, "this bank cannot be indexed");
+   if (bank->bank == USC_IDX) { /* the older spelling idx[idxN+0] of idxN */
+      *o = usc_idx(which);
+      return (off == 0 && !log && !has_first) || cg_lex_error(lx, start, "index registers have no offset");
    }
-   return false;
-}
-
-bool usc_as_number(struct usc_as *a, uint32_t *v)
-{
-   const char *s = a->p;
-   uint64_t n = 0;
-   const bool hex = a->end - s > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
-   if (hex)
-      s += 2;
-   const char *digits = s;
-   for (; s < a->end; s++) {
-      const char c = *s;
-      unsigned d;
-      if (usc_is_digit(c))
-         d = (unsigned)(c - '0');
-      else if (hex && c >= 'a' && c <= 'f')
-         d = (unsigned)(c - 'a' + 10);
-      else if (hex && c >= 'A' && c <= 'F')
-         d = (unsigned)(c - 'A' + 10);
-      else
-         break;
-      n = n * (hex ? 16 : 10) + d;
-      if (n > UINT32_MAX)
-         return usc_as_bad(a, a->p, "number too large");
-   }
-   if (s == digits)
-      return usc_as_bad(a, a->p, "number expected");
-   a->p = s;
-   *v = (uint32_t)n;
+   *o = usc_at(bank->bank == BANK_OUTPUT ? USC_PIXOUT : (enum usc_bank)bank->bank, which, off);
+   o->idx |= (uint8_t)(log << 2);
    return true;
 }
 
-/* A word of letters, in lower case; digits end it. Returns its length, at most n - 1. */
-static size_t letters(struct usc_as *a, char *out, size_t n)
+static struct usc_opd direct_reg(uint32_t bank, uint32_t n)
 {
-   size_t k = 0;
-   while (a->p < a->end && k + 1 < n) {
-      char c = *a->p;
-      if (c >= 'A' && c <= 'Z')
-         c = (char)(c - 'A' + 'a');
-      if (!(c >= 'a' && c <= 'z'))
-         break;
-      out[k++] = c;
-      a->p++;
+   switch (bank) {
+   case BANK_INTERNAL: return usc_i(n);
+   case BANK_REVERSED: return usc_i(7 - (n & 7));
+   case BANK_OUTPUT: return usc_o(n);
+   default: return usc_opd(is_special(bank) ? USC_SPECIAL : (enum usc_bank)bank, n);
    }
-   out[k] = 0;
-   return k;
-}
-
-/* Is what stands at a->p a float: digits with a point between them? */
-static bool at_float(const struct usc_as *a)
-{
-   const char *s = a->p;
-   while (s < a->end && usc_is_digit(*s))
-      s++;
-   return s > a->p && a->end - s >= 2 && *s == '.' && usc_is_digit(s[1]);
-}
-
-/*
- * A decimal fraction to f32. Only special constants can be meant, so a number with more digits than a double holds exactly is
- * rounded twice; their own decimal forms are not affected.
- */
-static bool float_number(struct usc_as *a, uint32_t *bits)
-{
-   double v = 0, scale = 1;
-   bool point = false;
-   int digits = 0;
-   for (; a->p < a->end && (usc_is_digit(*a->p) || (!point && *a->p == '.' && a->p + 1 < a->end && usc_is_digit(a->p[1])));
-        a->p++) {
-      if (*a->p == '.') {
-         point = true;
-         continue;
-      }
-      if (++digits > 30)
-         return usc_as_bad(a, a->p, "number too long");
-      v = v * 10 + (*a->p - '0');
-      if (point)
-         scale *= 10;
-   }
-   const float f = (float)(v / scale);
-   memcpy(bits, &f, sizeof *bits);
-   return true;
 }
 
 /* Registers: bankN, bank[idxN+off], bankOFF[idxN, dimension], idxN, %N. The document's chapter on registers writes SC_n. */
-bool usc_as_reg(struct usc_as *a, struct usc_opd *o)
+bool usc_lex_reg(struct cg_lex *lx, struct usc_opd *o)
 {
-   static const struct {
-      const char *name;
-      uint8_t bank;
-   } banks[] = {{"r", USC_TEMP},      {"vi", USC_VTX},        {"cf", USC_COEFF},  {"cfa", USC_COEFFA},    {"sh", USC_SHARED},
-                {"c", USC_SPECIAL},   {"sr", USC_SPECIAL},    {"i", USC_SPECIAL}, {"o", USC_SPECIAL},     {"dc", USC_DC},
-                {"sl", USC_SPECIAL},  {"si", USC_SPECIAL},    {"idx", USC_IDX},   {"po", USC_SPECIAL},    {"sc", USC_SPECIAL},
-                {"coeff", USC_COEFF}, {"shared", USC_SHARED}, {"vtxin", USC_VTX}, {"pixout", USC_SPECIAL}};
-   const char *start = a->p;
-   char w[12];
-   uint32_t n;
-   if (a->p < a->end && *a->p == '%') {
-      a->p++;
-      if (!usc_as_number(a, &n))
+   static const struct cg_lex_bank banks[] = {
+       {"r", USC_TEMP, 4096},          {"vi", USC_VTX, 4096},       {"cf", USC_COEFF, 4096},     {"cfa", USC_COEFFA, 4096},
+       {"sh", USC_SHARED, 4096},       {"c", BANK_CONSTANT, 160},   {"sr", BANK_SYSTEM, 256},    {"i", BANK_INTERNAL, 8},
+       {"o", BANK_OUTPUT, 8},          {"dc", USC_DC, 0},           {"sl", BANK_REVERSED, 8},    {"si", BANK_REVERSED, 8},
+       {"idx", USC_IDX, 2},            {"po", BANK_OUTPUT, 8},      {"sc", BANK_CONSTANT, 160},  {"coeff", USC_COEFF, 4096},
+       {"shared", USC_SHARED, 4096},   {"vtxin", USC_VTX, 4096},    {"pixout", BANK_OUTPUT, 8},
+   };
+   const char *start = lx->p;
+   uint32_t n = 0, bits;
+   if (cg_lex_at(lx, 0, '%')) {
+      lx->p++;
+      if (!usc_lex_number(lx, &n))
          return false;
       *o = usc_v(n);
       return true;
    }
-   letters(a, w, sizeof w);
-   for (unsigned i = 0; i < sizeof banks / sizeof *banks; i++) {
-      if (strcmp(w, banks[i].name) != 0)
-         continue;
-      bool number = false;
-      if (a->end - a->p >= 2 && *a->p == '_' && usc_is_digit(a->p[1]))
-         a->p++;
-      n = 0;
-      if (a->p < a->end && usc_is_digit(*a->p)) {
-         if (!usc_as_number(a, &n))
-            return false;
-         number = true;
-      }
-      if (a->p < a->end && *a->p == '[') {
-         uint32_t which, off = 0, dim = 1, log = 0;
-         char x[4];
-         a->p++;
-         usc_as_blanks(a);
-         if (letters(a, x, sizeof x) != 3 || strcmp(x, "idx") != 0)
-            return usc_as_bad(a, a->p, "idx0 or idx1 expected");
-         if (!usc_as_number(a, &which))
-            return false;
-         if (usc_as_eat(a, '+')) {
-            usc_as_blanks(a);
-            if (!usc_as_number(a, &off))
-               return false;
-         }
-         if (usc_as_eat(a, ',')) {
-            usc_as_blanks(a);
-            if (!usc_as_number(a, &dim))
-               return false;
-         }
-         if (!usc_as_eat(a, ']'))
-            return usc_as_bad(a, a->p, "']' expected");
-         if (which > 1 || off > 255 || n > 255 || off + n > 255)
-            return usc_as_bad(a, start, "index out of range");
-         off += n;
-         while (log < 4 && 1u << log < dim)
-            log++;
-         if (dim != 1u << log) /* documented: 1, 2, 4, 8 or 16 */
-            return usc_as_bad(a, start, "no such dimension");
-         const bool out = strcmp(w, "o") == 0 || strcmp(w, "po") == 0 || strcmp(w, "pixout") == 0;
-         if (banks[i].bank == USC_SPECIAL && !out)
-            return usc_as_bad(a, start, "this bank cannot be indexed");
-         if (banks[i].bank == USC_IDX) { /* the older spelling idx[idxN+0] of idxN */
-            *o = usc_idx(which);
-            return (off == 0 && !log && !number) || usc_as_bad(a, start, "index registers have no offset");
-         }
-         *o = usc_at(out ? USC_PIXOUT : (enum usc_bank)banks[i].bank, which, off);
-         o->idx |= (uint8_t)(log << 2);
-         return true;
-      }
-      if (!number)
-         return usc_as_bad(a, a->p, "number expected");
-      uint32_t bits;
-      bool ok = n <= 4095;
-      *o = usc_opd((enum usc_bank)banks[i].bank, n);
-      if (strcmp(w, "i") == 0) {
-         ok = n < 8;
-         *o = usc_i(n);
-      } else if (strcmp(w, "sl") == 0 || strcmp(w, "si") == 0) {
-         ok = n < 8;
-         *o = usc_i(7 - (n & 7));
-      } else if (strcmp(w, "o") == 0 || strcmp(w, "po") == 0 || strcmp(w, "pixout") == 0) {
-         ok = n < 8;
-         *o = usc_o(n);
-      } else if (strcmp(w, "c") == 0 || strcmp(w, "sc") == 0) {
-         ok = usc_constant_bits(n, &bits);
-      } else if (strcmp(w, "sr") == 0) {
-         ok = n < 256 && !usc_constant_bits(n, &bits);
-      } else if (banks[i].bank == USC_IDX) {
-         ok = n < 2;
-      } else if (banks[i].bank == USC_DC) {
-         ok = false;
-      }
-      return ok || usc_as_bad(a, start, "no such register");
+   const struct cg_lex_bank *bank = cg_lex_bank(lx, banks, COUNT(banks));
+   if (!bank)
+      return cg_lex_error(lx, start, "unknown operand");
+   if (cg_lex_at(lx, 0, '_') && cg_lex_at_digit(lx, 1))
+      lx->p++;
+   const bool has_number = cg_lex_at_digit(lx, 0);
+   if (has_number && !usc_lex_number(lx, &n))
+      return false;
+   if (cg_lex_at(lx, 0, '[')) {
+      lx->p++;
+      return indexed_reg(lx, bank, n, has_number, start, o);
    }
-   return usc_as_bad(a, start, "unknown operand");
+   if (!has_number)
+      return cg_lex_error(lx, lx->p, "number expected");
+   *o = direct_reg(bank->bank, n);
+   const bool constant = usc_constant_bits(n, &bits);
+   const bool ok = n < bank->count && (bank->bank == BANK_CONSTANT ? constant : bank->bank != BANK_SYSTEM || !constant);
+   return ok || cg_lex_error(lx, start, "no such register");
 }
 
-static char lower(char c)
-{
-   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
+/* ---- operands --------------------------------------------------------------------------------------------------------------- */
 
-bool usc_as_word_is(const struct usc_as *a, const char *s)
+/* A modifier behind its dot; false if it is none. */
+static bool modifier(struct cg_lex *lx, struct usc_tok *t)
 {
-   const char *p = a->p;
-   for (; *s; s++, p++)
-      if (p == a->end || lower(*p) != *s)
-         return false;
-   return p == a->end || !usc_is_ident(*p);
-}
-
-/* A modifier behind its dot, or false. */
-static bool modifier(struct usc_as *a, struct usc_tok *t)
-{
-   static const struct {
-      const char *text;
-      uint8_t mod;
-   } mods[] = {{"neg", USC_MOD_NEG}, {"abs", USC_MOD_ABS}, {"flr", USC_MOD_FLR}};
-   static const char *const outs[2][5] = {{"joutj", "jouta", "joutb", "joutjc", NULL},
-                                          {"koutk", "koutc", "koutd", "koutkc", NULL}};
-   for (unsigned i = 0; i < 3; i++) {
-      if (!usc_as_word_is(a, mods[i].text))
-         continue;
-      t->o.mod = (uint8_t)(i ? t->o.mod | mods[i].mod : t->o.mod ^ mods[i].mod);
-      a->p += 3;
-      return true;
-   }
-   const struct {
-      const char *text;
-      bool *flag;
-   } flags[] = {{"enone", &t->enone}, {"f16", &t->f16}, {"u8", &t->u8}, {"clamp", &t->clamp}, {"oneminus", &t->oneminus}};
-   for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) {
-      if (!usc_as_word_is(a, flags[i].text))
-         continue;
-      *flags[i].flag = true;
-      a->p += strlen(flags[i].text);
-      return true;
-   }
-   for (unsigned k = 0; k < 2; k++)
-      for (unsigned i = 0; i < 4; i++)
-         if (usc_as_word_is(a, outs[k][i])) {
-            t->out = k ? 'k' : 'j';
-            t->out_sel = i == 3 ? 0 : (uint8_t)i;
-            t->clamp |= i == 3;
-            a->p += strlen(outs[k][i]);
-            return true;
-         }
-   if (usc_as_word_is(a, "invert") && t->kind == TOK_FT && t->num == 1) {
+   enum { OPERAND, FLAG, RESULT, ELEMENT };
+   static const struct cg_lex_keyword words[] = {
+       {"neg", OPERAND, USC_MOD_NEG},
+       {"abs", OPERAND, USC_MOD_ABS},
+       {"flr", OPERAND, USC_MOD_FLR},
+       {"enone", FLAG, offsetof(struct usc_tok, enone)},
+       {"f16", FLAG, offsetof(struct usc_tok, f16)},
+       {"u8", FLAG, offsetof(struct usc_tok, u8)},
+       {"clamp", FLAG, offsetof(struct usc_tok, clamp)},
+       {"oneminus", FLAG, offsetof(struct usc_tok, oneminus)},
+       {"joutj", RESULT, 0},
+       {"jouta", RESULT, 1},
+       {"joutb", RESULT, 2},
+       {"joutjc", RESULT, 3},
+       {"koutk", RESULT, 4},
+       {"koutc", RESULT, 5},
+       {"koutd", RESULT, 6},
+       {"koutkc", RESULT, 7},
+       {"e0", ELEMENT, 1},
+       {"e1", ELEMENT, 2},
+       {"e2", ELEMENT, 4},
+       {"e3", ELEMENT, 8},
+   };
+   if (t->kind == TOK_FT && t->num == 1 && cg_lex_eat_word(lx, "invert")) {
       t->kind = TOK_INVERT;
-      a->p += 6;
       return true;
    }
-   if (lower(*a->p) == 'e' && a->end - a->p >= 2 && a->p[1] >= '0' && a->p[1] <= '3' &&
-       (a->end - a->p == 2 || !usc_is_ident(a->p[2]))) {
-      t->mask |= (uint8_t)(1u << (a->p[1] - '0'));
-      a->p += 2;
-      return true;
-   }
-   return false;
-}
-
-bool usc_as_operand(struct usc_as *a, struct usc_tok *t)
-{
-   static const struct {
-      const char *text;
-      enum usc_tok_kind kind;
-      unsigned num;
-   } words[] = {{"ft0", TOK_FT, 0},
-                {"ft1", TOK_FT, 1},
-                {"ft2", TOK_FT, 2},
-                {"ft3", TOK_FT, 3},
-                {"ft4", TOK_FT, 4},
-                {"ft5", TOK_FT, 5},
-                {"fte", TOK_FT, FT_E},
-                {"ftt", TOK_FTT, 0},
-                {"w0", TOK_W, 0},
-                {"w1", TOK_W, 1},
-                {"p0", TOK_P0, 0},
-                {"drc0", TOK_DRC, 0},
-                {"drc1", TOK_DRC, 1},
-                {"_", TOK_NONE, 0},
-                {"always", TOK_NUM, 0},
-                {"never", TOK_NUM, 2},
-                {"add", TOK_SOPOP, USC_SOP_ADD},
-                {"sub", TOK_SOPOP, USC_SOP_SUB},
-                {"min", TOK_SOPOP, USC_SOP_MIN},
-                {"max", TOK_SOPOP, USC_SOP_MAX},
-                {"rsub", TOK_SOPOP, USC_SOP_RSUB},
-                {"z", TOK_Z, 0},
-                {"inf", TOK_FLOAT, 0x7f800000u}};
-   memset(t, 0, sizeof *t);
-   t->pin = -1;
-   usc_as_blanks(a);
-   t->at = a->p;
-   if (a->p >= a->end)
-      return usc_as_bad(a, a->p, "operand expected");
-   bool word = false;
-   for (unsigned i = 0; i < sizeof words / sizeof *words && !word; i++) {
-      if (usc_as_word_is(a, words[i].text)) {
-         a->p += strlen(words[i].text);
-         t->kind = words[i].kind;
-         t->num = words[i].num;
-         word = true;
-      }
-   }
-   if (!word) {
-      const char c = *a->p;
-      if (usc_is_digit(c) || c == '+' || c == '-') {
-         t->kind = usc_is_digit(c) ? TOK_NUM : TOK_OFFSET;
-         a->p += !usc_is_digit(c);
-         t->negative = c == '-';
-         if (usc_as_word_is(a, "inf") || at_float(a)) {
-            t->kind = TOK_FLOAT;
-            t->num = 0x7f800000u;
-            if (usc_as_word_is(a, "inf"))
-               a->p += 3;
-            else if (!float_number(a, &t->num))
-               return false;
-         } else if (!usc_as_number(a, &t->num)) {
-            return false;
-         }
-      } else if (c == '!') { /* a condition of a cnd op */
-         a->p++;
-         usc_as_blanks(a);
-         if (!usc_as_word_is(a, "p0"))
-            return usc_as_bad(a, a->p, "p0 expected");
-         a->p += 2;
-         t->kind = TOK_NUM;
-         t->num = USC_PCND_NOTP0;
-      } else if (c == '@') {
-         a->p++;
-         if (a->p < a->end && usc_is_digit(*a->p)) {
-            t->kind = TOK_AT;
-            if (!usc_as_number(a, &t->num))
-               return false;
-         } else {
-            t->kind = TOK_NAME;
-            t->at = a->p;
-            while (a->p < a->end && usc_is_ident(*a->p))
-               a->p++;
-            t->len = (size_t)(a->p - t->at);
-         }
-      } else {
-         t->kind = TOK_REG;
-         if (!usc_as_reg(a, &t->o))
-            return false;
-      }
-   }
-   if (t->kind == TOK_REG && a->p + 1 < a->end && a->p[0] == '@' && a->p[1] == 's') {
-      uint32_t n;
-      a->p += 2;
-      if (!usc_as_number(a, &n))
-         return false;
-      if (n > 5)
-         return usc_as_bad(a, t->at, "there are six source slots");
-      t->pin = (int)n;
-   }
-   while (a->p + 1 < a->end && *a->p == '.' && usc_is_ident(a->p[1])) {
-      const char *at = a->p++;
-      if (!modifier(a, t))
-         return usc_as_bad(a, at, "unknown operand modifier");
+   const struct cg_lex_keyword *w = cg_lex_keyword(lx, words, COUNT(words));
+   if (!w)
+      return false;
+   switch (w->kind) {
+   case OPERAND: t->o.mod = (uint8_t)(w->value == USC_MOD_NEG ? t->o.mod ^ w->value : t->o.mod | w->value); break;
+   case FLAG: *(bool *)((char *)t + w->value) = true; break;
+   case RESULT: /* the last of each is the first with a clamp */
+      t->out = w->value & 4 ? 'k' : 'j';
+      t->out_sel = (w->value & 3) == 3 ? 0 : (uint8_t)(w->value & 3);
+      t->clamp |= (w->value & 3) == 3;
+      break;
+   default: t->mask |= (uint8_t)w->value; break;
    }
    return true;
 }
 
-/* ---- head of a group ----------------------------------------------------------------------------------------------------- */
-
-bool usc_as_attr_number(struct usc_as *a, uint32_t *v)
+/* An integer or a decimal fraction, with or without a sign. */
+static bool number_operand(struct cg_lex *lx, struct usc_tok *t)
 {
-   usc_as_blanks(a);
-   return usc_as_number(a, v);
+   const char c = *lx->p;
+   t->kind = cg_lex_is_digit(c) ? TOK_NUM : TOK_OFFSET;
+   lx->p += !cg_lex_is_digit(c);
+   t->negative = c == '-';
+   if (cg_lex_eat_word(lx, "inf")) {
+      t->kind = TOK_FLOAT;
+      t->num = 0x7f800000u;
+      return true;
+   }
+   if (!cg_lex_at_decimal(lx))
+      return usc_lex_number(lx, &t->num);
+   /* Only special constants can be meant, so it does not matter that a number with more digits than a double holds exactly is rounded
+      twice: the decimal forms of the constants are not affected. */
+   struct cg_lex_decimal d;
+   t->kind = TOK_FLOAT;
+   if (!cg_lex_decimal(lx, &d))
+      return cg_lex_error(lx, lx->p, "number too long");
+   const float f = (float)(d.digits / d.scale);
+   memcpy(&t->num, &f, sizeof t->num);
+   return true;
 }
 
-static bool attr_src(struct usc_as *a)
+/* Behind the '@': the number of a group, or a name. */
+static bool branch_operand(struct cg_lex *lx, struct usc_tok *t)
 {
-   a->src_given = true;
-   for (unsigned half = 0; half < 2; half++) {
-      unsigned n = 0;
-      usc_as_blanks(a);
-      while (a->p < a->end && *a->p != '|' && *a->p != ')') {
-         if (n == 3)
-            return usc_as_bad(a, a->p, "three sources in each half");
-         if (!usc_as_reg(a, &a->g.src[3 * half + n++]))
-            return false;
-         usc_as_blanks(a);
-      }
-      a->src_count[half] = n;
-      usc_as_eat(a, '|');
+   if (cg_lex_at_digit(lx, 0)) {
+      t->kind = TOK_AT;
+      return usc_lex_number(lx, &t->num);
    }
-   usc_as_blanks(a);
-   if (usc_as_word_is(a, "is0")) {
+   t->kind = TOK_NAME;
+   t->at = lx->p;
+   t->len = cg_lex_name(lx);
+   return true;
+}
+
+/* What is no keyword. */
+static bool other_operand(struct cg_lex *lx, struct usc_tok *t)
+{
+   const char c = *lx->p;
+   if (cg_lex_is_digit(c) || c == '+' || c == '-')
+      return number_operand(lx, t);
+   if (c == '@') {
+      lx->p++;
+      return branch_operand(lx, t);
+   }
+   if (c == '!') { /* a condition of a cnd op */
+      lx->p++;
+      if (!cg_lex_word(lx, "p0"))
+         return cg_lex_error(lx, lx->p, "p0 expected");
+      t->kind = TOK_NUM;
+      t->num = USC_PCND_NOTP0;
+      return true;
+   }
+   t->kind = TOK_REG;
+   return usc_lex_reg(lx, &t->o);
+}
+
+bool usc_lex_operand(struct cg_lex *lx, struct usc_tok *t)
+{
+   static const struct cg_lex_keyword words[] = {
+       {"ft0", TOK_FT, 0},
+       {"ft1", TOK_FT, 1},
+       {"ft2", TOK_FT, 2},
+       {"ft3", TOK_FT, 3},
+       {"ft4", TOK_FT, 4},
+       {"ft5", TOK_FT, 5},
+       {"fte", TOK_FT, FT_E},
+       {"ftt", TOK_FTT, 0},
+       {"w0", TOK_W, 0},
+       {"w1", TOK_W, 1},
+       {"p0", TOK_P0, 0},
+       {"drc0", TOK_DRC, 0},
+       {"drc1", TOK_DRC, 1},
+       {"_", TOK_NONE, 0},
+       {"always", TOK_NUM, 0},
+       {"never", TOK_NUM, 2},
+       {"add", TOK_SOPOP, USC_SOP_ADD},
+       {"sub", TOK_SOPOP, USC_SOP_SUB},
+       {"min", TOK_SOPOP, USC_SOP_MIN},
+       {"max", TOK_SOPOP, USC_SOP_MAX},
+       {"rsub", TOK_SOPOP, USC_SOP_RSUB},
+       {"z", TOK_Z, 0},
+       {"inf", TOK_FLOAT, 0x7f800000u},
+   };
+   memset(t, 0, sizeof *t);
+   t->pin = -1;
+   cg_lex_blanks(lx);
+   t->at = lx->p;
+   if (lx->p >= lx->end)
+      return cg_lex_error(lx, lx->p, "operand expected");
+   const struct cg_lex_keyword *w = cg_lex_keyword(lx, words, COUNT(words));
+   if (w) {
+      t->kind = (enum usc_tok_kind)w->kind;
+      t->num = w->value;
+   } else if (!other_operand(lx, t)) {
+      return false;
+   }
+   if (t->kind == TOK_REG && cg_lex_at(lx, 0, '@') && cg_lex_at(lx, 1, 's')) {
       uint32_t n;
-      a->p += 3;
-      if (!usc_as_eat(a, '=') || !usc_as_eat(a, 's') || !usc_as_attr_number(a, &n))
-         return usc_as_bad(a, a->p, "is0=sN expected");
-      if (n > 5)
-         return usc_as_bad(a, a->p, "there are six source slots");
-      a->g.is0 = (uint8_t)n;
-   }
-   return usc_as_eat(a, ')') || usc_as_bad(a, a->p, "')' expected");
-}
-
-bool usc_as_head(struct usc_as *a)
-{
-   for (;;) {
-      usc_as_blanks(a);
-      if (a->p >= a->end)
-         return true;
-      if (usc_as_word_is(a, "if") || *a->p == '(') {
-         const bool is_if = *a->p != '(';
-         if (is_if)
-            a->p += 2;
-         if (!usc_as_eat(a, '('))
-            return usc_as_bad(a, a->p, "'(' expected");
-         usc_as_blanks(a);
-         const bool neg = is_if && usc_as_eat(a, '!');
-         usc_as_blanks(a);
-         if (usc_as_word_is(a, is_if ? "p0" : "ignorepe"))
-            a->p += is_if ? 2 : 8;
-         else
-            return usc_as_bad(a, a->p, "condition expected");
-         if (!usc_as_eat(a, ')'))
-            return usc_as_bad(a, a->p, "')' expected");
-         a->g.cc = is_if ? (neg ? USC_CC_NOTP0 : USC_CC_P0) : USC_CC_IGNOREPE;
-         continue;
-      }
-      if (*a->p != '.' || (a->end - a->p > 5 && strncmp(a->p, ".byte", 5) == 0))
-         return true;
-      const char *at = a->p++;
-      char w[12];
-      uint32_t v = 0;
-      letters(a, w, sizeof w);
-      if (a->p < a->end && usc_is_digit(*a->p) && !usc_as_number(a, &v))
+      lx->p += 2;
+      if (!usc_lex_number(lx, &n))
          return false;
-      const bool paren = a->p < a->end && *a->p == '(';
-      if (paren)
-         a->p++;
-      if (strcmp(w, "end") == 0)
-         a->g.end = 1;
-      else if (strcmp(w, "rpt") == 0 && v >= 1 && v <= 4)
-         a->g.rpt = (uint8_t)v;
-      else if (strcmp(w, "atom") == 0)
-         a->g.atom = 1;
-      else if (strcmp(w, "long") == 0)
-         a->f.long_header = 1;
-      else if (strcmp(w, "olchk") == 0)
-         a->g.olchk = 1;
-      else if (strcmp(w, "noolchk") == 0)
-         a->g.olchk = 2;
-      else if (strcmp(w, "ph") == 0 && usc_as_word_is(a, "clr"))
-         a->p += 3, a->f.ph0clr = 1;
-      else if (strcmp(w, "iss") == 0 && paren) {
-         if (!usc_as_attr_number(a, &v) || !usc_as_eat(a, ')') || v > 255)
-            return usc_as_bad(a, at, "one byte expected");
-         a->iss = (int)v;
-      } else if (strcmp(w, "pad") == 0 && paren) {
-         if (!usc_as_attr_number(a, &v) || !usc_as_eat(a, ')') || v > 15)
-            return usc_as_bad(a, at, "0 to 15 words of padding");
-         a->f.pad = (uint8_t)v;
-      } else if (strcmp(w, "src") == 0 && paren) {
-         if (!attr_src(a))
-            return false;
-      } else if (strcmp(w, "form") == 0 && paren) {
-         for (unsigned i = 0; i < 3; i++) {
-            if (i && !usc_as_eat(a, ','))
-               break;
-            if (!usc_as_attr_number(a, &v) || v > 6)
-               return usc_as_bad(a, at, "size of an item expected");
-            a->form[i] = v;
-         }
-         if (!usc_as_eat(a, ')'))
-            return usc_as_bad(a, a->p, "')' expected");
-      } else {
-         return usc_as_bad(a, at, "unknown attribute");
-      }
+      if (n > 5)
+         return cg_lex_error(lx, t->at, "there are six source slots");
+      t->pin = (int)n;
    }
+   while (lx->end - lx->p > 1 && *lx->p == '.' && usc_language.chars[(unsigned char)lx->p[1]] & CG_LEX_NAME) {
+      const char *at = lx->p++;
+      if (!modifier(lx, t))
+         return cg_lex_error(lx, at, "unknown operand modifier");
+   }
+   return true;
 }

@@ -348,104 +348,124 @@ static void print_sop(struct printer *p)
    }
 }
 
+static void print_pack(struct printer *p)
+{
+   const struct usc_group *g = p->g;
+   stmt(p);
+   util_buf_printf(p->b, "pck.%s", g->pck_prog ? "prog" : usc_fmt_name[g->pck_fmt] ? usc_fmt_name[g->pck_fmt] : "?");
+   print_suffixes(p, USC_PCK);
+   puts_buf(p->b, " ft2");
+   if (g->pck_fmt < USC_FMT_CONST0) {
+      comma(p);
+      print_select(p, g->is3);
+   }
+   if (g->pck_prog) {
+      comma(p);
+      print_select(p, USC_FTE);
+   }
+}
+
+/* An operand of a test, with its element if that has to be named. */
+static void print_tested(struct printer *p, unsigned select, bool f16, bool named, unsigned elem)
+{
+   comma(p);
+   print_select(p, select);
+   if (f16)
+      puts_buf(p->b, ".f16");
+   if (named || f16)
+      util_buf_printf(p->b, ".e%u", elem);
+}
+
+static void print_test(struct printer *p)
+{
+   const struct usc_group *g = p->g;
+   stmt(p);
+   util_buf_printf(p->b, "tst%s.%s", g->tst_op < USC_NUM_TST_OPS ? usc_tst_op_name[g->tst_op] : "?",
+                   g->tst_type < USC_NUM_TST_TYPES ? usc_tst_type_name[g->tst_type] : "?");
+   print_suffixes(p, USC_TST);
+   puts_buf(p->b, " ftt, ");
+   puts_buf(p->b, g->tst_pwen ? "p0" : "_");
+   if (g->tst_op != USC_TST_C)
+      print_tested(p, g->is1 ? USC_FTE : USC_FT0, g->tst_f16 & 1, g->tst_elem, g->tst_elem);
+   if (g->tst_op > USC_TST_C)
+      print_tested(p, g->is2 ? USC_FTE : USC_FT1, g->tst_f16 & 2, g->tst_rhs, g->tst_rhs ? g->tst_rhs - 1u : g->tst_elem);
+}
+
+/* W1's sources do not matter if nothing takes W1, but they are printed if they are not zero. */
+static void print_mov(struct printer *p)
+{
+   const struct usc_group *g = p->g;
+   const bool w1 = usc_group_reads_w(g, 1), six = w1 || g->mov_w1;
+   stmt(p);
+   puts_buf(p->b, "mov");
+   print_suffixes(p, USC_MOV);
+   puts_buf(p->b, " ");
+   print_dst(p, 0, "w0");
+   print_mask(p);
+   comma(p);
+   if (six) {
+      print_dst(p, 1, w1 ? "w1" : "_");
+      comma(p);
+   }
+   print_select(p, g->mov_w0);
+   if (six) {
+      comma(p);
+      print_select(p, g->mov_w1);
+   }
+   if (six || g->mov_mask != 0xf) {
+      comma(p);
+      print_select(p, g->is4);
+   }
+   if (six) {
+      comma(p);
+      print_select(p, g->is5);
+   }
+}
+
+static void print_select_or_none(struct printer *p, bool some, unsigned select)
+{
+   if (some)
+      print_select(p, select);
+   else
+      puts_buf(p->b, "_");
+}
+
+static void print_movc(struct printer *p)
+{
+   const struct usc_group *g = p->g;
+   const bool w1 = usc_group_reads_w(g, 1);
+   stmt(p);
+   puts_buf(p->b, "movc");
+   print_suffixes(p, USC_MOV);
+   puts_buf(p->b, " ");
+   print_dst(p, 0, "w0");
+   if (g->mov_mask != 0xf)
+      print_mask(p);
+   comma(p);
+   print_dst(p, 1, w1 ? "w1" : "_");
+   puts_buf(p->b, ", ftt, ");
+   print_select(p, g->mov_w0);
+   comma(p);
+   print_select_or_none(p, w1 || g->mov_w1, g->mov_w1);
+   comma(p);
+   print_select(p, g->is4);
+   comma(p);
+   print_select_or_none(p, w1 || g->is5, g->is5);
+}
+
 static void print_p2(struct printer *p)
 {
    const struct usc_group *g = p->g;
-   struct util_buf *b = p->b;
-   const bool w1 = usc_group_reads_w(g, 1);
-   if (g->op[USC_PCK] && g->op[USC_PCK] != USC_OP_PCK) {
+   if (g->op[USC_PCK] == USC_OP_PCK)
+      print_pack(p);
+   else if (g->op[USC_PCK])
       print_op(p, USC_PCK);
-   } else if (g->op[USC_PCK]) {
-      stmt(p);
-      util_buf_printf(b, "pck.%s", g->pck_prog ? "prog" : usc_fmt_name[g->pck_fmt] ? usc_fmt_name[g->pck_fmt] : "?");
-      print_suffixes(p, USC_PCK);
-      puts_buf(b, " ft2");
-      if (g->pck_fmt < USC_FMT_CONST0) {
-         comma(p);
-         print_select(p, g->is3);
-      }
-      if (g->pck_prog) {
-         comma(p);
-         print_select(p, USC_FTE);
-      }
-   }
-   if (g->op[USC_TST]) {
-      stmt(p);
-      util_buf_printf(b, "tst%s.%s", g->tst_op < USC_NUM_TST_OPS ? usc_tst_op_name[g->tst_op] : "?",
-                      g->tst_type < USC_NUM_TST_TYPES ? usc_tst_type_name[g->tst_type] : "?");
-      print_suffixes(p, USC_TST);
-      puts_buf(b, " ftt, ");
-      puts_buf(b, g->tst_pwen ? "p0" : "_");
-      if (g->tst_op != USC_TST_C) {
-         comma(p);
-         print_select(p, g->is1 ? USC_FTE : USC_FT0);
-         if (g->tst_f16 & 1)
-            puts_buf(b, ".f16");
-         if (g->tst_elem || g->tst_f16 & 1)
-            util_buf_printf(b, ".e%u", g->tst_elem);
-         if (g->tst_op > USC_TST_C) {
-            comma(p);
-            print_select(p, g->is2 ? USC_FTE : USC_FT1);
-            if (g->tst_f16 & 2)
-               puts_buf(b, ".f16");
-            if (g->tst_rhs || g->tst_f16 & 2)
-               util_buf_printf(b, ".e%u", g->tst_rhs ? g->tst_rhs - 1u : g->tst_elem);
-         }
-      }
-   }
-   if (g->op[USC_MOV] == USC_OP_MOV) {
-      const bool six = w1 || g->mov_w1; /* W1's source is don't-care without W1, but shown if it is not zero */
-      stmt(p);
-      puts_buf(b, "mov");
-      print_suffixes(p, USC_MOV);
-      puts_buf(b, " ");
-      print_dst(p, 0, "w0");
-      print_mask(p);
-      comma(p);
-      if (six) {
-         print_dst(p, 1, w1 ? "w1" : "_");
-         comma(p);
-      }
-      print_select(p, g->mov_w0);
-      if (six) {
-         comma(p);
-         print_select(p, g->mov_w1);
-      }
-      if (six || g->mov_mask != 0xf) {
-         comma(p);
-         print_select(p, g->is4);
-      }
-      if (six) {
-         comma(p);
-         print_select(p, g->is5);
-      }
-   } else if (g->op[USC_MOV] == USC_OP_MOVC) {
-      /* W1's sources are don't-care without W1, but shown if they are not zero */
-      const bool t1 = w1 || g->mov_w1, f1 = w1 || g->is5;
-      stmt(p);
-      puts_buf(b, "movc");
-      print_suffixes(p, USC_MOV);
-      puts_buf(b, " ");
-      print_dst(p, 0, "w0");
-      if (g->mov_mask != 0xf)
-         print_mask(p);
-      comma(p);
-      print_dst(p, 1, w1 ? "w1" : "_");
-      puts_buf(b, ", ftt, ");
-      print_select(p, g->mov_w0);
-      comma(p);
-      if (t1)
-         print_select(p, g->mov_w1);
-      else
-         puts_buf(b, "_");
-      comma(p);
-      print_select(p, g->is4);
-      comma(p);
-      if (f1)
-         print_select(p, g->is5);
-      else
-         puts_buf(b, "_");
-   }
+   if (g->op[USC_TST])
+      print_test(p);
+   if (g->op[USC_MOV] == USC_OP_MOV)
+      print_mov(p);
+   else if (g->op[USC_MOV] == USC_OP_MOVC)
+      print_movc(p);
 }
 
 static void declare(struct printer *p, unsigned n, unsigned select)

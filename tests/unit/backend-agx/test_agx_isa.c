@@ -5,6 +5,7 @@
  */
 #include "backend-agx/isa/agx.h"
 #include "backend-agx/sim/agx_sim.h"
+#include "backend-agx/text/agx_text.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Between the files of the assembler: its state, and the steps that statements share. */
+#ifndef USC_ASM_H
+#define USC_ASM_H
+
+#include "backend-usc/isa/usc_codec.h"
+#include "backend-usc/isa/usc_tables.h"
+#include "backend-usc/text/usc_lex.h"
+
+/* One assembly: the group that is being built, and what the text says of it beyond its meaning. */
+struct usc_as {
+   struct util_ctx *ctx;
+   struct cg_lex lx;
+   struct usc_group g;
+   struct usc_found f;
+   bool started;                   /* the kind of the group is known */
+   bool src_given;                 /* .src(...) names the source slots */
+   bool has_ext;                   /* an operand of the group is the external source, ... */
+   struct usc_opd ext;             /* ... this register, ... */
+   int ext_pin;                    /* ... in this slot (-1 = any) */
+   unsigned declared;              /* declarations of outputs so far */
+   int iss;                        /* .iss(byte), -1 = not given */
+   unsigned form[3], src_count[2]; /* .form(...) and the number of sources in each half of .src(...) */
+   bool movc5;                     /* a movc in the document's form: what it does not name comes from the selects */
+   const char *label;              /* the group branches to this name */
+   size_t label_len;
+   const char *stmt;               /* the statement that is being read */
+   const char *src_at[6], *dst_at[2], *op_at[USC_GROUP_UNITS]; /* where each was named, for messages */
+};
+
+/* All functions below return false after cg_lex_error(). */
+
+/* An error at a place, and at the statement that is being read. */
+static inline bool usc_as_bad(struct usc_as *a, const char *at, const char *message) { return cg_lex_error(&a->lx, at, message); }
+static inline bool usc_as_bad_stmt(struct usc_as *a, const char *message) { return cg_lex_error(&a->lx, a->stmt, message); }
+
+/* Condition and attributes in front of the first statement (usc_asm_head.c). */
+bool usc_as_head(struct usc_as *a);
+
+/* ---- operands in source slots and destinations (usc_asm_place.c) -------------------------------------------------------------- */
+
+bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods);
+/* In a slot by the order of preference; `same`: slots that may hold the register already. */
+bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot);
+/* A feed-through line or the external register as a USC_FTn code. mods: where its modifiers go, NULL if it may have none. */
+bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods);
+bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out);
+bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n);
+
+/* ---- operations with a SYN row (usc_asm_op.c) ----------------------------------------------------------------------------------- */
+
+/* The group is of this kind; the unit holds this operation (at: the place of the error if it holds another one). */
+bool usc_as_kind(struct usc_as *a, enum usc_kind kind);
+bool usc_as_unit(struct usc_as *a, enum usc_group_unit unit, enum usc_op op, const char *at);
+/* Suffixes of an operation: rest is ".a.b.c" or empty. */
+bool usc_as_suffixes(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *rest, size_t len);
+unsigned usc_as_format(const char *name, size_t n); /* 32: there is none of this name */
+bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *rest, size_t rest_len,
+                   const struct usc_tok *t, unsigned n);
+bool usc_as_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+
+/* ---- statements without a SYN row (usc_asm_p2.c, usc_asm_sop.c); m: the mnemonic with its suffixes in lower case ----------------- */
+
+bool usc_as_pck(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+bool usc_as_movc(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+bool usc_as_sop(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+/* Makes our names and operand orders of those of the document's listings and of other tools. m has room for cap bytes. */
+void usc_as_normalise(char *m, size_t *len, size_t cap, struct usc_tok *t, unsigned *n);
+
+#endif
