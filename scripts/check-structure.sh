@@ -28,15 +28,15 @@ passes/opt: util model ir passes
 passes/prepare: util model ir passes
 codegen: util model ir
 backend-usc/isa: util model
-backend-usc/text: util model backend-usc/isa
-backend-usc/sim: util model backend-usc/isa backend-usc/text
+backend-usc/text: util model codegen backend-usc/isa
+backend-usc/sim: util model codegen backend-usc/isa backend-usc/text
 backend-usc/select: util model ir codegen backend-usc/isa
 backend-usc/schedule: util model ir codegen backend-usc/isa backend-usc/select
 backend-usc/allocate: util model ir codegen backend-usc/isa backend-usc/text backend-usc/select backend-usc/schedule
 backend-usc: util model ir codegen backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/allocate
 backend-agx/isa: util model
-backend-agx/text: util model backend-agx/isa
-backend-agx/sim: util model backend-agx/isa backend-agx/text
+backend-agx/text: util model codegen backend-agx/isa
+backend-agx/sim: util model codegen backend-agx/isa backend-agx/text
 backend-agx/select: util model ir codegen backend-agx/isa
 backend-agx/schedule: util model ir codegen backend-agx/isa backend-agx/select
 backend-agx/allocate: util model ir codegen backend-agx/isa backend-agx/select backend-agx/schedule
@@ -50,8 +50,8 @@ nvp4c/cli: include
 # bytes and a task, not the code generators. (Extended regular expressions of paths.)
 NEEDS='
 frontend/[a-z]+/eval/	(util|model|frontend/[a-z]+/(tree|eval))/
-backend-usc/sim/	(util|model|backend-usc/(isa|text|sim))/
-backend-agx/sim/	(util|model|backend-agx/(isa|text|sim))/
+backend-usc/sim/	(util|model|codegen|backend-usc/(isa|text|sim))/
+backend-agx/sim/	(util|model|codegen|backend-agx/(isa|text|sim))/
 '
 # Sizes from which on something counts: files directly in a folder, lines of a function, members of a struct, lines of a file.
 FOLDER=20 FUNCTION=80 STRUCT=40 FILE=800
