@@ -36,7 +36,7 @@ EOF
 
 # names of outputs
 check "-c writes FILE.o here" "$N" -c a.fp
-check "and that is an object" sh -c 'dd if=a.o bs=4 count=1 2>/dev/null | grep -q ELF'
+check "which is an object" sh -c 'dd if=a.o bs=4 count=1 2>/dev/null | grep -q ELF'
 "$N" -c -fmt=raw -o a.raw a.fp
 "$N" -S -o a.listing a.fp
 check "an object disassembles like its bytes" sh -c '"$0" --dis a.o >1 && "$0" --dis a.raw >2 && cmp -s 1 2' "$N"
@@ -74,14 +74,14 @@ printf -- '-O1 -o x\\ y -S' >escaped
 "$N" @escaped a.fp
 check "a backslash keeps a blank" [ -s "x y" ]
 
-# what lies between
+# intermediate files
 "$N" -save-temps -c -fmt=raw -o t.raw a.fp
 check "-save-temps: the assembly" same a.s a.listing
 "$N" -x ir -passes= -c -fmt=raw -o 3 a.ir
 check "-save-temps: the IR makes the same code" same 3 t.raw
 mv a.ir once.ir
 "$N" -save-temps -print-changed=all -dump-cfg -o 5 a.fp
-check "-save-temps: what else is printed is not in it" same a.ir once.ir
+check "-save-temps: nothing else that is printed is in it" same a.ir once.ir
 "$N" -stop-after=ssa -save-temps -o 6 a.fp
 check "-save-temps: the IR where the passes stop" same a.ir 6
 

@@ -81,8 +81,8 @@ const char *key_error(const struct nvp4c_key *k);
 void key_for_passes(const struct nvp4c_key *k, struct pass_key *p);
 void key_for_target(const struct nvp4c_key *k, struct target_key *t);
 /* The slot of a varying and back; NVP4C_NUM_VARYINGS: the slot is not a varying. */
-unsigned varying_slot(unsigned varying);
-unsigned slot_varying(unsigned slot);
+unsigned key_varying_slot(unsigned varying);
+unsigned key_slot_varying(unsigned slot);
 
 /* pipeline.c */
 /* The first name in the options that is not the name of a pass, or NULL. */

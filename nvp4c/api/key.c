@@ -14,13 +14,16 @@ _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)
 
 /* No program writes the facing. The number that it would have is that of the vertex id, which a vertex program hands to a
    geometry program. */
-unsigned varying_slot(unsigned varying) { return varying == NVP4C_NUM_VARYINGS - 1 ? SLOT_VERTEX_ID : SLOT_POSITION + varying; }
-
-unsigned slot_varying(unsigned slot)
+unsigned key_varying_slot(unsigned varying)
 {
-   return slot == SLOT_VERTEX_ID                            ? NVP4C_NUM_VARYINGS - 1
+   return varying == NVP4C_NUM_VARYINGS - 1 ? SLOT_VERTEX_ID : SLOT_POSITION + varying;
+}
+
+unsigned key_slot_varying(unsigned slot)
+{
+   return slot == SLOT_VERTEX_ID                        ? NVP4C_NUM_VARYINGS - 1
           : slot >= SLOT_POSITION && slot < SLOT_FACING ? slot - SLOT_POSITION
-                                                            : NVP4C_NUM_VARYINGS;
+                                                        : NVP4C_NUM_VARYINGS;
 }
 
 static const char *const names[NVP4C_NUM_VARYINGS] = {
@@ -100,7 +103,7 @@ void key_for_passes(const struct nvp4c_key *k, struct pass_key *p)
    }
    p->drop = k->varying_map;
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
-      p->keep[varying_slot(i)] = k->varying[i].mask;
+      p->keep[key_varying_slot(i)] = k->varying[i].mask;
 }
 
 void key_for_target(const struct nvp4c_key *k, struct target_key *t)
@@ -114,5 +117,5 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t)
    t->scratch_stride = k->scratch_stride;
    t->use_varying_map = k->varying_map;
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
-      t->varying[varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask};
+      t->varying[key_varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask};
 }

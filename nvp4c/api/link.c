@@ -52,8 +52,8 @@ static void gather(struct linker *l)
    const uint8_t planes = l->r->opt.key.clip_planes;
 
    for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
-      l->writes[v] = p->writes[varying_slot(v)];
-      l->reads[v] = c->reads[varying_slot(v)] & (uint8_t)~from_rasteriser(l, v);
+      l->writes[v] = p->writes[key_varying_slot(v)];
+      l->reads[v] = c->reads[key_varying_slot(v)] & (uint8_t)~from_rasteriser(l, v);
       if (!l->fragment)
          continue;
       if (v == V_POSITION)
@@ -67,7 +67,7 @@ static void gather(struct linker *l)
    if (l->fragment)
       l->reads[V_VERTEX_ID] = 0;
    for (uint32_t i = 0; i < inputs->num_inputs; i++) {
-      unsigned v = slot_varying(inputs->inputs[i].slot);
+      unsigned v = key_slot_varying(inputs->inputs[i].slot);
       if (v < NVP4C_NUM_VARYINGS)
          l->interps[v] |= (uint8_t)(1u << inputs->inputs[i].interp);
    }
@@ -140,7 +140,7 @@ static void table(struct linker *l)
    for (int pass = 0; pass < 2; pass++) {
       for (uint32_t i = 0; i < c->num_inputs; i++) {
          const struct target_input *in = &c->inputs[i];
-         unsigned v = slot_varying(in->slot);
+         unsigned v = key_slot_varying(in->slot);
          if (v == NVP4C_NUM_VARYINGS || !(l->consumer->io.reads[in->slot] >> in->component & 1) ||
              (l->fragment && v == V_VERTEX_ID))
             continue;

@@ -383,8 +383,8 @@ void help(void)
 {
    printf("usage: nvp4c [options] FILE\n"
           "       nvp4c --link [options] FILE FILE [FILE]\n"
-          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input, @FILE\nstands for the options in "
-          "FILE.\n\noptions:\n");
+          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input, @FILE\n"
+          "stands for the options in FILE.\n\noptions:\n");
    for (size_t i = 0; i < NUM_OPTIONS; i++) {
       char form[64], buf[ARG_SIZE];
       const char *sep = !has_argument(i) || joined(i) ? "" : next_word(i) ? " " : "=";
@@ -397,8 +397,7 @@ void help(void)
    const char *name;
    for (unsigned i = 0; (name = nvp4c_limit_name(i, &value)); i++)
       printf("  %-38s %u\n", name, value);
-   printf("\nexit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a comparison "
-          "failed,\n"
+   printf("\nexit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a comparison failed,\n"
           "7 not supported by this version or target\n");
 }
 
@@ -413,14 +412,10 @@ void help_diagnostics(void)
    printf("# Diagnostics\n\n"
           "Made by `nvp4c --help=diagnostics`; do not edit. A message is printed as\n\n"
           "    file:line:column: error: text (document section) [id]\n\n"
-          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it "
-          "that say\n"
-          "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on "
-          "unless\n"
-          "`-Wno-ID` or `-w` is given; `-Werror` and `-Werror=ID` make errors of them. The section is that of the rule in the "
-          "document\n"
-          "that makes it; for a program in an older language the corresponding section of its own documents is printed. Where "
-          "there is\n"
+          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it that say\n"
+          "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on unless\n"
+          "`-Wno-ID` or `-w` is given; `-Werror` and `-Werror=ID` make errors of them. The section is that of the rule in the document\n"
+          "that makes it; for a program in an older language the corresponding section of its own documents is printed. Where there is\n"
           "none the rule is ours. The last column is the exit status of a compile that has the error.\n\n"
           "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
    while (nvp4c_diagnostic_info(num, &info))

@@ -10,17 +10,11 @@ _Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_OUTPUT == (i
 
 const char *reflect_location(struct util_ctx *ctx, const struct target_location *at)
 {
-   struct util_buf b;
+   const char *place = at->number == TARGET_NO_NUMBER    ? at->bank
+                       : at->element == TARGET_NO_NUMBER ? util_printf(ctx, "%s%u", at->bank, at->number)
+                                                         : util_printf(ctx, "%s%u[%u]", at->bank, at->number, at->element);
 
-   util_buf_init(&b, ctx);
-   util_buf_printf(&b, "%s", at->bank);
-   if (at->number != TARGET_NO_NUMBER)
-      util_buf_printf(&b, "%u", at->number);
-   if (at->element != TARGET_NO_NUMBER)
-      util_buf_printf(&b, "[%u]", at->element);
-   if (at->format)
-      util_buf_printf(&b, " (%s)", at->format);
-   return b.data;
+   return at->format ? util_printf(ctx, "%s (%s)", place, at->format) : place;
 }
 
 struct nvp4c_reflection *reflect_bindings(struct util_ctx *ctx, const struct target_output *out)

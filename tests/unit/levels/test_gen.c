@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program generator keeps its promises: every program is accepted and ends within its step bound, next to nothing depends on
- * undefined derivatives, approximate values decide nothing, every instruction occurs, and a seed means the same text for ever.
+ * What the tests rely on in generated programs: every program is accepted and ends within its step bound; almost no output
+ * depends on undefined derivatives; approximate values reach neither control flow nor integers; every instruction occurs; and a
+ * seed always gives the same text.
  */
 #include "frontend/nv/tree/nv_ast.h"
 #include "model/sampler.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 
 #define PROGRAMS 400
-#define MAX_STEPS 40000 /* the generator stops adding at 20000; open blocks still close */
+#define MAX_STEPS 40000 /* the generator adds no statements beyond 20000 steps, but still closes the open blocks */
 #define HASH 0x11f4a21d4a035574u
 
 struct state {
@@ -20,11 +21,11 @@ struct state {
    uint32_t out[2][SLOT_COUNT][4][EXEC_LANES];
    uint32_t taint[SLOT_COUNT][4];
    uint32_t param[64][4], words[64];
-   uint32_t vertices[EXEC_LANES], most; /* that a lane emitted, the most of one lane of all */
-   uint64_t integers;                   /* of all vertices: a hash of what no approximate value may reach */
+   uint32_t vertices[EXEC_LANES], most; /* vertices that each lane emitted, and the maximum over all lanes */
+   uint64_t integers;                   /* a hash of the outputs of all vertices that no approximate value may reach */
 };
 
-/* Of geometry programs the generator declares so many. */
+/* VERTICES_OUT of every generated geometry program. */
 #define VERTICES 16
 
 static void on_emit(void *user, struct exec_task *task, uint32_t lanes)
@@ -118,7 +119,7 @@ static void check_program(unsigned seed, const struct num_model *noisy, struct t
    util_rng_init(&r, seed);
    fill(st, p, &r);
 
-   /* Noise on the approximate results changes neither the way of execution nor an integer result. */
+   /* Noise on the approximate results changes neither the executed steps nor an integer result. */
    uint32_t killed[2];
    uint64_t steps = execute(&ctx, p, st, &num_model_usc, 0, &killed[0]);
    ck_assert_uint_eq(execute(&ctx, p, st, noisy, 1, &killed[1]), steps);
@@ -126,12 +127,12 @@ static void check_program(unsigned seed, const struct num_model *noisy, struct t
    uint8_t written[SLOT_COUNT];
    nv_written_outputs(p, written);
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
-      /* The generator's places for integers: see results() there. */
+      /* The outputs to which the generator writes integers: see results() in tests/gen. */
       bool integer = p->stage == NV_VERTEX ? s == SLOT_ATTR || s == SLOT_ATTR + 1 : s == SLOT_FRAG_COLOR + 1;
       for (unsigned c = 0; c < 4; c++) {
          for (unsigned l = 0; l < EXEC_LANES && written[s] >> c & 1; l++) {
             bool tainted = st->taint[s][c] >> l & 1, same = st->out[0][s][c][l] == st->out[1][s][c][l];
-            ck_assert_msg(!integer || tainted || same, "seed %u: luck in an integer", seed);
+            ck_assert_msg(!integer || tainted || same, "seed %u: an integer depends on an approximate value", seed);
             t->components++;
             t->tainted += tainted;
             t->moved += !same;
@@ -143,7 +144,7 @@ static void check_program(unsigned seed, const struct num_model *noisy, struct t
    free(st);
 }
 
-START_TEST(promises)
+START_TEST(properties)
 {
    struct tally t = {0};
    struct num_model noisy = num_model_usc;
@@ -152,13 +153,13 @@ START_TEST(promises)
       check_program(seed, &noisy, &t);
    ck_assert_uint_gt(t.components, 100000);
    ck_assert_uint_lt(t.tainted, t.components / 1000);
-   ck_assert_uint_gt(t.moved, t.components / 100); /* the noise was there */
-   for (unsigned op = 0; op < NV_OP_ARL; op++) /* from there on: of other languages */
+   ck_assert_uint_gt(t.moved, t.components / 100); /* the noise had an effect */
+   for (unsigned op = 0; op < NV_OP_ARL; op++) /* the ops from there on belong to other languages */
       ck_assert_msg(t.seen[op] > 0 || nv_op_info[op].shape == NV_SHAPE_EMIT, "no %s", nv_op_info[op].name);
 }
 END_TEST
 
-/* Of geometry programs: the vertices that are declared are enough, and noise changes neither their number nor their integers. */
+/* Geometry programs emit no more vertices than they declare, and noise changes neither their number nor their integers. */
 START_TEST(geometry)
 {
    struct num_model noisy = num_model_usc;
@@ -180,7 +181,7 @@ START_TEST(geometry)
       fill(st, p, &r);
       uint64_t steps = execute(&ctx, p, st, &num_model_usc, 0, &killed), integers = st->integers;
       ck_assert_uint_eq(execute(&ctx, p, st, &noisy, 1, &killed), steps);
-      ck_assert_msg(st->integers == integers, "seed %u: luck in an integer", seed);
+      ck_assert_msg(st->integers == integers, "seed %u: an integer depends on an approximate value", seed);
       prims |= 1u << p->prim_in | 1u << p->prim_out;
       most = st->most > most ? st->most : most;
       ck_assert_uint_le(st->most, VERTICES);
@@ -195,7 +196,7 @@ END_TEST
 
 START_TEST(same_text)
 {
-   /* FNV-1a over the texts of 50 seeds, of both kinds: a change of the generator changes it, a host or a compiler must not. */
+   /* FNV-1a over the texts of 50 seeds of both kinds. It depends on the generator, but not on the host or the compiler. */
    uint64_t h = 0xcbf29ce484222325u;
    for (unsigned n = 0; n < 100; n++) {
       struct gen_text g = {0};
@@ -213,7 +214,7 @@ int main(void)
    Suite *s = suite_create("gen");
    TCase *c = tcase_create("gen");
    tcase_set_timeout(c, 120);
-   tcase_add_test(c, promises);
+   tcase_add_test(c, properties);
    tcase_add_test(c, geometry);
    tcase_add_test(c, same_text);
    suite_add_tcase(s, c);

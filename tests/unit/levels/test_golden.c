@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recordings of a GL with GL_NV_gpu_program4 (tests/golden/, `make oracle` makes them where there is one) against the reference
- * evaluator. Without a recording the programs are still accepted and run, and the reader is tested on answers worked out by hand.
+ * Compares recordings of a GL with GL_NV_gpu_program4 with the reference evaluator. `make oracle` makes them in tests/golden/
+ * where there is such a GL. Without a recording the programs must still be accepted and run, and the reader is tested on
+ * answers that were worked out by hand.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -44,7 +45,7 @@ START_TEST(sees_differences)
    golden_check(&c, text, "MUL.F of something else\nADD.F for a reason\n");
    ck_assert_uint_eq(c.differ, 0);
    ck_assert_uint_eq(c.settled, 1);
-   /* 0x4071 is 3.765625, off by 2^-6: agrees in 5 bits of 3.75, not in 10 */
+   /* 0x40710000 is 3.765625, which differs from 3.75 by 2^-6: they agree in 5 bits, not in 10. */
    memset(&c, 0, sizeof c);
    strstr(text, "ADD.F 0")[6] = '5';
    golden_check(&c, text, NULL);
@@ -61,7 +62,7 @@ START_TEST(refuses_rubbish)
 }
 END_TEST
 
-/* Every program of the list is one that we accept and run, and says the same when it is read back. */
+/* Every program of the list is accepted and run, and is the same after it was written and read back. */
 START_TEST(programs)
 {
    struct golden_program p;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The execution matrix: every instruction of nv_ops.def (Table X.13) with every data type, saturation and condition code update
- * that its row allows, with and without a condition mask, several write masks and operand modifiers. Each program is
- * made here from the row, and run by the reference evaluator and by the IR interpreter; and, through the public interface, by the
+ * that its row allows, with and without a condition mask, with several write masks and operand modifiers. Each program is
+ * made here from the row. The reference evaluator and the IR interpreter run it and, through the public interface, so does the
  * simulated machine code of -O0 and -O2.
  *
- * A program computes CC0 from an input, writes a register under a test of it, and shows afterwards the register and, through one
- * conditional write a flag, the whole condition code. usage: test_matrix [ONLY-THIS-INSTRUCTION]
+ * A program computes CC0 from an input and writes a register under a test of it. Its outputs are that register and the whole
+ * condition code, for which it has a conditional write for each flag. usage: test_matrix [ONLY-THIS-INSTRUCTION]
  */
 #include "tests/unit/common/exec_compare.h"
 
@@ -23,7 +23,7 @@ static const char *const type_name[] = {"", ".F", ".S", ".U"};
 static const char *const sat_name[] = {"", ".SAT", ".SSAT"};
 static const char *const cc_name[] = {"", ".CC0", ".CC1"};
 
-/* An operand with a random swizzle and modifiers; scalars name one component. Unmodified one time in three. */
+/* An operand with a random swizzle and modifiers; scalars name one component. One operand in three has no modifiers. */
 static void operand(struct text *t, struct util_rng *r, bool fragment, unsigned n, unsigned format, bool plain)
 {
    static const char *const names[2][3] = {
@@ -88,7 +88,7 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
    }
    if (v->op == NV_OP_KIL && v->special == 4) {
       text_add(t, " %s", rules[util_rng_below(r, sizeof rules / sizeof rules[0])]);
-   } else if (info->out == NV_FMT_NONE) { /* KIL: no comma in front of its operand */
+   } else if (info->out == NV_FMT_NONE) { /* KIL has no comma in front of its operand */
       struct text o = {{0}, 0};
 
       operand(&o, r, v->fragment, 0, info->in[0], false);
@@ -150,7 +150,7 @@ static void one(const struct variant *v)
    struct util_rng r;
    struct text t;
 
-   for (unsigned k = 0; k < 2; k++) { /* two rolls of swizzles, modifiers and masks */
+   for (unsigned k = 0; k < 2; k++) { /* with two random choices of swizzles, modifiers and masks */
       util_rng_init(&r, made * 2 + k);
       build(&t, &r, v);
       total.first_seed = made * 4 + k;
@@ -185,7 +185,7 @@ static void row(unsigned op, bool fragment)
 
                if (cc && !info->cc)
                   continue;
-               if (type == NV_TYPE_NONE && info->types != NV_TYPES_NONE && (sat + cc + masked) % 2) /* the default type again */
+               if (type == NV_TYPE_NONE && info->types != NV_TYPES_NONE && (sat + cc + masked) % 2) /* the same as the default type: half of them are enough */
                   continue;
                if (tex) {
                   unsigned n = sizeof targets / sizeof targets[0];
@@ -239,7 +239,7 @@ START_TEST(instruction)
    made = op * 1000;
    if (nv_op_info[op].stages & 1)
       row(op, false);
-   /* Where vertex programs have it, fragments add derivatives to textures and nothing to the rest. */
+   /* What vertex programs have, too, is different in fragment programs only for textures, which have derivatives there. */
    if (!(nv_op_info[op].stages & 1) || nv_op_info[op].shape == NV_SHAPE_TEX || nv_op_info[op].shape == NV_SHAPE_TXD)
       row(op, true);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Object files: read here by offsets of the ELF specification, not by the writer's code; broken ones are refused or read, no more. */
+/* Object files are read here by the offsets of the ELF specification, not by the code of the writer. Broken ones must be
+   rejected or read without a crash. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static struct nvp4c_result *object(struct nvp4c_options *o)
    return r;
 }
 
-/* A section by name; the host of the test is little endian, or there is nothing to test. */
+/* A section by name. Only for little-endian hosts; the test does not call it on others. */
 static const uint8_t *section(const uint8_t *file, const char *name, size_t *len)
 {
    Elf64_Ehdr h;
@@ -53,7 +54,7 @@ START_TEST(contents)
       ck_assert_uint_eq(n, code_len);
       ck_assert_mem_eq(s, code, n);
       ck_assert_uint_eq((size_t)(s - file) % 16, 0);
-      /* 0.123 is the one constant that is uploaded: the register of the reflection, and its bits (0.123 = 0x3dfbe76d) */
+      /* 0.123 is the only constant that is uploaded: its register is that of the reflection, its bits are 0x3dfbe76d. */
       s = section(file, ".nvp4c.const", &n);
       ck_assert_uint_eq(n, 8);
       const struct nvp4c_reflection *f = NULL;
@@ -70,7 +71,7 @@ START_TEST(contents)
       s = section(file, ".note.nvp4c", &n);
       ck_assert_str_eq((const char *)s + 20, NVP4C_VERSION " usc gx6250 fragment");
    }
-   /* it disassembles like the code in it */
+   /* An object disassembles like the code in it. */
    o.output.listing = 1;
    struct nvp4c_result *a = nvp4c_disassemble(file, len, &o), *b = nvp4c_disassemble(code, code_len, &o);
    ck_assert_int_eq(nvp4c_result_status(a), NVP4C_OK);
@@ -79,7 +80,7 @@ START_TEST(contents)
    ck_assert_mem_eq(x, y, n);
    nvp4c_result_free(a);
    nvp4c_result_free(b);
-   /* none was asked for */
+   /* There is no object if none was asked for. */
    o.output.object = 0;
    plain = nvp4c_compile(text, sizeof text - 1, &o);
    ck_assert_ptr_null(nvp4c_result_object(plain, &n));
@@ -94,7 +95,7 @@ static void refused_or_read(const uint8_t *file, size_t len)
    struct nvp4c_options o;
    nvp4c_options_init(&o);
    o.output.listing = 1;
-   uint8_t *copy = malloc(len ? len : 1); /* of its own size, so that a sanitizer sees every step outside */
+   uint8_t *copy = malloc(len ? len : 1); /* of exactly this size, so that a sanitizer sees every access outside */
    memcpy(copy, file, len);
    struct nvp4c_result *r = nvp4c_disassemble(copy, len, &o);
    enum nvp4c_status s = nvp4c_result_status(r);
@@ -118,7 +119,7 @@ START_TEST(broken)
          copy[at] ^= (uint8_t)(1u << bit);
          refused_or_read(copy, len);
       }
-   /* numbers that overflow where they are added */
+   /* numbers whose sums overflow */
    for (size_t at = 0; at + 8 <= len; at += 8) {
       memcpy(copy, file, len);
       memset(copy + at, 0xff, 8);

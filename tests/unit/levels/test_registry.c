@@ -13,7 +13,7 @@
 
 /* ---- languages */
 
-/* Programs, or just their first lines, and what becomes of them. */
+/* Programs, or only their first lines, and the status of compiling them. */
 static const struct {
    const char *language, *text;
    enum nvp4c_status status;
@@ -49,7 +49,7 @@ START_TEST(sniffing)
 }
 END_TEST
 
-/* What no language is sure of is taken for NV, which says what is wrong with the header. */
+/* A text that no language is sure of is taken for NV, whose parser then reports what is wrong with the header. */
 START_TEST(unsure)
 {
    static const char *const words[] = {"", "!!", "!!A", "!!FP1.0\n", "hello", "nvp4c", "FRA", "END"};
@@ -226,7 +226,8 @@ START_TEST(limits)
 }
 END_TEST
 
-/* The structure of an older caller ends earlier: what lies behind it is not looked at, and has its default. */
+/* The structure of an older caller ends earlier. The memory after it is not read, and the missing members have their
+   defaults. */
 START_TEST(older_callers)
 {
    static const size_t ends[] = {
@@ -250,7 +251,7 @@ START_TEST(older_callers)
       ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
       nvp4c_result_free(r);
    }
-   /* what the structure has counts */
+   /* Members that the structure has do count. */
    struct nvp4c_options o;
    nvp4c_options_init(&o);
    o.size = offsetof(struct nvp4c_options, diagnostics);

@@ -6,12 +6,12 @@
  *
  * Each row runs at all levels: the reference evaluator, the IR as lowered and after the exact passes under the number models,
  * and the machine code of both targets at -O0 and -O2 on their simulators (AGX: as far as its code generator goes). Operands
- * are inputs (up to 32 cases in the lanes of one task), parameters, and constants, all or one of them, which the folder sees.
- * What the documents say of condition codes and clamping follows from the result, so each row runs again with a condition code
- * update and with each clamp that its instruction takes. Instructions of many rows share a program.
+ * are inputs (up to 32 cases in the lanes of one task), parameters, and constants (all operands or one of them), which constant
+ * folding sees. Condition codes and clamped results follow from the result by the documents, so each row also runs with a
+ * condition code update and with each clamp that its instruction takes. Instructions of many rows share a program.
  *
- * An instruction of nv_ops.def without a row, in any data type or family of languages that has it, fails the suite; but
- * those of geometry programs alone, which have no operands.
+ * The suite fails if an instruction of nv_ops.def has no row in some data type or family of languages that has it, except those
+ * that only geometry programs have, which have no operands.
  *
  * Run in the root of the tree. usage: test_special [only this instruction]
  */
@@ -60,7 +60,7 @@ static bool has_variant(const struct group *g, unsigned v)
           info->suffixes != NV_SFX_ADDR;
 }
 
-/* What a clamp makes of a result: 2.X.4.2; NaN becomes 0 (decree). */
+/* A result after a clamp: 2.X.4.2. NaN becomes 0, which the document leaves undefined and docs/semantics.md defines. */
 static struct value clamped(struct value v, num_m m, unsigned variant)
 {
    if (variant < V_SAT || v.any)
@@ -104,15 +104,15 @@ static uint32_t flags_shown(const struct kind *k, unsigned flags)
 /* ---------------------------------------------------------------------------------------------------- programs */
 
 /*
- * Where operands come from, and at which levels that makes a difference. Beyond the first two an operand is known to the
- * passes: these run in the variants and at the levels that see it.
+ * Where operands come from. In all but the first two an operand is known to the passes; these run only in the variants and at
+ * the levels in which that makes a difference.
  */
 static const struct how {
    const char *name;
    bool inputs;
-   uint8_t constants; /* operands that are constants */
-   bool same;         /* only cases with a and b alike: b is written as a again */
-   bool plain;        /* evaluator, IR as lowered, machine code of -O0 */
+   uint8_t constants; /* mask of operands that are constants */
+   bool same;         /* only cases in which a and b are equal; the text then names a twice */
+   bool plain;        /* also run the evaluator, the IR as lowered and the machine code of -O0 */
    uint8_t variants;
 } hows[] = {
    {"inputs", true, 0, false, true, 0xf},
@@ -125,7 +125,7 @@ static const struct how {
 };
 #define NUM_HOWS (sizeof hows / sizeof hows[0])
 
-/* One instruction of a program: a group and the cases that it runs, one (uniform) or up to 32 (a case a lane). */
+/* One instruction of a program: a group, and the cases that it runs: one (uniform), or up to 32 with a case in each lane. */
 struct slot {
    struct group *g;
    const struct vec_case *cases;
@@ -197,7 +197,7 @@ static void build(struct text *t, struct job *j)
          if (!(used >> o & 1))
             continue;
          in++;
-         if (o == 1 && j->how->same) { /* its parameter stays, unread */
+         if (o == 1 && j->how->same) { /* its parameter remains, but nothing reads it */
             memcpy(name, operand[i][0], sizeof operand[i][0]);
             continue;
          }
@@ -222,7 +222,7 @@ static void build(struct text *t, struct job *j)
          } else if (f && j->variant == V_CC) {
             text_add(t, "MOV f, 3.0;\nMOV f (LT), 1.0;\nMOV f (EQ), 2.0;\nMOV f (GT), 0.0;\n");
          } else if (f) {
-            j->flags[i] = SLOT_COUNT; /* no code was updated */
+            j->flags[i] = SLOT_COUNT; /* no condition code was updated */
             out--;
             break;
          }
@@ -249,7 +249,7 @@ static void fill(const struct job *j)
    unsigned at = 0;
 
    memset(in_values, 0, sizeof in_values);
-   for (unsigned l = 0; l < EXEC_LANES; l++) { /* pixel centres, a front face */
+   for (unsigned l = 0; l < EXEC_LANES; l++) { /* pixel centres and a front face */
       in_values[0][SLOT_POSITION][0][l] = num_u((float)(l / 4 * 2 + (l & 1)) + 0.5f);
       in_values[0][SLOT_POSITION][1][l] = num_u((float)(l >> 1 & 1) + 0.5f);
       in_values[0][SLOT_FACING][0][l] = NUM_ONE;
@@ -287,15 +287,15 @@ static bool matches(const struct value *v, uint32_t got, num_m m, bool loose)
    return loose && v->is_float && num_equal_float(m, v->bits, got);
 }
 
-static void complain(const struct job *j, const struct slot *s, const struct vec_case *c, const char *level, unsigned comp,
-                     const char *what, uint32_t got, uint32_t want)
+static void report_difference(const struct job *j, const struct slot *s, const struct vec_case *c, const char *level,
+                              unsigned comp, const char *what, uint32_t got, uint32_t want)
 {
    static unsigned last, times;
    const uint32_t *a = c->in[0], *b = c->in[1], *d = c->in[2];
 
    times = c->line == last ? times + 1 : 0;
    last = c->line;
-   if (bad++ >= 1000 || times >= 3) /* three complaints a row will do */
+   if (bad++ >= 1000 || times >= 3) /* three messages for a row are enough */
       return;
    fprintf(stderr, "%s:%u: %s: %s (variant %u, %s, %s) ", s->g->file, c->line, j->kind->name, s->g->text, j->variant,
            j->how->name, level);
@@ -303,7 +303,7 @@ static void complain(const struct job *j, const struct slot *s, const struct vec
            what, got, (double)num_f(got), want, (double)num_f(want));
 }
 
-/* The outputs of one executor. `loose`: floats as verification compares them; passes and machine code may differ so far. */
+/* Compares the outputs of one executor. loose: floats are equal as verification compares them, for passes and machine code. */
 static void check_outputs(const struct job *j, const char *level, unsigned model, uint32_t killed, bool loose, unsigned which)
 {
    const num_m m = models[model];
@@ -318,10 +318,10 @@ static void check_outputs(const struct job *j, const char *level, unsigned model
          if (c->kills && (j->how->inputs || l < 4)) {
             compared[which]++;
             if ((killed >> l & 1) != c->want[0].m[model].bits)
-               complain(j, s, c, level, 0, "killed", killed >> l & 1, c->want[0].m[model].bits);
+               report_difference(j, s, c, level, 0, "killed", killed >> l & 1, c->want[0].m[model].bits);
             continue;
          }
-         if (!j->how->inputs ? l > 0 : l > s->n && l % 8) /* further lanes are like the last case: some of them will do */
+         if (!j->how->inputs ? l > 0 : l > s->n && l % 8) /* the lanes after the last case repeat it: some of them are enough */
             continue;
          for (unsigned k = 0; k < 4; k++) {
             struct value v = clamped(c->want[k].m[model], m, j->variant);
@@ -331,13 +331,13 @@ static void check_outputs(const struct job *j, const char *level, unsigned model
                continue;
             compared[which]++;
             if (!matches(&v, got, m, loose))
-               complain(j, s, c, level, k, "result", got, v.bits);
-            if (!coded || (v.approx == 2 && num_f(v.bits & 0x7fffffff) <= 0x1p-22f)) /* the sign is open */
+               report_difference(j, s, c, level, k, "result", got, v.bits);
+            if (!coded || (v.approx == 2 && num_f(v.bits & 0x7fffffff) <= 0x1p-22f)) /* the sign is not defined */
                continue;
             uint32_t want = flags_shown(j->kind, flags_of(&v, m, s->g->result));
             got = out_values[j->flags[i]][k][l];
             if (got != want)
-               complain(j, s, c, level, k, "flags", got, want);
+               report_difference(j, s, c, level, k, "flags", got, want);
          }
       }
    }
@@ -400,7 +400,7 @@ static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *
    check_outputs(j, level ? "usc -O2" : "usc -O0", M_USC, t.killed, true, 2);
 }
 
-/* Parameters become constants behind the back of the parser: so they can be NaNs. */
+/* Makes parameters of the parsed program constants. They can be NaNs then, which no text can express. */
 static void make_constants(struct nv_program *p, const struct job *j)
 {
    bool known[1024];
@@ -499,7 +499,7 @@ static bool run_text(struct job *j, const char *text, bool only_agx, bool agx)
    return done;
 }
 
-/* What AGX cannot compile in company it gets one by one. */
+/* If AGX cannot compile a program of several instructions, it gets each of them alone. */
 static void run_job(struct job *j)
 {
    static struct text t;
@@ -568,10 +568,10 @@ START_TEST(kind_of_program)
                                 : g->uniform) ||
                 (only && strcmp(only, nv_op_info[g->op].name) != 0))
                continue;
-            /* One variant will do for these: the one that shows the condition code too, where there is one. */
+            /* One variant is enough for these: that with the condition code, if there is one. */
             if (!how->inputs && how->constants != 7 && v != (has_variant(g, V_CC) ? V_CC : V_PLAIN))
                continue;
-            /* One operand known: only where others are not. */
+            /* One constant operand: only if other operands are not constant. */
             if (how->constants && how->constants != 7 && (!(used & how->constants) || !(used & ~how->constants)))
                continue;
             for (unsigned at = 0; at < g->n; at += step)

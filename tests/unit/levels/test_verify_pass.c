@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* -verify-each=exec finds a pass that breaks a program, and nothing in one that does not. */
+/* -verify-each=exec finds a pass that breaks a program, and reports nothing for a pass that does not. */
 #include <string.h>
 
 #include "ir/build.h"
@@ -13,7 +13,7 @@ static const char text[] = "!!NVfp4.0\n"
                            "MOVC t, fragment.color;\n"
                            "MOV d, 0;\n"
                            "IF GT.x;\n"
-                           "DDX d, fragment.texcoord[0];\n" /* undefined where a neighbour does not run */
+                           "DDX d, fragment.texcoord[0];\n" /* undefined in lanes whose neighbour does not run */
                            "ENDIF;\n"
                            "ADD t, t, fragment.texcoord[1];\n"
                            "MOV result.color.xyz, t;\n"
