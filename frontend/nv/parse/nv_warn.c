@@ -280,10 +280,10 @@ static void declarations(struct walk *w)
    for (uint32_t i = 0; i < w->prog->num_vars && w->num <= MAX_WARNINGS; i++) {
       const struct nv_var *v = &w->prog->vars[i];
 
-      if (w->p->notes[i].size.len)
-         warn(w, DIAG_ID_ignored_size, w->p->notes[i].size,
+      if (w->p->names.notes[i].ignored_size.len)
+         warn(w, DIAG_ID_ignored_size, w->p->names.notes[i].ignored_size,
               "%.*s means nothing here: only temporaries have a storage size, and results SHORT",
-              NV_STR(w->p, w->p->notes[i].size));
+              NV_STR(w->p, w->p->names.notes[i].ignored_size));
       if (v->name && !v->read && !v->written)
          warn(w, DIAG_ID_unused_declaration, v->span, "the %s\"%s\" is never used", v->address ? "address register " : what[v->cls], v->name);
    }
@@ -298,7 +298,7 @@ static void typeless_constants(struct walk *w, const struct nv_instr *in)
       if (o->kind != NV_OPND_VAR || (o->type != NV_TYPE_S && o->type != NV_TYPE_U))
          continue;
       const struct nv_var *v = &w->prog->vars[o->var];
-      struct util_span *at = &w->p->notes[o->var].integer;
+      struct util_span *at = &w->p->names.notes[o->var].integer;
 
       if (v->cls != NV_PARAM || !at->len)
          continue;

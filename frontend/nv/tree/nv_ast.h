@@ -118,6 +118,7 @@ enum nv_cc_rule {
    NV_CC_EQ, NV_CC_GE, NV_CC_GT, NV_CC_LE, NV_CC_LT, NV_CC_NE, NV_CC_FL, NV_CC_TR, NV_CC_NAN, NV_CC_LEG, NV_CC_CF, NV_CC_NCF,
    NV_CC_OF, NV_CC_NOF, NV_CC_AB, NV_CC_BLE, NV_CC_SF, NV_CC_NSF, NV_CC_COUNT
 };
+extern const char *const nv_cc_name[NV_CC_COUNT];
 struct nv_cc_test {
    bool present;
    uint8_t rule, reg; /* reg: 0 or 1 */
