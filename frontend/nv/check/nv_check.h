@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules about a statement. The grammar calls these functions with a statement as it was written; they report what is wrong about
- * it and build the tree. A file of this folder uses only files that stand above it here, and those of name/. Functions that return
- * bool return false after they have reported an error, unless the comment says otherwise.
+ * The rules about a statement. The grammar calls these functions with a statement as it was written; they report what is wrong
+ * about it and build the tree. A file of this folder uses only files that stand above it here, and those of name/. Functions
+ * that return bool return false after they have reported an error, unless the comment says otherwise.
  */
 #ifndef FRONTEND_NV_CHECK_H
 #define FRONTEND_NV_CHECK_H

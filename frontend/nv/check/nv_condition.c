@@ -44,7 +44,8 @@ struct nv_raw_cc nv_condition(struct nv_parser *p, struct util_span rule)
    else if (!*hint)
       util_note(p->ctx, rule, "it is one of EQ, GE, GT, LE, LT, NE, FL%s",
                 nv_arb(p) ? " and TR" : ", TR, NAN, LEG, CF, NCF, OF, NOF, AB, BLE, SF and NSF, with 0 or 1 behind it or not");
-   p->stmt.rest_reported = p->stmt.recovering = true; /* the name may begin an expression, which is no condition in this language */
+   /* The name may begin an expression, which is no condition in this language. */
+   p->stmt.rest_reported = p->stmt.recovering = true;
    return cc;
 }
 

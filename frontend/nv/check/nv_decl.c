@@ -12,8 +12,8 @@ struct interp_modifiers {
 
 static bool size_modifier(struct nv_parser *p, struct nv_var *v, struct util_span m, enum nv_size size, bool *ok)
 {
-   /* 2.X.3.1 supports sizes for temporaries and results. Real programs put them in front of all declarations; elsewhere they have no
-      meaning. The grammar of NV_fragment_program_option does not allow that. */
+   /* 2.X.3.1 supports sizes for temporaries and results. Real programs put them in front of all declarations; elsewhere they
+      have no meaning. The grammar of NV_fragment_program_option does not allow that. */
    if (nv_arb(p) && v->cls != NV_TEMP && v->cls != NV_RESULT) {
       nv_error(p, DIAG_ID_not_in_language, m, "only temporaries and results have a size in this language");
       return false;
@@ -28,7 +28,8 @@ static bool size_modifier(struct nv_parser *p, struct nv_var *v, struct util_spa
    return true;
 }
 
-static bool interp_modifier(struct nv_parser *p, const struct nv_var *v, struct util_span m, struct interp_modifiers *interp, bool *ok)
+static bool interp_modifier(struct nv_parser *p, const struct nv_var *v, struct util_span m, struct interp_modifiers *interp,
+                            bool *ok)
 {
    bool *which = nv_is(p, m, "FLAT") ? &interp->flat : nv_is(p, m, "CENTROID") ? &interp->centroid : &interp->noperspective;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Block structure and calls (NV_gpu_program4 2.X.5; NV_fragment_program2 3.11.4.X; NV_vertex_program2_option 2.14.4.X). While the
- * program is read, a stack of open blocks links IF/ELSE/ENDIF, REP/ENDREP, LOOP/ENDLOOP, BRK and CONT. The targets of BRA and CAL are
- * found at the end.
+ * Block structure and calls (NV_gpu_program4 2.X.5; NV_fragment_program2 3.11.4.X; NV_vertex_program2_option 2.14.4.X). While
+ * the program is read, a stack of open blocks links IF/ELSE/ENDIF, REP/ENDREP, LOOP/ENDLOOP, BRK and CONT. The targets of BRA
+ * and CAL are found at the end.
  */
 #include "frontend/nv/check/nv_check.h"
 
@@ -224,7 +224,8 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
    case NV_OP_POPA: prog->jumps = true; break;
    case NV_OP_BRA: prog->jumps = true; /* fall through */
    case NV_OP_CAL:
-      UTIL_PUSH(p->ctx, p->flow.calls, p->flow.num_calls, p->flow.cap_calls, (struct nv_call){.instr = index, .target = target});
+      UTIL_PUSH(p->ctx, p->flow.calls, p->flow.num_calls, p->flow.cap_calls,
+                (struct nv_call){.instr = index, .target = target});
       break;
    default: break;
    }
@@ -246,7 +247,9 @@ void nv_flow_lost(struct nv_parser *p)
    /* The opcode may be the mistake, so nothing is reported about its place. */
    p->reported.nesting = true;
    nv_flow_instr(p, p->prog->num_instrs - 1, ins.op_span);
-   p->reported.nesting = reported || (nv_op_info[ins.op].shape == NV_SHAPE_ENDFLOW && ins.op != NV_OP_ELSE && p->flow.num_blocks == blocks);
+   /* If it is the end of a block but has ended none, the block that it was meant to end is still open. */
+   const bool no_end = nv_op_info[ins.op].shape == NV_SHAPE_ENDFLOW && ins.op != NV_OP_ELSE && p->flow.num_blocks == blocks;
+   p->reported.nesting = reported || no_end;
    if (p->flow.num_blocks > blocks)
       p->flow.blocks[blocks].lost = true;
 }

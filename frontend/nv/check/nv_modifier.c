@@ -22,7 +22,8 @@ static void unsupported(struct nv_parser *p, const struct nv_op_info *info, stru
    nv_error(p, DIAG_ID_bad_modifier, s, "%s does not take the modifier \"%.*s\"", info->name, NV_STR(p, s));
 }
 
-static void type_modifier(struct nv_parser *p, const struct nv_op_info *info, struct util_span s, enum nv_type type, struct mods *m)
+static void type_modifier(struct nv_parser *p, const struct nv_op_info *info, struct util_span s, enum nv_type type,
+                          struct mods *m)
 {
    if (!(info->types & (type == NV_TYPE_F ? NV_TYPES_F : NV_TYPES_I))) {
       unsupported(p, info, s);
@@ -185,11 +186,13 @@ struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, 
 {
    const struct nv_op_info *info = &nv_op_info[op->op];
    struct nv_instr ins = {
-       .op = op->op, .half = op->h, .fixed = op->x, .other = NV_NONE, .index_var = NV_NONE, .callee = NV_NONE, .span = span, .op_span = op->span};
+       .op = op->op, .half = op->h, .fixed = op->x, .other = NV_NONE, .index_var = NV_NONE, .callee = NV_NONE};
    struct mods m;
    unsigned errors;
 
    p->decl.statement = true;
+   ins.span = span;
+   ins.op_span = op->span;
    ins.sub = p->prog->num_subs - 1;
    if (!nv_arb(p) && !(info->stages >> p->prog->stage & 1))
       nv_error(p, DIAG_ID_wrong_stage_opcode, op->span, "%s is not available in this kind of program", info->name);

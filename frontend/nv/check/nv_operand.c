@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operands and results (NV_gpu_program4 2.X.4.2 and 2.X.4.3, ARB_vertex_program 2.14.4). Every function reports its own errors and
- * goes on, so that one run reports each wrong operand of an instruction.
+ * Operands and results (NV_gpu_program4 2.X.4.2 and 2.X.4.3, ARB_vertex_program 2.14.4). Every function reports its own errors
+ * and goes on, so that one run reports each wrong operand of an instruction.
  */
 #include "frontend/nv/check/nv_check.h"
 
@@ -98,9 +98,9 @@ static bool constant_operand(struct nv_parser *p, const struct nv_raw *raw, enum
 }
 
 /*
- * A scalar operand without a component. The grammar requires one, but compilers of the time left it out, so we accept that where there
- * is no doubt: for a constant of one component, and for the component of a result that is one component. In the older languages no
- * program does so; there only a bare number with NV options has no component.
+ * A scalar operand without a component. The grammar requires one, but compilers of the time left it out, so we accept that
+ * where there is no doubt: for a constant of one component, and for the component of a result that is one component. In the
+ * older languages no program does so; there only a bare number with NV options has no component.
  */
 static void implied_component(struct nv_parser *p, const struct nv_raw *raw, uint8_t mask, struct nv_operand *out)
 {

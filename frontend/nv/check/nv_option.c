@@ -24,7 +24,8 @@ static const struct option {
    {"NV_fragment_program2", 1u << NV_FRAGMENT, NV_D_FP, NV_D_FPO | NV_D_FP2, 0},
    /* Vertex programs: NV_vertex_program3, "Dependencies on ARB_fragment_program_shadow". */
    {"ARB_fragment_program_shadow", 1u << NV_VERTEX | 1u << NV_FRAGMENT, NV_D_ARB, 0, FIELD(opt_shadow)},
-   {"ARB_fragment_program_shadow", 1u << NV_FRAGMENT, NV_D_NV4, 0, 0}, /* it changes nothing: the language has shadow targets anyway */
+   /* It changes nothing in NV_gpu_program4, which has shadow targets anyway. */
+   {"ARB_fragment_program_shadow", 1u << NV_FRAGMENT, NV_D_NV4, 0, 0},
    {"ARB_fog_exp", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_fog_exp)},
    {"ARB_fog_exp2", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_fog_exp2)},
    {"ARB_fog_linear", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_fog_linear)},
@@ -137,7 +138,8 @@ static void primitive(struct nv_parser *p, bool input, struct util_span keyword,
             "\"%.*s\" is no primitive that %.*s takes%s", NV_STR(p, name), NV_STR(p, keyword), fe_hint(&p->hints, &s));
    if (!s.best)
       util_note(p->ctx, keyword, "it takes %s",
-                input ? "POINTS, LINES, LINES_ADJACENCY, TRIANGLES or TRIANGLES_ADJACENCY" : "POINTS, LINE_STRIP or TRIANGLE_STRIP");
+                input ? "POINTS, LINES, LINES_ADJACENCY, TRIANGLES or TRIANGLES_ADJACENCY"
+                      : "POINTS, LINE_STRIP or TRIANGLE_STRIP");
    if (input)
       p->decl.have[NV_DECL_PRIM_IN] = false; /* vertex numbers cannot be checked against an unknown primitive */
 }

@@ -7,9 +7,12 @@
 
 #include <stdarg.h>
 
-/* A use that a variable is not declared for. The declaration may be the mistake, so each kind of misuse is reported once a variable. */
-__attribute__((format(printf, 5, 6))) static void misused(struct nv_parser *p, uint32_t var, enum diag_id id, struct util_span at,
-                                                          const char *fmt, ...)
+/*
+ * A use that a variable is not declared for. The declaration may be the mistake, so each kind of misuse is reported once a
+ * variable.
+ */
+__attribute__((format(printf, 5, 6))) static void misused(struct nv_parser *p, uint32_t var, enum diag_id id,
+                                                          struct util_span at, const char *fmt, ...)
 {
    static const enum diag_id kinds[] = {DIAG_ID_not_an_array, DIAG_ID_array_index_missing, DIAG_ID_vertex_index_missing,
                                         DIAG_ID_not_writable, DIAG_ID_not_readable,        DIAG_ID_type_mismatch};
@@ -284,7 +287,8 @@ static bool indexed_binding(struct nv_parser *p, struct nv_list path, struct nv_
 }
 
 /* A path that begins with a reserved word: a binding, which declares a variable implicitly. */
-static bool implicit_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_place *out, uint32_t *consumed)
+static bool implicit_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_place *out,
+                              uint32_t *consumed)
 {
    struct util_span head = p->stmt.segs[path.first].span;
    struct nv_bound b;
@@ -336,7 +340,8 @@ bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, 
    uint32_t at;
 
    memset(out, 0, sizeof *out);
-   if (!(nv_reserved(p, seg[0].span) ? implicit_variable(p, path, use, out, &at) : declared_variable(p, path, use, ntc, out, &at)))
+   if (!(nv_reserved(p, seg[0].span) ? implicit_variable(p, path, use, out, &at)
+                                     : declared_variable(p, path, use, ntc, out, &at)))
       return false;
    if (at < path.count && seg[at].kind != NV_SEG_NAME) {
       nv_error(p, DIAG_ID_not_an_array, seg[at].open, "no index can stand here");

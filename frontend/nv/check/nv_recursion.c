@@ -23,9 +23,9 @@ void nv_sub_ends(struct nv_parser *p)
 }
 
 /*
- * Recursion: strongly connected components of the call graph (Tarjan 1972, with a stack of its own instead of recursion). A subroutine
- * is recursive if its component has more than one member, or if it calls itself. A subroutine that runs on into the next one counts as
- * calling it.
+ * Recursion: strongly connected components of the call graph (Tarjan 1972, with a stack of its own instead of recursion). A
+ * subroutine is recursive if its component has more than one member, or if it calls itself. A subroutine that runs on into the
+ * next one counts as calling it.
  */
 struct call_graph {
    uint32_t *start, *edge; /* subroutine i calls edge[start[i]] .. edge[start[i + 1] - 1] */

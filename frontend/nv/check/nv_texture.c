@@ -79,7 +79,8 @@ static unsigned texture_target(struct nv_parser *p, struct util_span word)
    while (t < TEX_TARGET_COUNT && !nv_is(p, word, exec_tex_target_name[t]))
       t++;
    if (nv_arb(p) && t >= TEX_SHADOW1D && t <= TEX_SHADOWRECT && !p->prog->opt_shadow) {
-      nv_error(p, DIAG_ID_needs_option, word, "the target %s needs the option ARB_fragment_program_shadow", exec_tex_target_name[t]);
+      nv_error(p, DIAG_ID_needs_option, word, "the target %s needs the option ARB_fragment_program_shadow",
+               exec_tex_target_name[t]);
       p->prog->opt_shadow |= p->ctx->explained != NULL; /* report it once */
       return TEX_TARGET_COUNT;
    }
@@ -90,7 +91,8 @@ static unsigned texture_target(struct nv_parser *p, struct util_span word)
    nv_error(p, DIAG_ID_unknown_target, word, "\"%.*s\" is no texture target%s", NV_STR(p, word), hint);
    if (!*hint)
       util_note(p->ctx, word, "it is one of 1D, 2D, 3D, CUBE, RECT, SHADOW1D, SHADOW2D%s",
-                nv_arb(p) ? " and SHADOWRECT" : ", SHADOWRECT, ARRAY1D, ARRAY2D, SHADOWCUBE, SHADOWARRAY1D, SHADOWARRAY2D and BUFFER");
+                nv_arb(p) ? " and SHADOWRECT"
+                          : ", SHADOWRECT, ARRAY1D, ARRAY2D, SHADOWCUBE, SHADOWARRAY1D, SHADOWARRAY2D and BUFFER");
    return TEX_TARGET_COUNT;
 }
 
@@ -102,7 +104,8 @@ static bool target_fits(struct nv_parser *p, const struct nv_instr *ins, struct 
    bool shadow = exec_tex_info[t].shadow;
 
    if (ins->op == NV_OP_TXF && (shadow || t == TEX_CUBE)) {
-      nv_error(p, shadow ? DIAG_ID_txf_shadow : DIAG_ID_txf_cube, at, "TXF cannot fetch from the target %s", exec_tex_target_name[t]);
+      nv_error(p, shadow ? DIAG_ID_txf_shadow : DIAG_ID_txf_cube, at, "TXF cannot fetch from the target %s",
+               exec_tex_target_name[t]);
       return false;
    }
    if ((t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D) &&

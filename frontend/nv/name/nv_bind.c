@@ -50,7 +50,8 @@ static bool bind_program(struct nv_parser *p, struct nv_list path, enum nv_bind_
       return false;
    }
    if (!s || s->kind == NV_SEG_NAME) {
-      nv_error(p, DIAG_ID_binding_index_missing, nv_seg_place(p, path, 2), "program.%.*s needs an index", NV_STR(p, name->span));
+      nv_error(p, DIAG_ID_binding_index_missing, nv_seg_place(p, path, 2), "program.%.*s needs an index",
+               NV_STR(p, name->span));
       return false;
    }
    if (buffer)

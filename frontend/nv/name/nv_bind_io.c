@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bindings of attributes and results: what "vertex.", "fragment.", "primitive." and "result." lead to (the tables of 2.X.3.2 and
- * 2.X.3.5, nv_io.def), and the rules about binding a vertex attribute twice.
+ * Bindings of attributes and results: what "vertex.", "fragment.", "primitive." and "result." lead to (the tables of 2.X.3.2
+ * and 2.X.3.5, nv_io.def), and the rules about binding a vertex attribute twice.
  */
 #include "frontend/nv/name/nv_name.h"
 
 enum { IDX_NONE, IDX_OPT, IDX_REQ };
 enum { IO_ATTRIB, IO_RESULT };
-/* The kinds of programs that have a binding. A program in an older language is of several kinds if options extend its language. */
+/*
+ * The kinds of programs that have a binding. A program in an older language is of several kinds if options extend its language.
+ */
 enum { STAGE_V = 1, STAGE_F = 2, STAGE_G = 4, STAGE_AV = 8, STAGE_AV2 = 16, STAGE_AF = 32, STAGE_AF2 = 64 };
 enum { FLAG_A = 1, FLAG_C = 2, FLAG_I = 4, FLAG_L = 8, FLAG_S = 16, FLAG_R = 32, FLAG_X = 64, FLAG_W = 128 };
 
@@ -161,7 +163,8 @@ static bool vertex_number(struct nv_parser *p, struct nv_list path, enum nv_bind
       return false;
    }
    if (nv_uint(p, s->a) >= limit) {
-      nv_error(p, DIAG_ID_vertex_number, s->a, "vertex %.*s does not exist: the input primitive has %u", NV_STR(p, s->a), limit);
+      nv_error(p, DIAG_ID_vertex_number, s->a, "vertex %.*s does not exist: the input primitive has %u", NV_STR(p, s->a),
+               limit);
       return false;
    }
    *at = 2;
@@ -172,12 +175,13 @@ static void unknown_binding(struct nv_parser *p, struct nv_list path, uint32_t a
 {
    const struct nv_seg *head = nv_seg_at(p, path, 0), *s = nv_seg_at(p, path, at);
 
-   if (s && s->kind == NV_SEG_NAME && p->prog->stage == NV_VERTEX && (nv_is(p, s->span, "weight") || nv_is(p, s->span, "matrixindex")))
+   if (s && s->kind == NV_SEG_NAME && p->prog->stage == NV_VERTEX &&
+       (nv_is(p, s->span, "weight") || nv_is(p, s->span, "matrixindex")))
       nv_error(p, DIAG_ID_binding_unavailable, s->span, "vertex.%.*s is not available%s", NV_STR(p, s->span),
                nv_arb(p) ? "" : " in this language");
    else if (s && s->kind == NV_SEG_NAME)
-      nv_error(p, DIAG_ID_unknown_binding, s->span, "there is no binding %.*s.%.*s%s", NV_STR(p, head->span), NV_STR(p, s->span),
-               io_hint(p, head->span, s->span));
+      nv_error(p, DIAG_ID_unknown_binding, s->span, "there is no binding %.*s.%.*s%s", NV_STR(p, head->span),
+               NV_STR(p, s->span), io_hint(p, head->span, s->span));
    else
       nv_error(p, DIAG_ID_unknown_binding, nv_seg_place(p, path, at), "expected the name of a binding behind %.*s",
                NV_STR(p, head->span));

@@ -31,7 +31,8 @@ struct state_match {
    size_t len;                  /* of the text in b->state */
 };
 
-static void begin_match(struct state_match *m, struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b)
+static void begin_match(struct state_match *m, struct nv_parser *p, struct nv_list path, enum nv_bind_use use,
+                        struct nv_bound *b)
 {
    *m = (struct state_match){.p = p, .path = path, .use = use, .b = b, .at = 1, .len = 5};
    memcpy(b->state, "state", 6);
@@ -207,8 +208,8 @@ static bool match_pattern(struct state_match *m, const char *pat)
 /* ---- all patterns */
 
 /* The names that could stand in the place where all patterns fail, which is segment `furthest`. */
-static const char *state_hint(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound b, uint32_t furthest,
-                              struct util_span word)
+static const char *state_hint(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound b,
+                              uint32_t furthest, struct util_span word)
 {
    struct util_similar s;
    struct state_match m;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Errors about what a dialect of the older languages does not have (!!ARBvp1.0 and !!ARBfp1.0 with the options NV_vertex_program2,
- * NV_vertex_program3, NV_fragment_program and NV_fragment_program2). They name the option that is missing.
+ * Errors about what a dialect of the older languages does not have (!!ARBvp1.0 and !!ARBfp1.0 with the options
+ * NV_vertex_program2, NV_vertex_program3, NV_fragment_program and NV_fragment_program2). They name the option that is missing.
  */
 #include "frontend/nv/name/nv_name.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a word of the text is. A file of this folder uses only files that stand above it here. Functions that return bool return false
- * after they have reported an error, unless the comment says otherwise.
+ * What a word of the text is. A file of this folder uses only files that stand above it here. Functions that return bool return
+ * false after they have reported an error, unless the comment says otherwise.
  */
 #ifndef FRONTEND_NV_NAME_H
 #define FRONTEND_NV_NAME_H
@@ -106,7 +106,9 @@ void nv_note_form(struct nv_parser *p, const struct nv_raw_op *op);
 void nv_needs_option(struct nv_parser *p, struct util_span at, unsigned dialects, const char *what);
 /* The word begins a statement, and `op` is the instruction that it is in some dialect but not in this one. */
 void nv_arb_unknown_op(struct nv_parser *p, struct util_span s, const struct nv_raw_op *op);
-/* Give the program all dialects of its language, and the options that bring words: when it is not known which option was meant. */
+/*
+ * Give the program all dialects of its language, and the options that bring words: when it is not known which option was meant.
+ */
 void nv_grant_all(struct nv_parser *p);
 
 /* ---- nv_variable.c: names of variables */
@@ -163,7 +165,10 @@ void nv_io_constants(const struct nv_io_row *row, struct nv_var *v);
 
 uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b);
 uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span span);
-/* Count the attributes that a variable is bound to; an operand refers to one; an operand reads components; an index is relative. */
+/*
+ * Count the attributes that a variable is bound to; an operand refers to one; an operand reads components; an index is
+ * relative.
+ */
 void nv_count_attribs(struct nv_parser *p, const struct nv_var *v, struct util_span span);
 void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span);
 void nv_use_components(struct nv_parser *p, const struct nv_operand *o, uint8_t mask);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opcodes and their suffixes: Table X.15 of NV_gpu_program4, Table X.5 of NV_vertex_program2 and 3, of NV_fragment_program and of
- * NV_fragment_program2.
+ * Opcodes and their suffixes: Table X.15 of NV_gpu_program4, Table X.5 of NV_vertex_program2 and 3, of NV_fragment_program and
+ * of NV_fragment_program2.
  */
 #include "frontend/nv/name/nv_name.h"
 
 /* --- suffixes --- */
 
-/* The suffixes of Table X.15 in their order: R, H or X; C, C0 or C1; _SAT or _SSAT. False if the rest of the word is something else. */
+/*
+ * The suffixes of Table X.15 in their order: R, H or X; C, C0 or C1; _SAT or _SSAT. False if the rest of the word is something
+ * else.
+ */
 static bool suffixes(const char *s, size_t len, struct nv_raw_op *out)
 {
    static const char *const sat[] = {"_SAT", "_SSAT"};
@@ -113,9 +116,9 @@ void nv_op_index_init(struct nv_op_index *x)
 }
 
 /*
- * Of several instructions whose name and suffixes fit the word, the one with the longest name. In an older language an instruction that
- * the dialect has comes before all others, but a word that is no instruction in this dialect is still found, so that the message can
- * say which option brings it.
+ * Of several instructions whose name and suffixes fit the word, the one with the longest name. In an older language an
+ * instruction that the dialect has comes before all others, but a word that is no instruction in this dialect is still found,
+ * so that the message can say which option brings it.
  */
 bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order)
 {

@@ -64,8 +64,8 @@ uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t 
 
 /*
  * "Two constant vectors are considered identical if the four component values are numerically equivalent" (ARB_vertex_program
- * 2.14.3.7, ARB_fragment_program 3.11.3.6), so 0 and -0 are the same. Returns the node of all constants that are equal to this one; its
- * value is the entry + 1 of the one that counts. NULL if no component is 0, or if the language does not say so.
+ * 2.14.3.7, ARB_fragment_program 3.11.3.6), so 0 and -0 are the same. Returns the node of all constants that are equal to this
+ * one; its value is the entry + 1 of the one that counts. NULL if no component is 0, or if the language does not say so.
  */
 static struct util_table_node *either_zero(struct nv_parser *p, const uint32_t value[4])
 {

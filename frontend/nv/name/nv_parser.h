@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of the NV parser, and the forms in which the grammar hands operands and statements to the checks. All folders of the
- * parser include it; from the bottom:
+ * The state of the NV parser, and the forms in which the grammar hands operands and statements to the checks. All folders of
+ * the parser include it; from the bottom:
  *
  *   name/    what a word of the text is: messages, opcodes, reserved words, variables, constants, bindings
  *   check/   the rules about a statement: operands, instructions, blocks, options, declarations. They build the tree
  *   parse/   lexer, token filter, grammar; the rules about the whole program, warnings; the entry
  *
- * The grammar (nv.y) knows the forms of operands and statements but no names. A variable or binding with its indices and suffix is a
- * "path" to it, a list of segments that the checks look up in tables. That keeps the grammar small, and the place of every error exact.
+ * The grammar (nv.y) knows the forms of operands and statements but no names. A variable or binding with its indices and suffix
+ * is a "path" to it, a list of segments that the checks look up in tables. That keeps the grammar small, and the place of every
+ * error exact.
  */
 #ifndef FRONTEND_NV_PARSER_H
 #define FRONTEND_NV_PARSER_H
@@ -140,7 +141,7 @@ struct nv_var_note {
    uint8_t misused; /* a bit for each kind of wrong use that has been reported */
    const struct nv_indexed_binding *indexed; /* ATTRIB or OUTPUT of a binding with an address register; else NULL */
    struct util_span ignored_size; /* a storage size that has no meaning for the variable; len 0: none */
-   struct util_span integer;      /* an integer in the initializer of a parameter without a type, which makes it a float; len 0: none */
+   struct util_span integer;      /* parameters without a type: an integer in the initializer, which is a float; len 0: none */
 };
 
 struct nv_block {
@@ -176,8 +177,8 @@ struct nv_tokens {
    bool peeked;   /* a token has been read ahead: peek_tok at peek_span */
    int peek_tok;
    struct util_span peek_span;
-   /* In error recovery a word that was read as part of the wrong statement may turn out to begin the next one: it is delivered once
-      more, and in front of it a semicolon that is not in the text. */
+   /* In error recovery a word that was read as part of the wrong statement may turn out to begin the next one: it is delivered
+      once more, and in front of it a semicolon that is not in the text. */
    bool insert_semicolon, replay;
    struct util_span replay_span;
    uint32_t last_end, token_end; /* ends of the token before the last one, and of the last one */
@@ -228,11 +229,11 @@ struct nv_params {
 
 /* Declarations about the program. */
 struct nv_declared {
-   bool statement, declaration;     /* some statement; some declaration about the program */
-   uint8_t requested;               /* dialects of the header and the options. The program may have more after an error about a missing option */
+   bool statement, declaration; /* there has been a statement; a declaration about the program */
+   uint8_t requested; /* dialects of the header and the options; prog->dialect has more after an error about a missing option */
    bool have[NV_DECL_COUNT];
    struct util_span at[NV_DECL_COUNT];
-   struct util_span vertices_out;   /* the number */
+   struct util_span vertices_out; /* the number */
 };
 
 /* Bindings in use, for the whole program. */
@@ -244,9 +245,10 @@ struct nv_bindings {
       struct util_span span;
    } interp[SLOT_COUNT];
    uint8_t attrib_used[SLOT_COUNT];
-   uint8_t attrib_relative[SLOT_COUNT], result_relative[SLOT_COUNT]; /* in a variable that is indexed with a register: a bit for each vertex */
-   uint32_t attrib_array[SLOT_COUNT], result_array[SLOT_COUNT];      /* that variable */
-   uint8_t attrib_mask[SLOT_COUNT], result_mask[SLOT_COUNT];         /* components in use */
+   /* Slots of variables that are indexed with a register: a bit for each vertex, and the variable. */
+   uint8_t attrib_relative[SLOT_COUNT], result_relative[SLOT_COUNT];
+   uint32_t attrib_array[SLOT_COUNT], result_array[SLOT_COUNT];
+   uint8_t attrib_mask[SLOT_COUNT], result_mask[SLOT_COUNT]; /* components in use */
    uint8_t result_size[SLOT_COUNT]; /* 0, or the enum nv_size of the variable that the result is written through */
    uint8_t buffer_kind[16];         /* 0 unused, 1 BUFFER, 4 BUFFER4 */
    struct util_span buffer_at[16];  /* the binding that decided that */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The variables without a name that bindings in instructions declare, and what the uses of bindings add up to (NV_gpu_program4 2.X.3.2,
- * 2.X.3.3, 2.X.3.5).
+ * The variables without a name that bindings in instructions declare, and what the uses of bindings add up to (NV_gpu_program4
+ * 2.X.3.2, 2.X.3.3, 2.X.3.5).
  */
 #include "frontend/nv/name/nv_name.h"
 
 /* --- variables without a name --- */
 
 /*
- * Keys of p->names.implicit. Attributes and results: the slot in 16 bits, above it the vertex, a bit for results and a bit for arrays.
- * Parameters: the entry with the top bit set.
+ * Keys of p->names.implicit. Attributes and results: the slot in 16 bits, above it the vertex, a bit for results and a bit for
+ * arrays. Parameters: the entry with the top bit set.
  */
 uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b)
 {
@@ -127,7 +127,8 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
 
          nv_error(p, DIAG_ID_relative_shared, span,
                   "a binding of this array is also in another array that is addressed relatively");
-         if (vertex == v->vertex || vertex == NV_NONE || v->vertex == NV_NONE) /* else it is not the one that this array conflicts with */
+         /* If the vertices differ, the conflict is with an older array than this one. */
+         if (vertex == v->vertex || vertex == NV_NONE || v->vertex == NV_NONE)
             nv_note_declared(p, other);
       }
    } else if (v->cls == NV_PARAM) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of variables. A wrong declaration still establishes its name, as a "broken" variable about which no more errors are reported:
- * one mistake gives one message.
+ * Names of variables. A wrong declaration still establishes its name, as a "broken" variable about which no more errors are
+ * reported: one mistake gives one message.
  */
 #include "frontend/nv/name/nv_name.h"
 

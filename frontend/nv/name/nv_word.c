@@ -71,8 +71,8 @@ bool nv_reserved_word(const struct nv_parser *p, const char *word, size_t len)
 }
 
 /*
- * In the older languages keywords cannot be names: ARB_vertex_program 2.14.2, ARB_fragment_program 3.11.2, and what the options that the
- * program asks for add to their lists.
+ * In the older languages keywords cannot be names: ARB_vertex_program 2.14.2, ARB_fragment_program 3.11.2, and what the options
+ * that the program asks for add to their lists.
  */
 static bool arb_keyword(const struct nv_parser *p, struct util_span name)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Grammar of NV_gpu_program4 2.X.2 with its additions for vertex, fragment and geometry programs, and of the older languages: the forms
- * of statements. The names in them and all rules are checked by the functions of frontend/nv/check. Only lists are recursive, and to
- * the left, so the stack of the parser stays small.
+ * Grammar of NV_gpu_program4 2.X.2 with its additions for vertex, fragment and geometry programs, and of the older languages:
+ * the forms of statements. The names in them and all rules are checked by the functions of frontend/nv/check. Only lists are
+ * recursive, and to the left, so the stack of the parser stays small.
  */
 %code requires {
 #include "frontend/nv/parse/nv_parse.h"
@@ -16,8 +16,8 @@
 %define api.token.prefix {}
 %define api.location.type {struct util_span}
 %define parse.error custom
-/* Canonical tables know exactly which tokens may follow, so messages can say that. With consistent default reductions a statement is
-   complete before the first word of the next one is read, which the token filter has to know. */
+/* Canonical tables know exactly which tokens may follow, so messages can say that. With consistent default reductions a
+   statement is complete before the first word of the next one is read, which the token filter has to know. */
 %define lr.type canonical-lr
 %define lr.default-reduction consistent
 %locations
@@ -205,7 +205,8 @@ sign: %empty                             { $$ = 0; }
 base: path                               { $$ = raw_path($1); }
    | num                                 { $$ = number(p, $1, @$); }
    | num '.' T_IDENT                     { $$ = number(p, $1, @1); $$.suffix = @3; $$.span = @$;
-                                           if (!nv_arb(p)) nv_error(p, DIAG_ID_syntax_error, @2, "a number has no components"); }
+                                           if (!nv_arb(p))
+                                              nv_error(p, DIAG_ID_syntax_error, @2, "a number has no components"); }
    | '{' nums '}'                        { $$ = vector($2, none, @$); }
    | '{' nums '}' '.' T_IDENT            { $$ = vector($2, @5, @$); }
    ;
@@ -221,7 +222,8 @@ nums: snum                               { $$ = (struct nv_list){push_num(p, $1)
    ;
 
 /* A variable or binding with everything that follows it: names and brackets. */
-path: T_IDENT                            { $$ = (struct nv_list){p->stmt.num_segs, 0, @1}; push_seg(p, &$$, name_seg(@1, none)); }
+path: T_IDENT                            { $$ = (struct nv_list){p->stmt.num_segs, 0, @1};
+                                           push_seg(p, &$$, name_seg(@1, none)); }
    | path '.' T_IDENT                    { $$ = $1; push_seg(p, &$$, name_seg(@3, @2)); }
    | path '[' index ']'                  { $$ = $1; $3.span = @3; $3.open = @2; $3.end = @4.off + @4.len;
                                            push_seg(p, &$$, $3); }
@@ -323,8 +325,8 @@ static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const c
 }
 
 /*
- * What may stand at a place, in words. A group of many tokens is named by one word. That a path could go on with "." or "[" is only
- * mentioned where nothing else is possible.
+ * What may stand at a place, in words. A group of many tokens is named by one word. That a path could go on with "." or "[" is
+ * only mentioned where nothing else is possible.
  */
 struct expectation {
    bool symbol[YYNTOKENS]; /* by symbol, but those that are one character */
@@ -420,9 +422,9 @@ static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *wa
 }
 
 /*
- * Names of variables are looked up when their instruction is complete. If the instruction turns out not to match the grammar, a name
- * in front of the error that does not exist is the first mistake (`e` of `MOV a, e+2;`), and reported instead. The operand of KIL may
- * be a condition, so it is not looked up.
+ * Names of variables are looked up when their instruction is complete. If the instruction turns out not to match the grammar, a
+ * name in front of the error that does not exist is the first mistake (`e` of `MOV a, e+2;`), and reported instead. The operand
+ * of KIL may be a condition, so it is not looked up.
  */
 static bool undeclared_before(struct nv_parser *p)
 {

@@ -29,8 +29,8 @@ static void finish_geometry(struct nv_parser *p)
 }
 
 /*
- * Bindings in instructions have the interpolation modifiers of the declaration of the same binding, or none. The rule that both colours
- * need the same modifiers includes them: NV_fragment_program4 2.X.3.1.
+ * Bindings in instructions have the interpolation modifiers of the declaration of the same binding, or none. The rule that both
+ * colours need the same modifiers includes them: NV_fragment_program4 2.X.3.1.
  */
 static void finish_interpolation(struct nv_parser *p)
 {
@@ -46,7 +46,8 @@ static void finish_interpolation(struct nv_parser *p)
          v->interp = (enum io_interp)p->bind.interp[v->slot].interp;
       } else if (v->slot >= SLOT_COLOR && v->slot <= SLOT_COLOR_LAST && p->bind.interp[other].declared &&
                  p->bind.interp[other].interp != v->interp) {
-         nv_error(p, DIAG_ID_interp_color_mismatch, v->span, "primary and secondary colour need the same interpolation modifiers");
+         nv_error(p, DIAG_ID_interp_color_mismatch, v->span,
+                  "primary and secondary colour need the same interpolation modifiers");
          util_note(p->ctx, p->bind.interp[other].span, "the other colour is declared here");
       }
    }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The top of the parser, from the bottom: rules about the whole program (nv_resource.c, nv_warn.c, nv_finish.c), ends of statements
- * (nv_recover.c), the lexer (nv.l), the token filter (nv_token.c, nv_token.h), the grammar (nv.y), the entry (nv_parse.c).
+ * The top of the parser, from the bottom: rules about the whole program (nv_resource.c, nv_warn.c, nv_finish.c), ends of
+ * statements (nv_recover.c), the lexer (nv.l), the token filter (nv_token.c, nv_token.h), the grammar (nv.y), the entry
+ * (nv_parse.c).
  */
 #ifndef FRONTEND_NV_PARSE_H
 #define FRONTEND_NV_PARSE_H

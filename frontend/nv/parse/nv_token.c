@@ -122,8 +122,8 @@ void nv_token_replay(struct nv_parser *p, struct util_span s)
 }
 
 /*
- * A token behind a semicolon that was a syntax error: is it the rest of the wrong statement? That is assumed of what stands on the same
- * line and cannot begin a statement.
+ * A token behind a semicolon that was a syntax error: is it the rest of the wrong statement? That is assumed of what stands on
+ * the same line and cannot begin a statement.
  */
 static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t early, NV_YYSTYPE *val)
 {

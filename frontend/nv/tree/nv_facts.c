@@ -7,13 +7,16 @@
 uint32_t nv_prim_vertices(uint8_t prim)
 {
    static const uint8_t vertices[] = {
-      [NV_PRIM_POINTS] = 1, [NV_PRIM_LINES] = 2, [NV_PRIM_LINES_ADJACENCY] = 4, [NV_PRIM_TRIANGLES] = 3, [NV_PRIM_TRIANGLES_ADJACENCY] = 6,
+      [NV_PRIM_POINTS] = 1, [NV_PRIM_LINES] = 2, [NV_PRIM_LINES_ADJACENCY] = 4, [NV_PRIM_TRIANGLES] = 3,
+      [NV_PRIM_TRIANGLES_ADJACENCY] = 6,
    };
 
    return prim < sizeof vertices ? vertices[prim] : 0;
 }
 
-/* Components of a result that have a meaning: those without "*" in the tables of 2.X.3.5. Writes to the others have no effect. */
+/*
+ * Components of a result that have a meaning: those without "*" in the tables of 2.X.3.5. Writes to the others have no effect.
+ */
 static uint8_t result_components(unsigned slot)
 {
    switch (slot) {
