@@ -18,7 +18,9 @@ ir: util model
 frontend/common: util model ir
 frontend/nv/tree: util model frontend/common
 frontend/nv/eval: util model frontend/nv/tree
-frontend/nv/parse: util model frontend/common frontend/nv/tree
+frontend/nv/name: util model frontend/common frontend/nv/tree
+frontend/nv/check: util model frontend/common frontend/nv/tree frontend/nv/name
+frontend/nv/parse: util model frontend/common frontend/nv/tree frontend/nv/name frontend/nv/check
 frontend/nv/lower: util model ir frontend/common frontend/nv/tree
 frontend/nv: util model ir frontend/common frontend/nv/tree frontend/nv/eval frontend/nv/parse frontend/nv/lower
 frontend/tgsi: util model ir frontend/common

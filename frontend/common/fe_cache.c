@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of any language: the value cache, and the constants, parameters and IR arrays that go through it. Within a block a constant
- * or parameter is made once, as long as no other one takes its place in the table. For an IR array of one element the cache knows the
- * value that it holds: a load of it emits nothing, and a store replaces the store before it.
+ * Lowering of any language: the value cache, and the constants, parameters and IR arrays that go through it. Within a block a
+ * constant or parameter is made once, as long as no other one takes its place in the table. For an IR array of one element the
+ * cache knows the value that it holds: a load of it emits nothing, and a store replaces the store before it.
  */
 #include "frontend/common/fe_lower.h"
 
@@ -89,7 +89,8 @@ void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struc
       store->span = f->b.span;
       ir_insert(&f->b, store);
    } else {
-      store = ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, i.reg.val ? 2 : 1, src, (uint32_t[4]){array, i.constant});
+      store = ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, i.reg.val ? 2 : 1, src,
+                      (uint32_t[4]){array, i.constant});
    }
    if (k)
       *k = (struct fe_cached_array){f->b.block, v.val, store};

@@ -168,12 +168,13 @@ void fe_continue(struct fe_lower *f, struct ir_src cond)
 
 void fe_sub_begin(struct fe_lower *f, uint32_t sub, uint32_t return_to, bool early_return, struct ir_block *test_merge)
 {
-   struct fe_frame frame = {.kind = FE_FRAME_SUB, .call_test = test_merge, .sub = sub, .return_to = return_to, .outer = f->flow.sub};
+   struct fe_frame frame = {.kind = FE_FRAME_SUB, .call_test = test_merge, .sub = sub, .return_to = return_to};
 
    if (early_return) {
       frame.merge = ir_block_new(f->s);
       fe_loop_start(f, frame.merge);
    }
+   frame.outer = f->flow.sub;
    f->flow.sub = f->flow.num_frames;
    push(f, frame);
    f->flow.depth++;

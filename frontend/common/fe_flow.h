@@ -8,10 +8,11 @@
  *   fe_guard_begin ... fe_guard_end      an if without an else arm that the front end inserts; it is not a frame
  *
  * The front end visits the source in the order of execution. Code behind an unconditional break, continue or return cannot be
- * reached (flow.reachable is false) up to the end of the block that it stands in, and must be skipped: nothing may be emitted there.
+ * reached (flow.reachable is false) up to the end of the block that it stands in, and must be skipped: nothing may be emitted
+ * there.
  *
- * A return from the middle of a subroutine needs something to break out of: a loop that never continues stands around the body then.
- * The front end says so in fe_sub_begin, because only it can see the whole body.
+ * A return from the middle of a subroutine needs something to break out of: a loop that never continues stands around the body
+ * then. The front end says so in fe_sub_begin, because only it can see the whole body.
  *
  * A condition is a value of width 1; one whose val is NULL always holds.
  */
@@ -51,8 +52,9 @@ void fe_continue(struct fe_lower *f, struct ir_src cond);
 /* ---- calls */
 
 /*
- * Begin the body of subroutine `sub`, whose caller goes on at `return_to`: numbers of the front end. `early_return`: some return is not
- * the last instruction of the body. `test_merge`: what fe_guard_begin returned if the call depends on a condition, else NULL.
+ * Begin the body of subroutine `sub`, whose caller goes on at `return_to`: numbers of the front end. `early_return`: some
+ * return is not the last instruction of the body. `test_merge`: what fe_guard_begin returned if the call depends on a
+ * condition, else NULL.
  */
 void fe_sub_begin(struct fe_lower *f, uint32_t sub, uint32_t return_to, bool early_return, struct ir_block *test_merge);
 /* End the body of the innermost subroutine; returns its return_to. When flow.num_frames is 0 then, the program has ended. */
@@ -62,7 +64,10 @@ static inline uint32_t fe_sub(const struct fe_lower *f)
 {
    return f->flow.frames[f->flow.sub].sub;
 }
-/* Whether the innermost subroutine was begun with early_return: else a return is its last instruction, and nothing has to be done. */
+/*
+ * Whether the innermost subroutine was begun with early_return: else a return is its last instruction, and nothing has to be
+ * done.
+ */
 static inline bool fe_return_jumps(const struct fe_lower *f)
 {
    return f->flow.frames[f->flow.sub].merge != NULL;

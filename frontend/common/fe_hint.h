@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "Did you mean" for the messages of any front end, on top of util/similar.h. A hint is the end of a message: it is "" or
- * "; did you mean \"word\"?". All searches of a compile share one budget, which bounds their time; when it is used up, hints are "".
+ * "Did you mean" for the messages of any front end, on top of util/similar.h. A hint is the end of a message: it is "" or ";
+ * did you mean \"word\"?". All searches of a compile share one budget, which bounds their time; when it is used up, hints are
+ * "".
  */
 #ifndef FRONTEND_FE_HINT_H
 #define FRONTEND_FE_HINT_H

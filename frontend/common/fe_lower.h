@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of any language to IR: the state that all front ends share, and how they make values. It names no language. Beside it are
+ * Lowering of any language to IR: the state that all front ends share, and how they make values. It names no language. Beside
+ * it are
  *
  *   fe_flow.h     blocks, structured if and loop, calls that are expanded in line
  *   fe_vector.h   instructions on vectors of four floats that are a sequence of IR ops: dot products, LIT, LRP, packing ...
  *
- * A front end embeds struct fe_lower in its own state, calls fe_lower_begin, emits the program in the order of its execution, and calls
- * fe_lower_end. It sets b.span in front of each source instruction; everything that is emitted gets that span.
+ * A front end embeds struct fe_lower in its own state, calls fe_lower_begin, emits the program in the order of its execution,
+ * and calls fe_lower_end. It sets b.span in front of each source instruction; everything that is emitted gets that span.
  *
  * Nothing that is emitted here is SSA: a component of a register is an IR array of one element (longer if registers are indexed
- * with a register), and pass_ssa makes values of arrays. The value cache takes most of that work off the pass: as long as control does
- * not leave a block, it knows what each array of one element holds.
+ * with a register), and pass_ssa makes values of arrays. The value cache takes most of that work off the pass: as long as
+ * control does not leave a block, it knows what each array of one element holds.
  *
- * C leaves the order in which the arguments of a call are evaluated to the compiler. Functions that emit instructions must therefore
- * not stand twice among the arguments of one call: name one of the values first (scripts/check-order.awk checks that).
+ * C leaves the order in which the arguments of a call are evaluated to the compiler. Functions that emit instructions must
+ * therefore not stand twice among the arguments of one call: name one of the values first (scripts/check-order.awk checks
+ * that).
  */
 #ifndef FRONTEND_FE_LOWER_H
 #define FRONTEND_FE_LOWER_H
@@ -29,7 +31,10 @@
 #define FE_INFINITY 0x7f800000u
 #define FE_SIGN 0x80000000u
 
-/* Which element of an IR array, a parameter list or a buffer: constant + reg; the sum wraps. reg.val is NULL in a constant index. */
+/*
+ * Which element of an IR array, a parameter list or a buffer: constant + reg; the sum wraps. reg.val is NULL in a constant
+ * index.
+ */
 struct fe_index {
    uint32_t constant;
    struct ir_src reg;
@@ -46,7 +51,8 @@ struct fe_cached_array {
    struct ir_instr *store; /* the store that put the value there; NULL if it was loaded */
 };
 struct fe_cache {
-   struct fe_cached constant[32], param[64]; /* by a hash of the bits, by a hash of entry and component: the last one that was made */
+   /* The last one that was made of those with the same hash: of the bits; of entry and component. */
+   struct fe_cached constant[32], param[64];
    struct fe_cached_array *array;            /* by IR array; only those of one element are cached */
    uint32_t num_arrays, cap_arrays;
 };
@@ -86,8 +92,8 @@ struct fe_lower {
    struct fe_flow flow;
    struct fe_cache cache;
    struct fe_outputs out;
-   /* Values from this number on were made for the source instruction that is being lowered; nothing else reads them. The front end
-      sets it to s->num_values in front of each instruction. */
+   /* Values from this number on were made for the source instruction that is being lowered; nothing else reads them. The front
+      end sets it to s->num_values in front of each instruction. */
    uint32_t first_value;
 };
 
@@ -153,24 +159,25 @@ void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struc
 /* Store where `test` is true, or always if test.val is NULL. */
 void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v);
 /*
- * The same past the cache, for counters, stacks and other state of the lowering itself: element *index, or 0 if index is NULL. An
- * array must be used with these two functions or with the others, never with both.
+ * The same past the cache, for counters, stacks and other state of the lowering itself: element *index, or 0 if index is NULL.
+ * An array must be used with these two functions or with the others, never with both.
  */
 struct ir_src fe_array_get(struct fe_lower *f, uint32_t array, const struct ir_src *index);
 void fe_array_set(struct fe_lower *f, uint32_t array, const struct ir_src *index, struct ir_src v);
 
 /* ---- outputs (fe_output.c) */
 
-/* Slots that something indexes with a register share one IR array for each component. join[s]: slot s shares with slot s - 1. Must be
-   called before any output is used; join has SLOT_COUNT + 1 elements. */
+/* Slots that something indexes with a register share one IR array for each component. join[s]: slot s shares with slot s - 1.
+   Must be called before any output is used; join has SLOT_COUNT + 1 elements. */
 void fe_outputs_join(struct fe_lower *f, const bool *join);
 struct ir_src fe_output_load(struct fe_lower *f, unsigned slot, unsigned comp);
 /*
- * Store to slot + i, where `test` is true if test.val is not NULL. fe_output_index prepares a relative index into `length` slots from
- * `slot` on: it limits the index if the IR array is longer than that.
+ * Store to slot + i, where `test` is true if test.val is not NULL. fe_output_index prepares a relative index into `length`
+ * slots from `slot` on: it limits the index if the IR array is longer than that.
  */
 struct fe_index fe_output_index(struct fe_lower *f, unsigned slot, uint32_t length, struct fe_index i);
-void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, unsigned comp, struct ir_src test, struct ir_src v);
+void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, unsigned comp, struct ir_src test,
+                        struct ir_src v);
 /* Hand all written outputs to the IR: at the end of the program, or at an EMIT. */
 void fe_outputs_emit(struct fe_lower *f);
 /* "out.color.x": the name of component comp of something. */

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /*
- * How many significant digits are used. All later digits are replaced by one 1 if any of them is not zero. That keeps the result
- * correct, because the midpoint of two binary32 numbers has at most 113 significant digits.
+ * How many significant digits are used. All later digits are replaced by one 1 if any of them is not zero. That keeps the
+ * result correct, because the midpoint of two binary32 numbers has at most 113 significant digits.
  */
 #define MAX_DIGITS 120
 /* Both 10^(45 + MAX_DIGITS) and a shifted number of 120 digits fit. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers of a source text, independent of libc and locale. The lexer of the language has checked the form: decimal digits or 0x and
- * hexadecimal ones, and for floats a point and an exponent. There is no sign.
+ * Numbers of a source text, independent of libc and locale. The lexer of the language has checked the form: decimal digits or
+ * 0x and hexadecimal ones, and for floats a point and an exponent. There is no sign.
  */
 #ifndef FRONTEND_FE_NUMBER_H
 #define FRONTEND_FE_NUMBER_H

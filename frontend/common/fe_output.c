@@ -53,7 +53,8 @@ struct fe_index fe_output_index(struct fe_lower *f, unsigned slot, uint32_t leng
    return i;
 }
 
-void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, unsigned comp, struct ir_src test, struct ir_src v)
+void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, unsigned comp, struct ir_src test,
+                        struct ir_src v)
 {
    /* Only slots that something indexes with a register are sure to be in one array, so a constant index selects the slot. */
    if (!i.reg.val) {

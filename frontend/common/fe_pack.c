@@ -7,8 +7,8 @@ typedef struct ir_src src; /* shorter signatures below */
 /* ---- packing */
 
 /*
- * One field: the component limited to low..1, scaled, rounded and converted; it fits the field then. The limit is made of comparisons
- * that let a NaN pass. If the conversion turns a NaN into 0, a saturation does the same as the limits 0 and 1.
+ * One field: the component limited to low..1, scaled, rounded and converted; it fits the field then. The limit is made of
+ * comparisons that let a NaN pass. If the conversion turns a NaN into 0, a saturation does the same as the limits 0 and 1.
  */
 static src pack_field(struct fe_vector *v, unsigned c, uint32_t low, uint32_t scale, uint32_t bias)
 {

@@ -29,8 +29,8 @@ struct ir_src fe_bit(struct fe_lower *f, unsigned v) { return ir_use(ir_const(&f
 struct ir_src fe_mov(struct fe_lower *f, struct ir_src v) { return v.neg || v.abs ? fe_op1(f, IR_mov, v) : v; }
 
 /*
- * The op that makes the value can saturate its result for nothing. That is done only if the op belongs to the source instruction
- * that is being lowered, because nothing else reads its result then. Any other value takes a canonicalising copy.
+ * The op that makes the value can saturate its result for nothing. That is done only if the op belongs to the source
+ * instruction that is being lowered, because nothing else reads its result then. Any other value takes a canonicalising copy.
  */
 struct ir_src fe_saturate(struct fe_lower *f, struct ir_src v, enum ir_sat sat)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering of any language: instructions on vectors of floats, in the operation order of docs/semantics-nv.md. See fe_vector.h. */
+/*
+ * Lowering of any language: instructions on vectors of floats, in the operation order of docs/semantics-nv.md. See fe_vector.h.
+ */
 #include "frontend/common/fe_vector.h"
 
 typedef struct ir_src src; /* shorter signatures below */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of any language: instructions on vectors of four floats that take several IR ops. What each computes, in which order of
- * operations, is in the tables of docs/semantics-nv.md and docs/semantics-arb.md; every language that has the instruction under
- * this name means the same.
+ * Lowering of any language: instructions on vectors of four floats that take several IR ops. What each computes, in which order
+ * of operations, is in the tables of docs/semantics-nv.md and docs/semantics-arb.md; every language that has the instruction
+ * under this name means the same.
  *
- * The caller fills in the first four members of struct fe_vector; the function sets r[c] for each component c of the mask and may
- * set others. Operands are loaded one component at a time, when the sequence gets to them and only if the mask needs them; `load`
- * should return the same value whenever it is asked for the same component.
+ * The caller fills in the first four members of struct fe_vector; the function sets r[c] for each component c of the mask and
+ * may set others. Operands are loaded one component at a time, when the sequence gets to them and only if the mask needs them;
+ * `load` should return the same value whenever it is asked for the same component.
  */
 #ifndef FRONTEND_FE_VECTOR_H
 #define FRONTEND_FE_VECTOR_H

@@ -3,10 +3,10 @@
  * The reference evaluator of NV_gpu_program4: the machine and its flow of control (section 2.X.5 and the flow instructions of
  * 2.X.8). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of model/num.h.
  *
- * Flow: `active` holds the lanes that execute. Each frame of the block stack collects in `join` the lanes that have finished its block
- * early: an IF frame those of the part that ran first, a REP frame those that broke out or used up their count, a call frame those
- * that returned. A lane is therefore always in exactly one place: in `active`, or in `join` or `alt` of one frame. When `active` is
- * empty, control goes to the end of the innermost block.
+ * Flow: `active` holds the lanes that execute. Each frame of the block stack collects in `join` the lanes that have finished
+ * its block early: an IF frame those of the part that ran first, a REP frame those that broke out or used up their count, a
+ * call frame those that returned. A lane is therefore always in exactly one place: in `active`, or in `join` or `alt` of one
+ * frame. When `active` is empty, control goes to the end of the innermost block.
  *
  * Cost: one step for each issued instruction, whatever the number of lanes. All memory is allocated by nv_eval_new.
  */
@@ -37,9 +37,9 @@ static uint32_t max_nesting(const struct nv_program *p)
 }
 
 /*
- * Recursion: once the lanes of a quad take different paths through subroutines that call themselves, it is not defined when they meet
- * again before the outermost of these calls ends. From then on `diverged` holds the whole quad, and derivatives in it are tainted like
- * derivatives over lanes that do not execute.
+ * Recursion: once the lanes of a quad take different paths through subroutines that call themselves, it is not defined when
+ * they meet again before the outermost of these calls ends. From then on `diverged` holds the whole quad, and derivatives in it
+ * are tainted like derivatives over lanes that do not execute.
  */
 static void begin_recursion(struct nv_eval *e, uint32_t sub)
 {
@@ -282,7 +282,8 @@ static void exec_endrep(struct nv_eval *e, const struct nv_instr *in)
 static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
 {
    uint32_t pass = nv_eval_test_any(e, &in->cond);
-   /* A call that is nested too deeply ends the instance in the older languages. In NV_gpu_program4 it is not taken (defined behaviour). */
+   /* A call that is nested too deeply ends the instance in the older languages. In NV_gpu_program4 it is not taken (defined
+      behaviour). */
    if (e->p->dialect & NV_D_ARB && e->call_depth >= e->p->call_depth) {
       e->frames[0].join |= pass;
       e->active &= ~pass;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inside of the reference evaluator. Only the files of this folder and the tests of the evaluator include it. From the bottom:
+ * The inside of the reference evaluator. Only the files of this folder and the tests of the evaluator include it. From the
+ * bottom:
  *
  *   nv_eval_mem.c                  operands, tests of condition codes, writing a result
  *   nv_eval_float.c, nv_eval_alu.c, nv_eval_tex.c    what an instruction computes
@@ -8,11 +9,13 @@
  *   nv_eval_jump.c                 flow control of programs with jumps
  *   nv_eval.c                      flow control of all others; the entry
  *
- * The evaluator executes the checked tree as it stands: vec4 registers, two condition codes with four flags a component, write masks.
- * All lanes of the task run in lockstep under one execution mask, which a stack of open blocks (IF, REP, call) narrows and widens. The
- * end of a block gives back all lanes that left the block early, so lanes meet again exactly where the blocks of the text end.
+ * The evaluator executes the checked tree as it stands: vec4 registers, two condition codes with four flags a component, write
+ * masks. All lanes of the task run in lockstep under one execution mask, which a stack of open blocks (IF, REP, call) narrows
+ * and widens. The end of a block gives back all lanes that left the block early, so lanes meet again exactly where the blocks
+ * of the text end.
  *
- * Taint is a lane mask for each component of a register: "the value depends on a derivative over a lane that was not executing".
+ * Taint is a lane mask for each component of a register: "the value depends on a derivative over a lane that was not
+ * executing".
  */
 #ifndef FRONTEND_NV_EVAL_H
 #define FRONTEND_NV_EVAL_H
@@ -68,8 +71,8 @@ struct nv_eval {
 
    bool tainting;       /* some value is tainted; before that taint is not computed */
    uint32_t lane_taint; /* lanes that branched on a tainted value: everything that they compute from then on is tainted */
-   /* See nv_eval.c, "recursion": the frame of the outermost recursive call or 0, the lanes that it began with, and the lanes of quads
-      that have diverged since then. */
+   /* See nv_eval.c, "recursion": the frame of the outermost recursive call or 0, the lanes that it began with, and the lanes of
+      quads that have diverged since then. */
    uint32_t recursion_frame, recursion_lanes, diverged;
 
    /* of the instruction that executes */
@@ -79,12 +82,14 @@ struct nv_eval {
 
 /* nv_eval_mem.c: operands, results, condition codes */
 /*
- * Load the components `mask` (bit 0 = x) of an operand after its swizzle, for all lanes; the others stay as they are. `below` leaves
- * out the outermost negation of the operand.
+ * Load the components `mask` (bit 0 = x) of an operand after its swizzle, for all lanes; the others stay as they are. `below`
+ * leaves out the outermost negation of the operand.
  */
 void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, bool below, struct nv_reg *out);
 bool nv_eval_outer_neg(const struct nv_operand *o);
-/* The test of a flow instruction: the active lanes in which any component passes. A lane that tests a tainted flag is tainted. */
+/*
+ * The test of a flow instruction: the active lanes in which any component passes. A lane that tests a tainted flag is tainted.
+ */
 uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t);
 /* Write e->res to the destination and the condition code, under both masks. */
 void nv_eval_write(struct nv_eval *e, const struct nv_instr *in);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator: what an instruction computes, section 2.X.8 in the operation order of docs/semantics-nv.md. This file
- * has the instructions that copy, round, compare and compute with integers, and the table that finds the function of an instruction.
+ * The reference evaluator: what an instruction computes, section 2.X.8 in the operation order of docs/semantics-nv.md. This
+ * file has the instructions that copy, round, compare and compute with integers, and the table that finds the function of an
+ * instruction.
  *
  * Only the components that the write mask selects are computed, and only in the lanes that execute. nv_reads says which operand
  * components a component of the result depends on: those are loaded, and their taint is inherited.
@@ -47,8 +48,8 @@ static uint32_t mul_hi(enum nv_type type, uint32_t a, uint32_t b)
 }
 
 /*
- * The final addition of ADD, SUB, MAD and SAD with its flags (2.X.4.3). A negation modifier turns the addition into a subtraction,
- * so x and y come without their outermost negations, and nx and ny say whether they have one.
+ * The final addition of ADD, SUB, MAD and SAD with its flags (2.X.4.3). A negation modifier turns the addition into a
+ * subtraction, so x and y come without their outermost negations, and nx and ny say whether they have one.
  */
 static uint32_t add_flags(uint32_t x, bool nx, uint32_t y, bool ny, bool *of, bool *cf)
 {
@@ -111,7 +112,9 @@ static void int_sum(struct nv_eval *e, const struct nv_instr *in)
    }
 }
 
-/* ------------------------------------------------------------------------------------------------------ groups of instructions */
+/*
+ * ------------------------------------------------------------------------------------------------------ groups of instructions
+ */
 
 static void swizzled_copy(struct nv_eval *e, const struct nv_instr *in)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator: instructions that are not flow control, and what leaves the program: the results at its end or at an EMIT,
- * killed fragments, and the fog and position that options compute behind the program.
+ * The reference evaluator: instructions that are not flow control, and what leaves the program: the results at its end or at an
+ * EMIT, killed fragments, and the fog and position that options compute behind the program.
  */
 #include "frontend/nv/eval/nv_eval.h"
 
@@ -50,8 +50,8 @@ static void fixed_position(struct nv_eval *e, uint32_t lanes)
 }
 
 /*
- * The fog options blend the colour that the program leaves, limited to [0,1], with the fog colour. They read two parameters: the fog
- * colour; and the density, start, end and 1/(end-start).
+ * The fog options blend the colour that the program leaves, limited to [0,1], with the fog colour. They read two parameters:
+ * the fog colour; and the density, start, end and 1/(end-start).
  */
 static void fog(struct nv_eval *e, uint32_t lanes)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator: programs with BRA, PUSHA or POPA (NV_vertex_program2_option 2.14.4.X, NV_vertex_program3). Their text has
- * no block structure, so every lane has a program counter and a stack of its own, as the documents describe it. The instruction that
- * is issued is the one with the smallest counter, for all lanes that are there. The order has no visible effect, because these are
- * vertex programs, which have no derivatives.
+ * The reference evaluator: programs with BRA, PUSHA or POPA (NV_vertex_program2_option 2.14.4.X, NV_vertex_program3). Their
+ * text has no block structure, so every lane has a program counter and a stack of its own, as the documents describe it. The
+ * instruction that is issued is the one with the smallest counter, for all lanes that are there. The order has no visible
+ * effect, because these are vertex programs, which have no derivatives.
  *
- * An entry of the stack is the instruction to return to, or an address register that PUSHA saved. What the documents call abnormal
- * termination (a call or push with a full stack, a pop from an empty one or of the wrong kind of entry) ends the instance; its results
- * stay as they are (defined behaviour).
+ * An entry of the stack is the instruction to return to, or an address register that PUSHA saved. What the documents call
+ * abnormal termination (a call or push with a full stack, a pop from an empty one or of the wrong kind of entry) ends the
+ * instance; its results stay as they are (defined behaviour).
  */
 #include "frontend/nv/eval/nv_eval.h"
 

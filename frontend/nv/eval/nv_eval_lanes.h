@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How the files that compute results (nv_eval_alu.c, nv_eval_float.c) write down an instruction: as one expression, which a macro
- * evaluates for every component and lane. The names below are defined in the files that include this header and nowhere else.
+ * How the files that compute results (nv_eval_alu.c, nv_eval_float.c) write down an instruction: as one expression, which a
+ * macro evaluates for every component and lane. The names below are defined in the files that include this header and nowhere
+ * else.
  *
- * Within an expression, c is the component of the result and l the lane; A(i), B(i) and D(i) are component i of the first, second
- * and third operand, and X, Y and Z are A(c), B(c) and D(c). NV_ALU_LOCALS declares what the macros use; `active` and `mask` are local
- * copies because the compiler cannot know that storing a result does not change them.
+ * Within an expression, c is the component of the result and l the lane; A(i), B(i) and D(i) are component i of the first,
+ * second and third operand, and X, Y and Z are A(c), B(c) and D(c). NV_ALU_LOCALS declares what the macros use; `active` and
+ * `mask` are local copies because the compiler cannot know that storing a result does not change them.
  */
 #ifndef FRONTEND_NV_EVAL_LANES_H
 #define FRONTEND_NV_EVAL_LANES_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference evaluator: operand loads (2.X.4.2), condition code tests and destination update (2.X.4.3). docs/semantics-nv.md
- * defines what the documents leave open: indices are clamped, registers that nothing has written hold 0, and reads past the end of a
- * parameter buffer give 0.
+ * defines what the documents leave open: indices are clamped, registers that nothing has written hold 0, and reads past the end
+ * of a parameter buffer give 0.
  */
 #include "frontend/nv/eval/nv_eval.h"
 
@@ -55,8 +55,8 @@ static uint32_t clamp_index(uint32_t i, uint32_t length)
 }
 
 /*
- * The elements that an index selects, clamped to the array. Returns true if they may differ from lane to lane; otherwise elem[0] is the
- * element for all lanes. Adds the lanes whose index is tainted to *taint.
+ * The elements that an index selects, clamped to the array. Returns true if they may differ from lane to lane; otherwise
+ * elem[0] is the element for all lanes. Adds the lanes whose index is tainted to *taint.
  */
 static bool index_of(const struct nv_eval *e, const struct nv_index *x, uint32_t length, exec_lanes elem, uint32_t *taint)
 {
@@ -210,7 +210,9 @@ static uint32_t fixed_point(num_m m, uint32_t x)
    return num_fmul(m, num_fround(m, num_fmul(m, x, scale)), back);
 }
 
-/* Steps 3 and 4 of docs/semantics-nv.md, "Order of an instruction": saturation, and the precision of storage with -fshort=16. */
+/*
+ * Steps 3 and 4 of docs/semantics-nv.md, "Order of an instruction": saturation, and the precision of storage with -fshort=16.
+ */
 static void adjust(struct nv_eval *e, const struct nv_instr *in, enum nv_type type, bool is_short, unsigned c)
 {
    num_m m = e->num;
@@ -240,7 +242,8 @@ static void adjust(struct nv_eval *e, const struct nv_instr *in, enum nv_type ty
    }
 }
 
-static void update_cc(struct nv_eval *e, const struct nv_instr *in, enum nv_type type, unsigned c, uint32_t lanes, uint32_t taint)
+static void update_cc(struct nv_eval *e, const struct nv_instr *in, enum nv_type type, unsigned c, uint32_t lanes,
+                      uint32_t taint)
 {
    struct nv_cc *cc = &e->cc[in->cc_update];
    uint32_t sf = 0, zf = 0;

@@ -2,9 +2,9 @@
 /*
  * Lowering of a checked NV program to IR: calls and the whole program. See nv_lower.h for the other files.
  *
- * Statements are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in line;
- * nv_lower_recursion.c handles subroutines that call themselves, nv_lower_jump.c programs with jumps.
- * Complexity: linear in the statements that are visited, whose number nv_lower_visit limits.
+ * Statements are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in
+ * line; nv_lower_recursion.c handles subroutines that call themselves, nv_lower_jump.c programs with jumps. Complexity: linear
+ * in the statements that are visited, whose number nv_lower_visit limits.
  */
 #include "frontend/nv/lower/nv_lower.h"
 

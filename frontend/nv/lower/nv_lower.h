@@ -11,9 +11,10 @@
  *   nv_lower_recursion.c, nv_lower_jump.c  programs whose flow control is not structured
  *   nv_lower.c                             calls, the whole program, the entry
  *
- * Everything that does not depend on the language is in frontend/common (fe_lower.h): that layer holds the IR builder, the open blocks,
- * the value cache and the outputs. A component of a temporary is an IR array, and so is a flag of a condition code. The components of
- * an instruction are computed as values first and stored together at its end, so an instruction may read what it writes.
+ * Everything that does not depend on the language is in frontend/common (fe_lower.h): that layer holds the IR builder, the open
+ * blocks, the value cache and the outputs. A component of a temporary is an IR array, and so is a flag of a condition code. The
+ * components of an instruction are computed as values first and stored together at its end, so an instruction may read what it
+ * writes.
  */
 #ifndef FRONTEND_NV_LOWER_H
 #define FRONTEND_NV_LOWER_H
@@ -105,11 +106,12 @@ void nv_cc_set(struct nv_lower *l, unsigned c, enum nv_flag flag, struct ir_src 
 /* ---- nv_lower_store.c */
 
 /*
- * Finish the instruction: saturation, rounding of short results, masks, condition code, stores. r[c] is the result for the components
- * of nv_lower_mask(). `of` and `cf` are the overflow and carry flags by component, of width 1; a flag whose val is NULL is clear, and
- * all are if the pointer is NULL.
+ * Finish the instruction: saturation, rounding of short results, masks, condition code, stores. r[c] is the result for the
+ * components of nv_lower_mask(). `of` and `cf` are the overflow and carry flags by component, of width 1; a flag whose val is
+ * NULL is clear, and all are if the pointer is NULL.
  */
-void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, const struct ir_src *of, const struct ir_src *cf);
+void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, const struct ir_src *of,
+              const struct ir_src *cf);
 
 /* ---- nv_lower_alu.c, nv_lower_tex.c: the current instruction */
 void nv_lower_alu(struct nv_lower *l);
@@ -130,7 +132,10 @@ void nv_lower_begin(struct nv_lower *l, const struct nv_instr *in);
 void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in);
 /* The statement at *pc, which may be the end of an open block or unreachable, but no CAL; moves *pc on. */
 void nv_lower_next(struct nv_lower *l, uint32_t *pc);
-/* Count a visit of a statement, which may be unreachable, and make its place the current one; false if the program has become too big. */
+/*
+ * Count a visit of a statement, which may be unreachable, and make its place the current one; false if the program has become
+ * too big.
+ */
 bool nv_lower_visit(struct nv_lower *l, const struct nv_instr *in);
 /* How often a REP or LOOP with a count runs. */
 struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in);

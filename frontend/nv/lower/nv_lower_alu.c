@@ -3,8 +3,8 @@
  * Lowering, arithmetic: 2.X.8 of NV_gpu_program4 in the operation order of docs/semantics-nv.md. Only the components that the
  * write mask asks for are computed, and what a scalar instruction replicates is computed once.
  *
- * Instructions that are one IR op a component are rows of `simple`. Sequences that other languages have too are in frontend/common.
- * The rest are functions here: integers with their flags, and instructions whose meaning depends on the type.
+ * Instructions that are one IR op a component are rows of `simple`. Sequences that other languages have too are in
+ * frontend/common. The rest are functions here: integers with their flags, and instructions whose meaning depends on the type.
  */
 #include "frontend/common/fe_vector.h"
 #include "frontend/nv/lower/nv_lower.h"
@@ -126,8 +126,8 @@ static src both_negative(struct fe_lower *f, src a, src b)
 }
 
 /*
- * x + y, where x and y come without their outermost negations, and xneg and yneg say whether they have one. Flags are made only if some
- * test reads them. If both are negated, the negated values are added.
+ * x + y, where x and y come without their outermost negations, and xneg and yneg say whether they have one. Flags are made only
+ * if some test reads them. If both are negated, the negated values are added.
  */
 static void int_add(struct alu *o, unsigned c, src x, bool xneg, src y, bool yneg)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, statements and blocks: everything but calls. Code that cannot be reached (behind an unconditional BRK, CONT or RET, up to
- * the end of the block) is skipped through the links of the tree.
+ * Lowering, statements and blocks: everything but calls. Code that cannot be reached (behind an unconditional BRK, CONT or RET,
+ * up to the end of the block) is skipped through the links of the tree.
  *
- * The counter of a loop lives in an IR array. The header tests and decrements it, so that CONT goes to the header like the end of the
- * body does.
+ * The counter of a loop lives in an IR array. The header tests and decrements it, so that CONT goes to the header like the end
+ * of the body does.
  */
 #include "frontend/nv/lower/nv_lower.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, condition codes (2.X.4.3 and Table X.16 of NV_gpu_program4). Each flag of a component is an IR array of width 1. Only flags
- * that some test reads and some instruction may set have one: nv_cc_scan finds them.
+ * Lowering, condition codes (2.X.4.3 and Table X.16 of NV_gpu_program4). Each flag of a component is an IR array of width 1.
+ * Only flags that some test reads and some instruction may set have one: nv_cc_scan finds them.
  */
 #include "frontend/nv/lower/nv_lower.h"
 
@@ -126,7 +126,10 @@ void nv_cc_set(struct nv_lower *l, unsigned c, enum nv_flag flag, struct ir_src 
 
 /* ---- tests */
 
-/* The right column of Table X.16. `of` says whether some instruction can set the overflow flag; else it is left out of the formula. */
+/*
+ * The right column of Table X.16. `of` says whether some instruction can set the overflow flag; else it is left out of the
+ * formula.
+ */
 static struct ir_src rule_value(struct nv_lower *l, unsigned rule, const struct ir_src flag[NV_FLAGS], bool of)
 {
    struct fe_lower *f = &l->fe;

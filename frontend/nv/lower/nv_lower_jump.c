@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of programs with BRA, PUSHA or POPA (NV_vertex_program2_option, NV_vertex_program3). Their jumps may form any graph, but
- * the IR is structured. So a state variable holds the number of the basic block that an instance executes next. Blocks stand in source
- * order; a block that some jump skips is guarded by "state = its number". The text between a jump backwards and its target becomes a
- * loop that goes on while the state is inside it; loops that overlap are merged.
+ * Lowering of programs with BRA, PUSHA or POPA (NV_vertex_program2_option, NV_vertex_program3). Their jumps may form any graph,
+ * but the IR is structured. So a state variable holds the number of the basic block that an instance executes next. Blocks
+ * stand in source order; a block that some jump skips is guarded by "state = its number". The text between a jump backwards and
+ * its target becomes a loop that goes on while the state is inside it; loops that overlap are merged.
  *
  *   a: x;                        loop { a: x; state = cond ? a : a + 1;
  *   BRA a (cond);         ->            if (state in a..a) continue; break }
  *
- * Calls return to wherever the stack says, so a program with a stack is one loop around all its blocks, with all of them guarded. The
- * stack is an IR array of states. An entry that PUSHA makes holds STACK_ADDRESS, and its value lies in four arrays beside the stack.
+ * Calls return to wherever the stack says, so a program with a stack is one loop around all its blocks, with all of them
+ * guarded. The stack is an IR array of states. An entry that PUSHA makes holds STACK_ADDRESS, and its value lies in four arrays
+ * beside the stack.
  *
  * Complexity: linear in the program.
  */
@@ -97,8 +98,8 @@ static uint32_t target(const struct jumps *j, const struct nv_instr *in)
 }
 
 /*
- * Make loops of the jumps backwards, which must be nested or disjoint: those that overlap are merged. At first loop_end[b] is the last
- * block that jumps back to b.
+ * Make loops of the jumps backwards, which must be nested or disjoint: those that overlap are merged. At first loop_end[b] is
+ * the last block that jumps back to b.
  */
 static void nest_loops(struct jumps *j)
 {
@@ -189,11 +190,20 @@ static void find_guards(struct jumps *j)
 
 static struct ir_src imm(struct jumps *j, uint32_t v) { return fe_imm(&j->l->fe, v); }
 
-static struct ir_src op2(struct jumps *j, enum ir_op op, struct ir_src a, struct ir_src b) { return fe_op2(&j->l->fe, op, a, b); }
+static struct ir_src op2(struct jumps *j, enum ir_op op, struct ir_src a, struct ir_src b)
+{
+   return fe_op2(&j->l->fe, op, a, b);
+}
 
-static struct ir_src sel(struct jumps *j, struct ir_src t, struct ir_src a, struct ir_src b) { return fe_sel(&j->l->fe, t, a, b); }
+static struct ir_src sel(struct jumps *j, struct ir_src t, struct ir_src a, struct ir_src b)
+{
+   return fe_sel(&j->l->fe, t, a, b);
+}
 
-static struct ir_src load(struct jumps *j, uint32_t array, const struct ir_src *index) { return fe_array_get(&j->l->fe, array, index); }
+static struct ir_src load(struct jumps *j, uint32_t array, const struct ir_src *index)
+{
+   return fe_array_get(&j->l->fe, array, index);
+}
 
 static void store(struct jumps *j, uint32_t array, const struct ir_src *index, struct ir_src v)
 {
@@ -315,15 +325,18 @@ static void close_loops(struct jumps *j, uint32_t k)
    }
 }
 
-/* End a loop whose last block decides by one test whether the loop goes on, and which no jump skips; false if it is another loop. */
+/*
+ * End a loop whose last block decides by one test whether the loop goes on, and which no jump skips; false if it is another
+ * loop.
+ */
 static bool close_simple_loop(struct jumps *j, uint32_t k)
 {
    const struct nv_instr *in = leaving(j, k);
    struct region *r = j->num_open ? &j->open[j->num_open - 1] : NULL;
    struct ir_block *out;
 
-   if (!r || r->last != k || j->guard[k] || !in || in->op != NV_OP_BRA || nv_test_always(&in->cond) || nv_test_never(&in->cond) ||
-       target(j, in) != r->first)
+   if (!r || r->last != k || j->guard[k] || !in || in->op != NV_OP_BRA || nv_test_always(&in->cond) ||
+       nv_test_never(&in->cond) || target(j, in) != r->first)
       return false;
    j->l->cur.in = in;
    j->l->fe.b.span = in->span;

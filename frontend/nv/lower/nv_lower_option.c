@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, the end of the program and what options put there: fog on the first colour of a fragment program, and the position of a
- * vertex program with ARB_position_invariant. docs/semantics-nv.md, "Options", gives the formulas.
+ * Lowering, the end of the program and what options put there: fog on the first colour of a fragment program, and the position
+ * of a vertex program with ARB_position_invariant. docs/semantics-nv.md, "Options", gives the formulas.
  */
 #include "frontend/common/fe_vector.h"
 #include "frontend/nv/lower/nv_lower.h"
@@ -27,7 +27,10 @@ void nv_option_params(struct nv_lower *l)
 }
 
 /* The parameters that nv_option_params added stand behind those of the program. */
-static struct ir_src option_param(struct nv_lower *l, uint32_t i, unsigned c) { return fe_param(&l->fe, l->p->num_params + i, c); }
+static struct ir_src option_param(struct nv_lower *l, uint32_t i, unsigned c)
+{
+   return fe_param(&l->fe, l->p->num_params + i, c);
+}
 
 static void lower_position(struct nv_lower *l)
 {

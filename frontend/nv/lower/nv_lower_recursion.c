@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of subroutines of NV_gpu_program4 that call themselves. A call of such a subroutine from elsewhere becomes a loop around the
- * text of all subroutines that it can reach, cut into basic blocks. A state variable holds the number of the block that an instance
- * executes next, and each block is guarded by "state = its number":
+ * Lowering of subroutines of NV_gpu_program4 that call themselves. A call of such a subroutine from elsewhere becomes a loop
+ * around the text of all subroutines that it can reach, cut into basic blocks. A state variable holds the number of the block
+ * that an instance executes next, and each block is guarded by "state = its number":
  *
  *   f: x; CAL f (cond); y;     ->   state = 0; depth = 0;
  *                                   loop { if (state == 0) { x; state = 1; if (cond and depth < limit) { push 1; state = 0 } }
@@ -10,9 +10,9 @@
  *                                          if (state == 2) state = depth == 0 ? 3 : pop
  *                                          if (state == 3) break }
  *
- * The stack of return states and the counters of REP are IR arrays that are indexed with the number of open calls. Blocks of the source
- * that hold no call and no return, and that no jump leaves, stay structured. All instances meet behind the loop. As everywhere in
- * NV_gpu_program4, a call with a full stack is not taken.
+ * The stack of return states and the counters of REP are IR arrays that are indexed with the number of open calls. Blocks of
+ * the source that hold no call and no return, and that no jump leaves, stay structured. All instances meet behind the loop. As
+ * everywhere in NV_gpu_program4, a call with a full stack is not taken.
  *
  * Complexity: linear in the text of these subroutines, for each call from elsewhere.
  */
@@ -146,7 +146,10 @@ static struct ir_src op2(struct nv_recursion *r, enum ir_op op, struct ir_src a,
 }
 
 /* The constant is made behind the operand. */
-static struct ir_src op_imm(struct nv_recursion *r, enum ir_op op, struct ir_src a, uint32_t b) { return op2(r, op, a, imm(r, b)); }
+static struct ir_src op_imm(struct nv_recursion *r, enum ir_op op, struct ir_src a, uint32_t b)
+{
+   return op2(r, op, a, imm(r, b));
+}
 
 static struct ir_src is_in_state(struct nv_recursion *r, uint32_t n)
 {
@@ -196,10 +199,11 @@ static void call(struct nv_recursion *r, const struct nv_instr *in, uint32_t nex
 }
 
 /*
- * The counter of REP i. If its subroutine may be open more than once, each open call has a counter of its own. At the REP `n` is the
- * count; at the ENDREP n.val is NULL, and the counter is decremented.
+ * The counter of REP i. If its subroutine may be open more than once, each open call has a counter of its own. At the REP `n`
+ * is the count; at the ENDREP n.val is NULL, and the counter is decremented.
  */
-static void count_loop(struct nv_recursion *r, const struct nv_sub *s, uint32_t i, struct ir_src n, uint32_t body, uint32_t behind)
+static void count_loop(struct nv_recursion *r, const struct nv_sub *s, uint32_t i, struct ir_src n, uint32_t body,
+                       uint32_t behind)
 {
    struct fe_lower *f = &r->l->fe;
    struct ir_src depth = {0}, *index = NULL;

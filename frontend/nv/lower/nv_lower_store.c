@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, the end of an instruction: steps 3 to 6 of "Order of an instruction" in docs/semantics-nv.md. All values are computed
- * before the first one is stored, because a test must see the condition code as it was, and an index the register as it was.
+ * Lowering, the end of an instruction: steps 3 to 6 of "Order of an instruction" in docs/semantics-nv.md. All values are
+ * computed before the first one is stored, because a test must see the condition code as it was, and an index the register as
+ * it was.
  */
 #include "ir/match.h"
 #include "frontend/nv/lower/nv_lower.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, textures: which component of the operand is a coordinate, the layer, the reference value, the bias or the level (Tables
- * X.17 and X.18 of NV_gpu_program4). Only fragment programs have derivatives; other programs sample level 0.
+ * Lowering, textures: which component of the operand is a coordinate, the layer, the reference value, the bias or the level
+ * (Tables X.17 and X.18 of NV_gpu_program4). Only fragment programs have derivatives; other programs sample level 0.
  */
 #include "frontend/nv/lower/nv_lower.h"
 

@@ -23,7 +23,8 @@ static bool has_vertex(const struct nv_lower *l, const struct nv_var *v)
 }
 
 /* A component of an attribute. Components that are not supplied from outside are 0, 0, 1. */
-static struct ir_src attrib_input(struct nv_lower *l, const struct nv_var *v, uint32_t element, unsigned c, struct ir_src vertex)
+static struct ir_src attrib_input(struct nv_lower *l, const struct nv_var *v, uint32_t element, unsigned c,
+                                  struct ir_src vertex)
 {
    if (v->supplied && c >= v->supplied)
       return fe_imm(&l->fe, c == 3 ? v->default_w : 0);
@@ -191,8 +192,8 @@ static struct ir_src load_bits(struct nv_lower *l, unsigned n, unsigned comp)
 }
 
 /*
- * Apply the modifiers. A minus inside the bars only matters to unsigned operands, where the bars do nothing: it has no effect on the
- * absolute value of a float or a signed integer.
+ * Apply the modifiers. A minus inside the bars only matters to unsigned operands, where the bars do nothing: it has no effect
+ * on the absolute value of a float or a signed integer.
  */
 static struct ir_src modified(struct nv_lower *l, const struct nv_operand *o, struct ir_src v, bool skip_outer)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Grammar of NV_gpu_program4 2.X.2 with its vertex, fragment and geometry additions: the shapes of statements. Names and all
- * rules about them are in nv_decl.c, nv_bind.c and nv_instr.c. There is no recursion but that of lists: the stack stays small.
+ * Grammar of NV_gpu_program4 2.X.2 with its additions for vertex, fragment and geometry programs, and of the older languages:
+ * the forms of statements. The names in them and all rules are checked by the functions of frontend/nv/check. Only lists are
+ * recursive, and to the left, so the stack of the parser stays small.
  */
 %code requires {
 #include "frontend/nv/parse/nv_parse.h"
@@ -15,8 +16,8 @@
 %define api.token.prefix {}
 %define api.location.type {struct util_span}
 %define parse.error custom
-/* Canonical tables know exactly what may follow, which messages say; the consistent default reductions end a statement before the
-   first word of the next one is read. */
+/* Canonical tables know exactly which tokens may follow, so messages can say that. With consistent default reductions a
+   statement is complete before the first word of the next one is read, which the token filter has to know. */
 %define lr.type canonical-lr
 %define lr.default-reduction consistent
 %locations
@@ -38,10 +39,12 @@
 }
 
 %code {
+#include "frontend/nv/parse/nv_token.h"
+
 #define NV_YY_EMPTY_AFTER(l) ((struct util_span){(l).off + (l).len, 0})
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                                            \
    do {                                                                                                                        \
-      /* Something empty in front, like a missing sign, stands at the end of the token before. */                             \
+      /* An empty symbol in front, like a sign that is not there, has the place of the end of the token before. */             \
       int first_ = 1;                                                                                                          \
       while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                   \
          first_++;                                                                                                             \
@@ -58,24 +61,23 @@
 
 static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p);
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg);
-int nv_scan(NV_YYSTYPE *val, NV_YYLTYPE *loc, void *scanner);
 
 static void push_seg(struct nv_parser *p, struct nv_list *path, struct nv_seg seg)
 {
-   UTIL_PUSH(p->ctx, p->segs, p->num_segs, p->cap_segs, seg);
+   UTIL_PUSH(p->ctx, p->stmt.segs, p->stmt.num_segs, p->stmt.cap_segs, seg);
    path->count++;
    path->span = (struct util_span){path->span.off, seg.end - path->span.off};
 }
 
 static uint32_t push_num(struct nv_parser *p, struct nv_num n)
 {
-   UTIL_PUSH(p->ctx, p->nums, p->num_nums, p->cap_nums, n);
-   return p->num_nums - 1;
+   UTIL_PUSH(p->ctx, p->stmt.nums, p->stmt.num_nums, p->stmt.cap_nums, n);
+   return p->stmt.num_nums - 1;
 }
 
 static void push_item(struct nv_parser *p, struct nv_list *list, struct nv_raw item)
 {
-   UTIL_PUSH(p->ctx, p->items, p->num_items, p->cap_items, item);
+   UTIL_PUSH(p->ctx, p->stmt.items, p->stmt.num_items, p->stmt.cap_items, item);
    list->count++;
 }
 
@@ -108,7 +110,7 @@ static const struct util_span none = {0, 0};
 
 static void push_mod(struct nv_parser *p, struct util_span s)
 {
-   UTIL_PUSH(p->ctx, p->mods, p->num_mods, p->cap_mods, s);
+   UTIL_PUSH(p->ctx, p->stmt.mods, p->stmt.num_mods, p->stmt.cap_mods, s);
 }
 }
 
@@ -139,7 +141,7 @@ program: statements "END"                { nv_finish(p, @2); } ;
 statements: %empty | statements statement ;
 
 statement:
-     instruction ';'                     { nv_statement_end(p); if (p->instrs_said) YYABORT; }
+     instruction ';'                     { nv_statement_end(p); if (p->reported.instrs) YYABORT; }
    | naming ';'                          { nv_statement_end(p); }
    | T_LABEL ':'                         { nv_flow_label(p, @1); nv_statement_end(p); }
    | "OPTION" T_IDENT ';'                { nv_option(p, @1, @2); nv_statement_end(p); }
@@ -187,7 +189,7 @@ cc_test: cc_rule
    | cc_rule '.' T_IDENT                 { $$ = $1; $$.suffix = @3; $$.span = @$; }
    ;
 
-/* Looked up before what follows is read: an expression begins with what is wrong about it. */
+/* The rule is looked up before what follows is read: if it is the start of an expression, its first word is the mistake. */
 cc_rule: T_IDENT                         { $$ = nv_condition(p, @1); } ;
 
 operand: sign base                       { $$ = $2; $$.neg = $1 == '-'; $$.has_sign = $1 != 0; $$.span = @$; }
@@ -203,7 +205,8 @@ sign: %empty                             { $$ = 0; }
 base: path                               { $$ = raw_path($1); }
    | num                                 { $$ = number(p, $1, @$); }
    | num '.' T_IDENT                     { $$ = number(p, $1, @1); $$.suffix = @3; $$.span = @$;
-                                           if (!nv_arb(p)) nv_error(p, DIAG_ID_syntax_error, @2, "a number has no components"); }
+                                           if (!nv_arb(p))
+                                              nv_error(p, DIAG_ID_syntax_error, @2, "a number has no components"); }
    | '{' nums '}'                        { $$ = vector($2, none, @$); }
    | '{' nums '}' '.' T_IDENT            { $$ = vector($2, @5, @$); }
    ;
@@ -218,8 +221,9 @@ nums: snum                               { $$ = (struct nv_list){push_num(p, $1)
    | nums ',' snum                       { push_num(p, $3); $$ = $1; $$.count++; $$.span = @$; }
    ;
 
-/* A variable or binding with all that follows it: names and brackets. */
-path: T_IDENT                            { $$ = (struct nv_list){p->num_segs, 0, @1}; push_seg(p, &$$, name_seg(@1, none)); }
+/* A variable or binding with everything that follows it: names and brackets. */
+path: T_IDENT                            { $$ = (struct nv_list){p->stmt.num_segs, 0, @1};
+                                           push_seg(p, &$$, name_seg(@1, none)); }
    | path '.' T_IDENT                    { $$ = $1; push_seg(p, &$$, name_seg(@3, @2)); }
    | path '[' index ']'                  { $$ = $1; $3.span = @3; $3.open = @2; $3.end = @4.off + @4.len;
                                            push_seg(p, &$$, $3); }
@@ -261,7 +265,7 @@ offsets: offset                          { $$ = (struct nv_list){push_num(p, $1)
 
 naming:
      var_mods T_VAR T_IDENT opt_size '=' init_item
-                                         { struct nv_list l = {p->num_items, 0, @6};
+                                         { struct nv_list l = {p->stmt.num_items, 0, @6};
                                            push_item(p, &l, $6); nv_declare(p, @2, @3, $4, false, l); }
    | var_mods T_VAR T_IDENT opt_size '=' '{' items '}'
                                          { $7.span = nv_span_join(@6, @8); nv_declare(p, @2, @3, $4, true, $7); }
@@ -297,259 +301,18 @@ item: init_item
    | '{' nums '}'                        { $$ = vector($2, none, @$); }
    ;
 
-items: item                              { $$ = (struct nv_list){p->num_items, 0, @$}; push_item(p, &$$, $1); }
+items: item                              { $$ = (struct nv_list){p->stmt.num_items, 0, @$}; push_item(p, &$$, $1); }
    | items ',' item                      { $$ = $1; push_item(p, &$$, $3); }
    ;
 
 %%
 
-/* --- the token filter --- */
-
-static const struct {
-   const char *word;
-   int token;
-   unsigned dialects;
-} keywords[] = {
-#define ALL (NV_D_NV4 | NV_D_ARB)
-   {"END", T_END, ALL},
-   {"OPTION", T_OPTION, ALL},
-   {"TEMP", T_TEMP, ALL},
-   {"ALIAS", T_ALIAS, ALL},
-   {"ATTRIB", T_VAR, ALL},
-   {"PARAM", T_VAR, ALL},
-   {"OUTPUT", T_VAR, ALL},
-   {"BUFFER", T_VAR, NV_D_NV4},
-   {"BUFFER4", T_VAR, NV_D_NV4},
-   {"SHORT", T_VARMOD, NV_D_NV4 | NV_D_FPO},
-   {"LONG", T_VARMOD, NV_D_NV4 | NV_D_FPO},
-   {"INT", T_VARMOD, NV_D_NV4},
-   {"UINT", T_VARMOD, NV_D_NV4},
-   {"FLOAT", T_VARMOD, NV_D_NV4},
-   {"FLAT", T_VARMOD, NV_D_NV4},
-   {"CENTROID", T_VARMOD, NV_D_NV4},
-   {"NOPERSPECTIVE", T_VARMOD, NV_D_NV4},
-   {"PRIMITIVE_IN", T_DECL_WORD, NV_D_NV4},
-   {"PRIMITIVE_OUT", T_DECL_WORD, NV_D_NV4},
-   {"VERTICES_OUT", T_DECL_INT, NV_D_NV4},
-   {"ADDRESS", T_ADDRESS, NV_D_VP},
-#undef ALL
-};
-
-static int op_token(uint8_t op)
-{
-   switch ((enum nv_shape)nv_op_info[op].shape) {
-   case NV_SHAPE_VECTOR:
-   case NV_SHAPE_SCALAR: return T_OP1;
-   case NV_SHAPE_BINSC:
-   case NV_SHAPE_BIN:
-   case NV_SHAPE_VECSCA: return T_OP2;
-   case NV_SHAPE_TRI: return T_OP3;
-   case NV_SHAPE_SWZ: return T_SWZ;
-   case NV_SHAPE_TEX: return T_TEX;
-   case NV_SHAPE_TXD: return T_TXD;
-   case NV_SHAPE_BRA: return T_CAL;
-   case NV_SHAPE_FLOWCC: return T_FLOW;
-   case NV_SHAPE_IF: return T_IF;
-   case NV_SHAPE_REP: return T_REP;
-   case NV_SHAPE_ENDFLOW: return T_ENDFLOW;
-   case NV_SHAPE_KIL: return T_KIL;
-   case NV_SHAPE_EMIT: return T_EMIT;
-   case NV_SHAPE_LOOP: return T_LOOP;
-   case NV_SHAPE_PUSHA: return T_PUSHA;
-   case NV_SHAPE_POPA: return T_POPA;
-   }
-   return T_OP1;
-}
-
-/* What the first word of a statement is. */
-static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
-{
-   bool wrong_order = false;
-
-   for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
-      if (nv_has(p, keywords[i].dialects) && nv_is(p, s, keywords[i].word))
-         return keywords[i].token;
-   bool known = nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order);
-   if (known && (!nv_arb(p) || nv_arb_op_allowed(p->prog->dialect, &val->op))) {
-      val->op.span = s;
-      p->stmt_op = val->op;
-      p->has_op = true;
-      return op_token(val->op.op);
-   }
-   if (p->recovering)
-      return NV_YYerror; /* the character behind the word is wrong, and said to be so */
-   p->recovering = true;
-   if (known)
-      nv_arb_unknown_op(p, s, &val->op);
-   else if (nv_arb(p) && (nv_is(p, s, "SHORT") || nv_is(p, s, "LONG")))
-      nv_needs_option(p, s, NV_D_FPO, "a variable size");
-   else if (wrong_order)
-      nv_error(p, DIAG_ID_suffix_order, s, "the suffixes of \"%.*s\" must come in the order type, condition code, saturation",
-               NV_STR(p, s));
-   else
-      nv_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"%s", NV_STR(p, s), nv_hint_statement(p, s));
-   return NV_YYerror;
-}
-
-const char *nv_keyword(const struct nv_parser *p, size_t i)
-{
-   for (size_t k = 0; k < sizeof keywords / sizeof keywords[0]; k++)
-      if (nv_has(p, keywords[k].dialects) && i-- == 0)
-         return keywords[k].word;
-   return NULL;
-}
-
-static int next_token(struct nv_parser *p, NV_YYSTYPE *val, NV_YYLTYPE *loc)
-{
-   if (p->peeked) {
-      p->peeked = false;
-      *loc = p->peek_span;
-      return p->peek_tok;
-   }
-   *loc = p->scan_at;
-   int tok = nv_scan(val, loc, p->scanner);
-   p->scan_at = *loc;
-   return tok;
-}
-
-static void peek(struct nv_parser *p, NV_YYSTYPE *val)
-{
-   if (!p->peeked)
-      p->peek_tok = next_token(p, val, &p->peek_span);
-   p->peeked = true;
-}
-
-/*
- * A word that is met in a statement with a syntax error: whether the next statement begins with it, because a semicolon is
- * missing. That is taken for granted of an END behind which nothing is, and of what begins a statement where it begins a line.
- */
-static bool begins_statement(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
-{
-   uint32_t at = s.off;
-   bool wrong_order = false;
-
-   if (nv_is(p, s, "END")) {
-      peek(p, val);
-      if (p->peek_tok == NV_YYEOF)
-         return true;
-   }
-   while (at > 0 && (p->text[at - 1] == ' ' || p->text[at - 1] == '\t'))
-      at--;
-   if (at > 0 && p->text[at - 1] != '\n' && p->text[at - 1] != '\r')
-      return false;
-   for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
-      if (nv_has(p, keywords[i].dialects) && nv_is(p, s, keywords[i].word))
-         return true;
-   if (nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order))
-      return true;
-   peek(p, val);
-   return p->peek_tok == ':';
-}
-
-/* The word that was just read is to begin a statement, behind a semicolon that is not there. */
-static void begin_again(struct nv_parser *p, struct util_span s)
-{
-   p->again = p->cut = true;
-   p->again_span = s;
-}
-
-/* Behind a semicolon that ended a statement too early, on the same line: what cannot begin one is the rest of that, and said. */
-static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t early, NV_YYSTYPE *val)
-{
-   bool wrong_order = false;
-
-   if (tok == NV_YYEOF || tok == NV_YYerror || memchr(p->text + early, '\n', s.off - early) ||
-       memchr(p->text + early, '\r', s.off - early))
-      return false;
-   if (tok != T_IDENT)
-      return true;
-   peek(p, val);
-   if (p->peek_tok == ':')
-      return false;
-   for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
-      if (nv_has(p, keywords[i].dialects) && nv_is(p, s, keywords[i].word))
-         return false;
-   return !nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order) && !wrong_order;
-}
-
-static int filter(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
-{
-   if (p->cut) {
-      p->cut = false;
-      *loc = (struct util_span){p->again_span.off, 0};
-      p->stmt_start = true;
-      return ';';
-   }
-   if (p->ended && nv_arb(p)) { /* whatever stands behind END is no part of the program */
-      *loc = (struct util_span){p->len, 0};
-      return NV_YYEOF;
-   }
-   bool again = p->again;
-   int tok = T_IDENT;
-
-   p->again = false;
-   if (again)
-      *loc = p->again_span;
-   else
-      tok = next_token(p, val, loc);
-   bool start = p->stmt_start;
-
-   p->stmt_start = false;
-   if (start && p->early_end) {
-      uint32_t early = p->early_end;
-
-      while (tok == ';')
-         tok = next_token(p, val, loc);
-      p->early_end = 0;
-      if (is_rest(p, tok, *loc, early, val)) {
-         if (tok == T_IDENT) /* what the statement may have named: see nv_statement_recover() */
-            UTIL_PUSH(p->ctx, p->idents, p->num_idents, p->cap_idents, *loc);
-         p->recovering = true;
-         return NV_YYerror;
-      }
-   }
-   if (p->ended && tok != NV_YYEOF && tok != NV_YYerror) {
-      nv_error(p, DIAG_ID_text_after_end, *loc, "text behind END");
-      *loc = (struct util_span){p->len, 0};
-      return NV_YYEOF;
-   }
-   if (tok == ';' || tok == ':') {
-      p->stmt_start = true;
-   } else if (tok == ',' || tok == '=') {
-      p->commas = true;
-   } else if (tok == T_INT && nv_arb(p) && loc->len > 1 && p->text[loc->off + 1] == 'x') {
-      nv_error(p, DIAG_ID_hex_number, *loc, "this language does not have hexadecimal numbers");
-      p->recovering = true;
-      return NV_YYerror;
-   } else if (tok == T_IDENT && start && nv_arb(p) && nv_is(p, *loc, "END")) {
-      p->ended = true; /* without a look at what follows */
-      return T_END;
-   } else if (tok == T_IDENT && start) {
-      peek(p, val);
-      if (p->peek_tok == ':')
-         return T_LABEL;
-      tok = classify(p, *loc, val);
-      p->stmt_start = tok == T_VARMOD;
-      p->in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS || tok == T_ADDRESS;
-      p->ended = tok == T_END;
-      p->in_option = tok == T_OPTION;
-      if (tok == NV_YYerror)
-         UTIL_PUSH(p->ctx, p->idents, p->num_idents, p->cap_idents, *loc);
-   } else if (tok == T_IDENT && p->recovering && begins_statement(p, *loc, val)) {
-      begin_again(p, *loc);
-      return filter(val, loc, p);
-   } else if (tok == T_IDENT) {
-      UTIL_PUSH(p->ctx, p->idents, p->num_idents, p->cap_idents, *loc);
-   }
-   return tok;
-}
-
 static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
 {
-   p->last_end = p->token_end;
-   int tok = filter(val, loc, p);
+   p->tok.last_end = p->tok.token_end;
+   int tok = nv_token(val, loc, p);
 
-   p->token_end = loc->off + loc->len;
+   p->tok.token_end = loc->off + loc->len;
    return tok;
 }
 
@@ -557,86 +320,116 @@ static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
 
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg)
 {
-   /* Syntax errors go to yyreport_syntax_error; what is left is the stack. */
+   /* Syntax errors go to yyreport_syntax_error. What comes here is about the size of the stack. */
    nv_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
 }
 
 /*
- * What may stand at a place, in words: what begins with one of many tokens has a name; that a path could go on with "." or "[" is
- * said only where nothing else is possible.
+ * What may stand at a place, in words. A group of many tokens is named by one word. That a path could go on with "." or "[" is
+ * only mentioned where nothing else is possible.
  */
-static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *want, int n, char text[400])
-{
-   bool has[YYNTOKENS] = {false}, sign[128] = {false};
+struct expectation {
+   bool symbol[YYNTOKENS]; /* by symbol, but those that are one character */
+   bool sign[128];         /* by character */
    char quoted[16][4];
    const char *words[YYNTOKENS + 4];
-   unsigned num = 0, num_quoted = 0;
-   char before = p->last_end ? p->text[p->last_end - 1] : ' ';
-   uint8_t op = p->has_op ? p->stmt_op.op : NV_OP_COUNT;
+   unsigned num;
+};
+
+/* What a name can be at the place. */
+static const char *expected_name(const struct nv_parser *p, const struct expectation *e, char before)
+{
+   const struct nv_raw_op *op = &p->stmt.op;
+
+   if (before == '(' || (p->stmt.has_op && op->op == NV_OP_IF))
+      return "a condition";
+   if (p->stmt.has_op && (op->op == NV_OP_CAL || op->op == NV_OP_BRA))
+      return "a label";
+   if (before == '.')
+      return "a name or components";
+   return p->stmt.has_op && (e->sign['.'] || p->tok.last_end == op->span.off + op->span.len) ? "a result" : "a name";
+}
+
+/* The groups of symbols; takes out the characters that belong to them. */
+static void expected_groups(const struct nv_parser *p, struct expectation *e)
+{
+   const char before = p->tok.last_end ? p->text[p->tok.last_end - 1] : ' ';
+   const bool name = e->symbol[YYSYMBOL_T_IDENT], integer = e->symbol[YYSYMBOL_T_INT];
+   const bool number = integer && e->symbol[YYSYMBOL_T_FLOAT];
+
+   if (name && number) {
+      e->words[e->num++] = p->stmt.has_op ? "an operand" : "a binding or a constant";
+      e->sign['{'] = e->sign['|'] = false;
+   } else if (number) {
+      e->words[e->num++] = "a number";
+   } else if (name && integer) {
+      e->words[e->num++] = before == '[' ? "an index" : "0, 1 or a component";
+   } else if (integer) {
+      e->words[e->num++] = "an integer";
+   } else if (e->symbol[YYSYMBOL_T_TEXDIM]) {
+      e->words[e->num++] = "a texture target";
+   } else if (name) {
+      e->words[e->num++] = expected_name(p, e, before);
+      e->sign['.'] = false;
+   }
+   if (number || integer)
+      e->sign['-'] = e->sign['+'] = e->sign['.'] = false;
+   if (e->symbol[YYSYMBOL_T_DOTDOT])
+      e->words[e->num++] = "\"..\"";
+}
+
+/* The characters in quotes. */
+static void expected_signs(struct expectation *e)
+{
+   unsigned num = 0;
+
+   if (e->sign[';'] || e->sign[','] || e->sign[')'] || e->sign['='] || e->sign['}'] || e->sign['|'])
+      e->sign['.'] = e->sign['['] = e->sign['('] = false;
+   for (unsigned c = 0; c < 128 && num < 16; c++) {
+      if (e->sign[c]) {
+         e->quoted[num][0] = e->quoted[num][2] = '"';
+         e->quoted[num][1] = (char)c;
+         e->quoted[num][3] = 0;
+         e->words[e->num++] = e->quoted[num++];
+      }
+   }
+}
+
+static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *want, int n, char text[400])
+{
+   struct expectation e = {.num = 0};
    size_t len = 0;
 
    for (int i = 0; i < n; i++) {
       const char *name = yysymbol_name(want[i]);
 
       if (name[0] == '\'')
-         sign[(unsigned char)name[1] & 127] = true;
+         e.sign[(unsigned char)name[1] & 127] = true;
       else
-         has[want[i]] = true;
+         e.symbol[want[i]] = true;
    }
-   if (has[YYSYMBOL_T_END])
+   if (e.symbol[YYSYMBOL_T_END])
       return "expected a statement or END";
-   if (has[YYSYMBOL_T_VAR])
+   if (e.symbol[YYSYMBOL_T_VAR])
       return "expected TEMP, ATTRIB, PARAM, OUTPUT or BUFFER";
-
-   bool name = has[YYSYMBOL_T_IDENT], integer = has[YYSYMBOL_T_INT], number = integer && has[YYSYMBOL_T_FLOAT];
-   if (name && number) {
-      words[num++] = p->has_op ? "an operand" : "a binding or a constant";
-      sign['{'] = sign['|'] = false;
-   } else if (number) {
-      words[num++] = "a number";
-   } else if (name && integer) {
-      words[num++] = before == '[' ? "an index" : "0, 1 or a component";
-   } else if (integer) {
-      words[num++] = "an integer";
-   } else if (has[YYSYMBOL_T_TEXDIM]) {
-      words[num++] = "a texture target";
-   } else if (name) {
-      words[num++] = before == '(' || op == NV_OP_IF                    ? "a condition"
-                     : op == NV_OP_CAL || op == NV_OP_BRA               ? "a label"
-                     : before == '.'                                    ? "a name or components"
-                     : p->has_op && (sign['.'] || p->last_end == p->stmt_op.span.off + p->stmt_op.span.len) ? "a result"
-                                                                                                      : "a name";
-      sign['.'] = false;
-   }
-   if (number || integer)
-      sign['-'] = sign['+'] = sign['.'] = false;
-   if (has[YYSYMBOL_T_DOTDOT])
-      words[num++] = "\"..\"";
-   if (sign[';'] || sign[','] || sign[')'] || sign['='] || sign['}'] || sign['|'])
-      sign['.'] = sign['['] = sign['('] = false;
-   for (unsigned c = 0; c < 128 && num_quoted < 16; c++) {
-      if (sign[c]) {
-         quoted[num_quoted][0] = quoted[num_quoted][2] = '"';
-         quoted[num_quoted][1] = (char)c;
-         quoted[num_quoted][3] = 0;
-         words[num++] = quoted[num_quoted++];
-      }
-   }
-   for (unsigned i = 0; i < num; i++) {
-      int w = snprintf(text + len, 400 - len, "%s%s", i == 0 ? "expected " : i + 1 < num ? ", " : " or ", words[i]);
+   expected_groups(p, &e);
+   expected_signs(&e);
+   for (unsigned i = 0; i < e.num; i++) {
+      int w = snprintf(text + len, 400 - len, "%s%s", i == 0 ? "expected " : i + 1 < e.num ? ", " : " or ", e.words[i]);
       len += w > 0 && (size_t)w < 400 - len ? (size_t)w : 0;
    }
    return text;
 }
 
 /*
- * Names of variables are looked at when their instruction is complete. If it turns out not to match the grammar, one of those
- * read so far that does not exist is the first mistake (`e` of `MOV a, e+2;`). The operand of KIL may be a condition.
+ * Names of variables are looked up when their instruction is complete. If the instruction turns out not to match the grammar, a
+ * name in front of the error that does not exist is the first mistake (`e` of `MOV a, e+2;`), and reported instead. The operand
+ * of KIL may be a condition, so it is not looked up.
  */
 static bool undeclared_before(struct nv_parser *p)
 {
-   for (uint32_t i = 0; i < p->num_segs && p->has_op && p->stmt_op.op != NV_OP_KIL && !p->nameless; i++) {
-      const struct nv_seg *s = &p->segs[i];
+   for (uint32_t i = 0; i < p->stmt.num_segs && p->stmt.has_op && p->stmt.op.op != NV_OP_KIL && !p->names.missing; i++) {
+      const struct nv_seg *s = &p->stmt.segs[i];
       const bool head = s->kind == NV_SEG_NAME && s->open.len == 0;
 
       if (head && !nv_reserved(p, s->span) && !nv_is(p, s->span, "texture") && nv_lookup(p, s->span) == NV_NONE) {
@@ -657,29 +450,29 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    char text[400] = "";
 
    const char *list = expected(p, want, n, text);
-   const bool said = !p->recovering && !p->rest_said && undeclared_before(p);
-   p->recovering = true;
-   if (p->rest_said)
+   const bool reported = !p->stmt.recovering && !p->stmt.rest_reported && undeclared_before(p);
+   p->stmt.recovering = true;
+   if (p->stmt.rest_reported)
       return 0;
    if (loc->len && p->text[loc->off] == ';')
-      p->early_end = loc->off + 1;
-   if (said)
+      p->tok.early_end = loc->off + 1;
+   if (reported)
       ;
    else if (got == YYSYMBOL_YYEOF)
       nv_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends without END", list, *list ? " but " : "");
    else
       nv_error(p, DIAG_ID_syntax_error, *loc, "%s%s\"%.*s\"", list, *list ? ", found " : "unexpected ", NV_STR(p, *loc));
-   p->nameless += p->in_naming && loc->len && p->text[loc->off] == ']' && p->ctx->explained;
+   p->names.missing += p->stmt.in_naming && loc->len && p->text[loc->off] == ']' && p->ctx->explained;
    for (int i = 0; i < n; i++)
-      p->nameless += want[i] == YYSYMBOL_T_IDENT && n <= 2 && p->in_naming && p->ctx->explained;
-   bool next = got == YYSYMBOL_T_IDENT && begins_statement(p, *loc, &unused);
+      p->names.missing += want[i] == YYSYMBOL_T_IDENT && n <= 2 && p->stmt.in_naming && p->ctx->explained;
+   bool next = got == YYSYMBOL_T_IDENT && nv_token_begins_statement(p, *loc, &unused);
    if (next)
-      begin_again(p, *loc);
-   if (said)
+      nv_token_replay(p, *loc);
+   if (reported)
       return 0;
    if (next || got == YYSYMBOL_YYEOF)
-      util_note(p->ctx, (struct util_span){p->last_end, 0}, "a \";\" may be missing here");
-   else if (p->has_op)
-      nv_note_form(p, &p->stmt_op);
+      util_note(p->ctx, (struct util_span){p->tok.last_end, 0}, "a \";\" may be missing here");
+   else if (p->stmt.has_op)
+      nv_note_form(p, &p->stmt.op);
    return 0;
 }

@@ -1,46 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is right by the rules but probably not meant: registers and condition codes that are read before anything can have written
- * them, declarations that nothing uses, results that are never written, instructions that are never reached, conditions that
- * always hold. Runs on the finished tree of a program without errors.
+ * Warnings about what the rules allow but what is probably a mistake: registers and condition codes that are read before
+ * anything can have written them, declarations that nothing uses, results that are never written, instructions that are never
+ * reached, conditions that always hold. They are made on the complete tree of a program without errors.
  *
- * A read is reported only if no path of execution to it can have a write: what is kept is the set of components that may have been
- * written. Branches of an IF are followed one by one and joined; a loop begins as if its body had run; text that is called, and
- * programs with jumps, are taken as if all of the program had run before. One pass over the instructions.
+ * A read is only reported if no path of execution writes the register before it. One pass over the instructions keeps the set
+ * of components that may have been written. The arms of an IF are followed one after the other and their sets joined. A loop
+ * begins as if its body had been executed. In subroutines, behind calls and in programs with jumps, the whole program counts as
+ * executed before.
  */
-#include "frontend/nv/tree/nv_ast.h"
 #include "frontend/nv/parse/nv_parse.h"
 #include "util/bitset.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stdarg.h>
 
-/* More than that nobody reads. */
+/* Nobody reads more warnings than this. */
 #define MAX_WARNINGS 100
-/* Steps of following branches, after which the rest of the program is taken as if all of it had run before. */
+/* Limit of steps for following branches. Behind it the whole program counts as executed before. */
 #define MAX_WORK (1u << 22)
 
 struct branch {
-   uint32_t first, middle; /* in the log: where the IF and its ELSE begin */
+   uint32_t first, middle; /* where the IF and its ELSE begin in the log; NV_NONE if there is no ELSE so far */
 };
 
 struct walk {
    struct nv_parser *p;
    const struct nv_program *prog;
-   uint32_t *base;            /* by variable: first component of a temporary */
-   uint32_t cc;               /* first component of the condition codes */
-   struct util_bitset ever;   /* written anywhere */
-   struct util_bitset now;    /* may have been written at this point */
-   bool all;                  /* take `ever` for `now` */
-   uint32_t *log;             /* components added to `now` within IF blocks */
+   /* Bits of the sets: the components of all temporaries, then those of the condition codes. */
+   uint32_t *base;            /* by variable: the first bit of a temporary; NV_NONE for other variables */
+   uint32_t cc;               /* the first bit of the condition codes */
+   struct util_bitset ever;   /* components that some instruction of the program writes */
+   struct util_bitset now;    /* components that may have been written at this point */
+   bool all;                  /* use `ever` instead of `now` */
+   uint32_t *log;             /* bits that were added to `now` inside IF blocks */
    uint32_t num_log, cap_log;
    struct branch *branches;
    uint32_t num_branches, cap_branches;
-   uint32_t work, loops;
-   unsigned num;
+   uint32_t work, loops; /* steps for following branches; open loops */
+   unsigned num;         /* warnings */
 };
 
-__attribute__((format(printf, 4, 5))) static void warn(struct walk *w, enum diag_id id, struct util_span at, const char *fmt, ...)
+__attribute__((format(printf, 4, 5))) static void warn(struct walk *w, enum diag_id id, struct util_span at, const char *fmt,
+                                                       ...)
 {
    va_list ap;
 
@@ -56,7 +57,7 @@ __attribute__((format(printf, 4, 5))) static void warn(struct walk *w, enum diag
    w->num += w->num == MAX_WARNINGS || w->p->ctx->explained;
 }
 
-/* --- writes */
+/* --- writes --- */
 
 static void put(struct walk *w, uint32_t component, bool log)
 {
@@ -64,7 +65,7 @@ static void put(struct walk *w, uint32_t component, bool log)
       UTIL_PUSH(w->p->ctx, w->log, w->num_log, w->cap_log, component);
 }
 
-/* Components that an instruction may write go to `set`, or, if that is NULL, to `now`. */
+/* Add the components that an instruction may write to `set`, or to `now` if that is NULL. */
 static void writes(struct walk *w, const struct nv_instr *in, struct util_bitset *set)
 {
    for (unsigned c = 0; in->dst.present && c < 4; c++) {
@@ -81,14 +82,14 @@ static void writes(struct walk *w, const struct nv_instr *in, struct util_bitset
             put(w, at[k] + c, true);
       }
    }
-   /* The index of a LOOP is a variable of its own, which only the text of the loop can read. */
+   /* The index of a LOOP is a variable of its own, which only the body of the loop can read. */
    for (unsigned c = 0; set && in->op == NV_OP_LOOP && c < 4; c++)
       util_bitset_set(*set, w->base[in->index_var] + c);
    for (unsigned c = 0; !set && in->op == NV_OP_LOOP && c < 4; c++)
       put(w, w->base[in->index_var] + c, true);
 }
 
-/* --- reads */
+/* --- reads --- */
 
 static bool unwritten(const struct walk *w, uint32_t component)
 {
@@ -111,7 +112,7 @@ static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct uti
    warn(w, DIAG_ID_unwritten_read, at, "nothing has written %s%s%s\"%s\"", n == 4 ? "" : names, n == 4 ? "" : " of ",
         v->is_array ? "the array " : "", v->name);
    nv_note_declared(w->p, var);
-   for (unsigned c = 0; c < 4; c++) { /* said once */
+   for (unsigned c = 0; c < 4; c++) { /* warn once */
       util_bitset_set(w->ever, w->base[var] + c);
       put(w, w->base[var] + c, false);
    }
@@ -123,7 +124,10 @@ static void read_index(struct walk *w, const struct nv_index *x, struct util_spa
       read_variable(w, x->reg, (uint8_t)(1u << x->comp), at);
 }
 
-/* A test that reads the components of `mask` after its swizzle. Only if none of them is written there is nothing to test. */
+/*
+ * A test that depends on the components of `mask`, counted after its swizzle. It is only wrong if none of them has been
+ * written.
+ */
 static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t mask, struct util_span at)
 {
    uint32_t base = w->cc + 4u * t->reg;
@@ -135,17 +139,18 @@ static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t m
       none &= !(mask >> c & 1) || unwritten(w, base + t->swz[c]);
    if (!none)
       return;
-   warn(w, DIAG_ID_unwritten_condition, at, "nothing has written the components of condition code CC%u that are tested", t->reg);
+   warn(w, DIAG_ID_unwritten_condition, at, "nothing has written the components of condition code CC%u that are tested",
+        t->reg);
    for (unsigned c = 0; c < 4; c++) {
       util_bitset_set(w->ever, base + c);
       put(w, base + c, false);
    }
 }
 
-/* Components of an operand, after its swizzle, that an instruction surely reads. */
-static uint8_t needed(const struct nv_instr *in, unsigned src)
+/* The components of an operand, counted after its swizzle, that the instruction is sure to read. */
+static uint8_t components_read(const struct nv_instr *in, unsigned src)
 {
-   unsigned m[3], need = 0;
+   unsigned m[3], read = 0;
 
    if (in->op == NV_OP_KIL)
       return 15;
@@ -156,16 +161,16 @@ static uint8_t needed(const struct nv_instr *in, unsigned src)
    for (unsigned c = 0; c < 4; c++)
       if (in->dst.mask >> c & 1) {
          nv_reads(in, c, m);
-         need |= m[src];
+         read |= m[src];
       }
-   return (uint8_t)need;
+   return (uint8_t)read;
 }
 
 static void reads(struct walk *w, const struct nv_instr *in)
 {
    for (unsigned s = 0; s < in->num_src; s++) {
       const struct nv_operand *o = &in->src[s];
-      uint8_t need, mask = 0;
+      uint8_t read, mask = 0;
 
       if (o->kind == NV_OPND_CC) {
          read_condition(w, &o->cc, 15, o->span);
@@ -175,9 +180,9 @@ static void reads(struct walk *w, const struct nv_instr *in)
          continue;
       read_index(w, &o->index, o->span);
       read_index(w, &o->vertex, o->span);
-      need = needed(in, s);
+      read = components_read(in, s);
       for (unsigned c = 0; c < 4; c++)
-         if (need >> c & 1)
+         if (read >> c & 1)
             mask |= (uint8_t)(1u << o->swz[c]);
       read_variable(w, o->var, mask, o->span);
    }
@@ -188,7 +193,7 @@ static void reads(struct walk *w, const struct nv_instr *in)
    read_condition(w, &in->cond, 15, in->span);
 }
 
-/* --- blocks */
+/* --- blocks --- */
 
 static void begin_if(struct walk *w)
 {
@@ -226,7 +231,7 @@ static void block(struct walk *w, uint32_t i)
    case NV_OP_ENDIF: end_if(w); break;
    case NV_OP_REP:
    case NV_OP_LOOP:
-      /* The outermost loop is enough: its body is that of all loops within. */
+      /* The body of the outermost loop holds all loops inside it. */
       for (uint32_t k = i; w->loops == 0 && k < in->other; k++)
          writes(w, &w->prog->instrs[k], NULL);
       w->loops++;
@@ -242,6 +247,7 @@ static bool ends_block(const struct nv_instr *in)
    return in->op == NV_OP_ELSE || in->op == NV_OP_ENDIF || in->op == NV_OP_ENDREP || in->op == NV_OP_ENDLOOP;
 }
 
+/* Does the instruction always jump? */
 static bool leaves(const struct nv_instr *in)
 {
    bool always = !in->cond.present || in->cond.rule == NV_CC_TR;
@@ -249,19 +255,24 @@ static bool leaves(const struct nv_instr *in)
    return always && (in->op == NV_OP_RET || in->op == NV_OP_BRK || in->op == NV_OP_CONT || in->op == NV_OP_BRA);
 }
 
-static void flow(struct walk *w, uint32_t i, uint32_t *left)
+/*
+ * Instructions behind one that always jumps, up to the end of its block: *leaver is that one, or NV_NONE. Conditions that never
+ * change.
+ */
+static void flow(struct walk *w, uint32_t i, uint32_t *leaver)
 {
    const struct nv_instr *in = &w->prog->instrs[i];
    const char *name = nv_op_info[in->op].name;
 
-   if (*left != NV_NONE && (ends_block(in) || in->sub != w->prog->instrs[*left].sub))
-      *left = NV_NONE;
-   if (*left != NV_NONE && *left + 1 == i) {
+   if (*leaver != NV_NONE && (ends_block(in) || in->sub != w->prog->instrs[*leaver].sub))
+      *leaver = NV_NONE;
+   if (*leaver != NV_NONE && *leaver + 1 == i) {
       warn(w, DIAG_ID_unreachable, in->span, "this instruction is never reached");
-      util_note(w->p->ctx, w->prog->instrs[*left].span, "%s always leaves here", nv_op_info[w->prog->instrs[*left].op].name);
+      util_note(w->p->ctx, w->prog->instrs[*leaver].span, "%s always leaves here",
+                nv_op_info[w->prog->instrs[*leaver].op].name);
    }
-   if (*left == NV_NONE && leaves(in))
-      *left = i;
+   if (*leaver == NV_NONE && leaves(in))
+      *leaver = i;
    if (!in->cond.present)
       return;
    if (in->op == NV_OP_IF && in->cond.rule == NV_CC_TR)
@@ -270,26 +281,30 @@ static void flow(struct walk *w, uint32_t i, uint32_t *left)
       warn(w, DIAG_ID_constant_condition, in->span, "the condition of this %s never holds", name);
 }
 
-/* --- the whole program */
+/* --- the whole program --- */
 
 static void declarations(struct walk *w)
 {
-   static const char *const what[] = {[NV_TEMP] = "temporary ", [NV_ATTRIB] = "attribute ", [NV_PARAM] = "parameter ", [NV_RESULT] = "result ",
-                                      [NV_BUFFER] = "buffer "};
+   static const char *const what[] = {[NV_TEMP] = "temporary ", [NV_ATTRIB] = "attribute ", [NV_PARAM] = "parameter ",
+                                      [NV_RESULT] = "result ", [NV_BUFFER] = "buffer "};
 
    for (uint32_t i = 0; i < w->prog->num_vars && w->num <= MAX_WARNINGS; i++) {
       const struct nv_var *v = &w->prog->vars[i];
 
-      if (w->p->notes[i].size.len)
-         warn(w, DIAG_ID_ignored_size, w->p->notes[i].size,
+      if (w->p->names.notes[i].ignored_size.len)
+         warn(w, DIAG_ID_ignored_size, w->p->names.notes[i].ignored_size,
               "%.*s means nothing here: only temporaries have a storage size, and results SHORT",
-              NV_STR(w->p, w->p->notes[i].size));
+              NV_STR(w->p, w->p->names.notes[i].ignored_size));
       if (v->name && !v->read && !v->written)
-         warn(w, DIAG_ID_unused_declaration, v->span, "the %s\"%s\" is never used", v->address ? "address register " : what[v->cls], v->name);
+         warn(w, DIAG_ID_unused_declaration, v->span, "the %s\"%s\" is never used",
+              v->address ? "address register " : what[v->cls], v->name);
    }
 }
 
-/* 2.X.3.3 and issue 7: integers in the initializer of a typeless parameter are floats. Said where one is read as an integer. */
+/*
+ * 2.X.3.3 and issue 7: an integer in the initializer of a parameter without a type is a float. Warn if it is read as an
+ * integer.
+ */
 static void typeless_constants(struct walk *w, const struct nv_instr *in)
 {
    for (unsigned i = 0; i < in->num_src; i++) {
@@ -298,13 +313,13 @@ static void typeless_constants(struct walk *w, const struct nv_instr *in)
       if (o->kind != NV_OPND_VAR || (o->type != NV_TYPE_S && o->type != NV_TYPE_U))
          continue;
       const struct nv_var *v = &w->prog->vars[o->var];
-      struct util_span *at = &w->p->notes[o->var].integer;
+      struct util_span *at = &w->p->names.notes[o->var].integer;
 
       if (v->cls != NV_PARAM || !at->len)
          continue;
       warn(w, DIAG_ID_integer_as_float, o->span, "\"%s\" is read as an integer, but holds a floating-point number", v->name);
       util_note(w->p->ctx, *at, "without a type this is one; declare it INT PARAM or UINT PARAM");
-      at->len = 0; /* said once */
+      at->len = 0; /* warn once */
    }
 }
 
@@ -335,7 +350,7 @@ void nv_warn(struct nv_parser *p, struct util_span end)
 {
    const struct nv_program *prog = p->prog;
    struct walk w = {.p = p, .prog = prog};
-   uint32_t left = NV_NONE;
+   uint32_t leaver = NV_NONE;
    bool called = false, coarse = prog->jumps || (nv_arb(p) && prog->num_subs > 1);
 
    if (p->ctx->no_warnings)
@@ -356,7 +371,7 @@ void nv_warn(struct nv_parser *p, struct util_span end)
       bool entry = in->sub == prog->entry_sub;
 
       w.all = coarse || called || !entry || w.work > MAX_WORK;
-      flow(&w, i, &left);
+      flow(&w, i, &leaver);
       typeless_constants(&w, in);
       if (in->op == NV_OP_LOOP || in->op == NV_OP_REP)
          reads(&w, in);
@@ -366,7 +381,7 @@ void nv_warn(struct nv_parser *p, struct util_span end)
          reads(&w, in);
       if (entry && !coarse)
          writes(&w, in, NULL);
-      called |= entry && in->op == NV_OP_CAL; /* what it writes, it may have written */
+      called |= entry && in->op == NV_OP_CAL; /* the subroutine may write anything */
    }
    declarations(&w);
    results(&w, end);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The checked syntax tree of an assembly program. The parser builds it; the reference evaluator and the lowering read it. It holds
- * the program as it was written, with all names resolved and all rules checked: vec4 variables, swizzles, masks and condition codes
- * are still there, nothing has been lowered. No tree exists for a program that breaks a rule.
+ * The checked syntax tree of an assembly program. The parser builds it; the reference evaluator and the lowering read it. It
+ * holds the program as it was written, with all names resolved and all rules checked: vec4 variables, swizzles, masks and
+ * condition codes are still there, nothing has been lowered. No tree exists for a program that breaks a rule.
  *
- * A binding that is used as an operand declares a variable without a name. Such variables stand in the tree like all others, one
- * per distinct binding. The instructions are one flat array in source order; blocks are linked by instruction index.
+ * A binding that is used as an operand declares a variable without a name. Such variables stand in the tree like all others,
+ * one per distinct binding. The instructions are one flat array in source order; blocks are linked by instruction index.
  */
 #ifndef FRONTEND_NV_AST_H
 #define FRONTEND_NV_AST_H
@@ -23,8 +23,9 @@ enum nv_op {
 };
 
 /*
- * Dialects: the header and the options of a program decide which language it is written in. A program in an ARB language has the bit
- * of its header and the bit of each option that extends the language. An option that includes another one sets both bits.
+ * Dialects: the header and the options of a program decide which language it is written in. A program in an ARB language has
+ * the bit of its header and the bit of each option that extends the language. An option that includes another one sets both
+ * bits.
  */
 enum {
    NV_D_NV4 = 1,  /* !!NVvp4.0 !!NVfp4.0 !!NVgp4.0 */
@@ -118,6 +119,7 @@ enum nv_cc_rule {
    NV_CC_EQ, NV_CC_GE, NV_CC_GT, NV_CC_LE, NV_CC_LT, NV_CC_NE, NV_CC_FL, NV_CC_TR, NV_CC_NAN, NV_CC_LEG, NV_CC_CF, NV_CC_NCF,
    NV_CC_OF, NV_CC_NOF, NV_CC_AB, NV_CC_BLE, NV_CC_SF, NV_CC_NSF, NV_CC_COUNT
 };
+extern const char *const nv_cc_name[NV_CC_COUNT];
 struct nv_cc_test {
    bool present;
    uint8_t rule, reg; /* reg: 0 or 1 */
@@ -199,9 +201,10 @@ struct nv_instr {
 };
 
 /*
- * A subroutine: the instructions first .. end-1. The text in front of the first label is subroutine 0; its name is NULL and it may be
- * empty. In NV_gpu_program4 the next label ends a subroutine. In the older languages execution runs on through labels: a subroutine
- * ends behind the first RET that is neither conditional nor inside a block, so several subroutines may share instructions.
+ * A subroutine: the instructions first .. end-1. The text in front of the first label is subroutine 0; its name is NULL and it
+ * may be empty. In NV_gpu_program4 the next label ends a subroutine. In the older languages execution runs on through labels: a
+ * subroutine ends behind the first RET that is neither conditional nor inside a block, so several subroutines may share
+ * instructions.
  */
 struct nv_sub {
    const char *name;
@@ -210,7 +213,10 @@ struct nv_sub {
    struct util_span span;
 };
 
-enum { NV_PRIM_POINTS, NV_PRIM_LINES, NV_PRIM_LINES_ADJACENCY, NV_PRIM_TRIANGLES, NV_PRIM_TRIANGLES_ADJACENCY, NV_PRIM_LINE_STRIP, NV_PRIM_TRIANGLE_STRIP };
+enum {
+   NV_PRIM_POINTS, NV_PRIM_LINES, NV_PRIM_LINES_ADJACENCY, NV_PRIM_TRIANGLES, NV_PRIM_TRIANGLES_ADJACENCY, NV_PRIM_LINE_STRIP,
+   NV_PRIM_TRIANGLE_STRIP
+};
 
 struct nv_program {
    enum nv_stage stage;
@@ -229,8 +235,9 @@ struct nv_program {
    /* The texture target of each unit, TEX_TARGET_COUNT if the program does not use the unit. */
    enum exec_tex_target unit_target[32];
    /* Options and declarations. */
-   bool opt_position_invariant, opt_draw_buffers, opt_fog_exp, opt_fog_exp2, opt_fog_linear, opt_pixel_center_integer, opt_origin_upper_left;
-   bool opt_shadow;
+   bool opt_position_invariant, opt_draw_buffers, opt_shadow;
+   bool opt_fog_exp, opt_fog_exp2, opt_fog_linear;
+   bool opt_pixel_center_integer, opt_origin_upper_left;
    bool opt_precision_fastest, opt_precision_nicest;
    uint8_t prim_in, prim_out;
    uint32_t vertices_out;
@@ -261,20 +268,23 @@ static inline enum nv_type nv_result_type(const struct nv_instr *in)
 }
 /* Which components of each result slot some instruction of the program writes: bit 0 = x. */
 void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT]);
-/* Which components of each operand (counted after its swizzle) component c of the result depends on. Not for texture instructions. */
+/*
+ * Which components of each operand (counted after its swizzle) component c of the result depends on. Not for texture
+ * instructions.
+ */
 void nv_reads(const struct nv_instr *in, unsigned c, unsigned mask[3]);
 
 /* ---- what parse, eval and lower offer to the outside */
 
 /*
- * Parse and check a text of any bytes; ctx->text must be the same text. Returns NULL after at least one diagnostic with a place in
- * the text (ctx->status says of which kind); one run reports several errors. The tree lives in the arena of ctx.
+ * Parse and check a text of any bytes; ctx->text must be the same text. Returns NULL after at least one diagnostic with a place
+ * in the text (ctx->status says of which kind); one run reports several errors. The tree lives in the arena of ctx.
  */
 struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, const struct nv_limits *limits);
 
 /*
- * The reference evaluator executes the pseudo-code of 2.X.8 on the tree. With `fshort` 16 every write to a SHORT variable and by an
- * instruction with the suffix H is rounded. Its objects must not refer to any symbol of the lowering or the IR.
+ * The reference evaluator executes the pseudo-code of 2.X.8 on the tree. With `fshort` 16 every write to a SHORT variable and
+ * by an instruction with the suffix H is rounded. Its objects must not refer to any symbol of the lowering or the IR.
  */
 struct nv_eval;
 struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort);

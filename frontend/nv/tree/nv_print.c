@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The tree as text, for tests and for people: one line a variable, subroutine and instruction, names resolved, defaults shown.
+/*
+ * The tree as text, for tests and for reading: a line for each variable, subroutine and instruction, with names resolved and
+ * defaults spelt out.
  */
 #include "frontend/nv/tree/nv_print.h"
 
@@ -40,12 +42,9 @@ static void put_index(struct util_buf *b, const struct nv_program *p, const stru
 
 static void put_cc(struct util_buf *b, const struct nv_cc_test *cc)
 {
-   static const char *const names[NV_CC_COUNT] = {"EQ",  "GE", "GT",  "LE", "LT",  "NE", "FL",  "TR", "NAN",
-                                                  "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
-
    if (!cc->present)
       return;
-   util_buf_printf(b, " (%s%u", names[cc->rule], cc->reg);
+   util_buf_printf(b, " (%s%u", nv_cc_name[cc->rule], cc->reg);
    put_swz(b, cc->swz);
    util_buf_byte(b, ')');
 }
@@ -163,7 +162,7 @@ void nv_print(struct util_buf *b, const struct nv_program *p)
    for (uint32_t s = 0; s < p->num_subs; s++) {
       util_buf_printf(b, "sub %u %s%s%s\n", s, p->subs[s].name ? p->subs[s].name : "", p->subs[s].recursive ? " recursive" : "",
                       s == p->entry_sub ? " entry" : "");
-      /* Subroutines of the older languages may share text: it stands once. */
+      /* Subroutines of the older languages may share instructions: each is printed once. */
       for (uint32_t i = p->subs[s].first; i < (s + 1 < p->num_subs ? p->subs[s + 1].first : p->num_instrs); i++)
          put_instr(b, p, i);
    }

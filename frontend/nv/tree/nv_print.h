@@ -5,7 +5,7 @@
 #include "frontend/nv/tree/nv_ast.h"
 #include "util/buf.h"
 
-/* The tree as text. The form is for reading and for tests; nothing parses it. */
+/* The tree as text, for reading and for tests; nothing parses it. */
 void nv_print(struct util_buf *b, const struct nv_program *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of the NV frontend that several of its parts read. */
+/* Tables that several parts of the NV front end read. */
 #include "frontend/nv/tree/nv_ast.h"
 
 #include <string.h>
@@ -11,6 +11,9 @@ const struct nv_op_info nv_op_info[NV_OP_COUNT] = {
 #include "frontend/nv/tree/nv_ops.def"
 #undef NV_OP
 };
+
+const char *const nv_cc_name[NV_CC_COUNT] = {"EQ",  "GE", "GT",  "LE", "LT",  "NE", "FL",  "TR", "NAN",
+                                             "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
 
 const struct nv_limits nv_default_limits = {
 #define NV_LIMIT(field, name, value) .field = value,

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the path of an operand or result leads to: a variable, declared or implicit, and its indices, constant ones or those of
- * a register (NV_gpu_program4 2.X.4.2, ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.3.1).
+ * What the path of an operand or result leads to: a variable, declared or implicit, and its indices, which are constants or
+ * use a register (NV_gpu_program4 2.X.4.2, ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.3.1).
  */
-#include "frontend/nv/parse/nv_parse.h"
+#include "frontend/nv/check/nv_check.h"
 
 #include <stdarg.h>
-#include <string.h>
 
-/* A use that a variable is not declared for. The declaration may be what is wrong: said once a variable and kind of misuse. */
-__attribute__((format(printf, 5, 6))) static void misused(struct nv_parser *p, uint32_t var, enum diag_id id, struct util_span at,
-                                                          const char *fmt, ...)
+/*
+ * A use that a variable is not declared for. The declaration may be the mistake, so each kind of misuse is reported once a
+ * variable.
+ */
+__attribute__((format(printf, 5, 6))) static void misused(struct nv_parser *p, uint32_t var, enum diag_id id,
+                                                          struct util_span at, const char *fmt, ...)
 {
    static const enum diag_id kinds[] = {DIAG_ID_not_an_array, DIAG_ID_array_index_missing, DIAG_ID_vertex_index_missing,
                                         DIAG_ID_not_writable, DIAG_ID_not_readable,        DIAG_ID_type_mismatch};
@@ -20,12 +22,12 @@ __attribute__((format(printf, 5, 6))) static void misused(struct nv_parser *p, u
    p->ctx->explained = NULL;
    while (kinds[bit] != id)
       bit++;
-   if (p->notes[var].misused >> bit & 1)
+   if (p->names.notes[var].misused >> bit & 1)
       return;
    va_start(ap, fmt);
    nv_verror(p, id, at, fmt, ap);
    va_end(ap);
-   p->notes[var].misused |= (uint8_t)((p->ctx->explained != NULL) << bit);
+   p->names.notes[var].misused |= (uint8_t)((p->ctx->explained != NULL) << bit);
    nv_note_declared(p, var);
 }
 
@@ -49,9 +51,49 @@ static bool constant_element(struct nv_parser *p, struct util_span number, uint3
    return false;
 }
 
+/* The innermost open LOOP block; NV_NONE if there is none. */
+static uint32_t innermost_indexed(const struct nv_parser *p)
+{
+   return p->flow.num_blocks ? p->flow.blocks[p->flow.num_blocks - 1].indexed : NV_NONE;
+}
+
+/* A0, the index of the innermost LOOP block around the operand. */
+static bool loop_index(struct nv_parser *p, const struct nv_seg *s, uint32_t *var)
+{
+   uint32_t loop = innermost_indexed(p);
+
+   if (!nv_is(p, s->reg, "A0")) {
+      nv_error(p, DIAG_ID_address_needed, s->reg, "an index is a number or A0.x");
+      return false;
+   }
+   if (loop == NV_NONE) {
+      nv_error(p, DIAG_ID_loop_index, s->reg, "A0 outside of a LOOP block");
+      return false;
+   }
+   *var = p->prog->instrs[p->flow.blocks[loop].start].index_var;
+   return true;
+}
+
+static bool address_register(struct nv_parser *p, const struct nv_seg *s, uint32_t *var)
+{
+   if (nv_reserved(p, s->reg)) {
+      nv_error(p, DIAG_ID_address_needed, s->reg, "the register of a relative index must be declared with ADDRESS");
+      return false;
+   }
+   *var = nv_lookup_or_error(p, s->reg);
+   if (p->names.notes[*var].broken)
+      return false;
+   if (!p->prog->vars[*var].address) {
+      nv_error(p, DIAG_ID_address_needed, s->reg, "\"%.*s\" is no address register", NV_STR(p, s->reg));
+      nv_note_declared(p, *var);
+      return false;
+   }
+   return true;
+}
+
 /*
- * The older languages index with address registers: one component in the plain language, any with NV_vertex_program2; in
- * NV_fragment_program2 only A0.x, the index of the innermost LOOP, which the text stands in.
+ * The older languages index with address registers: with component x in the plain language, with any component in
+ * NV_vertex_program2. NV_fragment_program2 has only A0.x.
  */
 static bool older_address(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out)
 {
@@ -63,32 +105,8 @@ static bool older_address(struct nv_parser *p, const struct nv_seg *s, struct nv
       nv_error(p, DIAG_ID_not_an_array, s->elem, "\"%.*s\" is not an array", NV_STR(p, s->reg));
       return false;
    }
-   if (nv_has(p, NV_D_FP)) {
-      uint32_t loop = p->num_blocks ? p->blocks[p->num_blocks - 1].indexed : NV_NONE;
-
-      if (!nv_is(p, s->reg, "A0")) {
-         nv_error(p, DIAG_ID_address_needed, s->reg, "an index is a number or A0.x");
-         return false;
-      }
-      if (loop == NV_NONE) {
-         nv_error(p, DIAG_ID_loop_index, s->reg, "A0 outside of a LOOP block");
-         return false;
-      }
-      var = p->prog->instrs[p->blocks[loop].start].index_var;
-   } else {
-      if (nv_reserved(p, s->reg)) {
-         nv_error(p, DIAG_ID_address_needed, s->reg, "the register of a relative index must be declared with ADDRESS");
-         return false;
-      }
-      var = nv_lookup_or_error(p, s->reg);
-      if (p->notes[var].broken)
-         return false;
-      if (!p->prog->vars[var].address) {
-         nv_error(p, DIAG_ID_address_needed, s->reg, "\"%.*s\" is no address register", NV_STR(p, s->reg));
-         nv_note_declared(p, var);
-         return false;
-      }
-   }
+   if (!(nv_has(p, NV_D_FP) ? loop_index(p, s, &var) : address_register(p, s, &var)))
+      return false;
    if (c < 0 || set == 2) {
       nv_error(p, DIAG_ID_bad_address, s->reg_comp, "a relative index needs one component of its register");
       return false;
@@ -119,8 +137,8 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
    return true;
 }
 
-/* The register of a relative index: 2.X.4.2 reads it like a scalar integer operand. */
-static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struct nv_index *out)
+/* The register of a relative index, which 2.X.4.2 reads like a scalar integer operand. */
+static bool index_register(struct nv_parser *p, const struct nv_seg *s, bool ntc, struct nv_index *out)
 {
    struct nv_program *prog = p->prog;
    unsigned set = 0;
@@ -130,7 +148,7 @@ static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struc
       return false;
    }
    uint32_t var = nv_lookup_or_error(p, s->reg);
-   if (p->notes[var].broken)
+   if (p->names.notes[var].broken)
       return false;
    struct nv_var *v = &prog->vars[var];
    if (v->cls == NV_RESULT) {
@@ -167,7 +185,7 @@ static bool address(struct nv_parser *p, const struct nv_seg *s, bool ntc, struc
    return true;
 }
 
-/* An index into `length` elements or vertices. */
+/* An index into `length` elements or vertices; `what` names them in messages. */
 static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t length, const char *what, bool ntc,
                         struct nv_index *out)
 {
@@ -188,7 +206,7 @@ static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t le
    }
    if (nv_has(p, NV_D_VP))
       return nv_older_relative(p, s, out);
-   if (!address(p, s, ntc, out))
+   if (!index_register(p, s, ntc, out))
       return false;
    if (s->a.len) {
       uint32_t offset = nv_uint(p, s->a);
@@ -202,11 +220,11 @@ static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t le
    return true;
 }
 
-/* Indices behind a declared name. */
+/* The indices behind the name of the variable out->var; *consumed gets the number of segments. */
 static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct nv_place *out, uint32_t *consumed)
 {
    struct nv_program *prog = p->prog;
-   const struct nv_seg *seg = &p->segs[path.first];
+   const struct nv_seg *seg = &p->stmt.segs[path.first];
    uint32_t var = out->var, at = 1;
    bool has;
 
@@ -216,7 +234,7 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
          misused(p, var, DIAG_ID_vertex_index_missing, out->name, "\"%.*s\" needs a vertex number", NV_STR(p, out->name));
          return false;
       }
-      if (!array_index(p, &seg[at], nv_num_vertices(prog, p->have_decl[NV_DECL_PRIM_IN]), "vertex", ntc, &out->vertex))
+      if (!array_index(p, &seg[at], nv_num_vertices(p), "vertex", ntc, &out->vertex))
          return false;
       prog->vars[var].relative |= out->vertex.relative;
       at++;
@@ -231,13 +249,13 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
       return false;
    }
    if (has) {
-      /* An array that is declared too small is said once. */
-      if (p->notes[var].too_small && seg[at].kind == NV_SEG_INDEX && nv_uint(p, seg[at].a) >= prog->vars[var].length)
+      /* An array that is declared too small is reported once. */
+      if (p->names.notes[var].too_small && seg[at].kind == NV_SEG_INDEX && nv_uint(p, seg[at].a) >= prog->vars[var].length)
          return false;
       p->ctx->explained = NULL;
       if (!array_index(p, &seg[at], prog->vars[var].length, "element", ntc, &out->index)) {
-         p->notes[var].too_small |= p->ctx->explained && p->ctx->explained->id == DIAG_ID_index_out_of_bounds;
-         if (p->notes[var].too_small)
+         p->names.notes[var].too_small |= p->ctx->explained && p->ctx->explained->id == DIAG_ID_index_out_of_bounds;
+         if (p->names.notes[var].too_small)
             nv_note_declared(p, var);
          return false;
       }
@@ -249,15 +267,15 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    return true;
 }
 
-/* The name of a binding with an address register stands for it: the register is read where the name is used. */
+/* The variable stands for a binding with an address register, which is read wherever the name of the variable is used. */
 static bool indexed_binding(struct nv_parser *p, struct nv_list path, struct nv_place *out)
 {
-   const struct nv_indexed_binding *n = p->notes[out->var].indexed;
-   struct util_span name = p->segs[path.first].span;
+   const struct nv_indexed_binding *n = p->names.notes[out->var].indexed;
+   struct util_span name = p->stmt.segs[path.first].span;
 
    p->prog->vars[out->var].read = p->prog->vars[out->var].written = true;
    out->name = name;
-   if (nv_has(p, NV_D_FP) && !(p->num_blocks && p->blocks[p->num_blocks - 1].indexed != NV_NONE)) {
+   if (nv_has(p, NV_D_FP) && innermost_indexed(p) == NV_NONE) {
       nv_error(p, DIAG_ID_loop_index, name, "\"%.*s\" reads A0 outside of a LOOP block", NV_STR(p, name));
       return false;
    }
@@ -268,53 +286,63 @@ static bool indexed_binding(struct nv_parser *p, struct nv_list path, struct nv_
    return true;
 }
 
+/* A path that begins with a reserved word: a binding, which declares a variable implicitly. */
+static bool implicit_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_place *out,
+                              uint32_t *consumed)
+{
+   struct util_span head = p->stmt.segs[path.first].span;
+   struct nv_bound b;
+
+   if (use == NV_BIND_RESULT && !nv_is(p, head, "result")) {
+      nv_error(p, DIAG_ID_not_writable, path.span, "\"%.*s\" cannot be written", NV_STR(p, path.span));
+      return false;
+   }
+   if (use == NV_BIND_OPERAND && nv_is(p, head, "result")) {
+      nv_error(p, DIAG_ID_not_readable, path.span, "the result \"%.*s\" cannot be read", NV_STR(p, path.span));
+      return false;
+   }
+   if (!nv_bind(p, path, use, &b))
+      return false;
+   *consumed = b.consumed;
+   out->name = b.span;
+   if (b.relative && !nv_older_relative(p, &p->stmt.segs[b.rel], &out->index))
+      return false;
+   out->var = b.cls == NV_PARAM ? nv_implicit_param(p, nv_param_entry(p, &b, 0, false, b.span), b.span) : nv_implicit_io(p, &b);
+   p->prog->vars[out->var].relative |= b.relative;
+   return true;
+}
+
+/* A path that begins with the name of a variable. */
+static bool declared_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out,
+                              uint32_t *consumed)
+{
+   struct util_span name = p->stmt.segs[path.first].span;
+
+   out->var = nv_lookup_or_error(p, name);
+   if (p->names.notes[out->var].broken)
+      return false;
+   enum nv_class cls = p->prog->vars[out->var].cls;
+   if (use == NV_BIND_RESULT && cls != NV_TEMP && cls != NV_RESULT) {
+      misused(p, out->var, DIAG_ID_not_writable, name, "\"%.*s\" cannot be written", NV_STR(p, name));
+      return false;
+   }
+   if (use == NV_BIND_OPERAND && cls == NV_RESULT) {
+      misused(p, out->var, DIAG_ID_not_readable, name, "the result \"%.*s\" cannot be read", NV_STR(p, name));
+      return false;
+   }
+   *consumed = 1;
+   return p->names.notes[out->var].indexed ? indexed_binding(p, path, out) : variable(p, path, ntc, out, consumed);
+}
+
 bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out)
 {
-   const struct nv_seg *seg = &p->segs[path.first];
+   const struct nv_seg *seg = &p->stmt.segs[path.first];
    uint32_t at;
 
    memset(out, 0, sizeof *out);
-   if (nv_reserved(p, seg[0].span)) {
-      struct nv_bound b;
-
-      if (use == NV_BIND_RESULT && !nv_is(p, seg[0].span, "result")) {
-         nv_error(p, DIAG_ID_not_writable, path.span, "\"%.*s\" cannot be written", NV_STR(p, path.span));
-         return false;
-      }
-      if (use == NV_BIND_OPERAND && nv_is(p, seg[0].span, "result")) {
-         nv_error(p, DIAG_ID_not_readable, path.span, "the result \"%.*s\" cannot be read", NV_STR(p, path.span));
-         return false;
-      }
-      if (!nv_bind(p, path, use, &b))
-         return false;
-      at = b.consumed;
-      out->name = b.span;
-      if (b.relative && !nv_older_relative(p, &p->segs[b.rel], &out->index))
-         return false;
-      out->var =
-          b.cls == NV_PARAM ? nv_implicit_param(p, nv_param_entry(p, &b, 0, false, b.span), b.span) : nv_implicit_io(p, &b);
-      p->prog->vars[out->var].relative |= b.relative;
-   } else {
-      out->var = nv_lookup_or_error(p, seg[0].span);
-      if (p->notes[out->var].broken)
-         return false;
-      enum nv_class cls = p->prog->vars[out->var].cls;
-      if (use == NV_BIND_RESULT && cls != NV_TEMP && cls != NV_RESULT) {
-         misused(p, out->var, DIAG_ID_not_writable, seg[0].span, "\"%.*s\" cannot be written", NV_STR(p, seg[0].span));
-         return false;
-      }
-      if (use == NV_BIND_OPERAND && cls == NV_RESULT) {
-         misused(p, out->var, DIAG_ID_not_readable, seg[0].span, "the result \"%.*s\" cannot be read", NV_STR(p, seg[0].span));
-         return false;
-      }
-      if (p->notes[out->var].indexed) {
-         if (!indexed_binding(p, path, out))
-            return false;
-         at = 1;
-      } else if (!variable(p, path, ntc, out, &at)) {
-         return false;
-      }
-   }
+   if (!(nv_reserved(p, seg[0].span) ? implicit_variable(p, path, use, out, &at)
+                                     : declared_variable(p, path, use, ntc, out, &at)))
+      return false;
    if (at < path.count && seg[at].kind != NV_SEG_NAME) {
       nv_error(p, DIAG_ID_not_an_array, seg[at].open, "no index can stand here");
       return false;

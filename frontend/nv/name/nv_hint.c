@@ -1,36 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What messages say beyond the mistake: the word that was probably meant, the form of a statement, what may stand at a place.
- * Nothing here decides whether a program is right.
- */
-#include "frontend/nv/parse/nv_parse.h"
-
-#include <string.h>
+/* What messages say beyond the mistake: the word that was probably meant, the form of a statement. No rule is checked here. */
+#include "frontend/nv/name/nv_name.h"
 
 void nv_similar(struct nv_parser *p, struct util_similar *s, struct util_span word)
 {
-   util_similar_begin(s, p->text + word.off, word.len, &p->hint_budget);
-}
-
-const char *nv_hint(struct nv_parser *p, const struct util_similar *s)
-{
-   return s->best ? util_printf(p->ctx, "; did you mean \"%.*s\"?", (int)s->best_len, s->best) : "";
+   fe_similar(&p->hints, s, p->text + word.off, word.len);
 }
 
 const char *nv_hint_words(struct nv_parser *p, struct util_span word, const char *const *words, size_t n)
 {
-   struct util_similar s;
-
-   nv_similar(p, &s, word);
-   for (size_t i = 0; i < n; i++)
-      util_similar_try(&s, words[i], strlen(words[i]));
-   return nv_hint(p, &s);
+   return fe_hint_words(&p->hints, p->text + word.off, word.len, words, n);
 }
 
 static void try_variables(struct nv_parser *p, struct util_similar *s)
 {
-   for (const struct util_table_node *n = p->symbols.first; n && p->hint_budget; n = n->next)
-      if (n->value && !p->notes[(uintptr_t)n->value - 1].broken)
+   for (const struct util_table_node *n = p->names.symbols.first; n && p->hints.budget; n = n->next)
+      if (n->value && !p->names.notes[(uintptr_t)n->value - 1].broken)
          util_similar_try(s, n->key, n->len);
 }
 
@@ -41,12 +26,12 @@ const char *nv_hint_variable(struct nv_parser *p, struct util_span word)
 
    nv_similar(p, &s, word);
    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
-      /* A head of this kind of program: the same word would be reserved. */
+      /* Only words that begin a binding in this kind of program. */
       if (nv_reserved_word(p, heads[i], strlen(heads[i])))
          util_similar_try(&s, heads[i], strlen(heads[i]));
    }
    try_variables(p, &s);
-   return nv_hint(p, &s);
+   return fe_hint(&p->hints, &s);
 }
 
 const char *nv_hint_label(struct nv_parser *p, struct util_span word)
@@ -54,13 +39,13 @@ const char *nv_hint_label(struct nv_parser *p, struct util_span word)
    struct util_similar s;
 
    nv_similar(p, &s, word);
-   for (const struct util_table_node *n = p->labels.first; n && p->hint_budget; n = n->next)
+   for (const struct util_table_node *n = p->names.labels.first; n && p->hints.budget; n = n->next)
       if (n->value)
          util_similar_try(&s, n->key, n->len);
-   return nv_hint(p, &s);
+   return fe_hint(&p->hints, &s);
 }
 
-/* What the older languages have and NV_gpu_program4 does not (its issue 2), with what is there in its place. */
+/* Words of the older languages that NV_gpu_program4 does not have (its issue 2): what to use instead. */
 static const char *removed(const struct nv_parser *p, struct util_span word)
 {
    static const struct {
@@ -92,7 +77,7 @@ static const char *removed(const struct nv_parser *p, struct util_span word)
    return NULL;
 }
 
-/* The first word of a statement: a keyword, or the name of an instruction with the same _SAT or _SSAT behind it. */
+/* A keyword, or the name of an instruction with the same _SAT or _SSAT behind it. */
 const char *nv_hint_statement(struct nv_parser *p, struct util_span word)
 {
    const char *text = p->text + word.off, *tail = memchr(text, '_', word.len);
@@ -113,7 +98,8 @@ const char *nv_hint_statement(struct nv_parser *p, struct util_span word)
       util_similar_try(&s, keyword, strlen(keyword));
    if (!s.best)
       return "";
-   return util_printf(p->ctx, "; did you mean \"%.*s%.*s\"?", (int)s.best_len, s.best, (int)(word.len - name.len), text + name.len);
+   return util_printf(p->ctx, "; did you mean \"%.*s%.*s\"?", (int)s.best_len, s.best, (int)(word.len - name.len),
+                      text + name.len);
 }
 
 void nv_note_declared(struct nv_parser *p, uint32_t var)

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list of parameters of a program (struct io_param): a row a binding or constant that it has, all elements of an array in
+ * The list of parameters of a program (struct io_param): an entry for each binding and constant, all elements of an array in
  * order, and how many of them count against the limit (ARB_vertex_program 2.14.3.7, ARB_fragment_program 3.11.3.6).
  */
-#include "frontend/nv/parse/nv_parse.h"
+#include "frontend/nv/name/nv_name.h"
 #include "util/format.h"
 
-#include <string.h>
-
-/* No array of parameters is larger than the limit on parameters; this bounds what many of them may take together. */
+/* No array of parameters is larger than the limit on parameters. This limit is for all arrays together. */
 #define MAX_ENTRIES (1u << 20)
 
 static void count_params(struct nv_parser *p, struct util_span span)
 {
-   uint32_t limit = p->lim.parameters, n = p->params.count + p->param_repeats - p->param_same;
+   uint32_t limit = p->lim.parameters, n = p->params.entries.count + p->params.num_repeats - p->params.num_equal;
 
    if (nv_has_fog(p))
       limit = limit > 2 ? limit - 2 : 0;
-   if (!p->params_said && n > limit) {
-      p->params_said = true;
+   if (!p->reported.params && n > limit) {
+      p->reported.params = true;
       nv_error(p, n > p->lim.parameters ? DIAG_ID_too_many_parameters : DIAG_ID_fog_parameters, span,
                "the program binds more than %u parameters", limit);
    }
@@ -28,7 +26,7 @@ static uint32_t add_entry(struct nv_parser *p, const char *key, size_t len, cons
                           struct util_span span)
 {
    struct nv_program *prog = p->prog;
-   struct util_table_node *n = util_table_insert(&p->params, key, len);
+   struct util_table_node *n = util_table_insert(&p->params.entries, key, len);
    uint32_t index = (uint32_t)(uintptr_t)n->value;
 
    if (index && !fresh)
@@ -66,8 +64,8 @@ uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t 
 
 /*
  * "Two constant vectors are considered identical if the four component values are numerically equivalent" (ARB_vertex_program
- * 2.14.3.7, ARB_fragment_program 3.11.3.6): the node whose value is the entry + 1 of the one that counts. NULL: no component is
- * 0, or another language.
+ * 2.14.3.7, ARB_fragment_program 3.11.3.6), so 0 and -0 are the same. Returns the node of all constants that are equal to this
+ * one; its value is the entry + 1 of the one that counts. NULL if no component is 0, or if the language does not say so.
  */
 static struct util_table_node *either_zero(struct nv_parser *p, const uint32_t value[4])
 {
@@ -78,7 +76,7 @@ static struct util_table_node *either_zero(struct nv_parser *p, const uint32_t v
       positive[c] = value[c] == 0x80000000u ? 0 : value[c];
       zero |= positive[c] == 0;
    }
-   return zero && nv_arb(p) ? util_table_insert(&p->param_zeros, (const char *)positive, sizeof positive) : NULL;
+   return zero && nv_arb(p) ? util_table_insert(&p->params.zeros, (const char *)positive, sizeof positive) : NULL;
 }
 
 uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh, struct util_span span)
@@ -89,15 +87,15 @@ uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh
 
    memcpy(e.value, value, sizeof e.value);
    memcpy(key + 1, value, 16);
-   if (zeros && zeros->value && !util_table_get(&p->params, key, sizeof key))
-      p->param_same++;
+   if (zeros && zeros->value && !util_table_get(&p->params.entries, key, sizeof key))
+      p->params.num_equal++;
    uint32_t entry = add_entry(p, key, sizeof key, &e, fresh, span);
    if (zeros && !zeros->value)
       zeros->value = (void *)(uintptr_t)(entry + 1);
    return entry;
 }
 
-/* An array of parameters is addressed relatively: no binding of it may be in another one that is, and all its constants count. */
+/* No binding of such an array may be in another one, and all its constants count against the limit, even if they are equal. */
 void nv_params_relative(struct nv_parser *p, uint32_t var, struct util_span span)
 {
    const struct nv_var *v = &p->prog->vars[var];
@@ -110,14 +108,14 @@ void nv_params_relative(struct nv_parser *p, uint32_t var, struct util_span span
       if (e->cls == PARAM_CONST) {
          const struct util_table_node *zeros = either_zero(p, e->value);
          const uint32_t entry = nv_const_entry(p, e->value, false, span);
-         p->param_repeats += entry != i || (zeros && zeros->value != (void *)(uintptr_t)(entry + 1));
+         p->params.num_repeats += entry != i || (zeros && zeros->value != (void *)(uintptr_t)(entry + 1));
          continue;
       }
       if (e->cls == PARAM_STATE)
          util_format(b.state, sizeof b.state, "%s", e->state);
       first = nv_param_entry(p, &b, 0, false, span);
-      uint32_t other = util_map_get(&p->param_relative, first, NV_NONE);
-      util_map_set(&p->param_relative, first, var);
+      uint32_t other = util_map_get(&p->params.relative, first, NV_NONE);
+      util_map_set(&p->params.relative, first, var);
       if (other != NV_NONE) {
          nv_error(p, DIAG_ID_relative_shared, span,
                   "a binding of this array is twice in arrays that are addressed relatively");

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rules about a statement. The grammar calls these functions with a statement as it was written; they report what is wrong
+ * about it and build the tree. A file of this folder uses only files that stand above it here, and those of name/. Functions
+ * that return bool return false after they have reported an error, unless the comment says otherwise.
+ */
+#ifndef FRONTEND_NV_CHECK_H
+#define FRONTEND_NV_CHECK_H
+
+#include "frontend/nv/name/nv_name.h"
+
+/* ---- nv_option.c: options, and declarations about the program */
+
+void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name);
+/* Switch on what an option brings, without checks; false, without an error, if this kind of program has no such option. */
+bool nv_option_apply(struct nv_parser *p, struct util_span name);
+/* PRIMITIVE_IN, PRIMITIVE_OUT, VERTICES_OUT. */
+void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_span arg);
+
+/* ---- nv_component.c: letters behind a variable */
+
+bool nv_swizzle(struct nv_parser *p, struct util_span s, uint8_t swz[4]);
+/* All components after an error. */
+uint8_t nv_write_mask(struct nv_parser *p, struct util_span s);
+/* A selector of SWZ. */
+bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel);
+
+/* ---- nv_condition.c */
+
+struct nv_raw_cc nv_condition(struct nv_parser *p, struct util_span rule);
+struct nv_cc_test nv_cc_test(struct nv_parser *p, const struct nv_raw_cc *raw);
+/* Is the operand of KIL a condition? */
+bool nv_kill_condition(struct nv_parser *p, const struct nv_raw *src, struct nv_raw_cc *cc);
+
+/* ---- nv_place.c: what the path of an operand or result leads to */
+
+/* A variable with its indices. What follows them in the path is the suffix. */
+struct nv_place {
+   uint32_t var;
+   struct nv_index index, vertex;
+   struct util_span suffix; /* len 0: none */
+   struct util_span name;   /* for messages */
+};
+/* The variable that a path names or declares implicitly. `ntc`: do not check the types of indices. */
+bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out);
+/* Whether the declared type, if there is one, is the one that is used. */
+bool nv_type_agrees(struct nv_parser *p, uint32_t var, enum nv_type type, bool ntc, struct util_span span);
+/* Register and offset of an index in the older languages: ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.2. */
+bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out);
+
+/* ---- nv_operand.c */
+
+void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type type, struct nv_instr *ins);
+void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, struct nv_instr *ins);
+
+/* ---- nv_modifier.c: an instruction with op, type and modifiers (those in p->stmt.mods), which has no operands yet */
+struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span);
+
+/* ---- nv_texture.c: unit, target and offsets of a texture instruction */
+void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins);
+
+/* ---- nv_flow.c: blocks and calls; nv_recursion.c: ends of subroutines and recursion, when the whole program is known */
+
+void nv_flow_init(struct nv_parser *p);
+void nv_flow_label(struct nv_parser *p, struct util_span name);
+void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target);
+/* The opcode of an instruction with a syntax error: keep the blocks in order. */
+void nv_flow_lost(struct nv_parser *p);
+void nv_flow_finish(struct nv_parser *p, struct util_span end);
+void nv_sub_ends(struct nv_parser *p);
+void nv_sub_recursion(struct nv_parser *p);
+
+/* ---- nv_instr.c: whole instructions */
+
+void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                  unsigned n, struct util_span span);
+void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                  const struct nv_raw_swz *swz, struct util_span span);
+void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                  unsigned n, const struct nv_raw_tex *tex, struct util_span span);
+/* Flow, KIL, EMIT, ENDPRIM: src and target may be absent. */
+void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
+                   struct util_span target, struct util_span span);
+/* PUSHA and POPA: one of dst and src. */
+void nv_instr_stack(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
+                    struct util_span span);
+
+/* ---- nv_initializer.c: bindings and constants that a declared variable stands for */
+
+struct nv_declaring {
+   struct nv_var v;
+   bool array, has_interp;
+   uint32_t size;              /* of the array; 0 if it is not given */
+   struct util_span type_span; /* the type modifier, or the keyword */
+   struct nv_bound first;      /* attributes and results: the first binding */
+};
+bool nv_initialize(struct nv_parser *p, struct nv_declaring *d, const struct nv_raw *item);
+
+/* ---- nv_decl.c: declarations of variables */
+
+void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span name, struct nv_raw_size size, bool braces,
+                struct nv_list items);
+void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_size size);
+void nv_declare_address(struct nv_parser *p, struct util_span name);
+void nv_declare_alias(struct nv_parser *p, struct util_span name, struct nv_list old);
+
+#endif

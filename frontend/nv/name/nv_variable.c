@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of variables. A wrong declaration still establishes its name, as a "broken" variable about which no more errors are
+ * reported: one mistake gives one message.
+ */
+#include "frontend/nv/name/nv_name.h"
+
+uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken)
+{
+   UTIL_PUSH(p->ctx, p->prog->vars, p->prog->num_vars, p->prog->cap_vars, *v);
+   UTIL_PUSH(p->ctx, p->names.notes, p->names.num_notes, p->names.cap_notes, (struct nv_var_note){.broken = broken});
+   return p->prog->num_vars - 1;
+}
+
+uint32_t nv_lookup(const struct nv_parser *p, struct util_span name)
+{
+   return (uint32_t)(uintptr_t)util_table_get(&p->names.symbols, p->text + name.off, name.len) - 1;
+}
+
+static void redeclared(struct nv_parser *p, struct util_span name, uint32_t old)
+{
+   if (p->names.notes[old].broken)
+      return;
+   nv_error(p, DIAG_ID_redeclared, name, "\"%.*s\" is declared already", NV_STR(p, name));
+   nv_note_declared(p, old);
+   /* It is not known which of the two a use of the name means, nor which name the second was meant to have. */
+   if (p->ctx->explained) {
+      p->names.notes[old].broken = true;
+      p->names.missing++;
+   }
+}
+
+void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_var *v, bool broken)
+{
+   if (nv_reserved_name(p, name)) {
+      nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
+      p->names.missing += p->ctx->explained != NULL; /* the name that it was meant to have is not known */
+      return;
+   }
+   if (nv_has(p, NV_D_FP2) && nv_is(p, name, "A0")) {
+      nv_error(p, DIAG_ID_redeclared, name, "\"A0\" is the index of LOOP blocks");
+      return;
+   }
+   uint32_t old = nv_lookup(p, name);
+   if (old != NV_NONE) {
+      redeclared(p, name, old);
+      return;
+   }
+   struct nv_var var = *v;
+   var.name = util_strndup(p->ctx, p->text + name.off, name.len);
+   var.span = name;
+   uint32_t index = nv_new_var(p, &var, broken);
+   p->names.notes[index].ignored_size = p->stmt.ignored_size;
+   p->names.notes[index].integer = p->stmt.integer;
+   util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(index + 1));
+}
+
+void nv_establish_broken(struct nv_parser *p, struct util_span name)
+{
+   struct nv_var v = {.cls = NV_TEMP, .length = 1, .vertex = NV_NONE};
+
+   if (!nv_reserved_name(p, name) && nv_lookup(p, name) == NV_NONE && !(nv_has(p, NV_D_FP2) && nv_is(p, name, "A0")))
+      nv_establish(p, name, &v, true);
+}
+
+uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
+{
+   uint32_t var = nv_lookup(p, name);
+
+   if (var != NV_NONE)
+      return var;
+   const char *hint = nv_hint_variable(p, name);
+
+   if (p->names.missing && !*hint)
+      p->names.missing--; /* it may be the name whose declaration had an error */
+   else
+      nv_error(p, DIAG_ID_undeclared, name, "\"%.*s\" is not declared%s", NV_STR(p, name), hint);
+   /* From now on the name is a broken variable, even if it is a word that could not be declared, like a keyword. */
+   var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .length = 1, .vertex = NV_NONE, .span = name}, true);
+   util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));
+   return var;
+}
+
+void nv_establish_alias(struct nv_parser *p, struct util_span name, uint32_t var)
+{
+   if (nv_reserved_name(p, name))
+      nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
+   else if (nv_lookup(p, name) != NV_NONE)
+      redeclared(p, name, nv_lookup(p, name));
+   else
+      util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* The token filter. See nv_token.h. */
+#include "frontend/nv/parse/nv_token.h"
+
+static int op_token(uint8_t op)
+{
+   switch ((enum nv_shape)nv_op_info[op].shape) {
+   case NV_SHAPE_VECTOR:
+   case NV_SHAPE_SCALAR: return T_OP1;
+   case NV_SHAPE_BINSC:
+   case NV_SHAPE_BIN:
+   case NV_SHAPE_VECSCA: return T_OP2;
+   case NV_SHAPE_TRI: return T_OP3;
+   case NV_SHAPE_SWZ: return T_SWZ;
+   case NV_SHAPE_TEX: return T_TEX;
+   case NV_SHAPE_TXD: return T_TXD;
+   case NV_SHAPE_BRA: return T_CAL;
+   case NV_SHAPE_FLOWCC: return T_FLOW;
+   case NV_SHAPE_IF: return T_IF;
+   case NV_SHAPE_REP: return T_REP;
+   case NV_SHAPE_ENDFLOW: return T_ENDFLOW;
+   case NV_SHAPE_KIL: return T_KIL;
+   case NV_SHAPE_EMIT: return T_EMIT;
+   case NV_SHAPE_LOOP: return T_LOOP;
+   case NV_SHAPE_PUSHA: return T_PUSHA;
+   case NV_SHAPE_POPA: return T_POPA;
+   }
+   return T_OP1;
+}
+
+static int word_token(enum nv_word word)
+{
+   switch (word) {
+   case NV_WORD_END: return T_END;
+   case NV_WORD_OPTION: return T_OPTION;
+   case NV_WORD_TEMP: return T_TEMP;
+   case NV_WORD_ALIAS: return T_ALIAS;
+   case NV_WORD_ADDRESS: return T_ADDRESS;
+   case NV_WORD_VAR: return T_VAR;
+   case NV_WORD_MODIFIER: return T_VARMOD;
+   case NV_WORD_DECL_WORD: return T_DECL_WORD;
+   case NV_WORD_DECL_INT: return T_DECL_INT;
+   case NV_WORD_NONE: break;
+   }
+   return NV_YYerror;
+}
+
+/* The token that the first word of a statement is. */
+static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
+{
+   bool wrong_order = false;
+   const enum nv_word word = nv_word(p, s);
+
+   if (word != NV_WORD_NONE)
+      return word_token(word);
+   bool known = nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order);
+   if (known && (!nv_arb(p) || nv_arb_op_allowed(p->prog->dialect, &val->op))) {
+      val->op.span = s;
+      p->stmt.op = val->op;
+      p->stmt.has_op = true;
+      return op_token(val->op.op);
+   }
+   if (p->stmt.recovering)
+      return NV_YYerror; /* the character behind the word is wrong, and has been reported */
+   p->stmt.recovering = true;
+   if (known)
+      nv_arb_unknown_op(p, s, &val->op);
+   else if (nv_arb(p) && (nv_is(p, s, "SHORT") || nv_is(p, s, "LONG")))
+      nv_needs_option(p, s, NV_D_FPO, "a variable size");
+   else if (wrong_order)
+      nv_error(p, DIAG_ID_suffix_order, s, "the suffixes of \"%.*s\" must come in the order type, condition code, saturation",
+               NV_STR(p, s));
+   else
+      nv_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"%s", NV_STR(p, s), nv_hint_statement(p, s));
+   return NV_YYerror;
+}
+
+static int next_token(struct nv_parser *p, NV_YYSTYPE *val, NV_YYLTYPE *loc)
+{
+   if (p->tok.peeked) {
+      p->tok.peeked = false;
+      *loc = p->tok.peek_span;
+      return p->tok.peek_tok;
+   }
+   *loc = p->tok.scan_at;
+   int tok = nv_scan(val, loc, p->tok.scanner);
+   p->tok.scan_at = *loc;
+   return tok;
+}
+
+static void peek(struct nv_parser *p, NV_YYSTYPE *val)
+{
+   if (!p->tok.peeked)
+      p->tok.peek_tok = next_token(p, val, &p->tok.peek_span);
+   p->tok.peeked = true;
+}
+
+bool nv_token_begins_statement(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
+{
+   uint32_t at = s.off;
+   bool wrong_order = false;
+
+   if (nv_is(p, s, "END")) {
+      peek(p, val);
+      if (p->tok.peek_tok == NV_YYEOF)
+         return true;
+   }
+   while (at > 0 && (p->text[at - 1] == ' ' || p->text[at - 1] == '\t'))
+      at--;
+   if (at > 0 && p->text[at - 1] != '\n' && p->text[at - 1] != '\r')
+      return false;
+   if (nv_word(p, s) != NV_WORD_NONE || nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order))
+      return true;
+   peek(p, val);
+   return p->tok.peek_tok == ':';
+}
+
+void nv_token_replay(struct nv_parser *p, struct util_span s)
+{
+   p->tok.replay = p->tok.insert_semicolon = true;
+   p->tok.replay_span = s;
+}
+
+/*
+ * A token behind a semicolon that was a syntax error: is it the rest of the wrong statement? That is assumed of what stands on
+ * the same line and cannot begin a statement.
+ */
+static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t early, NV_YYSTYPE *val)
+{
+   bool wrong_order = false;
+
+   if (tok == NV_YYEOF || tok == NV_YYerror || memchr(p->text + early, '\n', s.off - early) ||
+       memchr(p->text + early, '\r', s.off - early))
+      return false;
+   if (tok != T_IDENT)
+      return true;
+   peek(p, val);
+   if (p->tok.peek_tok == ':' || nv_word(p, s) != NV_WORD_NONE)
+      return false;
+   return !nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order) && !wrong_order;
+}
+
+/* Keep an identifier for nv_statement_recover(): the statement may declare it. */
+static void keep_ident(struct nv_parser *p, struct util_span s)
+{
+   UTIL_PUSH(p->ctx, p->stmt.idents, p->stmt.num_idents, p->stmt.cap_idents, s);
+}
+
+/* The first word of a statement, unless it is the END of a program in an older language. */
+static int first_word(struct nv_parser *p, NV_YYSTYPE *val, struct util_span s)
+{
+   int tok;
+
+   peek(p, val);
+   if (p->tok.peek_tok == ':')
+      return T_LABEL;
+   tok = classify(p, s, val);
+   p->tok.at_start = tok == T_VARMOD;
+   p->stmt.in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS || tok == T_ADDRESS;
+   p->tok.ended = tok == T_END;
+   p->stmt.in_option = tok == T_OPTION;
+   if (tok == NV_YYerror)
+      keep_ident(p, s);
+   return tok;
+}
+
+/* The token from the lexer, or the word that is replayed. */
+static int raw_token(struct nv_parser *p, NV_YYSTYPE *val, NV_YYLTYPE *loc)
+{
+   if (!p->tok.replay)
+      return next_token(p, val, loc);
+   p->tok.replay = false;
+   *loc = p->tok.replay_span;
+   return T_IDENT;
+}
+
+/* Any token but the first of a statement, or a first one that is no word. */
+static int other_token(struct nv_parser *p, int tok, NV_YYSTYPE *val, NV_YYLTYPE *loc)
+{
+   switch (tok) {
+   case ';':
+   case ':': p->tok.at_start = true; return tok;
+   case ',':
+   case '=': p->stmt.has_comma = true; return tok;
+   case T_INT:
+      if (!nv_arb(p) || loc->len == 1 || p->text[loc->off + 1] != 'x')
+         return tok;
+      nv_error(p, DIAG_ID_hex_number, *loc, "this language does not have hexadecimal numbers");
+      p->stmt.recovering = true;
+      return NV_YYerror;
+   case T_IDENT:
+      if (p->stmt.recovering && nv_token_begins_statement(p, *loc, val)) {
+         nv_token_replay(p, *loc);
+         return nv_token(val, loc, p);
+      }
+      keep_ident(p, *loc);
+      return tok;
+   default: return tok;
+   }
+}
+
+int nv_token(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
+{
+   if (p->tok.insert_semicolon) {
+      p->tok.insert_semicolon = false;
+      *loc = (struct util_span){p->tok.replay_span.off, 0};
+      p->tok.at_start = true;
+      return ';';
+   }
+   if (p->tok.ended && nv_arb(p)) { /* anything may stand behind END, and is not looked at */
+      *loc = (struct util_span){p->len, 0};
+      return NV_YYEOF;
+   }
+   int tok = raw_token(p, val, loc);
+   const bool start = p->tok.at_start;
+
+   p->tok.at_start = false;
+   if (start && p->tok.early_end) {
+      const uint32_t early = p->tok.early_end;
+
+      while (tok == ';')
+         tok = next_token(p, val, loc);
+      p->tok.early_end = 0;
+      if (is_rest(p, tok, *loc, early, val)) {
+         if (tok == T_IDENT)
+            keep_ident(p, *loc);
+         p->stmt.recovering = true;
+         return NV_YYerror;
+      }
+   }
+   if (p->tok.ended && tok != NV_YYEOF && tok != NV_YYerror) {
+      nv_error(p, DIAG_ID_text_after_end, *loc, "text behind END");
+      *loc = (struct util_span){p->len, 0};
+      return NV_YYEOF;
+   }
+   if (tok != T_IDENT || !start)
+      return other_token(p, tok, val, loc);
+   if (nv_arb(p) && nv_is(p, *loc, "END")) {
+      p->tok.ended = true; /* nothing behind it may be read */
+      return T_END;
+   }
+   return first_word(p, val, *loc);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The lexer (nv.l), and the token filter between it and the grammar. Words are no tokens of their own: only the first word of a
+ * statement can be an opcode or a keyword, so that a variable may be called MOV or TEMP, as the document allows. The filter
+ * knows where a statement begins, and turns its first word into a token. It also decides in error recovery where the next
+ * statement begins.
+ */
+#ifndef FRONTEND_NV_TOKEN_H
+#define FRONTEND_NV_TOKEN_H
+
+#include "frontend/nv/parse/nv_parse.h"
+
+#include "frontend/nv/parse/nv.tab.h"
+
+/* nv.l: the next token; the start, with a buffer that ends with two NULs. */
+int nv_scan(NV_YYSTYPE *val, NV_YYLTYPE *loc, void *scanner);
+void nv_scan_begin(struct nv_parser *p, char *buf, size_t size);
+
+/* nv_token.c: the next token for the grammar. */
+int nv_token(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p);
+/*
+ * A word is met in a statement with a syntax error: does the next statement begin with it, because a semicolon is missing? That
+ * is assumed of an END with nothing behind it, and of a word at the start of a line that can begin a statement.
+ */
+bool nv_token_begins_statement(struct nv_parser *p, struct util_span word, NV_YYSTYPE *val);
+/* Deliver the word that was read last once more, as the first of a statement, and a semicolon in front of it. */
+void nv_token_replay(struct nv_parser *p, struct util_span word);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* frontend/common: numbers of a source text, and the words that messages suggest. */
+#include "frontend/common/fe_hint.h"
+#include "frontend/common/fe_number.h"
+#include "tests/unit/common/suite.h"
+
+#include <string.h>
+
+START_TEST(floats)
+{
+   /* Bits from IEEE 754: the largest number is 2^128 - 2^104, the smallest 2^-149; a number half way between two goes to the even one. */
+   static const struct {
+      const char *text;
+      uint32_t bits;
+   } rows[] = {
+      {"0", 0},
+      {"1", 0x3f800000},
+      {".5", 0x3f000000},
+      {"5.", 0x40a00000},
+      {"1e-016", 0x24e69595},
+      {"1.5E+3", 0x44bb8000},
+      {"0.1", 0x3dcccccd},
+      {"16777217", 0x4b800000},                          /* 2^24 + 1 is half way between 2^24 and 2^24 + 2 */
+      {"16777219", 0x4b800002},                          /* half way between 2^24 + 2 and 2^24 + 4 */
+      {"16777217.0000000000000000000000000001", 0x4b800001},
+      {"340282346638528859811704183484516925440", 0x7f7fffff}, /* the largest number */
+      {"340282356779733661637539395458142568447", 0x7f7fffff}, /* just below half way to 2^128 */
+      {"340282356779733661637539395458142568448", 0x7f800000}, /* half way: infinity */
+      {"1e39", 0x7f800000},
+      {"1e999999999999999999999", 0x7f800000},
+      {"1.401298464324817e-45", 1},                      /* 2^-149 */
+      {"7.006492321624085e-46", 0},                      /* just below 2^-150: 0 */
+      {"7.006492321624086e-46", 1},                      /* just above */
+      {"1.1754943508222875e-38", 0x00800000},            /* 2^-126 */
+      {"1e-999999999999999999999", 0},
+      {"0e999999999999999999999", 0},
+      {"0x10", 0x41800000},
+      {"0xffffffff", 0x4f800000},
+      {"0x1000001", 0x4b800000}, /* 2^24 + 1 */
+   };
+
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+      ck_assert_msg(fe_float_bits(rows[i].text, strlen(rows[i].text)) == rows[i].bits, "%s: 0x%08x", rows[i].text,
+                    fe_float_bits(rows[i].text, strlen(rows[i].text)));
+}
+END_TEST
+
+START_TEST(integers)
+{
+   bool overflow;
+
+   ck_assert_uint_eq(fe_integer("0", 1, &overflow), 0);
+   ck_assert_uint_eq(fe_integer("007", 3, &overflow), 7);
+   ck_assert_uint_eq(fe_integer("0xBeef", 6, &overflow), 0xbeef);
+   ck_assert_uint_eq(fe_integer("18446744073709551615", 20, &overflow), UINT64_MAX);
+   ck_assert(!overflow);
+   ck_assert_uint_eq(fe_integer("18446744073709551616", 20, &overflow), UINT64_MAX);
+   ck_assert(overflow);
+   ck_assert_uint_eq(fe_integer("0x10000000000000000", 19, &overflow), UINT64_MAX);
+   ck_assert(overflow);
+}
+END_TEST
+
+START_TEST(hints)
+{
+   static const char *const words[] = {"position", "normal", "texcoord"};
+   struct util_ctx ctx;
+   struct fe_hints h;
+
+   util_ctx_init(&ctx, NULL, 0);
+   if (setjmp(ctx.unwind))
+      ck_abort_msg("left the compile");
+   ctx.unwind_set = true;
+   fe_hints_init(&h, &ctx);
+   ck_assert_str_eq(fe_hint_words(&h, "postion", 7, words, 3), "; did you mean \"position\"?");
+   ck_assert_str_eq(fe_hint_words(&h, "colour", 6, words, 3), "");
+   h.budget = 0;
+   ck_assert_str_eq(fe_hint_words(&h, "postion", 7, words, 3), "");
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("fe_text");
+   TCase *c = tcase_create("fe_text");
+
+   tcase_add_test(c, floats);
+   tcase_add_test(c, integers);
+   tcase_add_test(c, hints);
+   suite_add_tcase(s, c);
+   return suite_run(s);
+}
