@@ -13,8 +13,6 @@
  */
 #include "backend-usc/select/usc_pattern.h"
 
-#include "ir/match.h"
-
 struct usc_bytes {
    /* the word as an OR of parts of values; or, without terms, one packed component times `factor` plus `constant` */
    struct term {
@@ -183,10 +181,10 @@ static bool component(struct usc_selection *c, struct usc_bytes *b, struct origi
       return true;
    }
    if (d->op != IR_fmul || d->sat == IR_SAT_11 || d->src[0].neg || d->src[0].abs || !is_const(&d->src[1], &bits) ||
-       c->uses[d->dst[0]->id] != 1)
+       !ir_used_once(c->uses, d->dst[0]))
       return false;
    f = d->src[0].val->def;
-   if (!f || (f->op != IR_u2f && f->op != IR_i2f) || f->sat || c->uses[f->dst[0]->id] != 1)
+   if (!f || (f->op != IR_u2f && f->op != IR_i2f) || f->sat || !ir_used_once(c->uses, f->dst[0]))
       return false;
    const struct ir_value *v = f->src[0].val;
    unsigned p = 0;
