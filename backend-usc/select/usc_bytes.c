@@ -55,6 +55,22 @@ static bool is_scale(num_m m, uint32_t k)
    return true;
 }
 
+/* Is the OR of two shifts a rotation of one value? Then v and p step back to that. */
+static bool step_rotation(const struct ir_instr *d, const struct ir_value **v, unsigned *p)
+{
+   uint32_t n, m;
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *a = d->src[k].val->def, *b = d->src[!k].val->def;
+      if (!a || !b || a->op != IR_shl || b->op != IR_ushr || a->src[0].val != b->src[0].val || !is_const(&a->src[1], &n) ||
+          !is_const(&b->src[1], &m) || n >= 32 || m >= 32 || n + m != 32 || ((*p - n) & 31) > 24)
+         continue;
+      *p = (*p - n) & 31;
+      *v = a->src[0].val;
+      return true;
+   }
+   return false;
+}
+
 /* One step back from bits p..p+7 of a value to the value that they come from. */
 static bool step(const struct ir_value **v, unsigned *p)
 {
@@ -79,15 +95,8 @@ static bool step(const struct ir_value **v, unsigned *p)
       break;
    case IR_ior:
    case IR_ixor:
-      for (unsigned k = 0; k < 2; k++) {
-         const struct ir_instr *a = d->src[k].val->def, *b = d->src[!k].val->def;
-         if (a && b && a->op == IR_shl && b->op == IR_ushr && a->src[0].val == b->src[0].val && is_const(&a->src[1], &n) &&
-             is_const(&b->src[1], &m) && n < 32 && m < 32 && n + m == 32 && ((*p - n) & 31) <= 24) { /* a rotation */
-            *p = (*p - n) & 31;
-            *v = a->src[0].val;
-            return true;
-         }
-      }
+      if (step_rotation(d, v, p))
+         return true;
       for (unsigned k = 0; k < 2; k++)
          if (!(ir_maybe_ones(d->src[k].val, 3) >> *p & 0xff)) {
             *v = d->src[!k].val;
