@@ -13,8 +13,6 @@
  */
 #include "backend-usc/select/usc_pattern.h"
 
-#include "ir/match.h"
-
 struct usc_bytes {
    /* the word as an OR of parts of values; or, without terms, one packed component times `factor` plus `constant` */
    struct term {
@@ -57,6 +55,22 @@ static bool is_scale(num_m m, uint32_t k)
    return true;
 }
 
+/* Is the OR of two shifts a rotation of one value? Then v and p step back to that. */
+static bool step_rotation(const struct ir_instr *d, const struct ir_value **v, unsigned *p)
+{
+   uint32_t n, m;
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *a = d->src[k].val->def, *b = d->src[!k].val->def;
+      if (!a || !b || a->op != IR_shl || b->op != IR_ushr || a->src[0].val != b->src[0].val || !is_const(&a->src[1], &n) ||
+          !is_const(&b->src[1], &m) || n >= 32 || m >= 32 || n + m != 32 || ((*p - n) & 31) > 24)
+         continue;
+      *p = (*p - n) & 31;
+      *v = a->src[0].val;
+      return true;
+   }
+   return false;
+}
+
 /* One step back from bits p..p+7 of a value to the value that they come from. */
 static bool step(const struct ir_value **v, unsigned *p)
 {
@@ -81,15 +95,8 @@ static bool step(const struct ir_value **v, unsigned *p)
       break;
    case IR_ior:
    case IR_ixor:
-      for (unsigned k = 0; k < 2; k++) {
-         const struct ir_instr *a = d->src[k].val->def, *b = d->src[!k].val->def;
-         if (a && b && a->op == IR_shl && b->op == IR_ushr && a->src[0].val == b->src[0].val && is_const(&a->src[1], &n) &&
-             is_const(&b->src[1], &m) && n < 32 && m < 32 && n + m == 32 && ((*p - n) & 31) <= 24) { /* a rotation */
-            *p = (*p - n) & 31;
-            *v = a->src[0].val;
-            return true;
-         }
-      }
+      if (step_rotation(d, v, p))
+         return true;
       for (unsigned k = 0; k < 2; k++)
          if (!(ir_maybe_ones(d->src[k].val, 3) >> *p & 0xff)) {
             *v = d->src[!k].val;
@@ -183,10 +190,10 @@ static bool component(struct usc_selection *c, struct usc_bytes *b, struct origi
       return true;
    }
    if (d->op != IR_fmul || d->sat == IR_SAT_11 || d->src[0].neg || d->src[0].abs || !is_const(&d->src[1], &bits) ||
-       c->uses[d->dst[0]->id] != 1)
+       !ir_used_once(c->uses, d->dst[0]))
       return false;
    f = d->src[0].val->def;
-   if (!f || (f->op != IR_u2f && f->op != IR_i2f) || f->sat || c->uses[f->dst[0]->id] != 1)
+   if (!f || (f->op != IR_u2f && f->op != IR_i2f) || f->sat || !ir_used_once(c->uses, f->dst[0]))
       return false;
    const struct ir_value *v = f->src[0].val;
    unsigned p = 0;

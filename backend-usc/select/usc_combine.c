@@ -23,8 +23,6 @@
  */
 #include "backend-usc/select/usc_pattern.h"
 
-#include "ir/match.h"
-
 struct match {
    struct usc_selection *c;
    bool scan;                       /* only decide: emit nothing */
@@ -48,10 +46,8 @@ static bool read_here_only(const struct match *f, const struct ir_value *v)
 /* The definition of a source, if it is `op` and nothing else reads it. */
 static const struct ir_instr *inner(struct match *f, const struct ir_src *s, enum ir_op op)
 {
-   const struct ir_instr *d = s->val->def;
-   if (!d || d->op != op || s->neg || s->abs || s->val->width == 16 || d->sat)
-      return NULL;
-   return read_here_only(f, s->val) ? d : NULL;
+   const struct ir_instr *d = ir_src_def(s, op);
+   return d && s->val->width != 16 && read_here_only(f, s->val) ? d : NULL;
 }
 
 /* The match computes d, too. */
@@ -522,7 +518,7 @@ void usc_combine_scan(struct usc_selection *c)
 {
    for (uint32_t b = c->s->num_blocks; b-- > 0;) {
       const struct ir_block *blk = c->s->blocks[b];
-      if (blk->term == IR_TERM_IF && c->uses[blk->cond.val->id] == 1) {
+      if (blk->term == IR_TERM_IF && ir_used_once(c->uses, blk->cond.val)) {
          struct match f = {.c = c, .scan = true};
          const struct ir_instr *v = tested(&f, blk->cond.val);
          if (v) {

@@ -8,8 +8,6 @@
  */
 #include "backend-usc/select/usc_pattern.h"
 
-#include "ir/match.h"
-
 /* ---- selects ------------------------------------------------------------------------------------------------------------- */
 
 /*
@@ -184,7 +182,7 @@ void usc_fold_comparisons(struct usc_selection *c)
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i) {
          const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
-         if (v && is_test(v->def) && (i->op == IR_kill || c->uses[v->id] == 1 || arms_fit(v->def, i)))
+         if (v && is_test(v->def) && (i->op == IR_kill || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
             good[v->id]++;
       }
       if (b->term == IR_TERM_IF && is_test(b->cond.val->def))

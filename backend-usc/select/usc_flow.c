@@ -72,8 +72,8 @@ static void mask_op(struct usc_selection *c, struct cg_list *l, enum usc_op op, 
 }
 
 /*
- * The first mask operation of a program finds all lanes running: it starts from 0 instead of the counter. So does each that no mask is
- * around, if branches can jump over the first.
+ * The first mask operation of a program finds all lanes running: it starts from 0 instead of the counter. So does each one outside of all
+ * others, if a branch may have jumped over the first.
  */
 static void start_mask(struct usc_selection *c, struct cg_list *l, enum usc_pcnd when, unsigned count)
 {
@@ -135,12 +135,12 @@ static bool is_only_test(const struct usc_instr *i)
 }
 
 /*
- * Two breaks of a loop with nothing but the second test, the last group selected, between them: one break.
+ * Joins two breaks of a loop if there is nothing between them but the second test, which is the last group selected.
  *
  *    p0 = x; cndsm if p0; p0 = y; cndsm if p0      p0 = x; if (!p0) p0 = y; cndsm if p0
  *
- * Lanes that leave by the first go along up to the second. What they read behind the loop is live on that way, too, for no phi
- * there tells the ways apart.
+ * Lanes that leave by the first break go on to the second. The values that they read behind the loop are live there, too: no phi behind
+ * the loop has a value that depends on which of the breaks was taken.
  */
 static void join_breaks(struct usc_selection *c, const struct ir_block *b, const struct ir_block *arm)
 {
@@ -252,7 +252,7 @@ static void leave_loop(struct usc_selection *c, const struct ir_block *b)
       return;
    }
    const struct usc_construct *from = target_of(&c->flow, to, is_break);
-   if (from && from->uniform) { /* everybody leaves */
+   if (from && from->uniform) { /* all running lanes leave */
       branch(c, t, taken, USC_BPRED_CC, cg_label(CG_AT_BODY, to->index));
       return;
    }

@@ -115,17 +115,9 @@ static void assign_vertices(struct usc_selection *c)
 /* Is v known to lie in 0 .. n-1? The clamp that lowering makes: imin(imax(x, 0), n - 1). */
 static bool in_range(const struct ir_value *v, unsigned n)
 {
-   const struct ir_instr *min = v->def, *max;
-   if (!min || min->op != IR_imin || min->src[0].neg || min->src[0].abs)
-      return false;
-   const struct ir_instr *hi = min->src[1].val->def;
-   if (!hi || hi->op != IR_const || min->src[1].neg || min->src[1].abs || hi->attr[0] >= n)
-      return false;
-   max = min->src[0].val->def;
-   if (!max || max->op != IR_imax || max->src[1].neg || max->src[1].abs)
-      return false;
-   const struct ir_instr *lo = max->src[1].val->def;
-   return lo && lo->op == IR_const && lo->attr[0] <= INT32_MAX;
+   const struct ir_instr *min = v->def, *max = min && min->op == IR_imin ? ir_src_def(&min->src[0], IR_imax) : NULL;
+   uint32_t lo, hi;
+   return max && ir_src_const(&min->src[1], &hi) && hi < n && ir_src_const(&max->src[1], &lo) && lo <= INT32_MAX;
 }
 
 static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
@@ -217,6 +209,7 @@ void usc_scan(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    uint32_t loop_end = 0;
+   ir_count_uses(s, c->uses);
    c->in->params.sh = UTIL_ARRAY(c->ctx, uint32_t, 4 * (size_t)s->num_params + 4);
    c->in->params.relative = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_params + 1);
    ir_foreach_block (s, b) {
@@ -224,13 +217,8 @@ void usc_scan(struct usc_selection *c)
       const bool in_loop = b->index < loop_end && !c->m->tight;
       if (b->term == IR_TERM_LOOP && ir_is_header(b->succ[0]) && b->merge->index > loop_end)
          loop_end = b->merge->index;
-      ir_foreach_instr (b, i) {
-         for (uint32_t k = 0; k < i->nsrc; k++)
-            c->uses[i->src[k].val->id]++;
+      ir_foreach_instr (b, i)
          scan_instr(c, i, b, in_loop);
-      }
-      if (b->term == IR_TERM_IF)
-         c->uses[b->cond.val->id]++;
    }
    find_iterated(c);
    if (s->stage == IR_STAGE_GEOMETRY) {

@@ -2,8 +2,6 @@
 /* Selection of parameters, scalar buffers and arrays of the IR, and of the index registers that reach them (docs/abi-usc.md). */
 #include "backend-usc/select/usc_io.h"
 
-#include "ir/match.h"
-
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
 
 /*

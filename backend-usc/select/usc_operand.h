@@ -8,6 +8,8 @@
 #define USC_OPERAND_H
 
 #include "backend-usc/select/usc_select.h"
+#include "ir/match.h"
+#include "ir/uses.h"
 
 /* ---- where groups go ----------------------------------------------------------------------------------------------------- */
 
@@ -26,10 +28,11 @@ static inline struct usc_opd usc_temp(struct usc_selection *c)
 /* Does the source read a constant, or an undefined value, which is 0? Its bits. */
 static inline bool usc_constant_src(const struct ir_src *s, uint32_t *bits)
 {
-   const struct ir_instr *d = s->val->def;
-   if (!d || (d->op != IR_const && d->op != IR_undef))
+   if (ir_src_const(s, bits))
+      return true;
+   if (!s->val->def || s->val->def->op != IR_undef)
       return false;
-   *bits = (uint32_t)ir_eval_mods(s, d->op == IR_const ? d->attr[0] : 0);
+   *bits = ir_eval_mods(s, 0);
    return true;
 }
 /* The value itself; booleans are 0 and ~0. */

@@ -2,8 +2,6 @@
 /* Selection of texture requests: their data words and results (docs/abi-usc.md). */
 #include "backend-usc/select/usc_io.h"
 
-#include "ir/match.h"
-
 #include <string.h>
 
 /* The entry of a texture unit and target in the reflection. */
