@@ -5,7 +5,8 @@
  * things.
  */
 #include "backend-agx/select/agx_priv.h"
-#include "codegen/ra.h"
+#include "codegen/allocate/parcopy.h"
+#include "codegen/allocate/ra.h"
 
 #include <string.h>
 

@@ -4,8 +4,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "codegen/allocate/parcopy.h"
 #include "tests/unit/common/suite.h"
-#include "codegen/ra.h"
+#include "codegen/allocate/ra.h"
 
 static struct util_ctx ctx;
 static void setup(void) { util_ctx_init(&ctx, NULL, 0); }
