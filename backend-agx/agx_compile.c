@@ -6,7 +6,8 @@
  */
 #include "backend-agx/select/agx_priv.h"
 #include "backend-agx/text/agx_text.h"
-#include "codegen/ra.h"
+#include "codegen/allocate/parcopy.h"
+#include "codegen/allocate/ra.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #define CODEGEN_COPIES_H
 
 #include "codegen/allocate.h"
+#include "codegen/allocate/parcopy.h"
 #include "ir/ir.h"
 
 /* Where the values of phis are; `user` is an argument of cg_edge_copies(). */

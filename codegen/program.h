@@ -12,7 +12,7 @@
 #ifndef CODEGEN_PROGRAM_H
 #define CODEGEN_PROGRAM_H
 
-#include "codegen/ra.h"
+#include "codegen/allocate/ra.h"
 #include "util/ctx.h"
 
 #define CG_NONE UINT32_MAX

@@ -143,7 +143,7 @@ static void ready_remove(struct sched *g, uint32_t v)
 
    while (k < g->nwin && g->win[k] != v)
       k++;
-   if (k == g->nwin) /* in the heap: left there until it comes up */
+   if (k == g->nwin) /* it is in the heap, and is skipped when it gets to the top */
       return;
    for (g->nwin--; k < g->nwin; k++)
       g->win[k] = g->win[k + 1];

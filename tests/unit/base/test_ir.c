@@ -3,8 +3,10 @@
    ops.def and docs/semantics-nv.md. */
 #include "ir/build.h"
 #include "ir/cfg.h"
+#include "ir/divergence.h"
 #include "ir/interp.h"
 #include "ir/text.h"
+#include "ir/uses.h"
 #include "tests/unit/common/irgen.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
@@ -180,6 +182,89 @@ START_TEST(test_interp_ops)
             ck_assert_msg(t->out[SLOT_FRAG_COLOR][0][l] == want, "%s lane %u", info->name, l);
          }
       }
+}
+END_TEST
+
+/* ---- uses and divergence */
+
+/* %0 is a parameter, %1 an input. Ifs on either, and a loop that counts up to either. */
+static const char branches[] = "nvp4c-ir 1\n"
+                               "stage fragment\n"
+                               "source_ops 0\n"
+                               "param 0 local 0\n"
+                               "\n"
+                               "block 0:\n"
+                               "   %0:32 = load_param entry=0 comp=0 first=0 count=1\n"
+                               "   %1:32 = load_input slot=tex0 comp=0 interp=smooth\n"
+                               "   %2:32 = const value=0x0\n"
+                               "   %3:1 = flt %2, %0\n"
+                               "   %4:1 = flt %2, %1\n"
+                               "   if %3 b1 b2 merge=b2\n"
+                               "block 1:\n"
+                               "   jump b2\n"
+                               "block 2:\n"
+                               "   %5:32 = phi %2, %0\n"
+                               "   if %4 b3 b4 merge=b4\n"
+                               "block 3:\n"
+                               "   jump b4\n"
+                               "block 4:\n"
+                               "   %6:32 = phi %2, %0\n"
+                               "   loop b5 merge=b8\n"
+                               "block 5:\n"
+                               "   %7:32 = phi %2, %9\n"
+                               "   %8:1 = uge %7, %0\n"
+                               "   if %8 b6 b7 merge=b7\n"
+                               "block 6:\n"
+                               "   break b8\n"
+                               "block 7:\n"
+                               "   %9:32 = iadd %7, %0\n"
+                               "   continue b5\n"
+                               "block 8:\n"
+                               "   %10:32 = iadd %7, %7\n"
+                               "   loop b9 merge=b12\n"
+                               "block 9:\n"
+                               "   %11:32 = phi %2, %13\n"
+                               "   %12:1 = uge %11, %1\n"
+                               "   if %12 b10 b11 merge=b11\n"
+                               "block 10:\n"
+                               "   break b12\n"
+                               "block 11:\n"
+                               "   %13:32 = iadd %11, %0\n"
+                               "   continue b9\n"
+                               "block 12:\n"
+                               "   return\n";
+
+START_TEST(test_divergence)
+{
+   struct ir_shader *s = must_parse(branches);
+   struct ir_divergence d = ir_divergence_find(s);
+   /* %10 reads a value of a loop behind it, which lanes may have left in different iterations; %11 is the same in all running lanes,
+      because those that left the loop do not run. */
+   static const bool varies[14] = {[1] = true, [4] = true, [6] = true, [10] = true, [12] = true};
+   static const bool uniform[13] = {[0] = true, [4] = true, [5] = true};
+   const uint8_t *branch = ir_uniform_branches(s);
+
+   for (unsigned v = 0; v < 14; v++)
+      ck_assert_msg(d.varies[v] == varies[v], "%%%u", v);
+   for (unsigned b = 0; b < 13; b++)
+      ck_assert_msg(d.uniform_branch[b] == uniform[b] && branch[b] == uniform[b], "block %u", b);
+   const struct ir_src count = s->blocks[8]->first->src[0];
+   ck_assert(ir_src_is_uniform(&d, &count, 7));
+   ck_assert(!ir_src_is_uniform(&d, &count, 8));
+   ir_divergence_free(&d);
+}
+END_TEST
+
+START_TEST(test_uses)
+{
+   struct ir_shader *s = must_parse(branches);
+   uint32_t *uses = UTIL_ARRAY(&ctx, uint32_t, s->num_values);
+   static const uint32_t want[14] = {6, 2, 6, 1, 1, 0, 0, 4, 1, 1, 0, 2, 1, 1};
+
+   ir_count_uses(s, uses);
+   for (unsigned v = 0; v < 14; v++)
+      ck_assert_msg(uses[v] == want[v], "%%%u: %u reads", v, uses[v]);
+   ck_assert(ir_used_once(uses, s->blocks[0]->cond.val));
 }
 END_TEST
 
@@ -662,6 +747,8 @@ int main(void)
    tcase_add_test(tc, test_tex_srcs);
    tcase_add_test(tc, test_eval);
    tcase_add_test(tc, test_interp_ops);
+   tcase_add_test(tc, test_divergence);
+   tcase_add_test(tc, test_uses);
    tcase_add_test(tc, test_round_trip_sample);
    tcase_add_test(tc, test_round_trip_random);
    tcase_add_test(tc, test_fuzz_text);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The shared allocator: parallel copies exhaustively at 4 registers, random programs against the checker, spilling ends, speed. */
+/* The shared allocator: parallel copies exhaustively at 4 registers, random programs against the checker, spilling
+   ends, speed. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "codegen/allocate/parcopy.h"
 #include "tests/unit/common/suite.h"
-#include "codegen/ra.h"
+#include "codegen/allocate/ra.h"
 
 static struct util_ctx ctx;
 static void setup(void) { util_ctx_init(&ctx, NULL, 0); }
@@ -198,8 +200,9 @@ START_TEST(random_programs)
 END_TEST
 
 /*
- * The checker finds every wrong assignment and no other: value v is written by instruction v and last read by some later one. Two values
- * cannot share a register iff one is written while the other is still to be read; a register that is read as it is overwritten is free.
+ * The checker finds every wrong assignment and no other: value v is written by instruction v and last read by some later one.
+ * Two values cannot share a register iff one is written while the other is still to be read; a register that is read as it is
+ * overwritten is free.
  */
 START_TEST(checker)
 {
@@ -240,9 +243,9 @@ START_TEST(checker)
 }
 END_TEST
 
-/* Arms of a branch write v1 or v2, which become the first two components of v3, read in place of them; v0 lives through it all, v4
-   only while v1 does not. All but v0 find place in one web of two units. */
-START_TEST(webs)
+/* Arms of a branch write v1 or v2, which become the first two components of v3, which is read behind the branch. v0 is live all
+   the time, v4 only while v1 is not. All but v0 fit into one phi web of two units. */
+START_TEST(phi_webs)
 {
    static const struct ra_hint hints[] = {{3, 1, 0, 1}, {3, 2, 1, 8}, {1, 4, 0, 1}, {0, 3, 1, 64}};
    struct gen g = {0};
@@ -278,12 +281,66 @@ START_TEST(webs)
    ck_assert_int_eq(g.regs[1].base, g.regs[3].base);
    ck_assert_int_eq(g.regs[2].base, g.regs[3].base + 1);
    ck_assert_int_eq(g.regs[4].base, g.regs[3].base);
-   ck_assert_int_eq(g.regs[0].base + 1, g.regs[3].base); /* next to them, as its hint asks */
+   ck_assert_int_eq(g.regs[0].base + 1, g.regs[3].base); /* beside them, as its hint asks */
    ck_assert_uint_eq(p.max_units, 3);
 }
 END_TEST
 
-/* More values than registers at one point: spills are asked for, and pinned to what can be spilled. */
+/*
+ * Liveness alone. v0 is written by instruction 0 and read by 2 in the block behind; v1 has two units, of which only the second
+ * is read, in the same block; v2 is never read. Points: instruction i reads at 2i and writes at 2i + 1.
+ */
+START_TEST(liveness)
+{
+   struct gen g = {0};
+   for (uint32_t b = 0; b < 2; b++) {
+      block(&g, b);
+      for (uint32_t i = 0; i < 2; i++) {
+         instr(&g);
+         if (b == 0 && i == 0) {
+            reg(&g, 1), reg(&g, 2), reg(&g, 1);
+            ref(&g, 0, 0, 1, RA_DEF);
+            ref(&g, 1, 0, 2, RA_DEF);
+         } else if (b == 0) {
+            ref(&g, 1, 1, 1, RA_USE);
+            ref(&g, 2, 0, 1, RA_DEF);
+         } else if (i == 0) {
+            ref(&g, 0, 0, 1, RA_USE);
+         }
+      }
+   }
+   g.blocks[0].succ[0] = 1;
+   const struct live_program p = {.ctx = &ctx, .num_regs = g.nregs, .refs = g.refs, .instrs = g.instrs, .num_instrs = g.ninstrs,
+                                  .blocks = g.blocks, .num_blocks = g.nblocks};
+   struct liveness l;
+   live_find(&p, &l);
+   /* v1: unit 0 at the point of its write only, unit 1 up to the read */
+   static const struct {
+      uint32_t reg, start, end, mask;
+   } want[] = {{0, 1, 4, 1}, {1, 1, 1, 1}, {1, 1, 2, 2}, {2, 3, 3, 1}};
+   uint32_t k = 0;
+   for (uint32_t r = 0; r < 3; r++)
+      for (uint32_t e = l.head[r]; e != LIVE_END; e = l.ranges[e].next, k++) {
+         ck_assert_uint_lt(k, 4);
+         ck_assert_msg(want[k].reg == r && want[k].start == l.ranges[e].start && want[k].end == l.ranges[e].end &&
+                          want[k].mask == l.ranges[e].mask, "range %u: v%u %u..%u %x", k, r, l.ranges[e].start, l.ranges[e].end,
+                       l.ranges[e].mask);
+      }
+   ck_assert_uint_eq(k, 4);
+   ck_assert_uint_eq(l.weight[0], 1 + 8); /* the read is in a loop */
+   ck_assert_uint_eq(l.length[1], 3);
+   int32_t *changes = live_changes(&ctx, &l, p.num_regs, NULL);
+   static const int pressure[] = {0, 3, 2, 2, 1, 0, 0, 0};
+   int32_t sum = 0;
+   for (unsigned q = 0; q < 8; q++)
+      ck_assert_int_eq(sum += changes[q], pressure[q]);
+   ck_assert_uint_eq(live_max_pressure(&l, changes), 3);
+   changes = live_changes(&ctx, &l, p.num_regs, (const uint8_t[]){0, 1, 0});
+   ck_assert_uint_eq(live_max_pressure(&l, changes), 2);
+}
+END_TEST
+
+/* More values than registers at one point: registers are spilled, but only those that may be. */
 START_TEST(spills)
 {
    struct gen g = {0};
@@ -344,7 +401,8 @@ int main(void)
    tcase_add_test(t, parcopy_sizes);
    tcase_add_test(t, random_programs);
    tcase_add_test(t, checker);
-   tcase_add_test(t, webs);
+   tcase_add_test(t, liveness);
+   tcase_add_test(t, phi_webs);
    tcase_add_test(t, spills);
    tcase_add_test(t, speed);
    suite_add_tcase(s, t);

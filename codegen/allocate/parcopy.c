@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sequencing of simultaneous copies: see ra.h. */
-#include "codegen/ra.h"
+/* Sequencing of parallel copies: see parcopy.h. */
+#include "codegen/allocate/parcopy.h"
 
 #include <string.h>
 
@@ -8,10 +8,10 @@ struct seq {
    struct util_ctx *ctx;
    struct parcopy *c;
    uint32_t n;
-   uint32_t max;      /* units that occur */
-   uint32_t *readers; /* pending copies that read each unit */
-   uint32_t *blocked; /* by copy: destination units that are still read by another */
-   uint32_t *dst_of;  /* copy that writes a unit, UINT32_MAX = none */
+   uint32_t max;      /* one more than the highest unit that occurs */
+   uint32_t *readers; /* by unit: pending copies that read it */
+   uint32_t *blocked; /* by copy: units of its destination that other pending copies read */
+   uint32_t *dst_of;  /* by unit: the copy that writes it, UINT32_MAX = none */
    uint8_t *done;
    uint32_t *ready, nready;
    struct parcopy_step *out;
@@ -62,7 +62,7 @@ static void prepare(struct seq *s)
    }
 }
 
-/* The copy no longer reads its source: copies into those units may become ready. */
+/* The copy is done and no longer reads its source: copies into those units may become ready. */
 static void release(struct seq *s, const struct parcopy *c)
 {
    if (!is_reg(c->src))
@@ -113,7 +113,8 @@ static void swap_cycles(struct seq *s)
       } while (whole && at != i && ++len <= s->n);
       if (!whole || at != i)
          continue;
-      /* dst(i) <- src(i), whose own new value comes from further on: swapping along the cycle settles one copy a step. */
+      /* Swapping along the cycle completes one copy at each step: the register that i writes gets the value of its source,
+         whose own new value is then one step further along the cycle. */
       uint32_t cur = i;
       for (;;) {
          uint32_t nxt = s->dst_of[s->c[cur].src];
@@ -133,21 +134,21 @@ uint32_t parcopy_sequence(struct util_ctx *ctx, const struct parcopy *c, uint32_
    struct seq s = {.ctx = ctx, .n = n};
    s.c = UTIL_ARRAY(ctx, struct parcopy, n + 1);
    uint32_t next = 0;
-   for (int pass = 0; pass < 2; pass++) /* what is no register comes first in the stack, so last in the order */
+   for (int pass = 0; pass < 2; pass++) /* copies from outside of the registers come first in the stack, so last in the order */
       for (uint32_t i = 0; i < n; i++)
          if (is_reg(c[i].src) == (pass == 1))
             s.c[next++] = c[i];
    prepare(&s);
-   /* Copies from outside registers wait until everything else is settled: they never block anybody. */
    drain(&s);
    swap_cycles(&s);
    drain(&s);
-   uint32_t left = 0, total = 0;
+   uint32_t remaining = 0, total = 0;
    for (uint32_t i = 0; i < n; i++)
       if (!s.done[i])
-         left++, total += s.c[i].size;
-   if (left) {
-      /* Overlapping cycles of copies of several units: take them apart. Then only true permutations remain. */
+         remaining++, total += s.c[i].size;
+   if (remaining) {
+      /* Overlapping cycles of copies of several units are split into copies of one unit, of which only true permutations
+         remain. */
       struct parcopy *one = UTIL_ARRAY(ctx, struct parcopy, total + 1);
       uint32_t m = 0;
       for (uint32_t i = 0; i < n; i++)

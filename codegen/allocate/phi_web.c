@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Coalescing: registers that a copy connects get one place before any place is chosen, if they do not interfere.
+ * Coalescing of phi webs: registers that copies connect get one place, before any place is chosen, if they do not interfere.
  *
- *    v1 = fmul ...; v9 <- v1 (phi)          base(v1) = base(v9), and the copy is none
+ *    v1 = fmul ...; v9 <- v1 (phi)          base(v1) = base(v9), and no copy is needed
  *    v4..v7 <- phis, packed together        base(phi n) = base(v4) + n
  *
- * Union-find with offsets. A web is as wide as its registers with their offsets; it is placed like a register of that width. Whether two
- * webs interfere is found by one walk over both lists of ranges in the order of their starts. Webs are limited in width, which keeps
- * them easy to place, and in ranges, which keeps all of it about linear in the copies.
+ * Union-find with offsets. A web is as wide as its registers at their offsets; it is placed like one register of that width.
+ * Whether two webs interfere is found by one walk over both lists of ranges in the order of their starts. The width of a web is
+ * limited, so that it is easy to place, and so is its number of ranges, which keeps the time about linear in the copies.
  */
-#include "codegen/ra_priv.h"
+#include "codegen/allocate/ra_priv.h"
 
 #include <string.h>
 
@@ -18,16 +18,16 @@
 
 struct webs {
    const struct ra_problem *p;
-   struct ra_range *ranges;
+   struct live_range *ranges;
    uint32_t *head;
    uint32_t *parent;
-   int16_t *rel;   /* by register: base(it) - base(parent) */
-   int16_t *low;   /* by root: first unit of the web - base(root), not above 0 */
+   int16_t *rel;   /* by register: base(register) - base(parent) */
+   int16_t *low;   /* by root: first unit of the web - base(root), at most 0 */
    uint8_t *size;  /* by root: units of the web */
-   uint16_t *num;  /* by root: ranges; 0 = not counted yet */
+   uint16_t *num;  /* by root: number of ranges; 0 = not counted yet */
 };
 
-/* The root of r, and *d = base(r) - base(root). */
+/* The root of r; *d = base(r) - base(root). */
 static uint32_t find(struct webs *w, uint32_t r, int *d)
 {
    uint32_t root = r;
@@ -37,7 +37,7 @@ static uint32_t find(struct webs *w, uint32_t r, int *d)
       root = w->parent[root];
    }
    *d = sum;
-   while (w->parent[r] != root) { /* the whole path points to the root */
+   while (w->parent[r] != root) { /* make all of the path point to the root */
       const uint32_t next = w->parent[r];
       const int16_t step = w->rel[r];
       w->parent[r] = root;
@@ -50,22 +50,22 @@ static uint32_t find(struct webs *w, uint32_t r, int *d)
 
 static unsigned count(struct webs *w, uint32_t root)
 {
-   for (uint32_t e = w->head[root]; !w->num[root] && e != RA_NONE; e = w->ranges[e].next) {
+   for (uint32_t e = w->head[root]; !w->num[root] && e != LIVE_END; e = w->ranges[e].next) {
       unsigned n = 0;
-      for (uint32_t q = e; q != RA_NONE && n <= MAX_RANGES; q = w->ranges[q].next)
+      for (uint32_t q = e; q != LIVE_END && n <= MAX_RANGES; q = w->ranges[q].next)
          n++;
       w->num[root] = (uint16_t)n;
    }
    return w->num[root];
 }
 
-/* Is a unit live in both? sa, sb: how far the units of either move up. */
+/* Is a unit live in both at one time? sa, sb: by how many units the webs are moved up. */
 static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b, unsigned sb)
 {
    uint32_t end[2][MAX_WIDTH], seen[2] = {0, 0}, e[2] = {w->head[a], w->head[b]};
-   while (e[0] != RA_NONE || e[1] != RA_NONE) {
-      const unsigned k = e[0] == RA_NONE || (e[1] != RA_NONE && w->ranges[e[1]].start < w->ranges[e[0]].start);
-      const struct ra_range *r = &w->ranges[e[k]];
+   while (e[0] != LIVE_END || e[1] != LIVE_END) {
+      const unsigned k = e[0] == LIVE_END || (e[1] != LIVE_END && w->ranges[e[1]].start < w->ranges[e[0]].start);
+      const struct live_range *r = &w->ranges[e[k]];
       const uint32_t mask = r->mask << (k ? sb : sa);
       for (uint32_t m = mask & seen[!k]; m; m &= m - 1)
          if (end[!k][__builtin_ctz(m)] >= r->start)
@@ -83,7 +83,7 @@ static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b,
 
 static void move_up(struct webs *w, uint32_t root, unsigned by)
 {
-   for (uint32_t e = w->head[root]; by && e != RA_NONE; e = w->ranges[e].next)
+   for (uint32_t e = w->head[root]; by && e != LIVE_END; e = w->ranges[e].next)
       w->ranges[e].mask <<= by;
 }
 
@@ -94,7 +94,7 @@ static void join(struct webs *w, const struct ra_hint *h)
    if (x->align > 1 || y->align > 1 || x->fixed >= 0 || y->fixed >= 0)
       return;
    const uint32_t a = find(w, h->a, &da), b = find(w, h->b, &db);
-   if (a == b || w->head[a] == RA_NONE || w->head[b] == RA_NONE || count(w, a) + count(w, b) > MAX_RANGES)
+   if (a == b || w->head[a] == LIVE_END || w->head[b] == LIVE_END || count(w, a) + count(w, b) > MAX_RANGES)
       return;
    const int d = da + h->delta - db; /* base(b) - base(a) */
    const int low = w->low[a] < d + w->low[b] ? w->low[a] : d + w->low[b];
@@ -106,17 +106,17 @@ static void join(struct webs *w, const struct ra_hint *h)
       return;
    move_up(w, a, sa);
    move_up(w, b, sb);
-   /* one list by start */
+   /* Merge both lists of ranges in the order of their starts. */
    uint32_t *tail = &w->head[a], q = w->head[a], r = w->head[b];
-   while (q != RA_NONE || r != RA_NONE) {
-      uint32_t *from = q == RA_NONE || (r != RA_NONE && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
+   while (q != LIVE_END || r != LIVE_END) {
+      uint32_t *from = q == LIVE_END || (r != LIVE_END && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
       const uint32_t e = *from;
       *from = w->ranges[e].next;
       *tail = e;
       tail = &w->ranges[e].next;
    }
-   *tail = RA_NONE;
-   w->head[b] = RA_NONE;
+   *tail = LIVE_END;
+   w->head[b] = LIVE_END;
    w->num[a] = (uint16_t)(w->num[a] + w->num[b]);
    w->low[a] = (int16_t)low;
    w->size[a] = (uint8_t)width;
@@ -124,9 +124,9 @@ static void join(struct webs *w, const struct ra_hint *h)
    w->rel[b] = (int16_t)d;
 }
 
-void ra_make_webs(const struct ra_problem *p, struct ra_range *ranges, uint32_t *head, uint8_t *size, struct ra_webs *out)
+void ra_make_phi_webs(const struct ra_problem *p, struct liveness *live, uint8_t *size, struct ra_phi_webs *out)
 {
-   struct webs w = {.p = p, .ranges = ranges, .head = head, .size = size};
+   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size};
    const size_t n = (size_t)p->num_regs + 1;
    w.parent = UTIL_ARRAY(p->ctx, uint32_t, n);
    w.rel = UTIL_ARRAY(p->ctx, int16_t, n);
@@ -134,7 +134,7 @@ void ra_make_webs(const struct ra_problem *p, struct ra_range *ranges, uint32_t 
    w.num = UTIL_ARRAY(p->ctx, uint16_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++)
       w.parent[r] = r;
-   /* By weight, in steps of two: bit lengths. */
+   /* By weight, rounded down to a power of two. */
    uint32_t lengths = 0;
    for (uint32_t h = 0; h < p->num_hints; h++)
       lengths |= p->hints[h].weight;
@@ -146,7 +146,7 @@ void ra_make_webs(const struct ra_problem *p, struct ra_range *ranges, uint32_t 
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {
       int d;
-      const uint32_t root = find(&w, r, &d); /* and its parent is the root from here on */
+      const uint32_t root = find(&w, r, &d); /* makes the root its parent */
       out->at[r] = (uint8_t)(d - w.low[root]);
    }
 }

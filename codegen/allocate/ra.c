@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: MIT */
+/* Register allocation over intervals with holes: see ra.h for the model. */
+#include "codegen/allocate/ra_priv.h"
+
+#include <string.h>
+
+#define WORDS (RA_MAX_UNITS / 64)
+#define NONE LIVE_END
+
+struct bits {
+   uint64_t w[WORDS];
+};
+
+struct ra {
+   struct ra_problem *p;
+   struct util_ctx *ctx;
+   struct liveness live;             /* a phi web's ranges are those of the register that is its root */
+   uint8_t *size;                    /* by register: its units, or those of the phi web of which it is the root */
+   uint32_t *hint_first, *hint_next; /* lists of 2 * num_hints entries: 2h = hint h seen from a, 2h+1 = seen from b */
+   /* Occupancy: units that are taken, by point; by 64 points, those that are taken at all of them, and at any of them. */
+   struct bits *detail, *full, *any;
+   struct bits taken; /* units that no register may use */
+};
+
+/* ---- occupancy ----------------------------------------------------------------------------------------------------------- */
+
+static void or_bits(struct bits *a, const struct bits *b)
+{
+   for (int i = 0; i < WORDS; i++)
+      a->w[i] |= b->w[i];
+}
+
+static void query(const struct ra *ra, uint32_t start, uint32_t end, struct bits *result)
+{
+   struct bits sum = *result, *busy = &sum; /* a copy, which the C compiler keeps in registers */
+   for (uint32_t at = start; at <= end;) {
+      uint32_t blk = at >> 6, last = at | 63;
+      if (last > end)
+         last = end;
+      if (!(at & 63) && (last & 63) == 63) {
+         or_bits(busy, &ra->any[blk]);
+      } else {
+         or_bits(busy, &ra->full[blk]);
+         for (uint32_t q = at; q <= last; q++)
+            or_bits(busy, &ra->detail[q]);
+      }
+      at = last + 1;
+   }
+   *result = sum;
+}
+
+static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct bits *m)
+{
+   for (uint32_t at = start; at <= end;) {
+      uint32_t blk = at >> 6, last = at | 63;
+      if (last > end)
+         last = end;
+      or_bits(&ra->any[blk], m);
+      if (!(at & 63) && (last & 63) == 63)
+         or_bits(&ra->full[blk], m);
+      else
+         for (uint32_t q = at; q <= last; q++)
+            or_bits(&ra->detail[q], m);
+      at = last + 1;
+   }
+}
+
+static struct bits shift_right(const struct bits *a, unsigned n)
+{
+   struct bits r;
+   unsigned words = n / 64, s = n % 64;
+   for (unsigned i = 0; i < WORDS; i++) {
+      uint64_t lo = i + words < WORDS ? a->w[i + words] : 0, hi = i + words + 1 < WORDS ? a->w[i + words + 1] : 0;
+      r.w[i] = s ? lo >> s | hi << (64 - s) : lo;
+   }
+   return r;
+}
+
+/* Bases that the register could have, given what is occupied. */
+static struct bits free_bases(const struct ra *ra, uint32_t reg)
+{
+   const struct ra_problem *p = ra->p;
+   const struct ra_reg *r = &p->regs[reg];
+   const unsigned size = ra->size[reg];
+   struct bits busy[RA_MAX_TUPLE], res;
+   if (size == 1 && r->align <= 1) { /* most registers */
+      res = ra->taken;
+      for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next)
+         query(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &res);
+      for (int i = 0; i < WORDS; i++)
+         res.w[i] = ~res.w[i];
+      return res;
+   }
+   memset(busy, 0, sizeof(struct bits) * size);
+   for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
+      struct bits b = {{0}};
+      query(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &b);
+      for (uint32_t m = ra->live.ranges[e].mask; m; m &= m - 1)
+         or_bits(&busy[__builtin_ctz(m)], &b);
+   }
+   memset(&res, 0, sizeof res);
+   unsigned align = r->align ? r->align : 1;
+   for (unsigned b = 0; b + size <= p->num_units; b += align)
+      res.w[b / 64] |= (uint64_t)1 << b % 64;
+   for (unsigned c = 0; c < size; c++) {
+      for (int i = 0; i < WORDS; i++)
+         busy[c].w[i] |= p->reserved[i];
+      struct bits s = shift_right(&busy[c], c);
+      for (int i = 0; i < WORDS; i++)
+         res.w[i] &= ~s.w[i];
+   }
+   return res;
+}
+
+static void take(struct ra *ra, uint32_t reg, unsigned base)
+{
+   struct ra_problem *p = ra->p;
+   for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
+      struct bits m = {{0}};
+      for (uint32_t k = ra->live.ranges[e].mask; k; k &= k - 1) {
+         unsigned u = base + (unsigned)__builtin_ctz(k);
+         m.w[u / 64] |= (uint64_t)1 << u % 64;
+      }
+      occupy(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &m);
+   }
+   p->regs[reg].base = (int16_t)base;
+   if (base + ra->size[reg] > p->max_units)
+      p->max_units = base + ra->size[reg];
+}
+
+static bool has_bit(const struct bits *b, int n)
+{
+   return n >= 0 && n < RA_MAX_UNITS && (b->w[n / 64] >> n % 64 & 1);
+}
+
+static int lowest(const struct bits *b)
+{
+   for (int i = 0; i < WORDS; i++)
+      if (b->w[i])
+         return i * 64 + __builtin_ctzll(b->w[i]);
+   return -1;
+}
+
+/* The other register of a hint entry, and the place that the hint asks for: base(this one) = base(other) + *delta. */
+static uint32_t hint_other(const struct ra_problem *p, uint32_t entry, int *delta)
+{
+   const struct ra_hint *h = &p->hints[entry / 2];
+   *delta = entry & 1 ? h->delta : -h->delta;
+   return entry & 1 ? h->a : h->b;
+}
+
+static int choose(const struct ra *ra, uint32_t reg, struct bits *ok)
+{
+   const struct ra_problem *p = ra->p;
+   int best = -1;
+   unsigned best_score = 0, looked = 0;
+   for (uint32_t e = ra->hint_first[reg]; e != NONE; e = ra->hint_next[e]) {
+      int delta;
+      uint32_t other = hint_other(p, e, &delta);
+      if (p->regs[other].base < 0)
+         continue;
+      int want = p->regs[other].base + delta;
+      if (!has_bit(ok, want))
+         continue;
+      /* Several hints may ask for the same base: their weights are added, of a few hints at most. */
+      unsigned score = 0, n = 0;
+      for (uint32_t f = ra->hint_first[reg]; f != NONE && n < 16; f = ra->hint_next[f], n++) {
+         int d2;
+         uint32_t o2 = hint_other(p, f, &d2);
+         if (p->regs[o2].base >= 0 && p->regs[o2].base + d2 == want)
+            score += p->hints[f / 2].weight;
+      }
+      if (score > best_score)
+         best_score = score, best = want;
+      if (++looked == 16)
+         break;
+   }
+   if (best >= 0)
+      return best;
+   /* None of the other registers has a base yet: prefer one that is free for them as well. */
+   struct bits all = *ok;
+   looked = 0;
+   for (uint32_t e = ra->hint_first[reg]; e != NONE && looked < 8; e = ra->hint_next[e]) {
+      int delta;
+      uint32_t other = hint_other(p, e, &delta);
+      if (p->regs[other].base >= 0 || other == reg || p->regs[other].size != 1 || ra->live.length[other] > 100000)
+         continue;
+      if (delta != 0)
+         continue;
+      looked++;
+      struct bits f = free_bases(ra, other), both;
+      uint64_t some = 0;
+      for (int i = 0; i < WORDS; i++)
+         some |= both.w[i] = all.w[i] & f.w[i];
+      if (some)
+         all = both;
+   }
+   return lowest(&all);
+}
+
+/* ---- spilling by pressure ------------------------------------------------------------------------------------------------ */
+
+struct heap_item {
+   uint64_t key; /* smallest first */
+   uint32_t reg, end;
+};
+
+static void heap_push(struct ra *ra, struct heap_item **h, uint32_t *n, uint32_t *cap, struct heap_item it)
+{
+   UTIL_PUSH(ra->ctx, *h, *n, *cap, it);
+   uint32_t i = *n - 1;
+   while (i && ((*h)[(i - 1) / 2].key > it.key)) {
+      (*h)[i] = (*h)[(i - 1) / 2];
+      i = (i - 1) / 2;
+   }
+   (*h)[i] = it;
+}
+
+static struct heap_item heap_pop(struct heap_item *h, uint32_t *n)
+{
+   struct heap_item top = h[0], it = h[--*n];
+   uint32_t i = 0;
+   for (;;) {
+      uint32_t c = 2 * i + 1;
+      if (c >= *n)
+         break;
+      if (c + 1 < *n && h[c + 1].key < h[c].key)
+         c++;
+      if (h[c].key >= it.key)
+         break;
+      h[i] = h[c];
+      i = c;
+   }
+   if (*n)
+      h[i] = it;
+   return top;
+}
+
+/* Cost of spilling for each point and unit that it frees, scaled. */
+static uint64_t spill_key(const struct ra *ra, uint32_t r)
+{
+   uint64_t w = ra->live.weight[r] << 20;
+   return w / (ra->live.length[r] + 1);
+}
+
+/* Units that registers without a fixed place may use. */
+static unsigned num_free_units(const struct ra_problem *p)
+{
+   unsigned n = p->num_units;
+   for (unsigned u = 0; u < p->num_units; u++)
+      if (p->reserved[u / 64] >> u % 64 & 1)
+         n--;
+   return n;
+}
+
+/* By point: how many units more are live, those in reserved units aside. */
+static int32_t *pressure_changes(const struct ra *ra)
+{
+   const struct ra_problem *p = ra->p;
+   uint8_t *in_reserved = UTIL_ARRAY(ra->ctx, uint8_t, (size_t)p->num_regs + 1);
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      in_reserved[r] = p->regs[r].fixed >= 0 && p->reserved[p->regs[r].fixed / 64] >> p->regs[r].fixed % 64 & 1;
+   int32_t *changes = live_changes(ra->ctx, &ra->live, p->num_regs, in_reserved);
+   util_discard(ra->ctx, in_reserved, (size_t)p->num_regs + 1);
+   return changes;
+}
+
+/* The register is spilled from point q on: removes its ranges from the pressure, which is *cur at q. */
+static void spill(struct ra *ra, uint32_t reg, uint32_t q, int32_t *cur, int32_t *changes)
+{
+   ra->p->regs[reg].spill = true;
+   ra->p->num_spills++;
+   for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
+      const int32_t n = __builtin_popcount(ra->live.ranges[e].mask);
+      if (ra->live.ranges[e].end < q)
+         continue;
+      if (ra->live.ranges[e].start <= q)
+         *cur -= n;
+      else
+         changes[ra->live.ranges[e].start] -= n;
+      changes[ra->live.ranges[e].end + 1] += n;
+   }
+}
+
+/* Wherever more units are live than there are, spills the registers that cost least for the space that they free. */
+static void spill_by_pressure(struct ra *ra)
+{
+   struct ra_problem *p = ra->p;
+   const unsigned limit = num_free_units(p);
+   const size_t points = ra->live.num_points;
+   int32_t *changes = pressure_changes(ra), cur = 0;
+   p->max_pressure = live_max_pressure(&ra->live, changes);
+   if (p->max_pressure <= limit) {
+      util_discard(ra->ctx, changes, (points + 2) * sizeof *changes);
+      return;
+   }
+
+   /* Ranges of spillable registers by start (bucket lists), then a sweep over all points. */
+   uint32_t *start = UTIL_ARRAY(ra->ctx, uint32_t, points + 1), *next = UTIL_ARRAY(ra->ctx, uint32_t, ra->live.num_ranges + 1);
+   uint32_t *owner = UTIL_ARRAY(ra->ctx, uint32_t, ra->live.num_ranges + 1);
+   memset(start, 0xff, sizeof(uint32_t) * (points + 1));
+   for (uint32_t r = 0; r < p->num_regs; r++) {
+      if (p->regs[r].no_spill || p->regs[r].fixed >= 0)
+         continue;
+      for (uint32_t e = ra->live.head[r]; e != NONE; e = ra->live.ranges[e].next) {
+         owner[e] = r;
+         next[e] = start[ra->live.ranges[e].start];
+         start[ra->live.ranges[e].start] = e;
+      }
+   }
+   struct heap_item *heap = NULL;
+   uint32_t nheap = 0, cap_heap = 0;
+   for (uint32_t q = 0; q < points; q++) {
+      cur += changes[q];
+      for (uint32_t e = start[q]; e != NONE; e = next[e])
+         if (!p->regs[owner[e]].spill)
+            heap_push(ra, &heap, &nheap, &cap_heap,
+                      (struct heap_item){spill_key(ra, owner[e]), owner[e], ra->live.ranges[e].end});
+      while (cur > (int32_t)limit && nheap) {
+         struct heap_item it = heap_pop(heap, &nheap);
+         if (it.end >= q && !p->regs[it.reg].spill)
+            spill(ra, it.reg, q, &cur, changes);
+      }
+   }
+}
+
+/* ---- the allocation ------------------------------------------------------------------------------------------------------ */
+
+static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
+{
+   /* Stable counting sorts: by start, then by class (fixed, unspillable, size descending). Lists of ranges begin with the
+      lowest. */
+   struct util_ctx *ctx = ra->ctx;
+   struct ra_problem *p = ra->p;
+   uint32_t *bucket = UTIL_ARRAY(ctx, uint32_t, ra->live.num_points + 2), *tmp = UTIL_ARRAY(ctx, uint32_t, n + 1);
+   /* Of registers that start together those with hints come first. */
+   uint32_t hinted = 0;
+   for (int pass = 0; pass < 2; pass++)
+      for (uint32_t i = 0; i < n; i++)
+         if ((ra->hint_first[order[i]] == NONE) == pass)
+            tmp[hinted++] = order[i];
+   memcpy(order, tmp, sizeof *order * n);
+   for (uint32_t i = 0; i < n; i++)
+      bucket[ra->live.ranges[ra->live.head[order[i]]].start + 1]++;
+   for (uint32_t q = 0; q < ra->live.num_points; q++)
+      bucket[q + 1] += bucket[q];
+   for (uint32_t i = 0; i < n; i++)
+      tmp[bucket[ra->live.ranges[ra->live.head[order[i]]].start]++] = order[i];
+   uint32_t cls[2 * (RA_MAX_TUPLE + 1) + 2] = {0};
+#define CLASS(r)                                                                                                               \
+   (p->regs[r].fixed >= 0 ? 0u : (p->regs[r].no_spill ? 1u : RA_MAX_TUPLE + 1u) + (unsigned)(RA_MAX_TUPLE - ra->size[r]))
+   for (uint32_t i = 0; i < n; i++)
+      cls[CLASS(tmp[i]) + 1]++;
+   for (unsigned c = 0; c + 1 < sizeof cls / sizeof *cls; c++)
+      cls[c + 1] += cls[c];
+   for (uint32_t i = 0; i < n; i++)
+      order[cls[CLASS(tmp[i])]++] = tmp[i];
+#undef CLASS
+   util_discard(ctx, tmp, ((size_t)n + 1) * sizeof *tmp);
+   util_discard(ctx, bucket, ((size_t)ra->live.num_points + 2) * sizeof *bucket);
+}
+
+static void init(struct ra *ra)
+{
+   struct ra_problem *p = ra->p;
+   const struct live_program program = {.ctx = p->ctx,
+                                        .num_regs = p->num_regs,
+                                        .refs = p->refs,
+                                        .instrs = p->instrs,
+                                        .num_instrs = p->num_instrs,
+                                        .blocks = p->blocks,
+                                        .num_blocks = p->num_blocks};
+   UTIL_CHECK(ra->ctx, p->num_units <= RA_MAX_UNITS && p->num_instrs < UINT32_MAX / 2 - 64);
+   ra->size = UTIL_ARRAY(ra->ctx, uint8_t, (size_t)p->num_regs + 1);
+   p->max_units = p->max_pressure = 0;
+   p->num_spills = 0;
+   for (uint32_t r = 0; r < p->num_regs; r++) {
+      UTIL_CHECK(ra->ctx, p->regs[r].size >= 1 && p->regs[r].size <= RA_MAX_TUPLE);
+      ra->size[r] = p->regs[r].size;
+      p->regs[r].base = -1;
+      p->regs[r].spill = false;
+   }
+   live_find(&program, &ra->live);
+}
+
+/* Hints by register. With phi webs there are none: two registers of a hint that are in different webs interfere. */
+static void list_hints(struct ra *ra, bool webs)
+{
+   const struct ra_problem *p = ra->p;
+   ra->hint_first = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1);
+   memset(ra->hint_first, 0xff, sizeof(uint32_t) * p->num_regs);
+   ra->hint_next = UTIL_ARRAY(ra->ctx, uint32_t, 2 * (size_t)p->num_hints + 1);
+   for (uint32_t h = webs ? 0 : p->num_hints; h-- > 0;) {
+      ra->hint_next[2 * h] = ra->hint_first[p->hints[h].a];
+      ra->hint_first[p->hints[h].a] = 2 * h;
+      ra->hint_next[2 * h + 1] = ra->hint_first[p->hints[h].b];
+      ra->hint_first[p->hints[h].b] = 2 * h + 1;
+   }
+}
+
+/* Chooses a base for each register, or web, that is live somewhere. */
+static enum ra_result place_all(struct ra *ra)
+{
+   struct ra_problem *p = ra->p;
+   const size_t nblk = ra->live.num_points / 64 + 1;
+   ra->detail = UTIL_ARRAY(ra->ctx, struct bits, nblk * 64);
+   ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
+   ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
+   for (unsigned u = 0; u < RA_MAX_UNITS; u++)
+      if (u >= p->num_units || p->reserved[u / 64] >> u % 64 & 1)
+         ra->taken.w[u / 64] |= (uint64_t)1 << u % 64;
+
+   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), n = 0;
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      if (ra->live.head[r] != NONE)
+         order[n++] = r;
+   sort_order(ra, order, n);
+   bool impossible = false;
+   for (uint32_t i = 0; i < n; i++) {
+      uint32_t r = order[i];
+      if (p->regs[r].fixed >= 0) {
+         take(ra, r, (unsigned)p->regs[r].fixed);
+         continue;
+      }
+      struct bits ok = free_bases(ra, r);
+      int base = choose(ra, r, &ok);
+      if (base >= 0) {
+         take(ra, r, (unsigned)base);
+      } else if (!p->regs[r].no_spill) {
+         p->regs[r].spill = true;
+         p->num_spills++;
+      } else {
+         impossible = true;
+      }
+   }
+   return p->num_spills ? RA_SPILL : impossible ? RA_IMPOSSIBLE : RA_OK;
+}
+
+/* The bases of roots are those of their webs: gives each register of a web its own base. */
+static void spread_webs(struct ra_problem *p, const struct ra_phi_webs *w)
+{
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      if (w->root[r] != r)
+         p->regs[r].base = (int16_t)(p->regs[w->root[r]].base + w->at[r]);
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      if (w->root[r] == r && p->regs[r].base >= 0)
+         p->regs[r].base = (int16_t)(p->regs[r].base + w->at[r]);
+}
+
+static enum ra_result allocate(struct ra_problem *p, bool webs)
+{
+   struct ra ra = {.p = p, .ctx = p->ctx};
+   struct ra_phi_webs w = {0};
+
+   init(&ra);
+   spill_by_pressure(&ra);
+   if (p->num_spills)
+      return RA_SPILL;
+   if (webs)
+      ra_make_phi_webs(p, &ra.live, ra.size, &w);
+   list_hints(&ra, webs);
+   enum ra_result r = place_all(&ra);
+   if (webs)
+      spread_webs(p, &w);
+   return r;
+}
+
+/* All that it finds is in the problem, so its own memory is given back. */
+enum ra_result ra_allocate(struct ra_problem *p)
+{
+   struct util_arena mark = p->ctx->arena;
+   const bool webs = p->coalesce && p->num_hints;
+   enum ra_result r = allocate(p, webs);
+
+   if (webs && r != RA_OK && p->max_pressure <= p->num_units) { /* webs are harder to place than single registers */
+      util_arena_release(p->ctx, &mark);
+      mark = p->ctx->arena;
+      r = allocate(p, false);
+   }
+   util_arena_release(p->ctx, &mark);
+   return r;
+}

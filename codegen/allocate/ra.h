@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Register allocation, shared by the backends. Knows neither the IR nor a machine.
+ *
+ * The caller describes its program abstractly (liveness.h) and says of each register what places it may have. The result is a
+ * base for each register, or a set of registers to spill, which the caller rewrites through memory before it tries again.
+ *
+ * Method: exact intervals with holes; occupancy is a bitmap of points x units with summaries for each 64 points, so a query for
+ * all free places of an interval costs (length/64 + 128) words. Order: fixed registers, unspillable ones, tuples by size, then
+ * by start. Cost is about linear: O(refs + live ranges + occupied points / 64).
+ */
+#ifndef CODEGEN_RA_H
+#define CODEGEN_RA_H
+
+#include "codegen/allocate/liveness.h"
+
+#define RA_MAX_UNITS 256
+
+struct ra_reg {
+   uint8_t size;  /* units, 1..RA_MAX_TUPLE */
+   uint8_t align; /* the base is a multiple of it; power of two, 0 = 1 */
+   bool no_spill; /* made by spill code, or too short for spilling to help */
+   int16_t fixed; /* base that it must have, -1 = free */
+   /* results */
+   int16_t base; /* -1 if it is never referenced or not assigned */
+   bool spill;   /* the caller must rewrite it through memory and try again */
+};
+
+/* A copy that is not needed if base(b) = base(a) + delta. */
+struct ra_hint {
+   uint32_t a, b;
+   int16_t delta;
+   uint16_t weight;
+};
+
+struct ra_problem {
+   struct util_ctx *ctx;
+   unsigned num_units;                   /* at most RA_MAX_UNITS */
+   uint64_t reserved[RA_MAX_UNITS / 64]; /* units that only fixed registers may have */
+   struct ra_reg *regs;
+   uint32_t num_regs;
+   const struct ra_ref *refs;
+   uint32_t num_refs;
+   const struct ra_instr *instrs;
+   uint32_t num_instrs;
+   const struct ra_block *blocks;
+   uint32_t num_blocks;
+   const struct ra_hint *hints;
+   uint32_t num_hints;
+   /* registers that hints connect get one place wherever they can (phi_web.c), not only if it turns out to be free */
+   bool coalesce;
+   /* results */
+   unsigned max_units;    /* one more than the highest unit used */
+   unsigned max_pressure; /* most units live at one point */
+   uint32_t num_spills;   /* registers with `spill` */
+   uint32_t bad_instr;    /* ra_check: the instruction that its message is about, UINT32_MAX = none */
+};
+
+enum ra_result {
+   RA_OK,         /* every referenced register has a base */
+   RA_SPILL,      /* regs[].spill says what to rewrite; at least one */
+   RA_IMPOSSIBLE, /* unspillable registers alone do not fit */
+};
+/* Deterministic. Each RA_SPILL spills at least one register, so a caller whose spill code uses only no_spill registers
+   terminates. */
+enum ra_result ra_allocate(struct ra_problem *p);
+
+/*
+ * The checker (ra_check.c) replays an assignment over the register file and knows no liveness. Every unit holds "unit o of
+ * register r" or nothing; at a join, only what all predecessors agree on; every read must find what it names. NULL if the
+ * assignment is right, else a message. Registers may be read before they are written only if `allow_undef`.
+ */
+const char *ra_check(struct ra_problem *p, bool allow_undef);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The checker of register allocation: replays an assignment over the register file, block by block until nothing changes, and
+ * knows no liveness. See ra.h.
+ */
+#include "codegen/allocate/ra.h"
+
+#include <string.h>
+
+/* What a unit holds: 0 = unknown, else 1 + register * RA_MAX_TUPLE + unit of the register. */
+typedef uint64_t content;
+
+static const char *replay(struct ra_problem *p, uint32_t b, content *file, bool report, bool allow_undef,
+                          const uint8_t *ever)
+{
+   const struct ra_block *blk = &p->blocks[b];
+   for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
+      const struct ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
+      p->bad_instr = i;
+      if (report)
+         for (const struct ra_ref *u = r; u < end; u++) {
+            if (u->flags & RA_DEF)
+               continue;
+            if (p->regs[u->reg].base < 0)
+               return util_printf(p->ctx, "instruction %u reads v%u, which has no register", i, u->reg);
+            for (unsigned c = 0; c < u->size; c++) {
+               unsigned unit = (unsigned)p->regs[u->reg].base + u->off + c;
+               content want = 1 + (content)u->reg * RA_MAX_TUPLE + u->off + c;
+               if (file[unit] != want && !(allow_undef && !(ever[u->reg])))
+                  return util_printf(p->ctx, "instruction %u reads v%u+%u in unit %u, which holds v%d", i, u->reg, u->off + c,
+                                     unit, file[unit] ? (int)((file[unit] - 1) / RA_MAX_TUPLE) : -1);
+            }
+         }
+      for (const struct ra_ref *d = r; d < end; d++) {
+         if (!(d->flags & RA_DEF) || p->regs[d->reg].base < 0)
+            continue;
+         for (unsigned c = 0; c < d->size; c++) {
+            unsigned unit = (unsigned)p->regs[d->reg].base + d->off + c;
+            if (report && (p->reserved[unit / 64] >> unit % 64 & 1) && p->regs[d->reg].fixed < 0)
+               return util_printf(p->ctx, "instruction %u writes the reserved unit %u", i, unit);
+            file[unit] = 1 + (content)d->reg * RA_MAX_TUPLE + d->off + c;
+         }
+         if (report && (d->flags & RA_EARLY))
+            for (const struct ra_ref *u = r; u < end; u++)
+               if (!(u->flags & RA_DEF) && p->regs[u->reg].base + u->off < p->regs[d->reg].base + d->off + d->size &&
+                   p->regs[d->reg].base + d->off < p->regs[u->reg].base + u->off + u->size && u->reg != d->reg)
+                  return util_printf(p->ctx, "instruction %u writes v%u early over its source v%u", i, d->reg, u->reg);
+      }
+      if (report) /* two results of one instruction in one unit */
+         for (const struct ra_ref *d = r; d < end; d++)
+            if (d->flags & RA_DEF && p->regs[d->reg].base >= 0)
+               for (unsigned c = 0; c < d->size; c++)
+                  if (file[(unsigned)p->regs[d->reg].base + d->off + c] != 1 + (content)d->reg * RA_MAX_TUPLE + d->off + c)
+                     return util_printf(p->ctx, "instruction %u: two results in one unit", i);
+   }
+   return NULL;
+}
+
+static const char *check(struct ra_problem *p, bool allow_undef)
+{
+   struct util_ctx *ctx = p->ctx;
+   p->bad_instr = UINT32_MAX;
+   uint32_t nb = p->num_blocks, units = RA_MAX_UNITS;
+   uint8_t *ever = UTIL_ARRAY(ctx, uint8_t, p->num_regs + 1); /* registers written anywhere */
+   for (uint32_t i = 0; i < p->num_refs; i++)
+      if (p->refs[i].flags & RA_DEF)
+         ever[p->refs[i].reg] = 1;
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      if (p->regs[r].base >= 0 && (unsigned)p->regs[r].base + p->regs[r].size > p->num_units)
+         return util_printf(ctx, "v%u lies outside the register file", r);
+   content **in = UTIL_ARRAY(ctx, content *, nb + 1), *file = UTIL_ARRAY(ctx, content, units);
+   uint8_t *dirty = UTIL_ARRAY(ctx, uint8_t, nb + 1);
+   if (!nb)
+      return NULL;
+   in[0] = UTIL_ARRAY(ctx, content, units);
+   dirty[0] = 1;
+   for (bool again = true; again;) {
+      again = false;
+      for (uint32_t b = 0; b < nb; b++) {
+         if (!dirty[b])
+            continue;
+         dirty[b] = 0;
+         memcpy(file, in[b], units * sizeof *file);
+         replay(p, b, file, false, allow_undef, ever);
+         for (int s = 0; s < 2; s++) {
+            uint32_t t = p->blocks[b].succ[s];
+            if (t == RA_NO_BLOCK)
+               continue;
+            bool changed = false;
+            if (!in[t]) {
+               in[t] = UTIL_ARRAY(ctx, content, units);
+               memcpy(in[t], file, units * sizeof *file);
+               changed = true;
+            } else {
+               for (uint32_t u = 0; u < units; u++)
+                  if (in[t][u] && in[t][u] != file[u])
+                     in[t][u] = 0, changed = true;
+            }
+            if (changed) {
+               dirty[t] = 1;
+               if (t <= b)
+                  again = true;
+            }
+         }
+      }
+   }
+   for (uint32_t b = 0; b < nb; b++) {
+      if (!in[b])
+         continue;
+      memcpy(file, in[b], units * sizeof *file);
+      const char *err = replay(p, b, file, true, allow_undef, ever);
+      if (err)
+         return err;
+   }
+   p->bad_instr = UINT32_MAX;
+   return NULL;
+}
+
+const char *ra_check(struct ra_problem *p, bool allow_undef)
+{
+   struct util_arena mark = p->ctx->arena;
+   const char *err = check(p, allow_undef);
+
+   if (!err)
+      util_arena_release(p->ctx, &mark);
+   return err;
+}
