@@ -35,13 +35,12 @@ static void decode_row(const struct agx_word *w, const struct agx_row *row, stru
    uint32_t v;
 
    switch (row->kind) {
-   case AGX_K_NUM: {
-      uint64_t n = 0;
+   case AGX_K_NUM:
+      v = 0;
       for (unsigned i = 0, at = 0; i < 4 && row->p[i].pos >= 0; at += row->p[i++].width)
-         n |= (uint64_t)agx_get(w, row->p[i].pos, row->p[i].width) << at;
-      out->f[row->name] = (uint32_t)n;
+         v |= agx_get(w, row->p[i].pos, row->p[i].width) << at;
+      out->f[row->name] = v;
       break;
-   }
    case AGX_K_DST:
    case AGX_K_DST16:
    case AGX_K_DST32:

@@ -321,13 +321,8 @@ static void select_instr(struct isel *c, const struct ir_instr *i)
 {
    const struct ir_src *s = i->src;
    struct agx_ref none = NO_REF, d;
-   bool wide = false;
 
-   for (unsigned k = 0; k < i->ndst; k++)
-      wide |= i->dst[k]->width > 32;
-   for (unsigned k = 0; k < i->nsrc; k++)
-      wide |= s[k].val->width > 32;
-   switch (wide ? IR_OP_COUNT : i->op) {
+   switch (i->op) {
    case IR_const: set_const(c, i, i->attr[0]); break;
    case IR_undef: set_const(c, i, 0); break;
    case IR_mov:

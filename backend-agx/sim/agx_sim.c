@@ -198,95 +198,131 @@ static uint64_t special(const struct agx_task *t, uint32_t sr, unsigned lane, co
    }
 }
 
-/* Value of D for one lane, for all ops that write D and nothing else. */
-static uint64_t alu(const struct agx_task *t, const struct agx_instr *in, unsigned lane, const char **fault)
-{
-   const struct agx_ref *ra = &in->ref[AGX_A], *rb = &in->ref[AGX_B], *rc = &in->ref[AGX_C];
-   num_m m = t->num;
-   unsigned size;
-
 #define I(r) fetch_int(t, r, lane)
 #define F(r) fetch_float(t, r, lane)
-#define FLOAT(e) float_result(t, in, e)
+
+/* result bit = table[a + 2b] */
+static uint64_t truth_table(uint32_t table, uint64_t a, uint64_t b)
+{
+   return (table & 1 ? ~a & ~b : 0) | (table & 2 ? a & ~b : 0) | (table & 4 ? ~a & b : 0) | (table & 8 ? a & b : 0);
+}
+
+static uint32_t reverse(uint32_t a)
+{
+   uint32_t r = 0;
+   for (unsigned i = 0; i < 32; i++)
+      r |= (a >> i & 1) << (31 - i);
+   return r;
+}
+
+static uint32_t interleave(uint32_t a, uint32_t b)
+{
+   uint32_t r = 0;
+   for (unsigned i = 0; i < 16; i++)
+      r |= (a >> i & 1) << (2 * i) | (b >> i & 1) << (2 * i + 1);
+   return r;
+}
+
+/* bfi, bfeil, extr: a field of A or of B, from the bit that C says. */
+static uint32_t bit_field(const struct agx_instr *in, uint32_t a, uint32_t b, uint32_t c)
+{
+   const uint32_t s = c & 127, n = in->f[AGX_F_MASK], mask = n ? (1u << n) - 1 : UINT32_MAX;
+   if (in->op == AGX_OP_extr)
+      return (s < 64 ? (uint32_t)((((uint64_t)b << 32) | a) >> s) : 0) & mask;
+   if (in->op == AGX_OP_bfeil)
+      return (a & ~mask) | ((s < 32 ? b >> s : 0) & mask);
+   return s < 32 ? (a & ~(mask << s)) | (b & mask) << s : a;
+}
+
+/* Shifts by what counts of B; the sign is that of A's own width. */
+static uint64_t shift_right(const struct agx_task *t, const struct agx_instr *in, unsigned lane)
+{
+   unsigned size;
+   uint64_t a = fetch_raw(t, &in->ref[AGX_A], lane, &size), s = I(&in->ref[AGX_B]) & 127;
+   const uint64_t fill = a >> (size - 1) & 1 ? UINT64_MAX : 0;
+   a |= fill << size;
+   return s < 64 ? a >> s | (s ? fill << (64 - s) : 0) : fill;
+}
+
+/* Operations on integers and bits. *found: the operation is one of them. */
+static uint64_t int_op(const struct agx_task *t, const struct agx_instr *in, unsigned lane, const char **fault, bool *found)
+{
+   const struct agx_ref *ra = &in->ref[AGX_A], *rb = &in->ref[AGX_B], *rc = &in->ref[AGX_C];
+   const uint32_t imm = in->f[AGX_F_IMM], shift = in->f[AGX_F_SHIFT];
+   *found = true;
    switch (in->op) {
    case AGX_OP_mov_imm16:
-   case AGX_OP_mov_imm32: return in->f[AGX_F_IMM];
-   case AGX_OP_get_sr: return special(t, in->f[AGX_F_IMM], lane, fault);
+   case AGX_OP_mov_imm32: return imm;
+   case AGX_OP_get_sr: return special(t, imm, lane, fault);
    case AGX_OP_mov: return I(ra);
    case AGX_OP_not: return ~I(ra);
    case AGX_OP_and: return I(ra) & I(rb);
    case AGX_OP_or: return I(ra) | I(rb);
    case AGX_OP_xor: return I(ra) ^ I(rb);
-   case AGX_OP_bitop: { /* result bit = table[a + 2b] */
-      uint64_t a = I(ra), b = I(rb), r = 0;
-      if (in->f[AGX_F_IMM] == 12 || in->f[AGX_F_IMM] == 3)
+   case AGX_OP_bitop:
+      if (imm == 12 || imm == 3)
          *fault = "bit operation that depends on B alone";
-      r |= in->f[AGX_F_IMM] & 1 ? ~a & ~b : 0;
-      r |= in->f[AGX_F_IMM] & 2 ? a & ~b : 0;
-      r |= in->f[AGX_F_IMM] & 4 ? ~a & b : 0;
-      r |= in->f[AGX_F_IMM] & 8 ? a & b : 0;
-      return r;
-   }
-   case AGX_OP_bitrev: {
-      uint32_t a = (uint32_t)I(ra), r = 0;
-      for (unsigned i = 0; i < 32; i++)
-         r |= (a >> i & 1) << (31 - i);
-      return r;
-   }
+      return truth_table(imm, I(ra), I(rb));
+   case AGX_OP_bitrev: return reverse((uint32_t)I(ra));
    case AGX_OP_popcount: return (unsigned)__builtin_popcount((uint32_t)I(ra));
    case AGX_OP_ffs: return (uint32_t)I(ra) ? 31u - (unsigned)__builtin_clz((uint32_t)I(ra)) : UINT32_MAX;
-   case AGX_OP_intl: {
-      uint32_t a = (uint32_t)I(ra), b = (uint32_t)I(rb), r = 0;
-      for (unsigned i = 0; i < 16; i++)
-         r |= (a >> i & 1) << (2 * i) | (b >> i & 1) << (2 * i + 1);
-      return r;
-   }
-   case AGX_OP_iadd: return int_result(in, I(ra) + (I(rb) << in->f[AGX_F_SHIFT]));
-   case AGX_OP_isub: return int_result(in, I(ra) + ((0 - I(rb)) << in->f[AGX_F_SHIFT]));
-   case AGX_OP_imadd: return int_result(in, I(ra) * I(rb) + (I(rc) << in->f[AGX_F_SHIFT]));
-   case AGX_OP_imsub: return int_result(in, I(ra) * I(rb) + ((0 - I(rc)) << in->f[AGX_F_SHIFT]));
+   case AGX_OP_intl: return interleave((uint32_t)I(ra), (uint32_t)I(rb));
+   case AGX_OP_iadd: return int_result(in, I(ra) + (I(rb) << shift));
+   case AGX_OP_isub: return int_result(in, I(ra) + ((0 - I(rb)) << shift));
+   case AGX_OP_imadd: return int_result(in, I(ra) * I(rb) + (I(rc) << shift));
+   case AGX_OP_imsub: return int_result(in, I(ra) * I(rb) + ((0 - I(rc)) << shift));
    case AGX_OP_bfi:
    case AGX_OP_bfeil:
-   case AGX_OP_extr: {
-      uint32_t a = (uint32_t)I(ra), b = (uint32_t)I(rb), s = I(rc) & 127;
-      uint32_t n = in->f[AGX_F_MASK], mask = n ? (1u << n) - 1 : UINT32_MAX;
-      if (in->op == AGX_OP_extr)
-         return (s < 64 ? (uint32_t)((((uint64_t)b << 32) | a) >> s) : 0) & mask;
-      if (in->op == AGX_OP_bfeil)
-         return (a & ~mask) | ((s < 32 ? b >> s : 0) & mask);
-      return s < 32 ? (a & ~(mask << s)) | (b & mask) << s : a;
-   }
-   case AGX_OP_asr: {
-      uint64_t a = fetch_raw(t, ra, lane, &size), s = I(rb) & 127, fill = a >> (size - 1) & 1 ? UINT64_MAX : 0;
-      a |= fill << size;
-      return s < 64 ? a >> s | (s ? fill << (64 - s) : 0) : fill;
-   }
+   case AGX_OP_extr: return bit_field(in, (uint32_t)I(ra), (uint32_t)I(rb), (uint32_t)I(rc));
+   case AGX_OP_asr: return shift_right(t, in, lane);
    case AGX_OP_icmpsel: return compare_int(t, in, lane) ? I(rc) : I(&in->ref[AGX_Y]);
    case AGX_OP_fcmpsel: return compare_float(t, in, lane) ? I(rc) : I(&in->ref[AGX_Y]);
-   case AGX_OP_fadd32: return FLOAT(num_fadd(m, F(ra), F(rb)));
-   case AGX_OP_fmul32: return FLOAT(num_fmul(m, F(ra), F(rb)));
-   case AGX_OP_fmadd32: return FLOAT(num_fmad(m, F(ra), F(rb), F(rc)));
-   /* Sum and product of two f16 rounded to f32 first round alike: 24 >= 2 * 11 + 2. Not so the fused form. */
-   case AGX_OP_fadd16: return FLOAT(num_fadd(m, F(ra), F(rb)));
-   case AGX_OP_fmul16: return FLOAT(num_fmul(m, F(ra), F(rb)));
-   case AGX_OP_floor: return FLOAT(num_ffloor(m, F(ra)));
-   case AGX_OP_ceil: return FLOAT(num_fceil(m, F(ra)));
-   case AGX_OP_trunc: return FLOAT(num_ftrunc(m, F(ra)));
-   case AGX_OP_rint: return FLOAT(num_fround(m, F(ra)));
-   case AGX_OP_rcp: return FLOAT(num_frcp(m, F(ra)));
-   case AGX_OP_rsqrt: return FLOAT(num_frsq(m, F(ra)));
-   case AGX_OP_log2: return FLOAT(num_flog2(m, F(ra)));
-   case AGX_OP_exp2: return FLOAT(num_fexp2(m, F(ra)));
-   case AGX_OP_dfdx: return FLOAT(num_fadd(m, fetch_float(t, ra, exec_quad_right(lane)),
-                                           fetch_float(t, ra, exec_quad_left(lane)) ^ SIGN));
-   case AGX_OP_dfdy: return FLOAT(num_fadd(m, fetch_float(t, ra, exec_quad_bottom(lane)),
-                                           fetch_float(t, ra, exec_quad_top(lane)) ^ SIGN));
-   case AGX_OP_convert: return convert(t, in, lane, fault);
+   default: *found = false; return 0;
+   }
+}
+
+/* The difference of two lanes of the quad. */
+static uint32_t gradient(const struct agx_task *t, const struct agx_ref *r, unsigned from, unsigned to)
+{
+   return num_fadd(t->num, fetch_float(t, r, to), fetch_float(t, r, from) ^ SIGN);
+}
+
+/* Float operations as f32 bits, before saturation and the size of D. */
+static uint32_t float_op(const struct agx_task *t, const struct agx_instr *in, unsigned lane, const char **fault)
+{
+   const struct agx_ref *ra = &in->ref[AGX_A], *rb = &in->ref[AGX_B], *rc = &in->ref[AGX_C];
+   const num_m m = t->num;
+   switch (in->op) {
+   case AGX_OP_fadd32: return num_fadd(m, F(ra), F(rb));
+   case AGX_OP_fmul32: return num_fmul(m, F(ra), F(rb));
+   case AGX_OP_fmadd32: return num_fmad(m, F(ra), F(rb), F(rc));
+   /* The sum or product of two f16 values may be rounded to f32 first: 24 >= 2 * 11 + 2. That does not hold for the fused form. */
+   case AGX_OP_fadd16: return num_fadd(m, F(ra), F(rb));
+   case AGX_OP_fmul16: return num_fmul(m, F(ra), F(rb));
+   case AGX_OP_floor: return num_ffloor(m, F(ra));
+   case AGX_OP_ceil: return num_fceil(m, F(ra));
+   case AGX_OP_trunc: return num_ftrunc(m, F(ra));
+   case AGX_OP_rint: return num_fround(m, F(ra));
+   case AGX_OP_rcp: return num_frcp(m, F(ra));
+   case AGX_OP_rsqrt: return num_frsq(m, F(ra));
+   case AGX_OP_log2: return num_flog2(m, F(ra));
+   case AGX_OP_exp2: return num_fexp2(m, F(ra));
+   case AGX_OP_dfdx: return gradient(t, ra, exec_quad_left(lane), exec_quad_right(lane));
+   case AGX_OP_dfdy: return gradient(t, ra, exec_quad_top(lane), exec_quad_bottom(lane));
    default: *fault = "instruction that the simulator does not have"; return 0;
    }
+}
 #undef I
 #undef F
-#undef FLOAT
+
+/* Value of D for one lane, for all operations that write D and nothing else. */
+static uint64_t alu(const struct agx_task *t, const struct agx_instr *in, unsigned lane, const char **fault)
+{
+   bool found;
+   const uint64_t v = int_op(t, in, lane, fault, &found);
+   if (found)
+      return v;
+   return in->op == AGX_OP_convert ? convert(t, in, lane, fault) : float_result(t, in, float_op(t, in, lane, fault));
 }
 
 /* A value from immediate or 16-bit register. */

@@ -148,7 +148,7 @@ static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
-               exec->out[r->outputs[k].slot][c][l] = t->vo[r->outputs[k].at[c]][l];
+               exec->out[r->outputs[k].slot][c][l] = t->out.vo[r->outputs[k].at[c]][l];
    if (exec->emit)
       exec->emit(exec->emit_user, exec, lanes);
 }
@@ -169,24 +169,24 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_t
    *glue = (struct usc_harness){.prog = prog, .exec = exec};
    usc_task_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
-   t->user = glue;
-   t->load = load;
-   t->store = store;
-   t->smp = sample;
-   t->coeff = coeff;
+   t->env.user = glue;
+   t->env.load = load;
+   t->env.store = store;
+   t->env.smp = sample;
+   t->env.coeff = coeff;
    if (r->stage == IR_STAGE_GEOMETRY) {
-      t->stale_outputs = !r->keeps_outputs;
-      t->emit = emit;
-      t->cut = cut;
+      t->out.stale = !r->keeps_outputs;
+      t->env.emit = emit;
+      t->env.cut = cut;
    }
    glue->scratch_words = EXEC_LANES * (r->scratch_bytes / 4);
    glue->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)glue->scratch_words + 1);
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++)
          if (r->stage != IR_STAGE_FRAGMENT && r->inputs[k].reg[c] != USC_NO_REG && r->inputs[k].reg[c] < USC_NUM_TEMPS)
-            memcpy(t->vi[r->inputs[k].reg[c]], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c], sizeof(exec_lanes));
+            memcpy(t->reg.vi[r->inputs[k].reg[c]], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c], sizeof(exec_lanes));
    for (unsigned l = 0; l < EXEC_LANES; l++) /* front faces have +1.0 */
-      t->back_face[l] = exec->in ? exec->in[0][SLOT_FACING][0][l] >> 31 : 0;
+      t->reg.back_face[l] = exec->in ? exec->in[0][SLOT_FACING][0][l] >> 31 : 0;
    for (uint32_t n = 0; n < r->num_sh && n < USC_NUM_SH; n++) {
       const struct usc_reflect_sh *s = &r->sh[n];
       uint32_t v = 0;
@@ -207,15 +207,15 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_t
       case USC_SH_SCRATCH: v = s->b == 2 ? s->a : (uint32_t)(SCRATCH_ADDR >> (s->b ? 32 : 0)); break;
       default: break;
       }
-      t->sh[n] = v;
+      t->reg.sh[n] = v;
    }
 }
 
 uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane)
 {
-   const struct usc_harness *glue = t->user;
+   const struct usc_harness *glue = t->env.user;
    if (n < USC_TILE_WORDS)
-      return t->o[n][lane];
+      return t->reg.o[n][lane];
    uint32_t tile = n / USC_TILE_WORDS - 1;
    return tile < USC_NUM_TILES ? glue->tile[tile][usc_sim_tile_offset(n % USC_TILE_WORDS, lane) / 4] : 0;
 }
@@ -233,9 +233,9 @@ void usc_task_results(const struct usc_task *t, const struct usc_program *prog, 
                continue;
             uint32_t v;
             if (r->stage != IR_STAGE_FRAGMENT)
-               v = t->vo[o->at[c]][l];
+               v = t->out.vo[o->at[c]][l];
             else if (o->slot == SLOT_FRAG_DEPTH)
-               v = c == 2 ? t->depth[l] : 0;
+               v = c == 2 ? t->out.depth[l] : 0;
             else if (o->frt == USC_FRT_F32)
                v = usc_output_word(t, o->reg + c, l);
             else
@@ -289,9 +289,9 @@ const char *usc_task_compare(struct util_ctx *ctx, const struct usc_task *t, con
                continue;
             uint32_t w = color ? words[c] : want[c];
             if (r->stage != IR_STAGE_FRAGMENT)
-               got = t->vo[o->at[c]][l];
+               got = t->out.vo[o->at[c]][l];
             else if (!color)
-               got = c == 2 ? t->depth[l] : w;
+               got = c == 2 ? t->out.depth[l] : w;
             else
                got = usc_output_word(t, o->reg + c, l);
             if (got == w || (!packed && num_equal_float(t->num, got, w)))

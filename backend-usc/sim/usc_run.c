@@ -72,19 +72,19 @@ static uint32_t *lane_reg(struct usc_task *t, struct usc_opd o)
 {
    const uint32_t n = o.index;
    switch (o.bank) {
-   case USC_TEMP: return n < USC_NUM_TEMPS ? t->r[n] : NULL;
-   case USC_VTX: return n < USC_NUM_TEMPS ? t->vi[n] : NULL;
-   case USC_IDX: return t->idx[n & 1];
+   case USC_TEMP: return n < USC_NUM_TEMPS ? t->reg.r[n] : NULL;
+   case USC_VTX: return n < USC_NUM_TEMPS ? t->reg.vi[n] : NULL;
+   case USC_IDX: return t->reg.idx[n & 1];
    case USC_SPECIAL:
       if (n >= 32 && n < 36)
-         return t->o[n - 32];
+         return t->reg.o[n - 32];
       if (n >= 164 && n < 168)
-         return t->o[n - 160];
+         return t->reg.o[n - 160];
       if (n >= 36 && n < 44)
-         return t->i[n - 36];
-      return n == USC_SR_BACK_FACE                ? t->back_face
-             : n == USC_SR_X_P || n == USC_SR_X_S ? t->x
-             : n == USC_SR_Y_P || n == USC_SR_Y_S ? t->y
+         return t->reg.i[n - 36];
+      return n == USC_SR_BACK_FACE                ? t->reg.back_face
+             : n == USC_SR_X_P || n == USC_SR_X_S ? t->reg.x
+             : n == USC_SR_Y_P || n == USC_SR_Y_S ? t->reg.y
                                                   : NULL;
    default: return NULL;
    }
@@ -96,11 +96,11 @@ static uint32_t *task_reg(struct run *r, struct usc_opd o, uint32_t *room)
    struct usc_task *t = r->t;
    uint32_t *bank = NULL, size = USC_NUM_SH, bits;
    switch (o.bank) {
-   case USC_SHARED: bank = t->sh; break;
-   case USC_COEFF: bank = t->cf; break;
-   case USC_COEFFA: bank = t->cfa; break;
+   case USC_SHARED: bank = t->reg.sh; break;
+   case USC_COEFF: bank = t->reg.cf; break;
+   case USC_COEFFA: bank = t->reg.cfa; break;
    case USC_SPECIAL:
-      bank = usc_constant_bits(o.index, &bits) ? NULL : t->sr;
+      bank = usc_constant_bits(o.index, &bits) ? NULL : t->reg.sr;
       size = 256;
       break;
    default: break;
@@ -193,24 +193,24 @@ static bool assignment(struct cg_lex *lx, struct run *r, uint32_t *v)
       return true;
    }
    if (cg_lex_word(lx, "breakpoint")) {
-      t->has_bp = true;
-      return (cg_lex_eat(lx, '=') && value(lx, &t->bp_return)) || cg_lex_error(lx, lx->p, "address expected");
+      t->flow.has_bp = true;
+      return (cg_lex_eat(lx, '=') && value(lx, &t->flow.bp_return)) || cg_lex_error(lx, lx->p, "address expected");
    }
    if (cg_lex_word(lx, "dc")) {
       if (!cg_lex_eat(lx, '=') || !values(lx, v, MAX_VALUES, &n))
          return cg_lex_error(lx, lx->p, "value expected");
       r->dc = UTIL_ARRAY(r->ctx, uint32_t, n);
       memcpy(r->dc, v, n * sizeof *v);
-      t->dc = r->dc;
-      t->num_dc = n;
+      t->reg.dc = r->dc;
+      t->reg.num_dc = n;
       return true;
    }
    struct usc_opd o = {0};
    uint32_t *reg = NULL, room = 0;
    if (cg_lex_word(lx, "x"))
-      reg = t->x;
+      reg = t->reg.x;
    else if (cg_lex_word(lx, "y"))
-      reg = t->y;
+      reg = t->reg.y;
    else if (!usc_lex_reg(lx, &o))
       return false;
    if (!reg)
@@ -346,7 +346,7 @@ static void show(struct run *r, struct usc_opd o)
       name = "i";
       n -= 36;
    }
-   const uint32_t *lane = o.bank == USC_NONE ? r->t->vo[n] : lane_reg(r->t, o);
+   const uint32_t *lane = o.bank == USC_NONE ? r->t->out.vo[n] : lane_reg(r->t, o);
    if (lane) {
       show_lanes(r, name, n, lane, r->t->valid);
       return;
@@ -381,17 +381,17 @@ static void results(struct run *r, const struct usc_task *was)
          for (uint32_t k = 0; k < r->print[i].count; k++)
             show(r, usc_opd((enum usc_bank)r->print[i].first.bank, r->print[i].first.index + k));
    } else {
-      changed_lanes(r, usc_r(0), was->r[0], t->r[0], USC_NUM_TEMPS);
-      changed_lanes(r, usc_vi(0), was->vi[0], t->vi[0], USC_NUM_TEMPS);
-      changed_lanes(r, usc_i(0), was->i[0], t->i[0], 8);
-      changed_lanes(r, usc_o(0), was->o[0], t->o[0], 4);
-      changed_lanes(r, usc_o(4), was->o[4], t->o[4], 4);
-      changed_lanes(r, usc_idx(0), was->idx[0], t->idx[0], 2);
-      changed_words(r, USC_SHARED, was->sh, t->sh, USC_NUM_SH);
-      changed_words(r, USC_COEFF, was->cf, t->cf, USC_NUM_SH);
-      changed_words(r, USC_COEFFA, was->cfa, t->cfa, USC_NUM_SH);
-      changed_words(r, USC_SPECIAL, was->sr, t->sr, 256);
-      changed_lanes(r, usc_none(), was->vo[0], t->vo[0], USC_NUM_VO);
+      changed_lanes(r, usc_r(0), was->reg.r[0], t->reg.r[0], USC_NUM_TEMPS);
+      changed_lanes(r, usc_vi(0), was->reg.vi[0], t->reg.vi[0], USC_NUM_TEMPS);
+      changed_lanes(r, usc_i(0), was->reg.i[0], t->reg.i[0], 8);
+      changed_lanes(r, usc_o(0), was->reg.o[0], t->reg.o[0], 4);
+      changed_lanes(r, usc_o(4), was->reg.o[4], t->reg.o[4], 4);
+      changed_lanes(r, usc_idx(0), was->reg.idx[0], t->reg.idx[0], 2);
+      changed_words(r, USC_SHARED, was->reg.sh, t->reg.sh, USC_NUM_SH);
+      changed_words(r, USC_COEFF, was->reg.cf, t->reg.cf, USC_NUM_SH);
+      changed_words(r, USC_COEFFA, was->reg.cfa, t->reg.cfa, USC_NUM_SH);
+      changed_words(r, USC_SPECIAL, was->reg.sr, t->reg.sr, 256);
+      changed_lanes(r, usc_none(), was->out.vo[0], t->out.vo[0], USC_NUM_VO);
    }
    const struct {
       const char *name;
@@ -400,8 +400,8 @@ static void results(struct run *r, const struct usc_task *was)
    for (unsigned i = 0; i < sizeof masks / sizeof *masks; i++)
       if (masks[i].was != masks[i].is)
          util_buf_printf(r->out, "%s = 0x%08x\n", masks[i].name, (unsigned)masks[i].is);
-   if (t->depth_written)
-      show_lanes(r, "depth", NO_NUMBER, t->depth, t->depth_written);
+   if (t->out.depth_written)
+      show_lanes(r, "depth", NO_NUMBER, t->out.depth, t->out.depth_written);
    for (uint32_t s = 0; s < r->num_seg; s++)
       for (uint32_t k = 0; k < r->seg[s].words; k++)
          if (r->seg[s].data[k] != r->seg[s].before[k])
@@ -415,13 +415,13 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
    usc_task_init(r.t, job->num, 1, DEFAULT_BUDGET);
    if (!parse(&r, job->task, job->task_len))
       return;
-   r.t->user = &r;
-   r.t->load = load;
-   r.t->store = store;
-   r.t->emit = emit;
-   r.t->cut = cut;
-   r.t->tess = tess;
-   r.t->smp = sample;
+   r.t->env.user = &r;
+   r.t->env.load = load;
+   r.t->env.store = store;
+   r.t->env.emit = emit;
+   r.t->env.cut = cut;
+   r.t->env.tess = tess;
+   r.t->env.smp = sample;
    memcpy(was, r.t, sizeof *was);
    const enum exec_status s = job->prog ? usc_sim_run_groups(job->prog, r.t) : usc_sim_run(job->code, job->code_len, r.t);
    results(&r, was);

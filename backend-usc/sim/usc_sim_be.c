@@ -21,7 +21,7 @@ static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec
       if (!usc_sim_read(t, usc_sim_step_reg(coeff, k), lanes, c[k]))
          return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      out[l] = lanes >> l & 1 ? num_fmad(t->num, c[0][l], t->x[l], num_fmad(t->num, c[1][l], t->y[l], c[2][l])) : 0;
+      out[l] = lanes >> l & 1 ? num_fmad(t->num, c[0][l], t->reg.x[l], num_fmad(t->num, c[1][l], t->reg.y[l], c[2][l])) : 0;
    return true;
 }
 
@@ -37,10 +37,10 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
          if (lanes >> l & 1) {
             w[l] = num_frcp(t->num, w[l]);
             if (it->persp == 2) /* the reciprocal is what is stored (assumed) */
-               t->kept_w[l] = w[l];
+               t->reg.stored_w[l] = w[l];
          }
    } else if (it->persp == 3) {
-      memcpy(w, t->kept_w, sizeof w);
+      memcpy(w, t->reg.stored_w, sizeof w);
    }
    for (unsigned k = 0; k < it->count; k++) {
       uint32_t *v = out[k];
@@ -50,7 +50,7 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
          if (!(lanes >> l & 1))
             continue;
          /* perspective: times the reciprocal of the W plane (documented "multiplied by 1/W"; the rounding is assumed) */
-         if (!(t->coeff && coeff.bank == USC_COEFF && !coeff.idx && t->coeff(t->user, coeff.index + 4 * k, true, l, &v[l])) &&
+         if (!(t->env.coeff && coeff.bank == USC_COEFF && !coeff.idx && t->env.coeff(t->env.user, coeff.index + 4 * k, true, l, &v[l])) &&
              it->persp)
             v[l] = num_fmul(t->num, v[l], w[l]);
          if (it->sat)
@@ -80,7 +80,7 @@ bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, co
    for (unsigned k = 0; k < n; k++)
       if (!usc_sim_write(t, usc_sim_step_reg(dst, k), lanes, v[k]))
          return false;
-   return usc_sim_mark(t, drc, dst, n, lanes, true);
+   return usc_sim_in_flight(t, drc, dst, n, lanes, true);
 }
 
 static bool address(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint64_t out[EXEC_LANES])
@@ -97,7 +97,7 @@ static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    uint64_t addr[EXEC_LANES];
    exec_lanes len, v = {0};
-   if (!t->load)
+   if (!t->env.load)
       return usc_sim_fault(t, "no memory");
    if (!address(t, g->src[g->sel_a], lanes, addr))
       return false;
@@ -111,7 +111,7 @@ static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
          if (!(lanes >> l & 1) || k >= len[l])
             continue;
          some |= 1u << l;
-         if (!t->load(t->user, addr[l] + 4u * k, &v[l]))
+         if (!t->env.load(t->env.user, addr[l] + 4u * k, &v[l]))
             return usc_sim_fault(t, "load from an address without memory");
       }
       if (some && (!usc_sim_write(t, usc_sim_step_reg(g->src[3], k), some, v)))
@@ -121,7 +121,7 @@ static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
       uint32_t some = 0;
       for (unsigned l = 0; l < EXEC_LANES; l++)
          some |= (lanes >> l & 1 && k < len[l]) ? 1u << l : 0;
-      if (some && !usc_sim_mark(t, g->drc, usc_sim_step_reg(g->src[3], k), 1, some, true))
+      if (some && !usc_sim_in_flight(t, g->drc, usc_sim_step_reg(g->src[3], k), 1, some, true))
          return false;
    }
    return true;
@@ -132,7 +132,7 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    uint64_t addr[EXEC_LANES];
    exec_lanes len, v;
    const unsigned size = 1u << g->dsize;
-   if (!t->store || g->dsize > 2)
+   if (!t->env.store || g->dsize > 2)
       return usc_sim_fault(t, "no memory");
    const uint32_t asked = lanes;
    if (g->tiled) { /* a pixel output: sample 0 if the mask has it; helpers and what was killed store nothing (assumed) */
@@ -157,12 +157,27 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
          return false;
       for (unsigned l = 0; l < EXEC_LANES; l++)
          /* Helpers store as well, but no pixels: the spills of a fragment program rely on it (assumed; nothing else of ours stores). */
-         if (lanes >> l & 1 && k < len[l] && !t->store(t->user, addr[l] + size * k, size, v[l]))
+         if (lanes >> l & 1 && k < len[l] && !t->env.store(t->env.user, addr[l] + size * k, size, v[l]))
             return usc_sim_fault(t, "store to an address without memory");
    }
-   return usc_sim_mark(t, g->drc, g->src[g->sel_d], g->op[USC_BE] == USC_OP_ST ? g->count : most, asked, false) &&
-          usc_sim_mark(t, g->drc, g->src[g->sel_a], 2, asked, false) &&
-          (!g->tiled || usc_sim_mark(t, g->drc, g->src[g->sel_c], 1, asked, false));
+   return usc_sim_in_flight(t, g->drc, g->src[g->sel_d], g->op[USC_BE] == USC_OP_ST ? g->count : most, asked, false) &&
+          usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, asked, false) &&
+          (!g->tiled || usc_sim_in_flight(t, g->drc, g->src[g->sel_c], 1, asked, false));
+}
+
+/* Stores a word at address bits 33..2 in W1, where gta leaves them (assumed). */
+static bool store_texel(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint32_t addr[EXEC_LANES])
+{
+   const uint32_t effect = effective(t, lanes);
+   exec_lanes v;
+   if (!t->env.store)
+      return usc_sim_fault(t, "no memory");
+   if (!usc_sim_read(t, g->src[2], lanes, v))
+      return false;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (effect >> l & 1 && !t->env.store(t->env.user, (uint64_t)addr[l] << 2, 4, v[l]))
+         return usc_sim_fault(t, "store to an address without memory");
+   return usc_sim_in_flight(t, g->drc, g->src[2], 1, lanes, false);
 }
 
 static uint32_t atomic_result(enum usc_op op, uint32_t old, uint32_t v)
@@ -186,20 +201,20 @@ static bool atomic(struct usc_task *t, const struct usc_group *g, uint32_t lanes
 {
    uint64_t addr[EXEC_LANES];
    exec_lanes v, old = {0};
-   if (!t->load || !t->store)
+   if (!t->env.load || !t->env.store)
       return usc_sim_fault(t, "no memory");
    if (!address(t, g->src[g->sel_a], lanes, addr) || !usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_a], 2), lanes, v))
       return false;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
-      if (!t->load(t->user, addr[l], &old[l]) ||
+      if (!t->env.load(t->env.user, addr[l], &old[l]) ||
           (effective(t, lanes) >> l & 1 &&
-           !t->store(t->user, addr[l], 4, atomic_result((enum usc_op)g->op[USC_BE], old[l], v[l]))))
+           !t->env.store(t->env.user, addr[l], 4, atomic_result((enum usc_op)g->op[USC_BE], old[l], v[l]))))
          return usc_sim_fault(t, "atomic on an address without memory");
    }
-   return usc_sim_write(t, g->src[g->sel_d], lanes, old) && usc_sim_mark(t, g->drc, g->src[g->sel_d], 1, lanes, true) &&
-          usc_sim_mark(t, g->drc, g->src[g->sel_a], 3, lanes, false);
+   return usc_sim_write(t, g->src[g->sel_d], lanes, old) && usc_sim_in_flight(t, g->drc, g->src[g->sel_d], 1, lanes, true) &&
+          usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 3, lanes, false);
 }
 
 /* What is the same in both accesses: who takes part. false: the task has no textures. */
@@ -209,7 +224,7 @@ static bool start_sample(struct usc_task *t, const struct usc_group *g, uint32_t
    s->g = g;
    s->active = lanes;
    s->quad_valid = t->valid;
-   return t->smp || usc_sim_fault(t, "no textures");
+   return t->env.smp || usc_sim_fault(t, "no textures");
 }
 
 /* Four words of image state and four of sampler state, which are the same for all lanes: those of the first one. */
@@ -252,11 +267,11 @@ static bool sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes
          return false;
    if (usc_group_reads(g) & 8 && !usc_sim_read(t, g->src[3], lanes, s.shared_lod))
       return false;
-   t->smp(t->user, t->num, &s, out);
+   t->env.smp(t->env.user, t->num, &s, out);
    for (unsigned k = 0; k < s.results; k++)
       if (!usc_sim_write(t, usc_sim_step_reg(first, k), lanes, out[k]))
          return false;
-   return usc_sim_mark(t, g->drc, g->src[1], s.words, lanes, false) && usc_sim_mark(t, g->drc, first, s.results, lanes, true);
+   return usc_sim_in_flight(t, g->drc, g->src[1], s.words, lanes, false) && usc_sim_in_flight(t, g->drc, first, s.results, lanes, true);
 }
 
 /* Coordinates from planes, then a texture access with them. Without a count: one for each dimension, and the projector. */
@@ -282,11 +297,11 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
       return false;
    if (!read_states(t, lanes, usc_sh(4u * g->it_tex), usc_sh(4u * g->it_smp), &s))
       return false;
-   t->smp(t->user, t->num, &s, out);
+   t->env.smp(t->env.user, t->num, &s, out);
    for (unsigned k = 0; k < results; k++)
       if (!usc_sim_write(t, usc_r(g->it_dest + k), lanes, out[k]))
          return false;
-   return usc_sim_mark(t, g->drc, usc_r(g->it_dest), results, lanes, true);
+   return usc_sim_in_flight(t, g->drc, usc_r(g->it_dest), results, lanes, true);
 }
 
 /* The sample mask of an instance. */
@@ -331,128 +346,150 @@ static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    return true;
 }
 
+/* ---- outputs ------------------------------------------------------------------------------------------------------------------ */
+
+static void emit(struct usc_task *t, uint32_t lanes, unsigned stream)
+{
+   if (t->env.emit && lanes)
+      t->env.emit(t->env.user, t, lanes, stream);
+}
+
+static void cut(struct usc_task *t, uint32_t lanes, unsigned stream)
+{
+   if (t->env.cut && lanes)
+      t->env.cut(t->env.user, t, lanes, stream);
+}
+
+/* Writes data to vertex outputs, at the address in the group or in a register. */
+static bool write_output(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint32_t data[EXEC_LANES], bool *done)
+{
+   const enum usc_op op = (enum usc_op)g->op[USC_BE];
+   const uint32_t effect = effective(t, lanes);
+   exec_lanes addr;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      addr[l] = g->addr;
+   if ((op == USC_OP_UVSW_WRITE_R || op == USC_OP_UVSW_WRITE_EMIT_ENDTASK_R) && !usc_sim_read(t, g->src[g->sel_a], lanes, addr))
+      return false;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      if (!(effect >> l & 1))
+         continue;
+      if (addr[l] >= USC_NUM_VO)
+         return usc_sim_fault(t, "output address out of range");
+      t->out.vo[addr[l]][l] = data[l];
+   }
+   if (op == USC_OP_UVSW_WRITE_EMIT_ENDTASK || op == USC_OP_UVSW_WRITE_EMIT_ENDTASK_R) {
+      emit(t, effect, 0);
+      *done = true;
+   }
+   return true;
+}
+
+/* Emits a vertex; where its outputs become stale, a pattern shows that they are read without having been written. */
+static void emit_vertex(struct usc_task *t, const struct usc_group *g, uint32_t lanes, bool *done)
+{
+   emit(t, lanes, g->stream);
+   for (unsigned n = 0; t->out.stale && n < USC_NUM_VO; n++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (lanes >> l & 1)
+            t->out.vo[n][l] = 0xbad00bad;
+   if (g->op[USC_BE] == USC_OP_UVSW_EMIT_CUT)
+      cut(t, lanes, g->stream);
+   *done |= g->op[USC_BE] == USC_OP_UVSW_EMIT_ENDTASK;
+}
+
+static void set_depth(struct usc_task *t, uint32_t lanes, const uint32_t depth[EXEC_LANES])
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1)
+         t->out.depth[l] = depth[l];
+   t->out.depth_written |= lanes;
+}
+
+/* ---- masks and control ---------------------------------------------------------------------------------------------------------- */
+
+static void save_mask(struct usc_task *t, const struct usc_group *g, uint32_t w[2][EXEC_LANES])
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      w[0][l] = w[1][l] = g->msk_mode ? coverage(t, l) : effective(t, t->valid) >> l & 1;
+}
+
+/* Sets the sample mask of the instances; without a source all samples are set again. An instance without a sample is a helper (assumed). */
+static bool set_mask(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+{
+   exec_lanes v;
+   if (g->op[USC_BE] != USC_OP_MOVMSK_S) {
+      t->cover_set &= ~lanes;
+      return true;
+   }
+   if (!usc_sim_read(t, g->src[g->sel_a], lanes, v))
+      return false;
+   t->cover_set |= lanes;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      if (!(lanes >> l & 1))
+         continue;
+      t->cover[l] = v[l];
+      if (!v[l])
+         t->helper |= 1u << l;
+   }
+   return true;
+}
+
+/* The next phase starts at the address in its source slot, which is written like a link address (assumed). */
+static bool change_phase(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+{
+   exec_lanes at;
+   if (!usc_sim_read(t, g->src[g->sel_b], lanes, at))
+      return false;
+   if (lanes && !t->flow.jump) {
+      t->flow.jump = true;
+      t->flow.jump_to = at[__builtin_ctz(lanes)] << t->flow.link_shift;
+   }
+   return true;
+}
+
 bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t w[2][EXEC_LANES], bool *done)
 {
    const enum usc_op op = (enum usc_op)g->op[USC_BE];
-   const uint32_t out_lanes = effective(t, lanes);
+   const uint32_t effect = effective(t, lanes);
    uint32_t *data = w[g->w1 & 1];
-   exec_lanes at32;
    switch (op) {
    case USC_OP_UVSW_WRITE:
    case USC_OP_UVSW_WRITE_R:
    case USC_OP_UVSW_WRITE_EMIT_ENDTASK:
-   case USC_OP_UVSW_WRITE_EMIT_ENDTASK_R: {
-      exec_lanes addr;
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         addr[l] = g->addr;
-      if ((op == USC_OP_UVSW_WRITE_R || op == USC_OP_UVSW_WRITE_EMIT_ENDTASK_R) &&
-          !usc_sim_read(t, g->src[g->sel_a], lanes, addr))
-         return false;
-      for (unsigned l = 0; l < EXEC_LANES; l++) {
-         if (!(out_lanes >> l & 1))
-            continue;
-         if (addr[l] >= USC_NUM_VO)
-            return usc_sim_fault(t, "output address out of range");
-         t->vo[addr[l]][l] = data[l];
-      }
-      if (op == USC_OP_UVSW_WRITE_EMIT_ENDTASK || op == USC_OP_UVSW_WRITE_EMIT_ENDTASK_R) {
-         if (t->emit && out_lanes)
-            t->emit(t->user, t, out_lanes, 0);
-         *done = true;
-      }
-      return true;
-   }
+   case USC_OP_UVSW_WRITE_EMIT_ENDTASK_R: return write_output(t, g, lanes, data, done);
    case USC_OP_UVSW_EMIT:
    case USC_OP_UVSW_EMIT_CUT:
-   case USC_OP_UVSW_EMIT_ENDTASK:
-      if (t->emit && out_lanes)
-         t->emit(t->user, t, out_lanes, g->stream);
-      for (unsigned n = 0; t->stale_outputs && n < USC_NUM_VO; n++)
-         for (unsigned l = 0; l < EXEC_LANES; l++)
-            if (out_lanes >> l & 1)
-               t->vo[n][l] = 0xbad00bad;
-      if (op == USC_OP_UVSW_EMIT_CUT && t->cut && out_lanes)
-         t->cut(t->user, t, out_lanes, g->stream);
-      *done = *done || op == USC_OP_UVSW_EMIT_ENDTASK;
-      return true;
-   case USC_OP_UVSW_CUT:
-      if (t->cut && out_lanes)
-         t->cut(t->user, t, out_lanes, g->stream);
-      return true;
+   case USC_OP_UVSW_EMIT_ENDTASK: emit_vertex(t, g, effect, done); return true;
+   case USC_OP_UVSW_CUT: cut(t, effect, g->stream); return true;
    case USC_OP_UVSW_ENDTASK: *done = true; return true;
    case USC_OP_SETL:
-      for (unsigned l = 0; l < EXEC_LANES; l++) {
-         if (lanes >> l & 1) {
-            t->link = data[l] << t->link_shift;
-            break;
-         }
-      }
+      if (lanes)
+         t->flow.link = data[__builtin_ctz(lanes)] << t->flow.link_shift;
       return true;
-   case USC_OP_DEPTHF:
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         if (out_lanes >> l & 1)
-            t->depth[l] = w[0][l];
-      t->depth_written |= out_lanes;
-      return true;
-   case USC_OP_SAVMSK:
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         w[0][l] = w[1][l] = g->msk_mode ? coverage(t, l) : effective(t, t->valid) >> l & 1;
-      return true;
+   case USC_OP_DEPTHF: set_depth(t, effect, w[0]); return true;
+   case USC_OP_SAVMSK: save_mask(t, g, w); return true;
    case USC_OP_MOVMSK:
-   case USC_OP_MOVMSK_S: { /* assumed: the sample mask of the instance; without a source all its samples */
-      exec_lanes v;
-      if (op == USC_OP_MOVMSK_S && !usc_sim_read(t, g->src[g->sel_a], lanes, v))
-         return false;
-      for (unsigned l = 0; l < EXEC_LANES; l++) {
-         if (!(lanes >> l & 1))
-            continue;
-         t->cover_set = op == USC_OP_MOVMSK_S ? t->cover_set | 1u << l : t->cover_set & ~(1u << l);
-         if (op == USC_OP_MOVMSK_S) {
-            t->cover[l] = v[l];
-            if (!v[l]) /* nothing left of it */
-               t->helper |= 1u << l;
-         }
-      }
-      return true;
-   }
+   case USC_OP_MOVMSK_S: return set_mask(t, g, lanes);
    case USC_OP_PHAS:
-   case USC_OP_PHAS_IMM: { /* the next phase starts at the address in its slot, as a link address (assumed) */
-      exec_lanes at;
-      if (!usc_sim_read(t, g->src[g->sel_b], lanes, at))
-         return false;
-      for (unsigned l = 0; l < EXEC_LANES && !t->jump; l++)
-         if (lanes >> l & 1) {
-            t->jump = true;
-            t->jump_to = at[l] << t->link_shift;
-         }
-      return true;
-   }
+   case USC_OP_PHAS_IMM: return change_phase(t, g, lanes);
    case USC_OP_TESSW:
-      if (t->tess && out_lanes)
-         t->tess(t->user, t, out_lanes, g->addr, data);
+      if (t->env.tess && effect)
+         t->env.tess(t->env.user, t, effect, g->addr, data);
       return true;
-   case USC_OP_ST_TEXEL: /* W1 = address bits 33..2, as gta leaves them (assumed) */
-      if (!t->store)
-         return usc_sim_fault(t, "no memory");
-      if (!usc_sim_read(t, g->src[2], lanes, at32))
-         return false;
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         if (out_lanes >> l & 1 && !t->store(t->user, (uint64_t)data[l] << 2, 4, at32[l]))
-            return usc_sim_fault(t, "store to an address without memory");
-      return usc_sim_mark(t, g->drc, g->src[2], 1, lanes, false);
+   case USC_OP_ST_TEXEL: return store_texel(t, g, lanes, data);
    case USC_OP_ATST: return atst(t, g, lanes);
    case USC_OP_FITR:
    case USC_OP_FITRP: {
       const struct usc_iteration it = {g->src[0], g->src[2], op == USC_OP_FITRP, g->count, g->bsat};
       return usc_sim_iterate_to(t, g->drc, g->src[3], &it, false, lanes);
    }
-   case USC_OP_IDF: return usc_sim_mark(t, g->drc, usc_none(), 0, lanes, false);
+   case USC_OP_IDF: return usc_sim_in_flight(t, g->drc, usc_none(), 0, lanes, false);
    case USC_OP_LD:
    case USC_OP_LD_R: return load(t, g, lanes);
    case USC_OP_ST:
    case USC_OP_ST_R: return store(t, g, lanes);
    case USC_OP_SMP: return sample(t, g, lanes);
-   case USC_OP_EMITPIX: return true; /* the pixel back end takes o0..o7; nothing to see here */
+   case USC_OP_EMITPIX: return true; /* the pixel back end takes o0..o7: nothing changes here */
    default:
       if (op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR)
          return atomic(t, g, lanes);

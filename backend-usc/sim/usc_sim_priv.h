@@ -8,6 +8,22 @@
 
 #define SIM_SIGN 0x80000000u
 
+/* Lanes that satisfy the condition of a group (documented). */
+static inline uint32_t usc_sim_condition(const struct usc_task *t, unsigned cc)
+{
+   switch (cc) {
+   case USC_CC_PE: return t->valid & t->pe;
+   case USC_CC_P0: return t->valid & t->pe & t->p0;
+   case USC_CC_IGNOREPE: return t->valid;
+   default: return t->valid & t->pe & ~t->p0;
+   }
+}
+
+/* Groups by kind (usc_sim_alu.c, usc_sim_bit.c, usc_sim_ctrl.c). *done: the program ends. *next: where it goes on. false = fault is set. */
+bool usc_sim_main(struct usc_task *t, const struct usc_group *g, uint32_t lanes, bool *done);
+bool usc_sim_bitwise(struct usc_task *t, const struct usc_group *g0, uint32_t lanes);
+bool usc_sim_control(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t target, uint32_t *next, bool *done);
+
 /* Formats (usc_sim_fmt.c): component `comp` of a packed word from an f32 or raw value, and back. false = not simulated. */
 bool usc_sim_pack(num_m m, unsigned fmt, bool scale, bool rtz, unsigned comp, unsigned samples, uint32_t value, uint32_t *word);
 bool usc_sim_unpack(num_m m, unsigned fmt, bool scale, unsigned comp, uint32_t word, uint32_t *value);
@@ -31,7 +47,7 @@ bool usc_sim_fault(struct usc_task *t, const char *text);
 bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES]);
 bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES]);
 /* Mark a block as the target (or the source) of a request. */
-bool usc_sim_mark(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target);
+bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target);
 void usc_sim_wait(struct usc_task *t, unsigned drc);
 struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n); /* n registers on */
 

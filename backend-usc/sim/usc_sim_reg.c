@@ -12,7 +12,7 @@ bool usc_sim_fault(struct usc_task *t, const char *text)
 {
    if (!t->fault) {
       t->fault = text;
-      t->fault_pc = t->pc;
+      t->fault_pc = t->flow.pc;
    }
    return false;
 }
@@ -44,32 +44,32 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
    case USC_VTX:
       if (n >= USC_NUM_TEMPS)
          return usc_sim_fault(t, "register number out of range");
-      *v = bank == USC_TEMP ? t->r[n][lane] : t->vi[n][lane];
+      *v = bank == USC_TEMP ? t->reg.r[n][lane] : t->reg.vi[n][lane];
       return true;
    case USC_SHARED:
    case USC_COEFF:
    case USC_COEFFA:
-      n += t->base_offset[bank == USC_SHARED];
+      n += t->reg.base_offset[bank == USC_SHARED];
       if (n >= USC_NUM_SH)
          return usc_sim_fault(t, "register number out of range");
       if (bank == USC_COEFFA) {
-         *v = t->cfa[n];
+         *v = t->reg.cfa[n];
          return true;
       }
-      if (bank == USC_COEFF && t->coeff && t->coeff(t->user, n, false, lane, v))
+      if (bank == USC_COEFF && t->env.coeff && t->env.coeff(t->env.user, n, false, lane, v))
          return true;
-      *v = bank == USC_SHARED ? t->sh[n] : t->cf[n];
+      *v = bank == USC_SHARED ? t->reg.sh[n] : t->reg.cf[n];
       return true;
-   case USC_IDX: *v = t->idx[n & 1][lane]; return true;
+   case USC_IDX: *v = t->reg.idx[n & 1][lane]; return true;
    case USC_DC:
-      if (n >= t->num_dc)
+      if (n >= t->reg.num_dc)
          return usc_sim_fault(t, "no dynamic constant with this number");
-      *v = t->dc[n];
+      *v = t->reg.dc[n];
       return true;
    case USC_PIXOUT:
       if (n >= 8)
          return usc_sim_fault(t, "register number out of range");
-      *v = t->o[n][lane];
+      *v = t->reg.o[n][lane];
       return true;
    case USC_SPECIAL:
       if (usc_constant_bits(n, &bits)) {
@@ -77,23 +77,23 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
          return true;
       }
       if (n >= 32 && n < 36)
-         *v = t->o[n - 32][lane];
+         *v = t->reg.o[n - 32][lane];
       else if (n >= 164 && n < 168)
-         *v = t->o[n - 160][lane];
+         *v = t->reg.o[n - 160][lane];
       else if (n >= 36 && n < 44)
-         *v = t->i[n - 36][lane];
+         *v = t->reg.i[n - 36][lane];
       else if (n == USC_SR_X_P || n == USC_SR_X_S)
-         *v = t->x[lane];
+         *v = t->reg.x[lane];
       else if (n == USC_SR_Y_P || n == USC_SR_Y_S)
-         *v = t->y[lane];
+         *v = t->reg.y[lane];
       else if (n == USC_SR_BACK_FACE)
-         *v = t->back_face[lane];
+         *v = t->reg.back_face[lane];
       else if (n == USC_SR_INST_NUM)
          *v = lane;
       else if (tile_component(n, &bits))
          *v = usc_sim_tile_offset(bits, lane);
       else if (n < 256)
-         *v = t->sr[n];
+         *v = t->reg.sr[n];
       else
          return usc_sim_fault(t, "register number out of range");
       return true;
@@ -102,18 +102,18 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
 }
 
 /* Lanes with a request under way on a register; busy: also requests that read it. */
-static uint32_t under_way(const struct usc_task *t, unsigned bank, uint32_t n, bool busy)
+static uint32_t in_flight(const struct usc_task *t, unsigned bank, uint32_t n, bool busy)
 {
    if (bank == USC_SHARED || bank == USC_COEFF) { /* one register for all lanes */
-      n += t->base_offset[bank == USC_SHARED];
-      return n < USC_NUM_SH && t->common_use[bank == USC_COEFF][n] & (busy ? 15 : 3) ? UINT32_MAX : 0;
+      n += t->reg.base_offset[bank == USC_SHARED];
+      return n < USC_NUM_SH && t->flight.common[bank == USC_COEFF][n] & (busy ? 15 : 3) ? UINT32_MAX : 0;
    }
    if (n >= USC_NUM_TEMPS)
       return 0;
    if (bank == USC_TEMP)
-      return t->pending_r[0][n] | t->pending_r[1][n] | (busy ? t->busy_r[0][n] | t->busy_r[1][n] : 0);
+      return t->flight.written_r[0][n] | t->flight.written_r[1][n] | (busy ? t->flight.read_r[0][n] | t->flight.read_r[1][n] : 0);
    if (bank == USC_VTX)
-      return t->pending_vi[0][n] | t->pending_vi[1][n] | (busy ? t->busy_vi[0][n] | t->busy_vi[1][n] : 0);
+      return t->flight.written_vi[0][n] | t->flight.written_vi[1][n] | (busy ? t->flight.read_vi[0][n] | t->flight.read_vi[1][n] : 0);
    return 0;
 }
 
@@ -123,7 +123,7 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
       memset(out, 0, sizeof(exec_lanes));
       return true;
    }
-   const bool any = t->pending[0] || t->pending[1];
+   const bool any = t->flight.any[0] || t->flight.any[1];
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       uint32_t n = o.index;
       if (o.idx) {
@@ -132,9 +132,9 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
             out[l] = 0;
             continue;
          }
-         n += t->idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed) */
+         n += t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed) */
       }
-      if (any && (lanes >> l & 1) && (under_way(t, o.bank, n, false) >> l & 1))
+      if (any && (lanes >> l & 1) && (in_flight(t, o.bank, n, false) >> l & 1))
          return usc_sim_fault(t, "a register is read before the wdf of the request that writes it");
       if (!read_lane(t, o.bank, n, l, &out[l]))
          return false;
@@ -144,39 +144,39 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
 
 bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES])
 {
-   const bool any = t->pending[0] || t->pending[1];
+   const bool any = t->flight.any[0] || t->flight.any[1];
    if (o.bank == USC_NONE)
       return true;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
-      uint32_t n = o.index + (o.idx ? t->idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
-      if (any && (under_way(t, o.bank, n, true) >> l & 1))
+      uint32_t n = o.index + (o.idx ? t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
+      if (any && (in_flight(t, o.bank, n, true) >> l & 1))
          return usc_sim_fault(t, "a register is written while a request uses it");
       uint32_t *p = NULL;
       switch (o.bank) {
-      case USC_TEMP: p = n < USC_NUM_TEMPS ? &t->r[n][l] : NULL; break;
-      case USC_VTX: p = n < USC_NUM_TEMPS ? &t->vi[n][l] : NULL; break;
+      case USC_TEMP: p = n < USC_NUM_TEMPS ? &t->reg.r[n][l] : NULL; break;
+      case USC_VTX: p = n < USC_NUM_TEMPS ? &t->reg.vi[n][l] : NULL; break;
       case USC_SHARED:
-         n += t->base_offset[1];
-         p = n < USC_NUM_SH ? &t->sh[n] : NULL;
+         n += t->reg.base_offset[1];
+         p = n < USC_NUM_SH ? &t->reg.sh[n] : NULL;
          break;
       case USC_COEFF:
       case USC_COEFFA:
-         n += t->base_offset[0];
-         p = n >= USC_NUM_SH ? NULL : o.bank == USC_COEFF ? &t->cf[n] : &t->cfa[n];
+         n += t->reg.base_offset[0];
+         p = n >= USC_NUM_SH ? NULL : o.bank == USC_COEFF ? &t->reg.cf[n] : &t->reg.cfa[n];
          break;
-      case USC_IDX: p = &t->idx[n & 1][l]; break;
-      case USC_PIXOUT: p = n < 8 ? &t->o[n][l] : NULL; break;
+      case USC_IDX: p = &t->reg.idx[n & 1][l]; break;
+      case USC_PIXOUT: p = n < 8 ? &t->reg.o[n][l] : NULL; break;
       case USC_SPECIAL:
          if (n >= 32 && n < 36)
-            p = &t->o[n - 32][l];
+            p = &t->reg.o[n - 32][l];
          else if (n >= 164 && n < 168)
-            p = &t->o[n - 160][l];
+            p = &t->reg.o[n - 160][l];
          else if (n >= 36 && n < 44)
-            p = &t->i[n - 36][l];
+            p = &t->reg.i[n - 36][l];
          else if (n >= 104 && n < 112)
-            p = &t->sr[n]; /* global registers */
+            p = &t->reg.sr[n]; /* global registers */
          break;
       default: break;
       }
@@ -187,31 +187,31 @@ bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const u
    return true;
 }
 
-bool usc_sim_mark(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target)
+bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target)
 {
-   t->pending[drc & 1] = true;
+   t->flight.any[drc & 1] = true;
    const bool common = o.bank == USC_SHARED || o.bank == USC_COEFF;
    if (o.bank != USC_TEMP && o.bank != USC_VTX && !common)
       return true;
    for (unsigned k = 0; k < count; k++) {
       for (unsigned l = 0; l < EXEC_LANES; l++) {
-         uint32_t n = o.index + k + (o.idx ? t->idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
+         uint32_t n = o.index + k + (o.idx ? t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
          if (!(lanes >> l & 1))
             continue;
          if (common) {
-            n += t->base_offset[o.bank == USC_SHARED];
+            n += t->reg.base_offset[o.bank == USC_SHARED];
             if (n >= USC_NUM_SH)
                return usc_sim_fault(t, "register number out of range");
-            t->common_use[o.bank == USC_COEFF][n] |= (uint8_t)(1u << (drc & 1) << (target ? 0 : 2));
-            t->common_pending[drc & 1] = true;
+            t->flight.common[o.bank == USC_COEFF][n] |= (uint8_t)(1u << (drc & 1) << (target ? 0 : 2));
+            t->flight.any_common[drc & 1] = true;
             continue;
          }
          if (n >= USC_NUM_TEMPS)
             return usc_sim_fault(t, "register number out of range");
          if (o.bank == USC_TEMP)
-            *(target ? &t->pending_r[drc & 1][n] : &t->busy_r[drc & 1][n]) |= 1u << l;
+            *(target ? &t->flight.written_r[drc & 1][n] : &t->flight.read_r[drc & 1][n]) |= 1u << l;
          else
-            *(target ? &t->pending_vi[drc & 1][n] : &t->busy_vi[drc & 1][n]) |= 1u << l;
+            *(target ? &t->flight.written_vi[drc & 1][n] : &t->flight.read_vi[drc & 1][n]) |= 1u << l;
       }
    }
    return true;
@@ -220,18 +220,18 @@ bool usc_sim_mark(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned c
 void usc_sim_wait(struct usc_task *t, unsigned drc)
 {
    drc &= 1;
-   if (!t->pending[drc])
+   if (!t->flight.any[drc])
       return;
-   t->pending[drc] = false;
-   memset(t->pending_r[drc], 0, sizeof t->pending_r[drc]);
-   memset(t->pending_vi[drc], 0, sizeof t->pending_vi[drc]);
-   memset(t->busy_r[drc], 0, sizeof t->busy_r[drc]);
-   memset(t->busy_vi[drc], 0, sizeof t->busy_vi[drc]);
-   if (t->common_pending[drc]) {
-      t->common_pending[drc] = false;
+   t->flight.any[drc] = false;
+   memset(t->flight.written_r[drc], 0, sizeof t->flight.written_r[drc]);
+   memset(t->flight.written_vi[drc], 0, sizeof t->flight.written_vi[drc]);
+   memset(t->flight.read_r[drc], 0, sizeof t->flight.read_r[drc]);
+   memset(t->flight.read_vi[drc], 0, sizeof t->flight.read_vi[drc]);
+   if (t->flight.any_common[drc]) {
+      t->flight.any_common[drc] = false;
       for (unsigned n = 0; n < USC_NUM_SH; n++) {
-         t->common_use[0][n] &= (uint8_t) ~(5u << drc);
-         t->common_use[1][n] &= (uint8_t) ~(5u << drc);
+         t->flight.common[0][n] &= (uint8_t) ~(5u << drc);
+         t->flight.common[1][n] &= (uint8_t) ~(5u << drc);
       }
    }
 }

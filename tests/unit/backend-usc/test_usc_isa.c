@@ -134,17 +134,17 @@ END_TEST
 static void exercise(struct usc_task *t, const uint8_t *bytes, unsigned n)
 {
    t->fault = NULL;
-   t->pc = 0;
+   t->flow.pc = 0;
    t->budget = 1;
-   t->cache_code = NULL;
+   t->cache.code = NULL;
    t->valid = rnd();
    t->pe = t->valid & rnd();
    t->p0 = rnd();
    t->helper = t->killed = 0;
    for (unsigned k = 0; k < 16; k++)
-      t->r[rnd() % USC_NUM_TEMPS][rnd() % EXEC_LANES] = rnd() & 1 ? rnd() : rnd() & 63;
+      t->reg.r[rnd() % USC_NUM_TEMPS][rnd() % EXEC_LANES] = rnd() & 1 ? rnd() : rnd() & 63;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      t->idx[0][l] = t->idx[1][l] = rnd() % 4 ? 0 : rnd();
+      t->reg.idx[0][l] = t->reg.idx[1][l] = rnd() % 4 ? 0 : rnd();
    usc_sim_step(bytes, n, t);
    usc_sim_wait(t, 0);
    usc_sim_wait(t, 1);
@@ -155,11 +155,11 @@ static void exercise_group(struct usc_task *t, const struct usc_group *g)
    struct usc_group copy = *g;
    const struct usc_prog p = {.g = &copy, .n = 1, .cap = 1};
    t->fault = NULL;
-   t->pc = 0;
+   t->flow.pc = 0;
    t->budget = 1;
    t->valid = rnd();
    t->pe = t->valid & rnd();
-   t->has_bp = rnd() & 1;
+   t->flow.has_bp = rnd() & 1;
    usc_sim_step_groups(&p, t);
    usc_sim_wait(t, 0);
    usc_sim_wait(t, 1);

@@ -51,14 +51,14 @@ static enum exec_status run_prog(struct usc_prog *p)
    util_buf_init(&out, &ctx);
    const enum usc_violation r = usc_layout(&ctx, p, &out, NULL, &bad);
    ck_assert_msg(r == USC_V_OK, "group %u: %s", bad, usc_violation_text(r));
-   t->pc = 0;
+   t->flow.pc = 0;
    struct usc_task *copy = malloc(sizeof *copy);
    memcpy(copy, t, sizeof *copy);
    const enum exec_status s = usc_sim_run((const uint8_t *)out.data, out.len, t);
-   copy->user = t->user;
-   if (!t->smp && !t->store && !t->emit) { /* no side effects: the decoded form must agree */
+   copy->env.user = t->env.user;
+   if (!t->env.smp && !t->env.store && !t->env.emit) { /* no side effects: the decoded form must agree */
       ck_assert_int_eq(usc_sim_run_groups(p, copy), s);
-      ck_assert(memcmp(copy->r, t->r, sizeof t->r) == 0 && memcmp(copy->o, t->o, sizeof t->o) == 0 && copy->p0 == t->p0 &&
+      ck_assert(memcmp(copy->reg.r, t->reg.r, sizeof t->reg.r) == 0 && memcmp(copy->reg.o, t->reg.o, sizeof t->reg.o) == 0 && copy->p0 == t->p0 &&
                 copy->pe == t->pe && copy->groups == t->groups);
    }
    free(copy);
@@ -86,16 +86,16 @@ static void run_group(struct usc_group g)
    ck_assert_msg(s == EXEC_DONE, "status %d: %s", (int)s, t->fault ? t->fault : "");
 }
 
-#define R(n) t->r[n][5] /* some lane */
+#define R(n) t->reg.r[n][5] /* some lane */
 
 START_TEST(float_ops)
 {
-   all(t->r[0], F(1.5f));
-   all(t->r[1], F(2.25f));
-   all(t->r[2], F(-1.5f));
-   all(t->r[3], 0x3f800001); /* 1 + 2^-23 */
-   all(t->r[4], 0xbf800002); /* -(1 + 2^-22) */
-   t->sh[4] = F(10.0f);
+   all(t->reg.r[0], F(1.5f));
+   all(t->reg.r[1], F(2.25f));
+   all(t->reg.r[2], F(-1.5f));
+   all(t->reg.r[3], 0x3f800001); /* 1 + 2^-23 */
+   all(t->reg.r[4], 0xbf800002); /* -(1 + 2^-22) */
+   t->reg.sh[4] = F(10.0f);
    run_ok("0 : fadd ft0, r0, r1\n fmul ft1, r0, r1\n mov r10, ft0;\n mov r11, ft1;\n"
           "1 : fadd ft0, r1.neg, r0\n mov r12, ft0;\n"
           "2 : fadd ft0, r2.flr, c0\n mov r13, ft0;\n"
@@ -128,8 +128,8 @@ START_TEST(selects)
 {
    const struct usc_opd r0 = usc_r(0), r1 = usc_r(1);
    for (unsigned l = 0; l < 32; l++) {
-      t->r[0][l] = F(l == 3 ? num_f(NUM_NAN) : (float)l);
-      t->r[1][l] = F(4.0f);
+      t->reg.r[0][l] = F(l == 3 ? num_f(NUM_NAN) : (float)l);
+      t->reg.r[1][l] = F(4.0f);
    }
    run_group(usc_g_pick(USC_TST_L, USC_T_F32, usc_r(10), r0, r1));       /* min */
    run_group(usc_g_pick(USC_TST_G, USC_T_F32, usc_r(11), r0, r1));       /* max */
@@ -140,27 +140,27 @@ START_TEST(selects)
    run_group(usc_g_sel_p0(usc_r(15), usc_c(1), usc_c(2)));
    for (unsigned l = 0; l < 32; l++) {
       const bool nan = l == 3;
-      ck_assert_uint_eq(t->r[10][l], !nan && l < 4 ? F((float)l) : F(4.0f)); /* a < b ? a : b */
-      ck_assert_uint_eq(t->r[11][l], !nan && l > 4 ? F((float)l) : F(4.0f));
-      ck_assert_uint_eq(t->r[12][l], !nan && l >= 4 ? NUM_ONE : 0);
-      ck_assert_uint_eq(t->r[13][l], nan || l != 4 ? 0xffffffff : 0); /* not equal is true with NaN */
-      ck_assert_uint_eq(t->r[14][l], l == 0 ? 7u : 9u);
-      ck_assert_uint_eq(t->r[15][l], !nan && l < 4 ? 1u : 2u);
+      ck_assert_uint_eq(t->reg.r[10][l], !nan && l < 4 ? F((float)l) : F(4.0f)); /* a < b ? a : b */
+      ck_assert_uint_eq(t->reg.r[11][l], !nan && l > 4 ? F((float)l) : F(4.0f));
+      ck_assert_uint_eq(t->reg.r[12][l], !nan && l >= 4 ? NUM_ONE : 0);
+      ck_assert_uint_eq(t->reg.r[13][l], nan || l != 4 ? 0xffffffff : 0); /* not equal is true with NaN */
+      ck_assert_uint_eq(t->reg.r[14][l], l == 0 ? 7u : 9u);
+      ck_assert_uint_eq(t->reg.r[15][l], !nan && l < 4 ? 1u : 2u);
    }
 }
 END_TEST
 
 START_TEST(formats)
 {
-   all(t->r[0], 0);
-   all(t->r[1], F(0.5f));
-   all(t->r[2], F(1.0f));
-   all(t->r[3], F(2.0f));
-   all(t->r[4], F(-2.7f));
-   all(t->r[5], F(2.5f));
-   all(t->r[6], 0xfffffffe); /* -2 */
-   all(t->r[7], 0xc0003c00); /* f16 1.0, -2.0 */
-   all(t->r[8], 0x80ff4000);
+   all(t->reg.r[0], 0);
+   all(t->reg.r[1], F(0.5f));
+   all(t->reg.r[2], F(1.0f));
+   all(t->reg.r[3], F(2.0f));
+   all(t->reg.r[4], F(-2.7f));
+   all(t->reg.r[5], F(2.5f));
+   all(t->reg.r[6], 0xfffffffe); /* -2 */
+   all(t->reg.r[7], 0xc0003c00); /* f16 1.0, -2.0 */
+   all(t->reg.r[8], 0x80ff4000);
    run_ok("0 : .rpt4\n pck.u8888.scale ft2, r0\n mov r20, ft2;\n"
           "1 : .rpt2\n pck.f16f16 ft2, r2\n mov r21, ft2;\n"
           "2 : pck.s32.roundzero ft2, r4\n mov r22, ft2;\n"
@@ -196,12 +196,12 @@ END_TEST
 START_TEST(bits)
 {
    const struct usc_opd r0 = usc_r(0);
-   all(t->r[0], 0x12345678);
-   all(t->r[1], 0x0000f000);
-   all(t->r[2], 8);
-   all(t->r[3], 0x80000010);
-   all(t->r[4], 0xffffffff);
-   t->sh[0] = 0xff00ff00;
+   all(t->reg.r[0], 0x12345678);
+   all(t->reg.r[1], 0x0000f000);
+   all(t->reg.r[2], 8);
+   all(t->reg.r[3], 0x80000010);
+   all(t->reg.r[4], 0xffffffff);
+   t->reg.sh[0] = 0xff00ff00;
    run_group(usc_g_bfe(false, usc_r(10), r0, usc_c(8), usc_c(8)));
    run_group(usc_g_bfe(true, usc_r(11), usc_r(1), usc_c(12), usc_c(4)));
    run_group(usc_g_bfi(usc_r(12), usc_r(4), usc_c(10), usc_c(4), usc_c(8)));
@@ -245,9 +245,9 @@ END_TEST
 
 START_TEST(integers)
 {
-   all(t->r[0], 0xffffffff);
-   all(t->r[1], 7);
-   all(t->r[2], 5);
+   all(t->reg.r[0], 0xffffffff);
+   all(t->reg.r[1], 7);
+   all(t->reg.r[2], 5);
    run_group(usc_g_iadd(usc_r(10), usc_r(1), usc_neg(usc_r(2))));
    run_group(usc_g_imul(usc_r(11), usc_r(0), usc_r(1)));
    run_group(usc_g_madd64(false, usc_r(12), usc_r(13), usc_r(0), usc_r(0), usc_c(0), usc_c(0)));
@@ -281,9 +281,9 @@ START_TEST(if_else)
           "9 : (ignorepe)\n cndend i0, i0, 1\n"
           "10 : mbyp ft0, c3\n mov r2, ft0;\n");
    for (unsigned l = 0; l < 32; l++) {
-      ck_assert_uint_eq(t->r[1][l], l < 10 ? 1u : 2u);
-      ck_assert_uint_eq(t->r[2][l], 3);
-      ck_assert_uint_eq(t->i[0][l], 0);
+      ck_assert_uint_eq(t->reg.r[1][l], l < 10 ? 1u : 2u);
+      ck_assert_uint_eq(t->reg.r[2][l], 3);
+      ck_assert_uint_eq(t->reg.i[0][l], 0);
    }
    ck_assert_uint_eq(t->pe, 0xffffffff);
 }
@@ -309,10 +309,10 @@ START_TEST(loop)
           "14 : if (p0)\n br @5\n"
           "15 : mbyp ft0, c9\n mov r4, ft0;\n");
    for (unsigned l = 0; l < 32; l++) {
-      ck_assert_uint_eq(t->r[0][l], l);
-      ck_assert_uint_eq(t->r[3][l], l / 2);
-      ck_assert_uint_eq(t->r[4][l], 9);
-      ck_assert_uint_eq(t->i[0][l], 0);
+      ck_assert_uint_eq(t->reg.r[0][l], l);
+      ck_assert_uint_eq(t->reg.r[3][l], l / 2);
+      ck_assert_uint_eq(t->reg.r[4][l], 9);
+      ck_assert_uint_eq(t->reg.i[0][l], 0);
    }
    ck_assert_uint_eq(t->pe, 0xffffffff);
 }
@@ -321,7 +321,7 @@ END_TEST
 START_TEST(control_faults)
 {
    for (unsigned l = 0; l < 32; l++)
-      t->r[0][l] = l & 1;
+      t->reg.r[0][l] = l & 1;
    ck_assert_int_eq(run("0 : mbyp ft0, r0\n tstz.u32 ftt, p0, ft0\n1 : if (p0)\n br @0\n"), EXEC_FAULT);
    ck_assert_ptr_nonnull(strstr(t->fault, "disagree"));
    usc_task_init(t, &num_model_usc, 1, 50);
@@ -346,17 +346,17 @@ START_TEST(fragment)
    static const float planes[5][3] = {{0, 0, 2}, {1, 0, 0}, {0, 1, 0}, {0, 0, 3}, {1, 2, 1}};
    for (unsigned p = 0; p < 5; p++)
       for (unsigned k = 0; k < 3; k++)
-         t->cf[4 * p + k] = F(planes[p][k]);
+         t->reg.cf[4 * p + k] = F(planes[p][k]);
    for (unsigned l = 0; l < 32; l++) {
-      t->x[l] = F((float)(l % 8) + 0.5f);
-      t->y[l] = F((float)(l / 8) + 0.5f);
+      t->reg.x[l] = F((float)(l % 8) + 0.5f);
+      t->reg.y[l] = F((float)(l / 8) + 0.5f);
    }
    ck_assert_int_eq(usc_sim_run(code, sizeof code, t), EXEC_DONE);
    /* lane 11: x 3.5, y 1.5 */
-   ck_assert_uint_eq(t->o[0][11], F(1.75f));
-   ck_assert_uint_eq(t->o[1][11], F(0.75f));
-   ck_assert_uint_eq(t->o[2][11], F(1.5f));
-   ck_assert_uint_eq(t->o[3][11], F(3.75f));
+   ck_assert_uint_eq(t->reg.o[0][11], F(1.75f));
+   ck_assert_uint_eq(t->reg.o[1][11], F(0.75f));
+   ck_assert_uint_eq(t->reg.o[2][11], F(1.5f));
+   ck_assert_uint_eq(t->reg.o[3][11], F(3.75f));
    ck_assert_uint_eq(t->groups, 6);
 }
 END_TEST
@@ -395,18 +395,18 @@ START_TEST(textures)
 {
    unsigned calls = 0;
    usc_task_init(t, &num_model_usc, 0xf, 100);
-   t->smp = texture;
-   t->user = &calls;
+   t->env.smp = texture;
+   t->env.user = &calls;
    for (unsigned k = 0; k < 4; k++) {
-      t->sh[4 + k] = 100 + k;
-      t->sh[12 + k] = 200 + k;
+      t->reg.sh[4 + k] = 100 + k;
+      t->reg.sh[12 + k] = 200 + k;
    }
    for (unsigned l = 0; l < 4; l++)
-      t->r[0][l] = F(10.0f * (float)l);
+      t->reg.r[0][l] = F(10.0f * (float)l);
    run_ok("0 : smp2d.fcnorm.bias.pplod drc0, sh4, r0, sh12, _, r0, 4;\n1 : wdf drc0\n2 : fadd ft0, r3, c0\n mov r8, ft0;\n");
    ck_assert_uint_eq(calls, 1);
-   ck_assert_uint_eq(t->r[0][2], F(20.0f));
-   ck_assert_uint_eq(t->r[8][3], F(33.0f));
+   ck_assert_uint_eq(t->reg.r[0][2], F(20.0f));
+   ck_assert_uint_eq(t->reg.r[8][3], F(33.0f));
 }
 END_TEST
 
@@ -434,28 +434,28 @@ START_TEST(memory)
 {
    struct memory m = {{0}};
    usc_task_init(t, &num_model_usc, 7, 100);
-   t->load = load;
-   t->store = store;
-   t->user = &m;
+   t->env.load = load;
+   t->env.store = store;
+   t->env.user = &m;
    t->helper = 4; /* lane 2 loads and stores (spills), but has no atomics */
    for (unsigned k = 0; k < 64; k++)
       m.word[k] = 1000 + k;
    for (unsigned l = 0; l < 3; l++) {
-      t->r[0][l] = 16 * l;
-      t->r[1][l] = 1;
+      t->reg.r[0][l] = 16 * l;
+      t->reg.r[1][l] = 1;
    }
    run_ok("0 : ld.slc1 r4, drc0, 3, r0;\n1 : wdf drc0\n2 : umadd32 ft0, r6, c1, c5, _\n mov r6, ft0;\n"
           "3 : st.slc1 r6, 2, drc0, 1, r0, _;\n4 : wdf drc0\n"
           "5 : mbyp ft0, c7\n mov r2, ft0;\n6 : atom.add r8, drc0, r0;\n7 : wdf drc0\n");
-   ck_assert_uint_eq(t->r[4][1], 1004);
-   ck_assert_uint_eq(t->r[6][2], 1015); /* word 8 + 2 of lane 2, plus 5 */
-   ck_assert_uint_eq(t->r[8][0], 1007); /* what the store left: 1002 + 5 */
+   ck_assert_uint_eq(t->reg.r[4][1], 1004);
+   ck_assert_uint_eq(t->reg.r[6][2], 1015); /* word 8 + 2 of lane 2, plus 5 */
+   ck_assert_uint_eq(t->reg.r[8][0], 1007); /* what the store left: 1002 + 5 */
    ck_assert_uint_eq(m.word[0], 1014);
    ck_assert_uint_eq(m.word[4], 1018); /* 1006 + 5 + 7 */
    ck_assert_uint_eq(m.word[8], 1015); /* r6 of lane 2, without an atomic behind */
    usc_task_init(t, &num_model_usc, 1, 100);
-   t->load = load;
-   t->user = &m;
+   t->env.load = load;
+   t->env.user = &m;
    ck_assert_int_eq(run("0 : ld.slc1 r4, drc0, 1, r0;\n1 : wdf drc0\n"), EXEC_FAULT); /* address 0 */
 }
 END_TEST
@@ -465,14 +465,14 @@ START_TEST(tile_buffer)
    /* Word 5 of the pixels of four instances: the third is a helper, the mask of the second does not cover sample 0. */
    struct memory m = {{0}};
    usc_task_init(t, &num_model_usc, 0xf, 100);
-   t->load = load;
-   t->store = store;
-   t->user = &m;
+   t->env.load = load;
+   t->env.store = store;
+   t->env.user = &m;
    t->helper = 4;
    for (unsigned l = 0; l < 4; l++) {
-      t->r[1][l] = 1; /* high word of the base */
-      t->r[2][l] = 100 + l;
-      t->r[3][l] = l == 1 ? 2 : 1;
+      t->reg.r[1][l] = 1; /* high word of the base */
+      t->reg.r[2][l] = 100 + l;
+      t->reg.r[3][l] = l == 1 ? 2 : 1;
    }
    run_ok("0 : .olchk\n sadd6432 ft0, sh0, r1, sr124, _\n mov r4, ft0;\n mov r5, fte;\n"
           "1 : .olchk\n st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n2 : wdf drc0\n");
@@ -503,19 +503,19 @@ START_TEST(vertex)
                                   0x08, 0x80, 0x01, 0x00, 0x00, 0x30, 0xf3, 0xff, 0xff, 0xff, 0xff, 0xff};
    struct emitted e = {0, 0};
    usc_task_init(t, &num_model_usc, 0xff, 100);
-   t->emit = emit;
-   t->user = &e;
+   t->env.emit = emit;
+   t->env.user = &e;
    for (unsigned k = 0; k < 4; k++) {
-      all(t->r[k], 10 + k);
-      all(t->vi[4 + k], 20 + k);
+      all(t->reg.r[k], 10 + k);
+      all(t->reg.vi[4 + k], 20 + k);
    }
    ck_assert_int_eq(usc_sim_run(code, sizeof code, t), EXEC_DONE);
    for (unsigned k = 0; k < 4; k++) {
-      ck_assert_uint_eq(t->vo[k][7], 10 + k);
-      ck_assert_uint_eq(t->vo[4 + k][7], 20 + k);
+      ck_assert_uint_eq(t->out.vo[k][7], 10 + k);
+      ck_assert_uint_eq(t->out.vo[4 + k][7], 20 + k);
    }
-   ck_assert_uint_eq(t->vo[8][0], NUM_ONE);
-   ck_assert_uint_eq(t->vo[8][8], 0); /* not valid */
+   ck_assert_uint_eq(t->out.vo[8][0], NUM_ONE);
+   ck_assert_uint_eq(t->out.vo[8][8], 0); /* not valid */
    ck_assert_uint_eq(e.calls, 1);
    ck_assert_uint_eq(e.lanes, 0xff);
    ck_assert_uint_eq(t->issue_slots, 9);
@@ -530,12 +530,12 @@ START_TEST(kill)
           "2 : if (p0) .olchk\n atst _, c0, c0, c7;\n3 : mbyp ft0, c8\n mov r1, ft0;\n");
    ck_assert_uint_eq(t->killed, 0xf8);
    ck_assert_uint_eq(t->helper, 0xf8);
-   ck_assert_uint_eq(t->r[1][7], 8);
+   ck_assert_uint_eq(t->reg.r[1][7], 8);
    /* the plain compare: data 1.0 less than reference 2.0 */
    usc_task_init(t, &num_model_usc, 1, 100);
    run_ok("0 : atst.ifb p0, c65, c64, c1;\n1 : if (p0)\n mbyp ft0, c8\n mov r1, ft0;\n");
    ck_assert_uint_eq(t->killed, 0);
-   ck_assert_uint_eq(t->r[1][0], 8);
+   ck_assert_uint_eq(t->reg.r[1][0], 8);
 }
 END_TEST
 
@@ -543,15 +543,15 @@ START_TEST(gradients)
 {
    static const float v[4] = {1, 3, 10, 17}; /* (0,0) (1,0) (0,1) (1,1) */
    for (unsigned l = 0; l < 32; l++)
-      t->r[0][l] = F(v[l & 3]);
+      t->reg.r[0][l] = F(v[l & 3]);
    run_ok(
        "0 : fdsx ft0, r0\n fdsy ft1, r0\n mov r1, ft0;\n mov r2, ft1;\n1 : fdsxf ft0, r0\n fdsyf ft1, r0.neg\n mov r3, ft0;\n"
        " mov r4, ft1;\n");
    for (unsigned l = 4; l < 8; l++) {
-      ck_assert_uint_eq(t->r[1][l], F(2.0f));
-      ck_assert_uint_eq(t->r[2][l], F(9.0f));
-      ck_assert_uint_eq(t->r[3][l], l & 2 ? F(7.0f) : F(2.0f));
-      ck_assert_uint_eq(t->r[4][l], l & 1 ? F(-14.0f) : F(-9.0f));
+      ck_assert_uint_eq(t->reg.r[1][l], F(2.0f));
+      ck_assert_uint_eq(t->reg.r[2][l], F(9.0f));
+      ck_assert_uint_eq(t->reg.r[3][l], l & 2 ? F(7.0f) : F(2.0f));
+      ck_assert_uint_eq(t->reg.r[4][l], l & 1 ? F(-14.0f) : F(-9.0f));
    }
 }
 END_TEST
@@ -562,13 +562,13 @@ START_TEST(sine)
    static const double want[8] = {0, 0.479425538604, 0.841470984808, 0.141120008060, -0.909297426826, -0.506365641110,
                                   1, -8.742278e-8};
    for (unsigned l = 0; l < 8; l++)
-      t->r[0][l] = F(x[l]);
+      t->reg.r[0][l] = F(x[l]);
    run_ok("0 : fred.sin.parta _, r1, _, 0, r0, _\n1 : fred.sin.partb r1, _, _, 0, r0, r1\n2 : fsinc r2, p0, r1\n"
           "3 : umadd32 ft0, c0, c0, c0, p0\n fmul ft1, r2, r1\n tstz.u32 ftt, _, ft0\n movc r3, _, ftt, r2, _, ft1, _\n");
    for (unsigned l = 0; l < 8; l++) {
-      const double d = (double)num_f(t->r[3][l]) - want[l];
-      ck_assert_msg(d < 1e-6 && d > -1e-6, "sin %g = %g", (double)x[l], (double)num_f(t->r[3][l]));
-      ck_assert_uint_eq(t->r[3][l], num_fsin(&num_model_usc, t->r[0][l]));
+      const double d = (double)num_f(t->reg.r[3][l]) - want[l];
+      ck_assert_msg(d < 1e-6 && d > -1e-6, "sin %g = %g", (double)x[l], (double)num_f(t->reg.r[3][l]));
+      ck_assert_uint_eq(t->reg.r[3][l], num_fsin(&num_model_usc, t->reg.r[0][l]));
    }
 }
 END_TEST
@@ -576,18 +576,18 @@ END_TEST
 START_TEST(indexed)
 {
    for (unsigned l = 0; l < 32; l++)
-      t->r[0][l] = l % 4;
+      t->reg.r[0][l] = l % 4;
    for (unsigned k = 0; k < 8; k++)
-      t->sh[20 + k] = 50 + k;
+      t->reg.sh[20 + k] = 50 + k;
    run_ok(
        "0 : mbyp ft0, r0\n mov idx0, ft0;\n1 : mbyp ft0, sh[idx0+21]\n mov r1, ft0;\n2 : mbyp ft0, r1\n mov r[idx0+8], ft0;\n"
        "3 : .rpt3\n mbyp ft0, r8\n mov r16, ft0;\n4 : mbyp ft0, r0\n mov r20.e1, ft0, c143@s1\n");
    for (unsigned l = 0; l < 32; l++) {
-      ck_assert_uint_eq(t->r[1][l], 51 + l % 4);
-      ck_assert_uint_eq(t->r[8 + l % 4][l], 51 + l % 4);
+      ck_assert_uint_eq(t->reg.r[1][l], 51 + l % 4);
+      ck_assert_uint_eq(t->reg.r[8 + l % 4][l], 51 + l % 4);
    }
-   ck_assert_uint_eq(t->r[18][2], 53);
-   ck_assert_uint_eq(t->r[20][3], 0xffff00ff); /* byte 1 from ft0, the rest from the external source */
+   ck_assert_uint_eq(t->reg.r[18][2], 53);
+   ck_assert_uint_eq(t->reg.r[20][3], 0xffff00ff); /* byte 1 from ft0, the rest from the external source */
 }
 END_TEST
 

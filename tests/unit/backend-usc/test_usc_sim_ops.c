@@ -25,10 +25,10 @@ static bool next_pairs(unsigned *at)
    if (*at >= NUM_WORDS * NUM_WORDS)
       return false;
    for (unsigned l = 0; l < EXEC_LANES; l++, ++*at) {
-      t->r[1][l] = words[*at / NUM_WORDS % NUM_WORDS];
-      t->r[2][l] = words[*at % NUM_WORDS];
-      t->r[3][l] = words[rnd() % NUM_WORDS];
-      t->r[4][l] = words[rnd() % NUM_WORDS];
+      t->reg.r[1][l] = words[*at / NUM_WORDS % NUM_WORDS];
+      t->reg.r[2][l] = words[*at % NUM_WORDS];
+      t->reg.r[3][l] = words[rnd() % NUM_WORDS];
+      t->reg.r[4][l] = words[rnd() % NUM_WORDS];
    }
    t->p0 = rnd();
    return true;
@@ -81,8 +81,8 @@ START_TEST(tests)
             for (unsigned at = 0; next_pairs(&at);) {
                test_group(op, types[ty].name, elem);
                for (unsigned l = 0; l < EXEC_LANES; l++) {
-                  const uint32_t a = t->r[1][l] >> types[ty].width * elem,
-                                 b = op < 3 ? 0 : t->r[2][l] >> types[ty].width * elem;
+                  const uint32_t a = t->reg.r[1][l] >> types[ty].width * elem,
+                                 b = op < 3 ? 0 : t->reg.r[2][l] >> types[ty].width * elem;
                   int64_t x, y;
                   switch (ty) {
                   case 0: x = (uint8_t)a, y = (uint8_t)b; break;
@@ -104,12 +104,12 @@ START_TEST(tests)
    for (unsigned op = 0; op < 11; op++)
       for (unsigned i = 0; i < NUM * NUM; i += EXEC_LANES) {
          for (unsigned l = 0; l < EXEC_LANES; l++) {
-            t->r[1][l] = f[(i + l) / NUM % NUM];
-            t->r[2][l] = f[(i + l) % NUM];
+            t->reg.r[1][l] = f[(i + l) / NUM % NUM];
+            t->reg.r[2][l] = f[(i + l) % NUM];
          }
          test_group(op, "f32", 0);
          for (unsigned l = 0; l < EXEC_LANES; l++) {
-            float x = num_f(t->r[1][l]), y = op < 3 ? 0 : num_f(t->r[2][l]);
+            float x = num_f(t->reg.r[1][l]), y = op < 3 ? 0 : num_f(t->reg.r[2][l]);
             x = x < 0x1p-126f && x > -0x1p-126f ? 0 : x;
             y = y < 0x1p-126f && y > -0x1p-126f ? 0 : y;
             IS(5, l, holds(op, (x > y) - (x < y), x == x && y == y) ? 0xffffffff : 0);
@@ -149,9 +149,9 @@ START_TEST(short_integers)
                      group("%c%s%u%s ft0, r1.e%u%s, r2.e%u%s%s ; mov r5, ft0;", is_signed ? 'i' : 'u', kinds[kind], width,
                            sat ? ".sat" : "", ea, mods ? ".abs.neg" : "", eb, mods ? ".abs" : "", third);
                      for (unsigned l = 0; l < EXEC_LANES; l++) {
-                        const int64_t a = element(t->r[1][l], width, is_signed, ea, mods, mods),
-                                      b = element(t->r[2][l], width, is_signed, eb, mods, false),
-                                      c = element(t->r[3][l], width, is_signed, ec, false, mods);
+                        const int64_t a = element(t->reg.r[1][l], width, is_signed, ea, mods, mods),
+                                      b = element(t->reg.r[2][l], width, is_signed, eb, mods, false),
+                                      c = element(t->reg.r[3][l], width, is_signed, ec, false, mods);
                         int64_t r = kind ? a * b + (kind == 2 ? c : 0) : a + b;
                         const int64_t low = is_signed ? -(1 << (width - 1)) : 0,
                                       high = (1 << (width - (is_signed ? 1 : 0))) - 1;
@@ -182,10 +182,10 @@ START_TEST(integers)
       const bool cin = (variant ^ variant >> 2) & 1;
       for (unsigned at = 0; next_pairs(&at);) {
          const uint32_t p0 = t->p0;
-#define A operand(t->r[1][l], ma & 2, ma & 1)
-#define B t->r[2][l]
-#define C operand(t->r[3][l], mc & 2, mc & 1)
-#define D t->r[4][l]
+#define A operand(t->reg.r[1][l], ma & 2, ma & 1)
+#define B t->reg.r[2][l]
+#define C operand(t->reg.r[3][l], mc & 2, mc & 1)
+#define D t->reg.r[4][l]
 #define CIN (cin && p0 >> l & 1 ? 1u : 0u)
 #define S64(x) ((uint64_t)(int64_t)(int32_t)(x))
 #define LANES(low, high)                                                                                                       \
@@ -406,21 +406,21 @@ START_TEST(bitwise)
    for (unsigned k = 0; k < sizeof table / sizeof *table; k++)
       for (unsigned round = 0; round < 30; round++) {
          for (unsigned l = 0; l < EXEC_LANES; l++) {
-            t->r[1][l] = rnd() % 33;
-            t->r[2][l] = round % 3 ? rnd() % 32 : small[rnd() % 10] & 31;
-            t->r[3][l] = round % 2 ? rnd() : words[rnd() % NUM_WORDS];
-            t->r[4][l] = round % 3 == 1 ? words[rnd() % NUM_WORDS] : small[rnd() % 10]; /* counts: modulo 32 */
+            t->reg.r[1][l] = rnd() % 33;
+            t->reg.r[2][l] = round % 3 ? rnd() % 32 : small[rnd() % 10] & 31;
+            t->reg.r[3][l] = round % 2 ? rnd() : words[rnd() % NUM_WORDS];
+            t->reg.r[4][l] = round % 3 == 1 ? words[rnd() % NUM_WORDS] : small[rnd() % 10]; /* counts: modulo 32 */
          }
          t->p0 = rnd();
          const uint32_t p0 = t->p0;
          group("%s", table[k].text);
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            IS(5, l, table[k].fn((struct in){t->r[1][l], t->r[2][l], t->r[3][l], t->r[4][l], p0 >> l & 1}));
+            IS(5, l, table[k].fn((struct in){t->reg.r[1][l], t->reg.r[2][l], t->reg.r[3][l], t->reg.r[4][l], p0 >> l & 1}));
       }
    /* TZ, TNZ look at FT5 or FT3 */
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      t->r[3][l] = l & 1 ? 0x80000000 : 0;
-      t->r[4][l] = l & 2 ? 0xffffffff : 0;
+      t->reg.r[3][l] = l & 1 ? 0x80000000 : 0;
+      t->reg.r[4][l] = l & 2 ? 0xffffffff : 0;
    }
    group("byp ft2, r3 ; byp ft3, r3 ; or ft4, _, ft2, _, r4 ; lsl ft5, ft4, c0 ; tz p0, ft5");
    ck_assert_uint_eq(t->p0, 0x11111111);
@@ -444,8 +444,8 @@ START_TEST(conditionals)
             if (adj == 0 && (op == 3 || op == 4)) /* 1...2 */
                continue;
             for (unsigned l = 0; l < EXEC_LANES; l++) {
-               t->r[1][l] = l & 3;
-               t->r[2][l] = l >> 3;
+               t->reg.r[1][l] = l & 3;
+               t->reg.r[2][l] = l >> 3;
             }
             t->p0 = 0xf0f0f0f0;
             t->pe = 0x11111111; /* those that run are at 0 */
@@ -512,8 +512,8 @@ START_TEST(call_loop)
       that ran are marked 2, those with 1 run. */
    usc_task_init(t, &num_model_usc, 0xff, 1000);
    for (unsigned l = 0; l < 8; l++) {
-      t->r[1][l] = l == 0 || l == 5 ? 3 : 0; /* two skip the loop */
-      t->r[2][l] = l & 1 ? 40 : 20;
+      t->reg.r[1][l] = l == 0 || l == 5 ? 3 : 0; /* two skip the loop */
+      t->reg.r[2][l] = l & 1 ? 40 : 20;
    }
    t->pe = 0xff & ~0x21u;
    group("(ignorepe) ; cndsetl.a r5, r1, r2");
@@ -557,10 +557,10 @@ START_TEST(atomics)
 {
    static const char *const names[] = {"add", "sub", "xchg", "umin", "imin", "umax", "imax", "and", "or", "xor"};
    usc_task_init(t, &num_model_usc, 1, 1000000);
-   t->load = load;
-   t->store = store;
-   t->r[1][0] = 0x40; /* address, high word, operand */
-   t->r[2][0] = 1;
+   t->env.load = load;
+   t->env.store = store;
+   t->reg.r[1][0] = 0x40; /* address, high word, operand */
+   t->reg.r[2][0] = 1;
    for (unsigned op = 0; op < 10; op++)
       for (unsigned i = 0; i < NUM_WORDS * NUM_WORDS; i++) {
          const uint32_t a = words[i / NUM_WORDS], b = words[i % NUM_WORDS];
@@ -578,7 +578,7 @@ START_TEST(atomics)
          default: want = a ^ b; break;
          }
          cell = a;
-         t->r[3][0] = b;
+         t->reg.r[3][0] = b;
          group("atom.%s r5, drc1, r1;", names[op]);
          group("wdf drc1");
          IS(5, 0u, a);

@@ -121,7 +121,7 @@ START_TEST(float_cases)
    };
    for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         t->r[1][l] = table[k].in;
+         t->reg.r[1][l] = table[k].in;
       t->p0 = 0x0f0f0f0f;
       group("%s", table[k].op);
       IS(5, 7u, table[k].out);
@@ -151,8 +151,8 @@ START_TEST(quads)
                 {"fdsyf ft0, r2.abs ; mov r5, ft0;", {15, 60, 15, 60}},
                 {"mbyp ft0, c0 ; fdsxf ft1, r1 ; mov w0, ft0; ; mov r5, ft1;", {3, 3, 48, 48}}};
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      t->r[1][l] = num_u(v[l & 3]);
-      t->r[2][l] = num_u(-v[l & 3]);
+      t->reg.r[1][l] = num_u(v[l & 3]);
+      t->reg.r[2][l] = num_u(-v[l & 3]);
    }
    for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
       group("%s", table[k].op);
@@ -178,7 +178,7 @@ START_TEST(doubles)
              {"u32", 0xffffffff, UINT64_C(0x41efffffffe00000)},
              {"u32", 0, 0}};
    for (unsigned k = 0; k < sizeof to / sizeof *to; k++) {
-      t->r[1][3] = to[k].in;
+      t->reg.r[1][3] = to[k].in;
       group("mbyp ft0, r1 ; converttof64.%s ft0, ft2, ft0 ; mov r5, ft0; ; mov r6, ft2;", to[k].fmt);
       IS(5, 3u, (uint32_t)to[k].out);
       IS(6, 3u, (uint32_t)(to[k].out >> 32));
@@ -198,8 +198,8 @@ START_TEST(doubles)
                {"s32", UINT64_C(0x7ff8000000000000), 0},          {"u32", UINT64_C(0xbff0000000000000), 0},
                {"u32", UINT64_C(0x41f0000000000000), 0xffffffff}, {"u32", UINT64_C(0x3fe0000000000000), 0}}; /* 0.5 */
    for (unsigned k = 0; k < sizeof from / sizeof *from; k++) {
-      t->r[1][3] = (uint32_t)from[k].in;
-      t->r[2][3] = (uint32_t)(from[k].in >> 32);
+      t->reg.r[1][3] = (uint32_t)from[k].in;
+      t->reg.r[2][3] = (uint32_t)(from[k].in >> 32);
       group("convertfromf64.%s ft0, r1, r2 ; mov r5, ft0;", from[k].fmt);
       IS(5, 3u, from[k].out);
    }
@@ -261,7 +261,7 @@ START_TEST(packs)
    t->samples = 4;
    for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
       for (unsigned c = 0; c < 4; c++)
-         t->r[1 + c][2] = table[k].in[c];
+         t->reg.r[1 + c][2] = table[k].in[c];
       if (table[k].n > 1)
          group(".rpt%u ; pck.%s ft2, r1 ; mov r5, ft2;", table[k].n, table[k].fmt);
       else
@@ -269,8 +269,8 @@ START_TEST(packs)
       IS(5, 2u, table[k].out);
    }
    /* the format as an operand: code 3 is u1616 (observed) */
-   t->r[1][2] = F(7.0f);
-   t->r[2][2] = 3;
+   t->reg.r[1][2] = F(7.0f);
+   t->reg.r[2][2] = 3;
    group("mbyp ft0, r1 ; pck.prog ft2, ft0, r2 ; mov r5, ft2;");
    IS(5, 2u, 7);
 }
@@ -321,7 +321,7 @@ START_TEST(unpacks)
        {"s8d24", 0, 0x000000ff, F(255.0f)},
    };
    for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
-      t->r[1][2] = table[k].in;
+      t->reg.r[1][2] = table[k].in;
       group("unpck.%s ft0, r1.e%u ; mov r5, ft0;", table[k].fmt, table[k].elem);
       IS(5, 2u, table[k].out);
    }

@@ -40,16 +40,16 @@ __attribute__((format(printf, 1, 2))) static void group(const char *format, ...)
    vsnprintf(text, sizeof text, format, ap);
    va_end(ap);
    ck_assert_msg(usc_assemble_group(&ctx, text, strlen(text), &g, &f, &err, NULL), "%s: %s", text, err);
-   t->pc = 0;
+   t->flow.pc = 0;
    usc_sim_step_groups(&p, t);
    ck_assert_msg(!t->fault, "%s: %s", text, t->fault);
 }
 
-#define IS(reg, lane, want)                                                                                                    \
+#define IS(n, lane, want)                                                                                                      \
    do {                                                                                                                        \
-      const uint32_t want_ = (want);                                                                                           \
-      ck_assert_msg(t->r[reg][lane] == want_, "%s: lane %u of r%u (%08x %08x %08x %08x): %08x, not %08x", text, lane,          \
-                    (unsigned)(reg), t->r[1][lane], t->r[2][lane], t->r[3][lane], t->r[4][lane], t->r[reg][lane], want_);      \
+      const uint32_t want_ = (want), (*r_)[EXEC_LANES] = t->reg.r;                                                             \
+      ck_assert_msg(r_[n][lane] == want_, "%s: lane %u of r%u (%08x %08x %08x %08x): %08x, not %08x", text, lane,              \
+                    (unsigned)(n), r_[1][lane], r_[2][lane], r_[3][lane], r_[4][lane], r_[n][lane], want_);                    \
    } while (0)
 
 #endif

@@ -204,7 +204,7 @@ static void keep_vertex(void *user, struct usc_task *t, uint32_t lanes, unsigned
    for (unsigned w = 0; w < USC_NUM_VO; w++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (lanes >> l & 1)
-            s->vo[w][l] = t->vo[w][l];
+            s->vo[w][l] = t->out.vo[w][l];
 }
 static void keep_reference(void *user, struct exec_task *t, uint32_t lanes)
 {
@@ -258,13 +258,13 @@ static void set_shareds(struct stage *s)
       if (reg < 0)
          continue;
       if (f->kind == NVP4C_CONSTANT)
-         s->t->sh[reg] = f->value;
+         s->t->reg.sh[reg] = f->value;
       else if (f->kind == NVP4C_PARAM && sscanf(f->name, "program.local[%u]", &index) == 1)
-         s->t->sh[reg] = local(index, f->component);
+         s->t->reg.sh[reg] = local(index, f->component);
       else if (f->kind == NVP4C_PARAM && sscanf(f->name, "key.clip[%u].plane", &index) == 1)
-         s->t->sh[reg] = local(index + 50, f->component);
+         s->t->reg.sh[reg] = local(index + 50, f->component);
       else if (f->kind == NVP4C_PARAM && !strcmp(f->name, "state.point.size"))
-         s->t->sh[reg] = local(60, f->component);
+         s->t->reg.sh[reg] = local(60, f->component);
    }
 }
 
@@ -298,9 +298,9 @@ static void begin(struct stage *s, const char *text, struct nvp4c_result *code)
    s->t = calloc(1, sizeof *s->t);
    ck_assert_ptr_nonnull(s->t);
    usc_task_init(s->t, &num_model_usc, ~0u, 100000);
-   s->t->user = s;
-   s->t->emit = keep_vertex;
-   s->t->cut = no_cut;
+   s->t->env.user = s;
+   s->t->env.emit = keep_vertex;
+   s->t->env.cut = no_cut;
 }
 
 static void finish(struct stage *s)
@@ -322,12 +322,12 @@ static void run_vertex(struct stage *s, const char *text, struct nvp4c_result *c
       unsigned attr;
       if (f->kind == NVP4C_INPUT && sscanf(f->name, "vattr%u", &attr) == 1)
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            s->t->vi[number_of(f->location, "vi")][l] = number(SLOT_VATTR + attr, f->component, vertex, l);
+            s->t->reg.vi[number_of(f->location, "vi")][l] = number(SLOT_VATTR + attr, f->component, vertex, l);
    }
    evaluate(s);
    simulate(s);
    memcpy(s->out, s->ref->out, sizeof s->out);
-   memcpy(s->vo, s->t->vo, sizeof s->vo);
+   memcpy(s->vo, s->t->out.vo, sizeof s->vo);
 }
 
 struct chain {
@@ -409,7 +409,7 @@ static void run_geometry(struct stage *g, const struct chain *c, struct nvp4c_re
    for (unsigned i = 0; (e = nvp4c_link_entry(link, i)); i++) {
       int reg = number_of(e->location, "vi");
       if (reg >= 0 && e->address >= 0)
-         memcpy(g->t->vi[reg], v[e->vertex].vo[e->address], sizeof(exec_lanes));
+         memcpy(g->t->reg.vi[reg], v[e->vertex].vo[e->address], sizeof(exec_lanes));
    }
    evaluate(g);
    simulate(g);
@@ -427,7 +427,7 @@ static void provide_inputs(struct stage *f, const struct stage *p, const struct 
       }
       f->ref->in[0][SLOT_FOG][1][l] = f->ref->in[0][SLOT_FOG][2][l] = 0;
       f->ref->in[0][SLOT_FOG][3][l] = NUM_ONE;
-      f->t->back_face[l] = l % 3 == 1;
+      f->t->reg.back_face[l] = l % 3 == 1;
       f->ref->in[0][SLOT_FACING][0][l] = l % 3 == 1 ? NUM_ONE | 0x80000000u : NUM_ONE;
       for (unsigned k = 0; k < 4 && c->key.two_side && l % 3 == 1; k++)
          f->ref->in[0][SLOT_COLOR][k][l] = p->out[SLOT_BACK_COLOR][k][l];
@@ -442,13 +442,13 @@ static void run_fragment(struct stage *f, const struct chain *c, struct nvp4c_re
    f->before = p;
    memcpy(f->ref->in[0], p->out, sizeof p->out);
    provide_inputs(f, p, c);
-   f->t->coeff = coefficient;
+   f->t->env.coeff = coefficient;
    evaluate(f);
    simulate(f);
    for (unsigned k = 0; k < 4; k++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         ck_assert_msg(num_equal_float(&num_model_usc, f->t->o[k][l], f->ref->out[SLOT_FRAG_COLOR][k][l]),
-                       "%s: color.%c of %u: %08x, not %08x", c->name, "xyzw"[k], l, f->t->o[k][l],
+         ck_assert_msg(num_equal_float(&num_model_usc, f->t->reg.o[k][l], f->ref->out[SLOT_FRAG_COLOR][k][l]),
+                       "%s: color.%c of %u: %08x, not %08x", c->name, "xyzw"[k], l, f->t->reg.o[k][l],
                        f->ref->out[SLOT_FRAG_COLOR][k][l]);
 }
 
