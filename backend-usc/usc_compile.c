@@ -20,6 +20,13 @@ struct usc_options usc_default_options(void)
    return o;
 }
 
+/* The code of one schedule. */
+struct attempt {
+   struct usc_code c;
+   struct usc_options opt;
+   struct usc_program out;
+};
+
 static bool generate(struct usc_code *c)
 {
    struct usc_selection *sel = UTIL_NEW(c->p.ctx, struct usc_selection);
@@ -37,46 +44,55 @@ static bool generate(struct usc_code *c)
    return usc_allocate(c);
 }
 
-/* The code of one schedule, false after diagnostics. */
-static bool make(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_options *plain,
-                 struct usc_program *out)
+/*
+ * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source order
+ * needs less, and one request in flight at a time needs least.
+ */
+static bool fit_registers(struct attempt *t, struct util_ctx *ctx, struct ir_shader *s)
 {
-   *plain = *opt;
-   plain->sched = USC_SCHED_NONE;
-   usc_code_init(c, ctx, s, opt, out);
-   bool ok = generate(c);
-   if (!ok && !c->failed && opt->sched != USC_SCHED_NONE) {
-      /* Blocks of registers that the schedule keeps alive together did not fit: source order needs less. */
-      usc_code_init(c, ctx, s, plain, out);
-      ok = generate(c);
+   enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
+   for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS; fallback++) {
+      if (fallback == SOURCE_ORDER && t->opt.sched == USC_SCHED_NONE)
+         continue;
+      if (fallback != AS_ASKED)
+         t->opt.sched = USC_SCHED_NONE;
+      usc_code_init(&t->c, ctx, s, &t->opt, &t->out);
+      t->c.tight = fallback == ONE_REQUEST;
+      if (generate(&t->c))
+         return true;
+      if (t->c.failed)
+         return false;
    }
-   if (!ok && !c->failed) {
-      /* Nor do those of all requests under way: one at a time needs least. */
-      usc_code_init(c, ctx, s, plain, out);
-      c->tight = true;
-      ok = generate(c);
-   }
-   if (!ok) {
-      if (!c->failed)
-         util_diag(ctx, DIAG_ID_usc_unsupported, c->culprit, "this instruction needs %u temporaries, there are %u", c->culprit_demand,
-                   opt->max_temps ? opt->max_temps : USC_NUM_TEMPS);
-      return false;
-   }
-   if (out->reflect.num_sh > 2047) { /* the scratch memory came on top */
+   util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u", t->c.culprit_demand,
+             t->opt.max_temps ? t->opt.max_temps : USC_NUM_TEMPS);
+   return false;
+}
+
+/* Checks and enters what is known of shared registers and scratch memory at the end. */
+static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *opt, struct usc_reflect *r)
+{
+   if (r->num_sh > 2047) { /* the scratch memory came on top */
       util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
       return false;
    }
-   if (c->opt->scratch_stride && out->reflect.scratch_bytes > c->opt->scratch_stride) {
+   if (opt->scratch_stride && r->scratch_bytes > opt->scratch_stride) {
       util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "%u bytes of scratch memory an instance are needed, the key gives %u",
-                out->reflect.scratch_bytes, c->opt->scratch_stride);
+                r->scratch_bytes, opt->scratch_stride);
       return false;
    }
-   if (c->opt->scratch_stride && out->reflect.scratch_bytes)
-      out->reflect.scratch_bytes = c->opt->scratch_stride;
-   for (uint32_t k = 0; k < out->reflect.num_sh; k++) /* bytes of scratch an instance, known only now */
-      if (out->reflect.sh[k].kind == USC_SH_SCRATCH && out->reflect.sh[k].b == 2)
-         out->reflect.sh[k].a = out->reflect.scratch_bytes;
+   if (opt->scratch_stride && r->scratch_bytes)
+      r->scratch_bytes = opt->scratch_stride;
+   for (uint32_t k = 0; k < r->num_sh; k++)
+      if (r->sh[k].kind == USC_SH_SCRATCH && r->sh[k].b == 2)
+         r->sh[k].a = r->scratch_bytes;
    return true;
+}
+
+/* False after diagnostics. */
+static bool make(struct attempt *t, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt)
+{
+   t->opt = *opt;
+   return fit_registers(t, ctx, s) && finish_reflection(ctx, &t->opt, &t->out.reflect);
 }
 
 static uint32_t slots(const struct usc_prog *p)
@@ -97,6 +113,53 @@ static bool better(const struct usc_program *x, const struct usc_program *y)
    return slots(&x->prog) < slots(&y->prog);
 }
 
+/* Did the exact scheduler find fewer groups for any block? */
+static bool exact_found_fewer(const struct usc_code *c)
+{
+   bool found = false;
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      found |= c->schedule[b].exact < c->schedule[b].fast;
+   return found;
+}
+
+/* Fewer groups in a block may cost registers and copies: the better of the exact schedule and of the fast one, made in `other`. */
+static struct attempt *compare_with_fast(struct attempt *exact, struct attempt *other, struct util_ctx *ctx, struct ir_shader *s,
+                                         const struct usc_options *opt)
+{
+   struct usc_options fast = *opt;
+   struct usc_stats *st = &exact->out.stats;
+   struct attempt *best = exact;
+   fast.sched = USC_SCHED_FAST;
+   st->groups_fast = st->groups_exact = exact->out.prog.n;
+   if (opt->sched < USC_SCHED_EXACT || !exact_found_fewer(&exact->c) || !make(other, ctx, s, &fast))
+      return exact;
+   if (better(&other->out, &exact->out))
+      best = other;
+   best->out.stats.groups_fast = other->out.prog.n;
+   best->out.stats.groups_exact = exact->out.prog.n;
+   return best;
+}
+
+static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct usc_program *out)
+{
+   struct util_buf code;
+   uint32_t bad = 0;
+   util_buf_init(&code, ctx);
+   const enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
+   if (violation != USC_V_OK && (violation != USC_V_NO_ENCODING || !(opt->features & USC_HAS_F16SOP))) {
+      struct util_buf t;
+      util_buf_init(&t, ctx);
+      if (bad < out->prog.n)
+         usc_print(&t, &out->prog.g[bad], NULL, USC_EXPLICIT, " ; ");
+      util_bug(ctx, "group %u is illegal: %s: %s", bad, usc_violation_text(violation), t.data ? t.data : "");
+   }
+   if (violation == USC_V_OK) {
+      out->code = (uint8_t *)code.data;
+      out->code_len = code.len;
+   }
+   out->no_bytes = bad;
+}
+
 static void block_facts(const struct usc_code *c, struct usc_program *out)
 {
    out->blocks = UTIL_ARRAY(c->p.ctx, struct usc_block, (size_t)c->p.num_blocks + 1);
@@ -115,11 +178,21 @@ static void block_facts(const struct usc_code *c, struct usc_program *out)
    }
 }
 
+static void count(const struct usc_code *c, struct usc_program *out)
+{
+   struct usc_stats *st = &out->stats;
+   st->groups = out->prog.n;
+   st->issue_slots = slots(&out->prog);
+   st->blocks = c->p.num_blocks;
+   st->bytes = (uint32_t)out->code_len;
+   st->temps = out->reflect.temps;
+   if (c->opt->bound)
+      block_facts(c, out);
+}
+
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out)
 {
-   struct usc_code c, c2;
-   struct usc_options plain, plain2, fast = *opt;
-   struct usc_program other;
+   struct attempt t[2], *best;
    if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT && s->stage != IR_STAGE_GEOMETRY) {
       /* the header names the stage */
       util_diag(ctx, DIAG_ID_usc_unsupported, (struct util_span){0, 9}, "%s programs are not supported on USC",
@@ -127,49 +200,11 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
       return false;
    }
    ir_cfg_update(s);
-   if (!make(&c, ctx, s, opt, &plain, out))
+   if (!make(&t[0], ctx, s, opt))
       return false;
-   struct usc_stats *st = &out->stats;
-   st->groups_fast = st->groups_exact = out->prog.n;
-   if (opt->sched >= USC_SCHED_EXACT) {
-      bool found = false;
-      for (uint32_t b = 0; b < c.p.num_blocks; b++)
-         found |= c.schedule[b].exact < c.schedule[b].fast;
-      fast.sched = USC_SCHED_FAST;
-      if (found && make(&c2, ctx, s, &fast, &plain2, &other)) {
-         /* Fewer groups in a block may cost registers and copies. */
-         uint32_t groups[2] = {other.prog.n, out->prog.n};
-         if (better(&other, out)) {
-            *out = other;
-            c = c2;
-         }
-         st->groups_fast = groups[0];
-         st->groups_exact = groups[1];
-      }
-   }
-
-   struct util_buf code;
-   uint32_t bad = 0;
-   util_buf_init(&code, ctx);
-   enum usc_violation why = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
-   if (why != USC_V_OK && (why != USC_V_NO_ENCODING || !(opt->features & USC_HAS_F16SOP))) {
-      struct util_buf t;
-      util_buf_init(&t, ctx);
-      if (bad < out->prog.n)
-         usc_print(&t, &out->prog.g[bad], NULL, USC_EXPLICIT, " ; ");
-      util_bug(ctx, "group %u is illegal: %s: %s", bad, usc_violation_text(why), t.data ? t.data : "");
-   }
-   if (why == USC_V_OK) {
-      out->code = (uint8_t *)code.data;
-      out->code_len = code.len;
-   }
-   out->no_bytes = bad;
-   st->groups = out->prog.n;
-   st->issue_slots = slots(&out->prog);
-   st->blocks = c.p.num_blocks;
-   st->bytes = (uint32_t)out->code_len;
-   st->temps = out->reflect.temps;
-   if (opt->bound)
-      block_facts(&c, out);
+   best = compare_with_fast(&t[0], &t[1], ctx, s, opt);
+   *out = best->out;
+   lay_out(ctx, opt, out);
+   count(&best->c, out);
    return true;
 }
