@@ -4,6 +4,7 @@
  * values are worked out by hand, in the comment beside each program; those of vector instructions come from the tables of
  * docs/semantics-nv.md.
  */
+#include "ir/interp.h"
 #include "frontend/common/fe_flow.h"
 #include "frontend/common/fe_vector.h"
 #include "tests/unit/common/suite.h"
