@@ -88,7 +88,8 @@ enum ra_result ra_allocate(struct ra_problem *p);
 
 /*
  * The checker: replays an assignment over the register file and knows no liveness. Every unit holds "unit o of register r" or
- * nothing; joins keep what all predecessors agree on; every read must find what it names. NULL if right, else what is wrong.
+ * nothing; joins keep what all predecessors agree on; every read must find what it names, and every register be where `fixed` and
+ * `align` want it. NULL if right, else what is wrong.
  * Registers may be read before they are written only if `allow_undef`.
  */
 const char *ra_check(struct ra_problem *p, bool allow_undef);
