@@ -15,6 +15,8 @@
 #define AGX_MAX_LEN 12   /* bytes of the longest instruction of the machine */
 #define AGX_HALVES 256   /* 16-bit halves of the register file of a thread */
 #define AGX_UNIFORMS 512 /* 16-bit halves of the uniform file */
+#define AGX_CF_COUNT 256 /* coefficient registers of a fragment program */
+#define AGX_UVS_WORDS 256 /* 32-bit words of the output buffer of a vertex program */
 
 enum agx_kind {
    AGX_NONE,
@@ -25,13 +27,10 @@ enum agx_kind {
    AGX_UNIFORM32, /* value: even half index */
    AGX_IMM,       /* integer, 0..255 */
    AGX_MINIFLOAT, /* value: the 8 bits */
-   AGX_VIRT16, /* virtual registers, never encoded: number, and the half where it starts within the register << 26 */
+   AGX_VIRT16, /* virtual registers, never encoded; value: a virtual unit of the machine program, which is a half */
    AGX_VIRT32,
    AGX_VIRT64,
 };
-
-#define AGX_VIRT_BITS 26
-#define AGX_VIRT_MASK ((1u << AGX_VIRT_BITS) - 1)
 
 enum { AGX_ABS = 1, AGX_NEG = 2, AGX_SX = 4 }; /* neg after abs; sx: sign-extend (integer ops) */
 enum { AGX_PLAIN = 1, AGX_CACHE = 2, AGX_DISCARD = 3 };
