@@ -28,21 +28,22 @@ frontend/ir: util model ir frontend/common
 passes: util model ir
 passes/opt: util model ir passes
 passes/prepare: util model ir passes
-codegen: util model ir
+codegen/allocate: util
+codegen: util model ir codegen/allocate
 backend-usc/isa: util model
-backend-usc/text: util model codegen backend-usc/isa
-backend-usc/sim: util model codegen backend-usc/isa backend-usc/text
-backend-usc/select: util model ir codegen backend-usc/isa
-backend-usc/schedule: util model ir codegen backend-usc/isa backend-usc/select
-backend-usc/allocate: util model ir codegen backend-usc/isa backend-usc/text backend-usc/select backend-usc/schedule
-backend-usc: util model ir codegen backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/allocate
+backend-usc/text: util model codegen codegen/allocate backend-usc/isa
+backend-usc/sim: util model codegen codegen/allocate backend-usc/isa backend-usc/text
+backend-usc/select: util model ir codegen codegen/allocate backend-usc/isa
+backend-usc/schedule: util model ir codegen codegen/allocate backend-usc/isa backend-usc/select
+backend-usc/allocate: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/select backend-usc/schedule
+backend-usc: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/allocate
 backend-agx/isa: util model
-backend-agx/text: util model codegen backend-agx/isa
-backend-agx/sim: util model codegen backend-agx/isa backend-agx/text
-backend-agx/select: util model ir codegen backend-agx/isa
-backend-agx/schedule: util model ir codegen backend-agx/isa backend-agx/select
-backend-agx/allocate: util model ir codegen backend-agx/isa backend-agx/select backend-agx/schedule
-backend-agx: util model ir codegen backend-agx/isa backend-agx/text backend-agx/sim backend-agx/select backend-agx/schedule backend-agx/allocate
+backend-agx/text: util model codegen codegen/allocate backend-agx/isa
+backend-agx/sim: util model codegen codegen/allocate backend-agx/isa backend-agx/text
+backend-agx/select: util model ir codegen codegen/allocate backend-agx/isa
+backend-agx/schedule: util model ir codegen codegen/allocate backend-agx/isa backend-agx/select
+backend-agx/allocate: util model ir codegen codegen/allocate backend-agx/isa backend-agx/select backend-agx/schedule
+backend-agx: util model ir codegen codegen/allocate backend-agx/isa backend-agx/text backend-agx/sim backend-agx/select backend-agx/schedule backend-agx/allocate
 nvp4c/report: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
 nvp4c/verify: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
 nvp4c/api: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/verify
