@@ -3,8 +3,9 @@
 #ifndef USC_DEMAND_H
 #define USC_DEMAND_H
 
-#include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/select/usc_io.h"
+#include "codegen/bound.h"
 
 enum usc_demand_unit {
    DEMAND_NONE,
@@ -60,6 +61,8 @@ struct usc_demand_operand {
    bool line, arm; /* read on a feed-through line; arm of a select, not compared */
 };
 #define MAX_OPERANDS 24
+
+void usc_bound_source(struct usc_selection *c);
 
 const struct ir_value *usc_demand_alias(const struct ir_value *v);
 unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o);
