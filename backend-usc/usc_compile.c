@@ -3,8 +3,8 @@
 #include "backend-usc/usc_compile.h"
 
 #include "backend-usc/allocate/usc_allocate.h"
+#include "backend-usc/schedule/demand/usc_demand.h"
 #include "backend-usc/schedule/usc_cost.h"
-#include "backend-usc/schedule/usc_demand.h"
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/schedule/usc_schedule.h"
 #include "backend-usc/select/usc_pattern.h"
