@@ -3,7 +3,10 @@
 #include "backend-usc/usc_compile.h"
 
 #include "backend-usc/allocate/usc_allocate.h"
-#include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/schedule/demand/usc_demand.h"
+#include "backend-usc/schedule/usc_cost.h"
+#include "backend-usc/schedule/usc_rewrite.h"
+#include "backend-usc/schedule/usc_schedule.h"
 #include "backend-usc/select/usc_pattern.h"
 #include "backend-usc/text/usc_text.h"
 

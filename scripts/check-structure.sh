@@ -35,8 +35,9 @@ backend-usc/text: util model codegen codegen/allocate backend-usc/isa
 backend-usc/sim: util model codegen codegen/allocate backend-usc/isa backend-usc/text
 backend-usc/select: util model ir codegen codegen/allocate backend-usc/isa
 backend-usc/schedule: util model ir codegen codegen/allocate backend-usc/isa backend-usc/select
+backend-usc/schedule/demand: util model ir codegen codegen/allocate backend-usc/isa backend-usc/select backend-usc/schedule
 backend-usc/allocate: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/select backend-usc/schedule
-backend-usc: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/allocate
+backend-usc: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/schedule/demand backend-usc/allocate
 backend-agx/isa: util model
 backend-agx/text: util model codegen codegen/allocate backend-agx/isa
 backend-agx/sim: util model codegen codegen/allocate backend-agx/isa backend-agx/text

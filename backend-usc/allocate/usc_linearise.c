@@ -5,7 +5,7 @@
  */
 #include "backend-usc/text/usc_text.h"
 #include "backend-usc/allocate/usc_allocate.h"
-#include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/schedule/usc_stall.h"
 #include "codegen/copies.h"
 
 #define DITR_MAX_SET 63 /* the last set of coefficients that ditr can name */

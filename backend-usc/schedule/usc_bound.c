@@ -4,7 +4,7 @@
  * are nodes, the edges are those of the dependence graph. (The bound of a block that counts the scalar operations of its IR is in
  * usc_demand.c.)
  */
-#include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/schedule/usc_graph.h"
 
 const uint8_t usc_issue_capacity[USC_NUM_ISSUE] = {
     [USC_ISSUE_P] = 2, [USC_ISSUE_P0] = 1, [USC_ISSUE_TST] = 1, [USC_ISSUE_PCK] = 1, [USC_ISSUE_BE] = 1, [USC_ISSUE_W] = 2};
@@ -24,60 +24,58 @@ static void set_demand(uint8_t *demand, const struct usc_group *g, bool pairable
 }
 
 /* Slots from a node to the successor along an edge: a request is waited for before its readers. */
-static inline uint32_t distance(const struct usc_sched *s, uint32_t v, uint32_t edge)
+static inline uint32_t distance(const struct usc_graph *g, uint32_t v, uint32_t edge)
 {
-   return s->n[v].request ? 2 : s->g.e[edge].lat != 0;
+   return g->n[v].request ? 2 : g->dag.e[edge].lat != 0;
 }
 
 /* Release times and tails along the edges, which lead to later nodes. Returns the length of the longest chain of requests, each of
    which has a wait of its own. */
-static uint32_t set_times(struct usc_sched *s, struct cg_bound_node *node)
+static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
 {
-   uint32_t waits = 0, *requests_before = s->g.heap;
-   for (uint32_t v = 0; v < s->num; v++)
-      requests_before[v] = 0;
-   for (uint32_t v = 0; v < s->num; v++) {
-      const uint32_t requests = requests_before[v] + s->n[v].request;
-      if (s->n[v].request && requests > waits)
+   uint32_t waits = 0;
+   for (uint32_t v = 0; v < g->num; v++) {
+      const uint32_t requests = g->n[v].requests_before + g->n[v].request;
+      if (g->n[v].request && requests > waits)
          waits = requests;
-      for (uint32_t e = s->g.n[v].first[0]; e != SCHED_NONE; e = s->g.e[e].next[0]) {
-         const uint32_t w = s->g.e[e].end[0], release = node[v].release + distance(s, v, e);
+      for (uint32_t e = g->dag.n[v].first[0]; e != SCHED_NONE; e = g->dag.e[e].next[0]) {
+         const uint32_t w = g->dag.e[e].end[0], release = node[v].release + distance(g, v, e);
          if (release > node[w].release)
             node[w].release = release;
-         if (requests > requests_before[w])
-            requests_before[w] = requests;
+         if (requests > g->n[w].requests_before)
+            g->n[w].requests_before = requests;
       }
    }
-   for (uint32_t v = s->num; v-- > 0;)
-      for (uint32_t e = s->g.n[v].first[0]; e != SCHED_NONE; e = s->g.e[e].next[0]) {
-         const uint32_t tail = node[s->g.e[e].end[0]].tail + distance(s, v, e);
+   for (uint32_t v = g->num; v-- > 0;)
+      for (uint32_t e = g->dag.n[v].first[0]; e != SCHED_NONE; e = g->dag.e[e].next[0]) {
+         const uint32_t tail = node[g->dag.e[e].end[0]].tail + distance(g, v, e);
          if (tail > node[v].tail)
             node[v].tail = tail;
       }
    return waits;
 }
 
-uint32_t usc_bound_body(struct usc_sched *s)
+uint32_t usc_bound_body(struct usc_graph *g)
 {
-   struct cg_bound *b = &s->problem;
+   struct cg_bound *b = &g->problem;
    bool open = false, stores = false;
    cg_bound_clear(b);
-   for (uint32_t v = 0; v < s->num; v++) {
-      const struct usc_group *g = &s->n[v].i->g;
-      stores |= g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_ST;
-      if (usc_closed(g)) {
+   for (uint32_t v = 0; v < g->num; v++) {
+      const struct usc_group *group = &g->n[v].i->g;
+      stores |= group->kind == USC_MAIN && group->op[USC_BE] == USC_OP_ST;
+      if (usc_closed(group)) {
          cg_bound_add_full_node(b);
          continue;
       }
       const uint32_t at = cg_bound_add_node(b);
       uint8_t *demand = b->nodes[at].demand;
-      set_demand(demand, g, s->n[v].pairable);
+      set_demand(demand, group, g->n[v].pairable);
       open |= demand[USC_ISSUE_W];
    }
-   for (uint32_t waits = set_times(s, b->nodes); waits; waits--)
+   for (uint32_t waits = set_times(g, b->nodes); waits; waits--)
       cg_bound_add_full_node(b);
    /* The last group with an output of a vertex has a free W port: a result there would be read by a later group (usc_demand.c). */
-   if (s->c->s->stage == IR_STAGE_VERTEX && s->block + 1 == s->c->p.num_blocks && open && !stores) {
+   if (g->c->s->stage == IR_STAGE_VERTEX && g->block + 1 == g->c->p.num_blocks && open && !stores) {
       const uint32_t last = cg_bound_add_node(b);
       b->nodes[last].demand[USC_ISSUE_W] = 1;
    }

@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exact scheduler: the fewest groups that the selected operations of a block can be put into, waits for requests included,
- * or the best found within a budget of search nodes. Same legality as the list scheduler (usc_merge, so usc_check), a search of its
- * own; the budget counts nodes, not time, so the result is the same everywhere.
+ * The exact scheduler: the fewest groups that the selected operations of a block can be put into, waits for requests included, or the
+ * best found within a budget of search nodes. Legality is that of the list scheduler (usc_merge(), so usc_check()), the search is its own;
+ * the budget counts nodes, not time, so the result is the same everywhere.
  *
- * Since every dependence is satisfied by the next group, a partial schedule is told by the set of what is done and the requests
- * under way. Depth-first branch and bound over groups, in order, with limited discrepancy (Harvey and Ginsberg, "Limited
- * discrepancy search", 1995): first what the priorities say, then few, then any number of deviations. What is cut off:
+ * Since every dependence is satisfied by the next group, a partial schedule is described by the set of nodes that are done and the set of
+ * requests in flight. Depth-first branch and bound over groups, in order, with limited discrepancy (Harvey and Ginsberg, "Limited
+ * discrepancy search", 1995): first along the priorities, then with few deviations from them, then with any number. What is cut off:
  *
  *   - a state that was reached before with as few groups;
- *   - a state whose remaining operations need too many: for every length q of the chain behind, those with at least that much
- *     behind them fill groups by twos (hosts, which take at most one single operation, by themselves), and q groups follow;
+ *   - a state whose remaining operations need too many groups: for every length q of the chain behind a node, the nodes with at least
+ *     that much behind them fill groups by twos (hosts, which take at most one single operation, one each), and q groups follow;
  *   - a group that another operation could join: taking that operation out of its later group leaves a legal group;
- *   - an operation that nothing left can join is issued at once: moving it forward delays nothing. So is a request, unless the
+ *   - an operation that nothing remaining can join is issued at once: moving it forward delays nothing. So is a request, unless the
  *     block stores to memory, since stores wait for requests.
  */
-#include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/schedule/usc_exact.h"
 
 #include "util/rng.h"
 
 #include <string.h>
+
+/* Search nodes, in a block and in a program. */
+#define BLOCK_BUDGET 20000
+#define PROGRAM_BUDGET 1000000
 
 #define MAX_NODES 256
 #define WORDS (MAX_NODES / 64)
@@ -30,18 +34,20 @@ struct set {
 };
 
 struct state {
-   struct set done, pend; /* pend: requests without their wait */
-   uint32_t cost;
+   struct set done, in_flight; /* in_flight: requests without their wait */
+   uint32_t cost;              /* groups and waits */
 };
 
 struct exact {
-   struct usc_sched *s;
+   struct usc_graph *g;
+   struct usc_order *order; /* the best so far */
    uint32_t n, words;
-   struct set before[MAX_NODES];   /* must be in earlier groups */
-   struct set beside[MAX_NODES];   /* in earlier groups or in the same */
-   struct set requests[MAX_NODES]; /* must have been waited for */
-   struct set partner[MAX_NODES];  /* may share a group */
-   struct set drc[2], stores;
+   /* by node: sets of nodes */
+   struct set before[MAX_NODES];    /* must be in earlier groups */
+   struct set no_later[MAX_NODES];  /* in earlier groups or in the same */
+   struct set awaited[MAX_NODES];   /* requests that must have been waited for */
+   struct set partners[MAX_NODES];  /* may share a group */
+   struct set of_counter[2], stores; /* requests */
    uint16_t tail[MAX_NODES]; /* groups behind it at least */
    uint16_t max_tail;
    bool host[MAX_NODES], request[MAX_NODES], store[MAX_NODES], load[MAX_NODES];
@@ -50,15 +56,17 @@ struct exact {
    uint32_t best, stop; /* groups of the best schedule; good enough */
    struct usc_pair path[MAX_NODES];
    uint32_t depth;
-   struct slot { /* from here on kept from block to block */
-      struct set done, pend;
-      uint32_t cost, generation;
-   } * table;
-   uint32_t generation;
    bool cut; /* something was not followed */
+   struct seen { /* from here on kept from block to block */
+      struct set done, in_flight;
+      uint32_t cost, generation;
+   } * table; /* by a hash of the state */
+   uint32_t generation;
 };
 
-static inline bool has(const struct set *s, uint32_t v)
+/* ---- sets ----------------------------------------------------------------------------------------------------------------- */
+
+static inline bool contains(const struct set *s, uint32_t v)
 {
    return s->w[v >> 6] >> (v & 63) & 1;
 }
@@ -67,14 +75,14 @@ static inline void add(struct set *s, uint32_t v)
    s->w[v >> 6] |= (uint64_t)1 << (v & 63);
 }
 
-static bool inside(const struct exact *x, const struct set *a, const struct set *b)
+static bool is_subset(const struct exact *x, const struct set *a, const struct set *b)
 {
    for (uint32_t k = 0; k < x->words; k++)
       if (a->w[k] & ~b->w[k])
          return false;
    return true;
 }
-static bool meets(const struct exact *x, const struct set *a, const struct set *b)
+static bool intersect(const struct exact *x, const struct set *a, const struct set *b)
 {
    for (uint32_t k = 0; k < x->words; k++)
       if (a->w[k] & b->w[k])
@@ -82,136 +90,156 @@ static bool meets(const struct exact *x, const struct set *a, const struct set *
    return false;
 }
 
-/* Is v ready, `with` in the same group (UINT32_MAX: alone)? */
-static bool ready(const struct exact *x, const struct state *t, uint32_t v, uint32_t with)
+/* ---- states --------------------------------------------------------------------------------------------------------------- */
+
+/* Can nothing that remains join v? */
+static inline bool is_alone(const struct exact *x, const struct state *t, uint32_t v)
 {
-   if (!inside(x, &x->before[v], &t->done) || meets(x, &x->requests[v], &t->pend))
+   return is_subset(x, &x->partners[v], &t->done);
+}
+
+/* Is v ready, with node `with` in the same group (UINT32_MAX: alone)? */
+static bool is_ready(const struct exact *x, const struct state *t, uint32_t v, uint32_t with)
+{
+   if (!is_subset(x, &x->before[v], &t->done) || intersect(x, &x->awaited[v], &t->in_flight))
       return false;
    for (uint32_t k = 0; k < x->words; k++) {
-      uint64_t open = x->beside[v].w[k] & ~t->done.w[k];
+      uint64_t open = x->no_later[v].w[k] & ~t->done.w[k];
       if (with >> 6 == k && with != UINT32_MAX)
          open &= ~((uint64_t)1 << (with & 63));
       if (open)
          return false;
    }
-   if (x->store[v] && meets(x, &t->pend, &x->drc[0])) /* memory keeps no order between requests (usc_wait.c) */
+   if (x->store[v] && intersect(x, &t->in_flight, &x->of_counter[0])) /* memory keeps no order between requests (usc_wait.c) */
       return false;
-   return !(x->load[v] && meets(x, &t->pend, &x->stores));
+   return !(x->load[v] && intersect(x, &t->in_flight, &x->stores));
 }
 
-/* Groups that the rest needs at least. */
-static uint32_t rest(const struct exact *x, const struct state *t)
-{
-   uint16_t full[MAX_NODES + 1], hosts[MAX_NODES + 1], singles[MAX_NODES + 1];
-   uint32_t max = 0, need = 0, waits = 0;
-   bool any[2] = {false, false};
-   memset(full, 0, (x->max_tail + 1u) * sizeof *full);
-   memset(hosts, 0, (x->max_tail + 1u) * sizeof *hosts);
-   memset(singles, 0, (x->max_tail + 1u) * sizeof *singles);
-   for (uint32_t v = 0; v < x->n; v++) {
-      if (has(&t->done, v))
-         continue;
-      bool alone = true;
-      for (uint32_t k = 0; k < x->words && alone; k++)
-         alone = !(x->partner[v].w[k] & ~t->done.w[k]);
-      uint32_t q = x->tail[v];
-      (alone ? full : x->host[v] ? hosts : singles)[q]++;
-      if (q > max)
-         max = q;
-      if (x->request[v])
-         any[has(&x->drc[1], v)] = true;
-   }
-   for (unsigned d = 0; d < 2; d++)
-      waits += any[d] || meets(x, &t->pend, &x->drc[d]);
-   uint32_t f = 0, h = 0, s = 0;
-   for (uint32_t q = max + 1; q-- > 0;) {
-      f += full[q], h += hosts[q], s += singles[q];
-      uint32_t groups = f + (s > h ? h + (s - h + 1) / 2 : h) + q;
-      if (f + h + s && groups > need)
-         need = groups;
-   }
-   uint32_t groups = f + (s > h ? h + (s - h + 1) / 2 : h) + waits;
-   return groups > need ? groups : need;
-}
-
-/* Was the state reached before with no more groups? Remembers it. */
-static bool seen(struct exact *x, const struct state *t)
-{
-   uint64_t h = 0x9e3779b97f4a7c15u;
-   for (uint32_t k = 0; k < x->words; k++)
-      h = util_mix64(h ^ t->done.w[k]) + util_mix64(h + t->pend.w[k]);
-   struct slot *e = &x->table[h % TABLE];
-   if (e->generation == x->generation && !memcmp(&e->done, &t->done, sizeof e->done) &&
-       !memcmp(&e->pend, &t->pend, sizeof e->pend) && e->cost <= t->cost)
-      return true;
-   *e = (struct slot){t->done, t->pend, t->cost, x->generation};
-   return false;
-}
-
-static void take(const struct exact *x, struct state *t, uint32_t v)
+static void issue(const struct exact *x, struct state *t, uint32_t v)
 {
    add(&t->done, v);
    if (x->request[v])
-      add(&t->pend, v);
+      add(&t->in_flight, v);
 }
 
-static void wait_for(const struct exact *x, struct state *t, unsigned d)
+static void wait_for(const struct exact *x, struct state *t, unsigned counter)
 {
    for (uint32_t k = 0; k < x->words; k++)
-      t->pend.w[k] &= ~x->drc[d].w[k];
+      t->in_flight.w[k] &= ~x->of_counter[counter].w[k];
    t->cost++;
 }
 
+/* Groups for so many nodes that share no group, hosts and single operations. */
+static inline uint32_t packed(uint32_t alone, uint32_t hosts, uint32_t singles)
+{
+   return alone + (singles > hosts ? hosts + (singles - hosts + 1) / 2 : hosts);
+}
+
+/* Groups and waits that the remaining nodes need at least. */
+static uint32_t remaining_bound(const struct exact *x, const struct state *t)
+{
+   uint16_t alone[MAX_NODES + 1], hosts[MAX_NODES + 1], singles[MAX_NODES + 1]; /* by tail: nodes */
+   uint32_t max = 0, bound = 0, waits = 0;
+   bool any[2] = {false, false}; /* by counter: requests remain */
+   memset(alone, 0, (x->max_tail + 1u) * sizeof *alone);
+   memset(hosts, 0, (x->max_tail + 1u) * sizeof *hosts);
+   memset(singles, 0, (x->max_tail + 1u) * sizeof *singles);
+   for (uint32_t v = 0; v < x->n; v++) {
+      if (contains(&t->done, v))
+         continue;
+      uint32_t q = x->tail[v];
+      (is_alone(x, t, v) ? alone : x->host[v] ? hosts : singles)[q]++;
+      if (q > max)
+         max = q;
+      if (x->request[v])
+         any[contains(&x->of_counter[1], v)] = true;
+   }
+   for (unsigned d = 0; d < 2; d++)
+      waits += any[d] || intersect(x, &t->in_flight, &x->of_counter[d]);
+   uint32_t a = 0, h = 0, s = 0;
+   for (uint32_t q = max + 1; q-- > 0;) {
+      a += alone[q], h += hosts[q], s += singles[q];
+      if (a + h + s && packed(a, h, s) + q > bound)
+         bound = packed(a, h, s) + q;
+   }
+   return packed(a, h, s) + waits > bound ? packed(a, h, s) + waits : bound;
+}
+
+/* Was the state reached before with no more groups? Remembers it. */
+static bool was_seen(struct exact *x, const struct state *t)
+{
+   uint64_t h = 0x9e3779b97f4a7c15u;
+   for (uint32_t k = 0; k < x->words; k++)
+      h = util_mix64(h ^ t->done.w[k]) + util_mix64(h + t->in_flight.w[k]);
+   struct seen *e = &x->table[h % TABLE];
+   if (e->generation == x->generation && !memcmp(&e->done, &t->done, sizeof e->done) &&
+       !memcmp(&e->in_flight, &t->in_flight, sizeof e->in_flight) && e->cost <= t->cost)
+      return true;
+   *e = (struct seen){t->done, t->in_flight, t->cost, x->generation};
+   return false;
+}
+
+/* ---- moves ---------------------------------------------------------------------------------------------------------------- */
+
 struct move {
-   uint16_t v, w; /* w: NONE alone, WAIT v = counter */
+   uint16_t v, w; /* w: NONE: v alone; WAIT: for the requests of counter v */
    uint32_t rank;
 };
 #define NONE UINT16_MAX
 #define WAIT (UINT16_MAX - 1)
 #define MAX_MOVES 96
 
-/* The groups that may come next, the most promising first. One if it need not be chosen. */
-static uint32_t moves(const struct exact *x, const struct state *t, struct move *m)
+/* A ready node that may be issued alone at once without a loss, the one with the longest tail; UINT32_MAX if there is none. */
+static uint32_t forced_node(const struct exact *x, const struct state *t, const uint16_t *ready, uint32_t n)
 {
-   uint16_t open[MAX_NODES];
-   uint32_t n = 0, num = 0;
-   for (uint32_t v = 0; v < x->n; v++)
-      if (!has(&t->done, v) && ready(x, t, v, UINT32_MAX))
-         open[n++] = (uint16_t)v;
-   const bool stores = meets(x, &x->stores, &x->stores);
+   const bool stores = intersect(x, &x->stores, &x->stores);
    uint32_t forced = UINT32_MAX;
    for (uint32_t k = 0; k < n; k++) {
-      uint32_t v = open[k];
-      bool alone = true;
-      for (uint32_t q = 0; q < x->words && alone; q++)
-         alone = !(x->partner[v].w[q] & ~t->done.w[q]);
-      if (alone && !(x->request[v] && stores) && (forced == UINT32_MAX || x->tail[v] > x->tail[forced]))
+      const uint32_t v = ready[k];
+      if (is_alone(x, t, v) && !(x->request[v] && stores) && (forced == UINT32_MAX || x->tail[v] > x->tail[forced]))
          forced = v;
    }
+   return forced;
+}
+
+/* Appends the groups with v and each of its partners, or that of v alone; returns their number. */
+static uint32_t add_groups(const struct exact *x, const struct state *t, uint32_t v, struct move *m, uint32_t num)
+{
+   bool joined = false;
+   for (uint32_t q = 0; q < x->words; q++)
+      for (uint64_t b = x->partners[v].w[q] & ~t->done.w[q]; b; b &= b - 1) {
+         const uint32_t w = 64 * q + (uint32_t)__builtin_ctzll(b);
+         const bool same = is_ready(x, t, w, UINT32_MAX);
+         if (!same && !is_ready(x, t, w, v))
+            continue;
+         joined = true;
+         if ((same && w < v) || num == MAX_MOVES)
+            continue; /* seen from the other side */
+         const uint32_t a = x->tail[v], c = x->tail[w];
+         m[num++] = (struct move){(uint16_t)v, (uint16_t)w, (a > c ? a : c) * 1024 + (a > c ? c : a) + 1};
+      }
+   if (!joined && num < MAX_MOVES)
+      m[num++] = (struct move){(uint16_t)v, NONE, x->tail[v] * 1024u};
+   return num;
+}
+
+/* The groups and waits that may come next, the most promising first. One, if there is no need to choose. */
+static uint32_t find_moves(const struct exact *x, const struct state *t, struct move *m)
+{
+   uint16_t ready[MAX_NODES];
+   uint32_t n = 0, num = 0;
+   for (uint32_t v = 0; v < x->n; v++)
+      if (!contains(&t->done, v) && is_ready(x, t, v, UINT32_MAX))
+         ready[n++] = (uint16_t)v;
+   const uint32_t forced = forced_node(x, t, ready, n);
    if (forced != UINT32_MAX) {
       m[0] = (struct move){(uint16_t)forced, NONE, 0};
       return 1;
    }
-   for (uint32_t k = 0; k < n; k++) {
-      const uint32_t v = open[k];
-      bool joined = false;
-      for (uint32_t q = 0; q < x->words; q++)
-         for (uint64_t b = x->partner[v].w[q] & ~t->done.w[q]; b; b &= b - 1) {
-            uint32_t w = 64 * q + (uint32_t)__builtin_ctzll(b);
-            bool same = ready(x, t, w, UINT32_MAX);
-            if (!same && !ready(x, t, w, v))
-               continue;
-            joined = true;
-            if ((same && w < v) || num == MAX_MOVES)
-               continue; /* seen from the other side */
-            uint32_t a = x->tail[v], c = x->tail[w];
-            m[num++] = (struct move){(uint16_t)v, (uint16_t)w, (a > c ? a : c) * 1024 + (a > c ? c : a) + 1};
-         }
-      if (!joined && num < MAX_MOVES)
-         m[num++] = (struct move){(uint16_t)v, NONE, x->tail[v] * 1024u};
-   }
+   for (uint32_t k = 0; k < n; k++)
+      num = add_groups(x, t, ready[k], m, num);
    for (unsigned d = 0; d < 2; d++)
-      if (meets(x, &t->pend, &x->drc[d]) && num < MAX_MOVES)
+      if (intersect(x, &t->in_flight, &x->of_counter[d]) && num < MAX_MOVES)
          m[num++] = (struct move){(uint16_t)d, WAIT, 0};
    for (uint32_t k = 1; k < num; k++) { /* stable: ties in the order of the source */
       struct move c = m[k];
@@ -223,6 +251,41 @@ static uint32_t moves(const struct exact *x, const struct state *t, struct move 
    return num;
 }
 
+static void apply(struct exact *x, struct state *t, const struct move *m)
+{
+   if (m->w == WAIT) {
+      wait_for(x, t, m->v);
+      return;
+   }
+   issue(x, t, m->v);
+   if (m->w != NONE)
+      issue(x, t, m->w);
+   x->path[x->depth++] = (struct usc_pair){m->v, m->w == NONE ? SCHED_NONE : m->w, USC_APART};
+   t->cost++;
+}
+
+/* ---- the search ----------------------------------------------------------------------------------------------------------- */
+
+static bool is_complete(const struct exact *x, const struct state *t)
+{
+   for (uint32_t v = 0; v < x->n; v++)
+      if (!contains(&t->done, v))
+         return false;
+   return true;
+}
+
+/* Takes the path if it is better than the best. */
+static void note_complete(struct exact *x, const struct state *t)
+{
+   const uint32_t cost = t->cost + intersect(x, &t->in_flight, &x->of_counter[0]) + intersect(x, &t->in_flight, &x->of_counter[1]);
+   if (cost >= x->best)
+      return;
+   x->best = cost;
+   memcpy(x->order->pairs, x->path, x->depth * sizeof *x->path);
+   x->order->n = x->depth;
+}
+
+/* Follows every continuation of the state with at most so many deviations from the first moves. */
 static void search(struct exact *x, struct state t, uint32_t deviations)
 {
    const uint32_t depth = x->depth;
@@ -232,123 +295,115 @@ static void search(struct exact *x, struct state t, uint32_t deviations)
          break;
       }
       x->budget--;
-      bool all = true;
-      for (uint32_t v = 0; v < x->n && all; v++)
-         all = has(&t.done, v);
-      if (all) {
-         uint32_t cost = t.cost + meets(x, &t.pend, &x->drc[0]) + meets(x, &t.pend, &x->drc[1]);
-         if (cost < x->best) {
-            x->best = cost;
-            memcpy(x->s->best, x->path, x->depth * sizeof *x->path);
-            x->s->nbest = x->depth;
-         }
+      if (is_complete(x, &t)) {
+         note_complete(x, &t);
          break;
       }
-      if (t.cost + rest(x, &t) >= x->best || seen(x, &t))
+      if (t.cost + remaining_bound(x, &t) >= x->best || was_seen(x, &t))
          break;
       struct move m[MAX_MOVES];
-      uint32_t n = moves(x, &t, m);
+      uint32_t n = find_moves(x, &t, m);
       if (n > 1 + deviations) {
          x->cut = true;
          n = 1 + deviations;
       }
       if (n == MAX_MOVES)
          x->cut = true;
-      /* The first is followed last, in this loop, when it is the only one; else each in a call of its own. */
+      if (n == 1) { /* followed in this loop, without a call */
+         apply(x, &t, &m[0]);
+         continue;
+      }
       for (uint32_t k = 0; k < n; k++) {
-         struct state q = t;
-         uint32_t at = x->depth;
-         if (m[k].w == WAIT) {
-            wait_for(x, &q, m[k].v);
-         } else {
-            take(x, &q, m[k].v);
-            if (m[k].w != NONE)
-               take(x, &q, m[k].w);
-            x->path[x->depth++] = (struct usc_pair){m[k].v, m[k].w == NONE ? UINT32_MAX : m[k].w, USC_APART};
-            q.cost++;
-         }
-         if (n == 1) {
-            t = q;
-            break;
-         }
-         search(x, q, deviations - k);
+         struct state next = t;
+         const uint32_t at = x->depth;
+         apply(x, &next, &m[k]);
+         search(x, next, deviations - k);
          x->depth = at;
       }
-      if (n != 1)
-         break;
+      break;
    }
    x->depth = depth;
 }
 
+/* ---- the problem ---------------------------------------------------------------------------------------------------------- */
+
+static void add_node(struct exact *x, uint32_t v, struct set *reach)
+{
+   const struct usc_graph *g = x->g;
+   const struct usc_instr *i = g->n[v].i;
+   const unsigned be = i->g.kind == USC_MAIN ? i->g.op[USC_BE] : 0;
+   x->request[v] = g->n[v].request;
+   x->store[v] = be == USC_OP_ST;
+   x->load[v] = be == USC_OP_LD;
+   x->host[v] = !g->n[v].pairable;
+   if (x->request[v])
+      add(&x->of_counter[be == USC_OP_SMP], v);
+   if (x->store[v])
+      add(&x->stores, v);
+   for (uint32_t e = g->dag.n[v].first[0]; e != SCHED_NONE; e = g->dag.e[e].next[0]) {
+      const bool later = g->dag.e[e].lat != 0;
+      const uint32_t w = g->dag.e[e].end[0], tail = x->tail[w] + (x->request[v] ? 2u : later);
+      add(later ? &x->before[w] : &x->no_later[w], v);
+      if (x->request[v])
+         add(&x->awaited[w], v);
+      if (tail > x->tail[v])
+         x->tail[v] = (uint16_t)tail;
+      for (uint32_t k = 0; k < x->words; k++)
+         reach[v].w[k] |= reach[w].w[k];
+      if (later)
+         add(&reach[v], w);
+      for (uint32_t q = g->dag.n[w].first[0]; q != SCHED_NONE; q = g->dag.e[q].next[0])
+         add(&reach[v], g->dag.e[q].end[0]);
+   }
+   if (x->tail[v] > x->max_tail)
+      x->max_tail = x->tail[v];
+}
+
+/* false: too long for the tables. */
 static bool build(struct exact *x)
 {
-   struct usc_sched *s = x->s;
-   struct set *reach = UTIL_ARRAY(s->c->p.ctx, struct set, x->n); /* over a path that is not one edge within a group */
-   for (uint32_t v = x->n; v-- > 0;) {
-      const struct usc_instr *i = s->n[v].i;
-      const unsigned be = i->g.kind == USC_MAIN ? i->g.op[USC_BE] : 0;
-      x->request[v] = s->n[v].request;
-      x->store[v] = be == USC_OP_ST;
-      x->load[v] = be == USC_OP_LD;
-      x->host[v] = !s->n[v].pairable;
-      if (x->request[v])
-         add(&x->drc[be == USC_OP_SMP], v);
-      if (x->store[v])
-         add(&x->stores, v);
-      for (uint32_t e = s->g.n[v].first[0]; e != UINT32_MAX; e = s->g.e[e].next[0]) {
-         uint32_t w = s->g.e[e].end[0], behind = x->tail[w] + (x->request[v] ? 2u : s->g.e[e].lat != 0);
-         if (s->g.e[e].lat)
-            add(&x->before[w], v);
-         else
-            add(&x->beside[w], v);
-         if (x->request[v])
-            add(&x->requests[w], v);
-         if (behind > x->tail[v])
-            x->tail[v] = (uint16_t)behind;
-         for (uint32_t k = 0; k < x->words; k++)
-            reach[v].w[k] |= reach[w].w[k];
-         if (s->g.e[e].lat)
-            add(&reach[v], w);
-         for (uint32_t q = s->g.n[w].first[0]; q != UINT32_MAX; q = s->g.e[q].next[0])
-            add(&reach[v], s->g.e[q].end[0]);
-      }
-      if (x->tail[v] > x->max_tail)
-         x->max_tail = x->tail[v];
-   }
+   struct usc_graph *g = x->g;
+   /* By node: what comes after it in another group, by an edge with a latency or by more than one edge. */
+   struct set *reach = UTIL_ARRAY(g->c->p.ctx, struct set, x->n);
+   for (uint32_t v = x->n; v-- > 0;)
+      add_node(x, v, reach);
    for (uint32_t v = 0; v < x->n; v++)
       for (uint32_t w = v + 1; w < x->n; w++) {
-         struct usc_group g;
-         if ((!x->host[v] || !x->host[w] || s->n[v].open || s->n[w].open) && !has(&reach[v], w) && usc_merge(&s->n[v].i->g, &s->n[w].i->g, &g)) {
-            add(&x->partner[v], w);
-            add(&x->partner[w], v);
+         struct usc_group merged;
+         if ((!x->host[v] || !x->host[w] || g->n[v].open || g->n[w].open) && !contains(&reach[v], w) &&
+             usc_merge(&g->n[v].i->g, &g->n[w].i->g, &merged)) {
+            add(&x->partners[v], w);
+            add(&x->partners[w], v);
          }
       }
    return x->max_tail < MAX_NODES;
 }
 
-bool usc_exact(struct usc_sched *s, uint32_t budget)
+bool usc_exact(struct usc_exact *exact, struct usc_graph *g, struct usc_order *best)
 {
-   if (s->num > MAX_NODES || !budget)
+   const uint32_t budget = exact->spent < PROGRAM_BUDGET ? BLOCK_BUDGET : 0;
+   if (g->num > MAX_NODES || !budget)
       return false;
-   struct exact *x = s->exact;
+   struct exact *x = exact->memory;
    if (x)
       memset(x, 0, offsetof(struct exact, table));
    else
-      x = s->exact = UTIL_NEW(s->c->p.ctx, struct exact);
-   x->s = s;
-   x->n = s->num;
-   x->words = (s->num + 63) / 64;
+      x = exact->memory = UTIL_NEW(g->c->p.ctx, struct exact);
+   x->g = g;
+   x->order = best;
+   x->n = g->num;
+   x->words = (g->num + 63) / 64;
    if (!build(x))
       return false;
    struct state start = {0};
-   x->best = s->nbest + usc_waits(s, s->best, s->nbest);
-   x->stop = rest(x, &start);
-   if (s->bound > x->stop)
-      x->stop = s->bound;
+   x->best = best->n + usc_count_waits(g, best);
+   x->stop = remaining_bound(x, &start);
+   if (g->bound > x->stop)
+      x->stop = g->bound;
    if (x->best <= x->stop)
       return true;
    if (!x->table)
-      x->table = UTIL_ARRAY(s->c->p.ctx, struct slot, TABLE);
+      x->table = UTIL_ARRAY(g->c->p.ctx, struct seen, TABLE);
    x->budget = budget;
    for (uint32_t d = 0; d <= MAX_NODES && x->budget && x->best > x->stop; d = d ? 2 * d : 1) {
       x->cut = false;
@@ -359,6 +414,6 @@ bool usc_exact(struct usc_sched *s, uint32_t budget)
          break;
       }
    }
-   s->spent += budget - (uint32_t)x->budget;
+   exact->spent += budget - (uint32_t)x->budget;
    return x->best <= x->stop;
 }

@@ -5,8 +5,8 @@
  * request only; linear, since at most 4 * SCHED_WINDOW ready instructions with an operation for the unit are looked at for each group,
  * those first that have been ready for longest.
  */
-#include "backend-usc/schedule/usc_sched.h"
-#include "backend-usc/text/usc_text.h"
+#include "backend-usc/schedule/usc_stall.h"
+#include "backend-usc/schedule/usc_graph.h"
 
 static const struct {
    const char *name, *text;
@@ -39,7 +39,7 @@ struct ready_list {
 };
 
 struct stall_search {
-   struct usc_sched *s;
+   struct usc_graph *g;
    uint8_t *wanted;                     /* by node: wanted_units() */
    uint32_t remaining[USC_GROUP_UNITS]; /* by unit: nodes that want it and are not issued */
    struct ready_list ready[USC_GROUP_UNITS];
@@ -82,7 +82,7 @@ static void enqueue(struct stall_search *x, uint32_t v)
 static uint32_t next_ready(const struct stall_search *x, struct ready_list *l, uint32_t last)
 {
    uint32_t *link = last == SCHED_NONE ? &l->head : &l->next[last], at = *link;
-   while (at != SCHED_NONE && x->s->g.n[at].issued)
+   while (at != SCHED_NONE && x->g->dag.n[at].issued)
       at = l->next[at];
    *link = at;
    if (at == SCHED_NONE)
@@ -90,26 +90,26 @@ static uint32_t next_ready(const struct stall_search *x, struct ready_list *l, u
    return at;
 }
 
-static void start(struct stall_search *x, struct usc_sched *s)
+static void start(struct stall_search *x, struct usc_graph *g)
 {
-   struct util_ctx *ctx = s->c->p.ctx;
-   *x = (struct stall_search){.s = s, .wanted = UTIL_ARRAY(ctx, uint8_t, s->num)};
+   struct util_ctx *ctx = g->c->p.ctx;
+   *x = (struct stall_search){.g = g, .wanted = UTIL_ARRAY(ctx, uint8_t, g->num)};
    for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
-      x->ready[u] = (struct ready_list){UTIL_ARRAY(ctx, uint32_t, s->num), SCHED_NONE, SCHED_NONE};
-   for (uint32_t v = 0; v < s->num; v++) {
-      x->wanted[v] = (uint8_t)wanted_units(&s->n[v].i->g);
+      x->ready[u] = (struct ready_list){UTIL_ARRAY(ctx, uint32_t, g->num), SCHED_NONE, SCHED_NONE};
+   for (uint32_t v = 0; v < g->num; v++) {
+      x->wanted[v] = (uint8_t)wanted_units(&g->n[v].i->g);
       for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
          x->remaining[u] += x->wanted[v] >> u & 1;
-      s->g.n[v].preds = s->g.n[v].deps[0];
-      s->g.n[v].issued = false;
-      if (!s->g.n[v].preds)
+      g->dag.n[v].preds = g->dag.n[v].deps[0];
+      g->dag.n[v].issued = false;
+      if (!g->dag.n[v].preds)
          enqueue(x, v);
    }
 }
 
 static void issue(struct stall_search *x, uint32_t v)
 {
-   x->s->g.n[v].issued = true;
+   x->g->dag.n[v].issued = true;
    for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
       x->remaining[u] -= x->wanted[v] >> u & 1;
 }
@@ -117,10 +117,10 @@ static void issue(struct stall_search *x, uint32_t v)
 /* What depends on v alone becomes ready. */
 static void release(struct stall_search *x, uint32_t v)
 {
-   struct sched *g = &x->s->g;
-   for (uint32_t e = g->n[v].first[0]; e != SCHED_NONE; e = g->e[e].next[0]) {
-      const uint32_t w = g->e[e].end[0];
-      if (!--g->n[w].preds && !g->n[w].issued)
+   struct sched *dag = &x->g->dag;
+   for (uint32_t e = dag->n[v].first[0]; e != SCHED_NONE; e = dag->e[e].next[0]) {
+      const uint32_t w = dag->e[e].end[0];
+      if (!--dag->n[w].preds && !dag->n[w].issued)
          enqueue(x, w);
    }
 }
@@ -134,7 +134,7 @@ static unsigned find_stall(struct stall_search *x, const struct usc_group *g, un
    stall = x->remaining[unit] ? USC_STALL_NOT_READY : USC_STALL_NONE_LEFT;
    uint32_t v = next_ready(x, &x->ready[unit], SCHED_NONE);
    for (unsigned looked = 0; v != SCHED_NONE && looked < 4 * SCHED_WINDOW; looked++) {
-      const unsigned s = usc_merge_stall(g, &x->s->n[v].i->g);
+      const unsigned s = usc_merge_stall(g, &x->g->n[v].i->g);
       if (!s)
          return USC_STALL_ELSEWHERE;
       if (stall == USC_STALL_NOT_READY)
@@ -144,23 +144,23 @@ static unsigned find_stall(struct stall_search *x, const struct usc_group *g, un
    return stall;
 }
 
-void usc_find_stalls(struct usc_sched *s)
+void usc_find_stalls(struct usc_graph *g, const struct usc_order *o)
 {
    struct stall_search x;
-   start(&x, s);
-   for (uint32_t k = 0; k < s->nbest; k++) {
-      const uint32_t v = s->best[k].v, w = s->best[k].w;
-      struct usc_group g = s->n[v].i->g;
-      uint16_t *stalls = UTIL_ARRAY(s->c->p.ctx, uint16_t, USC_GROUP_UNITS);
+   start(&x, g);
+   for (uint32_t k = 0; k < o->n; k++) {
+      const uint32_t v = o->pairs[k].v, w = o->pairs[k].w;
+      struct usc_group group = g->n[v].i->g;
+      uint16_t *stalls = UTIL_ARRAY(g->c->p.ctx, uint16_t, USC_GROUP_UNITS);
       issue(&x, v);
       if (w != SCHED_NONE) {
-         usc_merge(&s->n[v].i->g, &s->n[w].i->g, &g);
+         usc_merge(&g->n[v].i->g, &g->n[w].i->g, &group);
          issue(&x, w);
       }
       for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
-         if (!g.op[u])
-            stalls[u] = (uint16_t)find_stall(&x, &g, u);
-      s->n[v].i->stalls = stalls;
+         if (!group.op[u])
+            stalls[u] = (uint16_t)find_stall(&x, &group, u);
+      g->n[v].i->stalls = stalls;
       release(&x, v);
       if (w != SCHED_NONE)
          release(&x, w);

@@ -38,4 +38,12 @@ enum usc_stall {
 const char *usc_stall_text(unsigned stall);
 const char *usc_stall_name(unsigned stall); /* the id, for tests and reports */
 
+/* Says of each group of the order why units are empty: usc_instr.stalls. */
+struct usc_graph;
+struct usc_order;
+void usc_find_stalls(struct usc_graph *g, const struct usc_order *o);
+/* The last groups of the program came from instruction i; NULL: from none. Appends their stall reasons to those of the program, with
+   options.stalls. */
+void usc_note_stalls(struct usc_code *c, const struct usc_instr *i);
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Waits for the requests of a scheduled program (codegen/waits.h): USC has two counters, and wdf to wait for one. */
-#include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/schedule/usc_wait.h"
 #include "codegen/waits.h"
 
 static struct cg_instr *make_wait(struct cg_program *p, unsigned counter)

@@ -17,7 +17,10 @@
 #include <string.h>
 
 #include "backend-usc/usc_compile.h"
-#include "backend-usc/schedule/usc_sched.h"
+#include "backend-usc/schedule/usc_merge.h"
+#include "backend-usc/schedule/usc_rewrite.h"
+#include "backend-usc/schedule/usc_schedule.h"
+#include "backend-usc/select/usc_select.h"
 #include "backend-usc/text/usc_text.h"
 #include "frontend/nv/tree/nv_ast.h"
 #include "ir/cfg.h"

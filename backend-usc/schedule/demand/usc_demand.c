@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The lower bound of each block, from the scalar operations of its IR: no program whose operations take the units of their rows in
+ * usc_cost.def has fewer groups (codegen/bound.h solves the problem that is put together here). It looks at the IR, at what selection
+ * decided about comparisons and chains before it began, and at where inputs and arrays live, but not at the groups that selection
+ * made, so a clumsy sequence shows as distance from the bound.
+ *
+ * Wiring (docs/usc-encoding.md, validity): an operation that reads a uniform as its third operand sits in P0; tests, packs and
+ * outputs read feed-through lines, so an operation whose only reader is one of them needs no W port and may share its group; every
+ * other result takes a W port; a test with more different values than the one external line holds needs P0 or P1 for each further
+ * one that is not computed in its group; a request is a group, its wait another, and both come before the reader.
+ *
+ * Not counted, since the best program may do without: copies of phis, moves of computed values into blocks of registers, branches
+ * that only skip.
+ */
+#include "backend-usc/schedule/demand/usc_demand.h"
+#include "backend-usc/schedule/demand/usc_demand_problem.h"
+
+#include "ir/match.h"
+
+#include <string.h>
+
+/* ---- arithmetic ----------------------------------------------------------------------------------------------------------- */
+
+/* Readable in S0, S2 and S3 only. */
+static bool is_uniform(const struct usc_demand *s, const struct ir_src *src)
+{
+   const struct ir_instr *d = usc_demand_alias(src->val)->def;
+   uint32_t bits;
+   if (!d)
+      return false;
+   if (ir_is_const(usc_demand_alias(src->val), &bits))
+      return usc_find_constant(bits) < 0 && usc_find_constant(bits ^ 0x80000000u) < 0;
+   if (d->op != IR_load_param || d->nsrc)
+      return false;
+   return d->attr[0] < s->c->s->num_params && s->c->s->params[d->attr[0]].cls != PARAM_CONST;
+}
+
+/* P1 reads a uniform as its first operand only; two factors that are uniforms cost a move, once for each block and uniform. */
+static enum usc_demand_unit float_unit(struct usc_demand *s, const struct ir_instr *i)
+{
+   bool u[3] = {false, false, false};
+   for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
+      u[k] = is_uniform(s, &i->src[k]);
+   if ((i->op == IR_fmul || i->op == IR_fmad) && u[0] && u[1] && usc_demand_alias(i->src[0].val) != usc_demand_alias(i->src[1].val)) {
+      struct usc_demand_fact *a = &s->facts[usc_demand_alias(i->src[0].val)->id], *b = &s->facts[usc_demand_alias(i->src[1].val)->id];
+      if (a->moved != s->block + 1 && b->moved != s->block + 1) { /* a matching: no cover is smaller */
+         a->moved = b->moved = s->block + 1;
+         usc_demand_move(s);
+      }
+   }
+   return (i->op == IR_fmad && u[2]) || (i->op == IR_fadd && u[0] && u[1]) ? USC_DEMAND_P0 : USC_DEMAND_P;
+}
+
+/* May an AND or a NOT be done by the mask unit of the logic operation that reads it, or a NOT by the operation whose result it reads? */
+static bool is_masked(const struct usc_demand *s, const struct ir_instr *i)
+{
+   const struct ir_instr *to = s->facts[i->dst[0]->id].reader;
+   if (i->op == IR_inot) {
+      const struct usc_demand_fact *from = usc_demand_made_here(s, i->src[0].val);
+      if (from && from->unit == USC_DEMAND_LOGIC && s->c->uses[usc_demand_alias(i->src[0].val)->id] == 1)
+         return true;
+   }
+   return (i->op == IR_iand || i->op == IR_inot) && s->c->uses[i->dst[0]->id] == 1 && to && to->block == i->block &&
+          usc_demand_unit_of(to, 0) == USC_DEMAND_LOGIC;
+}
+
+/*
+ * May a shift take part in the bitwise group of another operation? A group shifts to the left, then does a logic operation, then
+ * shifts either way; masks before the second shift do for masks after it.
+ */
+static bool is_chained(const struct usc_demand *s, const struct ir_instr *i)
+{
+   const struct ir_value *v = i->dst[0], *x = usc_demand_alias(i->src[0].val);
+   const struct ir_instr *to = s->facts[v->id].reader;
+   const struct usc_demand_fact *from = usc_demand_made_here(s, x);
+   if (s->c->uses[v->id] == 1 && to && to->block == i->block) {
+      const enum usc_demand_unit n = usc_demand_unit_of(to, 0);
+      if ((n == USC_DEMAND_LOGIC && (i->op == IR_shl || to->op == IR_iand)) || (n == USC_DEMAND_SHIFT && i->op == IR_shl))
+         return true;
+   }
+   return from && s->c->uses[x->id] == 1 && (from->unit == USC_DEMAND_LOGIC || (x->def && x->def->op == IR_shl));
+}
+
+/* The first node of an operation, which reads its operands. */
+static uint32_t first_node(struct usc_demand *s, const struct ir_instr *i, enum usc_demand_unit unit)
+{
+   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   const unsigned n = usc_demand_operands(s, i, o);
+   uint32_t v;
+   if (unit == USC_DEMAND_TST)
+      return usc_demand_test(s, i, o, n, usc_demand_is_test(i));
+   if (unit == USC_DEMAND_SHIFT) {
+      const bool chained = is_chained(s, i);
+      v = usc_demand_new_node(s, chained ? USC_DEMAND_SHIFT : USC_DEMAND_LOGIC);
+      s->shifts += chained;
+      s->logic += !chained;
+   } else if (unit == USC_DEMAND_LOGIC && is_masked(s, i)) {
+      v = usc_demand_new_node(s, USC_DEMAND_SHIFT);
+   } else {
+      v = usc_demand_new_node(s, unit);
+      s->logic += unit == USC_DEMAND_LOGIC;
+   }
+   usc_demand_read_all(s, v, unit, o, n);
+   if (unit == USC_DEMAND_PCK && n && (o[0].src->neg || o[0].src->abs))
+      usc_demand_of(s, v)[USC_ISSUE_P] = 1;
+   return v;
+}
+
+/* A further node of an operation, which reads the result of node v. */
+static uint32_t next_node(struct usc_demand *s, uint32_t v, enum usc_demand_unit from, enum usc_demand_unit unit)
+{
+   const uint32_t next = usc_demand_new_node(s, unit);
+   const bool line = unit == USC_DEMAND_TST;
+   s->logic += unit == USC_DEMAND_LOGIC;
+   uint8_t *demand = usc_demand_of(s, v);
+   if (usc_demand_latency(from, unit, line) && !demand[USC_ISSUE_W])
+      demand[USC_ISSUE_W] = 1;
+   usc_demand_depends(s, v, from, next, unit, line);
+   return next;
+}
+
+/* The nodes of an operation that computes a value from values: those of its row, then those of a saturation. */
+static void add_operation(struct usc_demand *s, const struct ir_instr *i, enum usc_demand_unit unit)
+{
+   uint32_t v = first_node(s, i, unit);
+   for (unsigned k = 1; usc_demand_unit_of(i, k) != USC_DEMAND_NONE; k++) {
+      const enum usc_demand_unit next = usc_demand_unit_of(i, k);
+      v = next_node(s, v, unit, next);
+      unit = next;
+   }
+   const bool is_free = i->op == IR_fadd || i->op == IR_fmul || i->op == IR_fmad || i->op == IR_fcanon; /* to [0,1] */
+   if (i->sat == IR_SAT_01 && !is_free) {
+      v = next_node(s, v, unit, USC_DEMAND_P);
+      unit = USC_DEMAND_P;
+   }
+   for (unsigned k = 0; k < 3 && i->sat != IR_SAT_NONE && i->sat != IR_SAT_01; k++) {
+      v = next_node(s, v, unit, USC_DEMAND_TST);
+      unit = USC_DEMAND_TST;
+   }
+   usc_demand_define(s, i->dst[0], v, unit);
+}
+
+/* ---- instructions --------------------------------------------------------------------------------------------------------- */
+
+/* A kill is a select of the flag of killed lanes, where there is one; without, it is part of the end. */
+static void add_kill(struct usc_demand *s, const struct ir_instr *i)
+{
+   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   if (s->c->alive == USC_NO_REG)
+      return;
+   const unsigned n = usc_demand_operands(s, i, o);
+   const uint32_t v = usc_demand_test(s, i, o, n, false);
+   usc_demand_of(s, v)[USC_ISSUE_W] = 1;
+}
+
+static void add_emit(struct usc_demand *s)
+{
+   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
+   usc_demand_of(s, v)[USC_ISSUE_BE] = 1;
+}
+
+/* Does a move apply a modifier? Constants have it in their bits, and other moves are names. */
+static bool is_modifying(const struct ir_instr *mov)
+{
+   uint32_t bits;
+   return usc_demand_alias(mov->dst[0]) == mov->dst[0] &&
+          !(ir_is_const(usc_demand_alias(mov->src[0].val), &bits) && mov->sat == IR_SAT_NONE);
+}
+
+static void add_instruction(struct usc_demand *s, const struct ir_instr *i)
+{
+   enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
+   if (!usc_demand_is_live(s, i) || i->op == IR_phi)
+      return;
+   switch (i->op) {
+   case IR_load_input: usc_demand_load_input(s, i); return;
+   case IR_load_param: usc_demand_load_param(s, i); return;
+   case IR_load_buffer: usc_demand_load_buffer(s, i); return;
+   case IR_array_load:
+   case IR_array_store: usc_demand_array(s, i); return;
+   case IR_tex: usc_demand_texture(s, i); return;
+   case IR_store_output: usc_demand_store_output(s, i); return;
+   case IR_emit:
+   case IR_end_primitive: add_emit(s); return;
+   case IR_kill: add_kill(s, i); return;
+   case IR_mov:
+      if (is_modifying(i))
+         unit = USC_DEMAND_P;
+      break;
+   case IR_fadd:
+   case IR_fmul:
+   case IR_fmad: unit = float_unit(s, i); break;
+   default: break;
+   }
+   if (unit != USC_DEMAND_NONE && unit != USC_DEMAND_CODE)
+      add_operation(s, i, unit);
+}
+
+/* ---- solving -------------------------------------------------------------------------------------------------------------- */
+
+/* Control groups that no program of this shape goes without: all but branches that only skip. */
+static uint32_t num_controls(const struct cg_list *l)
+{
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < l->n; k++) {
+      const struct usc_instr *i = usc_instr_at(l, k);
+      n += i->base.kind != CG_COPIES && i->g.kind == USC_CONTROL &&
+           !(i->base.kind == CG_BRANCH && i->g.bpred == USC_BPRED_ALLINST);
+   }
+   return n;
+}
+
+static bool writes_output(const struct usc_demand *s)
+{
+   ir_foreach_instr (s->c->s->blocks[s->block], i)
+      if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT && usc_varying_address(s->c, i->attr[0], i->attr[1] & 3) != USC_NO_REG)
+         return true;
+   return false;
+}
+
+/* The bound with the nodes so far. */
+static uint32_t solve_nodes(struct usc_demand *s, bool last)
+{
+   if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores)
+      return cg_bound_solve(&s->problem);
+   /*
+    * The last group that uses an output line uses one only: there is one write to the unified store a group, and whatever else it
+    * computed would be read by a later group, for an output in the end.
+    */
+   bool open = false;
+   for (uint32_t v = 0; v < s->problem.num_nodes && !open; v++) {
+      const uint8_t *demand = s->problem.nodes[v].demand;
+      open = demand[USC_ISSUE_W] && !(demand[USC_ISSUE_P] == 2 && demand[USC_ISSUE_BE]);
+   }
+   if (open)
+      usc_demand_move(s);
+   const uint32_t n = cg_bound_solve(&s->problem);
+   s->problem.num_nodes -= open;
+   return n;
+}
+
+static void sort_by_address(struct usc_demand_direct *d, uint32_t n)
+{
+   for (uint32_t k = 1; k < n; k++) {
+      const struct usc_demand_direct t = d[k];
+      uint32_t q = k;
+      for (; q && d[q - 1].address > t.address; q--)
+         d[q] = d[q - 1];
+      d[q] = t;
+   }
+}
+
+/* A run of outputs of consecutive inputs may be one repeated group: as many runs, the longest first, as is best. */
+static uint32_t solve_with_repeats(struct usc_demand *s, bool last)
+{
+   const struct usc_demand_direct *d = s->direct;
+   const uint32_t n = s->num_direct;
+   uint32_t best = solve_nodes(s, last);
+   sort_by_address(s->direct, n);
+   for (unsigned length = 4; length > 1; length--)
+      for (uint32_t k = 0; k < n;) {
+         uint32_t run = 1;
+         while (k + run < n && run < 4 && d[k + run].address == d[k].address + run && d[k + run].reg == d[k].reg + run)
+            run++;
+         if (run == length) {
+            for (uint32_t q = 0; q < run; q++)
+               memset(usc_demand_of(s, d[k + q].node), 0, CG_BOUND_RESOURCES);
+            usc_demand_new_node(s, USC_DEMAND_ALONE);
+            const uint32_t bound = solve_nodes(s, last);
+            if (bound < best)
+               best = bound;
+         }
+         k += run;
+      }
+   return best;
+}
+
+/* The bound of the body of the current block. */
+static uint32_t solve(struct usc_demand *s, bool last)
+{
+   /* Requests on a chain each have a wait. */
+   uint32_t waits = 0;
+   for (uint32_t v = 0; v < s->problem.num_nodes; v++)
+      if (s->node[v].request && s->node[v].requests_before >= waits)
+         waits = s->node[v].requests_before + 1;
+   /* Two shifters a bitwise group. */
+   for (uint32_t k = s->logic; 2 * k < s->shifts; k++)
+      usc_demand_new_node(s, USC_DEMAND_ALONE);
+   for (uint32_t k = 0; k < waits; k++)
+      usc_demand_new_node(s, USC_DEMAND_ALONE);
+   return solve_with_repeats(s, last);
+}
+
+/* ---- blocks --------------------------------------------------------------------------------------------------------------- */
+
+/* In the first block: inputs that several blocks read, the flag of killed lanes, and arrays, which start as 0. */
+static void add_entry(struct usc_demand *s)
+{
+   const struct usc_selection *c = s->c;
+   for (unsigned k = 0; c->s->stage == IR_STAGE_FRAGMENT && k < SLOT_COUNT * INTERP_COUNT; k++) {
+      const struct usc_slot_use *u = &s->in->in[k / INTERP_COUNT][k % INTERP_COUNT];
+      if (u->mask && u->block == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT && u->run == k)
+         usc_demand_new_node(s, USC_DEMAND_REQUEST);
+   }
+   if (c->alive != USC_NO_REG)
+      usc_demand_move(s);
+   for (uint32_t k = 0; k < c->m->pinned.num; k++)
+      usc_demand_move(s);
+}
+
+static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
+{
+   const struct ir_shader *sh = s->c->s;
+   const struct cg_block *block = &s->c->m->p.blocks[b->index];
+   uint32_t tail = num_controls(&block->tail);
+   s->block = b->index;
+   cg_bound_clear(&s->problem);
+   s->logic = s->shifts = s->num_direct = s->passed = 0;
+   s->stores = false;
+   memset(s->iteration, 0, sizeof s->iteration);
+   if (!b->index)
+      add_entry(s);
+   ir_foreach_instr (b, i)
+      add_instruction(s, i);
+   if (b->term == IR_TERM_IF) {
+      struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+      const unsigned n = usc_demand_cond_operands(s, &b->cond, o);
+      usc_demand_test(s, NULL, o, n, false);
+   }
+   const bool last = b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks;
+   if (last)
+      usc_demand_finish(s, &tail);
+   uint32_t body = solve(s, last);
+   /* Something must carry the end: an output that also ends the task, or any group that is no control group. */
+   if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
+      body++;
+   return num_controls(&block->head) + body + tail;
+}
+
+void usc_bound_source(struct usc_selection *c)
+{
+   if (c->opt->features & USC_HAS_F16SOP)
+      return; /* no rows for what it computes together: 0 is a bound of everything */
+   struct usc_demand *s = UTIL_NEW(c->ctx, struct usc_demand);
+   s->c = c;
+   s->in = c->in;
+   cg_bound_init(&s->problem, c->ctx, usc_issue_capacity, USC_NUM_ISSUE);
+   s->facts = UTIL_ARRAY(c->ctx, struct usc_demand_fact, (size_t)c->s->num_values + 1);
+   usc_demand_collect_facts(s);
+   ir_foreach_block (c->s, b)
+      c->m->schedule[b->index].source_bound = bound_of_block(s, b);
+}

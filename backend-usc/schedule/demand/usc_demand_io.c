@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/* What inputs, parameters, memory, textures and outputs demand, for the lower bound (usc_demand.c). */
+#include "backend-usc/schedule/demand/usc_demand_problem.h"
+
+/* ---- inputs and parameters ------------------------------------------------------------------------------------------------ */
+
+/* The node is a request for the results of i. */
+static void define_results(struct usc_demand *s, const struct ir_instr *i, uint32_t request)
+{
+   for (unsigned k = 0; k < i->ndst; k++)
+      if (s->c->uses[i->dst[k]->id])
+         usc_demand_define(s, i->dst[k], request, USC_DEMAND_REQUEST);
+}
+
+void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
+{
+   struct usc_selection *c = s->c;
+   const unsigned slot = i->attr[0];
+   if (c->s->stage != IR_STAGE_FRAGMENT || slot >= SLOT_COUNT)
+      return;
+   if (slot == SLOT_FACING) {
+      if (!(i->attr[1] & 3)) {
+         const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
+         usc_demand_of(s, v)[USC_ISSUE_P] = 1; /* -1.0 */
+         usc_demand_define(s, i->dst[0], v, USC_DEMAND_TST);
+      }
+      return;
+   }
+   const enum io_interp k = usc_interp(c, i);
+   const struct usc_slot_use *u = &s->in->in[slot][k];
+   if (k == INTERP_FLAT || u->block != s->block)
+      return;
+   if (!s->iteration[u->run])
+      s->iteration[u->run] = usc_demand_new_node(s, USC_DEMAND_REQUEST) + 1;
+   usc_demand_define(s, i->dst[0], s->iteration[u->run] - 1, USC_DEMAND_REQUEST);
+}
+
+/* Two tests in a row that write registers, the second with a multiplication if `scaled`. Returns the second. */
+static uint32_t clamp(struct usc_demand *s, const struct usc_demand_operand *index, bool scaled)
+{
+   const uint32_t a = usc_demand_new_node(s, USC_DEMAND_TST), b = usc_demand_new_node(s, scaled ? USC_DEMAND_P0 : USC_DEMAND_TST);
+   usc_demand_read_all(s, a, USC_DEMAND_TST, index, 1);
+   usc_demand_of(s, b)[USC_ISSUE_TST] = 1;
+   usc_demand_of(s, a)[USC_ISSUE_W] = usc_demand_of(s, b)[USC_ISSUE_W] = 1;
+   usc_demand_depends(s, a, USC_DEMAND_TST, b, USC_DEMAND_TST, true);
+   return b;
+}
+
+/* An index register made of a value: clamped, unless it is known to be `within` its range; once for each block and value. */
+static uint32_t index_of(struct usc_demand *s, const struct ir_src *index, bool scaled, bool within)
+{
+   struct usc_demand_fact *f = &s->facts[usc_demand_alias(index->val)->id];
+   const struct usc_demand_operand o = {index, !within, false};
+   if (f->indexed == s->block + 1)
+      return f->index_node;
+   f->indexed = s->block + 1;
+   if (!within)
+      return f->index_node = clamp(s, &o, scaled);
+   const enum usc_demand_unit unit = scaled ? USC_DEMAND_P0 : USC_DEMAND_P;
+   const uint32_t v = usc_demand_new_node(s, unit);
+   usc_demand_read_all(s, v, unit, &o, 1);
+   usc_demand_of(s, v)[USC_ISSUE_W] = 1;
+   return f->index_node = v;
+}
+
+void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i)
+{
+   if (!i->nsrc || !i->attr[3])
+      return;
+   const uint32_t v = index_of(s, &i->src[0], true, usc_within(s->c, i));
+   struct usc_demand_fact *f = &s->facts[i->dst[0]->id];
+   f->node = v + 1; /* read through the index register, as a uniform */
+   f->unit = USC_DEMAND_ALONE;
+   f->reg = true;
+}
+
+/* ---- memory --------------------------------------------------------------------------------------------------------------- */
+
+/* The operation that computes an address from the clamped index; sum: an addition before it. */
+static uint32_t clamped_address(struct usc_demand *s, const struct ir_src *index, bool sum)
+{
+   const struct usc_demand_operand o = {index, true, false};
+   uint32_t v = clamp(s, &o, false);
+   if (sum) {
+      const uint32_t q = usc_demand_new_node(s, USC_DEMAND_P0);
+      usc_demand_of(s, q)[USC_ISSUE_W] = 1;
+      usc_demand_depends(s, v, USC_DEMAND_TST, q, USC_DEMAND_P0, false);
+      v = q;
+   }
+   const uint32_t address = usc_demand_new_node(s, USC_DEMAND_P0);
+   usc_demand_depends(s, v, USC_DEMAND_TST, address, USC_DEMAND_P0, false);
+   return address;
+}
+
+/* An address and the request. */
+static uint32_t memory_access(struct usc_demand *s, const struct ir_src *index, bool sum, bool within)
+{
+   uint32_t address;
+   if (index && !within) {
+      address = clamped_address(s, index, sum);
+   } else {
+      address = usc_demand_new_node(s, USC_DEMAND_P0);
+      const struct usc_demand_operand o = {index, false, false};
+      if (index)
+         usc_demand_read_all(s, address, USC_DEMAND_P0, &o, 1);
+   }
+   usc_demand_of(s, address)[USC_ISSUE_W] = 2;
+   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_REQUEST);
+   usc_demand_depends(s, address, USC_DEMAND_P0, v, USC_DEMAND_REQUEST, false);
+   return v;
+}
+
+void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i)
+{
+   if (s->facts[i->dst[0]->id].node || (i->nsrc && !i->attr[3]))
+      return; /* part of an earlier burst */
+   const uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, usc_within(s->c, i));
+   const struct ir_instr *q = i;
+   for (unsigned k = 0; k < (i->nsrc ? 1 : 4); k++, q = q->next) {
+      if (k && (!q || q->op != IR_load_buffer || q->nsrc || q->attr[0] != i->attr[0] || q->attr[1] != i->attr[1] + k))
+         break;
+      usc_demand_define(s, q->dst[0], v, USC_DEMAND_REQUEST);
+   }
+}
+
+void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
+{
+   const bool store = i->op == IR_array_store;
+   const struct ir_src *index = i->nsrc > store ? &i->src[store] : NULL;
+   if (!s->c->arrays.in_memory[i->attr[0]]) {
+      if (index)
+         index_of(s, index, false, usc_within(s->c, i));
+      return;
+   }
+   const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], false);
+   const struct usc_demand_operand o = {&i->src[0], false, false};
+   s->stores |= store;
+   if (store)
+      usc_demand_read_all(s, v, USC_DEMAND_REQUEST, &o, 1);
+   else
+      usc_demand_define(s, i->dst[0], v, USC_DEMAND_REQUEST);
+}
+
+/* ---- textures ------------------------------------------------------------------------------------------------------------- */
+
+/* One result of a size query: max(1, size >> level), or a number of layers or levels, if the level exists. */
+static void size_result(struct usc_demand *s, const struct ir_value *result, bool minified, const struct usc_demand_operand *o, unsigned n)
+{
+   uint32_t last = 0;
+   if (minified) {
+      const uint32_t a = usc_demand_new_node(s, USC_DEMAND_LOGIC);
+      last = usc_demand_new_node(s, USC_DEMAND_TST);
+      usc_demand_read_all(s, a, USC_DEMAND_LOGIC, o, n);
+      usc_demand_depends(s, a, USC_DEMAND_LOGIC, last, USC_DEMAND_TST, true);
+      usc_demand_of(s, last)[USC_ISSUE_W] = 1;
+   }
+   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
+   usc_demand_read_all(s, v, USC_DEMAND_TST, o, n);
+   if (minified)
+      usc_demand_depends(s, last, USC_DEMAND_TST, v, USC_DEMAND_TST, true);
+   usc_demand_define(s, result, v, USC_DEMAND_TST);
+}
+
+static void texture_size(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n)
+{
+   const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
+   const unsigned dims = i->attr[1] == TEX_CUBE || i->attr[1] == TEX_SHADOWCUBE ? 2 : info->coords;
+   for (unsigned k = 0; k < i->ndst && k < dims + info->array; k++)
+      if (s->c->uses[i->dst[k]->id])
+         size_result(s, i->dst[k], k < dims, o, n);
+}
+
+/* Are the data words of the request those of an earlier one? */
+static bool has_data_words(struct usc_demand *s, const struct ir_instr *i)
+{
+   bool used = false, found = false;
+   for (unsigned k = 0; k < i->ndst && !used; k++)
+      used = s->c->uses[i->dst[k]->id] != 0;
+   if (used)
+      usc_find_data(&s->requests, i, &found);
+   return found;
+}
+
+void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
+{
+   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   const unsigned n = usc_demand_operands(s, i, o);
+   if (i->attr[0] == TEX_SIZE) {
+      texture_size(s, i, o, n);
+      return;
+   }
+   /* The data words are temporaries: uniforms and offsets are moved there. */
+   uint32_t moves[USC_DEMAND_OPERANDS], num = 0;
+   const bool has_words = has_data_words(s, i);
+   for (unsigned k = 0; k < n && !has_words; k++) {
+      const struct ir_instr *d = usc_demand_alias(o[k].src->val)->def;
+      if (d && (d->op == IR_const || (d->op == IR_load_param && !d->nsrc)))
+         moves[num++] = usc_demand_move(s);
+   }
+   if (i->attr[3] & 0xffffffu && !has_words)
+      moves[num++ % USC_DEMAND_OPERANDS] = usc_demand_move(s);
+   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_REQUEST);
+   usc_demand_read_all(s, v, USC_DEMAND_REQUEST, o, n);
+   for (unsigned k = 0; k < num && k < USC_DEMAND_OPERANDS; k++)
+      usc_demand_depends(s, moves[k], USC_DEMAND_P, v, USC_DEMAND_REQUEST, false);
+   define_results(s, i, v);
+}
+
+/* ---- outputs -------------------------------------------------------------------------------------------------------------- */
+
+/* Register of a vertex input. */
+static uint32_t input_register(const struct usc_demand *s, const struct ir_instr *i)
+{
+   return i->attr[0] < SLOT_COUNT ? s->in->in[i->attr[0]][usc_interp(s->c, i)].comp_reg[i->attr[1] & 3] : 0;
+}
+
+/* A constant, or a parameter that is not indexed. */
+static bool is_inner(const struct ir_value *v)
+{
+   return v->def && (v->def->op == IR_const || (v->def->op == IR_load_param && !v->def->nsrc));
+}
+
+/* Vertex and geometry outputs, and depth: written by the backend from W0. */
+static void backend_output(struct usc_demand *s, const struct ir_instr *i, const struct ir_value *val)
+{
+   const struct usc_demand_fact *f = usc_demand_made_here(s, val);
+   const struct usc_demand_operand o = {&i->src[0], true, false};
+   const bool of_input = val->def && val->def->op == IR_load_input;
+   const enum ir_stage stage = s->c->s->stage;
+   /* Between two vertices of a geometry program up to four inputs go out in a repeated group; a group for four bounds any run. */
+   if (stage == IR_STAGE_GEOMETRY && of_input && ++s->passed % 4)
+      return;
+   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
+   usc_demand_of(s, v)[USC_ISSUE_BE] = 1;
+   /* The value is on W0: computed in this group, or it takes the port. */
+   const bool combined = f && (f->unit == USC_DEMAND_P || f->unit == USC_DEMAND_P0 || f->unit == USC_DEMAND_TST || f->unit == USC_DEMAND_PCK);
+   if (!combined)
+      usc_demand_of(s, v)[USC_ISSUE_W] = 1;
+   usc_demand_read_all(s, v, USC_DEMAND_NONE, &o, 1);
+   if (of_input && stage == IR_STAGE_VERTEX)
+      UTIL_PUSH(s->problem.ctx, s->direct, s->num_direct, s->cap_direct,
+                (struct usc_demand_direct){v, usc_varying_address(s->c, i->attr[0], i->attr[1] & 3), input_register(s, val->def)});
+}
+
+void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
+{
+   struct usc_selection *c = s->c;
+   const unsigned slot = i->attr[0];
+   const struct ir_value *val = usc_demand_alias(i->src[0].val);
+   if (c->s->stage != IR_STAGE_FRAGMENT) {
+      if (usc_varying_address(c, slot, i->attr[1] & 3) != USC_NO_REG)
+         backend_output(s, i, val);
+      return;
+   }
+   if (slot == SLOT_FRAG_DEPTH) {
+      if ((i->attr[1] & 3) == 2)
+         backend_output(s, i, val);
+      return;
+   }
+   if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST || c->color.bytes[slot - SLOT_FRAG_COLOR])
+      return;
+   if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
+      if (!usc_demand_made_here(s, val))
+         usc_demand_move(s);
+   } else if (is_inner(val) && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) { /* the pack unit reads a block of temporaries */
+      usc_demand_move(s);
+   }
+}
+
+/* ---- the end of a fragment program ---------------------------------------------------------------------------------------- */
+
+/* Packing of colour target t, in so many groups, each of which reads the stores of its components. */
+static void pack_color(struct usc_demand *s, unsigned t)
+{
+   const struct usc_selection *c = s->c;
+   const enum usc_frt format = c->opt->frt[t];
+   const unsigned n = c->color.bytes[t] ? usc_bytes_groups(c, t) : format == USC_FRT_F16 ? 2 : 1;
+   for (unsigned k = 0; k < n; k++) {
+      const uint32_t v = usc_demand_new_node(s, USC_DEMAND_ALONE);
+      ir_foreach_instr (c->s->blocks[s->block], i)
+         if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t &&
+             (format == USC_FRT_RGBA8 || (i->attr[1] & 3) / 2 == k)) {
+            const struct usc_demand_operand o = {&i->src[0], false, false};
+            usc_demand_read_all(s, v, USC_DEMAND_ALONE, &o, 1);
+         }
+   }
+}
+
+/* A target whose components are all the same: packed once, then multiplied. */
+static void pack_splat(struct usc_demand *s, const struct ir_src *splat)
+{
+   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_PCK), q = usc_demand_new_node(s, USC_DEMAND_P0);
+   const struct usc_demand_operand o = {splat, true, false};
+   usc_demand_read_all(s, v, USC_DEMAND_PCK, &o, 1);
+   usc_demand_of(s, v)[USC_ISSUE_W] = usc_demand_of(s, q)[USC_ISSUE_W] = 1;
+   usc_demand_depends(s, v, USC_DEMAND_PCK, q, USC_DEMAND_P0, false);
+}
+
+void usc_demand_finish(struct usc_demand *s, uint32_t *tail)
+{
+   struct usc_selection *c = s->c;
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      return;
+   for (unsigned t = 0; t < 8; t++) {
+      const struct ir_src *splat = usc_bytes_splat(c, t);
+      if (splat)
+         pack_splat(s, splat);
+      else if (s->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
+         pack_color(s, t);
+   }
+   if (s->in->kills) {
+      struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+      const unsigned n = c->alive == USC_NO_REG ? usc_demand_cond_operands(s, &s->in->kill->src[0], o) : 0;
+      usc_demand_test(s, NULL, o, n, false);
+      ++*tail; /* atst */
+   }
+}

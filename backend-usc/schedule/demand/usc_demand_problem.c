@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* Facts, operands and nodes of the lower bound: see usc_demand_problem.h. */
+#include "backend-usc/schedule/demand/usc_demand_problem.h"
+
+#include "ir/match.h"
+
+/* ---- the rows of usc_cost.def --------------------------------------------------------------------------------------------- */
+
+#define UNITS1(a)                                                                                                              \
+   {                                                                                                                           \
+      USC_DEMAND_##a                                                                                                           \
+   }
+#define UNITS2(a, b)                                                                                                           \
+   {                                                                                                                           \
+      USC_DEMAND_##a, USC_DEMAND_##b                                                                                           \
+   }
+#define UNITS4(a, b, c, d)                                                                                                     \
+   {                                                                                                                           \
+      USC_DEMAND_##a, USC_DEMAND_##b, USC_DEMAND_##c, USC_DEMAND_##d                                                           \
+   }
+#define PICK(a, b, c, d, macro, ...) macro
+#define UNITS(...) PICK(__VA_ARGS__, UNITS4, UNITS4, UNITS2, UNITS1, 0)(__VA_ARGS__)
+enum {
+#define DEMAND(op, ...) HAS_##op = 1,
+#include "backend-usc/schedule/usc_cost.def"
+#define OP(name, dst, src, mods, attrs, flags, exact, expr) ROW_##name = 1 / HAS_##name, /* every op has a row */
+#include "ir/ops.def"
+#undef OP
+};
+static const uint8_t units_of[IR_OP_COUNT][USC_DEMAND_CHAIN] = {
+#define DEMAND(op, ...) [IR_##op] = UNITS(__VA_ARGS__),
+#include "backend-usc/schedule/usc_cost.def"
+};
+
+enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k)
+{
+   return k < USC_DEMAND_CHAIN ? (enum usc_demand_unit)units_of[i->op][k] : USC_DEMAND_NONE;
+}
+
+bool usc_demand_is_test(const struct ir_instr *i)
+{
+   return usc_demand_unit_of(i, 0) == USC_DEMAND_TST && ir_op_info[i->op].dst[0] == 'b';
+}
+
+/* ---- operands ------------------------------------------------------------------------------------------------------------- */
+
+const struct ir_value *usc_demand_alias(const struct ir_value *v)
+{
+   while (v->def && v->def->op == IR_mov && v->def->sat == IR_SAT_NONE && !v->def->src[0].neg && !v->def->src[0].abs)
+      v = v->def->src[0].val;
+   return v;
+}
+
+/* Is it a comparison that every reader does itself? */
+static bool is_folded(const struct usc_demand *s, const struct ir_value *v)
+{
+   return s->c->folded[v->id] && v->def && usc_demand_is_test(v->def);
+}
+
+bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i)
+{
+   if (!i->ndst)
+      return true;
+   for (unsigned k = 0; k < i->ndst; k++)
+      if (s->c->uses[i->dst[k]->id])
+         return !is_folded(s, i->dst[k]);
+   return false;
+}
+
+unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o)
+{
+   const enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
+   bool line = unit == USC_DEMAND_TST || unit == USC_DEMAND_PCK;
+   unsigned n = 0;
+   if (i->op == IR_store_output)
+      line = s->c->s->stage != IR_STAGE_FRAGMENT || i->attr[0] == SLOT_FRAG_DEPTH;
+   for (uint32_t k = 0; k < i->nsrc && n < USC_DEMAND_OPERANDS; k++) {
+      const struct ir_value *v = i->src[k].val;
+      const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
+      if (cond && is_folded(s, v))
+         for (uint32_t q = 0; q < v->def->nsrc && n < USC_DEMAND_OPERANDS; q++)
+            o[n++] = (struct usc_demand_operand){&v->def->src[q], true, false};
+      else
+         o[n++] = (struct usc_demand_operand){&i->src[k], cond || line, i->op == IR_sel && k > 0};
+   }
+   return n;
+}
+
+unsigned usc_demand_cond_operands(const struct usc_demand *s, const struct ir_src *cond, struct usc_demand_operand *o)
+{
+   if (!is_folded(s, cond->val)) {
+      o[0] = (struct usc_demand_operand){cond, true, false};
+      return 1;
+   }
+   for (uint32_t q = 0; q < cond->val->def->nsrc; q++)
+      o[q] = (struct usc_demand_operand){&cond->val->def->src[q], true, false};
+   return cond->val->def->nsrc;
+}
+
+/* ---- facts ---------------------------------------------------------------------------------------------------------------- */
+
+/* Is the operand an index, which tests clamp? */
+static bool is_index(const struct ir_instr *i, const struct ir_src *src)
+{
+   return (i->op == IR_load_param || i->op == IR_array_load || i->op == IR_array_store) &&
+          src == &i->src[i->op == IR_array_store];
+}
+
+/* A colour that stays in registers up to the end. */
+static bool is_f32_pixel_output(const struct usc_demand *s, const struct ir_instr *i)
+{
+   return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
+          s->c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32;
+}
+
+/* The reader (NULL: the branch at the end of the block) reads operand n of all[]. */
+static void note_use(struct usc_demand *s, const struct usc_demand_operand *all, unsigned n, const struct ir_instr *reader)
+{
+   const struct usc_demand_operand *o = &all[n];
+   for (unsigned k = 0; k < n; k++) /* one reader, one line */
+      if (o->line && all[k].line && usc_demand_alias(all[k].src->val) == usc_demand_alias(o->src->val))
+         return;
+   struct usc_demand_fact *f = &s->facts[usc_demand_alias(o->src->val)->id];
+   f->reader = reader;
+   const bool index = reader && is_index(reader, o->src);
+   if (index && f->index_seen == s->block + 1)
+      return; /* one index register for all of them */
+   if (index)
+      f->index_seen = s->block + 1;
+   if (f->block != s->block)
+      f->reg = true;
+   else if (reader && reader->op == IR_store_output && s->c->s->stage != IR_STAGE_FRAGMENT)
+      f->output = true;
+   else if (reader && is_f32_pixel_output(s, reader))
+      f->stores++;
+   else if (o->line || index)
+      f->lines++;
+   else
+      f->reg = true;
+}
+
+static void note_uses_of(struct usc_demand *s, const struct ir_instr *i)
+{
+   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   if (i->op == IR_phi) {
+      for (uint32_t k = 0; k < i->nsrc; k++)
+         s->facts[usc_demand_alias(i->src[k].val)->id].reg = true;
+      return;
+   }
+   if (i->ndst && usc_demand_alias(i->dst[0]) != i->dst[0])
+      return;
+   const unsigned n = usc_demand_operands(s, i, o);
+   for (unsigned k = 0; k < n; k++)
+      note_use(s, o, k, i);
+}
+
+void usc_demand_collect_facts(struct usc_demand *s)
+{
+   struct ir_shader *sh = s->c->s;
+   ir_foreach_block (sh, b)
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; k < i->ndst; k++)
+            s->facts[i->dst[k]->id].block = b->index;
+   ir_foreach_block (sh, b) {
+      s->block = b->index;
+      ir_foreach_instr (b, i)
+         if (usc_demand_is_live(s, i))
+            note_uses_of(s, i);
+      if (b->term == IR_TERM_IF) {
+         struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+         const unsigned n = usc_demand_cond_operands(s, &b->cond, o);
+         for (unsigned k = 0; k < n; k++)
+            note_use(s, o, k, NULL);
+      }
+   }
+}
+
+const struct usc_demand_fact *usc_demand_made_here(const struct usc_demand *s, const struct ir_value *v)
+{
+   const struct usc_demand_fact *f = &s->facts[usc_demand_alias(v)->id];
+   return f->block == s->block && f->node ? f : NULL;
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------------------------------------- */
+
+/* Does a node of the unit take a group of its own? */
+static bool takes_group(enum usc_demand_unit unit)
+{
+   return unit == USC_DEMAND_ALONE || unit == USC_DEMAND_REQUEST || unit == USC_DEMAND_LOGIC;
+}
+
+uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit unit)
+{
+   const uint32_t v = takes_group(unit) ? cg_bound_add_full_node(&s->problem) : cg_bound_add_node(&s->problem);
+   uint8_t *demand = usc_demand_of(s, v);
+   switch (unit) {
+   case USC_DEMAND_P0: demand[USC_ISSUE_P0] = 1; /* fall through */
+   case USC_DEMAND_P: demand[USC_ISSUE_P] = 1; break;
+   case USC_DEMAND_TST: demand[USC_ISSUE_TST] = 1; break;
+   case USC_DEMAND_PCK: demand[USC_ISSUE_PCK] = 1; break;
+   default: break;
+   }
+   uint32_t n = v;
+   UTIL_PUSH(s->problem.ctx, s->node, n, s->cap_node, (struct usc_demand_node){0, unit == USC_DEMAND_REQUEST});
+   return v;
+}
+
+uint32_t usc_demand_move(struct usc_demand *s)
+{
+   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
+   usc_demand_of(s, v)[USC_ISSUE_W] = 1;
+   return v;
+}
+
+unsigned usc_demand_latency(enum usc_demand_unit from, enum usc_demand_unit to, bool line)
+{
+   switch (from) {
+   case USC_DEMAND_REQUEST: return 2;
+   case USC_DEMAND_LOGIC:
+   case USC_DEMAND_SHIFT: return to == USC_DEMAND_LOGIC || to == USC_DEMAND_SHIFT ? 0 : 1;
+   case USC_DEMAND_P:
+   case USC_DEMAND_P0:
+   case USC_DEMAND_PCK: return line ? 0 : 1;
+   case USC_DEMAND_TST: return line && to != USC_DEMAND_TST && to != USC_DEMAND_PCK ? 0 : 1; /* outputs follow in the group */
+   default: return 1;
+   }
+}
+
+void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit unit, uint32_t to, enum usc_demand_unit reader,
+                        bool line)
+{
+   cg_bound_add_edge(&s->problem, from, to, usc_demand_latency(unit, reader, line));
+   const uint32_t requests = s->node[from].requests_before + (unit == USC_DEMAND_REQUEST);
+   if (requests > s->node[to].requests_before)
+      s->node[to].requests_before = requests;
+}
+
+void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit unit, const struct usc_demand_operand *o, unsigned n)
+{
+   for (unsigned k = 0; k < n; k++) {
+      const struct usc_demand_fact *f = usc_demand_made_here(s, o[k].src->val);
+      if (f)
+         usc_demand_depends(s, f->node - 1, (enum usc_demand_unit)f->unit, node, unit, o[k].line);
+   }
+}
+
+void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_t v, enum usc_demand_unit unit)
+{
+   struct usc_demand_fact *f = &s->facts[val->id];
+   const bool alone = takes_group(unit) || unit == USC_DEMAND_SHIFT;
+   unsigned destinations = (f->reg || f->lines >= (alone ? 1 : 2)) + f->stores;
+   if (f->output && !destinations)
+      destinations = 1;
+   f->node = v + 1;
+   f->unit = (uint8_t)unit;
+   const unsigned own = unit == USC_DEMAND_REQUEST ? 0 : alone ? 1 : 2; /* that its group writes itself */
+   if (!alone)
+      usc_demand_of(s, v)[USC_ISSUE_W] = (uint8_t)(destinations < own ? destinations : own);
+   /* A result of a request is moved to each pixel output; of the others the first is written at once. */
+   for (unsigned k = unit == USC_DEMAND_REQUEST ? destinations - f->stores : own; k < destinations; k++)
+      usc_demand_depends(s, v, unit, usc_demand_move(s), USC_DEMAND_NONE, false);
+}
+
+/* ---- tests ---------------------------------------------------------------------------------------------------------------- */
+
+/* Is the constant one that is compared with by the test itself, +0 or -0? */
+static bool is_compared_zero(const struct usc_demand_operand *o)
+{
+   uint32_t bits;
+   return !o->arm && ir_is_const(usc_demand_alias(o->src->val), &bits) && !(bits & 0x7fffffffu);
+}
+
+/* Does the line carry what operand k < n has there already? zero: the test is one with zero, for which x < 0 is as well 0 < -x. */
+static bool is_repeated(const struct usc_demand_operand *o, unsigned n, bool zero)
+{
+   const struct ir_src *a = o[n].src;
+   for (unsigned k = 0; k < n; k++)
+      if (o[k].line && usc_demand_alias(o[k].src->val) == usc_demand_alias(a->val) &&
+          (o[k].src->neg == a->neg || (zero && !o[k].arm)) && o[k].src->abs == a->abs)
+         return true;
+   return false;
+}
+
+/* Is the operand an arm that the pack unit can provide, 0 or 1.0? */
+static bool is_constant_arm(const struct ir_instr *i, const struct usc_demand_operand *o)
+{
+   uint32_t bits;
+   if (!ir_is_const(usc_demand_alias(o->src->val), &bits))
+      return false;
+   const bool arm = o->arm || (i && (i->op == IR_fmin || i->op == IR_fmax) && !bits);
+   return arm && (bits == 0 || bits == NUM_ONE);
+}
+
+/* P0 or P1 for every value on a line that neither the external line nor an operation of the same group provides. */
+static unsigned extra_lines(const struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
+                            bool materialised)
+{
+   unsigned distinct = materialised, combined = 0; /* all ones as an arm */
+   bool constant_arm = materialised;               /* 0 comes from the pack unit */
+   bool zero = false;
+   for (unsigned k = 0; k < n; k++)
+      zero |= o[k].line && is_compared_zero(&o[k]);
+   for (unsigned k = 0; k < n; k++) {
+      const struct ir_src *a = o[k].src;
+      if (!o[k].line || is_repeated(o, k, zero) || is_compared_zero(&o[k]))
+         continue;
+      if (!constant_arm && is_constant_arm(i, &o[k])) {
+         constant_arm = true;
+         continue;
+      }
+      distinct++;
+      const struct usc_demand_fact *f = usc_demand_made_here(s, a->val);
+      if (f && (f->unit == USC_DEMAND_P || f->unit == USC_DEMAND_P0 || f->unit == USC_DEMAND_PCK) &&
+          (!a->neg || (zero && !o[k].arm)) && !a->abs && !f->reg && f->lines == 1)
+         combined++;
+   }
+   return distinct > 1 + combined ? distinct - 1 - combined : 0;
+}
+
+uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
+                         bool materialised)
+{
+   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
+   const unsigned p = extra_lines(s, i, o, n, materialised);
+   usc_demand_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
+   usc_demand_read_all(s, v, USC_DEMAND_TST, o, n);
+   return v;
+}

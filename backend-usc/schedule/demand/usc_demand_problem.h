@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The problem of the lower bound of a block, as it is put together from the IR: nodes with resource demands for codegen/bound.h, and
+ * what is known about the values between them. usc_demand.c walks the program, usc_demand_io.c has the operations that read and write
+ * something else than values.
+ */
+#ifndef USC_DEMAND_PROBLEM_H
+#define USC_DEMAND_PROBLEM_H
+
+#include "backend-usc/schedule/usc_cost.h"
+#include "backend-usc/select/usc_io.h"
+#include "codegen/bound.h"
+
+/* What a node stands for: the units of usc_cost.def. */
+enum usc_demand_unit {
+   USC_DEMAND_NONE,
+   USC_DEMAND_P,
+   USC_DEMAND_P0,
+   USC_DEMAND_ALONE,
+   USC_DEMAND_TST,
+   USC_DEMAND_PCK,
+   USC_DEMAND_LOGIC,
+   USC_DEMAND_SHIFT,
+   USC_DEMAND_CODE,
+   USC_DEMAND_REQUEST, /* ALONE, with a wait before the reader */
+};
+
+/* What is known about a value of the IR. Readers are counted over the whole program before the blocks are visited. */
+struct usc_demand_fact {
+   uint32_t block;                /* that defines it */
+   uint32_t lines;                /* readers on feed-through lines, in that block */
+   uint16_t stores;               /* pixel outputs in that block */
+   bool reg;                      /* something reads it from a register */
+   bool output;                   /* vertex output in that block */
+   const struct ir_instr *reader; /* one of them */
+   uint32_t index_seen;           /* 1 + the block in which it is an index */
+   /* While the blocks are visited. */
+   uint32_t moved;   /* uniform: 1 + the block in which its move to a temporary is counted */
+   uint32_t indexed; /* 1 + the block in which an index register was loaded with it, */
+   uint32_t index_node; /* by this node */
+   uint32_t node;    /* 1 + the node of its definition, in the current block */
+   uint8_t unit;     /* enum usc_demand_unit of that node */
+};
+
+struct usc_demand {
+   struct usc_selection *c;
+   const struct usc_inputs *in;
+   struct usc_demand_fact *facts; /* by IR value id */
+   struct usc_requests requests;  /* to textures */
+   /* The current block. */
+   uint32_t block;
+   struct cg_bound problem;
+   struct usc_demand_node {
+      uint32_t requests_before; /* on the longest chain that leads to it */
+      bool request;
+   } *node; /* by node */
+   uint32_t cap_node;
+   uint32_t logic;  /* bitwise groups */
+   uint32_t shifts; /* that may be part of these groups */
+   struct usc_demand_direct {
+      uint32_t node, address, reg;
+   } *direct; /* outputs that are vertex inputs */
+   uint32_t num_direct, cap_direct;
+   uint32_t passed;                             /* the same in geometry programs, counted */
+   bool stores;                                 /* to memory */
+   uint32_t iteration[SLOT_COUNT * INTERP_COUNT]; /* by run of inputs: 1 + the node of its request */
+};
+
+struct usc_demand_operand {
+   const struct ir_src *src;
+   bool line; /* read on a feed-through line */
+   bool arm;  /* arm of a select, not compared */
+};
+#define USC_DEMAND_OPERANDS 24 /* at most; phis, which may have more, are no nodes */
+
+/* Facts and operands. */
+void usc_demand_collect_facts(struct usc_demand *s);
+/* Moves without modifiers are other names of a value. */
+const struct ir_value *usc_demand_alias(const struct ir_value *v);
+/* Unit k of the row of the op in usc_cost.def, USC_DEMAND_NONE behind the last. */
+#define USC_DEMAND_CHAIN 4
+enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k);
+/* A comparison. */
+bool usc_demand_is_test(const struct ir_instr *i);
+/* Does the operation need a node? Not if nothing reads it, or if every reader does it itself. */
+bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i);
+/* What the operation reads, with the operands of comparisons that it does itself. */
+unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o);
+unsigned usc_demand_cond_operands(const struct usc_demand *s, const struct ir_src *cond, struct usc_demand_operand *o);
+/* The facts of a value that a node of this block defines, else NULL. */
+const struct usc_demand_fact *usc_demand_made_here(const struct usc_demand *s, const struct ir_value *v);
+
+/* Nodes. */
+static inline uint8_t *usc_demand_of(struct usc_demand *s, uint32_t node)
+{
+   return s->problem.nodes[node].demand;
+}
+uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit unit);
+/* A node that moves something to a register. */
+uint32_t usc_demand_move(struct usc_demand *s);
+/* A test or select of the operands. materialised: of a comparison, whose result is all ones or 0. */
+uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
+                         bool materialised);
+/* Slots from a node to its reader; line: which reads it on a feed-through line. */
+unsigned usc_demand_latency(enum usc_demand_unit from, enum usc_demand_unit to, bool line);
+void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit unit, uint32_t to, enum usc_demand_unit reader,
+                        bool line);
+/* The node depends on the operands that are defined in this block. */
+void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit unit, const struct usc_demand_operand *o, unsigned n);
+/* Node v defines the value: its W ports, and moves to further destinations. */
+void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_t v, enum usc_demand_unit unit);
+
+/* usc_demand_io.c */
+void usc_demand_array(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i);
+/* What follows the last instruction of a fragment program; *tail: control groups of the tail. */
+void usc_demand_finish(struct usc_demand *s, uint32_t *tail);
+
+#endif

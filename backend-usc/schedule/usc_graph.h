@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The dependence graph of a block that is being scheduled: the groups of the body with what they read and write, edges with latencies
+ * (codegen/sched.h, where a slot is a group), a cache of which groups merge, and what follows from the graph for any schedule: the lower
+ * bound, and the waits of a given order.
+ */
+#ifndef USC_GRAPH_H
+#define USC_GRAPH_H
+
+#include "backend-usc/schedule/usc_cost.h"
+#include "backend-usc/schedule/usc_merge.h"
+#include "codegen/bound.h"
+#include "codegen/sched.h"
+
+/* Something that an instruction reads or writes: n consecutive units or resources. */
+struct usc_ref {
+   uint32_t unit;
+   uint16_t n;
+   bool write;
+};
+
+struct usc_node {
+   struct usc_instr *i;
+   uint32_t first_ref, num_refs; /* in usc_graph.refs */
+   bool pairable, open;          /* usc_is_pairable(), usc_is_open() */
+   bool request;                 /* asynchronous: a wait comes before its readers */
+   uint32_t requests_before;     /* on the longest chain that leads to it (usc_bound.c) */
+   /* While a schedule is made or looked at. Requests of a counter between two waits for it are an epoch. */
+   uint32_t epoch;    /* of a request that was issued */
+   uint32_t needs[2]; /* by counter: the last epoch that must be waited for before the node */
+};
+
+/* Group k of a schedule: node v and node w merged, or v alone (w: SCHED_NONE). */
+struct usc_pair {
+   uint32_t v, w;
+   enum usc_merge_mode mode; /* USC_APART: not known */
+};
+/* A schedule of the graph: the groups in order. */
+struct usc_order {
+   struct usc_pair *pairs; /* room for all nodes */
+   uint32_t n;
+};
+
+struct usc_graph {
+   struct usc_code *c;
+   struct sched dag; /* resources: the virtual units, then those of enum usc_resource */
+   struct usc_node *n; /* as dag.n, in the order of the source */
+   uint32_t num, cap;
+   struct usc_ref *refs;
+   uint32_t num_refs, cap_refs;
+   uint32_t block;
+   uint32_t requests; /* nodes that are requests */
+   uint32_t bound;    /* groups of any schedule, waits included */
+   struct cg_bound problem;
+   struct usc_merge_cache {
+      struct usc_cached_merge *entries; /* by a hash of the pair */
+      uint32_t size, cap;               /* size 0: not used */
+   } cache;
+};
+
+void usc_graph_init(struct usc_graph *g, struct usc_code *c);
+/* The graph of the instructions of `body`, in block b. */
+void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body);
+/* Starts the cache of merges, for a graph that is scheduled more than once. */
+void usc_graph_cache_merges(struct usc_graph *g);
+/* usc_merge() of the groups of two nodes. */
+enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w);
+/* Waits that usc_insert_waits() will put into such an order. */
+uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o);
+
+/* usc_bound.c: the lower bound of the graph. */
+uint32_t usc_bound_body(struct usc_graph *g);
+
+/* The counter of a request: textures have the second. */
+static inline unsigned usc_counter_of(const struct usc_node *n)
+{
+   return n->i->g.op[USC_BE] == USC_OP_SMP;
+}
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/* The list scheduler of a block: see usc_list.h. Graph and readiness are those of codegen/sched.h; legality is usc_merge(). */
+#include "backend-usc/schedule/usc_list.h"
+
+#include <string.h>
+
+/* ---- register pressure ---------------------------------------------------------------------------------------------------- */
+
+static void count_uses(struct usc_list *l, const struct usc_ref *f)
+{
+   struct usc_pressure *p = &l->pressure;
+   for (unsigned k = 0; !f->write && k < f->n && f->unit + k < l->g->c->p.num_units; k++) {
+      const uint32_t r = f->unit + k;
+      if (p->stamp[r] != p->base)
+         p->stamp[r] = p->base, p->uses[r] = 0;
+      p->uses[r]++;
+   }
+}
+
+/* Counts registers from nothing, for a schedule that is to be made or looked at. */
+static void start_pressure(struct usc_list *l)
+{
+   struct usc_pressure *p = &l->pressure;
+   p->base++;
+   for (uint32_t k = 0; k < l->g->num_refs; k++)
+      count_uses(l, &l->g->refs[k]);
+   p->held[0] = p->held[1] = 0;
+   p->epoch[0]++, p->epoch[1]++;
+}
+
+/* Registers whose life v starts, and ends; commit: the remaining uses are counted down. */
+static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *starts, int *ends)
+{
+   struct usc_pressure *p = &l->pressure;
+   const struct usc_graph *g = l->g;
+   const struct usc_ref *f = g->refs + g->n[v].first_ref, *end = f + g->n[v].num_refs;
+   for (; f < end; f++)
+      for (unsigned k = 0; k < f->n && f->unit + k < g->c->p.num_units; k++) {
+         const uint32_t r = f->unit + k;
+         if (f->write) {
+            ++*starts;
+         } else if (p->stamp[r] == p->base && p->uses[r]) {
+            if (commit)
+               p->uses[r]--;
+            if (p->uses[r] == (commit ? 0u : 1u) && !p->live_out[r])
+               ++*ends;
+         }
+      }
+}
+
+/* Registers held by the requests for which v makes the code wait: a wait ends all requests of a counter. */
+static int released_by_waits(struct usc_list *l, uint32_t v, bool commit)
+{
+   struct usc_pressure *p = &l->pressure;
+   const struct usc_graph *g = l->g;
+   int released = 0;
+   bool waits[2] = {false, false};
+   for (uint32_t e = g->dag.n[v].first[1]; e != SCHED_NONE; e = g->dag.e[e].next[1]) {
+      const struct usc_node *n = &g->n[g->dag.e[e].end[1]];
+      if (n->request && n->epoch == p->epoch[usc_counter_of(n)])
+         waits[usc_counter_of(n)] = true;
+   }
+   for (unsigned d = 0; d < 2; d++)
+      if (waits[d]) {
+         released += p->held[d];
+         if (commit)
+            p->held[d] = 0, p->epoch[d]++;
+      }
+   return released;
+}
+
+/* Registers more that are alive after v. A request holds what it reads up to its wait, which comes before the first reader. */
+static int pressure_of(struct usc_list *l, uint32_t v, bool commit)
+{
+   int starts = 0, ends = 0;
+   lives_of(l, v, commit, &starts, &ends);
+   if (!l->g->requests)
+      return starts - ends;
+   ends += released_by_waits(l, v, commit);
+   struct usc_node *n = &l->g->n[v];
+   if (!n->request)
+      return starts - ends;
+   if (commit) {
+      n->epoch = l->pressure.epoch[usc_counter_of(n)];
+      l->pressure.held[usc_counter_of(n)] += ends;
+   }
+   return starts;
+}
+
+int32_t usc_list_peak(struct usc_list *l, const struct usc_order *o)
+{
+   int32_t live = 0, peak = 0;
+   start_pressure(l);
+   for (uint32_t k = 0; k < o->n; k++) {
+      live += pressure_of(l, o->pairs[k].v, true);
+      if (o->pairs[k].w != SCHED_NONE)
+         live += pressure_of(l, o->pairs[k].w, true);
+      if (live > peak)
+         peak = live;
+   }
+   return peak;
+}
+
+struct live_out_scan {
+   struct usc_list *l;
+   uint32_t block;
+};
+
+/* Registers that one block reads after another one wrote them last. An instruction's reads come before its writes. */
+static void note_live_out(void *user, uint32_t unit, unsigned n, bool write)
+{
+   const struct live_out_scan *scan = user;
+   struct usc_pressure *p = &scan->l->pressure;
+   for (unsigned k = 0; k < n && unit + k < scan->l->g->c->p.num_units; k++) {
+      const uint32_t r = unit + k;
+      if (write)
+         p->stamp[r] = scan->block + 1;
+      else if (p->stamp[r] && p->stamp[r] != scan->block + 1)
+         p->live_out[r] = 1;
+   }
+}
+
+void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed)
+{
+   struct usc_code *c = g->c;
+   const uint32_t all = c->p.num_units + USC_NUM_RES;
+   *l = (struct usc_list){.g = g, .random_seed = random_seed};
+   l->pressure.uses = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   l->pressure.stamp = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   l->pressure.live_out = UTIL_ARRAY(c->p.ctx, uint8_t, all);
+   for (uint32_t b = 0; b < c->p.num_blocks && c->p.num_blocks > 1; b++)
+      for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
+         struct live_out_scan scan = {l, b};
+         const struct cg_list *list = cg_list_of(&c->p.blocks[b], k);
+         for (uint32_t i = 0; i < list->n; i++)
+            usc_refs(c, usc_instr_at(list, i), note_live_out, &scan);
+      }
+   memset(l->pressure.stamp, 0, all * sizeof *l->pressure.stamp);
+}
+
+/* ---- choosing a group ----------------------------------------------------------------------------------------------------- */
+
+/* Place in the window of the ready node that lowers the pressure most. */
+static uint32_t least_pressure(struct usc_list *l)
+{
+   uint32_t first = 0;
+   int best = INT32_MAX;
+   for (uint32_t k = 0; k < l->g->dag.nwin; k++) {
+      const int d = pressure_of(l, l->g->dag.win[k], false);
+      if (d < best)
+         best = d, first = k;
+   }
+   return first;
+}
+
+/* The first ready node that keeps to so many registers; else the one that lowers the pressure most, unless a result in flight is worth
+   waiting for: then SCHED_NONE, and time has passed. */
+static uint32_t first_within(struct usc_list *l, int32_t limit)
+{
+   for (uint32_t k = 0; k < l->g->dag.nwin; k++) {
+      const int d = pressure_of(l, l->g->dag.win[k], false);
+      if (d <= 0 || l->live + d <= limit)
+         return k;
+   }
+   return sched_skip(&l->g->dag) ? SCHED_NONE : least_pressure(l);
+}
+
+/* Place in the window of the first node of a group: the highest, or, when registers run short, the one that lowers the pressure most.
+   SCHED_NONE: time has passed. */
+static uint32_t choose_first(struct usc_list *l, const struct usc_list_setting *s)
+{
+   if (s->limit < INT32_MAX)
+      return first_within(l, s->limit);
+   return l->live > USC_COST_REGISTERS && !l->random_seed ? least_pressure(l) : 0;
+}
+
+/* Place in the window of the first node that merges with that in place `first`, and how; SCHED_NONE if there is none. hosts_only: no
+   single operations. */
+static inline uint32_t find_partner(struct usc_list *l, uint32_t first, bool hosts_only, int32_t limit, enum usc_merge_mode *mode)
+{
+   const uint32_t *window = l->g->dag.win, v = window[first];
+   for (uint32_t k = 0; k < l->g->dag.nwin; k++)
+      if (k != first && (!hosts_only || !l->g->n[window[k]].pairable) && (*mode = usc_graph_merge(l->g, v, window[k])) &&
+          (limit == INT32_MAX || l->live + pressure_of(l, window[k], false) <= limit))
+         return k;
+   return SCHED_NONE;
+}
+
+/* A single operation that found no partner waits for one to become ready, if another group is there that is nearly as high and no single
+   operation: its place, else `first`. *partner: the place of what merges with that group. */
+static uint32_t yield_to_host(struct usc_list *l, uint32_t first, uint32_t *partner, enum usc_merge_mode *mode)
+{
+   const uint32_t *window = l->g->dag.win;
+   const uint32_t height = l->g->dag.n[window[first]].height;
+   for (uint32_t k = 0; k < l->g->dag.nwin; k++)
+      if (k != first && !l->g->n[window[k]].pairable && l->g->dag.n[window[k]].height + 4 >= height) {
+         *partner = find_partner(l, k, false, INT32_MAX, mode);
+         return k;
+      }
+   return first;
+}
+
+/* The next group, which is not issued yet; false: nothing is chosen, time has passed. */
+static bool choose_pair(struct usc_list *l, const struct usc_list_setting *s, struct usc_pair *pair)
+{
+   const struct usc_graph *g = l->g;
+   uint32_t first = choose_first(l, s), partner = SCHED_NONE;
+   if (first == SCHED_NONE)
+      return false;
+   pair->mode = USC_APART;
+   const bool single = g->n[g->dag.win[first]].pairable;
+   if (s->prefer_hosts && single)
+      partner = find_partner(l, first, true, s->limit, &pair->mode);
+   if (partner == SCHED_NONE)
+      partner = find_partner(l, first, false, s->limit, &pair->mode);
+   if (partner == SCHED_NONE && l->live <= USC_COST_REGISTERS && single)
+      first = yield_to_host(l, first, &partner, &pair->mode);
+   pair->v = g->dag.win[first];
+   pair->w = partner == SCHED_NONE ? SCHED_NONE : g->dag.win[partner];
+   return true;
+}
+
+/* A node that v, just issued, has made ready for the same group, such as one that overwrites its sources. */
+static uint32_t find_follower(struct usc_list *l, uint32_t v, enum usc_merge_mode *mode)
+{
+   const struct sched *dag = &l->g->dag;
+   for (uint32_t e = dag->n[v].first[dag->back]; e != SCHED_NONE; e = dag->e[e].next[dag->back]) {
+      const uint32_t t = dag->e[e].end[dag->back];
+      const struct sched_node *n = &dag->n[t];
+      if (!dag->e[e].lat && !n->preds && !n->issued && n->ready_at <= dag->time && (*mode = usc_graph_merge(l->g, v, t)))
+         return t;
+   }
+   return SCHED_NONE;
+}
+
+/* ---- a schedule ----------------------------------------------------------------------------------------------------------- */
+
+static void set_priorities(struct usc_list *l, const struct usc_list_setting *s)
+{
+   struct usc_graph *g = l->g;
+   for (uint32_t v = 0; v < g->num; v++)
+      g->dag.n[v].floor = s->host_height && usc_has_room(&g->n[v].i->g) ? s->host_height : 0;
+   sched_start(&g->dag, s->backward);
+   for (uint32_t v = 0; v < g->num && l->random_seed; v++) {
+      uint32_t p = (v * 2654435761u) ^ l->random_seed;
+      p ^= p >> 15;
+      g->dag.n[v].key = ~(p * 0x85ebca6bu);
+   }
+   for (uint32_t v = 0; v < g->num && s->limit < INT32_MAX; v++) /* the order of the source keeps few registers alive */
+      g->dag.n[v].key = ~v;
+   sched_seed(&g->dag);
+}
+
+static inline void issue(struct usc_list *l, uint32_t v)
+{
+   sched_issue(&l->g->dag, v);
+   if (!l->g->dag.back)
+      l->live += pressure_of(l, v, true);
+}
+
+/* Issues the group, and moves on to the next slot. */
+static void issue_pair(struct usc_list *l, struct usc_pair *pair)
+{
+   struct sched *dag = &l->g->dag;
+   if (pair->w != SCHED_NONE) /* what v makes ready does not come in between */
+      sched_take(dag, pair->w);
+   issue(l, pair->v);
+   if (pair->w == SCHED_NONE && !l->random_seed && l->g->n[pair->v].pairable)
+      pair->w = find_follower(l, pair->v, &pair->mode);
+   if (pair->w != SCHED_NONE)
+      issue(l, pair->w);
+   else
+      pair->mode = USC_APART;
+   if (l->live > l->peak)
+      l->peak = l->live;
+   sched_retire(dag, pair->v);
+   if (pair->w != SCHED_NONE)
+      sched_retire(dag, pair->w);
+   dag->time++;
+   sched_release(dag, pair->v);
+   if (pair->w != SCHED_NONE)
+      sched_release(dag, pair->w);
+}
+
+static void reverse(struct usc_order *o)
+{
+   for (uint32_t k = 0; k < o->n / 2; k++) {
+      const struct usc_pair p = o->pairs[k];
+      o->pairs[k] = o->pairs[o->n - 1 - k];
+      o->pairs[o->n - 1 - k] = p;
+   }
+}
+
+void usc_list_schedule(struct usc_list *l, const struct usc_list_setting *s)
+{
+   struct usc_graph *g = l->g;
+   l->order.n = 0;
+   l->live = l->peak = 0;
+   start_pressure(l);
+   set_priorities(l, s);
+   for (uint32_t done = 0; done < g->num;) {
+      struct usc_pair pair;
+      sched_wake(&g->dag);
+      if (!choose_pair(l, s, &pair))
+         continue;
+      issue_pair(l, &pair);
+      done += 1 + (pair.w != SCHED_NONE);
+      l->order.pairs[l->order.n++] = pair;
+   }
+   if (s->backward) {
+      reverse(&l->order);
+      l->peak = usc_list_peak(l, &l->order);
+   }
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scheduling, on virtual registers, one block at a time: the best of a few list schedules (usc_list.c), and with USC_SCHED_EXACT a
+ * search for something better (usc_exact.c). The cost is the number of groups with the waits that they will get; registers count where
+ * they would keep tasks from running, or run out. Blocks with groups that may be written in another way (usc_rewrite.c) are scheduled
+ * in each of them.
+ */
+#include "backend-usc/schedule/usc_schedule.h"
+
+#include "backend-usc/schedule/usc_exact.h"
+#include "backend-usc/schedule/usc_list.h"
+#include "backend-usc/schedule/usc_rewrite.h"
+#include "backend-usc/schedule/usc_stall.h"
+#include "backend-usc/schedule/usc_wait.h"
+
+#include <string.h>
+
+struct scheduler {
+   struct usc_code *c;
+   struct usc_graph graph; /* of the block being scheduled */
+   struct usc_list list;
+   struct usc_exact exact;
+   struct usc_order best; /* of the block */
+   uint32_t cap_order;
+};
+
+/* What a schedule is judged by. */
+struct cost {
+   uint32_t groups; /* with waits */
+   int32_t peak;    /* registers alive at most */
+   int32_t excess;  /* the same if they may not fit into the registers, else 0 */
+};
+
+/* ---- list schedules ------------------------------------------------------------------------------------------------------- */
+
+static void build_graph(struct scheduler *s, uint32_t block, const struct cg_list *body)
+{
+   usc_graph_build(&s->graph, block, body);
+   if (body->n > s->cap_order) {
+      s->cap_order = body->n > 2 * s->cap_order ? body->n : 2 * s->cap_order;
+      s->list.order.pairs = UTIL_ARRAY(s->c->p.ctx, struct usc_pair, s->cap_order);
+      s->best.pairs = UTIL_ARRAY(s->c->p.ctx, struct usc_pair, s->cap_order);
+   }
+}
+
+/* Registers that a schedule should fit into; the others hold what lives through the block. */
+static int32_t registers_for(const struct usc_code *c)
+{
+   return (int32_t)(c->opt->max_temps ? c->opt->max_temps : USC_NUM_TEMPS - c->pinned.num) * 3 / 4;
+}
+
+static struct cost list_schedule(struct scheduler *s, const struct usc_list_setting *setting)
+{
+   usc_list_schedule(&s->list, setting);
+   const uint32_t groups = s->list.order.n + usc_count_waits(&s->graph, &s->list.order);
+   return (struct cost){groups, s->list.peak, s->list.peak > registers_for(s->c) ? s->list.peak : 0};
+}
+
+/* The list schedule just made is the best. */
+static void keep(struct scheduler *s)
+{
+   const struct usc_order o = s->best;
+   s->best = s->list.order;
+   s->list.order = o;
+}
+
+static bool is_better(const struct cost *a, const struct cost *b)
+{
+   if (a->excess != b->excess)
+      return a->excess < b->excess;
+   return a->groups != b->groups ? a->groups < b->groups : a->peak < b->peak;
+}
+
+/* Are so many groups fewer worth so many registers more? */
+static bool is_worth(uint32_t groups, int32_t registers)
+{
+   return (uint32_t)registers < groups * USC_COST_GROUP_SAVED;
+}
+
+/* The best of a few settings: further ones are tried while the bound is not met, the later ones only while it is missed by more than
+   1. Large blocks, and random schedules, take the first. */
+static struct cost best_of_settings(struct scheduler *s, bool few)
+{
+   static const struct {
+      uint8_t host_height; /* in eighths of the bound */
+      bool prefer_hosts, backward;
+   } settings[] = {{0, true, false}, {0, true, true}, {5, true, true}, {8, true, false}};
+   const unsigned n = few ? 1 : sizeof settings / sizeof *settings;
+   struct cost best = {UINT32_MAX, 0, 0};
+   for (unsigned k = 0; k < n && (best.groups > s->graph.bound + (k > 1) || best.excess); k++) {
+      const struct usc_list_setting setting = {s->graph.bound * settings[k].host_height / 8, settings[k].prefer_hosts,
+                                               settings[k].backward, INT32_MAX};
+      const struct cost cost = list_schedule(s, &setting);
+      if (k == 0 || is_better(&cost, &best)) {
+         keep(s);
+         best = cost;
+      }
+   }
+   return best;
+}
+
+/* Registers that the order of the source needs, one operation a group, where that is above what costs nothing. */
+static int32_t source_order_peak(struct scheduler *s)
+{
+   struct usc_order *o = &s->list.order;
+   for (o->n = 0; o->n < s->graph.num; o->n++)
+      o->pairs[o->n] = (struct usc_pair){o->n, SCHED_NONE, USC_APART};
+   const int32_t peak = usc_list_peak(&s->list, o);
+   return peak > USC_COST_OCCUPANCY ? peak : USC_COST_OCCUPANCY;
+}
+
+/* Registers above those that leave room for all tasks, and that source order needs, must be worth it: else a schedule that keeps to that
+   many is taken. */
+static struct cost limit_registers(struct scheduler *s, struct cost best)
+{
+   if (best.peak <= USC_COST_OCCUPANCY)
+      return best;
+   const struct usc_list_setting setting = {.prefer_hosts = true, .limit = source_order_peak(s)};
+   if (best.peak <= setting.limit)
+      return best;
+   const struct cost cost = list_schedule(s, &setting);
+   if (cost.peak >= best.peak || (cost.groups > best.groups && is_worth(cost.groups - best.groups, best.peak - cost.peak)))
+      return best;
+   keep(s);
+   return cost;
+}
+
+/* ---- one block ------------------------------------------------------------------------------------------------------------ */
+
+/* The exact search from the best schedule; what it finds is taken unless it costs too many registers. */
+static void search(struct scheduler *s, const struct cost *list, struct usc_block_schedule *result)
+{
+   struct usc_order *saved = &s->list.order;
+   memcpy(saved->pairs, s->best.pairs, s->best.n * sizeof *saved->pairs);
+   saved->n = s->best.n;
+   result->optimal = usc_exact(&s->exact, &s->graph, &s->best);
+   const int32_t peak = usc_list_peak(&s->list, &s->best),
+                 extra = peak - (list->peak > USC_COST_OCCUPANCY ? list->peak : USC_COST_OCCUPANCY);
+   const uint32_t groups = s->best.n + usc_count_waits(&s->graph, &s->best);
+   if (peak > (list->excess ? list->excess : registers_for(s->c)) || (extra > 0 && !is_worth(list->groups - groups, extra))) {
+      result->optimal = result->optimal && groups == list->groups;
+      keep(s);
+   }
+}
+
+/* The best schedule of the graph into s->best; returns its groups with waits. */
+static uint32_t schedule_graph(struct scheduler *s, struct usc_block_schedule *result)
+{
+   const bool few = s->list.random_seed || s->graph.num > 1500;
+   if (!few)
+      usc_graph_cache_merges(&s->graph);
+   struct cost list = best_of_settings(s, few);
+   if (!few)
+      list = limit_registers(s, list);
+   result->fast = list.groups;
+   result->body_bound = s->graph.bound;
+   result->optimal = list.groups <= s->graph.bound;
+   if (s->c->opt->sched >= USC_SCHED_EXACT && !result->optimal)
+      search(s, &list, result);
+   result->exact = s->best.n + usc_count_waits(&s->graph, &s->best);
+   return result->exact;
+}
+
+/* The best schedule becomes the body. */
+static void apply(struct scheduler *s, struct cg_list *body)
+{
+   const struct usc_node *n = s->graph.n;
+   for (uint32_t k = 0; k < s->best.n; k++) {
+      const struct usc_pair *q = &s->best.pairs[k];
+      struct usc_instr *i = n[q->v].i;
+      struct usc_group merged;
+      if (q->w != SCHED_NONE) {
+         if (q->mode != USC_APART)
+            usc_merge_as(q->mode, &i->g, &n[q->w].i->g, &merged);
+         else
+            UTIL_CHECK(s->c->p.ctx, usc_merge(&i->g, &n[q->w].i->g, &merged));
+         i->g = merged;
+      }
+      body->i[k] = &i->base;
+   }
+   body->n = s->best.n;
+}
+
+/* The body as it is, or another list of groups that does the same: the best schedule of any. Empty lists do not count. */
+static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *split)
+{
+   struct usc_code *c = s->c;
+   struct cg_list *body = &c->p.blocks[b].body;
+   struct usc_block_schedule *result = &c->schedule[b], of_best;
+   result->optimal = true;
+   if (!body->n)
+      return;
+   /* A repeated write of inputs takes one group but up to four issue slots; one by one the writes take none where operations without a
+      partner join them. So where both take as many groups, the body is taken. Moved uniforms must save a group. */
+   const struct cg_list *const lists[] = {repeated, body, split}, *built = NULL, *taken = NULL;
+   of_best = *result;
+   struct usc_order best = {NULL, 0};
+   uint32_t cost = UINT32_MAX;
+   for (unsigned k = 0; k < 3; k++) {
+      const struct cg_list *l = lists[k];
+      const uint32_t handicap = l == split;
+      if (!l->n || (s->list.random_seed && l != body))
+         continue;
+      struct usc_block_schedule with = *result;
+      build_graph(s, b, built = l);
+      if (s->graph.bound + handicap > cost)
+         continue;
+      const uint32_t groups = schedule_graph(s, &with);
+      if (groups + handicap > cost)
+         continue;
+      cost = groups;
+      taken = l;
+      of_best = with;
+      if (repeated->n || split->n) {
+         best.n = s->best.n;
+         best.pairs = UTIL_ARRAY(c->p.ctx, struct usc_pair, best.n);
+         memcpy(best.pairs, s->best.pairs, best.n * sizeof *best.pairs);
+      }
+   }
+   if (built != taken)
+      build_graph(s, b, taken);
+   if (best.pairs) {
+      memcpy(s->best.pairs, best.pairs, best.n * sizeof *best.pairs);
+      s->best.n = best.n;
+   }
+   *body = *taken;
+   *result = of_best;
+   if (c->opt->stalls)
+      usc_find_stalls(&s->graph, &s->best);
+   apply(s, body);
+}
+
+/* ---- the program ---------------------------------------------------------------------------------------------------------- */
+
+static void schedule_blocks(struct usc_code *c)
+{
+   struct cg_list *repeated = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
+   struct cg_list *split = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
+   for (uint32_t b = 0; b < c->p.num_blocks && !c->opt->random_seed; b++) {
+      if (c->s->stage == IR_STAGE_VERTEX)
+         usc_repeat_writes(c, &c->p.blocks[b].body, &repeated[b]);
+      usc_split_uniforms(c, &c->p.blocks[b].body, &split[b]);
+   }
+   struct util_arena before = c->p.ctx->arena; /* nothing made from here on stays but stall reasons */
+   struct scheduler s = {.c = c};
+   usc_graph_init(&s.graph, c);
+   usc_list_init(&s.list, &s.graph, c->opt->random_seed);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      schedule_block(&s, b, &repeated[b], &split[b]);
+   if (!c->opt->stalls)
+      util_arena_release(c->p.ctx, &before);
+}
+
+void usc_schedule(struct usc_code *c)
+{
+   if (c->opt->sched != USC_SCHED_NONE)
+      schedule_blocks(c);
+   usc_insert_waits(c);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Scheduling of a program: see usc_schedule.c. */
+#ifndef USC_SCHEDULE_H
+#define USC_SCHEDULE_H
+
+#include "backend-usc/select/usc_code.h"
+
+/* Merges and orders the groups of every body, unless scheduling is off, and puts waits for requests in. */
+void usc_schedule(struct usc_code *c);
+
+#endif
