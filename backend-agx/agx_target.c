@@ -2,6 +2,7 @@
 /* AGX2 as a target: its reflection and statistics as a target_output. */
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
+#include "backend-agx/sim/agx_harness.h"
 #include "codegen/target.h"
 
 static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct target_output *out)
@@ -25,7 +26,7 @@ static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct t
 static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const struct agx_io *io,
                        enum target_binding_kind kind, struct target_output *out)
 {
-   const bool in_registers = (kind == TARGET_INPUT) == (p->stage == IR_STAGE_VERTEX);
+   const bool in_registers = (kind == TARGET_INPUT) == (p->stage == AGX_STAGE_VERTEX);
 
    for (unsigned c = 0, k = 0; c < 4; c++) {
       if (!(io->mask >> c & 1))

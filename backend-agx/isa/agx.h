@@ -15,6 +15,8 @@
 #define AGX_MAX_LEN 12   /* bytes of the longest instruction of the machine */
 #define AGX_HALVES 256   /* 16-bit halves of the register file of a thread */
 #define AGX_UNIFORMS 512 /* 16-bit halves of the uniform file */
+#define AGX_CF_COUNT 256 /* coefficient registers of a fragment program */
+#define AGX_UVS_WORDS 256 /* 32-bit words of the output buffer of a vertex program */
 
 enum agx_kind {
    AGX_NONE,

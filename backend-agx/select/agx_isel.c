@@ -491,11 +491,11 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    struct isel *c = UTIL_NEW(ctx, struct isel);
 
    *c = (struct isel){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .last_store = UINT32_MAX};
-   out->stage = s->stage;
    if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT) {
       agx_unsupported(c, UTIL_NO_SPAN, "programs of this stage");
       return;
    }
+   out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;
    for (uint32_t k = 0; k < s->num_blocks; k++) {
       struct ir_block *b = s->blocks[k];
       if (b->term != IR_TERM_RETURN || s->num_blocks > 1) {

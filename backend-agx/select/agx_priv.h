@@ -4,6 +4,7 @@
 #define AGX_PRIV_H
 
 #include "backend-agx/agx_compile.h"
+#include "backend-agx/isa/agx.h"
 
 struct agx_vreg {
    uint8_t size, align; /* in halves */

@@ -13,9 +13,6 @@
 #include "backend-agx/isa/agx.h"
 #include "model/exec.h"
 
-#define AGX_CF_COUNT 256
-#define AGX_UVS_WORDS 256
-
 struct agx_task {
    num_m num;
    uint32_t valid;  /* lanes that exist */

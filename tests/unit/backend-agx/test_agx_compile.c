@@ -5,6 +5,7 @@
  * usage: test_agx_compile [number of random programs]
  */
 #include "backend-agx/agx_compile.h"
+#include "backend-agx/sim/agx_harness.h"
 #include "ir/build.h"
 #include "ir/interp.h"
 #include "tests/unit/common/suite.h"

@@ -16,6 +16,7 @@
  * Run in the root of the tree. usage: test_special [only this instruction]
  */
 #include "backend-agx/agx_compile.h"
+#include "backend-agx/sim/agx_harness.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/usc_compile.h"
 #include "ir/interp.h"
