@@ -4,7 +4,7 @@
 # of a code generator to write to and returns something.
 BEGIN {
    result = "^(static )?(inline )?(const )?(struct [a-z_]+ \\*?|src |uint32_t |unsigned |int |bool )"
-   state = "\\(struct (ir_builder|usc_code|usc_selection|fe_lower|fe_vector|nv_lower|nv_recursion|jumps|alu|isel|fold) \\*"
+   state = "\\(struct (ir_builder|usc_code|usc_selection|agx_code|agx_selection|fe_lower|fe_vector|nv_lower|nv_recursion|jumps|alu|fold) \\*"
    keyword = "^(if|while|for|switch|return|sizeof|UTIL_PUSH)$"
    for (i = ARGC - 1; i > 0; i--)
       ARGV[ARGC - 1 + i] = ARGV[i]

@@ -27,13 +27,10 @@ enum agx_kind {
    AGX_UNIFORM32, /* value: even half index */
    AGX_IMM,       /* integer, 0..255 */
    AGX_MINIFLOAT, /* value: the 8 bits */
-   AGX_VIRT16, /* virtual registers, never encoded: number, and the half where it starts within the register << 26 */
+   AGX_VIRT16, /* virtual registers, never encoded; value: a virtual unit of the machine program, which is a half */
    AGX_VIRT32,
    AGX_VIRT64,
 };
-
-#define AGX_VIRT_BITS 26
-#define AGX_VIRT_MASK ((1u << AGX_VIRT_BITS) - 1)
 
 enum { AGX_ABS = 1, AGX_NEG = 2, AGX_SX = 4 }; /* neg after abs; sx: sign-extend (integer ops) */
 enum { AGX_PLAIN = 1, AGX_CACHE = 2, AGX_DISCARD = 3 };

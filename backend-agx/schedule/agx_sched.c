@@ -1,185 +1,267 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Orders of the selected instructions, on virtual registers: the frame of codegen/sched.h with the latencies of the cost table
- * (docs/agx-encoding.md, "Cost"). What an order is worth the caller finds out (agx_compile.c): nothing here is final.
+ * List scheduling of the bodies of blocks, in the frame of codegen/sched.h and with the latencies of the cost table.
  *
- * Dependences: registers as a whole; words of the vertex output buffer; and one resource for the order of what acts on the
- * outside, which the final store of a vertex program ends and which derivatives and special registers keep their place in.
+ * Dependences are those of whole registers and of machine resources (enum agx_resource). AGX_ORDER_FAST schedules from the start and
+ * takes, of the instructions that are ready, the first in priority that keeps the number of live halves within the limit. AGX_ORDER_FEW
+ * schedules from the end and takes what adds least to the number of live halves.
  */
-#include "backend-agx/select/agx_priv.h"
+#include "backend-agx/schedule/agx_sched.h"
+#include "backend-agx/schedule/agx_cost.h"
 #include "codegen/sched.h"
+
+/* Consecutive virtual units or machine resources that an instruction reads or writes. */
+struct access {
+   uint32_t unit;
+   uint16_t count;
+   bool write;
+};
 
 struct order {
    struct util_ctx *ctx;
-   const struct agx_code *code;
+   const struct cg_program *p;
    struct sched g;
-   uint32_t *half; /* by virtual register: index of its first half in the arrays below */
-   uint32_t *left; /* by half: reads not yet placed, exports included */
-   uint8_t *live;  /* by half: holds something that is read later */
-   int32_t now;    /* halves alive where the schedule stands */
+   /* of the block, through its three lists */
+   struct access *access;
+   uint32_t num_access, cap_access;
+   uint32_t *first; /* by instruction: its first access, and the end of those of the last instruction */
+   uint32_t num_instrs;
+
+   uint8_t *shared;     /* by unit: several blocks use it. It counts as live in all of a block that does */
+   uint32_t *remaining; /* by unit: reads that are not placed yet */
+   uint8_t *live;       /* by unit: it holds a value that is read later */
+   int32_t pressure;    /* units that are live where the schedule stands */
 };
 
-/* The register of a reference with where its halves start; false: no register, or an operand that repeats an earlier one. */
-static bool halves_of(const struct order *o, const struct agx_ref *ref, unsigned k, uint32_t *first, uint32_t *n)
-{
-   const struct agx_ref *r = &ref[k];
+/* ---- what the instructions of a block touch ------------------------------------------------------------------------------ */
 
-   if (!agx_is_virt(r->kind))
-      return false;
-   for (unsigned q = AGX_A; q < k; q++)
-      if (ref[q].kind == r->kind && ref[q].value == r->value && ref[q].count == r->count)
-         return false;
-   *first = o->half[r->value & AGX_VIRT_MASK] + (r->value >> AGX_VIRT_BITS);
-   *n = agx_virt_halves(r);
-   return true;
+/* An operand that the instruction reads twice is noted once. */
+static void note_access(void *user, uint32_t unit, unsigned count, bool write)
+{
+   struct order *o = user;
+
+   for (uint32_t k = o->first[o->num_instrs]; k < o->num_access && !write; k++)
+      if (o->access[k].unit == unit && o->access[k].count == count)
+         return;
+   UTIL_PUSH(o->ctx, o->access, o->num_access, o->cap_access, (struct access){unit, (uint16_t)count, write});
 }
 
-/* Halves that the instruction opens less those it ends, next in this direction. */
-static int32_t pressure(struct order *o, const struct agx_instr *in, bool commit)
+static void note_block(struct order *o, struct cg_block *b)
+{
+   o->num_access = o->num_instrs = 0;
+   o->first = UTIL_ARRAY(o->ctx, uint32_t, (size_t)b->head.n + b->body.n + b->tail.n + 1);
+   for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
+      const struct cg_list *list = cg_list_of(b, l);
+      for (uint32_t k = 0; k < list->n; k++) {
+         o->p->machine->refs(o->p, list->i[k], note_access, o);
+         o->first[++o->num_instrs] = o->num_access;
+      }
+   }
+}
+
+struct sharing {
+   const struct cg_program *p;
+   uint32_t block, *user; /* by unit: 1 + a block that uses it */
+   uint8_t *shared;
+};
+
+static void note_sharing(void *user, uint32_t unit, unsigned count, bool write)
+{
+   struct sharing *s = user;
+
+   (void)write;
+   for (uint32_t u = unit; u < unit + count && unit < s->p->num_units; u++) {
+      s->shared[u] |= s->user[u] && s->user[u] != s->block + 1;
+      s->user[u] = s->block + 1;
+   }
+}
+
+static void find_shared(struct order *o)
+{
+   struct sharing s = {.p = o->p, .shared = o->shared};
+
+   s.user = UTIL_ARRAY(o->ctx, uint32_t, (size_t)o->p->num_units + 1);
+   for (; s.block < o->p->num_blocks; s.block++)
+      for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
+         const struct cg_list *list = cg_list_of(&o->p->blocks[s.block], l);
+         for (uint32_t k = 0; k < list->n; k++)
+            o->p->machine->refs(o->p, list->i[k], note_sharing, &s);
+      }
+}
+
+/* ---- live halves --------------------------------------------------------------------------------------------------------- */
+
+/* Units that become live less those that die if instruction i is next in the direction of the schedule. commit: it is. */
+static int32_t place(struct order *o, uint32_t i, bool commit)
 {
    const bool back = o->g.back;
-   int32_t d = 0;
-   uint32_t h, n;
+   int32_t more = 0;
 
-   for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++) {
-      if (!halves_of(o, in->ref, k, &h, &n))
+   for (uint32_t k = o->first[i]; k < o->first[i + 1]; k++) {
+      const struct access *a = &o->access[k];
+      if (a->unit >= o->p->num_units)
          continue;
-      for (n += h; h < n; h++) {
-         d += back ? !o->live[h] : -(o->live[h] && o->left[h] == 1);
+      for (uint32_t u = a->unit; u < a->unit + a->count; u++) {
+         if (a->write)
+            more += back ? -o->live[u] : o->remaining[u] && !o->live[u];
+         else
+            more += back ? !o->live[u] : -(o->live[u] && o->remaining[u] == 1);
          if (!commit)
             continue;
-         o->left[h] -= !back;
-         o->live[h] = back || (o->live[h] && o->left[h]);
-      }
-   }
-   if (halves_of(o, in->ref, AGX_D, &h, &n)) {
-      for (n += h; h < n; h++) {
-         d += back ? -o->live[h] : o->left[h] && !o->live[h];
-         if (commit)
-            o->live[h] = !back && o->left[h];
-      }
-   }
-   return d;
-}
-
-static void reset(struct order *o, bool back)
-{
-   const struct agx_code *c = o->code;
-   uint32_t h = 0, n;
-
-   o->now = 0;
-   for (uint32_t i = 0; i < c->num_vregs; i++)
-      for (unsigned k = 0; k < c->vreg[i].size; k++, h++)
-         o->left[h] = o->live[h] = 0;
-   for (uint32_t i = 0; i < c->num; i++)
-      for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
-         if (halves_of(o, c->instr[i].ref, k, &h, &n))
-            for (n += h; h < n; h++)
-               o->left[h]++;
-   for (uint32_t i = 0; i < c->num_exports; i++)
-      if (halves_of(o, &c->export[i].src, 0, &h, &n))
-         for (n += h; h < n; h++) {
-            o->now += back && !o->live[h];
-            o->left[h]++;
-            o->live[h] = back;
+         if (a->write) {
+            o->live[u] = !back && o->remaining[u];
+         } else {
+            o->remaining[u] -= !back;
+            o->live[u] = back || (o->live[u] && o->remaining[u]);
          }
-   for (uint32_t i = 0; i < c->num_entry && !back; i++)
-      for (h = o->half[c->entry[i]], n = h + c->vreg[c->entry[i]].size; h < n; h++) {
-         o->live[h] = o->left[h] != 0;
-         o->now += o->live[h];
       }
+   }
+   return more;
 }
 
-static void dependences(struct order *o)
+/* Counts the reads of the block, and places what is outside of its body where the schedule begins. */
+static void start_pressure(struct order *o, const struct cg_block *b)
 {
-   const struct agx_code *c = o->code;
-   const uint32_t outside = c->num_vregs, word = outside + 1;
+   const uint32_t body_end = b->head.n + b->body.n;
 
-   sched_begin(&o->g, c->num);
-   for (uint32_t i = 0; i < c->num; i++) {
-      const struct agx_instr *in = &c->instr[i];
-      const struct agx_ref *d = &in->ref[AGX_D], *b = &in->ref[AGX_B];
-      const bool store = in->op == AGX_OP_st_var && b->kind == AGX_IMM && b->value < AGX_UVS_WORDS;
+   o->pressure = 0;
+   for (uint32_t k = 0; k < o->num_access; k++)
+      for (uint32_t u = o->access[k].unit; u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++)
+         o->remaining[u] = o->live[u] = 0;
+   for (uint32_t k = 0; k < o->num_access; k++)
+      for (uint32_t u = o->access[k].unit; u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++) {
+         o->remaining[u] += !o->access[k].write + (o->shared[u] && !o->live[u]);
+         o->pressure += o->shared[u] && !o->live[u];
+         o->live[u] |= o->shared[u];
+      }
+   for (uint32_t i = 0; i < b->head.n && !o->g.back; i++)
+      o->pressure += place(o, i, true);
+   for (uint32_t i = o->num_instrs; i-- > body_end && o->g.back;)
+      o->pressure += place(o, i, true);
+}
 
-      o->g.n[i].raw = (uint8_t)agx_latency(in->op);
+/* ---- the schedule -------------------------------------------------------------------------------------------------------- */
+
+static void add_dependences(struct order *o, const struct cg_block *b)
+{
+   const struct cg_program *p = o->p;
+
+   sched_begin(&o->g, b->body.n);
+   for (uint32_t i = 0; i < b->body.n; i++) {
+      o->g.n[i].raw = (uint8_t)agx_latency(agx_code_instr_of(b->body.i[i])->in.op);
       o->g.n[i].waw = 1;
-      for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
-         if (agx_is_virt(in->ref[k].kind))
-            sched_read(&o->g, i, in->ref[k].value & AGX_VIRT_MASK, 1);
-      if (store || in->op == AGX_OP_dfdx || in->op == AGX_OP_dfdy || in->op == AGX_OP_get_sr)
-         sched_read(&o->g, i, outside, 1);
-      else if (!agx_is_virt(d->kind))
-         sched_write(&o->g, i, outside, 1);
-      if (store)
-         sched_write(&o->g, i, word + b->value, 1);
-      if (agx_is_virt(d->kind))
-         sched_write(&o->g, i, d->value & AGX_VIRT_MASK, 1);
-   }
-}
-
-void agx_schedule(struct util_ctx *ctx, const struct agx_code *code, enum agx_order how, uint32_t limit, struct agx_code *out)
-{
-   struct order o = {.ctx = ctx, .code = code};
-   const bool back = how == AGX_ORDER_FEW;
-   uint32_t halves = 0;
-
-   *out = *code;
-   out->instr = UTIL_ARRAY(ctx, struct agx_instr, (size_t)code->num + 1);
-   o.half = UTIL_ARRAY(ctx, uint32_t, (size_t)code->num_vregs + 1);
-   for (uint32_t i = 0; i < code->num_vregs; i++) {
-      o.half[i] = halves;
-      halves += code->vreg[i].size;
-   }
-   o.left = UTIL_ARRAY(ctx, uint32_t, (size_t)halves + 1);
-   o.live = UTIL_ARRAY(ctx, uint8_t, (size_t)halves + 1);
-   sched_init(&o.g, ctx, code->num_vregs + 1 + AGX_UVS_WORDS);
-   dependences(&o);
-   sched_start(&o.g, back);
-   reset(&o, back);
-   for (uint32_t i = 0; i < code->num && back; i++)
-      o.g.n[i].key = i;
-   sched_seed(&o.g);
-   for (uint32_t k = 0; k < code->num; k++) {
-      sched_wake(&o.g);
-      /* The first in order that fits; if none does, what takes least. From the end, always what takes least. */
-      uint32_t best = 0;
-      int32_t least = INT32_MAX;
-      for (uint32_t q = 0; q < o.g.nwin; q++) {
-         int32_t d = pressure(&o, &code->instr[o.g.win[q]], false);
-         if (d < least) {
-            least = d;
-            best = q;
-         }
-         if (!back && o.now + d <= (int32_t)limit) {
-            best = q;
-            break;
-         }
+      for (uint32_t k = o->first[b->head.n + i]; k < o->first[b->head.n + i + 1]; k++) {
+         const struct access *a = &o->access[k];
+         const uint32_t res = a->unit < p->num_units ? p->unit_reg[a->unit] : p->num_regs + (a->unit - p->num_units);
+         if (a->write)
+            sched_write(&o->g, i, res, 1);
+         else
+            sched_read(&o->g, i, res, 1);
       }
-      const uint32_t v = o.g.win[best];
-      o.now += pressure(&o, &code->instr[v], true);
-      out->instr[back ? code->num - 1 - k : k] = code->instr[v];
-      sched_issue(&o.g, v);
-      if (!back)
-         sched_retire(&o.g, v);
-      o.g.time++;
-      sched_release(&o.g, v);
    }
 }
 
-uint32_t agx_span(struct util_ctx *ctx, const struct agx_code *code)
+/* From the start: the first in priority that fits. If none does, or from the end: what adds least. */
+static uint32_t choose(struct order *o, uint32_t first, uint32_t limit)
 {
-   uint32_t *ready = UTIL_ARRAY(ctx, uint32_t, (size_t)code->num_vregs + 1), t = 0, end = 0;
+   uint32_t best = 0;
+   int32_t least = INT32_MAX;
 
-   for (uint32_t i = 0; i < code->num; i++, t++) {
-      const struct agx_instr *in = &code->instr[i];
-      for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
-         if (agx_is_virt(in->ref[k].kind) && ready[in->ref[k].value & AGX_VIRT_MASK] > t)
-            t = ready[in->ref[k].value & AGX_VIRT_MASK];
-      const uint32_t done = t + agx_latency(in->op);
-      if (agx_is_virt(in->ref[AGX_D].kind))
-         ready[in->ref[AGX_D].value & AGX_VIRT_MASK] = done;
-      if (done > end)
-         end = done;
+   for (uint32_t k = 0; k < o->g.nwin; k++) {
+      const int32_t more = place(o, first + o->g.win[k], false);
+      if (!o->g.back && o->pressure + more <= (int32_t)limit)
+         return o->g.win[k];
+      if (more < least) {
+         least = more;
+         best = k;
+      }
    }
+   return o->g.win[best];
+}
+
+static void schedule_block(struct order *o, struct cg_block *b, bool back, uint32_t limit, struct cg_list *out)
+{
+   const uint32_t n = b->body.n;
+
+   note_block(o, b);
+   add_dependences(o, b);
+   sched_start(&o->g, back);
+   start_pressure(o, b);
+   for (uint32_t i = 0; i < n && back; i++)
+      o->g.n[i].key = i;
+   sched_seed(&o->g);
+   for (uint32_t k = 0; k < n; k++) {
+      sched_wake(&o->g);
+      const uint32_t v = choose(o, b->head.n, limit);
+      o->pressure += place(o, b->head.n + v, true);
+      out->i[back ? n - 1 - k : k] = b->body.i[v];
+      sched_issue(&o->g, v);
+      if (!back)
+         sched_retire(&o->g, v);
+      o->g.time++;
+      sched_release(&o->g, v);
+   }
+}
+
+void agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t limit, struct cg_list *body)
+{
+   const struct cg_program *p = &code->p;
+   struct util_ctx *ctx = p->ctx;
+   struct order o = {.ctx = ctx, .p = p};
+
+   for (uint32_t b = 0; b < p->num_blocks; b++) {
+      const uint32_t n = p->blocks[b].body.n;
+      body[b] = (struct cg_list){UTIL_ARRAY(ctx, struct cg_instr *, (size_t)n + 1), n, n + 1};
+   }
+   const struct util_arena mark = ctx->arena; /* nothing made from here on stays */
+   o.shared = UTIL_ARRAY(ctx, uint8_t, (size_t)p->num_units + 1);
+   o.live = UTIL_ARRAY(ctx, uint8_t, (size_t)p->num_units + 1);
+   o.remaining = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_units + 1);
+   if (p->num_blocks > 1)
+      find_shared(&o);
+   sched_init(&o.g, ctx, p->num_regs + AGX_NUM_RES);
+   for (uint32_t b = 0; b < p->num_blocks; b++)
+      schedule_block(&o, &p->blocks[b], order == AGX_ORDER_FEW, limit, &body[b]);
+   util_arena_release(ctx, &mark);
+}
+
+/* ---- its length ---------------------------------------------------------------------------------------------------------- */
+
+struct timing {
+   const struct cg_program *p;
+   uint32_t *ready; /* by register: the slot from which on it can be read */
+   uint32_t start;  /* of the current instruction */
+   unsigned latency;
+};
+
+/* The reads of an instruction come before its writes. */
+static void time_access(void *user, uint32_t unit, unsigned count, bool write)
+{
+   struct timing *t = user;
+
+   (void)count;
+   if (unit >= t->p->num_units)
+      return;
+   uint32_t *ready = &t->ready[t->p->unit_reg[unit]];
+   if (write)
+      *ready = t->start + t->latency;
+   else if (*ready > t->start)
+      t->start = *ready;
+}
+
+uint32_t agx_span(const struct agx_code *code)
+{
+   const struct cg_program *p = &code->p;
+   struct timing t = {.p = p, .ready = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_regs + 1)};
+   uint32_t end = 0;
+
+   for (uint32_t b = 0; b < p->num_blocks; b++)
+      for (uint32_t i = 0; i < p->blocks[b].body.n; i++, t.start++) {
+         t.latency = agx_latency(agx_code_instr_of(p->blocks[b].body.i[i])->in.op);
+         p->machine->refs(p, p->blocks[b].body.i[i], time_access, &t);
+         if (t.start + t.latency > end)
+            end = t.start + t.latency;
+      }
+   util_discard(p->ctx, t.ready, ((size_t)p->num_regs + 1) * sizeof *t.ready);
    return end;
 }

@@ -46,7 +46,7 @@ static void print_ref(const struct agx_ref *r, bool cf, struct util_buf *out)
    }
    case AGX_VIRT16:
    case AGX_VIRT32:
-   case AGX_VIRT64: util_buf_printf(out, "%%%u.%u", r->value & AGX_VIRT_MASK, r->value >> AGX_VIRT_BITS); break;
+   case AGX_VIRT64: util_buf_printf(out, "%%%u", r->value); break;
    default: util_buf_printf(out, "?"); break;
    }
    if (r->hint == AGX_CACHE)

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Register allocation: see agx_allocate.h. codegen/allocate.h does the work. */
+#include "backend-agx/allocate/agx_allocate.h"
+#include "codegen/copies.h"
+
+bool agx_allocate(struct agx_code *c, bool verify, struct cg_assignment *a)
+{
+   const struct cg_alloc_options o = {.num_units = AGX_HALVES, .verify = verify};
+
+   return cg_allocate(&c->p, &o, a);
+}
+
+uint32_t agx_count_copies(struct agx_code *c, const struct cg_assignment *a)
+{
+   const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
+   uint32_t n = 0;
+
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
+      const struct cg_list *tail = &c->p.blocks[b].tail;
+      for (uint32_t k = 0; k < tail->n; k++) {
+         struct parcopy_step *step;
+         const uint32_t num = tail->i[k]->kind == CG_COPIES ? cg_sequence_copies(&c->p, a, tail->i[k], true, &step) : 0;
+         for (uint32_t q = 0; q < num; q++)
+            n += step[q].kind == PARCOPY_SWAP ? AGX_SWAP_INSTRS : 1;
+      }
+   }
+   util_arena_release(c->p.ctx, &mark);
+   return n;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* From a machine program with registers to bytes. */
+#ifndef AGX_LAYOUT_H
+#define AGX_LAYOUT_H
+
+#include "backend-agx/isa/agx_program.h"
+#include "backend-agx/select/agx_code.h"
+#include "codegen/allocate.h"
+
+/* Fills the code of *out, whose stage is set, and the statistics that follow from it. */
+void agx_layout(struct agx_code *c, const struct cg_assignment *a, struct agx_program *out);
+
+#endif

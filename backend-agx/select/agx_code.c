@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine program of AGX2: virtual registers, values that cross the border of the program, and the operand visitor. */
+#include "backend-agx/select/agx_code.h"
+
+void agx_code_init(struct agx_code *c, struct util_ctx *ctx, uint32_t num_blocks)
+{
+   *c = (struct agx_code){0};
+   cg_program_init(&c->p, ctx, &agx_machine, num_blocks);
+}
+
+struct agx_ref agx_reg_new(struct agx_code *c, enum agx_kind kind, unsigned count)
+{
+   struct agx_ref r = {.kind = (uint8_t)kind, .count = (uint8_t)count};
+   const unsigned size = agx_operand_units(&r);
+   unsigned align = 1;
+
+   /* Vectors are aligned to the power of two that holds them, up to 16 halves: what Mesa relies on. */
+   while (align < size && align < 16)
+      align *= 2;
+   r.value = cg_reg_new(&c->p, size);
+   c->p.regs[c->p.num_regs - 1].align = (uint8_t)align;
+   return r;
+}
+
+struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct agx_instr *in, struct util_span span)
+{
+   struct agx_code_instr *i = UTIL_NEW(c->p.ctx, struct agx_code_instr);
+
+   i->in = *in;
+   i->base.span = span;
+   cg_push(&c->p, l, &i->base);
+   return &i->in;
+}
+
+/* ---- entry values and exports */
+
+static struct agx_ref fixed_reg(struct agx_code *c, unsigned half)
+{
+   struct agx_ref r = agx_reg_new(c, AGX_VIRT32, 1);
+
+   c->p.regs[c->p.num_regs - 1].fixed = (int16_t)(half + 1);
+   return r;
+}
+
+struct agx_ref agx_entry_value(struct agx_code *c, unsigned half)
+{
+   struct agx_ref r = fixed_reg(c, half);
+
+   UTIL_PUSH(c->p.ctx, c->entry, c->num_entry, c->cap_entry, (struct cg_range){r.value, 2});
+   return r;
+}
+
+void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
+{
+   const struct agx_ref d = fixed_reg(c, half);
+   const bool in_register = agx_is_virtual(src.kind);
+   uint32_t first = src.value;
+
+   if (in_register) {
+      cg_hint(&c->p, d.value, src.value, 0);
+   } else {
+      UTIL_PUSH(c->p.ctx, c->external, c->num_external, c->cap_external, src);
+      first = CG_EXTERNAL + c->num_external - 1;
+   }
+   for (unsigned k = 0; k < 2; k++)
+      UTIL_PUSH(c->p.ctx, c->exports, c->num_exports, c->cap_exports, (struct cg_copy){d.value + k, in_register ? first + k : first});
+   UTIL_PUSH(c->p.ctx, c->exit, c->num_exit, c->cap_exit, (struct cg_range){d.value, 2});
+}
+
+static void push_pseudo(struct agx_code *c, struct cg_list *l, enum agx_pseudo_op op, struct cg_range *range, uint32_t num)
+{
+   agx_push(c, l, &(struct agx_instr){.op = (uint16_t)op}, UTIL_NO_SPAN);
+   l->i[l->n - 1]->keep = range;
+   l->i[l->n - 1]->num_keep = num;
+}
+
+void agx_code_finish(struct agx_code *c, uint32_t last)
+{
+   struct cg_list *tail = &c->p.blocks[last].tail;
+
+   if (c->num_entry)
+      push_pseudo(c, &c->p.blocks[0].head, AGX_PSEUDO_ENTRY, c->entry, c->num_entry);
+   if (!c->num_exit)
+      return;
+   agx_push(c, tail, &(struct agx_instr){0}, UTIL_NO_SPAN);
+   tail->i[tail->n - 1]->kind = CG_COPIES;
+   tail->i[tail->n - 1]->copies = c->exports;
+   tail->i[tail->n - 1]->num_copies = c->num_exports;
+   push_pseudo(c, tail, AGX_PSEUDO_EXIT, c->exit, c->num_exit);
+}
+
+/* ---- what an instruction touches */
+
+static void visit_operation(const struct cg_program *p, const struct agx_instr *in, cg_ref_fn fn, void *user)
+{
+   const struct agx_ref *d = &in->ref[AGX_D], *b = &in->ref[AGX_B];
+   const bool has_result = agx_is_virtual(d->kind);
+   const bool store = in->op == AGX_OP_st_var && b->kind == AGX_IMM && b->value < AGX_UVS_WORDS;
+
+   for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
+      if (agx_is_virtual(in->ref[k].kind))
+         fn(user, in->ref[k].value, agx_operand_units(&in->ref[k]), false);
+   /* Stores to different words may change places with each other, but not with what kills lanes or ends the output. */
+   if (store || in->op == AGX_OP_dfdx || in->op == AGX_OP_dfdy || in->op == AGX_OP_get_sr)
+      fn(user, p->num_units + AGX_RES_OUTSIDE, 1, false);
+   else if (!has_result)
+      fn(user, p->num_units + AGX_RES_OUTSIDE, 1, true);
+   if (store)
+      fn(user, p->num_units + AGX_RES_WORD + b->value, 1, true);
+   if (has_result)
+      fn(user, d->value, agx_operand_units(d), true);
+}
+
+static void visit(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user)
+{
+   const struct agx_instr *in = &agx_code_instr_of(i)->in;
+
+   if (i->kind == CG_COPIES) {
+      for (uint32_t k = 0; k < i->num_copies; k++)
+         if (i->copies[k].src < CG_EXTERNAL)
+            fn(user, i->copies[k].src, 1, false);
+      for (uint32_t k = 0; k < i->num_copies; k++)
+         fn(user, i->copies[k].dst, 1, true);
+   } else if (in->op >= AGX_NUM_OPS) {
+      for (uint32_t k = 0; k < i->num_keep; k++)
+         fn(user, i->keep[k].unit, i->keep[k].n, in->op == AGX_PSEUDO_ENTRY);
+   } else {
+      visit_operation(p, in, fn, user);
+   }
+}
+
+const struct cg_machine agx_machine = {.refs = visit};

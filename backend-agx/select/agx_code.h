@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An AGX2 program as the code generator has it between selection and bytes: instructions on virtual registers, in the lists of a machine
+ * program (codegen/program.h). A virtual unit is a 16-bit half of a register.
+ *
+ * An operand of kind AGX_VIRT16, AGX_VIRT32 or AGX_VIRT64 names a virtual unit in its `value`; agx_operand_units() says how many units
+ * from there on it stands for. The other kinds are those of the machine.
+ */
+#ifndef AGX_CODE_H
+#define AGX_CODE_H
+
+#include "backend-agx/isa/agx.h"
+#include "codegen/program.h"
+
+/* Operations without code, beyond those of the machine. */
+enum agx_pseudo_op {
+   AGX_PSEUDO_ENTRY = AGX_NUM_OPS, /* writes base.keep: the registers that the ABI fills before the program starts */
+   AGX_PSEUDO_EXIT,                /* reads base.keep: the registers in which the ABI wants values when the program ends */
+};
+
+/* An instruction of a list. Of CG_COPIES only `base` counts. */
+struct agx_code_instr {
+   struct cg_instr base;
+   struct agx_instr in;
+};
+static inline struct agx_code_instr *agx_code_instr_of(const struct cg_instr *i)
+{
+   return (struct agx_code_instr *)i;
+}
+
+struct agx_code {
+   struct cg_program p;
+   struct agx_ref *external; /* operands of copies that are no virtual registers: uniforms, or AGX_IMM with up to 32 bits */
+   uint32_t num_external, cap_external;
+   struct cg_range *entry; /* registers that hold something when the program starts */
+   uint32_t num_entry, cap_entry;
+   struct cg_range *exit; /* registers that the ABI reads when the program ends */
+   uint32_t num_exit, cap_exit;
+   struct cg_copy *exports; /* parallel copies into the registers of `exit` */
+   uint32_t num_exports, cap_exports;
+};
+
+/* An empty program of that many blocks. */
+void agx_code_init(struct agx_code *c, struct util_ctx *ctx, uint32_t num_blocks);
+/* An operand that is a new virtual register: `count` registers of the size of `kind`, AGX_VIRT16, AGX_VIRT32 or AGX_VIRT64. */
+struct agx_ref agx_reg_new(struct agx_code *c, enum agx_kind kind, unsigned count);
+/* An instruction at the end of the list. */
+struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct agx_instr *in, struct util_span span);
+/* A 32-bit register that holds a value at that place of the register file when the program starts. */
+struct agx_ref agx_entry_value(struct agx_code *c, unsigned half);
+/* The 32-bit operand has to be at that place of the register file when the program ends. */
+void agx_export(struct agx_code *c, unsigned half, struct agx_ref src);
+/* Adds the instructions for entry values and exports, once all are known. The program ends behind block `last`. */
+void agx_code_finish(struct agx_code *c, uint32_t last);
+
+static inline bool agx_is_virtual(unsigned kind)
+{
+   return kind >= AGX_VIRT16 && kind <= AGX_VIRT64;
+}
+/* Of a virtual register. */
+static inline unsigned agx_operand_units(const struct agx_ref *r)
+{
+   return (r->kind == AGX_VIRT16 ? 1u : r->kind == AGX_VIRT32 ? 2u : 4u) * (r->count ? r->count : 1);
+}
+
+/* What an instruction touches besides virtual units: machine resources numbered from num_units up. */
+enum agx_resource {
+   AGX_RES_OUTSIDE, /* order of what acts outside of the program, or depends on which lanes run: a write of it stays in its place */
+   AGX_RES_WORD,    /* AGX_UVS_WORDS words of the vertex output buffer */
+   AGX_NUM_RES = AGX_RES_WORD + AGX_UVS_WORDS
+};
+extern const struct cg_machine agx_machine;
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inputs, parameters and outputs of a main part. First all that the program uses is collected, then each gets the place that the ABI
+ * (docs/abi-agx.md) gives it, which depends on the others; then instructions read and write it.
+ */
+#ifndef AGX_IO_H
+#define AGX_IO_H
+
+#include "backend-agx/select/agx_operand.h"
+
+/* Note the component that the load, the store is about; an error if AGX has no such input, output. */
+void agx_collect_input(struct agx_selection *c, const struct ir_instr *i);
+void agx_collect_output(struct agx_selection *c, const struct ir_instr *i);
+/* Gives inputs and outputs, then the parameters of needed instructions their places. */
+void agx_place_io(struct agx_selection *c);
+
+void agx_load_input(struct agx_selection *c, const struct ir_instr *i);
+void agx_load_param(struct agx_selection *c, const struct ir_instr *i);
+void agx_store_output(struct agx_selection *c, const struct ir_instr *i);
+void agx_kill(struct agx_selection *c, struct agx_ref lanes);
+/* The end of the program, in the current block. */
+void agx_finish_outputs(struct agx_selection *c);
+
+#endif

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Selection of one instruction of the IR: patterns[] names for each operation of the IR a function and what it needs to know, mostly the
+ * operation of the machine.
+ *
+ * Comparisons have no result register of their own: each select that uses one becomes a compare-and-select; other uses get a 16-bit 0 or
+ * 1 (two uses, two compares: cheaper than compare, move and test).
+ */
+#include "backend-agx/select/agx_operation.h"
+#include "backend-agx/select/agx_io.h"
+
+struct pattern {
+   void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p); /* NULL: AGX has no pattern */
+   uint16_t op;  /* enum agx_op */
+   uint8_t mode; /* a condition, a conversion */
+   uint8_t round;
+};
+
+/* ---- saturation */
+
+/* Clamps to [-1, 1], NaN to 0. The value has been through float arithmetic, so it has no denormals left to flush. */
+static struct agx_ref clamp11(struct agx_selection *c, struct agx_ref v)
+{
+   const struct agx_ref one = agx_constant(c, NUM_ONE), minus = agx_constant(c, NUM_ONE | AGX_SIGN);
+
+   struct agx_ref d = agx_new32(c);
+   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_GT, d, v, agx_minifloat(0x30), one, v); /* above 1 */
+   v = d;
+   d = agx_new32(c);
+   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_LT, d, v, agx_minifloat(0xb0), minus, v); /* below -1 */
+   v = d;
+   d = agx_new32(c);
+   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_EQ, d, v, v, v, agx_imm(0));
+   return d;
+}
+
+/* The result of an operation without a saturation bit is v. */
+static void finish(struct agx_selection *c, const struct ir_instr *i, struct agx_ref v, bool arithmetic)
+{
+   if (i->sat == IR_SAT_01) {
+      const struct agx_ref d = agx_new32(c);
+      agx_emit(c, AGX_OP_fadd32, d, v, agx_minus_zero(), agx_none())->f[AGX_F_SAT] = 1;
+      v = d;
+   } else if (i->sat == IR_SAT_11) {
+      if (!arithmetic)
+         v = agx_emit32(c, AGX_OP_fadd32, v, agx_minus_zero(), agx_none());
+      v = clamp11(c, v);
+   }
+   agx_set_result(c, i, v);
+}
+
+/* The result of a float operation, which has a saturation bit. */
+static void emit_float(struct agx_selection *c, const struct ir_instr *i, enum agx_op op, const struct agx_ref r[3])
+{
+   struct agx_ref d = agx_new32(c);
+
+   agx_emit(c, op, d, r[0], r[1], r[2])->f[AGX_F_SAT] = i->sat == IR_SAT_01;
+   if (i->sat == IR_SAT_11)
+      d = clamp11(c, d);
+   agx_set_result(c, i, d);
+}
+
+/* ---- constants and copies */
+
+static void select_const(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   (void)p;
+   agx_set_const(c, i, i->op == IR_const ? i->attr[0] : 0);
+}
+
+static void select_mov(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   (void)p;
+   if (agx_is_const(c, &i->src[0]))
+      agx_set_const(c, i, agx_const_bits(c, &i->src[0]));
+   else
+      agx_set_result(c, i, agx_int_src(c, &i->src[0]));
+}
+
+/* ---- arithmetic */
+
+/* In the order of the sources, because constants take uniforms as they come. */
+static void select_float(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   struct agx_ref r[3] = {agx_none(), agx_none(), agx_none()};
+
+   for (unsigned k = 0; k < i->nsrc; k++)
+      r[k] = agx_float_src(c, &i->src[k]);
+   emit_float(c, i, (enum agx_op)p->op, r);
+}
+
+static void select_canon(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   emit_float(c, i, (enum agx_op)p->op, (struct agx_ref[3]){agx_float_src(c, &i->src[0]), agx_minus_zero(), agx_none()});
+}
+
+static void select_derivative(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   c->out->quads = true;
+   select_float(c, i, p);
+}
+
+static void select_int(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   struct agx_ref r[3] = {agx_none(), agx_none(), agx_none()};
+
+   for (unsigned k = 0; k < i->nsrc; k++)
+      r[k] = agx_int_src(c, &i->src[k]);
+   if (i->nsrc == 2 && p->op == AGX_OP_imadd)
+      r[2] = agx_imm(0);
+   agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), r[0], r[1], r[2]);
+}
+
+static void select_ineg(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_ref a = agx_int_src(c, &i->src[0]);
+
+   agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), agx_imm(0), a, agx_none());
+}
+
+static void select_iabs(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_ref a = agx_int_src(c, &i->src[0]), m = agx_emit32(c, (enum agx_op)p->op, agx_imm(0), a, agx_none());
+   const struct agx_ref d = agx_new_result(c, i);
+
+   agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_SGT, d, a, m, a, m);
+}
+
+static void select_inot(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_ref a = agx_int_src(c, &i->src[0]);
+
+   if (i->dst[0]->width == 1)
+      agx_emit(c, AGX_OP_xor, agx_new_result(c, i), a, agx_imm(1), agx_none());
+   else
+      agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), a, agx_none(), agx_none());
+}
+
+/* The high half of a product of 64 bits; mode: AGX_SX for a signed one. */
+static void select_mulhi(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   struct agx_ref a = agx_int_src(c, &i->src[0]), b = agx_int_src(c, &i->src[1]);
+   const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT64, 1);
+
+   /* Immediates are never negative and take no extension. */
+   a.mods = a.kind == AGX_IMM ? 0 : p->mode;
+   b.mods = b.kind == AGX_IMM ? 0 : p->mode;
+   agx_emit(c, (enum agx_op)p->op, d, a, b, agx_imm(0));
+   agx_set_result(c, i, (struct agx_ref){.kind = AGX_VIRT32, .value = d.value + 2});
+}
+
+static void select_minmax(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_ref x = agx_int_src(c, &i->src[0]), y = agx_int_src(c, &i->src[1]), d = agx_new32(c);
+   struct agx_ref a = x, b = y;
+
+   if (p->op == AGX_OP_fcmpsel) {
+      /* x and y have the modifiers already; constants have a form of their own as operands of a float comparison. */
+      a = agx_is_const(c, &i->src[0]) ? agx_float_src(c, &i->src[0]) : x;
+      b = agx_is_const(c, &i->src[1]) ? agx_float_src(c, &i->src[1]) : y;
+   }
+   agx_emit_cmpsel(c, (enum agx_op)p->op, p->mode, d, a, b, x, y);
+   finish(c, i, d, false);
+}
+
+static void select_shift(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_value *n = agx_value_of(c, &i->src[1]);
+   const bool by_const = n->kind == AGX_VALUE_CONST;
+   const struct agx_ref a = agx_int_src(c, &i->src[0]);
+
+   if (p->op == AGX_OP_bfi && by_const && n->bits >= 1 && n->bits <= 4) {
+      /* iadd shifts by up to 4 on the simple unit */
+      const struct agx_ref d = agx_new_result(c, i);
+      agx_emit(c, AGX_OP_iadd, d, agx_imm(0), a, agx_none())->f[AGX_F_SHIFT] = n->bits;
+      return;
+   }
+   const struct agx_ref b = by_const ? agx_imm(n->bits & 127) : agx_int_src(c, &i->src[1]); /* the low 7 bits count */
+   if (p->op == AGX_OP_asr)
+      agx_emit(c, AGX_OP_asr, agx_new_result(c, i), a, b, agx_none());
+   else
+      agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), agx_imm(0), a, b);
+}
+
+/* ---- conversions */
+
+static void select_convert(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct ir_src *s = &i->src[0];
+   struct agx_ref a;
+
+   if (s->neg || s->abs)
+      a = agx_emit32(c, AGX_OP_fadd32, agx_float_src(c, s), agx_minus_zero(), agx_none());
+   else
+      a = agx_is_const(c, s) ? agx_constant(c, agx_value_of(c, s)->bits) : agx_value_of(c, s)->operand;
+   const struct agx_ref d = agx_new32(c);
+   struct agx_instr *in = agx_emit(c, AGX_OP_convert, d, a, agx_none(), agx_none());
+   in->f[AGX_F_IMM] = p->mode;
+   in->f[AGX_F_ROUND] = p->round;
+   finish(c, i, d, true);
+}
+
+/* The addition rounds to the size of its result. */
+static void select_f2h(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_ref a = agx_float_src(c, &i->src[0]);
+
+   agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), a, agx_minus_zero(), agx_none());
+}
+
+static void select_h2f(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_ref a = agx_reg_src(c, &i->src[0]); /* an 8-bit immediate would be read as a minifloat */
+
+   emit_float(c, i, (enum agx_op)p->op, (struct agx_ref[3]){a, agx_minus_zero(), agx_none()});
+}
+
+static void select_pack2h(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_ref lo = agx_int_src(c, &i->src[0]), hi = agx_int_src(c, &i->src[1]), d = agx_new_result(c, i);
+
+   agx_emit(c, (enum agx_op)p->op, d, lo, hi, agx_imm(16));
+}
+
+static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_ref w = agx_int_src(c, &i->src[0]), d = agx_new_result(c, i);
+
+   if (i->attr[0])
+      agx_emit(c, (enum agx_op)p->op, d, agx_imm(0), w, agx_imm(16));
+   else
+      agx_emit(c, AGX_OP_mov, d, w, agx_none(), agx_none());
+}
+
+/* ---- comparisons */
+
+/* How a comparison of the IR is made with the conditions of the machine. */
+struct comparison {
+   uint16_t op; /* AGX_OP_fcmpsel, AGX_OP_icmpsel; 0: the operation is no comparison */
+   uint8_t cc;
+   bool swap;  /* it is the opposite of that condition */
+};
+
+static struct comparison comparison_of(const struct ir_instr *def)
+{
+   switch (def ? def->op : IR_OP_COUNT) {
+   case IR_flt: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_LT, false};
+   case IR_fge: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_GE, false};
+   case IR_feq: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_EQ, false};
+   case IR_fne: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_EQ, true};
+   case IR_ieq: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_UEQ, false};
+   case IR_ine: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_UEQ, true};
+   case IR_ilt: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_SLT, false};
+   case IR_ige: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_SLT, true};
+   case IR_ult: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_ULT, false};
+   case IR_uge: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_ULT, true};
+   default: return (struct comparison){0};
+   }
+}
+
+/* d = condition ? x : y, of a condition of width 1. */
+static void select_on(struct agx_selection *c, struct ir_value *cond, struct agx_ref d, struct agx_ref x, struct agx_ref y)
+{
+   const struct ir_instr *def = cond->def;
+   const struct comparison m = comparison_of(def);
+   const struct ir_src s = {cond, false, false};
+
+   if (!m.op) {
+      agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, agx_int_src(c, &s), agx_imm(0), y, x);
+      return;
+   }
+   struct agx_ref r[2];
+   for (unsigned k = 0; k < 2; k++)
+      r[k] = m.op == AGX_OP_fcmpsel ? agx_float_src(c, &def->src[k]) : agx_int_src(c, &def->src[k]);
+   agx_emit_cmpsel(c, (enum agx_op)m.op, m.cc, d, r[0], r[1], m.swap ? y : x, m.swap ? x : y);
+}
+
+static void select_sel(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   const struct agx_ref x = agx_int_src(c, &i->src[1]), y = agx_int_src(c, &i->src[2]), d = agx_new_result(c, i);
+
+   (void)p;
+   select_on(c, i->src[0].val, d, x, y);
+}
+
+static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   (void)p;
+   if (!(i->tmp & AGX_AS_VALUE))
+      return;
+   const struct agx_ref d = agx_new_result(c, i);
+   select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
+}
+
+/* ---- inputs and outputs */
+
+static void select_io(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   (void)p;
+   if (i->op == IR_load_input)
+      agx_load_input(c, i);
+   else if (i->op == IR_load_param)
+      agx_load_param(c, i);
+   else
+      agx_store_output(c, i);
+}
+
+static void select_kill(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+{
+   (void)p;
+   if (c->out->stage != AGX_STAGE_FRAGMENT) {
+      agx_unsupported(c, i->span, "kill outside fragment programs");
+      return;
+   }
+   const struct agx_ref lanes = agx_new16(c);
+   select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
+   agx_kill(c, lanes);
+}
+
+/* ---- the table */
+
+static const struct pattern patterns[IR_OP_COUNT] = {
+   [IR_const] = {select_const},
+   [IR_undef] = {select_const},
+   [IR_mov] = {select_mov},
+   [IR_sel] = {select_sel},
+
+   [IR_fadd] = {select_float, AGX_OP_fadd32},
+   [IR_fmul] = {select_float, AGX_OP_fmul32},
+   [IR_fmad] = {select_float, AGX_OP_fmadd32},
+   [IR_fcanon] = {select_canon, AGX_OP_fadd32},
+   [IR_fmin] = {select_minmax, AGX_OP_fcmpsel, AGX_FCC_LTN},
+   [IR_fmax] = {select_minmax, AGX_OP_fcmpsel, AGX_FCC_GTN},
+   [IR_ffloor] = {select_float, AGX_OP_floor},
+   [IR_fceil] = {select_float, AGX_OP_ceil},
+   [IR_ftrunc] = {select_float, AGX_OP_trunc},
+   [IR_fround] = {select_float, AGX_OP_rint},
+   [IR_frcp] = {select_float, AGX_OP_rcp},
+   [IR_frsq] = {select_float, AGX_OP_rsqrt},
+   [IR_fexp2] = {select_float, AGX_OP_exp2},
+   [IR_flog2] = {select_float, AGX_OP_log2},
+   [IR_ddx] = {select_derivative, AGX_OP_dfdx},
+   [IR_ddy] = {select_derivative, AGX_OP_dfdy},
+
+   [IR_flt] = {select_compare},
+   [IR_fge] = {select_compare},
+   [IR_feq] = {select_compare},
+   [IR_fne] = {select_compare},
+   [IR_ieq] = {select_compare},
+   [IR_ine] = {select_compare},
+   [IR_ilt] = {select_compare},
+   [IR_ige] = {select_compare},
+   [IR_ult] = {select_compare},
+   [IR_uge] = {select_compare},
+
+   [IR_iadd] = {select_int, AGX_OP_iadd},
+   [IR_isub] = {select_int, AGX_OP_isub},
+   [IR_ineg] = {select_ineg, AGX_OP_isub},
+   [IR_imul] = {select_int, AGX_OP_imadd},
+   [IR_imad] = {select_int, AGX_OP_imadd},
+   [IR_imulhi] = {select_mulhi, AGX_OP_imadd, AGX_SX},
+   [IR_umulhi] = {select_mulhi, AGX_OP_imadd},
+   [IR_iabs] = {select_iabs, AGX_OP_isub},
+   [IR_imin] = {select_minmax, AGX_OP_icmpsel, AGX_ICC_SLT},
+   [IR_imax] = {select_minmax, AGX_OP_icmpsel, AGX_ICC_SGT},
+   [IR_umin] = {select_minmax, AGX_OP_icmpsel, AGX_ICC_ULT},
+   [IR_umax] = {select_minmax, AGX_OP_icmpsel, AGX_ICC_UGT},
+   [IR_iand] = {select_int, AGX_OP_and},
+   [IR_ior] = {select_int, AGX_OP_or},
+   [IR_ixor] = {select_int, AGX_OP_xor},
+   [IR_inot] = {select_inot, AGX_OP_not},
+   [IR_shl] = {select_shift, AGX_OP_bfi},
+   [IR_ushr] = {select_shift, AGX_OP_bfeil},
+   [IR_ishr] = {select_shift, AGX_OP_asr},
+
+   [IR_f2i] = {select_convert, AGX_OP_convert, AGX_CONV_F_S32, AGX_RTZ},
+   [IR_f2u] = {select_convert, AGX_OP_convert, AGX_CONV_F_U32, AGX_RTZ},
+   [IR_f2i_near] = {select_convert, AGX_OP_convert, AGX_CONV_F_S32, AGX_RTE},
+   [IR_f2u_near] = {select_convert, AGX_OP_convert, AGX_CONV_F_U32, AGX_RTE},
+   [IR_i2f] = {select_convert, AGX_OP_convert, AGX_CONV_S32_F, AGX_RTE},
+   [IR_u2f] = {select_convert, AGX_OP_convert, AGX_CONV_U32_F, AGX_RTE},
+   [IR_f2h] = {select_f2h, AGX_OP_fadd32},
+   [IR_h2f] = {select_h2f, AGX_OP_fadd32},
+   [IR_pack2h] = {select_pack2h, AGX_OP_bfi},
+   [IR_unpack2h] = {select_unpack2h, AGX_OP_bfeil},
+
+   [IR_load_input] = {select_io},
+   [IR_load_param] = {select_io},
+   [IR_store_output] = {select_io},
+   [IR_kill] = {select_kill},
+};
+
+void agx_select_instr(struct agx_selection *c, const struct ir_instr *i)
+{
+   const struct pattern *p = &patterns[i->op];
+
+   if (p->select) {
+      p->select(c, i, p);
+      return;
+   }
+   util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX", ir_op_info[i->op].name);
+   for (unsigned k = 0; k < i->ndst; k++) /* so that the rest can be selected, too */
+      c->val[i->dst[k]->id] = (struct agx_value){.kind = AGX_VALUE_CONST};
+}

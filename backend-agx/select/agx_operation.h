@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Selection of one instruction of the IR, by a table of its operations. */
+#ifndef AGX_OPERATION_H
+#define AGX_OPERATION_H
+
+#include "backend-agx/select/agx_operand.h"
+
+/* Appends to the current block what computes i. An operation without a pattern is an error. */
+void agx_select_instr(struct agx_selection *c, const struct ir_instr *i);
+
+#endif

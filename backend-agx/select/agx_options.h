@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* What the caller of the code generator chooses. */
+#ifndef AGX_OPTIONS_H
+#define AGX_OPTIONS_H
+
+#include <stdbool.h>
+
+struct agx_options {
+   bool inline_constants; /* constants become instructions, so that they take no uniform registers */
+   bool schedule;         /* other orders of the instructions are tried; else the order of the IR is kept */
+   bool verify;           /* check every register allocation */
+};
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The state of instruction selection. Layers, each uses those above it only:
+ *
+ *    agx_code.h       instructions on virtual registers
+ *    agx_operand.h    constants, uniforms, and the values of the IR as operands
+ *    agx_io.h         inputs, parameters and outputs: which there are, where the ABI puts them, how they are read and written
+ *    agx_operation.h  one instruction of the IR, by a table of its operations
+ *    agx_select.h     the steps of selection in order
+ */
+#ifndef AGX_SELECTION_H
+#define AGX_SELECTION_H
+
+#include "backend-agx/isa/agx_program.h"
+#include "backend-agx/select/agx_code.h"
+#include "backend-agx/select/agx_options.h"
+#include "ir/ir.h"
+#include "util/table.h"
+
+/* Bits of ir_instr.tmp. */
+enum agx_need {
+   AGX_NEEDED = 1,  /* a result of the program depends on it */
+   AGX_AS_VALUE = 2 /* a comparison whose result is wanted in a register, not only by selects that compare themselves */
+};
+
+/* What selection made of a value of the IR. */
+enum agx_value_kind { AGX_VALUE_NONE, AGX_VALUE_CONST, AGX_VALUE_OPERAND };
+struct agx_value {
+   uint8_t kind;          /* enum agx_value_kind */
+   uint32_t bits;         /* AGX_VALUE_CONST */
+   struct agx_ref operand; /* AGX_VALUE_OPERAND: a uniform or virtual register */
+};
+
+/* Components of an input slot that are read with one interpolation. */
+struct agx_input {
+   uint8_t mask;     /* those that the program reads */
+   uint16_t where;   /* of component 0: half (vertex); of the lowest component in mask: coefficient register (fragment) */
+   uint32_t unit[4]; /* virtual unit of each component + 1, once it is loaded */
+};
+
+struct agx_output {
+   uint8_t mask;   /* components that the program writes */
+   uint16_t where; /* of component 0: half (fragment), word (vertex) */
+   struct agx_ref value[4]; /* fragment: the last value stored */
+};
+
+struct agx_selection {
+   struct util_ctx *ctx;
+   struct ir_shader *s;
+   const struct agx_options *opt;
+   struct agx_code *code;
+   struct agx_program *out;
+   uint32_t block;        /* the block being filled */
+   struct util_span span; /* of the instruction being selected */
+   struct agx_value *val; /* by id of the IR value */
+
+   struct agx_uniforms {
+      struct agx_uniform *list;
+      uint32_t num, cap;
+      struct util_map constants; /* bits to half */
+      struct util_map params;    /* entry * 4 + component to half */
+      unsigned next;             /* the first half that is free */
+   } uniforms;
+   struct agx_input in[SLOT_COUNT][INTERP_COUNT]; /* vertex inputs: interpolation 0 */
+   struct agx_output result[SLOT_COUNT];
+   bool kills;
+   struct agx_instr *last_store; /* vertex: the store of an output seen last */
+};
+
+#endif
