@@ -57,7 +57,7 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
 
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
-   struct agx_options opt = {.schedule = q->opt_level > 0};
+   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check};
    struct agx_program *p = UTIL_NEW(ctx, struct agx_program);
 
    if (agx_compile(ctx, s, &opt, p))
