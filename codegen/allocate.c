@@ -156,13 +156,13 @@ static void find_culprit(struct cg_program *p, struct cg_assignment *a)
 
 /* ---- rounds --------------------------------------------------------------------------------------------------------------- */
 
-static void verify(struct cg_program *p, struct ra_problem *q)
+static void verify(struct cg_program *p, const struct cg_alloc_options *o, const struct cg_assignment *a)
 {
-   const char *err = ra_check(q, true);
+   struct util_span where;
+   const char *err = cg_check_assignment(p, o, a, &where);
    if (!err)
       return;
-   const struct cg_instr *i = cg_instr_at(p, q->bad_instr);
-   util_diag(p->ctx, DIAG_ID_internal, i ? i->span : UTIL_NO_SPAN, "register allocation: %s", err);
+   util_diag(p->ctx, DIAG_ID_internal, where, "register allocation: %s", err);
    util_fail(p->ctx, UTIL_INTERNAL);
 }
 
@@ -201,16 +201,15 @@ bool cg_allocate(struct cg_program *p, const struct cg_alloc_options *o, struct 
       uint8_t *spilled = NULL;
       if (o->spill && (r == RA_SPILL || (o->spill_all && round == 0)))
          spilled = choose_spilled(p, &q, all);
-      if (!spilled && r == RA_OK) {
-         if (o->verify)
-            verify(p, &q);
+      if (!spilled && r == RA_OK)
          keep_result(p, &q, a);
-      }
       const uint32_t num_regs = p->num_regs;
       discard_description(&q, cap_refs);
       if (!spilled) {
          if (r != RA_OK)
             find_culprit(p, a);
+         else if (o->verify)
+            verify(p, o, a);
          return r == RA_OK;
       }
       o->spill(p, spilled);
@@ -222,4 +221,19 @@ void cg_assignment_free(struct cg_program *p, struct cg_assignment *a)
 {
    util_discard(p->ctx, a->base, ((size_t)a->num_regs + 1) * sizeof *a->base);
    a->base = NULL;
+}
+
+const char *cg_check_assignment(struct cg_program *p, const struct cg_alloc_options *o, const struct cg_assignment *a,
+                                struct util_span *where)
+{
+   struct ra_problem q;
+   uint32_t cap_refs;
+   describe(p, o, &q, &cap_refs);
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      q.regs[r].base = a->base[r];
+   const char *err = ra_check(&q, true);
+   const struct cg_instr *i = err ? cg_instr_at(p, q.bad_instr) : NULL;
+   *where = i ? i->span : UTIL_NO_SPAN;
+   discard_description(&q, cap_refs);
+   return err;
 }

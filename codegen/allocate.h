@@ -13,7 +13,7 @@ struct cg_alloc_options {
    uint64_t reserved[RA_MAX_UNITS / 64]; /* units that only registers of a fixed place may have */
    bool coalesce;                        /* registers that copies connect get one place where they can, see struct ra_problem */
    bool spill_all;                       /* for tests: the first round spills every register that it may */
-   bool verify;                          /* replay the result with ra_check; an error of it is an internal error */
+   bool verify;                          /* check the result; an error in it is an internal error */
    unsigned max_rounds; /* rounds of spilling that choose registers; the one behind them spills all that are left */
    /* One round of spilling: rewrites the program so that the registers whose byte is not 0 are referenced no more. The registers
       that it makes are marked no_spill. NULL: the machine cannot spill. */
@@ -33,6 +33,10 @@ struct cg_assignment {
 /* False: there is no assignment, see a->culprit. */
 bool cg_allocate(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a);
 void cg_assignment_free(struct cg_program *p, struct cg_assignment *a);
+/* Replays the program on physical units and knows no liveness, see ra_check(). NULL if each read finds the virtual unit that it names
+   and each register is where it has to be, else what is wrong; *where gets the place of the instruction in the source. */
+const char *cg_check_assignment(struct cg_program *p, const struct cg_alloc_options *o, const struct cg_assignment *a,
+                                struct util_span *where);
 
 /* The physical unit of a virtual one, -1 if its register is never referenced. */
 static inline int cg_unit_place(const struct cg_program *p, const struct cg_assignment *a, uint32_t unit)

@@ -56,6 +56,23 @@ static const char *replay(struct ra_problem *p, uint32_t b, content *file, bool 
    return NULL;
 }
 
+/* Is every register in the file, at its fixed place, aligned? */
+static const char *check_places(struct ra_problem *p)
+{
+   for (uint32_t k = 0; k < p->num_regs; k++) {
+      const struct ra_reg *r = &p->regs[k];
+      if (r->base < 0)
+         continue;
+      if ((unsigned)r->base + r->size > p->num_units)
+         return util_printf(p->ctx, "v%u lies outside the register file", k);
+      if (r->fixed >= 0 && r->base != r->fixed)
+         return util_printf(p->ctx, "v%u lies in unit %d, its place is %d", k, r->base, r->fixed);
+      if (r->align > 1 && r->base % r->align)
+         return util_printf(p->ctx, "v%u lies in unit %d, no multiple of %u", k, r->base, r->align);
+   }
+   return NULL;
+}
+
 static const char *check(struct ra_problem *p, bool allow_undef)
 {
    struct util_ctx *ctx = p->ctx;
@@ -65,9 +82,9 @@ static const char *check(struct ra_problem *p, bool allow_undef)
    for (uint32_t i = 0; i < p->num_refs; i++)
       if (p->refs[i].flags & RA_DEF)
          ever[p->refs[i].reg] = 1;
-   for (uint32_t r = 0; r < p->num_regs; r++)
-      if (p->regs[r].base >= 0 && (unsigned)p->regs[r].base + p->regs[r].size > p->num_units)
-         return util_printf(ctx, "v%u lies outside the register file", r);
+   const char *err = check_places(p);
+   if (err)
+      return err;
    content **in = UTIL_ARRAY(ctx, content *, nb + 1), *file = UTIL_ARRAY(ctx, content, units);
    uint8_t *dirty = UTIL_ARRAY(ctx, uint8_t, nb + 1);
    if (!nb)
@@ -108,7 +125,7 @@ static const char *check(struct ra_problem *p, bool allow_undef)
       if (!in[b])
          continue;
       memcpy(file, in[b], units * sizeof *file);
-      const char *err = replay(p, b, file, true, allow_undef, ever);
+      err = replay(p, b, file, true, allow_undef, ever);
       if (err)
          return err;
    }
