@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The AGX code generator: random straight-line programs give the interpreter's results bit for bit when their machine code is
- * simulated; small programs give known bytes; what is missing is diagnosed.
+ * simulated; small programs give known bytes; what is missing is diagnosed; wrong registers are found.
  * usage: test_agx_compile [number of random programs]
  */
 #include "backend-agx/agx_compile.h"
+#include "backend-agx/allocate/agx_allocate.h"
+#include "backend-agx/allocate/agx_layout.h"
+#include "backend-agx/schedule/agx_sched.h"
+#include "backend-agx/select/agx_select.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "ir/build.h"
 #include "ir/interp.h"
@@ -256,6 +260,78 @@ START_TEST(exports)
 }
 END_TEST
 
+/*
+ * Two inputs a and b exported crosswise: (a.x, b.y) to one colour, (b.x, a.y) to another. Interpolation writes a vector, so a lies at the
+ * first colour for its x, b at the second, and their y components trade places: an exchange of two registers by three xor.
+ */
+START_TEST(crosswise)
+{
+   BEGIN(IR_STAGE_FRAGMENT);
+   struct ir_value *v[2][2];
+   for (unsigned k = 0; k < 4; k++)
+      v[k / 2][k & 1] = input(&b, SLOT_TEXCOORD + k / 2, k & 1, INTERP_NOPERSPECTIVE);
+   for (unsigned k = 0; k < 4; k++)
+      output(&b, SLOT_FRAG_COLOR + k / 2, k & 1, ir_use(v[(k / 2) ^ (k & 1)][k & 1]));
+   ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), 0);
+   ck_assert_uint_eq(p.stats.instructions, 2 + 3);
+   same_results(&ctx, s, &p, 13);
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
+#define NUM_EXPORTED 4
+#define NUM_SOURCES (NUM_EXPORTED + 2)
+
+/* Exports of the values that registers have at entry, of a uniform and of a constant into the same registers, by the digits of `which`. */
+static void export_all(unsigned which)
+{
+   struct util_ctx ctx;
+   struct agx_code code;
+   struct cg_assignment a;
+   struct agx_program p = {.stage = AGX_STAGE_FRAGMENT};
+   struct agx_ref source[NUM_SOURCES] = {[NUM_EXPORTED] = {.kind = AGX_UNIFORM32, .value = 20},
+                                         [NUM_EXPORTED + 1] = {.kind = AGX_IMM, .value = 0x12345678}};
+
+   util_ctx_init(&ctx, NULL, 0);
+   ck_assert(!setjmp(ctx.unwind));
+   ctx.unwind_set = true;
+   agx_code_init(&code, &ctx, 1);
+   for (unsigned k = 0; k < NUM_EXPORTED; k++)
+      source[k] = agx_entry_value(&code, 8 + 2 * k);
+   for (unsigned k = 0, w = which; k < NUM_EXPORTED; k++, w /= NUM_SOURCES)
+      agx_export(&code, 8 + 2 * k, source[w % NUM_SOURCES]);
+   agx_code_finish(&code, 0);
+   ck_assert(agx_allocate(&code, true, &a));
+   agx_layout(&code, &a, &p);
+   ck_assert_uint_eq(p.stats.instructions, agx_count_copies(&code, &a));
+
+   memset(&machine, 0, sizeof machine);
+   machine.num = &num_model_agx;
+   machine.valid = UINT32_MAX;
+   machine.budget = 1000;
+   machine.uniform[20] = 0x5555;
+   machine.uniform[21] = 0x6666;
+   for (unsigned k = 0; k < NUM_EXPORTED; k++) {
+      machine.reg[8 + 2 * k][0] = (uint16_t)(0x100 + k);
+      machine.reg[9 + 2 * k][0] = (uint16_t)(0x200 + k);
+   }
+   ck_assert_int_eq(agx_sim_run(p.code, p.len, &machine), EXEC_DONE);
+   for (unsigned k = 0, w = which; k < NUM_EXPORTED; k++, w /= NUM_SOURCES) {
+      const unsigned from = w % NUM_SOURCES;
+      const uint32_t want = from < NUM_EXPORTED ? 0x02000100 + 0x10001 * from : from == NUM_EXPORTED ? 0x66665555 : 0x12345678;
+      ck_assert_uint_eq(machine.reg[8 + 2 * k][0] | (uint32_t)machine.reg[9 + 2 * k][0] << 16, want);
+   }
+   util_ctx_finish(&ctx);
+}
+
+/* All ways to export four of six values: every permutation of registers, with all cycles, is among them. */
+START_TEST(all_exports)
+{
+   for (unsigned which = 0; which < NUM_SOURCES * NUM_SOURCES * NUM_SOURCES * NUM_SOURCES; which++)
+      export_all(which);
+}
+END_TEST
+
 /* Vertex and instance number come in r5 and r6 whether there are attributes or not; 13 halves at least. */
 START_TEST(vertex_number)
 {
@@ -438,21 +514,13 @@ static void random_op(struct ir_builder *b, struct pool *p, enum ir_op op)
 static uint8_t before[4096];
 static unsigned num_reordered;
 
-/* With and without scheduling, which never takes more registers. */
-static void random_program(uint32_t id)
+static struct ir_shader *random_shader(struct util_ctx *ctx, uint32_t id)
 {
-   struct util_ctx ctx;
    struct ir_builder b;
-   struct agx_program p;
-   struct pool *pool;
 
-   util_ctx_init(&ctx, NULL, 0);
-   if (setjmp(ctx.unwind))
-      ck_abort_msg("program %u: %s", id, ctx.diags ? ctx.diags->message : "unwound");
-   ctx.unwind_set = true;
    seed_state = 0x9e3779b9u * (id + 1) | 1;
-   pool = UTIL_NEW(&ctx, struct pool);
-   struct ir_shader *s = new_shader(&ctx, rnd() & 1 ? IR_STAGE_FRAGMENT : IR_STAGE_VERTEX, &b);
+   struct pool *pool = UTIL_NEW(ctx, struct pool);
+   struct ir_shader *s = new_shader(ctx, rnd() & 1 ? IR_STAGE_FRAGMENT : IR_STAGE_VERTEX, &b);
    static const uint8_t first[] = {IR_load_input, IR_load_param, IR_const};
    for (unsigned i = 0; i < 12; i++)
       random_op(&b, pool, (enum ir_op)first[i % 3]);
@@ -468,7 +536,21 @@ static void random_program(uint32_t id)
    }
    const char *err = ir_validate(s);
    ck_assert_msg(!err, "program %u: %s", id, err);
-   struct agx_options o = {.inline_constants = rnd() % 4 == 0};
+   return s;
+}
+
+/* With and without scheduling, which never takes more registers. */
+static void random_program(uint32_t id)
+{
+   struct util_ctx ctx;
+   struct agx_program p;
+
+   util_ctx_init(&ctx, NULL, 0);
+   if (setjmp(ctx.unwind))
+      ck_abort_msg("program %u: %s", id, ctx.diags ? ctx.diags->message : "unwound");
+   ctx.unwind_set = true;
+   struct ir_shader *s = random_shader(&ctx, id);
+   struct agx_options o = {.inline_constants = rnd() % 4 == 0, .verify = true};
    uint32_t halves = UINT32_MAX, cycles = UINT32_MAX, instructions = 0;
    for (unsigned k = 0; k < 4; k++) {
       o.schedule = k / 2;
@@ -495,6 +577,145 @@ START_TEST(random_programs)
 }
 END_TEST
 
+/* ---- register allocation */
+
+static unsigned num_accepted, num_found;
+
+/* Gives two registers of a right assignment each other's place, or one that of the other. What the checker accepts has to run. */
+static void wrong_assignments(uint32_t id)
+{
+   struct util_ctx ctx;
+   struct agx_code code;
+   struct cg_assignment a;
+   struct agx_program p = {0};
+   const struct cg_alloc_options o = {.num_units = AGX_HALVES};
+
+   util_ctx_init(&ctx, NULL, 0);
+   ck_assert(!setjmp(ctx.unwind));
+   ctx.unwind_set = true;
+   struct ir_shader *s = random_shader(&ctx, id);
+   agx_select(&ctx, s, &no_options, &code, &p);
+   ck_assert(agx_allocate(&code, true, &a));
+   for (unsigned k = 0; k < 40; k++) {
+      struct util_span where;
+      int16_t *x = &a.base[rnd() % code.p.num_regs], *y = &a.base[rnd() % code.p.num_regs];
+      const int16_t old[2] = {*x, *y};
+      if (old[0] < 0 || old[1] < 0 || old[0] == old[1])
+         continue;
+      *x = old[1];
+      if (rnd() & 1)
+         *y = old[0];
+      const bool found = cg_check_assignment(&code.p, &o, &a, &where) != NULL;
+      num_found += found;
+      num_accepted += !found;
+      if (!found) {
+         p.stats = (struct agx_stats){0};
+         agx_layout(&code, &a, &p);
+         fill_inputs(s->stage);
+         compare(&ctx, s, &p, id);
+      }
+      *x = old[0];
+      *y = old[1];
+   }
+   util_ctx_finish(&ctx);
+}
+
+START_TEST(checker)
+{
+   for (unsigned i = 0; i < num_programs / 3; i++)
+      wrong_assignments(i);
+   ck_assert_uint_gt(num_found, num_accepted);
+   ck_assert_uint_gt(num_accepted, 0);
+}
+END_TEST
+
+static const char *check_swapped(struct agx_code *code, struct cg_assignment *a, uint32_t x, uint32_t y)
+{
+   const struct cg_alloc_options o = {.num_units = AGX_HALVES};
+   const int16_t old = a->base[x];
+   struct util_span where;
+
+   a->base[x] = a->base[y];
+   a->base[y] = old;
+   const char *err = cg_check_assignment(&code->p, &o, a, &where);
+   a->base[y] = a->base[x];
+   a->base[x] = old;
+   return err;
+}
+
+/* The registers of two attributes, of which the ABI says where they are; a sum and a product of them that are alive together with them. */
+START_TEST(swapped_registers)
+{
+   BEGIN(IR_STAGE_VERTEX);
+   struct agx_code code;
+   struct cg_assignment a;
+   struct ir_src x = ir_use(input(&b, SLOT_VATTR, 0, 0)), y = ir_use(input(&b, SLOT_VATTR + 1, 0, 0));
+   struct ir_src sum = ir_use(ir_op2(&b, IR_fadd, x, y)), product = ir_use(ir_op2(&b, IR_fmul, x, y));
+   output(&b, SLOT_POSITION, 0, sum);
+   output(&b, SLOT_POSITION, 1, product);
+   output(&b, SLOT_POSITION, 2, x);
+   output(&b, SLOT_POSITION, 3, y);
+   p = (struct agx_program){0};
+   agx_select(&ctx, s, &no_options, &code, &p);
+   ck_assert_uint_eq(code.p.num_regs, 4); /* in the order of the program */
+   ck_assert(agx_allocate(&code, true, &a));
+   ck_assert(a.base[0] == 16 && a.base[1] == 24); /* r8, r12 */
+   ck_assert_ptr_null(check_swapped(&code, &a, 2, 2));
+   ck_assert_ptr_null(check_swapped(&code, &a, 2, 3)); /* only another name for both */
+   ck_assert_ptr_nonnull(check_swapped(&code, &a, 0, 1));
+   ck_assert_ptr_nonnull(check_swapped(&code, &a, 0, 2));
+   ck_assert_ptr_nonnull(check_swapped(&code, &a, 1, 3));
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
+/* A program whose instructions are spread over three blocks runs like one block, in each order. */
+static void several_blocks(uint32_t id)
+{
+   struct util_ctx ctx;
+   struct agx_code code;
+   struct agx_program p = {0};
+
+   util_ctx_init(&ctx, NULL, 0);
+   ck_assert(!setjmp(ctx.unwind));
+   ctx.unwind_set = true;
+   struct ir_shader *s = random_shader(&ctx, id);
+   agx_select(&ctx, s, &no_options, &code, &p);
+   struct cg_block *blocks = UTIL_ARRAY(&ctx, struct cg_block, 3), all = code.p.blocks[0];
+   const uint32_t cut[4] = {0, all.body.n / 3, rnd() % (all.body.n + 1 - all.body.n / 3) + all.body.n / 3, all.body.n};
+   for (unsigned k = 0; k < 3; k++)
+      blocks[k] = (struct cg_block){.body = {all.body.i + cut[k], cut[k + 1] - cut[k], 0}, .succ = {k < 2 ? k + 1 : CG_NONE, CG_NONE}};
+   blocks[0].head = all.head;
+   blocks[2].tail = all.tail;
+   code.p.blocks = blocks;
+   code.p.num_blocks = 3;
+   for (unsigned order = AGX_ORDER_SOURCE; order < AGX_NUM_ORDERS; order++) {
+      struct cg_list body[3];
+      struct cg_assignment a;
+      for (unsigned k = 0; k < 3; k++)
+         body[k] = blocks[k].body;
+      if (order != AGX_ORDER_SOURCE)
+         agx_schedule(&code, (enum agx_order)order, 16, body);
+      for (unsigned k = 0; k < 3; k++) {
+         ck_assert_uint_eq(body[k].n, blocks[k].body.n);
+         blocks[k].body = body[k];
+      }
+      ck_assert(agx_allocate(&code, true, &a));
+      p.stats = (struct agx_stats){0};
+      agx_layout(&code, &a, &p);
+      fill_inputs(s->stage);
+      compare(&ctx, s, &p, id);
+   }
+   util_ctx_finish(&ctx);
+}
+
+START_TEST(blocks)
+{
+   for (unsigned i = 0; i < num_programs / 3; i++)
+      several_blocks(i);
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
    if (argc > 1)
@@ -507,12 +728,17 @@ int main(int argc, char **argv)
    tcase_add_test(t, modulate);
    tcase_add_test(t, transform);
    tcase_add_test(t, exports);
+   tcase_add_test(t, crosswise);
+   tcase_add_test(t, all_exports);
    tcase_add_test(t, vertex_number);
    tcase_add_test(t, diagnostics);
    tcase_add_test(t, too_many_registers);
    tcase_add_test(t, large_program);
    tcase_add_test(t, schedule);
    tcase_add_test(t, random_programs);
+   tcase_add_test(t, checker);
+   tcase_add_test(t, swapped_registers);
+   tcase_add_test(t, blocks);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
