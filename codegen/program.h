@@ -46,7 +46,9 @@ struct cg_instr {
    };
    union {
       struct cg_copy *copies;
-      struct cg_range *keep; /* of a wait: registers of the requests that it ends, which stay alive up to here */
+      /* Of a wait: registers of the requests that it ends, which stay alive up to here. Of a pseudo instruction of the machine: what
+         its operand visitor says. */
+      struct cg_range *keep;
    };
    struct util_span span; /* what of the source it comes from */
 };

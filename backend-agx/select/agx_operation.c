@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection of one instruction of the IR: patterns[] names for each operation of the IR a function and what it needs to know, mostly the
- * operation of the machine.
+ * Selection of one instruction of the IR: a row of operations[] names the function that selects an operation of the IR and what that
+ * function needs to know, mostly the operation of the machine. An operation without a row is reported as unsupported.
  *
  * Comparisons have no result register of their own: each select that uses one becomes a compare-and-select; other uses get a 16-bit 0 or
  * 1 (two uses, two compares: cheaper than compare, move and test).
@@ -9,11 +9,11 @@
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/select/agx_io.h"
 
-struct pattern {
-   void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p); /* NULL: AGX has no pattern */
-   uint16_t op;  /* enum agx_op */
-   uint8_t mode; /* a condition, a conversion */
-   uint8_t round;
+struct operation {
+   void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);
+   uint16_t op;   /* enum agx_op */
+   uint8_t mode;  /* minimum, maximum: the condition; conversions: AGX_CONV_...; products of 64 bits: modifiers of the factors */
+   uint8_t round; /* conversions */
 };
 
 /* ---- saturation */
@@ -62,15 +62,15 @@ static void emit_float(struct agx_selection *c, const struct ir_instr *i, enum a
 
 /* ---- constants and copies */
 
-static void select_const(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_const(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   (void)p;
+   (void)o;
    agx_set_const(c, i, i->op == IR_const ? i->attr[0] : 0);
 }
 
-static void select_mov(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_mov(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   (void)p;
+   (void)o;
    if (agx_is_const(c, &i->src[0]))
       agx_set_const(c, i, agx_const_bits(c, &i->src[0]));
    else
@@ -80,111 +80,111 @@ static void select_mov(struct agx_selection *c, const struct ir_instr *i, const 
 /* ---- arithmetic */
 
 /* In the order of the sources, because constants take uniforms as they come. */
-static void select_float(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_float(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    struct agx_ref r[3] = {agx_none(), agx_none(), agx_none()};
 
    for (unsigned k = 0; k < i->nsrc; k++)
       r[k] = agx_float_src(c, &i->src[k]);
-   emit_float(c, i, (enum agx_op)p->op, r);
+   emit_float(c, i, (enum agx_op)o->op, r);
 }
 
-static void select_canon(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_canon(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   emit_float(c, i, (enum agx_op)p->op, (struct agx_ref[3]){agx_float_src(c, &i->src[0]), agx_minus_zero(), agx_none()});
+   emit_float(c, i, (enum agx_op)o->op, (struct agx_ref[3]){agx_float_src(c, &i->src[0]), agx_minus_zero(), agx_none()});
 }
 
-static void select_derivative(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_derivative(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    c->out->quads = true;
-   select_float(c, i, p);
+   select_float(c, i, o);
 }
 
-static void select_int(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_int(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    struct agx_ref r[3] = {agx_none(), agx_none(), agx_none()};
 
    for (unsigned k = 0; k < i->nsrc; k++)
       r[k] = agx_int_src(c, &i->src[k]);
-   if (i->nsrc == 2 && p->op == AGX_OP_imadd)
+   if (i->nsrc == 2 && o->op == AGX_OP_imadd)
       r[2] = agx_imm(0);
-   agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), r[0], r[1], r[2]);
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), r[0], r[1], r[2]);
 }
 
-static void select_ineg(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_ineg(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
 
-   agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), agx_imm(0), a, agx_none());
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), agx_imm(0), a, agx_none());
 }
 
-static void select_iabs(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_iabs(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   const struct agx_ref a = agx_int_src(c, &i->src[0]), m = agx_emit32(c, (enum agx_op)p->op, agx_imm(0), a, agx_none());
+   const struct agx_ref a = agx_int_src(c, &i->src[0]), m = agx_emit32(c, (enum agx_op)o->op, agx_imm(0), a, agx_none());
    const struct agx_ref d = agx_new_result(c, i);
 
    agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_SGT, d, a, m, a, m);
 }
 
-static void select_inot(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_inot(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
 
    if (i->dst[0]->width == 1)
       agx_emit(c, AGX_OP_xor, agx_new_result(c, i), a, agx_imm(1), agx_none());
    else
-      agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), a, agx_none(), agx_none());
+      agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
 }
 
 /* The high half of a product of 64 bits; mode: AGX_SX for a signed one. */
-static void select_mulhi(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_mulhi(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    struct agx_ref a = agx_int_src(c, &i->src[0]), b = agx_int_src(c, &i->src[1]);
    const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT64, 1);
 
    /* Immediates are never negative and take no extension. */
-   a.mods = a.kind == AGX_IMM ? 0 : p->mode;
-   b.mods = b.kind == AGX_IMM ? 0 : p->mode;
-   agx_emit(c, (enum agx_op)p->op, d, a, b, agx_imm(0));
+   a.mods = a.kind == AGX_IMM ? 0 : o->mode;
+   b.mods = b.kind == AGX_IMM ? 0 : o->mode;
+   agx_emit(c, (enum agx_op)o->op, d, a, b, agx_imm(0));
    agx_set_result(c, i, (struct agx_ref){.kind = AGX_VIRT32, .value = d.value + 2});
 }
 
-static void select_minmax(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_minmax(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref x = agx_int_src(c, &i->src[0]), y = agx_int_src(c, &i->src[1]), d = agx_new32(c);
    struct agx_ref a = x, b = y;
 
-   if (p->op == AGX_OP_fcmpsel) {
+   if (o->op == AGX_OP_fcmpsel) {
       /* x and y have the modifiers already; constants have a form of their own as operands of a float comparison. */
       a = agx_is_const(c, &i->src[0]) ? agx_float_src(c, &i->src[0]) : x;
       b = agx_is_const(c, &i->src[1]) ? agx_float_src(c, &i->src[1]) : y;
    }
-   agx_emit_cmpsel(c, (enum agx_op)p->op, p->mode, d, a, b, x, y);
+   agx_emit_cmpsel(c, (enum agx_op)o->op, o->mode, d, a, b, x, y);
    finish(c, i, d, false);
 }
 
-static void select_shift(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_shift(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_value *n = agx_value_of(c, &i->src[1]);
    const bool by_const = n->kind == AGX_VALUE_CONST;
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
 
-   if (p->op == AGX_OP_bfi && by_const && n->bits >= 1 && n->bits <= 4) {
+   if (o->op == AGX_OP_bfi && by_const && n->bits >= 1 && n->bits <= 4) {
       /* iadd shifts by up to 4 on the simple unit */
       const struct agx_ref d = agx_new_result(c, i);
       agx_emit(c, AGX_OP_iadd, d, agx_imm(0), a, agx_none())->f[AGX_F_SHIFT] = n->bits;
       return;
    }
    const struct agx_ref b = by_const ? agx_imm(n->bits & 127) : agx_int_src(c, &i->src[1]); /* the low 7 bits count */
-   if (p->op == AGX_OP_asr)
+   if (o->op == AGX_OP_asr)
       agx_emit(c, AGX_OP_asr, agx_new_result(c, i), a, b, agx_none());
    else
-      agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), agx_imm(0), a, b);
+      agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), agx_imm(0), a, b);
 }
 
 /* ---- conversions */
 
-static void select_convert(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_convert(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct ir_src *s = &i->src[0];
    struct agx_ref a;
@@ -195,39 +195,39 @@ static void select_convert(struct agx_selection *c, const struct ir_instr *i, co
       a = agx_is_const(c, s) ? agx_constant(c, agx_value_of(c, s)->bits) : agx_value_of(c, s)->operand;
    const struct agx_ref d = agx_new32(c);
    struct agx_instr *in = agx_emit(c, AGX_OP_convert, d, a, agx_none(), agx_none());
-   in->f[AGX_F_IMM] = p->mode;
-   in->f[AGX_F_ROUND] = p->round;
+   in->f[AGX_F_IMM] = o->mode;
+   in->f[AGX_F_ROUND] = o->round;
    finish(c, i, d, true);
 }
 
 /* The addition rounds to the size of its result. */
-static void select_f2h(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_f2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref a = agx_float_src(c, &i->src[0]);
 
-   agx_emit(c, (enum agx_op)p->op, agx_new_result(c, i), a, agx_minus_zero(), agx_none());
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_minus_zero(), agx_none());
 }
 
-static void select_h2f(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_h2f(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref a = agx_reg_src(c, &i->src[0]); /* an 8-bit immediate would be read as a minifloat */
 
-   emit_float(c, i, (enum agx_op)p->op, (struct agx_ref[3]){a, agx_minus_zero(), agx_none()});
+   emit_float(c, i, (enum agx_op)o->op, (struct agx_ref[3]){a, agx_minus_zero(), agx_none()});
 }
 
-static void select_pack2h(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_pack2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref lo = agx_int_src(c, &i->src[0]), hi = agx_int_src(c, &i->src[1]), d = agx_new_result(c, i);
 
-   agx_emit(c, (enum agx_op)p->op, d, lo, hi, agx_imm(16));
+   agx_emit(c, (enum agx_op)o->op, d, lo, hi, agx_imm(16));
 }
 
-static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref w = agx_int_src(c, &i->src[0]), d = agx_new_result(c, i);
 
    if (i->attr[0])
-      agx_emit(c, (enum agx_op)p->op, d, agx_imm(0), w, agx_imm(16));
+      agx_emit(c, (enum agx_op)o->op, d, agx_imm(0), w, agx_imm(16));
    else
       agx_emit(c, AGX_OP_mov, d, w, agx_none(), agx_none());
 }
@@ -275,17 +275,17 @@ static void select_on(struct agx_selection *c, struct ir_value *cond, struct agx
    agx_emit_cmpsel(c, (enum agx_op)m.op, m.cc, d, r[0], r[1], m.swap ? y : x, m.swap ? x : y);
 }
 
-static void select_sel(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_sel(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref x = agx_int_src(c, &i->src[1]), y = agx_int_src(c, &i->src[2]), d = agx_new_result(c, i);
 
-   (void)p;
+   (void)o;
    select_on(c, i->src[0].val, d, x, y);
 }
 
-static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   (void)p;
+   (void)o;
    if (!(i->tmp & AGX_AS_VALUE))
       return;
    const struct agx_ref d = agx_new_result(c, i);
@@ -294,9 +294,9 @@ static void select_compare(struct agx_selection *c, const struct ir_instr *i, co
 
 /* ---- inputs and outputs */
 
-static void select_io(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_io(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   (void)p;
+   (void)o;
    if (i->op == IR_load_input)
       agx_load_input(c, i);
    else if (i->op == IR_load_param)
@@ -305,9 +305,9 @@ static void select_io(struct agx_selection *c, const struct ir_instr *i, const s
       agx_store_output(c, i);
 }
 
-static void select_kill(struct agx_selection *c, const struct ir_instr *i, const struct pattern *p)
+static void select_kill(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   (void)p;
+   (void)o;
    if (c->out->stage != AGX_STAGE_FRAGMENT) {
       agx_unsupported(c, i->span, "kill outside fragment programs");
       return;
@@ -319,7 +319,7 @@ static void select_kill(struct agx_selection *c, const struct ir_instr *i, const
 
 /* ---- the table */
 
-static const struct pattern patterns[IR_OP_COUNT] = {
+static const struct operation operations[IR_OP_COUNT] = {
    [IR_const] = {select_const},
    [IR_undef] = {select_const},
    [IR_mov] = {select_mov},
@@ -392,10 +392,10 @@ static const struct pattern patterns[IR_OP_COUNT] = {
 
 void agx_select_instr(struct agx_selection *c, const struct ir_instr *i)
 {
-   const struct pattern *p = &patterns[i->op];
+   const struct operation *o = &operations[i->op];
 
-   if (p->select) {
-      p->select(c, i, p);
+   if (o->select) {
+      o->select(c, i, o);
       return;
    }
    util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX", ir_op_info[i->op].name);
