@@ -7,7 +7,7 @@
 #include "backend-agx/select/agx_select.h"
 #include "backend-agx/text/agx_text.h"
 
-#define VERTEX_HALVES 13 /* least number to declare: r5 and r6 are loaded before the program starts, whether it reads them or not */
+#define VERTEX_HALVES 13 /* least number to declare: r5 and r6 are loaded before the program starts even if it reads neither */
 
 /* An order of the instructions of all blocks, with registers. */
 struct candidate {
@@ -44,9 +44,10 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
 }
 
 /*
- * Takes the order with the fewest halves, then the fewest copies for exports (the sum of issue costs is the same for all otherwise), then
- * the shortest span; one that takes more copies than the source order is not taken. So the result is never worse than the source order
- * in what is reported. A program that does not fit the registers in source order may fit in another.
+ * Takes the order with the fewest halves, then the fewest copies for exports (the sum of issue costs is the same for all
+ * otherwise), then the shortest span; one that takes more copies than the source order is not taken. So the result is never
+ * worse than the source order in what is reported. A program that does not fit the registers in source order may fit in
+ * another.
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {

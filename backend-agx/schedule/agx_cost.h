@@ -8,8 +8,8 @@
 /* Issue cost by enum agx_unit; the complex unit takes twice that. */
 static inline unsigned agx_unit_cost(unsigned unit)
 {
-   static const uint8_t cost[] = {[AGX_U_F1] = 1, [AGX_U_SCIB1] = 1, [AGX_U_SCIB2] = 2,
-                                  [AGX_U_IC2] = 2, [AGX_U_IC3] = 3, [AGX_U_IC4] = 4};
+   static const uint8_t cost[] = {
+       [AGX_U_F1] = 1, [AGX_U_SCIB1] = 1, [AGX_U_SCIB2] = 2, [AGX_U_IC2] = 2, [AGX_U_IC3] = 3, [AGX_U_IC4] = 4};
    return cost[unit];
 }
 

@@ -2,9 +2,9 @@
 /*
  * List scheduling of the bodies of blocks, in the frame of codegen/sched.h and with the latencies of the cost table.
  *
- * Dependences are those of whole registers and of machine resources (enum agx_resource). AGX_ORDER_FAST schedules from the start and
- * takes, of the instructions that are ready, the first in priority that keeps the number of live halves within the limit. AGX_ORDER_FEW
- * schedules from the end and takes what adds least to the number of live halves.
+ * Dependences are those of whole registers and of machine resources (enum agx_resource). AGX_ORDER_FAST schedules from the
+ * start and takes, of the instructions that are ready, the first in priority that keeps the number of live halves within the
+ * limit. AGX_ORDER_FEW schedules from the end and takes what adds least to the number of live halves.
  */
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_cost.h"

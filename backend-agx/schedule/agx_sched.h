@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Orders of the selected instructions, on virtual registers. Which of them is taken the driver decides after allocation (agx_compile.c). */
+/* Orders of the selected instructions, on virtual registers. The driver (agx_compile.c) takes one of them after allocation. */
 #ifndef AGX_SCHED_H
 #define AGX_SCHED_H
 
@@ -12,8 +12,8 @@ enum agx_order {
    AGX_NUM_ORDERS
 };
 
-/* Fills body[], by block, with the instructions of the bodies of code in another order. limit: halves of registers that may be live at
-   one time where AGX_ORDER_FAST has a choice. */
+/* Fills body[], by block, with the instructions of the bodies of code in another order. limit: halves of registers that may be
+   live at one time where AGX_ORDER_FAST has a choice. */
 void agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t limit, struct cg_list *body);
 /* Slots that the bodies take when each instruction waits for its operands. */
 uint32_t agx_span(const struct agx_code *code);

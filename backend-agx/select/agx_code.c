@@ -63,7 +63,8 @@ void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
       first = CG_EXTERNAL + c->num_external - 1;
    }
    for (unsigned k = 0; k < 2; k++)
-      UTIL_PUSH(c->p.ctx, c->exports, c->num_exports, c->cap_exports, (struct cg_copy){d.value + k, in_register ? first + k : first});
+      UTIL_PUSH(c->p.ctx, c->exports, c->num_exports, c->cap_exports,
+                (struct cg_copy){d.value + k, in_register ? first + k : first});
    UTIL_PUSH(c->p.ctx, c->exit, c->num_exit, c->cap_exit, (struct cg_range){d.value, 2});
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An AGX2 program as the code generator has it between selection and bytes: instructions on virtual registers, in the lists of a machine
- * program (codegen/program.h). A virtual unit is a 16-bit half of a register.
+ * An AGX2 program as the code generator has it between selection and bytes: instructions on virtual registers, in the lists
+ * of a machine program (codegen/program.h). A virtual unit is a 16-bit half of a register.
  *
- * An operand of kind AGX_VIRT16, AGX_VIRT32 or AGX_VIRT64 names a virtual unit in its `value`; agx_operand_units() says how many units
- * from there on it stands for. The other kinds are those of the machine.
+ * An operand of kind AGX_VIRT16, AGX_VIRT32 or AGX_VIRT64 names a virtual unit in its `value`; agx_operand_units() says how
+ * many units from there on it stands for. The other kinds are those of the machine.
  */
 #ifndef AGX_CODE_H
 #define AGX_CODE_H
@@ -65,8 +65,10 @@ static inline unsigned agx_operand_units(const struct agx_ref *r)
 
 /* What an instruction touches besides virtual units: machine resources numbered from num_units up. */
 enum agx_resource {
-   AGX_RES_OUTSIDE, /* order of what acts outside of the program, or depends on which lanes run: a write of it stays in its place */
-   AGX_RES_WORD,    /* AGX_UVS_WORDS words of the vertex output buffer */
+   /* The order of effects: stores of outputs, derivatives and reads of special registers read it, what kills lanes or ends the
+      output writes it. */
+   AGX_RES_OUTSIDE,
+   AGX_RES_WORD, /* AGX_UVS_WORDS words of the vertex output buffer */
    AGX_NUM_RES = AGX_RES_WORD + AGX_UVS_WORDS
 };
 extern const struct cg_machine agx_machine;

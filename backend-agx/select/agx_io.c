@@ -191,8 +191,8 @@ static void interpolate(struct agx_selection *c, struct agx_input *in, enum io_i
    const bool linear = interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID;
    const bool centroid = interp == INTERP_CENTROID || interp == INTERP_NOPERSPECTIVE_CENTROID;
    const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT32, n);
-   struct agx_instr *i = agx_emit(c, linear ? AGX_OP_iter : AGX_OP_iterproj, d, agx_imm(in->where), linear ? agx_none() : agx_imm(0),
-                                  agx_none());
+   struct agx_instr *i =
+       agx_emit(c, linear ? AGX_OP_iter : AGX_OP_iterproj, d, agx_imm(in->where), linear ? agx_none() : agx_imm(0), agx_none());
 
    i->f[AGX_F_INTERP] = centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
    for (unsigned k = 0; k < n; k++)

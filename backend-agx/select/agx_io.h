@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inputs, parameters and outputs of a main part. First all that the program uses is collected, then each gets the place that the ABI
- * (docs/abi-agx.md) gives it, which depends on the others; then instructions read and write it.
+ * Inputs, parameters and outputs of a main part. First all that the program uses is collected, then each gets the place that
+ * the ABI (docs/abi-agx.md) gives it, which depends on the others; then instructions read and write it.
  */
 #ifndef AGX_IO_H
 #define AGX_IO_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operands: see agx_operand.h. Constants and parameters are operands, not instructions: an 8-bit float or integer where the operand slot
- * has one, else a uniform.
+ * Operands: see agx_operand.h. Constants and parameters are operands, not instructions: an 8-bit float or integer where the
+ * operand slot has one, else a uniform.
  */
 #include "backend-agx/select/agx_operand.h"
 
@@ -12,7 +12,8 @@ void agx_unsupported(struct agx_selection *c, struct util_span span, const char 
 
 /* ---- instructions */
 
-struct agx_instr *agx_emit(struct agx_selection *c, enum agx_op op, struct agx_ref d, struct agx_ref a, struct agx_ref b, struct agx_ref e)
+struct agx_instr *agx_emit(struct agx_selection *c, enum agx_op op, struct agx_ref d, struct agx_ref a, struct agx_ref b,
+                           struct agx_ref e)
 {
    const struct agx_instr in = {.op = (uint16_t)op, .ref = {d, a, b, e, agx_none()}};
 

@@ -28,7 +28,8 @@ static inline struct agx_ref agx_minus_zero(void)
 void agx_unsupported(struct agx_selection *c, struct util_span span, const char *what);
 
 /* An instruction at the end of the block; the caller may go on to change it. */
-struct agx_instr *agx_emit(struct agx_selection *c, enum agx_op op, struct agx_ref d, struct agx_ref a, struct agx_ref b, struct agx_ref e);
+struct agx_instr *agx_emit(struct agx_selection *c, enum agx_op op, struct agx_ref d, struct agx_ref a, struct agx_ref b,
+                           struct agx_ref e);
 /* The same with a new 32-bit register as its result, which is returned. */
 struct agx_ref agx_emit32(struct agx_selection *c, enum agx_op op, struct agx_ref a, struct agx_ref b, struct agx_ref e);
 /* d = condition cc of a and b ? x : y */

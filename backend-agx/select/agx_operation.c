@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection of one instruction of the IR: a row of operations[] names the function that selects an operation of the IR and what that
- * function needs to know, mostly the operation of the machine. An operation without a row is reported as unsupported.
+ * Selection of one instruction of the IR: a row of operations[] names the function that selects an operation of the IR and
+ * what that function needs to know, mostly the operation of the machine. An operation without a row is reported as
+ * unsupported.
  *
- * Comparisons have no result register of their own: each select that uses one becomes a compare-and-select; other uses get a 16-bit 0 or
- * 1 (two uses, two compares: cheaper than compare, move and test).
+ * Comparisons have no result register of their own: each select that uses one becomes a compare-and-select; other uses get a
+ * 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
  */
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/select/agx_io.h"
 
 struct operation {
    void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);
-   uint16_t op;   /* enum agx_op */
-   uint8_t mode;  /* minimum, maximum: the condition; conversions: AGX_CONV_...; products of 64 bits: modifiers of the factors */
+   uint16_t op;  /* enum agx_op */
+   uint8_t mode; /* minimum, maximum: the condition; conversions: AGX_CONV_...; products of 64 bits: modifiers of the factors */
    uint8_t round; /* conversions */
 };
 
@@ -238,7 +239,7 @@ static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, c
 struct comparison {
    uint16_t op; /* AGX_OP_fcmpsel, AGX_OP_icmpsel; 0: the operation is no comparison */
    uint8_t cc;
-   bool swap;  /* it is the opposite of that condition */
+   bool swap; /* it is the opposite of that condition */
 };
 
 static struct comparison comparison_of(const struct ir_instr *def)

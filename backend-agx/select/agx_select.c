@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of instruction selection: what the results depend on is marked; inputs, outputs and parameters are collected, because their
- * places follow from the whole set; then the blocks are selected in order. This version takes programs of one block.
+ * The steps of instruction selection: what the results depend on is marked; inputs, outputs and parameters are collected,
+ * because their places follow from the whole set; then the blocks are selected in order. This version takes programs of one
+ * block.
  */
 #include "backend-agx/select/agx_select.h"
 #include "backend-agx/select/agx_io.h"
@@ -100,7 +101,8 @@ static bool is_supported(struct agx_selection *c)
    return true;
 }
 
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code, struct agx_program *out)
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code,
+                struct agx_program *out)
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);
 

@@ -9,6 +9,7 @@
 #include "ir/ir.h"
 
 /* Makes *code of the program and fills the reflection of *out. Errors are diagnostics. Uses ir_instr.tmp. */
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code, struct agx_program *out);
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code,
+                struct agx_program *out);
 
 #endif

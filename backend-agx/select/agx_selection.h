@@ -26,8 +26,8 @@ enum agx_need {
 /* What selection made of a value of the IR. */
 enum agx_value_kind { AGX_VALUE_NONE, AGX_VALUE_CONST, AGX_VALUE_OPERAND };
 struct agx_value {
-   uint8_t kind;          /* enum agx_value_kind */
-   uint32_t bits;         /* AGX_VALUE_CONST */
+   uint8_t kind;           /* enum agx_value_kind */
+   uint32_t bits;          /* AGX_VALUE_CONST */
    struct agx_ref operand; /* AGX_VALUE_OPERAND: a uniform or virtual register */
 };
 
@@ -39,8 +39,8 @@ struct agx_input {
 };
 
 struct agx_output {
-   uint8_t mask;   /* components that the program writes */
-   uint16_t where; /* of component 0: half (fragment), word (vertex) */
+   uint8_t mask;            /* components that the program writes */
+   uint16_t where;          /* of component 0: half (fragment), word (vertex) */
    struct agx_ref value[4]; /* fragment: the last value stored */
 };
 

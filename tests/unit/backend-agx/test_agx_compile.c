@@ -261,8 +261,8 @@ START_TEST(exports)
 END_TEST
 
 /*
- * Two inputs a and b exported crosswise: (a.x, b.y) to one colour, (b.x, a.y) to another. Interpolation writes a vector, so a lies at the
- * first colour for its x, b at the second, and their y components trade places: an exchange of two registers by three xor.
+ * Two inputs a and b exported crosswise: (a.x, b.y) to one colour, (b.x, a.y) to another. Interpolation writes a vector, so a
+ * lies at the first colour for its x, b at the second, and their y components trade places: two registers by three xor.
  */
 START_TEST(crosswise)
 {
@@ -282,7 +282,7 @@ END_TEST
 #define NUM_EXPORTED 4
 #define NUM_SOURCES (NUM_EXPORTED + 2)
 
-/* Exports of the values that registers have at entry, of a uniform and of a constant into the same registers, by the digits of `which`. */
+/* Exports into four registers, by the digits of `which`: of what they hold at entry, of a uniform and of a constant. */
 static void export_all(unsigned which)
 {
    struct util_ctx ctx;
@@ -581,7 +581,7 @@ END_TEST
 
 static unsigned num_accepted, num_found;
 
-/* Gives two registers of a right assignment each other's place, or one that of the other. What the checker accepts has to run. */
+/* Two registers of a right assignment trade places, or one gets that of the other. What the checker accepts has to run. */
 static void wrong_assignments(uint32_t id)
 {
    struct util_ctx ctx;
@@ -643,7 +643,7 @@ static const char *check_swapped(struct agx_code *code, struct cg_assignment *a,
    return err;
 }
 
-/* The registers of two attributes, of which the ABI says where they are; a sum and a product of them that are alive together with them. */
+/* The ABI says where the two attributes are; their sum and their product are alive together with them. */
 START_TEST(swapped_registers)
 {
    BEGIN(IR_STAGE_VERTEX);
@@ -684,7 +684,8 @@ static void several_blocks(uint32_t id)
    struct cg_block *blocks = UTIL_ARRAY(&ctx, struct cg_block, 3), all = code.p.blocks[0];
    const uint32_t cut[4] = {0, all.body.n / 3, rnd() % (all.body.n + 1 - all.body.n / 3) + all.body.n / 3, all.body.n};
    for (unsigned k = 0; k < 3; k++)
-      blocks[k] = (struct cg_block){.body = {all.body.i + cut[k], cut[k + 1] - cut[k], 0}, .succ = {k < 2 ? k + 1 : CG_NONE, CG_NONE}};
+      blocks[k] = (struct cg_block){.body = {all.body.i + cut[k], cut[k + 1] - cut[k], 0},
+                                    .succ = {k < 2 ? k + 1 : CG_NONE, CG_NONE}};
    blocks[0].head = all.head;
    blocks[2].tail = all.tail;
    code.p.blocks = blocks;
