@@ -67,8 +67,9 @@ enum ra_result ra_allocate(struct ra_problem *p);
 
 /*
  * The checker (ra_check.c) replays an assignment over the register file and knows no liveness. Every unit holds "unit o of
- * register r" or nothing; at a join, only what all predecessors agree on; every read must find what it names, and every register lie where `fixed` and
- * `align` want it. NULL if the assignment is right, else a message. Registers may be read before they are written only if `allow_undef`.
+ * register r" or nothing; at a join, only what all predecessors agree on; every read must find what it names, and every
+ * register must be where `fixed` and `align` want it. NULL if the assignment is right, else a message. Registers may be read
+ * before they are written only if `allow_undef`.
  */
 const char *ra_check(struct ra_problem *p, bool allow_undef);
 

@@ -4,7 +4,7 @@
 
 /* --- suffixes and modifiers --- */
 
-/* All of an instruction, and their places: the rules of 2.X.4.1 are about several of them together. */
+/* All suffixes and modifiers of an instruction with their places. The rules of 2.X.4.1 are about several of them together. */
 struct mods {
    enum nv_type type;
    bool cc, sat, ssat, hi, s24, u24, ntc;

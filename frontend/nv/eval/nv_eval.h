@@ -3,11 +3,12 @@
  * The inside of the reference evaluator. Only the files of this folder and the tests of the evaluator include it. From the
  * bottom:
  *
- *   nv_eval_mem.c                  operands, tests of condition codes, writing a result
- *   nv_eval_float.c, nv_eval_alu.c, nv_eval_tex.c    what an instruction computes
- *   nv_eval_exec.c                 instructions that are not flow control; the outputs of the program
- *   nv_eval_jump.c                 flow control of programs with jumps
- *   nv_eval.c                      flow control of all others; the entry
+ *   nv_eval_mem.c                    operands, tests of condition codes, writing a result
+ *   nv_eval_float.c, nv_eval_alu.c   what an instruction computes
+ *   nv_eval_tex.c                    texture instructions
+ *   nv_eval_exec.c                   instructions that are not flow control; the outputs of the program
+ *   nv_eval_jump.c                   flow control of programs with jumps
+ *   nv_eval.c                        flow control of all others; the entry
  *
  * The evaluator executes the checked tree as it stands: vec4 registers, two condition codes with four flags a component, write
  * masks. All lanes of the task run in lockstep under one execution mask, which a stack of open blocks (IF, REP, call) narrows

@@ -57,7 +57,7 @@ static const struct nv_seg *next_seg(struct state_match *m)
    return nv_seg_at(m->p, m->path, m->at);
 }
 
-/* The segment is the text of the binding, too. */
+/* Copy the name to the text of the binding. */
 static void take_name(struct state_match *m, const struct nv_seg *s)
 {
    put(m, ".", 1);

@@ -18,7 +18,7 @@ struct machine {
    struct util_ctx ctx;
    struct exec_task task;
    uint32_t in[1][SLOT_COUNT][4][EXEC_LANES];
-   uint32_t out[2][SLOT_COUNT][4][EXEC_LANES]; /* evaluator, interpreter */
+   uint32_t out[2][SLOT_COUNT][4][EXEC_LANES]; /* by evaluator (0) and interpreter (1) */
    uint32_t killed[2];
    uint32_t param[64][4];
 };
@@ -114,13 +114,13 @@ static bool matches(struct value v, uint32_t got)
 
 static void expect(const struct machine *m, unsigned slot, const char *want, const char *text)
 {
-   static const char *const who[] = {"evaluator", "IR"};
+   static const char *const level[] = {"evaluator", "IR"};
 
    for (unsigned c = 0; *want && c < 4; c++) {
       struct value v = value(&want);
       for (unsigned k = 0; k < 2; k++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            ck_assert_msg(matches(v, m->out[k][slot][c][l]), "%s: %c of lane %u: got %08x (%g) want %08x (%g)\n%s", who[k],
+            ck_assert_msg(matches(v, m->out[k][slot][c][l]), "%s: %c of lane %u: got %08x (%g) want %08x (%g)\n%s", level[k],
                           "xyzw"[c], l, m -> out[k][slot][c][l], (double)num_f(m->out[k][slot][c][l]), v.bits,
                           (double)num_f(v.bits), text);
       while (*want == ' ')
@@ -177,9 +177,9 @@ static const struct row {
    {V, "LOG r, a.x", "-12", "", "", "3 1.5 ~3.5849625 1"},
    {V, "LOG r, -a.x", "0.375", "", "", "-2 1.5 ~-1.4150375 1"},
    {V, "LOG r, a.x", "1", "", "", "0 1 0 1"},
-   {V, "LOG r, a.x", "-0", "", "", "-inf 1 -inf 1"},           /* decree */
-   {V, "LOG r, a.x", "1e-40", "", "", "-inf 1 -inf 1"},        /* decree: denormals count as 0 */
-   {V, "LOG r, a.x", "-inf", "", "", "inf 1 inf 1"},           /* decree */
+   {V, "LOG r, a.x", "-0", "", "", "-inf 1 -inf 1"},           /* defined behaviour */
+   {V, "LOG r, a.x", "1e-40", "", "", "-inf 1 -inf 1"},        /* defined behaviour: denormals count as 0 */
+   {V, "LOG r, a.x", "-inf", "", "", "inf 1 inf 1"},           /* defined behaviour */
    {V, "LOG r, a.x", "nan", "", "", "nan nan nan 1"},
    {V, "MAX r, a, b", "1 -2 3 -0", "2 -3 3 0", "", "2 -2 3 0"},
    {V, "MIN r, a, b", "1 -2 3 5", "2 -3 3 nan", "", "1 -3 3 5"}, /* a > b ? b : a */
@@ -198,14 +198,14 @@ static const struct row {
    {V, "SLT r, a, b", "1 2 -0 nan", "2 2 0 0", "", "1 0 0 0"},
    {V, "SWZ r, a, -w, 0, 1, x", "1 2 3 4", "", "", "-4 0 1 1"},
    {V, "SWZ r, a, -0, -1, +y, z", "1 2 3 4", "", "", "-0 -1 2 3"},
-   {V, "XPD r, a, b", "1 2 3 9", "4 5 6 9", "", "-3 6 -3 0"}, /* w: decree */
+   {V, "XPD r, a, b", "1 2 3 9", "4 5 6 9", "", "-3 6 -3 0"}, /* w: defined behaviour */
    {V, "ADD r, a, 2.5", "1 2 3 4", "", "", "3.5 4.5 5.5 6.5"},
    {V, "MUL r, a, {1, 2}", "1 2 3 4", "", "", "1 4 0 4"},      /* missing components are 0, 0, 1 */
    {V, "MUL r, a, -{1, 2}.y", "1 2 3 4", "", "", "-2 -4 -6 -8"},
    {V, "SUB r, a, -3", "1 2 3 4", "", "", "4 5 6 7"},          /* the constant 3, negated as an operand */
    {F, "COS r, a.x", "3.14159265", "", "", "~-1 ~-1 ~-1 ~-1"},
    {F, "SIN r.y, a.x", "0.5235988", "", "", "0 ~0.5 0 0"},
-   {F, "SCS r, a.x", "0.5235988", "", "", "~0.8660254 ~0.5 0 0"}, /* z and w: decree */
+   {F, "SCS r, a.x", "0.5235988", "", "", "~0.8660254 ~0.5 0 0"}, /* z and w: defined behaviour */
    {F, "CMP r, a, b, c", "-1 0 -0 nan", "1 2 3 4", "5 6 7 8", "1 6 7 8"},
    {F, "LRP r, a, b, c", "0.25 0 1 2", "8 8 8 8", "4 4 4 4", "5 4 8 12"},
    {F, "ADD_SAT r, a, b", "0.25 0.75 -3 nan", "0.5 0.75 1 1", "", "0.75 1 0 0"},
@@ -245,7 +245,7 @@ static const struct row {
    {F2, "DP2 r, a, b", "1 2 99 99", "3 4 99 99", "", "11 11 11 11"},
    {F2, "DP2A r, a, b, c", "1 2 99 99", "3 4 99 99", "-0.5 9 9 9", "10.5 10.5 10.5 10.5"},
    {F2, "DIV r, a, b.y", "1 -3 5 0", "9 2", "", "0.5 -1.5 2.5 0"},
-   {F2, "NRM r, a", "0 3 4 99", "", "", "0 ~0.6 ~0.8 0"}, /* w: decree */
+   {F2, "NRM r, a", "0 3 4 99", "", "", "0 ~0.6 ~0.8 0"}, /* w: defined behaviour */
    {F2, "MOV_SSAT r, a", "-3 0.5 3 nan", "", "", "-1 0.5 1 0"},
     /* clang-format on */
 };
@@ -285,7 +285,7 @@ static const struct program {
    /* ARL: "floor(-1.7) = -2.0, floor(+1.0) = +1.0, and floor(+3.7) = +3.0" */
    {V P "ARL d.x, a.x; MOV o.x, p[d.x + 2]; ARL d.x, a.y; MOV o.y, p[d.x]; ARL d.x, a.z; MOV o.z, p[d.x + 1]; ARL d.x, -a.z; MOV o.w, p[d.x + 7];\nEND",
     "-1.7 1 3.7", "", "0 1 4 3"},
-   /* decree: an index outside of the array clamps */
+   /* defined behaviour: an index outside of the array is clamped to it */
    {V P "ARL d.x, a.x; MOV o.x, p[d.x]; ARL d.x, a.y; MOV o.y, p[d.x - 3]; MOV o.z, p[d.x + 63]; ARL e.x, a.z; MOV o.w, p[e.x];\nEND",
     "1e20 2 nan", "", "7 0 7 0"},
    /* four components; ARR: nearest, ties to even; -1.7 is -2, 3.7 is 4 */
@@ -293,7 +293,7 @@ static const struct program {
    {V2 P "ARR d, a; MOV o.x, p[d.x + 2]; MOV o.y, p[d.y]; MOV o.z, p[d.z]; MOV o.w, p[d.w];\nEND", "-1.7 0.5 1.5 3.7", "", "0 0 2 4"},
    /* ARA: x + z, y + w */
    {V2 P "ARL d, a; ARA d, d; MOV o.x, p[d.x]; MOV o.y, p[d.y]; MOV o.z, p[d.z]; MOV o.w, p[d.w];\nEND", "1 2 3 5", "", "4 7 4 7"},
-   /* under masks, and with condition codes of the integers: x -1 LT, y 0 EQ, z 2 GT */
+   /* write masks, and condition codes of integers: x -1 LT, y 0 EQ, z 2 GT */
    {V2 P "ARLC d, a; MOV r (LT), 1; MOV r (EQ), 2; MOV r (GT), 3; ARR e.xy (EQ), 5; ADD r.w, p[e.y], p[e.x]; MOV o, r;\nEND",
     "-0.5 0.9 2.5 0", "", "1 2 3 5"},
    /* the example of 2.14.4.3: (0,0,NaN,-2) and (EQ,EQ,UN,LT) */
@@ -308,13 +308,13 @@ static const struct program {
     "-2 0 2 nan", "", "0 1 0 0"},
    /* 5 + 4 + 3 + 2 + 1 */
    {V2 P "MOV t.x, a.x; l: ADD r.x, r, t; ADDC t.x, t, -1; BRA l (GT.x); MOV o, r;\nEND", "5", "", "15 0 0 0"},
-   /* a branch to the very end; what stands between is not executed */
+   /* a branch to the end of the program skips what stands between */
    {V2 P "MOV o, 1; BRA e; MOV o, 2; e:\nEND", "", "", "1 1 1 1"},
    /* execution begins at main and runs on through labels */
    {V2 P "MOV o, 9; main: ADD r, r, 1; x: ADD r, r, 1; MOV o, r;\nEND", "", "", "2 2 2 2"},
    /* (a + 1) * 2, twice; RET with an empty stack ends the program */
    {V2 P "MOV r, a; CAL f; CAL f; MOV o, r; RET; f: ADD r, r, 1; CAL g; RET; g: MUL r, r, 2; RET;\nEND", "1 0 -1 2", "", "10 6 2 14"},
-   /* the same with a jump somewhere: the other way to execute and to lower it */
+   /* the same with a jump, which makes evaluator and lowering treat the program as one without blocks */
    {V2 P "MOV r, a; CAL f; CAL f; MOV o, r; BRA e; f: ADD r, r, 1; CAL g; RET; g: MUL r, r, 2; RET; e:\nEND", "1 0 -1 2", "", "10 6 2 14"},
    /* text that is called and then run into */
    {V2 P "CAL f; f: ADD r, r, 1; MOV o, r; RET;\nEND", "", "", "2 2 2 2"},
@@ -328,7 +328,7 @@ static const struct program {
     "1 2 3 4", "5 6 7 0", "5 0 1 4"},
    /* popping an empty stack ends the program */
    {V3 P "MOV o, 1; POPA d; MOV o, 2;\nEND", "", "", "1 1 1 1"},
-   /* so does a return to an address, and a pop of a return */
+   /* a RET that finds an address on the stack ends the program, and a POPA that finds a return */
    {V3 P "MOV o, 1; CAL f; MOV o, 2; f: PUSHA d; RET; MOV o, 3;\nEND", "", "", "1 1 1 1"},
    {V3 P "MOV o, 1; CAL f; MOV o, 2; f: POPA d; MOV o, 3;\nEND", "", "", "1 1 1 1"},
    /* the 33rd push */
@@ -338,7 +338,7 @@ static const struct program {
    /* attributes and results by address */
    {V3 P "ARL d, b; MOV o, 0; MOV result.texcoord[d.x], vertex.attrib[d.y]; MOV result.texcoord[d.z + 1].y, 7;\nEND", "1 2 3 4", "0.5 0 -1", "1 7 3 4"},
    {V3 P "ARL d.x, a.x; MOV o, vertex.texcoord[d.x - 9];\nEND", "1", "", "0 0 0 0"},
-   /* a name for such a binding reads the register where it is used: attribute 1, then 0; result 6 - 6 */
+   /* the name of such a binding reads the register where the name is used: attribute 1, then 0; result 6 - 6 */
    {V3 P "ATTRIB x = vertex.attrib[d.x]; OUTPUT y = result.texcoord[d.z - 6]; ARL d, a; MOV r, x; ARL d, b; ADD y, r, x;\nEND", "1 0 0 0", "0 5 6 7", "1 5 6 7"},
 #undef P
 #define P "ATTRIB a = fragment.texcoord[0]; ATTRIB b = fragment.texcoord[1]; TEMP r, c, t; OUTPUT o = result.color;\n"
@@ -350,13 +350,13 @@ static const struct program {
    /* index -1, 1, 3 by floor of -0.5 and 2.9: A0 is 0, 1, 3; + 1 is 1, 2, 4 */
    {F2 P "LOOP {3.9, -0.5, 2.9}; ADD r.x, r, fragment.texcoord[A0.x]; ADD r.y, r, fragment.texcoord[A0.x+1].x; ADD t.x, t, 1; ENDLOOP; MOV r.w, t.x; MOV o, r;\nEND",
     "1", "10", "11 10 0 3"},
-   /* the innermost index counts, and the outer one is as it was behind the inner loop */
+   /* A0 is the index of the innermost loop; behind the inner loop it is that of the outer one again */
    {F2 P "LOOP {2, 0, 1}; LOOP {1, 1, 0}; ADD r.x, r, fragment.texcoord[A0.x]; ENDLOOP; REP 1; ADD r.y, r, fragment.texcoord[A0.x].x; ENDREP; ENDLOOP; MOV o, r;\nEND",
     "1", "10", "20 11 0 0"},
-   /* a name for it: the index of the innermost loop where it is used */
+   /* the name of such a binding reads the index of the innermost loop around its use */
    {F2 P "LOOP {2, 0, 1}; ATTRIB x = fragment.texcoord[A0.x]; ADD r.x, r, x; LOOP {1, 1, 0}; ADD r.y, r, x.x; ENDLOOP; ENDLOOP; MOV o, r;\nEND",
     "1", "10", "11 20 0 0"},
-   /* counts: floor, not positive and NaN not at all, at most 255 */
+   /* counts are rounded down; counts that are not positive or NaN skip the loop; at most 255 iterations */
    {F2 P "REP 2.75; ADD r.x, r, 1; ENDREP; REP -3; ADD r.y, r, 1; ENDREP; LOOP {0.99}; ADD r.y, r, 1; ENDLOOP; REP 1000; ADD r.z, r, 1; ENDREP; MOV o, r;\nEND",
     "", "", "2 0 255 0"},
    {F2 P "REP 9; ADD r.x, r, 1; SGEC c.x, r, 3; BRK (NE.x); ADD r.y, r, 1; ENDREP; MOV o, r;\nEND", "", "", "3 2 0 0"},
@@ -384,7 +384,7 @@ START_TEST(whole_programs)
 }
 END_TEST
 
-/* Lanes go their own ways: the number of the lane decides. */
+/* The lanes diverge: each branches by its number. */
 START_TEST(divergence)
 {
    static const char *const texts[] = {
@@ -407,9 +407,9 @@ START_TEST(divergence)
          unsigned n = l % 20;
          float want = l & 1 ? 0 : (float)(n * (n + 1) / 2);
 
-         for (unsigned who = 0; who < 2; who++)
-            ck_assert_msg(m->out[who][SLOT_TEXCOORD][0][l] == num_u(want), "text %u, %u, lane %u: %g, not %g", k, who, l,
-                          (double)num_f(m->out[who][SLOT_TEXCOORD][0][l]), (double)want);
+         for (unsigned level = 0; level < 2; level++)
+            ck_assert_msg(m->out[level][SLOT_TEXCOORD][0][l] == num_u(want), "text %u, %u, lane %u: %g, not %g", k, level, l,
+                          (double)num_f(m->out[level][SLOT_TEXCOORD][0][l]), (double)want);
       }
       machine_free(m);
    }
@@ -443,7 +443,7 @@ START_TEST(kill)
 }
 END_TEST
 
-/* The options that put code behind the program. Parameters of the program come first, then what the option reads. */
+/* The options that put code behind the program. The parameters that they read follow those of the program. */
 START_TEST(options)
 {
    static const char position[] = V "OPTION ARB_position_invariant;\nMOV result.color, program.env[0];\nEND";
@@ -492,7 +492,7 @@ START_TEST(options)
 }
 END_TEST
 
-/* Precision: at -fshort=32 suffixes change nothing, at 16 H and SHORT are half floats and X is 12 bits of fixed point. */
+/* Precision: with -fshort=32 suffixes change nothing; with 16, H and SHORT are f16 and X is fixed point with 12 bits. */
 START_TEST(precision)
 {
    static const struct {
@@ -501,11 +501,11 @@ START_TEST(precision)
        /* 2047/1024 and -2 are the ends; 1/3 is 341.33/1024; 0.0005 * 1024 rounds to 1, 0.0004 * 1024 to 0 */
        {"MOVX r, a", "2.5 -3 0.33333334 0.0005", "2.5 -3 0.33333334 0.0005", "1.9990234375 -2 0.3330078125 0.0009765625"},
        {"MOVX r, a", "0.0004 1.5 nan inf", "0.0004 1.5 nan inf", "0 1.5 nan 1.9990234375"},
-       /* half: 1/3 is 1365/4096; 65520 overflows; 2049 is between 2048 and 2050, ties to even */
+       /* f16: 1/3 is 1365/4096; 65520 overflows; 2049 is between 2048 and 2050, ties to even */
        {"MOVH r, a", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.333251953125 inf 2048 -1"},
        {"MOVR r, a", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1"},
        {"MOV h, a; MOV r, h", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.333251953125 inf 2048 -1"},
-       /* saturation first, and the condition code sees what is written */
+       /* saturation comes first, and the condition code depends on what is written */
        {"MOVX_SAT r, a", "2.5 -3 0.33333334 1", "1 0 0.33333334 1", "1 0 0.3330078125 1"},
        {"MOVXC r, a; MOV r, 0; MOV r(GT), 1", "0.0004 1 -1 0", "1 1 0 0", "0 1 0 0"},
    };
@@ -525,7 +525,7 @@ START_TEST(precision)
 }
 END_TEST
 
-/* Every instruction that the older languages have and NV_gpu_program4 has not, or has otherwise, is in one of the tables. */
+/* Every instruction that only the older languages have, or that differs there from NV_gpu_program4, is in one of the tables. */
 START_TEST(complete)
 {
    static const char *const elsewhere[] = {"TEX", "TXB", "TXD", "TXL", "TXP", "DDX", "DDY", "CAL", "RET"}; /* shared, or flow */

@@ -81,7 +81,10 @@ static void operand(struct text *t, struct util_rng *r, const struct dialect *d,
    text_add(t, "%s", bars ? "|" : "");
 }
 
-/* One program: condition codes from an input, the instruction under test into a register that had a value, then all shown. */
+/*
+ * One program: it sets condition codes from an input, executes the instruction under test on a register that had a value, and
+ * writes all of them to results.
+ */
 static bool instruction(struct text *t, struct util_rng *r, const struct dialect *d, unsigned op, const char *suffix)
 {
    static const char *const masks[] = {"", ".x", ".yw", ".xyz", ".z", ".xzw", "", "."}, *const rules[] = {"GT", "LE", "NE",
@@ -136,7 +139,7 @@ static bool instruction(struct text *t, struct util_rng *r, const struct dialect
    return true;
 }
 
-/* Suffixes in order; what the dialect allows is asked of the parser's own rule by trying. */
+/* All combinations of suffixes in their order. The parser decides which of them the dialect has. */
 static const char *const suffixes[] = {"",      "R",      "H",      "X",      "C",     "RC",     "HC",
                                        "XC",    "C0",     "C1",     "_SAT",   "R_SAT", "H_SAT",  "X_SAT",
                                        "C_SAT", "HC_SAT", "XC_SAT", "C1_SAT", "_SSAT", "H_SSAT", "XC_SSAT"};
@@ -175,7 +178,7 @@ START_TEST(matrix)
          made++;
       }
    }
-   /* An instruction of a dialect that has none of these programs has a test of its own: flow, PUSHA and POPA. */
+   /* Flow control, PUSHA and POPA are in none of these programs; they have tests of their own. */
    ck_assert(made > 0 || !info->dialects || info->out == NV_FMT_NONE || _i == NV_OP_POPA);
    free(t);
 }
@@ -202,7 +205,7 @@ static void alu(struct text *t, struct util_rng *r)
       text_add(t, "%s", forms[util_rng_below(r, sizeof forms / sizeof forms[0])]);
 }
 
-/* Every block pays one unit; nobody runs for ever. */
+/* Every block pays one unit of a budget, so all programs end. */
 START_TEST(jumps)
 {
    static const char *const tests[] = {"", " (GT.x)", " (LE.y)", " (NE.z)", " (EQ.w)", " (LT)", " (TR)", " (FL)"};
@@ -308,7 +311,7 @@ START_TEST(structured)
    for (unsigned f = 0; f < subs; f++) {
       text_add(t, "f%u:\n", f);
       blocks(t, &r, 2, 0, false, f);
-      if (f + 1 == subs || util_rng_below(&r, 3)) /* else it runs on into the next, but not into main, which calls it */
+      if (f + 1 == subs || util_rng_below(&r, 3)) /* else it runs on into the next subroutine, but not into main, which calls it */
          text_add(t, "RET;\n");
    }
    text_add(t, "main:\nMOV r, fragment.texcoord[0];\n");
@@ -326,7 +329,10 @@ END_TEST
 
 #define INVARIANT "OPTION ARB_position_invariant;\n"
 
-/* What shares operations with the transform, or nearly so: products that passes may merge with those of the option, sums that they may contract. */
+/*
+ * Code that has operations in common with the transform, or almost: products that passes may merge with those of the option,
+ * sums that they may contract.
+ */
 static const char *const around[] = {
     "!!ARBvp1.0\n" INVARIANT "MOV result.color, vertex.color;\nEND\n",
     "!!ARBvp1.0\n" INVARIANT "PARAM m[4] = { state.matrix.mvp }; TEMP r;\n"
@@ -349,7 +355,7 @@ static const char *const around[] = {
     "MAD result.texcoord[0], m[3].y, vertex.position.y, r.x;\nEND\n",
 };
 
-/* The position of program `k` by the interpreter, its IR optimised; with `source`, by the evaluator. */
+/* The position of program `k`, by the interpreter on its optimised IR or, if `source`, by the evaluator. */
 static void position_of(unsigned k, num_m model, const struct pass_options *how, uint64_t seed, bool source,
                         uint32_t out[4][EXEC_LANES])
 {
@@ -371,7 +377,7 @@ static void position_of(unsigned k, num_m model, const struct pass_options *how,
    if (!source)
       pass_run_pipeline(s, how);
    verify_fill(&ctx, &t, model, s->params, s->num_params, 1, seed, 100000);
-   /* Numbers whose sums depend on order and rounding, or nothing special is seen. */
+   /* Numbers whose sums depend on order and rounding, so that a difference in either is seen. */
    util_rng_init(&r, seed * 77 + 5);
    uint32_t rows[4][4];
    for (unsigned i = 0; i < 4; i++)
@@ -413,7 +419,7 @@ START_TEST(invariant)
 }
 END_TEST
 
-/* Loops within loops up to a depth, side by side, and forward branches over parts of them. */
+/* Loops nested up to a depth and side by side, and forward branches over parts of them. */
 static double seconds_for(unsigned n)
 {
    struct util_ctx ctx;

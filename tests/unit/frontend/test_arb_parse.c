@@ -103,7 +103,7 @@ static const struct parse_reject option_rows[] = {
    {"target-conflict", F "OPTION ARB_fragment_program_shadow;" T "TEX a, b, texture[0], 2D; TEX a, b, texture[0], @SHADOW2D;" E},
 };
 
-/* What only another kind of program or an option has. */
+/* What only another kind of program has, or only with an option. */
 static const struct parse_reject dialect_rows[] = {
    {"wrong-stage-opcode", V T "@KIL a;" E},
    {"wrong-stage-opcode", V T "@CMP a, b, b, b;" E},
@@ -387,9 +387,9 @@ START_TEST(accepts)
 END_TEST
 
 /* clang-format off */
-/* Trees: what the words come to. */
+/* The trees of programs. */
 static const struct parse_tree tree_rows[] = {
-   /* the scalar of ARL is one component everywhere; with NV_vertex_program2 the operand is a vector */
+   /* the operand of ARL is a scalar, whose component is read everywhere; with NV_vertex_program2 it is a vector */
    {V A "ARL d.x, a.y;" E, "0: ARL.S d.x, a.yyyy:F"},
    {V2 A "ARL d, a.wzyx;" E, "0: ARL.S d.xyzw, a.wzyx:F"},
    {V A "MOV a, p[d.x - 2];" E, "0: MOV.F a.xyzw, p[d.x + -2].xyzw:F"},
@@ -426,7 +426,7 @@ static void expect(const char *text, const struct nv_limits *l, const char *id)
                     o.errors ? diag_info[o.first.id].name : "");
 }
 
-/* Limits: 2.14.3.7, 3.11.3.6, 3.11.4.5.1, 3.11.6. Fog and the invariant position take their share. */
+/* Limits: 2.14.3.7, 3.11.3.6, 3.11.4.5.1, 3.11.6. The options for fog and the invariant position use up some of them. */
 START_TEST(limits)
 {
    struct nv_limits l = nv_default_limits;
@@ -466,7 +466,7 @@ START_TEST(limits)
    l = nv_default_limits;
    l.attribs = 2;
    expect(F T "MOV a, fragment.color; MOV a, fragment.fogcoord; MOV a, fragment.texcoord;" E, &l, "too-many-attributes");
-   /* explicit bindings count without being read, each attribute once; fragment.position and fragment.facing are like the others */
+   /* explicit bindings count even if they are not read, each attribute once; so do fragment.position and fragment.facing */
    expect(V "ATTRIB a = vertex.color; ATTRIB b = vertex.normal; ATTRIB c = vertex.color.primary;" E, &l, NULL);
    expect(V "ATTRIB a = vertex.color; ATTRIB b = vertex.normal; ATTRIB c = vertex.fogcoord;" E, &l, "too-many-attributes");
    expect(F T "MOV a, fragment.position; MOV a, fragment.color; MOV a, fragment.position;" E, &l, NULL);
@@ -482,7 +482,8 @@ START_TEST(limits)
    expect(example, &l, NULL);
    l.parameters = 5;
    expect(example, &l, "too-many-parameters");
-   /* numerically equivalent: the sign of a zero does not matter, but in an array that is addressed relatively all count */
+   /* numerically equivalent constants count once, whatever the sign of a zero, but in an array that is indexed with a register
+      all count */
    l.parameters = 1;
    expect(V "PARAM x = 0; PARAM y = -0; PARAM z = {-0.0, 0, -0.0, 0}; MOV result.position, x;" E, &l, NULL);
    expect(V "PARAM x = {1, 0}; PARAM y = {1, -0.0, 0, 1}; PARAM z = {1, 0, 0, -1};" E, &l, "too-many-parameters");
@@ -509,7 +510,7 @@ START_TEST(limits)
 }
 END_TEST
 
-/* A word of an option that is lost is one mistake: what the option brings is taken as allowed. */
+/* A missing or misspelt option is reported once: what it brings is accepted from then on. */
 START_TEST(lost_option)
 {
    static const char *const texts[] = {
@@ -525,7 +526,7 @@ START_TEST(lost_option)
 }
 END_TEST
 
-/* One run reports every mistake, once each, and goes on behind the next semicolon. */
+/* One run reports every mistake once, and goes on behind the next semicolon. */
 START_TEST(several)
 {
    static const char text[] = F "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c "
@@ -574,7 +575,7 @@ START_TEST(hostile)
 }
 END_TEST
 
-/* Many labels, calls and blocks take time in proportion. */
+/* The time for many labels, calls and blocks is linear. */
 START_TEST(big)
 {
    enum { N = 30000 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Table X.5 as NV_fragment_program_option, NV_fragment_program2, NV_vertex_program2_option and NV_vertex_program3 print it:
- * every instruction with every combination of suffixes, legal or not. The table stands here again, taken from the documents,
- * because the other tests of suffixes ask nv_ops.def what there is.
+ * every instruction with every combination of suffixes, legal or not. The table is repeated here from the documents, because
+ * the other tests of suffixes take the legal ones from nv_ops.def.
  */
 #include "tests/unit/common/parse_check.h"
 #include "tests/unit/common/suite.h"
@@ -121,7 +121,7 @@ START_TEST(suffixes)
 }
 END_TEST
 
-/* An instruction that the documents do not list for a dialect is none of its. */
+/* An instruction that the documents do not list for a dialect is rejected in it. */
 START_TEST(instructions)
 {
    static const char *const heads[] = {FO, F2, V2, V3};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/common without any front end: small shaders are built through its functions and run by the interpreter of the IR. Expected
- * values are worked out by hand, in the comment beside each program; those of vector instructions come from the tables of
- * docs/semantics-nv.md.
+ * frontend/common without any front end: small shaders are built through its functions and run by the interpreter of the IR.
+ * Expected values are worked out by hand, in the comment beside each program; those of vector instructions come from the tables
+ * of docs/semantics-nv.md.
  */
 #include "ir/interp.h"
 #include "frontend/common/fe_flow.h"
@@ -297,8 +297,8 @@ END_TEST
 START_TEST(outputs)
 {
    /*
-    * Attributes 1 to 3 share their arrays. A store of 5 to attribute 1 + 2 * (lane & 1) is limited to the first two of them, so odd
-    * lanes store to attribute 2. Attribute 3 is 9, and 8 in lane 4.
+    * Attributes 1 to 3 share their arrays. A store of 5 to attribute 1 + 2 * (lane & 1) is limited to the first two of them, so
+    * odd lanes store to attribute 2. Attribute 3 is 9, and 8 in lane 4.
     */
    bool join[SLOT_COUNT + 1] = {false};
    struct ir_src odd = fe_op2(&f, IR_iand, lane(), fe_imm(&f, 1)), twice;

@@ -8,7 +8,8 @@
 
 START_TEST(floats)
 {
-   /* Bits from IEEE 754: the largest number is 2^128 - 2^104, the smallest 2^-149; a number half way between two goes to the even one. */
+   /* Bits from IEEE 754: the largest number is 2^128 - 2^104, the smallest 2^-149; a number half way between two goes to the
+      even one. */
    static const struct {
       const char *text;
       uint32_t bits;

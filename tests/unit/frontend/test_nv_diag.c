@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What diagnostics say and when they do: notes, hints, what was expected, warnings, and how few messages a mistake gives. Each row
- * is worked out from the rules of the language; @ stands where a diagnostic is expected, not for itself.
+ * What diagnostics say and when: notes, hints, what was expected, warnings, and that a mistake gives few messages. Each row is
+ * worked out from the rules of the language. "@" marks the place where a diagnostic is expected, and is no part of the program.
  */
 #include "frontend/nv/tree/nv_ast.h"
 #include "tests/unit/common/suite.h"
@@ -78,7 +78,7 @@ static size_t unmark(const char *marked, char *text, uint32_t *marks, unsigned *
    return n;
 }
 
-/* What the first message has to contain. */
+/* A text that the first message must contain. */
 static const struct {
    const char *says, *text;
 } message_rows[] = {
@@ -218,8 +218,8 @@ static const struct {
    {"", F "TEMP t; MOV t.w, 1; MOV result.color, t.w; END"},
    {"", F "TEMP t; MOV t.zw, 1; SWZ result.color, t, 0, 1, -z, w; END"},
    {"unwritten-read", F "TEMP t; MOV t.x, 1; RCP result.color, @t.y; END"},
-   {"unwritten-read", F "TEMP t; ADD t, @t, 1; MOV result.color, t; END"}, /* said once */
-   /* a masked or conditional write may have written */
+   {"unwritten-read", F "TEMP t; ADD t, @t, 1; MOV result.color, t; END"}, /* reported once */
+   /* a masked or conditional write counts as a write */
    {"", F "TEMP t, u; MOV.CC u, 1; MOV t (LT.x), 1; MOV result.color, t; END"},
    /* branches */
    {"", F "TEMP t, c; MOV.CC c, 1; IF NE.x; MOV t, 1; ENDIF; MOV result.color, t; END"},
@@ -227,11 +227,11 @@ static const struct {
    {"unwritten-read", F "TEMP t, c; MOV.CC c, 1; IF NE.x; MOV t, 1; ELSE; MOV result.color, @t; ENDIF; END"},
    {"", F "TEMP t, c; MOV.CC c, 1; IF NE.x; IF EQ.y; MOV t, 1; ELSE; MOV c, 1; ENDIF; MOV c, t; ELSE; ENDIF; MOV result.color, t; END"},
    {"unwritten-read", F "TEMP t, c; MOV.CC c, 1; IF NE.x; IF EQ.y; MOV t, 1; ENDIF; ELSE; MOV c, @t; ENDIF; MOV result.color, c; END"},
-   /* a loop may have run */
+   /* a loop counts as executed */
    {"", F "TEMP t, u; REP 3; ADD u, 1, 2; IF NE.x; MOV result.color, t; ENDIF; MOV.CC t, u; ENDREP; END"},
    {"unwritten-read", F "TEMP t, u; MOV u, 1; REP 3; ADD u, u, @t; ENDREP; MOV t, u; MOV result.color, t; END"},
    {"unwritten-read", F "INT TEMP n; REP.S @n; ENDREP; MOV result.color, 1; END"},
-   /* subroutines may have written whatever they write anywhere */
+   /* behind a call everything counts as written that subroutines write anywhere */
    {"", F "TEMP t; main: CAL sub; MOV result.color, t; RET; sub: MOV t, 1; RET; END"},
    {"", F "TEMP t; main: MOV t, 1; CAL sub; RET; sub: MOV result.color, t; RET; END"},
    {"unwritten-read", F "TEMP t, u; main: CAL sub; MOV t, 1; RET; sub: ADD result.color, t, @u; RET; END"},
@@ -249,7 +249,7 @@ static const struct {
    {"unwritten-condition", F "KIL @LT; MOV result.color, 1; END"},
    {"unwritten-condition", F "TEMP t; MOV.CC1 t, 1; MOV @t (NE0), 2;" O},
    {"", F "TEMP t; MOV.CC1 t, 1; MOV t (NE1), 2;" O},
-   {"", F "TEMP t; MOV.CC t.x, 1; MOV t, 2; IF NE; MOV t, 1; ENDIF;" O}, /* the other components are 0: only x counts */
+   {"", F "TEMP t; MOV.CC t.x, 1; MOV t, 2; IF NE; MOV t, 1; ENDIF;" O}, /* only x is supplied from outside; the other components are 0 */
    {"unwritten-condition", F "TEMP t; MOV.CC t.x, 1; MOV @t.y (NE.z), 2; MOV t.yzw, 1;" O},
    {"", F "TEMP t; MOV t, 1; MOV t (TR), 2;" O},
    /* declarations */
@@ -286,7 +286,7 @@ static const struct {
    {"constant-condition", F "@IF TR; MOV result.color, 1; ENDIF; END"},
    {"constant-condition", F "@IF FL.x; MOV result.color, 1; ENDIF; END"},
    {"constant-condition", F "MOV result.color, 1; REP 3; @BRK (FL); ENDREP; END"},
-   /* jumps: only what is never written at all */
+   /* programs with jumps: only registers that nothing writes */
    {"", AV "OPTION NV_vertex_program2; TEMP t, u; BRA b; a: MOV t, u; MOV result.position, t; RET; b: MOV u, 1; BRA a; END"},
    {"unwritten-read", AV "OPTION NV_vertex_program2; TEMP t, u; BRA b; b: MOV t, @u; MOV result.position, t; END"},
 };
@@ -328,7 +328,7 @@ START_TEST(warnings)
 }
 END_TEST
 
-/* Our own examples are clean. */
+/* The examples and benchmarks of this tree give no diagnostic. */
 START_TEST(clean)
 {
    static const char *const patterns[] = {"examples/*.[vfg]p", "bench/shaders/*.[vfg]p"};
@@ -359,14 +359,14 @@ START_TEST(clean)
 }
 END_TEST
 
-/* One mistake, one message, at the mark; none about what follows from it. */
+/* One mistake gives one message, at the mark, and none about what follows from it. */
 static const char *const recovery_rows[] = {
-   /* a semicolon is missing: the next line is read all the same */
+   /* a semicolon is missing: the next line is still read as a statement */
    F "TEMP t\n@TEMP u; MOV t, 1; MOV u, t; MOV result.color, u; END",
    F "TEMP t; MOV t, 1\n@IF TR; MOV t, 1; ENDIF;" O,
    F "TEMP t; MOV t, 1; MOV result.color, t @END",
    F "TEMP t; main: CAL f\n@f: MOV t, 1;" O,
-   /* names of a wrong declaration */
+   /* names that a wrong declaration was meant to declare */
    F "@a, b, c; MOV a, b; MOV b, c; MOV result.color, a; END",
    F "TEMP a @b, c; MOV a, b; MOV b, c; MOV result.color, a; END",
    F "PARAM k = { 1, 2 @; TEMP t; MOV t, k; MOV t, k;" O,
@@ -385,26 +385,26 @@ static const char *const recovery_rows[] = {
    F "TEMP t; @IIF NE.x; MOV t, 1; ELSE; MOV t, 1; ENDIF;" O,
    F "TEMP t; IF NE.x @MOV t, 1; ELSE; MOV t, 1; ENDIF;" O,
    F "TEMP t; main: IF TR; MOV t, 1; @a: RET; b: RET; c: RET; END",
-   /* a label in a statement that is lost */
+   /* a label in a statement with a syntax error */
    F "TEMP t; main: CAL f; RET; @f MOV t, 1;" O,
-   /* a declaration that is not the one that was meant */
+   /* a declaration that is valid but not the one that was meant */
    F "TEMP t; PARAM k = 1; PARAM @t = 2; MOV t, k; MOV t, k; ADD t, t, k;" O,
    F "TEMP t, a; MOV t, 1; MOV a@[0], t; MOV a[1], t; MOV t, a[1];" O,
    F "TEMP t, a[2]; MOV a[0], 1; MOV a[1], a[@2]; MOV t, a[3]; MOV t, a[4];" O,
    F "TEMP @texture; MOV t, 1; MOV t, t; MOV result.color, t; END",
    F "PARAM k@] = { 1, 2 }; TEMP t; MOV t, m[0]; MOV t, m[1];" O,
-   /* a semicolon too many: the rest of the line is no statement */
+   /* a semicolon too early: the rest of the line is no statement */
    F "TEMP t; MOV t@; 1;\nMOV t, 1;" O,
    F "TEMP t; MOV t, t.@;x;\nMOV t, 1;" O,
    F "BUFFER4 b[] = { program.buffer[0]@; };\nTEMP t; MOV t, b[0];" O,
    F "TEMP t; MOV @;;; t, 1; MOV t, 1;" O,
-   /* what is no END does not end the program */
+   /* a word that is not END does not end the program */
    F "TEMP t, a[2]; MOV a[END@], t; MOV t, a[1];" O,
    F "TEMP t; MOV t, 1 @END; MOV t, 1;" O,
    /* an expression in place of a condition */
    F "TEMP t; MOV t, 1; IF @t.x > 0; MOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
    F "TEMP t; MOV t, 1; IF @t.x > 0\nMOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
-   /* an instruction of flow that was to be another one */
+   /* a flow instruction that is valid but not the one that was meant */
    F "TEMP t; MOV t, 1; ENDREP @t, t;" O,
    F "TEMP t; MOV t, 1; BRK @t, t;" O,
    F "TEMP t; MOV t, 1; IF @t > 0; MOV t, 1; ENDIF;" O,
@@ -415,7 +415,7 @@ static const char *const recovery_rows[] = {
    F "TEMP t; IF NE@, t; MOV t, 1; l: RET; END",
    F "TEMP t; REP 3; IF NE@, t; ENDREP;" O,
    F "TEMP t; REP t@, t; IF NE.x; ENDIF; CONT; " O,
-   /* a type that is not known */
+   /* a wrong type */
    F "INT TEMP a, b; MOV.@I a, b; MOV result.color, 1; END",
 };
 
@@ -450,7 +450,7 @@ static double seconds(void)
    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Mistakes and warnings by the 100,000 take no time to speak of: a second is 50 times what is needed. */
+/* 100,000 mistakes or warnings are reported quickly: the limit of one second is 50 times what it takes. */
 START_TEST(cost)
 {
    enum { N = 100000 };

@@ -17,8 +17,8 @@
 /* ---------------------------------------------------------------------------------------------------- the table of instructions */
 
 /*
- * Values are written as they are meant: with a point or an exponent a float, else an integer; "nan", "inf", "-inf"; "~x" is x
- * within 1e-5 of itself; "*" any. Flags: a word of S Z O C or - for each component.
+ * A value with a point or an exponent is a float, any other an integer; "nan", "inf", "-inf"; "~x" is anything within 1e-5 of
+ * x; "*" anything. Flags: for each component a word of S Z O C, or -
  */
 struct row {
    const char *ins, *a, *b, *c, *want, *flags;
@@ -43,8 +43,8 @@ static const struct row rows[] = {
    {"ADD.S r, -a, b", "5 3 1 0", "3 5 0x80000000 0", "", "-2 2 0x7fffffff 0", "S C OC ZC"},
    {"ADD.S r, a, -|b|", "5 3 7 0", "-3 5 7 0", "", "2 -2 0 0", "C S ZC ZC"},
    {"ADD.S r, a, |-b|", "5 -1 7 0", "3 1 -7 0", "", "8 0 14 0", "- ZC - Z"}, /* the minus below the bars is not outermost */
-   {"ADD.U r, a, |-b|", "5 1 7 0", "3 1 -7 0", "", "2 0 14 0", "C ZC - Z"}, /* bars do nothing; 5+0xfffffffd carries */
-   {"ADD.S r, -a, -b", "1 0 0x80000000 -1", "2 0 0x80000000 -1", "", "-3 0 0 2", "SC Z ZOC -"}, /* decree: (0-x)+(0-y) */
+   {"ADD.U r, a, |-b|", "5 1 7 0", "3 1 -7 0", "", "2 0 14 0", "C ZC - Z"}, /* bars have no effect on unsigned operands; 5+0xfffffffd carries */
+   {"ADD.S r, -a, -b", "1 0 0x80000000 -1", "2 0 0x80000000 -1", "", "-3 0 0 2", "SC Z ZOC -"}, /* defined behaviour: (0-x)+(0-y) */
    {"SUB r, a, b", "1.5 -2.0 0.5 inf", "2.25 -2.0 -1.0 inf", "", "-0.75 0.0 1.5 nan", NULL},
    {"SUB.S r, a, b", "5 3 0x80000000 0", "3 5 1 0", "", "2 -2 0x7fffffff 0", "C S OC ZC"},
    {"SUB.U r, a, b", "5 3 0x80000000 0", "3 5 1 0", "", "2 -2 0x7fffffff 0", "C S OC ZC"},
@@ -81,11 +81,11 @@ static const struct row rows[] = {
    {"SCS r, a.x", "0.5235988 9.0 9.0 9.0", "", "", "~0.8660254 ~0.5 0.0 0.0", NULL},
    {"DIV r, a, b.y", "1.0 -3.0 5.0 0.0", "9.0 2.0 9.0 9.0", "", "0.5 -1.5 2.5 0.0", NULL},
    {"DIV.S r, a, b.y", "7 -7 100 0", "9 2 9 9", "", "3 -3 50 0", NULL},
-   {"DIV.S r, a, b.x", "7 -7 0 1", "0 1 1 1", "", "-1 -1 -1 -1", NULL}, /* decree: division by zero is all ones */
+   {"DIV.S r, a, b.x", "7 -7 0 1", "0 1 1 1", "", "-1 -1 -1 -1", NULL}, /* defined behaviour: division by zero gives all ones */
    {"DIV.U r, a, b.y", "7 0xfffffff9 100 0", "9 2 9 9", "", "3 0x7ffffffc 50 0", NULL},
    {"MOD.S r, a, b.z", "7 100 0 8", "9 9 5 9", "", "2 0 0 3", NULL},
    {"MOD.U r, a, b.z", "7 0xffffffff 0 8", "9 9 10 9", "", "7 5 0 8", NULL}, /* 4294967295 = 429496729 * 10 + 5 */
-   {"MOD.U r, a, b.z", "7 0xffffffff 0 8", "9 9 0 9", "", "7 -1 0 8", NULL},  /* decree: by zero, the dividend */
+   {"MOD.U r, a, b.z", "7 0xffffffff 0 8", "9 9 0 9", "", "7 -1 0 8", NULL},  /* defined behaviour: the remainder of a division by zero is the dividend */
    {"DP2 r, a, b", "1.0 2.0 99.0 99.0", "3.0 4.0 99.0 99.0", "", "11.0 11.0 11.0 11.0", NULL},
    {"DP2A r, a, b, c", "1.0 2.0 99.0 99.0", "3.0 4.0 99.0 99.0", "-11.5 9.0 9.0 9.0", "-0.5 -0.5 -0.5 -0.5", NULL},
    {"DP3 r, a, b", "1.0 2.0 3.0 99.0", "4.0 5.0 6.0 99.0", "", "32.0 32.0 32.0 32.0", NULL},
@@ -360,7 +360,7 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------------------------------- condition codes */
 
-/* Table X.16 as it is written, per combination of flags. */
+/* Table X.16 as the document prints it, for every combination of flags. */
 static bool rule(unsigned r, bool sf, bool zf, bool of, bool cf)
 {
    switch (r) {
@@ -391,13 +391,13 @@ static const char *const rule_name[NV_CC_COUNT] = {"EQ", "GE", "GT", "LE", "LT",
 START_TEST(cc_rules)
 {
    for (unsigned r = 0; r < NV_CC_COUNT; r++) {
-      for (unsigned reg = 0; reg < 3; reg++) { /* without a digit, 0, 1 */
+      for (unsigned reg = 0; reg < 3; reg++) { /* names without a digit, with 0 and with 1 */
          struct machine *m = machine_new();
          char text[200];
          snprintf(text, sizeof text, "!!NVvp4.0\nTEMP t;\nMOV.S t (%s%s.yxwz), {1,1,1,1};\nMOV.S result.attrib[0], t;\nEND\n",
                   rule_name[r], reg == 0 ? "" : reg == 1 ? "0" : "1");
          machine_load(m, text);
-         /* Lane l has the flags of its number in y, the complement in x; z and w stay clear. */
+         /* The bits of a lane's number are its flags in y, and their complement its flags in x; z and w stay clear. */
          struct nv_cc *cc = &m->e->cc[reg == 2];
          for (unsigned l = 0; l < 16; l++) {
             cc->sf[1] |= (l & 1) << l, cc->zf[1] |= (l >> 1 & 1) << l, cc->of[1] |= (l >> 2 & 1) << l, cc->cf[1] |= (l >> 3 & 1) << l;
@@ -418,14 +418,14 @@ END_TEST
 
 START_TEST(cc_masks)
 {
-   /* The test is that of the code before the instruction's own update; both masks gate the update of the code too. */
+   /* The test sees the condition code as it was before the instruction; both masks apply to its update too. */
    struct machine *m = machine_run("!!NVvp4.0\nTEMP t, u;\n"
                            "MOV.S.CC t, {-1,0,1,2};\n"            /* S Z - - */
                            "MOV.S.CC u.xyz (LE.xyzw), {7,-7,8,9};\n" /* x and y pass */
                            "MOV.S result.attrib[0], u;\n"
                            "MOV.S u, {0,0,0,0};\nMOV.S u (GT.x), {1,2,3,4};\nMOV.S result.attrib[1], u;\nEND\n");
    static const uint32_t want[4] = {7, (uint32_t)-7, 0, 0}, want1[4] = {1, 2, 3, 4};
-   static const unsigned cc[4] = {0, 1, 0, 0}; /* x: 7; y: -7; z w: still those of 1 and 2 */
+   static const unsigned cc[4] = {0, 1, 0, 0}; /* x: 7; y: -7; z and w keep the flags of 1 and 2 */
    for (unsigned c = 0; c < 4; c++) {
       ck_assert_uint_eq(m->out[SLOT_ATTR][c][3], want[c]);
       ck_assert_uint_eq(m->out[SLOT_ATTR + 1][c][3], want1[c]);
@@ -433,7 +433,7 @@ START_TEST(cc_masks)
    }
    machine_free(m);
 
-   /* Unwritten temporaries and codes read 0: EQ fails (ZF clear), GE passes. */
+   /* Temporaries and condition codes that nothing has written are 0: EQ fails (ZF is clear), GE passes. */
    m = machine_run("!!NVvp4.0\nTEMP t, u;\nMOV.S t.x (EQ0.x), {1,1,1,1};\nMOV.S t.y (GE1.x), {1,1,1,1};\nMOV.S result.attrib[0], t;\nEND\n");
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 0);
    ck_assert_uint_eq(m->out[SLOT_ATTR][1][0], 1);
@@ -520,7 +520,8 @@ START_TEST(fshort)
    m->fshort = 16;
    machine_load(m, text);
    machine_go(m);
-   /* 65520 is half way to 65536: infinity. 1+2^-10 is a half; 1+2^-11 is a tie, to even 1. 1e-8 < 2^-25 is 0, and the flags see it. */
+   /* 65520 is half way to 65536 and becomes infinity. 1+2^-10 is an f16; 1+2^-11 is a tie, which goes to the even 1. 1e-8 <
+      2^-25 becomes 0, and the flags depend on that. */
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 0x7f800000);
    ck_assert_uint_eq(m->out[SLOT_ATTR][1][0], 0x3f802000);
    ck_assert_uint_eq(m->out[SLOT_ATTR][2][0], NUM_ONE);
@@ -532,7 +533,7 @@ START_TEST(fshort)
    ck_assert_uint_eq(m->out[SLOT_ATTR + 2][3][0], 0xffffffff);
    ck_assert_uint_eq(m->out[SLOT_ATTR + 3][1][0], 0x8000);
    machine_free(m);
-   m = machine_run(text); /* -fshort=32: as if it were not there */
+   m = machine_run(text); /* with -fshort=32 SHORT has no effect */
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], num_u(65520.0f));
    ck_assert_uint_eq(m->out[SLOT_ATTR + 2][1][0], 0x18000);
    machine_free(m);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator, whole programs: flow of control, instances that run apart and their neighbours, texture accesses, geometry.
- * Expected values are worked out from NV_gpu_program4 (2.X.5, 2.X.4.4 and the stage documents) and docs/semantics-nv.md.
+ * The reference evaluator, whole programs: flow control, quads whose instances diverge, texture accesses, geometry. Expected
+ * values are worked out from NV_gpu_program4 (2.X.5, 2.X.4.4 and the documents of the stages) and docs/semantics-nv.md.
  */
 #include "tests/unit/common/nv_machine.h"
 #include "tests/unit/common/suite.h"
@@ -35,7 +35,7 @@ static uint32_t nested_if(uint32_t l)
    return l < 8 ? (l < 3 ? 1 : 2) : l == 9 ? 4 : 3;
 }
 
-static uint32_t rep_count(uint32_t l) /* while counting to l, skipping the thirds, leaving at 7 */
+static uint32_t rep_count(uint32_t l) /* it counts to l, skips every third number and leaves at 7 */
 {
    uint32_t sum = 0;
    for (uint32_t i = 1; i <= l; i++) {
@@ -88,7 +88,7 @@ START_TEST(flow_counts)
    ck_assert_uint_eq(m->out[SLOT_ATTR][2][5], 2);
    machine_free(m);
 
-   /* An endless loop ends by the budget, and a step is an instruction. */
+   /* The budget ends an endless loop. A step is one instruction. */
    m = machine_new();
    machine_load(m, "!!NVvp4.0\nTEMP t;\nREP;\n ADD.S.CC t.x, t.x, 1;\n BRK (LT.x);\nENDREP;\nEND\n");
    m->task.budget = 30;
@@ -110,7 +110,7 @@ static uint32_t conditional_call(uint32_t l)
    return l < 4 ? 7 : 0;
 }
 
-static uint32_t recursion(uint32_t l) /* calls itself while the counter is below l; at most 32 calls are open */
+static uint32_t recursion(uint32_t l) /* it calls itself while the counter is below l; at most 32 calls are open */
 {
    return l < 1 ? 1 : l;
 }
@@ -134,13 +134,14 @@ START_TEST(flow_subroutines)
    expect_lanes(m, SLOT_ATTR, 0, recursion);
    machine_free(m);
 
-   /* MAX_PROGRAM_CALL_DEPTH is 32: the call that is too deep is not taken (decree), so 32 calls happen and 32 return. */
+   /* MAX_PROGRAM_CALL_DEPTH is 32: a call that is too deep is not taken (defined behaviour), so 32 calls happen and 32 return.
+      */
    m = machine_run("!!NVvp4.0\nTEMP t;\nmain:\n CAL self;\n MOV.S result.attrib[0], t;\nself:\n ADD.S t.x, t.x, 1;\n CAL self;\n ADD.S t.y, t.y, 1;\nEND\n");
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 32);
    ck_assert_uint_eq(m->out[SLOT_ATTR][1][0], 32);
    machine_free(m);
 
-   /* The limit is an option: with 3, the third callee calls nobody. */
+   /* The limit is an option: with 3, the third callee can call no more. */
    m = machine_new();
    m->call_depth = 3;
    machine_load(m, "!!NVvp4.0\nTEMP t;\nmain:\n CAL self;\n MOV.S result.attrib[0], t;\nself:\n ADD.S t.x, t.x, 1;\n CAL self;\nEND\n");
@@ -185,7 +186,7 @@ START_TEST(kil)
       struct machine *m = machine_new();
       char text[400];
       snprintf(text, sizeof text, "!!NVfp4.0\nFLAT INT ATTRIB q = fragment.attrib[0];\nTEMP t;\n%s\nMOV result.color, {1,1,1,1};\nEND\n", cases[i].text);
-      /* The lane numbers are read both ways: leave the type open. */
+      /* The lane numbers are read as floats and as integers, so the variable has no type. */
       memmove(strstr(text, "FLAT INT"), strstr(text, "TEMP"), strlen(strstr(text, "TEMP")) + 1);
       frag_lanes(m);
       m->task.helper = 0x80000000u;
@@ -210,7 +211,7 @@ START_TEST(derivatives)
    machine_go(m);
    for (unsigned l = 0; l < 28; l++) {
       int q = l & ~3u, row = l >> 1 & 1, col = l & 1;
-      int l0 = q + 2 * row, t0 = q + col; /* left of the row, top of the column */
+      int l0 = q + 2 * row, t0 = q + col; /* the left lane of the row, the top lane of the column */
       ck_assert_uint_eq(m->out[SLOT_FRAG_COLOR][0][l], num_u((float)((l0 + 1) * (l0 + 1) - l0 * l0)));
       ck_assert_uint_eq(m->out[SLOT_FRAG_COLOR][2][l], num_u((float)((t0 + 2) * (t0 + 2) - t0 * t0)));
    }
@@ -218,7 +219,7 @@ START_TEST(derivatives)
       ck_assert_uint_eq(m->taint[SLOT_FRAG_COLOR][c], 0);
    machine_free(m);
 
-   /* Killed lanes go on as helpers; their neighbours' derivatives stay defined. */
+   /* Killed lanes go on as helpers, so the derivatives of their neighbours stay defined. */
    m = machine_new();
    frag_lanes(m);
    machine_load(m, "!!NVfp4.0\nTEMP t;\nSUB t, fragment.attrib[0].y, {1,0,0,0}.x;\nKIL t;\nDDX result.color, fragment.texcoord[0];\nEND\n");
@@ -233,7 +234,8 @@ END_TEST
 
 START_TEST(taint)
 {
-   /* Lane 1 does not execute: DDX is undefined in lane 0, DDY in lane 3; what they feed is tainted, the rest is not. */
+   /* Lane 1 does not execute, so DDX is undefined in lane 0 and DDY in lane 3. Values that depend on them are tainted, others
+      are not. */
    struct machine *m = machine_new();
    frag_lanes(m);
    machine_load(m, "!!NVfp4.0\nOUTPUT c0 = result.color;\nTEMP t, u, v;\nSUB.S.CC t, fragment.attrib[0].x, {1,0,0,0}.x;\n"
@@ -247,7 +249,8 @@ START_TEST(taint)
    ck_assert_uint_eq(m->taint[SLOT_FRAG_COLOR][3], 8);
    machine_free(m);
 
-   /* A masked write under a tainted code taints its target only; a branch on it taints the lane; an overwrite heals. */
+   /* A masked write with a tainted condition code taints its target only; a branch on it taints the lane; a target that is
+      overwritten is not tainted any more. */
    m = machine_new();
    frag_lanes(m);
    machine_load(m, "!!NVfp4.0\nOUTPUT c0 = result.color;\nTEMP t, u;\nSUB.S.CC t, fragment.attrib[0].x, {1,0,0,0}.x;\n"
@@ -280,7 +283,10 @@ static void record(void *user, num_m num, const struct exec_tex *t, exec_lanes o
          out[c][l] = num_u(0.5f * (float)(c + 1) - 1.0f); /* -0.5 0 0.5 1 */
 }
 
-/* The operand is (2,3,5,4), so rcp(w) is 0.25; derivatives are (7,8,9,-) and (-7,-8,-9,-). NAN marks what must not arrive. */
+/*
+ * The operand is (2,3,5,4), so rcp(w) is 0.25; the derivatives are (7,8,9,-) and (-7,-8,-9,-). NAN marks components that must
+ * not reach the callback.
+ */
 struct tex_case {
    const char *ins;
    enum exec_tex_op op, vertex_op;
@@ -389,7 +395,8 @@ END_TEST
 
 START_TEST(texture_results)
 {
-   /* Clamping, codes and types of the result (-0.5, 0, 0.5, 1), offsets, and who takes part in divergent flow. */
+   /* Clamping, condition codes and types of the result (-0.5, 0, 0.5, 1), offsets, and which lanes take part where flow
+      diverges. */
    struct exec_tex seen;
    struct machine *m = machine_new();
    m->task.tex = record;
@@ -529,14 +536,14 @@ START_TEST(geometry_attributes)
       {"back[2].x", PLACE(2, SLOT_BACK_COLOR + 1, 0)},
       {"back[i.z].x", PLACE(3, SLOT_BACK_COLOR + 1, 0)},
       {"back[i.z + 2].x", PLACE(5, SLOT_BACK_COLOR + 1, 0)},
-      {"back[i.z + 5].x", PLACE(5, SLOT_BACK_COLOR + 1, 0)}, /* 8: the last vertex */
+      {"back[i.z + 5].x", PLACE(5, SLOT_BACK_COLOR + 1, 0)}, /* 8 is limited to the last vertex */
       {"back[i.w].x", PLACE(0, SLOT_BACK_COLOR + 1, 0)},     /* -2: the first */
       {"two[4][1].x", PLACE(4, SLOT_CLIP + 3, 0)},
       {"two[i.y][2].x", PLACE(2, SLOT_CLIP + 4, 0)},
       {"two[5][i.y].x", PLACE(5, SLOT_CLIP + 4, 0)},
       {"two[i.z][i.x + 1].x", PLACE(3, SLOT_CLIP + 4, 0)},
-      {"two[i.z + 5][i.z].x", PLACE(5, SLOT_CLIP + 4, 0)}, /* 8 and 3: the last of both */
-      {"two[i.w][i.w + 1].x", PLACE(0, SLOT_CLIP + 2, 0)}, /* -2 and -1: the first of both */
+      {"two[i.z + 5][i.z].x", PLACE(5, SLOT_CLIP + 4, 0)}, /* 8 and 3 are limited to the last vertex and element */
+      {"two[i.w][i.w + 1].x", PLACE(0, SLOT_CLIP + 2, 0)}, /* -2 and -1 are limited to the first vertex and element */
       {"one[1].x", PLACE(3, SLOT_ATTR + 2, 0)},
       {"one[i.y].x", PLACE(3, SLOT_ATTR + 3, 0)},
    };
@@ -572,7 +579,10 @@ START_TEST(geometry_attributes)
 }
 END_TEST
 
-/* What a table fills with constants does not come from outside, where there is PLACE. The ids are open: decree. */
+/*
+ * Components that a table fills with constants are not taken from the input, which holds PLACE there. For the ids this is
+ * defined behaviour.
+ */
 START_TEST(constant_components)
 {
 #define ARBFP "!!ARBfp1.0\nOPTION NV_fragment_program2;\n"

@@ -29,14 +29,14 @@ START_TEST(file)
 }
 END_TEST
 
-/* ---- random programs: all of flow, arrays, masks and codes, arithmetic only as far as it feeds them */
+/* ---- random programs: all of flow control, arrays, masks and condition codes; only the arithmetic that they need */
 
 struct gen {
    struct util_rng r;
    char s[1 << 16];
    size_t n;
    unsigned budget, depth, loops, subs, sub;
-   bool recur, main, fragment; /* any subroutine calls any; the main program as well; with derivatives */
+   bool recur, main, fragment; /* any subroutine may call any other; so may the main program be called; with derivatives */
 };
 
 static void put(struct gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -134,7 +134,7 @@ static void random_statement(struct gen *g)
          put(g, "%s;\n", op);
       else
          put(g, "%s (%s);\n", op, test_text(g, buf));
-   } else if ((what == 22 || (g->recur && what > 20)) && (g->sub || g->recur)) { /* what stands in front, or nothing would end */
+   } else if ((what == 22 || (g->recur && what > 20)) && (g->sub || g->recur)) { /* the counter in front, without which no program would end */
       unsigned to = roll(g, g->recur ? g->subs + g->main : g->sub);
 
       put(g, g->recur && to == g->subs ? "CAL main" : "CAL s%u", to);
@@ -307,7 +307,7 @@ static unsigned count(struct ir_shader *s, enum ir_op op)
    return n;
 }
 
-/* Two subroutines that call each other are there once for each call from elsewhere, whatever the depth of the stack. */
+/* Two subroutines that call each other are expanded once for each call from elsewhere, whatever the depth of the stack. */
 START_TEST(recursion)
 {
    struct ir_shader *s = lower("!!NVvp4.0\nTEMP t;\nf: ADD.CC t.x, t, 1.0; CAL g (LT); RET;\ng: MUL t.x, t, 0.5; CAL f; RET;\n"
@@ -320,8 +320,8 @@ START_TEST(recursion)
 END_TEST
 
 /*
- * Fragments of a quad that call themselves a different number of times: what depends on a derivative behind the inner call is
- * undefined, and defined again behind the outer one (the first 4 of 8 components).
+ * Fragments of a quad that call a subroutine recursively a different number of times: values that depend on a derivative behind
+ * the inner call are undefined (the first 4 of 8 components), and defined again behind the outer one.
  */
 START_TEST(recursion_apart)
 {
@@ -336,7 +336,7 @@ START_TEST(recursion_apart)
 }
 END_TEST
 
-/* A call of it for each of many calls: the bound on expansion holds here as well. */
+/* Many calls of a recursive subroutine: the limit on expansion applies here too. */
 START_TEST(recursion_too_big)
 {
    static char text[1 << 20];
@@ -354,14 +354,14 @@ START_TEST(recursion_too_big)
 }
 END_TEST
 
-/* A subroutine that recurs but is never called does no harm. */
+/* A recursive subroutine that is never called is not lowered. */
 START_TEST(recursion_unused)
 {
    ck_assert_ptr_nonnull(lower("!!NVvp4.0\nf: CAL f; RET;\nmain: MOV result.position, 1.0;\nEND\n"));
 }
 END_TEST
 
-/* 2^25 calls when expanded: the bound on expansion is reported, in bounded time. */
+/* 2^25 calls when they are expanded: the limit on expansion is reported, in bounded time. */
 START_TEST(too_big)
 {
    char text[4096];
@@ -376,7 +376,10 @@ START_TEST(too_big)
 }
 END_TEST
 
-/* Decree: the 33rd nested call is not taken. 40 subroutines in a chain, each adds 1 before it calls the next: 32 of them count. */
+/*
+ * Defined behaviour: the 33rd nested call is not taken. Of 40 subroutines in a chain, each of which adds 1 before it calls the
+ * next, 32 are executed.
+ */
 START_TEST(call_depth)
 {
    char text[4096];
@@ -395,7 +398,7 @@ START_TEST(call_depth)
 }
 END_TEST
 
-/* Behind the program: four DP4 marked invariant, their rows behind the program's one parameter. */
+/* Behind the program there are four DP4 that are marked invariant; their rows follow the one parameter of the program. */
 START_TEST(position_invariant)
 {
    struct ir_shader *s = lower("!!NVvp4.0\nOPTION ARB_position_invariant;\nMUL result.color, vertex.color, program.local[3];\nEND\n");
@@ -426,7 +429,7 @@ START_TEST(economy)
 }
 END_TEST
 
-/* Flags that no test reads are not made; of a float comparison OF and CF are not either. */
+/* Flags that no test reads are not computed, nor OF and CF of a float instruction. */
 START_TEST(flags_on_demand)
 {
    struct ir_shader *s = lower("!!NVvp4.0\nTEMP t;\nADD.S.CC0 t, vertex.attrib[0], 1;\nMOV result.color, t;\nEND\n");
@@ -483,7 +486,7 @@ static double seconds_for(unsigned n)
    return (double)(clock() - t0) / CLOCKS_PER_SEC;
 }
 
-/* Ten times the program, not more than thirty times the time. */
+/* A program that is ten times as long takes at most thirty times as long. */
 START_TEST(linear)
 {
    double small = seconds_for(10000), big = seconds_for(100000);

@@ -29,7 +29,7 @@ static const char *const accept_rows[] = {
    F "OPTION ARB_fog_exp; OPTION ARB_precision_hint_fastest; OPTION ARB_draw_buffers; OPTION ATI_draw_buffers;"
      "OPTION ARB_fragment_program_shadow; MOV result.color[7], 1; MOV result.color, 2; MOV result.depth.z, 3;" E,
    V "OPTION ARB_position_invariant; MOV result.color, 1;" E,
-   /* only the listed words are reserved: a variable may be called like an opcode or keyword */
+   /* only the words of the list are reserved: a variable may have the name of an opcode or keyword */
    V "TEMP MOV, TEMP, END, IF, F, x, EQ, texcoord, $a_1; MOV MOV, TEMP; ADD END.x, IF, x; MOV F (EQ.x), EQ;" E,
    V "TEMP fragment, primitive; MOV fragment.x, primitive;" E,
    V "MOV: IF EQ; ENDIF; END2: RET; END: CAL END; CAL MOV (NE1.wzyx);" E,
@@ -54,7 +54,7 @@ static const char *const accept_rows[] = {
        "REP; IF EQ; RET; ENDIF; ENDREP; REP; REP; RET (EQ.x); ENDREP; ENDREP; REPH a; ENDREP;" E,
    V "main: CAL one; CAL two (LT.x); RET; one: RET (EQ); two: CAL one;" E,
    F T "KIL a; KIL -|a.x|; KIL NE.x; KIL LT; KIL GT1.xyzw; KIL.S i; KILH a; KIL 1; DDX a, fragment.attrib[0]; DDY_SAT a, b;" E,
-   /* a variable named like a condition wins in KIL */
+   /* in KIL the name of a variable comes before that of a condition */
    F "TEMP LT; KIL LT;" E,
    V "ATTRIB a = vertex.position; ATTRIB b = vertex.color.secondary; ATTRIB c[] = { vertex.texcoord[0..2] }; ATTRIB d[2] = { vertex.attrib[6], vertex.attrib[7] };"
      "ATTRIB e = vertex.id; INT ATTRIB f = vertex.instance; MOV result.color, c[1]; MOV.S result.id.x, e;" E,
@@ -76,7 +76,7 @@ static const char *const accept_rows[] = {
    F "CENTROID ATTRIB a = fragment.texcoord[0]; FLAT INT ATTRIB b[] = { fragment.attrib[0..3] }; NOPERSPECTIVE FLOAT ATTRIB c = fragment.color; NOPERSPECTIVE ATTRIB c2 = fragment.color.secondary; INT ATTRIB d = primitive.id;"
      "ATTRIB e[] = { fragment.clip[0..1] }; TEMP t; MOV t, fragment.texcoord; MOV t, fragment.facing.x; MOV t, fragment.position; MOV t, fragment.fogcoord;"
      "MOV.S t, b[t.x]; MOV t, fragment.color.secondary.x; MOV.S t, d; MOV t, e[1];" E,
-   /* both modifiers together (issue 1 of NV_fragment_program4), in any order the same */
+   /* both modifiers together (issue 1 of NV_fragment_program4), in either order */
    F "CENTROID NOPERSPECTIVE ATTRIB attribs[3] = { fragment.attrib[0..2] }; NOPERSPECTIVE CENTROID ATTRIB b = fragment.attrib[1];" E,
    /* the same binding declared twice with the same modifiers */
    F "FLAT ATTRIB a = fragment.attrib[0]; FLAT ATTRIB b = fragment.attrib[0]; CENTROID ATTRIB c = fragment.color; CENTROID ATTRIB d = fragment.color.secondary;" E,
@@ -87,7 +87,7 @@ static const char *const accept_rows[] = {
    "!!NVgp4.0\nVERTICES_OUT 1; PRIMITIVE_OUT POINTS; PRIMITIVE_IN LINES_ADJACENCY; TEMP a; MOV a, vertex[3].attrib[0];" E,
    "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES_ADJACENCY; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 1024; TEMP a; MOV a, vertex[5].clip[0]; EMIT;" E,
    V "TEMP a; ALIAS b = a; ALIAS c = b; MOV c, b; PARAM k[] = { 1, 2 }; ALIAS l = k; MOV a, l[1];" E,
-   /* constants may repeat in arrays that are addressed relatively; only state may not (ARB_vertex_program 2.14.3.2) */
+   /* only state must not repeat in arrays that are indexed with a register; constants may (ARB_vertex_program 2.14.3.2) */
    V T "PARAM k[] = { 1, 1, 2 }; PARAM l[] = { 1, 2 }; MOV a, k[i.x]; MOV a, l[i.x]; PARAM m[] = { program.env[1], program.env[1] }; MOV a, m[0];" E,
    V "vertex_ : RET; TEMP vertexx; MOV vertexx, 1;" E,
    V "SHORT TEMP a; LONG INT TEMP b[3]; INT SHORT TEMP c; SHORT ATTRIB d = vertex.attrib[0]; TEMP d2; MOV a, d; MOV.S b[1], c; PK2H.U d2, 1; UP2H d2, d2.x;" E,
@@ -101,7 +101,7 @@ START_TEST(accepts)
 END_TEST
 
 /* clang-format off */
-/* Trees: what the words of the document come to. */
+/* The trees of programs. */
 static const struct parse_tree tree_rows[] = {
    /* 2.X.3.3: typeless declarations read integers as floats; missing components are 0, 0, 1 */
    {V "PARAM a = 2;" E, "param 0 = {0x40000000, 0x40000000, 0x40000000, 0x40000000}"},
@@ -118,7 +118,7 @@ static const struct parse_tree tree_rows[] = {
    {V "TEMP t; MOV t, 16777217;" E, "param 0 = {0x4b800000"}, /* tie to even */
    {V "TEMP t; MOV t, -1;" E, "0: MOV.F t.xyzw, -$1.xyzw:F"},
    {V "TEMP t; MOV t, -|-t.x|;" E, "0: MOV.F t.xyzw, -|-t.xxxx|:F"},
-   /* equal bindings share an entry; explicit arrays are contiguous all the same */
+   /* equal bindings share an entry, but the entries of explicit arrays are contiguous */
    {V "TEMP t; MOV t, program.env[3]; PARAM a[] = { 1, program.env[3] }; MOV t, program.env[3];" E,
     "param 0 = program.env[3]\nparam 1 = {0x3f800000, 0x3f800000, 0x3f800000, 0x3f800000}\nparam 2 = program.env[3]\nTEMP t"},
    {V "PARAM a[] = { state.matrix.texture.transpose };" E, "param 3 = state.matrix.texture[0].transpose.row[3]"},
@@ -140,7 +140,7 @@ static const struct parse_tree tree_rows[] = {
    {V "BUFFER4 b[3] = { program.buffer[2] };" E, "BUFFER4 b[3] = buffer 2[0]\n"},
    {V "BUFFER b[] = { program.buffer[2][7..9] };" E, "BUFFER b[3] = buffer 2[7]\n"},
    {V "BUFFER4 b[] = { program.buffer[2] };" E, "BUFFER4 b[4096] = buffer 2[0]\n"},
-   /* the lane of a one-component result, or of a one-component constant */
+   /* an implied component: that of a result or a constant with one component */
    {V "TEMP t; RCP t.z, t;" E, "0: RCP.F t.z, t.zzzz:F"},
    {V "TEMP t; SHL.S t.y, t, {5};" E, "0: SHL.S t.y, t.xyzw:S, $1.xxxx:S"},
    {V "TEMP t; ADDHC1_SSAT t.xw (GE1.y), t, t;" E, "0: ADD.F.H.SSAT.CC1 t.xw (GE1.yyyy), t.xyzw:F, t.xyzw:F"},
@@ -172,7 +172,7 @@ START_TEST(trees)
 }
 END_TEST
 
-/* One run reports every mistake, once each, and goes on behind the next semicolon. */
+/* One run reports every mistake once, and goes on behind the next semicolon. */
 START_TEST(several)
 {
    static const char text[] =
@@ -205,7 +205,7 @@ struct big {
    unsigned errors;
 };
 
-/* Limits, depth and size: all of this takes time in proportion to the length. */
+/* Limits, depth and size: all of this takes linear time. */
 START_TEST(big)
 {
    static const struct big rows[] = {
@@ -246,7 +246,7 @@ START_TEST(big)
 }
 END_TEST
 
-/* Limits come from the caller, and options take their share. */
+/* The caller sets the limits, and options use up some of them. */
 START_TEST(limits)
 {
    struct nv_limits l = nv_default_limits;
@@ -270,7 +270,7 @@ START_TEST(limits)
    over = F "TEMP a; MOV a, fragment.color; MOV a, fragment.attrib[1]; MOV a, fragment.attrib[2];" E;
    o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "too-many-attributes");
-   /* 2.X.3.2 limits the components; that vertices have 16 attributes limits no other program */
+   /* 2.X.3.2 limits the components; the limit of 16 attributes is one of vertex programs only */
    over = F "TEMP a; MOV a, fragment.color.x; MOV a, fragment.color.secondary.x; MOV a, fragment.fogcoord.x; "
             "ATTRIB t[] = { fragment.texcoord[0..7] }; ATTRIB g[] = { fragment.attrib[0..15] }; ATTRIB c[] = { fragment.clip[0..7] }; "
             "MOV a, t[0].x; MOV a, g[0].x; MOV a, c[0].x;" E;
@@ -298,7 +298,7 @@ START_TEST(limits)
    over = V "IF EQ; IF EQ; ENDIF; ENDIF;" E;
    o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.first.id].name, "if-depth");
-   /* 2 clamps to what the tree can hold */
+   /* 2 is limited to what the tree can hold */
    memset(&l, 0xff, sizeof l);
    over = V "TEMP a; MOV a, vertex.attrib[16];" E;
    o = parse_text(over, strlen(over), &l);
@@ -331,7 +331,7 @@ START_TEST(hostile)
          s[i] = bytes[k];
          struct parse_outcome o = parse_text(s, len, &nv_default_limits);
          ck_assert(o.tree == (o.errors == 0));
-         /* What stands in front of the NUL may have become wrong, like the 2 of 2D; else the NUL itself is reported. */
+         /* The error is at the NUL, or at the token in front of it if that has become wrong, like the 2 of 2D. */
          if (bytes[k] == 0 && i > 9 && i < len - 6) {
             ck_assert(o.errors && o.first.span.off <= i && i - o.first.span.off <= 3);
             ck_assert(o.first.span.off < i || o.first.id == DIAG_ID_bad_character);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tests/nv/rules.tsv: a program for each rule about when a program is rejected. It must be rejected with one error, of the id
- * and at the byte that its row says. That the test belongs to the rule is shown by taking checks out one at a time, which
- * util_ctx.muted does: without its own check the program is accepted (or, where the row says so, rejected for another reason);
- * without the check of any other row it is rejected as before. Valid programs have no diagnostic but warnings, so none of them can
- * depend on a check.
+ * tests/nv/rules.tsv: a program for each rule about when a program is rejected. It must be rejected with one error, with the id and
+ * at the byte that its row gives. To show that the test belongs to the rule, util_ctx.muted switches the checks off one at a time:
+ * without its own check the program is accepted (or, if the row says so, rejected for another reason); without the check of any
+ * other row it is rejected as before. Valid programs have warnings at most, so they depend on no check.
  *
- * Run in the root of the tree. Column names are those in the head of rules.tsv.
+ * Run this in the root of the tree. The names of columns are those in the head of rules.tsv.
  */
 #include "frontend/nv/tree/nv_ast.h"
 #include "tests/unit/common/suite.h"
@@ -161,7 +160,7 @@ static bool note(const struct row *r, const char *what)
    return strstr(r->col[COL_NOTE], what) != NULL;
 }
 
-/* Rejected with one error, of its id, at its place. */
+/* Each program is rejected with one error, with its id and at its place. */
 START_TEST(rejected)
 {
    unsigned bad = 0;
@@ -190,7 +189,7 @@ START_TEST(rejected)
 }
 END_TEST
 
-/* Without its own check it is accepted. */
+/* Without its own check each program is accepted. */
 START_TEST(own_check)
 {
    unsigned bad = 0;
@@ -201,8 +200,8 @@ START_TEST(own_check)
       if (r->id == DIAG_COUNT)
          continue;
       struct outcome o = parse(r->text, r->len, &r->limits, r->id);
-      bool as_said = note(r, "still rejected") ? !o.accepted : o.accepted && o.errors == 0;
-      if (o.first.id == r->id || !as_said) {
+      bool as_expected = note(r, "still rejected") ? !o.accepted : o.accepted && o.errors == 0;
+      if (o.first.id == r->id || !as_expected) {
          fprintf(stderr, "%s: %s: without %s: %s\n", r->col[COL_ID], r->col[COL_TEST], r->col[COL_DIAG],
                  o.first.id < DIAG_COUNT ? diag_info[o.first.id].name : "accepted");
          bad++;
@@ -212,7 +211,7 @@ START_TEST(own_check)
 }
 END_TEST
 
-/* Without the check of another rule it is rejected as before. */
+/* Without the check of another rule each program is rejected as before. */
 START_TEST(other_checks)
 {
    static bool used[DIAG_COUNT];
@@ -239,7 +238,7 @@ START_TEST(other_checks)
 }
 END_TEST
 
-/* Programs that are run elsewhere file nothing, so no check that is taken out can change what becomes of them. */
+/* Programs that other tests run give no diagnostic, so a check that is switched off cannot change how they compile. */
 START_TEST(valid)
 {
    static const char *const patterns[] = {"tests/nv/*.[vfg]p", "tests/arb/*.[vf]p", "examples/*.[vfg]p", "bench/shaders/*.[vfg]p"};
