@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One mistake, few messages: a token of a program that is right is deleted, doubled, swapped with the next one or replaced by
- * another one of the program; or the program ends early. What is then rejected must be rejected at a place, with no more than
- * EDITS_MAX_MESSAGES errors: one mistake must not lead to a cascade of messages about its consequences. (Some edits leave a
- * program that is right.)
+ * One mistake, few messages: a token of a correct program is deleted, doubled, swapped with the next one or replaced by another
+ * one of the program; or the program is truncated. If the compiler rejects the result, it must name a place and report no more
+ * than EDITS_MAX_MESSAGES errors: one mistake must not lead to a cascade of messages about its consequences. (After some edits
+ * the program is still correct.)
  *
- * Tokens are cut here with a few rules of our own, not with the scanner of the compiler.
+ * The text is split into tokens by a few rules of its own, not by the scanner of the compiler.
  */
 #include "tests/edits.h"
 
@@ -24,7 +24,7 @@ struct program {
    size_t len;
    uint32_t *tokens; /* offset, length */
    uint32_t num_tokens;
-   bool right; /* accepted as it is: only such programs are edited */
+   bool correct; /* accepted as it is: only such programs are edited */
 };
 
 static struct program programs[MAX_PROGRAMS];
@@ -37,7 +37,7 @@ static bool word(char c)
    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-static void cut(struct program *p)
+static void split(struct program *p)
 {
    p->tokens = malloc((p->len + 1) * 2 * sizeof *p->tokens);
    for (size_t i = 0; i < p->len;) {
@@ -99,12 +99,12 @@ int edits_add(const char *file)
       free(p.text);
       return 0;
    }
-   p.right = st == NVP4C_OK;
-   cut(&p);
-   if (p.right)
+   p.correct = st == NVP4C_OK;
+   split(&p);
+   if (p.correct)
       editable[num_editable++] = &programs[num_programs];
    programs[num_programs++] = p;
-   return p.right;
+   return p.correct;
 }
 
 const char *edits_program(unsigned n, size_t *len, const char **file)

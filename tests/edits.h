@@ -24,17 +24,17 @@ struct edit {
 };
 
 /*
- * A file with a program is read once. Returns 1 if the program is accepted; one that is rejected as it is serves
- * edits_prefixes() only, one that cannot be read or is in no language that is supported is forgotten.
+ * Adds the program in a file. Returns 1 if the compiler accepts it. A program that it rejects is for edits_prefixes() only; one
+ * that cannot be read, or is in a language that is not supported, is ignored.
  */
 int edits_add(const char *file);
 unsigned edits_programs(void); /* the accepted ones */
 const char *edits_program(unsigned n, size_t *len, const char **file);
 /* The edit of that number. */
 void edits_make(uint64_t number, struct edit *e);
-/* Compile that edit and check the answer. Prints what is wrong. */
+/* Compiles that edit and checks the diagnostics. Prints what is wrong. */
 void edits_one(uint64_t number, struct edits_tally *t);
-/* So for the first 0, step, 2 step, ... bytes of every so-many-th program. */
+/* The same for the first 0, step, 2 step, ... bytes of the programs first, first + every, ... */
 void edits_prefixes(unsigned first, unsigned every, size_t step, struct edits_tally *t);
 void edits_print(const struct edits_tally *t);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as input: a located error and status 1, 5 or 7, never a crash. Run under the sanitizers too (BUILD=asan).
- * hostile [-quick] [FILE...]: the files (default: those of examples/ and tests/arb/) are cut and mutated.
+ * Any bytes as input lead to a located error and status 1, 5 or 7, never to a crash. To be run under the sanitizers, too
+ * (BUILD=asan). hostile [-quick] [FILE...]: the files (default: those of examples/ and tests/arb/) are truncated and mutated.
  */
 #include <dirent.h>
 #include <stdbool.h>
@@ -33,7 +33,7 @@ static void *failing_alloc(void *user, void *ptr, size_t size)
    return realloc(ptr, size);
 }
 
-/* expect: -1 any of ok, 1, 5, 7; else that status. */
+/* expect: the status; -1: any of ok, 1, 5, 7. */
 static void feed(const char *what, const char *text, size_t len, int expect, const struct nvp4c_options *options)
 {
    struct nvp4c_options opt;
@@ -117,7 +117,7 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
    char what[300];
 
    for (size_t n = 0; n <= len; n += n < 64 ? 1 : step) {
-      snprintf(what, sizeof what, "%s cut at %zu", name, n);
+      snprintf(what, sizeof what, "%s truncated at %zu", name, n);
       feed(what, text, n, -1, NULL);
    }
    char *copy = malloc(len + 16);
@@ -145,22 +145,144 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
    free(copy);
 
    /* Out of memory at every point where the arena asks for more, in all parts of the library. */
-   for (unsigned way = 0; way < 4; way++)
-      for (long k = 0; k < 40; k += way == 3 ? 7 : 1) { /* runs take long */
+   for (unsigned variant = 0; variant < 4; variant++)
+      for (long k = 0; k < 40; k += variant == 3 ? 7 : 1) { /* variant 3 takes long */
          struct budget b = {k};
          struct nvp4c_options opt;
          nvp4c_options_init(&opt);
          opt.memory.alloc = failing_alloc;
          opt.memory.user = &b;
-         opt.output.listing = way == 1;
-         opt.output.analyze = way == 1 ? 2 : 0;
-         opt.stress.spill_all = way == 2;
-         opt.cpu = way == 2 ? "bxs-4-64" : NULL;
-         opt.opt_level = way == 3 ? 3 : 2;
-         opt.output.object = opt.verify.tasks = way == 3;
-         snprintf(what, sizeof what, "%s out of memory at %ld, way %u", name, k, way);
+         opt.output.listing = variant == 1;
+         opt.output.analyze = variant == 1 ? 2 : 0;
+         opt.stress.spill_all = variant == 2;
+         opt.cpu = variant == 2 ? "bxs-4-64" : NULL;
+         opt.opt_level = variant == 3 ? 3 : 2;
+         opt.output.object = opt.verify.tasks = variant == 3;
+         snprintf(what, sizeof what, "%s out of memory at %ld, variant %u", name, k, variant);
          feed(what, text, len, -1, &opt);
       }
+}
+
+static void feed_headers(void)
+{
+   static const char *const headers[] = {"!!NVfp4.0", "!!NVvp4.0", "!!NVgp4.0", "!!ARBvp1.0", "!!ARBfp1.0"};
+
+   feed("empty", "", 0, 1, NULL);
+   feed("one NUL", "\0", 1, 1, NULL);
+   for (unsigned i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+      feed(headers[i], headers[i], strlen(headers[i]), 1, NULL);
+      feed_repeat(headers[i], headers[i], "\nOPTION", 100000, "", 1);
+      feed_repeat(headers[i], headers[i], "\nIF NE.x;", 20000, "\nEND\n", -1);
+      feed_repeat(headers[i], headers[i], " ,;{[(", 100000, "", 1);
+   }
+   feed("NUL inside", "!!NVfp4.0\nTEMP a;\0\nEND", 22, 1, NULL);
+   feed("only END missing", "!!NVfp4.0\nTEMP a;\nMOV a, 1;\n", 28, 1, NULL);
+}
+
+/* Very long pieces of one kind. */
+static void feed_long(void)
+{
+   static const struct {
+      const char *what, *head, *unit;
+      size_t n;
+      const char *tail;
+      int expect;
+   } t[] = {
+      {"1 MB of (", "", "(", 1 << 20, "", 1},
+      {"1 MB of ( behind a header", "!!NVfp4.0\n", "(", 1 << 20, "", 1},
+      {"1 MB of blanks", "!!NVvp4.0\n", " ", 1 << 20, "", 1},
+      {"1 MB comment", "!!NVvp4.0\n#", "x", 1 << 20, "", 1},
+      {"1 MB identifier", "!!NVvp4.0\nTEMP ", "x", 1 << 20, ";\nEND\n", -1},
+      {"1 MB number", "!!NVvp4.0\nTEMP a;\nMOV a, ", "9", 1 << 20, ";\nEND\n", -1},
+      {"1 MB of minus", "!!NVvp4.0\nTEMP a;\nMOV a, ", "-", 1 << 20, "1;\nEND\n", 1},
+      {"1 MB of braces", "!!NVvp4.0\nPARAM a = ", "{", 1 << 20, ";\nEND\n", 1},
+      {"100,000 errors", "!!NVvp4.0\n", "MOV b, c;\n", 100000, "END\n", 1},
+      {"10,000 nested IFs", "!!NVvp4.0\nTEMP a;\n", "IF NE.x;\n", 10000, "END\n", -1},
+      {"10,000 nested REPs", "!!NVvp4.0\nTEMP a;\n", "REP 2;\n", 10000, "END\n", -1},
+      {"10,000 unmatched ENDIFs", "!!NVvp4.0\n", "ENDIF;\n", 10000, "END\n", 1},
+      {"100,000 labels", "!!NVvp4.0\n", "a:\n", 100000, "END\n", 1},
+      {"long call chains", "!!NVvp4.0\nTEMP t;\nCAL a;\nCAL a;\nRET;\na:\n", "CAL b; \n", 60000, "RET;\nb: MOV t, 1;\nEND\n", -1},
+   };
+
+   for (unsigned i = 0; i < sizeof t / sizeof *t; i++)
+      feed_repeat(t[i].what, t[i].head, t[i].unit, t[i].n, t[i].tail, t[i].expect);
+   char *nuls = calloc(1, 1 << 20);
+   feed("1 MB of NULs", nuls, 1 << 20, 1, NULL);
+   memcpy(nuls, "!!NVfp4.0\n", 10);
+   feed("1 MB of NULs behind a header", nuls, 1 << 20, 1, NULL);
+   free(nuls);
+}
+
+static void feed_deep(void)
+{
+   size_t opened_len, len;
+   char *opened = repeat("!!NVvp4.0\nTEMP a;\n", "IF NE.x;\n", 10000, "", &opened_len);
+   char *text = repeat(opened, "ENDIF;\n", 10000, "END\n", &len);
+   struct nvp4c_limit deep[] = {{"max-program-if-depth", 100000}, {"max-program-instructions", 1000000}};
+   struct nvp4c_options opt;
+
+   feed("10,000 nested IFs, closed", text, len, -1, NULL);
+   nvp4c_options_init(&opt);
+   opt.limits = deep;
+   opt.num_limits = 2;
+   feed("10,000 nested IFs with the limit raised", text, len, -1, &opt);
+   free(opened);
+   free(text);
+}
+
+/* Exponential inlining: each subroutine calls the next one twice. */
+static void feed_calls(void)
+{
+   char *p = malloc(1 << 16), *q = p;
+
+   q += sprintf(q, "!!NVvp4.0\nTEMP t;\nmain: CAL s0;\nMOV result.position, t;\nRET;\n");
+   for (int i = 0; i < 30; i++)
+      q += sprintf(q, "s%d: CAL s%d; CAL s%d; RET;\n", i, i + 1, i + 1);
+   q += sprintf(q, "s30: ADD t, t, 1.0;\nEND\n");
+   feed("2^30 calls", p, (size_t)(q - p), -1, NULL);
+   free(p);
+}
+
+static void feed_big(void)
+{
+   struct nvp4c_limit many[] = {{"max-program-instructions", 10000000}};
+   struct nvp4c_options opt;
+   size_t len;
+
+   nvp4c_options_init(&opt);
+   opt.limits = many;
+   opt.num_limits = 1;
+   opt.syntax_only = 1;
+   char *p = repeat("!!NVvp4.0\nTEMP a, b;\n", "MAD a.xy, b.zwxy, vertex.attrib[1], -|a|;\n", 120000,
+                    "MOV result.position, a;\nEND\n", &len);
+   feed("5 MB program", p, len, 0, &opt);
+   feed("5 MB program, default limits", p, len, -1, NULL);
+   free(p);
+}
+
+static void feed_random(unsigned tries)
+{
+   for (unsigned i = 0; i < tries; i++) {
+      char buf[512];
+      size_t n = rnd() % sizeof buf;
+      for (size_t k = 0; k < n; k++)
+         buf[k] = (char)(i % 2 ? rnd() : ' ' + rnd() % 95);
+      if (i % 3 == 0 && n > 10)
+         memcpy(buf, "!!NVfp4.0\n", 10);
+      feed("random bytes", buf, n, -1, NULL);
+   }
+}
+
+static void mutate_file(const char *name, size_t most, unsigned step, unsigned tries)
+{
+   FILE *f = fopen(name, "rb");
+   char *buf = malloc(most);
+   size_t n = f ? fread(buf, 1, most, f) : 0;
+
+   if (f)
+      fclose(f);
+   mutate(name, buf, n, step, tries);
+   free(buf);
 }
 
 static void mutate_folder(const char *dir, bool quick)
@@ -173,12 +295,7 @@ static void mutate_folder(const char *dir, bool quick)
       if (strlen(e->d_name) < 4 || strlen(e->d_name) > 200)
          continue;
       snprintf(path, sizeof path, "%s/%s", dir, e->d_name);
-      FILE *f = fopen(path, "rb");
-      char buf[16384];
-      size_t n = f ? fread(buf, 1, sizeof buf, f) : 0;
-      if (f)
-         fclose(f);
-      mutate(path, buf, n, quick ? 97 : 13, quick ? 20 : 200);
+      mutate_file(path, 16384, quick ? 97 : 13, quick ? 20 : 200);
    }
    if (d)
       closedir(d);
@@ -186,96 +303,22 @@ static void mutate_folder(const char *dir, bool quick)
 
 int main(int argc, char **argv)
 {
-   bool quick = argc > 1 && !strcmp(argv[1], "-quick");
-   int first = quick ? 2 : 1;
-   size_t len;
+   const bool quick = argc > 1 && !strcmp(argv[1], "-quick");
+   const int first = quick ? 2 : 1;
 
-   feed("empty", "", 0, 1, NULL);
-   feed("one NUL", "\0", 1, 1, NULL);
-   static const char *const headers[] = {"!!NVfp4.0", "!!NVvp4.0", "!!NVgp4.0", "!!ARBvp1.0", "!!ARBfp1.0"};
-   for (unsigned i = 0; i < sizeof headers / sizeof headers[0]; i++) {
-      feed(headers[i], headers[i], strlen(headers[i]), 1, NULL);
-      feed_repeat(headers[i], headers[i], "\nOPTION", 100000, "", 1);
-      feed_repeat(headers[i], headers[i], "\nIF NE.x;", 20000, "\nEND\n", -1);
-      feed_repeat(headers[i], headers[i], " ,;{[(", 100000, "", 1);
-   }
-   feed("NUL inside", "!!NVfp4.0\nTEMP a;\0\nEND", 22, 1, NULL);
-   feed("only END missing", "!!NVfp4.0\nTEMP a;\nMOV a, 1;\n", 28, 1, NULL);
-   feed_repeat("1 MB of (", "", "(", 1 << 20, "", 1);
-   feed_repeat("1 MB of ( behind a header", "!!NVfp4.0\n", "(", 1 << 20, "", 1);
-   char *nuls = calloc(1, 1 << 20);
-   feed("1 MB of NULs", nuls, 1 << 20, 1, NULL);
-   memcpy(nuls, "!!NVfp4.0\n", 10);
-   feed("1 MB of NULs behind a header", nuls, 1 << 20, 1, NULL);
-   free(nuls);
-   feed_repeat("1 MB of blanks", "!!NVvp4.0\n", " ", 1 << 20, "", 1);
-   feed_repeat("1 MB comment", "!!NVvp4.0\n#", "x", 1 << 20, "", 1);
-   feed_repeat("1 MB identifier", "!!NVvp4.0\nTEMP ", "x", 1 << 20, ";\nEND\n", -1);
-   feed_repeat("1 MB number", "!!NVvp4.0\nTEMP a;\nMOV a, ", "9", 1 << 20, ";\nEND\n", -1);
-   feed_repeat("1 MB of minus", "!!NVvp4.0\nTEMP a;\nMOV a, ", "-", 1 << 20, "1;\nEND\n", 1);
-   feed_repeat("1 MB of braces", "!!NVvp4.0\nPARAM a = ", "{", 1 << 20, ";\nEND\n", 1);
-   feed_repeat("100,000 errors", "!!NVvp4.0\n", "MOV b, c;\n", 100000, "END\n", 1);
-   feed_repeat("10,000 nested IFs", "!!NVvp4.0\nTEMP a;\n", "IF NE.x;\n", 10000, "END\n", -1);
-   size_t l1, l2;
-   char *ifs = repeat("!!NVvp4.0\nTEMP a;\n", "IF NE.x;\n", 10000, "", &l1);
-   char *both = repeat(ifs, "ENDIF;\n", 10000, "END\n", &l2);
-   feed("10,000 nested IFs, closed", both, l2, -1, NULL);
-   struct nvp4c_limit deep[] = {{"max-program-if-depth", 100000}, {"max-program-instructions", 1000000}};
-   struct nvp4c_options deep_opt;
-   nvp4c_options_init(&deep_opt);
-   deep_opt.limits = deep;
-   deep_opt.num_limits = 2;
-   feed("10,000 nested IFs with the limit raised", both, l2, -1, &deep_opt);
-   free(ifs);
-   free(both);
-   feed_repeat("10,000 nested REPs", "!!NVvp4.0\nTEMP a;\n", "REP 2;\n", 10000, "END\n", -1);
-   feed_repeat("10,000 unmatched ENDIFs", "!!NVvp4.0\n", "ENDIF;\n", 10000, "END\n", 1);
-   feed_repeat("100,000 labels", "!!NVvp4.0\n", "a:\n", 100000, "END\n", 1);
-   feed_repeat("long call chains", "!!NVvp4.0\nTEMP t;\nCAL a;\nCAL a;\nRET;\na:\n", "CAL b; \n", 60000, "RET;\nb: MOV t, 1;\nEND\n", -1);
-   {
-      /* Exponential inlining: each subroutine calls the next one twice. */
-      char *p = malloc(1 << 16), *q = p;
-      q += sprintf(q, "!!NVvp4.0\nTEMP t;\nmain: CAL s0;\nMOV result.position, t;\nRET;\n");
-      for (int i = 0; i < 30; i++)
-         q += sprintf(q, "s%d: CAL s%d; CAL s%d; RET;\n", i, i + 1, i + 1);
-      q += sprintf(q, "s30: ADD t, t, 1.0;\nEND\n");
-      feed("2^30 calls", p, (size_t)(q - p), -1, NULL);
-      free(p);
-   }
-   if (!quick) {
-      struct nvp4c_limit many[] = {{"max-program-instructions", 10000000}};
-      struct nvp4c_options big;
-      nvp4c_options_init(&big);
-      big.limits = many;
-      big.num_limits = 1;
-      big.syntax_only = 1;
-      char *p = repeat("!!NVvp4.0\nTEMP a, b;\n", "MAD a.xy, b.zwxy, vertex.attrib[1], -|a|;\n", 120000, "MOV result.position, a;\nEND\n", &len);
-      feed("5 MB program", p, len, 0, &big);
-      feed("5 MB program, limits as they are", p, len, -1, NULL);
-      free(p);
-   }
-   for (unsigned i = 0; i < (quick ? 300u : 3000u); i++) {
-      char buf[512];
-      size_t n = rnd() % sizeof buf;
-      for (size_t k = 0; k < n; k++)
-         buf[k] = (char)(i % 2 ? rnd() : ' ' + rnd() % 95);
-      if (i % 3 == 0 && n > 10)
-         memcpy(buf, "!!NVfp4.0\n", 10);
-      feed("random bytes", buf, n, -1, NULL);
-   }
-
+   feed_headers();
+   feed_long();
+   feed_deep();
+   feed_calls();
+   if (!quick)
+      feed_big();
+   feed_random(quick ? 300 : 3000);
    if (first >= argc) {
       mutate_folder("examples", quick);
       mutate_folder("tests/arb", quick);
    }
-   for (int i = first; i < argc; i++) {
-      FILE *f = fopen(argv[i], "rb");
-      char buf[65536];
-      size_t n = f ? fread(buf, 1, sizeof buf, f) : 0;
-      if (f)
-         fclose(f);
-      mutate(argv[i], buf, n, 7, 300);
-   }
+   for (int i = first; i < argc; i++)
+      mutate_file(argv[i], 65536, 7, 300);
    printf("%u passed, %u failed\n", runs - failures, failures);
    return failures != 0;
 }

@@ -2,13 +2,13 @@
 /*
  * Text tests: runner [-j N] [-update] [-default OPTIONS]... [-also OPTIONS] NVP4C FILE...
  *
- * A test is the input of one or more runs of the compiler; comment lines in it say how:
+ * A test is the input of one or more runs of the compiler; comment lines in it give the options and the results:
  *   # RUN: options          one run; several lines, several runs. None: the lines given by -default
  *   # EXIT: n               exit status of all runs (0 when there is none)
  *   # ERROR: id@offset      a diagnostic id must be reported, at that byte offset of the file (as line:column); with EXIT 1, 5 or 7
  *   # EXPECT:               the lines that follow, each behind "# ", are the standard output of the last run
  *   # MESSAGES:             the same for the standard error, in which FILE stands for the name of the test
- * What matters is written with # because it is a comment in every language that we read.
+ * These lines begin with # because that is a comment in every language of the tests.
  *
  * -also adds options to every run: checks that change no output.
  * -update rewrites the EXPECT and MESSAGES blocks with what the program printed. Prints "N passed, N failed".
@@ -104,7 +104,7 @@ static void parse(struct test *t, const char *const *defaults, unsigned num_defa
          t->runs[t->num_runs++] = strdup(defaults[i]);
 }
 
-/* The text with FILE in the places of the name. */
+/* The text with FILE in place of the name. */
 static char *without_name(const char *text, const char *name)
 {
    size_t n = strlen(name);
@@ -122,7 +122,7 @@ static char *without_name(const char *text, const char *name)
    return copy;
 }
 
-/* A block gets other lines, in the file and in the text. */
+/* Replaces the lines of a block, in the file and in the text. */
 static void rewrite(struct test *t, const struct block *block, const char *lines)
 {
    FILE *f = fopen(t->file, "wb");
@@ -135,7 +135,7 @@ static void rewrite(struct test *t, const struct block *block, const char *lines
       fprintf(f, n ? "# %.*s\n" : "#%.*s\n", (int)n, l);
       l += n + (l[n] == '\n');
    }
-   /* what stood behind the old block */
+   /* what follows the old block */
    char *rest = t->text + block->at;
    while (*rest == '#' && (rest[1] == ' ' || rest[1] == '\n') && strncmp(rest, "# EXPECT:\n", 10) && strncmp(rest, "# MESSAGES:\n", 12))
       rest += strcspn(rest, "\n") + 1;
@@ -186,7 +186,7 @@ static bool run_one(const char *nvp4c, const char *also, struct test *t, const c
          ok = false;
       }
    }
-   /* From the end of the text on, so that places stay what they are while blocks are rewritten. */
+   /* From the end of the text on, so that offsets stay valid while blocks are rewritten. */
    unsigned order = t->blocks[0].at < t->blocks[1].at;
    for (unsigned k = 0; ok && last && k < 2; k++) {
       unsigned b = k ^ order;
@@ -234,7 +234,7 @@ int main(int argc, char **argv)
    if (jobs < 1 || jobs > 64)
       jobs = 1;
 
-   /* Job j takes every jobs-th file and counts its failures in the exit status of a pipe. */
+   /* Job j takes the files j, j + jobs, ... and writes its counts into the pipe. */
    int fds[2];
    if (pipe(fds))
       return 2;

@@ -2,15 +2,22 @@
 /*
  * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [FILE...]
  *
- * Jobs: "gen" compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both legs),
- * geometry programs, which every third one is, at -O3 too. "stress" does so under settings that make the code generator spill,
- * wait and order in unusual ways. What may be refused is an instruction with more operands than there are temporaries. "isa"
- * sends random legal groups of the USC through encoder, decoder and text, and random bytes through the decoder: a million of
- * each, whatever the time. "edits" deletes, doubles, swaps and replaces tokens of the programs in the files (tests/edits.c):
- * 300,000, whatever the time. "schedules" compiles each program in the files under every setting of "stress" and then with 1000 random
- * legal schedules, and verifies each: whatever the time. "prefix" cuts each file short, at every byte or every so-manieth (-step).
- * -programs N stops after N programs instead of after a time (what make check runs), with a quarter of them for "stress"; with
- * -only isa: N groups, with -only edits: N edits, with -only schedules: N schedules a program. Prints "N passed, N failed".
+ * Jobs, run one after the other in each of J processes, or one alone with -only:
+ *
+ *    gen        compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both
+ *               legs); geometry programs, which every third one is, at -O3 too
+ *    stress     does so under settings that make the code generator spill, wait and schedule in unusual ways. An
+ *               instruction with more operands than there are temporaries may be refused.
+ *    isa        sends random legal groups of the USC through encoder, decoder and text, and random bytes through the
+ *               decoder: a million of each
+ *    edits      deletes, doubles, swaps and replaces tokens of the programs in the files (tests/edits.c): 300,000 edits
+ *    schedules  compiles each program in the files under every setting of "stress" and then with 1000 random legal
+ *               schedules, and verifies each
+ *    prefix     truncates each file after every byte, or after every N bytes (-step N)
+ *
+ * "gen" and "stress" take M minutes together, the others as long as they need. -programs N: "gen" and "stress" stop after N
+ * programs, with a quarter of them for "stress", and no other job runs (this is what make check does); with -only isa: N
+ * groups, with -only edits: N edits, with -only schedules: N schedules for each program. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,46 +52,46 @@ struct setting {
    const char *text; /* as on the command line */
    int level;
    unsigned temps;
-   bool spill_all, one_op, lot;
+   bool spill_all, one_op, random_schedule;
 };
 
 /* A texture instruction whose coordinates, gradients and results alone are more than `temps`. */
 static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, const char *text, size_t len)
 {
    const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
-   unsigned need, have;
+   unsigned demand, have;
 
    return temps && temps < 16 && nvp4c_result_status(r) == NVP4C_UNSUPPORTED && d && d->offset < len && text[d->offset] == 'T' &&
-          sscanf(d->message, "this instruction needs %u temporaries, there are %u", &need, &have) == 2 && have == temps && need > temps;
+          sscanf(d->message, "this instruction needs %u temporaries, there are %u", &demand, &have) == 2 && have == temps && demand > temps;
 }
 
-/* In three of four programs nothing; else state of the pipeline by lot, and a feature of some core. */
+/* For one of four programs: random state of the pipeline, and a feature of some core. */
 static void some_key(struct nvp4c_options *o, uint64_t seed)
 {
    static const char *const attr[4] = {NULL, "+ditr", "+itrsmp", "+ditr,+itrsmp"};
-   const uint32_t lot = (uint32_t)(seed * 0x9e3779b97f4a7c15u >> 32);
+   const uint32_t bits = (uint32_t)(seed * 0x9e3779b97f4a7c15u >> 32);
 
-   if (lot & 3)
+   if (bits & 3)
       return;
-   o->attr = attr[lot >> 2 & 3];
-   o->key.flat_shading = lot >> 4 & 1;
-   o->key.two_side = lot >> 5 & 1;
-   o->key.clip_z = lot >> 6 & 1;
-   o->key.clip_planes = (uint8_t)(lot >> 8);
-   o->key.point_size = (uint8_t)((lot >> 16) % 3);
-   o->key.samples = (uint8_t)(1u << (lot >> 18 & 3));
-   o->key.robust_off = lot >> 20 & 1;
-   o->key.scratch_base = lot >> 21 & 1 ? lot >> 26 : 0;
+   o->attr = attr[bits >> 2 & 3];
+   o->key.flat_shading = bits >> 4 & 1;
+   o->key.two_side = bits >> 5 & 1;
+   o->key.clip_z = bits >> 6 & 1;
+   o->key.clip_planes = (uint8_t)(bits >> 8);
+   o->key.point_size = (uint8_t)((bits >> 16) % 3);
+   o->key.samples = (uint8_t)(1u << (bits >> 18 & 3));
+   o->key.robust_off = bits >> 20 & 1;
+   o->key.scratch_base = bits >> 21 & 1 ? bits >> 26 : 0;
    for (unsigned u = 0; u < 8; u++) {
-      o->key.tex[u].compare = (uint8_t)((lot >> (u + 4)) % 9);
-      o->key.tex[u].swizzle[u % 4] = (uint8_t)((lot >> (u + 9)) % 7);
+      o->key.tex[u].compare = (uint8_t)((bits >> (u + 4)) % 9);
+      o->key.tex[u].swizzle[u % 4] = (uint8_t)((bits >> (u + 9)) % 7);
    }
 }
 
 static bool one(uint64_t seed, const char *text, size_t len, const struct setting *s, unsigned tasks, struct tally *t)
 {
    struct nvp4c_options opt;
-   /* Every format, and mostly the widest: with it more than two colour targets go to memory. */
+   /* Every format, most often the widest, with which more than two colour targets are in memory. */
    static const uint8_t frt[4] = {NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_F32, NVP4C_FRT_RGBA8};
 
    nvp4c_options_init(&opt);
@@ -96,7 +103,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    opt.stress.max_temps = s->temps;
    opt.stress.spill_all = s->spill_all;
    opt.stress.one_op_per_group = s->one_op;
-   opt.stress.sched_seed = s->lot ? (uint32_t)(seed * 2654435761u) | 1 : 0;
+   opt.stress.sched_seed = s->random_schedule ? (uint32_t)(seed * 2654435761u) | 1 : 0;
    memset(opt.key.frt, frt[(uint32_t)(seed * 2654435761u) >> 30], sizeof opt.key.frt);
    some_key(&opt, seed);
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
@@ -109,7 +116,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
       ok = true;
    }
    if (!ok) {
-      printf("FAIL seed %llu %s (lot %u, frt %u): status %d\n", (unsigned long long)seed, s->text, (unsigned)opt.stress.sched_seed,
+      printf("FAIL seed %llu %s (schedule seed %u, frt %u): status %d\n", (unsigned long long)seed, s->text, (unsigned)opt.stress.sched_seed,
              opt.key.frt[0], (int)nvp4c_result_status(r));
       for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r) && i < 3; i++)
          printf("   %u: %s [%s]\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message,
@@ -127,7 +134,7 @@ static bool is_geometry(uint64_t seed)
    return seed % 3 == 2;
 }
 
-static bool gen_job(uint64_t seed, const char *text, size_t len, struct tally *t)
+static bool gen_one(uint64_t seed, const char *text, size_t len, struct tally *t)
 {
    static const struct setting settings[] = {
       {"-O0", 0, 0, false, false, false}, {"-O2", 2, 0, false, false, false}, {"-O3", 3, 0, false, false, false}};
@@ -153,49 +160,32 @@ static const struct setting stress[] = {
 };
 enum { NUM_STRESS = sizeof stress / sizeof *stress };
 
-static bool stress_job(uint64_t seed, const char *text, size_t len, struct tally *t)
+static bool stress_one(uint64_t seed, const char *text, size_t len, struct tally *t)
 {
    bool ok = true;
 
-   for (unsigned i = 0; i < 3; i++) /* three a program, others for the next */
+   for (unsigned i = 0; i < 3; i++) /* three settings for each program, other ones for the next */
       ok = one(seed, text, len, &stress[(seed * 7 + i) % NUM_STRESS], 3, t) && ok;
    return ok;
 }
 
-static const struct job {
-   const char *name;
-   bool (*run)(uint64_t seed, const char *text, size_t len, struct tally *t);
-   unsigned every; /* with -programs and without -only: one program in so many */
-} job_table[] = {{"gen", gen_job, 1}, {"stress", stress_job, 4}};
-#define NUM_JOBS (sizeof job_table / sizeof *job_table)
+/* What a call of soak is to do. */
+struct run {
+   const struct job *only; /* NULL: all jobs */
+   double minutes, until;  /* until: when the time is up */
+   unsigned processes, programs;
+   uint64_t seed;
+   size_t step;
+};
 
-static struct tally work(const char *only, uint64_t first, uint64_t step, unsigned programs, double until)
+static void isa_job(const struct run *r, unsigned process, struct tally *t)
 {
-   struct tally t = {0};
-
-   for (uint64_t n = 0; (programs ? n < programs : now() < until) && t.failed <= 20; n++) {
-      uint64_t seed = first + n * step;
-      struct gen_text g = {0};
-      (is_geometry(seed) ? gen_geometry : gen_program)(seed, 20 + (unsigned)(seed % 5) * 20, &g);
-      for (unsigned j = 0; j < NUM_JOBS; j++) {
-         if (only ? strcmp(only, job_table[j].name) != 0 : programs && n % job_table[j].every)
-            continue;
-         bool ok = job_table[j].run(seed, g.data, g.len, &t);
-         t.passed += ok;
-         t.failed += !ok;
-      }
-      gen_free(&g);
-   }
-   return t;
-}
-
-static void isa_work(uint64_t first, unsigned count, struct tally *t)
-{
+   const unsigned count = ((r->programs ? r->programs : 1000000) + r->processes - 1) / r->processes;
    struct usc_cover *cover = calloc(1, sizeof *cover);
    struct util_ctx ctx;
    struct util_buf holes;
    unsigned points;
-   uint32_t seed = (uint32_t)(first * 2654435761u) | 1;
+   uint32_t seed = (uint32_t)((r->seed + process) * 2654435761u) | 1;
    unsigned groups = 0, bytes = 0;
 
    while (cover && (groups < count || bytes < count) && t->failed <= 20) {
@@ -204,12 +194,12 @@ static void isa_work(uint64_t first, unsigned count, struct tally *t)
          const char *wrong = NULL;
          bool hit;
          struct usc_group g = usc_random_group(&seed);
-         const enum usc_violation r = usc_check(&g);
-         if (groups < count && (r == USC_V_OK || r == USC_V_NO_ENCODING)) {
+         const enum usc_violation v = usc_check(&g);
+         if (groups < count && (v == USC_V_OK || v == USC_V_NO_ENCODING)) {
             uint8_t code[32];
             unsigned len;
             wrong = usc_random_check(&ctx, &seed, &g, groups % 16 == 0, code, &len);
-            groups += r == USC_V_OK; /* those with bytes count */
+            groups += v == USC_V_OK; /* those with an encoding count */
             usc_cover_add(cover, &g, code, len);
          }
          if (!wrong && bytes < count) {
@@ -230,7 +220,7 @@ static void isa_work(uint64_t first, unsigned count, struct tally *t)
    const unsigned n = usc_cover_holes(cover, &holes, &points);
    printf("isa: %u random groups, %u random byte strings; %u rows, fields and forms of the tables, %u never generated\n", groups,
           bytes, points, n);
-   if (n && count >= 100000) { /* fewer groups may miss some */
+   if (n && count >= 100000) { /* fewer groups need not cover everything */
       printf("FAIL isa: never generated:\n%s", holes.data);
       t->failed++;
    }
@@ -238,29 +228,31 @@ static void isa_work(uint64_t first, unsigned count, struct tally *t)
    free(cover);
 }
 
-static void edits_work(uint64_t first, unsigned count, struct tally *t)
+static void edits_job(const struct run *r, unsigned process, struct tally *t)
 {
+   const unsigned count = ((r->programs ? r->programs : 300000) + r->processes - 1) / r->processes;
    struct edits_tally e = {0};
 
    for (unsigned n = 0; n < count && e.failed <= 20; n++)
-      edits_one(first * 1000000007u + n, &e);
+      edits_one((r->seed + process) * 1000000007u + n, &e);
    edits_print(&e);
    t->passed += e.passed;
    t->failed += e.failed;
 }
 
-/* The programs of this job: every setting once, then `schedules` random schedules, each with inputs of its own. */
-static void schedules_work(unsigned job, unsigned jobs, uint64_t first, unsigned schedules, struct tally *t)
+/* The programs of this process: every setting once, then random schedules, each with inputs of its own. */
+static void schedules_job(const struct run *r, unsigned process, struct tally *t)
 {
-   static const struct setting lot = {"-O2 -sched-seed", 2, 0, false, false, true};
+   static const struct setting random_schedule = {"-O2 -sched-seed", 2, 0, false, false, true};
+   const unsigned schedules = r->programs ? r->programs : 1000;
    unsigned programs = 0;
 
-   for (unsigned p = job; p < edits_programs() && t->failed <= 20; p += jobs, programs++) {
+   for (unsigned p = process; p < edits_programs() && t->failed <= 20; p += r->processes, programs++) {
       const char *file;
       size_t len;
       const char *text = edits_program(p, &len, &file);
       for (unsigned k = 0; k < NUM_STRESS + schedules && t->failed <= 20; k++) {
-         bool ok = one(first + k, text, len, k < NUM_STRESS ? &stress[k] : &lot, k < NUM_STRESS ? 3 : 1, t);
+         bool ok = one(r->seed + k, text, len, k < NUM_STRESS ? &stress[k] : &random_schedule, k < NUM_STRESS ? 3 : 1, t);
          if (!ok)
             printf("   in %s\n", file);
          t->passed += ok;
@@ -270,106 +262,156 @@ static void schedules_work(unsigned job, unsigned jobs, uint64_t first, unsigned
    printf("schedules: %u programs, %u settings and %u random schedules each\n", programs, (unsigned)NUM_STRESS, schedules);
 }
 
-static void prefix_work(unsigned first, unsigned every, size_t step, struct tally *t)
+static void prefix_job(const struct run *r, unsigned process, struct tally *t)
 {
    struct edits_tally e = {0};
 
-   edits_prefixes(first, every, step, &e);
+   edits_prefixes(process, r->processes, r->step, &e);
    printf("prefix: %u of %u rejected\n", e.rejected, e.passed + e.failed);
    t->passed += e.passed;
    t->failed += e.failed;
 }
 
-int main(int argc, char **argv)
-{
-   double minutes = 1;
-   unsigned jobs = 2, programs = 0;
-   uint64_t seed = 1;
-   size_t step = 1;
-   const char *only = NULL;
+static const struct job {
+   const char *name;
+   /* A job on generated programs: one of them, and, with -programs and without -only, every how many programs it runs. */
+   bool (*one)(uint64_t seed, const char *text, size_t len, struct tally *t);
+   unsigned every;
+   /* Any other job: the share of a process. */
+   void (*run)(const struct run *r, unsigned process, struct tally *t);
+   bool files; /* it needs programs in files */
+} job_table[] = {{"gen", gen_one, 1, NULL, false},          {"stress", stress_one, 4, NULL, false},
+                 {"isa", NULL, 0, isa_job, false},          {"edits", NULL, 0, edits_job, true},
+                 {"schedules", NULL, 0, schedules_job, true}, {"prefix", NULL, 0, prefix_job, true}};
+#define NUM_JOBS (sizeof job_table / sizeof *job_table)
 
+/* The jobs on generated programs, whose seeds are those of this process. */
+static void generated(const struct run *r, unsigned process, struct tally *t)
+{
+   const unsigned programs = r->programs ? (r->programs + r->processes - 1) / r->processes : 0;
+
+   for (uint64_t n = 0; (programs ? n < programs : now() < r->until) && t->failed <= 20; n++) {
+      const uint64_t seed = r->seed + process + n * r->processes;
+      struct gen_text g = {0};
+      (is_geometry(seed) ? gen_geometry : gen_program)(seed, 20 + (unsigned)(seed % 5) * 20, &g);
+      for (const struct job *j = job_table; j < job_table + NUM_JOBS; j++) {
+         if (!j->one || (r->only ? r->only != j : programs && n % j->every))
+            continue;
+         bool ok = j->one(seed, g.data, g.len, t);
+         t->passed += ok;
+         t->failed += !ok;
+      }
+      gen_free(&g);
+   }
+}
+
+static void run_process(const struct run *r, unsigned process, struct tally *t)
+{
+   if (!r->only || r->only->one)
+      generated(r, process, t);
+   for (const struct job *j = job_table; j < job_table + NUM_JOBS; j++)
+      if (j->run && (r->only ? r->only == j : !r->programs && (!j->files || edits_programs())))
+         j->run(r, process, t);
+}
+
+/* False: there is no such job, or no program for it. */
+static bool find_job(struct run *r, const char *name)
+{
+   for (const struct job *j = job_table; j < job_table + NUM_JOBS; j++)
+      if (!strcmp(j->name, name))
+         r->only = j;
+   if (!r->only) {
+      fprintf(stderr, "soak: no job '%s'; there are:", name);
+      for (const struct job *j = job_table; j < job_table + NUM_JOBS; j++)
+         fprintf(stderr, " %s", j->name);
+      fprintf(stderr, "\n");
+      return false;
+   }
+   if (r->only->files && !edits_programs())
+      fprintf(stderr, "soak: no files with programs\n");
+   return !r->only->files || edits_programs();
+}
+
+static bool parse_arguments(struct run *r, int argc, char **argv)
+{
+   const char *only = NULL;
    int a = 1;
+
+   *r = (struct run){.minutes = 1, .processes = 2, .seed = 1, .step = 1};
    for (; a + 1 < argc && argv[a][0] == '-'; a += 2) {
       if (!strcmp(argv[a], "-minutes"))
-         minutes = atof(argv[a + 1]);
+         r->minutes = atof(argv[a + 1]);
       else if (!strcmp(argv[a], "-jobs"))
-         jobs = (unsigned)atoi(argv[a + 1]);
+         r->processes = (unsigned)atoi(argv[a + 1]);
       else if (!strcmp(argv[a], "-programs"))
-         programs = (unsigned)atoi(argv[a + 1]);
+         r->programs = (unsigned)atoi(argv[a + 1]);
       else if (!strcmp(argv[a], "-seed"))
-         seed = strtoull(argv[a + 1], NULL, 0);
+         r->seed = strtoull(argv[a + 1], NULL, 0);
       else if (!strcmp(argv[a], "-step"))
-         step = (size_t)atoi(argv[a + 1]) ? (size_t)atoi(argv[a + 1]) : 1;
+         r->step = (size_t)atoi(argv[a + 1]) ? (size_t)atoi(argv[a + 1]) : 1;
       else if (!strcmp(argv[a], "-only"))
          only = argv[a + 1];
       else
-         return 2;
+         return false;
    }
-   unsigned known = 0;
-   const bool only_isa = only && !strcmp(only, "isa"), only_edits = only && !strcmp(only, "edits"),
-              only_schedules = only && !strcmp(only, "schedules"), only_prefix = only && !strcmp(only, "prefix"),
-              only_files = only_edits || only_schedules || only_prefix;
    for (; a < argc; a++)
       edits_add(argv[a]);
-   while (only && known < NUM_JOBS && strcmp(only, job_table[known].name))
-      known++;
-   if (known == NUM_JOBS && !only_isa && !only_files) {
-      fprintf(stderr, "soak: no job '%s'; there are: gen stress isa edits schedules prefix\n", only);
-      return 2;
+   if (r->processes < 1 || r->processes > 64)
+      r->processes = 1;
+   return !only || find_job(r, only);
+}
+
+/* Adds what the processes have written into the pipe; false if one of them died. */
+static bool collect(const struct run *r, int fd, struct tally *sum)
+{
+   bool ok = true;
+
+   for (unsigned j = 0; j < r->processes; j++) {
+      struct tally t;
+      int st;
+      if (wait(&st) < 0 || !WIFEXITED(st) || WEXITSTATUS(st) || read(fd, &t, sizeof t) != (ssize_t)sizeof t) {
+         printf("FAIL a job died\n");
+         ok = false;
+         continue;
+      }
+      sum->passed += t.passed;
+      sum->failed += t.failed;
+      sum->budget += t.budget;
+      sum->refused += t.refused;
+      sum->compared += t.compared;
+      sum->tainted += t.tainted;
    }
-   if (only_files && !edits_programs()) {
-      fprintf(stderr, "soak: no files with programs\n");
-      return 2;
-   }
-   if (jobs < 1 || jobs > 64)
-      jobs = 1;
+   return ok;
+}
+
+int main(int argc, char **argv)
+{
+   struct run r;
    int fds[2];
-   if (pipe(fds))
+
+   if (!parse_arguments(&r, argc, argv) || pipe(fds))
       return 2;
-   double until = now() + minutes * 60;
-   for (unsigned j = 0; j < jobs; j++) {
+   r.until = now() + r.minutes * 60;
+   for (unsigned j = 0; j < r.processes; j++) {
       pid_t pid = fork();
       if (pid < 0)
          return 2;
       if (pid)
          continue;
       struct tally t = {0};
-      if (!only_isa && !only_files)
-         t = work(only, seed + j, jobs, programs ? (programs + jobs - 1) / jobs : 0, until);
-      if (only_isa || (!only && !programs))
-         isa_work(seed + j, ((programs ? programs : 1000000) + jobs - 1) / jobs, &t);
-      if (only_edits || (!only && !programs && edits_programs()))
-         edits_work(seed + j, ((programs ? programs : 300000) + jobs - 1) / jobs, &t);
-      if (only_schedules || (!only && !programs && edits_programs()))
-         schedules_work(j, jobs, seed, programs ? programs : 1000, &t);
-      if (only_prefix || (!only && !programs))
-         prefix_work(j, jobs, step, &t);
+      run_process(&r, j, &t);
       fflush(stdout);
       _exit(write(fds[1], &t, sizeof t) == (ssize_t)sizeof t ? 0 : 3);
    }
-   struct tally sum = {0}, t;
-   bool broken = false;
-   for (unsigned j = 0; j < jobs; j++) {
-      int st;
-      if (wait(&st) < 0 || !WIFEXITED(st) || WEXITSTATUS(st) || read(fds[0], &t, sizeof t) != (ssize_t)sizeof t) {
-         printf("FAIL a job died\n");
-         broken = true;
-         continue;
-      }
-      sum.passed += t.passed;
-      sum.failed += t.failed;
-      sum.budget += t.budget;
-      sum.refused += t.refused;
-      sum.compared += t.compared;
-      sum.tainted += t.tainted;
-   }
+   struct tally sum = {0};
+   bool ok = collect(&r, fds[0], &sum);
    double share = sum.compared ? 100.0 * (double)sum.tainted / (double)(sum.compared + sum.tainted) : 0;
    printf("%llu components compared, %.3f%% undefined, %u tasks without a verdict, %u compiles refused\n",
           (unsigned long long)sum.compared, share, sum.budget, sum.refused);
    if (share > 1.0) {
       printf("FAIL more than 1%% of what is compared is undefined\n");
-      broken = true;
+      ok = false;
    }
    printf("%u passed, %u failed\n", sum.passed, sum.failed);
-   return broken || sum.failed || !sum.passed;
+   return !ok || sum.failed || !sum.passed;
 }

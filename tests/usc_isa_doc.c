@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints docs/usc-isa.md: the instructions of the USC document with the state of each in our assembler, encoder and simulator, from
- * the tables of backend-usc/isa/usc_isa.def alone. `make docs` writes the file, make check compares it.
+ * Prints docs/usc-isa.md: the instructions of the USC document with the state of each in our assembler, encoder and simulator,
+ * from the tables of backend-usc/isa/usc_isa.def alone. `make docs` writes the file, make check compares it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static const char *meaning_word(char c)
    return c == 'D' ? "documented" : c == 'O' ? "observed" : "assumed";
 }
 
-/* Operands as the SYN rows say them. */
+/* Operands, from the SYN rows. */
 static void operands(enum usc_op op)
 {
    const struct usc_op_info *info = &usc_op_info[op];
@@ -107,7 +107,7 @@ static void operands(enum usc_op op)
    }
 }
 
-/* Is the member one that the op has no bits for? */
+/* Does the op have the member in text only, without bits? */
 static bool text_only(enum usc_op op, unsigned member)
 {
    for (const struct usc_row *r = usc_op_info[op].rows; r->row; r++)
@@ -225,7 +225,7 @@ static void banks(void)
    static const struct {
       const char *text, *what, *count;
       struct usc_opd o;
-      const char *mark;
+      const char *provenance;
    } b[] = {
        {"rN", "temporary", "248", {.bank = USC_TEMP}, "documented"},
        {"viN", "vertex input", "248", {.bank = USC_VTX}, "documented"},
@@ -236,7 +236,7 @@ static void banks(void)
        {"srN", "special register", "", {.bank = USC_SPECIAL, .index = 97}, "documented (numbers: observed)"},
        {"iN", "internal", "8", {.bank = USC_SPECIAL, .index = 36}, "documented"},
        {"siN, slN",
-        "slot: the same numbers backwards, printed as i(7-N)",
+        "the same registers in reverse order, printed as i(7-N)",
         "8",
         {.bank = USC_SPECIAL, .index = 36},
         "documented"},
@@ -255,14 +255,14 @@ static void banks(void)
        {"dc[idxN+offset]", "dynamic constant, read only", "16384", {.bank = USC_DC, .idx = 1}, "documented"},
        {"voN", "vertex output: the address of uvsw.write", "256", {.bank = USC_NONE}, "documented"},
    };
-   printf("| text | what | number | readable in | mark |\n|---|---|---|---|---|\n");
+   printf("| text | what | number | readable in | provenance |\n|---|---|---|---|---|\n");
    for (unsigned i = 0; i < sizeof b / sizeof *b; i++) {
       printf("| `%s` | %s | %s | ", b[i].text, b[i].what, b[i].count);
       const unsigned slots = b[i].o.bank ? usc_opd_slots(b[i].o) : 0;
       for (unsigned s = 0; s < 6; s++)
          if (slots >> s & 1)
             printf("%sS%u", slots & ((1u << s) - 1) ? " " : "", s);
-      printf(" | %s |\n", b[i].mark);
+      printf(" | %s |\n", b[i].provenance);
    }
 }
 
@@ -283,15 +283,15 @@ int main(void)
       *(usc_op_info[op].flags & USC_F_NOENC ? &none : &encoded) += 1;
    printf(
        "<!-- Made by `make docs` from backend-usc/isa/usc_isa.def: change that. -->\n"
-       "# The USC instructions and what we do with each\n\n"
+       "# The USC instructions and the support for each\n\n"
        "ISR is the public \"PowerVR Instruction Set Reference\" 1.0. Every row assembles, prints and runs in the simulator. %u "
        "ops have an\n"
        "encoding, %u have none in any public source: they live in text and in the simulator (`nvp4c --sim`), the encoder "
        "refuses them.\n\n"
        "* bits: **vendor** seen in code of the vendor's compiler; **two** public compilers agree; **one** public description;\n"
        "  **none** no public encoding.\n"
-       "* meaning, as simulated: **documented** by ISR; **observed** in the use that public compilers make of it; **assumed** "
-       "by us, wholly or in\n"
+       "* meaning, as simulated: **documented** by ISR; **observed** in the use that public compilers make of it; **assumed**, "
+       "wholly or in\n"
        "  what the remark says. Rounding, denormals and the accuracy of the complex ops are assumed throughout (semantics.md).\n"
        "* modifiers: 1 2 3 the operands in order, D the destination, X the external source, * both operands of a test. † in "
        "the document,\n"
@@ -317,7 +317,7 @@ int main(void)
    banks();
    printf("\n## Special constants\n\n");
    constants();
-   printf("\n## Rules\n\nReasons of `usc_check()`, which the assembler gives as they are:\n\n");
+   printf("\n## Rules\n\nViolations that `usc_check()` finds, in the words of the assembler:\n\n");
    for (unsigned r = 1; r < USC_NUM_VIOLATIONS; r++)
       printf("* %s: %s\n", usc_violation_name((enum usc_violation)r), usc_violation_text((enum usc_violation)r));
    return 0;

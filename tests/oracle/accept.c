@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which programs are accepted: oracle -accept [-edits COUNT] PROGRAM... gives plain ARB programs, and programs with one token
- * edited (tests/edits.c), to the GL and to our parser. Answers that differ are sorted into classes: only one rejects, with
- * its id or message (numbers and names dropped); or both do, at places on different lines. A class is shown with its size and its
- * first few members. What is to be made of it is for a reader to say (docs/language.md): nothing here fails.
+ * edited (tests/edits.c), to the GL and to our parser. Answers that differ are sorted into classes: only one of both rejects,
+ * with its id or message (without numbers and names); or both do, on different lines. A class is shown with its size and its
+ * first few members. It is left to the reader to judge them (docs/language.md): nothing here fails.
  */
 #include "tests/oracle/oracle.h"
 
@@ -82,13 +82,13 @@ static struct answer theirs(struct oracle *o, const char *text, size_t len)
 
    a.accepted = oracle_gl_program(&o->gl, text[5] == 'v' ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB, text, len);
    if (!a.accepted) {
-      if (sscanf(o->gl.why, "offset %d: line %u", &at, &a.line) >= 1 && at >= 0)
+      if (sscanf(o->gl.error, "offset %d: line %u", &at, &a.line) >= 1 && at >= 0)
          a.offset = (size_t)at;
-      /* Mesa's offset counts line ends twice, its line does not; line 0 is a rule on the whole program. */
+      /* The offset of Mesa counts line ends twice, its line number does not; line 0: a rule about the whole program. */
       if (!a.line)
          a.line = line_at(text, len, a.offset);
-      kind_of(o->gl.why, a.id, sizeof a.id);
-      snprintf(a.message, sizeof a.message, "%s", o->gl.why);
+      kind_of(o->gl.error, a.id, sizeof a.id);
+      snprintf(a.message, sizeof a.message, "%s", o->gl.error);
       for (char *s = a.message; *s; s++)
          if (*s == '\n')
             *s = ' ';
@@ -106,7 +106,7 @@ static void show_text(char *out, size_t size, const char *text, size_t len, size
    out[n] = 0;
 }
 
-/* at: where to look; SIZE_MAX: where it is rejected. */
+/* at: the offset to show; SIZE_MAX: the place of the rejection. */
 static bool judge(struct oracle *o, const char *what, const char *text, size_t len, size_t at)
 {
    struct answer a = ours(text, len), b = theirs(o, text, len);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random straight-line ARB programs for the comparison of whole programs. Four temporaries are written first, so nothing is undefined;
- * arguments of functions that explode are brought into range, so that results keep meaning; a vertex program may read an array
- * with an address register that stays inside.
+ * Random straight-line ARB programs for the comparison of whole programs. Four temporaries are written first, so nothing is
+ * undefined; arguments of functions that grow fast are brought into range, so that results stay meaningful; a vertex program
+ * may read an array with an address register that stays inside of it.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -85,7 +85,7 @@ static void statement(struct text *t)
       add(t, ";\nMAD s.x, s.x, 2.0, 0.25;\nPOW t%u%s, s.x, t%u.x;\n", d, masks[below(t, 7)], below(t, 4));
       add(t, "MIN t%u, t%u, 8.0;\n", d, d);
    } else if (k == n + 3) {
-      /* 0 to a negative power is anything from 0 to infinity. */
+      /* The document allows anything from 0 to infinity for 0 to a negative power. */
       add(t, "MAX s, t%u, { -8, 0.125, 0, -8 };\nLIT t%u, s;\nMIN t%u, t%u, 8.0;\n", below(t, 4), d, d, d);
    } else if (k == n + 4 && !t->vertex) {
       static const char *const targets[] = {"2D", "1D", "CUBE", "RECT"};

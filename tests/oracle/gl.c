@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See gl.h. Numbers are those of the Khronos registry. */
+/* A GL without a window: see gl.h. Numbers are those of the Khronos registry. */
 #include "tests/oracle/gl.h"
 
 #include <dlfcn.h>
@@ -46,12 +46,12 @@ enum {
    GL_PROGRAM_ERROR_STRING_ARB = 0x8874,
 };
 
-/* What a pixel holds that no program wrote. */
-static const uint32_t untouched[4] = {0xc640e400u, 0x4640e400u, 0xc640e401u, 0x4640e401u}; /* +-12345 and a bit */
+/* The contents of pixels that no program writes. */
+static const uint32_t untouched[4] = {0xc640e400u, 0x4640e400u, 0xc640e401u, 0x4640e401u}; /* about +-12345 */
 
 typedef void (*fn)(void);
 
-/* ISO C has no conversion from object to function pointers; POSIX wants it to work. */
+/* ISO C has no conversion from object to function pointers; POSIX requires it to work. */
 static fn as_fn(void *p)
 {
    fn f;
@@ -70,9 +70,9 @@ bool oracle_gl_has(const struct oracle_gl *gl, const char *extension)
    return false;
 }
 
-static bool fail(struct oracle_gl *gl, const char *why)
+static bool fail(struct oracle_gl *gl, const char *error)
 {
-   snprintf(gl->why, sizeof gl->why, "%s", why);
+   snprintf(gl->error, sizeof gl->error, "%s", error);
    return false;
 }
 
@@ -178,7 +178,7 @@ bool oracle_gl_open(struct oracle_gl *gl, int device)
    const char *ext = query(gl->display, EGL_EXTENSIONS);
    if (!(ext && strstr(ext, "EGL_KHR_no_config_context")) && (!choose(gl->display, want, &config, 1, &n) || n < 1))
       return fail(gl, "EGL has no configuration for OpenGL");
-   /* No version is asked for: what comes is a compatibility context, which has the assembly programs. */
+   /* Without a version in the request the context is a compatibility one, which has the assembly programs. */
    gl->context = create(gl->display, config, NULL, NULL);
    if (!gl->context || !current(gl->display, NULL, NULL, gl->context))
       return fail(gl, "no OpenGL context");
@@ -212,7 +212,7 @@ bool oracle_gl_program(struct oracle_gl *gl, GLenum target, const char *text, si
 
    GLuint *id = target == GL_VERTEX_PROGRAM_ARB ? &gl->vp_user : &gl->fp_user, old = *id;
 
-   /* A new object each time: Mesa 22.3.6 goes on with the old vertex program when the string of a bound object is exchanged. */
+   /* A new object each time: Mesa 22.3.6 goes on using the old vertex program when the string of a bound object is replaced. */
    gl->GenProgramsARB(1, id);
    gl->BindProgramARB(target, *id);
    gl->DeleteProgramsARB(1, &old);
@@ -221,7 +221,7 @@ bool oracle_gl_program(struct oracle_gl *gl, GLenum target, const char *text, si
       return true;
    gl->GetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB, &pos);
    const GLubyte *s = gl->GetString(GL_PROGRAM_ERROR_STRING_ARB);
-   snprintf(gl->why, sizeof gl->why, "offset %d: %s", pos, s ? (const char *)s : "");
+   snprintf(gl->error, sizeof gl->error, "offset %d: %s", pos, s ? (const char *)s : "");
    return false;
 }
 
@@ -286,7 +286,7 @@ static bool read_back(struct oracle_gl *gl, uint32_t (*pixels)[4])
    GLenum e = gl->GetError();
    if (!e)
       return true;
-   snprintf(gl->why, sizeof gl->why, "GL error 0x%04x after drawing", e);
+   snprintf(gl->error, sizeof gl->error, "GL error 0x%04x after drawing", e);
    return false;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A GL without a window: what the oracle needs of it and nothing else. libEGL is opened at run time, so neither headers nor
- * libraries are needed to build; the few names and numbers that are used stand here (they are those of the Khronos registry).
+ * A GL without a window: only what the oracle needs. libEGL is opened at run time, so neither headers nor
+ * libraries are needed to build; the few names and numbers that are used are repeated here (from the Khronos registry).
  *
- * Assembly programs go in as text. A vertex run draws one point an instance with sixteen generic attributes and returns what the
- * program left in result.texcoord[0..7]; a fragment run draws one point or one 2x2 quad an instance with constant or linear
- * varyings and returns the float32 colour of every pixel.
+ * Assembly programs are given as text. A vertex run draws one point for each instance, with sixteen generic attributes, and
+ * returns result.texcoord[0..7] of the program; a fragment run draws one point or one 2x2 quad for each instance, with constant
+ * or linear varyings, and returns the float32 colour of every pixel.
  */
 #ifndef TESTS_ORACLE_GL_H
 #define TESTS_ORACLE_GL_H
@@ -77,7 +77,7 @@ typedef unsigned char GLubyte, GLboolean;
 
 struct oracle_gl {
    void *lib, *display, *context;
-   char why[256]; /* why there is none, or what the last program's error was */
+   char error[256]; /* the reason why there is no GL, or the error of the last program */
    const char *vendor, *renderer, *version, *extensions;
    bool nv_gpu_program4;
    GLuint fbo, color, color_uint, vp_user, fp_user, vp_pass, fp_show[ORACLE_NUM_RESULTS];
@@ -88,11 +88,12 @@ struct oracle_gl {
 #undef F
 };
 
-/* A context of the software or default GL (device < 0), or of an EGL device; false with why. It lives until the process ends. */
+/* A context of the software or default GL (device < 0), or of an EGL device; false with gl->error. It lives until the
+   process ends. */
 bool oracle_gl_open(struct oracle_gl *gl, int device);
 bool oracle_gl_has(const struct oracle_gl *gl, const char *extension);
 
-/* Compile into the user's vertex or fragment program; false with why ("line:column: message"). */
+/* Compile into the user's vertex or fragment program; false with gl->error ("line:column: message"). */
 bool oracle_gl_program(struct oracle_gl *gl, GLenum target, const char *text, size_t len);
 void oracle_gl_env(struct oracle_gl *gl, GLenum target, unsigned index, const float v[4]);
 void oracle_gl_local(struct oracle_gl *gl, GLenum target, unsigned index, const float v[4]);
@@ -101,8 +102,8 @@ void oracle_gl_local(struct oracle_gl *gl, GLenum target, unsigned index, const 
 void oracle_gl_fog(struct oracle_gl *gl, const float params[3], const float color[4]);
 
 /*
- * Draw `n` points. attrib[i][k]: generic attribute k of instance i; attribute `place` is overwritten with the position of the point,
- * which the program must copy to result.position. out[i][k]: texcoord k, for each k in `results`.
+ * Draw `n` points. attrib[i][k]: generic attribute k of instance i; attribute `place` is overwritten with the position of the
+ * point, which the program must copy to result.position. out[i][k]: texcoord k, for each k in `results`.
  */
 bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORACLE_NUM_ATTRIBS][4], unsigned place,
                           uint32_t results, uint32_t (*out)[ORACLE_NUM_RESULTS][4]);
@@ -110,8 +111,8 @@ bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORAC
 bool oracle_gl_run_points(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][4], uint32_t (*out)[4],
                           bool *killed);
 /*
- * One 2x2 quad an instance: varyings are given at its lower left pixel centre with the steps to the next pixel in x and y. out and
- * killed: four pixels a quad, in the order (0,0) (1,0) (0,1) (1,1).
+ * One 2x2 quad an instance: varyings are given at its lower left pixel centre with the steps to the next pixel in x and y. out
+ * and killed: four pixels a quad, in the order (0,0) (1,0) (0,1) (1,1).
  */
 bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][3][4], uint32_t (*out)[4],
                          bool *killed);
@@ -119,7 +120,7 @@ bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORAC
 void oracle_gl_point_at(unsigned i, float pos[4]);
 void oracle_gl_quad_at(unsigned i, float pos[4]);
 
-/* The pixel is as it was cleared. */
+/* Has nothing been written to the pixel since it was cleared? */
 bool oracle_gl_untouched(const uint32_t pixel[4]);
 
 /* GL_NV_gpu_program4: one point of the user's fragment program into an integer target; env parameters are bits. */

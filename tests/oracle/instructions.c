@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every ALU instruction of ARB_vertex_program and ARB_fragment_program, one row an instruction: programs of one instruction with
- * random swizzles, signs, operand sources and saturation, on everyday numbers; then what the documents say of special operands;
- * then, for information, special operands of which they say nothing.
+ * Every ALU instruction of ARB_vertex_program and ARB_fragment_program, one row for each: programs of one instruction with
+ * random swizzles, signs, operand sources and saturation, on ordinary numbers; then the special operands that the documents
+ * define; then, for information, special operands that they leave open.
  *
- * A bound is in units of 2^-23 of a scale. The scale of a sum is the sum of its terms in magnitude, for where terms cancel no bound
- * on the result itself can hold between an implementation that fuses and one that does not; the scale of everything else is the
- * result. The documents ask for little (ARB_vertex_program issue 28: EX2 and LG2 "the minimal floating-point precision", OpenGL
- * 2.1.1: one part in 10^5); the bounds here are what Mesa's two software renderers keep, so that a wrong digit of ours shows.
+ * A bound is in units of 2^-23 of a scale. The scale of a sum is the sum of the magnitudes of its terms, because where terms
+ * cancel no bound on the result itself can hold between an implementation that fuses and one that does not; the scale of
+ * everything else is the result. The documents require little (ARB_vertex_program issue 28: EX2 and LG2 "the minimal
+ * floating-point precision", OpenGL 2.1.1: one part in 10^5); the bounds here are those that Mesa's two software renderers
+ * satisfy, so that a wrong digit is noticed.
  */
 #include "tests/oracle/oracle.h"
 
@@ -24,11 +25,11 @@ enum { X = 1, XY = 3, XYZ = 7, XYZW = 15 };
 static const struct row {
    const char *name;
    unsigned stages;
-   const char *shape; /* an operand a letter: v vector, s scalar; z: SWZ */
+   const char *shape; /* a letter for each operand: v vector, s scalar; z: SWZ */
    enum domain domain;
-   unsigned comps; /* those that the documents define */
+   unsigned comps; /* mask of the components that the documents define */
    double bound;
-   const char *why;
+   const char *of_what; /* what the bound is relative to, or why it is 0 */
 } rows[] = {
     {"ABS", VP | FP, "v", D_ANY, XYZW, 0, "exact"},
     {"ADD", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
@@ -67,7 +68,7 @@ static const struct row {
 #define VARIANTS 12
 #define SPECIAL_VARIANTS 4
 
-/* An operand of a variant as written, so that the scale can be computed from it. */
+/* An operand of a variant, so that the scale can be computed from it. */
 struct operand {
    enum { ATTRIB, PARAM, LITERAL } from;
    float literal[4];
@@ -125,7 +126,7 @@ static void operand(struct util_rng *r, struct variant *v, const struct row *row
                                  vertex ? "vertex.attrib[%u]" : "fragment.texcoord[%u]", i + vertex);
    else if (o->from == PARAM)
       v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, "program.local[%u]", i);
-   else /* nine digits are the number itself */
+   else /* nine digits give back the same number */
       v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, "{ %.9g, %.9g, %.9g, %.9g }", (double)o->literal[0],
                                  (double)o->literal[1], (double)o->literal[2], (double)o->literal[3]);
    if (shape == 'z')
@@ -200,14 +201,14 @@ struct sum {
    char example[400];
 };
 
-/* GL results of all points of a variant; false on an error, which is counted. */
+/* The results of the GL for all points of a variant; false after an error, which is counted. */
 static bool run_gl(struct oracle *o, const struct variant *v, bool vertex, float (*in)[3][4], uint32_t (*out)[4])
 {
    GLenum target = vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
    bool ok;
 
    if (!oracle_gl_program(&o->gl, target, v->text, v->len)) {
-      oracle_fail(o, "the GL refuses (%s):\n%s", o->gl.why, v->text);
+      oracle_fail(o, "the GL refuses (%s):\n%s", o->gl.error, v->text);
       return false;
    }
    for (unsigned i = 0; i < 3; i++) {
@@ -235,7 +236,7 @@ static bool run_gl(struct oracle *o, const struct variant *v, bool vertex, float
       free(killed);
    }
    if (!ok)
-      oracle_fail(o, "%s:\n%s", o->gl.why, v->text);
+      oracle_fail(o, "%s:\n%s", o->gl.error, v->text);
    return ok;
 }
 
@@ -244,13 +245,100 @@ static bool special_number(double x)
    return isnan(x) || isinf(x) || fabs(x) < 0x1p-125 || fabs(x) > 0x1p120;
 }
 
+/* One result: where it comes from, and what it is compared with. */
+struct result {
+   const struct row *row;
+   const struct variant *v;
+   enum oracle_level level;
+   double ops[3][4]; /* operands, after swizzle and sign */
+   unsigned comp;
+   uint32_t ours, theirs;
+};
+
+static void print_result(const struct result *x)
+{
+   const double(*ops)[4] = (const double(*)[4])x->ops;
+
+   printf("   %s, %s: operands %g %g %g %g / %g %g %g %g / %g %g %g %g: .%c is %.9g, the GL has %.9g\n%s", x->row->name,
+          oracle_level_name[x->level], ops[0][0], ops[0][1], ops[0][2], ops[0][3], ops[1][0], ops[1][1], ops[1][2], ops[1][3],
+          ops[2][0], ops[2][1], ops[2][2], ops[2][3], "xyzw"[x->comp], (double)num_f(x->ours), (double)num_f(x->theirs),
+          x->v->text);
+}
+
+/* The first special result that differs, for the table. */
+static void note_example(struct sum *sum, const struct result *x)
+{
+   const struct row *row = x->row;
+   const bool by_component = strncmp(row->name, "DP", 2) && strcmp(row->name, "LIT") && strcmp(row->name, "XPD");
+   char *at = sum->example;
+   size_t room = sizeof sum->example, n = (size_t)snprintf(at, room, "`%s%s", row->name, x->v->sat ? "_SAT" : "");
+
+   for (unsigned i = 0; i < x->v->n; i++) {
+      const bool scalar = row->shape[i] == 's';
+      const double *a = x->ops[i];
+      if (scalar || by_component)
+         n += (size_t)snprintf(at + n, room - n, "%s %g", i ? "," : "", a[scalar ? 0 : x->comp]);
+      else
+         n += (size_t)snprintf(at + n, room - n, "%s (%g %g %g %g)", i ? "," : "", a[0], a[1], a[2], a[3]);
+   }
+   snprintf(at + n, room - n, "` .%c: %g, the GL %g", "xyzw"[x->comp], (double)num_f(x->ours), (double)num_f(x->theirs));
+}
+
+static void compare_result(const struct oracle *o, const struct result *x, bool special, struct sum *sum)
+{
+   const double scale = scale_of(x->row, (double(*)[4])x->ops, x->comp, (double)num_f(x->ours));
+   const float ours = num_f(x->ours), theirs = num_f(x->theirs);
+   struct oracle_error e = {0, 0, 0};
+
+   oracle_compare(&e, x->ours, x->theirs, scale);
+   if (!special) {
+      oracle_compare(&sum->e[x->level], x->ours, x->theirs, scale);
+      if (e.ulp > x->row->bound && sum->e[x->level].ulp == e.ulp && o->verbose)
+         print_result(x);
+      return;
+   }
+   if (x->level != ORACLE_CODE)
+      return;
+   sum->special++;
+   if (e.ulp <= x->row->bound + 1 || (special_number((double)ours) && fabs((double)ours) < 1 && fabsf(theirs) < 0x1p-120f))
+      return;
+   sum->special_differ++;
+   if (!sum->example[0])
+      note_example(sum, x);
+}
+
+/* Runs the program at one level for the inputs in[first] .. and compares all results. False after an error. */
+static bool compare_lanes(struct oracle *o, struct oracle_program *prog, struct oracle_task *task, bool vertex, struct result *x,
+                          float (*in)[3][4], const uint32_t (*gl)[4], bool special, struct sum *sum)
+{
+   float local[3][4];
+
+   for (unsigned i = 0; i < 3; i++)
+      oracle_param(&(struct io_param){.cls = PARAM_LOCAL, .index = i}, 1, local[i]);
+   if (!oracle_run(prog, x->level, task)) {
+      oracle_fail(o, "%s:\n%s", prog->error, x->v->text);
+      return false;
+   }
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      operands(x->v, in[l], (const float(*)[4])local, x->ops);
+      for (x->comp = 0; x->comp < 4; x->comp++) {
+         if (!(x->row->comps >> x->comp & 1))
+            continue;
+         x->ours = task->out[vertex ? SLOT_TEXCOORD : SLOT_FRAG_COLOR][x->comp][l];
+         x->theirs = gl[l][x->comp];
+         compare_result(o, x, special, sum);
+      }
+   }
+   return true;
+}
+
 static void variant(struct oracle *o, const struct row *row, bool vertex, uint64_t seed, bool special, struct sum *sum)
 {
    struct util_rng r;
    struct variant v;
    struct oracle_program prog;
    struct oracle_task *task = calloc(1, sizeof *task);
-   float(*in)[3][4] = calloc(POINTS, sizeof *in), local[3][4];
+   float(*in)[3][4] = calloc(POINTS, sizeof *in);
    uint32_t(*gl)[4] = calloc(POINTS, sizeof *gl);
 
    util_rng_init(&r, seed);
@@ -262,10 +350,8 @@ static void variant(struct oracle *o, const struct row *row, bool vertex, uint64
             if (!vertex && in[p][i][c] == 0)
                in[p][i][c] = 0; /* interpolation loses the sign of a zero */
          }
-   for (unsigned i = 0; i < 3; i++)
-      oracle_param(&(struct io_param){.cls = PARAM_LOCAL, .index = i}, 1, local[i]);
    if (!oracle_load(&prog, v.text, v.len) || !prog.code) {
-      oracle_fail(o, "%s:\n%s", prog.why, v.text);
+      oracle_fail(o, "%s:\n%s", prog.error, v.text);
    } else if (run_gl(o, &v, vertex, in, gl)) {
       for (unsigned first = 0; first < POINTS; first += EXEC_LANES) {
          oracle_task_init(task, &prog, 1);
@@ -273,56 +359,10 @@ static void variant(struct oracle *o, const struct row *row, bool vertex, uint64
             for (unsigned i = 0; i < 3; i++)
                for (unsigned c = 0; c < 4; c++)
                   task->in[vertex ? SLOT_VATTR + 1 + i : SLOT_TEXCOORD + i][c][l] = num_u(in[first + l][i][c]);
-         for (enum oracle_level level = 0; level < ORACLE_LEVELS; level++) {
-            if (!oracle_run(&prog, level, task)) {
-               oracle_fail(o, "%s:\n%s", prog.why, v.text);
+         struct result x = {.row = row, .v = &v};
+         for (x.level = 0; x.level < ORACLE_LEVELS; x.level++)
+            if (!compare_lanes(o, &prog, task, vertex, &x, in + first, (const uint32_t(*)[4])gl + first, special, sum))
                break;
-            }
-            for (unsigned l = 0; l < EXEC_LANES; l++) {
-               double ops[3][4];
-               operands(&v, in[first + l], (const float(*)[4])local, ops);
-               for (unsigned c = 0; c < 4; c++) {
-                  if (!(row->comps >> c & 1))
-                     continue;
-                  uint32_t ours = task->out[vertex ? SLOT_TEXCOORD : SLOT_FRAG_COLOR][c][l], theirs = gl[first + l][c];
-                  double scale = scale_of(row, ops, c, (double)num_f(ours));
-                  struct oracle_error e = {0, 0, 0};
-                  oracle_compare(&e, ours, theirs, scale);
-                  if (!special) {
-                     oracle_compare(&sum->e[level], ours, theirs, scale);
-                     if (e.ulp > row->bound && sum->e[level].ulp == e.ulp && o->verbose)
-                        printf("   %s, %s: operands %g %g %g %g / %g %g %g %g / %g %g %g %g: .%c is %.9g, the GL has %.9g\n%s",
-                               row->name, oracle_level_name[level], ops[0][0], ops[0][1], ops[0][2], ops[0][3], ops[1][0],
-                               ops[1][1], ops[1][2], ops[1][3], ops[2][0], ops[2][1], ops[2][2], ops[2][3], "xyzw"[c],
-                               (double)num_f(ours), (double)num_f(theirs), v.text);
-                     continue;
-                  }
-                  if (level != ORACLE_CODE)
-                     continue;
-                  sum->special++;
-                  if (e.ulp <= row->bound + 1 || (special_number((double)num_f(ours)) && fabs((double)num_f(ours)) < 1 &&
-                                                  fabsf(num_f(theirs)) < 0x1p-120f))
-                     continue;
-                  sum->special_differ++;
-                  if (!sum->example[0]) {
-                     int n = snprintf(sum->example, sizeof sum->example, "`%s%s", row->name, v.sat ? "_SAT" : "");
-                     for (unsigned i = 0; i < v.n; i++) {
-                        bool scalar = row->shape[i] == 's',
-                             one = scalar ||
-                                   (strncmp(row->name, "DP", 2) && strcmp(row->name, "LIT") && strcmp(row->name, "XPD"));
-                        if (one)
-                           n += snprintf(sum->example + n, sizeof sum->example - (size_t)n, "%s %g", i ? "," : "",
-                                         ops[i][scalar ? 0 : c]);
-                        else
-                           n += snprintf(sum->example + n, sizeof sum->example - (size_t)n, "%s (%g %g %g %g)", i ? "," : "",
-                                         ops[i][0], ops[i][1], ops[i][2], ops[i][3]);
-                     }
-                     snprintf(sum->example + n, sizeof sum->example - (size_t)n, "` .%c: %g, the GL %g", "xyzw"[c],
-                              (double)num_f(ours), (double)num_f(theirs));
-                  }
-               }
-            }
-         }
       }
    }
    oracle_unload(&prog);
@@ -331,7 +371,7 @@ static void variant(struct oracle *o, const struct row *row, bool vertex, uint64
    free(gl);
 }
 
-/* ---- what the documents say of special operands */
+/* ---- special operands that the documents define */
 
 static const struct rule {
    const char *text; /* instruction; a and b are the operands, r the result */
@@ -386,7 +426,7 @@ static void one_rule(struct oracle *o, const struct rule *rule, bool vertex)
       }
    bool ok = oracle_load(&prog, v.text, v.len) && prog.code;
    if (!ok) {
-      oracle_fail(o, "%s:\n%s", prog.why, v.text);
+      oracle_fail(o, "%s:\n%s", prog.error, v.text);
    } else if (run_gl(o, &v, vertex, in, gl)) {
       float theirs = num_f(gl[0][0]), slack = fabsf(rule->want) * 0x1p-18f;
       oracle_task_init(task, &prog, 1);
@@ -436,7 +476,7 @@ void oracle_instructions(struct oracle *o, const char *only)
             variant(o, row, stage == 0, (i * 2 + stage) * 1000 + 500 + k, true, s);
          oracle_table(o, "| %s | %s | %llu | %.3g | %.2g | %.3g | %.3g | %g | %s |\n", row->name, stage ? "fragment" : "vertex",
                       (unsigned long long)s->e[0].compared, s->e[0].ulp, s->e[0].abs, s->e[1].ulp, s->e[2].ulp, row->bound,
-                      row->why);
+                      row->of_what);
          for (unsigned k = 0; k < ORACLE_LEVELS; k++)
             if (s->e[k].ulp > row->bound || !s->e[k].compared)
                oracle_fail(o, "%s (%s), %s: %g ulp, bound %g", row->name, stage ? "fragment" : "vertex", oracle_level_name[k],

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A real GL as oracle: assembly programs through a GL without a window and through our rooms, results compared.
+ * A real GL as oracle: runs assembly programs in a GL without a window and in the rooms of the library, and compares
+ * the results.
  *
  *   oracle [-v] [-quiet] [-only NAME] [-no-instructions] [-generated COUNT] [FOLDER|PROGRAM...]
- *   oracle -accept [-edits COUNT] [-seed N] PROGRAM...     where the GL and we do not both accept or reject
- *   oracle -record FOLDER     what a GL with GL_NV_gpu_program4 answers, as a file of the folder (tests/golden)
+ *   oracle -accept [-edits COUNT] [-seed N] PROGRAM...     where only one of the GL and the library accepts
+ *   oracle -record FOLDER     the answers of a GL with GL_NV_gpu_program4, to a file of the folder (tests/golden)
  *
- * Which GL: that of the surfaceless EGL platform; `make oracle` sets GALLIUM_DRIVER=softpipe. Without one it says SKIP with the
- * reason and exits 0. Not part of `make check`.
+ * The GL is that of the surfaceless EGL platform; `make oracle` sets GALLIUM_DRIVER=softpipe. If there is none, prints SKIP
+ * with the reason and exits with 0. Not part of `make check`.
  */
 #include "tests/oracle/oracle.h"
 
@@ -95,7 +96,7 @@ int main(int argc, char **argv)
       }
    }
    if (!oracle_gl_open(&o.gl, -1)) {
-      printf("SKIP oracle: %s\n", o.gl.why);
+      printf("SKIP oracle: %s\n", o.gl.error);
       return 0;
    }
    printf("GL: %s, %s, %s\n\n", o.gl.vendor, o.gl.renderer, o.gl.version);

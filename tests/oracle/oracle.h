@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the oracle share: the GL, the count, and how two numbers are compared. */
+/* What the parts of the oracle share: the GL, the counts, and the comparison of two numbers. */
 #ifndef TESTS_ORACLE_ORACLE_H
 #define TESTS_ORACLE_ORACLE_H
 
@@ -13,7 +13,7 @@ struct oracle {
    bool verbose, quiet; /* quiet: no tables */
 };
 
-/* The largest difference seen, of the GL's result from ours, in units of 2^-23 of a scale, and absolute. */
+/* The largest difference between a result of the GL and ours so far, in units of 2^-23 of a scale, and absolute. */
 struct oracle_error {
    double ulp, abs;
    uint64_t compared;
@@ -30,7 +30,7 @@ void oracle_table(const struct oracle *o, const char *fmt, ...) __attribute__((f
 void oracle_instructions(struct oracle *o, const char *only);
 void oracle_texturing(struct oracle *o, const char *only);
 /*
- * Where the GL itself is at fault, seen from another that agrees with us: shown and counted as skipped. NULL: not known to be.
+ * A known fault of the GL, where another GL agrees with our results: shown and counted as skipped. NULL: none.
  */
 const char *oracle_fault_of_gl(const struct oracle *o, enum exec_tex_target target, bool linear);
 
@@ -38,15 +38,15 @@ struct oracle_totals {
    unsigned agree, differ, refused, both_refuse, only_we_refuse, not_shown, undecided, no_code;
    uint64_t compared, open, special;
 };
-/* One program through the GL and our levels; says what is wrong with it. */
+/* Runs one program in the GL and at our levels; prints what differs. */
 void oracle_program(struct oracle *o, const char *name, const char *text, size_t len, struct oracle_totals *t);
 void oracle_totals(const char *name, const struct oracle_totals *t);
 void oracle_generated(struct oracle *o, unsigned count);
-/* Files until NULL, and that many edits of them (tests/edits.h): who accepts what. */
+/* Files until NULL, and that many edits of them (tests/edits.h): which programs are accepted by one side only. */
 void oracle_accept(struct oracle *o, unsigned edits, uint64_t seed, char **files);
 /* Programs of a folder, or one file. */
 void oracle_programs(struct oracle *o, const char *path);
-/* Write what a GL with GL_NV_gpu_program4 answers to a file of the folder; returns an exit status. */
+/* Writes the answers of a GL with GL_NV_gpu_program4 to a file of the folder; returns an exit status. */
 int oracle_record(const char *folder);
 
 #endif

@@ -21,7 +21,7 @@ static void add(struct oracle_program *p, const struct nv_instr *in)
    UTIL_PUSH(&p->ctx, q->instrs, q->num_instrs, q->cap_instrs, *in);
 }
 
-/* Entries whose value is not the program's: garbage, and a factor of 1 or next to it. */
+/* Parameter entries that are not in the program: garbage, and a factor of about 1. */
 #define GARBAGE UINT32_MAX
 #define NEAR_ONE (UINT32_MAX - 1)
 
@@ -77,7 +77,7 @@ static void poison(struct oracle_program *p)
    q->vars = UTIL_ARRAY(&p->ctx, struct nv_var, a->num_vars + 1 + NUM_FACTORS);
    memcpy(q->vars, a->vars, a->num_vars * sizeof *q->vars);
    q->cap_vars = q->num_vars = a->num_vars + 1 + NUM_FACTORS;
-   /* One poisoned entry in front of everything new, then each relative array again between two more. */
+   /* A poisoned entry in front of all new entries, then a copy of each relative array between two poisoned entries. */
    struct io_param bad = {.cls = PARAM_LOCAL, .index = GARBAGE}, factor = {.cls = PARAM_LOCAL, .index = NEAR_ONE};
    uint32_t bad_var = a->num_vars;
    q->vars[bad_var] = (struct nv_var){.cls = NV_PARAM, .type = NV_TYPE_F, .length = 1, .first = n};
@@ -175,7 +175,7 @@ bool oracle_load(struct oracle_program *p, const char *text, size_t len)
    }
    for (const struct util_diag *d = p->ctx.diags; d; d = d->next)
       if (d->severity >= DIAG_ERROR) {
-         snprintf(p->why, sizeof p->why, "%u:%u: %s", d->line, d->column, d->message);
+         snprintf(p->error, sizeof p->error, "%u:%u: %s", d->line, d->column, d->message);
          break;
       }
    if (!ok)
@@ -270,7 +270,7 @@ static bool run(struct oracle_program *p, const struct nv_program *ast, enum ora
    }
    util_arena_release(&p->ctx, &mark);
    if (st != EXEC_DONE)
-      snprintf(p->why, sizeof p->why, "%s: %s", oracle_level_name[level],
+      snprintf(p->error, sizeof p->error, "%s: %s", oracle_level_name[level],
                t->t.fault          ? t->t.fault
                : st == EXEC_BUDGET ? "out of steps"
                                    : "does not run");
@@ -288,26 +288,26 @@ static uint32_t nudge(uint32_t bits, uint32_t key)
    return num_u(num_f(bits) * (1 + ldexpf((float)(int)(util_mix32(key) % 3) - 1, -18)));
 }
 
-bool oracle_run_moved(struct oracle_program *p, struct oracle_task *t, uint32_t lot)
+bool oracle_run_perturbed(struct oracle_program *p, struct oracle_task *t, uint32_t perturbation)
 {
-   struct oracle_jitter jitter = {.sampler = t->sampler, .lot = lot};
+   struct oracle_jitter jitter = {.sampler = t->sampler, .perturbation = perturbation};
    uint32_t n = p->num_params;
 
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; c < 4 && s != SLOT_POSITION; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            t->in[s][c][l] = nudge(t->in[s][c][l], lot * 977 + s * 131 + c * 31 + l / 4);
+            t->in[s][c][l] = nudge(t->in[s][c][l], perturbation * 977 + s * 131 + c * 31 + l / 4);
    for (unsigned e = 0; e < t->t.num_params; e++)
       for (unsigned c = 0; c < 4; c++)
          if (p->params[e].cls != PARAM_CONST)
-            t->param[e][c] = nudge(t->param[e][c], lot * 499 + e * 17 + c);
+            t->param[e][c] = nudge(t->param[e][c], perturbation * 499 + e * 17 + c);
    for (unsigned e = 0; p->poisoned && e < p->num_poison && n + e < ORACLE_MAX_PARAMS; e++) {
       const struct io_param *q = &p->poison[e];
       for (unsigned c = 0; c < 4; c++)
-         t->param[n + e][c] = lot == 1 ? NUM_NAN : num_u(ldexpf(oracle_number(lot * 100u + e * 8 + c), (int)(lot % 8 * 4) - 8));
+         t->param[n + e][c] = perturbation == 1 ? NUM_NAN : num_u(ldexpf(oracle_number(perturbation * 100u + e * 8 + c), (int)(perturbation % 8 * 4) - 8));
       if (q->cls == PARAM_LOCAL && q->index == NEAR_ONE)
          for (unsigned c = 0; c < 4; c++)
-            t->param[n + e][c] = NUM_ONE + util_mix32(lot * 733 + e * 19 + c) % 5 - 2;
+            t->param[n + e][c] = NUM_ONE + util_mix32(perturbation * 733 + e * 19 + c) % 5 - 2;
       for (unsigned i = 0; i < n && (q->cls != PARAM_LOCAL || q->index < NEAR_ONE); i++) {
          const struct io_param *o = &p->params[i];
          if (o->cls == q->cls &&
@@ -319,16 +319,16 @@ bool oracle_run_moved(struct oracle_program *p, struct oracle_task *t, uint32_t 
    }
    t->t.tex = oracle_jitter_fn;
    t->t.tex_user = &jitter;
-   /* Arithmetic of another machine: products rounded before they are added, functions off by one. */
+   /* The arithmetic of another machine: products are rounded before they are added, functions are off by one. */
    struct num_model other = num_model_ieee;
-   other.mad_fused = lot & 1;
-   other.noise_seed = lot;
+   other.mad_fused = perturbation & 1;
+   other.noise_seed = perturbation;
    return run(p, p->poisoned ? p->poisoned : p->ast, ORACLE_IEEE, &other, t);
 }
 
 static float lot_of(const struct oracle_jitter *j, uint32_t lane_quad, uint32_t what, float size)
 {
-   uint32_t h = util_mix32(j->lot * 0x9e3779b1u + j->count * 0x85ebca6bu + lane_quad * 0xc2b2ae35u + what);
+   uint32_t h = util_mix32(j->perturbation * 0x9e3779b1u + j->count * 0x85ebca6bu + lane_quad * 0xc2b2ae35u + what);
 
    return ((float)(h >> 8) / 8388608.0f - 1) * size;
 }
@@ -349,7 +349,7 @@ void oracle_jitter_fn(void *user, num_m m, const struct exec_tex *given, exec_la
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned a = 0; a < exec_tex_info[t.target].coords; a++) {
          float x = num_f(t.coord[a][l]);
-         /* Alike within a quad, for the derivatives; the level has a move of its own. */
+         /* The same within a quad, because of the derivatives; the level is perturbed on its own. */
          x += lot_of(j, l / 4, 1 + a, cube ? fabsf(x) / 2048 : rect ? texel : texel / (float)(size[a] ? size[a] : 1));
          x *= 1 + lot_of(j, l / 4, 4 + a, 0x1p-20f);
          t.coord[a][l] = num_u(x);

@@ -22,9 +22,9 @@ struct oracle_program {
    struct nv_program *ast;
    const struct io_param *params; /* with those that options read */
    unsigned num_params;
-   struct usc_program *code; /* NULL: not compiled, why says why */
+   struct usc_program *code; /* NULL: not compiled, see `error` */
    /*
-    * The same program with everything that the documents leave undefined filled with numbers that change from lot to lot: temporaries
+    * The same program with numbers, which change with the perturbation, in all that the documents leave undefined: temporaries
     * at the start, components that XPD and SCS leave open, what lies before and behind an array. NULL: not straight-line.
     */
    struct nv_program *poisoned;
@@ -33,7 +33,7 @@ struct oracle_program {
    uint8_t written[SLOT_COUNT]; /* components of results */
    uint32_t attribs;            /* vertex attributes that are read */
    bool textures, relative;
-   char why[256];
+   char error[256];
 };
 /* false if the program is not accepted; the text must live as long as the program. */
 bool oracle_load(struct oracle_program *p, const char *text, size_t len);
@@ -48,30 +48,30 @@ struct oracle_task {
 };
 /* Empty inputs, all lanes valid, the oracle's textures. Parameters are filled from their bindings: oracle_param(). */
 void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uint32_t seed);
-/* Run at a level; inputs stay, outputs are new. false with p->why. */
+/* Runs the program at a level; the inputs stay. false with p->error. */
 bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t);
 
 /*
- * Run the evaluator with everything moved: inputs and parameters by 2^-18, sampling by oracle_jitter_fn, poison for the undefined,
- * multiplication and addition fused or not, functions by their noise.
+ * Runs the evaluator with everything perturbed: inputs and parameters by 2^-18, sampling by oracle_jitter_fn, undefined values
+ * by poison, multiplication and addition fused or not, functions by their noise. perturbation: number of the run, from 1 on.
  */
-bool oracle_run_moved(struct oracle_program *p, struct oracle_task *t, uint32_t lot);
+bool oracle_run_perturbed(struct oracle_program *p, struct oracle_task *t, uint32_t perturbation);
 
-/* The value of a parameter: a constant's own, else a function of seed and binding; the same is given to the GL. */
+/* The value of a parameter: that of a constant, else a function of seed and binding; the GL gets the same. */
 void oracle_param(const struct io_param *p, uint32_t seed, float v[4]);
-/* A number of everyday size: never 0, denormal, infinite or NaN; a function of the key. */
+/* An ordinary number, never 0, denormal, infinite or NaN; a function of the key. */
 float oracle_number(uint64_t key);
 /* Fog of the GL and of state.fog.params: density, start, end. */
 extern const float oracle_fog[3], oracle_fog_color[4];
 
 /*
- * Sampling with everything moved that a GL may do a little differently: coordinates by 1/64 texel (1/256 where they are filtered),
- * levels by 1/16, filtered results by 1/256; the direction of each move is a hash of `lot`. user is a struct oracle_jitter. Results that differ between
- * lots are not settled by the documents.
+ * Sampling with perturbations of everything that a GL may do a little differently: coordinates by 1/64 texel (1/256 where they
+ * are filtered), levels by 1/16, filtered results by 1/256, in a direction that is a hash of `perturbation`. user is a struct
+ * oracle_jitter. Results that differ between perturbations are not settled by the documents.
  */
 struct oracle_jitter {
    struct exec_sampler sampler;
-   uint32_t lot, count;
+   uint32_t perturbation, count;
 };
 void oracle_jitter_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);
 

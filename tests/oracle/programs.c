@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whole programs through the GL and through our levels. Both read the same attributes, parameters, textures and window positions
+ * Whole programs in the GL and at our levels. Both read the same attributes, parameters, textures and window positions
  * (rewrite.h exchanges the surroundings of the program for that); all components that the program writes are compared.
  *
- * Two implementations with rounding of their own differ by what the program makes of small differences. That is measured: our
- * evaluator runs again with inputs and parameters moved by 2^-18 of their value, with the oracle's moved sampling, with rounding of another
- * kind and with other numbers in what the documents leave undefined, and the spread of its results, four times, is the bound (besides 2^-16 of the
- * value). A result that spreads by more than a tenth, or whose pixel is killed in some runs only, is left open: there the program reads
- * something undefined, or a comparison or the edge of a texel decides.
+ * Two implementations that round differently give results that differ by as much as the program amplifies small
+ * differences. That is measured: our evaluator runs again with inputs and parameters perturbed by 2^-18 of their value,
+ * with perturbed sampling, with another rounding and with other numbers in what the documents leave undefined. Four times
+ * the spread of its results, plus 2^-16 of the value, is the bound. A result that spreads by more than a tenth, or whose
+ * pixel is killed in some runs only, is left open: there the program reads something undefined, or the result depends on a
+ * comparison or on the edge of a texel.
  */
 #include <dirent.h>
 #include <math.h>
@@ -21,7 +22,7 @@
 
 #define INSTANCES 64
 #define SEEDS 2
-#define LOTS 16
+#define PERTURBATIONS 16
 
 struct batch {
    float attrib[INSTANCES][ORACLE_NUM_ATTRIBS][4];
@@ -47,14 +48,15 @@ static void fill(struct batch *b, const struct oracle_program *p, uint32_t seed)
          for (unsigned c = 0; c < 4; c++) {
             uint64_t key = ((uint64_t)seed << 40) + i * 4096 + k * 16 + c;
             float x = oracle_number(key);
-            /* Where attributes may be indices: small ones, away from integers so that rounding does not change them. */
+            /* Attributes that may be indices: small numbers, away from integers so that rounding does not change them. */
             b->attrib[i][k][c] = p->relative ? 0.25f + (float)(util_mix64(key) % 3) : x;
             if (k < ORACLE_NUM_VARYINGS)
                b->varying[i][k][c] = x;
          }
       b->varying[i][10][1] = b->varying[i][10][2] = 0;
       b->varying[i][10][3] = 1;
-      /* Components that the tables of attributes give: generic attributes stand for the conventional ones in the GL, and have four. */
+      /* Components that the tables of attributes fill in: in the GL, generic attributes take the place of the conventional
+         ones, and have four components. */
       for (uint32_t j = 0; j < p->ast->num_vars; j++) {
          const struct nv_var *v = &p->ast->vars[j];
          for (unsigned c = v->cls == NV_ATTRIB && v->slot <= SLOT_VATTR_LAST && v->supplied ? v->supplied : 4; c < 4; c++)
@@ -63,7 +65,7 @@ static void fill(struct batch *b, const struct oracle_program *p, uint32_t seed)
    }
 }
 
-/* GL: everything that the program reads but its inputs. */
+/* Gives the GL everything that the program reads but its inputs. */
 static bool environment(struct oracle *o, const struct oracle_program *p, const struct oracle_rewrite *rw, uint32_t seed)
 {
    GLenum target = p->ast->stage == NV_VERTEX ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
@@ -88,7 +90,7 @@ static bool environment(struct oracle *o, const struct oracle_program *p, const 
    return true;
 }
 
-/* All results of all instances from the GL. NULL, or why not. */
+/* All results of all instances from the GL. Returns NULL, or the reason why there are none. */
 static const char *run_gl(struct oracle *o, struct oracle_program *p, const char *text, size_t len, uint32_t seed,
                           struct batch *b, struct oracle_rewrite *rw)
 {
@@ -101,12 +103,12 @@ static const char *run_gl(struct oracle *o, struct oracle_program *p, const char
       return "no attribute is free for the position";
    for (unsigned first = 0, n = 1; first < n; first += vertex ? 8 : 1) {
       if (!oracle_rewrite(rw, p, text, len, first, place))
-         return rw->why;
+         return rw->error;
       n = rw->num_results;
       if (!oracle_gl_program(&o->gl, vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB, rw->text.data, rw->text.len)) {
          if (o->verbose)
             printf("%s\n", rw->text.data);
-         return o->gl.why;
+         return o->gl.error;
       }
       if (!environment(o, p, rw, seed))
          return "a texture is refused";
@@ -119,17 +121,17 @@ static const char *run_gl(struct oracle *o, struct oracle_program *p, const char
                memcpy(b->out[first + j][i], out[i][j], 16);
          free(out);
          if (!ok)
-            return o->gl.why;
+            return o->gl.error;
       } else if (!oracle_gl_run_points(&o->gl, INSTANCES, b->varying, b->out[first], b->killed)) {
-         return o->gl.why;
+         return o->gl.error;
       }
    }
    return NULL;
 }
 
 /*
- * A lane's instance, and an instance's own lane. Where textures are sampled the four lanes of a quad have the inputs of one instance, so
- * that derivatives are 0 as in a point; but their window positions differ, as they do in the GL.
+ * The instance of a lane, and the lane of an instance. Where textures are sampled the four lanes of a quad have the inputs of
+ * one instance, so that derivatives are 0 as in a point; but their window positions differ, as they do in the GL.
  */
 static unsigned instance_of(const struct oracle_program *p, unsigned l)
 {
@@ -147,7 +149,7 @@ static void inputs(struct oracle_task *t, const struct oracle_program *p, const 
          pos[0] = floorf(pos[0] / 2) * 2 + 0.5f + (float)(l & 1);
          pos[1] = floorf(pos[1] / 2) * 2 + 0.5f + (float)(l >> 1 & 1);
       }
-      /* The options change what the pipeline supplies, not what the program does. */
+      /* The options change what the pipeline supplies, not what the program computes. */
       if (p->ast->opt_origin_upper_left)
          pos[1] = ORACLE_GRID - pos[1];
       if (p->ast->opt_pixel_center_integer) {
@@ -167,15 +169,15 @@ static void inputs(struct oracle_task *t, const struct oracle_program *p, const 
 static bool compare(struct oracle_program *p, const struct batch *b, const struct oracle_rewrite *rw, uint32_t seed,
                     struct verdict *v)
 {
-   struct oracle_task *task = calloc(1, sizeof *task), *moved = calloc(LOTS, sizeof *moved);
+   struct oracle_task *task = calloc(1, sizeof *task), *perturbed = calloc(PERTURBATIONS, sizeof *perturbed);
    unsigned step = p->textures ? EXEC_LANES / 4 : EXEC_LANES;
    bool ok = true, fog = p->ast->opt_fog_exp || p->ast->opt_fog_exp2 || p->ast->opt_fog_linear;
 
    for (unsigned first = 0; first < INSTANCES && ok; first += step) {
-      for (unsigned k = 0; k < LOTS && ok; k++) {
-         oracle_task_init(&moved[k], p, seed);
-         inputs(&moved[k], p, b, first);
-         ok = oracle_run_moved(p, &moved[k], k + 1);
+      for (unsigned k = 0; k < PERTURBATIONS && ok; k++) {
+         oracle_task_init(&perturbed[k], p, seed);
+         inputs(&perturbed[k], p, b, first);
+         ok = oracle_run_perturbed(p, &perturbed[k], k + 1);
       }
       for (enum oracle_level level = 0; level < ORACLE_LEVELS && ok; level++) {
          if (level == ORACLE_CODE && !p->code)
@@ -188,8 +190,8 @@ static bool compare(struct oracle_program *p, const struct batch *b, const struc
                      l = at + (p->textures ? (i % ORACLE_GRID & 1) + (i / ORACLE_GRID & 1) * 2 : 0);
             bool killed = task->t.killed >> l & 1, open = false;
 
-            for (unsigned k = 0; k < LOTS; k++)
-               open |= (moved[k].t.killed >> l & 1) != killed;
+            for (unsigned k = 0; k < PERTURBATIONS; k++)
+               open |= (perturbed[k].t.killed >> l & 1) != killed;
             if (!open && killed != b->killed[i]) {
                if (!v->differ[level]++ && !v->first[0])
                   snprintf(v->first, sizeof v->first, "instance %u, %s: %s, in the GL it is %s", i, oracle_level_name[level],
@@ -206,15 +208,15 @@ static bool compare(struct oracle_program *p, const struct batch *b, const struc
                      continue;
                   if (fog && c == 3) /* see docs/semantics.md */
                      ours = fmin(fmax(ours, 0), 1);
-                  for (unsigned k = 0; k < LOTS; k++) {
-                     double d = fabs((double)num_f(moved[k].out[slot][c][l]) - ours);
+                  for (unsigned k = 0; k < PERTURBATIONS; k++) {
+                     double d = fabs((double)num_f(perturbed[k].out[slot][c][l]) - ours);
                      spread = d > spread || isnan(d) ? d : spread;
                   }
                   if (isnan(ours) || isinf(ours)) {
                      v->special++;
                      continue;
                   }
-                  /* softpipe draws nothing at all where it finds that a varying is undefined. */
+                  /* softpipe draws nothing at all if it finds that a varying is undefined. */
                   if (!(spread <= 0.1 * fabs(ours) + 0.02) || oracle_gl_untouched(b->out[s][i])) {
                      v->open++;
                      continue;
@@ -234,7 +236,7 @@ static bool compare(struct oracle_program *p, const struct batch *b, const struc
       }
    }
    free(task);
-   free(moved);
+   free(perturbed);
    return ok;
 }
 
@@ -254,7 +256,7 @@ static char *slurp(const char *path, size_t *len)
    return text;
 }
 
-/* LIT by the formula of the document has infinity there, and so have we and softpipe. */
+/* LIT by the formula of the document is infinity there; so it is here and in softpipe. */
 static bool zero_to_negative(const struct oracle *o, const struct oracle_program *p)
 {
    bool lit = false;
@@ -270,7 +272,7 @@ void oracle_program(struct oracle *o, const char *name, const char *text, size_t
    struct oracle_rewrite rw;
    struct verdict v = {.compared = 0};
    struct batch *b = calloc(1, sizeof *b);
-   const char *why = NULL;
+   const char *error = NULL;
    bool vertex = text[5] == 'v';
    const char *fault = NULL;
    bool theirs = oracle_gl_program(&o->gl, vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB, text, len);
@@ -280,11 +282,11 @@ void oracle_program(struct oracle *o, const char *name, const char *text, size_t
       t->both_refuse++;
    } else if (!ours) {
       t->only_we_refuse++;
-      printf("   %s: only we refuse: %s\n", name, p.why);
+      printf("   %s: only we refuse: %s\n", name, p.error);
    } else if (!theirs) {
       t->refused++;
       if (o->verbose)
-         printf("   %s: only the GL refuses: %s\n", name, o->gl.why);
+         printf("   %s: only the GL refuses: %s\n", name, o->gl.error);
    } else {
       for (unsigned u = 0; u < 32; u++)
          if (p.ast->unit_target[u] != TEX_TARGET_COUNT && oracle_fault_of_gl(o, p.ast->unit_target[u], u & 1))
@@ -294,19 +296,19 @@ void oracle_program(struct oracle *o, const char *name, const char *text, size_t
          o->skipped++;
          goto out;
       }
-      for (uint32_t seed = 1; seed <= SEEDS && !why; seed++) {
+      for (uint32_t seed = 1; seed <= SEEDS && !error; seed++) {
          fill(b, &p, seed);
-         why = run_gl(o, &p, text, len, seed, b, &rw);
-         if (!why && !compare(&p, b, &rw, seed, &v))
-            why = p.why;
+         error = run_gl(o, &p, text, len, seed, b, &rw);
+         if (!error && !compare(&p, b, &rw, seed, &v))
+            error = p.error;
       }
       t->no_code += !p.code;
       t->compared += v.compared;
       t->open += v.open;
       t->special += v.special;
-      if (why) {
+      if (error) {
          t->not_shown++;
-         printf("   %s: not run: %s\n", name, why);
+         printf("   %s: not run: %s\n", name, error);
       } else if ((v.differ[0] || v.differ[1] || v.differ[2]) && zero_to_negative(o, &p)) {
          printf("   %s: left out: llvmpipe takes 0 to a negative power for 0\n", name);
          o->skipped++;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The answers of a GL with GL_NV_gpu_program4 to every program of tests/unit/common/golden.c. Devices of EGL are tried in turn. */
+/* The answers of a GL with GL_NV_gpu_program4 to every program of tests/unit/common/golden.c. Devices of EGL are tried
+   in turn. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,7 +13,7 @@ static bool find(struct oracle_gl *gl, char *seen, size_t size)
 
    for (int device = -1; device < 16; device++) {
       if (!oracle_gl_open(gl, device)) {
-         if (device >= 0 && !strcmp(gl->why, "no such EGL device"))
+         if (device >= 0 && !strcmp(gl->error, "no such EGL device"))
             break;
          continue;
       }
@@ -22,7 +23,7 @@ static bool find(struct oracle_gl *gl, char *seen, size_t size)
       n = k < 0 || n + (size_t)k >= size ? n : n + (size_t)k;
    }
    if (!n)
-      snprintf(seen, size, "no GL at all: %s", gl->why);
+      snprintf(seen, size, "no GL at all: %s", gl->error);
    return false;
 }
 
@@ -57,8 +58,8 @@ int oracle_record(const char *folder)
    util_buf_printf(&b, "# vendor: %s\n# renderer: %s\n# version: %s\n", gl->vendor, gl->renderer, gl->version);
    for (; golden_program(n, &p); n++) {
       if (!oracle_gl_program(gl, GL_FRAGMENT_PROGRAM_ARB, p.text, strlen(p.text))) {
-         printf("   %s: the GL refuses: %s\n", p.name, gl->why);
-         util_buf_printf(&b, "# refused: %s: %s\n", p.name, gl->why);
+         printf("   %s: the GL refuses: %s\n", p.name, gl->error);
+         util_buf_printf(&b, "# refused: %s: %s\n", p.name, gl->error);
          refused++;
          continue;
       }
@@ -73,7 +74,7 @@ int oracle_record(const char *folder)
          for (unsigned i = 0; i < 3; i++)
             gl->ProgramEnvParameterI4uivNV(GL_FRAGMENT_PROGRAM_ARB, i, in[i]);
          if (!oracle_gl_run_bits(gl, out)) {
-            printf("   %s: %s\n", p.name, gl->why);
+            printf("   %s: %s\n", p.name, gl->error);
             status = 1;
             break;
          }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Exchanging the surroundings of a program: see rewrite.h. */
 #include "tests/oracle/rewrite.h"
 
 #include <ctype.h>
@@ -54,7 +55,7 @@ struct scan {
    const char *s, *end;
 };
 
-/* ".name" if it comes next, taken. */
+/* Skips ".name" if it comes next. */
 static bool take(struct scan *c, const char *name)
 {
    struct token dot = next(c->s, c->end), t;
@@ -68,7 +69,7 @@ static bool take(struct scan *c, const char *name)
    return true;
 }
 
-/* "[n]" if it comes next, taken. -1: none; -2: not a plain number. */
+/* Skips "[n]" if it comes next, and returns n. -1: there is none; -2: not a plain number. */
 static int take_index(struct scan *c)
 {
    struct token a = next(c->s, c->end), n, b;
@@ -83,7 +84,7 @@ static int take_index(struct scan *c)
    return atoi(n.s);
 }
 
-/* Behind "result": the slot it names; SLOT_COUNT if it is not one of a kind that can be shown. */
+/* Behind "result": the slot that it names; SLOT_COUNT if it is a result that cannot be shown. */
 static enum io_slot result_slot(struct scan *c, bool vertex)
 {
    int i;
@@ -146,7 +147,7 @@ static int attrib_number(struct scan *c)
    return -1;
 }
 
-/* The entries that a state binding stands for, by parsing a program that has nothing else. */
+/* The entries that a state binding stands for, found by parsing a program that contains nothing else. */
 static bool state_entries(struct oracle_rewrite *r, struct oracle_program *p, const char *s, size_t n, unsigned *first,
                           unsigned *count)
 {
@@ -181,7 +182,7 @@ static void env(struct util_buf *b, unsigned first, unsigned count)
       util_buf_printf(b, "program.env[%u..%u]", ORACLE_STATE_ENV + first, ORACLE_STATE_ENV + first + count - 1);
 }
 
-/* A state binding at "state": the longest path that the parser knows is replaced; what follows may be a swizzle. */
+/* Replaces the state binding at "state": the longest path that the parser knows, for a swizzle may follow. */
 static const char *state(struct oracle_rewrite *r, struct oracle_program *p, const char *s, const char *end)
 {
    const char *stop[32];
@@ -234,7 +235,7 @@ static bool find_results(struct oracle_rewrite *r, bool vertex, const char *text
          struct scan c = {t.s + t.n, end};
          enum io_slot slot = result_slot(&c, vertex);
          if (slot == SLOT_COUNT) {
-            r->why = "a result that cannot be shown";
+            r->error = "a result that cannot be shown";
             return false;
          }
          note_result(r, slot);
@@ -242,57 +243,50 @@ static bool find_results(struct oracle_rewrite *r, bool vertex, const char *text
    return true;
 }
 
-bool oracle_rewrite(struct oracle_rewrite *r, struct oracle_program *p, const char *text, size_t len, unsigned first,
-                    unsigned place)
+/* The parts of a program: header, options up to `body` (NULL: none), then declarations and statements, END. */
+struct parts {
+   const char *options, *body, *stop, *end;
+};
+
+/* False: there is no END. */
+static bool find_parts(struct parts *p, const char *text, const char *end)
 {
-   const char *end = text + len, *from, *body = NULL, *stop = NULL;
-   bool vertex = p->ast->stage == NV_VERTEX;
-
-   memset(r, 0, sizeof *r);
-   util_buf_init(&r->text, &p->ctx);
-   if (len < 10 || p->ast->stage == NV_GEOMETRY) {
-      r->why = "not a vertex or fragment program";
-      return false;
-   }
-   if (!find_results(r, vertex, text + 10, end))
-      return false;
-   r->direct = !vertex && r->num_results == 1 && r->result[0] == SLOT_FRAG_COLOR;
-
-   /* Where declarations may begin: behind the options. And the END. */
-   struct token t = next(text + 10, end);
+   *p = (struct parts){.options = text + 10, .end = end};
+   struct token t = next(p->options, end);
    while (is(t, "OPTION")) {
       struct token name = next(t.s + t.n, end), semi = next(name.s + name.n, end);
-      body = semi.s + semi.n;
-      t = next(body, end);
+      p->body = semi.s + semi.n;
+      t = next(p->body, end);
    }
-   for (t = next(body ? body : text + 10, end); t.kind != END; t = next(t.s + t.n, end))
+   for (t = next(p->body ? p->body : p->options, end); t.kind != END; t = next(t.s + t.n, end))
       if (is(t, "END")) {
-         stop = t.s;
-         break;
+         p->stop = t.s;
+         return true;
       }
-   if (!stop) {
-      r->why = "no END";
-      return false;
-   }
+   return false;
+}
 
-   util_buf_printf(&r->text, "%.10s\n", text);
-   for (from = text + 10; body && from < body;) {
-      t = next(from, body);
+static void copy_options(struct oracle_rewrite *r, const struct parts *p)
+{
+   for (const char *from = p->options; p->body && from < p->body;) {
+      struct token t = next(from, p->body);
       if (t.kind == END)
          break;
-      struct token name = next(t.s + t.n, body), semi = next(name.s + name.n, body);
+      struct token name = next(t.s + t.n, p->body), semi = next(name.s + name.n, p->body);
       if (!is(name, "ARB_position_invariant"))
          util_buf_printf(&r->text, "OPTION %.*s;\n", (int)name.n, name.s);
       from = semi.s + semi.n;
    }
-   if (!r->direct)
-      for (unsigned i = 0; i < r->num_results; i++)
-         util_buf_printf(&r->text, "TEMP oracle_r%u;\n", (unsigned)r->result[i]);
+}
 
-   from = body ? body : text + 10;
-   struct token last = {OTHER, from, 0};
-   for (t = next(from, stop); t.kind != END; last = t, t = next(from, stop)) {
-      struct scan c = {t.s + t.n, stop};
+/* Declarations and statements, with everything replaced that rewrite.h lists. */
+static bool copy_body(struct oracle_rewrite *r, struct oracle_program *p, const struct parts *part, bool vertex)
+{
+   const char *from = part->body ? part->body : part->options;
+   struct token last = {OTHER, from, 0}, t;
+
+   for (t = next(from, part->stop); t.kind != END; last = t, t = next(from, part->stop)) {
+      struct scan c = {t.s + t.n, part->stop};
       util_buf_printf(&r->text, "%.*s", (int)(t.s - from), from);
       from = t.s + t.n;
       if (is(last, ".")) {
@@ -311,15 +305,45 @@ bool oracle_rewrite(struct oracle_rewrite *r, struct oracle_program *p, const ch
             from = c.s;
          }
       } else if (is(t, "state")) {
-         from = state(r, p, t.s, stop);
+         from = state(r, p, t.s, part->stop);
          if (!from) {
-            r->why = "a state binding that was not understood";
+            r->error = "a state binding that was not understood";
             return false;
          }
       } else {
          util_buf_printf(&r->text, "%.*s", (int)t.n, t.s);
       }
    }
+   return true;
+}
+
+bool oracle_rewrite(struct oracle_rewrite *r, struct oracle_program *p, const char *text, size_t len, unsigned first,
+                    unsigned place)
+{
+   const bool vertex = p->ast->stage == NV_VERTEX;
+   struct parts part;
+
+   memset(r, 0, sizeof *r);
+   util_buf_init(&r->text, &p->ctx);
+   if (len < 10 || p->ast->stage == NV_GEOMETRY) {
+      r->error = "not a vertex or fragment program";
+      return false;
+   }
+   if (!find_results(r, vertex, text + 10, text + len))
+      return false;
+   r->direct = !vertex && r->num_results == 1 && r->result[0] == SLOT_FRAG_COLOR;
+   if (!find_parts(&part, text, text + len)) {
+      r->error = "no END";
+      return false;
+   }
+
+   util_buf_printf(&r->text, "%.10s\n", text);
+   copy_options(r, &part);
+   if (!r->direct)
+      for (unsigned i = 0; i < r->num_results; i++)
+         util_buf_printf(&r->text, "TEMP oracle_r%u;\n", (unsigned)r->result[i]);
+   if (!copy_body(r, p, &part, vertex))
+      return false;
    if (vertex) {
       util_buf_printf(&r->text, "\nMOV result.position, vertex.attrib[%u];\n", place);
       for (unsigned i = first; i < r->num_results && i < first + 8; i++)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ARB program text for the GL: the program under test with its surroundings exchanged, so that everything it reads can be given
- * and everything it writes can be seen.
+ * ARB program text for the GL: the program under test with its surroundings exchanged, so that the test can set everything that
+ * it reads and see everything that it writes.
  *
  *   vertex attributes by name   generic attributes of the same number
  *   state bindings              environment parameters ORACLE_STATE_ENV ..., but state.fog (the fog options use the GL's own)
  *   results                     temporaries; up to eight of them are copied to result.texcoord[] at the end
- *   ARB_position_invariant      taken out; result.position comes from a free generic attribute
+ *   ARB_position_invariant      removed; result.position comes from a free generic attribute
  *
  * Instructions, operands, constants and declarations stay as they are.
  */
@@ -20,14 +20,15 @@
 
 struct oracle_rewrite {
    struct util_buf text;
-   bool direct; /* fragment: result.color is all there is, the text keeps it */
+   bool direct; /* fragment program: result.color is the only result and stays in the text */
    enum io_slot result[32];
    unsigned num_results;
-   const char *why;                         /* when it cannot be done */
-   struct io_param state[ORACLE_NUM_STATE]; /* what stands in env ORACLE_STATE_ENV + i */
+   const char *error;                         /* it cannot be done: the reason */
+   struct io_param state[ORACLE_NUM_STATE]; /* i: what the test puts into env ORACLE_STATE_ENV + i */
    unsigned num_state;
 };
-/* Show results first .. first+7 of the list (fragment: the one `first` as result.color). place: see oracle_gl_run_vertex. */
+/* Shows the results first .. first+7 of the list (fragment: the one `first`, as result.color). place: see
+   oracle_gl_run_vertex. */
 bool oracle_rewrite(struct oracle_rewrite *r, struct oracle_program *p, const char *text, size_t len, unsigned first,
                     unsigned place);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The textures of model/sampler.c in a GL: the same texels, sizes, wrap modes and filters. Texels are asked from the sampler itself;
- * the table of cube map faces is that of the OpenGL specification (section 3.8.6), written here on its own.
+ * The textures of model/sampler.c in a GL: the same texels, sizes, wrap modes and filters. The sampler itself gives the texels;
+ * the table of cube map faces was written from the OpenGL specification (section 3.8.6), independently of the sampler.
  */
 #include "model/sampler.h"
 #include "tests/oracle/textures.h"
@@ -63,14 +63,14 @@ bool oracle_texture_possible(enum exec_tex_target t)
    return gl_target(t) != 0;
 }
 
-/* What the sampler holds under a shadow target is the first channel of the target without comparison. */
+/* The depths of a shadow target are the first channel of the target without comparison. */
 static enum exec_tex_target plain(enum exec_tex_target t)
 {
    return t == TEX_SHADOW1D ? TEX_1D : t == TEX_SHADOW2D ? TEX_2D : t == TEX_SHADOWRECT ? TEX_RECT : t;
 }
 
-/* Texel (i, j, k) of a level; of a cube map: face k. */
-static void ask(struct exec_tex *t, unsigned lane, const uint32_t size[3], uint32_t i, uint32_t j, uint32_t k)
+/* Makes a lane address texel (i, j, k) of a level; of a cube map, of face k. */
+static void address(struct exec_tex *t, unsigned lane, const uint32_t size[3], uint32_t i, uint32_t j, uint32_t k)
 {
    if (t->op == TEX_FETCH) {
       t->coord[0][lane] = i;
@@ -81,7 +81,7 @@ static void ask(struct exec_tex *t, unsigned lane, const uint32_t size[3], uint3
    /* axis and sign of sc and tc by face */
    static const int8_t sc[6][2] = {{2, -1}, {2, 1}, {0, 1}, {0, 1}, {0, 1}, {0, -1}};
    static const int8_t tc[6][2] = {{1, -1}, {1, -1}, {2, 1}, {2, -1}, {1, -1}, {1, -1}};
-   /* The centre of a texel and a little more, so that rounding does not take it to the neighbour. */
+   /* The centre of a texel and a little more, so that rounding does not reach a neighbour. */
    float s = ((float)i + 0.501f) / (float)size[0] * 2 - 1, u = ((float)j + 0.501f) / (float)size[0] * 2 - 1;
 
    t->coord[k / 2][lane] = num_u(k & 1 ? -1.0f : 1.0f);
@@ -109,7 +109,7 @@ static void level_texels(const struct exec_sampler *s, unsigned unit, enum exec_
    for (uint32_t k = 0; k < dim[2]; k++)
       for (uint32_t j = 0; j < dim[1]; j++)
          for (uint32_t i = 0; i < dim[0]; i++) {
-            ask(t, n++, size, i, j, k);
+            address(t, n++, size, i, j, k);
             if (n < EXEC_LANES && (i + 1 < dim[0] || j + 1 < dim[1] || k + 1 < dim[2]))
                continue;
             exec_sampler_fn((void *)(uintptr_t)s, &num_model_ieee, t, out);

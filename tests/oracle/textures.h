@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/* The textures of model/sampler.c in a GL (textures.c). */
 #ifndef TESTS_ORACLE_TEXTURES_H
 #define TESTS_ORACLE_TEXTURES_H
 
 #include "tests/oracle/gl.h"
 #include "model/exec.h"
 
-/* Whether the ARB languages have the target. */
+/* Do the ARB languages have the target? */
 bool oracle_texture_possible(enum exec_tex_target target);
-/* The textures are the same all the time. */
+/* The textures never change. */
 #define ORACLE_TEXTURE_SEED 1
-/* Bind what model/sampler.c holds for unit and target; made at the first use. false on a GL error. */
+/* Binds the texture that model/sampler.c has for unit and target; it is made at the first use. false on a GL error. */
 bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target target);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * TEX, TXP and TXB of every target of ARB_fragment_program (and ARB_fragment_program_shadow), on eight units with different sizes,
- * wrap modes and filters, and KIL. Twice: points, whose derivatives are 0, and quads on which the coordinates are planes, so
- * that the level of detail matters.
+ * TEX, TXP and TXB of every target of ARB_fragment_program (and ARB_fragment_program_shadow), on eight units with different
+ * sizes, wrap modes and filters, and KIL. Twice: points, whose derivatives are 0, and quads on which the coordinates are
+ * planes, so that the level of detail matters.
  *
- * Only results that the documents settle are compared: a result that moves when the coordinates move by 1/64 texel or the level
- * by 1/16 (nearest filtering at an edge) is left out and counted. Where filtering is linear a GL may place its taps with few bits;
- * the bound is 1/64 a filtered dimension and 2/64 for the level (our own sampler cuts positions and levels to 1/256).
+ * Only results that the documents settle are compared: a result that changes when the coordinates are perturbed by 1/64 texel
+ * or the level by 1/16 (nearest filtering at an edge) is left out and counted. Where filtering is linear a GL may use few bits
+ * for the positions of its taps; the bound is 1/64 for each filtered dimension and 2/64 for the level (model/sampler.c
+ * truncates positions and levels to 1/256).
  */
 #include "model/sampler.h"
 #include "tests/oracle/oracle.h"
@@ -21,7 +22,7 @@ static const enum exec_tex_target targets[] = {TEX_1D,   TEX_2D,       TEX_3D,  
                                                TEX_RECT, TEX_SHADOW1D, TEX_SHADOW2D, TEX_SHADOWRECT};
 #define NUM_TARGETS (sizeof targets / sizeof targets[0])
 #define INSTANCES 64
-#define LOTS 6
+#define PERTURBATIONS 6
 
 struct job {
    const char *op;
@@ -51,7 +52,7 @@ static void coordinates(struct util_rng *r, const struct job *j, float v[3][4])
       double step = ldexp(1 + 0.125 * (double)util_rng_below(r, 8), (int)level - 1) / (rect ? 1 : size[axis]);
       v[1 + dir][axis] = (float)(floor(step * 4096 + 0.5) / 4096);
    } else if (j->quads) {
-      /* A face looked at from near its middle, one step along s or t. */
+      /* A direction near the middle of a face, and a step along s or t. */
       unsigned face = util_rng_below(r, 6), side = (face / 2 + 1 + util_rng_below(r, 2)) % 3;
       for (unsigned a = 0; a < 3; a++)
          v[0][a] = ((float)util_rng_below(r, 1024) - 512) / 1024;
@@ -73,9 +74,8 @@ static void coordinates(struct util_rng *r, const struct job *j, float v[3][4])
 }
 
 /*
- * softpipe 22.3.6 mixes up texels of
- * 3D textures whose size is no power of two when it filters, and weights the comparisons of shadow targets by the wrong taps;
- * llvmpipe of the same release does both as we do.
+ * When it filters, softpipe 22.3.6 confuses texels of 3D textures whose size is no power of two, and gives the comparisons of
+ * shadow targets the weights of other taps; llvmpipe of the same release agrees with our results in both cases.
  */
 const char *oracle_fault_of_gl(const struct oracle *o, enum exec_tex_target target, bool linear)
 {
@@ -91,111 +91,169 @@ struct tally {
    uint64_t open; /* not settled by the documents */
 };
 
-static void job(struct oracle *o, const struct job *j, struct tally *sum)
-{
+/* The state of a job: the program, its inputs, and the results of the GL. */
+struct work {
+   const struct job *j;
    char text[256];
-   struct util_rng r;
+   size_t len;
    struct oracle_program prog;
-   struct oracle_task *task = calloc(1, sizeof *task), *moved = calloc(LOTS, sizeof *moved);
-   float(*v)[3][4] = calloc(INSTANCES, sizeof *v);
-   uint32_t(*out)[4] = calloc(INSTANCES * 4, sizeof *out);
-   bool *killed = calloc(INSTANCES * 4, sizeof *killed), ok;
-   const struct exec_tex_info *info = &exec_tex_info[j->target];
-   double bound = j->unit & 1 ? (info->coords + 2) / 64.0 : 0;
+   struct oracle_task *task, *perturbed; /* PERTURBATIONS of the latter */
+   float (*v)[3][4];                     /* by instance: coordinates() */
+   uint32_t (*out)[4];                   /* of the GL, by pixel; four pixels an instance */
+   bool *killed;
+   double bound;
+};
 
-   int len =
-       snprintf(text, sizeof text, "!!ARBfp1.0\n%s%s result.color, fragment.texcoord[0], texture[%u], %s;\nEND\n",
-                info->shadow ? "OPTION ARB_fragment_program_shadow;\n" : "", j->op, j->unit, exec_tex_target_name[j->target]);
+static void start(struct work *w, const struct job *j)
+{
+   const struct exec_tex_info *info = &exec_tex_info[j->target];
+   struct util_rng r;
+
+   *w = (struct work){.j = j,
+                      .task = calloc(1, sizeof *w->task),
+                      .perturbed = calloc(PERTURBATIONS, sizeof *w->perturbed),
+                      .v = calloc(INSTANCES, sizeof *w->v),
+                      .out = calloc(INSTANCES * 4, sizeof *w->out),
+                      .killed = calloc(INSTANCES * 4, sizeof *w->killed),
+                      .bound = j->unit & 1 ? (info->coords + 2) / 64.0 : 0};
+   w->len = (size_t)snprintf(w->text, sizeof w->text,
+                             "!!ARBfp1.0\n%s%s result.color, fragment.texcoord[0], texture[%u], %s;\nEND\n",
+                             info->shadow ? "OPTION ARB_fragment_program_shadow;\n" : "", j->op, j->unit,
+                             exec_tex_target_name[j->target]);
    util_rng_init(&r, util_mix64((uint64_t)j->target << 16 | j->unit << 8 | (uint64_t)j->quads << 4) + (uint8_t)j->op[2]);
    for (unsigned i = 0; i < INSTANCES; i++)
-      coordinates(&r, j, v[i]);
-   if (!oracle_load(&prog, text, (size_t)len) || !prog.code) {
-      oracle_fail(o, "%s:\n%s", prog.why, text);
-      goto out;
-   }
-   if (!oracle_texture(&o->gl, j->unit, j->target) || !oracle_gl_program(&o->gl, GL_FRAGMENT_PROGRAM_ARB, text, (size_t)len)) {
-      oracle_fail(o, "%s %s: the GL refuses: %s", j->op, exec_tex_target_name[j->target], o->gl.why);
-      goto out;
-   }
-   if (j->quads) {
+      coordinates(&r, j, w->v[i]);
+}
+
+static void finish(struct work *w)
+{
+   oracle_unload(&w->prog);
+   free(w->task);
+   free(w->perturbed);
+   free(w->v);
+   free(w->out);
+   free(w->killed);
+}
+
+static bool run_gl(struct oracle *o, struct work *w)
+{
+   bool ok;
+
+   if (w->j->quads) {
       float(*q)[ORACLE_NUM_VARYINGS][3][4] = calloc(INSTANCES, sizeof *q);
       for (unsigned i = 0; i < INSTANCES; i++)
-         memcpy(q[i][0], v[i], sizeof v[i]);
-      ok = oracle_gl_run_quads(&o->gl, INSTANCES, q, out, killed);
+         memcpy(q[i][0], w->v[i], sizeof w->v[i]);
+      ok = oracle_gl_run_quads(&o->gl, INSTANCES, q, w->out, w->killed);
       free(q);
    } else {
       float(*p)[ORACLE_NUM_VARYINGS][4] = calloc(INSTANCES, sizeof *p);
       uint32_t(*one)[4] = calloc(INSTANCES, sizeof *one);
       for (unsigned i = 0; i < INSTANCES; i++)
-         memcpy(p[i][0], v[i][0], sizeof p[i][0]);
-      ok = oracle_gl_run_points(&o->gl, INSTANCES, p, one, killed);
+         memcpy(p[i][0], w->v[i][0], sizeof p[i][0]);
+      ok = oracle_gl_run_points(&o->gl, INSTANCES, p, one, w->killed);
       for (unsigned i = 0; i < INSTANCES * 4; i++)
-         memcpy(out[i], one[i / 4], sizeof out[i]);
+         memcpy(w->out[i], one[i / 4], sizeof w->out[i]);
       free(p);
       free(one);
    }
-   if (!ok) {
-      oracle_fail(o, "%s", o->gl.why);
-      goto out;
-   }
-   for (unsigned first = 0; first < INSTANCES; first += EXEC_LANES / 4) {
-      oracle_task_init(task, &prog, 1);
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         for (unsigned c = 0; c < 4; c++) {
-            const float(*at)[4] = (const float(*)[4])v[first + l / 4];
-            float x = at[0][c] + (j->quads ? (l & 1 ? at[1][c] : 0) + (l & 2 ? at[2][c] : 0) : 0);
-            task->in[SLOT_TEXCOORD][c][l] = num_u(x);
-         }
-      for (unsigned k = 0; k < LOTS; k++) {
-         struct oracle_jitter jitter = {.sampler = task->sampler, .lot = k + 1};
-         memcpy(&moved[k], task, sizeof *task);
-         moved[k].t.tex = oracle_jitter_fn;
-         moved[k].t.tex_user = &jitter;
-         oracle_run(&prog, ORACLE_IEEE, &moved[k]);
-      }
-      for (enum oracle_level level = 0; level < ORACLE_LEVELS; level++) {
-         task->t.tex_user = &task->sampler;
-         if (!oracle_run(&prog, level, task)) {
-            oracle_fail(o, "%s:\n%s", prog.why, text);
-            goto out;
-         }
-         for (unsigned l = 0; l < EXEC_LANES; l++) {
-            bool open = false;
-            for (unsigned k = 0; k < LOTS && !(j->unit & 1 && !info->shadow); k++)
-               for (unsigned c = 0; c < 4; c++)
-                  open |= fabsf(num_f(moved[k].out[SLOT_FRAG_COLOR][c][l]) - num_f(task->out[SLOT_FRAG_COLOR][c][l])) >
-                          (float)bound;
-            if (open) {
-               sum->open++;
-               continue;
-            }
-            for (unsigned c = 0; c < 4; c++) {
-               struct oracle_error e = {0, 0, 0};
-               uint32_t theirs = out[first * 4 + l][c], ours = task->out[SLOT_FRAG_COLOR][c][l];
-               oracle_compare(&e, ours, theirs, 1);
-               oracle_compare(&sum->e[level], ours, theirs, 1);
-               if (e.abs > bound && o->verbose && level == 0)
-                  printf("   %s %s unit %u, %s: (%.9g %.9g %.9g %.9g) step x (%g %g %g) y (%g %g %g) pixel %u .%c: %.9g, the "
-                         "GL has %.9g\n",
-                         j->op, exec_tex_target_name[j->target], j->unit, j->quads ? "quads" : "points",
-                         (double)v[first + l / 4][0][0], (double)v[first + l / 4][0][1], (double)v[first + l / 4][0][2],
-                         (double)v[first + l / 4][0][3], (double)v[first + l / 4][1][0], (double)v[first + l / 4][1][1],
-                         (double)v[first + l / 4][1][2], (double)v[first + l / 4][2][0], (double)v[first + l / 4][2][1],
-                         (double)v[first + l / 4][2][2], l & 3, "rgba"[c], (double)num_f(ours), (double)num_f(theirs));
-            }
-         }
-      }
-   }
-out:
-   oracle_unload(&prog);
-   free(task);
-   free(moved);
-   free(v);
-   free(out);
-   free(killed);
+   if (!ok)
+      oracle_fail(o, "%s", o->gl.error);
+   return ok;
 }
 
-/* KIL takes away the pixels with a negative component and no others: -0 and NaN are not less than 0. */
+/* The inputs of the instances from `first` on, a quad each, and the evaluator's results with perturbed sampling. */
+static void run_perturbed(struct work *w, unsigned first)
+{
+   oracle_task_init(w->task, &w->prog, 1);
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      for (unsigned c = 0; c < 4; c++) {
+         const float(*at)[4] = (const float(*)[4])w->v[first + l / 4];
+         float x = at[0][c] + (w->j->quads ? (l & 1 ? at[1][c] : 0) + (l & 2 ? at[2][c] : 0) : 0);
+         w->task->in[SLOT_TEXCOORD][c][l] = num_u(x);
+      }
+   for (unsigned k = 0; k < PERTURBATIONS; k++) {
+      struct oracle_jitter jitter = {.sampler = w->task->sampler, .perturbation = k + 1};
+      memcpy(&w->perturbed[k], w->task, sizeof *w->task);
+      w->perturbed[k].t.tex = oracle_jitter_fn;
+      w->perturbed[k].t.tex_user = &jitter;
+      oracle_run(&w->prog, ORACLE_IEEE, &w->perturbed[k]);
+   }
+   w->task->t.tex_user = &w->task->sampler;
+}
+
+/* Does the result change when the sampling is perturbed? Linear filtering is continuous, so that it cannot. */
+static bool is_open(const struct work *w, unsigned lane)
+{
+   bool open = false;
+
+   for (unsigned k = 0; k < PERTURBATIONS && !(w->j->unit & 1 && !exec_tex_info[w->j->target].shadow); k++)
+      for (unsigned c = 0; c < 4; c++)
+         open |= fabsf(num_f(w->perturbed[k].out[SLOT_FRAG_COLOR][c][lane]) - num_f(w->task->out[SLOT_FRAG_COLOR][c][lane])) >
+                 (float)w->bound;
+   return open;
+}
+
+static void print_result(const struct work *w, unsigned pixel, unsigned c, uint32_t ours, uint32_t theirs)
+{
+   const struct job *j = w->j;
+   const float(*v)[4] = (const float(*)[4])w->v[pixel / 4];
+
+   printf("   %s %s unit %u, %s: (%.9g %.9g %.9g %.9g) step x (%g %g %g) y (%g %g %g) pixel %u .%c: %.9g, the GL has %.9g\n",
+          j->op, exec_tex_target_name[j->target], j->unit, j->quads ? "quads" : "points", (double)v[0][0], (double)v[0][1],
+          (double)v[0][2], (double)v[0][3], (double)v[1][0], (double)v[1][1], (double)v[1][2], (double)v[2][0], (double)v[2][1],
+          (double)v[2][2], pixel & 3, "rgba"[c], (double)num_f(ours), (double)num_f(theirs));
+}
+
+static void compare_lane(const struct oracle *o, const struct work *w, unsigned first, unsigned lane, enum oracle_level level,
+                         struct tally *sum)
+{
+   if (is_open(w, lane)) {
+      sum->open++;
+      return;
+   }
+   for (unsigned c = 0; c < 4; c++) {
+      const unsigned pixel = first * 4 + lane;
+      const uint32_t theirs = w->out[pixel][c], ours = w->task->out[SLOT_FRAG_COLOR][c][lane];
+      struct oracle_error e = {0, 0, 0};
+
+      oracle_compare(&e, ours, theirs, 1);
+      oracle_compare(&sum->e[level], ours, theirs, 1);
+      if (e.abs > w->bound && o->verbose && level == 0)
+         print_result(w, pixel, c, ours, theirs);
+   }
+}
+
+static void compare(struct oracle *o, struct work *w, struct tally *sum)
+{
+   for (unsigned first = 0; first < INSTANCES; first += EXEC_LANES / 4) {
+      run_perturbed(w, first);
+      for (enum oracle_level level = 0; level < ORACLE_LEVELS; level++) {
+         if (!oracle_run(&w->prog, level, w->task)) {
+            oracle_fail(o, "%s:\n%s", w->prog.error, w->text);
+            return;
+         }
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            compare_lane(o, w, first, l, level, sum);
+      }
+   }
+}
+
+static void job(struct oracle *o, const struct job *j, struct tally *sum)
+{
+   struct work w;
+
+   start(&w, j);
+   if (!oracle_load(&w.prog, w.text, w.len) || !w.prog.code)
+      oracle_fail(o, "%s:\n%s", w.prog.error, w.text);
+   else if (!oracle_texture(&o->gl, j->unit, j->target) ||
+            !oracle_gl_program(&o->gl, GL_FRAGMENT_PROGRAM_ARB, w.text, w.len))
+      oracle_fail(o, "%s %s: the GL refuses: %s", j->op, exec_tex_target_name[j->target], o->gl.error);
+   else if (run_gl(o, &w))
+      compare(o, &w, sum);
+   finish(&w);
+}
+
+/* KIL removes the pixels with a negative component and no others: -0 and NaN are not less than 0. */
 static void kil(struct oracle *o)
 {
    static const char text[] = "!!ARBfp1.0\nKIL fragment.texcoord[0];\nMOV result.color, fragment.texcoord[1];\nEND\n";
@@ -217,7 +275,7 @@ static void kil(struct oracle *o)
    if (!oracle_load(&prog, text, sizeof text - 1) || !prog.code ||
        !oracle_gl_program(&o->gl, GL_FRAGMENT_PROGRAM_ARB, text, sizeof text - 1) ||
        !oracle_gl_run_points(&o->gl, INSTANCES, v, out, killed)) {
-      oracle_fail(o, "KIL: %s%s", prog.why, o->gl.why);
+      oracle_fail(o, "KIL: %s%s", prog.error, o->gl.error);
    } else {
       for (unsigned first = 0; first < INSTANCES; first += EXEC_LANES)
          for (enum oracle_level level = 0; level < ORACLE_LEVELS; level++) {
@@ -228,7 +286,7 @@ static void kil(struct oracle *o)
                   task->in[SLOT_TEXCOORD + 1][c][l] = num_u(v[first + l][1][c]);
                }
             if (!oracle_run(&prog, level, task)) {
-               oracle_fail(o, "KIL: %s", prog.why);
+               oracle_fail(o, "KIL: %s", prog.error);
                continue;
             }
             for (unsigned l = 0; l < EXEC_LANES; l++) {
