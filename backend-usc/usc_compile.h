@@ -4,6 +4,7 @@
 #define USC_COMPILE_H
 
 #include "backend-usc/isa/usc_options.h"
+#include "ir/ir.h"
 
 struct usc_options usc_default_options(void);
 

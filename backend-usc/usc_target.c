@@ -28,12 +28,12 @@ static struct target_location output_word(uint32_t n, const char *format)
 
 static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, struct target_output *out)
 {
-   const char *bank = f->stage == IR_STAGE_FRAGMENT ? "cf" : "vi";
+   const char *bank = f->stage == USC_STAGE_FRAGMENT ? "cf" : "vi";
 
    for (uint32_t i = 0; i < f->num_inputs; i++) {
       const struct usc_reflect_input *in = &f->inputs[i];
       const char *name = target_slot_name(ctx, in->slot);
-      if (f->stage == IR_STAGE_GEOMETRY && in->slot != SLOT_PRIM_ID)
+      if (f->stage == USC_STAGE_GEOMETRY && in->slot != SLOT_PRIM_ID)
          name = util_printf(ctx, "vertex[%u].%s", in->vertex, name);
       for (unsigned c = 0; c < 4; c++)
          if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG) {
@@ -48,7 +48,7 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
 
 static struct target_location output_location(const struct usc_reflect *f, const struct usc_reflect_output *o, unsigned comp)
 {
-   if (f->stage != IR_STAGE_FRAGMENT)
+   if (f->stage != USC_STAGE_FRAGMENT)
       return target_at("vo", o->at[comp]);
    if (o->reg == USC_NO_REG)
       return target_at("depth", TARGET_NO_NUMBER);
@@ -172,7 +172,7 @@ static void add_stats(struct util_ctx *ctx, const struct usc_options *opt, const
          target_add_stat(ctx, out, stats[i].name, stats[i].value);
    if (opt->stalls)
       count_stalls(ctx, p, out);
-   if (p->reflect.stage == IR_STAGE_GEOMETRY)
+   if (p->reflect.stage == USC_STAGE_GEOMETRY)
       target_add_stat(ctx, out, "vertices_out", p->reflect.vertices_out);
 }
 

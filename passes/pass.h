@@ -2,7 +2,7 @@
 /*
  * Passes over the IR. A pass is a function `bool pass_NAME(struct ir_shader *)`, which returns whether it changed anything,
  * with a row in pass.def and a file of its own: in opt/ if it is an optimisation, in prepare/ if the target needs it.
- * pass_run_pipeline() is the one place that decides which passes run and in which order.
+ * pipeline/pipeline.h runs them.
  *
  * Exact passes keep every bit of every output under the number model of the shader. Inexact passes do not; they never change
  * instructions with the invariant bit. -ffp=strict runs the same pipeline without the inexact passes.
@@ -19,53 +19,15 @@ enum pass_flags {
    PASS_LOWER = 1 << 3,    /* rewrites ops that a target lacks; to be run once */
 };
 
-struct pass_info {
-   const char *name; /* "const-fold" */
-   bool (*run)(struct ir_shader *s);
-   const char *description;
-   unsigned flags;
-};
-
 enum pass_id {
 #define PASS(id, name, flags, description) PASS_ID_##id,
 #include "passes/pass.def"
 #undef PASS
    PASS_COUNT
 };
-extern const struct pass_info pass_info[PASS_COUNT];
 
 #define PASS(id, name, flags, description) bool pass_##id(struct ir_shader *s);
 #include "passes/pass.def"
 #undef PASS
-
-enum pass_ffp { PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST };
-
-/* Ops that the target has no instructions for. */
-struct pass_lower {
-   bool idiv;   /* idiv udiv imod umod */
-   bool fround; /* ftrunc fceil fround; ffloor stays */
-};
-
-struct pass_options {
-   int opt_level; /* 0: required passes only; 1: every pass once; 2 and up: until nothing changes, a bounded number of times */
-   enum pass_ffp ffp;
-   bool exact_only;                /* as PASS_FFP_STRICT, whatever ffp is: for the first comparison of the verification */
-   const struct pass_lower *lower; /* NULL: nothing */
-   /* If `listed`, these passes run in this order instead of the optimisations; required passes run at their places as usual. */
-   bool listed;
-   const enum pass_id *list;
-   unsigned num_list;
-   /* Called around each pass; either may be NULL. before() returns false to skip the pass, which is ignored for required
-      passes. */
-   bool (*before)(void *user, const struct pass_info *pass, struct ir_shader *s);
-   void (*after)(void *user, const struct pass_info *pass, struct ir_shader *s, bool progress);
-   void *user;
-};
-
-void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt);
-/* One pass with the callbacks; false if it was skipped or changed nothing. */
-bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id id);
-/* NULL if there is none. */
-const struct pass_info *pass_find(const char *name, size_t len);
 
 #endif

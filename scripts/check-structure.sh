@@ -28,6 +28,7 @@ frontend/ir: util model ir frontend/common
 passes: util model ir
 passes/opt: util model ir passes
 passes/prepare: util model ir passes
+passes/pipeline: util model ir passes passes/opt passes/prepare
 codegen/allocate: util
 codegen: util model ir codegen/allocate
 backend-usc/isa: util model
@@ -205,7 +206,7 @@ syms=$(awk '$3 == "U" && $1 !~ /^nvp4c\/cli\// { print $1, $2 }' "$T/symbols" |
 [ -z "$syms" ] || fail "the library calls $syms"
 
 # One order of instructions, whoever compiled the compiler.
-hit=$(grep -E '^(passes|ir|codegen|backend-[a-z]+|frontend/(.*/)?lower)/.*\.[ch]$' "$T/sources" | xargs awk -f "$here/check-order.awk")
+hit=$(grep -E '^(passes|ir|codegen|backend-[a-z]+|frontend/common|frontend/(.*/)?lower)/.*\.[ch]$' "$T/sources" | xargs awk -f "$here/check-order.awk")
 [ -z "$hit" ] || fail "the order of what is emitted is open in C: $hit"
 
 grep -E '\.(c|h|l|y|def|sh|awk)$' "$T/files" | xargs awk 'function say() { if (f != "" && !good) print f }

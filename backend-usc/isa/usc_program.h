@@ -7,7 +7,10 @@
 #define USC_PROGRAM_H
 
 #include "backend-usc/isa/usc_codec.h"
-#include "ir/ir.h"
+#include "model/exec.h"
+
+/* The stages that have an ABI. */
+enum usc_stage { USC_STAGE_VERTEX, USC_STAGE_FRAGMENT, USC_STAGE_GEOMETRY };
 
 /* Formats of colour targets. */
 enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_NUM_FRT };
@@ -54,7 +57,7 @@ struct usc_reflect_output {
 };
 
 struct usc_reflect {
-   enum ir_stage stage;
+   uint8_t stage; /* enum usc_stage */
    struct usc_reflect_input *inputs;
    uint32_t num_inputs, cap_inputs;
    struct usc_reflect_output *outputs;

@@ -17,7 +17,9 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->span = c->culprit = UTIL_NO_SPAN;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
-   out->reflect.stage = s->stage;
+   out->reflect.stage = s->stage == IR_STAGE_VERTEX   ? USC_STAGE_VERTEX
+                        : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
+                                                        : USC_STAGE_GEOMETRY;
    out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
 }
 

@@ -9,6 +9,7 @@
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_options.h"
 #include "codegen/program.h"
+#include "ir/ir.h"
 
 /* An instruction of a list. Of CG_COPIES the group says nothing but their condition, g.cc. */
 struct usc_instr {

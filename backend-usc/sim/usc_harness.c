@@ -174,7 +174,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_t
    t->env.store = store;
    t->env.smp = sample;
    t->env.coeff = coeff;
-   if (r->stage == IR_STAGE_GEOMETRY) {
+   if (r->stage == USC_STAGE_GEOMETRY) {
       t->out.stale = !r->keeps_outputs;
       t->env.emit = emit;
       t->env.cut = cut;
@@ -183,7 +183,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_t
    glue->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)glue->scratch_words + 1);
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++)
-         if (r->stage != IR_STAGE_FRAGMENT && r->inputs[k].reg[c] != USC_NO_REG && r->inputs[k].reg[c] < USC_NUM_TEMPS)
+         if (r->stage != USC_STAGE_FRAGMENT && r->inputs[k].reg[c] != USC_NO_REG && r->inputs[k].reg[c] < USC_NUM_TEMPS)
             memcpy(t->reg.vi[r->inputs[k].reg[c]], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c], sizeof(exec_lanes));
    for (unsigned l = 0; l < EXEC_LANES; l++) /* front faces have +1.0 */
       t->reg.back_face[l] = exec->in ? exec->in[0][SLOT_FACING][0][l] >> 31 : 0;
@@ -225,14 +225,14 @@ void usc_task_results(const struct usc_task *t, const struct usc_program *prog, 
    const struct usc_reflect *r = &prog->reflect;
    out->killed |= t->killed & ~out->helper;
    uint32_t lanes = t->valid & ~t->helper & ~t->killed;
-   for (uint32_t k = 0; r->stage != IR_STAGE_GEOMETRY && k < r->num_outputs; k++) { /* vertices have left at EMIT */
+   for (uint32_t k = 0; r->stage != USC_STAGE_GEOMETRY && k < r->num_outputs; k++) { /* vertices have left at EMIT */
       const struct usc_reflect_output *o = &r->outputs[k];
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++) {
             if (!(lanes >> l & 1) || !(o->mask >> c & 1))
                continue;
             uint32_t v;
-            if (r->stage != IR_STAGE_FRAGMENT)
+            if (r->stage != USC_STAGE_FRAGMENT)
                v = t->out.vo[o->at[c]][l];
             else if (o->slot == SLOT_FRAG_DEPTH)
                v = c == 2 ? t->out.depth[l] : 0;
@@ -271,7 +271,7 @@ const char *usc_task_compare(struct util_ctx *ctx, const struct usc_task *t, con
    char name[32];
    if (t->fault)
       return util_printf(ctx, "fault at byte %u: %s", t->fault_pc, t->fault);
-   if (r->stage == IR_STAGE_FRAGMENT && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
+   if (r->stage == USC_STAGE_FRAGMENT && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
       return util_printf(ctx, "killed lanes %08x, expected %08x", t->killed, expected->killed);
    for (uint32_t k = 0; k < r->num_outputs; k++) {
       const struct usc_reflect_output *o = &r->outputs[k];
@@ -281,14 +281,14 @@ const char *usc_task_compare(struct util_ctx *ctx, const struct usc_task *t, con
          uint32_t want[4], words[4], got;
          for (unsigned c = 0; c < 4; c++)
             want[c] = expected->out[o->slot][c][l];
-         bool color = r->stage == IR_STAGE_FRAGMENT && o->slot != SLOT_FRAG_DEPTH;
+         bool color = r->stage == USC_STAGE_FRAGMENT && o->slot != SLOT_FRAG_DEPTH;
          unsigned n = color ? usc_pack_expected(t->num, (enum usc_frt)o->frt, want, words) : 4;
          for (unsigned c = 0; c < n; c++) {
             bool packed = color && o->frt != USC_FRT_F32;
             if (!packed && !(o->mask >> c & 1))
                continue;
             uint32_t w = color ? words[c] : want[c];
-            if (r->stage != IR_STAGE_FRAGMENT)
+            if (r->stage != USC_STAGE_FRAGMENT)
                got = t->out.vo[o->at[c]][l];
             else if (!color)
                got = c == 2 ? t->out.depth[l] : w;

@@ -3,38 +3,38 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
-#include "util/sha256.h"
+#include "nvp4c/api/sha256.h"
 
-static void put(struct util_sha256 *h, uint64_t v)
+static void put(struct sha256 *h, uint64_t v)
 {
    uint8_t b[8];
 
    for (unsigned i = 0; i < 8; i++)
       b[i] = (uint8_t)(v >> 8 * i);
-   util_sha256_add(h, b, sizeof b);
+   sha256_add(h, b, sizeof b);
 }
 
-static void put_text(struct util_sha256 *h, const char *s)
+static void put_text(struct sha256 *h, const char *s)
 {
    put(h, s ? strlen(s) + 1 : 0);
    if (s)
-      util_sha256_add(h, s, strlen(s));
+      sha256_add(h, s, strlen(s));
 }
 
-static void put_key(struct util_sha256 *h, const struct nvp4c_key *k)
+static void put_key(struct sha256 *h, const struct nvp4c_key *k)
 {
    const uint8_t flags[] = {k->robust_off, k->samples,    k->sample_shading, k->flat_shading, k->two_side,
                             k->clip_planes, k->clip_z, k->point_size,     k->point_coord,  k->varying_map};
 
-   util_sha256_add(h, k->frt, sizeof k->frt);
-   util_sha256_add(h, flags, sizeof flags);
+   sha256_add(h, k->frt, sizeof k->frt);
+   sha256_add(h, flags, sizeof flags);
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++) {
       const uint8_t v[] = {k->varying[i].address, k->varying[i].mask};
-      util_sha256_add(h, v, sizeof v);
+      sha256_add(h, v, sizeof v);
    }
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
-      util_sha256_add(h, &k->tex[i].compare, 1);
-      util_sha256_add(h, k->tex[i].swizzle, 4);
+      sha256_add(h, &k->tex[i].compare, 1);
+      sha256_add(h, k->tex[i].swizzle, 4);
    }
    put(h, k->scratch_base);
    put(h, k->scratch_stride);
@@ -43,13 +43,13 @@ static void put_key(struct util_sha256 *h, const struct nvp4c_key *k)
 void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *options, uint8_t out[32])
 {
    struct nvp4c_options o;
-   struct util_sha256 h;
+   struct sha256 h;
 
    options_copy(&o, options);
-   util_sha256_init(&h);
+   sha256_init(&h);
    put_text(&h, "nvp4c " NVP4C_VERSION);
    put(&h, len);
-   util_sha256_add(&h, text, len);
+   sha256_add(&h, text, len);
    const uint64_t numbers[] = {
       (uint64_t)o.target,
       (uint64_t)o.language,
@@ -97,5 +97,5 @@ void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *o
    }
    for (unsigned i = 0; i < o.diagnostics.num_warnings; i++)
       put_text(&h, o.diagnostics.warnings[i]);
-   util_sha256_end(&h, out);
+   sha256_end(&h, out);
 }

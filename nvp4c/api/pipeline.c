@@ -5,7 +5,7 @@
 #include "nvp4c/api/internal.h"
 #include "ir/text.h"
 #include "nvp4c/verify/verify_pass.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 
 struct watch {
    struct nvp4c_result *r;

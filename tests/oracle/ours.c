@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "backend-usc/sim/usc_harness.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/oracle/textures.h"
 #include "util/rng.h"
 

@@ -5,7 +5,7 @@
  */
 #include "backend-usc/usc_compile.h"
 #include "frontend/nv/tree/nv_ast.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
 

@@ -15,7 +15,7 @@
 #include "ir/interp.h"
 #include "ir/text.h"
 #include "tests/unit/common/irgen.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/suite.h"
 
 struct mode {

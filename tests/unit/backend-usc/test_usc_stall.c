@@ -24,7 +24,7 @@
 #include "backend-usc/text/usc_text.h"
 #include "frontend/nv/tree/nv_ast.h"
 #include "ir/cfg.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/suite.h"
 
 static struct util_ctx ctx;

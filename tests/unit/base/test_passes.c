@@ -6,7 +6,7 @@
 #include "ir/build.h"
 #include "ir/cfg.h"
 #include "ir/interp.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/irgen.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "ir/text.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 
 static void complain(struct exec_compare *c, struct util_ctx *ctx, const char *what, const char *more)
 {

@@ -20,7 +20,7 @@
 #include <time.h>
 
 #include "ir/interp.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"
 

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "ir/ir.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/gen/gen.h"
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"

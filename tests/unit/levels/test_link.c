@@ -12,7 +12,7 @@
 #include "nvp4c.h"
 #include "tests/unit/common/nv_machine.h"
 #include "tests/unit/common/suite.h"
-#include "util/sha256.h"
+#include "nvp4c/api/sha256.h"
 
 static struct nvp4c_result *compile(const char *text, const struct nvp4c_key *key)
 {
@@ -741,13 +741,13 @@ START_TEST(sha256)
    };
    for (size_t i = 0; i < sizeof t / sizeof t[0]; i++)
       for (size_t step = 1; step < 70; step += 23) {
-         struct util_sha256 h;
+         struct sha256 h;
          uint8_t d[32];
          char hex[65];
-         util_sha256_init(&h);
+         sha256_init(&h);
          for (size_t at = 0, n = strlen(t[i].text); at < n; at += step)
-            util_sha256_add(&h, t[i].text + at, n - at < step ? n - at : step);
-         util_sha256_end(&h, d);
+            sha256_add(&h, t[i].text + at, n - at < step ? n - at : step);
+         sha256_end(&h, d);
          for (unsigned k = 0; k < 32; k++)
             snprintf(hex + 2 * k, 3, "%02x", d[k]);
          ck_assert_str_eq(hex, t[i].hex);

@@ -22,7 +22,7 @@
 #include "ir/interp.h"
 #include "ir/ir.h"
 #include "model/sampler.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/exec_compare.h"
 #include "tests/unit/common/special_table.h"
 #include "tests/unit/common/suite.h"

@@ -5,7 +5,7 @@
 #include "ir/build.h"
 #include "nvp4c/api/registry.h"
 #include "nvp4c/verify/verify_pass.h"
-#include "passes/pass.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/suite.h"
 
 static const char text[] = "!!NVfp4.0\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of passes and the pipeline. */
-#include "passes/pass.h"
+/* See pipeline.h. */
+#include "passes/pipeline/pipeline.h"
 
 const struct pass_info pass_info[PASS_COUNT] = {
 #define PASS(id, name, flags, description) {name, pass_##id, description, flags},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 after FIPS 180-4: see sha256.h. */
-#include "util/sha256.h"
+#include "nvp4c/api/sha256.h"
 
 #include <string.h>
 
@@ -45,13 +45,13 @@ static void compress(uint32_t s[8], const uint8_t block[64])
       s[i] += v[i];
 }
 
-void util_sha256_init(struct util_sha256 *h)
+void sha256_init(struct sha256 *h)
 {
    memcpy(h->state, start, sizeof start);
    h->length = 0;
 }
 
-void util_sha256_add(struct util_sha256 *h, const void *data, size_t n)
+void sha256_add(struct sha256 *h, const void *data, size_t n)
 {
    const uint8_t *p = data;
 
@@ -67,7 +67,7 @@ void util_sha256_add(struct util_sha256 *h, const void *data, size_t n)
    }
 }
 
-void util_sha256_end(struct util_sha256 *h, uint8_t out[32])
+void sha256_end(struct sha256 *h, uint8_t out[32])
 {
    static const uint8_t pad[64] = {0x80};
    const uint64_t bits = h->length * 8;
@@ -75,8 +75,8 @@ void util_sha256_end(struct util_sha256 *h, uint8_t out[32])
 
    for (unsigned i = 0; i < 8; i++)
       len[i] = (uint8_t)(bits >> (56 - 8 * i));
-   util_sha256_add(h, pad, 1 + (119 - h->length % 64) % 64);
-   util_sha256_add(h, len, 8);
+   sha256_add(h, pad, 1 + (119 - h->length % 64) % 64);
+   sha256_add(h, len, 8);
    for (unsigned i = 0; i < 32; i++)
       out[i] = (uint8_t)(h->state[i / 4] >> (24 - 8 * (i % 4)));
 }
