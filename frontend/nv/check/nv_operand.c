@@ -219,7 +219,7 @@ void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type t
    } else if (raw->path.count > 1 && p->stmt.segs[raw->path.first + raw->path.count - 1].kind == NV_SEG_NAME) {
       /* The variable is wrong, but a mask still says which component scalar operands without one stand for. */
       const struct nv_seg *last = &p->stmt.segs[raw->path.first + raw->path.count - 1];
-      unsigned set;
+      unsigned set = 0;
       int c = last->span.len == 1 ? nv_component(p->text[last->span.off], &set) : -1;
       if (c >= 0)
          ins->dst.mask = (uint8_t)(1u << c);

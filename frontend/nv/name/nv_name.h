@@ -28,7 +28,20 @@ static inline struct util_span nv_span_join(struct util_span a, struct util_span
 /* An integer as written, limited to UINT32_MAX. */
 uint32_t nv_uint(const struct nv_parser *p, struct util_span s);
 /* The component that a letter names; *set gets the bit 1 for xyzw, 2 for rgba. -1 if it names none. */
-int nv_component(char c, unsigned *set);
+static inline int nv_component(char c, unsigned *set)
+{
+   switch (c) {
+   case 'x': *set |= 1; return 0;
+   case 'y': *set |= 1; return 1;
+   case 'z': *set |= 1; return 2;
+   case 'w': *set |= 1; return 3;
+   case 'r': *set |= 2; return 0;
+   case 'g': *set |= 2; return 1;
+   case 'b': *set |= 2; return 2;
+   case 'a': *set |= 2; return 3;
+   default: return -1;
+   }
+}
 
 /* Is the program in an older language? Is it in one of the dialects? */
 static inline bool nv_arb(const struct nv_parser *p)

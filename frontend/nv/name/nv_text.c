@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of the text: errors about them, integers, letters. */
+/* Pieces of the text: errors about them, integers. */
 #include "frontend/common/fe_number.h"
 #include "frontend/nv/name/nv_name.h"
 
@@ -32,15 +32,4 @@ uint32_t nv_uint(const struct nv_parser *p, struct util_span s)
    uint64_t v = fe_integer(p->text + s.off, s.len, &overflow);
 
    return v > UINT32_MAX ? UINT32_MAX : (uint32_t)v;
-}
-
-int nv_component(char c, unsigned *set)
-{
-   static const char letters[] = "xyzwrgba";
-   const char *at = c ? strchr(letters, c) : NULL;
-
-   if (!at)
-      return -1;
-   *set |= at - letters < 4 ? 1u : 2u;
-   return (int)((at - letters) % 4);
 }
