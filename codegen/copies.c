@@ -37,8 +37,8 @@ bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const str
 
 /* ---- their order ----------------------------------------------------------------------------------------------------------- */
 
-/* Does copy b go on where the n units that begin with copy a end? */
-static bool goes_on(const struct cg_program *p, const struct cg_copy *a, const struct cg_copy *b, unsigned n)
+/* Do the units of copy b follow the run of n copies that begins with copy a? */
+static bool continues_run(const struct cg_program *p, const struct cg_copy *a, const struct cg_copy *b, unsigned n)
 {
    if (b->dst != a->dst + n || p->unit_reg[b->dst] != p->unit_reg[a->dst])
       return false;
@@ -54,7 +54,7 @@ uint32_t cg_sequence_copies(struct cg_program *p, const struct cg_assignment *a,
    uint32_t n = 0;
    for (uint32_t k = 0, len; k < i->num_copies; k += len) {
       const struct cg_copy *c = &i->copies[k];
-      for (len = 1; runs && k + len < i->num_copies && goes_on(p, c, &c[len], len);)
+      for (len = 1; runs && k + len < i->num_copies && continues_run(p, c, &c[len], len);)
          len++;
       const int dst = cg_unit_place(p, a, c->dst);
       if (dst < 0)

@@ -6,8 +6,8 @@
  * tuple is an ordinary operand. A machine's own instruction has struct cg_instr as its first member; what it reads and writes is known
  * through the operand visitor of struct cg_machine alone.
  *
- * A block has three lists: `head` (what re-enables lanes), `body` (scheduled freely) and `tail` (test, copies along the edges, mask and
- * branch, in order).
+ * A block has three lists. `head` makes lanes run again that wait for the block, `body` is what the scheduler may reorder, and `tail`
+ * ends the block: a test, the copies along its edges, changes of the lane mask, a branch. Heads and tails keep their order.
  */
 #ifndef CODEGEN_PROGRAM_H
 #define CODEGEN_PROGRAM_H
@@ -17,8 +17,8 @@
 
 #define CG_NONE UINT32_MAX
 
-/* One of several copies that happen at one time. src: a virtual unit, or CG_EXTERNAL + the number of an operand of the machine that is
-   no virtual register (a constant, a uniform). */
+/* One of several copies that happen at one time. src: a virtual unit, or CG_EXTERNAL + a number by which the machine finds an operand
+   that is no virtual register (a constant, a uniform). */
 #define CG_EXTERNAL 0x80000000u
 struct cg_copy {
    uint32_t dst, src;
@@ -33,12 +33,12 @@ struct cg_range {
 enum cg_kind {
    CG_OPERATION, /* an instruction of the machine */
    CG_COPIES,    /* parallel copies, along an edge or for spilling */
-   CG_BRANCH,    /* an instruction that goes to the place `label` */
+   CG_BRANCH,    /* a branch to `label` */
 };
 
 struct cg_instr {
    uint8_t kind; /* enum cg_kind */
-   bool removed; /* merged into another one; left out when the list is walked next */
+   bool removed; /* merged into another one, and to be taken out of its list */
    union {
       uint32_t num_copies; /* CG_COPIES */
       uint32_t label;      /* CG_BRANCH: cg_label() */
@@ -50,7 +50,7 @@ struct cg_instr {
          its operand visitor says. */
       struct cg_range *keep;
    };
-   struct util_span span; /* what of the source it comes from */
+   struct util_span span; /* the part of the source text that it comes from */
 };
 
 struct cg_list {
@@ -61,7 +61,7 @@ struct cg_list {
 struct cg_block {
    struct cg_list head, body, tail;
    uint32_t succ[2]; /* blocks, CG_NONE = none */
-   uint32_t depth;   /* loops around it */
+   uint32_t depth;   /* number of loops around it */
 };
 
 #define CG_NUM_LISTS 3
@@ -73,9 +73,9 @@ static inline struct cg_list *cg_list_of(struct cg_block *b, unsigned k)
 struct cg_reg {
    uint32_t unit;  /* first virtual unit */
    uint8_t size;   /* units */
-   uint8_t align;  /* its place is a multiple of that many units; 0 and 1: anywhere */
-   bool no_spill;  /* made by spill code, or too short for spilling to help */
-   int16_t fixed;  /* place that it must have + 1, 0 = free */
+   uint8_t align;  /* its first physical unit is a multiple of that; 0 = 1 */
+   bool no_spill;  /* a spill temporary, or too short for spilling to help */
+   int16_t fixed;  /* first physical unit that it must have + 1, 0 = any */
 };
 
 struct cg_program;
@@ -86,7 +86,7 @@ typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write)
 /* An asynchronous request reads and writes registers up to a wait for its counter, which ends all requests of that counter. */
 #define CG_MAX_COUNTERS 8
 #define CG_NO_COUNTER UINT8_MAX
-enum cg_memory { CG_NO_MEMORY, CG_LOAD, CG_STORE }; /* CG_NO_MEMORY: nor does it matter what order with loads and stores it has */
+enum cg_memory { CG_NO_MEMORY, CG_LOAD, CG_STORE }; /* CG_NO_MEMORY: its order among loads and stores is free */
 struct cg_request {
    uint8_t counter; /* CG_NO_COUNTER: the instruction is no request */
    uint8_t memory;  /* enum cg_memory */
@@ -111,7 +111,7 @@ struct cg_program {
    uint32_t num_regs, cap_regs;
    uint32_t *unit_reg; /* register of a virtual unit */
    uint32_t num_units, cap_units;
-   struct ra_hint *hints; /* copies that would go if both sides had one place */
+   struct ra_hint *hints; /* copies that need no code if both sides get one register */
    uint32_t num_hints, cap_hints;
 };
 
@@ -120,19 +120,20 @@ static inline struct cg_request cg_request_of(const struct cg_program *p, const 
    return p->machine->request ? p->machine->request(i) : (struct cg_request){CG_NO_COUNTER, CG_NO_MEMORY};
 }
 
-/* Branch targets: the head of a block, or behind its head. */
-enum cg_place { CG_AT_HEAD, CG_AT_BODY, CG_NUM_PLACES };
-static inline uint32_t cg_label(enum cg_place p, uint32_t block)
+/* Where a branch may enter a block: at its head, or behind that. A label is an entry of a block. */
+enum cg_entry { CG_AT_HEAD, CG_AT_BODY, CG_NUM_ENTRIES };
+static inline uint32_t cg_label(enum cg_entry e, uint32_t block)
 {
-   return block * CG_NUM_PLACES + p;
+   return block * CG_NUM_ENTRIES + e;
 }
 
 /* num_blocks empty blocks without edges. Everything lives in the arena of ctx. */
 void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, uint32_t num_blocks);
 /* A new virtual register of that many units; returns the first. */
 uint32_t cg_reg_new(struct cg_program *p, unsigned size);
+/* Puts an instruction at the end of a list. */
 void cg_push(struct cg_program *p, struct cg_list *l, struct cg_instr *i);
-/* It would save a copy if `dst` began where `src` does: units, of which either may be within a register. */
+/* Tells register allocation that a copy, inside of `depth` loops, needs no code if unit dst is assigned to the place of unit src. */
 void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth);
 /* Instruction n of the program, counted through all lists in order; NULL past the end. */
 struct cg_instr *cg_instr_at(struct cg_program *p, uint32_t n);

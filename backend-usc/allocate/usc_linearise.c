@@ -300,7 +300,7 @@ void usc_linearise(struct usc_code *c, const struct cg_assignment *a)
 {
    struct linear l = {.c = c, .a = a, .prog = &c->out->prog};
    uint32_t expected = 8; /* groups: as many as instructions, and the start */
-   c->label_at = UTIL_ARRAY(c->p.ctx, uint32_t, CG_NUM_PLACES * (size_t)c->p.num_blocks + CG_NUM_PLACES);
+   c->label_at = UTIL_ARRAY(c->p.ctx, uint32_t, CG_NUM_ENTRIES * (size_t)c->p.num_blocks + CG_NUM_ENTRIES);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       expected += c->p.blocks[b].head.n + c->p.blocks[b].body.n + c->p.blocks[b].tail.n;
    reserve(&l, expected);

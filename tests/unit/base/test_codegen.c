@@ -277,7 +277,8 @@ START_TEST(waits_are_needed)
 }
 END_TEST
 
-/* Two registers in one place are noticed, or the tests above would show nothing. (Not those of copies, which would be malformed.) */
+/* Two registers in one place are noticed by the interpreter and by the checker, or the tests above would show nothing. (Not those
+   of copies, which would be malformed.) */
 START_TEST(wrong_places_are_noticed)
 {
    unsigned wrong = 0;
@@ -288,7 +289,10 @@ START_TEST(wrong_places_are_noticed)
       toy_insert_waits(&t->p, false);
       ck_assert(cg_allocate(&t->p, &o, &a));
       const struct toy_result right = toy_run(&t->p, &a, false);
+      struct util_span where;
+      ck_assert(!cg_check_assignment(&t->p, &o, &a, &where));
       a.base[SINGLES] = a.base[SINGLES + 1];
+      ck_assert(cg_check_assignment(&t->p, &o, &a, &where) != NULL);
       const struct toy_result r = toy_run(&t->p, &a, false);
       wrong += r.trace != right.trace || r.violations;
       start_over();

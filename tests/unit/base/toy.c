@@ -390,14 +390,14 @@ struct toy_result toy_run(struct cg_program *p, const struct cg_assignment *a, b
    m.scratch = UTIL_ARRAY(p->ctx, uint32_t, (size_t)m.num_words + 1);
    for (uint32_t b = 0, label = cg_label(CG_AT_HEAD, 0); b < p->num_blocks && !m.r.endless;) {
       struct cg_block *blk = &p->blocks[b];
-      bool jump = label % CG_NUM_PLACES == CG_AT_HEAD && run_list(&m, &blk->head, sync, &label);
+      bool jump = label % CG_NUM_ENTRIES == CG_AT_HEAD && run_list(&m, &blk->head, sync, &label);
       jump = jump || run_list(&m, &blk->body, sync, &label);
       m.r.violations += m.num_in_flight;
       m.num_in_flight = 0;
       jump = jump || run_list(&m, &blk->tail, sync, &label);
       if (!jump)
          label = cg_label(CG_AT_HEAD, b + 1);
-      b = label / CG_NUM_PLACES;
+      b = label / CG_NUM_ENTRIES;
       m.r.endless = ++steps == MAX_STEPS;
    }
    util_arena_release(p->ctx, &mark);
