@@ -315,6 +315,12 @@ START_TEST(recipes)
       const enum usc_violation r = usc_check(&list[i]);
       ck_assert_msg(r == USC_V_OK, "recipe %u: %s", i, usc_violation_text(r));
    }
+}
+END_TEST
+
+START_TEST(recipe_bytes)
+{
+   const struct usc_opd r0 = usc_r(0), r1 = usc_r(1), r2 = usc_r(2), none = usc_none();
    /* usc.cases: vendor, "cndst 3, i0, i0, 1"; PCO 25.0.7, fmul; the document's table 27 */
    static const struct {
       uint8_t n, bytes[16];
@@ -485,6 +491,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, virtual_check);
    tcase_add_test(t, facts);
    tcase_add_test(t, recipes);
+   tcase_add_test(t, recipe_bytes);
    tcase_add_test(t, layout);
    tcase_add_test(t, branches);
    suite_add_tcase(s, t);

@@ -14,119 +14,120 @@
 #define MZ 0x80000000u
 #define ONE 0x3f800000u
 
+/* "Special cases" of each instruction; +NaN is 7fc00000. Denormals count as zeros (assumed). */
+static const struct {
+   const char *op;
+   uint32_t in, out;
+} float_table[] = {
+    {"frcp r5, r1", 0x7f800001, NAN0},
+    {"frcp r5, r1", 0xffc00000, NAN0},
+    {"frcp r5, r1", INF, 0},
+    {"frcp r5, r1", MINF, MZ},
+    {"frcp r5, r1", 0, INF},
+    {"frcp r5, r1", MZ, MINF},
+    {"frcp r5, r1", ONE, ONE},
+    {"frcp r5, r1", 0xbf800000, 0xbf800000},
+    {"frcp r5, r1", 0x00000001, INF},
+    {"frcp r5, r1", 0x40800000, 0x3e800000},
+    {"frcp r5, r1.neg", 0x40000000, 0xbf000000},
+    {"frcp r5, r1.abs", 0xc0000000, 0x3f000000},
+    {"frcp r5, r1", 0x7f7fffff, 0}, /* 2^-128 is denormal */
+    {"frsq r5, r1", 0xff800001, NAN0},
+    {"frsq r5, r1", INF, 0},
+    {"frsq r5, r1", MINF, NAN0},
+    {"frsq r5, r1", 0, INF},
+    {"frsq r5, r1", MZ, MINF},
+    {"frsq r5, r1", 0xbf800000, NAN0},
+    {"frsq r5, r1", ONE, ONE},
+    {"frsq r5, r1", 0x40800000, 0x3f000000},
+    {"frsq r5, r1.abs", 0xc0800000, 0x3f000000},
+    {"frsq r5, r1.neg", ONE, NAN0},
+    {"flog r5, r1", 0x7fffffff, NAN0},
+    {"flog r5, r1", INF, INF},
+    {"flog r5, r1", 0, MINF},
+    {"flog r5, r1", MZ, MINF},
+    {"flog r5, r1", 0xbf800000, NAN0},
+    {"flog r5, r1", MINF, NAN0},
+    {"flog r5, r1", ONE, 0},
+    {"flog r5, r1", 0x41000000, 0x40400000},
+    {"flog r5, r1", 0x3e800000, 0xc0000000},
+    {"flogcn r5, r1", 0x41000000, 0x40400000},
+    {"flogcn r5, r1", ONE, 0},
+    {"fexp r5, r1", 0xffc00001, NAN0},
+    {"fexp r5, r1", INF, INF},
+    {"fexp r5, r1", MINF, 0},
+    {"fexp r5, r1", 0, ONE},
+    {"fexp r5, r1", MZ, ONE},
+    {"fexp r5, r1", 0x40400000, 0x41000000},
+    {"fexp r5, r1.neg", 0x40000000, 0x3e800000},
+    {"fexp r5, r1", 0x43000000, INF},
+    {"fexp r5, r1", 0xc3800000, 0}, /* 2^128, 2^-256 */
+    {"fsqrt r5, r1", 0x41100000, 0x40400000},
+    {"fsqrt r5, r1", INF, INF},
+    {"fsqrt r5, r1", 0xbf800000, NAN0},
+    {"fsqrt r5, r1", 0x7fc00001, NAN0},
+    {"fsqrt r5, r1", 0, 0},
+    /* sin(x pi/2) / x: pi/2 below exponent 103, 1.0 at 1, sqrt 2 at one half */
+    {"fsinc r5, p0, r1", 0x7fc00005, NAN0},
+    {"fsinc r5, p0, r1", 0, 0x3fc90fdb},
+    {"fsinc r5, p0, r1", 0x337fffff, 0x3fc90fdb},
+    {"fsinc r5, p0, r1", 0xb37fffff, 0x3fc90fdb},
+    {"fsinc r5, p0, r1", ONE, ONE},
+    {"fsinc r5, p0, r1", 0xbf800000, ONE},
+    {"fsinc r5, p0, r1", 0x3f000000, 0x3fb504f3},
+    {"farctanc r5, r1", 0x7fc00005, NAN0},
+    {"farctanc r5, r1", 0x39bfffff, ONE},
+    {"farctanc r5, r1", ONE, 0x3f490fdb},
+    {"farctanc r5, r1", 0xbf800000, 0x3f490fdb},
+    {"farctanc r5, r1.neg", 0, ONE},
+    /* the linear ends of the sRGB curve (assumed), 0 and 1 */
+    {"gcmp r5, r1", 0, 0},
+    {"gexp r5, r1", 0, 0},
+    /* moves copy every bit but the sign */
+    {"mbyp ft0, r1 ; mov r5, ft0;", 0xff812345, 0xff812345},
+    {"mbyp ft0, r1.neg ; mov r5, ft0;", 0x7f812345, 0xff812345},
+    {"mbyp ft0, r1.abs ; mov r5, ft0;", 0x80000001, 0x00000001},
+    {"mbyp ft0, r1.abs.neg ; mov r5, ft0;", 1, 0x80000001},
+    /* .FLR: NaNs, infinities and zeros are kept; then abs, then neg (ISR 5) */
+    {"fadd ft0, r1.flr, c141 ; mov r5, ft0;", 0xbfc00000, 0xc0000000},
+    {"fadd ft0, r1.flr, c141 ; mov r5, ft0;", 0x3f7fffff, 0},
+    {"fadd ft0, r1.flr, c141 ; mov r5, ft0;", MINF, MINF},
+    {"fadd ft0, r1.flr, c141 ; mov r5, ft0;", MZ, MZ},
+    {"fadd ft0, r1.flr.abs.neg, c141 ; mov r5, ft0;", 0xbfc00000, 0xc0000000},
+    {"fmul ft0, r1.flr.abs, c64 ; mov r5, ft0;", 0xbe800000, ONE},
+    {"fmad ft0, c0, c0, r1.flr ; mov r5, ft0;", 0x40300000, 0x40000000},
+    {"fmad ft0, c0, c0, r1.flr.abs.neg ; mov r5, ft0;", 0xc0300000, 0xc0400000},
+    /* .SAT: 0..1; NaN is 0 (assumed) */
+    {"fadd.sat ft0, r1, c0 ; mov r5, ft0;", 0x40000000, ONE},
+    {"fadd.sat ft0, r1, c0 ; mov r5, ft0;", 0xc0000000, 0},
+    {"fmul.sat ft0, r1, c64 ; mov r5, ft0;", INF, ONE},
+    {"fmad.sat ft0, r1, c64, c0 ; mov r5, ft0;", 0x7fc00000, 0},
+    {"mbyp ft0, c0 ; fadd.sat ft1, r1, c0 ; mov w0, ft0; ; mov r5, ft1;", 0x3f400000, 0x3f400000},
+    {"fadd.lp ft0, r1, c64 ; mov r5, ft0;", 0x3f800000, 0x40000000},
+    /* rules of IEEE 754 that the document does not repeat */
+    {"fadd ft0, r1, r1 ; mov r5, ft0;", 0x7f7fffff, INF},
+    {"fadd ft0, r1.neg, r1 ; mov r5, ft0;", INF, NAN0},
+    {"fadd ft0, r1.neg, r1 ; mov r5, ft0;", ONE, 0},
+    {"fmul ft0, r1, c0 ; mov r5, ft0;", INF, NAN0},
+    {"fmul ft0, r1, c0 ; mov r5, ft0;", 0xbf800000, MZ},
+    {"fmad ft0, r1, c0, c64 ; mov r5, ft0;", MINF, NAN0},
+    {"fmad ft0, r1, r1, c64.neg ; mov r5, ft0;", 0x3f800001, 0x34800000}, /* 2^-22 + 2^-46, rounded once */
+    /* phase 2: FT2 = IS3 + FTE, IS3 * FTE */
+    {"mbyp ft0, r1 ; fadd ft2, ft0.neg, c64 ; mov r5, ft2;", 0x40400000, 0xc0000000},
+    {"mbyp ft0, r1 ; fmul.sat ft2, ft0.abs, c65 ; mov r5, ft2;", 0xbe800000, 0x3f000000},
+    {"mbyp ft0, r1 ; fmul ft2, ft0, c64.abs ; mov r5, ft2;", 0x7f800001, NAN0},
+};
+
 START_TEST(float_cases)
 {
-   /* "Special cases" of each instruction; +NaN is 7fc00000. Denormals count as zeros (assumed). */
-   static const struct {
-      const char *op;
-      uint32_t in, out;
-   } table[] = {
-       {"frcp r5, r1", 0x7f800001, NAN0},
-       {"frcp r5, r1", 0xffc00000, NAN0},
-       {"frcp r5, r1", INF, 0},
-       {"frcp r5, r1", MINF, MZ},
-       {"frcp r5, r1", 0, INF},
-       {"frcp r5, r1", MZ, MINF},
-       {"frcp r5, r1", ONE, ONE},
-       {"frcp r5, r1", 0xbf800000, 0xbf800000},
-       {"frcp r5, r1", 0x00000001, INF},
-       {"frcp r5, r1", 0x40800000, 0x3e800000},
-       {"frcp r5, r1.neg", 0x40000000, 0xbf000000},
-       {"frcp r5, r1.abs", 0xc0000000, 0x3f000000},
-       {"frcp r5, r1", 0x7f7fffff, 0}, /* 2^-128 is denormal */
-       {"frsq r5, r1", 0xff800001, NAN0},
-       {"frsq r5, r1", INF, 0},
-       {"frsq r5, r1", MINF, NAN0},
-       {"frsq r5, r1", 0, INF},
-       {"frsq r5, r1", MZ, MINF},
-       {"frsq r5, r1", 0xbf800000, NAN0},
-       {"frsq r5, r1", ONE, ONE},
-       {"frsq r5, r1", 0x40800000, 0x3f000000},
-       {"frsq r5, r1.abs", 0xc0800000, 0x3f000000},
-       {"frsq r5, r1.neg", ONE, NAN0},
-       {"flog r5, r1", 0x7fffffff, NAN0},
-       {"flog r5, r1", INF, INF},
-       {"flog r5, r1", 0, MINF},
-       {"flog r5, r1", MZ, MINF},
-       {"flog r5, r1", 0xbf800000, NAN0},
-       {"flog r5, r1", MINF, NAN0},
-       {"flog r5, r1", ONE, 0},
-       {"flog r5, r1", 0x41000000, 0x40400000},
-       {"flog r5, r1", 0x3e800000, 0xc0000000},
-       {"flogcn r5, r1", 0x41000000, 0x40400000},
-       {"flogcn r5, r1", ONE, 0},
-       {"fexp r5, r1", 0xffc00001, NAN0},
-       {"fexp r5, r1", INF, INF},
-       {"fexp r5, r1", MINF, 0},
-       {"fexp r5, r1", 0, ONE},
-       {"fexp r5, r1", MZ, ONE},
-       {"fexp r5, r1", 0x40400000, 0x41000000},
-       {"fexp r5, r1.neg", 0x40000000, 0x3e800000},
-       {"fexp r5, r1", 0x43000000, INF},
-       {"fexp r5, r1", 0xc3800000, 0}, /* 2^128, 2^-256 */
-       {"fsqrt r5, r1", 0x41100000, 0x40400000},
-       {"fsqrt r5, r1", INF, INF},
-       {"fsqrt r5, r1", 0xbf800000, NAN0},
-       {"fsqrt r5, r1", 0x7fc00001, NAN0},
-       {"fsqrt r5, r1", 0, 0},
-       /* sin(x pi/2) / x: pi/2 below exponent 103, 1.0 at 1, sqrt 2 at one half */
-       {"fsinc r5, p0, r1", 0x7fc00005, NAN0},
-       {"fsinc r5, p0, r1", 0, 0x3fc90fdb},
-       {"fsinc r5, p0, r1", 0x337fffff, 0x3fc90fdb},
-       {"fsinc r5, p0, r1", 0xb37fffff, 0x3fc90fdb},
-       {"fsinc r5, p0, r1", ONE, ONE},
-       {"fsinc r5, p0, r1", 0xbf800000, ONE},
-       {"fsinc r5, p0, r1", 0x3f000000, 0x3fb504f3},
-       {"farctanc r5, r1", 0x7fc00005, NAN0},
-       {"farctanc r5, r1", 0x39bfffff, ONE},
-       {"farctanc r5, r1", ONE, 0x3f490fdb},
-       {"farctanc r5, r1", 0xbf800000, 0x3f490fdb},
-       {"farctanc r5, r1.neg", 0, ONE},
-       /* the linear ends of the sRGB curve (assumed), 0 and 1 */
-       {"gcmp r5, r1", 0, 0},
-       {"gexp r5, r1", 0, 0},
-       /* moves copy every bit but the sign */
-       {"mbyp ft0, r1 ; mov r5, ft0;", 0xff812345, 0xff812345},
-       {"mbyp ft0, r1.neg ; mov r5, ft0;", 0x7f812345, 0xff812345},
-       {"mbyp ft0, r1.abs ; mov r5, ft0;", 0x80000001, 0x00000001},
-       {"mbyp ft0, r1.abs.neg ; mov r5, ft0;", 1, 0x80000001},
-       /* .FLR: NaNs, infinities and zeros are kept; then abs, then neg (ISR 5) */
-       {"fadd ft0, r1.flr, c141 ; mov r5, ft0;", 0xbfc00000, 0xc0000000},
-       {"fadd ft0, r1.flr, c141 ; mov r5, ft0;", 0x3f7fffff, 0},
-       {"fadd ft0, r1.flr, c141 ; mov r5, ft0;", MINF, MINF},
-       {"fadd ft0, r1.flr, c141 ; mov r5, ft0;", MZ, MZ},
-       {"fadd ft0, r1.flr.abs.neg, c141 ; mov r5, ft0;", 0xbfc00000, 0xc0000000},
-       {"fmul ft0, r1.flr.abs, c64 ; mov r5, ft0;", 0xbe800000, ONE},
-       {"fmad ft0, c0, c0, r1.flr ; mov r5, ft0;", 0x40300000, 0x40000000},
-       {"fmad ft0, c0, c0, r1.flr.abs.neg ; mov r5, ft0;", 0xc0300000, 0xc0400000},
-       /* .SAT: 0..1; NaN is 0 (assumed) */
-       {"fadd.sat ft0, r1, c0 ; mov r5, ft0;", 0x40000000, ONE},
-       {"fadd.sat ft0, r1, c0 ; mov r5, ft0;", 0xc0000000, 0},
-       {"fmul.sat ft0, r1, c64 ; mov r5, ft0;", INF, ONE},
-       {"fmad.sat ft0, r1, c64, c0 ; mov r5, ft0;", 0x7fc00000, 0},
-       {"mbyp ft0, c0 ; fadd.sat ft1, r1, c0 ; mov w0, ft0; ; mov r5, ft1;", 0x3f400000, 0x3f400000},
-       {"fadd.lp ft0, r1, c64 ; mov r5, ft0;", 0x3f800000, 0x40000000},
-       /* rules of IEEE 754 that the document does not repeat */
-       {"fadd ft0, r1, r1 ; mov r5, ft0;", 0x7f7fffff, INF},
-       {"fadd ft0, r1.neg, r1 ; mov r5, ft0;", INF, NAN0},
-       {"fadd ft0, r1.neg, r1 ; mov r5, ft0;", ONE, 0},
-       {"fmul ft0, r1, c0 ; mov r5, ft0;", INF, NAN0},
-       {"fmul ft0, r1, c0 ; mov r5, ft0;", 0xbf800000, MZ},
-       {"fmad ft0, r1, c0, c64 ; mov r5, ft0;", MINF, NAN0},
-       {"fmad ft0, r1, r1, c64.neg ; mov r5, ft0;", 0x3f800001, 0x34800000}, /* 2^-22 + 2^-46, rounded once */
-       /* phase 2: FT2 = IS3 + FTE, IS3 * FTE */
-       {"mbyp ft0, r1 ; fadd ft2, ft0.neg, c64 ; mov r5, ft2;", 0x40400000, 0xc0000000},
-       {"mbyp ft0, r1 ; fmul.sat ft2, ft0.abs, c65 ; mov r5, ft2;", 0xbe800000, 0x3f000000},
-       {"mbyp ft0, r1 ; fmul ft2, ft0, c64.abs ; mov r5, ft2;", 0x7f800001, NAN0},
-   };
-   for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
+   for (unsigned k = 0; k < sizeof float_table / sizeof *float_table; k++) {
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         t->reg.r[1][l] = table[k].in;
+         t->reg.r[1][l] = float_table[k].in;
       t->p0 = 0x0f0f0f0f;
-      group("%s", table[k].op);
-      IS(5, 7u, table[k].out);
+      group("%s", float_table[k].op);
+      IS(5, 7u, float_table[k].out);
       /* FSINC: P = perform final multiply; not for NaN (observed use: sinc * x, which is NaN either way) */
-      if (strncmp(table[k].op, "fsinc", 5) == 0 && table[k].out != NAN0)
+      if (strncmp(float_table[k].op, "fsinc", 5) == 0 && float_table[k].out != NAN0)
          ck_assert_uint_eq(t->p0, 0xffffffff);
    }
    /* fred: the predicate asks for no further iteration, part A has no result on W0; out of range of nothing */

@@ -111,110 +111,135 @@ static void random_sop(uint32_t *seed, struct usc_group *g)
       g->op[USC_MOV] = USC_OP_SOPU8MADMOV;
 }
 
-struct usc_group usc_random_group(uint32_t *seed)
+static void random_main_ops(uint32_t *seed, struct usc_group *g)
 {
-   static const uint8_t kinds[8] = {USC_CONTROL, USC_BITWISE, USC_BITWISE, USC_MAIN, USC_MAIN, USC_MAIN, USC_MAIN, USC_MAIN};
    static const uint8_t sets[8] = {1, 2, 4, 3, 5, 7, 13, 15};
-   struct usc_group g = usc_g((enum usc_kind)kinds[rnd() % 8]);
-   const bool plain = rnd() % 8; /* nothing without an encoding but whole ops */
-   g.cc = g.kind == USC_CONTROL && rnd() & 1 ? 2 : rnd() % 4;
-   if (g.kind == USC_MAIN) {
-      unsigned set = sets[rnd() % 8];
-      if (set == 2 || rnd() % 4 == 0) /* P1 alone is no set: more backend groups instead */
-         set = 8;
-      if (set & 1)
-         g.op[USC_P0] = random_op(seed, USC_MAIN, USC_P0);
-      if (usc_op_info[g.op[USC_P0]].flags & USC_F_COMPLEX && (rnd() & 3 || usc_op_info[g.op[USC_P0]].flags & USC_F_WOUT))
-         set = 1;
-      if (set & 2)
-         g.op[USC_P1] = random_op(seed, USC_MAIN, USC_P1);
-      if (set & 4) {
-         const unsigned p2 = 1 + rnd() % 7;
-         if (p2 & 1)
-            g.op[USC_PCK] = rnd() & 7 ? USC_OP_PCK : random_op(seed, USC_MAIN, USC_PCK);
-         if (p2 & 2)
-            g.op[USC_TST] = USC_OP_TST;
-         if (p2 & 4)
-            g.op[USC_MOV] = rnd() & 1 ? USC_OP_MOV : USC_OP_MOVC;
-      }
-      if (set & 8)
-         g.op[USC_BE] = random_op(seed, USC_MAIN, USC_BE);
-      g.is0 = rnd() % 6;
-      g.is1 = rnd() & 1;
-      g.is2 = rnd() & 1;
-      g.is3 = rnd() & 3;
-      g.is4 = rnd() & 3;
-      g.is5 = rnd() & 3;
-   } else if (g.kind == USC_BITWISE) {
+   unsigned set = sets[rnd() % 8];
+   if (set == 2 || rnd() % 4 == 0) /* P1 alone is no set: more backend groups instead */
+      set = 8;
+   if (set & 1)
+      g->op[USC_P0] = random_op(seed, USC_MAIN, USC_P0);
+   if (usc_op_info[g->op[USC_P0]].flags & USC_F_COMPLEX && (rnd() & 3 || usc_op_info[g->op[USC_P0]].flags & USC_F_WOUT))
+      set = 1;
+   if (set & 2)
+      g->op[USC_P1] = random_op(seed, USC_MAIN, USC_P1);
+   if (set & 4) {
+      const unsigned p2 = 1 + rnd() % 7;
+      if (p2 & 1)
+         g->op[USC_PCK] = rnd() & 7 ? USC_OP_PCK : random_op(seed, USC_MAIN, USC_PCK);
+      if (p2 & 2)
+         g->op[USC_TST] = USC_OP_TST;
+      if (p2 & 4)
+         g->op[USC_MOV] = rnd() & 1 ? USC_OP_MOV : USC_OP_MOVC;
+   }
+   if (set & 8)
+      g->op[USC_BE] = random_op(seed, USC_MAIN, USC_BE);
+   g->is0 = rnd() % 6;
+   g->is1 = rnd() & 1;
+   g->is2 = rnd() & 1;
+   g->is3 = rnd() & 3;
+   g->is4 = rnd() & 3;
+   g->is5 = rnd() & 3;
+}
+
+static void random_ops(uint32_t *seed, struct usc_group *g)
+{
+   if (g->kind == USC_MAIN) {
+      random_main_ops(seed, g);
+   } else if (g->kind == USC_BITWISE) {
       for (unsigned s = 0; s < 6; s++)
          if (s < 3 || rnd() & 1)
-            g.op[s] = random_op(seed, USC_BITWISE, s);
-      g.imm = g.op[USC_MASK] == USC_OP_BM_IMM16 ? rnd() & 0xffff : g.op[USC_MASK] == USC_OP_BM_IMM32 ? rnd() : 0;
+            g->op[s] = random_op(seed, USC_BITWISE, s);
+      g->imm = g->op[USC_MASK] == USC_OP_BM_IMM16 ? rnd() & 0xffff : g->op[USC_MASK] == USC_OP_BM_IMM32 ? rnd() : 0;
    } else {
-      g.op[0] = rnd() & 3 ? random_op(seed, USC_CONTROL, USC_CTRL) : USC_OP_ITRSMP; /* the one with most fields */
-      if (usc_op_info[g.op[0]].flags & USC_F_NOPRED)
-         g.cc = 0;
-      g.target = (int32_t)(rnd() & ~1u);
-      g.imm = g.op[0] == USC_OP_SBO ? rnd() & 255 : 0;
-      g.end = g.op[0] == USC_OP_NOP && rnd() & 1;
+      g->op[0] = rnd() & 3 ? random_op(seed, USC_CONTROL, USC_CTRL) : USC_OP_ITRSMP; /* the one with most fields */
+      if (usc_op_info[g->op[0]].flags & USC_F_NOPRED)
+         g->cc = 0;
+      g->target = (int32_t)(rnd() & ~1u);
+      g->imm = g->op[0] == USC_OP_SBO ? rnd() & 255 : 0;
+      g->end = g->op[0] == USC_OP_NOP && rnd() & 1;
    }
-   if (g.op[0] != USC_OP_BR || g.kind != USC_CONTROL)
-      g.target = 0;
-   for (unsigned s = 0; s < 6; s++) {
-      const struct usc_row *const rows = usc_op_info[g.op[s]].rows;
-      unsigned part = 0;
-      const unsigned last = rnd() & 1 ? 8 : rnd() % 4; /* the parts behind this one are not there */
-      for (const struct usc_row *r = rows; r->row; r++) {
-         part += r->row == USC_ROW_PART;
-         if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN && !(plain && usc_op_info[g.op[s]].bytes))
-            usc_member_set(&g, (enum usc_member)r->member, (enum usc_group_unit)s, rnd() % 3, 0);
-         if (r->row != USC_ROW_FIELD || r->member >= USC_M_A_NEG || r->shift)
-            continue;
-         unsigned bits = r->width;
-         for (const struct usc_row *q = rows; q->row; q++)
-            if (q->row == USC_ROW_FIELD && q->member == r->member && q->shift)
-               bits = q->shift + q->width;
-         uint32_t v = rnd() & ((1u << bits) - 1);
-         if (part > last)
-            continue;
-         if (r->kind == USC_M1 || r->kind == USC_M16)
-            v++;
-         if (part && r->kind == USC_M16 && rnd() & 1)
-            v = 0;
-         usc_member_set(&g, (enum usc_member)r->member, (enum usc_group_unit)s, v, 0);
-      }
+   if (g->op[0] != USC_OP_BR || g->kind != USC_CONTROL)
+      g->target = 0;
+}
+
+/* The fields of the operation of unit s. plain: none without encoding. */
+static void random_fields(uint32_t *seed, struct usc_group *g, unsigned s, bool plain)
+{
+   const struct usc_row *const rows = usc_op_info[g->op[s]].rows;
+   unsigned part = 0;
+   const unsigned last = rnd() & 1 ? 8 : rnd() % 4; /* the parts behind this one are not there */
+   for (const struct usc_row *r = rows; r->row; r++) {
+      part += r->row == USC_ROW_PART;
+      if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN && !(plain && usc_op_info[g->op[s]].bytes))
+         usc_member_set(g, (enum usc_member)r->member, (enum usc_group_unit)s, rnd() % 3, 0);
+      if (r->row != USC_ROW_FIELD || r->member >= USC_M_A_NEG || r->shift)
+         continue;
+      unsigned bits = r->width;
+      for (const struct usc_row *q = rows; q->row; q++)
+         if (q->row == USC_ROW_FIELD && q->member == r->member && q->shift)
+            bits = q->shift + q->width;
+      uint32_t v = rnd() & ((1u << bits) - 1);
+      if (part > last)
+         continue;
+      if (r->kind == USC_M1 || r->kind == USC_M16)
+         v++;
+      if (part && r->kind == USC_M16 && rnd() & 1)
+         v = 0;
+      usc_member_set(g, (enum usc_member)r->member, (enum usc_group_unit)s, v, 0);
    }
-   const bool sop = g.kind == USC_MAIN && usc_op_info[g.op[USC_P0]].flags & USC_F_SOP;
-   if (sop)
-      random_sop(seed, &g);
-   const unsigned reads = usc_group_reads(&g) | usc_backend_slots(&g);
+}
+
+static void random_sources(uint32_t *seed, struct usc_group *g, bool sop, bool plain)
+{
+   const unsigned reads = usc_group_reads(g) | usc_backend_slots(g);
    for (unsigned i = 0; i < 6; i++) {
       if (!(reads >> i & 1))
          continue;
       do
-         g.src[i] = random_opd(seed);
-      while (!(usc_opd_slots(g.src[i]) >> i & 1));
-      const unsigned op = g.op[i < 3 ? USC_P0 : USC_P1];
-      if (g.kind == USC_MAIN && !sop && rnd() % 4 == 0)
-         g.src[i].mod = rnd() & (plain ? 7 : 15);
-      if (g.kind == USC_MAIN && (usc_op_info[op].flags & USC_F_SHORT || op == USC_OP_UNPCK) && i < 3)
-         g.src[i].elem = rnd() & (op == USC_OP_UNPCK || rnd() & 1 ? 3 : 1);
-      if (g.src[i].mod & USC_MOD_F16)
-         g.src[i].elem = rnd() & 1;
-      if (g.src[i].idx && !plain)
-         g.src[i].idx |= (uint8_t)(rnd() % 5 << 2);
+         g->src[i] = random_opd(seed);
+      while (!(usc_opd_slots(g->src[i]) >> i & 1));
+      const unsigned op = g->op[i < 3 ? USC_P0 : USC_P1];
+      if (g->kind == USC_MAIN && !sop && rnd() % 4 == 0)
+         g->src[i].mod = rnd() & (plain ? 7 : 15);
+      if (g->kind == USC_MAIN && (usc_op_info[op].flags & USC_F_SHORT || op == USC_OP_UNPCK) && i < 3)
+         g->src[i].elem = rnd() & (op == USC_OP_UNPCK || rnd() & 1 ? 3 : 1);
+      if (g->src[i].mod & USC_MOD_F16)
+         g->src[i].elem = rnd() & 1;
+      if (g->src[i].idx && !plain)
+         g->src[i].idx |= (uint8_t)(rnd() % 5 << 2);
    }
-   const bool lone = g.kind == USC_MAIN && !g.op[USC_P0] && g.op[USC_BE];
+}
+
+static void random_destinations(uint32_t *seed, struct usc_group *g, bool sop, bool plain)
+{
+   const bool lone = g->kind == USC_MAIN && !g->op[USC_P0] && g->op[USC_BE];
    if (rnd() % 3 && (!lone || rnd() % 8 == 0))
-      g.dst[0] = random_dst(seed);
+      g->dst[0] = random_dst(seed);
    if (rnd() % 3 == 0 && (!lone || rnd() % 8 == 0))
-      g.dst[1] = random_dst(seed);
-   if (sop && !(g.sop.wide || g.op[USC_MOV] || g.op[USC_P0] == USC_OP_F16SOP_MAD))
-      g.dst[1] = usc_none();
-   if (!plain && g.kind == USC_MAIN && g.dst[0].bank && usc_op_has_member((enum usc_op)g.op[USC_P0], USC_M_D_F16)) {
-      g.dst[0].mod = USC_MOD_F16;
-      g.dst[0].elem = (uint8_t)(1 + rnd() % 3);
+      g->dst[1] = random_dst(seed);
+   if (sop && !(g->sop.wide || g->op[USC_MOV] || g->op[USC_P0] == USC_OP_F16SOP_MAD))
+      g->dst[1] = usc_none();
+   if (!plain && g->kind == USC_MAIN && g->dst[0].bank && usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_D_F16)) {
+      g->dst[0].mod = USC_MOD_F16;
+      g->dst[0].elem = (uint8_t)(1 + rnd() % 3);
    }
+}
+
+struct usc_group usc_random_group(uint32_t *seed)
+{
+   static const uint8_t kinds[8] = {USC_CONTROL, USC_BITWISE, USC_BITWISE, USC_MAIN, USC_MAIN, USC_MAIN, USC_MAIN, USC_MAIN};
+   struct usc_group g = usc_g((enum usc_kind)kinds[rnd() % 8]);
+   const bool plain = rnd() % 8; /* nothing without an encoding but whole operations */
+   g.cc = g.kind == USC_CONTROL && rnd() & 1 ? 2 : rnd() % 4;
+   random_ops(seed, &g);
+   for (unsigned s = 0; s < 6; s++)
+      random_fields(seed, &g, s, plain);
+   const bool sop = g.kind == USC_MAIN && usc_op_info[g.op[USC_P0]].flags & USC_F_SOP;
+   if (sop)
+      random_sop(seed, &g);
+   random_sources(seed, &g, sop, plain);
+   random_destinations(seed, &g, sop, plain);
    if (g.kind != USC_CONTROL) {
       g.end = rnd() % 8 == 0;
       g.rpt = rnd() % 8 == 0 ? (uint8_t)(1 + rnd() % 4) : 1;

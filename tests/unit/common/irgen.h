@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Random IR programs and inputs for unit tests: straight-line code of every op, ifs, loops with breaks and continues across
- * levels, arrays with constant and relative indexes, kills, textures and derivatives. The same seed gives the same program, so
- * a test makes a program twice to have one before and one after a pass. Programs end: loops count to a small bound.
- * Derivatives and implicit texture derivatives stand outside of all control flow, where no neighbour is inactive.
+ * levels, arrays with constant and relative indices, kills, textures and derivatives. The same seed gives the same program, so
+ * a test makes a program twice to have it before and after a pass. Programs terminate: loops count to a small bound.
+ * Derivatives and texture accesses with implicit derivatives stand outside of all control flow, where no neighbour is inactive.
  */
 #ifndef TESTS_UNIT_IRGEN_H
 #define TESTS_UNIT_IRGEN_H
@@ -17,7 +17,7 @@
 
 #define GEN_ARRAYS 8 /* lengths and widths below */
 #define GEN_PARAMS 4
-#define GEN_OUTPUTS 240 /* of the end; those behind are for stores on the way */
+#define GEN_OUTPUTS 240 /* stored at the end; those from this number on are stored in between */
 #define GEN_DEPTH 4
 
 struct gen {
@@ -26,7 +26,7 @@ struct gen {
    struct ir_builder b;
    struct ir_value *pool[4096]; /* values that dominate the cursor */
    unsigned num;
-   int budget; /* statements left */
+   int budget; /* remaining statements */
    struct gen_loop {
       struct ir_block *header, *exit;
    } loop[GEN_DEPTH];
@@ -65,7 +65,7 @@ static struct ir_src gen_src(struct gen *g, unsigned width, bool mods)
 {
    struct ir_value *v = NULL;
 
-   /* Mostly recent values, so that chains form. */
+   /* Mostly recent values, so that chains of operations form. */
    for (int tries = 0; tries < 12 && !v && g->num; tries++) {
       unsigned back = util_rng_below(&g->rng, util_rng_chance(&g->rng, 1, 2) && g->num > 12 ? 12 : g->num);
       if (g->pool[g->num - 1 - back]->width == width)
@@ -100,25 +100,26 @@ static unsigned gen_width(struct gen *g)
    return w[util_rng_below(&g->rng, sizeof w)];
 }
 
-/* A flag test as the lowering of condition codes makes it: of a float result or an integer one. */
-static void gen_cc_test(struct gen *g)
+/* The test of a flag, as the lowering of condition codes makes it, of a float or an integer result. */
+static void gen_cc_test(struct gen *g, bool top)
 {
    struct ir_builder *b = &g->b;
    struct ir_src r = gen_src(g, 32, true), z = ir_imm(b, 0), sf, zf;
    uint32_t attr[4] = {SLOT_TEXCOORD, util_rng_below(&g->rng, 4), 0, 0};
 
+   (void)top;
    if (util_rng_chance(&g->rng, 1, 2))
       r.val = ir_emit(b, IR_load_input, 32, 0, NULL, attr)->dst[0];
    if (util_rng_chance(&g->rng, 2, 3)) {
-      struct ir_src nan = ir_use(ir_op2(b, IR_fne, r, r));
-      sf = ir_use(ir_op2(b, IR_ior, ir_use(ir_op2(b, IR_flt, r, z)), nan));
-      zf = ir_use(ir_op2(b, IR_ior, ir_use(ir_op2(b, IR_feq, r, z)), nan));
+      struct ir_src nan = ir_expr2(b, IR_fne, r, r);
+      sf = ir_expr2(b, IR_ior, ir_expr2(b, IR_flt, r, z), nan);
+      zf = ir_expr2(b, IR_ior, ir_expr2(b, IR_feq, r, z), nan);
    } else {
       r.neg = r.abs = false;
-      sf = ir_use(ir_op2(b, IR_ilt, r, z));
-      zf = ir_use(ir_op2(b, IR_ieq, r, z));
+      sf = ir_expr2(b, IR_ilt, r, z);
+      zf = ir_expr2(b, IR_ieq, r, z);
    }
-   struct ir_src nsf = ir_use(ir_op1(b, IR_inot, sf)), nzf = ir_use(ir_op1(b, IR_inot, zf));
+   struct ir_src nsf = ir_expr1(b, IR_inot, sf), nzf = ir_expr1(b, IR_inot, zf);
    switch (util_rng_below(&g->rng, 6)) {
    case 0: gen_add(g, ir_op2(b, IR_iand, nsf, zf)); break;
    case 1: gen_add(g, nsf.val); break;
@@ -137,18 +138,19 @@ static void gen_output(struct gen *g, uint32_t n, struct ir_value *v)
    if (v->width == 1) {
       struct ir_src yes = ir_imm(&g->b, 7), no = ir_imm(&g->b, 9);
 
-      src = ir_use(ir_op3(&g->b, IR_sel, src, yes, no));
+      src = ir_expr3(&g->b, IR_sel, src, yes, no);
    } else if (v->width == 16) {
-      src = ir_use(ir_op2(&g->b, IR_pack2h, src, src));
+      src = ir_expr2(&g->b, IR_pack2h, src, src);
    }
    ir_emit(&g->b, IR_store_output, 0, 1, &src, attr);
 }
 
-/* An earlier instruction again, as it was or with one thing changed. */
-static void gen_again(struct gen *g)
+/* Repeats an earlier instruction, as it was or with one thing changed. */
+static void gen_repeat(struct gen *g, bool top)
 {
    const struct ir_instr *d = g->num ? g->pool[g->num - 1 - util_rng_below(&g->rng, g->num < 30 ? g->num : 30)]->def : NULL;
 
+   (void)top;
    if (!d || !(ir_op_info[d->op].flags & IR_F_PURE) || ir_op_info[d->op].flags & IR_F_CONVERGENT)
       return;
    struct ir_instr *i = gen_emit(g, (enum ir_op)d->op, d->dst[0]->width, d->nsrc, d->src, d->attr);
@@ -164,12 +166,13 @@ static void gen_again(struct gen *g)
    }
 }
 
-/* What contraction and the folding of moves and saturation look for, and the near misses. */
-static void gen_pair(struct gen *g)
+/* Shapes that contraction and the folding of moves and saturation look for, and shapes that are similar. */
+static void gen_pair(struct gen *g, bool top)
 {
    struct ir_src src[2];
    static const uint8_t first[] = {IR_fmul, IR_fmul, IR_mov, IR_fmin, IR_fadd, IR_fcanon};
 
+   (void)top;
    src[0] = gen_src(g, 32, true);
    src[1] = gen_src(g, 32, true);
    enum ir_op op = (enum ir_op)first[util_rng_below(&g->rng, sizeof first)];
@@ -180,116 +183,145 @@ static void gen_pair(struct gen *g)
    src[0].abs = util_rng_chance(&g->rng, 1, 4);
    op = util_rng_chance(&g->rng, 1, 2) ? IR_fadd : util_rng_chance(&g->rng, 1, 2) ? IR_fcanon : IR_mov;
    if (util_rng_chance(&g->rng, 1, 2))
-      g->num--; /* nobody else reads the first */
+      g->num--; /* the first one has no other reader */
    gen_emit(g, op, 32, ir_op_info[op].min_src, src, NULL);
+}
+
+/* ---- statements. top: outside of all control flow */
+
+static void gen_array_load(struct gen *g, bool top)
+{
+   struct util_rng *r = &g->rng;
+   uint32_t a = util_rng_below(r, GEN_ARRAYS), len = g->s->arrays[a].length;
+   bool rel = util_rng_chance(r, 1, 4);
+   uint32_t attr[4] = {a, rel ? util_rng_below(r, 20) - 8 : util_rng_below(r, len)};
+   struct ir_src src = rel ? gen_src(g, 32, false) : (struct ir_src){0};
+
+   (void)top;
+   gen_emit(g, IR_array_load, g->s->arrays[a].width, rel, &src, attr);
+}
+
+static void gen_array_store(struct gen *g, bool top)
+{
+   struct util_rng *r = &g->rng;
+   uint32_t a = util_rng_below(r, GEN_ARRAYS), len = g->s->arrays[a].length;
+   bool rel = util_rng_chance(r, 1, 8);
+   uint32_t attr[4] = {a, rel ? util_rng_below(r, 20) - 8 : util_rng_below(r, len)};
+   struct ir_src src[2];
+
+   (void)top;
+   src[0] = gen_src(g, g->s->arrays[a].width, false);
+   src[1] = rel ? gen_src(g, 32, false) : (struct ir_src){0};
+   gen_emit(g, IR_array_store, 0, 1 + rel, src, attr);
+}
+
+/* An input, a parameter, a word of a buffer, or half of a register. */
+static void gen_load(struct gen *g, bool top)
+{
+   struct util_rng *r = &g->rng;
+   struct ir_src src;
+   uint32_t attr[4] = {0};
+
+   (void)top;
+   switch (util_rng_below(r, 4)) {
+   case 0:
+      attr[0] = SLOT_TEXCOORD + util_rng_below(r, 8);
+      attr[1] = util_rng_below(r, 4);
+      attr[2] = util_rng_below(r, INTERP_COUNT);
+      gen_emit(g, IR_load_input, 32, 0, NULL, attr);
+      break;
+   case 1:
+      attr[0] = util_rng_below(r, GEN_PARAMS);
+      attr[1] = util_rng_below(r, 4);
+      attr[2] = 1;
+      attr[3] = 2;
+      src = gen_src(g, 32, false);
+      gen_emit(g, IR_load_param, 32, util_rng_below(r, 2), &src, attr);
+      break;
+   case 2:
+      attr[0] = util_rng_below(r, 3);
+      attr[1] = util_rng_below(r, 12);
+      attr[2] = 2;
+      attr[3] = 7;
+      src = gen_src(g, 32, false);
+      gen_emit(g, IR_load_buffer, 32, util_rng_below(r, 2), &src, attr);
+      break;
+   default:
+      attr[0] = util_rng_below(r, 2);
+      src = gen_src(g, 32, false);
+      gen_emit(g, IR_unpack2h, 16, 1, &src, attr);
+      break;
+   }
+}
+
+static void gen_tex(struct gen *g, bool top)
+{
+   struct util_rng *r = &g->rng;
+   struct ir_src src[12];
+   uint32_t attr[4];
+
+   attr[0] = top ? util_rng_below(r, 6) : TEX_LOD + util_rng_below(r, 4);
+   attr[1] = util_rng_below(r, TEX_BUFFER);
+   attr[2] = util_rng_below(r, 8);
+   attr[3] = util_rng_chance(r, 1, 3) ? ir_tex_offset(-1, 2, 0) : 0;
+   struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)attr[0], (enum exec_tex_target)attr[1]);
+   for (unsigned k = 0; k < at.total; k++)
+      src[k] = gen_src(g, 32, false);
+   gen_emit(g, IR_tex, 32, at.total, src, attr);
+}
+
+static void gen_derivative_or_kill(struct gen *g, bool top)
+{
+   struct ir_src src;
+
+   if (top) {
+      src = gen_src(g, 32, true);
+      gen_emit(g, util_rng_chance(&g->rng, 1, 2) ? IR_ddx : IR_ddy, 32, 1, &src, NULL);
+   } else if (util_rng_chance(&g->rng, 1, 8)) {
+      src = gen_src(g, 1, false);
+      gen_emit(g, IR_kill, 0, 1, &src, NULL);
+   }
+}
+
+static void gen_store(struct gen *g, bool top)
+{
+   uint32_t n = GEN_OUTPUTS + util_rng_below(&g->rng, 60);
+
+   (void)top;
+   gen_output(g, n, gen_src(g, gen_width(g), false).val);
+}
+
+/* Any op with a semantics expression. */
+static void gen_operation(struct gen *g, bool top)
+{
+   struct ir_src src[3];
+   enum ir_op op;
+
+   (void)top;
+   do
+      op = (enum ir_op)util_rng_below(&g->rng, IR_OP_COUNT);
+   while (!ir_op_info[op].has_eval);
+   const struct ir_op_info *info = &ir_op_info[op];
+   unsigned width = gen_width(g);
+   for (unsigned k = 0; k < info->min_src; k++) {
+      unsigned w = ir_kind_width(ir_src_kind(op, k));
+      src[k] = gen_src(g, w ? w : width, ir_src_float(op, k));
+   }
+   gen_emit(g, op, width, info->min_src, src, NULL);
 }
 
 static void gen_statement(struct gen *g, bool top)
 {
-   struct util_rng *r = &g->rng;
-   struct ir_src src[12];
-   uint32_t attr[4] = {0};
+   static void (*const kinds[19])(struct gen *, bool) = {
+      [0] = gen_array_load,         [1] = gen_array_store, [2] = gen_array_store, [3] = gen_load,    [4] = gen_tex,
+      [5] = gen_derivative_or_kill, [6] = gen_cc_test,     [13] = gen_cc_test,    [14] = gen_store,  [16] = gen_repeat,
+      [17] = gen_pair,              [18] = gen_pair};
+   const unsigned kind = util_rng_below(&g->rng, 19);
 
-   switch (util_rng_below(r, 19)) {
-   case 16: gen_again(g); break;
-   case 17:
-   case 18: gen_pair(g); break;
-   case 13: gen_cc_test(g); break;
-   case 14: {
-      uint32_t n = GEN_OUTPUTS + util_rng_below(r, 60);
-      gen_output(g, n, gen_src(g, gen_width(g), false).val);
-      break;
-   }
-   case 0: { /* array access */
-      uint32_t a = util_rng_below(r, GEN_ARRAYS), len = g->s->arrays[a].length;
-      unsigned width = g->s->arrays[a].width;
-      bool rel = util_rng_chance(r, 1, 4);
-      attr[0] = a;
-      attr[1] = rel ? util_rng_below(r, 20) - 8 : util_rng_below(r, len);
-      src[0] = rel ? gen_src(g, 32, false) : (struct ir_src){0};
-      gen_emit(g, IR_array_load, width, rel, src, attr);
-      break;
-   }
-   case 1:
-   case 2: {
-      uint32_t a = util_rng_below(r, GEN_ARRAYS), len = g->s->arrays[a].length;
-      bool rel = util_rng_chance(r, 1, 8);
-      attr[0] = a;
-      attr[1] = rel ? util_rng_below(r, 20) - 8 : util_rng_below(r, len);
-      src[0] = gen_src(g, g->s->arrays[a].width, false);
-      src[1] = rel ? gen_src(g, 32, false) : (struct ir_src){0};
-      gen_emit(g, IR_array_store, 0, 1 + rel, src, attr);
-      break;
-   }
-   case 3:
-      switch (util_rng_below(r, 4)) {
-      case 0:
-         attr[0] = SLOT_TEXCOORD + util_rng_below(r, 8);
-         attr[1] = util_rng_below(r, 4);
-         attr[2] = util_rng_below(r, INTERP_COUNT);
-         gen_emit(g, IR_load_input, 32, 0, NULL, attr);
-         break;
-      case 1:
-         attr[0] = util_rng_below(r, GEN_PARAMS);
-         attr[1] = util_rng_below(r, 4);
-         attr[2] = 1;
-         attr[3] = 2;
-         src[0] = gen_src(g, 32, false);
-         gen_emit(g, IR_load_param, 32, util_rng_below(r, 2), src, attr);
-         break;
-      case 2:
-         attr[0] = util_rng_below(r, 3);
-         attr[1] = util_rng_below(r, 12);
-         attr[2] = 2;
-         attr[3] = 7;
-         src[0] = gen_src(g, 32, false);
-         gen_emit(g, IR_load_buffer, 32, util_rng_below(r, 2), src, attr);
-         break;
-      default:
-         attr[0] = util_rng_below(r, 2);
-         src[0] = gen_src(g, 32, false);
-         gen_emit(g, IR_unpack2h, 16, 1, src, attr);
-         break;
-      }
-      break;
-   case 4: {
-      struct ir_tex_srcs at;
-      attr[0] = top ? util_rng_below(r, 6) : TEX_LOD + util_rng_below(r, 4);
-      attr[1] = util_rng_below(r, TEX_BUFFER);
-      attr[2] = util_rng_below(r, 8);
-      attr[3] = util_rng_chance(r, 1, 3) ? ir_tex_offset(-1, 2, 0) : 0;
-      at = ir_tex_srcs((enum exec_tex_op)attr[0], (enum exec_tex_target)attr[1]);
-      for (unsigned k = 0; k < at.total; k++)
-         src[k] = gen_src(g, 32, false);
-      gen_emit(g, IR_tex, 32, at.total, src, attr);
-      break;
-   }
-   case 5:
-      if (top) {
-         src[0] = gen_src(g, 32, true);
-         gen_emit(g, util_rng_chance(r, 1, 2) ? IR_ddx : IR_ddy, 32, 1, src, NULL);
-      } else if (util_rng_chance(r, 1, 8)) {
-         src[0] = gen_src(g, 1, false);
-         gen_emit(g, IR_kill, 0, 1, src, NULL);
-      }
-      break;
-   case 6: gen_cc_test(g); break;
-   default: {
-      enum ir_op op;
-      do
-         op = (enum ir_op)util_rng_below(r, IR_OP_COUNT);
-      while (!ir_op_info[op].has_eval);
-      const struct ir_op_info *info = &ir_op_info[op];
-      unsigned width = gen_width(g);
-      for (unsigned k = 0; k < info->min_src; k++) {
-         unsigned w = ir_kind_width(ir_src_kind(op, k));
-         src[k] = gen_src(g, w ? w : width, ir_src_float(op, k));
-      }
-      gen_emit(g, op, width, info->min_src, src, NULL);
-      break;
-   }
-   }
+   (kinds[kind] ? kinds[kind] : gen_operation)(g, top);
 }
+
+/* ---- control flow */
 
 static void gen_start(struct gen *g, struct ir_block *b)
 {
@@ -297,81 +329,91 @@ static void gen_start(struct gen *g, struct ir_block *b)
    g->b = ir_at_end(g->s, b);
 }
 
+static bool gen_region(struct gen *g, unsigned depth);
+
+/* An arm of an if at the cursor; the values that it computes are known in it only. */
+static void gen_arm(struct gen *g, struct ir_block *arm, struct ir_block *merge, unsigned depth)
+{
+   const unsigned outside = g->num;
+
+   gen_start(g, arm);
+   if (gen_region(g, depth + 1)) {
+      g->b.block->term = IR_TERM_JUMP;
+      g->b.block->succ[0] = merge;
+   }
+   g->num = outside;
+}
+
+static void gen_if(struct gen *g, unsigned depth)
+{
+   struct ir_shader *s = g->s;
+   struct ir_block *at = g->b.block, *then = ir_block_new(s), *other = util_rng_chance(&g->rng, 1, 2) ? ir_block_new(s) : NULL,
+                   *merge = ir_block_new(s);
+
+   at->cond = gen_src(g, 1, false);
+   at->term = IR_TERM_IF;
+   at->succ[0] = then;
+   at->succ[1] = other ? other : merge;
+   at->merge = merge;
+   gen_arm(g, then, merge, depth);
+   if (other)
+      gen_arm(g, other, merge, depth);
+   gen_start(g, merge);
+}
+
+/* loop { count++; if (count >= k) break; body } */
+static void gen_loop(struct gen *g, unsigned depth)
+{
+   struct ir_shader *s = g->s;
+   struct ir_block *at = g->b.block, *header = ir_block_new(s), *out = ir_block_new(s), *body = ir_block_new(s),
+                   *exit = ir_block_new(s);
+   uint32_t count = ir_array_new(s, 1, 32, NULL), attr[4] = {count, 0, 0, 0};
+   struct ir_src v = ir_imm(&g->b, 0);
+   const unsigned outside = g->num;
+
+   ir_emit(&g->b, IR_array_store, 0, 1, &v, attr);
+   at->term = IR_TERM_LOOP;
+   at->succ[0] = header;
+   at->merge = exit;
+   gen_start(g, header);
+   v = ir_use(ir_emit(&g->b, IR_array_load, 32, 0, NULL, attr)->dst[0]);
+   v = ir_expr_imm(&g->b, IR_iadd, v, 1);
+   ir_emit(&g->b, IR_array_store, 0, 1, &v, attr);
+   gen_add(g, v.val);
+   header->cond = ir_expr_imm(&g->b, IR_uge, v, 2 + util_rng_below(&g->rng, 4));
+   header->term = IR_TERM_IF;
+   header->succ[0] = out;
+   header->succ[1] = header->merge = body;
+   gen_start(g, out);
+   out->term = IR_TERM_BREAK;
+   out->succ[0] = exit;
+   gen_start(g, body);
+   g->loop[g->loops++] = (struct gen_loop){header, exit};
+   if (gen_region(g, depth + 1)) {
+      g->b.block->term = IR_TERM_CONTINUE;
+      g->b.block->succ[0] = header;
+   }
+   g->loops--;
+   g->num = outside;
+   gen_start(g, exit);
+}
+
 /* Statements and constructs at the cursor. Returns false if the region ended in break or continue. */
 static bool gen_region(struct gen *g, unsigned depth)
 {
    struct util_rng *r = &g->rng;
-   struct ir_shader *s = g->s;
    unsigned n = depth == 0 ? 20 + util_rng_below(r, 60) : 1 + util_rng_below(r, util_rng_chance(r, 1, 3) ? 2 : 8);
 
    for (; n && g->budget > 0; n--, g->budget--) {
       unsigned kind = util_rng_below(r, 12);
-      if (depth >= GEN_DEPTH || kind > 2) {
+      if (depth >= GEN_DEPTH || kind > 2)
          gen_statement(g, depth == 0);
-         continue;
-      }
-      struct ir_block *at = g->b.block;
-      if (kind < 2) {
-         struct ir_block *then = ir_block_new(s), *other = util_rng_chance(r, 1, 2) ? ir_block_new(s) : NULL,
-                         *merge = ir_block_new(s);
-         unsigned mark;
-
-         at->cond = gen_src(g, 1, false);
-         mark = g->num;
-         at->term = IR_TERM_IF;
-         at->succ[0] = then;
-         at->succ[1] = other ? other : merge;
-         at->merge = merge;
-         gen_start(g, then);
-         if (gen_region(g, depth + 1)) {
-            g->b.block->term = IR_TERM_JUMP;
-            g->b.block->succ[0] = merge;
-         }
-         g->num = mark;
-         if (other) {
-            gen_start(g, other);
-            if (gen_region(g, depth + 1)) {
-               g->b.block->term = IR_TERM_JUMP;
-               g->b.block->succ[0] = merge;
-            }
-            g->num = mark;
-         }
-         gen_start(g, merge);
-      } else {
-         /* loop { count++; if (count >= k) break; body } */
-         struct ir_block *header = ir_block_new(s), *out = ir_block_new(s), *body = ir_block_new(s), *exit = ir_block_new(s);
-         uint32_t count = ir_array_new(s, 1, 32, NULL), attr[4] = {count, 0, 0, 0};
-         struct ir_src v = ir_imm(&g->b, 0);
-         unsigned mark = g->num;
-
-         ir_emit(&g->b, IR_array_store, 0, 1, &v, attr);
-         at->term = IR_TERM_LOOP;
-         at->succ[0] = header;
-         at->merge = exit;
-         gen_start(g, header);
-         v = ir_use(ir_emit(&g->b, IR_array_load, 32, 0, NULL, attr)->dst[0]);
-         v = ir_use(ir_op2(&g->b, IR_iadd, v, ir_imm(&g->b, 1)));
-         ir_emit(&g->b, IR_array_store, 0, 1, &v, attr);
-         gen_add(g, v.val);
-         header->cond = ir_use(ir_op2(&g->b, IR_uge, v, ir_imm(&g->b, 2 + util_rng_below(r, 4))));
-         header->term = IR_TERM_IF;
-         header->succ[0] = out;
-         header->succ[1] = header->merge = body;
-         gen_start(g, out);
-         out->term = IR_TERM_BREAK;
-         out->succ[0] = exit;
-         gen_start(g, body);
-         g->loop[g->loops++] = (struct gen_loop){header, exit};
-         if (gen_region(g, depth + 1)) {
-            g->b.block->term = IR_TERM_CONTINUE;
-            g->b.block->succ[0] = header;
-         }
-         g->loops--;
-         g->num = mark;
-         gen_start(g, exit);
-      }
+      else if (kind < 2)
+         gen_if(g, depth);
+      else
+         gen_loop(g, depth);
    }
-   /* Arms without effects are left for if conversion. */
+   /* Outputs in half of the regions; arms without any are for if conversion. */
    for (unsigned k = 0, some = util_rng_below(r, 2); some && depth && k < 3 && k < g->num; k++)
       gen_output(g, GEN_OUTPUTS + util_rng_below(r, 60), g->pool[g->num - 1 - k]);
    if (g->loops && depth && util_rng_chance(r, 1, 4)) {
@@ -404,7 +446,7 @@ static struct ir_shader *gen_shader(struct util_ctx *ctx, uint64_t seed, num_m n
    }
    gen_start(g, ir_block_new(g->s));
    gen_region(g, 0);
-   /* What is in the variables and whatever dominates the end. */
+   /* Outputs: the arrays and the values that dominate the end. */
    for (uint32_t k = 0; k < GEN_ARRAYS; k++) {
       uint32_t load[4] = {k, g->s->arrays[k].length / 2, 0, 0};
       gen_add(g, ir_emit(&g->b, IR_array_load, g->s->arrays[k].width, 0, NULL, load)->dst[0]);
@@ -450,7 +492,7 @@ static struct exec_task *gen_task(struct util_ctx *ctx, uint64_t seed, num_m num
    return t;
 }
 
-/* Bit for bit the same outputs and kills. */
+/* Do both have the same outputs, bit for bit, and kills? */
 static bool gen_same(const struct exec_task *a, const struct exec_task *b)
 {
    return a->killed == b->killed && memcmp(a->out, b->out, SLOT_COUNT * sizeof *a->out) == 0;
