@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Other groups that compute the same and may be scheduled in fewer: repeated writes of vertex inputs, multiply-adds of two uniforms,
- * copies of constants for phis.
+ * Other groups that compute the same and may be scheduled in fewer: repeated writes of vertex inputs, moves of uniforms that
+ * multiply-adds read, early copies of constants for phis.
  */
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/schedule/usc_merge.h"
@@ -53,9 +53,9 @@ void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_li
       out->n = 0;
 }
 
-/* ---- multiply-adds of two uniforms ---------------------------------------------------------------------------------------- */
+/* ---- moves of uniforms ---------------------------------------------------------------------------------------------------- */
 
-/* A multiply-add that could sit in P1 if its addend, which no slot of P1 reads, were a temporary. */
+/* A multiply-add that could sit in P1 if its addend, a uniform, were a temporary: S5, the slot of the addend there, reads no uniforms. */
 static bool only_in_p0(const struct usc_group *g)
 {
    return g->op[USC_P0] == USC_OP_FMAD && usc_is_pairable(g) && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
@@ -77,30 +77,31 @@ static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr 
    return r;
 }
 
-void usc_split_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
+void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
 {
-   uint32_t bound = 0, anywhere = 0, room = 0; /* groups that need P0; operations for P0 or P1; groups that take another in P1 */
+   uint32_t p0_only = 0, anywhere = 0, room = 0; /* groups that need P0; operations for P0 or P1; groups that take another in P1 */
    uint32_t seen = 0;
    *out = (struct cg_list){0};
    for (uint32_t k = 0; k < l->n; k++) {
       const struct usc_group *g = &usc_instr_at(l, k)->g;
       if (only_in_p0(g))
-         bound++;
+         p0_only++;
       else if (usc_is_pairable(g))
          anywhere++;
       else if (usc_has_room(g))
          room++;
    }
-   /* If x of them are split, bound - x + room groups have a place each for anywhere + 2 x operations: the moves, and the split ones. */
-   if (bound + room < anywhere + 2 || !bound)
+   /* With x addends moved there are p0_only - x + room groups with a place in P1 each, for anywhere + 2 x operations: x moves and x
+      multiply-adds more than before. */
+   if (p0_only + room < anywhere + 2 || !p0_only)
       return;
-   const uint32_t split = (bound + room - anywhere + 1) / 3;
+   const uint32_t moved = (p0_only + room - anywhere + 1) / 3;
    for (uint32_t k = 0; k < l->n; k++) {
       struct usc_instr *i = usc_instr_at(l, k);
       if (only_in_p0(&i->g)) {
-         /* Evenly over the list: those at which seen * split / bound takes a step. */
-         const uint32_t before = (uint32_t)((uint64_t)seen * split / bound);
-         if ((uint64_t)++seen * split / bound > before)
+         /* Evenly over the list: those at which seen * moved / p0_only goes up. */
+         const uint32_t before = (uint32_t)((uint64_t)seen * moved / p0_only);
+         if ((uint64_t)++seen * moved / p0_only > before)
             i = move_addend(c, i, out);
       }
       cg_push(&c->p, out, &i->base);

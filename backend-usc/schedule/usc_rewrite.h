@@ -14,8 +14,8 @@ void usc_early_copies(struct usc_code *c);
 /* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty if there are
    none. */
 void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
-/* A copy of the list in which some multiply-adds of two uniforms read a temporary instead of one of them, so that they may sit in P1;
-   empty if that cannot save a group. */
-void usc_split_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
+/* A copy of the list in which some multiply-adds read a uniform addend from a temporary instead, so that they may sit in P1; empty if
+   that cannot save a group. */
+void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
 
 #endif

@@ -182,7 +182,7 @@ static void apply(struct scheduler *s, struct cg_list *body)
 }
 
 /* The body as it is, or another list of groups that does the same: the best schedule of any. Empty lists do not count. */
-static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *split)
+static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *moved)
 {
    struct usc_code *c = s->c;
    struct cg_list *body = &c->p.blocks[b].body;
@@ -192,13 +192,13 @@ static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list
       return;
    /* A repeated write of inputs takes one group but up to four issue slots; one by one the writes take none where operations without a
       partner join them. So where both take as many groups, the body is taken. Moved uniforms must save a group. */
-   const struct cg_list *const lists[] = {repeated, body, split}, *built = NULL, *taken = NULL;
+   const struct cg_list *const lists[] = {repeated, body, moved}, *built = NULL, *taken = NULL;
    of_best = *result;
    struct usc_order best = {NULL, 0};
    uint32_t cost = UINT32_MAX;
    for (unsigned k = 0; k < 3; k++) {
       const struct cg_list *l = lists[k];
-      const uint32_t handicap = l == split;
+      const uint32_t handicap = l == moved;
       if (!l->n || (s->list.random_seed && l != body))
          continue;
       struct usc_block_schedule with = *result;
@@ -211,7 +211,7 @@ static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list
       cost = groups;
       taken = l;
       of_best = with;
-      if (repeated->n || split->n) {
+      if (repeated->n || moved->n) {
          best.n = s->best.n;
          best.pairs = UTIL_ARRAY(c->p.ctx, struct usc_pair, best.n);
          memcpy(best.pairs, s->best.pairs, best.n * sizeof *best.pairs);
@@ -235,18 +235,18 @@ static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list
 static void schedule_blocks(struct usc_code *c)
 {
    struct cg_list *repeated = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
-   struct cg_list *split = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
+   struct cg_list *moved = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
    for (uint32_t b = 0; b < c->p.num_blocks && !c->opt->random_seed; b++) {
       if (c->s->stage == IR_STAGE_VERTEX)
          usc_repeat_writes(c, &c->p.blocks[b].body, &repeated[b]);
-      usc_split_uniforms(c, &c->p.blocks[b].body, &split[b]);
+      usc_move_uniforms(c, &c->p.blocks[b].body, &moved[b]);
    }
    struct util_arena before = c->p.ctx->arena; /* nothing made from here on stays but stall reasons */
    struct scheduler s = {.c = c};
    usc_graph_init(&s.graph, c);
    usc_list_init(&s.list, &s.graph, c->opt->random_seed);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      schedule_block(&s, b, &repeated[b], &split[b]);
+      schedule_block(&s, b, &repeated[b], &moved[b]);
    if (!c->opt->stalls)
       util_arena_release(c->p.ctx, &before);
 }
