@@ -6,7 +6,7 @@
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/schedule/usc_merge.h"
 
-/* ---- repeated writes ------------------------------------------------------------------------------------------------------ */
+/* ---- repeated writes ----------------------------------------------------------------------------------------------------- */
 
 /* Is it uvsw.write of a vertex input and nothing else? */
 static bool writes_input(const struct usc_instr *i)
@@ -16,7 +16,7 @@ static bool writes_input(const struct usc_instr *i)
           !g->op[USC_MOV] && !g->is0 && g->src[0].bank == USC_VTX && !g->src[0].idx && g->rpt <= 1;
 }
 
-/* Writes from list entry k on that one repeated group does; 1: none but its own. */
+/* How many writes from entry k of the list on one repeated group can do; 1: only that of entry k. */
 static unsigned run_of_writes(const struct cg_list *l, uint32_t k)
 {
    const struct usc_instr *a = usc_instr_at(l, k);
@@ -53,16 +53,16 @@ void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_li
       out->n = 0;
 }
 
-/* ---- moves of uniforms ---------------------------------------------------------------------------------------------------- */
+/* ---- moves of uniforms --------------------------------------------------------------------------------------------------- */
 
-/* A multiply-add that could sit in P1 if its addend, a uniform, were a temporary: S5, the slot of the addend there, reads no uniforms. */
+/* Could the multiply-add sit in P1 if its addend, a uniform, were a temporary? S5, the slot for it, reads no uniforms. */
 static bool only_in_p0(const struct usc_group *g)
 {
    return g->op[USC_P0] == USC_OP_FMAD && usc_is_pairable(g) && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
           usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1;
 }
 
-/* Appends a move of the addend to a new temporary to the list; returns the multiply-add with that. */
+/* Appends a move of the addend to a new temporary to the list; returns a multiply-add that reads that. */
 static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr *i, struct cg_list *out)
 {
    struct usc_opd uniform = i->g.src[2], temp = usc_v(cg_reg_new(&c->p, 1));
@@ -79,7 +79,7 @@ static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr 
 
 void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
 {
-   uint32_t p0_only = 0, anywhere = 0, room = 0; /* groups that need P0; operations for P0 or P1; groups that take another in P1 */
+   uint32_t p0_only = 0, pairable = 0, room = 0; /* such multiply-adds; other pairable operations; hosts with room in P1 */
    uint32_t seen = 0;
    *out = (struct cg_list){0};
    for (uint32_t k = 0; k < l->n; k++) {
@@ -87,19 +87,19 @@ void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_li
       if (only_in_p0(g))
          p0_only++;
       else if (usc_is_pairable(g))
-         anywhere++;
+         pairable++;
       else if (usc_has_room(g))
          room++;
    }
-   /* With x addends moved there are p0_only - x + room groups with a place in P1 each, for anywhere + 2 x operations: x moves and x
-      multiply-adds more than before. */
-   if (p0_only + room < anywhere + 2 || !p0_only)
+   /* With x addends moved there are p0_only - x + room places in P1, for pairable + 2 x operations: x moves and x multiply-adds
+      more than before. */
+   if (p0_only + room < pairable + 2 || !p0_only)
       return;
-   const uint32_t moved = (p0_only + room - anywhere + 1) / 3;
+   const uint32_t moved = (p0_only + room - pairable + 1) / 3;
    for (uint32_t k = 0; k < l->n; k++) {
       struct usc_instr *i = usc_instr_at(l, k);
       if (only_in_p0(&i->g)) {
-         /* Evenly over the list: those at which seen * moved / p0_only goes up. */
+         /* Spread evenly over the list: those at which seen * moved / p0_only goes up. */
          const uint32_t before = (uint32_t)((uint64_t)seen * moved / p0_only);
          if ((uint64_t)++seen * moved / p0_only > before)
             i = move_addend(c, i, out);
@@ -108,7 +108,7 @@ void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_li
    }
 }
 
-/* ---- early copies --------------------------------------------------------------------------------------------------------- */
+/* ---- early copies -------------------------------------------------------------------------------------------------------- */
 
 struct tail_reads {
    const struct usc_code *c;
@@ -123,11 +123,12 @@ static void note_tail_read(void *user, uint32_t unit, unsigned n, bool write)
       t->stamp[unit + k] = t->block + 1;
 }
 
-/* Does the source of the copy stay the same through the block, and does nothing in the tail read the value before the copy? */
+/* May the copy be made in the body? Its source must be constant, and nothing in the tail may read what it overwrites. */
 static bool may_be_early(const struct tail_reads *t, const struct cg_copy *q)
 {
    const struct usc_opd src = usc_copy_opd(t->c, q);
-   return src.bank != USC_VIRTUAL && src.bank != USC_TEMP && src.bank != USC_IDX && !src.idx && t->stamp[q->dst] != t->block + 1;
+   return src.bank != USC_VIRTUAL && src.bank != USC_TEMP && src.bank != USC_IDX && !src.idx &&
+          t->stamp[q->dst] != t->block + 1;
 }
 
 /* Moves copies of the parallel copies i to the end of the body. */

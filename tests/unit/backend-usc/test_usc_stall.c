@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Are the stall reasons of empty units true? Programs of tests/nv, examples and bench are selected and scheduled. Then each reason is checked
- * against the instructions as they were before, without the scheduler's own structures:
+ * Are the stall reasons of empty units true? Programs of tests/nv, examples and bench are selected and scheduled. Then each
+ * reason is checked against the instructions as they were before, without the scheduler's own structures:
  *
  *   USC_STALL_NONE_LEFT   no instruction of the block that comes later has an operation for the unit
  *   USC_STALL_NOT_READY   each that has one depends on this group or on a later one
  *   USC_STALL_ELSEWHERE   one that has depends on neither, and merges with this group legally
- *   any other             one that has depends on neither; the scheduler's merge gives this reason for it; and no way to put it in is
- *                         legal: either unit, factors in either order, the external operand in any slot, asked of usc_check() by trial
+ *   any other             one that has depends on neither; the scheduler's merge gives this reason for it; and no way to put it
+ *                         in is legal: either unit, factors in either order, the external operand in any slot, all tried and
+ *                         checked by usc_check()
  *
  * usage: test_usc_stall [FILE...]
  */
@@ -72,7 +73,7 @@ static bool touches(const struct ins *i, uint32_t unit, bool write)
    return false;
 }
 
-/* What a phi takes over is computed after the last read of the phi, so that they can share a register: does b wait for a for that? */
+/* Does b wait for a because a reads a phi that takes over the result of b, so that they can share a register? */
 static bool keeps_phi(const struct cg_list *tail, const struct ins *b, const struct ins *a)
 {
    for (uint32_t i = 0; i < tail->n; i++)
@@ -93,7 +94,7 @@ static bool wants(const struct usc_group *g, unsigned unit)
    return unit <= USC_P1 ? true : g->op[unit] != 0;
 }
 
-/* ---- putting an operation in by trial ------------------------------------------------------------------------------------- */
+/* ---- putting an operation in by trial ------------------------------------------------------------------------------------ */
 
 /* One operation of P0 with W0, nothing else. */
 static bool single(const struct usc_group *b)
@@ -187,7 +188,7 @@ static bool joined(const struct usc_group *g, const struct usc_group *host, cons
    return writes && reads && (b->op[USC_P0] == g->op[USC_P0] || b->op[USC_P0] == g->op[USC_P1] || !b->op[USC_P0]);
 }
 
-/* ---- a block -------------------------------------------------------------------------------------------------------------- */
+/* ---- a block ------------------------------------------------------------------------------------------------------------- */
 
 /* A block before and after scheduling. */
 struct scheduled {
@@ -201,7 +202,7 @@ struct scheduled {
    uint32_t num_groups;
 };
 
-/* The group that an instruction joined is found by what the group writes, or by its backend operation; UINT32_MAX if there is none. */
+/* Finds the group that an instruction joined by what the group writes, or by its backend operation; UINT32_MAX: none. */
 static uint32_t find_joined(struct scheduled *s, const struct ins *v)
 {
    for (uint32_t k = 0; k < s->num_groups; k++)
@@ -212,7 +213,8 @@ static uint32_t find_joined(struct scheduled *s, const struct ins *v)
    return UINT32_MAX;
 }
 
-/* Finds the group that each instruction went into; false: writes of inputs became repeated groups, which are other instructions. */
+/* Finds the group that each instruction went into; false: writes of inputs became repeated groups, which are other
+   instructions. */
 static bool find_groups(struct scheduled *s, const struct cg_list *body)
 {
    s->groups = UTIL_ARRAY(&ctx, struct usc_instr *, (size_t)body->n + 1);
@@ -313,8 +315,8 @@ static void check_unit(const struct scheduled *s, uint32_t k, unsigned unit)
    util_buf_printf(&b, " and ");
    if (x.some)
       usc_print(&b, x.some, NULL, USC_EXPLICIT, " ; ");
-   ck_abort_msg("%s: group %u, unit %u: %s, but %s (%u remain, %u ready): %s", s->file, k, unit, usc_stall_name(stall), error, x.remaining,
-                x.ready, b.data);
+   ck_abort_msg("%s: group %u, unit %u: %s, but %s (%u remain, %u ready): %s", s->file, k, unit, usc_stall_name(stall), error,
+                x.remaining, x.ready, b.data);
 }
 
 static void block(const char *file, struct ins *in, uint32_t n, const struct cg_list *body, const struct cg_list *tail)

@@ -207,9 +207,9 @@ static void in_programs(void)
 }
 
 /*
- * Four sums of four products, each an output. Sixteen operations go by twos, but the last group holds one: it writes an output, a
- * group writes one, and nobody is left to read what else it could compute. So nine groups; a tenth writes four inputs, one by one
- * they would take four output lines: (16 + 4 + 1) / 2 is eleven.
+ * Four sums of four products, each an output. Sixteen operations go by twos, but the last group holds one: it writes an output,
+ * a group writes one, and no later group could read another result of it. So nine groups; a tenth writes four inputs, one by
+ * one they would take four output lines: (16 + 4 + 1) / 2 is eleven.
  */
 static void matrix_product(void)
 {
