@@ -34,7 +34,7 @@ void cg_bound_add_edge(struct cg_bound *b, uint32_t from, uint32_t to, unsigned 
       UTIL_PUSH(b->ctx, b->edges, b->num_edges, b->cap_edges, (struct cg_bound_edge){from, to, latency});
 }
 
-/* ---- the relaxed problem of one resource ---------------------------------------------------------------------------------- */
+/* ---- the relaxed problem of one resource --------------------------------------------------------------------------------- */
 
 /* heap[0..n) has the node with the longest tail, which is due first, on top. */
 static void heap_push(const struct cg_bound *b, uint32_t *heap, uint32_t n, uint32_t v)
@@ -100,7 +100,7 @@ static uint32_t relax(struct cg_bound *b, unsigned r, uint32_t bound)
    return bound;
 }
 
-/* ---- the bound ------------------------------------------------------------------------------------------------------------ */
+/* ---- the bound ----------------------------------------------------------------------------------------------------------- */
 
 static void make_room(struct cg_bound *b, uint32_t latest)
 {

@@ -2,17 +2,18 @@
 /*
  * Lower bounds on the length of a schedule, for any machine.
  *
- * A schedule is a sequence of slots; a slot is what the machine issues at once (a cycle, a group of operations), and has a capacity of
- * each resource. A problem is a set of nodes, each of which takes one slot and demands a number of units of some resources there, and
- * edges with latencies in slots: 0 means "in the same slot or later". cg_bound_solve() returns a number of slots that no schedule of
- * the problem goes below.
+ * A schedule is a sequence of slots; a slot is what the machine issues at once (a cycle, a group of operations), and has a
+ * capacity of each resource. A problem is a set of nodes, each of which takes one slot and demands a number of units of some
+ * resources there, and edges with latencies in slots: 0 means "in the same slot or later". cg_bound_solve() returns a number of
+ * slots that no schedule of the problem goes below.
  *
- * Method: a relaxed problem is solved exactly for each resource alone. A node is released after the longest chain before it and due
- * so that the longest chain after it still fits, and each unit that it demands is served by itself, in whatever slot has one left.
- * Serving the node that is due first is optimal for unit times (Jackson 1955); the relaxation is that of Rim and Jain, "Lower-bound
- * performance estimation for the high-level synthesis scheduling problem", 1994. The largest result of all resources is the bound.
- * Release times could be tightened by the same argument on the predecessors of each node (Langevin and Cerny, "A recursive technique for
- * computing lower-bound performance of schedules", 1996), which would take a relaxed problem a node; this is not done.
+ * Method: a relaxed problem is solved exactly for each resource alone. A node is released after the longest chain before it and
+ * due so that the longest chain after it still fits, and each unit that it demands is served by itself, in whatever slot has
+ * one left. Serving the node that is due first is optimal for unit times (Jackson 1955); the relaxation is that of Rim and
+ * Jain, "Lower-bound performance estimation for the high-level synthesis scheduling problem", 1994. The largest result of all
+ * resources is the bound. Release times could be tightened by the same argument on the predecessors of each node (Langevin and
+ * Cerny, "A recursive technique for computing lower-bound performance of schedules", 1996), which would take a relaxed problem
+ * a node; this is not done.
  *
  * O(nodes * log(nodes) + edges) for each resource.
  */
@@ -52,7 +53,8 @@ void cg_bound_clear(struct cg_bound *b);
 uint32_t cg_bound_add_node(struct cg_bound *b);
 /* A node that takes a whole slot. */
 uint32_t cg_bound_add_full_node(struct cg_bound *b);
-/* From an earlier node to a later one, by number; edges in the order of the nodes that they lead to. From a node to itself: nothing. */
+/* An edge to a node with a higher number; edges must come in the order of the nodes that they lead to. An edge from a node to
+   itself is left out. */
 void cg_bound_add_edge(struct cg_bound *b, uint32_t from, uint32_t to, unsigned latency);
 /* The bound; computes release times and tails from the edges. */
 uint32_t cg_bound_solve(struct cg_bound *b);

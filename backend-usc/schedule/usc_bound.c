@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lower bound of the selected groups of a body, waits included: codegen/bound.h with the resources of an issue slot. The groups
- * are nodes, the edges are those of the dependence graph. (The bound of a block that counts the scalar operations of its IR is in
- * usc_demand.c.)
+ * The lower bound of the selected groups of a body, waits included. The groups are the nodes of a problem for codegen/bound.h,
+ * whose resources are those of an issue slot; release times and tails follow from the dependence graph. (demand/usc_demand.c
+ * has the bound of a block that counts the scalar operations of its IR.)
  */
 #include "backend-usc/schedule/usc_graph.h"
 
 const uint8_t usc_issue_capacity[USC_NUM_ISSUE] = {
     [USC_ISSUE_P] = 2, [USC_ISSUE_P0] = 1, [USC_ISSUE_TST] = 1, [USC_ISSUE_PCK] = 1, [USC_ISSUE_BE] = 1, [USC_ISSUE_W] = 2};
 
-/* What the operations of a group demand, wherever they are issued. */
+/* The resources that the operations of a group take, whatever group they are merged into. */
 static void set_demand(uint8_t *demand, const struct usc_group *g, bool pairable)
 {
    demand[USC_ISSUE_P] = g->op[USC_P0] != 0;
@@ -23,14 +23,14 @@ static void set_demand(uint8_t *demand, const struct usc_group *g, bool pairable
    demand[USC_ISSUE_W] = g->dst[0].bank || g->op[USC_BE];
 }
 
-/* Slots from a node to the successor along an edge: a request is waited for before its readers. */
+/* Slots from node v to the successor along an edge. Between a request and its reader there is a wait. */
 static inline uint32_t distance(const struct usc_graph *g, uint32_t v, uint32_t edge)
 {
    return g->n[v].request ? 2 : g->dag.e[edge].lat != 0;
 }
 
-/* Release times and tails along the edges, which lead to later nodes. Returns the length of the longest chain of requests, each of
-   which has a wait of its own. */
+/* Computes release times and tails along the edges, all of which lead to later nodes. Returns the number of requests on the
+   longest chain of them: each has a wait of its own. */
 static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
 {
    uint32_t waits = 0;
@@ -74,7 +74,8 @@ uint32_t usc_bound_body(struct usc_graph *g)
    }
    for (uint32_t waits = set_times(g, b->nodes); waits; waits--)
       cg_bound_add_full_node(b);
-   /* The last group with an output of a vertex has a free W port: a result there would be read by a later group (usc_demand.c). */
+   /* The group that writes the last vertex output has a W port that nothing uses: only a later group could read a result there
+      (demand/usc_demand.c). A node takes it. */
    if (g->c->s->stage == IR_STAGE_VERTEX && g->block + 1 == g->c->p.num_blocks && open && !stores) {
       const uint32_t last = cg_bound_add_node(b);
       b->nodes[last].demand[USC_ISSUE_W] = 1;

@@ -20,7 +20,7 @@ static inline unsigned usc_issue_slots(const struct usc_group *g)
    return USC_COST_SLOT * (g->rpt > 1 ? g->rpt : 1u);
 }
 
-/* Slots from a group to a reader of its result that hide the latency. Readers of a request wait for it, whatever the distance. */
+/* The latency of a group: after so many slots its result can be read without a delay. A request is waited for all the same. */
 static inline unsigned usc_latency(const struct usc_group *g)
 {
    if (!usc_group_is_drc(g, NULL))

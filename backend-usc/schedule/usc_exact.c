@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exact scheduler: the fewest groups that the selected operations of a block can be put into, waits for requests included, or the
- * best found within a budget of search nodes. Legality is that of the list scheduler (usc_merge(), so usc_check()), the search is its own;
- * the budget counts nodes, not time, so the result is the same everywhere.
+ * The exact scheduler: the fewest groups that the selected operations of a block can be put into, waits for requests included,
+ * or the best found within a budget of search nodes. Legality is that of the list scheduler (usc_merge(), so usc_check()), the
+ * search is its own; the budget counts nodes, not time, so the result is the same everywhere.
  *
- * Since every dependence is satisfied by the next group, a partial schedule is described by the set of nodes that are done and the set of
- * requests in flight. Depth-first branch and bound over groups, in order, with limited discrepancy (Harvey and Ginsberg, "Limited
- * discrepancy search", 1995): first along the priorities, then with few deviations from them, then with any number. What is cut off:
+ * Since every dependence is satisfied by the next group, a partial schedule is described by the set of nodes that are done and
+ * the set of requests in flight. Depth-first branch and bound over groups, in order, with limited discrepancy (Harvey and
+ * Ginsberg, "Limited discrepancy search", 1995): first along the priorities, then with few deviations from them, then with any
+ * number. What is cut off:
  *
- *   - a state that was reached before with as few groups;
- *   - a state whose remaining operations need too many groups: for every length q of the chain behind a node, the nodes with at least
- *     that much behind them fill groups by twos (hosts, which take at most one single operation, one each), and q groups follow;
- *   - a group that another operation could join: taking that operation out of its later group leaves a legal group;
- *   - an operation that nothing remaining can join is issued at once: moving it forward delays nothing. So is a request, unless the
- *     block stores to memory, since stores wait for requests.
+ *   - a state that was reached before with no more groups;
+ *   - a state whose remaining nodes need too many groups: for every q, the nodes with a tail of at least q fill groups by twos
+ *     (a host takes at most one pairable operation), and q groups follow them;
+ *   - a group that another ready node could join: taking that node out of the later group where it is leaves a legal group;
+ *   - all other moves where a node is ready that no remaining node can join: to issue it now delays nothing. This holds for
+ *     requests as well, unless the block stores to memory, since stores wait for requests.
  */
 #include "backend-usc/schedule/usc_exact.h"
 
@@ -21,7 +22,7 @@
 
 #include <string.h>
 
-/* Search nodes, in a block and in a program. */
+/* Budgets, in nodes of the search, for a block and for a program. */
 #define BLOCK_BUDGET 20000
 #define PROGRAM_BUDGET 1000000
 
@@ -43,20 +44,20 @@ struct exact {
    struct usc_order *order; /* the best so far */
    uint32_t n, words;
    /* by node: sets of nodes */
-   struct set before[MAX_NODES];    /* must be in earlier groups */
-   struct set no_later[MAX_NODES];  /* in earlier groups or in the same */
-   struct set awaited[MAX_NODES];   /* requests that must have been waited for */
-   struct set partners[MAX_NODES];  /* may share a group */
-   struct set of_counter[2], stores; /* requests */
-   uint16_t tail[MAX_NODES]; /* groups behind it at least */
+   struct set before[MAX_NODES];   /* must be in earlier groups */
+   struct set no_later[MAX_NODES]; /* must be in earlier groups or in the same */
+   struct set awaited[MAX_NODES];  /* requests that must have been waited for */
+   struct set partners[MAX_NODES]; /* may share a group with it */
+   struct set of_counter[2], stores; /* requests of each counter; stores */
+   uint16_t tail[MAX_NODES];         /* groups after its own at least */
    uint16_t max_tail;
    bool host[MAX_NODES], request[MAX_NODES], store[MAX_NODES], load[MAX_NODES];
    /* search */
    uint64_t budget;
-   uint32_t best, stop; /* groups of the best schedule; good enough */
+   uint32_t best, stop; /* groups and waits of the best schedule; no schedule has fewer than `stop` */
    struct usc_pair path[MAX_NODES];
    uint32_t depth;
-   bool cut; /* something was not followed */
+   bool cut; /* some continuation was not followed */
    struct seen { /* from here on kept from block to block */
       struct set done, in_flight;
       uint32_t cost, generation;
@@ -64,7 +65,7 @@ struct exact {
    uint32_t generation;
 };
 
-/* ---- sets ----------------------------------------------------------------------------------------------------------------- */
+/* ---- sets ---------------------------------------------------------------------------------------------------------------- */
 
 static inline bool contains(const struct set *s, uint32_t v)
 {
@@ -90,15 +91,15 @@ static bool intersect(const struct exact *x, const struct set *a, const struct s
    return false;
 }
 
-/* ---- states --------------------------------------------------------------------------------------------------------------- */
+/* ---- states -------------------------------------------------------------------------------------------------------------- */
 
-/* Can nothing that remains join v? */
+/* Can no remaining node share a group with v? */
 static inline bool is_alone(const struct exact *x, const struct state *t, uint32_t v)
 {
    return is_subset(x, &x->partners[v], &t->done);
 }
 
-/* Is v ready, with node `with` in the same group (UINT32_MAX: alone)? */
+/* May v be in the next group, if node `with` is in it too (UINT32_MAX: none)? */
 static bool is_ready(const struct exact *x, const struct state *t, uint32_t v, uint32_t with)
 {
    if (!is_subset(x, &x->before[v], &t->done) || intersect(x, &x->awaited[v], &t->in_flight))
@@ -129,18 +130,18 @@ static void wait_for(const struct exact *x, struct state *t, unsigned counter)
    t->cost++;
 }
 
-/* Groups for so many nodes that share no group, hosts and single operations. */
+/* Groups for nodes that share no group, and for hosts and pairable operations, which do by twos. */
 static inline uint32_t packed(uint32_t alone, uint32_t hosts, uint32_t singles)
 {
    return alone + (singles > hosts ? hosts + (singles - hosts + 1) / 2 : hosts);
 }
 
-/* Groups and waits that the remaining nodes need at least. */
+/* A lower bound of the groups and waits for the remaining nodes. */
 static uint32_t remaining_bound(const struct exact *x, const struct state *t)
 {
    uint16_t alone[MAX_NODES + 1], hosts[MAX_NODES + 1], singles[MAX_NODES + 1]; /* by tail: nodes */
    uint32_t max = 0, bound = 0, waits = 0;
-   bool any[2] = {false, false}; /* by counter: requests remain */
+   bool any[2] = {false, false}; /* by counter: some requests remain */
    memset(alone, 0, (x->max_tail + 1u) * sizeof *alone);
    memset(hosts, 0, (x->max_tail + 1u) * sizeof *hosts);
    memset(singles, 0, (x->max_tail + 1u) * sizeof *singles);
@@ -179,17 +180,17 @@ static bool was_seen(struct exact *x, const struct state *t)
    return false;
 }
 
-/* ---- moves ---------------------------------------------------------------------------------------------------------------- */
+/* ---- moves --------------------------------------------------------------------------------------------------------------- */
 
 struct move {
-   uint16_t v, w; /* w: NONE: v alone; WAIT: for the requests of counter v */
+   uint16_t v, w; /* nodes of the next group; w may be NONE; or WAIT, for the requests of counter v */
    uint32_t rank;
 };
 #define NONE UINT16_MAX
 #define WAIT (UINT16_MAX - 1)
 #define MAX_MOVES 96
 
-/* A ready node that may be issued alone at once without a loss, the one with the longest tail; UINT32_MAX if there is none. */
+/* Of the ready nodes that may be issued alone without a loss that with the longest tail; UINT32_MAX if there is none. */
 static uint32_t forced_node(const struct exact *x, const struct state *t, const uint16_t *ready, uint32_t n)
 {
    const bool stores = intersect(x, &x->stores, &x->stores);
@@ -202,7 +203,7 @@ static uint32_t forced_node(const struct exact *x, const struct state *t, const 
    return forced;
 }
 
-/* Appends the groups with v and each of its partners, or that of v alone; returns their number. */
+/* Appends the groups of v with each partner that may join it, or that of v alone if none may; returns the number of moves. */
 static uint32_t add_groups(const struct exact *x, const struct state *t, uint32_t v, struct move *m, uint32_t num)
 {
    bool joined = false;
@@ -214,7 +215,7 @@ static uint32_t add_groups(const struct exact *x, const struct state *t, uint32_
             continue;
          joined = true;
          if ((same && w < v) || num == MAX_MOVES)
-            continue; /* seen from the other side */
+            continue; /* the pair is a move of w */
          const uint32_t a = x->tail[v], c = x->tail[w];
          m[num++] = (struct move){(uint16_t)v, (uint16_t)w, (a > c ? a : c) * 1024 + (a > c ? c : a) + 1};
       }
@@ -223,7 +224,7 @@ static uint32_t add_groups(const struct exact *x, const struct state *t, uint32_
    return num;
 }
 
-/* The groups and waits that may come next, the most promising first. One, if there is no need to choose. */
+/* The groups and waits that may come next, the most promising first; a single one where no other can be better. */
 static uint32_t find_moves(const struct exact *x, const struct state *t, struct move *m)
 {
    uint16_t ready[MAX_NODES];
@@ -264,7 +265,7 @@ static void apply(struct exact *x, struct state *t, const struct move *m)
    t->cost++;
 }
 
-/* ---- the search ----------------------------------------------------------------------------------------------------------- */
+/* ---- the search ---------------------------------------------------------------------------------------------------------- */
 
 static bool is_complete(const struct exact *x, const struct state *t)
 {
@@ -274,10 +275,12 @@ static bool is_complete(const struct exact *x, const struct state *t)
    return true;
 }
 
-/* Takes the path if it is better than the best. */
+/* All nodes are done: keeps the path if it is better than the best so far. */
 static void note_complete(struct exact *x, const struct state *t)
 {
-   const uint32_t cost = t->cost + intersect(x, &t->in_flight, &x->of_counter[0]) + intersect(x, &t->in_flight, &x->of_counter[1]);
+   uint32_t cost = t->cost;
+   for (unsigned d = 0; d < 2; d++)
+      cost += intersect(x, &t->in_flight, &x->of_counter[d]);
    if (cost >= x->best)
       return;
    x->best = cost;
@@ -285,7 +288,7 @@ static void note_complete(struct exact *x, const struct state *t)
    x->order->n = x->depth;
 }
 
-/* Follows every continuation of the state with at most so many deviations from the first moves. */
+/* Follows the continuations of the state; to take move k of a list, the first being 0, uses k deviations. */
 static void search(struct exact *x, struct state t, uint32_t deviations)
 {
    const uint32_t depth = x->depth;
@@ -309,7 +312,7 @@ static void search(struct exact *x, struct state t, uint32_t deviations)
       }
       if (n == MAX_MOVES)
          x->cut = true;
-      if (n == 1) { /* followed in this loop, without a call */
+      if (n == 1) { /* without a recursion */
          apply(x, &t, &m[0]);
          continue;
       }
@@ -325,7 +328,7 @@ static void search(struct exact *x, struct state t, uint32_t deviations)
    x->depth = depth;
 }
 
-/* ---- the problem ---------------------------------------------------------------------------------------------------------- */
+/* ---- the problem --------------------------------------------------------------------------------------------------------- */
 
 static void add_node(struct exact *x, uint32_t v, struct set *reach)
 {
@@ -359,11 +362,11 @@ static void add_node(struct exact *x, uint32_t v, struct set *reach)
       x->max_tail = x->tail[v];
 }
 
-/* false: too long for the tables. */
+/* Describes the graph; false: its longest path is too long for the tables. */
 static bool build(struct exact *x)
 {
    struct usc_graph *g = x->g;
-   /* By node: what comes after it in another group, by an edge with a latency or by more than one edge. */
+   /* By node: nodes that cannot share its group, because an edge with a latency or a path of several edges leads to them. */
    struct set *reach = UTIL_ARRAY(g->c->p.ctx, struct set, x->n);
    for (uint32_t v = x->n; v-- > 0;)
       add_node(x, v, reach);

@@ -5,13 +5,14 @@
 
 #include "backend-usc/schedule/usc_graph.h"
 
-/* From one block of a program to the next. */
+/* What is kept from one block of a program to the next. */
 struct usc_exact {
-   struct exact *memory;
-   uint32_t spent; /* search nodes */
+   struct exact *memory; /* for reuse */
+   uint32_t spent;       /* of the budget of the program */
 };
 
-/* Makes the order shorter if it can, within the budget of a block and of the program; true: no order is shorter than *best is then. */
+/* Searches for an order with fewer groups and waits than *best has, within the budgets of a block and of the program, and
+   replaces *best by it. true: it is proved that no order has fewer. */
 bool usc_exact(struct usc_exact *x, struct usc_graph *g, struct usc_order *best);
 
 #endif

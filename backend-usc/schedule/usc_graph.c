@@ -11,7 +11,7 @@ void usc_graph_init(struct usc_graph *g, struct usc_code *c)
    cg_bound_init(&g->problem, c->p.ctx, usc_issue_capacity, USC_NUM_ISSUE);
 }
 
-/* ---- nodes and edges ------------------------------------------------------------------------------------------------------ */
+/* ---- nodes and edges ----------------------------------------------------------------------------------------------------- */
 
 static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
@@ -25,7 +25,7 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    *n = (struct usc_node){.i = i, .first_ref = g->num_refs};
    const bool drc = usc_group_is_drc(&i->g, NULL);
    g->dag.n[v].raw = (uint8_t)usc_latency(&i->g);
-   g->dag.n[v].war = drc; /* it still reads later: what overwrites its sources cannot share its group */
+   g->dag.n[v].war = drc; /* a request reads its sources after it was issued: what overwrites them cannot share its group */
    g->dag.n[v].waw = 1;
    n->request = drc && i->g.op[USC_BE] != USC_OP_ATST && i->g.op[USC_BE] != USC_OP_DEPTHF;
    g->requests += n->request;
@@ -42,7 +42,8 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
          sched_write(&g->dag, v, f->unit, f->n);
 }
 
-/* What a phi will take over is computed after the last read of the phi, where the source has it so: they can share a register. */
+/* A phi and the value that it takes over along an edge can share a register if the value is computed after the last read of the
+   phi. Where the source has that order, edges keep it. */
 static void keep_phis_apart(struct usc_graph *g)
 {
    const struct cg_list *tail = &g->c->p.blocks[g->block].tail;
@@ -71,11 +72,11 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
    g->bound = usc_bound_body(g);
 }
 
-/* ---- merges --------------------------------------------------------------------------------------------------------------- */
+/* ---- merges -------------------------------------------------------------------------------------------------------------- */
 
-/* Whether v and w go into one group, as found out before. */
+/* The result of usc_merge() for two nodes. */
 struct usc_cached_merge {
-   uint32_t v, w; /* v: plus 1, 0 = empty */
+   uint32_t v, w; /* v + 1 and w; 0: the entry is empty */
    enum usc_merge_mode mode;
 };
 
@@ -106,9 +107,9 @@ enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w)
    return m->mode;
 }
 
-/* ---- waits ---------------------------------------------------------------------------------------------------------------- */
+/* ---- waits --------------------------------------------------------------------------------------------------------------- */
 
-/* The two counters of requests while the groups of an order are visited. */
+/* The state of the two counters while the groups of an order are visited. */
 struct counters {
    uint32_t epoch[2];
    bool busy[2];
@@ -116,8 +117,8 @@ struct counters {
    uint32_t waits;
 };
 
-/* The waits before node v: for results that it reads, and, since memory keeps no order between requests, of a store for all requests
-   of its counter in flight and of a load for stores. */
+/* Counts the waits before a node: for requests whose results it reads; and since memory keeps no order between requests, before
+   a store for all requests of counter 0 in flight, and before a load for stores. */
 static void wait_before(struct counters *k, const struct usc_node *n)
 {
    const unsigned be = n->request ? n->i->g.op[USC_BE] : 0;
@@ -132,7 +133,7 @@ static void wait_before(struct counters *k, const struct usc_node *n)
    }
 }
 
-/* The request v is in flight: what depends on it waits for its epoch. */
+/* Request v is issued: all nodes that depend on it must wait for the end of the current epoch. */
 static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
 {
    const unsigned d = usc_counter_of(&g->n[v]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The dependence graph of a block that is being scheduled: the groups of the body with what they read and write, edges with latencies
- * (codegen/sched.h, where a slot is a group), a cache of which groups merge, and what follows from the graph for any schedule: the lower
- * bound, and the waits of a given order.
+ * The dependence graph of a block that is being scheduled: the groups of the body with what they read and write, edges with
+ * latencies (codegen/sched.h, where a slot is a group), a cache of which groups merge, and what follows from the graph for any
+ * schedule: the lower bound, and the waits of a given order.
  */
 #ifndef USC_GRAPH_H
 #define USC_GRAPH_H
@@ -12,7 +12,7 @@
 #include "codegen/bound.h"
 #include "codegen/sched.h"
 
-/* Something that an instruction reads or writes: n consecutive units or resources. */
+/* Consecutive units or resources that an instruction reads or writes. */
 struct usc_ref {
    uint32_t unit;
    uint16_t n;
@@ -25,15 +25,15 @@ struct usc_node {
    bool pairable, open;          /* usc_is_pairable(), usc_is_open() */
    bool request;                 /* asynchronous: a wait comes before its readers */
    uint32_t requests_before;     /* on the longest chain that leads to it (usc_bound.c) */
-   /* While a schedule is made or looked at. Requests of a counter between two waits for it are an epoch. */
-   uint32_t epoch;    /* of a request that was issued */
-   uint32_t needs[2]; /* by counter: the last epoch that must be waited for before the node */
+   /* While a schedule is made or measured. The requests of a counter between two waits for that counter are an epoch. */
+   uint32_t epoch;    /* to which a request that was issued belongs */
+   uint32_t needs[2]; /* by counter: the last epoch whose end the node waits for */
 };
 
-/* Group k of a schedule: node v and node w merged, or v alone (w: SCHED_NONE). */
+/* A group of a schedule: nodes v and w merged, or v alone if w is SCHED_NONE. */
 struct usc_pair {
    uint32_t v, w;
-   enum usc_merge_mode mode; /* USC_APART: not known */
+   enum usc_merge_mode mode; /* of v and w; USC_APART: usc_merge() has to find it */
 };
 /* A schedule of the graph: the groups in order. */
 struct usc_order {
@@ -43,14 +43,14 @@ struct usc_order {
 
 struct usc_graph {
    struct usc_code *c;
-   struct sched dag; /* resources: the virtual units, then those of enum usc_resource */
-   struct usc_node *n; /* as dag.n, in the order of the source */
+   struct sched dag;   /* its resources are the virtual units, then those of enum usc_resource */
+   struct usc_node *n; /* in the order of the source, numbered as in dag */
    uint32_t num, cap;
    struct usc_ref *refs;
    uint32_t num_refs, cap_refs;
    uint32_t block;
    uint32_t requests; /* nodes that are requests */
-   uint32_t bound;    /* groups of any schedule, waits included */
+   uint32_t bound;    /* no schedule has fewer groups, waits included */
    struct cg_bound problem;
    struct usc_merge_cache {
       struct usc_cached_merge *entries; /* by a hash of the pair */
@@ -59,19 +59,19 @@ struct usc_graph {
 };
 
 void usc_graph_init(struct usc_graph *g, struct usc_code *c);
-/* The graph of the instructions of `body`, in block b. */
+/* Makes the graph of the instructions of `body`, which belongs to block b. */
 void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body);
 /* Starts the cache of merges, for a graph that is scheduled more than once. */
 void usc_graph_cache_merges(struct usc_graph *g);
 /* usc_merge() of the groups of two nodes. */
 enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w);
-/* Waits that usc_insert_waits() will put into such an order. */
+/* The number of waits that usc_insert_waits() will put into the order. */
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o);
 
-/* usc_bound.c: the lower bound of the graph. */
+/* The lower bound of the graph (usc_bound.c). */
 uint32_t usc_bound_body(struct usc_graph *g);
 
-/* The counter of a request: textures have the second. */
+/* The counter of a request: 1 for texture requests, 0 for all others. */
 static inline unsigned usc_counter_of(const struct usc_node *n)
 {
    return n->i->g.op[USC_BE] == USC_OP_SMP;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- register pressure ---------------------------------------------------------------------------------------------------- */
+/* ---- register pressure --------------------------------------------------------------------------------------------------- */
 
 static void count_uses(struct usc_list *l, const struct usc_ref *f)
 {
@@ -17,7 +17,7 @@ static void count_uses(struct usc_list *l, const struct usc_ref *f)
    }
 }
 
-/* Counts registers from nothing, for a schedule that is to be made or looked at. */
+/* Starts counting live registers for a schedule that is to be made or measured. */
 static void start_pressure(struct usc_list *l)
 {
    struct usc_pressure *p = &l->pressure;
@@ -28,7 +28,7 @@ static void start_pressure(struct usc_list *l)
    p->epoch[0]++, p->epoch[1]++;
 }
 
-/* Registers whose life v starts, and ends; commit: the remaining uses are counted down. */
+/* Counts the registers whose life node v starts, and those whose life it ends. commit: v is issued, so uses go down. */
 static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *starts, int *ends)
 {
    struct usc_pressure *p = &l->pressure;
@@ -48,7 +48,7 @@ static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *st
       }
 }
 
-/* Registers held by the requests for which v makes the code wait: a wait ends all requests of a counter. */
+/* Registers whose life ends with the waits before v: each ends all requests of a counter. commit: v is issued. */
 static int released_by_waits(struct usc_list *l, uint32_t v, bool commit)
 {
    struct usc_pressure *p = &l->pressure;
@@ -69,7 +69,8 @@ static int released_by_waits(struct usc_list *l, uint32_t v, bool commit)
    return released;
 }
 
-/* Registers more that are alive after v. A request holds what it reads up to its wait, which comes before the first reader. */
+/* By how much the number of live registers grows with node v. What a request reads stays alive up to its wait, which comes
+   before the first reader of its results. commit: v is issued. */
 static int pressure_of(struct usc_list *l, uint32_t v, bool commit)
 {
    int starts = 0, ends = 0;
@@ -106,7 +107,7 @@ struct live_out_scan {
    uint32_t block;
 };
 
-/* Registers that one block reads after another one wrote them last. An instruction's reads come before its writes. */
+/* Notes the registers that a block reads and another block wrote last. An instruction's reads come before its writes. */
 static void note_live_out(void *user, uint32_t unit, unsigned n, bool write)
 {
    const struct live_out_scan *scan = user;
@@ -138,9 +139,9 @@ void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed
    memset(l->pressure.stamp, 0, all * sizeof *l->pressure.stamp);
 }
 
-/* ---- choosing a group ----------------------------------------------------------------------------------------------------- */
+/* ---- choosing a group ---------------------------------------------------------------------------------------------------- */
 
-/* Place in the window of the ready node that lowers the pressure most. */
+/* The place in the window of the ready node after which the fewest registers are alive. */
 static uint32_t least_pressure(struct usc_list *l)
 {
    uint32_t first = 0;
@@ -153,8 +154,8 @@ static uint32_t least_pressure(struct usc_list *l)
    return first;
 }
 
-/* The first ready node that keeps to so many registers; else the one that lowers the pressure most, unless a result in flight is worth
-   waiting for: then SCHED_NONE, and time has passed. */
+/* The place in the window of the first ready node that keeps within the limit of live registers. If there is none: while
+   results are in flight, SCHED_NONE, and time passes up to the next; else the node after which the fewest are alive. */
 static uint32_t first_within(struct usc_list *l, int32_t limit)
 {
    for (uint32_t k = 0; k < l->g->dag.nwin; k++) {
@@ -165,8 +166,8 @@ static uint32_t first_within(struct usc_list *l, int32_t limit)
    return sched_skip(&l->g->dag) ? SCHED_NONE : least_pressure(l);
 }
 
-/* Place in the window of the first node of a group: the highest, or, when registers run short, the one that lowers the pressure most.
-   SCHED_NONE: time has passed. */
+/* The place in the window of the first node of the next group: the highest node, or when registers run short, the one after
+   which the fewest are alive. SCHED_NONE: none was chosen, and time has passed. */
 static uint32_t choose_first(struct usc_list *l, const struct usc_list_setting *s)
 {
    if (s->limit < INT32_MAX)
@@ -174,9 +175,10 @@ static uint32_t choose_first(struct usc_list *l, const struct usc_list_setting *
    return l->live > USC_COST_REGISTERS && !l->random_seed ? least_pressure(l) : 0;
 }
 
-/* Place in the window of the first node that merges with that in place `first`, and how; SCHED_NONE if there is none. hosts_only: no
-   single operations. */
-static inline uint32_t find_partner(struct usc_list *l, uint32_t first, bool hosts_only, int32_t limit, enum usc_merge_mode *mode)
+/* The place in the window of the highest node that merges with the node in place `first`, and in *mode how; SCHED_NONE if there
+   is none. hosts_only: pairable nodes do not count. */
+static inline uint32_t find_partner(struct usc_list *l, uint32_t first, bool hosts_only, int32_t limit,
+                                    enum usc_merge_mode *mode)
 {
    const uint32_t *window = l->g->dag.win, v = window[first];
    for (uint32_t k = 0; k < l->g->dag.nwin; k++)
@@ -186,8 +188,8 @@ static inline uint32_t find_partner(struct usc_list *l, uint32_t first, bool hos
    return SCHED_NONE;
 }
 
-/* A single operation that found no partner waits for one to become ready, if another group is there that is nearly as high and no single
-   operation: its place, else `first`. *partner: the place of what merges with that group. */
+/* A pairable operation without a partner lets a host that is nearly as high go first, since a partner may become ready
+   meanwhile. Returns the place of the host, and in *partner that of a node to merge with it; `first` if there is no host. */
 static uint32_t yield_to_host(struct usc_list *l, uint32_t first, uint32_t *partner, enum usc_merge_mode *mode)
 {
    const uint32_t *window = l->g->dag.win;
@@ -200,7 +202,7 @@ static uint32_t yield_to_host(struct usc_list *l, uint32_t first, uint32_t *part
    return first;
 }
 
-/* The next group, which is not issued yet; false: nothing is chosen, time has passed. */
+/* Chooses the next group, of which nothing is issued yet; false: nothing was chosen, and time has passed. */
 static bool choose_pair(struct usc_list *l, const struct usc_list_setting *s, struct usc_pair *pair)
 {
    const struct usc_graph *g = l->g;
@@ -220,7 +222,7 @@ static bool choose_pair(struct usc_list *l, const struct usc_list_setting *s, st
    return true;
 }
 
-/* A node that v, just issued, has made ready for the same group, such as one that overwrites its sources. */
+/* A node that may share the group of v and became ready when v was issued, such as one that overwrites sources of v. */
 static uint32_t find_follower(struct usc_list *l, uint32_t v, enum usc_merge_mode *mode)
 {
    const struct sched *dag = &l->g->dag;
@@ -233,7 +235,7 @@ static uint32_t find_follower(struct usc_list *l, uint32_t v, enum usc_merge_mod
    return SCHED_NONE;
 }
 
-/* ---- a schedule ----------------------------------------------------------------------------------------------------------- */
+/* ---- a schedule ---------------------------------------------------------------------------------------------------------- */
 
 static void set_priorities(struct usc_list *l, const struct usc_list_setting *s)
 {
@@ -246,7 +248,7 @@ static void set_priorities(struct usc_list *l, const struct usc_list_setting *s)
       p ^= p >> 15;
       g->dag.n[v].key = ~(p * 0x85ebca6bu);
    }
-   for (uint32_t v = 0; v < g->num && s->limit < INT32_MAX; v++) /* the order of the source keeps few registers alive */
+   for (uint32_t v = 0; v < g->num && s->limit < INT32_MAX; v++) /* source order keeps few registers alive */
       g->dag.n[v].key = ~v;
    sched_seed(&g->dag);
 }
@@ -262,7 +264,7 @@ static inline void issue(struct usc_list *l, uint32_t v)
 static void issue_pair(struct usc_list *l, struct usc_pair *pair)
 {
    struct sched *dag = &l->g->dag;
-   if (pair->w != SCHED_NONE) /* what v makes ready does not come in between */
+   if (pair->w != SCHED_NONE) /* out of the window, before v makes other nodes ready */
       sched_take(dag, pair->w);
    issue(l, pair->v);
    if (pair->w == SCHED_NONE && !l->random_seed && l->g->n[pair->v].pairable)

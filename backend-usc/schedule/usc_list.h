@@ -1,45 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list scheduler of a block: pairs independent groups on virtual registers, with register pressure in view. About linear: it looks
- * at no more than SCHED_WINDOW ready nodes for each group.
+ * The list scheduler of a block: orders the nodes of the graph by their height and merges pairs of them, while it counts the
+ * registers that are alive. About linear: for each group it looks at no more than SCHED_WINDOW ready nodes.
  */
 #ifndef USC_LIST_H
 #define USC_LIST_H
 
 #include "backend-usc/schedule/usc_graph.h"
 
-/* What shapes a schedule. */
+/* How a schedule is made. */
 struct usc_list_setting {
-   /* Least height of groups that an operation could join in P1. Those that write outputs have little behind them, so by their own height
-      they would come last, when no operation remains to join them. */
+   /* Least height of hosts that an operation can join in P1 (usc_has_room()). The path from an output to the end of the block
+      is short, so by their own height such hosts would come last, when no operation remains to join them. */
    uint32_t host_height;
-   bool prefer_hosts; /* a single operation rather joins such a group than another single operation */
-   bool backward;     /* from the end, which suits blocks that end in many outputs: each takes an operation along while there are some */
-   /* Registers alive above which what needs more of them is put off, while results are in flight that may end some; INT32_MAX: none. */
+   bool prefer_hosts; /* a pairable operation joins a host rather than another pairable operation */
+   bool backward;     /* made from the end, where blocks may have many outputs: they are paired while operations remain */
+   /* Most live registers: while results are in flight, whose readers may end lives, nodes that would exceed the limit are put
+      off. INT32_MAX: there is no limit. */
    int32_t limit;
 };
 
-/* Registers alive at a point of a schedule, counted while its nodes are issued in order. */
+/* What is known about registers at a point of a schedule, while its nodes are issued in order. */
 struct usc_pressure {
-   uint32_t *uses, *stamp, base; /* by unit: remaining reads, where stamp[] is base */
+   uint32_t *uses, *stamp, base; /* by unit: remaining uses, valid where stamp[] is base */
    uint8_t *live_out;            /* by unit: another block reads it */
-   int32_t held[2];              /* by counter: registers that only requests in flight still read */
-   uint32_t epoch[2];            /* by counter: 1 more with each wait */
+   int32_t held[2];              /* by counter: registers that live only until the requests in flight are waited for */
+   uint32_t epoch[2];            /* by counter: the current epoch (struct usc_node) */
 };
 
 struct usc_list {
    struct usc_graph *g;
    struct usc_pressure pressure;
    struct usc_order order; /* the last schedule */
-   int32_t live, peak;     /* registers alive: now, and at most */
-   uint32_t random_seed;   /* not 0: random schedules */
+   int32_t live, peak;     /* live registers: now, and at most */
+   uint32_t random_seed;   /* not 0: priorities are random */
 };
 
-/* Finds the registers that live across blocks. */
+/* Finds out which registers live across blocks. */
 void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed);
-/* Schedules the graph into l->order, and finds l->peak. Groups stay as they are. */
+/* Schedules the graph into l->order and sets l->peak. The groups of the nodes stay as they are. */
 void usc_list_schedule(struct usc_list *l, const struct usc_list_setting *setting);
-/* The most registers that such an order keeps alive. */
+/* The most live registers that the order has at a time. */
 int32_t usc_list_peak(struct usc_list *l, const struct usc_order *o);
 
 #endif

@@ -3,7 +3,7 @@
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/select/usc_wiring.h"
 
-/* ---- facts about a group -------------------------------------------------------------------------------------------------- */
+/* ---- facts about a group ------------------------------------------------------------------------------------------------- */
 
 bool usc_is_single(const struct usc_group *g)
 {
@@ -45,9 +45,9 @@ unsigned usc_closed(const struct usc_group *g)
    return g->op[USC_P1] || g->dst[1].bank ? USC_STALL_W_PORTS : 0;
 }
 
-/* ---- putting an operation into a group ------------------------------------------------------------------------------------ */
+/* ---- putting an operation into a group ----------------------------------------------------------------------------------- */
 
-/* Source slots of the operations of the two ALU units but `except`. */
+/* Source slots that the operations in P0 and P1 read, but not those of the unit `except`. */
 static unsigned used_slots(const struct usc_group *g, unsigned except)
 {
    unsigned used = 0;
@@ -88,15 +88,16 @@ unsigned usc_insert_op(struct usc_group *g, const struct usc_group *b, unsigned 
    return usc_place_external(g, used_slots(g, USC_GROUP_UNITS), e) ? 0 : USC_STALL_EXTERNAL;
 }
 
-/* ---- merging -------------------------------------------------------------------------------------------------------------- */
+/* ---- merging ------------------------------------------------------------------------------------------------------------- */
 
-/* May b sit beside a, in P1, or in P0 where a has nothing there? */
+/* May b join a: in P1, or in P0 if a is open? */
 static bool may_join(const struct usc_group *a, const struct usc_group *b)
 {
    return usc_is_pairable(b) || (usc_is_open(a) && usc_is_single(b));
 }
 
-/* *out: a with the operation of b, whose result leaves on W1; it may break rules of usc_check(). 0, or enum usc_stall. */
+/* *out becomes a with the operation of b, whose result leaves on W1; it may break a rule of usc_check(). Returns 0, or the
+   stall reason. */
 static unsigned join(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
    unsigned stall = usc_closed(a);

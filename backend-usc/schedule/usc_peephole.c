@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Peepholes on the selected groups of each block: a producer is combined with its only reader, so that one group computes the value
- * and uses it on a feed-through line.
+ * Peepholes on the selected groups of each block: a producer is combined with its only reader, so that one group computes the
+ * value and uses it on a feed-through line.
  *
  *    fmad r1, a, b, c ; mov o0, r1              ->   fmad o0, a, b, c
  *    fmad r1, a, b, c ; uvsw.write out[3], r1   ->   fmad + mov + uvsw.write out[3]
  *    fadd r1, a, b ; max r2, r1, r3             ->   fadd in P0, test and move beside it
  *
- * Instructions are visited in order, with what is known about registers up to there; linear, but for the few wirings of a select that
- * are tried. A combined group is taken only if usc_check() allows it.
+ * Instructions are visited in order, and what the block wrote up to there is recorded for each register. Linear: of a select at
+ * most USC_MAX_WIRINGS wirings are tried. A combined group is taken only if usc_check() allows it.
  */
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/schedule/usc_rewrite.h"
@@ -18,7 +18,7 @@ struct peephole {
    struct usc_code *c;
    uint32_t *reads, *writes;        /* by unit, in the whole program */
    struct usc_instr **def;          /* by unit: the instruction of this block that writes it */
-   uint32_t *def_pos, *def_block;   /* by unit: where that is; 1 + the block to which def belongs */
+   uint32_t *def_pos, *def_block;   /* by unit: position of def; 1 + its block */
    uint32_t *last_write;            /* by unit and resource: 1 + position of the last write in last_block */
    uint32_t *last_block;            /* by unit and resource: 1 + block */
    uint32_t block, pos;             /* of the instruction being visited */
@@ -50,7 +50,7 @@ static void note_defs(struct peephole *p, struct usc_instr *i, uint32_t pos)
       }
 }
 
-/* ---- what may move -------------------------------------------------------------------------------------------------------- */
+/* ---- what may move ------------------------------------------------------------------------------------------------------- */
 
 /* Was the unit or resource written in this block after the group that defines v? */
 static bool written_since(const struct peephole *p, uint32_t resource, uint32_t v)
@@ -70,8 +70,8 @@ static struct usc_instr *sole_def(struct peephole *p, struct usc_opd o)
 }
 
 /*
- * Does the group that defines v compute the same here? All its sources are virtual registers that nothing in this block has written
- * since, uniforms or constants; or uniforms behind an index register that has not changed since.
+ * Would the group that defines v compute the same here? So it is if its sources are constants, uniforms, and virtual registers
+ * that nothing in this block has written since; and if an index register by which it reads a uniform has not changed since.
  */
 static bool movable(const struct peephole *p, const struct usc_group *g, uint32_t v)
 {
@@ -98,7 +98,7 @@ static bool reads(const struct usc_group *g, struct usc_opd v)
    return false;
 }
 
-/* Instruction d, which defined v, has become part of v's reader. */
+/* Removes instruction d, which defined v and has become part of the reader of v. */
 static void remove_def(struct peephole *p, struct usc_instr *d, struct usc_opd v)
 {
    d->base.removed = true;
@@ -106,9 +106,9 @@ static void remove_def(struct peephole *p, struct usc_instr *d, struct usc_opd v
    p->writes[v.index]--;
 }
 
-/* ---- a result written where it is moved to -------------------------------------------------------------------------------- */
+/* ---- a result written where it is moved to ------------------------------------------------------------------------------- */
 
-/* The unit or resource that is the destination of a move, UINT32_MAX: none that is followed. */
+/* The unit or resource that a move writes; UINT32_MAX if it is none whose writes are recorded. */
 static uint32_t dest_resource(const struct usc_code *c, struct usc_opd o)
 {
    if (o.bank == USC_VIRTUAL)
@@ -156,16 +156,16 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
    return true;
 }
 
-/* ---- an output written by the group that computes it ---------------------------------------------------------------------- */
+/* ---- an output written by the group that computes it --------------------------------------------------------------------- */
 
-/* uvsw.write or depthf, and nothing else in the group? */
+/* Is it uvsw.write or depthf, and nothing else? */
 static bool only_writes_output(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_UVSW_WRITE || g->op[USC_BE] == USC_OP_DEPTHF) && !g->op[USC_P0] &&
           !g->op[USC_MOV] && !g->op[USC_PCK] && g->rpt <= 1 && g->cc == USC_CC_PE;
 }
 
-/* The output operation joins the group of this block that computes its value on W0. */
+/* The output operation moves into the group of this block that computes its value and has it on W0. */
 static bool combine_output(struct peephole *p, struct usc_instr *output)
 {
    const struct usc_group *b = &output->g;
@@ -176,7 +176,8 @@ static bool combine_output(struct peephole *p, struct usc_instr *output)
    if (!d || d->g.kind != USC_MAIN || d->g.op[USC_BE] || !usc_same_reg(d->g.dst[0], v) || d->g.rpt > 1 ||
        (usc_op_info[d->g.op[USC_P0]].flags & USC_F_COMPLEX))
       return false;
-   const uint32_t res = p->c->p.num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)USC_RES_VIS : USC_RES_OUT + 8u + b->addr);
+   const uint32_t res =
+      p->c->p.num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)USC_RES_VIS : USC_RES_OUT + 8u + b->addr);
    if (written_since(p, res, v.index) || written_since(p, p->c->p.num_units + USC_RES_VERTEX, v.index))
       return false; /* the same output, or an emit: the write would belong to an earlier vertex */
    struct usc_group g = d->g;
@@ -204,7 +205,7 @@ static bool combine_output(struct peephole *p, struct usc_instr *output)
    return true;
 }
 
-/* ---- operands computed in P0 and P1 of the group that reads them ---------------------------------------------------------- */
+/* ---- operands computed in P0 and P1 of the group that reads them --------------------------------------------------------- */
 
 /* The operation that P0 or P1 could compute instead of passing v through; NULL if there is none. */
 static struct usc_instr *producer(struct peephole *p, struct usc_opd v, unsigned unit)
@@ -224,7 +225,8 @@ static unsigned computable(void *user, struct usc_opd v)
    return (producer(user, v, USC_P0) ? 1u : 0u) | (producer(user, v, USC_P1) ? 2u : 0u);
 }
 
-/* Units of g that pass a value through compute it, where they can; defs: the instructions that did so. Returns how many. */
+/* Where P0 or P1 of g only passes a value through, it computes the value instead, if it can. defs: the instructions that did so
+   before. Returns how many. */
 static unsigned combine_lines(struct peephole *p, struct usc_group *g, struct usc_instr *defs[2])
 {
    unsigned n = 0;
@@ -266,7 +268,7 @@ static bool combine_pack(struct peephole *p, struct usc_instr *s)
    return true;
 }
 
-/* A select, test or pack computes operands that it only passes through, wired in the way that takes the most of them. */
+/* A select, test or pack computes operands that it only passes through, in the wiring with which it computes most of them. */
 static bool combine_operands(struct peephole *p, struct usc_instr *s)
 {
    if (s->g.kind != USC_MAIN || !(s->g.op[USC_TST] || s->g.op[USC_PCK] || s->g.op[USC_MOV]) || s->g.rpt > 1 ||
@@ -290,14 +292,14 @@ static bool combine_operands(struct peephole *p, struct usc_instr *s)
    return n > 0 || combine_pack(p, s);
 }
 
-/* A test in the tail, of a value that nothing else in the body reads after it: the operation that computes the value moves there, and
-   the group keeps writing its register. */
+/* A test in the tail, of a value that the body computes but does not read: the operation that computes it moves into the group
+   of the test, which writes its register. */
 static void combine_tail_test(struct peephole *p, struct usc_instr *s, const struct cg_list *body)
 {
    const struct usc_opd v = s->g.src[0];
    struct usc_group g = s->g;
-   if (g.kind != USC_MAIN || g.cc != USC_CC_PE || !g.op[USC_TST] || g.dst[0].bank || g.op[USC_MOV] || g.op[USC_P0] != USC_OP_MBYP ||
-       v.mod)
+   if (g.kind != USC_MAIN || g.cc != USC_CC_PE || !g.op[USC_TST] || g.dst[0].bank || g.op[USC_MOV] ||
+       g.op[USC_P0] != USC_OP_MBYP || v.mod)
       return;
    struct usc_instr *d = sole_def(p, v);
    if (!d || !usc_is_single(&d->g) || !movable(p, &d->g, v.index) || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
@@ -318,7 +320,7 @@ static void combine_tail_test(struct peephole *p, struct usc_instr *s, const str
    p->reads[v.index]--;
 }
 
-/* ---- all blocks ----------------------------------------------------------------------------------------------------------- */
+/* ---- all blocks ---------------------------------------------------------------------------------------------------------- */
 
 static void compact(struct cg_list *l)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Other groups that compute the same and may be scheduled in fewer: repeated writes of vertex inputs, multiply-adds of two uniforms,
- * copies of constants for phis.
+ * Other groups that compute the same and may be scheduled in fewer: repeated writes of vertex inputs, moves of uniforms that
+ * multiply-adds read, early copies of constants for phis.
  */
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/schedule/usc_merge.h"
 
-/* ---- repeated writes ------------------------------------------------------------------------------------------------------ */
+/* ---- repeated writes ----------------------------------------------------------------------------------------------------- */
 
 /* Is it uvsw.write of a vertex input and nothing else? */
 static bool writes_input(const struct usc_instr *i)
@@ -16,7 +16,7 @@ static bool writes_input(const struct usc_instr *i)
           !g->op[USC_MOV] && !g->is0 && g->src[0].bank == USC_VTX && !g->src[0].idx && g->rpt <= 1;
 }
 
-/* Writes from list entry k on that one repeated group does; 1: none but its own. */
+/* How many writes from entry k of the list on one repeated group can do; 1: only that of entry k. */
 static unsigned run_of_writes(const struct cg_list *l, uint32_t k)
 {
    const struct usc_instr *a = usc_instr_at(l, k);
@@ -53,16 +53,16 @@ void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_li
       out->n = 0;
 }
 
-/* ---- multiply-adds of two uniforms ---------------------------------------------------------------------------------------- */
+/* ---- moves of uniforms --------------------------------------------------------------------------------------------------- */
 
-/* A multiply-add that could sit in P1 if its addend, which no slot of P1 reads, were a temporary. */
+/* Could the multiply-add sit in P1 if its addend, a uniform, were a temporary? S5, the slot for it, reads no uniforms. */
 static bool only_in_p0(const struct usc_group *g)
 {
    return g->op[USC_P0] == USC_OP_FMAD && usc_is_pairable(g) && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
           usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1;
 }
 
-/* Appends a move of the addend to a new temporary to the list; returns the multiply-add with that. */
+/* Appends a move of the addend to a new temporary to the list; returns a multiply-add that reads that. */
 static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr *i, struct cg_list *out)
 {
    struct usc_opd uniform = i->g.src[2], temp = usc_v(cg_reg_new(&c->p, 1));
@@ -77,37 +77,38 @@ static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr 
    return r;
 }
 
-void usc_split_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
+void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
 {
-   uint32_t bound = 0, anywhere = 0, room = 0; /* groups that need P0; operations for P0 or P1; groups that take another in P1 */
+   uint32_t p0_only = 0, pairable = 0, room = 0; /* such multiply-adds; other pairable operations; hosts with room in P1 */
    uint32_t seen = 0;
    *out = (struct cg_list){0};
    for (uint32_t k = 0; k < l->n; k++) {
       const struct usc_group *g = &usc_instr_at(l, k)->g;
       if (only_in_p0(g))
-         bound++;
+         p0_only++;
       else if (usc_is_pairable(g))
-         anywhere++;
+         pairable++;
       else if (usc_has_room(g))
          room++;
    }
-   /* If x of them are split, bound - x + room groups have a place each for anywhere + 2 x operations: the moves, and the split ones. */
-   if (bound + room < anywhere + 2 || !bound)
+   /* With x addends moved there are p0_only - x + room places in P1, for pairable + 2 x operations: x moves and x multiply-adds
+      more than before. */
+   if (p0_only + room < pairable + 2 || !p0_only)
       return;
-   const uint32_t split = (bound + room - anywhere + 1) / 3;
+   const uint32_t moved = (p0_only + room - pairable + 1) / 3;
    for (uint32_t k = 0; k < l->n; k++) {
       struct usc_instr *i = usc_instr_at(l, k);
       if (only_in_p0(&i->g)) {
-         /* Evenly over the list: those at which seen * split / bound takes a step. */
-         const uint32_t before = (uint32_t)((uint64_t)seen * split / bound);
-         if ((uint64_t)++seen * split / bound > before)
+         /* Spread evenly over the list: those at which seen * moved / p0_only goes up. */
+         const uint32_t before = (uint32_t)((uint64_t)seen * moved / p0_only);
+         if ((uint64_t)++seen * moved / p0_only > before)
             i = move_addend(c, i, out);
       }
       cg_push(&c->p, out, &i->base);
    }
 }
 
-/* ---- early copies --------------------------------------------------------------------------------------------------------- */
+/* ---- early copies -------------------------------------------------------------------------------------------------------- */
 
 struct tail_reads {
    const struct usc_code *c;
@@ -122,11 +123,12 @@ static void note_tail_read(void *user, uint32_t unit, unsigned n, bool write)
       t->stamp[unit + k] = t->block + 1;
 }
 
-/* Does the source of the copy stay the same through the block, and does nothing in the tail read the value before the copy? */
+/* May the copy be made in the body? Its source must be constant, and nothing in the tail may read what it overwrites. */
 static bool may_be_early(const struct tail_reads *t, const struct cg_copy *q)
 {
    const struct usc_opd src = usc_copy_opd(t->c, q);
-   return src.bank != USC_VIRTUAL && src.bank != USC_TEMP && src.bank != USC_IDX && !src.idx && t->stamp[q->dst] != t->block + 1;
+   return src.bank != USC_VIRTUAL && src.bank != USC_TEMP && src.bank != USC_IDX && !src.idx &&
+          t->stamp[q->dst] != t->block + 1;
 }
 
 /* Moves copies of the parallel copies i to the end of the body. */

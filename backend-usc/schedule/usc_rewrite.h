@@ -5,17 +5,17 @@
 
 #include "backend-usc/select/usc_code.h"
 
-/* usc_peephole.c: combines producers with their only readers, in every block; nothing at -O0. Runs usc_early_copies() first. */
+/* usc_peephole.c: combines producers with their only readers in every block, after usc_early_copies(). Does nothing at -O0. */
 void usc_peephole(struct usc_code *c);
 
-/* usc_rewrite.c: phis that start from constants and uniforms get them from ordinary moves in the body, which share groups, instead of
-   the parallel copies of the tail. */
+/* usc_rewrite.c: phis get constants and uniforms from moves in the body, which share groups, instead of from parallel copies in
+   the tail, which do not. */
 void usc_early_copies(struct usc_code *c);
-/* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty if there are
-   none. */
+/* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty if
+   there are none. */
 void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
-/* A copy of the list in which some multiply-adds of two uniforms read a temporary instead of one of them, so that they may sit in P1;
+/* A copy of the list in which some multiply-adds read a uniform addend from a temporary instead, so that they may sit in P1;
    empty if that cannot save a group. */
-void usc_split_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
+void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
 
 #endif

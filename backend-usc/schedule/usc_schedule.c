@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scheduling, on virtual registers, one block at a time: the best of a few list schedules (usc_list.c), and with USC_SCHED_EXACT a
- * search for something better (usc_exact.c). The cost is the number of groups with the waits that they will get; registers count where
- * they would keep tasks from running, or run out. Blocks with groups that may be written in another way (usc_rewrite.c) are scheduled
- * in each of them.
+ * Scheduling, on virtual registers, one block at a time: the best of a few list schedules (usc_list.c), and with
+ * USC_SCHED_EXACT a search for a better one (usc_exact.c). The cost of a schedule is the number of groups and waits. Registers
+ * count where so many are alive that fewer tasks could run, or that they might not fit. A body that other groups can replace
+ * (usc_rewrite.c) is scheduled with either.
  */
 #include "backend-usc/schedule/usc_schedule.h"
 
@@ -24,14 +24,14 @@ struct scheduler {
    uint32_t cap_order;
 };
 
-/* What a schedule is judged by. */
+/* What a schedule costs. */
 struct cost {
-   uint32_t groups; /* with waits */
-   int32_t peak;    /* registers alive at most */
-   int32_t excess;  /* the same if they may not fit into the registers, else 0 */
+   uint32_t groups; /* and waits */
+   int32_t peak;    /* most live registers */
+   int32_t excess;  /* the same if they may not fit, else 0 */
 };
 
-/* ---- list schedules ------------------------------------------------------------------------------------------------------- */
+/* ---- list schedules ------------------------------------------------------------------------------------------------------ */
 
 static void build_graph(struct scheduler *s, uint32_t block, const struct cg_list *body)
 {
@@ -43,7 +43,7 @@ static void build_graph(struct scheduler *s, uint32_t block, const struct cg_lis
    }
 }
 
-/* Registers that a schedule should fit into; the others hold what lives through the block. */
+/* Live registers from which on a schedule may not fit: the rest is for what lives through the block. */
 static int32_t registers_for(const struct usc_code *c)
 {
    return (int32_t)(c->opt->max_temps ? c->opt->max_temps : USC_NUM_TEMPS - c->pinned.num) * 3 / 4;
@@ -56,7 +56,7 @@ static struct cost list_schedule(struct scheduler *s, const struct usc_list_sett
    return (struct cost){groups, s->list.peak, s->list.peak > registers_for(s->c) ? s->list.peak : 0};
 }
 
-/* The list schedule just made is the best. */
+/* Makes the last list schedule the best. */
 static void keep(struct scheduler *s)
 {
    const struct usc_order o = s->best;
@@ -71,14 +71,14 @@ static bool is_better(const struct cost *a, const struct cost *b)
    return a->groups != b->groups ? a->groups < b->groups : a->peak < b->peak;
 }
 
-/* Are so many groups fewer worth so many registers more? */
+/* Is it worth so many registers more to save so many groups? */
 static bool is_worth(uint32_t groups, int32_t registers)
 {
    return (uint32_t)registers < groups * USC_COST_GROUP_SAVED;
 }
 
-/* The best of a few settings: further ones are tried while the bound is not met, the later ones only while it is missed by more than
-   1. Large blocks, and random schedules, take the first. */
+/* The best of a few settings. The second is tried if the first missed the bound, the others while it is missed by more than 1.
+   few: the first only. */
 static struct cost best_of_settings(struct scheduler *s, bool few)
 {
    static const struct {
@@ -99,7 +99,7 @@ static struct cost best_of_settings(struct scheduler *s, bool few)
    return best;
 }
 
-/* Registers that the order of the source needs, one operation a group, where that is above what costs nothing. */
+/* The most live registers in the order of the source, one operation a group; at least as many as cost nothing. */
 static int32_t source_order_peak(struct scheduler *s)
 {
    struct usc_order *o = &s->list.order;
@@ -109,8 +109,8 @@ static int32_t source_order_peak(struct scheduler *s)
    return peak > USC_COST_OCCUPANCY ? peak : USC_COST_OCCUPANCY;
 }
 
-/* Registers above those that leave room for all tasks, and that source order needs, must be worth it: else a schedule that keeps to that
-   many is taken. */
+/* A schedule with more live registers than cost nothing, and than source order has, must save groups for them. Else a schedule
+   that keeps within that many is the best. */
 static struct cost limit_registers(struct scheduler *s, struct cost best)
 {
    if (best.peak <= USC_COST_OCCUPANCY)
@@ -125,9 +125,9 @@ static struct cost limit_registers(struct scheduler *s, struct cost best)
    return cost;
 }
 
-/* ---- one block ------------------------------------------------------------------------------------------------------------ */
+/* ---- one block ----------------------------------------------------------------------------------------------------------- */
 
-/* The exact search from the best schedule; what it finds is taken unless it costs too many registers. */
+/* The exact search, from the best schedule so far; what it finds is taken unless it has too many live registers. */
 static void search(struct scheduler *s, const struct cost *list, struct usc_block_schedule *result)
 {
    struct usc_order *saved = &s->list.order;
@@ -143,7 +143,7 @@ static void search(struct scheduler *s, const struct cost *list, struct usc_bloc
    }
 }
 
-/* The best schedule of the graph into s->best; returns its groups with waits. */
+/* Finds the best schedule of the graph, s->best; returns its groups and waits. Large blocks get one list schedule. */
 static uint32_t schedule_graph(struct scheduler *s, struct usc_block_schedule *result)
 {
    const bool few = s->list.random_seed || s->graph.num > 1500;
@@ -161,7 +161,7 @@ static uint32_t schedule_graph(struct scheduler *s, struct usc_block_schedule *r
    return result->exact;
 }
 
-/* The best schedule becomes the body. */
+/* Makes the best schedule the body. */
 static void apply(struct scheduler *s, struct cg_list *body)
 {
    const struct usc_node *n = s->graph.n;
@@ -181,8 +181,9 @@ static void apply(struct scheduler *s, struct cg_list *body)
    body->n = s->best.n;
 }
 
-/* The body as it is, or another list of groups that does the same: the best schedule of any. Empty lists do not count. */
-static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *split)
+/* Schedules the body as it is, and the other lists of groups that do the same unless they are empty; the best schedule of all
+   is taken. */
+static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *moved)
 {
    struct usc_code *c = s->c;
    struct cg_list *body = &c->p.blocks[b].body;
@@ -190,15 +191,15 @@ static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list
    result->optimal = true;
    if (!body->n)
       return;
-   /* A repeated write of inputs takes one group but up to four issue slots; one by one the writes take none where operations without a
-      partner join them. So where both take as many groups, the body is taken. Moved uniforms must save a group. */
-   const struct cg_list *const lists[] = {repeated, body, split}, *built = NULL, *taken = NULL;
+   /* A repeated write of inputs takes one group but up to four issue slots; one by one the writes take none where operations
+      without a partner join them. So where both take as many groups, the body is taken. Moved uniforms must save a group. */
+   const struct cg_list *const lists[] = {repeated, body, moved}, *built = NULL, *taken = NULL;
    of_best = *result;
    struct usc_order best = {NULL, 0};
    uint32_t cost = UINT32_MAX;
    for (unsigned k = 0; k < 3; k++) {
       const struct cg_list *l = lists[k];
-      const uint32_t handicap = l == split;
+      const uint32_t handicap = l == moved;
       if (!l->n || (s->list.random_seed && l != body))
          continue;
       struct usc_block_schedule with = *result;
@@ -211,7 +212,7 @@ static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list
       cost = groups;
       taken = l;
       of_best = with;
-      if (repeated->n || split->n) {
+      if (repeated->n || moved->n) {
          best.n = s->best.n;
          best.pairs = UTIL_ARRAY(c->p.ctx, struct usc_pair, best.n);
          memcpy(best.pairs, s->best.pairs, best.n * sizeof *best.pairs);
@@ -230,23 +231,23 @@ static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list
    apply(s, body);
 }
 
-/* ---- the program ---------------------------------------------------------------------------------------------------------- */
+/* ---- the program --------------------------------------------------------------------------------------------------------- */
 
 static void schedule_blocks(struct usc_code *c)
 {
    struct cg_list *repeated = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
-   struct cg_list *split = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
+   struct cg_list *moved = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
    for (uint32_t b = 0; b < c->p.num_blocks && !c->opt->random_seed; b++) {
       if (c->s->stage == IR_STAGE_VERTEX)
          usc_repeat_writes(c, &c->p.blocks[b].body, &repeated[b]);
-      usc_split_uniforms(c, &c->p.blocks[b].body, &split[b]);
+      usc_move_uniforms(c, &c->p.blocks[b].body, &moved[b]);
    }
-   struct util_arena before = c->p.ctx->arena; /* nothing made from here on stays but stall reasons */
+   struct util_arena before = c->p.ctx->arena; /* of what is allocated from here on only stall reasons stay */
    struct scheduler s = {.c = c};
    usc_graph_init(&s.graph, c);
    usc_list_init(&s.list, &s.graph, c->opt->random_seed);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      schedule_block(&s, b, &repeated[b], &split[b]);
+      schedule_block(&s, b, &repeated[b], &moved[b]);
    if (!c->opt->stalls)
       util_arena_release(c->p.ctx, &before);
 }

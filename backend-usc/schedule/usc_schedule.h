@@ -5,7 +5,7 @@
 
 #include "backend-usc/select/usc_code.h"
 
-/* Merges and orders the groups of every body, unless scheduling is off, and puts waits for requests in. */
+/* Merges and orders the groups of every body, unless scheduling is off, and inserts the waits for requests. */
 void usc_schedule(struct usc_code *c);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the stall reason of each empty unit. After a block is scheduled, by whichever scheduler, its groups are visited once more: what
- * was ready at each of them, and what kept it out of the unit. The reasons travel with the instruction to the final group. Done on
- * request only; linear, since at most 4 * SCHED_WINDOW ready instructions with an operation for the unit are looked at for each group,
- * those first that have been ready for longest.
+ * Finds the stall reason of each empty unit. After a block was scheduled, by any scheduler, its groups are visited once more:
+ * which instructions were ready at each of them, and why none of these is in the unit. The reasons travel with the instruction
+ * to the final group. This is done on request only. It takes linear time, since for each group at most 4 * SCHED_WINDOW ready
+ * instructions with an operation for the unit are looked at, those first that have been ready for longest.
  */
 #include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/schedule/usc_graph.h"
@@ -30,10 +30,10 @@ const char *usc_stall_name(unsigned stall)
                                      : "?";
 }
 
-/* ---- the groups of a schedule --------------------------------------------------------------------------------------------- */
+/* ---- the groups of a schedule -------------------------------------------------------------------------------------------- */
 
-/* Ready instructions that have an operation for one unit, in the order in which they became ready; those that were issued since are
-   dropped when the list is walked. */
+/* Ready instructions that have an operation for one unit, in the order in which they became ready; those that were issued since
+   are dropped when the list is walked. */
 struct ready_list {
    uint32_t *next, head, tail;
 };
@@ -57,7 +57,7 @@ static unsigned wanted_units(const struct usc_group *g)
    return m | 1u << USC_P0 | 1u << USC_P1; /* each of the two operations of a pair may sit in either */
 }
 
-/* The stall reason of a unit that follows from the group alone, whatever was ready; 0: none does. */
+/* The stall reason that follows from the group alone, whatever was ready; 0 if none does. */
 static unsigned stall_of_group(const struct usc_group *g, unsigned unit)
 {
    if (g->kind == USC_BITWISE)
@@ -78,7 +78,7 @@ static void enqueue(struct stall_search *x, uint32_t v)
    }
 }
 
-/* The first node of the list behind `last` (SCHED_NONE: of all) that is not issued; those before it are dropped. */
+/* The first node of the list after `last` (SCHED_NONE: from the head) that is not issued; drops the issued ones before it. */
 static uint32_t next_ready(const struct stall_search *x, struct ready_list *l, uint32_t last)
 {
    uint32_t *link = last == SCHED_NONE ? &l->head : &l->next[last], at = *link;
@@ -114,7 +114,7 @@ static void issue(struct stall_search *x, uint32_t v)
       x->remaining[u] -= x->wanted[v] >> u & 1;
 }
 
-/* What depends on v alone becomes ready. */
+/* Nodes all of whose predecessors are issued now become ready. */
 static void release(struct stall_search *x, uint32_t v)
 {
    struct sched *dag = &x->g->dag;
@@ -125,7 +125,7 @@ static void release(struct stall_search *x, uint32_t v)
    }
 }
 
-/* Why the unit of the group is empty: what keeps the first of what is ready out, unless something that is ready could join. */
+/* The stall reason of an empty unit: why the first ready node with an operation for it does not join, unless another could. */
 static unsigned find_stall(struct stall_search *x, const struct usc_group *g, unsigned unit)
 {
    unsigned stall = stall_of_group(g, unit);
@@ -167,9 +167,9 @@ void usc_find_stalls(struct usc_graph *g, const struct usc_order *o)
    }
 }
 
-/* ---- the final groups ----------------------------------------------------------------------------------------------------- */
+/* ---- the final groups ---------------------------------------------------------------------------------------------------- */
 
-/* Of an empty unit of a final group that came from instruction i; NULL: from none. */
+/* The stall reason of an empty unit of a final group, which came from instruction i; NULL: from none, a copy. */
 static unsigned final_stall(const struct usc_code *c, const struct usc_instr *i, const struct usc_group *g, unsigned unit)
 {
    if (i && i->stalls && i->stalls[unit])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why units of groups are empty. A stall reason is a violation (enum usc_violation: a group with one more operation would break that
- * rule) or one of the reasons below, which come from scheduling.
+ * Why units of groups are empty. A stall reason is a violation (enum usc_violation: a group with one more operation would break
+ * that rule) or one of the reasons below, which come from scheduling.
  */
 #ifndef USC_STALL_H
 #define USC_STALL_H
@@ -38,12 +38,12 @@ enum usc_stall {
 const char *usc_stall_text(unsigned stall);
 const char *usc_stall_name(unsigned stall); /* the id, for tests and reports */
 
-/* Says of each group of the order why units are empty: usc_instr.stalls. */
+/* Sets usc_instr.stalls of the first instruction of each group: why its units are empty. */
 struct usc_graph;
 struct usc_order;
 void usc_find_stalls(struct usc_graph *g, const struct usc_order *o);
-/* The last groups of the program came from instruction i; NULL: from none. Appends their stall reasons to those of the program, with
-   options.stalls. */
+/* With options.stalls: appends the stall reasons of the groups that were added to the program last. They came from instruction
+   i; NULL: from none. */
 void usc_note_stalls(struct usc_code *c, const struct usc_instr *i);
 
 #endif

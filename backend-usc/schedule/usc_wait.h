@@ -5,7 +5,7 @@
 
 #include "backend-usc/select/usc_code.h"
 
-/* Gives requests a counter, and puts a wdf before what needs their results. */
+/* Gives each request a counter, and inserts a wdf before what reads its results. */
 void usc_insert_waits(struct usc_code *c);
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lower bound of each block, from the scalar operations of its IR: no program whose operations take the units of their rows in
- * usc_cost.def has fewer groups (codegen/bound.h solves the problem that is put together here). It looks at the IR, at what selection
- * decided about comparisons and chains before it began, and at where inputs and arrays live, but not at the groups that selection
- * made, so a clumsy sequence shows as distance from the bound.
+ * The lower bound of each block, from the scalar operations of its IR: no program whose operations take the units of their rows
+ * in usc_cost.def has fewer groups (codegen/bound.h solves the problem that is put together here). It looks at the IR, at what
+ * selection decided about comparisons and chains before it began, and at where inputs and arrays live, but not at the groups
+ * that selection made, so a clumsy sequence shows as distance from the bound.
  *
  * Wiring (docs/usc-encoding.md, validity): an operation that reads a uniform as its third operand sits in P0; tests, packs and
- * outputs read feed-through lines, so an operation whose only reader is one of them needs no W port and may share its group; every
- * other result takes a W port; a test with more different values than the one external line holds needs P0 or P1 for each further
- * one that is not computed in its group; a request is a group, its wait another, and both come before the reader.
+ * outputs read feed-through lines, so an operation whose only reader is one of them needs no W port and may share its group;
+ * every other result takes a W port; a test with more different values than the one external line holds needs P0 or P1 for each
+ * further one that is not computed in its group; a request is a group, its wait another, and both come before the reader.
  *
- * Not counted, since the best program may do without: copies of phis, moves of computed values into blocks of registers, branches
- * that only skip.
+ * Not counted, since the best program may do without: copies of phis, moves of computed values into blocks of registers,
+ * branches that only skip.
  */
 #include "backend-usc/schedule/demand/usc_demand.h"
 #include "backend-usc/schedule/demand/usc_demand_problem.h"
@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-/* ---- arithmetic ----------------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic ---------------------------------------------------------------------------------------------------------- */
 
 /* Readable in S0, S2 and S3 only. */
 static bool is_uniform(const struct usc_demand *s, const struct ir_src *src)
@@ -42,9 +42,11 @@ static enum usc_demand_unit float_unit(struct usc_demand *s, const struct ir_ins
    bool u[3] = {false, false, false};
    for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
       u[k] = is_uniform(s, &i->src[k]);
-   if ((i->op == IR_fmul || i->op == IR_fmad) && u[0] && u[1] && usc_demand_alias(i->src[0].val) != usc_demand_alias(i->src[1].val)) {
-      struct usc_demand_fact *a = &s->facts[usc_demand_alias(i->src[0].val)->id], *b = &s->facts[usc_demand_alias(i->src[1].val)->id];
-      if (a->moved != s->block + 1 && b->moved != s->block + 1) { /* a matching: no cover is smaller */
+   if ((i->op == IR_fmul || i->op == IR_fmad) && u[0] && u[1]) {
+      struct usc_demand_fact *a = &s->facts[usc_demand_alias(i->src[0].val)->id];
+      struct usc_demand_fact *b = &s->facts[usc_demand_alias(i->src[1].val)->id];
+      /* The pairs that are counted have no uniform in common, so each takes a move of its own. */
+      if (a != b && a->moved != s->block + 1 && b->moved != s->block + 1) {
          a->moved = b->moved = s->block + 1;
          usc_demand_move(s);
       }
@@ -52,7 +54,7 @@ static enum usc_demand_unit float_unit(struct usc_demand *s, const struct ir_ins
    return (i->op == IR_fmad && u[2]) || (i->op == IR_fadd && u[0] && u[1]) ? USC_DEMAND_P0 : USC_DEMAND_P;
 }
 
-/* May an AND or a NOT be done by the mask unit of the logic operation that reads it, or a NOT by the operation whose result it reads? */
+/* May an AND or a NOT be done by the mask unit of the logic operation that reads it, or a NOT by the one that it reads? */
 static bool is_masked(const struct usc_demand *s, const struct ir_instr *i)
 {
    const struct ir_instr *to = s->facts[i->dst[0]->id].reader;
@@ -66,8 +68,8 @@ static bool is_masked(const struct usc_demand *s, const struct ir_instr *i)
 }
 
 /*
- * May a shift take part in the bitwise group of another operation? A group shifts to the left, then does a logic operation, then
- * shifts either way; masks before the second shift do for masks after it.
+ * May a shift take part in the bitwise group of another operation? A group shifts to the left, then does a logic operation,
+ * then shifts either way; masks before the second shift do for masks after it.
  */
 static bool is_chained(const struct usc_demand *s, const struct ir_instr *i)
 {
@@ -82,7 +84,7 @@ static bool is_chained(const struct usc_demand *s, const struct ir_instr *i)
    return from && s->c->uses[x->id] == 1 && (from->unit == USC_DEMAND_LOGIC || (x->def && x->def->op == IR_shl));
 }
 
-/* The first node of an operation, which reads its operands. */
+/* Adds the first node of an operation, which reads its operands. */
 static uint32_t first_node(struct usc_demand *s, const struct ir_instr *i, enum usc_demand_unit unit)
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
@@ -107,7 +109,7 @@ static uint32_t first_node(struct usc_demand *s, const struct ir_instr *i, enum 
    return v;
 }
 
-/* A further node of an operation, which reads the result of node v. */
+/* Adds a further node of an operation, which reads the result of node v. */
 static uint32_t next_node(struct usc_demand *s, uint32_t v, enum usc_demand_unit from, enum usc_demand_unit unit)
 {
    const uint32_t next = usc_demand_new_node(s, unit);
@@ -120,7 +122,7 @@ static uint32_t next_node(struct usc_demand *s, uint32_t v, enum usc_demand_unit
    return next;
 }
 
-/* The nodes of an operation that computes a value from values: those of its row, then those of a saturation. */
+/* Adds the nodes of an operation that computes a value from values: those of its row, then those of a saturation. */
 static void add_operation(struct usc_demand *s, const struct ir_instr *i, enum usc_demand_unit unit)
 {
    uint32_t v = first_node(s, i, unit);
@@ -141,9 +143,10 @@ static void add_operation(struct usc_demand *s, const struct ir_instr *i, enum u
    usc_demand_define(s, i->dst[0], v, unit);
 }
 
-/* ---- instructions --------------------------------------------------------------------------------------------------------- */
+/* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
-/* A kill is a select of the flag of killed lanes, where there is one; without, it is part of the end. */
+/* Where there is a flag of killed lanes, a kill selects its new value. Else its test is at the end of the program
+   (usc_demand_finish). */
 static void add_kill(struct usc_demand *s, const struct ir_instr *i)
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
@@ -160,7 +163,7 @@ static void add_emit(struct usc_demand *s)
    usc_demand_of(s, v)[USC_ISSUE_BE] = 1;
 }
 
-/* Does a move apply a modifier? Constants have it in their bits, and other moves are names. */
+/* Does the move apply a modifier? Other moves are names of their source, and a constant has the modifier in its bits. */
 static bool is_modifying(const struct ir_instr *mov)
 {
    uint32_t bits;
@@ -197,9 +200,9 @@ static void add_instruction(struct usc_demand *s, const struct ir_instr *i)
       add_operation(s, i, unit);
 }
 
-/* ---- solving -------------------------------------------------------------------------------------------------------------- */
+/* ---- solving ------------------------------------------------------------------------------------------------------------- */
 
-/* Control groups that no program of this shape goes without: all but branches that only skip. */
+/* Control groups that every program with this control flow has: all but branches that only skip. */
 static uint32_t num_controls(const struct cg_list *l)
 {
    uint32_t n = 0;
@@ -214,7 +217,8 @@ static uint32_t num_controls(const struct cg_list *l)
 static bool writes_output(const struct usc_demand *s)
 {
    ir_foreach_instr (s->c->s->blocks[s->block], i)
-      if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT && usc_varying_address(s->c, i->attr[0], i->attr[1] & 3) != USC_NO_REG)
+      if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT &&
+          usc_varying_address(s->c, i->attr[0], i->attr[1] & 3) != USC_NO_REG)
          return true;
    return false;
 }
@@ -225,8 +229,8 @@ static uint32_t solve_nodes(struct usc_demand *s, bool last)
    if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores)
       return cg_bound_solve(&s->problem);
    /*
-    * The last group that uses an output line uses one only: there is one write to the unified store a group, and whatever else it
-    * computed would be read by a later group, for an output in the end.
+    * The group that writes the last output has a W port that nothing uses: a group writes one output, and any other result
+    * would be read by a later group, for a later output.
     */
    bool open = false;
    for (uint32_t v = 0; v < s->problem.num_nodes && !open; v++) {
@@ -251,7 +255,8 @@ static void sort_by_address(struct usc_demand_direct *d, uint32_t n)
    }
 }
 
-/* A run of outputs of consecutive inputs may be one repeated group: as many runs, the longest first, as is best. */
+/* A run of outputs that are consecutive inputs may be one repeated group. The bound is the least of those for any number of
+   such runs, the longest first. */
 static uint32_t solve_with_repeats(struct usc_demand *s, bool last)
 {
    const struct usc_demand_direct *d = s->direct;
@@ -279,12 +284,12 @@ static uint32_t solve_with_repeats(struct usc_demand *s, bool last)
 /* The bound of the body of the current block. */
 static uint32_t solve(struct usc_demand *s, bool last)
 {
-   /* Requests on a chain each have a wait. */
+   /* Each request on a chain has a wait of its own. */
    uint32_t waits = 0;
    for (uint32_t v = 0; v < s->problem.num_nodes; v++)
       if (s->node[v].request && s->node[v].requests_before >= waits)
          waits = s->node[v].requests_before + 1;
-   /* Two shifters a bitwise group. */
+   /* A bitwise group has two shifters. */
    for (uint32_t k = s->logic; 2 * k < s->shifts; k++)
       usc_demand_new_node(s, USC_DEMAND_ALONE);
    for (uint32_t k = 0; k < waits; k++)
@@ -292,9 +297,9 @@ static uint32_t solve(struct usc_demand *s, bool last)
    return solve_with_repeats(s, last);
 }
 
-/* ---- blocks --------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks -------------------------------------------------------------------------------------------------------------- */
 
-/* In the first block: inputs that several blocks read, the flag of killed lanes, and arrays, which start as 0. */
+/* Adds what the first block starts with: inputs that several blocks read, the flag of killed lanes, arrays, which are 0. */
 static void add_entry(struct usc_demand *s)
 {
    const struct usc_selection *c = s->c;
@@ -332,7 +337,7 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
    if (last)
       usc_demand_finish(s, &tail);
    uint32_t body = solve(s, last);
-   /* Something must carry the end: an output that also ends the task, or any group that is no control group. */
+   /* The end of the task takes a group: one with an output, or in other stages any that is no control group. */
    if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
       body++;
    return num_controls(&block->head) + body + tail;

@@ -2,9 +2,9 @@
 /* What inputs, parameters, memory, textures and outputs demand, for the lower bound (usc_demand.c). */
 #include "backend-usc/schedule/demand/usc_demand_problem.h"
 
-/* ---- inputs and parameters ------------------------------------------------------------------------------------------------ */
+/* ---- inputs and parameters ----------------------------------------------------------------------------------------------- */
 
-/* The node is a request for the results of i. */
+/* Records that the node is a request whose results are those of i. */
 static void define_results(struct usc_demand *s, const struct ir_instr *i, uint32_t request)
 {
    for (unsigned k = 0; k < i->ndst; k++)
@@ -35,10 +35,11 @@ void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
    usc_demand_define(s, i->dst[0], s->iteration[u->run] - 1, USC_DEMAND_REQUEST);
 }
 
-/* Two tests in a row that write registers, the second with a multiplication if `scaled`. Returns the second. */
+/* Adds a clamp of an index: two tests in a row that write registers, and returns the second. scaled: with a multiplication. */
 static uint32_t clamp(struct usc_demand *s, const struct usc_demand_operand *index, bool scaled)
 {
-   const uint32_t a = usc_demand_new_node(s, USC_DEMAND_TST), b = usc_demand_new_node(s, scaled ? USC_DEMAND_P0 : USC_DEMAND_TST);
+   const uint32_t a = usc_demand_new_node(s, USC_DEMAND_TST);
+   const uint32_t b = usc_demand_new_node(s, scaled ? USC_DEMAND_P0 : USC_DEMAND_TST);
    usc_demand_read_all(s, a, USC_DEMAND_TST, index, 1);
    usc_demand_of(s, b)[USC_ISSUE_TST] = 1;
    usc_demand_of(s, a)[USC_ISSUE_W] = usc_demand_of(s, b)[USC_ISSUE_W] = 1;
@@ -46,7 +47,8 @@ static uint32_t clamp(struct usc_demand *s, const struct usc_demand_operand *ind
    return b;
 }
 
-/* An index register made of a value: clamped, unless it is known to be `within` its range; once for each block and value. */
+/* The node that loads an index register with a value, once for each block and value. within: the value is in its range and is
+   not clamped. */
 static uint32_t index_of(struct usc_demand *s, const struct ir_src *index, bool scaled, bool within)
 {
    struct usc_demand_fact *f = &s->facts[usc_demand_alias(index->val)->id];
@@ -69,14 +71,14 @@ void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i)
       return;
    const uint32_t v = index_of(s, &i->src[0], true, usc_within(s->c, i));
    struct usc_demand_fact *f = &s->facts[i->dst[0]->id];
-   f->node = v + 1; /* read through the index register, as a uniform */
+   f->node = v + 1; /* its readers read a uniform through the index register */
    f->unit = USC_DEMAND_ALONE;
    f->reg = true;
 }
 
-/* ---- memory --------------------------------------------------------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------------------------------------------------------- */
 
-/* The operation that computes an address from the clamped index; sum: an addition before it. */
+/* Adds a clamp and the operation that computes an address from its result; sum: with an addition between them. */
 static uint32_t clamped_address(struct usc_demand *s, const struct ir_src *index, bool sum)
 {
    const struct usc_demand_operand o = {index, true, false};
@@ -92,7 +94,7 @@ static uint32_t clamped_address(struct usc_demand *s, const struct ir_src *index
    return address;
 }
 
-/* An address and the request. */
+/* Adds the computation of an address, and the request, which is returned. */
 static uint32_t memory_access(struct usc_demand *s, const struct ir_src *index, bool sum, bool within)
 {
    uint32_t address;
@@ -141,10 +143,11 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
       usc_demand_define(s, i->dst[0], v, USC_DEMAND_REQUEST);
 }
 
-/* ---- textures ------------------------------------------------------------------------------------------------------------- */
+/* ---- textures ------------------------------------------------------------------------------------------------------------ */
 
-/* One result of a size query: max(1, size >> level), or a number of layers or levels, if the level exists. */
-static void size_result(struct usc_demand *s, const struct ir_value *result, bool minified, const struct usc_demand_operand *o, unsigned n)
+/* Adds one result of a size query, 0 if the level does not exist. minified: max(1, size >> level); else a number of layers. */
+static void size_result(struct usc_demand *s, const struct ir_value *result, bool minified, const struct usc_demand_operand *o,
+                        unsigned n)
 {
    uint32_t last = 0;
    if (minified) {
@@ -189,7 +192,7 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
       texture_size(s, i, o, n);
       return;
    }
-   /* The data words are temporaries: uniforms and offsets are moved there. */
+   /* The data words of a request are temporaries, so uniforms and offsets are moved there. */
    uint32_t moves[USC_DEMAND_OPERANDS], num = 0;
    const bool has_words = has_data_words(s, i);
    for (unsigned k = 0; k < n && !has_words; k++) {
@@ -206,40 +209,42 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
    define_results(s, i, v);
 }
 
-/* ---- outputs -------------------------------------------------------------------------------------------------------------- */
+/* ---- outputs ------------------------------------------------------------------------------------------------------------- */
 
-/* Register of a vertex input. */
+/* The register of a vertex input. */
 static uint32_t input_register(const struct usc_demand *s, const struct ir_instr *i)
 {
    return i->attr[0] < SLOT_COUNT ? s->in->in[i->attr[0]][usc_interp(s->c, i)].comp_reg[i->attr[1] & 3] : 0;
 }
 
-/* A constant, or a parameter that is not indexed. */
+/* Is it a constant, or a parameter that is not indexed? */
 static bool is_inner(const struct ir_value *v)
 {
    return v->def && (v->def->op == IR_const || (v->def->op == IR_load_param && !v->def->nsrc));
 }
 
-/* Vertex and geometry outputs, and depth: written by the backend from W0. */
+/* A vertex or geometry output, or depth: the backend unit writes it from W0. */
 static void backend_output(struct usc_demand *s, const struct ir_instr *i, const struct ir_value *val)
 {
    const struct usc_demand_fact *f = usc_demand_made_here(s, val);
    const struct usc_demand_operand o = {&i->src[0], true, false};
    const bool of_input = val->def && val->def->op == IR_load_input;
    const enum ir_stage stage = s->c->s->stage;
-   /* Between two vertices of a geometry program up to four inputs go out in a repeated group; a group for four bounds any run. */
+   /* Between two vertices of a geometry program a repeated group writes up to four outputs that are inputs, so one group for
+      four of them is a lower bound. */
    if (stage == IR_STAGE_GEOMETRY && of_input && ++s->passed % 4)
       return;
    const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
    usc_demand_of(s, v)[USC_ISSUE_BE] = 1;
-   /* The value is on W0: computed in this group, or it takes the port. */
-   const bool combined = f && (f->unit == USC_DEMAND_P || f->unit == USC_DEMAND_P0 || f->unit == USC_DEMAND_TST || f->unit == USC_DEMAND_PCK);
-   if (!combined)
+   /* The value must be on W0: if it is not computed in this group, it takes the port. */
+   if (!f || (f->unit != USC_DEMAND_P && f->unit != USC_DEMAND_P0 && f->unit != USC_DEMAND_TST && f->unit != USC_DEMAND_PCK))
       usc_demand_of(s, v)[USC_ISSUE_W] = 1;
    usc_demand_read_all(s, v, USC_DEMAND_NONE, &o, 1);
-   if (of_input && stage == IR_STAGE_VERTEX)
+   if (of_input && stage == IR_STAGE_VERTEX) {
+      const uint32_t address = usc_varying_address(s->c, i->attr[0], i->attr[1] & 3);
       UTIL_PUSH(s->problem.ctx, s->direct, s->num_direct, s->cap_direct,
-                (struct usc_demand_direct){v, usc_varying_address(s->c, i->attr[0], i->attr[1] & 3), input_register(s, val->def)});
+                (struct usc_demand_direct){v, address, input_register(s, val->def)});
+   }
 }
 
 void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
@@ -262,14 +267,14 @@ void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
    if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
       if (!usc_demand_made_here(s, val))
          usc_demand_move(s);
-   } else if (is_inner(val) && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) { /* the pack unit reads a block of temporaries */
-      usc_demand_move(s);
+   } else if (is_inner(val) && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) {
+      usc_demand_move(s); /* the pack unit reads consecutive temporaries */
    }
 }
 
-/* ---- the end of a fragment program ---------------------------------------------------------------------------------------- */
+/* ---- the end of a fragment program --------------------------------------------------------------------------------------- */
 
-/* Packing of colour target t, in so many groups, each of which reads the stores of its components. */
+/* Adds the groups that pack colour target t; each depends on the stores of its components. */
 static void pack_color(struct usc_demand *s, unsigned t)
 {
    const struct usc_selection *c = s->c;
@@ -286,7 +291,7 @@ static void pack_color(struct usc_demand *s, unsigned t)
    }
 }
 
-/* A target whose components are all the same: packed once, then multiplied. */
+/* Adds the packing of a target whose components are all the same: the source is packed once and multiplied. */
 static void pack_splat(struct usc_demand *s, const struct ir_src *splat)
 {
    const uint32_t v = usc_demand_new_node(s, USC_DEMAND_PCK), q = usc_demand_new_node(s, USC_DEMAND_P0);

@@ -4,7 +4,7 @@
 
 #include "ir/match.h"
 
-/* ---- the rows of usc_cost.def --------------------------------------------------------------------------------------------- */
+/* ---- the rows of usc_cost.def -------------------------------------------------------------------------------------------- */
 
 #define UNITS1(a)                                                                                                              \
    {                                                                                                                           \
@@ -42,7 +42,7 @@ bool usc_demand_is_test(const struct ir_instr *i)
    return usc_demand_unit_of(i, 0) == USC_DEMAND_TST && ir_op_info[i->op].dst[0] == 'b';
 }
 
-/* ---- operands ------------------------------------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
 const struct ir_value *usc_demand_alias(const struct ir_value *v)
 {
@@ -97,7 +97,7 @@ unsigned usc_demand_cond_operands(const struct usc_demand *s, const struct ir_sr
    return cond->val->def->nsrc;
 }
 
-/* ---- facts ---------------------------------------------------------------------------------------------------------------- */
+/* ---- facts --------------------------------------------------------------------------------------------------------------- */
 
 /* Is the operand an index, which tests clamp? */
 static bool is_index(const struct ir_instr *i, const struct ir_src *src)
@@ -106,25 +106,25 @@ static bool is_index(const struct ir_instr *i, const struct ir_src *src)
           src == &i->src[i->op == IR_array_store];
 }
 
-/* A colour that stays in registers up to the end. */
+/* Does it store a colour whose components stay in registers up to the end? */
 static bool is_f32_pixel_output(const struct usc_demand *s, const struct ir_instr *i)
 {
    return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
           s->c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32;
 }
 
-/* The reader (NULL: the branch at the end of the block) reads operand n of all[]. */
+/* Notes that the reader (NULL: the branch at the end of the block) reads operand n of all[]. */
 static void note_use(struct usc_demand *s, const struct usc_demand_operand *all, unsigned n, const struct ir_instr *reader)
 {
    const struct usc_demand_operand *o = &all[n];
-   for (unsigned k = 0; k < n; k++) /* one reader, one line */
+   for (unsigned k = 0; k < n; k++) /* a reader has the value on one line, however often it reads it */
       if (o->line && all[k].line && usc_demand_alias(all[k].src->val) == usc_demand_alias(o->src->val))
          return;
    struct usc_demand_fact *f = &s->facts[usc_demand_alias(o->src->val)->id];
    f->reader = reader;
    const bool index = reader && is_index(reader, o->src);
    if (index && f->index_seen == s->block + 1)
-      return; /* one index register for all of them */
+      return; /* one index register serves all readers */
    if (index)
       f->index_seen = s->block + 1;
    if (f->block != s->block)
@@ -181,7 +181,7 @@ const struct usc_demand_fact *usc_demand_made_here(const struct usc_demand *s, c
    return f->block == s->block && f->node ? f : NULL;
 }
 
-/* ---- nodes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- nodes --------------------------------------------------------------------------------------------------------------- */
 
 /* Does a node of the unit take a group of its own? */
 static bool takes_group(enum usc_demand_unit unit)
@@ -221,13 +221,14 @@ unsigned usc_demand_latency(enum usc_demand_unit from, enum usc_demand_unit to, 
    case USC_DEMAND_P:
    case USC_DEMAND_P0:
    case USC_DEMAND_PCK: return line ? 0 : 1;
-   case USC_DEMAND_TST: return line && to != USC_DEMAND_TST && to != USC_DEMAND_PCK ? 0 : 1; /* outputs follow in the group */
+   case USC_DEMAND_TST: /* an output may be in the same group */
+      return line && to != USC_DEMAND_TST && to != USC_DEMAND_PCK ? 0 : 1;
    default: return 1;
    }
 }
 
-void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit unit, uint32_t to, enum usc_demand_unit reader,
-                        bool line)
+void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit unit, uint32_t to,
+                        enum usc_demand_unit reader, bool line)
 {
    cg_bound_add_edge(&s->problem, from, to, usc_demand_latency(unit, reader, line));
    const uint32_t requests = s->node[from].requests_before + (unit == USC_DEMAND_REQUEST);
@@ -235,7 +236,8 @@ void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_uni
       s->node[to].requests_before = requests;
 }
 
-void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit unit, const struct usc_demand_operand *o, unsigned n)
+void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit unit, const struct usc_demand_operand *o,
+                         unsigned n)
 {
    for (unsigned k = 0; k < n; k++) {
       const struct usc_demand_fact *f = usc_demand_made_here(s, o[k].src->val);
@@ -253,24 +255,25 @@ void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_
       destinations = 1;
    f->node = v + 1;
    f->unit = (uint8_t)unit;
-   const unsigned own = unit == USC_DEMAND_REQUEST ? 0 : alone ? 1 : 2; /* that its group writes itself */
+   const unsigned own = unit == USC_DEMAND_REQUEST ? 0 : alone ? 1 : 2; /* destinations that its own group writes */
    if (!alone)
       usc_demand_of(s, v)[USC_ISSUE_W] = (uint8_t)(destinations < own ? destinations : own);
-   /* A result of a request is moved to each pixel output; of the others the first is written at once. */
+   /* The result of a request is moved to each pixel output; any other result is written to the first destinations directly. */
    for (unsigned k = unit == USC_DEMAND_REQUEST ? destinations - f->stores : own; k < destinations; k++)
       usc_demand_depends(s, v, unit, usc_demand_move(s), USC_DEMAND_NONE, false);
 }
 
-/* ---- tests ---------------------------------------------------------------------------------------------------------------- */
+/* ---- tests --------------------------------------------------------------------------------------------------------------- */
 
-/* Is the constant one that is compared with by the test itself, +0 or -0? */
+/* Is the operand a zero, with which a test can compare without reading it from a line? */
 static bool is_compared_zero(const struct usc_demand_operand *o)
 {
    uint32_t bits;
    return !o->arm && ir_is_const(usc_demand_alias(o->src->val), &bits) && !(bits & 0x7fffffffu);
 }
 
-/* Does the line carry what operand k < n has there already? zero: the test is one with zero, for which x < 0 is as well 0 < -x. */
+/* Is operand n on a line already, for an earlier operand? zero: the test compares with zero, so the sign does not matter,
+   because x < 0 is the same as 0 < -x. */
 static bool is_repeated(const struct usc_demand_operand *o, unsigned n, bool zero)
 {
    const struct ir_src *a = o[n].src;
@@ -281,7 +284,7 @@ static bool is_repeated(const struct usc_demand_operand *o, unsigned n, bool zer
    return false;
 }
 
-/* Is the operand an arm that the pack unit can provide, 0 or 1.0? */
+/* Is the operand an arm of a select that the pack unit can provide, 0 or 1.0? */
 static bool is_constant_arm(const struct ir_instr *i, const struct usc_demand_operand *o)
 {
    uint32_t bits;
@@ -291,12 +294,13 @@ static bool is_constant_arm(const struct ir_instr *i, const struct usc_demand_op
    return arm && (bits == 0 || bits == NUM_ONE);
 }
 
-/* P0 or P1 for every value on a line that neither the external line nor an operation of the same group provides. */
-static unsigned extra_lines(const struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
-                            bool materialised)
+/* How many of P0 and P1 a test takes to pass values through: one for each value on a line that is neither on the external line
+   nor computed in the same group. */
+static unsigned extra_lines(const struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o,
+                            unsigned n, bool materialised)
 {
-   unsigned distinct = materialised, combined = 0; /* all ones as an arm */
-   bool constant_arm = materialised;               /* 0 comes from the pack unit */
+   unsigned distinct = materialised, combined = 0; /* one arm is all ones */
+   bool constant_arm = materialised;               /* the other is 0, from the pack unit */
    bool zero = false;
    for (unsigned k = 0; k < n; k++)
       zero |= o[k].line && is_compared_zero(&o[k]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The problem of the lower bound of a block, as it is put together from the IR: nodes with resource demands for codegen/bound.h, and
- * what is known about the values between them. usc_demand.c walks the program, usc_demand_io.c has the operations that read and write
- * something else than values.
+ * How the lower bound problem of a block is put together from the IR: nodes with resource demands for codegen/bound.h, and
+ * facts about the values between them. This is the lower layer; usc_demand_io.c adds operations that read or write something
+ * else than values, and usc_demand.c visits the program.
  */
 #ifndef USC_DEMAND_PROBLEM_H
 #define USC_DEMAND_PROBLEM_H
@@ -11,7 +11,7 @@
 #include "backend-usc/select/usc_io.h"
 #include "codegen/bound.h"
 
-/* What a node stands for: the units of usc_cost.def. */
+/* The unit that a node stands for, as in usc_cost.def. */
 enum usc_demand_unit {
    USC_DEMAND_NONE,
    USC_DEMAND_P,
@@ -25,9 +25,9 @@ enum usc_demand_unit {
    USC_DEMAND_REQUEST, /* ALONE, with a wait before the reader */
 };
 
-/* What is known about a value of the IR. Readers are counted over the whole program before the blocks are visited. */
+/* Facts about a value of the IR. Those about its readers are collected from the whole program before blocks are visited. */
 struct usc_demand_fact {
-   uint32_t block;                /* that defines it */
+   uint32_t block;                /* the one that defines it */
    uint32_t lines;                /* readers on feed-through lines, in that block */
    uint16_t stores;               /* pixel outputs in that block */
    bool reg;                      /* something reads it from a register */
@@ -36,9 +36,9 @@ struct usc_demand_fact {
    uint32_t index_seen;           /* 1 + the block in which it is an index */
    /* While the blocks are visited. */
    uint32_t moved;   /* uniform: 1 + the block in which its move to a temporary is counted */
-   uint32_t indexed; /* 1 + the block in which an index register was loaded with it, */
-   uint32_t index_node; /* by this node */
-   uint32_t node;    /* 1 + the node of its definition, in the current block */
+   uint32_t indexed; /* 1 + the block in which an index register was loaded with it */
+   uint32_t index_node; /* the node that did so */
+   uint32_t node;    /* 1 + the node that defines it in the current block */
    uint8_t unit;     /* enum usc_demand_unit of that node */
 };
 
@@ -61,8 +61,8 @@ struct usc_demand {
       uint32_t node, address, reg;
    } *direct; /* outputs that are vertex inputs */
    uint32_t num_direct, cap_direct;
-   uint32_t passed;                             /* the same in geometry programs, counted */
-   bool stores;                                 /* to memory */
+   uint32_t passed;                             /* geometry programs: number of outputs that are inputs */
+   bool stores;                                 /* the block stores to memory */
    uint32_t iteration[SLOT_COUNT * INTERP_COUNT]; /* by run of inputs: 1 + the node of its request */
 };
 
@@ -77,17 +77,18 @@ struct usc_demand_operand {
 void usc_demand_collect_facts(struct usc_demand *s);
 /* Moves without modifiers are other names of a value. */
 const struct ir_value *usc_demand_alias(const struct ir_value *v);
-/* Unit k of the row of the op in usc_cost.def, USC_DEMAND_NONE behind the last. */
+/* Unit k of the row of the op in usc_cost.def; USC_DEMAND_NONE after the last. */
 #define USC_DEMAND_CHAIN 4
 enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k);
-/* A comparison. */
+/* Is it a comparison? */
 bool usc_demand_is_test(const struct ir_instr *i);
 /* Does the operation need a node? Not if nothing reads it, or if every reader does it itself. */
 bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i);
-/* What the operation reads, with the operands of comparisons that it does itself. */
+/* The operands of an operation, or of the condition of a branch: their number. Comparisons that the reader does itself are
+   replaced by their operands. */
 unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o);
 unsigned usc_demand_cond_operands(const struct usc_demand *s, const struct ir_src *cond, struct usc_demand_operand *o);
-/* The facts of a value that a node of this block defines, else NULL. */
+/* The facts about a value that a node of this block defines; NULL if none does. */
 const struct usc_demand_fact *usc_demand_made_here(const struct usc_demand *s, const struct ir_value *v);
 
 /* Nodes. */
@@ -96,18 +97,19 @@ static inline uint8_t *usc_demand_of(struct usc_demand *s, uint32_t node)
    return s->problem.nodes[node].demand;
 }
 uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit unit);
-/* A node that moves something to a register. */
+/* Adds a node that moves something to a register. */
 uint32_t usc_demand_move(struct usc_demand *s);
-/* A test or select of the operands. materialised: of a comparison, whose result is all ones or 0. */
+/* Adds a node for a test or select of the operands. materialised: a register gets the result of a comparison, all ones or 0. */
 uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
                          bool materialised);
-/* Slots from a node to its reader; line: which reads it on a feed-through line. */
+/* Slots from a node to its reader; line: the reader takes the value from a feed-through line. */
 unsigned usc_demand_latency(enum usc_demand_unit from, enum usc_demand_unit to, bool line);
-void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit unit, uint32_t to, enum usc_demand_unit reader,
-                        bool line);
-/* The node depends on the operands that are defined in this block. */
-void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit unit, const struct usc_demand_operand *o, unsigned n);
-/* Node v defines the value: its W ports, and moves to further destinations. */
+void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit unit, uint32_t to,
+                        enum usc_demand_unit reader, bool line);
+/* Makes the node depend on those operands that this block defines. */
+void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit unit, const struct usc_demand_operand *o,
+                         unsigned n);
+/* Records that node v defines the value, and adds the W ports that it takes and the moves to further destinations. */
 void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_t v, enum usc_demand_unit unit);
 
 /* usc_demand_io.c */
@@ -117,7 +119,7 @@ void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i);
-/* What follows the last instruction of a fragment program; *tail: control groups of the tail. */
+/* Adds what follows the last instruction of a fragment program, also to *tail, the number of control groups of the tail. */
 void usc_demand_finish(struct usc_demand *s, uint32_t *tail);
 
 #endif

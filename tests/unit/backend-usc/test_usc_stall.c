@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Are the reasons in empty units of groups true? Programs of tests/nv, examples and bench are selected and scheduled; then, from the
- * instructions as they were before, without the scheduler's own structures:
+ * Are the stall reasons of empty units true? Programs of tests/nv, examples and bench are selected and scheduled. Then each
+ * reason is checked against the instructions as they were before, without the scheduler's own structures:
  *
- *   "nothing that is left needs it"   no instruction of the block that comes later has an operation for the unit
- *   "what needs it is not ready"      each that has one waits for a result of this group or of a later one
- *   "goes into another group"         one that has waits for nothing, and joins this group legally
- *   any rule                          one that has waits for nothing; the scheduler's merge gives this rule for it; and no way to put it
- *                                     in is legal: either unit, factors in either order, the external operand in any slot, asked of
- *                                     usc_check() by trial
+ *   USC_STALL_NONE_LEFT   no instruction of the block that comes later has an operation for the unit
+ *   USC_STALL_NOT_READY   each that has one depends on this group or on a later one
+ *   USC_STALL_ELSEWHERE   one that has depends on neither, and merges with this group legally
+ *   any other             one that has depends on neither; the scheduler's merge gives this reason for it; and no way to put it
+ *                         in is legal: either unit, factors in either order, the external operand in any slot, all tried and
+ *                         checked by usc_check()
  *
  * usage: test_usc_stall [FILE...]
  */
@@ -32,7 +32,7 @@ static char **files;
 static int num_files;
 
 static struct {
-   unsigned programs, slots, blocks, left_out, by[USC_NUM_STALLS], trials;
+   unsigned programs, units, blocks, left_out, by[USC_NUM_STALLS], trials;
 } total;
 
 struct ref {
@@ -73,7 +73,7 @@ static bool touches(const struct ins *i, uint32_t unit, bool write)
    return false;
 }
 
-/* What a phi takes over is computed behind the last read of the phi, so that they can share a register: a waits for that as well. */
+/* Does b wait for a because a reads a phi that takes over the result of b, so that they can share a register? */
 static bool keeps_phi(const struct cg_list *tail, const struct ins *b, const struct ins *a)
 {
    for (uint32_t i = 0; i < tail->n; i++)
@@ -85,7 +85,7 @@ static bool keeps_phi(const struct cg_list *tail, const struct ins *b, const str
    return false;
 }
 
-/* Has the instruction an operation for the unit? A single one of P0 or P1 may sit in either. */
+/* Does the group have an operation for the unit? A single one of P0 or P1 may sit in either. */
 static bool wants(const struct usc_group *g, unsigned unit)
 {
    const unsigned closed = usc_closed(g);
@@ -94,7 +94,7 @@ static bool wants(const struct usc_group *g, unsigned unit)
    return unit <= USC_P1 ? true : g->op[unit] != 0;
 }
 
-/* ---- putting an operation in by trial ------------------------------------------------------------------------------------- */
+/* ---- putting an operation in by trial ------------------------------------------------------------------------------------ */
 
 /* One operation of P0 with W0, nothing else. */
 static bool single(const struct usc_group *b)
@@ -188,99 +188,150 @@ static bool joined(const struct usc_group *g, const struct usc_group *host, cons
    return writes && reads && (b->op[USC_P0] == g->op[USC_P0] || b->op[USC_P0] == g->op[USC_P1] || !b->op[USC_P0]);
 }
 
-/* ---- a block -------------------------------------------------------------------------------------------------------------- */
+/* ---- a block ------------------------------------------------------------------------------------------------------------- */
+
+/* A block before and after scheduling. */
+struct scheduled {
+   const char *file;
+   struct ins *in; /* before, in the order of the source */
+   uint32_t n;
+   const struct cg_list *tail;
+   struct usc_instr **groups; /* after */
+   struct ins **host;         /* by group: the instruction that others joined */
+   bool *two;                 /* by group: one has joined */
+   uint32_t num_groups;
+};
+
+/* Finds the group that an instruction joined by what the group writes, or by its backend operation; UINT32_MAX: none. */
+static uint32_t find_joined(struct scheduled *s, const struct ins *v)
+{
+   for (uint32_t k = 0; k < s->num_groups; k++)
+      if (!s->two[k] && !usc_group_equal(&s->groups[k]->g, &s->host[k]->g) && joined(&s->groups[k]->g, &s->host[k]->g, &v->g)) {
+         s->two[k] = true;
+         return k;
+      }
+   return UINT32_MAX;
+}
+
+/* Finds the group that each instruction went into; false: writes of inputs became repeated groups, which are other
+   instructions. */
+static bool find_groups(struct scheduled *s, const struct cg_list *body)
+{
+   s->groups = UTIL_ARRAY(&ctx, struct usc_instr *, (size_t)body->n + 1);
+   for (uint32_t k = 0; k < body->n; k++)
+      if (usc_instr_at(body, k)->stalls || usc_instr_at(body, k)->g.kind != USC_CONTROL)
+         s->groups[s->num_groups++] = usc_instr_at(body, k);
+   s->host = UTIL_ARRAY(&ctx, struct ins *, (size_t)s->num_groups + 1);
+   s->two = UTIL_ARRAY(&ctx, bool, (size_t)s->num_groups + 1);
+   for (uint32_t v = 0; v < s->n; v++)
+      s->in[v].group = UINT32_MAX;
+   for (uint32_t k = 0; k < s->num_groups; k++) {
+      uint32_t v = 0;
+      while (v < s->n && s->in[v].i != s->groups[k])
+         v++;
+      if (v == s->n)
+         return false;
+      s->in[v].group = k;
+      s->host[k] = &s->in[v];
+   }
+   for (uint32_t v = 0; v < s->n; v++)
+      if (s->in[v].group == UINT32_MAX && (s->in[v].group = find_joined(s, &s->in[v])) == UINT32_MAX)
+         return false;
+   return true;
+}
+
+/* Does instruction v depend on group k or on a later one? */
+static bool waits_for(const struct scheduled *s, uint32_t v, uint32_t k)
+{
+   for (uint32_t w = 0; w < v; w++)
+      if (s->in[w].group >= k && (depends(&s->in[v], &s->in[w]) || keeps_phi(s->tail, &s->in[v], &s->in[w])))
+         return true;
+   return false;
+}
+
+/* Later instructions that have an operation for the unit, by what a stall reason says of them. */
+struct later {
+   unsigned remaining, ready;    /* all; those that depend on nothing from the group on */
+   unsigned merge, named, fit;   /* of the ready: merge with the group; do not, for this reason; fit by trial */
+   const struct usc_group *some; /* one of the ready, rather one that fits */
+};
+
+static struct later look_at_later(const struct scheduled *s, uint32_t k, unsigned unit, unsigned stall)
+{
+   const struct usc_group *q = &s->groups[k]->g;
+   struct later x = {0};
+   for (uint32_t v = 0; v < s->n; v++) {
+      const struct usc_group *g = &s->in[v].g;
+      struct usc_group out;
+      if (s->in[v].group <= k || !wants(g, unit))
+         continue;
+      x.remaining++;
+      if (waits_for(s, v, k))
+         continue;
+      x.ready++;
+      x.some = x.some ? x.some : g;
+      x.merge += usc_merge(q, g, &out) != USC_APART;
+      x.named += usc_merge_stall(q, g) == stall;
+      if (fits(q, g)) {
+         x.fit++;
+         x.some = g;
+      }
+   }
+   return x;
+}
+
+/* What is wrong about the stall reason; NULL: nothing. */
+static const char *error_of(unsigned stall, const struct later *x)
+{
+   switch (stall) {
+   case USC_STALL_NONE_LEFT: return x->remaining ? "something remains" : NULL;
+   case USC_STALL_NOT_READY: return !x->remaining ? "nothing remains" : x->ready ? "something is ready" : NULL;
+   case USC_STALL_ELSEWHERE: return x->merge ? NULL : "nothing that is ready merges";
+   default: return x->merge ? "something merges" : !x->named ? "of nothing that is ready" : x->fit ? "it fits by trial" : NULL;
+   }
+}
+
+static void check_unit(const struct scheduled *s, uint32_t k, unsigned unit)
+{
+   const struct usc_group *q = &s->groups[k]->g;
+   const unsigned stall = s->groups[k]->stalls[unit], closed = usc_closed(q);
+   total.units++;
+   total.by[stall]++;
+   if (q->kind == USC_BITWISE) {
+      ck_assert_msg(stall == USC_STALL_CHAIN, "%s: %s", s->file, usc_stall_name(stall));
+      return;
+   }
+   if (closed && closed != USC_STALL_W_PORTS) {
+      ck_assert_msg(stall == closed, "%s: %s, not %s", s->file, usc_stall_name(stall), usc_stall_name(closed));
+      return;
+   }
+   const struct later x = look_at_later(s, k, unit, stall);
+   const char *error = error_of(stall, &x);
+   if (!error)
+      return;
+   struct util_buf b;
+   util_buf_init(&b, &ctx);
+   usc_print(&b, q, NULL, USC_EXPLICIT, " ; ");
+   util_buf_printf(&b, " and ");
+   if (x.some)
+      usc_print(&b, x.some, NULL, USC_EXPLICIT, " ; ");
+   ck_abort_msg("%s: group %u, unit %u: %s, but %s (%u remain, %u ready): %s", s->file, k, unit, usc_stall_name(stall), error,
+                x.remaining, x.ready, b.data);
+}
 
 static void block(const char *file, struct ins *in, uint32_t n, const struct cg_list *body, const struct cg_list *tail)
 {
-   /* Which group did each go into? Those that joined another are known by what they write, or by their backend operation. */
-   uint32_t groups = 0;
-   struct usc_instr **g = UTIL_ARRAY(&ctx, struct usc_instr *, (size_t)body->n + 1);
-   for (uint32_t k = 0; k < body->n; k++)
-      if (usc_instr_of(body->i[k])->stalls || usc_instr_of(body->i[k])->g.kind != USC_CONTROL)
-         g[groups++] = usc_instr_of(body->i[k]);
-   struct ins **host = UTIL_ARRAY(&ctx, struct ins *, (size_t)groups + 1);
-   bool *two = UTIL_ARRAY(&ctx, bool, (size_t)groups + 1);
-   for (uint32_t v = 0; v < n; v++)
-      in[v].group = UINT32_MAX;
-   for (uint32_t k = 0; k < groups; k++) {
-      uint32_t v = 0;
-      while (v < n && in[v].i != g[k])
-         v++;
-      if (v == n) { /* repeated writes of inputs: other instructions than before */
-         total.left_out++;
-         return;
-      }
-      in[v].group = k;
-      host[k] = &in[v];
-   }
-   for (uint32_t v = 0; v < n; v++) {
-      for (uint32_t k = 0; k < groups && in[v].group == UINT32_MAX; k++)
-         if (!two[k] && !usc_group_equal(&g[k]->g, &host[k]->g) && joined(&g[k]->g, &host[k]->g, &in[v].g)) {
-            in[v].group = k;
-            two[k] = true;
-         }
-      if (in[v].group == UINT32_MAX) {
-         total.left_out++;
-         return;
-      }
+   struct scheduled s = {.file = file, .in = in, .n = n, .tail = tail};
+   if (!find_groups(&s, body)) {
+      total.left_out++;
+      return;
    }
    total.blocks++;
-   for (uint32_t k = 0; k < groups; k++)
+   for (uint32_t k = 0; k < s.num_groups; k++)
       for (unsigned u = 0; u < USC_GROUP_UNITS; u++) {
-         const struct usc_group *q = &g[k]->g;
-         if (q->op[u] || !g[k]->stalls || q->kind == USC_CONTROL)
-            continue;
-         const unsigned why = g[k]->stalls[u], closed = usc_closed(q);
-         total.slots++;
-         total.by[why]++;
-         if (q->kind == USC_BITWISE) {
-            ck_assert_msg(why == USC_STALL_CHAIN, "%s: %s", file, usc_stall_name(why));
-            continue;
-         }
-         if (closed && closed != USC_STALL_W_PORTS) {
-            ck_assert_msg(why == closed, "%s: %s, not %s", file, usc_stall_name(why), usc_stall_name(closed));
-            continue;
-         }
-         const struct usc_group *other = NULL;
-         unsigned left = 0, ready = 0, joins = 0, named = 0, tried = 0;
-         for (uint32_t v = 0; v < n; v++) {
-            if (in[v].group <= k || !wants(&in[v].g, u))
-               continue;
-            left++;
-            bool waits = false;
-            for (uint32_t w = 0; w < v && !waits; w++)
-               waits = in[w].group >= k && (depends(&in[v], &in[w]) || keeps_phi(tail, &in[v], &in[w]));
-            if (waits)
-               continue;
-            struct usc_group out;
-            ready++;
-            other = other ? other : &in[v].g;
-            joins += usc_merge(q, &in[v].g, &out) != USC_APART;
-            named += usc_merge_stall(q, &in[v].g) == why;
-            if (fits(q, &in[v].g)) {
-               tried++;
-               other = &in[v].g;
-            }
-         }
-         const char *bad = NULL;
-         if (why == USC_STALL_NONE_LEFT)
-            bad = left ? "something is left" : NULL;
-         else if (why == USC_STALL_NOT_READY)
-            bad = !left ? "nothing is left" : ready ? "something is ready" : NULL;
-         else if (why == USC_STALL_ELSEWHERE)
-            bad = joins ? NULL : "nothing that is ready joins";
-         else
-            bad = joins ? "something joins" : !named ? "of nothing that is ready" : tried ? "it goes in by trial" : NULL;
-         if (bad) {
-            struct util_buf b;
-            util_buf_init(&b, &ctx);
-            usc_print(&b, q, NULL, USC_EXPLICIT, " ; ");
-            util_buf_printf(&b, " and ");
-            if (other)
-               usc_print(&b, other, NULL, USC_EXPLICIT, " ; ");
-            ck_abort_msg("%s: group %u, unit %u: %s, but %s (left %u, ready %u): %s", file, k, u, usc_stall_name(why), bad, left,
-                         ready, b.data);
-         }
+         const struct usc_instr *i = s.groups[k];
+         if (!i->g.op[u] && i->stalls && i->g.kind != USC_CONTROL)
+            check_unit(&s, k, u);
       }
 }
 
@@ -322,7 +373,7 @@ static void program(const char *file, const char *text, size_t len)
    total.programs++;
 }
 
-START_TEST(reasons)
+START_TEST(stall_reasons)
 {
    for (int i = 0; i < num_files; i++) {
       FILE *f = fopen(files[i], "rb");
@@ -338,8 +389,8 @@ START_TEST(reasons)
       util_ctx_finish(&ctx);
    }
    printf("%u programs, %u blocks (%u left out), %u empty units, %u groups tried\n", total.programs, total.blocks,
-          total.left_out, total.slots, total.trials);
-   ck_assert_uint_gt(total.slots, 0);
+          total.left_out, total.units, total.trials);
+   ck_assert_uint_gt(total.units, 0);
    for (unsigned w = 0; w < USC_NUM_STALLS; w++)
       if (total.by[w])
          printf("%6u %s\n", total.by[w], usc_stall_name(w));
@@ -361,7 +412,7 @@ int main(int argc, char **argv)
    Suite *s = suite_create("usc_stall");
    TCase *t = tcase_create("usc_stall");
    tcase_set_timeout(t, 120);
-   tcase_add_test(t, reasons);
+   tcase_add_test(t, stall_reasons);
    suite_add_tcase(s, t);
    return suite_run_nofork(s);
 }

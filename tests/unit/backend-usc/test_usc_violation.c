@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why operations do not share a group, and why units stay empty. Expected values are the rules of docs/usc-encoding.md (what can share
- * a group; which slot reads which bank), worked out by hand.
+ * Why operations do not share a group (violations), and why units stay empty (stall reasons). Expected values are the rules of
+ * docs/usc-encoding.md (what can share a group; which slot reads which bank), worked out by hand.
  */
 #include <stdio.h>
 
@@ -16,14 +16,14 @@ static struct usc_group alu(enum usc_op op, uint32_t dst, struct usc_opd a, stru
    return usc_g_alu(op, usc_v(dst), a, b, c);
 }
 
-static void expect(const struct usc_group *a, const struct usc_group *b, unsigned why)
+static void expect(const struct usc_group *a, const struct usc_group *b, unsigned stall)
 {
    struct usc_group out;
    unsigned ab = usc_merge_stall(a, b), ba = usc_merge_stall(b, a);
-   ck_assert_msg(ab == why, "%s, not %s", usc_stall_name(ab), usc_stall_name(why));
-   ck_assert_msg(!ba == !why, "the other way round: %s", usc_stall_name(ba));
-   ck_assert(usc_merge(a, b, &out) == !why);
-   ck_assert(usc_stall_text(why) && usc_stall_text(why)[0]);
+   ck_assert_msg(ab == stall, "%s, not %s", usc_stall_name(ab), usc_stall_name(stall));
+   ck_assert_msg(!ba == !stall, "the other way round: %s", usc_stall_name(ba));
+   ck_assert((usc_merge(a, b, &out) != USC_APART) == !stall);
+   ck_assert(usc_stall_text(stall) && usc_stall_text(stall)[0]);
 }
 
 START_TEST(pairs)
@@ -148,15 +148,15 @@ static void compile(struct util_ctx *ctx, const char *text, enum usc_sched_mode 
    ck_assert(usc_compile(ctx, s, &opt, p));
 }
 
-/* A chain: nothing is ready beside each link, nothing is left beside the last, which the output rides on. */
+/* A chain: nothing is ready beside each link, nothing remains beside the last, whose group writes the output. */
 static const char chain[] = "nvp4c-ir 1\nstage vertex\nblock 0:\n"
                             "   %0:32 = load_input slot=vattr0 comp=0 interp=smooth\n"
                             "   %1:32 = fmul %0, %0\n"
                             "   %2:32 = fmul %1, %1\n"
                             "   store_output %2 slot=position comp=0\n"
                             "   return\n";
-/* Two factors that are not needed together: three products with the sum of two. */
-static const char waste[] = "nvp4c-ir 1\nstage vertex\nblock 0:\n"
+/* A reciprocal and a square, which could share no group, and their product. */
+static const char closed_group[] = "nvp4c-ir 1\nstage vertex\nblock 0:\n"
                             "   %0:32 = load_input slot=vattr0 comp=0 interp=smooth\n"
                             "   %1:32 = frcp %0\n"
                             "   %2:32 = fmul %0, %0\n"
@@ -166,11 +166,12 @@ static const char waste[] = "nvp4c-ir 1\nstage vertex\nblock 0:\n"
 
 static struct util_ctx ctx;
 
-static void with(void (*fn)(void))
+/* Runs the function; an error that unwinds fails the test. */
+static void with_context(void (*fn)(void))
 {
    util_ctx_init(&ctx, NULL, 0);
    if (setjmp(ctx.unwind))
-      ck_abort_msg("%s", ctx.diags ? ctx.diags->message : "left");
+      ck_abort_msg("%s", ctx.diags ? ctx.diags->message : "unwound");
    ctx.unwind_set = true;
    fn();
    util_ctx_finish(&ctx);
@@ -194,7 +195,7 @@ static void in_programs(void)
    compile(&ctx, chain, USC_SCHED_NONE, &p);
    ck_assert_uint_eq(p.stalls[0][USC_P1], USC_STALL_PLAIN);
 
-   compile(&ctx, waste, USC_SCHED_BOTH, &p);
+   compile(&ctx, closed_group, USC_SCHED_BOTH, &p);
    ck_assert_uint_eq(p.prog.n, 3); /* the reciprocal takes a group, the products depend on each other */
    ck_assert_uint_eq(p.stats.lower_bound, 3);
    ck_assert_uint_eq(p.stats.groups_fast, 3);
@@ -206,11 +207,11 @@ static void in_programs(void)
 }
 
 /*
- * Four sums of four products, each an output. Sixteen operations go by twos, but the last group holds one: it writes an output, a
- * group writes one, and nobody is left to read what else it could compute. So nine groups; a tenth writes four inputs, one by one
- * they would take four output lines: (16 + 4 + 1) / 2 is eleven.
+ * Four sums of four products, each an output. Sixteen operations go by twos, but the last group holds one: it writes an output,
+ * a group writes one, and no later group could read another result of it. So nine groups; a tenth writes four inputs, one by
+ * one they would take four output lines: (16 + 4 + 1) / 2 is eleven.
  */
-static void transform(void)
+static void matrix_product(void)
 {
    struct util_buf t;
    struct usc_program p;
@@ -248,13 +249,13 @@ static void transform(void)
 
 START_TEST(bounds)
 {
-   with(transform);
+   with_context(matrix_product);
 }
 END_TEST
 
 START_TEST(programs)
 {
-   with(in_programs);
+   with_context(in_programs);
 }
 END_TEST
 

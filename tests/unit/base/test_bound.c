@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bound of codegen/bound.h against the true optimum: small problems whose optimum is worked out by hand, and random ones of up to
- * 6 nodes and 2 resources, of which all schedules are tried. The bound is never above the optimum, in the listed cases exactly that.
+ * The bound of codegen/bound.h against the true optimum: small problems whose optimum is worked out by hand, and random ones of
+ * up to 6 nodes and 2 resources, of which all schedules are tried. The bound is never above the optimum, in the listed cases
+ * exactly that.
  */
 #include "codegen/bound.h"
 #include "tests/unit/common/suite.h"
@@ -41,7 +42,7 @@ static uint32_t bound_of(const struct problem *p)
    return bound;
 }
 
-/* ---- the optimum: every node in every slot -------------------------------------------------------------------------------- */
+/* ---- the optimum: every node in every slot ------------------------------------------------------------------------------- */
 
 struct search {
    const struct problem *p;
@@ -87,7 +88,7 @@ static unsigned optimum_of(const struct problem *p)
    return s.slots;
 }
 
-/* ---- cases worked out by hand --------------------------------------------------------------------------------------------- */
+/* ---- cases worked out by hand -------------------------------------------------------------------------------------------- */
 
 static const struct {
    const char *what;
@@ -119,13 +120,15 @@ static const struct {
 START_TEST(by_hand)
 {
    for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
-      ck_assert_msg(optimum_of(&cases[k].p) == cases[k].optimum, "%s: the optimum is %u", cases[k].what, optimum_of(&cases[k].p));
-      ck_assert_msg(bound_of(&cases[k].p) == cases[k].optimum, "%s: bound %u", cases[k].what, bound_of(&cases[k].p));
+      const unsigned optimum = optimum_of(&cases[k].p), bound = bound_of(&cases[k].p);
+      ck_assert_msg(optimum == cases[k].optimum, "%s: the optimum is %u", cases[k].what, optimum);
+      ck_assert_msg(bound == cases[k].optimum, "%s: the bound is %u", cases[k].what, bound);
    }
 }
 END_TEST
 
-/* Units of a node are served one by one: three nodes of two units, of three in a slot, could do with two slots; they take three. */
+/* Units of a node are served one by one: three nodes of two units, of three in a slot, could do with two slots; they take
+   three. */
 START_TEST(relaxed)
 {
    static const struct problem p = {3, 0, {3, 1}, {{2, 0}, {2, 0}, {2, 0}}, {{0}}};
@@ -152,7 +155,7 @@ START_TEST(full_node)
 }
 END_TEST
 
-/* ---- random problems ------------------------------------------------------------------------------------------------------ */
+/* ---- random problems ----------------------------------------------------------------------------------------------------- */
 
 static void random_problem(struct util_rng *rng, struct problem *p)
 {
