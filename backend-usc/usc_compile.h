@@ -20,7 +20,8 @@ struct usc_options {
    enum usc_sched_mode sched;
    /* key: state of the pipeline that changes code */
    bool use_varying_map; /* else the fixed function of docs/abi-usc.md */
-   /* vertex, geometry: output address of the first component in mask; the other components in mask follow, the rest is dropped */
+   /* vertex, geometry: output address of the first component in mask; the other components in mask follow, the rest is
+      dropped */
    struct usc_varying {
       uint8_t address, mask;
    } varying[SLOT_COUNT];
@@ -39,7 +40,8 @@ struct usc_options {
 };
 struct usc_options usc_default_options(void);
 
-/* Compiles a program after the required passes of the pipeline (it has no IR_idiv and the like). false after located diagnostics. */
+/* Compiles a program after the required passes of the pipeline (it has no IR_idiv and the like). false after located
+   diagnostics. */
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
 
 #endif

@@ -317,7 +317,7 @@ int main(void)
    banks();
    printf("\n## Special constants\n\n");
    constants();
-   printf("\n## Rules\n\nReasons of `usc_check()`, which the assembler gives as they are:\n\n");
+   printf("\n## Rules\n\nViolations that `usc_check()` finds; the assembler reports them in these words:\n\n");
    for (unsigned r = 1; r < USC_NUM_VIOLATIONS; r++)
       printf("* %s: %s\n", usc_violation_name((enum usc_violation)r), usc_violation_text((enum usc_violation)r));
    return 0;

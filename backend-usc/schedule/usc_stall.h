@@ -38,7 +38,8 @@ enum usc_stall {
 const char *usc_stall_text(unsigned stall);
 const char *usc_stall_name(unsigned stall); /* the id, for tests and reports */
 
-/* The listing with costs and the stall reason of every empty unit; as comments, so that it still assembles. With options.reasons. */
+/* The listing with costs and the stall reason of every empty unit; as comments, so that it still assembles. With
+   options.reasons. */
 void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p);
 
 #endif

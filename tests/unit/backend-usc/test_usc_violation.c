@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why operations do not share a group, and why units stay empty. Expected values are the rules of docs/usc-encoding.md (what can share
- * a group; which slot reads which bank), worked out by hand.
+ * The stall reasons of pairs of operations and of empty units. Expected values are the rules of docs/usc-encoding.md (what can
+ * share a group; which slot reads which bank), worked out by hand.
  */
 #include <stdio.h>
 
@@ -14,14 +14,14 @@ static struct usc_group alu(enum usc_op op, uint32_t dst, struct usc_opd a, stru
    return usc_g_alu(op, usc_v(dst), a, b, c);
 }
 
-static void expect(const struct usc_group *a, const struct usc_group *b, unsigned why)
+static void expect(const struct usc_group *a, const struct usc_group *b, unsigned stall)
 {
    struct usc_group out;
    unsigned ab = usc_merge_stall(a, b), ba = usc_merge_stall(b, a);
-   ck_assert_msg(ab == why, "%s, not %s", usc_stall_name(ab), usc_stall_name(why));
-   ck_assert_msg(!ba == !why, "the other way round: %s", usc_stall_name(ba));
-   ck_assert(usc_merge(a, b, &out) == !why);
-   ck_assert(usc_stall_text(why) && usc_stall_text(why)[0]);
+   ck_assert_msg(ab == stall, "%s, not %s", usc_stall_name(ab), usc_stall_name(stall));
+   ck_assert_msg(!ba == !stall, "the other way round: %s", usc_stall_name(ba));
+   ck_assert(usc_merge(a, b, &out) == !stall);
+   ck_assert(usc_stall_text(stall) && usc_stall_text(stall)[0]);
 }
 
 START_TEST(pairs)
@@ -97,7 +97,7 @@ START_TEST(closed)
 }
 END_TEST
 
-/* An operation that exists in P0 only goes where nothing is in P0: beside a pack, or an output. */
+/* An operation that exists in P0 only shares a group where P0 is free: with a pack, or an output. */
 START_TEST(open)
 {
    struct usc_group add = usc_g_iadd(usc_v(0), usc_v(1), usc_v(2)), w = usc_g_uvsw(3, usc_vi(2)),
@@ -146,7 +146,8 @@ static void compile(struct util_ctx *ctx, const char *text, enum usc_sched_mode 
    ck_assert(usc_compile(ctx, s, &opt, p));
 }
 
-/* A chain: nothing is ready beside each link, nothing is left beside the last, which the output rides on. */
+/* A chain: nothing is ready beside each operation, and nothing is left beside the last one, which shares its group with the
+   output. */
 static const char chain[] = "nvp4c-ir 1\nstage vertex\nblock 0:\n"
                             "   %0:32 = load_input slot=vattr0 comp=0 interp=smooth\n"
                             "   %1:32 = fmul %0, %0\n"
@@ -204,9 +205,9 @@ static void in_programs(void)
 }
 
 /*
- * Four sums of four products, each an output. Sixteen operations go by twos, but the last group holds one: it writes an output, a
- * group writes one, and nobody is left to read what else it could compute. So nine groups; a tenth writes four inputs, one by one
- * they would take four output lines: (16 + 4 + 1) / 2 is eleven.
+ * Four sums of four products, each an output. Sixteen operations take a group for two, but the last group holds only one: it
+ * writes an output, a group writes one output, and nothing is left that could read a second result. So there are nine groups. A
+ * tenth group writes the four inputs; one by one they would take four output lines: (16 + 4 + 1) / 2 is eleven.
  */
 static void transform(void)
 {
