@@ -116,7 +116,7 @@ static uint32_t from_small(uint32_t v, unsigned bits)
 }
 
 /* To f16, toward zero. */
-static uint16_t to_half_rtz(num_m m, uint32_t v)
+static uint16_t to_f16_rtz(num_m m, uint32_t v)
 {
    const uint16_t h = num_f2h(m, v);
    const uint32_t back = num_h2f(m, h) & ~SIM_SIGN;
@@ -167,7 +167,7 @@ bool usc_sim_pack(num_m m, unsigned fmt, bool scale, bool rtz, unsigned comp, un
    switch (c.kind) {
    case COMP_WORD: *word = value; return true;
    case COMP_SHARED: *word = shared_join(*word, comp, value); return true;
-   case COMP_F16: bits = rtz ? to_half_rtz(m, value) : num_f2h(m, value); break;
+   case COMP_F16: bits = rtz ? to_f16_rtz(m, value) : num_f2h(m, value); break;
    case COMP_SMALL: bits = to_small(value, c.width - 5u, rtz); break;
    default:
       if (scale && c.width < 32 && c.kind != COMP_STENCIL) {
