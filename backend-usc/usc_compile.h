@@ -8,7 +8,8 @@
 
 struct usc_options usc_default_options(void);
 
-/* Compiles a program after the required passes of the pipeline (it has no IR_idiv and the like). false after located diagnostics. */
+/* Compiles a program after the required passes of the pipeline (it has no IR_idiv and the like). false after located
+   diagnostics. */
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
 
 /* The listing with costs and the stall reason of every empty unit; as comments, so that it still assembles. With options.stalls. */

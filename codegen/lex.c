@@ -41,7 +41,8 @@ const char *cg_lex_statement_end(struct cg_lex *lx)
    return lx->p;
 }
 
-/* ---- words ---------------------------------------------------------------------------------------------------------------- */
+/* ---- words
+   ---------------------------------------------------------------------------------------------------------------- */
 
 bool cg_lex_eat_text(struct cg_lex *lx, const char *text)
 {
@@ -102,7 +103,8 @@ size_t cg_lex_letters(struct cg_lex *lx, char *out, size_t size)
    return n;
 }
 
-/* ---- numbers -------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers
+   -------------------------------------------------------------------------------------------------------------- */
 
 static unsigned digit_value(char c)
 {
@@ -114,9 +116,10 @@ static unsigned digit_value(char c)
 
 enum cg_lex_number cg_lex_integer(struct cg_lex *lx, uint32_t *value)
 {
+   const struct cg_lex_language *l = lx->language;
    uint64_t v = 0;
    unsigned base = 10, n = 0;
-   if (lx->end - lx->p >= (lx->language->lone_base ? 2 : 3) && lx->p[0] == '0' && lx->p[1] && strchr(lx->language->bases, lx->p[1])) {
+   if (lx->end - lx->p >= (l->lone_base ? 2 : 3) && lx->p[0] == '0' && lx->p[1] && strchr(l->bases, lx->p[1])) {
       base = lx->p[1] == 'b' ? 2 : 16;
       lx->p += 2;
    }
@@ -161,7 +164,8 @@ bool cg_lex_decimal(struct cg_lex *lx, struct cg_lex_decimal *d)
    return true;
 }
 
-/* ---- registers ------------------------------------------------------------------------------------------------------------ */
+/* ---- registers
+   ------------------------------------------------------------------------------------------------------------ */
 
 const struct cg_lex_bank *cg_lex_bank(struct cg_lex *lx, const struct cg_lex_bank *table, size_t num)
 {

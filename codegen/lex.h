@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lexer of assembly text: what the assemblers of all machines and the task texts of their simulators have in common. It reads between a
- * cursor and the end of the text and nowhere else, and keeps the first error with its place. A language says which characters mean what;
- * what a word or a register stands for is known to its machine only.
+ * Lexer of assembly text: what the assemblers of all machines and the task texts of their simulators have in common. It reads
+ * between a cursor and the end of the text and nowhere else, and keeps the first error with its place. A language says which
+ * characters mean what; what a word or a register stands for is known to its machine only.
  *
- * Functions that take something return true and move the cursor behind it, or return false. Unless they say otherwise they start at the
- * cursor itself: where blanks are allowed in front, the caller skips them with cg_lex_blanks().
+ * Functions that take something return true and move the cursor behind it, or return false. Unless they say otherwise they
+ * start at the cursor itself: where blanks are allowed in front, the caller skips them with cg_lex_blanks().
  */
 #ifndef CODEGEN_LEX_H
 #define CODEGEN_LEX_H
@@ -55,7 +55,8 @@ bool cg_lex_error(struct cg_lex *lx, const char *at, const char *message);
 /* Files the error as a diagnostic of one character. */
 void cg_lex_report(struct util_ctx *ctx, const struct cg_lex *lx, enum diag_id id);
 
-/* ---- characters ------------------------------------------------------------------------------------------------------------- */
+/* ---- characters
+   ------------------------------------------------------------------------------------------------------------- */
 
 static inline bool cg_lex_is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline char cg_lex_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
@@ -65,13 +66,17 @@ static inline unsigned cg_lex_kind(const struct cg_lex *lx)
    return lx->p < lx->end ? lx->language->chars[(unsigned char)*lx->p] : 0;
 }
 /* Is the character k places behind the cursor this one? A digit? */
-static inline bool cg_lex_at(const struct cg_lex *lx, size_t k, char c) { return (size_t)(lx->end - lx->p) > k && lx->p[k] == c; }
+static inline bool cg_lex_at(const struct cg_lex *lx, size_t k, char c)
+{
+   return (size_t)(lx->end - lx->p) > k && lx->p[k] == c;
+}
 static inline bool cg_lex_at_digit(const struct cg_lex *lx, size_t k)
 {
    return (size_t)(lx->end - lx->p) > k && cg_lex_is_digit(lx->p[k]);
 }
 
-/* ---- statements --------------------------------------------------------------------------------------------------------------- */
+/* ---- statements
+   --------------------------------------------------------------------------------------------------------------- */
 
 /* Skips blanks and comments. */
 static inline void cg_lex_blanks(struct cg_lex *lx)
@@ -91,7 +96,8 @@ bool cg_lex_next_statement(struct cg_lex *lx);
 /* The place where the statement at the cursor ends or a comment starts; the cursor goes there. */
 const char *cg_lex_statement_end(struct cg_lex *lx);
 
-/* ---- words ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- words
+   ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Takes this character, with blanks in front. */
 static inline bool cg_lex_eat(struct cg_lex *lx, char c)
@@ -109,8 +115,8 @@ bool cg_lex_is_word(const struct cg_lex *lx, const char *word);
 /* Takes this word, without or with blanks in front. */
 bool cg_lex_eat_word(struct cg_lex *lx, const char *word);
 bool cg_lex_word(struct cg_lex *lx, const char *word);
-/* Copies the letters at the cursor to out[], at most size - 1 and in lower case if case does not matter; a digit ends them. Returns their
-   number. */
+/* Copies the letters at the cursor to out[], at most size - 1 and in lower case if case does not matter; a digit ends them.
+   Returns their number. */
 size_t cg_lex_letters(struct cg_lex *lx, char *out, size_t size);
 /* Takes a name; returns its length, 0 if there is none. */
 static inline size_t cg_lex_name(struct cg_lex *lx)
@@ -128,24 +134,26 @@ struct cg_lex_keyword {
 };
 const struct cg_lex_keyword *cg_lex_keyword(struct cg_lex *lx, const struct cg_lex_keyword *table, size_t num);
 
-/* ---- numbers --------------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers
+   --------------------------------------------------------------------------------------------------------------------- */
 
 enum cg_lex_number { CG_LEX_NUMBER, CG_LEX_NO_NUMBER, CG_LEX_LARGE_NUMBER };
-/* Takes an unsigned integer of 32 bits. If it is too large, or has no digits, the cursor stays at the digit that is one too many, or
-   where the first digit should be. */
+/* Takes an unsigned integer of 32 bits. If it is too large, or has no digits, the cursor stays at the digit that is one too
+   many, or where the first digit should be. */
 enum cg_lex_number cg_lex_integer(struct cg_lex *lx, uint32_t *value);
 
 /* Is a decimal fraction at the cursor: digits, a point, a digit? */
 bool cg_lex_at_decimal(const struct cg_lex *lx);
-/* Takes a decimal number; the value is digits / 10^places. false if it has more digits than the language allows: the cursor stays at the
-   first that is too many. */
+/* Takes a decimal number; the value is digits / 10^places. false if it has more digits than the language allows: the cursor
+   stays at the first that is too many. */
 struct cg_lex_decimal {
    double digits, scale; /* scale = 10^places */
    unsigned places;
 };
 bool cg_lex_decimal(struct cg_lex *lx, struct cg_lex_decimal *d);
 
-/* ---- registers ------------------------------------------------------------------------------------------------------------------- */
+/* ---- registers
+   ------------------------------------------------------------------------------------------------------------------- */
 
 /* A bank of registers NAME0 .. NAME(count - 1). */
 struct cg_lex_bank {

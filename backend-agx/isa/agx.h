@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AGX2 instructions as data: what the table agx_isa.def describes, decoded.
+ * AGX2 instructions as data: the decoded form of what the table agx_isa.def describes.
  *
- * One struct holds every instruction: up to five operands (`ref`) and the number fields of its shape. The same struct with
- * virtual operands is what instruction selection builds; only registers, uniforms and immediates can be encoded.
+ * One struct holds every instruction: up to five operands (`ref`) and the number fields of its shape. Instruction selection
+ * builds the same struct with virtual operands; only registers, uniforms and immediates can be encoded.
  */
 #ifndef AGX_H
 #define AGX_H
@@ -104,7 +104,7 @@ enum {
 };
 enum { AGX_RTZ = 0, AGX_RTE = 1 };
 enum { AGX_INTERP_CENTER, AGX_INTERP_SAMPLE, AGX_INTERP_CENTROID, AGX_INTERP_SAMPLE_REG };
-/* Special registers that we read. */
+/* Special registers that the compiler reads. */
 enum { AGX_SR_BACKFACING = 62, AGX_SR_ACTIVE = 63, AGX_SR_PIXEL_X = 80, AGX_SR_PIXEL_Y = 81 };
 
 /* ---- the table ---- */
@@ -117,10 +117,10 @@ enum agx_row_kind {
    AGX_K_SRCI, AGX_K_SRCI64,                           /* 4-bit type; integer immediates; with pairs */
    AGX_K_SRCH,                                         /* 3-bit type of 16-bit float ops */
    AGX_K_SRCX,                                         /* 3-bit type: size of D, raw bits */
-   AGX_K_MODF, AGX_K_MODSX,                            /* modifiers of the operand named */
+   AGX_K_MODF, AGX_K_MODSX,                            /* modifiers of the operand in the column `name` */
    AGX_K_VEC, AGX_K_VEC3, AGX_K_VECM,                  /* p2: size; p3: count (0 = 4), count of triples, mask of components */
    AGX_K_REG32,
-   AGX_K_IMMREG, AGX_K_REGIMM,                         /* p2: 1 = immediate / 1 = 16-bit register */
+   AGX_K_IMMREG, AGX_K_REGIMM,                         /* p2: 1 = immediate; 1 = 16-bit register */
    AGX_K_CF,                                           /* coefficient register; p2 if any: 1 = indexed by a 16-bit register */
    AGX_K_SAMPLE,                                       /* p3: interpolation mode, which says whether p0 is there */
 };
@@ -132,8 +132,10 @@ enum agx_style {
    AGX_S_R0L, AGX_S_R0L_DEC,         /* the counter is named, then the value */
    AGX_S_ICC, AGX_S_FCC, AGX_S_R0L_ICC, AGX_S_R0L_FCC, AGX_S_CONV, AGX_S_ROUND, AGX_S_FMT, /* names */
 };
+/* What a row rests on, see agx_isa.def. */
 enum agx_provenance { AGX_PROVENANCE_DOCUMENTED, AGX_PROVENANCE_OBSERVED, AGX_PROVENANCE_ASSUMED };
-/* Pipe and issue cost (Mesa, agx_performance.c): float and simple integer share one sum, the complex unit has another. */
+/* Unit and issue cost (Mesa, agx_performance.c): float and simple integer operations share one sum, the complex unit has
+   another. */
 enum agx_unit { AGX_U_NONE, AGX_U_F1, AGX_U_SCIB1, AGX_U_SCIB2, AGX_U_IC2, AGX_U_IC3, AGX_U_IC4 };
 
 struct agx_row {
@@ -156,16 +158,18 @@ extern const struct agx_info agx_info[AGX_NUM_OPS];
 
 /* ---- functions ---- */
 
-/* Bytes of an instruction; the short form when it exists. Returns NULL, or why it cannot be encoded (static text). */
+/* The bytes of an instruction, in the short form if there is one. Returns NULL, or a static text that says why it cannot be
+   encoded. */
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len);
-/* One instruction from `code`. Returns NULL, or why it is not an instruction (static text). Never reads past len. */
+/* Decodes one instruction. Returns NULL, or a static text that says why it is none. Never reads past len. */
 const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out);
 
-/* Minifloats: s eee ffff (docs/agx-encoding.md): all are exact in f32. from_f32: -1 if the bits are none of the 256. */
+/* Minifloats s eee ffff (docs/agx-encoding.md); f32 holds all exactly. agx_minifloat_from_f32() returns -1 if the bits are
+   none of the 256. */
 uint32_t agx_minifloat_to_f32(uint8_t v);
 int agx_minifloat_from_f32(uint32_t bits);
 
-/* Names in text form by style and value; NULL if there is none. */
+/* The name of a field value in the text, by style; NULL if there is none. */
 const char *agx_value_name(enum agx_style style, uint32_t value);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of an instruction word, shared by encoder and decoder. No piece of the table crosses bit 64. */
+/* Pieces of an instruction word, for encoder and decoder. No piece of the table crosses bit 64. */
 #ifndef AGX_BITS_H
 #define AGX_BITS_H
 
@@ -22,7 +22,7 @@ static inline void agx_put(struct agx_word *w, int pos, unsigned width, uint32_t
       w->w[pos >> 6] |= (v & ((1ull << width) - 1)) << (pos & 63);
 }
 
-/* The long form of an instruction: all but the L bit. NULL or the reason. */
+/* The long form of an instruction without the L bit. Returns NULL, or a static text that says why it cannot be encoded. */
 const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w);
 
 #endif

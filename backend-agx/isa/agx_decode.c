@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The decoder. It finds the row, fills the struct from the pieces and then encodes the result again: bits that no field covers,
- * reserved types and contradictions all show as a difference, so that what decodes is exactly what can be encoded.
+ * reserved types and contradictions show as a difference, so exactly the words that the encoder can make are accepted.
  */
 #include "backend-agx/isa/agx_bits.h"
 
@@ -105,7 +105,7 @@ const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out)
 
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
       const struct agx_info *info = &agx_info[op];
-      /* The low 16 bits hold the opcode and the L bit of every form; the rest may belong to the next instruction. */
+      /* The low 16 bits hold the opcode and the L bit of every form; the bits above them may belong to the next instruction. */
       if ((w.w[0] & info->mask & 0xffff) != (info->bits & 0xffff))
          continue;
       bool is_long = info->l_bit >= 0 && agx_get(&w, info->l_bit, 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The encoder: it walks the rows of an instruction. An instruction is built in its long form; if all bytes behind the short length are
- * zero, the short form is emitted (the machine reads the absent bytes as zero).
+ * The encoder: it walks the rows of an instruction. An instruction is built in its long form; if all bytes behind the short
+ * length are zero, the short form is emitted (the machine reads the absent bytes as zero).
  */
 #include "backend-agx/isa/agx_bits.h"
 

@@ -2,7 +2,7 @@
 /* The tables of agx_isa.def as data, the names of field values, and the conversion of minifloats. */
 #include "backend-agx/isa/agx.h"
 
-/* Names of the .def rows: operand letters and number fields share the column. */
+/* The column `name` of the rows: it holds operand letters and number fields. */
 enum {
    NAME_D = AGX_D,
    NAME_A = AGX_A,
@@ -37,8 +37,8 @@ enum {
 
 const struct agx_row agx_rows[] = {
 #define SHAPE(s)
-#define FIELD_(s, nm, kd, st, p0, w0, p1, w1, p2, w2, p3, w3, mk)                                                              \
-   {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_PROVENANCE_##mk, {{p0, w0}, {p1, w1}, {p2, w2}, {p3, w3}}},
+#define FIELD_(s, nm, kd, st, p0, w0, p1, w1, p2, w2, p3, w3, pv)                                                              \
+   {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_PROVENANCE_##pv, {{p0, w0}, {p1, w1}, {p2, w2}, {p3, w3}}},
 #define END(s) {AGX_K_END, AGX_S_NONE, 0, 0, {{-1, 0}, {-1, 0}, {-1, 0}, {-1, 0}}},
 #define OP(...)
 #include "backend-agx/isa/agx_isa.def"
@@ -52,14 +52,14 @@ const struct agx_info agx_info[AGX_NUM_OPS] = {
 #define SHAPE(s)
 #define FIELD_(...)
 #define END(s)
-#define OP(id, nm, shape, sl, ll, lb, msk, bts, unt, mk)                                                                       \
+#define OP(id, nm, shape, sl, ll, lb, msk, bts, unt, pv)                                                                       \
    [AGX_OP_##id] = {.name = nm,                                                                                                \
                     .row = FIRST_##shape,                                                                                      \
                     .short_len = sl,                                                                                           \
                     .long_len = ll,                                                                                            \
                     .l_bit = lb,                                                                                               \
                     .unit = AGX_U_##unt,                                                                                       \
-                    .provenance = AGX_PROVENANCE_##mk,                                                                                        \
+                    .provenance = AGX_PROVENANCE_##pv,                                                                         \
                     .mask = msk,                                                                                               \
                     .bits = bts},
 #include "backend-agx/isa/agx_isa.def"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The simulator, see agx_sim.h. Sources of the semantics: docs/agx-encoding.md, sections "Arithmetic" and "Control flow". */
+/* The simulator: see agx_sim.h. The sources of what it does are in docs/agx-encoding.md, "Arithmetic" and "Control flow". */
 #include "backend-agx/sim/agx_sim.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static uint64_t fetch_raw(const struct agx_task *t, const struct agx_ref *r, uns
    }
 }
 
-/* Integer operand: sign extension where the operand carries it. */
+/* An integer operand, sign-extended if it has that modifier. */
 static uint64_t fetch_int(const struct agx_task *t, const struct agx_ref *r, unsigned lane)
 {
    unsigned size;
@@ -43,7 +43,7 @@ static uint64_t fetch_int(const struct agx_task *t, const struct agx_ref *r, uns
    return v;
 }
 
-/* Signed comparisons extend every operand from its own width; v is unsigned otherwise. */
+/* An operand of a signed comparison: it is always sign-extended from its own width. */
 static int64_t fetch_signed(const struct agx_task *t, const struct agx_ref *r, unsigned lane)
 {
    struct agx_ref s = *r;
@@ -53,7 +53,7 @@ static int64_t fetch_signed(const struct agx_task *t, const struct agx_ref *r, u
    return v >> 63 ? -(int64_t)~v - 1 : (int64_t)v;
 }
 
-/* Float operand as f32 bits: f16 widened, then absolute value, then negation. */
+/* A float operand as f32 bits: an f16 is widened, then absolute value and negation apply. */
 static uint32_t fetch_float(const struct agx_task *t, const struct agx_ref *r, unsigned lane)
 {
    unsigned size;
@@ -82,7 +82,7 @@ static void store(struct agx_task *t, const struct agx_ref *d, unsigned lane, ui
       set_reg32(t, d->value + 2, lane, (uint32_t)(v >> 32));
 }
 
-/* A float result: saturate in f32, then (second rounding) to the size of D. */
+/* A float result: it is saturated in f32, then rounded a second time to the size of D. */
 static uint64_t float_result(const struct agx_task *t, const struct agx_instr *in, uint32_t v)
 {
    if (in->f[AGX_F_SAT])
@@ -110,7 +110,7 @@ static bool compare_int(const struct agx_task *t, const struct agx_instr *in, un
    return r != ((cc & 8) != 0);
 }
 
-/* ltn and gtn are the helpers of min and max: true as well when only the second operand counts as missing. */
+/* ltn and gtn are made for min and max: they are also true if the second operand is NaN. */
 static bool compare_float(const struct agx_task *t, const struct agx_instr *in, unsigned lane)
 {
    uint32_t a = fetch_float(t, &in->ref[AGX_A], lane), b = fetch_float(t, &in->ref[AGX_B], lane);
@@ -130,7 +130,8 @@ static bool compare_float(const struct agx_task *t, const struct agx_instr *in, 
    return r != ((cc & 8) != 0);
 }
 
-/* Saturating integer sums: signed if an operand is sign-extended, else unsigned; only without shift and 64-bit operands. */
+/* Saturation of integer sums: signed if an operand is sign-extended, else unsigned; only without a shift and 64-bit
+   operands. */
 static uint64_t int_result(const struct agx_instr *in, uint64_t r)
 {
    bool sx = false, wide = false;
@@ -223,7 +224,7 @@ static uint32_t interleave(uint32_t a, uint32_t b)
    return r;
 }
 
-/* bfi, bfeil, extr: a field of A or of B, from the bit that C says. */
+/* bfi, bfeil, extr: a bit field of A or B; C is the position of its lowest bit. */
 static uint32_t bit_field(const struct agx_instr *in, uint32_t a, uint32_t b, uint32_t c)
 {
    const uint32_t s = c & 127, n = in->f[AGX_F_MASK], mask = n ? (1u << n) - 1 : UINT32_MAX;
@@ -234,7 +235,7 @@ static uint32_t bit_field(const struct agx_instr *in, uint32_t a, uint32_t b, ui
    return s < 32 ? (a & ~(mask << s)) | (b & mask) << s : a;
 }
 
-/* Shifts by what counts of B; the sign is that of A's own width. */
+/* asr: the low 7 bits of B are the count; the sign bit is the top bit of A in its own width. */
 static uint64_t shift_right(const struct agx_task *t, const struct agx_instr *in, unsigned lane)
 {
    unsigned size;
@@ -281,7 +282,7 @@ static uint64_t int_op(const struct agx_task *t, const struct agx_instr *in, uns
    }
 }
 
-/* The difference of two lanes of the quad. */
+/* The difference between two lanes of the quad. */
 static uint32_t gradient(const struct agx_task *t, const struct agx_ref *r, unsigned from, unsigned to)
 {
    return num_fadd(t->num, fetch_float(t, r, to), fetch_float(t, r, from) ^ SIGN);
@@ -296,7 +297,8 @@ static uint32_t float_op(const struct agx_task *t, const struct agx_instr *in, u
    case AGX_OP_fadd32: return num_fadd(m, F(ra), F(rb));
    case AGX_OP_fmul32: return num_fmul(m, F(ra), F(rb));
    case AGX_OP_fmadd32: return num_fmad(m, F(ra), F(rb), F(rc));
-   /* The sum or product of two f16 values may be rounded to f32 first: 24 >= 2 * 11 + 2. That does not hold for the fused form. */
+   /* The sum or product of two f16 values may be rounded to f32 first: 24 >= 2 * 11 + 2. That does not hold for the fused
+      form. */
    case AGX_OP_fadd16: return num_fadd(m, F(ra), F(rb));
    case AGX_OP_fmul16: return num_fmul(m, F(ra), F(rb));
    case AGX_OP_floor: return num_ffloor(m, F(ra));
@@ -343,8 +345,8 @@ static const char *interpolate(struct agx_task *t, const struct agx_instr *in, u
       for (unsigned i = 0; i < d->count; i++) {
          if (cf + i / per >= AGX_CF_COUNT)
             return "coefficient out of range";
-         /* ldcf loads the plane A, B, C; a flat value is C. The slopes are not modelled: reading them is a mistake of the
-            program, shown by a value that no test has. */
+         /* ldcf loads the plane A, B, C; a flat value is C. The slopes are not modelled: a program that reads them has an
+            error, which a value shows that no test has. */
          uint32_t v = per == 3 && i % 3 != 2 ? 0x7fdead00u : t->cf[cf + i / per][lane];
          struct agx_ref one = {.kind = d->kind, .value = d->value + i * step};
          store(t, &one, lane, d->kind == AGX_REG16 ? num_f2h(t->num, v) : v);
@@ -397,7 +399,7 @@ static const char *io(struct agx_task *t, const struct agx_instr *in, uint32_t e
    return NULL;
 }
 
-/* The nesting counter r0l: every lane executes these, then lanes with counter 0 are the active ones. */
+/* Operations on the nesting counter r0l: every lane executes them; lanes whose counter is 0 are active afterwards. */
 static void nest(struct agx_task *t, const struct agx_instr *in)
 {
    uint32_t n = in->f[AGX_F_NEST];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of an instruction: mnemonic, suffixes, then the rows of its shape in order. The syntax follows the applegpu
- * disassembler where that is defined, so that outside listings can be read; fields that it only dumps are left out
- * (docs/agx-encoding.md, "Text").
+ * The text of an instruction: mnemonic, suffixes, then the rows of its shape in order. The syntax is that of the applegpu
+ * disassembler where it has one, so that other listings can be read; bits that it prints without knowing their meaning are left
+ * out (docs/agx-encoding.md, "Text").
  */
 #include "backend-agx/text/agx_text.h"
 

@@ -8,11 +8,12 @@
 #include "util/ctx.h"
 
 void agx_print(const struct agx_instr *in, struct util_buf *out); /* no newline */
-/* A line of text. Returns NULL, or what is wrong; *err gets the offset. */
+/* Assembles a line of text. Returns NULL, or a message; *err (may be NULL) gets the offset of the error. */
 const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, size_t *err);
-/* Lines of instructions, blank lines and comments behind '#' or ';'. Errors are diagnostics located in the text. */
+/* Assembles lines of instructions; there may be blank lines, and comments behind '#' or ';'. Errors are diagnostics with a
+   place in the text. */
 void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code);
-/* Lines "offset: hex   text"; undecodable halfwords are shown as ".short". */
+/* Prints lines "offset: hex   text"; halfwords that cannot be decoded are shown as ".short". */
 void agx_disassemble(const uint8_t *code, size_t len, struct util_buf *out);
 
 #endif

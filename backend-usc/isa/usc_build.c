@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One operation as a group: the recipes of docs/usc-encoding.md. Each function writes the members of a canonical group; the caller may
- * add a condition, repetition and the end of the program, or merge two groups.
+ * One operation as a group: the recipes of docs/usc-encoding.md. Each function writes the members of a canonical group; the
+ * caller may add a condition, repetition and the end of the program, or merge two groups.
  */
 #include "backend-usc/isa/usc_build.h"
 
@@ -71,7 +71,7 @@ struct usc_group usc_g_imul(struct usc_opd dst, struct usc_opd a, struct usc_opd
    return usc_g_alu(a.mod | b.mod ? USC_OP_SMADD32 : USC_OP_UMADD32, dst, a, b, usc_c(0));
 }
 
-/* S0 where the bank allows, else S1 (special registers). */
+/* The register on FTE: in S0 where its bank allows that, else in S1 (special registers). */
 static void external(struct usc_group *g, struct usc_opd a)
 {
    g->is0 = usc_opd_class(a) == USC_CLASS_SYSTEM ? 1 : 0;
@@ -244,9 +244,9 @@ struct usc_group usc_g_shift(enum usc_op op, struct usc_opd dst, struct usc_opd 
    g.op[USC_SHIFT2] = (uint8_t)op;
    g.src[4] = n;
    g.dst[0] = dst;
-   if (usc_opd_slots(a) & 2) { /* through FT1 */
+   if (usc_opd_slots(a) & 2) { /* a reaches shift2 through FT1 */
       g.src[1] = a;
-   } else { /* uniforms do not reach S1: through shift1 and an or with zero */
+   } else { /* uniforms cannot be in S1: a goes through shift1 and an or with zero */
       g.src[2] = a;
       g.op[USC_LOGIC] = USC_OP_OR;
       g.src[3] = usc_c(0);
@@ -352,7 +352,7 @@ struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd imag
    g.drc = (uint8_t)drc;
    g.dim = (uint8_t)dim;
    g.chan = (uint8_t)chan;
-   g.fcnorm = 1; /* results as normalised floats; all public users set it for float textures */
+   g.fcnorm = 1; /* results are normalised floats (all public compilers set it for float textures) */
    g.src[0] = image;
    g.src[1] = data;
    g.src[2] = sampler;
@@ -365,7 +365,7 @@ struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr,
    struct usc_group g = backend(USC_OP_LD);
    g.drc = (uint8_t)drc;
    g.count = (uint8_t)words;
-   g.slc = 1; /* as the vendor's compiler */
+   g.slc = 1; /* as the compiler of the vendor sets it (observed) */
    if (usc_opd_slots(addr) & 16) {
       g.src[4] = addr;
       g.sel_a = 4;
@@ -403,7 +403,7 @@ struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_op
    g.count = (uint8_t)words;
    g.dsize = 2;
    g.tiled = 1;
-   g.olchk = 1; /* the pixel must be ours (observed) */
+   g.olchk = 1; /* no other task may own the pixel (observed) */
    g.src[0] = data;
    g.sel_d = 0;
    g.src[3] = addr;
@@ -417,7 +417,7 @@ struct usc_group usc_g_atst(bool ifb, struct usc_opd ref, struct usc_opd data, s
 {
    struct usc_group g = backend(USC_OP_ATST);
    g.ifb = ifb;
-   g.vis_pwen = ifb; /* the plain compare is wanted for its predicate */
+   g.vis_pwen = ifb; /* the form without feedback only compares, for the predicate */
    g.src[0] = ref;
    g.src[1] = data;
    g.src[2] = state;

@@ -5,15 +5,15 @@
 
 #include "backend-usc/isa/usc_group.h"
 
-struct usc_group usc_g(enum usc_kind kind); /* zero but rpt 1, mov_mask 0xf */
-/* fadd fmul fmad mbyp fdsx.. (P0), frcp.. (whole main ALU), umadd32 and friends (low word); unused operands usc_none(). */
+struct usc_group usc_g(enum usc_kind kind); /* all zero except rpt 1 and mov_mask 0xf */
+/* fadd fmul fmad mbyp fdsx.. (P0), frcp.. (whole main ALU), umadd32 and the like (low word); unused operands are usc_none(). */
 struct usc_group usc_g_alu(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd c);
 /* Register copy without modifiers: mbyp, or the P2 form for special registers. */
 struct usc_group usc_g_mov(struct usc_opd dst, struct usc_opd a);
 /* hi:lo = a*b + (chi:clo), either destination may be usc_none(). */
 struct usc_group usc_g_madd64(bool is_signed, struct usc_opd lo, struct usc_opd hi, struct usc_opd a, struct usc_opd b,
                               struct usc_opd clo, struct usc_opd chi);
-struct usc_group usc_g_iadd(struct usc_opd dst, struct usc_opd a, struct usc_opd b); /* a*1 + b; neg on both sides works */
+struct usc_group usc_g_iadd(struct usc_opd dst, struct usc_opd a, struct usc_opd b); /* a*1 + b; either may have .neg */
 struct usc_group usc_g_imul(struct usc_opd dst, struct usc_opd a, struct usc_opd b);
 struct usc_group usc_g_pck(enum usc_fmt fmt, bool scale, bool rtz, struct usc_opd dst, struct usc_opd a);
 struct usc_group usc_g_unpck(enum usc_fmt fmt, bool scale, unsigned elem, struct usc_opd dst, struct usc_opd a);
@@ -36,40 +36,45 @@ struct usc_group usc_g_red(bool is_cos, bool part_b, struct usc_opd dst, struct 
 /* dst = P0 ? a * b : a: the last step of sine and cosine. */
 struct usc_group usc_g_sinc_mul(struct usc_opd dst, struct usc_opd a, struct usc_opd b);
 
-/* Bitwise. */
+/* Bitwise groups. */
 struct usc_group usc_g_movi32(struct usc_opd dst, uint32_t imm);
-struct usc_group usc_g_logic(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b); /* USC_OP_AND .. */
-struct usc_group usc_g_shift(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd n); /* USC_OP_LSL2 USC_OP_SHR USC_OP_ASR_TWB .. */
-struct usc_group usc_g_count(enum usc_op op, struct usc_opd dst, struct usc_opd a); /* USC_OP_CBS USC_OP_FTB, result on W1 */
+/* USC_OP_AND .. */
+struct usc_group usc_g_logic(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b);
+/* USC_OP_LSL2, USC_OP_SHR, USC_OP_ASR_TWB .. */
+struct usc_group usc_g_shift(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd n);
+/* USC_OP_CBS, USC_OP_FTB; the result is on W1. */
+struct usc_group usc_g_count(enum usc_op op, struct usc_opd dst, struct usc_opd a);
 struct usc_group usc_g_rev(struct usc_opd dst, struct usc_opd a);
 struct usc_group usc_g_bfe(bool is_signed, struct usc_opd dst, struct usc_opd a, struct usc_opd off, struct usc_opd bits);
 struct usc_group usc_g_bfi(struct usc_opd dst, struct usc_opd base, struct usc_opd ins, struct usc_opd off, struct usc_opd bits);
 
-/* Backend. */
+/* Groups with a backend operation only. */
 struct usc_group usc_g_uvsw(unsigned addr, struct usc_opd a);
 struct usc_group usc_g_uvsw_op(enum usc_op op); /* USC_OP_UVSW_EMIT .. without data */
 struct usc_group usc_g_fitr(unsigned drc, struct usc_opd dst, struct usc_opd coeff, unsigned count, unsigned mode);
 struct usc_group usc_g_fitrp(unsigned drc, struct usc_opd dst, struct usc_opd coeff, struct usc_opd w, unsigned count,
                              unsigned mode);
-/* dim 1..3, chan 1..4; set lodm, proj, array ... in the returned group. */
-/* dst is a temporary; coefficients are numbers of registers, multiples of 4 up to 252; persp as in the instruction */
+/* dst is a temporary; coeff and w_coeff are numbers of coefficient registers, multiples of 4 up to 252; persp as in the
+   instruction. */
 struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned count,
                             unsigned mode);
-/* the same; dst is virtual (src[3]) until registers are fixed; image, sampler: shared registers, multiples of 4 up to 252 */
+/* The same; dst is in src[3] while it is virtual; image and sampler are numbers of shared registers, multiples of 4 up to
+   252. */
 struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned image,
                               unsigned sampler, unsigned dim, unsigned chan);
+/* dim 1..3, chan 1..4; the caller sets lodm, proj, array ... in the group. */
 struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd image, struct usc_opd data, struct usc_opd sampler,
                            unsigned dim, unsigned chan);
 struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr, unsigned words);
 struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr, unsigned words);
-/* One word (observed): the mask says which samples it covers. */
+/* Stores one word (observed): the mask says which samples it covers. */
 struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words);
 struct usc_group usc_g_atst(bool ifb, struct usc_opd ref, struct usc_opd data, struct usc_opd state);
 struct usc_group usc_g_depthf(struct usc_opd a);
 struct usc_group usc_g_savmsk(unsigned mode, struct usc_opd dst);
 
-/* Control. */
-/* op: USC_OP_CNDST USC_OP_CNDEF USC_OP_CNDLT USC_OP_CNDEND with an adjustment; header (ignorepe). */
+/* Control groups. */
+/* op: USC_OP_CNDST, USC_OP_CNDEF, USC_OP_CNDLT or USC_OP_CNDEND; the condition is (ignorepe). */
 struct usc_group usc_g_cnd(enum usc_op op, enum usc_pcnd pcnd, struct usc_opd dst, struct usc_opd a, unsigned adjust);
 struct usc_group usc_g_cndsm(enum usc_pcnd pcnd, struct usc_opd dst, struct usc_opd a, struct usc_opd value);
 struct usc_group usc_g_br(enum usc_cc cc, enum usc_bpred bpred, uint32_t label);

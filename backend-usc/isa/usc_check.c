@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Is a group legal? The answer follows from the tables of the ISA alone: this file knows nothing of the code generator, which asks it.
- * Virtual registers count as temporaries of any number (sizes are those of the widest form), so what is legal before register
- * allocation stays legal after it. Rules and their sources: docs/usc-encoding.md, "validity".
+ * Is a group legal? The answer follows from the tables of the ISA alone: this file knows nothing of the code generator, which
+ * asks it. Virtual registers count as temporaries of any number (sizes are those of the widest form), so what is legal before
+ * register allocation stays legal after it. Rules and their sources: docs/usc-encoding.md, "validity".
  */
 #include "backend-usc/isa/usc_codec.h"
 #include "backend-usc/isa/usc_tables.h"
@@ -54,7 +54,8 @@ static bool is_short16(unsigned op)
    return (op - USC_OP_UADD8) / 3 & 1;
 }
 
-/* Operands of a sum of products: only the first factors are registers always; the rest as the document's operand lists allow. */
+/* Operands of a sum of products: the first factor is always a register; the other operands are what the operand lists of the
+   document allow. */
 static bool sop_fits(const struct usc_group *g, enum usc_op op)
 {
    const struct usc_sop *p = &g->sop;
@@ -80,7 +81,8 @@ static bool sop_fits(const struct usc_group *g, enum usc_op op)
    return p->clamp < 4 && p->jelem <= (u8 ? 3 : 1) && p->kelem <= (u8 ? 3 : 1) && (p->wide ? !u8 : p->jelem != p->kelem);
 }
 
-/* Members of backend and control operations that have fewer meanings than codes: their smallest and largest value, by operation. */
+/* Members of backend and control operations that have fewer meanings than codes: their smallest and largest value, by
+   operation. */
 static const struct limit {
    uint8_t member, min, max;
 } limits[USC_NUM_OPS][6] = {
@@ -233,7 +235,7 @@ static enum usc_violation check_fields(const struct usc_group *g)
    }
 }
 
-/* Modifier bits of each source slot that the op which owns the slot can encode. */
+/* The modifiers of each source slot that the operation which owns the slot can encode. */
 static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem[6])
 {
    if (g->kind != USC_MAIN)
@@ -246,7 +248,7 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
       o[1] = (uint8_t)(HAS(B_NEG, NEG) | HAS(B_ABS, ABS));
       o[2] = (uint8_t)(HAS(C_NEG, NEG) | HAS(C_ABS, ABS) | HAS(C_FLR, FLR));
 #undef HAS
-      for (unsigned i = 0; i < 3; i++) { /* bytes, or halves where the op is of 16 bits */
+      for (unsigned i = 0; i < 3; i++) { /* the largest element: of four bytes, or of two halves of 16-bit operations */
          if (!(m >> (USC_M_A_ELEM + i - 64) & 1))
             continue;
          const unsigned flags = usc_op_info[g->op[s]].flags;
@@ -255,7 +257,7 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
    }
 }
 
-/* Slots of the data that a request moves out of registers. (Its address goes through the ALU: assumed.) */
+/* Source slots of the data that a request moves out of registers. Its address goes through the ALU (assumed). */
 static unsigned moved_slots(const struct usc_group *g)
 {
    const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
@@ -272,7 +274,7 @@ static enum usc_violation check_sources(const struct usc_group *g)
 {
    const unsigned moved = moved_slots(g);
    const unsigned reads = usc_group_reads(g), dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
-   uint8_t mod[6] = {0}, elem[6] = {0}; /* what is allowed; most have none */
+   uint8_t mod[6] = {0}, elem[6] = {0}; /* what is allowed: most groups have none */
    unsigned any = 0;
    for (unsigned i = 0; i < 6; i++)
       any |= g->src[i].mod | g->src[i].elem;
@@ -300,12 +302,13 @@ static enum usc_violation check_sources(const struct usc_group *g)
       if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
          return USC_V_SLOT_WIDTH;
       if (dests >> i & 1) {
-         /* documented: internal registers cannot be DMA or iteration targets; constants and specials hold nothing */
+         /* documented: internal registers cannot be targets of DMA or iteration; constants and special registers cannot be
+            written */
          if (o.bank == USC_SPECIAL || o.bank == USC_IDX || o.bank == USC_PIXOUT)
             return USC_V_DMA_REGISTER;
       }
       if (moved >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
-         return USC_V_DMA_REGISTER; /* documented: not for DMA operations */
+         return USC_V_DMA_REGISTER; /* documented: internal registers are not for DMA operations */
    }
    return USC_V_OK;
 }
@@ -346,7 +349,7 @@ static enum usc_violation check_dests(const struct usc_group *g)
    }
    if (g->dst[0].bank && g->dst[1].bank && usc_same_reg(g->dst[0], g->dst[1]))
       return USC_V_SAME_DEST;
-   /* assumed: whether the index of one output is read before the other output is written is not said anywhere */
+   /* assumed: no source says whether the index of one output is read before the other output is written */
    for (unsigned i = 0; i < 2; i++)
       if (g->dst[i].idx && g->dst[!i].bank == USC_IDX && g->dst[!i].index == usc_opd_idx(g->dst[i]))
          return USC_V_INDEX_DEST;
@@ -354,8 +357,9 @@ static enum usc_violation check_dests(const struct usc_group *g)
 }
 
 /*
- * Who may share a group with a complex op (ISR 2 and 3): a pack, an output and a move to W1; in P1 (optional cores) also what sits in
- * P0, but 32 and 64-bit integers. A range reduction is alone. None of this has a public encoding but the op alone.
+ * What may share a group with a complex operation (ISR 2 and 3): a pack, an output and a move to W1; beside a complex operation
+ * in P1 (optional cores) also an operation in P0, except 32-bit and 64-bit integers. A range reduction is always alone. Of all
+ * this only the operation alone has a public encoding.
  */
 static enum usc_violation check_complex(const struct usc_group *g)
 {
@@ -385,7 +389,7 @@ static enum usc_violation check_main(const struct usc_group *g)
       if (r)
          return r;
    } else if (g->op[USC_MOV] > USC_OP_MOVC) {
-      return USC_V_UNIT; /* the move of a sum of products without one */
+      return USC_V_UNIT; /* the move of a sum of products, but no sum */
    }
    if ((INFO(g, USC_BE)->flags & USC_F_WOUT) && usc_phases(g) != 2)
       return USC_V_BACKEND_ALONE;
@@ -397,7 +401,8 @@ static enum usc_violation check_main(const struct usc_group *g)
    const bool ft0 = (g->op[USC_P0] && !complex0) || g->op[USC_PCK] == USC_OP_TOF64, ft1 = g->op[USC_P1] && !complex1;
    if ((sel & 1u << USC_FT0 && !ft0) || (sel & 1u << USC_FT1 && !ft1) || (sel & 1u << USC_FT2 && !g->op[USC_PCK]))
       return USC_V_IS_SELECT;
-   /* a repeated group is one phase whose operands are stepped; what a constant or an index register does is not documented */
+   /* a repeated group is one phase whose operands are stepped; what repetition does to a constant or an index register is
+      not documented */
    if (usc_rpt(g) > 1) {
       const int phases = usc_phases(g);
       const bool one = (phases == 0 && !(INFO(g, USC_P0)->flags & (USC_F_COMPLEX | USC_F_INT | USC_F_SHORT | USC_F_NOENC))) ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes to a group. The layouts are those of usc_isa.def; what is not canonical is noted in struct usc_found. At the end the group is
- * encoded again and compared, so whatever is accepted is reproduced bit for bit, and reserved bits that are set, a wrong decode-assist
- * offset or odd padding are errors instead of being lost silently.
+ * Bytes to a group. The layouts are those of usc_isa.def; what is not canonical is noted in struct usc_found. At the end the
+ * group is encoded again and compared, so whatever is accepted is reproduced bit for bit, and reserved bits that are set, a
+ * wrong decode-assist offset or odd padding are errors instead of being lost silently.
  */
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_codec.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct reader {
-   const uint8_t *p; /* the group, zero-filled behind its end so that a truncated op reads as zeros */
+   const uint8_t *p; /* the group, with zeros behind its end: a truncated operation reads them */
    unsigned n, end;
    bool has_short; /* the group has an operation on 8-bit or 16-bit integers, with optional bytes */
    bool one_part;  /* take only the first of these bytes */
@@ -134,7 +134,7 @@ static bool read_sources(struct reader *r, struct usc_group *g, unsigned base, i
    if (!read_form(r, false, base != 0, 0, raw, form))
       return false;
    for (unsigned i = 0; i < usc_form[*form].operands; i++) {
-      const struct usc_opd old = g->src[base + i]; /* modifiers came with the op */
+      const struct usc_opd old = g->src[base + i]; /* modifiers are in the bits of the operation */
       if (!usc_opd_of_raw(raw[2 * i], raw[2 * i + 1], &g->src[base + i]))
          return fail(r, "operand number without a register");
       g->src[base + i].mod = old.mod;
@@ -194,7 +194,8 @@ static bool read_bitwise_ops(struct reader *r, struct usc_group *g, struct usc_f
    if ((phases & 2) && !read_op(r, g, f, USC_LOGIC, 0, true))
       return false;
    f->ph0clr = !(r->p[r->n] & 0x80);
-   return read_op(r, g, f, USC_COUNT, 0, false) && read_op(r, g, f, USC_SHIFT1, 0, false) && read_op(r, g, f, USC_MASK, 0, true);
+   return read_op(r, g, f, USC_COUNT, 0, false) && read_op(r, g, f, USC_SHIFT1, 0, false) &&
+          read_op(r, g, f, USC_MASK, 0, true);
 }
 
 static bool read_selects(struct reader *r, struct usc_group *g)
@@ -226,7 +227,8 @@ static bool read_destinations(struct reader *r, struct usc_group *g, int *form)
    return true;
 }
 
-/* c0 in a slot that nothing reads is how an unused slot is written: it becomes no operand. A slot that is read holds c0 then. */
+/* An unused source slot is written as c0, so c0 in a slot that nothing reads becomes no operand; a slot that is read keeps
+   c0. */
 static void clear_unused(struct usc_group *g, bool sources)
 {
    const unsigned used = sources ? usc_group_reads(g) | (g->kind == USC_MAIN ? usc_backend_slots(g) : 0) : 0;
@@ -326,7 +328,7 @@ static unsigned decode(const uint8_t *code, size_t len, struct usc_group *g, str
       default: fail(&r, "reserved ALU type"); goto out;
       }
       g->cc |= (uint8_t)(hdr(&r, USC_H_CCEXT) << 1);
-      if (g->kind == USC_CONTROL && hdr(&r, USC_H_CTRLOP) == 5) /* wdf: the bit is its counter */
+      if (g->kind == USC_CONTROL && hdr(&r, USC_H_CTRLOP) == 5) /* in wdf this bit is the request counter */
          g->drc = (uint8_t)hdr(&r, USC_H_END);
       else
          g->end = (uint8_t)hdr(&r, USC_H_END);

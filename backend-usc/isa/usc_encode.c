@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A group to bytes: header, operations with the last phase first, source items, internal selects, destinations, padding. All positions
- * come from usc_isa.def; sizes and operand forms from usc_measure(). The order of the items and the decode-assist offset are explained in
- * docs/usc-encoding.md, "group".
+ * A group to bytes: header, operations with the last phase first, source items, internal selects, destinations, padding. All
+ * positions come from usc_isa.def; sizes and operand forms from usc_measure(). The order of the items and the decode-assist
+ * offset are explained in docs/usc-encoding.md, "group".
  */
 #include "backend-usc/isa/usc_codec.h"
 #include "backend-usc/isa/usc_tables.h"
@@ -162,7 +162,8 @@ static enum usc_violation encode(const struct usc_group *g, const struct usc_fou
 static const struct usc_found canonical;
 
 /* Hands out what was written: its size, or 0 and the violation. */
-static unsigned finish(enum usc_violation v, const struct writer *w, uint8_t out[USC_MAX_GROUP_BYTES], enum usc_violation *violation)
+static unsigned finish(enum usc_violation v, const struct writer *w, uint8_t out[USC_MAX_GROUP_BYTES],
+                       enum usc_violation *violation)
 {
    if (violation)
       *violation = v;

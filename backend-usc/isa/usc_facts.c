@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Facts of a group that follow from the tables: which source slots are read and how many registers, what drives an output, requests and
- * their targets, predicates, and what the header says. The dependences that the scheduler keeps are made of these.
+ * Facts of a group that follow from the tables: which source slots are read and how many registers, what drives an output,
+ * requests and their targets, predicates, and what the header says. The dependences that the scheduler keeps are made of these.
  */
 #include "backend-usc/isa/usc_tables.h"
 
@@ -66,7 +66,7 @@ static unsigned main_selects(const struct usc_group *g)
       if (!one_operand_test(g))
          m |= 1u << (g->is2 ? USC_FTE : USC_FT1);
    }
-   const unsigned driven = usc_driven(g); /* by an op itself, not by a select */
+   const unsigned driven = usc_driven(g); /* by an operation itself, not by a select */
    const bool w0 = !(driven & 1) && usc_group_reads_w(g, 0), w1 = !(driven & 2) && usc_group_reads_w(g, 1);
    if (g->op[USC_MOV] == USC_OP_MOV) {
       if (w0 && g->mov_mask)
@@ -100,7 +100,7 @@ bool usc_group_reads_fte(const struct usc_group *g)
    return !(OPF(g, USC_P0) & USC_F_HI) && (main_selects(g) & 1u << USC_FTE);
 }
 
-/* Source slots a backend op reads or points with. */
+/* Source slots that a backend operation reads or takes an address from. */
 static unsigned backend_slots(const struct usc_group *g)
 {
    unsigned m = usc_op_info[g->op[USC_BE]].sources;
@@ -117,7 +117,8 @@ static unsigned backend_slots(const struct usc_group *g)
    case USC_OP_ST_R:
       return m | 1u << (g->sel_a & 7) | 1u << (g->sel_d & 7) | 1u << (g->sel_b & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
    case USC_OP_SMP:
-      /* S3 is the shared LOD, there only if the group names one (c0 = none); S4 is the destination of all but a write */
+      /* S3 is the shared LOD, which is read only if the group names one (c0 = none); S4 is the destination, except of a
+         write */
       return m | (g->src[3].bank && !usc_same_reg(g->src[3], usc_c(0)) ? 8u : 0) | (g->wrt ? 0 : 16u);
    default:
       if (g->op[USC_BE] >= USC_OP_ATOM_ADD && g->op[USC_BE] <= USC_OP_ATOM_XOR)
@@ -143,7 +144,7 @@ unsigned usc_backend_dest_slots(const struct usc_group *g)
    }
 }
 
-/* The members of backend and control ops are those of a sum of products in such a group. */
+/* In such a group the members of the backend hold the operands of a sum of products. */
 static bool has_sop(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && ((OPF(g, USC_P0) | OPF(g, USC_P1)) & USC_F_SOP);
@@ -153,7 +154,7 @@ static unsigned bitwise_reads(const struct usc_group *g0)
 {
    const struct usc_group n = usc_normal(g0), *g = &n;
    const bool logic = g->op[USC_LOGIC] && g->op[USC_LOGIC] != USC_OP_LOGIC_BYP;
-   const bool chain = g->dst[0].bank || g->op[USC_SHIFT2] || g->op[USC_TEST]; /* the last stage is looked at */
+   const bool chain = g->dst[0].bank || g->op[USC_SHIFT2] || g->op[USC_TEST]; /* something reads the last stage */
    const bool ft5 = g->dst[0].bank || (g->op[USC_TEST] && !g->tsrc);
    const bool count = g->dst[1].bank || (g->op[USC_TEST] && g->tsrc) || (ft5 && g->op[USC_SHIFT2] == USC_OP_ASR_FTB);
    const bool ft4 = g->op[USC_SHIFT2] ? ft5 : chain;
@@ -199,7 +200,7 @@ unsigned usc_alu_slots(const struct usc_group *g)
    }
    if (g->op[USC_P1])
       m |= (unsigned)usc_op_info[g->op[USC_P1]].sources << 3;
-   m |= usc_op_info[g->op[USC_MOV]].sources; /* the move beside a sum of products */
+   m |= usc_op_info[g->op[USC_MOV]].sources; /* a move beside a sum of products has a source of its own */
    if (usc_group_reads_fte(g))
       m |= 1u << g->is0 % 6;
    if (has_sop(g)) {
@@ -296,7 +297,8 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
       return true;
    }
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_ITRSMP) {
-      *first = g->src[3].bank ? g->src[3] : usc_r(g->it_dest); /* virtual in the code generator */
+      /* the code generator uses src[3] while the register is virtual */
+      *first = g->src[3].bank ? g->src[3] : usc_r(g->it_dest);
       *count = g->f16 ? (g->chan + 1u) / 2 : g->chan;
       return true;
    }
@@ -311,14 +313,14 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
    *first = g->src[s];
    switch (g->op[USC_BE]) {
    case USC_OP_SMP:
-      /* raw: four taps; info: seven words; f16 packs two channels a register */
+      /* raw data: four taps; info: seven words; f16 packs two channels into a register */
       *count = g->f16 ? (g->chan + 1u) / 2 : g->chan;
       if (g->sbmode & 1)
          *count *= 4;
       if (g->sbmode & 2)
          *count += g->sbmode == 2 ? 7u - *count : 7u;
       break;
-   case USC_OP_LD_R: *count = 16; break; /* at most */
+   case USC_OP_LD_R: *count = 16; break; /* the largest length that the register may hold */
    case USC_OP_LD:
    case USC_OP_FITR:
    case USC_OP_FITRP: *count = g->count; break;
@@ -330,7 +332,7 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
 /* Words of the data block of a texture access (S1). */
 static unsigned smp_words(const struct usc_group *g)
 {
-   unsigned n = g->dim + g->proj + g->array + g->comparison; /* the reference value behind the layer: assumed */
+   unsigned n = g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed) */
    if (g->lodm == USC_LODM_GRADIENT)
       n += 2u * g->dim;
    else if (g->pplod)
@@ -366,7 +368,7 @@ unsigned usc_group_src_words(const struct usc_group *g, unsigned slot)
    }
    if (g->kind == USC_MAIN && g->op[USC_P0] == USC_OP_GTA && slot == 0)
       n = 4; /* the texture state */
-   /* a repeated group steps its sources; unpck steps the component instead */
+   /* a repeated group steps the registers of its sources; unpck steps the component instead */
    if (g->kind == USC_MAIN && usc_rpt(g) > 1 && g->op[USC_P0] != USC_OP_UNPCK)
       n = usc_rpt(g);
    return n;
@@ -435,7 +437,8 @@ void usc_source_counts(const struct usc_group *g, unsigned *lower, unsigned *upp
    *lower = *upper = 0;
    if (g->kind == USC_CONTROL && !usc_op_info[g->op[USC_CTRL]].sources)
       return;
-   const unsigned zeros = g->kind == USC_BITWISE ? usc_group_reads(g) : 0; /* read, but left out: c0 */
+   /* slots that are read but hold nothing are written as c0 */
+   const unsigned zeros = g->kind == USC_BITWISE ? usc_group_reads(g) : 0;
    for (unsigned i = 0; i < 3; i++) {
       if (g->src[i].bank || (zeros >> i & 1))
          *lower = i + 1;

@@ -2,15 +2,16 @@
 /*
  * The decoded instruction group of the Rogue USC, its operands, the facts that follow from it, and its legality.
  *
- * A group is built with the functions of usc_build.h (or member by member, starting from a zeroed struct), checked with usc_check(),
- * and turned into bytes (usc_codec.h) or text (usc_text.h). The same struct holds virtual registers before register allocation (bank
- * USC_VIRTUAL, which counts as a temporary everywhere) and physical registers after it; only the encoder requires physical ones. The
- * struct has no pointers and every group starts from a zeroed one: groups are copied by assignment and compared with usc_group_equal().
+ * A group is built with the functions of usc_build.h (or member by member, starting from a zeroed struct), checked with
+ * usc_check(), and turned into bytes (usc_codec.h) or text (usc_text.h). The same struct holds virtual registers before
+ * register allocation (bank USC_VIRTUAL, which counts as a temporary everywhere) and physical registers after it; only the
+ * encoder requires physical ones. The struct has no pointers and every group starts from a zeroed one: groups are copied by
+ * assignment and compared with usc_group_equal().
  *
- * Wiring of a main group: P0 reads S0 S1 S2 and drives FT0 (64-bit integer operations put the high word on FTE); P1 reads S3 S4 S5
- * and drives FT1; is0 chooses the one source that is visible inside the group as FTE; pck reads is3 and drives FT2; tst reads is1 (FT0
- * or FTE) and is2 (FT1 or FTE) and drives FTT (and P0 if tst_pwen); W0 = is4 and W1 = is5 unless mov or movc say otherwise; a complex
- * operation (rcp, rsq, ...) drives W0 itself. dst[0] takes W0, dst[1] takes W1; USC_NONE = not written.
+ * Wiring of a main group: P0 reads S0 S1 S2 and drives FT0 (64-bit integer operations put the high word on FTE); P1 reads S3 S4
+ * S5 and drives FT1; is0 chooses the one source that is visible inside the group as FTE; pck reads is3 and drives FT2; tst
+ * reads is1 (FT0 or FTE) and is2 (FT1 or FTE) and drives FTT (and P0 if tst_pwen); W0 = is4 and W1 = is5 unless mov or movc say
+ * otherwise; a complex operation (rcp, rsq, ...) drives W0 itself. dst[0] takes W0, dst[1] takes W1; USC_NONE = not written.
  */
 #ifndef USC_GROUP_H
 #define USC_GROUP_H
@@ -31,8 +32,8 @@ enum usc_bank {
    USC_SHARED,
    USC_COEFFA,
    USC_IDX,     /* the index register itself, index 0 or 1 */
-   USC_PIXOUT,  /* only indexed: o[idxN+off] (direct pixel outputs are in USC_SPECIAL) */
-   USC_DC,      /* only indexed */
+   USC_PIXOUT,  /* pixel outputs through an index register: o[idxN+off] (direct ones are in USC_SPECIAL) */
+   USC_DC,      /* dynamic constants, through an index register only */
    USC_VIRTUAL, /* a temporary before register allocation; index is any number */
    USC_NUM_BANKS,
 };
@@ -134,19 +135,19 @@ bool usc_constant_bits(uint32_t n, uint32_t *bits);
 #define USC_MEMBERS_BACK(M)                                                                                                    \
    /* backend and control */                                                                                                   \
    M(w1)                    /* uvsw, setl: 0 consumes W0, 1 consumes W1 */                                                     \
-   M(addr)                  /* uvsw: output address */                                                                        \
-   M(stream)                /* uvsw.emit/cut: stream id */                                                                       \
+   M(addr)                  /* uvsw: output address */                                                                         \
+   M(stream)                /* uvsw.emit/cut: stream id */                                                                     \
    M(sel_a) M(sel_b) M(sel_c) M(sel_d) /* source slots: address, burst length, mask, data/destination */                       \
    M(drc) M(mode) M(bsat) M(count)     /* mode 0 pixel 1 sample 2 centroid; count: iterations 1..16 or words 1..16 */          \
    M(mcu) M(slc) M(tiled) M(dsize)     /* dsize 0 8-bit, 1 16-bit, 2 32-bit */                                                 \
-   M(msk_mode) M(ifb) M(vis_pwen) M(freep)                                                                                             \
+   M(msk_mode) M(ifb) M(vis_pwen) M(freep)                                                                                     \
    M(dim) M(chan) M(lodm) M(fcnorm) M(proj) M(pplod) M(sbmode) M(nncoords) M(sno) M(soo) M(tao) M(f16) M(schedswap) M(wrt)     \
    M(direct) M(f16in) M(comparison) M(integer) M(array)                                                                        \
-   M(phas_rate) M(phas_temps) M(phas_end)                                                                          \
+   M(phas_rate) M(phas_temps) M(phas_end)                                                                                      \
    M(bpred) M(link) M(abs)                                                                                                     \
    M(adjust) M(pcnd) M(mutex_op) M(mutex_id) M(sbo_shared)                                                                     \
    M(it_dest) M(it_coeff) M(it_wcoeff) M(it_persp) M(it_cidx) M(it_widx) M(it_sched) /* ditr: coefficients in units of 4 */    \
-   M(it_tex) M(it_smp) M(it_raster) M(it_forced) /* itrsmp: shareds in units of 4; the last two + 1, no public encoding */     \
+   M(it_tex) M(it_smp) M(it_raster) M(it_forced) /* itrsmp: shareds in units of 4; the last two plus 1, no public encoding */  \
    /* bitwise */                                                                                                               \
    M(csrc)                  /* count source: 0 = S2, 1 = FT2 */                                                                \
    M(mska) M(mskb)          /* logic: FT1 masks FT2; ~FT1 masks S3 */                                                          \
@@ -166,10 +167,10 @@ enum usc_member {
 
 /*
  * Operands of a sum of products (no public encoding). SOP: j = a*e jop b*f, k = c*g kop d*h with arg[] = a e b f c g d h. MAD:
- * four results arg[3n] * arg[3n + 1] + arg[3n + 2]. A group with a sum of products has no backend and no control operation, so the
- * operands share the memory of their members.
+ * four results arg[3n] * arg[3n + 1] + arg[3n + 2]. A group with a sum of products has no backend and no control operation, so
+ * the operands share the memory of their members.
  */
-enum { USC_SOP_ZERO = 6, USC_SOP_Z = 7 }; /* instead of a slot: 0.0, and min(S1, 1 - S0) */
+enum { USC_SOP_ZERO = 6, USC_SOP_Z = 7 }; /* in the place of a source slot: 0.0, and min(S1, 1 - S0) */
 enum { USC_SOP_F32, USC_SOP_F16, USC_SOP_U8 };
 enum { USC_SOP_ADD, USC_SOP_SUB, USC_SOP_MIN, USC_SOP_MAX, USC_SOP_RSUB, USC_NUM_SOP_OPS };
 struct usc_sop_arg {
@@ -182,7 +183,7 @@ struct usc_sop {
    uint8_t jelem, kelem;         /* half, or byte of the u8 form, of W0 */
    uint8_t wide;                 /* W0 = j and W1 = k as f32 */
    uint8_t u8;                   /* results are bytes */
-   uint8_t clamp;                /* of result n: bit n; SOP: j, k */
+   uint8_t clamp;                /* bit n: result n is clamped (SOP: j, k) */
    uint8_t zabs, zclamp;
 };
 
@@ -210,7 +211,8 @@ struct usc_group {
    int32_t target;        /* branch: byte offset from the first byte of this group (abs: address) */
    uint32_t label;        /* branch: index of the target group; the number of groups = the end of the program */
 };
-/* ---- legality -------------------------------------------------------------------------------------------------------------- */
+/* ---- legality
+   -------------------------------------------------------------------------------------------------------------- */
 
 /* Rules: the one that a group breaks is its violation. */
 #define USC_VIOLATIONS(V)                                                                                                      \
@@ -252,14 +254,16 @@ const char *usc_violation_text(enum usc_violation v);
 const char *usc_violation_name(enum usc_violation v); /* the id, for tests and reports */
 
 /*
- * The one legality predicate: it uses the tables of the ISA alone; virtual registers count as temporaries r0..r247. USC_V_NO_ENCODING
- * is tested last: such a group breaks no rule, it assembles, prints and runs (usc_sim_run_groups()), but it has no bytes.
+ * The one legality predicate: it uses the tables of the ISA alone; virtual registers count as temporaries r0..r247.
+ * USC_V_NO_ENCODING is tested last: such a group breaks no rule, it assembles, prints and runs (usc_sim_run_groups()), but it
+ * has no bytes.
  */
 enum usc_violation usc_check(const struct usc_group *g);
 /* All rules but those that usc_measure() checks: operand forms, decode assist, size. */
 enum usc_violation usc_check_rules(const struct usc_group *g);
 
-/* ---- facts that follow from a group; in masks of source slots bit n is Sn ---------------------------------------------------- */
+/* ---- facts that follow from a group; in masks of source slots bit n is Sn
+   ---------------------------------------------------- */
 
 unsigned usc_group_reads(const struct usc_group *g);           /* source slots whose value matters */
 bool usc_group_reads_fte(const struct usc_group *g);           /* does is0 matter? */
@@ -288,8 +292,8 @@ unsigned usc_main_selects(const struct usc_group *g);
 unsigned usc_driven(const struct usc_group *g);
 /* Operands of the sum of products in the group: 8 or 12. */
 unsigned usc_sop_args(const struct usc_group *g);
-/* If something in the group has no public encoding: *name is the operation and the result says what about it (" with ..." or ""), else
-   NULL. Indices with a dimension are not looked at: the operand forms refuse them. */
+/* If something in the group has no public encoding: *name is the operation and the result says what about it (" with ..." or
+   ""), else NULL. Indices with a dimension are not looked at: the operand forms refuse them. */
 const char *usc_no_encoding(const struct usc_group *g, const char **name);
 /* The same as a message in the arena: "fsqrt has no public encoding". For groups whose violation is USC_V_NO_ENCODING. */
 const char *usc_no_encoding_text(struct util_ctx *ctx, const struct usc_group *g);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables of usc_isa.def as data: ops, forms, members, constants, operands. What follows from them for a group is in usc_facts.c,
- * legality in usc_check.c, construction in usc_build.c.
+ * The tables of usc_isa.def as data: operations, operand forms, members, constants, operands. What follows from them for a
+ * group is in usc_facts.c.
  */
 #include "backend-usc/isa/usc_tables.h"
 
@@ -19,7 +19,7 @@
       USC_ROW_END, 0, 0, 0, 0, 0, 0                                                                                            \
    }
 
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...)                                                             \
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...)                                                       \
    static const struct usc_row rows_##id[] = {__VA_ARGS__ END_ROW};
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
@@ -27,13 +27,13 @@ static const struct usc_row no_rows[] = {END_ROW};
 
 const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
     {"", 0, 0, 0, 0, 0, 0, no_rows},
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...)                                                             \
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...)                                                       \
    {text, USC_##kind, USC_##unit, sources, bytes, USC_PROVENANCE_##provenance, flags, rows_##id},
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
 };
 
-/* The same rows as masks of members. */
+/* The same rows as masks of the members that they name. */
 #undef P
 #undef K
 #undef F
@@ -61,7 +61,7 @@ const uint64_t usc_op_members[2][USC_NUM_OPS] = {
 };
 #undef OP
 
-/* And as the number of optional parts. */
+/* The same rows as the number of optional parts. */
 #undef P
 #undef F
 #undef L
@@ -151,7 +151,8 @@ enum usc_member usc_member_find(const char *name, size_t len)
    return (enum usc_member)m;
 }
 
-/* Orders of preference: those of the vendor's compiler where it was seen (ld, st), else of the public ones. */
+/* Orders of preference: those of the vendor's compiler where its code shows them (ld, st), else those of the public
+   compilers. */
 const uint8_t usc_is0_same[7] = {0, 3, 4, 5, 1, 2, 0xff}, usc_is0_free[7] = {0, 3, 1, 4, 2, 5, 0xff};
 static const uint8_t order_any[] = {0, 3, 4, 5, 1, 2, 0xff}, order_dest[] = {3, 4, 5, 0, 1, 2, 0xff},
                      order_idf[] = {0, 3, 2, 4, 5, 1, 0xff}, order_addr[] = {4, 0, 2, 5, 1, 0xff},
@@ -218,7 +219,7 @@ void usc_member_set(struct usc_group *g, enum usc_member m, enum usc_group_unit 
    case USC_M_B_ELEM:
    case USC_M_C_ELEM: {
       uint8_t *e = &g->src[base + m - USC_M_A_ELEM].elem;
-      *e = (uint8_t)(shift ? *e | value : (*e & 2u) | value); /* the upper bit of C comes first */
+      *e = (uint8_t)(shift ? *e | value : (*e & 2u) | value); /* the upper bit of the element of C is in an earlier row */
       break;
    }
    case USC_M_D_F16:
@@ -249,7 +250,7 @@ uint32_t usc_field_value(const struct usc_row *r, uint32_t bits)
    return r->kind == USC_M1 ? bits + 1 : r->kind == USC_N ? !bits : bits;
 }
 
-/* Do the bits of this field differ from those of a member that is not there? */
+/* Do the bits of this field differ from those of the default value? Then its optional part is needed. */
 static bool needs_bits(const struct usc_row *r, uint32_t value)
 {
    const uint32_t absent = usc_member_default((enum usc_member)r->member);
@@ -277,7 +278,7 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsig
    if (need > parts)
       need = parts;
    if (need == 1 && found_ext != 1 && (info->flags & USC_F_SHORT))
-      need = 2; /* both parts under the one flag; .ext1 leaves out the second */
+      need = 2; /* one flag stands for both parts; .ext1 leaves out the second */
    for (unsigned k = 0; k < need && k < parts; k++)
       bytes += width[k & 7];
    if (num_parts)
@@ -288,7 +289,7 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsig
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
 static const uint8_t sr_ranges[][2] = {
-    /* special registers: everything of bank 0 that is no constant, i or o */
+    /* special registers: the numbers of bank 0 that are no constant, no internal register and no pixel output */
     {44, 63},
     {96, 127},
     {160, 163},
@@ -325,7 +326,8 @@ unsigned usc_opd_slots(struct usc_opd o)
    }
 }
 
-/* Bits of constants 0..31 are their index; 64.. and 128..159 from the document's appendix (two misprints corrected). */
+/* The bits of the constants 0..31 are their index; 64..95 and 128..159 are from the appendix of the document (two misprints
+   corrected). */
 static const uint32_t constants_64[32] = {
     0x3f800000, 0x40000000, 0x40800000, 0x41000000, 0x41800000, 0x42000000, 0x42800000, 0x43000000, /* 2^0 .. 2^7 */
     0x43800000, 0x44000000, 0x44800000, 0x3f000000, 0x3e800000, 0x3e000000, 0x3d800000, 0x3d000000, /* .. 2^10, 2^-1 .. 2^-5 */
@@ -365,7 +367,8 @@ int usc_find_constant(uint32_t bits)
    return -1;
 }
 
-/* Banks by their 3-bit code, and pointed-to banks of an indexed operand (documented; dc by one source only); and back. */
+/* Banks by their 3-bit code, banks that an index register points to by theirs (documented; dc by one source only), and codes
+   by bank. */
 static const uint8_t bank_of_code[6] = {USC_SPECIAL, USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_COEFFA};
 static const uint8_t pointed_of_code[8] = {USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_DC, USC_IDX, USC_COEFFA, USC_PIXOUT};
 #define CODE_IDX 5
@@ -408,7 +411,7 @@ bool usc_raw_of(struct usc_opd o, uint32_t *bank, uint32_t *index)
    if (o.bank >= USC_NUM_BANKS)
       return false;
    if (o.idx) {
-      /* also: how a dimension is written is not known */
+      /* a dimension is refused here as well: its encoding is not known */
       code = code_of_bank[o.bank].pointed;
       if (o.idx > 2 || o.index > 255 || code == NO_CODE)
          return false;
@@ -445,7 +448,7 @@ const uint8_t usc_raw_at[USC_NUM_RAW] = {
     AT(BA), AT(A), AT(BB), AT(B), AT(BC), AT(C), AT(MUX),
 #undef AT
 };
-/* The upper item has no mux, and a third operand of 2 + 8 bits. */
+/* The upper item has no mux, and its third operand has a bank of 2 bits and an index of 8. */
 #define UPPER_COVER ~(UINT64_C(7) << USC_AT_MUX | UINT64_C(4) << USC_AT_BC | UINT64_C(0x700) << USC_AT_C)
 
 bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of a program: sizes, then branch offsets (relative to the first byte of the branch group; observed in vendor code), then the
- * alignment of the end: the last group starts at a multiple of 8 bytes and its size is one (documented by two public compilers, observed
- * in vendor code). Padding of the group before the last one moves the last one; if that group would become larger than 32 bytes, an
- * earlier group is padded. A first pass over the groups writes all bytes, a second one those that depend on the place of other groups.
+ * The bytes of a program: sizes, then branch offsets (relative to the first byte of the branch group; observed in vendor code),
+ * then the alignment of the end: the last group starts at a multiple of 8 bytes and its size is one (documented by two public
+ * compilers, observed in vendor code). Padding of the group before the last one moves the last one; if that group would become
+ * larger than 32 bytes, an earlier group is padded. A first pass over the groups writes all bytes, a second one those that
+ * depend on the place of other groups.
  */
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_codec.h"
@@ -65,7 +66,8 @@ static void add_end(struct util_ctx *ctx, struct usc_prog *p)
 }
 
 /* The bytes of all groups as if branches went nowhere and nothing were aligned, and their offsets. */
-static enum usc_violation encode_all(struct util_ctx *ctx, struct usc_prog *p, struct util_buf *out, uint32_t *off, uint32_t *bad)
+static enum usc_violation encode_all(struct util_ctx *ctx, struct usc_prog *p, struct util_buf *out, uint32_t *off,
+                                     uint32_t *bad)
 {
    const size_t start = out->len;
    for (uint32_t i = 0; i < p->n; i++) {

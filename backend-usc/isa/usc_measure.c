@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a group takes in binary, before any bit of it is written: do its fields fit, which operand forms hold its operands, how many bytes
- * are its header, operations and items. The legality predicate asks it, and the encoder writes what it says.
+ * What a group takes in binary, before any bit of it is written: do its fields fit, which operand forms hold its operands, how
+ * many bytes are its header, operations and items. The legality predicate asks it, and the encoder writes what it says.
  */
 #include "backend-usc/isa/usc_codec.h"
 #include "backend-usc/isa/usc_tables.h"
@@ -68,9 +68,11 @@ bool usc_fields_fit(const struct usc_group *g)
    return g->cc <= USC_CC_NOTP0 && g->end <= 1 && usc_rpt(g) <= 4 && g->olchk <= 2 && g->atom <= 1;
 }
 
-/* ---- operand items -------------------------------------------------------------------------------------------------------- */
+/* ---- operand items
+   -------------------------------------------------------------------------------------------------------- */
 
-/* Adds operand n to an item; a virtual register counts as the last temporary, which takes the widest form. false: no register number. */
+/* Adds operand n to an item; a virtual register counts as the last temporary, which takes the widest form. false: no
+   register number. */
 static bool add_raw(struct usc_item *it, unsigned n, struct usc_opd o)
 {
    static const uint8_t bank_at[3] = {USC_AT_BA, USC_AT_BB, USC_AT_BC}, index_at[3] = {USC_AT_A, USC_AT_B, USC_AT_C};
@@ -128,7 +130,8 @@ static bool dest_item(struct usc_item *it, const struct usc_group *g, unsigned f
    return it->form >= 0;
 }
 
-/* The violation of a group with an operand that no form holds. If an index has a dimension, whose encoding is not public, it is that. */
+/* The violation of a group with an operand that no form holds. If an index has a dimension, whose encoding is not public, it
+   is that. */
 static enum usc_violation no_form(const struct usc_group *g, enum usc_violation violation)
 {
    for (unsigned i = 0; i < 8; i++) {
@@ -139,7 +142,8 @@ static enum usc_violation no_form(const struct usc_group *g, enum usc_violation 
    return violation;
 }
 
-/* ---- groups ----------------------------------------------------------------------------------------------------------------- */
+/* ---- groups
+   ----------------------------------------------------------------------------------------------------------------- */
 
 /* Bytes of the operations; *da gets the offset of what the decoder starts with (docs/usc-encoding.md, "group"). */
 static unsigned op_bytes(const struct usc_group *g, const struct usc_found *f, unsigned start, unsigned *da)

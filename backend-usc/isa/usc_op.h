@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operations of the Rogue USC: the kinds of instruction groups, the units of each, the operations and the codes that their fields take,
- * and the rows of usc_isa.def as data.
+ * Operations of the Rogue USC: the kinds of instruction groups, the units of each, the operations and the codes that their
+ * fields take, and the rows of usc_isa.def as data.
  */
 #ifndef USC_OP_H
 #define USC_OP_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A compiled program: groups, bytes, the description of where everything lives (reflection) and statistics. The code generator makes it;
- * a driver, or the one that verification uses in its place, reads it. The ABI is docs/abi-usc.md.
+ * A compiled program: groups, bytes, the description of where everything lives (reflection) and statistics. The code generator
+ * makes it; a driver, or the one that verification uses in its place, reads it. The ABI is docs/abi-usc.md.
  */
 #ifndef USC_PROGRAM_H
 #define USC_PROGRAM_H
@@ -53,7 +53,7 @@ struct usc_reflect_output {
    uint8_t slot, mask;
    uint8_t frt;  /* fragment colour: enum usc_frt */
    uint8_t at[4]; /* vertex, geometry: output address of each component in mask */
-   uint32_t reg; /* fragment colour: first output word: 0..7 are the o registers, then come USC_TILE_WORDS of each tile buffer */
+   uint32_t reg; /* fragment colour: first output word: 0..7 are o registers, then come USC_TILE_WORDS of each tile buffer */
 };
 
 struct usc_reflect {
@@ -67,12 +67,12 @@ struct usc_reflect {
    struct usc_reflect_tex *tex;
    uint32_t num_tex, cap_tex;
    uint32_t num_vi, num_cf; /* registers of the vertex inputs and of the coefficients */
-   uint32_t w_coeff;        /* set of the W plane, USC_NO_REG = not used */
+   uint32_t w_coeff;        /* first coefficient of the W plane, USC_NO_REG = not used */
    uint32_t temps;          /* temporaries used */
    uint32_t scratch_bytes;  /* of one instance */
    uint32_t buffers;        /* mask of buffers read */
    uint32_t vertices_out;   /* geometry: vertices that an instance may emit */
-   bool keeps_outputs;      /* geometry: a vertex has results that were written before the last uvsw.emit (only hand-written IR does that) */
+   bool keeps_outputs;      /* geometry: a vertex has results from before the last uvsw.emit (in hand-written IR only) */
    bool kills, writes_depth, uses_flow, reads_facing;
 };
 
@@ -108,7 +108,7 @@ struct usc_program {
    num_m num;
 };
 
-/* "name: value" lines. */
+/* Prints them as lines "name: value". */
 void usc_print_stats(struct util_buf *b, const struct usc_stats *s);
 
 #endif

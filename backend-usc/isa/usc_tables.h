@@ -46,8 +46,8 @@ extern const struct usc_iss_field usc_iss_field[USC_NUM_ISS];
 
 enum { USC_ALU_MAIN = 0, USC_ALU_BITWISE = 2, USC_ALU_CONTROL = 3 };
 
-/* Units in the order of their bytes: the last phase comes first. The bitwise units of one phase share its byte; the mask unit comes last
-   because of its immediate. */
+/* Units in the order of their bytes: the last phase comes first. The bitwise units of one phase share its byte; the mask
+   unit comes last because of its immediate. */
 extern const uint8_t usc_main_order[6], usc_bit_order[6];
 static inline bool usc_has_own_byte(enum usc_group_unit u) { return u == USC_SHIFT2 || u == USC_LOGIC || u == USC_MASK; }
 
@@ -65,14 +65,15 @@ enum usc_form_id {
 };
 #define USC_FIRST_DST_FORM USC_FORM_D_1B6
 extern const struct usc_form usc_form[USC_NUM_FORMS];
-/* The raw numbers of an item packed in one word, where banks and the mux take 3 bits, indices 11; usc_form_cover[]: the bits that a form
-   can hold, as such a word. */
+/* The raw numbers of an item packed in one word, where banks and the mux take 3 bits, indices 11; usc_form_cover[]: the bits
+   that a form can hold, as such a word. */
 enum { USC_AT_BA = 0, USC_AT_BB = 3, USC_AT_BC = 6, USC_AT_MUX = 9, USC_AT_A = 12, USC_AT_B = 23, USC_AT_C = 34 };
 extern const uint64_t usc_form_cover[USC_NUM_FORMS];
 extern const uint8_t usc_raw_at[USC_NUM_RAW];
 extern const uint8_t usc_is0_mux[6]; /* IS0 = Sn -> mux code */
 
-/* Raw bank (3 bits) and index of an operand (NONE: 0, 0; virtual registers: the temporary with the widest form). false if it has none. */
+/* Raw bank (3 bits) and index of an operand (NONE: 0, 0; virtual registers: the temporary with the widest form). false if it
+   has none. */
 bool usc_raw_of(struct usc_opd o, uint32_t *bank, uint32_t *index);
 /* The operand that a raw bank and index stand for. false if it is not one. */
 bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o);
@@ -122,7 +123,8 @@ static inline bool usc_op_has_member(enum usc_op op, enum usc_member m)
 {
    return usc_op_members[m >> 6][op] >> (m & 63) & 1;
 }
-/* Source slots in the order of preference where the text leaves the choice open (docs/usc-encoding.md, "slot inference"); ends with 0xff. */
+/* Source slots in the order of preference where the text leaves the choice open (docs/usc-encoding.md, "slot inference");
+   ends with 0xff. */
 const uint8_t *usc_choice(enum usc_op op, char selector);
 extern const uint8_t usc_is0_same[7], usc_is0_free[7];
 

@@ -12,15 +12,15 @@
 /* The compiled program asks for coefficient n: which component of which input is it? */
 static bool coeff(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value)
 {
-   const struct usc_harness *glue = user;
-   const struct usc_reflect *r = &glue->prog->reflect;
+   const struct usc_harness *h = user;
+   const struct usc_reflect *r = &h->prog->reflect;
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++) {
          uint32_t reg = r->inputs[k].reg[c];
          if (reg == USC_NO_REG)
             continue;
          if (iterate ? n == reg : n == reg + 2 && r->inputs[k].interp == INTERP_FLAT) {
-            *value = glue->exec->in[0][r->inputs[k].slot][c][lane];
+            *value = h->exec->in[0][r->inputs[k].slot][c][lane];
             return true;
          }
       }
@@ -29,50 +29,50 @@ static bool coeff(void *user, unsigned n, bool iterate, unsigned lane, uint32_t 
 
 static bool load(void *user, uint64_t addr, uint32_t *word)
 {
-   const struct usc_harness *glue = user;
+   const struct usc_harness *h = user;
    if (addr & 3)
       return false;
    if (addr >= SCRATCH_ADDR) {
       uint64_t at = (addr - SCRATCH_ADDR) / 4;
-      if (at >= glue->scratch_words)
+      if (at >= h->scratch_words)
          return false;
-      *word = glue->scratch[at];
+      *word = h->scratch[at];
       return true;
    }
    uint64_t b = (addr >> 34) - 1;
    if (b >= 16)
       return false;
    uint64_t at = (addr & ((UINT64_C(1) << 34) - 1)) / 4;
-   const struct exec_buffer *buf = &glue->exec->buffer[b];
+   const struct exec_buffer *buf = &h->exec->buffer[b];
    *word = at < buf->words ? buf->data[at] : 0;
    return true;
 }
 
 static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
-   struct usc_harness *glue = user;
+   struct usc_harness *h = user;
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
    if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
       if (addr & 3 || size != 4 || word >= EXEC_LANES * USC_TILE_WORDS)
          return false;
-      glue->tile[tile][word] = value;
+      h->tile[tile][word] = value;
       return true;
    }
-   if (addr < SCRATCH_ADDR || addr & 3 || size != 4 || at >= glue->scratch_words)
+   if (addr < SCRATCH_ADDR || addr & 3 || size != 4 || at >= h->scratch_words)
       return false;
-   glue->scratch[at] = value;
+   h->scratch[at] = value;
    return true;
 }
 
-/* Data words in the order of docs/abi-usc.md. */
+/* A texture access: the data words are in the order of docs/abi-usc.md. */
 static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
 {
-   const struct usc_harness *glue = user;
-   const struct usc_reflect *r = &glue->prog->reflect;
+   const struct usc_harness *h = user;
+   const struct usc_reflect *r = &h->prog->reflect;
    struct exec_tex x;
    exec_lanes res[4];
    unsigned w = 0;
-   if (!s->image[0] || s->image[0] > r->num_tex || !glue->exec->tex)
+   if (!s->image[0] || s->image[0] > r->num_tex || !h->exec->tex)
       return;
    const struct usc_reflect_tex *t = &r->tex[s->image[0] - 1];
    memset(&x, 0, sizeof x);
@@ -98,7 +98,7 @@ static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[
       TAKE(x.ddx[k]);
       TAKE(x.ddy[k]);
    }
-   if (s->g->soo) { /* the lookup word is the same in all instances of ours */
+   if (s->g->soo) { /* our programs have the same offset in all instances */
       exec_lanes off;
       TAKE(off);
       unsigned lead = s->active ? (unsigned)__builtin_ctz(s->active) : 0;
@@ -108,17 +108,17 @@ static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[
       x.offset[2] = (int8_t)(((o >> 12 & 15) ^ 8) - 8);
    }
 #undef TAKE
-   glue->exec->tex(glue->exec->tex_user, num, &x, res);
+   h->exec->tex(h->exec->tex_user, num, &x, res);
    for (unsigned k = 0; k < s->results && k < 4; k++)
       memcpy(out[k], res[k], sizeof(exec_lanes));
 }
 
-/* Size of level 0 and number of levels of a texture, from the texture unit itself. */
-static uint32_t texture_size(const struct usc_harness *glue, const struct usc_reflect_tex *t, unsigned word)
+/* Size of level 0 of a texture, or (word 3) its number of levels. The texture unit of the task answers. */
+static uint32_t texture_size(const struct usc_harness *h, const struct usc_reflect_tex *t, unsigned word)
 {
    struct exec_tex x;
    exec_lanes res[4];
-   if (!glue->exec->tex)
+   if (!h->exec->tex)
       return 0;
    memset(&x, 0, sizeof x);
    x.op = TEX_SIZE;
@@ -128,7 +128,7 @@ static uint32_t texture_size(const struct usc_harness *glue, const struct usc_re
    for (uint32_t level = 0; level < 32; level++) {
       memset(res, 0, sizeof res);
       x.lod[0] = level;
-      glue->exec->tex(glue->exec->tex_user, glue->exec->num, &x, res);
+      h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
       if (!res[0][0] && word == 3)
          return level;
       if (word < 3)
@@ -137,12 +137,12 @@ static uint32_t texture_size(const struct usc_harness *glue, const struct usc_re
    return 32;
 }
 
-/* EMIT and ENDPRIM of a geometry program: the outputs of the lanes as the executors above know them. */
+/* EMIT and ENDPRIM of a geometry program: the outputs go where the other executors leave them. */
 static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
 {
-   const struct usc_harness *glue = user;
-   const struct usc_reflect *r = &glue->prog->reflect;
-   struct exec_task *exec = glue->exec;
+   const struct usc_harness *h = user;
+   const struct usc_reflect *r = &h->prog->reflect;
+   struct exec_task *exec = h->exec;
    (void)stream;
    for (uint32_t k = 0; k < r->num_outputs; k++)
       for (unsigned c = 0; c < 4; c++)
@@ -155,21 +155,21 @@ static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream
 
 static void cut(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
 {
-   const struct usc_harness *glue = user;
+   const struct usc_harness *h = user;
    (void)t;
    (void)stream;
-   if (glue->exec->end_primitive)
-      glue->exec->end_primitive(glue->exec->emit_user, glue->exec, lanes);
+   if (h->exec->end_primitive)
+      h->exec->end_primitive(h->exec->emit_user, h->exec, lanes);
 }
 
-void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_task *t, const struct usc_program *prog,
+void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task *t, const struct usc_program *prog,
                     struct exec_task *exec)
 {
    const struct usc_reflect *r = &prog->reflect;
-   *glue = (struct usc_harness){.prog = prog, .exec = exec};
+   *h = (struct usc_harness){.prog = prog, .exec = exec};
    usc_task_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
-   t->env.user = glue;
+   t->env.user = h;
    t->env.load = load;
    t->env.store = store;
    t->env.smp = sample;
@@ -179,8 +179,8 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_t
       t->env.emit = emit;
       t->env.cut = cut;
    }
-   glue->scratch_words = EXEC_LANES * (r->scratch_bytes / 4);
-   glue->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)glue->scratch_words + 1);
+   h->scratch_words = EXEC_LANES * (r->scratch_bytes / 4);
+   h->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)h->scratch_words + 1);
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++)
          if (r->stage != USC_STAGE_FRAGMENT && r->inputs[k].reg[c] != USC_NO_REG && r->inputs[k].reg[c] < USC_NUM_TEMPS)
@@ -193,13 +193,13 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_t
       switch (s->kind) {
       case USC_SH_PARAM: v = s->a < exec->num_params ? exec->param[s->a][s->b] : 0; break;
       case USC_SH_CONST: v = s->a; break;
-      case USC_SH_IMAGE: /* the state words name the texture, which is all this unit needs */
+      case USC_SH_IMAGE: /* the first state word is the number of the texture plus 1: sample() needs no more */
       case USC_SH_SAMPLER:
       case USC_SH_TEXSIZE:
          for (uint32_t k = 0; k < r->num_tex; k++) {
             if (s->kind == USC_SH_TEXSIZE ? r->tex[k].size + s->b == n
                                           : (s->kind == USC_SH_IMAGE ? r->tex[k].image : r->tex[k].sampler) + s->b == n)
-               v = s->kind == USC_SH_TEXSIZE ? texture_size(glue, &r->tex[k], s->b) : s->b == 0 ? k + 1 : 0;
+               v = s->kind == USC_SH_TEXSIZE ? texture_size(h, &r->tex[k], s->b) : s->b == 0 ? k + 1 : 0;
          }
          break;
       case USC_SH_BUFFER: v = (uint32_t)(BUFFER_ADDR(s->a) >> (s->b ? 32 : 0)); break;
@@ -213,11 +213,11 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *glue, struct usc_t
 
 uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane)
 {
-   const struct usc_harness *glue = t->env.user;
+   const struct usc_harness *h = t->env.user;
    if (n < USC_TILE_WORDS)
       return t->reg.o[n][lane];
    uint32_t tile = n / USC_TILE_WORDS - 1;
-   return tile < USC_NUM_TILES ? glue->tile[tile][usc_sim_tile_offset(n % USC_TILE_WORDS, lane) / 4] : 0;
+   return tile < USC_NUM_TILES ? h->tile[tile][usc_sim_tile_offset(n % USC_TILE_WORDS, lane) / 4] : 0;
 }
 
 void usc_task_results(const struct usc_task *t, const struct usc_program *prog, struct exec_task *out)

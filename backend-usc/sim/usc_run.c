@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The task text, a statement a line, and what comes out. Registers are read with the lexer of the assembler. Memory is what `mem`
- * statements name; a texture access returns its own data words, so that what reaches the unit is seen.
+ * Reads the task text, which has a statement a line, runs the program and prints the results. Registers are read with the lexer
+ * of the assembler. Memory is what `mem` statements name; a texture access returns its own data words, so that they are seen in
+ * the results.
  */
 #include "backend-usc/sim/usc_run.h"
 #include "backend-usc/sim/usc_sim.h"
@@ -67,7 +68,7 @@ static void lanes(uint32_t reg[EXEC_LANES], const uint32_t *v, uint32_t n)
       reg[l] = v[l < n ? l : n - 1];
 }
 
-/* Where a register of each lane is; NULL if it is one of the task, or none. */
+/* The values of a register that each lane has; NULL if it is a register of the task, or none. */
 static uint32_t *lane_reg(struct usc_task *t, struct usc_opd o)
 {
    const uint32_t n = o.index;
@@ -90,7 +91,7 @@ static uint32_t *lane_reg(struct usc_task *t, struct usc_opd o)
    }
 }
 
-/* Registers of the task from this one on, and how many there are. */
+/* The registers of the task from this one on, and their number; NULL if it is none of them. */
 static uint32_t *task_reg(struct run *r, struct usc_opd o, uint32_t *room)
 {
    struct usc_task *t = r->t;
@@ -125,7 +126,7 @@ static bool memory(struct cg_lex *lx, struct run *r, uint32_t *v)
    return true;
 }
 
-/* Vertex outputs have no operand: they are printed by their own name, kept as bank USC_NONE. */
+/* Vertex outputs are no operands: voN is kept as register N of the bank USC_NONE. */
 static bool output_name(struct cg_lex *lx, struct usc_opd *o)
 {
    if (lx->end - lx->p < 3 || strncmp(lx->p, "vo", 2) != 0 || !cg_lex_is_digit(lx->p[2]))
@@ -247,7 +248,7 @@ static bool parse(struct run *r, const char *text, size_t len)
    return true;
 }
 
-/* ---- the world outside ---------------------------------------------------------------------------------------------------- */
+/* ---- callbacks -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t *at_address(const struct run *r, uint64_t addr)
 {

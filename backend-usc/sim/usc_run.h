@@ -9,7 +9,7 @@
 struct usc_run {
    const uint8_t *code;        /* the program as bytes, or NULL */
    size_t code_len;
-   const struct usc_prog *prog; /* as groups, when it has no bytes */
+   const struct usc_prog *prog; /* the program as groups, when it has no bytes */
    const char *task;
    size_t task_len;
    num_m num;

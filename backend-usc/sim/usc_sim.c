@@ -1,34 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulator: one group at a time on all lanes.
+ * The simulator executes one group at a time on all lanes.
  *
- * What the documents leave open and is defined here. "documented" = PowerVR Instruction Set Reference (ISR), "observed" = code
- * of the vendor's compiler or the public one, "assumed" = ours.
+ * The list below says what is defined here because the documents leave it open. "documented" = PowerVR Instruction Set
+ * Reference (ISR), "observed" = in code of the vendor's compiler or of the public one, "assumed" = our choice.
  *
- *  - A group runs for the lanes of its condition: Pe; Pe and P0; all valid; Pe and not P0 (documented). All sources are read
- *    before anything is written, and everything is visible to the next group but the results of requests (documented).
- *  - Modifiers apply in the order flr, abs, neg (documented). On integers neg is two's complement and abs signed, in 32 bits,
- *    before the operand is widened (assumed).
- *  - FTE is the source picked by IS0 without modifiers; with a 64-bit op in P0 it is the high word of its result (observed).
- *    tstc looks at the carry out of the last 64-bit op of the lane, the one of its own group included (assumed).
+ *  - A group executes in the lanes of its condition: Pe; Pe and P0; all valid; Pe and not P0 (documented). All sources are read
+ *    before anything is written, and everything except the results of requests is visible to the next group (documented).
+ *  - Modifiers apply in the order flr, abs, neg (documented). On integers neg is two's complement and abs is signed; both work
+ *    in 32 bits, before the operand is widened (assumed).
+ *  - FTE is the source that IS0 selects, without modifiers; with a 64-bit operation in P0 it is the high word of its result
+ *    (observed). tstc tests the carry of the last 64-bit operation of the lane, which may be in the same group (assumed).
  *  - cndst cndef cndlt cndend cndsetl cndlpc: the pseudo-code of ISR 13, with one correction: in CNDLT the second case is meant
  *    for lanes whose test *fails* (its comment says so, and with the printed condition every endless loop would stop all lanes
  *    at once). The condition of the first case is that no valid lane has both the tested predicate and Pe.
- *  - br: a branch is taken by the whole task. Without a modifier it is taken if at least one valid lane satisfies the group's
- *    condition; that lanes with Pe disagree about P0 is a fault, because the machine has no way to run both (assumed).
- *    .allinst: taken iff no valid lane satisfies the condition (observed: follows cndst/cndef to jump over what nobody runs; in
- *    that use, taken when no lane has Pe). .anyinst: taken iff some valid lane does not satisfy it (assumed).
- *  - repeat: iterations one after the other, each with its registers stepped; pck fills the next component of its result, unpck
+ *  - br: the whole task takes a branch or does not. Without a modifier it is taken if at least one valid lane satisfies the
+ *    condition of the group; if lanes with Pe disagree about P0, that is a fault, because the machine cannot execute both ways
+ *    (assumed). .allinst: taken if no valid lane satisfies the condition (observed: behind cndst and cndef such branches jump
+ *    over code that no lane executes, so they are taken when no lane has Pe). .anyinst: taken if some valid lane does not
+ *    satisfy it (assumed).
+ *  - Repetition: one iteration after the other, each with the next registers; pck fills the next component of its result, unpck
  *    takes the next component of its source (documented for pck and unpck).
- *  - atomic groups (.atom) run lane by lane in ascending order (assumed).
- *  - fdsx fdsy: one difference a quad, pixel 1 - pixel 0 and pixel 2 - pixel 0; fdsxf, fdsyf: every row and column its own
- *    (documented). They read the registers of the other lanes of the quad whether those run or not (assumed).
- *  - atst without .ifb is the kill: valid lanes that do not execute it or do not pass become helpers and go on without outputs
- *    (observed use). The comparison is data OP reference (assumed).
- *  - mutex, wop and emitpix do nothing: one task runs alone. movmsk sets the sample mask of an instance, no sample left makes it a
- *    helper; a phase change goes on at its address (assumed).
- *  - What has no public encoding runs from decoded groups; rarer arithmetic and what is assumed of it: usc_sim_math.c.
- *  - The program stops at a group with .end, at nop.end and at an endtask; running past the code is a fault.
+ *  - Atomic groups (.atom) execute lane by lane in ascending order (assumed).
+ *  - fdsx, fdsy: one difference for each quad, pixel 1 - pixel 0 and pixel 2 - pixel 0; fdsxf, fdsyf: one for each row or
+ *    column (documented). They read the registers of the other lanes of the quad whether these execute or not (assumed).
+ *  - atst without .ifb is the kill: valid lanes that do not execute it, or do not pass, become helpers and go on without
+ *    outputs (observed use). It compares data with reference, in this order (assumed).
+ *  - mutex, wop and emitpix have no effect, because one task runs alone. movmsk sets the sample mask of an instance; an
+ *    instance without a sample becomes a helper. A phase change continues at its address (assumed).
+ *  - Operations without a public encoding run from decoded groups only. usc_sim_math.c has the rarer arithmetic and what is
+ *    assumed of it.
+ *  - The program stops at a group with .end, at nop.end and at an endtask; running past the end of the code is a fault.
  */
 #include "backend-usc/sim/usc_sim_priv.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simulator of the Rogue USC: it runs one task of up to 32 instances ("lanes") from bytes or decoded groups, and changes its registers,
- * outputs and memory. It knows nothing of the code generator. What the documents leave open, and what is assumed, is written down at the
- * head of usc_sim.c.
+ * Simulator of the Rogue USC: it runs one task of up to 32 instances ("lanes") from bytes or decoded groups, and changes its
+ * registers, outputs and memory. It knows nothing of the code generator. What the documents leave open, and what is assumed, is
+ * written down at the head of usc_sim.c.
  *
- * Use: usc_task_init(), fill registers and callbacks, then usc_sim_run(), or usc_sim_step() until it no longer says EXEC_RUNNING.
+ * Use: usc_task_init(), fill registers and callbacks, then usc_sim_run(), or usc_sim_step() until it no longer says
+ * EXEC_RUNNING.
  */
 #ifndef USC_SIM_H
 #define USC_SIM_H
@@ -49,7 +50,7 @@ struct usc_regs {
 
 struct usc_outputs {
    uint32_t vo[USC_NUM_VO][EXEC_LANES]; /* vertex outputs */
-   bool stale;                          /* after uvsw.emit they hold garbage until they are written; else they keep their values */
+   bool stale;                          /* uvsw.emit leaves garbage in them; else they keep their values */
    uint32_t depth[EXEC_LANES];          /* depthf */
    uint32_t depth_written;              /* lanes */
 };
@@ -61,8 +62,8 @@ struct usc_env {
    bool (*load)(void *user, uint64_t addr, uint32_t *word);
    bool (*store)(void *user, uint64_t addr, unsigned size, uint32_t value);
    void (*smp)(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
-   /* For verification: the value of coefficient register n of one lane, or what iterating the plane at n gives that lane (with the
-      division by W). If it returns false, reg.cf[] and the planes there are used. */
+   /* For verification: the value of coefficient register n of one lane, or what iterating the plane at n gives that lane
+      (with the division by W). If it returns false, reg.cf[] and the planes there are used. */
    bool (*coeff)(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value);
    void (*emit)(void *user, struct usc_task *t, uint32_t lanes, unsigned stream);
    void (*cut)(void *user, struct usc_task *t, uint32_t lanes, unsigned stream);
@@ -123,7 +124,8 @@ struct usc_task {
    } cache;
 };
 
-/* Byte offset of a word of the instance's pixel in a tile buffer. The order of the machine is not public: this one is assumed. */
+/* Byte offset of a word of the instance's pixel in a tile buffer. The order of the machine is not public: this one is
+   assumed. */
 static inline uint32_t usc_sim_tile_offset(uint32_t word, unsigned lane)
 {
    return 4 * (lane * USC_TILE_WORDS + word);

@@ -235,7 +235,8 @@ static bool run_gta(struct usc_task *t, const struct usc_group *g, struct units 
    return true;
 }
 
-/* P2: drives FT2 (conversions to f64 also FT0). packed: the word that repetitions of a pack fill, rep: the number of the repetition. */
+/* P2: drives FT2 (conversions to f64 also FT0). packed: the word that repetitions of a pack fill, rep: the number of the
+   repetition. */
 static bool run_pack(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes, unsigned rep,
                      uint32_t packed[EXEC_LANES])
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Backend ops of the simulator: iteration, textures, memory, vertex outputs, visibility. Requests run at once, but their
- * registers stay marked until the wdf of their counter.
+ * Backend operations of the simulator: iteration, textures, memory, vertex outputs, visibility. A request is executed at once,
+ * but it counts as in flight until the wdf of its counter.
  */
 #include "backend-usc/sim/usc_sim_priv.h"
 
 #include <string.h>
 
-/* Lane masks of instances whose effects count. */
+/* The lanes whose stores and outputs count. */
 static uint32_t effective(const struct usc_task *t, uint32_t lanes)
 {
    return lanes & ~t->helper & ~t->killed;
 }
 
-/* A + B*x + C per lane, as fmad(A, x, fmad(B, y, C)): the order of the public compiler's own evaluation (observed). */
+/* A*x + B*y + C of each lane, as fmad(A, x, fmad(B, y, C)): the order in which the public compiler evaluates planes
+   (observed). */
 static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec_lanes out)
 {
    exec_lanes c[3];
@@ -25,7 +26,7 @@ static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec
    return true;
 }
 
-/* Values of consecutive planes. */
+/* The values of consecutive planes. */
 static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
    const struct usc_opd coeff = it->coeff;
@@ -49,9 +50,11 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          if (!(lanes >> l & 1))
             continue;
-         /* perspective: times the reciprocal of the W plane (documented "multiplied by 1/W"; the rounding is assumed) */
-         if (!(t->env.coeff && coeff.bank == USC_COEFF && !coeff.idx && t->env.coeff(t->env.user, coeff.index + 4 * k, true, l, &v[l])) &&
-             it->persp)
+         /* perspective: multiplied by the reciprocal of the W plane (documented as "multiplied by 1/W"; the rounding is
+            assumed) */
+         const bool given = t->env.coeff && coeff.bank == USC_COEFF && !coeff.idx &&
+                            t->env.coeff(t->env.user, coeff.index + 4 * k, true, l, &v[l]);
+         if (!given && it->persp)
             v[l] = num_fmul(t->num, v[l], w[l]);
          if (it->sat)
             v[l] = num_fsat(t->num, v[l]);
@@ -135,7 +138,7 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    if (!t->env.store || g->dsize > 2)
       return usc_sim_fault(t, "no memory");
    const uint32_t asked = lanes;
-   if (g->tiled) { /* a pixel output: sample 0 if the mask has it; helpers and what was killed store nothing (assumed) */
+   if (g->tiled) { /* a pixel output: sample 0 if it is in the mask; helpers and killed instances store nothing (assumed) */
       if (!usc_sim_read(t, g->src[g->sel_c], lanes, v))
          return false;
       lanes = effective(t, lanes);
@@ -156,7 +159,8 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
       if (!usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_d], k), lanes, v))
          return false;
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         /* Helpers store as well, but no pixels: the spills of a fragment program rely on it (assumed; nothing else of ours stores). */
+         /* Helpers store as well, except pixels (assumed): the spill code of fragment programs relies on it, and no other
+            code of ours stores. */
          if (lanes >> l & 1 && k < len[l] && !t->env.store(t->env.user, addr[l] + size * k, size, v[l]))
             return usc_sim_fault(t, "store to an address without memory");
    }
@@ -217,7 +221,7 @@ static bool atomic(struct usc_task *t, const struct usc_group *g, uint32_t lanes
           usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 3, lanes, false);
 }
 
-/* What is the same in both accesses: who takes part. false: the task has no textures. */
+/* Starts a texture access: says which lanes take part. false: the task has no textures. */
 static bool start_sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes, struct usc_smp *s)
 {
    memset(s, 0, sizeof *s);
@@ -227,7 +231,7 @@ static bool start_sample(struct usc_task *t, const struct usc_group *g, uint32_t
    return t->env.smp || usc_sim_fault(t, "no textures");
 }
 
-/* Four words of image state and four of sampler state, which are the same for all lanes: those of the first one. */
+/* Four words of image state and four of sampler state. They are the same for all lanes: the first lane that runs gives them. */
 static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct usc_smp *s)
 {
    const uint32_t lead = lanes & (~lanes + 1);
@@ -271,10 +275,11 @@ static bool sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes
    for (unsigned k = 0; k < s.results; k++)
       if (!usc_sim_write(t, usc_sim_step_reg(first, k), lanes, out[k]))
          return false;
-   return usc_sim_in_flight(t, g->drc, g->src[1], s.words, lanes, false) && usc_sim_in_flight(t, g->drc, first, s.results, lanes, true);
+   return usc_sim_in_flight(t, g->drc, g->src[1], s.words, lanes, false) &&
+          usc_sim_in_flight(t, g->drc, first, s.results, lanes, true);
 }
 
-/* Coordinates from planes, then a texture access with them. Without a count: one for each dimension, and the projector. */
+/* A texture access with coordinates that are iterated. Without a count there is one for each dimension, and the projector. */
 bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    struct usc_smp s;
@@ -304,7 +309,7 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
    return usc_sim_in_flight(t, g->drc, usc_r(g->it_dest), results, lanes, true);
 }
 
-/* The sample mask of an instance. */
+/* The sample mask of a lane. */
 static uint32_t coverage(const struct usc_task *t, unsigned lane)
 {
    const unsigned n = t->samples ? t->samples : 1;
@@ -339,14 +344,15 @@ static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
          pass |= 1u << l;
    if (g->vis_pwen)
       t->p0 = (t->p0 & ~lanes) | pass;
-   if (!g->ifb) { /* feedback: instances that did not come here or did not pass are killed (observed use) */
+   if (!g->ifb) { /* feedback: instances that do not execute this, or do not pass, are killed (observed use) */
       t->killed |= t->valid & ~pass;
       t->helper |= t->killed;
    }
    return true;
 }
 
-/* ---- outputs ------------------------------------------------------------------------------------------------------------------ */
+/* ---- outputs
+   ------------------------------------------------------------------------------------------------------------------ */
 
 static void emit(struct usc_task *t, uint32_t lanes, unsigned stream)
 {
@@ -361,7 +367,8 @@ static void cut(struct usc_task *t, uint32_t lanes, unsigned stream)
 }
 
 /* Writes data to vertex outputs, at the address in the group or in a register. */
-static bool write_output(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint32_t data[EXEC_LANES], bool *done)
+static bool write_output(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint32_t data[EXEC_LANES],
+                         bool *done)
 {
    const enum usc_op op = (enum usc_op)g->op[USC_BE];
    const uint32_t effect = effective(t, lanes);
@@ -405,7 +412,8 @@ static void set_depth(struct usc_task *t, uint32_t lanes, const uint32_t depth[E
    t->out.depth_written |= lanes;
 }
 
-/* ---- masks and control ---------------------------------------------------------------------------------------------------------- */
+/* ---- masks and control
+   ---------------------------------------------------------------------------------------------------------- */
 
 static void save_mask(struct usc_task *t, const struct usc_group *g, uint32_t w[2][EXEC_LANES])
 {
@@ -413,7 +421,8 @@ static void save_mask(struct usc_task *t, const struct usc_group *g, uint32_t w[
       w[0][l] = w[1][l] = g->msk_mode ? coverage(t, l) : effective(t, t->valid) >> l & 1;
 }
 
-/* Sets the sample mask of the instances; without a source all samples are set again. An instance without a sample is a helper (assumed). */
+/* Sets the sample mask of the instances; without a source all samples are set again. An instance without a sample is a
+   helper (assumed). */
 static bool set_mask(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes v;

@@ -2,7 +2,8 @@
 /* Control groups of the simulator: operations on the execution mask, branches, waits. Rules: the head of usc_sim.c. */
 #include "backend-usc/sim/usc_sim_priv.h"
 
-/* ---- execution mask ----------------------------------------------------------------------------------------------------------- */
+/* ---- execution mask
+   ----------------------------------------------------------------------------------------------------------- */
 
 /* What is the same for all lanes of a cnd operation. */
 struct cnd {
@@ -86,9 +87,11 @@ static bool run_cnd(struct usc_task *t, const struct usc_group *g, uint32_t lane
    return true;
 }
 
-/* ---- control flow ---------------------------------------------------------------------------------------------------------------- */
+/* ---- control flow
+   ---------------------------------------------------------------------------------------------------------------- */
 
-/* Is the branch taken? A branch to the next group goes there in any case (the public compiler has such branches around ditr, whatever P0). */
+/* Is the branch taken? A branch to the next group goes there in any case (the public compiler has such branches around ditr,
+   whatever P0). */
 static bool branch_taken(struct usc_task *t, const struct usc_group *g, bool nowhere, bool *taken)
 {
    const uint32_t sat = usc_sim_condition(t, g->cc), all = g->cc == USC_CC_IGNOREPE ? t->valid : t->valid & t->pe;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Packing, unpacking and tests of single values. The document names the formats but not their arithmetic; what is here follows
- * the usual meaning: without .scale the component is an integer, with it unsigned normalised [0,1] or signed [-1,1] (assumed;
- * the public compiler uses u8888.scale for 8-bit normalised colours). Rounding is to nearest even unless .roundzero (observed:
- * the public compiler sets it for truncating conversions only). Components that a pack does not reach are 0 (assumed; values of
- * 16 bits and colours of one value rest on it).
+ * Packing, unpacking and tests of single values. The document names the formats but not their arithmetic; this file follows the
+ * usual meaning: without .scale a component is an integer, with it unsigned normalised [0,1] or signed [-1,1] (assumed; the
+ * public compiler uses u8888.scale for 8-bit normalised colours). Rounding is to nearest even unless .roundzero is set
+ * (observed: the public compiler sets it for truncating conversions only). Components that a pack does not write are 0
+ * (assumed; values of 16 bits and colours of one value rely on it).
  *
- * Assumed of the rarer formats: the first component of the name is in the low bits (observed for u8888); "O" is a signed value in
- * offset binary; "OGL" with .scale is OpenGL's older signed rule (2c + 1) / (2^n - 1); F11 and F10 have no sign, five bits of
- * exponent and the rest fraction; SE9995 is OpenGL's shared exponent; 2F10F10F10 is three F10 below two bits; stencil bits are
- * integers with or without .scale; F32MASK moves its word as F32 does.
+ * Assumed of the rarer formats: the first component of the name is in the low bits (observed for u8888); "O" is a signed value
+ * in offset binary; "OGL" with .scale is OpenGL's older signed rule (2c + 1) / (2^n - 1); F11 and F10 have no sign, five bits
+ * of exponent, and the rest is fraction; SE9995 is OpenGL's shared exponent; 2F10F10F10 is three F10 below two bits; stencil
+ * bits are integers with or without .scale; F32MASK moves its word as F32 does.
  */
 #include "backend-usc/sim/usc_sim_priv.h"
 
@@ -18,7 +18,7 @@ struct comp {
    uint8_t pos, width, kind;
 };
 
-/* Component comp of a format: false if there is no such component. */
+/* The place and kind of component comp of a format; false if there is no such component. */
 static bool layout(unsigned fmt, unsigned comp, struct comp *c)
 {
    static const struct {
@@ -116,14 +116,14 @@ static uint32_t from_small(uint32_t v, unsigned bits)
 }
 
 /* To f16, toward zero. */
-static uint16_t to_half_rtz(num_m m, uint32_t v)
+static uint16_t to_f16_rtz(num_m m, uint32_t v)
 {
    const uint16_t h = num_f2h(m, v);
    const uint32_t back = num_h2f(m, h) & ~SIM_SIGN;
    return !num_isnan(v) && back > (v & ~SIM_SIGN) ? (uint16_t)(h - 1) : h;
 }
 
-/* Shared exponent: the components so far and the new one are put in again under the largest exponent. */
+/* Shared exponent: the components so far and the new one are written anew with the largest exponent. */
 static uint32_t shared_join(uint32_t word, unsigned comp, uint32_t value)
 {
    uint32_t c[3] = {0, 0, 0};
@@ -155,7 +155,7 @@ bool usc_sim_pack(num_m m, unsigned fmt, bool scale, bool rtz, unsigned comp, un
       *word = fmt == USC_FMT_CONST1 ? NUM_ONE : 0;
       return comp == 0;
    }
-   if (fmt == USC_FMT_COV) { /* n ones for coverage n / samples (observed use: 1.0 gives the full mask) */
+   if (fmt == USC_FMT_COV) { /* a coverage of n / samples gives n ones (observed use: 1.0 gives the full mask) */
       const uint32_t n = num_f2u(m, num_fround(m, num_fmul(m, num_fsat(m, value), float_of(samples))));
       *word = n >= 32 ? UINT32_MAX : (1u << n) - 1;
       return comp == 0;
@@ -167,7 +167,7 @@ bool usc_sim_pack(num_m m, unsigned fmt, bool scale, bool rtz, unsigned comp, un
    switch (c.kind) {
    case COMP_WORD: *word = value; return true;
    case COMP_SHARED: *word = shared_join(*word, comp, value); return true;
-   case COMP_F16: bits = rtz ? to_half_rtz(m, value) : num_f2h(m, value); break;
+   case COMP_F16: bits = rtz ? to_f16_rtz(m, value) : num_f2h(m, value); break;
    case COMP_SMALL: bits = to_small(value, c.width - 5u, rtz); break;
    default:
       if (scale && c.width < 32 && c.kind != COMP_STENCIL) {
@@ -229,7 +229,7 @@ bool usc_sim_unpack(num_m m, unsigned fmt, bool scale, unsigned comp, uint32_t w
    *value = is_signed ? num_i2f(m, bits) : num_u2f(m, bits);
    if (!scale || c.kind == COMP_STENCIL)
       return true;
-   /* correctly rounded quotients: table values, not instructions */
+   /* correctly rounded quotients, as a table would have them: no instruction of the machine divides */
    if (c.kind == COMP_OGL) {
       *value = num_u((2 * num_f(*value) + 1) / (float)((1u << c.width) - 1));
       return true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic of the rarer instructions, one value at a time: 8 and 16-bit integers, gamma, arctangent, f64, sums of products, texel
- * addresses. "documented" = PowerVR Instruction Set Reference (ISR); what it leaves open is assumed and said so. Nothing here
- * depends on the host's libm but for sqrt, which IEEE defines to the bit.
+ * Arithmetic of the rarer instructions, one value at a time: 8-bit and 16-bit integers, gamma, arctangent, f64, sums of
+ * products, texel addresses. "documented" = PowerVR Instruction Set Reference (ISR); what it leaves open is assumed, and the
+ * comments say so. Of the libm of the host only sqrt is used, which IEEE defines to the bit.
  */
 #include "backend-usc/sim/usc_sim_priv.h"
 
@@ -23,8 +23,8 @@ static int64_t short_operand(struct usc_opd o, unsigned width, bool is_signed, u
 }
 
 /*
- * Exact in between; .sat limits to the type (documented for the sums), else the result wraps to its width and is extended to 32 bits
- * by its type (assumed). Modifiers work on the element (assumed).
+ * Intermediate results are exact; .sat limits the result to the type (documented for the sums), else the result wraps to its
+ * width and is extended to 32 bits by its type (assumed). Modifiers work on the element (assumed).
  */
 uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint32_t a, uint32_t b, uint32_t c)
 {
@@ -45,7 +45,8 @@ uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint
 
 /* ---- transcendental ------------------------------------------------------------------------------------------------------- */
 
-/* The curve that the special constants 136..140 and 156..159 are made for (assumed: the document says "gamma compression" only). */
+/* The sRGB curve, which the special constants 136..140 and 156..159 are made for (assumed: the document only says "gamma
+   compression"). */
 uint32_t usc_sim_gcmp(num_m m, uint32_t x)
 {
    if (!num_flt(m, 0x3b4d2e1c, x)) /* up to 0.0031308, and NaN */
@@ -190,7 +191,7 @@ static uint32_t to_u8(num_m m, uint32_t v)
    return num_f2u(m, num_fround(m, num_fmul(m, num_fsat(m, v), 0x437f0000))); /* 255 */
 }
 
-/* Every product, and every sum, is rounded to f16; a MAD once (assumed). */
+/* Every product and every sum is rounded to f16; a MAD is rounded once (assumed). */
 void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32_t *w0, uint32_t *w1)
 {
    const struct usc_sop *p = &g->sop;

@@ -19,16 +19,19 @@ static inline uint32_t usc_sim_condition(const struct usc_task *t, unsigned cc)
    }
 }
 
-/* Groups by kind (usc_sim_alu.c, usc_sim_bit.c, usc_sim_ctrl.c). *done: the program ends. *next: where it goes on. false = fault is set. */
+/* Groups by kind (usc_sim_alu.c, usc_sim_bit.c, usc_sim_ctrl.c). *done: the program ends. *next: where it goes on. false =
+   fault is set. */
 bool usc_sim_main(struct usc_task *t, const struct usc_group *g, uint32_t lanes, bool *done);
 bool usc_sim_bitwise(struct usc_task *t, const struct usc_group *g0, uint32_t lanes);
-bool usc_sim_control(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t target, uint32_t *next, bool *done);
+bool usc_sim_control(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t target, uint32_t *next,
+                     bool *done);
 
-/* Formats (usc_sim_fmt.c): component `comp` of a packed word from an f32 or raw value, and back. false = not simulated. */
+/* Formats (usc_sim_fmt.c): puts an f32 or raw value into component `comp` of a packed word, and takes it out. false = not
+   simulated. */
 bool usc_sim_pack(num_m m, unsigned fmt, bool scale, bool rtz, unsigned comp, unsigned samples, uint32_t value, uint32_t *word);
 bool usc_sim_unpack(num_m m, unsigned fmt, bool scale, unsigned comp, uint32_t word, uint32_t *value);
 bool usc_sim_unpack_rtz(num_m m, unsigned fmt, uint32_t word, uint32_t *value); /* u32 and s32, toward zero */
-/* Tests: a and b as f32 or integer bits of the type; elements for 8 and 16 bits. */
+/* Tests: a and b are the bits of f32 or integers, as the type says; elements count for types of 8 and 16 bits. */
 bool usc_sim_test(num_m m, unsigned op, unsigned type, unsigned elem_a, unsigned elem_b, uint32_t a, uint32_t b, bool carry);
 
 /* Single values of the rarer instructions (usc_sim_math.c). */
@@ -42,18 +45,20 @@ uint32_t usc_sim_from_f64(num_m m, unsigned fmt, uint64_t bits);
 void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32_t *w0, uint32_t *w1);
 bool usc_sim_gta(bool array, const uint32_t state[4], uint32_t u, uint32_t v, uint32_t layer, uint32_t *w0, uint32_t *w1);
 
-/* Registers (usc_sim_reg.c). lanes: for which a request under way is a fault. false = fault is set. */
+/* Registers (usc_sim_reg.c). lanes: those that execute; in them a conflict with a request in flight is a fault. false =
+   fault is set. */
 bool usc_sim_fault(struct usc_task *t, const char *text);
 bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES]);
 bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES]);
-/* Mark a block as the target (or the source) of a request. */
+/* From now on, a request in flight writes (or reads) this block of registers. */
 bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target);
 void usc_sim_wait(struct usc_task *t, unsigned drc);
-struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n); /* n registers on */
+struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n); /* the register with a number that is larger by n */
 
 /* Backend requests and outputs (usc_sim_be.c). w[] are W0 and W1. */
 bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t w[2][EXEC_LANES], bool *done);
-/* persp: 0 none, 1 times 1/W, 2 the same and keep 1/W, 3 times what was kept. f16: two values a register. */
+/* persp: 0 none, 1 multiplied by 1/W, 2 the same and 1/W is stored, 3 multiplied by the stored 1/W. f16: two values in a
+   register. */
 struct usc_iteration {
    struct usc_opd coeff, w_coeff;
    unsigned persp, count;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Register file of the simulator and the book of requests under way. A register that a request will write cannot be read or
- * written before the wdf of its counter, and one that a request still reads cannot be written: either is a fault, so a missing
- * fence is found whatever the timing (documented: the result is there after WDF).
+ * The register file of the simulator and the record of requests in flight. A register that a request will write must not be
+ * read or written before the wdf of its counter, and one that a request still reads must not be written: both are faults, so a
+ * missing wait is found whatever the timing (documented: the result is there after WDF).
  */
 #include "backend-usc/sim/usc_sim_priv.h"
 
@@ -24,7 +24,7 @@ struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n)
    return o;
 }
 
-/* Is the special register one that says where a word of the pixel lies in a tile buffer? */
+/* Is it a special register with the offset of a word of the pixel in a tile buffer? Which word? */
 static bool tile_component(uint32_t n, uint32_t *word)
 {
    static const uint8_t first[4] = {USC_SR_TILED_LD_COMP0, USC_SR_TILED_ST_COMP0, USC_SR_TILED_LD_COMP4, USC_SR_TILED_ST_COMP4};
@@ -101,19 +101,20 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
    }
 }
 
-/* Lanes with a request under way on a register; busy: also requests that read it. */
-static uint32_t in_flight(const struct usc_task *t, unsigned bank, uint32_t n, bool busy)
+/* The lanes in which a request in flight will write a register; readers: or reads it. */
+static uint32_t in_flight(const struct usc_task *t, unsigned bank, uint32_t n, bool readers)
 {
    if (bank == USC_SHARED || bank == USC_COEFF) { /* one register for all lanes */
       n += t->reg.base_offset[bank == USC_SHARED];
-      return n < USC_NUM_SH && t->flight.common[bank == USC_COEFF][n] & (busy ? 15 : 3) ? UINT32_MAX : 0;
+      return n < USC_NUM_SH && t->flight.common[bank == USC_COEFF][n] & (readers ? 15 : 3) ? UINT32_MAX : 0;
    }
    if (n >= USC_NUM_TEMPS)
       return 0;
+   const struct usc_flight *f = &t->flight;
    if (bank == USC_TEMP)
-      return t->flight.written_r[0][n] | t->flight.written_r[1][n] | (busy ? t->flight.read_r[0][n] | t->flight.read_r[1][n] : 0);
+      return f->written_r[0][n] | f->written_r[1][n] | (readers ? f->read_r[0][n] | f->read_r[1][n] : 0);
    if (bank == USC_VTX)
-      return t->flight.written_vi[0][n] | t->flight.written_vi[1][n] | (busy ? t->flight.read_vi[0][n] | t->flight.read_vi[1][n] : 0);
+      return f->written_vi[0][n] | f->written_vi[1][n] | (readers ? f->read_vi[0][n] | f->read_vi[1][n] : 0);
    return 0;
 }
 
@@ -127,7 +128,7 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       uint32_t n = o.index;
       if (o.idx) {
-         /* a lane that does not run may hold any index: it reads nothing */
+         /* a lane that does not execute may hold any index, so it reads nothing */
          if (!(lanes >> l & 1)) {
             out[l] = 0;
             continue;

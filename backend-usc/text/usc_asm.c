@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text to groups: the inverse of usc_print.c, driven by the same SYN and SUFFIX rows. A statement is a mnemonic with suffixes and
- * operands; statements end at a newline or ';'; '#' starts a comment. Source slots that the text leaves open are inferred at the end of
- * the group in a fixed order (docs/usc-encoding.md, "slot inference"). Every group is checked for legality.
+ * Text to groups: the inverse of usc_print.c, driven by the same SYN and SUFFIX rows. A statement is a mnemonic with suffixes
+ * and operands; statements end at a newline or ';'; '#' starts a comment. Source slots that the text leaves open are inferred
+ * at the end of the group in a fixed order (docs/usc-encoding.md, "slot inference"). Every group is checked for legality.
  *
  * Cost: linear in the text; the only lookups are in the table of operations, whose size is constant.
  */
@@ -84,7 +84,8 @@ static bool statement(struct usc_as *a)
    return usc_as_op(a, m, len, t, n);
 }
 
-/* ---- groups --------------------------------------------------------------------------------------------------------------- */
+/* ---- groups
+   --------------------------------------------------------------------------------------------------------------- */
 
 /* Notes the form with the number of bytes that .form(...) asks for. */
 static void want_form(struct usc_as *a, unsigned which, bool is_dst, unsigned operands, uint8_t *out)
@@ -95,8 +96,8 @@ static void want_form(struct usc_as *a, unsigned which, bool is_dst, unsigned op
 }
 
 /*
- * The culprit of a violation: the operand without which, or with a plain register instead of which, the group breaks another rule or
- * none; else the operation without which that is so; else the group.
+ * The culprit of a violation: the operand without which, or with a plain register instead of which, the group breaks another
+ * rule or none; else the operation without which that is so; else the group.
  */
 static const char *culprit(const struct usc_as *a, enum usc_violation v, const char *at)
 {
@@ -248,7 +249,8 @@ bool usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, stru
    return ok;
 }
 
-/* ---- programs ------------------------------------------------------------------------------------------------------------- */
+/* ---- programs
+   ------------------------------------------------------------------------------------------------------------- */
 
 /* A label, or a branch to one. */
 struct name {

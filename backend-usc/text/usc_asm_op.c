@@ -192,7 +192,8 @@ static bool temporary(struct usc_as *a, const struct usc_tok *t)
           usc_as_bad(a, t->at, "temporary expected");
 }
 
-/* One operand by its SYN word, but for '@' words: those are done in a second pass because they take the slots that the others leave. */
+/* One operand by its SYN word, but for '@' words: those are done in a second pass because they take the slots that the
+   others leave. */
 static bool fixed_operand(struct usc_as *a, enum usc_group_unit unit, const char *w, size_t len, const struct usc_tok *t)
 {
    struct usc_group *g = &a->g;
@@ -306,8 +307,9 @@ bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, c
 }
 
 /*
- * The mnemonics that are more than the name of their operation: smp1d .. smp3d, smp.2d, itrsmp2d; br, brl, ba, bal. Returns the length
- * of the name of the operation, which is in `name` then, and sets *rest behind what was taken; 0: the mnemonic is another one.
+ * The mnemonics that are more than the name of their operation: smp1d .. smp3d, smp.2d, itrsmp2d; br, brl, ba, bal. Returns the
+ * length of the name of the operation, which is in `name` then, and sets *rest behind what was taken; 0: the mnemonic is
+ * another one.
  */
 static size_t special_mnemonic(char *name, size_t len, size_t *rest, unsigned *dim, bool *link, bool *absolute)
 {
@@ -341,7 +343,8 @@ static size_t longest_name(const char *name, size_t len)
    return best;
 }
 
-/* The unit of an operation: P1 if its first operand is ft1, or if it is a complex one behind another operation in P0 (optional cores). */
+/* The unit of an operation: P1 if its first operand is ft1, or if it is a complex one behind another operation in P0
+   (optional cores). */
 static enum usc_group_unit unit_of(const struct usc_as *a, unsigned op, const struct usc_tok *t, unsigned n)
 {
    const enum usc_group_unit unit = (enum usc_group_unit)usc_op_info[op].unit;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Statements of the assembler that no SYN row describes: pck, tst, mov, movc; and the other spellings of statements, of the document's
- * listings and of other tools, that are taken (docs/usc-tools.md).
+ * Statements that no SYN row describes: pck, tst, mov, movc; and the spellings of statements in the document's listings and in
+ * other tools, which are taken as well (docs/usc-tools.md).
  */
 #include "backend-usc/text/usc_asm.h"
 
@@ -45,7 +45,7 @@ bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_to
       e++;
    unsigned op = USC_NUM_TST_OPS, type = 0;
    size_t best = 0;
-   for (unsigned i = 0; i < USC_NUM_TST_OPS; i++) { /* the longest; a type may follow without its dot ("tstes32") */
+   for (unsigned i = 0; i < USC_NUM_TST_OPS; i++) { /* the longest name; a type may follow without its dot ("tstes32") */
       const size_t k = strlen(usc_tst_op_name[i]);
       const char c = k <= e - 3 ? m[3 + k] : 'x';
       if (k <= e - 3 && k > best && strncmp(usc_tst_op_name[i], m + 3, k) == 0 &&
@@ -116,7 +116,7 @@ bool usc_as_movc(struct usc_as *a, const char *m, size_t len, const struct usc_t
    if ((n != 7 && n != 5) || t[2].kind != TOK_FTT)
       return usc_as_bad_stmt(a, "movc takes D, D1, ftt, T0, T1, F0, F1");
    g->mov_mask = t[0].enone ? 0 : t[0].mask ? t[0].mask : 0xf;
-   if (n == 5) { /* the document's form: false values are what the outputs have otherwise */
+   if (n == 5) { /* the document's form: the false values are what the outputs have otherwise */
       a->movc5 = true;
       return usc_as_dest(a, &t[0], 0) && usc_as_dest(a, &t[1], 1) && usc_as_select(a, &t[3], &g->mov_w0) &&
              (t[4].kind == TOK_NONE || usc_as_select(a, &t[4], &g->mov_w1));
@@ -126,7 +126,8 @@ bool usc_as_movc(struct usc_as *a, const char *m, size_t len, const struct usc_t
           (t[6].kind == TOK_NONE || usc_as_select(a, &t[6], &g->is5));
 }
 
-/* mov: P2 if the destination has a mask, else the declaration of W0, then W1; in the document's listings also every bypass. */
+/* mov: a P2 operation if the destination has a mask, else the declaration of W0, then of W1; in the document's listings also
+   a bypass. */
 bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n)
 {
    struct usc_group *g = &a->g;
@@ -171,7 +172,7 @@ bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_to
    }
    if (!usc_as_kind(a, USC_MAIN))
       return false;
-   /* an op or a mov that names W0 itself leaves W1 */
+   /* an operation or a mov that names W0 itself leaves W1 to be declared */
    const bool named = g->op[USC_MOV] == USC_OP_MOV && (g->dst[0].bank || a->declared == 0);
    if (!a->declared && ((usc_driven(g) & 1) || (named && t[0].kind != TOK_W)))
       a->declared = 1;
@@ -183,7 +184,7 @@ bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_to
    if (!usc_as_dest(a, &t[0], w) || !usc_as_select(a, &t[1], w ? &g->is5 : &g->is4))
       return false;
    if (w && g->op[USC_MOV] == USC_OP_MOV)
-      g->mov_w1 = g->is5; /* which of the two counts is not known: both the same */
+      g->mov_w1 = g->is5; /* it is not known which of the two decides, so both are the same */
    return true;
 }
 
@@ -195,7 +196,6 @@ static bool head_is(const char *m, const char *word)
    return strncmp(m, word, k) == 0 && (!m[k] || m[k] == '.');
 }
 
-/* Other names and operand orders, of the document's listings and of other tools: to ours. m has room for cap bytes. */
 void usc_as_normalise(char *m, size_t *len, size_t cap, struct usc_tok *t, unsigned *n)
 {
    static const char *const alias[][2] = {
@@ -219,12 +219,12 @@ void usc_as_normalise(char *m, size_t *len, size_t cap, struct usc_tok *t, unsig
       t[2] = x;
       t[1].o.mod ^= USC_MOD_NEG;
    }
-   if (head_is(m, "fitr") && *n == 5 && *len + 1 < cap) { /* with a W coefficient it is the other instruction */
+   if (head_is(m, "fitr") && *n == 5 && *len + 1 < cap) { /* five operands: with a W coefficient it is fitrp */
       memmove(m + 5, m + 4, *len - 4 + 1);
       m[4] = 'p';
       ++*len;
    }
-   if (strcmp(m, "asr") == 0) { /* the sign at the top is the usual one */
+   if (strcmp(m, "asr") == 0) { /* without a position the sign is in the top bit */
       strcpy(m, "asr.twb");
       *len = 7;
    }
@@ -238,7 +238,7 @@ void usc_as_normalise(char *m, size_t *len, size_t cap, struct usc_tok *t, unsig
       *n = 5;
       break;
    }
-   /* the document's form of every uvsw op: an output and an address, here neither */
+   /* the document gives every uvsw operation an output and an address; these have neither */
    if (strncmp(m, "uvsw.", 5) == 0 && *n == 2 && t[0].kind == TOK_W && t[1].kind == TOK_NONE)
       *n = 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of text in the source slots and destinations of a group. */
+/* Puts operands of the text into source slots, selects and destinations of the group. */
 #include "backend-usc/text/usc_asm.h"
 
 /* A number where a register is expected is the special constant of that value. */
@@ -84,7 +84,6 @@ bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t 
    return usc_as_bad(a, t->at, "no source slot can hold this operand");
 }
 
-/* A feed-through or the external register: a USC_FTn code. mods: where its modifiers go, NULL if it has none. */
 bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
 {
    struct usc_tok copy, *t = &copy;
@@ -133,7 +132,7 @@ bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n)
       return usc_as_bad(a, t->at, "the output has a destination already");
    a->g.dst[n] = t->o;
    a->dst_at[n] = t->at;
-   if (t->f16) { /* halves of a destination */
+   if (t->f16) { /* the result is an f16 in one half of the destination or in both */
       a->g.dst[n].mod = USC_MOD_F16;
       a->g.dst[n].elem = t->mask;
    }

@@ -4,7 +4,7 @@
 
 static bool sop_arg(struct usc_as *a, const struct usc_tok *tok, unsigned i)
 {
-   /* the slot of the move last; z looks at S0 and S1, which are the first two registers named */
+   /* the slot of the move comes last; z reads S0 and S1, which take the first two registers that are named */
    static const uint8_t sop_order[] = {0, 1, 2, 4, 5, 3, 0xff}, u8mad_order[] = {1, 2, 3, 4, 5, 0, 0xff};
    const uint8_t *order = a->g.op[USC_P0] == USC_OP_F16SOP_U8MAD ? u8mad_order : sop_order;
    struct usc_sop_arg *x = &a->g.sop.arg[i];
@@ -47,7 +47,7 @@ static uint8_t first_elem(const struct usc_tok *t, unsigned otherwise)
    return (uint8_t)(e < 4 ? e : otherwise);
 }
 
-/* The destination of j or k. */
+/* The destination of the result j or k. */
 static bool sop_dest(struct usc_as *a, const struct usc_tok *t, bool k)
 {
    struct usc_group *g = &a->g;
@@ -72,7 +72,7 @@ static bool sop_op(struct usc_as *a, const struct usc_tok *t, uint8_t *op)
    return t->kind == TOK_SOPOP || usc_as_bad(a, t->at, "add, sub, min, max or rsub expected");
 }
 
-/* The move that rides along: W1 from a fixed slot. */
+/* The move beside a sum of products: W1 from a fixed slot. */
 static bool sop_mov(struct usc_as *a, const struct usc_tok *d, const struct usc_tok *s, bool u8mad)
 {
    if (d->kind == TOK_NONE && s->kind == TOK_NONE)
@@ -95,7 +95,7 @@ bool usc_as_sop(struct usc_as *a, const char *m, size_t len, const struct usc_to
          return usc_as_bad_stmt(a, "sop takes a result with .joutX or .koutX, two factors, an operation and two factors");
       if ((k && g->op[USC_P0] != USC_OP_F16SOP) || (!k && !usc_as_unit(a, USC_P0, USC_OP_F16SOP, a->stmt)))
          return usc_as_bad_stmt(a, "the line of k follows that of j");
-      if (!k) /* until its line comes: k = 0 * 0 + 0 * 0 of S0 */
+      if (!k) /* until the line of k comes: k = S0 * 0 + S0 * 0 */
          for (unsigned i = 4; i < 8; i++)
             p->arg[i] = (struct usc_sop_arg){.slot = i & 1 ? USC_SOP_ZERO : 0};
       if (!sop_dest(a, &t[0], k) || !sop_op(a, &t[3], k ? &p->kop : &p->jop))

@@ -36,7 +36,8 @@ bool usc_lex_number(struct cg_lex *lx, uint32_t *v)
    }
 }
 
-/* ---- registers ------------------------------------------------------------------------------------------------------------- */
+/* ---- registers
+   ------------------------------------------------------------------------------------------------------------- */
 
 /* Parts of the special bank that have names of their own. */
 enum { BANK_CONSTANT = USC_NUM_BANKS, BANK_SYSTEM, BANK_INTERNAL, BANK_REVERSED, BANK_OUTPUT };
@@ -133,7 +134,8 @@ bool usc_lex_reg(struct cg_lex *lx, struct usc_opd *o)
    return ok || cg_lex_error(lx, start, "no such register");
 }
 
-/* ---- operands --------------------------------------------------------------------------------------------------------------- */
+/* ---- operands
+   --------------------------------------------------------------------------------------------------------------- */
 
 /* A modifier behind its dot; false if it is none. */
 static bool modifier(struct cg_lex *lx, struct usc_tok *t)
@@ -171,7 +173,7 @@ static bool modifier(struct cg_lex *lx, struct usc_tok *t)
    switch (w->kind) {
    case OPERAND: t->o.mod = (uint8_t)(w->value == USC_MOD_NEG ? t->o.mod ^ w->value : t->o.mod | w->value); break;
    case FLAG: *(bool *)((char *)t + w->value) = true; break;
-   case RESULT: /* the last of each is the first with a clamp */
+   case RESULT: /* the fourth of each is the first with a clamp */
       t->out = w->value & 4 ? 'k' : 'j';
       t->out_sel = (w->value & 3) == 3 ? 0 : (uint8_t)(w->value & 3);
       t->clamp |= (w->value & 3) == 3;
@@ -195,8 +197,8 @@ static bool number_operand(struct cg_lex *lx, struct usc_tok *t)
    }
    if (!cg_lex_at_decimal(lx))
       return usc_lex_number(lx, &t->num);
-   /* Only special constants can be meant, so it does not matter that a number with more digits than a double holds exactly is rounded
-      twice: the decimal forms of the constants are not affected. */
+   /* Only special constants can be meant, so it does not matter that a number with more digits than a double holds exactly
+      is rounded twice: the decimal forms of the constants are not affected. */
    struct cg_lex_decimal d;
    t->kind = TOK_FLOAT;
    if (!cg_lex_decimal(lx, &d))
@@ -219,7 +221,7 @@ static bool branch_operand(struct cg_lex *lx, struct usc_tok *t)
    return true;
 }
 
-/* What is no keyword. */
+/* An operand that is no keyword. */
 static bool other_operand(struct cg_lex *lx, struct usc_tok *t)
 {
    const char c = *lx->p;
@@ -229,7 +231,7 @@ static bool other_operand(struct cg_lex *lx, struct usc_tok *t)
       lx->p++;
       return branch_operand(lx, t);
    }
-   if (c == '!') { /* a condition of a cnd op */
+   if (c == '!') { /* the condition of a cnd operation */
       lx->p++;
       if (!cg_lex_word(lx, "p0"))
          return cg_lex_error(lx, lx->p, "p0 expected");

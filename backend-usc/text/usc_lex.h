@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* USC assembly as tokens: its language, registers and operands. The assembler and the task text of the simulator read with it. */
+/* USC assembly as tokens: its language, registers and operands. The assembler and the task text of the simulator read with
+   it. */
 #ifndef USC_LEX_H
 #define USC_LEX_H
 

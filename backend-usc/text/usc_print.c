@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A group to canonical text (docs/usc-encoding.md "text"). Operands of most ops follow the SYN rows of usc_isa.def; the P2
- * units and the declarations of W0 and W1 are written out here.
+ * A group to canonical text (docs/usc-encoding.md, "text"). Operands of most operations follow the SYN rows of usc_isa.def;
+ * those of the P2 units, of sums of products and the declarations of W0 and W1 are printed by functions of their own.
  */
 #include "backend-usc/isa/usc_tables.h"
 #include "backend-usc/text/usc_text.h"
@@ -84,7 +84,7 @@ static void print_slot(struct printer *p, unsigned slot, bool mods)
    print_mods(p->b, o.mod);
 }
 
-/* What a select (USC_FTn) looks at: the feed-through, or the register behind FTE. */
+/* What a select (USC_FTn) chooses: the feed-through line, or for FTE the register on it. */
 static void print_select(struct printer *p, unsigned ft)
 {
    if (ft != USC_FTE)
@@ -150,7 +150,7 @@ static void print_branch(struct printer *p)
 
 static bool selects_mask(const struct usc_group *g, char selector)
 {
-   return selector != 'c' || g->tiled; /* st: the mask slot counts in tiled stores only */
+   return selector != 'c' || g->tiled; /* st: only tiled stores have a mask */
 }
 
 static void print_operand(struct printer *p, enum usc_group_unit unit, const char *w, size_t len)
@@ -243,7 +243,7 @@ static void print_op(struct printer *p, enum usc_group_unit unit)
       puts_buf(p->b, ".end");
    if (op == USC_OP_UNPCK) {
       util_buf_printf(p->b, ".%s", usc_fmt_name[g->upk_fmt] ? usc_fmt_name[g->upk_fmt] : "?");
-      if (g->upk_scale) /* one bit, named by what the format can use */
+      if (g->upk_scale) /* one bit with two meanings, by format */
          puts_buf(p->b, g->upk_fmt == USC_FMT_U32 || g->upk_fmt == USC_FMT_S32 ? ".roundzero" : ".scale");
    }
    print_suffixes(p, unit);
@@ -598,7 +598,7 @@ void usc_print(struct util_buf *b, const struct usc_group *g, const struct usc_f
    }
 }
 
-/* Does this text give these bytes again? */
+/* Does this text assemble to these bytes? */
 static bool reproduces(struct util_ctx *ctx, const char *text, size_t len, const uint8_t *bytes, unsigned n)
 {
    struct usc_group g;
@@ -608,7 +608,7 @@ static bool reproduces(struct util_ctx *ctx, const char *text, size_t len, const
           memcmp(out, bytes, n) == 0;
 }
 
-/* Does this text give this group again, slots and all? */
+/* Does this text assemble to this group, with the same source slots? */
 static bool same_group(struct util_ctx *ctx, const char *text, size_t len, const struct usc_group *want)
 {
    struct usc_group g, w = usc_normal(want);
@@ -625,13 +625,13 @@ void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_
 {
    const struct usc_found none = {0};
    const size_t start = b->len;
-   struct usc_group laid_out = *g; /* branches by their byte offset, which is what the bytes hold */
+   struct usc_group laid_out = *g; /* the bytes of a branch hold its byte offset */
    laid_out.has_label = 0;
    g = &laid_out;
    uint8_t bytes[USC_MAX_GROUP_BYTES];
    const unsigned n = usc_encode(g, found ? found : &none, bytes, NULL);
    usc_print(b, g, found, USC_PLAIN, sep);
-   if (!n) { /* no bytes: the text that gives the same group again */
+   if (!n) { /* there are no bytes: the text has to give the same group */
       const struct usc_found plain = {0};
       if (same_group(ctx, b->data + start, b->len - start, g))
          return;
@@ -657,7 +657,7 @@ void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_
    if (p->found)
       f = p->found[i];
    if (i + 2 >= p->n)
-      f.pad = 0; /* the layout rule pads the last two groups */
+      f.pad = 0; /* usc_layout() pads the last two groups anew */
    util_buf_printf(b, "%u :", (unsigned)i);
    const size_t head = b->len;
    if (p->text_only && p->g[i].has_label)
@@ -670,7 +670,7 @@ void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_
        (c == '.' && strncmp(b->data + head, ".byte", 5) != 0) || c == '(' || strncmp(b->data + head, "if ", 3) == 0;
    const char *gap = attrs ? " " : "\n       ";
    const size_t n = b->len - head, k = strlen(gap);
-   util_buf_add(b, gap, k); /* room */
+   util_buf_add(b, gap, k); /* makes room */
    memmove(b->data + head + k, b->data + head, n);
    memcpy(b->data + head, gap, k);
    puts_buf(b, "\n");

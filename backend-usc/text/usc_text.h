@@ -6,19 +6,19 @@
 #include "backend-usc/isa/usc_codec.h"
 
 enum usc_level {
-   USC_PLAIN,    /* no slot pins */
-   USC_EXPLICIT, /* every slot pinned, .src .form .iss */
+   USC_PLAIN,    /* source slots are left to inference */
+   USC_EXPLICIT, /* every operand with its slot, and .src .form .iss */
 };
 /*
- * Canonical text of one group. Without `found` or with a canonical one, what is printed assembles to the same bytes only if the
- * inferred slots are the group's own: usc_print_exact() chooses the level that does. sep stands between statements (" ; " or
- * "\n       "). Virtual registers print as %n.
+ * Canonical text of one group. The plain text assembles to the same bytes only if inference finds the slots that the group has:
+ * usc_print_exact() chooses a level that does. found: may be NULL. sep stands between statements (" ; " or "\n       ").
+ * Virtual registers print as %n.
  */
 void usc_print(struct util_buf *b, const struct usc_group *g, const struct usc_found *found, enum usc_level level,
                const char *sep);
 void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_group *g, const struct usc_found *found,
                      const char *sep);
-/* Group i of a program: "i : attrs", one statement a line; and all of them. */
+/* Group i of a program with its number and one statement a line; and all groups. */
 void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p, uint32_t i);
 void usc_print_prog(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p);
 /* One group from text (statements separated by " ; " or newlines, no group number). false with a message in the arena. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AGX2 tables: golden vectors both ways, round trips of random words, minifloats, the simulator on docs/agx-encoding.md.
- * usage: test_agx_isa [tests/isa/agx.cases]
+ * AGX2 tables: external vectors in both directions, round trips of random words, minifloats, the simulator on
+ * docs/agx-encoding.md. usage: test_agx_isa [tests/isa/agx.cases]
  */
 #include "backend-agx/isa/agx.h"
 #include "backend-agx/sim/agx_sim.h"
@@ -94,7 +94,7 @@ START_TEST(random_words)
 
       for (unsigned k = 0; k < sizeof code; k++)
          code[k] = (uint8_t)(i & 8 ? rng(&seed) & rng(&seed) : rng(&seed));
-      if (i & 1) { /* the bits of a real op, other bits mostly 0 */
+      if (i & 1) { /* the bits of an existing operation, the others mostly 0 */
          unsigned op = rng(&seed) % AGX_NUM_OPS;
          for (unsigned k = 0; k < sizeof code; k++) {
             uint8_t mask = k < 8 ? (uint8_t)(agx_info[op].mask >> (8 * k)) : 0;

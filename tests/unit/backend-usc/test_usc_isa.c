@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The USC encodings. Outside witnesses: tests/isa/usc.cases (bytes that other compilers made) both ways, tests/isa/usc.reject;
- * random groups and random bytes; whole-program layout.
- * usage: test_usc_isa [directory of the .cases file]
+ * The USC encodings: the external vectors of tests/isa/usc.cases (bytes that other compilers made) in both directions,
+ * tests/isa/usc.reject; random groups and random bytes; whole-program layout. usage: test_usc_isa [directory of the .cases
+ * file]
  */
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_codec.h"
@@ -89,7 +89,7 @@ START_TEST(cases)
          seen[g.op[s]] |= from_vendor;
    }
    fclose(f);
-   /* The mark "seen in code of the vendor's compiler" belongs to the ops in those groups, and to no others. */
+   /* The operations in those groups, and no others, have the provenance "observed in code of the vendor's compiler". */
    for (unsigned op = 1; op < USC_NUM_OPS; op++)
       ck_assert_msg(seen[op] == (usc_op_info[op].provenance == USC_PROVENANCE_V), "%s (op %u): %s", usc_op_info[op].name, op,
                     seen[op] ? "the vendor uses it" : "the vendor is not seen to use it");
@@ -130,7 +130,7 @@ END_TEST
 
 /* ---- random groups ------------------------------------------------------------------------------------------------------- */
 
-/* Run a legal group on arbitrary registers: whatever it says, it says it without undefined behaviour. */
+/* Runs a legal group on random registers: it may fault, but has no undefined behaviour. */
 static void exercise(struct usc_task *t, const uint8_t *bytes, unsigned n)
 {
    t->fault = NULL;
@@ -223,7 +223,7 @@ END_TEST
 
 START_TEST(random_text)
 {
-   /* the assembler says no to nonsense and never reads outside of the text */
+   /* the assembler refuses nonsense and never reads outside of the text */
    static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz0123456789 ,;:.()[]@+-_#\nr0 r1 ft0 mbyp ";
    seed = 7;
    for (unsigned i = 0; i < 20000; i++) {
@@ -246,15 +246,15 @@ START_TEST(virtual_check)
    g.src[1] = usc_sh(1);
    ck_assert_int_eq(usc_check(&g), USC_V_SLOT_BANK);
    uint8_t out[32];
-   enum usc_violation why;
+   enum usc_violation violation;
    g = usc_g_alu(USC_OP_FADD, usc_v(1), usc_v(1), usc_v(2), usc_none());
-   ck_assert_uint_eq(usc_encode(&g, NULL, out, &why), 0);
-   ck_assert_int_eq(why, USC_V_VIRTUAL);
+   ck_assert_uint_eq(usc_encode(&g, NULL, out, &violation), 0);
+   ck_assert_int_eq(violation, USC_V_VIRTUAL);
 }
 END_TEST
 
-/* Every recipe is legal, for uniforms and special registers where the machine allows them, and matches outside bytes where the
-   cases file has the same group. */
+/* Every recipe is legal, for uniforms and special registers where the machine allows them, and equals the external vector
+   where there is one of the same group. */
 START_TEST(recipes)
 {
    const struct usc_opd r0 = usc_r(0), r1 = usc_r(1), r2 = usc_r(2), r3 = usc_r(3), none = usc_none();
@@ -412,7 +412,7 @@ START_TEST(tables)
       const bool p2 =
           op == USC_OP_PCK || op == USC_OP_TST || op == USC_OP_MOV || op == USC_OP_MOVC || (usc_op_info[op].flags & USC_F_SOP);
       ck_assert_msg(p2 || usc_syntax[op] != NULL, "no operand syntax for %s", usc_op_info[op].name);
-      /* no two rows of an op claim the same bit */
+      /* no two rows of an operation have the same bit */
       uint8_t seen[64] = {0};
       for (const struct usc_row *r = usc_op_info[op].rows; r->row; r++) {
          if (r->row == USC_ROW_CTRLOP || r->row == USC_ROW_TEXT)
@@ -434,7 +434,7 @@ START_TEST(tables)
 }
 END_TEST
 
-/* What the scheduler asks of the rarer groups: targets of requests, registers read, predicates. */
+/* Facts of the rarer groups that the scheduler uses: targets of requests, registers that are read, predicates. */
 START_TEST(facts)
 {
    struct usc_group g;

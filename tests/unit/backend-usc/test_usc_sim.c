@@ -58,8 +58,8 @@ static enum exec_status run_prog(struct usc_prog *p)
    copy->env.user = t->env.user;
    if (!t->env.smp && !t->env.store && !t->env.emit) { /* no side effects: the decoded form must agree */
       ck_assert_int_eq(usc_sim_run_groups(p, copy), s);
-      ck_assert(memcmp(copy->reg.r, t->reg.r, sizeof t->reg.r) == 0 && memcmp(copy->reg.o, t->reg.o, sizeof t->reg.o) == 0 && copy->p0 == t->p0 &&
-                copy->pe == t->pe && copy->groups == t->groups);
+      ck_assert(memcmp(copy->reg.r, t->reg.r, sizeof t->reg.r) == 0 && memcmp(copy->reg.o, t->reg.o, sizeof t->reg.o) == 0 &&
+                copy->p0 == t->p0 && copy->pe == t->pe && copy->groups == t->groups);
    }
    free(copy);
    return s;
@@ -86,7 +86,7 @@ static void run_group(struct usc_group g)
    ck_assert_msg(s == EXEC_DONE, "status %d: %s", (int)s, t->fault ? t->fault : "");
 }
 
-#define R(n) t->reg.r[n][5] /* some lane */
+#define R(n) t->reg.r[n][5] /* any lane will do */
 
 START_TEST(float_ops)
 {
@@ -366,7 +366,7 @@ START_TEST(missing_wdf)
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc0, cf4, 4;\n1 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
    ck_assert_ptr_nonnull(strstr(t->fault, "before the wdf"));
    usc_task_init(t, &num_model_usc, 15, 100);
-   /* the other counter does not help */
+   /* the wdf is that of the other counter */
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : wdf drc0\n2 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
    usc_task_init(t, &num_model_usc, 15, 100);
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : mbyp ft0, c0\n mov r3, ft0;\n"), EXEC_FAULT);
@@ -452,7 +452,7 @@ START_TEST(memory)
    ck_assert_uint_eq(t->reg.r[8][0], 1007); /* what the store left: 1002 + 5 */
    ck_assert_uint_eq(m.word[0], 1014);
    ck_assert_uint_eq(m.word[4], 1018); /* 1006 + 5 + 7 */
-   ck_assert_uint_eq(m.word[8], 1015); /* r6 of lane 2, without an atomic behind */
+   ck_assert_uint_eq(m.word[8], 1015); /* r6 of lane 2: no atomic changed it */
    usc_task_init(t, &num_model_usc, 1, 100);
    t->env.load = load;
    t->env.user = &m;
@@ -531,7 +531,7 @@ START_TEST(kill)
    ck_assert_uint_eq(t->killed, 0xf8);
    ck_assert_uint_eq(t->helper, 0xf8);
    ck_assert_uint_eq(t->reg.r[1][7], 8);
-   /* the plain compare: data 1.0 less than reference 2.0 */
+   /* the form without feedback only compares: data 1.0 less than reference 2.0 */
    usc_task_init(t, &num_model_usc, 1, 100);
    run_ok("0 : atst.ifb p0, c65, c64, c1;\n1 : if (p0)\n mbyp ft0, c8\n mov r1, ft0;\n");
    ck_assert_uint_eq(t->killed, 0);

@@ -2,7 +2,7 @@
 /*
  * Tests, integers, bitwise units, the mask counter and atomics of the simulator over special values, as tables. Expected values are the rule of the document
  * (ISR, chapter in the comments) written once more in the C of this file on native types, or literals by hand where it gives cases.
- * What it leaves open is the choice that docs/usc-isa.md marks as assumed.
+ * Where it leaves something open, they are what docs/usc-isa.md calls assumed.
  */
 #include "tests/unit/backend-usc/usc_sim_group.h"
 
@@ -417,7 +417,7 @@ START_TEST(bitwise)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             IS(5, l, table[k].fn((struct in){t->reg.r[1][l], t->reg.r[2][l], t->reg.r[3][l], t->reg.r[4][l], p0 >> l & 1}));
       }
-   /* TZ, TNZ look at FT5 or FT3 */
+   /* TZ and TNZ test FT5 or FT3 */
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       t->reg.r[3][l] = l & 1 ? 0x80000000 : 0;
       t->reg.r[4][l] = l & 2 ? 0xffffffff : 0;
@@ -508,8 +508,8 @@ END_TEST
 
 START_TEST(call_loop)
 {
-   /* CNDSETL: the first running instance's S2 becomes the link address; those that want another are marked 1. CNDLPC: those
-      that ran are marked 2, those with 1 run. */
+   /* CNDSETL: the first running instance's S2 becomes the link address; those with another value get the counter 1. CNDLPC:
+      those that ran get the counter 2, those with 1 run. */
    usc_task_init(t, &num_model_usc, 0xff, 1000);
    for (unsigned l = 0; l < 8; l++) {
       t->reg.r[1][l] = l == 0 || l == 5 ? 3 : 0; /* two skip the loop */

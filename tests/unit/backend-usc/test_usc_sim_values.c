@@ -2,7 +2,7 @@
 /*
  * Floats, derivatives, doubles, and formats of pck and unpck of the simulator over special values, as tables. Expected values are the rule of the document
  * (ISR, chapter in the comments) written once more in the C of this file on native types, or literals by hand where it gives cases.
- * What it leaves open is the choice that docs/usc-isa.md marks as assumed.
+ * Where it leaves something open, they are what docs/usc-isa.md calls assumed.
  */
 #include "tests/unit/backend-usc/usc_sim_group.h"
 
@@ -130,7 +130,7 @@ START_TEST(float_cases)
       if (strncmp(float_table[k].op, "fsinc", 5) == 0 && float_table[k].out != NAN0)
          ck_assert_uint_eq(t->p0, 0xffffffff);
    }
-   /* fred: the predicate asks for no further iteration, part A has no result on W0; out of range of nothing */
+   /* fred: the predicate asks for no further iteration; part A has no result on W0; every argument is in range */
    t->p0 = 0xffffffff;
    group("fred.sin.parta r5, r6, p0, 0, r1, _");
    ck_assert_uint_eq(t->p0, 0);
@@ -184,7 +184,7 @@ START_TEST(doubles)
       IS(5, 3u, (uint32_t)to[k].out);
       IS(6, 3u, (uint32_t)(to[k].out >> 32));
    }
-   /* back: nearest even, integers limited, NaN 0 (assumed) */
+   /* and back: to nearest even, integers limited, NaN is 0 (assumed) */
    static const struct {
       const char *fmt;
       uint64_t in;

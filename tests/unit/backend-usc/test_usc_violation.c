@@ -99,7 +99,7 @@ START_TEST(closed)
 }
 END_TEST
 
-/* An operation that exists in P0 only goes where nothing is in P0: beside a pack, or an output. */
+/* An operation that exists in P0 only shares a group where P0 is free: with a pack, or an output. */
 START_TEST(open)
 {
    struct usc_group add = usc_g_iadd(usc_v(0), usc_v(1), usc_v(2)), w = usc_g_uvsw(3, usc_vi(2)),

@@ -35,7 +35,7 @@ static void add_form(struct usc_cover *c, bool upper, int form, uint64_t raw)
    c->form[upper][form].one |= raw;
 }
 
-/* What is in the bytes: header and forms. */
+/* Records what is in the bytes: header and operand forms. */
 static void add_bytes(struct usc_cover *c, const uint8_t *bytes, unsigned len)
 {
    struct usc_group g;
@@ -98,7 +98,7 @@ void usc_cover_add(struct usc_cover *c, const struct usc_group *g, const uint8_t
       add_bytes(c, bytes, len);
 }
 
-/* Is the sample with other bits in one field a group that breaks no rule? */
+/* Is the sample still legal with other bits in one field? */
 static bool would_be_legal(const struct usc_group *sample, enum usc_op op, unsigned unit, const struct usc_row *r,
                            uint32_t bits)
 {
@@ -122,8 +122,8 @@ static bool would_be_legal(const struct usc_group *sample, enum usc_op op, unsig
    } else {
       usc_member_set(&g, (enum usc_member)r->member, (enum usc_group_unit)slot, v, 0);
    }
-   const enum usc_violation why = usc_check(&g);
-   return why == USC_V_OK || why == USC_V_NO_ENCODING;
+   const enum usc_violation violation = usc_check(&g);
+   return violation == USC_V_OK || violation == USC_V_NO_ENCODING;
 }
 
 static unsigned op_holes(const struct usc_cover *c, enum usc_op op, unsigned unit, struct util_buf *out, unsigned *points)
@@ -156,7 +156,7 @@ static unsigned op_holes(const struct usc_cover *c, enum usc_op op, unsigned uni
          ++*points;
          if (is_wide(r)) {
             const bool one = o->one[k] >> v & 1, zero = o->zero[k] >> v & 1;
-            const uint32_t other = ~o->zero[k] ^ 1u << v; /* what the sample may have, but for this bit */
+            const uint32_t other = ~o->zero[k] ^ 1u << v; /* a modifier that the sample may have, except this bit */
             if (!(one && zero) &&
                 (one || would_be_legal(&o->sample, op, unit, r, other & (uint32_t)((UINT64_C(1) << r->width) - 1)))) {
                util_buf_printf(out, "%s%s: row %u: bit %u always the same\n", info->name, where, k, v);
@@ -172,7 +172,7 @@ static unsigned op_holes(const struct usc_cover *c, enum usc_op op, unsigned uni
       return holes;
    for (unsigned n = 0; n <= parts; n++) {
       ++*points;
-      if (!(o->parts >> n & 1) && !(info->flags & USC_F_SHORT && n == 1)) { /* one part of two under one flag is read only */
+      if (!(o->parts >> n & 1) && !(info->flags & USC_F_SHORT && n == 1)) { /* one part of two: decoded, but never made */
          util_buf_printf(out, "%s%s: never with %u optional parts\n", info->name, where, n);
          holes++;
       }
@@ -180,7 +180,7 @@ static unsigned op_holes(const struct usc_cover *c, enum usc_op op, unsigned uni
    return holes;
 }
 
-/* Values of a header field that a legal group of this kind has; 0: nothing is asked. */
+/* Values of a header field that must occur in legal groups of this kind; 0: none. */
 static uint32_t header_values(unsigned h, unsigned kind)
 {
    switch (h) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a run over random groups has seen of the ISA tables: every op in every unit that takes it, every value of every field of up to
- * five bits and both values of every bit of a wider one, optional parts there and not there, every operand form with every bit of its
- * numbers, every header field and internal select, every bank in every slot. What was never generated is a hole, unless usc_check()
- * refuses it.
+ * What a run over random groups has seen of the ISA tables: every operation in every unit that takes it, every value of every
+ * field of up to five bits and both values of every bit of a wider one, optional parts present and absent, every operand form
+ * with every bit of its numbers, every header field and internal select, every bank in every slot. What was never generated is
+ * a hole, unless usc_check() refuses it.
  */
 #ifndef USC_COVER_H
 #define USC_COVER_H
@@ -17,10 +17,10 @@
 struct usc_cover {
    struct usc_cover_op {
       uint32_t groups;
-      uint32_t one[USC_COVER_ROWS];  /* by row. Fields: bit v = the bits v were there; wider ones: bits that were 1; text: 1 */
-      uint32_t zero[USC_COVER_ROWS]; /* wider ones: bits that were 0 */
-      uint32_t parts;                /* bit n: n optional parts were there */
-      struct usc_group sample;       /* one of the groups */
+      uint32_t one[USC_COVER_ROWS];  /* by row. Fields: bit v = the code v occurred; wider ones: the bits that were 1; text: 1 */
+      uint32_t zero[USC_COVER_ROWS]; /* wider fields: the bits that were 0 */
+      uint32_t parts;                /* bit n: n optional parts occurred */
+      struct usc_group sample;       /* one of the groups with this operation */
    } op[USC_NUM_OPS][2];             /* in its own unit; in P1 */
    struct {
       uint32_t items;
@@ -28,12 +28,12 @@ struct usc_cover {
    } form[2][USC_NUM_FORMS];       /* [1]: upper item */
    uint32_t hdr[USC_NUM_HDR][3];   /* by kind: values */
    uint32_t iss[USC_NUM_ISS + 1];  /* the last is IS0 */
-   uint32_t bank[8];               /* S0..S5, W0, W1: bit = enum usc_bank; 16 + that: indexed */
+   uint32_t bank[8];               /* of S0..S5, W0, W1: bit n = a register of bank n, bit 16 + n = an indexed one */
 };
 
 /* A legal group, and its bytes if it has any (len 0: none). */
 void usc_cover_add(struct usc_cover *c, const struct usc_group *g, const uint8_t *bytes, unsigned len);
-/* Writes a line a hole and says how many there are; *points gets what is asked for. */
+/* Prints a line for each hole and returns their number; *points gets the number of things that must occur. */
 unsigned usc_cover_holes(const struct usc_cover *c, struct util_buf *out, unsigned *points);
 
 #endif

@@ -17,14 +17,14 @@ uint32_t usc_random(uint32_t *seed)
 }
 #define rnd() usc_random(seed)
 
-/* In a written order: that of arguments is the compiler's. */
+/* In a fixed order: C leaves the order of arguments open. */
 static struct usc_opd random_at(uint32_t *seed, enum usc_bank bank)
 {
    const unsigned idx = rnd() & 1;
    return usc_at(bank, idx, rnd() % 256);
 }
 
-/* Banks of many registers: small numbers as well, which have shorter forms. */
+/* Banks of many registers: small numbers must occur too, because they have shorter forms. */
 static struct usc_opd random_in(uint32_t *seed, enum usc_bank bank)
 {
    const uint32_t n = rnd();
@@ -257,9 +257,9 @@ static const char *text_only(struct util_ctx *ctx, const struct usc_group *g)
    const char *err = NULL;
    size_t where = 0;
    uint8_t out[32];
-   enum usc_violation why;
-   if (usc_encode(g, NULL, out, &why) || why != USC_V_NO_ENCODING)
-      return util_printf(ctx, "encoded, or refused for another reason: %s", usc_violation_text(why));
+   enum usc_violation violation;
+   if (usc_encode(g, NULL, out, &violation) || violation != USC_V_NO_ENCODING)
+      return util_printf(ctx, "encoded, or refused for another reason: %s", usc_violation_text(violation));
    for (unsigned i = 0; i < 3; i++) {
       util_buf_init(&text[i], ctx);
       usc_print(&text[i], &back, NULL, USC_EXPLICIT, " ; ");
@@ -308,19 +308,19 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
    struct usc_found found, found2;
    uint8_t first[32], again[32], flipped[32];
    const char *err = NULL;
-   enum usc_violation why;
+   enum usc_violation violation;
    if (num)
       *num = 0;
    if (usc_check(g) == USC_V_NO_ENCODING)
       return text ? text_only(ctx, g) : NULL;
-   const unsigned n = usc_encode(g, NULL, first, &why);
+   const unsigned n = usc_encode(g, NULL, first, &violation);
    if (!n)
-      return util_printf(ctx, "legal but not encoded: %s", usc_violation_text(why));
+      return util_printf(ctx, "legal but not encoded: %s", usc_violation_text(violation));
    if (usc_decode(first, n, &d, &found, &err) != n)
       return util_printf(ctx, "not decoded: %s", err ? err : "length");
    if (usc_encode(&d, &found, again, NULL) != n || memcmp(first, again, n) != 0 || d.kind != g->kind)
       return "decoded to another group";
-   /* as other compilers write it: a longer header, wider forms, optional parts that are zero, padding */
+   /* encodings of other compilers: a longer header, wider forms, optional parts that are zero, padding */
    struct usc_found other = {.long_header = rnd() & 1,
                              .form_lo = rnd() % (USC_FIRST_DST_FORM + 1),
                              .form_hi = rnd() % (USC_FIRST_DST_FORM + 1),
@@ -328,10 +328,10 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
                              .pad = rnd() % 3};
    other.form_dst = (uint8_t)(rnd() & 1 ? USC_FIRST_DST_FORM + 1 + rnd() % (USC_NUM_FORMS - USC_FIRST_DST_FORM) : 0);
    for (unsigned s = 0; s < USC_GROUP_UNITS; s++)
-      /* a count of 0 in itrsmp's second part is 16, which without that part it is not */
+      /* in the second part of itrsmp a count of 0 means 16; without that part there is no count */
       if (g->kind != USC_BITWISE && !(usc_op_info[g->op[s]].flags & USC_F_SHORT) && (g->op[s] != USC_OP_ITRSMP || g->count))
          other.ext[s] = rnd() % 4;
-   const unsigned on = usc_encode(g, &other, flipped, &why);
+   const unsigned on = usc_encode(g, &other, flipped, &violation);
    if (on && (usc_decode(flipped, on, &e, &found2, &err) != on || usc_encode(&e, &found2, again, NULL) != on ||
               memcmp(again, flipped, on) != 0 || !usc_group_equal(&d, &e)))
       return longer_form(ctx, &d, flipped, on, err);
@@ -340,7 +340,7 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
       if (wrong)
          return wrong;
    }
-   /* one bit wrong: still no crash, and what is accepted is reproduced */
+   /* one wrong bit: nothing crashes, and what is accepted is reproduced */
    memcpy(flipped, first, n);
    flipped[rnd() % n] ^= (uint8_t)(1u << rnd() % 8);
    const unsigned fn = usc_decode(flipped, n, &e, &found2, &err);

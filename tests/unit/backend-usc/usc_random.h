@@ -6,7 +6,7 @@
 #include "backend-usc/isa/usc_group.h"
 
 uint32_t usc_random(uint32_t *seed); /* xorshift32: the seed is not 0 */
-/* Random ops, fields within their width, operands of any bank. Many are illegal: ask usc_check(). */
+/* Random operations, fields within their width, operands of any bank. Many groups are illegal: usc_check() says which. */
 struct usc_group usc_random_group(uint32_t *seed);
 
 /*
@@ -16,7 +16,7 @@ struct usc_group usc_random_group(uint32_t *seed);
  */
 const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct usc_group *g, bool text, uint8_t bytes[32],
                              unsigned *n);
-/* Up to 40 random bytes through the decoder: it accepts only what it reproduces. The same results; *accepted if it was a group. */
+/* Decodes up to 40 random bytes: what is accepted must be reproduced. Results as above; *accepted: it was a group. */
 const char *usc_random_bytes_check(struct util_ctx *ctx, uint32_t *seed, bool *accepted);
 
 #endif
