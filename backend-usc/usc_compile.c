@@ -7,7 +7,7 @@
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/schedule/usc_schedule.h"
-#include "backend-usc/select/usc_pattern.h"
+#include "backend-usc/select/usc_emit.h"
 #include "backend-usc/text/usc_text.h"
 
 #include "ir/cfg.h"

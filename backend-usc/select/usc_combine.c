@@ -21,7 +21,7 @@
  * The same function decides and emits, so both see the same match: the scan before selection takes the reads of the inner instructions
  * away, so that they are not selected by themselves.
  */
-#include "backend-usc/select/usc_pattern.h"
+#include "backend-usc/select/usc_emit.h"
 
 struct match {
    struct usc_selection *c;

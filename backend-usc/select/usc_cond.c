@@ -6,7 +6,7 @@
  * Booleans are 0 and 0xffffffff in a register, but a comparison whose readers all are selects, branches or kills that can do the
  * test themselves is folded into them and has no register.
  */
-#include "backend-usc/select/usc_pattern.h"
+#include "backend-usc/select/usc_emit.h"
 
 /* ---- selects ------------------------------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of control flow: masks, branches, copies of phis (docs/abi-usc.md, control flow). */
-#include "backend-usc/select/usc_pattern.h"
+#include "backend-usc/select/usc_emit.h"
 
 #include "codegen/copies.h"
 #include "ir/cfg.h"

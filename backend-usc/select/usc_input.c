@@ -3,7 +3,7 @@
  * Selection of inputs: registers of vertex attributes, iterated values of fragments, attributes by vertex of geometry programs
  * (docs/abi-usc.md). Before that the scan of what the program reads and writes.
  */
-#include "backend-usc/select/usc_io.h"
+#include "backend-usc/select/usc_emit.h"
 
 #include "ir/cfg.h"
 

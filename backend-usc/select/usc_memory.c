@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of parameters, scalar buffers and arrays of the IR, and of the index registers that reach them (docs/abi-usc.md). */
-#include "backend-usc/select/usc_io.h"
+#include "backend-usc/select/usc_emit.h"
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
 

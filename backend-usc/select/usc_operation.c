@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Selection of one instruction of the IR. Straight through the blocks in order; every pattern looks only at an instruction and the
- * definitions of its sources. What an operation becomes is a row of operations[] below; one without a row is reported as unsupported.
+ * definitions of its sources. What an op becomes is a row of usc_ops.def; one that is LOWERED and still here is reported as unsupported.
  */
-#include "backend-usc/select/usc_io.h"
+#include "backend-usc/select/usc_emit.h"
 
 /* What emit() of an operation makes its groups of. */
 struct operands {
@@ -251,84 +251,27 @@ static void kill_instance(struct usc_selection *c, const struct ir_instr *i)
       usc_emit_cond(c, &i->src[0], usc_v(c->alive), usc_c(0), usc_v(c->alive));
 }
 
+#define LOWERED {.whole = NULL}
 #define WHOLE(f) {.whole = f}
-#define ROW(f, o) {.emit = f, .op = o}
+#define EMIT(f) {.emit = f}
+#define GROUP(f, o) {.emit = f, .op = o}
 #define TYPED(f, o, t) {.emit = f, .op = o, .type = t}
+#define OWN(f) {.emit = f, .reads_own = true}
 #define SUM_OR_PRODUCT {.emit = sum_or_product, .reads_own = true, .saturates = true}
 static const struct operation operations[IR_OP_COUNT] = {
-   [IR_const] = WHOLE(skip),
-   [IR_undef] = WHOLE(skip),
-   [IR_phi] = WHOLE(skip),
-   [IR_load_input] = WHOLE(usc_load_input),
-   [IR_load_param] = WHOLE(usc_load_param),
-   [IR_load_buffer] = WHOLE(usc_load_buffer),
-   [IR_array_load] = WHOLE(usc_array_access),
-   [IR_array_store] = WHOLE(usc_array_access),
-   [IR_tex] = WHOLE(usc_emit_tex),
-   [IR_store_output] = WHOLE(usc_store_output),
-   [IR_kill] = WHOLE(kill_instance),
-   [IR_emit] = WHOLE(usc_emit_vertex),
-   [IR_end_primitive] = WHOLE(usc_emit_vertex),
+#define SELECT(op, how, ...) [IR_##op] = how,
+#include "backend-usc/select/usc_ops.def"
+#undef SELECT
+};
 
-   [IR_mov] = {.emit = move},
-   [IR_sel] = {.emit = select_arm, .reads_own = true},
-   [IR_fadd] = SUM_OR_PRODUCT,
-   [IR_fmul] = SUM_OR_PRODUCT,
-   [IR_fmad] = SUM_OR_PRODUCT,
-   [IR_fcanon] = SUM_OR_PRODUCT,
-   [IR_fmin] = TYPED(pick, USC_TST_L, USC_T_F32),
-   [IR_fmax] = TYPED(pick, USC_TST_G, USC_T_F32),
-   [IR_ffloor] = {.emit = round_down},
-   [IR_fceil] = {.emit = round_up},
-   [IR_ftrunc] = {.emit = round_to_zero},
-   [IR_fround] = {.emit = round_to_nearest},
-   [IR_frcp] = ROW(alu, USC_OP_FRCP),
-   [IR_frsq] = ROW(alu, USC_OP_FRSQ),
-   [IR_fexp2] = ROW(alu, USC_OP_FEXP),
-   [IR_flog2] = ROW(alu, USC_OP_FLOG),
-   [IR_fsin] = {.emit = sin_cos},
-   [IR_fcos] = {.emit = sin_cos},
-   [IR_ddx] = ROW(alu, USC_OP_FDSXF),
-   [IR_ddy] = ROW(alu, USC_OP_FDSYF),
-   [IR_iadd] = {.emit = add},
-   [IR_isub] = {.emit = subtract},
-   [IR_ineg] = {.emit = negate},
-   [IR_iabs] = {.emit = absolute},
-   [IR_imul] = {.emit = multiply},
-   [IR_imad] = {.emit = multiply},
-   [IR_imulhi] = {.emit = multiply_high},
-   [IR_umulhi] = {.emit = multiply_high},
-   [IR_imin] = TYPED(pick, USC_TST_L, USC_T_S32),
-   [IR_imax] = TYPED(pick, USC_TST_G, USC_T_S32),
-   [IR_umin] = TYPED(pick, USC_TST_L, USC_T_U32),
-   [IR_umax] = TYPED(pick, USC_TST_G, USC_T_U32),
-   [IR_iand] = ROW(logic, USC_OP_AND),
-   [IR_ior] = ROW(logic, USC_OP_OR),
-   [IR_ixor] = ROW(logic, USC_OP_XOR),
-   [IR_inot] = {.emit = invert},
-   [IR_shl] = ROW(shift, USC_OP_LSL2),
-   [IR_ushr] = ROW(shift, USC_OP_SHR),
-   [IR_ishr] = ROW(shift, USC_OP_ASR_TWB),
-   [IR_flt] = {.emit = compare},
-   [IR_fge] = {.emit = compare},
-   [IR_feq] = {.emit = compare},
-   [IR_fne] = {.emit = compare},
-   [IR_ieq] = {.emit = compare},
-   [IR_ine] = {.emit = compare},
-   [IR_ilt] = {.emit = compare},
-   [IR_ige] = {.emit = compare},
-   [IR_ult] = {.emit = compare},
-   [IR_uge] = {.emit = compare},
-   [IR_f2i] = TYPED(pack, USC_FMT_S32, true),
-   [IR_f2u] = TYPED(pack, USC_FMT_U32, true),
-   [IR_f2i_near] = TYPED(pack, USC_FMT_S32, false),
-   [IR_f2u_near] = TYPED(pack, USC_FMT_U32, false),
-   [IR_f2h] = TYPED(pack, USC_FMT_F16F16, false),
-   [IR_i2f] = ROW(unpack, USC_FMT_S32),
-   [IR_u2f] = ROW(unpack, USC_FMT_U32),
-   [IR_h2f] = ROW(unpack, USC_FMT_F16F16),
-   [IR_pack2h] = {.emit = join_halves},
-   [IR_unpack2h] = {.emit = take_half},
+/* An op of the IR without a row does not compile: the first enumeration names the rows, the second asks for one by each op. */
+enum {
+#define SELECT(op, how, ...) usc_ops_def_has_a_row_for_##op,
+#include "backend-usc/select/usc_ops.def"
+#undef SELECT
+#define OP(name, dst, src, mods, attrs, flags, exact, expr) row_for_##name = usc_ops_def_has_a_row_for_##name,
+#include "ir/ops.def"
+#undef OP
 };
 
 /* What the operation itself does not do of a saturation: groups behind it. */

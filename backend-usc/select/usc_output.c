@@ -8,7 +8,7 @@
  * (observed: the public driver's compiler). What such a target gets is kept in temporaries and stored once, at the end, under a coverage
  * mask that leaves out killed instances.
  */
-#include "backend-usc/select/usc_io.h"
+#include "backend-usc/select/usc_emit.h"
 
 /* The colour target that a fragment program writes with the slot; -1 = it is none. */
 static int target_of(const struct usc_selection *c, unsigned slot)

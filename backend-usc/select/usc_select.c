@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The steps of selection (usc_select.h). */
-#include "backend-usc/select/usc_io.h"
+#include "backend-usc/select/usc_emit.h"
 
 /* A kill that every lane executes needs no register for the lanes that it killed: its condition is tested at the end. */
 static bool is_unconditional(const struct usc_selection *c, const struct ir_instr *kill)

@@ -7,9 +7,9 @@
  *    usc_code.h      instructions of the machine program, shared registers, constants
  *    usc_operand.h   operands of IR values, sums and products
  *    usc_wiring.h    which line of a group carries which operand of a select (groups alone)
- *    usc_pattern.h   groups for more than one operation of the IR: combined chains, f16, colours of bytes, conditions and selects
- *    usc_io.h        memory, inputs, texture requests, outputs
- *    usc_operation.c one instruction of the IR, by a table of its operations
+ *    usc_emit.h      groups for more than one operation of the IR: combined chains, f16, colours of bytes, conditions and selects;
+ *                    memory, inputs, texture requests, outputs
+ *    usc_operation.c one instruction of the IR, by its row of usc_ops.def
  *    usc_flow.c      control flow
  *    usc_select.c    the steps of selection in order
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of texture requests: their data words and results (docs/abi-usc.md). */
-#include "backend-usc/select/usc_io.h"
+#include "backend-usc/select/usc_emit.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The lower bound of each block, from the scalar operations of its IR: no program whose operations take the units of their rows
- * in usc_cost.def has fewer groups (codegen/bound.h solves the problem that is put together here). It looks at the IR, at what
+ * in usc_ops.def has fewer groups (codegen/bound.h solves the problem that is put together here). It looks at the IR, at what
  * selection decided about comparisons and chains before it began, and at where inputs and arrays live, but not at the groups
  * that selection made, so a clumsy sequence shows as distance from the bound.
  *

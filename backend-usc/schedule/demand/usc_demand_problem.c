@@ -4,7 +4,7 @@
 
 #include "ir/match.h"
 
-/* ---- the rows of usc_cost.def -------------------------------------------------------------------------------------------- */
+/* ---- the rows of usc_ops.def -------------------------------------------------------------------------------------------- */
 
 #define UNITS1(a)                                                                                                              \
    {                                                                                                                           \
@@ -20,16 +20,10 @@
    }
 #define PICK(a, b, c, d, macro, ...) macro
 #define UNITS(...) PICK(__VA_ARGS__, UNITS4, UNITS4, UNITS2, UNITS1, 0)(__VA_ARGS__)
-enum {
-#define DEMAND(op, ...) HAS_##op = 1,
-#include "backend-usc/schedule/usc_cost.def"
-#define OP(name, dst, src, mods, attrs, flags, exact, expr) ROW_##name = 1 / HAS_##name, /* every op has a row */
-#include "ir/ops.def"
-#undef OP
-};
 static const uint8_t units_of[IR_OP_COUNT][USC_DEMAND_CHAIN] = {
-#define DEMAND(op, ...) [IR_##op] = UNITS(__VA_ARGS__),
-#include "backend-usc/schedule/usc_cost.def"
+#define SELECT(op, how, ...) [IR_##op] = UNITS(__VA_ARGS__),
+#include "backend-usc/select/usc_ops.def"
+#undef SELECT
 };
 
 enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k)

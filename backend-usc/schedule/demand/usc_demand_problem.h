@@ -8,10 +8,10 @@
 #define USC_DEMAND_PROBLEM_H
 
 #include "backend-usc/schedule/usc_cost.h"
-#include "backend-usc/select/usc_io.h"
+#include "backend-usc/select/usc_emit.h"
 #include "codegen/bound.h"
 
-/* The unit that a node stands for, as in usc_cost.def. */
+/* The unit that a node stands for, as in usc_ops.def. */
 enum usc_demand_unit {
    USC_DEMAND_NONE,
    USC_DEMAND_P,
@@ -77,7 +77,7 @@ struct usc_demand_operand {
 void usc_demand_collect_facts(struct usc_demand *s);
 /* Moves without modifiers are other names of a value. */
 const struct ir_value *usc_demand_alias(const struct ir_value *v);
-/* Unit k of the row of the op in usc_cost.def; USC_DEMAND_NONE after the last. */
+/* Unit k of the row of the op in usc_ops.def; USC_DEMAND_NONE after the last. */
 #define USC_DEMAND_CHAIN 4
 enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k);
 /* Is it a comparison? */
