@@ -84,8 +84,11 @@ bool cg_lex_word(struct cg_lex *lx, const char *word)
 
 const struct cg_lex_keyword *cg_lex_keyword(struct cg_lex *lx, const struct cg_lex_keyword *table, size_t num)
 {
-   for (size_t i = 0; i < num; i++)
-      if (cg_lex_eat_word(lx, table[i].text))
+   if (lx->p == lx->end)
+      return NULL;
+   const char c = *lx->p, low = lx->language->any_case ? cg_lex_lower(c) : c;
+   for (size_t i = 0; i < num; i++) /* most rows differ in the first character */
+      if ((table[i].text[0] == c || table[i].text[0] == low) && cg_lex_eat_word(lx, table[i].text))
          return &table[i];
    return NULL;
 }
@@ -123,8 +126,8 @@ enum cg_lex_number cg_lex_integer(struct cg_lex *lx, uint32_t *value)
       base = lx->p[1] == 'b' ? 2 : 16;
       lx->p += 2;
    }
-   for (; lx->p < lx->end && digit_value(*lx->p) < base; lx->p++, n++) {
-      v = v * base + digit_value(*lx->p);
+   for (unsigned d; lx->p < lx->end && (d = digit_value(*lx->p)) < base; lx->p++, n++) {
+      v = v * base + d;
       if (v > UINT32_MAX)
          return CG_LEX_LARGE_NUMBER;
    }
@@ -173,7 +176,7 @@ const struct cg_lex_bank *cg_lex_bank(struct cg_lex *lx, const struct cg_lex_ban
    char name[12];
    cg_lex_letters(lx, name, sizeof name);
    for (size_t i = 0; i < num; i++)
-      if (strcmp(name, table[i].name) == 0)
+      if (name[0] == table[i].name[0] && strcmp(name, table[i].name) == 0)
          return &table[i];
    lx->p = start;
    return NULL;
