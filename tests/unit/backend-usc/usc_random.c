@@ -257,9 +257,9 @@ static const char *text_only(struct util_ctx *ctx, const struct usc_group *g)
    const char *err = NULL;
    size_t where = 0;
    uint8_t out[32];
-   enum usc_violation why;
-   if (usc_encode(g, NULL, out, &why) || why != USC_V_NO_ENCODING)
-      return util_printf(ctx, "encoded, or refused for another reason: %s", usc_violation_text(why));
+   enum usc_violation violation;
+   if (usc_encode(g, NULL, out, &violation) || violation != USC_V_NO_ENCODING)
+      return util_printf(ctx, "encoded, or refused for another reason: %s", usc_violation_text(violation));
    for (unsigned i = 0; i < 3; i++) {
       util_buf_init(&text[i], ctx);
       usc_print(&text[i], &back, NULL, USC_EXPLICIT, " ; ");
@@ -308,14 +308,14 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
    struct usc_found found, found2;
    uint8_t first[32], again[32], flipped[32];
    const char *err = NULL;
-   enum usc_violation why;
+   enum usc_violation violation;
    if (num)
       *num = 0;
    if (usc_check(g) == USC_V_NO_ENCODING)
       return text ? text_only(ctx, g) : NULL;
-   const unsigned n = usc_encode(g, NULL, first, &why);
+   const unsigned n = usc_encode(g, NULL, first, &violation);
    if (!n)
-      return util_printf(ctx, "legal but not encoded: %s", usc_violation_text(why));
+      return util_printf(ctx, "legal but not encoded: %s", usc_violation_text(violation));
    if (usc_decode(first, n, &d, &found, &err) != n)
       return util_printf(ctx, "not decoded: %s", err ? err : "length");
    if (usc_encode(&d, &found, again, NULL) != n || memcmp(first, again, n) != 0 || d.kind != g->kind)
@@ -331,7 +331,7 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
       /* a count of 0 in itrsmp's second part is 16, which without that part it is not */
       if (g->kind != USC_BITWISE && !(usc_op_info[g->op[s]].flags & USC_F_SHORT) && (g->op[s] != USC_OP_ITRSMP || g->count))
          other.ext[s] = rnd() % 4;
-   const unsigned on = usc_encode(g, &other, flipped, &why);
+   const unsigned on = usc_encode(g, &other, flipped, &violation);
    if (on && (usc_decode(flipped, on, &e, &found2, &err) != on || usc_encode(&e, &found2, again, NULL) != on ||
               memcmp(again, flipped, on) != 0 || !usc_group_equal(&d, &e)))
       return longer_form(ctx, &d, flipped, on, err);
