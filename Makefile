@@ -156,12 +156,14 @@ check-edits: $(O)/tests/soak
 	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
 
 check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
-	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md)
+	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot)
 
 .PHONY: docs
 docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 	$(O)/tests/usc_isa_doc >docs/usc-isa.md
 	$(O)/bin/nvp4c --help=diagnostics >docs/diagnostics.md
+	scripts/folders.sh >docs/folders.dot
+	if command -v dot >/dev/null 2>&1; then dot -Tsvg docs/folders.dot >docs/folders.svg; else echo "SKIP docs/folders.svg: graphviz is not installed"; fi
 
 .PHONY: update-expect
 update-expect: $(O)/bin/nvp4c $(O)/tests/runner

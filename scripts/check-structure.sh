@@ -62,14 +62,14 @@ backend-agx/sim/	(util|model|codegen|backend-agx/(isa|text|sim))/
 FOLDER=20 FUNCTION=80 STRUCT=40 FILE=800
 # How many of each there may be: in the end, and for now. What is above the first is reported as NOT YET, what is above the second fails.
 LIMITS='
-upward-arrows              0  12
+upward-arrows              0  0
 files-in-include-circles   0  0
-objects-in-use-circles     0  56
-folders-in-circles         0  20
+objects-in-use-circles     0  0
+folders-in-circles         0  0
 wide-folders               0  0
-long-functions             5  32
-unexplained-long-functions 0  32
-large-structs              0  3
+long-functions             5  5
+unexplained-long-functions 0  0
+large-structs              0  0
 long-files                 0  0
 '
 # Functions are measured in these files besides those of the rooms.

@@ -2,17 +2,19 @@
 /*
  * A generator of random NV_gpu_program4 programs: vertex or fragment, and geometry.
  *
- * What every program keeps to:
- * - It obeys the language: every variable has one type, declared, and is used with no other.
- * - It ends: loops nest at most three deep with at most five iterations, calls form no cycle, and the instructions that can
+ * Rules that every program follows:
+ * - It is correct: every variable has one type, which is declared, and is used with no other.
+ * - It terminates: loops nest at most three deep with at most five iterations, calls form no cycle, and the
+ * instructions that can
  *   execute are counted while they are written (MAX_STEPS).
- * - It depends on nothing that the documents leave open and docs/semantics-nv.md does not decree.
- * - No luck: values of approximate instructions (RCP, SIN ...), of textures and of derivatives live in variables of their own (pool
+ * - It depends on nothing that both the documents and docs/semantics-nv.md leave undefined.
+ * - Its results do not depend on small errors: values of approximate instructions (RCP, SIN ...), of textures and of
+ * derivatives live in variables of their own (pool
  *   APPROX); they reach float results, but no comparison, conversion, index, condition code or kill.
  * - Derivatives, explicit or of a texture, are almost always taken where all lanes execute.
  * - Geometry programs emit at most MAX_EMITS vertices, which they declare, and no more components in all than are allowed.
  *
- * Only its own generator of numbers is used, so the text is the same on every host.
+ * All random numbers come from a generator of its own, so the text is the same on every host.
  */
 #include "tests/gen/gen_priv.h"
 
@@ -34,7 +36,7 @@ static const struct op {
 
 /* ------------------------------------------------------------------------------------------------------------- instructions */
 
-/* Not the same on every machine, or only approximately what it should be. */
+/* Instructions whose results differ from machine to machine, or are approximate. */
 static bool is_approx(const struct op *o, enum nv_type type)
 {
    switch (o->op) {
@@ -60,7 +62,7 @@ static bool is_approx(const struct op *o, enum nv_type type)
    }
 }
 
-/* Continuous: approximate operands give approximate results, not others. */
+/* Continuous instructions: approximate operands give approximate results. */
 static bool takes_approx(const struct op *o)
 {
    switch (o->op) {
@@ -170,7 +172,7 @@ static void texture(struct gen *g)
    unsigned unit = below(g, UNITS);
    enum exec_tex_target t = g->target[unit];
    static const uint8_t kinds[] = {NV_OP_TEX, NV_OP_TEX, NV_OP_TXB, NV_OP_TXL, NV_OP_TXP, NV_OP_TXD, NV_OP_TXF, NV_OP_TXQ};
-   bool four = t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D; /* the reference takes w */
+   bool four = t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D; /* the reference is in w */
    bool uniform = !g->depth && !g->diverged && !g->in_sub;
    unsigned op;
    for (;;) {
@@ -391,7 +393,8 @@ static void block(struct gen *g, unsigned size)
    }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------- program */
+/* -------------------------------------------------------------------------------------------------------------------
+   program */
 
 static void declarations(struct gen *g)
 {
@@ -403,7 +406,8 @@ static void declarations(struct gen *g)
    } else {
       put(g, "ATTRIB inf = vertex.attrib[0];\nINT ATTRIB ini = vertex.attrib[1];\nUINT ATTRIB inu = vertex.attrib[2];\n");
    }
-   if (g->vertices) { /* results: 2 of 4 integers, position, color, 4 texture coordinates, layer, clip distance: 34 components */
+   /* results: 2 of 4 integers, position, color, 4 texture coordinates, layer, clip distance: 34 components */
+   if (g->vertices) {
       put(g, "ATTRIB inv = vertex[%u].attrib[3];\n", below(g, g->vertices));
       put(g, "ATTRIB inm[3] = { vertex.texcoord[2..4] };\nINT ATTRIB prim = primitive.id;\nOUTPUT outt[] = { result.texcoord[0..3] };\n");
    }
@@ -442,7 +446,7 @@ static void declarations(struct gen *g)
 
 static void results(struct gen *g)
 {
-   /* Everything that was computed reaches a result. */
+   /* Makes everything that was computed reach a result. */
    put(g, "MOV.S n, ti[0];\n");
    for (unsigned i = 0; i < g->temps[INT]; i++)
       put(g, "XOR.S n, n, i%u;\n", i);
@@ -468,14 +472,14 @@ static void results(struct gen *g)
          put(g, "MOV result.attrib[%u], tf[%u];\n", 8 + i, i);
       return;
    }
-   /* Two targets hold what eight output registers can: one of the float variables, and all integers. */
+   /* Two targets fit into the eight output registers: one for the float variables, one for all integers. */
    static const char *const floats[] = {"MOV result.color[0], f0;\n", "MOV result.color[0], a0;\n", "MOV result.color[0], f1;\n",
                                         "ADD result.color[0], a1, tf[1];\n"};
    put(g, "%s", floats[below(g, 4)]);
    put(g, "XOR.U.NTC u0, u0, n;\nMOV.U result.color[1], u0;\n");
    if (chance(g, 30))
       put(g, "MOV result.depth.z, f0.x;\n");
-   if (chance(g, 30)) { /* and all the others in memory */
+   if (chance(g, 30)) { /* and all others, in memory */
       for (unsigned i = 1; i < g->temps[FLOAT]; i++)
          put(g, "MOV result.color[%u], f%u;\n", 1 + i, i);
       for (unsigned i = 1; i < g->temps[APPROX]; i++)
@@ -490,7 +494,7 @@ static void routine(struct gen *g, unsigned size)
    g->cost = g->emits = 0;
    g->weight = 1;
    g->depth = g->loops = 0;
-   /* A block takes a random part of its size. */
+   /* A block gets a random part of the size. */
    for (unsigned before = 0; before < size; before += size / 3 + 1)
       block(g, 2 * (size / 3) + 1);
 }
@@ -541,7 +545,7 @@ static void program(struct gen *g, uint64_t seed, unsigned size)
    declarations(g);
 
    g->num_subs = size >= 10 ? below(g, MAX_SUBS + 1) : 0;
-   /* Subroutines are written first, since their cost bounds the calls; the text may have them behind main. */
+   /* Subroutines are made first, because their cost limits the calls; in the text they may stand behind main. */
    struct gen_text subs = {0};
    bool behind = chance(g, 50);
    g->out = behind ? &subs : out;

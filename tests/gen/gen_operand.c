@@ -78,7 +78,7 @@ static void element(struct gen *g, unsigned len)
    put(g, "]");
 }
 
-/* An attribute that is no variable of all vertices: by number, of one vertex, or an array of all. */
+/* An attribute that is not declared for all vertices: by number, of one vertex, or as an array of all. */
 static void other_attribute(struct gen *g)
 {
    switch (below(g, 4)) {
@@ -172,7 +172,8 @@ void gen_operand(struct gen *g, enum pool type, bool approx, bool scalar)
       put(g, "|");
 }
 
-/* ------------------------------------------------------------------------------------------------------ results and conditions */
+/* ------------------------------------------------------------------------------------------------------ results and
+   conditions */
 
 void gen_condition(struct gen *g)
 {

@@ -31,7 +31,7 @@ struct gen {
    enum exec_tex_target target[UNITS];
    unsigned num_subs, counters;
    uint64_t sub_cost[MAX_SUBS], sub_emits[MAX_SUBS];
-   uint64_t cost, emits;      /* steps and vertices that what is written so far may take, of the routine being written */
+   uint64_t cost, emits;      /* of the routine that is being written: the most steps and vertices that it may take so far */
    uint64_t weight;           /* product of the counts of the open loops */
    unsigned depth, loops;     /* open blocks, of which loops */
    bool in_sub;
@@ -72,7 +72,7 @@ static inline bool chance(struct gen *g, unsigned percent)
    return below(g, 100) < percent;
 }
 
-/* C leaves the order of arguments open: at most one number is drawn in a call. */
+/* C leaves the order of arguments open, so at most one argument of a call draws a number. */
 static inline void put_below(struct gen *g, unsigned n)
 {
    put(g, "%u", below(g, n));

@@ -37,7 +37,7 @@ START_TEST(test_table)
    }
    ck_assert(!ir_src_float(IR_sel, 0) && ir_src_float(IR_sel, 2) && !ir_src_float(IR_iadd, 0));
    for (unsigned op = 0; op < IR_OP_COUNT; op++) {
-      /* What the interpreter evaluates has one result and at most three sources; a suffix comes last. */
+      /* Ops that the interpreter evaluates by ir_eval have one result and at most three sources; a suffix comes last. */
       const struct ir_op_info *i = &ir_op_info[op];
       ck_assert(!i->has_eval || (i->num_dst == 1 && i->max_src <= 3 && i->min_src == i->max_src));
       ck_assert(strcspn(i->src, "?*") + 1 >= strlen(i->src));
@@ -95,7 +95,7 @@ START_TEST(test_eval)
        {IR_uge, 0x80000000, 0x7fffffff, 0, 1},
        {IR_idiv, 0xfffffff9, 2, 0, 0xfffffffd}, /* -7 / 2 = -3 */
        {IR_imod, 0xfffffff9, 2, 0, 0xffffffff}, /* sign of the dividend */
-       {IR_udiv, 7, 0, 0, 0xffffffff},          /* decree */
+       {IR_udiv, 7, 0, 0, 0xffffffff},          /* defined behaviour */
        {IR_umod, 7, 0, 0, 7},
        {IR_ishr, 0x80000000, 4, 0, 0xf8000000},
        {IR_ushr, 0x80000000, 4, 0, 0x08000000},
@@ -119,7 +119,7 @@ START_TEST(test_eval)
 }
 END_TEST
 
-/* Every op with a semantics expression: the interpreter's lanes against ir_eval, with modifiers and saturation. */
+/* Every op with a semantics expression: the lanes of the interpreter agree with ir_eval, with modifiers and saturation. */
 START_TEST(test_interp_ops)
 {
    struct util_rng r;
@@ -238,8 +238,8 @@ START_TEST(test_divergence)
 {
    struct ir_shader *s = must_parse(branches);
    struct ir_divergence d = ir_divergence_find(s);
-   /* %10 reads a value of a loop behind it, which lanes may have left in different iterations; %11 is the same in all running lanes,
-      because those that left the loop do not run. */
+   /* %10 reads a value of a loop behind it, which lanes may have left in different iterations; %11 is the same in all running
+      lanes, because those that left the loop do not run. */
    static const bool varies[14] = {[1] = true, [4] = true, [6] = true, [10] = true, [12] = true};
    static const bool uniform[13] = {[0] = true, [4] = true, [5] = true};
    const uint8_t *branch = ir_uniform_branches(s);
@@ -316,7 +316,7 @@ START_TEST(test_round_trip_sample)
    ck_assert_uint_eq(s->num_values, 12);
    ck_assert_str_eq(s->params[3].state, "state.matrix.mvp.row[0]\"");
    ck_assert(s->blocks[0]->first->next->invariant && s->blocks[0]->first->next->sat == IR_SAT_01);
-   /* Any prefix is an error or a shader, never a crash. */
+   /* Every prefix gives an error, never a crash. */
    for (size_t n = 0; n + 1 < sizeof sample - 1; n++) {
       ctx.num_errors = 0;
       ck_assert_ptr_null(ir_parse(&ctx, util_strndup(&ctx, sample, n), n, &num_model_ieee));
@@ -333,7 +333,7 @@ START_TEST(test_round_trip_random)
 
       t = must_parse(text);
       ck_assert_str_eq(print(t), text);
-      /* The same program. */
+   /* Both are the same program. */
       struct exec_task *a = gen_task(&ctx, seed, s->num), *b = gen_task(&ctx, seed, s->num);
       ck_assert_int_eq(ir_interp_run(&ctx, s, a), EXEC_DONE);
       ck_assert_int_eq(ir_interp_run(&ctx, t, b), EXEC_DONE);
@@ -491,7 +491,7 @@ START_TEST(test_invalid)
       ck_assert_msg(ctx.diags->id == DIAG_ID_ir_invalid && strstr(ctx.diags->message, t[k].part), "row %u: %s", k,
                     ctx.diags->message);
    }
-   /* What text cannot say. */
+   /* Errors that no text can express. */
    struct ir_shader *s = must_parse(H "%0:1 = undef\nif %0 b1 b2 merge=b2\nblock 1:\njump b2\nblock 2:\nreturn");
    s->blocks[2]->num_preds = 1;
    ck_assert(strstr(ir_validate(s), "stale predecessors"));
@@ -525,7 +525,7 @@ START_TEST(test_cfg)
    }
    ck_assert(ir_dominates(&d, 0, 7) && ir_dominates(&d, 5, 7) && !ir_dominates(&d, 6, 7) && ir_dominates(&d, 4, 4));
    ck_assert(!ir_dominates(&d, 1, 3) && !ir_dominates(&d, 7, 3));
-   /* Frontiers: both arms meet in 3; what runs in the loop meets its header 4 again. */
+   /* Frontiers: both arms meet in 3; the blocks of the loop meet its header 4 again. */
    struct ir_frontiers f = ir_dom_frontiers(s, d.idom);
    ck_assert_uint_eq(f.first[2] - f.first[1], 1);
    ck_assert_uint_eq(f.item[f.first[1]], 3);
@@ -584,7 +584,7 @@ START_TEST(test_replace_uses)
 }
 END_TEST
 
-/* Moved to new memory, a program is the same, and numbers are those that were asked for; twice, for the copy is one too. */
+/* A program that is moved to new memory stays the same, with the numbers that were asked for; also when it is moved again. */
 START_TEST(test_compact)
 {
    for (uint64_t seed = 0; seed < 60; seed++) {
@@ -631,7 +631,7 @@ static struct exec_task *run(const char *text)
 
 START_TEST(test_loop)
 {
-   /* Lane n counts to n mod 4: values that leave the loop keep what they had. */
+   /* Lane n counts to n mod 4: in a lane that has left the loop its values do not change any more. */
    struct exec_task *t =
        run(LANE "%1:32 = const value=3\n%2:32 = iand %0, %1\n%3:32 = const value=0\n%4:32 = const value=1\nloop b1 merge=b4\n"
                 "block 1:\n%5:32 = phi %3, %6\n%7:1 = uge %5, %2\n%9:32 = imul %5, %0\nif %7 b2 b3 merge=b3\n"
@@ -643,7 +643,7 @@ END_TEST
 
 START_TEST(test_swap_phis)
 {
-   /* a, b = b, a three times: the phis of a header happen in parallel. */
+   /* a, b = b, a three times: the phis of a header are evaluated in parallel. */
    struct exec_task *t = run(
        LANE "%1:32 = const value=7\n%3:32 = const value=0\n%4:32 = const value=1\n%8:32 = const value=3\nloop b1 merge=b4\n"
             "block 1:\n%5:32 = phi %3, %6\n%9:32 = phi %0, %10\n%10:32 = phi %1, %9\n%7:1 = uge %5, %8\nif %7 b2 b3 merge=b3\n"
@@ -665,7 +665,7 @@ END_TEST
 
 START_TEST(test_kill_and_derivative)
 {
-   /* Lanes of 8 and more are killed; they still run, so derivatives are those of the lane numbers: 1 across, 2 down. */
+   /* Lanes from 8 on are killed; they still run, so derivatives are those of the lane numbers: 1 across, 2 down. */
    struct exec_task *t = run(LANE "%1:32 = const value=8\n%2:1 = uge %0, %1\nkill %2\n%3:32 = u2f %0\n%4:32 = ddx -%3\n%5:32 = "
                                   "ddy %3\n%9:32 = fadd %4, %5\n" STORE "return\n");
    ck_assert_uint_eq(t->killed, 0xffffff00);
@@ -692,8 +692,8 @@ END_TEST
 
 START_TEST(test_big)
 {
-   /* 100,000 instructions, 10,000 breaks out of one loop, through printer, parser and validator; linear is far below a second.
-      */
+   /* 100,000 instructions, 10,000 breaks out of one loop, through printer, parser and validator: linear time is far below a
+      second. */
    struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_VERTEX, &num_model_ieee);
    struct ir_block *b = ir_block_new(s), *exit = ir_block_new(s);
 

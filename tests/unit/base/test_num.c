@@ -28,7 +28,7 @@ static uint32_t f(float x)
    return num_u(x);
 }
 
-/* check's own assertions write a record each; these are cheap enough for millions. */
+/* The assertions of check write a record each; this one is cheap enough for millions of them. */
 #define TRUE_MSG(cond, ...)                                                                                                    \
    do {                                                                                                                        \
       if (!(cond))                                                                                                             \
@@ -121,14 +121,14 @@ START_TEST(minmax)
    EQ(num_fmax(usc, f(2), ANY_NAN), ANY_NAN);
    EQ(num_fmin(usc, 0, NZERO), NZERO);
    EQ(num_fmin(usc, NZERO, 0), 0u);
-   /* a number wins */
+   /* the operand that is a number is the result */
    EQ(num_fmin(agx, ANY_NAN, f(2)), f(2));
    EQ(num_fmin(agx, f(2), ANY_NAN), f(2));
    EQ(num_fmax(agx, f(2), ANY_NAN), f(2));
    EQ(num_fmax(agx, ANY_NAN, f(-2)), f(-2));
    ck_assert(num_isnan(num_fmax(agx, ANY_NAN, NUM_NAN)));
    EQ(num_fmin(agx, NZERO, 0), 0u);
-   /* compares as flushed, copies unflushed: the tie 0 = 0 gives b */
+   /* the comparison flushes, the copy does not: the tie 0 = 0 gives b */
    EQ(num_fmax(usc, DENORM, 0), 0u);
    EQ(num_fmax(usc, 0, DENORM), DENORM);
    EQ(num_fmax(ieee, DENORM, 0), DENORM);
@@ -237,7 +237,7 @@ END_TEST
 
 START_TEST(integers)
 {
-   /* modulo 32; all out; modulo 128 */
+   /* modulo 32; all bits shifted out; modulo 128 */
    EQ(num_shl(usc, 3, 33), 6u);
    EQ(num_shl(ieee, 3, 33), 0u);
    EQ(num_shl(agx, 3, 33), 0u);
@@ -391,7 +391,7 @@ START_TEST(rcp_dense)
       uint32_t a = (uint32_t)u;
       if ((a & INF) == 0 || (a & INF) == INF)
          continue;
-      EQ(num_frcp(ieee, a), f((float)(1 / (long double)num_f(a)))); /* 64 bits >= 2 * 24 + 2: rounding twice is harmless */
+      EQ(num_frcp(ieee, a), f((float)(1 / (long double)num_f(a)))); /* 64 bits >= 2 * 24 + 2: rounding twice gives the same */
    }
 }
 END_TEST
@@ -426,7 +426,7 @@ START_TEST(exp2_log2_bounds)
       if (u != NUM_ONE)
          worst_log = fmaxl(worst_log, ulps(num_flog2(ieee, u), log2l(num_f(u))));
    printf("exp2: %.6Lf ulp, log2: %.6Lf ulp\n", worst_exp, worst_log);
-   /* 0.5001 is what is promised; measured is less, and a lost term of a series shows */
+   /* the bound is 0.5001; a missing term of a series would be noticed */
    ck_assert(worst_exp < 0.50002L);
    ck_assert(worst_log < 0.50002L);
 }
@@ -477,7 +477,7 @@ START_TEST(sine_parts)
    }
    /* the f32 nearest to pi/2 is 4.37e-8 above it: y = 1 + 2.8e-8 is reflected to 1 - 2.8e-8, which rounds to 1 */
    EQ(num_fred_b(usc, false, 0, 0x3fc90fdb, num_fred_a(usc, false, 0, 0x3fc90fdb)), f(1));
-   /* data of part A that is not ours, as a wrong program would give it: anything, but defined */
+   /* data that part A did not make, as in a wrong program: any result, but no undefined behaviour */
    for (uint32_t t = 0; t < 0xf0000000u; t += 0x01234567)
       num_fred_b(usc, true, 3, f(123.5f), t);
    bool mul;
@@ -502,7 +502,7 @@ START_TEST(noise)
          moved[d + 1]++;
          differ += ra != fn[k](&b, u);
       }
-      /* about a third each; two seeds agree in a third of the cases */
+      /* about a third of each; two seeds agree in a third of the cases */
       for (int i = 0; i < 3; i++)
          ck_assert_int_gt(moved[i], n / 4);
       ck_assert_int_gt(differ, n / 2);

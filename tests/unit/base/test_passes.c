@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each pass alone and the pipelines, on random programs: valid before and after, and bit for bit the same outputs. The model
- * without fused multiply-add makes the inexact contraction exact, so that it is tested in the same way.
+ * Each pass alone and the pipelines, on random programs: the IR is valid before and after, and the outputs are the same bit for
+ * bit. Under the model without fused multiply-add the inexact contraction is exact, so it is tested in the same way.
  */
 #include "ir/build.h"
 #include "ir/cfg.h"
@@ -32,7 +32,7 @@ static struct exec_task *execute(struct ir_shader *s, uint64_t seed)
 
 static struct pass_lower all_lower = {.idiv = true, .fround = true};
 
-/* after_pass callback: the pass that broke the program is named. */
+/* A callback after each pass, which names the pass that broke the program. */
 struct watch {
    struct exec_task *want;
    uint64_t seed;
@@ -95,7 +95,7 @@ START_TEST(test_pipeline)
 }
 END_TEST
 
-/* With so many dead values in front that dead code elimination moves what is left (COMPACT_MIN in pass_dce.c). */
+/* With so many dead values in front that dead code elimination compacts the program (COMPACT_MIN in pass_dce.c). */
 START_TEST(test_pipeline_compacts)
 {
    for (uint64_t seed = 0; seed < 60; seed++) {
@@ -108,7 +108,7 @@ START_TEST(test_pipeline_compacts)
       for (uint32_t k = 0; k < 5000; k++)
          ir_imm(&b, k);
       pass_run_pipeline(s, &opt);
-      ck_assert_uint_lt(s->num_values, 4096); /* numbers become fewer in no other way */
+      ck_assert_uint_lt(s->num_values, 4096); /* only compacting makes them fewer */
       util_ctx_finish(&ctx);
       setup();
    }
@@ -135,7 +135,7 @@ static void expect(bool (*pass)(struct ir_shader *), const char *before, const c
 START_TEST(test_ssa_text)
 {
    /* A variable that is written in one arm: a phi with the value of the other path, which is 0. The long array has constant
-      indexes (7 clamps to 3), so its elements become values too. */
+      indices (7 clamps to 3), so its elements become values too. */
    expect(
        pass_ssa,
        HEAD
@@ -213,12 +213,12 @@ START_TEST(test_fold_text)
         "   %6:32 = fmul %5, %1\n" OUT("6"),
         IN0 IN1 "   %2:1 = flt %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
                 "   %6:32 = fmul %5, %1\n" OUT("6"));
-   /* Conversions round themselves. */
+   /* Conversions do the rounding. */
    FOLD("   %2:32 = ftrunc -%0\n   %3:32 = f2i |%2|\n   %4:32 = f2i -%2\n   %5:32 = iadd %3, %4\n" OUT("5"),
         IN0 "   %3:32 = f2i |%0|\n   %4:32 = f2i %0\n   %5:32 = iadd %3, %4\n" OUT("5"));
    FOLD("   %2:32 = fround %0\n   %3:32 = f2u -%2\n" OUT("3"), IN0 "   %3:32 = f2u_near -%0\n" OUT("3"));
    FOLD("   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"), IN0 "   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"));
-   /* A saturating move of a sum goes into the sum. */
+   /* The saturation of a move goes to the sum that it reads. */
    FOLD("   %2:32 = fadd %0, %0\n   %3:32 = fcanon.sat %2\n" OUT("3"), IN0 "   %2:32 = fadd.sat %0, %0\n" OUT("2"));
 }
 END_TEST
@@ -271,7 +271,7 @@ START_TEST(test_contract_text)
 {
 #define CONTRACT(before, after_) expect(pass_contract, HEAD BODY before, HEAD BODY after_)
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, -%2\n" OUT("3"), "   %3:32 = fmad -%0, %1, %0\n" OUT("3"));
-   /* Not: used twice, invariant, saturated. */
+   /* Not contracted: used twice, invariant, saturated. */
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"),
             "   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"));
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd.inv %0, %2\n" OUT("3"),
@@ -300,7 +300,8 @@ START_TEST(test_if_convert_text)
 }
 END_TEST
 
-/* `if` by a comparison of a and b around arms of n and m sums; 0: no else arm. What is computed is read behind, by so many phis. */
+/* An if on a comparison of a and b around arms of n and m sums; m = 0: no else arm. Phis behind it read that many of
+   the sums. */
 static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsigned m, unsigned phis)
 {
    struct util_buf text;
@@ -326,8 +327,9 @@ static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsi
 }
 
 /*
- * An arm that no branch goes around, 8 instructions, runs for all lanes; not if one of two is longer, nor if all lanes agree. Nor
- * where 8 selects take in 8 of 16 operations: 8 groups and 4 for the others are no fewer than 8 for all and 4 of control.
+ * An arm of 8 instructions, which is too short for a branch around it, runs for all lanes; not if one of two arms is longer,
+ * nor if all lanes agree. Nor if 8 selects are combined with 8 of 16 operations: 8 groups and 4 for the other operations are no
+ * fewer than 8 for all operations and 4 of control.
  */
 START_TEST(test_if_convert_cost)
 {
@@ -348,7 +350,7 @@ START_TEST(test_if_convert_cost)
       ck_assert_msg(pass_if_convert(two_arms(t[k].a, t[k].b, t[k].n, t[k].m, 1)) == t[k].want, "row %u", k);
    ck_assert(pass_if_convert(two_arms(FOG("0"), FOG("1"), 8, 8, 7)));
    ck_assert(!pass_if_convert(two_arms(FOG("0"), FOG("1"), 8, 8, 8)));
-   /* 200 of them, one behind the other, would be one block of 3,600 instructions: in blocks of up to 1,000. */
+   /* 200 of them, one behind the other, would be one block of 3,600 instructions; they become blocks of up to 1,000. */
    struct util_buf text;
    unsigned v = 2;
    util_buf_init(&text, &ctx);
@@ -384,14 +386,14 @@ START_TEST(test_loop_rotate_text)
    HEAD BODY "   %2:32 = const value=" start "\n   loop b1 merge=b4\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n" \
              "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n   %7:32 = const value=0x1\n" body    \
              "   %8:32 = isub %3, %7\n   continue b1\nblock 4:\n" end
-   /* Counted from 8: the test moves behind the subtraction, and what is read behind the loop is its result. */
+   /* Counting from 8: the test moves behind the subtraction, whose result is read behind the loop. */
    expect(pass_loop_rotate, LOOP("0x8", "", OUT("3")),
           HEAD "\nblock 0:\n   %2:32 = const value=0x8\n   loop b1 merge=b5\nblock 1:\n   %3:32 = phi %2, %8\n"
                "   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
                "   %9:1 = ieq %8, %4\n   if %9 b3 b4 merge=b4\nblock 3:\n   break b5\nblock 4:\n   continue b1\nblock 5:\n" OUT("8"));
-   /* It may not run at all: stays. */
+   /* A loop that may not run at all stays. */
    ck_assert(!pass_loop_rotate(must_parse(LOOP("0x0", "", OUT("3")))));
-   /* Another way out: a phi tells them apart. */
+   /* A second way out: a phi chooses between both. */
    expect(pass_loop_rotate,
           HEAD BODY "   %2:32 = const value=0x8\n   loop b1 merge=b6\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"
                     "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b6\nblock 3:\n   %6:1 = ieq %3, %0\n"
@@ -408,7 +410,7 @@ END_TEST
 
 START_TEST(test_flow_text)
 {
-   /* Known to be true: the else arm and its phi source go. */
+   /* Known to be true: the else arm and its phi source are removed. */
    expect(pass_simplify_cfg,
           HEAD BODY "   %2:1 = const value=0x1\n   if %2 b1 b2 merge=b3\nblock 1:\n   %3:32 = ddx %0\n   jump b3\nblock 2:\n"
                     "   %4:32 = ddy %0\n   jump b3\nblock 3:\n   %5:32 = phi %3, %4\n" OUT("5"),
@@ -419,7 +421,7 @@ START_TEST(test_flow_text)
           "   %2:1 = const value=0x0\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n"
           "   continue b1\nblock 4:\n" OUT("0"),
           HEAD "\nblock 0:\n   loop b1 merge=b2\nblock 1:\n   continue b1\nblock 2:\n   return\n");
-   /* Always broken out of: the if stays, its break has nowhere else to be. */
+   /* A break that is always taken: its if stays, because the break has no other place. */
    struct ir_shader *s = must_parse(
        HEAD BODY "   %2:1 = const value=0x1\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\n"
                  "block 3:\n   continue b1\nblock 4:\n" OUT("0"));
@@ -446,7 +448,7 @@ START_TEST(test_pass_control)
 }
 END_TEST
 
-/* Of 32 bits, or up to n - 1 fewer. */
+/* A number of 32 bits, or of up to n - 1 fewer. */
 static uint32_t random_size(struct util_rng *r, uint32_t n)
 {
    uint32_t v = util_rng_u32(r);
@@ -491,7 +493,7 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
    ir_foreach_instr (s[1]->blocks[0], i)
       for (unsigned n = 0; n < num_ops; n++)
          ck_assert(i->op != ops[n]);
-   /* The magnitude of the dividend (component 0), then that of the divisor: one order, whoever compiled the compiler. */
+   /* The magnitude of the dividend (component 0), then that of the divisor: the same order with every C compiler. */
    unsigned magnitudes = 0;
    ir_foreach_instr (s[1]->blocks[0], i)
       if (i->op == IR_iabs)
@@ -510,7 +512,7 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
          if (pair >= GEN_NUM_SPECIAL * GEN_NUM_SPECIAL) {
             a = random_size(&r, 32);
             b = random_size(&r, 32);
-            /* Near multiples and powers of two, where an estimate errs. */
+            /* Near multiples and powers of two, where the estimate is off. */
             if (util_rng_chance(&r, 1, 3)) {
                a = b * util_rng_below(&r, b ? UINT32_MAX / b : 1);
                a -= util_rng_below(&r, 2);
@@ -582,7 +584,8 @@ START_TEST(test_idiv_bound)
 }
 END_TEST
 
-/* Constant divisors: every small one, those around powers of two, and any; dividends around multiples, ends and any. */
+/* Constant divisors: all small ones, those around powers of two, and random ones; dividends around multiples, at the ends of
+   the range, and random ones. */
 START_TEST(test_idiv_constants)
 {
    static const enum ir_op ops[] = {IR_udiv, IR_umod, IR_idiv, IR_imod};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The shared allocator: parallel copies exhaustively at 4 registers, random programs against the checker, spilling
-   ends, speed. */
+/* The shared allocator: parallel copies, all of them at 4 registers; random programs, with the checker; liveness;
+   spilling; speed. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -145,7 +145,7 @@ static void body(struct gen *g, unsigned depth, unsigned *budget, uint32_t nvars
             ref(g, t, to, 1, RA_DEF | (rnd(4) ? 0 : RA_EARLY));
          } else {
             ref(g, t, 0, g->regs[t].size, RA_DEF);
-            if (t >= nvars) { /* a short-lived one */
+            if (t >= nvars) { /* a register with a short life */
                instr(g);
                ref(g, t, 0, g->regs[t].size, RA_USE);
             }
@@ -175,7 +175,7 @@ START_TEST(random_programs)
       }
       unsigned budget = 20 + rnd(150);
       body(&g, 0, &budget, nvars);
-      /* Hints may ask for anything; an allocation that heeds them is right all the same. */
+      /* Hints may ask for anything; the allocation must be right with them, too. */
       struct ra_hint *hints = UTIL_ARRAY(&ctx, struct ra_hint, 2 * (size_t)g.nregs);
       for (uint32_t h = 0; h < 2 * g.nregs; h++)
          hints[h] = (struct ra_hint){rnd(g.nregs), rnd(g.nregs), (int16_t)((int)rnd(7) - 3), (uint16_t)(1u << 3 * rnd(4))};
@@ -186,7 +186,7 @@ START_TEST(random_programs)
       ck_assert_int_eq(ra_allocate(&p), RA_OK);
       const char *err = ra_check(&p, false);
       ck_assert_msg(!err, "seed %u: %s", seed, err);
-      /* The checker notices a wrong assignment: put two live registers on one another. */
+      /* The checker notices a wrong assignment: two live registers get the same base. */
       uint32_t a = 0, b = 1;
       g.regs[b].base = g.regs[a].base;
       bool both = false;

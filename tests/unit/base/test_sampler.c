@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The software texture unit. Sizes are those of the table in sampler.c; texels are taken by TEX_FETCH and everything filtered is
+ * The software texture unit. Sizes are those of the table in sampler.c; texels are read by TEX_FETCH, and filtered results are
  * worked out from them by the rules of OpenGL in plain floating point.
  */
 #include "model/sampler.h"
@@ -15,7 +15,7 @@
 static const struct exec_sampler sampler = {.seed = 7};
 static const num_m model = &num_model_usc;
 
-/* check's own assertions write a record each; these are cheap enough for millions. */
+/* The assertions of check write a record each; this one is cheap enough for millions of them. */
 #define TRUE_MSG(cond, ...)                                                                                                    \
    do {                                                                                                                        \
       if (!(cond))                                                                                                             \
@@ -140,7 +140,7 @@ START_TEST(fetch_range)
 {
    static const float zero[4] = {0};
    float a[4], b[4];
-   /* TXF: undefined out of range; ours is 0 */
+   /* TXF: undefined out of range; defined as 0 here */
    fetch_at(1, TEX_2D, 0, 0, -1, 0, 0, a);
    same(a, zero, "left", 0);
    fetch_at(1, TEX_2D, 0, 0, 0, 16, 0, a);
@@ -185,7 +185,7 @@ static int wrap_ref(unsigned unit, int i, int n)
    }
 }
 
-/* All units, all texels from two periods before to two after: at a texel's centre both filters give the texel. */
+/* All units, all texels from two periods before to two after: at the centre of a texel both filters give the texel. */
 START_TEST(centres_and_wrap)
 {
    for (unsigned unit = 0; unit < 12; unit++) {
@@ -196,7 +196,7 @@ START_TEST(centres_and_wrap)
          for (int i = -2 * w; i < 3 * w; i++) {
             int j = (i * 7) % (2 * h);
             float a[4], b[4], s = (float)(i + 0.5) / (float)w, t = (float)(j + 0.5) / (float)h;
-            /* the quotient by other than powers of two is inexact: stay off the boundary for nearest only */
+            /* quotients by other than powers of two are inexact: with the nearest filter only, not at the boundary */
             if ((w & (w - 1)) || (h & (h - 1))) {
                if (unit & 1)
                   continue;
@@ -228,7 +228,8 @@ START_TEST(linear)
    for (int c = 0; c < 4; c++)
       want[c] = (p[0][0][c] + p[0][1][c]) / 2;
    same(a, want, "edge", 0);
-   /* between levels: 3/8 of level 1 and 5/8 of level 0; s = 0.75/16 is centre 0.25 past a texel of level 1 and 1.5 of level 0 */
+   /* between levels: 3/8 of level 1 and 5/8 of level 0; s = 0.75/16 is centre 0.25 past a texel of level 1 and 1.5 of
+      level 0 */
    float l0[4], l1[4];
    sample_at(1, TEX_2D, 0, 0, 1.5f / 32, 1.5f / 16, 0, 0, l0);
    sample_at(1, TEX_2D, 1, 0, 1.5f / 32, 1.5f / 16, 0, 0, l1);
@@ -244,7 +245,7 @@ START_TEST(linear)
       for (int c = 0; c < 4; c++)
          sum[c] += p[0][0][c];
    }
-   /* 2/3 in f32 lies above the middle by less than 1/256 texel, which is cut off */
+   /* 2/3 in f32 lies above the middle by less than 1/256 texel, which is truncated */
    for (int c = 0; c < 4; c++)
       want[c] = sum[c] / 4;
    same(a, want, "3D", 0);
@@ -290,7 +291,8 @@ START_TEST(derivatives)
    run(&t, out);
    fetch_at(0, TEX_2D, 1, 0, 2, 5, 0, b);
    ck_assert(num_f(out[1][3]) == b[1]);
-   /* a neighbour that is not defined counts as no difference: lane 2 alone in its row, lanes 0 and 2 in their column, rho = 2 */
+   /* a neighbour that is not defined counts as no difference: lane 2 alone in its row, lanes 0 and 2 in their column,
+      rho = 2 */
    t.op = TEX_SAMPLE;
    t.quad_valid = 0x7;
    run(&t, out);
@@ -338,9 +340,9 @@ START_TEST(arrays_rect_shadow)
    same(a, one, "shadow", 0);
    sample_at(0, TEX_SHADOW2D, 0, 0, 2.5f / 16, 2.5f / 16, 0, nextafterf(depth, 2), a);
    same(a, none, "shadow", 1);
-   sample_at(0, TEX_SHADOW2D, 0, 0, 2.5f / 16, 2.5f / 16, 0, NAN, a); /* as 0 */
+   sample_at(0, TEX_SHADOW2D, 0, 0, 2.5f / 16, 2.5f / 16, 0, NAN, a); /* NaN counts as 0 */
    same(a, one, "shadow", 2);
-   /* linear: the share of taps that pass; ref 0 always does, also off the centre */
+   /* linear: the weight of the taps that pass; with reference 0 all do, also off the centre */
    sample_at(1, TEX_SHADOW2D, 1.3f, 0, 0.3f, 0.7f, 0, 0, a);
    same(a, one, "shadow", 3);
    /* offsets move by whole texels, before wrapping (unit 0 repeats) */
@@ -406,7 +408,7 @@ START_TEST(cube)
 }
 END_TEST
 
-/* Hostile values everywhere: results stay in [0,1], inactive lanes are left alone, and the same call gives the same bits. */
+/* Special values everywhere: results stay in [0,1], inactive lanes do not change, and the same call gives the same bits. */
 START_TEST(hostile)
 {
    static const uint32_t odd[] = {0, 0x80000000, 1, 0x007fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffffffff,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scheduling frame: dependences and their latencies, heights, order of what is ready, and that it stays about linear. */
+/* The scheduling frame: dependences and their latencies, heights, the order of ready nodes, about linear time. */
 #include "util/rng.h"
 #include "codegen/sched.h"
 
@@ -8,7 +8,7 @@
 
 static struct util_ctx ctx;
 static struct sched g;
-static uint32_t order[100000], slot[100000];
+static uint32_t order[100000], cycle[100000];
 
 static void setup(void)
 {
@@ -28,7 +28,7 @@ static void node(uint32_t i, unsigned raw, unsigned war, unsigned waw)
    g.n[i].waw = (uint8_t)waw;
 }
 
-/* One node a slot; fills order[] and slot[] by node. */
+/* Issues one node in each cycle; fills order[], and cycle[] by node. */
 static void run(bool back)
 {
    sched_start(&g, back);
@@ -39,7 +39,7 @@ static void run(bool back)
       if (g.n[v].issued)
          ck_abort_msg("%u comes twice", v);
       order[k] = v;
-      slot[v] = g.time;
+      cycle[v] = g.time;
       sched_issue(&g, v);
       sched_retire(&g, v);
       g.time++;
@@ -48,17 +48,17 @@ static void run(bool back)
    ck_assert_uint_eq(g.nwin + g.nwait, 0);
 }
 
-/* Every edge is kept, with its latency; in the direction of the schedule. */
+/* Every edge and its latency hold, in the direction of the schedule. */
 static void check_edges(void)
 {
    for (uint32_t e = 0; e < g.ne; e++) {
       uint32_t from = g.e[e].end[!g.back], to = g.e[e].end[g.back];
-      if (slot[to] <= slot[from] || slot[to] < slot[from] + g.e[e].lat)
+      if (cycle[to] <= cycle[from] || cycle[to] < cycle[from] + g.e[e].lat)
          ck_abort_msg("edge %u to %u", from, to);
    }
 }
 
-/* 0 -> 1 -> 2 with results after 3 slots: issued at 0, 3, 6; heights are what is left until the end. */
+/* 0 -> 1 -> 2 with results after 3 cycles: issued at 0, 3, 6; heights are the cycles to the end. */
 START_TEST(chain)
 {
    sched_begin(&g, 3);
@@ -72,12 +72,12 @@ START_TEST(chain)
    run(false);
    for (uint32_t i = 0; i < 3; i++) {
       ck_assert_uint_eq(order[i], i);
-      ck_assert_uint_eq(slot[i], 3 * i);
+      ck_assert_uint_eq(cycle[i], 3 * i);
       ck_assert_uint_eq(g.n[i].height, 7 - 3 * i);
    }
    run(true);
    for (uint32_t i = 0; i < 3; i++) {
-      ck_assert_uint_eq(slot[i], 6 - 3 * i);
+      ck_assert_uint_eq(cycle[i], 6 - 3 * i);
       ck_assert_uint_eq(g.n[i].height, 1 + 3 * i);
    }
 }
@@ -96,12 +96,12 @@ START_TEST(diamond)
    static const uint32_t want[] = {0, 2, 1, 3}, at[] = {0, 2, 1, 6};
    for (uint32_t i = 0; i < 4; i++) {
       ck_assert_uint_eq(order[i], want[i]);
-      ck_assert_uint_eq(slot[i], at[i]);
+      ck_assert_uint_eq(cycle[i], at[i]);
    }
 }
 END_TEST
 
-/* A caller that wants nothing of what is ready lets time pass: 0 is out, 1 could come, 2 waits 5 slots for 0. */
+/* A caller that issues none of the ready nodes moves the time on: 0 is issued, 1 is ready, 2 waits 5 cycles for 0. */
 START_TEST(skip)
 {
    sched_begin(&g, 3);
@@ -124,7 +124,8 @@ START_TEST(skip)
 }
 END_TEST
 
-/* What overwrites a register comes behind all that read it: in their slot if they read at once, a slot later if not. */
+/* A node that overwrites a register comes behind all that read it: in the same cycle if they read at once, else a
+   cycle later. */
 START_TEST(write_after_read)
 {
    sched_begin(&g, 4);
@@ -135,11 +136,11 @@ START_TEST(write_after_read)
    sched_write(&g, 3, 5, 2);
    run(false);
    check_edges();
-   ck_assert_uint_eq(slot[0], 0);
+   ck_assert_uint_eq(cycle[0], 0);
    ck_assert_uint_eq(order[3], 3);
-   ck_assert_uint_eq(slot[3], slot[2] + 2);
+   ck_assert_uint_eq(cycle[3], cycle[2] + 2);
 
-   /* One that reads and writes the same depends on nobody but who wrote before. */
+   /* A node that reads and writes the same resource depends on the earlier writer alone. */
    sched_begin(&g, 2);
    node(0, 1, 0, 1), node(1, 1, 0, 1);
    sched_read(&g, 0, 5, 1), sched_write(&g, 0, 5, 1);
@@ -149,7 +150,7 @@ START_TEST(write_after_read)
    ck_assert_uint_eq(g.n[0].deps[0], 0);
    ck_assert_uint_gt(g.n[1].deps[0], 0);
 
-   /* In the same slot: issuing the reader makes the writer ready. */
+   /* In the same cycle: issuing the reader makes the writer ready. */
    sched_begin(&g, 2);
    node(0, 1, 0, 1), node(1, 1, 0, 1);
    sched_read(&g, 0, 7, 1);
@@ -176,9 +177,9 @@ START_TEST(write_after_write)
    run(false);
    for (uint32_t i = 0; i < 3; i++)
       ck_assert_uint_eq(order[i], i);
-   ck_assert_uint_eq(slot[1], 2);
-   ck_assert_uint_eq(slot[2], 6); /* the second write, not the first */
-   /* Nothing is left of this run in the next. */
+   ck_assert_uint_eq(cycle[1], 2);
+   ck_assert_uint_eq(cycle[2], 6); /* the second write, not the first */
+   /* The next run knows nothing of this one. */
    sched_begin(&g, 1);
    ck_assert_uint_eq(sched_writer(&g, 1), SCHED_NONE);
    sched_read(&g, 0, 1, 1);
@@ -186,7 +187,7 @@ START_TEST(write_after_write)
 }
 END_TEST
 
-/* Longest latency first, ties by source order (from the end: by the reverse); floors and keys overrule. */
+/* Longest latency first, ties by source order (from the end: by the reverse); floors and keys take precedence. */
 START_TEST(latency_order)
 {
    static const unsigned lat[] = {1, 4, 2, 4};
@@ -199,7 +200,7 @@ START_TEST(latency_order)
    run(false);
    for (uint32_t i = 0; i < 4; i++)
       ck_assert_uint_eq(order[i], want[i]);
-   ck_assert_uint_eq(slot[4], 5);
+   ck_assert_uint_eq(cycle[4], 5);
    g.n[0].floor = 9;
    run(false);
    for (uint32_t i = 0; i < 4; i++)
@@ -217,7 +218,7 @@ START_TEST(latency_order)
 }
 END_TEST
 
-/* What a copy overwrites: its source comes behind the last read of its destination, where the source program has it so. */
+/* A copy: the writer of its source comes behind the last read of its destination, if it does in the source program. */
 START_TEST(after_readers)
 {
    sched_begin(&g, 3);
@@ -226,13 +227,13 @@ START_TEST(after_readers)
    sched_write(&g, 1, 2, 1);
    sched_read(&g, 2, 1, 1);
    sched_after_readers(&g, 1, 1, 0);
-   sched_after_readers(&g, 3, 1, 0); /* nobody touched it */
+   sched_after_readers(&g, 3, 1, 0); /* no node has accessed it */
    ck_assert_uint_eq(g.ne, 1);
    ck_assert(g.e[0].end[1] == 0 && g.e[0].end[0] == 1 && g.e[0].lat == 0);
 }
 END_TEST
 
-/* 100,000 nodes: all ready at once, one chain, random; memory is in line with the references, and every edge holds. */
+/* 100,000 nodes: all ready at once, one chain, random; memory is proportional to the references, and every edge holds. */
 START_TEST(large)
 {
    const uint32_t n = 100000;

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Hooks that count what is alive and fail at the n-th new block. */
+/* Hooks that count the blocks in use and fail at the n-th new one. */
 struct heap {
    unsigned calls, fail_at;
    int alive;
@@ -69,7 +69,7 @@ START_TEST(arena)
 }
 END_TEST
 
-/* What leaves through the unwind when memory is short. */
+/* Memory runs short: the compile is left by unwinding. */
 static enum util_status starve(struct util_ctx *ctx, const struct util_alloc *alloc, size_t limit)
 {
    util_ctx_init(ctx, alloc, limit);
@@ -106,7 +106,7 @@ START_TEST(arena_limits)
 }
 END_TEST
 
-/* Realloc as the contract of the hooks says, but never in place. */
+/* A realloc as the hooks have to provide it, which never resizes in place. */
 static void *moving_fn(void *user, void *ptr, size_t size)
 {
    size_t *alive = user, *p = NULL, old = ptr ? ((size_t *)ptr)[-2] : 0;
@@ -133,7 +133,7 @@ static bool all_are(const uint8_t *p, size_t n, unsigned value)
    return !other;
 }
 
-/* Blocks of all sizes that grow, shrink and go between others keep their contents and do not overlap. */
+/* Blocks of all sizes that grow, shrink and are given back among others keep their contents and do not overlap. */
 static void resize_blocks(const struct util_alloc *alloc)
 {
    enum { N = 40 };
@@ -202,7 +202,7 @@ START_TEST(grow_and_buf)
    util_buf_add(&b, "x\0y", 3);
    util_buf_byte(&b, 'z');
    ck_assert_uint_eq(b.len, 4004);
-   ck_assert(memcmp(b.data + 3996, "999 x\0yz", 9) == 0); /* with the NUL behind */
+   ck_assert(memcmp(b.data + 3996, "999 x\0yz", 9) == 0); /* with the NUL at the end */
    /* one piece longer than the buffer */
    char big[3000];
    memset(big, 'q', sizeof big - 1);
@@ -214,7 +214,7 @@ START_TEST(grow_and_buf)
 }
 END_TEST
 
-/* util_format() is snprintf by another way: the same text, cut at the same place, the same length. */
+/* util_format() does what snprintf does: the same text, truncated at the same place, the same length. */
 START_TEST(format)
 {
    static const char *const expect[] = {
@@ -285,7 +285,7 @@ START_TEST(diag)
    if (setjmp(ctx.unwind) == 0)
       util_bug(&ctx, "broken %d", 1);
    ck_assert_int_eq(ctx.status, UTIL_INTERNAL);
-   /* a note takes the id of what it explains, and goes with it */
+   /* a note has the id of the diagnostic that it explains, and is dropped with it */
    util_note(&ctx, (struct util_span){4, 3}, "because of %s", "this");
    const struct util_diag *note = ctx.diags->next->next->next;
    ck_assert(note && note->id == DIAG_ID_internal && note->severity == DIAG_NOTE && note->line == 2 && note->column == 1);
@@ -318,11 +318,11 @@ START_TEST(similar)
       {"MVO", "MOV", {"MAD", "MOV", "MUL"}},                   /* two letters swapped are one edit */
       {"mov", "MOV", {"MOVE", "MOV"}},                         /* the case is no edit */
       {"texcord", "texcoord", {"color", "texcoord"}},
-      {"R5", NULL, {"R0", "R1", "R50"}},                       /* one digit for another is no slip */
-      {"A", NULL, {"B", "AB"}},                                /* nothing is like one letter ... */
+      {"R5", NULL, {"R0", "R1", "R50"}},                       /* one digit for another is no misspelling */
+      {"A", NULL, {"B", "AB"}},                                /* no word is similar to one letter ... */
       {"a", "A", {"B", "A"}},                                  /* ... but itself */
       {"FOO", NULL, {"MOV", "FLR", "FRC"}},                    /* two edits in three letters are another word */
-      {"colour", "color", {"colors", "color"}},                /* nearest; of equals the first */
+      {"colour", "color", {"colors", "color"}},                /* the most similar one; of equals the first */
       {"result", NULL, {"results_of_something"}},
       {"ab", "abc", {"abc", "abd"}},
    };
@@ -369,7 +369,7 @@ START_TEST(bitset)
                ref[k][at] = true;
             }
          }
-         /* every operation against the array, with the report of a change */
+         /* every operation is compared with the array, and so is the reported change */
          for (int op = 0; op < 4; op++) {
             uint32_t count = 0;
             bool want_change = false, changed;
@@ -436,7 +436,7 @@ START_TEST(table)
          ck_abort_msg("%s", key);
    }
    ck_assert_uint_eq(i, N);
-   /* length counts, bytes are bytes, the empty key is one, keys are copies */
+   /* keys are byte strings with a length, the empty one is a key, and they are copied */
    ck_assert_ptr_null(util_table_get(&t, "r10000", 3 + 4));
    util_table_set(&t, "a\0b", 3, &ctx);
    ck_assert_ptr_null(util_table_get(&t, "a\0c", 3));
@@ -475,7 +475,7 @@ START_TEST(map)
    ck_assert(util_map_find(&m, 0xffffffff, &v));
    ck_assert_uint_eq(v, 2);
    ck_assert_uint_eq(m.node[1].key, 1); /* insertion order */
-   /* the hash is a bijection of 32 bits: two keys part after 16 levels at most */
+   /* the hash is a bijection of 32 bits: two keys differ after 16 levels at most */
    ck_assert_uint_eq(util_mix32(0), 0);
    util_ctx_finish(&ctx);
 }

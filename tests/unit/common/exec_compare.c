@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See exec_compare.h. */
+/* Comparison of the evaluator with the interpreter: see exec_compare.h. */
 #include "ir/interp.h"
 #include "tests/unit/common/exec_compare.h"
 
@@ -19,7 +19,7 @@ static void complain(struct exec_compare *c, struct util_ctx *ctx, const char *w
       n += (size_t)snprintf(c->why + n, sizeof c->why - n, "\n%u:%u: %s [%s]", d->line, d->column, d->message, diag_info[d->id].name);
 }
 
-/* The interpreter on one stage of the IR against what the evaluator left in `src`. */
+/* Compares the interpreter on one stage of the IR with the outputs of the evaluator in `src`. */
 static bool leg(struct exec_compare *c, struct util_ctx *ctx, const char *name, struct ir_shader *s, const struct verify_task *src,
                 const uint8_t mask[SLOT_COUNT], uint64_t budget)
 {
@@ -70,7 +70,7 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
       mask[s] |= (uint8_t)(mask[s] << 4); /* bit for bit */
 
    for (unsigned m = 0; m < 3; m++)
-      for (unsigned fshort = 32; fshort >= (c->half ? 16 : 32); fshort -= 16) {
+      for (unsigned fshort = 32; fshort >= (c->fshort16 ? 16 : 32); fshort -= 16) {
          struct ir_shader *s = nv_lower(ctx, p, models[m], fshort), *ssa, *opt = NULL;
          unsigned vertices = p->stage == NV_GEOMETRY ? EXEC_MAX_VERTICES : 1;
          uint64_t budget = c->budget ? c->budget : 20000;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For tests: parse a program, lower it, and compare the reference evaluator with the IR interpreter on random inputs, before and
- * after pass_ssa, under every number model. Everything is compared bit for bit: the two execute the same operations in the same
- * order, so not even a NaN may differ. Optionally also after all exact passes, as num_equal_float compares.
+ * For tests: parse a program, lower it, and compare the reference evaluator with the IR interpreter on random inputs, before
+ * and after pass_ssa, under every number model. Everything is compared bit for bit: the two execute the same operations in the
+ * same order, so not even a NaN may differ. Optionally also after all exact passes, as num_equal_float compares.
  */
 #ifndef TESTS_UNIT_EXEC_COMPARE_H
 #define TESTS_UNIT_EXEC_COMPARE_H
@@ -12,14 +12,14 @@
 
 struct exec_compare {
    /* in */
-   unsigned seeds;       /* tasks a model and setting of -fshort */
+   unsigned seeds;       /* tasks for each model and setting of -fshort */
    uint64_t first_seed;
-   bool passes;          /* a third leg: the exact passes of -O2 */
-   bool half;            /* also at -fshort=16 */
+   bool passes;          /* also after the exact passes of -O2 */
+   bool fshort16;            /* also at -fshort=16 */
    uint64_t budget;      /* 0: 20000 instructions of the source */
    /* out, summed over calls */
    uint64_t programs, tasks, budgets, compared, tainted;
-   char why[2048];       /* what went wrong */
+   char why[2048];       /* the first error */
 };
 
 /* false with c->why: not accepted, not lowered, invalid IR, or a difference. */

@@ -32,7 +32,7 @@ static void head(struct golden_program *p)
             "MOV.U r, a;\n");
 }
 
-/* Whether an instruction is computed to the last bit whatever the machine: else so many bits must agree. */
+/* Bits that must agree: 0 if every machine computes all bits of the instruction alike. */
 static unsigned bits_of(unsigned op, unsigned type)
 {
    if (type != NV_TYPE_F && nv_op_info[op].types & NV_TYPES_I)
@@ -247,7 +247,7 @@ struct lane_task {
    uint32_t param[64][4];
 };
 
-/* What a killed pixel holds in a recording. */
+/* The contents of a killed pixel in a recording. */
 static const uint32_t untouched[4] = {0xc640e400u, 0x4640e400u, 0xc640e401u, 0x4640e401u};
 
 bool golden_evaluate(const char *text, size_t len, uint32_t in[3][4], uint32_t out[4], char why[256])

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recorded answers of a GL with GL_NV_gpu_program4: programs that cover every instruction, what they were given and what came out, as
- * text under tests/golden/. The recorder (tests/oracle) and the test that reads them without a GPU share this file.
+ * Recorded answers of a GL with GL_NV_gpu_program4: programs that cover every instruction, with inputs and outputs, as text
+ * under tests/golden/. The recorder (tests/oracle) and the test that reads them without a GPU share this file.
  *
  *   # vendor, renderer and version of the driver
  *   program NAME BOUND
  *   | line of the program
  *   run 12 words -> 4 words      program.env[0..2] and result.color, bits in hexadecimal
  *
- * BOUND: 0 for bit for bit (a NaN is a NaN, a denormal the zero of its sign), else the number of bits of the result that must agree,
- * absolutely for results below 1. All programs are fragment programs that leave their answer as an integer colour, so that
- * every bit of every type can be seen. Textures are those of model/sampler.c for seed 1.
+ * BOUND: 0 for bit for bit (a NaN is a NaN, a denormal the zero of its sign), else the number of bits of the result that must
+ * agree, absolutely for results below 1. All programs are fragment programs that write an integer colour, so that every bit of
+ * every type can be compared. Textures are those of model/sampler.c for seed 1.
  */
 #ifndef TESTS_UNIT_GOLDEN_H
 #define TESTS_UNIT_GOLDEN_H
@@ -27,13 +27,13 @@ struct golden_program {
 /* Program `index` of the list; false past its end. */
 bool golden_program(unsigned index, struct golden_program *p);
 #define GOLDEN_RUNS 16
-/* What run `run` of a program puts into program.env[0..2]. */
+/* The values of program.env[0..2] in run `run` of a program. */
 void golden_inputs(unsigned index, unsigned run, uint32_t in[3][4]);
 
 void golden_write_program(struct util_buf *b, const struct golden_program *p);
 void golden_write_run(struct util_buf *b, uint32_t in[3][4], const uint32_t out[4]);
 
-/* The reference evaluator's answer. false: not accepted or not run, with the reason in why. */
+/* The answer of the reference evaluator. false: not accepted or not run; why: the reason. */
 bool golden_evaluate(const char *text, size_t len, uint32_t in[3][4], uint32_t out[4], char why[256]);
 
 struct golden_check {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See nv_machine.h. */
+/* Running the reference evaluator: see nv_machine.h. */
 #include "tests/unit/common/nv_machine.h"
 
 #include <check.h>

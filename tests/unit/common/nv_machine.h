@@ -22,11 +22,11 @@ struct machine {
 
 struct machine *machine_new(void);
 void machine_free(struct machine *m);
-/* Parses the text, which must be right, and gets ready to run. */
+/* Parses the text, which must be correct, and prepares to run it. */
 void machine_load(struct machine *m, const char *text);
 /* Runs to the end. */
 void machine_go(struct machine *m);
-/* All of it with inputs of 0. */
+/* Both, with inputs of 0. */
 struct machine *machine_run(const char *text);
 
 /* The number of the lane: x of an input as an integer, y as a float. */

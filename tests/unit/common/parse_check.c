@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See parse_check.h. */
+/* Checking tables of programs: see parse_check.h. */
 #include "tests/unit/common/parse_check.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See special_table.h. */
+/* Reading the tables of special values: see special_table.h. */
 #include "tests/unit/common/special_table.h"
 
 #include <check.h>
@@ -16,7 +16,7 @@
 #define FRAGMENT(name, dialect, head, more, fshort)                                                                            \
    {name, head "OPTION ARB_draw_buffers;\n" more, "fragment.texcoord", {"result.color", ""}, NV_FRAGMENT, dialect, 8, {8, 0},  \
     SLOT_TEXCOORD, {SLOT_FRAG_COLOR, SLOT_FRAG_COLOR}, fshort, false}
-/* What address registers index. */
+/* The array that address registers index. */
 #define TAB                                                                                                                    \
    "ADDRESS A;\nPARAM tab[8] = {{0,0,0,0},{1,1,1,1},{2,2,2,2},{3,3,3,3},{4,4,4,4},{5,5,5,5},{6,6,6,6},{7,7,7,7}};\n"
 const struct kind special_kinds[NUM_KINDS] = {
@@ -46,7 +46,7 @@ static const struct {
    uint32_t bits;
 } names[] = {
    {"inf", 0x7f800000}, {"nan", 0x7fc00000}, {"den", 0x007fffff}, {"min", 0x00800000},
-   {"max", 0x7f7fffff}, {"live", 0}, {"kill", 1}, /* what becomes of the instance */
+   {"max", 0x7f7fffff}, {"live", 0}, {"kill", 1}, /* the fate of the instance */
 };
 
 static struct value one_value(const char *s, size_t n, const char *where)
@@ -256,7 +256,7 @@ static void add_case(struct group *g, const struct vec_case *c)
 
 enum { COL_KINDS, COL_TEXT, COL_A, COL_B, COL_C, COL_WANT, COL_WHY, COLS };
 
-/* Lists of scalars go four to a vector where every component is computed alone: no scalar operand, no vector in the row. */
+/* Lists of scalars become vectors of four if every component is computed alone: no scalar operand, no vector in the row. */
 static void add_row(const char *file, unsigned line, char *const col[COLS])
 {
    static struct list in[3], want;

@@ -5,10 +5,10 @@
 
 #include "frontend/nv/tree/nv_ast.h"
 
-/* The number models that results are given for. */
+/* The number models for which there are results. */
 enum { M_IEEE, M_USC, M_AGX, NUM_MODELS };
 
-/* Kinds of programs: what a row's first column names. */
+/* Kinds of programs, which the first column of a row names. */
 struct kind {
    const char *name, *head, *in, *out[2]; /* `in`, `out`: arrays of bindings */
    enum nv_stage stage;
@@ -59,7 +59,7 @@ extern unsigned long long special_num_values;
 /* Instructions that rows have, by family of languages (NV_gpu_program4, vertex, fragment languages) and data type. */
 extern bool special_covered[NV_OP_COUNT][3][NV_TYPE_U + 1];
 
-/* Reads tests/special; what is wrong there fails the test. */
+/* Reads tests/special; an error there fails the test. */
 void special_load(void);
 /* Bits 0 to 2: the text names a, b, c. */
 unsigned special_operands(const char *text);

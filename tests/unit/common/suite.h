@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The end of main() of a unit test: run the suite, print what check prints, and return what main() returns. CK_ENV: the words are
- * those of CK_VERBOSITY. Without forks a test may count in variables what main() prints afterwards.
+ * The end of main() of a unit test: run the suite, print what check prints, and return what main() returns. CK_ENV: the words
+ * are those of CK_VERBOSITY. Without forks a test may count in variables what main() prints afterwards.
  */
 #ifndef TESTS_UNIT_SUITE_H
 #define TESTS_UNIT_SUITE_H

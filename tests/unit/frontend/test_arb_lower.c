@@ -30,7 +30,7 @@ static struct exec_compare totals;
 
 static void compare(const struct text *t, unsigned seeds, uint64_t first)
 {
-   struct exec_compare c = {.seeds = seeds, .first_seed = first, .half = true, .passes = true, .budget = 5000};
+   struct exec_compare c = {.seeds = seeds, .first_seed = first, .fshort16 = true, .passes = true, .budget = 5000};
 
    if (!exec_compare_text(&c, t->s, t->n))
       ck_abort_msg("%s\n%s", c.why, t->s);
@@ -42,7 +42,7 @@ static void compare(const struct text *t, unsigned seeds, uint64_t first)
 
 START_TEST(file)
 {
-   struct exec_compare c = {.seeds = 8, .first_seed = 1, .half = true, .passes = true};
+   struct exec_compare c = {.seeds = 8, .first_seed = 1, .fshort16 = true, .passes = true};
 
    if (!exec_compare_file(&c, files[_i]))
       ck_abort_msg("%s: %s", files[_i], c.why);

@@ -21,7 +21,7 @@ static int num_files;
 
 START_TEST(file)
 {
-   struct exec_compare c = {.seeds = 8, .first_seed = 1, .half = true, .passes = true};
+   struct exec_compare c = {.seeds = 8, .first_seed = 1, .fshort16 = true, .passes = true};
 
    ck_assert_msg(exec_compare_file(&c, files[_i]), "%s: %s", files[_i], c.why);
    ck_assert_msg(c.budgets * 2 <= c.tasks, "%s: mostly out of budget", files[_i]);
@@ -163,7 +163,7 @@ static void random_block(struct gen *g)
    g->depth--;
 }
 
-static struct exec_compare totals = {.seeds = 2, .half = true, .passes = true, .budget = 3000};
+static struct exec_compare totals = {.seeds = 2, .fshort16 = true, .passes = true, .budget = 3000};
 
 START_TEST(random_programs)
 {
@@ -198,7 +198,7 @@ START_TEST(random_programs)
 }
 END_TEST
 
-static struct exec_compare recursive = {.seeds = 2, .half = true, .passes = true, .budget = 6000};
+static struct exec_compare recursive = {.seeds = 2, .fshort16 = true, .passes = true, .budget = 6000};
 
 /*
  * Any subroutine calls any, the main program too. A counter that all of them share ends it: calls double with every level, so the

@@ -142,7 +142,7 @@ static void machine_code(const struct text *t, const struct variant *v, uint64_t
    }
 }
 
-static struct exec_compare total = {.seeds = 1, .first_seed = 1, .half = true};
+static struct exec_compare total = {.seeds = 1, .first_seed = 1, .fshort16 = true};
 static unsigned made;
 
 static void one(const struct variant *v)

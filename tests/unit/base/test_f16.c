@@ -84,8 +84,8 @@ END_TEST
 
 int main(void)
 {
-   Suite *s = suite_create("half");
-   TCase *t = tcase_create("half");
+   Suite *s = suite_create("f16");
+   TCase *t = tcase_create("f16");
 
    tcase_add_test(t, widen);
    tcase_add_test(t, round_trip);
