@@ -34,8 +34,10 @@ static const struct {
 
 enum nv_word nv_word(const struct nv_parser *p, struct util_span s)
 {
-   for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
-      if (nv_has(p, keywords[i].dialects) && nv_is(p, s, keywords[i].word))
+   const char first = s.len ? p->text[s.off] : 0;
+
+   for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++) /* most rows differ in the first character */
+      if (keywords[i].word[0] == first && nv_has(p, keywords[i].dialects) && nv_is(p, s, keywords[i].word))
          return keywords[i].kind;
    return NV_WORD_NONE;
 }
