@@ -103,14 +103,23 @@ static const struct usc_decoded *fetch(const uint8_t *code, size_t len, struct u
    return d;
 }
 
-enum exec_status usc_sim_step(const uint8_t *code, size_t len, struct usc_task *t)
+/* Takes a step of the budget; EXEC_RUNNING: the task goes on. */
+static enum exec_status begin_step(struct usc_task *t)
 {
-   bool done = false;
    if (t->fault)
       return EXEC_FAULT;
    if (!t->budget)
       return EXEC_BUDGET;
    t->budget--;
+   return EXEC_RUNNING;
+}
+
+enum exec_status usc_sim_step(const uint8_t *code, size_t len, struct usc_task *t)
+{
+   bool done = false;
+   const enum exec_status st = begin_step(t);
+   if (st != EXEC_RUNNING)
+      return st;
    t->flow.link_shift = 1;
    const struct usc_decoded *d = fetch(code, len, t);
    if (!d)
@@ -132,11 +141,9 @@ enum exec_status usc_sim_run(const uint8_t *code, size_t len, struct usc_task *t
 enum exec_status usc_sim_step_groups(const struct usc_prog *p, struct usc_task *t)
 {
    bool done = false;
-   if (t->fault)
-      return EXEC_FAULT;
-   if (!t->budget)
-      return EXEC_BUDGET;
-   t->budget--;
+   const enum exec_status st = begin_step(t);
+   if (st != EXEC_RUNNING)
+      return st;
    if (t->flow.pc >= p->n)
       return usc_sim_fault(t, "running outside of the program"), EXEC_FAULT;
    const struct usc_group *g = &p->g[t->flow.pc];

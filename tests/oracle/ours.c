@@ -260,8 +260,8 @@ static bool run(struct oracle_program *p, const struct nv_program *ast, enum ora
          st = nv_eval_run(&p->ctx, ast, &t->t, 32);
       } else if (p->code) {
          struct usc_task *u = UTIL_NEW(&p->ctx, struct usc_task);
-         struct usc_harness glue;
-         usc_task_setup(&p->ctx, &glue, u, p->code, &t->t);
+         struct usc_harness harness;
+         usc_task_setup(&p->ctx, &harness, u, p->code, &t->t);
          st = usc_sim_run(p->code->code, p->code->code_len, u);
          t->t.fault = u->fault;
          if (st == EXEC_DONE)

@@ -389,11 +389,11 @@ static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *
    struct exec_task t = new_task(j, &num_model_usc, s->num_params);
    struct usc_task *machine = UTIL_NEW(ctx, struct usc_task);
    struct usc_program p;
-   struct usc_harness glue;
+   struct usc_harness harness;
 
    opt.sched = level ? USC_SCHED_FAST : USC_SCHED_NONE;
    ck_assert_msg(usc_compile(ctx, s, &opt, &p), "usc: %s\n%s", ctx->diags ? ctx->diags->message : "?", text);
-   usc_task_setup(ctx, &glue, machine, &p, &t);
+   usc_task_setup(ctx, &harness, machine, &p, &t);
    enum exec_status st = usc_sim_run(p.code, p.code_len, machine);
    t.fault = machine->fault;
    finished(j, "usc", st, &t, text);
