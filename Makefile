@@ -158,6 +158,11 @@ check-edits: $(O)/tests/soak
 check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot)
 
+# The steps of CONTRIBUTING.md as patches, each compiled in a copy of the tree. CI runs it; `make soak ONLY=howto` tests each whole.
+.PHONY: check-howto
+check-howto:
+	@scripts/howto.sh $(O)/howto $(JOBS) CC='$(CC)'
+
 .PHONY: docs
 docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 	$(O)/tests/usc_isa_doc >docs/usc-isa.md
@@ -207,8 +212,14 @@ oracle: $(O)/tests/oracle/oracle
 	$< -record tests/golden
 
 .PHONY: soak
+ifeq ($(ONLY),howto)
+soak:
+	@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)'
+else
 soak: $(O)/tests/soak
+	$(if $(ONLY),,@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)')
 	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(CORPUS_PROGRAMS)
+endif
 
 .PHONY: bench
 bench: $(O)/bench/bench
@@ -249,10 +260,10 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all check check-asan check-structure corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all check check-asan check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto)'
 
 .PHONY: clean
 clean:
