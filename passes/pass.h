@@ -20,13 +20,13 @@ enum pass_flags {
 };
 
 enum pass_id {
-#define PASS(id, name, flags, description) PASS_ID_##id,
+#define PASS(id, name, flags, phase, enables, description) PASS_ID_##id,
 #include "passes/pass.def"
 #undef PASS
    PASS_COUNT
 };
 
-#define PASS(id, name, flags, description) bool pass_##id(struct ir_shader *s);
+#define PASS(id, name, flags, phase, enables, description) bool pass_##id(struct ir_shader *s);
 #include "passes/pass.def"
 #undef PASS
 

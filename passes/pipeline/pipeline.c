@@ -2,8 +2,28 @@
 /* See pipeline.h. */
 #include "passes/pipeline/pipeline.h"
 
+/* Bits of passes. ALL: those that simplify. */
+#define BIT(id) (1u << PASS_ID_##id)
+enum phase { FIRST, SIMPLIFY, ONCE, LOWER, LAST };
+enum {
+   ALL = 0
+#define PASS(id, name, flags, phase, enables, description) | (phase == SIMPLIFY ? 1 << PASS_ID_##id : 0)
+#include "passes/pass.def"
+#undef PASS
+};
+
 const struct pass_info pass_info[PASS_COUNT] = {
-#define PASS(id, name, flags, description) {name, pass_##id, description, flags},
+#define PASS(id, name, flags, phase, enables, description) {name, pass_##id, description, flags},
+#include "passes/pass.def"
+#undef PASS
+};
+static const uint8_t phase_of[PASS_COUNT] = {
+#define PASS(id, name, flags, phase, enables, description) phase,
+#include "passes/pass.def"
+#undef PASS
+};
+static const unsigned enables_of[PASS_COUNT] = {
+#define PASS(id, name, flags, phase, enables, description) enables,
 #include "passes/pass.def"
 #undef PASS
 };
@@ -39,32 +59,6 @@ bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id 
    return run_pass(s, opt, id, &skipped);
 }
 
-/*
- * By pass: the optimisations that may find something new after it has changed the program, as bits. A pair that is missing
- * cannot happen, for these reasons:
- *
- *    cse, dce -> themselves             one run finds all common subexpressions, or all dead code
- *    cse -> dce                         cse removes the instructions that it merges
- *    dce -> copy_prop, cse              removing instructions makes no moves, and no expressions equal that differed before
- *    contract -> copy_prop, dce         a multiply-add is no move, reads what its product read, and the product is removed
- *    contract -> simplify_cfg           it changes no condition and leaves no block empty that was not empty
- */
-#define BIT(id) (1u << PASS_ID_##id)
-#define ALL (BIT(dce) | BIT(const_fold) | BIT(copy_prop) | BIT(cse) | BIT(if_convert) | BIT(simplify_cfg))
-static const unsigned enables[PASS_COUNT] = {
-   [PASS_ID_ssa] = ALL,
-   [PASS_ID_dce] = BIT(const_fold) | BIT(if_convert) | BIT(simplify_cfg),
-   [PASS_ID_const_fold] = ALL,
-   [PASS_ID_copy_prop] = ALL,
-   [PASS_ID_cse] = BIT(copy_prop) | BIT(const_fold) | BIT(if_convert) | BIT(simplify_cfg),
-   [PASS_ID_if_convert] = ALL,
-   [PASS_ID_simplify_cfg] = ALL,
-   [PASS_ID_loop_rotate] = ALL,
-   [PASS_ID_contract] = BIT(const_fold) | BIT(cse) | BIT(if_convert),
-   [PASS_ID_lower_idiv] = ALL,
-   [PASS_ID_lower_fround] = ALL,
-};
-
 struct pipeline {
    struct ir_shader *s;
    const struct pass_options *opt;
@@ -78,8 +72,16 @@ static bool run(struct pipeline *p, enum pass_id id)
    if (!skipped)
       p->due &= ~(1u << id);
    if (progress)
-      p->due |= enables[id];
+      p->due |= enables_of[id];
    return progress;
+}
+
+/* The first pass of a phase from `id` on; PASS_COUNT: there is none. Rows of a phase stand together in pass.def. */
+static unsigned next_of(enum phase phase, unsigned id)
+{
+   while (id < PASS_COUNT && phase_of[id] != phase)
+      id++;
+   return id;
 }
 
 /*
@@ -88,38 +90,57 @@ static bool run(struct pipeline *p, enum pass_id id)
  */
 static bool simplify(struct pipeline *p)
 {
-   static const enum pass_id order[] = {PASS_ID_copy_prop, PASS_ID_const_fold, PASS_ID_cse,
-                                        PASS_ID_dce, PASS_ID_if_convert, PASS_ID_simplify_cfg};
-   enum { N = sizeof order / sizeof *order };
-   const unsigned max = p->opt->opt_level >= 2 ? 4 * N : N;
+   const unsigned first = next_of(SIMPLIFY, 0), num = (unsigned)__builtin_popcount(ALL);
+   const unsigned max = p->opt->opt_level >= 2 ? 4 * num : num;
    unsigned idle = 0; /* passes in a row that changed nothing */
 
-   for (unsigned k = 0; k < max && idle < N; k++)
-      idle = p->due >> order[k % N] & 1 && run(p, order[k % N]) ? 0 : idle + 1;
-   return idle == N;
+   for (unsigned k = 0; k < max && idle < num; k++) {
+      const enum pass_id id = (enum pass_id)(first + k % num);
+      idle = p->due >> id & 1 && run(p, id) ? 0 : idle + 1;
+   }
+   return idle == num;
+}
+
+/* Each pass of the phase once; true if one changed something. */
+static bool run_phase(struct pipeline *p, enum phase phase)
+{
+   bool progress = false;
+
+   for (unsigned id = 0; (id = next_of(phase, id)) < PASS_COUNT; id++)
+      progress |= run(p, (enum pass_id)id);
+   return progress;
+}
+
+static bool lower(struct pipeline *p)
+{
+   const struct pass_lower *lower = p->opt->lower;
+   bool progress = false;
+
+   if (lower && lower->idiv)
+      progress |= run(p, PASS_ID_lower_idiv);
+   if (lower && lower->fround)
+      progress |= run(p, PASS_ID_lower_fround);
+   return progress;
 }
 
 void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
 {
    struct pipeline p = {s, opt, ALL};
-   bool optimise = opt->opt_level > 0 && !opt->listed, fixed = false, lowered = false;
+   bool optimise = opt->opt_level > 0 && !opt->listed, fixed = false;
 
-   run(&p, PASS_ID_ssa);
+   run_phase(&p, FIRST);
    if (optimise) {
       fixed = simplify(&p);
       /* Folding makes more indices constant, which lets more of the arrays become values. */
-      for (int round = 0; round < 4 && s->num_arrays && run(&p, PASS_ID_ssa); round++)
+      for (int round = 0; round < 4 && s->num_arrays && run_phase(&p, FIRST); round++)
          fixed = simplify(&p);
-      if (run(&p, PASS_ID_loop_rotate))
+      if (run_phase(&p, ONCE))
          fixed = simplify(&p);
    }
    for (unsigned k = 0; opt->listed && k < opt->num_list; k++)
       pass_run(s, opt, opt->list[k]);
-   if (opt->lower && opt->lower->idiv)
-      lowered |= run(&p, PASS_ID_lower_idiv);
-   if (opt->lower && opt->lower->fround)
-      lowered |= run(&p, PASS_ID_lower_fround);
-   if (optimise && (run(&p, PASS_ID_contract) || lowered || !fixed))
+   const bool lowered = lower(&p);
+   if (optimise && (run_phase(&p, LAST) || lowered || !fixed))
       simplify(&p);
    ir_scratch_free(s);
 }
