@@ -71,11 +71,11 @@ static inline struct cg_list *cg_list_of(struct cg_block *b, unsigned k)
 }
 
 struct cg_reg {
-   uint32_t unit;  /* first virtual unit */
-   uint8_t size;   /* units */
-   uint8_t align;  /* its place is a multiple of that many units; 0 and 1: anywhere */
-   bool no_spill;  /* made by spill code, or too short for spilling to help */
-   int16_t fixed;  /* place that it must have + 1, 0 = free */
+   uint32_t unit;     /* first virtual unit */
+   uint8_t size;      /* units */
+   uint8_t align : 7; /* its place is a multiple of that many units; 0 and 1: anywhere */
+   bool no_spill : 1; /* made by spill code, or too short for spilling to help */
+   int16_t fixed;     /* place that it must have + 1, 0 = free */
 };
 
 struct cg_program;
