@@ -71,11 +71,11 @@ static inline struct cg_list *cg_list_of(struct cg_block *b, unsigned k)
 }
 
 struct cg_reg {
-   uint32_t unit;  /* first virtual unit */
-   uint8_t size;   /* units */
-   uint8_t align;  /* its first physical unit is a multiple of that; 0 = 1 */
-   bool no_spill;  /* a spill temporary, or too short for spilling to help */
-   int16_t fixed;  /* first physical unit that it must have + 1, 0 = any */
+   uint32_t unit;     /* first virtual unit */
+   uint8_t size;      /* units */
+   uint8_t align : 7; /* its first physical unit is a multiple of that; 0 = 1 */
+   bool no_spill : 1; /* a spill temporary, or too short for spilling to help */
+   int16_t fixed;     /* first physical unit that it must have + 1, 0 = any */
 };
 
 struct cg_program;

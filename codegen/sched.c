@@ -18,6 +18,7 @@ void sched_begin(struct sched *g, uint32_t num)
    g->num = num;
    g->ne = g->nrd = 0;
    if (num > g->cap_n) {
+      util_discard(g->ctx, g->n, g->cap_n * sizeof *g->n);
       g->cap_n = num > 2 * g->cap_n ? num : 2 * g->cap_n;
       g->n = UTIL_ARRAY(g->ctx, struct sched_node, g->cap_n);
       g->heap = UTIL_ARRAY(g->ctx, uint32_t, g->cap_n);

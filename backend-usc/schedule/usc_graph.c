@@ -63,6 +63,7 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
    g->requests = g->num_refs = g->cache.size = 0;
    sched_begin(&g->dag, g->num);
    if (g->num > g->cap) {
+      util_discard(g->c->p.ctx, g->n, g->cap * sizeof *g->n);
       g->cap = g->num > 2 * g->cap ? g->num : 2 * g->cap;
       g->n = UTIL_ARRAY(g->c->p.ctx, struct usc_node, g->cap);
    }

@@ -21,9 +21,10 @@ struct usc_ref {
 
 struct usc_node {
    struct usc_instr *i;
-   uint32_t first_ref, num_refs; /* in usc_graph.refs */
-   bool pairable, open;          /* usc_is_pairable(), usc_is_open() */
-   bool request;                 /* asynchronous: a wait comes before its readers */
+   uint32_t first_ref; /* in usc_graph.refs */
+   uint32_t num_refs : 29;
+   bool pairable : 1, open : 1; /* usc_is_pairable(), usc_is_open() */
+   bool request : 1;            /* asynchronous: a wait comes before its readers */
    uint32_t requests_before;     /* on the longest chain that leads to it (usc_bound.c) */
    /* While a schedule is made or measured. The requests of a counter between two waits for that counter are an epoch. */
    uint32_t epoch;    /* to which a request that was issued belongs */

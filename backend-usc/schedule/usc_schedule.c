@@ -37,6 +37,9 @@ static void build_graph(struct scheduler *s, uint32_t block, const struct cg_lis
 {
    usc_graph_build(&s->graph, block, body);
    if (body->n > s->cap_order) {
+      const size_t old = s->cap_order * sizeof(struct usc_pair);
+      util_discard(s->c->p.ctx, s->best.pairs, old);
+      util_discard(s->c->p.ctx, s->list.order.pairs, old);
       s->cap_order = body->n > 2 * s->cap_order ? body->n : 2 * s->cap_order;
       s->list.order.pairs = UTIL_ARRAY(s->c->p.ctx, struct usc_pair, s->cap_order);
       s->best.pairs = UTIL_ARRAY(s->c->p.ctx, struct usc_pair, s->cap_order);
