@@ -30,7 +30,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 export GIT_CEILING_DIRECTORIES="$dir" # git apply is to see a plain folder, not the checkout around it
 flags=-O0
 [ -z "$test" ] || flags=-O1
-base=$dir/base$flags tree=$dir/tree log=$dir/log
+base=$dir/base$flags tree=$dir/tree$flags log=$dir/log$flags
 
 # The tree as it is, with the time stamps of its files, and its objects.
 mkdir -p "$base"
