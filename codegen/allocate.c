@@ -2,11 +2,12 @@
 /* The driver of register allocation: see allocate.h. */
 #include "codegen/allocate.h"
 
-/* ---- the program as the allocator sees it --------------------------------------------------------------------------------- */
+/* ---- the program as the allocator sees it
+   --------------------------------------------------------------------------------- */
 
 struct description {
    const struct cg_program *p;
-   struct ra_ref *refs;
+   struct cg_ra_ref *refs;
    uint32_t num_refs, cap_refs;
    uint8_t def; /* flags of what the current instruction writes */
 };
@@ -18,7 +19,7 @@ static void describe_ref(void *user, uint32_t unit, unsigned n, bool write)
       return;
    const uint32_t reg = d->p->unit_reg[unit];
    UTIL_PUSH(d->p->ctx, d->refs, d->num_refs, d->cap_refs,
-             (struct ra_ref){reg, (uint8_t)(unit - d->p->regs[reg].unit), (uint8_t)n, write ? d->def : RA_USE});
+             (struct cg_ra_ref){reg, (uint8_t)(unit - d->p->regs[reg].unit), (uint8_t)n, write ? d->def : CG_RA_USE});
 }
 
 static uint32_t count_instrs(const struct cg_program *p)
@@ -29,24 +30,24 @@ static uint32_t count_instrs(const struct cg_program *p)
    return n;
 }
 
-static uint32_t describe_list(struct description *d, const struct cg_list *l, struct ra_instr *instrs, uint32_t n)
+static uint32_t describe_list(struct description *d, const struct cg_list *l, struct cg_ra_instr *instrs, uint32_t n)
 {
    const struct cg_machine *m = d->p->machine;
    for (uint32_t k = 0; k < l->n; k++) {
       const uint32_t first = d->num_refs;
-      d->def = m->early_writes && m->early_writes(l->i[k]) ? RA_DEF | RA_EARLY : RA_DEF;
+      d->def = m->early_writes && m->early_writes(l->i[k]) ? CG_RA_DEF | CG_RA_EARLY : CG_RA_DEF;
       m->refs(d->p, l->i[k], describe_ref, d);
-      instrs[n++] = (struct ra_instr){first, d->num_refs - first};
+      instrs[n++] = (struct cg_ra_instr){first, d->num_refs - first};
    }
    return n;
 }
 
-static struct ra_reg *describe_regs(const struct cg_program *p)
+static struct cg_ra_reg *describe_regs(const struct cg_program *p)
 {
-   struct ra_reg *regs = UTIL_ARRAY(p->ctx, struct ra_reg, (size_t)p->num_regs + 1);
+   struct cg_ra_reg *regs = UTIL_ARRAY(p->ctx, struct cg_ra_reg, (size_t)p->num_regs + 1);
    for (uint32_t r = 0; r < p->num_regs; r++) {
       const struct cg_reg *v = &p->regs[r];
-      regs[r] = (struct ra_reg){.size = v->size,
+      regs[r] = (struct cg_ra_reg){.size = v->size,
                                 .align = v->align ? v->align : 1,
                                 .no_spill = v->no_spill,
                                 .fixed = (int16_t)(v->fixed - 1),
@@ -55,21 +56,21 @@ static struct ra_reg *describe_regs(const struct cg_program *p)
    return regs;
 }
 
-static void describe(const struct cg_program *p, const struct cg_alloc_options *o, struct ra_problem *q, uint32_t *cap_refs)
+static void describe(const struct cg_program *p, const struct cg_alloc_options *o, struct cg_ra_problem *q, uint32_t *cap_refs)
 {
    struct description d = {.p = p};
    const uint32_t total = count_instrs(p);
    uint32_t n = 0;
-   struct ra_instr *instrs = UTIL_ARRAY(p->ctx, struct ra_instr, total);
-   struct ra_block *blocks = UTIL_ARRAY(p->ctx, struct ra_block, (size_t)p->num_blocks + 1);
+   struct cg_ra_instr *instrs = UTIL_ARRAY(p->ctx, struct cg_ra_instr, total);
+   struct cg_ra_block *blocks = UTIL_ARRAY(p->ctx, struct cg_ra_block, (size_t)p->num_blocks + 1);
    for (uint32_t b = 0; b < p->num_blocks; b++) {
       struct cg_block *blk = &p->blocks[b];
-      blocks[b] = (struct ra_block){n, 0, {blk->succ[0], blk->succ[1]}, (uint8_t)(blk->depth > 255 ? 255 : blk->depth)};
+      blocks[b] = (struct cg_ra_block){n, 0, {blk->succ[0], blk->succ[1]}, (uint8_t)(blk->depth > 255 ? 255 : blk->depth)};
       for (unsigned k = 0; k < CG_NUM_LISTS; k++)
          n = describe_list(&d, cg_list_of(blk, k), instrs, n);
       blocks[b].num = n - blocks[b].first;
    }
-   *q = (struct ra_problem){.ctx = p->ctx,
+   *q = (struct cg_ra_problem){.ctx = p->ctx,
                             .num_units = o->num_units,
                             .regs = describe_regs(p),
                             .num_regs = p->num_regs,
@@ -82,13 +83,13 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
                             .hints = p->hints,
                             .num_hints = p->num_hints,
                             .coalesce = o->coalesce};
-   for (unsigned k = 0; k < RA_MAX_UNITS / 64; k++)
+   for (unsigned k = 0; k < CG_RA_MAX_UNITS / 64; k++)
       q->reserved[k] = o->reserved[k];
    *cap_refs = d.cap_refs;
 }
 
 /* Gives the arrays of describe() back. */
-static void discard_description(struct ra_problem *q, uint32_t cap_refs)
+static void discard_description(struct cg_ra_problem *q, uint32_t cap_refs)
 {
    util_discard(q->ctx, (void *)q->instrs, q->num_instrs * sizeof *q->instrs);
    util_discard(q->ctx, (void *)q->refs, cap_refs * sizeof *q->refs);
@@ -154,7 +155,8 @@ static void find_culprit(struct cg_program *p, struct cg_assignment *a)
       }
 }
 
-/* ---- rounds --------------------------------------------------------------------------------------------------------------- */
+/* ---- rounds
+   --------------------------------------------------------------------------------------------------------------- */
 
 static void verify(struct cg_program *p, const struct cg_alloc_options *o, const struct cg_assignment *a)
 {
@@ -166,7 +168,7 @@ static void verify(struct cg_program *p, const struct cg_alloc_options *o, const
    util_fail(p->ctx, UTIL_INTERNAL);
 }
 
-static void keep_result(struct cg_program *p, const struct ra_problem *q, struct cg_assignment *a)
+static void keep_result(struct cg_program *p, const struct cg_ra_problem *q, struct cg_assignment *a)
 {
    a->num_regs = p->num_regs;
    a->base = UTIL_ARRAY(p->ctx, int16_t, (size_t)p->num_regs + 1);
@@ -177,7 +179,7 @@ static void keep_result(struct cg_program *p, const struct ra_problem *q, struct
 }
 
 /* By register: is it to be spilled? NULL if none is. */
-static uint8_t *choose_spilled(struct cg_program *p, const struct ra_problem *q, bool all)
+static uint8_t *choose_spilled(struct cg_program *p, const struct cg_ra_problem *q, bool all)
 {
    bool any = false;
    uint8_t *spilled = UTIL_ARRAY(p->ctx, uint8_t, (size_t)p->num_regs + 1);
@@ -193,24 +195,24 @@ bool cg_allocate(struct cg_program *p, const struct cg_alloc_options *o, struct 
 {
    *a = (struct cg_assignment){.culprit = UTIL_NO_SPAN};
    for (unsigned round = 0;; round++) {
-      struct ra_problem q;
+      struct cg_ra_problem q;
       uint32_t cap_refs;
       describe(p, o, &q, &cap_refs);
-      const enum ra_result r = ra_allocate(&q);
+      const enum cg_ra_result r = cg_ra_allocate(&q);
       const bool all = o->spill_all ? round == 0 : round >= o->max_rounds;
       uint8_t *spilled = NULL;
-      if (o->spill && (r == RA_SPILL || (o->spill_all && round == 0)))
+      if (o->spill && (r == CG_RA_SPILL || (o->spill_all && round == 0)))
          spilled = choose_spilled(p, &q, all);
-      if (!spilled && r == RA_OK)
+      if (!spilled && r == CG_RA_OK)
          keep_result(p, &q, a);
       const uint32_t num_regs = p->num_regs;
       discard_description(&q, cap_refs);
       if (!spilled) {
-         if (r != RA_OK)
+         if (r != CG_RA_OK)
             find_culprit(p, a);
          else if (o->verify)
             verify(p, o, a);
-         return r == RA_OK;
+         return r == CG_RA_OK;
       }
       o->spill(p, spilled);
       util_discard(p->ctx, spilled, (size_t)num_regs + 1);
@@ -226,12 +228,12 @@ void cg_assignment_free(struct cg_program *p, struct cg_assignment *a)
 const char *cg_check_assignment(struct cg_program *p, const struct cg_alloc_options *o, const struct cg_assignment *a,
                                 struct util_span *where)
 {
-   struct ra_problem q;
+   struct cg_ra_problem q;
    uint32_t cap_refs;
    describe(p, o, &q, &cap_refs);
    for (uint32_t r = 0; r < p->num_regs; r++)
       q.regs[r].base = a->base[r];
-   const char *err = ra_check(&q, true);
+   const char *err = cg_ra_check(&q, true);
    const struct cg_instr *i = err ? cg_instr_at(p, q.bad_instr) : NULL;
    *where = i ? i->span : UTIL_NO_SPAN;
    discard_description(&q, cap_refs);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Register allocation of a machine program (program.h): describes it to the allocator (ra.h), has the machine spill what finds no
- * room, and says where each virtual register is.
+ * Register allocation of a machine program (program.h): describes it to the allocator (ra.h), has the machine spill what finds
+ * no room, and says where each virtual register is.
  */
 #ifndef CODEGEN_ALLOCATE_H
 #define CODEGEN_ALLOCATE_H
@@ -9,14 +9,15 @@
 #include "codegen/program.h"
 
 struct cg_alloc_options {
-   unsigned num_units;                   /* physical units of the machine, at most RA_MAX_UNITS */
-   uint64_t reserved[RA_MAX_UNITS / 64]; /* units that only registers of a fixed place may have */
-   bool coalesce;                        /* registers that copies connect get one place where they can, see struct ra_problem */
+   unsigned num_units;                   /* physical units of the machine, at most CG_RA_MAX_UNITS */
+   uint64_t reserved[CG_RA_MAX_UNITS / 64]; /* units that only registers of a fixed place may have */
+   /* registers that copies connect get one place where they can, see struct cg_ra_problem */
+   bool coalesce;
    bool spill_all;                       /* for tests: the first round spills every register that it may */
    bool verify;                          /* check the result; an error in it is an internal error */
    unsigned max_rounds; /* rounds of spilling that choose registers; the one behind them spills all that are left */
-   /* One round of spilling: rewrites the program so that the registers whose byte is not 0 are referenced no more. The registers
-      that it makes are marked no_spill. NULL: the machine cannot spill. */
+   /* One round of spilling: rewrites the program so that the registers whose byte is not 0 are referenced no more. The
+      registers that it makes are marked no_spill. NULL: the machine cannot spill. */
    void (*spill)(struct cg_program *p, const uint8_t *spilled);
 };
 
@@ -33,8 +34,9 @@ struct cg_assignment {
 /* False: there is no assignment, see a->culprit. */
 bool cg_allocate(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a);
 void cg_assignment_free(struct cg_program *p, struct cg_assignment *a);
-/* Replays the program on physical units and knows no liveness, see ra_check(). NULL if each read finds the virtual unit that it names
-   and each register is where it has to be, else what is wrong; *where gets the place of the instruction in the source. */
+/* Replays the program on physical units and knows no liveness, see cg_ra_check(). NULL if each read finds the virtual unit
+   that it names and each register is where it has to be, else what is wrong; *where gets the place of the instruction in
+   the source. */
 const char *cg_check_assignment(struct cg_program *p, const struct cg_alloc_options *o, const struct cg_assignment *a,
                                 struct util_span *where);
 

@@ -2,7 +2,8 @@
 /* Parallel copies: see copies.h. */
 #include "codegen/copies.h"
 
-/* ---- copies along an edge -------------------------------------------------------------------------------------------------- */
+/* ---- copies along an edge
+   -------------------------------------------------------------------------------------------------- */
 
 /* Number of the edge among the predecessors of `to`, which is that of the sources of its phis. */
 static uint32_t predecessor(const struct ir_block *from, const struct ir_block *to)
@@ -35,7 +36,8 @@ bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const str
    return i->num_copies != 0;
 }
 
-/* ---- their order ----------------------------------------------------------------------------------------------------------- */
+/* ---- their order
+   ----------------------------------------------------------------------------------------------------------- */
 
 /* Do the units of copy b follow the run of n copies that begins with copy a? */
 static bool continues_run(const struct cg_program *p, const struct cg_copy *a, const struct cg_copy *b, unsigned n)
@@ -48,9 +50,9 @@ static bool continues_run(const struct cg_program *p, const struct cg_copy *a, c
 }
 
 uint32_t cg_sequence_copies(struct cg_program *p, const struct cg_assignment *a, const struct cg_instr *i, bool runs,
-                            struct parcopy_step **out)
+                            struct cg_parcopy_step **out)
 {
-   struct parcopy *q = UTIL_ARRAY(p->ctx, struct parcopy, (size_t)i->num_copies + 1);
+   struct cg_parcopy *q = UTIL_ARRAY(p->ctx, struct cg_parcopy, (size_t)i->num_copies + 1);
    uint32_t n = 0;
    for (uint32_t k = 0, len; k < i->num_copies; k += len) {
       const struct cg_copy *c = &i->copies[k];
@@ -59,13 +61,13 @@ uint32_t cg_sequence_copies(struct cg_program *p, const struct cg_assignment *a,
       const int dst = cg_unit_place(p, a, c->dst);
       if (dst < 0)
          continue;
-      uint32_t src = PARCOPY_EXTERNAL + k;
+      uint32_t src = CG_PARCOPY_EXTERNAL + k;
       if (c->src < CG_EXTERNAL) {
          const int at = cg_unit_place(p, a, c->src);
          UTIL_CHECK(p->ctx, at >= 0);
          src = (uint32_t)at;
       }
-      q[n++] = (struct parcopy){(uint32_t)dst, src, (uint8_t)len};
+      q[n++] = (struct cg_parcopy){(uint32_t)dst, src, (uint8_t)len};
    }
-   return parcopy_sequence(p->ctx, q, n, out);
+   return cg_parcopy_sequence(p->ctx, q, n, out);
 }

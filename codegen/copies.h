@@ -9,27 +9,32 @@
 
 /* Where the values of phis are; `user` is an argument of cg_edge_copies(). */
 struct cg_phi_operands {
-   uint32_t (*source)(void *user, const struct ir_value *v); /* its first unit, or the operand that holds it (CG_EXTERNAL + n) */
-   uint32_t (*result)(void *user, const struct ir_value *v); /* first unit of the register of a phi, CG_NONE = nothing reads it */
-   uint32_t (*hint)(void *user, uint32_t unit); /* the unit whose place a source shall share with the phi; NULL: the unit itself */
+   /* its first unit, or the operand that holds it (CG_EXTERNAL + n) */
+   uint32_t (*source)(void *user, const struct ir_value *v);
+   /* first unit of the register of a phi, CG_NONE = nothing reads it */
+   uint32_t (*result)(void *user, const struct ir_value *v);
+   /* the unit whose place a source shall share with the phi; NULL: the unit itself */
+   uint32_t (*hint)(void *user, uint32_t unit);
 };
 
 /*
- * Makes i (zeroed) the parallel copies of the phis of block `to` along the edge from block `from`, in the order of the phis; a source of
- * several units gives as many copies. Adds a hint for each source that is a register. False: there is nothing to copy.
+ * Makes i (zeroed) the parallel copies of the phis of block `to` along the edge from block `from`, in the order of the
+ * phis; a source of several units gives as many copies. Adds a hint for each source that is a register. False: there is
+ * nothing to copy.
  */
 bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const struct ir_block *to, const struct cg_phi_operands *o,
                     void *user, struct cg_instr *i);
 
 /*
- * The moves and swaps that make the parallel copies of i (CG_COPIES) on physical units; returns their number. A copy into a register
- * that is never referenced is left out. A source that is no register becomes PARCOPY_EXTERNAL + the number of its copy in i->copies.
+ * The moves and swaps that make the parallel copies of i (CG_COPIES) on physical units; returns their number. A copy into a
+ * register that is never referenced is left out. A source that is no register becomes CG_PARCOPY_EXTERNAL + the number of its
+ * copy in i->copies.
  *
  * runs: copies that follow each other in i->copies, into consecutive units of one register and from consecutive units of one
- * register, stay one step of several units where the order allows; so do those from one operand that is no register, which is then
- * as long as the run.
+ * register, stay one step of several units where the order allows; so do those from one operand that is no register, which is
+ * then as long as the run.
  */
 uint32_t cg_sequence_copies(struct cg_program *p, const struct cg_assignment *a, const struct cg_instr *i, bool runs,
-                            struct parcopy_step **out);
+                            struct cg_parcopy_step **out);
 
 #endif

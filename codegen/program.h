@@ -2,12 +2,13 @@
 /*
  * The machine program between selection and layout: blocks of instructions on virtual registers, the same for every machine.
  *
- * A virtual register is one or more consecutive *virtual units* (USC: 32 bits; AGX: 16). An operand names a unit, so a component of a
- * tuple is an ordinary operand. A machine's own instruction has struct cg_instr as its first member; what it reads and writes is known
- * through the operand visitor of struct cg_machine alone.
+ * A virtual register is one or more consecutive *virtual units* (USC: 32 bits; AGX: 16). An operand names a unit, so a
+ * component of a tuple is an ordinary operand. A machine's own instruction has struct cg_instr as its first member; what it
+ * reads and writes is known through the operand visitor of struct cg_machine alone.
  *
- * A block has three lists. `head` makes lanes run again that wait for the block, `body` is what the scheduler may reorder, and `tail`
- * ends the block: a test, the copies along its edges, changes of the lane mask, a branch. Heads and tails keep their order.
+ * A block has three lists. `head` makes lanes run again that wait for the block, `body` is what the scheduler may reorder,
+ * and `tail` ends the block: a test, the copies along its edges, changes of the lane mask, a branch. Heads and tails keep
+ * their order.
  */
 #ifndef CODEGEN_PROGRAM_H
 #define CODEGEN_PROGRAM_H
@@ -17,8 +18,8 @@
 
 #define CG_NONE UINT32_MAX
 
-/* One of several copies that happen at one time. src: a virtual unit, or CG_EXTERNAL + a number by which the machine finds an operand
-   that is no virtual register (a constant, a uniform). */
+/* One of several copies that happen at one time. src: a virtual unit, or CG_EXTERNAL + a number by which the machine finds an
+   operand that is no virtual register (a constant, a uniform). */
 #define CG_EXTERNAL 0x80000000u
 struct cg_copy {
    uint32_t dst, src;
@@ -46,8 +47,8 @@ struct cg_instr {
    };
    union {
       struct cg_copy *copies;
-      /* Of a wait: registers of the requests that it ends, which stay alive up to here. Of a pseudo instruction of the machine: what
-         its operand visitor says. */
+      /* Of a wait: registers of the requests that it ends, which stay alive up to here. Of a pseudo instruction of the machine:
+         what its operand visitor says. */
       struct cg_range *keep;
    };
    struct util_span span; /* the part of the source text that it comes from */
@@ -80,7 +81,8 @@ struct cg_reg {
 
 struct cg_program;
 
-/* Called for each run of `count` units or machine resources (numbered from num_units up) that an instruction reads or writes. */
+/* Called for each run of `count` units or machine resources (numbered from num_units up) that an instruction reads or
+   writes. */
 typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write);
 
 /* An asynchronous request reads and writes registers up to a wait for its counter, which ends all requests of that counter. */
@@ -111,7 +113,7 @@ struct cg_program {
    uint32_t num_regs, cap_regs;
    uint32_t *unit_reg; /* register of a virtual unit */
    uint32_t num_units, cap_units;
-   struct ra_hint *hints; /* copies that need no code if both sides get one register */
+   struct cg_ra_hint *hints; /* copies that need no code if both sides get one register */
    uint32_t num_hints, cap_hints;
 };
 
@@ -133,7 +135,8 @@ void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg
 uint32_t cg_reg_new(struct cg_program *p, unsigned size);
 /* Puts an instruction at the end of a list. */
 void cg_push(struct cg_program *p, struct cg_list *l, struct cg_instr *i);
-/* Tells register allocation that a copy, inside of `depth` loops, needs no code if unit dst is assigned to the place of unit src. */
+/* Tells register allocation that a copy, inside of `depth` loops, needs no code if unit dst is assigned to the place of
+   unit src. */
 void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth);
 /* Instruction n of the program, counted through all lists in order; NULL past the end. */
 struct cg_instr *cg_instr_at(struct cg_program *p, uint32_t n);

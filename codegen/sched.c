@@ -4,15 +4,15 @@
 
 /* ---- dependences */
 
-void sched_init(struct sched *g, struct util_ctx *ctx, uint32_t num_resources)
+void cg_sched_init(struct cg_sched *g, struct util_ctx *ctx, uint32_t num_resources)
 {
-   *g = (struct sched){.ctx = ctx};
+   *g = (struct cg_sched){.ctx = ctx};
    g->writer = UTIL_ARRAY(ctx, uint32_t, num_resources);
    g->stamp = UTIL_ARRAY(ctx, uint32_t, num_resources);
    g->read_head = UTIL_ARRAY(ctx, uint32_t, num_resources);
 }
 
-void sched_begin(struct sched *g, uint32_t num)
+void cg_sched_begin(struct cg_sched *g, uint32_t num)
 {
    g->base++;
    g->num = num;
@@ -20,88 +20,88 @@ void sched_begin(struct sched *g, uint32_t num)
    if (num > g->cap_n) {
       util_discard(g->ctx, g->n, g->cap_n * sizeof *g->n);
       g->cap_n = num > 2 * g->cap_n ? num : 2 * g->cap_n;
-      g->n = UTIL_ARRAY(g->ctx, struct sched_node, g->cap_n);
+      g->n = UTIL_ARRAY(g->ctx, struct cg_sched_node, g->cap_n);
       g->heap = UTIL_ARRAY(g->ctx, uint32_t, g->cap_n);
       g->wait = UTIL_ARRAY(g->ctx, uint32_t, g->cap_n);
    }
    for (uint32_t i = 0; i < num; i++)
-      g->n[i] = (struct sched_node){.first = {SCHED_NONE, SCHED_NONE}};
+      g->n[i] = (struct cg_sched_node){.first = {CG_SCHED_NONE, CG_SCHED_NONE}};
 }
 
-static inline void add_edge(struct sched *g, uint32_t from, uint32_t to, unsigned lat)
+static inline void add_edge(struct cg_sched *g, uint32_t from, uint32_t to, unsigned lat)
 {
    if (from == to)
       return;
    UTIL_PUSH(g->ctx, g->e, g->ne, g->cap_e,
-             (struct sched_dep){{to, from}, {g->n[from].first[0], g->n[to].first[1]}, (uint8_t)lat});
+             (struct cg_sched_dep){{to, from}, {g->n[from].first[0], g->n[to].first[1]}, (uint8_t)lat});
    g->n[from].first[0] = g->n[to].first[1] = g->ne - 1;
    g->n[to].deps[0]++;
    g->n[from].deps[1]++;
 }
 
-static inline void fresh(struct sched *g, uint32_t r)
+static inline void fresh(struct cg_sched *g, uint32_t r)
 {
    if (g->stamp[r] != g->base) {
       g->stamp[r] = g->base;
-      g->writer[r] = SCHED_NONE;
-      g->read_head[r] = SCHED_NONE;
+      g->writer[r] = CG_SCHED_NONE;
+      g->read_head[r] = CG_SCHED_NONE;
    }
 }
 
-void sched_read(struct sched *g, uint32_t node, uint32_t res, uint32_t n)
+void cg_sched_read(struct cg_sched *g, uint32_t node, uint32_t res, uint32_t n)
 {
    for (uint32_t r = res; r < res + n; r++) {
       fresh(g, r);
-      if (g->writer[r] != SCHED_NONE)
+      if (g->writer[r] != CG_SCHED_NONE)
          add_edge(g, g->writer[r], node, g->n[g->writer[r]].raw);
-      if (g->read_head[r] != SCHED_NONE && g->rd[g->read_head[r]].node == node)
+      if (g->read_head[r] != CG_SCHED_NONE && g->rd[g->read_head[r]].node == node)
          continue;
-      UTIL_PUSH(g->ctx, g->rd, g->nrd, g->cap_rd, (struct sched_reader){node, g->read_head[r]});
+      UTIL_PUSH(g->ctx, g->rd, g->nrd, g->cap_rd, (struct cg_sched_reader){node, g->read_head[r]});
       g->read_head[r] = g->nrd - 1;
    }
 }
 
-void sched_write(struct sched *g, uint32_t node, uint32_t res, uint32_t n)
+void cg_sched_write(struct cg_sched *g, uint32_t node, uint32_t res, uint32_t n)
 {
    for (uint32_t r = res; r < res + n; r++) {
       fresh(g, r);
-      for (uint32_t q = g->read_head[r]; q != SCHED_NONE; q = g->rd[q].next)
+      for (uint32_t q = g->read_head[r]; q != CG_SCHED_NONE; q = g->rd[q].next)
          add_edge(g, g->rd[q].node, node, g->n[g->rd[q].node].war);
-      if (g->writer[r] != SCHED_NONE)
+      if (g->writer[r] != CG_SCHED_NONE)
          add_edge(g, g->writer[r], node, g->n[g->writer[r]].waw);
       g->writer[r] = node;
-      g->read_head[r] = SCHED_NONE;
+      g->read_head[r] = CG_SCHED_NONE;
    }
 }
 
-uint32_t sched_writer(const struct sched *g, uint32_t res)
+uint32_t cg_sched_writer(const struct cg_sched *g, uint32_t res)
 {
-   return g->stamp[res] == g->base ? g->writer[res] : SCHED_NONE;
+   return g->stamp[res] == g->base ? g->writer[res] : CG_SCHED_NONE;
 }
 
-void sched_after_readers(struct sched *g, uint32_t res, uint32_t node, unsigned lat)
+void cg_sched_after_readers(struct cg_sched *g, uint32_t res, uint32_t node, unsigned lat)
 {
    if (g->stamp[res] != g->base)
       return;
-   for (uint32_t q = g->read_head[res]; q != SCHED_NONE; q = g->rd[q].next)
+   for (uint32_t q = g->read_head[res]; q != CG_SCHED_NONE; q = g->rd[q].next)
       if (g->rd[q].node < node)
          add_edge(g, g->rd[q].node, node, lat);
 }
 
 /* ---- what is ready */
 
-static void heap_push(struct sched *g, uint32_t v)
+static void heap_push(struct cg_sched *g, uint32_t v)
 {
    uint32_t i = g->nheap++;
 
-   while (i && sched_before(g, v, g->heap[(i - 1) / 2])) {
+   while (i && cg_sched_before(g, v, g->heap[(i - 1) / 2])) {
       g->heap[i] = g->heap[(i - 1) / 2];
       i = (i - 1) / 2;
    }
    g->heap[i] = v;
 }
 
-static uint32_t heap_pop(struct sched *g)
+static uint32_t heap_pop(struct cg_sched *g)
 {
    uint32_t top = g->heap[0], v = g->heap[--g->nheap], i = 0;
 
@@ -109,9 +109,9 @@ static uint32_t heap_pop(struct sched *g)
       uint32_t k = 2 * i + 1;
       if (k >= g->nheap)
          break;
-      if (k + 1 < g->nheap && sched_before(g, g->heap[k + 1], g->heap[k]))
+      if (k + 1 < g->nheap && cg_sched_before(g, g->heap[k + 1], g->heap[k]))
          k++;
-      if (!sched_before(g, g->heap[k], v))
+      if (!cg_sched_before(g, g->heap[k], v))
          break;
       g->heap[i] = g->heap[k];
       i = k;
@@ -121,11 +121,11 @@ static uint32_t heap_pop(struct sched *g)
    return top;
 }
 
-static void ready_push(struct sched *g, uint32_t v)
+static void ready_push(struct cg_sched *g, uint32_t v)
 {
-   if (g->nwin == SCHED_WINDOW) {
-      uint32_t last = g->win[SCHED_WINDOW - 1];
-      if (!sched_before(g, v, last)) {
+   if (g->nwin == CG_SCHED_WINDOW) {
+      uint32_t last = g->win[CG_SCHED_WINDOW - 1];
+      if (!cg_sched_before(g, v, last)) {
          heap_push(g, v);
          return;
       }
@@ -133,12 +133,12 @@ static void ready_push(struct sched *g, uint32_t v)
       g->nwin--;
    }
    uint32_t k = g->nwin++;
-   for (; k && sched_before(g, v, g->win[k - 1]); k--)
+   for (; k && cg_sched_before(g, v, g->win[k - 1]); k--)
       g->win[k] = g->win[k - 1];
    g->win[k] = v;
 }
 
-static void ready_remove(struct sched *g, uint32_t v)
+static void ready_remove(struct cg_sched *g, uint32_t v)
 {
    uint32_t k = 0;
 
@@ -148,14 +148,14 @@ static void ready_remove(struct sched *g, uint32_t v)
       return;
    for (g->nwin--; k < g->nwin; k++)
       g->win[k] = g->win[k + 1];
-   while (g->nheap && g->nwin < SCHED_WINDOW) {
+   while (g->nheap && g->nwin < CG_SCHED_WINDOW) {
       uint32_t t = heap_pop(g);
       if (!g->n[t].issued)
          g->win[g->nwin++] = t;
    }
 }
 
-static inline void satisfied(struct sched *g, uint32_t v)
+static inline void satisfied(struct cg_sched *g, uint32_t v)
 {
    if (--g->n[v].preds)
       return;
@@ -165,15 +165,15 @@ static inline void satisfied(struct sched *g, uint32_t v)
       ready_push(g, v);
 }
 
-void sched_start(struct sched *g, bool back)
+void cg_sched_start(struct cg_sched *g, bool back)
 {
    g->nwin = g->nheap = g->nwait = 0;
    g->time = 0;
    g->back = back;
    for (uint32_t at = g->num; at-- > 0;) {
-      struct sched_node *n = &g->n[back ? g->num - 1 - at : at];
+      struct cg_sched_node *n = &g->n[back ? g->num - 1 - at : at];
       uint32_t h = n->floor ? n->floor : 1;
-      for (uint32_t e = n->first[back]; e != SCHED_NONE; e = g->e[e].next[back])
+      for (uint32_t e = n->first[back]; e != CG_SCHED_NONE; e = g->e[e].next[back])
          if (g->n[g->e[e].end[back]].height + g->e[e].lat > h)
             h = g->n[g->e[e].end[back]].height + g->e[e].lat;
       n->height = n->key = h;
@@ -183,14 +183,14 @@ void sched_start(struct sched *g, bool back)
    }
 }
 
-void sched_seed(struct sched *g)
+void cg_sched_seed(struct cg_sched *g)
 {
    for (uint32_t i = 0; i < g->num; i++)
       if (!g->n[i].preds)
          ready_push(g, i);
 }
 
-static void wake(struct sched *g)
+static void wake(struct cg_sched *g)
 {
    uint32_t n = 0;
 
@@ -203,7 +203,7 @@ static void wake(struct sched *g)
    g->nwait = n;
 }
 
-bool sched_skip(struct sched *g)
+bool cg_sched_skip(struct cg_sched *g)
 {
    uint32_t at = UINT32_MAX;
 
@@ -217,40 +217,40 @@ bool sched_skip(struct sched *g)
    return true;
 }
 
-void sched_wake(struct sched *g)
+void cg_sched_wake(struct cg_sched *g)
 {
    if (g->nwait)
       wake(g);
    if (!g->nwin)
-      UTIL_CHECK(g->ctx, sched_skip(g));
+      UTIL_CHECK(g->ctx, cg_sched_skip(g));
 }
 
-void sched_take(struct sched *g, uint32_t node)
+void cg_sched_take(struct cg_sched *g, uint32_t node)
 {
    g->n[node].issued = true;
    ready_remove(g, node);
 }
 
-void sched_issue(struct sched *g, uint32_t node)
+void cg_sched_issue(struct cg_sched *g, uint32_t node)
 {
-   sched_take(g, node);
-   for (uint32_t e = g->n[node].first[g->back]; e != SCHED_NONE; e = g->e[e].next[g->back])
+   cg_sched_take(g, node);
+   for (uint32_t e = g->n[node].first[g->back]; e != CG_SCHED_NONE; e = g->e[e].next[g->back])
       if (!g->e[e].lat)
          satisfied(g, g->e[e].end[g->back]);
 }
 
-void sched_retire(struct sched *g, uint32_t node)
+void cg_sched_retire(struct cg_sched *g, uint32_t node)
 {
-   for (uint32_t e = g->n[node].first[g->back]; e != SCHED_NONE; e = g->e[e].next[g->back]) {
+   for (uint32_t e = g->n[node].first[g->back]; e != CG_SCHED_NONE; e = g->e[e].next[g->back]) {
       uint32_t at = g->time + g->e[e].lat;
       if (g->e[e].lat && g->n[g->e[e].end[g->back]].ready_at < at)
          g->n[g->e[e].end[g->back]].ready_at = at;
    }
 }
 
-void sched_release(struct sched *g, uint32_t node)
+void cg_sched_release(struct cg_sched *g, uint32_t node)
 {
-   for (uint32_t e = g->n[node].first[g->back]; e != SCHED_NONE; e = g->e[e].next[g->back])
+   for (uint32_t e = g->n[node].first[g->back]; e != CG_SCHED_NONE; e = g->e[e].next[g->back])
       if (g->e[e].lat)
          satisfied(g, g->e[e].end[g->back]);
 }

@@ -26,6 +26,11 @@ static inline bool ir_src_const(const struct ir_src *s, uint32_t *bits)
    *bits = ir_eval_mods(s, *bits);
    return true;
 }
+/* The same, of a source without modifiers only. */
+static inline bool ir_src_plain_const(const struct ir_src *s, uint32_t *bits)
+{
+   return !s->neg && !s->abs && ir_is_const(s->val, bits);
+}
 /* Does the source read the constant with these bits? For a float constant: num_u(value), NUM_ONE, ... */
 static inline bool ir_src_is(const struct ir_src *s, uint32_t bits)
 {

@@ -31,7 +31,7 @@ static const char *fail(struct check *c, const char *text)
 /* An if or a loop whose merge block has not been reached yet. */
 struct open {
    struct ir_block *header;    /* loop: where CONTINUE goes; if: NULL */
-   struct ir_block *otherwise; /* if: the else arm while we are in the then arm and there is one */
+   struct ir_block *otherwise; /* if: the else arm, if there is one and the walk is in the then arm */
    struct ir_block *merge;
 };
 

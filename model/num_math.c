@@ -137,7 +137,7 @@ uint32_t num_flog2(num_m m, uint32_t a)
  * Range reduction. In quarter turns y = |x| * 2/pi, plus one for the cosine, sine is odd about every even y, so with n the
  * number of half turns nearest to y/2 the reduced argument is r = (-1)^n (y - 2n), in [-1,1].
  *
- * Part A hands on y modulo one turn in units of 2^-30 quarter turns (our choice: the document says only "data for part B").
+ * Part A hands on y modulo one turn in units of 2^-30 quarter turns (chosen here: the document says only "data for part B").
  * Part B takes n from that and the rest from x again. All bits of y that matter are computed, for every finite x: 2/pi is held
  * to 224 bits, and a window of 96 of them is multiplied by the 24 bits of the mantissa (after Payne and Hanek, 1983). One
  * iteration is always enough, so the iteration number has no effect and the predicate "one more" is never set.
@@ -196,8 +196,9 @@ uint32_t num_fred_b(num_m m, bool is_cos, unsigned iter, uint32_t x, uint32_t pa
 /*
  * sin(r pi/2) / r by the Taylor polynomial to r^16: the remainder is below (pi/2)^18 / 19! = 2.8e-14 of pi/2. Error bound
  * 0.5001 ulp. The document: domain [-1,1], an exponent below 103 (|r| < 2^-24) gives pi/2, NaN gives NaN, and the predicate
- * says that the result still has to be multiplied by r. When that is not wanted is not said; we clear it for NaN only
- * (assumed). Outside of the domain, where the document leaves the result open, r counts as +-1.
+ * says that the result still has to be multiplied by r. It does not say when that is not to be done; here the
+ * predicate is cleared for NaN only (assumed). Outside of the domain, where the document leaves the result open, r
+ * counts as +-1.
  */
 uint32_t num_fsinc(num_m m, uint32_t r, bool *mul_by_arg)
 {

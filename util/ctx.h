@@ -26,7 +26,7 @@ enum util_status {
    UTIL_REJECTED = 1,    /* the program breaks a rule of its language */
    UTIL_USAGE = 2,       /* wrong options */
    UTIL_IO = 3,          /* a file could not be read or written */
-   UTIL_INTERNAL = 4,    /* a bug of ours */
+   UTIL_INTERNAL = 4,    /* a bug in the compiler */
    UTIL_LIMIT = 5,       /* out of memory, too deep, too big, too slow */
    UTIL_MISMATCH = 6,    /* a comparison failed */
    UTIL_UNSUPPORTED = 7, /* legal, but not supported by this version or target */

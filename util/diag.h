@@ -21,7 +21,7 @@ enum diag_id {
 struct diag_info {
    const char *name; /* kebab-case */
    enum diag_severity severity;
-   const char *section; /* document and section of the rule, "" if ours */
+   const char *section; /* document and section of the rule, "" if there is none */
    const char *text;    /* one line for the documentation */
 };
 extern const struct diag_info diag_info[DIAG_COUNT];

@@ -18,10 +18,10 @@ uint32_t agx_count_copies(struct agx_code *c, const struct cg_assignment *a)
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {
       const struct cg_list *tail = &c->p.blocks[b].tail;
       for (uint32_t k = 0; k < tail->n; k++) {
-         struct parcopy_step *step;
+         struct cg_parcopy_step *step;
          const uint32_t num = tail->i[k]->kind == CG_COPIES ? cg_sequence_copies(&c->p, a, tail->i[k], true, &step) : 0;
          for (uint32_t q = 0; q < num; q++)
-            n += step[q].kind == PARCOPY_SWAP ? AGX_SWAP_INSTRS : 1;
+            n += step[q].kind == CG_PARCOPY_SWAP ? AGX_SWAP_INSTRS : 1;
       }
    }
    util_arena_release(c->p.ctx, &mark);

@@ -83,15 +83,15 @@ static void put_external(struct layout *l, struct agx_ref d, const struct agx_re
 
 static void put_copies(struct layout *l, const struct cg_instr *i)
 {
-   struct parcopy_step *step;
+   struct cg_parcopy_step *step;
    const uint32_t n = cg_sequence_copies(&l->c->p, l->a, i, true, &step);
 
    for (uint32_t k = 0; k < n; k++) {
       const struct agx_ref d = physical(step[k].dst, step[k].size);
-      if (step[k].kind == PARCOPY_SWAP)
+      if (step[k].kind == CG_PARCOPY_SWAP)
          put_swap(l, d, physical(step[k].src, step[k].size));
-      else if (step[k].src >= PARCOPY_EXTERNAL)
-         put_external(l, d, &l->c->external[i->copies[step[k].src - PARCOPY_EXTERNAL].src - CG_EXTERNAL]);
+      else if (step[k].src >= CG_PARCOPY_EXTERNAL)
+         put_external(l, d, &l->c->external[i->copies[step[k].src - CG_PARCOPY_EXTERNAL].src - CG_EXTERNAL]);
       else
          put(l, &(struct agx_instr){.op = AGX_OP_mov, .ref = {d, physical(step[k].src, step[k].size)}});
    }

@@ -20,7 +20,7 @@ struct access {
 struct order {
    struct util_ctx *ctx;
    const struct cg_program *p;
-   struct sched g;
+   struct cg_sched g;
    /* of the block, through its three lists */
    struct access *access;
    uint32_t num_access, cap_access;
@@ -146,7 +146,7 @@ static void add_dependences(struct order *o, const struct cg_block *b)
 {
    const struct cg_program *p = o->p;
 
-   sched_begin(&o->g, b->body.n);
+   cg_sched_begin(&o->g, b->body.n);
    for (uint32_t i = 0; i < b->body.n; i++) {
       o->g.n[i].raw = (uint8_t)agx_latency(agx_code_instr_of(b->body.i[i])->in.op);
       o->g.n[i].waw = 1;
@@ -154,9 +154,9 @@ static void add_dependences(struct order *o, const struct cg_block *b)
          const struct access *a = &o->access[k];
          const uint32_t res = a->unit < p->num_units ? p->unit_reg[a->unit] : p->num_regs + (a->unit - p->num_units);
          if (a->write)
-            sched_write(&o->g, i, res, 1);
+            cg_sched_write(&o->g, i, res, 1);
          else
-            sched_read(&o->g, i, res, 1);
+            cg_sched_read(&o->g, i, res, 1);
       }
    }
 }
@@ -185,21 +185,21 @@ static void schedule_block(struct order *o, struct cg_block *b, bool back, uint3
 
    note_block(o, b);
    add_dependences(o, b);
-   sched_start(&o->g, back);
+   cg_sched_start(&o->g, back);
    start_pressure(o, b);
    for (uint32_t i = 0; i < n && back; i++)
       o->g.n[i].key = i;
-   sched_seed(&o->g);
+   cg_sched_seed(&o->g);
    for (uint32_t k = 0; k < n; k++) {
-      sched_wake(&o->g);
+      cg_sched_wake(&o->g);
       const uint32_t v = choose(o, b->head.n, limit);
       o->pressure += place(o, b->head.n + v, true);
       out->i[back ? n - 1 - k : k] = b->body.i[v];
-      sched_issue(&o->g, v);
+      cg_sched_issue(&o->g, v);
       if (!back)
-         sched_retire(&o->g, v);
+         cg_sched_retire(&o->g, v);
       o->g.time++;
-      sched_release(&o->g, v);
+      cg_sched_release(&o->g, v);
    }
 }
 
@@ -219,7 +219,7 @@ void agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t li
    o.remaining = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_units + 1);
    if (p->num_blocks > 1)
       find_shared(&o);
-   sched_init(&o.g, ctx, p->num_regs + AGX_NUM_RES);
+   cg_sched_init(&o.g, ctx, p->num_regs + AGX_NUM_RES);
    for (uint32_t b = 0; b < p->num_blocks; b++)
       schedule_block(&o, &p->blocks[b], order == AGX_ORDER_FEW, limit, &body[b]);
    util_arena_release(ctx, &mark);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks on virtual registers become the final list of groups on temporaries. Parallel copies become moves and swaps: a group reads
- * before it writes, so two moves share one, and a swap is one. Moves of a register to itself go. Branches get their targets.
+ * Blocks on virtual registers become the final list of groups on temporaries. Parallel copies become moves and swaps: a
+ * group reads before it writes, so two moves share one, and a swap is one. Moves of a register to itself go. Branches get
+ * their targets.
  */
 #include "backend-usc/text/usc_text.h"
 #include "backend-usc/allocate/usc_allocate.h"
@@ -52,9 +53,11 @@ static void reserve(struct linear *l, uint32_t cap)
    l->prog->cap = cap;
 }
 
-/* ---- iteration by ditr ---------------------------------------------------------------------------------------------------- */
+/* ---- iteration by ditr
+   ---------------------------------------------------------------------------------------------------- */
 
-/* P0 through an integer operation, and branches to the next group on either value of it: what the public compiler puts around ditr. */
+/* P0 through an integer operation, and branches to the next group on either value of it: what the public compiler puts
+   around ditr. */
 static void round_trip(struct linear *l)
 {
    struct usc_group g = usc_g_alu(USC_OP_UMADD32, usc_none(), usc_c(0), usc_c(0), usc_c(0));
@@ -87,7 +90,8 @@ static bool add_ditr(struct linear *l, const struct usc_group *g)
    return true;
 }
 
-/* ---- parallel copies ------------------------------------------------------------------------------------------------------ */
+/* ---- parallel copies
+   ------------------------------------------------------------------------------------------------------ */
 
 static struct usc_group two_moves(struct usc_opd d0, struct usc_opd s0, struct usc_opd d1, struct usc_opd s1)
 {
@@ -99,22 +103,22 @@ static struct usc_group two_moves(struct usc_opd d0, struct usc_opd s0, struct u
    return g;
 }
 
-static struct usc_opd copy_source(const struct usc_code *c, const struct usc_instr *i, const struct parcopy_step *st)
+static struct usc_opd copy_source(const struct usc_code *c, const struct usc_instr *i, const struct cg_parcopy_step *st)
 {
-   return st->src >= PARCOPY_EXTERNAL ? usc_copy_opd(c, &i->base.copies[st->src - PARCOPY_EXTERNAL]) : usc_r(st->src);
+   return st->src >= CG_PARCOPY_EXTERNAL ? usc_copy_opd(c, &i->base.copies[st->src - CG_PARCOPY_EXTERNAL]) : usc_r(st->src);
 }
 
 /* The group of the first of `num` steps, and of the second if that can share it; returns how many it is. */
-static uint32_t copy_group(const struct usc_code *c, const struct usc_instr *i, const struct parcopy_step *st, uint32_t num,
+static uint32_t copy_group(const struct usc_code *c, const struct usc_instr *i, const struct cg_parcopy_step *st, uint32_t num,
                            struct usc_group *g)
 {
-   if (st->kind == PARCOPY_SWAP) {
+   if (st->kind == CG_PARCOPY_SWAP) {
       *g = two_moves(usc_r(st->dst), usc_r(st->src), usc_r(st->src), usc_r(st->dst));
       return 1;
    }
    *g = usc_g_mov(usc_r(st->dst), copy_source(c, i, st));
    /* The second joins unless it reads what the first writes. */
-   if (c->opt->sched == USC_SCHED_NONE || num < 2 || st[1].kind != PARCOPY_MOVE || st[1].src == st->dst)
+   if (c->opt->sched == USC_SCHED_NONE || num < 2 || st[1].kind != CG_PARCOPY_MOVE || st[1].src == st->dst)
       return 1;
    const struct usc_group both = two_moves(usc_r(st->dst), copy_source(c, i, st), usc_r(st[1].dst), copy_source(c, i, &st[1]));
    if (usc_check(&both) != USC_V_OK)
@@ -129,7 +133,7 @@ static void add_copies(struct linear *l, const struct usc_instr *i)
    if (l->prog->cap - l->prog->n < i->base.num_copies) /* a copy takes one group at most */
       reserve(l, l->prog->n + l->prog->n / 4 + i->base.num_copies);
    const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
-   struct parcopy_step *st;
+   struct cg_parcopy_step *st;
    const uint32_t n = cg_sequence_copies(&c->p, l->a, &i->base, false, &st);
    for (uint32_t k = 0; k < n;) {
       struct usc_group g;
@@ -140,7 +144,8 @@ static void add_copies(struct linear *l, const struct usc_instr *i)
    util_arena_release(c->p.ctx, &mark);
 }
 
-/* ---- moves of a register to itself ---------------------------------------------------------------------------------------- */
+/* ---- moves of a register to itself
+   ---------------------------------------------------------------------------------------- */
 
 /* Does unit P0 (0) or P1 (1) do nothing but move a register to itself? */
 static bool moves_to_itself(const struct usc_group *g, unsigned unit)
@@ -184,7 +189,8 @@ static bool drop_moves(struct usc_group *g)
    return true;
 }
 
-/* ---- the end of a vertex -------------------------------------------------------------------------------------------------- */
+/* ---- the end of a vertex
+   -------------------------------------------------------------------------------------------------- */
 
 static bool is_backend(const struct usc_group *g, enum usc_op op)
 {
@@ -212,8 +218,9 @@ static void swap_last(struct linear *l)
 }
 
 /*
- * The end of the task, first group of the tail of block b, goes into the last write of a vertex output where that is the last group of
- * the body. A repeated write of inputs between the two goes before the write that can end the task. True: there is no group of its own.
+ * The end of the task, first group of the tail of block b, goes into the last write of a vertex output where that is the last
+ * group of the body. A repeated write of inputs between the two goes before the write that can end the task. True: there is no
+ * group of its own.
  */
 static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
 {
@@ -233,7 +240,8 @@ static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
    return true;
 }
 
-/* ---- the program ---------------------------------------------------------------------------------------------------------- */
+/* ---- the program
+   ---------------------------------------------------------------------------------------------------------- */
 
 /* The address of the scratch memory of the instance. */
 static void add_scratch_start(struct linear *l)

@@ -38,7 +38,7 @@ static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
       const uint32_t requests = g->n[v].requests_before + g->n[v].request;
       if (g->n[v].request && requests > waits)
          waits = requests;
-      for (uint32_t e = g->dag.n[v].first[0]; e != SCHED_NONE; e = g->dag.e[e].next[0]) {
+      for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0]) {
          const uint32_t w = g->dag.e[e].end[0], release = node[v].release + distance(g, v, e);
          if (release > node[w].release)
             node[w].release = release;
@@ -47,7 +47,7 @@ static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
       }
    }
    for (uint32_t v = g->num; v-- > 0;)
-      for (uint32_t e = g->dag.n[v].first[0]; e != SCHED_NONE; e = g->dag.e[e].next[0]) {
+      for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0]) {
          const uint32_t tail = node[g->dag.e[e].end[0]].tail + distance(g, v, e);
          if (tail > node[v].tail)
             node[v].tail = tail;

@@ -261,7 +261,7 @@ static void apply(struct exact *x, struct state *t, const struct move *m)
    issue(x, t, m->v);
    if (m->w != NONE)
       issue(x, t, m->w);
-   x->path[x->depth++] = (struct usc_pair){m->v, m->w == NONE ? SCHED_NONE : m->w, USC_APART};
+   x->path[x->depth++] = (struct usc_pair){m->v, m->w == NONE ? CG_SCHED_NONE : m->w, USC_APART};
    t->cost++;
 }
 
@@ -343,7 +343,7 @@ static void add_node(struct exact *x, uint32_t v, struct set *reach)
       add(&x->of_counter[be == USC_OP_SMP], v);
    if (x->store[v])
       add(&x->stores, v);
-   for (uint32_t e = g->dag.n[v].first[0]; e != SCHED_NONE; e = g->dag.e[e].next[0]) {
+   for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0]) {
       const bool later = g->dag.e[e].lat != 0;
       const uint32_t w = g->dag.e[e].end[0], tail = x->tail[w] + (x->request[v] ? 2u : later);
       add(later ? &x->before[w] : &x->no_later[w], v);
@@ -355,7 +355,7 @@ static void add_node(struct exact *x, uint32_t v, struct set *reach)
          reach[v].w[k] |= reach[w].w[k];
       if (later)
          add(&reach[v], w);
-      for (uint32_t q = g->dag.n[w].first[0]; q != SCHED_NONE; q = g->dag.e[q].next[0])
+      for (uint32_t q = g->dag.n[w].first[0]; q != CG_SCHED_NONE; q = g->dag.e[q].next[0])
          add(&reach[v], g->dag.e[q].end[0]);
    }
    if (x->tail[v] > x->max_tail)

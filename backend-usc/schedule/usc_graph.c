@@ -7,7 +7,7 @@
 void usc_graph_init(struct usc_graph *g, struct usc_code *c)
 {
    *g = (struct usc_graph){.c = c};
-   sched_init(&g->dag, c->p.ctx, c->p.num_units + USC_NUM_RES);
+   cg_sched_init(&g->dag, c->p.ctx, c->p.num_units + USC_NUM_RES);
    cg_bound_init(&g->problem, c->p.ctx, usc_issue_capacity, USC_NUM_ISSUE);
 }
 
@@ -36,10 +36,10 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    const struct usc_ref *first = g->refs + n->first_ref, *end = g->refs + g->num_refs;
    for (const struct usc_ref *f = first; f < end; f++)
       if (!f->write)
-         sched_read(&g->dag, v, f->unit, f->n);
+         cg_sched_read(&g->dag, v, f->unit, f->n);
    for (const struct usc_ref *f = first; f < end; f++)
       if (f->write)
-         sched_write(&g->dag, v, f->unit, f->n);
+         cg_sched_write(&g->dag, v, f->unit, f->n);
 }
 
 /* A phi and the value that it takes over along an edge can share a register if the value is computed after the last read of the
@@ -50,9 +50,9 @@ static void keep_phis_apart(struct usc_graph *g)
    for (uint32_t i = 0; i < tail->n; i++)
       for (uint32_t k = 0; tail->i[i]->kind == CG_COPIES && k < tail->i[i]->num_copies; k++) {
          const struct cg_copy *q = &tail->i[i]->copies[k];
-         const uint32_t w = q->src < CG_EXTERNAL ? sched_writer(&g->dag, q->src) : SCHED_NONE;
-         if (w != SCHED_NONE)
-            sched_after_readers(&g->dag, q->dst, w, 0);
+         const uint32_t w = q->src < CG_EXTERNAL ? cg_sched_writer(&g->dag, q->src) : CG_SCHED_NONE;
+         if (w != CG_SCHED_NONE)
+            cg_sched_after_readers(&g->dag, q->dst, w, 0);
       }
 }
 
@@ -61,7 +61,7 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
    g->block = b;
    g->num = body->n;
    g->requests = g->num_refs = g->cache.size = 0;
-   sched_begin(&g->dag, g->num);
+   cg_sched_begin(&g->dag, g->num);
    if (g->num > g->cap) {
       util_discard(g->c->p.ctx, g->n, g->cap * sizeof *g->n);
       g->cap = g->num > 2 * g->cap ? g->num : 2 * g->cap;
@@ -140,7 +140,7 @@ static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
    const unsigned d = usc_counter_of(&g->n[v]);
    k->busy[d] = true;
    k->stores |= g->n[v].i->g.op[USC_BE] == USC_OP_ST;
-   for (uint32_t e = g->dag.n[v].first[0]; e != SCHED_NONE; e = g->dag.e[e].next[0])
+   for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0])
       g->n[g->dag.e[e].end[0]].needs[d] = k->epoch[d];
 }
 
@@ -154,11 +154,11 @@ uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o)
    for (uint32_t p = 0; p < o->n; p++) {
       const uint32_t v = o->pairs[p].v, w = o->pairs[p].w;
       wait_before(&k, &g->n[v]);
-      if (w != SCHED_NONE)
+      if (w != CG_SCHED_NONE)
          wait_before(&k, &g->n[w]);
       if (g->n[v].request)
          start_request(g, &k, v);
-      if (w != SCHED_NONE && g->n[w].request)
+      if (w != CG_SCHED_NONE && g->n[w].request)
          start_request(g, &k, w);
    }
    return k.waits + k.busy[0] + k.busy[1];

@@ -31,7 +31,7 @@ struct usc_node {
    uint32_t needs[2]; /* by counter: the last epoch whose end the node waits for */
 };
 
-/* A group of a schedule: nodes v and w merged, or v alone if w is SCHED_NONE. */
+/* A group of a schedule: nodes v and w merged, or v alone if w is CG_SCHED_NONE. */
 struct usc_pair {
    uint32_t v, w;
    enum usc_merge_mode mode; /* of v and w; USC_APART: usc_merge() has to find it */
@@ -44,7 +44,7 @@ struct usc_order {
 
 struct usc_graph {
    struct usc_code *c;
-   struct sched dag;   /* its resources are the virtual units, then those of enum usc_resource */
+   struct cg_sched dag;   /* its resources are the virtual units, then those of enum usc_resource */
    struct usc_node *n; /* in the order of the source, numbered as in dag */
    uint32_t num, cap;
    struct usc_ref *refs;

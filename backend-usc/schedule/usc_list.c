@@ -55,7 +55,7 @@ static int released_by_waits(struct usc_list *l, uint32_t v, bool commit)
    const struct usc_graph *g = l->g;
    int released = 0;
    bool waits[2] = {false, false};
-   for (uint32_t e = g->dag.n[v].first[1]; e != SCHED_NONE; e = g->dag.e[e].next[1]) {
+   for (uint32_t e = g->dag.n[v].first[1]; e != CG_SCHED_NONE; e = g->dag.e[e].next[1]) {
       const struct usc_node *n = &g->n[g->dag.e[e].end[1]];
       if (n->request && n->epoch == p->epoch[usc_counter_of(n)])
          waits[usc_counter_of(n)] = true;
@@ -94,7 +94,7 @@ int32_t usc_list_peak(struct usc_list *l, const struct usc_order *o)
    start_pressure(l);
    for (uint32_t k = 0; k < o->n; k++) {
       live += pressure_of(l, o->pairs[k].v, true);
-      if (o->pairs[k].w != SCHED_NONE)
+      if (o->pairs[k].w != CG_SCHED_NONE)
          live += pressure_of(l, o->pairs[k].w, true);
       if (live > peak)
          peak = live;
@@ -155,7 +155,7 @@ static uint32_t least_pressure(struct usc_list *l)
 }
 
 /* The place in the window of the first ready node that keeps within the limit of live registers. If there is none: while
-   results are in flight, SCHED_NONE, and time passes up to the next; else the node after which the fewest are alive. */
+   results are in flight, CG_SCHED_NONE, and time passes up to the next; else the node after which the fewest are alive. */
 static uint32_t first_within(struct usc_list *l, int32_t limit)
 {
    for (uint32_t k = 0; k < l->g->dag.nwin; k++) {
@@ -163,11 +163,11 @@ static uint32_t first_within(struct usc_list *l, int32_t limit)
       if (d <= 0 || l->live + d <= limit)
          return k;
    }
-   return sched_skip(&l->g->dag) ? SCHED_NONE : least_pressure(l);
+   return cg_sched_skip(&l->g->dag) ? CG_SCHED_NONE : least_pressure(l);
 }
 
 /* The place in the window of the first node of the next group: the highest node, or when registers run short, the one after
-   which the fewest are alive. SCHED_NONE: none was chosen, and time has passed. */
+   which the fewest are alive. CG_SCHED_NONE: none was chosen, and time has passed. */
 static uint32_t choose_first(struct usc_list *l, const struct usc_list_setting *s)
 {
    if (s->limit < INT32_MAX)
@@ -175,8 +175,8 @@ static uint32_t choose_first(struct usc_list *l, const struct usc_list_setting *
    return l->live > USC_COST_REGISTERS && !l->random_seed ? least_pressure(l) : 0;
 }
 
-/* The place in the window of the highest node that merges with the node in place `first`, and in *mode how; SCHED_NONE if there
-   is none. hosts_only: pairable nodes do not count. */
+/* The place in the window of the highest node that merges with the node in place `first`, and in *mode how; CG_SCHED_NONE if
+   there is none. hosts_only: pairable nodes do not count. */
 static inline uint32_t find_partner(struct usc_list *l, uint32_t first, bool hosts_only, int32_t limit,
                                     enum usc_merge_mode *mode)
 {
@@ -185,7 +185,7 @@ static inline uint32_t find_partner(struct usc_list *l, uint32_t first, bool hos
       if (k != first && (!hosts_only || !l->g->n[window[k]].pairable) && (*mode = usc_graph_merge(l->g, v, window[k])) &&
           (limit == INT32_MAX || l->live + pressure_of(l, window[k], false) <= limit))
          return k;
-   return SCHED_NONE;
+   return CG_SCHED_NONE;
 }
 
 /* A pairable operation without a partner lets a host that is nearly as high go first, since a partner may become ready
@@ -206,33 +206,33 @@ static uint32_t yield_to_host(struct usc_list *l, uint32_t first, uint32_t *part
 static bool choose_pair(struct usc_list *l, const struct usc_list_setting *s, struct usc_pair *pair)
 {
    const struct usc_graph *g = l->g;
-   uint32_t first = choose_first(l, s), partner = SCHED_NONE;
-   if (first == SCHED_NONE)
+   uint32_t first = choose_first(l, s), partner = CG_SCHED_NONE;
+   if (first == CG_SCHED_NONE)
       return false;
    pair->mode = USC_APART;
    const bool single = g->n[g->dag.win[first]].pairable;
    if (s->prefer_hosts && single)
       partner = find_partner(l, first, true, s->limit, &pair->mode);
-   if (partner == SCHED_NONE)
+   if (partner == CG_SCHED_NONE)
       partner = find_partner(l, first, false, s->limit, &pair->mode);
-   if (partner == SCHED_NONE && l->live <= USC_COST_REGISTERS && single)
+   if (partner == CG_SCHED_NONE && l->live <= USC_COST_REGISTERS && single)
       first = yield_to_host(l, first, &partner, &pair->mode);
    pair->v = g->dag.win[first];
-   pair->w = partner == SCHED_NONE ? SCHED_NONE : g->dag.win[partner];
+   pair->w = partner == CG_SCHED_NONE ? CG_SCHED_NONE : g->dag.win[partner];
    return true;
 }
 
 /* A node that may share the group of v and became ready when v was issued, such as one that overwrites sources of v. */
 static uint32_t find_follower(struct usc_list *l, uint32_t v, enum usc_merge_mode *mode)
 {
-   const struct sched *dag = &l->g->dag;
-   for (uint32_t e = dag->n[v].first[dag->back]; e != SCHED_NONE; e = dag->e[e].next[dag->back]) {
+   const struct cg_sched *dag = &l->g->dag;
+   for (uint32_t e = dag->n[v].first[dag->back]; e != CG_SCHED_NONE; e = dag->e[e].next[dag->back]) {
       const uint32_t t = dag->e[e].end[dag->back];
-      const struct sched_node *n = &dag->n[t];
+      const struct cg_sched_node *n = &dag->n[t];
       if (!dag->e[e].lat && !n->preds && !n->issued && n->ready_at <= dag->time && (*mode = usc_graph_merge(l->g, v, t)))
          return t;
    }
-   return SCHED_NONE;
+   return CG_SCHED_NONE;
 }
 
 /* ---- a schedule ---------------------------------------------------------------------------------------------------------- */
@@ -242,7 +242,7 @@ static void set_priorities(struct usc_list *l, const struct usc_list_setting *s)
    struct usc_graph *g = l->g;
    for (uint32_t v = 0; v < g->num; v++)
       g->dag.n[v].floor = s->host_height && usc_has_room(&g->n[v].i->g) ? s->host_height : 0;
-   sched_start(&g->dag, s->backward);
+   cg_sched_start(&g->dag, s->backward);
    for (uint32_t v = 0; v < g->num && l->random_seed; v++) {
       uint32_t p = (v * 2654435761u) ^ l->random_seed;
       p ^= p >> 15;
@@ -250,12 +250,12 @@ static void set_priorities(struct usc_list *l, const struct usc_list_setting *s)
    }
    for (uint32_t v = 0; v < g->num && s->limit < INT32_MAX; v++) /* source order keeps few registers alive */
       g->dag.n[v].key = ~v;
-   sched_seed(&g->dag);
+   cg_sched_seed(&g->dag);
 }
 
 static inline void issue(struct usc_list *l, uint32_t v)
 {
-   sched_issue(&l->g->dag, v);
+   cg_sched_issue(&l->g->dag, v);
    if (!l->g->dag.back)
       l->live += pressure_of(l, v, true);
 }
@@ -263,25 +263,25 @@ static inline void issue(struct usc_list *l, uint32_t v)
 /* Issues the group, and moves on to the next slot. */
 static void issue_pair(struct usc_list *l, struct usc_pair *pair)
 {
-   struct sched *dag = &l->g->dag;
-   if (pair->w != SCHED_NONE) /* out of the window, before v makes other nodes ready */
-      sched_take(dag, pair->w);
+   struct cg_sched *dag = &l->g->dag;
+   if (pair->w != CG_SCHED_NONE) /* out of the window, before v makes other nodes ready */
+      cg_sched_take(dag, pair->w);
    issue(l, pair->v);
-   if (pair->w == SCHED_NONE && !l->random_seed && l->g->n[pair->v].pairable)
+   if (pair->w == CG_SCHED_NONE && !l->random_seed && l->g->n[pair->v].pairable)
       pair->w = find_follower(l, pair->v, &pair->mode);
-   if (pair->w != SCHED_NONE)
+   if (pair->w != CG_SCHED_NONE)
       issue(l, pair->w);
    else
       pair->mode = USC_APART;
    if (l->live > l->peak)
       l->peak = l->live;
-   sched_retire(dag, pair->v);
-   if (pair->w != SCHED_NONE)
-      sched_retire(dag, pair->w);
+   cg_sched_retire(dag, pair->v);
+   if (pair->w != CG_SCHED_NONE)
+      cg_sched_retire(dag, pair->w);
    dag->time++;
-   sched_release(dag, pair->v);
-   if (pair->w != SCHED_NONE)
-      sched_release(dag, pair->w);
+   cg_sched_release(dag, pair->v);
+   if (pair->w != CG_SCHED_NONE)
+      cg_sched_release(dag, pair->w);
 }
 
 static void reverse(struct usc_order *o)
@@ -302,11 +302,11 @@ void usc_list_schedule(struct usc_list *l, const struct usc_list_setting *s)
    set_priorities(l, s);
    for (uint32_t done = 0; done < g->num;) {
       struct usc_pair pair;
-      sched_wake(&g->dag);
+      cg_sched_wake(&g->dag);
       if (!choose_pair(l, s, &pair))
          continue;
       issue_pair(l, &pair);
-      done += 1 + (pair.w != SCHED_NONE);
+      done += 1 + (pair.w != CG_SCHED_NONE);
       l->order.pairs[l->order.n++] = pair;
    }
    if (s->backward) {

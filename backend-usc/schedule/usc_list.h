@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The list scheduler of a block: orders the nodes of the graph by their height and merges pairs of them, while it counts the
- * registers that are alive. About linear: for each group it looks at no more than SCHED_WINDOW ready nodes.
+ * registers that are alive. About linear: for each group it looks at no more than CG_SCHED_WINDOW ready nodes.
  */
 #ifndef USC_LIST_H
 #define USC_LIST_H

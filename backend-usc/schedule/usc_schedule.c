@@ -107,7 +107,7 @@ static int32_t source_order_peak(struct scheduler *s)
 {
    struct usc_order *o = &s->list.order;
    for (o->n = 0; o->n < s->graph.num; o->n++)
-      o->pairs[o->n] = (struct usc_pair){o->n, SCHED_NONE, USC_APART};
+      o->pairs[o->n] = (struct usc_pair){o->n, CG_SCHED_NONE, USC_APART};
    const int32_t peak = usc_list_peak(&s->list, o);
    return peak > USC_COST_OCCUPANCY ? peak : USC_COST_OCCUPANCY;
 }
@@ -172,7 +172,7 @@ static void apply(struct scheduler *s, struct cg_list *body)
       const struct usc_pair *q = &s->best.pairs[k];
       struct usc_instr *i = n[q->v].i;
       struct usc_group merged;
-      if (q->w != SCHED_NONE) {
+      if (q->w != CG_SCHED_NONE) {
          if (q->mode != USC_APART)
             usc_merge_as(q->mode, &i->g, &n[q->w].i->g, &merged);
          else

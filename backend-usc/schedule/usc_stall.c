@@ -2,8 +2,8 @@
 /*
  * Finds the stall reason of each empty unit. After a block was scheduled, by any scheduler, its groups are visited once more:
  * which instructions were ready at each of them, and why none of these is in the unit. The reasons travel with the instruction
- * to the final group. This is done on request only. It takes linear time, since for each group at most 4 * SCHED_WINDOW ready
- * instructions with an operation for the unit are looked at, those first that have been ready for longest.
+ * to the final group. This is done on request only. It takes linear time, since for each group at most 4 * CG_SCHED_WINDOW
+ * ready instructions with an operation for the unit are looked at, those first that have been ready for longest.
  */
 #include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/schedule/usc_graph.h"
@@ -72,20 +72,21 @@ static void enqueue(struct stall_search *x, uint32_t v)
       struct ready_list *l = &x->ready[u];
       if (!(x->wanted[v] >> u & 1))
          continue;
-      *(l->tail == SCHED_NONE ? &l->head : &l->next[l->tail]) = v;
-      l->next[v] = SCHED_NONE;
+      *(l->tail == CG_SCHED_NONE ? &l->head : &l->next[l->tail]) = v;
+      l->next[v] = CG_SCHED_NONE;
       l->tail = v;
    }
 }
 
-/* The first node of the list after `last` (SCHED_NONE: from the head) that is not issued; drops the issued ones before it. */
+/* The first node of the list after `last` (CG_SCHED_NONE: from the head) that is not issued; drops the issued ones
+   before it. */
 static uint32_t next_ready(const struct stall_search *x, struct ready_list *l, uint32_t last)
 {
-   uint32_t *link = last == SCHED_NONE ? &l->head : &l->next[last], at = *link;
-   while (at != SCHED_NONE && x->g->dag.n[at].issued)
+   uint32_t *link = last == CG_SCHED_NONE ? &l->head : &l->next[last], at = *link;
+   while (at != CG_SCHED_NONE && x->g->dag.n[at].issued)
       at = l->next[at];
    *link = at;
-   if (at == SCHED_NONE)
+   if (at == CG_SCHED_NONE)
       l->tail = last;
    return at;
 }
@@ -95,7 +96,7 @@ static void start(struct stall_search *x, struct usc_graph *g)
    struct util_ctx *ctx = g->c->p.ctx;
    *x = (struct stall_search){.g = g, .wanted = UTIL_ARRAY(ctx, uint8_t, g->num)};
    for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
-      x->ready[u] = (struct ready_list){UTIL_ARRAY(ctx, uint32_t, g->num), SCHED_NONE, SCHED_NONE};
+      x->ready[u] = (struct ready_list){UTIL_ARRAY(ctx, uint32_t, g->num), CG_SCHED_NONE, CG_SCHED_NONE};
    for (uint32_t v = 0; v < g->num; v++) {
       x->wanted[v] = (uint8_t)wanted_units(&g->n[v].i->g);
       for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
@@ -117,8 +118,8 @@ static void issue(struct stall_search *x, uint32_t v)
 /* Nodes all of whose predecessors are issued now become ready. */
 static void release(struct stall_search *x, uint32_t v)
 {
-   struct sched *dag = &x->g->dag;
-   for (uint32_t e = dag->n[v].first[0]; e != SCHED_NONE; e = dag->e[e].next[0]) {
+   struct cg_sched *dag = &x->g->dag;
+   for (uint32_t e = dag->n[v].first[0]; e != CG_SCHED_NONE; e = dag->e[e].next[0]) {
       const uint32_t w = dag->e[e].end[0];
       if (!--dag->n[w].preds && !dag->n[w].issued)
          enqueue(x, w);
@@ -132,8 +133,8 @@ static unsigned find_stall(struct stall_search *x, const struct usc_group *g, un
    if (stall)
       return stall;
    stall = x->remaining[unit] ? USC_STALL_NOT_READY : USC_STALL_NONE_LEFT;
-   uint32_t v = next_ready(x, &x->ready[unit], SCHED_NONE);
-   for (unsigned looked = 0; v != SCHED_NONE && looked < 4 * SCHED_WINDOW; looked++) {
+   uint32_t v = next_ready(x, &x->ready[unit], CG_SCHED_NONE);
+   for (unsigned looked = 0; v != CG_SCHED_NONE && looked < 4 * CG_SCHED_WINDOW; looked++) {
       const unsigned s = usc_merge_stall(g, &x->g->n[v].i->g);
       if (!s)
          return USC_STALL_ELSEWHERE;
@@ -153,7 +154,7 @@ void usc_find_stalls(struct usc_graph *g, const struct usc_order *o)
       struct usc_group group = g->n[v].i->g;
       uint16_t *stalls = UTIL_ARRAY(g->c->p.ctx, uint16_t, USC_GROUP_UNITS);
       issue(&x, v);
-      if (w != SCHED_NONE) {
+      if (w != CG_SCHED_NONE) {
          usc_merge(&g->n[v].i->g, &g->n[w].i->g, &group);
          issue(&x, w);
       }
@@ -162,7 +163,7 @@ void usc_find_stalls(struct usc_graph *g, const struct usc_order *o)
             stalls[u] = (uint16_t)find_stall(&x, &group, u);
       g->n[v].i->stalls = stalls;
       release(&x, v);
-      if (w != SCHED_NONE)
+      if (w != CG_SCHED_NONE)
          release(&x, w);
    }
 }

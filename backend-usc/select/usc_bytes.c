@@ -26,12 +26,6 @@ struct usc_bytes {
    uint32_t factor;
 };
 
-/* A constant without modifiers. */
-static bool is_const(const struct ir_src *s, uint32_t *v)
-{
-   return !s->neg && !s->abs && ir_is_const(s->val, v);
-}
-
 /* The byte that the pack unit makes of a float; false if that might depend on how the unit rounds. */
 static bool byte_of(num_m m, uint32_t x, uint32_t *byte)
 {
@@ -61,8 +55,8 @@ static bool step_rotation(const struct ir_instr *d, const struct ir_value **v, u
    uint32_t n, m;
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_instr *a = d->src[k].val->def, *b = d->src[!k].val->def;
-      if (!a || !b || a->op != IR_shl || b->op != IR_ushr || a->src[0].val != b->src[0].val || !is_const(&a->src[1], &n) ||
-          !is_const(&b->src[1], &m) || n >= 32 || m >= 32 || n + m != 32 || ((*p - n) & 31) > 24)
+      if (!a || !b || a->op != IR_shl || b->op != IR_ushr || a->src[0].val != b->src[0].val || !ir_src_plain_const(&a->src[1], &n) ||
+          !ir_src_plain_const(&b->src[1], &m) || n >= 32 || m >= 32 || n + m != 32 || ((*p - n) & 31) > 24)
          continue;
       *p = (*p - n) & 31;
       *v = a->src[0].val;
@@ -80,16 +74,16 @@ static bool step(const struct ir_value **v, unsigned *p)
       return false;
    switch (d->op) {
    case IR_iand:
-      if (!is_const(&d->src[1], &m) || (m >> *p & 0xff) != 0xff)
+      if (!ir_src_plain_const(&d->src[1], &m) || (m >> *p & 0xff) != 0xff)
          return false;
       break;
    case IR_ushr:
-      if (!is_const(&d->src[1], &n) || n > 24 || *p + n > 24)
+      if (!ir_src_plain_const(&d->src[1], &n) || n > 24 || *p + n > 24)
          return false;
       *p += n;
       break;
    case IR_shl:
-      if (!is_const(&d->src[1], &n) || n > *p)
+      if (!ir_src_plain_const(&d->src[1], &n) || n > *p)
          return false;
       *p -= n;
       break;
@@ -183,13 +177,13 @@ static bool component(struct usc_selection *c, struct usc_bytes *b, struct origi
    uint32_t bits, byte;
    if (s->neg || s->abs || !d)
       return false;
-   if (is_const(s, &bits)) {
+   if (ir_src_plain_const(s, &bits)) {
       if (!byte_of(c->s->num, bits, &byte))
          return false;
       b->constant |= byte << 8 * k;
       return true;
    }
-   if (d->op != IR_fmul || d->sat == IR_SAT_11 || d->src[0].neg || d->src[0].abs || !is_const(&d->src[1], &bits) ||
+   if (d->op != IR_fmul || d->sat == IR_SAT_11 || d->src[0].neg || d->src[0].abs || !ir_src_plain_const(&d->src[1], &bits) ||
        !ir_used_once(c->uses, d->dst[0]))
       return false;
    f = d->src[0].val->def;
@@ -288,7 +282,7 @@ static bool one_value(struct usc_selection *c, const struct ir_src *const from[4
       uint32_t bits, byte;
       if (!from[k])
          continue;
-      if (is_const(from[k], &bits)) {
+      if (ir_src_plain_const(from[k], &bits)) {
          if (!byte_of(c->s->num, bits, &byte))
             return false;
          b->constant |= byte << 8 * k;

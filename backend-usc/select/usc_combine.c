@@ -31,10 +31,10 @@ struct match {
    unsigned n;
 };
 
-/* Is the source a constant of 32 bits? Of integer operations, which have no modifiers. */
+/* Is the source a constant of 32 bits without modifiers? */
 static bool constant(const struct ir_src *s, uint32_t *v)
 {
-   return s->val->width == 32 && ir_is_const(s->val, v);
+   return s->val->width == 32 && ir_src_plain_const(s, v);
 }
 
 /* Is there no read of the value but that of the match? The scan takes that read away. */
@@ -424,7 +424,7 @@ static bool combine_madd(struct match *f, const struct ir_instr *i, struct usc_o
 static bool is_bits(const struct ir_src *s, uint32_t bits)
 {
    uint32_t v;
-   return !s->neg && !s->abs && constant(s, &v) && v == bits;
+   return constant(s, &v) && v == bits;
 }
 
 static bool combine_clamp(struct match *f, const struct ir_instr *i, struct usc_opd dst)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define NONE LIVE_END
+#define NONE CG_LIVE_END
 
 /* What one block reads of a register before it writes it, or what it writes of it. */
 struct event {
@@ -20,8 +20,8 @@ struct live_out {
 };
 
 struct builder {
-   const struct live_program *p;
-   struct liveness *l;
+   const struct cg_live_program *p;
+   struct cg_liveness *l;
    struct event *events;
    uint32_t num_events, cap_events;
    uint32_t *use_head, *def_head;      /* by register: its events */
@@ -37,7 +37,7 @@ struct builder {
    uint32_t num_open, cap_open;
 };
 
-static inline uint32_t ref_mask(const struct ra_ref *r)
+static inline uint32_t ref_mask(const struct cg_ra_ref *r)
 {
    uint32_t m = r->size >= 32 ? UINT32_MAX : (1u << r->size) - 1;
    return m << r->off;
@@ -46,7 +46,7 @@ static inline uint32_t ref_mask(const struct ra_ref *r)
 /* ---- what each block reads and writes
    ------------------------------------------------------------------------------------- */
 
-static void note_use(struct builder *w, uint32_t block, const struct ra_ref *u)
+static void note_use(struct builder *w, uint32_t block, const struct cg_ra_ref *u)
 {
    uint32_t m = ref_mask(u);
    if (w->def_block[u->reg] == block + 1)
@@ -62,7 +62,7 @@ static void note_use(struct builder *w, uint32_t block, const struct ra_ref *u)
    }
 }
 
-static void note_def(struct builder *w, uint32_t block, const struct ra_ref *d)
+static void note_def(struct builder *w, uint32_t block, const struct cg_ra_ref *d)
 {
    if (w->def_block[d->reg] != block + 1) {
       w->def_block[d->reg] = block + 1;
@@ -76,7 +76,7 @@ static void note_def(struct builder *w, uint32_t block, const struct ra_ref *d)
 
 static void collect_events(struct builder *w)
 {
-   const struct live_program *p = w->p;
+   const struct cg_live_program *p = w->p;
    const uint32_t nr = p->num_regs;
    w->use_head = UTIL_ARRAY(p->ctx, uint32_t, nr);
    w->def_head = UTIL_ARRAY(p->ctx, uint32_t, nr);
@@ -85,14 +85,14 @@ static void collect_events(struct builder *w)
    memset(w->use_head, 0xff, sizeof(uint32_t) * nr);
    memset(w->def_head, 0xff, sizeof(uint32_t) * nr);
    for (uint32_t b = 0; b < p->num_blocks; b++) {
-      const struct ra_block *blk = &p->blocks[b];
+      const struct cg_ra_block *blk = &p->blocks[b];
       for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
-         const struct ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
-         for (const struct ra_ref *u = r; u < end; u++)
-            if (!(u->flags & RA_DEF))
+         const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
+         for (const struct cg_ra_ref *u = r; u < end; u++)
+            if (!(u->flags & CG_RA_DEF))
                note_use(w, b, u);
-         for (const struct ra_ref *d = r; d < end; d++)
-            if (d->flags & RA_DEF)
+         for (const struct cg_ra_ref *d = r; d < end; d++)
+            if (d->flags & CG_RA_DEF)
                note_def(w, b, d);
       }
    }
@@ -100,19 +100,19 @@ static void collect_events(struct builder *w)
 
 static void find_preds(struct builder *w)
 {
-   const struct live_program *p = w->p;
+   const struct cg_live_program *p = w->p;
    uint32_t n = 0;
    w->pred_first = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_blocks + 2);
    for (uint32_t b = 0; b < p->num_blocks; b++)
       for (int s = 0; s < 2; s++)
-         if (p->blocks[b].succ[s] != RA_NO_BLOCK)
+         if (p->blocks[b].succ[s] != CG_RA_NO_BLOCK)
             w->pred_first[p->blocks[b].succ[s] + 2]++, n++;
    for (uint32_t b = 0; b < p->num_blocks; b++)
       w->pred_first[b + 2] += w->pred_first[b + 1];
    w->preds = UTIL_ARRAY(p->ctx, uint32_t, (size_t)n + 1);
    for (uint32_t b = 0; b < p->num_blocks; b++)
       for (int s = 0; s < 2; s++)
-         if (p->blocks[b].succ[s] != RA_NO_BLOCK)
+         if (p->blocks[b].succ[s] != CG_RA_NO_BLOCK)
             w->preds[w->pred_first[p->blocks[b].succ[s] + 1]++] = b;
 }
 
@@ -169,7 +169,7 @@ static void find_live_out(struct builder *w, struct at_blocks *a, uint32_t r)
 
 static void find_all_live_out(struct builder *w)
 {
-   const struct live_program *p = w->p;
+   const struct cg_live_program *p = w->p;
    struct util_ctx *ctx = p->ctx;
    const uint32_t nr = p->num_regs, nb = p->num_blocks;
    struct at_blocks a = {.stamp = UTIL_ARRAY(ctx, uint32_t, nb),
@@ -197,13 +197,13 @@ static void find_all_live_out(struct builder *w)
 static void add_range(struct builder *w, uint32_t reg, uint32_t start, uint32_t end, uint32_t mask)
 {
    /* Ranges come in descending order: prepend, or extend the first one downwards. */
-   struct liveness *l = w->l;
+   struct cg_liveness *l = w->l;
    uint32_t h = l->head[reg];
    if (h != NONE && l->ranges[h].start == end + 1 && l->ranges[h].mask == mask) {
       l->ranges[h].start = start;
       return;
    }
-   UTIL_PUSH(w->p->ctx, l->ranges, l->num_ranges, l->cap_ranges, (struct live_range){start, end, mask, h});
+   UTIL_PUSH(w->p->ctx, l->ranges, l->num_ranges, l->cap_ranges, (struct cg_live_range){start, end, mask, h});
    l->head[reg] = l->num_ranges - 1;
 }
 
@@ -213,9 +213,9 @@ static inline void open_reg(struct builder *w, uint32_t r, uint32_t live, uint32
    UTIL_PUSH(w->p->ctx, w->open, w->num_open, w->cap_open, r);
 }
 
-static void end_at_def(struct builder *w, uint32_t i, const struct ra_ref *d)
+static void end_at_def(struct builder *w, uint32_t i, const struct cg_ra_ref *d)
 {
-   const uint32_t at = 2 * i + (d->flags & RA_EARLY ? 0 : 1), m = ref_mask(d), r = d->reg;
+   const uint32_t at = 2 * i + (d->flags & CG_RA_EARLY ? 0 : 1), m = ref_mask(d), r = d->reg;
    if (!w->listed[r])
       open_reg(w, r, 0, 0);
    const uint32_t dead = m & ~w->live[r];
@@ -233,7 +233,7 @@ static void end_at_def(struct builder *w, uint32_t i, const struct ra_ref *d)
       add_range(w, r, at, 2 * i + 1, dead);
 }
 
-static void start_at_use(struct builder *w, uint32_t i, const struct ra_ref *u)
+static void start_at_use(struct builder *w, uint32_t i, const struct cg_ra_ref *u)
 {
    const uint32_t m = ref_mask(u), r = u->reg;
    if (!w->listed[r])
@@ -248,22 +248,22 @@ static void start_at_use(struct builder *w, uint32_t i, const struct ra_ref *u)
 
 static void walk_block(struct builder *w, uint32_t b)
 {
-   const struct live_program *p = w->p;
-   const struct ra_block *blk = &p->blocks[b];
+   const struct cg_live_program *p = w->p;
+   const struct cg_ra_block *blk = &p->blocks[b];
    const uint32_t first = 2 * blk->first, last = 2 * (blk->first + blk->num) - 1;
    const uint64_t weight = (uint64_t)1 << (3 * (blk->depth > 8 ? 8 : blk->depth));
    w->num_open = 0;
    for (uint32_t e = w->out_head[b]; e != NONE; e = w->out[e].next)
       open_reg(w, w->out[e].reg, w->out[e].mask, last);
    for (uint32_t i = blk->first + blk->num; i-- > blk->first;) {
-      const struct ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
-      for (const struct ra_ref *d = r; d < end; d++)
-         if (d->flags & RA_DEF) {
+      const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
+      for (const struct cg_ra_ref *d = r; d < end; d++)
+         if (d->flags & CG_RA_DEF) {
             end_at_def(w, i, d);
             w->l->weight[d->reg] += weight;
          }
-      for (const struct ra_ref *u = r; u < end; u++)
-         if (!(u->flags & RA_DEF)) {
+      for (const struct cg_ra_ref *u = r; u < end; u++)
+         if (!(u->flags & CG_RA_DEF)) {
             start_at_use(w, i, u);
             w->l->weight[u->reg] += weight;
          }
@@ -279,7 +279,7 @@ static void walk_block(struct builder *w, uint32_t b)
 
 static void make_ranges(struct builder *w)
 {
-   const struct live_program *p = w->p;
+   const struct cg_live_program *p = w->p;
    struct util_ctx *ctx = p->ctx;
    const uint32_t nr = p->num_regs;
    w->live = UTIL_ARRAY(ctx, uint32_t, nr);
@@ -295,10 +295,10 @@ static void make_ranges(struct builder *w)
    util_discard(ctx, w->live, nr * sizeof *w->live);
 }
 
-void live_find(const struct live_program *p, struct liveness *l)
+void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
 {
    struct builder w = {.p = p, .l = l};
-   *l = (struct liveness){.num_points = 2 * p->num_instrs,
+   *l = (struct cg_liveness){.num_points = 2 * p->num_instrs,
                           .head = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_regs + 1),
                           .weight = UTIL_ARRAY(p->ctx, uint64_t, (size_t)p->num_regs + 1),
                           .length = UTIL_ARRAY(p->ctx, uint64_t, (size_t)p->num_regs + 1)};
@@ -315,7 +315,7 @@ void live_find(const struct live_program *p, struct liveness *l)
 /* ---- pressure
    --------------------------------------------------------------------------------------------------------------- */
 
-int32_t *live_changes(struct util_ctx *ctx, const struct liveness *l, uint32_t num_regs, const uint8_t *ignored)
+int32_t *cg_live_changes(struct util_ctx *ctx, const struct cg_liveness *l, uint32_t num_regs, const uint8_t *ignored)
 {
    int32_t *changes = UTIL_ARRAY(ctx, int32_t, (size_t)l->num_points + 2);
    for (uint32_t r = 0; r < num_regs; r++) {
@@ -329,7 +329,7 @@ int32_t *live_changes(struct util_ctx *ctx, const struct liveness *l, uint32_t n
    return changes;
 }
 
-unsigned live_max_pressure(const struct liveness *l, const int32_t *changes)
+unsigned cg_live_max_pressure(const struct cg_liveness *l, const int32_t *changes)
 {
    int32_t cur = 0, max = 0;
    for (uint32_t q = 0; q < l->num_points; q++) {

@@ -7,8 +7,8 @@
  * writes. The program need not be SSA: a phi is a register with several definitions.
  *
  * Points in time: instruction i reads at point 2i and writes at point 2i+1, so a source that dies may share its units with a
- * result, unless that result is RA_EARLY (written while sources are still read). Liveness is that of single units: a result of
- * four units of which two are never read occupies only two. Writes under a lane mask need no care: a lane that does not run
+ * result, unless that result is CG_RA_EARLY (written while sources are still read). Liveness is that of single units: a result
+ * of four units of which two are never read occupies only two. Writes under a lane mask need no care: a lane that does not run
  * keeps its registers, so it is enough that a register is live along the paths that a lane may take.
  */
 #ifndef CODEGEN_LIVENESS_H
@@ -16,58 +16,59 @@
 
 #include "util/ctx.h"
 
-#define RA_MAX_TUPLE 32 /* units of a register */
-#define RA_NO_BLOCK UINT32_MAX
+#define CG_RA_MAX_TUPLE 32 /* units of a register */
+#define CG_RA_NO_BLOCK UINT32_MAX
 
-enum { RA_USE = 0, RA_DEF = 1, RA_EARLY = 2 }; /* RA_DEF | RA_EARLY: must not share with this instruction's sources */
-struct ra_ref {
+/* CG_RA_DEF | CG_RA_EARLY: must not share with this instruction's sources */
+enum { CG_RA_USE = 0, CG_RA_DEF = 1, CG_RA_EARLY = 2 };
+struct cg_ra_ref {
    uint32_t reg;
    uint8_t off, size; /* units of the register that are read or written */
    uint8_t flags;
 };
-struct ra_instr {
+struct cg_ra_instr {
    uint32_t first, num; /* in refs[] */
 };
-struct ra_block {
+struct cg_ra_block {
    uint32_t first, num; /* in instrs[]; the blocks cover instrs[] in order */
-   uint32_t succ[2];    /* RA_NO_BLOCK = none */
+   uint32_t succ[2];    /* CG_RA_NO_BLOCK = none */
    uint8_t depth;       /* loop nesting */
 };
 
-struct live_program {
+struct cg_live_program {
    struct util_ctx *ctx;
    uint32_t num_regs;
-   const struct ra_ref *refs;
-   const struct ra_instr *instrs;
+   const struct cg_ra_ref *refs;
+   const struct cg_ra_instr *instrs;
    uint32_t num_instrs;
-   const struct ra_block *blocks;
+   const struct cg_ra_block *blocks;
    uint32_t num_blocks;
 };
 
-#define LIVE_END UINT32_MAX
+#define CG_LIVE_END UINT32_MAX
 /* Units of a register, or of a phi web, that are live from one point to another. */
-struct live_range {
+struct cg_live_range {
    uint32_t start, end; /* points, both included */
    uint32_t mask;       /* units of the register */
-   uint32_t next;       /* the next later range, LIVE_END = none */
+   uint32_t next;       /* the next later range, CG_LIVE_END = none */
 };
 
-struct liveness {
+struct cg_liveness {
    uint32_t num_points;
-   struct live_range *ranges;
+   struct cg_live_range *ranges;
    uint32_t num_ranges, cap_ranges;
-   uint32_t *head;   /* by register: its first range, LIVE_END = it is never live */
+   uint32_t *head;   /* by register: its first range, CG_LIVE_END = it is never live */
    uint64_t *weight; /* by register: references, each counted 8 times for each loop around it (up to 8 loops) */
    uint64_t *length; /* by register: points at which it is live, times units */
 };
 
 /* About linear in references and live ranges. */
-void live_find(const struct live_program *p, struct liveness *l);
+void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l);
 
 /* By point: how many units more than at the point before are live; num_points + 2 entries. Registers whose byte in `ignored` is
    not 0 do not count; NULL = all count. The sum of the first n + 1 entries is the pressure at point n. */
-int32_t *live_changes(struct util_ctx *ctx, const struct liveness *l, uint32_t num_regs, const uint8_t *ignored);
+int32_t *cg_live_changes(struct util_ctx *ctx, const struct cg_liveness *l, uint32_t num_regs, const uint8_t *ignored);
 /* The highest pressure. */
-unsigned live_max_pressure(const struct liveness *l, const int32_t *changes);
+unsigned cg_live_max_pressure(const struct cg_liveness *l, const int32_t *changes);
 
 #endif

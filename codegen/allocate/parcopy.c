@@ -6,7 +6,7 @@
 
 struct seq {
    struct util_ctx *ctx;
-   struct parcopy *c;
+   struct cg_parcopy *c;
    uint32_t n;
    uint32_t max;      /* one more than the highest unit that occurs */
    uint32_t *readers; /* by unit: pending copies that read it */
@@ -14,13 +14,13 @@ struct seq {
    uint32_t *dst_of;  /* by unit: the copy that writes it, UINT32_MAX = none */
    uint8_t *done;
    uint32_t *ready, nready;
-   struct parcopy_step *out;
+   struct cg_parcopy_step *out;
    uint32_t nout, cap_out;
 };
 
 static bool is_reg(uint32_t src)
 {
-   return src < PARCOPY_EXTERNAL;
+   return src < CG_PARCOPY_EXTERNAL;
 }
 
 static void prepare(struct seq *s)
@@ -63,7 +63,7 @@ static void prepare(struct seq *s)
 }
 
 /* The copy is done and no longer reads its source: copies into those units may become ready. */
-static void release(struct seq *s, const struct parcopy *c)
+static void release(struct seq *s, const struct cg_parcopy *c)
 {
    if (!is_reg(c->src))
       return;
@@ -77,9 +77,9 @@ static void release(struct seq *s, const struct parcopy *c)
    }
 }
 
-static void step(struct seq *s, enum parcopy_kind kind, uint32_t dst, uint32_t src, unsigned size)
+static void step(struct seq *s, enum cg_parcopy_kind kind, uint32_t dst, uint32_t src, unsigned size)
 {
-   UTIL_PUSH(s->ctx, s->out, s->nout, s->cap_out, (struct parcopy_step){(uint8_t)kind, (uint8_t)size, dst, src});
+   UTIL_PUSH(s->ctx, s->out, s->nout, s->cap_out, (struct cg_parcopy_step){(uint8_t)kind, (uint8_t)size, dst, src});
 }
 
 static void drain(struct seq *s)
@@ -87,7 +87,7 @@ static void drain(struct seq *s)
    while (s->nready) {
       uint32_t i = s->ready[--s->nready];
       s->done[i] = 1;
-      step(s, PARCOPY_MOVE, s->c[i].dst, s->c[i].src, s->c[i].size);
+      step(s, CG_PARCOPY_MOVE, s->c[i].dst, s->c[i].src, s->c[i].size);
       release(s, &s->c[i]);
    }
 }
@@ -101,7 +101,7 @@ static void swap_cycles(struct seq *s)
       uint32_t at = i, len = 0;
       bool whole = true;
       do {
-         const struct parcopy *c = &s->c[at];
+         const struct cg_parcopy *c = &s->c[at];
          uint32_t w = is_reg(c->src) ? s->dst_of[c->src] : UINT32_MAX;
          if (w == UINT32_MAX || s->done[w] || s->c[w].dst != c->src || s->c[w].size != c->size) {
             whole = false;
@@ -123,16 +123,16 @@ static void swap_cycles(struct seq *s)
             s->readers[s->c[cur].src + k]--;
          if (nxt == i)
             break;
-         step(s, PARCOPY_SWAP, s->c[cur].dst, s->c[cur].src, s->c[cur].size);
+         step(s, CG_PARCOPY_SWAP, s->c[cur].dst, s->c[cur].src, s->c[cur].size);
          cur = nxt;
       }
    }
 }
 
-uint32_t parcopy_sequence(struct util_ctx *ctx, const struct parcopy *c, uint32_t n, struct parcopy_step **out)
+uint32_t cg_parcopy_sequence(struct util_ctx *ctx, const struct cg_parcopy *c, uint32_t n, struct cg_parcopy_step **out)
 {
    struct seq s = {.ctx = ctx, .n = n};
-   s.c = UTIL_ARRAY(ctx, struct parcopy, n + 1);
+   s.c = UTIL_ARRAY(ctx, struct cg_parcopy, n + 1);
    uint32_t next = 0;
    for (int pass = 0; pass < 2; pass++) /* copies from outside of the registers come first in the stack, so last in the order */
       for (uint32_t i = 0; i < n; i++)
@@ -149,11 +149,11 @@ uint32_t parcopy_sequence(struct util_ctx *ctx, const struct parcopy *c, uint32_
    if (remaining) {
       /* Overlapping cycles of copies of several units are split into copies of one unit, of which only true permutations
          remain. */
-      struct parcopy *one = UTIL_ARRAY(ctx, struct parcopy, total + 1);
+      struct cg_parcopy *one = UTIL_ARRAY(ctx, struct cg_parcopy, total + 1);
       uint32_t m = 0;
       for (uint32_t i = 0; i < n; i++)
          for (unsigned k = 0; !s.done[i] && k < s.c[i].size; k++)
-            one[m++] = (struct parcopy){s.c[i].dst + k, is_reg(s.c[i].src) ? s.c[i].src + k : s.c[i].src, 1};
+            one[m++] = (struct cg_parcopy){s.c[i].dst + k, is_reg(s.c[i].src) ? s.c[i].src + k : s.c[i].src, 1};
       s.c = one;
       s.n = m;
       prepare(&s);

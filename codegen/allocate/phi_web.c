@@ -17,8 +17,8 @@
 #define MAX_RANGES 64
 
 struct webs {
-   const struct ra_problem *p;
-   struct live_range *ranges;
+   const struct cg_ra_problem *p;
+   struct cg_live_range *ranges;
    uint32_t *head;
    uint32_t *parent;
    int16_t *rel;   /* by register: base(register) - base(parent) */
@@ -50,9 +50,9 @@ static uint32_t find(struct webs *w, uint32_t r, int *d)
 
 static unsigned count(struct webs *w, uint32_t root)
 {
-   for (uint32_t e = w->head[root]; !w->num[root] && e != LIVE_END; e = w->ranges[e].next) {
+   for (uint32_t e = w->head[root]; !w->num[root] && e != CG_LIVE_END; e = w->ranges[e].next) {
       unsigned n = 0;
-      for (uint32_t q = e; q != LIVE_END && n <= MAX_RANGES; q = w->ranges[q].next)
+      for (uint32_t q = e; q != CG_LIVE_END && n <= MAX_RANGES; q = w->ranges[q].next)
          n++;
       w->num[root] = (uint16_t)n;
    }
@@ -63,9 +63,9 @@ static unsigned count(struct webs *w, uint32_t root)
 static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b, unsigned sb)
 {
    uint32_t end[2][MAX_WIDTH], seen[2] = {0, 0}, e[2] = {w->head[a], w->head[b]};
-   while (e[0] != LIVE_END || e[1] != LIVE_END) {
-      const unsigned k = e[0] == LIVE_END || (e[1] != LIVE_END && w->ranges[e[1]].start < w->ranges[e[0]].start);
-      const struct live_range *r = &w->ranges[e[k]];
+   while (e[0] != CG_LIVE_END || e[1] != CG_LIVE_END) {
+      const unsigned k = e[0] == CG_LIVE_END || (e[1] != CG_LIVE_END && w->ranges[e[1]].start < w->ranges[e[0]].start);
+      const struct cg_live_range *r = &w->ranges[e[k]];
       const uint32_t mask = r->mask << (k ? sb : sa);
       for (uint32_t m = mask & seen[!k]; m; m &= m - 1)
          if (end[!k][__builtin_ctz(m)] >= r->start)
@@ -83,18 +83,18 @@ static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b,
 
 static void move_up(struct webs *w, uint32_t root, unsigned by)
 {
-   for (uint32_t e = w->head[root]; by && e != LIVE_END; e = w->ranges[e].next)
+   for (uint32_t e = w->head[root]; by && e != CG_LIVE_END; e = w->ranges[e].next)
       w->ranges[e].mask <<= by;
 }
 
-static void join(struct webs *w, const struct ra_hint *h)
+static void join(struct webs *w, const struct cg_ra_hint *h)
 {
-   const struct ra_reg *x = &w->p->regs[h->a], *y = &w->p->regs[h->b];
+   const struct cg_ra_reg *x = &w->p->regs[h->a], *y = &w->p->regs[h->b];
    int da, db;
    if (x->align > 1 || y->align > 1 || x->fixed >= 0 || y->fixed >= 0)
       return;
    const uint32_t a = find(w, h->a, &da), b = find(w, h->b, &db);
-   if (a == b || w->head[a] == LIVE_END || w->head[b] == LIVE_END || count(w, a) + count(w, b) > MAX_RANGES)
+   if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || count(w, a) + count(w, b) > MAX_RANGES)
       return;
    const int d = da + h->delta - db; /* base(b) - base(a) */
    const int low = w->low[a] < d + w->low[b] ? w->low[a] : d + w->low[b];
@@ -108,15 +108,15 @@ static void join(struct webs *w, const struct ra_hint *h)
    move_up(w, b, sb);
    /* Merge both lists of ranges in the order of their starts. */
    uint32_t *tail = &w->head[a], q = w->head[a], r = w->head[b];
-   while (q != LIVE_END || r != LIVE_END) {
-      uint32_t *from = q == LIVE_END || (r != LIVE_END && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
+   while (q != CG_LIVE_END || r != CG_LIVE_END) {
+      uint32_t *from = q == CG_LIVE_END || (r != CG_LIVE_END && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
       const uint32_t e = *from;
       *from = w->ranges[e].next;
       *tail = e;
       tail = &w->ranges[e].next;
    }
-   *tail = LIVE_END;
-   w->head[b] = LIVE_END;
+   *tail = CG_LIVE_END;
+   w->head[b] = CG_LIVE_END;
    w->num[a] = (uint16_t)(w->num[a] + w->num[b]);
    w->low[a] = (int16_t)low;
    w->size[a] = (uint8_t)width;
@@ -124,7 +124,7 @@ static void join(struct webs *w, const struct ra_hint *h)
    w->rel[b] = (int16_t)d;
 }
 
-void ra_make_phi_webs(const struct ra_problem *p, struct liveness *live, uint8_t *size, struct ra_phi_webs *out)
+void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *out)
 {
    struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size};
    const size_t n = (size_t)p->num_regs + 1;

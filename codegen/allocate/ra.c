@@ -4,17 +4,17 @@
 
 #include <string.h>
 
-#define WORDS (RA_MAX_UNITS / 64)
-#define NONE LIVE_END
+#define WORDS (CG_RA_MAX_UNITS / 64)
+#define NONE CG_LIVE_END
 
 struct bits {
    uint64_t w[WORDS];
 };
 
 struct ra {
-   struct ra_problem *p;
+   struct cg_ra_problem *p;
    struct util_ctx *ctx;
-   struct liveness live;             /* a phi web's ranges are those of the register that is its root */
+   struct cg_liveness live;             /* a phi web's ranges are those of the register that is its root */
    uint8_t *size;                    /* by register: its units, or those of the phi web of which it is the root */
    uint32_t *hint_first, *hint_next; /* lists of 2 * num_hints entries: 2h = hint h seen from a, 2h+1 = seen from b */
    /* Occupancy: units that are taken, by point; by 64 points, those that are taken at all of them, and at any of them. */
@@ -79,10 +79,10 @@ static struct bits shift_right(const struct bits *a, unsigned n)
 /* Bases that the register could have, given what is occupied. */
 static struct bits free_bases(const struct ra *ra, uint32_t reg)
 {
-   const struct ra_problem *p = ra->p;
-   const struct ra_reg *r = &p->regs[reg];
+   const struct cg_ra_problem *p = ra->p;
+   const struct cg_ra_reg *r = &p->regs[reg];
    const unsigned size = ra->size[reg];
-   struct bits busy[RA_MAX_TUPLE], res;
+   struct bits busy[CG_RA_MAX_TUPLE], res;
    if (size == 1 && r->align <= 1) { /* most registers */
       res = ra->taken;
       for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next)
@@ -114,7 +114,7 @@ static struct bits free_bases(const struct ra *ra, uint32_t reg)
 
 static void take(struct ra *ra, uint32_t reg, unsigned base)
 {
-   struct ra_problem *p = ra->p;
+   struct cg_ra_problem *p = ra->p;
    for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
       struct bits m = {{0}};
       for (uint32_t k = ra->live.ranges[e].mask; k; k &= k - 1) {
@@ -130,7 +130,7 @@ static void take(struct ra *ra, uint32_t reg, unsigned base)
 
 static bool has_bit(const struct bits *b, int n)
 {
-   return n >= 0 && n < RA_MAX_UNITS && (b->w[n / 64] >> n % 64 & 1);
+   return n >= 0 && n < CG_RA_MAX_UNITS && (b->w[n / 64] >> n % 64 & 1);
 }
 
 static int lowest(const struct bits *b)
@@ -142,16 +142,16 @@ static int lowest(const struct bits *b)
 }
 
 /* The other register of a hint entry, and the place that the hint asks for: base(this one) = base(other) + *delta. */
-static uint32_t hint_other(const struct ra_problem *p, uint32_t entry, int *delta)
+static uint32_t hint_other(const struct cg_ra_problem *p, uint32_t entry, int *delta)
 {
-   const struct ra_hint *h = &p->hints[entry / 2];
+   const struct cg_ra_hint *h = &p->hints[entry / 2];
    *delta = entry & 1 ? h->delta : -h->delta;
    return entry & 1 ? h->a : h->b;
 }
 
 static int choose(const struct ra *ra, uint32_t reg, struct bits *ok)
 {
-   const struct ra_problem *p = ra->p;
+   const struct cg_ra_problem *p = ra->p;
    int best = -1;
    unsigned best_score = 0, looked = 0;
    for (uint32_t e = ra->hint_first[reg]; e != NONE; e = ra->hint_next[e]) {
@@ -244,7 +244,7 @@ static uint64_t spill_key(const struct ra *ra, uint32_t r)
 }
 
 /* Units that registers without a fixed place may use. */
-static unsigned num_free_units(const struct ra_problem *p)
+static unsigned num_free_units(const struct cg_ra_problem *p)
 {
    unsigned n = p->num_units;
    for (unsigned u = 0; u < p->num_units; u++)
@@ -256,11 +256,11 @@ static unsigned num_free_units(const struct ra_problem *p)
 /* By point: how many units more are live, those in reserved units aside. */
 static int32_t *pressure_changes(const struct ra *ra)
 {
-   const struct ra_problem *p = ra->p;
+   const struct cg_ra_problem *p = ra->p;
    uint8_t *in_reserved = UTIL_ARRAY(ra->ctx, uint8_t, (size_t)p->num_regs + 1);
    for (uint32_t r = 0; r < p->num_regs; r++)
       in_reserved[r] = p->regs[r].fixed >= 0 && p->reserved[p->regs[r].fixed / 64] >> p->regs[r].fixed % 64 & 1;
-   int32_t *changes = live_changes(ra->ctx, &ra->live, p->num_regs, in_reserved);
+   int32_t *changes = cg_live_changes(ra->ctx, &ra->live, p->num_regs, in_reserved);
    util_discard(ra->ctx, in_reserved, (size_t)p->num_regs + 1);
    return changes;
 }
@@ -285,11 +285,11 @@ static void spill(struct ra *ra, uint32_t reg, uint32_t q, int32_t *cur, int32_t
 /* Wherever more units are live than there are, spills the registers that cost least for the space that they free. */
 static void spill_by_pressure(struct ra *ra)
 {
-   struct ra_problem *p = ra->p;
+   struct cg_ra_problem *p = ra->p;
    const unsigned limit = num_free_units(p);
    const size_t points = ra->live.num_points;
    int32_t *changes = pressure_changes(ra), cur = 0;
-   p->max_pressure = live_max_pressure(&ra->live, changes);
+   p->max_pressure = cg_live_max_pressure(&ra->live, changes);
    if (p->max_pressure <= limit) {
       util_discard(ra->ctx, changes, (points + 2) * sizeof *changes);
       return;
@@ -331,7 +331,7 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
    /* Stable counting sorts: by start, then by class (fixed, unspillable, size descending). Lists of ranges begin with the
       lowest. */
    struct util_ctx *ctx = ra->ctx;
-   struct ra_problem *p = ra->p;
+   struct cg_ra_problem *p = ra->p;
    uint32_t *bucket = UTIL_ARRAY(ctx, uint32_t, ra->live.num_points + 2), *tmp = UTIL_ARRAY(ctx, uint32_t, n + 1);
    /* Of registers that start together those with hints come first. */
    uint32_t hinted = 0;
@@ -346,9 +346,9 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
       bucket[q + 1] += bucket[q];
    for (uint32_t i = 0; i < n; i++)
       tmp[bucket[ra->live.ranges[ra->live.head[order[i]]].start]++] = order[i];
-   uint32_t cls[2 * (RA_MAX_TUPLE + 1) + 2] = {0};
+   uint32_t cls[2 * (CG_RA_MAX_TUPLE + 1) + 2] = {0};
 #define CLASS(r)                                                                                                               \
-   (p->regs[r].fixed >= 0 ? 0u : (p->regs[r].no_spill ? 1u : RA_MAX_TUPLE + 1u) + (unsigned)(RA_MAX_TUPLE - ra->size[r]))
+   (p->regs[r].fixed >= 0 ? 0u : (p->regs[r].no_spill ? 1u : CG_RA_MAX_TUPLE + 1u) + (unsigned)(CG_RA_MAX_TUPLE - ra->size[r]))
    for (uint32_t i = 0; i < n; i++)
       cls[CLASS(tmp[i]) + 1]++;
    for (unsigned c = 0; c + 1 < sizeof cls / sizeof *cls; c++)
@@ -362,31 +362,31 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
 
 static void init(struct ra *ra)
 {
-   struct ra_problem *p = ra->p;
-   const struct live_program program = {.ctx = p->ctx,
+   struct cg_ra_problem *p = ra->p;
+   const struct cg_live_program program = {.ctx = p->ctx,
                                         .num_regs = p->num_regs,
                                         .refs = p->refs,
                                         .instrs = p->instrs,
                                         .num_instrs = p->num_instrs,
                                         .blocks = p->blocks,
                                         .num_blocks = p->num_blocks};
-   UTIL_CHECK(ra->ctx, p->num_units <= RA_MAX_UNITS && p->num_instrs < UINT32_MAX / 2 - 64);
+   UTIL_CHECK(ra->ctx, p->num_units <= CG_RA_MAX_UNITS && p->num_instrs < UINT32_MAX / 2 - 64);
    ra->size = UTIL_ARRAY(ra->ctx, uint8_t, (size_t)p->num_regs + 1);
    p->max_units = p->max_pressure = 0;
    p->num_spills = 0;
    for (uint32_t r = 0; r < p->num_regs; r++) {
-      UTIL_CHECK(ra->ctx, p->regs[r].size >= 1 && p->regs[r].size <= RA_MAX_TUPLE);
+      UTIL_CHECK(ra->ctx, p->regs[r].size >= 1 && p->regs[r].size <= CG_RA_MAX_TUPLE);
       ra->size[r] = p->regs[r].size;
       p->regs[r].base = -1;
       p->regs[r].spill = false;
    }
-   live_find(&program, &ra->live);
+   cg_live_find(&program, &ra->live);
 }
 
 /* Hints by register. With phi webs there are none: two registers of a hint that are in different webs interfere. */
 static void list_hints(struct ra *ra, bool webs)
 {
-   const struct ra_problem *p = ra->p;
+   const struct cg_ra_problem *p = ra->p;
    ra->hint_first = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1);
    memset(ra->hint_first, 0xff, sizeof(uint32_t) * p->num_regs);
    ra->hint_next = UTIL_ARRAY(ra->ctx, uint32_t, 2 * (size_t)p->num_hints + 1);
@@ -399,14 +399,14 @@ static void list_hints(struct ra *ra, bool webs)
 }
 
 /* Chooses a base for each register, or web, that is live somewhere. */
-static enum ra_result place_all(struct ra *ra)
+static enum cg_ra_result place_all(struct ra *ra)
 {
-   struct ra_problem *p = ra->p;
+   struct cg_ra_problem *p = ra->p;
    const size_t nblk = ra->live.num_points / 64 + 1;
    ra->detail = UTIL_ARRAY(ra->ctx, struct bits, nblk * 64);
    ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
    ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
-   for (unsigned u = 0; u < RA_MAX_UNITS; u++)
+   for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
       if (u >= p->num_units || p->reserved[u / 64] >> u % 64 & 1)
          ra->taken.w[u / 64] |= (uint64_t)1 << u % 64;
 
@@ -433,11 +433,11 @@ static enum ra_result place_all(struct ra *ra)
          impossible = true;
       }
    }
-   return p->num_spills ? RA_SPILL : impossible ? RA_IMPOSSIBLE : RA_OK;
+   return p->num_spills ? CG_RA_SPILL : impossible ? CG_RA_IMPOSSIBLE : CG_RA_OK;
 }
 
 /* The bases of roots are those of their webs: gives each register of a web its own base. */
-static void spread_webs(struct ra_problem *p, const struct ra_phi_webs *w)
+static void spread_webs(struct cg_ra_problem *p, const struct cg_ra_phi_webs *w)
 {
    for (uint32_t r = 0; r < p->num_regs; r++)
       if (w->root[r] != r)
@@ -447,32 +447,32 @@ static void spread_webs(struct ra_problem *p, const struct ra_phi_webs *w)
          p->regs[r].base = (int16_t)(p->regs[r].base + w->at[r]);
 }
 
-static enum ra_result allocate(struct ra_problem *p, bool webs)
+static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs)
 {
    struct ra ra = {.p = p, .ctx = p->ctx};
-   struct ra_phi_webs w = {0};
+   struct cg_ra_phi_webs w = {0};
 
    init(&ra);
    spill_by_pressure(&ra);
    if (p->num_spills)
-      return RA_SPILL;
+      return CG_RA_SPILL;
    if (webs)
-      ra_make_phi_webs(p, &ra.live, ra.size, &w);
+      cg_ra_make_phi_webs(p, &ra.live, ra.size, &w);
    list_hints(&ra, webs);
-   enum ra_result r = place_all(&ra);
+   enum cg_ra_result r = place_all(&ra);
    if (webs)
       spread_webs(p, &w);
    return r;
 }
 
 /* All that it finds is in the problem, so its own memory is given back. */
-enum ra_result ra_allocate(struct ra_problem *p)
+enum cg_ra_result cg_ra_allocate(struct cg_ra_problem *p)
 {
    struct util_arena mark = p->ctx->arena;
    const bool webs = p->coalesce && p->num_hints;
-   enum ra_result r = allocate(p, webs);
+   enum cg_ra_result r = allocate(p, webs);
 
-   if (webs && r != RA_OK && p->max_pressure <= p->num_units) { /* webs are harder to place than single registers */
+   if (webs && r != CG_RA_OK && p->max_pressure <= p->num_units) { /* webs are harder to place than single registers */
       util_arena_release(p->ctx, &mark);
       mark = p->ctx->arena;
       r = allocate(p, false);

@@ -14,10 +14,10 @@
 
 #include "codegen/allocate/liveness.h"
 
-#define RA_MAX_UNITS 256
+#define CG_RA_MAX_UNITS 256
 
-struct ra_reg {
-   uint8_t size;  /* units, 1..RA_MAX_TUPLE */
+struct cg_ra_reg {
+   uint8_t size;  /* units, 1..CG_RA_MAX_TUPLE */
    uint8_t align; /* the base is a multiple of it; power of two, 0 = 1 */
    bool no_spill; /* made by spill code, or too short for spilling to help */
    int16_t fixed; /* base that it must have, -1 = free */
@@ -27,25 +27,25 @@ struct ra_reg {
 };
 
 /* A copy that is not needed if base(b) = base(a) + delta. */
-struct ra_hint {
+struct cg_ra_hint {
    uint32_t a, b;
    int16_t delta;
    uint16_t weight;
 };
 
-struct ra_problem {
+struct cg_ra_problem {
    struct util_ctx *ctx;
-   unsigned num_units;                   /* at most RA_MAX_UNITS */
-   uint64_t reserved[RA_MAX_UNITS / 64]; /* units that only fixed registers may have */
-   struct ra_reg *regs;
+   unsigned num_units;                   /* at most CG_RA_MAX_UNITS */
+   uint64_t reserved[CG_RA_MAX_UNITS / 64]; /* units that only fixed registers may have */
+   struct cg_ra_reg *regs;
    uint32_t num_regs;
-   const struct ra_ref *refs;
+   const struct cg_ra_ref *refs;
    uint32_t num_refs;
-   const struct ra_instr *instrs;
+   const struct cg_ra_instr *instrs;
    uint32_t num_instrs;
-   const struct ra_block *blocks;
+   const struct cg_ra_block *blocks;
    uint32_t num_blocks;
-   const struct ra_hint *hints;
+   const struct cg_ra_hint *hints;
    uint32_t num_hints;
    /* registers that hints connect get one place wherever they can (phi_web.c), not only if it turns out to be free */
    bool coalesce;
@@ -53,17 +53,17 @@ struct ra_problem {
    unsigned max_units;    /* one more than the highest unit used */
    unsigned max_pressure; /* most units live at one point */
    uint32_t num_spills;   /* registers with `spill` */
-   uint32_t bad_instr;    /* ra_check: the instruction that its message is about, UINT32_MAX = none */
+   uint32_t bad_instr;    /* cg_ra_check: the instruction that its message is about, UINT32_MAX = none */
 };
 
-enum ra_result {
-   RA_OK,         /* every referenced register has a base */
-   RA_SPILL,      /* regs[].spill says what to rewrite; at least one */
-   RA_IMPOSSIBLE, /* unspillable registers alone do not fit */
+enum cg_ra_result {
+   CG_RA_OK,         /* every referenced register has a base */
+   CG_RA_SPILL,      /* regs[].spill says what to rewrite; at least one */
+   CG_RA_IMPOSSIBLE, /* unspillable registers alone do not fit */
 };
-/* Deterministic. Each RA_SPILL spills at least one register, so a caller whose spill code uses only no_spill registers
+/* Deterministic. Each CG_RA_SPILL spills at least one register, so a caller whose spill code uses only no_spill registers
    terminates. */
-enum ra_result ra_allocate(struct ra_problem *p);
+enum cg_ra_result cg_ra_allocate(struct cg_ra_problem *p);
 
 /*
  * The checker (ra_check.c) replays an assignment over the register file and knows no liveness. Every unit holds "unit o of
@@ -71,6 +71,6 @@ enum ra_result ra_allocate(struct ra_problem *p);
  * register must be where `fixed` and `align` want it. NULL if the assignment is right, else a message. Registers may be read
  * before they are written only if `allow_undef`.
  */
-const char *ra_check(struct ra_problem *p, bool allow_undef);
+const char *cg_ra_check(struct cg_ra_problem *p, bool allow_undef);
 
 #endif

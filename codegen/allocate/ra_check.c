@@ -7,60 +7,60 @@
 
 #include <string.h>
 
-/* What a unit holds: 0 = unknown, else 1 + register * RA_MAX_TUPLE + unit of the register. */
+/* What a unit holds: 0 = unknown, else 1 + register * CG_RA_MAX_TUPLE + unit of the register. */
 typedef uint64_t content;
 
-static const char *replay(struct ra_problem *p, uint32_t b, content *file, bool report, bool allow_undef,
+static const char *replay(struct cg_ra_problem *p, uint32_t b, content *file, bool report, bool allow_undef,
                           const uint8_t *ever)
 {
-   const struct ra_block *blk = &p->blocks[b];
+   const struct cg_ra_block *blk = &p->blocks[b];
    for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
-      const struct ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
+      const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
       p->bad_instr = i;
       if (report)
-         for (const struct ra_ref *u = r; u < end; u++) {
-            if (u->flags & RA_DEF)
+         for (const struct cg_ra_ref *u = r; u < end; u++) {
+            if (u->flags & CG_RA_DEF)
                continue;
             if (p->regs[u->reg].base < 0)
                return util_printf(p->ctx, "instruction %u reads v%u, which has no register", i, u->reg);
             for (unsigned c = 0; c < u->size; c++) {
                unsigned unit = (unsigned)p->regs[u->reg].base + u->off + c;
-               content want = 1 + (content)u->reg * RA_MAX_TUPLE + u->off + c;
+               content want = 1 + (content)u->reg * CG_RA_MAX_TUPLE + u->off + c;
                if (file[unit] != want && !(allow_undef && !(ever[u->reg])))
                   return util_printf(p->ctx, "instruction %u reads v%u+%u in unit %u, which holds v%d", i, u->reg, u->off + c,
-                                     unit, file[unit] ? (int)((file[unit] - 1) / RA_MAX_TUPLE) : -1);
+                                     unit, file[unit] ? (int)((file[unit] - 1) / CG_RA_MAX_TUPLE) : -1);
             }
          }
-      for (const struct ra_ref *d = r; d < end; d++) {
-         if (!(d->flags & RA_DEF) || p->regs[d->reg].base < 0)
+      for (const struct cg_ra_ref *d = r; d < end; d++) {
+         if (!(d->flags & CG_RA_DEF) || p->regs[d->reg].base < 0)
             continue;
          for (unsigned c = 0; c < d->size; c++) {
             unsigned unit = (unsigned)p->regs[d->reg].base + d->off + c;
             if (report && (p->reserved[unit / 64] >> unit % 64 & 1) && p->regs[d->reg].fixed < 0)
                return util_printf(p->ctx, "instruction %u writes the reserved unit %u", i, unit);
-            file[unit] = 1 + (content)d->reg * RA_MAX_TUPLE + d->off + c;
+            file[unit] = 1 + (content)d->reg * CG_RA_MAX_TUPLE + d->off + c;
          }
-         if (report && (d->flags & RA_EARLY))
-            for (const struct ra_ref *u = r; u < end; u++)
-               if (!(u->flags & RA_DEF) && p->regs[u->reg].base + u->off < p->regs[d->reg].base + d->off + d->size &&
+         if (report && (d->flags & CG_RA_EARLY))
+            for (const struct cg_ra_ref *u = r; u < end; u++)
+               if (!(u->flags & CG_RA_DEF) && p->regs[u->reg].base + u->off < p->regs[d->reg].base + d->off + d->size &&
                    p->regs[d->reg].base + d->off < p->regs[u->reg].base + u->off + u->size && u->reg != d->reg)
                   return util_printf(p->ctx, "instruction %u writes v%u early over its source v%u", i, d->reg, u->reg);
       }
       if (report) /* two results of one instruction in one unit */
-         for (const struct ra_ref *d = r; d < end; d++)
-            if (d->flags & RA_DEF && p->regs[d->reg].base >= 0)
+         for (const struct cg_ra_ref *d = r; d < end; d++)
+            if (d->flags & CG_RA_DEF && p->regs[d->reg].base >= 0)
                for (unsigned c = 0; c < d->size; c++)
-                  if (file[(unsigned)p->regs[d->reg].base + d->off + c] != 1 + (content)d->reg * RA_MAX_TUPLE + d->off + c)
+                  if (file[(unsigned)p->regs[d->reg].base + d->off + c] != 1 + (content)d->reg * CG_RA_MAX_TUPLE + d->off + c)
                      return util_printf(p->ctx, "instruction %u: two results in one unit", i);
    }
    return NULL;
 }
 
 /* Is every register in the file, at its fixed place, aligned? */
-static const char *check_places(struct ra_problem *p)
+static const char *check_places(struct cg_ra_problem *p)
 {
    for (uint32_t k = 0; k < p->num_regs; k++) {
-      const struct ra_reg *r = &p->regs[k];
+      const struct cg_ra_reg *r = &p->regs[k];
       if (r->base < 0)
          continue;
       if ((unsigned)r->base + r->size > p->num_units)
@@ -73,14 +73,14 @@ static const char *check_places(struct ra_problem *p)
    return NULL;
 }
 
-static const char *check(struct ra_problem *p, bool allow_undef)
+static const char *check(struct cg_ra_problem *p, bool allow_undef)
 {
    struct util_ctx *ctx = p->ctx;
    p->bad_instr = UINT32_MAX;
-   uint32_t nb = p->num_blocks, units = RA_MAX_UNITS;
+   uint32_t nb = p->num_blocks, units = CG_RA_MAX_UNITS;
    uint8_t *ever = UTIL_ARRAY(ctx, uint8_t, p->num_regs + 1); /* registers written anywhere */
    for (uint32_t i = 0; i < p->num_refs; i++)
-      if (p->refs[i].flags & RA_DEF)
+      if (p->refs[i].flags & CG_RA_DEF)
          ever[p->refs[i].reg] = 1;
    const char *err = check_places(p);
    if (err)
@@ -101,7 +101,7 @@ static const char *check(struct ra_problem *p, bool allow_undef)
          replay(p, b, file, false, allow_undef, ever);
          for (int s = 0; s < 2; s++) {
             uint32_t t = p->blocks[b].succ[s];
-            if (t == RA_NO_BLOCK)
+            if (t == CG_RA_NO_BLOCK)
                continue;
             bool changed = false;
             if (!in[t]) {
@@ -133,7 +133,7 @@ static const char *check(struct ra_problem *p, bool allow_undef)
    return NULL;
 }
 
-const char *ra_check(struct ra_problem *p, bool allow_undef)
+const char *cg_ra_check(struct cg_ra_problem *p, bool allow_undef)
 {
    struct util_arena mark = p->ctx->arena;
    const char *err = check(p, allow_undef);

@@ -6,7 +6,7 @@
 #include "codegen/allocate/ra.h"
 
 /* Phi webs: registers that are allocated together, with base(register) = base(web) + at. */
-struct ra_phi_webs {
+struct cg_ra_phi_webs {
    uint32_t *root; /* by register: the register whose ranges and size are those of the web */
    uint8_t *at;    /* by register: unit of the web at which it begins */
 };
@@ -16,6 +16,6 @@ struct ra_phi_webs {
  * weight first. The ranges of all registers of a web are moved to its root in `live`. size: by register, and by root of
  * a web, its units.
  */
-void ra_make_phi_webs(const struct ra_problem *p, struct liveness *live, uint8_t *size, struct ra_phi_webs *w);
+void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *w);
 
 #endif

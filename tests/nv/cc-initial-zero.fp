@@ -1,5 +1,5 @@
 !!NVfp4.0
-# By decree condition codes start with all flags clear (and temporaries with 0): EQ fails, NE, GT, GE and NCF hold.
+# Defined behaviour: condition codes start with all flags clear (and temporaries with 0): EQ fails, NE, GT, GE and NCF hold.
 TEMP never;
 INT TEMP r;
 MOV.S r, 0;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# REP with float counts: literals, a parameter, a value with a fraction (floor), zero and less (skipped), NaN by decree 0.
+# REP with float counts: literals, a parameter, a value with a fraction (floor), zero and less (skipped), NaN (defined to be 0).
 OPTION ARB_draw_buffers;
 ATTRIB a = fragment.attrib[0];
 TEMP n;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Outputs are written in several places; the last executed write of each component counts, unwritten ones are 0 by decree.
+# Outputs are written in several places; the last executed write of each component counts, unwritten ones are defined to be 0.
 ATTRIB a = fragment.attrib[0];
 TEMP t;
 MOV result.color.xy, a;

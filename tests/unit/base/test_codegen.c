@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * codegen/ on a made-up machine (toy.h): random programs with branches, loops and requests do the same before and after waits,
- * allocation and spilling, in four registers, too; parallel copies exhaustively; copies along an edge; what is said when nothing fits.
+ * allocation and spilling, in four registers, too; parallel copies exhaustively; copies along an edge; what is said when
+ * nothing fits.
  */
 #include "codegen/copies.h"
 #include "tests/unit/base/toy.h"
@@ -24,7 +25,8 @@ static struct cg_alloc_options options(unsigned num_units, bool spill)
       .num_units = num_units, .verify = true, .max_rounds = 4, .spill = spill ? toy_spill : NULL, .coalesce = true};
 }
 
-/* ---- random programs ------------------------------------------------------------------------------------------------------ */
+/* ---- random programs
+   ------------------------------------------------------------------------------------------------------ */
 
 #define MAX_BLOCKS 40
 #define SINGLES 7
@@ -277,8 +279,8 @@ START_TEST(waits_are_needed)
 }
 END_TEST
 
-/* Two registers in one place are noticed by the interpreter and by the checker, or the tests above would show nothing. (Not those
-   of copies, which would be malformed.) */
+/* Two registers in one place are noticed by the interpreter and by the checker, or the tests above would show nothing. (Not
+   those of copies, which would be malformed.) */
 START_TEST(wrong_places_are_noticed)
 {
    unsigned wrong = 0;
@@ -301,7 +303,8 @@ START_TEST(wrong_places_are_noticed)
 }
 END_TEST
 
-/* ---- parallel copies ------------------------------------------------------------------------------------------------------ */
+/* ---- parallel copies
+   ------------------------------------------------------------------------------------------------------ */
 
 #define SOURCES 6 /* of a register: four registers, a number, no copy */
 
@@ -370,7 +373,7 @@ START_TEST(copies_in_runs)
       const uint32_t a = cg_reg_new(&t->p, 2), b = cg_reg_new(&t->p, 2), c = cg_reg_new(&t->p, 2);
       struct cg_alloc_options o = options(8, false);
       struct cg_assignment as;
-      struct parcopy_step *st;
+      struct cg_parcopy_step *st;
       for (unsigned k = 0; k < 2; k++)
          toy_add(&t->p, l, TOY_SET, a + k, NO, NO, k);
       const struct cg_copy copies[] = {{b, a}, {b + 1, a + 1}, {c, CG_EXTERNAL + 7}, {c + 1, CG_EXTERNAL + 7}};
@@ -381,7 +384,7 @@ START_TEST(copies_in_runs)
       ck_assert_uint_eq(cg_sequence_copies(&t->p, &as, i, runs, &st), runs ? 2 : 4);
       for (unsigned k = 0; k < 2 && runs; k++)
          ck_assert_uint_eq(st[k].size, 2);
-      ck_assert(!runs || st[1].src == PARCOPY_EXTERNAL + 2);
+      ck_assert(!runs || st[1].src == CG_PARCOPY_EXTERNAL + 2);
       /* Into registers that are never referenced there is nothing to do. */
       t->p.blocks[0].body.n = 0;
       ck_assert(cg_allocate(&t->p, &o, &as));
@@ -441,7 +444,8 @@ START_TEST(rematerialisation)
 }
 END_TEST
 
-/* ---- copies along an edge ------------------------------------------------------------------------------------------------- */
+/* ---- copies along an edge
+   ------------------------------------------------------------------------------------------------- */
 
 /* Value n of the IR is unit[n]; NO: a number. */
 static uint32_t edge_source(void *user, const struct ir_value *v)
@@ -503,7 +507,8 @@ START_TEST(edge_copies)
 }
 END_TEST
 
-/* ---- when nothing fits ---------------------------------------------------------------------------------------------------- */
+/* ---- when nothing fits
+   ---------------------------------------------------------------------------------------------------- */
 
 START_TEST(culprit)
 {

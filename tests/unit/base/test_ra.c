@@ -13,21 +13,21 @@ static struct util_ctx ctx;
 static void setup(void) { util_ctx_init(&ctx, NULL, 0); }
 static void teardown(void) { util_ctx_finish(&ctx); }
 
-static void run_copies(const struct parcopy *c, uint32_t n, unsigned units)
+static void run_copies(const struct cg_parcopy *c, uint32_t n, unsigned units)
 {
-   struct parcopy_step *st;
-   uint32_t m = parcopy_sequence(&ctx, c, n, &st);
+   struct cg_parcopy_step *st;
+   uint32_t m = cg_parcopy_sequence(&ctx, c, n, &st);
    uint32_t file[64], want[64];
    for (unsigned u = 0; u < units; u++)
       file[u] = want[u] = 100 + u;
    for (uint32_t i = 0; i < n; i++)
       for (unsigned k = 0; k < c[i].size; k++)
-         want[c[i].dst + k] = c[i].src >= PARCOPY_EXTERNAL ? c[i].src : 100 + c[i].src + k;
+         want[c[i].dst + k] = c[i].src >= CG_PARCOPY_EXTERNAL ? c[i].src : 100 + c[i].src + k;
    for (uint32_t i = 0; i < m; i++)
       for (unsigned k = 0; k < st[i].size; k++) {
          uint32_t old = file[st[i].dst + k];
-         file[st[i].dst + k] = st[i].src >= PARCOPY_EXTERNAL ? st[i].src : file[st[i].src + k];
-         if (st[i].kind == PARCOPY_SWAP)
+         file[st[i].dst + k] = st[i].src >= CG_PARCOPY_EXTERNAL ? st[i].src : file[st[i].src + k];
+         if (st[i].kind == CG_PARCOPY_SWAP)
             file[st[i].src + k] = old;
       }
    ck_assert(!memcmp(file, want, units * sizeof *file));
@@ -37,13 +37,13 @@ static void run_copies(const struct parcopy *c, uint32_t n, unsigned units)
 START_TEST(parcopy_exhaustive)
 {
    for (unsigned code = 0; code < 6 * 6 * 6 * 6; code++) {
-      struct parcopy c[4];
+      struct cg_parcopy c[4];
       unsigned n = 0, q = code;
       for (unsigned d = 0; d < 4; d++, q /= 6) {
          unsigned s = q % 6;
          if (s == 5)
             continue; /* no copy */
-         c[n++] = (struct parcopy){d, s == 4 ? PARCOPY_EXTERNAL + 7 : s, 1};
+         c[n++] = (struct cg_parcopy){d, s == 4 ? CG_PARCOPY_EXTERNAL + 7 : s, 1};
       }
       run_copies(c, n, 4);
    }
@@ -61,7 +61,7 @@ START_TEST(parcopy_sizes)
 {
    for (rng = 0; rng < 20000;) {
       uint32_t keep = rng;
-      struct parcopy c[8];
+      struct cg_parcopy c[8];
       unsigned n = 0, at = 0;
       while (at < 12) {
          unsigned size = rnd(3) ? 2 : 1;
@@ -70,7 +70,7 @@ START_TEST(parcopy_sizes)
          if (rnd(4)) {
             unsigned src = size == 2 ? 2 * rnd(6) : rnd(12);
             if (n < 8)
-               c[n++] = (struct parcopy){at, src, (uint8_t)size};
+               c[n++] = (struct cg_parcopy){at, src, (uint8_t)size};
          }
          at += size;
       }
@@ -82,32 +82,32 @@ END_TEST
 
 /* A random structured program: straight blocks, ifs and loops, tuples, partial writes. */
 struct gen {
-   struct ra_ref *refs;
-   struct ra_instr *instrs;
-   struct ra_block *blocks;
-   struct ra_reg *regs;
+   struct cg_ra_ref *refs;
+   struct cg_ra_instr *instrs;
+   struct cg_ra_block *blocks;
+   struct cg_ra_reg *regs;
    uint32_t nrefs, ninstrs, nblocks, nregs, cap[4];
 };
 
 static void ref(struct gen *g, uint32_t reg, unsigned off, unsigned size, unsigned flags)
 {
-   UTIL_PUSH(&ctx, g->refs, g->nrefs, g->cap[0], (struct ra_ref){reg, (uint8_t)off, (uint8_t)size, (uint8_t)flags});
+   UTIL_PUSH(&ctx, g->refs, g->nrefs, g->cap[0], (struct cg_ra_ref){reg, (uint8_t)off, (uint8_t)size, (uint8_t)flags});
    g->instrs[g->ninstrs - 1].num++;
 }
 static void instr(struct gen *g)
 {
-   UTIL_PUSH(&ctx, g->instrs, g->ninstrs, g->cap[1], (struct ra_instr){g->nrefs, 0});
+   UTIL_PUSH(&ctx, g->instrs, g->ninstrs, g->cap[1], (struct cg_ra_instr){g->nrefs, 0});
    g->blocks[g->nblocks - 1].num++;
 }
 static void block(struct gen *g, unsigned depth)
 {
    UTIL_PUSH(&ctx, g->blocks, g->nblocks, g->cap[2],
-             (struct ra_block){g->ninstrs, 0, {RA_NO_BLOCK, RA_NO_BLOCK}, (uint8_t)depth});
+             (struct cg_ra_block){g->ninstrs, 0, {CG_RA_NO_BLOCK, CG_RA_NO_BLOCK}, (uint8_t)depth});
 }
 static uint32_t reg(struct gen *g, unsigned size)
 {
    UTIL_PUSH(&ctx, g->regs, g->nregs, g->cap[3],
-             (struct ra_reg){.size = (uint8_t)size, .align = size == 2 ? 2 : 1, .fixed = -1});
+             (struct cg_ra_reg){.size = (uint8_t)size, .align = size == 2 ? 2 : 1, .fixed = -1});
    return g->nregs - 1;
 }
 static void body(struct gen *g, unsigned depth, unsigned *budget, uint32_t nvars)
@@ -137,26 +137,26 @@ static void body(struct gen *g, unsigned depth, unsigned *budget, uint32_t nvars
          instr(g);
          uint32_t v = rnd(nvars), w = rnd(nvars);
          unsigned o = rnd(g->regs[w].size);
-         ref(g, v, 0, g->regs[v].size, RA_USE);
-         ref(g, w, o, 1 + rnd(g->regs[w].size - o), RA_USE);
+         ref(g, v, 0, g->regs[v].size, CG_RA_USE);
+         ref(g, w, o, 1 + rnd(g->regs[w].size - o), CG_RA_USE);
          uint32_t t = rnd(3) ? rnd(nvars) : reg(g, 1 + rnd(4));
          if (t < nvars && rnd(2)) {
             unsigned to = rnd(g->regs[t].size);
-            ref(g, t, to, 1, RA_DEF | (rnd(4) ? 0 : RA_EARLY));
+            ref(g, t, to, 1, CG_RA_DEF | (rnd(4) ? 0 : CG_RA_EARLY));
          } else {
-            ref(g, t, 0, g->regs[t].size, RA_DEF);
+            ref(g, t, 0, g->regs[t].size, CG_RA_DEF);
             if (t >= nvars) { /* a register with a short life */
                instr(g);
-               ref(g, t, 0, g->regs[t].size, RA_USE);
+               ref(g, t, 0, g->regs[t].size, CG_RA_USE);
             }
          }
       }
    }
 }
 
-static struct ra_problem problem(struct gen *g, unsigned units)
+static struct cg_ra_problem problem(struct gen *g, unsigned units)
 {
-   return (struct ra_problem){.ctx = &ctx, .num_units = units, .regs = g->regs, .num_regs = g->nregs, .refs = g->refs,
+   return (struct cg_ra_problem){.ctx = &ctx, .num_units = units, .regs = g->regs, .num_regs = g->nregs, .refs = g->refs,
                               .num_refs = g->nrefs, .instrs = g->instrs, .num_instrs = g->ninstrs, .blocks = g->blocks,
                               .num_blocks = g->nblocks};
 }
@@ -171,20 +171,20 @@ START_TEST(random_programs)
       for (uint32_t v = 0; v < nvars; v++) {
          reg(&g, 1 + rnd(4));
          instr(&g);
-         ref(&g, v, 0, g.regs[v].size, RA_DEF);
+         ref(&g, v, 0, g.regs[v].size, CG_RA_DEF);
       }
       unsigned budget = 20 + rnd(150);
       body(&g, 0, &budget, nvars);
       /* Hints may ask for anything; the allocation must be right with them, too. */
-      struct ra_hint *hints = UTIL_ARRAY(&ctx, struct ra_hint, 2 * (size_t)g.nregs);
+      struct cg_ra_hint *hints = UTIL_ARRAY(&ctx, struct cg_ra_hint, 2 * (size_t)g.nregs);
       for (uint32_t h = 0; h < 2 * g.nregs; h++)
-         hints[h] = (struct ra_hint){rnd(g.nregs), rnd(g.nregs), (int16_t)((int)rnd(7) - 3), (uint16_t)(1u << 3 * rnd(4))};
-      struct ra_problem p = problem(&g, 64);
+         hints[h] = (struct cg_ra_hint){rnd(g.nregs), rnd(g.nregs), (int16_t)((int)rnd(7) - 3), (uint16_t)(1u << 3 * rnd(4))};
+      struct cg_ra_problem p = problem(&g, 64);
       p.hints = hints;
       p.num_hints = seed % 4 ? 2 * g.nregs : 0;
       p.coalesce = seed & 1;
-      ck_assert_int_eq(ra_allocate(&p), RA_OK);
-      const char *err = ra_check(&p, false);
+      ck_assert_int_eq(cg_ra_allocate(&p), CG_RA_OK);
+      const char *err = cg_ra_check(&p, false);
       ck_assert_msg(!err, "seed %u: %s", seed, err);
       /* The checker notices a wrong assignment: two live registers get the same base. */
       uint32_t a = 0, b = 1;
@@ -192,9 +192,9 @@ START_TEST(random_programs)
       bool both = false;
       for (uint32_t i = nvars; i < g.ninstrs; i++)
          for (uint32_t k = 0; k < g.instrs[i].num; k++)
-            both |= g.refs[g.instrs[i].first + k].reg == a && !(g.refs[g.instrs[i].first + k].flags & RA_DEF) && i == nvars;
+            both |= g.refs[g.instrs[i].first + k].reg == a && !(g.refs[g.instrs[i].first + k].flags & CG_RA_DEF) && i == nvars;
       if (both)
-         ck_assert(ra_check(&p, false) != NULL);
+         ck_assert(cg_ra_check(&p, false) != NULL);
    }
 }
 END_TEST
@@ -221,19 +221,19 @@ START_TEST(checker)
          instr(&g);
          for (uint32_t v = 0; v < i; v++)
             if (last[v] == i)
-               ref(&g, v, 0, 1, RA_USE);
-         ref(&g, i, 0, 1, RA_DEF);
+               ref(&g, v, 0, 1, CG_RA_USE);
+         ref(&g, i, 0, 1, CG_RA_DEF);
       }
-      struct ra_problem p = problem(&g, 32);
-      ck_assert_int_eq(ra_allocate(&p), RA_OK);
-      ck_assert(ra_check(&p, false) == NULL);
+      struct cg_ra_problem p = problem(&g, 32);
+      ck_assert_int_eq(cg_ra_allocate(&p), CG_RA_OK);
+      ck_assert(cg_ra_check(&p, false) == NULL);
       for (uint32_t v = 0; v < N; v++)
          g.regs[v].base = (int32_t)v;
       for (uint32_t a = 0; a < N; a++)
          for (uint32_t b = a + 1; b < N; b++) {
             g.regs[b].base = (int32_t)a;
             const bool clash = last[a] > b; /* a is written first, and read behind the write of b */
-            ck_assert_msg(!ra_check(&p, false) == !clash, "seed %u: %u on %u", seed, b, a);
+            ck_assert_msg(!cg_ra_check(&p, false) == !clash, "seed %u: %u on %u", seed, b, a);
             g.regs[b].base = (int32_t)b;
             wrong += clash;
             right += !clash;
@@ -247,7 +247,7 @@ END_TEST
    the time, v4 only while v1 is not. All but v0 fit into one phi web of two units. */
 START_TEST(phi_webs)
 {
-   static const struct ra_hint hints[] = {{3, 1, 0, 1}, {3, 2, 1, 8}, {1, 4, 0, 1}, {0, 3, 1, 64}};
+   static const struct cg_ra_hint hints[] = {{3, 1, 0, 1}, {3, 2, 1, 8}, {1, 4, 0, 1}, {0, 3, 1, 64}};
    struct gen g = {0};
    for (uint32_t b = 0; b < 4; b++) {
       block(&g, 0);
@@ -256,28 +256,28 @@ START_TEST(phi_webs)
             reg(&g, r == 3 ? 2 : 1), g.regs[r].align = 1;
       instr(&g);
       if (b == 0) {
-         ref(&g, 4, 0, 1, RA_DEF);
-         ref(&g, 0, 0, 1, RA_DEF);
+         ref(&g, 4, 0, 1, CG_RA_DEF);
+         ref(&g, 0, 0, 1, CG_RA_DEF);
       } else if (b < 3) {
-         ref(&g, 4, 0, 1, RA_USE);
-         ref(&g, b, 0, 1, RA_DEF);
+         ref(&g, 4, 0, 1, CG_RA_USE);
+         ref(&g, b, 0, 1, CG_RA_DEF);
          instr(&g);
-         ref(&g, b, 0, 1, RA_USE);
-         ref(&g, 3, b - 1, 1, RA_DEF);
+         ref(&g, b, 0, 1, CG_RA_USE);
+         ref(&g, 3, b - 1, 1, CG_RA_DEF);
          instr(&g);
-         ref(&g, 3, 2 - b, 1, RA_DEF);
+         ref(&g, 3, 2 - b, 1, CG_RA_DEF);
       } else {
-         ref(&g, 3, 0, 2, RA_USE);
-         ref(&g, 0, 0, 1, RA_USE);
+         ref(&g, 3, 0, 2, CG_RA_USE);
+         ref(&g, 0, 0, 1, CG_RA_USE);
       }
    }
    g.blocks[0].succ[0] = 1, g.blocks[0].succ[1] = 2, g.blocks[1].succ[0] = g.blocks[2].succ[0] = 3;
-   struct ra_problem p = problem(&g, 8);
+   struct cg_ra_problem p = problem(&g, 8);
    p.hints = hints;
    p.num_hints = 4;
    p.coalesce = true;
-   ck_assert_int_eq(ra_allocate(&p), RA_OK);
-   ck_assert(ra_check(&p, true) == NULL);
+   ck_assert_int_eq(cg_ra_allocate(&p), CG_RA_OK);
+   ck_assert(cg_ra_check(&p, true) == NULL);
    ck_assert_int_eq(g.regs[1].base, g.regs[3].base);
    ck_assert_int_eq(g.regs[2].base, g.regs[3].base + 1);
    ck_assert_int_eq(g.regs[4].base, g.regs[3].base);
@@ -299,28 +299,28 @@ START_TEST(liveness)
          instr(&g);
          if (b == 0 && i == 0) {
             reg(&g, 1), reg(&g, 2), reg(&g, 1);
-            ref(&g, 0, 0, 1, RA_DEF);
-            ref(&g, 1, 0, 2, RA_DEF);
+            ref(&g, 0, 0, 1, CG_RA_DEF);
+            ref(&g, 1, 0, 2, CG_RA_DEF);
          } else if (b == 0) {
-            ref(&g, 1, 1, 1, RA_USE);
-            ref(&g, 2, 0, 1, RA_DEF);
+            ref(&g, 1, 1, 1, CG_RA_USE);
+            ref(&g, 2, 0, 1, CG_RA_DEF);
          } else if (i == 0) {
-            ref(&g, 0, 0, 1, RA_USE);
+            ref(&g, 0, 0, 1, CG_RA_USE);
          }
       }
    }
    g.blocks[0].succ[0] = 1;
-   const struct live_program p = {.ctx = &ctx, .num_regs = g.nregs, .refs = g.refs, .instrs = g.instrs, .num_instrs = g.ninstrs,
+   const struct cg_live_program p = {.ctx = &ctx, .num_regs = g.nregs, .refs = g.refs, .instrs = g.instrs, .num_instrs = g.ninstrs,
                                   .blocks = g.blocks, .num_blocks = g.nblocks};
-   struct liveness l;
-   live_find(&p, &l);
+   struct cg_liveness l;
+   cg_live_find(&p, &l);
    /* v1: unit 0 at the point of its write only, unit 1 up to the read */
    static const struct {
       uint32_t reg, start, end, mask;
    } want[] = {{0, 1, 4, 1}, {1, 1, 1, 1}, {1, 1, 2, 2}, {2, 3, 3, 1}};
    uint32_t k = 0;
    for (uint32_t r = 0; r < 3; r++)
-      for (uint32_t e = l.head[r]; e != LIVE_END; e = l.ranges[e].next, k++) {
+      for (uint32_t e = l.head[r]; e != CG_LIVE_END; e = l.ranges[e].next, k++) {
          ck_assert_uint_lt(k, 4);
          ck_assert_msg(want[k].reg == r && want[k].start == l.ranges[e].start && want[k].end == l.ranges[e].end &&
                           want[k].mask == l.ranges[e].mask, "range %u: v%u %u..%u %x", k, r, l.ranges[e].start, l.ranges[e].end,
@@ -329,14 +329,14 @@ START_TEST(liveness)
    ck_assert_uint_eq(k, 4);
    ck_assert_uint_eq(l.weight[0], 1 + 8); /* the read is in a loop */
    ck_assert_uint_eq(l.length[1], 3);
-   int32_t *changes = live_changes(&ctx, &l, p.num_regs, NULL);
+   int32_t *changes = cg_live_changes(&ctx, &l, p.num_regs, NULL);
    static const int pressure[] = {0, 3, 2, 2, 1, 0, 0, 0};
    int32_t sum = 0;
    for (unsigned q = 0; q < 8; q++)
       ck_assert_int_eq(sum += changes[q], pressure[q]);
-   ck_assert_uint_eq(live_max_pressure(&l, changes), 3);
-   changes = live_changes(&ctx, &l, p.num_regs, (const uint8_t[]){0, 1, 0});
-   ck_assert_uint_eq(live_max_pressure(&l, changes), 2);
+   ck_assert_uint_eq(cg_live_max_pressure(&l, changes), 3);
+   changes = cg_live_changes(&ctx, &l, p.num_regs, (const uint8_t[]){0, 1, 0});
+   ck_assert_uint_eq(cg_live_max_pressure(&l, changes), 2);
 }
 END_TEST
 
@@ -348,18 +348,18 @@ START_TEST(spills)
    for (uint32_t v = 0; v < 20; v++) {
       reg(&g, 1);
       instr(&g);
-      ref(&g, v, 0, 1, RA_DEF);
+      ref(&g, v, 0, 1, CG_RA_DEF);
    }
    for (uint32_t v = 0; v < 20; v++) {
       instr(&g);
-      ref(&g, v, 0, 1, RA_USE);
+      ref(&g, v, 0, 1, CG_RA_USE);
    }
-   struct ra_problem p = problem(&g, 8);
-   ck_assert_int_eq(ra_allocate(&p), RA_SPILL);
+   struct cg_ra_problem p = problem(&g, 8);
+   ck_assert_int_eq(cg_ra_allocate(&p), CG_RA_SPILL);
    ck_assert_uint_ge(p.num_spills, 12);
    for (uint32_t v = 0; v < 20; v++)
       g.regs[v].no_spill = true;
-   ck_assert_int_eq(ra_allocate(&p), RA_IMPOSSIBLE);
+   ck_assert_int_eq(cg_ra_allocate(&p), CG_RA_IMPOSSIBLE);
 }
 END_TEST
 
@@ -376,17 +376,17 @@ START_TEST(speed)
       for (int k = 0; k < 2; k++) {
          uint32_t u = v < WINDOW ? 0 : v - 1 - rnd(WINDOW);
          if (v)
-            ref(&g, u, 0, g.regs[u].size, RA_USE);
+            ref(&g, u, 0, g.regs[u].size, CG_RA_USE);
       }
       if (v > 100 && v % 50 == 0)
-         ref(&g, 0, 0, 1, RA_USE);
-      ref(&g, v, 0, g.regs[v].size, RA_DEF);
+         ref(&g, 0, 0, 1, CG_RA_USE);
+      ref(&g, v, 0, g.regs[v].size, CG_RA_DEF);
    }
-   struct ra_problem p = problem(&g, 248);
+   struct cg_ra_problem p = problem(&g, 248);
    clock_t t = clock();
-   ck_assert_int_eq(ra_allocate(&p), RA_OK);
+   ck_assert_int_eq(cg_ra_allocate(&p), CG_RA_OK);
    double s = (double)(clock() - t) / CLOCKS_PER_SEC;
-   ck_assert(ra_check(&p, false) == NULL);
+   ck_assert(cg_ra_check(&p, false) == NULL);
    ck_assert_msg(s < 1.0, "%g s", s);
 }
 END_TEST

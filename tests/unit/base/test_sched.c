@@ -7,13 +7,13 @@
 #include <stdlib.h>
 
 static struct util_ctx ctx;
-static struct sched g;
+static struct cg_sched g;
 static uint32_t order[100000], cycle[100000];
 
 static void setup(void)
 {
    util_ctx_init(&ctx, NULL, 0);
-   sched_init(&g, &ctx, 1000);
+   cg_sched_init(&g, &ctx, 1000);
 }
 
 static void teardown(void)
@@ -31,19 +31,19 @@ static void node(uint32_t i, unsigned raw, unsigned war, unsigned waw)
 /* Issues one node in each cycle; fills order[], and cycle[] by node. */
 static void run(bool back)
 {
-   sched_start(&g, back);
-   sched_seed(&g);
+   cg_sched_start(&g, back);
+   cg_sched_seed(&g);
    for (uint32_t k = 0; k < g.num; k++) {
-      sched_wake(&g);
+      cg_sched_wake(&g);
       uint32_t v = g.win[0];
       if (g.n[v].issued)
          ck_abort_msg("%u comes twice", v);
       order[k] = v;
       cycle[v] = g.time;
-      sched_issue(&g, v);
-      sched_retire(&g, v);
+      cg_sched_issue(&g, v);
+      cg_sched_retire(&g, v);
       g.time++;
-      sched_release(&g, v);
+      cg_sched_release(&g, v);
    }
    ck_assert_uint_eq(g.nwin + g.nwait, 0);
 }
@@ -61,12 +61,12 @@ static void check_edges(void)
 /* 0 -> 1 -> 2 with results after 3 cycles: issued at 0, 3, 6; heights are the cycles to the end. */
 START_TEST(chain)
 {
-   sched_begin(&g, 3);
+   cg_sched_begin(&g, 3);
    for (uint32_t i = 0; i < 3; i++) {
       node(i, 3, 0, 1);
       if (i)
-         sched_read(&g, i, i - 1, 1);
-      sched_write(&g, i, i, 1);
+         cg_sched_read(&g, i, i - 1, 1);
+      cg_sched_write(&g, i, i, 1);
    }
    ck_assert_uint_eq(g.ne, 2);
    run(false);
@@ -86,12 +86,12 @@ END_TEST
 /* 0 -> {1, 2} -> 3; the longer arm goes first although it stands later, and 3 waits for it. */
 START_TEST(diamond)
 {
-   sched_begin(&g, 4);
+   cg_sched_begin(&g, 4);
    node(0, 1, 0, 1), node(1, 1, 0, 1), node(2, 5, 0, 1), node(3, 1, 0, 1);
-   sched_write(&g, 0, 10, 1);
-   sched_read(&g, 1, 10, 1), sched_write(&g, 1, 11, 1);
-   sched_read(&g, 2, 10, 1), sched_write(&g, 2, 12, 1);
-   sched_read(&g, 3, 11, 2);
+   cg_sched_write(&g, 0, 10, 1);
+   cg_sched_read(&g, 1, 10, 1), cg_sched_write(&g, 1, 11, 1);
+   cg_sched_read(&g, 2, 10, 1), cg_sched_write(&g, 2, 12, 1);
+   cg_sched_read(&g, 3, 11, 2);
    run(false);
    static const uint32_t want[] = {0, 2, 1, 3}, at[] = {0, 2, 1, 6};
    for (uint32_t i = 0; i < 4; i++) {
@@ -104,20 +104,20 @@ END_TEST
 /* A caller that issues none of the ready nodes moves the time on: 0 is issued, 1 is ready, 2 waits 5 cycles for 0. */
 START_TEST(skip)
 {
-   sched_begin(&g, 3);
+   cg_sched_begin(&g, 3);
    node(0, 5, 0, 1), node(1, 1, 0, 1), node(2, 1, 0, 1);
-   sched_write(&g, 0, 5, 1);
-   sched_read(&g, 2, 5, 1);
-   sched_start(&g, false);
-   sched_seed(&g);
-   sched_wake(&g);
-   ck_assert(!sched_skip(&g)); /* nothing waits yet */
-   sched_issue(&g, 0);
-   sched_retire(&g, 0);
+   cg_sched_write(&g, 0, 5, 1);
+   cg_sched_read(&g, 2, 5, 1);
+   cg_sched_start(&g, false);
+   cg_sched_seed(&g);
+   cg_sched_wake(&g);
+   ck_assert(!cg_sched_skip(&g)); /* nothing waits yet */
+   cg_sched_issue(&g, 0);
+   cg_sched_retire(&g, 0);
    g.time++;
-   sched_release(&g, 0);
+   cg_sched_release(&g, 0);
    ck_assert_uint_eq(g.nwin, 1);
-   ck_assert(sched_skip(&g));
+   ck_assert(cg_sched_skip(&g));
    ck_assert_uint_eq(g.time, 5);
    ck_assert_uint_eq(g.nwin, 2);
    ck_assert_uint_eq(g.nwait, 0);
@@ -128,12 +128,12 @@ END_TEST
    cycle later. */
 START_TEST(write_after_read)
 {
-   sched_begin(&g, 4);
+   cg_sched_begin(&g, 4);
    node(0, 1, 0, 1), node(1, 1, 0, 1), node(2, 1, 2, 1), node(3, 9, 0, 1);
-   sched_write(&g, 0, 5, 2);
-   sched_read(&g, 1, 5, 1);
-   sched_read(&g, 2, 6, 1);
-   sched_write(&g, 3, 5, 2);
+   cg_sched_write(&g, 0, 5, 2);
+   cg_sched_read(&g, 1, 5, 1);
+   cg_sched_read(&g, 2, 6, 1);
+   cg_sched_write(&g, 3, 5, 2);
    run(false);
    check_edges();
    ck_assert_uint_eq(cycle[0], 0);
@@ -141,48 +141,48 @@ START_TEST(write_after_read)
    ck_assert_uint_eq(cycle[3], cycle[2] + 2);
 
    /* A node that reads and writes the same resource depends on the earlier writer alone. */
-   sched_begin(&g, 2);
+   cg_sched_begin(&g, 2);
    node(0, 1, 0, 1), node(1, 1, 0, 1);
-   sched_read(&g, 0, 5, 1), sched_write(&g, 0, 5, 1);
-   sched_read(&g, 1, 5, 1), sched_write(&g, 1, 5, 1);
+   cg_sched_read(&g, 0, 5, 1), cg_sched_write(&g, 0, 5, 1);
+   cg_sched_read(&g, 1, 5, 1), cg_sched_write(&g, 1, 5, 1);
    for (uint32_t e = 0; e < g.ne; e++)
       ck_assert(g.e[e].end[1] == 0 && g.e[e].end[0] == 1);
    ck_assert_uint_eq(g.n[0].deps[0], 0);
    ck_assert_uint_gt(g.n[1].deps[0], 0);
 
    /* In the same cycle: issuing the reader makes the writer ready. */
-   sched_begin(&g, 2);
+   cg_sched_begin(&g, 2);
    node(0, 1, 0, 1), node(1, 1, 0, 1);
-   sched_read(&g, 0, 7, 1);
-   sched_write(&g, 1, 7, 1);
-   sched_start(&g, false);
-   sched_seed(&g);
+   cg_sched_read(&g, 0, 7, 1);
+   cg_sched_write(&g, 1, 7, 1);
+   cg_sched_start(&g, false);
+   cg_sched_seed(&g);
    ck_assert_uint_eq(g.nwin, 1);
-   sched_take(&g, 0);
+   cg_sched_take(&g, 0);
    ck_assert_uint_eq(g.nwin, 0);
-   sched_issue(&g, 0);
+   cg_sched_issue(&g, 0);
    ck_assert(g.nwin == 1 && g.win[0] == 1 && g.time == 0);
 }
 END_TEST
 
 START_TEST(write_after_write)
 {
-   sched_begin(&g, 3);
+   cg_sched_begin(&g, 3);
    node(0, 4, 0, 2), node(1, 4, 0, 2), node(2, 1, 0, 1);
-   sched_write(&g, 0, 1, 1);
-   sched_write(&g, 1, 1, 1);
-   sched_read(&g, 2, 1, 1);
-   ck_assert_uint_eq(sched_writer(&g, 1), 1);
-   ck_assert_uint_eq(sched_writer(&g, 2), SCHED_NONE);
+   cg_sched_write(&g, 0, 1, 1);
+   cg_sched_write(&g, 1, 1, 1);
+   cg_sched_read(&g, 2, 1, 1);
+   ck_assert_uint_eq(cg_sched_writer(&g, 1), 1);
+   ck_assert_uint_eq(cg_sched_writer(&g, 2), CG_SCHED_NONE);
    run(false);
    for (uint32_t i = 0; i < 3; i++)
       ck_assert_uint_eq(order[i], i);
    ck_assert_uint_eq(cycle[1], 2);
    ck_assert_uint_eq(cycle[2], 6); /* the second write, not the first */
    /* The next run knows nothing of this one. */
-   sched_begin(&g, 1);
-   ck_assert_uint_eq(sched_writer(&g, 1), SCHED_NONE);
-   sched_read(&g, 0, 1, 1);
+   cg_sched_begin(&g, 1);
+   ck_assert_uint_eq(cg_sched_writer(&g, 1), CG_SCHED_NONE);
+   cg_sched_read(&g, 0, 1, 1);
    ck_assert_uint_eq(g.ne, 0);
 }
 END_TEST
@@ -193,10 +193,10 @@ START_TEST(latency_order)
    static const unsigned lat[] = {1, 4, 2, 4};
    static const uint32_t want[] = {1, 3, 2, 0}, ties[] = {4, 3, 2, 1, 0}, floors[] = {0, 1, 3, 2};
 
-   sched_begin(&g, 5);
+   cg_sched_begin(&g, 5);
    for (uint32_t i = 0; i < 4; i++)
-      node(i, lat[i], 0, 1), sched_write(&g, i, i, 1);
-   sched_read(&g, 4, 0, 4);
+      node(i, lat[i], 0, 1), cg_sched_write(&g, i, i, 1);
+   cg_sched_read(&g, 4, 0, 4);
    run(false);
    for (uint32_t i = 0; i < 4; i++)
       ck_assert_uint_eq(order[i], want[i]);
@@ -205,14 +205,14 @@ START_TEST(latency_order)
    run(false);
    for (uint32_t i = 0; i < 4; i++)
       ck_assert_uint_eq(order[i], floors[i]);
-   sched_begin(&g, 5);
+   cg_sched_begin(&g, 5);
    run(true);
    for (uint32_t i = 0; i < 5; i++)
       ck_assert_uint_eq(order[i], ties[i]);
-   sched_start(&g, false);
+   cg_sched_start(&g, false);
    for (uint32_t i = 0; i < 5; i++)
       g.n[i].key = i;
-   sched_seed(&g);
+   cg_sched_seed(&g);
    for (uint32_t i = 0; i < 5; i++)
       ck_assert_uint_eq(g.win[i], 4 - i);
 }
@@ -221,13 +221,13 @@ END_TEST
 /* A copy: the writer of its source comes behind the last read of its destination, if it does in the source program. */
 START_TEST(after_readers)
 {
-   sched_begin(&g, 3);
+   cg_sched_begin(&g, 3);
    node(0, 1, 0, 1), node(1, 1, 0, 1), node(2, 1, 0, 1);
-   sched_read(&g, 0, 1, 1);
-   sched_write(&g, 1, 2, 1);
-   sched_read(&g, 2, 1, 1);
-   sched_after_readers(&g, 1, 1, 0);
-   sched_after_readers(&g, 3, 1, 0); /* no node has accessed it */
+   cg_sched_read(&g, 0, 1, 1);
+   cg_sched_write(&g, 1, 2, 1);
+   cg_sched_read(&g, 2, 1, 1);
+   cg_sched_after_readers(&g, 1, 1, 0);
+   cg_sched_after_readers(&g, 3, 1, 0); /* no node has accessed it */
    ck_assert_uint_eq(g.ne, 1);
    ck_assert(g.e[0].end[1] == 0 && g.e[0].end[0] == 1 && g.e[0].lat == 0);
 }
@@ -241,15 +241,15 @@ START_TEST(large)
 
    util_rng_init(&r, 12345);
    for (int kind = 0; kind < 3; kind++) {
-      sched_begin(&g, n);
+      cg_sched_begin(&g, n);
       for (uint32_t i = 0; i < n; i++) {
          node(i, kind ? 1 + util_rng_below(&r, 20) : 1, 0, 1);
          if (kind == 1)
-            sched_read(&g, i, 0, 1);
+            cg_sched_read(&g, i, 0, 1);
          for (unsigned k = 0; k < 3 && kind == 2; k++)
-            sched_read(&g, i, util_rng_below(&r, 1000), 1);
+            cg_sched_read(&g, i, util_rng_below(&r, 1000), 1);
          if (kind)
-            sched_write(&g, i, kind == 1 ? 0 : util_rng_below(&r, 1000), 1);
+            cg_sched_write(&g, i, kind == 1 ? 0 : util_rng_below(&r, 1000), 1);
       }
       for (int back = 0; back < 2; back++) {
          run(back);

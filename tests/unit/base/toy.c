@@ -22,7 +22,8 @@ static bool is_request(const struct toy_instr *i)
    return i->base.kind == CG_OPERATION && (i->op == TOY_FETCH || i->op == TOY_LOAD || i->op == TOY_STORE);
 }
 
-/* ---- what codegen/ asks --------------------------------------------------------------------------------------------------- */
+/* ---- what codegen/ asks
+   --------------------------------------------------------------------------------------------------- */
 
 static void refs(const struct cg_program *p, const struct cg_instr *base, cg_ref_fn fn, void *user)
 {
@@ -65,7 +66,8 @@ static struct cg_request request(const struct cg_instr *base)
 
 const struct cg_machine toy_machine = {.refs = refs, .early_writes = early_writes, .request = request};
 
-/* ---- making instructions -------------------------------------------------------------------------------------------------- */
+/* ---- making instructions
+   -------------------------------------------------------------------------------------------------- */
 
 static struct toy_instr *toy_new(struct cg_program *p, enum toy_op op)
 {
@@ -119,7 +121,8 @@ struct toy_instr *toy_jump(struct cg_program *p, struct cg_list *l, uint32_t lab
    return i;
 }
 
-/* ---- waits and spilling --------------------------------------------------------------------------------------------------- */
+/* ---- waits and spilling
+   --------------------------------------------------------------------------------------------------- */
 
 static struct cg_instr *make_wait(struct cg_program *p, unsigned counter)
 {
@@ -197,7 +200,8 @@ void toy_spill(struct cg_program *p, const uint8_t *spilled)
    t->words = cg_spill_round(p, &m, spilled, t->words);
 }
 
-/* ---- the interpreter ------------------------------------------------------------------------------------------------------ */
+/* ---- the interpreter
+   ------------------------------------------------------------------------------------------------------ */
 
 struct machine {
    struct cg_program *p;
@@ -307,19 +311,19 @@ static void run_virtual_copies(struct machine *m, const struct cg_instr *i)
 /* On physical registers: the moves and swaps in order. */
 static void run_copy_steps(struct machine *m, const struct cg_instr *i)
 {
-   struct parcopy_step *st;
+   struct cg_parcopy_step *st;
    const uint32_t n = cg_sequence_copies(m->p, m->a, i, ((struct toy_program *)m->p)->runs, &st);
    for (uint32_t k = 0; k < n; k++)
       for (unsigned u = 0; u < st[k].size; u++) {
          const uint32_t dst = st[k].dst + u, old = m->reg[dst];
          touch(m, dst, true);
-         if (st[k].src >= PARCOPY_EXTERNAL) {
-            m->reg[dst] = i->copies[st[k].src - PARCOPY_EXTERNAL].src - CG_EXTERNAL;
+         if (st[k].src >= CG_PARCOPY_EXTERNAL) {
+            m->reg[dst] = i->copies[st[k].src - CG_PARCOPY_EXTERNAL].src - CG_EXTERNAL;
             continue;
          }
-         touch(m, st[k].src + u, st[k].kind == PARCOPY_SWAP);
+         touch(m, st[k].src + u, st[k].kind == CG_PARCOPY_SWAP);
          m->reg[dst] = m->reg[st[k].src + u];
-         if (st[k].kind == PARCOPY_SWAP)
+         if (st[k].kind == CG_PARCOPY_SWAP)
             m->reg[st[k].src + u] = old;
       }
 }
@@ -386,7 +390,7 @@ struct toy_result toy_run(struct cg_program *p, const struct cg_assignment *a, b
    const struct util_arena mark = p->ctx->arena;
    struct machine m = {.p = p, .a = a, .num_words = ((struct toy_program *)p)->words};
    uint32_t steps = 0;
-   m.reg = UTIL_ARRAY(p->ctx, uint32_t, p->num_units + RA_MAX_UNITS);
+   m.reg = UTIL_ARRAY(p->ctx, uint32_t, p->num_units + CG_RA_MAX_UNITS);
    m.scratch = UTIL_ARRAY(p->ctx, uint32_t, (size_t)m.num_words + 1);
    for (uint32_t b = 0, label = cg_label(CG_AT_HEAD, 0); b < p->num_blocks && !m.r.endless;) {
       struct cg_block *blk = &p->blocks[b];
