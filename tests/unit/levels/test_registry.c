@@ -132,7 +132,9 @@ START_TEST(assembling)
          size_t len;
          struct nvp4c_result *r = nvp4c_assemble(code[k].text, strlen(code[k].text), &o);
          if (strcmp(code[k].target, name)) { /* the text of another machine */
-            ck_assert_msg(nvp4c_result_status(r) == NVP4C_REJECTED, "%s takes text %zu", name, k);
+            const bool none = nvp4c_result_status(r) == NVP4C_UNSUPPORTED; /* a machine without an assembler says so */
+            ck_assert_msg(none || nvp4c_result_status(r) == NVP4C_REJECTED, "%s takes text %zu", name, k);
+            own += none;
             nvp4c_result_free(r);
             continue;
          }
