@@ -16,7 +16,6 @@ enum pass_flags {
    PASS_EXACT = 1 << 0,
    PASS_INEXACT = 1 << 1,
    PASS_REQUIRED = 1 << 2, /* the backends rely on it: runs at every level and cannot be disabled */
-   PASS_LOWER = 1 << 3,    /* rewrites ops that a target lacks; to be run once */
 };
 
 enum pass_id {
