@@ -2,8 +2,7 @@
 /* The driver of register allocation: see allocate.h. */
 #include "codegen/allocate.h"
 
-/* ---- the program as the allocator sees it
-   --------------------------------------------------------------------------------- */
+/* ---- the program as the allocator sees it -------------------------------------------------------------------------------- */
 
 struct description {
    const struct cg_program *p;
@@ -155,8 +154,7 @@ static void find_culprit(struct cg_program *p, struct cg_assignment *a)
       }
 }
 
-/* ---- rounds
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- rounds -------------------------------------------------------------------------------------------------------------- */
 
 static void verify(struct cg_program *p, const struct cg_alloc_options *o, const struct cg_assignment *a)
 {

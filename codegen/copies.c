@@ -2,8 +2,7 @@
 /* Parallel copies: see copies.h. */
 #include "codegen/copies.h"
 
-/* ---- copies along an edge
-   -------------------------------------------------------------------------------------------------- */
+/* ---- copies along an edge ------------------------------------------------------------------------------------------------ */
 
 /* Number of the edge among the predecessors of `to`, which is that of the sources of its phis. */
 static uint32_t predecessor(const struct ir_block *from, const struct ir_block *to)
@@ -36,8 +35,7 @@ bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const str
    return i->num_copies != 0;
 }
 
-/* ---- their order
-   ----------------------------------------------------------------------------------------------------------- */
+/* ---- their order --------------------------------------------------------------------------------------------------------- */
 
 /* Do the units of copy b follow the run of n copies that begins with copy a? */
 static bool continues_run(const struct cg_program *p, const struct cg_copy *a, const struct cg_copy *b, unsigned n)

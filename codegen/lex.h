@@ -55,8 +55,7 @@ bool cg_lex_error(struct cg_lex *lx, const char *at, const char *message);
 /* Files the error as a diagnostic of one character. */
 void cg_lex_report(struct util_ctx *ctx, const struct cg_lex *lx, enum diag_id id);
 
-/* ---- characters
-   ------------------------------------------------------------------------------------------------------------- */
+/* ---- characters ---------------------------------------------------------------------------------------------------------- */
 
 static inline bool cg_lex_is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline char cg_lex_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
@@ -75,8 +74,7 @@ static inline bool cg_lex_at_digit(const struct cg_lex *lx, size_t k)
    return (size_t)(lx->end - lx->p) > k && cg_lex_is_digit(lx->p[k]);
 }
 
-/* ---- statements
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------------------------------------------------------------- */
 
 /* Skips blanks and comments. */
 static inline void cg_lex_blanks(struct cg_lex *lx)
@@ -96,8 +94,7 @@ bool cg_lex_next_statement(struct cg_lex *lx);
 /* The place where the statement at the cursor ends or a comment starts; the cursor goes there. */
 const char *cg_lex_statement_end(struct cg_lex *lx);
 
-/* ---- words
-   ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------------------------------------- */
 
 /* Takes this character, with blanks in front. */
 static inline bool cg_lex_eat(struct cg_lex *lx, char c)
@@ -134,8 +131,7 @@ struct cg_lex_keyword {
 };
 const struct cg_lex_keyword *cg_lex_keyword(struct cg_lex *lx, const struct cg_lex_keyword *table, size_t num);
 
-/* ---- numbers
-   --------------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------------------------- */
 
 enum cg_lex_number { CG_LEX_NUMBER, CG_LEX_NO_NUMBER, CG_LEX_LARGE_NUMBER };
 /* Takes an unsigned integer of 32 bits. If it is too large, or has no digits, the cursor stays at the digit that is one too
@@ -152,8 +148,7 @@ struct cg_lex_decimal {
 };
 bool cg_lex_decimal(struct cg_lex *lx, struct cg_lex_decimal *d);
 
-/* ---- registers
-   ------------------------------------------------------------------------------------------------------------------- */
+/* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
 /* A bank of registers NAME0 .. NAME(count - 1). */
 struct cg_lex_bank {

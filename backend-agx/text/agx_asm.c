@@ -43,8 +43,7 @@ static bool number_expected(struct cg_lex *lx, uint32_t *v)
    return number(lx, v) || bad(lx, "number expected");
 }
 
-/* ---- operands
-   -------------------------------------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
 /* Register files. Here they are larger than those of the machine: the encoder says what does not exist. */
 static const struct cg_lex_bank regs = {"r", AGX_REG32, 1025}, uniforms = {"u", AGX_UNIFORM32, 1025};
@@ -168,8 +167,7 @@ static bool parse_ref(struct cg_lex *lx, const struct agx_row *row, struct agx_r
    return true;
 }
 
-/* ---- fields
-   ---------------------------------------------------------------------------------------------------------------- */
+/* ---- fields -------------------------------------------------------------------------------------------------------------- */
 
 static bool parse_name(struct cg_lex *lx, enum agx_style style, uint32_t *out)
 {
@@ -285,8 +283,7 @@ static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_i
    }
 }
 
-/* ---- instructions
-   ---------------------------------------------------------------------------------------------------------- */
+/* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
 /* The text behind the mnemonic as operands of this operation. */
 static bool parse_instr(struct cg_lex *lx, unsigned op, bool sat, struct agx_instr *in)

@@ -53,8 +53,7 @@ static void reserve(struct linear *l, uint32_t cap)
    l->prog->cap = cap;
 }
 
-/* ---- iteration by ditr
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- iteration by ditr --------------------------------------------------------------------------------------------------- */
 
 /* P0 through an integer operation, and branches to the next group on either value of it: what the public compiler puts
    around ditr. */
@@ -90,8 +89,7 @@ static bool add_ditr(struct linear *l, const struct usc_group *g)
    return true;
 }
 
-/* ---- parallel copies
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- parallel copies ----------------------------------------------------------------------------------------------------- */
 
 static struct usc_group two_moves(struct usc_opd d0, struct usc_opd s0, struct usc_opd d1, struct usc_opd s1)
 {
@@ -144,8 +142,7 @@ static void add_copies(struct linear *l, const struct usc_instr *i)
    util_arena_release(c->p.ctx, &mark);
 }
 
-/* ---- moves of a register to itself
-   ---------------------------------------------------------------------------------------- */
+/* ---- moves of a register to itself --------------------------------------------------------------------------------------- */
 
 /* Does unit P0 (0) or P1 (1) do nothing but move a register to itself? */
 static bool moves_to_itself(const struct usc_group *g, unsigned unit)
@@ -189,8 +186,7 @@ static bool drop_moves(struct usc_group *g)
    return true;
 }
 
-/* ---- the end of a vertex
-   -------------------------------------------------------------------------------------------------- */
+/* ---- the end of a vertex ------------------------------------------------------------------------------------------------- */
 
 static bool is_backend(const struct usc_group *g, enum usc_op op)
 {
@@ -240,8 +236,7 @@ static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
    return true;
 }
 
-/* ---- the program
-   ---------------------------------------------------------------------------------------------------------- */
+/* ---- the program --------------------------------------------------------------------------------------------------------- */
 
 /* The address of the scratch memory of the instance. */
 static void add_scratch_start(struct linear *l)

@@ -22,8 +22,7 @@ struct usc_found {
    uint8_t ext[USC_GROUP_UNITS]; /* number of optional parts of the operation that are there although they are all zero */
 };
 
-/* ---- sizes
-   ------------------------------------------------------------------------------------------------------------------ */
+/* ---- sizes --------------------------------------------------------------------------------------------------------------- */
 
 /* A source or destination item: its form (-1: there is none) and its raw numbers, packed as usc_tables.h says. */
 struct usc_item {
@@ -44,8 +43,7 @@ bool usc_fields_fit(const struct usc_group *g);
  */
 enum usc_violation usc_measure(const struct usc_group *g, const struct usc_found *f, bool fields_checked, struct usc_shape *sh);
 
-/* ---- encoder and decoder
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- encoder and decoder ------------------------------------------------------------------------------------------------- */
 
 /* Number of bytes written (even, 2..32), or 0 with the violation (may be NULL). found may be NULL. */
 unsigned usc_encode(const struct usc_group *g, const struct usc_found *found, uint8_t out[USC_MAX_GROUP_BYTES],
@@ -59,8 +57,7 @@ unsigned usc_encode_checked(const struct usc_group *g, const struct usc_found *f
  */
 unsigned usc_decode(const uint8_t *code, size_t len, struct usc_group *g, struct usc_found *found, const char **err);
 
-/* ---- programs
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- programs ------------------------------------------------------------------------------------------------------------ */
 
 struct usc_prog {
    struct usc_group *g;

@@ -211,8 +211,7 @@ struct usc_group {
    int32_t target;        /* branch: byte offset from the first byte of this group (abs: address) */
    uint32_t label;        /* branch: index of the target group; the number of groups = the end of the program */
 };
-/* ---- legality
-   -------------------------------------------------------------------------------------------------------------- */
+/* ---- legality ------------------------------------------------------------------------------------------------------------ */
 
 /* Rules: the one that a group breaks is its violation. */
 #define USC_VIOLATIONS(V)                                                                                                      \
@@ -262,8 +261,7 @@ enum usc_violation usc_check(const struct usc_group *g);
 /* All rules but those that usc_measure() checks: operand forms, decode assist, size. */
 enum usc_violation usc_check_rules(const struct usc_group *g);
 
-/* ---- facts that follow from a group; in masks of source slots bit n is Sn
-   ---------------------------------------------------- */
+/* ---- facts that follow from a group; in masks of source slots bit n is Sn ------------------------------------------------ */
 
 unsigned usc_group_reads(const struct usc_group *g);           /* source slots whose value matters */
 bool usc_group_reads_fte(const struct usc_group *g);           /* does is0 matter? */

@@ -68,8 +68,7 @@ bool usc_fields_fit(const struct usc_group *g)
    return g->cc <= USC_CC_NOTP0 && g->end <= 1 && usc_rpt(g) <= 4 && g->olchk <= 2 && g->atom <= 1;
 }
 
-/* ---- operand items
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- operand items ------------------------------------------------------------------------------------------------------- */
 
 /* Adds operand n to an item; a virtual register counts as the last temporary, which takes the widest form. false: no
    register number. */
@@ -142,8 +141,7 @@ static enum usc_violation no_form(const struct usc_group *g, enum usc_violation 
    return violation;
 }
 
-/* ---- groups
-   ----------------------------------------------------------------------------------------------------------------- */
+/* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
 /* Bytes of the operations; *da gets the offset of what the decoder starts with (docs/usc-encoding.md, "group"). */
 static unsigned op_bytes(const struct usc_group *g, const struct usc_found *f, unsigned start, unsigned *da)

@@ -351,8 +351,7 @@ static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    return true;
 }
 
-/* ---- outputs
-   ------------------------------------------------------------------------------------------------------------------ */
+/* ---- outputs ------------------------------------------------------------------------------------------------------------- */
 
 static void emit(struct usc_task *t, uint32_t lanes, unsigned stream)
 {
@@ -412,8 +411,7 @@ static void set_depth(struct usc_task *t, uint32_t lanes, const uint32_t depth[E
    t->out.depth_written |= lanes;
 }
 
-/* ---- masks and control
-   ---------------------------------------------------------------------------------------------------------- */
+/* ---- masks and control --------------------------------------------------------------------------------------------------- */
 
 static void save_mask(struct usc_task *t, const struct usc_group *g, uint32_t w[2][EXEC_LANES])
 {

@@ -2,8 +2,7 @@
 /* Control groups of the simulator: operations on the execution mask, branches, waits. Rules: the head of usc_sim.c. */
 #include "backend-usc/sim/usc_sim_priv.h"
 
-/* ---- execution mask
-   ----------------------------------------------------------------------------------------------------------- */
+/* ---- execution mask ------------------------------------------------------------------------------------------------------ */
 
 /* What is the same for all lanes of a cnd operation. */
 struct cnd {
@@ -87,8 +86,7 @@ static bool run_cnd(struct usc_task *t, const struct usc_group *g, uint32_t lane
    return true;
 }
 
-/* ---- control flow
-   ---------------------------------------------------------------------------------------------------------------- */
+/* ---- control flow -------------------------------------------------------------------------------------------------------- */
 
 /* Is the branch taken? A branch to the next group goes there in any case (the public compiler has such branches around ditr,
    whatever P0). */

@@ -84,8 +84,7 @@ static bool statement(struct usc_as *a)
    return usc_as_op(a, m, len, t, n);
 }
 
-/* ---- groups
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
 /* Notes the form with the number of bytes that .form(...) asks for. */
 static void want_form(struct usc_as *a, unsigned which, bool is_dst, unsigned operands, uint8_t *out)
@@ -249,8 +248,7 @@ bool usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, stru
    return ok;
 }
 
-/* ---- programs
-   ------------------------------------------------------------------------------------------------------------- */
+/* ---- programs ------------------------------------------------------------------------------------------------------------ */
 
 /* A label, or a branch to one. */
 struct name {

@@ -37,8 +37,7 @@ static inline bool usc_as_bad_stmt(struct usc_as *a, const char *text) { return 
 /* Condition and attributes in front of the first statement (usc_asm_head.c). */
 bool usc_as_head(struct usc_as *a);
 
-/* ---- operands in source slots and destinations (usc_asm_place.c)
-   -------------------------------------------------------------- */
+/* ---- operands in source slots and destinations (usc_asm_place.c) --------------------------------------------------------- */
 
 bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods);
 /* In a slot by the order of preference; `same`: slots that may hold the register already. */
@@ -48,8 +47,7 @@ bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *ou
 bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out);
 bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n);
 
-/* ---- operations with a SYN row (usc_asm_op.c)
-   ----------------------------------------------------------------------------------- */
+/* ---- operations with a SYN row (usc_asm_op.c) ---------------------------------------------------------------------------- */
 
 /* The group is of this kind; the unit holds this operation (at: the place of the error if it holds another one). */
 bool usc_as_kind(struct usc_as *a, enum usc_kind kind);
@@ -61,8 +59,7 @@ bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, c
                    const struct usc_tok *t, unsigned n);
 bool usc_as_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
 
-/* ---- statements without a SYN row (usc_asm_p2.c, usc_asm_sop.c); m: the mnemonic with its suffixes in lower case
-   ----------------- */
+/* ---- statements without a SYN row (usc_asm_p2.c, usc_asm_sop.c); m: the mnemonic with its suffixes in lower case --------- */
 
 bool usc_as_pck(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
 bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);

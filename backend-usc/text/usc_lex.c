@@ -36,8 +36,7 @@ bool usc_lex_number(struct cg_lex *lx, uint32_t *v)
    }
 }
 
-/* ---- registers
-   ------------------------------------------------------------------------------------------------------------- */
+/* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
 /* Parts of the special bank that have names of their own. */
 enum { BANK_CONSTANT = USC_NUM_BANKS, BANK_SYSTEM, BANK_INTERNAL, BANK_REVERSED, BANK_OUTPUT };
@@ -134,8 +133,7 @@ bool usc_lex_reg(struct cg_lex *lx, struct usc_opd *o)
    return ok || cg_lex_error(lx, start, "no such register");
 }
 
-/* ---- operands
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
 /* A modifier behind its dot; false if it is none. */
 static bool modifier(struct cg_lex *lx, struct usc_tok *t)

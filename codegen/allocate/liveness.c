@@ -43,8 +43,7 @@ static inline uint32_t ref_mask(const struct cg_ra_ref *r)
    return m << r->off;
 }
 
-/* ---- what each block reads and writes
-   ------------------------------------------------------------------------------------- */
+/* ---- what each block reads and writes ------------------------------------------------------------------------------------ */
 
 static void note_use(struct builder *w, uint32_t block, const struct cg_ra_ref *u)
 {
@@ -116,8 +115,7 @@ static void find_preds(struct builder *w)
             w->preds[w->pred_first[p->blocks[b].succ[s] + 1]++] = b;
 }
 
-/* ---- what is live at the end of each block
-   -------------------------------------------------------------------------------- */
+/* ---- what is live at the end of each block ------------------------------------------------------------------------------- */
 
 /* By block, for one register at a time: what of it is written, live at the start, and live at the end. */
 struct at_blocks {
@@ -191,8 +189,7 @@ static void find_all_live_out(struct builder *w)
    util_discard(ctx, a.work, a.cap_work * sizeof *a.work);
 }
 
-/* ---- ranges
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- ranges -------------------------------------------------------------------------------------------------------------- */
 
 static void add_range(struct builder *w, uint32_t reg, uint32_t start, uint32_t end, uint32_t mask)
 {
@@ -312,8 +309,7 @@ void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
          l->length[r] += (uint64_t)(l->ranges[e].end - l->ranges[e].start + 1) * (unsigned)__builtin_popcount(l->ranges[e].mask);
 }
 
-/* ---- pressure
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- pressure ------------------------------------------------------------------------------------------------------------ */
 
 int32_t *cg_live_changes(struct util_ctx *ctx, const struct cg_liveness *l, uint32_t num_regs, const uint8_t *ignored)
 {

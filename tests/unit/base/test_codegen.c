@@ -25,8 +25,7 @@ static struct cg_alloc_options options(unsigned num_units, bool spill)
       .num_units = num_units, .verify = true, .max_rounds = 4, .spill = spill ? toy_spill : NULL, .coalesce = true};
 }
 
-/* ---- random programs
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- random programs ----------------------------------------------------------------------------------------------------- */
 
 #define MAX_BLOCKS 40
 #define SINGLES 7
@@ -303,8 +302,7 @@ START_TEST(wrong_places_are_noticed)
 }
 END_TEST
 
-/* ---- parallel copies
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- parallel copies ----------------------------------------------------------------------------------------------------- */
 
 #define SOURCES 6 /* of a register: four registers, a number, no copy */
 
@@ -444,8 +442,7 @@ START_TEST(rematerialisation)
 }
 END_TEST
 
-/* ---- copies along an edge
-   ------------------------------------------------------------------------------------------------- */
+/* ---- copies along an edge ------------------------------------------------------------------------------------------------ */
 
 /* Value n of the IR is unit[n]; NO: a number. */
 static uint32_t edge_source(void *user, const struct ir_value *v)
@@ -507,8 +504,7 @@ START_TEST(edge_copies)
 }
 END_TEST
 
-/* ---- when nothing fits
-   ---------------------------------------------------------------------------------------------------- */
+/* ---- when nothing fits --------------------------------------------------------------------------------------------------- */
 
 START_TEST(culprit)
 {

@@ -22,8 +22,7 @@ static bool is_request(const struct toy_instr *i)
    return i->base.kind == CG_OPERATION && (i->op == TOY_FETCH || i->op == TOY_LOAD || i->op == TOY_STORE);
 }
 
-/* ---- what codegen/ asks
-   --------------------------------------------------------------------------------------------------- */
+/* ---- what codegen/ asks -------------------------------------------------------------------------------------------------- */
 
 static void refs(const struct cg_program *p, const struct cg_instr *base, cg_ref_fn fn, void *user)
 {
@@ -66,8 +65,7 @@ static struct cg_request request(const struct cg_instr *base)
 
 const struct cg_machine toy_machine = {.refs = refs, .early_writes = early_writes, .request = request};
 
-/* ---- making instructions
-   -------------------------------------------------------------------------------------------------- */
+/* ---- making instructions ------------------------------------------------------------------------------------------------- */
 
 static struct toy_instr *toy_new(struct cg_program *p, enum toy_op op)
 {
@@ -121,8 +119,7 @@ struct toy_instr *toy_jump(struct cg_program *p, struct cg_list *l, uint32_t lab
    return i;
 }
 
-/* ---- waits and spilling
-   --------------------------------------------------------------------------------------------------- */
+/* ---- waits and spilling -------------------------------------------------------------------------------------------------- */
 
 static struct cg_instr *make_wait(struct cg_program *p, unsigned counter)
 {
@@ -200,8 +197,7 @@ void toy_spill(struct cg_program *p, const uint8_t *spilled)
    t->words = cg_spill_round(p, &m, spilled, t->words);
 }
 
-/* ---- the interpreter
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- the interpreter ----------------------------------------------------------------------------------------------------- */
 
 struct machine {
    struct cg_program *p;
