@@ -37,8 +37,8 @@ void help(void)
 
    printf("usage: nvp4c [options] FILE\n"
           "       nvp4c --link [options] FILE FILE [FILE]\n"
-          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input,\n"
-          "@FILE stands for the options in FILE.\n\noptions:\n");
+          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard\n"
+          "input, @FILE stands for the options in FILE.\n\noptions:\n");
    for (size_t row = 0; option_name(row, &where); row++) {
       char form[128];
       const char *text = option_form(row, form, sizeof form);
@@ -71,9 +71,10 @@ void help_diagnostics(void)
           "    file:line:column: error: text (document section) [id]\n\n"
           "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it that say\n"
           "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on unless\n"
-          "`-Wno-ID` or `-w` is given; `-Werror` makes errors of them, `-Werror=ID` of one, and `-Wno-error=ID` of all but one. The section is that of the rule in the document\n"
-          "that makes it; for a program in an older language the corresponding section of its own documents is printed. Where there is\n"
-          "none the rule is ours. The last column is the exit status of a compile that has the error.\n\n"
+          "`-Wno-ID` or `-w` is given; `-Werror` makes errors of them, `-Werror=ID` of one, and with `-Wno-error=ID` one stays a\n"
+          "warning. The section is that of the rule in the document that makes it; for a program in an older language the corresponding\n"
+          "section of its own documents is printed. Where there is none the rule is ours. The last column is the exit status of a\n"
+          "compile that has the error.\n\n"
           "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
    while (nvp4c_diagnostic_info(num, &info))
       num++;

@@ -35,7 +35,7 @@ static void print_verification(FILE *out, struct nvp4c_verify v)
 }
 
 /* What is known about the result. It goes to standard output if the code does not. */
-static void print_facts(const struct nvp4c_result *r, const struct cli *o, const struct nvp4c_options *opt)
+static void print_facts(const struct nvp4c_result *r, const struct cli *o)
 {
    FILE *out = o->output && strcmp(o->output, "-") ? stdout : stderr;
 
@@ -47,7 +47,7 @@ static void print_facts(const struct nvp4c_result *r, const struct cli *o, const
       print_reflection(out, r);
    if (o->timing)
       print_timing(out, nvp4c_result_timing(r));
-   if (opt->verify.tasks && nvp4c_result_status(r) == NVP4C_OK)
+   if (nvp4c_result_verify(r).tasks && nvp4c_result_status(r) == NVP4C_OK)
       print_verification(out, nvp4c_result_verify(r));
 }
 
@@ -240,7 +240,7 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
          write_output(o->output, out.data, out.len);
       if (status == NVP4C_OK && o->deps)
          write_dependencies(o, l, names.rule, o->output);
-      print_facts(r, o, opt);
+      print_facts(r, o);
    }
 
    nvp4c_result_free(r);
