@@ -195,6 +195,7 @@ static struct usc_options options(const struct target_request *q)
    const struct target_key *key = &q->key;
    struct usc_options opt = usc_default_options();
 
+   opt.core = (enum usc_core)q->cpu;
    opt.features = q->features;
    opt.sched = sched_mode(q);
    for (unsigned i = 0; i < TARGET_NUM_COLORS; i++)
@@ -393,14 +394,14 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 /* ---- the table */
 
 static const char *const cpus[] = {
-#define CORE(id, name, features) name,
+#define CORE(id, name, features, vertex_words, shareds) name,
 #include "backend-usc/isa/usc_core.def"
    NULL,
 };
-static const char *const attrs[] = {
-#define FEATURE(id, name, help) name,
+static const struct target_attr attrs[] = {
+#define FEATURE(id, name, help) {name, help},
 #include "backend-usc/isa/usc_core.def"
-   NULL,
+   {NULL, NULL},
 };
 
 const struct target_ops usc_target = {

@@ -114,7 +114,7 @@ static void write_object(struct nvp4c_result *r)
    const struct elf_program p = {
       .out = &r->out,
       .target = r->target->name,
-      .cpu = r->opt.cpu ? r->opt.cpu : r->target->cpus[0],
+      .cpu = r->target->cpus[r->cpu],
       .stage = r->io.stage,
    };
 

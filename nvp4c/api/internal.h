@@ -43,6 +43,7 @@ struct nvp4c_result {
    struct nvp4c_options opt;
    const struct target_ops *target;     /* of the options, once they are checked */
    const struct frontend_ops *frontend; /* of the text, once that is known */
+   unsigned cpu;                        /* index in target->cpus */
    uint32_t features;                   /* of the cpu, with options.attr */
 
    struct target_output out;
