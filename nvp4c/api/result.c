@@ -60,7 +60,7 @@ void result_write_object(struct nvp4c_result *r, const char *stage)
    const struct elf_program p = {
       .out = &r->out,
       .target = r->target->name,
-      .cpu = r->opt.cpu ? r->opt.cpu : r->target->cpus[0],
+      .cpu = r->target->cpus[r->cpu],
       .stage = stage,
    };
 

@@ -29,6 +29,24 @@ static void print_wrapped(const char *text, size_t at, size_t indent)
    putchar('\n');
 }
 
+/* The cores of each machine, and what -mattr can change. */
+static void help_cores(void)
+{
+   const char *target, *name, *text;
+
+   for (unsigned t = 0; (target = nvp4c_target_name(t)); t++) {
+      printf("\ncores of %s (-mcpu=NAME):\n", target);
+      for (unsigned i = 0; (name = nvp4c_cpu_name(t, i)); i++)
+         printf("  %s%s\n", name, i ? "" : " (default)");
+      if (nvp4c_attr_name(t, 0, NULL))
+         printf("\nfeatures of the cores of %s (-mattr=+NAME,-NAME):\n", target);
+      for (unsigned i = 0; (name = nvp4c_attr_name(t, i, &text)); i++) {
+         printf("  %-*s  ", COLUMN - 4, name);
+         print_wrapped(text, COLUMN, COLUMN);
+      }
+   }
+}
+
 void help(void)
 {
    unsigned where;
@@ -49,6 +67,7 @@ void help(void)
          printf("  ");
       print_wrapped(text, COLUMN, COLUMN);
    }
+   help_cores();
    printf("\nlimits (-limit-NAME=N):\n");
    for (unsigned i = 0; (name = nvp4c_limit_name(i, &value)); i++)
       printf("  %-38s %u\n", name, value);

@@ -107,6 +107,7 @@ static enum verdict run_source(struct run *v, struct verify_task *vt, uint64_t *
       verify_steps_wasted(&v->steps, v->budget - v->steps.base);
       uint32_t gone = v->base.t.valid & (v->job->final->stage == IR_STAGE_FRAGMENT ? whole_quads(vt->t.running) : vt->t.running);
       v->base.t.valid &= ~gone;
+      v->base.t.helper &= ~gone;
       v->result->endless += (unsigned)__builtin_popcount(gone);
       if (!gone || !v->base.t.valid)
          return UNDECIDED;
@@ -176,6 +177,8 @@ static enum verdict run_task(struct run *v)
 
    verify_fill(v->ctx, &v->base, s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
                v->seed, 0);
+   if (s->stage == IR_STAGE_FRAGMENT)
+      verify_add_helpers(&v->base, v->seed);
    v->base.mask = v->mask;
    v->result->tasks++;
    enum verdict verdict = run_source(v, &source, &steps);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A result with an error has no code, and says why: errors of every phase, and every allocation that may fail, in each function
- * that makes a result. The publication of diagnostics asks for memory too; a program with so many warnings that their list has
- * an allocation of its own lets that one fail.
+ * that makes a result.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,7 +10,7 @@
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
 
-#define WARNINGS 2000
+#define WARNINGS 90 /* fewer than are printed */
 
 /* An allocator that fails from call `first` on, for `times` calls. */
 struct memory {
@@ -141,6 +140,39 @@ START_TEST(failed_allocation)
 }
 END_TEST
 
+/*
+ * The publication of diagnostics takes memory, too, when the code is there already. It only asks the allocator for it if the arena
+ * is used up just then, so programs of many sizes are tried, with the last call failing. Where that was the publication, one
+ * diagnostic stands for all.
+ */
+START_TEST(failed_publication)
+{
+   struct memory m;
+   struct nvp4c_options o;
+   unsigned published = 0;
+
+   nvp4c_options_init(&o);
+   o.memory.alloc = allocate;
+   o.memory.user = &m;
+   for (unsigned n = 1; n < 200; n++) {
+      char text[8000];
+      size_t len = (size_t)sprintf(text, "!!NVfp4.0\nTEMP t;\nMOV t, fragment.color;\n");
+      for (unsigned i = 0; i < n; i++)
+         len += (size_t)sprintf(text + len, i < WARNINGS ? "TEMP unused%u;\n" : "ADD t.x, t.x, t.y;\n", i);
+      len += (size_t)sprintf(text + len, "MOV result.color, t;\nEND\n");
+      m = (struct memory){.first = 1 << 30};
+      ck_assert_int_eq(check_result(nvp4c_compile(text, len, &o), false, "many sizes"), NVP4C_OK);
+      m = (struct memory){.first = m.calls - 1, .times = 1 << 30};
+      struct nvp4c_result *r = nvp4c_compile(text, len, &o);
+      ck_assert_ptr_nonnull(r);
+      published += nvp4c_result_num_diagnostics(r) == 1 && nvp4c_result_timing(r).codegen;
+      ck_assert_int_eq(check_result(r, false, "last allocation"), NVP4C_LIMIT);
+      ck_assert_int_eq(m.live, 0);
+   }
+   ck_assert_uint_gt(published, 0);
+}
+END_TEST
+
 /* ---- errors of every phase */
 
 #define FP "!!NVfp4.0\n"
@@ -259,6 +291,7 @@ int main(void)
    tcase_set_timeout(t, 120);
    tcase_add_checked_fixture(t, set_up, tear_down);
    tcase_add_loop_test(t, failed_allocation, 0, sizeof jobs / sizeof jobs[0]);
+   tcase_add_test(t, failed_publication);
    tcase_add_loop_test(t, error, 0, sizeof errors / sizeof errors[0]);
    tcase_add_test(t, link_of_error);
    tcase_add_test(t, warning_levels);
