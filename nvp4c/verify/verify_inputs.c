@@ -174,7 +174,7 @@ static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_t
 }
 
 /* What all runs of a verification that do not end may take together. A step of the evaluator takes about 0.2 us. */
-#define WASTED_STEPS ((uint64_t)1 << 21)
+#define WASTED_STEPS ((uint64_t)1 << 20)
 
 struct verify_steps verify_steps(const struct frontend_source *source)
 {
