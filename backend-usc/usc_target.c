@@ -403,6 +403,8 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 
 /* ---- the table */
 
+static num_m num(uint32_t features) { return features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz; }
+
 static const char *const cpus[] = {
 #define CORE(id, name, features, vertex_words, shareds) name,
 #include "backend-usc/isa/usc_core.def"
@@ -416,7 +418,7 @@ static const struct target_attr attrs[] = {
 
 const struct target_ops usc_target = {
    .name = "usc",
-   .num = &num_model_usc,
+   .num = num,
    .cpus = cpus,
    .cpu_features = usc_core_features,
    .attrs = attrs,

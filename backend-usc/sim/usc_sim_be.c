@@ -17,18 +17,20 @@ static uint32_t effective(const struct usc_task *t, uint32_t lanes)
    (observed). */
 static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec_lanes out)
 {
+   const struct num_model unit = usc_sim_other_units(t->num), *const m = &unit;
    exec_lanes c[3];
    for (unsigned k = 0; k < 3; k++)
       if (!usc_sim_read(t, usc_sim_step_reg(coeff, k), lanes, c[k]))
          return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      out[l] = lanes >> l & 1 ? num_fmad(t->num, c[0][l], t->reg.x[l], num_fmad(t->num, c[1][l], t->reg.y[l], c[2][l])) : 0;
+      out[l] = lanes >> l & 1 ? num_fmad(m, c[0][l], t->reg.x[l], num_fmad(m, c[1][l], t->reg.y[l], c[2][l])) : 0;
    return true;
 }
 
 /* The values of consecutive planes. */
 static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
+   const struct num_model unit = usc_sim_other_units(t->num);
    const struct usc_opd coeff = it->coeff;
    exec_lanes w = {0};
    if (it->persp == 1 || it->persp == 2) {
@@ -55,7 +57,7 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
          const bool given = t->env.coeff && coeff.bank == USC_COEFF && !coeff.idx &&
                             t->env.coeff(t->env.user, coeff.index + 4 * k, true, l, &v[l]);
          if (!given && it->persp)
-            v[l] = num_fmul(t->num, v[l], w[l]);
+            v[l] = num_fmul(&unit, v[l], w[l]);
          if (it->sat)
             v[l] = num_fsat(t->num, v[l]);
       }

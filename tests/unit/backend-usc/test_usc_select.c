@@ -44,10 +44,10 @@ static const struct mode modes[] = {
    {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
    {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
    {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40, 0},
-   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR},
+   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR | USC_HAS_RNE},
    {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP},
    {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR},
-   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, 0},
+   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, USC_HAS_RNE},
 };
 #define NUM_MODES (sizeof modes / sizeof *modes)
 
@@ -98,7 +98,7 @@ static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p
 
 static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mode *m, bool verbose)
 {
-   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, m->budget);
+   struct ir_shader *s = gen_shader(ctx, seed, m->features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz, m->budget);
    struct pass_options po = {.opt_level = m->opt_level, .ffp = PASS_FFP_STRICT, .lower = &lower};
    fit_stage(s, m->vertex);
    pass_run_pipeline(s, &po);
@@ -171,7 +171,7 @@ static bool run(uint64_t seed, const struct mode *m, bool verbose)
 /* No random schedule has fewer groups than a block that was proved to have the fewest. */
 static const char *beaten_by_random(struct util_ctx *ctx, uint64_t seed)
 {
-   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, 60);
+   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc_rtz, 60);
    struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
    struct usc_options opt = usc_default_options();
    struct usc_program exact, random;
