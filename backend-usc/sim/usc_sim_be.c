@@ -130,12 +130,6 @@ static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    return true;
 }
 
-bool usc_sim_pixel_output(struct usc_task *t)
-{
-   t->out.pixel = true;
-   return !t->feedback.in_flight || usc_sim_fault(t, "a pixel output is written before the wdf of the feedback to the ISP");
-}
-
 /* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded instances too, if their mask says so. */
 static bool store_tiled(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint64_t addr[EXEC_LANES],
                         const uint32_t mask[EXEC_LANES], const uint32_t v[EXEC_LANES])

@@ -147,6 +147,12 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
    return true;
 }
 
+bool usc_sim_pixel_output(struct usc_task *t)
+{
+   t->out.pixel = true;
+   return !t->feedback.in_flight || usc_sim_fault(t, "a pixel output is written before the wdf of the feedback to the ISP");
+}
+
 bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES])
 {
    const bool any = t->flight.any[0] || t->flight.any[1];

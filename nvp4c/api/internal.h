@@ -79,7 +79,7 @@ void options_request(struct nvp4c_result *r, struct target_request *q);
 /* What is wrong with a key, or NULL. */
 const char *key_error(const struct nvp4c_key *k);
 /* The part that changes what programs compute, and the part that changes where they keep it. */
-void key_for_passes(const struct nvp4c_key *k, struct pass_key *p);
+void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p);
 void key_for_target(const struct nvp4c_key *k, struct target_key *t);
 /* The slot of a varying and back; NVP4C_NUM_VARYINGS: the slot is not a varying. */
 unsigned key_varying_slot(unsigned varying);
