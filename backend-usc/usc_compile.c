@@ -39,7 +39,7 @@ static bool generate(struct usc_code *c)
       usc_bound_source(sel);
    usc_select_finish(sel);
    util_discard(c->p.ctx, sel, sizeof *sel);
-   if (c->failed)
+   if (c->failed || c->needs_far)
       return false;
    if (c->opt->features & USC_HAS_F16SOP && c->opt->sched != USC_SCHED_NONE)
       usc_f16_pairs(c);
@@ -55,6 +55,7 @@ static bool generate(struct usc_code *c)
 static bool fit_registers(struct attempt *t, struct util_ctx *ctx, struct ir_shader *s)
 {
    enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
+   bool far = false;
    for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS; fallback++) {
       if (fallback == SOURCE_ORDER && t->opt.sched == USC_SCHED_NONE)
          continue;
@@ -62,8 +63,15 @@ static bool fit_registers(struct attempt *t, struct util_ctx *ctx, struct ir_sha
          t->opt.sched = USC_SCHED_NONE;
       usc_code_init(&t->c, ctx, s, &t->opt, &t->out);
       t->c.tight = fallback == ONE_REQUEST;
-      if (generate(&t->c))
-         return true;
+      t->c.far = far;
+      const bool made = generate(&t->c);
+      if (t->c.needs_far) {
+         far = true;
+         fallback--;
+         continue;
+      }
+      if (made)
+         return usc_check_shareds(&t->c); /* the scratch memory came on top */
       if (t->c.failed)
          return false;
    }
@@ -75,10 +83,6 @@ static bool fit_registers(struct attempt *t, struct util_ctx *ctx, struct ir_sha
 /* Checks and enters what is known of shared registers and scratch memory at the end. */
 static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *opt, struct usc_reflect *r)
 {
-   if (r->num_sh > 2047) { /* the scratch memory came on top */
-      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
-      return false;
-   }
    if (opt->scratch_stride && r->scratch_bytes > opt->scratch_stride) {
       util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "%u bytes of scratch memory an instance are needed, the key gives %u",
                 r->scratch_bytes, opt->scratch_stride);
@@ -149,7 +153,9 @@ static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct 
    struct util_buf code;
    uint32_t bad = 0;
    util_buf_init(&code, ctx);
-   const enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
+   enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
+   if (!violation && opt->verify)
+      violation = usc_check_prog(ctx, &out->prog, out->offsets, usc_core_limits(opt->core)->vertex_words, &bad);
    if (violation != USC_V_OK && (violation != USC_V_NO_ENCODING || !(opt->features & USC_HAS_F16SOP))) {
       struct util_buf t;
       util_buf_init(&t, ctx);

@@ -328,20 +328,24 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
 
 /*
  * Assembles text to groups, and the groups to code. If something in it has no public encoding and the caller can do without
- * bytes, the result is true without code. false after a diagnostic.
+ * bytes, the result is true without code. false after a diagnostic. vertex_words: of the core, for the rules between groups; 0: they are
+ * not checked.
  */
-static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, struct usc_prog *p,
-                            struct target_output *out)
+static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, unsigned vertex_words,
+                            struct usc_prog *p, struct target_output *out)
 {
    struct util_buf code;
-   uint32_t bad = 0;
+   uint32_t bad = 0, *offsets = NULL;
 
    if (!usc_assemble(ctx, text, len, p))
       return false;
    util_buf_init(&code, ctx);
-   const enum usc_violation violation = usc_layout(ctx, p, &code, NULL, &bad);
-   if (violation == USC_V_NO_ENCODING && !bytes_needed)
-      return true;
+   enum usc_violation violation = usc_layout(ctx, p, &code, &offsets, &bad);
+   const bool no_bytes = violation == USC_V_NO_ENCODING && !bytes_needed;
+   if (vertex_words && (!violation || no_bytes))
+      violation = usc_check_prog(ctx, p, offsets, vertex_words, &bad);
+   else if (no_bytes)
+      violation = USC_V_OK;
    if (violation != USC_V_OK) {
       const struct util_span span = p->at && bad < p->n ? (struct util_span){p->at[bad], 1} : UTIL_NO_SPAN;
       if (violation == USC_V_NO_ENCODING)
@@ -350,6 +354,8 @@ static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, 
          util_diag(ctx, DIAG_ID_usc_illegal_group, span, "group %u: %s", bad, usc_violation_text(violation));
       return false;
    }
+   if (no_bytes)
+      return true;
    out->code = (const uint8_t *)code.data;
    out->code_len = code.len;
    return true;
@@ -360,7 +366,7 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 {
    struct usc_prog p = {0};
 
-   if (assemble_groups(ctx, text, len, !q->listing, &p, out) && q->listing)
+   if (assemble_groups(ctx, text, len, !q->listing, usc_core_limits((enum usc_core)q->cpu)->vertex_words, &p, out) && q->listing)
       print_program(ctx, &p, out);
 }
 
@@ -380,9 +386,12 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
                      struct target_output *out)
 {
    struct usc_prog p = {0};
-   struct usc_run run = {.task = job->task, .task_len = job->task_len, .num = q->num};
+   struct usc_run run = {.task = job->task,
+                         .task_len = job->task_len,
+                         .num = q->num,
+                         .vertex_words = usc_core_limits((enum usc_core)q->cpu)->vertex_words};
 
-   if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, &p, out))
+   if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, 0, &p, out)) /* the run shows what is wrong */
       return;
    if (!job->is_text) {
       run.code = job->program;
@@ -410,6 +419,10 @@ static const char *const cpus[] = {
 #include "backend-usc/isa/usc_core.def"
    NULL,
 };
+static const uint16_t vertex_words[] = {
+#define CORE(id, name, features, vertex_words, shareds) vertex_words,
+#include "backend-usc/isa/usc_core.def"
+};
 static const struct target_attr attrs[] = {
 #define FEATURE(id, name, help) {name, help},
 #include "backend-usc/isa/usc_core.def"
@@ -423,7 +436,7 @@ const struct target_ops usc_target = {
    .cpu_features = usc_core_features,
    .attrs = attrs,
    .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND,
-   .links = true,
+   .vertex_words = vertex_words,
    .compile = compile,
    .run = run,
    .quantise = quantise,

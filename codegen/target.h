@@ -155,7 +155,9 @@ struct target_ops {
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
    unsigned lacks; /* enum target_lacks */
-   bool links;     /* heeds the map of varyings in the key, and reports inputs */
+   /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, nor does it
+      report inputs, so that its programs cannot be linked. */
+   const uint16_t *vertex_words;
 
    /* Returns what run() and quantise() take, or NULL after a diagnostic. What the IR computes does not change: verification
       compares the code with it afterwards. */

@@ -73,6 +73,7 @@ struct usc_reflect {
    uint32_t temps;          /* temporaries used */
    uint32_t scratch_bytes;  /* of one instance */
    uint32_t buffers;        /* mask of buffers read */
+   uint32_t vertex_words;   /* vertex, geometry: output words of a vertex */
    uint32_t vertices_out;   /* geometry: vertices that an instance may emit */
    bool keeps_outputs;      /* geometry: a vertex has results from before the last uvsw.emit (in hand-written IR only) */
    uint8_t samples;         /* fragment: of a pixel */

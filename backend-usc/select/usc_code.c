@@ -46,6 +46,15 @@ void usc_unsupported(struct usc_code *c, struct util_span span, const char *what
    c->failed = true;
 }
 
+bool usc_check_shareds(struct usc_code *c)
+{
+   const unsigned limit = usc_core_limits(c->opt->core)->shareds;
+   if (c->r->num_sh > limit)
+      usc_unsupported(c, UTIL_NO_SPAN, util_printf(c->p.ctx, "%u shared registers of parameters and constants: a task of %s has at most %u",
+                                                   c->r->num_sh, usc_core_name(c->opt->core), limit));
+   return !c->failed;
+}
+
 uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o)
 {
    if (o.bank == USC_VIRTUAL)

@@ -43,6 +43,8 @@ struct usc_code {
    bool failed;
    /* The last attempt, which needs the fewest registers: nothing merged, a wait behind every request, arrays in memory. */
    bool tight;
+   /* Index register 1 reaches registers whose numbers are above 255; it should, as the program has such registers. */
+   bool far, needs_far;
    struct util_span span; /* of what is being selected, merged or spilled: new instructions get it */
 
    struct usc_opd *external; /* operands of copies that are no virtual registers */
@@ -77,6 +79,9 @@ struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g);
 void usc_push(struct usc_code *c, struct cg_list *l, struct usc_group g);
 /* Reports what the code generator does not support; the compile ends without a program. */
 void usc_unsupported(struct usc_code *c, struct util_span span, const char *what);
+
+/* Are there no more shared registers than the core gives a task? Else that is reported. */
+bool usc_check_shareds(struct usc_code *c);
 
 /* The operand as source of a parallel copy, and back. */
 uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o);

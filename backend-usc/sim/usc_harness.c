@@ -235,6 +235,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
       for (unsigned c = 0; c < 4; c++)
          if (r->stage != USC_STAGE_FRAGMENT && r->inputs[k].reg[c] != USC_NO_REG && r->inputs[k].reg[c] < USC_NUM_TEMPS)
             memcpy(t->reg.vi[r->inputs[k].reg[c]], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c], sizeof(exec_lanes));
+   t->out.vertex_words = r->vertex_words;
    if (r->stage == USC_STAGE_FRAGMENT)
       set_up_pixels(h, t);
    for (uint32_t n = 0; n < r->num_sh && n < USC_NUM_SHARED; n++) {

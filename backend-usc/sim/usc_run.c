@@ -416,6 +416,7 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
    struct run r = {.ctx = ctx, .out = out, .t = UTIL_NEW(ctx, struct usc_task)};
    struct usc_task *was = UTIL_NEW(ctx, struct usc_task);
    usc_task_init(r.t, job->num, 1, DEFAULT_BUDGET);
+   r.t->out.vertex_words = job->vertex_words;
    if (!parse(&r, job->task, job->task_len))
       return;
    r.t->env.user = &r;

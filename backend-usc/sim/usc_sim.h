@@ -51,6 +51,7 @@ struct usc_regs {
 
 struct usc_outputs {
    uint32_t vo[USC_NUM_VO][EXEC_LANES]; /* vertex outputs */
+   unsigned vertex_words;               /* how many of them there are; 0: all */
    bool stale;                          /* uvsw.emit leaves garbage in them; else they keep their values */
    uint32_t depth[EXEC_LANES];          /* depthf, as it was given */
    uint32_t depth_written;              /* lanes */

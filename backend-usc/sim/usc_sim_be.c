@@ -54,8 +54,8 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
             continue;
          /* perspective: multiplied by the reciprocal of the W plane (documented as "multiplied by 1/W"; the rounding is
             assumed) */
-         const bool given = t->env.coeff && coeff.bank == USC_COEFF && !coeff.idx &&
-                            t->env.coeff(t->env.user, coeff.index + 4 * k, true, l, &v[l]);
+         const uint32_t first = coeff.index + (coeff.idx ? t->reg.idx[usc_opd_idx(coeff) & 1][l] * usc_opd_dim(coeff) : 0);
+         const bool given = t->env.coeff && coeff.bank == USC_COEFF && t->env.coeff(t->env.user, first + 4 * k, true, l, &v[l]);
          if (!given && it->persp)
             v[l] = num_fmul(&unit, v[l], w[l]);
          if (it->sat)
@@ -402,7 +402,7 @@ static bool write_output(struct usc_task *t, const struct usc_group *g, uint32_t
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(effect >> l & 1))
          continue;
-      if (addr[l] >= USC_NUM_VO)
+      if (addr[l] >= (t->out.vertex_words ? t->out.vertex_words : USC_NUM_VO))
          return usc_sim_fault(t, "output address out of range");
       t->out.vo[addr[l]][l] = data[l];
    }
