@@ -213,8 +213,9 @@ static struct usc_options options(const struct target_request *q)
    opt.use_varying_map = key->use_varying_map;
    for (unsigned i = 0; i < SLOT_COUNT; i++)
       opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
-   opt.bound = opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
+   opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.verify = q->check;
+   opt.bound = opt.stalls || opt.verify; /* to check it */
    opt.max_temps = q->stress.max_temps;
    opt.spill_all = q->stress.spill_all;
    opt.random_seed = q->stress.sched_seed;

@@ -69,11 +69,17 @@ static uint32_t index_of(struct usc_demand *s, const struct ir_src *index, bool 
    return f->index_node = v;
 }
 
+/* Is the index of an access not clamped? */
+static bool is_within(const struct usc_demand *s, const struct ir_instr *i)
+{
+   return s->c->opt->no_clamp || usc_within(s->c, i);
+}
+
 void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i)
 {
    if (!i->nsrc || !i->attr[3])
       return;
-   const uint32_t v = index_of(s, &i->src[0], true, usc_within(s->c, i));
+   const uint32_t v = index_of(s, &i->src[0], true, is_within(s, i));
    struct usc_demand_fact *f = &s->facts[i->dst[0]->id];
    f->node = v + 1; /* its readers read a uniform through the index register */
    f->unit = USC_DEMAND_ALONE;
@@ -120,7 +126,7 @@ void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i)
 {
    if (s->facts[i->dst[0]->id].node || (i->nsrc && !i->attr[3]))
       return; /* part of an earlier burst */
-   const uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, usc_within(s->c, i));
+   const uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, is_within(s, i));
    const struct ir_instr *q = i;
    for (unsigned k = 0; k < (i->nsrc ? 1 : 4); k++, q = q->next) {
       if (k && (!q || q->op != IR_load_buffer || q->nsrc || q->attr[0] != i->attr[0] || q->attr[1] != i->attr[1] + k))
@@ -135,10 +141,10 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
    const struct ir_src *index = i->nsrc > store ? &i->src[store] : NULL;
    if (!s->c->arrays.in_memory[i->attr[0]]) {
       if (index)
-         index_of(s, index, false, usc_within(s->c, i));
+         index_of(s, index, false, is_within(s, i));
       return;
    }
-   const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], false);
+   const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], s->c->opt->no_clamp);
    const struct usc_demand_operand o = {&i->src[0], false, false};
    s->stores |= store;
    if (store)
