@@ -421,7 +421,7 @@ static void make_constants(struct nv_program *p, const struct job *j)
 static void machine_code(struct util_ctx *ctx, const struct job *j, const struct nv_program *p, unsigned model, bool *agx,
                          const char *text)
 {
-   static const struct pass_lower lower[] = {{0}, {.idiv = true, .fround = true}, {.idiv = true, .fround = false}};
+   static const struct pass_lower lower[] = {{0}, {.idiv = true, .fround = true, .fetch = true}, {.idiv = true, .fround = false}};
 
    for (int level = j->how->plain || j->variant == V_PLAIN ? 0 : 2; level <= 2; level += 2) {
       const struct pass_options passes = {.opt_level = level, .exact_only = true, .lower = &lower[model]};
