@@ -18,6 +18,7 @@ struct usc_options usc_default_options(void)
 {
    struct usc_options o;
    memset(&o, 0, sizeof o);
+   o.features = usc_core_features[o.core];
    o.sched = USC_SCHED_FAST;
    o.samples = 1;
    return o;

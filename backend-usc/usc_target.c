@@ -42,6 +42,11 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
             target_add_input(ctx, out, (struct target_input){in->slot, (uint8_t)c, in->interp, in->vertex, at});
          }
    }
+   for (unsigned c = 0; c < 2; c++)
+      if (f->reads_place >> c & 1) {
+         const uint32_t sr = c ? f->per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->per_sample ? USC_SR_X_S : USC_SR_X_P;
+         target_add_input(ctx, out, (struct target_input){SLOT_POSITION, (uint8_t)c, INTERP_NOPERSPECTIVE, 0, target_at("sr", sr)});
+      }
    if (f->reads_facing)
       target_add_input(ctx, out, (struct target_input){SLOT_FACING, 0, INTERP_FLAT, 0, target_at("sr", USC_SR_BACK_FACE)});
 }
@@ -202,6 +207,7 @@ static struct usc_options options(const struct target_request *q)
    const struct target_key *key = &q->key;
    struct usc_options opt = usc_default_options();
 
+   opt.core = (enum usc_core)q->cpu;
    opt.features = q->features;
    opt.sched = sched_mode(q);
    for (unsigned i = 0; i < TARGET_NUM_COLORS; i++)
@@ -284,6 +290,8 @@ static enum exec_status run(struct util_ctx *ctx, const void *program, struct ex
    if (st != EXEC_DONE)
       return st;
    usc_task_results(t, p, task);
+   if (task->fault)
+      return EXEC_FAULT;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (!packed(o))
@@ -303,6 +311,9 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
 
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
+      if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* the ISP gets it clamped */
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            task->out[o->slot][2][l] = num_fsat(task->num, task->out[o->slot][2][l]);
       if (!packed(o))
          continue;
       exec_lanes *out = task->out[o->slot];
@@ -400,14 +411,14 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 /* ---- the table */
 
 static const char *const cpus[] = {
-#define CORE(id, name, features) name,
+#define CORE(id, name, features, vertex_words, shareds) name,
 #include "backend-usc/isa/usc_core.def"
    NULL,
 };
-static const char *const attrs[] = {
-#define FEATURE(id, name, help) name,
+static const struct target_attr attrs[] = {
+#define FEATURE(id, name, help) {name, help},
 #include "backend-usc/isa/usc_core.def"
-   NULL,
+   {NULL, NULL},
 };
 
 const struct target_ops usc_target = {

@@ -60,7 +60,8 @@ struct target_request {
    num_m num; /* number model of the machine; simulations may ask for noise in it */
    unsigned opt_level;
    enum target_sched sched;
-   uint32_t features; /* of the core: a bit for each name in target_ops.attrs */
+   unsigned cpu;      /* the core: its index in target_ops.cpus */
+   uint32_t features; /* of the core, as the caller changed them: a bit for each row of target_ops.attrs */
    struct target_key key;
    bool listing; /* make the text of the code; instructions without an encoding are then no error */
    bool object;  /* the code is needed even if a listing is made */
@@ -143,13 +144,18 @@ struct target_simulation {
    size_t task_len;
 };
 
+/* A feature by which cores differ. */
+struct target_attr {
+   const char *name, *help;
+};
+
 struct target_ops {
    const char *name;
    num_m num;
    const char *const *cpus; /* NULL-terminated, the default first */
-   /* Features by cpu: a bit for each name in attrs, which ends with NULL. Both are NULL if the cores do not differ. */
+   /* Features by cpu: a bit for each row of attrs, which ends with a name of NULL. Both are NULL if the cores do not differ. */
    const uint32_t *cpu_features;
-   const char *const *attrs;
+   const struct target_attr *attrs;
    unsigned lacks; /* enum target_lacks */
    bool links;     /* heeds the map of varyings in the key, and reports inputs */
 

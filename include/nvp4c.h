@@ -355,6 +355,10 @@ NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
    nvp4c_language; NULL past the end, and for NVP4C_LANG_AUTO. */
 NVP4C_API const char *nvp4c_target_name(unsigned target);
 NVP4C_API const char *nvp4c_language_name(unsigned language);
+/* Names of a target's cores, as -mcpu takes them, the default first, and of the features of cores, as -mattr takes them, with
+   what a feature means; NULL past the end. help may be NULL. */
+NVP4C_API const char *nvp4c_cpu_name(unsigned target, unsigned index);
+NVP4C_API const char *nvp4c_attr_name(unsigned target, unsigned index, const char **help);
 
 #ifdef __cplusplus
 }
