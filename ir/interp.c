@@ -204,8 +204,9 @@ static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
    if (i->attr[3] & IR_TEX_FLOAT_COORDS)
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          for (unsigned c = 0; c < at.num_coords; c++)
-            x.coord[c][l] = num_f2i(it->t->num, num_ffloor(it->t->num, x.coord[c][l]));
-         x.lod[l] = num_f2i(it->t->num, num_ffloor(it->t->num, x.lod[l]));
+            x.coord[c][l] = num_f2i(it->t->num, x.coord[c][l]);
+         x.layer[l] = num_f2i(it->t->num, x.layer[l]);
+         x.lod[l] = num_f2i(it->t->num, x.lod[l]);
       }
    if (it->t->tex)
       it->t->tex(it->t->tex_user, it->t->num, &x, out);

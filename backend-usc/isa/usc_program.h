@@ -41,8 +41,7 @@ enum usc_sh_kind {
    USC_SH_IMAGE,   /* a: unit, b: dword 0..3 of the image state */
    USC_SH_SAMPLER, /* a: unit, b: dword 0..3 of the sampler state */
    USC_SH_TEXSIZE, /* a: unit, b: 0 width, 1 height, 2 depth, 3 levels; the number of layers comes behind the last dimension */
-   USC_SH_LAYERS,  /* a: unit, b: 0 address low, 1 address high of layer 0, 2 bytes from layer to layer, 3 the last layer as an
-                      integer, 4 as f32 */
+   USC_SH_LAYERS,  /* a: unit, b: 0 address low, 1 address high of layer 0, 2 bytes from layer to layer, 3 the last layer as f32 */
    USC_SH_COMPARE, /* a: unit, b: the result where the reference value is 0 less than, 1 equal to, 2 greater than the depth */
    USC_SH_FETCH,   /* b: dword 0..3 of the state of the sampler of texel fetches */
    USC_SH_BUFFER,  /* a: buffer, b: 0 address low, 1 address high */

@@ -71,12 +71,11 @@ static bool same_data(const struct ir_instr *a, const struct ir_instr *b)
 {
    const struct ir_tex_srcs s = ir_tex_srcs((enum exec_tex_op)a->attr[0], (enum exec_tex_target)a->attr[1]);
    const struct ir_tex_srcs t = ir_tex_srcs((enum exec_tex_op)b->attr[0], (enum exec_tex_target)b->attr[1]);
-   const bool fetch = a->attr[0] == TEX_FETCH, array = exec_tex_info[a->attr[1]].array;
-   if (fetch != (b->attr[0] == TEX_FETCH) || (a->attr[1] == TEX_BUFFER) != (b->attr[1] == TEX_BUFFER) ||
-       (array && (a->attr[1] != b->attr[1] || a->attr[2] != b->attr[2])))
+   const bool buffer = a->attr[1] == TEX_BUFFER || b->attr[1] == TEX_BUFFER, array = exec_tex_info[a->attr[1]].array;
+   if ((buffer || array) && (a->attr[1] != b->attr[1] || (array && a->attr[2] != b->attr[2])))
       return false;
-   if (a->nsrc != b->nsrc || a->attr[3] != b->attr[3] || s.num_coords != t.num_coords || s.coord != t.coord || s.layer != t.layer ||
-       s.ref != t.ref || s.lod != t.lod || s.ddx != t.ddx || s.ddy != t.ddy)
+   if (a->nsrc != b->nsrc || (a->attr[3] ^ b->attr[3]) & IR_TEX_OFFSETS || s.num_coords != t.num_coords || s.coord != t.coord ||
+       s.layer != t.layer || s.ref != t.ref || s.lod != t.lod || s.ddx != t.ddx || s.ddy != t.ddy)
       return false;
    for (unsigned k = 0; k < a->nsrc; k++)
       if (!ir_same_src(&a->src[k], &b->src[k]))
@@ -194,17 +193,6 @@ static struct access access_of(const struct usc_selection *c, const struct ir_in
    };
 }
 
-/* The integer as f32. */
-static struct usc_opd as_float(struct usc_selection *c, struct usc_opd a, enum usc_fmt format)
-{
-   uint32_t bits;
-   if (usc_special_constant(a, &bits))
-      return usc_const(c->m, format == USC_FMT_S32 ? num_i2f(c->s->num, bits) : num_u2f(c->s->num, bits));
-   const struct usc_opd v = usc_temp(c);
-   usc_emit(c, usc_g_unpck(format, false, 0, v, usc_in_slot(c, a, 0)));
-   return v;
-}
-
 /* A texel of a buffer is one of an image of rows of 8192 texels. */
 static void buffer_coordinates(struct usc_selection *c, const struct access *a, struct usc_opd w[2])
 {
@@ -219,27 +207,25 @@ static void buffer_coordinates(struct usc_selection *c, const struct access *a, 
    const struct usc_opd v = usc_int_src(c, x), column = usc_temp(c), row = usc_temp(c);
    usc_emit(c, usc_g_logic(USC_OP_AND, column, v, usc_const(c->m, USC_BUFFER_ROW - 1)));
    usc_emit(c, usc_g_shift(USC_OP_SHR, row, v, usc_c(USC_BUFFER_SHIFT)));
-   w[0] = a->integer ? column : as_float(c, column, USC_FMT_U32);
-   w[1] = a->integer ? row : as_float(c, row, USC_FMT_U32);
+   w[0] = column;
+   w[1] = row;
+   for (unsigned k = 0; k < 2 && !a->integer; k++) {
+      w[k] = usc_temp(c);
+      usc_emit(c, usc_g_unpck(USC_FMT_U32, false, 0, w[k], k ? row : column));
+   }
 }
 
 /*
- * The 64-bit address of the layer, in two temporaries: layers lie one behind the other. The layer is clamped to those that exist; of a filtered
- * access it is a float, and rounded to the nearest even integer. The limits are floats too, so that the conversion stays in its range.
+ * The 64-bit address of the layer, in two temporaries: layers lie one behind the other. The layer, a float, is clamped to those that exist,
+ * so that the conversion stays in its range, and rounded to the nearest integer.
  */
 static void layer_address(struct usc_selection *c, const struct access *a, struct usc_opd w[2])
 {
    const uint32_t sh = a->t->layers;
-   const bool fetch = a->i->attr[0] == TEX_FETCH;
-   const enum usc_tst_type type = fetch ? USC_T_S32 : USC_T_F32;
-   const struct usc_opd layer = usc_int_src(c, &a->i->src[a->at.layer]), low = usc_temp(c), in = usc_temp(c);
-   struct usc_opd n = in;
-   usc_emit_pick(c, low, USC_TST_G, type, layer, usc_c(0));
-   usc_emit_pick(c, in, USC_TST_L, type, low, usc_sh(sh + (fetch ? 3 : 4)));
-   if (!fetch) {
-      n = usc_temp(c);
-      usc_emit_pack(c, USC_FMT_U32, false, false, n, in);
-   }
+   const struct usc_opd layer = usc_int_src(c, &a->i->src[a->at.layer]), low = usc_temp(c), in = usc_temp(c), n = usc_temp(c);
+   usc_emit_pick(c, low, USC_TST_G, USC_T_F32, layer, usc_c(0));
+   usc_emit_pick(c, in, USC_TST_L, USC_T_F32, low, usc_sh(sh + 3));
+   usc_emit_pack(c, USC_FMT_U32, false, false, n, in);
    w[0] = usc_temp(c);
    w[1] = usc_temp(c);
    usc_emit(c, usc_g_madd64(false, w[0], w[1], usc_sh(sh + 2), n, usc_sh(sh), usc_sh(sh + 1)));
@@ -257,12 +243,8 @@ static unsigned position_words(struct usc_selection *c, const struct access *a, 
    }
    for (unsigned k = 0; k < at.num_coords; k++)
       w[n++] = usc_int_src(c, &i->src[at.coord + (int)k]);
-   if (a->array && !a->override) {
-      w[n] = usc_int_src(c, &i->src[at.layer]);
-      if (i->attr[0] == TEX_FETCH)
-         w[n] = as_float(c, w[n], USC_FMT_S32);
-      n++;
-   }
+   if (a->array && !a->override)
+      w[n++] = usc_int_src(c, &i->src[at.layer]);
    if (at.lod >= 0)
       w[n++] = usc_int_src(c, &i->src[at.lod]);
    else if (a->override && at.ddx < 0)
@@ -349,7 +331,7 @@ static void assign_states(struct usc_selection *c, const struct access *a, struc
       t->sampler = usc_shared_block(c->m, USC_SH_SAMPLER, i->attr[2], 4, 4);
    }
    if (a->override && t->layers == USC_NO_REG)
-      t->layers = usc_shared_block(c->m, USC_SH_LAYERS, i->attr[2], 5, 1);
+      t->layers = usc_shared_block(c->m, USC_SH_LAYERS, i->attr[2], 4, 1);
    if (a->shadow && t->compare == USC_NO_REG)
       t->compare = usc_shared_block(c->m, USC_SH_COMPARE, i->attr[2], 3, 1);
 }

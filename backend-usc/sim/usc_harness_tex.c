@@ -54,7 +54,6 @@ static uint32_t layer_word(const struct usc_harness *h, uint32_t k, unsigned wor
    case 0: return (uint32_t)LAYER_ADDR(k);
    case 1: return (uint32_t)(LAYER_ADDR(k) >> 32);
    case 2: return LAYER_STRIDE;
-   case 3: return last;
    default: return num_u((float)last);
    }
 }
