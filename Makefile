@@ -148,7 +148,7 @@ check-unit: $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/runner
 	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
+	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp,+arraytex,+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c)
 check-hostile: $(O)/tests/hostile

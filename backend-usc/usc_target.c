@@ -75,6 +75,9 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
    }
 }
 
+/* From USC_SH_IMAGE on. */
+static const char *const texture_words[] = {"image", "sampler", "size", "layers", "compare"};
+
 /* What the driver puts into a shared register. */
 static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
                                             uint32_t reg)
@@ -97,11 +100,15 @@ static struct target_binding shared_binding(struct util_ctx *ctx, const struct i
    case USC_SH_IMAGE:
    case USC_SH_SAMPLER:
    case USC_SH_TEXSIZE:
+   case USC_SH_LAYERS:
+   case USC_SH_COMPARE:
       b.kind = TARGET_TEXTURE;
-      b.name = util_printf(ctx, "texture[%u].%s", sh->a,
-                           sh->kind == USC_SH_IMAGE     ? "image"
-                           : sh->kind == USC_SH_SAMPLER ? "sampler"
-                                                        : "size");
+      b.name = util_printf(ctx, "texture[%u].%s", sh->a, texture_words[sh->kind - USC_SH_IMAGE]);
+      b.component = sh->b;
+      break;
+   case USC_SH_FETCH:
+      b.kind = TARGET_TEXTURE;
+      b.name = "texture.fetch.sampler";
       b.component = sh->b;
       break;
    case USC_SH_BUFFER:
@@ -436,7 +443,7 @@ const struct target_ops usc_target = {
    .cpus = cpus,
    .cpu_features = usc_core_features,
    .attrs = attrs,
-   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND,
+   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
    .vertex_words = vertex_words,
    .compile = compile,
    .run = run,

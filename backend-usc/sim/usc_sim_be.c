@@ -242,6 +242,12 @@ static bool start_sample(struct usc_task *t, const struct usc_group *g, uint32_t
    return t->env.smp || usc_sim_fault(t, "no textures");
 }
 
+static bool access_texture(struct usc_task *t, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+{
+   const char *fault = usc_texture_modes_fit(s->g) ? t->env.smp(t->env.user, t->num, s, out) : usc_violation_text(USC_V_TEXTURE);
+   return !fault || usc_sim_fault(t, fault);
+}
+
 /* Four words of image state and four of sampler state. They are the same for all lanes: the first lane that runs gives them. */
 static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct usc_smp *s)
 {
@@ -282,7 +288,8 @@ static bool sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes
          return false;
    if (usc_group_reads(g) & 8 && !usc_sim_read(t, g->src[3], lanes, s.shared_lod))
       return false;
-   t->env.smp(t->env.user, t->num, &s, out);
+   if (!access_texture(t, &s, out))
+      return false;
    for (unsigned k = 0; k < s.results; k++)
       if (!usc_sim_write(t, usc_sim_step_reg(first, k), lanes, out[k]))
          return false;
@@ -313,7 +320,8 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
       return false;
    if (!read_states(t, lanes, usc_sh(4u * g->it_tex), usc_sh(4u * g->it_smp), &s))
       return false;
-   t->env.smp(t->env.user, t->num, &s, out);
+   if (!access_texture(t, &s, out))
+      return false;
    for (unsigned k = 0; k < results; k++)
       if (!usc_sim_write(t, usc_r(g->it_dest + k), lanes, out[k]))
          return false;

@@ -49,6 +49,8 @@ static const struct mode modes[] = {
    {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP, 1},
    {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR, 1},
    {"samples", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 4},
+   {"tex", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
+   {"tex-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
    {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, USC_HAS_RNE, 1},
 };
 #define NUM_MODES (sizeof modes / sizeof *modes)
@@ -71,7 +73,7 @@ static void fit_stage(struct ir_shader *s, bool vertex)
       }
 }
 
-static const struct pass_lower lower = {.idiv = true, .fround = false};
+static const struct pass_lower lower = {.idiv = true, .fround = false, .fetch = true, .cube_grad = true};
 
 /*
  * Every empty unit has a stall reason and no other unit has one; the blocks add up; no block is below its bound. (With spills one may be:
