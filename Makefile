@@ -118,14 +118,15 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ))
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/bench/bench: $(O)/bench/scaling.o
+$(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c.a
 
-.PHONY: check check-unit check-text check-structure check-structure-test check-rules check-hostile check-gen check-schedules check-edits check-docs
-check: check-structure check-structure-test check-rules check-unit check-text check-hostile check-gen check-schedules check-edits check-docs
+.PHONY: check check-unit check-text check-structure check-structure-test check-rules check-hostile check-gen check-schedules check-edits check-growth check-docs
+check: check-structure check-structure-test check-rules check-unit check-text check-hostile check-gen check-schedules check-edits check-growth check-docs
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -154,6 +155,9 @@ check-schedules: $(O)/tests/soak
 check-edits: $(O)/tests/soak
 	$(call suite,programs with a mistake,$(O)/tests/soak -only edits -programs 100000 $(NV_TESTS) $(CORPUS_PROGRAMS))
 	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
+# Bytes and steps of programs of every kind, in three sizes; `make soak ONLY=growth` measures time and memory up to 65,536 instructions.
+check-growth: $(O)/tests/soak
+	$(call suite,growth,$(O)/tests/soak -only growth -programs 2048 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
 
 check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot)

@@ -42,6 +42,11 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
             target_add_input(ctx, out, (struct target_input){in->slot, (uint8_t)c, in->interp, in->vertex, at});
          }
    }
+   for (unsigned c = 0; c < 2; c++)
+      if (f->reads_place >> c & 1) {
+         const uint32_t sr = c ? f->per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->per_sample ? USC_SR_X_S : USC_SR_X_P;
+         target_add_input(ctx, out, (struct target_input){SLOT_POSITION, (uint8_t)c, INTERP_NOPERSPECTIVE, 0, target_at("sr", sr)});
+      }
    if (f->reads_facing)
       target_add_input(ctx, out, (struct target_input){SLOT_FACING, 0, INTERP_FLAT, 0, target_at("sr", USC_SR_BACK_FACE)});
 }
@@ -278,6 +283,8 @@ static enum exec_status run(struct util_ctx *ctx, const void *program, struct ex
    if (st != EXEC_DONE)
       return st;
    usc_task_results(t, p, task);
+   if (task->fault)
+      return EXEC_FAULT;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (!packed(o))
@@ -297,6 +304,9 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
 
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
+      if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* the ISP gets it clamped */
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            task->out[o->slot][2][l] = num_fsat(task->num, task->out[o->slot][2][l]);
       if (!packed(o))
          continue;
       exec_lanes *out = task->out[o->slot];

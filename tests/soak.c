@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [FILE...]
+ * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [-kind NAME] [FILE...]
  *
  * Jobs, run one after the other in each of J processes, or one alone with -only:
  *
@@ -14,6 +14,9 @@
  *    schedules  compiles each program in the files under every setting of "stress" and then with 1000 random legal
  *               schedules, and verifies each
  *    prefix     truncates each file after every byte, or after every N bytes (-step N)
+ *    growth     compiles programs of many kinds in sizes that double (tests/growth), up to 65,536 instructions, and compares
+ *               their time and memory with bounds. -programs N: up to N instructions, and what is compared is only what is
+ *               the same on every machine. -kind NAME: this kind alone
  *
  * "gen" and "stress" take M minutes together, the others as long as they need. -programs N: "gen" and "stress" stop after N
  * programs, with a quarter of them for "stress", and no other job runs (this is what make check does); with -only isa: N
@@ -31,6 +34,7 @@
 #include "nvp4c.h"
 #include "tests/edits.h"
 #include "tests/gen/gen.h"
+#include "tests/growth/growth.h"
 #include "tests/unit/backend-usc/usc_cover.h"
 #include "tests/unit/backend-usc/usc_random.h"
 #include "util/ctx.h"
@@ -176,6 +180,7 @@ struct run {
    unsigned processes, programs;
    uint64_t seed;
    size_t step;
+   const char *kind; /* of growth; NULL: all */
 };
 
 static void isa_job(const struct run *r, unsigned process, struct tally *t)
@@ -272,6 +277,15 @@ static void prefix_job(const struct run *r, unsigned process, struct tally *t)
    t->failed += e.failed;
 }
 
+static void growth_job(const struct run *r, unsigned process, struct tally *t)
+{
+   struct growth_tally g = {0};
+
+   growth_run(process, r->processes, r->kind, r->programs ? r->programs : 65536, !r->programs, &g);
+   t->passed += g.passed;
+   t->failed += g.failed;
+}
+
 static const struct job {
    const char *name;
    /* A job on generated programs: one of them, and, with -programs and without -only, every how many programs it runs. */
@@ -282,7 +296,8 @@ static const struct job {
    bool files; /* it needs programs in files */
 } job_table[] = {{"gen", gen_one, 1, NULL, false},          {"stress", stress_one, 4, NULL, false},
                  {"isa", NULL, 0, isa_job, false},          {"edits", NULL, 0, edits_job, true},
-                 {"schedules", NULL, 0, schedules_job, true}, {"prefix", NULL, 0, prefix_job, true}};
+                 {"schedules", NULL, 0, schedules_job, true}, {"prefix", NULL, 0, prefix_job, true},
+                 {"growth", NULL, 0, growth_job, false}};
 #define NUM_JOBS (sizeof job_table / sizeof *job_table)
 
 /* The jobs on generated programs, whose seeds are those of this process. */
@@ -349,6 +364,8 @@ static bool parse_arguments(struct run *r, int argc, char **argv)
          r->seed = strtoull(argv[a + 1], NULL, 0);
       else if (!strcmp(argv[a], "-step"))
          r->step = (size_t)atoi(argv[a + 1]) ? (size_t)atoi(argv[a + 1]) : 1;
+      else if (!strcmp(argv[a], "-kind"))
+         r->kind = argv[a + 1];
       else if (!strcmp(argv[a], "-only"))
          only = argv[a + 1];
       else

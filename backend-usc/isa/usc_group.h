@@ -20,6 +20,7 @@
 #include "util/ctx.h"
 
 #define USC_NUM_TEMPS 248
+#define USC_NUM_SHARED 1024 /* of a vertex or pixel task (observed: the public driver, rogue_hw_defs.h) */
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
@@ -94,6 +95,12 @@ static inline struct usc_opd usc_abs(struct usc_opd o) { return o.mod = (uint8_t
 static inline bool usc_same_reg(struct usc_opd a, struct usc_opd b)
 {
    return a.bank == b.bank && a.idx == b.idx && a.index == b.index;
+}
+
+/* An output register, o0..o7, directly or through an index register? */
+static inline bool usc_opd_is_pixel(struct usc_opd o)
+{
+   return o.bank == USC_PIXOUT || (o.bank == USC_SPECIAL && !o.idx && ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168)));
 }
 
 enum usc_opd_class {
@@ -275,6 +282,9 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
 /* Number of consecutive registers that a source slot reads (most 1; st, smp, fitr: more), 0 if it is not read. */
 unsigned usc_group_src_count(const struct usc_group *g, unsigned slot);
 unsigned usc_group_src_words(const struct usc_group *g, unsigned slot); /* the same for a slot that is read */
+bool usc_group_feeds_back(const struct usc_group *g);      /* does it tell the ISP what becomes of the pixel: depthf, atst? */
+bool usc_group_is_pixel_output(const struct usc_group *g); /* does it write an output register or a tile buffer? */
+bool usc_group_reads_quad(const struct usc_group *g);      /* does it read other instances: derivatives, levels of textures? */
 bool usc_group_has_effect(const struct usc_group *g); /* on memory, outputs, kill or control flow: it cannot be removed */
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b);
 

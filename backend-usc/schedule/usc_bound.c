@@ -26,7 +26,7 @@ static void set_demand(uint8_t *demand, const struct usc_group *g, bool pairable
 /* Slots from node v to the successor along an edge. Between a request and its reader there is a wait. */
 static inline uint32_t distance(const struct usc_graph *g, uint32_t v, uint32_t edge)
 {
-   return g->n[v].request ? 2 : g->dag.e[edge].lat != 0;
+   return usc_edge_waits(g, v, edge) ? 2 : g->dag.e[edge].lat != 0;
 }
 
 /* Computes release times and tails along the edges, all of which lead to later nodes. Returns the number of requests on the
@@ -42,7 +42,7 @@ static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
          const uint32_t w = g->dag.e[e].end[0], release = node[v].release + distance(g, v, e);
          if (release > node[w].release)
             node[w].release = release;
-         if (requests > g->n[w].requests_before)
+         if (requests > g->n[w].requests_before && (!g->n[v].request || usc_edge_waits(g, v, e)))
             g->n[w].requests_before = requests;
       }
    }

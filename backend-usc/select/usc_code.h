@@ -102,7 +102,8 @@ enum usc_resource {
    USC_RES_IDX1,
    USC_RES_TEMPS, /* up to 64 arrays */
    USC_RES_MEMORY = USC_RES_TEMPS + 64,
-   USC_RES_VIS,
+   USC_RES_FEEDBACK, /* what the ISP was told: pixel outputs come after it */
+   USC_RES_QUAD,     /* the neighbours of an instance, which may be gone after the feedback */
    USC_RES_INTERNAL,
    USC_RES_VERTEX, /* the outputs as a whole: emit and cut stay in order with the writes, which may change places */
    USC_RES_OUT, /* 8 pixel output registers, then 256 vertex outputs */

@@ -92,6 +92,9 @@ static inline unsigned usc_iteration_mode(const struct usc_selection *c, enum io
 {
    return c->opt->sample_shading ? 1 : k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
 }
+/* The special register that a fragment program reads a component of an input from (of the facing, what x is computed from; of the
+   position x and y); USC_NO_REG: none. */
+unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* May one itrsmp do the texture access: plain coordinates that are consecutive components of an input, as the machine iterates them? */
 bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i);
 

@@ -69,8 +69,9 @@ struct usc_index {
 struct usc_colors {
    uint32_t reg[8];            /* first output word of each target: o0.., then tile buffers */
    uint32_t unit[8];           /* targets that are packed or stored at the end: virtual units of the components, then words */
-   struct usc_opd val[8][4];   /* uniforms that the last block stores to targets of bytes: moved or packed in place at the end */
+   struct usc_opd val[8][4];   /* what the last block stores, to be moved, packed or written at the end */
    struct usc_bytes *bytes[8]; /* targets of bytes that are put together as integers (usc_bytes.c) */
+   struct usc_opd depth;       /* z of the depth result, for the feedback */
    uint8_t in_place;           /* mask of the targets packed in place */
    uint8_t used[1 + USC_NUM_TILES]; /* words taken in the output registers and each tile buffer */
    uint32_t tile_sh[USC_NUM_TILES]; /* shared register of the address of the tile buffer, + 1 */

@@ -66,6 +66,8 @@ struct usc_iteration {
 };
 bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,
                         uint32_t lanes);
+/* A pixel output is about to be written: not while the feedback is in flight, nor before it. */
+bool usc_sim_pixel_output(struct usc_task *t);
 bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes);
 
 #endif

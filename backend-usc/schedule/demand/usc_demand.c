@@ -318,7 +318,7 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
 {
    const struct ir_shader *sh = s->c->s;
    const struct cg_block *block = &s->c->m->p.blocks[b->index];
-   uint32_t tail = num_controls(&block->tail);
+   const uint32_t tail = num_controls(&block->tail);
    s->block = b->index;
    cg_bound_clear(&s->problem);
    s->logic = s->shifts = s->num_direct = s->passed = 0;
@@ -335,7 +335,7 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
    }
    const bool last = b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks;
    if (last)
-      usc_demand_finish(s, &tail);
+      usc_demand_finish(s);
    uint32_t body = solve(s, last);
    /* The end of the task takes a group: one with an output, or in other stages any that is no control group. */
    if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))

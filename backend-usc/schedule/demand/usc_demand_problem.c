@@ -67,7 +67,7 @@ unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *
    bool line = unit == USC_DEMAND_TST || unit == USC_DEMAND_PCK;
    unsigned n = 0;
    if (i->op == IR_store_output)
-      line = s->c->s->stage != IR_STAGE_FRAGMENT || i->attr[0] == SLOT_FRAG_DEPTH;
+      line = s->c->s->stage != IR_STAGE_FRAGMENT;
    for (uint32_t k = 0; k < i->nsrc && n < USC_DEMAND_OPERANDS; k++) {
       const struct ir_value *v = i->src[k].val;
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
@@ -100,11 +100,12 @@ static bool is_index(const struct ir_instr *i, const struct ir_src *src)
           src == &i->src[i->op == IR_array_store];
 }
 
-/* Does it store a colour whose components stay in registers up to the end? */
-static bool is_f32_pixel_output(const struct usc_demand *s, const struct ir_instr *i)
+bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_instr *i)
 {
+   const struct usc_selection *c = s->c;
    return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
-          s->c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32;
+          c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32 &&
+          (i->block->index + 1 == c->s->num_blocks || !(c->r->kills || c->r->writes_depth));
 }
 
 /* Notes that the reader (NULL: the branch at the end of the block) reads operand n of all[]. */
@@ -125,7 +126,7 @@ static void note_use(struct usc_demand *s, const struct usc_demand_operand *all,
       f->reg = true;
    else if (reader && reader->op == IR_store_output && s->c->s->stage != IR_STAGE_FRAGMENT)
       f->output = true;
-   else if (reader && is_f32_pixel_output(s, reader))
+   else if (reader && usc_demand_is_pixel_output(s, reader))
       f->stores++;
    else if (o->line || index)
       f->lines++;

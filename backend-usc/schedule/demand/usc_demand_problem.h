@@ -82,6 +82,8 @@ const struct ir_value *usc_demand_alias(const struct ir_value *v);
 enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k);
 /* Is it a comparison? */
 bool usc_demand_is_test(const struct ir_instr *i);
+/* Does it store a component of a colour of f32, and not to a temporary that is kept for the feedback to the ISP? */
+bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_instr *i);
 /* Does the operation need a node? Not if nothing reads it, or if every reader does it itself. */
 bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i);
 /* The operands of an operation, or of the condition of a branch: their number. Comparisons that the reader does itself are
@@ -119,7 +121,7 @@ void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i);
-/* Adds what follows the last instruction of a fragment program, also to *tail, the number of control groups of the tail. */
-void usc_demand_finish(struct usc_demand *s, uint32_t *tail);
+/* Adds what follows the last instruction of a fragment program. */
+void usc_demand_finish(struct usc_demand *s);
 
 #endif

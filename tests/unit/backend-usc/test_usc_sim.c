@@ -462,7 +462,8 @@ END_TEST
 
 START_TEST(tile_buffer)
 {
-   /* Word 5 of the pixels of four instances: the third is a helper, the mask of the second does not cover sample 0. */
+   /* Word 5 of the pixels of four instances. The third is a helper, which its mask does not say, so it stores; the mask of the second does
+      not cover sample 0. */
    struct memory m = {{0}};
    usc_task_init(t, &num_model_usc, 0xf, 100);
    t->env.load = load;
@@ -477,7 +478,7 @@ START_TEST(tile_buffer)
    run_ok("0 : .olchk\n sadd6432 ft0, sh0, r1, sr124, _\n mov r4, ft0;\n mov r5, fte;\n"
           "1 : .olchk\n st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n2 : wdf drc0\n");
    for (unsigned w = 0; w < 64; w++) /* 8 words an instance */
-      ck_assert_uint_eq(m.word[w], w == 5 ? 100 : w == 3 * 8 + 5 ? 103 : 0);
+      ck_assert_uint_eq(m.word[w], w == 5 ? 100 : w == 2 * 8 + 5 ? 102 : w == 3 * 8 + 5 ? 103 : 0);
    ck_assert_int_eq(run("0 : st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n1 : mbyp ft0, c1\n mov r3, ft0;\n"), EXEC_FAULT); /* no wdf */
 }
 END_TEST
@@ -527,7 +528,7 @@ START_TEST(kill)
    /* keep lanes below 3; the others go on as helpers */
    usc_task_init(t, &num_model_usc, 0xff, 100);
    run_ok("0 : mov r0.e0.e1.e2.e3, sr51\n1 : mbyp ft0, r0\n mbyp ft1, c3\n tstl.u32 ftt, p0, ft0, ft1\n"
-          "2 : if (p0) .olchk\n atst _, c0, c0, c7;\n3 : mbyp ft0, c8\n mov r1, ft0;\n");
+          "2 : if (p0) .olchk\n atst _, c0, c0, c7;\n3 : wdf drc0\n4 : mbyp ft0, c8\n mov r1, ft0;\n");
    ck_assert_uint_eq(t->killed, 0xf8);
    ck_assert_uint_eq(t->helper, 0xf8);
    ck_assert_uint_eq(t->reg.r[1][7], 8);

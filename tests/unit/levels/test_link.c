@@ -443,6 +443,8 @@ static void run_fragment(struct stage *f, const struct chain *c, struct nvp4c_re
    memcpy(f->ref->in[0], p->out, sizeof p->out);
    provide_inputs(f, p, c);
    f->t->env.coeff = coefficient;
+   memcpy(f->t->reg.x, f->ref->in[0][SLOT_POSITION][0], sizeof f->t->reg.x);
+   memcpy(f->t->reg.y, f->ref->in[0][SLOT_POSITION][1], sizeof f->t->reg.y);
    evaluate(f);
    simulate(f);
    for (unsigned k = 0; k < 4; k++)
