@@ -351,6 +351,8 @@ struct nvp4c_diagnostic_info {
 };
 /* By index; 0 past the end. */
 NVP4C_API int nvp4c_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
+/* The word of a list that a misspelt one most likely stands for, for messages about options; NULL if none is similar. */
+NVP4C_API const char *nvp4c_similar(const char *word, const char *const *words, unsigned num_words);
 /* Name and default of a limit, by index, for --help and documentation; NULL past the end. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
 /* Names of targets and languages, as -target and -x take them, by their numbers in enum nvp4c_target and enum

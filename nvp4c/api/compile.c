@@ -37,12 +37,19 @@ static void check_ir(struct nvp4c_result *r, struct ir_shader *s, const char *wh
 /* Is the program of the stage that the caller has a place for? */
 static bool right_stage(struct nvp4c_result *r, const struct frontend_source *src)
 {
+   static const char *const kind[] = {"vertex", "fragment", "geometry"};
    struct util_span header;
+   enum ir_stage stage, wanted;
 
-   if (r->opt.stage == NVP4C_STAGE_ANY || !src->ops->stage ||
-       (unsigned)src->ops->stage(src->tree, &header) + 1 == (unsigned)r->opt.stage)
+   if (r->opt.stage == NVP4C_STAGE_ANY || !src->ops->stage)
       return true;
-   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "a program of another kind is expected");
+   stage = src->ops->stage(src->tree, &header);
+   wanted = (enum ir_stage)(r->opt.stage - NVP4C_STAGE_VERTEX);
+   if (stage == wanted)
+      return true;
+   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "this is a %s program, and a %s program is expected", kind[stage], kind[wanted]);
+   if (src->ops->stage_section)
+      util_cite(&r->ctx, src->ops->stage_section(src->tree, wanted));
    return false;
 }
 
