@@ -270,7 +270,8 @@ struct nvp4c_verify {
    unsigned source_legs; /* tasks in which the source was compared with the IR (0 for IR input) */
    unsigned code_legs;   /* tasks in which the IR was compared with machine code */
    unsigned budget;      /* tasks without a verdict: a level ran out of steps. If these are all, the status is NVP4C_LIMIT */
-   unsigned endless;     /* instances that were left out of a task because the source ran out of steps with them */
+   unsigned left_out;    /* instances that were left out: the source ran out of steps with them, or an index without clamp is out of
+                            range */
    uint64_t compared;    /* components of outputs that were compared */
    uint64_t tainted;     /* components that were left out because they are undefined */
 };
@@ -279,15 +280,16 @@ NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *res
 /*
  * ---- linking
  *
- * Programs that are compiled without a varying map agree on the place of a varying by its name alone, and most of the words
- * between the varyings are empty. nvp4c_link() takes the results of two programs that follow each other: a vertex or geometry
- * program, and the fragment or geometry program that reads its outputs. It makes a map without empty words: first the position,
- * then what the other program reads (smooth, flat, noperspective), then what the machine itself reads (clip distances, point
- * size, layer). Both programs agree on the map when the first one is compiled again with the options.key that nvp4c_link_key()
+ * Where a program that is compiled without a varying map puts its outputs follows from what it writes alone (its reflection says it), and
+ * the words that the next program does not read are written for nothing. nvp4c_link() takes the results of two programs that follow
+ * each other: a vertex or geometry program, and the fragment or geometry program that reads its outputs. It makes a map without
+ * empty words: first the position, then what the other program reads (smooth, flat, noperspective), then what the machine itself
+ * reads (clip distances, point size, layer). Both programs agree on the map when the first one is compiled again with the options.key that nvp4c_link_key()
  * fills. The second one does not change with the map; the table has its coefficient sets (registers, in a geometry program),
  * from which the driver sets up the hardware between the two.
  *
- * Both results must be good results of nvp4c_compile() for the same target. The state in their keys counts (two_side reads the
+ * Both results must be good results of nvp4c_compile() for the same target; the first may also be one that was refused because the core
+ * has not enough words for all its outputs (NVP4C_UNSUPPORTED). The state in their keys counts (two_side reads the
  * back colours, flat_shading makes colours flat). Of `options`, these count: key.point_coord (texture coordinates that the
  * rasteriser provides), key.clip_planes (clip distances that it reads; 0: all that are written), and the options of memory and
  * diagnostics. All EMITs of a geometry program use the same map.
@@ -296,7 +298,8 @@ NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *res
  * two, which may be freed earlier. Its status is NVP4C_OK also if something does not match: that is in the table, and in
  * warnings with the id link-unwritten (a component that is read but never written is undefined). The status is NVP4C_REJECTED
  * (link-programs) if the programs do not follow each other, have no machine code, or the first one has a map already;
- * NVP4C_UNSUPPORTED if the target has no map. Any thread may call it; the two results are only read.
+ * NVP4C_UNSUPPORTED if the target has no map, or if the words are more than a vertex of the core has (link-words). Any thread
+ * may call it; the two results are only read.
  */
 NVP4C_API struct nvp4c_result *nvp4c_link(const struct nvp4c_result *producer, const struct nvp4c_result *consumer,
                                           const struct nvp4c_options *options);
@@ -362,6 +365,8 @@ struct nvp4c_diagnostic_info {
 NVP4C_API int nvp4c_warning_level(const struct nvp4c_options *options, const char *id);
 /* By index; 0 past the end. */
 NVP4C_API int nvp4c_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
+/* The word of a list that a misspelt one most likely stands for, for messages about options; NULL if none is similar. */
+NVP4C_API const char *nvp4c_similar(const char *word, const char *const *words, unsigned num_words);
 /* Name and default of a limit, by index, for --help and documentation; NULL past the end. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
 /* Names of targets and languages, as -target and -x take them, by their numbers in enum nvp4c_target and enum

@@ -51,14 +51,22 @@ static bool right_language(struct nvp4c_result *r, const struct frontend_ops *wa
 /* Is the program of the stage that the caller has a place for? */
 static bool right_stage(struct nvp4c_result *r, const struct frontend_source *src)
 {
+   static const char *const kind[] = {"vertex", "fragment", "geometry"};
    struct util_span header;
+   enum ir_stage stage, wanted;
 
    if (!src->ops->stage)
       return true;
-   r->stage = (enum nvp4c_stage)(src->ops->stage(src->tree, &header) + 1);
-   if (r->opt.stage == NVP4C_STAGE_ANY || r->stage == r->opt.stage)
+   stage = src->ops->stage(src->tree, &header);
+   r->stage = (enum nvp4c_stage)(stage + 1);
+   if (r->opt.stage == NVP4C_STAGE_ANY)
       return true;
-   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "a program of another kind is expected");
+   wanted = (enum ir_stage)(r->opt.stage - NVP4C_STAGE_VERTEX);
+   if (stage == wanted)
+      return true;
+   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "this is a %s program, and a %s program is expected", kind[stage], kind[wanted]);
+   if (src->ops->stage_section)
+      util_cite(&r->ctx, src->ops->stage_section(src->tree, wanted));
    return false;
 }
 

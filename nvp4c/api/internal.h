@@ -78,7 +78,7 @@ num_m options_num(struct nvp4c_result *r);
 void options_request(struct nvp4c_result *r, struct target_request *q);
 
 /* key.c */
-/* What is wrong with a key, or NULL. */
+/* The option of the command line and the field of a key that has a value which it cannot have, or NULL. */
 const char *key_error(const struct nvp4c_key *k);
 /* The part that changes what programs compute, and the part that changes where they keep it. */
 void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p);
@@ -88,8 +88,8 @@ unsigned key_varying_slot(unsigned varying);
 unsigned key_slot_varying(unsigned slot);
 
 /* pipeline.c */
-/* The first name in the options that is not the name of a pass, or NULL. */
-const char *pipeline_bad_pass(const struct nvp4c_options *o);
+/* The first name in the options that is not the name of a pass, or NULL; *option: where it stands. */
+const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option);
 /* exact: leaves the inexact passes out and prints nothing, for the first leg of the verification. */
 void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct frontend_source *source, bool exact);
 /* Prints the final IR if the options ask for it. */

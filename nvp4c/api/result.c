@@ -18,7 +18,7 @@ static size_t memory_limit(const struct nvp4c_options *o) { return o->memory.lim
 static void drop_code(struct nvp4c_result *r)
 {
    r->out.code = NULL;
-   r->has_object = r->io.known = false;
+   r->has_object = false;
    r->out.has_listing &= r->simulated;
 }
 

@@ -332,6 +332,25 @@ static size_t find_option(const char *option, size_t *len)
    return best;
 }
 
+/* word: as it was given; option: without its dashes. */
+static _Noreturn void unknown_option(const char *word, const char *option)
+{
+   const char *names[NUM_OPTIONS], *similar;
+   const size_t n = strcspn(option, "=");
+   char *name = xrealloc(NULL, n + 1);
+
+   for (size_t i = 0; i < NUM_OPTIONS; i++)
+      names[i] = options_table[i].name;
+   memcpy(name, option, n);
+   name[n] = 0;
+   similar = nvp4c_similar(name, names, NUM_OPTIONS);
+   if (similar)
+      fprintf(stderr, "nvp4c: error: unknown option '%s'; did you mean '-%s'?\n", word, similar);
+   else
+      fprintf(stderr, "nvp4c: error: unknown option '%s'; --help lists them\n", word);
+   exit(NVP4C_USAGE);
+}
+
 /* Parses the option in word *a, and moves *a on if the argument is the next word. */
 static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists *l, unsigned *a)
 {
@@ -340,7 +359,7 @@ static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists 
    const size_t row = find_option(option, &len);
 
    if (row == NUM_OPTIONS)
-      usage_error("unknown option '%s'; --help lists them", word);
+      unknown_option(word, option);
    if (has_argument(row)) {
       arg = option + len;
       if (*arg == '=') {

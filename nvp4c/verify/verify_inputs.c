@@ -88,7 +88,7 @@ static void outputs(struct util_ctx *ctx, struct verify_task *vt)
    vt->t.out = (uint32_t(*)[4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4 * EXEC_LANES);
    vt->t.out_taint = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4);
    vt->t.killed = 0;
-   vt->t.clamped = false;
+   vt->t.clamped = 0;
    vt->t.fault = NULL;
    vt->t.emit = record_emit;
    vt->t.end_primitive = record_end;
