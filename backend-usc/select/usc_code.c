@@ -17,6 +17,8 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->span = c->culprit = UTIL_NO_SPAN;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
+   out->features = opt->features;
+   out->reflect.fetch_sampler = USC_NO_REG;
    out->reflect.stage = s->stage == IR_STAGE_VERTEX   ? USC_STAGE_VERTEX
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
                                                         : USC_STAGE_GEOMETRY;
@@ -44,6 +46,15 @@ void usc_unsupported(struct usc_code *c, struct util_span span, const char *what
    if (!c->failed)
       util_diag(c->p.ctx, DIAG_ID_usc_unsupported, span, "%s", what);
    c->failed = true;
+}
+
+bool usc_check_shareds(struct usc_code *c)
+{
+   const unsigned limit = usc_core_limits(c->opt->core)->shareds;
+   if (c->r->num_sh > limit)
+      usc_unsupported(c, UTIL_NO_SPAN, util_printf(c->p.ctx, "%u shared registers of parameters and constants: a task of %s has at most %u",
+                                                   c->r->num_sh, usc_core_name(c->opt->core), limit));
+   return !c->failed;
 }
 
 uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o)

@@ -42,6 +42,10 @@ struct usc_inputs {
    } vertices;                                   /* of geometry programs */
    uint32_t kills;                               /* kill instructions */
    const struct ir_instr *kill;                  /* the last of them */
+   struct usc_place {
+      uint16_t address;                          /* output word of the first component in the mask; the others follow */
+      uint8_t mask;
+   } place[SLOT_COUNT];                          /* of vertex and geometry programs */
    uint8_t out_mask[SLOT_COUNT];                 /* components stored at all */
    uint8_t out_late[SLOT_COUNT];                 /* components stored outside the last block: perhaps never */
 };
@@ -104,6 +108,7 @@ struct usc_selection {
    struct usc_index_registers {
       struct usc_index held[2];
       unsigned next;    /* the one to be loaded next */
+      uint32_t near, near_block; /* what index register 1 holds to reach far registers; 1 + the block in which it does */
    } index;
    struct usc_arrays {
       uint32_t *at;     /* by array: first temporary, or byte offset in scratch memory */

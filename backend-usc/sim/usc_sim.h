@@ -51,6 +51,7 @@ struct usc_regs {
 
 struct usc_outputs {
    uint32_t vo[USC_NUM_VO][EXEC_LANES]; /* vertex outputs */
+   unsigned vertex_words;               /* how many of them there are; 0: all */
    bool stale;                          /* uvsw.emit leaves garbage in them; else they keep their values */
    uint32_t depth[EXEC_LANES];          /* depthf, as it was given */
    uint32_t depth_written;              /* lanes */
@@ -69,7 +70,8 @@ struct usc_env {
    /* false = fault. size in bytes: 1, 2, 4 */
    bool (*load)(void *user, uint64_t addr, uint32_t *word);
    bool (*store)(void *user, uint64_t addr, unsigned size, uint32_t value);
-   void (*smp)(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
+   /* NULL, or what the texture unit does not do: a fault */
+   const char *(*smp)(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
    /* For verification: the value of coefficient register n of one lane, or what iterating the plane at n gives that lane
       (with the division by W). If it returns false, reg.cf[] and the planes there are used. */
    bool (*coeff)(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value);
