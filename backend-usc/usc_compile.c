@@ -31,6 +31,42 @@ struct attempt {
    struct usc_program out;
 };
 
+/* What its operations that are in block b when it is scheduled (note: now) count for in the bound of the block at most: a request has a wait. */
+static uint32_t weight(const struct usc_code *c, uint32_t b, bool note)
+{
+   uint32_t n = 0;
+   for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
+      const struct cg_list *list = cg_list_of(&c->p.blocks[b], l);
+      for (uint32_t k = 0; k < list->n; k++) {
+         struct usc_instr *i = usc_instr_at(list, k);
+         if (note)
+            i->scheduled = b + 1;
+         if (i->scheduled == b + 1)
+            n += usc_group_is_drc(&i->g, NULL) ? 2 : 1;
+      }
+   }
+   return n;
+}
+
+/*
+ * Allocation. Spilling makes some values anew where they are read (rematerialisation) and takes out the operation that made them once.
+ * Any schedule without that operation becomes one with it if a group is put in front, two for a request and its wait: the bound
+ * of the block goes down by as many.
+ */
+static bool allocate(struct usc_code *c)
+{
+   for (uint32_t b = 0; c->opt->bound && b < c->p.num_blocks; b++)
+      c->schedule[b].weight = weight(c, b, true);
+   if (!usc_allocate(c))
+      return false;
+   for (uint32_t b = 0; c->opt->bound && b < c->p.num_blocks; b++) {
+      struct usc_block_schedule *k = &c->schedule[b];
+      const uint32_t lost = k->weight - weight(c, b, false);
+      k->source_bound = k->source_bound > lost ? k->source_bound - lost : 0;
+   }
+   return true;
+}
+
 static bool generate(struct usc_code *c)
 {
    struct usc_selection *sel = UTIL_NEW(c->p.ctx, struct usc_selection);
@@ -45,7 +81,7 @@ static bool generate(struct usc_code *c)
       usc_f16_pairs(c);
    usc_peephole(c);
    usc_schedule(c);
-   return usc_allocate(c);
+   return allocate(c);
 }
 
 /*
@@ -170,6 +206,15 @@ static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct 
    out->no_bytes = bad;
 }
 
+/* A bound above the groups is no bound: the model of the block misses something that the compiler does. */
+static void check_bounds(const struct usc_code *c, uint32_t b, const struct usc_block *q)
+{
+   if (q->bound > q->groups)
+      util_bug(c->p.ctx, "block %u has %u groups, below its bound of %u", b, q->groups, q->bound);
+   if (q->body_bound > q->body_groups)
+      util_bug(c->p.ctx, "block %u is scheduled in %u groups, below the bound of %u", b, q->body_groups, q->body_bound);
+}
+
 static void block_facts(const struct usc_code *c, struct usc_program *out)
 {
    out->blocks = UTIL_ARRAY(c->p.ctx, struct usc_block, (size_t)c->p.num_blocks + 1);
@@ -185,6 +230,7 @@ static void block_facts(const struct usc_code *c, struct usc_program *out)
       q->optimal = k->optimal;
       out->stats.blocks_optimal += q->optimal || q->groups <= q->bound;
       out->stats.lower_bound += q->bound;
+      check_bounds(c, b, q);
    }
 }
 

@@ -75,6 +75,9 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
    }
 }
 
+/* From USC_SH_IMAGE on. */
+static const char *const texture_words[] = {"image", "sampler", "size", "layers", "compare"};
+
 /* What the driver puts into a shared register. */
 static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
                                             uint32_t reg)
@@ -97,11 +100,15 @@ static struct target_binding shared_binding(struct util_ctx *ctx, const struct i
    case USC_SH_IMAGE:
    case USC_SH_SAMPLER:
    case USC_SH_TEXSIZE:
+   case USC_SH_LAYERS:
+   case USC_SH_COMPARE:
       b.kind = TARGET_TEXTURE;
-      b.name = util_printf(ctx, "texture[%u].%s", sh->a,
-                           sh->kind == USC_SH_IMAGE     ? "image"
-                           : sh->kind == USC_SH_SAMPLER ? "sampler"
-                                                        : "size");
+      b.name = util_printf(ctx, "texture[%u].%s", sh->a, texture_words[sh->kind - USC_SH_IMAGE]);
+      b.component = sh->b;
+      break;
+   case USC_SH_FETCH:
+      b.kind = TARGET_TEXTURE;
+      b.name = "texture.fetch.sampler";
       b.component = sh->b;
       break;
    case USC_SH_BUFFER:
@@ -213,8 +220,9 @@ static struct usc_options options(const struct target_request *q)
    opt.use_varying_map = key->use_varying_map;
    for (unsigned i = 0; i < SLOT_COUNT; i++)
       opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
-   opt.bound = opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
+   opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.verify = q->check;
+   opt.bound = opt.stalls || opt.verify; /* to check it */
    opt.max_temps = q->stress.max_temps;
    opt.spill_all = q->stress.spill_all;
    opt.random_seed = q->stress.sched_seed;
@@ -412,6 +420,8 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 
 /* ---- the table */
 
+static num_m num(uint32_t features) { return features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz; }
+
 static const char *const cpus[] = {
 #define CORE(id, name, features, vertex_words, shareds) name,
 #include "backend-usc/isa/usc_core.def"
@@ -429,11 +439,11 @@ static const struct target_attr attrs[] = {
 
 const struct target_ops usc_target = {
    .name = "usc",
-   .num = &num_model_usc,
+   .num = num,
    .cpus = cpus,
    .cpu_features = usc_core_features,
    .attrs = attrs,
-   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND,
+   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
    .vertex_words = vertex_words,
    .compile = compile,
    .run = run,

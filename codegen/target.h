@@ -17,6 +17,8 @@
 enum target_lacks {
    TARGET_LACKS_IDIV = 1 << 0,   /* idiv udiv imod umod */
    TARGET_LACKS_FROUND = 1 << 1, /* ftrunc fceil fround; ffloor stays */
+   TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
+   TARGET_LACKS_CUBE_GRAD = 1 << 3, /* gradients of cube maps */
 };
 
 /* Format of a colour render target. */
@@ -55,7 +57,7 @@ enum target_analysis {
 };
 
 struct target_request {
-   num_m num; /* number model of the machine; simulations may ask for noise in it */
+   num_m num; /* number model of the core; simulations may ask for noise in it */
    unsigned opt_level;
    enum target_sched sched;
    unsigned cpu;      /* the core: its index in target_ops.cpus */
@@ -149,7 +151,7 @@ struct target_attr {
 
 struct target_ops {
    const char *name;
-   num_m num;
+   num_m (*num)(uint32_t features); /* the number model of a core with these features */
    const char *const *cpus; /* NULL-terminated, the default first */
    /* Features by cpu: a bit for each row of attrs, which ends with a name of NULL. Both are NULL if the cores do not differ. */
    const uint32_t *cpu_features;

@@ -393,6 +393,8 @@ static enum usc_violation check_main(const struct usc_group *g)
    } else if (g->op[USC_MOV] > USC_OP_MOVC) {
       return USC_V_UNIT; /* the move of a sum of products, but no sum */
    }
+   if (g->op[USC_BE] == USC_OP_SMP && !usc_texture_modes_fit(g))
+      return USC_V_TEXTURE;
    if ((INFO(g, USC_BE)->flags & USC_F_WOUT) && usc_phases(g) != 2)
       return USC_V_BACKEND_ALONE;
    if (g->op[USC_MOV] == USC_OP_MOVC && !g->op[USC_TST])

@@ -363,6 +363,11 @@ static unsigned smp_words(const struct usc_group *g)
    return n;
 }
 
+bool usc_texture_modes_fit(const struct usc_group *g)
+{
+   return !(g->integer && g->nncoords) && (!g->tao || g->pplod || g->lodm == USC_LODM_GRADIENT);
+}
+
 unsigned usc_group_src_count(const struct usc_group *g, unsigned slot)
 {
    return usc_group_reads(g) >> slot & 1 ? usc_group_src_words(g, slot) : 0;

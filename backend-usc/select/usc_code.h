@@ -16,6 +16,7 @@ struct usc_instr {
    struct cg_instr base;
    struct usc_group g;
    const uint16_t *stalls; /* with opt->stalls: by unit, why it is empty (enum usc_stall) */
+   uint32_t scheduled;     /* with opt->bound: 1 + the block in which it was scheduled; 0: made behind that */
 };
 static inline struct usc_instr *usc_instr_of(const struct cg_instr *i)
 {
@@ -31,6 +32,7 @@ struct usc_block_schedule {
    uint32_t source_bound; /* of the groups of the block, counted from the operations of the IR */
    /* groups of the body with its waits: the lower bound, those of the list schedule, those of the schedule that was taken */
    uint32_t body_bound, fast, exact;
+   uint32_t weight; /* what the scheduled operations count for in source_bound at most */
    bool optimal; /* the selected groups of the body cannot be scheduled in fewer */
 };
 

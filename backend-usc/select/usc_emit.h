@@ -24,7 +24,7 @@ bool usc_combine_test(struct usc_selection *c, const struct ir_value *cond);
 /* ---- f16 with -mattr=+f16sop (usc_f16.c) --------------------------------------------------------------------------------- */
 
 /* Is it a product or sum, or with `mad` a multiply-add, of f16 values that the sums-of-products unit computes? */
-bool usc_f16_operation(const struct ir_instr *p, bool mad);
+bool usc_f16_operation(num_m m, const struct ir_instr *p, bool mad);
 void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_opd dst);
 /* Behind selection: two of its operations in one group. */
 void usc_f16_pairs(struct usc_code *c);

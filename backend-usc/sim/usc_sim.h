@@ -70,7 +70,8 @@ struct usc_env {
    /* false = fault. size in bytes: 1, 2, 4 */
    bool (*load)(void *user, uint64_t addr, uint32_t *word);
    bool (*store)(void *user, uint64_t addr, unsigned size, uint32_t value);
-   void (*smp)(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
+   /* NULL, or what the texture unit does not do: a fault */
+   const char *(*smp)(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
    /* For verification: the value of coefficient register n of one lane, or what iterating the plane at n gives that lane
       (with the division by W). If it returns false, reg.cf[] and the planes there are used. */
    bool (*coeff)(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value);

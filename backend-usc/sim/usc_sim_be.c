@@ -17,18 +17,20 @@ static uint32_t effective(const struct usc_task *t, uint32_t lanes)
    (observed). */
 static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec_lanes out)
 {
+   const struct num_model unit = usc_sim_other_units(t->num), *const m = &unit;
    exec_lanes c[3];
    for (unsigned k = 0; k < 3; k++)
       if (!usc_sim_read(t, usc_sim_step_reg(coeff, k), lanes, c[k]))
          return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      out[l] = lanes >> l & 1 ? num_fmad(t->num, c[0][l], t->reg.x[l], num_fmad(t->num, c[1][l], t->reg.y[l], c[2][l])) : 0;
+      out[l] = lanes >> l & 1 ? num_fmad(m, c[0][l], t->reg.x[l], num_fmad(m, c[1][l], t->reg.y[l], c[2][l])) : 0;
    return true;
 }
 
 /* The values of consecutive planes. */
 static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
+   const struct num_model unit = usc_sim_other_units(t->num);
    const struct usc_opd coeff = it->coeff;
    exec_lanes w = {0};
    if (it->persp == 1 || it->persp == 2) {
@@ -55,7 +57,7 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
          const uint32_t first = coeff.index + (coeff.idx ? t->reg.idx[usc_opd_idx(coeff) & 1][l] * usc_opd_dim(coeff) : 0);
          const bool given = t->env.coeff && coeff.bank == USC_COEFF && t->env.coeff(t->env.user, first + 4 * k, true, l, &v[l]);
          if (!given && it->persp)
-            v[l] = num_fmul(t->num, v[l], w[l]);
+            v[l] = num_fmul(&unit, v[l], w[l]);
          if (it->sat)
             v[l] = num_fsat(t->num, v[l]);
       }
@@ -240,6 +242,12 @@ static bool start_sample(struct usc_task *t, const struct usc_group *g, uint32_t
    return t->env.smp || usc_sim_fault(t, "no textures");
 }
 
+static bool access_texture(struct usc_task *t, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+{
+   const char *fault = usc_texture_modes_fit(s->g) ? t->env.smp(t->env.user, t->num, s, out) : usc_violation_text(USC_V_TEXTURE);
+   return !fault || usc_sim_fault(t, fault);
+}
+
 /* Four words of image state and four of sampler state. They are the same for all lanes: the first lane that runs gives them. */
 static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct usc_smp *s)
 {
@@ -280,7 +288,8 @@ static bool sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes
          return false;
    if (usc_group_reads(g) & 8 && !usc_sim_read(t, g->src[3], lanes, s.shared_lod))
       return false;
-   t->env.smp(t->env.user, t->num, &s, out);
+   if (!access_texture(t, &s, out))
+      return false;
    for (unsigned k = 0; k < s.results; k++)
       if (!usc_sim_write(t, usc_sim_step_reg(first, k), lanes, out[k]))
          return false;
@@ -311,7 +320,8 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
       return false;
    if (!read_states(t, lanes, usc_sh(4u * g->it_tex), usc_sh(4u * g->it_smp), &s))
       return false;
-   t->env.smp(t->env.user, t->num, &s, out);
+   if (!access_texture(t, &s, out))
+      return false;
    for (unsigned k = 0; k < results; k++)
       if (!usc_sim_write(t, usc_r(g->it_dest + k), lanes, out[k]))
          return false;

@@ -172,10 +172,12 @@ void options_apply(struct nvp4c_result *r)
 
 num_m options_num(struct nvp4c_result *r)
 {
+   const num_m core = r->target->num(r->features);
+
    if (!r->opt.verify.noise)
-      return r->target->num;
+      return core;
    struct num_model *m = UTIL_NEW(&r->ctx, struct num_model);
-   *m = *r->target->num;
+   *m = *core;
    m->noise_seed = r->opt.verify.noise;
    return m;
 }

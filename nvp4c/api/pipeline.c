@@ -142,7 +142,10 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 /* The ops that the passes have to replace for a target. */
 static struct pass_lower lowering(const struct target_ops *t)
 {
-   return (struct pass_lower){.idiv = t->lacks & TARGET_LACKS_IDIV, .fround = t->lacks & TARGET_LACKS_FROUND};
+   return (struct pass_lower){.idiv = t->lacks & TARGET_LACKS_IDIV,
+                              .fround = t->lacks & TARGET_LACKS_FROUND,
+                              .fetch = t->lacks & TARGET_LACKS_FETCH,
+                              .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD};
 }
 
 void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct frontend_source *source, bool exact)
@@ -162,6 +165,7 @@ void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct fron
    }
    const struct pass_options po = {
       .opt_level = o->opt_level,
+      .exact_only = exact,
       .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
       .lower = &lower,
       .user = &w,

@@ -69,11 +69,17 @@ static uint32_t index_of(struct usc_demand *s, const struct ir_src *index, bool 
    return f->index_node = v;
 }
 
+/* Is the index of an access not clamped? */
+static bool is_within(const struct usc_demand *s, const struct ir_instr *i)
+{
+   return s->c->opt->no_clamp || usc_within(s->c, i);
+}
+
 void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i)
 {
    if (!i->nsrc || !i->attr[3])
       return;
-   const uint32_t v = index_of(s, &i->src[0], true, usc_within(s->c, i));
+   const uint32_t v = index_of(s, &i->src[0], true, is_within(s, i));
    struct usc_demand_fact *f = &s->facts[i->dst[0]->id];
    f->node = v + 1; /* its readers read a uniform through the index register */
    f->unit = USC_DEMAND_ALONE;
@@ -120,7 +126,7 @@ void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i)
 {
    if (s->facts[i->dst[0]->id].node || (i->nsrc && !i->attr[3]))
       return; /* part of an earlier burst */
-   const uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, usc_within(s->c, i));
+   const uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, is_within(s, i));
    const struct ir_instr *q = i;
    for (unsigned k = 0; k < (i->nsrc ? 1 : 4); k++, q = q->next) {
       if (k && (!q || q->op != IR_load_buffer || q->nsrc || q->attr[0] != i->attr[0] || q->attr[1] != i->attr[1] + k))
@@ -135,10 +141,10 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
    const struct ir_src *index = i->nsrc > store ? &i->src[store] : NULL;
    if (!s->c->arrays.in_memory[i->attr[0]]) {
       if (index)
-         index_of(s, index, false, usc_within(s->c, i));
+         index_of(s, index, false, is_within(s, i));
       return;
    }
-   const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], false);
+   const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], s->c->opt->no_clamp);
    const struct usc_demand_operand o = {&i->src[0], false, false};
    s->stores |= store;
    if (store)
@@ -188,14 +194,30 @@ static bool has_data_words(struct usc_demand *s, const struct ir_instr *i)
    return found;
 }
 
+/* Takes the operand that is source `src` out of the list; -1: none. */
+static unsigned drop(struct usc_demand_operand *o, unsigned n, const struct ir_instr *i, int src)
+{
+   unsigned left = 0;
+   for (unsigned k = 0; k < n; k++)
+      if (src < 0 || o[k].src != &i->src[src])
+         o[left++] = o[k];
+   return left;
+}
+
 void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-   const unsigned n = usc_demand_operands(s, i, o);
+   unsigned n = usc_demand_operands(s, i, o);
    if (i->attr[0] == TEX_SIZE) {
       texture_size(s, i, o, n);
       return;
    }
+   const struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
+   /* The reference value and the layer are no data words: they, and what is computed of them and of the coordinate of a buffer, are left
+      out. */
+   n = drop(o, n, i, at.ref);
+   if (!(s->c->opt->features & USC_HAS_ARRAYTEX))
+      n = drop(o, n, i, at.layer);
    /* The data words of a request are temporaries, so uniforms and offsets are moved there. */
    uint32_t moves[USC_DEMAND_OPERANDS], num = 0;
    const bool has_words = has_data_words(s, i);

@@ -168,7 +168,7 @@ static void exercise_group(struct usc_task *t, const struct usc_group *g)
 START_TEST(random_groups)
 {
    struct usc_task *task = malloc(sizeof *task);
-   usc_task_init(task, &num_model_usc, 0, 0);
+   usc_task_init(task, &num_model_usc_rtz, 0, 0);
    struct usc_cover *cover = calloc(1, sizeof *cover);
    unsigned legal = 0, text_only = 0, tried = 0, points;
    seed = 12345;

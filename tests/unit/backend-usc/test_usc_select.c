@@ -45,11 +45,13 @@ static const struct mode modes[] = {
    {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0, 1},
    {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0, 1},
    {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40, 0, 1},
-   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR, 1},
+   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR | USC_HAS_RNE, 1},
    {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP, 1},
    {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR, 1},
    {"samples", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 4},
-   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, 0, 1},
+   {"tex", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
+   {"tex-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
+   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, USC_HAS_RNE, 1},
 };
 #define NUM_MODES (sizeof modes / sizeof *modes)
 
@@ -71,7 +73,7 @@ static void fit_stage(struct ir_shader *s, bool vertex)
       }
 }
 
-static const struct pass_lower lower = {.idiv = true, .fround = false};
+static const struct pass_lower lower = {.idiv = true, .fround = false, .fetch = true, .cube_grad = true};
 
 /*
  * Every empty unit has a stall reason and no other unit has one; the blocks add up; no block is below its bound. (With spills one may be:
@@ -102,7 +104,7 @@ static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p
 
 static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mode *m, bool verbose)
 {
-   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, m->budget);
+   struct ir_shader *s = gen_shader(ctx, seed, m->features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz, m->budget);
    struct pass_options po = {.opt_level = m->opt_level, .ffp = PASS_FFP_STRICT, .lower = &lower};
    fit_stage(s, m->vertex);
    pass_run_pipeline(s, &po);
@@ -176,7 +178,7 @@ static bool run(uint64_t seed, const struct mode *m, bool verbose)
 /* No random schedule has fewer groups than a block that was proved to have the fewest. */
 static const char *beaten_by_random(struct util_ctx *ctx, uint64_t seed)
 {
-   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, 60);
+   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc_rtz, 60);
    struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
    struct usc_options opt = usc_default_options();
    struct usc_program exact, random;
