@@ -176,15 +176,13 @@ static struct warning_word warning_word(const char *w)
    return x;
 }
 
-int nvp4c_warning_level(const struct nvp4c_options *options, const char *id)
+/* 0: it is off; 1: a warning; 2: an error. */
+static int warning_level(const struct nvp4c_options *o, const char *id)
 {
-   struct nvp4c_options o;
-   bool on = true, named = false, error = false, all_errors;
+   bool on = true, named = false, error = false, all_errors = o->diagnostics.werror;
 
-   options_copy(&o, options);
-   all_errors = o.diagnostics.werror;
-   for (unsigned i = 0; i < o.diagnostics.num_warnings; i++) {
-      const struct warning_word w = warning_word(o.diagnostics.warnings[i]);
+   for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
+      const struct warning_word w = warning_word(o->diagnostics.warnings[i]);
       if (!w.name) {
          all_errors = w.error ? !w.no : all_errors;
       } else if (!strcmp(w.name, id)) {
@@ -193,7 +191,15 @@ int nvp4c_warning_level(const struct nvp4c_options *options, const char *id)
          error = w.error ? !w.no : error;
       }
    }
-   return o.diagnostics.no_warnings || !on ? 0 : (named ? error : all_errors) ? 2 : 1;
+   return o->diagnostics.no_warnings || !on ? 0 : (named ? error : all_errors) ? 2 : 1;
+}
+
+int nvp4c_warning_level(const struct nvp4c_options *options, const char *id)
+{
+   struct nvp4c_options o;
+
+   options_copy(&o, options);
+   return warning_level(&o, id);
 }
 
 static void apply_warnings(struct nvp4c_result *r)
@@ -206,7 +212,7 @@ static void apply_warnings(struct nvp4c_result *r)
          unknown_word(r, "-W: there is no warning", "", name, strlen(name), warning_name);
    }
    for (unsigned id = 0; id < DIAG_COUNT; id++) {
-      const int level = nvp4c_warning_level(o, diag_info[id].name);
+      const int level = warning_level(o, diag_info[id].name);
       r->ctx.disabled[id] = level == 0;
       r->ctx.as_error[id] = level == 2;
    }

@@ -35,7 +35,7 @@ __attribute__((noinline)) static void publish(struct nvp4c_result *r)
    ctx->arena.limit = 0;
    ctx->max_errors = 0;
    if (status == UTIL_LIMIT && !ctx->num_errors)
-      util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory (limit %zu bytes)", memory_limit(&r->opt));
+      util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory: the limit is %zu bytes (-limit-memory)", memory_limit(&r->opt));
    r->diagnostics = diagnostics_publish(ctx, r->frontend ? r->frontend->section : NULL, &r->num_diagnostics);
    ctx->status = status;
 }
