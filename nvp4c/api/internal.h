@@ -49,9 +49,11 @@ struct nvp4c_result {
    struct target_output out;
    struct util_buf object;
    bool has_object;
+   bool simulated; /* the listing is what a simulation printed */
+   enum nvp4c_stage stage; /* of the program; NVP4C_STAGE_ANY: not known */
    struct nvp4c_reflection *reflections; /* out.bindings for the caller */
    unsigned num_reflections;
-   struct nvp4c_diagnostic *diagnostics;
+   const struct nvp4c_diagnostic *diagnostics;
    unsigned num_diagnostics;
 
    struct nvp4c_timing time;
@@ -93,7 +95,10 @@ void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct fron
 /* Prints the final IR if the options ask for it. */
 void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s);
 
-/* result.c: runs work() on a new result. NULL if there is no memory for one. */
+/* result.c */
+/* Makes the object of the machine code. stage: that of the program, NULL if it is not known. */
+void result_write_object(struct nvp4c_result *r, const char *stage);
+/* Runs work() on a new result. NULL if there is no memory for one. */
 typedef void (*result_work_fn)(struct nvp4c_result *r, const char *text, size_t len);
 struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t len, const struct nvp4c_options *options);
 

@@ -157,21 +157,65 @@ const char *nvp4c_limit_name(unsigned i, uint32_t *value)
 
 /* ---- checks */
 
+/* A word of options.diagnostics.warnings. */
+struct warning_word {
+   bool no, error;
+   const char *name; /* of a warning; NULL: all */
+};
+
+static struct warning_word warning_word(const char *w)
+{
+   struct warning_word x = {.no = !strncmp(w, "no-", 3)};
+
+   w += x.no ? 3 : 0;
+   x.error = !strncmp(w, "error", 5) && (!w[5] || w[5] == '=');
+   if (x.error)
+      x.name = w[5] ? w + 6 : NULL;
+   else
+      x.name = !x.no && !strcmp(w, "all") ? NULL : w;
+   return x;
+}
+
+/* 0: it is off; 1: a warning; 2: an error. */
+static int warning_level(const struct nvp4c_options *o, const char *id)
+{
+   bool on = true, named = false, error = false, all_errors = o->diagnostics.werror;
+
+   for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
+      const struct warning_word w = warning_word(o->diagnostics.warnings[i]);
+      if (!w.name) {
+         all_errors = w.error ? !w.no : all_errors;
+      } else if (!strcmp(w.name, id)) {
+         on = w.error ? on || !w.no : !w.no;
+         named |= w.error;
+         error = w.error ? !w.no : error;
+      }
+   }
+   return o->diagnostics.no_warnings || !on ? 0 : (named ? error : all_errors) ? 2 : 1;
+}
+
+int nvp4c_warning_level(const struct nvp4c_options *options, const char *id)
+{
+   struct nvp4c_options o;
+
+   options_copy(&o, options);
+   return warning_level(&o, id);
+}
+
 static void apply_warnings(struct nvp4c_result *r)
 {
    const struct nvp4c_options *o = &r->opt;
 
    for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
-      const char *w = o->diagnostics.warnings[i];
-      bool no = !strncmp(w, "no-", 3), error = !strncmp(w, "error=", 6);
-      const char *name = w + (no ? 3 : error ? 6 : 0);
-      enum diag_id id = diag_find(name, strlen(name));
-      if (id == DIAG_COUNT)
+      const char *name = warning_word(o->diagnostics.warnings[i]).name;
+      if (name && diag_find(name, strlen(name)) == DIAG_COUNT)
          unknown_word(r, "-W: there is no warning", "", name, strlen(name), warning_name);
-      r->ctx.disabled[id] = no;
-      r->ctx.as_error[id] = error;
    }
-   r->ctx.werror = o->diagnostics.werror;
+   for (unsigned id = 0; id < DIAG_COUNT; id++) {
+      const int level = warning_level(o, diag_info[id].name);
+      r->ctx.disabled[id] = level == 0;
+      r->ctx.as_error[id] = level == 2;
+   }
    r->ctx.no_warnings = o->diagnostics.no_warnings;
    r->ctx.max_errors = o->diagnostics.max_errors;
 }

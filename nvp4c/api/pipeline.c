@@ -67,15 +67,17 @@ const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option
 
 static void print_ir(struct nvp4c_result *r, const char *when, const char *pass, const struct ir_shader *s)
 {
+   const bool traced = when && r->opt.trace.print;
+   const nvp4c_print_fn print = traced ? r->opt.trace.print : r->opt.inspect.print;
    struct util_buf b;
 
-   if (!r->opt.inspect.print)
+   if (!print)
       return;
    util_buf_init(&b, &r->ctx);
    if (when)
       util_buf_printf(&b, "# %s %s\n", when, pass);
    ir_print(&b, s);
-   r->opt.inspect.print(r->opt.inspect.user, b.data, b.len);
+   print(traced ? r->opt.trace.user : r->opt.inspect.user, b.data, b.len);
 }
 
 void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s)
