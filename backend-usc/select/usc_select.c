@@ -43,6 +43,8 @@ static void assign(struct usc_selection *c)
    usc_assign_inputs(c);
    usc_assign_outputs(c);
    usc_assign_arrays(c);
+   if (c->m->far)
+      usc_const(c->m, USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
    usc_assign_params(c);
 }
 
