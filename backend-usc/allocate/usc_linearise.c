@@ -247,7 +247,7 @@ static void add_scratch_start(struct linear *l)
    const struct usc_opd a = USC_ADDR_LO, b = USC_ADDR_HI;
    struct usc_group g[6];
    const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
-   /* instance = (cluster * 64 + slot) * 32 + number in the task (assumed: docs/abi-usc.md) */
+   /* instance = (cluster * 64 + slot) * 32 + number in the task (assumed[scratch-instance]) */
    g[0] = usc_g_mov(a, usc_sr(45));
    g[1] = usc_g_mov(b, usc_sr(48));
    g[2] = usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 64), a, b);
