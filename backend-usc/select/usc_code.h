@@ -69,7 +69,7 @@ struct usc_code {
 };
 
 #define USC_EMC usc_i(0)        /* the mask counter (observed: the vendor's compiler keeps it in i0) */
-#define USC_SCRATCH_LO usc_i(2) /* address of the scratch memory of the instance (that i2..i5 exist is assumed) */
+#define USC_SCRATCH_LO usc_i(2) /* address of the scratch memory of the instance (that i2..i5 exist is assumed[internal-registers]) */
 #define USC_SCRATCH_HI usc_i(3)
 #define USC_ADDR_LO usc_i(4) /* address of the scratch access of a spill */
 #define USC_ADDR_HI usc_i(5)
