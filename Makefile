@@ -102,6 +102,10 @@ SPECS ?= $(wildcard $(CORPUS:%/corpus=%/spec))
 MINUTES ?= 30
 # Tasks of 32 instances that check-text verifies each program with; `make check-text TASKS=256` is what a release wants.
 TASKS ?= 64
+# The cores that check-text runs programs on beside the default one: of those that can do the same the first, or CORES=all, or names.
+CORES ?= distinct
+CORE_ROWS = $(shell awk -F'"' '/^CORE/ { row = $$3; gsub(/ /, "", row); if ("$(CORES)" == "all" || !seen[row]++) print $$2 }' backend-usc/isa/usc_core.def)
+CHECK_CORES = $(if $(filter all distinct,$(CORES)),$(wordlist 2,99,$(CORE_ROWS)),$(CORES))
 export ASAN_OPTIONS ?= detect_leaks=1:abort_on_error=0
 export CK_VERBOSITY ?= minimal
 
@@ -119,7 +123,7 @@ $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GE
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/bench/bench: $(O)/bench/scaling.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
-$(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o
+$(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
@@ -143,7 +147,8 @@ check-unit: $(UNIT)
 	@scripts/run-units.sh $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/runner
 	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) -default "-mcpu=bxs-4-64 -verify-sim=16" -default "-mcpu=axe-1-16m -verify-sim=16" -default "-mattr=+itrsmp -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp tests/nv/flow*.fp))
+	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
+	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c)
 check-hostile: $(O)/tests/hostile
@@ -152,6 +157,8 @@ check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300)
 check-schedules: $(O)/tests/soak
 	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
+check-bounds: $(O)/tests/soak
+	$(call suite,lower bounds,$(O)/tests/soak -only bounds -programs 1500 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
 check-edits: $(O)/tests/soak
 	$(call suite,programs with a mistake,$(O)/tests/soak -only edits -programs 100000 $(NV_TESTS) $(CORPUS_PROGRAMS))
 	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))

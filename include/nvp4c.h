@@ -269,15 +269,16 @@ NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *res
 /*
  * ---- linking
  *
- * Programs that are compiled without a varying map agree on the place of a varying by its name alone, and most of the words
- * between the varyings are empty. nvp4c_link() takes the results of two programs that follow each other: a vertex or geometry
- * program, and the fragment or geometry program that reads its outputs. It makes a map without empty words: first the position,
- * then what the other program reads (smooth, flat, noperspective), then what the machine itself reads (clip distances, point
- * size, layer). Both programs agree on the map when the first one is compiled again with the options.key that nvp4c_link_key()
+ * Where a program that is compiled without a varying map puts its outputs follows from what it writes alone (its reflection says it), and
+ * the words that the next program does not read are written for nothing. nvp4c_link() takes the results of two programs that follow
+ * each other: a vertex or geometry program, and the fragment or geometry program that reads its outputs. It makes a map without
+ * empty words: first the position, then what the other program reads (smooth, flat, noperspective), then what the machine itself
+ * reads (clip distances, point size, layer). Both programs agree on the map when the first one is compiled again with the options.key that nvp4c_link_key()
  * fills. The second one does not change with the map; the table has its coefficient sets (registers, in a geometry program),
  * from which the driver sets up the hardware between the two.
  *
- * Both results must be good results of nvp4c_compile() for the same target. The state in their keys counts (two_side reads the
+ * Both results must be good results of nvp4c_compile() for the same target; the first may also be one that was refused because the core
+ * has not enough words for all its outputs (NVP4C_UNSUPPORTED). The state in their keys counts (two_side reads the
  * back colours, flat_shading makes colours flat). Of `options`, these count: key.point_coord (texture coordinates that the
  * rasteriser provides), key.clip_planes (clip distances that it reads; 0: all that are written), and the options of memory and
  * diagnostics. All EMITs of a geometry program use the same map.
@@ -286,7 +287,8 @@ NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *res
  * two, which may be freed earlier. Its status is NVP4C_OK also if something does not match: that is in the table, and in
  * warnings with the id link-unwritten (a component that is read but never written is undefined). The status is NVP4C_REJECTED
  * (link-programs) if the programs do not follow each other, have no machine code, or the first one has a map already;
- * NVP4C_UNSUPPORTED if the target has no map. Any thread may call it; the two results are only read.
+ * NVP4C_UNSUPPORTED if the target has no map, or if the words are more than a vertex of the core has (link-words). Any thread
+ * may call it; the two results are only read.
  */
 NVP4C_API struct nvp4c_result *nvp4c_link(const struct nvp4c_result *producer, const struct nvp4c_result *consumer,
                                           const struct nvp4c_options *options);
@@ -355,6 +357,10 @@ NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
    nvp4c_language; NULL past the end, and for NVP4C_LANG_AUTO. */
 NVP4C_API const char *nvp4c_target_name(unsigned target);
 NVP4C_API const char *nvp4c_language_name(unsigned language);
+/* Names of a target's cores, as -mcpu takes them, the default first, and of the features of cores, as -mattr takes them, with
+   what a feature means; NULL past the end. help may be NULL. */
+NVP4C_API const char *nvp4c_cpu_name(unsigned target, unsigned index);
+NVP4C_API const char *nvp4c_attr_name(unsigned target, unsigned index, const char **help);
 
 #ifdef __cplusplus
 }

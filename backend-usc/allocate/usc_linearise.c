@@ -79,7 +79,7 @@ static bool add_ditr(struct linear *l, const struct usc_group *g)
 {
    const bool persp = g->op[USC_BE] == USC_OP_FITRP;
    if (!(l->c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR) ||
-       g->src[0].index / 4 > DITR_MAX_SET || (persp && g->src[2].index / 4 > DITR_MAX_SET))
+       g->src[0].idx || g->src[0].index / 4 > DITR_MAX_SET || (persp && g->src[2].index / 4 > DITR_MAX_SET))
       return false;
    struct usc_group d = usc_g_ditr(g->drc, g->src[3], g->src[0].index, persp ? g->src[2].index : 0, persp, g->count, g->mode);
    d.cc = g->cc;
@@ -252,8 +252,14 @@ static void add_scratch_start(struct linear *l)
    g[3] = usc_g_mov(b, usc_sr(USC_SR_INST_NUM));
    g[4] = usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 32), a, b);
    g[5] = usc_g_madd64(false, USC_SCRATCH_LO, USC_SCRATCH_HI, stride ? usc_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1));
-   for (unsigned k = 0; k < 6; k++)
+   for (unsigned k = 0; k < 6; k++) {
+      uint32_t base;
+      if (usc_group_is_far(&g[k]) && usc_group_reach(&g[k], 1, &base)) { /* nothing else is in the index register yet */
+         const struct usc_group load = usc_g_movi32(usc_idx(1), base);
+         add(l, &load);
+      }
       add(l, &g[k]);
+   }
 }
 
 static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, bool first_of_tail)

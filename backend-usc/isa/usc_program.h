@@ -20,6 +20,8 @@ extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
 /* Eight targets have up to four words each; the registers o0..o7 hold two of them, tile buffers the rest. */
 #define USC_NUM_TILES 3
 
+#define USC_MAX_SAMPLES 8 /* of a pixel */
+
 #define USC_NO_REG UINT32_MAX
 
 struct usc_reflect_input {
@@ -71,9 +73,13 @@ struct usc_reflect {
    uint32_t temps;          /* temporaries used */
    uint32_t scratch_bytes;  /* of one instance */
    uint32_t buffers;        /* mask of buffers read */
+   uint32_t vertex_words;   /* vertex, geometry: output words of a vertex */
    uint32_t vertices_out;   /* geometry: vertices that an instance may emit */
    bool keeps_outputs;      /* geometry: a vertex has results from before the last uvsw.emit (in hand-written IR only) */
-   bool kills, writes_depth, uses_flow, reads_facing;
+   uint8_t samples;         /* fragment: of a pixel */
+   bool per_sample;         /* fragment: an instance for each of them */
+   uint8_t reads_place;     /* fragment: mask of the components of the position that special registers give: x and y */
+   bool kills, writes_depth, uses_flow, reads_facing; /* the first two: the program gives the ISP a feedback */
 };
 
 struct usc_stats {

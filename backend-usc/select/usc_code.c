@@ -20,6 +20,8 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    out->reflect.stage = s->stage == IR_STAGE_VERTEX   ? USC_STAGE_VERTEX
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
                                                         : USC_STAGE_GEOMETRY;
+   out->reflect.samples = opt->samples;
+   out->reflect.per_sample = opt->sample_shading;
    out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
 }
 
@@ -42,6 +44,15 @@ void usc_unsupported(struct usc_code *c, struct util_span span, const char *what
    if (!c->failed)
       util_diag(c->p.ctx, DIAG_ID_usc_unsupported, span, "%s", what);
    c->failed = true;
+}
+
+bool usc_check_shareds(struct usc_code *c)
+{
+   const unsigned limit = usc_core_limits(c->opt->core)->shareds;
+   if (c->r->num_sh > limit)
+      usc_unsupported(c, UTIL_NO_SPAN, util_printf(c->p.ctx, "%u shared registers of parameters and constants: a task of %s has at most %u",
+                                                   c->r->num_sh, usc_core_name(c->opt->core), limit));
+   return !c->failed;
 }
 
 uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o)
@@ -208,6 +219,10 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
          opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
    if (usc_group_reads_p0(g))
       fn(user, res + USC_RES_P0, 1, false);
+   if (usc_group_is_pixel_output(g) || (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_SAVMSK))
+      fn(user, res + USC_RES_FEEDBACK, 1, false);
+   if (usc_group_reads_quad(g))
+      fn(user, res + USC_RES_QUAD, 1, false);
    if (g->kind == USC_MAIN) {
       switch (g->op[USC_BE]) {
       case USC_OP_LD: fn(user, res + USC_RES_MEMORY, 1, false); break;
@@ -223,7 +238,10 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
             fn(user, res + USC_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);
          break;
       case USC_OP_ATST:
-      case USC_OP_DEPTHF: fn(user, res + USC_RES_VIS, 1, true); break;
+      case USC_OP_DEPTHF:
+         if (usc_group_feeds_back(g))
+            fn(user, res + USC_RES_FEEDBACK, 2, true);
+         break;
       default: break;
       }
    }
@@ -258,8 +276,8 @@ static struct cg_request request(const struct cg_instr *i)
    const struct usc_group *g = &usc_instr_of(i)->g;
    struct cg_request r = {CG_NO_COUNTER, CG_NO_MEMORY};
    unsigned drc;
-   if (!usc_group_is_drc(g, &drc) || g->op[USC_BE] == USC_OP_ATST || g->op[USC_BE] == USC_OP_DEPTHF)
-      return r; /* those two issue alone like requests, but nothing waits for them */
+   if (!usc_group_is_drc(g, &drc))
+      return r;
    r.counter = (uint8_t)drc;
    if (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_LD)
       r.memory = CG_LOAD;

@@ -20,24 +20,24 @@
 #define PAIR_WINDOW 12
 
 /* Is the value of the source always representable in f16? */
-static bool is_f16(const struct ir_src *s)
+static bool is_f16(num_m m, const struct ir_src *s)
 {
    const struct ir_instr *d = s->val->def;
    if (s->abs || !d)
       return false;
    if (d->op == IR_const) {
       const uint32_t v = d->attr[0];
-      return num_h2f(&num_model_usc, num_f2h(&num_model_usc, v)) == v;
+      return num_h2f(m, num_f2h(m, v)) == v;
    }
    return d->op == IR_h2f && !d->sat;
 }
 
-bool usc_f16_operation(const struct ir_instr *p, bool mad)
+bool usc_f16_operation(num_m m, const struct ir_instr *p, bool mad)
 {
    if (p->sat || (mad ? p->op != IR_fmad : p->op != IR_fmul && p->op != IR_fadd))
       return false;
    for (unsigned k = 0; k < p->nsrc; k++)
-      if (!is_f16(&p->src[k]))
+      if (!is_f16(m, &p->src[k]))
          return false;
    return true;
 }

@@ -113,8 +113,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    for (uint32_t b = 0; b < s->num_blocks && !m->failed; b++)
       select_block(c, s->blocks[b]);
    rename_coalesced(c);
-   if (c->r->num_sh > 2047)
-      usc_unsupported(m, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
+   usc_check_shareds(m);
 }
 
 void usc_select_finish(struct usc_selection *c)

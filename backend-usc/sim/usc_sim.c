@@ -24,8 +24,12 @@
  *  - Atomic groups (.atom) execute lane by lane in ascending order (assumed).
  *  - fdsx, fdsy: one difference for each quad, pixel 1 - pixel 0 and pixel 2 - pixel 0; fdsxf, fdsyf: one for each row or
  *    column (documented). They read the registers of the other lanes of the quad whether these execute or not (assumed).
- *  - atst without .ifb is the kill: valid lanes that do not execute it, or do not pass, become helpers and go on without
- *    outputs (observed use). It compares data with reference, in this order (assumed).
+ *  - atst without .ifb and depthf are the feedback to the ISP: valid lanes that do not execute it, or do not pass, become helpers and
+ *    go on without outputs (observed use). What is wrong on the machine is a fault here: a second feedback, a pixel output before
+ *    the feedback or before the wdf of its counter, which is 0 (observed use), the end before that, and a derivative or a texture
+ *    level from a quad of which instances were discarded (assumed). atst compares data with reference, in this order (assumed).
+ *  - st.tiled stores to every sample in its mask, whoever executes it; the mask of savmsk leaves out helpers and discarded instances
+ *    (observed use).
  *  - mutex, wop and emitpix have no effect, because one task runs alone. movmsk sets the sample mask of an instance; an
  *    instance without a sample becomes a helper. A phase change continues at its address (assumed).
  *  - Operations without a public encoding run from decoded groups only. usc_sim_math.c has the rarer arithmetic and what is
@@ -46,11 +50,19 @@ void usc_task_init(struct usc_task *t, num_m num, uint32_t valid, uint64_t budge
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
+/* Is a quad read of which the feedback discarded a part? */
+static bool misses_neighbours(const struct usc_task *t, const struct usc_group *g)
+{
+   return t->feedback.given && t->killed && usc_group_reads_quad(g);
+}
+
 /* One group; next: the place behind it. Sets the place where the program goes on. */
 static bool run_group(struct usc_task *t, const struct usc_group *g, uint32_t next, uint32_t target, bool *done)
 {
    const uint32_t lanes = usc_sim_condition(t, g->cc);
-   bool ok = true;
+   bool ok = !misses_neighbours(t, g) || usc_sim_fault(t, "a quad is read of which the feedback discarded instances");
+   if (!ok)
+      return false;
    t->groups++;
    t->issue_slots += usc_rpt(g);
    if (g->kind == USC_CONTROL) {
@@ -67,6 +79,8 @@ static bool run_group(struct usc_task *t, const struct usc_group *g, uint32_t ne
          next = t->flow.jump_to;
       t->flow.jump = false;
    }
+   if (ok && *done && t->feedback.in_flight)
+      return usc_sim_fault(t, "the program ends before the wdf of the feedback to the ISP");
    if (ok)
       t->flow.pc = next;
    return ok;

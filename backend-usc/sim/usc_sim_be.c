@@ -17,18 +17,20 @@ static uint32_t effective(const struct usc_task *t, uint32_t lanes)
    (observed). */
 static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec_lanes out)
 {
+   const struct num_model unit = usc_sim_other_units(t->num), *const m = &unit;
    exec_lanes c[3];
    for (unsigned k = 0; k < 3; k++)
       if (!usc_sim_read(t, usc_sim_step_reg(coeff, k), lanes, c[k]))
          return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      out[l] = lanes >> l & 1 ? num_fmad(t->num, c[0][l], t->reg.x[l], num_fmad(t->num, c[1][l], t->reg.y[l], c[2][l])) : 0;
+      out[l] = lanes >> l & 1 ? num_fmad(m, c[0][l], t->reg.x[l], num_fmad(m, c[1][l], t->reg.y[l], c[2][l])) : 0;
    return true;
 }
 
 /* The values of consecutive planes. */
 static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
+   const struct num_model unit = usc_sim_other_units(t->num);
    const struct usc_opd coeff = it->coeff;
    exec_lanes w = {0};
    if (it->persp == 1 || it->persp == 2) {
@@ -52,10 +54,10 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
             continue;
          /* perspective: multiplied by the reciprocal of the W plane (documented as "multiplied by 1/W"; the rounding is
             assumed) */
-         const bool given = t->env.coeff && coeff.bank == USC_COEFF && !coeff.idx &&
-                            t->env.coeff(t->env.user, coeff.index + 4 * k, true, l, &v[l]);
+         const uint32_t first = coeff.index + (coeff.idx ? t->reg.idx[usc_opd_idx(coeff) & 1][l] * usc_opd_dim(coeff) : 0);
+         const bool given = t->env.coeff && coeff.bank == USC_COEFF && t->env.coeff(t->env.user, first + 4 * k, true, l, &v[l]);
          if (!given && it->persp)
-            v[l] = num_fmul(t->num, v[l], w[l]);
+            v[l] = num_fmul(&unit, v[l], w[l]);
          if (it->sat)
             v[l] = num_fsat(t->num, v[l]);
       }
@@ -130,21 +132,29 @@ static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    return true;
 }
 
+/* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded instances too, if their mask says so. */
+static bool store_tiled(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint64_t addr[EXEC_LANES],
+                        const uint32_t mask[EXEC_LANES], const uint32_t v[EXEC_LANES])
+{
+   const unsigned samples = t->samples ? t->samples : 1;
+   if (g->count != 1 || g->dsize != 2 || g->op[USC_BE] != USC_OP_ST)
+      return usc_sim_fault(t, "a store to a tile buffer of more than a word");
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      for (unsigned s = 0; s < samples && lanes >> l & 1; s++)
+         if (mask[l] >> s & 1 && !t->env.store(t->env.user, addr[l] + (uint64_t)s * USC_SIM_SAMPLE_BYTES, 4, v[l]))
+            return usc_sim_fault(t, "store to an address without memory");
+   return true;
+}
+
 static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    uint64_t addr[EXEC_LANES];
-   exec_lanes len, v;
+   exec_lanes len, v, mask;
    const unsigned size = 1u << g->dsize;
    if (!t->env.store || g->dsize > 2)
       return usc_sim_fault(t, "no memory");
-   const uint32_t asked = lanes;
-   if (g->tiled) { /* a pixel output: sample 0 if it is in the mask; helpers and killed instances store nothing (assumed) */
-      if (!usc_sim_read(t, g->src[g->sel_c], lanes, v))
-         return false;
-      lanes = effective(t, lanes);
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         lanes &= v[l] & 1 ? UINT32_MAX : ~(1u << l);
-   }
+   if (g->tiled && (!usc_sim_pixel_output(t) || !usc_sim_read(t, g->src[g->sel_c], lanes, mask)))
+      return false;
    if (!address(t, g->src[g->sel_a], lanes, addr))
       return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -158,15 +168,16 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    for (unsigned k = 0; k < most; k++) {
       if (!usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_d], k), lanes, v))
          return false;
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         /* Helpers store as well, except pixels (assumed): the spill code of fragment programs relies on it, and no other
-            code of ours stores. */
+      if (g->tiled && !store_tiled(t, g, lanes, addr, mask, v))
+         return false;
+      for (unsigned l = 0; l < EXEC_LANES && !g->tiled; l++)
+         /* Helpers store as well (assumed): the spill code of fragment programs relies on it. */
          if (lanes >> l & 1 && k < len[l] && !t->env.store(t->env.user, addr[l] + size * k, size, v[l]))
             return usc_sim_fault(t, "store to an address without memory");
    }
-   return usc_sim_in_flight(t, g->drc, g->src[g->sel_d], g->op[USC_BE] == USC_OP_ST ? g->count : most, asked, false) &&
-          usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, asked, false) &&
-          (!g->tiled || usc_sim_in_flight(t, g->drc, g->src[g->sel_c], 1, asked, false));
+   return usc_sim_in_flight(t, g->drc, g->src[g->sel_d], g->op[USC_BE] == USC_OP_ST ? g->count : most, lanes, false) &&
+          usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, lanes, false) &&
+          (!g->tiled || usc_sim_in_flight(t, g->drc, g->src[g->sel_c], 1, lanes, false));
 }
 
 /* Stores a word at address bits 33..2 in W1, where gta leaves them (assumed). */
@@ -332,6 +343,22 @@ static bool compare(num_m m, unsigned mode, uint32_t data, uint32_t ref)
    }
 }
 
+/*
+ * The feedback to the ISP: of the valid lanes those that do not execute it, or do not pass, are discarded (observed use). What they put
+ * out before is not; and the ISP hears of a pixel once.
+ */
+static bool feed_back(struct usc_task *t, uint32_t pass)
+{
+   if (t->feedback.given)
+      return usc_sim_fault(t, "a second feedback to the ISP");
+   if (t->out.pixel)
+      return usc_sim_fault(t, "a pixel output was written before the feedback to the ISP");
+   t->feedback = (struct usc_feedback){.given = true, .in_flight = true};
+   t->killed |= t->valid & ~t->helper & ~pass;
+   t->helper |= t->killed;
+   return true;
+}
+
 static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes ref, data, state;
@@ -344,11 +371,7 @@ static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
          pass |= 1u << l;
    if (g->vis_pwen)
       t->p0 = (t->p0 & ~lanes) | pass;
-   if (!g->ifb) { /* feedback: instances that do not execute this, or do not pass, are killed (observed use) */
-      t->killed |= t->valid & ~pass;
-      t->helper |= t->killed;
-   }
-   return true;
+   return g->ifb || feed_back(t, pass);
 }
 
 /* ---- outputs ------------------------------------------------------------------------------------------------------------- */
@@ -379,7 +402,7 @@ static bool write_output(struct usc_task *t, const struct usc_group *g, uint32_t
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(effect >> l & 1))
          continue;
-      if (addr[l] >= USC_NUM_VO)
+      if (addr[l] >= (t->out.vertex_words ? t->out.vertex_words : USC_NUM_VO))
          return usc_sim_fault(t, "output address out of range");
       t->out.vo[addr[l]][l] = data[l];
    }
@@ -403,12 +426,16 @@ static void emit_vertex(struct usc_task *t, const struct usc_group *g, uint32_t 
    *done |= g->op[USC_BE] == USC_OP_UVSW_EMIT_ENDTASK;
 }
 
-static void set_depth(struct usc_task *t, uint32_t lanes, const uint32_t depth[EXEC_LANES])
+static bool depthf(struct usc_task *t, uint32_t lanes, const uint32_t depth[EXEC_LANES])
 {
+   if (!feed_back(t, lanes))
+      return false;
+   lanes = effective(t, lanes);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1)
          t->out.depth[l] = depth[l];
    t->out.depth_written |= lanes;
+   return true;
 }
 
 /* ---- masks and control --------------------------------------------------------------------------------------------------- */
@@ -473,7 +500,7 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
       if (lanes)
          t->flow.link = data[__builtin_ctz(lanes)] << t->flow.link_shift;
       return true;
-   case USC_OP_DEPTHF: set_depth(t, effect, w[0]); return true;
+   case USC_OP_DEPTHF: return depthf(t, lanes, w[0]);
    case USC_OP_SAVMSK: save_mask(t, g, w); return true;
    case USC_OP_MOVMSK:
    case USC_OP_MOVMSK_S: return set_mask(t, g, lanes);

@@ -33,6 +33,8 @@ struct frontend_ops {
    void *(*parse)(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits);
    /* The stage that the text says it is for, and the span that says so. NULL: programs of the language fit everywhere. */
    enum ir_stage (*stage)(const void *tree, struct util_span *header);
+   /* What user clip planes do with a vertex program. NULL: IO_CLIP_POSITION. */
+   enum io_clip (*clip)(const void *tree);
    /* Lowers the tree, which may be done several times. NULL after a diagnostic. fshort: 16 or 32, see docs/semantics.md. */
    struct ir_shader *(*lower)(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort);
 

@@ -114,7 +114,7 @@ static void write_object(struct nvp4c_result *r)
    const struct elf_program p = {
       .out = &r->out,
       .target = r->target->name,
-      .cpu = r->opt.cpu ? r->opt.cpu : r->target->cpus[0],
+      .cpu = r->target->cpus[r->cpu],
       .stage = r->io.stage,
    };
 
@@ -175,8 +175,10 @@ static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
    const bool only_ir = o->inspect.dump_ir || o->inspect.dump_cfg || o->passes.stop_after;
    struct compile c = {.r = r, .num = options_num(r)};
 
-   key_for_passes(&o->key, &c.key);
-   if (!parse(&c, text, len) || !lower(&c))
+   if (!parse(&c, text, len))
+      return;
+   key_for_passes(&o->key, &c.source, &c.key);
+   if (!lower(&c))
       return;
    run_passes(&c);
    if (!only_ir || o->verify.tasks) {

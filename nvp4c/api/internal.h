@@ -43,6 +43,7 @@ struct nvp4c_result {
    struct nvp4c_options opt;
    const struct target_ops *target;     /* of the options, once they are checked */
    const struct frontend_ops *frontend; /* of the text, once that is known */
+   unsigned cpu;                        /* index in target->cpus */
    uint32_t features;                   /* of the cpu, with options.attr */
 
    struct target_output out;
@@ -78,7 +79,7 @@ void options_request(struct nvp4c_result *r, struct target_request *q);
 /* What is wrong with a key, or NULL. */
 const char *key_error(const struct nvp4c_key *k);
 /* The part that changes what programs compute, and the part that changes where they keep it. */
-void key_for_passes(const struct nvp4c_key *k, struct pass_key *p);
+void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p);
 void key_for_target(const struct nvp4c_key *k, struct target_key *t);
 /* The slot of a varying and back; NVP4C_NUM_VARYINGS: the slot is not a varying. */
 unsigned key_varying_slot(unsigned varying);

@@ -89,13 +89,14 @@ const char *key_error(const struct nvp4c_key *k)
    return NULL;
 }
 
-void key_for_passes(const struct nvp4c_key *k, struct pass_key *p)
+void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p)
 {
    memset(p, 0, sizeof *p);
    p->flat_shading = k->flat_shading;
    p->two_side = k->two_side;
    p->clip_z = k->clip_z;
    p->clip_planes = k->clip_planes;
+   p->clip = (uint8_t)(source->ops->clip ? source->ops->clip(source->tree) : IO_CLIP_POSITION);
    p->point_size = k->point_size;
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
       p->tex[i].compare = k->tex[i].compare;

@@ -114,24 +114,31 @@ static void apply_warnings(struct nvp4c_result *r)
    r->ctx.max_errors = o->diagnostics.max_errors;
 }
 
+/* The index of options.cpu among the cores of the target. */
+static unsigned cpu_of(struct nvp4c_result *r, const struct target_ops *t)
+{
+   const char *name = r->opt.cpu;
+   unsigned cpu = 0;
+
+   while (name && t->cpus[cpu] && strcmp(t->cpus[cpu], name))
+      cpu++;
+   if (!t->cpus[cpu])
+      usage(r, "unknown cpu", name);
+   return cpu;
+}
+
 /* The cpu's features, with "+a,-b" of options.attr. */
 static uint32_t features_of(struct nvp4c_result *r, const struct target_ops *t)
 {
    const struct nvp4c_options *o = &r->opt;
-   unsigned cpu = 0;
-   uint32_t features;
+   uint32_t features = t->cpu_features ? t->cpu_features[r->cpu] : 0;
 
-   while (o->cpu && t->cpus[cpu] && strcmp(t->cpus[cpu], o->cpu))
-      cpu++;
-   if (!t->cpus[cpu])
-      usage(r, "unknown cpu", o->cpu);
-   features = t->cpu_features ? t->cpu_features[cpu] : 0;
    for (const char *s = o->attr; s && *s;) {
       const size_t n = strcspn(s, ",");
       unsigned k = 0;
-      while (t->attrs && t->attrs[k] && (strlen(t->attrs[k]) + 1 != n || memcmp(t->attrs[k], s + 1, n - 1)))
+      while (t->attrs && t->attrs[k].name && (strlen(t->attrs[k].name) + 1 != n || memcmp(t->attrs[k].name, s + 1, n - 1)))
          k++;
-      if (!t->attrs || !t->attrs[k] || (*s != '+' && *s != '-'))
+      if (!t->attrs || !t->attrs[k].name || (*s != '+' && *s != '-'))
          usage(r, "no feature +NAME or -NAME in", s);
       features = *s == '+' ? features | 1u << k : features & ~(1u << k);
       s += n + (s[n] == ',');
@@ -155,6 +162,7 @@ void options_apply(struct nvp4c_result *r)
       usage(r, "-fshort takes 16 or 32", "");
    if (key_error(&o->key))
       usage(r, "bad value in", key_error(&o->key));
+   r->cpu = cpu_of(r, r->target);
    r->features = features_of(r, r->target);
    if (pipeline_bad_pass(o))
       usage(r, "unknown pass in", pipeline_bad_pass(o));
@@ -164,10 +172,12 @@ void options_apply(struct nvp4c_result *r)
 
 num_m options_num(struct nvp4c_result *r)
 {
+   const num_m core = r->target->num(r->features);
+
    if (!r->opt.verify.noise)
-      return r->target->num;
+      return core;
    struct num_model *m = UTIL_NEW(&r->ctx, struct num_model);
-   *m = *r->target->num;
+   *m = *core;
    m->noise_seed = r->opt.verify.noise;
    return m;
 }
@@ -180,6 +190,7 @@ void options_request(struct nvp4c_result *r, struct target_request *q)
       .num = options_num(r),
       .opt_level = (unsigned)o->opt_level,
       .sched = (enum target_sched)o->sched,
+      .cpu = r->cpu,
       .features = r->features,
       .listing = o->output.listing,
       .object = o->output.object,

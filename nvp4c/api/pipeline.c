@@ -157,7 +157,7 @@ void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct fron
       UTIL_PUSH(&r->ctx, list, num, cap, (enum pass_id)(pass_find(n, word(n)) - pass_info));
    if (o->verify.each > 1) {
       struct pass_key key;
-      key_for_passes(&o->key, &key);
+      key_for_passes(&o->key, source, &key);
       w.exec = verify_pass_new(&r->ctx, source, &key, o->verify.seed, s);
    }
    const struct pass_options po = {

@@ -379,6 +379,22 @@ void free_lists(struct lists *l)
    free(l->warnings);
 }
 
+/* The cores of each machine, and what -mattr can change. */
+static void help_cores(void)
+{
+   const char *target, *name, *text;
+
+   for (unsigned t = 0; (target = nvp4c_target_name(t)); t++) {
+      printf("\ncores of %s (-mcpu=NAME):\n", target);
+      for (unsigned i = 0; (name = nvp4c_cpu_name(t, i)); i++)
+         printf("  %s%s\n", name, i ? "" : " (default)");
+      if (nvp4c_attr_name(t, 0, NULL))
+         printf("\nfeatures of the cores of %s (-mattr=+NAME,-NAME):\n", target);
+      for (unsigned i = 0; (name = nvp4c_attr_name(t, i, &text)); i++)
+         printf("  %-30s  %s\n", name, text);
+   }
+}
+
 void help(void)
 {
    printf("usage: nvp4c [options] FILE\n"
@@ -392,6 +408,7 @@ void help(void)
       printf(strlen(form) > 30 ? "  %s\n%34s%s\n" : "  %-30s  %s%s\n", form, strlen(form) > 30 ? "" : options_table[i].help,
              strlen(form) > 30 ? options_table[i].help : "");
    }
+   help_cores();
    printf("\nlimits (-limit-NAME=N):\n");
    uint32_t value;
    const char *name;

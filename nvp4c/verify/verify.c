@@ -111,6 +111,8 @@ static enum verdict run_task(struct run *v)
 
    verify_fill(v->ctx, &v->base, s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
                v->seed, v->budget);
+   if (s->stage == IR_STAGE_FRAGMENT)
+      verify_add_helpers(&v->base, v->seed);
    v->base.mask = v->mask;
    verify_reset(v->ctx, &source, &v->base);
    v->result->tasks++;

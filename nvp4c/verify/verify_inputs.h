@@ -34,6 +34,8 @@ void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
  */
 void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const struct io_param *params, unsigned num_params,
                  unsigned vertices, uint64_t seed, uint64_t budget);
+/* In every fourth task some instances become helpers, for fragment programs. */
+void verify_add_helpers(struct verify_task *vt, uint64_t seed);
 /* The same inputs with zeroed outputs, for the next executor. */
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 
@@ -45,7 +47,7 @@ struct verify_count {
    uint64_t compared, tainted;
 };
 /*
- * Compares the outputs of two finished tasks: the components in mask[slot] of the lanes that are valid and that neither task
+ * Compares the outputs of two finished tasks: the components in mask[slot] of the lanes that are valid and no helpers and that neither task
  * killed, except what is tainted in `a`. Floats are equal as num_equal_float() says; components with bit 4 + component of the
  * mask are integers, which are compared bit for bit. false with a description of the first difference in *difference, if that
  * is not NULL.

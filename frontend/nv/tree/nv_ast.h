@@ -210,6 +210,7 @@ struct nv_sub {
    const char *name;
    uint32_t first, end;
    bool recursive; /* it may call itself, directly or through others */
+   bool ends_program; /* the older languages: its text may run on into END, which ends the program, called or not */
    struct util_span span;
 };
 

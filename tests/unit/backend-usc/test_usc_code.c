@@ -139,7 +139,7 @@ static struct usc_program *compile(const char *text)
    ctx.unwind_set = true;
    struct nv_program *tree = nv_parse(&ctx, text, strlen(text), &nv_default_limits);
    ck_assert_msg(tree != NULL, "%s", ctx.diags ? ctx.diags->message : "no tree");
-   struct ir_shader *s = nv_lower(&ctx, tree, &num_model_usc, 32);
+   struct ir_shader *s = nv_lower(&ctx, tree, &num_model_usc_rtz, 32);
    pass_run_pipeline(s, &po);
    opt.frt[0] = USC_FRT_RGBA8;
    opt.verify = true;

@@ -346,7 +346,7 @@ static void program(const char *file, const char *text, size_t len)
    const struct nv_program *p = nv_parse(&ctx, text, len, &nv_default_limits);
    if (!p)
       return;
-   struct ir_shader *s = nv_lower(&ctx, p, &num_model_usc, 32);
+   struct ir_shader *s = nv_lower(&ctx, p, &num_model_usc_rtz, 32);
    pass_run_pipeline(s, &po);
    ir_cfg_update(s);
    opt.stalls = true;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 static const struct exec_sampler sampler = {.seed = 7};
-static const num_m model = &num_model_usc;
+static const num_m model = &num_model_usc_rtz;
 
 /* The assertions of check write a record each; this one is cheap enough for millions of them. */
 #define TRUE_MSG(cond, ...)                                                                                                    \
