@@ -348,8 +348,9 @@ static void change_at_boundary(void *user, uint32_t reg, uint32_t later, uint32_
 {
    struct builder *w = user;
    const uint32_t r = w->reg_of[reg];
-   if (later && w->until[r] >= w->next_start)
-      add_range(w, r, w->next_start, w->until[r], later);
+   (void)later; /* w->live[r], unless point 0 has ended it */
+   if (w->live[r] && w->until[r] >= w->next_start)
+      add_range(w, r, w->next_start, w->until[r], w->live[r]);
    w->live[r] = earlier;
    w->until[r] = w->last;
 }

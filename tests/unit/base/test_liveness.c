@@ -28,9 +28,10 @@ static void make(struct program *g, struct util_ctx *ctx, struct util_rng *r)
       for (uint32_t k = 0; k < blk->num; k++, n++) {
          g->instrs[n].first = refs;
          g->instrs[n].num = util_rng_below(r, 4);
+         const uint8_t def = util_rng_chance(r, 1, 4) ? CG_RA_DEF | CG_RA_EARLY : CG_RA_DEF;
          for (uint32_t i = 0; i < g->instrs[n].num; i++) {
             const uint8_t off = (uint8_t)util_rng_below(r, 3);
-            const uint8_t flags = (uint8_t)(util_rng_below(r, 2) ? CG_RA_USE : util_rng_below(r, 4) ? CG_RA_DEF : CG_RA_DEF | CG_RA_EARLY);
+            const uint8_t flags = util_rng_chance(r, 1, 2) ? CG_RA_USE : def;
             g->refs[refs++] = (struct cg_ra_ref){util_rng_below(r, g->p.num_regs), off, (uint8_t)(1 + util_rng_below(r, 2)), flags};
          }
       }
