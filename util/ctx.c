@@ -22,6 +22,7 @@ void util_ctx_init(struct util_ctx *ctx, const struct util_alloc *alloc, size_t 
    ctx->arena.limit = limit;
    ctx->diags_tail = &ctx->diags;
    ctx->muted = DIAG_COUNT;
+   ctx->max_steps = UINT64_MAX;
 }
 
 void util_ctx_finish(struct util_ctx *ctx)
@@ -36,6 +37,13 @@ void util_ctx_finish(struct util_ctx *ctx)
    memset(&ctx->arena, 0, sizeof ctx->arena);
    ctx->diags = NULL;
    ctx->diags_tail = &ctx->diags;
+}
+
+_Noreturn void util_out_of_steps(struct util_ctx *ctx)
+{
+   util_diag(ctx, DIAG_ID_work_limit, UTIL_NO_SPAN, "the compile takes more than %llu steps of work; -limit-work=N allows more",
+             (unsigned long long)ctx->max_steps);
+   util_fail(ctx, UTIL_LIMIT);
 }
 
 _Noreturn void util_fail(struct util_ctx *ctx, enum util_status status)

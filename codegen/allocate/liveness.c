@@ -416,6 +416,7 @@ void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
    collect_events(&w);
    find_preds(&w);
    find_live_sets(&w);
+   util_work(p->ctx, w.sets.num_nodes);
    make_ranges(&w);
    for (uint32_t r = 0; r < p->num_regs; r++)
       for (uint32_t e = l->head[r]; e != NONE; e = l->ranges[e].next)

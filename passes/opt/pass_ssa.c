@@ -232,6 +232,7 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
    struct ir_shader *s = c->s;
    struct util_ctx *ctx = s->ctx;
    struct ir_frontiers df = ir_dom_frontiers(s, c->dom.idom);
+   util_work(ctx, df.first[s->num_blocks]);
    uint32_t *has_phi = UTIL_ARRAY(ctx, uint32_t, s->num_blocks), *queued = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
    uint32_t *work = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
 
@@ -261,6 +262,7 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
          }
       }
    }
+   util_work(ctx, p->n);
    util_discard(ctx, df.item, df.first[s->num_blocks] * sizeof *df.item);
    util_discard(ctx, df.first, ((size_t)s->num_blocks + 1) * sizeof *df.first);
    uint32_t *const by_block[] = {has_phi, queued, work};
