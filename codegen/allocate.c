@@ -176,45 +176,66 @@ static void keep_result(struct cg_program *p, const struct cg_ra_problem *q, str
    a->max_pressure = q->max_pressure;
 }
 
-/* By register: is it to be spilled? NULL if none is. */
-static uint8_t *choose_spilled(struct cg_program *p, const struct cg_ra_problem *q, bool all)
+/* Finds places for the registers as they are. webs_only: only with phi webs in one place each. */
+static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool webs_only, struct cg_assignment *a)
 {
-   bool any = false;
-   uint8_t *spilled = UTIL_ARRAY(p->ctx, uint8_t, (size_t)p->num_regs + 1);
-   for (uint32_t r = 0; r < p->num_regs; r++)
-      any |= spilled[r] = all ? !p->regs[r].no_spill : q->regs[r].spill;
-   if (any)
-      return spilled;
-   util_discard(p->ctx, spilled, (size_t)p->num_regs + 1);
-   return NULL;
+   struct cg_ra_problem q;
+   uint32_t cap_refs;
+   describe(p, o, &q, &cap_refs);
+   q.webs_only = webs_only;
+   const bool ok = cg_ra_allocate(&q) == CG_RA_OK;
+   if (ok)
+      keep_result(p, &q, a);
+   discard_description(&q, cap_refs);
+   return ok;
+}
+
+/*
+ * Room for values, as what is left of the registers that are not spill code's own. Registers of several units, and values that stay
+ * where they are over many blocks, leave holes that nothing fits in: then there is less room. At first phis and their sources have to
+ * have one place, for they may have many copies.
+ */
+static const struct try {
+   bool webs_only;
+   unsigned less, part; /* room: less units less, then 1 / part of it */
+} tries[] = {{true, 0, 1}, {true, 2, 1}, {true, 6, 1}, {false, 0, 1}, {false, 4, 1}, {false, 12, 1}, {false, 0, 2}, {false, 0, 4}};
+#define NUM_TRIES (sizeof tries / sizeof *tries)
+
+static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
+{
+   struct cg_spill_saved saved;
+   struct cg_alloc_options with = *o;
+   const unsigned own = o->spill->registers, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
+   with.num_units = o->spill_units;
+   cg_spill_save(p, &saved);
+   for (unsigned k = o->spill_all ? NUM_TRIES : 0; k <= NUM_TRIES; k++) {
+      const bool last = k == NUM_TRIES;
+      const unsigned less = last ? 0 : tries[k].less, room = last ? 0 : all > less ? (all - less) / tries[k].part : 0;
+      if (!last && !room)
+         continue;
+      cg_spill(p, o->spill, room, o->words, &a->spilled);
+      if (place(p, &with, !last && tries[k].webs_only, a))
+         return true;
+      if (!last)
+         cg_spill_restore(p, &saved);
+   }
+   return false;
 }
 
 bool cg_allocate(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
 {
-   *a = (struct cg_assignment){.culprit = UTIL_NO_SPAN};
-   for (unsigned round = 0;; round++) {
-      struct cg_ra_problem q;
-      uint32_t cap_refs;
-      describe(p, o, &q, &cap_refs);
-      const enum cg_ra_result r = cg_ra_allocate(&q);
-      const bool all = o->spill_all ? round == 0 : round >= o->max_rounds;
-      uint8_t *spilled = NULL;
-      if (o->spill && (r == CG_RA_SPILL || (o->spill_all && round == 0)))
-         spilled = choose_spilled(p, &q, all);
-      if (!spilled && r == CG_RA_OK)
-         keep_result(p, &q, a);
-      const uint32_t num_regs = p->num_regs;
-      discard_description(&q, cap_refs);
-      if (!spilled) {
-         if (r != CG_RA_OK)
-            find_culprit(p, a);
-         else if (o->verify)
-            verify(p, o, a);
-         return r == CG_RA_OK;
-      }
-      o->spill(p, spilled);
-      util_discard(p->ctx, spilled, (size_t)num_regs + 1);
+   *a = (struct cg_assignment){.culprit = UTIL_NO_SPAN, .spilled.words = o->words};
+   const bool fits = !(o->spill && o->spill_all) && place(p, o, false, a);
+   if (!fits && (!o->spill || !spill_and_place(p, o, a))) {
+      find_culprit(p, a);
+      return false;
    }
+   if (o->verify) {
+      struct cg_alloc_options with = *o;
+      with.num_units = fits ? o->num_units : o->spill_units;
+      verify(p, &with, a);
+   }
+   return true;
 }
 
 void cg_assignment_free(struct cg_program *p, struct cg_assignment *a)

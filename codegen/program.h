@@ -63,6 +63,8 @@ struct cg_block {
    struct cg_list head, body, tail;
    uint32_t succ[2]; /* blocks, CG_NONE = none */
    uint32_t depth;   /* number of loops around it */
+   /* Under which lanes take the edge out of it, a number of the machine; 0 = all that run. Its lists have nothing else then. */
+   uint8_t condition;
 };
 
 #define CG_NUM_LISTS 3

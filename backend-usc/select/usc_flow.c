@@ -159,6 +159,7 @@ static void join_breaks(struct usc_selection *c, const struct ir_block *b, const
          return;
    test->g.cc = USC_CC_NOTP0;
    c->m->p.blocks[first->index].tail.n = 0;
+   c->m->p.blocks[first->index].succ[0] = b->index;
 }
 
 static void begin_if(struct usc_selection *c, const struct ir_block *b)
@@ -243,7 +244,9 @@ static void leave_loop(struct usc_selection *c, const struct ir_block *b)
    const enum usc_cc taken = !pred ? USC_CC_PE : arm->inverted ? USC_CC_NOTP0 : USC_CC_P0;
    const struct usc_construct *top = innermost(c);
    const bool goes_back = !is_break && top && top->loop && top->header == to;
-   phi_copies(c, b, to, goes_back ? continue_cc(top) : taken);
+   const enum usc_cc leaves = goes_back ? continue_cc(top) : taken;
+   phi_copies(c, b, to, leaves);
+   c->m->p.blocks[b->index].condition = leaves == USC_CC_IGNOREPE ? USC_CC_PE : (uint8_t)leaves;
    if (goes_back && b->index + 1 == top->merge->index)
       return; /* the natural end of the body */
    struct usc_construct *loop = pred ? ends_in_test(c, b) : NULL;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define MAX_WIDTH 16
-#define MAX_RANGES 64
+#define MAX_RANGES 1024 /* unless the caller says otherwise */
 
 struct webs {
    const struct cg_ra_problem *p;
@@ -25,6 +25,7 @@ struct webs {
    int16_t *low;   /* by root: first unit of the web - base(root), at most 0 */
    uint8_t *size;  /* by root: units of the web */
    uint16_t *num;  /* by root: number of ranges; 0 = not counted yet */
+   unsigned max_ranges;
 };
 
 /* The root of r; *d = base(r) - base(root). */
@@ -52,7 +53,7 @@ static unsigned count(struct webs *w, uint32_t root)
 {
    for (uint32_t e = w->head[root]; !w->num[root] && e != CG_LIVE_END; e = w->ranges[e].next) {
       unsigned n = 0;
-      for (uint32_t q = e; q != CG_LIVE_END && n <= MAX_RANGES; q = w->ranges[q].next)
+      for (uint32_t q = e; q != CG_LIVE_END && n <= w->max_ranges; q = w->ranges[q].next)
          n++;
       w->num[root] = (uint16_t)n;
    }
@@ -87,14 +88,23 @@ static void move_up(struct webs *w, uint32_t root, unsigned by)
       w->ranges[e].mask <<= by;
 }
 
-static void join(struct webs *w, const struct cg_ra_hint *h)
+/* The range of the web of b, moved up by sb, in which register b (its unit `at`) has the value of its source; NULL = none. */
+static struct cg_live_range *same_value(struct webs *w, uint32_t root, unsigned at, const struct cg_ra_same *same)
+{
+   for (uint32_t e = w->head[root]; same->end && e != CG_LIVE_END; e = w->ranges[e].next)
+      if (w->ranges[e].start == same->start && w->ranges[e].end <= same->end && w->ranges[e].mask == 1u << at)
+         return &w->ranges[e];
+   return NULL;
+}
+
+static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_same *same)
 {
    const struct cg_ra_reg *x = &w->p->regs[h->a], *y = &w->p->regs[h->b];
    int da, db;
    if (x->align > 1 || y->align > 1 || x->fixed >= 0 || y->fixed >= 0)
       return;
    const uint32_t a = find(w, h->a, &da), b = find(w, h->b, &db);
-   if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || count(w, a) + count(w, b) > MAX_RANGES)
+   if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || count(w, a) + count(w, b) > w->max_ranges)
       return;
    const int d = da + h->delta - db; /* base(b) - base(a) */
    const int low = w->low[a] < d + w->low[b] ? w->low[a] : d + w->low[b];
@@ -102,8 +112,15 @@ static void join(struct webs *w, const struct cg_ra_hint *h)
    if (width > MAX_WIDTH)
       return;
    const unsigned sa = (unsigned)(w->low[a] - low), sb = (unsigned)(d + w->low[b] - low);
-   if (interfere(w, a, sa, b, sb))
+   struct cg_live_range *copy = same ? same_value(w, b, (unsigned)(db - w->low[b]), same) : NULL;
+   const uint32_t mask = copy ? copy->mask : 0;
+   if (copy)
+      copy->mask = 0;
+   if (interfere(w, a, sa, b, sb)) {
+      if (copy)
+         copy->mask = mask;
       return;
+   }
    move_up(w, a, sa);
    move_up(w, b, sb);
    /* Merge both lists of ranges in the order of their starts. */
@@ -124,9 +141,10 @@ static void join(struct webs *w, const struct cg_ra_hint *h)
    w->rel[b] = (int16_t)d;
 }
 
-void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *out)
+void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, const struct cg_ra_web_rules *rules,
+                         struct cg_ra_phi_webs *out)
 {
-   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size};
+   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .max_ranges = rules ? rules->max_ranges : MAX_RANGES};
    const size_t n = (size_t)p->num_regs + 1;
    w.parent = UTIL_ARRAY(p->ctx, uint32_t, n);
    w.rel = UTIL_ARRAY(p->ctx, int16_t, n);
@@ -141,7 +159,7 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
    for (unsigned bit = 16; bit-- > 0;)
       for (uint32_t h = 0; lengths >> bit & 1 && h < p->num_hints; h++)
          if (p->hints[h].weight >> bit == 1)
-            join(&w, &p->hints[h]);
+            join(&w, &p->hints[h], rules && rules->same ? &rules->same[h] : NULL);
    out->root = w.parent;
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {

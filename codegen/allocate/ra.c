@@ -457,7 +457,7 @@ static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs)
    if (p->num_spills)
       return CG_RA_SPILL;
    if (webs)
-      cg_ra_make_phi_webs(p, &ra.live, ra.size, &w);
+      cg_ra_make_phi_webs(p, &ra.live, ra.size, NULL, &w);
    list_hints(&ra, webs);
    enum cg_ra_result r = place_all(&ra);
    if (webs)
@@ -472,7 +472,8 @@ enum cg_ra_result cg_ra_allocate(struct cg_ra_problem *p)
    const bool webs = p->coalesce && p->num_hints;
    enum cg_ra_result r = allocate(p, webs);
 
-   if (webs && r != CG_RA_OK && p->max_pressure <= p->num_units) { /* webs are harder to place than single registers */
+   /* Webs are harder to place than single registers. */
+   if (webs && !p->webs_only && r != CG_RA_OK && p->max_pressure <= p->num_units) {
       util_arena_release(p->ctx, &mark);
       mark = p->ctx->arena;
       r = allocate(p, false);

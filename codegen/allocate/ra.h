@@ -49,6 +49,7 @@ struct cg_ra_problem {
    uint32_t num_hints;
    /* registers that hints connect get one place wherever they can (phi_web.c), not only if it turns out to be free */
    bool coalesce;
+   bool webs_only; /* there is no assignment if the webs find no place */
    /* results */
    unsigned max_units;    /* one more than the highest unit used */
    unsigned max_pressure; /* most units live at one point */
