@@ -198,7 +198,8 @@ static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool w
 static const struct try {
    bool webs_only;
    unsigned less, part; /* room: less units less, then 1 / part of it */
-} tries[] = {{true, 0, 1}, {true, 2, 1}, {true, 6, 1}, {false, 0, 1}, {false, 4, 1}, {false, 12, 1}, {false, 0, 2}, {false, 0, 4}};
+} tries[] = {{true, 0, 1},  {true, 1, 1}, {true, 3, 1},  {true, 6, 1}, {false, 1, 1},
+           {false, 4, 1}, {false, 8, 1}, {false, 0, 2}, {false, 0, 4}};
 #define NUM_TRIES (sizeof tries / sizeof *tries)
 
 static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
@@ -208,7 +209,7 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
    const unsigned own = o->spill->registers, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
    with.num_units = o->spill_units;
    cg_spill_save(p, &saved);
-   for (unsigned k = o->spill_all ? NUM_TRIES : 0; k <= NUM_TRIES; k++) {
+   for (unsigned k = o->spill_all ? NUM_TRIES : 0; k < NUM_TRIES + (o->spill_all || o->last_attempt); k++) {
       const bool last = k == NUM_TRIES;
       const unsigned less = last ? 0 : tries[k].less, room = last ? 0 : all > less ? (all - less) / tries[k].part : 0;
       if (!last && !room)
@@ -218,6 +219,8 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
          return true;
       if (!last)
          cg_spill_restore(p, &saved);
+      if (a->spilled.most > o->spill_units && !o->last_attempt)
+         break; /* less room would not help */
    }
    return false;
 }

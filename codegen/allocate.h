@@ -18,6 +18,7 @@ struct cg_alloc_options {
    const struct cg_spill_machine *spill; /* NULL: the machine cannot spill */
    uint32_t words;                       /* scratch words that are taken already */
    unsigned spill_units;                 /* num_units for a program that spills */
+   bool last_attempt;                    /* if all else fails, everything that can be is in memory between instructions */
 };
 
 struct cg_assignment {

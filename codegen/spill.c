@@ -357,4 +357,5 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
    if (m->finish)
       m->finish(p);
    result->words = words + s.plan.words;
+   result->most = s.plan.most;
 }

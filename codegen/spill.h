@@ -26,7 +26,7 @@ struct cg_insertion {
 /* How a machine spills. Registers that its instructions need are no_spill; those keep their numbers. */
 struct cg_spill_machine {
    unsigned max_words; /* that one access moves */
-   unsigned registers; /* units that an access and its address take beside the value; that one temporary value takes included */
+   unsigned registers; /* units that an access takes beside the value */
    /* Before the first instruction is inserted, and when all are. memory: there are accesses. May be NULL. */
    void (*begin)(struct cg_program *p, bool memory);
    void (*finish)(struct cg_program *p);
@@ -49,8 +49,9 @@ struct cg_spill_machine {
 };
 
 struct cg_spill_result {
-   uint32_t words;          /* scratch words that are taken: those before, and those of spilled values */
-   uint32_t loads, stores;  /* words that instructions of the program move */
+   uint32_t words;         /* scratch words that are taken: those before, and those of spilled values */
+   uint32_t loads, stores; /* words that instructions of the program move */
+   unsigned most;          /* units in registers at one time, without those of spill code */
 };
 
 /* What a program was before it was spilled. */

@@ -24,6 +24,7 @@ bool usc_allocate(struct usc_code *c)
 {
    struct cg_alloc_options o = {.coalesce = true, .spill_all = c->opt->spill_all, .verify = c->opt->verify, .spill = &usc_spill_machine};
    struct cg_assignment a;
+   o.last_attempt = c->tight;
    o.num_units = o.spill_units = USC_NUM_TEMPS - c->pinned.num;
    c->r->scratch_bytes = (c->r->scratch_bytes + 3) / 4 * 4;
    o.words = c->r->scratch_bytes / 4;

@@ -166,7 +166,7 @@ static void finish(struct cg_program *p)
 
 const struct cg_spill_machine usc_spill_machine = {
    .max_words = MAX_WORDS,
-   .registers = 5, /* two addresses, and a value */
+   .registers = 4, /* two addresses */
    .begin = begin,
    .finish = finish,
    .load = load_words,

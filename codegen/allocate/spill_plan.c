@@ -85,6 +85,7 @@ void cg_spill_enter(struct spill_walk *s, uint32_t i, uint32_t unit, uint32_t no
    u->node = node;
    u->valid = valid;
    u->origin = unit;
+   s->plan->most = s->num_w > s->plan->most ? s->num_w : s->plan->most;
    u->next_use = cg_spill_next_use(s->f, unit, i);
 }
 
@@ -305,6 +306,7 @@ static void start_walk(struct spill_walk *s)
    for (uint32_t b = 0; b < s->q->ra->num_blocks; b++)
       s->entry[b].n = s->exit[b].n = s->loaded[b].n = 0;
    memset(s->listed, 0, sizeof *s->listed * f->num_units);
+   s->plan->most = 0;
    s->plan->num_actions = s->num_w = s->num_pins = s->num_nodes = s->num_transit = 0;
 }
 

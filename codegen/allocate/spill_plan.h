@@ -89,6 +89,7 @@ struct cg_spill_plan {
    } *regs;
    uint32_t num_regs;
    uint32_t words; /* of memory */
+   unsigned most;  /* units in registers at one time: more than there is room for if an instruction needs them, or requests in flight */
    const uint32_t *unit_first, *unit_reg; /* by old register: its first unit; by unit: its register */
    const uint32_t *remat;                 /* by unit: the instruction that makes it again */
 };

@@ -22,7 +22,7 @@ static struct toy_program *program(uint32_t num_blocks)
 static struct cg_alloc_options options(unsigned num_units, bool spill)
 {
    return (struct cg_alloc_options){
-      .num_units = num_units, .spill_units = num_units, .verify = true, .spill = spill ? &toy_spill_machine : NULL, .coalesce = true};
+      .num_units = num_units, .spill_units = num_units, .last_attempt = true, .verify = true, .spill = spill ? &toy_spill_machine : NULL, .coalesce = true};
 }
 
 /* ---- random programs ----------------------------------------------------------------------------------------------------- */

@@ -189,7 +189,6 @@ static struct cg_instr *clone(struct cg_program *p, const struct cg_instr *i)
 
 const struct cg_spill_machine toy_spill_machine = {
    .max_words = TOY_MAX_WORDS,
-   .registers = 1,
    .load = get_words,
    .store = put_words,
    .copy = copy,
