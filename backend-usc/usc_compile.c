@@ -9,6 +9,7 @@
 #include "backend-usc/schedule/usc_schedule.h"
 #include "backend-usc/select/usc_emit.h"
 #include "backend-usc/text/usc_text.h"
+#include "codegen/copies.h"
 
 #include "ir/cfg.h"
 
@@ -75,7 +76,7 @@ static bool better(const struct usc_program *x, const struct usc_program *y)
  * needs less, and is tried too where the schedule makes values live in memory; one request in flight at a time needs least. NULL after
  * diagnostics.
  */
-static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt)
+static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, uint32_t first_move)
 {
    enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
    struct attempt *best = NULL, *t = NULL;
@@ -87,6 +88,7 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
       if (fallback != AS_ASKED)
          t->opt.sched = USC_SCHED_NONE;
       usc_code_init(&t->c, ctx, s, &t->opt, &t->out);
+      t->c.first_move = first_move;
       t->c.tight = fallback == ONE_REQUEST;
       const bool ok = generate(&t->c);
       if (t->c.failed)
@@ -123,9 +125,9 @@ static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *op
 }
 
 /* NULL after diagnostics. */
-static struct attempt *make(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt)
+static struct attempt *make(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, uint32_t first_move)
 {
-   struct attempt *t = fit_registers(ctx, s, opt);
+   struct attempt *t = fit_registers(ctx, s, opt, first_move);
    return t && finish_reflection(ctx, &t->opt, &t->out.reflect) ? t : NULL;
 }
 
@@ -139,14 +141,15 @@ static bool exact_found_fewer(const struct usc_code *c)
 }
 
 /* Fewer groups in a block may cost registers and copies: the better of the exact schedule and of the fast one. */
-static struct attempt *compare_with_fast(struct attempt *exact, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt)
+static struct attempt *compare_with_fast(struct attempt *exact, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
+                                         uint32_t first_move)
 {
    struct usc_options fast = *opt;
    struct usc_stats *st = &exact->out.stats;
    struct attempt *best = exact, *other;
    fast.sched = USC_SCHED_FAST;
    st->groups_fast = st->groups_exact = exact->out.prog.n;
-   if (opt->sched < USC_SCHED_EXACT || !exact_found_fewer(&exact->c) || !(other = make(ctx, s, &fast)))
+   if (opt->sched < USC_SCHED_EXACT || !exact_found_fewer(&exact->c) || !(other = make(ctx, s, &fast, first_move)))
       return exact;
    if (better(&other->out, &exact->out))
       best = other;
@@ -214,10 +217,11 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
       return false;
    }
    ir_cfg_update(s);
-   struct attempt *best = make(ctx, s, opt);
+   const uint32_t first_move = cg_share_copies(s);
+   struct attempt *best = make(ctx, s, opt, first_move);
    if (!best)
       return false;
-   best = compare_with_fast(best, ctx, s, opt);
+   best = compare_with_fast(best, ctx, s, opt, first_move);
    *out = best->out;
    lay_out(ctx, opt, out);
    count(&best->c, out);

@@ -9,6 +9,10 @@ struct description {
    struct cg_ra_ref *refs;
    uint32_t num_refs, cap_refs;
    uint8_t def; /* flags of what the current instruction writes */
+   struct cg_ra_hint *hints;
+   struct cg_ra_same *same;
+   struct cg_ra_copy *copies;
+   uint32_t num_hints, cap_hints, num_same, cap_same, num_copies, cap_copies;
 };
 
 static void describe_ref(void *user, uint32_t unit, unsigned n, bool write)
@@ -21,6 +25,32 @@ static void describe_ref(void *user, uint32_t unit, unsigned n, bool write)
              (struct cg_ra_ref){reg, (uint8_t)(unit - d->p->regs[reg].unit), (uint8_t)n, write ? d->def : CG_RA_USE});
 }
 
+static void add_hint(struct description *d, struct cg_ra_hint hint, struct cg_ra_same same)
+{
+   UTIL_PUSH(d->p->ctx, d->hints, d->num_hints, d->cap_hints, hint);
+   UTIL_PUSH(d->p->ctx, d->same, d->num_same, d->cap_same, same);
+}
+
+/*
+ * Parallel copies, instruction i of the block: each asks for one place for both sides. Where the block has a second edge, the source may be
+ * live along that one while the result is along the other: they have one value up to the end of the block.
+ */
+static void describe_copies(struct description *d, const struct cg_block *blk, uint32_t i, uint32_t end, const struct cg_instr *copies)
+{
+   const struct cg_program *p = d->p;
+   for (uint32_t k = 0; k < copies->num_copies; k++) {
+      const struct cg_copy *c = &copies->copies[k];
+      if (c->src >= CG_EXTERNAL)
+         continue;
+      const uint32_t src = p->unit_reg[c->src], dst = p->unit_reg[c->dst];
+      const struct cg_ra_copy q = {i, dst, src, (uint8_t)(c->dst - p->regs[dst].unit), (uint8_t)(c->src - p->regs[src].unit)};
+      const bool two = blk->succ[0] != CG_NONE && blk->succ[1] != CG_NONE && p->regs[dst].size == 1;
+      UTIL_PUSH(p->ctx, d->copies, d->num_copies, d->cap_copies, q);
+      add_hint(d, (struct cg_ra_hint){src, dst, (int16_t)(q.src_off - q.dst_off), cg_hint_weight(blk->depth)},
+               (struct cg_ra_same){2 * i + 1, two ? 2 * end - 1 : 0});
+   }
+}
+
 static uint32_t count_instrs(const struct cg_program *p)
 {
    uint32_t n = 0;
@@ -29,13 +59,16 @@ static uint32_t count_instrs(const struct cg_program *p)
    return n;
 }
 
-static uint32_t describe_list(struct description *d, const struct cg_list *l, struct cg_ra_instr *instrs, uint32_t n)
+static uint32_t describe_list(struct description *d, const struct cg_block *blk, const struct cg_list *l, struct cg_ra_instr *instrs,
+                              uint32_t n, uint32_t end)
 {
    const struct cg_machine *m = d->p->machine;
    for (uint32_t k = 0; k < l->n; k++) {
       const uint32_t first = d->num_refs;
       d->def = m->early_writes && m->early_writes(l->i[k]) ? CG_RA_DEF | CG_RA_EARLY : CG_RA_DEF;
       m->refs(d->p, l->i[k], describe_ref, d);
+      if (l->i[k]->kind == CG_COPIES)
+         describe_copies(d, blk, n, end, l->i[k]);
       instrs[n++] = (struct cg_ra_instr){first, d->num_refs - first};
    }
    return n;
@@ -55,7 +88,7 @@ static struct cg_ra_reg *describe_regs(const struct cg_program *p)
    return regs;
 }
 
-static void describe(const struct cg_program *p, const struct cg_alloc_options *o, struct cg_ra_problem *q, uint32_t *cap_refs)
+static void describe(const struct cg_program *p, const struct cg_alloc_options *o, struct cg_ra_problem *q, struct description *caps)
 {
    struct description d = {.p = p};
    const uint32_t total = count_instrs(p);
@@ -65,10 +98,13 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
    for (uint32_t b = 0; b < p->num_blocks; b++) {
       struct cg_block *blk = &p->blocks[b];
       blocks[b] = (struct cg_ra_block){n, 0, {blk->succ[0], blk->succ[1]}, (uint8_t)(blk->depth > 255 ? 255 : blk->depth)};
+      const uint32_t end = n + blk->head.n + blk->body.n + blk->tail.n;
       for (unsigned k = 0; k < CG_NUM_LISTS; k++)
-         n = describe_list(&d, cg_list_of(blk, k), instrs, n);
+         n = describe_list(&d, blk, cg_list_of(blk, k), instrs, n, end);
       blocks[b].num = n - blocks[b].first;
    }
+   for (uint32_t h = 0; h < p->num_hints; h++)
+      add_hint(&d, p->hints[h], (struct cg_ra_same){0});
    *q = (struct cg_ra_problem){.ctx = p->ctx,
                             .num_units = o->num_units,
                             .regs = describe_regs(p),
@@ -79,19 +115,25 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
                             .num_instrs = n,
                             .blocks = blocks,
                             .num_blocks = p->num_blocks,
-                            .hints = p->hints,
-                            .num_hints = p->num_hints,
+                            .hints = d.hints,
+                            .same = d.same,
+                            .num_hints = d.num_hints,
+                            .copies = d.copies,
+                            .num_copies = d.num_copies,
                             .coalesce = o->coalesce};
    for (unsigned k = 0; k < CG_RA_MAX_UNITS / 64; k++)
       q->reserved[k] = o->reserved[k];
-   *cap_refs = d.cap_refs;
+   *caps = d;
 }
 
 /* Gives the arrays of describe() back. */
-static void discard_description(struct cg_ra_problem *q, uint32_t cap_refs)
+static void discard_description(struct cg_ra_problem *q, const struct description *d)
 {
+   util_discard(q->ctx, d->hints, d->cap_hints * sizeof *d->hints);
+   util_discard(q->ctx, d->same, d->cap_same * sizeof *d->same);
+   util_discard(q->ctx, d->copies, d->cap_copies * sizeof *d->copies);
    util_discard(q->ctx, (void *)q->instrs, q->num_instrs * sizeof *q->instrs);
-   util_discard(q->ctx, (void *)q->refs, cap_refs * sizeof *q->refs);
+   util_discard(q->ctx, (void *)q->refs, d->cap_refs * sizeof *q->refs);
    util_discard(q->ctx, q->regs, ((size_t)q->num_regs + 1) * sizeof *q->regs);
    util_discard(q->ctx, (void *)q->blocks, ((size_t)q->num_blocks + 1) * sizeof *q->blocks);
 }
@@ -180,13 +222,13 @@ static void keep_result(struct cg_program *p, const struct cg_ra_problem *q, str
 static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool webs_only, struct cg_assignment *a)
 {
    struct cg_ra_problem q;
-   uint32_t cap_refs;
-   describe(p, o, &q, &cap_refs);
+   struct description d;
+   describe(p, o, &q, &d);
    q.webs_only = webs_only;
    const bool ok = cg_ra_allocate(&q) == CG_RA_OK;
    if (ok)
       keep_result(p, &q, a);
-   discard_description(&q, cap_refs);
+   discard_description(&q, &d);
    return ok;
 }
 
@@ -251,13 +293,13 @@ const char *cg_check_assignment(struct cg_program *p, const struct cg_alloc_opti
                                 struct util_span *where)
 {
    struct cg_ra_problem q;
-   uint32_t cap_refs;
-   describe(p, o, &q, &cap_refs);
+   struct description d;
+   describe(p, o, &q, &d);
    for (uint32_t r = 0; r < p->num_regs; r++)
       q.regs[r].base = a->base[r];
    const char *err = cg_ra_check(&q, true);
    const struct cg_instr *i = err ? cg_instr_at(p, q.bad_instr) : NULL;
    *where = i ? i->span : UTIL_NO_SPAN;
-   discard_description(&q, cap_refs);
+   discard_description(&q, &d);
    return err;
 }

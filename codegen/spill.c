@@ -252,7 +252,7 @@ static void keep(struct spiller *s, uint32_t i, struct cg_instr *wait)
    wait->num_keep = n;
 }
 
-static void copies(struct spiller *s, uint32_t i, const struct cg_insertion *at, unsigned depth)
+static void copies(struct spiller *s, uint32_t i, const struct cg_insertion *at)
 {
    const struct cg_instr *old = s->at[i];
    struct cg_instr *new = s->m->clone(s->p, old);
@@ -264,14 +264,12 @@ static void copies(struct spiller *s, uint32_t i, const struct cg_insertion *at,
       const bool external = a->arg >= CG_SPILL_EXTERNAL;
       const struct cg_copy c = {unit_of(s, a->node), external ? old->copies[a->arg - CG_SPILL_EXTERNAL].src : unit_of(s, a->arg)};
       UTIL_PUSH(s->p->ctx, new->copies, new->num_copies, cap, c);
-      if (!external)
-         cg_hint(s->p, c.dst, c.src, depth);
    }
    if (new->num_copies)
       cg_push(s->p, at->out, new);
 }
 
-static void rewrite(struct spiller *s, uint32_t i, const struct cg_block *blk, unsigned condition)
+static void rewrite(struct spiller *s, uint32_t i, unsigned condition)
 {
    struct cg_instr *old = s->at[i];
    struct cg_insertion at = {.p = s->p, .out = &s->out, .span = s->span};
@@ -280,7 +278,7 @@ static void rewrite(struct spiller *s, uint32_t i, const struct cg_block *blk, u
    at.condition = !old ? condition : old->kind == CG_COPIES ? s->m->condition(old) : 0;
    insert(s, i, CG_SPILL_BEFORE, &at);
    if (old && old->kind == CG_COPIES) {
-      copies(s, i, &at, blk->depth);
+      copies(s, i, &at);
    } else if (old && !s->plan.dropped[i]) {
       struct cg_instr *new = s->m->clone(s->p, old);
       if (s->instrs[i].kind == CG_SPILL_WAIT) {
@@ -350,7 +348,7 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
          struct cg_list *list = cg_list_of(blk, l);
          s.out = (struct cg_list){0};
          for (uint32_t k = 0; k < list->n + (l == CG_NUM_LISTS - 1); k++)
-            rewrite(&s, i++, blk, condition);
+            rewrite(&s, i++, condition);
          *list = s.out;
       }
    }

@@ -14,6 +14,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->opt = opt;
    c->out = out;
    c->r = &out->reflect;
+   c->first_move = UINT32_MAX;
    c->span = c->culprit = UTIL_NO_SPAN;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;

@@ -39,14 +39,9 @@ static uint32_t phi_result(void *user, const struct ir_value *v)
    return c->uses[v->id] ? c->val[v->id].index : CG_NONE;
 }
 
-static uint32_t phi_hint(void *user, uint32_t unit)
-{
-   return usc_coalesced_unit(user, unit);
-}
-
 static void phi_copies(struct usc_selection *c, const struct ir_block *b, const struct ir_block *to, enum usc_cc cc)
 {
-   static const struct cg_phi_operands operands = {phi_source, phi_result, phi_hint};
+   static const struct cg_phi_operands operands = {phi_source, phi_result};
    if (!to->first || to->first->op != IR_phi)
       return;
    struct usc_instr *i = usc_instr_new(c->m, NULL);

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define MAX_WIDTH 16
-#define MAX_RANGES 1024 /* unless the caller says otherwise */
+#define MAX_RANGES 1024
 
 struct webs {
    const struct cg_ra_problem *p;
@@ -25,7 +25,6 @@ struct webs {
    int16_t *low;   /* by root: first unit of the web - base(root), at most 0 */
    uint8_t *size;  /* by root: units of the web */
    uint16_t *num;  /* by root: number of ranges; 0 = not counted yet */
-   unsigned max_ranges;
 };
 
 /* The root of r; *d = base(r) - base(root). */
@@ -53,7 +52,7 @@ static unsigned count(struct webs *w, uint32_t root)
 {
    for (uint32_t e = w->head[root]; !w->num[root] && e != CG_LIVE_END; e = w->ranges[e].next) {
       unsigned n = 0;
-      for (uint32_t q = e; q != CG_LIVE_END && n <= w->max_ranges; q = w->ranges[q].next)
+      for (uint32_t q = e; q != CG_LIVE_END && n <= MAX_RANGES; q = w->ranges[q].next)
          n++;
       w->num[root] = (uint16_t)n;
    }
@@ -88,12 +87,20 @@ static void move_up(struct webs *w, uint32_t root, unsigned by)
       w->ranges[e].mask <<= by;
 }
 
-/* The range of the web of b, moved up by sb, in which register b (its unit `at`) has the value of its source; NULL = none. */
-static struct cg_live_range *same_value(struct webs *w, uint32_t root, unsigned at, const struct cg_ra_same *same)
+/*
+ * The range of root b in which its register (unit `at` of the web) has the value of a register of root a (unit `of`), which is live all the
+ * time; NULL = there is none. What is live in both webs at that time is one value.
+ */
+static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, const struct cg_ra_same *same)
 {
-   for (uint32_t e = w->head[root]; same->end && e != CG_LIVE_END; e = w->ranges[e].next)
-      if (w->ranges[e].start == same->start && w->ranges[e].end <= same->end && w->ranges[e].mask == 1u << at)
-         return &w->ranges[e];
+   for (uint32_t e = w->head[b]; e != CG_LIVE_END && w->ranges[e].start <= same->start; e = w->ranges[e].next) {
+      struct cg_live_range *copy = &w->ranges[e];
+      if (copy->start != same->start || copy->end > same->end || copy->mask != 1u << at)
+         continue;
+      for (uint32_t q = w->head[a]; q != CG_LIVE_END && w->ranges[q].start < copy->start; q = w->ranges[q].next)
+         if (w->ranges[q].end >= copy->end && w->ranges[q].mask >> of & 1)
+            return copy;
+   }
    return NULL;
 }
 
@@ -104,7 +111,7 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    if (x->align > 1 || y->align > 1 || x->fixed >= 0 || y->fixed >= 0)
       return;
    const uint32_t a = find(w, h->a, &da), b = find(w, h->b, &db);
-   if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || count(w, a) + count(w, b) > w->max_ranges)
+   if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || count(w, a) + count(w, b) > MAX_RANGES)
       return;
    const int d = da + h->delta - db; /* base(b) - base(a) */
    const int low = w->low[a] < d + w->low[b] ? w->low[a] : d + w->low[b];
@@ -112,15 +119,17 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    if (width > MAX_WIDTH)
       return;
    const unsigned sa = (unsigned)(w->low[a] - low), sb = (unsigned)(d + w->low[b] - low);
-   struct cg_live_range *copy = same ? same_value(w, b, (unsigned)(db - w->low[b]), same) : NULL;
-   const uint32_t mask = copy ? copy->mask : 0;
+   const unsigned at = (unsigned)(db - w->low[b]);
+   struct cg_live_range *copy = NULL;
+   if (same && same->end)
+      copy = same_value(w, b, at, a, (unsigned)(d + db - w->low[a]), same);
    if (copy)
       copy->mask = 0;
-   if (interfere(w, a, sa, b, sb)) {
-      if (copy)
-         copy->mask = mask;
+   const bool together = interfere(w, a, sa, b, sb);
+   if (copy)
+      copy->mask = 1u << at;
+   if (together)
       return;
-   }
    move_up(w, a, sa);
    move_up(w, b, sb);
    /* Merge both lists of ranges in the order of their starts. */
@@ -141,10 +150,9 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    w->rel[b] = (int16_t)d;
 }
 
-void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, const struct cg_ra_web_rules *rules,
-                         struct cg_ra_phi_webs *out)
+void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *out)
 {
-   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .max_ranges = rules ? rules->max_ranges : MAX_RANGES};
+   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size};
    const size_t n = (size_t)p->num_regs + 1;
    w.parent = UTIL_ARRAY(p->ctx, uint32_t, n);
    w.rel = UTIL_ARRAY(p->ctx, int16_t, n);
@@ -159,7 +167,7 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
    for (unsigned bit = 16; bit-- > 0;)
       for (uint32_t h = 0; lengths >> bit & 1 && h < p->num_hints; h++)
          if (p->hints[h].weight >> bit == 1)
-            join(&w, &p->hints[h], rules && rules->same ? &rules->same[h] : NULL);
+            join(&w, &p->hints[h], p->same ? &p->same[h] : NULL);
    out->root = w.parent;
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {

@@ -457,7 +457,7 @@ static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs)
    if (p->num_spills)
       return CG_RA_SPILL;
    if (webs)
-      cg_ra_make_phi_webs(p, &ra.live, ra.size, NULL, &w);
+      cg_ra_make_phi_webs(p, &ra.live, ra.size, &w);
    list_hints(&ra, webs);
    enum cg_ra_result r = place_all(&ra);
    if (webs)

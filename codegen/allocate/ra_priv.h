@@ -11,21 +11,11 @@ struct cg_ra_phi_webs {
    uint8_t *at;    /* by register: unit of the web at which it begins */
 };
 
-/* The points at which register b of a hint has the value of register a, although both are live; end 0 = none. */
-struct cg_ra_same {
-   uint32_t start, end;
-};
-struct cg_ra_web_rules {
-   unsigned max_ranges;           /* of a web */
-   const struct cg_ra_same *same; /* by hint; b is then of one unit */
-};
-
 /*
  * Puts registers that copies connect into one web if they are never live at one time in one unit, the copies of most
  * weight first. The ranges of all registers of a web are moved to its root in `live`. size: by register, and by root of
- * a web, its units. rules: NULL for register allocation.
+ * a web, its units.
  */
-void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, const struct cg_ra_web_rules *rules,
-                         struct cg_ra_phi_webs *w);
+void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *w);
 
 #endif

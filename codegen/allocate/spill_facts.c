@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define MAX_HOME_RANGES 1024
+#define MANY_COPIES 3
 #define LEAVES_LOOP 100000u /* how much farther a use behind the loop is */
 
 static bool writes(const struct cg_ra_ref *r)
@@ -168,6 +168,20 @@ static void find_defs(struct spill_facts *f)
       }
 }
 
+/* A value that many copies read lives in memory itself, with their result: its home need not be written for each of them. */
+static void keep_sources(struct spill_facts *f)
+{
+   const uint32_t num = f->q->ra->num_instrs;
+   uint8_t *copies = UTIL_ARRAY(f->ctx, uint8_t, (size_t)f->num_units + 1);
+   for (uint32_t i = 0; i < num; i++)
+      for (uint32_t k = 0; f->q->instrs[i].kind == CG_SPILL_COPIES && k < f->q->instrs[i].num_copies; k++) {
+         const uint32_t u = f->q->copies[f->q->instrs[i].first_copy + k].src;
+         if (u < CG_SPILL_EXTERNAL && ++copies[u] > MANY_COPIES)
+            f->remat[u] = NONE, copies[u] = MANY_COPIES;
+      }
+   util_discard(f->ctx, copies, (size_t)f->num_units + 1);
+}
+
 bool cg_spill_written_in(const struct spill_facts *f, uint32_t unit, uint32_t first, uint32_t end)
 {
    const uint32_t k = lower_bound(f->defs, f->def_first[unit], f->def_first[unit + 1], first);
@@ -215,8 +229,8 @@ static void find_homes(struct spill_facts *f, struct cg_liveness *l)
    for (uint32_t r = 0; r < ra.num_regs; r++)
       size[r] = ra.regs[r].size;
    ra.hints = copy_hints(f, &same, &ra.num_hints);
-   const struct cg_ra_web_rules rules = {MAX_HOME_RANGES, same};
-   cg_ra_make_phi_webs(&ra, l, size, &rules, &w);
+   ra.same = same;
+   cg_ra_make_phi_webs(&ra, l, size, &w);
    f->home = UTIL_ARRAY(f->ctx, uint32_t, (size_t)f->num_units + 1);
    f->group_home = UTIL_ARRAY(f->ctx, uint32_t, (size_t)ra.num_regs + 2);
    f->group_life = UTIL_ARRAY(f->ctx, struct spill_interval, (size_t)ra.num_regs + 1);
@@ -349,6 +363,7 @@ void cg_spill_find_facts(const struct cg_spill_problem *q, struct spill_facts *f
    find_preds(f);
    find_loops(f);
    find_defs(f);
+   keep_sources(f);
    cg_live_find(&program, &l);
    split_ranges(f, &l);
    int32_t *pressure = cg_live_changes(f->ctx, &l, ra->num_regs, NULL);
