@@ -13,6 +13,7 @@ struct description {
    struct cg_ra_same *same;
    struct cg_ra_copy *copies;
    uint32_t num_hints, cap_hints, num_same, cap_same, num_copies, cap_copies;
+   uint32_t *copied; /* by unit: 1 + the last parallel copies that write it */
 };
 
 static void describe_ref(void *user, uint32_t unit, unsigned n, bool write)
@@ -32,19 +33,24 @@ static void add_hint(struct description *d, struct cg_ra_hint hint, struct cg_ra
 }
 
 /*
- * Parallel copies, instruction i of the block: each asks for one place for both sides. Where the block has a second edge, the source may be
- * live along that one while the result is along the other: they have one value up to the end of the block.
+ * Parallel copies, instruction i of the block: each asks for one place for both sides. At the end of a block with two edges, the source
+ * may be live along one while the result is along the other: they have one value up to there.
  */
 static void describe_copies(struct description *d, const struct cg_block *blk, uint32_t i, uint32_t end, const struct cg_instr *copies)
 {
    const struct cg_program *p = d->p;
+   if (!d->copied)
+      d->copied = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_units + 1);
+   for (uint32_t k = 0; k < copies->num_copies; k++)
+      d->copied[copies->copies[k].dst] = i + 1;
    for (uint32_t k = 0; k < copies->num_copies; k++) {
       const struct cg_copy *c = &copies->copies[k];
       if (c->src >= CG_EXTERNAL)
          continue;
       const uint32_t src = p->unit_reg[c->src], dst = p->unit_reg[c->dst];
       const struct cg_ra_copy q = {i, dst, src, (uint8_t)(c->dst - p->regs[dst].unit), (uint8_t)(c->src - p->regs[src].unit)};
-      const bool two = blk->succ[0] != CG_NONE && blk->succ[1] != CG_NONE && p->regs[dst].size == 1;
+      const bool two = i + blk->tail.n >= end && blk->succ[0] != CG_NONE && blk->succ[1] != CG_NONE && p->regs[dst].size == 1 &&
+                       d->copied[c->src] != i + 1;
       UTIL_PUSH(p->ctx, d->copies, d->num_copies, d->cap_copies, q);
       add_hint(d, (struct cg_ra_hint){src, dst, (int16_t)(q.src_off - q.dst_off), cg_hint_weight(blk->depth)},
                (struct cg_ra_same){2 * i + 1, two ? 2 * end - 1 : 0});
@@ -129,6 +135,8 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
 /* Gives the arrays of describe() back. */
 static void discard_description(struct cg_ra_problem *q, const struct description *d)
 {
+   if (d->copied)
+      util_discard(q->ctx, d->copied, ((size_t)d->p->num_units + 1) * sizeof *d->copied);
    util_discard(q->ctx, d->hints, d->cap_hints * sizeof *d->hints);
    util_discard(q->ctx, d->same, d->cap_same * sizeof *d->same);
    util_discard(q->ctx, d->copies, d->cap_copies * sizeof *d->copies);

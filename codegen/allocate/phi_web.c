@@ -89,7 +89,7 @@ static void move_up(struct webs *w, uint32_t root, unsigned by)
 
 /*
  * The range of root b in which its register (unit `at` of the web) has the value of a register of root a (unit `of`), which is live all the
- * time; NULL = there is none. What is live in both webs at that time is one value.
+ * time, and nothing else is in that unit; NULL = there is none.
  */
 static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, const struct cg_ra_same *same)
 {
@@ -97,9 +97,15 @@ static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at,
       struct cg_live_range *copy = &w->ranges[e];
       if (copy->start != same->start || copy->end > same->end || copy->mask != 1u << at)
          continue;
-      for (uint32_t q = w->head[a]; q != CG_LIVE_END && w->ranges[q].start < copy->start; q = w->ranges[q].next)
-         if (w->ranges[q].end >= copy->end && w->ranges[q].mask >> of & 1)
-            return copy;
+      bool covered = false;
+      for (uint32_t q = w->head[a]; q != CG_LIVE_END && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
+         if (!(w->ranges[q].mask >> of & 1) || w->ranges[q].end < copy->start)
+            continue;
+         if (covered || w->ranges[q].start >= copy->start || w->ranges[q].end < copy->end)
+            return NULL;
+         covered = true;
+      }
+      return covered ? copy : NULL;
    }
    return NULL;
 }

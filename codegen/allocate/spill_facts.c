@@ -196,23 +196,28 @@ static struct cg_ra_hint *copy_hints(const struct spill_facts *f, struct cg_ra_s
    const struct cg_ra_problem *ra = f->q->ra;
    struct cg_ra_hint *h = NULL;
    struct cg_ra_same *s = NULL;
-   uint32_t n = 0, num_same = 0, cap = 0, cap_same = 0;
+   uint32_t n = 0, num_same = 0, cap = 0, cap_same = 0, *copied = UTIL_ARRAY(f->ctx, uint32_t, (size_t)f->num_units + 1);
    for (uint32_t b = 0; b < ra->num_blocks; b++) {
       const struct cg_ra_block *blk = &ra->blocks[b];
-      for (uint32_t i = blk->first; i < blk->first + blk->num; i++)
-         for (uint32_t k = 0; f->q->instrs[i].kind == CG_SPILL_COPIES && k < f->q->instrs[i].num_copies; k++) {
-            const struct cg_spill_copy *c = &f->q->copies[f->q->instrs[i].first_copy + k];
+      for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
+         const struct cg_spill_copy *copies = &f->q->copies[f->q->instrs[i].first_copy];
+         const uint32_t num_copies = f->q->instrs[i].kind == CG_SPILL_COPIES ? f->q->instrs[i].num_copies : 0;
+         for (uint32_t k = 0; k < num_copies; k++)
+            copied[copies[k].dst] = i + 1;
+         for (uint32_t k = 0; k < num_copies; k++) {
+            const struct cg_spill_copy *c = &copies[k];
             if (c->src >= CG_SPILL_EXTERNAL)
                continue;
             const uint32_t x = f->unit_reg[c->src], y = f->unit_reg[c->dst];
             const int delta = (int)(c->src - f->unit_first[x]) - (int)(c->dst - f->unit_first[y]);
-            /* Where the block has another edge, source and copy may both be live up to its end. */
-            const bool end = blk->succ[1] != CG_RA_NO_BLOCK && ra->regs[y].size == 1;
+            /* At the end of a block with another edge, source and copy may both be live. */
+            const bool end = i + 1 == f->q->edge[b] && blk->succ[1] != CG_RA_NO_BLOCK && ra->regs[y].size == 1 && copied[c->src] != i + 1;
             const struct cg_ra_same points = {2 * i + 1, end ? 2 * (blk->first + blk->num) - 1 : 0};
             const unsigned depth = blk->depth > 3 ? 3 : blk->depth;
             UTIL_PUSH(f->ctx, s, num_same, cap_same, points);
             UTIL_PUSH(f->ctx, h, n, cap, (struct cg_ra_hint){x, y, (int16_t)delta, (uint16_t)(1u << 3 * depth)});
          }
+      }
    }
    *num = n;
    *same = s;
