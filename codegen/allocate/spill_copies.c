@@ -78,7 +78,8 @@ static int compare_wishes(const void *a, const void *b)
 /* The nearest next uses get the registers. */
 static void choose(struct spill_walk *s, uint32_t i, struct copies *l)
 {
-   struct wish *w = UTIL_ARRAY(s->ctx, struct wish, (size_t)l->n + s->num_w + 1);
+   const size_t size = (size_t)l->n + s->num_w + 1;
+   struct wish *w = UTIL_ARRAY(s->ctx, struct wish, size);
    uint32_t n = 0, taken = 0;
    for (uint32_t k = 0; k < l->n; k++) {
       struct copy *c = &l->c[k];
@@ -105,6 +106,7 @@ static void choose(struct spill_walk *s, uint32_t i, struct copies *l)
          cg_spill_leave(s, w[k].unit);
       }
    }
+   util_discard(s->ctx, w, size * sizeof *w);
 }
 
 /* Does the copy read the home of its source? */
@@ -187,4 +189,5 @@ void cg_spill_walk_copies(struct spill_walk *s, uint32_t i)
       cg_spill_enter(s, i, c->dst, c->node, c->same_home && c->valid);
       s->unit[c->dst].origin = c->origin;
    }
+   util_discard(s->ctx, l.c, ((size_t)s->q->instrs[i].num_copies + 1) * sizeof *l.c);
 }
