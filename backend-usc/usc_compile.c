@@ -19,6 +19,7 @@ struct usc_options usc_default_options(void)
 {
    struct usc_options o;
    memset(&o, 0, sizeof o);
+   o.features = usc_core_features[o.core];
    o.sched = USC_SCHED_FAST;
    o.samples = 1;
    return o;
@@ -31,6 +32,42 @@ struct attempt {
    struct usc_program out;
 };
 
+/* What its operations that are in block b when it is scheduled (note: now) count for in the bound of the block at most: a request has a wait. */
+static uint32_t weight(const struct usc_code *c, uint32_t b, bool note)
+{
+   uint32_t n = 0;
+   for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
+      const struct cg_list *list = cg_list_of(&c->p.blocks[b], l);
+      for (uint32_t k = 0; k < list->n; k++) {
+         struct usc_instr *i = usc_instr_at(list, k);
+         if (note)
+            i->scheduled = b + 1;
+         if (i->scheduled == b + 1)
+            n += usc_group_is_drc(&i->g, NULL) ? 2 : 1;
+      }
+   }
+   return n;
+}
+
+/*
+ * Allocation. Spilling makes some values anew where they are read (rematerialisation) and takes out the operation that made them once.
+ * Any schedule without that operation becomes one with it if a group is put in front, two for a request and its wait: the bound
+ * of the block goes down by as many.
+ */
+static bool allocate(struct usc_code *c)
+{
+   for (uint32_t b = 0; c->opt->bound && b < c->p.num_blocks; b++)
+      c->schedule[b].weight = weight(c, b, true);
+   if (!usc_allocate(c))
+      return false;
+   for (uint32_t b = 0; c->opt->bound && b < c->p.num_blocks; b++) {
+      struct usc_block_schedule *k = &c->schedule[b];
+      const uint32_t lost = k->weight - weight(c, b, false);
+      k->source_bound = k->source_bound > lost ? k->source_bound - lost : 0;
+   }
+   return true;
+}
+
 static bool generate(struct usc_code *c)
 {
    struct usc_selection *sel = UTIL_NEW(c->p.ctx, struct usc_selection);
@@ -39,13 +76,13 @@ static bool generate(struct usc_code *c)
       usc_bound_source(sel);
    usc_select_finish(sel);
    util_discard(c->p.ctx, sel, sizeof *sel);
-   if (c->failed)
+   if (c->failed || c->needs_far)
       return false;
    if (c->opt->features & USC_HAS_F16SOP && c->opt->sched != USC_SCHED_NONE)
       usc_f16_pairs(c);
    usc_peephole(c);
    usc_schedule(c);
-   return usc_allocate(c);
+   return allocate(c);
 }
 
 static uint32_t slots(const struct usc_prog *p)
@@ -80,6 +117,7 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
 {
    enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
    struct attempt *best = NULL, *t = NULL;
+   bool far = false;
    for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS && !(best && fallback == ONE_REQUEST); fallback++) {
       if (fallback == SOURCE_ORDER && opt->sched == USC_SCHED_NONE)
          continue;
@@ -90,7 +128,13 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
       usc_code_init(&t->c, ctx, s, &t->opt, &t->out);
       t->c.first_move = first_move;
       t->c.tight = fallback == ONE_REQUEST;
+      t->c.far = far;
       const bool ok = generate(&t->c);
+      if (t->c.needs_far) {
+         far = true;
+         fallback--;
+         continue;
+      }
       if (t->c.failed)
          return NULL;
       if (ok && (!best || better(&t->out, &best->out)))
@@ -101,19 +145,16 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
    if (!best)
       util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u", t->c.culprit_demand,
                 opt->max_temps ? opt->max_temps : USC_NUM_TEMPS);
-   return best;
+   return best && usc_check_shareds(&best->c) ? best : NULL; /* the scratch memory came on top */
 }
 
 /* Checks and enters what is known of shared registers and scratch memory at the end. */
 static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *opt, struct usc_reflect *r)
 {
-   if (r->num_sh > 2047) { /* the scratch memory came on top */
-      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
-      return false;
-   }
    if (opt->scratch_stride && r->scratch_bytes > opt->scratch_stride) {
-      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "%u bytes of scratch memory an instance are needed, the key gives %u",
-                r->scratch_bytes, opt->scratch_stride);
+      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN,
+                "%u bytes of scratch memory an instance are needed, there are %u (-fscratch-stride)", r->scratch_bytes,
+                opt->scratch_stride);
       return false;
    }
    if (opt->scratch_stride && r->scratch_bytes)
@@ -163,7 +204,9 @@ static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct 
    struct util_buf code;
    uint32_t bad = 0;
    util_buf_init(&code, ctx);
-   const enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
+   enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
+   if (!violation && opt->verify)
+      violation = usc_check_prog(ctx, &out->prog, out->offsets, usc_core_limits(opt->core)->vertex_words, &bad);
    if (violation != USC_V_OK && (violation != USC_V_NO_ENCODING || !(opt->features & USC_HAS_F16SOP))) {
       struct util_buf t;
       util_buf_init(&t, ctx);
@@ -176,6 +219,15 @@ static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct 
       out->code_len = code.len;
    }
    out->no_bytes = bad;
+}
+
+/* A bound above the groups is no bound: the model of the block misses something that the compiler does. */
+static void check_bounds(const struct usc_code *c, uint32_t b, const struct usc_block *q)
+{
+   if (q->bound > q->groups)
+      util_bug(c->p.ctx, "block %u has %u groups, below its bound of %u", b, q->groups, q->bound);
+   if (q->body_bound > q->body_groups)
+      util_bug(c->p.ctx, "block %u is scheduled in %u groups, below the bound of %u", b, q->body_groups, q->body_bound);
 }
 
 static void block_facts(const struct usc_code *c, struct usc_program *out)
@@ -193,6 +245,7 @@ static void block_facts(const struct usc_code *c, struct usc_program *out)
       q->optimal = k->optimal;
       out->stats.blocks_optimal += q->optimal || q->groups <= q->bound;
       out->stats.lower_bound += q->bound;
+      check_bounds(c, b, q);
    }
 }
 

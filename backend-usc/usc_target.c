@@ -42,6 +42,11 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
             target_add_input(ctx, out, (struct target_input){in->slot, (uint8_t)c, in->interp, in->vertex, at});
          }
    }
+   for (unsigned c = 0; c < 2; c++)
+      if (f->reads_place >> c & 1) {
+         const uint32_t sr = c ? f->per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->per_sample ? USC_SR_X_S : USC_SR_X_P;
+         target_add_input(ctx, out, (struct target_input){SLOT_POSITION, (uint8_t)c, INTERP_NOPERSPECTIVE, 0, target_at("sr", sr)});
+      }
    if (f->reads_facing)
       target_add_input(ctx, out, (struct target_input){SLOT_FACING, 0, INTERP_FLAT, 0, target_at("sr", USC_SR_BACK_FACE)});
 }
@@ -70,6 +75,9 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
    }
 }
 
+/* From USC_SH_IMAGE on. */
+static const char *const texture_words[] = {"image", "sampler", "size", "layers", "compare"};
+
 /* What the driver puts into a shared register. */
 static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
                                             uint32_t reg)
@@ -92,11 +100,15 @@ static struct target_binding shared_binding(struct util_ctx *ctx, const struct i
    case USC_SH_IMAGE:
    case USC_SH_SAMPLER:
    case USC_SH_TEXSIZE:
+   case USC_SH_LAYERS:
+   case USC_SH_COMPARE:
       b.kind = TARGET_TEXTURE;
-      b.name = util_printf(ctx, "texture[%u].%s", sh->a,
-                           sh->kind == USC_SH_IMAGE     ? "image"
-                           : sh->kind == USC_SH_SAMPLER ? "sampler"
-                                                        : "size");
+      b.name = util_printf(ctx, "texture[%u].%s", sh->a, texture_words[sh->kind - USC_SH_IMAGE]);
+      b.component = sh->b;
+      break;
+   case USC_SH_FETCH:
+      b.kind = TARGET_TEXTURE;
+      b.name = "texture.fetch.sampler";
       b.component = sh->b;
       break;
    case USC_SH_BUFFER:
@@ -197,6 +209,7 @@ static struct usc_options options(const struct target_request *q)
    const struct target_key *key = &q->key;
    struct usc_options opt = usc_default_options();
 
+   opt.core = (enum usc_core)q->cpu;
    opt.features = q->features;
    opt.sched = sched_mode(q);
    for (unsigned i = 0; i < TARGET_NUM_COLORS; i++)
@@ -209,8 +222,9 @@ static struct usc_options options(const struct target_request *q)
    opt.use_varying_map = key->use_varying_map;
    for (unsigned i = 0; i < SLOT_COUNT; i++)
       opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
-   opt.bound = opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
+   opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.verify = q->check;
+   opt.bound = opt.stalls || opt.verify; /* to check it */
    opt.max_temps = q->stress.max_temps;
    opt.spill_all = q->stress.spill_all;
    opt.random_seed = q->stress.sched_seed;
@@ -279,6 +293,8 @@ static enum exec_status run(struct util_ctx *ctx, const void *program, struct ex
    if (st != EXEC_DONE)
       return st;
    usc_task_results(t, p, task);
+   if (task->fault)
+      return EXEC_FAULT;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (!packed(o))
@@ -298,6 +314,9 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
 
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
+      if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* the ISP gets it clamped */
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            task->out[o->slot][2][l] = num_fsat(task->num, task->out[o->slot][2][l]);
       if (!packed(o))
          continue;
       exec_lanes *out = task->out[o->slot];
@@ -319,20 +338,24 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
 
 /*
  * Assembles text to groups, and the groups to code. If something in it has no public encoding and the caller can do without
- * bytes, the result is true without code. false after a diagnostic.
+ * bytes, the result is true without code. false after a diagnostic. vertex_words: of the core, for the rules between groups; 0: they are
+ * not checked.
  */
-static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, struct usc_prog *p,
-                            struct target_output *out)
+static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, unsigned vertex_words,
+                            struct usc_prog *p, struct target_output *out)
 {
    struct util_buf code;
-   uint32_t bad = 0;
+   uint32_t bad = 0, *offsets = NULL;
 
    if (!usc_assemble(ctx, text, len, p))
       return false;
    util_buf_init(&code, ctx);
-   const enum usc_violation violation = usc_layout(ctx, p, &code, NULL, &bad);
-   if (violation == USC_V_NO_ENCODING && !bytes_needed)
-      return true;
+   enum usc_violation violation = usc_layout(ctx, p, &code, &offsets, &bad);
+   const bool no_bytes = violation == USC_V_NO_ENCODING && !bytes_needed;
+   if (vertex_words && (!violation || no_bytes))
+      violation = usc_check_prog(ctx, p, offsets, vertex_words, &bad);
+   else if (no_bytes)
+      violation = USC_V_OK;
    if (violation != USC_V_OK) {
       const struct util_span span = p->at && bad < p->n ? (struct util_span){p->at[bad], 1} : UTIL_NO_SPAN;
       if (violation == USC_V_NO_ENCODING)
@@ -341,6 +364,8 @@ static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, 
          util_diag(ctx, DIAG_ID_usc_illegal_group, span, "group %u: %s", bad, usc_violation_text(violation));
       return false;
    }
+   if (no_bytes)
+      return true;
    out->code = (const uint8_t *)code.data;
    out->code_len = code.len;
    return true;
@@ -351,7 +376,7 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 {
    struct usc_prog p = {0};
 
-   if (assemble_groups(ctx, text, len, !q->listing, &p, out) && q->listing)
+   if (assemble_groups(ctx, text, len, !q->listing, usc_core_limits((enum usc_core)q->cpu)->vertex_words, &p, out) && q->listing)
       print_program(ctx, &p, out);
 }
 
@@ -371,9 +396,12 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
                      struct target_output *out)
 {
    struct usc_prog p = {0};
-   struct usc_run run = {.task = job->task, .task_len = job->task_len, .num = q->num};
+   struct usc_run run = {.task = job->task,
+                         .task_len = job->task_len,
+                         .num = q->num,
+                         .vertex_words = usc_core_limits((enum usc_core)q->cpu)->vertex_words};
 
-   if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, &p, out))
+   if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, 0, &p, out)) /* the run shows what is wrong */
       return;
    if (!job->is_text) {
       run.code = job->program;
@@ -394,25 +422,31 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 
 /* ---- the table */
 
+static num_m num(uint32_t features) { return features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz; }
+
 static const char *const cpus[] = {
-#define CORE(id, name, features) name,
+#define CORE(id, name, features, vertex_words, shareds) name,
 #include "backend-usc/isa/usc_core.def"
    NULL,
 };
-static const char *const attrs[] = {
-#define FEATURE(id, name, help) name,
+static const uint16_t vertex_words[] = {
+#define CORE(id, name, features, vertex_words, shareds) vertex_words,
 #include "backend-usc/isa/usc_core.def"
-   NULL,
+};
+static const struct target_attr attrs[] = {
+#define FEATURE(id, name, help) {name, help},
+#include "backend-usc/isa/usc_core.def"
+   {NULL, NULL},
 };
 
 const struct target_ops usc_target = {
    .name = "usc",
-   .num = &num_model_usc,
+   .num = num,
    .cpus = cpus,
    .cpu_features = usc_core_features,
    .attrs = attrs,
-   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND,
-   .links = true,
+   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
+   .vertex_words = vertex_words,
    .compile = compile,
    .run = run,
    .quantise = quantise,

@@ -17,6 +17,8 @@
 enum target_lacks {
    TARGET_LACKS_IDIV = 1 << 0,   /* idiv udiv imod umod */
    TARGET_LACKS_FROUND = 1 << 1, /* ftrunc fceil fround; ffloor stays */
+   TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
+   TARGET_LACKS_CUBE_GRAD = 1 << 3, /* gradients of cube maps */
 };
 
 /* Format of a colour render target. */
@@ -55,10 +57,11 @@ enum target_analysis {
 };
 
 struct target_request {
-   num_m num; /* number model of the machine; simulations may ask for noise in it */
+   num_m num; /* number model of the core; simulations may ask for noise in it */
    unsigned opt_level;
    enum target_sched sched;
-   uint32_t features; /* of the core: a bit for each name in target_ops.attrs */
+   unsigned cpu;      /* the core: its index in target_ops.cpus */
+   uint32_t features; /* of the core, as the caller changed them: a bit for each row of target_ops.attrs */
    struct target_key key;
    bool listing; /* make the text of the code; instructions without an encoding are then no error */
    bool object;  /* the code is needed even if a listing is made */
@@ -141,15 +144,22 @@ struct target_simulation {
    size_t task_len;
 };
 
+/* A feature by which cores differ. */
+struct target_attr {
+   const char *name, *help;
+};
+
 struct target_ops {
    const char *name;
-   num_m num;
+   num_m (*num)(uint32_t features); /* the number model of a core with these features */
    const char *const *cpus; /* NULL-terminated, the default first */
-   /* Features by cpu: a bit for each name in attrs, which ends with NULL. Both are NULL if the cores do not differ. */
+   /* Features by cpu: a bit for each row of attrs, which ends with a name of NULL. Both are NULL if the cores do not differ. */
    const uint32_t *cpu_features;
-   const char *const *attrs;
+   const struct target_attr *attrs;
    unsigned lacks; /* enum target_lacks */
-   bool links;     /* heeds the map of varyings in the key, and reports inputs */
+   /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, nor does it
+      report inputs, so that its programs cannot be linked. */
+   const uint16_t *vertex_words;
 
    /* Returns what run() and quantise() take, or NULL after a diagnostic. What the IR computes does not change: verification
       compares the code with it afterwards. */

@@ -15,7 +15,9 @@ struct waits {
    struct cg_program *p;
    const struct cg_wait_options *o;
    struct counter counter[CG_MAX_COUNTERS];
-   uint32_t *last;     /* by unit and counter: the last request that touches the unit, as 2 * its epoch + 1 if it writes it */
+   /* By unit or resource, and counter: the last request that touches it, as 2 * its epoch + 1 if it writes it. Of resources those
+      that write it are noted only. */
+   uint32_t *last, num;
    unsigned starting;  /* counter of the request that begins */
    unsigned hit;       /* mask of the counters that the current instruction has to wait for */
    struct cg_list out; /* the body with its waits */
@@ -30,7 +32,7 @@ static inline uint32_t *last_of(const struct waits *w, uint32_t unit, unsigned c
 static void wait_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct waits *w = user;
-   for (uint32_t u = unit; u < unit + n && u < w->p->num_units; u++)
+   for (uint32_t u = unit; u < unit + n && u < w->num; u++)
       for (unsigned d = 0; d < w->o->num_counters; d++) {
          const uint32_t last = *last_of(w, u, d);
          if (w->counter[d].busy && last >> 1 == w->counter[d].epoch && (write || last & 1))
@@ -42,11 +44,12 @@ static void wait_ref(void *user, uint32_t unit, unsigned n, bool write)
 static void start_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct waits *w = user;
-   if (unit >= w->p->num_units)
-      return;
+   const bool resource = unit >= w->p->num_units;
    struct counter *c = &w->counter[w->starting];
-   for (unsigned k = 0; k < n; k++)
+   for (unsigned k = 0; k < n && unit + k < w->num && (write || !resource); k++)
       *last_of(w, unit + k, w->starting) = 2 * c->epoch + write;
+   if (resource)
+      return;
    UTIL_PUSH(w->p->ctx, c->keep, c->num_keep, c->cap_keep, (struct cg_range){unit, (uint8_t)n});
 }
 
@@ -103,8 +106,8 @@ static void add_instr(struct waits *w, struct cg_instr *i)
 
 void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o)
 {
-   struct waits w = {.p = p, .o = o};
-   const size_t size = (size_t)o->num_counters * p->num_units + 1;
+   struct waits w = {.p = p, .o = o, .num = p->num_units + o->num_resources};
+   const size_t size = (size_t)o->num_counters * w.num + 1;
    UTIL_CHECK(p->ctx, o->num_counters <= CG_MAX_COUNTERS);
    for (unsigned d = 0; d < o->num_counters; d++)
       w.counter[d].epoch = 1;

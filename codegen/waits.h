@@ -4,7 +4,7 @@
  *
  * A request belongs to one of a few counters of the machine. Up to a wait for its counter, which ends all requests of the counter,
  * its results are not there and it still reads its sources. So an instruction that touches a result, or that writes a source, has a
- * wait before it.
+ * wait before it. A result may be a resource of the machine: whatever touches that one waits as well.
  */
 #ifndef CODEGEN_WAITS_H
 #define CODEGEN_WAITS_H
@@ -13,6 +13,7 @@
 
 struct cg_wait_options {
    unsigned num_counters; /* at most CG_MAX_COUNTERS */
+   unsigned num_resources; /* machine resources, behind the units, that a request may write */
    bool after_each;       /* a wait behind every request: the fewest registers are in use */
    struct cg_instr *(*make_wait)(struct cg_program *p, unsigned counter);
 };

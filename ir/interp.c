@@ -182,7 +182,8 @@ static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
    enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
    struct ir_tex_srcs at = ir_tex_srcs(op, target);
-   struct exec_tex x = {.op = op, .target = target, .unit = i->attr[2], .active = mask, .quad_valid = mask};
+   struct exec_tex x = {.op = op, .target = target, .unit = i->attr[2], .active = mask, .quad_valid = mask,
+                        .integer = (i->attr[3] & IR_TEX_INTEGER) != 0};
    exec_lanes out[4] = {{0}};
 
    for (unsigned c = 0; c < 3; c++) {
@@ -200,6 +201,13 @@ static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
       memcpy(x.ref, it->val[i->src[at.ref].val->id], sizeof(lanes));
    if (at.lod >= 0)
       memcpy(x.lod, it->val[i->src[at.lod].val->id], sizeof(lanes));
+   if (i->attr[3] & IR_TEX_FLOAT_COORDS)
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         for (unsigned c = 0; c < at.num_coords; c++)
+            x.coord[c][l] = num_f2i(it->t->num, x.coord[c][l]);
+         x.layer[l] = num_f2i(it->t->num, x.layer[l]);
+         x.lod[l] = num_f2i(it->t->num, x.lod[l]);
+      }
    if (it->t->tex)
       it->t->tex(it->t->tex_user, it->t->num, &x, out);
    for (unsigned c = 0; c < 4; c++)
@@ -323,6 +331,7 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
          }
       if (it->t->budget < it->cost[pc]) {
          it->t->budget = 0;
+         it->t->running = mask;
          it->status = EXEC_BUDGET;
          break;
       }

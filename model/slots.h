@@ -15,6 +15,12 @@ enum io_slot {
 enum io_interp { INTERP_SMOOTH, INTERP_FLAT, INTERP_NOPERSPECTIVE, INTERP_CENTROID, INTERP_NOPERSPECTIVE_CENTROID, INTERP_COUNT };
 extern const char *const io_interp_name[INTERP_COUNT];
 
+/*
+ * What clipping against a user clip plane that is on sees where the program does not write the distance: that of the position
+ * to the plane; 0, which clips nothing; nothing, because such programs have no user clipping.
+ */
+enum io_clip { IO_CLIP_POSITION, IO_CLIP_ZERO, IO_CLIP_NONE };
+
 /* "tex3"; writes at most n bytes with the NUL. Returns buf. */
 const char *io_slot_name(enum io_slot slot, char *buf, size_t n);
 /* SLOT_COUNT if there is none. */

@@ -12,7 +12,7 @@ BEGIN {
 }
 /^options:/ { print ".SH OPTIONS"; options = 1; next }
 !options { next }
-/^limits/ { print ".SH LIMITS"; next }
+/^(cores|features|limits) / { n = index($0, " ("); print ".SH " toupper(substr($0, 1, n - 1)); gsub(/-/, "\\-"); print substr($0, n + 2, length($0) - n - 3); next }
 /^exit status:/ { print ".SH EXIT STATUS"; sub(/^exit status: /, ""); print; tail = 1; next }
 tail { print; next }
 /^  / {

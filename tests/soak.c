@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [FILE...]
+ * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [-kind NAME] [FILE...]
  *
  * Jobs, run one after the other in each of J processes, or one alone with -only:
  *
@@ -13,11 +13,17 @@
  *    edits      deletes, doubles, swaps and replaces tokens of the programs in the files (tests/edits.c): 300,000 edits
  *    schedules  compiles each program in the files under every setting of "stress" and then with 1000 random legal
  *               schedules, and verifies each
+ *    bounds     compiles the programs in the files in every way of tests/bounds.c, and 100,000 chains of operations on
+ *               parameters; a lower bound above the groups is an internal error
  *    prefix     truncates each file after every byte, or after every N bytes (-step N)
+ *    growth     compiles programs of many kinds in sizes that double (tests/growth), up to 65,536 instructions, and compares
+ *               their time and memory with bounds. -programs N: up to N instructions, and what is compared is only what is
+ *               the same on every machine. -kind NAME: this kind alone
  *
  * "gen" and "stress" take M minutes together, the others as long as they need. -programs N: "gen" and "stress" stop after N
  * programs, with a quarter of them for "stress", and no other job runs (this is what make check does); with -only isa: N
- * groups, with -only edits: N edits, with -only schedules: N schedules for each program. Prints "N passed, N failed".
+ * groups, with -only edits: N edits, with -only schedules: N schedules for each program, with -only bounds: N chains, and 3 ways for
+ * each program in the files. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,8 +35,10 @@
 #include <unistd.h>
 
 #include "nvp4c.h"
+#include "tests/bounds.h"
 #include "tests/edits.h"
 #include "tests/gen/gen.h"
+#include "tests/growth/growth.h"
 #include "tests/unit/backend-usc/usc_cover.h"
 #include "tests/unit/backend-usc/usc_random.h"
 #include "util/ctx.h"
@@ -176,6 +184,7 @@ struct run {
    unsigned processes, programs;
    uint64_t seed;
    size_t step;
+   const char *kind; /* of growth; NULL: all */
 };
 
 static void isa_job(const struct run *r, unsigned process, struct tally *t)
@@ -262,6 +271,25 @@ static void schedules_job(const struct run *r, unsigned process, struct tally *t
    printf("schedules: %u programs, %u settings and %u random schedules each\n", programs, (unsigned)NUM_STRESS, schedules);
 }
 
+static void bounds_job(const struct run *r, unsigned process, struct tally *t)
+{
+   const unsigned chains = r->programs ? r->programs : 100000;
+   struct bounds_tally b = {0};
+
+   for (unsigned p = process; p < edits_programs() && b.failed <= 20; p += r->processes) {
+      const char *file;
+      size_t len;
+      const char *text = edits_program(p, &len, &file);
+      bounds_program(text, len, file, p * 3, r->programs ? 3 : bounds_ways(), &b);
+   }
+   for (unsigned n = process; n < chains && b.failed <= 20; n += r->processes)
+      bounds_chain(r->seed + n, &b);
+   printf("bounds: %llu groups, at least %llu\n", (unsigned long long)b.groups, (unsigned long long)b.bounds);
+   t->passed += b.passed;
+   t->failed += b.failed;
+   t->refused += b.refused;
+}
+
 static void prefix_job(const struct run *r, unsigned process, struct tally *t)
 {
    struct edits_tally e = {0};
@@ -270,6 +298,15 @@ static void prefix_job(const struct run *r, unsigned process, struct tally *t)
    printf("prefix: %u of %u rejected\n", e.rejected, e.passed + e.failed);
    t->passed += e.passed;
    t->failed += e.failed;
+}
+
+static void growth_job(const struct run *r, unsigned process, struct tally *t)
+{
+   struct growth_tally g = {0};
+
+   growth_run(process, r->processes, r->kind, r->programs ? r->programs : 65536, !r->programs, &g);
+   t->passed += g.passed;
+   t->failed += g.failed;
 }
 
 static const struct job {
@@ -282,7 +319,9 @@ static const struct job {
    bool files; /* it needs programs in files */
 } job_table[] = {{"gen", gen_one, 1, NULL, false},          {"stress", stress_one, 4, NULL, false},
                  {"isa", NULL, 0, isa_job, false},          {"edits", NULL, 0, edits_job, true},
-                 {"schedules", NULL, 0, schedules_job, true}, {"prefix", NULL, 0, prefix_job, true}};
+                 {"schedules", NULL, 0, schedules_job, true}, {"bounds", NULL, 0, bounds_job, true},
+                 {"prefix", NULL, 0, prefix_job, true},
+                 {"growth", NULL, 0, growth_job, false}};
 #define NUM_JOBS (sizeof job_table / sizeof *job_table)
 
 /* The jobs on generated programs, whose seeds are those of this process. */
@@ -349,6 +388,8 @@ static bool parse_arguments(struct run *r, int argc, char **argv)
          r->seed = strtoull(argv[a + 1], NULL, 0);
       else if (!strcmp(argv[a], "-step"))
          r->step = (size_t)atoi(argv[a + 1]) ? (size_t)atoi(argv[a + 1]) : 1;
+      else if (!strcmp(argv[a], "-kind"))
+         r->kind = argv[a + 1];
       else if (!strcmp(argv[a], "-only"))
          only = argv[a + 1];
       else

@@ -9,8 +9,6 @@
 #include "backend-usc/schedule/usc_stall.h"
 #include "codegen/copies.h"
 
-#define DITR_MAX_SET 63 /* the last set of coefficients that ditr can name */
-
 struct linear {
    struct usc_code *c;
    const struct cg_assignment *a;
@@ -74,14 +72,18 @@ static void round_trip(struct linear *l)
    }
 }
 
-/* An iteration as ditr, where the core has that (usc_core.def); false: it stays as it is. */
+/*
+ * An iteration as ditr, where the core has that (usc_core.def); false: it stays as it is. Its fields hold direct numbers up to 252, which are
+ * all that there are; beyond, the coefficients are indexed in both forms.
+ */
 static bool add_ditr(struct linear *l, const struct usc_group *g)
 {
    const bool persp = g->op[USC_BE] == USC_OP_FITRP;
-   if (!(l->c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR) ||
-       g->src[0].index / 4 > DITR_MAX_SET || (persp && g->src[2].index / 4 > DITR_MAX_SET))
+   if (!(l->c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR))
       return false;
    struct usc_group d = usc_g_ditr(g->drc, g->src[3], g->src[0].index, persp ? g->src[2].index : 0, persp, g->count, g->mode);
+   d.it_cidx = g->src[0].idx;
+   d.it_widx = persp ? g->src[2].idx : 0;
    d.cc = g->cc;
    round_trip(l);
    add(l, &d);

@@ -7,7 +7,7 @@
 #include "backend-usc/schedule/usc_merge.h"
 #include "codegen/spill.h"
 
-#define MAX_ADDRESS_UPLOADS 250 /* shared registers up to which offsets of words get one; later ones are loaded by movi32 */
+#define MAX_ADDRESS_UPLOADS USC_MAX_DIRECT /* shared registers up to which offsets of words get one; later ones are loaded by movi32 */
 #define MAX_WORDS 16             /* of an ld or st, and results of an iteration */
 
 /* The program, whose new instructions come from where the rewritten one comes from. */
@@ -96,7 +96,8 @@ static bool can_remat(const struct cg_instr *i)
    if (g->kind != USC_MAIN || g->cc != USC_CC_PE)
       return false;
    if (g->op[USC_BE])
-      return g->op[USC_BE] == USC_OP_FITR || g->op[USC_BE] == USC_OP_FITRP;
+      return (g->op[USC_BE] == USC_OP_FITR || g->op[USC_BE] == USC_OP_FITRP) && !o->idx &&
+             o->index + 4 * g->count <= USC_MAX_DIRECT + 1;
    return usc_is_plain_mov(g) && !o->idx &&
           (o->bank == USC_SHARED || o->bank == USC_COEFF || o->bank == USC_VTX ||
            (o->bank == USC_SPECIAL && usc_constant_bits(o->index, &bits)));

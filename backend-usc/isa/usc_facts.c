@@ -289,6 +289,26 @@ bool usc_group_is_drc(const struct usc_group *g, unsigned *drc)
    return true;
 }
 
+bool usc_group_feeds_back(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_DEPTHF || (g->op[USC_BE] == USC_OP_ATST && !g->ifb));
+}
+
+bool usc_group_is_pixel_output(const struct usc_group *g)
+{
+   if (usc_opd_is_pixel(g->dst[0]) || usc_opd_is_pixel(g->dst[1]))
+      return true;
+   return g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_ST || g->op[USC_BE] == USC_OP_ST_R) && g->tiled;
+}
+
+bool usc_group_reads_quad(const struct usc_group *g)
+{
+   if (g->kind == USC_CONTROL)
+      return g->op[USC_CTRL] == USC_OP_ITRSMP;
+   return g->kind == USC_MAIN && (((OPF(g, USC_P0) | OPF(g, USC_P1)) & USC_F_QUAD) ||
+                                   (g->op[USC_BE] == USC_OP_SMP && g->lodm <= USC_LODM_BIAS));
+}
+
 bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsigned *count)
 {
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_DITR) {
@@ -332,7 +352,7 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
 /* Words of the data block of a texture access (S1). */
 static unsigned smp_words(const struct usc_group *g)
 {
-   unsigned n = g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed) */
+   unsigned n = g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed[comparison]) */
    if (g->lodm == USC_LODM_GRADIENT)
       n += 2u * g->dim;
    else if (g->pplod)
@@ -341,6 +361,11 @@ static unsigned smp_words(const struct usc_group *g)
    n += g->soo || g->sno;
    n += g->wrt ? g->chan : 0;
    return n;
+}
+
+bool usc_texture_modes_fit(const struct usc_group *g)
+{
+   return !(g->integer && g->nncoords) && (!g->tao || g->pplod || g->lodm == USC_LODM_GRADIENT);
 }
 
 unsigned usc_group_src_count(const struct usc_group *g, unsigned slot)
@@ -372,6 +397,35 @@ unsigned usc_group_src_words(const struct usc_group *g, unsigned slot)
    if (g->kind == USC_MAIN && usc_rpt(g) > 1 && g->op[USC_P0] != USC_OP_UNPCK)
       n = usc_rpt(g);
    return n;
+}
+
+bool usc_group_is_far(const struct usc_group *g)
+{
+   bool far = false;
+   for (unsigned s = 0; s < 6; s++)
+      far |= usc_opd_is_far(g->src[s]);
+   return far;
+}
+
+bool usc_group_reach(struct usc_group *g, unsigned n, uint32_t *base)
+{
+   uint32_t min = UINT32_MAX, max = 0;
+   for (unsigned s = 0; s < 6; s++)
+      if (usc_opd_is_far(g->src[s])) {
+         min = g->src[s].index < min ? g->src[s].index : min;
+         max = g->src[s].index > max ? g->src[s].index : max;
+      }
+   if (max - min > USC_MAX_DIRECT)
+      return false;
+   *base = min & ~(uint32_t)USC_MAX_DIRECT; /* the same for neighbours */
+   if (max - *base > USC_MAX_DIRECT)
+      *base = min;
+   for (unsigned s = 0; s < 6; s++)
+      if (usc_opd_is_far(g->src[s])) {
+         g->src[s].index -= *base;
+         g->src[s].idx = (uint8_t)(n + 1);
+      }
+   return true;
 }
 
 bool usc_group_has_effect(const struct usc_group *g)
@@ -407,12 +461,9 @@ bool usc_olchk_rule(const struct usc_group *g)
 {
    if (g->olchk)
       return g->olchk == 1;
-   for (unsigned i = 0; i < 8; i++) {
-      const struct usc_opd o = i < 6 ? g->src[i] : g->dst[i - 6];
-      if (o.bank == USC_PIXOUT ||
-          (o.bank == USC_SPECIAL && !o.idx && ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168))))
+   for (unsigned i = 0; i < 8; i++)
+      if (usc_opd_is_pixel(i < 6 ? g->src[i] : g->dst[i - 6]))
          return true;
-   }
    return false;
 }
 

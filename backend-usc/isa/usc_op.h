@@ -47,7 +47,7 @@ enum usc_bits_provenance {
    USC_PROVENANCE_D, /* documented, and two public compilers agree */
    USC_PROVENANCE_V, /* the same, and observed in code of the vendor's compiler */
    USC_PROVENANCE_1, /* one public description */
-   USC_PROVENANCE_A, /* assumed */
+   USC_PROVENANCE_A, /* "assumed" */
    USC_PROVENANCE_N, /* no public encoding */
 };
 
@@ -73,6 +73,7 @@ enum usc_fmt { USC_FMT_U8888, USC_FMT_S8888, USC_FMT_O8888, USC_FMT_U1616, USC_F
                USC_FMT_CONST1 = 31 };
 enum usc_pcnd { USC_PCND_ALWAYS, USC_PCND_P0, USC_PCND_NEVER, USC_PCND_NOTP0 };
 enum usc_bpred { USC_BPRED_CC, USC_BPRED_ALLINST, USC_BPRED_ANYINST };
+enum usc_msk { USC_MSK_VM, USC_MSK_ICM, USC_MSK_ICMOC, USC_MSK_ICMI, USC_MSK_CAXY }; /* masks that savmsk reads */
 enum usc_lodm { USC_LODM_NORMAL, USC_LODM_BIAS, USC_LODM_REPLACE, USC_LODM_GRADIENT };
 
 /* A row of usc_isa.def: some bits of an operation or of an operand form. */

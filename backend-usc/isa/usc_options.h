@@ -15,6 +15,7 @@ enum usc_sched_mode {
 };
 
 struct usc_options {
+   enum usc_core core;  /* whose limits hold */
    uint32_t features;   /* enum usc_feature */
    enum usc_frt frt[8]; /* format of each colour target */
    enum usc_sched_mode sched;

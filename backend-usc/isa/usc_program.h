@@ -20,7 +20,12 @@ extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
 /* Eight targets have up to four words each; the registers o0..o7 hold two of them, tile buffers the rest. */
 #define USC_NUM_TILES 3
 
+#define USC_MAX_SAMPLES 8 /* of a pixel */
+
 #define USC_NO_REG UINT32_MAX
+
+#define USC_BUFFER_SHIFT 13
+#define USC_BUFFER_ROW (1u << USC_BUFFER_SHIFT) /* texels in a row of the image that a buffer texture is */
 
 struct usc_reflect_input {
    uint8_t slot, interp;
@@ -36,6 +41,9 @@ enum usc_sh_kind {
    USC_SH_IMAGE,   /* a: unit, b: dword 0..3 of the image state */
    USC_SH_SAMPLER, /* a: unit, b: dword 0..3 of the sampler state */
    USC_SH_TEXSIZE, /* a: unit, b: 0 width, 1 height, 2 depth, 3 levels; the number of layers comes behind the last dimension */
+   USC_SH_LAYERS,  /* a: unit, b: 0 address low, 1 address high of layer 0, 2 bytes from layer to layer, 3 the last layer as f32 */
+   USC_SH_COMPARE, /* a: unit, b: the result where the reference value is 0 less than, 1 equal to, 2 greater than the depth */
+   USC_SH_FETCH,   /* b: dword 0..3 of the state of the sampler of texel fetches */
    USC_SH_BUFFER,  /* a: buffer, b: 0 address low, 1 address high */
    USC_SH_TILE,    /* a: tile buffer, b: 0 address low, 1 address high */
    USC_SH_SCRATCH, /* b: 0 address low, 1 address high of the scratch memory, 2 bytes an instance */
@@ -47,7 +55,7 @@ struct usc_reflect_sh {
 struct usc_reflect_tex {
    uint16_t unit;
    uint8_t target;                /* enum exec_tex_target */
-   uint32_t image, sampler, size; /* first shared register of each block, USC_NO_REG = not used */
+   uint32_t image, sampler, size, layers, compare; /* first shared register of each block, USC_NO_REG = not used */
 };
 struct usc_reflect_output {
    uint8_t slot, mask;
@@ -67,13 +75,18 @@ struct usc_reflect {
    struct usc_reflect_tex *tex;
    uint32_t num_tex, cap_tex;
    uint32_t num_vi, num_cf; /* registers of the vertex inputs and of the coefficients */
+   uint32_t fetch_sampler;  /* first shared register of the sampler of texel fetches, USC_NO_REG = not used */
    uint32_t w_coeff;        /* first coefficient of the W plane, USC_NO_REG = not used */
    uint32_t temps;          /* temporaries used */
    uint32_t scratch_bytes;  /* of one instance */
    uint32_t buffers;        /* mask of buffers read */
+   uint32_t vertex_words;   /* vertex, geometry: output words of a vertex */
    uint32_t vertices_out;   /* geometry: vertices that an instance may emit */
    bool keeps_outputs;      /* geometry: a vertex has results from before the last uvsw.emit (in hand-written IR only) */
-   bool kills, writes_depth, uses_flow, reads_facing;
+   uint8_t samples;         /* fragment: of a pixel */
+   bool per_sample;         /* fragment: an instance for each of them */
+   uint8_t reads_place;     /* fragment: mask of the components of the position that special registers give: x and y */
+   bool kills, writes_depth, uses_flow, reads_facing; /* the first two: the program gives the ISP a feedback */
 };
 
 struct usc_stats {
@@ -107,6 +120,7 @@ struct usc_program {
    uint16_t (*stalls)[USC_GROUP_UNITS]; /* with options.reasons, by group and unit: the stall reason of a unit that is empty */
    uint32_t num_stalls, cap_stalls;
    num_m num;
+   uint32_t features; /* enum usc_feature: of the core that it is for */
 };
 
 /* Prints them as lines "name: value". */

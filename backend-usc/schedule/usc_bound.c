@@ -26,7 +26,7 @@ static void set_demand(uint8_t *demand, const struct usc_group *g, bool pairable
 /* Slots from node v to the successor along an edge. Between a request and its reader there is a wait. */
 static inline uint32_t distance(const struct usc_graph *g, uint32_t v, uint32_t edge)
 {
-   return g->n[v].request ? 2 : g->dag.e[edge].lat != 0;
+   return usc_edge_waits(g, v, edge) ? 2 : g->dag.e[edge].lat != 0;
 }
 
 /* Computes release times and tails along the edges, all of which lead to later nodes. Returns the number of requests on the
@@ -42,7 +42,7 @@ static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
          const uint32_t w = g->dag.e[e].end[0], release = node[v].release + distance(g, v, e);
          if (release > node[w].release)
             node[w].release = release;
-         if (requests > g->n[w].requests_before)
+         if (requests > g->n[w].requests_before && (!g->n[v].request || usc_edge_waits(g, v, e)))
             g->n[w].requests_before = requests;
       }
    }
@@ -58,12 +58,13 @@ static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
 uint32_t usc_bound_body(struct usc_graph *g)
 {
    struct cg_bound *b = &g->problem;
-   bool open = false, stores = false;
+   bool open = false, closed_output = false, stores = false;
    cg_bound_clear(b);
    for (uint32_t v = 0; v < g->num; v++) {
       const struct usc_group *group = &g->n[v].i->g;
       stores |= group->kind == USC_MAIN && group->op[USC_BE] == USC_OP_ST;
       if (usc_closed(group)) {
+         closed_output |= group->kind == USC_MAIN && group->op[USC_BE] == USC_OP_UVSW_WRITE;
          cg_bound_add_full_node(b);
          continue;
       }
@@ -75,8 +76,8 @@ uint32_t usc_bound_body(struct usc_graph *g)
    for (uint32_t waits = set_times(g, b->nodes); waits; waits--)
       cg_bound_add_full_node(b);
    /* The group that writes the last vertex output has a W port that nothing uses: only a later group could read a result there
-      (demand/usc_demand.c). A node takes it. */
-   if (g->c->s->stage == IR_STAGE_VERTEX && g->block + 1 == g->c->p.num_blocks && open && !stores) {
+      (demand/usc_demand.c). A node takes it, unless that group may be one whose ports are counted as taken already. */
+   if (g->c->s->stage == IR_STAGE_VERTEX && g->block + 1 == g->c->p.num_blocks && open && !stores && !closed_output) {
       const uint32_t last = cg_bound_add_node(b);
       b->nodes[last].demand[USC_ISSUE_W] = 1;
    }

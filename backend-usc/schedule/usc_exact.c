@@ -345,9 +345,9 @@ static void add_node(struct exact *x, uint32_t v, struct set *reach)
       add(&x->stores, v);
    for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0]) {
       const bool later = g->dag.e[e].lat != 0;
-      const uint32_t w = g->dag.e[e].end[0], tail = x->tail[w] + (x->request[v] ? 2u : later);
+      const uint32_t w = g->dag.e[e].end[0], tail = x->tail[w] + (usc_edge_waits(g, v, e) ? 2u : later);
       add(later ? &x->before[w] : &x->no_later[w], v);
-      if (x->request[v])
+      if (usc_edge_waits(g, v, e))
          add(&x->awaited[w], v);
       if (tail > x->tail[v])
          x->tail[v] = (uint16_t)tail;

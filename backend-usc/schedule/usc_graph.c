@@ -27,7 +27,8 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    g->dag.n[v].raw = (uint8_t)usc_latency(&i->g);
    g->dag.n[v].war = drc; /* a request reads its sources after it was issued: what overwrites them cannot share its group */
    g->dag.n[v].waw = 1;
-   n->request = drc && i->g.op[USC_BE] != USC_OP_ATST && i->g.op[USC_BE] != USC_OP_DEPTHF;
+   n->request = drc;
+   n->feedback = usc_group_feeds_back(&i->g);
    g->requests += n->request;
    n->pairable = usc_is_pairable(&i->g);
    n->open = usc_is_open(&i->g);
@@ -141,7 +142,8 @@ static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
    k->busy[d] = true;
    k->stores |= g->n[v].i->g.op[USC_BE] == USC_OP_ST;
    for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0])
-      g->n[g->dag.e[e].end[0]].needs[d] = k->epoch[d];
+      if (usc_edge_waits(g, v, e))
+         g->n[g->dag.e[e].end[0]].needs[d] = k->epoch[d];
 }
 
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o)

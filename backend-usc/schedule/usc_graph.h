@@ -22,9 +22,10 @@ struct usc_ref {
 struct usc_node {
    struct usc_instr *i;
    uint32_t first_ref; /* in usc_graph.refs */
-   uint32_t num_refs : 29;
+   uint32_t num_refs : 28;
    bool pairable : 1, open : 1; /* usc_is_pairable(), usc_is_open() */
    bool request : 1;            /* asynchronous: a wait comes before its readers */
+   bool feedback : 1;           /* the request that tells the ISP what becomes of the pixel */
    uint32_t requests_before;     /* on the longest chain that leads to it (usc_bound.c) */
    /* While a schedule is made or measured. The requests of a counter between two waits for that counter are an epoch. */
    uint32_t epoch;    /* to which a request that was issued belongs */
@@ -71,6 +72,16 @@ uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o);
 
 /* The lower bound of the graph (usc_bound.c). */
 uint32_t usc_bound_body(struct usc_graph *g);
+
+/*
+ * Does the end of edge e, which begins at node v, wait for v? What is ordered with a request waits for it. The feedback to the ISP is
+ * also ordered with groups that it does not wait for, and that do not wait for it (neighbours, the predicate): by edges of one slot.
+ */
+static inline bool usc_edge_waits(const struct usc_graph *g, uint32_t v, uint32_t e)
+{
+   const struct cg_sched_dep *d = &g->dag.e[e];
+   return g->n[v].request && (!(g->n[v].feedback || g->n[d->end[0]].feedback) || d->lat > 1);
+}
 
 /* The counter of a request: 1 for texture requests, 0 for all others. */
 static inline unsigned usc_counter_of(const struct usc_node *n)

@@ -57,7 +57,7 @@ static int released_by_waits(struct usc_list *l, uint32_t v, bool commit)
    bool waits[2] = {false, false};
    for (uint32_t e = g->dag.n[v].first[1]; e != CG_SCHED_NONE; e = g->dag.e[e].next[1]) {
       const struct usc_node *n = &g->n[g->dag.e[e].end[1]];
-      if (n->request && n->epoch == p->epoch[usc_counter_of(n)])
+      if (usc_edge_waits(g, g->dag.e[e].end[1], e) && n->epoch == p->epoch[usc_counter_of(n)])
          waits[usc_counter_of(n)] = true;
    }
    for (unsigned d = 0; d < 2; d++)

@@ -120,6 +120,24 @@ static uint32_t dest_resource(const struct usc_code *c, struct usc_opd o)
    return UINT32_MAX;
 }
 
+/*
+ * mov o, v behind the feedback to the ISP, where v has no other reader: the producer comes here and writes the output. What reads other
+ * instances stays in front of the feedback.
+ */
+static bool sink_to_output(struct peephole *p, struct usc_instr *m, struct usc_instr *d, struct usc_opd v)
+{
+   struct usc_group g = d->g;
+   if (!usc_same_reg(g.dst[0], v) || g.dst[1].bank || g.kind == USC_CONTROL || (g.kind == USC_MAIN && g.op[USC_BE]) || g.rpt > 1 || !movable(p, &d->g, v.index) ||
+       usc_group_reads_p0(&g) || usc_group_writes_p0(&g) || usc_group_reads_quad(&g))
+      return false;
+   g.dst[0] = m->g.dst[0];
+   if (usc_check(&g) != USC_V_OK)
+      return false;
+   m->g = g;
+   remove_def(p, d, v);
+   return true;
+}
+
 /* mov x, v where v has no other reader: its producer writes x. */
 static bool forward_dest(struct peephole *p, struct usc_instr *m)
 {
@@ -130,6 +148,10 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
    if (!d || p->reads[v.index] != 1 || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
       return false;
    const uint32_t res = dest_resource(p->c, x);
+   if (x.bank == USC_SPECIAL && written_since(p, p->c->p.num_units + USC_RES_FEEDBACK, v.index)) {
+      sink_to_output(p, m, d, v);
+      return false; /* the output stays where it is */
+   }
    if (res == UINT32_MAX || written_since(p, res, v.index))
       return false;
    if (x.bank == USC_VIRTUAL && p->writes[x.index] != 1 && p->last_block[res] != p->block + 1 && p->block != 0 &&
@@ -158,11 +180,11 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
 
 /* ---- an output written by the group that computes it --------------------------------------------------------------------- */
 
-/* Is it uvsw.write or depthf, and nothing else? */
+/* Is it uvsw.write and nothing else? */
 static bool only_writes_output(const struct usc_group *g)
 {
-   return g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_UVSW_WRITE || g->op[USC_BE] == USC_OP_DEPTHF) && !g->op[USC_P0] &&
-          !g->op[USC_MOV] && !g->op[USC_PCK] && g->rpt <= 1 && g->cc == USC_CC_PE;
+   return g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_UVSW_WRITE && !g->op[USC_P0] && !g->op[USC_MOV] && !g->op[USC_PCK] &&
+          g->rpt <= 1 && g->cc == USC_CC_PE;
 }
 
 /* The output operation moves into the group of this block that computes its value and has it on W0. */
@@ -176,8 +198,7 @@ static bool combine_output(struct peephole *p, struct usc_instr *output)
    if (!d || d->g.kind != USC_MAIN || d->g.op[USC_BE] || !usc_same_reg(d->g.dst[0], v) || d->g.rpt > 1 ||
        (usc_op_info[d->g.op[USC_P0]].flags & USC_F_COMPLEX))
       return false;
-   const uint32_t res =
-      p->c->p.num_units + (b->op[USC_BE] == USC_OP_DEPTHF ? (unsigned)USC_RES_VIS : USC_RES_OUT + 8u + b->addr);
+   const uint32_t res = p->c->p.num_units + USC_RES_OUT + 8u + b->addr;
    if (written_since(p, res, v.index) || written_since(p, p->c->p.num_units + USC_RES_VERTEX, v.index))
       return false; /* the same output, or an emit: the write would belong to an earlier vertex */
    struct usc_group g = d->g;

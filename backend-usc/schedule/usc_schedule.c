@@ -199,7 +199,7 @@ static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list
    const struct cg_list *const lists[] = {repeated, body, moved}, *built = NULL, *taken = NULL;
    of_best = *result;
    struct usc_order best = {NULL, 0};
-   uint32_t cost = UINT32_MAX;
+   uint32_t cost = UINT32_MAX, least = UINT32_MAX; /* no schedule of any of the lists has fewer groups */
    for (unsigned k = 0; k < 3; k++) {
       const struct cg_list *l = lists[k];
       const uint32_t handicap = l == moved;
@@ -207,10 +207,11 @@ static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list
          continue;
       struct usc_block_schedule with = *result;
       build_graph(s, b, built = l);
-      if (s->graph.bound + handicap > cost)
-         continue;
-      const uint32_t groups = schedule_graph(s, &with);
-      if (groups + handicap > cost)
+      const bool tried = s->graph.bound + handicap <= cost;
+      const uint32_t groups = tried ? schedule_graph(s, &with) : UINT32_MAX,
+                     bound = tried && with.optimal ? groups : s->graph.bound;
+      least = bound < least ? bound : least;
+      if (!tried || groups + handicap > cost)
          continue;
       cost = groups;
       taken = l;
@@ -229,6 +230,7 @@ static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list
    }
    *body = *taken;
    *result = of_best;
+   result->optimal = cost <= least;
    if (c->opt->stalls)
       usc_find_stalls(&s->graph, &s->best);
    apply(s, body);

@@ -18,9 +18,13 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->span = c->culprit = UTIL_NO_SPAN;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
+   out->features = opt->features;
+   out->reflect.fetch_sampler = USC_NO_REG;
    out->reflect.stage = s->stage == IR_STAGE_VERTEX   ? USC_STAGE_VERTEX
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
                                                         : USC_STAGE_GEOMETRY;
+   out->reflect.samples = opt->samples;
+   out->reflect.per_sample = opt->sample_shading;
    out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
 }
 
@@ -43,6 +47,15 @@ void usc_unsupported(struct usc_code *c, struct util_span span, const char *what
    if (!c->failed)
       util_diag(c->p.ctx, DIAG_ID_usc_unsupported, span, "%s", what);
    c->failed = true;
+}
+
+bool usc_check_shareds(struct usc_code *c)
+{
+   const unsigned limit = usc_core_limits(c->opt->core)->shareds;
+   if (c->r->num_sh > limit)
+      usc_unsupported(c, UTIL_NO_SPAN, util_printf(c->p.ctx, "%u shared registers of parameters and constants: a task of %s has at most %u",
+                                                   c->r->num_sh, usc_core_name(c->opt->core), limit));
+   return !c->failed;
 }
 
 uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o)
@@ -106,18 +119,27 @@ uint32_t usc_address_new(struct usc_code *c)
    return unit;
 }
 
-/* instance = (cluster * 64 + slot) * 32 + number in the task (assumed: docs/abi-usc.md); its memory is at address + instance * bytes. */
+/* In front of the program, where nothing else is in the index registers. */
+static void push_start(struct usc_code *c, struct cg_list *l, struct usc_group g)
+{
+   uint32_t base;
+   if (usc_group_is_far(&g) && usc_group_reach(&g, 1, &base))
+      usc_push(c, l, usc_g_movi32(usc_idx(1), base));
+   usc_push(c, l, g);
+}
+
+/* instance = (cluster * 64 + slot) * 32 + number in the task (assumed[scratch-instance]); its memory is at address + instance * bytes. */
 void usc_start_scratch(struct usc_code *c)
 {
    const struct usc_opd a = usc_v(c->scratch_unit), b = usc_v(c->scratch_unit + 1);
    const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
    struct cg_list *head = &c->p.blocks[0].head, list = {0};
-   usc_push(c, &list, usc_g_mov(a, usc_sr(45)));
-   usc_push(c, &list, usc_g_mov(b, usc_sr(48)));
-   usc_push(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 64), a, b));
-   usc_push(c, &list, usc_g_mov(b, usc_sr(USC_SR_INST_NUM)));
-   usc_push(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 32), a, b));
-   usc_push(c, &list, usc_g_madd64(false, a, b, stride ? usc_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1)));
+   push_start(c, &list, usc_g_mov(a, usc_sr(45)));
+   push_start(c, &list, usc_g_mov(b, usc_sr(48)));
+   push_start(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 64), a, b));
+   push_start(c, &list, usc_g_mov(b, usc_sr(USC_SR_INST_NUM)));
+   push_start(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 32), a, b));
+   push_start(c, &list, usc_g_madd64(false, a, b, stride ? usc_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1)));
    for (uint32_t k = 0; k < head->n; k++)
       cg_push(&c->p, &list, head->i[k]);
    *head = list;
@@ -234,6 +256,10 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
          opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
    if (usc_group_reads_p0(g))
       fn(user, res + USC_RES_P0, 1, false);
+   if (usc_group_is_pixel_output(g) || (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_SAVMSK))
+      fn(user, res + USC_RES_FEEDBACK, 1, false);
+   if (usc_group_reads_quad(g))
+      fn(user, res + USC_RES_QUAD, 1, false);
    if (g->kind == USC_MAIN) {
       switch (g->op[USC_BE]) {
       case USC_OP_LD: fn(user, res + USC_RES_MEMORY, 1, false); break;
@@ -249,7 +275,10 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
             fn(user, res + USC_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);
          break;
       case USC_OP_ATST:
-      case USC_OP_DEPTHF: fn(user, res + USC_RES_VIS, 1, true); break;
+      case USC_OP_DEPTHF:
+         if (usc_group_feeds_back(g))
+            fn(user, res + USC_RES_FEEDBACK, 2, true);
+         break;
       default: break;
       }
    }
@@ -284,8 +313,8 @@ static struct cg_request request(const struct cg_instr *i)
    const struct usc_group *g = &usc_instr_of(i)->g;
    struct cg_request r = {CG_NO_COUNTER, CG_NO_MEMORY};
    unsigned drc;
-   if (!usc_group_is_drc(g, &drc) || g->op[USC_BE] == USC_OP_ATST || g->op[USC_BE] == USC_OP_DEPTHF)
-      return r; /* those two issue alone like requests, but nothing waits for them */
+   if (!usc_group_is_drc(g, &drc))
+      return r;
    r.counter = (uint8_t)drc;
    if (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_LD)
       r.memory = CG_LOAD;

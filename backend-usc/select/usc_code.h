@@ -17,6 +17,7 @@ struct usc_instr {
    struct usc_group g;
    bool fresh; /* under a condition: nothing reads what other lanes keep in its results */
    const uint16_t *stalls; /* with opt->stalls: by unit, why it is empty (enum usc_stall) */
+   uint32_t scheduled;     /* with opt->bound: 1 + the block in which it was scheduled; 0: made behind that */
 };
 static inline struct usc_instr *usc_instr_of(const struct cg_instr *i)
 {
@@ -32,6 +33,7 @@ struct usc_block_schedule {
    uint32_t source_bound; /* of the groups of the block, counted from the operations of the IR */
    /* groups of the body with its waits: the lower bound, those of the list schedule, those of the schedule that was taken */
    uint32_t body_bound, fast, exact;
+   uint32_t weight; /* what the scheduled operations count for in source_bound at most */
    bool optimal; /* the selected groups of the body cannot be scheduled in fewer */
 };
 
@@ -45,6 +47,8 @@ struct usc_code {
    bool failed;
    /* The last attempt, which needs the fewest registers: nothing merged, a wait behind every request, arrays in memory. */
    bool tight;
+   /* Index register 1 reaches registers whose numbers are above 255; it should, as the program has such registers. */
+   bool far, needs_far;
    struct util_span span; /* of what is being selected, merged or spilled: new instructions get it */
 
    struct usc_opd *external; /* operands of copies that are no virtual registers */
@@ -78,6 +82,9 @@ void usc_push(struct usc_code *c, struct cg_list *l, struct usc_group g);
 /* Reports what the code generator does not support; the compile ends without a program. */
 void usc_unsupported(struct usc_code *c, struct util_span span, const char *what);
 
+/* Are there no more shared registers than the core gives a task? Else that is reported. */
+bool usc_check_shareds(struct usc_code *c);
+
 /* The operand as source of a parallel copy, and back. */
 uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o);
 static inline struct usc_opd usc_copy_opd(const struct usc_code *c, const struct cg_copy *q)
@@ -104,7 +111,8 @@ enum usc_resource {
    USC_RES_IDX1,
    USC_RES_TEMPS, /* up to 64 arrays */
    USC_RES_MEMORY = USC_RES_TEMPS + 64,
-   USC_RES_VIS,
+   USC_RES_FEEDBACK, /* what the ISP was told: pixel outputs come after it */
+   USC_RES_QUAD,     /* the neighbours of an instance, which may be gone after the feedback */
    USC_RES_INTERNAL,
    USC_RES_VERTEX, /* the outputs as a whole: emit and cut stay in order with the writes, which may change places */
    USC_RES_OUT, /* 8 pixel output registers, then 256 vertex outputs */

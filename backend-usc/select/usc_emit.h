@@ -24,7 +24,7 @@ bool usc_combine_test(struct usc_selection *c, const struct ir_value *cond);
 /* ---- f16 with -mattr=+f16sop (usc_f16.c) --------------------------------------------------------------------------------- */
 
 /* Is it a product or sum, or with `mad` a multiply-add, of f16 values that the sums-of-products unit computes? */
-bool usc_f16_operation(const struct ir_instr *p, bool mad);
+bool usc_f16_operation(num_m m, const struct ir_instr *p, bool mad);
 void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_opd dst);
 /* Behind selection: two of its operations in one group. */
 void usc_f16_pairs(struct usc_code *c);
@@ -92,6 +92,9 @@ static inline unsigned usc_iteration_mode(const struct usc_selection *c, enum io
 {
    return c->opt->sample_shading ? 1 : k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
 }
+/* The special register that a fragment program reads a component of an input from (of the facing, what x is computed from; of the
+   position x and y); USC_NO_REG: none. */
+unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* May one itrsmp do the texture access: plain coordinates that are consecutive components of an input, as the machine iterates them? */
 bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i);
 

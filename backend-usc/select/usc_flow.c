@@ -30,7 +30,8 @@ static struct usc_construct *innermost(const struct usc_selection *c)
 static uint32_t phi_source(void *user, const struct ir_value *v)
 {
    struct usc_selection *c = user;
-   return usc_copy_src(c->m, usc_value(c, v));
+   const struct usc_opd o = usc_value(c, v);
+   return usc_copy_src(c->m, usc_opd_is_far(o) ? usc_to_temp(c, o) : o);
 }
 
 static uint32_t phi_result(void *user, const struct ir_value *v)

@@ -23,6 +23,19 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
    return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
 }
 
+unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
+{
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      return USC_NO_REG;
+   if (slot == SLOT_FACING)
+      return USC_SR_BACK_FACE;
+   if (slot != SLOT_POSITION || comp > 1)
+      return USC_NO_REG;
+   if (c->opt->sample_shading)
+      return comp ? USC_SR_Y_S : USC_SR_X_S;
+   return comp ? USC_SR_Y_P : USC_SR_X_P;
+}
+
 bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i)
 {
    struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
@@ -31,7 +44,8 @@ bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i)
       return false;
    for (unsigned k = 0; k < at.num_coords; k++) {
       const struct ir_instr *d = i->src[at.coord + (int)k].val->def;
-      if (!d || d->op != IR_load_input || d->attr[0] >= SLOT_COUNT || d->attr[0] == SLOT_FACING || usc_interp(c, d) == INTERP_FLAT)
+      if (!d || d->op != IR_load_input || d->attr[0] >= SLOT_COUNT || usc_special_input(c, d->attr[0], d->attr[1] & 3) != USC_NO_REG ||
+          usc_interp(c, d) == INTERP_FLAT)
          return false;
       if (!k)
          first = d;
@@ -154,7 +168,8 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
 /* Notes an input that block b reads; `in_loop`: what several iterations read counts as read by several blocks. */
 static void scan_input(struct usc_selection *c, const struct ir_instr *i, const struct ir_block *b, bool in_loop)
 {
-   if (i->attr[0] >= SLOT_COUNT || c->s->stage == IR_STAGE_GEOMETRY || (i->attr[0] == SLOT_FACING && c->s->stage == IR_STAGE_FRAGMENT))
+   if (i->attr[0] >= SLOT_COUNT || c->s->stage == IR_STAGE_GEOMETRY ||
+       usc_special_input(c, i->attr[0], i->attr[1] & 3) != USC_NO_REG)
       return;
    struct usc_slot_use *u = &c->in->in[i->attr[0]][usc_interp(c, i)];
    u->alone = true;
@@ -338,7 +353,7 @@ void usc_iterate_shared(struct usc_selection *c)
       }
 }
 
-/* Documented: the special register face_orient; that 0 is the front is assumed. */
+/* Documented: the special register face_orient. That 0 is the front: observed (pco_nir_pvfio.c, lower_front_face). */
 static struct usc_opd facing(struct usc_selection *c, unsigned comp)
 {
    if (comp)
@@ -364,6 +379,11 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    }
    if (slot == SLOT_FACING && fs) {
       *v = facing(c, comp);
+      return;
+   }
+   if (usc_special_input(c, slot, comp) != USC_NO_REG) {
+      *v = usc_to_temp(c, usc_sr(usc_special_input(c, slot, comp)));
+      c->r->reads_place |= (uint8_t)(1u << comp);
       return;
    }
    enum io_interp k = usc_interp(c, i);

@@ -55,17 +55,17 @@ static bool same_index(const struct usc_index *a, const struct usc_index *b)
 
 /*
  * The index register that holds k, or the one that is to be loaded with it (*load). They are loaded in turns, so that read_in_place()
- * can foresee which. An index of block 0 is never found again.
+ * can foresee which. An index of block 0 is never found again. far: register 1 has another use.
  */
-static unsigned use_index(struct usc_index_registers *x, const struct usc_index *k, bool *load)
+static unsigned use_index(struct usc_index_registers *x, const struct usc_index *k, bool far, bool *load)
 {
-   for (unsigned r = 0; r < 2; r++)
+   for (unsigned r = 0; r < (far ? 1u : 2u); r++)
       if (k->block && same_index(&x->held[r], k)) {
          *load = false;
          return r;
       }
    unsigned r = x->next;
-   x->next = !r;
+   x->next = !r && !far;
    x->held[r] = *k;
    *load = true;
    return r;
@@ -73,7 +73,7 @@ static unsigned use_index(struct usc_index_registers *x, const struct usc_index 
 
 unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool *load)
 {
-   return use_index(&c->index, k, load);
+   return use_index(&c->index, k, c->m->far, load);
 }
 
 /*
@@ -128,7 +128,7 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
       if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && c->folded[q->dst[0]->id])))
          return false;
       /* A store loads its own index before it reads its value. */
-      if (!dead && wants_index(c, q, &k) && use_index(&x, &k, &load) == r && load)
+      if (!dead && wants_index(c, q, &k) && use_index(&x, &k, c->m->far, &load) == r && load)
          return false;
       remaining -= reads;
    }

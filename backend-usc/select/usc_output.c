@@ -3,10 +3,14 @@
  * Selection of what leaves a program: outputs of vertices, depth, colours in their formats, the feedback of killed instances
  * (docs/abi-usc.md).
  *
+ * A program that kills or writes depth gives the ISP one feedback, after all that may kill: the instances that live execute it, the others
+ * are discarded. The feedback discards what is written behind it, not what was written before, so everything that such a program puts out
+ * is kept up to the end, and written when the feedback was waited for (observed: the public driver, pco_nir_pvfio.c, lower_isp_fb).
+ *
  * Colour targets beyond the pixel output registers lie in tile buffers: memory, each with eight words a pixel like o0..o7. The address of
  * a word is the buffer's base plus the special register tiled_st_comp of the word, which gives the place of the instance's pixel
- * (observed: the public driver's compiler). What such a target gets is kept in temporaries and stored once, at the end, under a coverage
- * mask that leaves out killed instances.
+ * (observed: the public driver's compiler). What such a target gets is kept in temporaries and stored once, at the end, under the coverage
+ * mask that the machine has then: helpers, discarded instances and uncovered samples are not in it.
  */
 #include "backend-usc/select/usc_emit.h"
 
@@ -22,10 +26,21 @@ static bool is_in_tile_buffer(const struct usc_selection *c, unsigned t)
    return c->color.reg[t] >= USC_TILE_WORDS;
 }
 
-/* Is the colour target kept in temporaries up to the end: to be packed, or to be stored? */
+static bool feeds_back(const struct usc_selection *c)
+{
+   return c->in->kills || c->r->writes_depth;
+}
+
+/* Is the colour target kept in temporaries up to the end: to be packed, to be stored, or to be written behind the feedback? */
 static bool is_kept(const struct usc_selection *c, unsigned t)
 {
-   return c->opt->frt[t] != USC_FRT_F32 || is_in_tile_buffer(c, t);
+   return c->opt->frt[t] != USC_FRT_F32 || is_in_tile_buffer(c, t) || feeds_back(c);
+}
+
+/* Is the target output registers that get f32 values behind the feedback? */
+static bool is_behind_feedback(const struct usc_selection *c, unsigned t)
+{
+   return c->opt->frt[t] == USC_FRT_F32 && !is_in_tile_buffer(c, t) && feeds_back(c);
 }
 
 /* Where a component of a colour target goes when it is stored. */
@@ -38,13 +53,32 @@ static struct usc_opd component_of(const struct usc_selection *c, unsigned t, un
 
 unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp)
 {
-   if (c->opt->use_varying_map) {
-      const struct usc_varying *v = &c->opt->varying[slot];
-      return v->mask >> comp & 1 ? v->address + (unsigned)__builtin_popcount(v->mask & ((1u << comp) - 1)) : USC_NO_REG;
+   const struct usc_place *p = &c->in->place[slot];
+   return p->mask >> comp & 1 ? p->address + (unsigned)__builtin_popcount(p->mask & ((1u << comp) - 1)) : USC_NO_REG;
+}
+
+/* Words of the outputs of a vertex: those of the key's map, else the position and behind it all that the program writes, by slot. */
+static void place_varyings(struct usc_selection *c)
+{
+   const unsigned limit = usc_core_limits(c->opt->core)->vertex_words;
+   unsigned next = 4;
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      struct usc_place *p = &c->in->place[s];
+      if (c->opt->use_varying_map) {
+         *p = (struct usc_place){c->opt->varying[s].address, c->opt->varying[s].mask};
+         if (p->mask & c->in->out_mask[s] && p->address + (unsigned)__builtin_popcount(p->mask) > next)
+            next = p->address + (unsigned)__builtin_popcount(p->mask);
+      } else if (s == SLOT_POSITION) {
+         *p = (struct usc_place){0, 15};
+      } else {
+         *p = (struct usc_place){(uint16_t)next, c->in->out_mask[s]};
+         next += (unsigned)__builtin_popcount(p->mask);
+      }
    }
-   if (slot == SLOT_VERTEX_ID) /* for geometry programs; the place of the facing, which no vertex program writes */
-      slot = SLOT_FACING;
-   return slot < SLOT_POSITION || slot > SLOT_FACING ? USC_NO_REG : 4u * (slot - SLOT_POSITION) + comp;
+   c->r->vertex_words = next;
+   if (next > limit)
+      usc_unsupported(c->m, UTIL_NO_SPAN,
+                      util_printf(c->ctx, "%u words of vertex outputs: a vertex of %s has at most %u", next, usc_core_name(c->opt->core), limit));
 }
 
 /* First output word of a colour target, as in struct usc_reflect_output. First fit: place 0 is the output registers, then come the tile
@@ -62,6 +96,10 @@ static uint32_t place_color(struct usc_selection *c, unsigned words)
 
 void usc_assign_outputs(struct usc_selection *c)
 {
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      place_varyings(c);
+   c->r->kills = c->in->kills;
+   c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       const uint8_t mask = c->in->out_mask[s];
       struct usc_reflect_output ro = {.slot = (uint8_t)s, .mask = mask, .reg = USC_NO_REG};
@@ -74,9 +112,9 @@ void usc_assign_outputs(struct usc_selection *c)
          if (is_kept(c, (unsigned)t))
             c->color.unit[t] = cg_reg_new(&c->m->p, 4);
       } else if (c->s->stage == IR_STAGE_FRAGMENT) {
-         if (s != SLOT_FRAG_DEPTH)
+         if (s != SLOT_FRAG_DEPTH || !c->r->writes_depth)
             continue;
-         c->r->writes_depth = true;
+         c->color.depth = usc_temp(c);
       } else {
          ro.mask = 0;
          for (unsigned k = 0; k < 4; k++)
@@ -94,6 +132,8 @@ void usc_assign_outputs(struct usc_selection *c)
 /* What may stay unwritten reads 0: outputs stored only on some path, or packed together with others. */
 void usc_init_outputs(struct usc_selection *c)
 {
+   if (c->r->writes_depth && c->in->out_late[SLOT_FRAG_DEPTH] & 4)
+      usc_emit(c, usc_g_mov(c->color.depth, usc_c(0)));
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       const int t = target_of(c, s);
       if (!c->in->out_mask[s] || (c->s->stage == IR_STAGE_FRAGMENT && t < 0) || (t >= 0 && c->color.bytes[t]))
@@ -114,18 +154,33 @@ void usc_init_outputs(struct usc_selection *c)
 
 /* ---- stores -------------------------------------------------------------------------------------------------------------- */
 
+/* Does the last block store the value, so that it is still the same at the end? */
+static bool stays(const struct usc_selection *c, const struct ir_instr *store, struct usc_opd v)
+{
+   return !v.idx && !v.mod && store->block->index + 1 == c->m->p.num_blocks;
+}
+
 static void store_color(struct usc_selection *c, const struct ir_instr *i, unsigned t, struct usc_opd v)
 {
    const unsigned comp = i->attr[1] & 3;
    const struct usc_opd d = component_of(c, t, comp);
    struct usc_opd *late = &c->color.val[t][comp];
-   const bool wait = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED && !v.idx && !v.mod &&
-                     i->block->index + 1 == c->m->p.num_blocks;
+   const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED,
+              wait = (in_place || is_behind_feedback(c, t)) && stays(c, i, v);
    if (late->bank) /* stored twice: in order */
       usc_emit(c, usc_g_mov(d, *late));
    *late = wait ? v : usc_none();
    if (!wait)
       usc_emit(c, usc_g_mov(d, v));
+}
+
+/* In the last block nothing is moved. */
+static void store_depth(struct usc_selection *c, const struct ir_instr *i, struct usc_opd v)
+{
+   if (stays(c, i, v))
+      c->color.depth = v;
+   else
+      usc_emit(c, usc_g_mov(c->color.depth, v));
 }
 
 void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
@@ -141,7 +196,7 @@ void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
       if (t >= 0)
          store_color(c, i, (unsigned)t, v);
       else if (slot == SLOT_FRAG_DEPTH && comp == 2)
-         usc_emit(c, usc_g_depthf(usc_in_slot(c, v, 0)));
+         store_depth(c, i, v);
    }
 }
 
@@ -156,7 +211,7 @@ void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i)
 static struct usc_opd color_row(struct usc_selection *c, unsigned t)
 {
    const struct usc_opd *v = c->color.val[t];
-   bool row = v[0].bank != USC_NONE;
+   bool row = v[0].bank != USC_NONE && v[0].index + 3 <= USC_MAX_DIRECT;
    for (unsigned k = 1; k < 4 && row; k++)
       row = v[k].bank == v[0].bank && v[k].index == v[0].index + k;
    if (row) {
@@ -198,19 +253,12 @@ static struct usc_opd tile_component(unsigned n)
    return usc_sr(n < 4 ? USC_SR_TILED_ST_COMP0 + n : USC_SR_TILED_ST_COMP4 + n - 4);
 }
 
-/* The coverage mask of stores to tile buffers: bit n covers sample n (observed). */
+/* The coverage mask of stores to tile buffers: of one sample the valid mask, of several the sample mask (observed: the public driver,
+   pco_trans_nir.c, trans_store_output_fs). */
 static struct usc_opd coverage(struct usc_selection *c)
 {
-   struct usc_opd all = usc_const(c->m, (1u << c->opt->samples) - 1), mask;
-   if (all.bank == USC_SHARED)
-      all = usc_to_temp(c, all);
-   if (!c->in->kills)
-      return all;
-   mask = usc_temp(c);
-   if (c->alive == USC_NO_REG)
-      usc_emit_cond(c, &c->in->kill->src[0], mask, usc_c(0), all);
-   else
-      usc_emit(c, usc_g_logic(USC_OP_AND, mask, usc_v(c->alive), all));
+   const struct usc_opd mask = usc_temp(c);
+   usc_emit(c, usc_g_savmsk(c->opt->samples > 1 ? USC_MSK_ICM : USC_MSK_VM, mask));
    return mask;
 }
 
@@ -242,31 +290,56 @@ static void store_tiles(struct usc_selection *c)
    for (unsigned t = 0; t < 8; t++) {
       if (!c->in->out_mask[SLOT_FRAG_COLOR + t] || !is_in_tile_buffer(c, t))
          continue;
-      if (c->opt->sample_shading && c->opt->samples > 1) {
-         usc_unsupported(c->m, UTIL_NO_SPAN, "tile buffers of several samples in a program that runs once a sample");
-         return;
-      }
       if (!mask.bank)
          mask = coverage(c);
       store_words(c, t, mask);
    }
 }
 
-/* Instances that do not execute the feedback form are killed (inferred from the public compiler's lowering). */
-static void feed_kills_back(struct usc_selection *c)
+/* ---- the feedback to the ISP --------------------------------------------------------------------------------------------- */
+
+/* P0 = the instance was killed, or the other way round; returns the condition of those that live. */
+static enum usc_cc test_alive(struct usc_selection *c)
 {
-   struct usc_group g = usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
-   bool p0_is_kill = true; /* else P0 is set where the instance lives */
-   c->r->kills = true;
-   if (c->alive == USC_NO_REG) {
-      p0_is_kill = !usc_cond_to_tail(c, &c->in->kill->src[0]);
-   } else {
-      const uint32_t before = c->m->p.blocks[c->cur].body.n;
+   bool p0_is_kill = true;
+   if (c->alive == USC_NO_REG)
+      p0_is_kill = !usc_emit_cond(c, &c->in->kill->src[0], usc_none(), usc_none(), usc_none());
+   else
       usc_emit_select(c, usc_none(), USC_TST_Z, USC_T_U32, usc_v(c->alive), usc_none(), usc_none(), usc_none());
-      usc_move_to_tail(c, before);
-   }
-   g.cc = p0_is_kill ? USC_CC_NOTP0 : USC_CC_P0;
-   usc_tail(c, g);
+   return p0_is_kill ? USC_CC_NOTP0 : USC_CC_P0;
+}
+
+/* depthf of the depth, which the same group clamps to 0..1. */
+static struct usc_group feed_back_depth(struct usc_selection *c)
+{
+   struct usc_group g = usc_g_alu(USC_OP_FMUL, usc_none(), usc_in_slot(c, c->color.depth, 0), usc_c(USC_C_ONE), usc_none());
+   g.sat0 = 1;
+   g.op[USC_MOV] = USC_OP_MOV; /* between the product and W0 */
+   g.mov_w0 = USC_FT0;
+   g.op[USC_BE] = USC_OP_DEPTHF;
+   g.olchk = 1; /* as atst (observed) */
+   return g;
+}
+
+/* One feedback for depth and killed instances, which do not execute it (observed: the public driver, pco_trans_nir.c,
+   isp_feedback_pco). */
+static void feed_back(struct usc_selection *c)
+{
+   struct usc_group g = c->r->writes_depth ? feed_back_depth(c) : usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
+   if (c->in->kills)
+      g.cc = test_alive(c);
+   usc_emit(c, g);
+}
+
+/* ---- the end ------------------------------------------------------------------------------------------------------------- */
+
+static void write_color(struct usc_selection *c, unsigned t)
+{
+   for (unsigned k = 0; k < 4; k++)
+      if (c->in->out_mask[SLOT_FRAG_COLOR + t] >> k & 1) {
+         const struct usc_opd v = c->color.val[t][k];
+         usc_emit(c, usc_g_mov(usc_o(c->color.reg[t] + k), v.bank ? v : usc_v(c->color.unit[t] + k)));
+      }
 }
 
 void usc_finish(struct usc_selection *c)
@@ -277,10 +350,13 @@ void usc_finish(struct usc_selection *c)
       usc_tail(c, g);
       return;
    }
-   for (unsigned t = 0; t < 8; t++)
-      if (c->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
+   if (feeds_back(c))
+      feed_back(c);
+   for (unsigned t = 0; t < 8; t++) {
+      if (c->in->out_mask[SLOT_FRAG_COLOR + t] && is_behind_feedback(c, t))
+         write_color(c, t);
+      else if (c->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
          pack_color(c, t);
+   }
    store_tiles(c);
-   if (c->in->kills)
-      feed_kills_back(c);
 }

@@ -43,6 +43,8 @@ static void assign(struct usc_selection *c)
    usc_assign_inputs(c);
    usc_assign_outputs(c);
    usc_assign_arrays(c);
+   if (c->m->far)
+      usc_const(c->m, USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
    usc_assign_params(c);
 }
 
@@ -113,8 +115,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    for (uint32_t b = 0; b < s->num_blocks && !m->failed; b++)
       select_block(c, s->blocks[b]);
    rename_coalesced(c);
-   if (c->r->num_sh > 2047)
-      usc_unsupported(m, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
+   usc_check_shareds(m);
 }
 
 void usc_select_finish(struct usc_selection *c)

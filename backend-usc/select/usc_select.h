@@ -42,6 +42,10 @@ struct usc_inputs {
    } vertices;                                   /* of geometry programs */
    uint32_t kills;                               /* kill instructions */
    const struct ir_instr *kill;                  /* the last of them */
+   struct usc_place {
+      uint16_t address;                          /* output word of the first component in the mask; the others follow */
+      uint8_t mask;
+   } place[SLOT_COUNT];                          /* of vertex and geometry programs */
    uint8_t out_mask[SLOT_COUNT];                 /* components stored at all */
    uint8_t out_late[SLOT_COUNT];                 /* components stored outside the last block: perhaps never */
 };
@@ -69,8 +73,9 @@ struct usc_index {
 struct usc_colors {
    uint32_t reg[8];            /* first output word of each target: o0.., then tile buffers */
    uint32_t unit[8];           /* targets that are packed or stored at the end: virtual units of the components, then words */
-   struct usc_opd val[8][4];   /* uniforms that the last block stores to targets of bytes: moved or packed in place at the end */
+   struct usc_opd val[8][4];   /* what the last block stores, to be moved, packed or written at the end */
    struct usc_bytes *bytes[8]; /* targets of bytes that are put together as integers (usc_bytes.c) */
+   struct usc_opd depth;       /* z of the depth result, for the feedback */
    uint8_t in_place;           /* mask of the targets packed in place */
    uint8_t used[1 + USC_NUM_TILES]; /* words taken in the output registers and each tile buffer */
    uint32_t tile_sh[USC_NUM_TILES]; /* shared register of the address of the tile buffer, + 1 */
@@ -103,6 +108,7 @@ struct usc_selection {
    struct usc_index_registers {
       struct usc_index held[2];
       unsigned next;    /* the one to be loaded next */
+      uint32_t near, near_block; /* what index register 1 holds to reach far registers; 1 + the block in which it does */
    } index;
    struct usc_arrays {
       uint32_t *at;     /* by array: first temporary, or byte offset in scratch memory */

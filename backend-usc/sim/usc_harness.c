@@ -53,7 +53,7 @@ static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
    struct usc_harness *h = user;
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
    if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
-      if (addr & 3 || size != 4 || word >= EXEC_LANES * USC_TILE_WORDS)
+      if (addr & 3 || size != 4 || word >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
          return false;
       h->tile[tile][word] = value;
       return true;
@@ -62,79 +62,6 @@ static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
       return false;
    h->scratch[at] = value;
    return true;
-}
-
-/* A texture access: the data words are in the order of docs/abi-usc.md. */
-static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
-{
-   const struct usc_harness *h = user;
-   const struct usc_reflect *r = &h->prog->reflect;
-   struct exec_tex x;
-   exec_lanes res[4];
-   unsigned w = 0;
-   if (!s->image[0] || s->image[0] > r->num_tex || !h->exec->tex)
-      return;
-   const struct usc_reflect_tex *t = &r->tex[s->image[0] - 1];
-   memset(&x, 0, sizeof x);
-   memset(res, 0, sizeof res);
-   x.target = (enum exec_tex_target)t->target;
-   x.unit = t->unit;
-   x.active = x.quad_valid = s->active;
-   x.op = s->g->integer                     ? TEX_FETCH
-          : s->g->lodm == USC_LODM_BIAS     ? TEX_BIAS
-          : s->g->lodm == USC_LODM_REPLACE  ? TEX_LOD
-          : s->g->lodm == USC_LODM_GRADIENT ? TEX_GRAD
-                                            : TEX_SAMPLE;
-#define TAKE(dst) memcpy(dst, s->data[w < USC_SMP_WORDS ? w : USC_SMP_WORDS - 1], sizeof(exec_lanes)), w++
-   for (unsigned k = 0; k < s->g->dim; k++)
-      TAKE(x.coord[k]);
-   if (s->g->array)
-      TAKE(x.layer);
-   if (s->g->comparison)
-      TAKE(x.ref);
-   if (s->g->pplod)
-      TAKE(x.lod);
-   for (unsigned k = 0; s->g->lodm == USC_LODM_GRADIENT && k < s->g->dim; k++) {
-      TAKE(x.ddx[k]);
-      TAKE(x.ddy[k]);
-   }
-   if (s->g->soo) { /* our programs have the same offset in all instances */
-      exec_lanes off;
-      TAKE(off);
-      unsigned lead = s->active ? (unsigned)__builtin_ctz(s->active) : 0;
-      uint32_t o = off[lead];
-      x.offset[0] = (int8_t)(((o & 63) ^ 32) - 32);
-      x.offset[1] = (int8_t)(((o >> 6 & 63) ^ 32) - 32);
-      x.offset[2] = (int8_t)(((o >> 12 & 15) ^ 8) - 8);
-   }
-#undef TAKE
-   h->exec->tex(h->exec->tex_user, num, &x, res);
-   for (unsigned k = 0; k < s->results && k < 4; k++)
-      memcpy(out[k], res[k], sizeof(exec_lanes));
-}
-
-/* Size of level 0 of a texture, or (word 3) its number of levels. The texture unit of the task answers. */
-static uint32_t texture_size(const struct usc_harness *h, const struct usc_reflect_tex *t, unsigned word)
-{
-   struct exec_tex x;
-   exec_lanes res[4];
-   if (!h->exec->tex)
-      return 0;
-   memset(&x, 0, sizeof x);
-   x.op = TEX_SIZE;
-   x.target = (enum exec_tex_target)t->target;
-   x.unit = t->unit;
-   x.active = x.quad_valid = 1;
-   for (uint32_t level = 0; level < 32; level++) {
-      memset(res, 0, sizeof res);
-      x.lod[0] = level;
-      h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
-      if (!res[0][0] && word == 3)
-         return level;
-      if (word < 3)
-         return res[word][0];
-   }
-   return 32;
 }
 
 /* EMIT and ENDPRIM of a geometry program: the outputs go where the other executors leave them. */
@@ -162,6 +89,56 @@ static void cut(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
       h->exec->end_primitive(h->exec->emit_user, h->exec, lanes);
 }
 
+/* ---- pixels -------------------------------------------------------------------------------------------------------------- */
+
+#define UNTOUCHED 0xdeadf00du /* in tile buffers, and what a program is not to read */
+
+/* Places of pixels and samples, the samples that each instance covers, and what is in the tile buffers before. */
+static void set_up_pixels(struct usc_harness *h, struct usc_task *t)
+{
+   const struct usc_reflect *r = &h->prog->reflect;
+   const exec_lanes *place = h->exec->in[0][SLOT_POSITION];
+   const unsigned samples = r->samples;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      t->reg.back_face[l] = h->exec->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
+      t->reg.x[l] = r->per_sample ? UNTOUCHED : place[0][l];
+      t->reg.y[l] = r->per_sample ? UNTOUCHED : place[1][l];
+      t->reg.xs[l] = r->per_sample ? place[0][l] : UNTOUCHED;
+      t->reg.ys[l] = r->per_sample ? place[1][l] : UNTOUCHED;
+      /* any mask but 0, or one sample */
+      t->cover[l] = samples <= 1 ? 1 : r->per_sample ? 1u << l % samples : 1 + 37 * l % ((1u << samples) - 1);
+   }
+   t->samples = samples;
+   t->cover_set = t->valid;
+   for (unsigned k = 0; k < USC_NUM_TILES; k++)
+      for (unsigned w = 0; w < sizeof h->tile[k] / sizeof *h->tile[k]; w++)
+         h->tile[k][w] = UNTOUCHED;
+}
+
+static const uint32_t *tile_word(const struct usc_harness *h, unsigned tile, unsigned word, unsigned lane, unsigned sample)
+{
+   return &h->tile[tile][(usc_sim_tile_offset(word, lane) + sample * USC_SIM_SAMPLE_BYTES) / 4];
+}
+
+/* What is wrong with the tile buffers beside the values; NULL: nothing. */
+static const char *check_tiles(const struct usc_task *t)
+{
+   const struct usc_harness *h = t->env.user;
+   const uint32_t lanes = t->valid & ~t->helper & ~t->killed;
+   for (unsigned k = 0; k < USC_NUM_TILES; k++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         for (unsigned s = 0; s < USC_MAX_SAMPLES; s++)
+            for (unsigned w = 0; w < USC_TILE_WORDS; w++) {
+               const bool covered = lanes >> l & 1 && t->cover[l] >> s & 1;
+               if (*tile_word(h, k, w, l, s) != (covered ? *tile_word(h, k, w, l, (unsigned)__builtin_ctz(t->cover[l])) : UNTOUCHED))
+                  return covered ? "the samples of a pixel differ in a tile buffer"
+                                 : "a helper, a discarded instance or a sample that is not covered got into a tile buffer";
+            }
+   return NULL;
+}
+
+/* ---- the task ------------------------------------------------------------------------------------------------------------ */
+
 void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task *t, const struct usc_program *prog,
                     struct exec_task *exec)
 {
@@ -172,7 +149,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    t->env.user = h;
    t->env.load = load;
    t->env.store = store;
-   t->env.smp = sample;
+   t->env.smp = usc_harness_sample;
    t->env.coeff = coeff;
    if (r->stage == USC_STAGE_GEOMETRY) {
       t->out.stale = !r->keeps_outputs;
@@ -185,23 +162,21 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
       for (unsigned c = 0; c < 4; c++)
          if (r->stage != USC_STAGE_FRAGMENT && r->inputs[k].reg[c] != USC_NO_REG && r->inputs[k].reg[c] < USC_NUM_TEMPS)
             memcpy(t->reg.vi[r->inputs[k].reg[c]], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c], sizeof(exec_lanes));
-   for (unsigned l = 0; l < EXEC_LANES; l++) /* front faces have +1.0 */
-      t->reg.back_face[l] = exec->in ? exec->in[0][SLOT_FACING][0][l] >> 31 : 0;
-   for (uint32_t n = 0; n < r->num_sh && n < USC_NUM_SH; n++) {
+   t->out.vertex_words = r->vertex_words;
+   if (r->stage == USC_STAGE_FRAGMENT)
+      set_up_pixels(h, t);
+   for (uint32_t n = 0; n < r->num_sh && n < USC_NUM_SHARED; n++) {
       const struct usc_reflect_sh *s = &r->sh[n];
       uint32_t v = 0;
       switch (s->kind) {
       case USC_SH_PARAM: v = s->a < exec->num_params ? exec->param[s->a][s->b] : 0; break;
       case USC_SH_CONST: v = s->a; break;
-      case USC_SH_IMAGE: /* the first state word is the number of the texture plus 1: sample() needs no more */
+      case USC_SH_IMAGE:
       case USC_SH_SAMPLER:
       case USC_SH_TEXSIZE:
-         for (uint32_t k = 0; k < r->num_tex; k++) {
-            if (s->kind == USC_SH_TEXSIZE ? r->tex[k].size + s->b == n
-                                          : (s->kind == USC_SH_IMAGE ? r->tex[k].image : r->tex[k].sampler) + s->b == n)
-               v = s->kind == USC_SH_TEXSIZE ? texture_size(h, &r->tex[k], s->b) : s->b == 0 ? k + 1 : 0;
-         }
-         break;
+      case USC_SH_FETCH:
+      case USC_SH_LAYERS:
+      case USC_SH_COMPARE: v = usc_harness_tex_word(h, n); break;
       case USC_SH_BUFFER: v = (uint32_t)(BUFFER_ADDR(s->a) >> (s->b ? 32 : 0)); break;
       case USC_SH_TILE: v = (uint32_t)(TILE_ADDR(s->a) >> (s->b ? 32 : 0)); break;
       case USC_SH_SCRATCH: v = s->b == 2 ? s->a : (uint32_t)(SCRATCH_ADDR >> (s->b ? 32 : 0)); break;
@@ -217,7 +192,7 @@ uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane)
    if (n < USC_TILE_WORDS)
       return t->reg.o[n][lane];
    uint32_t tile = n / USC_TILE_WORDS - 1;
-   return tile < USC_NUM_TILES ? h->tile[tile][usc_sim_tile_offset(n % USC_TILE_WORDS, lane) / 4] : 0;
+   return tile < USC_NUM_TILES ? *tile_word(h, tile, n % USC_TILE_WORDS, lane, (unsigned)__builtin_ctz(t->cover[lane])) : 0;
 }
 
 void usc_task_results(const struct usc_task *t, const struct usc_program *prog, struct exec_task *out)
@@ -245,6 +220,8 @@ void usc_task_results(const struct usc_task *t, const struct usc_program *prog, 
    }
    if (t->fault)
       out->fault = t->fault;
+   else if (r->stage == USC_STAGE_FRAGMENT)
+      out->fault = check_tiles(t);
 }
 
 unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4])
@@ -271,6 +248,10 @@ const char *usc_task_compare(struct util_ctx *ctx, const struct usc_task *t, con
    char name[32];
    if (t->fault)
       return util_printf(ctx, "fault at byte %u: %s", t->fault_pc, t->fault);
+   if (r->stage == USC_STAGE_FRAGMENT && check_tiles(t))
+      return check_tiles(t);
+   if (t->feedback.given != (r->kills || r->writes_depth))
+      return "the reflection and the feedback to the ISP disagree";
    if (r->stage == USC_STAGE_FRAGMENT && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
       return util_printf(ctx, "killed lanes %08x, expected %08x", t->killed, expected->killed);
    for (uint32_t k = 0; k < r->num_outputs; k++) {
@@ -287,7 +268,7 @@ const char *usc_task_compare(struct util_ctx *ctx, const struct usc_task *t, con
             bool packed = color && o->frt != USC_FRT_F32;
             if (!packed && !(o->mask >> c & 1))
                continue;
-            uint32_t w = color ? words[c] : want[c];
+            uint32_t w = color ? words[c] : o->slot == SLOT_FRAG_DEPTH && r->stage == USC_STAGE_FRAGMENT ? num_fsat(t->num, want[c]) : want[c];
             if (r->stage != USC_STAGE_FRAGMENT)
                got = t->out.vo[o->at[c]][l];
             else if (!color)

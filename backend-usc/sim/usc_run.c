@@ -83,10 +83,12 @@ static uint32_t *lane_reg(struct usc_task *t, struct usc_opd o)
          return t->reg.o[n - 160];
       if (n >= 36 && n < 44)
          return t->reg.i[n - 36];
-      return n == USC_SR_BACK_FACE                ? t->reg.back_face
-             : n == USC_SR_X_P || n == USC_SR_X_S ? t->reg.x
-             : n == USC_SR_Y_P || n == USC_SR_Y_S ? t->reg.y
-                                                  : NULL;
+      return n == USC_SR_BACK_FACE ? t->reg.back_face
+             : n == USC_SR_X_P     ? t->reg.x
+             : n == USC_SR_X_S     ? t->reg.xs
+             : n == USC_SR_Y_P     ? t->reg.y
+             : n == USC_SR_Y_S     ? t->reg.ys
+                                   : NULL;
    default: return NULL;
    }
 }
@@ -95,9 +97,9 @@ static uint32_t *lane_reg(struct usc_task *t, struct usc_opd o)
 static uint32_t *task_reg(struct run *r, struct usc_opd o, uint32_t *room)
 {
    struct usc_task *t = r->t;
-   uint32_t *bank = NULL, size = USC_NUM_SH, bits;
+   uint32_t *bank = NULL, size = USC_NUM_CF, bits;
    switch (o.bank) {
-   case USC_SHARED: bank = t->reg.sh; break;
+   case USC_SHARED: bank = t->reg.sh, size = USC_NUM_SHARED; break;
    case USC_COEFF: bank = t->reg.cf; break;
    case USC_COEFFA: bank = t->reg.cfa; break;
    case USC_SPECIAL:
@@ -303,12 +305,13 @@ static void tess(void *user, struct usc_task *t, uint32_t mask, unsigned addr, c
    util_buf_byte(r->out, '\n');
 }
 
-static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+static const char *sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
 {
    (void)user;
    (void)num;
    for (unsigned k = 0; k < s->results && k < s->words && k < USC_SMP_WORDS; k++)
       memcpy(out[k], s->data[k], sizeof(exec_lanes));
+   return NULL;
 }
 
 /* ---- results -------------------------------------------------------------------------------------------------------------- */
@@ -388,9 +391,9 @@ static void results(struct run *r, const struct usc_task *was)
       changed_lanes(r, usc_o(0), was->reg.o[0], t->reg.o[0], 4);
       changed_lanes(r, usc_o(4), was->reg.o[4], t->reg.o[4], 4);
       changed_lanes(r, usc_idx(0), was->reg.idx[0], t->reg.idx[0], 2);
-      changed_words(r, USC_SHARED, was->reg.sh, t->reg.sh, USC_NUM_SH);
-      changed_words(r, USC_COEFF, was->reg.cf, t->reg.cf, USC_NUM_SH);
-      changed_words(r, USC_COEFFA, was->reg.cfa, t->reg.cfa, USC_NUM_SH);
+      changed_words(r, USC_SHARED, was->reg.sh, t->reg.sh, USC_NUM_SHARED);
+      changed_words(r, USC_COEFF, was->reg.cf, t->reg.cf, USC_NUM_CF);
+      changed_words(r, USC_COEFFA, was->reg.cfa, t->reg.cfa, USC_NUM_CF);
       changed_words(r, USC_SPECIAL, was->reg.sr, t->reg.sr, 256);
       changed_lanes(r, usc_none(), was->out.vo[0], t->out.vo[0], USC_NUM_VO);
    }
@@ -414,6 +417,7 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
    struct run r = {.ctx = ctx, .out = out, .t = UTIL_NEW(ctx, struct usc_task)};
    struct usc_task *was = UTIL_NEW(ctx, struct usc_task);
    usc_task_init(r.t, job->num, 1, DEFAULT_BUDGET);
+   r.t->out.vertex_words = job->vertex_words;
    if (!parse(&r, job->task, job->task_len))
       return;
    r.t->env.user = &r;

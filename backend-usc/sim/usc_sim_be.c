@@ -17,18 +17,20 @@ static uint32_t effective(const struct usc_task *t, uint32_t lanes)
    (observed). */
 static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec_lanes out)
 {
+   const struct num_model unit = usc_sim_other_units(t->num), *const m = &unit;
    exec_lanes c[3];
    for (unsigned k = 0; k < 3; k++)
       if (!usc_sim_read(t, usc_sim_step_reg(coeff, k), lanes, c[k]))
          return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      out[l] = lanes >> l & 1 ? num_fmad(t->num, c[0][l], t->reg.x[l], num_fmad(t->num, c[1][l], t->reg.y[l], c[2][l])) : 0;
+      out[l] = lanes >> l & 1 ? num_fmad(m, c[0][l], t->reg.x[l], num_fmad(m, c[1][l], t->reg.y[l], c[2][l])) : 0;
    return true;
 }
 
 /* The values of consecutive planes. */
 static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
+   const struct num_model unit = usc_sim_other_units(t->num);
    const struct usc_opd coeff = it->coeff;
    exec_lanes w = {0};
    if (it->persp == 1 || it->persp == 2) {
@@ -37,7 +39,7 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (lanes >> l & 1) {
             w[l] = num_frcp(t->num, w[l]);
-            if (it->persp == 2) /* the reciprocal is what is stored (assumed) */
+            if (it->persp == 2) /* the reciprocal is what is stored (assumed[stored-w]) */
                t->reg.stored_w[l] = w[l];
          }
    } else if (it->persp == 3) {
@@ -51,11 +53,11 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
          if (!(lanes >> l & 1))
             continue;
          /* perspective: multiplied by the reciprocal of the W plane (documented as "multiplied by 1/W"; the rounding is
-            assumed) */
-         const bool given = t->env.coeff && coeff.bank == USC_COEFF && !coeff.idx &&
-                            t->env.coeff(t->env.user, coeff.index + 4 * k, true, l, &v[l]);
+            assumed[other-units]) */
+         const uint32_t first = coeff.index + (coeff.idx ? t->reg.idx[usc_opd_idx(coeff) & 1][l] * usc_opd_dim(coeff) : 0);
+         const bool given = t->env.coeff && coeff.bank == USC_COEFF && t->env.coeff(t->env.user, first + 4 * k, true, l, &v[l]);
          if (!given && it->persp)
-            v[l] = num_fmul(t->num, v[l], w[l]);
+            v[l] = num_fmul(&unit, v[l], w[l]);
          if (it->sat)
             v[l] = num_fsat(t->num, v[l]);
       }
@@ -72,7 +74,7 @@ bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, co
       return usc_sim_fault(t, "too many values in one iteration");
    if (!iterate(t, it, lanes, v))
       return false;
-   if (f16) { /* pairs, the first in the low half (assumed) */
+   if (f16) { /* pairs, the first in the low half (assumed[f16-pairs]) */
       for (unsigned k = 0; k < n; k++)
          for (unsigned l = 0; l < EXEC_LANES; l++) {
             const uint32_t h = lanes >> l & 1 ? num_f2h(t->num, v[k][l]) : 0;
@@ -130,21 +132,29 @@ static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    return true;
 }
 
+/* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded instances too, if their mask says so. */
+static bool store_tiled(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint64_t addr[EXEC_LANES],
+                        const uint32_t mask[EXEC_LANES], const uint32_t v[EXEC_LANES])
+{
+   const unsigned samples = t->samples ? t->samples : 1;
+   if (g->count != 1 || g->dsize != 2 || g->op[USC_BE] != USC_OP_ST)
+      return usc_sim_fault(t, "a store to a tile buffer of more than a word");
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      for (unsigned s = 0; s < samples && lanes >> l & 1; s++)
+         if (mask[l] >> s & 1 && !t->env.store(t->env.user, addr[l] + (uint64_t)s * USC_SIM_SAMPLE_BYTES, 4, v[l]))
+            return usc_sim_fault(t, "store to an address without memory");
+   return true;
+}
+
 static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    uint64_t addr[EXEC_LANES];
-   exec_lanes len, v;
+   exec_lanes len, v, mask;
    const unsigned size = 1u << g->dsize;
    if (!t->env.store || g->dsize > 2)
       return usc_sim_fault(t, "no memory");
-   const uint32_t asked = lanes;
-   if (g->tiled) { /* a pixel output: sample 0 if it is in the mask; helpers and killed instances store nothing (assumed) */
-      if (!usc_sim_read(t, g->src[g->sel_c], lanes, v))
-         return false;
-      lanes = effective(t, lanes);
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         lanes &= v[l] & 1 ? UINT32_MAX : ~(1u << l);
-   }
+   if (g->tiled && (!usc_sim_pixel_output(t) || !usc_sim_read(t, g->src[g->sel_c], lanes, mask)))
+      return false;
    if (!address(t, g->src[g->sel_a], lanes, addr))
       return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -158,18 +168,19 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    for (unsigned k = 0; k < most; k++) {
       if (!usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_d], k), lanes, v))
          return false;
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         /* Helpers store as well, except pixels (assumed): the spill code of fragment programs relies on it, and no other
-            code of ours stores. */
+      if (g->tiled && !store_tiled(t, g, lanes, addr, mask, v))
+         return false;
+      for (unsigned l = 0; l < EXEC_LANES && !g->tiled; l++)
+         /* Helpers store as well (assumed[helper-memory]): the spill code of fragment programs relies on it. */
          if (lanes >> l & 1 && k < len[l] && !t->env.store(t->env.user, addr[l] + size * k, size, v[l]))
             return usc_sim_fault(t, "store to an address without memory");
    }
-   return usc_sim_in_flight(t, g->drc, g->src[g->sel_d], g->op[USC_BE] == USC_OP_ST ? g->count : most, asked, false) &&
-          usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, asked, false) &&
-          (!g->tiled || usc_sim_in_flight(t, g->drc, g->src[g->sel_c], 1, asked, false));
+   return usc_sim_in_flight(t, g->drc, g->src[g->sel_d], g->op[USC_BE] == USC_OP_ST ? g->count : most, lanes, false) &&
+          usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, lanes, false) &&
+          (!g->tiled || usc_sim_in_flight(t, g->drc, g->src[g->sel_c], 1, lanes, false));
 }
 
-/* Stores a word at address bits 33..2 in W1, where gta leaves them (assumed). */
+/* Stores a word at address bits 33..2 in W1, where gta leaves them (assumed[texel-address]). */
 static bool store_texel(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint32_t addr[EXEC_LANES])
 {
    const uint32_t effect = effective(t, lanes);
@@ -231,6 +242,12 @@ static bool start_sample(struct usc_task *t, const struct usc_group *g, uint32_t
    return t->env.smp || usc_sim_fault(t, "no textures");
 }
 
+static bool access_texture(struct usc_task *t, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+{
+   const char *fault = usc_texture_modes_fit(s->g) ? t->env.smp(t->env.user, t->num, s, out) : usc_violation_text(USC_V_TEXTURE);
+   return !fault || usc_sim_fault(t, fault);
+}
+
 /* Four words of image state and four of sampler state. They are the same for all lanes: the first lane that runs gives them. */
 static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct usc_smp *s)
 {
@@ -271,7 +288,8 @@ static bool sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes
          return false;
    if (usc_group_reads(g) & 8 && !usc_sim_read(t, g->src[3], lanes, s.shared_lod))
       return false;
-   t->env.smp(t->env.user, t->num, &s, out);
+   if (!access_texture(t, &s, out))
+      return false;
    for (unsigned k = 0; k < s.results; k++)
       if (!usc_sim_write(t, usc_sim_step_reg(first, k), lanes, out[k]))
          return false;
@@ -302,7 +320,8 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
       return false;
    if (!read_states(t, lanes, usc_sh(4u * g->it_tex), usc_sh(4u * g->it_smp), &s))
       return false;
-   t->env.smp(t->env.user, t->num, &s, out);
+   if (!access_texture(t, &s, out))
+      return false;
    for (unsigned k = 0; k < results; k++)
       if (!usc_sim_write(t, usc_r(g->it_dest + k), lanes, out[k]))
          return false;
@@ -332,6 +351,22 @@ static bool compare(num_m m, unsigned mode, uint32_t data, uint32_t ref)
    }
 }
 
+/*
+ * The feedback to the ISP: of the valid lanes those that do not execute it, or do not pass, are discarded (observed use). What they put
+ * out before is not; and the ISP hears of a pixel once.
+ */
+static bool feed_back(struct usc_task *t, uint32_t pass)
+{
+   if (t->feedback.given)
+      return usc_sim_fault(t, "a second feedback to the ISP");
+   if (t->out.pixel)
+      return usc_sim_fault(t, "a pixel output was written before the feedback to the ISP");
+   t->feedback = (struct usc_feedback){.given = true, .in_flight = true};
+   t->killed |= t->valid & ~t->helper & ~pass;
+   t->helper |= t->killed;
+   return true;
+}
+
 static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes ref, data, state;
@@ -344,11 +379,7 @@ static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
          pass |= 1u << l;
    if (g->vis_pwen)
       t->p0 = (t->p0 & ~lanes) | pass;
-   if (!g->ifb) { /* feedback: instances that do not execute this, or do not pass, are killed (observed use) */
-      t->killed |= t->valid & ~pass;
-      t->helper |= t->killed;
-   }
-   return true;
+   return g->ifb || feed_back(t, pass);
 }
 
 /* ---- outputs ------------------------------------------------------------------------------------------------------------- */
@@ -379,7 +410,7 @@ static bool write_output(struct usc_task *t, const struct usc_group *g, uint32_t
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(effect >> l & 1))
          continue;
-      if (addr[l] >= USC_NUM_VO)
+      if (addr[l] >= (t->out.vertex_words ? t->out.vertex_words : USC_NUM_VO))
          return usc_sim_fault(t, "output address out of range");
       t->out.vo[addr[l]][l] = data[l];
    }
@@ -403,12 +434,16 @@ static void emit_vertex(struct usc_task *t, const struct usc_group *g, uint32_t 
    *done |= g->op[USC_BE] == USC_OP_UVSW_EMIT_ENDTASK;
 }
 
-static void set_depth(struct usc_task *t, uint32_t lanes, const uint32_t depth[EXEC_LANES])
+static bool depthf(struct usc_task *t, uint32_t lanes, const uint32_t depth[EXEC_LANES])
 {
+   if (!feed_back(t, lanes))
+      return false;
+   lanes = effective(t, lanes);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1)
          t->out.depth[l] = depth[l];
    t->out.depth_written |= lanes;
+   return true;
 }
 
 /* ---- masks and control --------------------------------------------------------------------------------------------------- */
@@ -420,7 +455,7 @@ static void save_mask(struct usc_task *t, const struct usc_group *g, uint32_t w[
 }
 
 /* Sets the sample mask of the instances; without a source all samples are set again. An instance without a sample is a
-   helper (assumed). */
+   helper (assumed[movmsk]). */
 static bool set_mask(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes v;
@@ -441,7 +476,7 @@ static bool set_mask(struct usc_task *t, const struct usc_group *g, uint32_t lan
    return true;
 }
 
-/* The next phase starts at the address in its source slot, which is written like a link address (assumed). */
+/* The next phase starts at the address in its source slot, which is written like a link address (assumed[phase]). */
 static bool change_phase(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes at;
@@ -473,7 +508,7 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
       if (lanes)
          t->flow.link = data[__builtin_ctz(lanes)] << t->flow.link_shift;
       return true;
-   case USC_OP_DEPTHF: set_depth(t, effect, w[0]); return true;
+   case USC_OP_DEPTHF: return depthf(t, lanes, w[0]);
    case USC_OP_SAVMSK: save_mask(t, g, w); return true;
    case USC_OP_MOVMSK:
    case USC_OP_MOVMSK_S: return set_mask(t, g, lanes);

@@ -50,7 +50,7 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
    case USC_COEFF:
    case USC_COEFFA:
       n += t->reg.base_offset[bank == USC_SHARED];
-      if (n >= USC_NUM_SH)
+      if (n >= (bank == USC_SHARED ? USC_NUM_SHARED : USC_NUM_CF))
          return usc_sim_fault(t, "register number out of range");
       if (bank == USC_COEFFA) {
          *v = t->reg.cfa[n];
@@ -82,10 +82,14 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
          *v = t->reg.o[n - 160][lane];
       else if (n >= 36 && n < 44)
          *v = t->reg.i[n - 36][lane];
-      else if (n == USC_SR_X_P || n == USC_SR_X_S)
+      else if (n == USC_SR_X_P)
          *v = t->reg.x[lane];
-      else if (n == USC_SR_Y_P || n == USC_SR_Y_S)
+      else if (n == USC_SR_X_S)
+         *v = t->reg.xs[lane];
+      else if (n == USC_SR_Y_P)
          *v = t->reg.y[lane];
+      else if (n == USC_SR_Y_S)
+         *v = t->reg.ys[lane];
       else if (n == USC_SR_BACK_FACE)
          *v = t->reg.back_face[lane];
       else if (n == USC_SR_INST_NUM)
@@ -106,7 +110,7 @@ static uint32_t in_flight(const struct usc_task *t, unsigned bank, uint32_t n, b
 {
    if (bank == USC_SHARED || bank == USC_COEFF) { /* one register for all lanes */
       n += t->reg.base_offset[bank == USC_SHARED];
-      return n < USC_NUM_SH && t->flight.common[bank == USC_COEFF][n] & (readers ? 15 : 3) ? UINT32_MAX : 0;
+      return n < USC_NUM_CF && t->flight.common[bank == USC_COEFF][n] & (readers ? 15 : 3) ? UINT32_MAX : 0;
    }
    if (n >= USC_NUM_TEMPS)
       return 0;
@@ -125,6 +129,11 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
       return true;
    }
    const bool any = t->flight.any[0] || t->flight.any[1];
+   /* A temporary that nothing is on its way to, which most operands are. */
+   if (o.bank == USC_TEMP && !o.idx && o.index < USC_NUM_TEMPS && !(any && (in_flight(t, USC_TEMP, o.index, false) & lanes))) {
+      memcpy(out, t->reg.r[o.index], sizeof(exec_lanes));
+      return true;
+   }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       uint32_t n = o.index;
       if (o.idx) {
@@ -133,7 +142,7 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
             out[l] = 0;
             continue;
          }
-         n += t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed) */
+         n += t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed[index-dimension]) */
       }
       if (any && (lanes >> l & 1) && (in_flight(t, o.bank, n, false) >> l & 1))
          return usc_sim_fault(t, "a register is read before the wdf of the request that writes it");
@@ -143,11 +152,27 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
    return true;
 }
 
+bool usc_sim_pixel_output(struct usc_task *t)
+{
+   t->out.pixel = true;
+   return !t->feedback.in_flight || usc_sim_fault(t, "a pixel output is written before the wdf of the feedback to the ISP");
+}
+
 bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES])
 {
    const bool any = t->flight.any[0] || t->flight.any[1];
    if (o.bank == USC_NONE)
       return true;
+   if (o.bank == USC_TEMP && !o.idx && lanes == UINT32_MAX && o.index < USC_NUM_TEMPS &&
+       !(any && in_flight(t, USC_TEMP, o.index, true))) {
+      memcpy(t->reg.r[o.index], value, sizeof(exec_lanes));
+      return true;
+   }
+   if (usc_opd_is_pixel(o)) {
+      if (!usc_sim_pixel_output(t))
+         return false;
+      lanes &= ~t->killed; /* suppressed (observed: what the feedback is for) */
+   }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
@@ -160,12 +185,12 @@ bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const u
       case USC_VTX: p = n < USC_NUM_TEMPS ? &t->reg.vi[n][l] : NULL; break;
       case USC_SHARED:
          n += t->reg.base_offset[1];
-         p = n < USC_NUM_SH ? &t->reg.sh[n] : NULL;
+         p = n < USC_NUM_SHARED ? &t->reg.sh[n] : NULL;
          break;
       case USC_COEFF:
       case USC_COEFFA:
          n += t->reg.base_offset[0];
-         p = n >= USC_NUM_SH ? NULL : o.bank == USC_COEFF ? &t->reg.cf[n] : &t->reg.cfa[n];
+         p = n >= USC_NUM_CF ? NULL : o.bank == USC_COEFF ? &t->reg.cf[n] : &t->reg.cfa[n];
          break;
       case USC_IDX: p = &t->reg.idx[n & 1][l]; break;
       case USC_PIXOUT: p = n < 8 ? &t->reg.o[n][l] : NULL; break;
@@ -201,7 +226,7 @@ bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsig
             continue;
          if (common) {
             n += t->reg.base_offset[o.bank == USC_SHARED];
-            if (n >= USC_NUM_SH)
+            if (n >= (o.bank == USC_SHARED ? USC_NUM_SHARED : USC_NUM_CF))
                return usc_sim_fault(t, "register number out of range");
             t->flight.common[o.bank == USC_COEFF][n] |= (uint8_t)(1u << (drc & 1) << (target ? 0 : 2));
             t->flight.any_common[drc & 1] = true;
@@ -221,6 +246,8 @@ bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsig
 void usc_sim_wait(struct usc_task *t, unsigned drc)
 {
    drc &= 1;
+   if (!drc)
+      t->feedback.in_flight = false;
    if (!t->flight.any[drc])
       return;
    t->flight.any[drc] = false;
@@ -230,7 +257,7 @@ void usc_sim_wait(struct usc_task *t, unsigned drc)
    memset(t->flight.read_vi[drc], 0, sizeof t->flight.read_vi[drc]);
    if (t->flight.any_common[drc]) {
       t->flight.any_common[drc] = false;
-      for (unsigned n = 0; n < USC_NUM_SH; n++) {
+      for (unsigned n = 0; n < USC_NUM_CF; n++) {
          t->flight.common[0][n] &= (uint8_t) ~(5u << drc);
          t->flight.common[1][n] &= (uint8_t) ~(5u << drc);
       }

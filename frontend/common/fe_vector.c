@@ -142,6 +142,7 @@ void fe_log(struct fe_vector *v)
    }
 }
 
+/* The rounded difference of a small negative number and its floor is 1.0, but a fraction is below 1. */
 void fe_frc(struct fe_vector *v)
 {
    for (unsigned c = 0; c < 4; c++) {
@@ -150,26 +151,20 @@ void fe_frc(struct fe_vector *v)
       if (!wants(v, c))
          continue;
       a = fe_load(v, 0, c);
-      v->r[c] = fadd(v->f, a, ir_neg(fe_op1(v->f, IR_ffloor, a)));
+      a = fadd(v->f, a, ir_neg(fe_op1(v->f, IR_ffloor, a)));
+      v->r[c] = fe_op2(v->f, IR_fmin, a, fe_imm(v->f, 0x3f7fffffu));
    }
 }
 
-/* x limited to low .. high. */
-static src clamp(struct fe_lower *f, src x, uint32_t low, uint32_t high)
-{
-   x = fe_op2(f, IR_fmin, x, fe_imm(f, high));
-   return fe_op2(f, IR_fmax, x, fe_imm(f, low));
-}
-
+/* The magnitude of the reciprocal is limited to 2^-64 .. 2^64, and its sign bit stays. */
 void fe_rcc(struct fe_vector *v)
 {
-   static const uint32_t big = 0x5f800000u, small = 0x1f800000u; /* 2^64, 2^-64 */
    struct fe_lower *f = v->f;
-   src r = fe_op1(f, IR_frcp, fe_load(v, 0, 0)), pos, neg;
+   src r = fe_op1(f, IR_frcp, fe_load(v, 0, 0)), x;
 
-   pos = clamp(f, r, small, big);
-   neg = clamp(f, r, big | FE_SIGN, small | FE_SIGN);
-   fe_replicate(v, fe_sel(f, flt(f, fe_imm(f, 0), r), pos, neg));
+   x = fe_op2(f, IR_fmin, ir_abs(r), fe_imm(f, 0x5f800000u));
+   x = fe_op2(f, IR_fmax, x, fe_imm(f, 0x1f800000u));
+   fe_replicate(v, fe_op2(f, IR_ior, x, fe_op2(f, IR_iand, r, fe_imm(f, FE_SIGN))));
 }
 
 void fe_lit(struct fe_vector *v)

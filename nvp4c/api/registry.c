@@ -81,6 +81,31 @@ const struct frontend_ops *registry_frontend(enum nvp4c_language language, const
 
 const char *nvp4c_target_name(unsigned target) { return target < NUM_TARGETS ? targets[target]->name : NULL; }
 
+const char *nvp4c_cpu_name(unsigned target, unsigned index)
+{
+   unsigned n = 0;
+
+   if (target >= NUM_TARGETS)
+      return NULL;
+   while (targets[target]->cpus[n] && n < index)
+      n++;
+   return targets[target]->cpus[n];
+}
+
+const char *nvp4c_attr_name(unsigned target, unsigned index, const char **help)
+{
+   const struct target_attr *attrs = target < NUM_TARGETS ? targets[target]->attrs : NULL;
+   unsigned n = 0;
+
+   if (!attrs)
+      return NULL;
+   while (attrs[n].name && n < index)
+      n++;
+   if (help)
+      *help = attrs[n].help;
+   return attrs[n].name;
+}
+
 const char *nvp4c_language_name(unsigned language)
 {
    const struct frontend_ops *f = registry_frontend_at(language - (unsigned)NVP4C_LANG_AUTO - 1);

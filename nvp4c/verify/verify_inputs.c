@@ -173,12 +173,18 @@ static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_t
    }
 }
 
-uint64_t verify_budget(const struct frontend_source *source)
+/* What all runs of a verification that do not end may take together. A step of the evaluator takes about 0.2 us. */
+#define WASTED_STEPS ((uint64_t)1 << 21)
+
+struct verify_steps verify_steps(const struct frontend_source *source)
 {
    const uint64_t instrs = frontend_executes(source) ? source->ops->size(source->tree) : 100;
 
-   return 20000 + 20 * (instrs + 1);
+   return (struct verify_steps){20000 + 20 * (instrs + 1), WASTED_STEPS};
 }
+
+uint64_t verify_steps_next(const struct verify_steps *s) { return s->base + s->left / 2; }
+void verify_steps_wasted(struct verify_steps *s, uint64_t steps) { s->left -= steps < s->left ? steps : s->left; }
 
 void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
 {
@@ -212,10 +218,19 @@ void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const 
    outputs(ctx, vt);
 }
 
+void verify_add_helpers(struct verify_task *vt, uint64_t seed)
+{
+   struct util_rng g;
+
+   util_rng_init(&g, seed ^ 0x68656c70u);
+   for (unsigned q = 0; q < EXEC_LANES / 4 && seed % 4 == 1; q++)
+      vt->t.helper |= (util_rng_below(&g, 15) & vt->t.valid >> 4 * q) << 4 * q; /* one of a quad is none, or it would not exist */
+}
+
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from)
 {
    *vt = *from;
-   vt->t.helper = 0;
+   vt->t.helper &= ~from->t.killed;
    outputs(ctx, vt);
 }
 
@@ -262,7 +277,7 @@ static bool equal_component(struct util_ctx *ctx, const struct verify_task *a, c
 bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b,
                   const uint8_t mask[SLOT_COUNT], struct verify_count *count, const char **difference)
 {
-   uint32_t lanes = a->t.valid;
+   uint32_t lanes = a->t.valid & ~(a->t.helper & ~a->t.killed);
 
    /* If all outputs of a lane are undefined, so is whether it was killed: one executor may have killed it and the other not. */
    const uint32_t kill_diff = (a->t.killed ^ b->t.killed) & lanes & ~all_tainted(a, mask);

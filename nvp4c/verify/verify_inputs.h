@@ -21,8 +21,16 @@ struct verify_task {
    const uint8_t *mask; /* of outputs, as verify_equal takes it, for integers of emitted vertices; may be NULL */
 };
 
-/* Steps that the evaluator gets. A program that loops over a random count ends here; the others need far less. */
-uint64_t verify_budget(const struct frontend_source *source);
+/*
+ * Steps for runs of the source that may not end. Each run takes verify_steps_next(); one that used them up without an end is
+ * told to verify_steps_wasted(), and makes the next ones shorter, down to what programs without long loops need.
+ */
+struct verify_steps {
+   uint64_t base, left;
+};
+struct verify_steps verify_steps(const struct frontend_source *source);
+uint64_t verify_steps_next(const struct verify_steps *s);
+void verify_steps_wasted(struct verify_steps *s, uint64_t steps);
 /* The components that the IR stores to outputs, bits 0 to 3 by slot. */
 void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
 
@@ -34,6 +42,8 @@ void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
  */
 void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const struct io_param *params, unsigned num_params,
                  unsigned vertices, uint64_t seed, uint64_t budget);
+/* In every fourth task some instances become helpers, for fragment programs. */
+void verify_add_helpers(struct verify_task *vt, uint64_t seed);
 /* The same inputs with zeroed outputs, for the next executor. */
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 
@@ -45,7 +55,7 @@ struct verify_count {
    uint64_t compared, tainted;
 };
 /*
- * Compares the outputs of two finished tasks: the components in mask[slot] of the lanes that are valid and that neither task
+ * Compares the outputs of two finished tasks: the components in mask[slot] of the lanes that are valid and no helpers and that neither task
  * killed, except what is tainted in `a`. Floats are equal as num_equal_float() says; components with bit 4 + component of the
  * mask are integers, which are compared bit for bit. false with a description of the first difference in *difference, if that
  * is not NULL.

@@ -6,9 +6,16 @@
 
 #define OUT_BYTES (sizeof(uint32_t) * SLOT_COUNT * 4 * EXEC_LANES)
 
-static bool computes_plane(const struct verify_key *k, unsigned n)
+/* Is there a distance to plane n that the program does not write? */
+static bool adds_distance(const struct verify_key *k, unsigned n)
 {
-   return (k->key->clip_planes >> n & 1) && k->program[SLOT_POSITION] && !k->program[SLOT_CLIP + n];
+   if (!(k->key->clip_planes >> n & 1) || k->program[SLOT_CLIP + n])
+      return false;
+   switch (k->key->clip) {
+   case IO_CLIP_ZERO: return true;
+   case IO_CLIP_NONE: return false;
+   default: return k->program[SLOT_POSITION];
+   }
 }
 
 void verify_key_init(struct verify_key *k, const struct pass_key *key, const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
@@ -23,7 +30,7 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       return;
    }
    for (unsigned n = 0; n < 8; n++)
-      if (computes_plane(k, n))
+      if (adds_distance(k, n))
          mask[SLOT_CLIP + n] = 1;
    if (key->point_size == KEY_POINT_STATE)
       mask[SLOT_POINT_SIZE] = 1;
@@ -36,10 +43,14 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
    k->active |= key->clip_z || key->clip_planes || key->point_size || key->drop;
 }
 
-/* ---- textures: GL's DEPTH compare without filtering, and the texture swizzle */
+/*
+ * ---- textures: GL's comparison without filtering (section 3.8.14 as NV_gpu_program4 changes it: the reference value is clamped to
+ * [0,1]), and the texture swizzle
+ */
 
 static uint32_t compared(num_m m, unsigned how, uint32_t ref, uint32_t texel)
 {
+   ref = num_fsat(m, ref);
    bool less = num_flt(m, ref, texel), equal = num_feq(m, ref, texel), greater = num_flt(m, texel, ref), pass;
 
    switch (how) {
@@ -83,7 +94,7 @@ static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes ou
          switch (key->swizzle[c]) {
          case KEY_SWZ_SAME: out[c][l] = r[c][l]; break;
          case KEY_SWZ_0: out[c][l] = 0; break;
-         case KEY_SWZ_1: out[c][l] = NUM_ONE; break;
+         case KEY_SWZ_1: out[c][l] = t->integer && !exec_tex_info[t->target].shadow ? 1 : NUM_ONE; break;
          default: out[c][l] = r[key->swizzle[c] - KEY_SWZ_X][l]; break;
          }
       }
@@ -108,8 +119,14 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
 
    for (unsigned n = 0; n < 8; n++) {
       const uint32_t *plane = param(k, key_plane_name(n));
-      if (!computes_plane(k, n))
+      if (!adds_distance(k, n))
          continue;
+      if (k->key->clip == IO_CLIP_ZERO) {
+         memset(out[SLOT_CLIP + n][0], 0, sizeof out[SLOT_CLIP + n][0]);
+         if (taint)
+            taint[SLOT_CLIP + n][0] = 0;
+         continue;
+      }
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          uint32_t d = num_fmul(m, p[0][l], plane[0]);
          for (unsigned c = 1; c < 4; c++)

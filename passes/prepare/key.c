@@ -118,6 +118,8 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_te
       struct ir_src ref = i->src[at];
       if (ref.val->id < w->values && w->map[ref.val->id].val) /* a result that the key has replaced before */
          ref.val = w->map[ref.val->id].val;
+      ref = ir_expr1(&b, IR_fcanon, ref);
+      ref.val->def->sat = IR_SAT_01; /* "also clamped to [0, 1]" */
       for (unsigned n = at; n + 1 < i->nsrc; n++)
          i->src[n] = i->src[n + 1];
       i->nsrc--;
@@ -127,7 +129,8 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_te
    }
    for (unsigned c = 0; c < 4; c++) {
       unsigned z = k->swizzle[c];
-      struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, NUM_ONE) : r[z - 1];
+      const uint32_t one = i->attr[3] & IR_TEX_INTEGER && !exec_tex_info[target].shadow ? 1 : NUM_ONE;
+      struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, one) : r[z - 1];
       if (v.val == i->dst[c])
          continue;
       /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands between.
@@ -190,13 +193,16 @@ static struct ir_src stored(struct ir_builder *b, const struct outputs *o, unsig
 /* Computes and stores the outputs that the key changes, at the cursor. */
 static void emit_outputs(struct ir_builder *b, const struct pass_key *key, const struct outputs *o)
 {
+   for (unsigned n = 0; n < 8 && key->clip == IO_CLIP_ZERO; n++)
+      if (o->planes >> n & 1)
+         store_output(b, SLOT_CLIP + n, 0, ir_imm(b, 0));
    if (o->array[SLOT_POSITION]) {
       struct ir_src p[4];
       for (unsigned c = 0; c < 4; c++)
          p[c] = stored(b, o, SLOT_POSITION, c);
       /* position . plane, with the order of operations of DP4 */
       for (unsigned n = 0; n < 8; n++) {
-         if (!(o->planes >> n & 1))
+         if (!(o->planes >> n & 1) || key->clip != IO_CLIP_POSITION)
             continue;
          struct ir_src d = {0};
          for (unsigned c = 0; c < 4; c++) {
@@ -227,16 +233,18 @@ static void outputs(struct ir_shader *s, const struct pass_key *key)
       ir_foreach_instr (b, i)
          if (i->op == IR_store_output)
             o.mask[i->attr[0]] |= (uint8_t)(1u << i->attr[1]);
-   for (unsigned n = 0; n < 8 && o.mask[SLOT_POSITION]; n++)
-      if ((key->clip_planes >> n & 1) && !o.mask[SLOT_CLIP + n]) {
+   for (unsigned n = 0; n < 8; n++)
+      if ((key->clip_planes >> n & 1) && !o.mask[SLOT_CLIP + n] &&
+          (key->clip == IO_CLIP_ZERO || (key->clip == IO_CLIP_POSITION && o.mask[SLOT_POSITION]))) {
          o.planes |= (uint8_t)(1u << n);
-         o.plane[n] = add_param(s, key_plane_name(n));
+         if (key->clip == IO_CLIP_POSITION)
+            o.plane[n] = add_param(s, key_plane_name(n));
       }
    if (key->point_size == KEY_POINT_STATE)
       o.size = add_param(s, KEY_POINT_PARAM);
-   if (o.mask[SLOT_POSITION] && (key->clip_z || o.planes))
+   if (o.mask[SLOT_POSITION] && (key->clip_z || (o.planes && key->clip == IO_CLIP_POSITION)))
       o.array[SLOT_POSITION] = 1 + ir_array_new(s, 4, 32, "key.position");
-   if (!o.array[SLOT_POSITION] && !point)
+   if (!o.array[SLOT_POSITION] && !o.planes && !point)
       return;
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {

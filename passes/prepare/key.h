@@ -18,6 +18,7 @@ enum key_point_size { KEY_POINT_PROGRAM, KEY_POINT_STATE, KEY_POINT_NONE, KEY_NU
 struct pass_key {
    bool flat_shading, two_side, clip_z;
    uint8_t clip_planes, point_size;
+   uint8_t clip; /* enum io_clip: what the planes do with this program */
    struct key_tex {
       uint8_t compare, swizzle[4]; /* enum key_compare, enum key_swizzle */
    } tex[KEY_TEX_UNITS];

@@ -22,38 +22,6 @@
 
 /* ---- arithmetic ---------------------------------------------------------------------------------------------------------- */
 
-/* Readable in S0, S2 and S3 only. */
-static bool is_uniform(const struct usc_demand *s, const struct ir_src *src)
-{
-   const struct ir_instr *d = usc_demand_alias(src->val)->def;
-   uint32_t bits;
-   if (!d)
-      return false;
-   if (ir_is_const(usc_demand_alias(src->val), &bits))
-      return usc_find_constant(bits) < 0 && usc_find_constant(bits ^ 0x80000000u) < 0;
-   if (d->op != IR_load_param || d->nsrc)
-      return false;
-   return d->attr[0] < s->c->s->num_params && s->c->s->params[d->attr[0]].cls != PARAM_CONST;
-}
-
-/* P1 reads a uniform as its first operand only; two factors that are uniforms cost a move, once for each block and uniform. */
-static enum usc_demand_unit float_unit(struct usc_demand *s, const struct ir_instr *i)
-{
-   bool u[3] = {false, false, false};
-   for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
-      u[k] = is_uniform(s, &i->src[k]);
-   if ((i->op == IR_fmul || i->op == IR_fmad) && u[0] && u[1]) {
-      struct usc_demand_fact *a = &s->facts[usc_demand_alias(i->src[0].val)->id];
-      struct usc_demand_fact *b = &s->facts[usc_demand_alias(i->src[1].val)->id];
-      /* The pairs that are counted have no uniform in common, so each takes a move of its own. */
-      if (a != b && a->moved != s->block + 1 && b->moved != s->block + 1) {
-         a->moved = b->moved = s->block + 1;
-         usc_demand_move(s);
-      }
-   }
-   return (i->op == IR_fmad && u[2]) || (i->op == IR_fadd && u[0] && u[1]) ? USC_DEMAND_P0 : USC_DEMAND_P;
-}
-
 /* May an AND or a NOT be done by the mask unit of the logic operation that reads it, or a NOT by the one that it reads? */
 static bool is_masked(const struct usc_demand *s, const struct ir_instr *i)
 {
@@ -89,7 +57,9 @@ static uint32_t first_node(struct usc_demand *s, const struct ir_instr *i, enum 
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
    const unsigned n = usc_demand_operands(s, i, o);
+   struct usc_demand_uniforms u;
    uint32_t v;
+   usc_demand_uniforms(s, i, &u);
    if (unit == USC_DEMAND_TST)
       return usc_demand_test(s, i, o, n, usc_demand_is_test(i));
    if (unit == USC_DEMAND_SHIFT) {
@@ -104,6 +74,7 @@ static uint32_t first_node(struct usc_demand *s, const struct ir_instr *i, enum 
       s->logic += unit == USC_DEMAND_LOGIC;
    }
    usc_demand_read_all(s, v, unit, o, n);
+   usc_demand_read_uniforms(s, v, &u);
    if (unit == USC_DEMAND_PCK && n && (o[0].src->neg || o[0].src->abs))
       usc_demand_of(s, v)[USC_ISSUE_P] = 1;
    return v;
@@ -191,9 +162,6 @@ static void add_instruction(struct usc_demand *s, const struct ir_instr *i)
       if (is_modifying(i))
          unit = USC_DEMAND_P;
       break;
-   case IR_fadd:
-   case IR_fmul:
-   case IR_fmad: unit = float_unit(s, i); break;
    default: break;
    }
    if (unit != USC_DEMAND_NONE && unit != USC_DEMAND_CODE)
@@ -227,7 +195,7 @@ static bool writes_output(const struct usc_demand *s)
 static uint32_t solve_nodes(struct usc_demand *s, bool last)
 {
    if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores)
-      return cg_bound_solve(&s->problem);
+      return usc_demand_solve(s);
    /*
     * The group that writes the last output has a W port that nothing uses: a group writes one output, and any other result
     * would be read by a later group, for a later output.
@@ -239,7 +207,7 @@ static uint32_t solve_nodes(struct usc_demand *s, bool last)
    }
    if (open)
       usc_demand_move(s);
-   const uint32_t n = cg_bound_solve(&s->problem);
+   const uint32_t n = usc_demand_solve(s);
    s->problem.num_nodes -= open;
    return n;
 }
@@ -305,7 +273,7 @@ static void add_entry(struct usc_demand *s)
    const struct usc_selection *c = s->c;
    for (unsigned k = 0; c->s->stage == IR_STAGE_FRAGMENT && k < SLOT_COUNT * INTERP_COUNT; k++) {
       const struct usc_slot_use *u = &s->in->in[k / INTERP_COUNT][k % INTERP_COUNT];
-      if (u->mask && u->block == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT && u->run == k)
+      if (u->mask && !u->alone && u->block == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT && u->run == k)
          usc_demand_new_node(s, USC_DEMAND_REQUEST);
    }
    if (c->alive != USC_NO_REG)
@@ -318,11 +286,12 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
 {
    const struct ir_shader *sh = s->c->s;
    const struct cg_block *block = &s->c->m->p.blocks[b->index];
-   uint32_t tail = num_controls(&block->tail);
+   const uint32_t tail = num_controls(&block->tail);
    s->block = b->index;
    cg_bound_clear(&s->problem);
    s->logic = s->shifts = s->num_direct = s->passed = 0;
    s->stores = false;
+   usc_demand_note_moves(s, b);
    memset(s->iteration, 0, sizeof s->iteration);
    if (!b->index)
       add_entry(s);
@@ -335,7 +304,7 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
    }
    const bool last = b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks;
    if (last)
-      usc_demand_finish(s, &tail);
+      usc_demand_finish(s);
    uint32_t body = solve(s, last);
    /* The end of the task takes a group: one with an output, or in other stages any that is no control group. */
    if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
@@ -350,7 +319,7 @@ void usc_bound_source(struct usc_selection *c)
    struct usc_demand *s = UTIL_NEW(c->ctx, struct usc_demand);
    s->c = c;
    s->in = c->in;
-   cg_bound_init(&s->problem, c->ctx, usc_issue_capacity, USC_NUM_ISSUE);
+   usc_demand_init(s);
    s->facts = UTIL_ARRAY(c->ctx, struct usc_demand_fact, (size_t)c->s->num_values + 1);
    usc_demand_collect_facts(s);
    ir_foreach_block (c->s, b)

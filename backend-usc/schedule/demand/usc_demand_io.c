@@ -26,6 +26,10 @@ void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
       }
       return;
    }
+   if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
+      usc_demand_define(s, i->dst[0], usc_demand_new_node(s, USC_DEMAND_NONE), USC_DEMAND_NONE);
+      return;
+   }
    const enum io_interp k = usc_interp(c, i);
    const struct usc_slot_use *u = &s->in->in[slot][k];
    if (k == INTERP_FLAT || u->block != s->block)
@@ -65,11 +69,17 @@ static uint32_t index_of(struct usc_demand *s, const struct ir_src *index, bool 
    return f->index_node = v;
 }
 
+/* Is the index of an access not clamped? */
+static bool is_within(const struct usc_demand *s, const struct ir_instr *i)
+{
+   return s->c->opt->no_clamp || usc_within(s->c, i);
+}
+
 void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i)
 {
    if (!i->nsrc || !i->attr[3])
       return;
-   const uint32_t v = index_of(s, &i->src[0], true, usc_within(s->c, i));
+   const uint32_t v = index_of(s, &i->src[0], true, is_within(s, i));
    struct usc_demand_fact *f = &s->facts[i->dst[0]->id];
    f->node = v + 1; /* its readers read a uniform through the index register */
    f->unit = USC_DEMAND_ALONE;
@@ -116,7 +126,7 @@ void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i)
 {
    if (s->facts[i->dst[0]->id].node || (i->nsrc && !i->attr[3]))
       return; /* part of an earlier burst */
-   const uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, usc_within(s->c, i));
+   const uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, is_within(s, i));
    const struct ir_instr *q = i;
    for (unsigned k = 0; k < (i->nsrc ? 1 : 4); k++, q = q->next) {
       if (k && (!q || q->op != IR_load_buffer || q->nsrc || q->attr[0] != i->attr[0] || q->attr[1] != i->attr[1] + k))
@@ -131,10 +141,10 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
    const struct ir_src *index = i->nsrc > store ? &i->src[store] : NULL;
    if (!s->c->arrays.in_memory[i->attr[0]]) {
       if (index)
-         index_of(s, index, false, usc_within(s->c, i));
+         index_of(s, index, false, is_within(s, i));
       return;
    }
-   const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], false);
+   const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], s->c->opt->no_clamp);
    const struct usc_demand_operand o = {&i->src[0], false, false};
    s->stores |= store;
    if (store)
@@ -184,14 +194,30 @@ static bool has_data_words(struct usc_demand *s, const struct ir_instr *i)
    return found;
 }
 
+/* Takes the operand that is source `src` out of the list; -1: none. */
+static unsigned drop(struct usc_demand_operand *o, unsigned n, const struct ir_instr *i, int src)
+{
+   unsigned left = 0;
+   for (unsigned k = 0; k < n; k++)
+      if (src < 0 || o[k].src != &i->src[src])
+         o[left++] = o[k];
+   return left;
+}
+
 void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-   const unsigned n = usc_demand_operands(s, i, o);
+   unsigned n = usc_demand_operands(s, i, o);
    if (i->attr[0] == TEX_SIZE) {
       texture_size(s, i, o, n);
       return;
    }
+   const struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
+   /* The reference value and the layer are no data words: they, and what is computed of them and of the coordinate of a buffer, are left
+      out. */
+   n = drop(o, n, i, at.ref);
+   if (!(s->c->opt->features & USC_HAS_ARRAYTEX))
+      n = drop(o, n, i, at.layer);
    /* The data words of a request are temporaries, so uniforms and offsets are moved there. */
    uint32_t moves[USC_DEMAND_OPERANDS], num = 0;
    const bool has_words = has_data_words(s, i);
@@ -223,7 +249,7 @@ static bool is_inner(const struct ir_value *v)
    return v->def && (v->def->op == IR_const || (v->def->op == IR_load_param && !v->def->nsrc));
 }
 
-/* A vertex or geometry output, or depth: the backend unit writes it from W0. */
+/* A vertex or geometry output: the backend unit writes it from W0. */
 static void backend_output(struct usc_demand *s, const struct ir_instr *i, const struct ir_value *val)
 {
    const struct usc_demand_fact *f = usc_demand_made_here(s, val);
@@ -257,15 +283,10 @@ void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
          backend_output(s, i, val);
       return;
    }
-   if (slot == SLOT_FRAG_DEPTH) {
-      if ((i->attr[1] & 3) == 2)
-         backend_output(s, i, val);
-      return;
-   }
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST || c->color.bytes[slot - SLOT_FRAG_COLOR])
       return;
    if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
-      if (!usc_demand_made_here(s, val))
+      if (usc_demand_is_pixel_output(s, i) && !usc_demand_made_here(s, val))
          usc_demand_move(s);
    } else if (is_inner(val) && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) {
       usc_demand_move(s); /* the pack unit reads consecutive temporaries */
@@ -301,7 +322,27 @@ static void pack_splat(struct usc_demand *s, const struct ir_src *splat)
    usc_demand_depends(s, v, USC_DEMAND_PCK, q, USC_DEMAND_P0, false);
 }
 
-void usc_demand_finish(struct usc_demand *s, uint32_t *tail)
+/* The test of the kill, and the feedback to the ISP with its wait. Of a depth, P0 makes the clamp of it and the backend unit takes it. */
+static void feed_back(struct usc_demand *s)
+{
+   struct usc_selection *c = s->c;
+   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_demand_cond_operands(s, &s->in->kill->src[0], o) : 0;
+   const uint32_t test = s->in->kills ? usc_demand_test(s, NULL, o, n, false) : 0;
+   const uint32_t v = usc_demand_new_node(s, c->r->writes_depth ? USC_DEMAND_P : USC_DEMAND_ALONE);
+   if (c->r->writes_depth)
+      usc_demand_of(s, v)[USC_ISSUE_BE] = usc_demand_of(s, v)[USC_ISSUE_W] = 1;
+   s->node[v].request = true;
+   if (s->in->kills)
+      usc_demand_depends(s, test, USC_DEMAND_TST, v, USC_DEMAND_NONE, false);
+   ir_foreach_instr (c->s->blocks[s->block], i)
+      if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2) {
+         const struct usc_demand_operand z = {&i->src[0], false, false};
+         usc_demand_read_all(s, v, USC_DEMAND_P, &z, 1);
+      }
+}
+
+void usc_demand_finish(struct usc_demand *s)
 {
    struct usc_selection *c = s->c;
    if (c->s->stage != IR_STAGE_FRAGMENT)
@@ -313,10 +354,6 @@ void usc_demand_finish(struct usc_demand *s, uint32_t *tail)
       else if (s->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
          pack_color(s, t);
    }
-   if (s->in->kills) {
-      struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-      const unsigned n = c->alive == USC_NO_REG ? usc_demand_cond_operands(s, &s->in->kill->src[0], o) : 0;
-      usc_demand_test(s, NULL, o, n, false);
-      ++*tail; /* atst */
-   }
+   if (s->in->kills || c->r->writes_depth)
+      feed_back(s);
 }

@@ -67,7 +67,7 @@ unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *
    bool line = unit == USC_DEMAND_TST || unit == USC_DEMAND_PCK;
    unsigned n = 0;
    if (i->op == IR_store_output)
-      line = s->c->s->stage != IR_STAGE_FRAGMENT || i->attr[0] == SLOT_FRAG_DEPTH;
+      line = s->c->s->stage != IR_STAGE_FRAGMENT;
    for (uint32_t k = 0; k < i->nsrc && n < USC_DEMAND_OPERANDS; k++) {
       const struct ir_value *v = i->src[k].val;
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
@@ -100,11 +100,12 @@ static bool is_index(const struct ir_instr *i, const struct ir_src *src)
           src == &i->src[i->op == IR_array_store];
 }
 
-/* Does it store a colour whose components stay in registers up to the end? */
-static bool is_f32_pixel_output(const struct usc_demand *s, const struct ir_instr *i)
+bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_instr *i)
 {
+   const struct usc_selection *c = s->c;
    return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
-          s->c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32;
+          c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32 &&
+          (i->block->index + 1 == c->s->num_blocks || !(c->r->kills || c->r->writes_depth));
 }
 
 /* Notes that the reader (NULL: the branch at the end of the block) reads operand n of all[]. */
@@ -125,7 +126,7 @@ static void note_use(struct usc_demand *s, const struct usc_demand_operand *all,
       f->reg = true;
    else if (reader && reader->op == IR_store_output && s->c->s->stage != IR_STAGE_FRAGMENT)
       f->output = true;
-   else if (reader && is_f32_pixel_output(s, reader))
+   else if (reader && usc_demand_is_pixel_output(s, reader))
       f->stores++;
    else if (o->line || index)
       f->lines++;
@@ -143,6 +144,9 @@ static void note_uses_of(struct usc_demand *s, const struct ir_instr *i)
    }
    if (i->ndst && usc_demand_alias(i->dst[0]) != i->dst[0])
       return;
+   if (i->op == IR_store_output && s->c->s->stage == IR_STAGE_FRAGMENT && i->attr[0] >= SLOT_FRAG_COLOR &&
+       i->attr[0] <= SLOT_FRAG_COLOR_LAST && s->c->color.bytes[i->attr[0] - SLOT_FRAG_COLOR])
+      return; /* the end of the program reads something else instead */
    const unsigned n = usc_demand_operands(s, i, o);
    for (unsigned k = 0; k < n; k++)
       note_use(s, o, k, i);
@@ -166,6 +170,11 @@ void usc_demand_collect_facts(struct usc_demand *s)
          for (unsigned k = 0; k < n; k++)
             note_use(s, o, k, NULL);
       }
+   }
+   for (unsigned t = 0; t < 8; t++) { /* the end of the program packs them */
+      const struct usc_demand_operand o = {usc_bytes_splat(s->c, t), true, false};
+      if (o.src)
+         note_use(s, &o, 0, NULL);
    }
 }
 
@@ -195,7 +204,7 @@ uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit unit)
    default: break;
    }
    uint32_t n = v;
-   UTIL_PUSH(s->problem.ctx, s->node, n, s->cap_node, (struct usc_demand_node){0, unit == USC_DEMAND_REQUEST});
+   UTIL_PUSH(s->problem.ctx, s->node, n, s->cap_node, (struct usc_demand_node){0, unit == USC_DEMAND_REQUEST, false});
    return v;
 }
 
@@ -259,11 +268,28 @@ void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_
 
 /* ---- tests --------------------------------------------------------------------------------------------------------------- */
 
+/* Does the source read a constant? *bits gets what it reads, after its modifiers. */
+static bool is_constant(const struct ir_src *src, uint32_t *bits)
+{
+   struct ir_src s = *src;
+   s.val = (struct ir_value *)usc_demand_alias(src->val);
+   return usc_constant_src(&s, bits);
+}
+
+/* Are both in one register? Two values may be, if no pass has found out that they are the same input or parameter. */
+static bool is_same_register(const struct ir_value *a, const struct ir_value *b)
+{
+   a = usc_demand_alias(a), b = usc_demand_alias(b);
+   const struct ir_instr *d = a->def, *e = b->def;
+   return a == b || (d && e && d->op == e->op && (d->op == IR_load_input || d->op == IR_load_param) && !d->nsrc && !e->nsrc &&
+                     d->attr[0] == e->attr[0] && d->attr[1] == e->attr[1] && d->attr[2] == e->attr[2]);
+}
+
 /* Is the operand a zero, with which a test can compare without reading it from a line? */
 static bool is_compared_zero(const struct usc_demand_operand *o)
 {
    uint32_t bits;
-   return !o->arm && ir_is_const(usc_demand_alias(o->src->val), &bits) && !(bits & 0x7fffffffu);
+   return !o->arm && is_constant(o->src, &bits) && !(bits & 0x7fffffffu);
 }
 
 /* Is operand n on a line already, for an earlier operand? zero: the test compares with zero, so the sign does not matter,
@@ -271,10 +297,17 @@ static bool is_compared_zero(const struct usc_demand_operand *o)
 static bool is_repeated(const struct usc_demand_operand *o, unsigned n, bool zero)
 {
    const struct ir_src *a = o[n].src;
-   for (unsigned k = 0; k < n; k++)
-      if (o[k].line && usc_demand_alias(o[k].src->val) == usc_demand_alias(a->val) &&
-          (o[k].src->neg == a->neg || (zero && !o[k].arm)) && o[k].src->abs == a->abs)
+   uint32_t x, y;
+   for (unsigned k = 0; k < n; k++) {
+      const struct ir_src *b = o[k].src;
+      const bool any_sign = zero && !o[k].arm;
+      if (!o[k].line)
+         continue;
+      if (is_constant(a, &x) && is_constant(b, &y) && (x == y || (any_sign && (x ^ y) == 0x80000000u)))
          return true;
+      if (is_same_register(a->val, b->val) && (b->neg == a->neg || any_sign) && b->abs == a->abs)
+         return true;
+   }
    return false;
 }
 
@@ -282,7 +315,7 @@ static bool is_repeated(const struct usc_demand_operand *o, unsigned n, bool zer
 static bool is_constant_arm(const struct ir_instr *i, const struct usc_demand_operand *o)
 {
    uint32_t bits;
-   if (!ir_is_const(usc_demand_alias(o->src->val), &bits))
+   if (!is_constant(o->src, &bits))
       return false;
    const bool arm = o->arm || (i && (i->op == IR_fmin || i->op == IR_fmax) && !bits);
    return arm && (bits == 0 || bits == NUM_ONE);
@@ -300,16 +333,19 @@ static unsigned extra_lines(const struct usc_demand *s, const struct ir_instr *i
       zero |= o[k].line && is_compared_zero(&o[k]);
    for (unsigned k = 0; k < n; k++) {
       const struct ir_src *a = o[k].src;
-      if (!o[k].line || is_repeated(o, k, zero) || is_compared_zero(&o[k]))
+      uint32_t bits;
+      if (!o[k].line || is_repeated(o, k, zero) || is_compared_zero(&o[k]) ||
+          (materialised && is_constant(o[k].src, &bits) && bits == UINT32_MAX)) /* the arm of all ones */
          continue;
       if (!constant_arm && is_constant_arm(i, &o[k])) {
          constant_arm = true;
          continue;
       }
       distinct++;
+      /* A test at the end of the block may write the value as well. */
       const struct usc_demand_fact *f = usc_demand_made_here(s, a->val);
       if (f && (f->unit == USC_DEMAND_P || f->unit == USC_DEMAND_P0 || f->unit == USC_DEMAND_PCK) &&
-          (!a->neg || (zero && !o[k].arm)) && !a->abs && !f->reg && f->lines == 1)
+          (!a->neg || (zero && !o[k].arm)) && !a->abs && (!f->reg || !i) && f->lines == 1)
          combined++;
    }
    return distinct > 1 + combined ? distinct - 1 - combined : 0;

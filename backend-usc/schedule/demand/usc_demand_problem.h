@@ -10,6 +10,7 @@
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/select/usc_emit.h"
 #include "codegen/bound.h"
+#include "util/table.h"
 
 /* The unit that a node stands for, as in usc_ops.def. */
 enum usc_demand_unit {
@@ -35,7 +36,6 @@ struct usc_demand_fact {
    const struct ir_instr *reader; /* one of them */
    uint32_t index_seen;           /* 1 + the block in which it is an index */
    /* While the blocks are visited. */
-   uint32_t moved;   /* uniform: 1 + the block in which its move to a temporary is counted */
    uint32_t indexed; /* 1 + the block in which an index register was loaded with it */
    uint32_t index_node; /* the node that did so */
    uint32_t node;    /* 1 + the node that defines it in the current block */
@@ -53,6 +53,7 @@ struct usc_demand {
    struct usc_demand_node {
       uint32_t requests_before; /* on the longest chain that leads to it */
       bool request;
+      bool choice; /* stands for a choice between P0 and a move (usc_demand_uniform.c) */
    } *node; /* by node */
    uint32_t cap_node;
    uint32_t logic;  /* bitwise groups */
@@ -63,6 +64,7 @@ struct usc_demand {
    uint32_t num_direct, cap_direct;
    uint32_t passed;                             /* geometry programs: number of outputs that are inputs */
    bool stores;                                 /* the block stores to memory */
+   struct util_map moved;                       /* 1 + the last block in which something may move the uniform (usc_demand_uniform.c) */
    uint32_t iteration[SLOT_COUNT * INTERP_COUNT]; /* by run of inputs: 1 + the node of its request */
 };
 
@@ -82,6 +84,8 @@ const struct ir_value *usc_demand_alias(const struct ir_value *v);
 enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k);
 /* Is it a comparison? */
 bool usc_demand_is_test(const struct ir_instr *i);
+/* Does it store a component of a colour of f32, and not to a temporary that is kept for the feedback to the ISP? */
+bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_instr *i);
 /* Does the operation need a node? Not if nothing reads it, or if every reader does it itself. */
 bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i);
 /* The operands of an operation, or of the condition of a branch: their number. Comparisons that the reader does itself are
@@ -112,6 +116,21 @@ void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_un
 /* Records that node v defines the value, and adds the W ports that it takes and the moves to further destinations. */
 void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_t v, enum usc_demand_unit unit);
 
+/* usc_demand_uniform.c */
+void usc_demand_init(struct usc_demand *s);
+/* Notes the uniforms that the block moves to temporaries whatever its arithmetic does. */
+void usc_demand_note_moves(struct usc_demand *s, const struct ir_block *b);
+/* Adds what the uniforms among the operands of an operation cost: the nodes that its own node, not yet made, waits for. */
+struct usc_demand_uniforms {
+   uint32_t node[2];
+   unsigned n;
+};
+void usc_demand_uniforms(struct usc_demand *s, const struct ir_instr *i, struct usc_demand_uniforms *u);
+/* Makes the node of the operation wait for them. */
+void usc_demand_read_uniforms(struct usc_demand *s, uint32_t v, const struct usc_demand_uniforms *u);
+/* The bound of the problem. */
+uint32_t usc_demand_solve(struct usc_demand *s);
+
 /* usc_demand_io.c */
 void usc_demand_array(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i);
@@ -119,7 +138,7 @@ void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i);
 void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i);
-/* Adds what follows the last instruction of a fragment program, also to *tail, the number of control groups of the tail. */
-void usc_demand_finish(struct usc_demand *s, uint32_t *tail);
+/* Adds what follows the last instruction of a fragment program. */
+void usc_demand_finish(struct usc_demand *s);
 
 #endif

@@ -7,6 +7,7 @@ void nv_sub_ends(struct nv_parser *p)
 {
    struct nv_program *prog = p->prog;
    uint32_t sub = prog->num_subs, end = prog->num_instrs, depth = 0;
+   bool ends_program = true;
 
    for (uint32_t i = prog->num_instrs + 1; i-- > 0;) {
       if (i < prog->num_instrs) {
@@ -14,11 +15,15 @@ void nv_sub_ends(struct nv_parser *p)
 
          depth += in->op == NV_OP_ENDIF || in->op == NV_OP_ENDREP || in->op == NV_OP_ENDLOOP;
          depth -= in->op == NV_OP_IF || in->op == NV_OP_REP || in->op == NV_OP_LOOP;
-         if (in->op == NV_OP_RET && depth == 0 && !(in->cond.present && in->cond.rule != NV_CC_TR))
+         if (in->op == NV_OP_RET && depth == 0 && !(in->cond.present && in->cond.rule != NV_CC_TR)) {
             end = i + 1;
+            ends_program = false;
+         }
       }
-      while (sub > 0 && prog->subs[sub - 1].first == i)
-         prog->subs[--sub].end = end;
+      for (; sub > 0 && prog->subs[sub - 1].first == i; sub--) {
+         prog->subs[sub - 1].end = end;
+         prog->subs[sub - 1].ends_program = ends_program;
+      }
    }
 }
 

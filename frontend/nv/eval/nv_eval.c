@@ -304,12 +304,20 @@ static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
    begin_recursion(e, in->callee);
 }
 
-/* The end of a subroutine: its text ends, or all lanes have returned. */
+/*
+ * The end of a subroutine: its text ends, or all lanes have returned. In the older languages lanes that run into END, called or
+ * not, have executed the last instruction of the program and end (NV_vertex_program2_option 2.14.4.X, NV_fragment_program2
+ * 3.11.4.X); in NV_gpu_program4 they return (2.X.5).
+ */
 static void end_of_sub(struct nv_eval *e)
 {
    struct nv_frame *f = top(e, NV_FRAME_CALL);
    if (!f)
       return;
+   if (e->p->dialect & NV_D_ARB && f != &e->frames[0]) {
+      e->frames[0].join |= e->active;
+      e->active = 0;
+   }
    e->active |= f->join;
    if (e->num_frames == 1) {
       nv_eval_finish(e);
@@ -402,8 +410,10 @@ enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
          continue;
       if (!steps)
          break;
-      if (!e->task->budget)
+      if (!e->task->budget) {
+         e->task->running = e->active;
          return EXEC_BUDGET; /* it can go on when the caller raises the budget */
+      }
       steps--;
       e->task->budget--;
       if (e->jumps) {

@@ -50,8 +50,9 @@ static void fixed_position(struct nv_eval *e, uint32_t lanes)
 }
 
 /*
- * The fog options blend the colour that the program leaves, limited to [0,1], with the fog colour. They read two parameters:
- * the fog colour; and the density, start, end and 1/(end-start).
+ * The fog options blend the colour that the program leaves with the fog colour: "the program's final clamped color" in
+ * ARB_fragment_program 3.11.4.5.1, "the program's final color" in NV_fragment_program4 2.X.6.Y. They read two parameters: the
+ * fog colour; and the density, start, end and 1/(end-start).
  */
 static void fog(struct nv_eval *e, uint32_t lanes)
 {
@@ -71,8 +72,9 @@ static void fog(struct nv_eval *e, uint32_t lanes)
       }
       for (unsigned c = 0; c < 3; c++) {
          uint32_t *out = &e->task->out[SLOT_FRAG_COLOR][c][l], g = option_param(e, 0, c);
+         uint32_t color = p->dialect & NV_D_ARB ? num_fsat(m, *out) : *out;
          if (e->written[SLOT_FRAG_COLOR] >> c & 1)
-            *out = num_fmad(m, f, num_fsat(m, *out), num_fmad(m, f ^ NV_SIGN, g, g));
+            *out = num_fmad(m, f, color, num_fmad(m, f ^ NV_SIGN, g, g));
       }
    }
 }

@@ -11,11 +11,9 @@
 #define F_255 0x437f0000u     /* 255.0 */
 #define F_65535 0x477fff00u   /* 65535.0 */
 #define F_128_127 0x3f810204u /* 128/127 */
-#define F_1_127 0x3c010204u   /* 1/127 */
-#define F_1_255 0x3b808081u   /* 1/255 */
-#define F_1_65535 0x37800080u /* 1/65535 */
 #define F_2P64 0x5f800000u    /* 2^64 */
 #define F_2M64 0x1f800000u    /* 2^-64 */
+#define F_BELOW_1 0x3f7fffffu /* the largest number below 1 */
 #define F_INF 0x7f800000u     /* infinity */
 #define F_LIT_MAX 0x42ffffffu /* 128 - epsilon */
 
@@ -31,12 +29,22 @@ static uint32_t dot3(num_m m, const uint32_t a[4], const uint32_t b[4])
    return num_fmad(m, a[2], b[2], dot2(m, a, b));
 }
 
+/*
+ * RCC: the sign bit of the reciprocal chooses the range, so 1/inf = +0 goes to 2^-64 and -0 to -2^-64. A comparison with 0 would
+ * put what underflows into the other range.
+ */
 static uint32_t clamped_rcp(num_m m, uint32_t a)
 {
    uint32_t r = num_frcp(m, a);
-   if (num_flt(m, 0, r))
-      return num_fmax(m, num_fmin(m, r, F_2P64), F_2M64);
-   return num_fmax(m, num_fmin(m, r, F_2M64 | NV_SIGN), F_2P64 | NV_SIGN);
+   if (r & NV_SIGN)
+      return num_fmin(m, num_fmax(m, r, F_2P64 | NV_SIGN), F_2M64 | NV_SIGN);
+   return num_fmax(m, num_fmin(m, r, F_2P64), F_2M64);
+}
+
+/* FRC: "always in the range [0.0, 1.0)", also where the rounded difference is 1.0, or NaN. */
+static uint32_t fraction(num_m m, uint32_t a)
+{
+   return num_fmin(m, num_fadd(m, a, num_ffloor(m, a) ^ NV_SIGN), F_BELOW_1);
 }
 
 static uint32_t sign(num_m m, uint32_t a)
@@ -57,7 +65,7 @@ static uint32_t lit_z(num_m m, uint32_t x, uint32_t y, uint32_t w)
    return num_feq(m, tw, 0) ? NUM_ONE : num_fexp2(m, num_fmul(m, tw, num_flog2(m, ty)));
 }
 
-/* EXP: 2^floor(x), the fraction of x, 2^x, 1. */
+/* EXP: 2^floor(x), x - floor(x), 2^x, 1. */
 static uint32_t exp_component(num_m m, unsigned c, uint32_t x)
 {
    uint32_t whole = num_ffloor(m, x);
@@ -146,7 +154,7 @@ void nv_eval_float_vector(struct nv_eval *e, const struct nv_instr *in)
    switch (in->op) {
    case NV_OP_DST: COMPONENTS(c == 0 ? NUM_ONE : c == 1 ? num_fmul(m, X, Y) : c == 2 ? X : Y); break;
    case NV_OP_EXP: COMPONENTS(exp_component(m, c, A(0))); break;
-   case NV_OP_FRC: COMPONENTS(num_fadd(m, X, num_ffloor(m, X) ^ NV_SIGN)); break;
+   case NV_OP_FRC: COMPONENTS(fraction(m, X)); break;
    case NV_OP_LIT:
       COMPONENTS(c == 1 ? (num_flt(m, A(0), 0) ? 0 : A(0)) : c == 2 ? lit_z(m, A(0), A(1), A(3)) : NUM_ONE);
       break;
@@ -178,8 +186,8 @@ void nv_eval_pack(struct nv_eval *e, const struct nv_instr *in)
              pack_unorm(m, F_255, 0xff, A(3)) << 24);
       break;
    case NV_OP_UP2H: COMPONENTS(num_h2f(m, (uint16_t)(A(0) >> 16 * (c & 1)))); break;
-   case NV_OP_UP2US: COMPONENTS(num_fmul(m, num_u2f(m, A(0) >> 16 * (c & 1) & 0xffff), F_1_65535)); break;
-   case NV_OP_UP4B: COMPONENTS(num_fmul(m, num_i2f(m, (A(0) >> 8 * c & 0xff) - 128u), F_1_127)); break;
-   case NV_OP_UP4UB: COMPONENTS(num_fmul(m, num_u2f(m, A(0) >> 8 * c & 0xff), F_1_255)); break;
+   case NV_OP_UP2US: COMPONENTS(num_fmul(m, num_u2f(m, A(0) >> 16 * (c & 1) & 0xffff), num_fpart(m, 65535))); break;
+   case NV_OP_UP4B: COMPONENTS(num_fmul(m, num_i2f(m, (A(0) >> 8 * c & 0xff) - 128u), num_fpart(m, 127))); break;
+   case NV_OP_UP4UB: COMPONENTS(num_fmul(m, num_u2f(m, A(0) >> 8 * c & 0xff), num_fpart(m, 255))); break;
    }
 }

@@ -8,7 +8,7 @@
  */
 #include "frontend/nv/lower/nv_lower.h"
 
-/* Which subroutines have a RET that is not the last instruction: it needs something to break out of. */
+/* Which subroutines have a RET that is not their end, or not the only one: it needs something to break out of. */
 static void find_returns(struct nv_lower *l)
 {
    const struct nv_program *p = l->p;
@@ -18,14 +18,14 @@ static void find_returns(struct nv_lower *l)
    for (uint32_t i = p->num_instrs, s = p->num_subs, ret = NV_NONE; s > 0;) {
       if (p->subs[s - 1].first == i) {
          s--;
-         l->early_return[s] = ret != NV_NONE && ret + 1 < p->subs[s].end;
+         l->early_return[s] = ret != NV_NONE && (ret + 1 < p->subs[s].end || p->subs[s].ends_program);
       } else if (p->instrs[--i].op == NV_OP_RET) {
          ret = i;
       }
    }
-   /* A call that is nested too deeply ends a program in the older languages. */
+   /* In the older languages END and a call that is nested too deeply end a program, whatever is open. */
    for (uint32_t s = 0; p->dialect & NV_D_ARB && s < p->num_subs; s++)
-      if (p->subs[s].recursive || s >= p->call_depth)
+      if (p->subs[s].recursive || s >= p->call_depth || (p->subs[s].ends_program && s != p->entry_sub))
          l->early_return[p->entry_sub] = true;
 }
 
@@ -82,7 +82,12 @@ static void lower_program(struct nv_lower *l)
    }
    begin_sub(l, p->entry_sub, 0, NULL);
    while (!l->failed) {
-      if (pc >= p->subs[fe_sub(&l->fe)].end) {
+      const struct nv_sub *sub = &p->subs[fe_sub(&l->fe)];
+
+      if (pc >= sub->end) {
+         /* In the older languages END ends the program in a called subroutine too. */
+         if (sub->ends_program && l->fe.flow.depth > 1)
+            fe_exit(&l->fe, (struct ir_src){0});
          pc = fe_sub_end(&l->fe);
          if (!l->fe.flow.num_frames)
             return;

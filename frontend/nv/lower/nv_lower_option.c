@@ -69,7 +69,7 @@ static struct ir_src fog_factor(struct nv_lower *l)
    return fe_saturate(f, fe_op1(f, IR_fexp2, ir_neg(t)), IR_SAT_01);
 }
 
-/* Stores the first colour itself. */
+/* Stores the first colour itself. The older languages fog "the program's final clamped color", NV_fragment_program4 the final color. */
 static void lower_fog(struct nv_lower *l)
 {
    struct fe_lower *f = &l->fe;
@@ -86,7 +86,8 @@ static void lower_fog(struct nv_lower *l)
       if (c < 3) {
          if (!factor.val)
             factor = fog_factor(l);
-         v = fe_saturate(f, v, IR_SAT_01);
+         if (l->p->dialect & NV_D_ARB)
+            v = fe_saturate(f, v, IR_SAT_01);
          g = option_param(l, 0, c);
          v = fe_op3(f, IR_fmad, factor, v, fe_op3(f, IR_fmad, ir_neg(factor), g, g));
       }

@@ -30,8 +30,14 @@ void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
          if (!v->is_array || d->index.relative || (int64_t)k == d->index.offset)
             mask[v->slot + k] |= d->mask & result_components(v->slot + k);
    }
-   if (p->stage == NV_VERTEX && p->opt_position_invariant)
+   /*
+    * With position invariance user clipping is that of the fixed function, and only programs without it "can write" distances
+    * (NV_vertex_program2_option, changes to section 2.11): what the program writes there goes nowhere.
+    */
+   if (p->stage == NV_VERTEX && p->opt_position_invariant) {
       mask[SLOT_POSITION] = 0xf;
+      memset(mask + SLOT_CLIP, 0, SLOT_CLIP_LAST - SLOT_CLIP + 1);
+   }
 }
 
 void nv_reads(const struct nv_instr *in, unsigned c, unsigned m[3])

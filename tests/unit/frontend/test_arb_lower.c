@@ -298,6 +298,16 @@ static void blocks(struct text *t, struct util_rng *r, unsigned depth, unsigned 
    }
 }
 
+static void main_routine(struct text *t, struct util_rng *r, unsigned subs)
+{
+   text_add(t, "main:\nMOV r, fragment.texcoord[0];\n");
+   blocks(t, r, 3, 0, false, subs);
+   text_add(t, "MOV result.color, r;\n");
+   blocks(t, r, 3, 0, false, subs);
+   text_add(t, "MOV result.color, r;\nMOV result.depth.z, c.y;\n");
+}
+
+/* Subroutines that run on: in front of main into the next one, but not into main, which calls them; behind it into END too. */
 START_TEST(structured)
 {
    struct text *t = malloc(sizeof *t);
@@ -305,19 +315,27 @@ START_TEST(structured)
 
    util_rng_init(&r, 9000 + (uint64_t)_i);
    unsigned subs = util_rng_below(&r, 4);
+   bool behind = util_rng_below(&r, 2);
 
    t->n = 0;
    text_add(t, "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP r, c;\n");
-   for (unsigned f = 0; f < subs; f++) {
-      text_add(t, "f%u:\n", f);
-      blocks(t, &r, 2, 0, false, f);
-      if (f + 1 == subs || util_rng_below(&r, 3)) /* else it runs on into the next subroutine, but not into main, which calls it */
-         text_add(t, "RET;\n");
+   if (behind) {
+      main_routine(t, &r, subs);
+      text_add(t, "RET;\n");
    }
-   text_add(t, "main:\nMOV r, fragment.texcoord[0];\n");
-   blocks(t, &r, 3, 0, false, subs);
-   blocks(t, &r, 3, 0, false, subs);
-   text_add(t, "MOV result.color, r;\nMOV result.depth.z, c.y;\nEND\n");
+   for (unsigned f = 0, callable = 0; f < subs; f++) {
+      text_add(t, "f%u:\n", f);
+      blocks(t, &r, 2, 0, false, callable);
+      if (behind ? util_rng_below(&r, 2) : f + 1 == subs || util_rng_below(&r, 3)) {
+         text_add(t, "RET;\n");
+         callable = f + 1; /* the others run on into the next one, which would call itself */
+      }
+   }
+   if (behind)
+      text_add(t, "MOV result.color, r;\n");
+   else
+      main_routine(t, &r, subs);
+   text_add(t, "END\n");
    compare(t, 2, (uint64_t)_i);
    free(t);
 }
@@ -398,10 +416,10 @@ static void position_of(unsigned k, num_m model, const struct pass_options *how,
 
 START_TEST(invariant)
 {
-   static const num_m models[] = {&num_model_ieee, &num_model_usc, &num_model_agx};
+   static const num_m models[] = {&num_model_ieee, &num_model_usc_rtz, &num_model_usc_rne, &num_model_agx};
    static const enum pass_ffp ffp[] = {PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST};
 
-   for (unsigned m = 0; m < 3; m++)
+   for (unsigned m = 0; m < sizeof models / sizeof models[0]; m++)
       for (uint64_t seed = 1; seed <= 4; seed++) {
          uint32_t want[4][EXEC_LANES], got[4][EXEC_LANES];
 

@@ -177,6 +177,29 @@ START_TEST(other_target)
 }
 END_TEST
 
+/* 65 words are too many for that core; the fragment program may read fewer. */
+START_TEST(too_many_words)
+{
+   char vs[1024] = "!!NVvp4.0\nMOV result.fogcoord.x, vertex.attrib[1];\n", fs[1024] = "!!NVfp4.0\nTEMP t;\nMOV t, fragment.fogcoord;\n";
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   o.cpu = "bxs-4-64";
+   for (unsigned k = 0; k < 15; k++) {
+      sprintf(vs + strlen(vs), "MOV result.attrib[%u], vertex.attrib[%u];\n", k, k);
+      sprintf(fs + strlen(fs), "ADD t, t, fragment.attrib[%u];\n", k);
+   }
+   strcat(vs, "MOV result.position, vertex.attrib[0];\nEND\n");
+   strcat(fs, "MOV result.color, t;\nEND\n");
+   struct nvp4c_result *v = nvp4c_compile(vs, strlen(vs), &o), *all = nvp4c_compile(fs, strlen(fs), &o), *bad = nvp4c_link(v, all, &o),
+                       *few = compile("!!NVfp4.0\nMOV result.color, fragment.attrib[3];\nEND\n", NULL), *good = nvp4c_link(v, few, &o);
+   ck_assert(nvp4c_result_status(v) == NVP4C_UNSUPPORTED && nvp4c_result_status(bad) == NVP4C_UNSUPPORTED);
+   ck_assert_str_eq(nvp4c_result_diagnostic(bad, 0)->message, "65 words of varyings between the programs: a vertex of bxs-4-64 has at most 64");
+   struct nvp4c_result *const r[] = {v, all, bad, few, good, nvp4c_link_key(good, &o.key) ? compile(vs, &o.key) : NULL};
+   for (unsigned k = 0; k < 6; k++)
+      nvp4c_result_free(r[k]);
+}
+END_TEST
+
 /* ---- running both -------------------------------------------------------------------------------------------------------- */
 
 /* Small numbers that differ from input to input. */
@@ -291,13 +314,13 @@ static void begin(struct stage *s, const char *text, struct nvp4c_result *code)
    s->text = text;
    s->code = code;
    s->ref = machine_new();
-   s->ref->task.num = &num_model_usc;
+   s->ref->task.num = &num_model_usc_rtz;
    s->ref->task.emit = keep_reference;
    s->ref->task.end_primitive = no_end;
    s->ref->task.emit_user = s;
    s->t = calloc(1, sizeof *s->t);
    ck_assert_ptr_nonnull(s->t);
-   usc_task_init(s->t, &num_model_usc, ~0u, 100000);
+   usc_task_init(s->t, &num_model_usc_rtz, ~0u, 100000);
    s->t->env.user = s;
    s->t->env.emit = keep_vertex;
    s->t->env.cut = no_cut;
@@ -443,11 +466,13 @@ static void run_fragment(struct stage *f, const struct chain *c, struct nvp4c_re
    memcpy(f->ref->in[0], p->out, sizeof p->out);
    provide_inputs(f, p, c);
    f->t->env.coeff = coefficient;
+   memcpy(f->t->reg.x, f->ref->in[0][SLOT_POSITION][0], sizeof f->t->reg.x);
+   memcpy(f->t->reg.y, f->ref->in[0][SLOT_POSITION][1], sizeof f->t->reg.y);
    evaluate(f);
    simulate(f);
    for (unsigned k = 0; k < 4; k++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         ck_assert_msg(num_equal_float(&num_model_usc, f->t->reg.o[k][l], f->ref->out[SLOT_FRAG_COLOR][k][l]),
+         ck_assert_msg(num_equal_float(&num_model_usc_rtz, f->t->reg.o[k][l], f->ref->out[SLOT_FRAG_COLOR][k][l]),
                        "%s: color.%c of %u: %08x, not %08x", c->name, "xyzw"[k], l, f->t->reg.o[k][l],
                        f->ref->out[SLOT_FRAG_COLOR][k][l]);
 }
@@ -470,7 +495,7 @@ static void expect_machine_words(const struct stage *p, const struct chain *c, c
          for (unsigned k = 0; k < 4; k++) /* these numbers make it exact */
             d += num_f(p->out[SLOT_POSITION][k][l]) * num_f(local(50 + n, k));
          uint32_t own = p->out[SLOT_CLIP + n][0][l];
-         ck_assert(num_equal_float(&num_model_usc, p->vo[at[7 + n].address][l], writes_clip ? own : num_u(d)));
+         ck_assert(num_equal_float(&num_model_usc_rtz, p->vo[at[7 + n].address][l], writes_clip ? own : num_u(d)));
       }
       if (c->key.point_size == NVP4C_POINT_SIZE_STATE)
          ck_assert_uint_eq(p->vo[at[6].address][l], local(60, 0));
@@ -764,6 +789,7 @@ int main(void)
    tcase_add_test(t, by_key);
    tcase_add_test(t, mismatches);
    tcase_add_test(t, other_target);
+   tcase_add_test(t, too_many_words);
    tcase_add_loop_test(t, linked_code, 0, (int)(sizeof chains / sizeof chains[0]));
    tcase_add_test(t, cache_keys);
    tcase_add_test(t, bad_keys);

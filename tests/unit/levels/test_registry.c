@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "backend-usc/isa/usc_core.h"
 #include "nvp4c/api/registry.h"
 #include "tests/unit/common/suite.h"
 
@@ -157,6 +158,35 @@ START_TEST(assembling)
 }
 END_TEST
 
+/* The cores of the USC, as the public driver's device_info/NAME.h has them. */
+START_TEST(usc_cores)
+{
+   static const struct {
+      const char *name;
+      bool rne, ditr, multicore;
+      unsigned pba_entries; /* uvs_pba_entries; uvs_banks is at most 8 everywhere */
+   } expected[] = {
+      {"gx6250", false, false, false, 320}, {"axe-1-16m", false, false, false, 320},
+      {"bxe-2-32", true, true, true, 320}, {"bxe-4-32", true, true, true, 160},
+      {"bxm-4-64", true, true, true, 160}, {"bxs-4-64", true, true, true, 160},
+      {"g6110", false, false, false, 160}, {"ge7800", false, false, false, 320},
+      {"ge8300", false, true, false, 320}, {"gx6650", false, false, false, 320},
+   };
+   ck_assert_uint_eq(USC_NUM_CORES, sizeof expected / sizeof expected[0]);
+   for (unsigned i = 0; i < USC_NUM_CORES; i++) {
+      const uint32_t f = usc_core_features[i];
+      ck_assert_str_eq(nvp4c_cpu_name(NVP4C_TARGET_USC, i), expected[i].name);
+      ck_assert_msg(!!(f & USC_HAS_RNE) == expected[i].rne && !!(f & USC_HAS_DITR) == expected[i].ditr &&
+                        !!(f & USC_HAS_MULTICORE) == expected[i].multicore &&
+                        !(f & (USC_HAS_F16SOP | USC_HAS_ITRSMP | USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP)),
+                    "%s", expected[i].name);
+      ck_assert_int_eq(registry_target(NVP4C_TARGET_USC)->num(f)->round, expected[i].rne ? NUM_ROUND_NEAREST : NUM_ROUND_ZERO);
+      ck_assert_uint_eq(usc_core_limits((enum usc_core)i)->vertex_words, expected[i].pba_entries == 160 ? 64 : 128);
+      ck_assert_uint_eq(usc_core_limits((enum usc_core)i)->shareds, 1024);
+   }
+}
+END_TEST
+
 /* Each core of a machine compiles a program; its features can be switched off and on. */
 START_TEST(cores)
 {
@@ -170,10 +200,10 @@ START_TEST(cores)
       for (unsigned c = 0; t->cpus[c]; c++) {
          o.cpu = t->cpus[c];
          o.attr = NULL;
-         for (unsigned a = 0; !a || (t->attrs && t->attrs[a - 1]); a++) {
+         for (unsigned a = 0; !a || (t->attrs && t->attrs[a - 1].name); a++) {
             char attr[64];
             if (a) {
-               snprintf(attr, sizeof attr, "-%s,+%s", t->attrs[a - 1], t->attrs[a - 1]);
+               snprintf(attr, sizeof attr, "-%s,+%s", t->attrs[a - 1].name, t->attrs[a - 1].name);
                o.attr = attr;
             }
             struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, &o);
@@ -181,6 +211,8 @@ START_TEST(cores)
             nvp4c_result_free(r);
          }
       }
+      ck_assert_ptr_null(nvp4c_cpu_name(n, ~0u));
+      ck_assert_ptr_null(nvp4c_attr_name(n, ~0u, NULL));
       o.cpu = "no-such-core";
       struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, &o);
       ck_assert_int_eq(nvp4c_result_status(r), NVP4C_USAGE);
@@ -273,6 +305,7 @@ int main(void)
    tcase_add_test(t, complete);
    tcase_add_test(t, names);
    tcase_add_test(t, assembling);
+   tcase_add_test(t, usc_cores);
    tcase_add_test(t, cores);
    tcase_add_test(t, limits);
    tcase_add_test(t, older_callers);

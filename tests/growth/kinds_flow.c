@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs with control flow: constructs in a row, constructs in each other, subroutines, branches. */
+#include "tests/growth/growth.h"
+
+static void head(struct growth_text *t, unsigned more)
+{
+   growth_say(t, "!!NVfp4.0\nPARAM c[16] = { program.local[0..15] };\nTEMP t, R0, R1, R2, R3, R4, R5, R6, R7;\n");
+   for (unsigned i = 0; i < 8; i++)
+      growth_say(t, "MOV R%u, fragment.attrib[%u];\n", i, i);
+   for (unsigned i = 0; i < more; i++)
+      growth_say(t, "TEMP v%u;\nMUL v%u, fragment.attrib[%u], {%u, 1, 2, 3};\n", i, i, i % 8, i % 61);
+}
+
+static void tail(struct growth_text *t, unsigned more)
+{
+   for (unsigned i = 1; i < 8; i++)
+      growth_say(t, "ADD R0, R0, R%u;\n", i);
+   for (unsigned i = 0; i < more; i++)
+      growth_say(t, "MAD R0, R0, v%u, 0.5;\n", i);
+   growth_say(t, "MOV result.color, R0;\n");
+}
+
+static void mad(struct growth_text *t, unsigned k)
+{
+   growth_say(t, "MAD R%u, R%u, c[%u], R%u;\n", k % 8, (k + 1) % 8, k % 16, k % 8);
+}
+
+static void test(struct growth_text *t, unsigned k)
+{
+   growth_say(t, "SGTC t.x, R%u.x, R%u.y;\n", k % 8, (k + 3) % 8);
+}
+
+/* n / 4 ifs. line: "else": with the other arm; "kil": with a KIL; "empty": of one instruction, which becomes a select. */
+static void ifs(struct growth_text *t, unsigned n, const char *line)
+{
+   head(t, 0);
+   for (unsigned k = 0; k < n / 6; k++) {
+      test(t, k);
+      growth_say(t, "IF GT.x;\n");
+      mad(t, k);
+      if (*line == 'e')
+         growth_say(t, "ELSE;\n");
+      else
+         growth_say(t, "KIL R%u;\n", (k + 2) % 8);
+      mad(t, k + 1);
+      growth_say(t, "ENDIF;\n");
+   }
+   tail(t, 0);
+   growth_say(t, "END\n");
+}
+
+/* n / 5 ifs, each in the one before. */
+static void nested_ifs(struct growth_text *t, unsigned n, const char *line)
+{
+   (void)line;
+   head(t, 0);
+   for (unsigned k = 0; k < n / 5; k++) {
+      test(t, k);
+      growth_say(t, "IF GT.x;\n");
+      mad(t, k);
+   }
+   for (unsigned k = 0; k < n / 5; k++) {
+      growth_say(t, "ENDIF;\n");
+      mad(t, k);
+   }
+   tail(t, 0);
+   growth_say(t, "END\n");
+}
+
+static void else_ifs(struct growth_text *t, unsigned n, const char *line)
+{
+   (void)line;
+   head(t, 0);
+   for (unsigned k = 0; k < n / 5; k++) {
+      test(t, k);
+      growth_say(t, "IF GT.x;\n");
+      mad(t, k);
+      growth_say(t, "ELSE;\n");
+   }
+   for (unsigned k = 0; k < n / 5; k++)
+      growth_say(t, "ENDIF;\n");
+   tail(t, 0);
+   growth_say(t, "END\n");
+}
+
+/* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop". */
+static void across(struct growth_text *t, unsigned n, const char *line)
+{
+   const unsigned values = n / 12, constructs = n / 6;
+
+   head(t, values);
+   if (*line == 'b')
+      growth_say(t, "REP 3;\n");
+   for (unsigned k = 0; k < constructs; k++) {
+      if (*line == 'l')
+         growth_say(t, "REP 3;\n");
+      test(t, k);
+      if (*line == 'i')
+         growth_say(t, "IF GT.x;\nMUL v%u, R0, v%u;\n", (k * 7) % values, (k * 5) % values);
+      else
+         growth_say(t, "BRK (GT.x);\n");
+      mad(t, k);
+      if (*line == 'i')
+         growth_say(t, "ENDIF;\n");
+      if (*line == 'l')
+         growth_say(t, "ENDREP;\n");
+   }
+   if (*line == 'b')
+      growth_say(t, "ENDREP;\n");
+   tail(t, values);
+   growth_say(t, "END\n");
+}
+
+static void loops(struct growth_text *t, unsigned n, const char *line)
+{
+   (void)line;
+   head(t, 0);
+   for (unsigned k = 0; k < n / 6; k++) {
+      growth_say(t, "REP 3;\n");
+      mad(t, k);
+      test(t, k);
+      growth_say(t, "BRK (GT.x);\n");
+      mad(t, k + 1);
+      growth_say(t, "ENDREP;\n");
+   }
+   tail(t, 0);
+   growth_say(t, "END\n");
+}
+
+/* n / 4 loops, each in the one before. */
+static void nested_loops(struct growth_text *t, unsigned n, const char *line)
+{
+   (void)line;
+   head(t, 0);
+   for (unsigned k = 0; k < n / 4; k++) {
+      growth_say(t, "REP 3;\n");
+      mad(t, k);
+   }
+   for (unsigned k = 0; k < n / 4; k++) {
+      mad(t, k);
+      growth_say(t, "ENDREP;\n");
+   }
+   tail(t, 0);
+   growth_say(t, "END\n");
+}
+
+/* One loop with n / 3 exits, or continues. */
+static void exits(struct growth_text *t, unsigned n, const char *line)
+{
+   head(t, 0);
+   growth_say(t, "REP 3;\n");
+   for (unsigned k = 0; k < n / 3; k++) {
+      test(t, k);
+      growth_say(t, "%s (GT.x);\n", line);
+      mad(t, k);
+   }
+   growth_say(t, "ENDREP;\n");
+   tail(t, 0);
+   growth_say(t, "END\n");
+}
+
+static void returns(struct growth_text *t, unsigned n, const char *line)
+{
+   (void)line;
+   head(t, 0);
+   growth_say(t, "CAL s;\n");
+   tail(t, 0);
+   growth_say(t, "RET;\ns:\n");
+   for (unsigned k = 0; k < n / 3; k++) {
+      test(t, k);
+      growth_say(t, "RET (GT.x);\n");
+      mad(t, k);
+   }
+   growth_say(t, "END\n");
+}
+
+/* n / 4 subroutines, called one after the other, or each by the one before ("chain"), or all are one ("one"). */
+static void calls(struct growth_text *t, unsigned n, const char *line)
+{
+   const unsigned subs = *line == 'o' ? 1 : n / 4;
+
+   head(t, 0);
+   for (unsigned k = 0; k < (*line == 'c' ? 1 : n / 4); k++)
+      growth_say(t, "CAL s%u;\n", k % subs);
+   tail(t, 0);
+   growth_say(t, "RET;\n");
+   for (unsigned k = 0; k < subs; k++) {
+      growth_say(t, "s%u:\n", k);
+      mad(t, k);
+      mad(t, k + 3);
+      if (*line == 'c' && k + 1 < subs)
+         growth_say(t, "CAL s%u;\n", k + 1);
+      growth_say(t, "RET;\n");
+   }
+   growth_say(t, "END\n");
+}
+
+/* A subroutine of n / 3 instructions that calls itself; line "many": n / 6 subroutines, each of which calls the next one, the last
+   one the first. */
+static void recursion(struct growth_text *t, unsigned n, const char *line)
+{
+   const unsigned subs = *line == 'm' ? n / 6 : 1;
+
+   head(t, 0);
+   growth_say(t, "CAL s0;\n");
+   tail(t, 0);
+   growth_say(t, "RET;\n");
+   for (unsigned k = 0; k < subs; k++) {
+      growth_say(t, "s%u:\n", k);
+      for (unsigned i = 0; i < (*line == 'm' ? 2 : n); i++)
+         mad(t, k + i);
+      test(t, k);
+      growth_say(t, "RET (GT.x);\nCAL s%u;\n", (k + 1) % subs);
+      mad(t, k);
+      growth_say(t, "RET;\n");
+   }
+   growth_say(t, "END\n");
+}
+
+/* Programs of NV_vertex_program2. line: "next": n / 3 branches over an instruction; "far": all to one label at the end; "back":
+   loops; "cal": n / 4 subroutines. */
+static void branches(struct growth_text *t, unsigned n, const char *line)
+{
+   const unsigned count = n / 4;
+
+   growth_say(t, "!!ARBvp1.0\nOPTION NV_vertex_program2;\nPARAM c[16] = { program.local[0..15] };\nTEMP t, R0, R1, R2, R3, R4, R5, R6, "
+                 "R7;\n");
+   for (unsigned i = 0; i < 8; i++)
+      growth_say(t, "MOV R%u, vertex.attrib[%u];\n", i, i);
+   for (unsigned k = 0; k < count; k++) {
+      if (*line == 'b')
+         growth_say(t, "l%u:\n", k);
+      if (*line == 'c') {
+         growth_say(t, "CAL l%u;\n", k);
+         continue;
+      }
+      mad(t, k);
+      test(t, k);
+      growth_say(t, "BRA l%u (GT.x);\n", *line == 'f' ? count : *line == 'b' ? k : k + 1);
+      mad(t, k + 1);
+      if (*line == 'n')
+         growth_say(t, "l%u:\n", k + 1);
+   }
+   if (*line == 'f')
+      growth_say(t, "l%u:\n", count);
+   growth_say(t, "MOV result.position, R0;\n");
+   for (unsigned i = 1; i < 8; i++)
+      growth_say(t, "MOV result.texcoord[%u], R%u;\n", i, i);
+   for (unsigned k = 0; *line == 'c' && k < count; k++) {
+      growth_say(t, "%sl%u:\n", k ? "" : "RET;\n", k);
+      mad(t, k);
+      mad(t, k + 1);
+      growth_say(t, "RET;\n");
+   }
+   growth_say(t, "END\n");
+}
+
+#define FLOW(name, make, line) {name, make, line, GROWTH_COMPILE}
+const struct growth_kind growth_kinds_flow[] = {
+   FLOW("ifs", ifs, "else"), FLOW("ifs with KIL", ifs, "kil"), FLOW("nested ifs", nested_ifs, ""), FLOW("else-ifs", else_ifs, ""),
+   FLOW("values across ifs", across, "if"), FLOW("values across loops", across, "loop"), FLOW("values across BRKs", across, "brk"),
+   FLOW("loops", loops, ""), FLOW("nested loops", nested_loops, ""), FLOW("BRK", exits, "BRK"), FLOW("CONT", exits, "CONT"),
+   FLOW("RET", returns, ""), FLOW("subroutines", calls, "each"), FLOW("CAL chain", calls, "chain"), FLOW("CAL of one", calls, "one"),
+   FLOW("recursion", recursion, "one"), FLOW("recursion of many", recursion, "many"), FLOW("BRA next", branches, "next"),
+   FLOW("BRA far", branches, "far"), FLOW("BRA back", branches, "back"), FLOW("CAL vp2", branches, "cal"),
+   {"assembling", ifs, "else", GROWTH_ASSEMBLE}, {"disassembling", ifs, "else", GROWTH_DISASSEMBLE},
+   {0},
+};
