@@ -176,6 +176,8 @@ static void add_stats(struct util_ctx *ctx, const struct usc_options *opt, const
       {"bytes", st->bytes, true},
       {"temps", st->temps, true},
       {"spill_bytes", st->spill_bytes, true},
+      {"spill_loads", st->spill_loads, true},
+      {"spill_stores", st->spill_stores, true},
       {"const_uploads", st->const_uploads, true},
    };
 

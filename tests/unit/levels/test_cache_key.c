@@ -189,7 +189,7 @@ START_TEST(keys_change_code)
       nvp4c_options_init(&o);
       struct nvp4c_result *a = nvp4c_compile(t[i].text, strlen(t[i].text), &o);
       o.key = t[i].key;
-      o.verify.tasks = 8;
+      o.verify.tasks = o.key.robust_off ? 0 : 8; /* indices out of range have no verdict */
       struct nvp4c_result *b = nvp4c_compile(t[i].text, strlen(t[i].text), &o);
       ck_assert_msg(nvp4c_result_status(a) == NVP4C_OK && nvp4c_result_status(b) == NVP4C_OK, "program %zu: %s", i,
                     nvp4c_result_num_diagnostics(b) ? nvp4c_result_diagnostic(b, 0)->message : "");
