@@ -278,7 +278,8 @@ struct nvp4c_verify {
    unsigned source_legs; /* tasks in which the source was compared with the IR (0 for IR input) */
    unsigned code_legs;   /* tasks in which the IR was compared with machine code */
    unsigned budget;      /* tasks without a verdict: a level ran out of steps. If these are all, the status is NVP4C_LIMIT */
-   unsigned endless;     /* instances that were left out of a task because the source ran out of steps with them */
+   unsigned left_out;    /* instances that were left out: the source ran out of steps with them, or an index without clamp is out of
+                            range */
    uint64_t compared;    /* components of outputs that were compared */
    uint64_t tainted;     /* components that were left out because they are undefined */
 };

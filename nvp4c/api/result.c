@@ -22,7 +22,6 @@ static void drop_code(struct nvp4c_result *r)
 {
    r->out.code = NULL;
    r->has_object = false;
-   r->io.known &= r->ctx.status == UTIL_UNSUPPORTED;
    r->out.has_listing &= r->simulated;
 }
 
