@@ -120,8 +120,9 @@ static bool fit_registers(struct attempt *t, struct util_ctx *ctx, struct ir_sha
 static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *opt, struct usc_reflect *r)
 {
    if (opt->scratch_stride && r->scratch_bytes > opt->scratch_stride) {
-      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "%u bytes of scratch memory an instance are needed, the key gives %u",
-                r->scratch_bytes, opt->scratch_stride);
+      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN,
+                "%u bytes of scratch memory an instance are needed, there are %u (-fscratch-stride)", r->scratch_bytes,
+                opt->scratch_stride);
       return false;
    }
    if (opt->scratch_stride && r->scratch_bytes)

@@ -59,6 +59,8 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
 {
    struct description d = {.p = p};
    const uint32_t total = count_instrs(p);
+
+   d.refs = util_grow(p->ctx, NULL, sizeof *d.refs, 0, &d.cap_refs); /* not NULL, even if there are none */
    uint32_t n = 0;
    struct cg_ra_instr *instrs = UTIL_ARRAY(p->ctx, struct cg_ra_instr, total);
    struct cg_ra_block *blocks = UTIL_ARRAY(p->ctx, struct cg_ra_block, (size_t)p->num_blocks + 1);

@@ -331,6 +331,7 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
          }
       if (it->t->budget < it->cost[pc]) {
          it->t->budget = 0;
+         it->t->running = mask;
          it->status = EXEC_BUDGET;
          break;
       }

@@ -93,6 +93,7 @@ struct exec_task {
    void *emit_user;
 
    const char *fault; /* EXEC_FAULT: static text */
+   uint32_t running;  /* EXEC_BUDGET, evaluator and interpreter: the lanes that executed when the steps were used up */
 };
 
 /* Lanes of the same row or column of a quad, for derivatives: the fine variant, in which each row and column has its own

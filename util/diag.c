@@ -45,6 +45,12 @@ void util_note(struct util_ctx *ctx, struct util_span span, const char *fmt, ...
    va_end(ap);
 }
 
+void util_cite(struct util_ctx *ctx, const char *section)
+{
+   if (ctx->explained)
+      ctx->explained->section = section;
+}
+
 void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, va_list ap)
 {
    enum diag_severity sev = diag_info[id].severity;

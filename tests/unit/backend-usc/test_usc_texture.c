@@ -39,7 +39,7 @@ static struct exec_sampler sampler = {.seed = 3};
 static struct exec_task *task(bool integers)
 {
    struct exec_task *t = UTIL_NEW(&ctx, struct exec_task);
-   *t = (struct exec_task){.num = &num_model_usc, .valid = UINT32_MAX, .budget = 1000, .tex = exec_sampler_fn, .tex_user = &sampler};
+   *t = (struct exec_task){.num = &num_model_usc_rtz, .valid = UINT32_MAX, .budget = 1000, .tex = exec_sampler_fn, .tex_user = &sampler};
    t->in = util_alloc_array(&ctx, EXEC_MAX_VERTICES, sizeof *t->in);
    t->out = util_alloc_array(&ctx, SLOT_COUNT, sizeof *t->out);
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -59,7 +59,7 @@ static struct ir_shader *lowered(enum program which)
 {
    static const struct pass_lower lower = {.fetch = true, .cube_grad = true};
    const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
-   struct ir_shader *s = ir_parse(&ctx, text[which], strlen(text[which]), &num_model_usc);
+   struct ir_shader *s = ir_parse(&ctx, text[which], strlen(text[which]), &num_model_usc_rtz);
    ck_assert_msg(s != NULL, "%s\n%s", ctx.diags ? ctx.diags->message : "?", text[which]);
    pass_run_pipeline(s, &po);
    return s;
@@ -290,7 +290,7 @@ START_TEST(cube_gradients)
       {{1, 0, -0.5f}, {0.25f, 0, 0}, {0, 0, 0}, 1},               /* the axis grows: ds = -sc/4/2 = -1/16 */
    };
    for (unsigned k = 0; k < sizeof row / sizeof *row; k++) {
-      struct ir_shader *s = ir_parse(&ctx, cube, strlen(cube), &num_model_usc);
+      struct ir_shader *s = ir_parse(&ctx, cube, strlen(cube), &num_model_usc_rtz);
       struct exec_task *t = task(false);
       ck_assert_msg(s != NULL, "%s", ctx.diags ? ctx.diags->message : "?");
       ck_assert(pass_lower_cube_grad(s));
