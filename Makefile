@@ -114,6 +114,7 @@ TASKS ?= 64
 # The cores that check-text runs programs on beside the default one: of those that can do the same the first, or CORES=all, or names.
 CORES ?= distinct
 CORE_ROWS = $(shell awk -F'"' '/^CORE/ { row = $$3; gsub(/ /, "", row); if ("$(CORES)" == "all" || !seen[row]++) print $$2 }' backend-usc/isa/usc_core.def)
+comma := ,
 CHECK_CORES = $(if $(filter all distinct,$(CORES)),$(wordlist 2,99,$(CORE_ROWS)),$(CORES))
 export ASAN_OPTIONS ?= detect_leaks=1:abort_on_error=0
 export CK_VERBOSITY ?= minimal
@@ -159,7 +160,7 @@ check-unit: $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/runner
 	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp,+arraytex,+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
+	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp$(comma)+arraytex$(comma)+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
 check-hostile: $(O)/tests/hostile
@@ -178,7 +179,7 @@ check-growth: $(O)/tests/soak
 	$(call suite,growth,$(O)/tests/soak -only growth -programs 2048 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
 
 check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
-	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot)
+	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
 
 # The steps of CONTRIBUTING.md as patches, each compiled in a copy of the tree. CI runs it; `make soak ONLY=howto` tests each whole.
 .PHONY: check-howto

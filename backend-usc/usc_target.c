@@ -176,6 +176,8 @@ static void add_stats(struct util_ctx *ctx, const struct usc_options *opt, const
       {"bytes", st->bytes, true},
       {"temps", st->temps, true},
       {"spill_bytes", st->spill_bytes, true},
+      {"spill_loads", st->spill_loads, true},
+      {"spill_stores", st->spill_stores, true},
       {"const_uploads", st->const_uploads, true},
    };
 
@@ -262,6 +264,8 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
                 usc_no_encoding_text(ctx, &p->prog.g[p->no_bytes]));
       return NULL;
    }
+   if (!target_within_limits(ctx, q, p->code_len, p->reflect.scratch_bytes))
+      return NULL;
    out->code = p->code;
    out->code_len = p->code_len;
    if (q->listing)

@@ -259,7 +259,7 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
    }
 }
 
-/* Source slots of the data that a request moves out of registers. Its address goes through the ALU (assumed). */
+/* Source slots of the data that a request moves out of registers. Its address goes through the ALU (assumed[request-address]). */
 static unsigned moved_slots(const struct usc_group *g)
 {
    const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
@@ -351,7 +351,7 @@ static enum usc_violation check_dests(const struct usc_group *g)
    }
    if (g->dst[0].bank && g->dst[1].bank && usc_same_reg(g->dst[0], g->dst[1]))
       return USC_V_SAME_DEST;
-   /* assumed: no source says whether the index of one output is read before the other output is written */
+   /* assumed[index-order]: no source says whether the index of one output is read before the other output is written */
    for (unsigned i = 0; i < 2; i++)
       if (g->dst[i].idx && g->dst[!i].bank == USC_IDX && g->dst[!i].index == usc_opd_idx(g->dst[i]))
          return USC_V_INDEX_DEST;

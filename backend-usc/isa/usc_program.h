@@ -91,6 +91,7 @@ struct usc_reflect {
 
 struct usc_stats {
    uint32_t groups, issue_slots, blocks, bytes, temps, spill_bytes, const_uploads;
+   uint32_t spill_loads, spill_stores; /* words that spill code of the program moves */
    /* with options.bound */
    uint32_t lower_bound;
    uint32_t blocks_optimal; /* blocks that meet their bound, or whose selected operations need as many groups in any schedule */

@@ -106,7 +106,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    c->uses = UTIL_ARRAY(ctx, uint32_t, values);
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
    c->combined = UTIL_ARRAY(ctx, uint8_t, values);
-   m->scratch_sh = USC_NO_REG;
+   m->scratch_sh = m->scratch_unit = USC_NO_REG;
 
    analyse(c);
    assign(c);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Simulator of the Rogue USC: it runs one task of up to 32 instances ("lanes") from bytes or decoded groups, and changes its
- * registers, outputs and memory. It knows nothing of the code generator. What the documents leave open, and what is assumed, is
+ * registers, outputs and memory. It knows nothing of the code generator. What the documents leave open, and what is "assumed", is
  * written down at the head of usc_sim.c.
  *
  * Use: usc_task_init(), fill registers and callbacks, then usc_sim_run(), or usc_sim_step() until it no longer says
@@ -136,7 +136,7 @@ struct usc_task {
 };
 
 /* Byte offset of a word of the instance's pixel in a tile buffer, and from one sample of it to the next. The order of the machine is
-   not public: this one is assumed. */
+   not public: this one is assumed[tile-order]. */
 #define USC_SIM_SAMPLE_BYTES (4u * EXEC_LANES * USC_TILE_WORDS)
 static inline uint32_t usc_sim_tile_offset(uint32_t word, unsigned lane)
 {

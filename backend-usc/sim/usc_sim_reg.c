@@ -142,7 +142,7 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
             out[l] = 0;
             continue;
          }
-         n += t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed) */
+         n += t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed[index-dimension]) */
       }
       if (any && (lanes >> l & 1) && (in_flight(t, o.bank, n, false) >> l & 1))
          return usc_sim_fault(t, "a register is read before the wdf of the request that writes it");

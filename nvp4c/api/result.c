@@ -33,6 +33,7 @@ __attribute__((noinline)) static void publish(struct nvp4c_result *r)
    const enum util_status status = ctx->status;
 
    ctx->arena.limit = 0;
+   ctx->max_steps = UINT64_MAX;
    ctx->max_errors = 0;
    if (status == UTIL_LIMIT && !ctx->num_errors)
       util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory: the limit is %zu bytes (-limit-memory)", memory_limit(&r->opt));
@@ -80,6 +81,7 @@ struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t le
    memset(r, 0, sizeof *r);
    r->opt = opt;
    util_ctx_init(&r->ctx, opt.memory.alloc ? &hooks : NULL, memory_limit(&opt));
+   r->ctx.max_steps = options_max_steps(&opt);
    r->ctx.text = text;
    r->ctx.text_len = len;
 

@@ -21,7 +21,9 @@
 /* The component of v at the largest component of the direction: first[0] says that it is component 0, first[1] that it is 1 and not 2. */
 static struct ir_src at_axis(struct ir_builder *b, const struct ir_src first[2], const struct ir_src v[3])
 {
-   return ir_expr3(b, IR_sel, first[0], v[0], ir_expr3(b, IR_sel, first[1], v[1], v[2]));
+   const struct ir_src other = ir_expr3(b, IR_sel, first[1], v[1], v[2]);
+
+   return ir_expr3(b, IR_sel, first[0], v[0], other);
 }
 
 /* The squared length of e for the derivative d of the direction; t: the direction divided by its largest component. */
@@ -50,19 +52,21 @@ static struct ir_src level_of(struct ir_builder *b, const struct ir_instr *i, st
 {
    const struct ir_src *p = &i->src[at.coord], *ddx = &i->src[at.ddx], *ddy = &i->src[at.ddy];
    const struct ir_src x = ir_abs(p[0]), y = ir_abs(p[1]), z = ir_abs(p[2]);
-   const struct ir_src first[2] = {
-      ir_expr2(b, IR_iand, ir_expr2(b, IR_fge, x, y), ir_expr2(b, IR_fge, x, z)),
-      ir_expr2(b, IR_fge, y, z),
-   };
-   const struct ir_src r = ir_expr1(b, IR_frcp, at_axis(b, first, p));
+   const struct ir_src xy = ir_expr2(b, IR_fge, x, y), xz = ir_expr2(b, IR_fge, x, z), yz = ir_expr2(b, IR_fge, y, z);
+   const struct ir_src first[2] = {ir_expr2(b, IR_iand, xy, xz), yz};
+   const struct ir_src axis = at_axis(b, first, p), r = ir_expr1(b, IR_frcp, axis);
    struct ir_src t[3];
 
    for (unsigned k = 0; k < 3; k++)
       t[k] = ir_expr2(b, IR_fmul, p[k], r);
-   const struct ir_src most = ir_expr2(b, IR_fmax, squared_change(b, first, t, ddx), squared_change(b, first, t, ddy));
-   const struct ir_src scale = ir_expr2(b, IR_fmul, edge(b, i), r);
-   const struct ir_src log = ir_expr1(b, IR_flog2, ir_expr2(b, IR_fmul, ir_expr2(b, IR_fmul, most, scale), scale));
-   return ir_expr3(b, IR_fmad, log, ir_imm(b, HALF), ir_neg(ir_imm(b, NUM_ONE)));
+   const struct ir_src along_x = squared_change(b, first, t, ddx), along_y = squared_change(b, first, t, ddy);
+   const struct ir_src size = edge(b, i), scale = ir_expr2(b, IR_fmul, size, r);
+   struct ir_src most = ir_expr2(b, IR_fmax, along_x, along_y);
+
+   most = ir_expr2(b, IR_fmul, most, scale);
+   most = ir_expr2(b, IR_fmul, most, scale);
+   const struct ir_src log = ir_expr1(b, IR_flog2, most), half = ir_imm(b, HALF), one = ir_imm(b, NUM_ONE);
+   return ir_expr3(b, IR_fmad, log, half, ir_neg(one));
 }
 
 bool pass_lower_cube_grad(struct ir_shader *s)

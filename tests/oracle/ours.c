@@ -229,6 +229,7 @@ void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uin
 {
    memset(t, 0, sizeof *t);
    t->sampler.seed = ORACLE_TEXTURE_SEED;
+   t->sampler.compare_taps = true; /* as a GL does */
    t->t.valid = ~0u;
    t->t.num_params = p->num_params < ORACLE_MAX_PARAMS ? p->num_params : ORACLE_MAX_PARAMS;
    for (unsigned i = 0; i < t->t.num_params; i++) {

@@ -97,6 +97,8 @@ static void cite_class(struct nv_parser *p, struct nv_list path)
       nv_cite(p, "NV_gpu_program4 2.X.3.6", NULL, NULL);
    else if (nv_is(p, head, "program") || nv_is(p, head, "state"))
       nv_cite(p, "NV_gpu_program4 2.X.3.3", "ARB_vertex_program 2.14.3.2", "ARB_fragment_program 3.11.3.2");
+   else if (nv_is(p, head, "result") && name && nv_is(p, name->span, "clip"))
+      nv_cite(p, "2.X.3.5", "NV_vertex_program2_option 2.14.3.4", NULL);
    else if (nv_is(p, head, "result"))
       nv_cite(p, "2.X.3.5", "ARB_vertex_program 2.14.3.4", "ARB_fragment_program 3.11.3.4");
    else if (!nv_is(p, head, "texture"))

@@ -230,7 +230,8 @@ static const struct nv_io_row *find_row(struct nv_parser *p, struct nv_list path
       }
    }
    if (row && !(row->stages & stage)) {
-      nv_needs_option(p, nv_seg_at(p, path, *at)->span, p->prog->stage == NV_VERTEX ? NV_D_VP2 : NV_D_FP2, row->names);
+      nv_needs_option(p, nv_seg_at(p, path, *at)->span, p->prog->stage == NV_VERTEX ? NV_D_VP2 : NV_D_FP2,
+                      util_printf(p->ctx, "%s.%s", row->head, row->names));
       return NULL;
    }
    if (!row || (row->slot == SLOT_VATTR + 1 && p->lim.vertex_units == 0)) {

@@ -30,10 +30,10 @@ const char *const nv_limit_option[NV_LIM_COUNT] = {
 const char *nv_section(enum diag_id id, const char *text, size_t len)
 {
    static const struct {
-      enum diag_id id;       /* the rows of one id stand in front; DIAG_COUNT: the row is of all ids whose section is `nv` */
+      enum diag_id id;       /* the rows of one id stand in front; nv not NULL: the row is of all ids whose section is `nv` */
       const char *nv, *arb[2];
    } rows[] = {
-#define RULE(id, vertex, fragment) {DIAG_ID_##id, "", {vertex, fragment}},
+#define RULE(id, vertex, fragment) {DIAG_ID_##id, NULL, {vertex, fragment}},
 #define SECTION(nv, vertex, fragment) {DIAG_COUNT, nv, {vertex, fragment}},
 #include "frontend/nv/tree/nv_section.def"
 #undef SECTION
@@ -45,7 +45,7 @@ const char *nv_section(enum diag_id id, const char *text, size_t len)
    const bool fragment = len >= 7 && (!memcmp(text, "!!ARBfp", 7) || (limit && !memcmp(text, "!!NVfp4", 7)));
 
    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && (vertex || fragment); i++)
-      if (rows[i].id == id || !strcmp(rows[i].nv, diag_info[id].section))
+      if (rows[i].id == id || (rows[i].nv && !strcmp(rows[i].nv, diag_info[id].section)))
          return rows[i].arb[fragment];
    return diag_info[id].section;
 }

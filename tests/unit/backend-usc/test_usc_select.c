@@ -90,6 +90,10 @@ static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p
    }
    if (p->num_stalls > p->prog.n || p->num_stalls + 1 < p->prog.n) /* the layout may add a nop */
       return util_printf(ctx, "stall reasons for %u of %u groups", p->num_stalls, p->prog.n);
+   for (uint32_t k = 0; k < p->prog.n; k++)
+      if (p->features & USC_HAS_DITR && p->prog.g[k].kind == USC_MAIN &&
+          (p->prog.g[k].op[USC_BE] == USC_OP_FITR || p->prog.g[k].op[USC_BE] == USC_OP_FITRP))
+         return util_printf(ctx, "group %u: fitr on a core with ditr", k);
    for (uint32_t b = 0; b < p->stats.blocks; b++) {
       const struct usc_block *q = &p->blocks[b];
       groups += q->groups;

@@ -180,6 +180,7 @@ START_TEST(usc_cores)
                         !!(f & USC_HAS_MULTICORE) == expected[i].multicore &&
                         !(f & (USC_HAS_F16SOP | USC_HAS_ITRSMP | USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP)),
                     "%s", expected[i].name);
+      ck_assert_int_eq(registry_target(NVP4C_TARGET_USC)->num(f)->round, expected[i].rne ? NUM_ROUND_NEAREST : NUM_ROUND_ZERO);
       ck_assert_uint_eq(usc_core_limits((enum usc_core)i)->vertex_words, expected[i].pba_entries == 160 ? 64 : 128);
       ck_assert_uint_eq(usc_core_limits((enum usc_core)i)->shareds, 1024);
    }
