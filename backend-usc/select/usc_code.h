@@ -55,6 +55,11 @@ struct usc_code {
       uint32_t buckets[256]; /* by a hash of the bits: shared register + 1 */
       uint32_t *next, cap_next;
    } uploads; /* constants in shared registers */
+   struct usc_const_plan {
+      struct cg_list *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
+      uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */
+      uint32_t room;         /* registers for others */
+   } plan;              /* of a program with too many constants and parameters (usc_memory.c) */
    uint32_t scratch_sh; /* shared register of the scratch address, USC_NO_REG */
    struct usc_pinned {
       uint32_t base, num; /* the first of them, how many */
@@ -99,7 +104,9 @@ void usc_shared_room(struct usc_code *c, uint32_t n); /* makes the next n shared
 uint32_t usc_shared_block(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align);
 uint32_t usc_scratch_shared(struct usc_code *c); /* first of the shared registers of the scratch memory */
 void usc_scratch(struct usc_code *c);            /* the program uses scratch memory: sets scratch_sh */
-struct usc_opd usc_const(struct usc_code *c, uint32_t bits); /* a special constant, or a shared register */
+/* A special constant, a shared register, or a temporary that the constant is moved to behind all that was selected. */
+struct usc_opd usc_const(struct usc_code *c, uint32_t bits);
+uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits); /* the entry of the constant, or the free one for it */
 struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits); /* the same; or one of the other sign with the modifier neg */
 
 /* Resources of the machine that order instructions, besides virtual units: numbered from num_units up. */
