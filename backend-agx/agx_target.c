@@ -62,6 +62,8 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
 
    if (agx_compile(ctx, s, &opt, p))
       return NULL;
+   if (!target_within_limits(ctx, q, p->len, 0))
+      return NULL;
    out->code = p->code;
    out->code_len = p->len;
    if (q->listing) {

@@ -264,6 +264,8 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
                 usc_no_encoding_text(ctx, &p->prog.g[p->no_bytes]));
       return NULL;
    }
+   if (!target_within_limits(ctx, q, p->code_len, p->reflect.scratch_bytes))
+      return NULL;
    out->code = p->code;
    out->code_len = p->code_len;
    if (q->listing)

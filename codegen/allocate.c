@@ -132,6 +132,7 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
    for (unsigned k = 0; k < CG_RA_MAX_UNITS / 64; k++)
       q->reserved[k] = o->reserved[k];
    *caps = d;
+   util_work(p->ctx, 2 * ((uint64_t)n + d.num_refs + p->num_regs));
 }
 
 /* Gives the arrays of describe() back. */

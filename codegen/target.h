@@ -67,6 +67,7 @@ struct target_request {
    bool object;  /* the code is needed even if a listing is made */
    bool check;   /* check the compiler's own work: the allocation, every group */
    enum target_analysis analysis;
+   uint64_t max_code, max_scratch; /* bytes of machine code, of scratch memory of an instance; see target_within_limits() */
    /* for tests */
    struct {
       unsigned max_temps;    /* registers to allocate from; 0: all */
@@ -187,6 +188,8 @@ void target_add_binding(struct util_ctx *ctx, struct target_output *out, struct 
 void target_add_input(struct util_ctx *ctx, struct target_output *out, struct target_input input);
 
 /* Names of bindings: of a slot, "tex3"; of a parameter, "program.local[3]" or the text of a state binding. */
+/* False after a diagnostic if this is more than the request allows. */
+bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch);
 const char *target_slot_name(struct util_ctx *ctx, unsigned slot);
 const char *target_param_name(struct util_ctx *ctx, const struct io_param *p);
 

@@ -104,3 +104,10 @@ _Noreturn void util_bug(struct util_ctx *ctx, const char *fmt, ...)
    va_end(ap);
    util_fail(ctx, UTIL_INTERNAL);
 }
+
+_Noreturn void util_out_of_steps(struct util_ctx *ctx)
+{
+   util_diag(ctx, DIAG_ID_work_limit, UTIL_NO_SPAN, "the compile takes more than %llu steps of work; -limit-work=N allows more",
+             (unsigned long long)ctx->max_steps);
+   util_fail(ctx, UTIL_LIMIT);
+}

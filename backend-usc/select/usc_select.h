@@ -119,6 +119,7 @@ struct usc_selection {
    struct usc_flow {
       struct usc_construct *open; /* ifs and loops around the current block, innermost last (usc_flow.c) */
       uint32_t num_open, cap_open;
+      uint32_t *loop_at[2]; /* by block: 1 + the place in open[] of the loop whose merge (0) or header (1) it is; 0: of none */
       struct usc_arm {
          bool inverted;  /* the sense of P0 in front of an arm that is only a break */
          bool pred_skip; /* arm that is only a break: its copies and cndsm are predicated */

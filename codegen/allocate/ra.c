@@ -418,6 +418,7 @@ static enum cg_ra_result place_all(struct ra *ra)
    bool impossible = false;
    for (uint32_t i = 0; i < n; i++) {
       uint32_t r = order[i];
+      util_work(ra->ctx, 4 + ra->live.length[r] / 64);
       if (p->regs[r].fixed >= 0) {
          take(ra, r, (unsigned)p->regs[r].fixed);
          continue;

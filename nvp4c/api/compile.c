@@ -84,6 +84,7 @@ static bool parse(struct compile *c, const char *text, size_t len)
    c->source.fshort = r->opt.fshort;
    if (r->opt.language != NVP4C_LANG_AUTO && !right_language(r, r->frontend, text, len))
       return false;
+   util_work(&r->ctx, len / 4);
    const uint64_t start = now_ns();
    c->source.tree = c->source.ops->parse(&r->ctx, text, len, options_limits(r, c->source.ops));
    r->time.parse = now_ns() - start;
@@ -152,6 +153,7 @@ static bool generate_code(struct compile *c)
    if (!c->program)
       return false;
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
+   target_add_stat(&r->ctx, &r->out, "steps", r->ctx.steps);
    r->reflections = reflect_bindings(&r->ctx, &r->out);
    r->num_reflections = r->out.num_bindings;
    if (r->opt.output.object)
@@ -174,6 +176,8 @@ static void verify(struct compile *c)
       .tasks = r->opt.verify.tasks,
       .seed = r->opt.verify.seed,
    };
+
+   r->ctx.max_steps = UINT64_MAX; /* what the compile itself takes is counted */
 
    if (frontend_executes(src)) {
       job.exact = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);

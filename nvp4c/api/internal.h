@@ -71,6 +71,8 @@ void options_apply(struct nvp4c_result *r);
 /* Leaves with UTIL_USAGE if no language has a limit of some name in the options. */
 void options_check_limits(struct nvp4c_result *r);
 /* A value for each limit of the language, for its parser. */
+/* Steps of work that the compile may take. */
+uint64_t options_max_steps(const struct nvp4c_options *o);
 const uint32_t *options_limits(struct nvp4c_result *r, const struct frontend_ops *f);
 /* The number model that a compile uses: the target's, with the noise of the options. */
 num_m options_num(struct nvp4c_result *r);

@@ -22,6 +22,11 @@ void nvp4c_options_init(struct nvp4c_options *o)
    o->verify.seed = 1;
 }
 
+uint64_t options_max_steps(const struct nvp4c_options *o)
+{
+   return o->budget.work ? o->budget.work : 250000000;
+}
+
 void options_copy(struct nvp4c_options *o, const struct nvp4c_options *options)
 {
    /* The structure of an older caller is shorter: members that it does not have keep their defaults. */
@@ -311,6 +316,8 @@ void options_request(struct nvp4c_result *r, struct target_request *q)
       .analysis = o->output.analyze > 1   ? TARGET_ANALYSE_LISTING
                   : o->output.analyze > 0 ? TARGET_ANALYSE_STATS
                                           : TARGET_ANALYSE_NOTHING,
+      .max_code = o->budget.code_size ? o->budget.code_size : 1 << 24,
+      .max_scratch = o->budget.scratch ? o->budget.scratch : 1 << 18,
       .stress = {o->stress.max_temps, o->stress.one_op_per_group, o->stress.spill_all, o->stress.sched_seed},
    };
    key_for_target(&o->key, &q->key);

@@ -14,11 +14,14 @@
 
 static size_t memory_limit(const struct nvp4c_options *o) { return o->memory.limit ? o->memory.limit : DEFAULT_MEMORY_LIMIT; }
 
-/* A result with an error has no code; what a simulation printed up to it stays. */
+/*
+ * A result with an error has no code; what a simulation printed up to it stays, and so does what is known for linking of a
+ * program that the machine has no room for: with the map of a link it may fit.
+ */
 static void drop_code(struct nvp4c_result *r)
 {
    r->out.code = NULL;
-   r->has_object = r->io.known = false;
+   r->has_object = false;
    r->out.has_listing &= r->simulated;
 }
 
@@ -33,6 +36,7 @@ __attribute__((noinline)) static void publish(struct nvp4c_result *r)
    const enum util_status status = ctx->status;
 
    ctx->arena.limit = 0;
+   ctx->max_steps = UINT64_MAX;
    ctx->max_errors = 0;
    if (status == UTIL_LIMIT && !ctx->num_errors)
       util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory: the limit is %zu bytes (-limit-memory)", memory_limit(&r->opt));
@@ -80,6 +84,7 @@ struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t le
    memset(r, 0, sizeof *r);
    r->opt = opt;
    util_ctx_init(&r->ctx, opt.memory.alloc ? &hooks : NULL, memory_limit(&opt));
+   r->ctx.max_steps = options_max_steps(&opt);
    r->ctx.text = text;
    r->ctx.text_len = len;
 
