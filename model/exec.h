@@ -80,7 +80,7 @@ struct exec_task {
    void *tex_user;
 
    /* outputs */
-   uint32_t (*out)[4][EXEC_LANES];     /* by slot; zeroed by the caller */
+   uint32_t (*out)[4][EXEC_LANES];     /* by slot; zeroed by the caller. Geometry: the last vertex that each lane emitted */
    uint32_t killed;                    /* lanes demoted by KIL */
    bool clamped;                       /* set by the interpreter: some index was out of range */
    /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). Only
