@@ -118,6 +118,10 @@ comma := ,
 CHECK_CORES = $(if $(filter all distinct,$(CORES)),$(wordlist 2,99,$(CORE_ROWS)),$(CORES))
 export ASAN_OPTIONS ?= detect_leaks=1:abort_on_error=0
 export CK_VERBOSITY ?= minimal
+# The tests allocate and free the memory of thousands of compiles: glibc need not give it back to the system each time.
+export MALLOC_TRIM_THRESHOLD_ ?= 268435456
+export MALLOC_MMAP_THRESHOLD_ ?= 134217728
+export MALLOC_TOP_PAD_ ?= 1048576
 
 $(O)/tests/%.o: ALL_CFLAGS += $(CHECK_CFLAGS)
 $(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c-internal.a
@@ -138,6 +142,10 @@ $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
+
+# The programs that the suites run, to be built by several jobs; the suites use several themselves.
+.PHONY: tests
+tests: all $(UNIT) $(O)/tests/runner $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc
 
 .PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-edits check-growth check-docs
 check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-edits check-growth check-docs
@@ -166,7 +174,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner
 check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
 check-gen: $(O)/tests/soak
-	$(call suite,generated programs,$(O)/tests/soak -programs 300)
+	$(call suite,generated programs,$(O)/tests/soak -programs 300 -jobs $(JOBS))
 check-schedules: $(O)/tests/soak
 	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
 check-bounds: $(O)/tests/soak
@@ -212,7 +220,7 @@ define soak
 endef
 .PHONY: corpus
 corpus: $(O)/bin/nvp4c $(O)/tests/soak
-	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)"
+	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
 # Groups against their bound, over the bench shaders and the corpus.
@@ -230,8 +238,9 @@ $(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c-internal.a
 
 .PHONY: oracle
 oracle: $(O)/tests/oracle/oracle
-	LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe $< -generated 200 $(ORACLE_PROGRAMS)
-	LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe $< -quiet -generated 200 $(ORACLE_PROGRAMS)
+	@LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe $< -quiet -generated 200 $(ORACLE_PROGRAMS) >$(O)/tests/oracle/llvmpipe 2>&1 & other=$$!; \
+	   LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe $< -generated 200 $(ORACLE_PROGRAMS); first=$$?; \
+	   wait $$other; second=$$?; cat $(O)/tests/oracle/llvmpipe; [ $$first = 0 ] && [ $$second = 0 ]
 	$< -record tests/golden
 
 .PHONY: soak
@@ -283,7 +292,7 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all check check-asan check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto)'

@@ -82,7 +82,7 @@ struct nvp4c_key {
    uint8_t sample_shading; /* 1: a fragment program runs once for each sample */
    uint8_t flat_shading;   /* 1: colours are flat, whatever the program says */
    uint8_t two_side;       /* 1: back faces read the back colours */
-   uint8_t clip_planes;    /* bit n: plane n is on; if not written, result.clip[n] is position . key.clip[n].plane */
+   uint8_t clip_planes;    /* bit n: plane n is on; result.clip[n], if not written, is position . key.clip[n].plane, 0 or nothing */
    uint8_t clip_z;         /* 1: z becomes (z + w) / 2, for a machine that clips z to 0..w */
    uint8_t point_size;     /* enum nvp4c_point_size */
    uint8_t point_coord;    /* bit n: texture coordinate n is the point coordinate; only nvp4c_link reads it */
@@ -278,7 +278,8 @@ struct nvp4c_verify {
    unsigned source_legs; /* tasks in which the source was compared with the IR (0 for IR input) */
    unsigned code_legs;   /* tasks in which the IR was compared with machine code */
    unsigned budget;      /* tasks without a verdict: a level ran out of steps. If these are all, the status is NVP4C_LIMIT */
-   unsigned endless;     /* instances that were left out of a task because the source ran out of steps with them */
+   unsigned left_out;    /* instances that were left out: the source ran out of steps with them, or an index without clamp is out of
+                            range */
    uint64_t compared;    /* components of outputs that were compared */
    uint64_t tainted;     /* components that were left out because they are undefined */
 };

@@ -83,7 +83,7 @@ struct exec_task {
    /* outputs */
    uint32_t (*out)[4][EXEC_LANES];     /* by slot; zeroed by the caller */
    uint32_t killed;                    /* lanes demoted by KIL */
-   bool clamped;                       /* set by the interpreter: some index was out of range */
+   uint32_t clamped;                   /* set by the interpreter: the lanes in which an index was out of range */
    /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). Only
       the evaluator fills them; may be NULL. */
    uint32_t (*out_taint)[4];

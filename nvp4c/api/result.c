@@ -14,11 +14,14 @@
 
 static size_t memory_limit(const struct nvp4c_options *o) { return o->memory.limit ? o->memory.limit : DEFAULT_MEMORY_LIMIT; }
 
-/* A result with an error has no code; what a simulation printed up to it stays. */
+/*
+ * A result with an error has no code; what a simulation printed up to it stays, and so does what is known for linking of a
+ * program that the machine has no room for: with the map of a link it may fit.
+ */
 static void drop_code(struct nvp4c_result *r)
 {
    r->out.code = NULL;
-   r->has_object = r->io.known = false;
+   r->has_object = false;
    r->out.has_listing &= r->simulated;
 }
 

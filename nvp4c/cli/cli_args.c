@@ -282,8 +282,10 @@ static char *next_file_word(const char *file, const char *text, size_t len, size
          out[n++] = text[i] == '\\' && i + 1 < len ? text[++i] : text[i];
    }
    out[n] = 0;
-   if (quote)
+   if (quote) {
+      free(out);
       usage_error("'%s': a quote does not end", file);
+   }
    *at = i;
    return out;
 }

@@ -29,8 +29,8 @@ static void print_verification(FILE *out, struct nvp4c_verify v)
 {
    fprintf(out, "verify-sim: %u tasks of 32: source = IR in %u, IR = machine code in %u, no verdict (budget) in %u; ", v.tasks,
            v.source_legs, v.code_legs, v.budget);
-   if (v.endless)
-      fprintf(out, "%u instances that did not end are left out; ", v.endless);
+   if (v.left_out)
+      fprintf(out, "%u instances are left out; ", v.left_out);
    fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
 }
 

@@ -66,13 +66,16 @@ static enum verdict ended(struct run *v, const char *level, const struct verify_
    return st == EXEC_FAULT ? fault(v, level, vt->t.fault ? vt->t.fault : "fault") : AGREE;
 }
 
-/* Whole quads of fragment programs: derivatives read the neighbours. */
-static uint32_t whole_quads(uint32_t lanes)
+/* Takes lanes out of the task, whole quads of fragment programs, in which derivatives read the neighbours. false: none is left. */
+static bool leave_out(struct run *v, uint32_t lanes)
 {
-   for (unsigned q = 0; q < EXEC_LANES; q += 4)
+   for (unsigned q = 0; q < EXEC_LANES && v->job->final->stage == IR_STAGE_FRAGMENT; q += 4)
       if (lanes >> q & 0xf)
          lanes |= 0xfu << q;
-   return lanes;
+   v->result->left_out += (unsigned)__builtin_popcount(lanes & v->base.t.valid);
+   v->base.t.valid &= ~lanes;
+   v->base.t.helper &= ~lanes;
+   return v->base.t.valid & ~v->base.t.helper;
 }
 
 static enum exec_status run_first(struct run *v, struct verify_task *vt)
@@ -105,11 +108,7 @@ static enum verdict run_source(struct run *v, struct verify_task *vt, uint64_t *
       if (st != EXEC_BUDGET)
          return AGREE;
       verify_steps_wasted(&v->steps, v->budget - v->steps.base);
-      uint32_t gone = v->base.t.valid & (v->job->final->stage == IR_STAGE_FRAGMENT ? whole_quads(vt->t.running) : vt->t.running);
-      v->base.t.valid &= ~gone;
-      v->base.t.helper &= ~gone;
-      v->result->endless += (unsigned)__builtin_popcount(gone);
-      if (!gone || !v->base.t.valid)
+      if (!vt->t.running || !leave_out(v, vt->t.running))
          return UNDECIDED;
    }
 }
@@ -148,12 +147,15 @@ static enum verdict compare_code(struct run *v, uint32_t (*taint)[4], uint64_t s
    uint8_t mask[SLOT_COUNT];
    const char *difference = NULL;
    const uint64_t budget = (steps + SPARE_STEPS) * v->final_size * IR_STEPS;
-   enum verdict end = interpret(v, "final IR", v->job->final, budget, taint, &ir, &steps);
+   enum verdict end;
 
-   if (end != AGREE)
-      return end;
-   if (v->job->unclamped && ir.t.clamped)
-      return UNDECIDED;
+   do {
+      end = interpret(v, "final IR", v->job->final, budget, taint, &ir, &steps);
+      if (end != AGREE)
+         return end;
+      if (v->job->unclamped && ir.t.clamped && !leave_out(v, ir.t.clamped))
+         return UNDECIDED;
+   } while (v->job->unclamped && ir.t.clamped);
    memcpy(ir.t.out_taint, taint, sizeof(uint32_t[SLOT_COUNT][4]));
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;

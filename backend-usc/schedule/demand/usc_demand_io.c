@@ -145,7 +145,7 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
       return;
    }
    const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], s->c->opt->no_clamp);
-   const struct usc_demand_operand o = {&i->src[0], false, false};
+   const struct usc_demand_operand o = {i->src, false, false}; /* loads have no sources */
    s->stores |= store;
    if (store)
       usc_demand_read_all(s, v, USC_DEMAND_REQUEST, &o, 1);
