@@ -259,7 +259,7 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
    }
 }
 
-/* Source slots of the data that a request moves out of registers. Its address goes through the ALU (assumed[request-address]). */
+/* Source slots of the data that a request moves out of registers. */
 static unsigned moved_slots(const struct usc_group *g)
 {
    const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
@@ -272,9 +272,18 @@ static unsigned moved_slots(const struct usc_group *g)
    }
 }
 
+/* Source slots of a request to memory that hold registers: its data and its address. */
+static unsigned request_slots(const struct usc_group *g)
+{
+   const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
+   const bool memory = op == USC_OP_LD || op == USC_OP_LD_R || op == USC_OP_ST || op == USC_OP_ST_R ||
+                       (op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR);
+   return memory ? usc_group_reads(g) : moved_slots(g);
+}
+
 static enum usc_violation check_sources(const struct usc_group *g)
 {
-   const unsigned moved = moved_slots(g);
+   const unsigned request = request_slots(g);
    const unsigned reads = usc_group_reads(g), dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
    uint8_t mod[6] = {0}, elem[6] = {0}; /* what is allowed: most groups have none */
    unsigned any = 0;
@@ -309,7 +318,7 @@ static enum usc_violation check_sources(const struct usc_group *g)
          if (o.bank == USC_SPECIAL || o.bank == USC_IDX || o.bank == USC_PIXOUT)
             return USC_V_DMA_REGISTER;
       }
-      if (moved >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
+      if (request >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
          return USC_V_DMA_REGISTER; /* documented: internal registers are not for DMA operations */
    }
    return USC_V_OK;
