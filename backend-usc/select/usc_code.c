@@ -128,18 +128,18 @@ static void push_start(struct usc_code *c, struct cg_list *l, struct usc_group g
    usc_push(c, l, g);
 }
 
-/* instance = (cluster * 64 + slot) * 32 + number in the task (assumed[scratch-instance]); its memory is at address + instance * bytes. */
+/* The memory of the instance is at address + number of the instance * bytes (observed: pco_trans_nir.c, trans_scratch). */
 void usc_start_scratch(struct usc_code *c)
 {
-   const struct usc_opd a = usc_v(c->scratch_unit), b = usc_v(c->scratch_unit + 1);
    const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
    struct cg_list *head = &c->p.blocks[0].head, list = {0};
-   push_start(c, &list, usc_g_mov(a, usc_sr(45)));
-   push_start(c, &list, usc_g_mov(b, usc_sr(48)));
-   push_start(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 64), a, b));
-   push_start(c, &list, usc_g_mov(b, usc_sr(USC_SR_INST_NUM)));
-   push_start(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 32), a, b));
-   push_start(c, &list, usc_g_madd64(false, a, b, stride ? usc_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1)));
+   const struct usc_opd lo = usc_v(c->scratch_unit), hi = usc_v(c->scratch_unit + 1);
+   struct usc_opd bytes = stride ? usc_const(c, stride) : usc_sh(sh + 2);
+   if (bytes.bank == USC_SPECIAL) { /* two of those do not fit */
+      usc_push(c, &list, usc_g_mov(lo, bytes));
+      bytes = lo;
+   }
+   push_start(c, &list, usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(sh), usc_sh(sh + 1)));
    for (uint32_t k = 0; k < head->n; k++)
       cg_push(&c->p, &list, head->i[k]);
    *head = list;
@@ -185,10 +185,34 @@ static uint32_t upload(struct usc_code *c, uint32_t bits, bool add)
    return reg;
 }
 
+uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits)
+{
+   uint32_t k = (bits * 2654435761u) >> 7;
+   while (p->kept[k & (p->size - 1)] && p->kept[k & (p->size - 1)] != bits)
+      k++;
+   return &p->kept[k & (p->size - 1)];
+}
+
+/* In a shared register or, if the plan has none for the constant, moved to a temporary by an immediate. */
+static struct usc_opd held(struct usc_code *c, uint32_t bits)
+{
+   struct usc_const_plan *p = &c->plan;
+   if (!p->moves || *usc_kept_slot(p, bits))
+      return usc_sh(upload(c, bits, true));
+   const uint32_t r = upload(c, bits, p->room != 0);
+   if (r != USC_NO_REG) {
+      p->room -= p->room && r + 1 == c->r->num_sh;
+      return usc_sh(r);
+   }
+   const struct usc_opd t = usc_v(cg_reg_new(&c->p, 1));
+   usc_push(c, p->moves, usc_g_movi32(t, bits));
+   return t;
+}
+
 struct usc_opd usc_const(struct usc_code *c, uint32_t bits)
 {
    int n = usc_find_constant(bits);
-   return n >= 0 ? usc_c((uint32_t)n) : usc_sh(upload(c, bits, true));
+   return n >= 0 ? usc_c((uint32_t)n) : held(c, bits);
 }
 
 struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
@@ -202,7 +226,7 @@ struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
    uint32_t r = upload(c, bits, false);
    if (r == USC_NO_REG && (r = upload(c, bits ^ 0x80000000u, false)) != USC_NO_REG)
       return usc_neg(usc_sh(r));
-   return usc_sh(upload(c, bits, true));
+   return held(c, bits);
 }
 
 /* ---- what an instruction reads and writes -------------------------------------------------------------------------------- */
