@@ -259,19 +259,19 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
    }
 }
 
-/* Source slots whose registers a request to memory or textures reads up to its wait: its address, its data, a length, a coverage mask. */
+/* Source slots whose registers a DMA request reads up to its wait: its address, its data, and the mask of a store to a tile buffer. */
 static unsigned dma_slots(const struct usc_group *g)
 {
    const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
    switch (op) {
    case USC_OP_LD:
    case USC_OP_LD_R:
-   case USC_OP_IDF:
+   case USC_OP_IDF: return 1u << (g->sel_a & 7);
    case USC_OP_ST:
-   case USC_OP_ST_R: return usc_group_reads(g);
+   case USC_OP_ST_R: return 1u << (g->sel_d & 7) | 1u << (g->sel_a & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
    case USC_OP_SMP: return 2;
    case USC_OP_ST_TEXEL: return 4;
-   default: return op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR ? usc_group_reads(g) : 0;
+   default: return op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR ? 1u << (g->sel_a & 7) : 0;
    }
 }
 
