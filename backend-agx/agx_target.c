@@ -62,6 +62,8 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
 
    if (agx_compile(ctx, s, &opt, p))
       return NULL;
+   if (!target_within_limits(ctx, q, p->len, 0))
+      return NULL;
    out->code = p->code;
    out->code_len = p->len;
    if (q->listing) {
@@ -108,11 +110,17 @@ static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, s
    out->has_listing = true;
 }
 
+static num_m num(uint32_t features)
+{
+   (void)features;
+   return &num_model_agx;
+}
+
 static const char *const cpus[] = {"g13g", NULL};
 
 const struct target_ops agx_target = {
    .name = "agx",
-   .num = &num_model_agx,
+   .num = num,
    .cpus = cpus,
    .lacks = TARGET_LACKS_IDIV,
    .compile = compile,

@@ -9,6 +9,7 @@
 #include "backend-usc/schedule/usc_schedule.h"
 #include "backend-usc/select/usc_emit.h"
 #include "backend-usc/text/usc_text.h"
+#include "codegen/copies.h"
 
 #include "ir/cfg.h"
 
@@ -75,64 +76,13 @@ static bool generate(struct usc_code *c)
       usc_bound_source(sel);
    usc_select_finish(sel);
    util_discard(c->p.ctx, sel, sizeof *sel);
-   if (c->failed)
+   if (c->failed || c->needs_far)
       return false;
    if (c->opt->features & USC_HAS_F16SOP && c->opt->sched != USC_SCHED_NONE)
       usc_f16_pairs(c);
    usc_peephole(c);
    usc_schedule(c);
    return allocate(c);
-}
-
-/*
- * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source order
- * needs less, and one request in flight at a time needs least.
- */
-static bool fit_registers(struct attempt *t, struct util_ctx *ctx, struct ir_shader *s)
-{
-   enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
-   for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS; fallback++) {
-      if (fallback == SOURCE_ORDER && t->opt.sched == USC_SCHED_NONE)
-         continue;
-      if (fallback != AS_ASKED)
-         t->opt.sched = USC_SCHED_NONE;
-      usc_code_init(&t->c, ctx, s, &t->opt, &t->out);
-      t->c.tight = fallback == ONE_REQUEST;
-      if (generate(&t->c))
-         return true;
-      if (t->c.failed)
-         return false;
-   }
-   util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u", t->c.culprit_demand,
-             t->opt.max_temps ? t->opt.max_temps : USC_NUM_TEMPS);
-   return false;
-}
-
-/* Checks and enters what is known of shared registers and scratch memory at the end. */
-static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *opt, struct usc_reflect *r)
-{
-   if (r->num_sh > 2047) { /* the scratch memory came on top */
-      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
-      return false;
-   }
-   if (opt->scratch_stride && r->scratch_bytes > opt->scratch_stride) {
-      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "%u bytes of scratch memory an instance are needed, the key gives %u",
-                r->scratch_bytes, opt->scratch_stride);
-      return false;
-   }
-   if (opt->scratch_stride && r->scratch_bytes)
-      r->scratch_bytes = opt->scratch_stride;
-   for (uint32_t k = 0; k < r->num_sh; k++)
-      if (r->sh[k].kind == USC_SH_SCRATCH && r->sh[k].b == 2)
-         r->sh[k].a = r->scratch_bytes;
-   return true;
-}
-
-/* False after diagnostics. */
-static bool make(struct attempt *t, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt)
-{
-   t->opt = *opt;
-   return fit_registers(t, ctx, s) && finish_reflection(ctx, &t->opt, &t->out.reflect);
 }
 
 static uint32_t slots(const struct usc_prog *p)
@@ -143,14 +93,83 @@ static uint32_t slots(const struct usc_prog *p)
    return n;
 }
 
+#define ACCESS_COST 8 /* groups that an access of spill code costs beside its own */
+
+static uint64_t cost(const struct usc_program *p)
+{
+   return p->prog.n + (uint64_t)ACCESS_COST * (p->stats.spill_loads + p->stats.spill_stores);
+}
+
 /* Is x better code than y? */
 static bool better(const struct usc_program *x, const struct usc_program *y)
 {
-   if (x->stats.spill_bytes != y->stats.spill_bytes)
-      return x->stats.spill_bytes < y->stats.spill_bytes;
-   if (x->prog.n != y->prog.n)
-      return x->prog.n < y->prog.n;
+   if (cost(x) != cost(y))
+      return cost(x) < cost(y);
    return slots(&x->prog) < slots(&y->prog);
+}
+
+/*
+ * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source order
+ * needs less, and is tried too where the schedule makes values live in memory; one request in flight at a time needs least. NULL after
+ * diagnostics.
+ */
+static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, uint32_t first_move)
+{
+   enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
+   struct attempt *best = NULL, *t = NULL;
+   bool far = false;
+   for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS && !(best && fallback == ONE_REQUEST); fallback++) {
+      if (fallback == SOURCE_ORDER && opt->sched == USC_SCHED_NONE)
+         continue;
+      t = UTIL_NEW(ctx, struct attempt);
+      t->opt = *opt;
+      if (fallback != AS_ASKED)
+         t->opt.sched = USC_SCHED_NONE;
+      usc_code_init(&t->c, ctx, s, &t->opt, &t->out);
+      t->c.first_move = first_move;
+      t->c.tight = fallback == ONE_REQUEST;
+      t->c.far = far;
+      const bool ok = generate(&t->c);
+      if (t->c.needs_far) {
+         far = true;
+         fallback--;
+         continue;
+      }
+      if (t->c.failed)
+         return NULL;
+      if (ok && (!best || better(&t->out, &best->out)))
+         best = t;
+      if (ok && !t->out.stats.spill_loads && !t->out.stats.spill_stores)
+         break;
+   }
+   if (!best)
+      util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u", t->c.culprit_demand,
+                opt->max_temps ? opt->max_temps : USC_NUM_TEMPS);
+   return best && usc_check_shareds(&best->c) ? best : NULL; /* the scratch memory came on top */
+}
+
+/* Checks and enters what is known of shared registers and scratch memory at the end. */
+static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *opt, struct usc_reflect *r)
+{
+   if (opt->scratch_stride && r->scratch_bytes > opt->scratch_stride) {
+      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN,
+                "%u bytes of scratch memory an instance are needed, there are %u (-fscratch-stride)", r->scratch_bytes,
+                opt->scratch_stride);
+      return false;
+   }
+   if (opt->scratch_stride && r->scratch_bytes)
+      r->scratch_bytes = opt->scratch_stride;
+   for (uint32_t k = 0; k < r->num_sh; k++)
+      if (r->sh[k].kind == USC_SH_SCRATCH && r->sh[k].b == 2)
+         r->sh[k].a = r->scratch_bytes;
+   return true;
+}
+
+/* NULL after diagnostics. */
+static struct attempt *make(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, uint32_t first_move)
+{
+   struct attempt *t = fit_registers(ctx, s, opt, first_move);
+   return t && finish_reflection(ctx, &t->opt, &t->out.reflect) ? t : NULL;
 }
 
 /* Did the exact scheduler find fewer groups for any block? */
@@ -162,16 +181,16 @@ static bool exact_found_fewer(const struct usc_code *c)
    return found;
 }
 
-/* Fewer groups in a block may cost registers and copies: the better of the exact schedule and of the fast one, made in `other`. */
-static struct attempt *compare_with_fast(struct attempt *exact, struct attempt *other, struct util_ctx *ctx, struct ir_shader *s,
-                                         const struct usc_options *opt)
+/* Fewer groups in a block may cost registers and copies: the better of the exact schedule and of the fast one. */
+static struct attempt *compare_with_fast(struct attempt *exact, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
+                                         uint32_t first_move)
 {
    struct usc_options fast = *opt;
    struct usc_stats *st = &exact->out.stats;
-   struct attempt *best = exact;
+   struct attempt *best = exact, *other;
    fast.sched = USC_SCHED_FAST;
    st->groups_fast = st->groups_exact = exact->out.prog.n;
-   if (opt->sched < USC_SCHED_EXACT || !exact_found_fewer(&exact->c) || !make(other, ctx, s, &fast))
+   if (opt->sched < USC_SCHED_EXACT || !exact_found_fewer(&exact->c) || !(other = make(ctx, s, &fast, first_move)))
       return exact;
    if (better(&other->out, &exact->out))
       best = other;
@@ -185,7 +204,9 @@ static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct 
    struct util_buf code;
    uint32_t bad = 0;
    util_buf_init(&code, ctx);
-   const enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
+   enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
+   if (!violation && opt->verify)
+      violation = usc_check_prog(ctx, &out->prog, out->offsets, usc_core_limits(opt->core)->vertex_words, &bad);
    if (violation != USC_V_OK && (violation != USC_V_NO_ENCODING || !(opt->features & USC_HAS_F16SOP))) {
       struct util_buf t;
       util_buf_init(&t, ctx);
@@ -242,7 +263,6 @@ static void count(const struct usc_code *c, struct usc_program *out)
 
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out)
 {
-   struct attempt t[2], *best;
    if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT && s->stage != IR_STAGE_GEOMETRY) {
       /* the header names the stage */
       util_diag(ctx, DIAG_ID_usc_unsupported, (struct util_span){0, 9}, "%s programs are not supported on USC",
@@ -250,9 +270,11 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
       return false;
    }
    ir_cfg_update(s);
-   if (!make(&t[0], ctx, s, opt))
+   const uint32_t first_move = cg_share_copies(s);
+   struct attempt *best = make(ctx, s, opt, first_move);
+   if (!best)
       return false;
-   best = compare_with_fast(&t[0], &t[1], ctx, s, opt);
+   best = compare_with_fast(best, ctx, s, opt, first_move);
    *out = best->out;
    lay_out(ctx, opt, out);
    count(&best->c, out);

@@ -75,12 +75,14 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
    }
 }
 
-/* What the driver puts into a shared register. */
+/* From USC_SH_IMAGE on. */
+static const char *const texture_words[] = {"image", "sampler", "size", "layers", "compare"};
+
+/* What the driver puts into a shared register, or a word of the memory of parameters. */
 static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
-                                            uint32_t reg)
+                                            const struct usc_reflect_sh *sh, struct target_location at)
 {
-   const struct usc_reflect_sh *sh = &f->sh[reg];
-   struct target_binding b = {.location = target_at("sh", reg)};
+   struct target_binding b = {.location = at};
 
    switch (sh->kind) {
    case USC_SH_PARAM:
@@ -97,11 +99,15 @@ static struct target_binding shared_binding(struct util_ctx *ctx, const struct i
    case USC_SH_IMAGE:
    case USC_SH_SAMPLER:
    case USC_SH_TEXSIZE:
+   case USC_SH_LAYERS:
+   case USC_SH_COMPARE:
       b.kind = TARGET_TEXTURE;
-      b.name = util_printf(ctx, "texture[%u].%s", sh->a,
-                           sh->kind == USC_SH_IMAGE     ? "image"
-                           : sh->kind == USC_SH_SAMPLER ? "sampler"
-                                                        : "size");
+      b.name = util_printf(ctx, "texture[%u].%s", sh->a, texture_words[sh->kind - USC_SH_IMAGE]);
+      b.component = sh->b;
+      break;
+   case USC_SH_FETCH:
+      b.kind = TARGET_TEXTURE;
+      b.name = "texture.fetch.sampler";
       b.component = sh->b;
       break;
    case USC_SH_BUFFER:
@@ -109,6 +115,10 @@ static struct target_binding shared_binding(struct util_ctx *ctx, const struct i
       b.kind = TARGET_BUFFER;
       b.name =
           util_printf(ctx, "%s.buffer[%u].address.%s", sh->kind == USC_SH_TILE ? "tile" : "program", sh->a, halves[sh->b & 1]);
+      break;
+   case USC_SH_MEMORY:
+      b.kind = TARGET_BUFFER;
+      b.name = util_printf(ctx, "parameters.address.%s", halves[sh->b & 1]);
       break;
    case USC_SH_SCRATCH:
       b.kind = TARGET_SCRATCH;
@@ -125,7 +135,9 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
    reflect_outputs(ctx, f, out);
    for (uint32_t i = 0; i < f->num_sh; i++)
       if (f->sh[i].kind != USC_SH_UNUSED)
-         target_add_binding(ctx, out, shared_binding(ctx, s, f, i));
+         target_add_binding(ctx, out, shared_binding(ctx, s, f, &f->sh[i], target_at("sh", i)));
+   for (uint32_t i = 0; i < f->num_mem; i++)
+      target_add_binding(ctx, out, shared_binding(ctx, s, f, &f->mem[i], target_at("mem", 4 * i)));
 }
 
 /* ---- statistics */
@@ -169,6 +181,8 @@ static void add_stats(struct util_ctx *ctx, const struct usc_options *opt, const
       {"bytes", st->bytes, true},
       {"temps", st->temps, true},
       {"spill_bytes", st->spill_bytes, true},
+      {"spill_loads", st->spill_loads, true},
+      {"spill_stores", st->spill_stores, true},
       {"const_uploads", st->const_uploads, true},
    };
 
@@ -255,6 +269,8 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
                 usc_no_encoding_text(ctx, &p->prog.g[p->no_bytes]));
       return NULL;
    }
+   if (!target_within_limits(ctx, q, p->code_len, p->reflect.scratch_bytes))
+      return NULL;
    out->code = p->code;
    out->code_len = p->code_len;
    if (q->listing)
@@ -329,20 +345,24 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
 
 /*
  * Assembles text to groups, and the groups to code. If something in it has no public encoding and the caller can do without
- * bytes, the result is true without code. false after a diagnostic.
+ * bytes, the result is true without code. false after a diagnostic. vertex_words: of the core, for the rules between groups; 0: they are
+ * not checked.
  */
-static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, struct usc_prog *p,
-                            struct target_output *out)
+static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, unsigned vertex_words,
+                            struct usc_prog *p, struct target_output *out)
 {
    struct util_buf code;
-   uint32_t bad = 0;
+   uint32_t bad = 0, *offsets = NULL;
 
    if (!usc_assemble(ctx, text, len, p))
       return false;
    util_buf_init(&code, ctx);
-   const enum usc_violation violation = usc_layout(ctx, p, &code, NULL, &bad);
-   if (violation == USC_V_NO_ENCODING && !bytes_needed)
-      return true;
+   enum usc_violation violation = usc_layout(ctx, p, &code, &offsets, &bad);
+   const bool no_bytes = violation == USC_V_NO_ENCODING && !bytes_needed;
+   if (vertex_words && (!violation || no_bytes))
+      violation = usc_check_prog(ctx, p, offsets, vertex_words, &bad);
+   else if (no_bytes)
+      violation = USC_V_OK;
    if (violation != USC_V_OK) {
       const struct util_span span = p->at && bad < p->n ? (struct util_span){p->at[bad], 1} : UTIL_NO_SPAN;
       if (violation == USC_V_NO_ENCODING)
@@ -351,6 +371,8 @@ static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, 
          util_diag(ctx, DIAG_ID_usc_illegal_group, span, "group %u: %s", bad, usc_violation_text(violation));
       return false;
    }
+   if (no_bytes)
+      return true;
    out->code = (const uint8_t *)code.data;
    out->code_len = code.len;
    return true;
@@ -361,7 +383,7 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 {
    struct usc_prog p = {0};
 
-   if (assemble_groups(ctx, text, len, !q->listing, &p, out) && q->listing)
+   if (assemble_groups(ctx, text, len, !q->listing, usc_core_limits((enum usc_core)q->cpu)->vertex_words, &p, out) && q->listing)
       print_program(ctx, &p, out);
 }
 
@@ -381,9 +403,12 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
                      struct target_output *out)
 {
    struct usc_prog p = {0};
-   struct usc_run run = {.task = job->task, .task_len = job->task_len, .num = q->num};
+   struct usc_run run = {.task = job->task,
+                         .task_len = job->task_len,
+                         .num = q->num,
+                         .vertex_words = usc_core_limits((enum usc_core)q->cpu)->vertex_words};
 
-   if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, &p, out))
+   if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, 0, &p, out)) /* the run shows what is wrong */
       return;
    if (!job->is_text) {
       run.code = job->program;
@@ -404,10 +429,16 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 
 /* ---- the table */
 
+static num_m num(uint32_t features) { return features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz; }
+
 static const char *const cpus[] = {
 #define CORE(id, name, features, vertex_words, shareds) name,
 #include "backend-usc/isa/usc_core.def"
    NULL,
+};
+static const uint16_t vertex_words[] = {
+#define CORE(id, name, features, vertex_words, shareds) vertex_words,
+#include "backend-usc/isa/usc_core.def"
 };
 static const struct target_attr attrs[] = {
 #define FEATURE(id, name, help) {name, help},
@@ -417,12 +448,12 @@ static const struct target_attr attrs[] = {
 
 const struct target_ops usc_target = {
    .name = "usc",
-   .num = &num_model_usc,
+   .num = num,
    .cpus = cpus,
    .cpu_features = usc_core_features,
    .attrs = attrs,
-   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND,
-   .links = true,
+   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
+   .vertex_words = vertex_words,
    .compile = compile,
    .run = run,
    .quantise = quantise,

@@ -17,6 +17,18 @@ void target_add_input(struct util_ctx *ctx, struct target_output *out, struct ta
    UTIL_PUSH(ctx, out->inputs, out->num_inputs, out->cap_inputs, input);
 }
 
+bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch)
+{
+   if (code > q->max_code)
+      util_diag(ctx, DIAG_ID_code_size_limit, UTIL_NO_SPAN, "the code takes %zu bytes, of which %llu are allowed; -limit-code-size=N allows more",
+                code, (unsigned long long)q->max_code);
+   if (scratch > q->max_scratch)
+      util_diag(ctx, DIAG_ID_scratch_limit, UTIL_NO_SPAN,
+                "an instance needs %u bytes of scratch memory, of which %llu are allowed; -limit-scratch=N allows more", scratch,
+                (unsigned long long)q->max_scratch);
+   return code <= q->max_code && scratch <= q->max_scratch;
+}
+
 const char *target_slot_name(struct util_ctx *ctx, unsigned slot)
 {
    char name[32];

@@ -17,6 +17,8 @@
 enum target_lacks {
    TARGET_LACKS_IDIV = 1 << 0,   /* idiv udiv imod umod */
    TARGET_LACKS_FROUND = 1 << 1, /* ftrunc fceil fround; ffloor stays */
+   TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
+   TARGET_LACKS_CUBE_GRAD = 1 << 3, /* gradients of cube maps */
 };
 
 /* Format of a colour render target. */
@@ -55,7 +57,7 @@ enum target_analysis {
 };
 
 struct target_request {
-   num_m num; /* number model of the machine; simulations may ask for noise in it */
+   num_m num; /* number model of the core; simulations may ask for noise in it */
    unsigned opt_level;
    enum target_sched sched;
    unsigned cpu;      /* the core: its index in target_ops.cpus */
@@ -65,6 +67,7 @@ struct target_request {
    bool object;  /* the code is needed even if a listing is made */
    bool check;   /* check the compiler's own work: the allocation, every group */
    enum target_analysis analysis;
+   uint64_t max_code, max_scratch; /* bytes of machine code, of scratch memory of an instance; see target_within_limits() */
    /* for tests */
    struct {
       unsigned max_temps;    /* registers to allocate from; 0: all */
@@ -149,13 +152,15 @@ struct target_attr {
 
 struct target_ops {
    const char *name;
-   num_m num;
+   num_m (*num)(uint32_t features); /* the number model of a core with these features */
    const char *const *cpus; /* NULL-terminated, the default first */
    /* Features by cpu: a bit for each row of attrs, which ends with a name of NULL. Both are NULL if the cores do not differ. */
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
    unsigned lacks; /* enum target_lacks */
-   bool links;     /* heeds the map of varyings in the key, and reports inputs */
+   /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, nor does it
+      report inputs, so that its programs cannot be linked. */
+   const uint16_t *vertex_words;
 
    /* Returns what run() and quantise() take, or NULL after a diagnostic. What the IR computes does not change: verification
       compares the code with it afterwards. */
@@ -183,6 +188,8 @@ void target_add_binding(struct util_ctx *ctx, struct target_output *out, struct 
 void target_add_input(struct util_ctx *ctx, struct target_output *out, struct target_input input);
 
 /* Names of bindings: of a slot, "tex3"; of a parameter, "program.local[3]" or the text of a state binding. */
+/* False after a diagnostic if this is more than the request allows. */
+bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch);
 const char *target_slot_name(struct util_ctx *ctx, unsigned slot);
 const char *target_param_name(struct util_ctx *ctx, const struct io_param *p);
 

@@ -144,6 +144,7 @@ static struct ir_instr *instr_new(struct ir_shader *s, enum ir_op op, unsigned n
 struct ir_instr *ir_instr_new(struct ir_shader *s, enum ir_op op, unsigned nsrc)
 {
    ir_note_op(s, op);
+   util_work(s->ctx, 12);
    return instr_new(s, op, ir_op_info[op].num_dst, nsrc);
 }
 

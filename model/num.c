@@ -2,7 +2,8 @@
 /*
  * Number models, arithmetic and conversions: see num.h, and docs/semantics.md for the rules in prose.
  *
- * f32 sums, products and quotients are computed by the host, because IEEE 754 defines every bit of them. Nothing depends on
+ * f32 sums, products and quotients are computed by the host, because IEEE 754 defines every bit of them; those that round towards
+ * zero are computed as doubles and cut here, so that the host's rounding mode is the same for all. Nothing depends on
  * what C leaves open: excess precision (an error below), contraction (compiler option), the dynamic environment
  * (model/fpenv.h), NaN payloads (made canonical here), conversions out of range (tested before).
  */
@@ -19,25 +20,36 @@
 
 /*
  * The provenance of each property: documented = by the vendor or by the document that describes the hardware; observed = in
- * what the public driver, or an emulator that was compared with hardware, relies on; assumed = no source, chosen here.
+ * what the public driver, or an emulator that was compared with hardware, relies on; "assumed" = no source, chosen here; the ids
+ * in brackets are those of docs/usc-encoding.md, "Assumptions".
  */
-const struct num_model num_model_usc = {
-   .name = "usc",
-   /* assumed: PowerVR ISR (FMAD) does not say; the public compiler maps fused multiply-add to it */
-   .mad_fused = true,
-   .flush_in = true,             /* assumed: ISR is silent on denormals */
-   .flush_out = true,            /* assumed */
-   .flush16_in = false,          /* assumed: pck/unpck f16f16 keep f16 denormals */
-   .flush16_out = false,         /* assumed */
-   .minmax = NUM_MINMAX_SELECT,  /* observed: min and max are tst.l / tst.g and movc in the public compiler */
-   .shift = NUM_SHIFT_MASK,      /* documented: ISR LSL, SHR "modulo width" (it says "greater than 32"; at 32 assumed);
-                                    ASR has no such note: assumed */
-   .f2i_saturate = true,         /* assumed: ISR documents saturation of the 8- and 16-bit integer formats of PCK, not of 32 */
-   .noise_seed = 0,
-};
+/*
+ * The Rogue USC. Rounding, observed: the public driver's vulkan/pvr_physical_device.c reports rounding to nearest for cores with
+ * usc_alu_roundingmode_rne, and towards zero for the others; that these give the largest finite number on overflow, as IEEE
+ * 754 says, is assumed[overflow]. mad_fused, observed: the public compiler takes fused multiply-adds for FMAD (pco_nir.c,
+ * float_mul_add32). flush_in, flush_out, assumed[denormals]: ISR is silent, and the driver reports neither. flush16,
+ * assumed[f16-denormals]: pck/unpck f16f16 keep f16 denormals.
+ * minmax, observed: min and max are tst.l / tst.g and movc in the public compiler. shift, documented: ISR LSL, SHR "modulo width"
+ * (it says "greater than 32"); at 32, and for ASR, observed: the public compiler gives shifts, whose count its IR takes modulo 32, to these
+ * instructions as they are (pco_trans_nir.c, trans_shift). f2i_saturate, assumed[float-to-integer]: ISR documents saturation of the 8- and
+ * 16-bit integer formats of PCK, not of 32.
+ */
+#define USC_MODEL(n, rounding)                                                                                                 \
+   {.name = n,                                                                                                                 \
+    .round = rounding,                                                                                                         \
+    .mad_fused = true,                                                                                                         \
+    .flush_in = true,                                                                                                          \
+    .flush_out = true,                                                                                                         \
+    .minmax = NUM_MINMAX_SELECT,                                                                                               \
+    .shift = NUM_SHIFT_MASK,                                                                                                   \
+    .f2i_saturate = true}
+const struct num_model num_model_usc_rtz = USC_MODEL("usc-rtz", NUM_ROUND_ZERO);
+const struct num_model num_model_usc_rne = USC_MODEL("usc-rne", NUM_ROUND_NEAREST);
+#undef USC_MODEL
 
 const struct num_model num_model_agx = {
    .name = "agx",
+   .round = NUM_ROUND_NEAREST,   /* observed: emulator, and the public driver announces it */
    .mad_fused = true,            /* observed: emulator compared with hardware */
    .flush_in = true,             /* observed: emulator, and the public driver announces it */
    .flush_out = true,            /* observed: the same */
@@ -45,13 +57,14 @@ const struct num_model num_model_agx = {
    .flush16_out = false,         /* observed */
    .minmax = NUM_MINMAX_NUMBER,  /* observed: fcmpsel ltn / gtn return the operand that is a number; zeros compare equal */
    .shift = NUM_SHIFT_MASK7,     /* observed: the low 7 bits count */
-   .f2i_saturate = true,         /* assumed: no source says what convert gives out of range */
+   .f2i_saturate = true,         /* "assumed": no source says what convert gives out of range */
    .noise_seed = 0,
 };
 
 /* Plain IEEE 754, with the choices of most general-purpose processors. For tests and tools; no target has it. */
 const struct num_model num_model_ieee = {
    .name = "ieee",
+   .round = NUM_ROUND_NEAREST,
    .mad_fused = true,
    .minmax = NUM_MINMAX_SELECT,
    .shift = NUM_SHIFT_CLAMP,
@@ -64,26 +77,15 @@ static inline uint32_t result(num_m m, uint32_t r)
    return num_isnan(r) ? NUM_NAN : num_flush_out(m, r);
 }
 
-uint32_t num_fadd(num_m m, uint32_t a, uint32_t b)
-{
-   return result(m, num_u(num_f(num_flush_in(m, a)) + num_f(num_flush_in(m, b))));
-}
-
-uint32_t num_fmul(num_m m, uint32_t a, uint32_t b)
-{
-   return result(m, num_u(num_f(num_flush_in(m, a)) * num_f(num_flush_in(m, b))));
-}
-
 /*
- * a*b + c with one rounding. The product of two f32 is exact in double (48 of 53 bits, exponents within range). The sum is
- * rounded to odd: if it is inexact and its last bit is 0, the last bit is set in the direction of the error. Rounding that to
- * f32 is then the same as rounding the exact sum, because 53 >= 24 + 2 (Boldo, Melquiond, "Emulation of FMA and correctly
- * rounded sums: proved algorithms using rounding to odd", 2008), for denormal results as well. fmaf() would give the same bits,
- * but many times slower where the host has no such instruction.
+ * The sum of two numbers that doubles hold, rounded to odd: if it is inexact and the last bit of the double is 0, that bit is
+ * set in the direction of the error. Rounding it to f32, in either way, is then the same as rounding the exact sum,
+ * because 53 >= 24 + 2 (Boldo, Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to
+ * odd", 2008), for denormal results as well.
  */
-static float fused(float a, float b, float c)
+static double sum_to_odd(double p, double c)
 {
-   double p = (double)a * b, s = p + c;
+   double s = p + c;
    uint64_t u;
 
    memcpy(&u, &s, 8);
@@ -100,14 +102,52 @@ static float fused(float a, float b, float c)
          memcpy(&s, &u, 8);
       }
    }
-   return (float)s;
+   return s;
 }
 
+/* The f32 of a double, rounded as the model says, with the last step. */
+static inline uint32_t rounded(num_m m, double exact)
+{
+   const float f = (float)exact;
+   uint32_t u = num_u(f);
+
+   /* Towards zero is the nearest f32, or the one before: below infinity that is the largest, below the least denormal zero. */
+   if (m->round == NUM_ROUND_ZERO && (exact > 0 ? (double)f > exact : (double)f < exact))
+      u--;
+   return result(m, u);
+}
+
+uint32_t num_fadd(num_m m, uint32_t a, uint32_t b)
+{
+   const float x = num_f(num_flush_in(m, a)), y = num_f(num_flush_in(m, b));
+
+   return m->round == NUM_ROUND_NEAREST ? result(m, num_u(x + y)) : rounded(m, sum_to_odd(x, y));
+}
+
+/* The product of two f32 is exact in double: 48 of 53 bits, exponents within range. */
+uint32_t num_fmul(num_m m, uint32_t a, uint32_t b)
+{
+   const float x = num_f(num_flush_in(m, a)), y = num_f(num_flush_in(m, b));
+
+   return m->round == NUM_ROUND_NEAREST ? result(m, num_u(x * y)) : rounded(m, (double)x * y);
+}
+
+/* a*b + c with one rounding. fmaf() would give the same bits, but many times slower where the host has no such instruction. */
 uint32_t num_fmad(num_m m, uint32_t a, uint32_t b, uint32_t c)
 {
    if (!m->mad_fused)
       return num_fadd(m, num_fmul(m, a, b), c);
-   return result(m, num_u(fused(num_f(num_flush_in(m, a)), num_f(num_flush_in(m, b)), num_f(num_flush_in(m, c)))));
+   const double p = (double)num_f(num_flush_in(m, a)) * num_f(num_flush_in(m, b));
+   return rounded(m, sum_to_odd(p, num_f(num_flush_in(m, c))));
+}
+
+/* Where a product is cut to below 1, the next float is above 1/n, and n times its error is still less than a unit of 1. */
+uint32_t num_fpart(num_m m, uint32_t n)
+{
+   const float whole = (float)n;
+   const uint32_t part = num_u(1 / whole);
+
+   return part + (num_fmul(m, num_u(whole), part) < NUM_ONE);
 }
 
 /*
@@ -231,6 +271,8 @@ uint32_t num_f2u(num_m m, uint32_t a)
    return f > 0 ? 0xffffffffu : 0;
 }
 
+/* To nearest in all models. Rogue, observed: the driver (pco/pco_trans_nir.c, trans_conv) sets .roundzero of UNPCK only for programs
+   that ask for rounding towards zero. AGX, observed: the driver sets rounding to nearest in the instruction. */
 uint32_t num_i2f(num_m m, uint32_t a)
 {
    (void)m;
@@ -243,6 +285,7 @@ uint32_t num_u2f(num_m m, uint32_t a)
    return num_u((float)a);
 }
 
+/* To nearest in all models. Rogue, observed: in the driver (trans_conv) PCK without .roundzero is the conversion to nearest even. */
 uint16_t num_f2h(num_m m, uint32_t a)
 {
    uint32_t sign = a >> 16 & 0x8000, mag = a & ~SIGN, h;

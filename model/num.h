@@ -14,6 +14,11 @@
 #include <stdint.h>
 #include <string.h>
 
+enum num_round {
+   NUM_ROUND_NEAREST, /* ties to even; overflow gives infinity */
+   NUM_ROUND_ZERO,    /* towards zero; overflow gives the largest finite number */
+};
+
 enum num_minmax {
    /* Either way the result is the bits of one operand, and zeros compare equal: a tie gives b. */
    NUM_MINMAX_SELECT, /* min(a,b) = a < b ? a : b, max(a,b) = a > b ? a : b: b if either is a NaN (Rogue's tst + movc).
@@ -30,6 +35,7 @@ enum num_shift {
 /* The properties of arithmetic that differ from target to target. num.c cites the source of each property of each target. */
 struct num_model {
    const char *name;
+   enum num_round round;    /* of sums, products and fmad; all else has a rounding of its own, the same in all models */
    bool mad_fused;          /* fmad rounds once */
    bool flush_in, flush_out; /* f32 denormals become same-signed zeros at the inputs / the result of arithmetic */
    bool flush16_in, flush16_out;
@@ -38,7 +44,7 @@ struct num_model {
    bool f2i_saturate; /* out of range: nearest end, NaN: 0; else INT_MIN / 0xffffffff for all */
    uint32_t noise_seed; /* 0 = off; else approximate results (rcp rsq exp2 log2 sin cos) move by at most their bound */
 };
-extern const struct num_model num_model_usc, num_model_agx, num_model_ieee;
+extern const struct num_model num_model_usc_rtz, num_model_usc_rne, num_model_agx, num_model_ieee;
 
 static inline float num_f(uint32_t u)
 {
@@ -73,6 +79,7 @@ static inline uint32_t num_flush_out(num_m m, uint32_t r)
 uint32_t num_fadd(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fmul(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fmad(num_m m, uint32_t a, uint32_t b, uint32_t c); /* a*b+c, the target's mad */
+uint32_t num_fpart(num_m m, uint32_t n); /* 1/n, n < 2^24: the float next to it whose product with n is 1 */
 uint32_t num_fmin(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fmax(num_m m, uint32_t a, uint32_t b);
 uint32_t num_ffloor(num_m m, uint32_t a);

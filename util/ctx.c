@@ -22,6 +22,7 @@ void util_ctx_init(struct util_ctx *ctx, const struct util_alloc *alloc, size_t 
    ctx->arena.limit = limit;
    ctx->diags_tail = &ctx->diags;
    ctx->muted = DIAG_COUNT;
+   ctx->max_steps = UINT64_MAX;
 }
 
 void util_ctx_finish(struct util_ctx *ctx)

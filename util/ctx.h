@@ -45,6 +45,8 @@ struct util_ctx {
    uint32_t *line_start; /* offset of each line, ascending */
    uint32_t num_lines;
 
+   uint64_t steps, max_steps; /* of work, see util_work() */
+
    struct util_diag *diags, **diags_tail;
    struct util_diag *explained; /* the diagnostic that util_note() explains; NULL if the last one was not filed */
    unsigned num_errors, num_warnings;
@@ -59,6 +61,24 @@ void util_ctx_init(struct util_ctx *ctx, const struct util_alloc *alloc, size_t 
 void util_ctx_finish(struct util_ctx *ctx); /* frees all that was allocated from it */
 /* The hook that is used if the caller gives none: malloc, realloc and free. */
 void *util_malloc_hook(void *user, void *ptr, size_t size);
+
+/*
+ * Counts steps of work; leaves the compile when there are more than max_steps. A step stands for some ten nanoseconds, but is counted,
+ * not measured: the same program takes the same number of steps on every machine. Whatever a program can make much work of
+ * counts: text, instructions that are made or looked at, attempts of the scheduler, ranges of registers.
+ */
+_Noreturn void util_out_of_steps(struct util_ctx *ctx);
+static inline void util_work(struct util_ctx *ctx, uint64_t steps)
+{
+   ctx->steps += steps;
+   if (ctx->steps > ctx->max_steps)
+      util_out_of_steps(ctx);
+}
+/* Is half of the work done? Then whatever only makes the code better is left out. */
+static inline bool util_is_late(const struct util_ctx *ctx)
+{
+   return ctx->steps > ctx->max_steps / 2;
+}
 
 /* Leave the compile: sets status and longjmps. The caller that set `unwind` reads ctx->status. */
 _Noreturn void util_fail(struct util_ctx *ctx, enum util_status status);

@@ -7,6 +7,8 @@
 #include "backend-usc/isa/usc_codec.h"
 #include "backend-usc/isa/usc_tables.h"
 
+#include <string.h>
+
 static const struct {
    const char *name, *text;
 } violations[USC_NUM_VIOLATIONS] = {
@@ -257,13 +259,16 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
    }
 }
 
-/* Source slots of the data that a request moves out of registers. Its address goes through the ALU (assumed). */
-static unsigned moved_slots(const struct usc_group *g)
+/* Source slots whose registers a DMA request reads up to its wait: its address, its data, and the mask of a store to a tile buffer. */
+static unsigned dma_slots(const struct usc_group *g)
 {
    const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
    switch (op) {
+   case USC_OP_LD:
+   case USC_OP_LD_R:
+   case USC_OP_IDF: return 1u << (g->sel_a & 7);
    case USC_OP_ST:
-   case USC_OP_ST_R: return 1u << (g->sel_d & 7);
+   case USC_OP_ST_R: return 1u << (g->sel_d & 7) | 1u << (g->sel_a & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
    case USC_OP_SMP: return 2;
    case USC_OP_ST_TEXEL: return 4;
    default: return op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR ? 1u << (g->sel_a & 7) : 0;
@@ -272,7 +277,7 @@ static unsigned moved_slots(const struct usc_group *g)
 
 static enum usc_violation check_sources(const struct usc_group *g)
 {
-   const unsigned moved = moved_slots(g);
+   const unsigned dma = dma_slots(g);
    const unsigned reads = usc_group_reads(g), dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
    uint8_t mod[6] = {0}, elem[6] = {0}; /* what is allowed: most groups have none */
    unsigned any = 0;
@@ -307,7 +312,7 @@ static enum usc_violation check_sources(const struct usc_group *g)
          if (o.bank == USC_SPECIAL || o.bank == USC_IDX || o.bank == USC_PIXOUT)
             return USC_V_DMA_REGISTER;
       }
-      if (moved >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
+      if (dma >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
          return USC_V_DMA_REGISTER; /* documented: internal registers are not for DMA operations */
    }
    return USC_V_OK;
@@ -349,7 +354,7 @@ static enum usc_violation check_dests(const struct usc_group *g)
    }
    if (g->dst[0].bank && g->dst[1].bank && usc_same_reg(g->dst[0], g->dst[1]))
       return USC_V_SAME_DEST;
-   /* assumed: no source says whether the index of one output is read before the other output is written */
+   /* assumed[index-order]: no source says whether the index of one output is read before the other output is written */
    for (unsigned i = 0; i < 2; i++)
       if (g->dst[i].idx && g->dst[!i].bank == USC_IDX && g->dst[!i].index == usc_opd_idx(g->dst[i]))
          return USC_V_INDEX_DEST;
@@ -391,6 +396,8 @@ static enum usc_violation check_main(const struct usc_group *g)
    } else if (g->op[USC_MOV] > USC_OP_MOVC) {
       return USC_V_UNIT; /* the move of a sum of products, but no sum */
    }
+   if (g->op[USC_BE] == USC_OP_SMP && !usc_texture_modes_fit(g))
+      return USC_V_TEXTURE;
    if ((INFO(g, USC_BE)->flags & USC_F_WOUT) && usc_phases(g) != 2)
       return USC_V_BACKEND_ALONE;
    if (g->op[USC_MOV] == USC_OP_MOVC && !g->op[USC_TST])
@@ -449,6 +456,8 @@ enum usc_violation usc_check_rules(const struct usc_group *g)
       r = g->kind == USC_MAIN ? check_main(g) : g->kind == USC_CONTROL ? check_control(g) : USC_V_OK;
    if (!r && g->kind == USC_BITWISE && usc_rpt(g) > 1)
       r = USC_V_REPEAT;
+   if (!r && (usc_group_is_far(g) || usc_opd_is_far(g->dst[0]) || usc_opd_is_far(g->dst[1])))
+      r = USC_V_DIRECT;
    return r;
 }
 
@@ -463,4 +472,238 @@ enum usc_violation usc_check(const struct usc_group *g)
       return usc_measure(g, &none, true, &shape); /* operand forms, decode assist, size */
    const struct usc_group norm = usc_normal(g); /* the units that are filled in have fields of their own */
    return usc_measure(&norm, &none, false, &shape);
+}
+
+/* ---- between the groups of a program ------------------------------------------------------------------------------------- */
+
+/* A set of temporaries. */
+struct temps {
+   uint64_t w[4];
+};
+
+/* What is true in front of a group: on some way there, but of `covers` on every way. */
+struct flow {
+   bool reached, wrote, fed, in_flight; /* a pixel output was written, a feedback was given, it has not been waited for */
+   struct temps target[2], source[2];   /* by counter: requests in flight write these, and read these */
+   struct temps covers;                 /* they hold something made of a coverage mask */
+};
+
+struct checker {
+   const struct usc_prog *p;
+   const uint32_t *offsets;
+   unsigned vertex_words;
+   uint32_t *entry;   /* by group: 1 + its number in `flow` if a branch or the end of a run leads there */
+   struct flow *flow; /* by entry */
+   bool changed;
+};
+
+static bool has(const struct temps *t, uint32_t n)
+{
+   return t->w[n >> 6 & 3] >> (n & 63) & 1;
+}
+
+/* Puts the registers of a block into the set, or takes them out. */
+static void put(struct temps *t, struct usc_opd o, unsigned n, bool in)
+{
+   for (uint32_t k = o.index; o.bank == USC_TEMP && !o.idx && k < o.index + n && k < USC_NUM_TEMPS; k++)
+      if (in)
+         t->w[k >> 6] |= UINT64_C(1) << (k & 63);
+      else
+         t->w[k >> 6] &= ~(UINT64_C(1) << (k & 63));
+}
+
+static bool has_any(const struct temps *t, struct usc_opd o, unsigned n)
+{
+   bool any = false;
+   for (uint32_t k = o.index; o.bank == USC_TEMP && !o.idx && k < o.index + n && k < USC_NUM_TEMPS; k++)
+      any |= has(t, k);
+   return any;
+}
+
+/* Does the group touch a register that a request in flight writes, or write one that such a request reads? */
+static bool is_too_early(const struct flow *f, const struct usc_group *g)
+{
+   const unsigned reads = usc_group_reads(g);
+   struct usc_opd first = usc_none();
+   unsigned n = 0;
+   bool early = false;
+   for (unsigned d = 0; d < 2; d++) {
+      for (unsigned s = 0; s < 6; s++)
+         early |= reads >> s & 1 && has_any(&f->target[d], g->src[s], usc_group_src_words(g, s));
+      for (unsigned k = 0; k < 2; k++)
+         early |= has_any(&f->target[d], g->dst[k], 1) || has_any(&f->source[d], g->dst[k], 1);
+      if (usc_group_async_dest(g, &first, &n))
+         early |= has_any(&f->target[d], first, n) || has_any(&f->source[d], first, n);
+   }
+   return early;
+}
+
+/* The rules that need what came before. */
+static enum usc_violation check_in_flow(const struct checker *c, const struct flow *f, const struct usc_group *g)
+{
+   const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
+   if (is_too_early(f, g))
+      return USC_V_REQUEST_WAIT;
+   if (usc_group_feeds_back(g) && f->fed)
+      return USC_V_SECOND_FEEDBACK;
+   if (usc_group_feeds_back(g) && f->wrote)
+      return USC_V_EARLY_OUTPUT;
+   if ((usc_group_is_pixel_output(g) && f->in_flight) || (g->end && (f->in_flight || usc_group_feeds_back(g))))
+      return USC_V_FEEDBACK_WAIT;
+   if ((be == USC_OP_ST || be == USC_OP_ST_R) && g->tiled) {
+      const struct usc_opd mask = g->src[g->sel_c % 6];
+      uint32_t bits;
+      if ((mask.bank == USC_TEMP && !mask.idx && !has(&f->covers, mask.index)) || mask.bank == USC_SHARED || mask.bank == USC_COEFF ||
+          (mask.bank == USC_SPECIAL && usc_constant_bits(mask.index, &bits)))
+         return USC_V_COVERAGE;
+   }
+   if ((be == USC_OP_UVSW_WRITE || be == USC_OP_UVSW_WRITE_EMIT_ENDTASK) && c->vertex_words && g->addr + usc_rpt(g) > c->vertex_words)
+      return USC_V_OUTPUT_ADDRESS;
+   return USC_V_OK;
+}
+
+/* What the group changes. */
+static void pass(struct flow *f, const struct usc_group *g)
+{
+   const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0, reads = usc_group_reads(g), dma = dma_slots(g);
+   bool covers = be == USC_OP_SAVMSK;
+   struct usc_opd first = usc_none();
+   unsigned drc = 0, n = 0;
+   for (unsigned s = 0; s < 6; s++)
+      covers |= reads >> s & 1 && has_any(&f->covers, g->src[s], 1);
+   for (unsigned k = 0; k < 2; k++)
+      put(&f->covers, g->dst[k], 1, covers);
+   if (usc_group_async_dest(g, &first, &n))
+      put(&f->covers, first, n, be == USC_OP_LD || be == USC_OP_LD_R); /* what was kept in memory may be a mask */
+   if (usc_group_is_drc(g, &drc)) {
+      put(&f->target[drc & 1], first, n, true);
+      for (unsigned s = 0; s < 6; s++)
+         if (dma >> s & 1)
+            put(&f->source[drc & 1], g->src[s], usc_group_src_words(g, s), true);
+   }
+   f->wrote |= usc_group_is_pixel_output(g);
+   if (usc_group_feeds_back(g))
+      f->fed = f->in_flight = true;
+   if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF) {
+      memset(&f->target[g->drc & 1], 0, sizeof f->target[0]);
+      memset(&f->source[g->drc & 1], 0, sizeof f->source[0]);
+      f->in_flight &= g->drc != 0;
+   }
+}
+
+/* Adds a way to a group that is an entry. */
+static void flow_to(struct checker *c, uint32_t group, const struct flow *f)
+{
+   if (group >= c->p->n || !c->entry[group])
+      return;
+   struct flow *to = &c->flow[c->entry[group] - 1], was = *to;
+   if (!to->reached) {
+      *to = *f;
+      to->reached = true;
+   } else {
+      to->wrote |= f->wrote;
+      to->fed |= f->fed;
+      to->in_flight |= f->in_flight;
+      for (unsigned w = 0; w < 4; w++) {
+         for (unsigned d = 0; d < 2; d++) {
+            to->target[d].w[w] |= f->target[d].w[w];
+            to->source[d].w[w] |= f->source[d].w[w];
+         }
+         to->covers.w[w] &= f->covers.w[w];
+      }
+   }
+   c->changed |= memcmp(&was, to, sizeof was) != 0;
+}
+
+/* Where a branch goes; the number of groups: nobody knows. */
+static uint32_t target_of(const struct checker *c, uint32_t i)
+{
+   const struct usc_group *g = &c->p->g[i];
+   if (g->has_label || !c->offsets)
+      return g->has_label ? g->label : c->p->n;
+   const int64_t byte = (g->abs ? 0 : (int64_t)c->offsets[i]) + g->target;
+   uint32_t lo = 0, hi = c->p->n;
+   while (lo < hi) {
+      const uint32_t mid = (lo + hi) / 2;
+      if (c->offsets[mid] < byte)
+         lo = mid + 1;
+      else
+         hi = mid;
+   }
+   return lo < c->p->n && c->offsets[lo] == byte ? lo : c->p->n;
+}
+
+static bool is_branch(const struct usc_group *g)
+{
+   return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_BR;
+}
+
+/* Does the program never go on to the next group? */
+static bool ends_run(const struct usc_group *g)
+{
+   if (is_branch(g))
+      return g->bpred == USC_BPRED_CC && (g->cc == USC_CC_PE || g->cc == USC_CC_IGNOREPE) && !g->link;
+   if (g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_LAPC || g->op[USC_CTRL] == USC_OP_BPRET))
+      return true;
+   return g->end || (g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_PHAS || g->op[USC_BE] == USC_OP_PHAS_IMM));
+}
+
+/* The groups where runs begin: the first, those behind branches, and where branches go. */
+static uint32_t find_entries(struct checker *c)
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < c->p->n; i++) {
+      const bool branch = is_branch(&c->p->g[i]);
+      const uint32_t to[2] = {i ? branch ? i + 1 : c->p->n : 0, branch ? target_of(c, i) : c->p->n};
+      for (unsigned k = 0; k < 2; k++)
+         if (to[k] < c->p->n && !c->entry[to[k]])
+            c->entry[to[k]] = ++n;
+   }
+   return n;
+}
+
+/* One visit of all groups, in order. */
+static enum usc_violation visit(struct checker *c, uint32_t *bad)
+{
+   struct flow f = {0};
+   bool runs = false;
+   for (uint32_t i = 0; i < c->p->n; i++) {
+      const struct usc_group *g = &c->p->g[i];
+      if (runs)
+         flow_to(c, i, &f);
+      if (c->entry[i]) {
+         f = c->flow[c->entry[i] - 1];
+         runs = f.reached;
+      }
+      if (!runs)
+         continue;
+      *bad = i;
+      const enum usc_violation v = check_in_flow(c, &f, g);
+      if (v)
+         return v;
+      pass(&f, g);
+      if (is_branch(g))
+         flow_to(c, target_of(c, i), &f);
+      runs = !ends_run(g);
+   }
+   return USC_V_OK;
+}
+
+enum usc_violation usc_check_prog(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets, unsigned vertex_words,
+                                  uint32_t *bad)
+{
+   struct checker c = {.p = p, .offsets = offsets, .vertex_words = vertex_words, .changed = true};
+   const struct flow start = {0};
+   const struct util_arena mark = ctx->arena;
+   enum usc_violation v = USC_V_OK;
+   *bad = 0;
+   c.entry = UTIL_ARRAY(ctx, uint32_t, (size_t)p->n + 1);
+   c.flow = UTIL_ARRAY(ctx, struct flow, (size_t)find_entries(&c) + 1);
+   flow_to(&c, 0, &start);
+   while (c.changed && !v) {
+      c.changed = false;
+      v = visit(&c, bad);
+   }
+   util_arena_release(ctx, &mark);
+   return v;
 }

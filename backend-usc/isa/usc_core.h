@@ -27,5 +27,6 @@ struct usc_core_limits {
    uint16_t shareds;      /* shared registers of a vertex or pixel task */
 };
 const struct usc_core_limits *usc_core_limits(enum usc_core core);
+const char *usc_core_name(enum usc_core core);
 
 #endif

@@ -352,7 +352,7 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
 /* Words of the data block of a texture access (S1). */
 static unsigned smp_words(const struct usc_group *g)
 {
-   unsigned n = g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed) */
+   unsigned n = g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed[comparison]) */
    if (g->lodm == USC_LODM_GRADIENT)
       n += 2u * g->dim;
    else if (g->pplod)
@@ -361,6 +361,11 @@ static unsigned smp_words(const struct usc_group *g)
    n += g->soo || g->sno;
    n += g->wrt ? g->chan : 0;
    return n;
+}
+
+bool usc_texture_modes_fit(const struct usc_group *g)
+{
+   return !(g->integer && g->nncoords) && (!g->tao || g->pplod || g->lodm == USC_LODM_GRADIENT);
 }
 
 unsigned usc_group_src_count(const struct usc_group *g, unsigned slot)
@@ -392,6 +397,35 @@ unsigned usc_group_src_words(const struct usc_group *g, unsigned slot)
    if (g->kind == USC_MAIN && usc_rpt(g) > 1 && g->op[USC_P0] != USC_OP_UNPCK)
       n = usc_rpt(g);
    return n;
+}
+
+bool usc_group_is_far(const struct usc_group *g)
+{
+   bool far = false;
+   for (unsigned s = 0; s < 6; s++)
+      far |= usc_opd_is_far(g->src[s]);
+   return far;
+}
+
+bool usc_group_reach(struct usc_group *g, unsigned n, uint32_t *base)
+{
+   uint32_t min = UINT32_MAX, max = 0;
+   for (unsigned s = 0; s < 6; s++)
+      if (usc_opd_is_far(g->src[s])) {
+         min = g->src[s].index < min ? g->src[s].index : min;
+         max = g->src[s].index > max ? g->src[s].index : max;
+      }
+   if (max - min > USC_MAX_DIRECT)
+      return false;
+   *base = min & ~(uint32_t)USC_MAX_DIRECT; /* the same for neighbours */
+   if (max - *base > USC_MAX_DIRECT)
+      *base = min;
+   for (unsigned s = 0; s < 6; s++)
+      if (usc_opd_is_far(g->src[s])) {
+         g->src[s].index -= *base;
+         g->src[s].idx = (uint8_t)(n + 1);
+      }
+   return true;
 }
 
 bool usc_group_has_effect(const struct usc_group *g)

@@ -54,6 +54,7 @@ static inline unsigned usc_opd_dim(struct usc_opd o) { return 1u << (o.idx >> 2 
 
 #define USC_SR_INST_NUM 51
 #define USC_SR_BACK_FACE 44
+#define USC_SR_LOCAL_ADDR_INST_NUM 112 /* numbers the instances that may run at one time, on all cores */
 #define USC_SR_TILED_LD_COMP0 54 /* byte offset of a word of the instance's pixel in a tile buffer: words 0..3 and 4..7 */
 #define USC_SR_TILED_LD_COMP4 119
 #define USC_SR_TILED_ST_COMP0 58
@@ -101,6 +102,14 @@ static inline bool usc_same_reg(struct usc_opd a, struct usc_opd b)
 static inline bool usc_opd_is_pixel(struct usc_opd o)
 {
    return o.bank == USC_PIXOUT || (o.bank == USC_SPECIAL && !o.idx && ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168)));
+}
+
+/* A shared register or coefficient that only an index register reaches: no operand names a number above 255 (observed: the public
+   driver, pco_legalize.c, try_legalize_large_hwreg_offsets). */
+#define USC_MAX_DIRECT 255
+static inline bool usc_opd_is_far(struct usc_opd o)
+{
+   return !o.idx && o.index > USC_MAX_DIRECT && (o.bank == USC_SHARED || o.bank == USC_COEFF || o.bank == USC_COEFFA);
 }
 
 enum usc_opd_class {
@@ -239,6 +248,7 @@ struct usc_group {
    V(BACKEND_DEST, "a backend group writes a register that its backend op does not produce")                                   \
    V(BACKEND_ALONE, "a backend op that drives W0/W1 itself sits alone")                                                        \
    V(DMA_REGISTER, "internal registers take no part in a DMA or iteration")                                                    \
+   V(TEXTURE, "modes of a texture access that exclude each other")                                                              \
    V(CONTROL_END, "control groups end a program only as nop.end")                                                              \
    V(PREDICATE, "the op cannot be predicated")                                                                                 \
    V(REPEAT, "repeat on an op or operand that does not step")                                                                  \
@@ -246,7 +256,14 @@ struct usc_group {
    V(SIZE, "the group is larger than 32 bytes")                                                                                \
    V(BRANCH, "branch offset odd or out of range")                                                                              \
    V(SAME_DEST, "both outputs go to one register")                                                                             \
+   V(DIRECT, "a direct register number above 255")                                                                             \
    V(INDEX_DEST, "one output goes through an index register that the other writes")                                            \
+   V(EARLY_OUTPUT, "a pixel output before the feedback to the ISP, which discards later ones only")                            \
+   V(SECOND_FEEDBACK, "a second feedback to the ISP")                                                                          \
+   V(FEEDBACK_WAIT, "a pixel output or the end of the program before the wdf of the feedback to the ISP")                      \
+   V(REQUEST_WAIT, "a register of a request in flight is used before the wdf of its counter")                                  \
+   V(COVERAGE, "the coverage mask of a store to a tile buffer does not come from savmsk")                                      \
+   V(OUTPUT_ADDRESS, "an output address above those of a vertex of the core")                                                  \
    V(VIRTUAL, "virtual register in the encoder")                                                                               \
    V(NO_ENCODING, "documented, but no public source shows how it is encoded")
 
@@ -277,6 +294,9 @@ bool usc_group_reads_p0(const struct usc_group *g);
 bool usc_group_writes_p0(const struct usc_group *g);
 bool usc_group_writes_pe(const struct usc_group *g);
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc); /* does it issue a request (wdf does not)? Its counter. */
+/* Texture accesses: integer coordinates are never normalised, so .integer excludes .nncoords; the override of the address stands behind a
+   level, a bias or gradients (observed: pco_nir_tex.c, lower_tex, pco_emit_nir_smp). */
+bool usc_texture_modes_fit(const struct usc_group *g);
 /* The block of consecutive registers that an asynchronous request writes (fitr, smp, ld, atom): false if there is none. */
 bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsigned *count);
 /* Number of consecutive registers that a source slot reads (most 1; st, smp, fitr: more), 0 if it is not read. */
@@ -289,6 +309,9 @@ bool usc_group_has_effect(const struct usc_group *g); /* on memory, outputs, kil
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b);
 
 static inline unsigned usc_rpt(const struct usc_group *g) { return g->rpt ? g->rpt : 1; }
+bool usc_group_is_far(const struct usc_group *g); /* is a source far? */
+/* Lets the far sources go through index register n, which is to hold *base then; false: they are too far from each other. */
+bool usc_group_reach(struct usc_group *g, unsigned n, uint32_t *base);
 /* Source slots that the ALU reads (main groups), without those of the backend operation. */
 unsigned usc_alu_slots(const struct usc_group *g);
 /* Source slots that the backend operation reads or takes an address from, and the one that names its destination. */

@@ -425,5 +425,6 @@ bool usc_exact(struct usc_exact *exact, struct usc_graph *g, struct usc_order *b
       }
    }
    exact->spent += budget - (uint32_t)x->budget;
+   util_work(g->c->p.ctx, 16 * (uint64_t)(budget - x->budget));
    return x->best <= x->stop;
 }

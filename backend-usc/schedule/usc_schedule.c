@@ -54,6 +54,7 @@ static int32_t registers_for(const struct usc_code *c)
 
 static struct cost list_schedule(struct scheduler *s, const struct usc_list_setting *setting)
 {
+   util_work(s->c->p.ctx, 24 * (uint64_t)s->graph.num);
    usc_list_schedule(&s->list, setting);
    const uint32_t groups = s->list.order.n + usc_count_waits(&s->graph, &s->list.order);
    return (struct cost){groups, s->list.peak, s->list.peak > registers_for(s->c) ? s->list.peak : 0};
@@ -149,16 +150,16 @@ static void search(struct scheduler *s, const struct cost *list, struct usc_bloc
 /* Finds the best schedule of the graph, s->best; returns its groups and waits. Large blocks get one list schedule. */
 static uint32_t schedule_graph(struct scheduler *s, struct usc_block_schedule *result)
 {
-   const bool few = s->list.random_seed || s->graph.num > 1500;
+   const bool late = util_is_late(s->c->p.ctx), few = s->list.random_seed || s->graph.num > 1500 || late;
    if (!few)
       usc_graph_cache_merges(&s->graph);
    struct cost list = best_of_settings(s, few);
-   if (!few)
+   if (!s->list.random_seed && (!few || list.excess))
       list = limit_registers(s, list);
    result->fast = list.groups;
    result->body_bound = s->graph.bound;
    result->optimal = list.groups <= s->graph.bound;
-   if (s->c->opt->sched >= USC_SCHED_EXACT && !result->optimal)
+   if (s->c->opt->sched >= USC_SCHED_EXACT && !result->optimal && !late)
       search(s, &list, result);
    result->exact = s->best.n + usc_count_waits(&s->graph, &s->best);
    return result->exact;

@@ -14,9 +14,12 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->opt = opt;
    c->out = out;
    c->r = &out->reflect;
+   c->first_move = UINT32_MAX;
    c->span = c->culprit = UTIL_NO_SPAN;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
+   out->features = opt->features;
+   out->reflect.fetch_sampler = USC_NO_REG;
    out->reflect.stage = s->stage == IR_STAGE_VERTEX   ? USC_STAGE_VERTEX
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
                                                         : USC_STAGE_GEOMETRY;
@@ -44,6 +47,15 @@ void usc_unsupported(struct usc_code *c, struct util_span span, const char *what
    if (!c->failed)
       util_diag(c->p.ctx, DIAG_ID_usc_unsupported, span, "%s", what);
    c->failed = true;
+}
+
+bool usc_check_shareds(struct usc_code *c)
+{
+   const unsigned limit = usc_core_limits(c->opt->core)->shareds;
+   if (c->r->num_sh > limit)
+      usc_unsupported(c, UTIL_NO_SPAN, util_printf(c->p.ctx, "%u shared registers of parameters and constants: a task of %s has at most %u",
+                                                   c->r->num_sh, usc_core_name(c->opt->core), limit));
+   return !c->failed;
 }
 
 uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o)
@@ -94,9 +106,43 @@ uint32_t usc_scratch_shared(struct usc_code *c)
 /* The bytes an instance, which the last of them holds, are known and filled in at the end. */
 void usc_scratch(struct usc_code *c)
 {
-   if (c->scratch_sh != USC_NO_REG)
-      return;
-   c->scratch_sh = usc_scratch_shared(c);
+   if (c->scratch_sh == USC_NO_REG)
+      c->scratch_sh = usc_scratch_shared(c);
+   if (c->scratch_unit == USC_NO_REG)
+      c->scratch_unit = usc_address_new(c);
+}
+
+uint32_t usc_address_new(struct usc_code *c)
+{
+   const uint32_t unit = cg_reg_new(&c->p, 2);
+   c->p.regs[c->p.num_regs - 1].no_spill = true;
+   return unit;
+}
+
+/* In front of the program, where nothing else is in the index registers. */
+static void push_start(struct usc_code *c, struct cg_list *l, struct usc_group g)
+{
+   uint32_t base;
+   if (usc_group_is_far(&g) && usc_group_reach(&g, 1, &base))
+      usc_push(c, l, usc_g_movi32(usc_idx(1), base));
+   usc_push(c, l, g);
+}
+
+/* The memory of the instance is at address + number of the instance * bytes (observed: pco_trans_nir.c, trans_scratch). */
+void usc_start_scratch(struct usc_code *c)
+{
+   const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
+   struct cg_list *head = &c->p.blocks[0].head, list = {0};
+   const struct usc_opd lo = usc_v(c->scratch_unit), hi = usc_v(c->scratch_unit + 1);
+   struct usc_opd bytes = stride ? usc_const(c, stride) : usc_sh(sh + 2);
+   if (bytes.bank == USC_SPECIAL) { /* two of those do not fit */
+      usc_push(c, &list, usc_g_mov(lo, bytes));
+      bytes = lo;
+   }
+   push_start(c, &list, usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(sh), usc_sh(sh + 1)));
+   for (uint32_t k = 0; k < head->n; k++)
+      cg_push(&c->p, &list, head->i[k]);
+   *head = list;
 }
 
 uint32_t usc_shared(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
@@ -139,10 +185,34 @@ static uint32_t upload(struct usc_code *c, uint32_t bits, bool add)
    return reg;
 }
 
+uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits)
+{
+   uint32_t k = (bits * 2654435761u) >> 7;
+   while (p->kept[k & (p->size - 1)] && p->kept[k & (p->size - 1)] != bits)
+      k++;
+   return &p->kept[k & (p->size - 1)];
+}
+
+/* In a shared register or, if the plan has none for the constant, moved to a temporary by an immediate. */
+static struct usc_opd held(struct usc_code *c, uint32_t bits)
+{
+   struct usc_const_plan *p = &c->plan;
+   if (!p->moves || *usc_kept_slot(p, bits))
+      return usc_sh(upload(c, bits, true));
+   const uint32_t r = upload(c, bits, p->room != 0);
+   if (r != USC_NO_REG) {
+      p->room -= p->room && r + 1 == c->r->num_sh;
+      return usc_sh(r);
+   }
+   const struct usc_opd t = usc_v(cg_reg_new(&c->p, 1));
+   usc_push(c, p->moves, usc_g_movi32(t, bits));
+   return t;
+}
+
 struct usc_opd usc_const(struct usc_code *c, uint32_t bits)
 {
    int n = usc_find_constant(bits);
-   return n >= 0 ? usc_c((uint32_t)n) : usc_sh(upload(c, bits, true));
+   return n >= 0 ? usc_c((uint32_t)n) : held(c, bits);
 }
 
 struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
@@ -156,7 +226,7 @@ struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
    uint32_t r = upload(c, bits, false);
    if (r == USC_NO_REG && (r = upload(c, bits ^ 0x80000000u, false)) != USC_NO_REG)
       return usc_neg(usc_sh(r));
-   return usc_sh(upload(c, bits, true));
+   return held(c, bits);
 }
 
 /* ---- what an instruction reads and writes -------------------------------------------------------------------------------- */
@@ -242,7 +312,7 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
       opd_ref(c, first, count, true, fn, user);
    for (unsigned k = 0; k < 2; k++)
       if (g->dst[k].bank) {
-         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE)
+         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)
             opd_ref(c, g->dst[k], 1, false, fn, user);
          opd_ref(c, g->dst[k], 1, true, fn, user);
       }

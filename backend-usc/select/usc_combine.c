@@ -96,7 +96,7 @@ struct field {
 static bool is_field(const struct ir_instr *d, struct field *p)
 {
    uint32_t m = 0, n = 0;
-   *p = (struct field){&d->src[0], 0, 0};
+   *p = (struct field){d->src, 0, 0};
    if (d->op == IR_iand && (constant(&d->src[1], &m) || constant(&d->src[0], &m))) {
       p->word = constant(&d->src[1], &m) ? &d->src[0] : &d->src[1];
       constant(p->word == &d->src[0] ? &d->src[1] : &d->src[0], &m);
@@ -459,7 +459,7 @@ static bool combine_f16(struct match *f, const struct ir_instr *i, struct usc_op
          return false;
    }
    p = h->src[0].neg || h->src[0].abs ? NULL : h->src[0].val->def;
-   if (!p || !read_here_only(f, p->dst[0]) || !usc_f16_operation(p, i->op == IR_f2h))
+   if (!p || !read_here_only(f, p->dst[0]) || !usc_f16_operation(f->c->s->num, p, i->op == IR_f2h))
       return false;
    if (h != i)
       take(f, h);

@@ -170,8 +170,10 @@ bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct us
 bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
 {
    const uint32_t before = c->m->p.blocks[c->cur].body.n;
+   c->index.near_block = 0; /* what the tail needs in the index register is loaded there */
    const bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
    usc_move_to_tail(c, before);
+   c->index.near_block = 0;
    return inverted;
 }
 

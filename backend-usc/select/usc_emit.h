@@ -24,7 +24,7 @@ bool usc_combine_test(struct usc_selection *c, const struct ir_value *cond);
 /* ---- f16 with -mattr=+f16sop (usc_f16.c) --------------------------------------------------------------------------------- */
 
 /* Is it a product or sum, or with `mad` a multiply-add, of f16 values that the sums-of-products unit computes? */
-bool usc_f16_operation(const struct ir_instr *p, bool mad);
+bool usc_f16_operation(num_m m, const struct ir_instr *p, bool mad);
 void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_opd dst);
 /* Behind selection: two of its operations in one group. */
 void usc_f16_pairs(struct usc_code *c);
@@ -71,6 +71,8 @@ unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool 
 #define USC_IDX_VERTEX USC_NO_REG /* usc_index.entry: the offset of a vertex of the input primitive */
 
 /* Shared registers for parameters that are indexed: contiguous, so that they come first. */
+/* Which parameters and constants have shared registers, if not all can. */
+void usc_plan_params(struct usc_selection *c);
 void usc_assign_params(struct usc_selection *c);
 /* Places of the arrays of the IR, in temporaries or scratch memory; behind that their zeros at the start of the program. */
 void usc_assign_arrays(struct usc_selection *c);

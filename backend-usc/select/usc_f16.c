@@ -6,8 +6,8 @@
  *   round(x * y)              f16sop j = x * y - c0 * 0          round(x + y)     f16sop j = x * 1 + y * 1
  *   to_f16(round(x * y + z))  f16sop.mad
  *
- * where x, y and z are f16 values already: the unit rounds its operands, each product and each sum (usc_sim_math.c says what of that is
- * assumed). c0 * 0 is +0, and subtracting it leaves every product as it is, -0 too. Two independent operations make one group with
+ * where x, y and z are f16 values already: the unit rounds its operands, each product and each sum (assumed[sums-of-products]).
+ * c0 * 0 is +0, and subtracting it leaves every product as it is, -0 too. Two independent operations make one group with
  * results on W0 and W1. No public source shows how the unit is encoded, so this serves listings and the simulator only.
  *
  * Cost: linear; a partner is looked for among the next PAIR_WINDOW groups. usc_combine.c matches the chains and calls usc_f16_emit().
@@ -20,24 +20,24 @@
 #define PAIR_WINDOW 12
 
 /* Is the value of the source always representable in f16? */
-static bool is_f16(const struct ir_src *s)
+static bool is_f16(num_m m, const struct ir_src *s)
 {
    const struct ir_instr *d = s->val->def;
    if (s->abs || !d)
       return false;
    if (d->op == IR_const) {
       const uint32_t v = d->attr[0];
-      return num_h2f(&num_model_usc, num_f2h(&num_model_usc, v)) == v;
+      return num_h2f(m, num_f2h(m, v)) == v;
    }
    return d->op == IR_h2f && !d->sat;
 }
 
-bool usc_f16_operation(const struct ir_instr *p, bool mad)
+bool usc_f16_operation(num_m m, const struct ir_instr *p, bool mad)
 {
    if (p->sat || (mad ? p->op != IR_fmad : p->op != IR_fmul && p->op != IR_fadd))
       return false;
    for (unsigned k = 0; k < p->nsrc; k++)
-      if (!is_f16(&p->src[k]))
+      if (!is_f16(m, &p->src[k]))
          return false;
    return true;
 }

@@ -13,16 +13,41 @@ struct usc_construct {
    bool skipped;                                  /* if whose arm is only a break: no mask of its own */
    bool uniform;                                  /* all running lanes go the same way: no mask at all (ir/divergence.h) */
    enum usc_pcnd repeats;                         /* loop that ends in a test: which lanes run the next iteration */
+   /* of this construct and those around it, so that no operation looks at all of them */
+   uint32_t count;        /* what the ends of all of them subtract from the mask counter */
+   uint32_t masks, jumps; /* how many have a mask, how many are uniform */
+   uint32_t hidden[2];    /* loops: what flow.loop_at had for its merge and its header */
 };
-
-static void push_construct(struct usc_selection *c, struct usc_construct k)
-{
-   UTIL_PUSH(c->ctx, c->flow.open, c->flow.num_open, c->flow.cap_open, k);
-}
 
 static struct usc_construct *innermost(const struct usc_selection *c)
 {
    return c->flow.num_open ? &c->flow.open[c->flow.num_open - 1] : NULL;
+}
+
+static void push_construct(struct usc_selection *c, struct usc_construct k)
+{
+   const struct usc_construct *around = innermost(c);
+   const bool mask = !k.skipped && !k.uniform;
+   k.count = (around ? around->count : 0) + (!mask ? 0 : k.loop ? 2 : 1);
+   k.masks = (around ? around->masks : 0) + mask;
+   k.jumps = (around ? around->jumps : 0) + k.uniform;
+   if (k.loop) {
+      uint32_t *const at[2] = {&c->flow.loop_at[0][k.merge->index], &c->flow.loop_at[1][k.header->index]};
+      for (unsigned n = 0; n < 2; n++) {
+         k.hidden[n] = *at[n];
+         *at[n] = c->flow.num_open + 1;
+      }
+   }
+   UTIL_PUSH(c->ctx, c->flow.open, c->flow.num_open, c->flow.cap_open, k);
+}
+
+static void pop_construct(struct usc_selection *c)
+{
+   const struct usc_construct *k = &c->flow.open[--c->flow.num_open];
+   if (k->loop) {
+      c->flow.loop_at[0][k->merge->index] = k->hidden[0];
+      c->flow.loop_at[1][k->header->index] = k->hidden[1];
+   }
 }
 
 /* ---- pieces -------------------------------------------------------------------------------------------------------------- */
@@ -30,7 +55,8 @@ static struct usc_construct *innermost(const struct usc_selection *c)
 static uint32_t phi_source(void *user, const struct ir_value *v)
 {
    struct usc_selection *c = user;
-   return usc_copy_src(c->m, usc_value(c, v));
+   const struct usc_opd o = usc_value(c, v);
+   return usc_copy_src(c->m, usc_opd_is_far(o) ? usc_to_temp(c, o) : o);
 }
 
 static uint32_t phi_result(void *user, const struct ir_value *v)
@@ -39,14 +65,9 @@ static uint32_t phi_result(void *user, const struct ir_value *v)
    return c->uses[v->id] ? c->val[v->id].index : CG_NONE;
 }
 
-static uint32_t phi_hint(void *user, uint32_t unit)
-{
-   return usc_coalesced_unit(user, unit);
-}
-
 static void phi_copies(struct usc_selection *c, const struct ir_block *b, const struct ir_block *to, enum usc_cc cc)
 {
-   static const struct cg_phi_operands operands = {phi_source, phi_result, phi_hint};
+   static const struct cg_phi_operands operands = {phi_source, phi_result};
    if (!to->first || to->first->op != IR_phi)
       return;
    struct usc_instr *i = usc_instr_new(c->m, NULL);
@@ -79,11 +100,8 @@ static void start_mask(struct usc_selection *c, struct cg_list *l, enum usc_pcnd
 {
    const struct usc_flow *f = &c->flow;
    struct usc_group g = usc_g_cnd(USC_OP_CNDST, when, USC_EMC, USC_EMC, count);
-   bool masks = false, jumps = false;
-   for (uint32_t k = 0; k < f->num_open; k++) {
-      masks |= !f->open[k].skipped && !f->open[k].uniform;
-      jumps |= f->open[k].uniform;
-   }
+   const struct usc_construct *around = innermost(c);
+   const bool masks = around && around->masks, jumps = around && around->jumps;
    if (!masks && (jumps || !f->mask_started))
       g.src[0] = usc_c(0);
    c->flow.mask_started |= !jumps;
@@ -94,6 +112,8 @@ static void start_mask(struct usc_selection *c, struct cg_list *l, enum usc_pcnd
 static bool worth_skipping(const struct usc_selection *c, uint32_t from, uint32_t to)
 {
    unsigned n = 0;
+   if (to - from > 64) /* it need not be found out */
+      return true;
    for (uint32_t b = from; b < to; b++) {
       const struct ir_block *blk = c->s->blocks[b];
       if (blk->term == IR_TERM_LOOP)
@@ -159,6 +179,7 @@ static void join_breaks(struct usc_selection *c, const struct ir_block *b, const
          return;
    test->g.cc = USC_CC_NOTP0;
    c->m->p.blocks[first->index].tail.n = 0;
+   c->m->p.blocks[first->index].succ[0] = b->index;
 }
 
 static void begin_if(struct usc_selection *c, const struct ir_block *b)
@@ -193,22 +214,15 @@ static void begin_if(struct usc_selection *c, const struct ir_block *b)
 /* The loop that lanes leave to `to`. */
 static const struct usc_construct *target_of(const struct usc_flow *f, const struct ir_block *to, bool is_break)
 {
-   for (uint32_t k = f->num_open; k-- > 0;)
-      if (f->open[k].loop && (is_break ? f->open[k].merge : f->open[k].header) == to)
-         return &f->open[k];
-   return NULL;
+   const uint32_t at = f->loop_at[is_break ? 0 : 1][to->index];
+   return at ? &f->open[at - 1] : NULL;
 }
 
 /* Mask count of a lane that leaves to `to`: what the constructs in between will subtract, plus 2 (break) or 1 (continue). */
-static uint32_t mask_count(const struct usc_flow *f, const struct ir_block *to, bool is_break)
+static uint32_t mask_count(const struct usc_selection *c, const struct ir_block *to, bool is_break)
 {
-   uint32_t sum = is_break ? 2 : 1;
-   for (uint32_t k = f->num_open; k-- > 0;) {
-      if (f->open[k].loop && (is_break ? f->open[k].merge : f->open[k].header) == to)
-         return sum;
-      sum += f->open[k].skipped || f->open[k].uniform ? 0 : f->open[k].loop ? 2 : 1;
-   }
-   return sum;
+   const struct usc_construct *loop = target_of(&c->flow, to, is_break);
+   return (is_break ? 2 : 1) + (innermost(c) ? innermost(c)->count : 0) - (loop ? loop->count : 0);
 }
 
 /*
@@ -243,7 +257,9 @@ static void leave_loop(struct usc_selection *c, const struct ir_block *b)
    const enum usc_cc taken = !pred ? USC_CC_PE : arm->inverted ? USC_CC_NOTP0 : USC_CC_P0;
    const struct usc_construct *top = innermost(c);
    const bool goes_back = !is_break && top && top->loop && top->header == to;
-   phi_copies(c, b, to, goes_back ? continue_cc(top) : taken);
+   const enum usc_cc leaves = goes_back ? continue_cc(top) : taken;
+   phi_copies(c, b, to, leaves);
+   c->m->p.blocks[b->index].condition = leaves == USC_CC_IGNOREPE ? USC_CC_PE : (uint8_t)leaves;
    if (goes_back && b->index + 1 == top->merge->index)
       return; /* the natural end of the body */
    struct usc_construct *loop = pred ? ends_in_test(c, b) : NULL;
@@ -256,7 +272,7 @@ static void leave_loop(struct usc_selection *c, const struct ir_block *b)
       branch(c, t, taken, USC_BPRED_CC, cg_label(CG_AT_BODY, to->index));
       return;
    }
-   const uint32_t value = mask_count(&c->flow, to, is_break);
+   const uint32_t value = mask_count(c, to, is_break);
    const struct usc_opd v = value <= 31 ? usc_c(value) : usc_const(c->m, value);
    usc_push(c->m, t, usc_g_cndsm(!pred ? USC_PCND_ALWAYS : arm->inverted ? USC_PCND_NOTP0 : USC_PCND_P0, USC_EMC, USC_EMC, v));
 }
@@ -310,6 +326,8 @@ void usc_flow_init(struct usc_selection *c)
    uint32_t *depth;
    ir_loops(c->s, &depth);
    c->flow.arm = UTIL_ARRAY(c->ctx, struct usc_arm, (size_t)s->num_blocks + 1);
+   for (unsigned n = 0; n < 2; n++)
+      c->flow.loop_at[n] = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
    /* In a task without running lanes no branch is taken, so that a uniform loop ends there, too. The simulator stops where lanes
       disagree about such a branch. */
    c->flow.uniform = c->opt->sched == USC_SCHED_NONE ? UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_blocks + 1) : ir_uniform_branches(c->s);
@@ -328,8 +346,8 @@ void usc_begin_block(struct usc_selection *c, const struct ir_block *b)
 {
    struct cg_list *head = &c->m->p.blocks[b->index].head;
    struct usc_flow *f = &c->flow;
-   while (f->num_open && innermost(c)->merge == b)
-      end_construct(c, head, &f->open[--f->num_open]);
+   for (; f->num_open && innermost(c)->merge == b; pop_construct(c))
+      end_construct(c, head, innermost(c));
    if (f->num_open && innermost(c)->other == b)
       begin_other_arm(c, head, innermost(c), b->index);
 }

@@ -2,8 +2,42 @@
 /* Operands and their slots (usc_operand.h). */
 #include "backend-usc/select/usc_operand.h"
 
+/*
+ * Far sources go through index register 1, which holds the number of a register near them: no other index is in it if a program has far
+ * registers. Those that are too far from the others are moved to temporaries before.
+ */
+static void reach(struct usc_selection *c, struct usc_group *g)
+{
+   uint32_t base = 0;
+   c->m->needs_far |= !c->m->far;
+   if (!c->m->far)
+      return; /* the program will be selected again */
+   for (unsigned s = 0; s < 6; s++) {
+      struct usc_group near = *g;
+      if (usc_group_reach(&near, 1, &base))
+         break;
+      if (usc_opd_is_far(g->src[s])) {
+         struct usc_opd o = g->src[s];
+         o.mod = 0;
+         o = usc_to_temp(c, o);
+         o.mod = g->src[s].mod;
+         g->src[s] = o;
+      }
+   }
+   UTIL_CHECK(c->ctx, usc_group_reach(g, 1, &base));
+   if (c->index.near_block != c->cur + 1 || c->index.near != base) {
+      const bool first = base == USC_MAX_DIRECT + 1; /* in a shared register: a move may share its group, movi32 may not */
+      usc_push(c->m, &c->m->p.blocks[c->cur].body,
+               first ? usc_g_mov(usc_idx(1), usc_const(c->m, base)) : usc_g_movi32(usc_idx(1), base));
+      c->index.near_block = c->cur + 1;
+      c->index.near = base;
+   }
+}
+
 void usc_emit(struct usc_selection *c, struct usc_group g)
 {
+   if (usc_group_is_far(&g))
+      reach(c, &g);
    usc_push(c->m, &c->m->p.blocks[c->cur].body, g);
 }
 

@@ -87,12 +87,12 @@ static void round_to_zero(struct usc_selection *c, const struct operands *x)
    emit_copysign(c, x->dst, t, x->o[0]);
 }
 
-/* To the nearest even: below 2^23 the adder rounds |a| + 2^23 - 2^23; above, and for NaN, |a| is its own result. */
+/* To the nearest even: below 2^23 the conversion to an integer and back rounds |a|; above, and for NaN, |a| is its own result. */
 static void round_to_nearest(struct usc_selection *c, const struct operands *x)
 {
    const struct usc_opd a = x->o[0], s = usc_temp(c), r = usc_temp(c), m = usc_temp(c), two23 = usc_c(149);
-   usc_emit_fadd(c, s, usc_abs(a), two23, false);
-   usc_emit_fadd(c, r, usc_neg(two23), s, false);
+   usc_emit_pack(c, USC_FMT_U32, false, false, s, usc_abs(a));
+   usc_emit(c, usc_g_unpck(USC_FMT_U32, false, 0, r, s));
    const struct usc_opd flushed = usc_temp(c);
    usc_emit_fmul(c, flushed, usc_abs(a), usc_c(USC_C_ONE), false, 0);
    usc_emit_select(c, m, USC_TST_L, USC_T_F32, flushed, two23, r, flushed);
@@ -302,7 +302,7 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    }
    if (v && c->folded[v->id])
       return;
-   if (i->op == IR_mov && i->sat == IR_SAT_NONE) {
+   if (i->op == IR_mov && i->sat == IR_SAT_NONE && v->id < c->m->first_move) {
       rename_value(c, i);
       return;
    }

@@ -53,13 +53,32 @@ static struct usc_opd component_of(const struct usc_selection *c, unsigned t, un
 
 unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp)
 {
-   if (c->opt->use_varying_map) {
-      const struct usc_varying *v = &c->opt->varying[slot];
-      return v->mask >> comp & 1 ? v->address + (unsigned)__builtin_popcount(v->mask & ((1u << comp) - 1)) : USC_NO_REG;
+   const struct usc_place *p = &c->in->place[slot];
+   return p->mask >> comp & 1 ? p->address + (unsigned)__builtin_popcount(p->mask & ((1u << comp) - 1)) : USC_NO_REG;
+}
+
+/* Words of the outputs of a vertex: those of the key's map, else the position and behind it all that the program writes, by slot. */
+static void place_varyings(struct usc_selection *c)
+{
+   const unsigned limit = usc_core_limits(c->opt->core)->vertex_words;
+   unsigned next = 4;
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      struct usc_place *p = &c->in->place[s];
+      if (c->opt->use_varying_map) {
+         *p = (struct usc_place){c->opt->varying[s].address, c->opt->varying[s].mask};
+         if (p->mask & c->in->out_mask[s] && p->address + (unsigned)__builtin_popcount(p->mask) > next)
+            next = p->address + (unsigned)__builtin_popcount(p->mask);
+      } else if (s == SLOT_POSITION) {
+         *p = (struct usc_place){0, 15};
+      } else {
+         *p = (struct usc_place){(uint16_t)next, c->in->out_mask[s]};
+         next += (unsigned)__builtin_popcount(p->mask);
+      }
    }
-   if (slot == SLOT_VERTEX_ID) /* for geometry programs; the place of the facing, which no vertex program writes */
-      slot = SLOT_FACING;
-   return slot < SLOT_POSITION || slot > SLOT_FACING ? USC_NO_REG : 4u * (slot - SLOT_POSITION) + comp;
+   c->r->vertex_words = next;
+   if (next > limit)
+      usc_unsupported(c->m, UTIL_NO_SPAN,
+                      util_printf(c->ctx, "%u words of vertex outputs: a vertex of %s has at most %u", next, usc_core_name(c->opt->core), limit));
 }
 
 /* First output word of a colour target, as in struct usc_reflect_output. First fit: place 0 is the output registers, then come the tile
@@ -77,6 +96,8 @@ static uint32_t place_color(struct usc_selection *c, unsigned words)
 
 void usc_assign_outputs(struct usc_selection *c)
 {
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      place_varyings(c);
    c->r->kills = c->in->kills;
    c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
@@ -190,7 +211,7 @@ void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i)
 static struct usc_opd color_row(struct usc_selection *c, unsigned t)
 {
    const struct usc_opd *v = c->color.val[t];
-   bool row = v[0].bank != USC_NONE;
+   bool row = v[0].bank != USC_NONE && v[0].index + 3 <= USC_MAX_DIRECT;
    for (unsigned k = 1; k < 4 && row; k++)
       row = v[k].bank == v[0].bank && v[k].index == v[0].index + k;
    if (row) {
@@ -269,10 +290,6 @@ static void store_tiles(struct usc_selection *c)
    for (unsigned t = 0; t < 8; t++) {
       if (!c->in->out_mask[SLOT_FRAG_COLOR + t] || !is_in_tile_buffer(c, t))
          continue;
-      if (c->opt->sample_shading && c->opt->samples > 1) {
-         usc_unsupported(c->m, UTIL_NO_SPAN, "tile buffers of several samples in a program that runs once a sample");
-         return;
-      }
       if (!mask.bank)
          mask = coverage(c);
       store_words(c, t, mask);

@@ -40,15 +40,20 @@ static void analyse(struct usc_selection *c)
 /* Registers of what comes in and goes out. */
 static void assign(struct usc_selection *c)
 {
+   usc_plan_params(c);
    usc_assign_inputs(c);
    usc_assign_outputs(c);
    usc_assign_arrays(c);
+   if (c->m->far)
+      usc_const(c->m, USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
    usc_assign_params(c);
 }
 
 /* Groups in front of the program. */
 static void begin_program(struct usc_selection *c)
 {
+   if (c->m->plan.size)
+      c->m->plan.moves = &c->m->p.blocks[0].body;
    usc_init_outputs(c);
    usc_init_arrays(c);
    init_alive(c);
@@ -59,6 +64,8 @@ static void select_block(struct usc_selection *c, const struct ir_block *b)
 {
    c->cur = b->index;
    c->block_regs = c->m->p.num_regs;
+   if (c->m->plan.size)
+      c->m->plan.moves = &c->m->p.blocks[c->cur].body;
    usc_begin_block(c, b);
    ir_foreach_instr (b, i) {
       c->m->span = i->span;
@@ -104,7 +111,8 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    c->uses = UTIL_ARRAY(ctx, uint32_t, values);
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
    c->combined = UTIL_ARRAY(ctx, uint8_t, values);
-   m->scratch_sh = USC_NO_REG;
+   m->scratch_sh = m->scratch_unit = USC_NO_REG;
+   m->plan = (struct usc_const_plan){0};
 
    analyse(c);
    assign(c);
@@ -112,9 +120,9 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    begin_program(c);
    for (uint32_t b = 0; b < s->num_blocks && !m->failed; b++)
       select_block(c, s->blocks[b]);
+   m->plan.moves = NULL;
    rename_coalesced(c);
-   if (c->r->num_sh > 2047)
-      usc_unsupported(m, UTIL_NO_SPAN, "more than 2047 shared registers of parameters and constants");
+   usc_check_shareds(m);
 }
 
 void usc_select_finish(struct usc_selection *c)

@@ -30,11 +30,24 @@ struct usc_slot_use {
    uint32_t comp_reg[4]; /* vi register, or first coefficient */
 };
 
+/* What an index register holds: an index of the IR, clamped and scaled. */
+struct usc_index {
+   uint32_t block;               /* 1 + the block in which that holds; 0 = nothing is cached */
+   uint32_t value;               /* IR value id of the index */
+   uint32_t entry, first, count; /* clamp(index + entry, first, first + count - 1); count 0: not clamped */
+   bool array;                   /* counts registers of an array, else shared registers */
+};
+
 struct usc_inputs {
    struct usc_slot_use in[SLOT_COUNT][INTERP_COUNT];
    struct usc_params {
       uint32_t *sh;      /* by entry * 4 + component: shared register + 1 */
       uint8_t *relative; /* by entry: part of an array that is indexed */
+      uint32_t *mem;     /* by entry: its word in the memory of parameters + 1, 0 = in shared registers; NULL = all are */
+      uint32_t address;  /* shared registers of the address of that memory */
+      uint32_t *unit, *block; /* by entry in memory: component 0 once loaded; 1 + the block in which that holds */
+      struct usc_index loaded; /* the index at which an array in memory was last read, and ... */
+      uint32_t loaded_unit;    /* ... component 0 of what was there */
    } params;
    struct usc_vertices {
       uint8_t read[SLOT_COUNT][4];               /* mask of the vertices that are read by number; bit 7: some by a variable number */
@@ -42,6 +55,10 @@ struct usc_inputs {
    } vertices;                                   /* of geometry programs */
    uint32_t kills;                               /* kill instructions */
    const struct ir_instr *kill;                  /* the last of them */
+   struct usc_place {
+      uint16_t address;                          /* output word of the first component in the mask; the others follow */
+      uint8_t mask;
+   } place[SLOT_COUNT];                          /* of vertex and geometry programs */
    uint8_t out_mask[SLOT_COUNT];                 /* components stored at all */
    uint8_t out_late[SLOT_COUNT];                 /* components stored outside the last block: perhaps never */
 };
@@ -56,14 +73,6 @@ struct usc_requests {
       uint32_t unit; /* USC_NO_REG = none */
    } last[USC_NUM_REQUESTS];
    uint32_t n;
-};
-
-/* What an index register holds: an index of the IR, clamped and scaled. */
-struct usc_index {
-   uint32_t block;               /* 1 + the block in which that holds; 0 = nothing is cached */
-   uint32_t value;               /* IR value id of the index */
-   uint32_t entry, first, count; /* clamp(index + entry, first, first + count - 1); count 0: not clamped */
-   bool array;                   /* counts registers of an array, else shared registers */
 };
 
 struct usc_colors {
@@ -104,6 +113,7 @@ struct usc_selection {
    struct usc_index_registers {
       struct usc_index held[2];
       unsigned next;    /* the one to be loaded next */
+      uint32_t near, near_block; /* what index register 1 holds to reach far registers; 1 + the block in which it does */
    } index;
    struct usc_arrays {
       uint32_t *at;     /* by array: first temporary, or byte offset in scratch memory */
@@ -114,6 +124,7 @@ struct usc_selection {
    struct usc_flow {
       struct usc_construct *open; /* ifs and loops around the current block, innermost last (usc_flow.c) */
       uint32_t num_open, cap_open;
+      uint32_t *loop_at[2]; /* by block: 1 + the place in open[] of the loop whose merge (0) or header (1) it is; 0: of none */
       struct usc_arm {
          bool inverted;  /* the sense of P0 in front of an arm that is only a break */
          bool pred_skip; /* arm that is only a break: its copies and cndsm are predicated */

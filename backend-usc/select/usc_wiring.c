@@ -132,7 +132,9 @@ static bool build(struct usc_group *g, const struct wiring *w, struct usc_opd ds
       g->is4 = (uint8_t)w->f;
       g->dst[0] = dst;
    }
-   return usc_check(g) == USC_V_OK;
+   struct usc_group near = *g; /* usc_emit() will do that */
+   uint32_t base;
+   return (usc_group_is_far(g) && !usc_group_reach(&near, 1, &base)) || usc_check(&near) == USC_V_OK;
 }
 
 /* ---- the cheapest group of a choice -------------------------------------------------------------------------------------- */

@@ -305,12 +305,13 @@ static void tess(void *user, struct usc_task *t, uint32_t mask, unsigned addr, c
    util_buf_byte(r->out, '\n');
 }
 
-static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+static const char *sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
 {
    (void)user;
    (void)num;
    for (unsigned k = 0; k < s->results && k < s->words && k < USC_SMP_WORDS; k++)
       memcpy(out[k], s->data[k], sizeof(exec_lanes));
+   return NULL;
 }
 
 /* ---- results -------------------------------------------------------------------------------------------------------------- */
@@ -416,6 +417,7 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
    struct run r = {.ctx = ctx, .out = out, .t = UTIL_NEW(ctx, struct usc_task)};
    struct usc_task *was = UTIL_NEW(ctx, struct usc_task);
    usc_task_init(r.t, job->num, 1, DEFAULT_BUDGET);
+   r.t->out.vertex_words = job->vertex_words;
    if (!parse(&r, job->task, job->task_len))
       return;
    r.t->env.user = &r;

@@ -13,6 +13,7 @@ struct usc_run {
    const char *task;
    size_t task_len;
    num_m num;
+   unsigned vertex_words; /* output words of a vertex of the core; 0: any */
 };
 /* Appends the registers and outputs that the task asks for, or those that changed. Errors and faults are diagnostics. */
 void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *out);

@@ -8,6 +8,18 @@
 
 #define SIM_SIGN 0x80000000u
 
+/*
+ * The model of units beside the float ALU: iteration, scaling in the pack unit, the gamma curves. That they round to the nearest
+ * on all cores is assumed[other-units].
+ */
+static inline struct num_model usc_sim_other_units(num_m m)
+{
+   struct num_model other = *m;
+
+   other.round = NUM_ROUND_NEAREST;
+   return other;
+}
+
 /* Lanes that satisfy the condition of a group (documented). */
 static inline uint32_t usc_sim_condition(const struct usc_task *t, unsigned cc)
 {

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Liveness: see liveness.h. Register by register, what is live at the ends of blocks is found by walking from the blocks that
- * read a register to those that write it; then one walk backwards through each block makes the ranges.
+ * Liveness: see liveness.h. What is live at the ends of blocks is found by going through the blocks backwards until nothing
+ * changes, with sets that share memory (live_set.h); then one walk backwards through each block makes the ranges. A register that
+ * is live across many blocks costs nothing in those that it does not change in.
  */
+#include "codegen/allocate/live_set.h"
 #include "codegen/allocate/liveness.h"
 
 #include <string.h>
 
 #define NONE CG_LIVE_END
 
-/* What one block reads of a register before it writes it, or what it writes of it. */
+/* What a block reads of a register before it writes it, or what it writes of it. */
 struct event {
-   uint32_t block, mask, next; /* next: of the same register, in an earlier block */
-};
-
-/* What of a register is live at the end of a block. */
-struct live_out {
-   uint32_t reg, mask, next; /* next: at the end of the same block */
+   uint32_t reg, mask;
 };
 
 struct builder {
    const struct cg_live_program *p;
    struct cg_liveness *l;
-   struct event *events;
-   uint32_t num_events, cap_events;
-   uint32_t *use_head, *def_head;      /* by register: its events */
-   uint32_t *def_block, *def_mask;     /* by register: 1 + the last block met that writes it, and what that writes */
-   uint32_t *pred_first, *preds;       /* by block: first of its predecessors in preds[] */
-   struct live_out *out;
-   uint32_t num_out, cap_out;
-   uint32_t *out_head; /* by block */
-   /* the walk through a block */
+   /* What blocks read and write of the registers that are live at some start of a block. */
+   struct event *uses, *defs;
+   uint32_t num_uses, cap_uses, num_defs, cap_defs;
+   uint32_t *first_use, *first_def; /* by block: in uses[] and defs[]; one entry more than blocks */
+   uint32_t *pred_first, *preds;    /* by block: first of its predecessors in preds[] */
+   uint8_t *crosses;                /* by register: is it live at the start of a block? */
+   uint32_t *dense;                 /* by register: its number in the sets */
+   uint32_t *reg_of;                /* and back */
+   uint32_t num_dense;
+   struct cg_live_sets sets;
+   cg_live_set *in, *out; /* by block */
+   uint8_t *seen;         /* by block: has it been looked at? */
+   /* the walk through the blocks */
    uint32_t *live, *until; /* by register: units that are live at the current point, and up to where */
-   uint8_t *listed;        /* by register: is it in open[]? */
-   uint32_t *open;         /* registers that were met in this block */
-   uint32_t num_open, cap_open;
+   uint32_t next_start;    /* the first point of the block behind the current one */
+   uint32_t last;          /* the last point of the current block */
 };
 
 static inline uint32_t ref_mask(const struct cg_ra_ref *r)
@@ -45,56 +45,66 @@ static inline uint32_t ref_mask(const struct cg_ra_ref *r)
 
 /* ---- what each block reads and writes ------------------------------------------------------------------------------------ */
 
-static void note_use(struct builder *w, uint32_t block, const struct cg_ra_ref *u)
-{
-   uint32_t m = ref_mask(u);
-   if (w->def_block[u->reg] == block + 1)
-      m &= ~w->def_mask[u->reg];
-   if (!m)
-      return;
-   uint32_t h = w->use_head[u->reg];
-   if (h != NONE && w->events[h].block == block) {
-      w->events[h].mask |= m;
-   } else {
-      UTIL_PUSH(w->p->ctx, w->events, w->num_events, w->cap_events, (struct event){block, m, h});
-      w->use_head[u->reg] = w->num_events - 1;
-   }
-}
+/* By register, for one block at a time: what of it the block has written so far, and what it read before; `block` is 1 + the
+   block that the others are about. */
+struct in_block {
+   uint32_t block, def, use;
+};
 
-static void note_def(struct builder *w, uint32_t block, const struct cg_ra_ref *d)
+/* Calls what is below for each block: finds what it reads of each register before it writes it, and what it writes. */
+static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b, bool record)
 {
-   if (w->def_block[d->reg] != block + 1) {
-      w->def_block[d->reg] = block + 1;
-      w->def_mask[d->reg] = 0;
-      UTIL_PUSH(w->p->ctx, w->events, w->num_events, w->cap_events, (struct event){block, 0, w->def_head[d->reg]});
-      w->def_head[d->reg] = w->num_events - 1;
+   const struct cg_live_program *p = w->p;
+   const struct cg_ra_block *blk = &p->blocks[b];
+   for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
+      const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
+      for (int defs = 0; defs < 2; defs++)
+         for (const struct cg_ra_ref *u = r; u < end; u++) {
+            if ((u->flags & CG_RA_DEF ? 1 : 0) != defs || (record && !w->crosses[u->reg]))
+               continue;
+            struct in_block *s = &seen[u->reg];
+            if (s->block != b + 1)
+               *s = (struct in_block){b + 1, 0, 0};
+            const uint32_t m = defs ? ref_mask(u) & ~s->def : ref_mask(u) & ~s->def & ~s->use;
+            if (!m)
+               continue;
+            *(defs ? &s->def : &s->use) |= m;
+            if (!defs)
+               w->crosses[u->reg] = 1;
+            if (record && defs)
+               UTIL_PUSH(p->ctx, w->defs, w->num_defs, w->cap_defs, (struct event){w->dense[u->reg], m});
+            else if (record)
+               UTIL_PUSH(p->ctx, w->uses, w->num_uses, w->cap_uses, (struct event){w->dense[u->reg], m});
+         }
    }
-   w->def_mask[d->reg] |= ref_mask(d);
-   w->events[w->def_head[d->reg]].mask |= ref_mask(d);
 }
 
 static void collect_events(struct builder *w)
 {
    const struct cg_live_program *p = w->p;
-   const uint32_t nr = p->num_regs;
-   w->use_head = UTIL_ARRAY(p->ctx, uint32_t, nr);
-   w->def_head = UTIL_ARRAY(p->ctx, uint32_t, nr);
-   w->def_block = UTIL_ARRAY(p->ctx, uint32_t, nr);
-   w->def_mask = UTIL_ARRAY(p->ctx, uint32_t, nr);
-   memset(w->use_head, 0xff, sizeof(uint32_t) * nr);
-   memset(w->def_head, 0xff, sizeof(uint32_t) * nr);
-   for (uint32_t b = 0; b < p->num_blocks; b++) {
-      const struct cg_ra_block *blk = &p->blocks[b];
-      for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
-         const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
-         for (const struct cg_ra_ref *u = r; u < end; u++)
-            if (!(u->flags & CG_RA_DEF))
-               note_use(w, b, u);
-         for (const struct cg_ra_ref *d = r; d < end; d++)
-            if (d->flags & CG_RA_DEF)
-               note_def(w, b, d);
-      }
+   const uint32_t nr = p->num_regs, nb = p->num_blocks;
+   struct in_block *seen = UTIL_ARRAY(p->ctx, struct in_block, (size_t)nr + 1);
+   w->crosses = UTIL_ARRAY(p->ctx, uint8_t, (size_t)nr + 1);
+   w->dense = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nr + 1);
+   for (uint32_t b = 0; b < nb; b++)
+      look_at_block(w, seen, b, false);
+   for (uint32_t r = 0; r < nr; r++)
+      if (w->crosses[r])
+         w->dense[r] = w->num_dense++;
+   w->reg_of = UTIL_ARRAY(p->ctx, uint32_t, (size_t)w->num_dense + 1);
+   for (uint32_t r = 0; r < nr; r++)
+      if (w->crosses[r])
+         w->reg_of[w->dense[r]] = r;
+   memset(seen, 0, nr * sizeof *seen);
+   w->first_use = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nb + 1);
+   w->first_def = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nb + 1);
+   for (uint32_t b = 0; b < nb; b++) {
+      if (w->num_dense)
+         look_at_block(w, seen, b, true);
+      w->first_use[b + 1] = w->num_uses;
+      w->first_def[b + 1] = w->num_defs;
    }
+   util_discard(p->ctx, seen, ((size_t)nr + 1) * sizeof *seen);
 }
 
 static void find_preds(struct builder *w)
@@ -117,76 +127,175 @@ static void find_preds(struct builder *w)
 
 /* ---- what is live at the end of each block ------------------------------------------------------------------------------- */
 
-/* By block, for one register at a time: what of it is written, live at the start, and live at the end. */
-struct at_blocks {
-   uint32_t *stamp; /* 1 + the register that the other entries are about */
-   uint32_t *def, *in;
-   uint32_t *out; /* entry of builder.out[], NONE = none */
-   uint32_t *work;
-   uint32_t num_work, cap_work;
+/* Blocks to look at again, a bit each. They are taken from the last to the first, then from the last again: what is live at the
+   end of a block depends on later ones, but for the ends of loops. */
+struct work {
+   uint64_t *bits;
+   uint32_t num_blocks, at; /* blocks below `at` come next */
 };
 
-static inline void start_block(struct at_blocks *a, uint32_t reg, uint32_t b, uint32_t def)
+static void add_work(struct work *k, uint32_t b)
 {
-   a->stamp[b] = reg + 1, a->def[b] = def, a->in[b] = 0, a->out[b] = NONE;
+   k->bits[b / 64] |= (uint64_t)1 << b % 64;
 }
 
-/* Register r: walks from the blocks that read it back to those that write it. */
-static void find_live_out(struct builder *w, struct at_blocks *a, uint32_t r)
+/* False: there is none below the current block. */
+static bool take_work(struct work *k, uint32_t *b)
 {
-   struct util_ctx *ctx = w->p->ctx;
-   for (uint32_t e = w->def_head[r]; e != NONE; e = w->events[e].next)
-      start_block(a, r, w->events[e].block, w->events[e].mask);
-   a->num_work = 0;
-   for (uint32_t e = w->use_head[r]; e != NONE; e = w->events[e].next) {
-      uint32_t b = w->events[e].block;
-      if (a->stamp[b] != r + 1)
-         start_block(a, r, b, 0);
-      a->in[b] |= w->events[e].mask;
-      UTIL_PUSH(ctx, a->work, a->num_work, a->cap_work, b);
-   }
-   while (a->num_work) {
-      uint32_t b = a->work[--a->num_work], m = a->in[b];
-      for (uint32_t k = w->pred_first[b]; k < w->pred_first[b + 1]; k++) {
-         uint32_t q = w->preds[k];
-         if (a->stamp[q] != r + 1)
-            start_block(a, r, q, 0);
-         if (a->out[q] == NONE) {
-            UTIL_PUSH(ctx, w->out, w->num_out, w->cap_out, (struct live_out){r, 0, w->out_head[q]});
-            w->out_head[q] = a->out[q] = w->num_out - 1;
-         }
-         w->out[a->out[q]].mask |= m;
-         uint32_t more = m & ~a->def[q] & ~a->in[q];
-         if (more) {
-            a->in[q] |= more;
-            UTIL_PUSH(ctx, a->work, a->num_work, a->cap_work, q);
-         }
+   while (k->at) {
+      const uint32_t word = (k->at - 1) / 64;
+      const uint64_t below = k->bits[word] & (UINT64_MAX >> (63 - (k->at - 1) % 64));
+      if (!below) {
+         k->at = 64 * word;
+         continue;
       }
+      k->at = *b = 64 * word + 63 - (uint32_t)__builtin_clzll(below);
+      k->bits[word] &= ~((uint64_t)1 << *b % 64);
+      return true;
    }
+   k->at = k->num_blocks;
+   return false;
 }
 
-static void find_all_live_out(struct builder *w)
+/* What is live at the start of the block, from what is live at its end. */
+static cg_live_set before_block(struct builder *w, uint32_t b)
+{
+   cg_live_set s = w->out[b];
+   const uint32_t own = w->sets.num_nodes;
+   for (uint32_t e = w->first_def[b]; e < w->first_def[b + 1]; e++)
+      s = cg_live_with(&w->sets, s, w->defs[e].reg, cg_live_mask(&w->sets, s, w->defs[e].reg) & ~w->defs[e].mask, own);
+   for (uint32_t e = w->first_use[b]; e < w->first_use[b + 1]; e++)
+      s = cg_live_with(&w->sets, s, w->uses[e].reg, cg_live_mask(&w->sets, s, w->uses[e].reg) | w->uses[e].mask, own);
+   return s;
+}
+
+/* One sweep over the blocks that wait, from the last to the first. False: there were none. */
+static bool sweep(struct builder *w, struct work *k)
 {
    const struct cg_live_program *p = w->p;
-   struct util_ctx *ctx = p->ctx;
-   const uint32_t nr = p->num_regs, nb = p->num_blocks;
-   struct at_blocks a = {.stamp = UTIL_ARRAY(ctx, uint32_t, nb),
-                         .def = UTIL_ARRAY(ctx, uint32_t, nb),
-                         .in = UTIL_ARRAY(ctx, uint32_t, nb),
-                         .out = UTIL_ARRAY(ctx, uint32_t, nb)};
-   w->out_head = UTIL_ARRAY(ctx, uint32_t, nb);
-   memset(w->out_head, 0xff, sizeof(uint32_t) * nb);
-   for (uint32_t r = 0; r < nr; r++)
-      if (w->use_head[r] != NONE)
-         find_live_out(w, &a, r);
-   uint32_t *const by_reg[] = {w->def_mask, w->def_block, w->def_head, w->use_head};
-   uint32_t *const by_block[] = {a.out, a.in, a.def, a.stamp};
-   for (unsigned k = 0; k < 4; k++) {
-      util_discard(ctx, by_reg[k], nr * sizeof(uint32_t));
-      util_discard(ctx, by_block[k], nb * sizeof(uint32_t));
+   bool any = false;
+   uint32_t b;
+   while (take_work(k, &b)) {
+      cg_live_set out = w->out[b];
+      any = true;
+      for (int s = 0; s < 2; s++)
+         if (p->blocks[b].succ[s] != CG_RA_NO_BLOCK)
+            out = cg_live_union(&w->sets, out, w->in[p->blocks[b].succ[s]]);
+      if (out == w->out[b] && w->seen[b])
+         continue;
+      w->seen[b] = 1;
+      w->out[b] = out;
+      const cg_live_set in = cg_live_union(&w->sets, w->in[b], before_block(w, b));
+      if (in == w->in[b])
+         continue;
+      w->in[b] = in;
+      for (uint32_t q = w->pred_first[b]; q < w->pred_first[b + 1]; q++)
+         add_work(k, w->preds[q]);
    }
-   util_discard(ctx, w->events, w->cap_events * sizeof *w->events);
-   util_discard(ctx, a.work, a.cap_work * sizeof *a.work);
+   return any;
+}
+
+static uint32_t outermost(uint32_t *in_loop, uint32_t b)
+{
+   while (in_loop[b] != b) {
+      in_loop[b] = in_loop[in_loop[b]];
+      b = in_loop[b];
+   }
+   return b;
+}
+
+/* By block: the first block of the innermost loop that it is in; of such a first block, that of the next loop around it. NONE
+   outside of loops. From the inner loops to the outer ones, each from its ends back to its first block; a loop that is done counts
+   as one block. *any: there are loops, and each is entered at its first block only. */
+static uint32_t *find_loops(struct builder *w, bool *any)
+{
+   bool other_entry = false;
+   const uint32_t nb = w->p->num_blocks;
+   struct util_ctx *ctx = w->p->ctx;
+   uint32_t *loop = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1), *in_loop = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1);
+   uint32_t *work = NULL, num = 0, cap = 0;
+   for (uint32_t b = 0; b < nb; b++)
+      loop[b] = NONE, in_loop[b] = b;
+   for (uint32_t h = nb; h-- > 0;) {
+      for (uint32_t q = w->pred_first[h]; q < w->pred_first[h + 1]; q++)
+         if (w->preds[q] >= h)
+            UTIL_PUSH(ctx, work, num, cap, w->preds[q]);
+      *any |= num != 0;
+      while (num) {
+         const uint32_t b = outermost(in_loop, work[--num]);
+         other_entry |= b < h || (b != h && w->pred_first[b] == w->pred_first[b + 1]);
+         if (b <= h || loop[b] != NONE)
+            continue;
+         loop[b] = in_loop[b] = h;
+         for (uint32_t q = w->pred_first[b]; q < w->pred_first[b + 1]; q++)
+            UTIL_PUSH(ctx, work, num, cap, w->preds[q]);
+      }
+   }
+   util_discard(ctx, work, cap * sizeof *work);
+   util_discard(ctx, in_loop, ((size_t)nb + 1) * sizeof *in_loop);
+   *any &= !other_entry;
+   return loop;
+}
+
+static bool begins_loop(const struct builder *w, uint32_t b)
+{
+   for (uint32_t q = w->pred_first[b]; q < w->pred_first[b + 1]; q++)
+      if (w->preds[q] >= b)
+         return true;
+   return false;
+}
+
+/* What is live at the start of a loop and not written in it is live in all of it, and so at the starts of the loops in it. Without
+   this, each sweep would carry a register one loop further into a nest of loops. */
+static void enter_loops(struct builder *w, struct work *k)
+{
+   const uint32_t nb = w->p->num_blocks;
+   struct util_ctx *ctx = w->p->ctx;
+   bool any = false;
+   uint32_t *loop = find_loops(w, &any);
+   cg_live_set *written = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1), *through = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1);
+   for (uint32_t b = nb; any && b-- > 0;) {
+      const bool begins = begins_loop(w, b);
+      const uint32_t own = w->sets.num_nodes, h = begins ? b : loop[b];
+      for (uint32_t e = w->first_def[b]; h != NONE && e < w->first_def[b + 1]; e++)
+         written[h] = cg_live_with(&w->sets, written[h], w->defs[e].reg,
+                                   cg_live_mask(&w->sets, written[h], w->defs[e].reg) | w->defs[e].mask, own);
+      if (begins && loop[b] != NONE)
+         written[loop[b]] = cg_live_union(&w->sets, written[loop[b]], written[b]);
+   }
+   for (uint32_t b = 0; any && b < nb; b++) {
+      if (!begins_loop(w, b))
+         continue;
+      if (loop[b] != NONE)
+         w->in[b] = cg_live_union(&w->sets, w->in[b], through[loop[b]]);
+      through[b] = cg_live_without(&w->sets, w->in[b], written[b]);
+      for (uint32_t q = w->pred_first[b]; q < w->pred_first[b + 1]; q++)
+         add_work(k, w->preds[q]);
+   }
+   util_discard(ctx, through, ((size_t)nb + 1) * sizeof *through);
+   util_discard(ctx, written, ((size_t)nb + 1) * sizeof *written);
+   util_discard(ctx, loop, ((size_t)nb + 1) * sizeof *loop);
+}
+
+static void find_live_sets(struct builder *w)
+{
+   struct util_ctx *ctx = w->p->ctx;
+   const uint32_t nb = w->p->num_blocks, words = nb / 64 + 1;
+   struct work k = {UTIL_ARRAY(ctx, uint64_t, words), nb, nb};
+   w->seen = UTIL_ARRAY(ctx, uint8_t, (size_t)nb + 1);
+   w->in = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1);
+   w->out = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1);
+   cg_live_sets_init(&w->sets, ctx, w->num_dense);
+   for (uint32_t b = 0; w->num_dense && b < nb; b++)
+      add_work(&k, b);
+   if (sweep(w, &k))
+      enter_loops(w, &k);
+   while (sweep(w, &k))
+      ;
+   util_discard(ctx, w->seen, (size_t)nb + 1);
+   util_discard(ctx, k.bits, words * sizeof *k.bits);
+   util_discard(ctx, w->uses, w->cap_uses * sizeof *w->uses);
+   util_discard(ctx, w->defs, w->cap_defs * sizeof *w->defs);
 }
 
 /* ---- ranges -------------------------------------------------------------------------------------------------------------- */
@@ -204,17 +313,9 @@ static void add_range(struct builder *w, uint32_t reg, uint32_t start, uint32_t 
    l->head[reg] = l->num_ranges - 1;
 }
 
-static inline void open_reg(struct builder *w, uint32_t r, uint32_t live, uint32_t until)
-{
-   w->listed[r] = 1, w->live[r] = live, w->until[r] = until;
-   UTIL_PUSH(w->p->ctx, w->open, w->num_open, w->cap_open, r);
-}
-
 static void end_at_def(struct builder *w, uint32_t i, const struct cg_ra_ref *d)
 {
    const uint32_t at = 2 * i + (d->flags & CG_RA_EARLY ? 0 : 1), m = ref_mask(d), r = d->reg;
-   if (!w->listed[r])
-      open_reg(w, r, 0, 0);
    const uint32_t dead = m & ~w->live[r];
    if (m & w->live[r]) {
       /* Another result of this instruction may have closed the range already, this part included. */
@@ -233,8 +334,6 @@ static void end_at_def(struct builder *w, uint32_t i, const struct cg_ra_ref *d)
 static void start_at_use(struct builder *w, uint32_t i, const struct cg_ra_ref *u)
 {
    const uint32_t m = ref_mask(u), r = u->reg;
-   if (!w->listed[r])
-      open_reg(w, r, 0, 0);
    if (m & ~w->live[r]) {
       if (w->live[r] && w->until[r] >= 2 * i + 1)
          add_range(w, r, 2 * i + 1, w->until[r], w->live[r]);
@@ -243,15 +342,24 @@ static void start_at_use(struct builder *w, uint32_t i, const struct cg_ra_ref *
    }
 }
 
+/* Between two blocks: ends the range of what is live at the start of the later one, and begins that of what is live at the end
+   of the earlier one. */
+static void change_at_boundary(void *user, uint32_t reg, uint32_t later, uint32_t earlier)
+{
+   struct builder *w = user;
+   const uint32_t r = w->reg_of[reg];
+   (void)later; /* w->live[r], unless point 0 has ended it */
+   if (w->live[r] && w->until[r] >= w->next_start)
+      add_range(w, r, w->next_start, w->until[r], w->live[r]);
+   w->live[r] = earlier;
+   w->until[r] = w->last;
+}
+
 static void walk_block(struct builder *w, uint32_t b)
 {
    const struct cg_live_program *p = w->p;
    const struct cg_ra_block *blk = &p->blocks[b];
-   const uint32_t first = 2 * blk->first, last = 2 * (blk->first + blk->num) - 1;
    const uint64_t weight = (uint64_t)1 << (3 * (blk->depth > 8 ? 8 : blk->depth));
-   w->num_open = 0;
-   for (uint32_t e = w->out_head[b]; e != NONE; e = w->out[e].next)
-      open_reg(w, w->out[e].reg, w->out[e].mask, last);
    for (uint32_t i = blk->first + blk->num; i-- > blk->first;) {
       const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
       for (const struct cg_ra_ref *d = r; d < end; d++)
@@ -265,13 +373,6 @@ static void walk_block(struct builder *w, uint32_t b)
             w->l->weight[u->reg] += weight;
          }
    }
-   for (uint32_t k = 0; k < w->num_open; k++) {
-      const uint32_t r = w->open[k];
-      w->listed[r] = 0;
-      if (w->live[r])
-         add_range(w, r, first, w->until[r], w->live[r]);
-      w->live[r] = 0;
-   }
 }
 
 static void make_ranges(struct builder *w)
@@ -279,17 +380,29 @@ static void make_ranges(struct builder *w)
    const struct cg_live_program *p = w->p;
    struct util_ctx *ctx = p->ctx;
    const uint32_t nr = p->num_regs;
+   cg_live_set later = 0; /* what is live at the start of the block behind */
    w->live = UTIL_ARRAY(ctx, uint32_t, nr);
    w->until = UTIL_ARRAY(ctx, uint32_t, nr);
-   w->listed = UTIL_ARRAY(ctx, uint8_t, (size_t)nr + 1);
-   for (uint32_t b = p->num_blocks; b-- > 0;)
-      if (p->blocks[b].num)
-         walk_block(w, b);
-   util_discard(ctx, w->open, w->cap_open * sizeof *w->open);
-   util_discard(ctx, w->out, w->cap_out * sizeof *w->out);
-   util_discard(ctx, w->listed, (size_t)nr + 1);
+   for (uint32_t b = p->num_blocks; b-- > 0;) {
+      if (!p->blocks[b].num)
+         continue;
+      w->last = 2 * (p->blocks[b].first + p->blocks[b].num) - 1;
+      cg_live_compare(&w->sets, later, w->out[b], change_at_boundary, w);
+      walk_block(w, b);
+      w->next_start = 2 * p->blocks[b].first;
+      later = w->in[b];
+   }
+   cg_live_compare(&w->sets, later, 0, change_at_boundary, w);
    util_discard(ctx, w->until, nr * sizeof *w->until);
    util_discard(ctx, w->live, nr * sizeof *w->live);
+   cg_live_sets_free(&w->sets);
+   util_discard(ctx, w->out, ((size_t)p->num_blocks + 1) * sizeof *w->out);
+   util_discard(ctx, w->in, ((size_t)p->num_blocks + 1) * sizeof *w->in);
+   util_discard(ctx, w->first_def, ((size_t)p->num_blocks + 1) * sizeof *w->first_def);
+   util_discard(ctx, w->first_use, ((size_t)p->num_blocks + 1) * sizeof *w->first_use);
+   util_discard(ctx, w->reg_of, ((size_t)w->num_dense + 1) * sizeof *w->reg_of);
+   util_discard(ctx, w->dense, ((size_t)nr + 1) * sizeof *w->dense);
+   util_discard(ctx, w->crosses, (size_t)nr + 1);
 }
 
 void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
@@ -302,7 +415,8 @@ void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
    memset(l->head, 0xff, sizeof(uint32_t) * p->num_regs);
    collect_events(&w);
    find_preds(&w);
-   find_all_live_out(&w);
+   find_live_sets(&w);
+   util_work(p->ctx, w.sets.num_nodes);
    make_ranges(&w);
    for (uint32_t r = 0; r < p->num_regs; r++)
       for (uint32_t e = l->head[r]; e != NONE; e = l->ranges[e].next)

@@ -418,6 +418,7 @@ static enum cg_ra_result place_all(struct ra *ra)
    bool impossible = false;
    for (uint32_t i = 0; i < n; i++) {
       uint32_t r = order[i];
+      util_work(ra->ctx, 4 + ra->live.length[r] / 64);
       if (p->regs[r].fixed >= 0) {
          take(ra, r, (unsigned)p->regs[r].fixed);
          continue;
@@ -472,7 +473,8 @@ enum cg_ra_result cg_ra_allocate(struct cg_ra_problem *p)
    const bool webs = p->coalesce && p->num_hints;
    enum cg_ra_result r = allocate(p, webs);
 
-   if (webs && r != CG_RA_OK && p->max_pressure <= p->num_units) { /* webs are harder to place than single registers */
+   /* Webs are harder to place than single registers. */
+   if (webs && !p->webs_only && r != CG_RA_OK && p->max_pressure <= p->num_units) {
       util_arena_release(p->ctx, &mark);
       mark = p->ctx->arena;
       r = allocate(p, false);

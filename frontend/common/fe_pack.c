@@ -88,7 +88,7 @@ void fe_up2us(struct fe_vector *v)
          v->r[c] = v->r[c - 2];
       } else if (v->mask >> c & 1) {
          x = fe_op1(f, IR_u2f, field_of(f, a, c % 2, 16));
-         v->r[c] = fe_op2(f, IR_fmul, x, fe_imm(f, 0x37800080u /* 1/65535 */));
+         v->r[c] = fe_op2(f, IR_fmul, x, fe_imm(f, num_fpart(f->s->num, 65535)));
       }
    }
 }
@@ -102,7 +102,7 @@ void fe_up4ub(struct fe_vector *v)
       if (!(v->mask >> c & 1))
          continue;
       x = fe_op1(f, IR_u2f, field_of(f, a, c, 8));
-      v->r[c] = fe_op2(f, IR_fmul, x, fe_imm(f, 0x3b808081u /* 1/255 */));
+      v->r[c] = fe_op2(f, IR_fmul, x, fe_imm(f, num_fpart(f->s->num, 255)));
    }
 }
 
@@ -116,6 +116,6 @@ void fe_up4b(struct fe_vector *v)
          continue;
       x = field_of(f, a, c, 8);
       x = fe_op1(f, IR_i2f, fe_op2(f, IR_isub, x, fe_imm(f, 128)));
-      v->r[c] = fe_op2(f, IR_fmul, x, fe_imm(f, 0x3c010204u /* 1/127 */));
+      v->r[c] = fe_op2(f, IR_fmul, x, fe_imm(f, num_fpart(f->s->num, 127)));
    }
 }

@@ -77,6 +77,9 @@ void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *o
       o.stress.spill_all != 0,
       o.stress.sched_seed,
       (uint64_t)o.stage,
+      o.budget.work,
+      o.budget.code_size,
+      o.budget.scratch,
    };
    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
       put(&h, numbers[i]);

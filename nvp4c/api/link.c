@@ -186,17 +186,23 @@ struct link_args {
    const struct nvp4c_result *producer, *consumer;
 };
 
+/* Is the result a compiled program, of which at most the machine has no room for some of the outputs? */
+static bool is_program(const struct nvp4c_result *r)
+{
+   return r && r->io.known && (r->ctx.status == UTIL_OK || r->ctx.status == UTIL_UNSUPPORTED);
+}
+
 /* Do the programs follow each other, on a machine that heeds the map? Else there is a diagnostic. */
 static bool can_link(struct util_ctx *ctx, const struct nvp4c_result *p, const struct nvp4c_result *c)
 {
-   if (!p || !c || !p->io.known || !c->io.known) {
+   if (!is_program(p) || !is_program(c)) {
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "not two compiled programs");
       return false;
    }
    const char *producer = ir_stage_name[p->io.stage], *consumer = ir_stage_name[c->io.stage];
    if (p->target != c->target)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "programs for two targets");
-   else if (!p->target->links)
+   else if (!p->target->vertex_words)
       util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no map of varyings for target %s in this version",
                 p->target->name);
    else if (p->io.stage == IR_STAGE_FRAGMENT || c->io.stage == IR_STAGE_VERTEX || p->io.stage == c->io.stage)
@@ -222,6 +228,12 @@ static void do_link(struct nvp4c_result *r, const char *args, size_t len)
    l.map = UTIL_NEW(&r->ctx, struct link_map);
    gather(&l);
    place_all(&l);
+   const unsigned limit = l.producer->target->vertex_words[l.producer->cpu];
+   if (l.next > limit) {
+      util_diag(&r->ctx, DIAG_ID_link_words, UTIL_NO_SPAN, "%u words of varyings between the programs: a vertex of %s has at most %u", l.next,
+                l.producer->target->cpus[l.producer->cpu], limit);
+      return;
+   }
    table(&l);
    warn(&l);
    target_add_stat(&r->ctx, &r->out, "varying_words", l.next);

@@ -41,12 +41,13 @@ static void align(struct util_buf *b, size_t n)
       util_buf_byte(b, 0);
 }
 
-/* Pairs of register and bits. */
+/* Pairs of register and bits. In memory: with the high bit, and the offset in bytes. */
 static void constants(struct util_buf *b, const struct target_output *out)
 {
    for (uint32_t i = 0; i < out->num_bindings; i++)
       if (out->bindings[i].kind == TARGET_CONSTANT) {
-         put(b, out->bindings[i].location.number, 4);
+         const struct target_location *at = &out->bindings[i].location;
+         put(b, at->number | (strcmp(at->bank, "mem") ? 0 : UINT32_C(1) << 31), 4);
          put(b, out->bindings[i].value, 4);
       }
 }
@@ -77,7 +78,7 @@ static void statistics(struct util_buf *b, const struct target_output *out)
 
 static void note(struct util_buf *b, const struct elf_program *p)
 {
-   const char *text = util_printf(b->ctx, NVP4C_VERSION " %s %s %s", p->target, p->cpu, ir_stage_name[p->stage]);
+   const char *text = util_printf(b->ctx, NVP4C_VERSION " %s %s%s%s", p->target, p->cpu, p->stage ? " " : "", p->stage ? p->stage : "");
 
    put(b, sizeof "nvp4c", 4);
    put(b, strlen(text) + 1, 4);

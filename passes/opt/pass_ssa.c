@@ -13,7 +13,7 @@
  *
  * Method: phis at the iterated dominance frontier of the stores of a variable (Cytron et al., "Efficiently computing static
  * single assignment form", 1991), but only for variables that are read in a block before being written there ("semi-pruned":
- * Briggs et al., 1998); renaming along the dominator tree with an undo log; then phis that nothing but phis uses are removed.
+ * Briggs et al., 1998), and only below the block that gives it its first value; renaming along the dominator tree with an undo log; then phis that nothing but phis uses are removed.
  * O(n log n) in the accesses, plus the phis that are placed: at most stores times nesting depth.
  */
 #include "passes/pass.h"
@@ -24,6 +24,8 @@
 struct var {
    uint32_t array;
    bool global;           /* read before written in some block */
+   bool read_first;       /* the first access in the program is a load */
+   uint32_t scope;        /* the block of the first access in the program */
    uint32_t store_block;  /* last block met with a store, during collection */
    uint32_t first, count; /* blocks with stores, in def_blocks */
 };
@@ -53,6 +55,7 @@ struct ssa {
    struct ir_value *zero[33]; /* by width, in the entry */
    struct phi *phis; /* those of a block are consecutive, from block->tmp on; instr->tmp is the index of a phi */
    uint32_t num_phis;
+   struct ir_dom dom;
    uint32_t *work, num_work; /* live phis whose sources have not been looked at */
 };
 
@@ -145,7 +148,7 @@ static bool collect(struct ssa *c)
       for (uint32_t e = 0; !stays[a] && e < s->arrays[a].length; e++)
          if (number[first[a] + e]) {
             number[first[a] + e] = c->num_vars;
-            c->vars[c->num_vars++] = (struct var){.array = a, .store_block = UINT32_MAX};
+            c->vars[c->num_vars++] = (struct var){.array = a, .scope = UINT32_MAX, .store_block = UINT32_MAX};
          }
    uint32_t n = 0;
    for (uint32_t k = 0; k < c->num_access; k++)
@@ -160,6 +163,18 @@ static bool collect(struct ssa *c)
    return true;
 }
 
+/* A variable that is stored in a block which dominates all its accesses, before they are reached, has no value that counts outside
+   of that block's subtree: no phis are needed there. Otherwise its scope is the entry, which dominates all. */
+static void note_scope(const struct ssa *c, struct var *v, const struct ir_instr *i)
+{
+   if (v->scope == UINT32_MAX) { /* a dominator comes first in the program */
+      v->scope = i->block->index;
+      v->read_first = i->op == IR_array_load;
+   }
+   if (v->read_first || !ir_dominates(&c->dom, v->scope, i->block->index))
+      v->scope = 0;
+}
+
 /* The blocks that store each variable, and which variables cross blocks: returns vars[k].first .. + count of all variables. */
 static uint32_t *find_stores(struct ssa *c, uint32_t *total)
 {
@@ -171,6 +186,7 @@ static uint32_t *find_stores(struct ssa *c, uint32_t *total)
       const uint32_t b = i->block->index;
       struct var *v = &c->vars[i->tmp];
 
+      note_scope(c, v, i);
       if (i->op == IR_array_load) {
          v->global |= v->store_block != b;
       } else if (v->store_block != b) {
@@ -215,8 +231,8 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
 {
    struct ir_shader *s = c->s;
    struct util_ctx *ctx = s->ctx;
-   uint32_t *idom = ir_dominators(s);
-   struct ir_frontiers df = ir_dom_frontiers(s, idom);
+   struct ir_frontiers df = ir_dom_frontiers(s, c->dom.idom);
+   util_work(ctx, df.first[s->num_blocks]);
    uint32_t *has_phi = UTIL_ARRAY(ctx, uint32_t, s->num_blocks), *queued = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
    uint32_t *work = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
 
@@ -234,7 +250,7 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
          uint32_t w = work[--n];
          for (uint32_t f = df.first[w]; f < df.first[w + 1]; f++) {
             uint32_t j = df.item[f];
-            if (has_phi[j] == k + 1)
+            if (has_phi[j] == k + 1 || !ir_dominates(&c->dom, v->scope, j))
                continue;
             has_phi[j] = k + 1;
             UTIL_PUSH(ctx, p->at, p->n, p->cap, (struct place){j, k});
@@ -246,10 +262,11 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
          }
       }
    }
+   util_work(ctx, p->n);
    util_discard(ctx, df.item, df.first[s->num_blocks] * sizeof *df.item);
    util_discard(ctx, df.first, ((size_t)s->num_blocks + 1) * sizeof *df.first);
-   uint32_t *const by_block[] = {idom, has_phi, queued, work};
-   for (unsigned k = 0; k < 4; k++)
+   uint32_t *const by_block[] = {has_phi, queued, work};
+   for (unsigned k = 0; k < 3; k++)
       util_discard(ctx, by_block[k], s->num_blocks * sizeof(uint32_t));
 }
 
@@ -368,16 +385,16 @@ static void fill_phis(struct ssa *c, struct ir_block *b)
 static void rename_all(struct ssa *c)
 {
    struct ir_shader *s = c->s;
-   struct ir_dom dom = ir_dom_tree(s);
+   const struct ir_dom *dom = &c->dom;
    struct scope {
       uint32_t block, undo;
-   } *scope = UTIL_ARRAY(s->ctx, struct scope, dom.num);
+   } *scope = UTIL_ARRAY(s->ctx, struct scope, dom->num);
    uint32_t depth = 0;
 
    c->cur = UTIL_ARRAY(s->ctx, struct ir_value *, c->num_vars);
-   for (uint32_t k = 0; k < dom.num; k++) {
-      struct ir_block *b = s->blocks[dom.order[k]];
-      while (depth && !ir_dominates(&dom, scope[depth - 1].block, b->index))
+   for (uint32_t k = 0; k < dom->num; k++) {
+      struct ir_block *b = s->blocks[dom->order[k]];
+      while (depth && !ir_dominates(dom, scope[depth - 1].block, b->index))
          for (uint32_t to = scope[--depth].undo; c->num_undo > to; c->num_undo--)
             c->cur[c->undo[c->num_undo - 1].var] = c->undo[c->num_undo - 1].old;
       scope[depth++] = (struct scope){b->index, c->num_undo};
@@ -391,8 +408,8 @@ static void rename_all(struct ssa *c)
    util_discard(s->ctx, c->undo, c->cap_undo * sizeof *c->undo);
    util_discard(s->ctx, c->cur, c->num_vars * sizeof(struct ir_value *));
    util_discard(s->ctx, c->vars, c->num_vars * sizeof *c->vars);
-   util_discard(s->ctx, scope, dom.num * sizeof *scope);
-   ir_dom_free(s, &dom);
+   util_discard(s->ctx, scope, dom->num * sizeof *scope);
+   ir_dom_free(s, &c->dom);
 }
 
 /* Removes the phis that only dead phis use. */
@@ -445,6 +462,7 @@ bool pass_ssa(struct ir_shader *s)
       return false;
    progress = collect(&c);
    if (progress) {
+      c.dom = ir_dom_tree(s);
       place_phis(&c);
       rename_all(&c);
       drop_dead_phis(&c);

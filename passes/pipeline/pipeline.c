@@ -41,11 +41,12 @@ static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum p
    const struct pass_info *p = &pass_info[id];
 
    *skipped = true;
-   if ((p->flags & PASS_INEXACT) && (opt->exact_only || opt->ffp == PASS_FFP_STRICT))
+   if ((p->flags & PASS_INEXACT) && (opt->exact_only || (opt->ffp == PASS_FFP_STRICT && !(p->flags & PASS_REQUIRED))))
       return false;
    if (opt->before && !opt->before(opt->user, p, s) && !(p->flags & PASS_REQUIRED))
       return false;
    *skipped = false;
+   util_work(s->ctx, (uint64_t)s->num_values + s->num_blocks);
    bool progress = p->run(s);
    if (opt->after)
       opt->after(opt->user, p, s, progress);
@@ -86,17 +87,18 @@ static unsigned next_of(enum phase phase, unsigned id)
 
 /*
  * Runs the simplifying passes once at level 1, at level 2 until none of them finds anything, but at most four rounds, because
- * later rounds find next to nothing. True if such a fixed point is reached.
+ * later rounds find next to nothing; once where the compile is late, without conversion of ifs. True if such a fixed point is reached.
  */
 static bool simplify(struct pipeline *p)
 {
    const unsigned first = next_of(SIMPLIFY, 0), num = (unsigned)__builtin_popcount(ALL);
-   const unsigned max = p->opt->opt_level >= 2 ? 4 * num : num;
+   const unsigned max = p->opt->opt_level >= 2 && !util_is_late(p->s->ctx) ? 4 * num : num;
    unsigned idle = 0; /* passes in a row that changed nothing */
 
    for (unsigned k = 0; k < max && idle < num; k++) {
       const enum pass_id id = (enum pass_id)(first + k % num);
-      idle = p->due >> id & 1 && run(p, id) ? 0 : idle + 1;
+      const bool wanted = p->due >> id & 1 && !(id == PASS_ID_if_convert && util_is_late(p->s->ctx));
+      idle = wanted && run(p, id) ? 0 : idle + 1;
    }
    return idle == num;
 }
@@ -120,6 +122,10 @@ static bool lower(struct pipeline *p)
       progress |= run(p, PASS_ID_lower_idiv);
    if (lower && lower->fround)
       progress |= run(p, PASS_ID_lower_fround);
+   if (lower && lower->fetch)
+      progress |= run(p, PASS_ID_lower_fetch);
+   if (lower && lower->cube_grad)
+      progress |= run(p, PASS_ID_lower_cube_grad);
    return progress;
 }
 
@@ -134,7 +140,7 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
       /* Folding makes more indices constant, which lets more of the arrays become values. */
       for (int round = 0; round < 4 && s->num_arrays && run_phase(&p, FIRST); round++)
          fixed = simplify(&p);
-      if (run_phase(&p, ONCE))
+      if (!util_is_late(s->ctx) && run_phase(&p, ONCE))
          fixed = simplify(&p);
    }
    for (unsigned k = 0; opt->listed && k < opt->num_list; k++)

@@ -4,11 +4,13 @@
  *
  *    ceil x    ->   fcanon -floor(-x)
  *    trunc x   ->   fcanon (floor |x|, with the sign of x)
- *    round x   ->   fcanon (|x| < 2^23 ? (|x| + 2^23) - 2^23, with the sign of x : x)
+ *    round x   ->   fcanon (|x| < 2^23 ? near, with the sign of x : x)
+ *                   near = (|x| + 2^23) - 2^23 where sums are rounded to the nearest, else u2f (f2u_near |x|)
  *
  * Exact for all operands: the results have the right sign of zero (floor(-x) of x in (-1,0] is +0 or -0 as it should be),
- * fcanon makes the NaN canonical, and adding 2^23 to a smaller magnitude rounds it to an integer, ties to even, because the sum
- * has no fraction bits. The fcanon takes over the saturation. Linear.
+ * and fcanon makes the NaN canonical. Adding 2^23 to a smaller magnitude rounds it to an integer, ties to even, because the sum
+ * has no fraction bits; a conversion to an integer does that in every model, and a float holds every integer up to 2^23, but
+ * two sums find room in one group more often than two conversions. The fcanon takes over the saturation. Linear.
  */
 #include "passes/pass.h"
 
@@ -20,6 +22,14 @@ static struct ir_src with_sign(struct ir_builder *b, struct ir_src magnitude, st
    struct ir_src sign = ir_expr_imm(b, IR_iand, x, SIGN);
 
    return ir_expr2(b, IR_ior, magnitude, sign);
+}
+
+/* x >= 0, or NaN, rounded to an integer if it is below `big`, 2^23. */
+static struct ir_src nearest(struct ir_builder *b, struct ir_src x, struct ir_src big)
+{
+   if (b->s->num->round == NUM_ROUND_NEAREST)
+      return ir_expr2(b, IR_fadd, ir_expr2(b, IR_fadd, x, big), ir_neg(big));
+   return ir_expr1(b, IR_u2f, ir_expr1(b, IR_f2u_near, x));
 }
 
 bool pass_lower_fround(struct ir_shader *s)
@@ -45,8 +55,7 @@ bool pass_lower_fround(struct ir_shader *s)
                r = with_sign(&b, ir_expr1(&b, IR_ffloor, ir_abs(x)), x);
             } else {
                struct ir_src big = ir_imm(&b, TWO23);
-               struct ir_src sum = ir_expr2(&b, IR_fadd, ir_abs(x), big);
-               struct ir_src near = with_sign(&b, ir_expr2(&b, IR_fadd, sum, ir_neg(big)), x);
+               struct ir_src near = with_sign(&b, nearest(&b, ir_abs(x), big), x);
                struct ir_src small = ir_expr2(&b, IR_flt, ir_abs(x), big);
                r = ir_expr3(&b, IR_sel, small, near, x);
             }

@@ -7,7 +7,7 @@
  *    q = umulhi(x, z); r = x - q * y                q is too small by at most 2
  *    twice: if (r >= y) { q++; r -= y }
  *
- * Exact for every approximate reciprocal within 2^-19 (16 ulp). Let E = 1 - y z / 2^32. The constant keeps z y <= 2^32, so
+ * Exact for every approximate reciprocal within 2^-19 (16 ulp), whichever way the product is rounded. Let E = 1 - y z / 2^32. The constant keeps z y <= 2^32, so
  * E is in [0, 2^-17 + y / 2^32]. The step leaves an error of at most E^2 + y / 2^32, and x z / 2^32 falls short of x / y by
  * less than (x / y) E^2 + 1, which is below 2: the first term is at most 2^32 2^-34 at y = 1 and at most 1/2 where z is small
  * (z = k, y close to 2^32 / (k + 1)). So two corrections are enough. If z is 0, x / y is at most 1.

@@ -127,18 +127,20 @@ static void loops(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* n / 4 loops, each in the one before. */
+/* Loops in each other, 64 deep, which is what the language allows; such nests in a row. */
 static void nested_loops(struct growth_text *t, unsigned n, const char *line)
 {
    (void)line;
    head(t, 0);
-   for (unsigned k = 0; k < n / 4; k++) {
-      growth_say(t, "REP 3;\n");
-      mad(t, k);
-   }
-   for (unsigned k = 0; k < n / 4; k++) {
-      mad(t, k);
-      growth_say(t, "ENDREP;\n");
+   for (unsigned k = 0; k < n / 4; k += 64) {
+      for (unsigned i = 0; i < 64; i++) {
+         growth_say(t, "REP 3;\n");
+         mad(t, k + i);
+      }
+      for (unsigned i = 0; i < 64; i++) {
+         mad(t, k + i);
+         growth_say(t, "ENDREP;\n");
+      }
    }
    tail(t, 0);
    growth_say(t, "END\n");

@@ -129,7 +129,7 @@ static void poison(struct oracle_program *p)
 
 static bool load(struct oracle_program *p, const char *text, size_t len)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true};
+   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
    const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
 
    p->ast = nv_parse(&p->ctx, text, len, &nv_default_limits);
@@ -146,7 +146,7 @@ static bool load(struct oracle_program *p, const char *text, size_t len)
    for (unsigned u = 0; u < 32; u++)
       p->textures |= p->ast->unit_target[u] != TEX_TARGET_COUNT;
 
-   struct ir_shader *s = nv_lower(&p->ctx, p->ast, &num_model_usc, 32);
+   struct ir_shader *s = nv_lower(&p->ctx, p->ast, &num_model_usc_rne, 32);
    if (!s)
       return true;
    p->params = s->params;
@@ -156,6 +156,7 @@ static bool load(struct oracle_program *p, const char *text, size_t len)
    struct usc_options opt = usc_default_options();
    struct usc_program *code = UTIL_NEW(&p->ctx, struct usc_program);
    opt.sched = USC_SCHED_FAST;
+   opt.features |= USC_HAS_RNE; /* as the GLs round */
    if (usc_compile(&p->ctx, s, &opt, code))
       p->code = code;
    return true;
@@ -228,6 +229,7 @@ void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uin
 {
    memset(t, 0, sizeof *t);
    t->sampler.seed = ORACLE_TEXTURE_SEED;
+   t->sampler.compare_taps = true; /* as a GL does */
    t->t.valid = ~0u;
    t->t.num_params = p->num_params < ORACLE_MAX_PARAMS ? p->num_params : ORACLE_MAX_PARAMS;
    for (unsigned i = 0; i < t->t.num_params; i++) {
@@ -279,7 +281,7 @@ static bool run(struct oracle_program *p, const struct nv_program *ast, enum ora
 
 bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t)
 {
-   return run(p, p->ast, level, level == ORACLE_IEEE ? &num_model_ieee : &num_model_usc, t);
+   return run(p, p->ast, level, level == ORACLE_IEEE ? &num_model_ieee : &num_model_usc_rne, t);
 }
 
 /* -2^-18, 0 or 2^-18 of the value. */

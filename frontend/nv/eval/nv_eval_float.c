@@ -11,9 +11,6 @@
 #define F_255 0x437f0000u     /* 255.0 */
 #define F_65535 0x477fff00u   /* 65535.0 */
 #define F_128_127 0x3f810204u /* 128/127 */
-#define F_1_127 0x3c010204u   /* 1/127 */
-#define F_1_255 0x3b808081u   /* 1/255 */
-#define F_1_65535 0x37800080u /* 1/65535 */
 #define F_2P64 0x5f800000u    /* 2^64 */
 #define F_2M64 0x1f800000u    /* 2^-64 */
 #define F_BELOW_1 0x3f7fffffu /* the largest number below 1 */
@@ -189,8 +186,8 @@ void nv_eval_pack(struct nv_eval *e, const struct nv_instr *in)
              pack_unorm(m, F_255, 0xff, A(3)) << 24);
       break;
    case NV_OP_UP2H: COMPONENTS(num_h2f(m, (uint16_t)(A(0) >> 16 * (c & 1)))); break;
-   case NV_OP_UP2US: COMPONENTS(num_fmul(m, num_u2f(m, A(0) >> 16 * (c & 1) & 0xffff), F_1_65535)); break;
-   case NV_OP_UP4B: COMPONENTS(num_fmul(m, num_i2f(m, (A(0) >> 8 * c & 0xff) - 128u), F_1_127)); break;
-   case NV_OP_UP4UB: COMPONENTS(num_fmul(m, num_u2f(m, A(0) >> 8 * c & 0xff), F_1_255)); break;
+   case NV_OP_UP2US: COMPONENTS(num_fmul(m, num_u2f(m, A(0) >> 16 * (c & 1) & 0xffff), num_fpart(m, 65535))); break;
+   case NV_OP_UP4B: COMPONENTS(num_fmul(m, num_i2f(m, (A(0) >> 8 * c & 0xff) - 128u), num_fpart(m, 127))); break;
+   case NV_OP_UP4UB: COMPONENTS(num_fmul(m, num_u2f(m, A(0) >> 8 * c & 0xff), num_fpart(m, 255))); break;
    }
 }

@@ -30,6 +30,8 @@ static uint32_t word(const struct nv_eval *e, uint32_t var, uint32_t elem, uint3
    case NV_ATTRIB:
       if (v->supplied && comp >= v->supplied) /* "filled with 0, 0, and 1" */
          return comp == 3 ? v->default_w : 0;
+      if (e->p->opt_pixel_center_integer && v->slot == SLOT_POSITION && comp < 2)
+         return num_fadd(t->num, t->in[0][SLOT_POSITION][comp][lane], num_u(-0.5f)); /* pixels are counted, not their centres */
       return t->in[vertex][v->slot + elem][comp][lane];
    case NV_PARAM: {
       uint32_t i = v->first + elem;
@@ -120,7 +122,7 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, 
             if (e->tainting && v->cls == NV_TEMP)
                out->taint[c] |= reg_of(e, v, o->var, el)->taint[comp] & 1u << l;
          }
-      } else if (v->cls == NV_ATTRIB && !v->supplied) {
+      } else if (v->cls == NV_ATTRIB && !v->supplied && v->slot != SLOT_POSITION) {
          memcpy(out->v[c], e->task->in[vert[0]][v->slot + elem[0]][comp], sizeof(exec_lanes));
       } else if (v->cls == NV_TEMP || v->cls == NV_RESULT) {
          const struct nv_reg *r = reg_of(e, v, o->var, elem[0]);

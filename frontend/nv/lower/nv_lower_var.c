@@ -28,7 +28,9 @@ static struct ir_src attrib_input(struct nv_lower *l, const struct nv_var *v, ui
 {
    if (v->supplied && c >= v->supplied)
       return fe_imm(&l->fe, c == 3 ? v->default_w : 0);
-   return fe_input(&l->fe, v->slot + element, c, v->interp, vertex);
+   const struct ir_src in = fe_input(&l->fe, v->slot + element, c, v->interp, vertex);
+   const bool integer = l->p->opt_pixel_center_integer && v->slot == SLOT_POSITION && c < 2; /* what comes in are centres */
+   return integer ? fe_op2(&l->fe, IR_fadd, in, fe_imm(&l->fe, 0xbf000000u)) : in;
 }
 
 /* Attributes that are indexed with a register are copied to IR arrays at the start: element * vertices + vertex. */

@@ -130,7 +130,7 @@ static const struct {
 
 static struct usc_program *compile(const char *text)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true};
+   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
    const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
    struct usc_options opt = usc_default_options();
    struct usc_program *p = UTIL_NEW(&ctx, struct usc_program);
@@ -139,7 +139,7 @@ static struct usc_program *compile(const char *text)
    ctx.unwind_set = true;
    struct nv_program *tree = nv_parse(&ctx, text, strlen(text), &nv_default_limits);
    ck_assert_msg(tree != NULL, "%s", ctx.diags ? ctx.diags->message : "no tree");
-   struct ir_shader *s = nv_lower(&ctx, tree, &num_model_usc, 32);
+   struct ir_shader *s = nv_lower(&ctx, tree, &num_model_usc_rtz, 32);
    pass_run_pipeline(s, &po);
    opt.frt[0] = USC_FRT_RGBA8;
    opt.verify = true;

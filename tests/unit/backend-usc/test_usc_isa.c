@@ -168,7 +168,7 @@ static void exercise_group(struct usc_task *t, const struct usc_group *g)
 START_TEST(random_groups)
 {
    struct usc_task *task = malloc(sizeof *task);
-   usc_task_init(task, &num_model_usc, 0, 0);
+   usc_task_init(task, &num_model_usc_rtz, 0, 0);
    struct usc_cover *cover = calloc(1, sizeof *cover);
    unsigned legal = 0, text_only = 0, tried = 0, points;
    seed = 12345;
@@ -263,7 +263,8 @@ START_TEST(recipes)
        usc_g_alu(USC_OP_FMAD, r0, r1, usc_neg(r2), usc_abs(r3)),
        usc_g_alu(USC_OP_FRCP, r0, usc_abs(usc_sh(4)), none, none),
        usc_g_mov(r0, usc_sr(97)),
-       usc_g_mov(r0, usc_sh(2000)),
+       usc_g_mov(r0, usc_sh(255)),
+       usc_g_mov(r0, usc_at(USC_SHARED, 1, 255)),
        usc_g_mov(usc_idx(0), r1),
        usc_g_madd64(true, r0, r1, usc_r(4), usc_r(5), usc_sh(1), usc_sh(2)),
        usc_g_iadd(r0, r1, usc_neg(r2)),

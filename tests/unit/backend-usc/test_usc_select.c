@@ -29,25 +29,29 @@ struct mode {
    enum usc_frt frt;
    int budget;
    uint32_t features;
+   uint8_t samples;
 };
 static const struct mode modes[] = {
-   {"plain-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0},
-   {"plain-fs", false, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0},
-   {"fast-vs", true, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0},
-   {"fast-fs", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0},
-   {"fast-rgba8", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_RGBA8, 40, 0},
-   {"fast-f16", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F16, 40, 0},
-   {"exact-vs", true, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, 0},
-   {"exact-fs", false, 2, USC_SCHED_BOTH, 0, false, 0, USC_FRT_F32, 60, 0},
-   {"exact-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_RGBA8, 60, 0},
-   {"random", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60, 0},
-   {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
-   {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0},
-   {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40, 0},
-   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR},
-   {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP},
-   {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR},
-   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, 0},
+   {"plain-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0, 1},
+   {"plain-fs", false, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0, 1},
+   {"fast-vs", true, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 1},
+   {"fast-fs", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 1},
+   {"fast-rgba8", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_RGBA8, 40, 0, 1},
+   {"fast-f16", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F16, 40, 0, 1},
+   {"exact-vs", true, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, 0, 1},
+   {"exact-fs", false, 2, USC_SCHED_BOTH, 0, false, 0, USC_FRT_F32, 60, 0, 1},
+   {"exact-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_RGBA8, 60, 0, 1},
+   {"random", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60, 0, 1},
+   {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0, 1},
+   {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0, 1},
+   {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40, 0, 1},
+   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR | USC_HAS_RNE, 1},
+   {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP, 1},
+   {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR, 1},
+   {"samples", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 4},
+   {"tex", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
+   {"tex-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
+   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, USC_HAS_RNE, 1},
 };
 #define NUM_MODES (sizeof modes / sizeof *modes)
 
@@ -60,14 +64,16 @@ static void fit_stage(struct ir_shader *s, bool vertex)
       ir_foreach_instr_safe (b, i) {
          if (i->op == IR_kill && vertex)
             ir_remove(i);
-         else if (i->op == IR_store_output && !vertex)
-            i->attr[0] = SLOT_FRAG_COLOR + i->attr[0] % 2;
+         else if (i->op == IR_store_output && !vertex && i->attr[0] % 8 == 7)
+            i->attr[0] = SLOT_FRAG_DEPTH, i->attr[1] = 2;
+         else if (i->op == IR_store_output && !vertex) /* the last two of f32 are in tile buffers */
+            i->attr[0] = SLOT_FRAG_COLOR + i->attr[0] % 4;
          else if (i->op == IR_store_output && (i->attr[0] < SLOT_POSITION || i->attr[0] >= SLOT_FACING))
             i->attr[0] = SLOT_POSITION + i->attr[0] % 8;
       }
 }
 
-static const struct pass_lower lower = {.idiv = true, .fround = false};
+static const struct pass_lower lower = {.idiv = true, .fround = false, .fetch = true, .cube_grad = true};
 
 /*
  * Every empty unit has a stall reason and no other unit has one; the blocks add up; no block is below its bound. (With spills one may be:
@@ -84,6 +90,10 @@ static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p
    }
    if (p->num_stalls > p->prog.n || p->num_stalls + 1 < p->prog.n) /* the layout may add a nop */
       return util_printf(ctx, "stall reasons for %u of %u groups", p->num_stalls, p->prog.n);
+   for (uint32_t k = 0; k < p->prog.n; k++)
+      if (p->features & USC_HAS_DITR && p->prog.g[k].kind == USC_MAIN &&
+          (p->prog.g[k].op[USC_BE] == USC_OP_FITR || p->prog.g[k].op[USC_BE] == USC_OP_FITRP))
+         return util_printf(ctx, "group %u: fitr on a core with ditr", k);
    for (uint32_t b = 0; b < p->stats.blocks; b++) {
       const struct usc_block *q = &p->blocks[b];
       groups += q->groups;
@@ -98,7 +108,7 @@ static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p
 
 static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mode *m, bool verbose)
 {
-   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, m->budget);
+   struct ir_shader *s = gen_shader(ctx, seed, m->features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz, m->budget);
    struct pass_options po = {.opt_level = m->opt_level, .ffp = PASS_FFP_STRICT, .lower = &lower};
    fit_stage(s, m->vertex);
    pass_run_pipeline(s, &po);
@@ -113,6 +123,7 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
    opt.bound = opt.stalls = true;
    opt.max_temps = m->max_temps;
    opt.features = m->features;
+   opt.samples = m->samples;
    opt.spill_all = m->spill_all;
    opt.random_seed = m->random_seed;
    opt.verify = true;
@@ -171,7 +182,7 @@ static bool run(uint64_t seed, const struct mode *m, bool verbose)
 /* No random schedule has fewer groups than a block that was proved to have the fewest. */
 static const char *beaten_by_random(struct util_ctx *ctx, uint64_t seed)
 {
-   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc, 60);
+   struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc_rtz, 60);
    struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
    struct usc_options opt = usc_default_options();
    struct usc_program exact, random;

@@ -20,7 +20,7 @@ static void setup(void)
 {
    util_ctx_init(&ctx, NULL, 0);
    t = malloc(sizeof *t);
-   usc_task_init(t, &num_model_usc, 0xffffffff, 100000);
+   usc_task_init(t, &num_model_usc_rtz, 0xffffffff, 100000);
 }
 static void teardown(void)
 {
@@ -324,12 +324,12 @@ START_TEST(control_faults)
       t->reg.r[0][l] = l & 1;
    ck_assert_int_eq(run("0 : mbyp ft0, r0\n tstz.u32 ftt, p0, ft0\n1 : if (p0)\n br @0\n"), EXEC_FAULT);
    ck_assert_ptr_nonnull(strstr(t->fault, "disagree"));
-   usc_task_init(t, &num_model_usc, 1, 50);
+   usc_task_init(t, &num_model_usc_rtz, 1, 50);
    ck_assert_int_eq(run("0 : br @0\n"), EXEC_BUDGET);
-   usc_task_init(t, &num_model_usc, 1, 50);
+   usc_task_init(t, &num_model_usc_rtz, 1, 50);
    static const uint8_t wdf[] = {0x02, 0x80, 0x6a, 0xff};
    ck_assert_int_eq(usc_sim_run(wdf, sizeof wdf, t), EXEC_FAULT); /* no end */
-   usc_task_init(t, &num_model_usc, 1, 50);
+   usc_task_init(t, &num_model_usc_rtz, 1, 50);
    static const uint8_t junk[] = {0xff, 0xff, 0xff, 0xff};
    ck_assert_int_eq(usc_sim_run(junk, sizeof junk, t), EXEC_FAULT);
 }
@@ -365,17 +365,17 @@ START_TEST(missing_wdf)
 {
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc0, cf4, 4;\n1 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
    ck_assert_ptr_nonnull(strstr(t->fault, "before the wdf"));
-   usc_task_init(t, &num_model_usc, 15, 100);
+   usc_task_init(t, &num_model_usc_rtz, 15, 100);
    /* the wdf is that of the other counter */
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : wdf drc0\n2 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
-   usc_task_init(t, &num_model_usc, 15, 100);
+   usc_task_init(t, &num_model_usc_rtz, 15, 100);
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : mbyp ft0, c0\n mov r3, ft0;\n"), EXEC_FAULT);
-   usc_task_init(t, &num_model_usc, 15, 100);
+   usc_task_init(t, &num_model_usc_rtz, 15, 100);
    run_ok("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : mbyp ft0, r4\n mov r8, ft0;\n2 : wdf drc1\n3 : mbyp ft0, r3\n mov r8, ft0;\n");
 }
 END_TEST
 
-static void texture(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+static const char *texture(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
 {
    unsigned *calls = user;
    ++*calls;
@@ -389,12 +389,13 @@ static void texture(void *user, num_m num, const struct usc_smp *s, uint32_t out
    for (unsigned l = 0; l < 4; l++)
       for (unsigned c = 0; c < 4; c++)
          out[c][l] = num_fadd(num, s->data[0][l], num_u((float)c));
+   return NULL;
 }
 
 START_TEST(textures)
 {
    unsigned calls = 0;
-   usc_task_init(t, &num_model_usc, 0xf, 100);
+   usc_task_init(t, &num_model_usc_rtz, 0xf, 100);
    t->env.smp = texture;
    t->env.user = &calls;
    for (unsigned k = 0; k < 4; k++) {
@@ -433,7 +434,7 @@ static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
 START_TEST(memory)
 {
    struct memory m = {{0}};
-   usc_task_init(t, &num_model_usc, 7, 100);
+   usc_task_init(t, &num_model_usc_rtz, 7, 100);
    t->env.load = load;
    t->env.store = store;
    t->env.user = &m;
@@ -453,7 +454,7 @@ START_TEST(memory)
    ck_assert_uint_eq(m.word[0], 1014);
    ck_assert_uint_eq(m.word[4], 1018); /* 1006 + 5 + 7 */
    ck_assert_uint_eq(m.word[8], 1015); /* r6 of lane 2: no atomic changed it */
-   usc_task_init(t, &num_model_usc, 1, 100);
+   usc_task_init(t, &num_model_usc_rtz, 1, 100);
    t->env.load = load;
    t->env.user = &m;
    ck_assert_int_eq(run("0 : ld.slc1 r4, drc0, 1, r0;\n1 : wdf drc0\n"), EXEC_FAULT); /* address 0 */
@@ -465,7 +466,7 @@ START_TEST(tile_buffer)
    /* Word 5 of the pixels of four instances. The third is a helper, which its mask does not say, so it stores; the mask of the second does
       not cover sample 0. */
    struct memory m = {{0}};
-   usc_task_init(t, &num_model_usc, 0xf, 100);
+   usc_task_init(t, &num_model_usc_rtz, 0xf, 100);
    t->env.load = load;
    t->env.store = store;
    t->env.user = &m;
@@ -503,7 +504,7 @@ START_TEST(vertex)
                                   0x04, 0x84, 0x04, 0x00, 0x00, 0x30, 0xf2, 0xff, 0xff, 0xff, 0x58, 0xa0, 0x80, 0x0e,
                                   0x08, 0x80, 0x01, 0x00, 0x00, 0x30, 0xf3, 0xff, 0xff, 0xff, 0xff, 0xff};
    struct emitted e = {0, 0};
-   usc_task_init(t, &num_model_usc, 0xff, 100);
+   usc_task_init(t, &num_model_usc_rtz, 0xff, 100);
    t->env.emit = emit;
    t->env.user = &e;
    for (unsigned k = 0; k < 4; k++) {
@@ -526,14 +527,14 @@ END_TEST
 START_TEST(kill)
 {
    /* keep lanes below 3; the others go on as helpers */
-   usc_task_init(t, &num_model_usc, 0xff, 100);
+   usc_task_init(t, &num_model_usc_rtz, 0xff, 100);
    run_ok("0 : mov r0.e0.e1.e2.e3, sr51\n1 : mbyp ft0, r0\n mbyp ft1, c3\n tstl.u32 ftt, p0, ft0, ft1\n"
           "2 : if (p0) .olchk\n atst _, c0, c0, c7;\n3 : wdf drc0\n4 : mbyp ft0, c8\n mov r1, ft0;\n");
    ck_assert_uint_eq(t->killed, 0xf8);
    ck_assert_uint_eq(t->helper, 0xf8);
    ck_assert_uint_eq(t->reg.r[1][7], 8);
    /* the form without feedback only compares: data 1.0 less than reference 2.0 */
-   usc_task_init(t, &num_model_usc, 1, 100);
+   usc_task_init(t, &num_model_usc_rtz, 1, 100);
    run_ok("0 : atst.ifb p0, c65, c64, c1;\n1 : if (p0)\n mbyp ft0, c8\n mov r1, ft0;\n");
    ck_assert_uint_eq(t->killed, 0);
    ck_assert_uint_eq(t->reg.r[1][0], 8);
@@ -569,7 +570,7 @@ START_TEST(sine)
    for (unsigned l = 0; l < 8; l++) {
       const double d = (double)num_f(t->reg.r[3][l]) - want[l];
       ck_assert_msg(d < 1e-6 && d > -1e-6, "sin %g = %g", (double)x[l], (double)num_f(t->reg.r[3][l]));
-      ck_assert_uint_eq(t->reg.r[3][l], num_fsin(&num_model_usc, t->reg.r[0][l]));
+      ck_assert_uint_eq(t->reg.r[3][l], num_fsin(&num_model_usc_rtz, t->reg.r[0][l]));
    }
 }
 END_TEST

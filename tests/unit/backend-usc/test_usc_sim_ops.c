@@ -510,7 +510,7 @@ START_TEST(call_loop)
 {
    /* CNDSETL: the first running instance's S2 becomes the link address; those with another value get the counter 1. CNDLPC:
       those that ran get the counter 2, those with 1 run. */
-   usc_task_init(t, &num_model_usc, 0xff, 1000);
+   usc_task_init(t, &num_model_usc_rtz, 0xff, 1000);
    for (unsigned l = 0; l < 8; l++) {
       t->reg.r[1][l] = l == 0 || l == 5 ? 3 : 0; /* two skip the loop */
       t->reg.r[2][l] = l & 1 ? 40 : 20;
@@ -556,7 +556,7 @@ static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
 START_TEST(atomics)
 {
    static const char *const names[] = {"add", "sub", "xchg", "umin", "imin", "umax", "imax", "and", "or", "xor"};
-   usc_task_init(t, &num_model_usc, 1, 1000000);
+   usc_task_init(t, &num_model_usc_rtz, 1, 1000000);
    t->env.load = load;
    t->env.store = store;
    t->reg.r[1][0] = 0x40; /* address, high word, operand */

@@ -138,6 +138,39 @@ START_TEST(float_cases)
 }
 END_TEST
 
+/* Where the machine rounds sums and products towards zero: what becomes smaller, and what keeps its own rounding. */
+START_TEST(toward_zero)
+{
+   static const struct {
+      const char *op;
+      uint32_t in, nearest, zero;
+   } table[] = {
+       {"fadd ft0, r1, r1 ; mov r5, ft0;", 0x7f7fffff, INF, 0x7f7fffff},
+       {"fadd ft0, r1, c64 ; mov r5, ft0;", 0xb3000000, ONE, 0x3f7fffff}, /* 1 - 2^-25 */
+       {"fmul ft0, r1.neg, r1 ; mov r5, ft0;", 0x3f800001, 0xbf800002, 0xbf800002},
+       {"fmul ft0, r1.neg, r1 ; mov r5, ft0;", 0x3fc00001, 0xc0100002, 0xc0100001}, /* (1.5 + 2^-23)^2 = 2.25 + 1.5 * 2^-22 + 2^-46 */
+       {"fmad ft0, r1, r1, c64.neg ; mov r5, ft0;", 0x3f7ffff9, 0xb55ffffd, 0xb55ffffc},
+       {"fmad.sat ft0, r1, c64, c64 ; mov r5, ft0;", 0xb3000000, ONE, 0x3f7fffff},
+       {"mbyp ft0, r1 ; fadd ft2, ft0, c64 ; mov r5, ft2;", 0xb3000000, ONE, 0x3f7fffff},
+       {"mbyp ft0, r1 ; pck.s32 ft2, ft0 ; mov r5, ft2;", 0x3f333333, 1, 1}, /* 0.7 */
+       {"mbyp ft0, r1 ; pck.s32.roundzero ft2, ft0 ; mov r5, ft2;", 0x3f333333, 0, 0},
+       {"mbyp ft0, r1 ; pck.f16f16 ft2, ft0 ; mov r5, ft2;", 0x3f801fff, 0x3c01, 0x3c01},
+       {"mbyp ft0, r1 ; pck.u8888.scale ft2, ft0 ; mov r5, ft2;", 0x3f020202, 0x82, 0x82}, /* just below 129.5 / 255 (assumed) */
+       {"unpck.u32 ft0, r1.e0 ; mov r5, ft0;", 16777219, 0x4b800002, 0x4b800002},
+       {"unpck.u32.roundzero ft0, r1.e0 ; mov r5, ft0;", 16777219, 0x4b800001, 0x4b800001},
+       {"frcp r5, r1", 0x40400000, 0x3eaaaaab, 0x3eaaaaab},
+   };
+   for (unsigned k = 0; k < sizeof table / sizeof *table; k++)
+      for (unsigned zero = 0; zero < 2; zero++) {
+         t->num = zero ? &num_model_usc_rtz : &num_model_usc_rne;
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            t->reg.r[1][l] = table[k].in;
+         group("%s", table[k].op);
+         IS(5, 7u, zero ? table[k].zero : table[k].nearest);
+      }
+}
+END_TEST
+
 START_TEST(quads)
 {
    static const float v[4] = {1, 4, 16, 64}; /* (0,0) (1,0) (0,1) (1,1) */
@@ -336,6 +369,7 @@ int main(void)
    tcase_add_checked_fixture(c, setup, teardown);
    tcase_set_timeout(c, 120);
    tcase_add_test(c, float_cases);
+   tcase_add_test(c, toward_zero);
    tcase_add_test(c, quads);
    tcase_add_test(c, doubles);
    tcase_add_test(c, packs);

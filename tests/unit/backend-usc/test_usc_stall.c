@@ -337,7 +337,7 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
 
 static void program(const char *file, const char *text, size_t len)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true};
+   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
    const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
    struct usc_options opt = usc_default_options();
    struct usc_program out;
@@ -346,7 +346,7 @@ static void program(const char *file, const char *text, size_t len)
    const struct nv_program *p = nv_parse(&ctx, text, len, &nv_default_limits);
    if (!p)
       return;
-   struct ir_shader *s = nv_lower(&ctx, p, &num_model_usc, 32);
+   struct ir_shader *s = nv_lower(&ctx, p, &num_model_usc_rtz, 32);
    pass_run_pipeline(s, &po);
    ir_cfg_update(s);
    opt.stalls = true;

@@ -139,7 +139,7 @@ END_TEST
 
 static void compile(struct util_ctx *ctx, const char *text, enum usc_sched_mode mode, struct usc_program *p)
 {
-   struct ir_shader *s = ir_parse(ctx, text, strlen(text), &num_model_usc);
+   struct ir_shader *s = ir_parse(ctx, text, strlen(text), &num_model_usc_rtz);
    struct usc_options opt = usc_default_options();
 
    ck_assert(s != NULL);

@@ -20,7 +20,7 @@ static void setup(void)
 {
    util_ctx_init(&ctx, NULL, 0);
    t = malloc(sizeof *t);
-   usc_task_init(t, &num_model_usc, 0xffffffff, 1000000);
+   usc_task_init(t, &num_model_usc_rne, 0xffffffff, 1000000);
 }
 static void teardown(void)
 {

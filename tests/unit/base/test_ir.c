@@ -123,7 +123,7 @@ END_TEST
 START_TEST(test_interp_ops)
 {
    struct util_rng r;
-   const struct num_model *m[] = {&num_model_usc, &num_model_agx, &num_model_ieee};
+   const struct num_model *m[] = {&num_model_usc_rtz, &num_model_usc_rne, &num_model_agx, &num_model_ieee};
 
    util_rng_init(&r, 1);
    for (unsigned op = 0; op < IR_OP_COUNT; op++)
@@ -131,7 +131,7 @@ START_TEST(test_interp_ops)
          const struct ir_op_info *info = &ir_op_info[op];
          static const uint8_t widths[] = {32, 1, 16};
          unsigned width = widths[round % 3];
-         struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_FRAGMENT, m[round / 3 % 3]);
+         struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_FRAGMENT, m[round / 3 % 4]);
          struct ir_block *blk = ir_block_new(s);
          struct ir_src src[3];
 

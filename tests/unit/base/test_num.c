@@ -21,7 +21,7 @@
 #define MAX_F 0x7f7fffffu
 #define ANY_NAN 0xffc12345u
 
-static num_m const ieee = &num_model_ieee, usc = &num_model_usc, agx = &num_model_agx;
+static num_m const ieee = &num_model_ieee, usc = &num_model_usc_rne, rtz = &num_model_usc_rtz, agx = &num_model_agx;
 
 static uint32_t f(float x)
 {
@@ -107,6 +107,71 @@ START_TEST(mad_random)
       if (num_isnan(want))
          want = NUM_NAN;
       TRUE_MSG(got == want, "fmad(%08x, %08x, %08x) = %08x, want %08x", v[0], v[1], v[2], got, want);
+   }
+}
+END_TEST
+
+/* Rounding towards zero: literals, then the host's own, which rounds its sums, products and fmaf() so when it is told to. */
+START_TEST(toward_zero)
+{
+   struct num_model keeps = num_model_ieee;
+   struct util_rng r;
+   static const uint32_t special[] = {0, NZERO, 1, DENORM, MIN_NORMAL, 0x00ffffff, 0x33800000, 0x3f7fffff, NUM_ONE, 0x3f800001,
+                                      0x4b7fffff, 0x4b800000, 0x7effffff, 0x7f000000, MAX_F, INF, NUM_NAN};
+   const unsigned num = sizeof special / sizeof special[0];
+
+   keeps.round = NUM_ROUND_ZERO;
+   EQ(num_fadd(rtz, MAX_F, MAX_F), MAX_F);
+   EQ(num_fadd(rtz, NZERO | MAX_F, NZERO | MAX_F), NZERO | MAX_F);
+   EQ(num_fmul(rtz, f(1e30f), f(-1e30f)), NZERO | MAX_F);
+   EQ(num_fadd(rtz, f(-1), f(1)), 0u);
+   EQ(num_fadd(rtz, f(1), f(-0x1p-60f)), 0x3f7fffff);
+   EQ(num_fadd(rtz, f(-1), f(0x1p-60f)), 0xbf7fffff);
+   EQ(num_fadd(rtz, INF, NZERO | MAX_F), INF);
+   EQ(num_fmad(rtz, MAX_F, f(2), NZERO | MAX_F), MAX_F);
+   EQ(num_fmul(&keeps, 1, f(0.75f)), 0u);
+   EQ(num_fmul(rtz, MIN_NORMAL, 0x3f7fffff), 0u); /* cut to a denormal, which is flushed; to nearest it is 2^-126 */
+   EQ(num_fmul(usc, MIN_NORMAL, 0x3f7fffff), MIN_NORMAL);
+   util_rng_init(&r, 3);
+   for (unsigned i = 0; i < 1000000; i++) {
+      uint32_t v[3], want[3], got[3];
+      for (unsigned k = 0; k < 3; k++) {
+         v[k] = util_rng_u32(&r);
+         if (i & 1)
+            v[k] = (v[k] & 0x80800001u) | (110 + util_rng_below(&r, 40)) << 23 | 1u << util_rng_below(&r, 23);
+      }
+      if (i < 8 * num * num * num)
+         for (unsigned k = 0, p = i / 8; k < 3; k++, p /= num)
+            v[k] = special[p % num] ^ (i >> k & 1 ? NZERO : 0);
+      volatile float a = num_f(v[0]), b = num_f(v[1]), c = num_f(v[2]), sum, product, both;
+      fesetround(FE_TOWARDZERO);
+      sum = a + b;
+      product = a * b;
+      both = fmaf(a, b, c);
+      fesetround(FE_TONEAREST);
+      want[0] = num_u(sum);
+      want[1] = num_u(product);
+      want[2] = num_u(both);
+      got[0] = num_fadd(&keeps, v[0], v[1]);
+      got[1] = num_fmul(&keeps, v[0], v[1]);
+      got[2] = num_fmad(&keeps, v[0], v[1], v[2]);
+      for (unsigned k = 0; k < 3; k++)
+         TRUE_MSG(got[k] == want[k] || (num_isnan(want[k]) && got[k] == NUM_NAN), "%s(%08x, %08x, %08x) = %08x, want %08x",
+                  k == 0 ? "fadd" : k == 1 ? "fmul" : "fmad", v[0], v[1], v[2], got[k], want[k]);
+   }
+}
+END_TEST
+
+/* n times 1/n is 1; 1/n is next to the quotient. */
+START_TEST(parts)
+{
+   EQ(num_fpart(usc, 255), 0x3b808081);
+   EQ(num_fpart(rtz, 255), 0x3b808081);
+   EQ(num_fpart(usc, 65535), 0x37800080); /* 65535 times it is 1 - 2^-32 */
+   EQ(num_fpart(rtz, 65535), 0x37800081);
+   for (uint32_t n = 1; n < 70000; n++) {
+      EQ(num_fmul(rtz, num_fpart(rtz, n), f((float)n)), NUM_ONE);
+      TRUE_MSG(num_fpart(rtz, n) - f((float)(1.0 / n)) <= 1, "1/%u", n);
    }
 }
 END_TEST
@@ -298,7 +363,7 @@ END_TEST
 /* PowerVR instruction set reference: special cases listed at FRCP, FRSQ, FLOG, FEXP, FSINC. */
 START_TEST(math_special)
 {
-   struct num_model noisy = num_model_usc;
+   struct num_model noisy = num_model_usc_rtz;
    noisy.noise_seed = 77;
    num_m model[] = {ieee, usc, agx, &noisy};
 
@@ -488,7 +553,7 @@ END_TEST
 
 START_TEST(noise)
 {
-   struct num_model a = num_model_usc, b = num_model_usc;
+   struct num_model a = num_model_usc_rtz, b = num_model_usc_rtz;
    a.noise_seed = 1;
    b.noise_seed = 2;
    uint32_t (*fn[])(num_m, uint32_t) = {num_frcp, num_frsq, num_fexp2, num_flog2};
@@ -540,6 +605,8 @@ int main(void)
    tcase_add_test(t, add_mul);
    tcase_add_test(t, mad);
    tcase_add_test(t, mad_random);
+   tcase_add_test(t, toward_zero);
+   tcase_add_test(t, parts);
    tcase_add_test(t, minmax);
    tcase_add_test(t, rounding);
    tcase_add_test(t, saturate);

@@ -12,7 +12,8 @@
 #include "tests/unit/common/suite.h"
 
 static const struct num_model unfused = {.name = "unfused", .f2i_saturate = true, .shift = NUM_SHIFT_MASK};
-static const struct num_model *const models[] = {&num_model_usc, &num_model_agx, &num_model_ieee, &unfused};
+static const struct num_model *const models[] = {&num_model_usc_rtz, &num_model_usc_rne, &num_model_agx, &num_model_ieee, &unfused};
+#define NUM_MODELS (sizeof models / sizeof models[0])
 
 static void check_valid(struct ir_shader *s, const char *what, uint64_t seed)
 {
@@ -30,7 +31,7 @@ static struct exec_task *execute(struct ir_shader *s, uint64_t seed)
    return t;
 }
 
-static struct pass_lower all_lower = {.idiv = true, .fround = true};
+static struct pass_lower all_lower = {.idiv = true, .fround = true, .fetch = true};
 
 /* A callback after each pass, which names the pass that broke the program. */
 struct watch {
@@ -52,14 +53,14 @@ static void after(void *user, const struct pass_info *p, struct ir_shader *s, bo
 START_TEST(test_each)
 {
    for (uint64_t seed = 0; seed < 150; seed++) {
-      num_m m = models[seed % 4];
+      num_m m = models[seed % NUM_MODELS];
       struct ir_shader *s = gen_shader(&ctx, seed, m, 200);
       struct watch w = {NULL, seed};
       check_valid(s, "generator", seed);
       w.want = execute(s, seed);
       struct pass_options opt = {.ffp = PASS_FFP_GL, .after = after, .user = &w};
       for (unsigned id = 0; id < PASS_COUNT; id++) {
-         if (id == PASS_ID_contract && m->mad_fused)
+         if ((id == PASS_ID_contract && m->mad_fused) || id == PASS_ID_lower_cube_grad)
             continue;
          for (int ssa = 0; ssa < 2; ssa++) {
             s = gen_shader(&ctx, seed, m, 200);
@@ -77,7 +78,7 @@ END_TEST
 START_TEST(test_pipeline)
 {
    for (uint64_t seed = 1000; seed < 1400; seed++) {
-      num_m m = models[seed % 4];
+      num_m m = models[seed % NUM_MODELS];
       struct ir_shader *s = gen_shader(&ctx, seed, m, 200);
       struct watch w = {NULL, seed};
       check_valid(s, "generator", seed);
@@ -99,7 +100,7 @@ END_TEST
 START_TEST(test_pipeline_compacts)
 {
    for (uint64_t seed = 0; seed < 60; seed++) {
-      num_m m = models[seed % 4];
+      num_m m = models[seed % NUM_MODELS];
       struct ir_shader *s = gen_shader(&ctx, seed, m, 200);
       struct ir_builder b = ir_at_end(s, s->blocks[0]);
       struct watch w = {execute(s, seed), seed};
@@ -456,7 +457,12 @@ static uint32_t random_size(struct util_rng *r, uint32_t n)
    return v >> util_rng_below(r, n);
 }
 
-/* Both lowerings on chosen operands: all pairs of the special values, then random ones, under each model, with noise. */
+/* The number of a pair of powers of two, or of the integers beside them: all of them are POWERS * POWERS. */
+#define POWERS 96
+static uint32_t near_power(unsigned n) { return (1u << n % POWERS / 3) + n % 3 - 1; }
+
+/* Both lowerings on chosen operands: all pairs of the special values, all pairs around powers of two, then random ones, under each
+   model, with noise. */
 static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, unsigned num_ops, const struct num_model *m,
                      uint64_t seed)
 {
@@ -499,7 +505,8 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
       if (i->op == IR_iabs)
          ck_assert_uint_eq(i->src[0].val->def->attr[1], magnitudes++ & 1);
    util_rng_init(&r, seed);
-   for (unsigned round = 0; round < GEN_NUM_SPECIAL * GEN_NUM_SPECIAL / EXEC_LANES + 200; round++) {
+   const unsigned specials = GEN_NUM_SPECIAL * GEN_NUM_SPECIAL;
+   for (unsigned round = 0; round < (specials + POWERS * POWERS) / EXEC_LANES + 200; round++) {
       struct exec_task *t[2];
       for (int k = 0; k < 2; k++) {
          t[k] = gen_task(&ctx, 0, m);
@@ -509,7 +516,10 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          unsigned pair = round * EXEC_LANES + l;
          uint32_t a = gen_special[pair % GEN_NUM_SPECIAL], b = gen_special[pair / GEN_NUM_SPECIAL % GEN_NUM_SPECIAL];
-         if (pair >= GEN_NUM_SPECIAL * GEN_NUM_SPECIAL) {
+         if (pair >= specials && pair < specials + POWERS * POWERS) {
+            a = near_power(pair - specials);
+            b = near_power((pair - specials) / POWERS);
+         } else if (pair >= specials) {
             a = random_size(&r, 32);
             b = random_size(&r, 32);
             /* Near multiples and powers of two, where the estimate is off. */
@@ -542,7 +552,7 @@ START_TEST(test_lower_idiv)
 {
    static const enum ir_op ops[] = {IR_udiv, IR_umod, IR_idiv, IR_imod};
 
-   for (unsigned k = 0; k < 4; k++) {
+   for (unsigned k = 0; k < NUM_MODELS; k++) {
       lowering(pass_lower_idiv, ops, 4, models[k], k);
       struct num_model noisy = *models[k];
       noisy.noise_seed = 77 + k;
@@ -570,8 +580,9 @@ START_TEST(test_idiv_bound)
          continue;
       if (n % 2 == 0)
          x -= (x % y) + (n >> 1 & 1);
-      uint32_t rcp = num_frcp(&num_model_usc, num_u2f(&num_model_usc, y)) + (n % 5 < 2 ? 15u : n % 5 < 4 ? -15u : 0);
-      uint32_t z = num_f2u(&num_model_usc, num_fmul(&num_model_usc, rcp, 0x4f7fffc0));
+      num_m m = models[n / 10 % 2]; /* either rounding */
+      uint32_t rcp = num_frcp(m, num_u2f(m, y)) + (n % 5 < 2 ? 15u : n % 5 < 4 ? -15u : 0);
+      uint32_t z = num_f2u(m, num_fmul(m, rcp, 0x4f7fffc0));
       z += (uint32_t)((uint64_t)z * (0 - y * z) >> 32);
       uint32_t q = (uint32_t)((uint64_t)x * z >> 32), rem = x - q * y;
       for (int k = 0; k < 2; k++)
@@ -600,7 +611,7 @@ START_TEST(test_idiv_constants)
                                     : random_size(&r, 32);
       if (n & 1)
          y = 0 - y;
-      struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_FRAGMENT, &num_model_usc);
+      struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_FRAGMENT, &num_model_usc_rtz);
       struct ir_block *blk = ir_block_new(s);
       ir_block_append(s, blk);
       struct ir_builder b = ir_at_end(s, blk);
@@ -618,7 +629,7 @@ START_TEST(test_idiv_constants)
       ir_foreach_instr (blk, i)
          ck_assert(i->op != IR_udiv && i->op != IR_umod && i->op != IR_idiv && i->op != IR_imod && i->op != IR_frcp);
       for (unsigned round = 0; round < 12; round++) {
-         struct exec_task *t = gen_task(&ctx, 0, &num_model_usc);
+         struct exec_task *t = gen_task(&ctx, 0, &num_model_usc_rtz);
          t->valid = UINT32_MAX;
          t->helper = 0;
          for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -632,7 +643,7 @@ START_TEST(test_idiv_constants)
          ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
          for (unsigned k = 0; k < 4; k++)
             for (unsigned l = 0; l < EXEC_LANES; l++) {
-               const uint32_t a = t->in[0][SLOT_FOG][0][l], v = want[k](&num_model_usc, a, y);
+               const uint32_t a = t->in[0][SLOT_FOG][0][l], v = want[k](&num_model_usc_rtz, a, y);
                ck_assert_msg(t->out[SLOT_FRAG_COLOR + k][0][l] == v, "%s %08x %08x: %08x, want %08x", ir_op_info[ops[k]].name, a,
                              y, t->out[SLOT_FRAG_COLOR + k][0][l], v);
             }
@@ -647,7 +658,7 @@ START_TEST(test_lower_fround)
 {
    static const enum ir_op ops[] = {IR_ftrunc, IR_fceil, IR_fround};
 
-   for (unsigned k = 0; k < 4; k++) {
+   for (unsigned k = 0; k < NUM_MODELS; k++) {
       lowering(pass_lower_fround, ops, 3, models[k], k);
       util_ctx_finish(&ctx);
       setup();

@@ -52,7 +52,7 @@ static bool leg(struct exec_compare *c, struct util_ctx *ctx, const char *name, 
 
 static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, size_t len)
 {
-   static const num_m models[] = {&num_model_usc, &num_model_agx, &num_model_ieee};
+   static const num_m models[] = {&num_model_usc_rtz, &num_model_usc_rne, &num_model_agx, &num_model_ieee};
    const struct nv_program *p;
    uint8_t mask[SLOT_COUNT], loose[SLOT_COUNT];
 
@@ -69,7 +69,7 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       mask[s] |= (uint8_t)(mask[s] << 4); /* bit for bit */
 
-   for (unsigned m = 0; m < 3; m++)
+   for (unsigned m = 0; m < sizeof models / sizeof models[0]; m++)
       for (unsigned fshort = 32; fshort >= (c->fshort16 ? 16 : 32); fshort -= 16) {
          struct ir_shader *s = nv_lower(ctx, p, models[m], fshort), *ssa, *opt = NULL;
          unsigned vertices = p->stage == NV_GEOMETRY ? EXEC_MAX_VERTICES : 1;

@@ -293,7 +293,7 @@ static bool same(uint32_t a, uint32_t b, unsigned bits)
    if (a == b || (num_isnan(a) && num_isnan(b)))
       return true;
    if (!bits)
-      return num_equal_float(&num_model_usc, a, b) && (num_isdenorm(a) || num_isdenorm(b)) && !((a ^ b) & 0x80000000u);
+      return num_equal_float(&num_model_usc_rtz, a, b) && (num_isdenorm(a) || num_isdenorm(b)) && !((a ^ b) & 0x80000000u);
    double x = (double)num_f(a), y = (double)num_f(b);
    return fabs(x - y) <= ldexp(fmax(fabs(x), 1), -(int)bits);
 }

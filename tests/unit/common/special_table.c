@@ -83,13 +83,17 @@ static struct value one_value(const char *s, size_t n, const char *where)
    return v;
 }
 
-/* x for all models, x/y for ieee and those that flush, x/y/z for ieee, usc and agx. */
+/* x for all models, x/y for ieee and those that flush, x/y/z for ieee, usc and agx; behind !, usc where it rounds towards zero. */
 static struct want values(const char *s, size_t n, const char *where)
 {
    struct want w;
+   const char *zero = memchr(s, '!', n);
+   const size_t all = zero ? (size_t)(zero - s) : n;
    unsigned i = 0;
 
-   for (const char *end = s + n; i < NUM_MODELS && s < end; i++) {
+   if (zero)
+      w.m[M_USC_RTZ] = one_value(zero + 1, n - all - 1, where);
+   for (const char *end = s + all; i < M_USC_RTZ && s < end; i++) {
       const char *slash = memchr(s, '/', (size_t)(end - s));
       size_t len = slash ? (size_t)(slash - s) : (size_t)(end - s);
 
@@ -97,8 +101,10 @@ static struct want values(const char *s, size_t n, const char *where)
       s += len + 1;
    }
    ck_assert_msg(i, "%s: no value", where);
-   for (unsigned k = i; k < NUM_MODELS; k++)
+   for (unsigned k = i; k < M_USC_RTZ; k++)
       w.m[k] = w.m[i - 1];
+   if (!zero)
+      w.m[M_USC_RTZ] = w.m[M_USC];
    return w;
 }
 

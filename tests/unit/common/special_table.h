@@ -6,7 +6,7 @@
 #include "frontend/nv/tree/nv_ast.h"
 
 /* The number models for which there are results. */
-enum { M_IEEE, M_USC, M_AGX, NUM_MODELS };
+enum { M_IEEE, M_USC, M_AGX, M_USC_RTZ, NUM_MODELS };
 
 /* Kinds of programs, which the first column of a row names. */
 struct kind {

@@ -416,10 +416,10 @@ static void position_of(unsigned k, num_m model, const struct pass_options *how,
 
 START_TEST(invariant)
 {
-   static const num_m models[] = {&num_model_ieee, &num_model_usc, &num_model_agx};
+   static const num_m models[] = {&num_model_ieee, &num_model_usc_rtz, &num_model_usc_rne, &num_model_agx};
    static const enum pass_ffp ffp[] = {PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST};
 
-   for (unsigned m = 0; m < 3; m++)
+   for (unsigned m = 0; m < sizeof models / sizeof models[0]; m++)
       for (uint64_t seed = 1; seed <= 4; seed++) {
          uint32_t want[4][EXEC_LANES], got[4][EXEC_LANES];
 

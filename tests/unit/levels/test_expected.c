@@ -159,7 +159,7 @@ static const struct expected {
 };
 #define NUM_PROGRAMS (sizeof programs / sizeof programs[0])
 
-static const num_m models[] = {&num_model_ieee, &num_model_usc, &num_model_agx};
+static const num_m models[] = {&num_model_ieee, &num_model_usc_rtz, &num_model_usc_rne, &num_model_agx};
 static uint32_t in_values[1][SLOT_COUNT][4][EXEC_LANES], out_values[SLOT_COUNT][4][EXEC_LANES], params[64][4];
 static unsigned on_targets[2], agx_left_out;
 
@@ -309,6 +309,8 @@ static void on_usc(struct util_ctx *ctx, const struct expected *e, struct ir_sha
    struct usc_harness harness;
 
    opt.sched = sched[opt_level];
+   if (s->num->round == NUM_ROUND_NEAREST)
+      opt.features |= USC_HAS_RNE;
    ck_assert_msg(usc_compile(ctx, s, &opt, &p), "usc: %s\n%s", ctx->diags ? ctx->diags->message : "?", e->text);
    usc_task_setup(ctx, &harness, machine, &p, &t);
    enum exec_status st = usc_sim_run(p.code, p.code_len, machine);
@@ -340,9 +342,9 @@ static void on_agx(struct util_ctx *ctx, const struct expected *e, struct ir_sha
 
 static void all_levels(struct util_ctx *ctx, const struct expected *e, struct nv_program *p)
 {
-   static const struct pass_lower lower[] = {{0}, {.idiv = true, .fround = true}, {.idiv = true, .fround = false}};
-
-   for (unsigned m = 0; m < 3; m++) {
+   for (unsigned m = 0; m < sizeof models / sizeof models[0]; m++) {
+      const bool ieee = models[m] == &num_model_ieee, agx = models[m] == &num_model_agx;
+      const struct pass_lower lower = {.idiv = !ieee, .fround = !ieee && !agx};
       struct exec_task t = new_task(e, models[m]);
       struct ir_shader *s = lowered(ctx, e, p, models[m]);
 
@@ -355,15 +357,15 @@ static void all_levels(struct util_ctx *ctx, const struct expected *e, struct nv
       finished(e, "IR", ir_interp_run(ctx, s, &t), t.fault);
       check_results(e, "IR", models[m]);
       for (int opt = 0; opt <= 3; opt++) {
-         const struct pass_options passes = {.opt_level = opt, .exact_only = true, .lower = &lower[m]};
+         const struct pass_options passes = {.opt_level = opt, .exact_only = true, .lower = &lower};
          char level[32];
 
          snprintf(level, sizeof level, "machine code, -O%d", opt);
          s = lowered(ctx, e, p, models[m]);
          pass_run_pipeline(s, &passes);
-         if (models[m] == &num_model_usc)
+         if (!ieee && !agx)
             on_usc(ctx, e, s, opt, level);
-         else if (models[m] == &num_model_agx)
+         else if (agx)
             on_agx(ctx, e, s, opt, level);
       }
    }

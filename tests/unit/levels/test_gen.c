@@ -77,7 +77,7 @@ static void fill(struct state *st, const struct nv_program *p, struct util_rng *
 
 static uint64_t execute(struct util_ctx *ctx, const struct nv_program *p, struct state *st, num_m num, unsigned k, uint32_t *killed)
 {
-   struct exec_sampler sampler = {7};
+   struct exec_sampler sampler = {.seed = 7};
    struct exec_task t = {.num = num, .valid = UINT32_MAX, .budget = MAX_STEPS, .in = st->in, .out = st->out[k], .out_taint = st->taint,
                          .param = (const uint32_t (*)[4])st->param, .num_params = 64, .tex = exec_sampler_fn, .tex_user = &sampler,
                          .emit = on_emit, .end_primitive = on_end, .emit_user = st};
@@ -121,7 +121,7 @@ static void check_program(unsigned seed, const struct num_model *noisy, struct t
 
    /* Noise on the approximate results changes neither the executed steps nor an integer result. */
    uint32_t killed[2];
-   uint64_t steps = execute(&ctx, p, st, &num_model_usc, 0, &killed[0]);
+   uint64_t steps = execute(&ctx, p, st, &num_model_usc_rtz, 0, &killed[0]);
    ck_assert_uint_eq(execute(&ctx, p, st, noisy, 1, &killed[1]), steps);
    ck_assert_uint_eq(killed[0], killed[1]);
    uint8_t written[SLOT_COUNT];
@@ -147,7 +147,7 @@ static void check_program(unsigned seed, const struct num_model *noisy, struct t
 START_TEST(properties)
 {
    struct tally t = {0};
-   struct num_model noisy = num_model_usc;
+   struct num_model noisy = num_model_usc_rtz;
    noisy.noise_seed = 99;
    for (unsigned seed = 0; seed < PROGRAMS; seed++)
       check_program(seed, &noisy, &t);
@@ -162,7 +162,7 @@ END_TEST
 /* Geometry programs emit no more vertices than they declare, and noise changes neither their number nor their integers. */
 START_TEST(geometry)
 {
-   struct num_model noisy = num_model_usc;
+   struct num_model noisy = num_model_usc_rtz;
    struct state *st = calloc(1, sizeof *st);
    uint32_t killed, prims = 0, most = 0;
 
@@ -179,7 +179,7 @@ START_TEST(geometry)
       ck_assert_uint_eq(p->vertices_out, VERTICES);
       util_rng_init(&r, seed);
       fill(st, p, &r);
-      uint64_t steps = execute(&ctx, p, st, &num_model_usc, 0, &killed), integers = st->integers;
+      uint64_t steps = execute(&ctx, p, st, &num_model_usc_rtz, 0, &killed), integers = st->integers;
       ck_assert_uint_eq(execute(&ctx, p, st, &noisy, 1, &killed), steps);
       ck_assert_msg(st->integers == integers, "seed %u: an integer depends on an approximate value", seed);
       prims |= 1u << p->prim_in | 1u << p->prim_out;

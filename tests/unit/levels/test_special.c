@@ -32,7 +32,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const num_m models[NUM_MODELS] = {&num_model_ieee, &num_model_usc, &num_model_agx};
+static const num_m models[NUM_MODELS] = {&num_model_ieee, &num_model_usc_rne, &num_model_agx, &num_model_usc_rtz};
 #define MAX_SLOTS 24
 
 static unsigned long long compared[3], agx_left_out; /* by evaluator, IR, machine code */
@@ -383,14 +383,17 @@ static bool on_agx(struct util_ctx *ctx, const struct job *j, struct ir_shader *
    return true;
 }
 
-static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *s, int level, const char *text)
+static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *s, unsigned model, int level, const char *text)
 {
    struct usc_options opt = usc_default_options();
-   struct exec_task t = new_task(j, &num_model_usc, s->num_params);
+   struct exec_task t = new_task(j, models[model], s->num_params);
    struct usc_task *machine = UTIL_NEW(ctx, struct usc_task);
    struct usc_program p;
    struct usc_harness harness;
 
+   char name[32];
+
+   opt.features = model == M_USC ? opt.features | USC_HAS_RNE : opt.features & ~(uint32_t)USC_HAS_RNE;
    opt.sched = level ? USC_SCHED_FAST : USC_SCHED_NONE;
    ck_assert_msg(usc_compile(ctx, s, &opt, &p), "usc: %s\n%s", ctx->diags ? ctx->diags->message : "?", text);
    usc_task_setup(ctx, &harness, machine, &p, &t);
@@ -398,7 +401,8 @@ static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *
    t.fault = machine->fault;
    finished(j, "usc", st, &t, text);
    usc_task_results(machine, &p, &t);
-   check_outputs(j, level ? "usc -O2" : "usc -O0", M_USC, t.killed, true, 2);
+   snprintf(name, sizeof name, "%s -O%d", models[model]->name, level);
+   check_outputs(j, name, model, t.killed, true, 2);
 }
 
 /* Makes parameters of the parsed program constants. They can be NaNs then, which no text can express. */
@@ -421,15 +425,15 @@ static void make_constants(struct nv_program *p, const struct job *j)
 static void machine_code(struct util_ctx *ctx, const struct job *j, const struct nv_program *p, unsigned model, bool *agx,
                          const char *text)
 {
-   static const struct pass_lower lower[] = {{0}, {.idiv = true, .fround = true}, {.idiv = true, .fround = false}};
+   const struct pass_lower lower = {.idiv = true, .fround = model != M_AGX, .fetch = model != M_AGX};
 
    for (int level = j->how->plain || j->variant == V_PLAIN ? 0 : 2; level <= 2; level += 2) {
-      const struct pass_options passes = {.opt_level = level, .exact_only = true, .lower = &lower[model]};
+      const struct pass_options passes = {.opt_level = level, .exact_only = true, .lower = &lower};
       struct ir_shader *s = nv_lower(ctx, p, models[model], j->kind->fshort);
 
       pass_run_pipeline(s, &passes);
-      if (model == M_USC)
-         on_usc(ctx, j, s, level, text);
+      if (model != M_AGX)
+         on_usc(ctx, j, s, model, level, text);
       else
          *agx = *agx && on_agx(ctx, j, s, level, text);
    }
@@ -475,8 +479,10 @@ static void execute(struct util_ctx *ctx, const struct job *j, const char *text,
       util_arena_release(ctx, &mark);
    }
    mark = ctx->arena;
-   if (!only_agx)
+   if (!only_agx) {
       machine_code(ctx, j, p, M_USC, NULL, text);
+      machine_code(ctx, j, p, M_USC_RTZ, NULL, text);
+   }
    if (*agx)
       machine_code(ctx, j, p, M_AGX, agx, text);
    util_arena_release(ctx, &mark);

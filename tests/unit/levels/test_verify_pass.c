@@ -64,7 +64,7 @@ START_TEST(passes)
    struct frontend_source source = {.ops = registry_frontend(NVP4C_LANG_NV, NULL, 0), .fshort = 32};
    source.tree = source.ops->parse(&ctx, text, sizeof text - 1, default_limits(source.ops));
    ck_assert_ptr_nonnull(source.tree);
-   struct ir_shader *s = source.ops->lower(&ctx, source.tree, &num_model_usc, source.fshort);
+   struct ir_shader *s = source.ops->lower(&ctx, source.tree, &num_model_usc_rtz, source.fshort);
    pass_ssa(s);
    struct verify_pass *v = verify_pass_new(&ctx, &source, &key, 1, s);
    verify_pass_before(v, s);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets of live registers that share memory: see live_set.h. */
+#include "codegen/allocate/live_set.h"
+
+#define BITS 3 /* of a register number, for each level */
+#define ENTRIES (1u << BITS)
+
+void cg_live_sets_init(struct cg_live_sets *s, struct util_ctx *ctx, uint32_t num_regs)
+{
+   *s = (struct cg_live_sets){.ctx = ctx, .levels = 1};
+   while (s->levels * BITS < 32 && num_regs >> (s->levels * BITS))
+      s->levels++;
+   UTIL_PUSH(ctx, s->nodes, s->num_nodes, s->cap_nodes, (struct cg_live_node){{0}});
+}
+
+void cg_live_sets_free(struct cg_live_sets *s)
+{
+   util_discard(s->ctx, s->nodes, s->cap_nodes * sizeof *s->nodes);
+   s->nodes = NULL;
+}
+
+static uint32_t new_node(struct cg_live_sets *s, const struct cg_live_node *n)
+{
+   UTIL_PUSH(s->ctx, s->nodes, s->num_nodes, s->cap_nodes, *n);
+   return s->num_nodes - 1;
+}
+
+/* level: how many levels are below the node. */
+static uint32_t with(struct cg_live_sets *s, unsigned level, uint32_t a, uint32_t reg, uint32_t mask, uint32_t own)
+{
+   const unsigned k = reg >> (level * BITS) & (ENTRIES - 1);
+   const uint32_t old = s->nodes[a].at[k], entry = level ? with(s, level - 1, old, reg, mask, own) : mask;
+   uint32_t any = 0;
+
+   if (entry == old)
+      return a;
+   struct cg_live_node n = s->nodes[a];
+   n.at[k] = entry;
+   for (unsigned i = 0; i < ENTRIES; i++)
+      any |= n.at[i];
+   if (!any)
+      return 0;
+   if (a < own || !a)
+      return new_node(s, &n);
+   s->nodes[a] = n;
+   return a;
+}
+
+cg_live_set cg_live_with(struct cg_live_sets *s, cg_live_set a, uint32_t reg, uint32_t mask, uint32_t own)
+{
+   return with(s, s->levels - 1, a, reg, mask, own);
+}
+
+uint32_t cg_live_mask(const struct cg_live_sets *s, cg_live_set a, uint32_t reg)
+{
+   for (unsigned level = s->levels; level-- > 0;)
+      a = s->nodes[a].at[reg >> (level * BITS) & (ENTRIES - 1)];
+   return a;
+}
+
+static uint32_t join(struct cg_live_sets *s, unsigned level, uint32_t a, uint32_t b)
+{
+   bool like_a = true, like_b = true;
+
+   if (a == b || !b)
+      return a;
+   if (!a)
+      return b;
+   struct cg_live_node x = s->nodes[a];
+   const struct cg_live_node y = s->nodes[b];
+   for (unsigned k = 0; k < ENTRIES; k++) {
+      const uint32_t e = level ? join(s, level - 1, x.at[k], y.at[k]) : x.at[k] | y.at[k];
+      like_a &= e == x.at[k];
+      like_b &= e == y.at[k];
+      x.at[k] = e;
+   }
+   return like_a ? a : like_b ? b : new_node(s, &x);
+}
+
+cg_live_set cg_live_union(struct cg_live_sets *s, cg_live_set a, cg_live_set b)
+{
+   return join(s, s->levels - 1, a, b);
+}
+
+static uint32_t without(struct cg_live_sets *s, unsigned level, uint32_t a, uint32_t b)
+{
+   uint32_t any = 0;
+
+   if (a == b || !a)
+      return 0;
+   if (!b)
+      return a;
+   struct cg_live_node x = s->nodes[a];
+   const struct cg_live_node y = s->nodes[b];
+   bool like_a = true;
+   for (unsigned k = 0; k < ENTRIES; k++) {
+      const uint32_t e = level ? without(s, level - 1, x.at[k], y.at[k]) : x.at[k] & ~y.at[k];
+      like_a &= e == x.at[k];
+      x.at[k] = e;
+      any |= e;
+   }
+   return like_a ? a : any ? new_node(s, &x) : 0;
+}
+
+cg_live_set cg_live_without(struct cg_live_sets *s, cg_live_set a, cg_live_set b)
+{
+   return without(s, s->levels - 1, a, b);
+}
+
+struct comparison {
+   const struct cg_live_sets *s;
+   void (*fn)(void *user, uint32_t reg, uint32_t in_a, uint32_t in_b);
+   void *user;
+};
+
+static void compare(const struct comparison *c, unsigned level, uint32_t a, uint32_t b, uint32_t first)
+{
+   for (unsigned k = 0; a != b && k < ENTRIES; k++) {
+      const uint32_t x = c->s->nodes[a].at[k], y = c->s->nodes[b].at[k], reg = first + (k << (level * BITS));
+      if (x != y && level)
+         compare(c, level - 1, x, y, reg);
+      else if (x != y)
+         c->fn(c->user, reg, x, y);
+   }
+}
+
+void cg_live_compare(const struct cg_live_sets *s, cg_live_set a, cg_live_set b,
+                     void (*fn)(void *user, uint32_t reg, uint32_t in_a, uint32_t in_b), void *user)
+{
+   const struct comparison c = {s, fn, user};
+
+   compare(&c, s->levels - 1, a, b, 0);
+}
