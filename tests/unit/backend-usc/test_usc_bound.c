@@ -154,7 +154,7 @@ static void program(const char *text)
    struct usc_program out = {0};
    struct usc_code c;
    struct usc_selection sel;
-   struct ir_shader *s = ir_parse(&ctx, text, strlen(text), &num_model_usc);
+   struct ir_shader *s = ir_parse(&ctx, text, strlen(text), &num_model_usc_rne);
    ck_assert_msg(s != NULL, "%s", text);
    ir_cfg_update(s);
    opt.bound = opt.verify = true;
