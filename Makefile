@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# nvp4c: `make help` lists the goals. Honours CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR, V=1, O=dir, BUILD=.
+# nvp4c: `make help` lists the goals. Honours CC CFLAGS CPPFLAGS LDFLAGS AR LD OBJCOPY PREFIX DESTDIR LIBDIR, V=1, O=dir, BUILD=.
 
 BUILD ?= release
 O ?= build/$(BUILD)
@@ -8,6 +8,7 @@ LIBDIR ?= $(PREFIX)/lib
 FLEX ?= flex
 BISON ?= bison
 INSTALL ?= install
+OBJCOPY ?= objcopy
 
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
@@ -16,10 +17,12 @@ MAKEFLAGS += --no-builtin-rules
 OPT_release = -O2 -g
 OPT_debug = -O0 -g
 OPT_asan = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+# Clang's finds more than GCC's: make CC=clang BUILD=ubsan check
+OPT_ubsan = -O1 -g -fno-omit-frame-pointer -fsanitize=undefined -fno-sanitize-recover=all
 OPT_tsan = -O1 -g -fsanitize=thread
 OPT_cov = -O0 -g --coverage
 CFLAGS ?= $(OPT_$(BUILD))
-SANFLAGS = $(if $(filter asan tsan cov,$(BUILD)),$(OPT_$(BUILD)))
+SANFLAGS = $(if $(filter asan ubsan tsan cov,$(BUILD)),$(OPT_$(BUILD)))
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 # Correctness of the number model depends on these two; they are not for the user to change.
 MODE = -std=c11 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-fast-math -fvisibility=hidden -fPIC
@@ -52,11 +55,17 @@ all: $(O)/bin/nvp4c $(O)/libnvp4c.a
 define room
 $(O)/lib$(1).a: $$(filter $(O)/$(1)/%,$$(LIB_OBJ))
 endef
-$(foreach r,$(LIB_ROOMS),$(eval $(call room,$(r))))
+$(foreach r,$(filter-out nvp4c,$(LIB_ROOMS)),$(eval $(call room,$(r))))
 $(O)/lib%.a:
 	$(call say,AR,$@)
 	$(Q)rm -f $@; $(AR) rcs $@ $^
-$(O)/libnvp4c.a: $(LIB_OBJ)
+# All objects, for the unit tests.
+$(O)/libnvp4c-internal.a: $(LIB_OBJ)
+# What is installed: one object, in which only the names of the public header are global.
+$(O)/nvp4c.o: $(LIB_OBJ)
+	$(call say,LD,$@)
+	$(Q)$(LD) -r -o $@ $^ && $(OBJCOPY) --wildcard --keep-global-symbol='nvp4c_*' $@
+$(O)/libnvp4c.a: $(O)/nvp4c.o
 
 $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
@@ -105,12 +114,17 @@ TASKS ?= 64
 # The cores that check-text runs programs on beside the default one: of those that can do the same the first, or CORES=all, or names.
 CORES ?= distinct
 CORE_ROWS = $(shell awk -F'"' '/^CORE/ { row = $$3; gsub(/ /, "", row); if ("$(CORES)" == "all" || !seen[row]++) print $$2 }' backend-usc/isa/usc_core.def)
+comma := ,
 CHECK_CORES = $(if $(filter all distinct,$(CORES)),$(wordlist 2,99,$(CORE_ROWS)),$(CORES))
 export ASAN_OPTIONS ?= detect_leaks=1:abort_on_error=0
 export CK_VERBOSITY ?= minimal
+# The tests allocate and free the memory of thousands of compiles: glibc need not give it back to the system each time.
+export MALLOC_TRIM_THRESHOLD_ ?= 268435456
+export MALLOC_MMAP_THRESHOLD_ ?= 134217728
+export MALLOC_TOP_PAD_ ?= 1048576
 
 $(O)/tests/%.o: ALL_CFLAGS += $(CHECK_CFLAGS)
-$(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c.a
+$(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm
 $(O)/tests/runner: $(O)/tests/runner.o
@@ -124,13 +138,17 @@ $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/bench/bench: $(O)/bench/scaling.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o
-$(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c.a
+$(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c.a
+$(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 
-.PHONY: check check-unit check-text check-structure check-structure-test check-rules check-hostile check-gen check-schedules check-edits check-growth check-docs
-check: check-structure check-structure-test check-rules check-unit check-text check-hostile check-gen check-schedules check-edits check-growth check-docs
+# The programs that the suites run, to be built by several jobs; the suites use several themselves.
+.PHONY: tests
+tests: all $(UNIT) $(O)/tests/runner $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc
+
+.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-edits check-growth check-docs
+check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-edits check-growth check-docs
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -141,6 +159,8 @@ check-structure: $(O)/libnvp4c.a $(O)/bin/nvp4c
 	$(call suite,structure,scripts/check-structure.sh $(O))
 check-structure-test:
 	$(call suite,broken structures,tests/structure.sh "$(CC)")
+check-archive: $(O)/libnvp4c.a $(O)/libnvp4c-internal.a
+	$(call suite,names of the archive,tests/archive.sh $^ $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS))
 check-rules:
 	$(call suite,rules of the documents,SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
@@ -148,13 +168,13 @@ check-unit: $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/runner
 	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
+	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp$(comma)+arraytex$(comma)+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
-	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c)
+	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
 check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
 check-gen: $(O)/tests/soak
-	$(call suite,generated programs,$(O)/tests/soak -programs 300)
+	$(call suite,generated programs,$(O)/tests/soak -programs 300 -jobs $(JOBS))
 check-schedules: $(O)/tests/soak
 	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
 check-bounds: $(O)/tests/soak
@@ -167,7 +187,7 @@ check-growth: $(O)/tests/soak
 	$(call suite,growth,$(O)/tests/soak -only growth -programs 3072 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
 
 check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
-	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot)
+	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
 
 # The steps of CONTRIBUTING.md as patches, each compiled in a copy of the tree. CI runs it; `make soak ONLY=howto` tests each whole.
 .PHONY: check-howto
@@ -200,7 +220,7 @@ define soak
 endef
 .PHONY: corpus
 corpus: $(O)/bin/nvp4c $(O)/tests/soak
-	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)"
+	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
 # Groups against their bound, over the bench shaders and the corpus.
@@ -212,14 +232,15 @@ packing: $(O)/bin/nvp4c
 # renderers with arithmetic and texturing of their own; the first gives the table of docs/semantics.md.
 ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/common/golden.o $(O)/tests/edits.o
 ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS)/arbfp $(CORPUS)/arbvp)
-$(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c.a
+$(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
 
 .PHONY: oracle
 oracle: $(O)/tests/oracle/oracle
-	LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe $< -generated 200 $(ORACLE_PROGRAMS)
-	LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe $< -quiet -generated 200 $(ORACLE_PROGRAMS)
+	@LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe $< -quiet -generated 200 $(ORACLE_PROGRAMS) >$(O)/tests/oracle/llvmpipe 2>&1 & other=$$!; \
+	   LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe $< -generated 200 $(ORACLE_PROGRAMS); first=$$?; \
+	   wait $$other; second=$$?; cat $(O)/tests/oracle/llvmpipe; [ $$first = 0 ] && [ $$second = 0 ]
 	$< -record tests/golden
 
 .PHONY: soak
@@ -271,9 +292,9 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all check check-asan check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
-	@echo 'BUILD=release|debug|asan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
+	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto)'
 
 .PHONY: clean

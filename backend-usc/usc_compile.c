@@ -9,6 +9,7 @@
 #include "backend-usc/schedule/usc_schedule.h"
 #include "backend-usc/select/usc_emit.h"
 #include "backend-usc/text/usc_text.h"
+#include "codegen/copies.h"
 
 #include "ir/cfg.h"
 
@@ -84,44 +85,76 @@ static bool generate(struct usc_code *c)
    return allocate(c);
 }
 
+static uint32_t slots(const struct usc_prog *p)
+{
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < p->n; k++)
+      n += usc_issue_slots(&p->g[k]);
+   return n;
+}
+
+#define ACCESS_COST 8 /* groups that an access of spill code costs beside its own */
+
+static uint64_t cost(const struct usc_program *p)
+{
+   return p->prog.n + (uint64_t)ACCESS_COST * (p->stats.spill_loads + p->stats.spill_stores);
+}
+
+/* Is x better code than y? */
+static bool better(const struct usc_program *x, const struct usc_program *y)
+{
+   if (cost(x) != cost(y))
+      return cost(x) < cost(y);
+   return slots(&x->prog) < slots(&y->prog);
+}
+
 /*
  * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source order
- * needs less, and one request in flight at a time needs least.
+ * needs less, and is tried too where the schedule makes values live in memory; one request in flight at a time needs least. NULL after
+ * diagnostics.
  */
-static bool fit_registers(struct attempt *t, struct util_ctx *ctx, struct ir_shader *s)
+static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, uint32_t first_move)
 {
    enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
+   struct attempt *best = NULL, *t = NULL;
    bool far = false;
-   for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS; fallback++) {
-      if (fallback == SOURCE_ORDER && t->opt.sched == USC_SCHED_NONE)
+   for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS && !(best && fallback == ONE_REQUEST); fallback++) {
+      if (fallback == SOURCE_ORDER && opt->sched == USC_SCHED_NONE)
          continue;
+      t = UTIL_NEW(ctx, struct attempt);
+      t->opt = *opt;
       if (fallback != AS_ASKED)
          t->opt.sched = USC_SCHED_NONE;
       usc_code_init(&t->c, ctx, s, &t->opt, &t->out);
+      t->c.first_move = first_move;
       t->c.tight = fallback == ONE_REQUEST;
       t->c.far = far;
-      const bool made = generate(&t->c);
+      const bool ok = generate(&t->c);
       if (t->c.needs_far) {
          far = true;
          fallback--;
          continue;
       }
-      if (made)
-         return usc_check_shareds(&t->c); /* the scratch memory came on top */
       if (t->c.failed)
-         return false;
+         return NULL;
+      if (ok && (!best || better(&t->out, &best->out)))
+         best = t;
+      if (ok && !t->out.stats.spill_loads && !t->out.stats.spill_stores)
+         break;
    }
-   util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u", t->c.culprit_demand,
-             t->opt.max_temps ? t->opt.max_temps : USC_NUM_TEMPS);
-   return false;
+   if (!best)
+      util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u", t->c.culprit_demand,
+                opt->max_temps ? opt->max_temps : USC_NUM_TEMPS);
+   return best && usc_check_shareds(&best->c) ? best : NULL; /* the scratch memory came on top */
 }
 
 /* Checks and enters what is known of shared registers and scratch memory at the end. */
 static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *opt, struct usc_reflect *r)
 {
    if (opt->scratch_stride && r->scratch_bytes > opt->scratch_stride) {
-      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "%u bytes of scratch memory an instance are needed, the key gives %u",
-                r->scratch_bytes, opt->scratch_stride);
+      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN,
+                "%u bytes of scratch memory an instance are needed, there are %u (-fscratch-stride)", r->scratch_bytes,
+                opt->scratch_stride);
       return false;
    }
    if (opt->scratch_stride && r->scratch_bytes)
@@ -132,29 +165,11 @@ static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *op
    return true;
 }
 
-/* False after diagnostics. */
-static bool make(struct attempt *t, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt)
+/* NULL after diagnostics. */
+static struct attempt *make(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, uint32_t first_move)
 {
-   t->opt = *opt;
-   return fit_registers(t, ctx, s) && finish_reflection(ctx, &t->opt, &t->out.reflect);
-}
-
-static uint32_t slots(const struct usc_prog *p)
-{
-   uint32_t n = 0;
-   for (uint32_t k = 0; k < p->n; k++)
-      n += usc_issue_slots(&p->g[k]);
-   return n;
-}
-
-/* Is x better code than y? */
-static bool better(const struct usc_program *x, const struct usc_program *y)
-{
-   if (x->stats.spill_bytes != y->stats.spill_bytes)
-      return x->stats.spill_bytes < y->stats.spill_bytes;
-   if (x->prog.n != y->prog.n)
-      return x->prog.n < y->prog.n;
-   return slots(&x->prog) < slots(&y->prog);
+   struct attempt *t = fit_registers(ctx, s, opt, first_move);
+   return t && finish_reflection(ctx, &t->opt, &t->out.reflect) ? t : NULL;
 }
 
 /* Did the exact scheduler find fewer groups for any block? */
@@ -166,16 +181,16 @@ static bool exact_found_fewer(const struct usc_code *c)
    return found;
 }
 
-/* Fewer groups in a block may cost registers and copies: the better of the exact schedule and of the fast one, made in `other`. */
-static struct attempt *compare_with_fast(struct attempt *exact, struct attempt *other, struct util_ctx *ctx, struct ir_shader *s,
-                                         const struct usc_options *opt)
+/* Fewer groups in a block may cost registers and copies: the better of the exact schedule and of the fast one. */
+static struct attempt *compare_with_fast(struct attempt *exact, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
+                                         uint32_t first_move)
 {
    struct usc_options fast = *opt;
    struct usc_stats *st = &exact->out.stats;
-   struct attempt *best = exact;
+   struct attempt *best = exact, *other;
    fast.sched = USC_SCHED_FAST;
    st->groups_fast = st->groups_exact = exact->out.prog.n;
-   if (opt->sched < USC_SCHED_EXACT || !exact_found_fewer(&exact->c) || !make(other, ctx, s, &fast))
+   if (opt->sched < USC_SCHED_EXACT || !exact_found_fewer(&exact->c) || !(other = make(ctx, s, &fast, first_move)))
       return exact;
    if (better(&other->out, &exact->out))
       best = other;
@@ -248,7 +263,6 @@ static void count(const struct usc_code *c, struct usc_program *out)
 
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out)
 {
-   struct attempt t[2], *best;
    if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT && s->stage != IR_STAGE_GEOMETRY) {
       /* the header names the stage */
       util_diag(ctx, DIAG_ID_usc_unsupported, (struct util_span){0, 9}, "%s programs are not supported on USC",
@@ -256,9 +270,11 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
       return false;
    }
    ir_cfg_update(s);
-   if (!make(&t[0], ctx, s, opt))
+   const uint32_t first_move = cg_share_copies(s);
+   struct attempt *best = make(ctx, s, opt, first_move);
+   if (!best)
       return false;
-   best = compare_with_fast(&t[0], &t[1], ctx, s, opt);
+   best = compare_with_fast(best, ctx, s, opt, first_move);
    *out = best->out;
    lay_out(ctx, opt, out);
    count(&best->c, out);

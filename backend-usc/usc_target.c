@@ -75,6 +75,9 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
    }
 }
 
+/* From USC_SH_IMAGE on. */
+static const char *const texture_words[] = {"image", "sampler", "size", "layers", "compare"};
+
 /* What the driver puts into a shared register, or a word of the memory of parameters. */
 static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
                                             const struct usc_reflect_sh *sh, struct target_location at)
@@ -96,11 +99,15 @@ static struct target_binding shared_binding(struct util_ctx *ctx, const struct i
    case USC_SH_IMAGE:
    case USC_SH_SAMPLER:
    case USC_SH_TEXSIZE:
+   case USC_SH_LAYERS:
+   case USC_SH_COMPARE:
       b.kind = TARGET_TEXTURE;
-      b.name = util_printf(ctx, "texture[%u].%s", sh->a,
-                           sh->kind == USC_SH_IMAGE     ? "image"
-                           : sh->kind == USC_SH_SAMPLER ? "sampler"
-                                                        : "size");
+      b.name = util_printf(ctx, "texture[%u].%s", sh->a, texture_words[sh->kind - USC_SH_IMAGE]);
+      b.component = sh->b;
+      break;
+   case USC_SH_FETCH:
+      b.kind = TARGET_TEXTURE;
+      b.name = "texture.fetch.sampler";
       b.component = sh->b;
       break;
    case USC_SH_BUFFER:
@@ -174,6 +181,8 @@ static void add_stats(struct util_ctx *ctx, const struct usc_options *opt, const
       {"bytes", st->bytes, true},
       {"temps", st->temps, true},
       {"spill_bytes", st->spill_bytes, true},
+      {"spill_loads", st->spill_loads, true},
+      {"spill_stores", st->spill_stores, true},
       {"const_uploads", st->const_uploads, true},
    };
 
@@ -443,7 +452,7 @@ const struct target_ops usc_target = {
    .cpus = cpus,
    .cpu_features = usc_core_features,
    .attrs = attrs,
-   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND,
+   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
    .vertex_words = vertex_words,
    .compile = compile,
    .run = run,

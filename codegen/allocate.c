@@ -9,6 +9,11 @@ struct description {
    struct cg_ra_ref *refs;
    uint32_t num_refs, cap_refs;
    uint8_t def; /* flags of what the current instruction writes */
+   struct cg_ra_hint *hints;
+   struct cg_ra_same *same;
+   struct cg_ra_copy *copies;
+   uint32_t num_hints, cap_hints, num_same, cap_same, num_copies, cap_copies;
+   uint32_t *copied; /* by unit: 1 + the last parallel copies that write it */
 };
 
 static void describe_ref(void *user, uint32_t unit, unsigned n, bool write)
@@ -21,6 +26,37 @@ static void describe_ref(void *user, uint32_t unit, unsigned n, bool write)
              (struct cg_ra_ref){reg, (uint8_t)(unit - d->p->regs[reg].unit), (uint8_t)n, write ? d->def : CG_RA_USE});
 }
 
+static void add_hint(struct description *d, struct cg_ra_hint hint, struct cg_ra_same same)
+{
+   UTIL_PUSH(d->p->ctx, d->hints, d->num_hints, d->cap_hints, hint);
+   UTIL_PUSH(d->p->ctx, d->same, d->num_same, d->cap_same, same);
+}
+
+/*
+ * Parallel copies, instruction i of the block: each asks for one place for both sides. At the end of a block with two edges, the source
+ * may be live along one while the result is along the other: they have one value up to there.
+ */
+static void describe_copies(struct description *d, const struct cg_block *blk, uint32_t i, uint32_t end, const struct cg_instr *copies)
+{
+   const struct cg_program *p = d->p;
+   if (!d->copied)
+      d->copied = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_units + 1);
+   for (uint32_t k = 0; k < copies->num_copies; k++)
+      d->copied[copies->copies[k].dst] = i + 1;
+   for (uint32_t k = 0; k < copies->num_copies; k++) {
+      const struct cg_copy *c = &copies->copies[k];
+      if (c->src >= CG_EXTERNAL)
+         continue;
+      const uint32_t src = p->unit_reg[c->src], dst = p->unit_reg[c->dst];
+      const struct cg_ra_copy q = {i, dst, src, (uint8_t)(c->dst - p->regs[dst].unit), (uint8_t)(c->src - p->regs[src].unit)};
+      const bool two = i + blk->tail.n >= end && blk->succ[0] != CG_NONE && blk->succ[1] != CG_NONE && p->regs[dst].size == 1 &&
+                       d->copied[c->src] != i + 1;
+      UTIL_PUSH(p->ctx, d->copies, d->num_copies, d->cap_copies, q);
+      add_hint(d, (struct cg_ra_hint){src, dst, (int16_t)(q.src_off - q.dst_off), cg_hint_weight(blk->depth)},
+               (struct cg_ra_same){2 * i + 1, two ? 2 * end - 1 : 0});
+   }
+}
+
 static uint32_t count_instrs(const struct cg_program *p)
 {
    uint32_t n = 0;
@@ -29,13 +65,16 @@ static uint32_t count_instrs(const struct cg_program *p)
    return n;
 }
 
-static uint32_t describe_list(struct description *d, const struct cg_list *l, struct cg_ra_instr *instrs, uint32_t n)
+static uint32_t describe_list(struct description *d, const struct cg_block *blk, const struct cg_list *l, struct cg_ra_instr *instrs,
+                              uint32_t n, uint32_t end)
 {
    const struct cg_machine *m = d->p->machine;
    for (uint32_t k = 0; k < l->n; k++) {
       const uint32_t first = d->num_refs;
       d->def = m->early_writes && m->early_writes(l->i[k]) ? CG_RA_DEF | CG_RA_EARLY : CG_RA_DEF;
       m->refs(d->p, l->i[k], describe_ref, d);
+      if (l->i[k]->kind == CG_COPIES)
+         describe_copies(d, blk, n, end, l->i[k]);
       instrs[n++] = (struct cg_ra_instr){first, d->num_refs - first};
    }
    return n;
@@ -55,20 +94,25 @@ static struct cg_ra_reg *describe_regs(const struct cg_program *p)
    return regs;
 }
 
-static void describe(const struct cg_program *p, const struct cg_alloc_options *o, struct cg_ra_problem *q, uint32_t *cap_refs)
+static void describe(const struct cg_program *p, const struct cg_alloc_options *o, struct cg_ra_problem *q, struct description *caps)
 {
    struct description d = {.p = p};
    const uint32_t total = count_instrs(p);
+
+   d.refs = util_grow(p->ctx, NULL, sizeof *d.refs, 0, &d.cap_refs); /* not NULL, even if there are none */
    uint32_t n = 0;
    struct cg_ra_instr *instrs = UTIL_ARRAY(p->ctx, struct cg_ra_instr, total);
    struct cg_ra_block *blocks = UTIL_ARRAY(p->ctx, struct cg_ra_block, (size_t)p->num_blocks + 1);
    for (uint32_t b = 0; b < p->num_blocks; b++) {
       struct cg_block *blk = &p->blocks[b];
       blocks[b] = (struct cg_ra_block){n, 0, {blk->succ[0], blk->succ[1]}, (uint8_t)(blk->depth > 255 ? 255 : blk->depth)};
+      const uint32_t end = n + blk->head.n + blk->body.n + blk->tail.n;
       for (unsigned k = 0; k < CG_NUM_LISTS; k++)
-         n = describe_list(&d, cg_list_of(blk, k), instrs, n);
+         n = describe_list(&d, blk, cg_list_of(blk, k), instrs, n, end);
       blocks[b].num = n - blocks[b].first;
    }
+   for (uint32_t h = 0; h < p->num_hints; h++)
+      add_hint(&d, p->hints[h], (struct cg_ra_same){0});
    *q = (struct cg_ra_problem){.ctx = p->ctx,
                             .num_units = o->num_units,
                             .regs = describe_regs(p),
@@ -79,20 +123,28 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
                             .num_instrs = n,
                             .blocks = blocks,
                             .num_blocks = p->num_blocks,
-                            .hints = p->hints,
-                            .num_hints = p->num_hints,
+                            .hints = d.hints,
+                            .same = d.same,
+                            .num_hints = d.num_hints,
+                            .copies = d.copies,
+                            .num_copies = d.num_copies,
                             .coalesce = o->coalesce};
    for (unsigned k = 0; k < CG_RA_MAX_UNITS / 64; k++)
       q->reserved[k] = o->reserved[k];
-   *cap_refs = d.cap_refs;
+   *caps = d;
    util_work(p->ctx, 2 * ((uint64_t)n + d.num_refs + p->num_regs));
 }
 
 /* Gives the arrays of describe() back. */
-static void discard_description(struct cg_ra_problem *q, uint32_t cap_refs)
+static void discard_description(struct cg_ra_problem *q, const struct description *d)
 {
+   if (d->copied)
+      util_discard(q->ctx, d->copied, ((size_t)d->p->num_units + 1) * sizeof *d->copied);
+   util_discard(q->ctx, d->hints, d->cap_hints * sizeof *d->hints);
+   util_discard(q->ctx, d->same, d->cap_same * sizeof *d->same);
+   util_discard(q->ctx, d->copies, d->cap_copies * sizeof *d->copies);
    util_discard(q->ctx, (void *)q->instrs, q->num_instrs * sizeof *q->instrs);
-   util_discard(q->ctx, (void *)q->refs, cap_refs * sizeof *q->refs);
+   util_discard(q->ctx, (void *)q->refs, d->cap_refs * sizeof *q->refs);
    util_discard(q->ctx, q->regs, ((size_t)q->num_regs + 1) * sizeof *q->regs);
    util_discard(q->ctx, (void *)q->blocks, ((size_t)q->num_blocks + 1) * sizeof *q->blocks);
 }
@@ -177,45 +229,69 @@ static void keep_result(struct cg_program *p, const struct cg_ra_problem *q, str
    a->max_pressure = q->max_pressure;
 }
 
-/* By register: is it to be spilled? NULL if none is. */
-static uint8_t *choose_spilled(struct cg_program *p, const struct cg_ra_problem *q, bool all)
+/* Finds places for the registers as they are. webs_only: only with phi webs in one place each. */
+static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool webs_only, struct cg_assignment *a)
 {
-   bool any = false;
-   uint8_t *spilled = UTIL_ARRAY(p->ctx, uint8_t, (size_t)p->num_regs + 1);
-   for (uint32_t r = 0; r < p->num_regs; r++)
-      any |= spilled[r] = all ? !p->regs[r].no_spill : q->regs[r].spill;
-   if (any)
-      return spilled;
-   util_discard(p->ctx, spilled, (size_t)p->num_regs + 1);
-   return NULL;
+   struct cg_ra_problem q;
+   struct description d;
+   describe(p, o, &q, &d);
+   q.webs_only = webs_only;
+   const bool ok = cg_ra_allocate(&q) == CG_RA_OK;
+   if (ok)
+      keep_result(p, &q, a);
+   discard_description(&q, &d);
+   return ok;
+}
+
+/*
+ * Room for values, as what is left of the registers that are not spill code's own. Registers of several units, and values that stay
+ * where they are over many blocks, leave holes that nothing fits in: then there is less room. At first phis and their sources have to
+ * have one place, for they may have many copies.
+ */
+static const struct try {
+   bool webs_only;
+   unsigned less, part; /* room: less units less, then 1 / part of it */
+} tries[] = {{true, 0, 1},  {true, 1, 1}, {true, 3, 1},  {true, 6, 1}, {false, 1, 1},
+           {false, 4, 1}, {false, 8, 1}, {false, 0, 2}, {false, 0, 4}};
+#define NUM_TRIES (sizeof tries / sizeof *tries)
+
+static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
+{
+   struct cg_spill_saved saved;
+   struct cg_alloc_options with = *o;
+   const unsigned own = o->spill->registers, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
+   with.num_units = o->spill_units;
+   cg_spill_save(p, &saved);
+   for (unsigned k = o->spill_all ? NUM_TRIES : 0; k < NUM_TRIES + (o->spill_all || o->last_attempt); k++) {
+      const bool last = k == NUM_TRIES;
+      const unsigned less = last ? 0 : tries[k].less, room = last ? 0 : all > less ? (all - less) / tries[k].part : 0;
+      if (!last && !room)
+         continue;
+      cg_spill(p, o->spill, room, o->words, &a->spilled);
+      if (place(p, &with, !last && tries[k].webs_only, a))
+         return true;
+      if (!last)
+         cg_spill_restore(p, &saved);
+      if (a->spilled.most > o->spill_units && !o->last_attempt)
+         break; /* less room would not help */
+   }
+   return false;
 }
 
 bool cg_allocate(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
 {
-   *a = (struct cg_assignment){.culprit = UTIL_NO_SPAN};
-   for (unsigned round = 0;; round++) {
-      struct cg_ra_problem q;
-      uint32_t cap_refs;
-      describe(p, o, &q, &cap_refs);
-      const enum cg_ra_result r = cg_ra_allocate(&q);
-      const bool all = o->spill_all ? round == 0 : round >= o->max_rounds;
-      uint8_t *spilled = NULL;
-      if (o->spill && (r == CG_RA_SPILL || (o->spill_all && round == 0)))
-         spilled = choose_spilled(p, &q, all);
-      if (!spilled && r == CG_RA_OK)
-         keep_result(p, &q, a);
-      const uint32_t num_regs = p->num_regs;
-      discard_description(&q, cap_refs);
-      if (!spilled) {
-         if (r != CG_RA_OK)
-            find_culprit(p, a);
-         else if (o->verify)
-            verify(p, o, a);
-         return r == CG_RA_OK;
-      }
-      o->spill(p, spilled);
-      util_discard(p->ctx, spilled, (size_t)num_regs + 1);
+   *a = (struct cg_assignment){.culprit = UTIL_NO_SPAN, .spilled.words = o->words};
+   const bool fits = !(o->spill && o->spill_all) && place(p, o, false, a);
+   if (!fits && (!o->spill || !spill_and_place(p, o, a))) {
+      find_culprit(p, a);
+      return false;
    }
+   if (o->verify) {
+      struct cg_alloc_options with = *o;
+      with.num_units = fits ? o->num_units : o->spill_units;
+      verify(p, &with, a);
+   }
+   return true;
 }
 
 void cg_assignment_free(struct cg_program *p, struct cg_assignment *a)
@@ -228,13 +304,13 @@ const char *cg_check_assignment(struct cg_program *p, const struct cg_alloc_opti
                                 struct util_span *where)
 {
    struct cg_ra_problem q;
-   uint32_t cap_refs;
-   describe(p, o, &q, &cap_refs);
+   struct description d;
+   describe(p, o, &q, &d);
    for (uint32_t r = 0; r < p->num_regs; r++)
       q.regs[r].base = a->base[r];
    const char *err = cg_ra_check(&q, true);
    const struct cg_instr *i = err ? cg_instr_at(p, q.bad_instr) : NULL;
    *where = i ? i->span : UTIL_NO_SPAN;
-   discard_description(&q, cap_refs);
+   discard_description(&q, &d);
    return err;
 }

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Register allocation of a machine program (program.h): describes it to the allocator (ra.h), has the machine spill what finds
- * no room, and says where each virtual register is.
+ * Register allocation of a machine program (program.h): describes it to the allocator (ra.h), spills (spill.h) what finds no room, and
+ * says where each virtual register is.
  */
 #ifndef CODEGEN_ALLOCATE_H
 #define CODEGEN_ALLOCATE_H
 
-#include "codegen/program.h"
+#include "codegen/spill.h"
 
 struct cg_alloc_options {
    unsigned num_units;                   /* physical units of the machine, at most CG_RA_MAX_UNITS */
    uint64_t reserved[CG_RA_MAX_UNITS / 64]; /* units that only registers of a fixed place may have */
    /* registers that copies connect get one place where they can, see struct cg_ra_problem */
    bool coalesce;
-   bool spill_all;                       /* for tests: the first round spills every register that it may */
+   bool spill_all;                       /* for tests: all that can be is in memory between instructions */
    bool verify;                          /* check the result; an error in it is an internal error */
-   unsigned max_rounds; /* rounds of spilling that choose registers; the one behind them spills all that are left */
-   /* One round of spilling: rewrites the program so that the registers whose byte is not 0 are referenced no more. The
-      registers that it makes are marked no_spill. NULL: the machine cannot spill. */
-   void (*spill)(struct cg_program *p, const uint8_t *spilled);
+   const struct cg_spill_machine *spill; /* NULL: the machine cannot spill */
+   uint32_t words;                       /* scratch words that are taken already */
+   unsigned spill_units;                 /* num_units for a program that spills */
+   bool last_attempt;                    /* if all else fails, everything that can be is in memory between instructions */
 };
 
 struct cg_assignment {
@@ -26,6 +26,7 @@ struct cg_assignment {
    uint32_t num_regs;
    unsigned max_units;    /* one more than the highest unit in use */
    unsigned max_pressure; /* most units that are live at one point */
+   struct cg_spill_result spilled;
    /* If the registers of single instructions do not fit: the instruction that needs most, and the units that it needs. */
    struct util_span culprit;
    unsigned culprit_demand;

@@ -2,6 +2,77 @@
 /* Parallel copies: see copies.h. */
 #include "codegen/copies.h"
 
+#include "ir/build.h"
+#include "ir/cfg.h"
+
+/* ---- one move instead of many copies -------------------------------------------------------------------------------------- */
+
+#define MANY_EDGES 8
+
+struct sharing {
+   struct ir_shader *s;
+   struct ir_dom dom;
+   uint32_t num_values;            /* before moves were added */
+   const struct ir_instr **phi_of; /* by value: the first phi of a block that reads it */
+};
+
+static bool never_in_place(const struct ir_value *v)
+{
+   const struct ir_instr *i = v->def;
+   return i->op == IR_const || i->op == IR_load_input || (i->op == IR_load_param && !i->nsrc);
+}
+
+/* Edges first .. end - 1 into the phi have one source. */
+static void share_run(struct sharing *g, struct ir_instr *phi, uint32_t first, uint32_t end)
+{
+   const struct ir_block *b = phi->block;
+   uint32_t at = b->preds[first]->index;
+   for (uint32_t k = first + 1; k < end; k++)
+      while (!ir_dominates(&g->dom, at, b->preds[k]->index))
+         at = g->dom.idom[at];
+   struct ir_builder build = ir_at_end(g->s, g->s->blocks[at]);
+   const struct ir_src old = phi->src[first];
+   build.span = old.val->def->span;
+   struct ir_value *moved = ir_op1(&build, IR_mov, ir_use(old.val));
+   for (uint32_t k = first; k < end; k++)
+      phi->src[k].val = moved;
+}
+
+static void share_phi(struct sharing *g, struct ir_instr *phi)
+{
+   const uint32_t n = phi->block->num_preds;
+   for (uint32_t first = 0, end; first < n; first = end) {
+      struct ir_value *v = phi->src[first].val;
+      for (end = first + 1; end < n && phi->src[end].val == v;)
+         end++;
+      if (v->id >= g->num_values || !v->def || v == phi->dst[0])
+         continue;
+      const bool first_phi = !g->phi_of[v->id] || g->phi_of[v->id]->block != phi->block || g->phi_of[v->id] == phi;
+      if (first_phi)
+         g->phi_of[v->id] = phi;
+      if (end - first >= MANY_EDGES && (never_in_place(v) || !first_phi))
+         share_run(g, phi, first, end);
+   }
+}
+
+uint32_t cg_share_copies(struct ir_shader *s)
+{
+   struct sharing g = {.s = s, .num_values = s->num_values};
+   for (uint32_t b = 0; b < s->num_blocks; b++) {
+      if (s->blocks[b]->num_preds < MANY_EDGES || !s->blocks[b]->first || s->blocks[b]->first->op != IR_phi)
+         continue;
+      if (!g.phi_of) {
+         g.dom = ir_dom_tree(s);
+         g.phi_of = UTIL_ARRAY(s->ctx, const struct ir_instr *, (size_t)s->num_values + 1);
+      }
+      for (struct ir_instr *phi = s->blocks[b]->first; phi && phi->op == IR_phi; phi = phi->next)
+         share_phi(&g, phi);
+   }
+   if (g.phi_of)
+      ir_dom_free(s, &g.dom);
+   return g.num_values;
+}
+
 /* ---- copies along an edge ------------------------------------------------------------------------------------------------ */
 
 /* Number of the edge among the predecessors of `to`, which is that of the sources of its phis. */
@@ -29,8 +100,6 @@ bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const str
       const unsigned size = p->regs[p->unit_reg[dst]].size;
       for (unsigned k = 0; k < size; k++)
          UTIL_PUSH(p->ctx, i->copies, i->num_copies, cap, (struct cg_copy){dst + k, in_reg ? src + k : src});
-      if (in_reg)
-         cg_hint(p, dst, o->hint ? o->hint(user, src) : src, p->blocks[from->index].depth);
    }
    return i->num_copies != 0;
 }

@@ -13,14 +13,18 @@ struct cg_phi_operands {
    uint32_t (*source)(void *user, const struct ir_value *v);
    /* first unit of the register of a phi, CG_NONE = nothing reads it */
    uint32_t (*result)(void *user, const struct ir_value *v);
-   /* the unit whose place a source shall share with the phi; NULL: the unit itself */
-   uint32_t (*hint)(void *user, uint32_t unit);
 };
 
 /*
+ * Where the copies along many edges would read one value that cannot have the place of the phi (a constant, an input, a value that other
+ * phis of the block have too), reads a move of it instead, which is made once in front of these edges and can. Adds moves to the IR, whose
+ * predecessors are up to date; returns the number of the first value that is one.
+ */
+uint32_t cg_share_copies(struct ir_shader *s);
+
+/*
  * Makes i (zeroed) the parallel copies of the phis of block `to` along the edge from block `from`, in the order of the
- * phis; a source of several units gives as many copies. Adds a hint for each source that is a register. False: there is
- * nothing to copy.
+ * phis; a source of several units gives as many copies. False: there is nothing to copy.
  */
 bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const struct ir_block *to, const struct cg_phi_operands *o,
                     void *user, struct cg_instr *i);

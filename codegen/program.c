@@ -29,9 +29,8 @@ void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth)
 {
    uint32_t a = p->unit_reg[src], b = p->unit_reg[dst];
    int delta = (int)(src - p->regs[a].unit) - (int)(dst - p->regs[b].unit);
-   /* Eight times the weight for each loop around it. */
    UTIL_PUSH(p->ctx, p->hints, p->num_hints, p->cap_hints,
-             (struct cg_ra_hint){a, b, (int16_t)delta, (uint16_t)(1u << (depth > 3 ? 9 : 3 * depth))});
+             (struct cg_ra_hint){a, b, (int16_t)delta, cg_hint_weight(depth)});
 }
 
 struct cg_instr *cg_instr_at(struct cg_program *p, uint32_t n)

@@ -63,6 +63,8 @@ struct cg_block {
    struct cg_list head, body, tail;
    uint32_t succ[2]; /* blocks, CG_NONE = none */
    uint32_t depth;   /* number of loops around it */
+   /* Under which lanes take the edge out of it, a number of the machine; 0 = all that run. Its lists have nothing else then. */
+   uint8_t condition;
 };
 
 #define CG_NUM_LISTS 3
@@ -113,7 +115,7 @@ struct cg_program {
    uint32_t num_regs, cap_regs;
    uint32_t *unit_reg; /* register of a virtual unit */
    uint32_t num_units, cap_units;
-   struct cg_ra_hint *hints; /* copies that need no code if both sides get one register */
+   struct cg_ra_hint *hints; /* instructions of the machine that need no code if two registers get one place */
    uint32_t num_hints, cap_hints;
 };
 
@@ -135,7 +137,12 @@ void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg
 uint32_t cg_reg_new(struct cg_program *p, unsigned size);
 /* Puts an instruction at the end of a list. */
 void cg_push(struct cg_program *p, struct cg_list *l, struct cg_instr *i);
-/* Tells register allocation that a copy, inside of `depth` loops, needs no code if unit dst is assigned to the place of
+/* Of a hint inside of `depth` loops: eight times as much for each. */
+static inline uint16_t cg_hint_weight(unsigned depth)
+{
+   return (uint16_t)(1u << (depth > 3 ? 9 : 3 * depth));
+}
+/* Tells register allocation that an instruction, inside of `depth` loops, needs no code if unit dst is assigned to the place of
    unit src. */
 void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth);
 /* Instruction n of the program, counted through all lists in order; NULL past the end. */

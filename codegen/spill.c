@@ -2,336 +2,358 @@
 /* Spilling: see spill.h. */
 #include "codegen/spill.h"
 
-/* A spill temporary of the current instruction: a run of components of a spilled register. */
-struct piece {
-   uint32_t reg;           /* the spilled register */
-   uint32_t unit, from;    /* first unit of the temporary, and the component of the register that it holds */
-   uint32_t reads, writes; /* masks of the components that the instruction reads and writes */
-};
+#include "codegen/allocate/spill_plan.h"
 
-/* A spill temporary that a request in flight uses. A register may have one in each of several requests. */
-struct in_flight {
-   struct piece piece;
-   uint8_t counter;
-};
+#include <string.h>
 
 struct spiller {
    struct cg_program *p;
    const struct cg_spill_machine *m;
-   const uint8_t *spilled;
-   uint32_t num_regs;    /* before this round: later registers are spill temporaries */
-   uint32_t *first_word; /* by register: scratch word of component 0, + 1; 0 = none yet */
-   uint32_t words;       /* taken so far */
-   const struct cg_instr **remat; /* by register: what makes it anew, NULL = it lives in memory */
-   uint8_t *num_defs;             /* by register: instructions that write it, 2 = several */
-   const struct cg_instr *cur;    /* whose definitions are counted */
+   /* the program as the planner sees it */
+   struct cg_ra_problem ra;
+   struct cg_spill_problem q;
+   struct cg_instr **at; /* by instruction of the planner; NULL = an edge */
+   struct cg_spill_instr *instrs;
+   struct cg_spill_copy *copies;
+   struct cg_ra_ref *refs;
+   uint32_t num_copies, cap_copies, num_refs, cap_refs, cur;
 
-   struct in_flight *in_flight;
-   uint32_t num_in_flight, cap_in_flight;
-   struct piece *pieces; /* of the current instruction */
-   uint32_t num_pieces, cap_pieces;
-   struct cg_list out; /* the list with what was inserted */
-   struct cg_insertion at;
+   struct cg_spill_plan plan;
+   uint32_t *reg_unit;   /* by register of the plan: its first unit */
+   uint8_t *reg_dropped; /* by register of the plan: what wrote it is repeated elsewhere */
+   uint32_t *new_unit, *named; /* by unit: what the current instruction calls it; 1 + the instruction that does */
+   uint32_t first_word;
+   struct util_span span; /* of the last instruction */
+   struct cg_list out;
+   struct cg_spill_result *result;
 };
 
-static uint32_t bits_of(unsigned n, unsigned from)
+/* ---- saving -------------------------------------------------------------------------------------------------------------- */
+
+void cg_spill_save(struct cg_program *p, struct cg_spill_saved *saved)
 {
-   return (n >= 32 ? UINT32_MAX : (1u << n) - 1) << from;
+   *saved = (struct cg_spill_saved){.num_regs = p->num_regs,
+                                    .num_units = p->num_units,
+                                    .hints = p->hints,
+                                    .num_hints = p->num_hints,
+                                    .cap_hints = p->cap_hints};
+   saved->lists = UTIL_ARRAY(p->ctx, struct cg_list, CG_NUM_LISTS * (size_t)p->num_blocks + 1);
+   for (uint32_t b = 0; b < p->num_blocks; b++)
+      for (unsigned l = 0; l < CG_NUM_LISTS; l++)
+         saved->lists[CG_NUM_LISTS * b + l] = *cg_list_of(&p->blocks[b], l);
+   p->hints = NULL;
+   p->num_hints = p->cap_hints = 0;
 }
 
-/* The lowest run of consecutive bits, of at most `most`. */
-static unsigned run_of(uint32_t mask, unsigned *from, unsigned most)
+void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved)
 {
-   unsigned n = 1;
-   *from = (unsigned)__builtin_ctz(mask);
-   while (*from + n < 32 && mask >> (*from + n) & 1 && n < most)
-      n++;
+   p->num_regs = saved->num_regs;
+   p->num_units = saved->num_units;
+   p->num_hints = 0;
+   for (uint32_t b = 0; b < p->num_blocks; b++)
+      for (unsigned l = 0; l < CG_NUM_LISTS; l++)
+         *cg_list_of(&p->blocks[b], l) = saved->lists[CG_NUM_LISTS * b + l];
+}
+
+/* ---- the program as the planner sees it ---------------------------------------------------------------------------------- */
+
+static void describe_ref(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct spiller *s = user;
+   if (unit >= s->p->num_units)
+      return;
+   const uint32_t reg = s->p->unit_reg[unit];
+   UTIL_PUSH(s->p->ctx, s->refs, s->num_refs, s->cap_refs,
+             (struct cg_ra_ref){reg, (uint8_t)(unit - s->p->regs[reg].unit), (uint8_t)n, write ? CG_RA_DEF : CG_RA_USE});
+}
+
+static void describe_instr(struct spiller *s, struct cg_ra_instr *r, struct cg_instr *i)
+{
+   struct cg_spill_instr *x = &s->instrs[s->cur];
+   const struct cg_machine *machine = s->p->machine;
+   *x = (struct cg_spill_instr){.kind = CG_SPILL_EDGE, .counter = CG_SPILL_NO_COUNTER};
+   r->first = s->num_refs;
+   s->at[s->cur++] = i;
+   if (!i)
+      return;
+   const uint8_t waits = i->kind == CG_OPERATION ? s->m->wait_counter(i) : CG_NO_COUNTER;
+   x->kind = i->kind == CG_COPIES ? CG_SPILL_COPIES : waits != CG_NO_COUNTER ? CG_SPILL_WAIT : CG_SPILL_OPERATION;
+   if (x->kind == CG_SPILL_OPERATION && i->kind == CG_OPERATION) {
+      const uint8_t counter = cg_request_of(s->p, i).counter;
+      x->counter = counter == CG_NO_COUNTER ? CG_SPILL_NO_COUNTER : counter;
+      x->early = machine->early_writes && machine->early_writes(i);
+      x->remat = s->m->can_remat(i);
+   } else if (x->kind == CG_SPILL_WAIT) {
+      x->counter = waits;
+   }
+   machine->refs(s->p, i, describe_ref, s);
+   r->num = s->num_refs - r->first;
+   x->first_copy = s->num_copies;
+   x->num_copies = i->kind == CG_COPIES ? i->num_copies : 0;
+   for (uint32_t k = 0; k < x->num_copies; k++)
+      UTIL_PUSH(s->p->ctx, s->copies, s->num_copies, s->cap_copies,
+                (struct cg_spill_copy){i->copies[k].dst, i->copies[k].src >= CG_EXTERNAL ? CG_SPILL_EXTERNAL + k : i->copies[k].src});
+}
+
+static void is_unit(void *user, uint32_t unit, unsigned n, bool write)
+{
+   (void)n, (void)write;
+   struct spiller *s = user;
+   if (unit < s->p->num_units)
+      s->cur = 1;
+}
+
+/* Number of instructions of the tail in front of code on edges: all that touch registers, and copies. */
+static uint32_t edge_of(struct spiller *s, const struct cg_list *tail)
+{
+   const uint32_t cur = s->cur;
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < tail->n; k++) {
+      s->cur = tail->i[k]->kind == CG_COPIES;
+      s->p->machine->refs(s->p, tail->i[k], is_unit, s);
+      if (s->cur)
+         n = k + 1;
+   }
+   s->cur = cur;
    return n;
 }
 
-static bool is_spilled(const struct spiller *s, uint32_t unit, uint32_t *reg)
+static void describe(struct spiller *s)
 {
-   if (unit >= s->p->num_units)
+   struct cg_program *p = s->p;
+   uint32_t n = 0;
+   for (uint32_t b = 0; b < p->num_blocks; b++)
+      n += p->blocks[b].head.n + p->blocks[b].body.n + p->blocks[b].tail.n + 1;
+   struct cg_ra_instr *instrs = UTIL_ARRAY(p->ctx, struct cg_ra_instr, (size_t)n + 1);
+   struct cg_ra_block *blocks = UTIL_ARRAY(p->ctx, struct cg_ra_block, (size_t)p->num_blocks + 1);
+   uint32_t *edge = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_blocks + 1), *body = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_blocks + 1);
+   struct cg_ra_reg *regs = UTIL_ARRAY(p->ctx, struct cg_ra_reg, (size_t)p->num_regs + 1);
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      regs[r] = (struct cg_ra_reg){.size = p->regs[r].size,
+                                   .align = p->regs[r].align,
+                                   .no_spill = p->regs[r].no_spill,
+                                   .fixed = (int16_t)(p->regs[r].fixed - 1)};
+   s->at = UTIL_ARRAY(p->ctx, struct cg_instr *, (size_t)n + 1);
+   s->instrs = UTIL_ARRAY(p->ctx, struct cg_spill_instr, (size_t)n + 1);
+   for (uint32_t b = 0; b < p->num_blocks; b++) {
+      struct cg_block *blk = &p->blocks[b];
+      blocks[b] = (struct cg_ra_block){s->cur, 0, {blk->succ[0], blk->succ[1]}, (uint8_t)(blk->depth > 255 ? 255 : blk->depth)};
+      for (uint32_t k = 0; k < blk->head.n; k++)
+         describe_instr(s, &instrs[s->cur], blk->head.i[k]);
+      body[b] = s->cur;
+      for (uint32_t k = 0; k < blk->body.n; k++)
+         describe_instr(s, &instrs[s->cur], blk->body.i[k]);
+      const uint32_t at = edge_of(s, &blk->tail);
+      for (uint32_t k = 0; k <= blk->tail.n; k++) {
+         if (k == at) {
+            edge[b] = s->cur;
+            describe_instr(s, &instrs[s->cur], NULL);
+         }
+         if (k < blk->tail.n)
+            describe_instr(s, &instrs[s->cur], blk->tail.i[k]);
+      }
+      blocks[b].num = s->cur - blocks[b].first;
+   }
+   s->ra = (struct cg_ra_problem){.ctx = p->ctx,
+                                  .regs = regs,
+                                  .num_regs = p->num_regs,
+                                  .refs = s->refs,
+                                  .num_refs = s->num_refs,
+                                  .instrs = instrs,
+                                  .num_instrs = n,
+                                  .blocks = blocks,
+                                  .num_blocks = p->num_blocks};
+   s->q = (struct cg_spill_problem){.ra = &s->ra, .instrs = s->instrs, .copies = s->copies, .edge = edge, .body = body};
+}
+
+/* ---- what is inserted ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t unit_of(const struct spiller *s, uint32_t node)
+{
+   return s->reg_unit[s->plan.node_reg[node]] + s->plan.node_off[node];
+}
+
+/* A component of what an instruction makes again. */
+static unsigned component(const struct spiller *s, uint32_t unit)
+{
+   return unit - s->plan.unit_first[s->plan.unit_reg[unit]];
+}
+
+/* Does action b move what follows, in a register and in memory, what the n actions from a on move? */
+static bool continues(const struct spiller *s, const struct cg_spill_action *a, const struct cg_spill_action *b, unsigned n)
+{
+   if (a->kind != b->kind || s->plan.node_reg[a->node] != s->plan.node_reg[b->node] || unit_of(s, b->node) != unit_of(s, a->node) + n)
       return false;
-   *reg = s->p->unit_reg[unit];
-   return *reg < s->num_regs && s->spilled[*reg];
+   return b->arg == a->arg + n && (a->kind != CG_SPILL_REMAT || s->plan.remat[a->arg] == s->plan.remat[b->arg]);
 }
 
-/* Number of the component that a unit is. */
-static uint32_t component(const struct spiller *s, uint32_t unit)
+/* The actions of one place. Those that follow each other, and move consecutive units, are one access. */
+static void insert(struct spiller *s, uint32_t i, enum cg_spill_place place, const struct cg_insertion *at)
 {
-   return unit - s->p->regs[s->p->unit_reg[unit]].unit;
-}
-
-static uint32_t new_temporary(struct spiller *s, unsigned size)
-{
-   const uint32_t unit = cg_reg_new(s->p, size);
-   s->p->regs[s->p->num_regs - 1].no_spill = true;
-   return unit;
-}
-
-static uint32_t word_of(struct spiller *s, uint32_t reg)
-{
-   if (!s->first_word[reg]) {
-      s->first_word[reg] = s->words + 1;
-      s->words += s->p->regs[reg].size;
-   }
-   return s->first_word[reg] - 1;
-}
-
-/* ---- values between registers and memory --------------------------------------------------------------------------------- */
-
-/* Components from, from + 1 .. of a spilled register into a run of units. */
-static void load(struct spiller *s, uint32_t reg, unsigned from, uint32_t unit, unsigned n)
-{
-   if (s->remat[reg])
-      s->m->remat(&s->at, s->remat[reg], from, unit, n);
-   else
-      s->m->load(&s->at, word_of(s, reg) + from, unit, n);
-}
-
-static void load_piece(struct spiller *s, const struct piece *t)
-{
-   for (uint32_t mask = t->reads; mask;) {
-      unsigned from, n = run_of(mask, &from, s->m->max_words);
-      mask &= ~bits_of(n, from);
-      load(s, t->reg, from, t->unit + from - t->from, n);
+   const struct cg_spill_action *list = s->plan.actions;
+   for (uint32_t k = s->plan.first[CG_SPILL_PLACES * i + place], next; k != CG_SPILL_NONE; k = next) {
+      const struct cg_spill_action *a = &list[k];
+      const uint32_t unit = unit_of(s, a->node);
+      unsigned n = 1;
+      next = a->next;
+      if (a->kind == CG_SPILL_MOVE) {
+         s->m->copy(at, unit, s->at[i]->copies[a->arg - CG_SPILL_EXTERNAL].src);
+         continue;
+      }
+      while (next != CG_SPILL_NONE && n < s->m->max_words && continues(s, a, &list[next], n))
+         n++, next = list[next].next;
+      if (a->kind == CG_SPILL_REMAT)
+         s->m->remat(at, s->at[s->plan.remat[a->arg]], component(s, a->arg), unit, n);
+      else if (a->kind == CG_SPILL_LOAD)
+         s->m->load(at, s->first_word + a->arg, unit, n), s->result->loads += n;
+      else
+         s->m->store(at, s->first_word + a->arg, unit, n), s->result->stores += n;
    }
 }
 
-static void store_piece(struct spiller *s, const struct piece *t)
-{
-   for (uint32_t mask = t->writes; mask;) {
-      unsigned from, n = run_of(mask, &from, s->m->max_words);
-      mask &= ~bits_of(n, from);
-      s->m->store(&s->at, word_of(s, t->reg) + from, t->unit + from - t->from, n);
-   }
-}
+/* ---- the program's own instructions -------------------------------------------------------------------------------------- */
 
-/* ---- one instruction ------------------------------------------------------------------------------------------------------ */
-
-static void piece_ref(void *user, uint32_t unit, unsigned n, bool write)
-{
-   struct spiller *s = user;
-   uint32_t reg, k = 0;
-   if (!is_spilled(s, unit, &reg))
-      return;
-   while (k < s->num_pieces && s->pieces[k].reg != reg)
-      k++;
-   if (k == s->num_pieces)
-      UTIL_PUSH(s->p->ctx, s->pieces, s->num_pieces, s->cap_pieces, (struct piece){.reg = reg});
-   *(write ? &s->pieces[k].writes : &s->pieces[k].reads) |= bits_of(n, component(s, unit));
-}
-
-/* Splits what the instruction references of each register into runs, each with a temporary, and loads what it reads. */
-static void make_temporaries(struct spiller *s)
-{
-   for (uint32_t k = 0; k < s->num_pieces; k++) {
-      struct piece rest = s->pieces[k];
-      unsigned from, n = run_of(rest.reads | rest.writes, &from, 32);
-      const uint32_t run = bits_of(n, from);
-      rest.reads &= ~run;
-      rest.writes &= ~run;
-      if (rest.reads | rest.writes)
-         UTIL_PUSH(s->p->ctx, s->pieces, s->num_pieces, s->cap_pieces, rest);
-      struct piece *t = &s->pieces[k];
-      t->reads &= run;
-      t->writes &= run;
-      t->from = from;
-      t->unit = new_temporary(s, n);
-      load_piece(s, t);
-   }
-}
-
-static uint32_t temporary_of(void *user, uint32_t unit)
+static uint32_t new_name(void *user, uint32_t unit)
 {
    const struct spiller *s = user;
-   const uint32_t reg = s->p->unit_reg[unit], k = component(s, unit);
-   for (uint32_t i = 0; i < s->num_pieces; i++) {
-      const struct piece *t = &s->pieces[i];
-      if (t->reg == reg && (t->reads | t->writes) >> k & 1)
-         return t->unit + k - t->from;
-   }
-   return unit;
+   UTIL_CHECK(s->p->ctx, s->named[unit] == s->cur + 1);
+   return s->new_unit[unit];
 }
 
-static void rewrite_operation(struct spiller *s, struct cg_instr *i)
+static void name_operands(struct spiller *s, uint32_t i)
 {
-   for (uint32_t k = 0; k < s->num_pieces; k++)
-      if (s->remat[s->pieces[k].reg] == i)
-         return; /* made where it is read */
-   const uint8_t counter = cg_request_of(s->p, i).counter;
-   make_temporaries(s);
-   if (s->num_pieces)
-      s->m->replace(i, temporary_of, s);
-   cg_push(s->p, &s->out, i);
-   s->at.condition = s->m->condition(i);
-   for (uint32_t k = 0; k < s->num_pieces; k++) {
-      if (counter != CG_NO_COUNTER)
-         UTIL_PUSH(s->p->ctx, s->in_flight, s->num_in_flight, s->cap_in_flight, (struct in_flight){s->pieces[k], counter});
-      else
-         store_piece(s, &s->pieces[k]);
-   }
-}
-
-/* A wait ends every request of its counter: their temporaries live up to here, and stores of results follow it. */
-static void rewrite_wait(struct spiller *s, struct cg_instr *i, uint8_t counter)
-{
-   struct cg_range *keep = NULL;
-   uint32_t n = 0, cap = 0, remaining = 0, reg;
-   for (uint32_t k = 0; k < i->num_keep; k++)
-      if (!is_spilled(s, i->keep[k].unit, &reg))
-         UTIL_PUSH(s->p->ctx, keep, n, cap, i->keep[k]);
-   for (uint32_t k = 0; k < s->num_in_flight; k++) {
-      const struct piece *t = &s->in_flight[k].piece;
-      for (uint32_t m = s->in_flight[k].counter == counter ? t->reads | t->writes : 0; m; m &= m - 1)
-         UTIL_PUSH(s->p->ctx, keep, n, cap, (struct cg_range){t->unit + (uint32_t)__builtin_ctz(m) - t->from, 1});
-   }
-   i->keep = keep;
-   i->num_keep = n;
-   cg_push(s->p, &s->out, i);
-   for (uint32_t k = 0; k < s->num_in_flight; k++) {
-      const struct in_flight *f = &s->in_flight[k];
-      if (f->counter == counter)
-         store_piece(s, &f->piece);
-      else
-         s->in_flight[remaining++] = *f;
-   }
-   s->num_in_flight = remaining;
-}
-
-/* ---- parallel copies ------------------------------------------------------------------------------------------------------ */
-
-/* Copies of a parallel copy by where their sides are, and the words of those into memory. */
-struct sorted_copies {
-   struct cg_copy *moves, *loads, *stores;
-   uint32_t num_moves, num_loads, num_stores;
-   uint32_t *words; /* by store: where the value waits */
-};
-
-static void sort_copies(struct spiller *s, const struct cg_instr *i, struct sorted_copies *q)
-{
-   const size_t most = (size_t)i->num_copies + 1;
-   uint32_t reg;
-   q->moves = UTIL_ARRAY(s->p->ctx, struct cg_copy, most);
-   q->loads = UTIL_ARRAY(s->p->ctx, struct cg_copy, most);
-   q->stores = UTIL_ARRAY(s->p->ctx, struct cg_copy, most);
-   q->words = UTIL_ARRAY(s->p->ctx, uint32_t, most);
-   for (uint32_t k = 0; k < i->num_copies; k++) {
-      const struct cg_copy *c = &i->copies[k];
-      if (is_spilled(s, c->dst, &reg))
-         q->stores[q->num_stores++] = *c;
-      else if (is_spilled(s, c->src, &reg))
-         q->loads[q->num_loads++] = *c;
-      else
-         q->moves[q->num_moves++] = *c;
-   }
-}
-
-/* The source of a copy into a unit. */
-static void load_source(struct spiller *s, uint32_t src, uint32_t unit)
-{
-   uint32_t reg;
-   if (is_spilled(s, src, &reg))
-      load(s, reg, component(s, src), unit, 1);
-   else
-      s->m->copy(&s->at, unit, src);
-}
-
-/*
- * A parallel copy with spilled sides. Both registers and words may be permuted, so a value for memory waits in a word of its own
- * until all sources are read; sources in memory are read behind the copies between registers. There is one temporary at a time.
- * Everything is under the condition of the copy: the registers of lanes that it leaves out are not free.
- */
-static void rewrite_copies(struct spiller *s, struct cg_instr *i)
-{
-   struct sorted_copies q = {0};
-   s->at.condition = s->m->condition(i);
-   sort_copies(s, i, &q);
-   for (uint32_t k = 0; k < q.num_stores; k++) {
-      const uint32_t unit = new_temporary(s, 1);
-      UTIL_CHECK(s->p->ctx, s->p->regs[s->p->unit_reg[q.stores[k].dst]].size == 1);
-      load_source(s, q.stores[k].src, unit);
-      q.words[k] = s->words++;
-      s->m->store(&s->at, q.words[k], unit, 1);
-   }
-   i->copies = q.moves;
-   i->num_copies = q.num_moves;
-   if (q.num_moves)
-      cg_push(s->p, &s->out, i);
-   for (uint32_t k = 0; k < q.num_loads; k++) {
-      const uint32_t unit = new_temporary(s, 1);
-      load_source(s, q.loads[k].src, unit);
-      s->m->copy(&s->at, q.loads[k].dst, unit);
-   }
-   for (uint32_t k = 0; k < q.num_stores; k++) {
-      const uint32_t unit = new_temporary(s, 1);
-      s->m->load(&s->at, q.words[k], unit, 1);
-      s->m->store(&s->at, word_of(s, s->p->unit_reg[q.stores[k].dst]), unit, 1);
-   }
-}
-
-/* ---- the program ----------------------------------------------------------------------------------------------------------- */
-
-static void rewrite(struct spiller *s, struct cg_instr *i)
-{
-   const uint8_t counter = i->kind == CG_COPIES ? CG_NO_COUNTER : s->m->wait_counter(i);
-   s->at = (struct cg_insertion){.p = s->p, .out = &s->out, .span = i->span};
-   if (counter != CG_NO_COUNTER) {
-      rewrite_wait(s, i, counter);
-      return;
-   }
-   s->num_pieces = 0;
-   s->p->machine->refs(s->p, i, piece_ref, s);
-   if (i->kind != CG_COPIES)
-      rewrite_operation(s, i);
-   else if (s->num_pieces)
-      rewrite_copies(s, i);
-   else
-      cg_push(s->p, &s->out, i);
-}
-
-static void count_def(void *user, uint32_t unit, unsigned n, bool write)
-{
-   struct spiller *s = user;
-   uint32_t reg;
-   if (!write || !is_spilled(s, unit, &reg))
-      return;
-   if (s->num_defs[reg] < 2)
-      s->num_defs[reg]++;
-   s->remat[reg] = n == s->p->regs[reg].size ? s->cur : NULL;
-}
-
-/* Which registers are made anew where they are read. */
-static void find_remats(struct spiller *s)
-{
-   for (uint32_t b = 0; b < s->p->num_blocks; b++)
-      for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
-         const struct cg_list *list = cg_list_of(&s->p->blocks[b], l);
-         for (uint32_t k = 0; k < list->n; k++) {
-            s->cur = list->i[k];
-            s->p->machine->refs(s->p, list->i[k], count_def, s);
-         }
+   const struct cg_ra_instr *x = &s->ra.instrs[i];
+   for (uint32_t k = x->first; k < x->first + x->num; k++)
+      for (unsigned c = 0; c < s->refs[k].size; c++) {
+         const uint32_t u = s->plan.unit_first[s->refs[k].reg] + s->refs[k].off + c;
+         s->new_unit[u] = unit_of(s, s->plan.ref_node[s->plan.ref_first[k] + c]);
+         s->named[u] = i + 1;
       }
-   for (uint32_t r = 0; r < s->num_regs; r++)
-      if (s->remat[r] && (s->num_defs[r] != 1 || s->remat[r]->kind != CG_OPERATION || !s->m->can_remat(s->remat[r])))
-         s->remat[r] = NULL;
+   s->cur = i;
 }
 
-uint32_t cg_spill_round(struct cg_program *p, const struct cg_spill_machine *m, const uint8_t *spilled, uint32_t words)
+/* What a wait keeps, without what is repeated where it is read. */
+static void keep(struct spiller *s, uint32_t i, struct cg_instr *wait)
 {
-   struct spiller s = {.p = p, .m = m, .spilled = spilled, .num_regs = p->num_regs, .words = words};
-   s.first_word = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_regs + 1);
-   s.remat = UTIL_ARRAY(p->ctx, const struct cg_instr *, (size_t)p->num_regs + 1);
-   s.num_defs = UTIL_ARRAY(p->ctx, uint8_t, (size_t)p->num_regs + 1);
-   find_remats(&s);
-   for (uint32_t b = 0; b < p->num_blocks; b++)
+   const struct cg_ra_instr *x = &s->ra.instrs[i];
+   struct cg_range *r = NULL;
+   uint32_t n = 0, cap = 0;
+   for (uint32_t k = x->first; k < x->first + x->num; k++)
+      for (unsigned c = 0; c < s->refs[k].size; c++) {
+         const uint32_t node = s->plan.ref_node[s->plan.ref_first[k] + c], unit = unit_of(s, node);
+         if (s->reg_dropped[s->plan.node_reg[node]])
+            continue;
+         if (n && c && r[n - 1].unit + r[n - 1].n == unit)
+            r[n - 1].n++;
+         else
+            UTIL_PUSH(s->p->ctx, r, n, cap, (struct cg_range){unit, 1});
+      }
+   wait->keep = r;
+   wait->num_keep = n;
+}
+
+static void copies(struct spiller *s, uint32_t i, const struct cg_insertion *at)
+{
+   const struct cg_instr *old = s->at[i];
+   struct cg_instr *new = s->m->clone(s->p, old);
+   uint32_t cap = 0;
+   new->copies = NULL;
+   new->num_copies = 0;
+   for (uint32_t k = s->plan.first[CG_SPILL_PLACES * i + CG_SPILL_AT]; k != CG_SPILL_NONE; k = s->plan.actions[k].next) {
+      const struct cg_spill_action *a = &s->plan.actions[k];
+      const bool external = a->arg >= CG_SPILL_EXTERNAL;
+      const struct cg_copy c = {unit_of(s, a->node), external ? old->copies[a->arg - CG_SPILL_EXTERNAL].src : unit_of(s, a->arg)};
+      UTIL_PUSH(s->p->ctx, new->copies, new->num_copies, cap, c);
+   }
+   if (new->num_copies)
+      cg_push(s->p, at->out, new);
+}
+
+static void rewrite(struct spiller *s, uint32_t i, unsigned condition)
+{
+   struct cg_instr *old = s->at[i];
+   struct cg_insertion at = {.p = s->p, .out = &s->out, .span = s->span};
+   if (old)
+      at.span = s->span = old->span;
+   at.condition = !old ? condition : old->kind == CG_COPIES ? s->m->condition(old) : 0;
+   insert(s, i, CG_SPILL_BEFORE, &at);
+   if (old && old->kind == CG_COPIES) {
+      copies(s, i, &at);
+   } else if (old && !s->plan.dropped[i]) {
+      struct cg_instr *new = s->m->clone(s->p, old);
+      if (s->instrs[i].kind == CG_SPILL_WAIT) {
+         keep(s, i, new);
+      } else {
+         name_operands(s, i);
+         s->m->replace(new, new_name, s);
+      }
+      cg_push(s->p, &s->out, new);
+   }
+   insert(s, i, CG_SPILL_BEHIND, &at);
+}
+
+/* ---- the program --------------------------------------------------------------------------------------------------------- */
+
+static void make_registers(struct spiller *s)
+{
+   const struct cg_spill_plan *plan = &s->plan;
+   s->reg_unit = UTIL_ARRAY(s->p->ctx, uint32_t, (size_t)plan->num_regs + 1);
+   s->reg_dropped = UTIL_ARRAY(s->p->ctx, uint8_t, (size_t)plan->num_regs + 1);
+   for (uint32_t r = 0; r < plan->num_regs; r++) {
+      const uint32_t old = plan->regs[r].reg;
+      if (old != CG_SPILL_NONE && s->p->regs[old].no_spill) {
+         s->reg_unit[r] = s->p->regs[old].unit + plan->regs[r].off;
+         continue;
+      }
+      s->reg_unit[r] = cg_reg_new(s->p, plan->regs[r].size);
+      struct cg_reg *reg = &s->p->regs[s->p->num_regs - 1];
+      reg->no_spill = true;
+      if (old != CG_SPILL_NONE) {
+         reg->align = s->p->regs[old].align;
+         reg->fixed = s->p->regs[old].fixed;
+      }
+   }
+   for (uint32_t i = 0; i < s->ra.num_instrs; i++)
+      for (uint32_t k = s->ra.instrs[i].first; plan->dropped[i] && k < s->ra.instrs[i].first + s->ra.instrs[i].num; k++)
+         for (unsigned c = 0; s->refs[k].flags & CG_RA_DEF && c < s->refs[k].size; c++)
+            s->reg_dropped[plan->node_reg[plan->ref_node[plan->ref_first[k] + c]]] = 1;
+}
+
+/* The condition under which lanes take the edges out of a block. */
+static unsigned edge_condition(const struct spiller *s, const struct cg_block *blk)
+{
+   for (uint32_t k = 0; k < blk->tail.n; k++)
+      if (blk->tail.i[k]->kind == CG_COPIES)
+         return s->m->condition(blk->tail.i[k]);
+   return blk->condition;
+}
+
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, uint32_t words, struct cg_spill_result *result)
+{
+   struct spiller s = {.p = p, .m = m, .first_word = words, .span = UTIL_NO_SPAN, .result = result};
+   *result = (struct cg_spill_result){0};
+   describe(&s);
+   s.q.room = room;
+   s.q.all = room == 0;
+   cg_spill_plan(&s.q, &s.plan);
+   s.new_unit = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_units + 1);
+   s.named = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_units + 1);
+   if (m->begin)
+      m->begin(p, s.plan.words != 0);
+   make_registers(&s);
+   for (uint32_t b = 0, i = 0; b < p->num_blocks; b++) {
+      struct cg_block *blk = &p->blocks[b];
+      const unsigned condition = edge_condition(&s, blk);
       for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
-         struct cg_list *list = cg_list_of(&p->blocks[b], l);
+         struct cg_list *list = cg_list_of(blk, l);
          s.out = (struct cg_list){0};
-         for (uint32_t k = 0; k < list->n; k++)
-            rewrite(&s, list->i[k]);
+         for (uint32_t k = 0; k < list->n + (l == CG_NUM_LISTS - 1); k++)
+            rewrite(&s, i++, condition);
          *list = s.out;
       }
-   return s.words;
+   }
+   if (m->finish)
+      m->finish(p);
+   result->words = words + s.plan.words;
+   result->most = s.plan.most;
 }

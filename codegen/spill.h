@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Spilling: registers that find no place live in memory of the instance, its scratch words.
+ * Spilling: what finds no register lives in memory of the instance, its scratch words, for a part of its life. allocate/spill_plan.h
+ * describes how that is chosen; here the plan is applied to a machine program.
  *
- * One round takes some registers, and rewrites every instruction that references them to use short-lived spill temporaries, with loads
- * before it and stores behind it. A spill temporary covers a run of consecutive components, so an instruction that reads the ends of
- * a large register needs no place for its middle. Values that can be made again at no more cost than a load (rematerialisation) have
- * no memory at all.
+ * All instructions are copied, so that the program can be put back and spilled in another way. Virtual registers are new: a value that
+ * is in memory for some time is in one register before and in another one behind. Values that can be made again at no more cost than a
+ * load (rematerialisation) have no memory at all.
  *
- * An asynchronous request uses its registers up to its wait: its spill temporaries stay alive up to there, and its results are stored
- * behind the wait.
+ * Code on an edge stands in the tail of the block where the edge begins, under the condition under which lanes take it: the registers of
+ * other lanes are not free there.
  */
 #ifndef CODEGEN_SPILL_H
 #define CODEGEN_SPILL_H
@@ -19,13 +19,17 @@
 struct cg_insertion {
    struct cg_program *p;
    struct cg_list *out;   /* new instructions go to the end */
-   struct util_span span; /* of the instruction that is rewritten */
+   struct util_span span; /* of the instruction beside them */
    unsigned condition;    /* under which they run, a number of the machine; 0 = the lanes that run at all */
 };
 
-/* How a machine spills. */
+/* How a machine spills. Registers that its instructions need are no_spill; those keep their numbers. */
 struct cg_spill_machine {
    unsigned max_words; /* that one access moves */
+   unsigned registers; /* units that an access takes beside the value */
+   /* Before the first instruction is inserted, and when all are. memory: there are accesses. May be NULL. */
+   void (*begin)(struct cg_program *p, bool memory);
+   void (*finish)(struct cg_program *p);
    /* Moves n words between a run of units and scratch memory, and waits until that is done. */
    void (*load)(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n);
    void (*store)(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n);
@@ -35,18 +39,33 @@ struct cg_spill_machine {
    bool (*can_remat)(const struct cg_instr *i);
    /* Makes n components of what i makes, from component `from` on, in a run of units. */
    void (*remat)(const struct cg_insertion *at, const struct cg_instr *i, unsigned from, uint32_t unit, unsigned n);
-   /* The condition under which an instruction writes its results. */
+   /* The condition under which parallel copies are made. */
    unsigned (*condition)(const struct cg_instr *i);
    /* The counter that an instruction waits for, CG_NO_COUNTER = it is no wait. */
    uint8_t (*wait_counter)(const struct cg_instr *i);
+   struct cg_instr *(*clone)(struct cg_program *p, const struct cg_instr *i);
    /* Puts unit(user, u) into the place of each virtual unit u that names an operand of the instruction, which has no copies. */
    void (*replace)(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u), void *user);
 };
 
-/*
- * One round. spilled: by register. words: scratch words that are taken already; returns how many are taken now. Registers in memory
- * never share words. The sources and destinations of parallel copies are registers of one unit.
- */
-uint32_t cg_spill_round(struct cg_program *p, const struct cg_spill_machine *m, const uint8_t *spilled, uint32_t words);
+struct cg_spill_result {
+   uint32_t words;         /* scratch words that are taken: those before, and those of spilled values */
+   uint32_t loads, stores; /* words that instructions of the program move */
+   unsigned most;          /* units in registers at one time, without those of spill code */
+};
+
+/* What a program was before it was spilled. */
+struct cg_spill_saved {
+   struct cg_list *lists; /* by block and list */
+   uint32_t num_regs, num_units;
+   struct cg_ra_hint *hints;
+   uint32_t num_hints, cap_hints;
+};
+void cg_spill_save(struct cg_program *p, struct cg_spill_saved *saved);
+void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved);
+
+/* Rewrites the program so that at most `room` units are in registers at one time, besides what the code of spilling takes; 0: all that
+   can be is in memory between instructions. words: scratch words that are taken already. */
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, uint32_t words, struct cg_spill_result *result);
 
 #endif

@@ -17,6 +17,8 @@
 enum target_lacks {
    TARGET_LACKS_IDIV = 1 << 0,   /* idiv udiv imod umod */
    TARGET_LACKS_FROUND = 1 << 1, /* ftrunc fceil fround; ffloor stays */
+   TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
+   TARGET_LACKS_CUBE_GRAD = 1 << 3, /* gradients of cube maps */
 };
 
 /* Format of a colour render target. */

@@ -82,7 +82,7 @@ struct nvp4c_key {
    uint8_t sample_shading; /* 1: a fragment program runs once for each sample */
    uint8_t flat_shading;   /* 1: colours are flat, whatever the program says */
    uint8_t two_side;       /* 1: back faces read the back colours */
-   uint8_t clip_planes;    /* bit n: plane n is on; if not written, result.clip[n] is position . key.clip[n].plane */
+   uint8_t clip_planes;    /* bit n: plane n is on; result.clip[n], if not written, is position . key.clip[n].plane, 0 or nothing */
    uint8_t clip_z;         /* 1: z becomes (z + w) / 2, for a machine that clips z to 0..w */
    uint8_t point_size;     /* enum nvp4c_point_size */
    uint8_t point_coord;    /* bit n: texture coordinate n is the point coordinate; only nvp4c_link reads it */
@@ -142,7 +142,9 @@ struct nvp4c_options {
    struct {
       unsigned max_errors; /* 0: no bound */
       int werror, no_warnings;
-      const char *const *warnings; /* "foo", "no-foo", "error=foo" as after -W */
+      /* as after -W: "foo", "no-foo", "error=foo", "no-error=foo"; "error", "no-error", "all". What names a warning outweighs the
+         rest, the last of two outweighs the first. All warnings are on from the start. */
+      const char *const *warnings;
       unsigned num_warnings;
    } diagnostics;
 
@@ -160,7 +162,7 @@ struct nvp4c_options {
 
    /* the IR on its way; lists are comma-separated names of passes, "all", or NULL */
    struct {
-      nvp4c_print_fn print; /* takes the texts; NULL: nothing is printed */
+      nvp4c_print_fn print; /* takes the texts; NULL: nothing is printed. See also `trace` */
       void *user;
       int dump_ir;               /* print the final IR, make no code */
       int dump_cfg;              /* print the control flow of the final IR as a graph for dot, make no code */
@@ -192,6 +194,12 @@ struct nvp4c_options {
       int spill_all;       /* USC: keep in memory every register that can live there */
       uint32_t sched_seed; /* USC, not 0: a random legal schedule, where there is a scheduler (not at -O0) */
    } stress;
+
+   /* takes what print_before, print_after and print_changed ask for; NULL: inspect.print takes that, too */
+   struct {
+      nvp4c_print_fn print;
+      void *user;
+   } trace;
 
    /* What a compile may cost; beyond that its status is NVP4C_LIMIT. 0: the default, which no sensible program meets. Half of the
       work makes the compiler do without what only improves the code. */
@@ -241,9 +249,10 @@ NVP4C_API struct nvp4c_result *nvp4c_compile(const char *text, size_t length, co
 NVP4C_API void nvp4c_result_free(struct nvp4c_result *result);
 
 NVP4C_API enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *result);
-/* The stage of the program that was compiled; NVP4C_STAGE_ANY if no machine code was made. */
+/* The stage of the program that was compiled, as soon as it is known; NVP4C_STAGE_ANY: it is not. */
 NVP4C_API enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *result);
-/* Machine code; NULL if there is none. Owned by the result, as everything below. */
+/* Machine code; NULL if there is none. A result whose status is not NVP4C_OK has no code, no object, and, unless it is that of a
+   simulation, no listing. Owned by the result, as everything below. */
 NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_t *length);
 /* An ELF object: code in .text, constants in .nvp4c.const, reflection and statistics as strings. NULL if
    options.output.object did not ask for it. */
@@ -268,7 +277,9 @@ struct nvp4c_verify {
    unsigned tasks;       /* tasks that were run */
    unsigned source_legs; /* tasks in which the source was compared with the IR (0 for IR input) */
    unsigned code_legs;   /* tasks in which the IR was compared with machine code */
-   unsigned budget;      /* tasks without a verdict: a level ran out of steps */
+   unsigned budget;      /* tasks without a verdict: a level ran out of steps. If these are all, the status is NVP4C_LIMIT */
+   unsigned left_out;    /* instances that were left out: the source ran out of steps with them, or an index without clamp is out of
+                            range */
    uint64_t compared;    /* components of outputs that were compared */
    uint64_t tainted;     /* components that were left out because they are undefined */
 };
@@ -336,7 +347,8 @@ NVP4C_API void nvp4c_cache_key(const char *text, size_t length, const struct nvp
 
 /*
  * Assembles text of a target, or disassembles machine code; the latter may be an ELF object, of which .text is taken. The
- * result has the code, and the canonical text as its listing: the assembler makes one if options.output.listing asks for it.
+ * result has the code, and the canonical text as its listing: the assembler makes one if options.output.listing asks for it, and
+ * an object with the code alone if options.output.object does.
  * Instructions that have no public encoding are an error unless a listing is asked for; then there is no code.
  */
 NVP4C_API struct nvp4c_result *nvp4c_assemble(const char *text, size_t length, const struct nvp4c_options *options);
@@ -357,8 +369,12 @@ struct nvp4c_diagnostic_info {
    const char *section, *meaning; /* as in struct nvp4c_diagnostic; one line */
    enum nvp4c_status status;      /* of a compile in which nothing is worse than this diagnostic */
 };
+/* What the options make of a warning: 0 it is off, 1 a warning, 2 an error. */
+NVP4C_API int nvp4c_warning_level(const struct nvp4c_options *options, const char *id);
 /* By index; 0 past the end. */
 NVP4C_API int nvp4c_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
+/* The word of a list that a misspelt one most likely stands for, for messages about options; NULL if none is similar. */
+NVP4C_API const char *nvp4c_similar(const char *word, const char *const *words, unsigned num_words);
 /* Name and default of a limit, by index, for --help and documentation; NULL past the end. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
 /* Names of targets and languages, as -target and -x take them, by their numbers in enum nvp4c_target and enum

@@ -117,19 +117,19 @@ static const uint32_t *source(struct ir_interp *it, const struct ir_instr *i, un
    return it->mod[n];
 }
 
-/* Also notes in the task that an index was out of range, because code without clamps may then do anything. */
-static uint32_t clamp(struct ir_interp *it, int64_t v, int64_t lo, int64_t hi)
+/* Also notes in the task that an index of the lane was out of range, because code without clamps may then do anything. */
+static uint32_t clamp(struct ir_interp *it, unsigned lane, int64_t v, int64_t lo, int64_t hi)
 {
    if (v >= lo && v <= hi)
       return (uint32_t)v;
-   it->t->clamped = true;
+   it->t->clamped |= 1u << lane;
    return (uint32_t)(v < lo ? lo : hi);
 }
 
 /* base + index as a wrapping signed 32-bit number, clamped to 0 .. length-1 */
-static uint32_t relative(struct ir_interp *it, uint32_t base, uint32_t index, uint32_t length)
+static uint32_t relative(struct ir_interp *it, unsigned lane, uint32_t base, uint32_t index, uint32_t length)
 {
-   return clamp(it, (int32_t)(base + index), 0, (int64_t)length - 1);
+   return clamp(it, lane, (int32_t)(base + index), 0, (int64_t)length - 1);
 }
 
 static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
@@ -142,16 +142,16 @@ static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
       uint32_t n;
 
       switch (i->op) {
-      case IR_load_input: d[l] = t->in[rel ? relative(it, 0, rel[l], ir_input_vertices(it->s)) : 0][a[0]][a[1]][l]; break;
+      case IR_load_input: d[l] = t->in[rel ? relative(it, l, 0, rel[l], ir_input_vertices(it->s)) : 0][a[0]][a[1]][l]; break;
       case IR_load_param:
-         n = rel ? clamp(it, (int64_t)a[0] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[0];
+         n = rel ? clamp(it, l, (int64_t)a[0] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[0];
          if (it->s->params[n].cls == PARAM_CONST)
             d[l] = it->s->params[n].value[a[1]];
          else
             d[l] = n < t->num_params ? t->param[n][a[1]] : 0;
          break;
       default:
-         n = rel ? clamp(it, (int64_t)a[1] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[1];
+         n = rel ? clamp(it, l, (int64_t)a[1] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[1];
          d[l] = n < t->buffer[a[0]].words ? t->buffer[a[0]].data[n] : 0;
          break;
       }
@@ -168,7 +168,7 @@ static void array_access(struct ir_interp *it, const struct ir_instr *i)
 
    for (unsigned k = 0; k < it->nact; k++) {
       unsigned l = it->act[k];
-      uint32_t *at = &array[relative(it, i->attr[1], rel ? rel[l] : 0, length)][l];
+      uint32_t *at = &array[relative(it, l, i->attr[1], rel ? rel[l] : 0, length)][l];
 
       if (store)
          *at = v[l];
@@ -182,7 +182,8 @@ static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
    enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
    struct ir_tex_srcs at = ir_tex_srcs(op, target);
-   struct exec_tex x = {.op = op, .target = target, .unit = i->attr[2], .active = mask, .quad_valid = mask};
+   struct exec_tex x = {.op = op, .target = target, .unit = i->attr[2], .active = mask, .quad_valid = mask,
+                        .integer = (i->attr[3] & IR_TEX_INTEGER) != 0};
    exec_lanes out[4] = {{0}};
 
    for (unsigned c = 0; c < 3; c++) {
@@ -200,6 +201,13 @@ static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
       memcpy(x.ref, it->val[i->src[at.ref].val->id], sizeof(lanes));
    if (at.lod >= 0)
       memcpy(x.lod, it->val[i->src[at.lod].val->id], sizeof(lanes));
+   if (i->attr[3] & IR_TEX_FLOAT_COORDS)
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         for (unsigned c = 0; c < at.num_coords; c++)
+            x.coord[c][l] = num_f2i(it->t->num, x.coord[c][l]);
+         x.layer[l] = num_f2i(it->t->num, x.layer[l]);
+         x.lod[l] = num_f2i(it->t->num, x.lod[l]);
+      }
    if (it->t->tex)
       it->t->tex(it->t->tex_user, it->t->num, &x, out);
    for (unsigned c = 0; c < 4; c++)
@@ -323,6 +331,7 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
          }
       if (it->t->budget < it->cost[pc]) {
          it->t->budget = 0;
+         it->t->running = mask;
          it->status = EXEC_BUDGET;
          break;
       }

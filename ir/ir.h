@@ -251,7 +251,11 @@ static inline uint32_t ir_eval_mods(const struct ir_src *src, uint32_t v)
 
 /* ---- texture instructions */
 
-/* tex: attr[3] packs the offsets as three signed bytes. */
+/* tex: attr[3] packs the offsets as three signed bytes, then whether results are integers, and so on. */
+#define IR_TEX_OFFSETS 0xffffffu
+#define IR_TEX_INTEGER (1u << 24)
+#define IR_TEX_FLOAT_COORDS (1u << 25) /* FETCH, not of a BUFFER: coordinates, layer and level are f32 numbers (lower_fetch) */
+#define IR_TEX_ALL (IR_TEX_OFFSETS | IR_TEX_INTEGER | IR_TEX_FLOAT_COORDS)
 static inline uint32_t ir_tex_offset(int u, int v, int w)
 {
    return (uint32_t)(uint8_t)u | (uint32_t)(uint8_t)v << 8 | (uint32_t)(uint8_t)w << 16;

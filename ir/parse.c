@@ -287,7 +287,10 @@ static uint32_t attribute(struct parser *p, const char *name, size_t len)
       v = offset_part(p);
       expect(p, ':');
       w = offset_part(p);
-      return ir_tex_offset(u, v, w);
+      uint32_t flags = 0;
+      while (accept(p, ':') && !p->failed)
+         flags |= keyword(p, "int") ? IR_TEX_INTEGER : expect_word(p, "float") ? IR_TEX_FLOAT_COORDS : 0;
+      return ir_tex_offset(u, v, w) | flags;
    }
    return number(p);
 }

@@ -184,10 +184,14 @@ static const char *check_attrs(struct check *c)
       return NULL;
    }
    case IR_tex:
-      if (a[0] > TEX_SIZE || a[1] >= TEX_TARGET_COUNT || a[2] >= 32 || a[3] > 0xffffff)
+      if (a[0] > TEX_SIZE || a[1] >= TEX_TARGET_COUNT || a[2] >= 32 || a[3] > IR_TEX_ALL)
          return fail(c, "texture operation, target, unit or offset out of range");
       if (a[1] == TEX_BUFFER && a[0] != TEX_FETCH && a[0] != TEX_SIZE)
          return fail(c, "a buffer texture has fetch and size only");
+      if (a[0] == TEX_FETCH && (a[1] == TEX_CUBE || exec_tex_info[a[1]].shadow))
+         return fail(c, "texels of cube maps and of shadow targets cannot be fetched");
+      if (a[3] & IR_TEX_FLOAT_COORDS && (a[0] != TEX_FETCH || a[1] == TEX_BUFFER))
+         return fail(c, "only fetches that are not of a buffer may have float coordinates");
       if (i->nsrc != ir_tex_srcs((enum exec_tex_op)a[0], (enum exec_tex_target)a[1]).total)
          return fail(c, "number of sources");
       return NULL;

@@ -51,6 +51,7 @@ struct exec_tex {
    enum exec_tex_target target;
    unsigned unit;
    int8_t offset[3];
+   bool integer;           /* the texture has an integer format: results are integers, and nothing is filtered */
    uint32_t active;        /* lanes that need a result */
    uint32_t quad_valid;    /* lanes whose coordinates are defined (implicit derivatives read their neighbours) */
    exec_lanes coord[3];    /* s t r / i j k, after projection; cube: direction */
@@ -59,7 +60,7 @@ struct exec_tex {
    exec_lanes lod;         /* bias, level (f32), or integer level of TEX_FETCH / TEX_SIZE */
    exec_lanes ddx[3], ddy[3];
 };
-/* Results are f32 bits (or integers of an integer texture, TEX_SIZE); every lane of `active` is written. */
+/* Results are f32 bits (integers of an integer texture and of TEX_SIZE); every lane of `active` is written. */
 typedef void (*exec_tex_fn)(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);
 
 struct exec_task {
@@ -82,7 +83,7 @@ struct exec_task {
    /* outputs */
    uint32_t (*out)[4][EXEC_LANES];     /* by slot; zeroed by the caller */
    uint32_t killed;                    /* lanes demoted by KIL */
-   bool clamped;                       /* set by the interpreter: some index was out of range */
+   uint32_t clamped;                   /* set by the interpreter: the lanes in which an index was out of range */
    /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). Only
       the evaluator fills them; may be NULL. */
    uint32_t (*out_taint)[4];
@@ -92,6 +93,7 @@ struct exec_task {
    void *emit_user;
 
    const char *fault; /* EXEC_FAULT: static text */
+   uint32_t running;  /* EXEC_BUDGET, evaluator and interpreter: the lanes that executed when the steps were used up */
 };
 
 /* Lanes of the same row or column of a quad, for derivatives: the fine variant, in which each row and column has its own

@@ -20,16 +20,19 @@
 
 /*
  * The provenance of each property: documented = by the vendor or by the document that describes the hardware; observed = in
- * what the public driver, or an emulator that was compared with hardware, relies on; assumed = no source, chosen here.
+ * what the public driver, or an emulator that was compared with hardware, relies on; "assumed" = no source, chosen here; the ids
+ * in brackets are those of docs/usc-encoding.md, "Assumptions".
  */
 /*
  * The Rogue USC. Rounding, observed: the public driver's vulkan/pvr_physical_device.c reports rounding to nearest for cores with
  * usc_alu_roundingmode_rne, and towards zero for the others; that these give the largest finite number on overflow, as IEEE
- * 754 says, is assumed. mad_fused, assumed: PowerVR ISR (FMAD) does not say; the public compiler maps fused multiply-add to it.
- * flush_in, flush_out, assumed: ISR is silent on denormals. flush16, assumed: pck/unpck f16f16 keep f16 denormals.
+ * 754 says, is assumed[overflow]. mad_fused, observed: the public compiler takes fused multiply-adds for FMAD (pco_nir.c,
+ * float_mul_add32). flush_in, flush_out, assumed[denormals]: ISR is silent, and the driver reports neither. flush16,
+ * assumed[f16-denormals]: pck/unpck f16f16 keep f16 denormals.
  * minmax, observed: min and max are tst.l / tst.g and movc in the public compiler. shift, documented: ISR LSL, SHR "modulo width"
- * (it says "greater than 32"; at 32 assumed); ASR has no such note: assumed. f2i_saturate, assumed: ISR documents saturation
- * of the 8- and 16-bit integer formats of PCK, not of 32.
+ * (it says "greater than 32"); at 32, and for ASR, observed: the public compiler gives shifts, whose count its IR takes modulo 32, to these
+ * instructions as they are (pco_trans_nir.c, trans_shift). f2i_saturate, assumed[float-to-integer]: ISR documents saturation of the 8- and
+ * 16-bit integer formats of PCK, not of 32.
  */
 #define USC_MODEL(n, rounding)                                                                                                 \
    {.name = n,                                                                                                                 \
@@ -54,7 +57,7 @@ const struct num_model num_model_agx = {
    .flush16_out = false,         /* observed */
    .minmax = NUM_MINMAX_NUMBER,  /* observed: fcmpsel ltn / gtn return the operand that is a number; zeros compare equal */
    .shift = NUM_SHIFT_MASK7,     /* observed: the low 7 bits count */
-   .f2i_saturate = true,         /* assumed: no source says what convert gives out of range */
+   .f2i_saturate = true,         /* "assumed": no source says what convert gives out of range */
    .noise_seed = 0,
 };
 

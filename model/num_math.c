@@ -197,7 +197,7 @@ uint32_t num_fred_b(num_m m, bool is_cos, unsigned iter, uint32_t x, uint32_t pa
  * sin(r pi/2) / r by the Taylor polynomial to r^16: the remainder is below (pi/2)^18 / 19! = 2.8e-14 of pi/2. Error bound
  * 0.5001 ulp. The document: domain [-1,1], an exponent below 103 (|r| < 2^-24) gives pi/2, NaN gives NaN, and the predicate
  * says that the result still has to be multiplied by r. It does not say when that is not to be done; here the
- * predicate is cleared for NaN only (assumed). Outside of the domain, where the document leaves the result open, r
+ * predicate is cleared for NaN only (assumed[sinc]). Outside of the domain, where the document leaves the result open, r
  * counts as +-1.
  */
 uint32_t num_fsinc(num_m m, uint32_t r, bool *mul_by_arg)

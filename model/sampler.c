@@ -3,8 +3,8 @@
  * A software texture unit for tests and verification (sampler.h): the same accesses give the same bits in the reference
  * evaluator, the interpreter and both simulators, on every host.
  *
- * Contents: a texel is a hash of (seed, unit, level, layer or face, i, j, k), four channels of n/64, 0 <= n <= 64. Textures are
- * float; depth is the first channel. Size, layers, wrap mode and filter are functions of the unit (unit_of below); all but RECT
+ * Contents: a texel is a hash of (seed, unit, level, layer or face, i, j, k), four channels of n/64, 0 <= n <= 64; where integers are
+ * asked for, they are n - 16 instead, and are not filtered. Depth is the first channel. Size, layers, wrap mode and filter are functions of the unit (unit_of below); all but RECT
  * and BUFFER are mipmapped. Odd units filter linearly between texels and levels, even ones take the nearest of both.
  *
  * Method: coordinates are scaled in double (exact) and truncated to 1/256 of a texel, the level of detail to 1/256 of a level;
@@ -12,8 +12,11 @@
  * that are NaN or denormal count as 0 and huge ones are clamped, under every number model, so that it makes no difference
  * whether a copy flushes denormals.
  *
- * Defined behaviour where the documents leave it undefined: fetches out of range, and fetches of cube and shadow targets, give
- * 0 in all components; filtered access to BUFFER gives 0; TEX_SIZE gives 0 in unused components and for levels that do not
+ * A depth is filtered and then compared, which is what the public driver for Rogue makes of SHADOW targets; compare_taps compares the
+ * texels and filters the outcomes, as other machines do.
+ *
+ * Defined behaviour where the documents leave it undefined: the layer of a fetch is clamped; fetches out of range, and fetches of
+ * cube and shadow targets, give 0 in all components; filtered access to BUFFER gives 0; TEX_SIZE gives 0 in unused components and for levels that do not
  * exist. Cube faces do not blend into each other, and of equal major axes x takes precedence over y, and y over z.
  */
 #include "model/sampler.h"
@@ -24,6 +27,7 @@
 
 #define ONE 256        /* fixed point of texel positions and levels */
 #define TEXEL_ONE 64   /* 1.0 in a channel of a texel */
+#define INTEGER_ZERO 16 /* the channel that is 0 in an integer texture */
 #define HUGE_COORD 0x1p24
 
 enum wrap { WRAP_REPEAT, WRAP_CLAMP, WRAP_MIRROR };
@@ -35,10 +39,11 @@ struct unit {
    uint32_t layers;  /* array layers, cube faces, else 1 */
    unsigned levels;
    enum wrap wrap;
-   bool linear, cube, rect;
+   bool linear, cube, rect, integer;
+   bool compare, compare_taps; /* a SHADOW target; its texels are compared, not what the filter makes of them */
 };
 
-static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum exec_tex_target target)
+static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum exec_tex_target target, bool integer)
 {
    /* powers of two and others, square and not */
    static const uint8_t size[8][3] = {{16, 16, 8}, {32, 16, 4}, {8, 64, 8}, {24, 20, 6}, {64, 32, 16}, {12, 48, 5}, {32, 32, 8}, {40, 9, 10}};
@@ -52,9 +57,12 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum ex
       .layers = info->array ? layers[index % 8] : 1,
       .levels = 1,
       .wrap = (enum wrap)(index / 2 % 3),
-      .linear = index & 1,
+      .linear = index & 1 && (!integer || info->shadow),
       .cube = target == TEX_CUBE || target == TEX_SHADOWCUBE,
       .rect = target == TEX_RECT || target == TEX_SHADOWRECT,
+      .integer = integer && !info->shadow,
+      .compare = info->shadow,
+      .compare_taps = info->shadow && s->compare_taps,
    };
 
    if (u.cube) {
@@ -82,7 +90,7 @@ static uint32_t level_size(const struct unit *u, unsigned level, unsigned axis)
 
 void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level, uint32_t size[3])
 {
-   struct unit u = unit_of(s, unit, target);
+   struct unit u = unit_of(s, unit, target, false);
 
    size[0] = size[1] = size[2] = 0;
    if (target == TEX_BUFFER)
@@ -136,7 +144,6 @@ struct place {
    double st[3]; /* in textures; RECT: in texels */
    uint32_t layer;
    int8_t offset[3];
-   bool shadow;
    double ref; /* 0 .. 1 */
 };
 
@@ -168,14 +175,19 @@ static void sample_level(const struct unit *u, const struct place *p, unsigned l
       if (!weight)
          continue;
       texel(u, level, p->layer, at, c);
-      if (p->shadow) {
-         /* ARB_fragment_program_shadow: R <= Dt; luminance mode, so alpha is 1. Taps are compared, then averaged. */
+      if (u->compare_taps) { /* alpha is 1 */
          c[0] = c[1] = c[2] = p->ref * TEXEL_ONE <= c[0] ? TEXEL_ONE : 0;
          c[3] = TEXEL_ONE;
       }
       for (unsigned k = 0; k < 4; k++)
          sum[k] += weight * c[k];
    }
+}
+
+/* What the program gets of a channel. */
+static uint32_t result(const struct unit *u, double channel)
+{
+   return u->integer ? (uint32_t)(int32_t)(channel * TEXEL_ONE) - INTEGER_ZERO : num_u((float)channel);
 }
 
 /* lod in units of 1/ONE, before clamping. */
@@ -198,7 +210,7 @@ static void sample(const struct unit *u, const struct place *p, int32_t lod, uin
       lod = 0;
    }
    for (unsigned k = 0; k < 4; k++)
-      out[k] = num_u((float)((double)(a[k] * (ONE - lod % ONE) + b[k] * (lod % ONE)) / unit));
+      out[k] = result(u, (double)(a[k] * (ONE - lod % ONE) + b[k] * (lod % ONE)) / unit);
 }
 
 /* log2 of the square root of rho2, in units of 1/ONE; far below 0 for rho2 = 0. */
@@ -269,8 +281,11 @@ static void derivatives(const struct exec_tex *t, unsigned lane, unsigned coords
 /* "rounding the extracted floating-point component to the nearest integer and clamping" (NV_gpu_program4, 2.X.4.4) */
 static uint32_t layer_of(const struct unit *u, uint32_t bits)
 {
-   double x = floor(clean(bits, 1024) + 0.5);
+   double x = clean(bits, 1024), n = floor(x + 0.5);
 
+   if (n - x == 0.5 && fmod(n, 2) != 0)
+      n--; /* of two integers as near as each other the even one */
+   x = n;
    return x < 0 ? 0 : x >= u->layers ? u->layers - 1 : (uint32_t)x;
 }
 
@@ -278,7 +293,7 @@ static void filtered(const struct unit *u, const struct exec_tex *t, unsigned la
 {
    const struct exec_tex_info *info = &exec_tex_info[t->target];
    double limit = u->cube ? 0x1p128 : HUGE_COORD, d[2][3], dir[3] = {0};
-   struct place p = {.shadow = info->shadow};
+   struct place p = {0};
 
    derivatives(t, lane, info->coords, limit, d);
    for (unsigned a = 0; a < info->coords; a++)
@@ -291,7 +306,7 @@ static void filtered(const struct unit *u, const struct exec_tex *t, unsigned la
       if (info->array)
          p.layer = layer_of(u, t->layer[lane]);
    }
-   if (p.shadow) {
+   if (u->compare) {
       p.ref = clean(t->ref[lane], 1);
       p.ref = p.ref < 0 ? 0 : p.ref;
    }
@@ -313,15 +328,21 @@ static void filtered(const struct unit *u, const struct exec_tex *t, unsigned la
          lod += lod_arg(t->lod[lane]);
    }
    sample(u, &p, lod, out);
+   if (u->compare && !u->compare_taps) { /* ARB_fragment_program_shadow: R <= Dt; luminance mode, so alpha is 1 */
+      out[0] = out[1] = out[2] = p.ref <= num_f(out[0]) ? NUM_ONE : 0;
+      out[3] = NUM_ONE;
+   }
 }
 
 static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
 {
    const struct exec_tex_info *info = &exec_tex_info[t->target];
-   uint32_t level = t->target == TEX_BUFFER ? 0 : t->lod[lane], layer = info->array ? t->layer[lane] : 0, at[3] = {0}, c[4];
+   uint32_t level = t->target == TEX_BUFFER ? 0 : t->lod[lane], at[3] = {0}, c[4];
+   const int32_t asked = info->array ? (int32_t)t->layer[lane] : 0;
+   const uint32_t layer = asked < 0 ? 0 : (uint32_t)asked < u->layers ? (uint32_t)asked : u->layers - 1;
 
    out[0] = out[1] = out[2] = out[3] = 0;
-   if (u->cube || info->shadow || level >= u->levels || layer >= u->layers)
+   if (u->cube || info->shadow || level >= u->levels)
       return;
    for (unsigned a = 0; a < u->dims; a++) {
       int64_t i = (int64_t)(int32_t)t->coord[a][lane] + (t->target == TEX_BUFFER ? 0 : t->offset[a]);
@@ -332,13 +353,13 @@ static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane,
    }
    texel(u, level, layer, at, c);
    for (unsigned k = 0; k < 4; k++)
-      out[k] = num_u((float)c[k] / TEXEL_ONE);
+      out[k] = result(u, (double)c[k] / TEXEL_ONE);
 }
 
 void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
 {
    const struct exec_sampler *s = user;
-   struct unit u = unit_of(s, t->unit, t->target);
+   struct unit u = unit_of(s, t->unit, t->target, t->integer);
 
    (void)m; /* a texture unit has its own arithmetic */
    for (unsigned lane = 0; lane < EXEC_LANES; lane++) {

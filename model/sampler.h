@@ -8,6 +8,7 @@
 /* All textures of a task: their contents are a hash of seed, unit, level and texel. */
 struct exec_sampler {
    uint32_t seed;
+   bool compare_taps; /* SHADOW targets: compare each texel with the reference value, then filter; else the other way round */
 };
 /* An exec_tex_fn; user is a const struct exec_sampler *. Wrap mode, filter and size depend on the unit. */
 void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);

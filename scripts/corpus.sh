@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Programs of others: corpus.sh NVP4C DIR. DIR/INDEX.tsv says file, kind, source, expected. The kind begins with the name of a language
+# Programs of others: corpus.sh NVP4C DIR [JOBS]. DIR/INDEX.tsv says file, kind, source, expected. The kind begins with the name of a language
 # (scripts/registry.sh) and then says the stage: nvvp4, arbfp. Programs marked accept must compile at -O0, -O1 and -O2 and verify by execution;
 # those marked reject must be rejected with exit 1, an id and a place. Those marked unknown must do what docs/language.md says of them:
 # accepted, or rejected with that id. Programs in a language that this version only recognises, or that it does not know, are counted
@@ -8,17 +8,15 @@
 set -u
 nvp4c=$1
 dir=${2:-}
+jobs=${3:-1}
 verdicts=$(dirname "$0")/../docs/language.md
 if [ -z "$dir" ] || [ ! -f "$dir/INDEX.tsv" ]; then
    echo "SKIP corpus: no folder with INDEX.tsv given (make corpus CORPUS=dir)"
    exit 0
 fi
 tab=$(printf '\t')
-err=$(mktemp)
-trap 'rm -f "$err"' EXIT
-passed=0
-failed=0
-skipped=0
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
 languages= # that this version compiles
 for l in $("$(dirname "$0")/registry.sh" languages); do
    echo | "$nvp4c" -x "$l" -fsyntax-only - >/dev/null 2>&1
@@ -35,56 +33,71 @@ fail() {
    head -n 5 "$err"
    failed=$((failed + 1))
 }
-# shellcheck disable=SC2034
-while IFS="$tab" read -r file kind source expected rest; do
-   [ "$kind" != kind ] || continue
-   if ! compiles "$kind"; then
-      "$nvp4c" -o /dev/null "$dir/$file" >"$err" 2>&1
-      if [ $? = 7 ]; then skipped=$((skipped + 1)); else fail "$file: a language of a later version must exit with 7"; fi
-      continue
-   fi
-   case $kind in
-   *vp*) stage=vertex ;;
-   *gp*) stage=geometry ;;
-   *fp*) stage=fragment ;;
-   *) stage=any ;;
-   esac
-   case $expected in
-   accept)
-      ok=1
-      for o in -O0 -O1 -O2; do
-         if ! "$nvp4c" $o -stage=$stage -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1; then
-            fail "$file $o"
-            ok=0
-         fi
-      done
-      passed=$((passed + ok))
-      ;;
-   reject)
-      "$nvp4c" -stage=$stage -o /dev/null "$dir/$file" >"$err" 2>&1
-      if [ $? = 1 ] && grep -qE ':[0-9]+:[0-9]+: error: .* \[[a-z0-9-]+\]$' "$err"; then
-         passed=$((passed + 1))
-      else
-         fail "$file is not rejected"
+# The rows on standard input; prints a line for each failure, and at the end the three counts.
+rows() { # number of the job
+   err=$tmp/err$1
+   passed=0
+   failed=0
+   skipped=0
+   # shellcheck disable=SC2034
+   while IFS="$tab" read -r file kind source expected rest; do
+      [ "$kind" != kind ] || continue
+      if ! compiles "$kind"; then
+         "$nvp4c" -o /dev/null "$dir/$file" >"$err" 2>&1
+         if [ $? = 7 ]; then skipped=$((skipped + 1)); else fail "$file: a language of a later version must exit with 7"; fi
+         continue
       fi
-      ;;
-   unknown)
-      row=$(grep -F "| \`$file\` |" "$verdicts")
-      want=$(printf '%s' "$row" | cut -d '|' -f 3 | tr -d ' ')
-      "$nvp4c" -stage=$stage -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1
-      case $?:$want in
-      0:accepted) got=accepted ;;
-      1:*) got=$(sed -n 's/^[^ ]*:[0-9]*:[0-9]*: error: .* \[\([a-z0-9-]*\)\]$/\1/p' "$err" | head -n 1) ;;
-      *) got=other ;;
+      case $kind in
+      *vp*) stage=vertex ;;
+      *gp*) stage=geometry ;;
+      *fp*) stage=fragment ;;
+      *) stage=any ;;
       esac
-      if [ -n "$want" ] && [ "$got" = "$want" ]; then
-         echo "unknown $file: $got, because$(printf '%s' "$row" | cut -d '|' -f 4)"
-         passed=$((passed + 1))
-      else
-         fail "$file is $got, docs/language.md says '$want'"
-      fi
-      ;;
-   esac
-done <"$dir/INDEX.tsv"
-echo "corpus: $passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+      case $expected in
+      accept)
+         ok=1
+         for o in -O0 -O1 -O2; do
+            if ! "$nvp4c" $o -stage=$stage -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1; then
+               fail "$file $o"
+               ok=0
+            fi
+         done
+         passed=$((passed + ok))
+         ;;
+      reject)
+         "$nvp4c" -stage=$stage -o /dev/null "$dir/$file" >"$err" 2>&1
+         if [ $? = 1 ] && grep -qE ':[0-9]+:[0-9]+: error: .* \[[a-z0-9-]+\]$' "$err"; then
+            passed=$((passed + 1))
+         else
+            fail "$file is not rejected"
+         fi
+         ;;
+      unknown)
+         row=$(grep -F "| \`$file\` |" "$verdicts")
+         want=$(printf '%s' "$row" | cut -d '|' -f 3 | tr -d ' ')
+         "$nvp4c" -stage=$stage -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1
+         case $?:$want in
+         0:accepted) got=accepted ;;
+         1:*) got=$(sed -n 's/^[^ ]*:[0-9]*:[0-9]*: error: .* \[\([a-z0-9-]*\)\]$/\1/p' "$err" | head -n 1) ;;
+         *) got=other ;;
+         esac
+         if [ -n "$want" ] && [ "$got" = "$want" ]; then
+            echo "unknown $file: $got, because$(printf '%s' "$row" | cut -d '|' -f 4)"
+            passed=$((passed + 1))
+         else
+            fail "$file is $got, docs/language.md says '$want'"
+         fi
+         ;;
+      esac
+   done
+   echo "$passed $failed $skipped" >"$tmp/counts$1"
+}
+for job in $(seq "$jobs"); do
+   awk -v n="$jobs" -v k="$job" 'NR % n == k - 1' "$dir/INDEX.tsv" | rows "$job" >"$tmp/out$job" 2>&1 &
+done
+wait
+for job in $(seq "$jobs"); do
+   cat "$tmp/out$job"
+   [ -s "$tmp/counts$job" ] || echo "0 1 0" >"$tmp/counts$job"
+done
+cat "$tmp"/counts* | awk '{ p += $1; f += $2; s += $3 } END { print "corpus: " p " passed, " f " failed, " s " skipped"; exit f > 0 }'

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the command line reads and writes beside its input and output: files.sh NVP4C. Prints "N passed, N failed".
+# What the command line reads and writes, and what it must not touch: files.sh NVP4C [CC]. Prints "N passed, N failed".
 set -u
 N=$(realpath "$1")
+CC=${2:-cc}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2
@@ -18,6 +19,13 @@ check() { # name, command...
 same() { cmp -s "$1" "$2"; }
 is() { [ "$(cat "$1")" = "$2" ]; }
 no() { ! "$@"; }
+status() { # number, command...: it ends with that status; its standard error goes to `err`
+   want=$1
+   shift
+   "$@" 2>err >/dev/null
+   [ $? = "$want" ]
+}
+says() { grep -qF -- "$1" err; }
 
 cat >a.fp <<'EOF'
 !!NVfp4.0
@@ -80,7 +88,7 @@ check "-save-temps: the assembly" same a.s a.listing
 "$N" -x ir -passes= -c -fmt=raw -o 3 a.ir
 check "-save-temps: the IR makes the same code" same 3 t.raw
 mv a.ir once.ir
-"$N" -save-temps -print-changed=all -dump-cfg -o 5 a.fp
+"$N" -save-temps -print-changed=all -dump-cfg -o 5 a.fp 2>err
 check "-save-temps: nothing else that is printed is in it" same a.ir once.ir
 "$N" -stop-after=ssa -save-temps -o 6 a.fp
 check "-save-temps: the IR where the passes stop" same a.ir 6
@@ -88,11 +96,11 @@ check "-save-temps: the IR where the passes stop" same a.ir 6
 # linking
 "$N" --link -c -fmt=raw a.vp a.fp -o table
 map=$(grep '^-fvarying-map=' table)
-check "--link -c writes both" [ -s a.o ]
+check "--link -c writes both" sh -c '[ -s a.vp.bin ] && [ -s a.fp.bin ]'
 "$N" -c -fmt=raw "$map" -o 4 a.vp
 cp a.vp first.vp
 "$N" --link -c -fmt=raw first.vp a.fp -o table
-check "the map is the one that it prints" same first.o 4
+check "the map is the one that it prints" same first.bin 4
 "$N" --link -S first.vp a.fp -o table
 check "--link -S writes text" sh -c '[ -s first.s ] && cmp -s a.s a.listing'
 "$N" --link -S a.vp a.fp -o table
@@ -101,6 +109,194 @@ for option in -dump-ir -stats -MD -save-temps -print-after=all; do
    "$N" --link $option a.vp a.fp >/dev/null 2>err
    check "--link refuses $option" [ $? = 2 ]
 done
+
+# an output is never an input
+refused() { # name, file that must stay as it is, command...
+   name=$1 file=$2
+   shift 2
+   cp "$file" kept
+   check "$name is refused" status 2 "$@"
+   check "$name leaves the input as it is" same "$file" kept
+}
+ln -sf a.fp link.fp
+ln -f a.fp hard.fp
+"$N" -c -fmt=raw -o code.bin a.fp
+refused "-o of the input" a.fp "$N" -o a.fp a.fp
+check "and says why" says "error: the output 'a.fp' is an input"
+refused "-o of a symbolic link to the input" a.fp "$N" -o link.fp a.fp
+refused "-o of a hard link to the input" a.fp "$N" -o hard.fp a.fp
+refused "the input by another name" a.fp "$N" -o "$dir/./a.fp" link.fp
+refused "--dis -o of its input" code.bin "$N" --dis -o code.bin code.bin
+refused "the file of -MF" a.fp "$N" -c -o x.o -MD -MF a.fp a.fp
+check "nothing else was written" [ ! -e x.o ]
+cp a.fp a.o
+refused "the name that -c gives to its output" a.o "$N" -c a.o
+cp code.bin code.o
+"$N" --dis -c code.o >out 2>err
+check "--dis -c leaves its input as it is" same code.o code.bin
+cp a.fp b.s
+refused "a name of -save-temps" b.s "$N" -save-temps -o x b.s
+cp a.fp b.d
+refused "the rule that -MD names itself" b.d "$N" -c -MD -o b.o b.d
+echo '-O2' >flags
+refused "a response file" flags "$N" -o flags @flags a.fp
+printf '#@ r0 = 1.0\n0 : nop.end\n' >p.usc
+printf 'r1 = 1.0\n' >task
+refused "the task of --sim" task "$N" --sim -task=task -o task p.usc
+cp a.fp l.fp
+cp a.vp l.vp
+refused "the second program of a link" l.fp "$N" --link -o l.fp l.vp l.fp
+cp l.fp k.s
+refused "the text of a program of a link" k.s "$N" --link -S l.vp k.s -o table
+cp a.fp append.fp
+refused "standard output that appends to the input" append.fp sh -c '"$0" append.fp >>append.fp' "$N"
+refused "standard output under another name" append.fp sh -c '"$0" -o /dev/stdout append.fp >>append.fp' "$N"
+check "a device may be both" status 1 "$N" -o /dev/null /dev/null
+rm -f a.o
+
+# two outputs are two files
+check "two outputs of one name" status 2 "$N" -c -MD -MF same -o same a.fp
+check "which are named" says "error: two outputs go to 'same'"
+check "and do not appear" [ ! -e same ]
+ln -s same other
+check "two outputs, one through a link" status 2 "$N" -c -MD -MF other -o same a.fp
+check "two outputs on standard output" status 2 "$N" -MD -MF - -o - a.fp
+check "two outputs that nobody keeps" "$N" -c -MD -MF /dev/null -o /dev/null a.fp
+
+# special files stay
+check "/dev/full: an error" status 3 "$N" -o /dev/full a.fp
+check "which is named" says "/dev/full: No space left on device"
+check "/dev/full stays" [ -c /dev/full ]
+for k in "-c -o /dev/full" "-c -o x.o -MD -MF /dev/full" "-dump-ir -o /dev/full"; do
+   check "$k: an error" status 3 "$N" $k a.fp
+done
+check "standard output that is full" status 3 sh -c '"$0" a.fp >/dev/full' "$N"
+check "statistics that do not fit" status 3 sh -c '"$0" -stats -o x a.fp >/dev/full' "$N"
+check "help that does not fit" status 3 sh -c '"$0" --help >/dev/full' "$N"
+check "closed standard output" status 3 sh -c '"$0" a.fp >&-' "$N"
+check "closed standard output that is not needed" sh -c '"$0" -o x a.fp >&-' "$N"
+check "no file takes its place" sh -c 'rm -f x && ! "$0" -stats -o x a.fp >&- 2>err && ! grep -q groups x' "$N"
+mkfifo fifo
+cat fifo >from-fifo &
+check "a FIFO" "$N" -o fifo a.fp
+wait
+check "what comes out of it" same from-fifo a.listing
+check "the FIFO stays" [ -p fifo ]
+appended() { head -n 1 log | grep -qx first && tail -n +2 log | cmp -s - a.listing; }
+echo first >log
+"$N" -o /dev/stdout a.fp >>log
+check "/dev/stdout appends as the shell says" appended
+echo first >log
+"$N" -o /dev/fd/3 a.fp 3>>log
+check "/dev/fd/3 appends as the shell says" appended
+mkdir folder
+check "a folder is no output" status 3 "$N" -o folder a.fp
+check "the folder stays" [ -d folder ]
+check "a folder that does not exist" status 3 "$N" -o nowhere/x a.fp
+
+# a regular file is there whole or not at all
+clean() { [ -z "$(find . -name '.nvp4c-*')" ]; }
+(umask 027 && "$N" -o fresh a.fp)
+check "permissions as umask says" [ "$(stat -c %a fresh)" = 640 ]
+chmod 604 fresh
+"$N" -o fresh a.fp
+check "permissions of the file that was there" [ "$(stat -c %a fresh)" = 604 ]
+echo old >target
+mkdir -p in
+ln -sf ../target in/link
+"$N" -o in/link a.fp
+check "a symbolic link stays" [ -h in/link ]
+check "what it leads to is written" same target a.listing
+ln -sf coming in/dangling
+"$N" -o in/dangling a.fp
+check "a link to a file that is not there yet" same in/coming a.listing
+ln -sf around in/around
+check "a link to itself" status 3 "$N" -o in/around a.fp
+echo old >short
+check "a file that grows too large" status 3 sh -c 'ulimit -f 0 && "$0" -o short a.fp' "$N"
+check "leaves the old one" is short old
+check "and no temporary file" clean
+check "a rejected program leaves the old output" sh -c '! "$0" -o short bad.fp 2>/dev/null && grep -q old short' "$N"
+if [ "$(id -u)" != 0 ]; then
+   chmod a-w short
+   check "a file that may not be written" status 3 "$N" -o short a.fp
+   chmod u+w short
+fi
+# A signal in the moment before the file gets its name, and a file that cannot get it.
+cat >signal.c <<'EOF'
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+int rename(const char *from, const char *to)
+{
+   (void)from, (void)to;
+   if (getenv("SIGNAL"))
+      raise(atoi(getenv("SIGNAL")));
+   errno = EXDEV;
+   return -1;
+}
+EOF
+if $CC -shared -fPIC -o signal.so signal.c 2>/dev/null; then
+   preloaded="env LD_PRELOAD=./signal.so ASAN_OPTIONS=verify_asan_link_order=0"
+   for number in 1 2 15; do
+      check "signal $number ends it" status $((128 + number)) sh -c '"$@"; exit $?' - $preloaded SIGNAL=$number "$N" -o short a.fp
+      check "signal $number leaves the old output" is short old
+      check "signal $number leaves no temporary file" clean
+   done
+   check "a name that cannot be given" status 3 $preloaded "$N" -o short a.fp
+   check "leaves the old output" is short old
+   check "leaves no temporary file" clean
+fi
+
+# never silent
+check "-MF without -MD" status 2 "$N" -c -o x -MF dep a.fp
+check "which is named" says "error: -MF without -MD"
+check "-MT without -MD" status 2 "$N" -c -o x -MT all a.fp
+check "two tools" status 2 "$N" --as --dis a.raw
+"$N" -print-after=all -o x a.fp 2>err >out
+check "-print-after prints to standard error" says "# after ssa"
+check "and the output is made" sh -c 'cmp -s x a.listing && [ ! -s out ]'
+"$N" -print-before=dce -print-changed=all -c -fmt=raw -o x a.fp 2>err
+check "-print-changed with -c" same x a.raw
+"$N" -print-after=ssa -dump-ir a.fp 2>err >out
+check "-print-after and -dump-ir do not mix" sh -c 'head -n 1 out | grep -qx "nvp4c-ir 1" && ! grep -q "^# after" out && grep -q "^# after ssa" err'
+check "-h" sh -c '"$0" -h >1 && "$0" --help >2 && cmp -s 1 2' "$N"
+check "help within 80 columns" sh -c '! grep -nE "^.{81}" 2 >&2'
+printf '#@ r4000 = 2.0\n0 : nop.end\n' >bad.usc
+check "a task in the program" status 1 "$N" --sim bad.usc
+check "is named by the program" says "bad.usc:1:4: error:"
+printf 'r1 = 1.0\nr4000 = 2.0\n' >bad.task
+check "a task in a file" status 1 "$N" --sim -task=bad.task p.usc
+check "is named by it" says "bad.task:2:1: error:"
+check "with its line" says "2 | r4000 = 2.0"
+"$N" --as -fmt=raw -o p.bin p.usc
+check "a task of code in bytes" status 1 "$N" --sim -task=bad.task p.bin
+check "is named, too" says "bad.task:2:1: error:"
+check "is named in JSON" sh -c '! "$0" --sim -fdiagnostics-format=json -task=bad.task p.bin 2>&1 | grep -q "\"file\": \"p.bin\""' "$N"
+printf '#@ r1 = 1.5\n0 : mbyp ft0, r1 ; mov r2, ft0\n' >fault.usc
+"$N" --sim fault.usc >out 2>err
+check "what a simulation printed before a fault" grep -q "^r2 = " out
+
+# names follow the form
+named() { # name, options...
+   name=$1
+   shift
+   mkdir -p names
+   rm -f names/*
+   (cd names && "$N" "$@" 2>../err)
+   [ "$(ls names)" = "$name" ]
+}
+check "-c" named a.o -c ../a.fp
+check "-c -fmt=raw" named a.bin -c -fmt=raw ../a.fp
+check "-c -fmt=hex" named a.hex -c -fmt=hex ../a.fp
+check "-c -fmt=c" named a.inc -c -fmt=c ../a.fp
+check "--as -fmt=raw" named p.bin --as -fmt=raw ../p.usc
+check "--as" named p.o --as ../p.usc
+check "makes an object" sh -c 'dd if=names/p.o bs=4 count=1 2>/dev/null | grep -q ELF'
+check "--as -fmt=elf" sh -c '"$0" --as -fmt=elf -o 1 p.usc && cmp -s 1 names/p.o' "$N"
+check "of the same code" sh -c '"$0" --dis 1 >3 && "$0" --dis p.bin >4 && cmp -s 3 4 && ! cmp -s 1 p.bin' "$N"
+check "standard input" sh -c 'rm -f names/* && cd names && "$0" -c - <../a.fp && [ "$(ls)" = stdin.o ]' "$N"
+check "-S goes to standard output" sh -c '"$0" -S a.fp | cmp -s - a.listing' "$N"
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

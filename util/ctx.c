@@ -39,13 +39,6 @@ void util_ctx_finish(struct util_ctx *ctx)
    ctx->diags_tail = &ctx->diags;
 }
 
-_Noreturn void util_out_of_steps(struct util_ctx *ctx)
-{
-   util_diag(ctx, DIAG_ID_work_limit, UTIL_NO_SPAN, "the compile takes more than %llu steps of work; -limit-work=N allows more",
-             (unsigned long long)ctx->max_steps);
-   util_fail(ctx, UTIL_LIMIT);
-}
-
 _Noreturn void util_fail(struct util_ctx *ctx, enum util_status status)
 {
    ctx->status = status;

@@ -45,6 +45,12 @@ void util_note(struct util_ctx *ctx, struct util_span span, const char *fmt, ...
    va_end(ap);
 }
 
+void util_cite(struct util_ctx *ctx, const char *section)
+{
+   if (ctx->explained)
+      ctx->explained->section = section;
+}
+
 void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, va_list ap)
 {
    enum diag_severity sev = diag_info[id].severity;
@@ -97,4 +103,11 @@ _Noreturn void util_bug(struct util_ctx *ctx, const char *fmt, ...)
    util_vdiag(ctx, DIAG_ID_internal, UTIL_NO_SPAN, fmt, ap);
    va_end(ap);
    util_fail(ctx, UTIL_INTERNAL);
+}
+
+_Noreturn void util_out_of_steps(struct util_ctx *ctx)
+{
+   util_diag(ctx, DIAG_ID_work_limit, UTIL_NO_SPAN, "the compile takes more than %llu steps of work; -limit-work=N allows more",
+             (unsigned long long)ctx->max_steps);
+   util_fail(ctx, UTIL_LIMIT);
 }

@@ -32,6 +32,7 @@ struct util_diag {
    struct util_span span;       /* UTIL_NO_SPAN when there is no place */
    uint32_t line, column;       /* 1-based, in bytes; 0 without a place */
    const char *message;         /* in the arena */
+   const char *section;         /* of the rule, if util_cite() has named it; NULL: that of the id */
    struct util_diag *next;
 };
 
@@ -45,6 +46,11 @@ void util_diag(struct util_ctx *ctx, enum diag_id id, struct util_span span, con
 void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, const char *fmt, va_list ap);
 /* A note that explains the diagnostic filed last, often at another place; dropped if that one was not filed (-w, -Wno-id). */
 void util_note(struct util_ctx *ctx, struct util_span span, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/*
+ * The rule that the diagnostic filed last is about is not in the section that its id has, but in this one. The text must live as
+ * long as the context.
+ */
+void util_cite(struct util_ctx *ctx, const char *section);
 /* -W names to ids; DIAG_COUNT if there is none. */
 enum diag_id diag_find(const char *name, size_t len);
 /* An inconsistency of the compiler: files an internal-error diagnostic with the text and leaves with UTIL_INTERNAL. */

@@ -2,7 +2,6 @@
 /* Distances between words: see similar.h. Dynamic programming over three rows, as in the optimal string alignment distance. */
 #include "util/similar.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define NEVER 1000 /* edits: more than any limit */
@@ -23,28 +22,28 @@ static unsigned min(unsigned a, unsigned b)
 }
 
 /* The number of edits that a letter too many or too few counts as. */
-static unsigned single(char c)
+static unsigned single(char c, bool fixed)
 {
-   return digit(c) ? NEVER : 1;
+   return fixed && digit(c) ? NEVER : 1;
 }
 
-/* At most `limit`, or any number above it. */
-static unsigned distance(const char *a, size_t n, const char *b, size_t m, unsigned limit)
+/* At most `limit`, or any number above it. fixed: digits may not be edited. */
+static unsigned distance(const char *a, size_t n, const char *b, size_t m, unsigned limit, bool fixed)
 {
    unsigned rows[3][UTIL_SIMILAR_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2];
 
    last[0] = 0;
    for (size_t j = 1; j <= m; j++)
-      last[j] = last[j - 1] + single(b[j - 1]);
+      last[j] = last[j - 1] + single(b[j - 1], fixed);
    for (size_t i = 1; i <= n; i++) {
-      unsigned least = row[0] = last[0] + single(a[i - 1]);
+      unsigned least = row[0] = last[0] + single(a[i - 1], fixed);
 
       for (size_t j = 1; j <= m; j++) {
          char x = fold(a[i - 1]), y = fold(b[j - 1]);
-         unsigned change = x == y ? 0 : digit(x) && digit(y) ? NEVER : 1;
+         unsigned change = x == y ? 0 : fixed && digit(x) && digit(y) ? NEVER : 1;
 
-         row[j] = min(last[j - 1] + change, min(last[j] + single(a[i - 1]), row[j - 1] + single(b[j - 1])));
-         if (i > 1 && j > 1 && x == fold(b[j - 2]) && y == fold(a[i - 2]) && !(digit(x) && digit(y)))
+         row[j] = min(last[j - 1] + change, min(last[j] + single(a[i - 1], fixed), row[j - 1] + single(b[j - 1], fixed)));
+         if (i > 1 && j > 1 && x == fold(b[j - 2]) && y == fold(a[i - 2]) && !(fixed && digit(x) && digit(y)))
             row[j] = min(row[j], before[j - 2] + 1);
          least = min(least, row[j]);
       }
@@ -77,7 +76,7 @@ void util_similar_try(struct util_similar *s, const char *candidate, size_t len)
    *s->budget -= *s->budget < cost ? *s->budget : cost;
    if (cost == 1 || (len == s->len && memcmp(candidate, s->word, len) == 0))
       return;
-   unsigned d = distance(s->word, s->len, candidate, len, s->limit);
+   unsigned d = distance(s->word, s->len, candidate, len, s->limit, !s->digits);
    if (d > s->limit || (s->best && d == s->limit))
       return;
    s->best = candidate;

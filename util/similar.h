@@ -2,7 +2,7 @@
 /*
  * "Did you mean": finds the word of a list that is most similar to an unknown one. The distance of two words is the number of
  * edits: letters that are left out, inserted, changed or swapped with their neighbour. Upper and lower case are the same; no
- * edit adds, removes or changes a digit, because R5 is not a misspelt R6. Words of up to four letters may have one edit, longer
+ * edit adds, removes or changes a digit, because R5 is not a misspelt R6, unless `digits` is set. Words of up to four letters may have one edit, longer
  * ones a third of their letters. Of equally similar words the first is taken, so the result depends on the order of the
  * candidates only.
  *
@@ -11,6 +11,7 @@
 #ifndef UTIL_SIMILAR_H
 #define UTIL_SIMILAR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ struct util_similar {
    const char *word;
    size_t len;
    unsigned limit; /* the most edits that a better candidate may have */
+   bool digits;    /* they are letters like all others: for names like gx6250. Set it after util_similar_begin() */
    uint32_t *budget;
    const char *best; /* NULL: none */
    size_t best_len;

@@ -9,8 +9,6 @@
 #include "backend-usc/schedule/usc_stall.h"
 #include "codegen/copies.h"
 
-#define DITR_MAX_SET 63 /* the last set of coefficients that ditr can name */
-
 struct linear {
    struct usc_code *c;
    const struct cg_assignment *a;
@@ -74,14 +72,18 @@ static void round_trip(struct linear *l)
    }
 }
 
-/* An iteration as ditr, where the core has that (usc_core.def); false: it stays as it is. */
+/*
+ * An iteration as ditr, where the core has that (usc_core.def); false: it stays as it is. Its fields hold direct numbers up to 252, which are
+ * all that there are; beyond, the coefficients are indexed in both forms.
+ */
 static bool add_ditr(struct linear *l, const struct usc_group *g)
 {
    const bool persp = g->op[USC_BE] == USC_OP_FITRP;
-   if (!(l->c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR) ||
-       g->src[0].idx || g->src[0].index / 4 > DITR_MAX_SET || (persp && g->src[2].index / 4 > DITR_MAX_SET))
+   if (!(l->c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR))
       return false;
    struct usc_group d = usc_g_ditr(g->drc, g->src[3], g->src[0].index, persp ? g->src[2].index : 0, persp, g->count, g->mode);
+   d.it_cidx = g->src[0].idx;
+   d.it_widx = persp ? g->src[2].idx : 0;
    d.cc = g->cc;
    round_trip(l);
    add(l, &d);
@@ -238,30 +240,6 @@ static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
 
 /* ---- the program --------------------------------------------------------------------------------------------------------- */
 
-/* The address of the scratch memory of the instance. */
-static void add_scratch_start(struct linear *l)
-{
-   struct usc_code *c = l->c;
-   const struct usc_opd a = USC_ADDR_LO, b = USC_ADDR_HI;
-   struct usc_group g[6];
-   const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
-   /* instance = (cluster * 64 + slot) * 32 + number in the task (assumed: docs/abi-usc.md) */
-   g[0] = usc_g_mov(a, usc_sr(45));
-   g[1] = usc_g_mov(b, usc_sr(48));
-   g[2] = usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 64), a, b);
-   g[3] = usc_g_mov(b, usc_sr(USC_SR_INST_NUM));
-   g[4] = usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 32), a, b);
-   g[5] = usc_g_madd64(false, USC_SCRATCH_LO, USC_SCRATCH_HI, stride ? usc_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1));
-   for (unsigned k = 0; k < 6; k++) {
-      uint32_t base;
-      if (usc_group_is_far(&g[k]) && usc_group_reach(&g[k], 1, &base)) { /* nothing else is in the index register yet */
-         const struct usc_group load = usc_g_movi32(usc_idx(1), base);
-         add(l, &load);
-      }
-      add(l, &g[k]);
-   }
-}
-
 static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, bool first_of_tail)
 {
    struct usc_code *c = l->c;
@@ -313,8 +291,6 @@ void usc_linearise(struct usc_code *c, const struct cg_assignment *a)
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       expected += c->p.blocks[b].head.n + c->p.blocks[b].body.n + c->p.blocks[b].tail.n;
    reserve(&l, expected);
-   if (c->scratch_sh != USC_NO_REG)
-      add_scratch_start(&l);
    usc_note_stalls(c, NULL);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       add_block(&l, b);

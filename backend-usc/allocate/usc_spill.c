@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The address of an access is computed in i4:i5 from the
- * scratch address of the instance in i2:i3, so spill code needs no temporaries beyond the value itself. Iterations and moves of what
- * never changes are rematerialised.
+ * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The address of an access is computed in two temporaries from
+ * the scratch address of the instance, which two other ones hold. Iterations and moves of what never changes are rematerialised.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_merge.h"
@@ -21,50 +20,60 @@ static struct usc_code *code_at(const struct cg_insertion *at)
 
 static void add_group(const struct cg_insertion *at, const struct usc_group *g)
 {
-   cg_push(at->p, at->out, &usc_instr_new(code_at(at), g)->base);
+   struct usc_instr *i = usc_instr_new(code_at(at), g);
+   i->g.cc = (uint8_t)at->condition;
+   i->fresh = true;
+   cg_push(at->p, at->out, &i->base);
 }
 
-static void spill_address(const struct cg_insertion *at, uint32_t word)
+/* The address of a word in two temporaries: returns the first. */
+static uint32_t address_of(const struct cg_insertion *at, uint32_t word)
 {
    struct usc_code *c = code_at(at);
-   struct usc_opd offset = USC_ADDR_LO;
+   const uint32_t base = c->scratch_unit;
+   if (word == 0)
+      return base;
+   const uint32_t address = usc_address_new(c);
+   struct usc_opd offset = usc_v(address);
    if (usc_find_constant(4 * word) >= 0 || c->r->num_sh < MAX_ADDRESS_UPLOADS) {
       offset = usc_const(c, 4 * word);
    } else {
       const struct usc_group g = usc_g_movi32(offset, 4 * word);
       add_group(at, &g);
    }
-   struct usc_group g = usc_g_alu(USC_OP_UADD6432, USC_ADDR_LO, USC_SCRATCH_LO, USC_SCRATCH_HI, offset);
-   g.dst[1] = USC_ADDR_HI;
+   struct usc_group g = usc_g_alu(USC_OP_UADD6432, usc_v(address), usc_v(base), usc_v(base + 1), offset);
+   g.dst[1] = usc_v(address + 1);
    g.is5 = USC_FTE;
    add_group(at, &g);
+   return address;
 }
 
-/* A request, and the wait for it, up to which the n units keep their registers. */
-static void add_request(const struct cg_insertion *at, struct usc_group *g, uint32_t unit, unsigned n)
+/* A request, and the wait for it, up to which the n units and the address keep their registers. */
+static void add_request(const struct cg_insertion *at, struct usc_group *g, uint32_t unit, unsigned n, uint32_t address)
 {
    const struct usc_group wdf = usc_g_wdf(0);
-   g->cc = (uint8_t)at->condition;
    add_group(at, g);
    struct usc_instr *i = usc_instr_new(code_at(at), &wdf);
-   i->base.keep = UTIL_NEW(at->p->ctx, struct cg_range);
+   i->base.num_keep = address == USC_NO_REG ? 1 : 2;
+   i->base.keep = UTIL_ARRAY(at->p->ctx, struct cg_range, i->base.num_keep);
    i->base.keep[0] = (struct cg_range){unit, (uint8_t)n};
-   i->base.num_keep = 1;
+   if (address != USC_NO_REG)
+      i->base.keep[1] = (struct cg_range){address, 2};
    cg_push(at->p, at->out, &i->base);
 }
 
 static void load_words(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n)
 {
-   struct usc_group g = usc_g_ld(0, usc_v(unit), USC_ADDR_LO, n);
-   spill_address(at, word);
-   add_request(at, &g, unit, n);
+   const uint32_t address = address_of(at, word);
+   struct usc_group g = usc_g_ld(0, usc_v(unit), usc_v(address), n);
+   add_request(at, &g, unit, n, address);
 }
 
 static void store_words(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n)
 {
-   struct usc_group g = usc_g_st(0, usc_v(unit), USC_ADDR_LO, n);
-   spill_address(at, word);
-   add_request(at, &g, unit, n);
+   const uint32_t address = address_of(at, word);
+   struct usc_group g = usc_g_st(0, usc_v(unit), usc_v(address), n);
+   add_request(at, &g, unit, n, address);
 }
 
 static void copy(const struct cg_insertion *at, uint32_t dst, uint32_t src)
@@ -105,7 +114,7 @@ static void remat(const struct cg_insertion *at, const struct cg_instr *i, unsig
    g.src[3] = usc_v(unit);
    g.count = (uint8_t)n;
    g.drc = 0;
-   add_request(at, &g, unit, n);
+   add_request(at, &g, unit, n, USC_NO_REG);
 }
 
 static unsigned condition(const struct cg_instr *i)
@@ -131,20 +140,43 @@ static void replace(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u)
          g->dst[k].index = unit(user, g->dst[k].index);
 }
 
-void usc_spill_round(struct cg_program *p, const uint8_t *spilled)
+static struct cg_instr *clone(struct cg_program *p, const struct cg_instr *i)
 {
-   static const struct cg_spill_machine machine = {
-      .max_words = MAX_WORDS,
-      .load = load_words,
-      .store = store_words,
-      .copy = copy,
-      .can_remat = can_remat,
-      .remat = remat,
-      .condition = condition,
-      .wait_counter = wait_counter,
-      .replace = replace,
-   };
-   struct usc_code *c = (struct usc_code *)p;
-   usc_scratch(c);
-   c->r->scratch_bytes = 4 * cg_spill_round(p, &machine, spilled, c->r->scratch_bytes / 4);
+   struct usc_instr *new = usc_instr_new((struct usc_code *)p, NULL);
+   *new = *usc_instr_of(i);
+   return &new->base;
 }
+
+static void begin(struct cg_program *p, bool memory)
+{
+   struct usc_code *c = (struct usc_code *)p;
+   if (c->has_scratch)
+      return;
+   c->scratch_unit = USC_NO_REG;
+   if (memory)
+      usc_scratch(c);
+}
+
+static void finish(struct cg_program *p)
+{
+   struct usc_code *c = (struct usc_code *)p;
+   if (!c->has_scratch && c->scratch_unit != USC_NO_REG)
+      usc_start_scratch(c);
+   usc_hint_moves(c);
+}
+
+const struct cg_spill_machine usc_spill_machine = {
+   .max_words = MAX_WORDS,
+   .registers = 4, /* two addresses */
+   .begin = begin,
+   .finish = finish,
+   .load = load_words,
+   .store = store_words,
+   .copy = copy,
+   .can_remat = can_remat,
+   .remat = remat,
+   .condition = condition,
+   .wait_counter = wait_counter,
+   .clone = clone,
+   .replace = replace,
+};

@@ -259,7 +259,7 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
    }
 }
 
-/* Source slots of the data that a request moves out of registers. Its address goes through the ALU (assumed). */
+/* Source slots of the data that a request moves out of registers. Its address goes through the ALU (assumed[request-address]). */
 static unsigned moved_slots(const struct usc_group *g)
 {
    const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
@@ -351,7 +351,7 @@ static enum usc_violation check_dests(const struct usc_group *g)
    }
    if (g->dst[0].bank && g->dst[1].bank && usc_same_reg(g->dst[0], g->dst[1]))
       return USC_V_SAME_DEST;
-   /* assumed: no source says whether the index of one output is read before the other output is written */
+   /* assumed[index-order]: no source says whether the index of one output is read before the other output is written */
    for (unsigned i = 0; i < 2; i++)
       if (g->dst[i].idx && g->dst[!i].bank == USC_IDX && g->dst[!i].index == usc_opd_idx(g->dst[i]))
          return USC_V_INDEX_DEST;
@@ -393,6 +393,8 @@ static enum usc_violation check_main(const struct usc_group *g)
    } else if (g->op[USC_MOV] > USC_OP_MOVC) {
       return USC_V_UNIT; /* the move of a sum of products, but no sum */
    }
+   if (g->op[USC_BE] == USC_OP_SMP && !usc_texture_modes_fit(g))
+      return USC_V_TEXTURE;
    if ((INFO(g, USC_BE)->flags & USC_F_WOUT) && usc_phases(g) != 2)
       return USC_V_BACKEND_ALONE;
    if (g->op[USC_MOV] == USC_OP_MOVC && !g->op[USC_TST])

@@ -352,7 +352,7 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
 /* Words of the data block of a texture access (S1). */
 static unsigned smp_words(const struct usc_group *g)
 {
-   unsigned n = g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed) */
+   unsigned n = g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed[comparison]) */
    if (g->lodm == USC_LODM_GRADIENT)
       n += 2u * g->dim;
    else if (g->pplod)
@@ -361,6 +361,11 @@ static unsigned smp_words(const struct usc_group *g)
    n += g->soo || g->sno;
    n += g->wrt ? g->chan : 0;
    return n;
+}
+
+bool usc_texture_modes_fit(const struct usc_group *g)
+{
+   return !(g->integer && g->nncoords) && (!g->tao || g->pplod || g->lodm == USC_LODM_GRADIENT);
 }
 
 unsigned usc_group_src_count(const struct usc_group *g, unsigned slot)

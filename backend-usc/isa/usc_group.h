@@ -247,6 +247,7 @@ struct usc_group {
    V(BACKEND_DEST, "a backend group writes a register that its backend op does not produce")                                   \
    V(BACKEND_ALONE, "a backend op that drives W0/W1 itself sits alone")                                                        \
    V(DMA_REGISTER, "internal registers take no part in a DMA or iteration")                                                    \
+   V(TEXTURE, "modes of a texture access that exclude each other")                                                              \
    V(CONTROL_END, "control groups end a program only as nop.end")                                                              \
    V(PREDICATE, "the op cannot be predicated")                                                                                 \
    V(REPEAT, "repeat on an op or operand that does not step")                                                                  \
@@ -292,6 +293,9 @@ bool usc_group_reads_p0(const struct usc_group *g);
 bool usc_group_writes_p0(const struct usc_group *g);
 bool usc_group_writes_pe(const struct usc_group *g);
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc); /* does it issue a request (wdf does not)? Its counter. */
+/* Texture accesses: integer coordinates are never normalised, so .integer excludes .nncoords; the override of the address stands behind a
+   level, a bias or gradients (observed: pco_nir_tex.c, lower_tex, pco_emit_nir_smp). */
+bool usc_texture_modes_fit(const struct usc_group *g);
 /* The block of consecutive registers that an asynchronous request writes (fitr, smp, ld, atom): false if there is none. */
 bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsigned *count);
 /* Number of consecutive registers that a source slot reads (most 1; st, smp, fitr: more), 0 if it is not read. */

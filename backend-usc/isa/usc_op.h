@@ -47,7 +47,7 @@ enum usc_bits_provenance {
    USC_PROVENANCE_D, /* documented, and two public compilers agree */
    USC_PROVENANCE_V, /* the same, and observed in code of the vendor's compiler */
    USC_PROVENANCE_1, /* one public description */
-   USC_PROVENANCE_A, /* assumed */
+   USC_PROVENANCE_A, /* "assumed" */
    USC_PROVENANCE_N, /* no public encoding */
 };
 

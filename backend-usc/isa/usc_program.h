@@ -24,6 +24,9 @@ extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
 
 #define USC_NO_REG UINT32_MAX
 
+#define USC_BUFFER_SHIFT 13
+#define USC_BUFFER_ROW (1u << USC_BUFFER_SHIFT) /* texels in a row of the image that a buffer texture is */
+
 struct usc_reflect_input {
    uint8_t slot, interp;
    uint8_t mask;    /* components read */
@@ -38,6 +41,9 @@ enum usc_sh_kind {
    USC_SH_IMAGE,   /* a: unit, b: dword 0..3 of the image state */
    USC_SH_SAMPLER, /* a: unit, b: dword 0..3 of the sampler state */
    USC_SH_TEXSIZE, /* a: unit, b: 0 width, 1 height, 2 depth, 3 levels; the number of layers comes behind the last dimension */
+   USC_SH_LAYERS,  /* a: unit, b: 0 address low, 1 address high of layer 0, 2 bytes from layer to layer, 3 the last layer as f32 */
+   USC_SH_COMPARE, /* a: unit, b: the result where the reference value is 0 less than, 1 equal to, 2 greater than the depth */
+   USC_SH_FETCH,   /* b: dword 0..3 of the state of the sampler of texel fetches */
    USC_SH_BUFFER,  /* a: buffer, b: 0 address low, 1 address high */
    USC_SH_TILE,    /* a: tile buffer, b: 0 address low, 1 address high */
    USC_SH_MEMORY,  /* b: 0 address low, 1 address high of the memory with the parameters that have no shared register */
@@ -50,7 +56,7 @@ struct usc_reflect_sh {
 struct usc_reflect_tex {
    uint16_t unit;
    uint8_t target;                /* enum exec_tex_target */
-   uint32_t image, sampler, size; /* first shared register of each block, USC_NO_REG = not used */
+   uint32_t image, sampler, size, layers, compare; /* first shared register of each block, USC_NO_REG = not used */
 };
 struct usc_reflect_output {
    uint8_t slot, mask;
@@ -72,6 +78,7 @@ struct usc_reflect {
    struct usc_reflect_tex *tex;
    uint32_t num_tex, cap_tex;
    uint32_t num_vi, num_cf; /* registers of the vertex inputs and of the coefficients */
+   uint32_t fetch_sampler;  /* first shared register of the sampler of texel fetches, USC_NO_REG = not used */
    uint32_t w_coeff;        /* first coefficient of the W plane, USC_NO_REG = not used */
    uint32_t temps;          /* temporaries used */
    uint32_t scratch_bytes;  /* of one instance */
@@ -87,6 +94,7 @@ struct usc_reflect {
 
 struct usc_stats {
    uint32_t groups, issue_slots, blocks, bytes, temps, spill_bytes, const_uploads;
+   uint32_t spill_loads, spill_stores; /* words that spill code of the program moves */
    /* with options.bound */
    uint32_t lower_bound;
    uint32_t blocks_optimal; /* blocks that meet their bound, or whose selected operations need as many groups in any schedule */
@@ -115,6 +123,7 @@ struct usc_program {
    uint16_t (*stalls)[USC_GROUP_UNITS]; /* with options.reasons, by group and unit: the stall reason of a unit that is empty */
    uint32_t num_stalls, cap_stalls;
    num_m num;
+   uint32_t features; /* enum usc_feature: of the core that it is for */
 };
 
 /* Prints them as lines "name: value". */

@@ -9,7 +9,7 @@
  * if all components of the target are such bytes, or constants, that nothing else reads and that are stored once, in the last block.
  *
  * One float in some components and constants in the others is packed once; a product with 0x01010101 spreads the byte, its
- * sum adds the constants. That a pack of one component leaves 0 in the others is assumed, as for f16 (usc_sim_fmt.c).
+ * sum adds the constants. That a pack of one component leaves 0 in the others is assumed[pack], as for f16 (usc_sim_fmt.c).
  */
 #include "backend-usc/select/usc_emit.h"
 

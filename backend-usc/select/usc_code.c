@@ -14,9 +14,12 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->opt = opt;
    c->out = out;
    c->r = &out->reflect;
+   c->first_move = UINT32_MAX;
    c->span = c->culprit = UTIL_NO_SPAN;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
+   out->features = opt->features;
+   out->reflect.fetch_sampler = USC_NO_REG;
    out->reflect.stage = s->stage == IR_STAGE_VERTEX   ? USC_STAGE_VERTEX
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
                                                         : USC_STAGE_GEOMETRY;
@@ -103,9 +106,43 @@ uint32_t usc_scratch_shared(struct usc_code *c)
 /* The bytes an instance, which the last of them holds, are known and filled in at the end. */
 void usc_scratch(struct usc_code *c)
 {
-   if (c->scratch_sh != USC_NO_REG)
-      return;
-   c->scratch_sh = usc_scratch_shared(c);
+   if (c->scratch_sh == USC_NO_REG)
+      c->scratch_sh = usc_scratch_shared(c);
+   if (c->scratch_unit == USC_NO_REG)
+      c->scratch_unit = usc_address_new(c);
+}
+
+uint32_t usc_address_new(struct usc_code *c)
+{
+   const uint32_t unit = cg_reg_new(&c->p, 2);
+   c->p.regs[c->p.num_regs - 1].no_spill = true;
+   return unit;
+}
+
+/* In front of the program, where nothing else is in the index registers. */
+static void push_start(struct usc_code *c, struct cg_list *l, struct usc_group g)
+{
+   uint32_t base;
+   if (usc_group_is_far(&g) && usc_group_reach(&g, 1, &base))
+      usc_push(c, l, usc_g_movi32(usc_idx(1), base));
+   usc_push(c, l, g);
+}
+
+/* instance = (cluster * 64 + slot) * 32 + number in the task (assumed[scratch-instance]); its memory is at address + instance * bytes. */
+void usc_start_scratch(struct usc_code *c)
+{
+   const struct usc_opd a = usc_v(c->scratch_unit), b = usc_v(c->scratch_unit + 1);
+   const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
+   struct cg_list *head = &c->p.blocks[0].head, list = {0};
+   push_start(c, &list, usc_g_mov(a, usc_sr(45)));
+   push_start(c, &list, usc_g_mov(b, usc_sr(48)));
+   push_start(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 64), a, b));
+   push_start(c, &list, usc_g_mov(b, usc_sr(USC_SR_INST_NUM)));
+   push_start(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 32), a, b));
+   push_start(c, &list, usc_g_madd64(false, a, b, stride ? usc_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1)));
+   for (uint32_t k = 0; k < head->n; k++)
+      cg_push(&c->p, &list, head->i[k]);
+   *head = list;
 }
 
 uint32_t usc_shared(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
@@ -275,7 +312,7 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
       opd_ref(c, first, count, true, fn, user);
    for (unsigned k = 0; k < 2; k++)
       if (g->dst[k].bank) {
-         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE)
+         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)
             opd_ref(c, g->dst[k], 1, false, fn, user);
          opd_ref(c, g->dst[k], 1, true, fn, user);
       }

@@ -15,6 +15,7 @@
 struct usc_instr {
    struct cg_instr base;
    struct usc_group g;
+   bool fresh; /* under a condition: nothing reads what other lanes keep in its results */
    const uint16_t *stalls; /* with opt->stalls: by unit, why it is empty (enum usc_stall) */
    uint32_t scheduled;     /* with opt->bound: 1 + the block in which it was scheduled; 0: made behind that */
 };
@@ -42,6 +43,7 @@ struct usc_code {
    const struct usc_options *opt;
    struct usc_program *out;
    struct usc_reflect *r;
+   uint32_t first_move; /* values from here on are moves that need a register, see cg_share_copies() */
    bool failed;
    /* The last attempt, which needs the fewest registers: nothing merged, a wait behind every request, arrays in memory. */
    bool tight;
@@ -60,7 +62,9 @@ struct usc_code {
       uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */
       uint32_t room;         /* registers for others */
    } plan;              /* of a program with too many constants and parameters (usc_memory.c) */
-   uint32_t scratch_sh; /* shared register of the scratch address, USC_NO_REG */
+   uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
+   uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
+   bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
    struct usc_pinned {
       uint32_t base, num; /* the first of them, how many */
       uint8_t array[64];  /* number of the array that each belongs to */
@@ -74,10 +78,6 @@ struct usc_code {
 };
 
 #define USC_EMC usc_i(0)        /* the mask counter (observed: the vendor's compiler keeps it in i0) */
-#define USC_SCRATCH_LO usc_i(2) /* address of the scratch memory of the instance (that i2..i5 exist is assumed) */
-#define USC_SCRATCH_HI usc_i(3)
-#define USC_ADDR_LO usc_i(4) /* address of the scratch access of a spill */
-#define USC_ADDR_HI usc_i(5)
 
 /* Makes an empty program for the IR, and an empty result. Both refer to s and opt. */
 void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
@@ -103,7 +103,9 @@ void usc_shared_room(struct usc_code *c, uint32_t n); /* makes the next n shared
 /* Appends n of them at a multiple of align, with b = 0 .. n-1; returns the first. */
 uint32_t usc_shared_block(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align);
 uint32_t usc_scratch_shared(struct usc_code *c); /* first of the shared registers of the scratch memory */
-void usc_scratch(struct usc_code *c);            /* the program uses scratch memory: sets scratch_sh */
+void usc_scratch(struct usc_code *c);            /* the program uses scratch memory: sets scratch_sh and scratch_unit */
+uint32_t usc_address_new(struct usc_code *c);    /* two units for an address, never in memory themselves */
+void usc_start_scratch(struct usc_code *c);      /* puts what computes scratch_unit in front of the program */
 /* A special constant, a shared register, or a temporary that the constant is moved to behind all that was selected. */
 struct usc_opd usc_const(struct usc_code *c, uint32_t bits);
 uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits); /* the entry of the constant, or the free one for it */

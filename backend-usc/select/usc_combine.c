@@ -96,7 +96,7 @@ struct field {
 static bool is_field(const struct ir_instr *d, struct field *p)
 {
    uint32_t m = 0, n = 0;
-   *p = (struct field){&d->src[0], 0, 0};
+   *p = (struct field){d->src, 0, 0};
    if (d->op == IR_iand && (constant(&d->src[1], &m) || constant(&d->src[0], &m))) {
       p->word = constant(&d->src[1], &m) ? &d->src[0] : &d->src[1];
       constant(p->word == &d->src[0] ? &d->src[1] : &d->src[0], &m);

@@ -6,8 +6,8 @@
  *   round(x * y)              f16sop j = x * y - c0 * 0          round(x + y)     f16sop j = x * 1 + y * 1
  *   to_f16(round(x * y + z))  f16sop.mad
  *
- * where x, y and z are f16 values already: the unit rounds its operands, each product and each sum (usc_sim_math.c says what of that is
- * assumed). c0 * 0 is +0, and subtracting it leaves every product as it is, -0 too. Two independent operations make one group with
+ * where x, y and z are f16 values already: the unit rounds its operands, each product and each sum (assumed[sums-of-products]).
+ * c0 * 0 is +0, and subtracting it leaves every product as it is, -0 too. Two independent operations make one group with
  * results on W0 and W1. No public source shows how the unit is encoded, so this serves listings and the simulator only.
  *
  * Cost: linear; a partner is looked for among the next PAIR_WINDOW groups. usc_combine.c matches the chains and calls usc_f16_emit().

@@ -65,14 +65,9 @@ static uint32_t phi_result(void *user, const struct ir_value *v)
    return c->uses[v->id] ? c->val[v->id].index : CG_NONE;
 }
 
-static uint32_t phi_hint(void *user, uint32_t unit)
-{
-   return usc_coalesced_unit(user, unit);
-}
-
 static void phi_copies(struct usc_selection *c, const struct ir_block *b, const struct ir_block *to, enum usc_cc cc)
 {
-   static const struct cg_phi_operands operands = {phi_source, phi_result, phi_hint};
+   static const struct cg_phi_operands operands = {phi_source, phi_result};
    if (!to->first || to->first->op != IR_phi)
       return;
    struct usc_instr *i = usc_instr_new(c->m, NULL);
@@ -184,6 +179,7 @@ static void join_breaks(struct usc_selection *c, const struct ir_block *b, const
          return;
    test->g.cc = USC_CC_NOTP0;
    c->m->p.blocks[first->index].tail.n = 0;
+   c->m->p.blocks[first->index].succ[0] = b->index;
 }
 
 static void begin_if(struct usc_selection *c, const struct ir_block *b)
@@ -261,7 +257,9 @@ static void leave_loop(struct usc_selection *c, const struct ir_block *b)
    const enum usc_cc taken = !pred ? USC_CC_PE : arm->inverted ? USC_CC_NOTP0 : USC_CC_P0;
    const struct usc_construct *top = innermost(c);
    const bool goes_back = !is_break && top && top->loop && top->header == to;
-   phi_copies(c, b, to, goes_back ? continue_cc(top) : taken);
+   const enum usc_cc leaves = goes_back ? continue_cc(top) : taken;
+   phi_copies(c, b, to, leaves);
+   c->m->p.blocks[b->index].condition = leaves == USC_CC_IGNOREPE ? USC_CC_PE : (uint8_t)leaves;
    if (goes_back && b->index + 1 == top->merge->index)
       return; /* the natural end of the body */
    struct usc_construct *loop = pred ? ends_in_test(c, b) : NULL;

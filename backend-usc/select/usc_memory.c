@@ -548,10 +548,10 @@ static void init_array_in_memory(struct usc_selection *c, uint32_t k)
 {
    uint32_t zero = cg_reg_new(&c->m->p, 4), length = c->s->arrays[k].length, a = cg_reg_new(&c->m->p, 2), next;
    usc_scratch(c->m);
+   const struct usc_opd lo = usc_v(c->m->scratch_unit), hi = usc_v(c->m->scratch_unit + 1);
    for (unsigned e = 0; e < 4; e++)
       usc_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
-   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_const(c->m, c->arrays.at[k] / 4), usc_c(4), USC_SCRATCH_LO,
-                            USC_SCRATCH_HI));
+   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_const(c->m, c->arrays.at[k] / 4), usc_c(4), lo, hi));
    for (uint32_t e = 0; e < length; e += 4, a = next) { /* the next address is the last one plus 16 */
       usc_emit(c, usc_g_st(0, usc_v(zero), usc_v(a), length - e < 4 ? length - e : 4));
       if (e + 4 >= length)
@@ -592,7 +592,8 @@ static void access_memory(struct usc_selection *c, const struct ir_instr *i, con
    }
    uint32_t a = cg_reg_new(&c->m->p, 2);
    usc_scratch(c->m);
-   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), USC_SCRATCH_LO, USC_SCRATCH_HI));
+   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), usc_v(c->m->scratch_unit),
+                            usc_v(c->m->scratch_unit + 1)));
    if (i->op == IR_array_store) {
       struct usc_opd val = usc_int_src(c, &i->src[0]);
       if (val.bank != USC_VIRTUAL)

@@ -26,7 +26,9 @@ static void reach(struct usc_selection *c, struct usc_group *g)
    }
    UTIL_CHECK(c->ctx, usc_group_reach(g, 1, &base));
    if (c->index.near_block != c->cur + 1 || c->index.near != base) {
-      usc_push(c->m, &c->m->p.blocks[c->cur].body, usc_g_movi32(usc_idx(1), base));
+      const bool first = base == USC_MAX_DIRECT + 1; /* in a shared register: a move may share its group, movi32 may not */
+      usc_push(c->m, &c->m->p.blocks[c->cur].body,
+               first ? usc_g_mov(usc_idx(1), usc_const(c->m, base)) : usc_g_movi32(usc_idx(1), base));
       c->index.near_block = c->cur + 1;
       c->index.near = base;
    }

@@ -302,7 +302,7 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    }
    if (v && c->folded[v->id])
       return;
-   if (i->op == IR_mov && i->sat == IR_SAT_NONE) {
+   if (i->op == IR_mov && i->sat == IR_SAT_NONE && v->id < c->m->first_move) {
       rename_value(c, i);
       return;
    }

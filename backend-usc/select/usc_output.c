@@ -290,10 +290,6 @@ static void store_tiles(struct usc_selection *c)
    for (unsigned t = 0; t < 8; t++) {
       if (!c->in->out_mask[SLOT_FRAG_COLOR + t] || !is_in_tile_buffer(c, t))
          continue;
-      if (c->opt->sample_shading && c->opt->samples > 1) {
-         usc_unsupported(c->m, UTIL_NO_SPAN, "tile buffers of several samples in a program that runs once a sample");
-         return;
-      }
       if (!mask.bank)
          mask = coverage(c);
       store_words(c, t, mask);

@@ -44,6 +44,8 @@ static void assign(struct usc_selection *c)
    usc_assign_inputs(c);
    usc_assign_outputs(c);
    usc_assign_arrays(c);
+   if (c->m->far)
+      usc_const(c->m, USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
    usc_assign_params(c);
 }
 
@@ -109,7 +111,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    c->uses = UTIL_ARRAY(ctx, uint32_t, values);
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
    c->combined = UTIL_ARRAY(ctx, uint8_t, values);
-   m->scratch_sh = USC_NO_REG;
+   m->scratch_sh = m->scratch_unit = USC_NO_REG;
    m->plan = (struct usc_const_plan){0};
 
    analyse(c);

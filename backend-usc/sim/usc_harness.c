@@ -81,79 +81,6 @@ static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
    return true;
 }
 
-/* A texture access: the data words are in the order of docs/abi-usc.md. */
-static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
-{
-   const struct usc_harness *h = user;
-   const struct usc_reflect *r = &h->prog->reflect;
-   struct exec_tex x;
-   exec_lanes res[4];
-   unsigned w = 0;
-   if (!s->image[0] || s->image[0] > r->num_tex || !h->exec->tex)
-      return;
-   const struct usc_reflect_tex *t = &r->tex[s->image[0] - 1];
-   memset(&x, 0, sizeof x);
-   memset(res, 0, sizeof res);
-   x.target = (enum exec_tex_target)t->target;
-   x.unit = t->unit;
-   x.active = x.quad_valid = s->active;
-   x.op = s->g->integer                     ? TEX_FETCH
-          : s->g->lodm == USC_LODM_BIAS     ? TEX_BIAS
-          : s->g->lodm == USC_LODM_REPLACE  ? TEX_LOD
-          : s->g->lodm == USC_LODM_GRADIENT ? TEX_GRAD
-                                            : TEX_SAMPLE;
-#define TAKE(dst) memcpy(dst, s->data[w < USC_SMP_WORDS ? w : USC_SMP_WORDS - 1], sizeof(exec_lanes)), w++
-   for (unsigned k = 0; k < s->g->dim; k++)
-      TAKE(x.coord[k]);
-   if (s->g->array)
-      TAKE(x.layer);
-   if (s->g->comparison)
-      TAKE(x.ref);
-   if (s->g->pplod)
-      TAKE(x.lod);
-   for (unsigned k = 0; s->g->lodm == USC_LODM_GRADIENT && k < s->g->dim; k++) {
-      TAKE(x.ddx[k]);
-      TAKE(x.ddy[k]);
-   }
-   if (s->g->soo) { /* our programs have the same offset in all instances */
-      exec_lanes off;
-      TAKE(off);
-      unsigned lead = s->active ? (unsigned)__builtin_ctz(s->active) : 0;
-      uint32_t o = off[lead];
-      x.offset[0] = (int8_t)(((o & 63) ^ 32) - 32);
-      x.offset[1] = (int8_t)(((o >> 6 & 63) ^ 32) - 32);
-      x.offset[2] = (int8_t)(((o >> 12 & 15) ^ 8) - 8);
-   }
-#undef TAKE
-   h->exec->tex(h->exec->tex_user, num, &x, res);
-   for (unsigned k = 0; k < s->results && k < 4; k++)
-      memcpy(out[k], res[k], sizeof(exec_lanes));
-}
-
-/* Size of level 0 of a texture, or (word 3) its number of levels. The texture unit of the task answers. */
-static uint32_t texture_size(const struct usc_harness *h, const struct usc_reflect_tex *t, unsigned word)
-{
-   struct exec_tex x;
-   exec_lanes res[4];
-   if (!h->exec->tex)
-      return 0;
-   memset(&x, 0, sizeof x);
-   x.op = TEX_SIZE;
-   x.target = (enum exec_tex_target)t->target;
-   x.unit = t->unit;
-   x.active = x.quad_valid = 1;
-   for (uint32_t level = 0; level < 32; level++) {
-      memset(res, 0, sizeof res);
-      x.lod[0] = level;
-      h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
-      if (!res[0][0] && word == 3)
-         return level;
-      if (word < 3)
-         return res[word][0];
-   }
-   return 32;
-}
-
 /* EMIT and ENDPRIM of a geometry program: the outputs go where the other executors leave them. */
 static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
 {
@@ -239,7 +166,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    t->env.user = h;
    t->env.load = load;
    t->env.store = store;
-   t->env.smp = sample;
+   t->env.smp = usc_harness_sample;
    t->env.coeff = coeff;
    if (r->stage == USC_STAGE_GEOMETRY) {
       t->out.stale = !r->keeps_outputs;
@@ -261,15 +188,12 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
       switch (s->kind) {
       case USC_SH_PARAM:
       case USC_SH_CONST: v = parameter(h, s); break;
-      case USC_SH_IMAGE: /* the first state word is the number of the texture plus 1: sample() needs no more */
+      case USC_SH_IMAGE:
       case USC_SH_SAMPLER:
       case USC_SH_TEXSIZE:
-         for (uint32_t k = 0; k < r->num_tex; k++) {
-            if (s->kind == USC_SH_TEXSIZE ? r->tex[k].size + s->b == n
-                                          : (s->kind == USC_SH_IMAGE ? r->tex[k].image : r->tex[k].sampler) + s->b == n)
-               v = s->kind == USC_SH_TEXSIZE ? texture_size(h, &r->tex[k], s->b) : s->b == 0 ? k + 1 : 0;
-         }
-         break;
+      case USC_SH_FETCH:
+      case USC_SH_LAYERS:
+      case USC_SH_COMPARE: v = usc_harness_tex_word(h, n); break;
       case USC_SH_BUFFER: v = (uint32_t)(BUFFER_ADDR(s->a) >> (s->b ? 32 : 0)); break;
       case USC_SH_TILE: v = (uint32_t)(TILE_ADDR(s->a) >> (s->b ? 32 : 0)); break;
       case USC_SH_MEMORY: v = (uint32_t)(PARAMS_ADDR >> (s->b ? 32 : 0)); break;

@@ -25,6 +25,9 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    are left out: see usc_pack_expected(). Killed instances and helpers get nothing; that they, or samples which the mask does not cover,
    have something in a tile buffer is a fault. */
 void usc_task_results(const struct usc_task *t, const struct usc_program *prog, struct exec_task *out);
+/* What the driver puts into shared register n, which is one of a texture; what the texture unit makes of an access (usc_env.smp). */
+uint32_t usc_harness_tex_word(const struct usc_harness *h, uint32_t n);
+const char *usc_harness_sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
 /* Output word n of one lane of a fragment program: the o registers come first, then the tile buffers (the first sample that the mask of
    the lane covers). */
 uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane);

@@ -305,12 +305,13 @@ static void tess(void *user, struct usc_task *t, uint32_t mask, unsigned addr, c
    util_buf_byte(r->out, '\n');
 }
 
-static void sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+static const char *sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
 {
    (void)user;
    (void)num;
    for (unsigned k = 0; k < s->results && k < s->words && k < USC_SMP_WORDS; k++)
       memcpy(out[k], s->data[k], sizeof(exec_lanes));
+   return NULL;
 }
 
 /* ---- results -------------------------------------------------------------------------------------------------------------- */

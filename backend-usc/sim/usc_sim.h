@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Simulator of the Rogue USC: it runs one task of up to 32 instances ("lanes") from bytes or decoded groups, and changes its
- * registers, outputs and memory. It knows nothing of the code generator. What the documents leave open, and what is assumed, is
+ * registers, outputs and memory. It knows nothing of the code generator. What the documents leave open, and what is "assumed", is
  * written down at the head of usc_sim.c.
  *
  * Use: usc_task_init(), fill registers and callbacks, then usc_sim_run(), or usc_sim_step() until it no longer says
@@ -70,7 +70,8 @@ struct usc_env {
    /* false = fault. size in bytes: 1, 2, 4 */
    bool (*load)(void *user, uint64_t addr, uint32_t *word);
    bool (*store)(void *user, uint64_t addr, unsigned size, uint32_t value);
-   void (*smp)(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
+   /* NULL, or what the texture unit does not do: a fault */
+   const char *(*smp)(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
    /* For verification: the value of coefficient register n of one lane, or what iterating the plane at n gives that lane
       (with the division by W). If it returns false, reg.cf[] and the planes there are used. */
    bool (*coeff)(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value);
@@ -135,7 +136,7 @@ struct usc_task {
 };
 
 /* Byte offset of a word of the instance's pixel in a tile buffer, and from one sample of it to the next. The order of the machine is
-   not public: this one is assumed. */
+   not public: this one is assumed[tile-order]. */
 #define USC_SIM_SAMPLE_BYTES (4u * EXEC_LANES * USC_TILE_WORDS)
 static inline uint32_t usc_sim_tile_offset(uint32_t word, unsigned lane)
 {

@@ -148,13 +148,13 @@ static bool run_complex(struct usc_task *t, const struct usc_group *g, struct un
       case USC_OP_FRCP: *w0 = num_frcp(m, a); break;
       case USC_OP_FRSQ: *w0 = num_frsq(m, a); break;
       case USC_OP_FLOG:
-      case USC_OP_FLOGCN: *w0 = num_flog2(m, a); break; /* what CN stands for is not public: as flog (assumed) */
+      case USC_OP_FLOGCN: *w0 = num_flog2(m, a); break; /* what CN stands for is not public: as flog (assumed[flogcn]) */
       case USC_OP_FEXP: *w0 = num_fexp2(m, a); break;
       case USC_OP_GCMP: *w0 = usc_sim_gcmp(m, a); break;
       case USC_OP_GEXP: *w0 = usc_sim_gexp(m, a); break;
       case USC_OP_FARCTANC: *w0 = usc_sim_arctanc(a); break;
       case USC_OP_FSQRT: *w0 = usc_sim_sqrt(m, a); break;
-      case USC_OP_SOPMOV_U8: /* W1 moves; W0 is the Z term of the sums, as a byte (assumed) */
+      case USC_OP_SOPMOV_U8: /* W1 moves; W0 is the Z term of the sums, as a byte (assumed[sums-of-products]) */
          *w0 = 0;
          u->w[1][l] = u->s[3][l];
          break;

@@ -39,7 +39,7 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (lanes >> l & 1) {
             w[l] = num_frcp(t->num, w[l]);
-            if (it->persp == 2) /* the reciprocal is what is stored (assumed) */
+            if (it->persp == 2) /* the reciprocal is what is stored (assumed[stored-w]) */
                t->reg.stored_w[l] = w[l];
          }
    } else if (it->persp == 3) {
@@ -53,7 +53,7 @@ static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t
          if (!(lanes >> l & 1))
             continue;
          /* perspective: multiplied by the reciprocal of the W plane (documented as "multiplied by 1/W"; the rounding is
-            assumed) */
+            assumed[other-units]) */
          const uint32_t first = coeff.index + (coeff.idx ? t->reg.idx[usc_opd_idx(coeff) & 1][l] * usc_opd_dim(coeff) : 0);
          const bool given = t->env.coeff && coeff.bank == USC_COEFF && t->env.coeff(t->env.user, first + 4 * k, true, l, &v[l]);
          if (!given && it->persp)
@@ -74,7 +74,7 @@ bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, co
       return usc_sim_fault(t, "too many values in one iteration");
    if (!iterate(t, it, lanes, v))
       return false;
-   if (f16) { /* pairs, the first in the low half (assumed) */
+   if (f16) { /* pairs, the first in the low half (assumed[f16-pairs]) */
       for (unsigned k = 0; k < n; k++)
          for (unsigned l = 0; l < EXEC_LANES; l++) {
             const uint32_t h = lanes >> l & 1 ? num_f2h(t->num, v[k][l]) : 0;
@@ -171,7 +171,7 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
       if (g->tiled && !store_tiled(t, g, lanes, addr, mask, v))
          return false;
       for (unsigned l = 0; l < EXEC_LANES && !g->tiled; l++)
-         /* Helpers store as well (assumed): the spill code of fragment programs relies on it. */
+         /* Helpers store as well (assumed[helper-memory]): the spill code of fragment programs relies on it. */
          if (lanes >> l & 1 && k < len[l] && !t->env.store(t->env.user, addr[l] + size * k, size, v[l]))
             return usc_sim_fault(t, "store to an address without memory");
    }
@@ -180,7 +180,7 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
           (!g->tiled || usc_sim_in_flight(t, g->drc, g->src[g->sel_c], 1, lanes, false));
 }
 
-/* Stores a word at address bits 33..2 in W1, where gta leaves them (assumed). */
+/* Stores a word at address bits 33..2 in W1, where gta leaves them (assumed[texel-address]). */
 static bool store_texel(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint32_t addr[EXEC_LANES])
 {
    const uint32_t effect = effective(t, lanes);
@@ -242,6 +242,12 @@ static bool start_sample(struct usc_task *t, const struct usc_group *g, uint32_t
    return t->env.smp || usc_sim_fault(t, "no textures");
 }
 
+static bool access_texture(struct usc_task *t, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+{
+   const char *fault = usc_texture_modes_fit(s->g) ? t->env.smp(t->env.user, t->num, s, out) : usc_violation_text(USC_V_TEXTURE);
+   return !fault || usc_sim_fault(t, fault);
+}
+
 /* Four words of image state and four of sampler state. They are the same for all lanes: the first lane that runs gives them. */
 static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct usc_smp *s)
 {
@@ -282,7 +288,8 @@ static bool sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes
          return false;
    if (usc_group_reads(g) & 8 && !usc_sim_read(t, g->src[3], lanes, s.shared_lod))
       return false;
-   t->env.smp(t->env.user, t->num, &s, out);
+   if (!access_texture(t, &s, out))
+      return false;
    for (unsigned k = 0; k < s.results; k++)
       if (!usc_sim_write(t, usc_sim_step_reg(first, k), lanes, out[k]))
          return false;
@@ -313,7 +320,8 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
       return false;
    if (!read_states(t, lanes, usc_sh(4u * g->it_tex), usc_sh(4u * g->it_smp), &s))
       return false;
-   t->env.smp(t->env.user, t->num, &s, out);
+   if (!access_texture(t, &s, out))
+      return false;
    for (unsigned k = 0; k < results; k++)
       if (!usc_sim_write(t, usc_r(g->it_dest + k), lanes, out[k]))
          return false;
@@ -447,7 +455,7 @@ static void save_mask(struct usc_task *t, const struct usc_group *g, uint32_t w[
 }
 
 /* Sets the sample mask of the instances; without a source all samples are set again. An instance without a sample is a
-   helper (assumed). */
+   helper (assumed[movmsk]). */
 static bool set_mask(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes v;
@@ -468,7 +476,7 @@ static bool set_mask(struct usc_task *t, const struct usc_group *g, uint32_t lan
    return true;
 }
 
-/* The next phase starts at the address in its source slot, which is written like a link address (assumed). */
+/* The next phase starts at the address in its source slot, which is written like a link address (assumed[phase]). */
 static bool change_phase(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes at;

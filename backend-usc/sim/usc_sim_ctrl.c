@@ -95,7 +95,7 @@ static bool branch_taken(struct usc_task *t, const struct usc_group *g, bool now
    const uint32_t sat = usc_sim_condition(t, g->cc), all = g->cc == USC_CC_IGNOREPE ? t->valid : t->valid & t->pe;
    switch (g->bpred) {
    case USC_BPRED_ALLINST: *taken = !sat; return true;
-   case USC_BPRED_ANYINST: *taken = sat != t->valid; return true;
+   case USC_BPRED_ANYINST: *taken = sat != 0; return true;
    default:
       *taken = sat != 0;
       if (sat && sat != all && !nowhere)
@@ -151,7 +151,7 @@ bool usc_sim_control(struct usc_task *t, const struct usc_group *g, uint32_t lan
    case USC_OP_MUTEX: return true;
    case USC_OP_DITR: return iterate(t, g, lanes);
    case USC_OP_ITRSMP: return usc_sim_itrsmp(t, g, lanes);
-   case USC_OP_SBO: t->reg.base_offset[g->sbo_shared & 1] = g->imm & 255; return true; /* in registers (assumed) */
+   case USC_OP_SBO: t->reg.base_offset[g->sbo_shared & 1] = g->imm & 255; return true; /* in registers (assumed[sbo]) */
    case USC_OP_BPRET: return return_from_breakpoint(t, next);
    default:
       if (usc_op_info[op].flags & USC_F_COND)

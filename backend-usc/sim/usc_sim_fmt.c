@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Packing, unpacking and tests of single values. The document names the formats but not their arithmetic; this file follows the
- * usual meaning: without .scale a component is an integer, with it unsigned normalised [0,1] or signed [-1,1] (assumed; the
+ * usual meaning: without .scale a component is an integer, with it unsigned normalised [0,1] or signed [-1,1] (assumed[pack]; the
  * public compiler uses u8888.scale for 8-bit normalised colours). Rounding is to nearest even unless .roundzero is set
  * (observed: the public compiler sets it for truncating conversions only). Components that a pack does not write are 0
- * (assumed; values of 16 bits and colours of one value rely on it).
+ * (assumed[pack]; values of 16 bits and colours of one value rely on it).
  *
- * Assumed of the rarer formats: the first component of the name is in the low bits (observed for u8888); "O" is a signed value
+ * Assumed[rare-formats]: the first component of the name is in the low bits (observed for u8888); "O" is a signed value
  * in offset binary; "OGL" with .scale is OpenGL's older signed rule (2c + 1) / (2^n - 1); F11 and F10 have no sign, five bits
  * of exponent, and the rest is fraction; SE9995 is OpenGL's shared exponent; 2F10F10F10 is three F10 below two bits; stencil
  * bits are integers with or without .scale; F32MASK moves its word as F32 does.

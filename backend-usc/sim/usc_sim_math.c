@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Arithmetic of the rarer instructions, one value at a time: 8-bit and 16-bit integers, gamma, arctangent, f64, sums of
- * products, texel addresses. "documented" = PowerVR Instruction Set Reference (ISR); what it leaves open is assumed, and the
+ * products, texel addresses. "documented" = PowerVR Instruction Set Reference (ISR); what it leaves open is "assumed", and the
  * comments say so. Of the libm of the host only sqrt is used, which IEEE defines to the bit.
  */
 #include "backend-usc/sim/usc_sim_priv.h"
@@ -24,7 +24,7 @@ static int64_t short_operand(struct usc_opd o, unsigned width, bool is_signed, u
 
 /*
  * Intermediate results are exact; .sat limits the result to the type (documented for the sums), else the result wraps to its
- * width and is extended to 32 bits by its type (assumed). Modifiers work on the element (assumed).
+ * width and is extended to 32 bits by its type (assumed[short]). Modifiers work on the element (assumed[short]).
  */
 uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint32_t a, uint32_t b, uint32_t c)
 {
@@ -45,7 +45,7 @@ uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint
 
 /* ---- transcendental ------------------------------------------------------------------------------------------------------- */
 
-/* The sRGB curve, which the special constants 136..140 and 156..159 are made for (assumed: the document only says "gamma
+/* The sRGB curve, which the special constants 136..140 and 156..159 are made for (assumed[gamma]: the document only says "gamma
    compression"). */
 uint32_t usc_sim_gcmp(num_m core, uint32_t x)
 {
@@ -118,7 +118,7 @@ uint64_t usc_sim_to_f64(num_m m, unsigned fmt, uint32_t v)
    return bits;
 }
 
-/* To nearest even; integers are limited to their range, NaN is 0 (assumed, as pck does). */
+/* To nearest even; integers are limited to their range, NaN is 0 (assumed[f64], as pck does). */
 uint32_t usc_sim_from_f64(num_m m, unsigned fmt, uint64_t bits)
 {
    double d;
@@ -161,7 +161,7 @@ static uint32_t sop_operand(num_m m, const struct usc_sop *p, struct usc_sop_arg
          v = num_fsat(m, v);
    } else if (a.slot == USC_SOP_ZERO) {
       v = 0;
-   } else if (a.type == USC_SOP_U8) { /* a byte is a fraction of 255 (assumed) */
+   } else if (a.type == USC_SOP_U8) { /* a byte is a fraction of 255 (assumed[sums-of-products]) */
       v = round16(m, num_u((float)(s[a.slot] >> 8 * a.elem & 0xff) / 255.0f));
    } else if (a.type == USC_SOP_F16) {
       v = num_h2f(m, (uint16_t)(s[a.slot] >> 16 * (a.elem & 1)));
@@ -195,7 +195,7 @@ static uint32_t to_u8(num_m m, uint32_t v)
    return num_f2u(m, num_fround(m, num_fmul(m, num_fsat(m, v), 0x437f0000))); /* 255 */
 }
 
-/* Every product and every sum is rounded to f16; a MAD is rounded once (assumed). */
+/* Every product and every sum is rounded to f16; a MAD is rounded once (assumed[sums-of-products]). */
 void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32_t *w0, uint32_t *w1)
 {
    const struct usc_sop *p = &g->sop;
@@ -231,7 +231,7 @@ void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32
       *w0 = r[0];
       *w1 = r[1];
    } else if (p->u8) {
-      *w0 = to_u8(m, r[0]) << 8 * p->jelem | to_u8(m, r[1]) << 8 * p->kelem; /* the other bytes are 0 (assumed) */
+      *w0 = to_u8(m, r[0]) << 8 * p->jelem | to_u8(m, r[1]) << 8 * p->kelem; /* the other bytes are 0 (assumed[sums-of-products]) */
    } else {
       *w0 = (uint32_t)num_f2h(m, r[0]) << 16 * p->jelem | (uint32_t)num_f2h(m, r[1]) << 16 * p->kelem;
    }
@@ -240,7 +240,8 @@ void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32
 /* ---- texel addresses ------------------------------------------------------------------------------------------------------ */
 
 /*
- * gta. The document names the results (burst length, data size, address; P0 = out of bounds) and the operands, nothing else. Assumed:
+ * gta. The document names the results (burst length, data size, address; P0 = out of bounds) and the operands, nothing else.
+ * Assumed[texel-address]:
  * integer coordinates, rows without gaps, four bytes a texel, a third coordinate counts layers; W0 = burst length | data size << 4 |
  * address bits from 34 on << 8, W1 = address bits 33..2, which is what st.texelmode takes. State words as the public driver makes
  * them: width - 1 at 34, height - 1 at 48 of the first 64 bits, address >> 2 at 16 of the second.

@@ -10,7 +10,7 @@
 
 /*
  * The model of units beside the float ALU: iteration, scaling in the pack unit, the gamma curves. That they round to the nearest
- * on all cores is assumed.
+ * on all cores is assumed[other-units].
  */
 static inline struct num_model usc_sim_other_units(num_m m)
 {

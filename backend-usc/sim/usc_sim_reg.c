@@ -129,6 +129,11 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
       return true;
    }
    const bool any = t->flight.any[0] || t->flight.any[1];
+   /* A temporary that nothing is on its way to, which most operands are. */
+   if (o.bank == USC_TEMP && !o.idx && o.index < USC_NUM_TEMPS && !(any && (in_flight(t, USC_TEMP, o.index, false) & lanes))) {
+      memcpy(out, t->reg.r[o.index], sizeof(exec_lanes));
+      return true;
+   }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       uint32_t n = o.index;
       if (o.idx) {
@@ -137,7 +142,7 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
             out[l] = 0;
             continue;
          }
-         n += t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed) */
+         n += t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed[index-dimension]) */
       }
       if (any && (lanes >> l & 1) && (in_flight(t, o.bank, n, false) >> l & 1))
          return usc_sim_fault(t, "a register is read before the wdf of the request that writes it");
@@ -158,6 +163,11 @@ bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const u
    const bool any = t->flight.any[0] || t->flight.any[1];
    if (o.bank == USC_NONE)
       return true;
+   if (o.bank == USC_TEMP && !o.idx && lanes == UINT32_MAX && o.index < USC_NUM_TEMPS &&
+       !(any && in_flight(t, USC_TEMP, o.index, true))) {
+      memcpy(t->reg.r[o.index], value, sizeof(exec_lanes));
+      return true;
+   }
    if (usc_opd_is_pixel(o)) {
       if (!usc_sim_pixel_output(t))
          return false;

@@ -7,14 +7,15 @@
  *
  * Union-find with offsets. A web is as wide as its registers at their offsets; it is placed like one register of that width.
  * Whether two webs interfere is found by one walk over both lists of ranges in the order of their starts. The width of a web is
- * limited, so that it is easy to place, and so is its number of ranges, which keeps the time about linear in the copies.
+ * limited, so that it is easy to place, and so is the work on webs of many ranges, which keeps the time about linear in the copies.
  */
 #include "codegen/allocate/ra_priv.h"
 
 #include <string.h>
 
 #define MAX_WIDTH 16
-#define MAX_RANGES 64
+#define FEW_RANGES 64
+#define MAX_WORK 50000000 /* ranges that are looked at in webs of more than that */
 
 struct webs {
    const struct cg_ra_problem *p;
@@ -24,7 +25,8 @@ struct webs {
    int16_t *rel;   /* by register: base(register) - base(parent) */
    int16_t *low;   /* by root: first unit of the web - base(root), at most 0 */
    uint8_t *size;  /* by root: units of the web */
-   uint16_t *num;  /* by root: number of ranges; 0 = not counted yet */
+   uint32_t *num;  /* by root: number of ranges; 0 = not counted yet */
+   uint32_t work;  /* of MAX_WORK, what is left */
 };
 
 /* The root of r; *d = base(r) - base(root). */
@@ -48,15 +50,22 @@ static uint32_t find(struct webs *w, uint32_t r, int *d)
    return root;
 }
 
-static unsigned count(struct webs *w, uint32_t root)
+static uint32_t count(struct webs *w, uint32_t root)
 {
-   for (uint32_t e = w->head[root]; !w->num[root] && e != CG_LIVE_END; e = w->ranges[e].next) {
-      unsigned n = 0;
-      for (uint32_t q = e; q != CG_LIVE_END && n <= MAX_RANGES; q = w->ranges[q].next)
-         n++;
-      w->num[root] = (uint16_t)n;
-   }
+   for (uint32_t e = w->head[root], counted = w->num[root]; !counted && e != CG_LIVE_END; e = w->ranges[e].next)
+      w->num[root]++;
    return w->num[root];
+}
+
+/* Is there time to look at so many ranges? */
+static bool worth(struct webs *w, uint32_t ranges)
+{
+   if (ranges <= FEW_RANGES)
+      return true;
+   if (ranges > w->work)
+      return false;
+   w->work -= ranges;
+   return true;
 }
 
 /* Is a unit live in both at one time? sa, sb: by how many units the webs are moved up. */
@@ -87,14 +96,37 @@ static void move_up(struct webs *w, uint32_t root, unsigned by)
       w->ranges[e].mask <<= by;
 }
 
-static void join(struct webs *w, const struct cg_ra_hint *h)
+/*
+ * The range of root b in which its register (unit `at` of the web) has the value of a register of root a (unit `of`), which is live all the
+ * time, and nothing else is in that unit; NULL = there is none.
+ */
+static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, const struct cg_ra_same *same)
+{
+   for (uint32_t e = w->head[b]; e != CG_LIVE_END && w->ranges[e].start <= same->start; e = w->ranges[e].next) {
+      struct cg_live_range *copy = &w->ranges[e];
+      if (copy->start != same->start || copy->end > same->end || copy->mask != 1u << at)
+         continue;
+      bool covered = false;
+      for (uint32_t q = w->head[a]; q != CG_LIVE_END && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
+         if (!(w->ranges[q].mask >> of & 1) || w->ranges[q].end < copy->start)
+            continue;
+         if (covered || w->ranges[q].start >= copy->start || w->ranges[q].end < copy->end)
+            return NULL;
+         covered = true;
+      }
+      return covered ? copy : NULL;
+   }
+   return NULL;
+}
+
+static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_same *same)
 {
    const struct cg_ra_reg *x = &w->p->regs[h->a], *y = &w->p->regs[h->b];
    int da, db;
    if (x->align > 1 || y->align > 1 || x->fixed >= 0 || y->fixed >= 0)
       return;
    const uint32_t a = find(w, h->a, &da), b = find(w, h->b, &db);
-   if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || count(w, a) + count(w, b) > MAX_RANGES)
+   if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || !worth(w, count(w, a) + count(w, b)))
       return;
    const int d = da + h->delta - db; /* base(b) - base(a) */
    const int low = w->low[a] < d + w->low[b] ? w->low[a] : d + w->low[b];
@@ -102,7 +134,16 @@ static void join(struct webs *w, const struct cg_ra_hint *h)
    if (width > MAX_WIDTH)
       return;
    const unsigned sa = (unsigned)(w->low[a] - low), sb = (unsigned)(d + w->low[b] - low);
-   if (interfere(w, a, sa, b, sb))
+   const unsigned at = (unsigned)(db - w->low[b]);
+   struct cg_live_range *copy = NULL;
+   if (same && same->end)
+      copy = same_value(w, b, at, a, (unsigned)(d + db - w->low[a]), same);
+   if (copy)
+      copy->mask = 0;
+   const bool together = interfere(w, a, sa, b, sb);
+   if (copy)
+      copy->mask = 1u << at;
+   if (together)
       return;
    move_up(w, a, sa);
    move_up(w, b, sb);
@@ -117,7 +158,7 @@ static void join(struct webs *w, const struct cg_ra_hint *h)
    }
    *tail = CG_LIVE_END;
    w->head[b] = CG_LIVE_END;
-   w->num[a] = (uint16_t)(w->num[a] + w->num[b]);
+   w->num[a] += w->num[b];
    w->low[a] = (int16_t)low;
    w->size[a] = (uint8_t)width;
    w->parent[b] = a;
@@ -126,12 +167,12 @@ static void join(struct webs *w, const struct cg_ra_hint *h)
 
 void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *out)
 {
-   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size};
+   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .work = MAX_WORK};
    const size_t n = (size_t)p->num_regs + 1;
    w.parent = UTIL_ARRAY(p->ctx, uint32_t, n);
    w.rel = UTIL_ARRAY(p->ctx, int16_t, n);
    w.low = UTIL_ARRAY(p->ctx, int16_t, n);
-   w.num = UTIL_ARRAY(p->ctx, uint16_t, n);
+   w.num = UTIL_ARRAY(p->ctx, uint32_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++)
       w.parent[r] = r;
    /* By weight, rounded down to a power of two. */
@@ -141,7 +182,7 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
    for (unsigned bit = 16; bit-- > 0;)
       for (uint32_t h = 0; lengths >> bit & 1 && h < p->num_hints; h++)
          if (p->hints[h].weight >> bit == 1)
-            join(&w, &p->hints[h]);
+            join(&w, &p->hints[h], p->same ? &p->same[h] : NULL);
    out->root = w.parent;
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {

@@ -473,7 +473,8 @@ enum cg_ra_result cg_ra_allocate(struct cg_ra_problem *p)
    const bool webs = p->coalesce && p->num_hints;
    enum cg_ra_result r = allocate(p, webs);
 
-   if (webs && r != CG_RA_OK && p->max_pressure <= p->num_units) { /* webs are harder to place than single registers */
+   /* Webs are harder to place than single registers. */
+   if (webs && !p->webs_only && r != CG_RA_OK && p->max_pressure <= p->num_units) {
       util_arena_release(p->ctx, &mark);
       mark = p->ctx->arena;
       r = allocate(p, false);

@@ -33,6 +33,17 @@ struct cg_ra_hint {
    uint16_t weight;
 };
 
+/* The points at which register b of a hint has the value of register a, although both are live; end 0 = none. b is of one unit. */
+struct cg_ra_same {
+   uint32_t start, end;
+};
+
+/* A copy that instruction `instr` makes: unit dst_off of register dst gets what unit src_off of register src had before. */
+struct cg_ra_copy {
+   uint32_t instr, dst, src;
+   uint8_t dst_off, src_off;
+};
+
 struct cg_ra_problem {
    struct util_ctx *ctx;
    unsigned num_units;                   /* at most CG_RA_MAX_UNITS */
@@ -46,9 +57,13 @@ struct cg_ra_problem {
    const struct cg_ra_block *blocks;
    uint32_t num_blocks;
    const struct cg_ra_hint *hints;
+   const struct cg_ra_same *same; /* by hint; NULL = none */
    uint32_t num_hints;
+   const struct cg_ra_copy *copies; /* by instruction, ascending */
+   uint32_t num_copies;
    /* registers that hints connect get one place wherever they can (phi_web.c), not only if it turns out to be free */
    bool coalesce;
+   bool webs_only; /* there is no assignment if the webs find no place */
    /* results */
    unsigned max_units;    /* one more than the highest unit used */
    unsigned max_pressure; /* most units live at one point */

@@ -7,13 +7,41 @@
 
 #include <string.h>
 
-/* What a unit holds: 0 = unknown, else 1 + register * CG_RA_MAX_TUPLE + unit of the register. */
+/* What a unit holds: 0 = unknown, else 1 + register * CG_RA_MAX_TUPLE + unit of the register. A copy to the place of its source makes it
+   hold both: entry CG_RA_MAX_UNITS + n of the file is the other name of what unit n holds, 0 = none. */
 typedef uint64_t content;
+
+static content content_of(uint32_t reg, unsigned off)
+{
+   return 1 + (content)reg * CG_RA_MAX_TUPLE + off;
+}
+
+/* Gives what is copied to its own place a second name; *copy: the first copy of the program that has not been met. */
+static void keep_both(const struct cg_ra_problem *p, uint32_t i, content *file, uint32_t *copy)
+{
+   while (*copy < p->num_copies && p->copies[*copy].instr < i)
+      ++*copy;
+   for (uint32_t k = *copy; k < p->num_copies && p->copies[k].instr == i; k++) {
+      const struct cg_ra_copy *c = &p->copies[k];
+      const int dst = p->regs[c->dst].base + c->dst_off, src = p->regs[c->src].base + c->src_off;
+      if (p->regs[c->dst].base >= 0 && p->regs[c->src].base >= 0 && dst == src)
+         file[CG_RA_MAX_UNITS + dst] = content_of(c->src, c->src_off);
+   }
+}
 
 static const char *replay(struct cg_ra_problem *p, uint32_t b, content *file, bool report, bool allow_undef,
                           const uint8_t *ever)
 {
    const struct cg_ra_block *blk = &p->blocks[b];
+   uint32_t copy = 0;
+   for (uint32_t lo = 0, hi = p->num_copies; lo < hi;) { /* the first copy of the block */
+      const uint32_t mid = lo + (hi - lo) / 2;
+      if (p->copies[mid].instr < blk->first)
+         lo = mid + 1;
+      else
+         hi = mid;
+      copy = lo;
+   }
    for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
       const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
       p->bad_instr = i;
@@ -26,7 +54,7 @@ static const char *replay(struct cg_ra_problem *p, uint32_t b, content *file, bo
             for (unsigned c = 0; c < u->size; c++) {
                unsigned unit = (unsigned)p->regs[u->reg].base + u->off + c;
                content want = 1 + (content)u->reg * CG_RA_MAX_TUPLE + u->off + c;
-               if (file[unit] != want && !(allow_undef && !(ever[u->reg])))
+               if (file[unit] != want && file[CG_RA_MAX_UNITS + unit] != want && !(allow_undef && !(ever[u->reg])))
                   return util_printf(p->ctx, "instruction %u reads v%u+%u in unit %u, which holds v%d", i, u->reg, u->off + c,
                                      unit, file[unit] ? (int)((file[unit] - 1) / CG_RA_MAX_TUPLE) : -1);
             }
@@ -38,7 +66,8 @@ static const char *replay(struct cg_ra_problem *p, uint32_t b, content *file, bo
             unsigned unit = (unsigned)p->regs[d->reg].base + d->off + c;
             if (report && (p->reserved[unit / 64] >> unit % 64 & 1) && p->regs[d->reg].fixed < 0)
                return util_printf(p->ctx, "instruction %u writes the reserved unit %u", i, unit);
-            file[unit] = 1 + (content)d->reg * CG_RA_MAX_TUPLE + d->off + c;
+            file[unit] = content_of(d->reg, d->off + c);
+            file[CG_RA_MAX_UNITS + unit] = 0;
          }
          if (report && (d->flags & CG_RA_EARLY))
             for (const struct cg_ra_ref *u = r; u < end; u++)
@@ -52,6 +81,7 @@ static const char *replay(struct cg_ra_problem *p, uint32_t b, content *file, bo
                for (unsigned c = 0; c < d->size; c++)
                   if (file[(unsigned)p->regs[d->reg].base + d->off + c] != 1 + (content)d->reg * CG_RA_MAX_TUPLE + d->off + c)
                      return util_printf(p->ctx, "instruction %u: two results in one unit", i);
+      keep_both(p, i, file, &copy);
    }
    return NULL;
 }
@@ -77,7 +107,7 @@ static const char *check(struct cg_ra_problem *p, bool allow_undef)
 {
    struct util_ctx *ctx = p->ctx;
    p->bad_instr = UINT32_MAX;
-   uint32_t nb = p->num_blocks, units = CG_RA_MAX_UNITS;
+   uint32_t nb = p->num_blocks, units = 2 * CG_RA_MAX_UNITS;
    uint8_t *ever = UTIL_ARRAY(ctx, uint8_t, p->num_regs + 1); /* registers written anywhere */
    for (uint32_t i = 0; i < p->num_refs; i++)
       if (p->refs[i].flags & CG_RA_DEF)
@@ -109,9 +139,11 @@ static const char *check(struct cg_ra_problem *p, bool allow_undef)
                memcpy(in[t], file, units * sizeof *file);
                changed = true;
             } else {
-               for (uint32_t u = 0; u < units; u++)
-                  if (in[t][u] && in[t][u] != file[u])
+               for (uint32_t u = 0; u < units; u++) {
+                  const uint32_t other = (u + CG_RA_MAX_UNITS) % units;
+                  if (in[t][u] && in[t][u] != file[u] && in[t][u] != file[other])
                      in[t][u] = 0, changed = true;
+               }
             }
             if (changed) {
                dirty[t] = 1;

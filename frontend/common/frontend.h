@@ -33,6 +33,8 @@ struct frontend_ops {
    void *(*parse)(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits);
    /* The stage that the text says it is for, and the span that says so. NULL: programs of the language fit everywhere. */
    enum ir_stage (*stage)(const void *tree, struct util_span *header);
+   /* The section that says how a program of this stage begins in the language of the text. NULL: that of util/diag.def. */
+   const char *(*stage_section)(const void *tree, enum ir_stage stage);
    /* What user clip planes do with a vertex program. NULL: IO_CLIP_POSITION. */
    enum io_clip (*clip)(const void *tree);
    /* Lowers the tree, which may be done several times. NULL after a diagnostic. fshort: 16 or 32, see docs/semantics.md. */
@@ -51,8 +53,8 @@ struct frontend_ops {
    void (*written)(const void *tree, uint8_t mask[SLOT_COUNT]);
    void (*release)(struct util_ctx *ctx, void *tree);
 
-   /* The section of a rule, as util/diag.def has it, in the document that the text follows. NULL: as it is. */
-   const char *(*section)(const char *section, const char *text, size_t len);
+   /* The section of the rule of a diagnostic in the document that the text follows. NULL: that of util/diag.def. */
+   const char *(*section)(enum diag_id id, const char *text, size_t len);
 };
 
 /* A parsed program. */

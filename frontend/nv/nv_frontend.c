@@ -52,6 +52,17 @@ static enum ir_stage stage(const void *tree, struct util_span *header)
    return (enum ir_stage)p->stage;
 }
 
+static const char *stage_section(const void *tree, enum ir_stage wanted)
+{
+   const bool arb = ((const struct nv_program *)tree)->dialect & NV_D_ARB;
+
+   switch (wanted) {
+   case IR_STAGE_VERTEX: return arb ? "ARB_vertex_program 2.14.2" : "NV_vertex_program4 2.X.2";
+   case IR_STAGE_FRAGMENT: return arb ? "ARB_fragment_program 3.11.2" : "NV_fragment_program4 2.X.2";
+   default: return "NV_geometry_program4 2.X.2";
+   }
+}
+
 /*
  * Without position invariance the older vertex programs have no user clipping (ARB_vertex_program, changes to section 2.11), or
  * distances that start at 0 (NV_vertex_program2_option 2.14.3.4). NV_vertex_program4 leaves open what is not written.
@@ -112,8 +123,8 @@ static void release(struct util_ctx *ctx, void *tree)
 }
 
 #define NV_FRONTEND(sniffs)                                                                                                    \
-   .sniff = sniffs, .limits = limits, .num_limits = NUM_LIMITS, .parse = parse, .stage = stage, .clip = clip, .lower = lower,  \
-   .evaluate = evaluate, .size = size, .written = written, .release = release, .section = nv_section
+   .sniff = sniffs, .limits = limits, .num_limits = NUM_LIMITS, .parse = parse, .stage = stage, .stage_section = stage_section, \
+   .clip = clip, .lower = lower, .evaluate = evaluate, .size = size, .written = written, .release = release, .section = nv_section
 
 const struct frontend_ops nv_frontend = {.name = "nv", NV_FRONTEND(sniff_nv)};
 const struct frontend_ops arb_frontend = {.name = "arb", NV_FRONTEND(sniff_arb)};

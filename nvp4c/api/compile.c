@@ -5,7 +5,6 @@
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
-#include "nvp4c/report/elf.h"
 #include "nvp4c/report/reflect.h"
 #include "nvp4c/verify/verify.h"
 
@@ -34,15 +33,40 @@ static void check_ir(struct nvp4c_result *r, struct ir_shader *s, const char *wh
       util_bug(&r->ctx, "invalid IR %s: %s", where, err);
 }
 
+/* Is the program in the language that the caller says it is in? */
+static bool right_language(struct nvp4c_result *r, const struct frontend_ops *wanted, const char *text, size_t len)
+{
+   const struct frontend_ops *found = registry_frontend(NVP4C_LANG_AUTO, text, len);
+   uint32_t word = 0;
+
+   if (found == wanted || found->sniff(text, len) != FRONTEND_SURE)
+      return true;
+   while (word < len && word < 32 && text[word] > ' ')
+      word++;
+   util_diag(&r->ctx, DIAG_ID_wrong_language, (struct util_span){0, word}, "a program in %s is expected, this one is in %s",
+             wanted->name, found->name);
+   return false;
+}
+
 /* Is the program of the stage that the caller has a place for? */
 static bool right_stage(struct nvp4c_result *r, const struct frontend_source *src)
 {
+   static const char *const kind[] = {"vertex", "fragment", "geometry"};
    struct util_span header;
+   enum ir_stage stage, wanted;
 
-   if (r->opt.stage == NVP4C_STAGE_ANY || !src->ops->stage ||
-       (unsigned)src->ops->stage(src->tree, &header) + 1 == (unsigned)r->opt.stage)
+   if (!src->ops->stage)
       return true;
-   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "a program of another kind is expected");
+   stage = src->ops->stage(src->tree, &header);
+   r->stage = (enum nvp4c_stage)(stage + 1);
+   if (r->opt.stage == NVP4C_STAGE_ANY)
+      return true;
+   wanted = (enum ir_stage)(r->opt.stage - NVP4C_STAGE_VERTEX);
+   if (stage == wanted)
+      return true;
+   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "this is a %s program, and a %s program is expected", kind[stage], kind[wanted]);
+   if (src->ops->stage_section)
+      util_cite(&r->ctx, src->ops->stage_section(src->tree, wanted));
    return false;
 }
 
@@ -58,6 +82,8 @@ static bool parse(struct compile *c, const char *text, size_t len)
    }
    r->frontend = c->source.ops = registry_frontend(r->opt.language, text, len);
    c->source.fshort = r->opt.fshort;
+   if (r->opt.language != NVP4C_LANG_AUTO && !right_language(r, r->frontend, text, len))
+      return false;
    util_work(&r->ctx, len / 4);
    const uint64_t start = now_ns();
    c->source.tree = c->source.ops->parse(&r->ctx, text, len, options_limits(r, c->source.ops));
@@ -76,9 +102,12 @@ static bool lower(struct compile *c)
    r->time.lower = now_ns() - start;
    if (src->ops->release && !r->opt.verify.tasks && r->opt.verify.each < 2)
       src->ops->release(&r->ctx, src->tree);
-   if (c->s && r->opt.verify.each)
+   if (!c->s)
+      return false;
+   r->stage = (enum nvp4c_stage)(c->s->stage + 1);
+   if (r->opt.verify.each)
       check_ir(r, c->s, "after lowering");
-   return c->s;
+   return true;
 }
 
 static void run_passes(struct compile *c)
@@ -110,19 +139,6 @@ static void note_io(struct nvp4c_result *r, const struct ir_shader *s)
       }
 }
 
-static void write_object(struct nvp4c_result *r)
-{
-   const struct elf_program p = {
-      .out = &r->out,
-      .target = r->target->name,
-      .cpu = r->target->cpus[r->cpu],
-      .stage = r->io.stage,
-   };
-
-   elf_write(&r->ctx, &p, &r->object);
-   r->has_object = true;
-}
-
 /* false after a diagnostic. */
 static bool generate_code(struct compile *c)
 {
@@ -141,7 +157,7 @@ static bool generate_code(struct compile *c)
    r->reflections = reflect_bindings(&r->ctx, &r->out);
    r->num_reflections = r->out.num_bindings;
    if (r->opt.output.object)
-      write_object(r);
+      result_write_object(r, ir_stage_name[r->io.stage]);
    return true;
 }
 

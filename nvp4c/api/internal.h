@@ -49,9 +49,11 @@ struct nvp4c_result {
    struct target_output out;
    struct util_buf object;
    bool has_object;
+   bool simulated; /* the listing is what a simulation printed */
+   enum nvp4c_stage stage; /* of the program; NVP4C_STAGE_ANY: not known */
    struct nvp4c_reflection *reflections; /* out.bindings for the caller */
    unsigned num_reflections;
-   struct nvp4c_diagnostic *diagnostics;
+   const struct nvp4c_diagnostic *diagnostics;
    unsigned num_diagnostics;
 
    struct nvp4c_timing time;
@@ -78,7 +80,7 @@ num_m options_num(struct nvp4c_result *r);
 void options_request(struct nvp4c_result *r, struct target_request *q);
 
 /* key.c */
-/* What is wrong with a key, or NULL. */
+/* The option of the command line and the field of a key that has a value which it cannot have, or NULL. */
 const char *key_error(const struct nvp4c_key *k);
 /* The part that changes what programs compute, and the part that changes where they keep it. */
 void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p);
@@ -88,14 +90,17 @@ unsigned key_varying_slot(unsigned varying);
 unsigned key_slot_varying(unsigned slot);
 
 /* pipeline.c */
-/* The first name in the options that is not the name of a pass, or NULL. */
-const char *pipeline_bad_pass(const struct nvp4c_options *o);
+/* The first name in the options that is not the name of a pass, or NULL; *option: where it stands. */
+const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option);
 /* exact: leaves the inexact passes out and prints nothing, for the first leg of the verification. */
 void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct frontend_source *source, bool exact);
 /* Prints the final IR if the options ask for it. */
 void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s);
 
-/* result.c: runs work() on a new result. NULL if there is no memory for one. */
+/* result.c */
+/* Makes the object of the machine code. stage: that of the program, NULL if it is not known. */
+void result_write_object(struct nvp4c_result *r, const char *stage);
+/* Runs work() on a new result. NULL if there is no memory for one. */
 typedef void (*result_work_fn)(struct nvp4c_result *r, const char *text, size_t len);
 struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t len, const struct nvp4c_options *options);
 

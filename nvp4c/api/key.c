@@ -63,29 +63,40 @@ const char *key_error(const struct nvp4c_key *k)
 
    for (unsigned i = 0; i < 8; i++)
       if (k->frt[i] > NVP4C_FRT_RGBA8)
-         return "key.frt";
+         return "-frt (key.frt)";
    if (k->samples > 8 || (k->samples & (k->samples - 1)))
-      return "key.samples";
-   if (k->robust_off > 1 || k->sample_shading > 1 || k->flat_shading > 1 || k->two_side > 1 || k->clip_z > 1 ||
-       k->varying_map > 1)
-      return "a flag of the key";
+      return "-fsamples (key.samples)";
+   const struct {
+      uint8_t value;
+      const char *name;
+   } flags[] = {
+      {k->robust_off, "-fno-robust (key.robust_off)"},
+      {k->sample_shading, "-fsample-shading (key.sample_shading)"},
+      {k->flat_shading, "-fflat-shading (key.flat_shading)"},
+      {k->two_side, "-ftwo-side (key.two_side)"},
+      {k->clip_z, "-fclip-z (key.clip_z)"},
+      {k->varying_map, "-fvarying-map (key.varying_map)"},
+   };
+   for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
+      if (flags[i].value > 1)
+         return flags[i].name;
    if (k->point_size > NVP4C_POINT_SIZE_NONE)
-      return "key.point_size";
+      return "-fpoint-size (key.point_size)";
    if (memcmp(k->reserved, zero.reserved, sizeof zero.reserved))
       return "key.reserved";
    if (!good_map(k))
-      return "key.varying";
+      return "-fvarying-map (key.varying)";
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
       if (k->tex[i].compare > NVP4C_COMPARE_ALWAYS)
-         return "key.tex.compare";
+         return "-ftex (key.tex.compare)";
       for (unsigned c = 0; c < 4; c++)
          if (k->tex[i].swizzle[c] > NVP4C_SWIZZLE_1)
-            return "key.tex.swizzle";
+            return "-ftex (key.tex.swizzle)";
    }
    if (k->scratch_base > 2044)
-      return "key.scratch_base";
+      return "-fscratch-base (key.scratch_base)";
    if (k->scratch_stride % 4 || k->scratch_stride > 1u << 24)
-      return "key.scratch_stride";
+      return "-fscratch-stride (key.scratch_stride)";
    return NULL;
 }
 

@@ -186,10 +186,16 @@ struct link_args {
    const struct nvp4c_result *producer, *consumer;
 };
 
+/* Is the result a compiled program, of which at most the machine has no room for some of the outputs? */
+static bool is_program(const struct nvp4c_result *r)
+{
+   return r && r->io.known && (r->ctx.status == UTIL_OK || r->ctx.status == UTIL_UNSUPPORTED);
+}
+
 /* Do the programs follow each other, on a machine that heeds the map? Else there is a diagnostic. */
 static bool can_link(struct util_ctx *ctx, const struct nvp4c_result *p, const struct nvp4c_result *c)
 {
-   if (!p || !c || !p->io.known || !c->io.known) {
+   if (!is_program(p) || !is_program(c)) {
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "not two compiled programs");
       return false;
    }

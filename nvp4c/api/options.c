@@ -4,6 +4,8 @@
 
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
+#include "passes/pipeline/pipeline.h"
+#include "util/similar.h"
 
 _Static_assert((int)TARGET_SCHED_LEVEL == (int)NVP4C_SCHED_LEVEL && (int)TARGET_SCHED_FAST == (int)NVP4C_SCHED_FAST &&
                   (int)TARGET_SCHED_EXACT == (int)NVP4C_SCHED_EXACT && (int)TARGET_SCHED_BOTH == (int)NVP4C_SCHED_BOTH,
@@ -39,6 +41,66 @@ static _Noreturn void usage(struct nvp4c_result *r, const char *what, const char
    util_fail(&r->ctx, UTIL_USAGE);
 }
 
+/* ---- words that are none of those that an option takes */
+
+/* Candidate number i; NULL past the end. */
+typedef const char *(*candidate_fn)(const struct nvp4c_result *r, unsigned i);
+
+static const char *warning_name(const struct nvp4c_result *r, unsigned i)
+{
+   (void)r;
+   return i < DIAG_COUNT ? diag_info[i].name : NULL;
+}
+static const char *limit_name(const struct nvp4c_result *r, unsigned i)
+{
+   (void)r;
+   return nvp4c_limit_name(i, NULL);
+}
+static const char *cpu_name(const struct nvp4c_result *r, unsigned i) { return r->target->cpus[i]; }
+static const char *attr_name(const struct nvp4c_result *r, unsigned i) { return r->target->attrs ? r->target->attrs[i].name : NULL; }
+static const char *pass_name(const struct nvp4c_result *r, unsigned i)
+{
+   (void)r;
+   return i < PASS_COUNT ? pass_info[i].name : NULL;
+}
+
+#define SIMILAR_BUDGET 100000 /* units of util/similar.h */
+
+const char *nvp4c_similar(const char *word, const char *const *words, unsigned n)
+{
+   uint32_t budget = SIMILAR_BUDGET;
+   struct util_similar s;
+
+   util_similar_begin(&s, word, strlen(word), &budget);
+   for (unsigned i = 0; i < n; i++)
+      util_similar_try(&s, words[i], strlen(words[i]));
+   return s.best;
+}
+
+/* `what` stands in front of the message, `name` in front of the words. Without a similar word a short list of all is given. */
+static _Noreturn void unknown_word(struct nvp4c_result *r, const char *what, const char *name, const char *word, size_t len,
+                                   candidate_fn candidate)
+{
+   uint32_t budget = SIMILAR_BUDGET;
+   struct util_similar s;
+   struct util_buf b;
+   const char *c;
+   unsigned n = 0;
+
+   util_similar_begin(&s, word, len, &budget);
+   s.digits = true;
+   for (; (c = candidate(r, n)); n++)
+      util_similar_try(&s, c, strlen(c));
+   util_buf_init(&b, &r->ctx);
+   util_buf_printf(&b, "%s '%s%.*s'", what, name, (int)len, word);
+   if (s.best)
+      util_buf_printf(&b, "; did you mean '%s%.*s'?", name, (int)s.best_len, s.best);
+   for (unsigned i = 0; !s.best && n <= 20 && (c = candidate(r, i)); i++)
+      util_buf_printf(&b, "%s%s", i ? ", " : "; there are ", c);
+   util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "%.*s", (int)b.len, (const char *)b.data);
+   util_fail(&r->ctx, UTIL_USAGE);
+}
+
 /* ---- limits */
 
 /* The number of a limit of a language, num_limits if it has none of that name. */
@@ -66,7 +128,7 @@ void options_check_limits(struct nvp4c_result *r)
 {
    for (unsigned i = 0; i < r->opt.num_limits; i++)
       if (!known_limit(r->opt.limits[i].name, UINT32_MAX))
-         usage(r, "unknown limit", r->opt.limits[i].name);
+         unknown_word(r, "there is no limit", "-limit-", r->opt.limits[i].name, strlen(r->opt.limits[i].name), limit_name);
 }
 
 const uint32_t *options_limits(struct nvp4c_result *r, const struct frontend_ops *f)
@@ -100,21 +162,65 @@ const char *nvp4c_limit_name(unsigned i, uint32_t *value)
 
 /* ---- checks */
 
+/* A word of options.diagnostics.warnings. */
+struct warning_word {
+   bool no, error;
+   const char *name; /* of a warning; NULL: all */
+};
+
+static struct warning_word warning_word(const char *w)
+{
+   struct warning_word x = {.no = !strncmp(w, "no-", 3)};
+
+   w += x.no ? 3 : 0;
+   x.error = !strncmp(w, "error", 5) && (!w[5] || w[5] == '=');
+   if (x.error)
+      x.name = w[5] ? w + 6 : NULL;
+   else
+      x.name = !x.no && !strcmp(w, "all") ? NULL : w;
+   return x;
+}
+
+/* 0: it is off; 1: a warning; 2: an error. */
+static int warning_level(const struct nvp4c_options *o, const char *id)
+{
+   bool on = true, named = false, error = false, all_errors = o->diagnostics.werror;
+
+   for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
+      const struct warning_word w = warning_word(o->diagnostics.warnings[i]);
+      if (!w.name) {
+         all_errors = w.error ? !w.no : all_errors;
+      } else if (!strcmp(w.name, id)) {
+         on = w.error ? on || !w.no : !w.no;
+         named |= w.error;
+         error = w.error ? !w.no : error;
+      }
+   }
+   return o->diagnostics.no_warnings || !on ? 0 : (named ? error : all_errors) ? 2 : 1;
+}
+
+int nvp4c_warning_level(const struct nvp4c_options *options, const char *id)
+{
+   struct nvp4c_options o;
+
+   options_copy(&o, options);
+   return warning_level(&o, id);
+}
+
 static void apply_warnings(struct nvp4c_result *r)
 {
    const struct nvp4c_options *o = &r->opt;
 
    for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
-      const char *w = o->diagnostics.warnings[i];
-      bool no = !strncmp(w, "no-", 3), error = !strncmp(w, "error=", 6);
-      const char *name = w + (no ? 3 : error ? 6 : 0);
-      enum diag_id id = diag_find(name, strlen(name));
-      if (id == DIAG_COUNT)
-         usage(r, "unknown warning", name);
-      r->ctx.disabled[id] = no;
-      r->ctx.as_error[id] = error;
+      const char *name = warning_word(o->diagnostics.warnings[i]).name;
+      if (name && diag_find(name, strlen(name)) == DIAG_COUNT)
+         unknown_word(r, "-W: there is no warning", "", name, strlen(name), warning_name);
    }
-   r->ctx.werror = o->diagnostics.werror;
+   for (unsigned id = 0; id < DIAG_COUNT; id++) {
+      const int level = warning_level(o, diag_info[id].name);
+      r->ctx.disabled[id] = level == 0;
+      r->ctx.as_error[id] = level == 2;
+   }
    r->ctx.no_warnings = o->diagnostics.no_warnings;
    r->ctx.max_errors = o->diagnostics.max_errors;
 }
@@ -128,7 +234,7 @@ static unsigned cpu_of(struct nvp4c_result *r, const struct target_ops *t)
    while (name && t->cpus[cpu] && strcmp(t->cpus[cpu], name))
       cpu++;
    if (!t->cpus[cpu])
-      usage(r, "unknown cpu", name);
+      unknown_word(r, "-mcpu: there is no core", "", name, strlen(name), cpu_name);
    return cpu;
 }
 
@@ -143,8 +249,10 @@ static uint32_t features_of(struct nvp4c_result *r, const struct target_ops *t)
       unsigned k = 0;
       while (t->attrs && t->attrs[k].name && (strlen(t->attrs[k].name) + 1 != n || memcmp(t->attrs[k].name, s + 1, n - 1)))
          k++;
-      if (!t->attrs || !t->attrs[k].name || (*s != '+' && *s != '-'))
-         usage(r, "no feature +NAME or -NAME in", s);
+      if (*s != '+' && *s != '-')
+         usage(r, "-mattr: expected +NAME or -NAME in", s);
+      if (!t->attrs || !t->attrs[k].name)
+         unknown_word(r, "-mattr: there is no feature", "", s + 1, n - 1, attr_name);
       features = *s == '+' ? features | 1u << k : features & ~(1u << k);
       s += n + (s[n] == ',');
    }
@@ -165,12 +273,17 @@ void options_apply(struct nvp4c_result *r)
       usage(r, "scheduler out of range", "");
    if (o->fshort != 16 && o->fshort != 32)
       usage(r, "-fshort takes 16 or 32", "");
-   if (key_error(&o->key))
-      usage(r, "bad value in", key_error(&o->key));
+   if (key_error(&o->key)) {
+      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "bad value of %s", key_error(&o->key));
+      util_fail(&r->ctx, UTIL_USAGE);
+   }
    r->cpu = cpu_of(r, r->target);
    r->features = features_of(r, r->target);
-   if (pipeline_bad_pass(o))
-      usage(r, "unknown pass in", pipeline_bad_pass(o));
+   const char *option, *pass = pipeline_bad_pass(o, &option);
+   if (pass && pass_find(pass, strcspn(pass, ",")))
+      usage(r, util_printf(&r->ctx, "%s takes one pass, not", option), pass);
+   if (pass)
+      unknown_word(r, util_printf(&r->ctx, "%s: there is no pass", option), "", pass, strcspn(pass, ","), pass_name);
 }
 
 /* ---- what a target is asked for */

@@ -35,43 +35,49 @@ static const char *bad_word(const char *list, bool may_be_all)
    return NULL;
 }
 
-const char *pipeline_bad_pass(const struct nvp4c_options *o)
+const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option)
 {
    const struct {
       const char *list;
       bool may_be_all, one_pass;
+      const char *option;
    } lists[] = {
-      {o->passes.disable, false, false},
-      {o->passes.list, false, false},
-      {o->inspect.print_before, true, false},
-      {o->inspect.print_after, true, false},
-      {o->inspect.print_changed, true, false},
-      {o->passes.start_after, false, true},
-      {o->passes.stop_after, false, true},
+      {o->passes.disable, false, false, "-disable-pass"},
+      {o->passes.list, false, false, "-passes"},
+      {o->inspect.print_before, true, false, "-print-before"},
+      {o->inspect.print_after, true, false, "-print-after"},
+      {o->inspect.print_changed, true, false, "-print-changed"},
+      {o->passes.start_after, false, true, "-start-after"},
+      {o->passes.stop_after, false, true, "-stop-after"},
    };
 
    for (unsigned k = 0; k < sizeof lists / sizeof lists[0]; k++) {
       const char *bad = bad_word(lists[k].list, lists[k].may_be_all);
+      *option = lists[k].option;
       if (bad)
          return bad;
    }
-   for (unsigned k = 0; k < sizeof lists / sizeof lists[0]; k++)
+   for (unsigned k = 0; k < sizeof lists / sizeof lists[0]; k++) {
+      *option = lists[k].option;
       if (lists[k].one_pass && lists[k].list && (!*lists[k].list || strchr(lists[k].list, ',')))
          return lists[k].list;
+   }
    return NULL;
 }
 
 static void print_ir(struct nvp4c_result *r, const char *when, const char *pass, const struct ir_shader *s)
 {
+   const bool traced = when && r->opt.trace.print;
+   const nvp4c_print_fn print = traced ? r->opt.trace.print : r->opt.inspect.print;
    struct util_buf b;
 
-   if (!r->opt.inspect.print)
+   if (!print)
       return;
    util_buf_init(&b, &r->ctx);
    if (when)
       util_buf_printf(&b, "# %s %s\n", when, pass);
    ir_print(&b, s);
-   r->opt.inspect.print(r->opt.inspect.user, b.data, b.len);
+   print(traced ? r->opt.trace.user : r->opt.inspect.user, b.data, b.len);
 }
 
 void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s)
@@ -142,7 +148,10 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 /* The ops that the passes have to replace for a target. */
 static struct pass_lower lowering(const struct target_ops *t)
 {
-   return (struct pass_lower){.idiv = t->lacks & TARGET_LACKS_IDIV, .fround = t->lacks & TARGET_LACKS_FROUND};
+   return (struct pass_lower){.idiv = t->lacks & TARGET_LACKS_IDIV,
+                              .fround = t->lacks & TARGET_LACKS_FROUND,
+                              .fetch = t->lacks & TARGET_LACKS_FETCH,
+                              .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD};
 }
 
 void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct frontend_source *source, bool exact)
@@ -162,6 +171,7 @@ void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct fron
    }
    const struct pass_options po = {
       .opt_level = o->opt_level,
+      .exact_only = exact,
       .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
       .lower = &lower,
       .user = &w,

@@ -6,12 +6,24 @@
 #include "model/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/report/diagnostics.h"
+#include "nvp4c/report/elf.h"
 
 #define DEFAULT_MEMORY_LIMIT ((size_t)1 << 31)
 
 /* ---- making one */
 
 static size_t memory_limit(const struct nvp4c_options *o) { return o->memory.limit ? o->memory.limit : DEFAULT_MEMORY_LIMIT; }
+
+/*
+ * A result with an error has no code; what a simulation printed up to it stays, and so does what is known for linking of a
+ * program that the machine has no room for: with the map of a link it may fit.
+ */
+static void drop_code(struct nvp4c_result *r)
+{
+   r->out.code = NULL;
+   r->has_object = false;
+   r->out.has_listing &= r->simulated;
+}
 
 /*
  * Completes what the caller sees: a failed compile has no code, and diagnostics are in their public form. For the latter there
@@ -23,27 +35,41 @@ __attribute__((noinline)) static void publish(struct nvp4c_result *r)
    struct util_ctx *ctx = &r->ctx;
    const enum util_status status = ctx->status;
 
-   if (status != UTIL_OK && status != UTIL_MISMATCH) {
-      r->out.code = NULL;
-      r->out.has_listing = r->has_object = false;
-   }
    ctx->arena.limit = 0;
    ctx->max_steps = UINT64_MAX;
    ctx->max_errors = 0;
    if (status == UTIL_LIMIT && !ctx->num_errors)
-      util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory (limit %zu bytes)", memory_limit(&r->opt));
+      util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory: the limit is %zu bytes (-limit-memory)", memory_limit(&r->opt));
    r->diagnostics = diagnostics_publish(ctx, r->frontend ? r->frontend->section : NULL, &r->num_diagnostics);
    ctx->status = status;
 }
 
 static void finish(struct nvp4c_result *r)
 {
-   if (setjmp(r->ctx.unwind) == 0) {
+   static const struct nvp4c_diagnostic no_memory = {
+      .severity = NVP4C_ERROR, .id = "out-of-memory", .offset = SIZE_MAX, .message = "out of memory", .section = ""};
+
+   r->diagnostics = &no_memory; /* in place of all, if there is no memory to publish them */
+   r->num_diagnostics = 1;
+   if (setjmp(r->ctx.unwind) == 0)
       publish(r);
-   } else {
-      r->num_diagnostics = 0;
+   else
       r->ctx.status = UTIL_LIMIT;
-   }
+   if (r->ctx.status != UTIL_OK)
+      drop_code(r);
+}
+
+void result_write_object(struct nvp4c_result *r, const char *stage)
+{
+   const struct elf_program p = {
+      .out = &r->out,
+      .target = r->target->name,
+      .cpu = r->target->cpus[r->cpu],
+      .stage = stage,
+   };
+
+   elf_write(&r->ctx, &p, &r->object);
+   r->has_object = true;
 }
 
 struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t len, const struct nvp4c_options *options)
@@ -90,10 +116,7 @@ void nvp4c_result_free(struct nvp4c_result *r)
 
 enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *r) { return (enum nvp4c_status)r->ctx.status; }
 
-enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *r)
-{
-   return r->io.known ? (enum nvp4c_stage)(r->io.stage + 1) : NVP4C_STAGE_ANY;
-}
+enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *r) { return r->stage; }
 
 const void *nvp4c_result_code(const struct nvp4c_result *r, size_t *len)
 {

@@ -18,6 +18,8 @@ static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
    t->assemble(&r->ctx, &request, text, len, &r->out);
    if (r->opt.output.listing && !r->out.has_listing && r->out.code && t->disassemble)
       t->disassemble(&r->ctx, r->out.code, r->out.code_len, &r->out);
+   if (r->opt.output.object && r->out.code)
+      result_write_object(r, NULL);
 }
 
 struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct nvp4c_options *options)
@@ -76,6 +78,7 @@ static void do_simulate(struct nvp4c_result *r, const char *args, size_t len)
       job.program = code;
    }
    options_request(r, &request);
+   r->simulated = true;
    t->simulate(&r->ctx, &request, &job, &r->out);
 }
 

@@ -10,8 +10,41 @@
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
-enum tool { TOOL_COMPILE, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_LINK, TOOL_HELP, TOOL_HELP_DIAGNOSTICS, TOOL_VERSION };
+enum tool { TOOL_COMPILE, TOOL_LINK, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_HELP, TOOL_HELP_DIAGNOSTICS, TOOL_VERSION };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/*
+ * Where an option has an effect: the tools, and, if there are bits of the other kinds, also what must be so. An option that is
+ * given where it has none is reported (cli_unused.c).
+ */
+enum {
+   IN_COMPILE = 1 << TOOL_COMPILE,
+   IN_LINK = 1 << TOOL_LINK,
+   IN_AS = 1 << TOOL_AS,
+   IN_DIS = 1 << TOOL_DIS,
+   IN_SIM = 1 << TOOL_SIM,
+   COMPILER = IN_COMPILE | IN_LINK,
+   FILES = COMPILER | IN_AS | IN_DIS,
+   ANYWHERE = FILES | IN_SIM,
+   /* of the compiler: the program gets to the passes; to machine code; machine code or its text is the output; above -O0 */
+   PASSES = 1 << 8,
+   CODE = 1 << 9,
+   OUTPUT = 1 << 10,
+   OPTIMISED = 1 << 11,
+   BYTES = 1 << 12, /* machine code is read or written */
+   USC = 1 << 13,   /* -target=usc */
+   /* one of the programs is of one of these stages */
+   VERTEX = 1 << 14,
+   FRAGMENT = 1 << 15,
+   GEOMETRY = 1 << 16,
+   SENDS_VARYINGS = VERTEX | GEOMETRY,
+   /* what it asks for has no place in the output of --link: there it is an error */
+   NOT_LINK = 1 << 17,
+   /* several at once: what changes the IR, the machine code; what --link refuses */
+   IR = COMPILER | PASSES,
+   MACHINE = COMPILER | CODE,
+   ALONE = IN_COMPILE | NOT_LINK,
+};
 
 #define MAX_INPUTS 3
 
@@ -35,17 +68,17 @@ struct lists {
    unsigned num_limits;
    const char **warnings;
    unsigned num_warnings;
-   char **words; /* of the command line, with those of response files in their place */
+   const char **given; /* by row of options.def: the word in which the option is given last, or NULL */
+   char **words;       /* of the command line, with those of response files in their place */
    unsigned num_words;
    char **files; /* the response files */
    unsigned num_files;
 };
 
-/* cli_io.c: memory, files, and machine code as text. An error ends the program. */
+/* cli_io.c: memory, input files, and machine code as text. An error ends the program. */
 _Noreturn void usage_error(const char *fmt, const char *a);
 void *xrealloc(void *p, size_t n);
 char *read_all(const char *file, size_t *len);
-void write_all(const char *file, const char *data, size_t n);
 struct sink {
    char *data;
    size_t len, cap;
@@ -56,21 +89,61 @@ void format_code(struct sink *s, enum format format, const uint8_t *code, size_t
 char *read_hex(const char *file, char *text, size_t *len);
 bool looks_like_text(const char *data, size_t len);
 char *task_lines(const char *text, size_t len);
-char *output_name(const char *input, const char *suffix); /* in the current directory, as compilers do */
 
-/* -MD: writes the rule for `output`. */
-void write_dependencies(const struct cli *o, const struct lists *l, const char *output);
+/* cli_output.c: output files. An error ends the program. */
+void open_streams(void); /* before anything else */
+int close_streams(int status);
+struct names {
+   const char **name; /* "-" or NULL: standard input, or standard output */
+   unsigned num;
+};
+void add_name(struct names *n, const char *name);
+/* Ends the program if an output is an input, or if two outputs are one file. To be called before anything is written. */
+void check_outputs(const struct names *inputs, const struct names *outputs);
+void write_output(const char *name, const char *data, size_t n);
+
+/* cli_name.c: names of outputs that no option gives, and -MD. The caller frees them. */
+char *output_name(const char *input, const char *suffix); /* in the current directory, as compilers do */
+const char *code_suffix(const struct cli *o);             /* of a file of machine code in the form of -fmt */
+char *rule_name(const struct cli *o, const char *output); /* of the file of -MD; output NULL: standard output */
+void write_dependencies(const struct cli *o, const struct lists *l, const char *name, const char *output);
 
 /* cli_args.c */
 void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt, struct lists *l);
 void free_lists(struct lists *l);
+/* The name in a row of options.def, NULL past the end, and where the option has an effect. */
+const char *option_name(size_t row, unsigned *where);
+
+/* The option of the row as --help prints it: cut to size if that is too small. Returns its help text. */
+const char *option_form(size_t row, char *form, size_t size);
+
+/* cli_help.c */
 void help(void);
 void help_diagnostics(void);
 
 /* cli_diag.c */
-void print_diagnostics(const struct nvp4c_result *r, const char *file, const char *text, size_t len, const struct cli *o);
+#define MAX_EXTRA 40
+struct extra { /* diagnostics of the command line itself */
+   struct nvp4c_diagnostic d[MAX_EXTRA];
+   char text[MAX_EXTRA][160];
+   unsigned num;
+   bool error; /* one of them is an error */
+};
+struct input_text {
+   const char *name, *text;
+   size_t len;
+};
+/* task: where the places of diagnostics about the task are, NULL if there is none. */
+void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
+                       const struct input_text *task, const struct cli *o);
+
+/* cli_unused.c */
+/* Ends the program if the options contradict each other. */
+void refuse_contradictions(const struct cli *o, const struct lists *l);
+/* The options that have no effect. stages: bits by enum nvp4c_stage of the programs that were compiled; 0: none was. */
+void find_unused(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l, unsigned stages, struct extra *e);
 
 /* cli_link.c: does --link and returns the exit status. */
-int link_files(const struct cli *o, const struct nvp4c_options *opt);
+int link_files(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options: options.def read into struct cli and struct nvp4c_options, and --help. */
+/* The options: options.def read into struct cli and struct nvp4c_options. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +14,11 @@ static const struct {
    const char *arg;                     /* as --help prints it; "": the option has none; NULL for NAMES */
    const char *(*word)(unsigned index); /* NAMES */
    unsigned first;                      /* NAMES: index of the first word */
+   unsigned where;
    const char *help;
 } options_table[] = {
-#define OPT(name, kind, field, value, arg, help) {name, kind, arg, NULL, 0, help},
-#define OPT_NAMES(name, field, first, function, help) {name, NAMES, NULL, function, first, help},
+#define OPT(name, kind, field, value, where, arg, help) {name, kind, arg, NULL, 0, where, help},
+#define OPT_NAMES(name, field, first, function, where, help) {name, NAMES, NULL, function, first, where, help},
 #include "nvp4c/cli/options.def"
 #undef OPT
 #undef OPT_NAMES
@@ -39,6 +40,14 @@ static const char *arg_text(size_t i, char buf[ARG_SIZE])
    for (unsigned k = options_table[i].first; n < ARG_SIZE && (word = options_table[i].word(k)); k++)
       n += (size_t)snprintf(buf + n, ARG_SIZE - n, "%s%s", n ? "|" : "", word);
    return buf;
+}
+
+const char *option_name(size_t row, unsigned *where)
+{
+   if (row >= NUM_OPTIONS)
+      return NULL;
+   *where = options_table[row].where;
+   return options_table[row].name;
 }
 
 static bool has_argument(size_t i) { return !options_table[i].arg || options_table[i].arg[0]; }
@@ -184,10 +193,6 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
       l->limits = xrealloc(l->limits, (l->num_limits + 1) * sizeof *l->limits);
       l->limits[l->num_limits++] = (struct nvp4c_limit){copy, (uint32_t)number(copy, eq + 1, UINT32_MAX)};
    } else { /* W */
-      if (!strcmp(arg, "error")) {
-         opt->diagnostics.werror = 1;
-         return;
-      }
       l->warnings = xrealloc(l->warnings, (l->num_warnings + 1) * sizeof *l->warnings);
       l->warnings[l->num_warnings++] = arg;
    }
@@ -208,11 +213,11 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 #define APPLY_STR(field, val) field = arg
 #define APPLY_NEXT(field, val) field = arg
 #define APPLY_CALL(field, val) special(option, arg, &o, &opt, l)
-#define OPT(name, kind, field, value, a, help)                                                                                 \
+#define OPT(name, kind, field, value, where, a, help)                                                                            \
    if (n++ == row) {                                                                                                           \
       APPLY_##kind(field, value);                                                                                              \
    }
-#define OPT_NAMES(name, field, first, function, help)                                                                          \
+#define OPT_NAMES(name, field, first, function, where, help)                                                                     \
    if (n++ == row) {                                                                                                           \
       APPLY_PICK(field, first);                                                                                                \
    }
@@ -227,6 +232,15 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 static bool next_word(size_t i) { return options_table[i].kind == NEXT || !strcmp(options_table[i].name, "x"); }
 /* Is the argument a part of the word, as in -WID and -limit-NAME=N? */
 static bool joined(size_t i) { return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "limit-"); }
+
+const char *option_form(size_t row, char *form, size_t size)
+{
+   char buf[ARG_SIZE];
+   const char *sep = !has_argument(row) || joined(row) ? "" : next_word(row) ? " " : "=";
+
+   snprintf(form, size, "-%s%s%s", options_table[row].name, sep, arg_text(row, buf));
+   return options_table[row].help;
+}
 
 #define MAX_NESTING 16 /* of response files */
 
@@ -268,8 +282,10 @@ static char *next_file_word(const char *file, const char *text, size_t len, size
          out[n++] = text[i] == '\\' && i + 1 < len ? text[++i] : text[i];
    }
    out[n] = 0;
-   if (quote)
+   if (quote) {
+      free(out);
       usage_error("'%s': a quote does not end", file);
+   }
    *at = i;
    return out;
 }
@@ -318,6 +334,25 @@ static size_t find_option(const char *option, size_t *len)
    return best;
 }
 
+/* word: as it was given; option: without its dashes. */
+static _Noreturn void unknown_option(const char *word, const char *option)
+{
+   const char *names[NUM_OPTIONS], *similar;
+   const size_t n = strcspn(option, "=");
+   char *name = xrealloc(NULL, n + 1);
+
+   for (size_t i = 0; i < NUM_OPTIONS; i++)
+      names[i] = options_table[i].name;
+   memcpy(name, option, n);
+   name[n] = 0;
+   similar = nvp4c_similar(name, names, NUM_OPTIONS);
+   if (similar)
+      fprintf(stderr, "nvp4c: error: unknown option '%s'; did you mean '-%s'?\n", word, similar);
+   else
+      fprintf(stderr, "nvp4c: error: unknown option '%s'; --help lists them\n", word);
+   exit(NVP4C_USAGE);
+}
+
 /* Parses the option in word *a, and moves *a on if the argument is the next word. */
 static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists *l, unsigned *a)
 {
@@ -326,7 +361,7 @@ static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists 
    const size_t row = find_option(option, &len);
 
    if (row == NUM_OPTIONS)
-      usage_error("unknown option '%s'; --help lists them", word);
+      unknown_option(word, option);
    if (has_argument(row)) {
       arg = option + len;
       if (*arg == '=') {
@@ -337,6 +372,7 @@ static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists 
          arg = l->words[*a];
       }
    }
+   l->given[row] = word;
    apply(row, arg, o, opt, l);
 }
 
@@ -344,6 +380,8 @@ void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt,
 {
    bool only_files = false;
 
+   l->given = xrealloc(NULL, NUM_OPTIONS * sizeof *l->given);
+   memset(l->given, 0, NUM_OPTIONS * sizeof *l->given);
    for (int a = 1; a < argc; a++)
       expand(l, argv[a], 0);
    for (unsigned a = 0; a < l->num_words; a++) {
@@ -373,81 +411,9 @@ void free_lists(struct lists *l)
       free(l->words[i]);
    for (unsigned i = 0; i < l->num_files; i++)
       free(l->files[i]);
+   free(l->given);
    free(l->words);
    free(l->files);
    free(l->limits);
    free(l->warnings);
 }
-
-/* The cores of each machine, and what -mattr can change. */
-static void help_cores(void)
-{
-   const char *target, *name, *text;
-
-   for (unsigned t = 0; (target = nvp4c_target_name(t)); t++) {
-      printf("\ncores of %s (-mcpu=NAME):\n", target);
-      for (unsigned i = 0; (name = nvp4c_cpu_name(t, i)); i++)
-         printf("  %s%s\n", name, i ? "" : " (default)");
-      if (nvp4c_attr_name(t, 0, NULL))
-         printf("\nfeatures of the cores of %s (-mattr=+NAME,-NAME):\n", target);
-      for (unsigned i = 0; (name = nvp4c_attr_name(t, i, &text)); i++)
-         printf("  %-30s  %s\n", name, text);
-   }
-}
-
-void help(void)
-{
-   printf("usage: nvp4c [options] FILE\n"
-          "       nvp4c --link [options] FILE FILE [FILE]\n"
-          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard input, @FILE\n"
-          "stands for the options in FILE.\n\noptions:\n");
-   for (size_t i = 0; i < NUM_OPTIONS; i++) {
-      char form[64], buf[ARG_SIZE];
-      const char *sep = !has_argument(i) || joined(i) ? "" : next_word(i) ? " " : "=";
-      snprintf(form, sizeof form, "-%s%s%s", options_table[i].name, sep, arg_text(i, buf));
-      printf(strlen(form) > 30 ? "  %s\n%34s%s\n" : "  %-30s  %s%s\n", form, strlen(form) > 30 ? "" : options_table[i].help,
-             strlen(form) > 30 ? options_table[i].help : "");
-   }
-   help_cores();
-   printf("\nlimits (-limit-NAME=N):\n");
-   uint32_t value;
-   const char *name;
-   for (unsigned i = 0; (name = nvp4c_limit_name(i, &value)); i++)
-      printf("  %-38s %u\n", name, value);
-   printf("\nexit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a comparison failed,\n"
-          "7 not supported by this version or target\n");
-}
-
-/* docs/diagnostics.md */
-void help_diagnostics(void)
-{
-   struct nvp4c_diagnostic_info info;
-   static const char *const sev[] = {"note", "warning", "error"};
-   unsigned num = 0, shown = 0;
-   const char *last = "";
-
-   printf("# Diagnostics\n\n"
-          "Made by `nvp4c --help=diagnostics`; do not edit. A message is printed as\n\n"
-          "    file:line:column: error: text (document section) [id]\n\n"
-          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it that say\n"
-          "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on unless\n"
-          "`-Wno-ID` or `-w` is given; `-Werror` and `-Werror=ID` make errors of them. The section is that of the rule in the document\n"
-          "that makes it; for a program in an older language the corresponding section of its own documents is printed. Where there is\n"
-          "none the rule is ours. The last column is the exit status of a compile that has the error.\n\n"
-          "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
-   while (nvp4c_diagnostic_info(num, &info))
-      num++;
-   /* By name. */
-   for (; shown < num; shown++) {
-      struct nvp4c_diagnostic_info next = {.id = NULL};
-
-      for (unsigned i = 0; i < num; i++) {
-         nvp4c_diagnostic_info(i, &info);
-         if (strcmp(info.id, last) > 0 && (!next.id || strcmp(info.id, next.id) < 0))
-            next = info;
-      }
-      printf("| `%s` | %s | %s | %s | %d |\n", next.id, sev[next.severity], next.section, next.meaning, (int)next.status);
-      last = next.id;
-   }
-}
-

@@ -130,26 +130,45 @@ static void json_place(const struct nvp4c_diagnostic *d)
               d->column);
 }
 
-static void print_json(const struct nvp4c_result *r, const char *file)
+/* The diagnostics of a result, or none if that is NULL, and behind them those of the command line. */
+struct all {
+   const struct nvp4c_result *r;
+   const struct extra *extra;
+   const struct input_text *in, *task;
+   unsigned num;
+};
+
+static const struct nvp4c_diagnostic *get(const struct all *a, unsigned i)
+{
+   const unsigned n = a->r ? nvp4c_result_num_diagnostics(a->r) : 0;
+
+   return i < n ? nvp4c_result_diagnostic(a->r, i) : &a->extra->d[i - n];
+}
+
+/* The text that the place of a diagnostic is in. */
+static const struct input_text *text_of(const struct all *a, const struct nvp4c_diagnostic *d)
+{
+   return a->task && !strcmp(d->id, "sim-task") ? a->task : a->in;
+}
+
+static void print_json(const struct all *a)
 {
    static const char *const kinds[] = {"note", "warning", "error"};
    const struct nvp4c_diagnostic *d;
-   const unsigned num = nvp4c_result_num_diagnostics(r);
 
    fputc('[', stderr);
-   for (unsigned i = 0; i < num;) {
-      d = nvp4c_result_diagnostic(r, i);
+   for (unsigned i = 0; i < a->num;) {
+      d = get(a, i);
       fprintf(stderr, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", i ? ",\n " : "", kinds[d->severity], d->id);
       json_string(d->message);
       fputs(", \"section\": ", stderr);
       json_string(d->section);
       fputs(", \"file\": ", stderr);
-      json_string(file);
+      json_string(text_of(a, d)->name);
       json_place(d);
       fputs(", \"notes\": [", stderr);
       const char *id = d->id;
-      for (unsigned n = 0; ++i < num && (d = nvp4c_result_diagnostic(r, i))->severity == NVP4C_NOTE && !strcmp(d->id, id);
-           n++) {
+      for (unsigned n = 0; ++i < a->num && (d = get(a, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
          fprintf(stderr, "%s{\"message\": ", n ? ", " : "");
          json_string(d->message);
          json_place(d);
@@ -160,22 +179,25 @@ static void print_json(const struct nvp4c_result *r, const char *file)
    fputs("]\n", stderr);
 }
 
-void print_diagnostics(const struct nvp4c_result *r, const char *file, const char *text, size_t len, const struct cli *o)
+void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
+                       const struct input_text *task, const struct cli *o)
 {
    static const char *const sev[] = {"note", "warning", "error"};
    const struct paint paint = choose_paint(o->color);
+   const struct all all = {r, extra, in, task, (r ? nvp4c_result_num_diagnostics(r) : 0) + (extra ? extra->num : 0)};
    const char *explained = ""; /* the id of the error or warning that the notes after it explain */
    size_t shown = SIZE_MAX;
 
    if (o->json) {
-      print_json(r, file);
+      print_json(&all);
       return;
    }
-   for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r); i++) {
-      const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, i);
+   for (unsigned i = 0; i < all.num; i++) {
+      const struct nvp4c_diagnostic *d = get(&all, i);
+      const struct input_text *t = text_of(&all, d);
       bool note = d->severity == NVP4C_NOTE && !strcmp(d->id, explained);
 
-      fprintf(stderr, "%s%s:", paint.place, file);
+      fprintf(stderr, "%s%s:", paint.place, t->name);
       if (d->line)
          fprintf(stderr, "%u:%u:", d->line, d->column);
       fprintf(stderr, "%s %s%s:%s %s", paint.end, paint.severity[d->severity], sev[d->severity], paint.end, d->message);
@@ -186,7 +208,7 @@ void print_diagnostics(const struct nvp4c_result *r, const char *file, const cha
       fputc('\n', stderr);
       /* A note at the same place would show the same line. */
       if (!o->no_caret && d->line && !(note && d->offset == shown))
-         print_caret(d, text, len, &paint);
+         print_caret(d, t->text, t->len, &paint);
       shown = d->offset;
       if (!note)
          explained = d->id;

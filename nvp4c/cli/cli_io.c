@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of the command line, and machine code as text. An error ends the program. */
+/* Memory, input files, and machine code as text. An error ends the program. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -85,19 +85,6 @@ void sink_printf(struct sink *s, const char *fmt, ...)
    free(text);
 }
 
-/* The exit status is never 0 if the output was not written. */
-void write_all(const char *file, const char *data, size_t n)
-{
-   FILE *f = file && strcmp(file, "-") ? fopen(file, "wb") : stdout;
-
-   if (!f || fwrite(data, 1, n, f) != n || fflush(f) || (f != stdout && fclose(f))) {
-      fprintf(stderr, "nvp4c: error: %s: %s\n", file ? file : "standard output", strerror(errno));
-      if (f && f != stdout && file)
-         remove(file);
-      exit(NVP4C_IO);
-   }
-}
-
 void format_code(struct sink *s, enum format format, const uint8_t *code, size_t n)
 {
    switch (format) {
@@ -173,53 +160,4 @@ char *task_lines(const char *text, size_t len)
       out[i] = text[i] == '\n' || (take && !prefix) ? text[i] : ' ';
    }
    return out;
-}
-
-char *output_name(const char *input, const char *suffix)
-{
-   const char *base = strrchr(input, '/') ? strrchr(input, '/') + 1 : input;
-   const char *dot = strrchr(base, '.');
-   size_t stem = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-   char *name = xrealloc(NULL, stem + strlen(suffix) + 1);
-
-   memcpy(name, base, stem);
-   strcpy(name + stem, suffix);
-   return name;
-}
-
-/* A name in a make rule: blanks and # get a backslash, $ is doubled. */
-static void make_name(struct sink *s, const char *name)
-{
-   for (; *name; name++)
-      sink_printf(s, *name == '$' ? "$%c" : *name == ' ' || *name == '\t' || *name == '#' ? "\\%c" : "%c", *name);
-}
-
-void write_dependencies(const struct cli *o, const struct lists *l, const char *output)
-{
-   struct sink s = {0};
-   char *name = o->deps_file ? NULL : output_name(strcmp(output, "-") ? output : o->input, ".d");
-
-   /* The rule of an output in another folder goes to that folder. */
-   if (name && strcmp(output, "-") && strrchr(output, '/')) {
-      const size_t dir = (size_t)(strrchr(output, '/') - output) + 1, n = strlen(name);
-      name = xrealloc(name, dir + n + 1);
-      memmove(name + dir, name, n + 1);
-      memcpy(name, output, dir);
-   }
-   if (o->deps_target)
-      sink_printf(&s, "%s", o->deps_target);
-   else
-      make_name(&s, output);
-   sink_printf(&s, ":");
-   for (unsigned i = 0; i < l->num_files + o->num_inputs; i++) {
-      const char *file = i < o->num_inputs ? o->inputs[i] : l->files[i - o->num_inputs];
-      if (!strcmp(file, "-"))
-         continue;
-      sink_printf(&s, " ");
-      make_name(&s, file);
-   }
-   sink_printf(&s, "\n");
-   write_all(o->deps_file ? o->deps_file : name, s.data, s.len);
-   free(s.data);
-   free(name);
 }

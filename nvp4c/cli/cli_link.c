@@ -55,7 +55,7 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
 /* a.vp goes to a.s; if there is an a.fp, too, to a.vp.s. */
 static char *program_name(const struct cli *o, unsigned k)
 {
-   const char *suffix = o->mode == MODE_CODE ? ".o" : ".s", *base = strrchr(o->inputs[k], '/');
+   const char *suffix = o->mode == MODE_CODE ? code_suffix(o) : ".s", *base = strrchr(o->inputs[k], '/');
    char *name = output_name(o->inputs[k], suffix);
    bool twice = false;
 
@@ -74,11 +74,10 @@ static char *program_name(const struct cli *o, unsigned k)
 }
 
 /* Writes the machine code or text of a program to its own file. */
-static void write_program(const struct cli *o, unsigned k, const struct nvp4c_result *r)
+static void write_program(const struct cli *o, const char *name, const struct nvp4c_result *r)
 {
    struct sink out = {0};
    size_t n;
-   char *name = program_name(o, k);
 
    if (o->mode == MODE_CODE) {
       const uint8_t *code = nvp4c_result_object(r, &n);
@@ -89,36 +88,8 @@ static void write_program(const struct cli *o, unsigned k, const struct nvp4c_re
       const char *text = nvp4c_result_listing(r, &n);
       sink_add(&out, text, text ? n : 0);
    }
-   write_all(name, out.data, out.len);
+   write_output(name, out.data, out.len);
    free(out.data);
-   free(name);
-}
-
-/* Options whose output has no place in that of a link are errors. */
-static void refuse_others(const struct cli *o, const struct nvp4c_options *opt)
-{
-   const struct {
-      const char *name;
-      bool given;
-   } others[] = {
-      {"-fsyntax-only", opt->syntax_only},
-      {"-dump-ir", opt->inspect.dump_ir},
-      {"-dump-cfg", opt->inspect.dump_cfg},
-      {"-print-before", opt->inspect.print_before},
-      {"-print-after", opt->inspect.print_after},
-      {"-print-changed", opt->inspect.print_changed},
-      {"-stop-after", opt->passes.stop_after},
-      {"-stats", o->stats},
-      {"-reflect", o->reflect},
-      {"-time-passes", o->timing},
-      {"-report", o->report},
-      {"-MD", o->deps},
-      {"-save-temps", o->save_temps},
-   };
-
-   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-      if (others[i].given)
-         usage_error("%s does not go with --link", others[i].name);
 }
 
 struct programs {
@@ -126,6 +97,7 @@ struct programs {
    const struct nvp4c_options *opt;
    char *text[MAX_INPUTS];
    size_t len[MAX_INPUTS];
+   char *name[MAX_INPUTS]; /* of the output of each; NULL: none */
    struct nvp4c_result *r[MAX_INPUTS];
    struct sink table;
 };
@@ -143,7 +115,7 @@ static int compile(struct programs *p, unsigned k, const struct nvp4c_options *o
    p->r[k] = nvp4c_compile(p->text[k], p->len[k], opt);
    if (!p->r[k])
       return out_of_memory();
-   print_diagnostics(p->r[k], p->o->inputs[k], p->text[k], p->len[k], p->o);
+   print_diagnostics(p->r[k], NULL, &(struct input_text){p->o->inputs[k], p->text[k], p->len[k]}, NULL, p->o);
    return (int)nvp4c_result_status(p->r[k]);
 }
 
@@ -179,7 +151,7 @@ static int link_next(struct programs *p, unsigned k)
 
    if (!link)
       return out_of_memory();
-   print_diagnostics(link, o->inputs[k + 1], NULL, 0, o);
+   print_diagnostics(link, NULL, &(struct input_text){o->inputs[k + 1], NULL, 0}, NULL, o);
    int status = (int)nvp4c_result_status(link);
    if (nvp4c_link_key(link, &mapped.key)) {
       sink_printf(&p->table, "# %s -> %s: %llu words\n", o->inputs[k], o->inputs[k + 1],
@@ -195,24 +167,59 @@ static int link_next(struct programs *p, unsigned k)
    return status;
 }
 
-int link_files(const struct cli *o, const struct nvp4c_options *opt)
+/* Names the outputs, and makes sure that none of them is an input. */
+static void plan_outputs(struct programs *p, const struct lists *l)
+{
+   const struct cli *o = p->o;
+   struct names inputs = {0}, outputs = {0};
+
+   for (unsigned k = 0; k < o->num_inputs; k++)
+      add_name(&inputs, o->inputs[k]);
+   for (unsigned i = 0; i < l->num_files; i++)
+      add_name(&inputs, l->files[i]);
+   add_name(&outputs, o->output);
+   for (unsigned k = 0; k < o->num_inputs && o->mode != MODE_DEFAULT; k++)
+      add_name(&outputs, p->name[k] = program_name(o, k));
+   check_outputs(&inputs, &outputs);
+   free(inputs.name);
+   free(outputs.name);
+}
+
+/* Prints a warning for each option without effect; NVP4C_REJECTED if it is an error. */
+static int warn_unused(const struct programs *p, const struct lists *l)
+{
+   unsigned stages = 0;
+   struct extra extra;
+
+   for (unsigned k = 0; k < p->o->num_inputs; k++)
+      stages |= p->r[k] && nvp4c_result_stage(p->r[k]) != NVP4C_STAGE_ANY ? 1u << nvp4c_result_stage(p->r[k]) : 0;
+   find_unused(p->o, p->opt, l, stages, &extra);
+   if (extra.num)
+      print_diagnostics(NULL, &extra, &(struct input_text){"nvp4c", NULL, 0}, NULL, p->o);
+   return extra.error ? NVP4C_REJECTED : NVP4C_OK;
+}
+
+int link_files(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l)
 {
    struct programs p = {.o = o, .opt = opt};
 
    if (o->num_inputs < 2)
       usage_error("--link takes two or three programs%s", "");
-   refuse_others(o, opt);
+   plan_outputs(&p, l);
    int status = compile_all(&p);
+   const int unused = warn_unused(&p, l);
+   status = status == NVP4C_OK ? unused : status;
    for (unsigned k = 0; k + 1 < o->num_inputs && status == NVP4C_OK; k++)
       status = link_next(&p, k);
    if (status == NVP4C_OK) {
       for (unsigned k = 0; k < o->num_inputs && o->mode != MODE_DEFAULT; k++)
-         write_program(o, k, p.r[k]);
-      write_all(o->output, p.table.data, p.table.len);
+         write_program(o, p.name[k], p.r[k]);
+      write_output(o->output, p.table.data, p.table.len);
    }
    for (unsigned k = 0; k < o->num_inputs; k++) {
       nvp4c_result_free(p.r[k]);
       free(p.text[k]);
+      free(p.name[k]);
    }
    free(p.table.data);
    return status;

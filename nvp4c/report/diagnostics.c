@@ -42,7 +42,6 @@ struct nvp4c_diagnostic *diagnostics_publish(struct util_ctx *ctx, diagnostics_s
    n = 0;
    for (const struct util_diag *d = ctx->diags; d; d = d->next) {
       const bool place = d->span.off != UINT32_MAX;
-      const char *rule = diag_info[d->id].section;
       list[n++] = (struct nvp4c_diagnostic){
          .severity = public_severity[d->severity],
          .id = diag_info[d->id].name,
@@ -51,7 +50,9 @@ struct nvp4c_diagnostic *diagnostics_publish(struct util_ctx *ctx, diagnostics_s
          .line = d->line,
          .column = d->column,
          .message = d->message,
-         .section = section ? section(rule, ctx->text, ctx->text ? ctx->text_len : 0) : rule,
+         .section = d->section ? d->section
+                    : section  ? section(d->id, ctx->text, ctx->text ? ctx->text_len : 0)
+                               : diag_info[d->id].section,
       };
    }
    *num = n;

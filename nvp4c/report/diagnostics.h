@@ -7,7 +7,7 @@
 #include "util/ctx.h"
 
 /* Finds the section of a rule in the document that the text follows. */
-typedef const char *(*diagnostics_section_fn)(const char *section, const char *text, size_t len);
+typedef const char *(*diagnostics_section_fn)(enum diag_id id, const char *text, size_t len);
 
 /* All diagnostics of ctx, whose number goes to *num. section may be NULL. */
 struct nvp4c_diagnostic *diagnostics_publish(struct util_ctx *ctx, diagnostics_section_fn section, unsigned *num);

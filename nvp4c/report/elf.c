@@ -78,7 +78,7 @@ static void statistics(struct util_buf *b, const struct target_output *out)
 
 static void note(struct util_buf *b, const struct elf_program *p)
 {
-   const char *text = util_printf(b->ctx, NVP4C_VERSION " %s %s %s", p->target, p->cpu, ir_stage_name[p->stage]);
+   const char *text = util_printf(b->ctx, NVP4C_VERSION " %s %s%s%s", p->target, p->cpu, p->stage ? " " : "", p->stage ? p->stage : "");
 
    put(b, sizeof "nvp4c", 4);
    put(b, strlen(text) + 1, 4);

@@ -6,18 +6,18 @@
  *    .nvp4c.const    constants to upload: pairs of 32-bit words, the number of the register and the bits
  *    .nvp4c.reflect  where everything else is: strings as -reflect prints them
  *    .nvp4c.stats    strings as -stats prints them
- *    .note.nvp4c     version, target, cpu and stage, a note of type 1 named nvp4c
+ *    .note.nvp4c     version, target, cpu and, where it is known, the stage: a note of type 1 named nvp4c
  */
 #ifndef NVP4C_ELF_H
 #define NVP4C_ELF_H
 
 #include "codegen/target.h"
 
-/* A compiled program. */
+/* A compiled or assembled program. */
 struct elf_program {
    const struct target_output *out;
    const char *target, *cpu;
-   enum ir_stage stage;
+   const char *stage; /* NULL: not known */
 };
 void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_buf *file);
 /* Does the file begin like an ELF file? */

@@ -15,13 +15,18 @@ struct run {
    struct verify_key key;   /* as the evaluator sees it */
    uint8_t mask[SLOT_COUNT];
    struct verify_count count;
+   struct verify_steps steps;
+   uint64_t exact_size, final_size; /* instructions of the IR */
    /* of the task that runs */
-   uint64_t seed, budget; /* steps for the evaluator */
+   uint64_t seed, budget;
    struct verify_task base;
 };
 
-/* Steps of the levels below the evaluator, which execute more instructions for one of the source. */
-enum { IR_STEPS = 64, CODE_STEPS = 256 };
+/* Steps of a level for a step of the level above it, if that executes the whole program again for each (a loop over the basic
+   blocks of a program with jumps does); groups of machine code for an instruction of the IR. */
+enum { IR_STEPS = 4, CODE_STEPS = 256 };
+/* Steps that any program may take. */
+enum { SPARE_STEPS = 4096 };
 
 /* What became of a task: the levels agree so far; a level ran out of steps or into something undefined; they differ. */
 enum verdict { AGREE, UNDECIDED, DIFFER };
@@ -34,40 +39,99 @@ static enum verdict mismatch(struct run *v, const char *what, const char *differ
    return DIFFER;
 }
 
-/* The verdict on the end of one execution. */
-static enum verdict ended(struct run *v, const char *level, const struct verify_task *vt, enum exec_status st)
+/* Does anything undefined reach the outputs? It may decide how often a loop runs. */
+static bool undefined(const struct run *v, uint32_t (*taint)[4])
 {
-   if (st == EXEC_BUDGET)
-      return UNDECIDED;
-   if (st != EXEC_FAULT)
-      return AGREE;
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++)
+         if ((v->mask[s] >> c & 1) && taint[s][c])
+            return true;
+   return false;
+}
+
+static enum verdict fault(struct run *v, const char *level, const char *what)
+{
    util_diag(v->ctx, DIAG_ID_verify_fault, UTIL_NO_SPAN, "%s (-verify-sim=1,seed=%llu): %s", level, (unsigned long long)v->seed,
-             vt->t.fault ? vt->t.fault : "fault");
+             what);
    v->ctx->status = UTIL_MISMATCH;
    return DIFFER;
 }
 
-/* Runs IR on the inputs of the task. */
-static enum verdict interpret(struct run *v, const char *level, struct ir_shader *s, struct verify_task *vt)
+/* The verdict on the end of an execution below the source. taint: of the outputs of the source. */
+static enum verdict ended(struct run *v, const char *level, const struct verify_task *vt, enum exec_status st,
+                          uint32_t (*taint)[4])
 {
-   verify_reset(v->ctx, vt, &v->base);
-   vt->t.budget = v->budget * IR_STEPS;
-   return ended(v, level, vt, ir_interp_run(v->ctx, s, &vt->t));
+   if (st == EXEC_BUDGET)
+      return undefined(v, taint) ? UNDECIDED : fault(v, level, "it does not end where the level above it does");
+   return st == EXEC_FAULT ? fault(v, level, vt->t.fault ? vt->t.fault : "fault") : AGREE;
 }
 
-/* Leg 1. *source: the finished task of the evaluator, whose taint leg 2 needs. */
-static enum verdict compare_source(struct run *v, struct verify_task *source)
+/* Takes lanes out of the task, whole quads of fragment programs, in which derivatives read the neighbours. false: none is left. */
+static bool leave_out(struct run *v, uint32_t lanes)
+{
+   for (unsigned q = 0; q < EXEC_LANES && v->job->final->stage == IR_STAGE_FRAGMENT; q += 4)
+      if (lanes >> q & 0xf)
+         lanes |= 0xfu << q;
+   v->result->left_out += (unsigned)__builtin_popcount(lanes & v->base.t.valid);
+   v->base.t.valid &= ~lanes;
+   v->base.t.helper &= ~lanes;
+   return v->base.t.valid & ~v->base.t.helper;
+}
+
+static enum exec_status run_first(struct run *v, struct verify_task *vt)
 {
    const struct frontend_source *src = v->job->source;
+   enum exec_status st;
+
+   verify_reset(v->ctx, vt, &v->base);
+   vt->t.budget = v->budget;
+   if (!v->has_source)
+      return ir_interp_run(v->ctx, v->job->final, &vt->t);
+   verify_key_before(v->ctx, &v->key, vt);
+   st = src->ops->evaluate(v->ctx, src->tree, &vt->t, src->fshort);
+   verify_key_after(&v->key, vt);
+   return st;
+}
+
+/*
+ * Runs the source, or if it cannot be executed the final IR. Instances that were executing when the steps were used up leave the
+ * task, and it begins again with the others. *steps: what it took.
+ */
+static enum verdict run_source(struct run *v, struct verify_task *vt, uint64_t *steps)
+{
+   for (;;) {
+      v->budget = verify_steps_next(&v->steps);
+      const enum exec_status st = run_first(v, vt);
+      *steps = v->budget - vt->t.budget;
+      if (st == EXEC_FAULT)
+         return fault(v, v->has_source ? "reference evaluator" : "final IR", vt->t.fault ? vt->t.fault : "fault");
+      if (st != EXEC_BUDGET)
+         return AGREE;
+      verify_steps_wasted(&v->steps, v->budget - v->steps.base);
+      if (!vt->t.running || !leave_out(v, vt->t.running))
+         return UNDECIDED;
+   }
+}
+
+/* Runs IR on the inputs of the task, with `budget` steps at most. *steps: what it took. */
+static enum verdict interpret(struct run *v, const char *level, struct ir_shader *s, uint64_t budget, uint32_t (*taint)[4],
+                              struct verify_task *vt, uint64_t *steps)
+{
+   verify_reset(v->ctx, vt, &v->base);
+   vt->t.budget = budget;
+   const enum exec_status st = ir_interp_run(v->ctx, s, &vt->t);
+   *steps = budget - vt->t.budget;
+   return ended(v, level, vt, st, taint);
+}
+
+/* Leg 1, behind the run of the source. */
+static enum verdict compare_source(struct run *v, struct verify_task *source, uint64_t steps)
+{
    struct verify_task ir;
    const char *difference = NULL;
+   const uint64_t budget = (steps + SPARE_STEPS) * v->exact_size * IR_STEPS;
+   const enum verdict end = interpret(v, "IR of the source", v->job->exact, budget, source->t.out_taint, &ir, &steps);
 
-   verify_key_before(v->ctx, &v->key, source);
-   enum exec_status st = src->ops->evaluate(v->ctx, src->tree, &source->t, src->fshort);
-   verify_key_after(&v->key, source);
-   enum verdict end = ended(v, "reference evaluator", source, st);
-   if (end == AGREE)
-      end = interpret(v, "IR of the source", v->job->exact, &ir);
    if (end != AGREE)
       return end;
    v->result->source_legs++;
@@ -75,23 +139,27 @@ static enum verdict compare_source(struct run *v, struct verify_task *source)
                                                                              : mismatch(v, "source and IR differ", difference);
 }
 
-/* Leg 2. taint: what is undefined in the outputs. */
-static enum verdict compare_code(struct run *v, uint32_t (*taint)[4])
+/* Leg 2. taint: what is undefined in the outputs of the source, which took `steps`. */
+static enum verdict compare_code(struct run *v, uint32_t (*taint)[4], uint64_t steps)
 {
    const struct target_ops *t = v->job->target;
    struct verify_task ir, code;
    uint8_t mask[SLOT_COUNT];
    const char *difference = NULL;
-   enum verdict end = interpret(v, "final IR", v->job->final, &ir);
+   const uint64_t budget = (steps + SPARE_STEPS) * v->final_size * IR_STEPS;
+   enum verdict end;
 
-   if (end != AGREE)
-      return end;
-   if (v->job->unclamped && ir.t.clamped)
-      return UNDECIDED;
+   do {
+      end = interpret(v, "final IR", v->job->final, budget, taint, &ir, &steps);
+      if (end != AGREE)
+         return end;
+      if (v->job->unclamped && ir.t.clamped && !leave_out(v, ir.t.clamped))
+         return UNDECIDED;
+   } while (v->job->unclamped && ir.t.clamped);
    memcpy(ir.t.out_taint, taint, sizeof(uint32_t[SLOT_COUNT][4]));
    verify_reset(v->ctx, &code, &v->base);
-   code.t.budget = v->budget * CODE_STEPS;
-   end = ended(v, "machine code", &code, t->run(v->ctx, v->job->program, &code.t));
+   code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
+   end = ended(v, "machine code", &code, t->run(v->ctx, v->job->program, &code.t), taint);
    if (end != AGREE)
       return end;
    memcpy(mask, v->mask, sizeof mask);
@@ -107,28 +175,41 @@ static enum verdict run_task(struct run *v)
 {
    const struct ir_shader *s = v->job->final;
    struct verify_task source;
-   enum verdict verdict = AGREE;
+   uint64_t steps;
 
    verify_fill(v->ctx, &v->base, s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
-               v->seed, v->budget);
+               v->seed, 0);
    if (s->stage == IR_STAGE_FRAGMENT)
       verify_add_helpers(&v->base, v->seed);
    v->base.mask = v->mask;
-   verify_reset(v->ctx, &source, &v->base);
    v->result->tasks++;
-   if (v->has_source)
-      verdict = compare_source(v, &source);
+   enum verdict verdict = run_source(v, &source, &steps);
+   if (verdict == AGREE && v->has_source)
+      verdict = compare_source(v, &source, steps);
    if (verdict == AGREE)
-      verdict = compare_code(v, source.t.out_taint);
+      verdict = compare_code(v, source.t.out_taint, steps);
    v->result->budget += verdict == UNDECIDED;
    return verdict;
+}
+
+/* Instructions of the IR, and a terminator for each block. */
+static uint64_t size_of(const struct ir_shader *s)
+{
+   uint64_t n = s->num_blocks;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         n++;
+   return n;
 }
 
 void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c_verify *result)
 {
    struct run v = {.ctx = ctx, .job = job, .result = result, .has_source = frontend_executes(job->source)};
 
-   v.budget = verify_budget(job->source);
+   v.steps = verify_steps(job->source);
+   v.exact_size = job->exact ? size_of(job->exact) : 0;
+   v.final_size = size_of(job->final);
    if (v.has_source) {
       job->source->ops->written(job->source->tree, v.mask);
       verify_key_init(&v.key, job->key, job->final, v.mask);
@@ -144,4 +225,7 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    }
    result->compared = v.count.compared;
    result->tainted = v.count.tainted;
+   if (job->tasks && result->budget == job->tasks)
+      util_diag(ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN, "no verdict: none of the %u tasks ended, or stayed within what is defined",
+                job->tasks);
 }

@@ -8,7 +8,14 @@
  * Both comparisons are exact. What the documents leave undefined (derivatives across lanes that do not execute) is tracked as
  * taint by the evaluator and left out of both legs. The pipeline key changes what a program computes: the IR contains that
  * change, and for the evaluator its inputs and outputs are changed in the same way (verify_key.c). If indices are not clamped
- * (-fno-robust), a task in which an index is out of range has no second leg.
+ * (-fno-robust), the second leg leaves out the instances in which one is out of range.
+ *
+ * Steps. The source may run for half a million steps; how many of them go into runs that do not end is bounded for all tasks
+ * together, so that a program with loops of thousands of steps is judged, and one that never ends costs less than a second. When a
+ * run ends without a result, the instances that still executed are taken out of the task and it begins again, so that one
+ * instance that loops for ever does not hide what the others compute. The other levels get a multiple of the steps that the
+ * source took, and of their size, which no correct program needs: one that uses it up where nothing is undefined does not end
+ * where its source does, which is a difference. No verdict in any task is an error (no-verdict).
  */
 #ifndef NVP4C_VERIFY_H
 #define NVP4C_VERIFY_H

@@ -88,7 +88,7 @@ static void outputs(struct util_ctx *ctx, struct verify_task *vt)
    vt->t.out = (uint32_t(*)[4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4 * EXEC_LANES);
    vt->t.out_taint = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4);
    vt->t.killed = 0;
-   vt->t.clamped = false;
+   vt->t.clamped = 0;
    vt->t.fault = NULL;
    vt->t.emit = record_emit;
    vt->t.end_primitive = record_end;
@@ -173,12 +173,18 @@ static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_t
    }
 }
 
-uint64_t verify_budget(const struct frontend_source *source)
+/* What all runs of a verification that do not end may take together. A step of the evaluator takes about 0.2 us. */
+#define WASTED_STEPS ((uint64_t)1 << 20)
+
+struct verify_steps verify_steps(const struct frontend_source *source)
 {
    const uint64_t instrs = frontend_executes(source) ? source->ops->size(source->tree) : 100;
 
-   return 20000 + 20 * (instrs + 1);
+   return (struct verify_steps){20000 + 20 * (instrs + 1), WASTED_STEPS};
 }
+
+uint64_t verify_steps_next(const struct verify_steps *s) { return s->base + s->left / 2; }
+void verify_steps_wasted(struct verify_steps *s, uint64_t steps) { s->left -= steps < s->left ? steps : s->left; }
 
 void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
 {

@@ -21,8 +21,16 @@ struct verify_task {
    const uint8_t *mask; /* of outputs, as verify_equal takes it, for integers of emitted vertices; may be NULL */
 };
 
-/* Steps that the evaluator gets. A program that loops over a random count ends here; the others need far less. */
-uint64_t verify_budget(const struct frontend_source *source);
+/*
+ * Steps for runs of the source that may not end. Each run takes verify_steps_next(); one that used them up without an end is
+ * told to verify_steps_wasted(), and makes the next ones shorter, down to what programs without long loops need.
+ */
+struct verify_steps {
+   uint64_t base, left;
+};
+struct verify_steps verify_steps(const struct frontend_source *source);
+uint64_t verify_steps_next(const struct verify_steps *s);
+void verify_steps_wasted(struct verify_steps *s, uint64_t steps);
 /* The components that the IR stores to outputs, bits 0 to 3 by slot. */
 void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
 

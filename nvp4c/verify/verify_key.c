@@ -94,7 +94,7 @@ static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes ou
          switch (key->swizzle[c]) {
          case KEY_SWZ_SAME: out[c][l] = r[c][l]; break;
          case KEY_SWZ_0: out[c][l] = 0; break;
-         case KEY_SWZ_1: out[c][l] = NUM_ONE; break;
+         case KEY_SWZ_1: out[c][l] = t->integer && !exec_tex_info[t->target].shadow ? 1 : NUM_ONE; break;
          default: out[c][l] = r[key->swizzle[c] - KEY_SWZ_X][l]; break;
          }
       }

@@ -41,7 +41,7 @@ static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum p
    const struct pass_info *p = &pass_info[id];
 
    *skipped = true;
-   if ((p->flags & PASS_INEXACT) && (opt->exact_only || opt->ffp == PASS_FFP_STRICT))
+   if ((p->flags & PASS_INEXACT) && (opt->exact_only || (opt->ffp == PASS_FFP_STRICT && !(p->flags & PASS_REQUIRED))))
       return false;
    if (opt->before && !opt->before(opt->user, p, s) && !(p->flags & PASS_REQUIRED))
       return false;
@@ -122,6 +122,10 @@ static bool lower(struct pipeline *p)
       progress |= run(p, PASS_ID_lower_idiv);
    if (lower && lower->fround)
       progress |= run(p, PASS_ID_lower_fround);
+   if (lower && lower->fetch)
+      progress |= run(p, PASS_ID_lower_fetch);
+   if (lower && lower->cube_grad)
+      progress |= run(p, PASS_ID_lower_cube_grad);
    return progress;
 }
 

@@ -20,6 +20,8 @@ enum pass_ffp { PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST };
 struct pass_lower {
    bool idiv;   /* idiv udiv imod umod */
    bool fround; /* ftrunc fceil fround; ffloor stays */
+   bool fetch;  /* texel fetches with integer coordinates, but of buffers */
+   bool cube_grad; /* gradients of cube maps */
 };
 
 struct pass_options {

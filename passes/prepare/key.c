@@ -129,7 +129,8 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_te
    }
    for (unsigned c = 0; c < 4; c++) {
       unsigned z = k->swizzle[c];
-      struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, NUM_ONE) : r[z - 1];
+      const uint32_t one = i->attr[3] & IR_TEX_INTEGER && !exec_tex_info[target].shadow ? 1 : NUM_ONE;
+      struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, one) : r[z - 1];
       if (v.val == i->dst[c])
          continue;
       /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands between.

@@ -34,7 +34,7 @@ END
 # FILE:8:11: error: "colour" is not declared; did you mean "colr"? (NV_gpu_program4 2.X.3) [undeclared]
 #     8 | 	ADD	t.x, colour, state.light[0].diffus;
 #       | 	   	     ^~~~~~
-# FILE:8:34: error: no state binding continues with "diffus" here; did you mean "diffuse"? (NV_gpu_program4 2.X.3) [unknown-binding]
+# FILE:8:34: error: no state binding continues with "diffus" here; did you mean "diffuse"? (NV_gpu_program4 2.X.3.3) [unknown-binding]
 #     8 | 	ADD	t.x, colour, state.light[0].diffus;
 #       | 	   	                            ^~~~~~
 # FILE:10:1: error: expected ";", found "MUL" (NV_gpu_program4 2.X.2) [syntax-error]
@@ -87,10 +87,10 @@ END
 # FILE:21:1: error: options stand in front of everything else (NV_gpu_program4 2.X.6) [option-order]
 #    21 | OPTION ARB_draw_bufers;
 #       | ^~~~~~
-# FILE:21:8: error: unknown option "ARB_draw_bufers" for this kind of program; did you mean "ARB_draw_buffers"? (NV_gpu_program4 2.X.6) [unknown-option]
+# FILE:21:8: error: unknown option "ARB_draw_bufers" for this kind of program; did you mean "ARB_draw_buffers"? (NV_fragment_program4 2.X.6.Y) [unknown-option]
 #    21 | OPTION ARB_draw_bufers;
 #       |        ^~~~~~~~~~~~~~~
-# FILE:22:12: error: there is no binding result.colr; did you mean "color"? (NV_gpu_program4 2.X.3) [unknown-binding]
+# FILE:22:12: error: there is no binding result.colr; did you mean "color"? (NV_fragment_program4 2.X.3.5) [unknown-binding]
 #    22 | MOV result.colr, t;
 #       |            ^~~~
 # FILE:19:5: error: there is no label "foo"; did you mean "fooo"? (NV_gpu_program4 2.X.5) [undefined-label]

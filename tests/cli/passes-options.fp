@@ -10,15 +10,17 @@ MOV unused, fragment.color; # the one thing that dce finds
 MOV result.color, fragment.texcoord[0].x;
 END
 # EXPECT:
-# # after dce
-# nvp4c-ir 1
-# stage fragment
-# source_ops 2
-#
-# block 0:
-#    %4:32 = load_input slot=tex0 comp=0 interp=smooth
-#    store_output %4 slot=color0 comp=0
-#    store_output %4 slot=color0 comp=1
-#    store_output %4 slot=color0 comp=2
-#    store_output %4 slot=color0 comp=3
-#    return
+# 0 :
+#        fitrp.pixel r0, drc0, cf4, cf0, 1;
+# 1 :
+#        wdf drc0
+# 2 :
+#        mbyp ft0, r0
+#        mbyp ft1, r0
+#        mov o0, ft0;
+#        mov o1, ft1;
+# 3 : .end
+#        mbyp ft0, r0
+#        mbyp ft1, r0
+#        mov o2, ft0;
+#        mov o3, ft1;

@@ -8,8 +8,9 @@
 # language also what must be, may not be, is not allowed or supported, is invalid, is only for something, takes some data types
 # only. A row names its sentence by document, section and a hash.
 #
-# It fails when a sentence has no row, a row no sentence, or a row without a reason no test. Without the documents (SPECS, a
-# directory) only the last is checked. -l lists the sentences: document, section, hash, number of rows, text.
+# It fails when a sentence has no row, a row no sentence, or a row without a reason no test, and when a section that a message may
+# name is no heading of its document. Without the documents (SPECS, a directory) only the rows are checked. -l lists the sentences:
+# document, section, hash, number of rows, text.
 set -uf
 LC_ALL=C
 export LC_ALL
@@ -120,6 +121,21 @@ sentences() { # document, pattern of its language sections
    END { paragraph(); no_list() }
    ' "$SPECS/$1.txt" | sort -u
 }
+
+# The sections that messages name, as text in the tables and checks. Headings begin a line: "Section 2.X.8.Z, MUL:  Multiply",
+# "Modify Section 2.11, Clipping", "3.11.5.11  FRC:  Fraction"; a message says "2.X.8 MUL".
+cited=$(cat "$here"/../../util/diag.def $(find "$here"/../../frontend/nv -name '*.[chy]' -o -name '*.def') |
+   grep -oE '"(ARB|NV|EXT)_[a-z_0-9]+ [0-9]\.[0-9XYZ.]*[0-9XYZ]( [A-Z0-9]+)?"' | tr -d '"' | sort -u)
+missing=$(echo "$cited" | while read -r doc number name; do
+   [ "$number" = 2.X.8 ] && [ -n "$name" ] && number=2.X.8.Z
+   dots=$(echo "$number" | sed 's/\./\\./g')
+   grep -qE "^ *(\(?[A-Za-z ]*[Ss]ection +)?$dots([^0-9A-Z.]|$).*${name:+$name}" "$SPECS/$doc.txt" || echo "$doc $number $name"
+done)
+if [ -n "$missing" ]; then
+   echo "FAIL messages name sections that the documents do not have:"
+   echo "$missing"
+   bad=1
+fi
 
 all=$(mktemp)
 trap 'rm -f "$all"' EXIT

@@ -129,7 +129,7 @@ static void poison(struct oracle_program *p)
 
 static bool load(struct oracle_program *p, const char *text, size_t len)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true};
+   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
    const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
 
    p->ast = nv_parse(&p->ctx, text, len, &nv_default_limits);
@@ -229,6 +229,7 @@ void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uin
 {
    memset(t, 0, sizeof *t);
    t->sampler.seed = ORACLE_TEXTURE_SEED;
+   t->sampler.compare_taps = true; /* as a GL does */
    t->t.valid = ~0u;
    t->t.num_params = p->num_params < ORACLE_MAX_PARAMS ? p->num_params : ORACLE_MAX_PARAMS;
    for (unsigned i = 0; i < t->t.num_params; i++) {

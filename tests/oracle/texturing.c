@@ -225,9 +225,13 @@ static void compare_lane(const struct oracle *o, const struct work *w, unsigned 
 
 static void compare(struct oracle *o, struct work *w, struct tally *sum)
 {
+   /* Machine code compares what the filter makes of the depths, which a GL may do but this one does not. */
+   const bool other_order = w->j->unit & 1 && exec_tex_info[w->j->target].shadow;
    for (unsigned first = 0; first < INSTANCES; first += EXEC_LANES / 4) {
       run_perturbed(w, first);
       for (enum oracle_level level = 0; level < ORACLE_LEVELS; level++) {
+         if (level == ORACLE_CODE && other_order)
+            continue;
          if (!oracle_run(&w->prog, level, w->task)) {
             oracle_fail(o, "%s:\n%s", w->prog.error, w->text);
             return;

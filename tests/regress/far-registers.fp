@@ -9,6 +9,7 @@
 # RUN: -mattr=+itrsmp -verify-sim=16 -o /dev/null
 # RUN: -frt=rgba8 -verify-sim=16 -o /dev/null
 # RUN: -frt=f32,f32,f32 -fsamples=4 -verify-sim=16 -o /dev/null
+# RUN: -frt=f32,f32,f32 -fsamples=4 -fsample-shading -verify-sim=16 -o /dev/null
 OPTION ARB_draw_buffers;
 TEMP a, b, c;
 INT TEMP i;

@@ -145,7 +145,7 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
       return;
    }
    const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], s->c->opt->no_clamp);
-   const struct usc_demand_operand o = {&i->src[0], false, false};
+   const struct usc_demand_operand o = {i->src, false, false}; /* loads have no sources */
    s->stores |= store;
    if (store)
       usc_demand_read_all(s, v, USC_DEMAND_REQUEST, &o, 1);
@@ -194,14 +194,30 @@ static bool has_data_words(struct usc_demand *s, const struct ir_instr *i)
    return found;
 }
 
+/* Takes the operand that is source `src` out of the list; -1: none. */
+static unsigned drop(struct usc_demand_operand *o, unsigned n, const struct ir_instr *i, int src)
+{
+   unsigned left = 0;
+   for (unsigned k = 0; k < n; k++)
+      if (src < 0 || o[k].src != &i->src[src])
+         o[left++] = o[k];
+   return left;
+}
+
 void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-   const unsigned n = usc_demand_operands(s, i, o);
+   unsigned n = usc_demand_operands(s, i, o);
    if (i->attr[0] == TEX_SIZE) {
       texture_size(s, i, o, n);
       return;
    }
+   const struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
+   /* The reference value and the layer are no data words: they, and what is computed of them and of the coordinate of a buffer, are left
+      out. */
+   n = drop(o, n, i, at.ref);
+   if (!(s->c->opt->features & USC_HAS_ARRAYTEX))
+      n = drop(o, n, i, at.layer);
    /* The data words of a request are temporaries, so uniforms and offsets are moved there. */
    uint32_t moves[USC_DEMAND_OPERANDS], num = 0;
    const bool has_words = has_data_words(s, i);

@@ -232,7 +232,7 @@ void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_s
 
       if (!p->reported.temporaries)
          nv_error(p, fog ? DIAG_ID_fog_temporaries : DIAG_ID_too_many_temporaries, name,
-                  "the program declares more than %u temporaries", limit);
+                  "the program declares more than %u temporaries (%s)", limit, nv_limit_option[NV_LIM_temporaries]);
       p->reported.temporaries = true;
       ok = false;
       v->length = 1;
@@ -249,8 +249,8 @@ void nv_declare_address(struct nv_parser *p, struct util_span name)
 
    p->decl.statement = true;
    if (p->bind.num_addresses++ == p->lim.address_registers)
-      nv_error(p, DIAG_ID_too_many_addresses, name, "the program declares more than %u address registers",
-               p->lim.address_registers);
+      nv_error(p, DIAG_ID_too_many_addresses, name, "the program declares more than %u address registers (%s)",
+               p->lim.address_registers, nv_limit_option[NV_LIM_address_registers]);
    nv_establish(p, name, &v, false);
 }
 
@@ -262,6 +262,7 @@ void nv_declare_alias(struct nv_parser *p, struct util_span name, struct nv_list
    if (nv_reserved(p, seg[0].span)) {
       nv_error(p, DIAG_ID_undeclared, seg[0].span, "an alias is of a variable, \"%.*s\" is a binding: declare one with it",
                NV_STR(p, old.span));
+      nv_cite_alias(p);
       nv_establish_broken(p, name);
       return;
    }
@@ -271,6 +272,9 @@ void nv_declare_alias(struct nv_parser *p, struct util_span name, struct nv_list
       nv_establish_broken(p, name);
       return;
    }
+   const unsigned errors = p->ctx->num_errors;
    uint32_t var = nv_lookup_or_error(p, seg[0].span);
+   if (p->ctx->num_errors != errors)
+      nv_cite_alias(p);
    nv_establish_alias(p, name, var);
 }

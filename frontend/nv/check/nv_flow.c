@@ -58,7 +58,7 @@ void nv_flow_label(struct nv_parser *p, struct util_span name)
       return;
    }
    if (nv_reserved_name(p, name)) {
-      nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
+      nv_reserved_error(p, name);
       return;
    }
    forget_lost(p, NV_OP_COUNT);
@@ -100,9 +100,11 @@ static void open_block(struct nv_parser *p, uint32_t index)
    /* Report the block that passes the limit, not every deeper one. */
    if (ins->op == NV_OP_IF) {
       if (p->flow.if_depth++ == p->lim.if_depth)
-         nv_error(p, DIAG_ID_if_depth, ins->op_span, "IF blocks are nested more than %u deep", p->lim.if_depth);
+         nv_error(p, DIAG_ID_if_depth, ins->op_span, "IF blocks are nested more than %u deep (%s)", p->lim.if_depth,
+                  nv_limit_option[NV_LIM_if_depth]);
    } else if (p->flow.loop_depth++ == p->lim.loop_depth) {
-      nv_error(p, DIAG_ID_loop_depth, ins->op_span, "loops are nested more than %u deep", p->lim.loop_depth);
+      nv_error(p, DIAG_ID_loop_depth, ins->op_span, "loops are nested more than %u deep (%s)", p->lim.loop_depth,
+               nv_limit_option[NV_LIM_loop_depth]);
    }
 }
 

@@ -8,7 +8,8 @@ static bool interpolation(struct nv_parser *p, struct nv_declaring *d, const str
    struct nv_var *v = &d->v;
    const bool integer = v->type == NV_TYPE_S || v->type == NV_TYPE_U;
 
-   if (d->has_interp && !nv_io_interpolated(b->row)) {
+   /* The primitive ID is constant over the primitive, which FLAT may say: it is not in the list of 2.X.3.1. */
+   if (d->has_interp && !nv_io_interpolated(b->row) && !(b->slot == SLOT_PRIM_ID && v->interp == INTERP_FLAT)) {
       nv_error(p, DIAG_ID_interp_binding, b->span, "interpolation modifiers do not apply to %.*s", NV_STR(p, b->span));
       return false;
    }
@@ -64,6 +65,8 @@ static bool item_binding(struct nv_parser *p, const struct nv_declaring *d, cons
    if (b->cls != d->v.cls) {
       nv_error(p, DIAG_ID_wrong_binding_class, head, "a binding of class %s cannot initialize a variable of class %s",
                class_name[b->cls], class_name[d->v.cls]);
+      if (b->cls == NV_BUFFER)
+         nv_cite(p, "NV_gpu_program4 2.X.3.6", NULL, NULL);
       return false;
    }
    if (b->consumed < item->path.count) {
@@ -75,6 +78,13 @@ static bool item_binding(struct nv_parser *p, const struct nv_declaring *d, cons
    return true;
 }
 
+/* The rules about arrays of results have a section of their own, and what can be in an array one for each kind of program. */
+static void cite_array(struct nv_parser *p, const struct nv_var *v)
+{
+   if (v->cls == NV_RESULT)
+      nv_cite(p, "NV_gpu_program4 2.X.3.5", NULL, NULL);
+}
+
 static bool io_item(struct nv_parser *p, struct nv_declaring *d, const struct nv_raw *item)
 {
    struct nv_var *v = &d->v;
@@ -84,14 +94,18 @@ static bool io_item(struct nv_parser *p, struct nv_declaring *d, const struct nv
       return false;
    if (d->array && !nv_io_arrayed(b.row)) {
       nv_error(p, DIAG_ID_array_binding, b.span, "%.*s cannot be an element of an array", NV_STR(p, b.span));
+      nv_cite(p, "2.X.3.2", NULL, NULL);
+      cite_array(p, v);
       return false;
    }
    if (v->length && (b.row != d->first.row || b.vertex != d->first.vertex)) {
       nv_error(p, DIAG_ID_array_mixed_bindings, b.span, "the bindings of an array must be of one kind");
+      cite_array(p, v);
       return false;
    }
    if (v->length && b.slot != v->slot + v->length) {
       nv_error(p, DIAG_ID_array_not_consecutive, b.span, "the bindings of an array must increase by one");
+      cite_array(p, v);
       return false;
    }
    if (p->prog->stage == NV_FRAGMENT && v->cls == NV_ATTRIB && !interpolation(p, d, &b))
@@ -119,7 +133,7 @@ static bool buffer_item(struct nv_parser *p, struct nv_declaring *d, const struc
    if (b.whole)
       b.count = d->size ? d->size : limit;
    if (b.first + b.count > limit) {
-      nv_error(p, DIAG_ID_binding_index_range, item->span, "the buffer has %u elements", limit);
+      nv_error(p, DIAG_ID_binding_index_range, item->span, "the buffer has %u elements (%s)", limit, nv_limit_option[NV_LIM_buffer_size]);
       return false;
    }
    if (v->length && b.buffer != v->buffer) {
@@ -165,7 +179,8 @@ static bool param_item(struct nv_parser *p, struct nv_declaring *d, const struct
          return false;
       if (v->length + b.count > p->lim.parameters) {
          if (!p->reported.params)
-            nv_error(p, DIAG_ID_too_many_parameters, item->span, "an array of more than %u parameters", p->lim.parameters);
+            nv_error(p, DIAG_ID_too_many_parameters, item->span, "an array of more than %u parameters (%s)", p->lim.parameters,
+                     nv_limit_option[NV_LIM_parameters]);
          p->reported.params = true;
          return false;
       }

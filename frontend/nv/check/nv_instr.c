@@ -42,6 +42,13 @@ void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct 
    finish(p, &ins, op->span);
 }
 
+__attribute__((format(printf, 4, 0))) static void loop_error(struct nv_parser *p, unsigned op, struct util_span at,
+                                                             const char *fmt)
+{
+   nv_error(p, DIAG_ID_loop_operand, at, fmt, nv_op_info[op].name);
+   nv_cite(p, NULL, NULL, op == NV_OP_LOOP ? "NV_fragment_program2 3.11.X.8" : "NV_fragment_program2 3.11.X.9");
+}
+
 void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
                    struct util_span target, struct util_span span)
 {
@@ -62,9 +69,9 @@ void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct
 
       nv_operands(p, src, 1, &ins);
       if (nv_arb(p) && op->op != NV_OP_KIL && errors == p->ctx->num_errors && p->prog->vars[ins.src[0].var].cls != NV_PARAM)
-         nv_error(p, DIAG_ID_loop_operand, src->span, "the count of %s must be a program parameter", nv_op_info[op->op].name);
+         loop_error(p, op->op, src->span, "the count of %s must be a program parameter");
    } else if (nv_arb(p) && op->op == NV_OP_REP) {
-      nv_error(p, DIAG_ID_loop_operand, (struct util_span){op->span.off + op->span.len, 0}, "REP needs a count");
+      loop_error(p, op->op, (struct util_span){op->span.off + op->span.len, 0}, "%s needs a count");
    }
    finish(p, &ins, target);
 }
@@ -77,7 +84,7 @@ void nv_instr_stack(struct nv_parser *p, const struct nv_raw_op *op, const struc
    if (dst) {
       nv_result(p, dst, NV_TYPE_S, &ins);
       if (ins.dst.cc.present && ins.dst.cc.rule != NV_CC_TR)
-         nv_error(p, DIAG_ID_popa_mask, dst->cc.rule, "POPA writes under no condition");
+         nv_error(p, DIAG_ID_popa_mask, dst->cc.rule, "POPA takes no condition");
    } else {
       nv_operands(p, src, 1, &ins);
    }

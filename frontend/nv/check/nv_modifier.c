@@ -27,6 +27,10 @@ static void type_modifier(struct nv_parser *p, const struct nv_op_info *info, st
 {
    if (!(info->types & (type == NV_TYPE_F ? NV_TYPES_F : NV_TYPES_I))) {
       unsupported(p, info, s);
+      if (info->stages & 1u << NV_VERTEX) /* the section of the instruction says which data types it has */
+         nv_cite(p, util_printf(p->ctx, "NV_gpu_program4 2.X.8 %s", info->name), NULL, NULL);
+      else
+         nv_cite(p, "2.X.8.Z", NULL, NULL);
    } else if (m->type) {
       twice(p, s);
    } else {
@@ -178,8 +182,20 @@ static void count_instruction(struct nv_parser *p, struct util_span span)
                      : nv_has_fog(p)                            ? DIAG_ID_fog_instructions
                                                                 : DIAG_ID_invariant_instructions;
 
-   nv_error(p, id, span, "the program has more than %u instructions", max_instructions(p));
+   nv_error(p, id, span, "the program has more than %u instructions (%s)", max_instructions(p), nv_limit_option[NV_LIM_instructions]);
    p->reported.instrs = true;
+}
+
+/* Instructions of one kind of program are in the document of that kind. */
+static void wrong_stage(struct nv_parser *p, const struct nv_raw_op *op)
+{
+   const struct nv_op_info *info = &nv_op_info[op->op];
+
+   nv_error(p, DIAG_ID_wrong_stage_opcode, op->span, "%s is not available in this kind of program", info->name);
+   if (info->stages == 1u << NV_FRAGMENT)
+      nv_cite(p, "NV_fragment_program4 2.X.8.Z", NULL, NULL);
+   else if (info->stages == 1u << NV_GEOMETRY)
+      nv_cite(p, "NV_geometry_program4 2.X.8.Z", NULL, NULL);
 }
 
 struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span)
@@ -195,7 +211,7 @@ struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, 
    ins.op_span = op->span;
    ins.sub = p->prog->num_subs - 1;
    if (!nv_arb(p) && !(info->stages >> p->prog->stage & 1))
-      nv_error(p, DIAG_ID_wrong_stage_opcode, op->span, "%s is not available in this kind of program", info->name);
+      wrong_stage(p, op);
    m = suffixes(p, info, op);
    if (nv_arb(p) && p->stmt.num_mods)
       nv_error(p, DIAG_ID_not_in_language, p->stmt.mods[0], "this language does not have instruction modifiers with a dot");

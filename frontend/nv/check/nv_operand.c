@@ -112,6 +112,7 @@ static void implied_component(struct nv_parser *p, const struct nv_raw *raw, uin
       nv_error(p, DIAG_ID_scalar_component, raw->span, "a scalar operand needs a component, like .x");
    else
       memset(out->swz, comp, 4);
+   out->implied = raw->kind != NV_RAW_NUMBER;
 }
 
 /* One operand, read with `type`. A scalar one gets four equal components. `mask` is the write mask of the result. */
@@ -132,6 +133,8 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
    if (form == FORM_ADDRESS && (raw->has_sign || suffix.len)) {
       nv_error(p, DIAG_ID_address_swizzle, raw->has_sign ? raw->span : suffix,
                "an address register takes neither sign nor swizzle here");
+      if (p->stmt.op.op == NV_OP_PUSHA)
+         nv_cite(p, NULL, "NV_vertex_program3 2.14.5.44", NULL);
       return;
    }
    if (form == FORM_PLAIN && (raw->has_sign || suffix.len)) {
@@ -160,8 +163,8 @@ static void result_components(struct nv_parser *p, const struct nv_var *v, const
       p->bind.result_mask[s] |= ins->dst.mask;
    if (p->bind.num_result_components > p->lim.result_components && !p->reported.result_components) {
       p->reported.result_components = true;
-      nv_error(p, DIAG_ID_result_components, ins->dst.span, "the program writes more than %u components of results",
-               p->lim.result_components);
+      nv_error(p, DIAG_ID_result_components, ins->dst.span, "the program writes more than %u components of results (%s)",
+               p->lim.result_components, nv_limit_option[NV_LIM_result_components]);
    }
 }
 
@@ -193,6 +196,26 @@ static void older_result(struct nv_parser *p, const struct nv_var *v, const stru
    }
 }
 
+/* Each instruction that packs or unpacks has the rule in its own section. */
+__attribute__((format(printf, 4, 0))) static void short_error(struct nv_parser *p, enum diag_id id, struct util_span at,
+                                                              const char *fmt, unsigned op)
+{
+   static const struct {
+      uint8_t op;
+      const char *section[2];
+   } rows[] = {
+#define OP(name, number) {NV_OP_##name, {"NV_gpu_program4 2.X.8 " #name, "NV_fragment_program_option 3.11.5." #number}}
+      OP(PK2H, 32), OP(PK2US, 33), OP(PK4B, 34), OP(PK4UB, 35), OP(UP2H, 43), OP(UP2US, 44), OP(UP4B, 45), OP(UP4UB, 46),
+#undef OP
+   };
+   unsigned i = 0;
+
+   nv_error(p, id, at, fmt, nv_op_info[op].name);
+   while (rows[i].op != op)
+      i++;
+   nv_cite(p, rows[i].section[0], NULL, rows[i].section[1]);
+}
+
 void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type type, struct nv_instr *ins)
 {
    struct nv_place place;
@@ -214,8 +237,7 @@ void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type t
          older_result(p, v, &place, ins);
       bool pack = ins->op == NV_OP_PK2H || ins->op == NV_OP_PK2US || ins->op == NV_OP_PK4B || ins->op == NV_OP_PK4UB;
       if (pack && v->size == NV_SIZE_SHORT)
-         nv_error(p, DIAG_ID_pack_short, place.name, "%s cannot write to a variable declared as SHORT",
-                  nv_op_info[ins->op].name);
+         short_error(p, DIAG_ID_pack_short, place.name, "%s cannot write to a variable declared as SHORT", ins->op);
    } else if (raw->path.count > 1 && p->stmt.segs[raw->path.first + raw->path.count - 1].kind == NV_SEG_NAME) {
       /* The variable is wrong, but a mask still says which component scalar operands without one stand for. */
       const struct nv_seg *last = &p->stmt.segs[raw->path.first + raw->path.count - 1];
@@ -260,5 +282,5 @@ void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, stru
    }
    bool unpack = ins->op == NV_OP_UP2H || ins->op == NV_OP_UP2US || ins->op == NV_OP_UP4B || ins->op == NV_OP_UP4UB;
    if (unpack && src[0].kind == NV_RAW_PATH && p->prog->num_vars && p->prog->vars[ins->src[0].var].size == NV_SIZE_SHORT)
-      nv_error(p, DIAG_ID_unpack_short, src[0].span, "%s cannot read a variable declared as SHORT", info->name);
+      short_error(p, DIAG_ID_unpack_short, src[0].span, "%s cannot read a variable declared as SHORT", ins->op);
 }

@@ -84,6 +84,7 @@ void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span n
 
       nv_error(p, DIAG_ID_unknown_option, name, "unknown option \"%.*s\" for this kind of program%s", NV_STR(p, name),
                older ? "; the language is what options bring to the older ones" : fe_hint(&p->hints, &s));
+      nv_cite(p, "2.X.6.Y", NULL, NULL);
       if (s.best)
          apply_option(p, s.best, s.best_len); /* the rest of the program probably uses what it brings */
       else if (p->ctx->explained)
@@ -104,7 +105,8 @@ static void vertices_out(struct nv_parser *p, struct util_span number)
    if (p->prog->vertices_out == 0)
       nv_error(p, DIAG_ID_vertices_out_zero, number, "a geometry program needs room for a vertex");
    else if (p->prog->vertices_out > p->lim.geometry_vertices)
-      nv_error(p, DIAG_ID_vertices_out_range, number, "the number of vertices must be 1 to %u", p->lim.geometry_vertices);
+      nv_error(p, DIAG_ID_vertices_out_range, number, "the number of vertices must be 1 to %u (%s)", p->lim.geometry_vertices,
+               nv_limit_option[NV_LIM_geometry_vertices]);
 }
 
 static void primitive(struct nv_parser *p, bool input, struct util_span keyword, struct util_span name)
@@ -154,6 +156,7 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
 
    if (p->prog->stage != NV_GEOMETRY) {
       nv_error(p, DIAG_ID_wrong_stage_declaration, keyword, "%.*s is a declaration of geometry programs", NV_STR(p, keyword));
+      nv_cite(p, "2.X.7.Y", NULL, NULL);
       return;
    }
    if (p->decl.statement)

@@ -130,7 +130,10 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
    if (!older_address(p, s, out))
       return false;
    if (offset > limit || (s->neg && nv_has(p, NV_D_FP))) {
-      nv_error(p, DIAG_ID_address_offset, s->a, "the offset must be %s0 to %u", nv_has(p, NV_D_FP) ? "+" : "+-", limit);
+      if (nv_has(p, NV_D_FP))
+         nv_error(p, DIAG_ID_address_offset, s->a, "the offset must be +0 to %u", limit);
+      else
+         nv_error(p, DIAG_ID_address_offset, s->a, "the offset must be +-0 to %u (%s)", limit, nv_limit_option[NV_LIM_address_offset]);
       return false;
    }
    out->offset = s->neg ? -(int32_t)offset : (int32_t)offset;

@@ -27,8 +27,8 @@ static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *uni
    }
    *unit = nv_uint(p, seg[1].a);
    if (*unit >= p->lim.texture_units) {
-      nv_error(p, DIAG_ID_texture_unit_range, seg[1].a, "texture unit %.*s does not exist: there are %u", NV_STR(p, seg[1].a),
-               p->lim.texture_units);
+      nv_error(p, DIAG_ID_texture_unit_range, seg[1].a, "texture unit %.*s does not exist: there are %u (%s)", NV_STR(p, seg[1].a),
+               p->lim.texture_units, nv_limit_option[NV_LIM_texture_units]);
       return false;
    }
    return true;
@@ -53,8 +53,8 @@ static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, str
          return;
       }
       if (v > (n->neg ? p->lim.min_texel_offset : p->lim.max_texel_offset)) {
-         nv_error(p, DIAG_ID_offset_range, n->span, "texel offsets must be -%u to %u", p->lim.min_texel_offset,
-                  p->lim.max_texel_offset);
+         nv_error(p, DIAG_ID_offset_range, n->span, "texel offsets must be -%u to %u (%s)", p->lim.min_texel_offset,
+                  p->lim.max_texel_offset, nv_limit_option[n->neg ? NV_LIM_min_texel_offset : NV_LIM_max_texel_offset]);
          return;
       }
       if (v && i >= allowed) {
@@ -81,6 +81,7 @@ static unsigned texture_target(struct nv_parser *p, struct util_span word)
    if (nv_arb(p) && t >= TEX_SHADOW1D && t <= TEX_SHADOWRECT && !p->prog->opt_shadow) {
       nv_error(p, DIAG_ID_needs_option, word, "the target %s needs the option ARB_fragment_program_shadow",
                exec_tex_target_name[t]);
+      nv_cite(p, NULL, "ARB_fragment_program_shadow 3.11.4.5.3", "ARB_fragment_program_shadow 3.11.4.5.3");
       p->prog->opt_shadow |= p->ctx->explained != NULL; /* report it once */
       return TEX_TARGET_COUNT;
    }
@@ -111,6 +112,11 @@ static bool target_fits(struct nv_parser *p, const struct nv_instr *ins, struct 
    if ((t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D) &&
        (ins->op == NV_OP_TXB || ins->op == NV_OP_TXL || ins->op == NV_OP_TXP)) {
       nv_error(p, DIAG_ID_shadow_coordinates, at, "%s has no coordinate left for the target %s", name, exec_tex_target_name[t]);
+      nv_cite(p,
+              ins->op == NV_OP_TXB   ? "NV_gpu_program4 2.X.8 TXB"
+              : ins->op == NV_OP_TXL ? "NV_gpu_program4 2.X.8 TXL"
+                                     : "NV_gpu_program4 2.X.8 TXP",
+              NULL, NULL);
       return false;
    }
    if (t == TEX_BUFFER && ins->op != NV_OP_TXF && ins->op != NV_OP_TXQ) {
@@ -138,7 +144,8 @@ static bool use_unit(struct nv_parser *p, const struct nv_raw_tex *tex, const st
       const struct nv_seg *seg = &p->stmt.segs[tex->unit.first];
 
       nv_error(p, DIAG_ID_vertex_textures, tex->unit.count > 1 ? seg[1].a : seg[0].span,
-               "the program uses more than %u texture image units", p->lim.vertex_texture_units);
+               "the program uses more than %u texture image units (%s)", p->lim.vertex_texture_units,
+               nv_limit_option[NV_LIM_vertex_texture_units]);
    }
    p->bind.unit_at[unit] = tex->target;
    *used = ins->tex.target;

@@ -410,8 +410,10 @@ enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
          continue;
       if (!steps)
          break;
-      if (!e->task->budget)
+      if (!e->task->budget) {
+         e->task->running = e->active;
          return EXEC_BUDGET; /* it can go on when the caller raises the budget */
+      }
       steps--;
       e->task->budget--;
       if (e->jumps) {

@@ -61,6 +61,7 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    t.target = in->tex.target;
    t.unit = in->tex.unit;
    memcpy(t.offset, in->tex.offset, sizeof t.offset);
+   t.integer = in->op != NV_OP_TXQ && (in->type == NV_TYPE_S || in->type == NV_TYPE_U);
    t.active = e->active;
    t.quad_valid = e->active;
 

@@ -66,9 +66,11 @@ void nv_lower_tex(struct nv_lower *l)
       src[k] = s.zero ? fe_imm(f, 0) : nv_load(l, s.operand, s.comp);
       src[k] = s.project && rcp_w.val ? fe_op2(f, IR_fmul, src[k], rcp_w) : fe_mov(f, src[k]);
    }
+   const bool integer = op != TEX_SIZE && (in->type == NV_TYPE_S || in->type == NV_TYPE_U);
    tex = ir_emit(&f->b, IR_tex, 32, at.total, src,
                  (uint32_t[4]){op, in->tex.target, in->tex.unit,
-                               ir_tex_offset(in->tex.offset[0], in->tex.offset[1], in->tex.offset[2])});
+                               ir_tex_offset(in->tex.offset[0], in->tex.offset[1], in->tex.offset[2]) |
+                                  (integer ? IR_TEX_INTEGER : 0)});
    for (unsigned c = 0; c < 4; c++)
       result[c] = ir_use(tex->dst[c]);
    nv_store(l, result, in->op == NV_OP_TXQ ? NV_TYPE_S : (enum nv_type)in->type, NULL, NULL);

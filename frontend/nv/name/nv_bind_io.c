@@ -149,7 +149,7 @@ static bool vertex_number(struct nv_parser *p, struct nv_list path, enum nv_bind
 
    if (!s || s->kind == NV_SEG_NAME) {
       if (use == NV_BIND_OPERAND)
-         nv_error(p, DIAG_ID_vertex_number_missing, nv_seg_place(p, path, 1),
+         nv_error(p, DIAG_ID_vertex_number_missing, nv_index_place(p, path, 1),
                   "expected a vertex number: vertex[n] in an instruction");
       b->per_vertex = true;
       return use != NV_BIND_OPERAND;
@@ -168,15 +168,18 @@ static bool vertex_number(struct nv_parser *p, struct nv_list path, enum nv_bind
       return false;
    }
    *at = 2;
-   return nv_constant_index(p, s, limit, "vertex", false, &b->vertex, &count);
+   return nv_constant_index(p, s, (struct nv_index_limit){limit, "vertex", NULL}, false, &b->vertex, &count);
 }
 
 static void unknown_binding(struct nv_parser *p, struct nv_list path, uint32_t at)
 {
    const struct nv_seg *head = nv_seg_at(p, path, 0), *s = nv_seg_at(p, path, at);
 
-   if (s && s->kind == NV_SEG_NAME && p->prog->stage == NV_VERTEX &&
-       (nv_is(p, s->span, "weight") || nv_is(p, s->span, "matrixindex")))
+   if (s && s->kind == NV_SEG_NAME && nv_has(p, NV_D_VP) && nv_is(p, s->span, "weight"))
+      nv_error(p, DIAG_ID_binding_unavailable, s->span,
+               "vertex.weight does not exist: there are 0 vertex units (%s)", nv_limit_option[NV_LIM_vertex_units]);
+   else if (s && s->kind == NV_SEG_NAME && p->prog->stage == NV_VERTEX &&
+            (nv_is(p, s->span, "weight") || nv_is(p, s->span, "matrixindex")))
       nv_error(p, DIAG_ID_binding_unavailable, s->span, "vertex.%.*s is not available%s", NV_STR(p, s->span),
                nv_arb(p) ? "" : " in this language");
    else if (s && s->kind == NV_SEG_NAME)
@@ -185,6 +188,28 @@ static void unknown_binding(struct nv_parser *p, struct nv_list path, uint32_t a
    else
       nv_error(p, DIAG_ID_unknown_binding, nv_seg_place(p, path, at), "expected the name of a binding behind %.*s",
                NV_STR(p, head->span));
+}
+
+/*
+ * The names go on with one that follows them in other kinds of programs: result.color.back in a fragment program. Else it would be
+ * taken for components.
+ */
+static bool foreign_name(struct nv_parser *p, struct nv_list path, uint32_t at, const char *names)
+{
+   const struct nv_seg *head = nv_seg_at(p, path, 0), *s = nv_seg_at(p, path, at);
+   const size_t n = strlen(names);
+   bool foreign = false;
+
+   for (size_t i = 0; s && s->kind == NV_SEG_NAME && i < COUNT(io_rows) && !foreign; i++) {
+      const char *more = io_rows[i].names + n + 1;
+
+      foreign = strncmp(io_rows[i].names, names, n) == 0 && io_rows[i].names[n] == '.' && strcspn(more, ".") == s->span.len &&
+                memcmp(more, p->text + s->span.off, s->span.len) == 0;
+   }
+   if (foreign)
+      nv_error(p, DIAG_ID_unknown_binding, s->span, "there is no binding %.*s.%s.%.*s in this kind of program",
+               NV_STR(p, head->span), names, NV_STR(p, s->span));
+   return foreign;
 }
 
 /* The row with the longest names that the path spells from *at on; moves *at behind them. NULL after an error. */
@@ -205,7 +230,8 @@ static const struct nv_io_row *find_row(struct nv_parser *p, struct nv_list path
       }
    }
    if (row && !(row->stages & stage)) {
-      nv_needs_option(p, nv_seg_at(p, path, *at)->span, p->prog->stage == NV_VERTEX ? NV_D_VP2 : NV_D_FP2, row->names);
+      nv_needs_option(p, nv_seg_at(p, path, *at)->span, p->prog->stage == NV_VERTEX ? NV_D_VP2 : NV_D_FP2,
+                      util_printf(p->ctx, "%s.%s", row->head, row->names));
       return NULL;
    }
    if (!row || (row->slot == SLOT_VATTR + 1 && p->lim.vertex_units == 0)) {
@@ -213,7 +239,7 @@ static const struct nv_io_row *find_row(struct nv_parser *p, struct nv_list path
       return NULL;
    }
    *at += names;
-   return row;
+   return foreign_name(p, path, *at, row->names) ? NULL : row;
 }
 
 /* The index behind the names, or 0; sets b->slot and b->count, and moves *at behind the index. */
@@ -226,7 +252,7 @@ static bool slot_index(struct nv_parser *p, struct nv_list path, enum nv_bind_us
    b->slot = row->slot;
    if (!s || s->kind == NV_SEG_NAME) {
       if (row->index == IDX_REQ)
-         nv_error(p, DIAG_ID_binding_index_missing, nv_seg_place(p, path, *at), "%s.%s needs an index", row->head, row->names);
+         nv_error(p, DIAG_ID_binding_index_missing, nv_index_place(p, path, *at), "%s.%s needs an index", row->head, row->names);
       return row->index != IDX_REQ;
    }
    if (row->index == IDX_NONE) {
@@ -246,7 +272,8 @@ static bool slot_index(struct nv_parser *p, struct nv_list path, enum nv_bind_us
    } else if (row->slot == SLOT_VATTR + 1 && s->kind == NV_SEG_INDEX && nv_uint(p, s->a) % 4) {
       nv_error(p, DIAG_ID_weight_number, s->a, "the number of a vertex weight must be divisible by four");
       return false;
-   } else if (!nv_constant_index(p, s, limit, row->names, use == NV_BIND_ARRAY && (row->flags & FLAG_A), &index, &b->count)) {
+   } else if (!nv_constant_index(p, s, (struct nv_index_limit){limit, row->names, nv_limit_option[row->limit / sizeof limit]},
+                                 use == NV_BIND_ARRAY && (row->flags & FLAG_A), &index, &b->count)) {
       return false;
    }
    b->slot = (enum io_slot)(row->slot + index);

@@ -83,14 +83,28 @@ static bool match_face(struct state_match *m)
    return true;
 }
 
+static bool is_modifier(const struct state_match *m, const struct nv_seg *s)
+{
+   return is_word(m, s, "inverse") || is_word(m, s, "transpose") || is_word(m, s, "invtrans");
+}
+
 /* "<mod>" */
 static bool match_modifier(struct state_match *m)
 {
    const struct nv_seg *s = next_seg(m);
 
-   if (is_word(m, s, "inverse") || is_word(m, s, "transpose") || is_word(m, s, "invtrans"))
-      take_name(m, s);
-   return true;
+   if (!is_modifier(m, s))
+      return true;
+   take_name(m, s);
+   const struct nv_seg *second = next_seg(m);
+   if (!is_modifier(m, second))
+      return true;
+   nv_error(m->p, DIAG_ID_unknown_binding, second->span, "a matrix takes one modifier%s",
+            nv_is(m->p, s->span, "invtrans") || nv_is(m->p, second->span, "invtrans") || s->span.len == second->span.len
+               ? ""
+               : "; did you mean \"invtrans\", the transpose of the inverse?");
+   m->reported = true;
+   return false;
 }
 
 /* "<row>" */
@@ -111,10 +125,10 @@ static bool match_row(struct state_match *m)
       m->at++;
       s = next_seg(m);
       if (!s || s->kind == NV_SEG_NAME) {
-         nv_error(m->p, DIAG_ID_binding_index_missing, m->failed, "row needs an index");
+         nv_error(m->p, DIAG_ID_binding_index_missing, nv_index_place(m->p, m->path, m->at), "row needs an index");
          return false;
       }
-      if (!nv_constant_index(m->p, s, 4, "row", m->use == NV_BIND_ARRAY, &m->b->first, &m->b->count))
+      if (!nv_constant_index(m->p, s, (struct nv_index_limit){4, "row", NULL}, m->use == NV_BIND_ARRAY, &m->b->first, &m->b->count))
          return false;
       m->at++;
    }
@@ -141,16 +155,19 @@ static bool match_names(struct state_match *m, const char *names, const char *en
    return false;
 }
 
-static uint32_t index_limit(const struct nv_parser *p, char letter)
+static struct nv_index_limit index_limit(const struct nv_parser *p, char letter)
 {
    const struct nv_limits *l = &p->lim;
 
    switch (letter) {
-   case 'l': return l->lights;
-   case 'c': return l->texture_coords;
-   case 'p': return l->clip_planes;
-   case 'v': return !nv_arb(p) ? l->modelview_matrices : l->vertex_units ? l->vertex_units : 1;
-   default: return l->program_matrices;
+   case 'l': return (struct nv_index_limit){l->lights, "index", nv_limit_option[NV_LIM_lights]};
+   case 'c': return (struct nv_index_limit){l->texture_coords, "index", nv_limit_option[NV_LIM_texture_coords]};
+   case 'p': return (struct nv_index_limit){l->clip_planes, "index", nv_limit_option[NV_LIM_clip_planes]};
+   case 'v':
+      if (nv_arb(p))
+         return (struct nv_index_limit){l->vertex_units ? l->vertex_units : 1, "index", nv_limit_option[NV_LIM_vertex_units]};
+      return (struct nv_index_limit){l->modelview_matrices, "index", nv_limit_option[NV_LIM_modelview_matrices]};
+   default: return (struct nv_index_limit){l->program_matrices, "index", nv_limit_option[NV_LIM_program_matrices]};
    }
 }
 
@@ -162,13 +179,19 @@ static bool match_index(struct state_match *m, char letter, bool optional)
    char text[16];
 
    if (s && s->kind != NV_SEG_NAME) {
-      if (!nv_constant_index(m->p, s, index_limit(m->p, letter), "index", false, &index, &count)) {
+      if (s->kind == NV_SEG_RANGE) {
+         nv_error(m->p, DIAG_ID_range_outside_array, s->span,
+                  "%s takes one index: of the bindings of state, only matrix rows can be a range", m->b->state);
+         m->reported = true;
+         return false;
+      }
+      if (!nv_constant_index(m->p, s, index_limit(m->p, letter), false, &index, &count)) {
          m->reported = true;
          return false;
       }
       m->at++;
    } else if (!optional) {
-      nv_error(m->p, DIAG_ID_binding_index_missing, m->failed, "%s needs an index", m->b->state);
+      nv_error(m->p, DIAG_ID_binding_index_missing, nv_index_place(m->p, m->path, m->at), "%s needs an index", m->b->state);
       m->reported = true;
       return false;
    }

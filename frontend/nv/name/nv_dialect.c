@@ -13,6 +13,14 @@ static const char *option_name(unsigned dialects)
                                 : "NV_fragment_program2";
 }
 
+/* The section about the option. */
+static void cite_option(struct nv_parser *p, unsigned dialects)
+{
+   nv_cite(p, NULL,
+           dialects & NV_D_VP2 ? "NV_vertex_program2_option 2.14.4.5.2" : "NV_vertex_program3 2.14.4.5.3",
+           dialects & NV_D_FPO ? "NV_fragment_program_option 3.11.4.5.3" : "NV_fragment_program2 3.11.4.5.3");
+}
+
 static const char *option_for(const struct nv_parser *p, unsigned dialects)
 {
    unsigned mine = p->prog->stage == NV_VERTEX ? NV_D_VP2 | NV_D_VP3 : NV_D_FPO | NV_D_FP2;
@@ -37,6 +45,7 @@ void nv_needs_option(struct nv_parser *p, struct util_span at, unsigned dialects
 
    if (option) {
       nv_error(p, DIAG_ID_needs_option, at, "%s needs the option %s", what, option);
+      cite_option(p, dialects);
       grant(p, dialects & (p->prog->stage == NV_VERTEX ? NV_D_VP2 | NV_D_VP3 : NV_D_FPO | NV_D_FP2));
    } else
       nv_error(p, DIAG_ID_not_in_language, at, "this language does not have %s", what);
@@ -54,6 +63,7 @@ void nv_arb_unknown_op(struct nv_parser *p, struct util_span s, const struct nv_
 
       if (nv_arb_op_allowed(with, op)) {
          nv_error(p, DIAG_ID_needs_option, s, "\"%.*s\" needs the option %s", NV_STR(p, s), option_name(step[i]));
+         cite_option(p, step[i]);
          grant(p, step[i]);
          return;
       }

@@ -13,6 +13,11 @@
 void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 void nv_verror(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, va_list ap);
+/*
+ * The section of the rule behind the error before, where it depends on more than the language: for NV_gpu_program4 (without the
+ * name of a document: of that of the kind of program), !!ARBvp1.0 and !!ARBfp1.0. NULL: as the table has it.
+ */
+void nv_cite(struct nv_parser *p, const char *nv, const char *vertex, const char *fragment);
 /* Is it this word? The first letter is compared first, because most words differ in it. */
 static inline bool nv_is(const struct nv_parser *p, struct util_span s, const char *word)
 {
@@ -96,8 +101,9 @@ static inline bool nv_reserved(const struct nv_parser *p, struct util_span name)
 {
    return nv_reserved_word(p, p->text + name.off, name.len);
 }
-/* Can no variable have the name? */
+/* Can no variable have the name? Say so. */
 bool nv_reserved_name(const struct nv_parser *p, struct util_span name);
+void nv_reserved_error(struct nv_parser *p, struct util_span name);
 
 /* ---- nv_hint.c: what messages say beyond the mistake */
 
@@ -124,6 +130,9 @@ void nv_arb_unknown_op(struct nv_parser *p, struct util_span s, const struct nv_
 void nv_grant_all(struct nv_parser *p);
 
 /* ---- nv_variable.c: names of variables */
+
+/* The error before is about an ALIAS. */
+void nv_cite_alias(struct nv_parser *p);
 
 uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken);
 /* The variable of a name; NV_NONE if there is none. */
@@ -154,9 +163,16 @@ void nv_params_relative(struct nv_parser *p, uint32_t var, struct util_span span
 const struct nv_seg *nv_seg_at(const struct nv_parser *p, struct nv_list path, uint32_t i);
 /* Where segment i stands, or where it is missing. */
 struct util_span nv_seg_place(const struct nv_parser *p, struct nv_list path, uint32_t i);
-/* An index or range of a binding, which must be constant and below `limit`. `what`: for the messages. */
-bool nv_constant_index(struct nv_parser *p, const struct nv_seg *s, uint32_t limit, const char *what, bool range_ok,
-                       uint32_t *first, uint32_t *count);
+/* Where the index is missing that should be segment i: the "." in its place, or the end of the path. */
+struct util_span nv_index_place(const struct nv_parser *p, struct nv_list path, uint32_t i);
+/* An index or range of a binding, which must be constant and below `limit`. For the messages: what it is, and the option that sets
+   the limit, or NULL. */
+struct nv_index_limit {
+   uint32_t limit;
+   const char *what, *option;
+};
+bool nv_constant_index(struct nv_parser *p, const struct nv_seg *s, struct nv_index_limit limit, bool range_ok, uint32_t *first,
+                       uint32_t *count);
 
 /* ---- nv_bind_io.c, nv_bind_state.c, nv_bind.c: bindings */
 

@@ -18,7 +18,7 @@ static void count_params(struct nv_parser *p, struct util_span span)
    if (!p->reported.params && n > limit) {
       p->reported.params = true;
       nv_error(p, n > p->lim.parameters ? DIAG_ID_too_many_parameters : DIAG_ID_fog_parameters, span,
-               "the program binds more than %u parameters", limit);
+               "the program binds more than %u parameters (%s)", limit, nv_limit_option[NV_LIM_parameters]);
    }
 }
 

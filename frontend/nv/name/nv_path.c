@@ -20,8 +20,25 @@ struct util_span nv_seg_place(const struct nv_parser *p, struct nv_list path, ui
    return !s ? path_end(path) : s->kind == NV_SEG_NAME ? s->span : s->open;
 }
 
-bool nv_constant_index(struct nv_parser *p, const struct nv_seg *s, uint32_t limit, const char *what, bool range_ok,
-                       uint32_t *first, uint32_t *count)
+struct util_span nv_index_place(const struct nv_parser *p, struct nv_list path, uint32_t i)
+{
+   const struct nv_seg *s = nv_seg_at(p, path, i);
+
+   return s ? s->open : path_end(path);
+}
+
+/* An index at or above the limit. */
+static bool beyond(struct nv_parser *p, struct util_span number, const struct nv_index_limit *l)
+{
+   if (nv_uint(p, number) < l->limit)
+      return false;
+   nv_error(p, DIAG_ID_binding_index_range, number, "%s %.*s is out of range: there are %u%s%s%s", l->what, NV_STR(p, number),
+            l->limit, l->option ? " (" : "", l->option ? l->option : "", l->option ? ")" : "");
+   return true;
+}
+
+bool nv_constant_index(struct nv_parser *p, const struct nv_seg *s, struct nv_index_limit limit, bool range_ok, uint32_t *first,
+                       uint32_t *count)
 {
    if (s->kind == NV_SEG_REL) {
       if (!p->reported.relative_binding) {
@@ -37,18 +54,14 @@ bool nv_constant_index(struct nv_parser *p, const struct nv_seg *s, uint32_t lim
    }
    uint32_t a = nv_uint(p, s->a), b = s->kind == NV_SEG_RANGE ? nv_uint(p, s->b) : a;
 
-   if (a >= limit) {
-      nv_error(p, DIAG_ID_binding_index_range, s->a, "%s %.*s is out of range: there are %u", what, NV_STR(p, s->a), limit);
+   if (beyond(p, s->a, &limit))
       return false;
-   }
    if (a > b) {
       nv_error(p, DIAG_ID_range_order, s->b, "the range %.*s..%.*s runs backwards", NV_STR(p, s->a), NV_STR(p, s->b));
       return false;
    }
-   if (b >= limit) {
-      nv_error(p, DIAG_ID_binding_index_range, s->b, "%s %.*s is out of range: there are %u", what, NV_STR(p, s->b), limit);
+   if (s->kind == NV_SEG_RANGE && beyond(p, s->b, &limit))
       return false;
-   }
    *first = a;
    *count = b - a + 1;
    return true;

@@ -26,6 +26,16 @@ void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const
    va_end(ap);
 }
 
+void nv_cite(struct nv_parser *p, const char *nv, const char *vertex, const char *fragment)
+{
+   static const char *const document[] = {"NV_vertex_program4", "NV_fragment_program4", "NV_geometry_program4"};
+
+   if (nv_arb(p))
+      nv = p->prog->stage == NV_VERTEX ? vertex : fragment;
+   if (nv && p->ctx->explained)
+      util_cite(p->ctx, *nv >= '0' && *nv <= '9' ? util_printf(p->ctx, "%s %s", document[p->prog->stage], nv) : nv);
+}
+
 uint32_t nv_uint(const struct nv_parser *p, struct util_span s)
 {
    bool overflow;

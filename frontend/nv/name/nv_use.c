@@ -69,7 +69,8 @@ void nv_count_attribs(struct nv_parser *p, const struct nv_var *v, struct util_s
       if (++p->bind.num_attribs > limit && !p->reported.attribs) {
          p->reported.attribs = true;
          nv_error(p, p->bind.num_attribs > p->lim.attribs ? DIAG_ID_too_many_attributes : DIAG_ID_fog_attributes, span,
-                  "the program %s more than %u attributes", nv_arb(p) ? "binds" : "reads", limit);
+                  "the program %s more than %u attributes (%s)", nv_arb(p) ? "binds" : "reads", limit,
+                  nv_limit_option[NV_LIM_attribs]);
       }
    }
 }
@@ -96,8 +97,8 @@ void nv_use_components(struct nv_parser *p, const struct nv_operand *o, uint8_t 
    }
    if (p->bind.num_attrib_components > p->lim.attrib_components && !p->reported.attrib_components) {
       p->reported.attrib_components = true;
-      nv_error(p, DIAG_ID_attribute_components, o->span, "the program reads more than %u components of attributes",
-               p->lim.attrib_components);
+      nv_error(p, DIAG_ID_attribute_components, o->span, "the program reads more than %u components of attributes (%s)",
+               p->lim.attrib_components, nv_limit_option[NV_LIM_attrib_components]);
    }
 }
 
@@ -127,6 +128,7 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
 
          nv_error(p, DIAG_ID_relative_shared, span,
                   "a binding of this array is also in another array that is addressed relatively");
+         nv_cite(p, v->cls == NV_ATTRIB ? "NV_gpu_program4 2.X.3.2" : "NV_gpu_program4 2.X.3.5", NULL, NULL);
          /* If the vertices differ, the conflict is with an older array than this one. */
          if (vertex == v->vertex || vertex == NV_NONE || v->vertex == NV_NONE)
             nv_note_declared(p, other);

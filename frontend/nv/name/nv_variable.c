@@ -5,6 +5,11 @@
  */
 #include "frontend/nv/name/nv_name.h"
 
+void nv_cite_alias(struct nv_parser *p)
+{
+   nv_cite(p, "NV_gpu_program4 2.X.3.8", "ARB_vertex_program 2.14.3.6", "ARB_fragment_program 3.11.3.5");
+}
+
 uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken)
 {
    UTIL_PUSH(p->ctx, p->prog->vars, p->prog->num_vars, p->prog->cap_vars, *v);
@@ -17,11 +22,13 @@ uint32_t nv_lookup(const struct nv_parser *p, struct util_span name)
    return (uint32_t)(uintptr_t)util_table_get(&p->names.symbols, p->text + name.off, name.len) - 1;
 }
 
-static void redeclared(struct nv_parser *p, struct util_span name, uint32_t old)
+static void redeclared(struct nv_parser *p, struct util_span name, uint32_t old, bool alias)
 {
    if (p->names.notes[old].broken)
       return;
    nv_error(p, DIAG_ID_redeclared, name, "\"%.*s\" is declared already", NV_STR(p, name));
+   if (alias)
+      nv_cite_alias(p);
    nv_note_declared(p, old);
    /* It is not known which of the two a use of the name means, nor which name the second was meant to have. */
    if (p->ctx->explained) {
@@ -33,7 +40,7 @@ static void redeclared(struct nv_parser *p, struct util_span name, uint32_t old)
 void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_var *v, bool broken)
 {
    if (nv_reserved_name(p, name)) {
-      nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
+      nv_reserved_error(p, name);
       p->names.missing += p->ctx->explained != NULL; /* the name that it was meant to have is not known */
       return;
    }
@@ -43,7 +50,7 @@ void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_va
    }
    uint32_t old = nv_lookup(p, name);
    if (old != NV_NONE) {
-      redeclared(p, name, old);
+      redeclared(p, name, old, false);
       return;
    }
    struct nv_var var = *v;
@@ -84,9 +91,9 @@ uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
 void nv_establish_alias(struct nv_parser *p, struct util_span name, uint32_t var)
 {
    if (nv_reserved_name(p, name))
-      nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
+      nv_reserved_error(p, name);
    else if (nv_lookup(p, name) != NV_NONE)
-      redeclared(p, name, nv_lookup(p, name));
+      redeclared(p, name, nv_lookup(p, name), true);
    else
       util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));
 }

@@ -97,3 +97,29 @@ bool nv_reserved_name(const struct nv_parser *p, struct util_span name)
 {
    return nv_reserved(p, name) || (nv_arb(p) && arb_keyword(p, name));
 }
+
+void nv_reserved_error(struct nv_parser *p, struct util_span name)
+{
+   /* The options with the documents that reserve the words that they add, the earlier option first. */
+   static const struct {
+      unsigned dialects;
+      const char *section;
+   } by[] = {
+      {NV_D_VP2, "NV_vertex_program2_option 2.14.2"},
+      {NV_D_VP2 | NV_D_VP3, "NV_vertex_program3 2.14.2"},
+      {NV_D_FPO, "NV_fragment_program_option 3.11.2"},
+      {NV_D_FPO | NV_D_FP2, "NV_fragment_program2 3.11.2"},
+   };
+   struct nv_raw_op op;
+   bool wrong_order = false;
+
+   nv_error(p, DIAG_ID_reserved_name, name, "\"%.*s\" is a reserved word", NV_STR(p, name));
+   if (!nv_arb(p) || !nv_classify_op(p, p->text + name.off, name.len, &op, &wrong_order) ||
+       nv_arb_op_allowed(p->prog->dialect & NV_D_ARB, &op))
+      return;
+   for (size_t i = 0; i < sizeof by / sizeof by[0]; i++)
+      if (nv_arb_op_allowed((p->prog->dialect & NV_D_ARB) | by[i].dialects, &op)) {
+         nv_cite(p, NULL, by[i].section, by[i].section);
+         return;
+      }
+}

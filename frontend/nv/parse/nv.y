@@ -395,6 +395,9 @@ static void expected_signs(struct expectation *e)
    }
 }
 
+/* Between statements. */
+#define EXPECTED_STATEMENT "expected a statement or END"
+
 static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *want, int n, char text[400])
 {
    struct expectation e = {.num = 0};
@@ -409,7 +412,7 @@ static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *wa
          e.symbol[want[i]] = true;
    }
    if (e.symbol[YYSYMBOL_T_END])
-      return "expected a statement or END";
+      return EXPECTED_STATEMENT;
    if (e.symbol[YYSYMBOL_T_VAR])
       return "expected TEMP, ATTRIB, PARAM, OUTPUT or BUFFER";
    expected_groups(p, &e);
@@ -450,6 +453,7 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    char text[400] = "";
 
    const char *list = expected(p, want, n, text);
+   const bool between = !strcmp(list, EXPECTED_STATEMENT);
    const bool reported = !p->stmt.recovering && !p->stmt.rest_reported && undeclared_before(p);
    p->stmt.recovering = true;
    if (p->stmt.rest_reported)
@@ -458,6 +462,8 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
       p->tok.early_end = loc->off + 1;
    if (reported)
       ;
+   else if (got == YYSYMBOL_YYEOF && between)
+      nv_error(p, DIAG_ID_syntax_error, *loc, "the program ends without END");
    else if (got == YYSYMBOL_YYEOF)
       nv_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends without END", list, *list ? " but " : "");
    else
@@ -470,7 +476,7 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
       nv_token_replay(p, *loc);
    if (reported)
       return 0;
-   if (next || got == YYSYMBOL_YYEOF)
+   if (next || (got == YYSYMBOL_YYEOF && !between))
       util_note(p->ctx, (struct util_span){p->tok.last_end, 0}, "a \";\" may be missing here");
    else if (p->stmt.has_op)
       nv_note_form(p, &p->stmt.op);

@@ -24,8 +24,8 @@ static void finish_geometry(struct nv_parser *p)
    if (p->decl.have[NV_DECL_VERTICES_OUT] && p->prog->vertices_out <= p->lim.geometry_vertices &&
        (uint64_t)p->prog->vertices_out * components > p->lim.total_output_components)
       nv_error(p, DIAG_ID_too_many_output_components, p->decl.vertices_out,
-               "%u vertices of %u components each are more than the %u components that a geometry program may write",
-               p->prog->vertices_out, components, p->lim.total_output_components);
+               "%u vertices of %u components each are more than the %u components that a geometry program may write (%s)",
+               p->prog->vertices_out, components, p->lim.total_output_components, nv_limit_option[NV_LIM_total_output_components]);
 }
 
 /*

@@ -75,6 +75,10 @@ static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len,
       n++;
    util_diag(ctx, DIAG_ID_bad_header, (struct util_span){0, n},
              "a program must begin with !!NVvp4.0, !!NVfp4.0, !!NVgp4.0, !!ARBvp1.0 or !!ARBfp1.0");
+   if (starts_with(text, len, "!!NVfp"))
+      util_cite(ctx, "NV_fragment_program4 2.X.2");
+   else if (starts_with(text, len, "!!NVgp"))
+      util_cite(ctx, "NV_geometry_program4 2.X.2");
    return 0;
 }
 

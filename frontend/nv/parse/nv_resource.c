@@ -17,9 +17,10 @@ static bool is_flow(const struct nv_instr *in)
    return nv_op_info[in->op].suffixes == NV_SFX_NONE && nv_op_info[in->op].out == NV_FMT_NONE && in->op != NV_OP_KIL;
 }
 
-static void too_many(struct nv_parser *p, enum diag_id id, const struct nv_instr *in, const char *what, uint32_t limit)
+static void too_many(struct nv_parser *p, enum diag_id id, const struct nv_instr *in, const char *what, uint32_t limit,
+                     enum nv_limit which)
 {
-   nv_error(p, id, in->op_span, "the program has more than %u %s", limit, what);
+   nv_error(p, id, in->op_span, "the program has more than %u %s (%s)", limit, what, nv_limit_option[which]);
 }
 
 /*
@@ -43,7 +44,8 @@ static void count_indirections(struct nv_parser *p)
             next |= in->src[s].kind == NV_OPND_VAR && written[in->src[s].var] == node;
          next |= dst && touched[in->dst.var] == node;
          if (next && ++node == p->lim.tex_indirections + 1)
-            too_many(p, DIAG_ID_tex_indirections, in, "texture indirections", p->lim.tex_indirections);
+            too_many(p, DIAG_ID_tex_indirections, in, "texture indirections", p->lim.tex_indirections,
+                     NV_LIM_tex_indirections);
       } else {
          for (unsigned s = 0; s < in->num_src; s++)
             if (in->src[s].kind == NV_OPND_VAR)
@@ -70,10 +72,11 @@ void nv_arb_finish(struct nv_parser *p)
 
       if (is_texture(in)) {
          if (tex++ == p->lim.tex_instructions)
-            too_many(p, DIAG_ID_tex_instructions, in, "texture instructions", p->lim.tex_instructions);
+            too_many(p, DIAG_ID_tex_instructions, in, "texture instructions", p->lim.tex_instructions,
+                     NV_LIM_tex_instructions);
       } else if (!is_flow(in) && alu++ == alu_limit) {
          too_many(p, alu > p->lim.alu_instructions ? DIAG_ID_alu_instructions : DIAG_ID_fog_instructions, in,
-                  "ALU instructions", alu_limit);
+                  "ALU instructions", alu_limit, NV_LIM_alu_instructions);
       }
    }
    count_indirections(p);

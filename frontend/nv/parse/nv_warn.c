@@ -2,7 +2,7 @@
 /*
  * Warnings about what the rules allow but what is probably a mistake: registers and condition codes that are read before
  * anything can have written them, declarations that nothing uses, results that are never written, instructions that are never
- * reached, conditions that always hold. They are made on the complete tree of a program without errors.
+ * reached, conditions that always hold, operands and results that are not what they seem, text that is ignored. They are made on the complete tree of a program without errors.
  *
  * A read is only reported if no path of execution writes the register before it. One pass over the instructions keeps the set
  * of components that may have been written. The arms of an IF are followed one after the other and their sets joined. A loop
@@ -38,6 +38,7 @@ struct walk {
    uint32_t num_branches, cap_branches;
    uint32_t work, loops; /* steps for following branches; open loops */
    unsigned num;         /* warnings */
+   bool clip;            /* a write of a clip distance without effect has been reported */
 };
 
 __attribute__((format(printf, 4, 5))) static void warn(struct walk *w, enum diag_id id, struct util_span at, const char *fmt,
@@ -111,6 +112,8 @@ static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct uti
       return;
    warn(w, DIAG_ID_unwritten_read, at, "nothing has written %s%s%s\"%s\"", n == 4 ? "" : names, n == 4 ? "" : " of ",
         v->is_array ? "the array " : "", v->name);
+   if (v->address)
+      nv_cite(w->p, NULL, "ARB_vertex_program 2.14.3.5", NULL);
    nv_note_declared(w->p, var);
    for (unsigned c = 0; c < 4; c++) { /* warn once */
       util_bitset_set(w->ever, w->base[var] + c);
@@ -283,6 +286,17 @@ static void flow(struct walk *w, uint32_t i, uint32_t *leaver)
 
 /* --- the whole program --- */
 
+/*
+ * What cgc puts into its programs whether they use it or not: RC and HC, which take results that only set a condition code, and
+ * arrays of all attributes or results of a kind.
+ */
+static bool boilerplate(const struct nv_var *v)
+{
+   if (v->cls == NV_TEMP)
+      return !v->is_array && !v->address && (!strcmp(v->name, "RC") || !strcmp(v->name, "HC"));
+   return v->is_array && (v->cls == NV_ATTRIB || v->cls == NV_RESULT);
+}
+
 static void declarations(struct walk *w)
 {
    static const char *const what[] = {[NV_TEMP] = "temporary ", [NV_ATTRIB] = "attribute ", [NV_PARAM] = "parameter ",
@@ -295,7 +309,7 @@ static void declarations(struct walk *w)
          warn(w, DIAG_ID_ignored_size, w->p->names.notes[i].ignored_size,
               "%.*s means nothing here: only temporaries have a storage size, and results SHORT",
               NV_STR(w->p, w->p->names.notes[i].ignored_size));
-      if (v->name && !v->read && !v->written)
+      if (v->name && !v->read && !v->written && !boilerplate(v))
          warn(w, DIAG_ID_unused_declaration, v->span, "the %s\"%s\" is never used",
               v->address ? "address register " : what[v->cls], v->name);
    }
@@ -321,6 +335,48 @@ static void typeless_constants(struct walk *w, const struct nv_instr *in)
       util_note(w->p->ctx, *at, "without a type this is one; declare it INT PARAM or UINT PARAM");
       at->len = 0; /* warn once */
    }
+}
+
+/* The grammar asks for a component, but programs of the time left it out (nv_operand.c). */
+static void implied_components(struct walk *w, const struct nv_instr *in)
+{
+   for (unsigned i = 0; i < in->num_src; i++) {
+      const struct nv_operand *o = &in->src[i];
+
+      if (o->kind == NV_OPND_VAR && o->implied)
+         warn(w, DIAG_ID_missing_component, o->span, "%s takes one component: .%c is meant, and should be written",
+              nv_op_info[in->op].name, "xyzw"[o->swz[0]]);
+   }
+}
+
+/* User clipping of a position-invariant program is that of the fixed function. */
+static void ignored_clip(struct walk *w, const struct nv_instr *in)
+{
+   const struct nv_var *v = in->dst.present ? &w->prog->vars[in->dst.var] : NULL;
+
+   if (!w->prog->opt_position_invariant || w->clip || !v || v->cls != NV_RESULT || v->slot < SLOT_CLIP || v->slot > SLOT_CLIP_LAST)
+      return;
+   w->clip = true; /* warn once */
+   warn(w, DIAG_ID_ignored_clip, in->dst.span, "clip distances have no effect with ARB_position_invariant: the clip planes decide");
+   nv_cite(w->p, NULL, "NV_vertex_program2_option 2.11", NULL);
+}
+
+/* Anything but blanks, comments and semicolons behind END: NV_gpu_program4 rejects it, the older languages ignore it. */
+static void behind_end(struct walk *w, struct util_span end)
+{
+   const struct nv_parser *p = w->p;
+   uint32_t at = end.off + end.len, n = 0;
+
+   while (at < p->len && ((unsigned char)p->text[at] <= ' ' || p->text[at] == ';' || p->text[at] == '#')) {
+      if (p->text[at++] != '#')
+         continue;
+      while (at < p->len && p->text[at] != '\n' && p->text[at] != '\r')
+         at++;
+   }
+   while (at + n < p->len && (unsigned char)p->text[at + n] > ' ')
+      n++;
+   if (n)
+      warn(w, DIAG_ID_ignored_text, (struct util_span){at, n}, "text behind END is ignored");
 }
 
 static void results(struct walk *w, struct util_span end)
@@ -373,6 +429,8 @@ void nv_warn(struct nv_parser *p, struct util_span end)
       w.all = coarse || called || !entry || w.work > MAX_WORK;
       flow(&w, i, &leaver);
       typeless_constants(&w, in);
+      implied_components(&w, in);
+      ignored_clip(&w, in);
       if (in->op == NV_OP_LOOP || in->op == NV_OP_REP)
          reads(&w, in);
       if (entry && !coarse)
@@ -385,4 +443,5 @@ void nv_warn(struct nv_parser *p, struct util_span end)
    }
    declarations(&w);
    results(&w, end);
+   behind_end(&w, end);
 }

@@ -130,6 +130,7 @@ struct nv_operand {
    uint8_t kind;
    uint8_t type;      /* enum nv_type that the instruction reads it with */
    uint8_t swz[4];    /* component 0..3; a scalar operand has four equal entries */
+   bool implied;      /* a scalar operand without a component; `swz` has the one that the result is */
    bool neg, abs, abs_neg; /* - inside the bars (or without bars), | |, - in front of the bars; applied in this order */
    struct nv_cc_test cc;   /* NV_OPND_CC */
    uint32_t var;      /* index into program->vars */
@@ -252,9 +253,18 @@ struct nv_limits {
 #undef NV_LIMIT
 };
 extern const struct nv_limits nv_default_limits;
+/* The limits by number, in the order of the table, and the option that sets each: "-limit-max-program-instructions". */
+enum nv_limit {
+#define NV_LIMIT(field, name, value) NV_LIM_##field,
+#include "frontend/nv/tree/nv_limits.def"
+#undef NV_LIMIT
+   NV_LIM_COUNT
+};
+extern const char *const nv_limit_option[NV_LIM_COUNT];
 
-/* The section that states a rule in the documents of the language that the text is written in (nv_section.def). */
-const char *nv_section(const char *section, const char *text, size_t len);
+/* The section that states the rule of a diagnostic in the documents of the language that the text is written in
+   (nv_section.def). */
+const char *nv_section(enum diag_id id, const char *text, size_t len);
 
 /* ---- facts of a tree that several of its readers need (nv_facts.c) */
 

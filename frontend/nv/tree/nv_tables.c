@@ -21,19 +21,31 @@ const struct nv_limits nv_default_limits = {
 #undef NV_LIMIT
 };
 
-const char *nv_section(const char *section, const char *text, size_t len)
+const char *const nv_limit_option[NV_LIM_COUNT] = {
+#define NV_LIMIT(field, name, value) "-limit-" name,
+#include "frontend/nv/tree/nv_limits.def"
+#undef NV_LIMIT
+};
+
+const char *nv_section(enum diag_id id, const char *text, size_t len)
 {
    static const struct {
+      enum diag_id id;       /* the rows of one id stand in front; nv not NULL: the row is of all ids whose section is `nv` */
       const char *nv, *arb[2];
    } rows[] = {
-#define SECTION(nv, vertex, fragment) {nv, {vertex, fragment}},
+#define RULE(id, vertex, fragment) {DIAG_ID_##id, NULL, {vertex, fragment}},
+#define SECTION(nv, vertex, fragment) {DIAG_COUNT, nv, {vertex, fragment}},
 #include "frontend/nv/tree/nv_section.def"
 #undef SECTION
+#undef RULE
    };
-   const bool vertex = len >= 7 && !memcmp(text, "!!ARBvp", 7), fragment = len >= 7 && !memcmp(text, "!!ARBfp", 7);
+   /* NV_gpu_program4 leaves the limits of resources to the older documents. */
+   const bool limit = !strncmp(diag_info[id].section, "ARB_vertex_program ", 19);
+   const bool vertex = len >= 7 && !memcmp(text, "!!ARBvp", 7);
+   const bool fragment = len >= 7 && (!memcmp(text, "!!ARBfp", 7) || (limit && !memcmp(text, "!!NVfp4", 7)));
 
    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && (vertex || fragment); i++)
-      if (!strcmp(rows[i].nv, section))
+      if (rows[i].id == id || (rows[i].nv && !strcmp(rows[i].nv, diag_info[id].section)))
          return rows[i].arb[fragment];
-   return section;
+   return diag_info[id].section;
 }

@@ -1,4 +1,4 @@
 !!NVfp4.0
-# No interpolation modifier on primitive.id.
-FLAT ATTRIB a = primitive.id;
+# The primitive ID is not interpolated.
+CENTROID ATTRIB a = primitive.id;
 END

@@ -130,7 +130,7 @@ static const struct {
 
 static struct usc_program *compile(const char *text)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true};
+   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
    const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
    struct usc_options opt = usc_default_options();
    struct usc_program *p = UTIL_NEW(&ctx, struct usc_program);

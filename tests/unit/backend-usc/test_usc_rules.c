@@ -107,7 +107,7 @@ static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
 /* Four instances: the third is a helper, the last is discarded. */
 static enum exec_status run(const struct util_buf *code, unsigned vertex_words)
 {
-   usc_task_init(t, &num_model_usc, 0xf, 1000);
+   usc_task_init(t, &num_model_usc_rtz, 0xf, 1000);
    memset(memory, 0, sizeof memory);
    t->env.load = load;
    t->env.store = store;
@@ -268,7 +268,7 @@ static void expect_bad(struct ir_shader *s, const struct usc_program *prog, stru
 START_TEST(generated)
 {
    static const struct pass_lower lower = {.idiv = true};
-   struct ir_shader *s = ir_parse(&ctx, source, sizeof source - 1, &num_model_usc);
+   struct ir_shader *s = ir_parse(&ctx, source, sizeof source - 1, &num_model_usc_rtz);
    struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
    struct usc_options opt = usc_default_options();
    struct usc_program prog;

@@ -49,6 +49,8 @@ static const struct mode modes[] = {
    {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP, 1},
    {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR, 1},
    {"samples", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 4},
+   {"tex", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
+   {"tex-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
    {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, USC_HAS_RNE, 1},
 };
 #define NUM_MODES (sizeof modes / sizeof *modes)
@@ -71,7 +73,7 @@ static void fit_stage(struct ir_shader *s, bool vertex)
       }
 }
 
-static const struct pass_lower lower = {.idiv = true, .fround = false};
+static const struct pass_lower lower = {.idiv = true, .fround = false, .fetch = true, .cube_grad = true};
 
 /*
  * Every empty unit has a stall reason and no other unit has one; the blocks add up; no block is below its bound. (With spills one may be:
@@ -88,6 +90,10 @@ static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p
    }
    if (p->num_stalls > p->prog.n || p->num_stalls + 1 < p->prog.n) /* the layout may add a nop */
       return util_printf(ctx, "stall reasons for %u of %u groups", p->num_stalls, p->prog.n);
+   for (uint32_t k = 0; k < p->prog.n; k++)
+      if (p->features & USC_HAS_DITR && p->prog.g[k].kind == USC_MAIN &&
+          (p->prog.g[k].op[USC_BE] == USC_OP_FITR || p->prog.g[k].op[USC_BE] == USC_OP_FITRP))
+         return util_printf(ctx, "group %u: fitr on a core with ditr", k);
    for (uint32_t b = 0; b < p->stats.blocks; b++) {
       const struct usc_block *q = &p->blocks[b];
       groups += q->groups;

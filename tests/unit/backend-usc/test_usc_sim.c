@@ -375,7 +375,7 @@ START_TEST(missing_wdf)
 }
 END_TEST
 
-static void texture(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+static const char *texture(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
 {
    unsigned *calls = user;
    ++*calls;
@@ -389,6 +389,7 @@ static void texture(void *user, num_m num, const struct usc_smp *s, uint32_t out
    for (unsigned l = 0; l < 4; l++)
       for (unsigned c = 0; c < 4; c++)
          out[c][l] = num_fadd(num, s->data[0][l], num_u((float)c));
+   return NULL;
 }
 
 START_TEST(textures)

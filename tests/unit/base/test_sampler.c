@@ -140,7 +140,7 @@ START_TEST(fetch_range)
 {
    static const float zero[4] = {0};
    float a[4], b[4];
-   /* TXF: undefined out of range; defined as 0 here */
+   /* TXF: undefined out of range; defined as 0 here, but layers are clamped */
    fetch_at(1, TEX_2D, 0, 0, -1, 0, 0, a);
    same(a, zero, "left", 0);
    fetch_at(1, TEX_2D, 0, 0, 0, 16, 0, a);
@@ -150,9 +150,11 @@ START_TEST(fetch_range)
    fetch_at(1, TEX_2D, -1, 0, 0, 0, 0, a);
    same(a, zero, "level", -1);
    fetch_at(1, TEX_ARRAY2D, 0, 5, 0, 0, 0, a);
-   same(a, zero, "layer", 5);
+   fetch_at(1, TEX_ARRAY2D, 0, 4, 0, 0, 0, b);
+   same(a, b, "layer", 5);
    fetch_at(1, TEX_ARRAY2D, 0, -1, 0, 0, 0, a);
-   same(a, zero, "layer", -1);
+   fetch_at(1, TEX_ARRAY2D, 0, 0, 0, 0, 0, b);
+   same(a, b, "layer", -1);
    fetch_at(1, TEX_CUBE, 0, 0, 0, 0, 0, a);
    same(a, zero, "cube", 0);
    fetch_at(1, TEX_SHADOW2D, 0, 0, 0, 0, 0, a);
@@ -318,7 +320,7 @@ START_TEST(arrays_rect_shadow)
    static const struct {
       float layer;
       int want;
-   } row[] = {{0.49f, 0}, {0.5f, 1}, {1.2f, 1}, {2, 2}, {77, 2}, {-4, 0}, {NAN, 0}, {INFINITY, 2}};
+   } row[] = {{0.49f, 0}, {0.5f, 0}, {0.51f, 1}, {1.2f, 1}, {1.5f, 2}, {2, 2}, {77, 2}, {-4, 0}, {NAN, 0}, {INFINITY, 2}};
    for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
       sample_at(0, TEX_ARRAY1D, 0, row[i].layer, 0.4f, 0, 0, 0, a);
       fetch_at(0, TEX_ARRAY1D, 0, row[i].want, 6, 0, 0, b);

@@ -336,9 +336,16 @@ START_TEST(similar)
       ck_assert_msg(row[i].best ? s.best && s.best_len == strlen(row[i].best) && !memcmp(s.best, row[i].best, s.best_len) : !s.best,
                     "%s: %.*s", row[i].word, (int)s.best_len, s.best ? s.best : "");
    }
-   /* the budget ends the search */
+   /* in names of machines, digits are letters */
    struct util_similar s;
-   uint32_t budget = 2;
+   uint32_t budget = 1000;
+   util_similar_begin(&s, "gx6520", 6, &budget);
+   s.digits = true;
+   util_similar_try(&s, "axe-1-16m", 9);
+   util_similar_try(&s, "gx6250", 6);
+   ck_assert(s.best && s.best_len == 6);
+   /* the budget ends the search */
+   budget = 2;
    util_similar_begin(&s, "abcd", 4, &budget);
    util_similar_try(&s, "xxxx", 4);
    util_similar_try(&s, "abcx", 4);

@@ -180,22 +180,25 @@ static void replace(struct cg_instr *base, uint32_t (*unit)(void *user, uint32_t
          i->src[k] = unit(user, i->src[k]);
 }
 
-void toy_spill(struct cg_program *p, const uint8_t *spilled)
+static struct cg_instr *clone(struct cg_program *p, const struct cg_instr *i)
 {
-   static const struct cg_spill_machine m = {
-      .max_words = TOY_MAX_WORDS,
-      .load = get_words,
-      .store = put_words,
-      .copy = copy,
-      .can_remat = can_remat,
-      .remat = remat,
-      .condition = condition,
-      .wait_counter = wait_counter,
-      .replace = replace,
-   };
-   struct toy_program *t = (struct toy_program *)p;
-   t->words = cg_spill_round(p, &m, spilled, t->words);
+   struct toy_instr *new = UTIL_NEW(p->ctx, struct toy_instr);
+   *new = *toy_of(i);
+   return &new->base;
 }
+
+const struct cg_spill_machine toy_spill_machine = {
+   .max_words = TOY_MAX_WORDS,
+   .load = get_words,
+   .store = put_words,
+   .copy = copy,
+   .can_remat = can_remat,
+   .remat = remat,
+   .condition = condition,
+   .wait_counter = wait_counter,
+   .clone = clone,
+   .replace = replace,
+};
 
 /* ---- the interpreter ----------------------------------------------------------------------------------------------------- */
 
@@ -384,7 +387,7 @@ static bool run_list(struct machine *m, const struct cg_list *l, bool sync, uint
 struct toy_result toy_run(struct cg_program *p, const struct cg_assignment *a, bool sync)
 {
    const struct util_arena mark = p->ctx->arena;
-   struct machine m = {.p = p, .a = a, .num_words = ((struct toy_program *)p)->words};
+   struct machine m = {.p = p, .a = a, .num_words = a ? a->spilled.words : 0};
    uint32_t steps = 0;
    m.reg = UTIL_ARRAY(p->ctx, uint32_t, p->num_units + CG_RA_MAX_UNITS);
    m.scratch = UTIL_ARRAY(p->ctx, uint32_t, (size_t)m.num_words + 1);

@@ -44,8 +44,7 @@ struct toy_instr {
 
 struct toy_program {
    struct cg_program p;
-   uint32_t words; /* scratch words taken */
-   bool runs;      /* copies of consecutive units go together: see cg_sequence_copies() */
+   bool runs; /* copies of consecutive units go together: see cg_sequence_copies() */
 };
 
 extern const struct cg_machine toy_machine;
@@ -59,8 +58,7 @@ struct toy_instr *toy_add_run(struct cg_program *p, struct cg_list *l, enum toy_
                               uint32_t imm);
 struct toy_instr *toy_copies(struct cg_program *p, struct cg_list *l, const struct cg_copy *c, uint32_t n);
 struct toy_instr *toy_jump(struct cg_program *p, struct cg_list *l, uint32_t label, bool conditional);
-/* A round of spilling, for struct cg_alloc_options; p is that of a struct toy_program. */
-void toy_spill(struct cg_program *p, const uint8_t *spilled);
+extern const struct cg_spill_machine toy_spill_machine;
 void toy_insert_waits(struct cg_program *p, bool after_each);
 
 struct toy_result {

@@ -262,8 +262,13 @@ static void gen_tex(struct gen *g, bool top)
 
    attr[0] = top ? util_rng_below(r, 6) : TEX_LOD + util_rng_below(r, 4);
    attr[1] = util_rng_below(r, TEX_BUFFER);
+   if (attr[0] == TEX_FETCH && (attr[1] == TEX_CUBE || exec_tex_info[attr[1]].shadow))
+      attr[1] = attr[1] == TEX_CUBE ? TEX_2D : TEX_BUFFER;
+   if (attr[1] == TEX_BUFFER)
+      attr[3] = 0;
    attr[2] = util_rng_below(r, 8);
    attr[3] = util_rng_chance(r, 1, 3) ? ir_tex_offset(-1, 2, 0) : 0;
+   attr[3] |= util_rng_chance(r, 1, 4) ? IR_TEX_INTEGER : 0;
    struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)attr[0], (enum exec_tex_target)attr[1]);
    for (unsigned k = 0; k < at.total; k++)
       src[k] = gen_src(g, 32, false);

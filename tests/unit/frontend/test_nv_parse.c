@@ -74,6 +74,7 @@ static const char *const accept_rows[] = {
    V "BUFFER a = program.buffer[0][5]; BUFFER b[] = { program.buffer[0] }; BUFFER4 c[4] = { program.buffer[1] }; INT BUFFER4 d[] = { program.buffer[13][2..5] };"
      "TEMP t; MOV t, a; MOV t, b[16383]; MOV t, c[3].xyzw; MOV.S t, d[t.x + 1]; BUFFER e[2] = { program.buffer[2][1], program.buffer[2][2] };" E,
    F "CENTROID ATTRIB a = fragment.texcoord[0]; FLAT INT ATTRIB b[] = { fragment.attrib[0..3] }; NOPERSPECTIVE FLOAT ATTRIB c = fragment.color; NOPERSPECTIVE ATTRIB c2 = fragment.color.secondary; INT ATTRIB d = primitive.id;"
+     "FLAT INT ATTRIB d2 = primitive.id; UINT FLAT ATTRIB d3 = primitive.id; FLAT ATTRIB d4 = primitive.id;"
      "ATTRIB e[] = { fragment.clip[0..1] }; TEMP t; MOV t, fragment.texcoord; MOV t, fragment.facing.x; MOV t, fragment.position; MOV t, fragment.fogcoord;"
      "MOV.S t, b[t.x]; MOV t, fragment.color.secondary.x; MOV.S t, d; MOV t, e[1];" E,
    /* both modifiers together (issue 1 of NV_fragment_program4), in either order */

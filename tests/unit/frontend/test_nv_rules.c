@@ -90,6 +90,7 @@ struct outcome {
    bool accepted;
    unsigned diags, errors;
    struct util_diag first;
+   char section[80]; /* of the first, as it is published */
 };
 
 static struct outcome parse(const char *text, size_t len, const struct nv_limits *limits, enum diag_id muted)
@@ -111,9 +112,11 @@ static struct outcome parse(const char *text, size_t len, const struct nv_limits
    o.errors = ctx.num_errors;
    for (struct util_diag *d = ctx.diags; d; d = d->next)
       o.diags++;
-   if (ctx.diags)
+   if (ctx.diags) {
       o.first = *ctx.diags;
-   o.first.message = NULL;
+      snprintf(o.section, sizeof o.section, "%s", o.first.section ? o.first.section : nv_section(o.first.id, text, len));
+   }
+   o.first.message = o.first.section = NULL;
    util_ctx_finish(&ctx);
    free(copy);
    return o;
@@ -184,6 +187,44 @@ START_TEST(rejected)
                  r->col[COL_DIAG], off, o.errors, o.errors ? diag_info[o.first.id].name : "none", o.first.span.off);
          bad++;
       }
+   }
+   ck_assert_msg(bad == 0, "%u rows", bad);
+}
+END_TEST
+
+/* Is it the section, one inside of it, or one that it is in? The document numbers its instructions "2.X.8.Z"; messages name them. */
+static bool same_section(const char *cited, const struct row *r)
+{
+   char own[200];
+
+   snprintf(own, sizeof own, "%s %s", r->col[COL_DOCUMENT], r->col[COL_SECTION]);
+   if (!strcmp(r->col[COL_SECTION], "2.X.8.Z"))
+      own[strlen(own) - 2] = 0;
+   size_t n = strlen(own), m = strlen(cited);
+   const char *longer = n > m ? own : cited;
+   size_t shorter = n > m ? m : n;
+
+   return !strncmp(own, cited, shorter) && (n == m || longer[shorter] == '.' || longer[shorter] == ' ');
+}
+
+/*
+ * The message names the section of the rule. "cited as DOCUMENT SECTION" in the note: the documents state the rule in several
+ * places, and the message names another one.
+ */
+START_TEST(sections)
+{
+   unsigned bad = 0;
+
+   for (unsigned i = 0; i < num_rows; i++) {
+      const struct row *r = &rows[i];
+      struct outcome o = parse(r->text, r->len, &r->limits, DIAG_COUNT);
+      const char *other = strstr(r->col[COL_NOTE], "cited as ");
+
+      if (other ? !strcmp(other + 9, o.section) && !same_section(o.section, r) : same_section(o.section, r))
+         continue;
+      fprintf(stderr, "%s: %s: the message says %s, the row %s %s\n", r->col[COL_ID], r->col[COL_DIAG], o.section,
+              r->col[COL_DOCUMENT], r->col[COL_SECTION]);
+      bad++;
    }
    ck_assert_msg(bad == 0, "%u rows", bad);
 }
@@ -278,6 +319,7 @@ int main(void)
    tcase_set_timeout(c, 60);
    tcase_add_unchecked_fixture(c, load, NULL);
    tcase_add_test(c, rejected);
+   tcase_add_test(c, sections);
    tcase_add_test(c, own_check);
    tcase_add_test(c, other_checks);
    tcase_add_test(c, valid);

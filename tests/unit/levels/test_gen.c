@@ -77,7 +77,7 @@ static void fill(struct state *st, const struct nv_program *p, struct util_rng *
 
 static uint64_t execute(struct util_ctx *ctx, const struct nv_program *p, struct state *st, num_m num, unsigned k, uint32_t *killed)
 {
-   struct exec_sampler sampler = {7};
+   struct exec_sampler sampler = {.seed = 7};
    struct exec_task t = {.num = num, .valid = UINT32_MAX, .budget = MAX_STEPS, .in = st->in, .out = st->out[k], .out_taint = st->taint,
                          .param = (const uint32_t (*)[4])st->param, .num_params = 64, .tex = exec_sampler_fn, .tex_user = &sampler,
                          .emit = on_emit, .end_primitive = on_end, .emit_user = st};

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Textures of the driver's half of the ABI: the words that the driver keeps in shared registers, and what the texture unit makes of an
+ * access (usc_harness.h). It goes by the modes of the instruction and by docs/abi-usc.md, not by what the compiler meant; what the machine
+ * would not do as a program expects is a fault.
+ */
+#include "backend-usc/isa/usc_core.h"
+#include "backend-usc/sim/usc_harness.h"
+#include "backend-usc/sim/usc_sim_priv.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FETCH_SAMPLER 0xfe7c0000u /* first word of the state of the sampler of texel fetches */
+/* Layers of texture k: the low words of the addresses carry into the high ones. */
+#define LAYER_ADDR(k) ((uint64_t)((k) + 1) << 36 | 0xffffff00u)
+#define LAYER_STRIDE 0x01000040u
+#define NOT_A_TEXEL 0xbad00badu
+
+/* Size of level 0 of a texture, or (word 3) its number of levels. The texture unit of the task answers. */
+static uint32_t texture_size(const struct usc_harness *h, const struct usc_reflect_tex *t, unsigned word)
+{
+   struct exec_tex x;
+   exec_lanes res[4];
+   if (!h->exec->tex)
+      return 0;
+   memset(&x, 0, sizeof x);
+   x.op = TEX_SIZE;
+   x.target = (enum exec_tex_target)t->target;
+   x.unit = t->unit;
+   x.active = x.quad_valid = 1;
+   for (uint32_t level = 0; level < 32; level++) {
+      memset(res, 0, sizeof res);
+      x.lod[0] = level;
+      h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
+      if (!res[0][0] && word == 3)
+         return level;
+      if (word < 3)
+         return res[word][0];
+   }
+   return 32;
+}
+
+static uint32_t num_layers(const struct usc_harness *h, const struct usc_reflect_tex *t)
+{
+   const struct exec_tex_info *info = &exec_tex_info[t->target];
+   return info->array ? texture_size(h, t, info->coords) : 1;
+}
+
+static uint32_t layer_word(const struct usc_harness *h, uint32_t k, unsigned word)
+{
+   const uint32_t last = num_layers(h, &h->prog->reflect.tex[k]) - 1;
+   switch (word) {
+   case 0: return (uint32_t)LAYER_ADDR(k);
+   case 1: return (uint32_t)(LAYER_ADDR(k) >> 32);
+   case 2: return LAYER_STRIDE;
+   default: return num_u((float)last);
+   }
+}
+
+uint32_t usc_harness_tex_word(const struct usc_harness *h, uint32_t n)
+{
+   const struct usc_reflect *r = &h->prog->reflect;
+   const struct usc_reflect_sh *s = &r->sh[n];
+   if (s->kind == USC_SH_FETCH)
+      return s->b ? 0 : FETCH_SAMPLER;
+   for (uint32_t k = 0; k < r->num_tex; k++) {
+      const struct usc_reflect_tex *t = &r->tex[k];
+      const uint32_t first = n - s->b;
+      /* the first state word is the number of the texture plus 1: the texture unit here needs no more */
+      if ((s->kind == USC_SH_IMAGE && t->image == first) || (s->kind == USC_SH_SAMPLER && t->sampler == first))
+         return s->b ? 0 : k + 1;
+      if (s->kind == USC_SH_TEXSIZE && t->size == first)
+         return texture_size(h, t, s->b);
+      if (s->kind == USC_SH_LAYERS && t->layers == first)
+         return layer_word(h, k, s->b);
+      if (s->kind == USC_SH_COMPARE && t->compare == first)
+         return s->b < 2 ? NUM_ONE : 0; /* less than or equal */
+   }
+   return 0;
+}
+
+/* ---- accesses ------------------------------------------------------------------------------------------------------------ */
+
+/* An access while its data words are read in order. */
+struct access {
+   const struct usc_harness *h;
+   const struct usc_smp *s;
+   uint32_t number; /* of the texture */
+   const struct usc_reflect_tex *t;
+   bool fetch;   /* by the sampler of texel fetches */
+   uint32_t bad; /* lanes whose address is none of a layer */
+   unsigned w;
+   struct exec_tex x;
+};
+
+static void take(struct access *a, exec_lanes out)
+{
+   memcpy(out, a->s->data[a->w < USC_SMP_WORDS ? a->w : USC_SMP_WORDS - 1], sizeof(exec_lanes));
+   a->w++;
+}
+
+static enum exec_tex_target plain(enum exec_tex_target t)
+{
+   switch (t) {
+   case TEX_SHADOW1D: return TEX_1D;
+   case TEX_SHADOW2D: return TEX_2D;
+   case TEX_SHADOWRECT: return TEX_RECT;
+   case TEX_SHADOWCUBE: return TEX_CUBE;
+   case TEX_SHADOWARRAY1D: return TEX_ARRAY1D;
+   case TEX_SHADOWARRAY2D: return TEX_ARRAY2D;
+   default: return t;
+   }
+}
+
+/* What the modes say that no machine does, or not this core. */
+static const char *check_modes(const struct access *a)
+{
+   const struct usc_group *g = a->s->g;
+   const uint32_t features = a->h->prog->features;
+   const bool rect = a->x.target == TEX_RECT, buffer = a->x.target == TEX_BUFFER;
+   if (g->comparison)
+      return "a comparison by the texture unit: no source says where the reference value goes";
+   if (g->array && !(features & USC_HAS_ARRAYTEX))
+      return "the layer of an array texture on a core whose texture unit takes none";
+   if (g->integer && !(features & USC_HAS_INTLOOKUP))
+      return "integer coordinates on a core whose texture unit takes none";
+   if (g->integer && g->lodm != USC_LODM_NORMAL)
+      return "integer coordinates are not clamped if there is a level";
+   if (g->integer && !a->fetch)
+      return "integer coordinates with a sampler that filters";
+   if (g->dim != (buffer ? 2 : exec_tex_info[a->x.target].coords))
+      return "a texture access of another dimension than the texture";
+   if (!g->integer && g->nncoords != (a->fetch || rect))
+      return "coordinates are texels in fetches and of rectangles, and nowhere else";
+   if (a->fetch && !rect && !buffer && g->lodm != USC_LODM_REPLACE)
+      return "a texel fetch without a level";
+   return NULL;
+}
+
+/* The number rounded down, at the ends of the range of integers where it is beyond; NaN is 0. */
+static uint32_t floor_of(uint32_t bits)
+{
+   const double x = floor((double)num_f(bits));
+   return num_isnan(bits) ? 0 : x <= INT32_MIN ? (uint32_t)INT32_MIN : x >= INT32_MAX ? INT32_MAX : (uint32_t)(int32_t)x;
+}
+
+/* Coordinates and level of a fetch become integers. */
+static void to_texel(struct access *a)
+{
+   struct exec_tex *x = &a->x;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      for (unsigned k = 0; k < a->s->g->dim && !a->s->g->integer; k++)
+         x->coord[k][l] = floor_of(x->coord[k][l]);
+      x->lod[l] = floor_of(num_u(num_f(x->lod[l]) + 0.5f));
+      if (x->target == TEX_BUFFER)
+         x->coord[0][l] += USC_BUFFER_ROW * x->coord[1][l];
+   }
+   x->op = TEX_FETCH;
+}
+
+/* The layers that the addresses choose. */
+static void layer_of_address(struct access *a)
+{
+   exec_lanes lo, hi;
+   take(a, lo);
+   take(a, hi);
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const uint64_t from = ((uint64_t)hi[l] << 32 | lo[l]) - LAYER_ADDR(a->number), n = from / LAYER_STRIDE;
+      if (from % LAYER_STRIDE || n >= num_layers(a->h, a->t))
+         a->bad |= 1u << l;
+      else
+         a->x.layer[l] = a->fetch ? (uint32_t)n : num_u((float)n);
+   }
+}
+
+static void read_words(struct access *a)
+{
+   const struct usc_group *g = a->s->g;
+   struct exec_tex *x = &a->x;
+   for (unsigned k = 0; k < g->dim; k++)
+      take(a, x->coord[k]);
+   if (g->array) {
+      take(a, x->layer);
+      for (unsigned l = 0; l < EXEC_LANES && a->fetch; l++)
+         x->layer[l] = floor_of(num_u(num_f(x->layer[l]) + 0.5f));
+   }
+   if (g->pplod)
+      take(a, x->lod);
+   else
+      memcpy(x->lod, a->s->shared_lod, sizeof x->lod);
+   for (unsigned k = 0; g->lodm == USC_LODM_GRADIENT && k < g->dim; k++) {
+      take(a, x->ddx[k]);
+      take(a, x->ddy[k]);
+   }
+   if (g->tao)
+      layer_of_address(a);
+   if (g->soo) { /* our programs have the same offset in all instances */
+      exec_lanes off;
+      take(a, off);
+      const uint32_t o = off[a->s->active ? (unsigned)__builtin_ctz(a->s->active) : 0];
+      x->offset[0] = (int8_t)(((o & 63) ^ 32) - 32);
+      x->offset[1] = (int8_t)(((o >> 6 & 63) ^ 32) - 32);
+      x->offset[2] = (int8_t)(((o >> 12 & 15) ^ 8) - 8);
+   }
+}
+
+const char *usc_harness_sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+{
+   static const enum exec_tex_op ops[] = {
+      [USC_LODM_NORMAL] = TEX_SAMPLE, [USC_LODM_BIAS] = TEX_BIAS, [USC_LODM_REPLACE] = TEX_LOD, [USC_LODM_GRADIENT] = TEX_GRAD};
+   const struct usc_harness *h = user;
+   const struct usc_reflect *r = &h->prog->reflect;
+   exec_lanes res[4];
+   if (!s->image[0] || s->image[0] > r->num_tex || !h->exec->tex)
+      return "a texture access without a texture";
+   struct access a = {.h = h, .s = s, .number = s->image[0] - 1, .t = &r->tex[s->image[0] - 1], .fetch = s->sampler[0] == FETCH_SAMPLER};
+   if (!a.fetch && s->sampler[0] != s->image[0])
+      return "a texture access with the sampler of another texture";
+   a.x.op = ops[s->g->lodm & 3];
+   a.x.target = plain((enum exec_tex_target)a.t->target);
+   a.x.unit = a.t->unit;
+   a.x.active = a.x.quad_valid = s->active;
+   a.x.integer = !s->g->fcnorm;
+   const char *fault = check_modes(&a);
+   if (fault)
+      return fault;
+   read_words(&a);
+   if (a.fetch)
+      to_texel(&a);
+   memset(res, 0, sizeof res);
+   h->exec->tex(h->exec->tex_user, num, &a.x, res);
+   for (unsigned k = 0; k < s->results && k < 4; k++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         out[k][l] = a.bad >> l & 1 ? NOT_A_TEXEL : res[k][l];
+   return NULL;
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* W where blocks meet, and the code on the edges between them: see spill_plan.h. */
+#include "codegen/allocate/spill_priv.h"
+
+#include <stdlib.h>
+
+#define MANY_EDGES 3 /* more edges than that into a block: nothing is loaded on them */
+
+static bool two_ways(const struct spill_walk *s, uint32_t b)
+{
+   return s->q->ra->blocks[b].succ[0] != CG_RA_NO_BLOCK && s->q->ra->blocks[b].succ[1] != CG_RA_NO_BLOCK;
+}
+
+static void save_state(struct spill_walk *s, struct spill_state *to)
+{
+   to->n = 0;
+   for (uint32_t k = 0; k < s->num_w; k++) {
+      const uint32_t u = s->w[k];
+      UTIL_PUSH(s->ctx, to->e, to->n, to->cap,
+                (struct spill_entry){u, s->unit[u].node, s->unit[u].origin, s->unit[u].valid});
+   }
+}
+
+static void enter_entry(struct spill_walk *s, uint32_t b, const struct spill_entry *e)
+{
+   cg_spill_enter(s, s->q->ra->blocks[b].first, e->unit, e->node, e->valid);
+   s->unit[e->unit].origin = e->origin;
+   /* next uses count from the start of the block, the first instruction included */
+   if (s->q->ra->blocks[b].first)
+      s->unit[e->unit].next_use = cg_spill_next_use(s->f, e->unit, s->q->ra->blocks[b].first - 1);
+}
+
+/* ---- the code on an edge ------------------------------------------------------------------------------------------------- */
+
+/*
+ * From the end of a block to the start of a block whose W is known. Values that are in memory behind the edge are stored, those that are
+ * in registers behind it alone are loaded. Nodes of both sides are joined.
+ */
+static void resolve(struct spill_walk *s, uint32_t from, uint32_t to)
+{
+   struct spill_state *x = &s->exit[from], *y = &s->entry[to];
+   const uint32_t edge = s->q->edge[from], in_y = ++s->mark_stamp;
+   for (uint32_t k = 0; k < y->n; k++)
+      s->mark[y->e[k].unit] = in_y;
+   for (uint32_t k = 0; k < x->n; k++) {
+      struct spill_entry *e = &x->e[k];
+      if (s->mark[e->unit] == in_y || e->valid || s->f->remat[e->unit] != NONE || !cg_spill_live_in(s->f, e->unit, to))
+         continue;
+      cg_spill_act(s, edge, CG_SPILL_BEFORE, CG_SPILL_STORE, e->node, s->f->home[e->unit]);
+      s->store_cost[e->origin] += cg_spill_weight(s->f, from);
+      e->valid = true;
+   }
+   const uint32_t in_x = ++s->mark_stamp;
+   for (uint32_t k = 0; k < x->n; k++) {
+      s->mark[x->e[k].unit] = in_x;
+      s->unit[x->e[k].unit].node = x->e[k].node; /* W is not in use here */
+   }
+   for (uint32_t k = 0; k < y->n; k++) {
+      struct spill_entry *e = &y->e[k];
+      if (s->mark[e->unit] == in_x) {
+         cg_spill_unite(s, e->node, s->unit[e->unit].node);
+         continue;
+      }
+      const uint32_t node = cg_spill_new_node(s, e->unit);
+      UTIL_CHECK(s->ctx, !two_ways(s, from));
+      cg_spill_fetch(s, edge, CG_SPILL_BEFORE, e->unit, node);
+      cg_spill_unite(s, e->node, node);
+      UTIL_PUSH(s->ctx, s->loaded[to].u, s->loaded[to].n, s->loaded[to].cap, e->unit);
+   }
+}
+
+static int compare_units(const void *a, const void *b)
+{
+   const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+   return x < y ? -1 : x > y;
+}
+
+bool cg_spill_ban(struct spill_walk *s, uint32_t b)
+{
+   struct spill_units *l = &s->loaded[b];
+   bool more = false;
+   if (l->n <= MANY_EDGES)
+      return false;
+   qsort(l->u, l->n, sizeof *l->u, compare_units);
+   for (uint32_t k = 0, n; k < l->n; k += n) {
+      for (n = 1; k + n < l->n && l->u[k + n] == l->u[k];)
+         n++;
+      if (n <= MANY_EDGES)
+         continue;
+      s->limit[b] = (s->limit[b] < s->entry[b].n ? s->limit[b] : s->entry[b].n) - 1;
+      UTIL_PUSH(s->ctx, s->banned[b].u, s->banned[b].n, s->banned[b].cap, l->u[k]);
+      more = true;
+   }
+   return more;
+}
+
+/* ---- W at the start of a block ------------------------------------------------------------------------------------------- */
+
+/* A unit that W may begin with. */
+struct candidate {
+   uint64_t order; /* the lowest first */
+   uint32_t unit;
+};
+
+struct candidates {
+   struct candidate *c;
+   uint32_t n, cap;
+};
+
+static int compare_candidates(const void *a, const void *b)
+{
+   const struct candidate *x = a, *y = b;
+   if (x->order != y->order)
+      return x->order < y->order ? -1 : 1;
+   return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+static uint64_t next_use(const struct spill_walk *s, uint32_t unit, uint32_t b)
+{
+   const uint32_t first = s->q->ra->blocks[b].first;
+   return first ? cg_spill_next_use(s->f, unit, first - 1) : 0;
+}
+
+/* Can the unit be in no other place? */
+static bool stays(const struct spill_walk *s, uint32_t unit)
+{
+   const struct cg_ra_reg *r = &s->q->ra->regs[s->f->unit_reg[unit]];
+   return r->no_spill || r->fixed >= 0;
+}
+
+#define SOME_EDGES ((uint64_t)1 << 62)
+
+/* Are units loaded on the edges into the block? The first `forward` of them come from blocks before it. */
+static bool loads_on_edges(const struct spill_walk *s, const uint32_t *pred, uint32_t forward)
+{
+   bool yes = forward <= MANY_EDGES;
+   for (uint32_t k = 0; k < forward; k++)
+      yes &= !two_ways(s, pred[k]);
+   return yes;
+}
+
+/* What is in registers at the ends of the blocks before b; those on all edges first. */
+static void gather(struct spill_walk *s, uint32_t b, uint32_t forward, struct candidates *l)
+{
+   const uint32_t *pred = &s->f->preds[s->f->pred_first[b]], base = s->mark_stamp;
+   const bool loads = loads_on_edges(s, pred, forward);
+   for (uint32_t k = 0; k < forward; k++)
+      for (uint32_t j = 0; j < s->exit[pred[k]].n; j++) {
+         uint32_t *mark = &s->mark[s->exit[pred[k]].e[j].unit];
+         if (k == 0)
+            *mark = base + 1;
+         else if (*mark == base + k) /* on all edges so far */
+            ++*mark;
+      }
+   s->mark_stamp = base + forward;
+   for (uint32_t k = 0; k < forward; k++)
+      for (uint32_t j = 0; j < s->exit[pred[k]].n; j++) {
+         const uint32_t u = s->exit[pred[k]].e[j].unit;
+         const bool on_all = s->mark[u] == base + forward;
+         if (s->listed[u] == b + 1 || !cg_spill_live_in(s->f, u, b) || (!on_all && !loads && !stays(s, u)))
+            continue;
+         s->listed[u] = b + 1;
+         const uint64_t order = stays(s, u) ? 0 : 1 + next_use(s, u, b) + (on_all ? 0 : SOME_EDGES);
+         UTIL_PUSH(s->ctx, l->c, l->n, l->cap, (struct candidate){order, u});
+      }
+}
+
+/*
+ * A loop in which more is live than there is room: first what it reads, in that order, whether it is in a register in front of it or
+ * not, then others in registers as far as the pressure inside leaves room. A unit that must not be there has no order.
+ */
+static void choose_for_loop(struct spill_walk *s, uint32_t b, uint32_t forward, struct candidates *l)
+{
+   const struct spill_loop *loop = &s->f->loops[s->f->header_of[b]];
+   const bool loads = loads_on_edges(s, &s->f->preds[s->f->pred_first[b]], forward);
+   const unsigned inside = loop->pressure > loop->through ? loop->pressure - loop->through : 0;
+   unsigned free = s->q->room > inside ? s->q->room - inside : 0;
+   if (loop->pressure > s->q->room) {
+      const uint32_t read = ++s->mark_stamp;
+      for (uint32_t k = 0; k < loop->num_reads; k++)
+         s->mark[loop->reads[k]] = read;
+      qsort(l->c, l->n, sizeof *l->c, compare_candidates);
+      for (uint32_t k = 0; k < l->n; k++) /* what goes through the loop */
+         if (s->mark[l->c[k].unit] != read && !stays(s, l->c[k].unit))
+            l->c[k].order = free ? SOME_EDGES + free-- : UINT64_MAX;
+      const uint32_t listed = ++s->mark_stamp;
+      for (uint32_t k = 0; k < loop->num_reads; k++) {
+         const uint32_t u = loop->reads[k];
+         if (s->listed[u] != b + 1 && loads)
+            UTIL_PUSH(s->ctx, l->c, l->n, l->cap, (struct candidate){0, u});
+         s->mark[u] = listed;
+         s->order[u] = k;
+      }
+      for (uint32_t k = 0; k < l->n; k++)
+         if (s->mark[l->c[k].unit] == listed && !stays(s, l->c[k].unit))
+            l->c[k].order = 1 + s->order[l->c[k].unit];
+   }
+   const uint32_t banned = ++s->mark_stamp;
+   for (uint32_t k = 0; k < s->banned[b].n; k++)
+      s->mark[s->banned[b].u[k]] = banned;
+   for (uint32_t k = 0; k < l->n; k++)
+      if (s->mark[l->c[k].unit] == banned)
+         l->c[k].order = UINT64_MAX;
+}
+
+/* The unit at the start of block b, by what the edges from the blocks before bring. */
+static struct spill_entry entry_of(struct spill_walk *s, uint32_t b, uint32_t unit)
+{
+   struct spill_entry e = {unit, cg_spill_new_node(s, unit), unit, s->f->remat[unit] == NONE};
+   const uint32_t loop = s->f->header_of[b];
+   if (loop != NONE && cg_spill_written_in(s->f, unit, s->f->loops[loop].first, s->f->loops[loop].end))
+      e.valid = false;
+   return e;
+}
+
+static void choose_entry(struct spill_walk *s, uint32_t b, uint32_t forward)
+{
+   const uint32_t *pred = &s->f->preds[s->f->pred_first[b]];
+   struct spill_state *y = &s->entry[b];
+   struct candidates l = {0};
+   uint32_t limit = s->limit[b] < s->q->room ? s->limit[b] : s->q->room;
+   gather(s, b, forward, &l);
+   if (s->f->header_of[b] != NONE)
+      choose_for_loop(s, b, forward, &l);
+   if (l.n)
+      qsort(l.c, l.n, sizeof *l.c, compare_candidates);
+   for (uint32_t k = 0; k < l.n && l.c[k].order != UINT64_MAX; k++) {
+      const uint32_t u = l.c[k].unit;
+      if (!stays(s, u) && (y->n >= limit || s->q->all))
+         break;
+      s->place[u] = y->n + 1;
+      UTIL_PUSH(s->ctx, y->e, y->n, y->cap, entry_of(s, b, u));
+   }
+   for (uint32_t k = 0; k < forward; k++)
+      for (uint32_t j = 0; j < s->exit[pred[k]].n; j++) {
+         const struct spill_entry *x = &s->exit[pred[k]].e[j];
+         if (!s->place[x->unit])
+            continue;
+         struct spill_entry *e = &y->e[s->place[x->unit] - 1];
+         e->valid &= x->valid;
+         if (s->f->header_of[b] == NONE)
+            e->origin = k == 0 || e->origin == x->origin ? x->origin : e->unit;
+      }
+   for (uint32_t k = 0; k < y->n; k++)
+      s->place[y->e[k].unit] = 0;
+   util_discard(s->ctx, l.c, l.cap * sizeof *l.c);
+}
+
+void cg_spill_start_block(struct spill_walk *s, uint32_t b)
+{
+   const struct spill_facts *f = s->f;
+   const uint32_t *pred = &f->preds[f->pred_first[b]], num = f->pred_first[b + 1] - f->pred_first[b];
+   uint32_t forward = 0;
+   while (forward < num && pred[forward] < b)
+      forward++;
+   if (num == 1 && forward == 1) {
+      for (uint32_t k = 0; k < s->exit[pred[0]].n; k++)
+         if (cg_spill_live_in(f, s->exit[pred[0]].e[k].unit, b))
+            enter_entry(s, b, &s->exit[pred[0]].e[k]);
+      return;
+   }
+   choose_entry(s, b, forward);
+   for (uint32_t k = 0; k < forward; k++)
+      resolve(s, pred[k], b);
+   for (uint32_t k = 0; k < s->entry[b].n; k++) {
+      const struct spill_entry *e = &s->entry[b].e[k];
+      enter_entry(s, b, e);
+      if (s->eager[e->unit] && cg_spill_only_in_register(s, e->unit))
+         cg_spill_store(s, s->q->body[b], CG_SPILL_BEFORE, e->unit);
+   }
+}
+
+/* ---- the end of a block -------------------------------------------------------------------------------------------------- */
+
+/* The block goes back to the start of a loop, or on: what is in registers there is in registers here. */
+static void require(struct spill_walk *s, uint32_t b, const struct spill_state *y)
+{
+   const uint32_t edge = s->q->edge[b];
+   unsigned missing = 0;
+   for (uint32_t k = 0; k < y->n; k++) {
+      s->unit[y->e[k].unit].locked = edge + 1;
+      missing += !s->at[y->e[k].unit];
+   }
+   if (missing)
+      cg_spill_make_room(s, edge, missing);
+   for (uint32_t k = 0; k < y->n; k++) {
+      const uint32_t u = y->e[k].unit;
+      if (s->at[u])
+         continue;
+      const uint32_t node = cg_spill_new_node(s, u);
+      cg_spill_fetch(s, edge, CG_SPILL_BEFORE, u, node);
+      cg_spill_enter(s, edge, u, node, s->f->remat[u] == NONE);
+   }
+}
+
+void cg_spill_end_block(struct spill_walk *s, uint32_t b)
+{
+   const struct cg_ra_block *blk = &s->q->ra->blocks[b];
+   for (unsigned e = 0; e < 2; e++)
+      if (blk->succ[e] <= b && two_ways(s, b))
+         require(s, b, &s->entry[blk->succ[e]]);
+   save_state(s, &s->exit[b]);
+   while (s->num_w)
+      cg_spill_leave(s, s->w[s->num_w - 1]);
+   for (unsigned e = 0; e < 2; e++)
+      if (blk->succ[e] <= b)
+         resolve(s, b, blk->succ[e]);
+}

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: MIT */
+/* The walk over the program that decides what is in registers: see spill_plan.h. */
+#include "codegen/allocate/spill_priv.h"
+
+#include <string.h>
+
+#define MAX_WALKS 4
+
+/* ---- nodes --------------------------------------------------------------------------------------------------------------- */
+
+uint32_t cg_spill_new_node(struct spill_walk *s, uint32_t unit)
+{
+   const uint32_t n = s->num_nodes;
+   UTIL_PUSH(s->ctx, s->nodes, s->num_nodes, s->cap_nodes, (struct spill_node){n, unit});
+   return n;
+}
+
+static uint32_t find(struct spill_walk *s, uint32_t n)
+{
+   while (s->nodes[n].parent != n) {
+      s->nodes[n].parent = s->nodes[s->nodes[n].parent].parent;
+      n = s->nodes[n].parent;
+   }
+   return n;
+}
+
+void cg_spill_unite(struct spill_walk *s, uint32_t a, uint32_t b)
+{
+   a = find(s, a);
+   b = find(s, b);
+   if (a < b)
+      s->nodes[b].parent = a;
+   else
+      s->nodes[a].parent = b;
+}
+
+/* ---- actions ------------------------------------------------------------------------------------------------------------- */
+
+void cg_spill_act(struct spill_walk *s, uint32_t i, enum cg_spill_place place, enum cg_spill_action_kind kind, uint32_t node,
+                  uint32_t arg)
+{
+   struct cg_spill_plan *p = s->plan;
+   const uint32_t at = CG_SPILL_PLACES * i + place, new = p->num_actions;
+   if (kind == CG_SPILL_STORE || kind == CG_SPILL_LOAD)
+      s->used_home[arg] = 1;
+   UTIL_PUSH(s->ctx, p->actions, p->num_actions, p->cap_actions, (struct cg_spill_action){(uint8_t)kind, node, arg, NONE});
+   if (p->first[at] == NONE)
+      p->first[at] = new;
+   else
+      p->actions[s->last[at]].next = new;
+   s->last[at] = new;
+}
+
+uint64_t cg_spill_weight(const struct spill_facts *f, uint32_t block)
+{
+   const uint32_t l = f->loop_of[block], depth = l == NONE ? 0 : f->loops[l].depth;
+   return (uint64_t)1 << 3 * (depth > 8 ? 8 : depth);
+}
+
+void cg_spill_store(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit)
+{
+   struct spill_unit *u = &s->unit[unit];
+   cg_spill_act(s, i, place, CG_SPILL_STORE, u->node, s->f->home[unit]);
+   s->store_cost[u->origin] += cg_spill_weight(s->f, s->f->block_of[i]);
+   u->valid = true;
+}
+
+void cg_spill_fetch(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit, uint32_t node)
+{
+   if (s->f->remat[unit] != NONE)
+      cg_spill_act(s, i, place, CG_SPILL_REMAT, node, unit);
+   else
+      cg_spill_act(s, i, place, CG_SPILL_LOAD, node, s->f->home[unit]);
+}
+
+/* ---- W ------------------------------------------------------------------------------------------------------------------- */
+
+void cg_spill_enter(struct spill_walk *s, uint32_t i, uint32_t unit, uint32_t node, bool valid)
+{
+   struct spill_unit *u = &s->unit[unit];
+   if (!s->at[unit]) {
+      s->w[s->num_w++] = unit;
+      s->at[unit] = s->num_w;
+   }
+   u->node = node;
+   u->valid = valid;
+   u->origin = unit;
+   s->plan->most = s->num_w > s->plan->most ? s->num_w : s->plan->most;
+   u->next_use = cg_spill_next_use(s->f, unit, i);
+}
+
+void cg_spill_leave(struct spill_walk *s, uint32_t unit)
+{
+   const uint32_t hole = s->at[unit] - 1, last = s->w[--s->num_w];
+   s->w[hole] = last;
+   s->at[last] = hole + 1;
+   s->at[unit] = 0;
+}
+
+bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit)
+{
+   const struct cg_ra_reg *r = &s->q->ra->regs[s->f->unit_reg[unit]];
+   return !s->unit[unit].pins && !r->no_spill && r->fixed < 0;
+}
+
+/* Leaves W, before instruction i. */
+static void evict(struct spill_walk *s, uint32_t i, uint32_t unit)
+{
+   if (cg_spill_only_in_register(s, unit))
+      cg_spill_store(s, i, CG_SPILL_BEFORE, unit);
+   cg_spill_leave(s, unit);
+}
+
+void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n)
+{
+   while (s->num_w + n > s->q->room) {
+      uint32_t farthest = NONE;
+      uint64_t most = 0;
+      for (uint32_t k = 0; k < s->num_w; k++) {
+         const uint32_t u = s->w[k];
+         if (s->unit[u].locked == i + 1 || !cg_spill_may_leave(s, u))
+            continue;
+         if (s->unit[u].next_use <= i)
+            s->unit[u].next_use = cg_spill_next_use(s->f, u, i);
+         /* Of equals, one that need not be stored. */
+         const uint64_t key = 2 * s->unit[u].next_use + !cg_spill_only_in_register(s, u);
+         if (farthest == NONE || key > most)
+            farthest = u, most = key;
+      }
+      if (farthest == NONE)
+         return;
+      evict(s, i, farthest);
+   }
+}
+
+/* ---- one instruction ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t unit_of(const struct spill_walk *s, const struct cg_ra_ref *r, unsigned c)
+{
+   return s->f->unit_first[r->reg] + r->off + c;
+}
+
+static void name_ref(struct spill_walk *s, uint32_t ref)
+{
+   const struct cg_ra_ref *r = &s->q->ra->refs[ref];
+   uint32_t *node = &s->plan->ref_node[s->plan->ref_first[ref]];
+   for (unsigned c = 0; c < r->size; c++) {
+      node[c] = s->unit[unit_of(s, r, c)].node;
+      if (c)
+         cg_spill_unite(s, node[0], node[c]);
+   }
+}
+
+static void pin(struct spill_walk *s, uint32_t unit, uint8_t counter)
+{
+   s->unit[unit].pins++;
+   UTIL_PUSH(s->ctx, s->pins, s->num_pins, s->cap_pins, (struct spill_pin){unit, counter});
+}
+
+/* What instruction i reads enters W. */
+static void walk_reads(struct spill_walk *s, uint32_t i, const struct cg_ra_instr *x)
+{
+   const struct cg_ra_ref *refs = s->q->ra->refs;
+   unsigned missing = 0;
+   for (uint32_t k = x->first; k < x->first + x->num; k++)
+      for (unsigned c = 0; !(refs[k].flags & CG_RA_DEF) && c < refs[k].size; c++) {
+         const uint32_t u = unit_of(s, &refs[k], c);
+         missing += s->unit[u].locked != i + 1 && !s->at[u];
+         s->unit[u].locked = i + 1;
+      }
+   if (missing)
+      cg_spill_make_room(s, i, missing);
+   for (uint32_t k = x->first; k < x->first + x->num; k++) {
+      if (refs[k].flags & CG_RA_DEF)
+         continue;
+      for (unsigned c = 0; c < refs[k].size; c++) {
+         const uint32_t u = unit_of(s, &refs[k], c);
+         if (!s->at[u]) {
+            const uint32_t node = cg_spill_new_node(s, u);
+            cg_spill_fetch(s, i, CG_SPILL_BEFORE, u, node);
+            cg_spill_enter(s, i, u, node, s->f->remat[u] == NONE);
+         }
+         s->unit[u].next_use = cg_spill_next_use(s->f, u, i);
+      }
+      name_ref(s, k);
+   }
+}
+
+/* What ends at instruction i leaves W; written: what it writes and nothing reads. */
+static void drop_dead(struct spill_walk *s, uint32_t i, const struct cg_ra_instr *x, bool written)
+{
+   const struct cg_ra_ref *refs = s->q->ra->refs;
+   for (uint32_t k = x->first; k < x->first + x->num; k++)
+      for (unsigned c = 0; !!(refs[k].flags & CG_RA_DEF) == written && c < refs[k].size; c++) {
+         const uint32_t u = unit_of(s, &refs[k], c);
+         if (s->at[u] && !s->unit[u].pins && !cg_spill_live_at(s->f, u, 2 * i + 1 + written))
+            cg_spill_leave(s, u);
+      }
+}
+
+static void walk_writes(struct spill_walk *s, uint32_t i, const struct cg_ra_instr *x)
+{
+   const struct cg_ra_ref *refs = s->q->ra->refs;
+   unsigned more = 0;
+   for (uint32_t k = x->first; k < x->first + x->num; k++)
+      for (unsigned c = 0; refs[k].flags & CG_RA_DEF && c < refs[k].size; c++)
+         more += !s->at[unit_of(s, &refs[k], c)];
+   if (more)
+      cg_spill_make_room(s, i, more);
+   for (uint32_t k = x->first; k < x->first + x->num; k++) {
+      if (!(refs[k].flags & CG_RA_DEF))
+         continue;
+      for (unsigned c = 0; c < refs[k].size; c++) {
+         /* What is read as well is one register: a part of the lanes may keep its value. */
+         const uint32_t u = unit_of(s, &refs[k], c);
+         const bool keeps = s->at[u] && s->unit[u].locked == i + 1;
+         cg_spill_enter(s, i, u, keeps ? s->unit[u].node : cg_spill_new_node(s, u), false);
+      }
+      name_ref(s, k);
+   }
+}
+
+/* The values that instruction i wrote, which no request still writes: stored where they are written. */
+static void store_eagerly(struct spill_walk *s, uint32_t i, uint32_t unit)
+{
+   if (s->eager[unit] && s->at[unit] && !s->unit[unit].pins && cg_spill_only_in_register(s, unit) &&
+       cg_spill_live_at(s->f, unit, 2 * i + 2))
+      cg_spill_store(s, i, CG_SPILL_BEHIND, unit);
+}
+
+static void end_requests(struct spill_walk *s, uint32_t i, uint8_t counter)
+{
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < s->num_pins; k++) {
+      const struct spill_pin p = s->pins[k];
+      if (p.counter != counter) {
+         s->pins[n++] = p;
+         continue;
+      }
+      if (--s->unit[p.unit].pins || !s->at[p.unit])
+         continue;
+      if (!cg_spill_live_at(s->f, p.unit, 2 * i + 1))
+         cg_spill_leave(s, p.unit);
+      else
+         store_eagerly(s, i, p.unit);
+   }
+   s->num_pins = n;
+}
+
+/* Everything that can leaves W, behind instruction i. */
+static void evict_all(struct spill_walk *s, uint32_t i)
+{
+   for (uint32_t k = s->num_w; k-- > 0;) {
+      const uint32_t u = s->w[k];
+      if (!cg_spill_may_leave(s, u))
+         continue;
+      if (cg_spill_only_in_register(s, u))
+         cg_spill_store(s, i, CG_SPILL_BEHIND, u);
+      cg_spill_leave(s, u);
+   }
+}
+
+static void walk_instr(struct spill_walk *s, uint32_t i)
+{
+   const struct cg_spill_instr *x = &s->q->instrs[i];
+   const struct cg_ra_instr *r = &s->q->ra->instrs[i];
+   if (x->kind == CG_SPILL_COPIES) {
+      cg_spill_walk_copies(s, i);
+   } else if (x->kind != CG_SPILL_EDGE) {
+      const bool request = x->kind == CG_SPILL_OPERATION && x->counter != CG_SPILL_NO_COUNTER;
+      walk_reads(s, i, r);
+      for (uint32_t k = r->first; request && k < r->first + r->num; k++)
+         for (unsigned c = 0; !(s->q->ra->refs[k].flags & CG_RA_DEF) && c < s->q->ra->refs[k].size; c++)
+            pin(s, unit_of(s, &s->q->ra->refs[k], c), x->counter);
+      if (!x->early)
+         drop_dead(s, i, r, false);
+      walk_writes(s, i, r);
+      drop_dead(s, i, r, false);
+      for (uint32_t k = r->first; k < r->first + r->num; k++)
+         for (unsigned c = 0; s->q->ra->refs[k].flags & CG_RA_DEF && c < s->q->ra->refs[k].size; c++) {
+            if (request)
+               pin(s, unit_of(s, &s->q->ra->refs[k], c), x->counter);
+            else
+               store_eagerly(s, i, unit_of(s, &s->q->ra->refs[k], c));
+         }
+      drop_dead(s, i, r, true);
+      if (x->kind == CG_SPILL_WAIT)
+         end_requests(s, i, x->counter);
+   }
+   if (s->q->all)
+      evict_all(s, i);
+}
+
+/* ---- walks --------------------------------------------------------------------------------------------------------------- */
+
+static void start_walk(struct spill_walk *s)
+{
+   const struct spill_facts *f = s->f;
+   const uint32_t places = CG_SPILL_PLACES * s->q->ra->num_instrs;
+   memset(s->plan->first, 0xff, sizeof *s->plan->first * places);
+   memset(s->plan->ref_node, 0xff, sizeof *s->plan->ref_node * s->plan->ref_first[s->q->ra->num_refs]);
+   memset(s->store_cost, 0, sizeof *s->store_cost * f->num_units);
+   memset(s->used_home, 0, f->num_homes);
+   memset(s->unit, 0, sizeof *s->unit * f->num_units);
+   memset(s->at, 0, sizeof *s->at * f->num_units);
+   for (uint32_t b = 0; b < s->q->ra->num_blocks; b++)
+      s->entry[b].n = s->exit[b].n = s->loaded[b].n = 0;
+   memset(s->listed, 0, sizeof *s->listed * f->num_units);
+   s->plan->most = 0;
+   s->plan->num_actions = s->num_w = s->num_pins = s->num_nodes = s->num_transit = 0;
+}
+
+static void walk(struct spill_walk *s)
+{
+   const struct cg_ra_problem *ra = s->q->ra;
+   start_walk(s);
+   for (uint32_t b = 0; b < ra->num_blocks; b++) {
+      cg_spill_start_block(s, b);
+      for (uint32_t i = ra->blocks[b].first; i < ra->blocks[b].first + ra->blocks[b].num; i++)
+         walk_instr(s, i);
+      cg_spill_end_block(s, b);
+   }
+}
+
+/* What it costs to store a unit wherever it is written; one that copies write is stored at the start of the block behind them. */
+static uint64_t cost_of_eager(const struct spill_facts *f, uint32_t unit)
+{
+   uint64_t cost = 0;
+   uint32_t behind = NONE;
+   for (uint32_t k = f->def_first[unit]; k < f->def_first[unit + 1]; k++) {
+      const uint32_t b = f->block_of[f->defs[k]];
+      if (f->q->instrs[f->defs[k]].kind != CG_SPILL_COPIES) {
+         cost += cg_spill_weight(f, b);
+         continue;
+      }
+      const struct cg_ra_block *blk = &f->q->ra->blocks[b];
+      const uint32_t to = blk->succ[1] != CG_RA_NO_BLOCK ? blk->succ[1] : blk->succ[0];
+      if (to != behind && to != CG_RA_NO_BLOCK)
+         cost += cg_spill_weight(f, to);
+      behind = to;
+   }
+   return cost;
+}
+
+/* Looks at a walk; true: another one will do better. */
+static bool learn(struct spill_walk *s)
+{
+   bool more = false;
+   for (uint32_t u = 0; u < s->f->num_units; u++)
+      if (!s->eager[u] && s->store_cost[u] > cost_of_eager(s->f, u))
+         s->eager[u] = more = true;
+   for (uint32_t b = 0; b < s->q->ra->num_blocks; b++)
+      more |= cg_spill_ban(s, b);
+   return more;
+}
+
+/* ---- new registers ------------------------------------------------------------------------------------------------------- */
+
+/* An instruction that is repeated where its results are read, and whose own results nobody reads, goes. */
+static void drop_unread(struct spill_walk *s)
+{
+   const struct cg_ra_problem *ra = s->q->ra;
+   const struct cg_spill_plan *p = s->plan;
+   uint8_t *read = UTIL_ARRAY(s->ctx, uint8_t, (size_t)s->num_nodes + 1);
+   for (uint32_t i = 0; i < ra->num_instrs; i++)
+      for (uint32_t k = ra->instrs[i].first; k < ra->instrs[i].first + ra->instrs[i].num; k++)
+         for (unsigned c = 0; !(ra->refs[k].flags & CG_RA_DEF) && c < ra->refs[k].size; c++)
+            if (s->q->instrs[i].kind != CG_SPILL_WAIT && p->ref_node[p->ref_first[k] + c] != NONE)
+               read[find(s, p->ref_node[p->ref_first[k] + c])] = 1;
+   for (uint32_t k = 0; k < p->num_actions; k++) {
+      const struct cg_spill_action *a = &p->actions[k];
+      if (a->kind == CG_SPILL_STORE)
+         read[find(s, a->node)] = 1;
+      else if (a->kind == CG_SPILL_COPY && a->arg < CG_SPILL_EXTERNAL)
+         read[find(s, a->arg)] = 1;
+   }
+   for (uint32_t i = 0; i < ra->num_instrs; i++) {
+      bool unread = s->q->instrs[i].remat, writes = false;
+      for (uint32_t k = ra->instrs[i].first; unread && k < ra->instrs[i].first + ra->instrs[i].num; k++)
+         for (unsigned c = 0; ra->refs[k].flags & CG_RA_DEF && c < ra->refs[k].size; c++) {
+            writes = true;
+            unread &= s->f->remat[unit_of(s, &ra->refs[k], c)] == i && !read[find(s, p->ref_node[p->ref_first[k] + c])];
+         }
+      p->dropped[i] = unread && writes;
+   }
+}
+
+static void make_registers(struct spill_walk *s)
+{
+   struct cg_spill_plan *p = s->plan;
+   const uint32_t n = s->num_nodes;
+   uint32_t cap = 0;
+   uint8_t *low = UTIL_ARRAY(s->ctx, uint8_t, (size_t)n + 1), *high = UTIL_ARRAY(s->ctx, uint8_t, (size_t)n + 1);
+   uint32_t *reg = UTIL_ARRAY(s->ctx, uint32_t, (size_t)n + 1);
+   p->node_reg = UTIL_ARRAY(s->ctx, uint32_t, (size_t)n + 1);
+   p->node_off = UTIL_ARRAY(s->ctx, uint8_t, (size_t)n + 1);
+   p->num_nodes = n;
+   memset(low, 0xff, n);
+   for (uint32_t k = 0; k < n; k++) {
+      const uint32_t root = find(s, k), u = s->nodes[k].unit;
+      if (u == NONE)
+         continue;
+      const struct cg_ra_reg *old = &s->q->ra->regs[s->f->unit_reg[u]];
+      const bool whole = old->align > 1 || old->fixed >= 0;
+      const uint8_t off = (uint8_t)(u - s->f->unit_first[s->f->unit_reg[u]]);
+      low[root] = whole ? 0 : off < low[root] ? off : low[root];
+      high[root] = whole ? (uint8_t)(old->size - 1) : off > high[root] ? off : high[root];
+   }
+   for (uint32_t k = 0; k < n; k++) {
+      const uint32_t root = find(s, k), u = s->nodes[k].unit;
+      const uint32_t old = u == NONE ? NONE : s->f->unit_reg[u];
+      if (root == k) { /* a root comes before its other nodes */
+         const bool temporary = u == NONE;
+         reg[k] = p->num_regs;
+         UTIL_PUSH(s->ctx, p->regs, p->num_regs, cap,
+                   (struct cg_spill_reg){temporary ? 1 : (uint8_t)(high[k] + 1 - low[k]), temporary ? 0 : low[k], old});
+      }
+      p->node_reg[k] = reg[root];
+      p->node_off[k] = u == NONE ? 0 : (uint8_t)(u - s->f->unit_first[old] - low[root]);
+   }
+}
+
+/* Homes in the actions become words. */
+static void assign_words(struct spill_walk *s)
+{
+   struct cg_spill_plan *p = s->plan;
+   uint32_t *word = UTIL_ARRAY(s->ctx, uint32_t, (size_t)s->f->num_homes + 1);
+   p->words = cg_spill_assign_words(s->f, s->used_home, word);
+   for (uint32_t k = 0; k < p->num_actions; k++) {
+      struct cg_spill_action *a = &p->actions[k];
+      if (a->kind == CG_SPILL_STORE || a->kind == CG_SPILL_LOAD)
+         a->arg = a->arg < s->f->num_homes ? word[a->arg] : p->words + a->arg - s->f->num_homes;
+   }
+   p->words += s->num_transit;
+}
+
+static void start(struct spill_walk *s)
+{
+   const struct cg_ra_problem *ra = s->q->ra;
+   const size_t units = (size_t)s->f->num_units + 1, blocks = (size_t)ra->num_blocks + 1;
+   struct cg_spill_plan *p = s->plan;
+   uint32_t copies = 0;
+   for (uint32_t i = 0; i < ra->num_instrs; i++)
+      copies = s->q->instrs[i].num_copies > copies ? s->q->instrs[i].num_copies : copies;
+   s->eager = UTIL_ARRAY(s->ctx, uint8_t, units);
+   s->w = UTIL_ARRAY(s->ctx, uint32_t, units);
+   s->at = UTIL_ARRAY(s->ctx, uint32_t, units);
+   s->mark = UTIL_ARRAY(s->ctx, uint32_t, units);
+   s->unit = UTIL_ARRAY(s->ctx, struct spill_unit, units);
+   s->store_cost = UTIL_ARRAY(s->ctx, uint64_t, units);
+   s->banned = UTIL_ARRAY(s->ctx, struct spill_units, blocks);
+   s->entry = UTIL_ARRAY(s->ctx, struct spill_state, blocks);
+   s->exit = UTIL_ARRAY(s->ctx, struct spill_state, blocks);
+   s->used_home = UTIL_ARRAY(s->ctx, uint8_t, (size_t)s->f->num_homes + copies + 1);
+   s->home_reads = UTIL_ARRAY(s->ctx, uint32_t, (size_t)s->f->num_homes + 1);
+   s->loaded = UTIL_ARRAY(s->ctx, struct spill_units, blocks);
+   s->limit = UTIL_ARRAY(s->ctx, uint32_t, blocks);
+   memset(s->limit, 0xff, sizeof *s->limit * blocks);
+   s->listed = UTIL_ARRAY(s->ctx, uint32_t, units);
+   s->order = UTIL_ARRAY(s->ctx, uint32_t, units);
+   s->place = UTIL_ARRAY(s->ctx, uint32_t, units);
+   s->last = UTIL_ARRAY(s->ctx, uint32_t, CG_SPILL_PLACES * (size_t)ra->num_instrs + 1);
+   p->first = UTIL_ARRAY(s->ctx, uint32_t, CG_SPILL_PLACES * (size_t)ra->num_instrs + 1);
+   p->dropped = UTIL_ARRAY(s->ctx, uint8_t, (size_t)ra->num_instrs + 1);
+   p->ref_first = UTIL_ARRAY(s->ctx, uint32_t, (size_t)ra->num_refs + 1);
+   for (uint32_t k = 0; k < ra->num_refs; k++)
+      p->ref_first[k + 1] = p->ref_first[k] + ra->refs[k].size;
+   p->ref_node = UTIL_ARRAY(s->ctx, uint32_t, (size_t)p->ref_first[ra->num_refs] + 1);
+}
+
+void cg_spill_plan(const struct cg_spill_problem *q, struct cg_spill_plan *plan)
+{
+   struct spill_facts f;
+   struct spill_walk s = {.f = &f, .q = q, .ctx = q->ra->ctx, .plan = plan};
+   *plan = (struct cg_spill_plan){0};
+   cg_spill_find_facts(q, &f);
+   plan->unit_first = f.unit_first;
+   plan->unit_reg = f.unit_reg;
+   plan->remat = f.remat;
+   start(&s);
+   for (unsigned k = 0; k < MAX_WALKS; k++) {
+      walk(&s);
+      if (q->all || !learn(&s))
+         break;
+   }
+   drop_unread(&s);
+   make_registers(&s);
+   assign_words(&s);
+}

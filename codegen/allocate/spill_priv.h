@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* Between the files that plan spilling: see spill_plan.h. */
+#ifndef CODEGEN_SPILL_PRIV_H
+#define CODEGEN_SPILL_PRIV_H
+
+#include "codegen/allocate/spill_plan.h"
+
+#define NONE CG_SPILL_NONE
+
+struct spill_interval {
+   uint32_t start, end; /* points, both included */
+};
+
+struct spill_loop {
+   uint32_t header, last;  /* blocks */
+   uint32_t first, end;    /* instructions, end excluded */
+   uint32_t parent, depth; /* NONE = none */
+   uint32_t *reads;        /* units that are live at its start and read inside, in the order of their first reads */
+   uint32_t num_reads, cap_reads;
+   unsigned pressure; /* the highest inside */
+   unsigned through;  /* units that are live at its start and not read inside */
+};
+
+/* What the walks ask about the program. */
+struct spill_facts {
+   const struct cg_spill_problem *q;
+   struct util_ctx *ctx;
+   uint32_t num_units;
+   uint32_t *unit_first, *unit_reg; /* by register: its first unit; by unit: its register */
+   uint32_t *live_first;            /* by unit: its first entry in live[] */
+   struct spill_interval *live;
+   uint32_t *home; /* by unit */
+   uint32_t num_homes;
+   /* Homes of one group have consecutive numbers and get consecutive words. By group: its first home, and from where to where one of
+      them is live. */
+   uint32_t *group_home, num_groups;
+   struct spill_interval *group_life;
+   uint32_t *use_first, *uses;       /* by home: the instructions that read it, ascending */
+   uint32_t *remat;                  /* by unit: the instruction that makes it anew */
+   uint32_t *def_first, *defs;       /* by unit: the instructions that write it, ascending */
+   uint32_t *block_of;               /* by instruction */
+   struct spill_loop *loops;
+   uint32_t num_loops, cap_loops;
+   uint32_t *loop_of, *header_of; /* by block: the innermost loop around it, the loop that it begins; NONE */
+   uint32_t *pred_first, *preds;  /* by block */
+};
+
+void cg_spill_find_facts(const struct cg_spill_problem *q, struct spill_facts *f);
+bool cg_spill_live_at(const struct spill_facts *f, uint32_t unit, uint32_t point);
+/* Is the unit live when the block starts? */
+static inline bool cg_spill_live_in(const struct spill_facts *f, uint32_t unit, uint32_t block)
+{
+   return cg_spill_live_at(f, unit, 2 * f->q->ra->blocks[block].first);
+}
+/* The next use of a unit behind instruction i, as an instruction number in a program in which loops are unrolled. */
+uint64_t cg_spill_next_use(const struct spill_facts *f, uint32_t unit, uint32_t i);
+bool cg_spill_written_in(const struct spill_facts *f, uint32_t unit, uint32_t first, uint32_t end);
+/* ---- a walk (spill_plan.c) ------------------------------------------------------------------------------------------------- */
+
+/* A unit of W at a border of a block. */
+struct spill_entry {
+   uint32_t unit, node, origin;
+   bool valid;
+};
+struct spill_state {
+   struct spill_entry *e;
+   uint32_t n, cap;
+};
+struct spill_units {
+   uint32_t *u, n, cap;
+};
+
+struct spill_walk {
+   const struct spill_facts *f;
+   const struct cg_spill_problem *q;
+   struct util_ctx *ctx;
+   struct cg_spill_plan *plan;
+   /* What the walks before this one decided. */
+   uint8_t *eager;             /* by unit: stored where it is written */
+   struct spill_units *banned; /* by block: units that are not in W at its start */
+   /* W */
+   uint32_t *w, num_w;
+   uint32_t *at; /* by unit: its place in w[] + 1 */
+   struct spill_unit {
+      uint32_t node;
+      uint32_t origin; /* the unit that was written: copies that share its home pass its value on */
+      uint64_t next_use;
+      uint32_t locked; /* instruction that needs it, + 1 */
+      uint8_t pins;    /* requests in flight that use it */
+      bool valid;      /* its home has its value */
+   } *unit;
+   struct spill_pin {
+      uint32_t unit;
+      uint8_t counter;
+   } *pins;
+   uint32_t num_pins, cap_pins;
+   struct spill_state *entry, *exit; /* by block */
+   uint64_t *store_cost;             /* by unit */
+   /* nodes: union-find */
+   struct spill_node {
+      uint32_t parent, unit; /* unit NONE: a temporary of spill code */
+   } *nodes;
+   uint32_t num_nodes, cap_nodes;
+   uint32_t *last;     /* by place: its last action, for appending */
+   uint8_t *used_home; /* by home; those from num_homes on are words for values that wait */
+   uint32_t num_transit;
+   struct spill_units *loaded; /* by block: what edges into it load */
+   uint32_t *limit;            /* by block: most units that W starts with */
+   /* scratch, by unit: stamps, 1 + the block of whose candidates the unit is one, places in lists */
+   uint32_t *mark, mark_stamp, *listed, *order, *place;
+   uint32_t *home_reads; /* scratch, by home */
+};
+
+uint32_t cg_spill_new_node(struct spill_walk *s, uint32_t unit);
+void cg_spill_unite(struct spill_walk *s, uint32_t a, uint32_t b);
+void cg_spill_act(struct spill_walk *s, uint32_t i, enum cg_spill_place place, enum cg_spill_action_kind kind, uint32_t node,
+                  uint32_t arg);
+void cg_spill_enter(struct spill_walk *s, uint32_t i, uint32_t unit, uint32_t node, bool valid);
+void cg_spill_leave(struct spill_walk *s, uint32_t unit);
+bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit);
+/* Is there no other copy of the value of the unit, which is in W? */
+static inline bool cg_spill_only_in_register(const struct spill_walk *s, uint32_t unit)
+{
+   return !s->unit[unit].valid && s->f->remat[unit] == NONE;
+}
+void cg_spill_store(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit);
+/* The value of a unit that is not in W, from its home or made anew. */
+void cg_spill_fetch(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit, uint32_t node);
+/* Makes room for n more units in W, before instruction i. */
+void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n);
+uint64_t cg_spill_weight(const struct spill_facts *f, uint32_t block);
+
+/* spill_copies.c: parallel copies. */
+void cg_spill_walk_copies(struct spill_walk *s, uint32_t i);
+/* spill_edge.c: W at the start of a block, with the code on edges that come from blocks before; the end of a block. */
+void cg_spill_start_block(struct spill_walk *s, uint32_t b);
+void cg_spill_end_block(struct spill_walk *s, uint32_t b);
+/* What was loaded on many edges into block b will not be in W at its start. True: there was something. */
+bool cg_spill_ban(struct spill_walk *s, uint32_t b);
+
+/* Gives each home that is used (by home) a word; returns how many words there are. */
+uint32_t cg_spill_assign_words(const struct spill_facts *f, const uint8_t *used, uint32_t *word);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Options that have no effect: a warning (unused-option) for each that is given where the column `where` of options.def says that
+ * it does nothing, and errors for options that contradict each other.
+ */
+#include <string.h>
+
+#include "nvp4c/cli/cli.h"
+
+/* The option that chooses the tool; NULL: the compiler. */
+static const char *tool_option(enum tool tool)
+{
+   switch (tool) {
+   case TOOL_LINK: return "--link";
+   case TOOL_AS: return "--as";
+   case TOOL_DIS: return "--dis";
+   case TOOL_SIM: return "--sim";
+   default: return NULL;
+   }
+}
+
+/* Is the option of this name given? */
+static bool given(const struct lists *l, const char *name)
+{
+   const char *s;
+   unsigned where;
+
+   for (size_t row = 0; (s = option_name(row, &where)); row++)
+      if (!strcmp(s, name))
+         return l->given[row];
+   return false;
+}
+
+void refuse_contradictions(const struct cli *o, const struct lists *l)
+{
+   unsigned where, tools = 0;
+   const char *name;
+
+   for (enum tool t = TOOL_LINK; t <= TOOL_SIM; t++)
+      tools += given(l, tool_option(t) + 2);
+   if (tools > 1)
+      usage_error("--link, --as, --dis and --sim exclude each other%s", "");
+   if (!o->deps && (o->deps_file || o->deps_target))
+      usage_error("%s without -MD", o->deps_file ? "-MF" : "-MT");
+   if (o->task && o->tool != TOOL_SIM)
+      usage_error("-task is for --sim%s", "");
+   for (size_t row = 0; o->tool == TOOL_LINK && (name = option_name(row, &where)); row++)
+      if (l->given[row] && (where & NOT_LINK))
+         usage_error("%s does not go with --link", l->given[row]);
+}
+
+/* The option because of which the output is not machine code or its text, or NULL. */
+static const char *other_output(const struct nvp4c_options *opt)
+{
+   return opt->syntax_only          ? "-fsyntax-only"
+          : opt->inspect.dump_ir    ? "-dump-ir"
+          : opt->inspect.dump_cfg   ? "-dump-cfg"
+          : opt->passes.stop_after  ? "-stop-after"
+                                    : NULL;
+}
+
+/* Why an option has no effect; false: it has. */
+static bool without_effect(unsigned where, const struct cli *o, const struct nvp4c_options *opt, unsigned stages,
+                           char *why, size_t size)
+{
+   const bool compiler = o->tool == TOOL_COMPILE || o->tool == TOOL_LINK, makes_text = o->tool == TOOL_AS && o->mode == MODE_TEXT;
+   const char *other = compiler ? other_output(opt) : NULL, *reason = NULL;
+   unsigned named = 0;
+
+   if (!(where >> o->tool & 1))
+      return snprintf(why, size, "%s %s", tool_option(o->tool) ? "with" : "without", tool_option(o->tool) ? tool_option(o->tool) : "--link");
+   if ((where & PASSES) && compiler && opt->syntax_only)
+      reason = "with -fsyntax-only";
+   else if ((where & OPTIMISED) && !opt->opt_level)
+      reason = "at -O0";
+   else if ((where & BYTES) && !other && ((compiler && o->mode != MODE_CODE) || makes_text))
+      reason = makes_text ? "with -S" : "without -c";
+   if (reason)
+      return snprintf(why, size, "%s", reason);
+   if (other && ((where & OUTPUT) || ((where & CODE) && (opt->syntax_only || !opt->verify.tasks))))
+      return snprintf(why, size, "with %s", other);
+   if ((where & USC) && opt->target != NVP4C_TARGET_USC)
+      return snprintf(why, size, "for the target %s", nvp4c_target_name(opt->target));
+   if (where & VERTEX)
+      named |= 1u << NVP4C_STAGE_VERTEX;
+   if (where & FRAGMENT)
+      named |= 1u << NVP4C_STAGE_FRAGMENT;
+   if (where & GEOMETRY)
+      named |= 1u << NVP4C_STAGE_GEOMETRY;
+   if (!named || !stages || (named & stages))
+      return false;
+   static const char *const stage[] = {"any", "vertex", "fragment", "geometry"};
+   unsigned first = 0;
+   while (!(stages >> first & 1))
+      first++;
+   return snprintf(why, size, "on a %s program", stage[first]);
+}
+
+void find_unused(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l, unsigned stages, struct extra *e)
+{
+   const int level = nvp4c_warning_level(opt, "unused-option");
+   unsigned where;
+
+   e->num = 0;
+   e->error = false;
+   for (size_t row = 0; level && e->num < MAX_EXTRA && option_name(row, &where); row++) {
+      char why[64];
+      if (!l->given[row] || !without_effect(where, o, opt, stages, why, sizeof why))
+         continue;
+      snprintf(e->text[e->num], sizeof e->text[0], "%.80s has no effect %s", l->given[row], why);
+      e->d[e->num] = (struct nvp4c_diagnostic){
+         .severity = level > 1 ? NVP4C_ERROR : NVP4C_WARNING,
+         .id = "unused-option",
+         .offset = SIZE_MAX,
+         .message = e->text[e->num],
+         .section = "",
+      };
+      e->num++;
+      e->error |= level > 1;
+   }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lowering of texel fetches for machines whose texture unit takes coordinates, layer and level as floats: they are converted, and the
+ * access is marked. Exact: a number that f32 cannot hold is no texel, layer or level of any texture, nor is what it is rounded to. A
+ * BUFFER has no level and more texels than f32 has integers, so its coordinate stays. Linear.
+ */
+#include "passes/pass.h"
+
+bool pass_lower_fetch(struct ir_shader *s)
+{
+   bool progress = false;
+
+   if (!ir_may_have(s, IR_tex))
+      return false;
+   ir_foreach_block (s, blk)
+      ir_foreach_instr (blk, i) {
+         if (i->op != IR_tex || i->attr[0] != TEX_FETCH || i->attr[1] == TEX_BUFFER || i->attr[3] & IR_TEX_FLOAT_COORDS)
+            continue;
+         const struct ir_tex_srcs at = ir_tex_srcs(TEX_FETCH, (enum exec_tex_target)i->attr[1]); /* coordinates, layer, level */
+         struct ir_builder b = ir_before(s, i);
+
+         for (unsigned k = 0; k < at.total; k++)
+            i->src[k] = ir_expr1(&b, IR_i2f, i->src[k]);
+         i->attr[3] |= IR_TEX_FLOAT_COORDS;
+         progress = true;
+      }
+   return progress;
+}

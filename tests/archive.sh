@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The names that the library takes from the program that links it: archive.sh PUBLIC INTERNAL COMPILE...
+# PUBLIC is the archive that is installed, INTERNAL the one with all objects of the library in it. COMPILE is a compiler with the options that the library
+# was made with. Prints "N passed, N failed".
+set -u
+export LC_ALL=C
+public=$1 internal=$2
+shift 2
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+passed=0 failed=0
+check() { # name, command...
+   name=$1
+   shift
+   if "$@"; then passed=$((passed + 1)); else
+      failed=$((failed + 1))
+      echo "FAIL $name"
+   fi
+}
+names() { nm -g --defined-only "$1" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u; }
+
+names "$public" >"$dir/public"
+sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)(.*/\1/p' include/nvp4c.h | sort -u >"$dir/header"
+check "the archive defines what the header declares and nothing else" cmp "$dir/header" "$dir/public"
+check "there are some" [ "$(wc -l <"$dir/header")" -gt 20 ]
+
+# A program with variables of its own under every name that the library uses inside.
+names "$internal" | grep -vE '^(nvp4c_|_|asan\.|tsan\.)' >"$dir/inside"
+check "there are names inside" grep -qx util_fail "$dir/inside"
+{
+   echo '#include <stdio.h>'
+   echo '#include "nvp4c.h"'
+   sed 's/.*/int &;/' "$dir/inside"
+   cat <<'END'
+int main(void)
+{
+   static const char text[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
+   struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, NULL);
+   size_t len = 0;
+   const int bad = !r || nvp4c_result_status(r) != NVP4C_OK || !nvp4c_result_code(r, &len) || !len;
+   nvp4c_result_free(r);
+   return bad;
+}
+END
+} >"$dir/user.c"
+check "a program with the same names inside links" "$@" -Iinclude -w -o "$dir/user" "$dir/user.c" "$public" -lm
+check "and runs" "$dir/user"
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Does scripts/check-assumed.sh find marks without a row and rows without a mark? Changes a tree of a few files. Prints "N passed, N failed".
+set -u
+script=$(cd "$(dirname "$0")/../scripts" && pwd)/check-assumed.sh
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 2
+passed=0 failed=0
+look() { # what is to come of it (0: nothing), name, a line behind that of backend-usc/a.c, that line
+   mkdir -p tree/docs tree/model tree/backend-usc
+   for f in docs/abi-usc.md docs/usc-scheduling.md docs/usc-tools.md model/num.c model/num_math.c; do : >"tree/$f"; done
+   printf '%s\n' 'Marks: *assumed*, "assumed".' '## Assumptions' '| id | what |' '|----|------|' '| one | a thing |' '## Next' >tree/docs/usc-encoding.md
+   printf '%s\n' "${4-/* assumed[one] */}" "$3" >tree/backend-usc/a.c
+   "$script" tree >out 2>&1
+   status=$?
+   if [ "$status" = "$1" ]; then passed=$((passed + 1)); else
+      failed=$((failed + 1))
+      echo "FAIL $2: status $status"
+      cat out
+   fi
+   rm -rf tree
+}
+look 0 'a mark with its row' ''
+look 0 'the same mark at the start of a sentence' '/* Assumed[one]: a thing */'
+look 0 'a mark that is explained' '/* what is "assumed" */'
+look 1 'a mark without an id' '/* a thing (assumed) */'
+look 1 'a mark without a row' '/* assumed[two] */'
+look 1 'a row of an instruction without an id' 'ISR("6", "X", X, A, "a thing")'
+look 0 'a row of an instruction with its id' 'ISR("6", "X", X, A, "a thing: assumed[one]")'
+look 1 'a row without a mark' '' '/* observed */'
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,8 @@
+!!NVfp4.0
+# The feature that was probably meant.
+# RUN: -mattr=+dtir
+# EXIT: 2
+# MESSAGES:
+# FILE: error: -mattr: there is no feature 'dtir'; did you mean 'ditr'? [bad-option]
+MOV result.color, 1.0;
+END

@@ -1,0 +1,8 @@
+!!NVfp4.0
+# Lists of passes name their option.
+# RUN: -print-after=dce,simplify-cgf
+# EXIT: 2
+# MESSAGES:
+# FILE: error: -print-after: there is no pass 'simplify-cgf'; did you mean 'simplify-cfg'? [bad-option]
+MOV result.color, 1.0;
+END
