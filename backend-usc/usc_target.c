@@ -78,12 +78,11 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
 /* From USC_SH_IMAGE on. */
 static const char *const texture_words[] = {"image", "sampler", "size", "layers", "compare"};
 
-/* What the driver puts into a shared register. */
+/* What the driver puts into a shared register, or a word of the memory of parameters. */
 static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
-                                            uint32_t reg)
+                                            const struct usc_reflect_sh *sh, struct target_location at)
 {
-   const struct usc_reflect_sh *sh = &f->sh[reg];
-   struct target_binding b = {.location = target_at("sh", reg)};
+   struct target_binding b = {.location = at};
 
    switch (sh->kind) {
    case USC_SH_PARAM:
@@ -117,6 +116,10 @@ static struct target_binding shared_binding(struct util_ctx *ctx, const struct i
       b.name =
           util_printf(ctx, "%s.buffer[%u].address.%s", sh->kind == USC_SH_TILE ? "tile" : "program", sh->a, halves[sh->b & 1]);
       break;
+   case USC_SH_MEMORY:
+      b.kind = TARGET_BUFFER;
+      b.name = util_printf(ctx, "parameters.address.%s", halves[sh->b & 1]);
+      break;
    case USC_SH_SCRATCH:
       b.kind = TARGET_SCRATCH;
       b.name = util_printf(ctx, "scratch.%s", sh->b > 1 ? "stride" : halves[sh->b]);
@@ -132,7 +135,9 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
    reflect_outputs(ctx, f, out);
    for (uint32_t i = 0; i < f->num_sh; i++)
       if (f->sh[i].kind != USC_SH_UNUSED)
-         target_add_binding(ctx, out, shared_binding(ctx, s, f, i));
+         target_add_binding(ctx, out, shared_binding(ctx, s, f, &f->sh[i], target_at("sh", i)));
+   for (uint32_t i = 0; i < f->num_mem; i++)
+      target_add_binding(ctx, out, shared_binding(ctx, s, f, &f->mem[i], target_at("mem", 4 * i)));
 }
 
 /* ---- statistics */

@@ -46,6 +46,7 @@ enum usc_sh_kind {
    USC_SH_FETCH,   /* b: dword 0..3 of the state of the sampler of texel fetches */
    USC_SH_BUFFER,  /* a: buffer, b: 0 address low, 1 address high */
    USC_SH_TILE,    /* a: tile buffer, b: 0 address low, 1 address high */
+   USC_SH_MEMORY,  /* b: 0 address low, 1 address high of the memory with the parameters that have no shared register */
    USC_SH_SCRATCH, /* b: 0 address low, 1 address high of the scratch memory, 2 bytes an instance */
 };
 struct usc_reflect_sh {
@@ -72,6 +73,8 @@ struct usc_reflect {
    uint32_t num_outputs, cap_outputs;
    struct usc_reflect_sh *sh; /* by shared register */
    uint32_t num_sh, cap_sh;
+   struct usc_reflect_sh *mem; /* by word of the memory of parameters: USC_SH_PARAM, USC_SH_CONST or USC_SH_UNUSED */
+   uint32_t num_mem, cap_mem;
    struct usc_reflect_tex *tex;
    uint32_t num_tex, cap_tex;
    uint32_t num_vi, num_cf; /* registers of the vertex inputs and of the coefficients */

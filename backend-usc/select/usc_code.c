@@ -185,10 +185,34 @@ static uint32_t upload(struct usc_code *c, uint32_t bits, bool add)
    return reg;
 }
 
+uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits)
+{
+   uint32_t k = (bits * 2654435761u) >> 7;
+   while (p->kept[k & (p->size - 1)] && p->kept[k & (p->size - 1)] != bits)
+      k++;
+   return &p->kept[k & (p->size - 1)];
+}
+
+/* In a shared register or, if the plan has none for the constant, moved to a temporary by an immediate. */
+static struct usc_opd held(struct usc_code *c, uint32_t bits)
+{
+   struct usc_const_plan *p = &c->plan;
+   if (!p->moves || *usc_kept_slot(p, bits))
+      return usc_sh(upload(c, bits, true));
+   const uint32_t r = upload(c, bits, p->room != 0);
+   if (r != USC_NO_REG) {
+      p->room -= p->room && r + 1 == c->r->num_sh;
+      return usc_sh(r);
+   }
+   const struct usc_opd t = usc_v(cg_reg_new(&c->p, 1));
+   usc_push(c, p->moves, usc_g_movi32(t, bits));
+   return t;
+}
+
 struct usc_opd usc_const(struct usc_code *c, uint32_t bits)
 {
    int n = usc_find_constant(bits);
-   return n >= 0 ? usc_c((uint32_t)n) : usc_sh(upload(c, bits, true));
+   return n >= 0 ? usc_c((uint32_t)n) : held(c, bits);
 }
 
 struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
@@ -202,7 +226,7 @@ struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
    uint32_t r = upload(c, bits, false);
    if (r == USC_NO_REG && (r = upload(c, bits ^ 0x80000000u, false)) != USC_NO_REG)
       return usc_neg(usc_sh(r));
-   return usc_sh(upload(c, bits, true));
+   return held(c, bits);
 }
 
 /* ---- what an instruction reads and writes -------------------------------------------------------------------------------- */

@@ -60,6 +60,11 @@ struct usc_code {
    uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
    uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
    bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
+   struct usc_const_plan {
+      struct cg_list *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
+      uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */
+      uint32_t room;         /* registers for others */
+   } plan; /* of a program with too many constants and parameters (usc_memory.c) */
    struct usc_pinned {
       uint32_t base, num; /* the first of them, how many */
       uint8_t array[64];  /* number of the array that each belongs to */
@@ -101,7 +106,9 @@ uint32_t usc_scratch_shared(struct usc_code *c); /* first of the shared register
 void usc_scratch(struct usc_code *c);            /* the program uses scratch memory: sets scratch_sh and scratch_unit */
 uint32_t usc_address_new(struct usc_code *c);    /* two units for an address, never in memory themselves */
 void usc_start_scratch(struct usc_code *c);      /* puts what computes scratch_unit in front of the program */
-struct usc_opd usc_const(struct usc_code *c, uint32_t bits); /* a special constant, or a shared register */
+/* A special constant, a shared register, or a temporary that the constant is moved to behind all that was selected. */
+struct usc_opd usc_const(struct usc_code *c, uint32_t bits);
+uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits); /* the entry of the constant, or the free one for it */
 struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits); /* the same; or one of the other sign with the modifier neg */
 
 /* Resources of the machine that order instructions, besides virtual units: numbered from num_units up. */

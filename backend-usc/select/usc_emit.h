@@ -71,6 +71,8 @@ unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool 
 #define USC_IDX_VERTEX USC_NO_REG /* usc_index.entry: the offset of a vertex of the input primitive */
 
 /* Shared registers for parameters that are indexed: contiguous, so that they come first. */
+/* Which parameters and constants have shared registers, if not all can. */
+void usc_plan_params(struct usc_selection *c);
 void usc_assign_params(struct usc_selection *c);
 /* Places of the arrays of the IR, in temporaries or scratch memory; behind that their zeros at the start of the program. */
 void usc_assign_arrays(struct usc_selection *c);

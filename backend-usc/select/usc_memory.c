@@ -2,6 +2,8 @@
 /* Selection of parameters, scalar buffers and arrays of the IR, and of the index registers that reach them (docs/abi-usc.md). */
 #include "backend-usc/select/usc_emit.h"
 
+#include <stdlib.h>
+
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
 
 /*
@@ -85,6 +87,12 @@ static bool is_near(const struct usc_selection *c, const struct ir_instr *i, uin
    return c->in->params.sh[4 * (size_t)i->attr[2]] - 1 + 4 * (entry - i->attr[2]) + 3 <= 255;
 }
 
+/* Does the parameter lie in memory? */
+static bool in_memory(const struct usc_selection *c, uint32_t entry)
+{
+   return c->in->params.mem && entry < c->s->num_params && c->in->params.mem[entry];
+}
+
 /*
  * Does the instruction go through an index register? Then k is what that must hold; for an index that is within, 4 times it (parameters)
  * or it (arrays).
@@ -93,7 +101,7 @@ static bool wants_index(const struct usc_selection *c, const struct ir_instr *i,
 {
    const struct ir_value *v;
    *k = (struct usc_index){.block = c->cur + 1};
-   if (i->op == IR_load_param && i->nsrc && i->attr[3]) {
+   if (i->op == IR_load_param && i->nsrc && i->attr[3] && !in_memory(c, i->attr[2])) {
       v = i->src[0].val;
       if (!usc_within(c, i) || !is_near(c, i, i->attr[0]))
          k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
@@ -135,24 +143,217 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
    return !remaining;
 }
 
+/* ---- what finds no shared registers -------------------------------------------------------------------------------------- */
+
+#define ROOM_FOR_OTHERS 64 /* registers that are kept free for constants that no instruction of the IR names */
+#define COST_OF_LOAD 4     /* of an address, a load and its wait, against 1 for moving a constant */
+
+/* Something that could have shared registers: a constant, or a parameter, or an array of them that is indexed. */
+struct candidate {
+   uint32_t bits, entry, entries; /* entries 0: the constant `bits` */
+   uint32_t words, cost;          /* registers that it takes; what it costs not to have them */
+};
+
+struct demands {
+   struct candidate *of;
+   uint32_t num, cap;
+   uint32_t *which, words; /* by slot of plan.kept: number of the constant in of[]; registers of all */
+};
+
+static void count_constant(struct usc_selection *c, struct demands *d, uint32_t bits, uint32_t reads)
+{
+   struct usc_const_plan *p = &c->m->plan;
+   if (usc_find_constant(bits) >= 0)
+      return;
+   uint32_t *slot = usc_kept_slot(p, bits);
+   if (!*slot) {
+      *slot = bits;
+      d->which[slot - p->kept] = d->num;
+      d->words++;
+      UTIL_PUSH(c->ctx, d->of, d->num, d->cap, (struct candidate){.bits = bits, .words = 1});
+   }
+   d->of[d->which[slot - p->kept]].cost += reads;
+}
+
+/* By entry: how often it is loaded, or that at which the array begins. Returns how many constants there may be at most. */
+static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint32_t *units)
+{
+   const struct ir_shader *s = c->s;
+   uint32_t n = 0;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         const uint32_t e = i->op == IR_load_param ? i->attr[i->nsrc ? 2 : 0] : UINT32_MAX;
+         if (e < s->num_params)
+            loads[e]++;
+         n += i->op == IR_const || (e < s->num_params && s->params[e].cls == PARAM_CONST);
+         *units |= i->op == IR_tex ? 1u << (i->attr[2] & 31) : 0;
+      }
+   return n;
+}
+
+static void count_demands(struct usc_selection *c, struct demands *d, const uint32_t *loads)
+{
+   const struct ir_shader *s = c->s;
+   const uint8_t *relative = c->in->params.relative;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_const && i->dst[0]->width != 1)
+            count_constant(c, d, i->attr[0], c->uses[i->dst[0]->id]);
+         else if (i->op == IR_load_param && !i->nsrc && i->attr[0] < s->num_params && !relative[i->attr[0]] &&
+                  s->params[i->attr[0]].cls == PARAM_CONST)
+            count_constant(c, d, s->params[i->attr[0]].value[i->attr[1] & 3], c->uses[i->dst[0]->id]);
+   for (uint32_t e = 0; e < s->num_params;) {
+      struct candidate k = {.entry = e, .entries = 1, .words = 4, .cost = COST_OF_LOAD * loads[e]};
+      while (relative[e] && e + k.entries < s->num_params && relative[e + k.entries])
+         k.cost += COST_OF_LOAD * loads[e + k.entries++];
+      k.words = 4 * k.entries;
+      if (k.cost && (relative[e] || s->params[e].cls != PARAM_CONST)) {
+         d->words += k.words;
+         UTIL_PUSH(c->ctx, d->of, d->num, d->cap, k);
+      }
+      e += k.entries;
+   }
+}
+
+/* Those that cost most for their registers first; of equals the one that was met first. */
+static int by_cost(const void *x, const void *y)
+{
+   const struct candidate *a = x, *b = y;
+   const uint64_t ca = (uint64_t)a->cost * b->words, cb = (uint64_t)b->cost * a->words;
+   if (ca != cb)
+      return ca > cb ? -1 : 1;
+   if (!a->entries != !b->entries)
+      return a->entries ? -1 : 1;
+   const uint32_t ka = a->entries ? a->entry : a->bits, kb = b->entries ? b->entry : b->bits;
+   return ka < kb ? -1 : ka > kb;
+}
+
+void usc_plan_params(struct usc_selection *c)
+{
+   const struct ir_shader *s = c->s;
+   struct usc_const_plan *p = &c->m->plan;
+   const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
+   uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1), units = 0;
+   const uint32_t constants = count_loads(c, loads, &units);
+   /* What can lie nowhere else: state of textures, each block with a gap in front; addresses of buffers, tiles and memory. */
+   const uint32_t fixed = 19 * (uint32_t)__builtin_popcount(units) + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + ROOM_FOR_OTHERS;
+   if (4 * s->num_params + constants + fixed <= limit)
+      return; /* all have registers */
+   for (p->size = 64; p->size < 2 * constants; p->size *= 2)
+      ;
+   p->kept = UTIL_ARRAY(c->ctx, uint32_t, p->size);
+   struct demands d = {.which = UTIL_ARRAY(c->ctx, uint32_t, p->size)};
+   count_demands(c, &d, loads);
+   if (d.words + fixed <= limit) {
+      *p = (struct usc_const_plan){0};
+      return;
+   }
+   qsort(d.of, d.num, sizeof *d.of, by_cost);
+   memset(p->kept, 0, p->size * sizeof *p->kept);
+   c->in->params.mem = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
+   p->room = ROOM_FOR_OTHERS;
+   for (uint32_t k = 0, left = limit - fixed; k < d.num; k++) {
+      const struct candidate *q = &d.of[k];
+      const bool fits = q->words <= left;
+      left -= fits ? q->words : 0;
+      if (!q->entries && fits)
+         *usc_kept_slot(p, q->bits) = q->bits;
+      for (uint32_t e = q->entry; !fits && e < q->entry + q->entries; e++)
+         c->in->params.mem[e] = 1;
+   }
+}
+
 /* ---- parameters ---------------------------------------------------------------------------------------------------------- */
+
+/* Makes room in memory for the entries that have no shared registers, and two shared registers for its address. */
+static void assign_memory(struct usc_selection *c)
+{
+   const struct ir_shader *s = c->s;
+   struct usc_params *p = &c->in->params;
+   struct usc_reflect *r = c->r;
+   for (uint32_t e = 0; e < s->num_params; e++) {
+      if (!p->mem[e])
+         continue;
+      p->mem[e] = r->num_mem + 1;
+      for (unsigned k = 0; k < 4; k++) {
+         const bool constant = s->params[e].cls == PARAM_CONST;
+         const uint32_t a = constant ? s->params[e].value[k] : e;
+         UTIL_PUSH(c->ctx, r->mem, r->num_mem, r->cap_mem,
+                   (struct usc_reflect_sh){constant ? USC_SH_CONST : USC_SH_PARAM, (uint8_t)(constant ? 0 : k), a});
+      }
+   }
+   p->address = usc_shared_block(c->m, USC_SH_MEMORY, 0, 2, 2);
+   p->unit = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
+   p->block = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
+}
 
 void usc_assign_params(struct usc_selection *c)
 {
+   if (c->in->params.mem)
+      assign_memory(c);
    const struct ir_shader *s = c->s;
    const struct usc_params *p = &c->in->params;
    uint32_t indexed = 0;
    for (uint32_t e = 0; e < s->num_params; e++)
-      indexed += p->relative[e] ? 4 : 0;
+      indexed += p->relative[e] && !in_memory(c, e) ? 4 : 0;
    usc_shared_room(c->m, indexed);
    for (uint32_t e = 0; e < s->num_params; e++)
-      for (unsigned k = 0; p->relative[e] && k < 4; k++) {
+      for (unsigned k = 0; p->relative[e] && !in_memory(c, e) && k < 4; k++) {
          const bool constant = s->params[e].cls == PARAM_CONST;
          const uint32_t r = constant ? usc_shared(c->m, USC_SH_CONST, s->params[e].value[k], 0) : usc_shared(c->m, USC_SH_PARAM, e, k);
          if (constant)
             c->m->out->stats.const_uploads++;
          p->sh[4 * (size_t)e + k] = r + 1;
       }
+}
+
+/* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */
+static uint32_t address(struct usc_selection *c, struct usc_opd n, uint32_t sh)
+{
+   uint32_t a = cg_reg_new(&c->m->p, 2);
+   struct usc_opd x = usc_in_slot(c, n, 0);
+   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), x, usc_c(4), usc_sh(sh), usc_sh(sh + 1)));
+   return a;
+}
+
+/* The four components at a word of the memory of parameters, in consecutive registers. */
+static uint32_t load_entry(struct usc_selection *c, struct usc_opd word)
+{
+   const uint32_t a = address(c, word, c->in->params.address), d = cg_reg_new(&c->m->p, 4);
+   usc_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), 4));
+   return d;
+}
+
+/* A component of a parameter that lies in memory; a block loads each once. */
+static struct usc_opd loaded_param(struct usc_selection *c, uint32_t entry, unsigned comp)
+{
+   struct usc_params *p = &c->in->params;
+   if (p->block[entry] != c->cur + 1) {
+      const struct usc_opd word = usc_temp(c);
+      usc_emit(c, usc_g_movi32(word, p->mem[entry] - 1));
+      p->unit[entry] = load_entry(c, word);
+      p->block[entry] = c->cur + 1;
+   }
+   return usc_v(p->unit[entry] + comp);
+}
+
+/* The same at a variable index. The components of one vector are loaded together. */
+static struct usc_opd loaded_element(struct usc_selection *c, const struct ir_instr *i)
+{
+   struct usc_params *p = &c->in->params;
+   const uint32_t entry = i->attr[0], comp = i->attr[1] & 3, first = i->attr[2], count = i->attr[3];
+   const struct usc_index k = {.block = c->cur + 1, .value = i->src[0].val->id, .entry = entry, .first = first, .count = count};
+   if (!same_index(&p->loaded, &k)) {
+      const struct usc_opd word = usc_temp(c);
+      struct usc_opd n = usc_int_src(c, &i->src[0]);
+      if (!usc_within(c, i))
+         n = usc_clamped(c, n, 0, first - entry, count);
+      const struct usc_opd base = usc_const(c->m, p->mem[first] - 1 + 4 * (entry - first));
+      usc_emit(c, usc_g_alu(USC_OP_UMADD32, word, usc_in_slot(c, n, 0), usc_c(4), base));
+      p->loaded_unit = load_entry(c, word);
+      p->loaded = k;
+   }
+   return usc_v(p->loaded_unit + comp);
 }
 
 /* A component of a parameter by number. */
@@ -163,6 +364,8 @@ static struct usc_opd direct_param(struct usc_selection *c, uint32_t entry, unsi
       return usc_c(0);
    if (s->params[entry].cls == PARAM_CONST && !c->in->params.relative[entry])
       return usc_const(c->m, s->params[entry].value[comp]);
+   if (in_memory(c, entry))
+      return loaded_param(c, entry, comp);
    uint32_t *p = &c->in->params.sh[4 * (size_t)entry + comp];
    if (!*p)
       *p = usc_shared(c->m, USC_SH_PARAM, entry, comp) + 1;
@@ -226,6 +429,8 @@ void usc_load_param(struct usc_selection *c, const struct ir_instr *i)
       *v = direct_param(c, i->attr[0], i->attr[1] & 3);
    } else if (!i->attr[3]) {
       *v = usc_c(0);
+   } else if (in_memory(c, i->attr[2])) {
+      *v = loaded_element(c, i);
    } else {
       unsigned r;
       const struct usc_opd at = indexed_param(c, i, &r);
@@ -239,15 +444,6 @@ void usc_load_param(struct usc_selection *c, const struct ir_instr *i)
 }
 
 /* ---- buffers ------------------------------------------------------------------------------------------------------------- */
-
-/* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */
-static uint32_t address(struct usc_selection *c, struct usc_opd n, uint32_t sh)
-{
-   uint32_t a = cg_reg_new(&c->m->p, 2);
-   struct usc_opd x = usc_in_slot(c, n, 0);
-   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), x, usc_c(4), usc_sh(sh), usc_sh(sh + 1)));
-   return a;
-}
 
 static uint32_t buffer_sh(struct usc_selection *c, uint32_t buffer)
 {

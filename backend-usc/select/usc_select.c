@@ -40,6 +40,7 @@ static void analyse(struct usc_selection *c)
 /* Registers of what comes in and goes out. */
 static void assign(struct usc_selection *c)
 {
+   usc_plan_params(c);
    usc_assign_inputs(c);
    usc_assign_outputs(c);
    usc_assign_arrays(c);
@@ -51,6 +52,8 @@ static void assign(struct usc_selection *c)
 /* Groups in front of the program. */
 static void begin_program(struct usc_selection *c)
 {
+   if (c->m->plan.size)
+      c->m->plan.moves = &c->m->p.blocks[0].body;
    usc_init_outputs(c);
    usc_init_arrays(c);
    init_alive(c);
@@ -61,6 +64,8 @@ static void select_block(struct usc_selection *c, const struct ir_block *b)
 {
    c->cur = b->index;
    c->block_regs = c->m->p.num_regs;
+   if (c->m->plan.size)
+      c->m->plan.moves = &c->m->p.blocks[c->cur].body;
    usc_begin_block(c, b);
    ir_foreach_instr (b, i) {
       c->m->span = i->span;
@@ -107,6 +112,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
    c->combined = UTIL_ARRAY(ctx, uint8_t, values);
    m->scratch_sh = m->scratch_unit = USC_NO_REG;
+   m->plan = (struct usc_const_plan){0};
 
    analyse(c);
    assign(c);
@@ -114,6 +120,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    begin_program(c);
    for (uint32_t b = 0; b < s->num_blocks && !m->failed; b++)
       select_block(c, s->blocks[b]);
+   m->plan.moves = NULL;
    rename_coalesced(c);
    usc_check_shareds(m);
 }

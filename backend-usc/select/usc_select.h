@@ -30,11 +30,24 @@ struct usc_slot_use {
    uint32_t comp_reg[4]; /* vi register, or first coefficient */
 };
 
+/* What an index register holds: an index of the IR, clamped and scaled. */
+struct usc_index {
+   uint32_t block;               /* 1 + the block in which that holds; 0 = nothing is cached */
+   uint32_t value;               /* IR value id of the index */
+   uint32_t entry, first, count; /* clamp(index + entry, first, first + count - 1); count 0: not clamped */
+   bool array;                   /* counts registers of an array, else shared registers */
+};
+
 struct usc_inputs {
    struct usc_slot_use in[SLOT_COUNT][INTERP_COUNT];
    struct usc_params {
       uint32_t *sh;      /* by entry * 4 + component: shared register + 1 */
       uint8_t *relative; /* by entry: part of an array that is indexed */
+      uint32_t *mem;     /* by entry: its word in the memory of parameters + 1, 0 = in shared registers; NULL = all are */
+      uint32_t address;  /* shared registers of the address of that memory */
+      uint32_t *unit, *block; /* by entry in memory: component 0 once loaded; 1 + the block in which that holds */
+      struct usc_index loaded; /* the index at which an array in memory was last read, and ... */
+      uint32_t loaded_unit;    /* ... component 0 of what was there */
    } params;
    struct usc_vertices {
       uint8_t read[SLOT_COUNT][4];               /* mask of the vertices that are read by number; bit 7: some by a variable number */
@@ -60,14 +73,6 @@ struct usc_requests {
       uint32_t unit; /* USC_NO_REG = none */
    } last[USC_NUM_REQUESTS];
    uint32_t n;
-};
-
-/* What an index register holds: an index of the IR, clamped and scaled. */
-struct usc_index {
-   uint32_t block;               /* 1 + the block in which that holds; 0 = nothing is cached */
-   uint32_t value;               /* IR value id of the index */
-   uint32_t entry, first, count; /* clamp(index + entry, first, first + count - 1); count 0: not clamped */
-   bool array;                   /* counts registers of an array, else shared registers */
 };
 
 struct usc_colors {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define BUFFER_ADDR(n) ((uint64_t)((n) + 1) << 34)
+#define PARAMS_ADDR (UINT64_C(1) << 39)
 #define SCRATCH_ADDR (UINT64_C(1) << 40)
 #define TILE_ADDR(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
 
@@ -27,11 +28,27 @@ static bool coeff(void *user, unsigned n, bool iterate, unsigned lane, uint32_t 
    return false;
 }
 
+/* A word of the shared registers, or of the memory of parameters, that does not depend on its place. */
+static uint32_t parameter(const struct usc_harness *h, const struct usc_reflect_sh *s)
+{
+   if (s->kind == USC_SH_PARAM)
+      return s->a < h->exec->num_params ? h->exec->param[s->a][s->b] : 0;
+   return s->kind == USC_SH_CONST ? s->a : 0;
+}
+
 static bool load(void *user, uint64_t addr, uint32_t *word)
 {
    const struct usc_harness *h = user;
    if (addr & 3)
       return false;
+   if (addr >= PARAMS_ADDR && addr < SCRATCH_ADDR) {
+      const struct usc_reflect *r = &h->prog->reflect;
+      const uint64_t at = (addr - PARAMS_ADDR) / 4;
+      if (at >= r->num_mem)
+         return false;
+      *word = parameter(h, &r->mem[at]);
+      return true;
+   }
    if (addr >= SCRATCH_ADDR) {
       uint64_t at = (addr - SCRATCH_ADDR) / 4;
       if (at >= h->scratch_words)
@@ -169,8 +186,8 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
       const struct usc_reflect_sh *s = &r->sh[n];
       uint32_t v = 0;
       switch (s->kind) {
-      case USC_SH_PARAM: v = s->a < exec->num_params ? exec->param[s->a][s->b] : 0; break;
-      case USC_SH_CONST: v = s->a; break;
+      case USC_SH_PARAM:
+      case USC_SH_CONST: v = parameter(h, s); break;
       case USC_SH_IMAGE:
       case USC_SH_SAMPLER:
       case USC_SH_TEXSIZE:
@@ -179,6 +196,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
       case USC_SH_COMPARE: v = usc_harness_tex_word(h, n); break;
       case USC_SH_BUFFER: v = (uint32_t)(BUFFER_ADDR(s->a) >> (s->b ? 32 : 0)); break;
       case USC_SH_TILE: v = (uint32_t)(TILE_ADDR(s->a) >> (s->b ? 32 : 0)); break;
+      case USC_SH_MEMORY: v = (uint32_t)(PARAMS_ADDR >> (s->b ? 32 : 0)); break;
       case USC_SH_SCRATCH: v = s->b == 2 ? s->a : (uint32_t)(SCRATCH_ADDR >> (s->b ? 32 : 0)); break;
       default: break;
       }

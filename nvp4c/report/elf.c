@@ -41,12 +41,13 @@ static void align(struct util_buf *b, size_t n)
       util_buf_byte(b, 0);
 }
 
-/* Pairs of register and bits. */
+/* Pairs of register and bits. In memory: with the high bit, and the offset in bytes. */
 static void constants(struct util_buf *b, const struct target_output *out)
 {
    for (uint32_t i = 0; i < out->num_bindings; i++)
       if (out->bindings[i].kind == TARGET_CONSTANT) {
-         put(b, out->bindings[i].location.number, 4);
+         const struct target_location *at = &out->bindings[i].location;
+         put(b, at->number | (strcmp(at->bank, "mem") ? 0 : UINT32_C(1) << 31), 4);
          put(b, out->bindings[i].value, 4);
       }
 }

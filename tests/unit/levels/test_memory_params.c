@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Programs with more constants and parameters than shared registers: verified by execution, with integers, so that each of them counts
+ * in the result; and what the reflection says of their places.
+ */
+#include "nvp4c.h"
+#include "tests/unit/common/suite.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct text {
+   char *p;
+   size_t len, cap;
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct text *t, const char *fmt, ...)
+{
+   va_list ap;
+
+   if (t->cap - t->len < 256) {
+      t->cap = t->cap ? 2 * t->cap : 4096;
+      t->p = realloc(t->p, t->cap);
+      ck_assert(t->p != NULL);
+   }
+   va_start(ap, fmt);
+   t->len += (size_t)vsnprintf(t->p + t->len, t->cap - t->len, fmt, ap);
+   va_end(ap);
+}
+
+/* R[d] changes with each of the four words. */
+static void mix(struct text *t, unsigned k, const char *fmt, ...)
+{
+   char operand[128];
+   va_list ap;
+
+   va_start(ap, fmt);
+   vsnprintf(operand, sizeof operand, fmt, ap);
+   va_end(ap);
+   say(t, "XOR.U R%u, R%u, %s;\nMAD.U R%u, R%u, 5, R%u;\n", k & 1, k & 1, operand, k & 1, k & 1, ~k & 1);
+}
+
+static unsigned bits_of(unsigned k) { return (k + 1) * 2654435761u | 1; }
+
+enum { CONSTANTS = 1, PARAMETERS = 2, ARRAYS = 4, BRANCHES = 8 };
+
+/* A program with n words of each of these; an array has n words and is read 32 times, at places all over it. */
+static struct text program(unsigned n, unsigned what)
+{
+   struct text t = {0};
+   const unsigned vectors = n / 4;
+
+   say(&t, "!!NVfp4.0\nUINT TEMP R0, R1, i;\nPARAM p[] = { program.local[0..%u] };\nPARAM q[] = { program.env[0..%u] };\n"
+           "FLAT UINT ATTRIB a = fragment.attrib[0];\nFLAT UINT ATTRIB b = fragment.attrib[1];\nMOV.U R0, a;\nMOV.U R1, b;\nAND.U i, a, 4095;\n",
+       vectors - 1, vectors - 1);
+   for (unsigned k = 0; k < vectors; k++) {
+      if (what & BRANCHES && k % 64 == 0)
+         say(&t, "AND.U.CC i.w, R0.x, 3;\nIF NE.w;\n");
+      if (what & CONSTANTS)
+         mix(&t, k, "{%u, %u, %u, %u}", bits_of(4 * k), bits_of(4 * k + 1), bits_of(4 * k + 2), bits_of(4 * k + 3));
+      if (what & PARAMETERS)
+         mix(&t, k, "p[%u]", (k * 7 + 3) % vectors);
+      if (what & BRANCHES && (k % 64 == 63 || k + 1 == vectors))
+         say(&t, "ENDIF;\n");
+   }
+   for (unsigned k = 0; what & ARRAYS && k < 32; k++) {
+      mix(&t, k, "q[i.%c + %u]", "xyz"[k % 3], k * vectors / 32);
+      say(&t, "AND.U i.%c, R%u.y, 255;\n", "xyz"[k % 3], k & 1);
+   }
+   say(&t, "XOR.U R0, R0, R1;\nMOV.U result.color, R0;\nEND\n");
+   return t;
+}
+
+static struct nvp4c_result *compile(const struct text *t, struct nvp4c_options *o)
+{
+   static const struct nvp4c_limit limits[] = {
+      {"max-program-parameters", 100000}, {"max-program-local-parameters", 100000}, {"max-program-env-parameters", 100000}};
+
+   o->limits = limits;
+   o->num_limits = 3;
+   o->diagnostics.no_warnings = 1;
+   o->verify.tasks = 2;
+   return nvp4c_compile(t->p, t->len, o);
+}
+
+static void verified(unsigned n, unsigned what, struct nvp4c_options o)
+{
+   struct text t = program(n, what);
+   struct nvp4c_result *r = compile(&t, &o);
+   const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
+   const struct nvp4c_verify v = nvp4c_result_verify(r);
+
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%u words of %u, -O%d: status %d: %s", n, what, o.opt_level,
+                 (int)nvp4c_result_status(r), d ? d->message : "");
+   ck_assert_msg(v.code_legs == 2 && v.source_legs == 2, "%u words of %u: no verdict", n, what);
+   nvp4c_result_free(r);
+   free(t.p);
+}
+
+START_TEST(results)
+{
+   static const unsigned sizes[] = {1500, 3000, 10000};
+   static const unsigned kinds[] = {CONSTANTS, PARAMETERS, ARRAYS, CONSTANTS | PARAMETERS | ARRAYS, CONSTANTS | PARAMETERS | BRANCHES};
+   struct nvp4c_options o;
+
+   for (unsigned s = 0; s < 3; s++)
+      for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++)
+         for (int level = 0; level <= 2; level += 2) {
+            nvp4c_options_init(&o);
+            o.opt_level = level;
+            verified(sizes[s], kinds[k], o);
+         }
+}
+END_TEST
+
+START_TEST(other_settings)
+{
+   struct nvp4c_options o;
+
+   nvp4c_options_init(&o);
+   for (unsigned k = 0; nvp4c_cpu_name(NVP4C_TARGET_USC, k); k++) {
+      o.cpu = nvp4c_cpu_name(NVP4C_TARGET_USC, k);
+      verified(1500, CONSTANTS | PARAMETERS | ARRAYS, o);
+   }
+   o.cpu = NULL;
+   o.key.scratch_base = 40;
+   verified(1500, CONSTANTS | PARAMETERS | ARRAYS, o);
+   o.stress.max_temps = 20;
+   verified(1500, PARAMETERS | ARRAYS | BRANCHES, o);
+   o.key.scratch_base = 0;
+   o.stress.max_temps = 0;
+   o.stress.sched_seed = 7;
+   verified(3000, CONSTANTS | PARAMETERS | ARRAYS, o);
+}
+END_TEST
+
+/* Every parameter has one place, and the places in memory are consecutive words. */
+START_TEST(places)
+{
+   struct text t = program(3000, CONSTANTS | PARAMETERS | ARRAYS);
+   struct nvp4c_options o;
+
+   nvp4c_options_init(&o);
+   struct nvp4c_result *r = compile(&t, &o);
+   unsigned params = 0, registers = 0, words = 0, addresses = 0;
+   for (unsigned k = 0; k < nvp4c_result_num_reflections(r); k++) {
+      const struct nvp4c_reflection *f = nvp4c_result_reflection(r, k);
+      unsigned at;
+      params += f->kind == NVP4C_PARAM;
+      if (sscanf(f->location, "mem%u", &at) == 1)
+         ck_assert_uint_eq(at, 4 * words++);
+      else if (sscanf(f->location, "sh%u", &at) == 1)
+         registers += at < 2047;
+      addresses += !strncmp(f->name, "parameters.address.", 19);
+   }
+   ck_assert_uint_eq(params, 6000);
+   ck_assert_uint_eq(addresses, 2);
+   ck_assert_uint_gt(registers, 900); /* they are used before memory is */
+   ck_assert_uint_gt(words, 3000);
+   nvp4c_result_free(r);
+   free(t.p);
+}
+END_TEST
+
+/* What is read most often stays in registers. */
+START_TEST(the_most_used_stay)
+{
+   struct text t = program(6000, PARAMETERS);
+   struct nvp4c_options o;
+
+   nvp4c_options_init(&o);
+   t.len -= strlen("END\n");
+   for (unsigned k = 0; k < 8; k++) /* again, between writes of the registers, in blocks of their own */
+      say(&t, "AND.U.CC i.w, R0.x, %u;\nIF NE.w;\nXOR.U R0, R0, p[777];\nENDIF;\n", k + 1);
+   say(&t, "MOV.U result.color, R0;\nEND\n");
+   struct nvp4c_result *r = compile(&t, &o);
+   unsigned seen = 0;
+   for (unsigned k = 0; k < nvp4c_result_num_reflections(r); k++) {
+      const struct nvp4c_reflection *f = nvp4c_result_reflection(r, k);
+      if (!strcmp(f->name, "program.local[777]")) {
+         ck_assert_str_ne(f->location, "");
+         seen += !strncmp(f->location, "sh", 2);
+      }
+   }
+   ck_assert_uint_eq(seen, 4);
+   nvp4c_result_free(r);
+   free(t.p);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("parameters in memory");
+   TCase *t = tcase_create("parameters in memory");
+   tcase_set_timeout(t, 300);
+   tcase_add_test(t, results);
+   tcase_add_test(t, other_settings);
+   tcase_add_test(t, places);
+   tcase_add_test(t, the_most_used_stay);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
