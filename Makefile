@@ -23,10 +23,12 @@ OPT_tsan = -O1 -g -fsanitize=thread
 OPT_cov = -O0 -g --coverage
 CFLAGS ?= $(OPT_$(BUILD))
 SANFLAGS = $(if $(filter asan ubsan tsan cov,$(BUILD)),$(OPT_$(BUILD)))
+# Builds for finding mistakes stop at the first.
+CHECKS = $(if $(filter asan ubsan tsan cov debug,$(BUILD)),-DNVP4C_CHECKS)
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 # Correctness of the number model depends on these two; they are not for the user to change.
 MODE = -std=c11 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-fast-math -fvisibility=hidden -fPIC
-ALL_CFLAGS = $(MODE) $(WARN) -I. -Iinclude -I$(O) $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
+ALL_CFLAGS = $(MODE) $(WARN) -I. -Iinclude -I$(O) $(CHECKS) $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 
 ifeq ($(V),1)
 Q =
@@ -184,7 +186,7 @@ check-edits: $(O)/tests/soak
 	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
 # Bytes and steps of programs of every kind, in three sizes; `make soak ONLY=growth` measures time and memory up to 65,536 instructions.
 check-growth: $(O)/tests/soak
-	$(call suite,growth,$(O)/tests/soak -only growth -programs 2048 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
+	$(call suite,growth,$(O)/tests/soak -only growth -programs 3072 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
 
 check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)

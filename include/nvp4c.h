@@ -204,7 +204,7 @@ struct nvp4c_options {
    /* What a compile may cost; beyond that its status is NVP4C_LIMIT. 0: the default, which no sensible program meets. Half of the
       work makes the compiler do without what only improves the code. */
    struct {
-      uint64_t work;      /* steps, which are the same on every machine; default 250 million, some seconds */
+      uint64_t work;      /* steps, which are the same on every machine; default 160 million, some seconds */
       uint64_t code_size; /* bytes of machine code; default 16 MiB */
       uint64_t scratch;   /* bytes of scratch memory of an instance; default 256 KiB */
    } budget;

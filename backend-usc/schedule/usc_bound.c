@@ -56,9 +56,9 @@ static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
 }
 
 /*
- * Has the last group of every schedule a W port that nothing uses? So it is at the end of a vertex program: what is read by no later
- * group is an output, of which a group writes one, and any other result there would be read by none. But a closed group is counted
- * with all its ports, and a store or a result that nothing reads may come last as well.
+ * Has the last group of every schedule a W port that nothing uses? So it is at the end of a vertex program: what is read by no
+ * later group is an output, of which a group writes one, and any other result there would be read by none. But a closed group
+ * is counted with all its ports, and a store or a result that nothing reads may come last as well.
  */
 static bool leaves_port(const struct usc_graph *g)
 {

@@ -235,8 +235,9 @@ void usc_plan_params(struct usc_selection *c)
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
    uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1), units = 0;
    const uint32_t constants = count_loads(c, loads, &units);
-   /* What can lie nowhere else: state of textures, each block with a gap in front; addresses of buffers, tiles and memory. */
-   const uint32_t fixed = 19 * (uint32_t)__builtin_popcount(units) + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + ROOM_FOR_OTHERS;
+   /* What can lie nowhere else: image, sampler, size, layers and comparison of textures and the sampler of fetches, each with a gap in
+      front; addresses of buffers, tiles, parameters and scratch memory, and constants for the latter. */
+   const uint32_t fixed = 35 * (uint32_t)__builtin_popcount(units) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)

@@ -15,7 +15,7 @@
 
 #define MAX_WIDTH 16
 #define FEW_RANGES 64
-#define MAX_WORK 50000000 /* ranges that are looked at in webs of more than that */
+#define WORK_OF_RANGE 64 /* ranges that are looked at in webs of more than that, for each range that there is */
 
 struct webs {
    const struct cg_ra_problem *p;
@@ -26,7 +26,7 @@ struct webs {
    int16_t *low;   /* by root: first unit of the web - base(root), at most 0 */
    uint8_t *size;  /* by root: units of the web */
    uint32_t *num;  /* by root: number of ranges; 0 = not counted yet */
-   uint32_t work;  /* of MAX_WORK, what is left */
+   uint64_t work;  /* ranges of large webs that may still be looked at */
 };
 
 /* The root of r; *d = base(r) - base(root). */
@@ -167,7 +167,7 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
 
 void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *out)
 {
-   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .work = MAX_WORK};
+   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .work = 1000000 + WORK_OF_RANGE * (uint64_t)live->num_ranges};
    const size_t n = (size_t)p->num_regs + 1;
    w.parent = UTIL_ARRAY(p->ctx, uint32_t, n);
    w.rel = UTIL_ARRAY(p->ctx, int16_t, n);

@@ -24,7 +24,7 @@ void nvp4c_options_init(struct nvp4c_options *o)
 
 uint64_t options_max_steps(const struct nvp4c_options *o)
 {
-   return o->budget.work ? o->budget.work : 250000000;
+   return o->budget.work ? o->budget.work : 160000000;
 }
 
 void options_copy(struct nvp4c_options *o, const struct nvp4c_options *options)

@@ -104,7 +104,7 @@ bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_inst
 {
    const struct usc_selection *c = s->c;
    return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
-          c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32 &&
+          c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32 && c->color.reg[i->attr[0] - SLOT_FRAG_COLOR] < USC_TILE_WORDS &&
           (i->block->index + 1 == c->s->num_blocks || !(c->r->kills || c->r->writes_depth));
 }
 
@@ -362,8 +362,8 @@ static struct lines lines_of(const struct usc_demand *s, const struct ir_instr *
 }
 
 /*
- * A select that is not one group goes through a boolean: a test of its own reads the operands that are compared, earlier. So what passes
- * them takes P0 and P1 there or here. No group has more than three values besides the constants of the pack unit.
+ * A select that is not one group goes through a boolean: a test of its own reads the operands that are compared, earlier. So
+ * what passes them takes P0 and P1 there or here. No group has more than three values besides the constants of the pack unit.
  */
 static uint32_t test_of_select(struct usc_demand *s, const struct usc_demand_operand *o, unsigned n, unsigned p, bool apart)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Are the lower bounds bounds? Small random vertex programs of one block are selected, and all their schedules are tried: groups in any
- * order that their dependences allow, alone or in pairs that usc_merge() makes, with any of the parameters that keep a multiply-add in P0
- * moved to a temporary, and with repeated writes of inputs or without. None may have fewer groups than the bound of the block, or
- * the bound of its body. Where the compiler says that its schedule is optimal, none of the lists that it tried may have a shorter one.
+ * Are the lower bounds bounds? Small random vertex programs of one block are selected, and all their schedules are tried:
+ * groups in any order that their dependences allow, alone or in pairs that usc_merge() makes, with any of the parameters that
+ * keep a multiply-add in P0 moved to a temporary, and with repeated writes of inputs or without. None may have fewer groups
+ * than the bound of the block, or the bound of its body. Where the compiler says that its schedule is optimal, none of the
+ * lists that it tried may have a shorter one.
  *
  * usage: test_usc_bound [PROGRAMS]
  */
