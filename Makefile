@@ -23,10 +23,12 @@ OPT_tsan = -O1 -g -fsanitize=thread
 OPT_cov = -O0 -g --coverage
 CFLAGS ?= $(OPT_$(BUILD))
 SANFLAGS = $(if $(filter asan ubsan tsan cov,$(BUILD)),$(OPT_$(BUILD)))
+# Builds for finding mistakes stop at the first.
+CHECKS = $(if $(filter asan ubsan tsan cov debug,$(BUILD)),-DNVP4C_CHECKS)
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 # Correctness of the number model depends on these two; they are not for the user to change.
 MODE = -std=c11 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-fast-math -fvisibility=hidden -fPIC
-ALL_CFLAGS = $(MODE) $(WARN) -I. -Iinclude -I$(O) $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
+ALL_CFLAGS = $(MODE) $(WARN) -I. -Iinclude -I$(O) $(CHECKS) $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 
 ifeq ($(V),1)
 Q =

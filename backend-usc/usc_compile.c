@@ -50,9 +50,9 @@ static uint32_t weight(const struct usc_code *c, uint32_t b, bool note)
 }
 
 /*
- * Allocation. Spilling makes some values anew where they are read (rematerialisation) and takes out the operation that made them once.
- * Any schedule without that operation becomes one with it if a group is put in front, two for a request and its wait: the bound
- * of the block goes down by as many.
+ * Allocation. Spilling makes some values anew where they are read (rematerialisation) and takes out the operation that made
+ * them once. Any schedule without that operation becomes one with it if a group is put in front, two for a request and its
+ * wait: the bound of the block goes down by as many.
  */
 static bool allocate(struct usc_code *c)
 {
@@ -109,9 +109,9 @@ static bool better(const struct usc_program *x, const struct usc_program *y)
 }
 
 /*
- * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source order
- * needs less, and is tried too where the schedule makes values live in memory; one request in flight at a time needs least. NULL after
- * diagnostics.
+ * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source
+ * order needs less, and is tried too where the schedule makes values live in memory; one request in flight at a time needs
+ * least. NULL after diagnostics.
  */
 static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, uint32_t first_move)
 {

@@ -13,7 +13,7 @@ bool cg_lex_error(struct cg_lex *lx, const char *at, const char *message)
 
 void cg_lex_report(struct util_ctx *ctx, const struct cg_lex *lx, enum diag_id id)
 {
-   util_diag(ctx, id, (struct util_span){(uint32_t)(lx->err_at - lx->text), 1}, "%s", lx->err);
+   util_diag(ctx, id, (struct util_span){(uint32_t)(lx->err_at - lx->text), lx->err_at < lx->end}, "%s", lx->err);
 }
 
 /* ---- statements ---------------------------------------------------------------------------------------------------------- */

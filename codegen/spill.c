@@ -133,6 +133,8 @@ static void describe(struct spiller *s)
                                    .align = p->regs[r].align,
                                    .no_spill = p->regs[r].no_spill,
                                    .fixed = (int16_t)(p->regs[r].fixed - 1)};
+   s->refs = util_grow(p->ctx, NULL, sizeof *s->refs, 0, &s->cap_refs); /* not NULL, even if there are none */
+   s->copies = util_grow(p->ctx, NULL, sizeof *s->copies, 0, &s->cap_copies);
    s->at = UTIL_ARRAY(p->ctx, struct cg_instr *, (size_t)n + 1);
    s->instrs = UTIL_ARRAY(p->ctx, struct cg_spill_instr, (size_t)n + 1);
    for (uint32_t b = 0; b < p->num_blocks; b++) {

@@ -7,6 +7,8 @@
  * Values are stored by number as 32 lanes of 32 bits. An instruction writes the active lanes only, so in a lane that has left a
  * loop the values of the loop stay as they were when it left. For a derivative, an inactive neighbour has the last value that
  * was computed for it, or 0.
+ *
+ * What a geometry program stores to its outputs waits for an EMIT, and is lost if there is none.
  */
 #include "ir/interp.h"
 
@@ -29,6 +31,8 @@ struct ir_interp {
       number of the block behind the loop. */
    uint32_t turn[EXEC_LANES];
    lanes *phi;   /* what the phis of a block read */
+   lanes (*out)[4];              /* outputs by slot: those of the task, or of a geometry program those of the next vertex */
+   uint8_t stored[SLOT_COUNT];   /* geometry: components that some instruction stores */
    lanes mod[3]; /* sources after their modifiers */
    uint8_t act[EXEC_LANES]; /* the active lanes */
    unsigned nact;
@@ -71,6 +75,32 @@ uint32_t ir_eval_sat(num_m num, enum ir_sat sat, uint32_t v)
    return sat == IR_SAT_01 ? num_fsat(num, v) : sat == IR_SAT_11 ? num_fssat(num, v) : v;
 }
 
+static void prepare_outputs(struct ir_interp *it)
+{
+   it->out = it->t->out;
+   if (it->s->stage != IR_STAGE_GEOMETRY)
+      return;
+   it->out = util_alloc_array(it->ctx, SLOT_COUNT, sizeof *it->out);
+   ir_foreach_block (it->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_store_output)
+            it->stored[i->attr[0]] |= (uint8_t)(1u << i->attr[1]);
+}
+
+/* EMIT in some lanes: the vertex becomes the outputs of the task. */
+static void emit(struct ir_interp *it, uint32_t mask)
+{
+   struct exec_task *t = it->t;
+
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; it->stored[s] >> c; c++)
+         for (unsigned l = 0; it->stored[s] >> c & 1 && l < EXEC_LANES; l++)
+            if (mask >> l & 1)
+               t->out[s][c][l] = it->out[s][c][l];
+   if (t->emit && mask)
+      t->emit(t->emit_user, t, mask);
+}
+
 struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task)
 {
    struct ir_interp *it = UTIL_NEW(ctx, struct ir_interp);
@@ -101,6 +131,7 @@ struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struc
       }
    }
    it->phi = util_alloc_array(ctx, max_phis, sizeof *it->phi);
+   prepare_outputs(it);
    return it;
 }
 
@@ -251,7 +282,7 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
       a = source(it, i, 0);
       for (unsigned k = 0; k < it->nact; k++)
          if (!(t->helper >> it->act[k] & 1))
-            t->out[i->attr[0]][i->attr[1]][it->act[k]] = a[it->act[k]];
+            it->out[i->attr[0]][i->attr[1]][it->act[k]] = a[it->act[k]];
       break;
    case IR_kill: {
       uint32_t lanes_off = 0;
@@ -263,8 +294,7 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
       break;
    }
    case IR_emit:
-      if (t->emit && (mask & ~t->helper))
-         t->emit(t->emit_user, t, mask & ~t->helper);
+      emit(it, mask & ~t->helper);
       break;
    case IR_end_primitive:
       if (t->end_primitive && (mask & ~t->helper))

@@ -51,6 +51,12 @@ static void error_at(struct parser *p, uint32_t off, uint32_t len, const char *t
    p->failed = true;
 }
 
+/* At the next character, or at the end of the text, where there is none. */
+static void error_here(struct parser *p, const char *text)
+{
+   error_at(p, p->pos, p->pos < p->len, text);
+}
+
 /* ---- characters and words; a line ends at LF or the end of the text */
 
 static void blanks(struct parser *p)
@@ -89,7 +95,7 @@ static bool expect(struct parser *p, char c)
    if (accept(p, c))
       return true;
    msg[10] = c;
-   error_at(p, p->pos, 1, msg);
+   error_here(p, msg);
    return false;
 }
 
@@ -176,14 +182,14 @@ static const char *quoted(struct parser *p)
       if (c == '\\') {
          int hi = p->pos + 2 < p->len ? hex_digit(p->text[p->pos + 1]) : -1, lo = hi >= 0 ? hex_digit(p->text[p->pos + 2]) : -1;
          if (lo < 0 || hi + lo == 0) {
-            error_at(p, p->pos, 1, "expected two hexadecimal digits, not 00");
+            error_here(p, "expected two hexadecimal digits, not 00");
             return NULL;
          }
          c = (char)(hi * 16 + lo);
          p->pos += 2;
       }
       if (!c) {
-         error_at(p, p->pos, 1, "a name holds no NUL");
+         error_here(p, "a name holds no NUL");
          return NULL;
       }
       util_buf_byte(&b, (uint8_t)c);
@@ -235,7 +241,7 @@ static void block_ref(struct parser *p, struct ir_block **place)
    if (p->pos < p->len && p->text[p->pos] == 'b')
       p->pos++;
    else
-      error_at(p, p->pos, 1, "expected a block, as b0");
+      error_here(p, "expected a block, as b0");
    uint32_t n = number(p);
    UTIL_PUSH(p->ctx, p->targets, p->num_targets, p->cap_targets, (struct target){place, n, {start, p->pos - start}});
 }
@@ -372,7 +378,7 @@ static void results(struct parser *p, struct line *l)
    do {
       blanks(p);
       if (l->ndst == IR_MAX_DST) {
-         error_at(p, p->pos, 1, "too many results");
+         error_here(p, "too many results");
          return;
       }
       const uint32_t start = p->pos;
@@ -439,7 +445,7 @@ static void attributes(struct parser *p, struct line *l)
       name += len + (name[len] == ' ');
    }
    if (!p->failed && !at_end(p))
-      error_at(p, p->pos, 1, "expected the end of the line");
+      error_here(p, "expected the end of the line");
 }
 
 /* Puts the instruction at the end of the block. Not by ir_emit, because the sources have no values yet. */
@@ -473,7 +479,7 @@ static void instruction(struct parser *p)
    const char *w;
 
    if (!p->block) {
-      error_at(p, p->pos, 1, "expected \"block\": the last one has its terminator");
+      error_here(p, "expected \"block\": the last one has its terminator");
       return;
    }
    results(p, &l);
@@ -639,7 +645,7 @@ struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, n
       return NULL;
    for (;;) {
       if (!p->failed && !at_end(p))
-         error_at(p, p->pos, 1, "expected the end of the line");
+         error_here(p, "expected the end of the line");
       while (p->pos < p->len && p->text[p->pos] != '\n')
          p->pos++;
       if (p->pos == p->len)

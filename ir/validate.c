@@ -153,6 +153,25 @@ static bool range_ok(const struct ir_instr *i, uint32_t at, uint32_t limit)
    return i->attr[3] && (uint64_t)i->attr[2] + i->attr[3] <= limit;
 }
 
+/* Does the slot exist in programs of this stage? */
+static const char *check_slot(struct check *c)
+{
+   const struct ir_instr *i = c->instr;
+   const bool output = i->op == IR_store_output;
+   char name[32];
+
+   _Static_assert(IO_VERTEX == 1 << IR_STAGE_VERTEX && IO_FRAGMENT == 1 << IR_STAGE_FRAGMENT && IO_GEOMETRY == 1 << IR_STAGE_GEOMETRY,
+                  "kinds of programs are stages");
+   if (i->attr[0] >= SLOT_COUNT || i->attr[1] > 3 || (!output && i->attr[2] >= INTERP_COUNT))
+      return fail(c, "slot, component or interpolation out of range");
+   if (!(io_slot_programs((enum io_slot)i->attr[0], output) >> c->s->stage & 1))
+      return fail(c, util_printf(c->s->ctx, "%s is no %s of %s programs", io_slot_name((enum io_slot)i->attr[0], name, sizeof name),
+                                 output ? "output" : "input", ir_stage_name[c->s->stage]));
+   if (!output && i->nsrc && c->s->stage != IR_STAGE_GEOMETRY)
+      return fail(c, "only geometry programs have vertex numbers");
+   return NULL;
+}
+
 static const char *check_attrs(struct check *c)
 {
    const struct ir_shader *s = c->s;
@@ -163,12 +182,7 @@ static const char *check_attrs(struct check *c)
    case IR_const: return a[0] > ir_width_mask(i->dst[0]->width) ? fail(c, "the value is wider than the result") : NULL;
    case IR_unpack2h: return a[0] > 1 ? fail(c, "half is 0 or 1") : NULL;
    case IR_load_input:
-   case IR_store_output:
-      if (a[0] >= SLOT_COUNT || a[1] > 3 || (i->op == IR_load_input && a[2] >= INTERP_COUNT))
-         return fail(c, "slot, component or interpolation out of range");
-      if (i->op == IR_load_input && i->nsrc && s->stage != IR_STAGE_GEOMETRY)
-         return fail(c, "only geometry programs have vertex numbers");
-      return NULL;
+   case IR_store_output: return check_slot(c);
    case IR_load_param:
       return a[1] > 3 || !range_ok(i, 0, s->num_params) ? fail(c, "parameter or component out of range") : NULL;
    case IR_load_buffer: return a[0] >= 16 || !range_ok(i, 1, UINT32_MAX) ? fail(c, "buffer or word out of range") : NULL;

@@ -81,7 +81,7 @@ struct exec_task {
    void *tex_user;
 
    /* outputs */
-   uint32_t (*out)[4][EXEC_LANES];     /* by slot; zeroed by the caller */
+   uint32_t (*out)[4][EXEC_LANES];     /* by slot; zeroed by the caller. Geometry: the last vertex that each lane emitted */
    uint32_t killed;                    /* lanes demoted by KIL */
    uint32_t clamped;                   /* set by the interpreter: the lanes in which an index was out of range */
    /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). Only

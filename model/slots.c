@@ -7,10 +7,17 @@
 static const struct {
    const char *name;
    uint16_t first, count;
+   uint8_t programs[2]; /* that read it, that write it */
 } slots[] = {
-#define SLOT(id, name, n) {name, SLOT_##id, n},
+#define V IO_VERTEX
+#define F IO_FRAGMENT
+#define G IO_GEOMETRY
+#define SLOT(id, name, n, in, out) {name, SLOT_##id, n, {in, out}},
 #include "model/slots.def"
 #undef SLOT
+#undef V
+#undef F
+#undef G
 };
 
 const char *const io_interp_name[INTERP_COUNT] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid"};
@@ -29,6 +36,14 @@ const char *io_slot_name(enum io_slot slot, char *buf, size_t n)
          util_format(buf, n, "%s%u", slots[i].name, slot - slots[i].first);
    }
    return buf;
+}
+
+unsigned io_slot_programs(enum io_slot slot, bool output)
+{
+   for (size_t i = 0; i < NUM_ROWS; i++)
+      if (slot >= slots[i].first && slot < slots[i].first + slots[i].count)
+         return slots[i].programs[output];
+   return 0;
 }
 
 enum io_slot io_slot_find(const char *name, size_t len)

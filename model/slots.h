@@ -6,7 +6,7 @@
 #include "util/ctx.h"
 
 enum io_slot {
-#define SLOT(id, name, n) SLOT_##id, SLOT_##id##_LAST = SLOT_##id + (n) - 1,
+#define SLOT(id, name, n, in, out) SLOT_##id, SLOT_##id##_LAST = SLOT_##id + (n) - 1,
 #include "model/slots.def"
 #undef SLOT
    SLOT_COUNT
@@ -20,6 +20,11 @@ extern const char *const io_interp_name[INTERP_COUNT];
  * to the plane; 0, which clips nothing; nothing, because such programs have no user clipping.
  */
 enum io_clip { IO_CLIP_POSITION, IO_CLIP_ZERO, IO_CLIP_NONE };
+
+/* Kinds of programs, in a mask. */
+enum { IO_VERTEX = 1, IO_FRAGMENT = 2, IO_GEOMETRY = 4 };
+/* Which of them have the slot as an input, or as an output? */
+unsigned io_slot_programs(enum io_slot slot, bool output);
 
 /* "tex3"; writes at most n bytes with the NUL. Returns buf. */
 const char *io_slot_name(enum io_slot slot, char *buf, size_t n);

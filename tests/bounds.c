@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Is the lower bound a bound? The compiler itself looks: where it computes bounds, one above the groups of its block is an internal
- * error. So all that is left is to compile many programs in many ways: those of files, and chains of operations on parameters, which
- * ask for operands that cannot stand side by side more often than written programs do.
+ * Is the lower bound a bound? The compiler itself looks: where it computes bounds, one above the groups of its block is an
+ * internal error. So all that is left is to compile many programs in many ways: those of files, and chains of operations on
+ * parameters, which ask for operands that cannot stand side by side more often than written programs do.
  */
 #include "tests/bounds.h"
 

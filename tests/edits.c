@@ -177,7 +177,8 @@ static void judge(const struct edit *e, uint64_t number, struct edits_tally *t)
       const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, i);
 
       errors += d->severity == NVP4C_ERROR;
-      placed &= d->severity != NVP4C_ERROR || (d->line > 0 && d->offset <= e->len);
+      placed &= d->offset == SIZE_MAX ? d->severity != NVP4C_ERROR
+                                      : d->line > 0 && d->offset <= e->len && d->length <= e->len - d->offset;
    }
    if (r && nvp4c_result_status(r) != NVP4C_OK) {
       ok = errors > 0 && errors <= EDITS_MAX_MESSAGES && placed;

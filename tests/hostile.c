@@ -33,6 +33,17 @@ static void *failing_alloc(void *user, void *ptr, size_t size)
    return realloc(ptr, size);
 }
 
+/* Do all places of messages lie within the text? */
+static bool placed(const struct nvp4c_result *r, size_t len)
+{
+   for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r); i++) {
+      const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, i);
+      if (d->offset != SIZE_MAX && (d->offset > len || d->length > len - d->offset || d->line == 0))
+         return false;
+   }
+   return true;
+}
+
 /* expect: the status; -1: any of ok, 1, 5, 7. */
 static void feed(const char *what, const char *text, size_t len, int expect, const struct nvp4c_options *options)
 {
@@ -61,14 +72,11 @@ static void feed(const char *what, const char *text, size_t len, int expect, con
    bool located = st == NVP4C_OK || st == NVP4C_LIMIT;
    for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r); i++) {
       const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, i);
-      if (d->offset != SIZE_MAX) {
-         located = true;
-         if (d->offset > len || d->line == 0)
-            ok = false;
-      }
+      located |= d->offset != SIZE_MAX;
       if (!d->id[0] || !d->message[0])
          ok = false;
    }
+   ok = ok && placed(r, len);
    if (st != NVP4C_OK && nvp4c_result_num_diagnostics(r) == 0 && !(opt.memory.alloc && st == NVP4C_LIMIT))
       ok = false;
    if (!ok || !located) {
@@ -79,6 +87,48 @@ static void feed(const char *what, const char *text, size_t len, int expect, con
    }
    nvp4c_result_free(r);
    free(copy);
+}
+
+/* The same for assembly text. */
+static void feed_assembly(const char *what, const char *text, size_t len, enum nvp4c_target target)
+{
+   struct nvp4c_options opt;
+   char *copy = malloc(len ? len : 1);
+
+   nvp4c_options_init(&opt);
+   opt.target = target;
+   memcpy(copy, text, len);
+   struct nvp4c_result *r = nvp4c_assemble(copy, len, &opt);
+   runs++;
+   if (!r || !placed(r, len)) {
+      printf("FAIL %s, %zu bytes: a place outside of the text\n", what, len);
+      failures++;
+   }
+   nvp4c_result_free(r);
+   free(copy);
+}
+
+/* Each text up to every byte of it: what is missing is reported at the end of the text, where there is no character. */
+static void feed_cut(void)
+{
+   static const char ir[] = "nvp4c-ir 1\nstage fragment\nsource_ops 1\nparam 0 local 0\n"
+                            "array 0 length=4 width=32 name=\"a\"\n\nblock 0:\n"
+                            "   %0:32 = load_input slot=tex0 comp=0 interp=smooth\n   %1:1 = flt -|%0|, %0\n"
+                            "   if %1 b1 b2 merge=b2\n"
+                            "block 1:\n   store_output %0 slot=color0 comp=0\n   jump b2\nblock 2:\n   return";
+   static const char usc[] = "0 : .end\n  fmad.sat ft0, sh0.neg, r1, sh2\n  mbyp ft1, c64\n"
+                             "  mov w0.e0.e1.e2.e3, ft0\n  uvsw.write w0, 0;\n1: byp.imm32 ft0, ft1, c0, 0x7fffffff ; ld r0, drc0, 4, r2, _";
+   static const char agx[] = "mov_imm r0, 0x3f800000\nfmadd32.sat r1, r2.neg, u3, 1.5\nst_var 1, r0\nstop";
+   struct nvp4c_options opt;
+
+   nvp4c_options_init(&opt);
+   opt.language = NVP4C_LANG_IR;
+   for (size_t n = 0; n < sizeof ir; n++)
+      feed("IR that is cut short", ir, n, -1, &opt);
+   for (size_t n = 0; n < sizeof usc; n++)
+      feed_assembly("assembly of the USC", usc, n, NVP4C_TARGET_USC);
+   for (size_t n = 0; n < sizeof agx; n++)
+      feed_assembly("assembly of AGX", agx, n, NVP4C_TARGET_AGX);
 }
 
 static char *repeat(const char *head, const char *unit, size_t n, const char *tail, size_t *len)
@@ -307,6 +357,7 @@ int main(int argc, char **argv)
    const int first = quick ? 2 : 1;
 
    feed_headers();
+   feed_cut();
    feed_long();
    feed_deep();
    feed_calls();

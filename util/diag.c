@@ -2,6 +2,7 @@
 /* Filing of diagnostics: see diag.h. */
 #include "util/ctx.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const struct diag_info diag_info[DIAG_COUNT] = {
@@ -26,6 +27,10 @@ static struct util_diag *file(struct util_ctx *ctx, enum diag_id id, enum diag_s
    d->id = id;
    d->severity = sev;
    d->span = span;
+#ifdef NVP4C_CHECKS
+   if (span.off != UINT32_MAX && ctx->text && (span.off > ctx->text_len || span.len > ctx->text_len - span.off))
+      abort(); /* a place outside of the text */
+#endif
    if (span.off != UINT32_MAX && ctx->text)
       util_line_col(ctx, span.off, &d->line, &d->column);
    d->message = util_vprintf(ctx, fmt, ap);

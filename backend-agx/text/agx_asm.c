@@ -358,8 +358,9 @@ void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struc
       const char *err = agx_assemble(line, (size_t)(end - line), &in, &where);
       if (!err)
          err = agx_encode(&in, bytes, &n);
+      const size_t at = (size_t)(line - text) + where;
       if (err)
-         util_diag(ctx, DIAG_ID_asm_syntax, (struct util_span){(uint32_t)((size_t)(line - text) + where), 1}, "%s", err);
+         util_diag(ctx, DIAG_ID_asm_syntax, (struct util_span){(uint32_t)at, at < len}, "%s", err);
       else
          util_buf_add(code, bytes, n);
    }

@@ -259,13 +259,16 @@ static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem
    }
 }
 
-/* Source slots of the data that a request moves out of registers. Its address goes through the ALU (assumed[request-address]). */
-static unsigned moved_slots(const struct usc_group *g)
+/* Source slots whose registers a DMA request reads up to its wait: its address, its data, and the mask of a store to a tile buffer. */
+static unsigned dma_slots(const struct usc_group *g)
 {
    const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
    switch (op) {
+   case USC_OP_LD:
+   case USC_OP_LD_R:
+   case USC_OP_IDF: return 1u << (g->sel_a & 7);
    case USC_OP_ST:
-   case USC_OP_ST_R: return 1u << (g->sel_d & 7);
+   case USC_OP_ST_R: return 1u << (g->sel_d & 7) | 1u << (g->sel_a & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
    case USC_OP_SMP: return 2;
    case USC_OP_ST_TEXEL: return 4;
    default: return op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR ? 1u << (g->sel_a & 7) : 0;
@@ -274,7 +277,7 @@ static unsigned moved_slots(const struct usc_group *g)
 
 static enum usc_violation check_sources(const struct usc_group *g)
 {
-   const unsigned moved = moved_slots(g);
+   const unsigned dma = dma_slots(g);
    const unsigned reads = usc_group_reads(g), dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
    uint8_t mod[6] = {0}, elem[6] = {0}; /* what is allowed: most groups have none */
    unsigned any = 0;
@@ -309,7 +312,7 @@ static enum usc_violation check_sources(const struct usc_group *g)
          if (o.bank == USC_SPECIAL || o.bank == USC_IDX || o.bank == USC_PIXOUT)
             return USC_V_DMA_REGISTER;
       }
-      if (moved >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
+      if (dma >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
          return USC_V_DMA_REGISTER; /* documented: internal registers are not for DMA operations */
    }
    return USC_V_OK;
@@ -517,15 +520,6 @@ static bool has_any(const struct temps *t, struct usc_opd o, unsigned n)
    return any;
 }
 
-/* Source slots whose registers a request reads up to its wait. */
-static unsigned slots_in_flight(const struct usc_group *g)
-{
-   const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
-   if (op == USC_OP_ST || op == USC_OP_ST_R)
-      return moved_slots(g) | 1u << (g->sel_a & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
-   return moved_slots(g);
-}
-
 /* Does the group touch a register that a request in flight writes, or write one that such a request reads? */
 static bool is_too_early(const struct flow *f, const struct usc_group *g)
 {
@@ -571,7 +565,7 @@ static enum usc_violation check_in_flow(const struct checker *c, const struct fl
 /* What the group changes. */
 static void pass(struct flow *f, const struct usc_group *g)
 {
-   const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0, reads = usc_group_reads(g), moved = slots_in_flight(g);
+   const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0, reads = usc_group_reads(g), dma = dma_slots(g);
    bool covers = be == USC_OP_SAVMSK;
    struct usc_opd first = usc_none();
    unsigned drc = 0, n = 0;
@@ -584,7 +578,7 @@ static void pass(struct flow *f, const struct usc_group *g)
    if (usc_group_is_drc(g, &drc)) {
       put(&f->target[drc & 1], first, n, true);
       for (unsigned s = 0; s < 6; s++)
-         if (moved >> s & 1)
+         if (dma >> s & 1)
             put(&f->source[drc & 1], g->src[s], usc_group_src_words(g, s), true);
    }
    f->wrote |= usc_group_is_pixel_output(g);

@@ -55,29 +55,42 @@ static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
    return waits;
 }
 
+/*
+ * Has the last group of every schedule a W port that nothing uses? So it is at the end of a vertex program: what is read by no
+ * later group is an output, of which a group writes one, and any other result there would be read by none. But a closed group
+ * is counted with all its ports, and a store or a result that nothing reads may come last as well.
+ */
+static bool leaves_port(const struct usc_graph *g)
+{
+   if (g->c->s->stage != IR_STAGE_VERTEX || g->block + 1 != g->c->p.num_blocks || !g->num)
+      return false;
+   for (uint32_t v = 0; v < g->num; v++) {
+      const struct usc_group *group = &g->n[v].i->g;
+      bool read_later = false;
+      for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE && !read_later; e = g->dag.e[e].next[0])
+         read_later = g->dag.e[e].lat != 0;
+      if (!read_later && (group->kind != USC_MAIN || group->op[USC_BE] != USC_OP_UVSW_WRITE || usc_closed(group)))
+         return false;
+   }
+   return true;
+}
+
 uint32_t usc_bound_body(struct usc_graph *g)
 {
    struct cg_bound *b = &g->problem;
-   bool open = false, closed_output = false, stores = false;
    cg_bound_clear(b);
    for (uint32_t v = 0; v < g->num; v++) {
       const struct usc_group *group = &g->n[v].i->g;
-      stores |= group->kind == USC_MAIN && group->op[USC_BE] == USC_OP_ST;
       if (usc_closed(group)) {
-         closed_output |= group->kind == USC_MAIN && group->op[USC_BE] == USC_OP_UVSW_WRITE;
          cg_bound_add_full_node(b);
          continue;
       }
       const uint32_t at = cg_bound_add_node(b);
-      uint8_t *demand = b->nodes[at].demand;
-      set_demand(demand, group, g->n[v].pairable);
-      open |= demand[USC_ISSUE_W];
+      set_demand(b->nodes[at].demand, group, g->n[v].pairable);
    }
    for (uint32_t waits = set_times(g, b->nodes); waits; waits--)
       cg_bound_add_full_node(b);
-   /* The group that writes the last vertex output has a W port that nothing uses: only a later group could read a result there
-      (demand/usc_demand.c). A node takes it, unless that group may be one whose ports are counted as taken already. */
-   if (g->c->s->stage == IR_STAGE_VERTEX && g->block + 1 == g->c->p.num_blocks && open && !stores && !closed_output) {
+   if (leaves_port(g)) {
       const uint32_t last = cg_bound_add_node(b);
       b->nodes[last].demand[USC_ISSUE_W] = 1;
    }

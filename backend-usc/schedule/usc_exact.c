@@ -10,8 +10,8 @@
  * number. What is cut off:
  *
  *   - a state that was reached before with no more groups;
- *   - a state whose remaining nodes need too many groups: for every q, the nodes with a tail of at least q fill groups by twos
- *     (a host takes at most one pairable operation), and q groups follow them;
+ *   - a state whose remaining nodes need too many groups: for every q, the nodes with a tail of at least q fill groups by twos,
+ *     but no two of them that cannot be a group (two hosts; two operations for P0), and q groups follow them;
  *   - a group that another ready node could join: taking that node out of the later group where it is leaves a legal group;
  *   - all other moves where a node is ready that no remaining node can join: to issue it now delays nothing. This holds for
  *     requests as well, unless the block stores to memory, since stores wait for requests.
@@ -51,7 +51,8 @@ struct exact {
    struct set of_counter[2], stores; /* requests of each counter; stores */
    uint16_t tail[MAX_NODES];         /* groups after its own at least */
    uint16_t max_tail;
-   bool host[MAX_NODES], request[MAX_NODES], store[MAX_NODES], load[MAX_NODES];
+   uint8_t kind[MAX_NODES]; /* enum kind, while something remains to share its group with */
+   bool request[MAX_NODES], store[MAX_NODES], load[MAX_NODES];
    /* search */
    uint64_t budget;
    uint32_t best, stop; /* groups and waits of the best schedule; no schedule has fewer than `stop` */
@@ -130,26 +131,30 @@ static void wait_for(const struct exact *x, struct state *t, unsigned counter)
    t->cost++;
 }
 
-/* Groups for nodes that share no group, and for hosts and pairable operations, which do by twos. */
-static inline uint32_t packed(uint32_t alone, uint32_t hosts, uint32_t singles)
+/* By what a node can share its group with: nothing that remains; a pairable operation (a host that is full in P0); any single
+   operation (an open host); a pairable operation or an open host (an operation for P0 only); all but what is alone. */
+enum kind { ALONE, HOST, OPEN, P0_ONLY, PAIRABLE, NUM_KINDS };
+
+/* Groups for so many nodes of each kind. Groups have two nodes at most, and no two of those that cannot share one. */
+static inline uint32_t packed(const uint32_t num[NUM_KINDS])
 {
-   return alone + (singles > hosts ? hosts + (singles - hosts + 1) / 2 : hosts);
+   const uint32_t apart = num[HOST] + (num[OPEN] > num[P0_ONLY] ? num[OPEN] : num[P0_ONLY]),
+                  by_twos = (num[HOST] + num[OPEN] + num[P0_ONLY] + num[PAIRABLE] + 1) / 2;
+   return num[ALONE] + (apart > by_twos ? apart : by_twos);
 }
 
 /* A lower bound of the groups and waits for the remaining nodes. */
 static uint32_t remaining_bound(const struct exact *x, const struct state *t)
 {
-   uint16_t alone[MAX_NODES + 1], hosts[MAX_NODES + 1], singles[MAX_NODES + 1]; /* by tail: nodes */
+   uint16_t nodes[MAX_NODES + 1][NUM_KINDS]; /* by tail */
    uint32_t max = 0, bound = 0, waits = 0;
    bool any[2] = {false, false}; /* by counter: some requests remain */
-   memset(alone, 0, (x->max_tail + 1u) * sizeof *alone);
-   memset(hosts, 0, (x->max_tail + 1u) * sizeof *hosts);
-   memset(singles, 0, (x->max_tail + 1u) * sizeof *singles);
+   memset(nodes, 0, (x->max_tail + 1u) * sizeof *nodes);
    for (uint32_t v = 0; v < x->n; v++) {
       if (contains(&t->done, v))
          continue;
       uint32_t q = x->tail[v];
-      (is_alone(x, t, v) ? alone : x->host[v] ? hosts : singles)[q]++;
+      nodes[q][is_alone(x, t, v) ? ALONE : x->kind[v]]++;
       if (q > max)
          max = q;
       if (x->request[v])
@@ -157,13 +162,15 @@ static uint32_t remaining_bound(const struct exact *x, const struct state *t)
    }
    for (unsigned d = 0; d < 2; d++)
       waits += any[d] || intersect(x, &t->in_flight, &x->of_counter[d]);
-   uint32_t a = 0, h = 0, s = 0;
+   uint32_t num[NUM_KINDS] = {0}, groups = 0;
    for (uint32_t q = max + 1; q-- > 0;) {
-      a += alone[q], h += hosts[q], s += singles[q];
-      if (a + h + s && packed(a, h, s) + q > bound)
-         bound = packed(a, h, s) + q;
+      for (unsigned k = 0; k < NUM_KINDS; k++)
+         num[k] += nodes[q][k];
+      groups = packed(num);
+      if (groups && groups + q > bound)
+         bound = groups + q;
    }
-   return packed(a, h, s) + waits > bound ? packed(a, h, s) + waits : bound;
+   return groups + waits > bound ? groups + waits : bound;
 }
 
 /* Was the state reached before with no more groups? Remembers it. */
@@ -338,7 +345,7 @@ static void add_node(struct exact *x, uint32_t v, struct set *reach)
    x->request[v] = g->n[v].request;
    x->store[v] = be == USC_OP_ST;
    x->load[v] = be == USC_OP_LD;
-   x->host[v] = !g->n[v].pairable;
+   x->kind[v] = g->n[v].pairable ? PAIRABLE : g->n[v].open ? OPEN : usc_is_single(&i->g) ? P0_ONLY : HOST;
    if (x->request[v])
       add(&x->of_counter[be == USC_OP_SMP], v);
    if (x->store[v])
@@ -373,7 +380,7 @@ static bool build(struct exact *x)
    for (uint32_t v = 0; v < x->n; v++)
       for (uint32_t w = v + 1; w < x->n; w++) {
          struct usc_group merged;
-         if ((!x->host[v] || !x->host[w] || g->n[v].open || g->n[w].open) && !contains(&reach[v], w) &&
+         if ((g->n[v].pairable || g->n[w].pairable || g->n[v].open || g->n[w].open) && !contains(&reach[v], w) &&
              usc_merge(&g->n[v].i->g, &g->n[w].i->g, &merged)) {
             add(&x->partners[v], w);
             add(&x->partners[w], v);

@@ -128,18 +128,18 @@ static void push_start(struct usc_code *c, struct cg_list *l, struct usc_group g
    usc_push(c, l, g);
 }
 
-/* instance = (cluster * 64 + slot) * 32 + number in the task (assumed[scratch-instance]); its memory is at address + instance * bytes. */
+/* The memory of the instance is at address + number of the instance * bytes (observed: pco_trans_nir.c, trans_scratch). */
 void usc_start_scratch(struct usc_code *c)
 {
-   const struct usc_opd a = usc_v(c->scratch_unit), b = usc_v(c->scratch_unit + 1);
    const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
    struct cg_list *head = &c->p.blocks[0].head, list = {0};
-   push_start(c, &list, usc_g_mov(a, usc_sr(45)));
-   push_start(c, &list, usc_g_mov(b, usc_sr(48)));
-   push_start(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 64), a, b));
-   push_start(c, &list, usc_g_mov(b, usc_sr(USC_SR_INST_NUM)));
-   push_start(c, &list, usc_g_alu(USC_OP_UMADD32, a, usc_const(c, 32), a, b));
-   push_start(c, &list, usc_g_madd64(false, a, b, stride ? usc_const(c, stride) : usc_sh(sh + 2), a, usc_sh(sh), usc_sh(sh + 1)));
+   const struct usc_opd lo = usc_v(c->scratch_unit), hi = usc_v(c->scratch_unit + 1);
+   struct usc_opd bytes = stride ? usc_const(c, stride) : usc_sh(sh + 2);
+   if (bytes.bank == USC_SPECIAL) { /* two of those do not fit */
+      usc_push(c, &list, usc_g_mov(lo, bytes));
+      bytes = lo;
+   }
+   push_start(c, &list, usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(sh), usc_sh(sh + 1)));
    for (uint32_t k = 0; k < head->n; k++)
       cg_push(&c->p, &list, head->i[k]);
    *head = list;

@@ -57,14 +57,14 @@ struct usc_code {
       uint32_t buckets[256]; /* by a hash of the bits: shared register + 1 */
       uint32_t *next, cap_next;
    } uploads; /* constants in shared registers */
+   uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
+   uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
+   bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
    struct usc_const_plan {
       struct cg_list *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
       uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */
       uint32_t room;         /* registers for others */
-   } plan;              /* of a program with too many constants and parameters (usc_memory.c) */
-   uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
-   uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
-   bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
+   } plan; /* of a program with too many constants and parameters (usc_memory.c) */
    struct usc_pinned {
       uint32_t base, num; /* the first of them, how many */
       uint8_t array[64];  /* number of the array that each belongs to */

@@ -114,7 +114,7 @@ void usc_assign_outputs(struct usc_selection *c)
       } else if (c->s->stage == IR_STAGE_FRAGMENT) {
          if (s != SLOT_FRAG_DEPTH || !c->r->writes_depth)
             continue;
-         c->color.depth = usc_temp(c);
+         c->color.depth = c->color.depth_home = usc_temp(c);
       } else {
          ro.mask = 0;
          for (unsigned k = 0; k < 4; k++)
@@ -133,7 +133,7 @@ void usc_assign_outputs(struct usc_selection *c)
 void usc_init_outputs(struct usc_selection *c)
 {
    if (c->r->writes_depth && c->in->out_late[SLOT_FRAG_DEPTH] & 4)
-      usc_emit(c, usc_g_mov(c->color.depth, usc_c(0)));
+      usc_emit(c, usc_g_mov(c->color.depth_home, usc_c(0)));
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       const int t = target_of(c, s);
       if (!c->in->out_mask[s] || (c->s->stage == IR_STAGE_FRAGMENT && t < 0) || (t >= 0 && c->color.bytes[t]))
@@ -177,9 +177,8 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
 /* In the last block nothing is moved. */
 static void store_depth(struct usc_selection *c, const struct ir_instr *i, struct usc_opd v)
 {
-   if (stays(c, i, v))
-      c->color.depth = v;
-   else
+   c->color.depth = stays(c, i, v) ? v : c->color.depth_home;
+   if (!usc_same_reg(c->color.depth, v))
       usc_emit(c, usc_g_mov(c->color.depth, v));
 }
 

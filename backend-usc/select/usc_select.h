@@ -80,7 +80,7 @@ struct usc_colors {
    uint32_t unit[8];           /* targets that are packed or stored at the end: virtual units of the components, then words */
    struct usc_opd val[8][4];   /* what the last block stores, to be moved, packed or written at the end */
    struct usc_bytes *bytes[8]; /* targets of bytes that are put together as integers (usc_bytes.c) */
-   struct usc_opd depth;       /* z of the depth result, for the feedback */
+   struct usc_opd depth, depth_home; /* z of the depth result, for the feedback; the register for it before the last block */
    uint8_t in_place;           /* mask of the targets packed in place */
    uint8_t used[1 + USC_NUM_TILES]; /* words taken in the output registers and each tile buffer */
    uint32_t tile_sh[USC_NUM_TILES]; /* shared register of the address of the tile buffer, + 1 */

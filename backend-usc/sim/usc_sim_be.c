@@ -129,7 +129,7 @@ static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
       if (some && !usc_sim_in_flight(t, g->drc, usc_sim_step_reg(g->src[3], k), 1, some, true))
          return false;
    }
-   return true;
+   return usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, lanes, false);
 }
 
 /* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded instances too, if their mask says so. */

@@ -92,7 +92,7 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
          *v = t->reg.ys[lane];
       else if (n == USC_SR_BACK_FACE)
          *v = t->reg.back_face[lane];
-      else if (n == USC_SR_INST_NUM)
+      else if (n == USC_SR_INST_NUM || n == USC_SR_LOCAL_ADDR_INST_NUM)
          *v = lane;
       else if (tile_component(n, &bits))
          *v = usc_sim_tile_offset(bits, lane);

@@ -179,7 +179,8 @@ static void choose_for_loop(struct spill_walk *s, uint32_t b, uint32_t forward, 
       const uint32_t read = ++s->mark_stamp;
       for (uint32_t k = 0; k < loop->num_reads; k++)
          s->mark[loop->reads[k]] = read;
-      qsort(l->c, l->n, sizeof *l->c, compare_candidates);
+      if (l->n)
+         qsort(l->c, l->n, sizeof *l->c, compare_candidates);
       for (uint32_t k = 0; k < l->n; k++) /* what goes through the loop */
          if (s->mark[l->c[k].unit] != read && !stays(s, l->c[k].unit))
             l->c[k].order = free ? SOME_EDGES + free-- : UINT64_MAX;

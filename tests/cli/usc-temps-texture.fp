@@ -1,6 +1,6 @@
 !!NVfp4.0
-# RUN: -O0 -max-temps=12
-# RUN: -O2 -max-temps=12
+# RUN: -O0 -max-temps=10
+# RUN: -O2 -max-temps=10
 # EXIT: 7
 # ERROR: unsupported-usc@339
 # Three coordinates, six gradients and four results stay in registers while the request is under way: thirteen of them. The other

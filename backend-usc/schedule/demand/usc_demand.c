@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lower bound of each block, from the scalar operations of its IR: no program whose operations take the units of their rows
- * in usc_ops.def has fewer groups (codegen/bound.h solves the problem that is put together here). It looks at the IR, at what
- * selection decided about comparisons and chains before it began, and at where inputs and arrays live, but not at the groups
- * that selection made, so a clumsy sequence shows as distance from the bound.
+ * The lower bound of each block, from the scalar operations of its IR: no code that this compiler can make of the block has
+ * fewer groups. It looks at the IR, at what selection decided about comparisons and chains before it began, and at where inputs
+ * and arrays live, but not at the groups that selection made, so a clumsy sequence shows as distance from the bound.
  *
- * Wiring (docs/usc-encoding.md, validity): an operation that reads a uniform as its third operand sits in P0; tests, packs and
- * outputs read feed-through lines, so an operation whose only reader is one of them needs no W port and may share its group;
- * every other result takes a W port; a test with more different values than the one external line holds needs P0 or P1 for each
- * further one that is not computed in its group; a request is a group, its wait another, and both come before the reader.
+ * The argument. An operation that something reads is made by a group of its block, for no step behind the IR computes a value
+ * in another block or twice for one reader; what spilling makes anew where it is read is taken off again (allocate() in
+ * usc_compile.c). The row of its op in usc_ops.def says the least that any sequence for it takes of the resources of a group,
+ * and a resource has so many units in each group, whatever the peepholes, the pairing and the scheduler put together. So the
+ * nodes here are a relaxation of every schedule: codegen/bound.h solves it for each resource alone. Where a step has a choice,
+ * the node asks for what all ways have in common, at a time that fits all:
+ *
+ *   - tests, packs and outputs read feed-through lines, so an operation whose only reader is one of them needs no W port and
+ *     may share its group; every other result takes a W port
+ *   - a test with more different values than the one external line holds needs P0 or P1 for each further one that is not
+ *     computed in its group; a select that is not one group passes what it compares in an earlier one (usc_demand_problem.c)
+ *   - an operation that wants a uniform where no slot reads one is in P0, or a move comes before it (usc_demand_uniform.c)
+ *   - a run of outputs that are inputs is one repeated group or several groups (solve_with_repeats)
+ *   - a request is a group, its wait another, and both come before the reader
  *
  * Not counted, since the best program may do without: copies of phis, moves of computed values into blocks of registers,
- * branches that only skip.
+ * branches that only skip. A compile that verifies, or prints statistics, checks that the bound is one (usc_compile.c);
+ * tests/bounds.c has it do so on many programs, and tests/unit/backend-usc/test_usc_bound.c tries all schedules of small ones.
  */
 #include "backend-usc/schedule/demand/usc_demand.h"
 #include "backend-usc/schedule/demand/usc_demand_problem.h"

@@ -335,11 +335,12 @@ static void feed_back(struct usc_demand *s)
    s->node[v].request = true;
    if (s->in->kills)
       usc_demand_depends(s, test, USC_DEMAND_TST, v, USC_DEMAND_NONE, false);
+   struct usc_demand_operand z = {NULL, false, false}; /* the last depth that is stored */
    ir_foreach_instr (c->s->blocks[s->block], i)
-      if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2) {
-         const struct usc_demand_operand z = {&i->src[0], false, false};
-         usc_demand_read_all(s, v, USC_DEMAND_P, &z, 1);
-      }
+      if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2)
+         z.src = &i->src[0];
+   if (z.src)
+      usc_demand_read_all(s, v, USC_DEMAND_P, &z, 1);
 }
 
 void usc_demand_finish(struct usc_demand *s)

@@ -104,7 +104,7 @@ bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_inst
 {
    const struct usc_selection *c = s->c;
    return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
-          c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32 &&
+          c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32 && c->color.reg[i->attr[0] - SLOT_FRAG_COLOR] < USC_TILE_WORDS &&
           (i->block->index + 1 == c->s->num_blocks || !(c->r->kills || c->r->writes_depth));
 }
 
@@ -321,13 +321,20 @@ static bool is_constant_arm(const struct ir_instr *i, const struct usc_demand_op
    return arm && (bits == 0 || bits == NUM_ONE);
 }
 
-/* How many of P0 and P1 a test takes to pass values through: one for each value on a line that is neither on the external line
-   nor computed in the same group. */
-static unsigned extra_lines(const struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o,
-                            unsigned n, bool materialised)
+/* What a test takes of P0 and P1 to pass values through: one for each value on a line that is neither on the external line nor
+   computed in the same group. */
+struct lines {
+   unsigned values; /* different ones */
+   unsigned p;      /* of P0 and P1 in all */
+   unsigned arms;   /* at most so many of them for arms alone */
+};
+
+static struct lines lines_of(const struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
+                             bool materialised)
 {
-   unsigned distinct = materialised, combined = 0; /* one arm is all ones */
-   bool constant_arm = materialised;               /* the other is 0, from the pack unit */
+   struct lines l = {.values = materialised}; /* one arm is all ones */
+   unsigned combined = 0;
+   bool constant_arm = materialised; /* the other is 0, from the pack unit */
    bool zero = false;
    for (unsigned k = 0; k < n; k++)
       zero |= o[k].line && is_compared_zero(&o[k]);
@@ -341,22 +348,49 @@ static unsigned extra_lines(const struct usc_demand *s, const struct ir_instr *i
          constant_arm = true;
          continue;
       }
-      distinct++;
+      l.values++;
       /* A test at the end of the block may write the value as well. */
       const struct usc_demand_fact *f = usc_demand_made_here(s, a->val);
       if (f && (f->unit == USC_DEMAND_P || f->unit == USC_DEMAND_P0 || f->unit == USC_DEMAND_PCK) &&
           (!a->neg || (zero && !o[k].arm)) && !a->abs && (!f->reg || !i) && f->lines == 1)
          combined++;
+      else
+         l.arms += o[k].arm;
    }
-   return distinct > 1 + combined ? distinct - 1 - combined : 0;
+   l.p = l.values > 1 + combined ? l.values - 1 - combined : 0;
+   return l;
+}
+
+/*
+ * A select that is not one group goes through a boolean: a test of its own reads the operands that are compared, earlier. So
+ * what passes them takes P0 and P1 there or here. No group has more than three values besides the constants of the pack unit.
+ */
+static uint32_t test_of_select(struct usc_demand *s, const struct usc_demand_operand *o, unsigned n, unsigned p, bool apart)
+{
+   const uint32_t v = usc_demand_new_node(s, apart ? USC_DEMAND_TST : USC_DEMAND_NONE);
+   usc_demand_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
+   usc_demand_of(s, v)[USC_ISSUE_W] = apart;
+   for (unsigned k = 0; k < n; k++)
+      if (!o[k].arm)
+         usc_demand_read_all(s, v, USC_DEMAND_TST, &o[k], 1);
+   return v;
 }
 
 uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
                          bool materialised)
 {
+   const struct lines l = lines_of(s, i, o, n, materialised);
+   const bool selects = i && i->op == IR_sel, apart = selects && l.values > 3;
+   unsigned p = l.p;
+   uint32_t test = 0;
+   if (selects && p > l.arms) {
+      test = test_of_select(s, o, n, p - l.arms, apart) + 1;
+      p = l.arms;
+   }
    const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
-   const unsigned p = extra_lines(s, i, o, n, materialised);
    usc_demand_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
    usc_demand_read_all(s, v, USC_DEMAND_TST, o, n);
+   if (test)
+      cg_bound_add_edge(&s->problem, test - 1, v, apart);
    return v;
 }

@@ -84,7 +84,7 @@ const struct ir_value *usc_demand_alias(const struct ir_value *v);
 enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k);
 /* Is it a comparison? */
 bool usc_demand_is_test(const struct ir_instr *i);
-/* Does it store a component of a colour of f32, and not to a temporary that is kept for the feedback to the ISP? */
+/* Does it store a component of a colour of f32, and not to a temporary that is kept, for the feedback to the ISP or a tile buffer? */
 bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_instr *i);
 /* Does the operation need a node? Not if nothing reads it, or if every reader does it itself. */
 bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i);

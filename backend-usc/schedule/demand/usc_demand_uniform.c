@@ -8,12 +8,12 @@
  *                                so that P1 can have the operation
  *
  * A move takes a W port and serves every reader of its uniform in the block. So the choices are not independent. They are
- * counted as if they were for operations that have no uniform in common: each of those takes a move of its own, or P0. Those that
- * remain are taken to cost nothing.
+ * counted as if they were for operations that have no uniform in common: each of those takes a move of its own, or P0. Those
+ * that remain are taken to cost nothing.
  *
  * No resource of a slot shows a choice between two resources. Hence one more, which stands for P0 and the W ports together: a
- * slot has 3 units of it, every node takes as many as it takes of P0 and of the W ports, and a choice takes 1, for it takes one of P0
- * or one of the W ports. Whatever the choices are, no slot gives more than 3.
+ * slot has 3 units of it, every node takes as many as it takes of P0 and of the W ports, and a choice takes 1, for it takes one
+ * of P0 or one of the W ports. Whatever the choices are, no slot gives more than 3.
  */
 #include "backend-usc/schedule/demand/usc_demand_problem.h"
 

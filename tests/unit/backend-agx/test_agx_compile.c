@@ -684,7 +684,7 @@ static void several_blocks(uint32_t id)
    struct cg_block *blocks = UTIL_ARRAY(&ctx, struct cg_block, 3), all = code.p.blocks[0];
    const uint32_t cut[4] = {0, all.body.n / 3, rnd() % (all.body.n + 1 - all.body.n / 3) + all.body.n / 3, all.body.n};
    for (unsigned k = 0; k < 3; k++)
-      blocks[k] = (struct cg_block){.body = {all.body.i + cut[k], cut[k + 1] - cut[k], 0},
+      blocks[k] = (struct cg_block){.body = {all.body.n ? all.body.i + cut[k] : NULL, cut[k + 1] - cut[k], 0},
                                     .succ = {k < 2 ? k + 1 : CG_NONE, CG_NONE}};
    blocks[0].head = all.head;
    blocks[2].tail = all.tail;

@@ -148,6 +148,7 @@ START_TEST(written)
       {"lre", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", 0},
       {"lWre", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", 0},
       {"lve", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
+      {"lxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
       {"pwqxe", USC_V_OK, NULL, 0},
       {"pqe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
       {"pxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
@@ -180,6 +181,36 @@ START_TEST(written)
       for (unsigned l = 0; l < 4 && stores; l++) /* instances 2 and 3 store through constant masks only */
          ck_assert_msg((memory[8 * l] == 100 + l) == (l < 2 || v == USC_V_COVERAGE), "%s: instance %u stored %u", programs[k].word, l,
                        memory[8 * l]);
+   }
+}
+END_TEST
+
+/* What no text assembles to: the simulator refuses the group, or the register. */
+START_TEST(groups_changed)
+{
+   static const struct {
+      const char *word;
+      unsigned slot; /* of the first group */
+      struct usc_opd opd;
+      uint32_t index; /* in idx1 */
+      const char *fault;
+   } changes[] = {
+      {"lwre", 4, {.bank = USC_SPECIAL, .index = 36 + 4}, 0, "internal registers take no part in a DMA or iteration"},
+      {"rwe", 0, {.bank = USC_SHARED, .index = 300}, 0, "a direct register number above 255"},
+      {"rwe", 0, {.bank = USC_SHARED, .index = 1024}, 0, "a direct register number above 255"},
+      {"rwe", 0, {.bank = USC_SHARED, .index = 255, .idx = 2}, 768, NULL},
+      {"rwe", 0, {.bank = USC_SHARED, .index = 255, .idx = 2}, 769, "register number out of range"},
+   };
+   for (unsigned k = 0; k < sizeof changes / sizeof *changes; k++) {
+      struct usc_prog p = assemble(changes[k].word);
+      p.g[0].src[changes[k].slot] = changes[k].opd;
+      p.g[0].sel_a = p.g[0].op[USC_BE] ? 4 : 0;
+      usc_task_init(t, &num_model_usc_rtz, 1, 1000);
+      t->env.load = load;
+      t->reg.idx[1][0] = changes[k].index;
+      const enum exec_status st = usc_sim_run_groups(&p, t);
+      ck_assert_int_eq(st, changes[k].fault ? EXEC_FAULT : EXEC_DONE);
+      ck_assert(!changes[k].fault || !strcmp(t->fault, changes[k].fault));
    }
 }
 END_TEST
@@ -308,6 +339,7 @@ int main(void)
    TCase *c = tcase_create("all");
    tcase_add_checked_fixture(c, setup, teardown);
    tcase_add_test(c, written);
+   tcase_add_test(c, groups_changed);
    tcase_add_loop_test(c, generated, 0, 3);
    suite_add_tcase(s, c);
    return suite_run(s);

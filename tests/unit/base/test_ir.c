@@ -433,6 +433,8 @@ END_TEST
 START_TEST(test_invalid)
 {
 #define H "nvp4c-ir 1\nstage fragment\nparam 0 env 0\narray 0 length=4 width=32\nblock 0:\n"
+#define V "nvp4c-ir 1\nstage vertex\nblock 0:\n"
+#define G "nvp4c-ir 1\nstage geometry\ngeometry in=1 out=5 vertices=4\nblock 0:\n"
    static const struct {
       const char *text, *part; /* part of the message */
    } t[] = {
@@ -458,6 +460,15 @@ START_TEST(test_invalid)
        {H "%0:32 = array_load array=1 index=0\nreturn", "no such array"},
        {H "%0:16 = array_load array=0 index=0\nreturn", "width of the array"},
        {H "%0:32 = undef\n%1:32 = load_input %0 slot=fog comp=0 interp=flat\nreturn", "geometry"},
+       {H "%0:32 = load_input slot=vattr3 comp=0 interp=flat\nreturn", "vattr3 is no input of fragment programs"},
+       {H "%0:32 = load_input slot=psize comp=0 interp=flat\nreturn", "psize is no input of fragment programs"},
+       {H "%0:32 = load_input slot=color0 comp=0 interp=flat\nreturn", "color0 is no input of fragment programs"},
+       {H "%0:32 = undef\nstore_output %0 slot=position comp=0\nreturn", "position is no output of fragment programs"},
+       {V "%0:32 = load_input slot=tex0 comp=0 interp=smooth\nreturn", "tex0 is no input of vertex programs"},
+       {V "%0:32 = undef\nstore_output %0 slot=depth comp=2\nreturn", "depth is no output of vertex programs"},
+       {V "%0:32 = undef\nstore_output %0 slot=layer comp=0\nreturn", "layer is no output of vertex programs"},
+       {G "%0:32 = load_input slot=vattr0 comp=0 interp=smooth\nreturn", "vattr0 is no input of geometry programs"},
+       {G "%0:32 = undef\nstore_output %0 slot=vertexid comp=0\nreturn", "vertexid is no output of geometry programs"},
        {H "emit\nreturn", "geometry"},
        {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=2D unit=0 offset=0:0:0\nreturn",
         "number of sources"},

@@ -487,7 +487,7 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
                a[0].abs = v >> 1;
             }
             struct ir_src d = ir_use(ir_emit(&c, ops[n], 32, ir_op_info[ops[n]].min_src, a, NULL)->dst[0]);
-            uint32_t out[4] = {n, v, 0, 0};
+            uint32_t out[4] = {SLOT_FRAG_COLOR + n, v, 0, 0};
             ir_emit(&c, IR_store_output, 0, 1, &d, out);
          }
       }
@@ -541,10 +541,10 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
          ck_assert_int_eq(ir_interp_run(&ctx, s[k], t[k]), EXEC_DONE);
       for (unsigned n = 0; n < num_ops * 4; n++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            if (t[0]->out[n / 4][n % 4][l] != t[1]->out[n / 4][n % 4][l])
+            if (t[0]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l] != t[1]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l])
                ck_abort_msg("%s %08x %08x: %08x, want %08x (%s, variant %u)", ir_op_info[ops[n / 4]].name,
-                            t[0]->in[0][SLOT_FOG][0][l], t[0]->in[0][SLOT_FOG][1][l], t[1]->out[n / 4][n % 4][l],
-                            t[0]->out[n / 4][n % 4][l], m->name, n % 4);
+                            t[0]->in[0][SLOT_FOG][0][l], t[0]->in[0][SLOT_FOG][1][l],
+                            t[1]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l], t[0]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l], m->name, n % 4);
    }
 }
 
@@ -619,7 +619,7 @@ START_TEST(test_idiv_constants)
       struct ir_src x = ir_use(ir_emit(&b, IR_load_input, 32, 0, NULL, attr)->dst[0]);
       for (unsigned k = 0; k < 4; k++) {
          struct ir_src q = ir_use(ir_op2(&b, ops[k], x, ir_imm(&b, y)));
-         uint32_t out[4] = {k, 0, 0, 0};
+         uint32_t out[4] = {SLOT_FRAG_COLOR + k, 0, 0, 0};
          ir_emit(&b, IR_store_output, 0, 1, &q, out);
       }
       blk->term = IR_TERM_RETURN;
@@ -644,8 +644,8 @@ START_TEST(test_idiv_constants)
          for (unsigned k = 0; k < 4; k++)
             for (unsigned l = 0; l < EXEC_LANES; l++) {
                const uint32_t a = t->in[0][SLOT_FOG][0][l], v = want[k](&num_model_usc_rtz, a, y);
-               ck_assert_msg(t->out[k][0][l] == v, "%s %08x %08x: %08x, want %08x", ir_op_info[ops[k]].name, a, y,
-                             t->out[k][0][l], v);
+               ck_assert_msg(t->out[SLOT_FRAG_COLOR + k][0][l] == v, "%s %08x %08x: %08x, want %08x", ir_op_info[ops[k]].name, a,
+                             y, t->out[SLOT_FRAG_COLOR + k][0][l], v);
             }
       }
       util_ctx_finish(&ctx);

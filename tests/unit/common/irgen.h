@@ -17,7 +17,9 @@
 
 #define GEN_ARRAYS 8 /* lengths and widths below */
 #define GEN_PARAMS 4
-#define GEN_OUTPUTS 240 /* stored at the end; those from this number on are stored in between */
+#define GEN_OUTPUTS 240  /* values that are stored at the end, several in a word */
+#define GEN_WORDS 36     /* of outputs */
+#define GEN_END_WORDS 24 /* those from this number on are stored in between */
 #define GEN_DEPTH 4
 
 struct gen {
@@ -130,10 +132,10 @@ static void gen_cc_test(struct gen *g, bool top)
    }
 }
 
-static void gen_output(struct gen *g, uint32_t n, struct ir_value *v)
+/* 32 bits that tell what the value is. */
+static struct ir_src gen_word(struct gen *g, struct ir_value *v)
 {
    struct ir_src src = ir_use(v);
-   uint32_t attr[4] = {n / 4 % SLOT_COUNT, n % 4, 0, 0};
 
    if (v->width == 1) {
       struct ir_src yes = ir_imm(&g->b, 7), no = ir_imm(&g->b, 9);
@@ -142,6 +144,14 @@ static void gen_output(struct gen *g, uint32_t n, struct ir_value *v)
    } else if (v->width == 16) {
       src = ir_expr2(&g->b, IR_pack2h, src, src);
    }
+   return src;
+}
+
+/* Word n of the outputs of a fragment program: colours, then the depth. */
+static void gen_output(struct gen *g, uint32_t n, struct ir_src src)
+{
+   uint32_t attr[4] = {SLOT_FRAG_COLOR + n / 4, n % 4, 0, 0};
+
    ir_emit(&g->b, IR_store_output, 0, 1, &src, attr);
 }
 
@@ -290,10 +300,10 @@ static void gen_derivative_or_kill(struct gen *g, bool top)
 
 static void gen_store(struct gen *g, bool top)
 {
-   uint32_t n = GEN_OUTPUTS + util_rng_below(&g->rng, 60);
+   uint32_t n = GEN_END_WORDS + util_rng_below(&g->rng, GEN_WORDS - GEN_END_WORDS);
 
    (void)top;
-   gen_output(g, n, gen_src(g, gen_width(g), false).val);
+   gen_output(g, n, gen_word(g, gen_src(g, gen_width(g), false).val));
 }
 
 /* Any op with a semantics expression. */
@@ -420,7 +430,7 @@ static bool gen_region(struct gen *g, unsigned depth)
    }
    /* Outputs in half of the regions; arms without any are for if conversion. */
    for (unsigned k = 0, some = util_rng_below(r, 2); some && depth && k < 3 && k < g->num; k++)
-      gen_output(g, GEN_OUTPUTS + util_rng_below(r, 60), g->pool[g->num - 1 - k]);
+      gen_output(g, GEN_END_WORDS + util_rng_below(r, GEN_WORDS - GEN_END_WORDS), gen_word(g, g->pool[g->num - 1 - k]));
    if (g->loops && depth && util_rng_chance(r, 1, 4)) {
       struct gen_loop l = g->loop[util_rng_below(r, g->loops)];
       bool brk = util_rng_chance(r, 1, 2);
@@ -456,8 +466,13 @@ static struct ir_shader *gen_shader(struct util_ctx *ctx, uint64_t seed, num_m n
       uint32_t load[4] = {k, g->s->arrays[k].length / 2, 0, 0};
       gen_add(g, ir_emit(&g->b, IR_array_load, g->s->arrays[k].width, 0, NULL, load)->dst[0]);
    }
-   for (uint32_t k = 0, n = g->num; k < n && k < GEN_OUTPUTS; k++)
-      gen_output(g, k, g->pool[n - 1 - k]);
+   struct ir_src word[GEN_END_WORDS];
+   for (uint32_t k = 0, n = g->num; k < n && k < GEN_OUTPUTS; k++) {
+      struct ir_src v = gen_word(g, g->pool[n - 1 - k]), *w = &word[k % GEN_END_WORDS];
+      *w = k < GEN_END_WORDS ? v : ir_expr2(&g->b, IR_ixor, *w, v);
+   }
+   for (uint32_t k = 0; k < GEN_END_WORDS && k < g->num; k++)
+      gen_output(g, k, word[k]);
    g->b.block->term = IR_TERM_RETURN;
    ir_remove_unreachable(g->s);
    return g->s;
