@@ -242,6 +242,7 @@ EOF
 if $CC -shared -fPIC -o signal.so signal.c 2>/dev/null; then
    preloaded="env LD_PRELOAD=./signal.so ASAN_OPTIONS=verify_asan_link_order=0"
    for number in 1 2 15; do
+      { ! sh -c 'kill -$1 $$' - $number; } 2>/dev/null || continue # it is ignored here: by nohup, in the background
       check "signal $number ends it" status $((128 + number)) sh -c '"$@"; exit $?' - $preloaded SIGNAL=$number "$N" -o short a.fp
       check "signal $number leaves the old output" is short old
       check "signal $number leaves no temporary file" clean

@@ -4,22 +4,6 @@
 
 #define ADDRESSES 4 /* temporaries with addresses of scratch memory */
 
-/* Moves that disappear if both sides get one register. */
-void usc_hint_moves(struct usc_code *c)
-{
-   for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      for (uint32_t k = 0; k < c->p.blocks[b].body.n; k++) {
-         const struct usc_group *g = &usc_instr_at(&c->p.blocks[b].body, k)->g;
-         if (!usc_only_p0_p1(g))
-            continue;
-         for (unsigned u = 0; u < 2; u++) {
-            const struct usc_opd *src = &g->src[3 * u];
-            if (g->op[u] == USC_OP_MBYP && g->dst[u].bank == USC_VIRTUAL && src->bank == USC_VIRTUAL && !src->mod && !src->elem)
-               cg_hint(&c->p, g->dst[u].index, src->index, c->p.blocks[b].depth);
-         }
-      }
-}
-
 bool usc_allocate(struct usc_code *c)
 {
    struct cg_alloc_options o = {.coalesce = true, .spill_all = c->opt->spill_all, .verify = c->opt->verify, .spill = &usc_spill_machine};

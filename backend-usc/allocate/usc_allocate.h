@@ -8,10 +8,10 @@
 
 /* usc_allocate.c: assigns temporaries, spills as needed, and makes the final groups; false: see c->culprit. */
 bool usc_allocate(struct usc_code *c);
+/* usc_spill.c: spilling, for programs that are those of a struct usc_code. */
+extern const struct cg_spill_machine usc_spill_machine;
 /* Tells register allocation of the moves that disappear if both sides get one register. */
 void usc_hint_moves(struct usc_code *c);
-/* usc_spill.c: for programs that are those of a struct usc_code. */
-extern const struct cg_spill_machine usc_spill_machine;
 /* usc_linearise.c: c->out->prog and c->label_at from the blocks. */
 void usc_linearise(struct usc_code *c, const struct cg_assignment *a);
 

@@ -140,6 +140,21 @@ static void replace(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u)
          g->dst[k].index = unit(user, g->dst[k].index);
 }
 
+void usc_hint_moves(struct usc_code *c)
+{
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      for (uint32_t k = 0; k < c->p.blocks[b].body.n; k++) {
+         const struct usc_group *g = &usc_instr_at(&c->p.blocks[b].body, k)->g;
+         if (!usc_only_p0_p1(g))
+            continue;
+         for (unsigned u = 0; u < 2; u++) {
+            const struct usc_opd *src = &g->src[3 * u];
+            if (g->op[u] == USC_OP_MBYP && g->dst[u].bank == USC_VIRTUAL && src->bank == USC_VIRTUAL && !src->mod && !src->elem)
+               cg_hint(&c->p, g->dst[u].index, src->index, c->p.blocks[b].depth);
+         }
+      }
+}
+
 static struct cg_instr *clone(struct cg_program *p, const struct cg_instr *i)
 {
    struct usc_instr *new = usc_instr_new((struct usc_code *)p, NULL);

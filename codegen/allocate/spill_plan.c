@@ -6,133 +6,6 @@
 
 #define MAX_WALKS 4
 
-/* ---- nodes --------------------------------------------------------------------------------------------------------------- */
-
-uint32_t cg_spill_new_node(struct spill_walk *s, uint32_t unit)
-{
-   const uint32_t n = s->num_nodes;
-   UTIL_PUSH(s->ctx, s->nodes, s->num_nodes, s->cap_nodes, (struct spill_node){n, unit});
-   return n;
-}
-
-static uint32_t find(struct spill_walk *s, uint32_t n)
-{
-   while (s->nodes[n].parent != n) {
-      s->nodes[n].parent = s->nodes[s->nodes[n].parent].parent;
-      n = s->nodes[n].parent;
-   }
-   return n;
-}
-
-void cg_spill_unite(struct spill_walk *s, uint32_t a, uint32_t b)
-{
-   a = find(s, a);
-   b = find(s, b);
-   if (a < b)
-      s->nodes[b].parent = a;
-   else
-      s->nodes[a].parent = b;
-}
-
-/* ---- actions ------------------------------------------------------------------------------------------------------------- */
-
-void cg_spill_act(struct spill_walk *s, uint32_t i, enum cg_spill_place place, enum cg_spill_action_kind kind, uint32_t node,
-                  uint32_t arg)
-{
-   struct cg_spill_plan *p = s->plan;
-   const uint32_t at = CG_SPILL_PLACES * i + place, new = p->num_actions;
-   if (kind == CG_SPILL_STORE || kind == CG_SPILL_LOAD)
-      s->used_home[arg] = 1;
-   UTIL_PUSH(s->ctx, p->actions, p->num_actions, p->cap_actions, (struct cg_spill_action){(uint8_t)kind, node, arg, NONE});
-   if (p->first[at] == NONE)
-      p->first[at] = new;
-   else
-      p->actions[s->last[at]].next = new;
-   s->last[at] = new;
-}
-
-uint64_t cg_spill_weight(const struct spill_facts *f, uint32_t block)
-{
-   const uint32_t l = f->loop_of[block], depth = l == NONE ? 0 : f->loops[l].depth;
-   return (uint64_t)1 << 3 * (depth > 8 ? 8 : depth);
-}
-
-void cg_spill_store(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit)
-{
-   struct spill_unit *u = &s->unit[unit];
-   cg_spill_act(s, i, place, CG_SPILL_STORE, u->node, s->f->home[unit]);
-   s->store_cost[u->origin] += cg_spill_weight(s->f, s->f->block_of[i]);
-   u->valid = true;
-}
-
-void cg_spill_fetch(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit, uint32_t node)
-{
-   if (s->f->remat[unit] != NONE)
-      cg_spill_act(s, i, place, CG_SPILL_REMAT, node, unit);
-   else
-      cg_spill_act(s, i, place, CG_SPILL_LOAD, node, s->f->home[unit]);
-}
-
-/* ---- W ------------------------------------------------------------------------------------------------------------------- */
-
-void cg_spill_enter(struct spill_walk *s, uint32_t i, uint32_t unit, uint32_t node, bool valid)
-{
-   struct spill_unit *u = &s->unit[unit];
-   if (!s->at[unit]) {
-      s->w[s->num_w++] = unit;
-      s->at[unit] = s->num_w;
-   }
-   u->node = node;
-   u->valid = valid;
-   u->origin = unit;
-   s->plan->most = s->num_w > s->plan->most ? s->num_w : s->plan->most;
-   u->next_use = cg_spill_next_use(s->f, unit, i);
-}
-
-void cg_spill_leave(struct spill_walk *s, uint32_t unit)
-{
-   const uint32_t hole = s->at[unit] - 1, last = s->w[--s->num_w];
-   s->w[hole] = last;
-   s->at[last] = hole + 1;
-   s->at[unit] = 0;
-}
-
-bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit)
-{
-   const struct cg_ra_reg *r = &s->q->ra->regs[s->f->unit_reg[unit]];
-   return !s->unit[unit].pins && !r->no_spill && r->fixed < 0;
-}
-
-/* Leaves W, before instruction i. */
-static void evict(struct spill_walk *s, uint32_t i, uint32_t unit)
-{
-   if (cg_spill_only_in_register(s, unit))
-      cg_spill_store(s, i, CG_SPILL_BEFORE, unit);
-   cg_spill_leave(s, unit);
-}
-
-void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n)
-{
-   while (s->num_w + n > s->q->room) {
-      uint32_t farthest = NONE;
-      uint64_t most = 0;
-      for (uint32_t k = 0; k < s->num_w; k++) {
-         const uint32_t u = s->w[k];
-         if (s->unit[u].locked == i + 1 || !cg_spill_may_leave(s, u))
-            continue;
-         if (s->unit[u].next_use <= i)
-            s->unit[u].next_use = cg_spill_next_use(s->f, u, i);
-         /* Of equals, one that need not be stored. */
-         const uint64_t key = 2 * s->unit[u].next_use + !cg_spill_only_in_register(s, u);
-         if (farthest == NONE || key > most)
-            farthest = u, most = key;
-      }
-      if (farthest == NONE)
-         return;
-      evict(s, i, farthest);
-   }
-}
-
 /* ---- one instruction ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t unit_of(const struct spill_walk *s, const struct cg_ra_ref *r, unsigned c)
@@ -366,20 +239,20 @@ static void drop_unread(struct spill_walk *s)
       for (uint32_t k = ra->instrs[i].first; k < ra->instrs[i].first + ra->instrs[i].num; k++)
          for (unsigned c = 0; !(ra->refs[k].flags & CG_RA_DEF) && c < ra->refs[k].size; c++)
             if (s->q->instrs[i].kind != CG_SPILL_WAIT && p->ref_node[p->ref_first[k] + c] != NONE)
-               read[find(s, p->ref_node[p->ref_first[k] + c])] = 1;
+               read[cg_spill_find(s, p->ref_node[p->ref_first[k] + c])] = 1;
    for (uint32_t k = 0; k < p->num_actions; k++) {
       const struct cg_spill_action *a = &p->actions[k];
       if (a->kind == CG_SPILL_STORE)
-         read[find(s, a->node)] = 1;
+         read[cg_spill_find(s, a->node)] = 1;
       else if (a->kind == CG_SPILL_COPY && a->arg < CG_SPILL_EXTERNAL)
-         read[find(s, a->arg)] = 1;
+         read[cg_spill_find(s, a->arg)] = 1;
    }
    for (uint32_t i = 0; i < ra->num_instrs; i++) {
       bool unread = s->q->instrs[i].remat, writes = false;
       for (uint32_t k = ra->instrs[i].first; unread && k < ra->instrs[i].first + ra->instrs[i].num; k++)
          for (unsigned c = 0; ra->refs[k].flags & CG_RA_DEF && c < ra->refs[k].size; c++) {
             writes = true;
-            unread &= s->f->remat[unit_of(s, &ra->refs[k], c)] == i && !read[find(s, p->ref_node[p->ref_first[k] + c])];
+            unread &= s->f->remat[unit_of(s, &ra->refs[k], c)] == i && !read[cg_spill_find(s, p->ref_node[p->ref_first[k] + c])];
          }
       p->dropped[i] = unread && writes;
    }
@@ -397,7 +270,7 @@ static void make_registers(struct spill_walk *s)
    p->num_nodes = n;
    memset(low, 0xff, n);
    for (uint32_t k = 0; k < n; k++) {
-      const uint32_t root = find(s, k), u = s->nodes[k].unit;
+      const uint32_t root = cg_spill_find(s, k), u = s->nodes[k].unit;
       if (u == NONE)
          continue;
       const struct cg_ra_reg *old = &s->q->ra->regs[s->f->unit_reg[u]];
@@ -407,7 +280,7 @@ static void make_registers(struct spill_walk *s)
       high[root] = whole ? (uint8_t)(old->size - 1) : off > high[root] ? off : high[root];
    }
    for (uint32_t k = 0; k < n; k++) {
-      const uint32_t root = find(s, k), u = s->nodes[k].unit;
+      const uint32_t root = cg_spill_find(s, k), u = s->nodes[k].unit;
       const uint32_t old = u == NONE ? NONE : s->f->unit_reg[u];
       if (root == k) { /* a root comes before its other nodes */
          const bool temporary = u == NONE;

@@ -55,7 +55,7 @@ static inline bool cg_spill_live_in(const struct spill_facts *f, uint32_t unit, 
 /* The next use of a unit behind instruction i, as an instruction number in a program in which loops are unrolled. */
 uint64_t cg_spill_next_use(const struct spill_facts *f, uint32_t unit, uint32_t i);
 bool cg_spill_written_in(const struct spill_facts *f, uint32_t unit, uint32_t first, uint32_t end);
-/* ---- a walk (spill_plan.c) ------------------------------------------------------------------------------------------------- */
+/* ---- a walk (spill_plan.c; spill_walk.c has what its parts share) ---------------------------------------------------- */
 
 /* A unit of W at a border of a block. */
 struct spill_entry {
@@ -112,6 +112,7 @@ struct spill_walk {
 };
 
 uint32_t cg_spill_new_node(struct spill_walk *s, uint32_t unit);
+uint32_t cg_spill_find(struct spill_walk *s, uint32_t node); /* the root of its set */
 void cg_spill_unite(struct spill_walk *s, uint32_t a, uint32_t b);
 void cg_spill_act(struct spill_walk *s, uint32_t i, enum cg_spill_place place, enum cg_spill_action_kind kind, uint32_t node,
                   uint32_t arg);

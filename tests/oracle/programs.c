@@ -149,13 +149,9 @@ static void inputs(struct oracle_task *t, const struct oracle_program *p, const 
          pos[0] = floorf(pos[0] / 2) * 2 + 0.5f + (float)(l & 1);
          pos[1] = floorf(pos[1] / 2) * 2 + 0.5f + (float)(l >> 1 & 1);
       }
-      /* The options change what the pipeline supplies, not what the program computes. */
+      /* The side that y counts from is what the pipeline supplies. It always supplies centres: the program computes integers. */
       if (p->ast->opt_origin_upper_left)
          pos[1] = ORACLE_GRID - pos[1];
-      if (p->ast->opt_pixel_center_integer) {
-         pos[0] -= 0.5f;
-         pos[1] -= 0.5f;
-      }
       for (unsigned c = 0; c < 4; c++) {
          t->in[SLOT_POSITION][c][l] = num_u(pos[c]);
          for (unsigned k = 0; k < ORACLE_NUM_ATTRIBS; k++)

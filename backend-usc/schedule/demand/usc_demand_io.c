@@ -204,6 +204,29 @@ static unsigned drop(struct usc_demand_operand *o, unsigned n, const struct ir_i
    return left;
 }
 
+/*
+ * The comparison of the depth that the request gives with the reference value, which is clamped: their difference, and a select of the
+ * result of each case by its sign. A group of a select has the difference and an arm, another uniform or the other select, on lines.
+ */
+static void compare_depth(struct usc_demand *s, const struct ir_instr *i, int ref, uint32_t request)
+{
+   const struct usc_demand_operand o = {&i->src[ref], false, false};
+   const uint32_t clamped = usc_demand_new_node(s, USC_DEMAND_P);
+   usc_demand_read_all(s, clamped, USC_DEMAND_P, &o, 1);
+   const uint32_t difference = usc_demand_new_node(s, USC_DEMAND_P);
+   usc_demand_depends(s, request, USC_DEMAND_REQUEST, difference, USC_DEMAND_P, false);
+   usc_demand_depends(s, clamped, USC_DEMAND_P, difference, USC_DEMAND_P, false);
+   const uint32_t unequal = usc_demand_new_node(s, USC_DEMAND_TST);
+   usc_demand_depends(s, difference, USC_DEMAND_P, unequal, USC_DEMAND_TST, true);
+   const uint32_t result = usc_demand_new_node(s, USC_DEMAND_TST);
+   usc_demand_depends(s, unequal, USC_DEMAND_TST, result, USC_DEMAND_TST, true);
+   usc_demand_of(s, clamped)[USC_ISSUE_W] = usc_demand_of(s, difference)[USC_ISSUE_W] = usc_demand_of(s, unequal)[USC_ISSUE_W] = 1;
+   usc_demand_of(s, unequal)[USC_ISSUE_P] = usc_demand_of(s, result)[USC_ISSUE_P] = 1;
+   for (unsigned k = 0; k < 3; k++)
+      if (s->c->uses[i->dst[k]->id])
+         usc_demand_define(s, i->dst[k], result, USC_DEMAND_TST);
+}
+
 void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
@@ -232,7 +255,11 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
    usc_demand_read_all(s, v, USC_DEMAND_REQUEST, o, n);
    for (unsigned k = 0; k < num && k < USC_DEMAND_OPERANDS; k++)
       usc_demand_depends(s, moves[k], USC_DEMAND_P, v, USC_DEMAND_REQUEST, false);
-   define_results(s, i, v);
+   const uint32_t *uses = s->c->uses;
+   if (!exec_tex_info[i->attr[1]].shadow || i->attr[0] == TEX_FETCH)
+      define_results(s, i, v);
+   else if (uses[i->dst[0]->id] || uses[i->dst[1]->id] || uses[i->dst[2]->id])
+      compare_depth(s, i, at.ref, v);
 }
 
 /* ---- outputs ------------------------------------------------------------------------------------------------------------- */

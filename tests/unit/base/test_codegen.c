@@ -249,6 +249,30 @@ START_TEST(four_registers)
 }
 END_TEST
 
+/* Five to nine registers: values are in registers for a part of their lives. Each read finds its value, and the more there are, the less
+   is moved. */
+START_TEST(few_registers)
+{
+   unsigned moved[10] = {0};
+   for (uint64_t seed = 1; seed <= 400; seed++)
+      for (unsigned units = 5; units < 10; units++) {
+         struct toy_program *t = random_program(seed);
+         struct cg_alloc_options o = options(units, true);
+         struct cg_assignment a;
+         const struct toy_result before = toy_run(&t->p, NULL, true);
+         toy_insert_waits(&t->p, true);
+         ck_assert_msg(cg_allocate(&t->p, &o, &a), "seed %u: no place in %u", (unsigned)seed, units);
+         ck_assert_uint_le(a.max_units, units);
+         const struct toy_result after = toy_run(&t->p, &a, false);
+         same(&before, &after, seed, "in few registers");
+         moved[units] += a.spilled.loads + a.spilled.stores;
+         start_over();
+      }
+   for (unsigned units = 6; units < 10; units++)
+      ck_assert_uint_lt(moved[units], moved[units - 1]);
+}
+END_TEST
+
 /* No wait can be dropped: each that is executed stands for something that the interpreter notices. */
 START_TEST(waits_are_needed)
 {
@@ -534,6 +558,7 @@ int main(void)
    tcase_add_checked_fixture(t, setup, teardown);
    tcase_add_test(t, many_registers);
    tcase_add_test(t, four_registers);
+   tcase_add_test(t, few_registers);
    tcase_add_test(t, waits_are_needed);
    tcase_add_test(t, wrong_places_are_noticed);
    tcase_add_test(t, copies_in_registers);

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Many values that live across many exits: loops and subroutines with T temporaries of four components, each changed on the way, and B
+ * exits under a condition between the changes. Code and scratch memory are linear in the text, whatever the exits are.
+ */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nvp4c.h"
+#include "tests/unit/common/suite.h"
+
+struct text {
+   char *s;
+   size_t len, cap;
+};
+
+static void put(struct text *t, const char *fmt, ...)
+{
+   va_list ap;
+   if (t->cap - t->len < 200) {
+      t->cap = 2 * t->cap + 4096;
+      t->s = realloc(t->s, t->cap);
+   }
+   va_start(ap, fmt);
+   t->len += (size_t)vsnprintf(t->s + t->len, 200, fmt, ap);
+   va_end(ap);
+}
+
+enum change { SUM, NUMBER, PARAMETER, UNDER_CONDITION };
+
+static const struct shape {
+   const char *name, *before, *exit, *after; /* what surrounds the changes, and an exit between them */
+   bool subroutine;
+   enum change change;
+   unsigned most[2]; /* groups for 100 temporaries and 100 exits, at -O0 and -O2 */
+} shapes[] = {
+   {"BRK", "REP;", "BRK (NE.x);", "ENDREP;", false, SUM, {4000, 4000}},
+   {"BRK, counted", "REP 5;", "BRK (NE.x);", "ENDREP;", false, SUM, {4000, 4000}},
+   {"CONT", "REP 5;", "CONT (NE.x);", "ENDREP;", false, SUM, {4000, 4000}},
+   {"RET", "", "RET (NE.x);", "RET;", true, SUM, {4000, 4000}},
+   {"RET in a loop", "REP 5;", "RET (NE.x);", "ENDREP;\nRET;", true, SUM, {4000, 4000}},
+   {"BRK in two loops", "REP 2;\nREP 3;", "BRK (NE.x);", "ENDREP;\nADD R0, R0, c[1];\nENDREP;", false, SUM, {4000, 4000}},
+   {"BRK and IF", "REP 5;", "BRK (NE.x);", "ENDREP;", false, UNDER_CONDITION, {5600, 4000}},
+   {"BRK, numbers", "REP 5;", "BRK (NE.x);", "ENDREP;", false, NUMBER, {5600, 4000}},
+   {"RET, parameters", "", "RET (NE.x);", "RET;", true, PARAMETER, {5600, 4000}},
+};
+#define NUM_SHAPES (sizeof shapes / sizeof *shapes)
+
+static void put_change(struct text *t, enum change change, unsigned k)
+{
+   switch (change) {
+   case SUM: put(t, "ADD R%u, R%u, c[%u];\n", k, k, k % 4); break;
+   case NUMBER: put(t, "MOV R%u, {%u.5, 1.25, 2.75, %u.75};\n", k, k + 1, k); break;
+   case PARAMETER: put(t, "MOV R%u, c[%u];\n", k, k % 4); break;
+   case UNDER_CONDITION:
+      put(t, "SGT.CC CC.x, R%u.y, c[%u].z;\nIF NE.x;\nADD R%u, R%u, c[%u];\nENDIF;\n", k, k % 4, k, k, k % 4);
+      break;
+   }
+}
+
+static char *program(const struct shape *s, unsigned temps, unsigned exits)
+{
+   struct text t = {0};
+   const unsigned most = temps > exits ? temps : exits;
+   put(&t, "!!NVvp4.0\nTEMP CC;\nPARAM c[4] = { program.local[0..3] };\n");
+   for (unsigned k = 0; k < temps; k++)
+      put(&t, "TEMP R%u;\n", k);
+   for (unsigned pass = s->subroutine ? 0 : 1; pass < 2; pass++) {
+      put(&t, pass ? "main:\n" : "sub:\n");
+      for (unsigned k = 0; pass && k < temps; k++)
+         put(&t, "MOV R%u, vertex.attrib[%u];\n", k, k % 16);
+      if (pass && s->subroutine) {
+         put(&t, "CAL sub;\n");
+         continue;
+      }
+      put(&t, "%s\n", s->before);
+      for (unsigned k = 0, n = 0; k < most; k++) {
+         if (k < temps)
+            put_change(&t, s->change, k);
+         for (; n * most < (k + 1) * exits && n < exits; n++)
+            put(&t, "SGT.CC CC.x, R%u.x, c[%u].y;\n%s\n", k % temps, n % 4, s->exit);
+      }
+      put(&t, "%s\n", s->after);
+   }
+   for (unsigned k = 1; k < temps; k++)
+      put(&t, "ADD R0, R0, R%u;\n", k);
+   put(&t, "MOV result.position, R0;\nEND\n");
+   return t.s;
+}
+
+static uint64_t stat_of(const struct nvp4c_result *r, const char *name)
+{
+   for (unsigned k = 0; k < nvp4c_result_num_stats(r); k++)
+      if (!strcmp(nvp4c_result_stat(r, k).name, name))
+         return nvp4c_result_stat(r, k).value;
+   ck_abort_msg("no statistic %s", name);
+   return 0;
+}
+
+static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsigned exits, int level, unsigned max_temps, unsigned tasks)
+{
+   struct nvp4c_options o;
+   nvp4c_options_init(&o);
+   o.opt_level = level;
+   o.diagnostics.no_warnings = 1;
+   o.stress.max_temps = max_temps;
+   o.verify.tasks = tasks;
+   char *text = program(s, temps, exits);
+   struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
+   ck_assert_msg(r && nvp4c_result_status(r) == NVP4C_OK, "%s, %u temporaries, %u exits, -O%d: status %d: %s", s->name, temps, exits, level,
+                 r ? (int)nvp4c_result_status(r) : -1,
+                 r && nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+   free(text);
+   return r;
+}
+
+/* 100 temporaries have 400 components, of which 248 find registers: the others have one word each, at most. */
+START_TEST(linear)
+{
+   for (unsigned k = 0; k < NUM_SHAPES; k++)
+      for (unsigned level = 0; level < 2; level++) {
+         struct nvp4c_result *r = compiled(&shapes[k], 100, 100, 2 * (int)level, 0, 0);
+         const uint64_t groups = stat_of(r, "groups"), bytes = stat_of(r, "spill_bytes");
+         ck_assert_msg(groups <= shapes[k].most[level], "%s, -O%u: %u groups", shapes[k].name, 2 * level, (unsigned)groups);
+         ck_assert_msg(bytes <= 2048, "%s, -O%u: %u bytes of scratch memory", shapes[k].name, 2 * level, (unsigned)bytes);
+         nvp4c_result_free(r);
+      }
+}
+END_TEST
+
+/* Where nothing lives in memory, an exit costs no copies: more of them cost as much as their tests. */
+START_TEST(no_copies)
+{
+   for (unsigned k = 0; k < NUM_SHAPES; k++) {
+      struct nvp4c_result *r = compiled(&shapes[k], 50, 50, 2, 0, 0), *twice = compiled(&shapes[k], 50, 100, 2, 0, 0);
+      const uint64_t one = stat_of(r, "groups"), two = stat_of(twice, "groups");
+      ck_assert_uint_eq(stat_of(twice, "spill_bytes"), 0);
+      ck_assert_msg(two <= one + 50 * 5, "%s: %u and %u groups", shapes[k].name, (unsigned)one, (unsigned)two);
+      nvp4c_result_free(r);
+      nvp4c_result_free(twice);
+   }
+}
+END_TEST
+
+/* They do what the source says, in as many registers as a few of the values need. */
+START_TEST(execution)
+{
+   unsigned judged = 0;
+   for (unsigned k = 0; k < NUM_SHAPES; k++)
+      for (unsigned level = 0; level < 2; level++)
+         for (unsigned temps = 12; temps <= 48; temps *= 2) {
+            struct nvp4c_result *r = compiled(&shapes[k], 12, 9, 2 * (int)level, temps, 4);
+            judged += nvp4c_result_verify(r).code_legs;
+            ck_assert_uint_eq(nvp4c_result_verify(r).code_legs + nvp4c_result_verify(r).budget, 4);
+            nvp4c_result_free(r);
+         }
+   ck_assert_uint_gt(judged, NUM_SHAPES * 2 * 3 * 3);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("exits");
+   TCase *t = tcase_create("exits");
+   tcase_set_timeout(t, 120);
+   tcase_add_test(t, linear);
+   tcase_add_test(t, no_copies);
+   tcase_add_test(t, execution);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
