@@ -15,7 +15,7 @@
 
 #define MAX_WIDTH 16
 #define FEW_RANGES 64
-#define WORK_OF_RANGE 64 /* ranges that are looked at in webs of more than that, for each range that there is */
+#define WORK_OF_RANGE 8 /* ranges that are looked at in webs of more than that, for each range that there is */
 
 struct webs {
    const struct cg_ra_problem *p;
