@@ -11,6 +11,7 @@
 
 #include "bench/bench.h"
 #include "nvp4c.h"
+#include "tests/growth/counter.h"
 
 struct text {
    char *p;
@@ -151,32 +152,6 @@ static struct text program(const struct kind *k, unsigned n)
    return t;
 }
 
-/* Hooks that count bytes. The size of a block is stored in front of it. */
-struct counter {
-   size_t now, peak;
-};
-
-static void *count(void *user, void *ptr, size_t size)
-{
-   struct counter *c = user;
-   size_t *p = ptr ? (size_t *)ptr - 2 : NULL;
-   const size_t old = p ? *p : 0;
-
-   if (!size) {
-      c->now -= old;
-      free(p);
-      return NULL;
-   }
-   p = realloc(p, size + 2 * sizeof *p);
-   if (!p)
-      return NULL;
-   *p = size;
-   c->now += size - old;
-   if (c->now > c->peak)
-      c->peak = c->now;
-   return p + 2;
-}
-
 /* The least of several times in microseconds; *bytes gets the peak of memory, *groups the number of groups. Negative: it
    does not compile. */
 static double measure(const struct text *t, unsigned reps, size_t *bytes, double *groups)
@@ -189,9 +164,9 @@ static double measure(const struct text *t, unsigned reps, size_t *bytes, double
    opt.limits = limits;
    opt.num_limits = 2;
    for (unsigned k = 0; k <= reps; k++) {
-      struct counter c = {0, 0};
+      struct counter c = {0, 0, 0};
       if (k == reps) { /* only the last run has hooks, since they take time themselves */
-         opt.memory.alloc = count;
+         opt.memory.alloc = count_bytes;
          opt.memory.user = &c;
       }
       const double a = bench_now();

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "nvp4c.h"
+#include "tests/growth/counter.h"
 
 /* The bounds: of what doubles when the size does, and of the largest size. */
 #define MAX_RATIO 2.4
@@ -28,33 +29,6 @@ static double now(void)
 
    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* Hooks that count bytes. The size of a block is stored in front of it. */
-struct counter {
-   size_t now, peak, total;
-};
-
-static void *count(void *user, void *ptr, size_t size)
-{
-   struct counter *c = user;
-   size_t *p = ptr ? (size_t *)ptr - 2 : NULL;
-   const size_t old = p ? *p : 0;
-
-   if (!size) {
-      c->now -= old;
-      free(p);
-      return NULL;
-   }
-   p = realloc(p, size + 2 * sizeof *p);
-   if (!p)
-      return NULL;
-   *p = size;
-   c->now += size - old;
-   c->total += size > old ? size - old : 0;
-   if (c->now > c->peak)
-      c->peak = c->now;
-   return p + 2;
 }
 
 /* ---- one run ------------------------------------------------------------------------------------------------------------- */
@@ -111,7 +85,7 @@ static void run(const struct growth_kind *k, const struct growth_setting *s, uns
    struct growth_text t = input(k, &o, n);
    for (unsigned i = 0; i <= runs; i++) {
       if (i == runs) { /* only the last run has hooks, since they take time themselves */
-         o.memory.alloc = count;
+         o.memory.alloc = count_bytes;
          o.memory.user = &bytes;
       }
       const double start = now();

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* An allocation hook that counts bytes, for programs that measure how much memory a compile takes. */
+#ifndef TESTS_GROWTH_COUNTER_H
+#define TESTS_GROWTH_COUNTER_H
+
+#include <stddef.h>
+
+struct counter {
+   size_t now, peak, total; /* bytes: held, held at one time, asked for in all */
+};
+
+/* For nvp4c_options.memory.alloc; user: a struct counter, of zeros at first. */
+void *count_bytes(void *user, void *ptr, size_t size);
+
+#endif
