@@ -208,6 +208,12 @@ struct nvp4c_options {
       uint64_t code_size; /* bytes of machine code; default 16 MiB */
       uint64_t scratch;   /* bytes of scratch memory of an instance; default 256 KiB */
    } budget;
+
+   /* which lines of the source the code comes from */
+   struct {
+      int lines;          /* 1: the listing has them as comments, and an object has a line table (.debug_line) */
+      const char *source; /* the name of the source in the line table; NULL: "-" */
+   } debug;
 };
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options);
 

@@ -179,6 +179,7 @@ static void apply(struct scheduler *s, struct cg_list *body)
          else
             UTIL_CHECK(s->c->p.ctx, usc_merge(&i->g, &n[q->w].i->g, &merged));
          i->g = merged;
+         cg_join_origin(&s->c->p, &i->base, &n[q->w].i->base);
       }
       body->i[k] = &i->base;
    }
@@ -248,13 +249,13 @@ static void schedule_blocks(struct usc_code *c)
          usc_repeat_writes(c, &c->p.blocks[b].body, &repeated[b]);
       usc_move_uniforms(c, &c->p.blocks[b].body, &moved[b]);
    }
-   struct util_arena before = c->p.ctx->arena; /* of what is allocated from here on only stall reasons stay */
+   struct util_arena before = c->p.ctx->arena; /* of what is allocated from here on only stall reasons and origins stay */
    struct scheduler s = {.c = c};
    usc_graph_init(&s.graph, c);
    usc_list_init(&s.list, &s.graph, c->opt->random_seed);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       schedule_block(&s, b, &repeated[b], &moved[b]);
-   if (!c->opt->stalls)
+   if (!c->opt->stalls && !c->opt->origins)
       util_arena_release(c->p.ctx, &before);
 }
 

@@ -312,6 +312,7 @@ void options_request(struct nvp4c_result *r, struct target_request *q)
       .features = r->features,
       .listing = o->output.listing,
       .object = o->output.object,
+      .lines = o->debug.lines,
       .check = o->verify.tasks || o->verify.each,
       .analysis = o->output.analyze > 1   ? TARGET_ANALYSE_LISTING
                   : o->output.analyze > 0 ? TARGET_ANALYSE_STATS

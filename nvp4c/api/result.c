@@ -66,6 +66,7 @@ void result_write_object(struct nvp4c_result *r, const char *stage)
       .target = r->target->name,
       .cpu = r->target->cpus[r->cpu],
       .stage = stage,
+      .source = r->opt.debug.source,
    };
 
    elf_write(&r->ctx, &p, &r->object);

@@ -59,6 +59,7 @@ struct cli {
    int stats, reflect, timing, report;
    int color, no_caret, json;
    int deps, save_temps;
+   int lines; /* -g: 1, -g0: -1 */
    const char *deps_file, *deps_target;
 };
 

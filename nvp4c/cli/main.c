@@ -64,6 +64,12 @@ static bool writes_ir(const struct nvp4c_options *opt)
 
 static bool is_file(const char *name) { return name && strcmp(name, "-"); }
 
+/* Objects and reports have lines unless -g0, the listing if -g. */
+static bool wants_lines(const struct cli *o, const struct nvp4c_options *opt)
+{
+   return o->lines > 0 || (!o->lines && (opt->output.object || o->report || o->tool == TOOL_DIS));
+}
+
 #define NUM_TEMPS 2
 static const char *const temp_suffix[NUM_TEMPS] = {".ir", ".s"};
 
@@ -212,6 +218,8 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    opt->output.analyze = o->report ? 2 : o->stats;
    opt->output.listing = !wants_code(o);
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
+   opt->debug.lines = wants_lines(o, opt);
+   opt->debug.source = is_file(o->input) ? o->input : "-";
    opt->inspect.print = sink_add;
    opt->inspect.user = &dump;
    opt->trace.print = print_to_stderr;

@@ -5,9 +5,10 @@
 
 #include "nvp4c.h"
 #include "nvp4c/report/elf.h"
+#include "nvp4c/report/lines.h"
 #include "nvp4c/report/reflect.h"
 
-enum { S_NULL, S_TEXT, S_CONST, S_REFLECT, S_STATS, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NUM_SECTIONS };
+enum { S_NULL, S_TEXT, S_CONST, S_REFLECT, S_STATS, S_LINE, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NUM_SECTIONS };
 
 static const struct {
    const char *name;
@@ -18,6 +19,7 @@ static const struct {
    [S_CONST] = {".nvp4c.const", SHT_PROGBITS, SHF_ALLOC, 4, 8},
    [S_REFLECT] = {".nvp4c.reflect", SHT_PROGBITS, SHF_STRINGS, 1, 1},
    [S_STATS] = {".nvp4c.stats", SHT_PROGBITS, SHF_STRINGS, 1, 1},
+   [S_LINE] = {".debug_line", SHT_PROGBITS, 0, 1, 0},
    [S_NOTE] = {".note.nvp4c", SHT_NOTE, 0, 4, 0},
    [S_SYMTAB] = {".symtab", SHT_SYMTAB, 0, 8, sizeof(Elf64_Sym)},
    [S_STRTAB] = {".strtab", SHT_STRTAB, 0, 1, 0},
@@ -107,6 +109,7 @@ static void contents(const struct elf_program *p, unsigned s, struct util_buf *b
    case S_CONST: constants(b, p->out); break;
    case S_REFLECT: reflection(b, p->out); break;
    case S_STATS: statistics(b, p->out); break;
+   case S_LINE: lines_write(b, p->out, p->source); break;
    case S_NOTE: note(b, p); break;
    case S_SYMTAB: symbols(b, p->out); break;
    case S_STRTAB:
@@ -172,24 +175,62 @@ static uint64_t get(const uint8_t *p, unsigned bytes)
 
 bool elf_is(const uint8_t *file, size_t len) { return len >= SELFMAG && !memcmp(file, ELFMAG, SELFMAG); }
 
-bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *code_len)
+/* A section, from its header. False if it is outside of the file. */
+static bool contents_of(const uint8_t *file, size_t len, const uint8_t *header, const uint8_t **data, size_t *size)
+{
+   const uint64_t at = GET(header, Elf64_Shdr, sh_offset), n = GET(header, Elf64_Shdr, sh_size);
+
+   if (at > len || n > len - at)
+      return false;
+   *data = file + at;
+   *size = n;
+   return true;
+}
+
+/* The headers of the sections: the first, and how many; false if they are outside of the file. */
+static bool headers_of(const uint8_t *file, size_t len, const uint8_t **first, uint64_t *num, uint64_t *each)
 {
    if (len < sizeof(Elf64_Ehdr) || !elf_is(file, len) || file[EI_CLASS] != ELFCLASS64 || file[EI_DATA] != ELFDATA2LSB)
       return false;
-   const uint64_t table = GET(file, Elf64_Ehdr, e_shoff), num = GET(file, Elf64_Ehdr, e_shnum),
-                  each = GET(file, Elf64_Ehdr, e_shentsize);
-   if (each < sizeof(Elf64_Shdr) || table > len || num > (len - table) / each)
+   const uint64_t table = GET(file, Elf64_Ehdr, e_shoff);
+   *num = GET(file, Elf64_Ehdr, e_shnum);
+   *each = GET(file, Elf64_Ehdr, e_shentsize);
+   if (*each < sizeof(Elf64_Shdr) || table > len || *num > (len - table) / *each)
+      return false;
+   *first = file + table;
+   return true;
+}
+
+bool elf_section(const uint8_t *file, size_t len, const char *name, const uint8_t **data, size_t *size)
+{
+   const uint8_t *first, *names;
+   uint64_t num, each;
+   size_t names_len;
+
+   if (!headers_of(file, len, &first, &num, &each))
+      return false;
+   const uint64_t index = GET(file, Elf64_Ehdr, e_shstrndx);
+   if (index >= num || !contents_of(file, len, first + index * each, &names, &names_len))
       return false;
    for (uint64_t s = 0; s < num; s++) {
-      const uint8_t *h = file + table + s * each;
-      const uint64_t at = GET(h, Elf64_Shdr, sh_offset), size = GET(h, Elf64_Shdr, sh_size);
-      if (GET(h, Elf64_Shdr, sh_type) != SHT_PROGBITS || !(GET(h, Elf64_Shdr, sh_flags) & SHF_EXECINSTR))
-         continue;
-      if (at > len || size > len - at)
-         return false;
-      *code = file + at;
-      *code_len = size;
-      return true;
+      const uint64_t at = GET(first + s * each, Elf64_Shdr, sh_name), n = strlen(name) + 1;
+      if (at < names_len && n <= names_len - at && !memcmp(names + at, name, n))
+         return contents_of(file, len, first + s * each, data, size);
+   }
+   return false;
+}
+
+bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *code_len)
+{
+   const uint8_t *first;
+   uint64_t num, each;
+
+   if (!headers_of(file, len, &first, &num, &each))
+      return false;
+   for (uint64_t s = 0; s < num; s++) {
+      const uint8_t *h = first + s * each;
+      if (GET(h, Elf64_Shdr, sh_type) == SHT_PROGBITS && GET(h, Elf64_Shdr, sh_flags) & SHF_EXECINSTR)
+         return contents_of(file, len, h, code, code_len);
    }
    return false;
 }
