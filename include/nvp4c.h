@@ -278,6 +278,17 @@ struct nvp4c_timing {
 };
 NVP4C_API struct nvp4c_timing nvp4c_result_timing(const struct nvp4c_result *result);
 
+/* A run of a pass over the IR. Those that are not required count for options.passes.bisect_limit. */
+struct nvp4c_pass_run {
+   const char *name;
+   uint64_t nanoseconds;
+   int required;
+   int changed; /* it changed something */
+};
+/* The runs in their order, by index; what is past the end has the name NULL. */
+NVP4C_API unsigned nvp4c_result_num_pass_runs(const struct nvp4c_result *result);
+NVP4C_API struct nvp4c_pass_run nvp4c_result_pass_run(const struct nvp4c_result *result, unsigned index);
+
 /* The outcome of -verify-sim. */
 struct nvp4c_verify {
    unsigned tasks;       /* tasks that were run */

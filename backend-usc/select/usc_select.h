@@ -138,10 +138,6 @@ struct usc_selection {
 
 /* Selects all of m->s. Up to usc_select_finish(), which gives the memory back, the members of c may be read. */
 void usc_select(struct usc_selection *c, struct usc_code *m);
-/* What is selected from here on comes from an instruction, or terminator, with these sources, and from what is computed together with it. */
-void usc_come_from(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n);
-/* With options.origins: what is selected from here on comes from all loads, or stores, of the slot. */
-void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot);
 void usc_select_finish(struct usc_selection *c);
 
 /* ---- its steps between the files of the upper layers --------------------------------------------------------------------- */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The compiler: text to machine code, with everything that the options ask for on the way. */
-#include <time.h>
-
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
@@ -16,14 +14,6 @@ struct compile {
    struct ir_shader *s;
    void *program; /* of target->compile */
 };
-
-static uint64_t now_ns(void)
-{
-   struct timespec t;
-
-   clock_gettime(CLOCK_MONOTONIC, &t);
-   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static void check_ir(struct nvp4c_result *r, struct ir_shader *s, const char *where)
 {
@@ -85,9 +75,9 @@ static bool parse(struct compile *c, const char *text, size_t len)
    if (r->opt.language != NVP4C_LANG_AUTO && !right_language(r, r->frontend, text, len))
       return false;
    util_work(&r->ctx, len / 4);
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
    c->source.tree = c->source.ops->parse(&r->ctx, text, len, options_limits(r, c->source.ops));
-   r->time.parse = now_ns() - start;
+   r->time.parse = pipeline_now() - start;
    return c->source.tree && right_stage(r, &c->source) && !r->opt.syntax_only;
 }
 
@@ -96,10 +86,10 @@ static bool lower(struct compile *c)
 {
    struct nvp4c_result *r = c->r;
    const struct frontend_source *src = &c->source;
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
 
    c->s = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
-   r->time.lower = now_ns() - start;
+   r->time.lower = pipeline_now() - start;
    if (src->ops->release && !r->opt.verify.tasks && r->opt.verify.each < 2)
       src->ops->release(&r->ctx, src->tree);
    if (!c->s)
@@ -113,11 +103,11 @@ static bool lower(struct compile *c)
 static void run_passes(struct compile *c)
 {
    struct nvp4c_result *r = c->r;
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
 
    pass_key_apply(c->s, &c->key);
    pipeline_run(r, c->s, &c->source, false);
-   r->time.passes = now_ns() - start;
+   r->time.passes = pipeline_now() - start;
    if (r->opt.verify.each || r->opt.verify.tasks)
       check_ir(r, c->s, "after the passes");
 }
@@ -143,13 +133,13 @@ static void note_io(struct nvp4c_result *r, const struct ir_shader *s)
 static bool generate_code(struct compile *c)
 {
    struct nvp4c_result *r = c->r;
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
    struct target_request request;
 
    note_io(r, c->s);
    options_request(r, &request);
    c->program = r->target->compile(&r->ctx, &request, c->s, &r->out);
-   r->time.codegen = now_ns() - start;
+   r->time.codegen = pipeline_now() - start;
    if (!c->program)
       return false;
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
@@ -165,7 +155,7 @@ static void verify(struct compile *c)
 {
    struct nvp4c_result *r = c->r;
    const struct frontend_source *src = &c->source;
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
    struct verify_job job = {
       .source = src,
       .final = c->s,
@@ -186,7 +176,7 @@ static void verify(struct compile *c)
       check_ir(r, job.exact, "after the exact passes");
    }
    verify_run(&r->ctx, &job, &r->verify);
-   r->time.verify = now_ns() - start;
+   r->time.verify = pipeline_now() - start;
 }
 
 static void do_compile(struct nvp4c_result *r, const char *text, size_t len)

@@ -57,6 +57,8 @@ struct nvp4c_result {
    unsigned num_diagnostics;
 
    struct nvp4c_timing time;
+   struct nvp4c_pass_run *pass_runs;
+   uint32_t num_pass_runs, cap_pass_runs;
    struct nvp4c_verify verify;
    struct result_io io;
    struct link_map *link; /* of nvp4c_link */
@@ -92,6 +94,7 @@ unsigned key_slot_varying(unsigned slot);
 /* pipeline.c */
 /* The first name in the options that is not the name of a pass, or NULL; *option: where it stands. */
 const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option);
+uint64_t pipeline_now(void); /* nanoseconds */
 /* exact: leaves the inexact passes out and prints nothing, for the first leg of the verification. */
 void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct frontend_source *source, bool exact);
 /* Prints the final IR if the options ask for it. */

@@ -161,4 +161,12 @@ const struct nvp4c_reflection *nvp4c_result_reflection(const struct nvp4c_result
 }
 
 struct nvp4c_timing nvp4c_result_timing(const struct nvp4c_result *r) { return r->time; }
+
+unsigned nvp4c_result_num_pass_runs(const struct nvp4c_result *r) { return r->num_pass_runs; }
+
+struct nvp4c_pass_run nvp4c_result_pass_run(const struct nvp4c_result *r, unsigned i)
+{
+   return i < r->num_pass_runs ? r->pass_runs[i] : (struct nvp4c_pass_run){NULL, 0, 0, 0};
+}
+
 struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *r) { return r->verify; }
