@@ -390,7 +390,9 @@ static void emit(struct gen *g)
 }
 
 /* Of a hundred statements, where the ones before are not chosen. */
-static const struct rates { uint8_t ifs, loops, calls, exits, textures; } usual = {8, 13, 17, 20, 22}, many_exits = {14, 26, 29, 55, 56};
+static const struct rates {
+   uint8_t ifs, loops, calls, exits, textures;
+} usual = {8, 13, 17, 20, 22}, many_exits = {14, 26, 29, 55, 56};
 
 static void block(struct gen *g, unsigned size)
 {
