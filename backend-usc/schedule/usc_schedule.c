@@ -113,8 +113,8 @@ static int32_t source_order_peak(struct scheduler *s)
    return peak > USC_COST_OCCUPANCY ? peak : USC_COST_OCCUPANCY;
 }
 
-/* A schedule with more live registers than cost nothing, and than source order has, must save groups for them. Else a schedule
-   that keeps within that many is the best. */
+/* A schedule with more live registers than cost nothing, and than source order has, must save groups for them, and must fit. Else a
+   schedule that keeps within that many is the best. */
 static struct cost limit_registers(struct scheduler *s, struct cost best)
 {
    if (best.peak <= USC_COST_OCCUPANCY)
@@ -123,7 +123,8 @@ static struct cost limit_registers(struct scheduler *s, struct cost best)
    if (best.peak <= setting.limit)
       return best;
    const struct cost cost = list_schedule(s, &setting);
-   if (cost.peak >= best.peak || (cost.groups > best.groups && is_worth(cost.groups - best.groups, best.peak - cost.peak)))
+   const bool fits = best.excess && !cost.excess;
+   if (cost.peak >= best.peak || (!fits && cost.groups > best.groups && is_worth(cost.groups - best.groups, best.peak - cost.peak)))
       return best;
    keep(s);
    return cost;
