@@ -150,7 +150,7 @@ void find_unused(const struct cli *o, const struct nvp4c_options *opt, const str
 /* cli_result.c */
 /* What is known about the result. It goes to standard output if the code does not. */
 void print_facts(const struct nvp4c_result *r, const struct cli *o);
-/* Do the options ask for machine code, not for text? Does the tool write that? A simulation writes its results whatever they ask for. */
+/* Do the options ask for machine code, not for text? What disassembles makes text. Does the tool write that? A simulation writes its results whatever they ask for. */
 bool wants_code(const struct cli *o);
 bool writes_code(const struct cli *o);
 /* What the library has to make for the output and the facts that the options ask for. */

@@ -79,7 +79,10 @@ void print_facts(const struct nvp4c_result *r, const struct cli *o)
       print_verification(out, nvp4c_result_verify(r));
 }
 
-bool wants_code(const struct cli *o) { return o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT); }
+bool wants_code(const struct cli *o)
+{
+   return o->tool != TOOL_DIS && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
+}
 bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code(o); }
 
 void output_options(const struct cli *o, struct nvp4c_options *opt)
