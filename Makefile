@@ -200,8 +200,10 @@ check-edits: $(O)/tests/soak
 check-growth: $(O)/tests/soak
 	$(call suite,growth,$(O)/tests/soak -only growth -programs 3072 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
 
-check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
+check-docs: all $(O)/tests/usc_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
+	$(call suite,the checker of shell lines,tests/shell-docs.sh)
+	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
 # The steps of CONTRIBUTING.md as patches, each compiled in a copy of the tree. CI runs it; `make soak ONLY=howto` tests each whole.
 .PHONY: check-howto

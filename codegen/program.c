@@ -62,6 +62,14 @@ void cg_join_origin(struct cg_program *p, struct cg_instr *into, const struct cg
       add_origin(p, into, o->span);
 }
 
+void cg_put_origin_first(struct cg_program *p, struct cg_instr *i, struct util_span span)
+{
+   struct cg_instr ordered = {.span = span};
+   cg_join_origin(p, &ordered, i);
+   i->span = ordered.span;
+   i->more = ordered.more;
+}
+
 void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth)
 {
    uint32_t a = p->unit_reg[src], b = p->unit_reg[dst];

@@ -146,6 +146,8 @@ static inline uint16_t cg_hint_weight(unsigned depth)
 }
 /* Instruction `into` does the work of `from`, too, which goes. */
 void cg_join_origin(struct cg_program *p, struct cg_instr *into, const struct cg_instr *from);
+/* Makes one of the spans that the instruction comes from the main one. */
+void cg_put_origin_first(struct cg_program *p, struct cg_instr *i, struct util_span span);
 /* Tells register allocation that an instruction, inside of `depth` loops, needs no code if unit dst is assigned to the place of
    unit src. */
 void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth);

@@ -175,12 +175,16 @@ static void apply(struct scheduler *s, struct cg_list *out)
       struct usc_instr *i = n[q->v].i;
       struct usc_group merged;
       if (q->w != CG_SCHED_NONE) {
-         if (q->mode != USC_APART)
-            usc_merge_as(q->mode, &i->g, &n[q->w].i->g, &merged);
+         const struct cg_instr *w = &n[q->w].i->base;
+         enum usc_merge_mode mode = q->mode;
+         if (mode != USC_APART)
+            usc_merge_as(mode, &i->g, &n[q->w].i->g, &merged);
          else
-            UTIL_CHECK(s->c->p.ctx, usc_merge(&i->g, &n[q->w].i->g, &merged));
+            UTIL_CHECK(s->c->p.ctx, mode = usc_merge(&i->g, &n[q->w].i->g, &merged));
          i->g = merged;
-         cg_join_origin(&s->c->p, &i->base, &n[q->w].i->base);
+         cg_join_origin(&s->c->p, &i->base, w);
+         if (mode == USC_A_JOINS && s->c->opt->origins) /* the operation of w is in P0: it is the main one */
+            cg_put_origin_first(&s->c->p, &i->base, w->span);
       }
       out->i[out->n++] = &i->base;
    }
