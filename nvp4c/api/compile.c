@@ -16,6 +16,7 @@ struct nvp4c_program {
    size_t len;
    struct frontend_source source; /* tree NULL: nothing that can be compiled without parsing */
    struct nvp4c_options opt; /* of parsing: language, stage and limits */
+   uint64_t steps;           /* that parsing took */
    struct util_alloc alloc;
 };
 
@@ -299,6 +300,7 @@ struct nvp4c_program *nvp4c_parse(const char *text, size_t len, const struct nvp
    if (r->o.status != NVP4C_OK)
       p->source.tree = NULL;
    p->arena = j.ctx.arena;
+   p->steps = j.ctx.steps;
    return p;
 }
 
@@ -335,6 +337,7 @@ static void do_compile_program(struct job *r, const char *args, size_t len)
    r->frontend = p->source.ops;
    c.source.fshort = r->opt.fshort;
    r->o.stage = p->result->o.stage;
+   util_work(&r->ctx, p->steps); /* it counts as if it were done again */
    compile_source(&c);
 }
 

@@ -8,6 +8,7 @@
 #include "nvp4c/api/internal.h"
 #include "nvp4c/report/diagnostics.h"
 #include "nvp4c/report/elf.h"
+#include "nvp4c/report/varying.h"
 
 #define DEFAULT_MEMORY_LIMIT ((size_t)1 << 31)
 #define DEFAULT_KEEP ((size_t)1 << 26)
@@ -193,7 +194,7 @@ void job_write_object(struct job *j, bool compiled)
 {
    static const char *const names[] = {NULL, "vertex", "fragment", "geometry"};
    reflect_stats(&j->ctx, &j->o.report, &j->out);
-   const struct elf_program p = {
+   struct elf_program p = {
       .code = j->out.code,
       .code_len = j->out.code_len,
       .report = j->o.report,
@@ -208,6 +209,10 @@ void job_write_object(struct job *j, bool compiled)
       .compiled = compiled,
    };
 
+   for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
+      p.reads[v] = j->o.io.reads[varying_slot(v)];
+      p.writes[v] = j->o.io.writes[varying_slot(v)];
+   }
    elf_write(&j->ctx, &p, &j->object);
    j->has_object = true;
 }

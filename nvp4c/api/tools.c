@@ -93,7 +93,6 @@ struct nvp4c_result *nvp4c_simulate(const void *program, size_t len, int is_text
 
 /* ---- objects that were kept */
 
-/* What linking needs to know follows from the entries. */
 static void restore_io(struct job *r, const struct elf_program *p)
 {
    struct result_io *io = &r->o.io;
@@ -101,10 +100,9 @@ static void restore_io(struct job *r, const struct elf_program *p)
    io->known = io->reflected = true;
    io->mapped = p->mapped;
    io->stage = (enum ir_stage)(p->stage - NVP4C_STAGE_VERTEX);
-   for (unsigned i = 0; i < p->report.num_entries; i++) {
-      const struct nvp4c_reflection *e = &p->report.entries[i];
-      if (e->binding == NVP4C_BIND_VARYING && e->index < NVP4C_NUM_VARYINGS)
-         (e->kind == NVP4C_INPUT ? io->reads : io->writes)[varying_slot(e->index)] |= (uint8_t)(1u << (e->component & 3));
+   for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
+      io->reads[varying_slot(v)] = p->reads[v] & 15;
+      io->writes[varying_slot(v)] = p->writes[v] & 15;
    }
 }
 

@@ -59,9 +59,12 @@ static void constants(struct util_buf *b, const struct report *r)
 /* ---- notes */
 
 /* The second note, by offset: the version as text, then numbers, then the hash. */
-enum { N_VERSION, N_FORMAT = 16, N_TARGET = 20, N_CPU = 24, N_FEATURES = 28, N_STAGE = 32, N_FLAGS = 36, N_HASH = 40, N_BYTES = 72 };
+enum {
+   N_VERSION, N_FORMAT = 16, N_TARGET = 20, N_CPU = 24, N_FEATURES = 28, N_STAGE = 32, N_FLAGS = 36, N_READS = 40,
+   N_WRITES = N_READS + NVP4C_NUM_VARYINGS, N_HASH = N_WRITES + NVP4C_NUM_VARYINGS, N_BYTES = N_HASH + 32
+};
 enum { N_MAPPED = 1, N_COMPILED = 2 };
-_Static_assert(sizeof NVP4C_VERSION <= N_FORMAT, "the version fits");
+_Static_assert(sizeof NVP4C_VERSION <= N_FORMAT && N_BYTES % 4 == 0, "the version fits, and the note needs no padding");
 
 static void note_head(struct util_buf *b, uint32_t type, size_t bytes)
 {
@@ -89,7 +92,10 @@ static void notes(struct util_buf *b, const struct elf_program *p)
    put(b, p->features, 4);
    put(b, (uint32_t)p->stage, 4);
    put(b, (p->mapped ? N_MAPPED : 0u) | (p->compiled ? N_COMPILED : 0u), 4);
-   put(b, 0, 32); /* elf_write() fills it */
+   util_buf_add(b, p->reads, sizeof p->reads);
+   util_buf_add(b, p->writes, sizeof p->writes);
+   for (unsigned i = 0; i < 4; i++)
+      put(b, 0, 8); /* elf_write() fills it */
 }
 
 static void symbols(struct util_buf *b, const struct elf_program *p)
@@ -308,5 +314,7 @@ enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len,
    p->stage = (enum nvp4c_stage)get(note + N_STAGE, 4);
    p->mapped = note[N_FLAGS] & N_MAPPED;
    p->compiled = note[N_FLAGS] & N_COMPILED;
+   memcpy(p->reads, note + N_READS, sizeof p->reads);
+   memcpy(p->writes, note + N_WRITES, sizeof p->writes);
    return ELF_GOOD;
 }

@@ -24,6 +24,7 @@ struct elf_program {
    enum nvp4c_stage stage;
    bool mapped; /* it was compiled with a map of varyings */
    bool compiled; /* from a program, not from assembly */
+   uint8_t reads[NVP4C_NUM_VARYINGS], writes[NVP4C_NUM_VARYINGS]; /* components of each varying, for linking */
 };
 void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_buf *file);
 /* Does the file begin like an ELF file? */
