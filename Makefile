@@ -104,6 +104,8 @@ GEN_OBJ = $(O)/tests/gen/gen.o $(patsubst %.c,$(O)/%.o,$(filter-out tests/gen/ge
 NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb/*.vp tests/arb/*.fp examples/*.vp examples/*.fp bench/shaders/*.vp bench/shaders/*.fp))
 # Programs that are compiled under every stress setting and with many random schedules.
 SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
+# Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
+REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p))
 TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/usc/* tests/agx/*))
 JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)
@@ -149,8 +151,8 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 .PHONY: tests
 tests: all $(UNIT) $(O)/tests/runner $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc
 
-.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-docs
-check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-docs
+.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-docs
+check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-docs
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -187,6 +189,10 @@ check-edits: $(O)/tests/soak
 # Bytes and steps of programs of every kind, in three sizes; `make soak ONLY=growth` measures time and memory up to 65,536 instructions.
 check-growth: $(O)/tests/soak
 	$(call suite,growth,$(O)/tests/soak -only growth -programs 3072 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
+
+# Reflection and statistics as JSON against their schemas and the object files.
+check-reflect: $(O)/bin/nvp4c
+	$(call suite,reflection of objects,python3 tests/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))
 
 check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
