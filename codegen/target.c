@@ -12,11 +12,6 @@ void target_add_binding(struct util_ctx *ctx, struct target_output *out, struct 
    UTIL_PUSH(ctx, out->bindings, out->num_bindings, out->cap_bindings, binding);
 }
 
-void target_add_input(struct util_ctx *ctx, struct target_output *out, struct target_input input)
-{
-   UTIL_PUSH(ctx, out->inputs, out->num_inputs, out->cap_inputs, input);
-}
-
 void target_add_lines(struct util_ctx *ctx, struct target_output *out, uint32_t at, const struct util_origin *origin)
 {
    const uint32_t first = out->num_lines;
@@ -77,21 +72,4 @@ bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, 
                 "an instance needs %u bytes of scratch memory, of which %llu are allowed; -limit-scratch=N allows more", scratch,
                 (unsigned long long)q->max_scratch);
    return code <= q->max_code && scratch <= q->max_scratch;
-}
-
-const char *target_slot_name(struct util_ctx *ctx, unsigned slot)
-{
-   char name[32];
-
-   return util_printf(ctx, "%s", io_slot_name((enum io_slot)slot, name, sizeof name));
-}
-
-const char *target_param_name(struct util_ctx *ctx, const struct io_param *p)
-{
-   switch (p->cls) {
-   case PARAM_ENV: return util_printf(ctx, "program.env[%u]", p->index);
-   case PARAM_LOCAL: return util_printf(ctx, "program.local[%u]", p->index);
-   case PARAM_STATE: return p->state;
-   default: return "constant";
-   }
 }

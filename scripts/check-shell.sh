@@ -23,7 +23,7 @@ mkdir "$work/tree" "$work/run" || exit 2
 # ---- the copy
 
 if git -C "$here" rev-parse >/dev/null 2>&1; then
-   (cd "$here" && { git ls-files -co --exclude-standard; git ls-files -d; } | sort | uniq -u) >"$work/files"
+   (cd "$here" && { git ls-files -co --exclude-standard | sort -u; git ls-files -d | sort -u; } | sort | uniq -u) >"$work/files"
 else
    (cd "$here" && find . -path ./build -prune -o -type f -print) >"$work/files"
 fi

@@ -56,8 +56,9 @@ struct cli {
    enum mode mode;
    enum format format;
    enum tool tool;
-   int stats, reflect, timing, report;
+   int stats, reflect, link, timing, report; /* the first three: FACTS_TEXT, FACTS_JSON */
    int color, no_caret, json;
+   bool from_object; /* -reflect and -stats of an object file: nothing is compiled */
    int deps, save_temps;
    int lines; /* -g: 1, -g0: -1 */
    const char *deps_file, *deps_target;
@@ -92,6 +93,7 @@ __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const cha
 void format_code(struct sink *s, enum format format, const uint8_t *code, size_t n);
 char *read_hex(const char *file, char *text, size_t *len);
 bool looks_like_text(const char *data, size_t len);
+bool looks_like_object(const char *data, size_t len);
 char *task_lines(const char *text, size_t len);
 
 /* cli_output.c: output files. An error ends the program. */
@@ -141,6 +143,16 @@ struct input_text {
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o);
 
+/* Adds the text in quotes, with escapes. */
+void json_string(struct sink *out, const char *s);
+
+/* cli_facts.c */
+enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* cli.stats and so on */
+void print_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+void print_link_json(struct sink *s, const struct nvp4c_result *link, const struct nvp4c_key *key, const char *producer,
+                     const char *consumer, bool fragment);
+
 /* cli_unused.c */
 /* Ends the program if the options contradict each other. */
 void refuse_contradictions(const struct cli *o, const struct lists *l);
@@ -148,7 +160,7 @@ void refuse_contradictions(const struct cli *o, const struct lists *l);
 void find_unused(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l, unsigned stages, struct extra *e);
 
 /* cli_result.c */
-/* What is known about the result. It goes to standard output if the code does not. */
+/* What is known about the result. It goes to standard output if the code does not, or if there is none to write. */
 void print_facts(const struct nvp4c_result *r, const struct cli *o);
 /* Do the options ask for machine code, not for text? What disassembles makes text. Does the tool write that? A simulation writes its results whatever they ask for. */
 bool wants_code(const struct cli *o);

@@ -199,6 +199,8 @@ int batch_files(const struct cli *o, struct nvp4c_options *opt, const struct lis
    (void)l;
    if (o->output || o->deps || o->save_temps || o->reflect || o->timing)
       usage_error("%s does not go with --batch", o->output ? "-o" : o->deps ? "-MD" : o->save_temps ? "-save-temps" : o->reflect ? "-reflect" : "-time-passes");
+   if (o->stats == FACTS_JSON)
+      usage_error("-stats=json does not go with --batch%s", "");
    output_options(o, opt);
    opt->output.listing = o->mode == MODE_TEXT;
    char *list = read_all(o->inputs[0], &len);

@@ -32,6 +32,7 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
 {
    static const char *const interp[] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid"};
    const struct nvp4c_link_entry *e;
+   char at[40];
 
    for (unsigned i = 0; (e = nvp4c_link_entry(link, i)); i++) {
       sink_printf(s, "%s.%c ", e->name, "xyzw"[e->component]);
@@ -39,10 +40,11 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
          sink_printf(s, "vo%d", e->address);
       else
          sink_printf(s, "-");
-      if (e->location[0] && fragment)
-         sink_printf(s, " %s %s", e->location, interp[e->interpolation]);
-      else if (e->location[0])
-         sink_printf(s, " %s vertex %u", e->location, e->vertex);
+      nvp4c_location_text(&e->location, at, sizeof at);
+      if (at[0] && fragment)
+         sink_printf(s, " %s %s", at, interp[e->interpolation]);
+      else if (at[0])
+         sink_printf(s, " %s vertex %u", at, e->vertex);
       else
          sink_printf(s, " - %s", e->read ? "machine" : "dropped");
       sink_printf(s, "%s\n",
@@ -117,8 +119,12 @@ static void print_messages(struct programs *p, unsigned k)
 /* Compiles program k; the result replaces the one before. Returns the status. */
 static int compile(struct programs *p, unsigned k, const struct nvp4c_options *opt)
 {
+   struct nvp4c_options one = *opt;
+
+   one.debug.lines = p->o->lines > 0 || (!p->o->lines && opt->output.object);
+   one.debug.source = p->o->inputs[k];
    nvp4c_result_free(p->r[k]);
-   p->r[k] = nvp4c_compile(p->text[k], p->len[k], opt);
+   p->r[k] = nvp4c_compile(p->text[k], p->len[k], &one);
    return p->r[k] ? (int)nvp4c_result_status(p->r[k]) : out_of_memory();
 }
 
@@ -136,6 +142,7 @@ static int compile_all(struct programs *p)
       struct nvp4c_options opt = *p->opt;
       opt.verify.tasks = last ? p->opt->verify.tasks : 0;
       opt.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
+      opt.output.reflection = 1; /* for linking */
       opt.output.listing = last && o->mode == MODE_TEXT;
       p->text[k] = read_all(o->inputs[k], &p->len[k]);
       const int one = compile(p, k, &opt);
@@ -158,10 +165,16 @@ static int compile_mapped(struct programs *p, unsigned k, const struct nvp4c_res
    struct nvp4c_options mapped = *p->opt;
 
    nvp4c_link_key(link, &mapped.key);
-   sink_printf(&p->table, "# %s -> %s: %llu words\n", o->inputs[k], o->inputs[k + 1],
-               (unsigned long long)nvp4c_result_stat(link, 0).value);
-   print_map(&p->table, &mapped.key);
-   print_table(&p->table, link, nvp4c_result_stage(p->r[k + 1]) == NVP4C_STAGE_FRAGMENT);
+   const bool fragment = nvp4c_result_stage(p->r[k + 1]) == NVP4C_STAGE_FRAGMENT;
+   if (o->link) {
+      sink_printf(&p->table, k ? ",\n" : "[\n");
+      print_link_json(&p->table, link, &mapped.key, o->inputs[k], o->inputs[k + 1], fragment);
+   } else {
+      sink_printf(&p->table, "# %s -> %s: %llu words\n", o->inputs[k], o->inputs[k + 1],
+                  (unsigned long long)nvp4c_result_stat(link, 0).value);
+      print_map(&p->table, &mapped.key);
+      print_table(&p->table, link, fragment);
+   }
    mapped.output.listing = o->mode == MODE_TEXT;
    mapped.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
    mapped.diagnostics.no_warnings |= !p->unsaid[k]; /* else they were printed */
@@ -234,6 +247,8 @@ int link_files(const struct cli *o, const struct nvp4c_options *opt, const struc
    if (status == NVP4C_OK) {
       for (unsigned k = 0; k < o->num_inputs && o->mode != MODE_DEFAULT; k++)
          write_program(o, p.name[k], p.r[k]);
+      if (o->link)
+         sink_printf(&p.table, "]\n");
       write_output(o->output, p.table.data, p.table.len);
    }
    for (unsigned k = 0; k < o->num_inputs; k++) {

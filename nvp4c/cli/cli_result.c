@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What the command line prints and writes of a result: statistics, reflection, times, the output itself. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
-
-static void print_reflection(FILE *out, const struct nvp4c_result *r)
-{
-   static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
-
-   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
-      const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
-      fprintf(out, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3], f->location);
-      if (f->kind == NVP4C_CONSTANT || f->kind == NVP4C_SCRATCH)
-         fprintf(out, " 0x%08x", f->value);
-      fprintf(out, "\n");
-   }
-}
 
 /* A row for each pass, in the order of their first runs. */
 static void print_pass_times(FILE *out, const struct nvp4c_result *r)
@@ -63,14 +51,14 @@ void print_verification(FILE *out, struct nvp4c_verify v)
 
 void print_facts(const struct nvp4c_result *r, const struct cli *o)
 {
-   FILE *out = o->output && strcmp(o->output, "-") ? stdout : stderr;
+   FILE *out = o->from_object || (o->output && strcmp(o->output, "-")) ? stdout : stderr;
+   struct sink text = {0};
 
-   for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
-      /* The two statistics that -fsched=both asks for are printed without -stats, too. */
-      if (o->stats || !strncmp(nvp4c_result_stat(r, i).name, "groups_", 7))
-         fprintf(out, "%s: %llu\n", nvp4c_result_stat(r, i).name, (unsigned long long)nvp4c_result_stat(r, i).value);
+   print_stats(&text, r, o);
    if (o->reflect)
-      print_reflection(out, r);
+      print_reflection(&text, r, o);
+   fwrite(text.data ? text.data : "", 1, text.len, out);
+   free(text.data);
    if (o->timing) {
       print_timing(out, nvp4c_result_timing(r));
       print_pass_times(out, r);
@@ -87,7 +75,8 @@ bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code
 
 void output_options(const struct cli *o, struct nvp4c_options *opt)
 {
-   opt->output.analyze = o->report ? 2 : o->stats;
+   opt->output.analyze = o->report ? 2 : o->stats != 0;
+   opt->output.reflection = o->reflect != 0;
    opt->output.listing = !wants_code(o);
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
    /* Objects and reports have lines unless -g0, the listing if -g. */
@@ -100,7 +89,7 @@ void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_op
    const char *listing = nvp4c_result_listing(r, &len), *code;
 
    /* A simulation has results also if the program ended with a fault. */
-   if (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only))
+   if (o->from_object || (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only)))
       return;
    if (writes_code(o)) {
       code = nvp4c_result_object(r, &code_len);

@@ -69,7 +69,7 @@ static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_opt
    case TOOL_AS: return nvp4c_assemble(text, len, opt);
    case TOOL_DIS: return nvp4c_disassemble(text, len, opt);
    case TOOL_SIM: return nvp4c_simulate(text, len, o->format != FORMAT_HEX && o->format != FORMAT_C && looks_like_text(text, len), task, task_len, opt);
-   default: return nvp4c_compile(text, len, opt);
+   default: return o->from_object ? nvp4c_load(text, len, opt) : nvp4c_compile(text, len, opt);
    }
 }
 
@@ -140,6 +140,7 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    char *task = read_task(o, text, len, &task_len);
    if ((o->tool == TOOL_DIS || o->tool == TOOL_SIM) && (o->format == FORMAT_HEX || o->format == FORMAT_C))
       text = read_hex(o->input, text, &len);
+   o->from_object = o->tool == TOOL_COMPILE && (o->stats || o->reflect) && looks_like_object(text, len);
    output_options(o, opt);
    opt->debug.source = is_file(o->input) ? o->input : "-";
    opt->inspect.print = sink_add;
@@ -213,9 +214,11 @@ int main(int argc, char **argv)
    int status;
 
    open_streams();
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.diagnostics.max_errors = 20;
    parse_args(argc, argv, &o, &opt, &lists);
+   if (o.link)
+      o.tool = TOOL_LINK;
    if (o.tool == TOOL_HELP || o.tool == TOOL_HELP_DIAGNOSTICS || o.tool == TOOL_VERSION) {
       status = print_information(o.tool);
    } else {
