@@ -231,7 +231,7 @@ same-output: $(O)/bin/nvp4c
 # 16 threads with a context each over the corpus: make threads BUILD=tsan.
 .PHONY: threads
 threads: $(O)/tests/unit/levels/test_embed
-	$< $(NV_TESTS) $(CORPUS_PROGRAMS)
+	@$< $(NV_TESTS) $(CORPUS_PROGRAMS)
 
 .PHONY: check-asan
 check-asan:
