@@ -90,6 +90,10 @@ $(O)/%.tab.c $(O)/%.tab.h &: %.y
 	@mkdir -p $(@D)
 	$(call say,BISON,$<)
 	$(Q)$(BISON) -Wall -Werror=conflicts-sr -Werror=conflicts-rr --defines=$(O)/$*.tab.h -o $(O)/$*.tab.c $<
+# Loops over the lanes of a task become vector instructions.
+ifeq ($(BUILD),release)
+$(O)/model/lanes.o $(O)/backend-usc/sim/usc_sim_%.o: ALL_CFLAGS += -O3
+endif
 # Generated headers exist before anything of the frontend is compiled.
 $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
 
