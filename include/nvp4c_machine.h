@@ -53,7 +53,7 @@ struct nvp4c_task;
  * the target has no machine in this version. Such a machine gives no tasks.
  */
 NVP4C_API struct nvp4c_machine *nvp4c_machine_create(const void *code, size_t length, const struct nvp4c_options *options);
-/* The same with the code and the options of a result. The result need not outlive the call. NVP4C_USAGE: it has no code. */
+/* The same with the code of a result, its core and its options. The result need not outlive the call. NVP4C_REJECTED: it has no code. */
 NVP4C_API struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *result);
 NVP4C_API void nvp4c_machine_free(struct nvp4c_machine *machine);
 /* Status and diagnostics of the creation, in a result without code. Owned by the machine. */
@@ -61,7 +61,7 @@ NVP4C_API const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_mac
 
 /* ---- tasks */
 
-/* A task whose registers are all 0, with no callbacks; some 200 KB from the allocator of the machine's options. NULL: there is no memory,
+/* A task whose registers are all 0, with no callbacks; some 150 KB from the allocator of the machine's options. NULL: there is no memory,
    or the machine has no code. The caller frees it with nvp4c_task_free(). */
 NVP4C_API struct nvp4c_task *nvp4c_task_create(const struct nvp4c_machine *machine);
 NVP4C_API void nvp4c_task_free(struct nvp4c_task *task);
@@ -103,7 +103,7 @@ struct nvp4c_texture {
    const uint32_t *image, *sampler; /* four words of state each, the same for all lanes */
    uint32_t lanes;                  /* those that want a result; the others may have any coordinates */
    unsigned dimensions;             /* coordinates: 1, 2, 3 (cube maps: a direction) */
-   unsigned components;             /* words of result that are wanted, 1..4 */
+   unsigned components;             /* words of result that are wanted: 1..4, of accesses to single samples more */
    enum nvp4c_texture_level level_from;
    int texels;         /* 1: coordinates are in texels; 0: normalised */
    int integer;        /* 1: coordinates, layer and level are integers */
@@ -140,8 +140,8 @@ NVP4C_API void nvp4c_task_set_callbacks(struct nvp4c_task *task, const struct nv
 /* ---- running */
 
 enum nvp4c_task_status {
-   NVP4C_TASK_READY,  /* it has not ended, and can go on */
-   NVP4C_TASK_DONE,   /* the program has ended */
+   NVP4C_TASK_READY,  /* it is started and has not ended */
+   NVP4C_TASK_DONE,   /* the program has ended, or was never started */
    NVP4C_TASK_BUDGET, /* it took all its steps: another call goes on with it */
    NVP4C_TASK_FAULT,
 };

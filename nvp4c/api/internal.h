@@ -18,6 +18,7 @@
  *    cache_key.c  the hash over everything that decides a result
  *    result.c     makes a result, which has the one setjmp, and reads it
  *    compile.c tools.c link.c   the work behind a result: compiler; assembler, disassembler and simulator; linker
+ *    machine.c    include/nvp4c_machine.h: a result that holds decoded code, and its tasks
  */
 #ifndef NVP4C_INTERNAL_H
 #define NVP4C_INTERNAL_H
@@ -60,6 +61,9 @@ struct nvp4c_result {
    struct nvp4c_verify verify;
    struct result_io io;
    struct link_map *link; /* of nvp4c_link */
+   /* of a machine: the code for target->machine, and the number model that it runs with */
+   const void *decoded;
+   num_m decoded_num;
 };
 
 /* options.c */
