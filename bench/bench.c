@@ -163,7 +163,7 @@ static bool print_sizes(const char *dir)
    char path[512];
    size_t len;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    memset(opt.key.frt, NVP4C_FRT_RGBA8, sizeof opt.key.frt);
    printf("sizes, -target=usc -O2 -frt=rgba8; body, bytes and temps of PCO in parentheses\n");
    printf("%-18s %13s %6s %6s %13s %10s %8s %6s\n", "shader", "groups", "slots", "bound", "bytes", "temps", "uploads", "us");
@@ -201,7 +201,7 @@ static void print_speed(void)
    struct nvp4c_options opt;
    size_t len;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    printf("calibration: 10^7 steps of a 32-bit generator take %.0f us\n", calibrate());
    static const unsigned sizes[] = {30, 1000, 20000};
    struct times at[3];

@@ -21,7 +21,7 @@ static uint32_t bits(float f)
 }
 
 /* Every texel is the same. */
-static const char *sample(void *user, const struct nvp4c_texture *x, uint32_t (*result)[NVP4C_LANES])
+static const char *sample(void *user, const struct nvp4c_texture_access *x, uint32_t (*result)[NVP4C_LANES])
 {
    (void)user;
    for (unsigned c = 0; c < x->components; c++)
@@ -48,7 +48,7 @@ static void fill(struct nvp4c_task *t, const struct nvp4c_result *r)
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
       if (f->kind == NVP4C_CONSTANT)
-         *nvp4c_task_registers(t, f->location).value = f->value;
+         *nvp4c_task_location(t, &f->location).value = f->value;
    }
 }
 
@@ -58,9 +58,10 @@ static double speed(const char *text, size_t len)
    struct nvp4c_options opt;
    struct nvp4c_task_state state = {0};
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
+   opt.output.reflection = 1;
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
-   struct nvp4c_machine *m = nvp4c_machine_of_result(r);
+   struct nvp4c_machine *m = nvp4c_machine_of_result(r, NULL);
    struct nvp4c_task *t = nvp4c_task_create(m);
    const struct nvp4c_callbacks callbacks = {.size = sizeof callbacks, .sample = sample};
    double best = 0;

@@ -7,7 +7,7 @@
  * outputs from registers. Where a program has its inputs and outputs is what its reflection says (docs/abi-usc.md); nothing here depends
  * on the compiler, so code from anywhere runs.
  *
- *    struct nvp4c_machine *m = nvp4c_machine_of_result(result);
+ *    struct nvp4c_machine *m = nvp4c_machine_of_result(result, NULL);
  *    struct nvp4c_task *t = nvp4c_task_create(m);
  *    nvp4c_task_set_callbacks(t, &callbacks);
  *    memcpy(nvp4c_task_registers(t, "sh0").value, uniforms, sizeof uniforms);
@@ -53,8 +53,9 @@ struct nvp4c_task;
  * the target has no machine in this version. Such a machine gives no tasks.
  */
 NVP4C_API struct nvp4c_machine *nvp4c_machine_create(const void *code, size_t length, const struct nvp4c_options *options);
-/* The same with the code of a result, its core and its options. The result need not outlive the call. NVP4C_REJECTED: it has no code. */
-NVP4C_API struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *result);
+/* The same with the code of a result, for its core; of the options only memory and verify.noise count. The result need not outlive the
+   call. NVP4C_REJECTED: it has no code. */
+NVP4C_API struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *result, const struct nvp4c_options *options);
 NVP4C_API void nvp4c_machine_free(struct nvp4c_machine *machine);
 /* Status and diagnostics of the creation, in a result without code. Owned by the machine. */
 NVP4C_API const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_machine *machine);
@@ -84,6 +85,8 @@ struct nvp4c_registers {
    unsigned count, lanes;
 };
 NVP4C_API struct nvp4c_registers nvp4c_task_registers(struct nvp4c_task *task, const char *location);
+/* The same for a location of the reflection. */
+NVP4C_API struct nvp4c_registers nvp4c_task_location(struct nvp4c_task *task, const struct nvp4c_location *location);
 
 /* ---- callbacks */
 
@@ -99,7 +102,7 @@ enum nvp4c_texture_level {
  * One texture access of all lanes. Arrays have 32 values, the bits of f32 unless `integer` says otherwise; NULL: the instruction has none. The
  * state words mean to the caller what it wrote into the registers that hold them, and nothing to the machine.
  */
-struct nvp4c_texture {
+struct nvp4c_texture_access {
    const uint32_t *image, *sampler; /* four words of state each, the same for all lanes */
    uint32_t lanes;                  /* those that want a result; the others may have any coordinates */
    unsigned dimensions;             /* coordinates: 1, 2, 3 (cube maps: a direction) */
@@ -129,7 +132,7 @@ struct nvp4c_callbacks {
    uint32_t (*store)(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes,
                      const uint32_t value[NVP4C_LANES]);
    /* Fills result[0..components - 1] of access->lanes. Returns NULL, or the text of a fault, which must stay valid. */
-   const char *(*sample)(void *user, const struct nvp4c_texture *access, uint32_t (*result)[NVP4C_LANES]);
+   const char *(*sample)(void *user, const struct nvp4c_texture_access *access, uint32_t (*result)[NVP4C_LANES]);
    /* Geometry programs: these lanes emit a vertex, whose words are in the output registers ("vo0"); they end a primitive. */
    void (*emit)(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream);
    void (*end_primitive)(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream);

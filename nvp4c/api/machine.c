@@ -8,13 +8,16 @@
 #include "nvp4c/report/elf.h"
 #include "nvp4c_machine.h"
 
-/* A machine is the result of decoding. */
 struct nvp4c_machine {
-   struct nvp4c_result result;
+   struct nvp4c_result *result; /* of decoding */
+   struct util_alloc alloc;
+   struct util_arena arena; /* owns what follows */
+   const void *decoded;     /* for target_ops.machine; NULL: nothing */
+   num_m num;
 };
 
 struct nvp4c_task {
-   const struct nvp4c_result *machine;
+   const struct nvp4c_machine *machine;
    const struct machine_ops *ops;
    struct nvp4c_callbacks callbacks;
    enum nvp4c_task_status status;
@@ -28,62 +31,81 @@ struct code {
    const uint8_t *bytes;
    size_t len;
    const struct nvp4c_result *from; /* the core is that of this result; NULL: of the options */
+   struct nvp4c_machine *machine;
 };
 
-/* `args` is a struct code, which result_run hands on as if it were the text. */
-static void do_decode(struct nvp4c_result *r, const char *args, size_t len)
+/* `args` is a struct code, which job_execute hands on as if it were the text. */
+static void do_decode(struct job *j, const char *args, size_t len)
 {
-   const struct target_ops *t = r->target;
    struct code code;
 
    (void)len;
    memcpy(&code, args, sizeof code);
-   r->ctx.text = NULL; /* offsets are places in the code, not in a text */
-   if (code.from)
-      r->features = code.from->features;
+   j->ctx.text = NULL; /* offsets are places in the code, not in a text */
+   if (code.from) {
+      j->o.target = code.from->o.target;
+      j->o.target_number = code.from->o.target_number;
+      j->o.cpu = code.from->o.cpu;
+      j->o.features = code.from->o.features;
+   }
+   const struct target_ops *t = j->o.target;
    if (!code.bytes)
-      util_diag(&r->ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "there is no machine code to run");
+      util_diag(&j->ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "there is no machine code to run");
    else if (!t->machine)
-      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no machine to run code of target %s in this version", t->name);
+      util_diag(&j->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no machine to run code of target %s in this version", t->name);
    else if (elf_is(code.bytes, code.len) && !elf_text(code.bytes, code.len, &code.bytes, &code.len))
-      util_diag(&r->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
+      util_diag(&j->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
    else
-      r->decoded = t->machine->decode(&r->ctx, code.bytes, code.len);
-   r->decoded_num = options_num(r);
+      code.machine->decoded = t->machine->decode(&j->ctx, code.bytes, code.len);
+   code.machine->num = options_num(j);
 }
 
-static struct nvp4c_machine *decode(const struct code *code, const struct nvp4c_options *options)
+static struct nvp4c_machine *decode(struct code *code, const struct nvp4c_options *options)
 {
-   return (struct nvp4c_machine *)result_run(do_decode, (const char *)code, sizeof *code, options);
+   struct job j;
+
+   job_begin(&j, options, true);
+   struct nvp4c_machine *m = j.alloc.fn(j.alloc.user, NULL, sizeof *m);
+   struct nvp4c_result *r = m ? job_new_result(&j) : NULL;
+   if (!r) {
+      if (m)
+         j.alloc.fn(j.alloc.user, m, 0);
+      job_end(&j);
+      return NULL;
+   }
+   *m = (struct nvp4c_machine){.result = r, .alloc = j.alloc};
+   code->machine = m;
+   job_execute(&j, do_decode, (const char *)code, sizeof *code);
+   job_make_result(&j, r);
+   if (r->o.status != NVP4C_OK)
+      m->decoded = NULL;
+   m->arena = j.ctx.arena;
+   return m;
 }
 
-struct nvp4c_machine *nvp4c_machine_create(const void *code, size_t length, const struct nvp4c_options *options)
+struct nvp4c_machine *nvp4c_machine_create(const void *bytes, size_t length, const struct nvp4c_options *options)
 {
-   return decode(&(struct code){.bytes = code, .len = length}, options);
+   return decode(&(struct code){.bytes = bytes, .len = length}, options);
 }
 
-struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *r)
+struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *r, const struct nvp4c_options *options)
 {
-   struct nvp4c_options o;
-   struct code code = {.from = r->target ? r : NULL};
-
-   nvp4c_options_init(&o);
-   o.target = r->opt.target;
-   o.cpu = r->target ? r->target->cpus[r->cpu] : NULL;
-   o.memory = r->opt.memory;
-   o.verify.noise = r->opt.verify.noise;
-   code.bytes = nvp4c_result_code(r, &code.len);
-   return decode(&code, &o);
+   return decode(&(struct code){.bytes = r->o.code, .len = r->o.code_len, .from = r->o.target ? r : NULL}, options);
 }
 
 void nvp4c_machine_free(struct nvp4c_machine *m)
 {
-   nvp4c_result_free(m ? &m->result : NULL);
+   if (!m)
+      return;
+   const struct util_alloc alloc = m->alloc;
+   util_arena_finish(&m->arena);
+   nvp4c_result_free(m->result);
+   alloc.fn(alloc.user, m, 0);
 }
 
 const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_machine *m)
 {
-   return &m->result;
+   return m->result;
 }
 
 /* ---- callbacks */
@@ -116,7 +138,7 @@ static void cut(void *user, uint32_t lanes, unsigned stream)
 static const char *sample(void *user, num_m num, const struct machine_texture *x, uint32_t (*result)[EXEC_LANES])
 {
    const struct nvp4c_task *t = user;
-   struct nvp4c_texture access = {
+   struct nvp4c_texture_access access = {
       .image = x->image,
       .sampler = x->sampler,
       .lanes = x->lanes,
@@ -165,34 +187,27 @@ void nvp4c_task_set_callbacks(struct nvp4c_task *t, const struct nvp4c_callbacks
 
 #define STATE_OFFSET ((sizeof(struct nvp4c_task) + 63) & ~(size_t)63)
 
-static void *hook(const struct nvp4c_result *r, void *p, size_t size)
-{
-   return (r->opt.memory.alloc ? r->opt.memory.alloc : util_malloc_hook)(r->opt.memory.user, p, size);
-}
-
 struct nvp4c_task *nvp4c_task_create(const struct nvp4c_machine *m)
 {
-   const struct nvp4c_result *r = &m->result;
-
-   if (!r->decoded)
+   if (!m || !m->decoded)
       return NULL;
-   const struct machine_ops *ops = r->target->machine;
-   struct nvp4c_task *t = hook(r, NULL, STATE_OFFSET + ops->task_bytes);
+   const struct machine_ops *ops = m->result->o.target->machine;
+   struct nvp4c_task *t = m->alloc.fn(m->alloc.user, NULL, STATE_OFFSET + ops->task_bytes);
    if (!t)
       return NULL;
    memset(t, 0, STATE_OFFSET + ops->task_bytes);
-   t->machine = r;
+   t->machine = m;
    t->ops = ops;
    t->state = (char *)t + STATE_OFFSET;
    t->status = NVP4C_TASK_DONE; /* not started */
-   ops->init(t->state, r->decoded_num);
+   ops->init(t->state, m->num);
    return t;
 }
 
 void nvp4c_task_free(struct nvp4c_task *t)
 {
    if (t)
-      hook(t->machine, t, 0);
+      t->machine->alloc.fn(t->machine->alloc.user, t, 0);
 }
 
 void nvp4c_task_start(struct nvp4c_task *t, uint32_t valid, uint32_t helpers)
@@ -205,6 +220,16 @@ struct nvp4c_registers nvp4c_task_registers(struct nvp4c_task *t, const char *lo
 {
    const struct machine_registers r = t->ops->registers(t->state, location);
    return (struct nvp4c_registers){r.value, r.count, r.lanes};
+}
+
+struct nvp4c_registers nvp4c_task_location(struct nvp4c_task *t, const struct nvp4c_location *location)
+{
+   struct nvp4c_location at = *location;
+   char text[64];
+
+   at.format = NVP4C_FRT_F32; /* the word, however values are packed in it */
+   nvp4c_location_text(&at, text, sizeof text);
+   return nvp4c_task_registers(t, text);
 }
 
 /* ---- running */
