@@ -230,7 +230,7 @@ static bool print_embedding(const char *dir)
 
    for (size_t i = 0; i < NUM_PEERS; i++) {
       snprintf(path, sizeof path, "%s/shaders/%s", dir, peers[i].file);
-      shaders[i].text = slurp(path, &shaders[i].len);
+      shaders[i].text = bench_read(path, &shaders[i].len);
    }
    good = bench_embedding("the bench shaders, -O2", shaders, NUM_PEERS, 300);
    for (size_t i = 0; i < NUM_PEERS; i++)
