@@ -88,34 +88,57 @@ static inline double sum(double p, double c, double *error)
 }
 
 /*
- * Both work on the sum s of two products of two f32 at most, and its error e. Their product tells whether the exact sum is beyond s or
- * before it; it neither overflows nor becomes 0, since the exponents of s and e are between -300 and 300.
+ * The exact sum of s, a sum of products of two f32 at most, and its error e, in a double: cut, or rounded to odd (num.c says why that is
+ * enough for an f32 in any rounding). The sign of s times e tells on which side of s the exact sum is; the product neither overflows nor
+ * becomes 0, since the exponents of s and e are between -300 and 300. It is NaN if s is no number. Looked at in integers, because vectors of
+ * doubles have no selection that compilers trust themselves to use.
  */
-/* The exact sum cut to a double. */
+struct side {
+   uint64_t before, beyond; /* 1: the exact sum is nearer to zero than s, farther from it */
+};
+static inline struct side side_of(double product)
+{
+   const uint64_t x = bits_of(product), mag = x & ~(UINT64_C(1) << 63);
+   const uint64_t number = (0 - mag) >> 63 & ~((mag + (UINT64_C(1) << 52)) >> 63); /* neither 0 nor NaN */
+
+   return (struct side){x >> 63 & number, ~x >> 63 & number};
+}
 static inline double cut_sum(double s, double e)
 {
-   return double_of(bits_of(s) - (s * e < 0 ? UINT64_C(1) : 0));
+   return double_of(bits_of(s) - side_of(s * e).before);
 }
-/* Rounded to odd: num.c says why that is enough for an f32 in any rounding. */
 static inline double odd_sum(double s, double e)
 {
    const uint64_t u = bits_of(s), even = ~u & 1;
-   return double_of(u + (s * e > 0 ? even : 0) - (s * e < 0 ? even : 0));
+   const struct side side = side_of(s * e);
+
+   return double_of(u + (side.beyond & even) - (side.before & even));
 }
 
 /*
- * A double cut to the numbers that an f32 has: zero below the least normal one, the largest above that, but an infinity stays. What
- * is left has 24 bits and the range of an f32, so that its conversion is exact.
+ * Doubles cut to f32: 24 bits of them are kept. Below the least normal number that is a zero; above the largest it is the largest, but an
+ * infinity stays. One kind of step a loop, because compilers make vectors of those.
  */
-static inline double cut(double exact)
+static inline void cut(const double *exact, uint32_t *restrict d)
 {
-   const uint64_t sign = bits_of(exact) & UINT64_C(1) << 63, low = (UINT64_C(1) << 29) - 1;
-   const double mag = double_of((bits_of(exact) ^ sign) & ~low);
-   const double normal = mag < 0x1p-126 ? 0 : mag;
-   const double top = mag < (double)__builtin_inff() ? 0x1.fffffep127 : (double)__builtin_inff();
-   const double kept = normal > top ? top : normal; /* a NaN stays, too */
+   uint64_t bits[N];
+   double kept[N];
+   float f[N];
 
-   return double_of(bits_of(kept) | sign);
+   memcpy(bits, exact, sizeof bits);
+   for (unsigned l = 0; l < N; l++)
+      bits[l] &= ~((UINT64_C(1) << 29) - 1);
+   memcpy(kept, bits, sizeof kept);
+   for (unsigned l = 0; l < N; l++)
+      f[l] = (float)kept[l];
+   memcpy(d, f, sizeof f);
+   for (unsigned l = 0; l < N; l++) {
+      const uint32_t high = (uint32_t)(bits[l] >> 32), sign = high & SIGN;
+      const int32_t mag = (int32_t)(high & ~SIGN);
+      const uint32_t tiny = mask32(mag < (1023 - 126) << 20), huge = mask32(mag >= (1023 + 128) << 20 && mag < 2047 << 20);
+      const uint32_t u = pick(tiny, sign, pick(huge, sign | 0x7f7fffffu, d[l])), nan = mask32((int32_t)(u & ~SIGN) > (int32_t)INF);
+      d[l] = pick(nan, NUM_NAN, u);
+   }
 }
 
 #define FLOATS(a) num_f(flush(a))
@@ -126,28 +149,42 @@ static inline double cut(double exact)
       for (unsigned l = 0; l < N; l++)                                                                                         \
          d[l] = (expr);                                                                                                        \
    }
-/* By way of doubles: the loop leaves them in r[], and this makes f32 of them. */
-#define KERNEL_WIDE(name, statement)                                                                                           \
+/* The sum of x and y, doubles: `result` makes of it and its error what r[] gets, and `last` f32 of that. */
+#define KERNEL_SUM(name, x, y, result, last)                                                                                   \
    static void name(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)                    \
    {                                                                                                                           \
       double r[N];                                                                                                             \
-      (void)m, (void)b, (void)c;                                                                                               \
-      for (unsigned l = 0; l < N; l++)                                                                                         \
-         statement;                                                                                                            \
-      for (unsigned l = 0; l < N; l++)                                                                                         \
-         d[l] = finish(num_u((float)r[l]));                                                                                    \
+      (void)m, (void)c;                                                                                                        \
+      for (unsigned l = 0; l < N; l++) {                                                                                       \
+         double e;                                                                                                             \
+         const double s = sum(x, y, &e);                                                                                       \
+         r[l] = result;                                                                                                        \
+      }                                                                                                                        \
+      last(r, d);                                                                                                              \
    }
-#define KERNEL_SUM(name, x, y, result) KERNEL_WIDE(name, { double e; const double s = sum(x, y, &e); r[l] = result; })
+static inline void round_all(const double *r, uint32_t *restrict d)
+{
+   for (unsigned l = 0; l < N; l++)
+      d[l] = finish(num_u((float)r[l]));
+}
 #define A FLOATS(a[l])
 #define B FLOATS(b[l])
 #define C FLOATS(c[l])
 
 KERNEL(fadd_nearest, finish(num_u(A + B)))
 KERNEL(fmul_nearest, finish(num_u(A * B)))
-KERNEL_WIDE(fmul_zero, r[l] = cut((double)A * (double)B))
-KERNEL_SUM(fadd_zero, (double)A, (double)B, cut(cut_sum(s, e)))
-KERNEL_SUM(fmad_zero, (double)A * (double)B, (double)C, cut(cut_sum(s, e)))
-KERNEL_SUM(fmad_nearest, (double)A * (double)B, (double)C, odd_sum(s, e))
+KERNEL_SUM(fmad_nearest, (double)A * (double)B, (double)C, odd_sum(s, e), round_all)
+KERNEL_SUM(fadd_zero, (double)A, (double)B, cut_sum(s, e), cut)
+KERNEL_SUM(fmad_zero, (double)A * (double)B, (double)C, cut_sum(s, e), cut)
+static void fmul_zero(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)
+{
+   double r[N];
+
+   (void)m, (void)c;
+   for (unsigned l = 0; l < N; l++)
+      r[l] = (double)A * (double)B;
+   cut(r, d);
+}
 KERNEL(flt_flushed, mask32(A < B))
 KERNEL(feq_flushed, mask32(A == B))
 /* Zero for negative numbers and NaN; else as unsigned integers the smaller of it and 1. */
