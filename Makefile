@@ -97,6 +97,10 @@ $(O)/%.tab.c $(O)/%.tab.h &: %.y
 	@mkdir -p $(@D)
 	$(call say,BISON,$<)
 	$(Q)$(BISON) -Wall -Werror=conflicts-sr -Werror=conflicts-rr --defines=$(O)/$*.tab.h -o $(O)/$*.tab.c $<
+# Loops over the lanes of a task become vector instructions.
+ifeq ($(BUILD),release)
+$(O)/model/lanes.o $(O)/backend-usc/sim/usc_sim_%.o: ALL_CFLAGS += -O3
+endif
 # Generated headers exist before anything of the frontend is compiled.
 $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
 
@@ -146,7 +150,7 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ))
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
-$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/tests/growth/counter.o
+$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a
