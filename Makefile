@@ -97,6 +97,10 @@ $(O)/%.tab.c $(O)/%.tab.h &: %.y
 	@mkdir -p $(@D)
 	$(call say,BISON,$<)
 	$(Q)$(BISON) -Wall -Werror=conflicts-sr -Werror=conflicts-rr --defines=$(O)/$*.tab.h -o $(O)/$*.tab.c $<
+# Loops over the lanes of a task become vector instructions.
+ifeq ($(BUILD),release)
+$(O)/model/lanes.o $(O)/backend-usc/sim/usc_sim_%.o: ALL_CFLAGS += -O3
+endif
 # Generated headers exist before anything of the frontend is compiled.
 $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
 
@@ -156,7 +160,7 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ))
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
-$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/tests/growth/counter.o
+$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a
@@ -241,6 +245,11 @@ update-expect: $(O)/bin/nvp4c $(O)/tests/runner
 .PHONY: same-output
 same-output: $(O)/bin/nvp4c
 	@scripts/same-output.sh "$(BASE)" $< $(JOBS)
+
+# 16 threads with a context each over the corpus: make threads BUILD=tsan.
+.PHONY: threads
+threads: $(O)/tests/unit/levels/test_embed
+	@$< $(NV_TESTS) $(CORPUS_PROGRAMS)
 
 .PHONY: check-asan
 check-asan:
@@ -343,7 +352,7 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all tests check check-asan check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto)'

@@ -171,15 +171,32 @@ static bool packed(const struct usc_reflect_output *o)
    return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
 }
 
-/* Packed colours are compared as the words of the target, which are put into x and y of their slot. */
-static enum exec_status run(struct util_ctx *ctx, const void *program, struct exec_task *task)
+/* A program to run. */
+struct decoded {
+   const struct usc_program *program;
+   const struct usc_sim_code *code;
+};
+
+static const void *decode(struct util_ctx *ctx, const void *program)
 {
    const struct usc_program *p = program;
+   struct decoded *d = UTIL_NEW(ctx, struct decoded);
+
+   d->program = p;
+   d->code = usc_harness_code(ctx, p);
+   return d;
+}
+
+/* Packed colours are compared as the words of the target, which are put into x and y of their slot. */
+static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_task *task)
+{
+   const struct decoded *d = decoded;
+   const struct usc_program *p = d->program;
    struct usc_task *t = UTIL_NEW(ctx, struct usc_task);
    struct usc_harness harness;
 
    usc_task_setup(ctx, &harness, t, p, task);
-   enum exec_status st = p->code ? usc_sim_run(p->code, p->code_len, t) : usc_sim_run_groups(&p->prog, t);
+   enum exec_status st = usc_sim_run(d->code, t);
    task->fault = t->fault;
    if (st != EXEC_DONE)
       return st;
@@ -307,15 +324,10 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 
    if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, 0, &p, out)) /* the run shows what is wrong */
       return;
-   if (!job->is_text) {
-      run.code = job->program;
-      run.code_len = job->len;
-   } else if (out->code) {
-      run.code = out->code;
-      run.code_len = out->code_len;
-   } else {
-      run.prog = &p;
-   }
+   if (!job->is_text)
+      run.code = usc_sim_decode(ctx, job->program, job->len);
+   else
+      run.code = out->code ? usc_sim_decode(ctx, out->code, out->code_len) : usc_sim_decode_groups(ctx, &p);
    /* Diagnostics from here on are about the task. */
    ctx->text = job->task;
    ctx->text_len = job->task_len;
@@ -353,9 +365,11 @@ const struct target_ops usc_target = {
    .vertex_words = vertex_words,
    .limits = usc_native_limits,
    .compile = compile,
+   .decode = decode,
    .run = run,
    .quantise = quantise,
    .assemble = assemble,
    .disassemble = disassemble,
    .simulate = simulate,
+   .machine = &usc_machine_ops,
 };

@@ -45,7 +45,7 @@ static uint64_t stat(const struct nvp4c_result *r, const char *name)
    return 0;
 }
 
-static char *slurp(const char *file, size_t *len)
+char *bench_read(const char *file, size_t *len)
 {
    FILE *f = fopen(file, "rb");
    if (!f)
@@ -170,7 +170,7 @@ static bool print_sizes(const char *dir)
    double product = 1;
    for (size_t i = 0; i < NUM_PEERS; i++) {
       snprintf(path, sizeof path, "%s/shaders/%s", dir, peers[i].file);
-      char *text = slurp(path, &len);
+      char *text = bench_read(path, &len);
       if (!text) {
          printf("FAIL %s cannot be read\n", path);
          return false;
@@ -230,7 +230,7 @@ static bool print_embedding(const char *dir)
 
    for (size_t i = 0; i < NUM_PEERS; i++) {
       snprintf(path, sizeof path, "%s/shaders/%s", dir, peers[i].file);
-      shaders[i].text = slurp(path, &shaders[i].len);
+      shaders[i].text = bench_read(path, &shaders[i].len);
    }
    good = bench_embedding("the bench shaders, -O2", shaders, NUM_PEERS, 300);
    for (size_t i = 0; i < NUM_PEERS; i++)
@@ -249,5 +249,5 @@ int main(int argc, char **argv)
    if (!print_embedding(dir) || !print_sizes(dir))
       return 1;
    print_speed();
-   return !bench_scaling();
+   return !bench_machine(dir) | !bench_scaling();
 }

@@ -10,6 +10,7 @@
 #ifndef CODEGEN_TARGET_H
 #define CODEGEN_TARGET_H
 
+#include "codegen/machine.h"
 #include "ir/ir.h"
 #include "util/buf.h"
 
@@ -203,11 +204,13 @@ struct target_ops {
    /* The most that a program of a core may use natively; UINT32_MAX: as much as it likes. */
    struct target_counts (*limits)(unsigned cpu);
 
-   /* Returns what run() and quantise() take, or NULL after a diagnostic. What the IR computes does not change: verification
+   /* Returns what decode() and quantise() take, or NULL after a diagnostic. What the IR computes does not change: verification
       compares the code with it afterwards. */
    void *(*compile)(struct util_ctx *ctx, const struct target_request *request, struct ir_shader *s, struct target_output *out);
+   /* Makes of what compile() returned what run() takes, for any number of runs. NULL: it is the same. */
+   const void *(*decode)(struct util_ctx *ctx, const void *program);
    /* Runs the machine code on the inputs of the task and leaves its outputs where the IR interpreter leaves them. */
-   enum exec_status (*run)(struct util_ctx *ctx, const void *program, struct exec_task *task);
+   enum exec_status (*run)(struct util_ctx *ctx, const void *decoded, struct exec_task *task);
    /*
     * Changes the outputs of a finished reference task, in place, to what the formats of the render targets keep of them. mask:
     * the components to compare, as verify_equal() takes them. NULL: the machine keeps outputs as they are.
@@ -221,6 +224,7 @@ struct target_ops {
    void (*disassemble)(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out);
    void (*simulate)(struct util_ctx *ctx, const struct target_request *request, const struct target_simulation *job,
                     struct target_output *out);
+   const struct machine_ops *machine; /* runs any code of the machine; NULL: nothing does yet */
 };
 
 /* Additions to an output. */

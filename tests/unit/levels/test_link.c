@@ -224,14 +224,14 @@ struct stage {
    const struct stage *before;
 };
 
-static void keep_vertex(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+static void keep_vertex(void *user, uint32_t lanes, unsigned stream)
 {
    struct stage *s = user;
    (void)stream;
    for (unsigned w = 0; w < USC_NUM_VO; w++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (lanes >> l & 1)
-            s->vo[w][l] = t->out.vo[w][l];
+            s->vo[w][l] = s->t->out.vo[w][l];
 }
 static void keep_reference(void *user, struct exec_task *t, uint32_t lanes)
 {
@@ -242,9 +242,9 @@ static void keep_reference(void *user, struct exec_task *t, uint32_t lanes)
             if (lanes >> l & 1)
                s->out[k][c][l] = t->out[k][c][l];
 }
-static void no_cut(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+static void no_cut(void *user, uint32_t lanes, unsigned stream)
 {
-   (void)user, (void)t, (void)lanes, (void)stream;
+   (void)user, (void)lanes, (void)stream;
 }
 static void no_end(void *user, struct exec_task *t, uint32_t lanes) { (void)user, (void)t, (void)lanes; }
 
@@ -258,7 +258,7 @@ static uint32_t provided(const struct stage *s, const struct nvp4c_link_entry *e
 }
 
 /* Coefficients of a constant plane: C is the value. What an iteration of set n, or a read of coefficient n, gives. */
-static bool coefficient(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value)
+static bool coefficient(void *user, unsigned n, bool iterate, uint32_t value[EXEC_LANES])
 {
    const struct stage *s = user;
    const struct nvp4c_link_entry *e;
@@ -266,7 +266,8 @@ static bool coefficient(void *user, unsigned n, bool iterate, unsigned lane, uin
       int set = number_of(e->location, NVP4C_REG_COEFFICIENT);
       if (set < 0 || (iterate ? (int)n != set : (int)n != set + 2 || e->interpolation != NVP4C_FLAT))
          continue;
-      *value = e->source == NVP4C_LINK_RASTERISER ? provided(s, e, lane) : e->address >= 0 ? s->before->vo[e->address][lane] : 0;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         value[l] = e->source == NVP4C_LINK_RASTERISER ? provided(s, e, l) : e->address >= 0 ? s->before->vo[e->address][l] : 0;
       return true;
    }
    return false;
@@ -295,7 +296,10 @@ static void simulate(struct stage *s)
    size_t len;
    const uint8_t *code = nvp4c_result_code(s->code, &len);
    set_shareds(s);
-   enum exec_status st = usc_sim_run(code, len, s->t);
+   struct util_ctx ctx;
+   util_ctx_init(&ctx, NULL, 0);
+   enum exec_status st = usc_sim_run(usc_sim_decode(&ctx, code, len), s->t);
+   util_ctx_finish(&ctx);
    ck_assert_msg(st == EXEC_DONE, "%s at %u", s->t->fault ? s->t->fault : "budget", s->t->fault_pc);
 }
 
@@ -463,7 +467,7 @@ static void run_fragment(struct stage *f, const struct chain *c, struct nvp4c_re
    f->before = p;
    memcpy(f->ref->in[0], p->out, sizeof p->out);
    provide_inputs(f, p, c);
-   f->t->env.coeff = coefficient;
+   f->t->env.coefficient = coefficient;
    memcpy(f->t->reg.x, f->ref->in[0][SLOT_POSITION][0], sizeof f->t->reg.x);
    memcpy(f->t->reg.y, f->ref->in[0][SLOT_POSITION][1], sizeof f->t->reg.y);
    evaluate(f);
