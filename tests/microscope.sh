@@ -99,6 +99,11 @@ check "a program that is gone" sh -c '"$0" --diff 1 2 >/dev/null; grep -v "^p9.f
 "$N" -O0 -stats -o /dev/null "$hunt" 2>/dev/null >6
 check "files of one program" status 6 "$N" --diff 5 6
 
+"$N" -stats=json -o /dev/null p1.fp >7
+"$N" -stats=json -O0 -w -o /dev/null "$hunt" >8
+check "files of JSON" status 6 "$N" --diff 7 8
+check "have the same numbers" sh -c '"$0" --diff 5 6 >9; grep -c regressed 9 >10; grep -c regressed out | cmp -s - 10' "$N"
+
 check "-time-passes" status 0 "$N" -w -time-passes -o /dev/null "$hunt"
 check "has a row for each pass" sh -c 'grep -q "const-fold$" out && grep -q "total$" out'
 check "whose runs add up" awk '$NF == "total" { exit sum != $3 } /%/ { sum += $3 }' out

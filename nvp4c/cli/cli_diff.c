@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --diff A B: the statistics of two files. A line of a file is `name: value`, or as --batch prints it `program name: value`; other
- * lines do not count. The output has a line for each number that differs. A number that should be small and has grown, one that should
+ * --diff A B: the statistics of two files. A line of a file is `name: value`, as --batch prints it `program name: value`, or as in JSON
+ * `"name": value,`; other lines do not count. The output has a line for each number that differs. A number that should be small and has grown, one that should
  * be large and has shrunk, and a program that is missing in B are regressions: the status is 6 then.
  */
 #include <stdlib.h>
@@ -32,9 +32,25 @@ struct file {
    size_t num, cap;
 };
 
+/* Takes the quotes and the comma of a member in JSON away. */
+static char *without_quotes(char *line)
+{
+   char *name = line + strspn(line, " "), *quote = *name == '"' ? strchr(name + 1, '"') : NULL;
+   const size_t n = strlen(line);
+
+   if (!quote || quote[1] != ':')
+      return line;
+   if (line[n - 1] == ',')
+      line[n - 1] = 0;
+   memmove(name, name + 1, (size_t)(quote - name) - 1);
+   memmove(quote - 1, quote + 1, strlen(quote + 1) + 1);
+   return name;
+}
+
 /* Adds the line, which ends with a NUL, if it is a statistic. */
 static void add_line(struct file *f, char *line)
 {
+   line = without_quotes(line);
    char *colon = strrchr(line, ':'), *end;
 
    if (!colon || colon == line || colon[1] != ' ' || colon[2] < '0' || colon[2] > '9')
