@@ -108,7 +108,7 @@ static bool better(const struct usc_program *x, const struct usc_program *y)
    return slots(&x->prog) < slots(&y->prog);
 }
 
-#define MANY_GROUPS 32768 /* code with more of them is not made in source order too if it spills */
+#define MANY_GROUPS 16384 /* code with more of them is not made in source order too if it spills */
 
 /*
  * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source

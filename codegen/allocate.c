@@ -254,7 +254,7 @@ static const struct try {
 } tries[] = {{true, 0, 1},  {true, 1, 1}, {true, 3, 1},  {true, 6, 1}, {false, 1, 1},
            {false, 4, 1}, {false, 8, 1}, {false, 0, 2}, {false, 0, 4}};
 #define NUM_TRIES (sizeof tries / sizeof *tries)
-#define MANY_INSTRS 32768 /* with more of them, tries that are close to the one before are left out */
+#define MANY_INSTRS 8192 /* with more of them, tries that are close to the one before are left out */
 #define CLOSE 3
 
 static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
