@@ -2,6 +2,7 @@
 /* The compiler: text to machine code, with everything that the options ask for on the way. */
 #include <time.h>
 
+#include "ir/build.h"
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
@@ -178,6 +179,7 @@ static void verify(struct compile *c)
    };
 
    r->ctx.max_steps = UINT64_MAX; /* what the compile itself takes is counted */
+   ir_unpack(c->s);
 
    if (frontend_executes(src)) {
       job.exact = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
