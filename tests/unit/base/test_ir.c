@@ -621,6 +621,27 @@ START_TEST(test_compact)
 }
 END_TEST
 
+/* Packing and unpacking changes nothing. */
+START_TEST(test_pack)
+{
+   for (uint64_t seed = 0; seed < 60; seed++) {
+      struct ir_shader *s = gen_shader(&ctx, seed, &num_model_ieee, 100);
+      const char *text = print(s);
+
+      ir_unpack(s); /* it is not packed */
+      for (unsigned again = 0; again < 2; again++) {
+         ck_assert_str_eq(print(s), text);
+         ir_pack(s);
+         ir_unpack(s);
+      }
+      ck_assert_ptr_null(ir_validate(s));
+      ck_assert_str_eq(print(s), text);
+      util_ctx_finish(&ctx);
+      setup();
+   }
+}
+END_TEST
+
 /* ---- interpreter */
 
 static struct exec_task *run(const char *text)
@@ -769,6 +790,7 @@ int main(void)
    tcase_add_test(tc, test_dominance_random);
    tcase_add_test(tc, test_replace_uses);
    tcase_add_test(tc, test_compact);
+   tcase_add_test(tc, test_pack);
    tcase_add_test(tc, test_loop);
    tcase_add_test(tc, test_swap_phis);
    tcase_add_test(tc, test_array_clamp);
