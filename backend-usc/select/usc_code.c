@@ -215,6 +215,14 @@ struct usc_opd usc_const(struct usc_code *c, uint32_t bits)
    return n >= 0 ? usc_c((uint32_t)n) : held(c, bits);
 }
 
+bool usc_direct_const(struct usc_code *c, uint32_t bits, uint32_t limit, struct usc_opd *o)
+{
+   const int n = usc_find_constant(bits);
+   const uint32_t reg = n >= 0 ? 0 : upload(c, bits, c->r->num_sh < limit && !c->plan.moves);
+   *o = n >= 0 ? usc_c((uint32_t)n) : usc_sh(reg);
+   return n >= 0 || reg < limit;
+}
+
 struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
 {
    int n = usc_find_constant(bits);
@@ -325,10 +333,10 @@ static void visit_refs(const struct cg_program *p, const struct cg_instr *i, cg_
    usc_refs((const struct usc_code *)p, usc_instr_of(i), fn, user);
 }
 
-/* A repeated group writes the results of one repetition before it reads the sources of the next. */
+/* A repeated group writes the results of one repetition before it reads the sources of the next, an access computes its address first. */
 static bool early_writes(const struct cg_instr *i)
 {
-   return usc_instr_of(i)->g.rpt > 1;
+   return usc_instr_of(i)->g.rpt > 1 || usc_instr_of(i)->access;
 }
 
 /* Requests have the counter that selection gave them: 1 textures, 0 iteration and memory. */

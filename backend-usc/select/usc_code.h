@@ -16,6 +16,8 @@ struct usc_instr {
    struct cg_instr base;
    struct usc_group g;
    bool fresh; /* under a condition: nothing reads what other lanes keep in its results */
+   bool access; /* ld or st of spill code: becomes the address of `word`, the request and the wait when the program is linearised */
+   uint32_t word; /* of the scratch memory */
    const uint16_t *stalls; /* with opt->stalls: by unit, why it is empty (enum usc_stall) */
    uint32_t scheduled;     /* with opt->bound: 1 + the block in which it was scheduled; 0: made behind that */
 };
@@ -60,6 +62,7 @@ struct usc_code {
    uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
    uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
    bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
+   uint32_t address_unit; /* two units in which spill code computes addresses, from its first access to its last; USC_NO_REG */
    struct usc_const_plan {
       struct cg_list *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
       uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */
@@ -106,6 +109,8 @@ uint32_t usc_scratch_shared(struct usc_code *c); /* first of the shared register
 void usc_scratch(struct usc_code *c);            /* the program uses scratch memory: sets scratch_sh and scratch_unit */
 uint32_t usc_address_new(struct usc_code *c);    /* two units for an address, never in memory themselves */
 void usc_start_scratch(struct usc_code *c);      /* puts what computes scratch_unit in front of the program */
+/* A special constant, or a shared register below `limit`: false if there is none left. */
+bool usc_direct_const(struct usc_code *c, uint32_t bits, uint32_t limit, struct usc_opd *o);
 /* A special constant, a shared register, or a temporary that the constant is moved to behind all that was selected. */
 struct usc_opd usc_const(struct usc_code *c, uint32_t bits);
 uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits); /* the entry of the constant, or the free one for it */
