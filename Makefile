@@ -69,10 +69,13 @@ $(O)/nvp4c.o: $(LIB_OBJ)
 	$(Q)$(LD) -r -o $@ $^ && $(OBJCOPY) --wildcard --keep-global-symbol='nvp4c_*' $@
 $(O)/libnvp4c.a: $(O)/nvp4c.o
 
+# PNG files of --run; without libpng the tool refuses them. The library needs neither.
+PNG_LIBS := $(shell pkg-config --libs libpng 2>/dev/null)
+$(O)/nvp4c/cli/cli_png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
 $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm
 
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
@@ -278,11 +281,11 @@ install: $(O)/bin/nvp4c $(O)/libnvp4c.a $(O)/nvp4c.1
 	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
 	$(INSTALL) -m 755 $(O)/bin/nvp4c $(DESTDIR)$(PREFIX)/bin/nvp4c
 	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
-	$(INSTALL) -m 644 include/nvp4c.h include/nvp4c_machine.h $(DESTDIR)$(PREFIX)/include
+	$(INSTALL) -m 644 include/nvp4c.h include/nvp4c_machine.h include/nvp4c_run.h $(DESTDIR)$(PREFIX)/include
 	$(INSTALL) -m 644 $(O)/nvp4c.1 $(DESTDIR)$(PREFIX)/share/man/man1/nvp4c.1
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/nvp4c $(DESTDIR)$(LIBDIR)/libnvp4c.a $(DESTDIR)$(PREFIX)/include/nvp4c.h \
-	  $(DESTDIR)$(PREFIX)/include/nvp4c_machine.h \
+	  $(DESTDIR)$(PREFIX)/include/nvp4c_machine.h $(DESTDIR)$(PREFIX)/include/nvp4c_run.h \
 	  $(DESTDIR)$(PREFIX)/share/man/man1/nvp4c.1
 
 .PHONY: dist
