@@ -143,7 +143,7 @@ static double measure(const struct growth_text *t, unsigned reps, size_t *bytes,
    struct nvp4c_options opt;
    double best = 0;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.limits = limits;
    opt.num_limits = 2;
    for (unsigned k = 0; k <= reps; k++) {
