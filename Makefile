@@ -235,6 +235,11 @@ update-expect: $(O)/bin/nvp4c $(O)/tests/runner
 same-output: $(O)/bin/nvp4c
 	@scripts/same-output.sh "$(BASE)" $< $(JOBS)
 
+# 16 threads with a context each over the corpus: make threads BUILD=tsan.
+.PHONY: threads
+threads: $(O)/tests/unit/levels/test_embed
+	@$< $(NV_TESTS) $(CORPUS_PROGRAMS)
+
 .PHONY: check-asan
 check-asan:
 	$(MAKE) BUILD=asan check
@@ -336,7 +341,7 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all tests check check-asan check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto)'

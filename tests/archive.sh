@@ -22,7 +22,7 @@ check() { # name, command...
 names() { nm -g --defined-only "$@" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u; }
 
 names "$public" >"$dir/public"
-cat include/nvp4c*.h | sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$dir/header"
+sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)(.*/\1/p' include/*.h | sort -u >"$dir/header"
 check "the archive defines what the header declares and nothing else" cmp "$dir/header" "$dir/public"
 names -D "$shared" | sed 's/@.*//' | grep -vE '^(NVP4C_0.1|_init|_fini|__[at]san.*|__ubsan.*|__gcov.*|__sanitizer.*)$' >"$dir/shared"
 check "the shared library exports the same" cmp "$dir/header" "$dir/shared"
