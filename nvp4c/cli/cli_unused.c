@@ -15,6 +15,7 @@ static const char *tool_option(enum tool tool)
    case TOOL_AS: return "--as";
    case TOOL_DIS: return "--dis";
    case TOOL_SIM: return "--sim";
+   case TOOL_RUN: return "--run";
    case TOOL_BISECT: return "--bisect";
    case TOOL_REDUCE: return "--reduce";
    case TOOL_BATCH: return "--batch";
@@ -43,7 +44,7 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
    for (enum tool t = TOOL_LINK; t <= TOOL_DIFF; t++)
       tools += given(l, tool_option(t) + 2);
    if (tools > 1)
-      usage_error("--link, --as, --dis, --sim, --bisect, --reduce, --batch and --diff exclude each other%s", "");
+      usage_error("--link, --as, --dis, --sim, --run, --bisect, --reduce, --batch and --diff exclude each other%s", "");
    if (o->test && o->tool != TOOL_BISECT && o->tool != TOOL_REDUCE)
       usage_error("-test is for --bisect and --reduce%s", "");
    if (o->jobs && o->tool != TOOL_BATCH)
@@ -52,6 +53,8 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
       usage_error("%s without -MD", o->deps_file ? "-MF" : "-MT");
    if (o->task && o->tool != TOOL_SIM)
       usage_error("-task is for --sim%s", "");
+   if (o->run_size && !o->run_png)
+      usage_error("-size without -png%s", "");
    for (size_t row = 0; o->tool == TOOL_LINK && (name = option_name(row, &where)); row++)
       if (l->given[row] && (where & NOT_LINK))
          usage_error("%s does not go with --link", l->given[row]);
@@ -77,7 +80,8 @@ static bool without_effect(unsigned where, const struct cli *o, const struct nvp
    unsigned named = 0;
 
    if (!(where >> tool & 1))
-      return snprintf(why, size, "%s %s", tool_option(o->tool) ? "with" : "without", tool_option(o->tool) ? tool_option(o->tool) : "--link");
+      return snprintf(why, size, "%s %s", tool_option(o->tool) ? "with" : "without",
+                      tool_option(o->tool) ? tool_option(o->tool) : where & IN_RUN ? "--run" : "--link");
    if (o->from_object && (where & (PASSES | OUTPUT | OPTIMISED)))
       reason = "on an object";
    else if ((where & PASSES) && compiler && opt->syntax_only)
