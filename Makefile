@@ -149,9 +149,6 @@ $(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c-internal.a
 $(O)/tests/seeded/pass_const_fold.c: passes/opt/pass_const_fold.c tests/seeded/wrong-rule.sed
 	@mkdir -p $(@D)
 	$(Q)sed -f tests/seeded/wrong-rule.sed $< >$@ && ! cmp -s $< $@
-$(O)/tests/seeded/pass_const_fold.o: $(O)/tests/seeded/pass_const_fold.c
-	$(call say,CC,$<)
-	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 $(O)/tests/seeded/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/tests/seeded/pass_const_fold.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm -pthread
