@@ -40,7 +40,7 @@ endif
 
 # The rooms of the library, lowest first; an arrow points only to the left.
 LIB_ROOMS = util model ir frontend passes codegen backend-usc backend-agx nvp4c
-CLI_SRC = $(wildcard nvp4c/cli/*.c)
+CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/microscope/*.c)
 # Files of rooms and their folders, by suffix.
 files = $(foreach r,$(1),$(sort $(wildcard $(r)/*.$(2) $(r)/*/*.$(2) $(r)/*/*/*.$(2))))
 LIB_SRC = $(filter-out $(CLI_SRC),$(call files,$(LIB_ROOMS),c))
@@ -82,7 +82,7 @@ $(O)/nvp4c/cli/cli_png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-
 $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm -pthread
 
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
@@ -145,6 +145,13 @@ $(O)/tests/%.o: ALL_CFLAGS += $(CHECK_CFLAGS)
 $(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm
+# A compiler with a wrong rule, for the tests of --bisect and --reduce and for docs/bug-hunt.md.
+$(O)/tests/seeded/pass_const_fold.c: passes/opt/pass_const_fold.c tests/seeded/wrong-rule.sed
+	@mkdir -p $(@D)
+	$(Q)sed -f tests/seeded/wrong-rule.sed $< >$@ && ! cmp -s $< $@
+$(O)/tests/seeded/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/tests/seeded/pass_const_fold.o $(O)/libnvp4c-internal.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm -pthread
 $(O)/tests/runner: $(O)/tests/runner.o
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^
@@ -163,7 +170,7 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 
 # The programs that the suites run, to be built by several jobs; the suites use several themselves.
 .PHONY: tests
-tests: all $(UNIT) $(O)/tests/runner $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc
+tests: all $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc
 
 .PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs
 check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs
@@ -183,11 +190,13 @@ check-rules:
 	$(call suite,rules of the documents,SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
 	@scripts/run-units.sh $(UNIT)
-check-text: $(O)/bin/nvp4c $(O)/tests/runner
+check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp$(comma)+arraytex$(comma)+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
+	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS))
+	$(call suite,bisect reduce and batch,tests/microscope.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
 check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
@@ -212,8 +221,10 @@ check-reflect: $(O)/bin/nvp4c
 check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 	$(call suite,installation,tests/install.sh "$(MAKE)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
 
-check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
+check-docs: all $(O)/tests/usc_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
+	$(call suite,the checker of shell lines,tests/shell-docs.sh)
+	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
 # The steps of CONTRIBUTING.md as patches, each compiled in a copy of the tree. CI runs it; `make soak ONLY=howto` tests each whole.
 .PHONY: check-howto

@@ -70,6 +70,26 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
    }
 }
 
+/* Each instruction, below the lines of the source that it comes from. */
+static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
+{
+   uint32_t next = 0;
+
+   util_buf_init(&out->listing, ctx);
+   for (size_t pc = 0; pc < len;) {
+      target_print_lines(ctx, &out->listing, out, (uint32_t)pc, &next);
+      pc += agx_disassemble_one(code, len, pc, &out->listing);
+   }
+   out->has_listing = true;
+}
+
+static void add_lines(struct util_ctx *ctx, const struct agx_program *p, struct target_output *out)
+{
+   for (uint32_t k = 0; k < p->num_from; k++)
+      if (k + 1 == p->num_from || p->from[k + 1].at != p->from[k].at) /* else it has no code */
+         target_add_lines(ctx, out, p->from[k].at, &(struct util_origin){p->from[k].span, NULL});
+}
+
 static uint32_t components(const struct agx_io *io, uint32_t n)
 {
    uint32_t sum = 0;
@@ -124,11 +144,10 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
       return NULL;
    out->code = p->code;
    out->code_len = p->len;
-   if (q->listing) {
-      util_buf_init(&out->listing, ctx);
-      agx_program_print(p, &out->listing);
-      out->has_listing = true;
-   }
+   if (q->lines)
+      add_lines(ctx, p, out);
+   if (q->listing)
+      print(ctx, p->code, p->len, out);
    add_stats(ctx, &p->stats, out);
    find_facts(p, &out->facts);
    if (q->reflection)
@@ -165,9 +184,7 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 
 static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
 {
-   util_buf_init(&out->listing, ctx);
-   agx_disassemble(code, len, &out->listing);
-   out->has_listing = true;
+   print(ctx, code, len, out);
 }
 
 static num_m num(uint32_t features)

@@ -4,6 +4,7 @@
 #define USC_COMPILE_H
 
 #include "backend-usc/isa/usc_options.h"
+#include "codegen/target.h"
 #include "ir/ir.h"
 
 struct usc_options usc_default_options(void);
@@ -13,6 +14,6 @@ struct usc_options usc_default_options(void);
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
 
 /* The listing with costs and the stall reason of every empty unit; as comments, so that it still assembles. With options.stalls. */
-void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p);
+void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p, const struct target_output *out);
 
 #endif

@@ -55,12 +55,48 @@ static void print_block(struct util_buf *b, uint32_t number, const struct usc_bl
    util_buf_printf(b, "\n");
 }
 
-void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p)
+/* What the groups of a line of the source cost. */
+struct line_cost {
+   uint32_t groups, slots; /* whose main line it is */
+   uint32_t shared;        /* other groups that also compute something of it */
+};
+
+/* A table of the lines with code. Every group counts for its main line, so that the sum is the program. */
+static void print_lines(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p, const struct target_output *out)
+{
+   struct line_cost *cost;
+   uint32_t last = 0, group = 0;
+   for (uint32_t k = 0; k < out->num_lines; k++)
+      last = out->lines[k].line > last ? out->lines[k].line : last;
+   cost = UTIL_ARRAY(ctx, struct line_cost, (size_t)last + 1);
+   for (uint32_t k = 0; k < out->num_lines; k++) {
+      struct line_cost *c = &cost[out->lines[k].line];
+      if (out->lines[k].main) {
+         c->groups++;
+         c->slots += usc_issue_slots(&p->prog.g[group++]);
+      } else {
+         c->shared++;
+      }
+   }
+   util_buf_printf(b, "# line  groups   slots  shared  (groups of which it is the main line, and others that compute a part of it)\n");
+   for (uint32_t line = 0; line <= last; line++) {
+      if (!cost[line].groups && !cost[line].shared)
+         continue;
+      util_buf_printf(b, "# %4u %7u %7u %7u  ", line, cost[line].groups, cost[line].slots, cost[line].shared);
+      if (line)
+         target_print_source(ctx, b, line);
+      else
+         util_buf_printf(b, "(no line)");
+      util_buf_byte(b, '\n');
+   }
+}
+
+void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p, const struct target_output *out)
 {
    static const char *const provenance_name[] = {"documented", "observed", "assumed"};
    const struct usc_stats *st = &p->stats;
    static const uint16_t none[USC_GROUP_UNITS] = {0};
-   uint32_t block = 0;
+   uint32_t block = 0, line = 0;
    util_buf_printf(b, "# %u groups, at least %u; %u issue slots; with the latencies assumed below %u slots, every block once\n",
                    st->groups, st->lower_bound, st->issue_slots, estimate(&p->prog));
 #define COST(name, value, provenance, text)                                                                                    \
@@ -69,9 +105,12 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
    for (uint32_t k = 0; k < p->prog.n; k++) {
       for (; p->blocks && block < st->blocks && p->blocks[block].first == k; block++)
          print_block(b, block, &p->blocks[block]);
+      target_print_lines(ctx, b, out, p->code ? p->offsets[k] : k, &line);
       usc_print_group(ctx, b, &p->prog, k);
       util_buf_printf(b, "       # %u bytes, slots: %u\n", p->code ? p->offsets[k + 1] - p->offsets[k] : 0,
                       usc_issue_slots(&p->prog.g[k]));
       print_empty_units(b, &p->prog.g[k], k < p->num_stalls ? p->stalls[k] : none);
    }
+   if (out->num_lines)
+      print_lines(ctx, b, p, out);
 }

@@ -101,6 +101,7 @@ static struct usc_options options(const struct target_request *q)
    for (unsigned i = 0; i < SLOT_COUNT; i++)
       opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
    opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
+   opt.origins = q->lines;
    opt.verify = q->check;
    opt.bound = opt.stalls || opt.verify; /* to check it */
    opt.max_temps = q->stress.max_temps;
@@ -109,10 +110,16 @@ static struct usc_options options(const struct target_request *q)
    return opt;
 }
 
-static void print_program(struct util_ctx *ctx, const struct usc_prog *p, struct target_output *out)
+/* Each group, below the lines of the source that it comes from. offsets: of its bytes; NULL: there are none. */
+static void print_program(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets, struct target_output *out)
 {
+   uint32_t next = 0;
+
    util_buf_init(&out->listing, ctx);
-   usc_print_prog(ctx, &out->listing, p);
+   for (uint32_t i = 0; i < p->n; i++) {
+      target_print_lines(ctx, &out->listing, out, offsets ? offsets[i] : i, &next);
+      usc_print_group(ctx, &out->listing, p, i);
+   }
    out->has_listing = true;
 }
 
@@ -121,10 +128,10 @@ static void print_compiled(struct util_ctx *ctx, const struct target_request *q,
 {
    if (q->analysis == TARGET_ANALYSE_LISTING) {
       util_buf_init(&out->listing, ctx);
-      usc_print_report(ctx, &out->listing, p);
+      usc_print_report(ctx, &out->listing, p, out);
       out->has_listing = true;
    } else {
-      print_program(ctx, &p->prog, out);
+      print_program(ctx, &p->prog, p->code ? p->offsets : NULL, out);
    }
    if (out->listing.len && out->listing.data[out->listing.len - 1] != '\n')
       util_buf_byte(&out->listing, '\n');
@@ -146,6 +153,8 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
       return NULL;
    out->code = p->code;
    out->code_len = p->code_len;
+   for (uint32_t k = 0; k < p->num_origins; k++)
+      target_add_lines(ctx, out, p->code ? p->offsets[k] : k, &p->origins[k]);
    if (q->listing)
       print_compiled(ctx, q, p, out);
    add_stats(ctx, &opt, p, out);
@@ -276,7 +285,20 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
    struct usc_prog p = {0};
 
    if (assemble_groups(ctx, text, len, !q->listing, usc_core_limits((enum usc_core)q->cpu)->vertex_words, &p, out) && q->listing)
-      print_program(ctx, &p, out);
+      print_program(ctx, &p, NULL, out);
+}
+
+/* Where the bytes of each group begin. */
+static uint32_t *find_offsets(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct usc_prog *p)
+{
+   uint32_t *offsets = UTIL_ARRAY(ctx, uint32_t, (size_t)p->n + 1);
+   struct usc_group g;
+   struct usc_found f;
+   const char *err;
+
+   for (uint32_t i = 0; i < p->n; i++)
+      offsets[i + 1] = offsets[i] + usc_decode(code + offsets[i], len - offsets[i], &g, &f, &err);
+   return offsets;
 }
 
 static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
@@ -286,7 +308,7 @@ static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, s
    size_t where;
 
    if (usc_decode_prog(ctx, code, len, &p, &err, &where))
-      print_program(ctx, &p, out);
+      print_program(ctx, &p, out->num_lines ? find_offsets(ctx, code, len, &p) : NULL, out);
    else
       util_diag(ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %zu: %s", where, err);
 }

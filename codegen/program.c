@@ -25,6 +25,51 @@ void cg_push(struct cg_program *p, struct cg_list *l, struct cg_instr *i)
    UTIL_PUSH(p->ctx, l->i, l->n, l->cap, i);
 }
 
+static struct util_origin *origin_new(struct cg_program *p, struct util_span span)
+{
+   struct util_origin *o = UTIL_NEW(p->ctx, struct util_origin);
+   o->span = span;
+   return o;
+}
+
+/* Makes the span one of those that the instruction comes from. Other instructions may have the same list, which is not changed. */
+static void add_origin(struct cg_program *p, struct cg_instr *i, struct util_span span)
+{
+   struct util_origin *copy = NULL, **end = &copy;
+   if (span.off == UTIL_NO_SPAN.off || span.off == i->span.off)
+      return;
+   if (i->span.off == UTIL_NO_SPAN.off) {
+      i->span = span;
+      return;
+   }
+   for (const struct util_origin *o = i->more; o; o = o->next)
+      if (o->span.off == span.off)
+         return;
+   for (const struct util_origin *o = i->more; o; o = o->next) {
+      *end = origin_new(p, o->span);
+      end = &(*end)->next;
+   }
+   *end = origin_new(p, span);
+   i->more = copy;
+}
+
+void cg_join_origin(struct cg_program *p, struct cg_instr *into, const struct cg_instr *from)
+{
+   if (!p->origins)
+      return;
+   add_origin(p, into, from->span);
+   for (const struct util_origin *o = from->more; o; o = o->next)
+      add_origin(p, into, o->span);
+}
+
+void cg_put_origin_first(struct cg_program *p, struct cg_instr *i, struct util_span span)
+{
+   struct cg_instr ordered = {.span = span};
+   cg_join_origin(p, &ordered, i);
+   i->span = ordered.span;
+   i->more = ordered.more;
+}
+
 void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth)
 {
    uint32_t a = p->unit_reg[src], b = p->unit_reg[dst];

@@ -52,6 +52,7 @@ struct cg_instr {
       struct cg_range *keep;
    };
    struct util_span span; /* the part of the source text that it comes from */
+   struct util_origin *more; /* with cg_program.origins: others, whose work it does too */
 };
 
 struct cg_list {
@@ -117,6 +118,7 @@ struct cg_program {
    uint32_t num_units, cap_units;
    struct cg_ra_hint *hints; /* instructions of the machine that need no code if two registers get one place */
    uint32_t num_hints, cap_hints;
+   bool origins; /* cg_join_origin() notes the source text of instructions that become parts of others */
 };
 
 static inline struct cg_request cg_request_of(const struct cg_program *p, const struct cg_instr *i)
@@ -142,6 +144,10 @@ static inline uint16_t cg_hint_weight(unsigned depth)
 {
    return (uint16_t)(1u << (depth > 3 ? 9 : 3 * depth));
 }
+/* Instruction `into` does the work of `from`, too, which goes. */
+void cg_join_origin(struct cg_program *p, struct cg_instr *into, const struct cg_instr *from);
+/* Makes one of the spans that the instruction comes from the main one. */
+void cg_put_origin_first(struct cg_program *p, struct cg_instr *i, struct util_span span);
 /* Tells register allocation that an instruction, inside of `depth` loops, needs no code if unit dst is assigned to the place of
    unit src. */
 void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth);

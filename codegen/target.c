@@ -12,6 +12,56 @@ void target_add_binding(struct util_ctx *ctx, struct target_output *out, struct 
    UTIL_PUSH(ctx, out->bindings, out->num_bindings, out->cap_bindings, binding);
 }
 
+void target_add_lines(struct util_ctx *ctx, struct target_output *out, uint32_t at, const struct util_origin *origin)
+{
+   const uint32_t first = out->num_lines;
+
+   for (; origin && ctx->text; origin = origin->next) {
+      struct target_line line = {.at = at, .main = out->num_lines == first};
+      bool known = origin->span.off == UTIL_NO_SPAN.off;
+      if (!known)
+         util_line_col(ctx, origin->span.off, &line.line, &line.column);
+      for (uint32_t k = first; k < out->num_lines; k++)
+         known |= out->lines[k].line == line.line;
+      if (!known)
+         UTIL_PUSH(ctx, out->lines, out->num_lines, out->cap_lines, line);
+   }
+   if (out->num_lines == first)
+      UTIL_PUSH(ctx, out->lines, out->num_lines, out->cap_lines, (struct target_line){.at = at, .main = true});
+}
+
+void target_print_source(struct util_ctx *ctx, struct util_buf *b, uint32_t line)
+{
+   uint32_t number, column;
+
+   util_line_col(ctx, 0, &number, &column); /* finds the lines */
+   if (!line || line > ctx->num_lines)
+      return;
+   const char *t = ctx->text + ctx->line_start[line - 1], *end = ctx->text + ctx->text_len;
+   while (t < end && (*t == ' ' || *t == '\t'))
+      t++;
+   for (const char *q = t; q < end && *q != '\n' && *q != '\r'; q++)
+      util_buf_byte(b, (uint8_t)((unsigned char)*q < ' ' ? ' ' : *q));
+   while (b->len && b->data[b->len - 1] == ' ')
+      b->data[--b->len] = 0;
+}
+
+void target_print_lines(struct util_ctx *ctx, struct util_buf *b, const struct target_output *out, uint32_t at, uint32_t *next)
+{
+   for (; *next < out->num_lines && out->lines[*next].at <= at; ++*next) {
+      const struct target_line *l = &out->lines[*next];
+      if (!l->line || l->at < at)
+         continue;
+      if (out->source) {
+         util_buf_printf(b, "# %s:%u", out->source, l->line);
+      } else {
+         util_buf_printf(b, "# %u: ", l->line);
+         target_print_source(ctx, b, l->line);
+      }
+      util_buf_byte(b, '\n');
+   }
+}
+
 bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch)
 {
    if (code > q->max_code)

@@ -66,6 +66,7 @@ struct target_request {
    struct target_key key;
    bool listing; /* make the text of the code; instructions without an encoding are then no error */
    bool object;  /* the code is needed even if a listing is made */
+   bool lines;   /* the output has the lines of the source that the code comes from, and so has the listing if it is no report */
    bool reflection; /* make the bindings */
    bool check;   /* check the compiler's own work: the allocation, every group */
    enum target_analysis analysis;
@@ -150,6 +151,16 @@ struct target_facts {
    uint32_t w_coefficient; /* TARGET_NO_NUMBER: none */
 };
 
+/*
+ * A line of the source that code comes from. A group of several operations has an entry for each of its lines, the main one first;
+ * code that comes from no line has one entry with line 0. Ordered by `at`.
+ */
+struct target_line {
+   uint32_t at; /* byte offset in the code; without machine code, the number of the group */
+   uint32_t line, column; /* 1-based */
+   bool main;
+};
+
 struct target_output {
    const uint8_t *code; /* NULL: none */
    size_t code_len;
@@ -159,6 +170,9 @@ struct target_output {
    uint32_t num_stats, cap_stats;
    struct target_binding *bindings;
    uint32_t num_bindings, cap_bindings;
+   struct target_line *lines; /* disassemble() finds those of an object file here */
+   uint32_t num_lines, cap_lines;
+   const char *source; /* the name of the file that they are in; NULL: the text of the context */
    struct target_facts facts;
 };
 
@@ -216,6 +230,15 @@ struct target_ops {
 /* Additions to an output. */
 void target_add_stat(struct util_ctx *ctx, struct target_output *out, const char *name, uint64_t value);
 void target_add_binding(struct util_ctx *ctx, struct target_output *out, struct target_binding binding);
+/* Entries for the code at `at`, which comes from these pieces of the text of the context; NULL: from none. */
+void target_add_lines(struct util_ctx *ctx, struct target_output *out, uint32_t at, const struct util_origin *origin);
+/*
+ * Appends a comment for each entry of out->lines from *next on that belongs to `at`, and moves *next behind them: "# 12: MUL ..."
+ * with the line, or "# phong.fp:12" if only the name of the source is known.
+ */
+void target_print_lines(struct util_ctx *ctx, struct util_buf *b, const struct target_output *out, uint32_t at, uint32_t *next);
+/* Appends the text of a line of the source, without the blanks around it. */
+void target_print_source(struct util_ctx *ctx, struct util_buf *b, uint32_t line);
 /* False after a diagnostic if this is more than the request allows. */
 bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch);
 

@@ -9,6 +9,7 @@ struct counter {
    bool stores;    /* one of them is a store */
    struct cg_range *keep; /* the registers that they read and write */
    uint32_t num_keep, cap_keep;
+   struct cg_instr from; /* the source text of the requests */
 };
 
 struct waits {
@@ -59,6 +60,8 @@ static void add_wait(struct waits *w, unsigned d)
    struct cg_instr *i = w->o->make_wait(w->p, d);
    i->keep = c->keep;
    i->num_keep = c->num_keep;
+   i->span = c->from.span;
+   i->more = c->from.more;
    *c = (struct counter){.epoch = c->epoch + 1};
    cg_push(w->p, &w->out, i);
 }
@@ -97,6 +100,10 @@ static void add_instr(struct waits *w, struct cg_instr *i)
    if (r.counter == CG_NO_COUNTER)
       return;
    w->starting = r.counter;
+   if (w->counter[r.counter].busy)
+      cg_join_origin(w->p, &w->counter[r.counter].from, i);
+   else
+      w->counter[r.counter].from = *i;
    w->p->machine->refs(w->p, i, start_ref, w);
    w->counter[r.counter].busy = true;
    w->counter[r.counter].stores |= r.memory == CG_STORE;

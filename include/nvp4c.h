@@ -236,6 +236,12 @@ struct nvp4c_options {
       nvp4c_cancel_fn fn; /* NULL: the call goes on to its end */
       void *user;
    } cancel;
+
+   /* which lines of the source the code comes from */
+   struct {
+      int lines;          /* 1: the listing has them as comments, and an object has a line table (.debug_line) */
+      const char *source; /* the name of the source in the line table; NULL: "-" */
+   } debug;
 };
 /* size: sizeof *options, as the caller was compiled with. Nothing is written behind it. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);
@@ -452,6 +458,17 @@ struct nvp4c_timing {
    uint64_t parse, lower, passes, codegen, verify;
 };
 NVP4C_API struct nvp4c_timing nvp4c_result_timing(const struct nvp4c_result *result);
+
+/* A run of a pass over the IR. Those that are not required count for options.passes.bisect_limit. */
+struct nvp4c_pass_run {
+   const char *name;
+   uint64_t nanoseconds;
+   int required;
+   int changed; /* it changed something */
+};
+/* The runs in their order, by index; what is past the end has the name NULL. */
+NVP4C_API unsigned nvp4c_result_num_pass_runs(const struct nvp4c_result *result);
+NVP4C_API struct nvp4c_pass_run nvp4c_result_pass_run(const struct nvp4c_result *result, unsigned index);
 
 /* The outcome of -verify-sim. */
 struct nvp4c_verify {

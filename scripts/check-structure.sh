@@ -49,7 +49,8 @@ backend-agx: util model ir codegen codegen/allocate backend-agx/isa backend-agx/
 nvp4c/report: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
 nvp4c/verify: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
 nvp4c/api: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/verify
-nvp4c/cli: include
+nvp4c/microscope: include
+nvp4c/cli: include nvp4c/microscope
 '
 # Independence: which objects the objects of a folder may need. The evaluator knows the tree, not the lowering; the simulators know
 # bytes and a task, not the code generators. (Extended regular expressions of paths.)
@@ -121,7 +122,7 @@ missing=$(while read -r f; do [ -f "$O/$f" ] || echo "$f"; done <"$T/objects")
 awk '$3 ~ /^[TDRBVWC]$/ { in_object[$2] = $1 } $3 == "U" { from[++n] = $1; symbol[n] = $2 }
    END { for (i = 1; i <= n; i++) if (symbol[i] in in_object) print from[i], in_object[symbol[i]], symbol[i] }' "$T/symbols" >"$T/uses"
 [ -s "$T/uses" ] || fail "no object needs another: does nm work?"
-library=$(grep -v '^nvp4c/cli/' "$T/objects")
+library=$(grep -Ev '^nvp4c/(cli|microscope)/' "$T/objects")
 
 # ---- arrows and circles
 
@@ -178,7 +179,7 @@ cat $(grep -E '^backend-usc/sim/[^/]*\.h$' "$T/sources") /dev/null |
    grep -q 'usc_sim_decode(struct util_ctx \*[a-z]*, const uint8_t \*[a-z]*, size_t [a-z]*)' || fail "usc_sim_decode takes more than bytes and their length"
 
 # The command line knows the public header and its own files.
-hit=$(awk '$1 ~ /^nvp4c\/cli\// && $2 !~ /^nvp4c\/cli\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")
+hit=$(awk '$1 ~ /^nvp4c\/(cli|microscope)\// && $2 !~ /^nvp4c\/(cli|microscope)\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")
 [ -z "$hit" ] || fail "the command line includes more than the public headers: $hit"
 
 # No mutable globals in the library. Sanitizers and coverage add data of their own, so only plain builds are looked at.
@@ -189,7 +190,7 @@ if ! grep -qE '__asan|__tsan|__gcov|__ubsan' "$T/symbols"; then
 fi
 
 # No exit, printing or environment in the library.
-syms=$(awk '$3 == "U" && $1 !~ /^nvp4c\/cli\// { print $1, $2 }' "$T/symbols" |
+syms=$(awk '$3 == "U" && $1 !~ /^nvp4c\/(cli|microscope)\// { print $1, $2 }' "$T/symbols" |
    grep -E ' (exit|_exit|abort|printf|puts|putchar|fprintf|fwrite|getenv|setlocale|__assert_fail|rand|srand|exp2f?|log2f?|powf?|sinf?|cosf?)$' || true)
 [ -z "$syms" ] || fail "the library calls $syms"
 

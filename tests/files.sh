@@ -47,7 +47,7 @@ check "-c writes FILE.o here" "$N" -c a.fp
 check "which is an object" sh -c 'dd if=a.o bs=4 count=1 2>/dev/null | grep -q ELF'
 "$N" -c -fmt=raw -o a.raw a.fp
 "$N" -S -o a.listing a.fp
-check "an object disassembles like its bytes" sh -c '"$0" --dis a.o >1 && "$0" --dis a.raw >2 && cmp -s 1 2' "$N"
+check "an object disassembles like its bytes" sh -c '"$0" --dis -g0 a.o >1 && "$0" --dis a.raw >2 && cmp -s 1 2' "$N"
 if command -v readelf >/dev/null; then
    check "readelf reads it" sh -c 'LC_ALL=C readelf -aW a.o 2>err >out && [ ! -s err ] && grep -q "main" out && grep -q nvp4c.reflect out'
 fi
@@ -304,7 +304,7 @@ check "--as -fmt=raw" named p.bin --as -fmt=raw ../p.usc
 check "--as" named p.o --as ../p.usc
 check "makes an object" sh -c 'dd if=names/p.o bs=4 count=1 2>/dev/null | grep -q ELF'
 check "--as -fmt=elf" sh -c '"$0" --as -fmt=elf -o 1 p.usc && cmp -s 1 names/p.o' "$N"
-check "of the same code" sh -c '"$0" --dis 1 >3 && "$0" --dis p.bin >4 && cmp -s 3 4 && ! cmp -s 1 p.bin' "$N"
+check "of the same code" sh -c '"$0" --dis -g0 1 >3 && "$0" --dis p.bin >4 && cmp -s 3 4 && ! cmp -s 1 p.bin' "$N"
 check "standard input" sh -c 'rm -f names/* && cd names && "$0" -c - <../a.fp && [ "$(ls)" = stdin.o ]' "$N"
 check "-S goes to standard output" sh -c '"$0" -S a.fp | cmp -s - a.listing' "$N"
 

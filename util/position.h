@@ -12,6 +12,12 @@ struct util_span {
    uint32_t off, len;
 };
 
+/* Several pieces, the most important first. */
+struct util_origin {
+   struct util_span span;
+   struct util_origin *next;
+};
+
 #define UTIL_NO_SPAN ((struct util_span){UINT32_MAX, 0})
 
 /* 1-based line and byte column of an offset of ctx->text. A line ends at LF, CR or CR LF. Logarithmic, but for the first

@@ -104,6 +104,8 @@ static void put_list(struct layout *l, const struct cg_list *list)
    for (uint32_t k = 0; k < list->n; k++) {
       const struct cg_instr *i = list->i[k];
       UTIL_CHECK(l->c->p.ctx, i->kind != CG_BRANCH); /* selection makes none in this version */
+      UTIL_PUSH(l->c->p.ctx, l->out->from, l->out->num_from, l->out->cap_from,
+                (struct agx_from){(uint32_t)l->buf.len, i->span});
       if (i->kind == CG_COPIES)
          put_copies(l, i);
       else if (agx_code_instr_of(i)->in.op < AGX_NUM_OPS)

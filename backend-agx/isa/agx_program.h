@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/position.h"
+
 /* The stages that have an ABI. */
 enum agx_stage { AGX_STAGE_VERTEX, AGX_STAGE_FRAGMENT };
 
@@ -46,6 +48,12 @@ struct agx_stats {
    uint32_t spill_bytes;    /* 0: no spilling in this version */
 };
 
+/* The source text that the code from byte `at` on comes from. */
+struct agx_from {
+   uint32_t at;
+   struct util_span span;
+};
+
 struct agx_program {
    uint8_t stage; /* enum agx_stage */
    const uint8_t *code;
@@ -60,6 +68,8 @@ struct agx_program {
    bool quads;       /* uses derivatives */
    uint16_t num_cf;
    uint16_t uvs_words;
+   struct agx_from *from; /* ordered by byte */
+   uint32_t num_from, cap_from;
    struct agx_stats stats;
 };
 

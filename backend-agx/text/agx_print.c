@@ -117,26 +117,30 @@ void agx_print(const struct agx_instr *in, struct util_buf *out)
       print_row(in, row, out, &sep);
 }
 
-void agx_disassemble(const uint8_t *code, size_t len, struct util_buf *out)
+size_t agx_disassemble_one(const uint8_t *code, size_t len, size_t pc, struct util_buf *out)
 {
    struct agx_instr in;
+   const char *err = agx_decode(code + pc, len - pc, &in);
+   const size_t n = err ? (len - pc < 2 ? 1 : 2) : in.len;
 
-   for (size_t pc = 0; pc < len;) {
-      const char *err = agx_decode(code + pc, len - pc, &in);
-      size_t n = err ? (len - pc < 2 ? 1 : 2) : in.len;
-      util_buf_printf(out, "%6zx: ", pc);
-      for (size_t i = 0; i < AGX_MAX_LEN; i++) {
-         if (i < n)
-            util_buf_printf(out, "%02x", code[pc + i]);
-         else if (i < 10)
-            util_buf_printf(out, "  ");
-      }
-      util_buf_byte(out, ' ');
-      if (err)
-         util_buf_printf(out, ".short ; %s", err);
-      else
-         agx_print(&in, out);
-      util_buf_byte(out, '\n');
-      pc += n;
+   util_buf_printf(out, "%6zx: ", pc);
+   for (size_t i = 0; i < AGX_MAX_LEN; i++) {
+      if (i < n)
+         util_buf_printf(out, "%02x", code[pc + i]);
+      else if (i < 10)
+         util_buf_printf(out, "  ");
    }
+   util_buf_byte(out, ' ');
+   if (err)
+      util_buf_printf(out, ".short ; %s", err);
+   else
+      agx_print(&in, out);
+   util_buf_byte(out, '\n');
+   return n;
+}
+
+void agx_disassemble(const uint8_t *code, size_t len, struct util_buf *out)
+{
+   for (size_t pc = 0; pc < len;)
+      pc += agx_disassemble_one(code, len, pc, out);
 }

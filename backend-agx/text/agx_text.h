@@ -15,5 +15,7 @@ const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, si
 void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code);
 /* Prints lines "offset: hex   text"; halfwords that cannot be decoded are shown as ".short". */
 void agx_disassemble(const uint8_t *code, size_t len, struct util_buf *out);
+/* The line of the instruction at byte pc; returns how many bytes it has. */
+size_t agx_disassemble_one(const uint8_t *code, size_t len, size_t pc, struct util_buf *out);
 
 #endif

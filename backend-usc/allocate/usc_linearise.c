@@ -42,6 +42,8 @@ static void add(struct linear *l, const struct usc_group *g)
       util_fail(c->p.ctx, UTIL_INTERNAL);
    }
    usc_prog_add(c->p.ctx, l->prog, g);
+   if (c->opt->origins)
+      UTIL_PUSH(c->p.ctx, c->out->origins, c->out->num_origins, c->out->cap_origins, (struct util_origin){c->span, c->more});
 }
 
 /* Room for so many groups in all. */
@@ -49,6 +51,11 @@ static void reserve(struct linear *l, uint32_t cap)
 {
    l->prog->g = util_resize(l->c->p.ctx, l->prog->g, l->prog->cap * sizeof *l->prog->g, cap * sizeof *l->prog->g);
    l->prog->cap = cap;
+   if (l->c->opt->origins) {
+      struct usc_program *out = l->c->out;
+      out->origins = util_resize(l->c->p.ctx, out->origins, out->cap_origins * sizeof *out->origins, cap * sizeof *out->origins);
+      out->cap_origins = cap;
+   }
 }
 
 /* ---- iteration by ditr --------------------------------------------------------------------------------------------------- */
@@ -208,6 +215,11 @@ static void swap_last(struct linear *l)
    const struct usc_group first = g[0];
    g[0] = g[1];
    g[1] = first;
+   if (l->c->opt->origins) {
+      struct util_origin *o = &l->c->out->origins[l->prog->n - 2], last = o[1];
+      o[1] = o[0];
+      o[0] = last;
+   }
    for (unsigned u = 0; u < USC_GROUP_UNITS && l->c->opt->stalls; u++) {
       uint16_t *y = &l->c->out->stalls[l->prog->n - 1][u], *z = &l->c->out->stalls[l->prog->n - 2][u], t = *y;
       *y = *z;
@@ -273,6 +285,7 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
    struct usc_code *c = l->c;
    const bool combine = c->opt->sched != USC_SCHED_NONE;
    c->span = i->base.span;
+   c->more = i->base.more;
    if (i->base.kind == CG_COPIES) {
       add_copies(l, i);
       usc_note_stalls(c, NULL);

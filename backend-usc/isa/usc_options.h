@@ -32,6 +32,7 @@ struct usc_options {
    uint32_t scratch_stride; /* not 0: bytes of scratch memory of an instance, known to the code */
    bool verify;                     /* check the allocation and every group */
    bool bound;                      /* compute stats.lower_bound and the facts of the blocks */
+   bool origins;                    /* record the source text that every group comes from */
    bool stalls;                     /* record the stall reason of every empty unit */
    /* stress options */
    unsigned max_temps;   /* 0 = all 248 */

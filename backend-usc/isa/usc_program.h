@@ -122,6 +122,8 @@ struct usc_program {
    struct usc_block *blocks; /* with options.bound */
    uint16_t (*stalls)[USC_GROUP_UNITS]; /* with options.reasons, by group and unit: the stall reason of a unit that is empty */
    uint32_t num_stalls, cap_stalls;
+   struct util_origin *origins; /* with options.origins, by group: what it comes from */
+   uint32_t num_origins, cap_origins;
    num_m num;
    uint32_t features; /* enum usc_feature: of the core that it is for */
 };

@@ -98,10 +98,11 @@ static bool reads(const struct usc_group *g, struct usc_opd v)
    return false;
 }
 
-/* Removes instruction d, which defined v and has become part of the reader of v. */
-static void remove_def(struct peephole *p, struct usc_instr *d, struct usc_opd v)
+/* Removes instruction d, which defined v and has become part of its reader, `into`. */
+static void remove_def(struct peephole *p, struct usc_instr *d, struct usc_opd v, struct usc_instr *into)
 {
    d->base.removed = true;
+   cg_join_origin(&p->c->p, &into->base, &d->base);
    p->reads[v.index]--;
    p->writes[v.index]--;
 }
@@ -134,7 +135,7 @@ static bool sink_to_output(struct peephole *p, struct usc_instr *m, struct usc_i
    if (usc_check(&g) != USC_V_OK)
       return false;
    m->g = g;
-   remove_def(p, d, v);
+   remove_def(p, d, v, m);
    return true;
 }
 
@@ -166,6 +167,7 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
       return false;
    d->g = g;
    m->base.removed = true;
+   cg_join_origin(&p->c->p, &d->base, &m->base);
    p->reads[v.index]--;
    p->writes[v.index]--;
    if (x.bank == USC_VIRTUAL) {
@@ -218,6 +220,7 @@ static bool combine_output(struct peephole *p, struct usc_instr *output)
       return false;
    d->g = g;
    output->base.removed = true;
+   cg_join_origin(&p->c->p, &d->base, &output->base);
    p->reads[v.index]--;
    if (!g.dst[0].bank)
       p->writes[v.index]--;
@@ -285,7 +288,7 @@ static bool combine_pack(struct peephole *p, struct usc_instr *s)
    if (usc_insert_op(&g, &d->g, USC_P0) || usc_check(&g) != USC_V_OK)
       return false;
    s->g = g;
-   remove_def(p, d, v);
+   remove_def(p, d, v, s);
    return true;
 }
 
@@ -309,7 +312,7 @@ static bool combine_operands(struct peephole *p, struct usc_instr *s)
    }
    s->g = best;
    for (unsigned k = 0; k < n; k++)
-      remove_def(p, defs[k], defs[k]->g.dst[0]);
+      remove_def(p, defs[k], defs[k]->g.dst[0], s);
    return n > 0 || combine_pack(p, s);
 }
 
@@ -338,6 +341,7 @@ static void combine_tail_test(struct peephole *p, struct usc_instr *s, const str
       return;
    s->g = g;
    d->base.removed = true;
+   cg_join_origin(&p->c->p, &s->base, &d->base);
    p->reads[v.index]--;
 }
 

@@ -44,6 +44,8 @@ void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_li
          struct usc_instr *repeated = usc_instr_new(c, NULL);
          *repeated = *a;
          repeated->g.rpt = (uint8_t)n;
+         for (unsigned j = 1; j < n; j++)
+            cg_join_origin(&c->p, &repeated->base, l->i[k + j]);
          a = repeated;
       }
       cg_push(&c->p, out, &a->base);
@@ -69,6 +71,7 @@ static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr 
    temp.mod = uniform.mod;
    uniform.mod = 0;
    c->span = i->base.span;
+   c->more = i->base.more;
    const struct usc_group move = usc_g_mov(usc_v(temp.index), uniform);
    cg_push(&c->p, out, &usc_instr_new(c, &move)->base);
    struct usc_instr *r = usc_instr_new(c, NULL);
@@ -144,6 +147,7 @@ static void move_copies(struct usc_code *c, const struct tail_reads *t, struct u
       const struct usc_group g = usc_g_mov(usc_v(q->dst), usc_copy_opd(c, q));
       struct usc_instr *move = usc_instr_new(c, &g);
       move->base.span = i->base.span;
+      move->base.more = NULL;
       cg_push(&c->p, &c->p.blocks[t->block].body, &move->base);
    }
    i->base.num_copies = remaining;

@@ -175,11 +175,16 @@ static void apply(struct scheduler *s, struct cg_list *out)
       struct usc_instr *i = n[q->v].i;
       struct usc_group merged;
       if (q->w != CG_SCHED_NONE) {
-         if (q->mode != USC_APART)
-            usc_merge_as(q->mode, &i->g, &n[q->w].i->g, &merged);
+         const struct cg_instr *w = &n[q->w].i->base;
+         enum usc_merge_mode mode = q->mode;
+         if (mode != USC_APART)
+            usc_merge_as(mode, &i->g, &n[q->w].i->g, &merged);
          else
-            UTIL_CHECK(s->c->p.ctx, usc_merge(&i->g, &n[q->w].i->g, &merged));
+            UTIL_CHECK(s->c->p.ctx, mode = usc_merge(&i->g, &n[q->w].i->g, &merged));
          i->g = merged;
+         cg_join_origin(&s->c->p, &i->base, w);
+         if (mode == USC_A_JOINS && s->c->opt->origins) /* the operation of w is in P0: it is the main one */
+            cg_put_origin_first(&s->c->p, &i->base, w->span);
       }
       out->i[out->n++] = &i->base;
    }
@@ -300,13 +305,13 @@ static struct part *make_parts(struct usc_code *c)
 static void schedule_blocks(struct usc_code *c)
 {
    struct part *p = make_parts(c);
-   struct util_arena before = c->p.ctx->arena; /* of what is allocated from here on only stall reasons stay */
+   struct util_arena before = c->p.ctx->arena; /* of what is allocated from here on only stall reasons and origins stay */
    struct scheduler s = {.c = c};
    usc_graph_init(&s.graph, c);
    usc_list_init(&s.list, &s.graph, c->opt->random_seed);
    for (uint32_t b = 0; b < c->p.num_blocks; b++, p += p->num)
       schedule_block(&s, p);
-   if (!c->opt->stalls)
+   if (!c->opt->stalls && !c->opt->origins)
       util_arena_release(c->p.ctx, &before);
 }
 

@@ -17,6 +17,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->r = &out->reflect;
    c->first_move = UINT32_MAX;
    c->span = c->culprit = UTIL_NO_SPAN;
+   c->p.origins = opt->origins;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
    out->features = opt->features;
@@ -119,6 +120,7 @@ struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g)
    if (g)
       i->g = *g;
    i->base.span = c->span;
+   i->base.more = c->more;
    return i;
 }
 

@@ -63,6 +63,7 @@ struct usc_code {
    /* Index register 1 reaches registers whose numbers are above 255; it should, as the program has such registers. */
    bool far, needs_far;
    struct util_span span; /* of what is being selected, merged or spilled: new instructions get it */
+   struct util_origin *more; /* with options.origins: of the operations of the IR that are combined with the one being selected */
 
    struct usc_opd *external; /* operands of copies that are no virtual registers */
    uint32_t num_external, cap_external;

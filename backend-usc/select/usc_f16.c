@@ -173,13 +173,14 @@ static bool moves_up(const struct cg_list *l, uint32_t k, uint32_t i)
 }
 
 /* Looks for a partner of group i. */
-static void pair(struct cg_list *l, uint32_t i)
+static void pair(struct usc_code *c, struct cg_list *l, uint32_t i)
 {
    struct usc_group out;
    for (uint32_t k = i + 1; k < l->n && k <= i + PAIR_WINDOW; k++)
       if (moves_up(l, k, i) && join(&usc_instr_at(l, i)->g, &usc_instr_at(l, k)->g, &out)) {
          usc_instr_at(l, i)->g = out;
          l->i[k]->removed = true;
+         cg_join_origin(&c->p, l->i[i], l->i[k]);
          return;
       }
 }
@@ -191,7 +192,7 @@ void usc_f16_pairs(struct usc_code *c)
       uint32_t kept = 0;
       for (uint32_t i = 0; i < l->n; i++)
          if (has_room(usc_instr_at(l, i)))
-            pair(l, i);
+            pair(c, l, i);
       for (uint32_t i = 0; i < l->n; i++)
          if (!l->i[i]->removed || l->i[i]->kind != CG_OPERATION)
             l->i[kept++] = l->i[i];

@@ -348,8 +348,10 @@ void usc_iterate_shared(struct usc_selection *c)
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned k = 0; k < INTERP_COUNT; k++) {
          const struct usc_slot_use *u = &c->in->in[s][k];
-         if (u->mask && !u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && k != INTERP_FLAT)
+         if (u->mask && !u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && k != INTERP_FLAT) {
+            usc_come_from_slot(c, IR_load_input, s);
             iterate(c, s, k);
+         }
       }
 }
 

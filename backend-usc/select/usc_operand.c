@@ -234,3 +234,47 @@ void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool t
    }
    usc_emit(c, g);
 }
+
+/* ---- the lines of the source ---------------------------------------------------------------------------------------------- */
+
+#define COMBINED_DEPTH 8 /* of operations that one group computes */
+
+/* Appends the spans of the definitions of the sources that are computed together with the instruction to the list. */
+static struct util_origin **add_combined(const struct usc_selection *c, const struct ir_src *src, uint32_t n, unsigned depth,
+                                         struct util_origin **end)
+{
+   for (uint32_t k = 0; k < n && depth; k++) {
+      const struct ir_instr *d = src[k].val->def;
+      if (!c->folded[src[k].val->id] && (c->uses[src[k].val->id] || d->op == IR_const))
+         continue;
+      *end = UTIL_NEW(c->ctx, struct util_origin);
+      (*end)->span = d->span;
+      end = add_combined(c, d->src, d->nsrc, depth - 1, &(*end)->next);
+   }
+   return end;
+}
+
+void usc_come_from(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n)
+{
+   c->m->span = span;
+   c->m->more = NULL;
+   if (c->opt->origins)
+      add_combined(c, src, n, COMBINED_DEPTH, &c->m->more);
+}
+
+void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot)
+{
+   struct util_origin *first = NULL, **end = &first;
+   if (!c->opt->origins)
+      return;
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i) {
+         if (i->op != op || i->attr[0] != slot)
+            continue;
+         *end = UTIL_NEW(c->ctx, struct util_origin);
+         (*end)->span = i->span;
+         end = &(*end)->next;
+      }
+   c->m->span = first ? first->span : UTIL_NO_SPAN;
+   c->m->more = first ? first->next : NULL;
+}

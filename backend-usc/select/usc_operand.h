@@ -108,4 +108,9 @@ void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struc
 /* A pack of one value, which may have modifiers. */
 void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst, struct usc_opd a);
 
+/* What is selected from here on comes from an instruction, or terminator, with these sources, and from what is computed together with it. */
+void usc_come_from(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n);
+/* With options.origins: what is selected from here on comes from all loads, or stores, of the slot. */
+void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot);
+
 #endif

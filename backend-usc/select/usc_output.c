@@ -291,6 +291,7 @@ static void store_tiles(struct usc_selection *c)
          continue;
       if (!mask.bank)
          mask = coverage(c);
+      usc_come_from_slot(c, IR_store_output, SLOT_FRAG_COLOR + t);
       store_words(c, t, mask);
    }
 }
@@ -325,6 +326,9 @@ static struct usc_group feed_back_depth(struct usc_selection *c)
 static void feed_back(struct usc_selection *c)
 {
    struct usc_group g = c->r->writes_depth ? feed_back_depth(c) : usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
+   usc_come_from_slot(c, IR_store_output, SLOT_FRAG_DEPTH);
+   if (c->in->kills && !c->r->writes_depth)
+      usc_come_from(c, c->in->kill->span, c->in->kill->src, 1);
    if (c->in->kills)
       g.cc = test_alive(c);
    usc_emit(c, g);
@@ -352,6 +356,8 @@ void usc_finish(struct usc_selection *c)
    if (feeds_back(c))
       feed_back(c);
    for (unsigned t = 0; t < 8; t++) {
+      if (c->in->out_mask[SLOT_FRAG_COLOR + t])
+         usc_come_from_slot(c, IR_store_output, SLOT_FRAG_COLOR + t);
       if (c->in->out_mask[SLOT_FRAG_COLOR + t] && is_behind_feedback(c, t))
          write_color(c, t);
       else if (c->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)

@@ -68,13 +68,15 @@ static void select_block(struct usc_selection *c, const struct ir_block *b)
       c->m->plan.moves = &c->m->p.blocks[c->cur].body;
    usc_begin_block(c, b);
    ir_foreach_instr (b, i) {
-      c->m->span = i->span;
+      usc_come_from(c, i->span, i->src, i->nsrc);
       usc_select_instr(c, i);
    }
-   if (b->term == IR_TERM_RETURN || b->index + 1 == c->s->num_blocks)
+   if (b->term == IR_TERM_RETURN || b->index + 1 == c->s->num_blocks) {
       usc_finish(c);
-   else
+   } else {
+      usc_come_from(c, b->span, NULL, 0);
       usc_end_block(c, b);
+   }
 }
 
 static void rename_units(const struct usc_selection *c, const struct cg_list *l)
@@ -121,6 +123,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    for (uint32_t b = 0; b < s->num_blocks && !m->failed; b++)
       select_block(c, s->blocks[b]);
    m->plan.moves = NULL;
+   m->more = NULL;
    rename_coalesced(c);
    usc_check_shareds(m);
 }

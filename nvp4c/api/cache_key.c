@@ -83,6 +83,7 @@ enum nvp4c_status nvp4c_cache_key(const char *text, size_t len, const struct nvp
       o.budget.work,
       o.budget.code_size,
       o.budget.scratch,
+      o.debug.lines != 0,
    };
    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
       put(&h, numbers[i]);
@@ -96,6 +97,7 @@ enum nvp4c_status nvp4c_cache_key(const char *text, size_t len, const struct nvp
    put_text(&h, o.passes.start_after);
    put_text(&h, o.passes.stop_after);
    put(&h, (uint64_t)(o.inspect.dump_cfg != 0));
+   put_text(&h, o.debug.source);
    put_key(&h, &o.key);
    for (unsigned i = 0; i < o.num_limits; i++) {
       put_text(&h, o.limits[i].name);

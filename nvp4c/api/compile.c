@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The compiler: text to machine code, with everything that the options ask for on the way. */
 #include <string.h>
-#include <time.h>
 
 #include "ir/build.h"
 #include "ir/text.h"
@@ -31,14 +30,6 @@ struct compile {
    void *program; /* of target->compile */
    bool shared;   /* the source belongs to a struct nvp4c_program */
 };
-
-static uint64_t now_ns(void)
-{
-   struct timespec t;
-
-   clock_gettime(CLOCK_MONOTONIC, &t);
-   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static void check_ir(struct job *r, struct ir_shader *s, const char *where)
 {
@@ -100,9 +91,9 @@ static bool parse(struct compile *c, const char *text, size_t len)
    if (r->opt.language != NVP4C_LANG_AUTO && !right_language(r, r->frontend, text, len))
       return false;
    util_work(&r->ctx, len / 4);
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
    c->source.tree = c->source.ops->parse(&r->ctx, text, len, options_limits(r, c->source.ops));
-   r->o.time.parse = now_ns() - start;
+   r->o.time.parse = pipeline_now() - start;
    return c->source.tree && right_stage(r, &c->source);
 }
 
@@ -121,10 +112,10 @@ static bool lower(struct compile *c)
 {
    struct job *r = c->r;
    const struct frontend_source *src = &c->source;
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
 
    c->s = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
-   r->o.time.lower = now_ns() - start;
+   r->o.time.lower = pipeline_now() - start;
    if (src->ops->release && !c->shared && !r->run && !r->opt.verify.tasks && r->opt.verify.each < 2)
       src->ops->release(&r->ctx, src->tree);
    if (!c->s)
@@ -138,13 +129,13 @@ static bool lower(struct compile *c)
 static void run_passes(struct compile *c)
 {
    struct job *r = c->r;
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
 
    if (r->opt.output.reflection || r->opt.output.object)
       reflect_textures(&r->ctx, &r->o.report, c->s);
    pass_key_apply(c->s, &c->key);
    pipeline_run(r, c->s, &c->source, false);
-   r->o.time.passes = now_ns() - start;
+   r->o.time.passes = pipeline_now() - start;
    if (r->opt.verify.each || r->opt.verify.tasks)
       check_ir(r, c->s, "after the passes");
 }
@@ -170,13 +161,13 @@ static void note_io(struct job *r, const struct ir_shader *s)
 static bool generate_code(struct compile *c)
 {
    struct job *r = c->r;
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
    struct target_request request;
 
    note_io(r, c->s);
    options_request(r, &request);
    c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);
-   r->o.time.codegen = now_ns() - start;
+   r->o.time.codegen = pipeline_now() - start;
    if (!c->program)
       return false;
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
@@ -194,7 +185,7 @@ static void verify(struct compile *c)
 {
    struct job *r = c->r;
    const struct frontend_source *src = &c->source;
-   const uint64_t start = now_ns();
+   const uint64_t start = pipeline_now();
    struct verify_job job = {
       .source = src,
       .final = c->s,
@@ -216,7 +207,7 @@ static void verify(struct compile *c)
       check_ir(r, job.exact, "after the exact passes");
    }
    verify_run(&r->ctx, &job, &r->o.verify);
-   r->o.time.verify = now_ns() - start;
+   r->o.time.verify = pipeline_now() - start;
 }
 
 /* Runs the program on the inputs of nvp4c_execute(). */

@@ -69,6 +69,8 @@ struct outcome {
    unsigned num_diagnostics;
    struct report report;
    struct nvp4c_timing time;
+   const struct nvp4c_pass_run *pass_runs;
+   unsigned num_pass_runs;
    struct nvp4c_verify verify;
    struct result_io io;
    const struct link_map *link;
@@ -88,6 +90,8 @@ struct job {
    struct nvp4c_options opt;
    const struct frontend_ops *frontend; /* of the text, once that is known */
    struct target_output out;
+   struct nvp4c_pass_run *pass_runs;
+   uint32_t num_pass_runs, cap_pass_runs;
    struct util_buf object;
    bool has_object;
    bool simulated; /* the listing is what a simulation printed */
@@ -126,6 +130,7 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t);
 /* pipeline.c */
 /* The first name in the options that is not the name of a pass, or NULL; *option: where it stands. */
 const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option);
+uint64_t pipeline_now(void); /* nanoseconds */
 /* exact: leaves the inexact passes out and prints nothing, for the first leg of the verification. */
 void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, bool exact);
 /* Prints the final IR if the options ask for it. */

@@ -164,6 +164,8 @@ __attribute__((noinline)) static void finish(struct job *j)
    o->status = (enum nvp4c_status)j->ctx.status;
    if (o->status != NVP4C_OK)
       drop_code(j);
+   o->pass_runs = j->pass_runs;
+   o->num_pass_runs = j->num_pass_runs;
    if (j->out.code) {
       o->code = j->out.code;
       o->code_len = j->out.code_len;
@@ -207,6 +209,8 @@ void job_write_object(struct job *j, bool compiled)
       .stage = compiled ? j->o.stage : NVP4C_STAGE_ANY,
       .mapped = j->o.io.mapped,
       .compiled = compiled,
+      .lines = &j->out,
+      .source = j->opt.debug.source,
    };
 
    for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
@@ -270,6 +274,7 @@ static void pack_outcome(struct packer *p, struct outcome *o)
    o->listing = pack(p, o->listing, o->listing_len + 1); /* a buffer ends with a 0 */
    pack_diagnostics(p, o);
    pack_report(p, &o->report);
+   o->pass_runs = pack(p, o->pass_runs, o->num_pass_runs * sizeof *o->pass_runs); /* names are in a table */
    if (!o->link)
       return;
    o->link = map = pack(p, o->link, sizeof *map);

@@ -294,6 +294,7 @@ void options_request(struct job *r, struct target_request *q)
       .features = r->o.features,
       .listing = o->output.listing,
       .object = o->output.object,
+      .lines = o->debug.lines,
       .reflection = o->output.reflection || o->output.object,
       .check = o->verify.tasks || o->verify.each,
       .analysis = o->output.analyze > 1   ? TARGET_ANALYSE_LISTING

@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* The passes as the options ask for them: which of them run, what is printed around them, and what is checked after them. */
 #include <string.h>
+#include <time.h>
 
 #include "nvp4c/api/internal.h"
 #include "ir/text.h"
 #include "nvp4c/verify/verify_pass.h"
 #include "passes/pipeline/pipeline.h"
 
+uint64_t pipeline_now(void)
+{
+   struct timespec t;
+
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 struct watch {
    struct job *r;
    int limit;     /* optimisations that may still run, -1 = all */
    bool quiet;    /* the exact copy for verification prints nothing */
+   uint64_t since; /* when the pass began */
    bool started;  /* the pass of -start-after has run */
    bool stopped;  /* the pass of -stop-after has run */
    struct verify_pass *exec; /* of -verify-each=exec */
@@ -114,6 +124,7 @@ static bool before_pass(void *user, const struct pass_info *p, struct ir_shader 
       print_ir(w->r, "before", p->name, s);
    if (w->exec && !(p->flags & PASS_INEXACT))
       verify_pass_before(w->exec, s);
+   w->since = pipeline_now();
    return true;
 }
 
@@ -121,7 +132,10 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 {
    struct watch *w = user;
    const struct nvp4c_options *o = &w->r->opt;
+   const struct nvp4c_pass_run run = {p->name, pipeline_now() - w->since, (p->flags & PASS_REQUIRED) != 0, progress};
 
+   if (!w->quiet)
+      UTIL_PUSH(&w->r->ctx, w->r->pass_runs, w->r->num_pass_runs, w->r->cap_pass_runs, run);
    if (o->verify.each) {
       const char *err = ir_validate(s);
       if (err)

@@ -68,3 +68,10 @@ const struct nvp4c_texture *nvp4c_result_texture(const struct nvp4c_result *r, u
 struct nvp4c_facts nvp4c_result_facts(const struct nvp4c_result *r) { return r->o.report.facts; }
 struct nvp4c_timing nvp4c_result_timing(const struct nvp4c_result *r) { return r->o.time; }
 struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *r) { return r->o.verify; }
+
+unsigned nvp4c_result_num_pass_runs(const struct nvp4c_result *r) { return r->o.num_pass_runs; }
+
+struct nvp4c_pass_run nvp4c_result_pass_run(const struct nvp4c_result *r, unsigned i)
+{
+   return i < r->o.num_pass_runs ? r->o.pass_runs[i] : (struct nvp4c_pass_run){NULL, 0, 0, 0};
+}

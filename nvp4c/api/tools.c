@@ -5,6 +5,7 @@
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
 #include "nvp4c/report/elf.h"
+#include "nvp4c/report/lines.h"
 #include "nvp4c/report/varying.h"
 
 static void do_assemble(struct job *r, const char *text, size_t len)
@@ -29,10 +30,16 @@ struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct n
    return job_run(do_assemble, text, len, options);
 }
 
-/* Makes the machine code of an object file of the file. false after a diagnostic. */
+/* Makes the machine code of an object file of the file, and takes its line table. false after a diagnostic. */
 static bool open_object(struct job *r, const uint8_t **code, size_t *len)
 {
-   if (!elf_is(*code, *len) || elf_text(*code, *len, code, len))
+   const uint8_t *lines;
+   size_t size;
+
+   if (!elf_is(*code, *len))
+      return true;
+   const bool has_lines = elf_section(*code, *len, ".debug_line", &lines, &size);
+   if (elf_text(*code, *len, code, len) && (!r->opt.debug.lines || !has_lines || !size || lines_read(&r->ctx, lines, size, &r->out)))
       return true;
    util_diag(&r->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
    return false;

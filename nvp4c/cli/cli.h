@@ -10,7 +10,7 @@
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
-enum tool { TOOL_COMPILE, TOOL_LINK, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_RUN, TOOL_HELP, TOOL_HELP_DIAGNOSTICS, TOOL_VERSION };
+enum tool { TOOL_COMPILE, TOOL_LINK, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_RUN, TOOL_BISECT, TOOL_REDUCE, TOOL_BATCH, TOOL_DIFF, TOOL_HELP, TOOL_HELP_DIAGNOSTICS, TOOL_VERSION };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
@@ -76,7 +76,10 @@ struct cli {
    int color, no_caret, json;
    bool from_object; /* -reflect and -stats of an object file: nothing is compiled */
    int deps, save_temps;
+   int lines; /* -g: 1, -g0: -1 */
    const char *deps_file, *deps_target;
+   const char *test; /* of --bisect and --reduce */
+   const char *jobs; /* of --batch */
    struct run_inputs *run; /* of --run, with what follows */
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
@@ -100,6 +103,7 @@ struct lists {
 _Noreturn void usage_error(const char *fmt, const char *a);
 void *xrealloc(void *p, size_t n);
 char *read_all(const char *file, size_t *len);
+char *try_read(const char *file, size_t *len); /* NULL, with errno, if that cannot be */
 void sink_add(void *user, const char *text, size_t n);
 __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const char *fmt, ...);
 void format_code(struct sink *s, enum format format, const uint8_t *code, size_t n);
@@ -170,6 +174,24 @@ void print_link_json(struct sink *s, const struct nvp4c_result *link, const stru
 void refuse_contradictions(const struct cli *o, const struct lists *l);
 /* The options that have no effect. stages: bits by enum nvp4c_stage of the programs that were compiled; 0: none was. */
 void find_unused(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l, unsigned stages, struct extra *e);
+
+/* cli_result.c */
+/* What is known about the result. It goes to standard output if the code does not, or if there is none to write. */
+void print_facts(const struct nvp4c_result *r, const struct cli *o);
+/* Do the options ask for machine code, not for text? What disassembles makes text. Does the tool write that? A simulation writes its results whatever they ask for. */
+bool wants_code(const struct cli *o);
+bool writes_code(const struct cli *o);
+/* What the library has to make for the output and the facts that the options ask for. */
+void output_options(const struct cli *o, struct nvp4c_options *opt);
+/* Collects what the result has for the output file: the object or the code, else the listing. */
+void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r);
+/* The line of -verify-sim. */
+void print_verification(FILE *out, struct nvp4c_verify v);
+
+/* cli_microscope.c, cli_batch.c, cli_diff.c: do --bisect and --reduce, --batch, --diff, and return the exit status. */
+int microscope(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
+int batch_files(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
+int diff_files(const struct cli *o);
 
 /* cli_run.c */
 void add_input(struct run_inputs *run, const char *arg);

@@ -238,12 +238,12 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 /* May the argument of the option be the next word? */
 static bool next_word(size_t i) { return options_table[i].kind == NEXT || options_table[i].kind == LIST || !strcmp(options_table[i].name, "x"); }
 /* Is the argument a part of the word, as in -WID and -limit-NAME=N? */
-static bool joined(size_t i) { return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "limit-"); }
+static bool joined(size_t i) { return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "j") || !strcmp(options_table[i].name, "limit-"); }
 
 const char *option_form(size_t row, char *form, size_t size)
 {
    char buf[ARG_SIZE];
-   const char *sep = !has_argument(row) || joined(row) ? "" : next_word(row) ? " " : "=";
+   const char *sep = !has_argument(row) ? "" : next_word(row) ? " " : joined(row) ? "" : "=";
 
    snprintf(form, size, "-%s%s%s", options_table[row].name, sep, arg_text(row, buf));
    return options_table[row].help;

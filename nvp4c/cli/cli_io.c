@@ -25,14 +25,14 @@ void *xrealloc(void *p, size_t n)
    return p;
 }
 
-char *read_all(const char *file, size_t *len)
+char *try_read(const char *file, size_t *len)
 {
    FILE *f = strcmp(file, "-") ? fopen(file, "rb") : stdin;
    char *buf = NULL;
    size_t n = 0, cap = 0;
 
    if (!f)
-      goto fail;
+      return NULL;
    for (;;) {
       if (n == cap) {
          cap = cap ? cap * 2 : 65536;
@@ -43,13 +43,23 @@ char *read_all(const char *file, size_t *len)
       if (got == 0)
          break;
    }
-   if (ferror(f))
-      goto fail;
+   const int error = ferror(f) ? errno : 0;
    if (f != stdin)
       fclose(f);
    *len = n;
-   return buf;
-fail:
+   if (!error)
+      return buf;
+   free(buf);
+   errno = error;
+   return NULL;
+}
+
+char *read_all(const char *file, size_t *len)
+{
+   char *text = try_read(file, len);
+
+   if (text)
+      return text;
    fprintf(stderr, "nvp4c: error: %s: %s\n", file, strerror(errno));
    exit(NVP4C_IO);
 }

@@ -119,8 +119,12 @@ static void print_messages(struct programs *p, unsigned k)
 /* Compiles program k; the result replaces the one before. Returns the status. */
 static int compile(struct programs *p, unsigned k, const struct nvp4c_options *opt)
 {
+   struct nvp4c_options one = *opt;
+
+   one.debug.lines = p->o->lines > 0 || (!p->o->lines && opt->output.object);
+   one.debug.source = p->o->inputs[k];
    nvp4c_result_free(p->r[k]);
-   p->r[k] = nvp4c_compile(p->text[k], p->len[k], opt);
+   p->r[k] = nvp4c_compile(p->text[k], p->len[k], &one);
    return p->r[k] ? (int)nvp4c_result_status(p->r[k]) : out_of_memory();
 }
 

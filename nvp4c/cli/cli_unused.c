@@ -16,6 +16,10 @@ static const char *tool_option(enum tool tool)
    case TOOL_DIS: return "--dis";
    case TOOL_SIM: return "--sim";
    case TOOL_RUN: return "--run";
+   case TOOL_BISECT: return "--bisect";
+   case TOOL_REDUCE: return "--reduce";
+   case TOOL_BATCH: return "--batch";
+   case TOOL_DIFF: return "--diff";
    default: return NULL;
    }
 }
@@ -37,10 +41,14 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
    unsigned where, tools = 0;
    const char *name;
 
-   for (enum tool t = TOOL_LINK; t <= TOOL_RUN; t++)
+   for (enum tool t = TOOL_LINK; t <= TOOL_DIFF; t++)
       tools += given(l, tool_option(t) + 2);
    if (tools > 1)
-      usage_error("--link, --as, --dis, --sim and --run exclude each other%s", "");
+      usage_error("--link, --as, --dis, --sim, --run, --bisect, --reduce, --batch and --diff exclude each other%s", "");
+   if (o->test && o->tool != TOOL_BISECT && o->tool != TOOL_REDUCE)
+      usage_error("-test is for --bisect and --reduce%s", "");
+   if (o->jobs && o->tool != TOOL_BATCH)
+      usage_error("-j is for --batch%s", "");
    if (!o->deps && (o->deps_file || o->deps_target))
       usage_error("%s without -MD", o->deps_file ? "-MF" : "-MT");
    if (o->task && o->tool != TOOL_SIM)
@@ -66,11 +74,12 @@ static const char *other_output(const struct nvp4c_options *opt)
 static bool without_effect(unsigned where, const struct cli *o, const struct nvp4c_options *opt, unsigned stages,
                            char *why, size_t size)
 {
-   const bool compiler = o->tool == TOOL_COMPILE || o->tool == TOOL_LINK, makes_text = o->tool == TOOL_AS && o->mode == MODE_TEXT;
+   const enum tool tool = o->tool == TOOL_BISECT || o->tool == TOOL_REDUCE || o->tool == TOOL_BATCH ? TOOL_COMPILE : o->tool;
+   const bool compiler = tool == TOOL_COMPILE || tool == TOOL_LINK, makes_text = o->tool == TOOL_AS && o->mode == MODE_TEXT;
    const char *other = compiler ? other_output(opt) : NULL, *reason = NULL;
    unsigned named = 0;
 
-   if (!(where >> o->tool & 1))
+   if (!(where >> tool & 1))
       return snprintf(why, size, "%s %s", tool_option(o->tool) ? "with" : "without",
                       tool_option(o->tool) ? tool_option(o->tool) : where & IN_RUN ? "--run" : "--link");
    if (o->from_object && (where & (PASSES | OUTPUT | OPTIMISED)))

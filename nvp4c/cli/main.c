@@ -6,46 +6,6 @@
 
 #include "nvp4c/cli/cli.h"
 
-static void print_timing(FILE *out, struct nvp4c_timing t)
-{
-   fprintf(out, "parse_us: %.1f\nlower_us: %.1f\npasses_us: %.1f\ncodegen_us: %.1f\nverify_us: %.1f\n", t.parse / 1e3,
-           t.lower / 1e3, t.passes / 1e3, t.codegen / 1e3, t.verify / 1e3);
-}
-
-static void print_verification(FILE *out, struct nvp4c_verify v)
-{
-   fprintf(out, "verify-sim: %u tasks of 32: source = IR in %u, IR = machine code in %u, no verdict (budget) in %u; ", v.tasks,
-           v.source_legs, v.code_legs, v.budget);
-   if (v.left_out)
-      fprintf(out, "%u instances are left out; ", v.left_out);
-   fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
-}
-
-/* What is known about the result. It goes to standard output if the code does not, or if there is none to write. */
-static void print_facts(const struct nvp4c_result *r, const struct cli *o)
-{
-   FILE *out = o->from_object || (o->output && strcmp(o->output, "-")) ? stdout : stderr;
-   struct sink text = {0};
-
-   print_stats(&text, r, o);
-   if (o->reflect)
-      print_reflection(&text, r, o);
-   fwrite(text.data ? text.data : "", 1, text.len, out);
-   free(text.data);
-   if (o->timing)
-      print_timing(out, nvp4c_result_timing(r));
-   if (nvp4c_result_verify(r).tasks && nvp4c_result_status(r) == NVP4C_OK)
-      print_verification(out, nvp4c_result_verify(r));
-}
-
-/* Do the options ask for machine code, not for text? What disassembles makes text. */
-static bool wants_code(const struct cli *o)
-{
-   return o->tool != TOOL_DIS && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
-}
-/* A simulation writes its results whatever the options ask for. */
-static bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code(o); }
-
 /* Do the options ask for the IR instead of machine code? */
 static bool writes_ir(const struct nvp4c_options *opt)
 {
@@ -111,25 +71,6 @@ static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_opt
    case TOOL_SIM: return nvp4c_simulate(text, len, o->format != FORMAT_HEX && o->format != FORMAT_C && looks_like_text(text, len), task, task_len, opt);
    case TOOL_RUN: return run_program(o, opt, text, len);
    default: return o->from_object ? nvp4c_load(text, len, opt) : nvp4c_compile(text, len, opt);
-   }
-}
-
-/* Collects what the result has for the output file: the object or the code, else the listing. */
-static void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r)
-{
-   size_t len, code_len;
-   const char *listing = nvp4c_result_listing(r, &len), *code;
-
-   /* A simulation has results also if the program ended with a fault. */
-   if (o->from_object || (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only)))
-      return;
-   if (writes_code(o)) {
-      code = nvp4c_result_object(r, &code_len);
-      if (!code)
-         code = nvp4c_result_code(r, &code_len);
-      format_code(out, o->format, (const uint8_t *)code, code_len);
-   } else if (listing) {
-      sink_add(out, listing, len);
    }
 }
 
@@ -205,10 +146,8 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    if ((o->tool == TOOL_DIS || o->tool == TOOL_SIM) && (o->format == FORMAT_HEX || o->format == FORMAT_C))
       text = read_hex(o->input, text, &len);
    o->from_object = o->tool == TOOL_COMPILE && (o->stats || o->reflect) && looks_like_object(text, len);
-   opt->output.analyze = o->report ? 2 : o->stats != 0;
-   opt->output.listing = !wants_code(o);
-   opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
-   opt->output.reflection = o->reflect != 0;
+   output_options(o, opt);
+   opt->debug.source = is_file(o->input) ? o->input : "-";
    opt->inspect.print = sink_add;
    opt->inspect.user = &dump;
    opt->trace.print = print_to_stderr;
@@ -250,6 +189,18 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    return status;
 }
 
+static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
+{
+   switch (o->tool) {
+   case TOOL_LINK: return link_files(o, opt, l);
+   case TOOL_BISECT:
+   case TOOL_REDUCE: return microscope(o, opt, l);
+   case TOOL_BATCH: return batch_files(o, opt, l);
+   case TOOL_DIFF: return diff_files(o);
+   default: return run_file(o, opt, l);
+   }
+}
+
 static int print_information(enum tool tool)
 {
    if (tool == TOOL_HELP)
@@ -280,10 +231,10 @@ int main(int argc, char **argv)
    } else {
       if (!o.num_inputs)
          usage_error("no input%s", "");
-      if (o.num_inputs > 1 && o.tool != TOOL_LINK)
+      if (o.num_inputs > 1 && o.tool != TOOL_LINK && o.tool != TOOL_DIFF)
          usage_error("more than one input: '%s'", o.inputs[1]);
       refuse_contradictions(&o, &lists);
-      status = o.tool == TOOL_LINK ? link_files(&o, &opt, &lists) : run_file(&o, &opt, &lists);
+      status = run_tool_of(&o, &opt, &lists);
    }
    free_lists(&lists);
    free(run.inputs.data);

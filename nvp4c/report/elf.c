@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "nvp4c/report/elf.h"
+#include "nvp4c/report/lines.h"
 #include "nvp4c/report/sha256.h"
 
 enum {
-   S_NULL, S_TEXT, S_CONST, S_REFLECT, S_TEXTURE, S_FACTS, S_STATS, S_NAMES, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NUM_SECTIONS
+   S_NULL, S_TEXT, S_CONST, S_REFLECT, S_TEXTURE, S_FACTS, S_STATS, S_NAMES, S_LINE, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NUM_SECTIONS
 };
 
 static const struct {
@@ -22,6 +23,7 @@ static const struct {
    [S_FACTS] = {".nvp4c.facts", SHT_PROGBITS, 0, 4, 0},
    [S_STATS] = {".nvp4c.stats", SHT_PROGBITS, 0, 4, 0},
    [S_NAMES] = {".nvp4c.names", SHT_PROGBITS, SHF_STRINGS, 1, 1},
+   [S_LINE] = {".debug_line", SHT_PROGBITS, 0, 1, 0},
    [S_NOTE] = {".note.nvp4c", SHT_NOTE, 0, 4, 0},
    [S_SYMTAB] = {".symtab", SHT_SYMTAB, 0, 8, sizeof(Elf64_Sym)},
    [S_STRTAB] = {".strtab", SHT_STRTAB, 0, 1, 0},
@@ -119,6 +121,10 @@ static void contents(const struct elf_program *p, unsigned s, struct util_buf *b
    case S_FACTS: record_write(b, names, &p->report, RECORD_FACTS); break;
    case S_STATS: record_write(b, names, &p->report, RECORD_STATS); break;
    case S_NAMES: util_buf_add(b, names->data, names->len); break;
+   case S_LINE:
+      if (p->lines)
+         lines_write(b, p->lines, p->source);
+      break;
    case S_NOTE: notes(b, p); break;
    case S_SYMTAB: symbols(b, p); break;
    case S_STRTAB:
@@ -269,6 +275,18 @@ static bool find_section(const struct sections *t, const char *name, struct reco
          return section_at(t, s, out);
    }
    return false;
+}
+
+bool elf_section(const uint8_t *file, size_t len, const char *name, const uint8_t **data, size_t *size)
+{
+   struct record_bytes found;
+   struct sections t;
+
+   if (!open_sections(file, len, &t) || !find_section(&t, name, &found))
+      return false;
+   *data = found.data;
+   *size = found.len;
+   return true;
 }
 
 /* What the second note says of the file: *note is its contents. */

@@ -5,6 +5,7 @@
  *    .text           the machine code; the symbol `main` stands for all of it
  *    .nvp4c.const    constants to upload: pairs of 32-bit words, the number of the register and the bits
  *    .nvp4c.reflect .nvp4c.texture .nvp4c.facts .nvp4c.stats   records (record.h), whose names are in .nvp4c.names
+ *    .debug_line     with options.debug.lines: the lines of the source that the code comes from (report/lines.h)
  *    .note.nvp4c     two notes named nvp4c. Type 1, for people: version, target, cpu and, where it is known, the stage. Type 2: what a loader
  *                    checks, and the hash of the file with zeros in the place of the hash
  */
@@ -25,10 +26,14 @@ struct elf_program {
    bool mapped; /* it was compiled with a map of varyings */
    bool compiled; /* from a program, not from assembly */
    uint8_t reads[NVP4C_NUM_VARYINGS], writes[NVP4C_NUM_VARYINGS]; /* components of each varying, for linking */
+   const struct target_output *lines; /* has the lines of the source; NULL: none */
+   const char *source;                /* the name of the file that they are in */
 };
 void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_buf *file);
 /* Does the file begin like an ELF file? */
 bool elf_is(const uint8_t *file, size_t len);
+/* A section by its name; false if the file is broken or has none. */
+bool elf_section(const uint8_t *file, size_t len, const char *name, const uint8_t **data, size_t *size);
 /* The code of an object; false if it has none, or if its header points outside of the file. */
 bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *code_len);
 /* The whole of an object; names are not set. The code lies in the file, the report in ctx. */

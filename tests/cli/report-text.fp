@@ -18,10 +18,13 @@ END
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
 # # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
 # # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved
+# # 6: RCP r.x, c.x;
 # 0 :
 #        frcp r0, sh0
 #        # 10 bytes, slots: 1
 #        # empty p1 pck tst mov backend: a complex operation takes the whole group
+# # 7: MUL result.color.x, r.x, c.y;
+# # 8: MOV result.color.yzw, c.zzww;
 # 1 :
 #        fmul ft0, sh1, r0
 #        mbyp ft1, sh2
@@ -29,6 +32,7 @@ END
 #        mov o1, ft1;
 #        # 14 bytes, slots: 1
 #        # empty pck tst mov backend: nothing that is left in the block needs it
+# # 8: MOV result.color.yzw, c.zzww;
 # 2 : .end
 #        mbyp ft0, sh3
 #        mbyp ft1, sh3
@@ -36,3 +40,7 @@ END
 #        mov o3, ft1;
 #        # 16 bytes, slots: 1
 #        # empty pck tst mov backend: nothing that is left in the block needs it
+# # line  groups   slots  shared  (groups of which it is the main line, and others that compute a part of it)
+# #    6       1       1       0  RCP r.x, c.x;
+# #    7       1       1       0  MUL result.color.x, r.x, c.y;
+# #    8       1       1       1  MOV result.color.yzw, c.zzww;

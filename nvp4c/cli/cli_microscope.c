@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* --bisect and --reduce: the input and the output of nvp4c/microscope. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "nvp4c/cli/cli.h"
+#include "nvp4c/microscope/microscope.h"
+
+#define TASKS 32 /* of the verification, if the options have neither -verify-sim nor -test */
+
+struct output {
+   const struct cli *o;
+   const struct nvp4c_options *opt;
+   struct sink dump;
+};
+
+/* What a compile writes: the IR that was printed, or the machine code or its text. */
+static void take_output(void *user, const struct nvp4c_result *r, struct ms_text *out)
+{
+   struct output *w = user;
+   struct sink code = {0};
+
+   if (!w->dump.len)
+      collect_output(&code, w->o, w->opt, r);
+   ms_add(out, w->dump.len ? w->dump.data : code.data ? code.data : "", w->dump.len ? w->dump.len : code.len);
+   w->dump.len = 0;
+   free(code.data);
+}
+
+int microscope(const struct cli *o, struct nvp4c_options *opt, const struct lists *l)
+{
+   struct output w = {.o = o, .opt = opt};
+   struct names inputs = {0}, outputs = {0};
+   struct ms_text found = {0};
+   struct ms_job job = {.name = strcmp(o->inputs[0], "-") ? o->inputs[0] : "<stdin>",
+                        .options = opt,
+                        .command = o->test,
+                        .output = take_output,
+                        .user = &w,
+                        .progress = isatty(2)};
+
+   add_name(&inputs, o->inputs[0]);
+   for (unsigned i = 0; i < l->num_files; i++)
+      add_name(&inputs, l->files[i]);
+   add_name(&outputs, o->output);
+   check_outputs(&inputs, &outputs);
+   char *text = read_all(o->inputs[0], &job.len);
+   job.text = text;
+   output_options(o, opt);
+   opt->inspect.print = sink_add;
+   opt->inspect.user = &w.dump;
+   opt->inspect.print_before = opt->inspect.print_after = opt->inspect.print_changed = NULL;
+   /* The first comparison of -verify-sim needs a source; the passes over an IR are compared by -verify-each=exec. */
+   if (!o->test && !opt->verify.tasks && job.len >= 8 && !memcmp(text, "nvp4c-ir", 8))
+      opt->verify.each = 2;
+   if (!o->test && !opt->verify.tasks)
+      opt->verify.tasks = TASKS;
+   const enum nvp4c_status status = o->tool == TOOL_BISECT ? ms_bisect(&job, &found) : ms_reduce(&job, &found, stderr);
+   if (found.len)
+      write_output(o->output, found.data, found.len);
+   free(found.data);
+   free(w.dump.data);
+   free(inputs.name);
+   free(outputs.name);
+   free(text);
+   return (int)status;
+}

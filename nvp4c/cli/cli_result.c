@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* What the command line prints and writes of a result: statistics, reflection, times, the output itself. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nvp4c/cli/cli.h"
+
+/* A row for each pass, in the order of their first runs. */
+static void print_pass_times(FILE *out, const struct nvp4c_result *r)
+{
+   const unsigned n = nvp4c_result_num_pass_runs(r);
+   uint64_t total = 0;
+
+   for (unsigned i = 0; i < n; i++)
+      total += nvp4c_result_pass_run(r, i).nanoseconds;
+   fprintf(out, "      time_us  share   runs  changed  pass\n");
+   for (unsigned i = 0; i < n; i++) {
+      const char *name = nvp4c_result_pass_run(r, i).name;
+      unsigned first = 0, runs = 0, changed = 0;
+      uint64_t time = 0;
+      while (strcmp(nvp4c_result_pass_run(r, first).name, name))
+         first++;
+      for (unsigned k = i; first == i && k < n; k++) {
+         const struct nvp4c_pass_run p = nvp4c_result_pass_run(r, k);
+         if (strcmp(p.name, name))
+            continue;
+         runs++;
+         changed += p.changed != 0;
+         time += p.nanoseconds;
+      }
+      if (runs)
+         fprintf(out, "%13.1f %5.1f%% %6u %8u  %s\n", time / 1e3, total ? 100.0 * (double)time / (double)total : 0.0, runs, changed, name);
+   }
+   fprintf(out, "%13.1f 100.0%% %6u           total\n", total / 1e3, n);
+}
+
+static void print_timing(FILE *out, struct nvp4c_timing t)
+{
+   fprintf(out, "parse_us: %.1f\nlower_us: %.1f\npasses_us: %.1f\ncodegen_us: %.1f\nverify_us: %.1f\n", t.parse / 1e3,
+           t.lower / 1e3, t.passes / 1e3, t.codegen / 1e3, t.verify / 1e3);
+}
+
+void print_verification(FILE *out, struct nvp4c_verify v)
+{
+   fprintf(out, "verify-sim: %u tasks of 32: source = IR in %u, IR = machine code in %u, no verdict (budget) in %u; ", v.tasks,
+           v.source_legs, v.code_legs, v.budget);
+   if (v.left_out)
+      fprintf(out, "%u instances are left out; ", v.left_out);
+   fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
+}
+
+void print_facts(const struct nvp4c_result *r, const struct cli *o)
+{
+   FILE *out = o->from_object || (o->output && strcmp(o->output, "-")) ? stdout : stderr;
+   struct sink text = {0};
+
+   print_stats(&text, r, o);
+   if (o->reflect)
+      print_reflection(&text, r, o);
+   fwrite(text.data ? text.data : "", 1, text.len, out);
+   free(text.data);
+   if (o->timing) {
+      print_timing(out, nvp4c_result_timing(r));
+      print_pass_times(out, r);
+   }
+   if (nvp4c_result_verify(r).tasks && nvp4c_result_status(r) == NVP4C_OK)
+      print_verification(out, nvp4c_result_verify(r));
+}
+
+bool wants_code(const struct cli *o)
+{
+   return o->tool != TOOL_DIS && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
+}
+bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code(o); }
+
+void output_options(const struct cli *o, struct nvp4c_options *opt)
+{
+   opt->output.analyze = o->report ? 2 : o->stats != 0;
+   opt->output.reflection = o->reflect != 0;
+   opt->output.listing = !wants_code(o);
+   opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
+   /* Objects and reports have lines unless -g0, the listing if -g. */
+   opt->debug.lines = o->lines > 0 || (!o->lines && (opt->output.object || o->report || o->tool == TOOL_DIS));
+}
+
+void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r)
+{
+   size_t len, code_len;
+   const char *listing = nvp4c_result_listing(r, &len), *code;
+
+   /* A simulation has results also if the program ended with a fault. */
+   if (o->from_object || (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only)))
+      return;
+   if (writes_code(o)) {
+      code = nvp4c_result_object(r, &code_len);
+      if (!code)
+         code = nvp4c_result_code(r, &code_len);
+      format_code(out, o->format, (const uint8_t *)code, code_len);
+   } else if (listing) {
+      sink_add(out, listing, len);
+   }
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* See lines.h. The numbers are those of DWARF 4, section 6.2. */
+#include "nvp4c/report/lines.h"
+
+#include <string.h>
+
+enum { VERSION = 4, OPCODE_BASE = 13, ADDRESS_BYTES = 8 };
+enum { LNS_COPY = 1, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_SET_COLUMN, LNS_NEGATE_STMT };
+enum { LNE_END_SEQUENCE = 1, LNE_SET_ADDRESS };
+
+/* How many arguments each standard opcode has, from 1 on. */
+static const uint8_t num_args[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
+
+/* ---- writing */
+
+static void put(struct util_buf *b, uint64_t v, unsigned bytes)
+{
+   for (; bytes; bytes--, v >>= 8)
+      util_buf_byte(b, (uint8_t)v);
+}
+
+static void uleb(struct util_buf *b, uint64_t v)
+{
+   for (; v >= 0x80; v >>= 7)
+      util_buf_byte(b, (uint8_t)(v | 0x80));
+   util_buf_byte(b, (uint8_t)v);
+}
+
+static void sleb(struct util_buf *b, int64_t v)
+{
+   while (v < -64 || v > 63) {
+      util_buf_byte(b, (uint8_t)((v & 0x7f) | 0x80));
+      v = v >= 0 ? v / 128 : -((127 - v) / 128);
+   }
+   util_buf_byte(b, (uint8_t)(v & 0x7f));
+}
+
+/* Sets the 32-bit number at `at` to the length of what follows it. */
+static void patch_length(struct util_buf *b, size_t at)
+{
+   const uint32_t len = (uint32_t)(b->len - at - 4);
+
+   for (unsigned k = 0; k < 4; k++)
+      b->data[at + k] = (char)(len >> 8 * k);
+}
+
+static void write_rows(struct util_buf *b, const struct target_output *out)
+{
+   uint32_t at = 0, line = 1, column = 0;
+   bool stmt = true;
+
+   put(b, 0, 1), uleb(b, 1 + ADDRESS_BYTES), put(b, LNE_SET_ADDRESS, 1), put(b, 0, ADDRESS_BYTES);
+   for (uint32_t k = 0; k < out->num_lines; k++) {
+      const struct target_line *l = &out->lines[k];
+      if (l->at != at)
+         put(b, LNS_ADVANCE_PC, 1), uleb(b, l->at - at);
+      if (l->line != line)
+         put(b, LNS_ADVANCE_LINE, 1), sleb(b, (int64_t)l->line - line);
+      if (l->column != column)
+         put(b, LNS_SET_COLUMN, 1), uleb(b, l->column);
+      if (l->main != stmt)
+         put(b, LNS_NEGATE_STMT, 1);
+      put(b, LNS_COPY, 1);
+      at = l->at, line = l->line, column = l->column, stmt = l->main;
+   }
+   put(b, LNS_ADVANCE_PC, 1), uleb(b, out->code_len - at);
+   put(b, 0, 1), uleb(b, 1), put(b, LNE_END_SEQUENCE, 1);
+}
+
+void lines_write(struct util_buf *b, const struct target_output *out, const char *source)
+{
+   const size_t start = b->len;
+
+   if (!out->num_lines)
+      return;
+   put(b, 0, 4); /* the length */
+   put(b, VERSION, 2);
+   const size_t header = b->len;
+   put(b, 0, 4); /* the length of the header */
+   put(b, 1, 1), put(b, 1, 1), put(b, 1, 1); /* bytes of the smallest instruction; operations of one; the main line is a statement */
+   put(b, (uint8_t)-5, 1), put(b, 14, 1);    /* of the special opcodes, which are not used: what GCC has */
+   put(b, OPCODE_BASE, 1);
+   util_buf_add(b, num_args, sizeof num_args);
+   put(b, 0, 1); /* no folders */
+   source = source && *source ? source : "-";
+   util_buf_add(b, source, strlen(source) + 1);
+   put(b, 0, 3); /* its folder, time and size: not known */
+   put(b, 0, 1); /* no more files */
+   patch_length(b, header);
+   write_rows(b, out);
+   patch_length(b, start);
+}
+
+/* ---- reading */
+
+struct reader {
+   const uint8_t *p, *end;
+   bool broken;
+};
+
+static uint64_t get(struct reader *r, unsigned bytes)
+{
+   uint64_t v = 0;
+
+   if ((size_t)(r->end - r->p) < bytes) {
+      r->broken = true;
+      return 0;
+   }
+   for (unsigned k = 0; k < bytes; k++)
+      v |= (uint64_t)*r->p++ << 8 * k;
+   return v;
+}
+
+/* A number of 7 bits a byte; *bits: how many bits it has. */
+static uint64_t leb(struct reader *r, unsigned *bits)
+{
+   uint64_t v = 0, byte;
+
+   *bits = 0;
+   do {
+      byte = get(r, 1);
+      v |= *bits < 64 ? (byte & 0x7f) << *bits : 0;
+      *bits += 7;
+   } while (byte & 0x80);
+   return v;
+}
+
+static uint64_t get_uleb(struct reader *r)
+{
+   unsigned bits;
+
+   return leb(r, &bits);
+}
+
+static uint64_t get_sleb(struct reader *r)
+{
+   unsigned bits;
+   const uint64_t v = leb(r, &bits);
+
+   return bits < 64 && v >> (bits - 1) & 1 ? v | UINT64_MAX << bits : v;
+}
+
+static const char *get_string(struct reader *r)
+{
+   const char *s = (const char *)r->p;
+   const uint8_t *nul = memchr(r->p, 0, (size_t)(r->end - r->p));
+
+   r->broken |= !nul;
+   r->p = nul ? nul + 1 : r->end;
+   return nul ? s : "";
+}
+
+/* The rows, up to the end of the sequence. */
+static void read_rows(struct util_ctx *ctx, struct reader *r, struct target_output *out)
+{
+   struct target_line row = {.line = 1, .main = true};
+
+   while (!r->broken) {
+      const uint64_t op = get(r, 1);
+      switch (op) {
+      case 0: {
+         const uint64_t len = get_uleb(r), extended = get(r, 1);
+         if (extended != LNE_SET_ADDRESS || len != 1 + ADDRESS_BYTES) {
+            r->broken |= extended != LNE_END_SEQUENCE;
+            return;
+         }
+         row.at = (uint32_t)get(r, ADDRESS_BYTES);
+         break;
+      }
+      case LNS_COPY: UTIL_PUSH(ctx, out->lines, out->num_lines, out->cap_lines, row); break;
+      case LNS_ADVANCE_PC: row.at += (uint32_t)get_uleb(r); break;
+      case LNS_ADVANCE_LINE: row.line += (uint32_t)get_sleb(r); break;
+      case LNS_SET_COLUMN: row.column = (uint32_t)get_uleb(r); break;
+      case LNS_NEGATE_STMT: row.main = !row.main; break;
+      default: r->broken = true; break;
+      }
+   }
+}
+
+bool lines_read(struct util_ctx *ctx, const uint8_t *data, size_t size, struct target_output *out)
+{
+   struct reader r = {data, data + size, false};
+   const uint64_t len = get(&r, 4);
+
+   if (r.broken || len > (size_t)(r.end - r.p))
+      return false;
+   r.end = r.p + len;
+   if (get(&r, 2) != VERSION)
+      return false;
+   const uint64_t header = get(&r, 4);
+   if (r.broken || header > (size_t)(r.end - r.p))
+      return false;
+   const uint8_t *program = r.p + header;
+   get(&r, 5);
+   if (get(&r, 1) != OPCODE_BASE || r.broken || r.end - r.p < OPCODE_BASE - 1 || memcmp(r.p, num_args, sizeof num_args))
+      return false;
+   r.p += sizeof num_args;
+   while (!r.broken && *get_string(&r))
+      ; /* folders */
+   out->source = util_printf(ctx, "%s", get_string(&r));
+   r.p = program;
+   if (!r.broken)
+      read_rows(ctx, &r, out);
+   return !r.broken;
+}

@@ -1,0 +1,112 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --bisect, --reduce, --batch, --diff, -time-passes: microscope.sh NVP4C SEEDED. SEEDED is a compiler with a wrong rule in the pass
+# const-fold (tests/seeded/wrong-rule.sed), which one statement of tests/seeded/hunt.fp meets. Prints "N passed, N failed".
+set -u
+N=$(realpath "$1") S=$(realpath "$2")
+hunt=$(realpath "$(dirname "$0")/seeded/hunt.fp")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 2
+passed=0 failed=0
+check() { # name, command...
+   name=$1
+   shift
+   if "$@"; then passed=$((passed + 1)); else
+      failed=$((failed + 1))
+      echo "FAIL $name"
+   fi
+}
+status() { # number, command...: it ends with that status
+   want=$1
+   shift
+   "$@" >out 2>err
+   [ $? = "$want" ]
+}
+lines() { # least, most, file
+   n=$(grep -c . "$3")
+   [ "$n" -ge "$1" ] && [ "$n" -le "$2" ]
+}
+
+# a miscompile that -verify-sim sees
+check "the seeded compiler is wrong" status 6 "$S" -w -verify-sim=32 -o /dev/null "$hunt"
+check "the compiler is right" status 0 "$N" -w -verify-sim=32 -o /dev/null "$hunt"
+check "--bisect" status 0 "$S" --bisect "$hunt"
+check "names the pass and its run" grep -q 'the pass const-fold breaks it: its run 1, optimisation 2 of' out
+check "with the limit that it names it fails" status 6 "$S" -w -ffp=strict -verify-sim=32 -opt-bisect-limit=2 -o /dev/null "$hunt"
+check "with one less it passes" status 0 "$S" -w -ffp=strict -verify-sim=32 -opt-bisect-limit=1 -o /dev/null "$hunt"
+check "--bisect of a good compile" status 1 "$N" --bisect "$hunt"
+check "the hunted program has sixty lines" lines 60 90 "$hunt"
+check "--reduce" status 0 "$S" --reduce -o small.fp "$hunt"
+check "to at most 6 lines" lines 3 6 small.fp
+check "that fail in the same way" status 6 "$S" -w -verify-sim=32 -o /dev/null small.fp
+check "and are a program" status 0 "$N" -w -verify-sim=32 -o /dev/null small.fp
+check "the same on every run" sh -c '"$0" --reduce "$1" 2>/dev/null | cmp -s - small.fp' "$S" "$hunt"
+check "--reduce of what does not fail" status 1 "$N" --reduce "$hunt"
+
+# the IR
+"$N" -w -O0 -dump-ir -o hunt.ir "$hunt"
+check "--bisect of an IR" status 0 "$S" --bisect hunt.ir
+check "names the pass" grep -q 'the pass const-fold breaks it' out
+check "--reduce of an IR" status 0 "$S" --reduce -o small.ir hunt.ir
+check "to at most 20 lines" lines 3 20 small.ir
+check "which is an IR" status 0 "$N" -fsyntax-only small.ir
+check "that fails in the same way" status 6 "$S" -verify-each=exec -o /dev/null small.ir
+
+# a test of the user
+test="sh -c '! \"\$0\" -w -S \"\$1\" 2>/dev/null | grep -q frsq' $N"
+check "--reduce -test" status 0 "$N" --reduce -test="$test" -o test.fp "$hunt"
+check "to at most 4 lines" lines 3 4 test.fp
+check "with the RSQ" grep -Eq 'RSQ|NRM' test.fp
+printf '!!NVfp4.0\nTEMP t;\nMUL t, fragment.color, fragment.texcoord[0];\nADD result.color, t, fragment.texcoord[1];\nEND\n' >muladd.fp
+check "--bisect -test on the IR" status 0 "$N" -dump-ir --bisect -test="! grep -q fmad" muladd.fp
+check "names the pass of a multiply-add" grep -q 'the pass contract breaks it' out
+check "a test that cannot be run" status 2 "$N" --reduce -test=/nowhere "$hunt"
+check "a test without --reduce" status 2 "$N" -test=true "$hunt"
+
+# a list of files
+i=0
+while [ $i -lt 40 ]; do
+   printf '!!NVfp4.0\nMUL result.color, fragment.color, %s.0;\nEND\n' $i >p$i.fp
+   echo p$i.fp
+   i=$((i + 1))
+done >list
+check "--batch" sh -c '"$0" --batch list -stats >1 2>/dev/null && "$0" --batch -j 8 -stats list >2 2>/dev/null && cmp -s 1 2 && [ -s 1 ]' "$N"
+check "is in the order of the list" sh -c 'cut -d" " -f1 1 | uniq | cmp -s - list'
+check "-j8" sh -c '"$0" -j8 --batch list -c -fmt=raw 2>/dev/null && "$0" -c -fmt=raw -o one p7.fp && cmp -s one p7.bin && [ -s p39.bin ]' "$N"
+echo '!!NVfp4.0 END END' >bad.fp
+printf '# a comment\n\np1.fp\nbad.fp\np2.fp\n' >badlist
+check "a bad program" status 1 "$N" --batch -j 2 -stats badlist
+check "says so" grep -q '3 programs, 1 failed' err
+check "and does the others" grep -q 'p2.fp groups:' out
+printf 'p1.fp\nnowhere.fp\np2.fp\n' >badlist
+check "a missing file" status 3 "$N" --batch -j 2 -stats badlist
+check "does not keep it from the others" grep -q 'p2.fp groups:' out
+check "no progress in a file" sh -c '! grep -q "$(printf "\r")" err'
+printf 'p1.fp\np1.fp\n' >twice
+check "two outputs of one name" status 2 "$N" --batch -c twice
+check "-j 0" status 2 "$N" --batch -j 0 list
+
+# statistics
+check "--diff of equal files" status 0 "$N" --diff 1 2
+sed 's/^p7.fp groups: .*/p7.fp groups: 99/; s/^p8.fp steps: .*/p8.fp steps: 1/' 1 >3
+check "--diff of a regression" status 6 "$N" --diff 1 3
+check "names it" grep -Eq '^p7.fp +groups +[0-9]+ +99 .*regressed' out
+check "an improvement" status 0 "$N" --diff 3 1
+check "a number that says nothing of the code" grep -Eq '^p8.fp +steps' out
+check "a program that is gone" sh -c '"$0" --diff 1 2 >/dev/null; grep -v "^p9.fp" 1 >4; "$0" --diff 1 4 >out; [ $? = 6 ] && grep -q "p9.fp .*missing" out' "$N"
+"$N" -stats -o /dev/null p1.fp >5
+"$N" -O0 -stats -o /dev/null "$hunt" 2>/dev/null >6
+check "files of one program" status 6 "$N" --diff 5 6
+
+"$N" -stats=json -o /dev/null p1.fp >7
+"$N" -stats=json -O0 -w -o /dev/null "$hunt" >8
+check "files of JSON" status 6 "$N" --diff 7 8
+check "have the same numbers" sh -c '"$0" --diff 5 6 >9; grep -c regressed 9 >10; grep -c regressed out | cmp -s - 10' "$N"
+
+check "-time-passes" status 0 "$N" -w -time-passes -o /dev/null "$hunt"
+check "has a row for each pass" sh -c 'grep -q "const-fold$" out && grep -q "total$" out'
+check "whose runs add up" awk '$NF == "total" { exit sum != $3 } /%/ { sum += $3 }' out
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
