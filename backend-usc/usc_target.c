@@ -155,6 +155,8 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    out->code_len = p->code_len;
    for (uint32_t k = 0; k < p->num_origins; k++)
       target_add_lines(ctx, out, p->code ? p->offsets[k] : k, &p->origins[k]);
+   if (q->lines && q->check && q->analysis == TARGET_ANALYSE_LISTING)
+      p->executed = UTIL_ARRAY(ctx, uint64_t, (size_t)p->prog.n + 1);
    if (q->listing)
       print_compiled(ctx, q, p, out);
    add_stats(ctx, &opt, p, out);
@@ -169,6 +171,17 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
 static bool packed(const struct usc_reflect_output *o)
 {
    return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
+}
+
+/* The report again, with what the runs counted. */
+static void report(struct util_ctx *ctx, const void *program, struct target_output *out)
+{
+   const struct usc_program *p = program;
+
+   if (!p->executed || !p->executed[p->prog.n])
+      return;
+   util_buf_init(&out->listing, ctx);
+   usc_print_report(ctx, &out->listing, p, out);
 }
 
 /* A program to run. */
@@ -196,6 +209,9 @@ static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct ex
    struct usc_harness harness;
 
    usc_task_setup(ctx, &harness, t, p, task);
+   t->executed = p->executed;
+   if (p->executed)
+      p->executed[p->prog.n]++;
    enum exec_status st = usc_sim_run(d->code, t);
    task->fault = t->fault;
    if (st != EXEC_DONE)
@@ -367,6 +383,7 @@ const struct target_ops usc_target = {
    .compile = compile,
    .decode = decode,
    .run = run,
+   .report = report,
    .quantise = quantise,
    .assemble = assemble,
    .disassemble = disassemble,

@@ -211,6 +211,8 @@ struct target_ops {
    const void *(*decode)(struct util_ctx *ctx, const void *program);
    /* Runs the machine code on the inputs of the task and leaves its outputs where the IR interpreter leaves them. */
    enum exec_status (*run)(struct util_ctx *ctx, const void *decoded, struct exec_task *task);
+   /* Makes the listing of a compiled program again, if it is a report, when runs have counted what is executed. NULL: nothing counts. */
+   void (*report)(struct util_ctx *ctx, const void *program, struct target_output *out);
    /*
     * Changes the outputs of a finished reference task, in place, to what the formats of the render targets keep of them. mask:
     * the components to compare, as verify_equal() takes them. NULL: the machine keeps outputs as they are.

@@ -124,6 +124,7 @@ struct usc_program {
    uint32_t num_stalls, cap_stalls;
    struct util_origin *origins; /* with options.origins, by group: what it comes from */
    uint32_t num_origins, cap_origins;
+   uint64_t *executed; /* with a report and verification, by group: in how many tasks; behind the last group: the tasks */
    num_m num;
    uint32_t features; /* enum usc_feature: of the core that it is for */
 };

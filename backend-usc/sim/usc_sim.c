@@ -134,6 +134,8 @@ enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t)
    t->budget--;
    t->flow.link_shift = c->shift;
    const struct usc_step *s = step_here(c, t);
+   if (t->executed && s)
+      t->executed[s->group]++;
    const bool ok = s && run_step(t, s, &done);
    return !ok || t->fault ? EXEC_FAULT : done ? EXEC_DONE : EXEC_RUNNING;
 }

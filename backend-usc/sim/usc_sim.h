@@ -112,6 +112,7 @@ struct usc_task {
    struct usc_flow flow;
    struct usc_flight flight;
 
+   uint64_t *executed; /* by group: how often it was executed is added; NULL: it is not counted */
    /* results */
    uint64_t groups, lane_ops; /* executed so far; the operations of their units, each once for every lane that executed it */
    const char *fault;            /* EXEC_FAULT: static text */

@@ -6,7 +6,7 @@
 struct decoding {
    struct util_ctx *ctx;
    struct usc_step *step;
-   uint32_t n, cap;
+   uint32_t n, cap, groups;
 };
 
 static enum usc_fetch fetch_of(struct usc_opd o, uint32_t *bits)
@@ -61,6 +61,7 @@ static void add_group(struct decoding *d, const struct usc_group *g, struct usc_
 {
    const unsigned n = g->kind == USC_MAIN ? usc_rpt(g) : 1;
    *step_at = d->n + 1;
+   s.group = d->groups++;
    for (unsigned k = 0; k < n; k++) {
       const struct usc_group r = k ? repetition(g, k) : *g;
       s.more = (uint8_t)(k ? 0 : n - 1);

@@ -18,6 +18,7 @@ enum usc_fetch { USC_FETCH_TEMP, USC_FETCH_VTX, USC_FETCH_SHARED, USC_FETCH_CONS
 struct usc_step {
    struct usc_group g;           /* as usc_normal() makes it */
    uint32_t place, next, target; /* its place, that behind it, and that of a branch */
+   uint32_t group;               /* the number of the group */
    const char *fault;            /* executing it is a fault */
    uint8_t more;
    uint8_t ops;                  /* units with an operation */

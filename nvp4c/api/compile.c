@@ -207,6 +207,8 @@ static void verify(struct compile *c)
       check_ir(r, job.exact, "after the exact passes");
    }
    verify_run(&r->ctx, &job, &r->o.verify);
+   if (r->o.target->report && r->out.has_listing)
+      r->o.target->report(&r->ctx, c->program, &r->out);
    r->o.time.verify = pipeline_now() - start;
 }
 

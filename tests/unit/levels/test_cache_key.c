@@ -73,6 +73,8 @@ static void see_options(void)
    WITH(o.budget.work = 1000000);
    WITH(o.budget.code_size = 1000000);
    WITH(o.budget.scratch = 1000000);
+   WITH(o.debug.lines = 1);
+   WITH(o.debug.source = "a.fp");
    WITH(o.stage = NVP4C_STAGE_FRAGMENT);
 }
 

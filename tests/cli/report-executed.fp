@@ -1,0 +1,99 @@
+!!NVfp4.0
+# The slots that a task executes, by line: what is in the loop five times; the write of an output that repeats counts for one group.
+# RUN: -report=text -verify-sim=4 -frt=rgba8 -O1
+TEMP r;
+MOV r, fragment.texcoord[0];
+REP.S 5;
+   MUL.SAT r, r.wxyz, r.yyxz;
+ENDREP;
+MOV result.color, r;
+END
+# EXPECT:
+# # 11 groups, at least 6; 14 issue slots; with the latencies assumed below 18 slots, every block once
+# # SLOT = 1 (assumed): issue slots of a group, and of each repetition of a repeated one
+# # RESULT = 1 (observed): groups from a result to its reader: vendor code reads in the next group
+# # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
+# # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
+# # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
+# # REGISTERS = 80 (assumed): live temporaries above which fewer tasks run: from here what ends lives goes first
+# # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
+# # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
+# # block 0: 3 groups, at least 2; scheduled part 3, list schedule 3, at least 3, proved
+# # 5: MOV r, fragment.texcoord[0];
+# 0 :
+#        fitrp.pixel r1, drc0, cf4, cf0, 4;
+#        # 10 bytes, slots: 1
+#        # empty p0 p1 pck tst mov: a request goes alone
+# # 6: REP.S 5;
+# 1 :
+#        mbyp ft0, c5
+#        mov r0, ft0;
+#        # 8 bytes, slots: 1
+#        # empty p1 pck tst mov backend: nothing that is left in the block needs it
+# # 5: MOV r, fragment.texcoord[0];
+# 2 :
+#        wdf drc0
+#        # 4 bytes, slots: 1
+# # block 1: 3 groups, at least 2; scheduled part 2, list schedule 2, at least 2, proved
+# # 7: MUL.SAT r, r.wxyz, r.yyxz;
+# 3 :
+#        fmul.sat ft0, r2, r4
+#        fmul.sat ft1, r1, r2
+#        mov r1, ft0;
+#        mov r2, ft1;
+#        # 12 bytes, slots: 1
+#        # empty pck tst mov backend: nothing that is left in the block needs it
+# # 7: MUL.SAT r, r.wxyz, r.yyxz;
+# 4 :
+#        fmul.sat ft0, r3, r3
+#        mov r4, ft0;
+#        # 8 bytes, slots: 1
+#        # empty p1 pck tst mov backend: nothing that is left in the block needs it
+# # 8: ENDREP;
+# # 6: REP.S 5;
+# 5 : .iss(0x02).src(r0 c1 c1 | c0 c0 | is0=s4)
+#        smadd32 ft0, r0@s0, c1@s1, c1@s2.neg, _
+#        tste.u32 ftt, p0, ft0, c0@s4
+#        mov r0, ft0;
+#        # 14 bytes, slots: 1
+#        # empty p1 pck mov backend: outside the scheduled part of the block
+# # block 2: 0 groups, at least 0
+# # block 3: 1 groups, at least 0
+# # 8: ENDREP;
+# 6 : if (!p0)
+#        mbyp ft0, r2
+#        mov r3, ft0;
+#        # 8 bytes, slots: 1
+#        # empty p1 pck tst mov backend: a copy between blocks or for spilling
+# # block 4: 4 groups, at least 2; scheduled part 3, list schedule 3, at least 3, proved
+# # 8: ENDREP;
+# 7 : if (!p0)
+#        br -42
+#        # 8 bytes, slots: 1
+# # 9: MOV result.color, r;
+# 8 :
+#        mbyp ft0, r1
+#        mbyp ft1, r2
+#        mov r0, ft0;
+#        mov r1, ft1;
+#        # 10 bytes, slots: 1
+#        # empty pck tst mov backend: nothing that is left in the block needs it
+# # 9: MOV result.color, r;
+# 9 :
+#        mbyp ft0, r4
+#        mov r3, ft0;
+#        # 14 bytes, slots: 1
+#        # empty p1 pck tst mov backend: nothing that is left in the block needs it
+# # 9: MOV result.color, r;
+# 10 : .end.rpt4
+#        pck.u8888.scale ft2, r0
+#        mov o0, ft2;
+#        # 16 bytes, slots: 4
+#        # empty p0 p1 tst mov backend: a repeated group holds one operation
+# # groups: of which it is the main line. shared: others that compute a part of it. executed: slots of a task, in the mean of the verification
+# # line  groups   slots  shared   executed
+# #    5       2       2       0       2.00  MOV r, fragment.texcoord[0];
+# #    6       1       1       1       1.00  REP.S 5;
+# #    7       2       2       0      10.00  MUL.SAT r, r.wxyz, r.yyxz;
+# #    8       3       3       0      15.00  ENDREP;
+# #    9       3       6       0       6.00  MOV result.color, r;
