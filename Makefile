@@ -76,10 +76,13 @@ $(O)/libnvp4c.so: $(LIB_OBJ) nvp4c/libnvp4c.map
 	$(call say,LD,$@)
 	$(Q)$(CC) -shared $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -Wl,-soname,$(SO) -Wl,--version-script=nvp4c/libnvp4c.map $(if $(SANFLAGS),,-Wl,-z,defs) -o $@ $(LIB_OBJ) -lm
 
+# PNG files of --run; without libpng the tool refuses them. The library needs neither.
+PNG_LIBS := $(shell pkg-config --libs libpng 2>/dev/null)
+$(O)/nvp4c/cli/cli_png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
 $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm
 
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
@@ -150,7 +153,7 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ))
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
-$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o
+$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a

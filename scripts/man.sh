@@ -17,11 +17,12 @@ BEGIN {
 tail { print; next }
 /^  / {
    line = substr($0, 3); n = index(line, "  ")
-   if (line ~ /^ +/) { sub(/^ +/, "", line); print line; next }
+   if (line ~ /^ +/) { sub(/^ +/, "", line); print plain(line); next }
    gsub(/-/, "\\-", line)
    if (n == 0) { print ".TP"; print ".B " line; next }
-   n = index(line, "  "); print ".TP"; print ".B " substr(line, 1, n - 1); rest = substr(line, n); sub(/^ +/, "", rest); print rest
+   n = index(line, "  "); print ".TP"; print ".B " substr(line, 1, n - 1); rest = substr(line, n); sub(/^ +/, "", rest); print plain(rest)
 }
+function plain(text) { return (text ~ /^[\047.]/ ? "\\&" : "") text } # no request of troff
 function example(text, command) { print ".PP"; print text; print ".PP"; print ".EX"; gsub(/-/, "\\-", command); print "    " command; print ".EE" }
 END {
    print ".SH EXAMPLES"

@@ -157,7 +157,7 @@ static const struct nvp4c_diagnostic *get(const struct all *a, unsigned i)
 /* The text that the place of a diagnostic is in. */
 static const struct input_text *text_of(const struct all *a, const struct nvp4c_diagnostic *d)
 {
-   return a->task && !strcmp(d->id, "sim-task") ? a->task : a->in;
+   return a->task && (!strcmp(d->id, "sim-task") || !strcmp(d->id, "run-input")) ? a->task : a->in;
 }
 
 static void print_json(const struct all *a)

@@ -109,6 +109,7 @@ static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_opt
    case TOOL_AS: return nvp4c_assemble(text, len, opt);
    case TOOL_DIS: return nvp4c_disassemble(text, len, opt);
    case TOOL_SIM: return nvp4c_simulate(text, len, o->format != FORMAT_HEX && o->format != FORMAT_C && looks_like_text(text, len), task, task_len, opt);
+   case TOOL_RUN: return run_program(o, opt, text, len);
    default: return o->from_object ? nvp4c_load(text, len, opt) : nvp4c_compile(text, len, opt);
    }
 }
@@ -159,6 +160,10 @@ static void plan_outputs(struct outputs *out, struct cli *o, const struct nvp4c_
       add_name(&inputs, l->files[i]);
    if (!opt->syntax_only)
       add_name(&outputs, out->main);
+   if (o->run_png)
+      add_name(&outputs, o->run_png);
+   for (unsigned i = 0; i < o->run->num_images; i++)
+      add_name(&inputs, o->run->images[i]);
    if (out->rule)
       add_name(&outputs, out->rule);
    for (unsigned k = 0; k < NUM_TEMPS; k++)
@@ -214,9 +219,10 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
       return NVP4C_LIMIT;
    }
    const struct input_text in = {is_file(o->input) ? o->input : "<stdin>", text, len}, task_in = {o->task, task, task_len};
+   const struct input_text inputs = {"-in", o->run->inputs.data, o->run->inputs.len};
    const enum nvp4c_stage stage = nvp4c_result_stage(r);
    find_unused(o, opt, l, stage == NVP4C_STAGE_ANY ? 0 : 1u << stage, &extra);
-   print_diagnostics(r, &extra, &in, o->task ? &task_in : NULL, o);
+   print_diagnostics(r, &extra, &in, o->tool == TOOL_RUN ? &inputs : o->task ? &task_in : NULL, o);
    int status = (int)nvp4c_result_status(r);
    if (status == NVP4C_OK && extra.error)
       status = NVP4C_REJECTED;
@@ -258,7 +264,8 @@ static int print_information(enum tool tool)
 int main(int argc, char **argv)
 {
    struct nvp4c_options opt;
-   struct cli o = {0};
+   struct run_inputs run = {0};
+   struct cli o = {.run = &run};
    struct lists lists = {0};
    int status;
 
@@ -279,5 +286,6 @@ int main(int argc, char **argv)
       status = o.tool == TOOL_LINK ? link_files(&o, &opt, &lists) : run_file(&o, &opt, &lists);
    }
    free_lists(&lists);
+   free(run.inputs.data);
    return close_streams(status);
 }
