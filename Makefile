@@ -309,9 +309,9 @@ $(O)/nvp4c.1: nvp4c/cli/options.def $(O)/bin/nvp4c scripts/man.sh
 	$(call say,MAN,$@)
 	$(Q)scripts/man.sh $(O)/bin/nvp4c >$@
 
-$(O)/libnvp4c.3: include/nvp4c.h examples/embed.c scripts/man-library.sh
+$(O)/libnvp4c.3: scripts/man-library.sh examples/embed.c $(wildcard include/*.h)
 	$(call say,MAN,$@)
-	$(Q)scripts/man-library.sh include/nvp4c.h examples/embed.c >$@
+	$(Q)scripts/man-library.sh examples/embed.c $(wildcard include/*.h) >$@
 $(O)/nvp4c.bash: $(O)/bin/nvp4c scripts/completion.sh
 	$(call say,GEN,$@)
 	$(Q)scripts/completion.sh $(O)/bin/nvp4c >$@

@@ -2,6 +2,13 @@
 /* What every machine does to fill a target_output. */
 #include "codegen/target.h"
 
+struct target_counts target_limits(const struct target_ops *t, unsigned cpu)
+{
+   const uint32_t no = UINT32_MAX;
+
+   return t->limits ? t->limits(cpu) : (struct target_counts){no, no, no, no, no, no, no, no};
+}
+
 void target_add_stat(struct util_ctx *ctx, struct target_output *out, const char *name, uint64_t value)
 {
    UTIL_PUSH(ctx, out->stats, out->num_stats, out->cap_stats, (struct target_stat){name, value});

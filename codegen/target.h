@@ -201,7 +201,8 @@ struct target_ops {
    /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, so that its
       programs cannot be linked. */
    const uint16_t *vertex_words;
-   /* The most that a program of a core may use natively; UINT32_MAX: as much as it likes. */
+   /* The most that a program of a core may use natively; UINT32_MAX: as much as it likes. NULL: nothing has a limit. See
+      target_limits(). */
    struct target_counts (*limits)(unsigned cpu);
 
    /* Returns what decode() and quantise() take, or NULL after a diagnostic. What the IR computes does not change: verification
@@ -228,6 +229,8 @@ struct target_ops {
                     struct target_output *out);
    const struct machine_ops *machine; /* runs any code of the machine; NULL: nothing does yet */
 };
+
+struct target_counts target_limits(const struct target_ops *t, unsigned cpu);
 
 /* Additions to an output. */
 void target_add_stat(struct util_ctx *ctx, struct target_output *out, const char *name, uint64_t value);

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The man page of the library, from its header and an example: man-library.sh HEADER EXAMPLE
+# The man page of the library, from an example and its headers: man-library.sh EXAMPLE HEADER...
 set -eu
-awk -v example="$2" '
+example=$1
+shift
+awk -v example="$example" '
 function text(line) { gsub(/\\/, "\\e", line); gsub(/-/, "\\-", line); sub(/^\./, "\\\\\\&.", line); print line }
 BEGIN {
    print ".SH NAME"; print "libnvp4c \\- compile GPU assembly programs to machine code, in a driver"
-   print ".SH SYNOPSIS"; print ".nf"; print ".B #include <nvp4c.h>"; print ".fi"; print ".PP"
+   print ".SH SYNOPSIS"; print ".nf"; print ".B #include <nvp4c.h>"; print ".B #include <nvp4c_machine.h>"; print ".fi"; print ".PP"
    print "cc ... $(pkg\\-config \\-\\-cflags \\-\\-libs nvp4c), with \\-\\-static for the archive"
    print ".SH DESCRIPTION"
    print "The library compiles NV_gpu_program4, ARB_vertex_program and ARB_fragment_program to machine code of PowerVR Rogue and Apple AGX2. It prints nothing, has no global state, and gives the same bytes for the same input on every run. The header describes each function; docs/embedding.md of the source walks through a driver."
@@ -19,4 +21,4 @@ END {
    print ".fi"; print ".SH EXAMPLE"; print ".EX"
    while ((getline line < example) > 0) text(line)
    print ".EE"; print ".SH SEE ALSO"; print ".BR nvp4c (1)"
-}' "$1" | { printf '.TH LIBNVP4C 3 "" "nvp4c"\n'; cat; }
+}' "$@" | { printf '.TH LIBNVP4C 3 "" "nvp4c"\n'; cat; }

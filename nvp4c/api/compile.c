@@ -172,7 +172,7 @@ static bool generate_code(struct compile *c)
       return false;
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
    target_add_stat(&r->ctx, &r->out, "steps", r->ctx.steps);
-   const struct target_counts limits = r->o.target->limits(r->o.cpu);
+   const struct target_counts limits = target_limits(r->o.target, r->o.cpu);
    reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, r->opt.key.sample_shading);
    reflect_used_textures(&r->o.report, c->s);
    r->o.io.reflected = request.reflection;

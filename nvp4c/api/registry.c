@@ -124,7 +124,7 @@ int nvp4c_core(unsigned target, unsigned index, struct nvp4c_core *core)
 
    if (!name)
       return 0;
-   const struct target_counts n = t->limits(index);
+   const struct target_counts n = target_limits(t, index);
    *core = (struct nvp4c_core){.name = name,
                                .features = t->cpu_features ? t->cpu_features[index] : 0,
                                .native = reflect_counts(&n),
