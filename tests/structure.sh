@@ -24,7 +24,7 @@ file() {
 }
 # Looks at the tree as it is now; `found` and `good` say what of.
 look() {
-   "$script" -v -aim tree/build tree >out 2>&1
+   "$script" tree/build tree >out 2>&1
    status=$?
    awk '/^[^ ]/ { on = /^FAIL/ } on' out >failures
    rm -rf tree

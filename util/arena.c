@@ -81,6 +81,26 @@ static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zero
    return c;
 }
 
+/* The chunk with another size, at the same place or elsewhere; it keeps its contents and links. */
+static struct util_chunk *resize_chunk(struct util_arena *a, struct util_chunk *c, size_t size)
+{
+   struct util_chunk *to = a->store && c->room < size ? take_stored(a->store, size) : NULL;
+
+   if (a->store && c->room >= size)
+      return c;
+   if (to) {
+      const size_t room = to->room;
+      memcpy(to, c, c->size < size ? c->size : size);
+      to->room = room;
+      drop_chunk(a, c);
+   } else {
+      to = a->alloc.fn(a->alloc.user, c, size);
+      if (to)
+         to->room = size;
+   }
+   return to;
+}
+
 /* size includes the header. */
 static struct util_chunk *new_chunk(struct util_ctx *ctx, size_t size, bool zeroed)
 {
@@ -266,14 +286,9 @@ void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
 
       if (size > old)
          check_limit(ctx, size - old);
-      if (a->store && c->room >= size + HEAD) {
-         moved = c;
-      } else {
-         moved = a->alloc.fn(a->alloc.user, c, size + HEAD);
-         if (!moved)
-            util_fail(ctx, UTIL_LIMIT);
-         moved->room = size + HEAD;
-      }
+      moved = resize_chunk(a, c, size + HEAD);
+      if (!moved)
+         util_fail(ctx, UTIL_LIMIT);
       *(moved->prev ? &moved->prev->next : &a->chunks) = moved;
       if (moved->next)
          moved->next->prev = moved;

@@ -4,6 +4,20 @@
 
 #define ADDRESSES 4 /* temporaries with addresses of scratch memory */
 
+/* Brings accesses of spill code together; that changes the order of the program, which is checked again. */
+static void gather(struct usc_code *c, const struct cg_alloc_options *o, const struct cg_assignment *a)
+{
+   struct cg_alloc_options spilled = *o;
+   struct util_span where;
+   usc_gather_accesses(c, a);
+   spilled.num_units = o->spill_units;
+   const char *err = o->verify ? cg_check_assignment(&c->p, &spilled, a, &where) : NULL;
+   if (err) {
+      util_diag(c->p.ctx, DIAG_ID_internal, where, "accesses of spill code: %s", err);
+      util_fail(c->p.ctx, UTIL_INTERNAL);
+   }
+}
+
 bool usc_allocate(struct usc_code *c)
 {
    struct cg_alloc_options o = {.coalesce = true, .spill_all = c->opt->spill_all, .verify = c->opt->verify, .spill = &usc_spill_machine};
@@ -30,6 +44,8 @@ bool usc_allocate(struct usc_code *c)
    c->out->stats.spill_bytes = 4 * (a.spilled.words - o.words);
    c->out->stats.spill_loads = a.spilled.loads;
    c->out->stats.spill_stores = a.spilled.stores;
+   if (a.spilled.loads + a.spilled.stores)
+      gather(c, &o, &a);
    usc_linearise(c, &a);
    cg_assignment_free(&c->p, &a);
    return true;

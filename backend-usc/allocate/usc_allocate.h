@@ -12,6 +12,13 @@ bool usc_allocate(struct usc_code *c);
 extern const struct cg_spill_machine usc_spill_machine;
 /* Tells register allocation of the moves that disappear if both sides get one register. */
 void usc_hint_moves(struct usc_code *c);
+/* usc_access.c: puts accesses of spill code that can be one request beside each other. */
+void usc_gather_accesses(struct usc_code *c, const struct cg_assignment *a);
+/* How many accesses from instruction k of the list on are one request. */
+unsigned usc_burst_length(const struct usc_code *c, const struct cg_assignment *a, const struct cg_list *l, uint32_t k);
+/* The groups of a request of so many words, which begins with those of an access; returns how many there are. */
+#define USC_ACCESS_GROUPS 4
+unsigned usc_access_groups(struct usc_code *c, const struct usc_instr *first, unsigned words, struct usc_group out[USC_ACCESS_GROUPS]);
 /* usc_linearise.c: c->out->prog and c->label_at from the blocks. */
 void usc_linearise(struct usc_code *c, const struct cg_assignment *a);
 

@@ -240,6 +240,34 @@ static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
 
 /* ---- the program --------------------------------------------------------------------------------------------------------- */
 
+/* The virtual registers of the group become temporaries. */
+static void place_operands(const struct linear *l, struct usc_group *g)
+{
+   for (unsigned k = 0; k < 6; k++)
+      g->src[k] = physical(l, g->src[k]);
+   for (unsigned k = 0; k < 2; k++)
+      g->dst[k] = physical(l, g->dst[k]);
+}
+
+/* Accesses of spill code from instruction k of the list on, as one request; returns how many they are. */
+static uint32_t add_accesses(struct linear *l, const struct cg_list *list, uint32_t k)
+{
+   const struct usc_instr *first = usc_instr_at(list, k);
+   const unsigned num = usc_burst_length(l->c, l->a, list, k);
+   struct usc_group g[USC_ACCESS_GROUPS];
+   unsigned words = 0;
+   l->c->span = first->base.span;
+   for (unsigned j = 0; j < num; j++)
+      words += usc_instr_at(list, k + j)->g.count;
+   const unsigned n = usc_access_groups(l->c, first, words, g);
+   for (unsigned j = 0; j < n; j++) {
+      place_operands(l, &g[j]);
+      add(l, &g[j]);
+      usc_note_stalls(l->c, first);
+   }
+   return num;
+}
+
 static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, bool first_of_tail)
 {
    struct usc_code *c = l->c;
@@ -251,10 +279,7 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
       return;
    }
    struct usc_group g = i->g;
-   for (unsigned k = 0; k < 6; k++)
-      g.src[k] = physical(l, g.src[k]);
-   for (unsigned k = 0; k < 2; k++)
-      g.dst[k] = physical(l, g.dst[k]);
+   place_operands(l, &g);
    if (i->base.kind == CG_BRANCH)
       UTIL_PUSH(c->p.ctx, l->branches, l->num_branches, l->cap_branches, (struct branch){l->prog->n, i->base.label});
    if (combine && !drop_moves(&g))
@@ -270,17 +295,27 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
    usc_note_stalls(c, i);
 }
 
+static void add_list(struct linear *l, uint32_t b, const struct cg_list *list, bool tail)
+{
+   for (uint32_t k = 0; k < list->n;) {
+      const struct usc_instr *i = usc_instr_at(list, k);
+      if (i->access) {
+         k += add_accesses(l, list, k);
+      } else {
+         add_instr(l, b, i, tail && k == 0);
+         k++;
+      }
+   }
+}
+
 static void add_block(struct linear *l, uint32_t b)
 {
    const struct cg_block *block = &l->c->p.blocks[b];
    l->c->label_at[cg_label(CG_AT_HEAD, b)] = l->prog->n;
-   for (uint32_t k = 0; k < block->head.n; k++)
-      add_instr(l, b, usc_instr_at(&block->head, k), false);
+   add_list(l, b, &block->head, false);
    l->c->label_at[cg_label(CG_AT_BODY, b)] = l->prog->n;
-   for (uint32_t k = 0; k < block->body.n; k++)
-      add_instr(l, b, usc_instr_at(&block->body, k), false);
-   for (uint32_t k = 0; k < block->tail.n; k++)
-      add_instr(l, b, usc_instr_at(&block->tail, k), k == 0);
+   add_list(l, b, &block->body, false);
+   add_list(l, b, &block->tail, true);
 }
 
 void usc_linearise(struct usc_code *c, const struct cg_assignment *a)

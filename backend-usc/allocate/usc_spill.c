@@ -7,9 +7,6 @@
 #include "backend-usc/schedule/usc_merge.h"
 #include "codegen/spill.h"
 
-#define MAX_ADDRESS_UPLOADS USC_MAX_DIRECT /* shared registers up to which offsets of words get one; later ones are loaded by movi32 */
-#define MAX_WORDS 16             /* of an ld or st, and results of an iteration */
-
 /* The program, whose new instructions come from where the rewritten one comes from. */
 static struct usc_code *code_at(const struct cg_insertion *at)
 {
@@ -26,54 +23,44 @@ static void add_group(const struct cg_insertion *at, const struct usc_group *g)
    cg_push(at->p, at->out, &i->base);
 }
 
-/* The address of a word in two temporaries: returns the first. */
-static uint32_t address_of(const struct cg_insertion *at, uint32_t word)
-{
-   struct usc_code *c = code_at(at);
-   const uint32_t base = c->scratch_unit;
-   if (word == 0)
-      return base;
-   const uint32_t address = usc_address_new(c);
-   struct usc_opd offset = usc_v(address);
-   if (usc_find_constant(4 * word) >= 0 || c->r->num_sh < MAX_ADDRESS_UPLOADS) {
-      offset = usc_const(c, 4 * word);
-   } else {
-      const struct usc_group g = usc_g_movi32(offset, 4 * word);
-      add_group(at, &g);
-   }
-   struct usc_group g = usc_g_alu(USC_OP_UADD6432, usc_v(address), usc_v(base), usc_v(base + 1), offset);
-   g.dst[1] = usc_v(address + 1);
-   g.is5 = USC_FTE;
-   add_group(at, &g);
-   return address;
-}
-
-/* A request, and the wait for it, up to which the n units and the address keep their registers. */
-static void add_request(const struct cg_insertion *at, struct usc_group *g, uint32_t unit, unsigned n, uint32_t address)
+/* A request, and the wait for it, up to which the n units keep their registers. */
+static void add_request(const struct cg_insertion *at, struct usc_group *g, uint32_t unit, unsigned n)
 {
    const struct usc_group wdf = usc_g_wdf(0);
    add_group(at, g);
    struct usc_instr *i = usc_instr_new(code_at(at), &wdf);
-   i->base.num_keep = address == USC_NO_REG ? 1 : 2;
-   i->base.keep = UTIL_ARRAY(at->p->ctx, struct cg_range, i->base.num_keep);
+   i->base.num_keep = 1;
+   i->base.keep = UTIL_NEW(at->p->ctx, struct cg_range);
    i->base.keep[0] = (struct cg_range){unit, (uint8_t)n};
-   if (address != USC_NO_REG)
-      i->base.keep[1] = (struct cg_range){address, 2};
    cg_push(at->p, at->out, &i->base);
+}
+
+/*
+ * An access is one instruction until the program is linearised, so that accesses beside each other can become one (usc_access.c). It
+ * keeps the scratch address alive, and reads the units in which its own address is computed: nothing else is in them between two accesses.
+ */
+static void add_access(const struct cg_insertion *at, struct usc_group (*request)(unsigned, struct usc_opd, struct usc_opd, unsigned),
+                       uint32_t word, uint32_t unit, unsigned n)
+{
+   struct usc_code *c = code_at(at);
+   const struct usc_group g = request(0, usc_v(unit), usc_v(c->address_unit), n);
+   add_group(at, &g);
+   struct usc_instr *i = usc_instr_at(at->out, at->out->n - 1);
+   i->access = true;
+   i->word = word;
+   i->base.num_keep = 1;
+   i->base.keep = UTIL_NEW(at->p->ctx, struct cg_range);
+   i->base.keep[0] = (struct cg_range){c->scratch_unit, 2};
 }
 
 static void load_words(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n)
 {
-   const uint32_t address = address_of(at, word);
-   struct usc_group g = usc_g_ld(0, usc_v(unit), usc_v(address), n);
-   add_request(at, &g, unit, n, address);
+   add_access(at, usc_g_ld, word, unit, n);
 }
 
 static void store_words(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n)
 {
-   const uint32_t address = address_of(at, word);
-   struct usc_group g = usc_g_st(0, usc_v(unit), usc_v(address), n);
-   add_request(at, &g, unit, n, address);
+   add_access(at, usc_g_st, word, unit, n);
 }
 
 static void copy(const struct cg_insertion *at, uint32_t dst, uint32_t src)
@@ -114,7 +101,7 @@ static void remat(const struct cg_insertion *at, const struct cg_instr *i, unsig
    g.src[3] = usc_v(unit);
    g.count = (uint8_t)n;
    g.drc = 0;
-   add_request(at, &g, unit, n, USC_NO_REG);
+   add_request(at, &g, unit, n);
 }
 
 static unsigned condition(const struct cg_instr *i)
@@ -165,11 +152,12 @@ static struct cg_instr *clone(struct cg_program *p, const struct cg_instr *i)
 static void begin(struct cg_program *p, bool memory)
 {
    struct usc_code *c = (struct usc_code *)p;
-   if (c->has_scratch)
+   if (!c->has_scratch)
+      c->scratch_unit = USC_NO_REG;
+   if (!memory)
       return;
-   c->scratch_unit = USC_NO_REG;
-   if (memory)
-      usc_scratch(c);
+   usc_scratch(c);
+   c->address_unit = usc_address_new(c);
 }
 
 static void finish(struct cg_program *p)
@@ -181,7 +169,7 @@ static void finish(struct cg_program *p)
 }
 
 const struct cg_spill_machine usc_spill_machine = {
-   .max_words = MAX_WORDS,
+   .max_words = USC_MAX_BURST,
    .registers = 4, /* two addresses */
    .begin = begin,
    .finish = finish,

@@ -20,6 +20,7 @@
 #include "util/ctx.h"
 
 #define USC_NUM_TEMPS 248
+#define USC_MAX_BURST 16 /* words of an ld or st, results of an iteration */
 #define USC_NUM_SHARED 1024 /* of a vertex or pixel task (observed: the public driver, rogue_hw_defs.h) */
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */

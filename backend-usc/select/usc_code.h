@@ -16,6 +16,8 @@ struct usc_instr {
    struct cg_instr base;
    struct usc_group g;
    bool fresh; /* under a condition: nothing reads what other lanes keep in its results */
+   bool access; /* ld or st of spill code: becomes the address of `word`, the request and the wait when the program is linearised */
+   uint32_t word; /* of the scratch memory */
    const uint16_t *stalls; /* with opt->stalls: by unit, why it is empty (enum usc_stall) */
    uint32_t scheduled;     /* with opt->bound: 1 + the block in which it was scheduled; 0: made behind that */
 };
@@ -28,6 +30,16 @@ static inline struct usc_instr *usc_instr_at(const struct cg_list *l, uint32_t k
    return usc_instr_of(l->i[k]);
 }
 
+/* Instructions have memory of their own, so that those which scheduling has merged into others can be given back. */
+struct usc_pool {
+   struct usc_pool_chunk {
+      struct usc_instr *i;
+      uint32_t n, cap;
+      uint32_t left; /* while usc_compact() copies: how many of them are still to be copied */
+   } *chunks;
+   uint32_t num, cap, total;
+};
+
 /* What scheduling found out about a block. */
 struct usc_block_schedule {
    uint32_t source_bound; /* of the groups of the block, counted from the operations of the IR */
@@ -39,6 +51,7 @@ struct usc_block_schedule {
 
 struct usc_code {
    struct cg_program p;
+   struct usc_pool pool;
    struct ir_shader *s;
    const struct usc_options *opt;
    struct usc_program *out;
@@ -60,6 +73,7 @@ struct usc_code {
    uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
    uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
    bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
+   uint32_t address_unit; /* two units in which spill code computes addresses, from its first access to its last; USC_NO_REG */
    struct usc_const_plan {
       struct cg_list *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
       uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */
@@ -82,6 +96,8 @@ struct usc_code {
 /* Makes an empty program for the IR, and an empty result. Both refer to s and opt. */
 void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
 struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g);
+/* Copies the instructions of all lists into new memory, in the order of the program, and gives the old memory back. */
+void usc_compact(struct usc_code *c);
 /* Puts a group at the end of the list. */
 void usc_push(struct usc_code *c, struct cg_list *l, struct usc_group g);
 /* Reports what the code generator does not support; the compile ends without a program. */
@@ -106,6 +122,8 @@ uint32_t usc_scratch_shared(struct usc_code *c); /* first of the shared register
 void usc_scratch(struct usc_code *c);            /* the program uses scratch memory: sets scratch_sh and scratch_unit */
 uint32_t usc_address_new(struct usc_code *c);    /* two units for an address, never in memory themselves */
 void usc_start_scratch(struct usc_code *c);      /* puts what computes scratch_unit in front of the program */
+/* A special constant, or a shared register below `limit`: false if there is none left. */
+bool usc_direct_const(struct usc_code *c, uint32_t bits, uint32_t limit, struct usc_opd *o);
 /* A special constant, a shared register, or a temporary that the constant is moved to behind all that was selected. */
 struct usc_opd usc_const(struct usc_code *c, uint32_t bits);
 uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits); /* the entry of the constant, or the free one for it */

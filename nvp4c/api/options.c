@@ -30,7 +30,10 @@ typedef const char *(*candidate_fn)(const struct job *r, unsigned i);
 static const char *warning_name(const struct job *r, unsigned i)
 {
    (void)r;
-   return i < DIAG_COUNT ? diag_info[i].name : NULL;
+   for (unsigned id = 0; id < DIAG_COUNT; id++)
+      if (diag_info[id].severity <= DIAG_WARNING && !i--)
+         return diag_info[id].name;
+   return NULL;
 }
 static const char *limit_name(const struct job *r, unsigned i)
 {
@@ -195,7 +198,10 @@ static void apply_warnings(struct job *r)
 
    for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
       const char *name = warning_word(o->diagnostics.warnings[i]).name;
-      if (name && diag_find(name, strlen(name)) == DIAG_COUNT)
+      const enum diag_id id = name ? diag_find(name, strlen(name)) : 0;
+      if (name && id < DIAG_COUNT && diag_info[id].severity > DIAG_WARNING)
+         usage(r, "-W: it is an error, no warning:", name);
+      if (name && id == DIAG_COUNT)
          unknown_word(r, "-W: there is no warning", "", name, strlen(name), warning_name);
    }
    for (unsigned id = 0; id < DIAG_COUNT; id++) {

@@ -54,8 +54,11 @@ static void print_facts(const struct nvp4c_result *r, const struct cli *o)
       print_verification(out, nvp4c_result_verify(r));
 }
 
-/* Do the options ask for machine code, not for text? */
-static bool wants_code(const struct cli *o) { return o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT); }
+/* Do the options ask for machine code, not for text? What disassembles makes text. */
+static bool wants_code(const struct cli *o)
+{
+   return o->tool != TOOL_DIS && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
+}
 /* A simulation writes its results whatever the options ask for. */
 static bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code(o); }
 

@@ -29,7 +29,7 @@ static void put(struct text *t, const char *fmt, ...)
    va_end(ap);
 }
 
-enum change { SUM, NUMBER, PARAMETER, UNDER_CONDITION };
+enum change { SUM, PAIR, NUMBER, PARAMETER, UNDER_CONDITION };
 
 static const struct shape {
    const char *name, *before, *exit, *after; /* what surrounds the changes, and an exit between them */
@@ -38,6 +38,7 @@ static const struct shape {
    unsigned most[2]; /* groups for 100 temporaries and 100 exits, at -O0 and -O2 */
 } shapes[] = {
    {"BRK", "REP;", "BRK (NE.x);", "ENDREP;", false, SUM, {4000, 4000}},
+   {"BRK, pairs", "REP;", "BRK (NE.x);", "ENDREP;", false, PAIR, {5000, 4000}},
    {"BRK, counted", "REP 5;", "BRK (NE.x);", "ENDREP;", false, SUM, {4000, 4000}},
    {"CONT", "REP 5;", "CONT (NE.x);", "ENDREP;", false, SUM, {4000, 4000}},
    {"RET", "", "RET (NE.x);", "RET;", true, SUM, {4000, 4000}},
@@ -49,9 +50,10 @@ static const struct shape {
 };
 #define NUM_SHAPES (sizeof shapes / sizeof *shapes)
 
-static void put_change(struct text *t, enum change change, unsigned k)
+static void put_change(struct text *t, enum change change, unsigned k, unsigned temps)
 {
    switch (change) {
+   case PAIR: put(t, "ADD R%u, R%u, R%u;\n", k, k, (7 * k + 1) % temps); break;
    case SUM: put(t, "ADD R%u, R%u, c[%u];\n", k, k, k % 4); break;
    case NUMBER: put(t, "MOV R%u, {%u.5, 1.25, 2.75, %u.75};\n", k, k + 1, k); break;
    case PARAMETER: put(t, "MOV R%u, c[%u];\n", k, k % 4); break;
@@ -79,7 +81,7 @@ static char *program(const struct shape *s, unsigned temps, unsigned exits)
       put(&t, "%s\n", s->before);
       for (unsigned k = 0, n = 0; k < most; k++) {
          if (k < temps)
-            put_change(&t, s->change, k);
+            put_change(&t, s->change, k, temps);
          for (; n * most < (k + 1) * exits && n < exits; n++)
             put(&t, "SGT.CC CC.x, R%u.x, c[%u].y;\n%s\n", k % temps, n % 4, s->exit);
       }

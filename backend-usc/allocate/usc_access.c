@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Accesses of spill code, once registers are chosen: neighbours in memory and in the registers become one burst.
+ *
+ * In each list of a block, a load moves up to a load before it, and a store down to one behind it, if they extend it by a word on either side
+ * and nothing between them minds: no instruction that touches the register of the load or writes that of the store, no access to the same
+ * word, no change of the lanes that run. An access stands only where one stood before, so the units of its address are free there.
+ */
+#include "backend-usc/allocate/usc_allocate.h"
+
+struct burst {
+   uint32_t word, place, n, num; /* of the first member; words, members */
+   uint32_t at;             /* instruction where it is carried out, counted through the program from 1 on */
+   uint8_t op, cc;
+   struct usc_instr *member[USC_MAX_BURST]; /* in the order of the words */
+};
+
+struct gather {
+   const struct usc_code *c;
+   const struct cg_assignment *a;
+   uint32_t at, barrier; /* the current instruction; the last one that changes which lanes run, or that begins a list */
+   uint32_t touched[USC_NUM_TEMPS], written[USC_NUM_TEMPS]; /* by temporary: the last instruction that does */
+   struct word {
+      uint32_t loaded, stored;
+      struct burst *burst; /* of the last access */
+   } *words;
+   uint32_t num_words;
+};
+
+static void touch(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct gather *s = user;
+   if (unit >= s->c->p.num_units)
+      return;
+   const int place = cg_unit_place(&s->c->p, s->a, unit);
+   for (int k = place; place >= 0 && k < place + (int)n && k < USC_NUM_TEMPS; k++) {
+      s->touched[k] = s->at;
+      if (write)
+         s->written[k] = s->at;
+   }
+}
+
+/* Can a word and a temporary more be loaded where the burst is? */
+static bool load_moves(const struct gather *s, const struct burst *b, uint32_t word, uint32_t place)
+{
+   return s->touched[place] < b->at && s->words[word].stored < b->at;
+}
+
+/* Can the burst be stored here instead? */
+static bool stores_move(const struct gather *s, const struct burst *b)
+{
+   for (uint32_t k = 0; k < b->n; k++)
+      if (s->written[b->place + k] >= b->at || s->words[b->word + k].loaded >= b->at || s->words[b->word + k].stored > b->at)
+         return false;
+   return true;
+}
+
+/* The burst that the access can join: the words are neighbours on the side that is asked for. */
+static struct burst *find_burst(struct gather *s, const struct usc_instr *i, uint32_t place, bool behind)
+{
+   const uint32_t n = i->g.count, other = behind ? i->word - 1 : i->word + n;
+   struct burst *b = other < s->num_words ? s->words[other].burst : NULL;
+   if (!b || b->at <= s->barrier || b->op != i->g.op[USC_BE] || b->cc != i->g.cc || b->n + n > USC_MAX_BURST)
+      return NULL;
+   if (behind ? b->word + b->n != i->word || b->place + b->n != place : i->word + n != b->word || place + n != b->place)
+      return NULL;
+   if (b->op == USC_OP_ST)
+      return stores_move(s, b) ? b : NULL;
+   for (uint32_t k = 0; k < n; k++)
+      if (!load_moves(s, b, i->word + k, place + k))
+         return NULL;
+   return b;
+}
+
+static struct burst *start(struct gather *s, struct usc_instr *i, uint32_t place)
+{
+   struct burst *b = UTIL_NEW(s->c->p.ctx, struct burst);
+   *b = (struct burst){.word = i->word, .place = place, .op = i->g.op[USC_BE], .cc = i->g.cc, .at = s->at};
+   return b;
+}
+
+static struct burst *enter(struct gather *s, struct usc_instr *i)
+{
+   const uint32_t n = i->g.count, place = (uint32_t)cg_unit_place(&s->c->p, s->a, i->g.src[3].index);
+   struct burst *b = find_burst(s, i, place, true);
+   const bool front = !b && (b = find_burst(s, i, place, false));
+   if (!b)
+      b = start(s, i, place);
+   for (uint32_t k = b->num; front && k > 0; k--)
+      b->member[k] = b->member[k - 1];
+   b->member[front ? 0 : b->num] = i;
+   b->num++;
+   b->n += n;
+   if (front)
+      b->word = i->word, b->place = place;
+   const bool store = b->op == USC_OP_ST; /* which takes the others along */
+   if (store)
+      b->at = s->at;
+   for (uint32_t k = 0; k < b->n; k++) {
+      const uint32_t word = b->word + k, unit = b->place + k;
+      if (!store && (word < i->word || word >= i->word + n))
+         continue;
+      s->words[word].burst = b;
+      *(store ? &s->words[word].stored : &s->words[word].loaded) = s->at;
+      s->touched[unit] = s->at;
+      s->written[unit] = store ? s->written[unit] : s->at;
+   }
+   return b;
+}
+
+/* Does the instruction change which lanes run? */
+static bool is_barrier(const struct usc_instr *i)
+{
+   return i->base.kind == CG_BRANCH || (i->g.kind == USC_CONTROL && i->g.op[USC_CTRL] != USC_OP_WDF);
+}
+
+static void gather_list(struct gather *s, struct cg_list *l)
+{
+   struct burst **of = UTIL_ARRAY(s->c->p.ctx, struct burst *, (size_t)l->n + 1);
+   const uint32_t first = s->at + 1;
+   bool moves = false;
+   s->barrier = s->at;
+   for (uint32_t k = 0; k < l->n; k++) {
+      struct usc_instr *i = usc_instr_at(l, k);
+      s->at++;
+      if (i->access) {
+         of[k] = enter(s, i);
+         moves |= of[k]->num > 1;
+         continue;
+      }
+      usc_refs(s->c, i, touch, s);
+      if (is_barrier(i))
+         s->barrier = s->at;
+   }
+   struct cg_list old = *l;
+   if (moves)
+      l->i = UTIL_ARRAY(s->c->p.ctx, struct cg_instr *, (size_t)old.cap + 1);
+   for (uint32_t k = 0, n = 0; moves && k < old.n; k++) {
+      if (!of[k])
+         l->i[n++] = old.i[k];
+      for (uint32_t m = 0; of[k] && of[k]->at == first + k && m < of[k]->num; m++)
+         l->i[n++] = &of[k]->member[m]->base;
+   }
+   util_discard(s->c->p.ctx, of, ((size_t)old.n + 1) * sizeof *of);
+}
+
+void usc_gather_accesses(struct usc_code *c, const struct cg_assignment *a)
+{
+   struct gather *s = UTIL_NEW(c->p.ctx, struct gather);
+   *s = (struct gather){.c = c, .a = a, .num_words = a->spilled.words};
+   s->words = UTIL_ARRAY(c->p.ctx, struct word, (size_t)s->num_words + 1);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      for (unsigned l = 0; l < CG_NUM_LISTS; l++)
+         gather_list(s, cg_list_of(&c->p.blocks[b], l));
+}
+
+/* ---- groups -------------------------------------------------------------------------------------------------------------- */
+
+unsigned usc_burst_length(const struct usc_code *c, const struct cg_assignment *a, const struct cg_list *l, uint32_t k)
+{
+   const struct usc_instr *first = usc_instr_at(l, k);
+   const int place = cg_unit_place(&c->p, a, first->g.src[3].index);
+   unsigned words = first->g.count, n = 1;
+   for (; k + n < l->n; n++) {
+      const struct usc_instr *i = usc_instr_at(l, k + n);
+      if (!i->access || i->g.op[USC_BE] != first->g.op[USC_BE] || i->g.cc != first->g.cc || words + i->g.count > USC_MAX_BURST)
+         break;
+      if (i->word != first->word + words || cg_unit_place(&c->p, a, i->g.src[3].index) != place + (int)words)
+         break;
+      words += i->g.count;
+   }
+   return n;
+}
+
+#define MAX_ADDRESS_UPLOADS USC_MAX_DIRECT /* shared registers up to which offsets of words get one; later ones are loaded by movi32 */
+
+unsigned usc_access_groups(struct usc_code *c, const struct usc_instr *first, unsigned words, struct usc_group out[USC_ACCESS_GROUPS])
+{
+   const uint32_t base = c->scratch_unit, address = c->address_unit;
+   struct usc_opd offset;
+   unsigned n = 0;
+   if (first->word) {
+      if (!usc_direct_const(c, 4 * first->word, MAX_ADDRESS_UPLOADS, &offset))
+         out[n++] = usc_g_movi32(offset = usc_v(address), 4 * first->word);
+      out[n] = usc_g_alu(USC_OP_UADD6432, usc_v(address), usc_v(base), usc_v(base + 1), offset);
+      out[n].dst[1] = usc_v(address + 1);
+      out[n++].is5 = USC_FTE;
+   }
+   const struct usc_opd at = usc_v(first->word ? address : base), data = first->g.src[3];
+   out[n++] = first->g.op[USC_BE] == USC_OP_LD ? usc_g_ld(0, data, at, words) : usc_g_st(0, data, at, words);
+   for (unsigned k = 0; k < n; k++)
+      out[k].cc = first->g.cc;
+   out[n++] = usc_g_wdf(0);
+   return n;
+}
