@@ -72,8 +72,9 @@ struct cli {
    enum mode mode;
    enum format format;
    enum tool tool;
-   int stats, reflect, timing, report;
+   int stats, reflect, link, timing, report; /* the first three: FACTS_TEXT, FACTS_JSON */
    int color, no_caret, json;
+   bool from_object; /* -reflect and -stats of an object file: nothing is compiled */
    int deps, save_temps;
    const char *deps_file, *deps_target;
    struct run_inputs *run; /* of --run, with what follows */
@@ -104,6 +105,7 @@ __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const cha
 void format_code(struct sink *s, enum format format, const uint8_t *code, size_t n);
 char *read_hex(const char *file, char *text, size_t *len);
 bool looks_like_text(const char *data, size_t len);
+bool looks_like_object(const char *data, size_t len);
 char *task_lines(const char *text, size_t len);
 
 /* cli_output.c: output files. An error ends the program. */
@@ -152,6 +154,16 @@ struct input_text {
 /* task: where the places of diagnostics about the task are, NULL if there is none. */
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o);
+
+/* Adds the text in quotes, with escapes. */
+void json_string(struct sink *out, const char *s);
+
+/* cli_facts.c */
+enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* cli.stats and so on */
+void print_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+void print_link_json(struct sink *s, const struct nvp4c_result *link, const struct nvp4c_key *key, const char *producer,
+                     const char *consumer, bool fragment);
 
 /* cli_unused.c */
 /* Ends the program if the options contradict each other. */

@@ -73,7 +73,9 @@ static bool without_effect(unsigned where, const struct cli *o, const struct nvp
    if (!(where >> o->tool & 1))
       return snprintf(why, size, "%s %s", tool_option(o->tool) ? "with" : "without",
                       tool_option(o->tool) ? tool_option(o->tool) : where & IN_RUN ? "--run" : "--link");
-   if ((where & PASSES) && compiler && opt->syntax_only)
+   if (o->from_object && (where & (PASSES | OUTPUT | OPTIMISED)))
+      reason = "on an object";
+   else if ((where & PASSES) && compiler && opt->syntax_only)
       reason = "with -fsyntax-only";
    else if ((where & OPTIMISED) && !opt->opt_level)
       reason = "at -O0";

@@ -6,22 +6,6 @@
 
 #include "nvp4c/cli/cli.h"
 
-static void print_reflection(FILE *out, const struct nvp4c_result *r)
-{
-   static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
-
-   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
-      const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
-      char name[160], at[40];
-      nvp4c_reflection_name(f, name, sizeof name);
-      nvp4c_location_text(&f->location, at, sizeof at);
-      fprintf(out, "%s %s %s", kinds[f->kind], name, at);
-      if (f->binding == NVP4C_BIND_LITERAL || f->kind == NVP4C_SCRATCH)
-         fprintf(out, " 0x%08x", f->value);
-      fprintf(out, "\n");
-   }
-}
-
 static void print_timing(FILE *out, struct nvp4c_timing t)
 {
    fprintf(out, "parse_us: %.1f\nlower_us: %.1f\npasses_us: %.1f\ncodegen_us: %.1f\nverify_us: %.1f\n", t.parse / 1e3,
@@ -37,17 +21,17 @@ static void print_verification(FILE *out, struct nvp4c_verify v)
    fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
 }
 
-/* What is known about the result. It goes to standard output if the code does not. */
+/* What is known about the result. It goes to standard output if the code does not, or if there is none to write. */
 static void print_facts(const struct nvp4c_result *r, const struct cli *o)
 {
-   FILE *out = o->output && strcmp(o->output, "-") ? stdout : stderr;
+   FILE *out = o->from_object || (o->output && strcmp(o->output, "-")) ? stdout : stderr;
+   struct sink text = {0};
 
-   for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
-      /* The two statistics that -fsched=both asks for are printed without -stats, too. */
-      if (o->stats || !strncmp(nvp4c_result_stat(r, i).name, "groups_", 7))
-         fprintf(out, "%s: %llu\n", nvp4c_result_stat(r, i).name, (unsigned long long)nvp4c_result_stat(r, i).value);
+   print_stats(&text, r, o);
    if (o->reflect)
-      print_reflection(out, r);
+      print_reflection(&text, r, o);
+   fwrite(text.data ? text.data : "", 1, text.len, out);
+   free(text.data);
    if (o->timing)
       print_timing(out, nvp4c_result_timing(r));
    if (nvp4c_result_verify(r).tasks && nvp4c_result_status(r) == NVP4C_OK)
@@ -57,7 +41,7 @@ static void print_facts(const struct nvp4c_result *r, const struct cli *o)
 /* Do the options ask for machine code, not for text? What disassembles makes text. */
 static bool wants_code(const struct cli *o)
 {
-   return o->tool != TOOL_DIS && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
+   return o->tool != TOOL_DIS && o->tool != TOOL_RUN && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
 }
 /* A simulation writes its results whatever the options ask for. */
 static bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code(o); }
@@ -126,7 +110,7 @@ static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_opt
    case TOOL_DIS: return nvp4c_disassemble(text, len, opt);
    case TOOL_SIM: return nvp4c_simulate(text, len, o->format != FORMAT_HEX && o->format != FORMAT_C && looks_like_text(text, len), task, task_len, opt);
    case TOOL_RUN: return run_program(o, opt, text, len);
-   default: return nvp4c_compile(text, len, opt);
+   default: return o->from_object ? nvp4c_load(text, len, opt) : nvp4c_compile(text, len, opt);
    }
 }
 
@@ -137,7 +121,7 @@ static void collect_output(struct sink *out, const struct cli *o, const struct n
    const char *listing = nvp4c_result_listing(r, &len), *code;
 
    /* A simulation has results also if the program ended with a fault. */
-   if (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only))
+   if (o->from_object || (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only)))
       return;
    if (writes_code(o)) {
       code = nvp4c_result_object(r, &code_len);
@@ -220,10 +204,11 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    char *task = read_task(o, text, len, &task_len);
    if ((o->tool == TOOL_DIS || o->tool == TOOL_SIM) && (o->format == FORMAT_HEX || o->format == FORMAT_C))
       text = read_hex(o->input, text, &len);
-   opt->output.analyze = o->report ? 2 : o->stats;
+   o->from_object = o->tool == TOOL_COMPILE && (o->stats || o->reflect) && looks_like_object(text, len);
+   opt->output.analyze = o->report ? 2 : o->stats != 0;
    opt->output.listing = !wants_code(o);
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
-   opt->output.reflection = o->reflect;
+   opt->output.reflection = o->reflect != 0;
    opt->inspect.print = sink_add;
    opt->inspect.user = &dump;
    opt->trace.print = print_to_stderr;
@@ -288,6 +273,8 @@ int main(int argc, char **argv)
    nvp4c_options_init(&opt, sizeof opt);
    opt.diagnostics.max_errors = 20;
    parse_args(argc, argv, &o, &opt, &lists);
+   if (o.link)
+      o.tool = TOOL_LINK;
    if (o.tool == TOOL_HELP || o.tool == TOOL_HELP_DIAGNOSTICS || o.tool == TOOL_VERSION) {
       status = print_information(o.tool);
    } else {
