@@ -308,5 +308,38 @@ check "of the same code" sh -c '"$0" --dis -g0 1 >3 && "$0" --dis p.bin >4 && cm
 check "standard input" sh -c 'rm -f names/* && cd names && "$0" -c - <../a.fp && [ "$(ls)" = stdin.o ]' "$N"
 check "-S goes to standard output" sh -c '"$0" -S a.fp | cmp -s - a.listing' "$N"
 
+# pictures of --run; without libpng the tool refuses them with status 7
+cat >draw.fp <<'EOF'
+!!NVfp4.0
+TEMP t;
+TEX t, fragment.texcoord[0], texture[0], 2D;
+SUB t.x, t.x, 0.25;
+KIL t;
+MOV result.color, fragment.texcoord[0];
+END
+EOF
+cat >copy.fp <<'EOF'
+!!NVfp4.0
+TEX result.color, fragment.texcoord[0], texture[3], 2D;
+END
+EOF
+printf '!!NVfp4.0\nMUL result.color, fragment.color, program.local[0];\nEND\n' >ramp.fp
+if "$N" --run ramp.fp -png ramp.png -size 20x6 -in 'fragment.color=0 0 0 1|1 0 0 1|0 1 0 1' -in 'program.local[0]=1 1 1 1' 2>err; then
+   check "a picture of the given size" sh -c 'od -An -tu1 -j16 -N8 ramp.png | tr -s " \n" " " | grep -qx " 0 0 0 20 0 0 0 6 "'
+   check "machine code draws the same" sh -c '"$0" --run -on=code ramp.fp -png 1 -size 20x6 -in "fragment.color=0 0 0 1|1 0 0 1|0 1 0 1;program.local[0]=1 1 1 1" && cmp -s 1 ramp.png' "$N"
+   check "so does the IR, with what is discarded" sh -c '"$0" --run draw.fp -png 1 -size 33x7 && "$0" --run -on=ir draw.fp -png 2 -size 33x7 && cmp -s 1 2' "$N"
+   check "a texture, drawn in its own size, is itself" sh -c '"$0" --run copy.fp -tex 3=ramp.png -png 1 -size 20x6 && cmp -s 1 ramp.png' "$N"
+   check "in machine code, too" sh -c '"$0" --run -on=code copy.fp -tex 3=ramp.png -png 1 -size 20x6 && cmp -s 1 ramp.png' "$N"
+   check "corners and one instance" sh -c '"$0" --run ramp.fp -in "program.local[0]=2;fragment.color=0.25|1|1" | grep -q "^result.color.x = 0.5 "' "$N"
+   check "a picture that is an input is refused" status 2 "$N" --run copy.fp -tex 3=ramp.png -png ramp.png -size 20x6
+   check "no picture" status 3 "$N" --run copy.fp -tex 3=a.fp
+   check "a size that is none" status 2 "$N" --run ramp.fp -png 1 -size 20
+   check "a texture without a file" status 2 "$N" --run ramp.fp -tex 3
+   check "only fragment programs are drawn" status 1 "$N" --run a.vp -png none.png
+   check "and nothing is left" [ ! -e none.png ]
+else
+   check "without libpng" says libpng
+fi
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "nvp4c.h"
+#include "nvp4c_machine.h"
+#include "nvp4c_run.h"
 
 static unsigned runs, failures;
 
@@ -351,6 +353,75 @@ static void mutate_folder(const char *dir, bool quick)
       closedir(d);
 }
 
+/* Lines of inputs for --run, of words that mean something and of letters; with allocations that fail. */
+static void feed_inputs(unsigned tries)
+{
+   static const char text[] = "!!NVfp4.0\nPARAM c[3] = { program.local[0..2] };\nATTRIB k = fragment.color;\nBUFFER4 b[] = { program.buffer[1] };\n"
+                              "TEMP t;\nMUL t, k, c[1];\nADD t, t, b[1];\nKIL t.x;\nMAD result.color, t, fragment.texcoord[2], c[0];\nEND\n";
+   static const char *const words[] = {"c", "k", "b", "program.local", "program.buffer", "fragment.texcoord", "result.color", "tex2", "vertex", "[", "]", "[1]",
+                                       "[2]", "[999999]", "=", "=", "=", "1", "-2.5e3", "0x3f", "3i", "inf", "-nan", "1e99999", ",", " ", ";", "\n", "|", ".xy", ".", "."};
+   char inputs[256];
+
+   for (unsigned i = 0; i < tries; i++) {
+      size_t n = 0;
+      struct budget budget = {i % 4 ? -1 : (long)(rnd() % 200)};
+      struct nvp4c_options o;
+      while (n < sizeof inputs - 24 && rnd() % 24) {
+         const char *w = words[rnd() % (sizeof words / sizeof *words)];
+         if (rnd() % 16) {
+            memcpy(inputs + n, w, strlen(w));
+            n += strlen(w);
+         } else {
+            inputs[n++] = (char)rnd();
+         }
+      }
+      const struct nvp4c_run run = {.size = sizeof run, .on = (enum nvp4c_run_on)(i % 3), .inputs = inputs, .inputs_length = n, .seed = i & 1, .width = i % 5, .height = i % 7 / 2};
+      nvp4c_options_init(&o, sizeof o);
+      o.memory.alloc = failing_alloc;
+      o.memory.user = &budget;
+      struct nvp4c_result *r = nvp4c_execute(text, sizeof text - 1, &run, &o);
+      runs++;
+      const enum nvp4c_status s = r ? nvp4c_result_status(r) : NVP4C_LIMIT;
+      if ((s != NVP4C_OK && s != NVP4C_REJECTED && s != NVP4C_LIMIT) || (r && s == NVP4C_REJECTED && !placed(r, n > sizeof text ? n : sizeof text))) {
+         printf("FAIL inputs %u: status %d\n", i, (int)s);
+         failures++;
+      }
+      nvp4c_result_free(r);
+   }
+}
+
+/* Machine code with errors, and tasks of it, with allocations that fail. */
+static void feed_machine(unsigned tries)
+{
+   static const char text[] = "!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[0], 2D;\nREP 3;\nMUL.CC t, t, fragment.color;\nBRK (LT.x);\nENDREP;\nMOV result.color, t;\nEND\n";
+   struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, NULL);
+   size_t len;
+   const void *code = nvp4c_result_code(r, &len);
+   uint8_t *wrong = malloc(len);
+
+   for (unsigned i = 0; i < tries; i++) {
+      struct budget budget = {i % 4 ? -1 : (long)(rnd() % 8)};
+      struct nvp4c_options o;
+      memcpy(wrong, code, len);
+      for (unsigned k = rnd() % 4; k; k--)
+         wrong[rnd() % len] = (uint8_t)rnd();
+      nvp4c_options_init(&o, sizeof o);
+      o.memory.alloc = failing_alloc;
+      o.memory.user = &budget;
+      struct nvp4c_machine *m = nvp4c_machine_create(wrong, i % 8 ? len : rnd() % len, &o);
+      struct nvp4c_task *t = nvp4c_task_create(m);
+      if (t) {
+         nvp4c_task_start(t, rnd(), rnd());
+         nvp4c_task_run(&t, 1, 2000);
+      }
+      runs++;
+      nvp4c_task_free(t);
+      nvp4c_machine_free(m);
+   }
+   free(wrong);
+   nvp4c_result_free(r);
+}
+
 int main(int argc, char **argv)
 {
    const bool quick = argc > 1 && !strcmp(argv[1], "-quick");
@@ -361,6 +432,8 @@ int main(int argc, char **argv)
    feed_long();
    feed_deep();
    feed_calls();
+   feed_inputs(quick ? 500 : 5000);
+   feed_machine(quick ? 500 : 5000);
    if (!quick)
       feed_big();
    feed_random(quick ? 300 : 3000);

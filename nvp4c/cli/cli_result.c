@@ -69,7 +69,7 @@ void print_facts(const struct nvp4c_result *r, const struct cli *o)
 
 bool wants_code(const struct cli *o)
 {
-   return o->tool != TOOL_DIS && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
+   return o->tool != TOOL_DIS && o->tool != TOOL_RUN && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
 }
 bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code(o); }
 

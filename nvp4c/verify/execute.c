@@ -254,7 +254,9 @@ static void print_outputs(struct run *v, struct verify_task *vt, unsigned lane)
       for (unsigned c = 0; c < 4; c++) {
          if (!(v->mask[s] >> c & 1))
             continue;
-         const uint32_t bits = vt->t.out[s][c][lane];
+         /* the pipeline takes the depth of a fragment clamped; machine code hands it over so */
+         const bool depth = s == SLOT_FRAG_DEPTH && v->job->final->stage == IR_STAGE_FRAGMENT;
+         const uint32_t bits = depth ? num_fsat(vt->t.num, vt->t.out[s][c][lane]) : vt->t.out[s][c][lane];
          if (vt->t.out_taint[s][c] >> lane & 1)
             util_buf_printf(v->out, "%s.%c undefined\n", name, "xyzw"[c]);
          else if (v->mask[s] >> (4 + c) & 1)
@@ -265,7 +267,6 @@ static void print_outputs(struct run *v, struct verify_task *vt, unsigned lane)
    }
 }
 
-/* The pixels of the four rows of eight pixels, or less, from x and y on: two rows of four quads. */
 static void report_pixel(const struct run *v, const struct verify_task *vt, unsigned slot, unsigned lane, unsigned x, unsigned y)
 {
    const struct nvp4c_run *job = v->job->run;
