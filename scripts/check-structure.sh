@@ -175,7 +175,7 @@ while IFS=$tab read -r folder others; do
 done <"$T/needs"
 grep -qE '^frontend/nv/eval/[^ ]* nv_eval_run T ' "$T/symbols" || fail "no nv_eval_run in the evaluator's objects"
 cat $(grep -E '^backend-usc/sim/[^/]*\.h$' "$T/sources") /dev/null |
-   grep -q 'usc_sim_run(const uint8_t \*[a-z]*, size_t [a-z]*, struct usc_task \*[a-z]*)' || fail "usc_sim_run takes more than bytes, length and task"
+   grep -q 'usc_sim_decode(struct util_ctx \*[a-z]*, const uint8_t \*[a-z]*, size_t [a-z]*)' || fail "usc_sim_decode takes more than bytes and their length"
 
 # The command line knows the public header and its own files.
 hit=$(awk '$1 ~ /^nvp4c\/cli\// && $2 !~ /^nvp4c\/cli\// && $2 != "include/nvp4c.h" { print $1 " includes " $2 }' "$T/includes")

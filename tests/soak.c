@@ -103,7 +103,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    /* Every format, most often the widest, with which more than two colour targets are in memory. */
    static const uint8_t frt[4] = {NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_F32, NVP4C_FRT_RGBA8};
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.opt_level = s->level;
    opt.diagnostics.no_warnings = 1;
    opt.verify.tasks = tasks;

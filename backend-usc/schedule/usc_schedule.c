@@ -310,9 +310,13 @@ static void schedule_blocks(struct usc_code *c)
       util_arena_release(c->p.ctx, &before);
 }
 
+#define COMPACT_MIN 2048 /* instructions; for fewer it is not worth the time */
+
 void usc_schedule(struct usc_code *c)
 {
    if (c->opt->sched != USC_SCHED_NONE)
       schedule_blocks(c);
    usc_insert_waits(c);
+   if (c->opt->sched != USC_SCHED_NONE && c->pool.total > COMPACT_MIN)
+      usc_compact(c);
 }

@@ -32,6 +32,7 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
 {
    static const char *const interp[] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid"};
    const struct nvp4c_link_entry *e;
+   char at[40];
 
    for (unsigned i = 0; (e = nvp4c_link_entry(link, i)); i++) {
       sink_printf(s, "%s.%c ", e->name, "xyzw"[e->component]);
@@ -39,10 +40,11 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
          sink_printf(s, "vo%d", e->address);
       else
          sink_printf(s, "-");
-      if (e->location[0] && fragment)
-         sink_printf(s, " %s %s", e->location, interp[e->interpolation]);
-      else if (e->location[0])
-         sink_printf(s, " %s vertex %u", e->location, e->vertex);
+      nvp4c_location_text(&e->location, at, sizeof at);
+      if (at[0] && fragment)
+         sink_printf(s, " %s %s", at, interp[e->interpolation]);
+      else if (at[0])
+         sink_printf(s, " %s vertex %u", at, e->vertex);
       else
          sink_printf(s, " - %s", e->read ? "machine" : "dropped");
       sink_printf(s, "%s\n",
@@ -136,6 +138,7 @@ static int compile_all(struct programs *p)
       struct nvp4c_options opt = *p->opt;
       opt.verify.tasks = last ? p->opt->verify.tasks : 0;
       opt.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
+      opt.output.reflection = 1; /* for linking */
       opt.output.listing = last && o->mode == MODE_TEXT;
       p->text[k] = read_all(o->inputs[k], &p->len[k]);
       const int one = compile(p, k, &opt);
