@@ -3,7 +3,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "ir/build.h"
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
@@ -206,7 +205,6 @@ static void verify(struct compile *c)
    };
 
    util_set_max_steps(&r->ctx, UINT64_MAX); /* what the compile itself takes is counted */
-   ir_unpack(c->s);
 
    if (frontend_executes(src)) {
       job.exact = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
