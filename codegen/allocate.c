@@ -254,24 +254,27 @@ static const struct try {
 } tries[] = {{true, 0, 1},  {true, 1, 1}, {true, 3, 1},  {true, 6, 1}, {false, 1, 1},
            {false, 4, 1}, {false, 8, 1}, {false, 0, 2}, {false, 0, 4}};
 #define NUM_TRIES (sizeof tries / sizeof *tries)
+#define MANY_INSTRS 8192 /* with more of them, tries that are close to the one before are left out */
+#define CLOSE 3
 
 static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
 {
    struct cg_spill_saved saved;
    struct cg_alloc_options with = *o;
+   const bool many = count_instrs(p) > MANY_INSTRS;
    const unsigned own = o->spill->registers, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
    with.num_units = o->spill_units;
    cg_spill_save(p, &saved);
    for (unsigned k = o->spill_all ? NUM_TRIES : 0; k < NUM_TRIES + (o->spill_all || o->last_attempt); k++) {
       const bool last = k == NUM_TRIES;
       const unsigned less = last ? 0 : tries[k].less, room = last ? 0 : all > less ? (all - less) / tries[k].part : 0;
-      if (!last && !room)
+      if (!last && (!room || (many && tries[k].less && tries[k].less <= CLOSE)))
          continue;
       cg_spill(p, o->spill, room, o->words, &a->spilled);
       if (place(p, &with, !last && tries[k].webs_only, a))
          return true;
       if (!last)
-         cg_spill_restore(p, &saved);
+         cg_spill_restore(p, &saved, &a->spilled);
       if (a->spilled.most > o->spill_units && !o->last_attempt)
          break; /* less room would not help */
    }

@@ -45,8 +45,10 @@ void cg_spill_save(struct cg_program *p, struct cg_spill_saved *saved)
    p->num_hints = p->cap_hints = 0;
 }
 
-void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved)
+void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved, struct cg_spill_result *result)
 {
+   util_discard(p->ctx, result->instrs, result->size);
+   result->instrs = NULL;
    p->num_regs = saved->num_regs;
    p->num_units = saved->num_units;
    p->num_hints = 0;
@@ -254,10 +256,17 @@ static void keep(struct spiller *s, uint32_t i, struct cg_instr *wait)
    wait->num_keep = n;
 }
 
+static struct cg_instr *clone(const struct spiller *s, uint32_t i)
+{
+   struct cg_instr *new = (struct cg_instr *)((char *)s->result->instrs + s->m->instr_size * i);
+   memcpy(new, s->at[i], s->m->instr_size);
+   return new;
+}
+
 static void copies(struct spiller *s, uint32_t i, const struct cg_insertion *at)
 {
    const struct cg_instr *old = s->at[i];
-   struct cg_instr *new = s->m->clone(s->p, old);
+   struct cg_instr *new = clone(s, i);
    uint32_t cap = 0;
    new->copies = NULL;
    new->num_copies = 0;
@@ -282,7 +291,7 @@ static void rewrite(struct spiller *s, uint32_t i, unsigned condition)
    if (old && old->kind == CG_COPIES) {
       copies(s, i, &at);
    } else if (old && !s->plan.dropped[i]) {
-      struct cg_instr *new = s->m->clone(s->p, old);
+      struct cg_instr *new = clone(s, i);
       if (s->instrs[i].kind == CG_SPILL_WAIT) {
          keep(s, i, new);
       } else {
@@ -330,16 +339,39 @@ static unsigned edge_condition(const struct spiller *s, const struct cg_block *b
    return blk->condition;
 }
 
+/* Gives the largest arrays back. */
+static void discard(struct spiller *s)
+{
+   struct util_ctx *ctx = s->p->ctx;
+   const size_t n = (size_t)s->ra.num_instrs + 1, units = s->plan.unit_first[s->ra.num_regs];
+   util_discard(ctx, s->plan.ref_node, sizeof *s->plan.ref_node * ((size_t)s->plan.ref_first[s->ra.num_refs] + 1));
+   util_discard(ctx, s->plan.ref_first, sizeof *s->plan.ref_first * ((size_t)s->ra.num_refs + 1));
+   util_discard(ctx, s->plan.first, sizeof *s->plan.first * (CG_SPILL_PLACES * (n - 1) + 1));
+   util_discard(ctx, s->plan.dropped, n);
+   util_discard(ctx, s->plan.actions, sizeof *s->plan.actions * s->plan.cap_actions);
+   util_discard(ctx, s->plan.node_reg, sizeof *s->plan.node_reg * ((size_t)s->plan.num_nodes + 1));
+   util_discard(ctx, s->plan.node_off, sizeof *s->plan.node_off * ((size_t)s->plan.num_nodes + 1));
+   util_discard(ctx, s->refs, sizeof *s->refs * s->cap_refs);
+   util_discard(ctx, s->copies, sizeof *s->copies * s->cap_copies);
+   util_discard(ctx, s->at, sizeof *s->at * n);
+   util_discard(ctx, s->instrs, sizeof *s->instrs * n);
+   util_discard(ctx, s->new_unit, sizeof *s->new_unit * ((size_t)units + 1));
+   util_discard(ctx, s->named, sizeof *s->named * ((size_t)units + 1));
+}
+
 void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, uint32_t words, struct cg_spill_result *result)
 {
    struct spiller s = {.p = p, .m = m, .first_word = words, .span = UTIL_NO_SPAN, .result = result};
    *result = (struct cg_spill_result){0};
    describe(&s);
+   result->size = m->instr_size * ((size_t)s.ra.num_instrs + 1);
+   result->instrs = util_alloc(p->ctx, result->size);
    s.q.room = room;
    s.q.all = room == 0;
    cg_spill_plan(&s.q, &s.plan);
-   s.new_unit = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_units + 1);
-   s.named = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_units + 1);
+   const size_t units = (size_t)s.plan.unit_first[s.ra.num_regs] + 1;
+   s.new_unit = UTIL_ARRAY(p->ctx, uint32_t, units);
+   s.named = UTIL_ARRAY(p->ctx, uint32_t, units);
    if (m->begin)
       m->begin(p, s.plan.words != 0);
    make_registers(&s);
@@ -358,4 +390,5 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
       m->finish(p);
    result->words = words + s.plan.words;
    result->most = s.plan.most;
+   discard(&s);
 }

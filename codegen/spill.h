@@ -43,7 +43,7 @@ struct cg_spill_machine {
    unsigned (*condition)(const struct cg_instr *i);
    /* The counter that an instruction waits for, CG_NO_COUNTER = it is no wait. */
    uint8_t (*wait_counter)(const struct cg_instr *i);
-   struct cg_instr *(*clone)(struct cg_program *p, const struct cg_instr *i);
+   size_t instr_size; /* of the structure of which struct cg_instr is the first member */
    /* Puts unit(user, u) into the place of each virtual unit u that names an operand of the instruction, which has no copies. */
    void (*replace)(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u), void *user);
 };
@@ -52,6 +52,8 @@ struct cg_spill_result {
    uint32_t words;         /* scratch words that are taken: those before, and those of spilled values */
    uint32_t loads, stores; /* words that instructions of the program move */
    unsigned most;          /* units in registers at one time, without those of spill code */
+   void *instrs;           /* the instructions that were copied */
+   size_t size;            /* of them, in bytes */
 };
 
 /* What a program was before it was spilled. */
@@ -62,7 +64,7 @@ struct cg_spill_saved {
    uint32_t num_hints, cap_hints;
 };
 void cg_spill_save(struct cg_program *p, struct cg_spill_saved *saved);
-void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved);
+void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved, struct cg_spill_result *result);
 
 /* Rewrites the program so that at most `room` units are in registers at one time, besides what the code of spilling takes; 0: all that
    can be is in memory between instructions. words: scratch words that are taken already. */

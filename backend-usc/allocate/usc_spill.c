@@ -142,13 +142,6 @@ void usc_hint_moves(struct usc_code *c)
       }
 }
 
-static struct cg_instr *clone(struct cg_program *p, const struct cg_instr *i)
-{
-   struct usc_instr *new = usc_instr_new((struct usc_code *)p, NULL);
-   *new = *usc_instr_of(i);
-   return &new->base;
-}
-
 static void begin(struct cg_program *p, bool memory)
 {
    struct usc_code *c = (struct usc_code *)p;
@@ -180,6 +173,6 @@ const struct cg_spill_machine usc_spill_machine = {
    .remat = remat,
    .condition = condition,
    .wait_counter = wait_counter,
-   .clone = clone,
+   .instr_size = sizeof(struct usc_instr),
    .replace = replace,
 };

@@ -11,7 +11,6 @@
 /* One copy. The source as it was before. */
 struct copy {
    uint32_t dst, src, src_node, origin;
-   uint64_t next_use;
    bool in_register, valid; /* the source: W has it, and its home */
    bool same_home;
    bool to_register;
@@ -34,7 +33,6 @@ static void read_copies(struct spill_walk *s, uint32_t i, struct copies *l)
       if (!cg_spill_live_at(s->f, q->dst, 2 * i + 2))
          continue;
       *c = (struct copy){.dst = q->dst, .src = q->src, .transit = NONE, .origin = q->dst};
-      c->next_use = cg_spill_next_use(s->f, q->dst, i);
       if (q->src < CG_SPILL_EXTERNAL) {
          c->in_register = s->at[q->src] != 0;
          c->same_home = s->f->home[q->src] == s->f->home[q->dst];
@@ -75,6 +73,26 @@ static int compare_wishes(const void *a, const void *b)
    return x->unit < y->unit ? -1 : x->unit > y->unit;
 }
 
+#define FEW 16
+
+/* Puts the `more` wishes with the farthest next uses to the end, in order. */
+static void split(struct wish *w, uint32_t n, uint32_t more)
+{
+   if (more > FEW) {
+      qsort(w, n, sizeof *w, compare_wishes);
+      return;
+   }
+   for (; more; more--, n--) {
+      uint32_t most = 0;
+      for (uint32_t k = 1; k < n; k++)
+         if (compare_wishes(&w[k], &w[most]) > 0)
+            most = k;
+      const struct wish last = w[n - 1];
+      w[n - 1] = w[most];
+      w[most] = last;
+   }
+}
+
 /* The nearest next uses get the registers. */
 static void choose(struct spill_walk *s, uint32_t i, struct copies *l)
 {
@@ -87,20 +105,21 @@ static void choose(struct spill_walk *s, uint32_t i, struct copies *l)
       if (r->no_spill || r->fixed >= 0)
          c->to_register = true, taken++;
       else if (!s->q->all && (c->in_register || !c->same_home)) /* else it may stay in memory at no cost */
-         w[n++] = (struct wish){c->next_use, c->dst, c};
+         w[n++] = (struct wish){0, c->dst, c};
    }
    for (uint32_t k = 0; k < s->num_w; k++)
       if (cg_spill_may_leave(s, s->w[k]))
-         w[n++] = (struct wish){s->unit[s->w[k]].next_use, s->w[k], NULL};
+         w[n++] = (struct wish){0, s->w[k], NULL};
       else
          taken++;
-   qsort(w, n, sizeof *w, compare_wishes);
+   const uint32_t fit = s->q->room > taken ? s->q->room - taken : 0, more = n > fit ? n - fit : 0;
+   for (uint32_t k = 0; more && k < n; k++)
+      w[k].next_use = w[k].copy ? cg_spill_next_use(s->f, w[k].unit, i) : cg_spill_use_of(s, w[k].unit, i);
+   split(w, n, more);
    for (uint32_t k = 0; k < n; k++) {
-      const bool fits = taken < s->q->room;
-      taken++;
       if (w[k].copy) {
-         w[k].copy->to_register = fits;
-      } else if (!fits) {
+         w[k].copy->to_register = k < n - more;
+      } else if (k >= n - more) {
          if (cg_spill_only_in_register(s, w[k].unit))
             cg_spill_store(s, i, CG_SPILL_BEFORE, w[k].unit);
          cg_spill_leave(s, w[k].unit);
@@ -186,7 +205,7 @@ void cg_spill_walk_copies(struct spill_walk *s, uint32_t i)
       const struct copy *c = &l.c[k];
       if (!c->to_register)
          continue;
-      cg_spill_enter(s, i, c->dst, c->node, c->same_home && c->valid);
+      cg_spill_enter(s, c->dst, c->node, c->same_home && c->valid);
       s->unit[c->dst].origin = c->origin;
    }
    util_discard(s->ctx, l.c, ((size_t)s->q->instrs[i].num_copies + 1) * sizeof *l.c);

@@ -11,9 +11,27 @@ static bool two_ways(const struct spill_walk *s, uint32_t b)
    return s->q->ra->blocks[b].succ[0] != CG_RA_NO_BLOCK && s->q->ra->blocks[b].succ[1] != CG_RA_NO_BLOCK;
 }
 
+/* Entries of blocks are needed for a short time only: those of an end up to the last block behind it, of a start while the edges to it are
+   looked at. Their arrays are used again then, but the number of the entries stays. */
+static void begin_state(struct spill_walk *s, struct spill_state *x)
+{
+   *x = (struct spill_state){0};
+   if (s->num_spare)
+      *x = s->spare[--s->num_spare];
+   x->n = 0;
+}
+
+static void end_state(struct spill_walk *s, struct spill_state *x)
+{
+   if (x->e)
+      UTIL_PUSH(s->ctx, s->spare, s->num_spare, s->cap_spare, *x);
+   x->e = NULL;
+   x->cap = 0;
+}
+
 static void save_state(struct spill_walk *s, struct spill_state *to)
 {
-   to->n = 0;
+   begin_state(s, to);
    for (uint32_t k = 0; k < s->num_w; k++) {
       const uint32_t u = s->w[k];
       UTIL_PUSH(s->ctx, to->e, to->n, to->cap,
@@ -21,13 +39,10 @@ static void save_state(struct spill_walk *s, struct spill_state *to)
    }
 }
 
-static void enter_entry(struct spill_walk *s, uint32_t b, const struct spill_entry *e)
+static void enter_entry(struct spill_walk *s, const struct spill_entry *e)
 {
-   cg_spill_enter(s, s->q->ra->blocks[b].first, e->unit, e->node, e->valid);
+   cg_spill_enter(s, e->unit, e->node, e->valid);
    s->unit[e->unit].origin = e->origin;
-   /* next uses count from the start of the block, the first instruction included */
-   if (s->q->ra->blocks[b].first)
-      s->unit[e->unit].next_use = cg_spill_next_use(s->f, e->unit, s->q->ra->blocks[b].first - 1);
 }
 
 /* ---- the code on an edge ------------------------------------------------------------------------------------------------- */
@@ -160,9 +175,16 @@ static void gather(struct spill_walk *s, uint32_t b, uint32_t forward, struct ca
          if (s->listed[u] == b + 1 || !cg_spill_live_in(s->f, u, b) || (!on_all && !loads && !stays(s, u)))
             continue;
          s->listed[u] = b + 1;
-         const uint64_t order = stays(s, u) ? 0 : 1 + next_use(s, u, b) + (on_all ? 0 : SOME_EDGES);
-         UTIL_PUSH(s->ctx, l->c, l->n, l->cap, (struct candidate){order, u});
+         UTIL_PUSH(s->ctx, l->c, l->n, l->cap, (struct candidate){stays(s, u) ? 0 : on_all ? 1 : SOME_EDGES, u});
       }
+}
+
+/* Of those on as many edges, the nearest next uses first. */
+static void add_next_uses(const struct spill_walk *s, uint32_t b, struct candidates *l)
+{
+   for (uint32_t k = 0; k < l->n; k++)
+      if (l->c[k].order)
+         l->c[k].order += next_use(s, l->c[k].unit, b);
 }
 
 /*
@@ -207,7 +229,7 @@ static void choose_for_loop(struct spill_walk *s, uint32_t b, uint32_t forward, 
 /* The unit at the start of block b, by what the edges from the blocks before bring. */
 static struct spill_entry entry_of(struct spill_walk *s, uint32_t b, uint32_t unit)
 {
-   struct spill_entry e = {unit, cg_spill_new_node(s, unit), unit, s->f->remat[unit] == NONE};
+   struct spill_entry e = {unit, NONE, unit, s->f->remat[unit] == NONE};
    const uint32_t loop = s->f->header_of[b];
    if (loop != NONE && cg_spill_written_in(s->f, unit, s->f->loops[loop].first, s->f->loops[loop].end))
       e.valid = false;
@@ -220,10 +242,14 @@ static void choose_entry(struct spill_walk *s, uint32_t b, uint32_t forward)
    struct spill_state *y = &s->entry[b];
    struct candidates l = {0};
    uint32_t limit = s->limit[b] < s->q->room ? s->limit[b] : s->q->room;
+   begin_state(s, y);
    gather(s, b, forward, &l);
-   if (s->f->header_of[b] != NONE)
+   const bool loop = s->f->header_of[b] != NONE;
+   if (loop || l.n > limit)
+      add_next_uses(s, b, &l);
+   if (loop)
       choose_for_loop(s, b, forward, &l);
-   if (l.n)
+   if (l.n && (loop || l.n > limit))
       qsort(l.c, l.n, sizeof *l.c, compare_candidates);
    for (uint32_t k = 0; k < l.n && l.c[k].order != UINT64_MAX; k++) {
       const uint32_t u = l.c[k].unit;
@@ -239,25 +265,25 @@ static void choose_entry(struct spill_walk *s, uint32_t b, uint32_t forward)
             continue;
          struct spill_entry *e = &y->e[s->place[x->unit] - 1];
          e->valid &= x->valid;
-         if (s->f->header_of[b] == NONE)
+         e->node = e->node == NONE ? x->node : e->node;
+         if (!loop)
             e->origin = k == 0 || e->origin == x->origin ? x->origin : e->unit;
       }
-   for (uint32_t k = 0; k < y->n; k++)
+   for (uint32_t k = 0; k < y->n; k++) {
       s->place[y->e[k].unit] = 0;
+      if (y->e[k].node == NONE)
+         y->e[k].node = cg_spill_new_node(s, y->e[k].unit);
+   }
    util_discard(s->ctx, l.c, l.cap * sizeof *l.c);
 }
 
-void cg_spill_start_block(struct spill_walk *s, uint32_t b)
+static void start_block(struct spill_walk *s, uint32_t b, const uint32_t *pred, uint32_t forward, bool one)
 {
    const struct spill_facts *f = s->f;
-   const uint32_t *pred = &f->preds[f->pred_first[b]], num = f->pred_first[b + 1] - f->pred_first[b];
-   uint32_t forward = 0;
-   while (forward < num && pred[forward] < b)
-      forward++;
-   if (num == 1 && forward == 1) {
+   if (one) {
       for (uint32_t k = 0; k < s->exit[pred[0]].n; k++)
          if (cg_spill_live_in(f, s->exit[pred[0]].e[k].unit, b))
-            enter_entry(s, b, &s->exit[pred[0]].e[k]);
+            enter_entry(s, &s->exit[pred[0]].e[k]);
       return;
    }
    choose_entry(s, b, forward);
@@ -265,10 +291,24 @@ void cg_spill_start_block(struct spill_walk *s, uint32_t b)
       resolve(s, pred[k], b);
    for (uint32_t k = 0; k < s->entry[b].n; k++) {
       const struct spill_entry *e = &s->entry[b].e[k];
-      enter_entry(s, b, e);
+      enter_entry(s, e);
       if (s->eager[e->unit] && cg_spill_only_in_register(s, e->unit))
          cg_spill_store(s, s->q->body[b], CG_SPILL_BEFORE, e->unit);
    }
+   if (f->header_of[b] == NONE)
+      end_state(s, &s->entry[b]);
+}
+
+void cg_spill_start_block(struct spill_walk *s, uint32_t b)
+{
+   const uint32_t *pred = &s->f->preds[s->f->pred_first[b]], num = s->f->pred_first[b + 1] - s->f->pred_first[b];
+   uint32_t forward = 0;
+   while (forward < num && pred[forward] < b)
+      forward++;
+   start_block(s, b, pred, forward, num == 1 && forward == 1);
+   for (uint32_t k = 0; k < forward; k++)
+      if (!--s->waiting[pred[k]])
+         end_state(s, &s->exit[pred[k]]);
 }
 
 /* ---- the end of a block -------------------------------------------------------------------------------------------------- */
@@ -290,7 +330,7 @@ static void require(struct spill_walk *s, uint32_t b, const struct spill_state *
          continue;
       const uint32_t node = cg_spill_new_node(s, u);
       cg_spill_fetch(s, edge, CG_SPILL_BEFORE, u, node);
-      cg_spill_enter(s, edge, u, node, s->f->remat[u] == NONE);
+      cg_spill_enter(s, u, node, s->f->remat[u] == NONE);
    }
 }
 
@@ -306,4 +346,11 @@ void cg_spill_end_block(struct spill_walk *s, uint32_t b)
    for (unsigned e = 0; e < 2; e++)
       if (blk->succ[e] <= b)
          resolve(s, b, blk->succ[e]);
+   s->waiting[b] = 0;
+   for (unsigned e = 0; e < 2; e++)
+      s->waiting[b] += blk->succ[e] != CG_RA_NO_BLOCK && blk->succ[e] > b;
+   if (!s->waiting[b])
+      end_state(s, &s->exit[b]);
+   for (uint32_t l = s->f->loop_of[b]; l != NONE && s->f->loops[l].last == b; l = s->f->loops[l].parent)
+      end_state(s, &s->entry[s->f->loops[l].header]);
 }

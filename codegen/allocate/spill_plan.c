@@ -51,9 +51,9 @@ static void walk_reads(struct spill_walk *s, uint32_t i, const struct cg_ra_inst
          if (!s->at[u]) {
             const uint32_t node = cg_spill_new_node(s, u);
             cg_spill_fetch(s, i, CG_SPILL_BEFORE, u, node);
-            cg_spill_enter(s, i, u, node, s->f->remat[u] == NONE);
+            cg_spill_enter(s, u, node, s->f->remat[u] == NONE);
          }
-         s->unit[u].next_use = cg_spill_next_use(s->f, u, i);
+         s->unit[u].next_use = 0;
       }
       name_ref(s, k);
    }
@@ -87,7 +87,7 @@ static void walk_writes(struct spill_walk *s, uint32_t i, const struct cg_ra_ins
          /* What is read as well is one register: a part of the lanes may keep its value. */
          const uint32_t u = unit_of(s, &refs[k], c);
          const bool keeps = s->at[u] && s->unit[u].locked == i + 1;
-         cg_spill_enter(s, i, u, keeps ? s->unit[u].node : cg_spill_new_node(s, u), false);
+         cg_spill_enter(s, u, keeps ? s->unit[u].node : cg_spill_new_node(s, u), false);
       }
       name_ref(s, k);
    }
@@ -177,7 +177,7 @@ static void start_walk(struct spill_walk *s)
    memset(s->unit, 0, sizeof *s->unit * f->num_units);
    memset(s->at, 0, sizeof *s->at * f->num_units);
    for (uint32_t b = 0; b < s->q->ra->num_blocks; b++)
-      s->entry[b].n = s->exit[b].n = s->loaded[b].n = 0;
+      s->loaded[b].n = 0;
    memset(s->listed, 0, sizeof *s->listed * f->num_units);
    s->plan->most = 0;
    s->plan->num_actions = s->num_w = s->num_pins = s->num_nodes = s->num_transit = 0;
@@ -327,6 +327,7 @@ static void start(struct spill_walk *s)
    s->used_home = UTIL_ARRAY(s->ctx, uint8_t, (size_t)s->f->num_homes + copies + 1);
    s->home_reads = UTIL_ARRAY(s->ctx, uint32_t, (size_t)s->f->num_homes + 1);
    s->loaded = UTIL_ARRAY(s->ctx, struct spill_units, blocks);
+   s->waiting = UTIL_ARRAY(s->ctx, uint8_t, blocks);
    s->limit = UTIL_ARRAY(s->ctx, uint32_t, blocks);
    memset(s->limit, 0xff, sizeof *s->limit * blocks);
    s->listed = UTIL_ARRAY(s->ctx, uint32_t, units);
@@ -339,6 +340,24 @@ static void start(struct spill_walk *s)
    for (uint32_t k = 0; k < ra->num_refs; k++)
       p->ref_first[k + 1] = p->ref_first[k] + ra->refs[k].size;
    p->ref_node = UTIL_ARRAY(s->ctx, uint32_t, (size_t)p->ref_first[ra->num_refs] + 1);
+}
+
+/* Gives the largest arrays back; the plan refers to what numbers units. */
+static void finish(struct spill_walk *s)
+{
+   const struct spill_facts *f = s->f;
+   const size_t units = (size_t)f->num_units + 1, instrs = (size_t)s->q->ra->num_instrs;
+   util_discard(s->ctx, s->nodes, sizeof *s->nodes * s->cap_nodes);
+   util_discard(s->ctx, s->last, sizeof *s->last * (CG_SPILL_PLACES * instrs + 1));
+   util_discard(s->ctx, s->unit, sizeof *s->unit * units);
+   util_discard(s->ctx, s->store_cost, sizeof *s->store_cost * units);
+   util_discard(s->ctx, f->live, sizeof *f->live * ((size_t)f->live_first[f->num_units] + 1));
+   util_discard(s->ctx, f->defs, sizeof *f->defs * ((size_t)f->def_first[f->num_units] + 1));
+   util_discard(s->ctx, f->uses, sizeof *f->uses * ((size_t)f->use_first[f->num_homes] + 1));
+   util_discard(s->ctx, f->block_of, sizeof *f->block_of * (instrs + 1));
+   uint32_t *const by_unit[] = {s->w, s->at, s->mark, s->listed, s->order, s->place, f->home};
+   for (unsigned k = 0; k < sizeof by_unit / sizeof *by_unit; k++)
+      util_discard(s->ctx, by_unit[k], sizeof **by_unit * units);
 }
 
 void cg_spill_plan(const struct cg_spill_problem *q, struct cg_spill_plan *plan)
@@ -359,4 +378,5 @@ void cg_spill_plan(const struct cg_spill_problem *q, struct cg_spill_plan *plan)
    drop_unread(&s);
    make_registers(&s);
    assign_words(&s);
+   finish(&s);
 }

@@ -84,7 +84,7 @@ struct spill_walk {
    struct spill_unit {
       uint32_t node;
       uint32_t origin; /* the unit that was written: copies that share its home pass its value on */
-      uint64_t next_use;
+      uint64_t next_use; /* as cg_spill_use_of() found it; no longer than that lies ahead */
       uint32_t locked; /* instruction that needs it, + 1 */
       uint8_t pins;    /* requests in flight that use it */
       bool valid;      /* its home has its value */
@@ -94,7 +94,10 @@ struct spill_walk {
       uint8_t counter;
    } *pins;
    uint32_t num_pins, cap_pins;
-   struct spill_state *entry, *exit; /* by block */
+   struct spill_state *entry, *exit; /* by block, see spill_edge.c for how long they have entries */
+   uint8_t *waiting;                 /* by block: edges to blocks that have not begun */
+   struct spill_state *spare;        /* arrays of states that have none any more */
+   uint32_t num_spare, cap_spare;
    uint64_t *store_cost;             /* by unit */
    /* nodes: union-find */
    struct spill_node {
@@ -116,7 +119,7 @@ uint32_t cg_spill_find(struct spill_walk *s, uint32_t node); /* the root of its 
 void cg_spill_unite(struct spill_walk *s, uint32_t a, uint32_t b);
 void cg_spill_act(struct spill_walk *s, uint32_t i, enum cg_spill_place place, enum cg_spill_action_kind kind, uint32_t node,
                   uint32_t arg);
-void cg_spill_enter(struct spill_walk *s, uint32_t i, uint32_t unit, uint32_t node, bool valid);
+void cg_spill_enter(struct spill_walk *s, uint32_t unit, uint32_t node, bool valid);
 void cg_spill_leave(struct spill_walk *s, uint32_t unit);
 bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit);
 /* Is there no other copy of the value of the unit, which is in W? */
@@ -127,6 +130,13 @@ static inline bool cg_spill_only_in_register(const struct spill_walk *s, uint32_
 void cg_spill_store(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit);
 /* The value of a unit that is not in W, from its home or made anew. */
 void cg_spill_fetch(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit, uint32_t node);
+/* The next use of a unit of W behind instruction i. */
+static inline uint64_t cg_spill_use_of(struct spill_walk *s, uint32_t unit, uint32_t i)
+{
+   if (s->unit[unit].next_use <= i)
+      s->unit[unit].next_use = cg_spill_next_use(s->f, unit, i);
+   return s->unit[unit].next_use;
+}
 /* Makes room for n more units in W, before instruction i. */
 void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n);
 uint64_t cg_spill_weight(const struct spill_facts *f, uint32_t block);

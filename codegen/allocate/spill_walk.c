@@ -71,7 +71,7 @@ void cg_spill_fetch(struct spill_walk *s, uint32_t i, enum cg_spill_place place,
 
 /* ---- W ------------------------------------------------------------------------------------------------------------------- */
 
-void cg_spill_enter(struct spill_walk *s, uint32_t i, uint32_t unit, uint32_t node, bool valid)
+void cg_spill_enter(struct spill_walk *s, uint32_t unit, uint32_t node, bool valid)
 {
    struct spill_unit *u = &s->unit[unit];
    if (!s->at[unit]) {
@@ -82,7 +82,7 @@ void cg_spill_enter(struct spill_walk *s, uint32_t i, uint32_t unit, uint32_t no
    u->valid = valid;
    u->origin = unit;
    s->plan->most = s->num_w > s->plan->most ? s->num_w : s->plan->most;
-   u->next_use = cg_spill_next_use(s->f, unit, i);
+   u->next_use = 0;
 }
 
 void cg_spill_leave(struct spill_walk *s, uint32_t unit)
@@ -116,10 +116,8 @@ void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n)
          const uint32_t u = s->w[k];
          if (s->unit[u].locked == i + 1 || !cg_spill_may_leave(s, u))
             continue;
-         if (s->unit[u].next_use <= i)
-            s->unit[u].next_use = cg_spill_next_use(s->f, u, i);
          /* Of equals, one that need not be stored. */
-         const uint64_t key = 2 * s->unit[u].next_use + !cg_spill_only_in_register(s, u);
+         const uint64_t key = 2 * cg_spill_use_of(s, u, i) + !cg_spill_only_in_register(s, u);
          if (farthest == NONE || key > most)
             farthest = u, most = key;
       }

@@ -180,13 +180,6 @@ static void replace(struct cg_instr *base, uint32_t (*unit)(void *user, uint32_t
          i->src[k] = unit(user, i->src[k]);
 }
 
-static struct cg_instr *clone(struct cg_program *p, const struct cg_instr *i)
-{
-   struct toy_instr *new = UTIL_NEW(p->ctx, struct toy_instr);
-   *new = *toy_of(i);
-   return &new->base;
-}
-
 const struct cg_spill_machine toy_spill_machine = {
    .max_words = TOY_MAX_WORDS,
    .load = get_words,
@@ -196,7 +189,7 @@ const struct cg_spill_machine toy_spill_machine = {
    .remat = remat,
    .condition = condition,
    .wait_counter = wait_counter,
-   .clone = clone,
+   .instr_size = sizeof(struct toy_instr),
    .replace = replace,
 };
 
