@@ -82,7 +82,7 @@ static bool generate(struct usc_code *c)
    util_discard(c->p.ctx, sel, sizeof *sel);
    if (c->failed || c->needs_far)
       return false;
-   if (c->s->pool.total > PACK_MIN)
+   if (c->s->pool.total > PACK_MIN || c->opt->verify) /* so that it is tested with every program that is verified */
       ir_pack(c->s);
    if (c->opt->features & USC_HAS_F16SOP && c->opt->sched != USC_SCHED_NONE)
       usc_f16_pairs(c);
@@ -288,5 +288,6 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    *out = best->out;
    lay_out(ctx, opt, out);
    count(&best->c, out);
+   ir_unpack(s);
    return true;
 }

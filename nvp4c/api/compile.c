@@ -2,7 +2,6 @@
 /* The compiler: text to machine code, with everything that the options ask for on the way. */
 #include <string.h>
 
-#include "ir/build.h"
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
@@ -198,7 +197,6 @@ static void verify(struct compile *c)
    };
 
    util_set_max_steps(&r->ctx, UINT64_MAX); /* what the compile itself takes is counted */
-   ir_unpack(c->s);
 
    if (frontend_executes(src)) {
       job.exact = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bodies of thousands of operations, which are scheduled in parts (usc_schedule.c): they compute what the program says, requests, tests
+ * and outputs across the ends of parts included, and registers stay few. The programs are those of tests/growth.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nvp4c.h"
+#include "tests/growth/growth.h"
+#include "tests/unit/common/suite.h"
+
+static uint64_t stat_of(struct nvp4c_result *r, const char *name)
+{
+   for (unsigned k = 0; k < nvp4c_result_num_stats(r); k++)
+      if (!strcmp(nvp4c_result_stat(r, k).name, name))
+         return nvp4c_result_stat(r, k).value;
+   ck_abort_msg("no statistic %s", name);
+   return 0;
+}
+
+static struct nvp4c_result *compile(const char *name, unsigned n, unsigned tasks)
+{
+   static const struct nvp4c_limit limits[] = {{"max-program-instructions", 1000000}};
+   const struct growth_kind *k;
+   struct growth_text t = {0};
+   struct nvp4c_options o;
+   nvp4c_options_init(&o, sizeof o);
+   o.opt_level = 2;
+   o.limits = limits;
+   o.num_limits = 1;
+   o.diagnostics.no_warnings = 1;
+   o.verify.tasks = tasks;
+   for (unsigned q = 0; (k = growth_kind(q)) && strcmp(k->name, name);)
+      q++;
+   ck_assert_ptr_nonnull(k);
+   k->make(&t, n, k->line);
+   struct nvp4c_result *r = nvp4c_compile(t.p, t.len, &o);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s: %s", name,
+                 nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+   free(t.p);
+   return r;
+}
+
+START_TEST(execution)
+{
+   static const char *const names[] = {"mad", "integers",        "condition codes",   "TEX",     "TXD",
+                                       "KIL", "small constants", "relative TEMP mix", "results", "inputs"};
+   for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
+      nvp4c_result_free(compile(names[k], 5000, 2));
+}
+END_TEST
+
+/* A chain of sums that everything waits for: the operations at its end are ready last, and what was read before lives up to there unless the
+   schedule keeps within the registers. 12 groups for an access are those of one operation a group. */
+START_TEST(registers)
+{
+   static const char *const names[] = {"relative TEMP read", "relative inputs"};
+   for (unsigned k = 0; k < 2; k++) {
+      struct nvp4c_result *r = compile(names[k], 4096, 0);
+      ck_assert_uint_eq(stat_of(r, "spill_loads"), 0);
+      ck_assert_uint_le(stat_of(r, "groups"), 10 * 2048);
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
+int main(void)
+{
+   Suite *suite = suite_create("parts");
+   TCase *tc = tcase_create("parts");
+   tcase_set_timeout(tc, 300);
+   tcase_add_test(tc, execution);
+   tcase_add_test(tc, registers);
+   suite_add_tcase(suite, tc);
+   return suite_run(suite);
+}
