@@ -25,6 +25,11 @@ struct spiller {
    uint32_t first_word;
    struct util_span span; /* of the last instruction */
    struct cg_list out;
+   struct access {
+      uint32_t word, unit;
+      uint8_t kind, n;
+   } last[8]; /* accesses of the list */
+   unsigned next;
    struct cg_spill_result *result;
 };
 
@@ -191,6 +196,23 @@ static bool continues(const struct spiller *s, const struct cg_spill_action *a, 
    return b->arg == a->arg + n && (a->kind != CG_SPILL_REMAT || s->plan.remat[a->arg] == s->plan.remat[b->arg]);
 }
 
+#define NEAR (sizeof s->last / sizeof *s->last)
+
+/* An access: if one of the few before it in the block moves a word beside its words, the registers should be neighbours too. */
+static void note_access(struct spiller *s, uint8_t kind, uint32_t word, uint32_t unit, unsigned n)
+{
+   for (unsigned k = 0; k < NEAR; k++) {
+      const struct access *a = &s->last[k];
+      if (!a->n || a->kind != kind)
+         continue;
+      if (a->word + a->n == word)
+         cg_neighbours(s->p, a->unit + a->n - 1, unit);
+      else if (word + n == a->word)
+         cg_neighbours(s->p, unit + n - 1, a->unit);
+   }
+   s->last[s->next++ % NEAR] = (struct access){word, unit, kind, (uint8_t)n};
+}
+
 /* The actions of one place. Those that follow each other, and move consecutive units, are one access. */
 static void insert(struct spiller *s, uint32_t i, enum cg_spill_place place, const struct cg_insertion *at)
 {
@@ -206,6 +228,8 @@ static void insert(struct spiller *s, uint32_t i, enum cg_spill_place place, con
       }
       while (next != CG_SPILL_NONE && n < s->m->max_words && continues(s, a, &list[next], n))
          n++, next = list[next].next;
+      if (a->kind != CG_SPILL_REMAT)
+         note_access(s, a->kind, a->arg, unit, n);
       if (a->kind == CG_SPILL_REMAT)
          s->m->remat(at, s->at[s->plan.remat[a->arg]], component(s, a->arg), unit, n);
       else if (a->kind == CG_SPILL_LOAD)
@@ -381,6 +405,7 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
       for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
          struct cg_list *list = cg_list_of(blk, l);
          s.out = (struct cg_list){0};
+         memset(s.last, 0, sizeof s.last);
          for (uint32_t k = 0; k < list->n + (l == CG_NUM_LISTS - 1); k++)
             rewrite(&s, i++, condition);
          *list = s.out;

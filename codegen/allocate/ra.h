@@ -26,7 +26,8 @@ struct cg_ra_reg {
    bool spill;   /* the caller must rewrite it through memory and try again */
 };
 
-/* A copy that is not needed if base(b) = base(a) + delta. */
+/* A copy that is not needed if base(b) = base(a) + delta. Without a weight: two registers, live at one time, that something would be
+   gained by if they lay so. */
 struct cg_ra_hint {
    uint32_t a, b;
    int16_t delta;
