@@ -53,7 +53,8 @@ void cg_spill_save(struct cg_program *p, struct cg_spill_saved *saved)
 void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved, struct cg_spill_result *result)
 {
    util_discard(p->ctx, result->instrs, result->size);
-   result->instrs = NULL;
+   util_discard(p->ctx, result->origin, sizeof *result->origin * result->cap_origins);
+   result->instrs = result->origin = NULL;
    p->num_regs = saved->num_regs;
    p->num_units = saved->num_units;
    p->num_hints = 0;
@@ -383,7 +384,8 @@ static void discard(struct spiller *s)
    util_discard(ctx, s->named, sizeof *s->named * ((size_t)units + 1));
 }
 
-void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, uint32_t words, struct cg_spill_result *result)
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, uint32_t words,
+              struct cg_spill_result *result)
 {
    struct spiller s = {.p = p, .m = m, .first_word = words, .span = UTIL_NO_SPAN, .result = result};
    *result = (struct cg_spill_result){0};
@@ -391,6 +393,7 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
    result->size = m->instr_size * ((size_t)s.ra.num_instrs + 1);
    result->instrs = util_alloc(p->ctx, result->size);
    s.q.room = room;
+   s.q.less = less;
    s.q.all = room == 0;
    cg_spill_plan(&s.q, &s.plan);
    const size_t units = (size_t)s.plan.unit_first[s.ra.num_regs] + 1;
@@ -406,8 +409,12 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
          struct cg_list *list = cg_list_of(blk, l);
          s.out = (struct cg_list){0};
          memset(s.last, 0, sizeof s.last);
-         for (uint32_t k = 0; k < list->n + (l == CG_NUM_LISTS - 1); k++)
-            rewrite(&s, i++, condition);
+         for (uint32_t k = 0; k < list->n + (l == CG_NUM_LISTS - 1); k++, i++) {
+            const uint32_t before = s.out.n;
+            rewrite(&s, i, condition);
+            for (uint32_t n = before; n < s.out.n; n++)
+               UTIL_PUSH(p->ctx, result->origin, result->num_origins, result->cap_origins, i);
+         }
          *list = s.out;
       }
    }

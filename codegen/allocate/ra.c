@@ -431,26 +431,21 @@ static void list_hints(struct ra *ra, const struct cg_ra_phi_webs *w, bool neigh
    }
 }
 
-/* Chooses a base for each register, or web, that is live somewhere. */
-static enum cg_ra_result place_all(struct ra *ra)
+static void note_crowded(const struct ra *ra, uint32_t reg)
+{
+   const struct cg_ra_problem *p = ra->p;
+   for (uint32_t e = ra->live.head[reg]; p->crowded && e != NONE; e = ra->live.ranges[e].next)
+      for (uint32_t i = ra->live.ranges[e].start / 2; i <= ra->live.ranges[e].end / 2 && i < p->num_instrs; i++)
+         p->crowded[i] = 1;
+}
+
+/* Gives the registers, or webs, places in this order. Those that must have one and find none come first in it now: returns how many. */
+static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
 {
    struct cg_ra_problem *p = ra->p;
-   const size_t nblk = ra->live.num_points / 64 + 1;
-   ra->detail = UTIL_ARRAY(ra->ctx, struct bits, nblk * 64);
-   ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
-   ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
-   for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
-      if (u >= p->num_units || p->reserved[u / 64] >> u % 64 & 1)
-         ra->taken.w[u / 64] |= (uint64_t)1 << u % 64;
-
-   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), n = 0;
-   for (uint32_t r = 0; r < p->num_regs; r++)
-      if (ra->live.head[r] != NONE)
-         order[n++] = r;
-   sort_order(ra, order, n);
-   bool impossible = false;
+   uint32_t *without = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)n + 1), num = 0, last = n;
    for (uint32_t i = 0; i < n; i++) {
-      uint32_t r = order[i];
+      const uint32_t r = order[i];
       util_work(ra->ctx, 4 + ra->live.length[r] / 64);
       if (p->regs[r].fixed >= 0) {
          take(ra, r, (unsigned)p->regs[r].fixed);
@@ -464,10 +459,58 @@ static enum cg_ra_result place_all(struct ra *ra)
          p->regs[r].spill = true;
          p->num_spills++;
       } else {
-         impossible = true;
+         without[num++] = r;
+         order[i] = NONE;
+         note_crowded(ra, r);
       }
    }
-   return p->num_spills ? CG_RA_SPILL : impossible ? CG_RA_IMPOSSIBLE : CG_RA_OK;
+   for (uint32_t i = n; num && i-- > 0;)
+      if (order[i] != NONE)
+         order[--last] = order[i];
+   memcpy(order, without, sizeof *order * num);
+   return num;
+}
+
+#define MAX_ORDERS 8
+#define MANY_REGS 8192 /* more of them are tried in one order */
+#define FEW_WITHOUT 64 /* more than so many that find no place will not find one in another order either */
+
+/*
+ * Chooses a base for each register, or web, that is live somewhere. Where all but a few find one, those come first in another order: the
+ * others can go around them.
+ */
+static enum cg_ra_result place_all(struct ra *ra)
+{
+   struct cg_ra_problem *p = ra->p;
+   const size_t nblk = ra->live.num_points / 64 + 1;
+   ra->detail = UTIL_ARRAY(ra->ctx, struct bits, nblk * 64);
+   ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
+   ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
+   for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
+      if (u >= p->num_units || p->reserved[u / 64] >> u % 64 & 1)
+         ra->taken.w[u / 64] |= (uint64_t)1 << u % 64;
+
+   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), n = 0, without = 0;
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      if (ra->live.head[r] != NONE)
+         order[n++] = r;
+   sort_order(ra, order, n);
+   for (unsigned k = 0; k < MAX_ORDERS; k++) {
+      if (k) {
+         memset(ra->detail, 0, sizeof *ra->detail * nblk * 64);
+         memset(ra->full, 0, sizeof *ra->full * nblk);
+         memset(ra->any, 0, sizeof *ra->any * nblk);
+         p->max_units = 0;
+         for (uint32_t i = 0; i < n; i++)
+            p->regs[order[i]].base = -1;
+         if (p->crowded)
+            memset(p->crowded, 0, p->num_instrs);
+      }
+      without = place_in_order(ra, order, n);
+      if (!without || p->num_spills || without > FEW_WITHOUT || n > MANY_REGS)
+         break;
+   }
+   return p->num_spills ? CG_RA_SPILL : without ? CG_RA_IMPOSSIBLE : CG_RA_OK;
 }
 
 /* The bases of roots are those of their webs: gives each register of a web its own base. */
@@ -485,6 +528,8 @@ static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs, bool neigh
 {
    struct ra ra = {.p = p, .ctx = p->ctx};
    struct cg_ra_phi_webs w = {0};
+   if (p->crowded)
+      memset(p->crowded, 0, p->num_instrs);
 
    init(&ra);
    spill_by_pressure(&ra);

@@ -69,6 +69,7 @@ struct cg_ra_problem {
    unsigned max_units;    /* one more than the highest unit used */
    unsigned max_pressure; /* most units live at one point */
    uint32_t num_spills;   /* registers with `spill` */
+   uint8_t *crowded;      /* by instruction, by the caller: a register that finds no place is live there; NULL = nobody asks */
    uint32_t bad_instr;    /* cg_ra_check: the instruction that its message is about, UINT32_MAX = none */
 };
 
