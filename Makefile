@@ -90,6 +90,10 @@ $(O)/%.tab.c $(O)/%.tab.h &: %.y
 	@mkdir -p $(@D)
 	$(call say,BISON,$<)
 	$(Q)$(BISON) -Wall -Werror=conflicts-sr -Werror=conflicts-rr --defines=$(O)/$*.tab.h -o $(O)/$*.tab.c $<
+# Loops over the lanes of a task become vector instructions.
+ifeq ($(BUILD),release)
+$(O)/model/lanes.o $(O)/backend-usc/sim/usc_sim_%.o: ALL_CFLAGS += -O3
+endif
 # Generated headers exist before anything of the frontend is compiled.
 $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
 
@@ -137,7 +141,7 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ))
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
-$(O)/bench/bench: $(O)/bench/scaling.o $(O)/tests/growth/counter.o
+$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a
@@ -257,7 +261,7 @@ endif
 
 .PHONY: bench
 bench: $(O)/bench/bench
-	$(O)/bench/bench bench
+	env -u MALLOC_TRIM_THRESHOLD_ -u MALLOC_MMAP_THRESHOLD_ -u MALLOC_TOP_PAD_ $(O)/bench/bench bench
 
 # ---- for users
 
@@ -274,10 +278,11 @@ install: $(O)/bin/nvp4c $(O)/libnvp4c.a $(O)/nvp4c.1
 	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
 	$(INSTALL) -m 755 $(O)/bin/nvp4c $(DESTDIR)$(PREFIX)/bin/nvp4c
 	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
-	$(INSTALL) -m 644 include/nvp4c.h $(DESTDIR)$(PREFIX)/include/nvp4c.h
+	$(INSTALL) -m 644 include/nvp4c.h include/nvp4c_machine.h $(DESTDIR)$(PREFIX)/include
 	$(INSTALL) -m 644 $(O)/nvp4c.1 $(DESTDIR)$(PREFIX)/share/man/man1/nvp4c.1
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/nvp4c $(DESTDIR)$(LIBDIR)/libnvp4c.a $(DESTDIR)$(PREFIX)/include/nvp4c.h \
+	  $(DESTDIR)$(PREFIX)/include/nvp4c_machine.h \
 	  $(DESTDIR)$(PREFIX)/share/man/man1/nvp4c.1
 
 .PHONY: dist

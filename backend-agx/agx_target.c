@@ -31,10 +31,16 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
    for (unsigned c = 0, k = 0; c < 4; c++) {
       if (!(io->mask >> c & 1))
          continue;
-      const struct target_location at = in_registers           ? target_at("r", io->where / 2u + c)
-                                        : kind == TARGET_INPUT ? target_at("cf", io->where + k++)
-                                                               : target_at("word", io->where + c);
-      target_add_binding(ctx, out, (struct target_binding){kind, target_slot_name(ctx, io->slot), at, c, 0});
+      const struct target_location at = in_registers           ? target_at(TARGET_AT_GPR, io->where / 2u + c)
+                                        : kind == TARGET_INPUT ? target_at(TARGET_AT_COEFFICIENT, io->where + k++)
+                                                               : target_at(TARGET_AT_UVS, io->where + c);
+      target_add_binding(ctx, out,
+                         (struct target_binding){.kind = kind,
+                                                 .what = TARGET_SLOT,
+                                                 .index = io->slot,
+                                                 .component = (uint8_t)c,
+                                                 .interp = io->interp,
+                                                 .location = at});
    }
 }
 
@@ -46,13 +52,65 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
    for (uint32_t i = 0; i < p->num_uniforms; i++) {
       const struct agx_uniform *u = &p->uniforms[i];
-      const struct target_location at = target_at("u", u->half / 2u);
-      if (u->kind == AGX_UNI_PARAM)
-         target_add_binding(
-             ctx, out, (struct target_binding){TARGET_PARAM, target_param_name(ctx, &s->params[u->value]), at, u->comp, 0});
-      else if (u->kind == AGX_UNI_CONST)
-         target_add_binding(ctx, out, (struct target_binding){TARGET_CONSTANT, "constant", at, 0, u->value});
+      struct target_binding b = {.location = target_at(TARGET_AT_UNIFORM, u->half / 2u)};
+      if (u->kind == AGX_UNI_PARAM) {
+         b.kind = TARGET_PARAM;
+         b.what = TARGET_ENTRY;
+         b.index = u->value;
+         b.component = u->comp;
+         b.value = s->params[u->value].value[u->comp];
+      } else if (u->kind == AGX_UNI_CONST) {
+         b.kind = TARGET_CONSTANT;
+         b.what = TARGET_LITERAL;
+         b.value = u->value;
+      } else {
+         continue;
+      }
+      target_add_binding(ctx, out, b);
    }
+}
+
+static uint32_t components(const struct agx_io *io, uint32_t n)
+{
+   uint32_t sum = 0;
+
+   for (uint32_t i = 0; i < n; i++)
+      sum += (uint32_t)__builtin_popcount(io[i].mask);
+   return sum;
+}
+
+/* docs/reflection.md, "Native counts". This version has no textures, and no index registers. */
+static void find_facts(const struct agx_program *p, struct target_facts *f)
+{
+   *f = (struct target_facts){
+      .native = {.instructions = p->stats.instructions,
+                 .alu = p->stats.instructions,
+                 .indirections = 1,
+                 .temporaries = (p->stats.halves + 1) / 2,
+                 .attribs = components(p->inputs, p->num_inputs)},
+      .input_registers = p->num_cf,
+      .shared_registers = p->stats.uniforms,
+      .temporaries = (p->stats.halves + 1) / 2,
+      .vertex_words = p->uvs_words,
+      .scratch_bytes = p->stats.spill_bytes,
+      .w_coefficient = p->reads_w ? 0 : TARGET_NO_NUMBER,
+   };
+   for (uint32_t i = 0; i < p->num_uniforms; i++)
+      f->native.parameters += p->uniforms[i].kind != AGX_UNI_TESTS;
+}
+
+static struct target_counts limits(unsigned cpu)
+{
+   (void)cpu;
+   return (struct target_counts){
+      .instructions = UINT32_MAX,
+      .alu = UINT32_MAX,
+      .tex = UINT32_MAX,
+      .indirections = UINT32_MAX,
+      .temporaries = 128, /* registers of 32 bits; uniform registers likewise, 512 halves */
+      .parameters = 256,
+      .attribs = 128,
+   };
 }
 
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
@@ -72,7 +130,9 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
       out->has_listing = true;
    }
    add_stats(ctx, &p->stats, out);
-   reflect(ctx, s, p, out);
+   find_facts(p, &out->facts);
+   if (q->reflection)
+      reflect(ctx, s, p, out);
    return p;
 }
 
@@ -123,6 +183,7 @@ const struct target_ops agx_target = {
    .num = num,
    .cpus = cpus,
    .lacks = TARGET_LACKS_IDIV,
+   .limits = limits,
    .compile = compile,
    .run = run,
    .assemble = assemble,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The Rogue USC as a target: its options from a request, its reflection and statistics as a target_output. */
+/* The Rogue USC as a target: its options from a request, its statistics as a target_output. */
 #include <string.h>
 
 #include "backend-usc/sim/usc_harness.h"
@@ -7,138 +7,11 @@
 #include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/text/usc_text.h"
 #include "backend-usc/usc_compile.h"
-#include "codegen/target.h"
+#include "backend-usc/usc_reflection.h"
 
 _Static_assert((int)TARGET_F32 == (int)USC_FRT_F32 && (int)TARGET_F16 == (int)USC_FRT_F16 &&
                    (int)TARGET_RGBA8 == (int)USC_FRT_RGBA8,
                "formats have the numbers of the request");
-
-/* ---- reflection */
-
-static const char *const halves[] = {"low", "high"}; /* of a 64-bit address */
-
-/* A word that a fragment program puts out: o5; behind the o registers the words of the tile buffers, tile0[3]. */
-static struct target_location output_word(uint32_t n, const char *format)
-{
-   const uint32_t tile = n / USC_TILE_WORDS, word = n % USC_TILE_WORDS;
-
-   return n < USC_TILE_WORDS ? (struct target_location){"o", n, TARGET_NO_NUMBER, format}
-                             : (struct target_location){"tile", tile - 1, word, format};
-}
-
-static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, struct target_output *out)
-{
-   const char *bank = f->stage == USC_STAGE_FRAGMENT ? "cf" : "vi";
-
-   for (uint32_t i = 0; i < f->num_inputs; i++) {
-      const struct usc_reflect_input *in = &f->inputs[i];
-      const char *name = target_slot_name(ctx, in->slot);
-      if (f->stage == USC_STAGE_GEOMETRY && in->slot != SLOT_PRIM_ID)
-         name = util_printf(ctx, "vertex[%u].%s", in->vertex, name);
-      for (unsigned c = 0; c < 4; c++)
-         if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG) {
-            const struct target_location at = target_at(bank, in->reg[c]);
-            target_add_binding(ctx, out, (struct target_binding){TARGET_INPUT, name, at, c, 0});
-            target_add_input(ctx, out, (struct target_input){in->slot, (uint8_t)c, in->interp, in->vertex, at});
-         }
-   }
-   for (unsigned c = 0; c < 2; c++)
-      if (f->reads_place >> c & 1) {
-         const uint32_t sr = c ? f->per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->per_sample ? USC_SR_X_S : USC_SR_X_P;
-         target_add_input(ctx, out, (struct target_input){SLOT_POSITION, (uint8_t)c, INTERP_NOPERSPECTIVE, 0, target_at("sr", sr)});
-      }
-   if (f->reads_facing)
-      target_add_input(ctx, out, (struct target_input){SLOT_FACING, 0, INTERP_FLAT, 0, target_at("sr", USC_SR_BACK_FACE)});
-}
-
-static struct target_location output_location(const struct usc_reflect *f, const struct usc_reflect_output *o, unsigned comp)
-{
-   if (f->stage != USC_STAGE_FRAGMENT)
-      return target_at("vo", o->at[comp]);
-   if (o->reg == USC_NO_REG)
-      return target_at("depth", TARGET_NO_NUMBER);
-   switch ((enum usc_frt)o->frt) {
-   case USC_FRT_F32: return output_word(o->reg + comp, NULL);
-   case USC_FRT_F16: return output_word(o->reg + comp / 2, usc_frt_name[o->frt]);
-   default: return output_word(o->reg, usc_frt_name[o->frt]);
-   }
-}
-
-static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, struct target_output *out)
-{
-   for (uint32_t i = 0; i < f->num_outputs; i++) {
-      const struct usc_reflect_output *o = &f->outputs[i];
-      const char *name = target_slot_name(ctx, o->slot);
-      for (unsigned c = 0; c < 4; c++)
-         if (o->mask >> c & 1)
-            target_add_binding(ctx, out, (struct target_binding){TARGET_OUTPUT, name, output_location(f, o, c), c, 0});
-   }
-}
-
-/* From USC_SH_IMAGE on. */
-static const char *const texture_words[] = {"image", "sampler", "size", "layers", "compare"};
-
-/* What the driver puts into a shared register, or a word of the memory of parameters. */
-static struct target_binding shared_binding(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
-                                            const struct usc_reflect_sh *sh, struct target_location at)
-{
-   struct target_binding b = {.location = at};
-
-   switch (sh->kind) {
-   case USC_SH_PARAM:
-      b.kind = TARGET_PARAM;
-      b.name = target_param_name(ctx, &s->params[sh->a]);
-      b.component = sh->b;
-      b.value = s->params[sh->a].value[sh->b];
-      break;
-   case USC_SH_CONST:
-      b.kind = TARGET_CONSTANT;
-      b.name = "constant";
-      b.value = sh->a;
-      break;
-   case USC_SH_IMAGE:
-   case USC_SH_SAMPLER:
-   case USC_SH_TEXSIZE:
-   case USC_SH_LAYERS:
-   case USC_SH_COMPARE:
-      b.kind = TARGET_TEXTURE;
-      b.name = util_printf(ctx, "texture[%u].%s", sh->a, texture_words[sh->kind - USC_SH_IMAGE]);
-      b.component = sh->b;
-      break;
-   case USC_SH_FETCH:
-      b.kind = TARGET_TEXTURE;
-      b.name = "texture.fetch.sampler";
-      b.component = sh->b;
-      break;
-   case USC_SH_BUFFER:
-   case USC_SH_TILE:
-      b.kind = TARGET_BUFFER;
-      b.name =
-          util_printf(ctx, "%s.buffer[%u].address.%s", sh->kind == USC_SH_TILE ? "tile" : "program", sh->a, halves[sh->b & 1]);
-      break;
-   case USC_SH_MEMORY:
-      b.kind = TARGET_BUFFER;
-      b.name = util_printf(ctx, "parameters.address.%s", halves[sh->b & 1]);
-      break;
-   case USC_SH_SCRATCH:
-      b.kind = TARGET_SCRATCH;
-      b.name = util_printf(ctx, "scratch.%s", sh->b > 1 ? "stride" : halves[sh->b]);
-      b.value = f->scratch_bytes;
-      break;
-   }
-   return b;
-}
-
-static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f, struct target_output *out)
-{
-   reflect_inputs(ctx, f, out);
-   reflect_outputs(ctx, f, out);
-   for (uint32_t i = 0; i < f->num_sh; i++)
-      if (f->sh[i].kind != USC_SH_UNUSED)
-         target_add_binding(ctx, out, shared_binding(ctx, s, f, &f->sh[i], target_at("sh", i)));
-   for (uint32_t i = 0; i < f->num_mem; i++)
-      target_add_binding(ctx, out, shared_binding(ctx, s, f, &f->mem[i], target_at("mem", 4 * i)));
-}
 
 /* ---- statistics */
 
@@ -276,7 +149,9 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    if (q->listing)
       print_compiled(ctx, q, p, out);
    add_stats(ctx, &opt, p, out);
-   reflect(ctx, s, &p->reflect, out);
+   usc_reflect_facts(p, &out->facts);
+   if (q->reflection)
+      usc_reflect_bindings(ctx, s, &p->reflect, out);
    return p;
 }
 
@@ -287,15 +162,32 @@ static bool packed(const struct usc_reflect_output *o)
    return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
 }
 
-/* Packed colours are compared as the words of the target, which are put into x and y of their slot. */
-static enum exec_status run(struct util_ctx *ctx, const void *program, struct exec_task *task)
+/* A program to run. */
+struct decoded {
+   const struct usc_program *program;
+   const struct usc_sim_code *code;
+};
+
+static const void *decode(struct util_ctx *ctx, const void *program)
 {
    const struct usc_program *p = program;
+   struct decoded *d = UTIL_NEW(ctx, struct decoded);
+
+   d->program = p;
+   d->code = usc_harness_code(ctx, p);
+   return d;
+}
+
+/* Packed colours are compared as the words of the target, which are put into x and y of their slot. */
+static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_task *task)
+{
+   const struct decoded *d = decoded;
+   const struct usc_program *p = d->program;
    struct usc_task *t = UTIL_NEW(ctx, struct usc_task);
    struct usc_harness harness;
 
    usc_task_setup(ctx, &harness, t, p, task);
-   enum exec_status st = p->code ? usc_sim_run(p->code, p->code_len, t) : usc_sim_run_groups(&p->prog, t);
+   enum exec_status st = usc_sim_run(d->code, t);
    task->fault = t->fault;
    if (st != EXEC_DONE)
       return st;
@@ -410,15 +302,10 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 
    if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, 0, &p, out)) /* the run shows what is wrong */
       return;
-   if (!job->is_text) {
-      run.code = job->program;
-      run.code_len = job->len;
-   } else if (out->code) {
-      run.code = out->code;
-      run.code_len = out->code_len;
-   } else {
-      run.prog = &p;
-   }
+   if (!job->is_text)
+      run.code = usc_sim_decode(ctx, job->program, job->len);
+   else
+      run.code = out->code ? usc_sim_decode(ctx, out->code, out->code_len) : usc_sim_decode_groups(ctx, &p);
    /* Diagnostics from here on are about the task. */
    ctx->text = job->task;
    ctx->text_len = job->task_len;
@@ -454,10 +341,13 @@ const struct target_ops usc_target = {
    .attrs = attrs,
    .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
    .vertex_words = vertex_words,
+   .limits = usc_native_limits,
    .compile = compile,
+   .decode = decode,
    .run = run,
    .quantise = quantise,
    .assemble = assemble,
    .disassemble = disassemble,
    .simulate = simulate,
+   .machine = &usc_machine_ops,
 };

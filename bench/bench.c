@@ -31,7 +31,7 @@ static int by_value(const void *a, const void *b)
    return x < y ? -1 : x > y;
 }
 
-static double median(double *v, unsigned n)
+double bench_median(double *v, unsigned n)
 {
    qsort(v, n, sizeof *v, by_value);
    return v[n / 2];
@@ -45,7 +45,7 @@ static uint64_t stat(const struct nvp4c_result *r, const char *name)
    return 0;
 }
 
-static char *slurp(const char *file, size_t *len)
+char *bench_read(const char *file, size_t *len)
 {
    FILE *f = fopen(file, "rb");
    if (!f)
@@ -94,7 +94,7 @@ static struct times time_compile(const char *text, size_t len, const struct nvp4
    }
    double *m = &out.total;
    for (int i = 0; i < 5; i++) {
-      m[i] = median(t[i], reps);
+      m[i] = bench_median(t[i], reps);
       free(t[i]);
    }
    return out;
@@ -136,7 +136,7 @@ static double calibrate(void)
          x = x * 1664525u + 1013904223u;
       t[k] = bench_now() - a;
    }
-   return median(t, 5);
+   return bench_median(t, 5);
 }
 
 /* The n-th root of a number below 100^n, by bisection. */
@@ -163,14 +163,14 @@ static bool print_sizes(const char *dir)
    char path[512];
    size_t len;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    memset(opt.key.frt, NVP4C_FRT_RGBA8, sizeof opt.key.frt);
    printf("sizes, -target=usc -O2 -frt=rgba8; body, bytes and temps of PCO in parentheses\n");
    printf("%-18s %13s %6s %6s %13s %10s %8s %6s\n", "shader", "groups", "slots", "bound", "bytes", "temps", "uploads", "us");
    double product = 1;
    for (size_t i = 0; i < NUM_PEERS; i++) {
       snprintf(path, sizeof path, "%s/shaders/%s", dir, peers[i].file);
-      char *text = slurp(path, &len);
+      char *text = bench_read(path, &len);
       if (!text) {
          printf("FAIL %s cannot be read\n", path);
          return false;
@@ -201,7 +201,7 @@ static void print_speed(void)
    struct nvp4c_options opt;
    size_t len;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    printf("calibration: 10^7 steps of a 32-bit generator take %.0f us\n", calibrate());
    static const unsigned sizes[] = {30, 1000, 20000};
    struct times at[3];
@@ -222,10 +222,32 @@ static void print_speed(void)
    printf("20,000 instructions cost %.1f times 1,000 instructions\n", at[2].total / at[1].total);
 }
 
+static bool print_embedding(const char *dir)
+{
+   struct bench_shader shaders[NUM_PEERS];
+   char path[512];
+   bool good = true;
+
+   for (size_t i = 0; i < NUM_PEERS; i++) {
+      snprintf(path, sizeof path, "%s/shaders/%s", dir, peers[i].file);
+      shaders[i].text = bench_read(path, &shaders[i].len);
+   }
+   good = bench_embedding("the bench shaders, -O2", shaders, NUM_PEERS, 300);
+   for (size_t i = 0; i < NUM_PEERS; i++)
+      free(shaders[i].text);
+   shaders[0].text = synthetic(1000, &shaders[0].len);
+   good &= bench_embedding("1,000 generated instructions", shaders, 1, 100);
+   free(shaders[0].text);
+   return good;
+}
+
 int main(int argc, char **argv)
 {
-   if (!print_sizes(argc > 1 ? argv[1] : "bench"))
+   const char *dir = argc > 1 ? argv[1] : "bench";
+
+   /* First, while the process is young: once the allocator of the C library has seen large blocks it gives less back to the system. */
+   if (!print_embedding(dir) || !print_sizes(dir))
       return 1;
    print_speed();
-   return !bench_scaling();
+   return !bench_machine(dir) | !bench_scaling();
 }

@@ -3,8 +3,23 @@
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
+#include <stddef.h>
+
+struct bench_shader {
+   char *text;
+   size_t len;
+   struct nvp4c_program *program; /* what bench_embedding() makes of it */
+   struct nvp4c_result *result;
+};
+
+/* Prints the times of all shaders on the ways of a driver, at most 300 repetitions; false if one does not compile. */
+int bench_embedding(const char *what, struct bench_shader *shaders, unsigned num, unsigned repetitions);
+double bench_median(double *v, unsigned n); /* sorts v */
 double bench_now(void); /* processor time of this thread in microseconds */
 /* Prints time and memory by size for programs of several kinds; false if one does not compile. */
 int bench_scaling(void);
+/* Prints the speed of the machine on the shaders of the folder; false if one does not run. */
+int bench_machine(const char *dir);
+char *bench_read(const char *file, size_t *len); /* for free(); NULL: it cannot be read */
 
 #endif

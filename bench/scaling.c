@@ -160,7 +160,7 @@ static double measure(const struct text *t, unsigned reps, size_t *bytes, double
    struct nvp4c_options opt;
    double best = 0;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.limits = limits;
    opt.num_limits = 2;
    for (unsigned k = 0; k <= reps; k++) {

@@ -36,102 +36,79 @@ void cg_bound_add_edge(struct cg_bound *b, uint32_t from, uint32_t to, unsigned 
 
 /* ---- the relaxed problem of one resource --------------------------------------------------------------------------------- */
 
-/* heap[0..n) has the node with the longest tail, which is due first, on top. */
-static void heap_push(const struct cg_bound *b, uint32_t *heap, uint32_t n, uint32_t v)
+/* The first slot from `slot` on that has a unit left. next: itself if it has one, else a later slot. */
+static uint32_t slot_with_room(uint32_t *next, uint32_t slot)
 {
-   uint32_t i = n;
-   while (i && b->nodes[heap[(i - 1) / 2]].tail < b->nodes[v].tail) {
-      heap[i] = heap[(i - 1) / 2];
-      i = (i - 1) / 2;
+   while (next[slot] != slot) {
+      next[slot] = next[next[slot]];
+      slot = next[slot];
    }
-   heap[i] = v;
+   return slot;
 }
 
-/* Restores the order of heap[0..n) after another node was put on top. */
-static void heap_sift(const struct cg_bound *b, uint32_t *heap, uint32_t n)
+static void make_room(struct cg_bound *b, uint32_t slots)
 {
-   uint32_t i = 0, v = heap[0];
-   for (;;) {
-      uint32_t k = 2 * i + 1;
-      if (k >= n)
-         break;
-      if (k + 1 < n && b->nodes[heap[k + 1]].tail > b->nodes[heap[k]].tail)
-         k++;
-      if (b->nodes[heap[k]].tail <= b->nodes[v].tail)
-         break;
-      heap[i] = heap[k];
-      i = k;
-   }
-   heap[i] = v;
+   if (slots <= b->cap_slots)
+      return;
+   util_discard(b->ctx, b->next, b->cap_slots * sizeof *b->next);
+   util_discard(b->ctx, b->left, b->cap_slots);
+   b->cap_slots = slots > 2 * b->cap_slots ? slots : 2 * b->cap_slots;
+   b->next = UTIL_ARRAY(b->ctx, uint32_t, b->cap_slots);
+   b->left = UTIL_ARRAY(b->ctx, uint8_t, b->cap_slots);
 }
 
-/* Slots that the demands on resource r alone ask for, or `bound` if that is more. */
-static uint32_t relax(struct cg_bound *b, unsigned r, uint32_t bound)
+/* Slots that the demands on resource r alone ask for, or `bound` if that is more. Units of the node that is due first take the first
+   slots that they find: what serving the released node that is due first, slot by slot, comes to. */
+static uint32_t relax(struct cg_bound *b, unsigned r, uint32_t latest, uint32_t bound)
 {
-   const uint32_t *list = b->by_release, n = b->num_nodes;
-   uint32_t *heap = b->heap, in_heap = 0, at = 0, slot = 0;
-   unsigned units = 0;
-   for (uint32_t k = 0; k < n && units <= b->capacity[r]; k++)
+   const unsigned capacity = b->capacity[r];
+   uint32_t units = 0;
+   for (uint32_t k = 0; k < b->num_nodes; k++)
       units += b->nodes[k].demand[r];
-   if (units <= b->capacity[r]) /* no node ever waits for the resource */
+   if (units <= capacity) /* no node ever waits for the resource */
       return bound;
-   while (at < n || in_heap) {
-      if (!in_heap && slot < b->nodes[list[at]].release)
-         slot = b->nodes[list[at]].release;
-      for (; at < n && b->nodes[list[at]].release <= slot; at++) {
-         const uint32_t v = list[at];
-         if (!b->nodes[v].demand[r])
-            continue;
-         b->remaining[v] = b->nodes[v].demand[r];
-         heap_push(b, heap, in_heap++, v);
+   const uint32_t slots = latest + units / capacity + 2;
+   make_room(b, slots);
+   for (uint32_t s = 0; s < slots; s++)
+      b->next[s] = s, b->left[s] = (uint8_t)capacity;
+   for (uint32_t k = 0; k < b->num_nodes; k++) {
+      const struct cg_bound_node *n = &b->nodes[b->by_tail[k]];
+      uint32_t slot = n->release;
+      for (unsigned d = n->demand[r]; d; d--) {
+         slot = slot_with_room(b->next, slot);
+         if (!--b->left[slot])
+            b->next[slot] = slot + 1;
+         if (slot + 1 + n->tail > bound)
+            bound = slot + 1 + n->tail;
       }
-      for (unsigned idle = b->capacity[r]; idle && in_heap; idle--) {
-         const uint32_t v = heap[0];
-         if (slot + 1 + b->nodes[v].tail > bound)
-            bound = slot + 1 + b->nodes[v].tail;
-         if (--b->remaining[v])
-            continue;
-         heap[0] = heap[--in_heap];
-         if (in_heap)
-            heap_sift(b, heap, in_heap);
-      }
-      slot++;
    }
    return bound;
 }
 
 /* ---- the bound ----------------------------------------------------------------------------------------------------------- */
 
-static void make_room(struct cg_bound *b, uint32_t latest)
+/* by_tail: the nodes, those with the longest tail, which are due first, in front. A counting sort, in the memory of the slots. */
+static void sort_by_tail(struct cg_bound *b, uint32_t longest)
 {
    if (b->num_nodes > b->cap_work) {
+      util_discard(b->ctx, b->by_tail, b->cap_work * sizeof *b->by_tail);
       b->cap_work = b->num_nodes > 2 * b->cap_work ? b->num_nodes : 2 * b->cap_work;
-      b->by_release = UTIL_ARRAY(b->ctx, uint32_t, b->cap_work);
-      b->heap = UTIL_ARRAY(b->ctx, uint32_t, b->cap_work);
-      b->remaining = UTIL_ARRAY(b->ctx, uint8_t, b->cap_work);
+      b->by_tail = UTIL_ARRAY(b->ctx, uint32_t, b->cap_work);
    }
-   if (latest + 2 > b->cap_count) {
-      b->cap_count = latest + 2 > 2 * b->cap_count ? latest + 2 : 2 * b->cap_count;
-      b->count = UTIL_ARRAY(b->ctx, uint32_t, b->cap_count);
-   }
-}
-
-/* Counting sort: release times are at most the number of nodes times the largest latency. */
-static void sort_by_release(struct cg_bound *b, uint32_t latest)
-{
-   make_room(b, latest);
-   memset(b->count, 0, (latest + 2) * sizeof *b->count);
+   make_room(b, longest + 2);
+   uint32_t *first = b->next;
+   memset(first, 0, ((size_t)longest + 2) * sizeof *first);
    for (uint32_t k = 0; k < b->num_nodes; k++)
-      b->count[b->nodes[k].release + 1]++;
-   for (uint32_t k = 1; k <= latest; k++)
-      b->count[k] += b->count[k - 1];
+      first[longest - b->nodes[k].tail + 1]++;
+   for (uint32_t k = 1; k <= longest; k++)
+      first[k] += first[k - 1];
    for (uint32_t k = 0; k < b->num_nodes; k++)
-      b->by_release[b->count[b->nodes[k].release]++] = k;
+      b->by_tail[first[longest - b->nodes[k].tail]++] = k;
 }
 
 uint32_t cg_bound_solve_released(struct cg_bound *b)
 {
-   uint32_t bound = 0, latest = 0;
+   uint32_t bound = 0, latest = 0, longest = 0;
    if (!b->num_nodes)
       return 0;
    for (uint32_t k = 0; k < b->num_nodes; k++) {
@@ -140,10 +117,12 @@ uint32_t cg_bound_solve_released(struct cg_bound *b)
          bound = n->release + n->tail + 1;
       if (n->release > latest)
          latest = n->release;
+      if (n->tail > longest)
+         longest = n->tail;
    }
-   sort_by_release(b, latest);
+   sort_by_tail(b, longest);
    for (unsigned r = 0; r < b->num_resources; r++)
-      bound = relax(b, r, bound);
+      bound = relax(b, r, latest, bound);
    return bound;
 }
 

@@ -15,7 +15,7 @@
  * Cerny, "A recursive technique for computing lower-bound performance of schedules", 1996), which would take a relaxed problem
  * a node; this is not done.
  *
- * O(nodes * log(nodes) + edges) for each resource.
+ * About linear in nodes, edges and slots for each resource.
  */
 #ifndef CODEGEN_BOUND_H
 #define CODEGEN_BOUND_H
@@ -41,8 +41,9 @@ struct cg_bound {
    struct cg_bound_edge *edges;
    uint32_t num_edges, cap_edges;
    /* Room for solving, kept from one problem to the next. */
-   uint32_t *by_release, *heap, *count, cap_work, cap_count;
-   uint8_t *remaining; /* by node: units not served yet */
+   uint32_t *by_tail, cap_work;
+   uint32_t *next, cap_slots; /* by slot */
+   uint8_t *left;             /* by slot: units that no node has taken */
 };
 
 /* An empty problem. Arrays live in the arena of ctx; the table of capacities must outlive b. */

@@ -12,11 +12,6 @@ void target_add_binding(struct util_ctx *ctx, struct target_output *out, struct 
    UTIL_PUSH(ctx, out->bindings, out->num_bindings, out->cap_bindings, binding);
 }
 
-void target_add_input(struct util_ctx *ctx, struct target_output *out, struct target_input input)
-{
-   UTIL_PUSH(ctx, out->inputs, out->num_inputs, out->cap_inputs, input);
-}
-
 bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch)
 {
    if (code > q->max_code)
@@ -27,21 +22,4 @@ bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, 
                 "an instance needs %u bytes of scratch memory, of which %llu are allowed; -limit-scratch=N allows more", scratch,
                 (unsigned long long)q->max_scratch);
    return code <= q->max_code && scratch <= q->max_scratch;
-}
-
-const char *target_slot_name(struct util_ctx *ctx, unsigned slot)
-{
-   char name[32];
-
-   return util_printf(ctx, "%s", io_slot_name((enum io_slot)slot, name, sizeof name));
-}
-
-const char *target_param_name(struct util_ctx *ctx, const struct io_param *p)
-{
-   switch (p->cls) {
-   case PARAM_ENV: return util_printf(ctx, "program.env[%u]", p->index);
-   case PARAM_LOCAL: return util_printf(ctx, "program.local[%u]", p->index);
-   case PARAM_STATE: return p->state;
-   default: return "constant";
-   }
 }

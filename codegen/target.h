@@ -10,6 +10,7 @@
 #ifndef CODEGEN_TARGET_H
 #define CODEGEN_TARGET_H
 
+#include "codegen/machine.h"
 #include "ir/ir.h"
 #include "util/buf.h"
 
@@ -65,6 +66,7 @@ struct target_request {
    struct target_key key;
    bool listing; /* make the text of the code; instructions without an encoding are then no error */
    bool object;  /* the code is needed even if a listing is made */
+   bool reflection; /* make the bindings */
    bool check;   /* check the compiler's own work: the allocation, every group */
    enum target_analysis analysis;
    uint64_t max_code, max_scratch; /* bytes of machine code, of scratch memory of an instance; see target_within_limits() */
@@ -83,18 +85,25 @@ struct target_stat {
 };
 
 /*
- * A place that the code reads from or writes to. `bank` names a kind of register or memory: "sh". A bank of several places has
- * a number; a place within a numbered array also has an element. `format` tells how a value is packed there; NULL: as 32 bits.
+ * A place that the code reads from or writes to. A bank of several places has a number; a place within a numbered array also has
+ * an element. Values of 32 bits take a whole place, packed ones some bits of it.
  */
+enum target_bank {
+   TARGET_AT_NONE,
+   TARGET_AT_SHARED, TARGET_AT_VERTEX_IN, TARGET_AT_COEFFICIENT, TARGET_AT_SPECIAL, TARGET_AT_OUTPUT, TARGET_AT_TILE,
+   TARGET_AT_VERTEX_OUT, TARGET_AT_DEPTH, TARGET_AT_MEMORY, /* USC */
+   TARGET_AT_GPR, TARGET_AT_UNIFORM, TARGET_AT_UVS,         /* AGX */
+};
 #define TARGET_NO_NUMBER UINT32_MAX
 struct target_location {
-   const char *bank;
+   enum target_bank bank;
    uint32_t number, element; /* TARGET_NO_NUMBER: none */
-   const char *format;
+   enum target_format format;
+   uint8_t first_bit, num_bits;
 };
-static inline struct target_location target_at(const char *bank, uint32_t number)
+static inline struct target_location target_at(enum target_bank bank, uint32_t number)
 {
-   return (struct target_location){bank, number, TARGET_NO_NUMBER, NULL};
+   return (struct target_location){bank, number, TARGET_NO_NUMBER, TARGET_F32, 0, 32};
 }
 
 /* One component of what a program reads or writes, and its location. */
@@ -107,20 +116,38 @@ enum target_binding_kind {
    TARGET_BUFFER,
    TARGET_SCRATCH,
 };
+/* What it is, and what `index` says then. */
+enum target_what {
+   TARGET_SLOT,     /* slot */
+   TARGET_ENTRY,    /* entry of the list of parameters */
+   TARGET_LITERAL,  /* nothing: the bits are in `value` */
+   TARGET_IMAGE, TARGET_SAMPLER, TARGET_SIZE, TARGET_LAYERS, TARGET_COMPARE, /* unit */
+   TARGET_FETCH_SAMPLER,
+   TARGET_BUFFER_ADDRESS, TARGET_TILE_ADDRESS, /* buffer, tile buffer; component 0: low word, 1: high word */
+   TARGET_PARAM_ADDRESS,
+   TARGET_SCRATCH_ADDRESS, /* component 2: bytes of an instance */
+};
 struct target_binding {
    enum target_binding_kind kind;
-   const char *name; /* "attr3", "program.local[2]", "texture[0].image" */
+   enum target_what what;
+   uint32_t index;
+   uint8_t component;
+   uint8_t interp; /* inputs: enum io_interp */
+   uint8_t vertex; /* inputs of geometry programs: of the input primitive */
    struct target_location location;
-   unsigned component;
-   uint32_t value; /* TARGET_PARAM, TARGET_CONSTANT: the bits of a literal; TARGET_SCRATCH: bytes of an instance */
+   uint32_t value; /* TARGET_LITERAL: the bits; TARGET_SCRATCH: bytes of an instance */
 };
 
-/* An input component that another program may provide, for linking. */
-struct target_input {
-   uint8_t slot, component;
-   uint8_t interp; /* enum io_interp */
-   uint8_t vertex; /* geometry programs: of the input primitive */
-   struct target_location location;
+/* What GL's queries count: docs/reflection.md. */
+struct target_counts {
+   uint32_t instructions, alu, tex, indirections, temporaries, parameters, attribs, address_registers;
+};
+
+/* What the machine has to provide for the program, and what that uses of it. */
+struct target_facts {
+   struct target_counts native;
+   uint32_t input_registers, shared_registers, temporaries, vertex_words, scratch_bytes, param_bytes;
+   uint32_t w_coefficient; /* TARGET_NO_NUMBER: none */
 };
 
 struct target_output {
@@ -132,8 +159,7 @@ struct target_output {
    uint32_t num_stats, cap_stats;
    struct target_binding *bindings;
    uint32_t num_bindings, cap_bindings;
-   struct target_input *inputs;
-   uint32_t num_inputs, cap_inputs;
+   struct target_facts facts;
 };
 
 /* A program to simulate, and a text that describes registers, memory and what to print: docs/usc-tools.md, "Tasks". */
@@ -158,15 +184,19 @@ struct target_ops {
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
    unsigned lacks; /* enum target_lacks */
-   /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, nor does it
-      report inputs, so that its programs cannot be linked. */
+   /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, so that its
+      programs cannot be linked. */
    const uint16_t *vertex_words;
+   /* The most that a program of a core may use natively; UINT32_MAX: as much as it likes. */
+   struct target_counts (*limits)(unsigned cpu);
 
-   /* Returns what run() and quantise() take, or NULL after a diagnostic. What the IR computes does not change: verification
+   /* Returns what decode() and quantise() take, or NULL after a diagnostic. What the IR computes does not change: verification
       compares the code with it afterwards. */
    void *(*compile)(struct util_ctx *ctx, const struct target_request *request, struct ir_shader *s, struct target_output *out);
+   /* Makes of what compile() returned what run() takes, for any number of runs. NULL: it is the same. */
+   const void *(*decode)(struct util_ctx *ctx, const void *program);
    /* Runs the machine code on the inputs of the task and leaves its outputs where the IR interpreter leaves them. */
-   enum exec_status (*run)(struct util_ctx *ctx, const void *program, struct exec_task *task);
+   enum exec_status (*run)(struct util_ctx *ctx, const void *decoded, struct exec_task *task);
    /*
     * Changes the outputs of a finished reference task, in place, to what the formats of the render targets keep of them. mask:
     * the components to compare, as verify_equal() takes them. NULL: the machine keeps outputs as they are.
@@ -180,17 +210,13 @@ struct target_ops {
    void (*disassemble)(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out);
    void (*simulate)(struct util_ctx *ctx, const struct target_request *request, const struct target_simulation *job,
                     struct target_output *out);
+   const struct machine_ops *machine; /* runs any code of the machine; NULL: nothing does yet */
 };
 
 /* Additions to an output. */
 void target_add_stat(struct util_ctx *ctx, struct target_output *out, const char *name, uint64_t value);
 void target_add_binding(struct util_ctx *ctx, struct target_output *out, struct target_binding binding);
-void target_add_input(struct util_ctx *ctx, struct target_output *out, struct target_input input);
-
-/* Names of bindings: of a slot, "tex3"; of a parameter, "program.local[3]" or the text of a state binding. */
 /* False after a diagnostic if this is more than the request allows. */
 bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch);
-const char *target_slot_name(struct util_ctx *ctx, unsigned slot);
-const char *target_param_name(struct util_ctx *ctx, const struct io_param *p);
 
 #endif

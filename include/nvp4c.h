@@ -4,9 +4,16 @@
  *
  * UNSTABLE until version 1.0: names and structures may still change; size fields keep old callers working from then on.
  *
+ * Objects:
+ *
+ *    nvp4c_options   what a call is to do; the caller's
+ *    nvp4c_result    what came of a call; immutable, may be read from several threads at once
+ *    nvp4c_program   a parsed program, to be compiled many times; immutable, may be compiled by several threads at once
+ *    nvp4c_context   memory that compiles use one after the other; one thread at a time
+ *
  * Thread safety: every function may be called from any thread at any time on different objects; the library has no global
- * state. A result is immutable after nvp4c_compile() and may be read from several threads. The library does not read the
- * environment or the locale, does not print, exit or abort. Same input and options give the same bytes on every run.
+ * state. The library does not read the environment or the locale, does not print, exit or abort. Same input and options give
+ * the same bytes on every run, with a context or without. docs/embedding.md shows what a driver does with it.
  */
 #ifndef NVP4C_H
 #define NVP4C_H
@@ -25,6 +32,8 @@ extern "C" {
 #endif
 
 #define NVP4C_VERSION "0.1.0"
+/* The version of the library that runs, which may be another one than that of this header. */
+NVP4C_API const char *nvp4c_version(void);
 
 /* What became of a call. The command line exits with these numbers. */
 enum nvp4c_status {
@@ -36,6 +45,7 @@ enum nvp4c_status {
    NVP4C_LIMIT = 5,       /* a limit was exceeded: memory, depth, size or time */
    NVP4C_MISMATCH = 6,    /* verification found a difference */
    NVP4C_UNSUPPORTED = 7, /* legal, but not supported by this version or target */
+   NVP4C_CANCELLED = 8,   /* options.cancel said so */
 };
 
 enum nvp4c_target { NVP4C_TARGET_USC, NVP4C_TARGET_AGX };
@@ -114,10 +124,19 @@ typedef void (*nvp4c_print_fn)(void *user, const char *text, size_t len);
    scheduling and then a search; the search, with statistics of both schedules. */
 enum nvp4c_sched { NVP4C_SCHED_LEVEL, NVP4C_SCHED_FAST, NVP4C_SCHED_EXACT, NVP4C_SCHED_BOTH };
 
+/* Asks whether a compile is to be given up: not 0 ends it with NVP4C_CANCELLED. It is called every few tens of microseconds, always
+   by the thread that compiles. */
+typedef int (*nvp4c_cancel_fn)(void *user);
+
+struct nvp4c_context;
+
 /*
  * Options of every function that makes a result. nvp4c_options_init() sets the defaults and `size`. A library that is newer
  * than its caller gives members that the caller's structure does not have their defaults: therefore new members go to the end,
- * in a group of their own if they belong together, and no group grows.
+ * in a group of their own if they belong together, and no group grows. A library that is older than its caller takes a longer
+ * structure if all that it does not know is 0. A size of 0, a member that it does not know and that is not 0, and a value that
+ * a member cannot have make a result with NVP4C_USAGE and a diagnostic that names the member. NULL in place of the options
+ * stands for the defaults.
  */
 struct nvp4c_options {
    size_t size; /* sizeof(struct nvp4c_options) */
@@ -154,10 +173,12 @@ struct nvp4c_options {
       size_t limit; /* bytes; 0: 2 GiB */
    } memory;
 
+   /* What is made besides the machine code. Nothing is made later, when a result is asked for it: results are immutable. */
    struct {
-      int listing; /* make the text of the machine code, for nvp4c_result_listing */
-      int object;  /* make an object file, for nvp4c_result_object */
-      int analyze; /* 1: statistics have lower bounds and the stall reasons of empty units; 2: so has the listing */
+      int listing;    /* the text of the machine code, for nvp4c_result_listing */
+      int object;     /* an object file, for nvp4c_result_object; it has the reflection, too */
+      int analyze;    /* 1: statistics have lower bounds and the stall reasons of empty units; 2: so has the listing */
+      int reflection; /* for nvp4c_result_reflection and nvp4c_result_texture, and for nvp4c_link */
    } output;
 
    /* the IR on its way; lists are comma-separated names of passes, "all", or NULL */
@@ -208,8 +229,16 @@ struct nvp4c_options {
       uint64_t code_size; /* bytes of machine code; default 16 MiB */
       uint64_t scratch;   /* bytes of scratch memory of an instance; default 256 KiB */
    } budget;
+
+   /* Working memory that stays between calls: nvp4c_context_new(). NULL: each call takes its own and gives it back */
+   struct nvp4c_context *context;
+   struct {
+      nvp4c_cancel_fn fn; /* NULL: the call goes on to its end */
+      void *user;
+   } cancel;
 };
-NVP4C_API void nvp4c_options_init(struct nvp4c_options *options);
+/* size: sizeof *options, as the caller was compiled with. Nothing is written behind it. */
+NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);
 
 enum nvp4c_severity { NVP4C_NOTE, NVP4C_WARNING, NVP4C_ERROR };
 
@@ -229,14 +258,153 @@ struct nvp4c_stat {
    uint64_t value;
 };
 
-/* A component of what the program reads or writes, and the place where the machine code expects it. */
+/*
+ * ---- reflection: what the driver provides and takes, component by component, and where. It is data: no string has to be read.
+ * For people, nvp4c_reflection_name() and nvp4c_reflection_location() write an entry as text.
+ */
 enum nvp4c_reflect_kind { NVP4C_INPUT, NVP4C_OUTPUT, NVP4C_PARAM, NVP4C_CONSTANT, NVP4C_TEXTURE, NVP4C_BUFFER, NVP4C_SCRATCH };
+
+/* What an entry is bound to; `index` of struct nvp4c_reflection is the number that is named here. */
+enum nvp4c_binding {
+   NVP4C_BIND_NONE,
+   /* inputs and outputs */
+   NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..15 */
+   NVP4C_BIND_VERTEX_ID,
+   NVP4C_BIND_INSTANCE,
+   NVP4C_BIND_VARYING,   /* number of the varying, as in struct nvp4c_key */
+   NVP4C_BIND_FACING,    /* of a fragment */
+   NVP4C_BIND_COLOR,     /* draw buffer */
+   NVP4C_BIND_DEPTH,     /* of a fragment, component 2 */
+   /* parameters and constants */
+   NVP4C_BIND_ENV,       /* program.env[index] */
+   NVP4C_BIND_LOCAL,     /* program.local[index] */
+   NVP4C_BIND_STATE,     /* `state` says which; index: that of the state item */
+   NVP4C_BIND_LITERAL,   /* the bits are in `value` */
+   /* words of a texture, by unit */
+   NVP4C_BIND_IMAGE,     /* dwords 0..3 of the image state */
+   NVP4C_BIND_SAMPLER,   /* dwords 0..3 of the sampler state */
+   NVP4C_BIND_SIZE,      /* width, height, depth, levels; layers behind the last dimension */
+   NVP4C_BIND_LAYERS,    /* address of layer 0, low and high; bytes from layer to layer; the last layer as f32 */
+   NVP4C_BIND_COMPARE,   /* the result where the reference is less than, equal to, greater than the depth */
+   NVP4C_BIND_FETCH_SAMPLER, /* dwords 0..3 of the one sampler of texel fetches; no unit */
+   /* memory: component 0 is the low word of an address, 1 the high word */
+   NVP4C_BIND_BUFFER,       /* parameter buffer */
+   NVP4C_BIND_TILE_BUFFER,  /* tile buffer of render targets */
+   NVP4C_BIND_PARAM_MEMORY, /* the memory of the parameters that have no register */
+   NVP4C_BIND_SCRATCH,      /* the scratch memory; component 2: bytes of an instance */
+};
+
+/* An item of GL state, as "state." leads to it in the documents: state.light[1].spot.direction is {LIGHT, 1, .., SPOT_DIRECTION}. */
+enum nvp4c_state_item {
+   NVP4C_STATE_OTHER, /* none of these: nvp4c_reflection_name() has it as the program wrote it (text of the IR only) */
+   NVP4C_STATE_MATERIAL, NVP4C_STATE_LIGHT, NVP4C_STATE_LIGHTMODEL, NVP4C_STATE_LIGHTPROD, NVP4C_STATE_FOG, NVP4C_STATE_TEXGEN,
+   NVP4C_STATE_CLIP, NVP4C_STATE_POINT, NVP4C_STATE_TEXENV, NVP4C_STATE_DEPTH, NVP4C_STATE_MODELVIEW, NVP4C_STATE_PROJECTION,
+   NVP4C_STATE_MVP, NVP4C_STATE_TEXTURE_MATRIX, NVP4C_STATE_PROGRAM_MATRIX,
+   NVP4C_STATE_KEY_CLIP, /* plane of key.clip_planes, in clip coordinates */
+};
+/* The member of the item; matrices have none. */
+enum nvp4c_state_member {
+   NVP4C_MEMBER_NONE, NVP4C_MEMBER_AMBIENT, NVP4C_MEMBER_DIFFUSE, NVP4C_MEMBER_SPECULAR, NVP4C_MEMBER_EMISSION, NVP4C_MEMBER_SHININESS,
+   NVP4C_MEMBER_POSITION, NVP4C_MEMBER_ATTENUATION, NVP4C_MEMBER_HALF, NVP4C_MEMBER_SPOT_DIRECTION, NVP4C_MEMBER_SCENECOLOR,
+   NVP4C_MEMBER_COLOR, NVP4C_MEMBER_PARAMS, NVP4C_MEMBER_EYE_S, NVP4C_MEMBER_EYE_T, NVP4C_MEMBER_EYE_R, NVP4C_MEMBER_EYE_Q,
+   NVP4C_MEMBER_OBJECT_S, NVP4C_MEMBER_OBJECT_T, NVP4C_MEMBER_OBJECT_R, NVP4C_MEMBER_OBJECT_Q, NVP4C_MEMBER_PLANE, NVP4C_MEMBER_SIZE,
+   NVP4C_MEMBER_RANGE,
+};
+enum nvp4c_matrix { NVP4C_MATRIX_PLAIN, NVP4C_MATRIX_INVERSE, NVP4C_MATRIX_TRANSPOSE, NVP4C_MATRIX_INVTRANS };
+struct nvp4c_state {
+   uint8_t item;   /* enum nvp4c_state_item */
+   uint8_t member; /* enum nvp4c_state_member */
+   uint8_t back;   /* material, lightmodel.scenecolor, lightprod: 1 is the back face */
+   uint8_t matrix; /* enum nvp4c_matrix */
+   uint8_t row;    /* of a matrix */
+};
+
+/* Kinds of registers and memory. */
+enum nvp4c_register {
+   NVP4C_REG_NONE,
+   /* USC */
+   NVP4C_REG_SHARED,      /* sh */
+   NVP4C_REG_VERTEX_IN,   /* vi */
+   NVP4C_REG_COEFFICIENT, /* cf: the first of a set {A, B, C, pad}; AGX: the number of a set */
+   NVP4C_REG_SPECIAL,     /* sr */
+   NVP4C_REG_OUTPUT,      /* o: a word of a pixel */
+   NVP4C_REG_TILE,        /* tile: number of the tile buffer, element: word of a pixel in it */
+   NVP4C_REG_VERTEX_OUT,  /* vo: a word of a vertex */
+   NVP4C_REG_DEPTH,       /* the feedback to the depth test */
+   NVP4C_REG_MEMORY,      /* mem: offset in bytes in the memory of parameters */
+   /* AGX */
+   NVP4C_REG_GPR,         /* r: number of 32 bits, two halves */
+   NVP4C_REG_UNIFORM,     /* u: the same */
+   NVP4C_REG_UVS,         /* word: a word of a vertex */
+};
+struct nvp4c_location {
+   enum nvp4c_register reg;
+   uint32_t number, element;    /* UINT32_MAX: the kind has none */
+   enum nvp4c_frt format;       /* of a fragment colour; else NVP4C_FRT_F32 */
+   uint8_t first_bit, num_bits; /* of the word: 32 from 0 on, unless the format packs values */
+};
+
+enum nvp4c_interpolation { NVP4C_SMOOTH, NVP4C_FLAT, NVP4C_NOPERSPECTIVE, NVP4C_CENTROID, NVP4C_NOPERSPECTIVE_CENTROID };
+
 struct nvp4c_reflection {
    enum nvp4c_reflect_kind kind;
-   const char *name;     /* "attr3", "program.local[2]", "texture[0].image" */
-   const char *location; /* register or memory of the target: "sh12" */
-   unsigned component;   /* 0..3 */
-   uint32_t value;       /* NVP4C_CONSTANT: bits to upload; NVP4C_SCRATCH: bytes of an instance */
+   enum nvp4c_binding binding;
+   unsigned index;     /* see enum nvp4c_binding; for texture words the unit */
+   unsigned dimension; /* the number in front of the index where a binding has two: the vertex of an input of a geometry program */
+   unsigned component; /* 0..3 */
+   struct nvp4c_location location;
+   enum nvp4c_interpolation interpolation; /* inputs of fragment programs */
+   struct nvp4c_state state;               /* NVP4C_BIND_STATE */
+   const char *name;                       /* NVP4C_STATE_OTHER: its text; else NULL */
+   /*
+    * Parameters: `entry` is the number of the vec4 in the list of parameters of the program, where the elements of an array follow each other. The
+    * program reads array_count entries from array_first on with a computed index; array_count 0: it reads this one by number only.
+    * Buffers: the 32-bit words array_first .. array_first + array_count - 1 are those that the program can read.
+    */
+   unsigned entry, array_first, array_count;
+   uint32_t value; /* literals: the bits to upload; NVP4C_SCRATCH: bytes of an instance */
+};
+
+enum nvp4c_tex_target { NVP4C_TEX_1D, NVP4C_TEX_2D, NVP4C_TEX_3D, NVP4C_TEX_CUBE, NVP4C_TEX_RECT, NVP4C_TEX_BUFFER };
+/* A texture unit that the program uses. */
+struct nvp4c_texture {
+   unsigned unit;
+   enum nvp4c_tex_target target;
+   uint8_t array, shadow; /* it has layers; the access compares with a reference value */
+   uint8_t integer;       /* results are integers */
+   uint8_t sampled, fetched, sized; /* accesses: with a sampler, of single texels, of the size */
+};
+
+/*
+ * What GL's queries name (ARB_vertex_program 6.1.12, ARB_fragment_program 6.1.12). docs/reflection.md defines each number for
+ * programs and for machine code.
+ */
+struct nvp4c_counts {
+   uint32_t instructions, alu_instructions, tex_instructions, tex_indirections, temporaries, parameters, attribs, address_registers;
+};
+
+/* Facts about a compiled program. */
+struct nvp4c_facts {
+   struct nvp4c_counts source, native; /* PROGRAM_*_ARB of the program as written, PROGRAM_NATIVE_*_ARB */
+   int under_native_limits;            /* PROGRAM_UNDER_NATIVE_LIMITS_ARB */
+   /* fragment programs; 1 or 0, or a mask of components (bit 0: x) */
+   uint8_t uses_kill, writes_depth, reads_facing, per_sample;
+   uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth */
+   uint8_t reads_position;
+   uint8_t colors;      /* mask of the draw buffers that are written */
+   /* vertex and geometry programs */
+   uint8_t writes_point_size, writes_layer;
+   uint8_t clip_distances; /* mask of those that are written */
+   /* what the machine has to provide */
+   uint32_t input_registers;  /* USC: vi registers, or registers of coefficients; AGX: sets of coefficients */
+   uint32_t shared_registers; /* USC: shared registers; AGX: uniform registers of 16 bits */
+   uint32_t temporaries;      /* registers of an instance */
+   uint32_t vertex_words;     /* output words of a vertex */
+   uint32_t scratch_bytes;    /* memory of an instance */
+   uint32_t param_bytes;      /* memory of parameters */
+   uint32_t w_coefficient;    /* number of the set with 1/w; UINT32_MAX: none */
+   uint32_t primitive_in, primitive_out, vertices_out; /* geometry: vertices of an input primitive; GL_POINTS 0, GL_LINE_STRIP 3,
+                                                          GL_TRIANGLE_STRIP 5; vertices that an instance may emit */
 };
 
 struct nvp4c_result;
@@ -254,8 +422,8 @@ NVP4C_API enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *result)
 /* Machine code; NULL if there is none. A result whose status is not NVP4C_OK has no code, no object, and, unless it is that of a
    simulation, no listing. Owned by the result, as everything below. */
 NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_t *length);
-/* An ELF object: code in .text, constants in .nvp4c.const, reflection and statistics as strings. NULL if
-   options.output.object did not ask for it. */
+/* An ELF object: code in .text, constants in .nvp4c.const, reflection and statistics as records (docs/object.md). NULL if
+   options.output.object did not ask for it. nvp4c_load() makes a result of it again. */
 NVP4C_API const void *nvp4c_result_object(const struct nvp4c_result *result, size_t *length);
 /* Listing of the machine code in the target's canonical assembly; NULL if options.output.listing did not ask for it. */
 NVP4C_API const char *nvp4c_result_listing(const struct nvp4c_result *result, size_t *length);
@@ -263,8 +431,21 @@ NVP4C_API unsigned nvp4c_result_num_diagnostics(const struct nvp4c_result *resul
 NVP4C_API const struct nvp4c_diagnostic *nvp4c_result_diagnostic(const struct nvp4c_result *result, unsigned index);
 NVP4C_API unsigned nvp4c_result_num_stats(const struct nvp4c_result *result);
 NVP4C_API struct nvp4c_stat nvp4c_result_stat(const struct nvp4c_result *result, unsigned index);
+/* None if neither options.output.reflection nor options.output.object asked for them. */
 NVP4C_API unsigned nvp4c_result_num_reflections(const struct nvp4c_result *result);
 NVP4C_API const struct nvp4c_reflection *nvp4c_result_reflection(const struct nvp4c_result *result, unsigned index);
+NVP4C_API unsigned nvp4c_result_num_textures(const struct nvp4c_result *result);
+NVP4C_API const struct nvp4c_texture *nvp4c_result_texture(const struct nvp4c_result *result, unsigned index);
+/* Of every good result of nvp4c_compile() and its like. Before there is code, and after nvp4c_parse(), only `source` is filled. */
+NVP4C_API struct nvp4c_facts nvp4c_result_facts(const struct nvp4c_result *result);
+/* The target, and its core by name. */
+NVP4C_API enum nvp4c_target nvp4c_result_target(const struct nvp4c_result *result);
+NVP4C_API const char *nvp4c_result_cpu(const struct nvp4c_result *result);
+
+/* Texts for people: "program.local[2].y", "sh12". They write at most size bytes with the NUL, and return the length of the whole text
+   without it, as snprintf does. */
+NVP4C_API size_t nvp4c_reflection_name(const struct nvp4c_reflection *entry, char *text, size_t size);
+NVP4C_API size_t nvp4c_location_text(const struct nvp4c_location *location, char *text, size_t size);
 
 /* Nanoseconds of each stage of the compile: parse, lower, passes, codegen, verify. */
 struct nvp4c_timing {
@@ -286,18 +467,54 @@ struct nvp4c_verify {
 NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *result);
 
 /*
+ * ---- a program that is compiled many times
+ *
+ * nvp4c_parse() reads and checks a program; of the options it takes language, stage, limits, diagnostics, memory and cancel. It
+ * copies the text. Returns NULL only if the first allocation fails. nvp4c_program_result() has the verdict, the diagnostics and
+ * the counts of the source; it lives as long as the program. nvp4c_compile_program() makes what nvp4c_compile() makes of the
+ * text, with the same bytes; of the options it takes the others. Its diagnostics are those that come behind parsing. A program
+ * that was refused gives results with its status.
+ */
+struct nvp4c_program;
+NVP4C_API struct nvp4c_program *nvp4c_parse(const char *text, size_t length, const struct nvp4c_options *options);
+NVP4C_API void nvp4c_program_free(struct nvp4c_program *program);
+NVP4C_API const struct nvp4c_result *nvp4c_program_result(const struct nvp4c_program *program);
+NVP4C_API struct nvp4c_result *nvp4c_compile_program(const struct nvp4c_program *program, const struct nvp4c_options *options);
+
+/*
+ * ---- memory between compiles
+ *
+ * A context keeps the memory that a call needed, for the next one with the context in its options. Results do not refer to it.
+ * Of the options of nvp4c_context_new(), only `memory` counts: alloc and user are those of the context, limit is how much it
+ * keeps (0: 64 MiB). NULL: out of memory, or bad options. A context serves one call at a time: a second one, also from a
+ * callback of the first, ends with NVP4C_USAGE.
+ */
+NVP4C_API struct nvp4c_context *nvp4c_context_new(const struct nvp4c_options *options);
+NVP4C_API void nvp4c_context_free(struct nvp4c_context *context);
+
+/*
+ * ---- results that are kept
+ *
+ * Makes a result of an object that nvp4c_result_object() gave: status, stage, code, statistics, reflection, textures, facts,
+ * the object itself, and what nvp4c_link() needs. It has no listing and no diagnostics of the program. NVP4C_REJECTED, with the
+ * id bad-object, object-hash or object-version: no object or a broken one; bytes that are not those that were written; an
+ * object of another version of nvp4c. Any bytes may be given. Of the options, memory and context count.
+ */
+NVP4C_API struct nvp4c_result *nvp4c_load(const void *object, size_t length, const struct nvp4c_options *options);
+
+/*
  * ---- linking
  *
- * Where a program that is compiled without a varying map puts its outputs follows from what it writes alone (its reflection says it), and
- * the words that the next program does not read are written for nothing. nvp4c_link() takes the results of two programs that follow
- * each other: a vertex or geometry program, and the fragment or geometry program that reads its outputs. It makes a map without
- * empty words: first the position, then what the other program reads (smooth, flat, noperspective), then what the machine itself
- * reads (clip distances, point size, layer). Both programs agree on the map when the first one is compiled again with the options.key that nvp4c_link_key()
- * fills. The second one does not change with the map; the table has its coefficient sets (registers, in a geometry program),
- * from which the driver sets up the hardware between the two.
+ * Where a program that is compiled without a varying map puts its outputs follows from what it writes alone (its reflection
+ * says it), and the words that the next program does not read are written for nothing. nvp4c_link() takes the results of two
+ * programs that follow each other: a vertex or geometry program, and the fragment or geometry program that reads its outputs.
+ * It makes a map without empty words: first the position, then what the other program reads (smooth, flat, noperspective), then
+ * what the machine itself reads (clip distances, point size, layer). Both programs agree on the map when the first one is
+ * compiled again with the options.key that nvp4c_link_key() fills. The second one does not change with the map; the table has
+ * its coefficient sets (registers, in a geometry program), from which the driver sets up the hardware between the two.
  *
- * Both results must be good results of nvp4c_compile() for the same target; the first may also be one that was refused because the core
- * has not enough words for all its outputs (NVP4C_UNSUPPORTED). The state in their keys counts (two_side reads the
+ * Both results must be good results of nvp4c_compile() for the same target; the first may also be one that was refused because
+ * the core has not enough words for all its outputs (NVP4C_UNSUPPORTED). The state in their keys counts (two_side reads the
  * back colours, flat_shading makes colours flat). Of `options`, these count: key.point_coord (texture coordinates that the
  * rasteriser provides), key.clip_planes (clip distances that it reads; 0: all that are written), and the options of memory and
  * diagnostics. All EMITs of a geometry program use the same map.
@@ -312,7 +529,6 @@ NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *res
 NVP4C_API struct nvp4c_result *nvp4c_link(const struct nvp4c_result *producer, const struct nvp4c_result *consumer,
                                           const struct nvp4c_options *options);
 
-enum nvp4c_interpolation { NVP4C_SMOOTH, NVP4C_FLAT, NVP4C_NOPERSPECTIVE, NVP4C_CENTROID, NVP4C_NOPERSPECTIVE_CENTROID };
 /* What provides a component: the first program; nothing; the fixed functions (fragment position, point coordinate, fog.yzw,
    primitive id). */
 enum nvp4c_link_source { NVP4C_LINK_PROGRAM, NVP4C_LINK_NOBODY, NVP4C_LINK_RASTERISER };
@@ -328,7 +544,7 @@ struct nvp4c_link_entry {
    int address;          /* output word of the first program in the map; -1: it is dropped or not written */
    enum nvp4c_interpolation interpolation; /* if the second program is a fragment program */
    unsigned vertex;      /* of the input primitive, if the second program is a geometry program */
-   const char *location; /* register of the second program: "vi3", or "cf8" where a set begins; "": it does not read it */
+   struct nvp4c_location location; /* register of the second program; NVP4C_REG_NONE: it does not read it */
 };
 NVP4C_API unsigned nvp4c_link_num_entries(const struct nvp4c_result *link);
 /* By index, ordered by varying, component and vertex; NULL past the end. Owned by the result. */
@@ -340,15 +556,16 @@ NVP4C_API const char *nvp4c_varying_name(unsigned varying);
 
 /*
  * SHA-256 of everything that decides what nvp4c_compile() returns: version, text, and options with key and limits. It leaves
- * out the allocator and its limit, and the print function. Strings count by their text, so pointers to equal names give the
- * same key.
+ * out the allocator and its limit, the context, and the functions that print and cancel. Strings count by their text, so
+ * pointers to equal names give the same key. Returns NVP4C_USAGE, and a key of zeros, if the size of the options or their tail
+ * is wrong.
  */
-NVP4C_API void nvp4c_cache_key(const char *text, size_t length, const struct nvp4c_options *options, uint8_t key[32]);
+NVP4C_API enum nvp4c_status nvp4c_cache_key(const char *text, size_t length, const struct nvp4c_options *options, uint8_t key[32]);
 
 /*
  * Assembles text of a target, or disassembles machine code; the latter may be an ELF object, of which .text is taken. The
- * result has the code, and the canonical text as its listing: the assembler makes one if options.output.listing asks for it, and
- * an object with the code alone if options.output.object does.
+ * result has the code, and the canonical text as its listing: the assembler makes one if options.output.listing asks for it,
+ * and an object with the code alone if options.output.object does.
  * Instructions that have no public encoding are an error unless a listing is asked for; then there is no code.
  */
 NVP4C_API struct nvp4c_result *nvp4c_assemble(const char *text, size_t length, const struct nvp4c_options *options);
@@ -385,6 +602,16 @@ NVP4C_API const char *nvp4c_language_name(unsigned language);
    what a feature means; NULL past the end. help may be NULL. */
 NVP4C_API const char *nvp4c_cpu_name(unsigned target, unsigned index);
 NVP4C_API const char *nvp4c_attr_name(unsigned target, unsigned index, const char **help);
+/* What a core can do; 0 past the end. */
+struct nvp4c_core {
+   const char *name;
+   uint32_t features;          /* bit n: attribute n of the target */
+   struct nvp4c_counts native; /* MAX_PROGRAM_NATIVE_*_ARB */
+   uint32_t vertex_words;      /* output words of a vertex; 0: the target has no map of varyings */
+};
+NVP4C_API int nvp4c_core(unsigned target, unsigned index, struct nvp4c_core *core);
+/* Names of the passes of the pipeline; NULL past the end. optional: 1 if options.passes may leave it out. It may be NULL. */
+NVP4C_API const char *nvp4c_pass_name(unsigned index, int *optional);
 
 #ifdef __cplusplus
 }

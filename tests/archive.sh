@@ -21,7 +21,7 @@ check() { # name, command...
 names() { nm -g --defined-only "$1" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u; }
 
 names "$public" >"$dir/public"
-sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)(.*/\1/p' include/nvp4c.h | sort -u >"$dir/header"
+sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)(.*/\1/p' include/*.h | sort -u >"$dir/header"
 check "the archive defines what the header declares and nothing else" cmp "$dir/header" "$dir/public"
 check "there are some" [ "$(wc -l <"$dir/header")" -gt 20 ]
 

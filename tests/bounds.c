@@ -61,7 +61,7 @@ unsigned bounds_ways(void)
 
 static void set(struct nvp4c_options *o, const struct way *w)
 {
-   nvp4c_options_init(o);
+   nvp4c_options_init(o, sizeof *o);
    o->opt_level = w->level;
    o->cpu = w->cpu;
    o->attr = w->attr;

@@ -72,7 +72,7 @@ static struct nvp4c_result *check(const char *text, size_t len)
 {
    struct nvp4c_options opt;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.syntax_only = 1;
    return nvp4c_compile(text, len, &opt);
 }

@@ -132,8 +132,14 @@ check "nothing else was written" [ ! -e x.o ]
 cp a.fp a.o
 refused "the name that -c gives to its output" a.o "$N" -c a.o
 cp code.bin code.o
+"$N" --dis code.bin >listing
 "$N" --dis -c code.o >out 2>err
 check "--dis -c leaves its input as it is" same code.o code.bin
+check "and writes the text to standard output" same out listing
+check "-c has no effect" says "warning: -c has no effect with --dis"
+check "a number takes no sign" status 2 "$N" '-verify-sim=1,seed= -5' a.fp
+"$N" -fsyntax-only -o none a.fp 2>err
+check "-o without an output" says "warning: -o has no effect with -fsyntax-only"
 cp a.fp b.s
 refused "a name of -save-temps" b.s "$N" -save-temps -o x b.s
 cp a.fp b.d

@@ -49,7 +49,7 @@ static void feed(const char *what, const char *text, size_t len, int expect, con
 {
    struct nvp4c_options opt;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.diagnostics.max_errors = 20;
    opt.verify.each = 1;
    if (options)
@@ -95,7 +95,7 @@ static void feed_assembly(const char *what, const char *text, size_t len, enum n
    struct nvp4c_options opt;
    char *copy = malloc(len ? len : 1);
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.target = target;
    memcpy(copy, text, len);
    struct nvp4c_result *r = nvp4c_assemble(copy, len, &opt);
@@ -121,7 +121,7 @@ static void feed_cut(void)
    static const char agx[] = "mov_imm r0, 0x3f800000\nfmadd32.sat r1, r2.neg, u3, 1.5\nst_var 1, r0\nstop";
    struct nvp4c_options opt;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.language = NVP4C_LANG_IR;
    for (size_t n = 0; n < sizeof ir; n++)
       feed("IR that is cut short", ir, n, -1, &opt);
@@ -199,7 +199,7 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
       for (long k = 0; k < 40; k += variant == 3 ? 7 : 1) { /* variant 3 takes long */
          struct budget b = {k};
          struct nvp4c_options opt;
-         nvp4c_options_init(&opt);
+         nvp4c_options_init(&opt, sizeof opt);
          opt.memory.alloc = failing_alloc;
          opt.memory.user = &b;
          opt.output.listing = variant == 1;
@@ -272,7 +272,7 @@ static void feed_deep(void)
    struct nvp4c_options opt;
 
    feed("10,000 nested IFs, closed", text, len, -1, NULL);
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.limits = deep;
    opt.num_limits = 2;
    feed("10,000 nested IFs with the limit raised", text, len, -1, &opt);
@@ -299,7 +299,7 @@ static void feed_big(void)
    struct nvp4c_options opt;
    size_t len;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.limits = many;
    opt.num_limits = 1;
    opt.syntax_only = 1;

@@ -5,7 +5,8 @@
  * Jobs, run one after the other in each of J processes, or one alone with -only:
  *
  *    gen        compiles generated programs at -O0 and -O2 for the first target and verifies each by execution (both
- *               legs); geometry programs, which every third one is, at -O3 too
+ *               legs); geometry programs, which every third one is, at -O3 too. Every sixth leaves loops and subroutines in many
+ *               places; -kind exits: all do
  *    stress     does so under settings that make the code generator spill, wait and schedule in unusual ways. An
  *               instruction with more operands than there are temporaries may be refused.
  *    isa        sends random legal groups of the USC through encoder, decoder and text, and random bytes through the
@@ -102,7 +103,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    /* Every format, most often the widest, with which more than two colour targets are in memory. */
    static const uint8_t frt[4] = {NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_F32, NVP4C_FRT_RGBA8};
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.opt_level = s->level;
    opt.diagnostics.no_warnings = 1;
    opt.verify.tasks = tasks;
@@ -185,7 +186,7 @@ struct run {
    unsigned processes, programs;
    uint64_t seed;
    size_t step;
-   const char *kind; /* of growth; NULL: all */
+   const char *kind; /* of growth, or "exits" for generated programs; NULL: all */
 };
 
 static void isa_job(const struct run *r, unsigned process, struct tally *t)
@@ -325,6 +326,12 @@ static const struct job {
                  {"growth", NULL, 0, growth_job, false}};
 #define NUM_JOBS (sizeof job_table / sizeof *job_table)
 
+/* Every sixth program, and all of them with -kind exits. */
+static bool has_exits(const struct run *r, uint64_t seed)
+{
+   return r->kind ? !strcmp(r->kind, "exits") : seed % 6 == 4;
+}
+
 /* The jobs on generated programs, whose seeds are those of this process. */
 static void generated(const struct run *r, unsigned process, struct tally *t)
 {
@@ -333,7 +340,7 @@ static void generated(const struct run *r, unsigned process, struct tally *t)
    for (uint64_t n = 0; (programs ? n < programs : now() < r->until) && t->failed <= 20; n++) {
       const uint64_t seed = r->seed + process + n * r->processes;
       struct gen_text g = {0};
-      (is_geometry(seed) ? gen_geometry : gen_program)(seed, 20 + (unsigned)(seed % 5) * 20, &g);
+      (has_exits(r, seed) ? gen_exits : is_geometry(seed) ? gen_geometry : gen_program)(seed, 20 + (unsigned)(seed % 5) * 20, &g);
       for (const struct job *j = job_table; j < job_table + NUM_JOBS; j++) {
          if (!j->one || (r->only ? r->only != j : programs && n % j->every))
             continue;

@@ -24,7 +24,7 @@ file() {
 }
 # Looks at the tree as it is now; `found` and `good` say what of.
 look() {
-   "$script" -v -aim tree/build tree >out 2>&1
+   "$script" tree/build tree >out 2>&1
    status=$?
    awk '/^[^ ]/ { on = /^FAIL/ } on' out >failures
    rm -rf tree
@@ -51,7 +51,7 @@ printf 'int util_one(void);\nstruct util_one {\n   int i;\n};\n' | file util/one
 printf '#include "util/one.h"\nint util_one(void)\n{\n   return 1;\n}\n' | file util/one.c
 printf 'int util_one(void);\nint ir_make(void)\n{\n   return util_one();\n}\n' | file ir/make.c
 printf 'int util_one(void);\nint nv_eval_run(void)\n{\n   return util_one();\n}\n' | file frontend/nv/eval/run.c
-printf 'int usc_sim_run(const uint8_t *code, size_t len, struct usc_task *task);\n' | file backend-usc/sim/sim.h
+printf 'int usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);\n' | file backend-usc/sim/sim.h
 printf 'int util_one(void);\nint usc_sim_fetch(void)\n{\n   return util_one();\n}\n' | file backend-usc/sim/sim.c
 printf 'int util_one(void);\nint agx_sim_fetch(void)\n{\n   return util_one();\n}\n' | file backend-agx/sim/sim.c
 printf 'int usc_select(void)\n{\n   return 2;\n}\n' | file backend-usc/select/select.c
@@ -128,7 +128,7 @@ found "a file of 801 lines" '^   ir/tall.h, 801 lines'
 # single rules
 printf 'int ir_make(void);\nint nv_eval_if(void)\n{\n   return ir_make();\n}\n' | file frontend/nv/eval/if.c
 printf 'int usc_select(void);\nint usc_sim_two(void)\n{\n   return usc_select();\n}\n' | file backend-usc/sim/two.c
-echo 'int usc_sim_run(struct usc_program *p);' | file backend-usc/sim/sim.h
+echo 'int usc_sim_decode(struct usc_program *p);' | file backend-usc/sim/sim.h
 echo 'int util_counter = 1;' | file util/two.c
 printf 'void exit(int);\nvoid util_three(void)\n{\n   exit(1);\n}\n' | file util/three.c
 printf 'unsigned ir_two(struct ir_builder *b)\n{\n   return ir_add(b, ir_new(b), ir_new(b));\n}\n' | file ir/two.c
@@ -138,7 +138,7 @@ rm tree/build/backend-agx/sim/sim.o tree/backend-agx/sim/sim.c
 look
 found "an evaluator that needs the IR" 'frontend/nv/eval/if.o -> ir_make'
 found "a simulator that needs a code generator" 'backend-usc/sim/two.o -> usc_select'
-found "a simulator that runs something else than bytes" 'usc_sim_run takes more'
+found "a simulator that runs something else than bytes" 'usc_sim_decode takes more'
 found "a machine without a simulator" 'no objects in backend-agx/sim/'
 found "mutable data" 'mutable data in the library: util/two.o'
 found "a library that exits" 'the library calls util/three.o exit'

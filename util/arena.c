@@ -29,6 +29,78 @@ static void check_limit(struct util_ctx *ctx, size_t more)
       util_fail(ctx, UTIL_LIMIT);
 }
 
+/* ---- chunks */
+
+/* The smallest chunk of the store that is large enough; NULL if there is none, or if it is much too large. */
+static struct util_chunk *take_stored(struct util_store *s, size_t size)
+{
+   struct util_chunk **p = &s->chunks, *c;
+
+   while (*p && (*p)->room < size)
+      p = &(*p)->next;
+   c = *p;
+   if (!c || c->room / 4 > size)
+      return NULL;
+   *p = c->next;
+   s->total -= c->room;
+   return c;
+}
+
+static void drop_chunk(struct util_arena *a, struct util_chunk *c)
+{
+   struct util_store *s = a->store;
+
+   if (!s || c->room > s->keep || s->total > s->keep - c->room) {
+      a->alloc.fn(a->alloc.user, c, 0);
+      return;
+   }
+   struct util_chunk **p = &s->chunks;
+   while (*p && (*p)->room < c->room)
+      p = &(*p)->next;
+   c->next = *p;
+   *p = c;
+   s->total += c->room;
+}
+
+/* A chunk from the hook, or from the store. */
+static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zeroed)
+{
+   struct util_chunk *c = a->store ? take_stored(a->store, size) : NULL;
+
+   if (!c) {
+      /* calloc need not clear memory that comes fresh from the system. */
+      const bool fresh = zeroed && a->alloc.fn == util_malloc_hook;
+      c = fresh ? calloc(1, size) : a->alloc.fn(a->alloc.user, NULL, size);
+      if (!c)
+         return NULL;
+      c->room = size;
+      zeroed &= !fresh;
+   }
+   if (zeroed)
+      memset((uint8_t *)c + HEAD, 0, size - HEAD);
+   return c;
+}
+
+/* The chunk with another size, at the same place or elsewhere; it keeps its contents and links. */
+static struct util_chunk *resize_chunk(struct util_arena *a, struct util_chunk *c, size_t size)
+{
+   struct util_chunk *to = a->store && c->room < size ? take_stored(a->store, size) : NULL;
+
+   if (a->store && c->room >= size)
+      return c;
+   if (to) {
+      const size_t room = to->room;
+      memcpy(to, c, c->size < size ? c->size : size);
+      to->room = room;
+      drop_chunk(a, c);
+   } else {
+      to = a->alloc.fn(a->alloc.user, c, size);
+      if (to)
+         to->room = size;
+   }
+   return to;
+}
+
 /* size includes the header. */
 static struct util_chunk *new_chunk(struct util_ctx *ctx, size_t size, bool zeroed)
 {
@@ -36,8 +108,7 @@ static struct util_chunk *new_chunk(struct util_ctx *ctx, size_t size, bool zero
    struct util_chunk *c;
 
    check_limit(ctx, size);
-   /* calloc need not clear memory that comes fresh from the system. */
-   c = zeroed && a->alloc.fn == util_malloc_hook ? calloc(1, size) : a->alloc.fn(a->alloc.user, NULL, size);
+   c = get_chunk(a, size, zeroed);
    if (!c)
       util_fail(ctx, UTIL_LIMIT);
    c->next = a->chunks;
@@ -57,7 +128,34 @@ static void free_chunk(struct util_arena *a, struct util_chunk *c)
    if (c->next)
       c->next->prev = c->prev;
    a->total -= c->size;
-   a->alloc.fn(a->alloc.user, c, 0);
+   drop_chunk(a, c);
+}
+
+void util_arena_finish(struct util_arena *a)
+{
+   while (a->chunks) {
+      struct util_chunk *c = a->chunks;
+      a->chunks = c->next;
+      drop_chunk(a, c);
+   }
+   memset(a, 0, sizeof *a);
+}
+
+void util_ctx_finish(struct util_ctx *ctx)
+{
+   util_arena_finish(&ctx->arena);
+   ctx->diags = NULL;
+   ctx->diags_tail = &ctx->diags;
+}
+
+void util_store_finish(struct util_store *s)
+{
+   while (s->chunks) {
+      struct util_chunk *c = s->chunks;
+      s->chunks = c->next;
+      s->alloc.fn(s->alloc.user, c, 0);
+   }
+   s->total = 0;
 }
 
 /* All sizes from here on are rounded up. */
@@ -144,10 +242,8 @@ static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
    struct util_arena *a = &ctx->arena;
    void *p = NULL;
 
-   if (size >= LARGE) {
-      p = (uint8_t *)new_chunk(ctx, size + HEAD, zeroed) + HEAD;
-      return zeroed && a->alloc.fn != util_malloc_hook ? memset(p, 0, size) : p;
-   }
+   if (size >= LARGE)
+      return (uint8_t *)new_chunk(ctx, size + HEAD, zeroed) + HEAD;
    if (size >= REUSE_MIN)
       p = take_free(a, size);
    if (!p) {
@@ -190,7 +286,7 @@ void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
 
       if (size > old)
          check_limit(ctx, size - old);
-      moved = a->alloc.fn(a->alloc.user, c, size + HEAD);
+      moved = resize_chunk(a, c, size + HEAD);
       if (!moved)
          util_fail(ctx, UTIL_LIMIT);
       *(moved->prev ? &moved->prev->next : &a->chunks) = moved;

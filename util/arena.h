@@ -22,14 +22,26 @@ struct util_alloc {
 /* What the hooks are asked for: several small blocks, or a large one. */
 struct util_chunk {
    struct util_chunk *next, *prev; /* older, newer */
-   size_t size;                    /* with this header */
+   size_t size;                    /* with this header; the arena uses that much of it */
+   size_t room;                    /* what the hook gave: more, if the chunk was in a store before */
    uint32_t serial;
+};
+
+/*
+ * Chunks that arenas left and that later ones take, one after the other, in place of calling the hook. An arena asks for the same chunks
+ * with a store as without, and counts the same bytes. All arenas of a store have its hook.
+ */
+struct util_store {
+   struct util_alloc alloc;
+   struct util_chunk *chunks; /* the smallest first */
+   size_t total, keep;        /* bytes in it, and how many there may be */
 };
 
 #define UTIL_ARENA_FREE 24
 
 struct util_arena {
    struct util_alloc alloc;
+   struct util_store *store;  /* NULL: none */
    struct util_chunk *chunks; /* newest first */
    uint32_t serial;           /* of the newest chunk */
    uint8_t *cur, *end;
@@ -41,6 +53,11 @@ struct util_arena {
    } free[UTIL_ARENA_FREE];
    uint32_t num_free;
 };
+
+/* Gives all memory of the arena to its store, or back to the hook. */
+void util_arena_finish(struct util_arena *a);
+/* Gives all memory of a store back. */
+void util_store_finish(struct util_store *s);
 
 /* Zeroed memory, aligned to 16 bytes, valid until util_ctx_finish; never NULL. */
 void *util_alloc(struct util_ctx *ctx, size_t size);

@@ -22,21 +22,16 @@ void util_ctx_init(struct util_ctx *ctx, const struct util_alloc *alloc, size_t 
    ctx->arena.limit = limit;
    ctx->diags_tail = &ctx->diags;
    ctx->muted = DIAG_COUNT;
-   ctx->max_steps = UINT64_MAX;
+   util_set_max_steps(ctx, UINT64_MAX);
 }
 
-void util_ctx_finish(struct util_ctx *ctx)
-{
-   struct util_chunk *c = ctx->arena.chunks;
+/* How many steps lie between two questions to ctx->cancel: some tens of microseconds. */
+#define CANCEL_STEPS 4096
 
-   while (c) {
-      struct util_chunk *next = c->next;
-      ctx->arena.alloc.fn(ctx->arena.alloc.user, c, 0);
-      c = next;
-   }
-   memset(&ctx->arena, 0, sizeof ctx->arena);
-   ctx->diags = NULL;
-   ctx->diags_tail = &ctx->diags;
+void util_set_max_steps(struct util_ctx *ctx, uint64_t max_steps)
+{
+   ctx->max_steps = max_steps;
+   ctx->alarm = ctx->cancel && ctx->steps < max_steps && max_steps - ctx->steps > CANCEL_STEPS ? ctx->steps + CANCEL_STEPS : max_steps;
 }
 
 _Noreturn void util_fail(struct util_ctx *ctx, enum util_status status)

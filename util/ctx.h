@@ -30,6 +30,7 @@ enum util_status {
    UTIL_LIMIT = 5,       /* out of memory, too deep, too big, too slow */
    UTIL_MISMATCH = 6,    /* a comparison failed */
    UTIL_UNSUPPORTED = 7, /* legal, but not supported by this version or target */
+   UTIL_CANCELLED = 8,   /* the caller wants no more of it */
 };
 
 struct util_ctx {
@@ -46,6 +47,9 @@ struct util_ctx {
    uint32_t num_lines;
 
    uint64_t steps, max_steps; /* of work, see util_work() */
+   uint64_t alarm;            /* steps from which on util_alarm() is called: the limit, or the next question to `cancel` */
+   int (*cancel)(void *user); /* NULL: nobody cancels; else not 0 leaves the compile with UTIL_CANCELLED */
+   void *cancel_user;
 
    struct util_diag *diags, **diags_tail;
    struct util_diag *explained; /* the diagnostic that util_note() explains; NULL if the last one was not filed */
@@ -56,7 +60,7 @@ struct util_ctx {
    enum diag_id muted; /* for tests: nothing is filed under this id, as if its check did not exist; DIAG_COUNT = none */
 };
 
-/* alloc may be NULL: malloc. limit in bytes, 0 = none. */
+/* alloc may be NULL: malloc. limit in bytes, 0 = none. What counts the steps, and ctx->cancel, may be set afterwards. */
 void util_ctx_init(struct util_ctx *ctx, const struct util_alloc *alloc, size_t limit);
 void util_ctx_finish(struct util_ctx *ctx); /* frees all that was allocated from it */
 /* The hook that is used if the caller gives none: malloc, realloc and free. */
@@ -67,12 +71,14 @@ void *util_malloc_hook(void *user, void *ptr, size_t size);
  * not measured: the same program takes the same number of steps on every machine. Whatever a program can make much work of
  * counts: text, instructions that are made or looked at, attempts of the scheduler, ranges of registers.
  */
-_Noreturn void util_out_of_steps(struct util_ctx *ctx);
+void util_alarm(struct util_ctx *ctx);
+/* From now on there may be so many in all. */
+void util_set_max_steps(struct util_ctx *ctx, uint64_t max_steps);
 static inline void util_work(struct util_ctx *ctx, uint64_t steps)
 {
    ctx->steps += steps;
-   if (ctx->steps > ctx->max_steps)
-      util_out_of_steps(ctx);
+   if (ctx->steps > ctx->alarm)
+      util_alarm(ctx);
 }
 /* Is half of the work done? Then whatever only makes the code better is left out. */
 static inline bool util_is_late(const struct util_ctx *ctx)

@@ -110,9 +110,17 @@ _Noreturn void util_bug(struct util_ctx *ctx, const char *fmt, ...)
    util_fail(ctx, UTIL_INTERNAL);
 }
 
-_Noreturn void util_out_of_steps(struct util_ctx *ctx)
+void util_alarm(struct util_ctx *ctx)
 {
-   util_diag(ctx, DIAG_ID_work_limit, UTIL_NO_SPAN, "the compile takes more than %llu steps of work; -limit-work=N allows more",
-             (unsigned long long)ctx->max_steps);
-   util_fail(ctx, UTIL_LIMIT);
+   if (ctx->steps > ctx->max_steps) {
+      util_diag(ctx, DIAG_ID_work_limit, UTIL_NO_SPAN, "the compile takes more than %llu steps of work; -limit-work=N allows more",
+                (unsigned long long)ctx->max_steps);
+      util_fail(ctx, UTIL_LIMIT);
+   }
+   if (ctx->cancel && ctx->cancel(ctx->cancel_user)) {
+      ctx->alarm = UINT64_MAX;
+      util_diag(ctx, DIAG_ID_cancelled, UTIL_NO_SPAN, "the compile was cancelled");
+      util_fail(ctx, UTIL_CANCELLED);
+   }
+   util_set_max_steps(ctx, ctx->max_steps);
 }

@@ -279,7 +279,7 @@ const char *usc_violation_name(enum usc_violation v); /* the id, for tests and r
 
 /*
  * The one legality predicate: it uses the tables of the ISA alone; virtual registers count as temporaries r0..r247.
- * USC_V_NO_ENCODING is tested last: such a group breaks no rule, it assembles, prints and runs (usc_sim_run_groups()), but it
+ * USC_V_NO_ENCODING is tested last: such a group breaks no rule, it assembles, prints and runs (usc_sim_decode_groups()), but it
  * has no bytes.
  */
 enum usc_violation usc_check(const struct usc_group *g);

@@ -28,6 +28,12 @@ static void start_pressure(struct usc_list *l)
    p->epoch[0]++, p->epoch[1]++;
 }
 
+/* Does something behind the graph read the register? */
+static inline bool lives_on(const struct usc_pressure *p, uint32_t r)
+{
+   return p->live_out[r] || (p->last_part && p->last_part[r] > p->part);
+}
+
 /* Counts the registers whose life node v starts, and those whose life it ends. commit: v is issued, so uses go down. */
 static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *starts, int *ends)
 {
@@ -42,7 +48,7 @@ static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *st
          } else if (p->stamp[r] == p->base && p->uses[r]) {
             if (commit)
                p->uses[r]--;
-            if (p->uses[r] == (commit ? 0u : 1u) && !p->live_out[r])
+            if (p->uses[r] == (commit ? 0u : 1u) && !lives_on(p, r))
                ++*ends;
          }
       }
@@ -90,7 +96,7 @@ static int pressure_of(struct usc_list *l, uint32_t v, bool commit)
 
 int32_t usc_list_peak(struct usc_list *l, const struct usc_order *o)
 {
-   int32_t live = 0, peak = 0;
+   int32_t live = l->before, peak = live;
    start_pressure(l);
    for (uint32_t k = 0; k < o->n; k++) {
       live += pressure_of(l, o->pairs[k].v, true);
@@ -104,7 +110,7 @@ int32_t usc_list_peak(struct usc_list *l, const struct usc_order *o)
 
 struct live_out_scan {
    struct usc_list *l;
-   uint32_t block;
+   uint32_t block; /* or part of a block */
 };
 
 /* Notes the registers that a block reads and another block wrote last. An instruction's reads come before its writes. */
@@ -137,6 +143,31 @@ void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed
             usc_refs(c, usc_instr_at(list, i), note_live_out, &scan);
       }
    memset(l->pressure.stamp, 0, all * sizeof *l->pressure.stamp);
+}
+
+static void note_part(void *user, uint32_t unit, unsigned n, bool write)
+{
+   const struct live_out_scan *scan = user;
+   for (unsigned k = 0; !write && k < n && unit + k < scan->l->g->c->p.num_units; k++)
+      scan->l->pressure.last_part[unit + k] = scan->block;
+}
+
+void usc_list_announce(struct usc_list *l, const struct cg_list *parts, uint32_t num)
+{
+   struct usc_code *c = l->g->c;
+   if (!l->pressure.last_part)
+      l->pressure.last_part = UTIL_ARRAY(c->p.ctx, uint32_t, (size_t)c->p.num_units + 1);
+   for (uint32_t k = 0; k < num; k++) {
+      struct live_out_scan scan = {l, l->pressure.part + 1 + k};
+      for (uint32_t i = 0; i < parts[k].n; i++)
+         usc_refs(c, usc_instr_at(&parts[k], i), note_part, &scan);
+   }
+}
+
+void usc_list_enter(struct usc_list *l, bool first)
+{
+   l->pressure.part++;
+   l->before = first ? 0 : l->live;
 }
 
 /* ---- choosing a group ---------------------------------------------------------------------------------------------------- */
@@ -297,7 +328,7 @@ void usc_list_schedule(struct usc_list *l, const struct usc_list_setting *s)
 {
    struct usc_graph *g = l->g;
    l->order.n = 0;
-   l->live = l->peak = 0;
+   l->live = l->peak = l->before;
    start_pressure(l);
    set_priorities(l, s);
    for (uint32_t done = 0; done < g->num;) {

@@ -24,6 +24,7 @@ struct usc_list_setting {
 struct usc_pressure {
    uint32_t *uses, *stamp, base; /* by unit: remaining uses, valid where stamp[] is base */
    uint8_t *live_out;            /* by unit: another block reads it */
+   uint32_t *last_part, part;    /* by unit: the last part of a block that reads it; the part that is scheduled */
    int32_t held[2];              /* by counter: registers that live only until the requests in flight are waited for */
    uint32_t epoch[2];            /* by counter: the current epoch (struct usc_node) */
 };
@@ -33,11 +34,16 @@ struct usc_list {
    struct usc_pressure pressure;
    struct usc_order order; /* the last schedule */
    int32_t live, peak;     /* live registers: now, and at most */
+   int32_t before;         /* those that earlier parts of the block keep alive */
    uint32_t random_seed;   /* not 0: priorities are random */
 };
 
 /* Finds out which registers live across blocks. */
 void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed);
+/* Of a block whose body is scheduled in parts: tells what each part reads, before the first one is scheduled. */
+void usc_list_announce(struct usc_list *l, const struct cg_list *parts, uint32_t num);
+/* The next part comes; with `first`, the first one of a block. */
+void usc_list_enter(struct usc_list *l, bool first);
 /* Schedules the graph into l->order and sets l->peak. The groups of the nodes stay as they are. */
 void usc_list_schedule(struct usc_list *l, const struct usc_list_setting *setting);
 /* The most live registers that the order has at a time. */

@@ -41,7 +41,7 @@ void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_li
       struct usc_instr *a = usc_instr_at(l, k);
       const unsigned n = writes_input(a) ? run_of_writes(l, k) : 1;
       if (n > 1) {
-         struct usc_instr *repeated = UTIL_NEW(c->p.ctx, struct usc_instr);
+         struct usc_instr *repeated = usc_instr_new(c, NULL);
          *repeated = *a;
          repeated->g.rpt = (uint8_t)n;
          a = repeated;
@@ -71,7 +71,7 @@ static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr 
    c->span = i->base.span;
    const struct usc_group move = usc_g_mov(usc_v(temp.index), uniform);
    cg_push(&c->p, out, &usc_instr_new(c, &move)->base);
-   struct usc_instr *r = UTIL_NEW(c->p.ctx, struct usc_instr);
+   struct usc_instr *r = usc_instr_new(c, NULL);
    *r = *i;
    r->g.src[2] = temp;
    return r;

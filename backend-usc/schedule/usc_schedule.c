@@ -113,8 +113,8 @@ static int32_t source_order_peak(struct scheduler *s)
    return peak > USC_COST_OCCUPANCY ? peak : USC_COST_OCCUPANCY;
 }
 
-/* A schedule with more live registers than cost nothing, and than source order has, must save groups for them. Else a schedule
-   that keeps within that many is the best. */
+/* A schedule with more live registers than cost nothing, and than source order has, must save groups for them, and must fit. Else a
+   schedule that keeps within that many is the best. */
 static struct cost limit_registers(struct scheduler *s, struct cost best)
 {
    if (best.peak <= USC_COST_OCCUPANCY)
@@ -123,7 +123,8 @@ static struct cost limit_registers(struct scheduler *s, struct cost best)
    if (best.peak <= setting.limit)
       return best;
    const struct cost cost = list_schedule(s, &setting);
-   if (cost.peak >= best.peak || (cost.groups > best.groups && is_worth(cost.groups - best.groups, best.peak - cost.peak)))
+   const bool fits = best.excess && !cost.excess;
+   if (cost.peak >= best.peak || (!fits && cost.groups > best.groups && is_worth(cost.groups - best.groups, best.peak - cost.peak)))
       return best;
    keep(s);
    return cost;
@@ -165,8 +166,8 @@ static uint32_t schedule_graph(struct scheduler *s, struct usc_block_schedule *r
    return result->exact;
 }
 
-/* Makes the best schedule the body. */
-static void apply(struct scheduler *s, struct cg_list *body)
+/* Appends the groups of the best schedule to the list, which has room for them and may be the one that the graph was made of. */
+static void apply(struct scheduler *s, struct cg_list *out)
 {
    const struct usc_node *n = s->graph.n;
    for (uint32_t k = 0; k < s->best.n; k++) {
@@ -180,87 +181,142 @@ static void apply(struct scheduler *s, struct cg_list *body)
             UTIL_CHECK(s->c->p.ctx, usc_merge(&i->g, &n[q->w].i->g, &merged));
          i->g = merged;
       }
-      body->i[k] = &i->base;
+      out->i[out->n++] = &i->base;
    }
-   body->n = s->best.n;
 }
 
-/* Schedules the body as it is, and the other lists of groups that do the same unless they are empty; the best schedule of all
-   is taken. */
-static void schedule_block(struct scheduler *s, uint32_t b, const struct cg_list *repeated, const struct cg_list *moved)
+/*
+ * A part of the body of a block, and lists of other groups that do the same; an empty list: there are none. A body is one part unless it is
+ * large: then memory and the time of each step are those of a part, and few groups are lost where two parts meet.
+ */
+#define MAX_PART 4096
+struct part {
+   uint32_t block, number, num;
+   struct cg_list body, repeated, moved;
+};
+
+/* Schedules the part as it is, and the other lists unless they are empty; the best schedule of all is taken. */
+static void schedule_part(struct scheduler *s, const struct part *p, struct cg_list *out)
 {
    struct usc_code *c = s->c;
-   struct cg_list *body = &c->p.blocks[b].body;
-   struct usc_block_schedule *result = &c->schedule[b], of_best;
-   result->optimal = true;
-   if (!body->n)
-      return;
+   struct usc_block_schedule *result = &c->schedule[p->block], of_best = {0};
    /* A repeated write of inputs takes one group but up to four issue slots; one by one the writes take none where operations
       without a partner join them. So where both take as many groups, the body is taken. Moved uniforms must save a group. */
-   const struct cg_list *const lists[] = {repeated, body, moved}, *built = NULL, *taken = NULL;
-   of_best = *result;
+   const struct cg_list *const lists[] = {&p->repeated, &p->body, &p->moved}, *built = NULL, *taken = NULL;
    struct usc_order best = {NULL, 0};
    uint32_t cost = UINT32_MAX, least = UINT32_MAX; /* no schedule of any of the lists has fewer groups */
    for (unsigned k = 0; k < 3; k++) {
       const struct cg_list *l = lists[k];
-      const uint32_t handicap = l == moved;
-      if (!l->n || (s->list.random_seed && l != body))
+      const uint32_t handicap = l == &p->moved;
+      if (!l->n || (s->list.random_seed && l != &p->body))
          continue;
-      struct usc_block_schedule with = *result;
-      build_graph(s, b, built = l);
+      struct usc_block_schedule with = {.optimal = true};
+      build_graph(s, p->block, built = l);
       const bool tried = s->graph.bound + handicap <= cost;
       const uint32_t groups = tried ? schedule_graph(s, &with) : UINT32_MAX,
                      bound = tried && with.optimal ? groups : s->graph.bound;
       least = bound < least ? bound : least;
-      if (!tried || groups + handicap > cost)
+      if (!tried || groups + handicap > cost || (p->num > 1 && s->best.n > p->body.n))
          continue;
       cost = groups;
       taken = l;
       of_best = with;
-      if (repeated->n || moved->n) {
+      if (p->repeated.n || p->moved.n) {
          best.n = s->best.n;
          best.pairs = UTIL_ARRAY(c->p.ctx, struct usc_pair, best.n);
          memcpy(best.pairs, s->best.pairs, best.n * sizeof *best.pairs);
       }
    }
    if (built != taken)
-      build_graph(s, b, taken);
+      build_graph(s, p->block, taken);
    if (best.pairs) {
       memcpy(s->best.pairs, best.pairs, best.n * sizeof *best.pairs);
       s->best.n = best.n;
+      util_discard(c->p.ctx, best.pairs, best.n * sizeof *best.pairs);
    }
-   *body = *taken;
-   *result = of_best;
-   result->optimal = cost <= least;
+   result->fast += of_best.fast;
+   result->exact += of_best.exact;
+   result->body_bound = of_best.body_bound > result->body_bound ? of_best.body_bound : result->body_bound;
+   result->optimal = p->num == 1 && cost <= least;
    if (c->opt->stalls)
       usc_find_stalls(&s->graph, &s->best);
-   apply(s, body);
+   if (p->num == 1)
+      *out = (struct cg_list){taken->i, 0, taken == &p->body ? out->cap : taken->cap};
+   apply(s, out);
+}
+
+/* Schedules the parts of a block. */
+static void schedule_block(struct scheduler *s, const struct part *parts)
+{
+   struct cg_list *body = &s->c->p.blocks[parts->block].body;
+   s->c->schedule[parts->block].optimal = true;
+   if (!body->n)
+      return;
+   body->n = 0;
+   if (parts->num > 1) {
+      struct cg_list *lists = UTIL_ARRAY(s->c->p.ctx, struct cg_list, parts->num);
+      for (uint32_t k = 0; k < parts->num; k++)
+         lists[k] = parts[k].body;
+      usc_list_announce(&s->list, lists, parts->num);
+      util_discard(s->c->p.ctx, lists, parts->num * sizeof *lists);
+   }
+   for (uint32_t k = 0; k < parts->num; k++) {
+      usc_list_enter(&s->list, k == 0);
+      schedule_part(s, &parts[k], body);
+   }
 }
 
 /* ---- the program --------------------------------------------------------------------------------------------------------- */
 
+static uint32_t num_parts(const struct cg_list *body)
+{
+   return body->n > MAX_PART ? (body->n + MAX_PART - 1) / MAX_PART : 1;
+}
+
+/* The parts of all blocks in order, with their other lists: these make new registers, so they come before all scheduling. */
+static struct part *make_parts(struct usc_code *c)
+{
+   uint32_t total = 0;
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      total += num_parts(&c->p.blocks[b].body);
+   struct part *parts = UTIL_ARRAY(c->p.ctx, struct part, (size_t)total + 1), *p = parts;
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
+      const struct cg_list *body = &c->p.blocks[b].body;
+      const uint32_t num = num_parts(body);
+      for (uint32_t k = 0, at = 0; k < num; k++, p++) {
+         const uint32_t end = (uint32_t)((uint64_t)body->n * (k + 1) / num);
+         *p = (struct part){b, k, num, {body->i ? body->i + at : NULL, end - at, end - at}, {0}, {0}};
+         at = end;
+         if (c->opt->random_seed)
+            continue;
+         if (c->s->stage == IR_STAGE_VERTEX)
+            usc_repeat_writes(c, &p->body, &p->repeated);
+         usc_move_uniforms(c, &p->body, &p->moved);
+      }
+   }
+   return parts;
+}
+
 static void schedule_blocks(struct usc_code *c)
 {
-   struct cg_list *repeated = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
-   struct cg_list *moved = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1);
-   for (uint32_t b = 0; b < c->p.num_blocks && !c->opt->random_seed; b++) {
-      if (c->s->stage == IR_STAGE_VERTEX)
-         usc_repeat_writes(c, &c->p.blocks[b].body, &repeated[b]);
-      usc_move_uniforms(c, &c->p.blocks[b].body, &moved[b]);
-   }
+   struct part *p = make_parts(c);
    struct util_arena before = c->p.ctx->arena; /* of what is allocated from here on only stall reasons stay */
    struct scheduler s = {.c = c};
    usc_graph_init(&s.graph, c);
    usc_list_init(&s.list, &s.graph, c->opt->random_seed);
-   for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      schedule_block(&s, b, &repeated[b], &moved[b]);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++, p += p->num)
+      schedule_block(&s, p);
    if (!c->opt->stalls)
       util_arena_release(c->p.ctx, &before);
 }
+
+#define COMPACT_MIN 2048 /* instructions; for fewer it is not worth the time */
 
 void usc_schedule(struct usc_code *c)
 {
    if (c->opt->sched != USC_SCHED_NONE)
       schedule_blocks(c);
    usc_insert_waits(c);
+   if (c->opt->sched != USC_SCHED_NONE && c->pool.total > COMPACT_MIN)
+      usc_compact(c);
 }

@@ -241,15 +241,15 @@ const struct ir_src *usc_bytes_splat(const struct usc_selection *c, unsigned t)
 /* The value has one read less; a value without reads reads nothing itself. */
 static void drop(struct usc_selection *c, const struct ir_value *v)
 {
-   const struct ir_value **todo = NULL;
+   const struct ir_value **work = NULL;
    uint32_t n = 0, cap = 0;
-   UTIL_PUSH(c->ctx, todo, n, cap, v);
+   UTIL_PUSH(c->ctx, work, n, cap, v);
    while (n) {
-      v = todo[--n];
+      v = work[--n];
       if (--c->uses[v->id] || !v->def || !(ir_op_info[v->def->op].flags & IR_F_PURE) || v->def->op == IR_tex)
          continue;
       for (uint32_t k = 0; k < v->def->nsrc; k++)
-         UTIL_PUSH(c->ctx, todo, n, cap, v->def->src[k].val);
+         UTIL_PUSH(c->ctx, work, n, cap, v->def->src[k].val);
    }
 }
 

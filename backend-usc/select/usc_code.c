@@ -2,6 +2,7 @@
 /* The program of the USC code generator (usc_code.h): instructions and their operand visitor, shared registers and constants in them. */
 #include "backend-usc/select/usc_code.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
@@ -28,9 +29,81 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
 }
 
+/* ---- the memory of instructions ------------------------------------------------------------------------------------------ */
+
+#define MIN_CHUNK 16u
+#define MAX_CHUNK 1024u /* from 283 on the arena gives a chunk back to the system when it is discarded */
+
+static struct usc_instr *take(struct usc_code *c)
+{
+   struct usc_pool *p = &c->pool;
+   if (!p->num || p->chunks[p->num - 1].n == p->chunks[p->num - 1].cap) {
+      const uint32_t want = p->total / 2, cap = want < MIN_CHUNK ? MIN_CHUNK : want > MAX_CHUNK ? MAX_CHUNK : want;
+      UTIL_PUSH(c->p.ctx, p->chunks, p->num, p->cap, (struct usc_pool_chunk){UTIL_ARRAY(c->p.ctx, struct usc_instr, cap), 0, cap, 0});
+   }
+   struct usc_pool_chunk *k = &p->chunks[p->num - 1];
+   p->total++;
+   return &k->i[k->n++];
+}
+
+static int by_address(const void *a, const void *b)
+{
+   const uintptr_t x = (uintptr_t)((const struct usc_pool_chunk *)a)->i, y = (uintptr_t)((const struct usc_pool_chunk *)b)->i;
+   return (x > y) - (x < y);
+}
+
+/* The chunk, of sorted ones, that has the instruction. */
+static struct usc_pool_chunk *chunk_of(const struct usc_pool *p, const struct usc_instr *i)
+{
+   uint32_t first = 0, end = p->num;
+   while (end - first > 1) {
+      const uint32_t mid = first + (end - first) / 2;
+      *((uintptr_t)p->chunks[mid].i <= (uintptr_t)i ? &first : &end) = mid;
+   }
+   return &p->chunks[first];
+}
+
+/* Entry k of the list: counts it in its chunk, or with `copy` copies it, and gives the chunk back that it was the last one of. */
+static void compact(struct usc_code *c, const struct usc_pool *old, struct cg_list *l, uint32_t k, bool copy)
+{
+   struct usc_pool_chunk *chunk = chunk_of(old, usc_instr_at(l, k));
+   if (!copy) {
+      chunk->left++;
+      return;
+   }
+   struct usc_instr *i = take(c);
+   *i = *usc_instr_at(l, k);
+   l->i[k] = &i->base;
+   if (!--chunk->left)
+      util_discard(c->p.ctx, chunk->i, chunk->cap * sizeof *chunk->i);
+}
+
+static void compact_all(struct usc_code *c, const struct usc_pool *old, bool copy)
+{
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      for (unsigned n = 0; n < CG_NUM_LISTS; n++) {
+         struct cg_list *l = cg_list_of(&c->p.blocks[b], n);
+         for (uint32_t k = 0; k < l->n; k++)
+            compact(c, old, l, k, copy);
+      }
+}
+
+void usc_compact(struct usc_code *c)
+{
+   struct usc_pool old = c->pool;
+   qsort(old.chunks, old.num, sizeof *old.chunks, by_address);
+   compact_all(c, &old, false);
+   for (uint32_t k = 0; k < old.num; k++)
+      if (!old.chunks[k].left)
+         util_discard(c->p.ctx, old.chunks[k].i, old.chunks[k].cap * sizeof *old.chunks[k].i);
+   c->pool = (struct usc_pool){.total = 2 * MAX_CHUNK};
+   compact_all(c, &old, true);
+   util_discard(c->p.ctx, old.chunks, old.cap * sizeof *old.chunks);
+}
+
 struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g)
 {
-   struct usc_instr *i = UTIL_NEW(c->p.ctx, struct usc_instr);
+   struct usc_instr *i = take(c);
    if (g)
       i->g = *g;
    i->base.span = c->span;

@@ -30,6 +30,16 @@ static inline struct usc_instr *usc_instr_at(const struct cg_list *l, uint32_t k
    return usc_instr_of(l->i[k]);
 }
 
+/* Instructions have memory of their own, so that those which scheduling has merged into others can be given back. */
+struct usc_pool {
+   struct usc_pool_chunk {
+      struct usc_instr *i;
+      uint32_t n, cap;
+      uint32_t left; /* while usc_compact() copies: how many of them are still to be copied */
+   } *chunks;
+   uint32_t num, cap, total;
+};
+
 /* What scheduling found out about a block. */
 struct usc_block_schedule {
    uint32_t source_bound; /* of the groups of the block, counted from the operations of the IR */
@@ -41,6 +51,7 @@ struct usc_block_schedule {
 
 struct usc_code {
    struct cg_program p;
+   struct usc_pool pool;
    struct ir_shader *s;
    const struct usc_options *opt;
    struct usc_program *out;
@@ -85,6 +96,8 @@ struct usc_code {
 /* Makes an empty program for the IR, and an empty result. Both refer to s and opt. */
 void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
 struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g);
+/* Copies the instructions of all lists into new memory, in the order of the program, and gives the old memory back. */
+void usc_compact(struct usc_code *c);
 /* Puts a group at the end of the list. */
 void usc_push(struct usc_code *c, struct cg_list *l, struct usc_group g);
 /* Reports what the code generator does not support; the compile ends without a program. */

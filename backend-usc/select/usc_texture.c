@@ -24,9 +24,7 @@ static void emit_texsize(struct usc_selection *c, const struct ir_instr *i)
    if (t->size == USC_NO_REG)
       t->size = usc_shared_block(c->m, USC_SH_TEXSIZE, i->attr[2], 4, 4);
    uint32_t size = t->size;
-   unsigned dims = info->coords;
-   if (i->attr[1] == TEX_CUBE || i->attr[1] == TEX_SHADOWCUBE)
-      dims = 2;
+   const unsigned dims = usc_size_dims(i->attr[1]);
    struct usc_opd lod = at.lod >= 0 ? usc_int_src(c, &i->src[at.lod]) : usc_c(0), levels = usc_sh(size + 3);
    for (unsigned k = 0; k < i->ndst; k++) {
       struct usc_opd *v = &c->val[i->dst[k]->id];

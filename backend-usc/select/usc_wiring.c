@@ -182,6 +182,27 @@ static bool is_plain_select(const struct usc_group *g)
           (!g->op[USC_P1] || g->op[USC_P1] == USC_OP_MBYP) && (!g->op[USC_PCK] || g->pck_fmt >= USC_FMT_CONST0) && !g->sat0 && !g->sat1;
 }
 
+/* The operands of a select, NONE = it has no such one, and what soft() says of them. */
+struct operands {
+   struct usc_opd a, b, t, f;
+   unsigned soft[4];
+};
+
+/* False if no unit could compute any of them: then no wiring is better than another. */
+static bool ask(struct operands *o, usc_soft_fn soft, void *user)
+{
+   const struct usc_opd *const v[4] = {&o->a, &o->b, &o->t, &o->f};
+   unsigned any = 0;
+   for (unsigned k = 0; k < 4; k++)
+      any |= o->soft[k] = v[k]->bank ? soft(user, *v[k]) : 0;
+   return any != 0;
+}
+
+static unsigned soft_of(const struct operands *o, struct usc_opd v)
+{
+   return o->soft[same(v, o->a) ? 0 : same(v, o->b) ? 1 : same(v, o->t) ? 2 : 3];
+}
+
 unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *user, struct usc_group *out, unsigned max)
 {
    if (!is_plain_select(g))
@@ -189,8 +210,10 @@ unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *u
    struct usc_opd line[4] = {g->src[0], g->src[3], usc_c(g->pck_fmt == USC_FMT_CONST1 ? USC_C_ONE : 0), g->src[g->is0 % 6]};
    line[USC_FTE].mod = line[USC_FTE].elem = 0;
    const bool two = g->tst_op >= USC_TST_E, arms = g->op[USC_MOV];
-   const struct usc_opd a = line[g->is1 ? USC_FTE : USC_FT0], b = two ? line[g->is2 ? USC_FTE : USC_FT1] : usc_none(),
-                        t = arms ? line[g->mov_w0] : usc_none(), f = arms ? line[g->is4] : usc_none();
+   struct operands o = {line[g->is1 ? USC_FTE : USC_FT0], two ? line[g->is2 ? USC_FTE : USC_FT1] : usc_none(),
+                        arms ? line[g->mov_w0] : usc_none(), arms ? line[g->is4] : usc_none(), {0}};
+   if (!ask(&o, soft, user))
+      return 0;
    int score[USC_MAX_WIRINGS];
    unsigned n = 0;
    if (max > USC_MAX_WIRINGS)
@@ -198,14 +221,15 @@ unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *u
    for (unsigned swap = 0; swap < (two ? 2u : 1u); swap++)
       for (unsigned k = 0; k < 64; k++) {
          struct wiring w = {.left = k & 1 ? USC_FTE : USC_FT0, .right = k & 2 ? USC_FTE : USC_FT1, .t = k >> 2 & 3, .f = k >> 4 & 3};
-         if ((!two && k & 2) || (!arms && k >> 2) || !put(&w, w.left, swap ? b : a) || (two && !put(&w, w.right, swap ? a : b)) ||
-             (arms && (!put(&w, w.t, t) || !put(&w, w.f, f))) || (w.line[USC_FT1].bank && !w.line[USC_FT0].bank))
+         if ((!two && k & 2) || (!arms && k >> 2) || !put(&w, w.left, swap ? o.b : o.a) ||
+             (two && !put(&w, w.right, swap ? o.a : o.b)) ||
+             (arms && (!put(&w, w.t, o.t) || !put(&w, w.f, o.f))) || (w.line[USC_FT1].bank && !w.line[USC_FT0].bank))
             continue;
          /* An operation that the group takes in counts most; then free lines, P1 before P0. */
          int s = -(int)swap - (w.line[USC_FT2].bank != 0);
          for (int l = USC_FT0; l <= USC_FT1; l++)
             if (w.line[l].bank)
-               s += soft(user, w.line[l]) >> l & 1 ? 16 : l == USC_FT0 ? -3 : -6;
+               s += soft_of(&o, w.line[l]) >> l & 1 ? 16 : l == USC_FT0 ? -3 : -6;
          if (s <= 0 || (n == max && s <= score[n - 1]))
             continue;
          struct usc_group q;

@@ -11,17 +11,17 @@
 #define TILE_ADDR(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
 
 /* The compiled program asks for coefficient n: which component of which input is it? */
-static bool coeff(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value)
+static bool coefficient(void *user, unsigned n, bool iterate, uint32_t value[EXEC_LANES])
 {
    const struct usc_harness *h = user;
    const struct usc_reflect *r = &h->prog->reflect;
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++) {
-         uint32_t reg = r->inputs[k].reg[c];
+         const uint32_t reg = r->inputs[k].reg[c];
          if (reg == USC_NO_REG)
             continue;
          if (iterate ? n == reg : n == reg + 2 && r->inputs[k].interp == INTERP_FLAT) {
-            *value = h->exec->in[0][r->inputs[k].slot][c][lane];
+            memcpy(value, h->exec->in[0][r->inputs[k].slot][c], sizeof(exec_lanes));
             return true;
          }
       }
@@ -36,9 +36,8 @@ static uint32_t parameter(const struct usc_harness *h, const struct usc_reflect_
    return s->kind == USC_SH_CONST ? s->a : 0;
 }
 
-static bool load(void *user, uint64_t addr, uint32_t *word)
+static bool load_word(const struct usc_harness *h, uint64_t addr, uint32_t *word)
 {
-   const struct usc_harness *h = user;
    if (addr & 3)
       return false;
    if (addr >= PARAMS_ADDR && addr < SCRATCH_ADDR) {
@@ -65,9 +64,8 @@ static bool load(void *user, uint64_t addr, uint32_t *word)
    return true;
 }
 
-static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
+static bool store_word(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
 {
-   struct usc_harness *h = user;
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
    if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
       if (addr & 3 || size != 4 || word >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
@@ -81,8 +79,26 @@ static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
    return true;
 }
 
+static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !load_word(user, addr[l], &value[l]))
+         bad |= 1u << l;
+   return bad;
+}
+
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !store_word(user, addr[l], bytes, value[l]))
+         bad |= 1u << l;
+   return bad;
+}
+
 /* EMIT and ENDPRIM of a geometry program: the outputs go where the other executors leave them. */
-static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+static void emit(void *user, uint32_t lanes, unsigned stream)
 {
    const struct usc_harness *h = user;
    const struct usc_reflect *r = &h->prog->reflect;
@@ -92,15 +108,14 @@ static void emit(void *user, struct usc_task *t, uint32_t lanes, unsigned stream
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
-               exec->out[r->outputs[k].slot][c][l] = t->out.vo[r->outputs[k].at[c]][l];
+               exec->out[r->outputs[k].slot][c][l] = h->task->out.vo[r->outputs[k].at[c]][l];
    if (exec->emit)
       exec->emit(exec->emit_user, exec, lanes);
 }
 
-static void cut(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+static void cut(void *user, uint32_t lanes, unsigned stream)
 {
    const struct usc_harness *h = user;
-   (void)t;
    (void)stream;
    if (h->exec->end_primitive)
       h->exec->end_primitive(h->exec->emit_user, h->exec, lanes);
@@ -156,18 +171,23 @@ static const char *check_tiles(const struct usc_task *t)
 
 /* ---- the task ------------------------------------------------------------------------------------------------------------ */
 
+const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct usc_program *prog)
+{
+   return prog->code ? usc_sim_decode(ctx, prog->code, prog->code_len) : usc_sim_decode_groups(ctx, &prog->prog);
+}
+
 void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task *t, const struct usc_program *prog,
                     struct exec_task *exec)
 {
    const struct usc_reflect *r = &prog->reflect;
-   *h = (struct usc_harness){.prog = prog, .exec = exec};
+   *h = (struct usc_harness){.prog = prog, .task = t, .exec = exec};
    usc_task_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
    t->env.user = h;
    t->env.load = load;
    t->env.store = store;
-   t->env.smp = usc_harness_sample;
-   t->env.coeff = coeff;
+   t->env.sample = usc_harness_sample;
+   t->env.coefficient = coefficient;
    if (r->stage == USC_STAGE_GEOMETRY) {
       t->out.stale = !r->keeps_outputs;
       t->env.emit = emit;
@@ -244,11 +264,13 @@ void usc_task_results(const struct usc_task *t, const struct usc_program *prog, 
 
 unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4])
 {
+   struct num_model unit = *num; /* the pack unit: usc_task_set_num() */
+   unit.round = NUM_ROUND_NEAREST;
    memset(words, 0, 4 * sizeof *words);
    switch (frt) {
    case USC_FRT_RGBA8:
       for (unsigned c = 0; c < 4; c++)
-         usc_sim_pack(num, USC_FMT_U8888, true, false, c, 1, color[c], &words[0]);
+         usc_sim_pack(&unit, USC_FMT_U8888, true, false, c, 1, color[c], &words[0]);
       return 1;
    case USC_FRT_F16:
       for (unsigned c = 0; c < 4; c++)

@@ -11,12 +11,15 @@
 
 struct usc_harness {
    const struct usc_program *prog;
+   const struct usc_task *task;
    struct exec_task *exec; /* a geometry program changes its out and calls its emit and end_primitive during the run */
    uint32_t *scratch;      /* words of all instances */
    uint32_t scratch_words;
    uint32_t tile[USC_NUM_TILES][USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS];
 };
 
+/* The code of the program, decoded; from its groups if it has no bytes. */
+const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct usc_program *prog);
 /* Fills *t (large: not on the stack) from *exec. Scratch memory comes from the arena. *h and *exec must exist until the run
    is over. */
 void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task *t, const struct usc_program *prog,
@@ -25,9 +28,9 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    are left out: see usc_pack_expected(). Killed instances and helpers get nothing; that they, or samples which the mask does not cover,
    have something in a tile buffer is a fault. */
 void usc_task_results(const struct usc_task *t, const struct usc_program *prog, struct exec_task *out);
-/* What the driver puts into shared register n, which is one of a texture; what the texture unit makes of an access (usc_env.smp). */
+/* What the driver puts into shared register n, which is one of a texture; what the texture unit makes of an access (machine_env.sample). */
 uint32_t usc_harness_tex_word(const struct usc_harness *h, uint32_t n);
-const char *usc_harness_sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
+const char *usc_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES]);
 /* Output word n of one lane of a fragment program: the o registers come first, then the tile buffers (the first sample that the mask of
    the lane covers). */
 uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane);

@@ -82,22 +82,21 @@ uint32_t usc_harness_tex_word(const struct usc_harness *h, uint32_t n)
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------------ */
 
-/* An access while its data words are read in order. */
+/* An access, and what it is to the texture unit of the task. */
 struct access {
    const struct usc_harness *h;
-   const struct usc_smp *s;
+   const struct machine_texture *s;
    uint32_t number; /* of the texture */
    const struct usc_reflect_tex *t;
    bool fetch;   /* by the sampler of texel fetches */
    uint32_t bad; /* lanes whose address is none of a layer */
-   unsigned w;
    struct exec_tex x;
 };
 
-static void take(struct access *a, exec_lanes out)
+static void copy(const uint32_t *word, exec_lanes out)
 {
-   memcpy(out, a->s->data[a->w < USC_SMP_WORDS ? a->w : USC_SMP_WORDS - 1], sizeof(exec_lanes));
-   a->w++;
+   if (word)
+      memcpy(out, word, sizeof(exec_lanes));
 }
 
 static enum exec_tex_target plain(enum exec_tex_target t)
@@ -116,24 +115,24 @@ static enum exec_tex_target plain(enum exec_tex_target t)
 /* What the modes say that no machine does, or not this core. */
 static const char *check_modes(const struct access *a)
 {
-   const struct usc_group *g = a->s->g;
+   const struct machine_texture *s = a->s;
    const uint32_t features = a->h->prog->features;
    const bool rect = a->x.target == TEX_RECT, buffer = a->x.target == TEX_BUFFER;
-   if (g->comparison)
+   if (s->comparison)
       return "a comparison by the texture unit: no source says where the reference value goes";
-   if (g->array && !(features & USC_HAS_ARRAYTEX))
+   if (s->layer && !(features & USC_HAS_ARRAYTEX))
       return "the layer of an array texture on a core whose texture unit takes none";
-   if (g->integer && !(features & USC_HAS_INTLOOKUP))
+   if (s->integer && !(features & USC_HAS_INTLOOKUP))
       return "integer coordinates on a core whose texture unit takes none";
-   if (g->integer && g->lodm != USC_LODM_NORMAL)
+   if (s->integer && s->level_from != MACHINE_LEVEL_IMPLICIT)
       return "integer coordinates are not clamped if there is a level";
-   if (g->integer && !a->fetch)
+   if (s->integer && !a->fetch)
       return "integer coordinates with a sampler that filters";
-   if (g->dim != (buffer ? 2 : exec_tex_info[a->x.target].coords))
+   if (s->dimensions != (buffer ? 2 : exec_tex_info[a->x.target].coords))
       return "a texture access of another dimension than the texture";
-   if (!g->integer && g->nncoords != (a->fetch || rect))
+   if (!s->integer && s->texels != (a->fetch || rect))
       return "coordinates are texels in fetches and of rectangles, and nowhere else";
-   if (a->fetch && !rect && !buffer && g->lodm != USC_LODM_REPLACE)
+   if (a->fetch && !rect && !buffer && s->level_from != MACHINE_LEVEL_EXPLICIT)
       return "a texel fetch without a level";
    return NULL;
 }
@@ -150,7 +149,7 @@ static void to_texel(struct access *a)
 {
    struct exec_tex *x = &a->x;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      for (unsigned k = 0; k < a->s->g->dim && !a->s->g->integer; k++)
+      for (unsigned k = 0; k < a->s->dimensions && !a->s->integer; k++)
          x->coord[k][l] = floor_of(x->coord[k][l]);
       x->lod[l] = floor_of(num_u(num_f(x->lod[l]) + 0.5f));
       if (x->target == TEX_BUFFER)
@@ -162,11 +161,8 @@ static void to_texel(struct access *a)
 /* The layers that the addresses choose. */
 static void layer_of_address(struct access *a)
 {
-   exec_lanes lo, hi;
-   take(a, lo);
-   take(a, hi);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint64_t from = ((uint64_t)hi[l] << 32 | lo[l]) - LAYER_ADDR(a->number), n = from / LAYER_STRIDE;
+      const uint64_t from = ((uint64_t)a->s->address[1][l] << 32 | a->s->address[0][l]) - LAYER_ADDR(a->number), n = from / LAYER_STRIDE;
       if (from % LAYER_STRIDE || n >= num_layers(a->h, a->t))
          a->bad |= 1u << l;
       else
@@ -176,39 +172,26 @@ static void layer_of_address(struct access *a)
 
 static void read_words(struct access *a)
 {
-   const struct usc_group *g = a->s->g;
+   const struct machine_texture *s = a->s;
    struct exec_tex *x = &a->x;
-   for (unsigned k = 0; k < g->dim; k++)
-      take(a, x->coord[k]);
-   if (g->array) {
-      take(a, x->layer);
-      for (unsigned l = 0; l < EXEC_LANES && a->fetch; l++)
-         x->layer[l] = floor_of(num_u(num_f(x->layer[l]) + 0.5f));
+   for (unsigned k = 0; k < 3; k++) {
+      copy(s->coordinate[k], x->coord[k]);
+      copy(s->ddx[k], x->ddx[k]);
+      copy(s->ddy[k], x->ddy[k]);
+      x->offset[k] = s->offset[k];
    }
-   if (g->pplod)
-      take(a, x->lod);
-   else
-      memcpy(x->lod, a->s->shared_lod, sizeof x->lod);
-   for (unsigned k = 0; g->lodm == USC_LODM_GRADIENT && k < g->dim; k++) {
-      take(a, x->ddx[k]);
-      take(a, x->ddy[k]);
-   }
-   if (g->tao)
+   copy(s->level, x->lod);
+   copy(s->layer, x->layer);
+   for (unsigned l = 0; l < EXEC_LANES && s->layer && a->fetch; l++)
+      x->layer[l] = floor_of(num_u(num_f(x->layer[l]) + 0.5f));
+   if (s->address[0])
       layer_of_address(a);
-   if (g->soo) { /* our programs have the same offset in all instances */
-      exec_lanes off;
-      take(a, off);
-      const uint32_t o = off[a->s->active ? (unsigned)__builtin_ctz(a->s->active) : 0];
-      x->offset[0] = (int8_t)(((o & 63) ^ 32) - 32);
-      x->offset[1] = (int8_t)(((o >> 6 & 63) ^ 32) - 32);
-      x->offset[2] = (int8_t)(((o >> 12 & 15) ^ 8) - 8);
-   }
 }
 
-const char *usc_harness_sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+const char *usc_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES])
 {
-   static const enum exec_tex_op ops[] = {
-      [USC_LODM_NORMAL] = TEX_SAMPLE, [USC_LODM_BIAS] = TEX_BIAS, [USC_LODM_REPLACE] = TEX_LOD, [USC_LODM_GRADIENT] = TEX_GRAD};
+   static const enum exec_tex_op ops[] = {[MACHINE_LEVEL_IMPLICIT] = TEX_SAMPLE, [MACHINE_LEVEL_BIAS] = TEX_BIAS,
+                                          [MACHINE_LEVEL_EXPLICIT] = TEX_LOD, [MACHINE_LEVEL_GRADIENTS] = TEX_GRAD};
    const struct usc_harness *h = user;
    const struct usc_reflect *r = &h->prog->reflect;
    exec_lanes res[4];
@@ -217,11 +200,11 @@ const char *usc_harness_sample(void *user, num_m num, const struct usc_smp *s, u
    struct access a = {.h = h, .s = s, .number = s->image[0] - 1, .t = &r->tex[s->image[0] - 1], .fetch = s->sampler[0] == FETCH_SAMPLER};
    if (!a.fetch && s->sampler[0] != s->image[0])
       return "a texture access with the sampler of another texture";
-   a.x.op = ops[s->g->lodm & 3];
+   a.x.op = ops[s->level_from];
    a.x.target = plain((enum exec_tex_target)a.t->target);
    a.x.unit = a.t->unit;
-   a.x.active = a.x.quad_valid = s->active;
-   a.x.integer = !s->g->fcnorm;
+   a.x.active = a.x.quad_valid = s->lanes;
+   a.x.integer = s->raw;
    const char *fault = check_modes(&a);
    if (fault)
       return fault;
@@ -230,7 +213,7 @@ const char *usc_harness_sample(void *user, num_m num, const struct usc_smp *s, u
       to_texel(&a);
    memset(res, 0, sizeof res);
    h->exec->tex(h->exec->tex_user, num, &a.x, res);
-   for (unsigned k = 0; k < s->results && k < 4; k++)
+   for (unsigned k = 0; k < s->components && k < 4; k++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          out[k][l] = a.bad >> l & 1 ? NOT_A_TEXEL : res[k][l];
    return NULL;

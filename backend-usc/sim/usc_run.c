@@ -260,44 +260,54 @@ static uint32_t *at_address(const struct run *r, uint64_t addr)
    return NULL;
 }
 
-static bool load(void *user, uint64_t addr, uint32_t *w)
+static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
 {
-   const uint32_t *p = addr & 3 ? NULL : at_address(user, addr);
-   if (p)
-      *w = *p;
-   return p;
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      if (!(lanes >> l & 1))
+         continue;
+      const uint32_t *p = addr[l] & 3 ? NULL : at_address(user, addr[l]);
+      if (p)
+         value[l] = *p;
+      else
+         bad |= 1u << l;
+   }
+   return bad;
 }
 
-static bool store(void *user, uint64_t addr, unsigned size, uint32_t v)
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
 {
-   uint32_t *p = addr & (size - 1) ? NULL : at_address(user, addr & ~UINT64_C(3));
-   if (!p)
-      return false;
-   const unsigned shift = 8 * (unsigned)(addr & 3);
-   const uint32_t mask = (size == 4 ? UINT32_MAX : (1u << 8 * size) - 1) << shift;
-   *p = (*p & ~mask) | (v << shift & mask);
-   return true;
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      if (!(lanes >> l & 1))
+         continue;
+      uint32_t *p = addr[l] & (bytes - 1) ? NULL : at_address(user, addr[l] & ~UINT64_C(3));
+      const unsigned shift = 8 * (unsigned)(addr[l] & 3);
+      const uint32_t mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
+      if (p)
+         *p = (*p & ~mask) | (value[l] << shift & mask);
+      else
+         bad |= 1u << l;
+   }
+   return bad;
 }
 
-static void emit(void *user, struct usc_task *t, uint32_t mask, unsigned stream)
+static void emit(void *user, uint32_t mask, unsigned stream)
 {
    struct run *r = user;
-   (void)t;
    util_buf_printf(r->out, "emit %u = 0x%08x\n", stream, (unsigned)mask);
    r->emits++;
 }
 
-static void cut(void *user, struct usc_task *t, uint32_t mask, unsigned stream)
+static void cut(void *user, uint32_t mask, unsigned stream)
 {
    struct run *r = user;
-   (void)t;
    util_buf_printf(r->out, "cut %u = 0x%08x\n", stream, (unsigned)mask);
 }
 
-static void tess(void *user, struct usc_task *t, uint32_t mask, unsigned addr, const uint32_t v[EXEC_LANES])
+static void tess(void *user, uint32_t mask, unsigned addr, const uint32_t v[EXEC_LANES])
 {
    struct run *r = user;
-   (void)t;
    util_buf_printf(r->out, "tess %u =", addr);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (mask >> l & 1)
@@ -305,12 +315,12 @@ static void tess(void *user, struct usc_task *t, uint32_t mask, unsigned addr, c
    util_buf_byte(r->out, '\n');
 }
 
-static const char *sample(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+static const char *sample(void *user, num_m num, const struct machine_texture *x, uint32_t (*out)[EXEC_LANES])
 {
    (void)user;
    (void)num;
-   for (unsigned k = 0; k < s->results && k < s->words && k < USC_SMP_WORDS; k++)
-      memcpy(out[k], s->data[k], sizeof(exec_lanes));
+   for (unsigned k = 0; k < x->components && k < x->num_words; k++)
+      memcpy(out[k], x->words[k], sizeof(exec_lanes));
    return NULL;
 }
 
@@ -426,13 +436,13 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
    r.t->env.emit = emit;
    r.t->env.cut = cut;
    r.t->env.tess = tess;
-   r.t->env.smp = sample;
+   r.t->env.sample = sample;
    memcpy(was, r.t, sizeof *was);
-   const enum exec_status s = job->prog ? usc_sim_run_groups(job->prog, r.t) : usc_sim_run(job->code, job->code_len, r.t);
+   const enum exec_status s = usc_sim_run(job->code, r.t);
    results(&r, was);
    if (s == EXEC_BUDGET)
       util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu groups", (unsigned long long)r.t->groups);
    else if (s == EXEC_FAULT)
-      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "%s %u: %s", job->prog ? "group" : "byte", (unsigned)r.t->fault_pc,
+      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "%s %u: %s", job->code->shift ? "byte" : "group", (unsigned)r.t->fault_pc,
                 r.t->fault);
 }

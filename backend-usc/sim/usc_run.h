@@ -3,13 +3,10 @@
 #ifndef USC_RUN_H
 #define USC_RUN_H
 
-#include "backend-usc/isa/usc_codec.h"
-#include "model/num.h"
+#include "backend-usc/sim/usc_sim.h"
 
 struct usc_run {
-   const uint8_t *code;        /* the program as bytes, or NULL */
-   size_t code_len;
-   const struct usc_prog *prog; /* the program as groups, when it has no bytes */
+   const struct usc_sim_code *code;
    const char *task;
    size_t task_len;
    num_m num;

@@ -40,40 +40,63 @@
 
 #include <string.h>
 
+/* That units beside the float ALU (iteration, scaling in the pack unit, the gamma curves) round to the nearest on all cores is
+   assumed[other-units]. */
+void usc_task_set_num(struct usc_task *t, num_m num)
+{
+   t->num = num;
+   t->unit = *num;
+   t->unit.round = NUM_ROUND_NEAREST;
+   t->ops = lanes_ops_of(num);
+   t->unit_ops = lanes_ops_of(&t->unit);
+}
+
+void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper)
+{
+   t->valid = t->pe = valid;
+   t->helper = helper & valid;
+   t->killed = t->p0 = t->cover_set = 0;
+   t->out.depth_written = 0;
+   t->out.pixel = false;
+   t->feedback = (struct usc_feedback){0};
+   t->flow = (struct usc_flow){0};
+   if (t->flight.any[0] || t->flight.any[1])
+      memset(&t->flight, 0, sizeof t->flight);
+   t->groups = t->lane_ops = 0;
+   t->fault = NULL;
+   t->fault_pc = 0;
+}
+
 void usc_task_init(struct usc_task *t, num_m num, uint32_t valid, uint64_t budget)
 {
    memset(t, 0, sizeof *t);
-   t->num = num;
+   usc_task_set_num(t, num);
    t->valid = t->pe = valid;
    t->budget = budget;
 }
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
-/* Is a quad read of which the feedback discarded a part? */
-static bool misses_neighbours(const struct usc_task *t, const struct usc_group *g)
+/* The operations of one step, for the lanes that satisfy its condition. Sets the place where the program goes on. */
+static bool run_step(struct usc_task *t, const struct usc_step *s, bool *done)
 {
-   return t->feedback.given && t->killed && usc_group_reads_quad(g);
-}
-
-/* One group; next: the place behind it. Sets the place where the program goes on. */
-static bool run_group(struct usc_task *t, const struct usc_group *g, uint32_t next, uint32_t target, bool *done)
-{
+   const struct usc_group *g = &s->g;
    const uint32_t lanes = usc_sim_condition(t, g->cc);
-   bool ok = !misses_neighbours(t, g) || usc_sim_fault(t, "a quad is read of which the feedback discarded instances");
-   if (!ok)
-      return false;
+   uint32_t next = s->next;
+   bool ok = true;
+   if (s->reads_quad && t->feedback.given && t->killed)
+      return usc_sim_fault(t, "a quad is read of which the feedback discarded instances");
    t->groups++;
-   t->issue_slots += usc_rpt(g);
+   t->lane_ops += (uint64_t)s->ops * (1u + s->more) * (unsigned)__builtin_popcount(lanes);
    if (g->kind == USC_CONTROL) {
-      ok = usc_sim_control(t, g, lanes, target, &next, done);
+      ok = usc_sim_control(t, s, lanes, &next, done);
    } else {
       const bool is_main = g->kind == USC_MAIN;
       if (!g->atom)
-         ok = is_main ? usc_sim_main(t, g, lanes, done) : usc_sim_bitwise(t, g, lanes);
+         ok = is_main ? usc_sim_main(t, s, lanes, done) : usc_sim_bitwise(t, s, lanes);
       for (unsigned l = 0; l < EXEC_LANES && ok && g->atom; l++)
          if (lanes >> l & 1)
-            ok = is_main ? usc_sim_main(t, g, 1u << l, done) : usc_sim_bitwise(t, g, 1u << l);
+            ok = is_main ? usc_sim_main(t, s, 1u << l, done) : usc_sim_bitwise(t, s, 1u << l);
       *done |= g->end;
       if (t->flow.jump)
          next = t->flow.jump_to;
@@ -86,95 +109,40 @@ static bool run_group(struct usc_task *t, const struct usc_group *g, uint32_t ne
    return ok;
 }
 
-static enum exec_status after(const struct usc_task *t, bool ok, bool done)
-{
-   return !ok || t->fault ? EXEC_FAULT : done ? EXEC_DONE : EXEC_RUNNING;
-}
-
-/* The group at the place where the program is, from the cache or decoded; NULL after a fault. */
-static const struct usc_decoded *fetch(const uint8_t *code, size_t len, struct usc_task *t)
+/* The step at the place where the program is; NULL after a fault. */
+static const struct usc_step *step_here(const struct usc_sim_code *c, struct usc_task *t)
 {
    const uint32_t pc = t->flow.pc;
-   struct usc_decoded *d = &t->cache.entry[pc / 2 % USC_SIM_CACHE];
-   const char *err;
-   if (t->cache.code != code) {
-      for (unsigned i = 0; i < USC_SIM_CACHE; i++)
-         t->cache.entry[i].pc1 = 0;
-      t->cache.code = code;
-   }
-   if (d->pc1 == pc + 1)
-      return d;
-   if (pc >= len || pc & 1)
-      return usc_sim_fault(t, "running outside of the program"), NULL;
-   d->pc1 = 0;
-   d->bytes = usc_decode(code + pc, len - pc, &d->g, NULL, &err);
-   if (!d->bytes)
-      return usc_sim_fault(t, err), NULL;
-   const enum usc_violation v = usc_check(&d->g);
-   if (v)
-      return usc_sim_fault(t, usc_violation_text(v)), NULL;
-   d->pc1 = pc + 1;
-   return d;
+   if (pc >= c->end || pc & c->shift)
+      return usc_sim_fault(t, c->error && pc >= c->end ? c->error : "running outside of the program"), NULL;
+   const uint32_t n = c->step_at[pc >> c->shift];
+   if (!n)
+      return usc_sim_fault(t, "a jump into a group"), NULL;
+   const struct usc_step *s = &c->step[n - 1];
+   if (s->fault)
+      return usc_sim_fault(t, s->fault), NULL;
+   return s;
 }
 
-/* Takes a step of the budget; EXEC_RUNNING: the task goes on. */
-static enum exec_status begin_step(struct usc_task *t)
+enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t)
 {
+   bool done = false;
    if (t->fault)
       return EXEC_FAULT;
    if (!t->budget)
       return EXEC_BUDGET;
    t->budget--;
-   return EXEC_RUNNING;
+   t->flow.link_shift = c->shift;
+   const struct usc_step *s = step_here(c, t);
+   const bool ok = s && run_step(t, s, &done);
+   return !ok || t->fault ? EXEC_FAULT : done ? EXEC_DONE : EXEC_RUNNING;
 }
 
-enum exec_status usc_sim_step(const uint8_t *code, size_t len, struct usc_task *t)
-{
-   bool done = false;
-   const enum exec_status st = begin_step(t);
-   if (st != EXEC_RUNNING)
-      return st;
-   t->flow.link_shift = 1;
-   const struct usc_decoded *d = fetch(code, len, t);
-   if (!d)
-      return EXEC_FAULT;
-   const uint32_t target = d->g.abs ? (uint32_t)d->g.target : t->flow.pc + (uint32_t)d->g.target;
-   const bool ok = run_group(t, &d->g, t->flow.pc + d->bytes, target, &done);
-   return after(t, ok, done);
-}
-
-enum exec_status usc_sim_run(const uint8_t *code, size_t len, struct usc_task *t)
+enum exec_status usc_sim_run(const struct usc_sim_code *c, struct usc_task *t)
 {
    enum exec_status s;
    do
-      s = usc_sim_step(code, len, t);
-   while (s == EXEC_RUNNING);
-   return s;
-}
-
-enum exec_status usc_sim_step_groups(const struct usc_prog *p, struct usc_task *t)
-{
-   bool done = false;
-   const enum exec_status st = begin_step(t);
-   if (st != EXEC_RUNNING)
-      return st;
-   if (t->flow.pc >= p->n)
-      return usc_sim_fault(t, "running outside of the program"), EXEC_FAULT;
-   const struct usc_group *g = &p->g[t->flow.pc];
-   const enum usc_violation r = usc_check(g);
-   if (r && r != USC_V_NO_ENCODING)
-      return usc_sim_fault(t, usc_violation_text(r)), EXEC_FAULT;
-   if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_BR && !g->has_label)
-      return usc_sim_fault(t, "a branch by byte offset among decoded groups"), EXEC_FAULT;
-   const bool ok = run_group(t, g, t->flow.pc + 1, g->label, &done);
-   return after(t, ok, done);
-}
-
-enum exec_status usc_sim_run_groups(const struct usc_prog *p, struct usc_task *t)
-{
-   enum exec_status s;
-   do
-      s = usc_sim_step_groups(p, t);
+      s = usc_sim_step(c, t);
    while (s == EXEC_RUNNING);
    return s;
 }

@@ -1,36 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simulator of the Rogue USC: it runs one task of up to 32 instances ("lanes") from bytes or decoded groups, and changes its
- * registers, outputs and memory. It knows nothing of the code generator. What the documents leave open, and what is "assumed", is
- * written down at the head of usc_sim.c.
+ * Simulator of the Rogue USC: it runs one task of up to 32 instances ("lanes") and changes its registers, outputs and memory. It knows
+ * nothing of the code generator. What the documents leave open, and what is "assumed", is written down at the head of usc_sim.c.
  *
- * Use: usc_task_init(), fill registers and callbacks, then usc_sim_run(), or usc_sim_step() until it no longer says
- * EXEC_RUNNING.
+ * Use: decode the program with usc_sim_decode(), which any number of tasks may run then; usc_task_init(), fill registers and
+ * callbacks, then usc_sim_run(), or usc_sim_step() until it no longer says EXEC_RUNNING.
  */
 #ifndef USC_SIM_H
 #define USC_SIM_H
 
 #include "backend-usc/isa/usc_codec.h"
-#include "model/exec.h"
+#include "codegen/machine.h"
+#include "model/lanes.h"
 
-#define USC_SIM_CACHE 64
 #define USC_NUM_CF 4096
 #define USC_NUM_VO 256
 #define USC_SMP_WORDS 18
 #define USC_SMP_RESULTS 28
 
-struct usc_task;
+/* ---- programs ------------------------------------------------------------------------------------------------------------ */
 
-/* One texture access as the instruction hands it over. */
-struct usc_smp {
-   const struct usc_group *g;             /* dim, chan, lodm, proj, array, sbmode, soo, ... */
-   uint32_t image[4], sampler[4];         /* the state words, from the first active lane */
-   uint32_t active;                       /* lanes that want a result */
-   uint32_t quad_valid;                   /* lanes whose data words are defined */
-   unsigned words, results;               /* data words given, result words wanted */
-   uint32_t data[USC_SMP_WORDS][EXEC_LANES];
-   uint32_t shared_lod[EXEC_LANES];       /* S3, when the group has one */
+/*
+ * A program, decoded: it does not change any more, and any thread may run it. A place in it is a byte offset, or the number of a group of
+ * a program that was given as groups. What is wrong at a place is a fault of the task that gets there.
+ */
+struct usc_sim_code {
+   const struct usc_step *step;
+   const uint32_t *step_at; /* by place, >> shift: 1 + the number of the step that begins there, 0: none */
+   uint32_t end;            /* the place behind the last */
+   uint8_t shift;           /* 1: places are bytes, of which every second may begin a group; 0: groups */
+   const char *error;       /* the bytes at error_at are no group: static text */
+   uint32_t error_at;
 };
+/* In the arena of the context. Branches of groups go by label (has_label). */
+const struct usc_sim_code *usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
+const struct usc_sim_code *usc_sim_decode_groups(struct util_ctx *ctx, const struct usc_prog *p);
+
+/* ---- tasks --------------------------------------------------------------------------------------------------------------- */
 
 /* Registers. Those of an instance have a value for each lane, the others one for the task. */
 struct usc_regs {
@@ -64,27 +70,11 @@ struct usc_feedback {
    bool in_flight; /* nothing has waited for it */
 };
 
-/* Memory, textures and what takes the outputs. Each may be NULL. */
-struct usc_env {
-   void *user;
-   /* false = fault. size in bytes: 1, 2, 4 */
-   bool (*load)(void *user, uint64_t addr, uint32_t *word);
-   bool (*store)(void *user, uint64_t addr, unsigned size, uint32_t value);
-   /* NULL, or what the texture unit does not do: a fault */
-   const char *(*smp)(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES]);
-   /* For verification: the value of coefficient register n of one lane, or what iterating the plane at n gives that lane
-      (with the division by W). If it returns false, reg.cf[] and the planes there are used. */
-   bool (*coeff)(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value);
-   void (*emit)(void *user, struct usc_task *t, uint32_t lanes, unsigned stream);
-   void (*cut)(void *user, struct usc_task *t, uint32_t lanes, unsigned stream);
-   void (*tess)(void *user, struct usc_task *t, uint32_t lanes, unsigned addr, const uint32_t value[EXEC_LANES]); /* tessw */
-};
-
-/* Where the program goes on. A place is a byte offset, or the number of a group in the decoded form. */
+/* Where the program goes on: places of usc_sim_code. */
 struct usc_flow {
    uint32_t pc;
    uint32_t link;      /* link register; programs see it in units of 16 bits (documented for savl) */
-   uint8_t link_shift;
+   uint8_t link_shift; /* usc_sim_code.shift */
    bool has_bp;        /* a breakpoint was taken */
    uint32_t bp_return; /* where bpret goes then */
    bool jump;          /* a phase change names the next place */
@@ -103,6 +93,8 @@ struct usc_flight {
 
 struct usc_task {
    num_m num;
+   struct num_model unit; /* of units beside the float ALU: see usc_task_set_num() */
+   const struct lanes_ops *ops, *unit_ops; /* the arithmetic of both */
    uint64_t budget;  /* groups that may still be executed */
    unsigned samples; /* of a pixel of the render target; 0 counts as 1 */
    /* lane masks */
@@ -116,23 +108,14 @@ struct usc_task {
    struct usc_regs reg;
    struct usc_outputs out;
    struct usc_feedback feedback;
-   struct usc_env env;
+   struct machine_env env;
    struct usc_flow flow;
    struct usc_flight flight;
 
    /* results */
-   uint64_t groups, issue_slots; /* executed so far; issue slots count repetitions */
+   uint64_t groups, lane_ops; /* executed so far; the operations of their units, each once for every lane that executed it */
    const char *fault;            /* EXEC_FAULT: static text */
    uint32_t fault_pc;
-
-   /* decoded groups of the code at this address; set cache.code to NULL if the bytes there change */
-   struct {
-      const uint8_t *code;
-      struct usc_decoded {
-         uint32_t pc1, bytes; /* pc + 1; 0 = empty */
-         struct usc_group g;
-      } entry[USC_SIM_CACHE];
-   } cache;
 };
 
 /* Byte offset of a word of the instance's pixel in a tile buffer, and from one sample of it to the next. The order of the machine is
@@ -145,11 +128,15 @@ static inline uint32_t usc_sim_tile_offset(uint32_t word, unsigned lane)
 
 /* Everything is zero but the masks: the valid lanes run. */
 void usc_task_init(struct usc_task *t, num_m num, uint32_t valid, uint64_t budget);
-/* One group from bytes. */
-enum exec_status usc_sim_step(const uint8_t *code, size_t len, struct usc_task *t);
-enum exec_status usc_sim_run(const uint8_t *code, size_t len, struct usc_task *t);
-/* The same on decoded groups: pc counts groups, branches go by label (has_label). */
-enum exec_status usc_sim_step_groups(const struct usc_prog *p, struct usc_task *t);
-enum exec_status usc_sim_run_groups(const struct usc_prog *p, struct usc_task *t);
+/* The number model alone. */
+void usc_task_set_num(struct usc_task *t, num_m num);
+/* To the beginning of a program with the registers as they are. */
+void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper);
+/* One group. */
+enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t);
+enum exec_status usc_sim_run(const struct usc_sim_code *c, struct usc_task *t);
+
+/* The operations of this machine for codegen/machine.h (usc_machine.c). */
+extern const struct machine_ops usc_machine_ops;
 
 #endif

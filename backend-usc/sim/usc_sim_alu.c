@@ -26,30 +26,66 @@ static uint32_t int_mods(unsigned mod, uint32_t v)
    return v;
 }
 
-/* What the units of a main group read and drive, by lane. */
+static const exec_lanes zeros;
+
+/* What the units of a main group read and drive, by lane. Lanes that do not execute may have anything. */
 struct units {
-   uint32_t s[6][EXEC_LANES];
-   uint32_t ft[4][EXEC_LANES]; /* by enum usc_ft */
+   const uint32_t *s[6];
+   const uint32_t *ft[4]; /* by enum usc_ft */
+   const uint32_t *w[2];
    uint32_t ftt;
-   uint32_t w[2][EXEC_LANES];
+   exec_lanes source[6], modified[3], driven[4], out[2], unsaturated;
 };
 
-static uint32_t gradient(num_m m, enum usc_op op, const uint32_t *s, struct usc_opd o, unsigned lane)
+/* An operand of a float operation with its modifiers; buf: where to put it if it has any. */
+static const uint32_t *float_operand(num_m m, struct usc_opd o, const uint32_t *v, uint32_t *buf)
 {
-   const unsigned q = lane & ~3u;
-   unsigned a, b; /* b - a */
-   switch (op) {
-   case USC_OP_FDSX: a = q, b = q + 1; break;
-   case USC_OP_FDSY: a = q, b = q + 2; break;
-   case USC_OP_FDSXF: a = exec_quad_left(lane), b = exec_quad_right(lane); break;
-   default: a = exec_quad_top(lane), b = exec_quad_bottom(lane); break;
+   if (!o.mod)
+      return v;
+   if (!(o.mod & (USC_MOD_F16 | USC_MOD_FLR))) {
+      lanes_sign(o.mod & USC_MOD_ABS ? ~SIM_SIGN : UINT32_MAX, o.mod & USC_MOD_NEG ? SIM_SIGN : 0, v, buf);
+      return buf;
    }
-   return num_fadd(m, float_mods(m, o, s[b]), float_mods(m, o, s[a]) ^ SIM_SIGN);
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      buf[l] = float_mods(m, o, v[l]);
+   return buf;
+}
+
+/* Differences in quads of an operand with its modifiers. */
+static void gradient(const struct usc_task *t, enum usc_op op, const uint32_t *v, uint32_t *d)
+{
+   exec_lanes from, to;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const unsigned q = l & ~3u;
+      unsigned a, b; /* b - a */
+      switch (op) {
+      case USC_OP_FDSX: a = q, b = q + 1; break;
+      case USC_OP_FDSY: a = q, b = q + 2; break;
+      case USC_OP_FDSXF: a = exec_quad_left(l), b = exec_quad_right(l); break;
+      default: a = exec_quad_top(l), b = exec_quad_bottom(l); break;
+      }
+      from[l] = v[a] ^ SIM_SIGN;
+      to[l] = v[b];
+   }
+   t->ops->fadd(t->num, to, from, NULL, d);
 }
 
 static uint64_t extend(bool is_signed, uint32_t v)
 {
    return is_signed && v & SIM_SIGN ? v | UINT64_C(0xffffffff00000000) : v;
+}
+
+/* One lane of a 64-bit operation: the low word; *hi: the high word of the addend, and of the result. */
+static uint32_t add_wide(enum usc_op op, uint32_t a, uint32_t b, uint32_t c, uint32_t *hi, bool cin, bool *carry)
+{
+   const bool sg = op == USC_OP_SADD6432 || op == USC_OP_SMADD64;
+   const bool mad = op == USC_OP_UMADD64 || op == USC_OP_SMADD64;
+   const uint64_t x = mad ? extend(sg, a) * extend(sg, b) : (uint64_t)b << 32 | a;
+   const uint64_t y = op == USC_OP_UADD6432 || op == USC_OP_SADD6432 ? extend(sg, c) : (uint64_t)*hi << 32 | c;
+   const uint64_t sum = x + y, total = sum + cin;
+   *hi = (uint32_t)(total >> 32);
+   *carry = sum < x || total < sum;
+   return (uint32_t)total;
 }
 
 /* 32-bit and 64-bit integers; those with a high word drive FTE as well. */
@@ -58,41 +94,30 @@ static void run_int(struct usc_task *t, const struct usc_group *g, struct units 
    const enum usc_op op = (enum usc_op)g->op[phase ? USC_P1 : USC_P0];
    const unsigned base = phase ? 3 : 0;
    const struct usc_opd *o = &g->src[base];
-   const bool sg = op == USC_OP_SADD6432 || op == USC_OP_SMADD32 || op == USC_OP_SMADD64;
-   for (unsigned l = 0; l < EXEC_LANES; l++) {
-      if (!(lanes >> l & 1))
-         continue;
-      const uint32_t a = int_mods(o[0].mod, u->s[base][l]), b = int_mods(o[1].mod, u->s[base + 1][l]),
-                     c = int_mods(o[2].mod, u->s[base + 2][l]), hi = int_mods(g->fte_mod, u->ft[USC_FTE][l]);
-      const uint64_t cin = g->cin && (t->p0 >> l & 1);
-      uint64_t x, y;
-      switch (op) {
-      case USC_OP_UADD6432:
-      case USC_OP_SADD6432:
-         x = (uint64_t)b << 32 | a;
-         y = extend(sg, c);
-         break;
-      case USC_OP_ADD64:
-         x = (uint64_t)b << 32 | a;
-         y = (uint64_t)hi << 32 | c;
-         break;
-      case USC_OP_UMADD32:
-      case USC_OP_SMADD32:
-         x = (uint32_t)(a * b);
-         y = c;
-         break;
-      default:
-         x = extend(sg, a) * extend(sg, b);
-         y = (uint64_t)hi << 32 | c;
-         break;
+   const uint32_t *v[3] = {u->s[base], u->s[base + 1], u->s[base + 2]};
+   uint32_t *d = u->driven[phase];
+   for (unsigned k = 0; k < 3; k++)
+      if (o[k].mod) {
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            u->modified[k][l] = int_mods(o[k].mod, v[k][l]);
+         v[k] = u->modified[k];
       }
-      const uint64_t sum = x + y, total = sum + cin;
-      if (usc_op_info[op].flags & USC_F_HI) {
-         u->ft[USC_FTE][l] = (uint32_t)(total >> 32);
-         t->reg.carry = (t->reg.carry & ~(1u << l)) | (uint32_t)(sum < x || total < sum) << l;
-      }
-      u->ft[phase][l] = (uint32_t)total;
+   u->ft[phase] = d;
+   if (!(usc_op_info[op].flags & USC_F_HI)) {
+      const uint32_t *a = v[0], *b = v[1], *c = v[2], cin = g->cin ? t->p0 : 0;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         d[l] = a[l] * b[l] + c[l] + ((cin & lanes_bit[l]) != 0);
+      return;
    }
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      uint32_t hi = int_mods(g->fte_mod, u->ft[USC_FTE][l]);
+      bool carry;
+      d[l] = add_wide(op, v[0][l], v[1][l], v[2][l], &hi, g->cin && t->p0 >> l & 1, &carry);
+      u->driven[USC_FTE][l] = hi;
+      if (lanes >> l & 1)
+         t->reg.carry = (t->reg.carry & ~(1u << l)) | (uint32_t)carry << l;
+   }
+   u->ft[USC_FTE] = u->driven[USC_FTE];
 }
 
 /* 8-bit and 16-bit integers. */
@@ -102,8 +127,9 @@ static void run_short(const struct usc_group *g, struct units *u, unsigned phase
    const unsigned base = phase ? 3 : 0;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1)
-         u->ft[phase][l] = usc_sim_short(op, &g->src[base], phase ? g->sat1 : g->sat0, u->s[base][l], u->s[base + 1][l],
-                                         u->s[base + 2][l]);
+         u->driven[phase][l] = usc_sim_short(op, &g->src[base], phase ? g->sat1 : g->sat0, u->s[base][l], u->s[base + 1][l],
+                                             u->s[base + 2][l]);
+   u->ft[phase] = u->driven[phase];
 }
 
 /* Sums of products drive W0 and W1. */
@@ -115,7 +141,7 @@ static void run_sop(num_m m, const struct usc_group *g, struct units *u, uint32_
          continue;
       for (unsigned i = 0; i < 6; i++)
          s[i] = u->s[i][l];
-      usc_sim_sop(m, g, s, &u->w[0][l], &u->w[1][l]);
+      usc_sim_sop(m, g, s, &u->out[0][l], &u->out[1][l]);
    }
 }
 
@@ -123,10 +149,10 @@ static void run_sop(num_m m, const struct usc_group *g, struct units *u, uint32_
 static void reduce(struct usc_task *t, const struct usc_group *g, struct units *u, unsigned l, uint32_t a)
 {
    if (g->red_part) {
-      u->w[0][l] = num_fred_b(t->num, g->red_cos, g->red_iter, a, u->s[3][l]);
+      u->out[0][l] = num_fred_b(t->num, g->red_cos, g->red_iter, a, u->s[3][l]);
    } else {
-      u->w[0][l] = 0;
-      u->w[1][l] = num_fred_a(t->num, g->red_cos, g->red_iter, a);
+      u->out[0][l] = 0;
+      u->out[1][l] = num_fred_a(t->num, g->red_cos, g->red_iter, a);
    }
    if (g->red_pwen)
       t->p0 &= ~(1u << l);
@@ -138,25 +164,26 @@ static bool run_complex(struct usc_task *t, const struct usc_group *g, struct un
    const num_m m = t->num;
    const enum usc_op op = (enum usc_op)g->op[phase ? USC_P1 : USC_P0];
    const unsigned base = phase ? 3 : 0;
+   const uint32_t *in = float_operand(m, g->src[base], u->s[base], u->modified[0]);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       bool mul;
       if (!(lanes >> l & 1))
          continue;
-      const uint32_t a = float_mods(m, g->src[base], u->s[base][l]);
-      uint32_t *w0 = &u->w[0][l];
+      const uint32_t a = in[l];
+      uint32_t *w0 = &u->out[0][l];
       switch (op) {
       case USC_OP_FRCP: *w0 = num_frcp(m, a); break;
       case USC_OP_FRSQ: *w0 = num_frsq(m, a); break;
       case USC_OP_FLOG:
       case USC_OP_FLOGCN: *w0 = num_flog2(m, a); break; /* what CN stands for is not public: as flog (assumed[flogcn]) */
       case USC_OP_FEXP: *w0 = num_fexp2(m, a); break;
-      case USC_OP_GCMP: *w0 = usc_sim_gcmp(m, a); break;
-      case USC_OP_GEXP: *w0 = usc_sim_gexp(m, a); break;
+      case USC_OP_GCMP: *w0 = usc_sim_gcmp(&t->unit, a); break;
+      case USC_OP_GEXP: *w0 = usc_sim_gexp(&t->unit, a); break;
       case USC_OP_FARCTANC: *w0 = usc_sim_arctanc(a); break;
       case USC_OP_FSQRT: *w0 = usc_sim_sqrt(m, a); break;
       case USC_OP_SOPMOV_U8: /* W1 moves; W0 is the Z term of the sums, as a byte (assumed[sums-of-products]) */
          *w0 = 0;
-         u->w[1][l] = u->s[3][l];
+         u->out[1][l] = u->s[3][l];
          break;
       case USC_OP_FSINC:
          *w0 = num_fsinc(m, a, &mul);
@@ -169,39 +196,50 @@ static bool run_complex(struct usc_task *t, const struct usc_group *g, struct un
    return true;
 }
 
+static bool unpack(struct usc_task *t, const struct usc_group *g, const uint32_t *in, uint32_t lanes, uint32_t *d)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !(g->upk_scale && usc_sim_unpack_rtz(t->num, g->upk_fmt, in[l], &d[l])) &&
+          !usc_sim_unpack(t->num, g->upk_fmt, g->upk_scale, g->src[0].elem, in[l], &d[l]))
+         return usc_sim_fault(t, "a pack format or element that is not simulated");
+   return true;
+}
+
 /* Operations that drive the feed-through line of their phase. */
 static bool run_float(struct usc_task *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
 {
    const num_m m = t->num;
    const enum usc_op op = (enum usc_op)g->op[phase ? USC_P1 : USC_P0];
-   const unsigned base = phase ? 3 : 0;
-   const struct usc_opd *o = &g->src[base];
+   const unsigned base = phase ? 3 : 0, sources = usc_op_info[op].sources;
    const bool sat = phase ? g->sat1 : g->sat0;
-   for (unsigned l = 0; l < EXEC_LANES; l++) {
-      if (!(lanes >> l & 1))
-         continue;
-      const uint32_t ra = u->s[base][l], rb = u->s[base + 1][l], rc = u->s[base + 2][l];
-      const uint32_t a = float_mods(m, o[0], ra), b = float_mods(m, o[1], rb), c = float_mods(m, o[2], rc);
-      uint32_t v = 0;
-      switch (op) {
-      case USC_OP_FADD: v = num_fadd(m, a, b); break;
-      case USC_OP_FMUL: v = num_fmul(m, a, b); break;
-      case USC_OP_FMAD: v = num_fmad(m, a, b, c); break;
-      case USC_OP_MBYP: v = a; break;
-      case USC_OP_FDSX:
-      case USC_OP_FDSY:
-      case USC_OP_FDSXF:
-      case USC_OP_FDSYF: v = gradient(m, op, u->s[base], o[0], l); break;
-      case USC_OP_UNPCK:
-         if (!(g->upk_scale && usc_sim_unpack_rtz(m, g->upk_fmt, ra, &v)) &&
-             !usc_sim_unpack(m, g->upk_fmt, g->upk_scale, o[0].elem, ra, &v))
-            return usc_sim_fault(t, "a pack format or element that is not simulated");
-         break;
-      case USC_OP_FROMF64: v = usc_sim_from_f64(m, g->f64_fmt, (uint64_t)rc << 32 | ra); break;
-      default: return usc_sim_fault(t, "an ALU op that is not simulated");
-      }
-      u->ft[phase][l] = sat ? num_fsat(m, v) : v;
+   const uint32_t *v[3] = {zeros, zeros, zeros};
+   uint32_t *d = sat ? u->unsaturated : u->driven[phase];
+   for (unsigned k = 0; k < 3; k++)
+      if (sources >> k & 1)
+         v[k] = op == USC_OP_UNPCK || op == USC_OP_FROMF64 ? u->s[base + k]
+                                                           : float_operand(m, g->src[base + k], u->s[base + k], u->modified[k]);
+   switch (op) {
+   case USC_OP_FADD: t->ops->fadd(m, v[0], v[1], NULL, d); break;
+   case USC_OP_FMUL: t->ops->fmul(m, v[0], v[1], NULL, d); break;
+   case USC_OP_FMAD: t->ops->fmad(m, v[0], v[1], v[2], d); break;
+   case USC_OP_MBYP: memcpy(d, v[0], sizeof(exec_lanes)); break;
+   case USC_OP_FDSX:
+   case USC_OP_FDSY:
+   case USC_OP_FDSXF:
+   case USC_OP_FDSYF: gradient(t, op, v[0], d); break;
+   case USC_OP_UNPCK:
+      if (!unpack(t, g, v[0], lanes, d))
+         return false;
+      break;
+   case USC_OP_FROMF64:
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         d[l] = usc_sim_from_f64(m, g->f64_fmt, (uint64_t)v[2][l] << 32 | v[0][l]);
+      break;
+   default: return !lanes || usc_sim_fault(t, "an ALU op that is not simulated");
    }
+   if (sat)
+      t->ops->fsat(m, d, NULL, NULL, u->driven[phase]);
+   u->ft[phase] = u->driven[phase];
    return true;
 }
 
@@ -228,57 +266,97 @@ static bool run_gta(struct usc_task *t, const struct usc_group *g, struct units 
       if (!(lanes >> l & 1))
          continue;
       const uint32_t s[4] = {state[0][l], state[1][l], state[2][l], state[3][l]};
-      const bool out = usc_sim_gta(g->array, s, u->s[1][l], u->s[4][l], u->s[5][l], &u->w[0][l], &u->w[1][l]);
+      const bool out = usc_sim_gta(g->array, s, u->s[1][l], u->s[4][l], u->s[5][l], &u->out[0][l], &u->out[1][l]);
       if (g->red_pwen)
          t->p0 = (t->p0 & ~(1u << l)) | (uint32_t)out << l;
    }
    return true;
 }
 
-/* P2: drives FT2 (conversions to f64 also FT0). packed: the word that repetitions of a pack fill, rep: the number of the
-   repetition. */
+/* P2 without a pack: an operation on IS3 and FTE, a conversion to f64, which also drives FT0. */
+static void run_second(struct usc_task *t, const struct usc_group *g, struct units *u, const uint32_t *in)
+{
+   exec_lanes sum;
+   uint32_t *d = g->sat2 ? sum : u->driven[USC_FT2];
+   if (g->op[USC_PCK] == USC_OP_TOF64) {
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         const uint64_t f = usc_sim_to_f64(t->num, g->f64_fmt, in[l]);
+         u->driven[USC_FT0][l] = (uint32_t)f;
+         u->driven[USC_FT2][l] = (uint32_t)(f >> 32);
+      }
+      u->ft[USC_FT0] = u->driven[USC_FT0];
+      return;
+   }
+   const uint32_t *a = float_operand(t->num, (struct usc_opd){.mod = g->is3_mod}, in, u->modified[0]);
+   const uint32_t *b = float_operand(t->num, (struct usc_opd){.mod = g->fte_mod}, u->ft[USC_FTE], u->modified[1]);
+   (g->op[USC_PCK] == USC_OP_FADD2 ? t->ops->fadd : t->ops->fmul)(t->num, a, b, NULL, d);
+   if (g->sat2)
+      t->ops->fsat(t->num, sum, NULL, NULL, u->driven[USC_FT2]);
+}
+
+/* P2: drives FT2. packed: the word that repetitions of a pack fill, rep: the number of the repetition. */
 static bool run_pack(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes, unsigned rep,
                      uint32_t packed[EXEC_LANES])
 {
+   const uint32_t *in = u->ft[g->is3 & 3];
+   if (g->op[USC_PCK] != USC_OP_PCK) {
+      run_second(t, g, u, in);
+      u->ft[USC_FT2] = u->driven[USC_FT2];
+      return true;
+   }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
-      const uint32_t in = u->ft[g->is3 & 3][l];
-      if (g->op[USC_PCK] == USC_OP_TOF64) {
-         const uint64_t d = usc_sim_to_f64(t->num, g->f64_fmt, in);
-         u->ft[USC_FT0][l] = (uint32_t)d;
-         u->ft[USC_FT2][l] = (uint32_t)(d >> 32);
-         continue;
-      }
-      if (g->op[USC_PCK] != USC_OP_PCK) {
-         const uint32_t a = float_mods(t->num, (struct usc_opd){.mod = g->is3_mod}, in),
-                        b = float_mods(t->num, (struct usc_opd){.mod = g->fte_mod}, u->ft[USC_FTE][l]),
-                        v = g->op[USC_PCK] == USC_OP_FADD2 ? num_fadd(t->num, a, b) : num_fmul(t->num, a, b);
-         u->ft[USC_FT2][l] = g->sat2 ? num_fsat(t->num, v) : v;
-         continue;
-      }
       const unsigned fmt = g->pck_prog ? u->ft[USC_FTE][l] & 31 : g->pck_fmt;
-      if (!usc_sim_pack(t->num, fmt, g->pck_scale, g->pck_rtz, rep, t->samples ? t->samples : 1, in, &packed[l]))
+      if (!usc_sim_pack(&t->unit, fmt, g->pck_scale, g->pck_rtz, rep, t->samples ? t->samples : 1, in[l], &packed[l]))
          return usc_sim_fault(t, "a pack format or component that is not simulated");
-      u->ft[USC_FT2][l] = packed[l];
    }
+   u->ft[USC_FT2] = packed;
    return true;
+}
+
+/* The lanes in which a test of whole f32 values holds. */
+static uint32_t test_floats(const struct usc_task *t, unsigned op, const uint32_t *a, const uint32_t *b)
+{
+   exec_lanes r;
+   uint32_t equal = 0;
+   if (op <= USC_TST_GEZ)
+      b = zeros;
+   if (op != USC_TST_GZ && op != USC_TST_G && op != USC_TST_L && op != USC_TST_MIN) {
+      t->ops->feq(t->num, a, b, NULL, r);
+      equal = lanes_mask(r);
+   }
+   switch (op) {
+   case USC_TST_Z:
+   case USC_TST_E: return equal;
+   case USC_TST_NE: return ~equal; /* true with NaN */
+   case USC_TST_L:
+   case USC_TST_MIN:
+   case USC_TST_LE: t->ops->flt(t->num, a, b, NULL, r); break;
+   default: t->ops->flt(t->num, b, a, NULL, r); break; /* documented for max: LHS >= RHS */
+   }
+   return lanes_mask(r) | equal;
 }
 
 /* P2: drives FTT, and P0 if the test writes it. */
 static void run_test(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes)
 {
    const unsigned ea = g->tst_elem, eb = g->tst_rhs ? g->tst_rhs - 1u : ea;
-   for (unsigned l = 0; l < EXEC_LANES; l++) {
-      if (!(lanes >> l & 1))
-         continue;
-      uint32_t a = u->ft[g->is1 ? USC_FTE : USC_FT0][l], b = u->ft[g->is2 ? USC_FTE : USC_FT1][l];
-      if (g->tst_f16 & 1)
-         a = num_h2f(t->num, (uint16_t)(a >> 16 * (ea & 1)));
-      if (g->tst_f16 & 2)
-         b = num_h2f(t->num, (uint16_t)(b >> 16 * (eb & 1)));
-      if (usc_sim_test(t->num, g->tst_op, g->tst_type, ea, eb, a, b, t->reg.carry >> l & 1))
-         u->ftt |= 1u << l;
+   const uint32_t *in_a = u->ft[g->is1 ? USC_FTE : USC_FT0], *in_b = u->ft[g->is2 ? USC_FTE : USC_FT1];
+   if (g->tst_type == USC_T_F32 && !g->tst_f16 && g->tst_op != USC_TST_C) {
+      u->ftt = test_floats(t, g->tst_op, in_a, in_b) & lanes;
+   } else {
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         if (!(lanes >> l & 1))
+            continue;
+         uint32_t a = in_a[l], b = in_b[l];
+         if (g->tst_f16 & 1)
+            a = num_h2f(t->num, (uint16_t)(a >> 16 * (ea & 1)));
+         if (g->tst_f16 & 2)
+            b = num_h2f(t->num, (uint16_t)(b >> 16 * (eb & 1)));
+         if (usc_sim_test(t->num, g->tst_op, g->tst_type, ea, eb, a, b, t->reg.carry >> l & 1))
+            u->ftt |= 1u << l;
+      }
    }
    if (g->tst_pwen)
       t->p0 = (t->p0 & ~lanes) | u->ftt;
@@ -288,19 +366,30 @@ static void run_test(struct usc_task *t, const struct usc_group *g, struct units
 static void run_outputs(const struct usc_group *g, struct units *u)
 {
    const unsigned driven = usc_driven(g);
-   uint32_t bytes = 0;
-   for (unsigned i = 0; i < 4; i++)
-      if (g->mov_mask >> i & 1)
-         bytes |= 0xffu << 8 * i;
-   for (unsigned l = 0; l < EXEC_LANES && driven != 3; l++) {
-      const bool take = g->op[USC_MOV] == USC_OP_MOV || (g->op[USC_MOV] == USC_OP_MOVC && u->ftt >> l & 1);
-      if (!(driven & 1))
-         u->w[0][l] = take ? (u->ft[g->is4 & 3][l] & ~bytes) | (u->ft[g->mov_w0 & 3][l] & bytes) : u->ft[g->is4 & 3][l];
-      if (!(driven & 2))
-         u->w[1][l] = u->ft[take ? g->mov_w1 & 3 : g->is5 & 3][l];
+   const uint32_t take = g->op[USC_MOV] == USC_OP_MOV ? UINT32_MAX : g->op[USC_MOV] == USC_OP_MOVC ? u->ftt : 0;
+   const uint32_t *w0 = u->ft[g->is4 & 3], *w1 = u->ft[g->is5 & 3];
+   if (driven & 1 || take == 0) {
+      u->w[0] = driven & 1 ? u->out[0] : w0;
+   } else {
+      const uint32_t *from = u->ft[g->mov_w0 & 3];
+      uint32_t bytes = 0;
+      for (unsigned i = 0; i < 4; i++)
+         if (g->mov_mask >> i & 1)
+            bytes |= 0xffu << 8 * i;
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         const uint32_t mask = take & lanes_bit[l] ? bytes : 0;
+         u->out[0][l] = (w0[l] & ~mask) | (from[l] & mask);
+      }
+      u->w[0] = u->out[0];
+   }
+   if (driven & 2 || take == 0) {
+      u->w[1] = driven & 2 ? u->out[1] : w1;
+   } else {
+      lanes_choose(take, u->ft[g->mov_w1 & 3], w1, u->out[1]);
+      u->w[1] = u->out[1];
    }
    if (g->op[USC_MOV] == USC_OP_SOPMOV || g->op[USC_MOV] == USC_OP_SOPU8MADMOV)
-      memcpy(u->w[1], u->s[g->op[USC_MOV] == USC_OP_SOPMOV ? 3 : 0], sizeof u->w[1]);
+      u->w[1] = u->s[g->op[USC_MOV] == USC_OP_SOPMOV ? 3 : 0];
 }
 
 /* W0 as an f16 in one half of its destination or in both; a half that is not named keeps its value. */
@@ -312,22 +401,41 @@ static bool narrow_result(struct usc_task *t, const struct usc_group *g, struct 
       return false;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint32_t h = lanes >> l & 1 ? num_f2h(t->num, u->w[0][l]) : 0;
-      u->w[0][l] = (old[l] & ~mask) | ((h | h << 16) & mask);
+      u->out[0][l] = (old[l] & ~mask) | ((h | h << 16) & mask);
    }
+   u->w[0] = u->out[0];
+   return true;
+}
+
+/* Do W0 and W1 go to memory that the backend may change? It gets and changes copies. */
+static bool run_backend(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes, bool *done)
+{
+   exec_lanes w[2];
+   memcpy(w[0], u->w[0], sizeof w[0]);
+   memcpy(w[1], u->w[1], sizeof w[1]);
+   if (!usc_sim_backend(t, g, lanes, w, done))
+      return false;
+   for (unsigned k = 0; k < 2; k++)
+      u->w[k] = memcpy(u->out[k], w[k], sizeof w[k]);
    return true;
 }
 
 /* One repetition of a main group. */
-static bool run_main(struct usc_task *t, const struct usc_group *g, uint32_t lanes, unsigned rep, uint32_t packed[EXEC_LANES],
+static bool run_main(struct usc_task *t, const struct usc_step *s, uint32_t lanes, unsigned rep, uint32_t packed[EXEC_LANES],
                      bool *done)
 {
+   const struct usc_group *g = &s->g;
    struct units u;
-   const unsigned reads = usc_alu_slots(g); /* a backend operation reads its blocks and addresses itself */
-   memset(&u, 0, sizeof u);
-   for (unsigned s = 0; s < 6; s++)
-      if (reads >> s & 1 && !usc_sim_read(t, g->src[s], lanes, u.s[s]))
+   for (unsigned k = 0; k < 6; k++) { /* a backend operation reads its blocks and addresses itself */
+      u.s[k] = zeros;
+      if (s->reads >> k & 1 && !(u.s[k] = usc_sim_source(t, s, k, lanes, u.source[k])))
          return false;
-   memcpy(u.ft[USC_FTE], u.s[g->is0 % 6], sizeof u.ft[USC_FTE]);
+   }
+   u.ft[USC_FT0] = u.ft[USC_FT1] = u.ft[USC_FT2] = zeros;
+   u.ft[USC_FTE] = u.s[g->is0 % 6];
+   u.ftt = 0;
+   if (usc_driven(g)) /* by lanes that execute */
+      memset(u.out, 0, sizeof u.out);
    if (g->op[USC_P0] == USC_OP_GTA ? !run_gta(t, g, &u, lanes) : g->op[USC_P0] && !run_phase(t, g, &u, 0, lanes))
       return false;
    if ((g->op[USC_P1] && !run_phase(t, g, &u, 1, lanes)) || (g->op[USC_PCK] && !run_pack(t, g, &u, lanes, rep, packed)))
@@ -335,35 +443,18 @@ static bool run_main(struct usc_task *t, const struct usc_group *g, uint32_t lan
    if (g->op[USC_TST])
       run_test(t, g, &u, lanes);
    run_outputs(g, &u);
-   if ((g->dst[0].mod & USC_MOD_F16 && !narrow_result(t, g, &u, lanes)) ||
-       (g->op[USC_BE] && !usc_sim_backend(t, g, lanes, u.w, done)))
+   if ((g->dst[0].mod & USC_MOD_F16 && !narrow_result(t, g, &u, lanes)) || (g->op[USC_BE] && !run_backend(t, g, &u, lanes, done)))
       return false;
    return usc_sim_write(t, g->dst[0], lanes, u.w[0]) && usc_sim_write(t, g->dst[1], lanes, u.w[1]);
 }
 
-bool usc_sim_main(struct usc_task *t, const struct usc_group *g, uint32_t lanes, bool *done)
+bool usc_sim_main(struct usc_task *t, const struct usc_step *s, uint32_t lanes, bool *done)
 {
-   exec_lanes packed = {0};
-   const unsigned n = usc_rpt(g);
-   for (unsigned k = 0; k < n; k++) {
-      struct usc_group step;
-      const struct usc_group *q = g;
-      if (k) {
-         step = *g;
-         for (unsigned s = 0; s < 6; s++) {
-            if (g->op[USC_P0] == USC_OP_UNPCK && s == 0)
-               step.src[s].elem = (uint8_t)((g->src[s].elem + k) & 3);
-            else
-               step.src[s] = usc_sim_step_reg(g->src[s], k);
-         }
-         if (!g->op[USC_PCK])
-            for (unsigned d = 0; d < 2; d++)
-               step.dst[d] = usc_sim_step_reg(g->dst[d], k);
-         step.addr = (uint8_t)(g->addr + k);
-         q = &step;
-      }
-      if (!run_main(t, q, lanes, k, packed, done))
+   exec_lanes packed;
+   if (s->g.op[USC_PCK])
+      memset(packed, 0, sizeof packed);
+   for (unsigned k = 0; k <= s->more; k++)
+      if (!run_main(t, &s[k], lanes, k, packed, done))
          return false;
-   }
    return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Backend operations of the simulator: iteration, textures, memory, vertex outputs, visibility. A request is executed at once,
+ * Backend operations of the simulator: memory, vertex outputs, visibility. A request is executed at once,
  * but it counts as in flight until the wdf of its counter.
  */
 #include "backend-usc/sim/usc_sim_priv.h"
@@ -13,81 +13,6 @@ static uint32_t effective(const struct usc_task *t, uint32_t lanes)
    return lanes & ~t->helper & ~t->killed;
 }
 
-/* A*x + B*y + C of each lane, as fmad(A, x, fmad(B, y, C)): the order in which the public compiler evaluates planes
-   (observed). */
-static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, exec_lanes out)
-{
-   const struct num_model unit = usc_sim_other_units(t->num), *const m = &unit;
-   exec_lanes c[3];
-   for (unsigned k = 0; k < 3; k++)
-      if (!usc_sim_read(t, usc_sim_step_reg(coeff, k), lanes, c[k]))
-         return false;
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      out[l] = lanes >> l & 1 ? num_fmad(m, c[0][l], t->reg.x[l], num_fmad(m, c[1][l], t->reg.y[l], c[2][l])) : 0;
-   return true;
-}
-
-/* The values of consecutive planes. */
-static bool iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
-{
-   const struct num_model unit = usc_sim_other_units(t->num);
-   const struct usc_opd coeff = it->coeff;
-   exec_lanes w = {0};
-   if (it->persp == 1 || it->persp == 2) {
-      if (!plane(t, it->w_coeff, lanes, w))
-         return false;
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         if (lanes >> l & 1) {
-            w[l] = num_frcp(t->num, w[l]);
-            if (it->persp == 2) /* the reciprocal is what is stored (assumed[stored-w]) */
-               t->reg.stored_w[l] = w[l];
-         }
-   } else if (it->persp == 3) {
-      memcpy(w, t->reg.stored_w, sizeof w);
-   }
-   for (unsigned k = 0; k < it->count; k++) {
-      uint32_t *v = out[k];
-      if (!plane(t, usc_sim_step_reg(coeff, 4 * k), lanes, v))
-         return false;
-      for (unsigned l = 0; l < EXEC_LANES; l++) {
-         if (!(lanes >> l & 1))
-            continue;
-         /* perspective: multiplied by the reciprocal of the W plane (documented as "multiplied by 1/W"; the rounding is
-            assumed[other-units]) */
-         const uint32_t first = coeff.index + (coeff.idx ? t->reg.idx[usc_opd_idx(coeff) & 1][l] * usc_opd_dim(coeff) : 0);
-         const bool given = t->env.coeff && coeff.bank == USC_COEFF && t->env.coeff(t->env.user, first + 4 * k, true, l, &v[l]);
-         if (!given && it->persp)
-            v[l] = num_fmul(&unit, v[l], w[l]);
-         if (it->sat)
-            v[l] = num_fsat(t->num, v[l]);
-      }
-   }
-   return true;
-}
-
-bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,
-                        uint32_t lanes)
-{
-   exec_lanes v[16];
-   unsigned n = it->count;
-   if (n > 16)
-      return usc_sim_fault(t, "too many values in one iteration");
-   if (!iterate(t, it, lanes, v))
-      return false;
-   if (f16) { /* pairs, the first in the low half (assumed[f16-pairs]) */
-      for (unsigned k = 0; k < n; k++)
-         for (unsigned l = 0; l < EXEC_LANES; l++) {
-            const uint32_t h = lanes >> l & 1 ? num_f2h(t->num, v[k][l]) : 0;
-            v[k / 2][l] = k & 1 ? v[k / 2][l] | h << 16 : h;
-         }
-      n = (n + 1) / 2;
-   }
-   for (unsigned k = 0; k < n; k++)
-      if (!usc_sim_write(t, usc_sim_step_reg(dst, k), lanes, v[k]))
-         return false;
-   return usc_sim_in_flight(t, drc, dst, n, lanes, true);
-}
-
 static bool address(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint64_t out[EXEC_LANES])
 {
    exec_lanes lo, hi;
@@ -98,51 +23,70 @@ static bool address(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint64
    return true;
 }
 
+/* Words that each lane accesses: as the group says, or a register. */
+static bool lengths(struct usc_task *t, const struct usc_group *g, bool in_register, uint32_t lanes, exec_lanes len)
+{
+   lanes_splat(g->count, len);
+   return !in_register || usc_sim_read(t, g->src[g->sel_b], lanes, len);
+}
+
+/* The lanes that access more than k words. */
+static uint32_t longer(const exec_lanes len, uint32_t lanes, unsigned k)
+{
+   uint32_t some = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      some |= len[l] > k ? lanes_bit[l] : 0;
+   return some & lanes;
+}
+
+static void advance(uint64_t addr[EXEC_LANES], unsigned bytes)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      addr[l] += bytes;
+}
+
+static bool store_words(struct usc_task *t, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t *v)
+{
+   return !lanes || !t->env.store(t->env.user, lanes, addr, bytes, v) || usc_sim_fault(t, "store to an address without memory");
+}
+
 static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    uint64_t addr[EXEC_LANES];
    exec_lanes len, v = {0};
+   uint32_t some;
    if (!t->env.load)
       return usc_sim_fault(t, "no memory");
-   if (!address(t, g->src[g->sel_a], lanes, addr))
+   if (!address(t, g->src[g->sel_a], lanes, addr) || !lengths(t, g, g->op[USC_BE] == USC_OP_LD_R, lanes, len))
       return false;
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      len[l] = g->count;
-   if (g->op[USC_BE] == USC_OP_LD_R && !usc_sim_read(t, g->src[g->sel_b], lanes, len))
-      return false;
-   for (unsigned k = 0; k < 16; k++) {
-      uint32_t some = 0;
-      for (unsigned l = 0; l < EXEC_LANES; l++) {
-         if (!(lanes >> l & 1) || k >= len[l])
-            continue;
-         some |= 1u << l;
-         if (!t->env.load(t->env.user, addr[l] + 4u * k, &v[l]))
-            return usc_sim_fault(t, "load from an address without memory");
-      }
-      if (some && (!usc_sim_write(t, usc_sim_step_reg(g->src[3], k), some, v)))
+   for (unsigned k = 0; k < 16 && (some = longer(len, lanes, k)); k++) {
+      if (t->env.load(t->env.user, some, addr, v))
+         return usc_sim_fault(t, "load from an address without memory");
+      if (!usc_sim_write(t, usc_sim_step_reg(g->src[3], k), some, v))
          return false;
+      advance(addr, 4);
    }
-   for (unsigned k = 0; k < 16; k++) {
-      uint32_t some = 0;
-      for (unsigned l = 0; l < EXEC_LANES; l++)
-         some |= (lanes >> l & 1 && k < len[l]) ? 1u << l : 0;
-      if (some && !usc_sim_in_flight(t, g->drc, usc_sim_step_reg(g->src[3], k), 1, some, true))
+   for (unsigned k = 0; k < 16 && (some = longer(len, lanes, k)); k++)
+      if (!usc_sim_in_flight(t, g->drc, usc_sim_step_reg(g->src[3], k), 1, some, true))
          return false;
-   }
    return usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, lanes, false);
 }
 
 /* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded instances too, if their mask says so. */
-static bool store_tiled(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint64_t addr[EXEC_LANES],
+static bool store_tiled(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint64_t addr[EXEC_LANES],
                         const uint32_t mask[EXEC_LANES], const uint32_t v[EXEC_LANES])
 {
    const unsigned samples = t->samples ? t->samples : 1;
    if (g->count != 1 || g->dsize != 2 || g->op[USC_BE] != USC_OP_ST)
       return usc_sim_fault(t, "a store to a tile buffer of more than a word");
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      for (unsigned s = 0; s < samples && lanes >> l & 1; s++)
-         if (mask[l] >> s & 1 && !t->env.store(t->env.user, addr[l] + (uint64_t)s * USC_SIM_SAMPLE_BYTES, 4, v[l]))
-            return usc_sim_fault(t, "store to an address without memory");
+   for (unsigned s = 0; s < samples; s++) {
+      uint32_t covered = 0;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         covered |= mask[l] >> s & 1 ? lanes_bit[l] : 0;
+      if (!store_words(t, covered & lanes, addr, 4, v))
+         return false;
+      advance(addr, USC_SIM_SAMPLE_BYTES);
+   }
    return true;
 }
 
@@ -151,29 +95,21 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    uint64_t addr[EXEC_LANES];
    exec_lanes len, v, mask;
    const unsigned size = 1u << g->dsize;
+   unsigned most = 0;
+   uint32_t some;
    if (!t->env.store || g->dsize > 2)
       return usc_sim_fault(t, "no memory");
    if (g->tiled && (!usc_sim_pixel_output(t) || !usc_sim_read(t, g->src[g->sel_c], lanes, mask)))
       return false;
-   if (!address(t, g->src[g->sel_a], lanes, addr))
+   if (!address(t, g->src[g->sel_a], lanes, addr) || !lengths(t, g, g->op[USC_BE] == USC_OP_ST_R, lanes, len))
       return false;
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      len[l] = g->count;
-   if (g->op[USC_BE] == USC_OP_ST_R && !usc_sim_read(t, g->src[g->sel_b], lanes, len))
-      return false;
-   unsigned most = 0;
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      if (lanes >> l & 1 && len[l] > most)
-         most = len[l] > 16 ? 16 : len[l];
-   for (unsigned k = 0; k < most; k++) {
-      if (!usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_d], k), lanes, v))
+   for (; most < 16 && (some = longer(len, lanes, most)); most++) {
+      if (!usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_d], most), lanes, v))
          return false;
-      if (g->tiled && !store_tiled(t, g, lanes, addr, mask, v))
+      /* Helpers store as well (assumed[helper-memory]): the spill code of fragment programs relies on it. */
+      if (g->tiled ? !store_tiled(t, g, lanes, addr, mask, v) : !store_words(t, some, addr, size, v))
          return false;
-      for (unsigned l = 0; l < EXEC_LANES && !g->tiled; l++)
-         /* Helpers store as well (assumed[helper-memory]): the spill code of fragment programs relies on it. */
-         if (lanes >> l & 1 && k < len[l] && !t->env.store(t->env.user, addr[l] + size * k, size, v[l]))
-            return usc_sim_fault(t, "store to an address without memory");
+      advance(addr, size);
    }
    return usc_sim_in_flight(t, g->drc, g->src[g->sel_d], g->op[USC_BE] == USC_OP_ST ? g->count : most, lanes, false) &&
           usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, lanes, false) &&
@@ -183,15 +119,14 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 /* Stores a word at address bits 33..2 in W1, where gta leaves them (assumed[texel-address]). */
 static bool store_texel(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint32_t addr[EXEC_LANES])
 {
-   const uint32_t effect = effective(t, lanes);
+   uint64_t bytes[EXEC_LANES];
    exec_lanes v;
    if (!t->env.store)
       return usc_sim_fault(t, "no memory");
-   if (!usc_sim_read(t, g->src[2], lanes, v))
-      return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      if (effect >> l & 1 && !t->env.store(t->env.user, (uint64_t)addr[l] << 2, 4, v[l]))
-         return usc_sim_fault(t, "store to an address without memory");
+      bytes[l] = (uint64_t)addr[l] << 2;
+   if (!usc_sim_read(t, g->src[2], lanes, v) || !store_words(t, effective(t, lanes), bytes, 4, v))
+      return false;
    return usc_sim_in_flight(t, g->drc, g->src[2], 1, lanes, false);
 }
 
@@ -221,111 +156,17 @@ static bool atomic(struct usc_task *t, const struct usc_group *g, uint32_t lanes
    if (!address(t, g->src[g->sel_a], lanes, addr) || !usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_a], 2), lanes, v))
       return false;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      if (!(lanes >> l & 1))
+      const uint32_t one = lanes & 1u << l;
+      if (!one)
          continue;
-      if (!t->env.load(t->env.user, addr[l], &old[l]) ||
-          (effective(t, lanes) >> l & 1 &&
-           !t->env.store(t->env.user, addr[l], 4, atomic_result((enum usc_op)g->op[USC_BE], old[l], v[l]))))
+      if (t->env.load(t->env.user, one, addr, old))
+         return usc_sim_fault(t, "atomic on an address without memory");
+      v[l] = atomic_result((enum usc_op)g->op[USC_BE], old[l], v[l]);
+      if (effective(t, one) && t->env.store(t->env.user, one, addr, 4, v))
          return usc_sim_fault(t, "atomic on an address without memory");
    }
    return usc_sim_write(t, g->src[g->sel_d], lanes, old) && usc_sim_in_flight(t, g->drc, g->src[g->sel_d], 1, lanes, true) &&
           usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 3, lanes, false);
-}
-
-/* Starts a texture access: says which lanes take part. false: the task has no textures. */
-static bool start_sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes, struct usc_smp *s)
-{
-   memset(s, 0, sizeof *s);
-   s->g = g;
-   s->active = lanes;
-   s->quad_valid = t->valid;
-   return t->env.smp || usc_sim_fault(t, "no textures");
-}
-
-static bool access_texture(struct usc_task *t, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
-{
-   const char *fault = usc_texture_modes_fit(s->g) ? t->env.smp(t->env.user, t->num, s, out) : usc_violation_text(USC_V_TEXTURE);
-   return !fault || usc_sim_fault(t, fault);
-}
-
-/* Four words of image state and four of sampler state. They are the same for all lanes: the first lane that runs gives them. */
-static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct usc_smp *s)
-{
-   const uint32_t lead = lanes & (~lanes + 1);
-   const unsigned l = (unsigned)__builtin_ctz(lead);
-   for (unsigned k = 0; k < 4; k++) {
-      exec_lanes v;
-      if (!usc_sim_read(t, usc_sim_step_reg(image, k), lead, v))
-         return false;
-      s->image[k] = v[l];
-      if (!usc_sim_read(t, usc_sim_step_reg(sampler, k), lead, v))
-         return false;
-      s->sampler[k] = v[l];
-   }
-   return true;
-}
-
-static bool sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
-{
-   struct usc_smp s;
-   uint32_t out[USC_SMP_RESULTS][EXEC_LANES];
-   struct usc_opd first = {0};
-   unsigned count = 0;
-   if (!start_sample(t, g, lanes, &s))
-      return false;
-   if (!lanes)
-      return true;
-   memset(out, 0, sizeof out);
-   s.words = usc_group_src_count(g, 1);
-   if (usc_group_async_dest(g, &first, &count))
-      s.results = count;
-   if (s.words > USC_SMP_WORDS || s.results > USC_SMP_RESULTS)
-      return usc_sim_fault(t, "a texture access with more words than there may be");
-   if (!read_states(t, lanes, g->src[0], g->src[2], &s))
-      return false;
-   for (unsigned k = 0; k < s.words; k++)
-      if (!usc_sim_read(t, usc_sim_step_reg(g->src[1], k), lanes, s.data[k]))
-         return false;
-   if (usc_group_reads(g) & 8 && !usc_sim_read(t, g->src[3], lanes, s.shared_lod))
-      return false;
-   if (!access_texture(t, &s, out))
-      return false;
-   for (unsigned k = 0; k < s.results; k++)
-      if (!usc_sim_write(t, usc_sim_step_reg(first, k), lanes, out[k]))
-         return false;
-   return usc_sim_in_flight(t, g->drc, g->src[1], s.words, lanes, false) &&
-          usc_sim_in_flight(t, g->drc, first, s.results, lanes, true);
-}
-
-/* A texture access with coordinates that are iterated. Without a count there is one for each dimension, and the projector. */
-bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
-{
-   struct usc_smp s;
-   uint32_t out[USC_SMP_RESULTS][EXEC_LANES];
-   struct usc_iteration it = {usc_cf(4u * g->it_coeff), usc_cf(4u * g->it_wcoeff), g->it_persp,
-                              g->count ? g->count : g->dim + (unsigned)g->proj, g->bsat};
-   const unsigned results = g->f16 ? (g->chan + 1u) / 2 : g->chan;
-   it.coeff.idx = g->it_cidx;
-   it.w_coeff.idx = g->it_widx;
-   if (!start_sample(t, g, lanes, &s))
-      return false;
-   if (!lanes)
-      return true;
-   memset(out, 0, sizeof out);
-   s.words = it.count;
-   s.results = results;
-   if (s.words > USC_SMP_WORDS)
-      return usc_sim_fault(t, "a texture access with more words than there may be");
-   if (!iterate(t, &it, lanes, s.data))
-      return false;
-   if (!read_states(t, lanes, usc_sh(4u * g->it_tex), usc_sh(4u * g->it_smp), &s))
-      return false;
-   if (!access_texture(t, &s, out))
-      return false;
-   for (unsigned k = 0; k < results; k++)
-      if (!usc_sim_write(t, usc_r(g->it_dest + k), lanes, out[k]))
-         return false;
-   return usc_sim_in_flight(t, g->drc, usc_r(g->it_dest), results, lanes, true);
 }
 
 /* The sample mask of a lane. */
@@ -387,13 +228,13 @@ static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 static void emit(struct usc_task *t, uint32_t lanes, unsigned stream)
 {
    if (t->env.emit && lanes)
-      t->env.emit(t->env.user, t, lanes, stream);
+      t->env.emit(t->env.user, lanes, stream);
 }
 
 static void cut(struct usc_task *t, uint32_t lanes, unsigned stream)
 {
    if (t->env.cut && lanes)
-      t->env.cut(t->env.user, t, lanes, stream);
+      t->env.cut(t->env.user, lanes, stream);
 }
 
 /* Writes data to vertex outputs, at the address in the group or in a register. */
@@ -516,7 +357,7 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
    case USC_OP_PHAS_IMM: return change_phase(t, g, lanes);
    case USC_OP_TESSW:
       if (t->env.tess && effect)
-         t->env.tess(t->env.user, t, effect, g->addr, data);
+         t->env.tess(t->env.user, effect, g->addr, data);
       return true;
    case USC_OP_ST_TEXEL: return store_texel(t, g, lanes, data);
    case USC_OP_ATST: return atst(t, g, lanes);
@@ -530,7 +371,7 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
    case USC_OP_LD_R: return load(t, g, lanes);
    case USC_OP_ST:
    case USC_OP_ST_R: return store(t, g, lanes);
-   case USC_OP_SMP: return sample(t, g, lanes);
+   case USC_OP_SMP: return usc_sim_sample(t, g, lanes);
    case USC_OP_EMITPIX: return true; /* the pixel back end takes o0..o7: nothing changes here */
    default:
       if (op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR)

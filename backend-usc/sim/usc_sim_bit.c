@@ -2,6 +2,8 @@
 /* Bitwise groups of the simulator: the chain mask, shift 1, count, logic, shift 2, test. Rules: the head of usc_sim.c. */
 #include "backend-usc/sim/usc_sim_priv.h"
 
+#include <string.h>
+
 static uint32_t interleave(uint32_t odd, uint32_t even)
 {
    uint32_t r = 0;
@@ -55,68 +57,112 @@ static uint32_t count(unsigned op, uint32_t v)
    }
 }
 
-static uint32_t logic(unsigned op, uint32_t x, uint32_t y, uint32_t ft1)
+/* d = the expression for every lane. */
+#define EACH(d, expr)                                                                                                          \
+   do {                                                                                                                        \
+      for (unsigned l = 0; l < EXEC_LANES; l++)                                                                                \
+         (d)[l] = (expr);                                                                                                      \
+   } while (0)
+
+/* What the stages of a bitwise group read and drive, by lane. */
+struct stages {
+   const uint32_t *s[5];
+   exec_lanes source[5];
+   exec_lanes ft0, ft1, ft2, ft3, ft4, ft5, x, y;
+};
+
+static void run_mask(const struct usc_group *g, struct stages *u)
 {
-   switch (op) {
-   case USC_OP_OR: return x | y;
-   case USC_OP_AND: return x & y;
-   case USC_OP_XOR: return x ^ y;
-   case USC_OP_NOR: return ~(x | y);
-   case USC_OP_NAND: return ~(x & y);
-   case USC_OP_XNOR: return ~(x ^ y);
-   default: return ft1;
+   const uint32_t *a = u->s[0], *b = u->s[1];
+   if (g->op[USC_MASK] == USC_OP_BM_MSK) { /* both operands have 6 bits (documented) */
+      EACH(u->ft0, ((a[l] & 63) + (b[l] & 63) - 1) & 63);
+      EACH(u->ft1, (uint32_t)(((UINT64_C(1) << (a[l] & 63)) - 1) << (b[l] & 63)));
+      return;
+   }
+   memcpy(u->ft0, a, sizeof u->ft0);
+   if (g->op[USC_MASK] == USC_OP_BM_BYP)
+      memcpy(u->ft1, b, sizeof u->ft1);
+   else
+      lanes_splat(g->imm, u->ft1);
+}
+
+static void run_shift1(const struct usc_group *g, num_m m, struct stages *u)
+{
+   const uint32_t *b = u->s[1], *c = u->s[2];
+   switch (g->op[USC_SHIFT1]) {
+   case USC_OP_SHFL: EACH(u->ft2, interleave(b[l], c[l])); break;
+   case USC_OP_REV: EACH(u->ft2, reverse(c[l])); break;
+   case USC_OP_LSL1: EACH(u->ft2, num_shl(m, c[l], b[l])); break;
+   default: memcpy(u->ft2, c, sizeof u->ft2); break;
    }
 }
 
-bool usc_sim_bitwise(struct usc_task *t, const struct usc_group *g0, uint32_t lanes)
+static void run_logic(const struct usc_group *g, struct stages *u)
 {
-   const struct usc_group norm = usc_normal(g0), *g = &norm;
-   const num_m m = t->num;
-   const unsigned reads = usc_group_reads(g);
-   exec_lanes s[5], w0 = {0}, w1 = {0};
-   uint32_t p0 = t->p0;
-   for (unsigned k = 0; k < 5; k++)
-      if (!usc_sim_read(t, reads >> k & 1 ? g->src[k] : usc_none(), lanes, s[k]))
-         return false;
-   for (unsigned l = 0; l < EXEC_LANES; l++) {
-      if (!(lanes >> l & 1))
-         continue;
-      const uint32_t a = s[0][l], b = s[1][l], c = s[2][l], d = s[3][l], e = s[4][l];
-      uint32_t ft0 = a, ft1 = b, ft2, ft3, ft4, ft5;
-      if (g->op[USC_MASK] == USC_OP_BM_MSK) { /* both operands have 6 bits (documented) */
-         const unsigned width = a & 63, pos = b & 63;
-         ft0 = (width + pos - 1) & 63;
-         ft1 = (uint32_t)(((UINT64_C(1) << width) - 1) << pos);
-      } else if (g->op[USC_MASK] != USC_OP_BM_BYP) {
-         ft1 = g->imm;
-      }
-      switch (g->op[USC_SHIFT1]) {
-      case USC_OP_SHFL: ft2 = interleave(b, c); break;
-      case USC_OP_REV: ft2 = reverse(c); break;
-      case USC_OP_LSL1: ft2 = num_shl(m, c, b); break;
-      default: ft2 = c; break;
-      }
-      ft3 = count(g->op[USC_COUNT], g->csrc ? ft2 : c);
-      const uint32_t x = g->mska ? ft1 & ft2 : ft2, y = g->mskb ? ~ft1 & d : d;
-      ft4 = logic(g->op[USC_LOGIC], x, y, ft1);
-      switch (g->op[USC_SHIFT2]) {
-      case USC_OP_LSL2: ft5 = num_shl(m, ft4, e); break;
-      case USC_OP_SHR: ft5 = num_ushr(m, ft4, e); break;
-      case USC_OP_ROL: ft5 = e & 31 ? ft4 << (e & 31) | ft4 >> (32 - (e & 31)) : ft4; break;
-      case USC_OP_CPS: ft5 = (e & ~ft4) | (t->p0 >> l & 1 ? ft4 : 0); break;
-      case USC_OP_ASR_TWB: ft5 = num_ishr(m, ft4, e); break;
-      case USC_OP_ASR_PWB: ft5 = asr_from(ft4, 15, e); break;
-      case USC_OP_ASR_MTB: ft5 = asr_from(ft4, ft0 & 31, e); break;
-      case USC_OP_ASR_FTB: ft5 = asr_from(ft4, ft3 & 31, e); break;
-      default: ft5 = ft4; break;
-      }
-      w0[l] = ft5;
-      w1[l] = ft3;
-      if (g->op[USC_TEST]) {
-         const bool zero = (g->tsrc ? ft3 : ft5) == 0;
-         p0 = (p0 & ~(1u << l)) | (uint32_t)(zero == (g->op[USC_TEST] == USC_OP_TZ)) << l;
-      }
+   const uint32_t *x = u->ft2, *y = u->s[3], *ft1 = u->ft1;
+   if (g->mska) {
+      EACH(u->x, ft1[l] & x[l]);
+      x = u->x;
    }
-   t->p0 = p0;
-   return usc_sim_write(t, g->dst[0], lanes, w0) && usc_sim_write(t, g->dst[1], lanes, w1);
+   if (g->mskb) {
+      EACH(u->y, ~ft1[l] & y[l]);
+      y = u->y;
+   }
+   switch (g->op[USC_LOGIC]) {
+   case USC_OP_OR: EACH(u->ft4, x[l] | y[l]); break;
+   case USC_OP_AND: EACH(u->ft4, x[l] & y[l]); break;
+   case USC_OP_XOR: EACH(u->ft4, x[l] ^ y[l]); break;
+   case USC_OP_NOR: EACH(u->ft4, ~(x[l] | y[l])); break;
+   case USC_OP_NAND: EACH(u->ft4, ~(x[l] & y[l])); break;
+   case USC_OP_XNOR: EACH(u->ft4, ~(x[l] ^ y[l])); break;
+   default: memcpy(u->ft4, ft1, sizeof u->ft4); break;
+   }
+}
+
+static uint32_t rotate(uint32_t v, uint32_t n)
+{
+   return v << (n & 31) | v >> (-n & 31);
+}
+
+static void run_shift2(const struct usc_group *g, num_m m, uint32_t p0, struct stages *u)
+{
+   const uint32_t *v = u->ft4, *e = u->s[4];
+   switch (g->op[USC_SHIFT2]) {
+   case USC_OP_LSL2: EACH(u->ft5, num_shl(m, v[l], e[l])); break;
+   case USC_OP_SHR: EACH(u->ft5, num_ushr(m, v[l], e[l])); break;
+   case USC_OP_ROL: EACH(u->ft5, rotate(v[l], e[l])); break;
+   case USC_OP_CPS: EACH(u->ft5, (e[l] & ~v[l]) | (p0 >> l & 1 ? v[l] : 0)); break;
+   case USC_OP_ASR_TWB: EACH(u->ft5, num_ishr(m, v[l], e[l])); break;
+   case USC_OP_ASR_PWB: EACH(u->ft5, asr_from(v[l], 15, e[l])); break;
+   case USC_OP_ASR_MTB: EACH(u->ft5, asr_from(v[l], u->ft0[l] & 31, e[l])); break;
+   case USC_OP_ASR_FTB: EACH(u->ft5, asr_from(v[l], u->ft3[l] & 31, e[l])); break;
+   default: memcpy(u->ft5, v, sizeof u->ft5); break;
+   }
+}
+
+bool usc_sim_bitwise(struct usc_task *t, const struct usc_step *s, uint32_t lanes)
+{
+   const struct usc_group *g = &s->g;
+   struct stages u;
+   for (unsigned k = 0; k < 5; k++) {
+      u.s[k] = u.source[k];
+      if (!(s->reads >> k & 1))
+         memset(u.source[k], 0, sizeof(exec_lanes));
+      else if (!(u.s[k] = usc_sim_source(t, s, k, lanes, u.source[k])))
+         return false;
+   }
+   run_mask(g, &u);
+   run_shift1(g, t->num, &u);
+   const uint32_t *counted = g->csrc ? u.ft2 : u.s[2];
+   if (g->op[USC_COUNT] == USC_OP_CNT_BYP)
+      memcpy(u.ft3, counted, sizeof u.ft3);
+   else
+      EACH(u.ft3, count(g->op[USC_COUNT], counted[l]));
+   run_logic(g, &u);
+   run_shift2(g, t->num, t->p0, &u);
+   if (g->op[USC_TEST]) {
+      const uint32_t set = lanes_mask(g->tsrc ? u.ft3 : u.ft5);
+      t->p0 = (t->p0 & ~lanes) | ((g->op[USC_TEST] == USC_OP_TZ ? ~set : set) & lanes);
+   }
+   return usc_sim_write(t, g->dst[0], lanes, u.ft5) && usc_sim_write(t, g->dst[1], lanes, u.ft3);
 }

@@ -129,8 +129,10 @@ static bool return_from_breakpoint(struct usc_task *t, uint32_t *next)
    return true;
 }
 
-bool usc_sim_control(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t target, uint32_t *next, bool *done)
+bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lanes, uint32_t *next, bool *done)
 {
+   const struct usc_group *g = &s->g;
+   const uint32_t target = s->target;
    const enum usc_op op = (enum usc_op)g->op[USC_CTRL];
    bool taken;
    switch (op) {

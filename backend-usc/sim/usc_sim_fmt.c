@@ -148,9 +148,8 @@ static uint32_t shared_join(uint32_t word, unsigned comp, uint32_t value)
    }
 }
 
-bool usc_sim_pack(num_m core, unsigned fmt, bool scale, bool rtz, unsigned comp, unsigned samples, uint32_t value, uint32_t *word)
+bool usc_sim_pack(num_m m, unsigned fmt, bool scale, bool rtz, unsigned comp, unsigned samples, uint32_t value, uint32_t *word)
 {
-   const struct num_model unit = usc_sim_other_units(core), *const m = &unit;
    struct comp c;
    if (fmt == USC_FMT_CONST0 || fmt == USC_FMT_CONST1) {
       *word = fmt == USC_FMT_CONST1 ? NUM_ONE : 0;

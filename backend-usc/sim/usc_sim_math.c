@@ -47,20 +47,16 @@ uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint
 
 /* The sRGB curve, which the special constants 136..140 and 156..159 are made for (assumed[gamma]: the document only says "gamma
    compression"). */
-uint32_t usc_sim_gcmp(num_m core, uint32_t x)
+uint32_t usc_sim_gcmp(num_m m, uint32_t x)
 {
-   const struct num_model unit = usc_sim_other_units(core), *const m = &unit;
-
    if (!num_flt(m, 0x3b4d2e1c, x)) /* up to 0.0031308, and NaN */
       return num_fmul(m, x, 0x414eb852);
    const uint32_t p = num_fexp2(m, num_fmul(m, num_flog2(m, x), 0x3ed55555)); /* x^(1/2.4) */
    return num_fmad(m, p, 0x3f870a3d, 0x3d6147ae ^ SIM_SIGN);
 }
 
-uint32_t usc_sim_gexp(num_m core, uint32_t x)
+uint32_t usc_sim_gexp(num_m m, uint32_t x)
 {
-   const struct num_model unit = usc_sim_other_units(core), *const m = &unit;
-
    if (!num_flt(m, 0x3d25aee6, x)) /* up to 0.04045 */
       return num_fmul(m, x, 0x3d9e8391);
    const uint32_t base = num_fmul(m, num_fadd(m, x, 0x3d6147ae), 0x3f72a76f);

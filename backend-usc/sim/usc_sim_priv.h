@@ -8,17 +8,24 @@
 
 #define SIM_SIGN 0x80000000u
 
-/*
- * The model of units beside the float ALU: iteration, scaling in the pack unit, the gamma curves. That they round to the nearest
- * on all cores is assumed[other-units].
- */
-static inline struct num_model usc_sim_other_units(num_m m)
-{
-   struct num_model other = *m;
+/* How an operand is read. All but the last are direct. */
+enum usc_fetch { USC_FETCH_TEMP, USC_FETCH_VTX, USC_FETCH_SHARED, USC_FETCH_CONSTANT, USC_FETCH_OTHER };
 
-   other.round = NUM_ROUND_NEAREST;
-   return other;
-}
+/*
+ * A group with what follows from it. A group that repeats is as many steps in a row, each with its own registers; the first has the
+ * number of the others in `more`.
+ */
+struct usc_step {
+   struct usc_group g;           /* as usc_normal() makes it */
+   uint32_t place, next, target; /* its place, that behind it, and that of a branch */
+   const char *fault;            /* executing it is a fault */
+   uint8_t more;
+   uint8_t ops;                  /* units with an operation */
+   uint8_t reads;                /* source slots: of the ALU, in bitwise and control groups of the group */
+   uint8_t fetch[6];             /* enum usc_fetch, by source slot */
+   uint32_t bits[6];             /* of a constant */
+   bool reads_quad, keeps;       /* keeps: sources are copied, because registers may change before they are used */
+};
 
 /* Lanes that satisfy the condition of a group (documented). */
 static inline uint32_t usc_sim_condition(const struct usc_task *t, unsigned cc)
@@ -33,13 +40,12 @@ static inline uint32_t usc_sim_condition(const struct usc_task *t, unsigned cc)
 
 /* Groups by kind (usc_sim_alu.c, usc_sim_bit.c, usc_sim_ctrl.c). *done: the program ends. *next: where it goes on. false =
    fault is set. */
-bool usc_sim_main(struct usc_task *t, const struct usc_group *g, uint32_t lanes, bool *done);
-bool usc_sim_bitwise(struct usc_task *t, const struct usc_group *g0, uint32_t lanes);
-bool usc_sim_control(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t target, uint32_t *next,
-                     bool *done);
+bool usc_sim_main(struct usc_task *t, const struct usc_step *s, uint32_t lanes, bool *done);
+bool usc_sim_bitwise(struct usc_task *t, const struct usc_step *s, uint32_t lanes);
+bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lanes, uint32_t *next, bool *done);
 
 /* Formats (usc_sim_fmt.c): puts an f32 or raw value into component `comp` of a packed word, and takes it out. false = not
-   simulated. */
+   simulated. The model of a pack is that of the units beside the float ALU. */
 bool usc_sim_pack(num_m m, unsigned fmt, bool scale, bool rtz, unsigned comp, unsigned samples, uint32_t value, uint32_t *word);
 bool usc_sim_unpack(num_m m, unsigned fmt, bool scale, unsigned comp, uint32_t word, uint32_t *value);
 bool usc_sim_unpack_rtz(num_m m, unsigned fmt, uint32_t word, uint32_t *value); /* u32 and s32, toward zero */
@@ -48,7 +54,7 @@ bool usc_sim_test(num_m m, unsigned op, unsigned type, unsigned elem_a, unsigned
 
 /* Single values of the rarer instructions (usc_sim_math.c). */
 uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint32_t a, uint32_t b, uint32_t c);
-uint32_t usc_sim_gcmp(num_m m, uint32_t x);
+uint32_t usc_sim_gcmp(num_m m, uint32_t x); /* m: as of a pack */
 uint32_t usc_sim_gexp(num_m m, uint32_t x);
 uint32_t usc_sim_arctanc(uint32_t x);
 uint32_t usc_sim_sqrt(num_m m, uint32_t x);
@@ -61,14 +67,15 @@ bool usc_sim_gta(bool array, const uint32_t state[4], uint32_t u, uint32_t v, ui
    fault is set. */
 bool usc_sim_fault(struct usc_task *t, const char *text);
 bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES]);
+/* The values of a source slot of a step: the register itself, or buf; NULL: fault. */
+const uint32_t *usc_sim_source(struct usc_task *t, const struct usc_step *s, unsigned slot, uint32_t lanes, uint32_t *buf);
 bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES]);
 /* From now on, a request in flight writes (or reads) this block of registers. */
 bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target);
 void usc_sim_wait(struct usc_task *t, unsigned drc);
 struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n); /* the register with a number that is larger by n */
 
-/* Backend requests and outputs (usc_sim_be.c). w[] are W0 and W1. */
-bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t w[2][EXEC_LANES], bool *done);
+/* Iteration (usc_sim_iterate.c): the values, and values that a request writes. */
 /* persp: 0 none, 1 multiplied by 1/W, 2 the same and 1/W is stored, 3 multiplied by the stored 1/W. f16: two values in a
    register. */
 struct usc_iteration {
@@ -76,10 +83,17 @@ struct usc_iteration {
    unsigned persp, count;
    bool sat;
 };
+bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out);
 bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,
                         uint32_t lanes);
+
+/* Backend requests and outputs (usc_sim_be.c). w[] are W0 and W1. */
+bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t w[2][EXEC_LANES], bool *done);
 /* A pixel output is about to be written: not while the feedback is in flight, nor before it. */
 bool usc_sim_pixel_output(struct usc_task *t);
+
+/* Textures (usc_sim_tex.c). */
+bool usc_sim_sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes);
 bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes);
 
 #endif

@@ -36,16 +36,40 @@ static bool tile_component(uint32_t n, uint32_t *word)
    return false;
 }
 
+/* The register of a direct operand that every instance has for itself, among those that are read and written in the same way; NULL: it is
+   none. */
+static uint32_t *lane_register(struct usc_task *t, unsigned bank, uint32_t n)
+{
+   switch (bank) {
+   case USC_TEMP: return n < USC_NUM_TEMPS ? t->reg.r[n] : NULL;
+   case USC_VTX: return n < USC_NUM_TEMPS ? t->reg.vi[n] : NULL;
+   case USC_IDX: return t->reg.idx[n & 1];
+   case USC_PIXOUT: return n < 8 ? t->reg.o[n] : NULL;
+   case USC_SPECIAL:
+      return n >= 32 && n < 36     ? t->reg.o[n - 32]
+             : n >= 164 && n < 168 ? t->reg.o[n - 160]
+             : n >= 36 && n < 44   ? t->reg.i[n - 36]
+                                   : NULL;
+   default: return NULL;
+   }
+}
+
+/* What the caller of the task gives for coefficient n in all lanes. */
+static bool coefficient(const struct usc_task *t, unsigned n, uint32_t value[EXEC_LANES])
+{
+   return t->env.coefficient && t->env.coefficient(t->env.user, n, false, value);
+}
+
 static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned lane, uint32_t *v)
 {
+   exec_lanes given;
    uint32_t bits;
-   switch (bank) {
-   case USC_TEMP:
-   case USC_VTX:
-      if (n >= USC_NUM_TEMPS)
-         return usc_sim_fault(t, "register number out of range");
-      *v = bank == USC_TEMP ? t->reg.r[n][lane] : t->reg.vi[n][lane];
+   const uint32_t *own = lane_register(t, bank, n);
+   if (own) {
+      *v = own[lane];
       return true;
+   }
+   switch (bank) {
    case USC_SHARED:
    case USC_COEFF:
    case USC_COEFFA:
@@ -56,33 +80,26 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
          *v = t->reg.cfa[n];
          return true;
       }
-      if (bank == USC_COEFF && t->env.coeff && t->env.coeff(t->env.user, n, false, lane, v))
+      if (bank == USC_COEFF && coefficient(t, n, given)) {
+         *v = given[lane];
          return true;
+      }
       *v = bank == USC_SHARED ? t->reg.sh[n] : t->reg.cf[n];
       return true;
-   case USC_IDX: *v = t->reg.idx[n & 1][lane]; return true;
    case USC_DC:
       if (n >= t->reg.num_dc)
          return usc_sim_fault(t, "no dynamic constant with this number");
       *v = t->reg.dc[n];
       return true;
-   case USC_PIXOUT:
-      if (n >= 8)
-         return usc_sim_fault(t, "register number out of range");
-      *v = t->reg.o[n][lane];
-      return true;
+   case USC_TEMP:
+   case USC_VTX:
+   case USC_PIXOUT: return usc_sim_fault(t, "register number out of range");
    case USC_SPECIAL:
       if (usc_constant_bits(n, &bits)) {
          *v = bits;
          return true;
       }
-      if (n >= 32 && n < 36)
-         *v = t->reg.o[n - 32][lane];
-      else if (n >= 164 && n < 168)
-         *v = t->reg.o[n - 160][lane];
-      else if (n >= 36 && n < 44)
-         *v = t->reg.i[n - 36][lane];
-      else if (n == USC_SR_X_P)
+      if (n == USC_SR_X_P)
          *v = t->reg.x[lane];
       else if (n == USC_SR_X_S)
          *v = t->reg.xs[lane];
@@ -122,18 +139,17 @@ static uint32_t in_flight(const struct usc_task *t, unsigned bank, uint32_t n, b
    return 0;
 }
 
-bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
+/* Is a direct operand on its way in lanes that read it? */
+static bool read_too_early(struct usc_task *t, unsigned bank, uint32_t n, uint32_t lanes)
 {
-   if (o.bank == USC_NONE) {
-      memset(out, 0, sizeof(exec_lanes));
-      return true;
-   }
+   return (t->flight.any[0] || t->flight.any[1]) && in_flight(t, bank, n, false) & lanes &&
+          !usc_sim_fault(t, "a register is read before the wdf of the request that writes it");
+}
+
+/* An operand through an index register, or one that is no plain register of a lane. */
+static bool read_lanes(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
+{
    const bool any = t->flight.any[0] || t->flight.any[1];
-   /* A temporary that nothing is on its way to, which most operands are. */
-   if (o.bank == USC_TEMP && !o.idx && o.index < USC_NUM_TEMPS && !(any && (in_flight(t, USC_TEMP, o.index, false) & lanes))) {
-      memcpy(out, t->reg.r[o.index], sizeof(exec_lanes));
-      return true;
-   }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       uint32_t n = o.index;
       if (o.idx) {
@@ -152,10 +168,66 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
    return true;
 }
 
+bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
+{
+   if (o.bank == USC_NONE) {
+      memset(out, 0, sizeof(exec_lanes));
+      return true;
+   }
+   const uint32_t *own = o.idx ? NULL : lane_register(t, o.bank, o.index);
+   if (own) {
+      memcpy(out, own, sizeof(exec_lanes));
+   } else if (!o.idx && (o.bank == USC_SHARED || o.bank == USC_COEFF)) {
+      uint32_t v;
+      if (!read_lane(t, o.bank, o.index, 0, &v))
+         return false;
+      if (!(o.bank == USC_COEFF && coefficient(t, o.index + t->reg.base_offset[0], out)))
+         lanes_splat(v, out);
+   } else {
+      return read_lanes(t, o, lanes, out);
+   }
+   return !read_too_early(t, o.bank, o.index, lanes);
+}
+
+const uint32_t *usc_sim_source(struct usc_task *t, const struct usc_step *s, unsigned slot, uint32_t lanes, uint32_t *buf)
+{
+   const struct usc_opd o = s->g.src[slot];
+   const uint32_t *v = buf;
+   switch (s->fetch[slot]) {
+   case USC_FETCH_CONSTANT: lanes_splat(s->bits[slot], buf); return buf;
+   case USC_FETCH_TEMP: v = t->reg.r[o.index]; break;
+   case USC_FETCH_VTX: v = t->reg.vi[o.index]; break;
+   case USC_FETCH_SHARED:
+      if (o.index + t->reg.base_offset[1] >= USC_NUM_SHARED)
+         return usc_sim_fault(t, "register number out of range"), NULL;
+      lanes_splat(t->reg.sh[o.index + t->reg.base_offset[1]], buf);
+      break;
+   default: return usc_sim_read(t, o, lanes, buf) ? buf : NULL;
+   }
+   if (read_too_early(t, o.bank, o.index, lanes))
+      return NULL;
+   if (s->keeps && v != buf)
+      v = memcpy(buf, v, sizeof(exec_lanes));
+   return v;
+}
+
 bool usc_sim_pixel_output(struct usc_task *t)
 {
    t->out.pixel = true;
    return !t->feedback.in_flight || usc_sim_fault(t, "a pixel output is written before the wdf of the feedback to the ISP");
+}
+
+/* The register that all instances share; NULL: there is none that can be written. */
+static uint32_t *shared_register(struct usc_task *t, unsigned bank, uint32_t n)
+{
+   n += bank == USC_SHARED ? t->reg.base_offset[1] : bank == USC_COEFF || bank == USC_COEFFA ? t->reg.base_offset[0] : 0;
+   switch (bank) {
+   case USC_SHARED: return n < USC_NUM_SHARED ? &t->reg.sh[n] : NULL;
+   case USC_COEFF: return n < USC_NUM_CF ? &t->reg.cf[n] : NULL;
+   case USC_COEFFA: return n < USC_NUM_CF ? &t->reg.cfa[n] : NULL;
+   case USC_SPECIAL: return n >= 104 && n < 112 ? &t->reg.sr[n] : NULL; /* global registers */
+   default: return NULL;
+   }
 }
 
 bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES])
@@ -163,15 +235,17 @@ bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const u
    const bool any = t->flight.any[0] || t->flight.any[1];
    if (o.bank == USC_NONE)
       return true;
-   if (o.bank == USC_TEMP && !o.idx && lanes == UINT32_MAX && o.index < USC_NUM_TEMPS &&
-       !(any && in_flight(t, USC_TEMP, o.index, true))) {
-      memcpy(t->reg.r[o.index], value, sizeof(exec_lanes));
-      return true;
-   }
    if (usc_opd_is_pixel(o)) {
       if (!usc_sim_pixel_output(t))
          return false;
       lanes &= ~t->killed; /* suppressed (observed: what the feedback is for) */
+   }
+   uint32_t *own = o.idx ? NULL : lane_register(t, o.bank, o.index);
+   if (own && lanes) {
+      if (any && in_flight(t, o.bank, o.index, true) & lanes)
+         return usc_sim_fault(t, "a register is written while a request uses it");
+      lanes_select(lanes, value, own);
+      return true;
    }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
@@ -179,33 +253,7 @@ bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const u
       uint32_t n = o.index + (o.idx ? t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
       if (any && (in_flight(t, o.bank, n, true) >> l & 1))
          return usc_sim_fault(t, "a register is written while a request uses it");
-      uint32_t *p = NULL;
-      switch (o.bank) {
-      case USC_TEMP: p = n < USC_NUM_TEMPS ? &t->reg.r[n][l] : NULL; break;
-      case USC_VTX: p = n < USC_NUM_TEMPS ? &t->reg.vi[n][l] : NULL; break;
-      case USC_SHARED:
-         n += t->reg.base_offset[1];
-         p = n < USC_NUM_SHARED ? &t->reg.sh[n] : NULL;
-         break;
-      case USC_COEFF:
-      case USC_COEFFA:
-         n += t->reg.base_offset[0];
-         p = n >= USC_NUM_CF ? NULL : o.bank == USC_COEFF ? &t->reg.cf[n] : &t->reg.cfa[n];
-         break;
-      case USC_IDX: p = &t->reg.idx[n & 1][l]; break;
-      case USC_PIXOUT: p = n < 8 ? &t->reg.o[n][l] : NULL; break;
-      case USC_SPECIAL:
-         if (n >= 32 && n < 36)
-            p = &t->reg.o[n - 32][l];
-         else if (n >= 164 && n < 168)
-            p = &t->reg.o[n - 160][l];
-         else if (n >= 36 && n < 44)
-            p = &t->reg.i[n - 36][l];
-         else if (n >= 104 && n < 112)
-            p = &t->reg.sr[n]; /* global registers */
-         break;
-      default: break;
-      }
+      uint32_t *lane = lane_register(t, o.bank, n), *p = lane ? &lane[l] : shared_register(t, o.bank, n);
       if (!p)
          return usc_sim_fault(t, "a register that cannot be written");
       *p = value[l];
@@ -213,31 +261,43 @@ bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const u
    return true;
 }
 
+/* What a request in flight does to a register, in these lanes. */
+static bool mark(struct usc_task *t, unsigned drc, unsigned bank, uint32_t n, uint32_t lanes, bool target)
+{
+   struct usc_flight *f = &t->flight;
+   if (bank == USC_SHARED || bank == USC_COEFF) {
+      n += t->reg.base_offset[bank == USC_SHARED];
+      if (n >= (bank == USC_SHARED ? USC_NUM_SHARED : USC_NUM_CF))
+         return usc_sim_fault(t, "register number out of range");
+      f->common[bank == USC_COEFF][n] |= (uint8_t)(1u << drc << (target ? 0 : 2));
+      f->any_common[drc] = true;
+      return true;
+   }
+   if (n >= USC_NUM_TEMPS)
+      return usc_sim_fault(t, "register number out of range");
+   if (bank == USC_TEMP)
+      *(target ? &f->written_r[drc][n] : &f->read_r[drc][n]) |= lanes;
+   else
+      *(target ? &f->written_vi[drc][n] : &f->read_vi[drc][n]) |= lanes;
+   return true;
+}
+
 bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target)
 {
-   t->flight.any[drc & 1] = true;
-   const bool common = o.bank == USC_SHARED || o.bank == USC_COEFF;
-   if (o.bank != USC_TEMP && o.bank != USC_VTX && !common)
+   drc &= 1;
+   t->flight.any[drc] = true;
+   if (o.bank != USC_TEMP && o.bank != USC_VTX && o.bank != USC_SHARED && o.bank != USC_COEFF)
       return true;
-   for (unsigned k = 0; k < count; k++) {
+   for (unsigned k = 0; k < count && lanes; k++) {
+      if (!o.idx) {
+         if (!mark(t, drc, o.bank, o.index + k, lanes, target))
+            return false;
+         continue;
+      }
       for (unsigned l = 0; l < EXEC_LANES; l++) {
-         uint32_t n = o.index + k + (o.idx ? t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
-         if (!(lanes >> l & 1))
-            continue;
-         if (common) {
-            n += t->reg.base_offset[o.bank == USC_SHARED];
-            if (n >= (o.bank == USC_SHARED ? USC_NUM_SHARED : USC_NUM_CF))
-               return usc_sim_fault(t, "register number out of range");
-            t->flight.common[o.bank == USC_COEFF][n] |= (uint8_t)(1u << (drc & 1) << (target ? 0 : 2));
-            t->flight.any_common[drc & 1] = true;
-            continue;
-         }
-         if (n >= USC_NUM_TEMPS)
-            return usc_sim_fault(t, "register number out of range");
-         if (o.bank == USC_TEMP)
-            *(target ? &t->flight.written_r[drc & 1][n] : &t->flight.read_r[drc & 1][n]) |= 1u << l;
-         else
-            *(target ? &t->flight.written_vi[drc & 1][n] : &t->flight.read_vi[drc & 1][n]) |= 1u << l;
+         const uint32_t n = o.index + k + t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o);
+         if (lanes >> l & 1 && !mark(t, drc, o.bank, n, 1u << l, target))
+            return false;
       }
    }
    return true;

@@ -10,6 +10,7 @@
 #ifndef FRONTEND_COMMON_FRONTEND_H
 #define FRONTEND_COMMON_FRONTEND_H
 
+#include "frontend/common/counts.h"
 #include "ir/ir.h"
 
 /* A limit on programs, which users may set by name, and its default. */
@@ -28,11 +29,15 @@ struct frontend_ops {
    const struct frontend_limit *limits;
    unsigned num_limits;
 
+   bool shares; /* a tree may be lowered and executed many times, by several threads at once, in contexts other than that of parse() */
+
    /* Parses and checks. limits: a value for each of the limits above. Returns the tree, or NULL after at least one
       diagnostic. */
    void *(*parse)(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits);
    /* The stage that the text says it is for, and the span that says so. NULL: programs of the language fit everywhere. */
    enum ir_stage (*stage)(const void *tree, struct util_span *header);
+   /* NULL: the language has no such counts. */
+   void (*count)(const void *tree, struct frontend_counts *counts);
    /* The section that says how a program of this stage begins in the language of the text. NULL: that of util/diag.def. */
    const char *(*stage_section)(const void *tree, enum ir_stage stage);
    /* What user clip planes do with a vertex program. NULL: IO_CLIP_POSITION. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
-#include "nvp4c/api/sha256.h"
+#include "nvp4c/report/sha256.h"
 
 static void put(struct sha256 *h, uint64_t v)
 {
@@ -40,12 +40,14 @@ static void put_key(struct sha256 *h, const struct nvp4c_key *k)
    put(h, k->scratch_stride);
 }
 
-void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *options, uint8_t out[32])
+enum nvp4c_status nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *options, uint8_t out[32])
 {
    struct nvp4c_options o;
    struct sha256 h;
 
-   options_copy(&o, options);
+   memset(out, 0, 32);
+   if (options_copy(&o, options))
+      return NVP4C_USAGE;
    sha256_init(&h);
    put_text(&h, "nvp4c " NVP4C_VERSION);
    put(&h, len);
@@ -66,6 +68,7 @@ void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *o
       (uint64_t)(unsigned)o.output.analyze,
       o.output.listing != 0,
       o.output.object != 0,
+      o.output.reflection != 0,
       o.inspect.dump_ir != 0,
       (uint64_t)(unsigned)o.passes.bisect_limit,
       (uint64_t)(unsigned)o.verify.each,
@@ -101,4 +104,5 @@ void nvp4c_cache_key(const char *text, size_t len, const struct nvp4c_options *o
    for (unsigned i = 0; i < o.diagnostics.num_warnings; i++)
       put_text(&h, o.diagnostics.warnings[i]);
    sha256_end(&h, out);
+   return NVP4C_OK;
 }

@@ -1,20 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* The compiler: text to machine code, with everything that the options ask for on the way. */
+#include <string.h>
 #include <time.h>
 
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
-#include "nvp4c/report/reflect.h"
 #include "nvp4c/verify/verify.h"
 
+/* A program that was parsed. */
+struct nvp4c_program {
+   struct nvp4c_result *result; /* of parsing */
+   struct util_arena arena;     /* owns what follows */
+   const char *text;
+   size_t len;
+   struct frontend_source source; /* tree NULL: nothing that can be compiled without parsing */
+   struct nvp4c_options opt; /* of parsing: language, stage and limits */
+   uint64_t steps;           /* that parsing took */
+   struct util_alloc alloc;
+};
+
 struct compile {
-   struct nvp4c_result *r;
+   struct job *r;
    struct frontend_source source;
    struct pass_key key;
    num_m num;
    struct ir_shader *s;
    void *program; /* of target->compile */
+   bool shared;   /* the source belongs to a struct nvp4c_program */
 };
 
 static uint64_t now_ns(void)
@@ -25,7 +38,7 @@ static uint64_t now_ns(void)
    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void check_ir(struct nvp4c_result *r, struct ir_shader *s, const char *where)
+static void check_ir(struct job *r, struct ir_shader *s, const char *where)
 {
    const char *err = ir_validate(s);
 
@@ -34,7 +47,7 @@ static void check_ir(struct nvp4c_result *r, struct ir_shader *s, const char *wh
 }
 
 /* Is the program in the language that the caller says it is in? */
-static bool right_language(struct nvp4c_result *r, const struct frontend_ops *wanted, const char *text, size_t len)
+static bool right_language(struct job *r, const struct frontend_ops *wanted, const char *text, size_t len)
 {
    const struct frontend_ops *found = registry_frontend(NVP4C_LANG_AUTO, text, len);
    uint32_t word = 0;
@@ -49,7 +62,7 @@ static bool right_language(struct nvp4c_result *r, const struct frontend_ops *wa
 }
 
 /* Is the program of the stage that the caller has a place for? */
-static bool right_stage(struct nvp4c_result *r, const struct frontend_source *src)
+static bool right_stage(struct job *r, const struct frontend_source *src)
 {
    static const char *const kind[] = {"vertex", "fragment", "geometry"};
    struct util_span header;
@@ -58,7 +71,7 @@ static bool right_stage(struct nvp4c_result *r, const struct frontend_source *sr
    if (!src->ops->stage)
       return true;
    stage = src->ops->stage(src->tree, &header);
-   r->stage = (enum nvp4c_stage)(stage + 1);
+   r->o.stage = (enum nvp4c_stage)(stage + 1);
    if (r->opt.stage == NVP4C_STAGE_ANY)
       return true;
    wanted = (enum ir_stage)(r->opt.stage - NVP4C_STAGE_VERTEX);
@@ -73,7 +86,7 @@ static bool right_stage(struct nvp4c_result *r, const struct frontend_source *sr
 /* false: there is nothing to compile. */
 static bool parse(struct compile *c, const char *text, size_t len)
 {
-   struct nvp4c_result *r = c->r;
+   struct job *r = c->r;
 
    options_check_limits(r);
    if (len >= UINT32_MAX / 2) {
@@ -87,24 +100,34 @@ static bool parse(struct compile *c, const char *text, size_t len)
    util_work(&r->ctx, len / 4);
    const uint64_t start = now_ns();
    c->source.tree = c->source.ops->parse(&r->ctx, text, len, options_limits(r, c->source.ops));
-   r->time.parse = now_ns() - start;
-   return c->source.tree && right_stage(r, &c->source) && !r->opt.syntax_only;
+   r->o.time.parse = now_ns() - start;
+   return c->source.tree && right_stage(r, &c->source);
+}
+
+static void count_source(struct job *r, const struct frontend_source *src)
+{
+   struct frontend_counts n;
+
+   if (!src->ops->count)
+      return;
+   src->ops->count(src->tree, &n);
+   r->o.report.facts.source = reflect_source_counts(&n);
 }
 
 /* false after a diagnostic. */
 static bool lower(struct compile *c)
 {
-   struct nvp4c_result *r = c->r;
+   struct job *r = c->r;
    const struct frontend_source *src = &c->source;
    const uint64_t start = now_ns();
 
    c->s = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
-   r->time.lower = now_ns() - start;
-   if (src->ops->release && !r->opt.verify.tasks && r->opt.verify.each < 2)
+   r->o.time.lower = now_ns() - start;
+   if (src->ops->release && !c->shared && !r->opt.verify.tasks && r->opt.verify.each < 2)
       src->ops->release(&r->ctx, src->tree);
    if (!c->s)
       return false;
-   r->stage = (enum nvp4c_stage)(c->s->stage + 1);
+   r->o.stage = (enum nvp4c_stage)(c->s->stage + 1);
    if (r->opt.verify.each)
       check_ir(r, c->s, "after lowering");
    return true;
@@ -112,20 +135,22 @@ static bool lower(struct compile *c)
 
 static void run_passes(struct compile *c)
 {
-   struct nvp4c_result *r = c->r;
+   struct job *r = c->r;
    const uint64_t start = now_ns();
 
+   if (r->opt.output.reflection || r->opt.output.object)
+      reflect_textures(&r->ctx, &r->o.report, c->s);
    pass_key_apply(c->s, &c->key);
    pipeline_run(r, c->s, &c->source, false);
-   r->time.passes = now_ns() - start;
+   r->o.time.passes = now_ns() - start;
    if (r->opt.verify.each || r->opt.verify.tasks)
       check_ir(r, c->s, "after the passes");
 }
 
 /* What the program reads and writes in the end, for nvp4c_link. */
-static void note_io(struct nvp4c_result *r, const struct ir_shader *s)
+static void note_io(struct job *r, const struct ir_shader *s)
 {
-   struct result_io *io = &r->io;
+   struct result_io *io = &r->o.io;
 
    io->known = true;
    io->mapped = r->opt.key.varying_map;
@@ -142,34 +167,36 @@ static void note_io(struct nvp4c_result *r, const struct ir_shader *s)
 /* false after a diagnostic. */
 static bool generate_code(struct compile *c)
 {
-   struct nvp4c_result *r = c->r;
+   struct job *r = c->r;
    const uint64_t start = now_ns();
    struct target_request request;
 
    note_io(r, c->s);
    options_request(r, &request);
-   c->program = r->target->compile(&r->ctx, &request, c->s, &r->out);
-   r->time.codegen = now_ns() - start;
+   c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);
+   r->o.time.codegen = now_ns() - start;
    if (!c->program)
       return false;
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
    target_add_stat(&r->ctx, &r->out, "steps", r->ctx.steps);
-   r->reflections = reflect_bindings(&r->ctx, &r->out);
-   r->num_reflections = r->out.num_bindings;
+   const struct target_counts limits = r->o.target->limits(r->o.cpu);
+   reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, r->opt.key.sample_shading);
+   reflect_used_textures(&r->o.report, c->s);
+   r->o.io.reflected = request.reflection;
    if (r->opt.output.object)
-      result_write_object(r, ir_stage_name[r->io.stage]);
+      job_write_object(r, true);
    return true;
 }
 
 static void verify(struct compile *c)
 {
-   struct nvp4c_result *r = c->r;
+   struct job *r = c->r;
    const struct frontend_source *src = &c->source;
    const uint64_t start = now_ns();
    struct verify_job job = {
       .source = src,
       .final = c->s,
-      .target = r->target,
+      .target = r->o.target,
       .program = c->program,
       .key = &c->key,
       .unclamped = r->opt.key.robust_off,
@@ -177,7 +204,7 @@ static void verify(struct compile *c)
       .seed = r->opt.verify.seed,
    };
 
-   r->ctx.max_steps = UINT64_MAX; /* what the compile itself takes is counted */
+   util_set_max_steps(&r->ctx, UINT64_MAX); /* what the compile itself takes is counted */
 
    if (frontend_executes(src)) {
       job.exact = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
@@ -185,32 +212,136 @@ static void verify(struct compile *c)
       pipeline_run(r, job.exact, src, true);
       check_ir(r, job.exact, "after the exact passes");
    }
-   verify_run(&r->ctx, &job, &r->verify);
-   r->time.verify = now_ns() - start;
+   verify_run(&r->ctx, &job, &r->o.verify);
+   r->o.time.verify = now_ns() - start;
 }
 
-static void do_compile(struct nvp4c_result *r, const char *text, size_t len)
+/* From the checked source to everything that the options ask for. */
+static void compile_source(struct compile *c)
 {
+   struct job *r = c->r;
    const struct nvp4c_options *o = &r->opt;
    const bool only_ir = o->inspect.dump_ir || o->inspect.dump_cfg || o->passes.stop_after;
-   struct compile c = {.r = r, .num = options_num(r)};
 
-   if (!parse(&c, text, len))
+   count_source(r, &c->source);
+   if (o->syntax_only)
       return;
-   key_for_passes(&o->key, &c.source, &c.key);
-   if (!lower(&c))
+   key_for_passes(&o->key, &c->source, &c->key);
+   if (!lower(c))
       return;
-   run_passes(&c);
+   run_passes(c);
    if (!only_ir || o->verify.tasks) {
-      if (!generate_code(&c))
+      if (!generate_code(c))
          return;
       if (o->verify.tasks)
-         verify(&c);
+         verify(c);
    }
-   pipeline_print(r, c.s);
+   pipeline_print(r, c->s);
+}
+
+static void do_compile(struct job *r, const char *text, size_t len)
+{
+   struct compile c = {.r = r, .num = options_num(r)};
+
+   if (parse(&c, text, len))
+      compile_source(&c);
 }
 
 struct nvp4c_result *nvp4c_compile(const char *text, size_t len, const struct nvp4c_options *options)
 {
-   return result_run(do_compile, text, len, options);
+   return job_run(do_compile, text, len, options);
+}
+
+/* ---- programs that are parsed once */
+
+/* `args` is a struct nvp4c_program, whose text is parsed. */
+static void do_parse(struct job *r, const char *args, size_t len)
+{
+   struct nvp4c_program *p;
+   struct compile c = {.r = r};
+
+   (void)len;
+   memcpy(&p, args, sizeof p);
+   r->ctx.text = p->text = util_strndup(&r->ctx, p->text, p->len);
+   r->ctx.text_len = p->len;
+   if (p->len >= UINT32_MAX / 2)
+      p->len = 0; /* parse() says so */
+   struct nvp4c_limit *limits = UTIL_ARRAY(&r->ctx, struct nvp4c_limit, r->opt.num_limits + 1u);
+   for (unsigned i = 0; i < r->opt.num_limits; i++)
+      limits[i] = (struct nvp4c_limit){util_strndup(&r->ctx, r->opt.limits[i].name, strlen(r->opt.limits[i].name)), r->opt.limits[i].value};
+   p->opt.language = r->opt.language;
+   p->opt.stage = r->opt.stage;
+   p->opt.limits = limits;
+   p->opt.num_limits = r->opt.num_limits;
+   if (!parse(&c, p->text, p->len))
+      return;
+   count_source(r, &c.source);
+   if (c.source.ops->shares)
+      p->source = c.source;
+}
+
+struct nvp4c_program *nvp4c_parse(const char *text, size_t len, const struct nvp4c_options *options)
+{
+   struct job j;
+
+   job_begin(&j, options, true);
+   struct nvp4c_program *p = j.alloc.fn(j.alloc.user, NULL, sizeof *p);
+   struct nvp4c_result *r = p ? job_new_result(&j) : NULL;
+   if (!r) {
+      if (p)
+         j.alloc.fn(j.alloc.user, p, 0);
+      job_end(&j);
+      return NULL;
+   }
+   memset(p, 0, sizeof *p);
+   *p = (struct nvp4c_program){.result = r, .alloc = j.alloc, .text = text, .len = len};
+   job_execute(&j, do_parse, (const char *)&p, sizeof p);
+   job_make_result(&j, r);
+   if (r->o.status != NVP4C_OK)
+      p->source.tree = NULL;
+   p->arena = j.ctx.arena;
+   p->steps = j.ctx.steps;
+   return p;
+}
+
+void nvp4c_program_free(struct nvp4c_program *p)
+{
+   if (!p)
+      return;
+   const struct util_alloc alloc = p->alloc;
+   util_arena_finish(&p->arena);
+   nvp4c_result_free(p->result);
+   alloc.fn(alloc.user, p, 0);
+}
+
+const struct nvp4c_result *nvp4c_program_result(const struct nvp4c_program *p) { return p->result; }
+
+/* `args` is a const struct nvp4c_program. A program that cannot be compiled as it is, is parsed again. */
+static void do_compile_program(struct job *r, const char *args, size_t len)
+{
+   const struct nvp4c_program *p;
+
+   (void)len;
+   memcpy(&p, args, sizeof p);
+   r->ctx.text = p->text;
+   r->ctx.text_len = p->len;
+   r->opt.language = p->opt.language;
+   r->opt.stage = p->opt.stage;
+   r->opt.limits = p->opt.limits;
+   r->opt.num_limits = p->opt.num_limits;
+   if (!p->source.tree) {
+      do_compile(r, p->text, p->len);
+      return;
+   }
+   struct compile c = {.r = r, .num = options_num(r), .source = p->source, .shared = true};
+   r->frontend = p->source.ops;
+   c.source.fshort = r->opt.fshort;
+   r->o.stage = p->result->o.stage;
+   util_work(&r->ctx, p->steps); /* it counts as if it were done again */
+   compile_source(&c);
+}
+
+struct nvp4c_result *nvp4c_compile_program(const struct nvp4c_program *p, const struct nvp4c_options *options)
+{
+   return job_run(do_compile_program, (const char *)&p, sizeof p, options);
 }

@@ -11,13 +11,19 @@
  *
  * The files of api/, lowest first:
  *
- *    registry.c   the languages and machines
- *    key.c        the pipeline key: checks, what the passes and the machine see of it, numbers of varyings
+ *    registry.c   the languages and machines, and what there is to list of them
+ *    key.c        the pipeline key: checks, what the passes and the machine see of it
  *    pipeline.c   runs the passes with everything that options ask for around them
- *    options.c    defaults, checks, and what follows from the options: limits, warnings, features, the request to a machine
+ *    check.c      the structure of the options: defaults, sizes, values that members cannot have
+ *    options.c    words in the options, and what follows from them: limits, warnings, features, the request to a machine
  *    cache_key.c  the hash over everything that decides a result
- *    result.c     makes a result, which has the one setjmp, and reads it
- *    compile.c tools.c link.c   the work behind a result: compiler; assembler, disassembler and simulator; linker
+ *    result.c     what callers read of a result
+ *    job.c        the life of a job, which has the one setjmp; contexts; results made of jobs
+ *    compile.c tools.c link.c   the work of a job: compiler and parsed programs; assembler, disassembler, simulator and loader; linker
+ *    machine.c    include/nvp4c_machine.h: a job whose memory stays, with decoded code, and tasks
+ *
+ * A job is a call at work, with everything that it needs on the way. What is to last is copied from it to a result in the end, in one block, and
+ * the memory of the job is given back or stays in the context of the caller.
  */
 #ifndef NVP4C_INTERNAL_H
 #define NVP4C_INTERNAL_H
@@ -26,58 +32,87 @@
 #include "frontend/common/frontend.h"
 #include "ir/ir.h"
 #include "nvp4c.h"
+#include "nvp4c/report/reflect.h"
 #include "passes/prepare/key.h"
 #include "util/buf.h"
 #include "util/ctx.h"
 
-/* What linking needs to know of a compiled program; the inputs with their locations are in its target_output. */
+/* What linking needs to know of a compiled program; the inputs with their locations are in its report. */
 struct result_io {
-   bool known;  /* it was compiled to machine code */
-   bool mapped; /* with a varying map */
+   bool known;     /* it was compiled to machine code */
+   bool mapped;    /* with a varying map */
+   bool reflected; /* the report has its bindings */
    enum ir_stage stage;
    uint8_t reads[SLOT_COUNT], writes[SLOT_COUNT]; /* masks of components */
 };
 
-struct nvp4c_result {
-   struct util_ctx ctx; /* owns everything that follows */
-   struct nvp4c_options opt;
-   const struct target_ops *target;     /* of the options, once they are checked */
-   const struct frontend_ops *frontend; /* of the text, once that is known */
-   unsigned cpu;                        /* index in target->cpus */
-   uint32_t features;                   /* of the cpu, with options.attr */
+/* The map of nvp4c_link. */
+struct link_map {
+   struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
+   struct nvp4c_link_entry *entries;
+   uint32_t num, cap;
+};
 
+/* What is known in the end, and what callers read. In a job the pointers are to its memory, in a result to that of the result. */
+struct outcome {
+   enum nvp4c_status status;
+   enum nvp4c_stage stage;          /* of the program; NVP4C_STAGE_ANY: not known */
+   const struct target_ops *target; /* of the options, once they are checked */
+   enum nvp4c_target target_number;
+   unsigned cpu;                    /* index in target->cpus */
+   uint32_t features;               /* of the cpu, with options.attr */
+   const void *code, *object;
+   const char *listing;
+   size_t code_len, object_len, listing_len;
+   const struct nvp4c_diagnostic *diagnostics;
+   unsigned num_diagnostics;
+   struct report report;
+   struct nvp4c_timing time;
+   struct nvp4c_verify verify;
+   struct result_io io;
+   const struct link_map *link;
+};
+
+struct nvp4c_result {
+   struct outcome o;
+   struct util_alloc alloc;
+   void *block; /* holds everything that `o` points to; NULL: nothing */
+};
+
+struct job {
+   struct util_ctx ctx; /* owns everything that follows */
+   struct util_alloc alloc; /* of the result */
+   struct nvp4c_context *context;
+   const char *bad_options; /* what is wrong with their size or the context; NULL: nothing */
+   struct nvp4c_options opt;
+   const struct frontend_ops *frontend; /* of the text, once that is known */
    struct target_output out;
    struct util_buf object;
    bool has_object;
    bool simulated; /* the listing is what a simulation printed */
-   enum nvp4c_stage stage; /* of the program; NVP4C_STAGE_ANY: not known */
-   struct nvp4c_reflection *reflections; /* out.bindings for the caller */
-   unsigned num_reflections;
-   const struct nvp4c_diagnostic *diagnostics;
-   unsigned num_diagnostics;
-
-   struct nvp4c_timing time;
-   struct nvp4c_verify verify;
-   struct result_io io;
-   struct link_map *link; /* of nvp4c_link */
+   struct outcome o;
 };
 
+/* check.c */
+/* The caller's options, which may be of another kind or NULL, over the defaults. Returns NULL, or what is wrong with their size. */
+const char *options_copy(struct nvp4c_options *o, const struct nvp4c_options *options);
+/* The member, with its option, that has a value which it cannot have; NULL: none. */
+const char *options_bad_member(const struct nvp4c_options *o);
+
 /* options.c */
-/* The caller's options, which may be of an older and shorter kind or NULL, over the defaults. */
-void options_copy(struct nvp4c_options *o, const struct nvp4c_options *options);
 /* Checks the options and sets what follows from them: the target, its features, the warnings of the context. Leaves with
    UTIL_USAGE if something is wrong with them. */
-void options_apply(struct nvp4c_result *r);
+void options_apply(struct job *r);
 /* Leaves with UTIL_USAGE if no language has a limit of some name in the options. */
-void options_check_limits(struct nvp4c_result *r);
-/* A value for each limit of the language, for its parser. */
+void options_check_limits(struct job *r);
 /* Steps of work that the compile may take. */
 uint64_t options_max_steps(const struct nvp4c_options *o);
-const uint32_t *options_limits(struct nvp4c_result *r, const struct frontend_ops *f);
+/* A value for each limit of the language, for its parser. */
+const uint32_t *options_limits(struct job *r, const struct frontend_ops *f);
 /* The number model that a compile uses: the target's, with the noise of the options. */
-num_m options_num(struct nvp4c_result *r);
+num_m options_num(struct job *r);
 /* What the target is asked for. */
-void options_request(struct nvp4c_result *r, struct target_request *q);
+void options_request(struct job *r, struct target_request *q);
 
 /* key.c */
 /* The option of the command line and the field of a key that has a value which it cannot have, or NULL. */
@@ -85,23 +120,30 @@ const char *key_error(const struct nvp4c_key *k);
 /* The part that changes what programs compute, and the part that changes where they keep it. */
 void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p);
 void key_for_target(const struct nvp4c_key *k, struct target_key *t);
-/* The slot of a varying and back; NVP4C_NUM_VARYINGS: the slot is not a varying. */
-unsigned key_varying_slot(unsigned varying);
-unsigned key_slot_varying(unsigned slot);
 
 /* pipeline.c */
 /* The first name in the options that is not the name of a pass, or NULL; *option: where it stands. */
 const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option);
 /* exact: leaves the inexact passes out and prints nothing, for the first leg of the verification. */
-void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct frontend_source *source, bool exact);
+void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, bool exact);
 /* Prints the final IR if the options ask for it. */
-void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s);
+void pipeline_print(struct job *r, const struct ir_shader *s);
 
-/* result.c */
-/* Makes the object of the machine code. stage: that of the program, NULL if it is not known. */
-void result_write_object(struct nvp4c_result *r, const char *stage);
-/* Runs work() on a new result. NULL if there is no memory for one. */
-typedef void (*result_work_fn)(struct nvp4c_result *r, const char *text, size_t len);
-struct nvp4c_result *result_run(result_work_fn work, const char *text, size_t len, const struct nvp4c_options *options);
+/* job.c */
+/* Makes the object of the machine code. compiled: it comes from a program, of which the report is about. */
+void job_write_object(struct job *j, bool compiled);
+/* Runs work() in a new job and makes a result of it. NULL if there is no memory for one. */
+typedef void (*job_work_fn)(struct job *j, const char *text, size_t len);
+struct nvp4c_result *job_run(job_work_fn work, const char *text, size_t len, const struct nvp4c_options *options);
+/*
+ * The steps of job_run(), for a job whose memory outlives it (own_memory: no context is used). job_begin() and job_execute() leave what happens in
+ * the job: its outcome is complete then. job_make_result() copies it.
+ */
+void job_begin(struct job *j, const struct nvp4c_options *options, bool own_memory);
+void job_execute(struct job *j, job_work_fn work, const char *text, size_t len);
+struct nvp4c_result *job_new_result(const struct job *j);
+void job_make_result(const struct job *j, struct nvp4c_result *r);
+void job_end(struct job *j);
+struct util_alloc job_alloc_of(const struct nvp4c_options *o);
 
 #endif

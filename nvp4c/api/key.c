@@ -3,40 +3,14 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
+#include "nvp4c/report/varying.h"
 
-_Static_assert(SLOT_FACING - SLOT_POSITION + 1 == NVP4C_NUM_VARYINGS, "varyings are the slots from the position on");
 _Static_assert((int)KEY_ALWAYS == (int)NVP4C_COMPARE_ALWAYS && (int)KEY_SWZ_1 == (int)NVP4C_SWIZZLE_1 &&
                   (int)KEY_POINT_NONE == (int)NVP4C_POINT_SIZE_NONE && KEY_TEX_UNITS == NVP4C_TEX_UNITS,
                "the numbers of the passes are those of the public header");
 _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)NVP4C_FRT_F16 &&
                   (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS,
                "formats have the numbers of the public header");
-
-/* No program writes the facing. The number that it would have is that of the vertex id, which a vertex program hands to a
-   geometry program. */
-unsigned key_varying_slot(unsigned varying)
-{
-   return varying == NVP4C_NUM_VARYINGS - 1 ? SLOT_VERTEX_ID : SLOT_POSITION + varying;
-}
-
-unsigned key_slot_varying(unsigned slot)
-{
-   return slot == SLOT_VERTEX_ID                        ? NVP4C_NUM_VARYINGS - 1
-          : slot >= SLOT_POSITION && slot < SLOT_FACING ? slot - SLOT_POSITION
-                                                        : NVP4C_NUM_VARYINGS;
-}
-
-static const char *const names[NVP4C_NUM_VARYINGS] = {
-   "position", "col0", "col1", "bcol0", "bcol1", "fog", "psize",
-   "clip0", "clip1", "clip2", "clip3", "clip4", "clip5", "clip6", "clip7",
-   "tex0", "tex1", "tex2", "tex3", "tex4", "tex5", "tex6", "tex7",
-   "attr0", "attr1", "attr2", "attr3", "attr4", "attr5", "attr6", "attr7", "attr8", "attr9", "attr10",
-   "attr11", "attr12", "attr13", "attr14", "attr15", "attr16", "attr17", "attr18", "attr19", "attr20", "attr21",
-   "attr22", "attr23", "attr24", "attr25", "attr26", "attr27", "attr28", "attr29", "attr30", "attr31",
-   "primid", "layer", "vertexid",
-};
-
-const char *nvp4c_varying_name(unsigned varying) { return varying < NVP4C_NUM_VARYINGS ? names[varying] : NULL; }
 
 /* The components of a varying take consecutive words. All words are below 256, and no two varyings share one. */
 static bool good_map(const struct nvp4c_key *k)
@@ -115,7 +89,7 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
    }
    p->drop = k->varying_map;
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
-      p->keep[key_varying_slot(i)] = k->varying[i].mask;
+      p->keep[varying_slot(i)] = k->varying[i].mask;
 }
 
 void key_for_target(const struct nvp4c_key *k, struct target_key *t)
@@ -129,5 +103,5 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t)
    t->scratch_stride = k->scratch_stride;
    t->use_varying_map = k->varying_map;
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
-      t->varying[key_varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask};
+      t->varying[varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask};
 }

@@ -10,16 +10,10 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
-#include "nvp4c/report/reflect.h"
-
-struct link_map {
-   struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
-   struct nvp4c_link_entry *entries;
-   uint32_t num, cap;
-};
+#include "nvp4c/report/varying.h"
 
 struct linker {
-   struct nvp4c_result *r;
+   struct job *r;
    const struct nvp4c_result *producer, *consumer;
    struct link_map *map;
    bool fragment;                       /* the consumer is a fragment program */
@@ -40,20 +34,26 @@ static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
    switch (varying) {
    case V_POSITION: return 15;
    case V_FOG: return 14; /* 0, 0, 1 */
-   case V_PRIM_ID: return l->producer->io.stage == IR_STAGE_GEOMETRY ? 14 : 15;
+   case V_PRIM_ID: return l->producer->o.io.stage == IR_STAGE_GEOMETRY ? 14 : 15;
    default: return varying >= V_TEX && varying < V_TEX + 8 && (l->r->opt.key.point_coord >> (varying - V_TEX) & 1) ? 15 : 0;
    }
 }
 
+/* The varying that an entry of the reflection is read from; NVP4C_NUM_VARYINGS: none. */
+static unsigned input_varying(const struct nvp4c_reflection *e)
+{
+   return e->kind == NVP4C_INPUT && e->binding == NVP4C_BIND_VARYING ? e->index : NVP4C_NUM_VARYINGS;
+}
+
 static void gather(struct linker *l)
 {
-   const struct result_io *p = &l->producer->io, *c = &l->consumer->io;
-   const struct target_output *inputs = &l->consumer->out;
+   const struct result_io *p = &l->producer->o.io, *c = &l->consumer->o.io;
+   const struct report *inputs = &l->consumer->o.report;
    const uint8_t planes = l->r->opt.key.clip_planes;
 
    for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
-      l->writes[v] = p->writes[key_varying_slot(v)];
-      l->reads[v] = c->reads[key_varying_slot(v)] & (uint8_t)~from_rasteriser(l, v);
+      l->writes[v] = p->writes[varying_slot(v)];
+      l->reads[v] = c->reads[varying_slot(v)] & (uint8_t)~from_rasteriser(l, v);
       if (!l->fragment)
          continue;
       if (v == V_POSITION)
@@ -66,10 +66,10 @@ static void gather(struct linker *l)
    /* result.id of a vertex program is the vertexid of a geometry program; a fragment program has no such input. */
    if (l->fragment)
       l->reads[V_VERTEX_ID] = 0;
-   for (uint32_t i = 0; i < inputs->num_inputs; i++) {
-      unsigned v = key_slot_varying(inputs->inputs[i].slot);
+   for (unsigned i = 0; i < inputs->num_entries; i++) {
+      const unsigned v = input_varying(&inputs->entries[i]);
       if (v < NVP4C_NUM_VARYINGS)
-         l->interps[v] |= (uint8_t)(1u << inputs->inputs[i].interp);
+         l->interps[v] |= (uint8_t)(1u << inputs->entries[i].interpolation);
    }
 }
 
@@ -110,7 +110,7 @@ static int address(const struct linker *l, unsigned v, unsigned comp)
    return m->mask >> comp & 1 ? m->address + __builtin_popcount(m->mask & ((1u << comp) - 1)) : -1;
 }
 
-static void entry(struct linker *l, unsigned v, unsigned comp, const struct target_input *in)
+static void entry(struct linker *l, unsigned v, unsigned comp, const struct nvp4c_reflection *in)
 {
    struct util_ctx *ctx = &l->r->ctx;
    const bool fixed = from_rasteriser(l, v) >> comp & 1, written = l->writes[v] >> comp & 1;
@@ -122,9 +122,9 @@ static void entry(struct linker *l, unsigned v, unsigned comp, const struct targ
       .written = written,
       .read = in || (l->machine[v] >> comp & 1),
       .address = address(l, v, comp),
-      .interpolation = in ? (enum nvp4c_interpolation)in->interp : NVP4C_SMOOTH,
-      .vertex = in ? in->vertex : 0,
-      .location = in ? reflect_location(ctx, &in->location) : "",
+      .interpolation = in ? in->interpolation : NVP4C_SMOOTH,
+      .vertex = in ? in->dimension : 0,
+      .location = in ? in->location : (struct nvp4c_location){.reg = NVP4C_REG_NONE, .number = UINT32_MAX, .element = UINT32_MAX},
    };
    UTIL_PUSH(ctx, l->map->entries, l->map->num, l->map->cap, e);
 }
@@ -133,15 +133,15 @@ static void entry(struct linker *l, unsigned v, unsigned comp, const struct targ
    such order. */
 static void table(struct linker *l)
 {
-   const struct target_output *c = &l->consumer->out;
-   uint32_t first[4 * NVP4C_NUM_VARYINGS + 1], *sorted = UTIL_ARRAY(&l->r->ctx, uint32_t, (size_t)c->num_inputs + 1);
+   const struct report *c = &l->consumer->o.report;
+   uint32_t first[4 * NVP4C_NUM_VARYINGS + 1], *sorted = UTIL_ARRAY(&l->r->ctx, uint32_t, (size_t)c->num_entries + 1);
 
    memset(first, 0, sizeof first);
    for (int pass = 0; pass < 2; pass++) {
-      for (uint32_t i = 0; i < c->num_inputs; i++) {
-         const struct target_input *in = &c->inputs[i];
-         unsigned v = key_slot_varying(in->slot);
-         if (v == NVP4C_NUM_VARYINGS || !(l->consumer->io.reads[in->slot] >> in->component & 1) ||
+      for (uint32_t i = 0; i < c->num_entries; i++) {
+         const struct nvp4c_reflection *in = &c->entries[i];
+         const unsigned v = input_varying(in);
+         if (v == NVP4C_NUM_VARYINGS || !(l->consumer->o.io.reads[varying_slot(v)] >> in->component & 1) ||
              (l->fragment && v == V_VERTEX_ID))
             continue;
          if (pass)
@@ -155,7 +155,7 @@ static void table(struct linker *l)
    for (unsigned k = 0; k < 4 * NVP4C_NUM_VARYINGS; k++) {
       uint32_t from = k ? first[k - 1] : 0;
       for (uint32_t i = from; i < first[k]; i++)
-         entry(l, k / 4, k % 4, &c->inputs[sorted[i]]);
+         entry(l, k / 4, k % 4, &c->entries[sorted[i]]);
       if (from == first[k] && (l->writes[k / 4] >> k % 4 & 1))
          entry(l, k / 4, k % 4, NULL);
    }
@@ -174,11 +174,11 @@ static void warn(struct linker *l)
       *to = 0;
       if (missing)
          util_diag(ctx, DIAG_ID_link_unwritten, UTIL_NO_SPAN, "the %s program reads %s.%s, which the %s program does not write",
-                   ir_stage_name[l->consumer->io.stage], nvp4c_varying_name(v), comps, ir_stage_name[l->producer->io.stage]);
+                   ir_stage_name[l->consumer->o.io.stage], nvp4c_varying_name(v), comps, ir_stage_name[l->producer->o.io.stage]);
    }
    if (l->fragment && !l->writes[V_POSITION])
       util_diag(ctx, DIAG_ID_link_unwritten, UTIL_NO_SPAN, "the %s program does not write a position",
-                ir_stage_name[l->producer->io.stage]);
+                ir_stage_name[l->producer->o.io.stage]);
 }
 
 /* What result_run hands on as if it were the text. */
@@ -189,7 +189,7 @@ struct link_args {
 /* Is the result a compiled program, of which at most the machine has no room for some of the outputs? */
 static bool is_program(const struct nvp4c_result *r)
 {
-   return r && r->io.known && (r->ctx.status == UTIL_OK || r->ctx.status == UTIL_UNSUPPORTED);
+   return r && r->o.io.known && (r->o.status == NVP4C_OK || r->o.status == NVP4C_UNSUPPORTED);
 }
 
 /* Do the programs follow each other, on a machine that heeds the map? Else there is a diagnostic. */
@@ -199,22 +199,24 @@ static bool can_link(struct util_ctx *ctx, const struct nvp4c_result *p, const s
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "not two compiled programs");
       return false;
    }
-   const char *producer = ir_stage_name[p->io.stage], *consumer = ir_stage_name[c->io.stage];
-   if (p->target != c->target)
+   const char *producer = ir_stage_name[p->o.io.stage], *consumer = ir_stage_name[c->o.io.stage];
+   if (p->o.target != c->o.target)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "programs for two targets");
-   else if (!p->target->vertex_words)
+   else if (!p->o.target->vertex_words)
       util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no map of varyings for target %s in this version",
-                p->target->name);
-   else if (p->io.stage == IR_STAGE_FRAGMENT || c->io.stage == IR_STAGE_VERTEX || p->io.stage == c->io.stage)
+                p->o.target->name);
+   else if (p->o.io.stage == IR_STAGE_FRAGMENT || c->o.io.stage == IR_STAGE_VERTEX || p->o.io.stage == c->o.io.stage)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "a %s program does not follow a %s program", consumer, producer);
-   else if (p->io.mapped)
+   else if (p->o.io.mapped)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has a map of varyings already", producer);
+   else if (!c->o.io.reflected)
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has no reflection (options.output.reflection)", consumer);
    else
       return true;
    return false;
 }
 
-static void do_link(struct nvp4c_result *r, const char *args, size_t len)
+static void do_link(struct job *r, const char *args, size_t len)
 {
    struct link_args a;
 
@@ -224,20 +226,20 @@ static void do_link(struct nvp4c_result *r, const char *args, size_t len)
    if (!can_link(&r->ctx, a.producer, a.consumer))
       return;
    struct linker l = {
-       .r = r, .producer = a.producer, .consumer = a.consumer, .fragment = a.consumer->io.stage == IR_STAGE_FRAGMENT};
+       .r = r, .producer = a.producer, .consumer = a.consumer, .fragment = a.consumer->o.io.stage == IR_STAGE_FRAGMENT};
    l.map = UTIL_NEW(&r->ctx, struct link_map);
    gather(&l);
    place_all(&l);
-   const unsigned limit = l.producer->target->vertex_words[l.producer->cpu];
+   const unsigned limit = l.producer->o.target->vertex_words[l.producer->o.cpu];
    if (l.next > limit) {
       util_diag(&r->ctx, DIAG_ID_link_words, UTIL_NO_SPAN, "%u words of varyings between the programs: a vertex of %s has at most %u", l.next,
-                l.producer->target->cpus[l.producer->cpu], limit);
+                l.producer->o.target->cpus[l.producer->o.cpu], limit);
       return;
    }
    table(&l);
    warn(&l);
    target_add_stat(&r->ctx, &r->out, "varying_words", l.next);
-   r->link = l.map;
+   r->o.link = l.map;
 }
 
 struct nvp4c_result *nvp4c_link(const struct nvp4c_result *producer, const struct nvp4c_result *consumer,
@@ -245,12 +247,12 @@ struct nvp4c_result *nvp4c_link(const struct nvp4c_result *producer, const struc
 {
    const struct link_args a = {producer, consumer};
 
-   return result_run(do_link, (const char *)&a, sizeof a, options);
+   return job_run(do_link, (const char *)&a, sizeof a, options);
 }
 
 static const struct link_map *map_of(const struct nvp4c_result *r)
 {
-   return r && r->ctx.status == UTIL_OK ? r->link : NULL;
+   return r && r->o.status == NVP4C_OK ? r->o.link : NULL;
 }
 
 unsigned nvp4c_link_num_entries(const struct nvp4c_result *r) { return map_of(r) ? map_of(r)->num : 0; }

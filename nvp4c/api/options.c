@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options: defaults, checks, and what follows from them. */
+/* The options: the words in them, and what follows from them. */
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
@@ -11,31 +11,12 @@ _Static_assert((int)TARGET_SCHED_LEVEL == (int)NVP4C_SCHED_LEVEL && (int)TARGET_
                   (int)TARGET_SCHED_EXACT == (int)NVP4C_SCHED_EXACT && (int)TARGET_SCHED_BOTH == (int)NVP4C_SCHED_BOTH,
                "schedulers have the numbers of the public header");
 
-void nvp4c_options_init(struct nvp4c_options *o)
-{
-   memset(o, 0, sizeof *o);
-   o->size = sizeof *o;
-   o->opt_level = 2;
-   o->ffp = NVP4C_FFP_GL;
-   o->fshort = 32;
-   o->passes.bisect_limit = -1;
-   o->verify.seed = 1;
-}
-
 uint64_t options_max_steps(const struct nvp4c_options *o)
 {
    return o->budget.work ? o->budget.work : 160000000;
 }
 
-void options_copy(struct nvp4c_options *o, const struct nvp4c_options *options)
-{
-   /* The structure of an older caller is shorter: members that it does not have keep their defaults. */
-   nvp4c_options_init(o);
-   if (options)
-      memcpy(o, options, options->size < sizeof *o ? options->size : sizeof *o);
-}
-
-static _Noreturn void usage(struct nvp4c_result *r, const char *what, const char *value)
+static _Noreturn void usage(struct job *r, const char *what, const char *value)
 {
    util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "%s '%s'", what, value);
    util_fail(&r->ctx, UTIL_USAGE);
@@ -44,21 +25,24 @@ static _Noreturn void usage(struct nvp4c_result *r, const char *what, const char
 /* ---- words that are none of those that an option takes */
 
 /* Candidate number i; NULL past the end. */
-typedef const char *(*candidate_fn)(const struct nvp4c_result *r, unsigned i);
+typedef const char *(*candidate_fn)(const struct job *r, unsigned i);
 
-static const char *warning_name(const struct nvp4c_result *r, unsigned i)
+static const char *warning_name(const struct job *r, unsigned i)
 {
    (void)r;
-   return i < DIAG_COUNT ? diag_info[i].name : NULL;
+   for (unsigned id = 0; id < DIAG_COUNT; id++)
+      if (diag_info[id].severity <= DIAG_WARNING && !i--)
+         return diag_info[id].name;
+   return NULL;
 }
-static const char *limit_name(const struct nvp4c_result *r, unsigned i)
+static const char *limit_name(const struct job *r, unsigned i)
 {
    (void)r;
    return nvp4c_limit_name(i, NULL);
 }
-static const char *cpu_name(const struct nvp4c_result *r, unsigned i) { return r->target->cpus[i]; }
-static const char *attr_name(const struct nvp4c_result *r, unsigned i) { return r->target->attrs ? r->target->attrs[i].name : NULL; }
-static const char *pass_name(const struct nvp4c_result *r, unsigned i)
+static const char *cpu_name(const struct job *r, unsigned i) { return r->o.target->cpus[i]; }
+static const char *attr_name(const struct job *r, unsigned i) { return r->o.target->attrs ? r->o.target->attrs[i].name : NULL; }
+static const char *pass_name(const struct job *r, unsigned i)
 {
    (void)r;
    return i < PASS_COUNT ? pass_info[i].name : NULL;
@@ -78,7 +62,7 @@ const char *nvp4c_similar(const char *word, const char *const *words, unsigned n
 }
 
 /* `what` stands in front of the message, `name` in front of the words. Without a similar word a short list of all is given. */
-static _Noreturn void unknown_word(struct nvp4c_result *r, const char *what, const char *name, const char *word, size_t len,
+static _Noreturn void unknown_word(struct job *r, const char *what, const char *name, const char *word, size_t len,
                                    candidate_fn candidate)
 {
    uint32_t budget = SIMILAR_BUDGET;
@@ -124,14 +108,14 @@ static bool known_limit(const char *name, unsigned end)
    return false;
 }
 
-void options_check_limits(struct nvp4c_result *r)
+void options_check_limits(struct job *r)
 {
    for (unsigned i = 0; i < r->opt.num_limits; i++)
       if (!known_limit(r->opt.limits[i].name, UINT32_MAX))
          unknown_word(r, "there is no limit", "-limit-", r->opt.limits[i].name, strlen(r->opt.limits[i].name), limit_name);
 }
 
-const uint32_t *options_limits(struct nvp4c_result *r, const struct frontend_ops *f)
+const uint32_t *options_limits(struct job *r, const struct frontend_ops *f)
 {
    uint32_t *values = UTIL_ARRAY(&r->ctx, uint32_t, f->num_limits + 1u);
 
@@ -203,17 +187,21 @@ int nvp4c_warning_level(const struct nvp4c_options *options, const char *id)
 {
    struct nvp4c_options o;
 
-   options_copy(&o, options);
+   if (options_copy(&o, options))
+      return 0;
    return warning_level(&o, id);
 }
 
-static void apply_warnings(struct nvp4c_result *r)
+static void apply_warnings(struct job *r)
 {
    const struct nvp4c_options *o = &r->opt;
 
    for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
       const char *name = warning_word(o->diagnostics.warnings[i]).name;
-      if (name && diag_find(name, strlen(name)) == DIAG_COUNT)
+      const enum diag_id id = name ? diag_find(name, strlen(name)) : 0;
+      if (name && id < DIAG_COUNT && diag_info[id].severity > DIAG_WARNING)
+         usage(r, "-W: it is an error, no warning:", name);
+      if (name && id == DIAG_COUNT)
          unknown_word(r, "-W: there is no warning", "", name, strlen(name), warning_name);
    }
    for (unsigned id = 0; id < DIAG_COUNT; id++) {
@@ -226,7 +214,7 @@ static void apply_warnings(struct nvp4c_result *r)
 }
 
 /* The index of options.cpu among the cores of the target. */
-static unsigned cpu_of(struct nvp4c_result *r, const struct target_ops *t)
+static unsigned cpu_of(struct job *r, const struct target_ops *t)
 {
    const char *name = r->opt.cpu;
    unsigned cpu = 0;
@@ -239,10 +227,10 @@ static unsigned cpu_of(struct nvp4c_result *r, const struct target_ops *t)
 }
 
 /* The cpu's features, with "+a,-b" of options.attr. */
-static uint32_t features_of(struct nvp4c_result *r, const struct target_ops *t)
+static uint32_t features_of(struct job *r, const struct target_ops *t)
 {
    const struct nvp4c_options *o = &r->opt;
-   uint32_t features = t->cpu_features ? t->cpu_features[r->cpu] : 0;
+   uint32_t features = t->cpu_features ? t->cpu_features[r->o.cpu] : 0;
 
    for (const char *s = o->attr; s && *s;) {
       const size_t n = strcspn(s, ",");
@@ -259,26 +247,20 @@ static uint32_t features_of(struct nvp4c_result *r, const struct target_ops *t)
    return features;
 }
 
-void options_apply(struct nvp4c_result *r)
+void options_apply(struct job *r)
 {
    const struct nvp4c_options *o = &r->opt;
+   const char *bad = options_bad_member(o);
 
-   apply_warnings(r);
-   r->target = registry_target(o->target);
-   if (!r->target)
-      usage(r, "unknown target", "");
-   if (o->opt_level < 0 || o->opt_level > 3)
-      usage(r, "optimisation level out of range", "");
-   if ((unsigned)o->sched > NVP4C_SCHED_BOTH)
-      usage(r, "scheduler out of range", "");
-   if (o->fshort != 16 && o->fshort != 32)
-      usage(r, "-fshort takes 16 or 32", "");
-   if (key_error(&o->key)) {
-      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "bad value of %s", key_error(&o->key));
+   if (bad) {
+      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "bad value of %s", bad);
       util_fail(&r->ctx, UTIL_USAGE);
    }
-   r->cpu = cpu_of(r, r->target);
-   r->features = features_of(r, r->target);
+   apply_warnings(r);
+   r->o.target = registry_target(o->target);
+   r->o.target_number = o->target;
+   r->o.cpu = cpu_of(r, r->o.target);
+   r->o.features = features_of(r, r->o.target);
    const char *option, *pass = pipeline_bad_pass(o, &option);
    if (pass && pass_find(pass, strcspn(pass, ",")))
       usage(r, util_printf(&r->ctx, "%s takes one pass, not", option), pass);
@@ -288,9 +270,9 @@ void options_apply(struct nvp4c_result *r)
 
 /* ---- what a target is asked for */
 
-num_m options_num(struct nvp4c_result *r)
+num_m options_num(struct job *r)
 {
-   const num_m core = r->target->num(r->features);
+   const num_m core = r->o.target->num(r->o.features);
 
    if (!r->opt.verify.noise)
       return core;
@@ -300,7 +282,7 @@ num_m options_num(struct nvp4c_result *r)
    return m;
 }
 
-void options_request(struct nvp4c_result *r, struct target_request *q)
+void options_request(struct job *r, struct target_request *q)
 {
    const struct nvp4c_options *o = &r->opt;
 
@@ -308,10 +290,11 @@ void options_request(struct nvp4c_result *r, struct target_request *q)
       .num = options_num(r),
       .opt_level = (unsigned)o->opt_level,
       .sched = (enum target_sched)o->sched,
-      .cpu = r->cpu,
-      .features = r->features,
+      .cpu = r->o.cpu,
+      .features = r->o.features,
       .listing = o->output.listing,
       .object = o->output.object,
+      .reflection = o->output.reflection || o->output.object,
       .check = o->verify.tasks || o->verify.each,
       .analysis = o->output.analyze > 1   ? TARGET_ANALYSE_LISTING
                   : o->output.analyze > 0 ? TARGET_ANALYSE_STATS

@@ -8,7 +8,7 @@
 #include "passes/pipeline/pipeline.h"
 
 struct watch {
-   struct nvp4c_result *r;
+   struct job *r;
    int limit;     /* optimisations that may still run, -1 = all */
    bool quiet;    /* the exact copy for verification prints nothing */
    bool started;  /* the pass of -start-after has run */
@@ -65,7 +65,7 @@ const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option
    return NULL;
 }
 
-static void print_ir(struct nvp4c_result *r, const char *when, const char *pass, const struct ir_shader *s)
+static void print_ir(struct job *r, const char *when, const char *pass, const struct ir_shader *s)
 {
    const bool traced = when && r->opt.trace.print;
    const nvp4c_print_fn print = traced ? r->opt.trace.print : r->opt.inspect.print;
@@ -80,7 +80,7 @@ static void print_ir(struct nvp4c_result *r, const char *when, const char *pass,
    print(traced ? r->opt.trace.user : r->opt.inspect.user, b.data, b.len);
 }
 
-void pipeline_print(struct nvp4c_result *r, const struct ir_shader *s)
+void pipeline_print(struct job *r, const struct ir_shader *s)
 {
    struct util_buf b;
 
@@ -154,10 +154,10 @@ static struct pass_lower lowering(const struct target_ops *t)
                               .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD};
 }
 
-void pipeline_run(struct nvp4c_result *r, struct ir_shader *s, const struct frontend_source *source, bool exact)
+void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, bool exact)
 {
    const struct nvp4c_options *o = &r->opt;
-   const struct pass_lower lower = lowering(r->target);
+   const struct pass_lower lower = lowering(r->o.target);
    struct watch w = {.r = r, .limit = o->passes.bisect_limit, .quiet = exact, .started = !o->passes.start_after};
    enum pass_id *list = NULL;
    uint32_t num = 0, cap = 0;

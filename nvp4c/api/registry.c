@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* See registry.h. */
 #include "nvp4c/api/registry.h"
+#include "nvp4c/report/reflect.h"
+#include "passes/pipeline/pipeline.h"
 
 #define FRONTEND(id, public) extern const struct frontend_ops id##_frontend;
 #define TARGET(id, public) extern const struct target_ops id##_target;
@@ -111,4 +113,30 @@ const char *nvp4c_language_name(unsigned language)
    const struct frontend_ops *f = registry_frontend_at(language - (unsigned)NVP4C_LANG_AUTO - 1);
 
    return f ? f->name : NULL;
+}
+
+const char *nvp4c_version(void) { return NVP4C_VERSION; }
+
+int nvp4c_core(unsigned target, unsigned index, struct nvp4c_core *core)
+{
+   const struct target_ops *t = target < NUM_TARGETS ? targets[target] : NULL;
+   const char *name = nvp4c_cpu_name(target, index);
+
+   if (!name)
+      return 0;
+   const struct target_counts n = t->limits(index);
+   *core = (struct nvp4c_core){.name = name,
+                               .features = t->cpu_features ? t->cpu_features[index] : 0,
+                               .native = reflect_counts(&n),
+                               .vertex_words = t->vertex_words ? t->vertex_words[index] : 0};
+   return 1;
+}
+
+const char *nvp4c_pass_name(unsigned index, int *optional)
+{
+   if (index >= PASS_COUNT)
+      return NULL;
+   if (optional)
+      *optional = !(pass_info[index].flags & PASS_REQUIRED);
+   return pass_info[index].name;
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The assembler, the disassembler and the simulator of a target. */
+/* The assembler, the disassembler and the simulator of a target; the loader of objects. */
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
+#include "nvp4c/api/registry.h"
 #include "nvp4c/report/elf.h"
+#include "nvp4c/report/varying.h"
 
-static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
+static void do_assemble(struct job *r, const char *text, size_t len)
 {
-   const struct target_ops *t = r->target;
+   const struct target_ops *t = r->o.target;
    struct target_request request;
 
    if (!t->assemble) {
@@ -19,16 +21,16 @@ static void do_assemble(struct nvp4c_result *r, const char *text, size_t len)
    if (r->opt.output.listing && !r->out.has_listing && r->out.code && t->disassemble)
       t->disassemble(&r->ctx, r->out.code, r->out.code_len, &r->out);
    if (r->opt.output.object && r->out.code)
-      result_write_object(r, NULL);
+      job_write_object(r, false);
 }
 
 struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct nvp4c_options *options)
 {
-   return result_run(do_assemble, text, len, options);
+   return job_run(do_assemble, text, len, options);
 }
 
 /* Makes the machine code of an object file of the file. false after a diagnostic. */
-static bool open_object(struct nvp4c_result *r, const uint8_t **code, size_t *len)
+static bool open_object(struct job *r, const uint8_t **code, size_t *len)
 {
    if (!elf_is(*code, *len) || elf_text(*code, *len, code, len))
       return true;
@@ -36,9 +38,9 @@ static bool open_object(struct nvp4c_result *r, const uint8_t **code, size_t *le
    return false;
 }
 
-static void do_disassemble(struct nvp4c_result *r, const char *file, size_t len)
+static void do_disassemble(struct job *r, const char *file, size_t len)
 {
-   const struct target_ops *t = r->target;
+   const struct target_ops *t = r->o.target;
    const uint8_t *code = (const uint8_t *)file;
 
    r->ctx.text = NULL; /* offsets are places in the code, not in a text */
@@ -52,13 +54,13 @@ static void do_disassemble(struct nvp4c_result *r, const char *file, size_t len)
 
 struct nvp4c_result *nvp4c_disassemble(const void *code, size_t len, const struct nvp4c_options *options)
 {
-   return result_run(do_disassemble, code, len, options);
+   return job_run(do_disassemble, code, len, options);
 }
 
 /* `args` is a struct target_simulation, which result_run hands on as if it were the text. */
-static void do_simulate(struct nvp4c_result *r, const char *args, size_t len)
+static void do_simulate(struct job *r, const char *args, size_t len)
 {
-   const struct target_ops *t = r->target;
+   const struct target_ops *t = r->o.target;
    struct target_simulation job;
    struct target_request request;
 
@@ -86,5 +88,78 @@ struct nvp4c_result *nvp4c_simulate(const void *program, size_t len, int is_text
                                     const struct nvp4c_options *options)
 {
    const struct target_simulation job = {program, len, is_text != 0, task ? task : "", task ? task_len : 0};
-   return result_run(do_simulate, (const char *)&job, sizeof job, options);
+   return job_run(do_simulate, (const char *)&job, sizeof job, options);
+}
+
+/* ---- objects that were kept */
+
+static void restore_io(struct job *r, const struct elf_program *p)
+{
+   struct result_io *io = &r->o.io;
+
+   io->known = io->reflected = true;
+   io->mapped = p->mapped;
+   io->stage = (enum ir_stage)(p->stage - NVP4C_STAGE_VERTEX);
+   for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
+      io->reads[varying_slot(v)] = p->reads[v] & 15;
+      io->writes[varying_slot(v)] = p->writes[v] & 15;
+   }
+}
+
+static bool refuse_object(struct job *r, enum diag_id id, const char *why)
+{
+   util_diag(&r->ctx, id, UTIL_NO_SPAN, "%s", why);
+   return false;
+}
+
+/* Does the object name a machine of this library? */
+static bool known_machine(const struct elf_program *p)
+{
+   const struct target_ops *t = p->target_number <= INT32_MAX ? registry_target((enum nvp4c_target)p->target_number) : NULL;
+   unsigned cpus = 0;
+
+   while (t && t->cpus[cpus])
+      cpus++;
+   return p->cpu_number < cpus;
+}
+
+static bool read_object(struct job *r, const char *file, size_t len, struct elf_program *p)
+{
+   switch (elf_read(&r->ctx, (const uint8_t *)file, len, p)) {
+   case ELF_OTHER_VERSION: return refuse_object(r, DIAG_ID_object_version, "the object is of another version of nvp4c than " NVP4C_VERSION);
+   case ELF_CHANGED: return refuse_object(r, DIAG_ID_object_hash, "the object has been changed: its hash is another one");
+   case ELF_GOOD:
+      if (known_machine(p) && (!p->compiled || p->stage != NVP4C_STAGE_ANY))
+         return true;
+      break;
+   default: break;
+   }
+   return refuse_object(r, DIAG_ID_bad_object, "not an object that nvp4c has written, or a broken one");
+}
+
+static void do_load(struct job *r, const char *file, size_t len)
+{
+   struct elf_program p;
+
+   r->ctx.text = NULL;
+   if (!read_object(r, file, len, &p))
+      return;
+   r->o.target_number = (enum nvp4c_target)p.target_number;
+   r->o.target = registry_target(r->o.target_number);
+   r->o.cpu = p.cpu_number;
+   r->o.features = p.features;
+   r->o.stage = p.stage;
+   r->o.report = p.report;
+   r->out.code = p.code;
+   r->out.code_len = p.code_len;
+   r->object.data = (char *)(uintptr_t)file; /* it is only read */
+   r->object.len = len;
+   r->has_object = true;
+   if (p.compiled)
+      restore_io(r, &p);
+}
+
+struct nvp4c_result *nvp4c_load(const void *object, size_t len, const struct nvp4c_options *options)
+{
+   return job_run(do_load, object, len, options);
 }

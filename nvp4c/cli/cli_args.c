@@ -58,7 +58,7 @@ static uint64_t number(const char *option, const char *s, uint64_t max)
 
    errno = 0;
    unsigned long long v = strtoull(s, &end, 0);
-   if (!*s || *s == '-' || *end || errno || v > max) {
+   if (*s < '0' || *s > '9' || *end || errno || v > max) { /* no blanks or signs in front, which strtoull() takes */
       fprintf(stderr, "nvp4c: error: -%s: '%s' is not a number from 0 to %llu\n", option, s, (unsigned long long)max);
       exit(NVP4C_USAGE);
    }
@@ -83,13 +83,13 @@ static unsigned pick(const char *option, const char *s, size_t len, const char *
 /* number() of len bytes. */
 static uint64_t counted(const char *option, const char *s, size_t len, uint64_t max)
 {
-   char buf[32];
+   char *copy = xrealloc(NULL, len + 1);
 
-   if (len >= sizeof buf)
-      len = sizeof buf - 1;
-   memcpy(buf, s, len);
-   buf[len] = 0;
-   return number(option, buf, max);
+   memcpy(copy, s, len);
+   copy[len] = 0;
+   const uint64_t v = number(option, copy, max);
+   free(copy);
+   return v;
 }
 
 /* -frt=F,...: the formats of the render targets. The last one is that of all remaining targets. */
@@ -111,7 +111,7 @@ static void texture(const char *name, const char *arg, struct nvp4c_key *k)
 {
    const char *s = strchr(arg, ':');
 
-   if (!s)
+   if (!s || !s[1])
       usage_error("-ftex: '%s' is not UNIT:...", arg);
    const unsigned unit = (unsigned)counted(name, arg, (size_t)(s - arg), NVP4C_TEX_UNITS - 1);
    for (s++; *s;) {
@@ -152,8 +152,10 @@ static void varyings(const char *arg, struct nvp4c_key *k)
             mask |= 1u << (strchr("xyzw", *p) - "xyzw");
       else
          mask = 15;
-      if (*p != ':')
+      if (*p != ':' || !mask)
          usage_error("-fvarying-map: '%s' is not NAME.xyzw:WORD", s);
+      if (k->varying[v].mask)
+         usage_error("-fvarying-map: the varying at '%s' has a place already", s);
       k->varying[v].address = (uint8_t)counted("fvarying-map", p + 1, n - (size_t)(p + 1 - s), 255);
       k->varying[v].mask = (uint8_t)mask;
       s += n + (s[n] == ',');

@@ -32,6 +32,7 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
 {
    static const char *const interp[] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid"};
    const struct nvp4c_link_entry *e;
+   char at[40];
 
    for (unsigned i = 0; (e = nvp4c_link_entry(link, i)); i++) {
       sink_printf(s, "%s.%c ", e->name, "xyzw"[e->component]);
@@ -39,10 +40,11 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
          sink_printf(s, "vo%d", e->address);
       else
          sink_printf(s, "-");
-      if (e->location[0] && fragment)
-         sink_printf(s, " %s %s", e->location, interp[e->interpolation]);
-      else if (e->location[0])
-         sink_printf(s, " %s vertex %u", e->location, e->vertex);
+      nvp4c_location_text(&e->location, at, sizeof at);
+      if (at[0] && fragment)
+         sink_printf(s, " %s %s", at, interp[e->interpolation]);
+      else if (at[0])
+         sink_printf(s, " %s vertex %u", at, e->vertex);
       else
          sink_printf(s, " - %s", e->read ? "machine" : "dropped");
       sink_printf(s, "%s\n",
@@ -99,6 +101,7 @@ struct programs {
    size_t len[MAX_INPUTS];
    char *name[MAX_INPUTS]; /* of the output of each; NULL: none */
    struct nvp4c_result *r[MAX_INPUTS];
+   bool unsaid[MAX_INPUTS]; /* the machine refused it without a map; its messages are not printed */
    struct sink table;
 };
 
@@ -108,19 +111,23 @@ static int out_of_memory(void)
    return NVP4C_LIMIT;
 }
 
+static void print_messages(struct programs *p, unsigned k)
+{
+   print_diagnostics(p->r[k], NULL, &(struct input_text){p->o->inputs[k], p->text[k], p->len[k]}, NULL, p->o);
+}
+
 /* Compiles program k; the result replaces the one before. Returns the status. */
 static int compile(struct programs *p, unsigned k, const struct nvp4c_options *opt)
 {
    nvp4c_result_free(p->r[k]);
    p->r[k] = nvp4c_compile(p->text[k], p->len[k], opt);
-   if (!p->r[k])
-      return out_of_memory();
-   print_diagnostics(p->r[k], NULL, &(struct input_text){p->o->inputs[k], p->text[k], p->len[k]}, NULL, p->o);
-   return (int)nvp4c_result_status(p->r[k]);
+   return p->r[k] ? (int)nvp4c_result_status(p->r[k]) : out_of_memory();
 }
 
-/* Compiles all programs without maps. Only the last one is verified and written as it is then; the others are compiled
-   again. */
+/*
+ * Compiles all programs without maps. Only the last one is verified and written as it is then; the others are compiled
+ * again. One of those that the machine refuses may have outputs for which there is room with a map, so nothing is said yet.
+ */
 static int compile_all(struct programs *p)
 {
    const struct cli *o = p->o;
@@ -131,14 +138,39 @@ static int compile_all(struct programs *p)
       struct nvp4c_options opt = *p->opt;
       opt.verify.tasks = last ? p->opt->verify.tasks : 0;
       opt.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
+      opt.output.reflection = 1; /* for linking */
       opt.output.listing = last && o->mode == MODE_TEXT;
       p->text[k] = read_all(o->inputs[k], &p->len[k]);
       const int one = compile(p, k, &opt);
       if (!p->r[k])
          return one;
+      p->unsaid[k] = !last && one == NVP4C_UNSUPPORTED && nvp4c_result_stage(p->r[k]) != NVP4C_STAGE_ANY;
+      if (p->unsaid[k])
+         continue;
+      print_messages(p, k);
       if (one != NVP4C_OK)
          status = one;
    }
+   return status;
+}
+
+/* Compiles program k with the map of its link to the next one. */
+static int compile_mapped(struct programs *p, unsigned k, const struct nvp4c_result *link)
+{
+   const struct cli *o = p->o;
+   struct nvp4c_options mapped = *p->opt;
+
+   nvp4c_link_key(link, &mapped.key);
+   sink_printf(&p->table, "# %s -> %s: %llu words\n", o->inputs[k], o->inputs[k + 1],
+               (unsigned long long)nvp4c_result_stat(link, 0).value);
+   print_map(&p->table, &mapped.key);
+   print_table(&p->table, link, nvp4c_result_stage(p->r[k + 1]) == NVP4C_STAGE_FRAGMENT);
+   mapped.output.listing = o->mode == MODE_TEXT;
+   mapped.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
+   mapped.diagnostics.no_warnings |= !p->unsaid[k]; /* else they were printed */
+   const int status = compile(p, k, &mapped);
+   if (p->r[k])
+      print_messages(p, k);
    return status;
 }
 
@@ -146,23 +178,14 @@ static int compile_all(struct programs *p)
 static int link_next(struct programs *p, unsigned k)
 {
    const struct cli *o = p->o;
-   struct nvp4c_options mapped = *p->opt;
    struct nvp4c_result *link = nvp4c_link(p->r[k], p->r[k + 1], p->opt);
 
    if (!link)
       return out_of_memory();
    print_diagnostics(link, NULL, &(struct input_text){o->inputs[k + 1], NULL, 0}, NULL, o);
    int status = (int)nvp4c_result_status(link);
-   if (nvp4c_link_key(link, &mapped.key)) {
-      sink_printf(&p->table, "# %s -> %s: %llu words\n", o->inputs[k], o->inputs[k + 1],
-                  (unsigned long long)nvp4c_result_stat(link, 0).value);
-      print_map(&p->table, &mapped.key);
-      print_table(&p->table, link, nvp4c_result_stage(p->r[k + 1]) == NVP4C_STAGE_FRAGMENT);
-      mapped.output.listing = o->mode == MODE_TEXT;
-      mapped.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
-      mapped.diagnostics.no_warnings = 1; /* they were printed */
-      status = compile(p, k, &mapped);
-   }
+   if (status == NVP4C_OK)
+      status = compile_mapped(p, k, link);
    nvp4c_result_free(link);
    return status;
 }

@@ -12,8 +12,11 @@ static void print_reflection(FILE *out, const struct nvp4c_result *r)
 
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
-      fprintf(out, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3], f->location);
-      if (f->kind == NVP4C_CONSTANT || f->kind == NVP4C_SCRATCH)
+      char name[160], at[40];
+      nvp4c_reflection_name(f, name, sizeof name);
+      nvp4c_location_text(&f->location, at, sizeof at);
+      fprintf(out, "%s %s %s", kinds[f->kind], name, at);
+      if (f->binding == NVP4C_BIND_LITERAL || f->kind == NVP4C_SCRATCH)
          fprintf(out, " 0x%08x", f->value);
       fprintf(out, "\n");
    }
@@ -51,8 +54,11 @@ static void print_facts(const struct nvp4c_result *r, const struct cli *o)
       print_verification(out, nvp4c_result_verify(r));
 }
 
-/* Do the options ask for machine code, not for text? */
-static bool wants_code(const struct cli *o) { return o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT); }
+/* Do the options ask for machine code, not for text? What disassembles makes text. */
+static bool wants_code(const struct cli *o)
+{
+   return o->tool != TOOL_DIS && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
+}
 /* A simulation writes its results whatever the options ask for. */
 static bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code(o); }
 
@@ -212,6 +218,7 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    opt->output.analyze = o->report ? 2 : o->stats;
    opt->output.listing = !wants_code(o);
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
+   opt->output.reflection = o->reflect;
    opt->inspect.print = sink_add;
    opt->inspect.user = &dump;
    opt->trace.print = print_to_stderr;
@@ -271,7 +278,7 @@ int main(int argc, char **argv)
    int status;
 
    open_streams();
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.diagnostics.max_errors = 20;
    parse_args(argc, argv, &o, &opt, &lists);
    if (o.tool == TOOL_HELP || o.tool == TOOL_HELP_DIAGNOSTICS || o.tool == TOOL_VERSION) {

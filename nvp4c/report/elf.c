@@ -3,11 +3,12 @@
 #include <elf.h>
 #include <string.h>
 
-#include "nvp4c.h"
 #include "nvp4c/report/elf.h"
-#include "nvp4c/report/reflect.h"
+#include "nvp4c/report/sha256.h"
 
-enum { S_NULL, S_TEXT, S_CONST, S_REFLECT, S_STATS, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NUM_SECTIONS };
+enum {
+   S_NULL, S_TEXT, S_CONST, S_REFLECT, S_TEXTURE, S_FACTS, S_STATS, S_NAMES, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NUM_SECTIONS
+};
 
 static const struct {
    const char *name;
@@ -16,8 +17,11 @@ static const struct {
    [S_NULL] = {"", SHT_NULL, 0, 0, 0},
    [S_TEXT] = {".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 16, 0},
    [S_CONST] = {".nvp4c.const", SHT_PROGBITS, SHF_ALLOC, 4, 8},
-   [S_REFLECT] = {".nvp4c.reflect", SHT_PROGBITS, SHF_STRINGS, 1, 1},
-   [S_STATS] = {".nvp4c.stats", SHT_PROGBITS, SHF_STRINGS, 1, 1},
+   [S_REFLECT] = {".nvp4c.reflect", SHT_PROGBITS, 0, 4, 0},
+   [S_TEXTURE] = {".nvp4c.texture", SHT_PROGBITS, 0, 4, 0},
+   [S_FACTS] = {".nvp4c.facts", SHT_PROGBITS, 0, 4, 0},
+   [S_STATS] = {".nvp4c.stats", SHT_PROGBITS, 0, 4, 0},
+   [S_NAMES] = {".nvp4c.names", SHT_PROGBITS, SHF_STRINGS, 1, 1},
    [S_NOTE] = {".note.nvp4c", SHT_NOTE, 0, 4, 0},
    [S_SYMTAB] = {".symtab", SHT_SYMTAB, 0, 8, sizeof(Elf64_Sym)},
    [S_STRTAB] = {".strtab", SHT_STRTAB, 0, 1, 0},
@@ -42,54 +46,59 @@ static void align(struct util_buf *b, size_t n)
 }
 
 /* Pairs of register and bits. In memory: with the high bit, and the offset in bytes. */
-static void constants(struct util_buf *b, const struct target_output *out)
+static void constants(struct util_buf *b, const struct report *r)
 {
-   for (uint32_t i = 0; i < out->num_bindings; i++)
-      if (out->bindings[i].kind == TARGET_CONSTANT) {
-         const struct target_location *at = &out->bindings[i].location;
-         put(b, at->number | (strcmp(at->bank, "mem") ? 0 : UINT32_C(1) << 31), 4);
-         put(b, out->bindings[i].value, 4);
+   for (unsigned i = 0; i < r->num_entries; i++)
+      if (r->entries[i].binding == NVP4C_BIND_LITERAL) {
+         const struct nvp4c_location *at = &r->entries[i].location;
+         put(b, at->number | (at->reg == NVP4C_REG_MEMORY ? UINT32_C(1) << 31 : 0), 4);
+         put(b, r->entries[i].value, 4);
       }
 }
 
-static void reflection(struct util_buf *b, const struct target_output *out)
+/* ---- notes */
+
+/* The second note, by offset: the version as text, then numbers, then the hash. */
+enum {
+   N_VERSION, N_FORMAT = 16, N_TARGET = 20, N_CPU = 24, N_FEATURES = 28, N_STAGE = 32, N_FLAGS = 36, N_READS = 40,
+   N_WRITES = N_READS + NVP4C_NUM_VARYINGS, N_HASH = N_WRITES + NVP4C_NUM_VARYINGS, N_BYTES = N_HASH + 32
+};
+enum { N_MAPPED = 1, N_COMPILED = 2 };
+_Static_assert(sizeof NVP4C_VERSION <= N_FORMAT && N_BYTES % 4 == 0, "the version fits, and the note needs no padding");
+
+static void note_head(struct util_buf *b, uint32_t type, size_t bytes)
 {
-   static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
-
-   for (uint32_t i = 0; i < out->num_bindings; i++) {
-      const struct target_binding *f = &out->bindings[i];
-      if (f->kind == TARGET_CONSTANT)
-         continue;
-      util_buf_printf(b, "%s %s.%c %s", kinds[f->kind], f->name, "xyzw"[f->component & 3],
-                      reflect_location(b->ctx, &f->location));
-      if (f->kind == TARGET_SCRATCH)
-         util_buf_printf(b, " %u", f->value);
-      util_buf_byte(b, 0);
-   }
-}
-
-static void statistics(struct util_buf *b, const struct target_output *out)
-{
-   for (uint32_t i = 0; i < out->num_stats; i++) {
-      util_buf_printf(b, "%s: %llu", out->stats[i].name, (unsigned long long)out->stats[i].value);
-      util_buf_byte(b, 0);
-   }
-}
-
-static void note(struct util_buf *b, const struct elf_program *p)
-{
-   const char *text = util_printf(b->ctx, NVP4C_VERSION " %s %s%s%s", p->target, p->cpu, p->stage ? " " : "", p->stage ? p->stage : "");
-
    put(b, sizeof "nvp4c", 4);
-   put(b, strlen(text) + 1, 4);
-   put(b, 1, 4);
+   put(b, bytes, 4);
+   put(b, type, 4);
    put_string(b, "nvp4c");
    align(b, 4);
-   put_string(b, text);
-   align(b, 4);
 }
 
-static void symbols(struct util_buf *b, const struct target_output *out)
+static void notes(struct util_buf *b, const struct elf_program *p)
+{
+   const char *text = util_printf(b->ctx, NVP4C_VERSION " %s %s%s%s", p->target, p->cpu, p->stage_name ? " " : "",
+                                  p->stage_name ? p->stage_name : "");
+
+   note_head(b, 1, strlen(text) + 1);
+   put_string(b, text);
+   align(b, 4);
+   note_head(b, 2, N_BYTES);
+   util_buf_add(b, NVP4C_VERSION, sizeof NVP4C_VERSION);
+   put(b, 0, N_FORMAT - sizeof NVP4C_VERSION);
+   put(b, RECORD_FORMAT, 4);
+   put(b, p->target_number, 4);
+   put(b, p->cpu_number, 4);
+   put(b, p->features, 4);
+   put(b, (uint32_t)p->stage, 4);
+   put(b, (p->mapped ? N_MAPPED : 0u) | (p->compiled ? N_COMPILED : 0u), 4);
+   util_buf_add(b, p->reads, sizeof p->reads);
+   util_buf_add(b, p->writes, sizeof p->writes);
+   for (unsigned i = 0; i < 4; i++)
+      put(b, 0, 8); /* elf_write() fills it */
+}
+
+static void symbols(struct util_buf *b, const struct elf_program *p)
 {
    put(b, 0, 8), put(b, 0, 8), put(b, 0, 8);
    put(b, 1, 4); /* its name in .strtab */
@@ -97,18 +106,21 @@ static void symbols(struct util_buf *b, const struct target_output *out)
    put(b, STV_DEFAULT, 1);
    put(b, S_TEXT, 2);
    put(b, 0, 8);
-   put(b, out->code_len, 8);
+   put(b, p->code_len, 8);
 }
 
-static void contents(const struct elf_program *p, unsigned s, struct util_buf *b)
+static void contents(const struct elf_program *p, unsigned s, struct util_buf *b, struct util_buf *names)
 {
    switch (s) {
-   case S_TEXT: util_buf_add(b, p->out->code, p->out->code_len); break;
-   case S_CONST: constants(b, p->out); break;
-   case S_REFLECT: reflection(b, p->out); break;
-   case S_STATS: statistics(b, p->out); break;
-   case S_NOTE: note(b, p); break;
-   case S_SYMTAB: symbols(b, p->out); break;
+   case S_TEXT: util_buf_add(b, p->code, p->code_len); break;
+   case S_CONST: constants(b, &p->report); break;
+   case S_REFLECT: record_write(b, names, &p->report, RECORD_ENTRIES); break;
+   case S_TEXTURE: record_write(b, names, &p->report, RECORD_TEXTURES); break;
+   case S_FACTS: record_write(b, names, &p->report, RECORD_FACTS); break;
+   case S_STATS: record_write(b, names, &p->report, RECORD_STATS); break;
+   case S_NAMES: util_buf_add(b, names->data, names->len); break;
+   case S_NOTE: notes(b, p); break;
+   case S_SYMTAB: symbols(b, p); break;
    case S_STRTAB:
       util_buf_byte(b, 0);
       put_string(b, "main");
@@ -121,18 +133,33 @@ static void contents(const struct elf_program *p, unsigned s, struct util_buf *b
    }
 }
 
+/* The hash of a file whose hash is at `hash`. */
+static void hash_file(const uint8_t *file, size_t len, size_t hash, uint8_t out[32])
+{
+   static const uint8_t zeros[32];
+   struct sha256 h;
+
+   sha256_init(&h);
+   sha256_add(&h, file, hash);
+   sha256_add(&h, zeros, sizeof zeros);
+   sha256_add(&h, file + hash + 32, len - hash - 32);
+   sha256_end(&h, out);
+}
+
 void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_buf *out)
 {
    size_t offset[NUM_SECTIONS] = {0}, size[NUM_SECTIONS] = {0}, table, name = 0;
-   struct util_buf body;
+   struct util_buf body, names;
 
+   util_buf_init(&names, ctx);
+   util_buf_byte(&names, 0);
    util_buf_init(&body, ctx);
    for (size_t i = 0; i < sizeof(Elf64_Ehdr); i++) /* offsets in the body are those in the file */
       util_buf_byte(&body, 0);
    for (unsigned s = S_TEXT; s < NUM_SECTIONS; s++) {
       align(&body, section[s].align);
       offset[s] = body.len;
-      contents(p, s, &body);
+      contents(p, s, &body, &names);
       size[s] = body.len - offset[s];
    }
    align(&body, 8);
@@ -156,6 +183,10 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
       put(out, section[s].align, 8), put(out, section[s].entry, 8);
       name += strlen(section[s].name) + 1;
    }
+   const size_t hash = offset[S_NOTE] + size[S_NOTE] - N_BYTES + N_HASH;
+   uint8_t digest[32];
+   hash_file((const uint8_t *)out->data, out->len, hash, digest);
+   memcpy(out->data + hash, digest, sizeof digest);
 }
 
 /* ---- reading */
@@ -172,24 +203,118 @@ static uint64_t get(const uint8_t *p, unsigned bytes)
 
 bool elf_is(const uint8_t *file, size_t len) { return len >= SELFMAG && !memcmp(file, ELFMAG, SELFMAG); }
 
-bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *code_len)
+/* The table of sections. */
+struct sections {
+   const uint8_t *file, *table, *names;
+   size_t len, num, each, names_len;
+};
+
+/* Section k of the file; false if it does not lie in it. */
+static bool section_at(const struct sections *t, size_t k, struct record_bytes *out)
+{
+   const uint8_t *h = t->table + k * t->each;
+   const uint64_t at = GET(h, Elf64_Shdr, sh_offset), size = GET(h, Elf64_Shdr, sh_size);
+
+   if (at > t->len || size > t->len - at)
+      return false;
+   *out = (struct record_bytes){t->file + at, size};
+   return true;
+}
+
+static bool open_sections(const uint8_t *file, size_t len, struct sections *t)
 {
    if (len < sizeof(Elf64_Ehdr) || !elf_is(file, len) || file[EI_CLASS] != ELFCLASS64 || file[EI_DATA] != ELFDATA2LSB)
       return false;
    const uint64_t table = GET(file, Elf64_Ehdr, e_shoff), num = GET(file, Elf64_Ehdr, e_shnum),
-                  each = GET(file, Elf64_Ehdr, e_shentsize);
+                  each = GET(file, Elf64_Ehdr, e_shentsize), strings = GET(file, Elf64_Ehdr, e_shstrndx);
    if (each < sizeof(Elf64_Shdr) || table > len || num > (len - table) / each)
       return false;
-   for (uint64_t s = 0; s < num; s++) {
-      const uint8_t *h = file + table + s * each;
-      const uint64_t at = GET(h, Elf64_Shdr, sh_offset), size = GET(h, Elf64_Shdr, sh_size);
+   *t = (struct sections){.file = file, .table = file + table, .len = len, .num = num, .each = each};
+   struct record_bytes names;
+   if (strings < num && section_at(t, strings, &names)) {
+      t->names = names.data;
+      t->names_len = names.len;
+   }
+   return true;
+}
+
+bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *code_len)
+{
+   struct sections t;
+   struct record_bytes text;
+
+   if (!open_sections(file, len, &t))
+      return false;
+   for (size_t s = 0; s < t.num; s++) {
+      const uint8_t *h = t.table + s * t.each;
       if (GET(h, Elf64_Shdr, sh_type) != SHT_PROGBITS || !(GET(h, Elf64_Shdr, sh_flags) & SHF_EXECINSTR))
          continue;
-      if (at > len || size > len - at)
+      if (!section_at(&t, s, &text))
          return false;
-      *code = file + at;
-      *code_len = size;
+      *code = text.data;
+      *code_len = text.len;
       return true;
    }
    return false;
+}
+
+/* The section of that name; false if there is none. */
+static bool find_section(const struct sections *t, const char *name, struct record_bytes *out)
+{
+   const size_t n = strlen(name) + 1;
+
+   for (size_t s = 0; s < t->num; s++) {
+      const uint64_t at = GET(t->table + s * t->each, Elf64_Shdr, sh_name);
+      if (at < t->names_len && n <= t->names_len - at && !memcmp(t->names + at, name, n))
+         return section_at(t, s, out);
+   }
+   return false;
+}
+
+/* What the second note says of the file: *note is its contents. */
+static enum elf_verdict check_note(const struct sections *t, const uint8_t **note)
+{
+   static const char version[N_FORMAT] = NVP4C_VERSION;
+   struct record_bytes n;
+   uint8_t digest[32];
+
+   if (!find_section(t, section[S_NOTE].name, &n) || n.len < N_BYTES)
+      return ELF_BAD;
+   *note = n.data + n.len - N_BYTES;
+   if (memcmp(*note, version, sizeof version) || get(*note + N_FORMAT, 4) != RECORD_FORMAT)
+      return ELF_OTHER_VERSION;
+   hash_file(t->file, t->len, (size_t)(*note - t->file) + N_HASH, digest);
+   return memcmp(digest, *note + N_HASH, sizeof digest) ? ELF_CHANGED : ELF_GOOD;
+}
+
+enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len, struct elf_program *p)
+{
+   static const uint8_t of[RECORD_NUM_SECTIONS] = {
+      [RECORD_ENTRIES] = S_REFLECT, [RECORD_TEXTURES] = S_TEXTURE, [RECORD_FACTS] = S_FACTS, [RECORD_STATS] = S_STATS};
+   struct record_bytes names, records;
+   const uint8_t *note;
+   struct sections t;
+
+   *p = (struct elf_program){0};
+   if (!open_sections(file, len, &t))
+      return ELF_BAD;
+   const enum elf_verdict verdict = check_note(&t, &note);
+   if (verdict != ELF_GOOD)
+      return verdict;
+   if (!elf_text(file, len, &p->code, &p->code_len) || !find_section(&t, section[S_NAMES].name, &names) || !names.len)
+      return ELF_BAD;
+   for (unsigned s = 0; s < RECORD_NUM_SECTIONS; s++)
+      if (!find_section(&t, section[of[s]].name, &records) || !record_read(ctx, records, names, &p->report, (enum record_section)s))
+         return ELF_BAD;
+   p->target_number = (uint32_t)get(note + N_TARGET, 4);
+   p->cpu_number = (uint32_t)get(note + N_CPU, 4);
+   p->features = (uint32_t)get(note + N_FEATURES, 4);
+   if (get(note + N_STAGE, 4) > NVP4C_STAGE_GEOMETRY)
+      return ELF_BAD;
+   p->stage = (enum nvp4c_stage)get(note + N_STAGE, 4);
+   p->mapped = note[N_FLAGS] & N_MAPPED;
+   p->compiled = note[N_FLAGS] & N_COMPILED;
+   memcpy(p->reads, note + N_READS, sizeof p->reads);
+   memcpy(p->writes, note + N_WRITES, sizeof p->writes);
+   return ELF_GOOD;
 }

@@ -1,28 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Objects: ELF64, little endian, relocatable, machine EM_NONE (neither GPU has a number). Sections:
+ * Objects: ELF64, little endian, relocatable, machine EM_NONE (neither GPU has a number). docs/object.md describes the sections:
  *
  *    .text           the machine code; the symbol `main` stands for all of it
  *    .nvp4c.const    constants to upload: pairs of 32-bit words, the number of the register and the bits
- *    .nvp4c.reflect  where everything else is: strings as -reflect prints them
- *    .nvp4c.stats    strings as -stats prints them
- *    .note.nvp4c     version, target, cpu and, where it is known, the stage: a note of type 1 named nvp4c
+ *    .nvp4c.reflect .nvp4c.texture .nvp4c.facts .nvp4c.stats   records (record.h), whose names are in .nvp4c.names
+ *    .note.nvp4c     two notes named nvp4c. Type 1, for people: version, target, cpu and, where it is known, the stage. Type 2: what a loader
+ *                    checks, and the hash of the file with zeros in the place of the hash
  */
 #ifndef NVP4C_ELF_H
 #define NVP4C_ELF_H
 
-#include "codegen/target.h"
+#include "nvp4c/report/record.h"
 
 /* A compiled or assembled program. */
 struct elf_program {
-   const struct target_output *out;
-   const char *target, *cpu;
-   const char *stage; /* NULL: not known */
+   const uint8_t *code;
+   size_t code_len;
+   struct report report;
+   const char *target, *cpu; /* names */
+   const char *stage_name;   /* NULL: not known */
+   uint32_t target_number, cpu_number, features;
+   enum nvp4c_stage stage;
+   bool mapped; /* it was compiled with a map of varyings */
+   bool compiled; /* from a program, not from assembly */
+   uint8_t reads[NVP4C_NUM_VARYINGS], writes[NVP4C_NUM_VARYINGS]; /* components of each varying, for linking */
 };
 void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_buf *file);
 /* Does the file begin like an ELF file? */
 bool elf_is(const uint8_t *file, size_t len);
 /* The code of an object; false if it has none, or if its header points outside of the file. */
 bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *code_len);
+/* The whole of an object; names are not set. The code lies in the file, the report in ctx. */
+enum elf_verdict { ELF_GOOD, ELF_BAD, ELF_OTHER_VERSION, ELF_CHANGED };
+enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len, struct elf_program *p);
 
 #endif

@@ -1,35 +1,305 @@
 /* SPDX-License-Identifier: MIT */
 /* See reflect.h. */
 #include "nvp4c/report/reflect.h"
+#include "nvp4c/report/state.h"
+#include "nvp4c/report/varying.h"
 
-_Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_OUTPUT == (int)NVP4C_OUTPUT &&
-                   (int)TARGET_PARAM == (int)NVP4C_PARAM && (int)TARGET_CONSTANT == (int)NVP4C_CONSTANT &&
-                   (int)TARGET_TEXTURE == (int)NVP4C_TEXTURE && (int)TARGET_BUFFER == (int)NVP4C_BUFFER &&
-                   (int)TARGET_SCRATCH == (int)NVP4C_SCRATCH,
+_Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_PARAM == (int)NVP4C_PARAM &&
+                   (int)TARGET_TEXTURE == (int)NVP4C_TEXTURE && (int)TARGET_SCRATCH == (int)NVP4C_SCRATCH,
                "kinds of bindings have the numbers of the public header");
+_Static_assert((int)TARGET_AT_NONE == (int)NVP4C_REG_NONE && (int)TARGET_AT_SHARED == (int)NVP4C_REG_SHARED &&
+                   (int)TARGET_AT_SPECIAL == (int)NVP4C_REG_SPECIAL && (int)TARGET_AT_TILE == (int)NVP4C_REG_TILE &&
+                   (int)TARGET_AT_MEMORY == (int)NVP4C_REG_MEMORY && (int)TARGET_AT_GPR == (int)NVP4C_REG_GPR &&
+                   (int)TARGET_AT_UVS == (int)NVP4C_REG_UVS,
+               "banks have the numbers of the public header");
+_Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECTIVE_CENTROID == (int)NVP4C_NOPERSPECTIVE_CENTROID,
+               "interpolations have the numbers of the public header");
 
-const char *reflect_location(struct util_ctx *ctx, const struct target_location *at)
+struct nvp4c_location reflect_location(const struct target_location *at)
 {
-   const char *place = at->number == TARGET_NO_NUMBER    ? at->bank
-                       : at->element == TARGET_NO_NUMBER ? util_printf(ctx, "%s%u", at->bank, at->number)
-                                                         : util_printf(ctx, "%s%u[%u]", at->bank, at->number, at->element);
-
-   return at->format ? util_printf(ctx, "%s (%s)", place, at->format) : place;
+   return (struct nvp4c_location){.reg = (enum nvp4c_register)at->bank,
+                                  .number = at->number,
+                                  .element = at->element,
+                                  .format = (enum nvp4c_frt)at->format,
+                                  .first_bit = at->first_bit,
+                                  .num_bits = at->num_bits};
 }
 
-struct nvp4c_reflection *reflect_bindings(struct util_ctx *ctx, const struct target_output *out)
-{
-   struct nvp4c_reflection *r = UTIL_ARRAY(ctx, struct nvp4c_reflection, out->num_bindings + 1u);
+/* ---- bindings */
 
-   for (uint32_t i = 0; i < out->num_bindings; i++) {
-      const struct target_binding *b = &out->bindings[i];
-      r[i] = (struct nvp4c_reflection){
-         .kind = (enum nvp4c_reflect_kind)b->kind,
-         .name = b->name,
-         .location = reflect_location(ctx, &b->location),
-         .component = b->component,
-         .value = b->value,
-      };
+static void bind_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage stage)
+{
+   const unsigned varying = varying_of_slot(slot);
+
+   if (e->kind == NVP4C_INPUT && stage == IR_STAGE_VERTEX) {
+      e->binding = slot == SLOT_VERTEX_ID  ? NVP4C_BIND_VERTEX_ID
+                   : slot == SLOT_INSTANCE ? NVP4C_BIND_INSTANCE
+                                           : NVP4C_BIND_ATTRIB;
+      e->index = e->binding == NVP4C_BIND_ATTRIB ? slot - SLOT_VATTR : 0;
+   } else if (slot == SLOT_FACING) {
+      e->binding = NVP4C_BIND_FACING;
+   } else if (slot == SLOT_FRAG_DEPTH) {
+      e->binding = NVP4C_BIND_DEPTH;
+   } else if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
+      e->binding = NVP4C_BIND_COLOR;
+      e->index = slot - SLOT_FRAG_COLOR;
+   } else if (varying < NVP4C_NUM_VARYINGS) {
+      e->binding = NVP4C_BIND_VARYING;
+      e->index = varying;
    }
-   return r;
+}
+
+static void bind_param(struct nvp4c_reflection *e, const struct io_param *p)
+{
+   switch (p->cls) {
+   case PARAM_ENV:
+   case PARAM_LOCAL:
+      e->binding = p->cls == PARAM_ENV ? NVP4C_BIND_ENV : NVP4C_BIND_LOCAL;
+      e->index = p->index;
+      break;
+   case PARAM_STATE:
+      e->binding = NVP4C_BIND_STATE;
+      e->state = state_of(p->state, &e->index);
+      e->name = e->state.item == NVP4C_STATE_OTHER ? p->state : NULL;
+      break;
+   default: e->binding = NVP4C_BIND_LITERAL; break;
+   }
+}
+
+/* Ranges of accesses, by parameter entry or by buffer. */
+struct ranges {
+   struct {
+      uint32_t first, count;
+   } *param, buffer[16];
+};
+
+/* The entries that computed indices reach, and the words of buffers that are read. */
+static void find_ranges(struct util_ctx *ctx, const struct ir_shader *s, struct ranges *r)
+{
+   *r = (struct ranges){.param = util_alloc_array(ctx, s->num_params + 1u, sizeof *r->param)};
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         const uint32_t first = i->nsrc ? i->attr[2] : i->attr[1], count = i->nsrc ? i->attr[3] : 1;
+         if (i->op == IR_load_param && i->nsrc) {
+            for (uint32_t e = first; e - first < count && e < s->num_params; e++)
+               if (r->param[e].count < count) {
+                  r->param[e].first = first;
+                  r->param[e].count = count;
+               }
+         } else if (i->op == IR_load_buffer && i->attr[0] < 16) {
+            const uint32_t n = r->buffer[i->attr[0]].count, old = r->buffer[i->attr[0]].first, from = n && old < first ? old : first;
+            const uint32_t end = n && old + n > first + count ? old + n : first + count;
+            r->buffer[i->attr[0]].first = from;
+            r->buffer[i->attr[0]].count = end - from;
+         }
+      }
+}
+
+static struct nvp4c_reflection entry_of(const struct ir_shader *s, const struct ranges *ranges, const struct target_binding *b)
+{
+   /* those that have a binding and an index of their own */
+   static const enum nvp4c_binding binding[] = {
+      [TARGET_LITERAL] = NVP4C_BIND_LITERAL,
+      [TARGET_IMAGE] = NVP4C_BIND_IMAGE,
+      [TARGET_SAMPLER] = NVP4C_BIND_SAMPLER,
+      [TARGET_SIZE] = NVP4C_BIND_SIZE,
+      [TARGET_LAYERS] = NVP4C_BIND_LAYERS,
+      [TARGET_COMPARE] = NVP4C_BIND_COMPARE,
+      [TARGET_FETCH_SAMPLER] = NVP4C_BIND_FETCH_SAMPLER,
+      [TARGET_BUFFER_ADDRESS] = NVP4C_BIND_BUFFER,
+      [TARGET_TILE_ADDRESS] = NVP4C_BIND_TILE_BUFFER,
+      [TARGET_PARAM_ADDRESS] = NVP4C_BIND_PARAM_MEMORY,
+      [TARGET_SCRATCH_ADDRESS] = NVP4C_BIND_SCRATCH,
+   };
+   struct nvp4c_reflection e = {.kind = (enum nvp4c_reflect_kind)b->kind,
+                                .dimension = b->vertex,
+                                .component = b->component,
+                                .location = reflect_location(&b->location),
+                                .interpolation = (enum nvp4c_interpolation)b->interp,
+                                .value = b->value};
+
+   if (b->what == TARGET_SLOT) {
+      bind_slot(&e, b->index, s->stage);
+   } else if (b->what == TARGET_ENTRY) {
+      bind_param(&e, &s->params[b->index]);
+      e.entry = b->index;
+      e.array_first = ranges->param[b->index].first;
+      e.array_count = ranges->param[b->index].count;
+      if (e.binding != NVP4C_BIND_LITERAL)
+         e.value = 0;
+   } else {
+      e.binding = binding[b->what];
+      e.index = b->index;
+      if (e.binding == NVP4C_BIND_BUFFER && b->index < 16) {
+         e.array_first = ranges->buffer[b->index].first;
+         e.array_count = ranges->buffer[b->index].count;
+      }
+   }
+   return e;
+}
+
+static void reflect_bindings(struct util_ctx *ctx, struct report *r, const struct ir_shader *s, const struct target_output *out)
+{
+   struct ranges ranges;
+
+   find_ranges(ctx, s, &ranges);
+   r->entries = UTIL_ARRAY(ctx, struct nvp4c_reflection, out->num_bindings + 1u);
+   r->num_entries = out->num_bindings;
+   for (uint32_t i = 0; i < out->num_bindings; i++)
+      r->entries[i] = entry_of(s, &ranges, &out->bindings[i]);
+}
+
+/* ---- textures */
+
+static struct nvp4c_texture texture_of(unsigned unit, enum exec_tex_target target)
+{
+   static const uint8_t kind[TEX_TARGET_COUNT] = {
+      [TEX_1D] = NVP4C_TEX_1D,           [TEX_SHADOW1D] = NVP4C_TEX_1D,     [TEX_ARRAY1D] = NVP4C_TEX_1D,
+      [TEX_SHADOWARRAY1D] = NVP4C_TEX_1D, [TEX_2D] = NVP4C_TEX_2D,          [TEX_SHADOW2D] = NVP4C_TEX_2D,
+      [TEX_ARRAY2D] = NVP4C_TEX_2D,      [TEX_SHADOWARRAY2D] = NVP4C_TEX_2D, [TEX_3D] = NVP4C_TEX_3D,
+      [TEX_CUBE] = NVP4C_TEX_CUBE,       [TEX_SHADOWCUBE] = NVP4C_TEX_CUBE, [TEX_RECT] = NVP4C_TEX_RECT,
+      [TEX_SHADOWRECT] = NVP4C_TEX_RECT, [TEX_BUFFER] = NVP4C_TEX_BUFFER,
+   };
+
+   return (struct nvp4c_texture){.unit = unit,
+                                 .target = (enum nvp4c_tex_target)kind[target],
+                                 .array = exec_tex_info[target].array,
+                                 .shadow = exec_tex_info[target].shadow};
+}
+
+/* The texture of the unit, which may be used with several targets in text of the IR only: then the first one counts. */
+static struct nvp4c_texture *find_texture(const struct report *r, uint32_t unit)
+{
+   for (unsigned k = 0; k < r->num_textures; k++)
+      if (r->textures[k].unit == unit)
+         return &r->textures[k];
+   return NULL;
+}
+
+static int by_unit(const struct nvp4c_texture *a, const struct nvp4c_texture *b) { return a->unit < b->unit ? -1 : a->unit > b->unit; }
+
+void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_shader *s)
+{
+   uint32_t num = 0, cap = 0;
+
+   if (!ir_may_have(s, IR_tex))
+      return;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->op != IR_tex || find_texture(r, i->attr[2]))
+            continue;
+         UTIL_PUSH(ctx, r->textures, num, cap, texture_of(i->attr[2], (enum exec_tex_target)i->attr[1]));
+         r->num_textures = num;
+         for (unsigned k = num - 1; k && by_unit(&r->textures[k - 1], &r->textures[k]) > 0; k--) {
+            const struct nvp4c_texture t = r->textures[k];
+            r->textures[k] = r->textures[k - 1];
+            r->textures[k - 1] = t;
+         }
+      }
+}
+
+void reflect_used_textures(struct report *r, const struct ir_shader *s)
+{
+   unsigned n = 0;
+
+   if (!r->num_textures)
+      return;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         struct nvp4c_texture *t = i->op == IR_tex ? find_texture(r, i->attr[2]) : NULL;
+         if (!t)
+            continue;
+         t->integer |= (i->attr[3] & IR_TEX_INTEGER) != 0;
+         t->fetched |= i->attr[0] == TEX_FETCH;
+         t->sized |= i->attr[0] == TEX_SIZE;
+         t->sampled |= i->attr[0] != TEX_FETCH && i->attr[0] != TEX_SIZE;
+      }
+   for (unsigned k = 0; k < r->num_textures; k++)
+      if (r->textures[k].sampled || r->textures[k].fetched || r->textures[k].sized)
+         r->textures[n++] = r->textures[k];
+   r->num_textures = n;
+}
+
+/* ---- facts */
+
+struct nvp4c_counts reflect_counts(const struct target_counts *n)
+{
+   return (struct nvp4c_counts){n->instructions, n->alu,        n->tex,     n->indirections,
+                                n->temporaries,  n->parameters, n->attribs, n->address_registers};
+}
+
+struct nvp4c_counts reflect_source_counts(const struct frontend_counts *n)
+{
+   return (struct nvp4c_counts){n->instructions, n->alu,        n->tex,     n->indirections,
+                                n->temporaries,  n->parameters, n->attribs, n->address_registers};
+}
+
+static void note_output(struct nvp4c_facts *f, unsigned slot)
+{
+   f->writes_depth |= slot == SLOT_FRAG_DEPTH;
+   f->writes_point_size |= slot == SLOT_POINT_SIZE;
+   f->writes_layer |= slot == SLOT_LAYER;
+   if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST)
+      f->colors |= (uint8_t)(1u << (slot - SLOT_FRAG_COLOR));
+   if (slot >= SLOT_CLIP && slot <= SLOT_CLIP_LAST)
+      f->clip_distances |= (uint8_t)(1u << (slot - SLOT_CLIP));
+}
+
+static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s)
+{
+   static const uint8_t gl_primitive[] = {[0] = 0, [5] = 3, [6] = 5}; /* GL_POINTS, GL_LINE_STRIP, GL_TRIANGLE_STRIP */
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         f->uses_kill |= i->op == IR_kill;
+         if (i->op == IR_store_output)
+            note_output(f, i->attr[0]);
+         if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT) {
+            f->reads_facing |= i->attr[0] == SLOT_FACING;
+            if (i->attr[0] == SLOT_POSITION)
+               f->reads_position |= (uint8_t)(1u << (i->attr[1] & 3));
+         }
+      }
+   f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth;
+   if (s->stage == IR_STAGE_GEOMETRY) {
+      f->primitive_in = ir_input_vertices(s);
+      f->primitive_out = s->prim_out < sizeof gl_primitive ? gl_primitive[s->prim_out] : 0;
+      f->vertices_out = s->vertices_out;
+   }
+}
+
+static bool within(const struct target_counts *n, const struct target_counts *most)
+{
+   return n->instructions <= most->instructions && n->alu <= most->alu && n->tex <= most->tex && n->indirections <= most->indirections &&
+          n->temporaries <= most->temporaries && n->parameters <= most->parameters && n->attribs <= most->attribs &&
+          n->address_registers <= most->address_registers;
+}
+
+void reflect_stats(struct util_ctx *ctx, struct report *r, const struct target_output *out)
+{
+   r->stats = UTIL_ARRAY(ctx, struct nvp4c_stat, out->num_stats + 1u);
+   r->num_stats = out->num_stats;
+   for (uint32_t i = 0; i < out->num_stats; i++)
+      r->stats[i] = (struct nvp4c_stat){out->stats[i].name, out->stats[i].value};
+}
+
+void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_shader *s, const struct target_output *out,
+                     const struct target_counts *limits, bool per_sample)
+{
+   const struct target_facts *t = &out->facts;
+   struct nvp4c_facts *f = &r->facts;
+
+   facts_of_ir(f, s);
+   f->per_sample = per_sample && s->stage == IR_STAGE_FRAGMENT;
+   f->native = reflect_counts(&t->native);
+   f->under_native_limits = within(&t->native, limits);
+   f->input_registers = t->input_registers;
+   f->shared_registers = t->shared_registers;
+   f->temporaries = t->temporaries;
+   f->vertex_words = t->vertex_words;
+   f->scratch_bytes = t->scratch_bytes;
+   f->param_bytes = t->param_bytes;
+   f->w_coefficient = t->w_coefficient;
+   if (out->num_bindings)
+      reflect_bindings(ctx, r, s, out);
 }

@@ -1,14 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* The bindings that a target reports, as the text that callers and object files read. */
+/* What a compiled program takes, gives and uses, in the form of the public header. */
 #ifndef NVP4C_REFLECT_H
 #define NVP4C_REFLECT_H
 
 #include "codegen/target.h"
+#include "frontend/common/counts.h"
 #include "nvp4c.h"
 
-/* "sh12", "depth", "o5 (f16)", "tile0[3] (rgba8)" */
-const char *reflect_location(struct util_ctx *ctx, const struct target_location *at);
-/* All bindings of the output, in their order. */
-struct nvp4c_reflection *reflect_bindings(struct util_ctx *ctx, const struct target_output *out);
+/* What callers read; all of it lives in the arena of the compile. */
+struct report {
+   struct nvp4c_reflection *entries;
+   struct nvp4c_texture *textures;
+   struct nvp4c_stat *stats;
+   unsigned num_entries, num_textures, num_stats;
+   struct nvp4c_facts facts;
+};
+
+/*
+ * reflect_textures() looks at the accesses of a program: before the key is applied to it, as the language has them; reflect_used_textures()
+ * takes away what the final program does not use.
+ */
+void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_shader *s);
+void reflect_used_textures(struct report *r, const struct ir_shader *s);
+/* The rest of the report, from the final IR and what the target made of it. */
+void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_shader *s, const struct target_output *out,
+                     const struct target_counts *limits, bool per_sample);
+void reflect_stats(struct util_ctx *ctx, struct report *r, const struct target_output *out);
+struct nvp4c_counts reflect_counts(const struct target_counts *n);
+struct nvp4c_counts reflect_source_counts(const struct frontend_counts *n);
+struct nvp4c_location reflect_location(const struct target_location *at);
 
 #endif

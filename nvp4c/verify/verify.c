@@ -13,6 +13,7 @@ struct run {
    struct nvp4c_verify *result;
    bool has_source;         /* there is a first leg */
    struct verify_key key;   /* as the evaluator sees it */
+   const void *decoded; /* the machine code, for runs */
    uint8_t mask[SLOT_COUNT];
    struct verify_count count;
    struct verify_steps steps;
@@ -159,7 +160,7 @@ static enum verdict compare_code(struct run *v, uint32_t (*taint)[4], uint64_t s
    memcpy(ir.t.out_taint, taint, sizeof(uint32_t[SLOT_COUNT][4]));
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
-   end = ended(v, "machine code", &code, t->run(v->ctx, v->job->program, &code.t), taint);
+   end = ended(v, "machine code", &code, t->run(v->ctx, v->decoded, &code.t), taint);
    if (end != AGREE)
       return end;
    memcpy(mask, v->mask, sizeof mask);
@@ -207,6 +208,7 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
 {
    struct run v = {.ctx = ctx, .job = job, .result = result, .has_source = frontend_executes(job->source)};
 
+   v.decoded = job->target->decode ? job->target->decode(ctx, job->program) : job->program;
    v.steps = verify_steps(job->source);
    v.exact_size = job->exact ? size_of(job->exact) : 0;
    v.final_size = size_of(job->final);

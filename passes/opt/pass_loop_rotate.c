@@ -95,6 +95,8 @@ static bool fits(struct rotate *r, struct ir_block *loop)
    if (r->back->term != IR_TERM_CONTINUE || r->back->succ[0] != r->header)
       return false;
    r->around = r->header->preds[0] == r->back ? 0 : 1;
+   if (r->header->preds[r->around] != r->back)
+      return false; /* nothing gets to the end of the body: another block goes back */
    r->entry = !r->around;
    for (r->out = 0; r->out < r->merge->num_preds && r->merge->preds[r->out] != r->leave; r->out++)
       ;

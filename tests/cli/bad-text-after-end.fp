@@ -7,3 +7,8 @@ MOV result.color, 1.0;
 END
 # this is one
 MOV
+
+# MESSAGES:
+# FILE:9:1: error: text behind END (NV_gpu_program4 2.X.2) [text-after-end]
+#     9 | MOV
+#       | ^~~

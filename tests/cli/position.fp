@@ -8,6 +8,8 @@ MOV result.color.xyz, fragment.position;
 END
 # EXPECT:
 # input position.z cf0
+# input position.x sr97
+# input position.y sr100
 # output color0.x o0
 # output color0.y o1
 # output color0.z o2

@@ -16,5 +16,5 @@ END
 # output color2.y tile0[1]
 # output color2.z tile0[2]
 # output color2.w tile0[3]
-# buffer tile.buffer[0].address.low.x sh0
-# buffer tile.buffer[0].address.high.x sh1
+# buffer tile.buffer[0].address.low sh0
+# buffer tile.buffer[0].address.high sh1

@@ -14,6 +14,8 @@
  * - Derivatives, explicit or of a texture, are almost always taken where all lanes execute.
  * - Geometry programs emit at most MAX_EMITS vertices, which they declare, and no more components in all than are allowed.
  *
+ * Programs with many exits (gen_exits) keep more variables alive, have more loops, and leave loops and routines in many places.
+ *
  * All random numbers come from a generator of its own, so the text is the same on every host.
  */
 #include "tests/gen/gen_priv.h"
@@ -271,11 +273,26 @@ static void if_block(struct gen *g, unsigned size)
    g->cost += 3 * g->weight;
 }
 
+static unsigned max_counters(const struct gen *g)
+{
+   return g->exits ? 3 * MAX_COUNTERS : MAX_COUNTERS;
+}
+
+static void counter_test(struct gen *g, unsigned counter)
+{
+   indent(g);
+   put(g, " SUB.S.CC l%u.x, l%u.x, 1;\n", counter, counter);
+   indent(g);
+   put(g, " BRK (LT.x);\n");
+}
+
 static void rep_block(struct gen *g, unsigned size)
 {
-   unsigned count = below(g, 6), form = below(g, 5);
-   if (form == 4 && g->counters == MAX_COUNTERS)
+   unsigned count = below(g, 6), form = below(g, g->exits ? 7 : 5);
+   if (form >= 4 && g->counters == max_counters(g))
       form = 0;
+   const bool test_at_end = form >= 5;
+   const unsigned counter = g->counters;
    indent(g);
    switch (form) {
    case 0:
@@ -293,26 +310,29 @@ static void rep_block(struct gen *g, unsigned size)
       indent(g);
       put(g, "REP.S n.x;\n");
       break;
-   default: /* the BRK stands in front of all that may CONT */
-      put(g, "MOV.S l%u.x, %u;\n", g->counters, count);
+   default: /* the BRK stands in front of all that may CONT, or nothing of the body does */
+      put(g, "MOV.S l%u.x, %u;\n", counter, count);
       indent(g);
       put(g, "REP;\n");
-      indent(g);
-      put(g, " SUB.S.CC l%u.x, l%u.x, 1;\n", g->counters, g->counters);
-      indent(g);
-      put(g, " BRK (LT.x);\n");
+      if (!test_at_end)
+         counter_test(g, counter);
       g->counters++;
    }
    uint64_t weight = g->weight;
+   const bool no_cont = g->no_cont;
    g->cost += 3 * weight;
    g->weight *= count + 1;
    g->cost += 3 * g->weight;
    g->depth++;
    g->loops++;
+   g->no_cont = test_at_end;
    block(g, size);
+   g->no_cont = no_cont;
    g->depth--;
    g->loops--;
    g->weight = weight;
+   if (test_at_end)
+      counter_test(g, counter);
    indent(g);
    put(g, "ENDREP;\n");
 }
@@ -322,8 +342,8 @@ static void leave(struct gen *g)
    if (chance(g, 70))
       set_condition(g);
    indent(g);
-   if (g->loops && chance(g, 80)) {
-      put(g, "%s (", chance(g, 50) ? "BRK" : "CONT");
+   if (g->loops && chance(g, g->exits && !g->in_sub ? 97 : 80)) { /* instances that have ended show few results */
+      put(g, "%s (", chance(g, g->exits ? 80 : 50) || g->no_cont ? "BRK" : "CONT");
    } else {
       put(g, "RET (");
       g->diverged |= !g->in_sub;
@@ -369,20 +389,26 @@ static void emit(struct gen *g)
    counted(g);
 }
 
+/* Of a hundred statements, where the ones before are not chosen. */
+static const struct rates {
+   uint8_t ifs, loops, calls, exits, textures;
+} usual = {8, 13, 17, 20, 22}, many_exits = {14, 26, 29, 55, 56};
+
 static void block(struct gen *g, unsigned size)
 {
+   const struct rates *r = g->exits ? &many_exits : &usual;
    unsigned n = size ? 1 + below(g, size) : 1;
    for (unsigned i = 0; i < n && g->cost < MAX_STEPS; i++) {
       unsigned k = below(g, 100), rest = n - i;
-      if (k < 8 && g->depth < 6)
+      if (k < r->ifs && g->depth < 6)
          if_block(g, rest / 2);
-      else if (k < 13 && g->loops < 3 && g->depth < 6 && g->cost + 20 * g->weight < MAX_STEPS)
+      else if (k < r->loops && g->loops < 3 && g->depth < 6 && g->cost + 20 * g->weight < MAX_STEPS)
          rep_block(g, rest / 2);
-      else if (k < 17 && g->callable)
+      else if (k < r->calls && g->callable)
          call(g);
-      else if (k < 20 && (g->loops || g->in_sub))
+      else if (k < r->exits && (g->loops || g->in_sub))
          leave(g);
-      else if (k < (g->fragment ? 26 : 22))
+      else if (k < r->textures + (g->fragment ? 4u : 0))
          texture(g);
       else if (k == 99 && g->kil)
          kil(g);
@@ -412,7 +438,7 @@ static void declarations(struct gen *g)
       put(g, "ATTRIB inm[3] = { vertex.texcoord[2..4] };\nINT ATTRIB prim = primitive.id;\nOUTPUT outt[] = { result.texcoord[0..3] };\n");
    }
    for (unsigned p = FLOAT; p < POOL_COUNT; p++) {
-      g->temps[p] = 2 + below(g, 3);
+      g->temps[p] = g->exits ? 4 + below(g, 6) : 2 + below(g, 3);
       /* Packed values need all bits, so integers are not SHORT. */
       put(g, "%s%sTEMP ", p == FLOAT && chance(g, 10) ? "SHORT " : "", modifier[p]);
       for (unsigned i = 0; i < g->temps[p]; i++)
@@ -440,12 +466,27 @@ static void declarations(struct gen *g)
    if (g->buffer)
       put(g, "FLOAT BUFFER%s bf[6] = { program.buffer[0][%u..%u] };\n", chance(g, 50) ? "4" : "", 1, 6);
    put(g, "INT TEMP n, l0, l1, l2, l3, l4, l5, l6, l7;\n");
+   for (unsigned l = 8; l < max_counters(g); l++)
+      put(g, "INT TEMP l%u;\n", l);
    if (!g->fragment)
       put(g, "INT OUTPUT outi = result.attrib[0];\nUINT OUTPUT outu = result.attrib[1];\n");
 }
 
+/* Adds the variables of a pool that have no result of their own to those that do. */
+static void fold(struct gen *g, enum pool p, unsigned results)
+{
+   const char l = pool_letter[p];
+   for (; g->temps[p] > results; g->temps[p]--)
+      put(g, "ADD %c%u, %c%u.yzwx, %c%u;\n", l, g->temps[p] % results, l, g->temps[p] % results, l, g->temps[p] - 1);
+}
+
 static void results(struct gen *g)
 {
+   if (g->exits) {
+      fold(g, FLOAT, g->fragment ? 2 : 4);
+      fold(g, APPROX, g->fragment ? 2 : 4);
+      put(g, "ADD a0, a0, a1;\nADD f0, f0, f1.wxyz;\nADD f1, f0, a0;\n");
+   }
    /* Makes everything that was computed reach a result. */
    put(g, "MOV.S n, ti[0];\n");
    for (unsigned i = 0; i < g->temps[INT]; i++)
@@ -475,7 +516,7 @@ static void results(struct gen *g)
    /* Two targets fit into the eight output registers: one for the float variables, one for all integers. */
    static const char *const floats[] = {"MOV result.color[0], f0;\n", "MOV result.color[0], a0;\n", "MOV result.color[0], f1;\n",
                                         "ADD result.color[0], a1, tf[1];\n"};
-   put(g, "%s", floats[below(g, 4)]);
+   put(g, "%s", floats[g->exits ? 2 : below(g, 4)]);
    put(g, "XOR.U.NTC u0, u0, n;\nMOV.U result.color[1], u0;\n");
    if (chance(g, 30))
       put(g, "MOV result.depth.z, f0.x;\n");
@@ -575,6 +616,15 @@ void gen_geometry(uint64_t seed, unsigned size, struct gen_text *out)
    struct gen g = {.out = out};
    util_rng_init(&g.rng, seed);
    g.vertices = vertices[below(&g, sizeof vertices)];
+   program(&g, seed, size);
+}
+
+void gen_exits(uint64_t seed, unsigned size, struct gen_text *out)
+{
+   struct gen g = {.out = out, .exits = true};
+   util_rng_init(&g.rng, seed);
+   g.fragment = chance(&g, 40);
+   g.vertices = !g.fragment && chance(&g, 20) ? 1 + below(&g, 4) : 0;
    program(&g, seed, size);
 }
 

@@ -15,6 +15,7 @@ struct gen_text {
 /* Appends a program of about `size` instructions. The same seed and size give the same text on every host. */
 void gen_program(uint64_t seed, unsigned size, struct gen_text *out);  /* vertex or fragment */
 void gen_geometry(uint64_t seed, unsigned size, struct gen_text *out);
+void gen_exits(uint64_t seed, unsigned size, struct gen_text *out);    /* any stage: loops and subroutines that are left in many places */
 void gen_free(struct gen_text *t);
 
 #endif

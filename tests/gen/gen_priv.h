@@ -37,6 +37,8 @@ struct gen {
    bool in_sub;
    unsigned callable;         /* subroutines that may be called from here: 0..callable-1 */
    bool buffer, kil;
+   bool exits;                /* many values live over many exits of loops and routines */
+   bool no_cont;              /* the open loop counts at its end */
 };
 
 static inline void put(struct gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -40,7 +40,7 @@ static void set_options(struct nvp4c_options *o, const struct growth_kind *k, co
                                                {"max-program-loop-depth", 100000000},   {"max-program-call-depth", 100000000},
                                                {"max-program-parameters", 100000000}};
 
-   nvp4c_options_init(o);
+   nvp4c_options_init(o, sizeof *o);
    o->target = (enum nvp4c_target)s->target;
    o->opt_level = s->level;
    o->limits = limits;

@@ -47,7 +47,7 @@ static struct answer ours(const char *text, size_t len)
    struct answer a = {.accepted = false};
    struct nvp4c_options opt;
 
-   nvp4c_options_init(&opt);
+   nvp4c_options_init(&opt, sizeof opt);
    opt.syntax_only = 1;
    opt.diagnostics.no_warnings = 1;
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);

@@ -264,7 +264,7 @@ static bool run(struct oracle_program *p, const struct nv_program *ast, enum ora
          struct usc_task *u = UTIL_NEW(&p->ctx, struct usc_task);
          struct usc_harness harness;
          usc_task_setup(&p->ctx, &harness, u, p->code, &t->t);
-         st = usc_sim_run(p->code->code, p->code->code_len, u);
+         st = usc_sim_run(usc_harness_code(&p->ctx, p->code), u);
          t->t.fault = u->fault;
          if (st == EXEC_DONE)
             usc_task_results(u, p->code, &t->t);

@@ -176,9 +176,8 @@ static void size_result(struct usc_demand *s, const struct ir_value *result, boo
 
 static void texture_size(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n)
 {
-   const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
-   const unsigned dims = i->attr[1] == TEX_CUBE || i->attr[1] == TEX_SHADOWCUBE ? 2 : info->coords;
-   for (unsigned k = 0; k < i->ndst && k < dims + info->array; k++)
+   const unsigned dims = usc_size_dims(i->attr[1]);
+   for (unsigned k = 0; k < i->ndst && k < dims + exec_tex_info[i->attr[1]].array; k++)
       if (s->c->uses[i->dst[k]->id])
          size_result(s, i->dst[k], k < dims, o, n);
 }

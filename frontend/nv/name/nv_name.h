@@ -153,6 +153,8 @@ bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_t
 
 /* Entry k of a binding. It is shared with an equal one unless `fresh`, which the elements of arrays need. */
 uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t k, bool fresh, struct util_span span);
+/* How many count against the limit. */
+uint32_t nv_num_params(const struct nv_parser *p);
 uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh, struct util_span span);
 /* The variable is indexed with a register. */
 void nv_params_relative(struct nv_parser *p, uint32_t var, struct util_span span);

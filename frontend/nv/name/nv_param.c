@@ -9,9 +9,14 @@
 /* No array of parameters is larger than the limit on parameters. This limit is for all arrays together. */
 #define MAX_ENTRIES (1u << 20)
 
+uint32_t nv_num_params(const struct nv_parser *p)
+{
+   return p->params.entries.count + p->params.num_repeats - p->params.num_equal;
+}
+
 static void count_params(struct nv_parser *p, struct util_span span)
 {
-   uint32_t limit = p->lim.parameters, n = p->params.entries.count + p->params.num_repeats - p->params.num_equal;
+   uint32_t limit = p->lim.parameters, n = nv_num_params(p);
 
    if (nv_has_fog(p))
       limit = limit > 2 ? limit - 2 : 0;

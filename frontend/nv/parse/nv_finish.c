@@ -58,8 +58,7 @@ void nv_finish(struct nv_parser *p, struct util_span end)
    nv_flow_finish(p, end);
    if (p->prog->stage == NV_GEOMETRY)
       finish_geometry(p);
-   if (nv_arb(p))
-      nv_arb_finish(p);
+   nv_resource_finish(p);
    if (p->prog->stage == NV_FRAGMENT)
       finish_interpolation(p);
    /* A test may have switched a check off, so the tree may break rules that the warnings rely on. */

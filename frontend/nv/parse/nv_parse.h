@@ -9,8 +9,8 @@
 
 #include "frontend/nv/check/nv_check.h"
 
-/* nv_resource.c: limits of the older languages on the whole program */
-void nv_arb_finish(struct nv_parser *p);
+/* nv_resource.c: what GL counts in the program, and limits of the older languages on it */
+void nv_resource_finish(struct nv_parser *p);
 /* nv_warn.c: warnings about a program without errors; `end` is its END */
 void nv_warn(struct nv_parser *p, struct util_span end);
 /* nv_finish.c: all rules about the whole program */

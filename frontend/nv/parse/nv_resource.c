@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Limits of the older languages on the whole program that NV_gpu_program4 dropped: ALU instructions, texture instructions and
- * texture indirections of fragment programs (ARB_fragment_program 3.11.3.6, 3.11.6).
+ * What the older languages count in a program, for GL's queries, and the limits on it that NV_gpu_program4 dropped: ALU instructions,
+ * texture instructions and texture indirections of fragment programs (ARB_fragment_program 3.11.3.6, 3.11.6).
  */
 #include "frontend/nv/parse/nv_parse.h"
 
@@ -28,7 +28,7 @@ static void too_many(struct nv_parser *p, enum diag_id id, const struct nv_instr
  * current node, or whose result was read or written there by an ALU instruction. By temporary, `written` and `touched` hold the
  * last node in which it was written, and in which an ALU instruction read or wrote it.
  */
-static void count_indirections(struct nv_parser *p)
+static void count_indirections(struct nv_parser *p, bool limited)
 {
    const struct nv_program *prog = p->prog;
    uint32_t *written = UTIL_ARRAY(p->ctx, uint32_t, (size_t)prog->num_vars + 1);
@@ -43,7 +43,7 @@ static void count_indirections(struct nv_parser *p)
          for (unsigned s = 0; s < in->num_src; s++)
             next |= in->src[s].kind == NV_OPND_VAR && written[in->src[s].var] == node;
          next |= dst && touched[in->dst.var] == node;
-         if (next && ++node == p->lim.tex_indirections + 1)
+         if (next && ++node == p->lim.tex_indirections + 1 && limited)
             too_many(p, DIAG_ID_tex_indirections, in, "texture indirections", p->lim.tex_indirections,
                      NV_LIM_tex_indirections);
       } else {
@@ -56,28 +56,34 @@ static void count_indirections(struct nv_parser *p)
       if (dst)
          written[in->dst.var] = node;
    }
+   p->prog->counts.indirections = node;
 }
 
-void nv_arb_finish(struct nv_parser *p)
+void nv_resource_finish(struct nv_parser *p)
 {
    const struct nv_program *prog = p->prog;
-   uint32_t alu = 0, tex = 0, alu_limit = p->lim.alu_instructions, less;
+   struct frontend_counts *n = &p->prog->counts;
+   const bool limited = nv_arb(p) && prog->stage != NV_VERTEX;
+   uint32_t alu_limit = p->lim.alu_instructions, less;
 
-   if (prog->stage == NV_VERTEX)
-      return;
    less = prog->opt_fog_exp2 ? 4 : prog->opt_fog_exp ? 3 : prog->opt_fog_linear ? 2 : 0; /* 3.11.4.5.1 */
    alu_limit = alu_limit > less ? alu_limit - less : 0;
    for (uint32_t i = 0; i < prog->num_instrs; i++) {
       const struct nv_instr *in = &prog->instrs[i];
 
       if (is_texture(in)) {
-         if (tex++ == p->lim.tex_instructions)
+         if (n->tex++ == p->lim.tex_instructions && limited)
             too_many(p, DIAG_ID_tex_instructions, in, "texture instructions", p->lim.tex_instructions,
                      NV_LIM_tex_instructions);
-      } else if (!is_flow(in) && alu++ == alu_limit) {
-         too_many(p, alu > p->lim.alu_instructions ? DIAG_ID_alu_instructions : DIAG_ID_fog_instructions, in,
+      } else if (!is_flow(in) && n->alu++ == alu_limit && limited) {
+         too_many(p, n->alu > p->lim.alu_instructions ? DIAG_ID_alu_instructions : DIAG_ID_fog_instructions, in,
                   "ALU instructions", alu_limit, NV_LIM_alu_instructions);
       }
    }
-   count_indirections(p);
+   n->instructions = prog->num_instrs;
+   n->temporaries = p->bind.num_temporaries;
+   n->parameters = nv_num_params(p);
+   n->attribs = p->bind.num_attribs;
+   n->address_registers = p->bind.num_addresses;
+   count_indirections(p, limited);
 }

@@ -375,7 +375,7 @@ static void behind_end(struct walk *w, struct util_span end)
    }
    while (at + n < p->len && (unsigned char)p->text[at + n] > ' ')
       n++;
-   if (n)
+   if (n && nv_arb(p))
       warn(w, DIAG_ID_ignored_text, (struct util_span){at, n}, "text behind END is ignored");
 }
 

@@ -11,6 +11,7 @@
 #define FRONTEND_NV_AST_H
 
 #include "util/ctx.h"
+#include "frontend/common/counts.h"
 #include "model/exec.h"
 #include "model/slots.h"
 
@@ -244,6 +245,7 @@ struct nv_program {
    uint8_t prim_in, prim_out;
    uint32_t vertices_out;
    uint32_t call_depth; /* how many calls may be open at once: at least 1 */
+   struct frontend_counts counts;
 };
 
 /* Limits of programs (MAX_PROGRAM_*). The defaults are those of a GeForce 8. */

@@ -136,7 +136,6 @@ static void exercise(struct usc_task *t, const uint8_t *bytes, unsigned n)
    t->fault = NULL;
    t->flow.pc = 0;
    t->budget = 1;
-   t->cache.code = NULL;
    t->valid = rnd();
    t->pe = t->valid & rnd();
    t->p0 = rnd();
@@ -145,7 +144,9 @@ static void exercise(struct usc_task *t, const uint8_t *bytes, unsigned n)
       t->reg.r[rnd() % USC_NUM_TEMPS][rnd() % EXEC_LANES] = rnd() & 1 ? rnd() : rnd() & 63;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       t->reg.idx[0][l] = t->reg.idx[1][l] = rnd() % 4 ? 0 : rnd();
-   usc_sim_step(bytes, n, t);
+   const struct util_arena mark = ctx.arena;
+   usc_sim_step(usc_sim_decode(&ctx, bytes, n), t);
+   util_arena_release(&ctx, &mark);
    usc_sim_wait(t, 0);
    usc_sim_wait(t, 1);
 }
@@ -160,7 +161,9 @@ static void exercise_group(struct usc_task *t, const struct usc_group *g)
    t->valid = rnd();
    t->pe = t->valid & rnd();
    t->flow.has_bp = rnd() & 1;
-   usc_sim_step_groups(&p, t);
+   const struct util_arena mark = ctx.arena;
+   usc_sim_step(usc_sim_decode_groups(&ctx, &p), t);
+   util_arena_release(&ctx, &mark);
    usc_sim_wait(t, 0);
    usc_sim_wait(t, 1);
 }

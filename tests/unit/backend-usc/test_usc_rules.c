@@ -89,19 +89,36 @@ static enum usc_violation check(struct usc_prog *p, unsigned vertex_words, struc
 
 #define MEMORY (UINT64_C(1) << 32)
 static uint32_t memory[64];
-static bool load(void *user, uint64_t addr, uint32_t *word)
+static bool load_word(void *user, uint64_t addr, uint32_t *word)
 {
    (void)user;
    *word = addr - MEMORY < sizeof memory ? memory[(addr - MEMORY) / 4] : 0;
    return addr - MEMORY < sizeof memory;
 }
-static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
+static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
    (void)user;
    if (addr - MEMORY >= sizeof memory || size != 4)
       return false;
    memory[(addr - MEMORY) / 4] = value;
    return true;
+}
+/* The callbacks for all lanes. */
+static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !load_word(user, addr[l], &value[l]))
+         bad |= 1u << l;
+   return bad;
+}
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !store_word(user, addr[l], bytes, value[l]))
+         bad |= 1u << l;
+   return bad;
 }
 
 /* Four instances: the third is a helper, the last is discarded. */
@@ -118,7 +135,7 @@ static enum exec_status run(const struct util_buf *code, unsigned vertex_words)
       t->reg.r[1][l] = 100 + l;
       t->reg.r[3][l] = t->reg.r[6][l] = 1;
    }
-   return usc_sim_run((const uint8_t *)code->data, code->len, t);
+   return usc_sim_run(usc_sim_decode(&ctx, (const uint8_t *)code->data, code->len), t);
 }
 
 START_TEST(written)
@@ -208,7 +225,7 @@ START_TEST(groups_changed)
       usc_task_init(t, &num_model_usc_rtz, 1, 1000);
       t->env.load = load;
       t->reg.idx[1][0] = changes[k].index;
-      const enum exec_status st = usc_sim_run_groups(&p, t);
+      const enum exec_status st = usc_sim_run(usc_sim_decode_groups(&ctx, &p), t);
       ck_assert_int_eq(st, changes[k].fault ? EXEC_FAULT : EXEC_DONE);
       ck_assert(!changes[k].fault || !strcmp(t->fault, changes[k].fault));
    }
@@ -246,7 +263,7 @@ static const char *judge(struct ir_shader *s, const struct usc_program *prog, st
    ck_assert_uint_ne(a->killed, 0);
    usc_task_setup(&ctx, harness, t, prog, b);
    t->budget = 100000;
-   const enum exec_status st = usc_sim_run((const uint8_t *)code.data, code.len, t);
+   const enum exec_status st = usc_sim_run(usc_sim_decode(&ctx, (const uint8_t *)code.data, code.len), t);
    ck_assert(st == EXEC_DONE || t->fault);
    return usc_task_compare(&ctx, t, prog, a);
 }

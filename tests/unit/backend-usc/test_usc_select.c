@@ -155,7 +155,7 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
       return NULL; /* over budget */
    usc_task_setup(ctx, &harness, t, prog, b);
    t->budget = 100000000;
-   enum exec_status st = usc_sim_run(prog->code, prog->code_len, t);
+   enum exec_status st = usc_sim_run(usc_harness_code(ctx, prog), t);
    if (st != EXEC_DONE && !t->fault)
       return util_printf(ctx, "simulation ends with %d", st);
    return usc_task_compare(ctx, t, prog, a);

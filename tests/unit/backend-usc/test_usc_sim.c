@@ -54,10 +54,10 @@ static enum exec_status run_prog(struct usc_prog *p)
    t->flow.pc = 0;
    struct usc_task *copy = malloc(sizeof *copy);
    memcpy(copy, t, sizeof *copy);
-   const enum exec_status s = usc_sim_run((const uint8_t *)out.data, out.len, t);
+   const enum exec_status s = usc_sim_run(usc_sim_decode(&ctx, (const uint8_t *)out.data, out.len), t);
    copy->env.user = t->env.user;
-   if (!t->env.smp && !t->env.store && !t->env.emit) { /* no side effects: the decoded form must agree */
-      ck_assert_int_eq(usc_sim_run_groups(p, copy), s);
+   if (!t->env.sample && !t->env.store && !t->env.emit) { /* no side effects: the decoded form must agree */
+      ck_assert_int_eq(usc_sim_run(usc_sim_decode_groups(&ctx, p), copy), s);
       ck_assert(memcmp(copy->reg.r, t->reg.r, sizeof t->reg.r) == 0 && memcmp(copy->reg.o, t->reg.o, sizeof t->reg.o) == 0 &&
                 copy->p0 == t->p0 && copy->pe == t->pe && copy->groups == t->groups);
    }
@@ -328,10 +328,10 @@ START_TEST(control_faults)
    ck_assert_int_eq(run("0 : br @0\n"), EXEC_BUDGET);
    usc_task_init(t, &num_model_usc_rtz, 1, 50);
    static const uint8_t wdf[] = {0x02, 0x80, 0x6a, 0xff};
-   ck_assert_int_eq(usc_sim_run(wdf, sizeof wdf, t), EXEC_FAULT); /* no end */
+   ck_assert_int_eq(usc_sim_run(usc_sim_decode(&ctx, wdf, sizeof wdf), t), EXEC_FAULT); /* no end */
    usc_task_init(t, &num_model_usc_rtz, 1, 50);
    static const uint8_t junk[] = {0xff, 0xff, 0xff, 0xff};
-   ck_assert_int_eq(usc_sim_run(junk, sizeof junk, t), EXEC_FAULT);
+   ck_assert_int_eq(usc_sim_run(usc_sim_decode(&ctx, junk, sizeof junk), t), EXEC_FAULT);
 }
 END_TEST
 
@@ -351,7 +351,7 @@ START_TEST(fragment)
       t->reg.x[l] = F((float)(l % 8) + 0.5f);
       t->reg.y[l] = F((float)(l / 8) + 0.5f);
    }
-   ck_assert_int_eq(usc_sim_run(code, sizeof code, t), EXEC_DONE);
+   ck_assert_int_eq(usc_sim_run(usc_sim_decode(&ctx, code, sizeof code), t), EXEC_DONE);
    /* lane 11: x 3.5, y 1.5 */
    ck_assert_uint_eq(t->reg.o[0][11], F(1.75f));
    ck_assert_uint_eq(t->reg.o[1][11], F(0.75f));
@@ -375,20 +375,25 @@ START_TEST(missing_wdf)
 }
 END_TEST
 
-static const char *texture(void *user, num_m num, const struct usc_smp *s, uint32_t out[USC_SMP_RESULTS][EXEC_LANES])
+static const char *texture(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES])
 {
    unsigned *calls = user;
    ++*calls;
    ck_assert_uint_eq(s->image[0], 100);
    ck_assert_uint_eq(s->image[3], 103);
    ck_assert_uint_eq(s->sampler[0], 200);
-   ck_assert_uint_eq(s->words, 3); /* two coordinates and a bias */
-   ck_assert_uint_eq(s->results, 4);
-   ck_assert_uint_eq(s->g->lodm, USC_LODM_BIAS);
-   ck_assert_uint_eq(s->active, 0xf);
+   ck_assert_uint_eq(s->num_words, 3); /* two coordinates and a bias */
+   ck_assert_ptr_eq(s->coordinate[0], s->words[0]);
+   ck_assert_ptr_eq(s->coordinate[1], s->words[1]);
+   ck_assert_ptr_eq(s->level, s->words[2]);
+   ck_assert_uint_eq(s->dimensions, 2);
+   ck_assert_uint_eq(s->components, 4);
+   ck_assert_uint_eq(s->level_from, MACHINE_LEVEL_BIAS);
+   ck_assert_uint_eq(s->lanes, 0xf);
+   ck_assert(!s->layer && !s->projector && !s->ddx[0] && !s->address[0]);
    for (unsigned l = 0; l < 4; l++)
       for (unsigned c = 0; c < 4; c++)
-         out[c][l] = num_fadd(num, s->data[0][l], num_u((float)c));
+         out[c][l] = num_fadd(num, s->coordinate[0][l], num_u((float)c));
    return NULL;
 }
 
@@ -396,7 +401,7 @@ START_TEST(textures)
 {
    unsigned calls = 0;
    usc_task_init(t, &num_model_usc_rtz, 0xf, 100);
-   t->env.smp = texture;
+   t->env.sample = texture;
    t->env.user = &calls;
    for (unsigned k = 0; k < 4; k++) {
       t->reg.sh[4 + k] = 100 + k;
@@ -414,7 +419,7 @@ END_TEST
 struct memory {
    uint32_t word[64];
 };
-static bool load(void *user, uint64_t addr, uint32_t *word)
+static bool load_word(void *user, uint64_t addr, uint32_t *word)
 {
    struct memory *m = user;
    if (addr < 0x100000000 || addr >= 0x100000100 || addr & 3)
@@ -422,13 +427,30 @@ static bool load(void *user, uint64_t addr, uint32_t *word)
    *word = m->word[(addr & 0xff) / 4];
    return true;
 }
-static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
+static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
    struct memory *m = user;
    if (size != 4 || addr < 0x100000000 || addr >= 0x100000100)
       return false;
    m->word[(addr & 0xff) / 4] = value;
    return true;
+}
+/* The callbacks for all lanes. */
+static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !load_word(user, addr[l], &value[l]))
+         bad |= 1u << l;
+   return bad;
+}
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !store_word(user, addr[l], bytes, value[l]))
+         bad |= 1u << l;
+   return bad;
 }
 
 START_TEST(memory)
@@ -488,10 +510,9 @@ struct emitted {
    unsigned calls;
    uint32_t lanes;
 };
-static void emit(void *user, struct usc_task *task, uint32_t lanes, unsigned stream)
+static void emit(void *user, uint32_t lanes, unsigned stream)
 {
    struct emitted *e = user;
-   (void)task;
    (void)stream;
    e->calls++;
    e->lanes = lanes;
@@ -511,7 +532,7 @@ START_TEST(vertex)
       all(t->reg.r[k], 10 + k);
       all(t->reg.vi[4 + k], 20 + k);
    }
-   ck_assert_int_eq(usc_sim_run(code, sizeof code, t), EXEC_DONE);
+   ck_assert_int_eq(usc_sim_run(usc_sim_decode(&ctx, code, sizeof code), t), EXEC_DONE);
    for (unsigned k = 0; k < 4; k++) {
       ck_assert_uint_eq(t->out.vo[k][7], 10 + k);
       ck_assert_uint_eq(t->out.vo[4 + k][7], 20 + k);
@@ -520,7 +541,7 @@ START_TEST(vertex)
    ck_assert_uint_eq(t->out.vo[8][8], 0); /* not valid */
    ck_assert_uint_eq(e.calls, 1);
    ck_assert_uint_eq(e.lanes, 0xff);
-   ck_assert_uint_eq(t->issue_slots, 9);
+   ck_assert_uint_eq(t->lane_ops, 9 * 8); /* a write each repetition and lane */
 }
 END_TEST
 

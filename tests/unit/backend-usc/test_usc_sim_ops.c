@@ -540,17 +540,34 @@ END_TEST
 /* ---- ISR 11: memory ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t cell;
-static bool load(void *user, uint64_t addr, uint32_t *word)
+static bool load_word(void *user, uint64_t addr, uint32_t *word)
 {
    (void)user;
    *word = cell;
    return addr == 0x100000040;
 }
-static bool store(void *user, uint64_t addr, unsigned size, uint32_t value)
+static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
    (void)user;
    cell = value;
    return addr == 0x100000040 && size == 4;
+}
+/* The callbacks for all lanes. */
+static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !load_word(user, addr[l], &value[l]))
+         bad |= 1u << l;
+   return bad;
+}
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !store_word(user, addr[l], bytes, value[l]))
+         bad |= 1u << l;
+   return bad;
 }
 
 START_TEST(atomics)

@@ -92,7 +92,7 @@ static const char *judged(struct ir_shader *s, const struct usc_program *p, enum
    struct usc_harness harness;
    ck_assert_int_eq(ir_interp_run(&ctx, s, want), EXEC_DONE);
    usc_task_setup(&ctx, &harness, t, p, got);
-   usc_sim_run_groups(&p->prog, t);
+   usc_sim_run(usc_sim_decode_groups(&ctx, &p->prog), t);
    return usc_task_compare(&ctx, t, p, want);
 }
 
@@ -247,7 +247,7 @@ START_TEST(wide_buffers)
          t->in[0][SLOT_TEXCOORD][0][k] = at[k];
       t->tex = place;
       usc_task_setup(&ctx, &harness, u, p, t);
-      ck_assert_int_eq(usc_sim_run_groups(&p->prog, u), EXEC_DONE);
+      ck_assert_int_eq(usc_sim_run(usc_sim_decode_groups(&ctx, &p->prog), u), EXEC_DONE);
       for (unsigned k = 0; k < sizeof at / sizeof *at; k++)
          ck_assert_msg(u->reg.o[0][k] == at[k], "texel %u: %u", at[k], u->reg.o[0][k]);
    }

@@ -41,7 +41,7 @@ __attribute__((format(printf, 1, 2))) static void group(const char *format, ...)
    va_end(ap);
    ck_assert_msg(usc_assemble_group(&ctx, text, strlen(text), &g, &f, &err, NULL), "%s: %s", text, err);
    t->flow.pc = 0;
-   usc_sim_step_groups(&p, t);
+   usc_sim_step(usc_sim_decode_groups(&ctx, &p), t);
    ck_assert_msg(!t->fault, "%s: %s", text, t->fault);
 }
 

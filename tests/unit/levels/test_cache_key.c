@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "nvp4c.h"
-#include "nvp4c/api/sha256.h"
+#include "nvp4c/report/sha256.h"
 #include "tests/unit/common/suite.h"
 
 static void digest(const char *text, const struct nvp4c_options *o, uint8_t out[32]) { nvp4c_cache_key(text, strlen(text), o, out); }
@@ -25,7 +25,7 @@ static void see(const struct nvp4c_options *o)
 #define WITH(...)                                                                                                              \
    do {                                                                                                                        \
       struct nvp4c_options o;                                                                                                  \
-      nvp4c_options_init(&o);                                                                                                  \
+      nvp4c_options_init(&o, sizeof o);                                                                                                  \
       __VA_ARGS__;                                                                                                             \
       see(&o);                                                                                                                 \
    } while (0)
@@ -51,6 +51,7 @@ static void see_options(void)
    WITH(o.output.analyze = 1);
    WITH(o.output.listing = 1);
    WITH(o.output.object = 1);
+   WITH(o.output.reflection = 1);
    WITH(o.inspect.dump_ir = 1);
    WITH(o.inspect.print_before = "dce");
    WITH(o.inspect.print_after = "dce");
@@ -103,7 +104,7 @@ START_TEST(cache_keys)
 {
    struct nvp4c_options o;
    uint8_t again[32];
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    see(&o);
    digest(digested, NULL, again);
    ck_assert_mem_eq(again, seen[0], 32);
@@ -150,7 +151,7 @@ START_TEST(bad_keys)
    k[11].varying[0].mask = 16;
    for (size_t i = 0; i < sizeof k / sizeof k[0]; i++) {
       struct nvp4c_options o;
-      nvp4c_options_init(&o);
+      nvp4c_options_init(&o, sizeof o);
       o.key = k[i];
       struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, &o);
       ck_assert_msg(nvp4c_result_status(r) == NVP4C_USAGE, "key %zu", i);
@@ -186,7 +187,8 @@ START_TEST(keys_change_code)
    };
    for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
       struct nvp4c_options o;
-      nvp4c_options_init(&o);
+      nvp4c_options_init(&o, sizeof o);
+      o.output.reflection = 1;
       struct nvp4c_result *a = nvp4c_compile(t[i].text, strlen(t[i].text), &o);
       o.key = t[i].key;
       o.verify.tasks = o.key.robust_off ? 0 : 8; /* indices out of range have no verdict */
@@ -200,7 +202,7 @@ START_TEST(keys_change_code)
          const struct nvp4c_reflection *f;
          bool low = false;
          for (unsigned k = 0; (f = nvp4c_result_reflection(b, k)); k++)
-            low |= f->kind == NVP4C_SCRATCH && !strcmp(f->name, "scratch.low") && !strcmp(f->location, "sh40");
+            low |= f->binding == NVP4C_BIND_SCRATCH && !f->component && f->location.reg == NVP4C_REG_SHARED && f->location.number == 40;
          ck_assert(low);
       }
       nvp4c_result_free(a);
@@ -208,7 +210,7 @@ START_TEST(keys_change_code)
    }
    /* A stride that is too small is an error. */
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.key.scratch_stride = 16;
    const char *big = t[sizeof t / sizeof t[0] - 1].text;
    struct nvp4c_result *r = nvp4c_compile(big, strlen(big), &o);

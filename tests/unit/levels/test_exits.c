@@ -105,7 +105,7 @@ static uint64_t stat_of(const struct nvp4c_result *r, const char *name)
 static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsigned exits, int level, unsigned max_temps, unsigned tasks)
 {
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.opt_level = level;
    o.diagnostics.no_warnings = 1;
    o.stress.max_temps = max_temps;

@@ -313,7 +313,7 @@ static void on_usc(struct util_ctx *ctx, const struct expected *e, struct ir_sha
       opt.features |= USC_HAS_RNE;
    ck_assert_msg(usc_compile(ctx, s, &opt, &p), "usc: %s\n%s", ctx->diags ? ctx->diags->message : "?", e->text);
    usc_task_setup(ctx, &harness, machine, &p, &t);
-   enum exec_status st = usc_sim_run(p.code, p.code_len, machine);
+   enum exec_status st = usc_sim_run(usc_harness_code(ctx, &p), machine);
    finished(e, level, st, machine->fault);
    usc_task_results(machine, &p, &t);
    check_results(e, level, s->num);

@@ -103,7 +103,9 @@ struct tally {
    uint64_t seen[NV_OP_COUNT], components, tainted, moved;
 };
 
-static void check_program(unsigned seed, const struct num_model *noisy, struct tally *t)
+typedef void generator(uint64_t seed, unsigned size, struct gen_text *out);
+
+static void check_program(generator *generate, unsigned seed, const struct num_model *noisy, struct tally *t)
 {
    struct gen_text g = {0};
    struct util_ctx ctx;
@@ -111,7 +113,7 @@ static void check_program(unsigned seed, const struct num_model *noisy, struct t
    struct state *st = calloc(1, sizeof *st);
    ck_assert_ptr_nonnull(st);
    util_ctx_init(&ctx, NULL, 0);
-   gen_program(seed, 10 + seed % 100, &g);
+   generate(seed, 10 + seed % 100, &g);
    struct nv_program *p = parse(&ctx, &g);
    ck_assert_msg(p != NULL, "seed %u: %s", seed, ctx.diags->message);
    for (uint32_t i = 0; i < p->num_instrs; i++)
@@ -128,7 +130,7 @@ static void check_program(unsigned seed, const struct num_model *noisy, struct t
    nv_written_outputs(p, written);
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       /* The outputs to which the generator writes integers: see results() in tests/gen. */
-      bool integer = p->stage == NV_VERTEX ? s == SLOT_ATTR || s == SLOT_ATTR + 1 : s == SLOT_FRAG_COLOR + 1;
+      bool integer = p->stage != NV_FRAGMENT ? s == SLOT_ATTR || s == SLOT_ATTR + 1 : s == SLOT_FRAG_COLOR + 1;
       for (unsigned c = 0; c < 4; c++) {
          for (unsigned l = 0; l < EXEC_LANES && written[s] >> c & 1; l++) {
             bool tainted = st->taint[s][c] >> l & 1, same = st->out[0][s][c][l] == st->out[1][s][c][l];
@@ -150,12 +152,27 @@ START_TEST(properties)
    struct num_model noisy = num_model_usc_rtz;
    noisy.noise_seed = 99;
    for (unsigned seed = 0; seed < PROGRAMS; seed++)
-      check_program(seed, &noisy, &t);
+      check_program(gen_program, seed, &noisy, &t);
    ck_assert_uint_gt(t.components, 100000);
    ck_assert_uint_lt(t.tainted, t.components / 1000);
    ck_assert_uint_gt(t.moved, t.components / 100); /* the noise had an effect */
    for (unsigned op = 0; op < NV_OP_ARL; op++) /* the ops from there on belong to other languages */
       ck_assert_msg(t.seen[op] > 0 || nv_op_info[op].shape == NV_SHAPE_EMIT, "no %s", nv_op_info[op].name);
+}
+END_TEST
+
+/* Programs with many exits have loops, and leave them and their routines in many places. */
+START_TEST(exits)
+{
+   struct tally t = {0};
+   struct num_model noisy = num_model_usc_rtz;
+   noisy.noise_seed = 99;
+   for (unsigned seed = 0; seed < PROGRAMS; seed++)
+      check_program(gen_exits, seed, &noisy, &t);
+   ck_assert_uint_gt(t.seen[NV_OP_BRK] + t.seen[NV_OP_RET], 8 * PROGRAMS);
+   ck_assert_uint_gt(t.seen[NV_OP_RET], PROGRAMS);
+   ck_assert_uint_gt(t.seen[NV_OP_CONT], PROGRAMS / 4);
+   ck_assert_uint_gt(t.seen[NV_OP_REP], 4 * PROGRAMS);
 }
 END_TEST
 
@@ -215,6 +232,7 @@ int main(void)
    TCase *c = tcase_create("gen");
    tcase_set_timeout(c, 120);
    tcase_add_test(c, properties);
+   tcase_add_test(c, exits);
    tcase_add_test(c, geometry);
    tcase_add_test(c, same_text);
    suite_add_tcase(s, c);

@@ -16,7 +16,8 @@
 static struct nvp4c_result *compile(const char *text, const struct nvp4c_key *key)
 {
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
+   o.output.reflection = 1;
    if (key)
       o.key = *key;
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
@@ -29,7 +30,7 @@ static struct nvp4c_result *compile(const char *text, const struct nvp4c_key *ke
 static struct nvp4c_result *link_with(const struct nvp4c_result *a, const struct nvp4c_result *b, const struct nvp4c_key *key)
 {
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    if (key)
       o.key = *key;
    struct nvp4c_result *l = nvp4c_link(a, b, &o);
@@ -43,13 +44,16 @@ static void table_text(const struct nvp4c_result *l, char *out, size_t n)
    const struct nvp4c_link_entry *e;
    size_t at = 0;
    out[0] = 0;
-   for (unsigned i = 0; (e = nvp4c_link_entry(l, i)) && at < n; i++)
+   for (unsigned i = 0; (e = nvp4c_link_entry(l, i)) && at < n; i++) {
+      char location[40];
+      nvp4c_location_text(&e->location, location, sizeof location);
       at += (size_t)snprintf(out + at, n - at, "%s.%c %d %s%s\n", e->name, "xyzw"[e->component], e->address,
-                             e->location[0] ? e->location : "-",
+                             location[0] ? location : "-",
                              e->source == NVP4C_LINK_NOBODY       ? " nobody"
                              : e->source == NVP4C_LINK_RASTERISER ? " fixed"
                              : !e->read                           ? " unread"
                                                                   : "");
+   }
 }
 
 static void expect_table(const char *vs, const char *fs, const struct nvp4c_key *key, const char *want)
@@ -145,7 +149,7 @@ START_TEST(mismatches)
    /* -Werror=link-unwritten */
    static const char *const werror[] = {"error=link-unwritten"};
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.diagnostics.warnings = werror;
    o.diagnostics.num_warnings = 1;
    bad = nvp4c_link(v, f, &o);
@@ -162,7 +166,7 @@ START_TEST(other_target)
 {
    static const char vs[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", fs[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.target = NVP4C_TARGET_AGX;
    struct nvp4c_result *v = nvp4c_compile(vs, sizeof vs - 1, &o), *f = nvp4c_compile(fs, sizeof fs - 1, &o), *u = compile(fs, NULL);
    struct nvp4c_result *l = nvp4c_link(v, f, &o), *m = nvp4c_link(v, u, &o);
@@ -181,7 +185,8 @@ START_TEST(too_many_words)
 {
    char vs[1024] = "!!NVvp4.0\nMOV result.fogcoord.x, vertex.attrib[1];\n", fs[1024] = "!!NVfp4.0\nTEMP t;\nMOV t, fragment.fogcoord;\n";
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
+   o.output.reflection = 1;
    o.cpu = "bxs-4-64";
    for (unsigned k = 0; k < 15; k++) {
       sprintf(vs + strlen(vs), "MOV result.attrib[%u], vertex.attrib[%u];\n", k, k);
@@ -219,14 +224,14 @@ struct stage {
    const struct stage *before;
 };
 
-static void keep_vertex(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+static void keep_vertex(void *user, uint32_t lanes, unsigned stream)
 {
    struct stage *s = user;
    (void)stream;
    for (unsigned w = 0; w < USC_NUM_VO; w++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (lanes >> l & 1)
-            s->vo[w][l] = t->out.vo[w][l];
+            s->vo[w][l] = s->t->out.vo[w][l];
 }
 static void keep_reference(void *user, struct exec_task *t, uint32_t lanes)
 {
@@ -237,18 +242,14 @@ static void keep_reference(void *user, struct exec_task *t, uint32_t lanes)
             if (lanes >> l & 1)
                s->out[k][c][l] = t->out[k][c][l];
 }
-static void no_cut(void *user, struct usc_task *t, uint32_t lanes, unsigned stream)
+static void no_cut(void *user, uint32_t lanes, unsigned stream)
 {
-   (void)user, (void)t, (void)lanes, (void)stream;
+   (void)user, (void)lanes, (void)stream;
 }
 static void no_end(void *user, struct exec_task *t, uint32_t lanes) { (void)user, (void)t, (void)lanes; }
 
-/* The number of a location in a bank, 12 for "cf12"; -1 if it is in another bank. */
-static int number_of(const char *location, const char *bank)
-{
-   size_t n = strlen(bank);
-   return !strncmp(location, bank, n) && location[n] >= '0' && location[n] <= '9' ? atoi(location + n) : -1;
-}
+/* The number of a location in a bank; -1 if it is in another bank. */
+static int number_of(struct nvp4c_location location, enum nvp4c_register bank) { return location.reg == bank ? (int)location.number : -1; }
 
 /* The value of a component that the rasteriser provides, as the reference has it. */
 static uint32_t provided(const struct stage *s, const struct nvp4c_link_entry *e, unsigned lane)
@@ -257,15 +258,16 @@ static uint32_t provided(const struct stage *s, const struct nvp4c_link_entry *e
 }
 
 /* Coefficients of a constant plane: C is the value. What an iteration of set n, or a read of coefficient n, gives. */
-static bool coefficient(void *user, unsigned n, bool iterate, unsigned lane, uint32_t *value)
+static bool coefficient(void *user, unsigned n, bool iterate, uint32_t value[EXEC_LANES])
 {
    const struct stage *s = user;
    const struct nvp4c_link_entry *e;
    for (unsigned i = 0; (e = nvp4c_link_entry(s->link, i)); i++) {
-      int set = number_of(e->location, "cf");
+      int set = number_of(e->location, NVP4C_REG_COEFFICIENT);
       if (set < 0 || (iterate ? (int)n != set : (int)n != set + 2 || e->interpolation != NVP4C_FLAT))
          continue;
-      *value = e->source == NVP4C_LINK_RASTERISER ? provided(s, e, lane) : e->address >= 0 ? s->before->vo[e->address][lane] : 0;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         value[l] = e->source == NVP4C_LINK_RASTERISER ? provided(s, e, l) : e->address >= 0 ? s->before->vo[e->address][l] : 0;
       return true;
    }
    return false;
@@ -275,17 +277,16 @@ static void set_shareds(struct stage *s)
 {
    const struct nvp4c_reflection *f;
    for (unsigned i = 0; (f = nvp4c_result_reflection(s->code, i)); i++) {
-      int reg = number_of(f->location, "sh");
-      unsigned index;
+      int reg = number_of(f->location, NVP4C_REG_SHARED);
       if (reg < 0)
          continue;
       if (f->kind == NVP4C_CONSTANT)
          s->t->reg.sh[reg] = f->value;
-      else if (f->kind == NVP4C_PARAM && sscanf(f->name, "program.local[%u]", &index) == 1)
-         s->t->reg.sh[reg] = local(index, f->component);
-      else if (f->kind == NVP4C_PARAM && sscanf(f->name, "key.clip[%u].plane", &index) == 1)
-         s->t->reg.sh[reg] = local(index + 50, f->component);
-      else if (f->kind == NVP4C_PARAM && !strcmp(f->name, "state.point.size"))
+      else if (f->binding == NVP4C_BIND_LOCAL)
+         s->t->reg.sh[reg] = local(f->index, f->component);
+      else if (f->binding == NVP4C_BIND_STATE && f->state.item == NVP4C_STATE_KEY_CLIP)
+         s->t->reg.sh[reg] = local(f->index + 50, f->component);
+      else if (f->binding == NVP4C_BIND_STATE && f->state.item == NVP4C_STATE_POINT && f->state.member == NVP4C_MEMBER_SIZE)
          s->t->reg.sh[reg] = local(60, f->component);
    }
 }
@@ -295,7 +296,10 @@ static void simulate(struct stage *s)
    size_t len;
    const uint8_t *code = nvp4c_result_code(s->code, &len);
    set_shareds(s);
-   enum exec_status st = usc_sim_run(code, len, s->t);
+   struct util_ctx ctx;
+   util_ctx_init(&ctx, NULL, 0);
+   enum exec_status st = usc_sim_run(usc_sim_decode(&ctx, code, len), s->t);
+   util_ctx_finish(&ctx);
    ck_assert_msg(st == EXEC_DONE, "%s at %u", s->t->fault ? s->t->fault : "budget", s->t->fault_pc);
 }
 
@@ -341,10 +345,9 @@ static void run_vertex(struct stage *s, const char *text, struct nvp4c_result *c
          for (unsigned l = 0; l < EXEC_LANES; l++)
             s->ref->in[0][k][c][l] = number(k, c, vertex, l);
    for (unsigned i = 0; (f = nvp4c_result_reflection(code, i)); i++) {
-      unsigned attr;
-      if (f->kind == NVP4C_INPUT && sscanf(f->name, "vattr%u", &attr) == 1)
+      if (f->binding == NVP4C_BIND_ATTRIB)
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            s->t->reg.vi[number_of(f->location, "vi")][l] = number(SLOT_VATTR + attr, f->component, vertex, l);
+            s->t->reg.vi[number_of(f->location, NVP4C_REG_VERTEX_IN)][l] = number(SLOT_VATTR + f->index, f->component, vertex, l);
    }
    evaluate(s);
    simulate(s);
@@ -429,7 +432,7 @@ static void run_geometry(struct stage *g, const struct chain *c, struct nvp4c_re
    for (unsigned k = 0; k < vertices; k++)
       memcpy(g->ref->in[k], v[k].out, sizeof v[k].out);
    for (unsigned i = 0; (e = nvp4c_link_entry(link, i)); i++) {
-      int reg = number_of(e->location, "vi");
+      int reg = number_of(e->location, NVP4C_REG_VERTEX_IN);
       if (reg >= 0 && e->address >= 0)
          memcpy(g->t->reg.vi[reg], v[e->vertex].vo[e->address], sizeof(exec_lanes));
    }
@@ -464,7 +467,7 @@ static void run_fragment(struct stage *f, const struct chain *c, struct nvp4c_re
    f->before = p;
    memcpy(f->ref->in[0], p->out, sizeof p->out);
    provide_inputs(f, p, c);
-   f->t->env.coeff = coefficient;
+   f->t->env.coefficient = coefficient;
    memcpy(f->t->reg.x, f->ref->in[0][SLOT_POSITION][0], sizeof f->t->reg.x);
    memcpy(f->t->reg.y, f->ref->in[0][SLOT_POSITION][1], sizeof f->t->reg.y);
    evaluate(f);

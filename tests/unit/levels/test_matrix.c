@@ -124,7 +124,7 @@ static void machine_code(const struct text *t, const struct variant *v, uint64_t
 {
    for (int level = 0; level <= 2; level += 2) {
       struct nvp4c_options opt;
-      nvp4c_options_init(&opt);
+      nvp4c_options_init(&opt, sizeof opt);
       opt.opt_level = level;
       opt.verify.tasks = 2;
       opt.verify.seed = seed;

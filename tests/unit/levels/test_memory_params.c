@@ -107,7 +107,7 @@ START_TEST(results)
    for (unsigned s = 0; s < 3; s++)
       for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++)
          for (int level = 0; level <= 2; level += 2) {
-            nvp4c_options_init(&o);
+            nvp4c_options_init(&o, sizeof o);
             o.opt_level = level;
             verified(sizes[s], kinds[k], o);
          }
@@ -118,7 +118,7 @@ START_TEST(other_settings)
 {
    struct nvp4c_options o;
 
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    for (unsigned k = 0; nvp4c_cpu_name(NVP4C_TARGET_USC, k); k++) {
       o.cpu = nvp4c_cpu_name(NVP4C_TARGET_USC, k);
       verified(1500, CONSTANTS | PARAMETERS | ARRAYS, o);
@@ -141,18 +141,18 @@ START_TEST(places)
    struct text t = program(3000, CONSTANTS | PARAMETERS | ARRAYS);
    struct nvp4c_options o;
 
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
+   o.output.reflection = 1;
    struct nvp4c_result *r = compile(&t, &o);
    unsigned params = 0, registers = 0, words = 0, addresses = 0;
    for (unsigned k = 0; k < nvp4c_result_num_reflections(r); k++) {
       const struct nvp4c_reflection *f = nvp4c_result_reflection(r, k);
-      unsigned at;
       params += f->kind == NVP4C_PARAM;
-      if (sscanf(f->location, "mem%u", &at) == 1)
-         ck_assert_uint_eq(at, 4 * words++);
-      else if (sscanf(f->location, "sh%u", &at) == 1)
-         registers += at < 2047;
-      addresses += !strncmp(f->name, "parameters.address.", 19);
+      if (f->location.reg == NVP4C_REG_MEMORY)
+         ck_assert_uint_eq(f->location.number, 4 * words++);
+      else if (f->location.reg == NVP4C_REG_SHARED)
+         registers += f->location.number < 2047;
+      addresses += f->binding == NVP4C_BIND_PARAM_MEMORY;
    }
    ck_assert_uint_eq(params, 6000);
    ck_assert_uint_eq(addresses, 2);
@@ -169,7 +169,8 @@ START_TEST(the_most_used_stay)
    struct text t = program(6000, PARAMETERS);
    struct nvp4c_options o;
 
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
+   o.output.reflection = 1;
    t.len -= strlen("END\n");
    for (unsigned k = 0; k < 8; k++) /* again, between writes of the registers, in blocks of their own */
       say(&t, "AND.U.CC i.w, R0.x, %u;\nIF NE.w;\nXOR.U R0, R0, p[777];\nENDIF;\n", k + 1);
@@ -178,9 +179,9 @@ START_TEST(the_most_used_stay)
    unsigned seen = 0;
    for (unsigned k = 0; k < nvp4c_result_num_reflections(r); k++) {
       const struct nvp4c_reflection *f = nvp4c_result_reflection(r, k);
-      if (!strcmp(f->name, "program.local[777]")) {
-         ck_assert_str_ne(f->location, "");
-         seen += !strncmp(f->location, "sh", 2);
+      if (f->binding == NVP4C_BIND_LOCAL && f->index == 777) {
+         ck_assert_int_ne(f->location.reg, NVP4C_REG_NONE);
+         seen += f->location.reg == NVP4C_REG_SHARED;
       }
    }
    ck_assert_uint_eq(seen, 4);

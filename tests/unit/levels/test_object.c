@@ -12,7 +12,7 @@ static const char text[] = "!!NVfp4.0\nMAD result.color, fragment.color, program
 
 static struct nvp4c_result *object(struct nvp4c_options *o)
 {
-   nvp4c_options_init(o);
+   nvp4c_options_init(o, sizeof *o);
    o->output.object = 1;
    struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, o);
    ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
@@ -63,11 +63,24 @@ START_TEST(contents)
       ck_assert(f && f->kind == NVP4C_CONSTANT);
       uint32_t words[2];
       memcpy(words, s, 8);
-      ck_assert_uint_eq(words[0], (unsigned)atoi(f->location + 2));
+      ck_assert_uint_eq(words[0], f->location.number);
       ck_assert_uint_eq(words[1], 0x3dfbe76d);
+      /* records of 52 bytes: an input that is varying 1, component x, in coefficient 4 */
       s = section(file, ".nvp4c.reflect", &n);
-      ck_assert_uint_eq(s[n - 1], 0);
-      ck_assert_str_eq((const char *)s, "input col0.x cf4");
+      uint32_t head[3];
+      memcpy(head, s, sizeof head);
+      ck_assert_uint_eq(head[0], 1);
+      ck_assert_uint_eq(head[1], 52);
+      ck_assert_uint_eq(head[2], nvp4c_result_num_reflections(r));
+      ck_assert_uint_eq(n, 12 + 52 * head[2]);
+      ck_assert_uint_eq(s[12], NVP4C_INPUT);
+      ck_assert_uint_eq(s[13], NVP4C_BIND_VARYING);
+      ck_assert_uint_eq(s[14], 0);
+      memcpy(head, s + 16, 4);
+      ck_assert_uint_eq(head[0], 1);
+      ck_assert_uint_eq(s[24], NVP4C_REG_COEFFICIENT);
+      memcpy(head, s + 28, 4);
+      ck_assert_uint_eq(head[0], 4);
       s = section(file, ".note.nvp4c", &n);
       ck_assert_str_eq((const char *)s + 20, NVP4C_VERSION " usc gx6250 fragment");
    }
@@ -93,7 +106,7 @@ END_TEST
 static void refused_or_read(const uint8_t *file, size_t len)
 {
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.output.listing = 1;
    uint8_t *copy = malloc(len ? len : 1); /* of exactly this size, so that a sanitizer sees every access outside */
    memcpy(copy, file, len);
@@ -136,7 +149,7 @@ START_TEST(no_code)
    static const char half[] = "!!NVfp4.0\nSHORT TEMP a;\nADD a, fragment.color, fragment.texcoord[0];\nMUL a, a, a;\n"
                               "MOV result.color, a;\nEND\n";
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.fshort = 16;
    o.attr = "+f16sop";
    o.output.object = 1;

@@ -75,7 +75,7 @@ START_TEST(complete)
    }
    for (size_t k = 0; k < NUM_TEXTS; k++) {
       struct nvp4c_options o;
-      nvp4c_options_init(&o);
+      nvp4c_options_init(&o, sizeof o);
       struct nvp4c_result *r = nvp4c_compile(texts[k].text, strlen(texts[k].text), &o);
       ck_assert_ptr_nonnull(r);
       ck_assert_msg(nvp4c_result_status(r) == texts[k].status, "text %zu: %d", k, (int)nvp4c_result_status(r));
@@ -127,7 +127,7 @@ START_TEST(assembling)
    for (unsigned t = 0; (name = nvp4c_target_name(t)); t++) {
       unsigned own = 0;
       struct nvp4c_options o;
-      nvp4c_options_init(&o);
+      nvp4c_options_init(&o, sizeof o);
       o.target = (enum nvp4c_target)t;
       for (size_t k = 0; k < NUM_CODE; k++) {
          size_t len;
@@ -194,7 +194,7 @@ START_TEST(cores)
    const struct target_ops *t;
    for (unsigned n = 0; (t = registry_target((enum nvp4c_target)n)); n++) {
       struct nvp4c_options o;
-      nvp4c_options_init(&o);
+      nvp4c_options_init(&o, sizeof o);
       o.target = (enum nvp4c_target)n;
       ck_assert(t->cpus[0] && (t->attrs != NULL) == (t->cpu_features != NULL));
       for (unsigned c = 0; t->cpus[c]; c++) {
@@ -234,7 +234,7 @@ START_TEST(limits)
       struct nvp4c_options o;
       for (unsigned k = 0; k < num && (other = nvp4c_limit_name(k, NULL)); k++)
          ck_assert_str_ne(name, other);
-      nvp4c_options_init(&o);
+      nvp4c_options_init(&o, sizeof o);
       o.limits = &limit;
       o.num_limits = 1;
       struct nvp4c_result *r = nvp4c_compile(texts[0].text, strlen(texts[0].text), &o);
@@ -251,7 +251,7 @@ START_TEST(limits)
       }
    const struct nvp4c_limit unknown = {"max-program-nonsense", 1};
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.limits = &unknown;
    o.num_limits = 1;
    struct nvp4c_result *r = nvp4c_compile(texts[0].text, strlen(texts[0].text), &o);
@@ -276,7 +276,7 @@ START_TEST(older_callers)
    nvp4c_cache_key(text, strlen(text), NULL, want);
    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
       struct nvp4c_options o;
-      nvp4c_options_init(&o);
+      nvp4c_options_init(&o, sizeof o);
       o.size = ends[i];
       memset((char *)&o + ends[i], 0x5a, sizeof o - ends[i]);
       nvp4c_cache_key(text, strlen(text), &o, got);
@@ -287,7 +287,7 @@ START_TEST(older_callers)
    }
    /* Members that the structure has do count. */
    struct nvp4c_options o;
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.size = offsetof(struct nvp4c_options, diagnostics);
    o.opt_level = 0;
    nvp4c_cache_key(text, strlen(text), &o, got);

@@ -397,7 +397,7 @@ static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *
    opt.sched = level ? USC_SCHED_FAST : USC_SCHED_NONE;
    ck_assert_msg(usc_compile(ctx, s, &opt, &p), "usc: %s\n%s", ctx->diags ? ctx->diags->message : "?", text);
    usc_task_setup(ctx, &harness, machine, &p, &t);
-   enum exec_status st = usc_sim_run(p.code, p.code_len, machine);
+   enum exec_status st = usc_sim_run(usc_harness_code(ctx, &p), machine);
    t.fault = machine->fault;
    finished(j, "usc", st, &t, text);
    usc_task_results(machine, &p, &t);

@@ -98,7 +98,10 @@ static void set_up(void)
       n += (size_t)sprintf(many_warnings + n, "TEMP unused%u;\n", i);
    sprintf(many_warnings + n, "MOV result.color, fragment.color;\nEND\n");
    programs[0] = nvp4c_compile(vertex, sizeof vertex - 1, NULL);
-   programs[1] = nvp4c_compile(fragment, sizeof fragment - 1, NULL);
+   struct nvp4c_options o;
+   nvp4c_options_init(&o, sizeof o);
+   o.output.reflection = 1;
+   programs[1] = nvp4c_compile(fragment, sizeof fragment - 1, &o);
    code = nvp4c_result_code(programs[1], &code_len);
    ck_assert_ptr_nonnull(code);
 }
@@ -114,7 +117,7 @@ START_TEST(failed_allocation)
    struct memory m = {.first = 1 << 30};
    struct nvp4c_options o;
 
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.memory.alloc = allocate;
    o.memory.user = &m;
    o.output.listing = o.output.object = 1;
@@ -151,7 +154,7 @@ START_TEST(failed_publication)
    struct nvp4c_options o;
    unsigned published = 0;
 
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.memory.alloc = allocate;
    o.memory.user = &m;
    for (unsigned n = 1; n < 200; n++) {
@@ -208,7 +211,7 @@ START_TEST(error)
 {
    struct nvp4c_options o;
 
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.output.listing = o.output.object = 1;
    o.passes.start_after = errors[_i].start_after;
    o.passes.disable = errors[_i].disable;
@@ -234,7 +237,7 @@ START_TEST(link_of_error)
        "!!ARBvp1.0\nOPTION NV_vertex_program2;\nMOV result.position, vertex.position;\nagain: BRA again;\nEND\n";
    struct nvp4c_options o;
 
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.verify.tasks = 1;
    struct nvp4c_result *v = nvp4c_compile(endless, sizeof endless - 1, &o), *r = nvp4c_link(v, programs[1], NULL);
    ck_assert_int_eq(nvp4c_result_status(v), NVP4C_LIMIT);
@@ -271,7 +274,7 @@ START_TEST(warning_levels)
 
    for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
       struct nvp4c_options o;
-      nvp4c_options_init(&o);
+      nvp4c_options_init(&o, sizeof o);
       o.diagnostics.werror = t[i].werror;
       o.diagnostics.no_warnings = t[i].none;
       o.diagnostics.warnings = t[i].words;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 after FIPS 180-4: see sha256.h. */
-#include "nvp4c/api/sha256.h"
+#include "nvp4c/report/sha256.h"
 
 #include <string.h>
 

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Texture accesses of the simulator: the words of the instruction by their meaning, for whoever answers (struct machine_texture). */
+#include "backend-usc/sim/usc_sim_priv.h"
+
+#include <string.h>
+
+/* An access with the storage of its words. */
+struct access {
+   struct machine_texture x;
+   uint32_t image[4], sampler[4];
+   exec_lanes shared_lod;
+   exec_lanes data[USC_SMP_WORDS], out[USC_SMP_RESULTS];
+   unsigned taken;
+};
+
+static const uint32_t *take(struct access *a)
+{
+   return a->data[a->taken < USC_SMP_WORDS - 1 ? a->taken++ : USC_SMP_WORDS - 1];
+}
+
+/* Four words of image state and four of sampler state. They are the same for all lanes: the first lane that runs gives them. */
+static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct access *a)
+{
+   const uint32_t lead = lanes & (~lanes + 1);
+   const unsigned l = (unsigned)__builtin_ctz(lead);
+   for (unsigned k = 0; k < 4; k++) {
+      exec_lanes v;
+      if (!usc_sim_read(t, usc_sim_step_reg(image, k), lead, v))
+         return false;
+      a->image[k] = v[l];
+      if (!usc_sim_read(t, usc_sim_step_reg(sampler, k), lead, v))
+         return false;
+      a->sampler[k] = v[l];
+   }
+   a->x.image = a->image;
+   a->x.sampler = a->sampler;
+   return true;
+}
+
+/* The order of the words. Whether there are differences between instances, the same offset is taken for all of them: that of the first
+   that runs. */
+static void name_words(const struct usc_group *g, struct access *a)
+{
+   static const enum machine_level level[] = {
+      [USC_LODM_NORMAL] = MACHINE_LEVEL_IMPLICIT, [USC_LODM_BIAS] = MACHINE_LEVEL_BIAS,
+      [USC_LODM_REPLACE] = MACHINE_LEVEL_EXPLICIT, [USC_LODM_GRADIENT] = MACHINE_LEVEL_GRADIENTS};
+   struct machine_texture *x = &a->x;
+   x->dimensions = g->dim;
+   x->level_from = level[g->lodm & 3];
+   x->texels = g->nncoords;
+   x->integer = g->integer;
+   x->raw = !g->fcnorm;
+   x->comparison = g->comparison;
+   for (unsigned k = 0; k < g->dim && k < 3; k++)
+      x->coordinate[k] = take(a);
+   if (g->proj)
+      x->projector = take(a);
+   if (g->array)
+      x->layer = take(a);
+   if (g->comparison)
+      take(a);
+   x->level = g->pplod && g->lodm != USC_LODM_GRADIENT ? take(a) : a->shared_lod;
+   for (unsigned k = 0; g->lodm == USC_LODM_GRADIENT && k < g->dim && k < 3; k++) {
+      x->ddx[k] = take(a);
+      x->ddy[k] = take(a);
+   }
+   for (unsigned k = 0; g->tao && k < 2; k++)
+      x->address[k] = take(a);
+   if (g->soo) {
+      const uint32_t o = take(a)[__builtin_ctz(x->lanes)];
+      x->offset[0] = (int8_t)(((o & 63) ^ 32) - 32);
+      x->offset[1] = (int8_t)(((o >> 6 & 63) ^ 32) - 32);
+      x->offset[2] = (int8_t)(((o >> 12 & 15) ^ 8) - 8);
+   }
+}
+
+/* Hands the access over and writes its results. */
+static bool access_texture(struct usc_task *t, const struct usc_group *g, struct access *a, struct usc_opd first, uint32_t lanes)
+{
+   name_words(g, a);
+   a->x.words = (const uint32_t(*)[EXEC_LANES])a->data;
+   memset(a->out, 0, sizeof(exec_lanes) * a->x.components);
+   const char *fault = usc_texture_modes_fit(g) ? t->env.sample(t->env.user, t->num, &a->x, a->out)
+                                                : usc_violation_text(USC_V_TEXTURE);
+   if (fault)
+      return usc_sim_fault(t, fault);
+   for (unsigned k = 0; k < a->x.components; k++)
+      if (!usc_sim_write(t, usc_sim_step_reg(first, k), lanes, a->out[k]))
+         return false;
+   return true;
+}
+
+/* Is there somebody to ask, and something? *a is set up. */
+static bool start(struct usc_task *t, uint32_t lanes, unsigned words, unsigned results, struct access *a)
+{
+   if (!t->env.sample)
+      return usc_sim_fault(t, "no textures");
+   if (words > USC_SMP_WORDS || results > USC_SMP_RESULTS)
+      return usc_sim_fault(t, "a texture access with more words than there may be");
+   memset(&a->x, 0, sizeof a->x);
+   memset(a->data, 0, sizeof a->data);
+   memset(a->shared_lod, 0, sizeof a->shared_lod);
+   a->taken = 0;
+   a->x.lanes = lanes;
+   a->x.num_words = words;
+   a->x.components = results;
+   return true;
+}
+
+bool usc_sim_sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+{
+   struct access a;
+   struct usc_opd first = {0};
+   unsigned results = 0;
+   if (!usc_group_async_dest(g, &first, &results))
+      results = 0;
+   const unsigned words = usc_group_src_count(g, 1);
+   if (!start(t, lanes, words, results, &a))
+      return false;
+   if (!lanes)
+      return true;
+   if (!read_states(t, lanes, g->src[0], g->src[2], &a))
+      return false;
+   for (unsigned k = 0; k < words; k++)
+      if (!usc_sim_read(t, usc_sim_step_reg(g->src[1], k), lanes, a.data[k]))
+         return false;
+   if (usc_group_reads(g) & 8 && !usc_sim_read(t, g->src[3], lanes, a.shared_lod))
+      return false;
+   return access_texture(t, g, &a, first, lanes) && usc_sim_in_flight(t, g->drc, g->src[1], words, lanes, false) &&
+          usc_sim_in_flight(t, g->drc, first, results, lanes, true);
+}
+
+/* A texture access with coordinates that are iterated. Without a count there is one for each dimension, and the projector. */
+bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+{
+   struct access a;
+   struct usc_iteration it = {usc_cf(4u * g->it_coeff), usc_cf(4u * g->it_wcoeff), g->it_persp,
+                              g->count ? g->count : g->dim + (unsigned)g->proj, g->bsat};
+   const unsigned results = g->f16 ? (g->chan + 1u) / 2 : g->chan;
+   it.coeff.idx = g->it_cidx;
+   it.w_coeff.idx = g->it_widx;
+   if (!start(t, lanes, it.count, results, &a))
+      return false;
+   if (!lanes)
+      return true;
+   return usc_sim_iterate(t, &it, lanes, a.data) && read_states(t, lanes, usc_sh(4u * g->it_tex), usc_sh(4u * g->it_smp), &a) &&
+          access_texture(t, g, &a, usc_r(g->it_dest), lanes) &&
+          usc_sim_in_flight(t, g->drc, usc_r(g->it_dest), results, lanes, true);
+}

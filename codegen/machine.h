@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the simulators of all machines have in common: what a task meets outside of its registers, and the operations by which code
+ * that knows no machine runs one (nvp4c/api/machine.c). A machine has its code decoded once, which then does not change; all state of
+ * a run is in its task. include/nvp4c_machine.h says the same to callers of the library, at more length.
+ */
+#ifndef CODEGEN_MACHINE_H
+#define CODEGEN_MACHINE_H
+
+#include "model/exec.h"
+
+struct util_ctx;
+
+enum machine_level { MACHINE_LEVEL_IMPLICIT, MACHINE_LEVEL_BIAS, MACHINE_LEVEL_EXPLICIT, MACHINE_LEVEL_GRADIENTS };
+
+/* A texture access as the instruction hands it over, its words by their meaning. A word is the bits of a value by lane, or NULL. */
+struct machine_texture {
+   const uint32_t *image, *sampler; /* the state words, four each */
+   uint32_t lanes;                  /* those that want a result */
+   unsigned dimensions, components; /* coordinates; words of result */
+   enum machine_level level_from;
+   bool texels;     /* coordinates are not normalised */
+   bool integer;    /* coordinates, layer and level are integers */
+   bool raw;        /* results are not converted to f32 */
+   bool comparison; /* by the texture unit */
+   const uint32_t *coordinate[3], *layer, *projector, *level, *ddx[3], *ddy[3];
+   const uint32_t *address[2]; /* low and high words, in the place of the address in the state */
+   int8_t offset[3];
+   const uint32_t (*words)[EXEC_LANES]; /* all data words, as they stand in registers */
+   unsigned num_words;
+};
+
+/* Memory, textures and what takes the outputs. Each may be NULL. Memory is accessed for all lanes at once; the lanes in which that
+   fails are returned. */
+struct machine_env {
+   void *user;
+   uint32_t (*load)(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], uint32_t value[EXEC_LANES]);
+   uint32_t (*store)(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], unsigned bytes,
+                     const uint32_t value[EXEC_LANES]);
+   /* NULL, or what the texture unit does not do: a fault */
+   const char *(*sample)(void *user, num_m num, const struct machine_texture *x, uint32_t (*result)[EXEC_LANES]);
+   void (*emit)(void *user, uint32_t lanes, unsigned stream);
+   void (*cut)(void *user, uint32_t lanes, unsigned stream);
+   void (*tess)(void *user, uint32_t lanes, unsigned addr, const uint32_t value[EXEC_LANES]);
+   /* For verification: the values of coefficient register n, or what iterating the plane at n gives (with the division by W). If it
+      returns false, the registers of the task are used. */
+   bool (*coefficient)(void *user, unsigned n, bool iterate, uint32_t value[EXEC_LANES]);
+};
+
+/* Registers from one on: value[k * lanes + lane], lanes 32, or 1 where all instances share them. value NULL: there is none. */
+struct machine_registers {
+   uint32_t *value;
+   unsigned count, lanes;
+};
+
+struct machine_state {
+   const char *fault; /* static text, or NULL */
+   size_t fault_at;   /* byte of the code */
+   uint32_t killed, wrote_depth;
+   uint64_t steps, lane_ops;
+};
+
+struct machine_ops {
+   size_t task_bytes;
+   /* The code, decoded, in the arena of the context; NULL after a diagnostic. */
+   const void *(*decode)(struct util_ctx *ctx, const uint8_t *code, size_t len);
+   /* A task of zeroed memory. */
+   void (*init)(void *task, num_m num);
+   /* To the beginning of the code; registers keep their values. */
+   void (*start)(void *task, uint32_t valid, uint32_t helpers);
+   /* One step. EXEC_RUNNING: it goes on. */
+   enum exec_status (*step)(const void *decoded, void *task);
+   struct machine_env *(*env)(void *task);
+   struct machine_registers (*registers)(void *task, const char *location);
+   void (*state)(const void *task, struct machine_state *out);
+};
+
+#endif

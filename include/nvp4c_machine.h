@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libnvp4c: run machine code.
+ *
+ * A machine is the code of one program, decoded once. A task is up to 32 instances ("lanes") of it that run together: its registers,
+ * masks, and place in the code. The caller puts inputs into registers, answers for memory and textures in callbacks, and takes the
+ * outputs from registers. Where a program has its inputs and outputs is what its reflection says (docs/abi-usc.md); nothing here depends
+ * on the compiler, so code from anywhere runs.
+ *
+ *    struct nvp4c_machine *m = nvp4c_machine_of_result(result, NULL);
+ *    struct nvp4c_task *t = nvp4c_task_create(m);
+ *    nvp4c_task_set_callbacks(t, &callbacks);
+ *    memcpy(nvp4c_task_registers(t, "sh0").value, uniforms, sizeof uniforms);
+ *    for each 32 vertices {
+ *       nvp4c_task_start(t, 0xffffffff, 0);
+ *       ... nvp4c_task_registers(t, "vi0").value[32 * n + lane] = ...
+ *       if (nvp4c_task_run(&t, 1, 100000) == NVP4C_TASK_DONE)
+ *          ... = nvp4c_task_registers(t, "vo0").value[32 * n + lane]
+ *    }
+ *
+ * A program that the hardware would not run as meant faults: a result that is read before its wait, an illegal instruction, a second
+ * feedback of a pixel. The first fault ends the task.
+ *
+ * Thread safety: a machine does not change after its creation, and any number of threads may use it. A task is used by one thread at a time.
+ * Callbacks run in the thread that called nvp4c_task_run(). Nothing depends on which thread runs a task, or on what it ran before.
+ *
+ * UNSTABLE until version 1.0, like nvp4c.h.
+ */
+#ifndef NVP4C_MACHINE_H
+#define NVP4C_MACHINE_H
+
+#include "nvp4c.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Instances of a task. In fragment programs lanes 4q..4q+3 are the pixels (0,0) (1,0) (0,1) (1,1) of a quad. Masks have a bit for
+   each lane: bit n for lane n. */
+#define NVP4C_LANES 32
+
+struct nvp4c_machine;
+struct nvp4c_task;
+
+/* ---- machines */
+
+/*
+ * Decodes `length` bytes of machine code, or an ELF object, of which .text is taken. Of `options` (NULL: the defaults) these count:
+ * target, cpu, attr, memory, and verify.noise. The bytes need not outlive the call.
+ *
+ * Returns NULL only if the first allocation fails. The caller frees the machine with nvp4c_machine_free(), after its tasks. Where the code
+ * is cut short or no instruction, the status is NVP4C_REJECTED and the diagnostic has the byte offset in its message; NVP4C_UNSUPPORTED:
+ * the target has no machine in this version. Such a machine gives no tasks.
+ */
+NVP4C_API struct nvp4c_machine *nvp4c_machine_create(const void *code, size_t length, const struct nvp4c_options *options);
+/* The same with the code of a result, for its core; of the options only memory and verify.noise count. The result need not outlive the
+   call. NVP4C_REJECTED: it has no code. */
+NVP4C_API struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *result, const struct nvp4c_options *options);
+NVP4C_API void nvp4c_machine_free(struct nvp4c_machine *machine);
+/* Status and diagnostics of the creation, in a result without code. Owned by the machine. */
+NVP4C_API const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_machine *machine);
+
+/* ---- tasks */
+
+/* A task whose registers are all 0, with no callbacks; some 150 KB from the allocator of the machine's options. NULL: there is no memory,
+   or the machine has no code. The caller frees it with nvp4c_task_free(). */
+NVP4C_API struct nvp4c_task *nvp4c_task_create(const struct nvp4c_machine *machine);
+NVP4C_API void nvp4c_task_free(struct nvp4c_task *task);
+
+/*
+ * Puts the task to the beginning of the code. valid: the lanes that exist; helpers: those of them that run only for the derivatives of
+ * their quad, whose outputs do not count. Every register keeps its value, so what does not change from run to run need not be set
+ * again. Must be called before each run.
+ */
+NVP4C_API void nvp4c_task_start(struct nvp4c_task *task, uint32_t valid, uint32_t helpers);
+
+/*
+ * Registers from one location on, as reflection names locations: "vi3", "sh12", "cf8", "sr97", "vo4", "o0", "depth". Register k behind it
+ * has the value of lane l at value[k * lanes + l], k < count; lanes is 32, or 1 where all instances share the register. value is NULL if
+ * the target has no such register (memory is no register). The pointer stays the same as long as the task exists; the caller may
+ * read and write there whenever the task does not run, and in callbacks. Values are bits: of f32, of integers.
+ */
+struct nvp4c_registers {
+   uint32_t *value;
+   unsigned count, lanes;
+};
+NVP4C_API struct nvp4c_registers nvp4c_task_registers(struct nvp4c_task *task, const char *location);
+/* The same for a location of the reflection. */
+NVP4C_API struct nvp4c_registers nvp4c_task_location(struct nvp4c_task *task, const struct nvp4c_location *location);
+
+/* ---- callbacks */
+
+/* Where the level of detail of an access comes from. */
+enum nvp4c_texture_level {
+   NVP4C_LEVEL_IMPLICIT,  /* the differences of coordinates in the quad */
+   NVP4C_LEVEL_BIAS,      /* the same, plus `level` */
+   NVP4C_LEVEL_EXPLICIT,  /* `level` */
+   NVP4C_LEVEL_GRADIENTS, /* ddx, ddy */
+};
+
+/*
+ * One texture access of all lanes. Arrays have 32 values, the bits of f32 unless `integer` says otherwise; NULL: the instruction has none. The
+ * state words mean to the caller what it wrote into the registers that hold them, and nothing to the machine.
+ */
+struct nvp4c_texture_access {
+   const uint32_t *image, *sampler; /* four words of state each, the same for all lanes */
+   uint32_t lanes;                  /* those that want a result; the others may have any coordinates */
+   unsigned dimensions;             /* coordinates: 1, 2, 3 (cube maps: a direction) */
+   unsigned components;             /* words of result that are wanted: 1..4, of accesses to single samples more */
+   enum nvp4c_texture_level level_from;
+   int texels;         /* 1: coordinates are in texels; 0: normalised */
+   int integer;        /* 1: coordinates, layer and level are integers */
+   int raw;            /* 1: results are what the texture holds (integers); 0: f32 */
+   int projected;      /* 1: coordinates are to be divided by `projector` */
+   const uint32_t *coordinate[3], *layer, *projector, *level, *ddx[3], *ddy[3];
+   const uint32_t *address[2]; /* low and high words of an address that takes the place of that in the image state */
+   int offset[3];              /* texels */
+};
+
+/*
+ * What a task meets outside of its registers. Each function may be NULL: a program that needs it then faults. `user` is handed to all.
+ * load and store handle one word of each lane in `lanes` and return the lanes whose address has no memory (0: none), which is a fault.
+ * Lanes come in ascending order to the same address. An atomic operation is a load and a store, lane by lane: tasks that share memory
+ * with atomics must run in one thread.
+ */
+struct nvp4c_callbacks {
+   size_t size; /* sizeof(struct nvp4c_callbacks); functions behind the end of an older caller's structure count as NULL */
+   void *user;
+   /* A 32-bit word at each byte address. */
+   uint32_t (*load)(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], uint32_t value[NVP4C_LANES]);
+   /* bytes: 1, 2 or 4, the low ones of value. Tile buffers are memory, too. */
+   uint32_t (*store)(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes,
+                     const uint32_t value[NVP4C_LANES]);
+   /* Fills result[0..components - 1] of access->lanes. Returns NULL, or the text of a fault, which must stay valid. */
+   const char *(*sample)(void *user, const struct nvp4c_texture_access *access, uint32_t (*result)[NVP4C_LANES]);
+   /* Geometry programs: these lanes emit a vertex, whose words are in the output registers ("vo0"); they end a primitive. */
+   void (*emit)(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream);
+   void (*end_primitive)(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream);
+};
+/* Copies the structure. */
+NVP4C_API void nvp4c_task_set_callbacks(struct nvp4c_task *task, const struct nvp4c_callbacks *callbacks);
+
+/* ---- running */
+
+enum nvp4c_task_status {
+   NVP4C_TASK_READY,  /* it is started and has not ended */
+   NVP4C_TASK_DONE,   /* the program has ended, or was never started */
+   NVP4C_TASK_BUDGET, /* it took all its steps: another call goes on with it */
+   NVP4C_TASK_FAULT,
+};
+
+/*
+ * Runs `count` tasks, which may be of several machines of one target, in lockstep: each takes one step (a group of instructions) in turn,
+ * until every task has ended or has taken `steps` of them. A task that has ended before stays as it is. Returns the worst status of
+ * the tasks: FAULT, else BUDGET, else DONE.
+ */
+NVP4C_API enum nvp4c_task_status nvp4c_task_run(struct nvp4c_task *const *tasks, unsigned count, uint64_t steps);
+
+/* What became of a task so far. */
+struct nvp4c_task_state {
+   enum nvp4c_task_status status;
+   const char *fault;    /* NVP4C_TASK_FAULT: what is wrong, static text; else NULL */
+   size_t fault_offset;  /* ... and in which byte of the code */
+   uint32_t killed;      /* lanes that the program discarded */
+   uint32_t wrote_depth; /* lanes with a value in the register "depth" */
+   uint64_t steps;       /* groups of instructions, each counted once for all lanes */
+   uint64_t lane_instructions; /* operations of instances: each operation of a group once for every lane that executed it */
+};
+NVP4C_API struct nvp4c_task_state nvp4c_task_state(const struct nvp4c_task *task);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Arithmetic of all lanes: see lanes.h. Nothing in a loop is a branch; every choice is made by masks.
+ *
+ * Rounding towards zero is cutting off bits. Where doubles hold the exact result, or (a sum of doubles) it is cut to a double first, the
+ * bits of the double that an f32 does not have are cleared: cutting twice is cutting once.
+ */
+#include "model/lanes.h"
+
+#define SIGN 0x80000000u
+#define INF 0x7f800000u
+#define N EXEC_LANES
+
+const uint32_t lanes_bit[EXEC_LANES] = {
+#define BIT4(n) 1u << (n), 2u << (n), 4u << (n), 8u << (n)
+   BIT4(0), BIT4(4), BIT4(8), BIT4(12), BIT4(16), BIT4(20), BIT4(24), BIT4(28),
+};
+
+/* All ones or nothing. */
+static inline uint32_t mask32(bool b) { return 0u - (uint32_t)b; }
+static inline uint32_t pick(uint32_t mask, uint32_t a, uint32_t b) { return (a & mask) | (b & ~mask); }
+
+/* ---- masks and moves */
+
+uint32_t lanes_mask(const uint32_t *v)
+{
+   uint32_t r = 0;
+
+   for (unsigned l = 0; l < N; l++)
+      r |= mask32(v[l] != 0) & lanes_bit[l];
+   return r;
+}
+
+void lanes_select(uint32_t mask, const uint32_t *restrict a, uint32_t *restrict d)
+{
+   for (unsigned l = 0; l < N; l++)
+      d[l] = pick(mask32((mask & lanes_bit[l]) != 0), a[l], d[l]);
+}
+
+void lanes_choose(uint32_t mask, const uint32_t *a, const uint32_t *b, uint32_t *restrict d)
+{
+   for (unsigned l = 0; l < N; l++)
+      d[l] = pick(mask32((mask & lanes_bit[l]) != 0), a[l], b[l]);
+}
+
+void lanes_splat(uint32_t v, uint32_t *restrict d)
+{
+   for (unsigned l = 0; l < N; l++)
+      d[l] = v;
+}
+
+void lanes_sign(uint32_t keep, uint32_t flip, const uint32_t *restrict a, uint32_t *restrict d)
+{
+   for (unsigned l = 0; l < N; l++)
+      d[l] = (a[l] & keep) ^ flip;
+}
+
+/* ---- models that flush denormals and fuse multiply-adds, which both targets do */
+
+static inline uint32_t flush(uint32_t a) { return a & (SIGN | mask32((a & INF) != 0)); }
+/* Flushed, with the canonical NaN. */
+static inline uint32_t finish(uint32_t r)
+{
+   const uint32_t nan = mask32((r & ~SIGN) > INF);
+
+   return pick(nan, NUM_NAN, flush(r));
+}
+static inline uint64_t bits_of(double d)
+{
+   uint64_t u;
+   memcpy(&u, &d, 8);
+   return u;
+}
+static inline double double_of(uint64_t u)
+{
+   double d;
+   memcpy(&d, &u, 8);
+   return d;
+}
+
+/* The sum of two doubles, and its error, which is exact (Knuth, TAOCP 2, 4.2.2 theorem B) or, where the sum is infinite, NaN. */
+static inline double sum(double p, double c, double *error)
+{
+   const double s = p + c, t = s - p;
+
+   *error = (p - (s - t)) + (c - t);
+   return s;
+}
+
+/*
+ * The exact sum of s, a sum of products of two f32 at most, and its error e, in a double: cut, or rounded to odd (num.c says why that is
+ * enough for an f32 in any rounding). The sign of s times e tells on which side of s the exact sum is; the product neither overflows nor
+ * becomes 0, since the exponents of s and e are between -300 and 300. It is NaN if s is no number. Looked at in integers, because vectors of
+ * doubles have no selection that compilers trust themselves to use.
+ */
+struct side {
+   uint64_t before, beyond; /* 1: the exact sum is nearer to zero than s, farther from it */
+};
+static inline struct side side_of(double product)
+{
+   const uint64_t x = bits_of(product), mag = x & ~(UINT64_C(1) << 63);
+   const uint64_t number = (0 - mag) >> 63 & ~((mag + (UINT64_C(1) << 52)) >> 63); /* neither 0 nor NaN */
+
+   return (struct side){x >> 63 & number, ~x >> 63 & number};
+}
+static inline double cut_sum(double s, double e)
+{
+   return double_of(bits_of(s) - side_of(s * e).before);
+}
+static inline double odd_sum(double s, double e)
+{
+   const uint64_t u = bits_of(s), even = ~u & 1;
+   const struct side side = side_of(s * e);
+
+   return double_of(u + (side.beyond & even) - (side.before & even));
+}
+
+/*
+ * Doubles cut to f32: 24 bits of them are kept. Below the least normal number that is a zero; above the largest it is the largest, but an
+ * infinity stays. One kind of step a loop, because compilers make vectors of those.
+ */
+static inline void cut(const double *exact, uint32_t *restrict d)
+{
+   uint64_t bits[N];
+   double kept[N];
+   float f[N];
+
+   memcpy(bits, exact, sizeof bits);
+   for (unsigned l = 0; l < N; l++)
+      bits[l] &= ~((UINT64_C(1) << 29) - 1);
+   memcpy(kept, bits, sizeof kept);
+   for (unsigned l = 0; l < N; l++)
+      f[l] = (float)kept[l];
+   memcpy(d, f, sizeof f);
+   for (unsigned l = 0; l < N; l++) {
+      const uint32_t high = (uint32_t)(bits[l] >> 32), sign = high & SIGN;
+      const int32_t mag = (int32_t)(high & ~SIGN);
+      const uint32_t tiny = mask32(mag < (1023 - 126) << 20), huge = mask32(mag >= (1023 + 128) << 20 && mag < 2047 << 20);
+      const uint32_t u = pick(tiny, sign, pick(huge, sign | 0x7f7fffffu, d[l])), nan = mask32((int32_t)(u & ~SIGN) > (int32_t)INF);
+      d[l] = pick(nan, NUM_NAN, u);
+   }
+}
+
+#define FLOATS(a) num_f(flush(a))
+#define KERNEL(name, expr)                                                                                                     \
+   static void name(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)                    \
+   {                                                                                                                           \
+      (void)m, (void)b, (void)c;                                                                                               \
+      for (unsigned l = 0; l < N; l++)                                                                                         \
+         d[l] = (expr);                                                                                                        \
+   }
+/* The sum of x and y, doubles: `result` makes of it and its error what r[] gets, and `last` f32 of that. */
+#define KERNEL_SUM(name, x, y, result, last)                                                                                   \
+   static void name(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)                    \
+   {                                                                                                                           \
+      double r[N];                                                                                                             \
+      (void)m, (void)c;                                                                                                        \
+      for (unsigned l = 0; l < N; l++) {                                                                                       \
+         double e;                                                                                                             \
+         const double s = sum(x, y, &e);                                                                                       \
+         r[l] = result;                                                                                                        \
+      }                                                                                                                        \
+      last(r, d);                                                                                                              \
+   }
+static inline void round_all(const double *r, uint32_t *restrict d)
+{
+   for (unsigned l = 0; l < N; l++)
+      d[l] = finish(num_u((float)r[l]));
+}
+#define A FLOATS(a[l])
+#define B FLOATS(b[l])
+#define C FLOATS(c[l])
+
+KERNEL(fadd_nearest, finish(num_u(A + B)))
+KERNEL(fmul_nearest, finish(num_u(A * B)))
+KERNEL_SUM(fmad_nearest, (double)A * (double)B, (double)C, odd_sum(s, e), round_all)
+KERNEL_SUM(fadd_zero, (double)A, (double)B, cut_sum(s, e), cut)
+KERNEL_SUM(fmad_zero, (double)A * (double)B, (double)C, cut_sum(s, e), cut)
+static void fmul_zero(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)
+{
+   double r[N];
+
+   (void)m, (void)c;
+   for (unsigned l = 0; l < N; l++)
+      r[l] = (double)A * (double)B;
+   cut(r, d);
+}
+KERNEL(flt_flushed, mask32(A < B))
+KERNEL(feq_flushed, mask32(A == B))
+/* Zero for negative numbers and NaN; else as unsigned integers the smaller of it and 1. */
+static inline uint32_t saturate(uint32_t a)
+{
+   const uint32_t top = pick(mask32(a > NUM_ONE), NUM_ONE, flush(a));
+
+   return top & mask32(a <= INF);
+}
+KERNEL(fsat_flushed, saturate(a[l]))
+
+/* ---- any model */
+
+KERNEL(fadd_any, num_fadd(m, a[l], b[l]))
+KERNEL(fmul_any, num_fmul(m, a[l], b[l]))
+KERNEL(fmad_any, num_fmad(m, a[l], b[l], c[l]))
+KERNEL(flt_any, mask32(num_flt(m, a[l], b[l])))
+KERNEL(feq_any, mask32(num_feq(m, a[l], b[l])))
+KERNEL(fsat_any, num_fsat(m, a[l]))
+
+const struct lanes_ops *lanes_ops_of(num_m m)
+{
+   static const struct lanes_ops nearest = {fadd_nearest, fmul_nearest, fmad_nearest, flt_flushed, feq_flushed, fsat_flushed},
+                                 zero = {fadd_zero, fmul_zero, fmad_zero, flt_flushed, feq_flushed, fsat_flushed},
+                                 any = {fadd_any, fmul_any, fmad_any, flt_any, feq_any, fsat_any};
+
+   if (!m->flush_in || !m->flush_out || !m->mad_fused)
+      return &any;
+   return m->round == NUM_ROUND_ZERO ? &zero : &nearest;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* include/nvp4c_machine.h: runs code in the simulator of any target (codegen/machine.h). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/fpenv.h"
+#include "nvp4c/api/internal.h"
+#include "nvp4c/report/elf.h"
+#include "nvp4c_machine.h"
+
+struct nvp4c_machine {
+   struct nvp4c_result *result; /* of decoding */
+   struct util_alloc alloc;
+   struct util_arena arena; /* owns what follows */
+   const void *decoded;     /* for target_ops.machine; NULL: nothing */
+   num_m num;
+};
+
+struct nvp4c_task {
+   const struct nvp4c_machine *machine;
+   const struct machine_ops *ops;
+   struct nvp4c_callbacks callbacks;
+   enum nvp4c_task_status status;
+   void *state;      /* of the simulator, behind this structure */
+   uint64_t limit;   /* of the run that goes on: steps that it may still take */
+};
+
+/* ---- machines */
+
+struct code {
+   const uint8_t *bytes;
+   size_t len;
+   const struct nvp4c_result *from; /* the core is that of this result; NULL: of the options */
+   struct nvp4c_machine *machine;
+};
+
+/* `args` is a struct code, which job_execute hands on as if it were the text. */
+static void do_decode(struct job *j, const char *args, size_t len)
+{
+   struct code code;
+
+   (void)len;
+   memcpy(&code, args, sizeof code);
+   j->ctx.text = NULL; /* offsets are places in the code, not in a text */
+   if (code.from) {
+      j->o.target = code.from->o.target;
+      j->o.target_number = code.from->o.target_number;
+      j->o.cpu = code.from->o.cpu;
+      j->o.features = code.from->o.features;
+   }
+   const struct target_ops *t = j->o.target;
+   if (!code.bytes)
+      util_diag(&j->ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "there is no machine code to run");
+   else if (!t->machine)
+      util_diag(&j->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no machine to run code of target %s in this version", t->name);
+   else if (elf_is(code.bytes, code.len) && !elf_text(code.bytes, code.len, &code.bytes, &code.len))
+      util_diag(&j->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
+   else
+      code.machine->decoded = t->machine->decode(&j->ctx, code.bytes, code.len);
+   code.machine->num = options_num(j);
+}
+
+static struct nvp4c_machine *decode(struct code *code, const struct nvp4c_options *options)
+{
+   struct job j;
+
+   job_begin(&j, options, true);
+   struct nvp4c_machine *m = j.alloc.fn(j.alloc.user, NULL, sizeof *m);
+   struct nvp4c_result *r = m ? job_new_result(&j) : NULL;
+   if (!r) {
+      if (m)
+         j.alloc.fn(j.alloc.user, m, 0);
+      job_end(&j);
+      return NULL;
+   }
+   *m = (struct nvp4c_machine){.result = r, .alloc = j.alloc};
+   code->machine = m;
+   job_execute(&j, do_decode, (const char *)code, sizeof *code);
+   job_make_result(&j, r);
+   if (r->o.status != NVP4C_OK)
+      m->decoded = NULL;
+   m->arena = j.ctx.arena;
+   return m;
+}
+
+struct nvp4c_machine *nvp4c_machine_create(const void *bytes, size_t length, const struct nvp4c_options *options)
+{
+   return decode(&(struct code){.bytes = bytes, .len = length}, options);
+}
+
+struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *r, const struct nvp4c_options *options)
+{
+   return decode(&(struct code){.bytes = r->o.code, .len = r->o.code_len, .from = r->o.target ? r : NULL}, options);
+}
+
+void nvp4c_machine_free(struct nvp4c_machine *m)
+{
+   if (!m)
+      return;
+   const struct util_alloc alloc = m->alloc;
+   util_arena_finish(&m->arena);
+   nvp4c_result_free(m->result);
+   alloc.fn(alloc.user, m, 0);
+}
+
+const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_machine *m)
+{
+   return m->result;
+}
+
+/* ---- callbacks */
+
+static uint32_t load(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], uint32_t value[EXEC_LANES])
+{
+   const struct nvp4c_task *t = user;
+   return t->callbacks.load(t->callbacks.user, lanes, address, value);
+}
+
+static uint32_t store(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], unsigned bytes,
+                      const uint32_t value[EXEC_LANES])
+{
+   const struct nvp4c_task *t = user;
+   return t->callbacks.store(t->callbacks.user, lanes, address, bytes, value);
+}
+
+static void emit(void *user, uint32_t lanes, unsigned stream)
+{
+   struct nvp4c_task *t = user;
+   t->callbacks.emit(t->callbacks.user, t, lanes, stream);
+}
+
+static void cut(void *user, uint32_t lanes, unsigned stream)
+{
+   struct nvp4c_task *t = user;
+   t->callbacks.end_primitive(t->callbacks.user, t, lanes, stream);
+}
+
+static const char *sample(void *user, num_m num, const struct machine_texture *x, uint32_t (*result)[EXEC_LANES])
+{
+   const struct nvp4c_task *t = user;
+   struct nvp4c_texture_access access = {
+      .image = x->image,
+      .sampler = x->sampler,
+      .lanes = x->lanes,
+      .dimensions = x->dimensions,
+      .components = x->components,
+      .level_from = (enum nvp4c_texture_level)x->level_from,
+      .texels = x->texels,
+      .integer = x->integer,
+      .raw = x->raw,
+      .layer = x->layer,
+      .projector = x->projector,
+      .level = x->level,
+      .address = {x->address[0], x->address[1]},
+   };
+
+   (void)num;
+   if (x->comparison)
+      return "a comparison by the texture unit: no source says where the reference value goes";
+   for (unsigned k = 0; k < 3; k++) {
+      access.coordinate[k] = x->coordinate[k];
+      access.ddx[k] = x->ddx[k];
+      access.ddy[k] = x->ddy[k];
+      access.offset[k] = x->offset[k];
+   }
+   return t->callbacks.sample(t->callbacks.user, &access, result);
+}
+
+void nvp4c_task_set_callbacks(struct nvp4c_task *t, const struct nvp4c_callbacks *callbacks)
+{
+   struct nvp4c_callbacks *c = &t->callbacks;
+
+   memset(c, 0, sizeof *c);
+   if (callbacks)
+      memcpy(c, callbacks, callbacks->size < sizeof *c ? callbacks->size : sizeof *c);
+   *t->ops->env(t->state) = (struct machine_env){
+      .user = t,
+      .load = c->load ? load : NULL,
+      .store = c->store ? store : NULL,
+      .sample = c->sample ? sample : NULL,
+      .emit = c->emit ? emit : NULL,
+      .cut = c->end_primitive ? cut : NULL,
+   };
+}
+
+/* ---- tasks */
+
+#define STATE_OFFSET ((sizeof(struct nvp4c_task) + 63) & ~(size_t)63)
+
+struct nvp4c_task *nvp4c_task_create(const struct nvp4c_machine *m)
+{
+   if (!m || !m->decoded)
+      return NULL;
+   const struct machine_ops *ops = m->result->o.target->machine;
+   struct nvp4c_task *t = m->alloc.fn(m->alloc.user, NULL, STATE_OFFSET + ops->task_bytes);
+   if (!t)
+      return NULL;
+   memset(t, 0, STATE_OFFSET + ops->task_bytes);
+   t->machine = m;
+   t->ops = ops;
+   t->state = (char *)t + STATE_OFFSET;
+   t->status = NVP4C_TASK_DONE; /* not started */
+   ops->init(t->state, m->num);
+   return t;
+}
+
+void nvp4c_task_free(struct nvp4c_task *t)
+{
+   if (t)
+      t->machine->alloc.fn(t->machine->alloc.user, t, 0);
+}
+
+void nvp4c_task_start(struct nvp4c_task *t, uint32_t valid, uint32_t helpers)
+{
+   t->ops->start(t->state, valid, helpers);
+   t->status = NVP4C_TASK_READY;
+}
+
+struct nvp4c_registers nvp4c_task_registers(struct nvp4c_task *t, const char *location)
+{
+   const struct machine_registers r = t->ops->registers(t->state, location);
+   return (struct nvp4c_registers){r.value, r.count, r.lanes};
+}
+
+struct nvp4c_registers nvp4c_task_location(struct nvp4c_task *t, const struct nvp4c_location *location)
+{
+   struct nvp4c_location at = *location;
+   char text[64];
+
+   at.format = NVP4C_FRT_F32; /* the word, however values are packed in it */
+   nvp4c_location_text(&at, text, sizeof text);
+   return nvp4c_task_registers(t, text);
+}
+
+/* ---- running */
+
+/* One step of a task that has not ended. */
+static void step(struct nvp4c_task *t)
+{
+   switch (t->ops->step(t->machine->decoded, t->state)) {
+   case EXEC_RUNNING: t->status = --t->limit ? NVP4C_TASK_READY : NVP4C_TASK_BUDGET; break;
+   case EXEC_DONE: t->status = NVP4C_TASK_DONE; break;
+   default: t->status = NVP4C_TASK_FAULT; break;
+   }
+}
+
+enum nvp4c_task_status nvp4c_task_run(struct nvp4c_task *const *tasks, unsigned count, uint64_t steps)
+{
+   enum nvp4c_task_status worst = NVP4C_TASK_DONE;
+   unsigned running = 0;
+   fenv_t fpenv;
+
+   for (unsigned i = 0; i < count; i++) {
+      struct nvp4c_task *t = tasks[i];
+      if (t->status == NVP4C_TASK_DONE || t->status == NVP4C_TASK_FAULT)
+         continue;
+      t->limit = steps;
+      t->status = steps ? NVP4C_TASK_READY : NVP4C_TASK_BUDGET;
+      running += steps != 0;
+   }
+   num_fpenv_enter(&fpenv);
+   while (running)
+      for (unsigned i = 0; i < count; i++)
+         if (tasks[i]->status == NVP4C_TASK_READY) {
+            step(tasks[i]);
+            running -= tasks[i]->status != NVP4C_TASK_READY;
+         }
+   num_fpenv_leave(&fpenv);
+   for (unsigned i = 0; i < count; i++)
+      worst = tasks[i]->status > worst ? tasks[i]->status : worst;
+   return worst;
+}
+
+struct nvp4c_task_state nvp4c_task_state(const struct nvp4c_task *t)
+{
+   struct machine_state s;
+
+   t->ops->state(t->state, &s);
+   return (struct nvp4c_task_state){
+      .status = t->status,
+      .fault = s.fault,
+      .fault_offset = s.fault_at,
+      .killed = s.killed,
+      .wrote_depth = s.wrote_depth,
+      .steps = s.steps,
+      .lane_instructions = s.lane_ops,
+   };
+}

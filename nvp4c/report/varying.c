@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* See varying.h. */
+#include "nvp4c/report/varying.h"
+
+_Static_assert(SLOT_FACING - SLOT_POSITION + 1 == NVP4C_NUM_VARYINGS, "varyings are the slots from the position on");
+
+/* No program writes the facing. The number that it would have is that of the vertex id, which a vertex program hands to a
+   geometry program. */
+unsigned varying_slot(unsigned varying)
+{
+   return varying == NVP4C_NUM_VARYINGS - 1 ? SLOT_VERTEX_ID : SLOT_POSITION + varying;
+}
+
+unsigned varying_of_slot(unsigned slot)
+{
+   return slot == SLOT_VERTEX_ID                        ? NVP4C_NUM_VARYINGS - 1
+          : slot >= SLOT_POSITION && slot < SLOT_FACING ? slot - SLOT_POSITION
+                                                        : NVP4C_NUM_VARYINGS;
+}
+
+static const char *const names[NVP4C_NUM_VARYINGS] = {
+   "position", "col0", "col1", "bcol0", "bcol1", "fog", "psize",
+   "clip0", "clip1", "clip2", "clip3", "clip4", "clip5", "clip6", "clip7",
+   "tex0", "tex1", "tex2", "tex3", "tex4", "tex5", "tex6", "tex7",
+   "attr0", "attr1", "attr2", "attr3", "attr4", "attr5", "attr6", "attr7", "attr8", "attr9", "attr10",
+   "attr11", "attr12", "attr13", "attr14", "attr15", "attr16", "attr17", "attr18", "attr19", "attr20", "attr21",
+   "attr22", "attr23", "attr24", "attr25", "attr26", "attr27", "attr28", "attr29", "attr30", "attr31",
+   "primid", "layer", "vertexid",
+};
+
+const char *nvp4c_varying_name(unsigned varying) { return varying < NVP4C_NUM_VARYINGS ? names[varying] : NULL; }
