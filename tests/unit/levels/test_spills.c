@@ -37,7 +37,7 @@ static struct moved compiled(const char *text, unsigned max_temps)
 {
    struct nvp4c_options o;
    struct moved m = {0};
-   nvp4c_options_init(&o);
+   nvp4c_options_init(&o, sizeof o);
    o.opt_level = 2;
    o.diagnostics.no_warnings = 1;
    o.stress.max_temps = max_temps;
