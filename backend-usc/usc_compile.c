@@ -116,20 +116,20 @@ static bool better(const struct usc_program *x, const struct usc_program *y)
    return slots(&x->prog) < slots(&y->prog);
 }
 
-#define MANY_GROUPS 16384 /* code with more of them is not made in source order too if it spills */
+#define MANY_GROUPS 16384 /* code with more of them is not made in another way if it spills */
 
 /*
  * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source
- * order needs less, and is tried too where the schedule makes values live in memory; one request in flight at a time needs
- * least. NULL after diagnostics.
+ * order needs less, and one request in flight at a time least: both are tried too where the schedule makes values live in memory. NULL after
+ * diagnostics.
  */
 static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, uint32_t first_move)
 {
    enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
    struct attempt *best = NULL, *t = NULL;
    bool far = false;
-   for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS && !(best && fallback == ONE_REQUEST); fallback++) {
-      if (fallback == SOURCE_ORDER && (opt->sched == USC_SCHED_NONE || (best && best->out.prog.n > MANY_GROUPS)))
+   for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS && !(best && best->out.prog.n > MANY_GROUPS); fallback++) {
+      if (fallback == SOURCE_ORDER && opt->sched == USC_SCHED_NONE)
          continue;
       t = UTIL_NEW(ctx, struct attempt);
       t->opt = *opt;

@@ -229,13 +229,14 @@ static void keep_result(struct cg_program *p, const struct cg_ra_problem *q, str
    a->max_pressure = q->max_pressure;
 }
 
-/* Finds places for the registers as they are. webs_only: only with phi webs in one place each. */
-static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool webs_only, struct cg_assignment *a)
+/* Finds places for the registers as they are. webs_only: only with phi webs in one place each. crowded: see struct cg_ra_problem. */
+static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool webs_only, uint8_t *crowded, struct cg_assignment *a)
 {
    struct cg_ra_problem q;
    struct description d;
    describe(p, o, &q, &d);
    q.webs_only = webs_only;
+   q.crowded = crowded;
    const bool ok = cg_ra_allocate(&q) == CG_RA_OK;
    if (ok)
       keep_result(p, &q, a);
@@ -245,8 +246,8 @@ static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool w
 
 /*
  * Room for values, as what is left of the registers that are not spill code's own. Registers of several units, and values that stay
- * where they are over many blocks, leave holes that nothing fits in: then there is less room. At first phis and their sources have to
- * have one place, for they may have many copies.
+ * where they are over many blocks, leave holes that nothing fits in: then there is less room, first at the instructions where registers
+ * that found no place are live, then everywhere. At first phis and their sources have to have one place, for they may have many copies.
  */
 static const struct try {
    bool webs_only;
@@ -254,8 +255,51 @@ static const struct try {
 } tries[] = {{true, 0, 1},  {true, 1, 1}, {true, 3, 1},  {true, 6, 1}, {false, 1, 1},
            {false, 4, 1}, {false, 8, 1}, {false, 0, 2}, {false, 0, 4}};
 #define NUM_TRIES (sizeof tries / sizeof *tries)
-#define MANY_INSTRS 8192 /* with more of them, tries that are close to the one before are left out */
+#define MAX_REPAIRS 12     /* with less room at some instructions */
+#define MANY_INSTRS 8192   /* with more of them there are no repairs, and tries that are close to the one before are left out */
 #define CLOSE 3
+
+/* At instructions that were crowded (those in front of the program left out) there is less room next time; false: that would not help. */
+static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, uint8_t *less, unsigned room)
+{
+   uint32_t before = CG_NONE, num = 0;
+   bool some = false;
+   for (uint32_t k = 0; k < r->num_origins; k++)
+      num += crowded[k];
+   if (num > r->num_origins / 4 * 3) /* most of the program: less room everywhere is better */
+      return false;
+   for (uint32_t k = 0; k < r->num_origins; k++) {
+      const uint32_t i = r->origin[k];
+      if (!crowded[k] || i == before || less[i] + 1u >= room)
+         continue;
+      less[i]++;
+      before = i;
+      some = true;
+   }
+   return some;
+}
+
+/* Spills with that room and places what remains; repairs: how often there may be less room where that fails. */
+static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, unsigned room, bool webs_only, unsigned repairs,
+                     const struct cg_spill_saved *saved, struct cg_assignment *a)
+{
+   const size_t instrs = (size_t)count_instrs(p) + p->num_blocks + 1;
+   uint8_t *less = UTIL_ARRAY(p->ctx, uint8_t, instrs);
+   bool again = true, ok = false;
+   for (unsigned k = 0; again && !ok; k++) {
+      cg_spill(p, o->spill, room, less, o->words, &a->spilled);
+      const size_t size = (size_t)count_instrs(p) + 1;
+      uint8_t *crowded = UTIL_ARRAY(p->ctx, uint8_t, size);
+      ok = place(p, o, webs_only, crowded, a);
+      again = !ok && k < repairs && a->spilled.most <= o->spill_units &&
+              leave_room(&a->spilled, crowded + (size - 1 - a->spilled.num_origins), less, room);
+      util_discard(p->ctx, crowded, size);
+      if (!ok && room)
+         cg_spill_restore(p, saved, &a->spilled);
+   }
+   util_discard(p->ctx, less, instrs);
+   return ok;
+}
 
 static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
 {
@@ -270,11 +314,8 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
       const unsigned less = last ? 0 : tries[k].less, room = last ? 0 : all > less ? (all - less) / tries[k].part : 0;
       if (!last && (!room || (many && tries[k].less && tries[k].less <= CLOSE)))
          continue;
-      cg_spill(p, o->spill, room, o->words, &a->spilled);
-      if (place(p, &with, !last && tries[k].webs_only, a))
+      if (try_room(p, &with, room, !last && tries[k].webs_only, many || last || k ? 0 : MAX_REPAIRS, &saved, a))
          return true;
-      if (!last)
-         cg_spill_restore(p, &saved, &a->spilled);
       if (a->spilled.most > o->spill_units && !o->last_attempt)
          break; /* less room would not help */
    }
@@ -284,7 +325,7 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
 bool cg_allocate(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
 {
    *a = (struct cg_assignment){.culprit = UTIL_NO_SPAN, .spilled.words = o->words};
-   const bool fits = !(o->spill && o->spill_all) && place(p, o, false, a);
+   const bool fits = !(o->spill && o->spill_all) && place(p, o, false, NULL, a);
    if (!fits && (!o->spill || !spill_and_place(p, o, a))) {
       find_culprit(p, a);
       return false;

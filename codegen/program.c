@@ -78,6 +78,14 @@ void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth)
              (struct cg_ra_hint){a, b, (int16_t)delta, cg_hint_weight(depth)});
 }
 
+void cg_neighbours(struct cg_program *p, uint32_t a, uint32_t b)
+{
+   const uint32_t x = p->unit_reg[a], y = p->unit_reg[b];
+   const int delta = (int)(a - p->regs[x].unit) + 1 - (int)(b - p->regs[y].unit);
+   if (x != y)
+      UTIL_PUSH(p->ctx, p->hints, p->num_hints, p->cap_hints, (struct cg_ra_hint){x, y, (int16_t)delta, 0});
+}
+
 struct cg_instr *cg_instr_at(struct cg_program *p, uint32_t n)
 {
    for (uint32_t b = 0; b < p->num_blocks; b++)

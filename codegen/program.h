@@ -151,6 +151,8 @@ void cg_put_origin_first(struct cg_program *p, struct cg_instr *i, struct util_s
 /* Tells register allocation that an instruction, inside of `depth` loops, needs no code if unit dst is assigned to the place of
    unit src. */
 void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth);
+/* Tells it that something is gained if unit b lies right behind unit a. */
+void cg_neighbours(struct cg_program *p, uint32_t a, uint32_t b);
 /* Instruction n of the program, counted through all lists in order; NULL past the end. */
 struct cg_instr *cg_instr_at(struct cg_program *p, uint32_t n);
 

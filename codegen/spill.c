@@ -25,6 +25,11 @@ struct spiller {
    uint32_t first_word;
    struct util_span span; /* of the last instruction */
    struct cg_list out;
+   struct access {
+      uint32_t word, unit;
+      uint8_t kind, n;
+   } last[8]; /* accesses of the list */
+   unsigned next;
    struct cg_spill_result *result;
 };
 
@@ -48,7 +53,8 @@ void cg_spill_save(struct cg_program *p, struct cg_spill_saved *saved)
 void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved, struct cg_spill_result *result)
 {
    util_discard(p->ctx, result->instrs, result->size);
-   result->instrs = NULL;
+   util_discard(p->ctx, result->origin, sizeof *result->origin * result->cap_origins);
+   result->instrs = result->origin = NULL;
    p->num_regs = saved->num_regs;
    p->num_units = saved->num_units;
    p->num_hints = 0;
@@ -191,6 +197,23 @@ static bool continues(const struct spiller *s, const struct cg_spill_action *a, 
    return b->arg == a->arg + n && (a->kind != CG_SPILL_REMAT || s->plan.remat[a->arg] == s->plan.remat[b->arg]);
 }
 
+#define NEAR (sizeof s->last / sizeof *s->last)
+
+/* An access: if one of the few before it in the block moves a word beside its words, the registers should be neighbours too. */
+static void note_access(struct spiller *s, uint8_t kind, uint32_t word, uint32_t unit, unsigned n)
+{
+   for (unsigned k = 0; k < NEAR; k++) {
+      const struct access *a = &s->last[k];
+      if (!a->n || a->kind != kind)
+         continue;
+      if (a->word + a->n == word)
+         cg_neighbours(s->p, a->unit + a->n - 1, unit);
+      else if (word + n == a->word)
+         cg_neighbours(s->p, unit + n - 1, a->unit);
+   }
+   s->last[s->next++ % NEAR] = (struct access){word, unit, kind, (uint8_t)n};
+}
+
 /* The actions of one place. Those that follow each other, and move consecutive units, are one access. */
 static void insert(struct spiller *s, uint32_t i, enum cg_spill_place place, const struct cg_insertion *at)
 {
@@ -206,6 +229,8 @@ static void insert(struct spiller *s, uint32_t i, enum cg_spill_place place, con
       }
       while (next != CG_SPILL_NONE && n < s->m->max_words && continues(s, a, &list[next], n))
          n++, next = list[next].next;
+      if (a->kind != CG_SPILL_REMAT)
+         note_access(s, a->kind, a->arg, unit, n);
       if (a->kind == CG_SPILL_REMAT)
          s->m->remat(at, s->at[s->plan.remat[a->arg]], component(s, a->arg), unit, n);
       else if (a->kind == CG_SPILL_LOAD)
@@ -359,7 +384,8 @@ static void discard(struct spiller *s)
    util_discard(ctx, s->named, sizeof *s->named * ((size_t)units + 1));
 }
 
-void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, uint32_t words, struct cg_spill_result *result)
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, uint32_t words,
+              struct cg_spill_result *result)
 {
    struct spiller s = {.p = p, .m = m, .first_word = words, .span = UTIL_NO_SPAN, .result = result};
    *result = (struct cg_spill_result){0};
@@ -367,6 +393,7 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
    result->size = m->instr_size * ((size_t)s.ra.num_instrs + 1);
    result->instrs = util_alloc(p->ctx, result->size);
    s.q.room = room;
+   s.q.less = less;
    s.q.all = room == 0;
    cg_spill_plan(&s.q, &s.plan);
    const size_t units = (size_t)s.plan.unit_first[s.ra.num_regs] + 1;
@@ -381,8 +408,13 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
       for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
          struct cg_list *list = cg_list_of(blk, l);
          s.out = (struct cg_list){0};
-         for (uint32_t k = 0; k < list->n + (l == CG_NUM_LISTS - 1); k++)
-            rewrite(&s, i++, condition);
+         memset(s.last, 0, sizeof s.last);
+         for (uint32_t k = 0; k < list->n + (l == CG_NUM_LISTS - 1); k++, i++) {
+            const uint32_t before = s.out.n;
+            rewrite(&s, i, condition);
+            for (uint32_t n = before; n < s.out.n; n++)
+               UTIL_PUSH(p->ctx, result->origin, result->num_origins, result->cap_origins, i);
+         }
          *list = s.out;
       }
    }

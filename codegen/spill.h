@@ -54,6 +54,9 @@ struct cg_spill_result {
    unsigned most;          /* units in registers at one time, without those of spill code */
    void *instrs;           /* the instructions that were copied */
    size_t size;            /* of them, in bytes */
+   /* By instruction, without those that finish() puts in front: the one that it was made for. The edge of each block counts as one. */
+   uint32_t *origin;
+   uint32_t num_origins, cap_origins;
 };
 
 /* What a program was before it was spilled. */
@@ -67,7 +70,9 @@ void cg_spill_save(struct cg_program *p, struct cg_spill_saved *saved);
 void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved, struct cg_spill_result *result);
 
 /* Rewrites the program so that at most `room` units are in registers at one time, besides what the code of spilling takes; 0: all that
-   can be is in memory between instructions. words: scratch words that are taken already. */
-void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, uint32_t words, struct cg_spill_result *result);
+   can be is in memory between instructions. less: by instruction (counted as in `origin`), how many fewer at that one; may be NULL.
+   words: scratch words that are taken already. */
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, uint32_t words,
+              struct cg_spill_result *result);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The address of an access is computed in two temporaries from
+ * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The addresses of accesses are computed in two temporaries from
  * the scratch address of the instance, which two other ones hold. Iterations and moves of what never changes are rematerialised.
  */
 #include "backend-usc/allocate/usc_allocate.h"

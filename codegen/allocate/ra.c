@@ -16,6 +16,8 @@ struct ra {
    struct util_ctx *ctx;
    struct cg_liveness live;             /* a phi web's ranges are those of the register that is its root */
    uint8_t *size;                    /* by register: its units, or those of the phi web of which it is the root */
+   struct cg_ra_hint *hints;         /* about roots of webs */
+   uint32_t num_hints;
    uint32_t *hint_first, *hint_next; /* lists of 2 * num_hints entries: 2h = hint h seen from a, 2h+1 = seen from b */
    /* Occupancy: units that are taken, by point; by 64 points, those that are taken at all of them, and at any of them. */
    struct bits *detail, *full, *any;
@@ -63,6 +65,17 @@ static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct bit
             or_bits(&ra->detail[q], m);
       at = last + 1;
    }
+}
+
+static struct bits shift_left(const struct bits *a, unsigned n)
+{
+   struct bits r;
+   const unsigned words = n / 64, s = n % 64;
+   for (unsigned i = 0; i < WORDS; i++) {
+      const uint64_t hi = i >= words ? a->w[i - words] : 0, lo = i >= words + 1 ? a->w[i - words - 1] : 0;
+      r.w[i] = s ? hi << s | lo >> (64 - s) : hi;
+   }
+   return r;
 }
 
 static struct bits shift_right(const struct bits *a, unsigned n)
@@ -142,21 +155,22 @@ static int lowest(const struct bits *b)
 }
 
 /* The other register of a hint entry, and the place that the hint asks for: base(this one) = base(other) + *delta. */
-static uint32_t hint_other(const struct cg_ra_problem *p, uint32_t entry, int *delta)
+static uint32_t hint_other(const struct ra *ra, uint32_t entry, int *delta)
 {
-   const struct cg_ra_hint *h = &p->hints[entry / 2];
+   const struct cg_ra_hint *h = &ra->hints[entry / 2];
    *delta = entry & 1 ? h->delta : -h->delta;
    return entry & 1 ? h->a : h->b;
 }
 
-static int choose(const struct ra *ra, uint32_t reg, struct bits *ok)
+/* The base that the hints from registers with a base ask for most; -1 = none. */
+static int hinted_base(const struct ra *ra, uint32_t reg, const struct bits *ok)
 {
    const struct cg_ra_problem *p = ra->p;
    int best = -1;
    unsigned best_score = 0, looked = 0;
    for (uint32_t e = ra->hint_first[reg]; e != NONE; e = ra->hint_next[e]) {
       int delta;
-      uint32_t other = hint_other(p, e, &delta);
+      uint32_t other = hint_other(ra, e, &delta);
       if (p->regs[other].base < 0)
          continue;
       int want = p->regs[other].base + delta;
@@ -166,29 +180,37 @@ static int choose(const struct ra *ra, uint32_t reg, struct bits *ok)
       unsigned score = 0, n = 0;
       for (uint32_t f = ra->hint_first[reg]; f != NONE && n < 16; f = ra->hint_next[f], n++) {
          int d2;
-         uint32_t o2 = hint_other(p, f, &d2);
+         uint32_t o2 = hint_other(ra, f, &d2);
          if (p->regs[o2].base >= 0 && p->regs[o2].base + d2 == want)
-            score += p->hints[f / 2].weight;
+            score += 16 * ra->hints[f / 2].weight + 1;
       }
       if (score > best_score)
          best_score = score, best = want;
       if (++looked == 16)
          break;
    }
+   return best;
+}
+
+static int choose(const struct ra *ra, uint32_t reg, struct bits *ok)
+{
+   const struct cg_ra_problem *p = ra->p;
+   const int best = hinted_base(ra, reg, ok);
    if (best >= 0)
       return best;
    /* None of the other registers has a base yet: prefer one that is free for them as well. */
    struct bits all = *ok;
-   looked = 0;
+   unsigned looked = 0;
    for (uint32_t e = ra->hint_first[reg]; e != NONE && looked < 8; e = ra->hint_next[e]) {
       int delta;
-      uint32_t other = hint_other(p, e, &delta);
-      if (p->regs[other].base >= 0 || other == reg || p->regs[other].size != 1 || ra->live.length[other] > 100000)
+      uint32_t other = hint_other(ra, e, &delta);
+      if (p->regs[other].base >= 0 || other == reg || ra->size[other] != 1 || ra->live.length[other] > 100000)
          continue;
-      if (delta != 0)
+      if (delta && ra->hints[e / 2].weight)
          continue;
       looked++;
       struct bits f = free_bases(ra, other), both;
+      f = delta < 0 ? shift_right(&f, (unsigned)-delta) : shift_left(&f, (unsigned)delta);
       uint64_t some = 0;
       for (int i = 0; i < WORDS; i++)
          some |= both.w[i] = all.w[i] & f.w[i];
@@ -383,41 +405,47 @@ static void init(struct ra *ra)
    cg_live_find(&program, &ra->live);
 }
 
-/* Hints by register. With phi webs there are none: two registers of a hint that are in different webs interfere. */
-static void list_hints(struct ra *ra, bool webs)
+/* Hints by register. With phi webs there are only those without weight: two registers of another one that are in different webs interfere. */
+static void list_hints(struct ra *ra, const struct cg_ra_phi_webs *w, bool neighbours)
 {
    const struct cg_ra_problem *p = ra->p;
    ra->hint_first = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1);
    memset(ra->hint_first, 0xff, sizeof(uint32_t) * p->num_regs);
    ra->hint_next = UTIL_ARRAY(ra->ctx, uint32_t, 2 * (size_t)p->num_hints + 1);
-   for (uint32_t h = webs ? 0 : p->num_hints; h-- > 0;) {
-      ra->hint_next[2 * h] = ra->hint_first[p->hints[h].a];
-      ra->hint_first[p->hints[h].a] = 2 * h;
-      ra->hint_next[2 * h + 1] = ra->hint_first[p->hints[h].b];
-      ra->hint_first[p->hints[h].b] = 2 * h + 1;
+   ra->hints = UTIL_ARRAY(ra->ctx, struct cg_ra_hint, (size_t)p->num_hints + 1);
+   for (uint32_t k = p->num_hints; k-- > 0;) {
+      struct cg_ra_hint h = p->hints[k];
+      if (h.weight ? w->root != NULL : !neighbours)
+         continue;
+      if (w->root) {
+         h.delta = (int16_t)(h.delta + w->at[h.a] - w->at[h.b]);
+         h.a = w->root[h.a];
+         h.b = w->root[h.b];
+      }
+      const uint32_t n = ra->num_hints++;
+      ra->hints[n] = h;
+      ra->hint_next[2 * n] = ra->hint_first[h.a];
+      ra->hint_first[h.a] = 2 * n;
+      ra->hint_next[2 * n + 1] = ra->hint_first[h.b];
+      ra->hint_first[h.b] = 2 * n + 1;
    }
 }
 
-/* Chooses a base for each register, or web, that is live somewhere. */
-static enum cg_ra_result place_all(struct ra *ra)
+static void note_crowded(const struct ra *ra, uint32_t reg)
+{
+   const struct cg_ra_problem *p = ra->p;
+   for (uint32_t e = ra->live.head[reg]; p->crowded && e != NONE; e = ra->live.ranges[e].next)
+      for (uint32_t i = ra->live.ranges[e].start / 2; i <= ra->live.ranges[e].end / 2 && i < p->num_instrs; i++)
+         p->crowded[i] = 1;
+}
+
+/* Gives the registers, or webs, places in this order. Those that must have one and find none come first in it now: returns how many. */
+static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
 {
    struct cg_ra_problem *p = ra->p;
-   const size_t nblk = ra->live.num_points / 64 + 1;
-   ra->detail = UTIL_ARRAY(ra->ctx, struct bits, nblk * 64);
-   ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
-   ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
-   for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
-      if (u >= p->num_units || p->reserved[u / 64] >> u % 64 & 1)
-         ra->taken.w[u / 64] |= (uint64_t)1 << u % 64;
-
-   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), n = 0;
-   for (uint32_t r = 0; r < p->num_regs; r++)
-      if (ra->live.head[r] != NONE)
-         order[n++] = r;
-   sort_order(ra, order, n);
-   bool impossible = false;
+   uint32_t *without = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)n + 1), num = 0, last = n;
    for (uint32_t i = 0; i < n; i++) {
-      uint32_t r = order[i];
+      const uint32_t r = order[i];
       util_work(ra->ctx, 4 + ra->live.length[r] / 64);
       if (p->regs[r].fixed >= 0) {
          take(ra, r, (unsigned)p->regs[r].fixed);
@@ -431,10 +459,58 @@ static enum cg_ra_result place_all(struct ra *ra)
          p->regs[r].spill = true;
          p->num_spills++;
       } else {
-         impossible = true;
+         without[num++] = r;
+         order[i] = NONE;
+         note_crowded(ra, r);
       }
    }
-   return p->num_spills ? CG_RA_SPILL : impossible ? CG_RA_IMPOSSIBLE : CG_RA_OK;
+   for (uint32_t i = n; num && i-- > 0;)
+      if (order[i] != NONE)
+         order[--last] = order[i];
+   memcpy(order, without, sizeof *order * num);
+   return num;
+}
+
+#define MAX_ORDERS 8
+#define MANY_REGS 8192 /* more of them are tried in one order */
+#define FEW_WITHOUT 64 /* more than so many that find no place will not find one in another order either */
+
+/*
+ * Chooses a base for each register, or web, that is live somewhere. Where all but a few find one, those come first in another order: the
+ * others can go around them.
+ */
+static enum cg_ra_result place_all(struct ra *ra)
+{
+   struct cg_ra_problem *p = ra->p;
+   const size_t nblk = ra->live.num_points / 64 + 1;
+   ra->detail = UTIL_ARRAY(ra->ctx, struct bits, nblk * 64);
+   ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
+   ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
+   for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
+      if (u >= p->num_units || p->reserved[u / 64] >> u % 64 & 1)
+         ra->taken.w[u / 64] |= (uint64_t)1 << u % 64;
+
+   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), n = 0, without = 0;
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      if (ra->live.head[r] != NONE)
+         order[n++] = r;
+   sort_order(ra, order, n);
+   for (unsigned k = 0; k < MAX_ORDERS; k++) {
+      if (k) {
+         memset(ra->detail, 0, sizeof *ra->detail * nblk * 64);
+         memset(ra->full, 0, sizeof *ra->full * nblk);
+         memset(ra->any, 0, sizeof *ra->any * nblk);
+         p->max_units = 0;
+         for (uint32_t i = 0; i < n; i++)
+            p->regs[order[i]].base = -1;
+         if (p->crowded)
+            memset(p->crowded, 0, p->num_instrs);
+      }
+      without = place_in_order(ra, order, n);
+      if (!without || p->num_spills || without > FEW_WITHOUT || n > MANY_REGS)
+         break;
+   }
+   return p->num_spills ? CG_RA_SPILL : without ? CG_RA_IMPOSSIBLE : CG_RA_OK;
 }
 
 /* The bases of roots are those of their webs: gives each register of a web its own base. */
@@ -448,10 +524,12 @@ static void spread_webs(struct cg_ra_problem *p, const struct cg_ra_phi_webs *w)
          p->regs[r].base = (int16_t)(p->regs[r].base + w->at[r]);
 }
 
-static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs)
+static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs, bool neighbours)
 {
    struct ra ra = {.p = p, .ctx = p->ctx};
    struct cg_ra_phi_webs w = {0};
+   if (p->crowded)
+      memset(p->crowded, 0, p->num_instrs);
 
    init(&ra);
    spill_by_pressure(&ra);
@@ -459,7 +537,7 @@ static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs)
       return CG_RA_SPILL;
    if (webs)
       cg_ra_make_phi_webs(p, &ra.live, ra.size, &w);
-   list_hints(&ra, webs);
+   list_hints(&ra, &w, neighbours);
    enum cg_ra_result r = place_all(&ra);
    if (webs)
       spread_webs(p, &w);
@@ -469,16 +547,21 @@ static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs)
 /* All that it finds is in the problem, so its own memory is given back. */
 enum cg_ra_result cg_ra_allocate(struct cg_ra_problem *p)
 {
-   struct util_arena mark = p->ctx->arena;
-   const bool webs = p->coalesce && p->num_hints;
-   enum cg_ra_result r = allocate(p, webs);
-
-   /* Webs are harder to place than single registers. */
-   if (webs && !p->webs_only && r != CG_RA_OK && p->max_pressure <= p->num_units) {
-      util_arena_release(p->ctx, &mark);
-      mark = p->ctx->arena;
-      r = allocate(p, false);
+   const struct util_arena mark = p->ctx->arena;
+   const bool coalesce = p->coalesce && p->num_hints;
+   bool neighbours = false;
+   for (uint32_t h = 0; h < p->num_hints; h++)
+      neighbours |= !p->hints[h].weight;
+   /* Neighbours, and webs, are harder to place than single registers. */
+   for (unsigned webs = coalesce;; webs = 0) {
+      for (unsigned k = neighbours;; k = 0) {
+         const enum cg_ra_result r = allocate(p, webs, k);
+         util_arena_release(p->ctx, &mark);
+         const bool places = r != CG_RA_OK && p->max_pressure <= p->num_units; /* that is what it was about */
+         if (!places || (!k && (!webs || p->webs_only)))
+            return r;
+         if (!k)
+            break;
+      }
    }
-   util_arena_release(p->ctx, &mark);
-   return r;
 }

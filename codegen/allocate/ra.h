@@ -26,7 +26,8 @@ struct cg_ra_reg {
    bool spill;   /* the caller must rewrite it through memory and try again */
 };
 
-/* A copy that is not needed if base(b) = base(a) + delta. */
+/* A copy that is not needed if base(b) = base(a) + delta. Without a weight: two registers, live at one time, that something would be
+   gained by if they lay so. */
 struct cg_ra_hint {
    uint32_t a, b;
    int16_t delta;
@@ -68,6 +69,7 @@ struct cg_ra_problem {
    unsigned max_units;    /* one more than the highest unit used */
    unsigned max_pressure; /* most units live at one point */
    uint32_t num_spills;   /* registers with `spill` */
+   uint8_t *crowded;      /* by instruction, by the caller: a register that finds no place is live there; NULL = nobody asks */
    uint32_t bad_instr;    /* cg_ra_check: the instruction that its message is about, UINT32_MAX = none */
 };
 

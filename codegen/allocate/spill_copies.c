@@ -112,7 +112,7 @@ static void choose(struct spill_walk *s, uint32_t i, struct copies *l)
          w[n++] = (struct wish){0, s->w[k], NULL};
       else
          taken++;
-   const uint32_t fit = s->q->room > taken ? s->q->room - taken : 0, more = n > fit ? n - fit : 0;
+   const uint32_t room = cg_spill_room(s, i), fit = room > taken ? room - taken : 0, more = n > fit ? n - fit : 0;
    for (uint32_t k = 0; more && k < n; k++)
       w[k].next_use = w[k].copy ? cg_spill_next_use(s->f, w[k].unit, i) : cg_spill_use_of(s, w[k].unit, i);
    split(w, n, more);

@@ -241,7 +241,8 @@ static void choose_entry(struct spill_walk *s, uint32_t b, uint32_t forward)
    const uint32_t *pred = &s->f->preds[s->f->pred_first[b]];
    struct spill_state *y = &s->entry[b];
    struct candidates l = {0};
-   uint32_t limit = s->limit[b] < s->q->room ? s->limit[b] : s->q->room;
+   uint32_t limit = cg_spill_room(s, s->q->ra->blocks[b].first);
+   limit = s->limit[b] < limit ? s->limit[b] : limit;
    begin_state(s, y);
    gather(s, b, forward, &l);
    const bool loop = s->f->header_of[b] != NONE;

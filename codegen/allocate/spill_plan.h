@@ -54,6 +54,7 @@ struct cg_spill_problem {
    const struct cg_spill_copy *copies;
    const uint32_t *edge, *body; /* by block: its edge instruction, its first one that may have code before it */
    unsigned room;               /* units that may be in registers at one time */
+   const uint8_t *less;         /* by instruction: so many fewer at that one; NULL = none */
    bool all;                    /* everything is in memory whenever it can be */
 };
 

@@ -130,6 +130,12 @@ static inline bool cg_spill_only_in_register(const struct spill_walk *s, uint32_
 void cg_spill_store(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit);
 /* The value of a unit that is not in W, from its home or made anew. */
 void cg_spill_fetch(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit, uint32_t node);
+/* Units that may be in registers at instruction i. */
+static inline unsigned cg_spill_room(const struct spill_walk *s, uint32_t i)
+{
+   const unsigned room = s->q->room, less = s->q->less ? s->q->less[i] : 0;
+   return room > less ? room - less : room ? 1 : 0;
+}
 /* The next use of a unit of W behind instruction i. */
 static inline uint64_t cg_spill_use_of(struct spill_walk *s, uint32_t unit, uint32_t i)
 {

@@ -109,7 +109,8 @@ static void evict(struct spill_walk *s, uint32_t i, uint32_t unit)
 
 void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n)
 {
-   while (s->num_w + n > s->q->room) {
+   const unsigned room = cg_spill_room(s, i);
+   while (s->num_w + n > room) {
       uint32_t farthest = NONE;
       uint64_t most = 0;
       for (uint32_t k = 0; k < s->num_w; k++) {

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How much spill code moves, where the least that any code must move is known: of N values that are computed before the first of them is
+ * read, R fit into registers, so N - R have to be stored and loaded. SLACK words more of each are allowed for the operands of the
+ * instruction that is carried out meanwhile, and for registers that lie badly.
+ */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nvp4c.h"
+#include "tests/unit/common/suite.h"
+
+#define SLACK 6
+
+struct text {
+   char s[16384];
+   size_t len;
+};
+
+static void put(struct text *t, const char *fmt, ...)
+{
+   va_list ap;
+   va_start(ap, fmt);
+   t->len += (size_t)vsnprintf(t->s + t->len, sizeof t->s - t->len, fmt, ap);
+   va_end(ap);
+   ck_assert_uint_lt(t->len, sizeof t->s);
+}
+
+struct moved {
+   uint64_t loads, stores, bytes;
+};
+
+static struct moved compiled(const char *text, unsigned max_temps)
+{
+   struct nvp4c_options o;
+   struct moved m = {0};
+   nvp4c_options_init(&o, sizeof o);
+   o.opt_level = 2;
+   o.diagnostics.no_warnings = 1;
+   o.stress.max_temps = max_temps;
+   o.verify.tasks = 2;
+   struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
+   ck_assert_msg(r && nvp4c_result_status(r) == NVP4C_OK, "%s", r && nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+   for (unsigned k = 0; k < nvp4c_result_num_stats(r); k++) {
+      const struct nvp4c_stat s = nvp4c_result_stat(r, k);
+      if (!strcmp(s.name, "spill_loads"))
+         m.loads = s.value;
+      else if (!strcmp(s.name, "spill_stores"))
+         m.stores = s.value;
+      else if (!strcmp(s.name, "spill_bytes"))
+         m.bytes = s.value;
+   }
+   nvp4c_result_free(r);
+   return m;
+}
+
+enum order { FIRST_FIRST, LAST_FIRST, BEHIND_LOOP };
+
+/* N values that cannot be made again, then something that reads them in an order. */
+static void put_program(struct text *t, unsigned n, enum order order)
+{
+   put(t, "!!NVfp4.0\nTEMP s, c;\n");
+   for (unsigned k = 0; k < n; k++)
+      put(t, "TEMP v%u;\n", k);
+   put(t, "MOV s.x, fragment.texcoord[7].x;\n");
+   for (unsigned k = 0; k < n; k++) /* each needs the one before, so that they are made in this order */
+      put(t, "MAD s.x, s.x, program.local[%u].y, program.local[%u].z;\nEX2 v%u.x, s.x;\n", k % 8, k % 4, k);
+   if (order == BEHIND_LOOP)
+      put(t, "REP 5;\nMUL s.x, s.x, program.local[0].x;\nSGT.CC c.x, s.x, program.local[0].w;\nBRK (NE.x);\nENDREP;\n");
+   for (unsigned k = 0; k < n; k++)
+      put(t, "MAD s.x, s.x, s.x, v%u.x;\n", order == LAST_FIRST ? n - 1 - k : k);
+   put(t, "MOV result.color, s.x;\nEND\n");
+}
+
+START_TEST(no_more_than_must)
+{
+   for (unsigned order = FIRST_FIRST; order <= BEHIND_LOOP; order++)
+      for (unsigned n = 24; n <= 96; n += 24)
+         for (unsigned r = 12; r <= 20; r += 4) {
+            struct text t = {.len = 0};
+            put_program(&t, n, (enum order)order);
+            const struct moved m = compiled(t.s, r);
+            const unsigned most = n - r + SLACK;
+            ck_assert_msg(m.loads <= most && m.stores <= most && m.bytes <= 4 * most,
+                          "order %u, %u values, %u registers: %u loads, %u stores, %u bytes, should be %u words", order, n, r, (unsigned)m.loads,
+                          (unsigned)m.stores, (unsigned)m.bytes, most);
+         }
+}
+END_TEST
+
+/*
+ * A shader that fits into 16 registers has 4 values too many for 12 of them, around each of its two textures: 4 words are stored and loaded
+ * for each. With both textures in flight at a time there would be no room for what else is live.
+ */
+START_TEST(requests)
+{
+   static char text[16384];
+   FILE *f = fopen("bench/shaders/fs_phong2tex.fp", "r");
+   ck_assert_ptr_nonnull(f);
+   text[fread(text, 1, sizeof text - 1, f)] = 0;
+   fclose(f);
+   const struct moved none = compiled(text, 16), m = compiled(text, 12);
+   ck_assert_uint_eq(none.loads + none.stores, 0);
+   ck_assert_msg(m.loads + m.stores <= 2 * 2 * 4, "%u loads, %u stores", (unsigned)m.loads, (unsigned)m.stores);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("spills");
+   TCase *t = tcase_create("spills");
+   tcase_set_timeout(t, 120);
+   tcase_add_test(t, no_more_than_must);
+   tcase_add_test(t, requests);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
