@@ -250,7 +250,7 @@ def check(program, target, schemas, tmp):
     again = run("-target=" + target, "--stats=json", "--reflect=json", made)
     expect("--reflect of the object", again.stdout.replace(made, program), r.stdout)
     expect("stage", reflect["stage"], {"vp": "vertex", "fp": "fragment", "gp": "geometry"}[program[-2:]])
-    text = run("-target=" + target, "--dis", made).stdout
+    text = run("-target=" + target, "--dis", "-g0", made).stdout
     if target == "usc":
         check_usc(code, text, reflect, stats)
     else:
