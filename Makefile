@@ -50,8 +50,12 @@ GEN_C = $(LEX:%.l=$(O)/%.lex.c) $(YACC:%.y=$(O)/%.tab.c)
 GEN_H = $(LEX:%.l=$(O)/%.lex.h) $(YACC:%.y=$(O)/%.tab.h)
 LIB_OBJ = $(LIB_SRC:%.c=$(O)/%.o) $(GEN_C:.c=.o)
 
+# The version of the header; programs that are linked to the library need one with the same first two numbers until there is a 1.0.
+VERSION := $(shell sed -n 's/^#define NVP4C_VERSION "\(.*\)"/\1/p' include/nvp4c.h)
+SO = libnvp4c.so.$(basename $(VERSION))
+
 .PHONY: all
-all: $(O)/bin/nvp4c $(O)/libnvp4c.a
+all: $(O)/bin/nvp4c $(O)/libnvp4c.a $(O)/libnvp4c.so
 
 # One archive a room, for tests of one room and for checks of the arrows.
 define room
@@ -68,11 +72,17 @@ $(O)/nvp4c.o: $(LIB_OBJ)
 	$(call say,LD,$@)
 	$(Q)$(LD) -r -o $@ $^ && $(OBJCOPY) --wildcard --keep-global-symbol='nvp4c_*' $@
 $(O)/libnvp4c.a: $(O)/nvp4c.o
+$(O)/libnvp4c.so: $(LIB_OBJ) nvp4c/libnvp4c.map
+	$(call say,LD,$@)
+	$(Q)$(CC) -shared $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -Wl,-soname,$(SO) -Wl,--version-script=nvp4c/libnvp4c.map $(if $(SANFLAGS),,-Wl,-z,defs) -o $@ $(LIB_OBJ) -lm
 
+# PNG files of --run; without libpng the tool refuses them. The library needs neither.
+PNG_LIBS := $(shell pkg-config --libs libpng 2>/dev/null)
+$(O)/nvp4c/cli/cli_png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
 $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm
 
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
@@ -108,6 +118,8 @@ GEN_OBJ = $(O)/tests/gen/gen.o $(patsubst %.c,$(O)/%.o,$(filter-out tests/gen/ge
 NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb/*.vp tests/arb/*.fp examples/*.vp examples/*.fp bench/shaders/*.vp bench/shaders/*.fp))
 # Programs that are compiled under every stress setting and with many random schedules.
 SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
+# Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
+REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p))
 TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/usc/* tests/agx/*))
 JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)
@@ -141,7 +153,7 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ))
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
-$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o
+$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a
@@ -153,8 +165,8 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 .PHONY: tests
 tests: all $(UNIT) $(O)/tests/runner $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc
 
-.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-docs
-check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-docs
+.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs
+check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -165,8 +177,8 @@ check-structure: $(O)/libnvp4c.a $(O)/bin/nvp4c
 	$(call suite,structure,scripts/check-structure.sh $(O))
 check-structure-test:
 	$(call suite,broken structures,tests/structure.sh "$(CC)")
-check-archive: $(O)/libnvp4c.a $(O)/libnvp4c-internal.a
-	$(call suite,names of the archive,tests/archive.sh $^ $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS))
+check-archive: $(O)/libnvp4c.a $(O)/libnvp4c-internal.a $(O)/libnvp4c.so
+	$(call suite,names of the library,tests/archive.sh $^ $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS))
 check-rules:
 	$(call suite,rules of the documents,SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
@@ -192,6 +204,14 @@ check-edits: $(O)/tests/soak
 check-growth: $(O)/tests/soak
 	$(call suite,growth,$(O)/tests/soak -only growth -programs 3072 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
 
+# Reflection and statistics as JSON against their schemas and the object files.
+check-reflect: $(O)/bin/nvp4c
+	$(call suite,reflection of objects,python3 tests/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))
+
+# Programs in C and C++ that are built from an installed prefix. Programs that use a library with sanitizers need them, too.
+check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+	$(call suite,installation,tests/install.sh "$(MAKE)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
+
 check-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
 
@@ -214,6 +234,11 @@ update-expect: $(O)/bin/nvp4c $(O)/tests/runner
 .PHONY: same-output
 same-output: $(O)/bin/nvp4c
 	@scripts/same-output.sh "$(BASE)" $< $(JOBS)
+
+# 16 threads with a context each over the corpus: make threads BUILD=tsan.
+.PHONY: threads
+threads: $(O)/tests/unit/levels/test_embed
+	@$< $(NV_TESTS) $(CORPUS_PROGRAMS)
 
 .PHONY: check-asan
 check-asan:
@@ -273,17 +298,34 @@ $(O)/nvp4c.1: nvp4c/cli/options.def $(O)/bin/nvp4c scripts/man.sh
 	$(call say,MAN,$@)
 	$(Q)scripts/man.sh $(O)/bin/nvp4c >$@
 
+$(O)/libnvp4c.3: include/nvp4c.h examples/embed.c scripts/man-library.sh
+	$(call say,MAN,$@)
+	$(Q)scripts/man-library.sh include/nvp4c.h examples/embed.c >$@
+$(O)/nvp4c.bash: $(O)/bin/nvp4c scripts/completion.sh
+	$(call say,GEN,$@)
+	$(Q)scripts/completion.sh $(O)/bin/nvp4c >$@
+
+INCLUDEDIR ?= $(PREFIX)/include
+SHARE = $(PREFIX)/share
+INSTALLED = $(PREFIX)/bin/nvp4c $(LIBDIR)/libnvp4c.a $(LIBDIR)/libnvp4c.so $(LIBDIR)/$(SO) $(LIBDIR)/libnvp4c.so.$(VERSION) \
+	$(LIBDIR)/pkgconfig/nvp4c.pc $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(SHARE)/man/man3/libnvp4c.3 \
+	$(SHARE)/bash-completion/completions/nvp4c
+
 .PHONY: install uninstall
-install: $(O)/bin/nvp4c $(O)/libnvp4c.a $(O)/nvp4c.1
-	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
+install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+	$(INSTALL) -d $(sort $(dir $(addprefix $(DESTDIR),$(INSTALLED))))
 	$(INSTALL) -m 755 $(O)/bin/nvp4c $(DESTDIR)$(PREFIX)/bin/nvp4c
 	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
-	$(INSTALL) -m 644 include/nvp4c.h include/nvp4c_machine.h $(DESTDIR)$(PREFIX)/include
-	$(INSTALL) -m 644 $(O)/nvp4c.1 $(DESTDIR)$(PREFIX)/share/man/man1/nvp4c.1
+	$(INSTALL) -m 755 $(O)/libnvp4c.so $(DESTDIR)$(LIBDIR)/libnvp4c.so.$(VERSION)
+	ln -sf libnvp4c.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$(SO)
+	ln -sf $(SO) $(DESTDIR)$(LIBDIR)/libnvp4c.so
+	$(INSTALL) -m 644 include/nvp4c.h $(wildcard include/nvp4c_*.h) $(DESTDIR)$(INCLUDEDIR)
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' nvp4c/nvp4c.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/nvp4c.pc
+	$(INSTALL) -m 644 $(O)/nvp4c.1 $(DESTDIR)$(SHARE)/man/man1/nvp4c.1
+	$(INSTALL) -m 644 $(O)/libnvp4c.3 $(DESTDIR)$(SHARE)/man/man3/libnvp4c.3
+	$(INSTALL) -m 644 $(O)/nvp4c.bash $(DESTDIR)$(SHARE)/bash-completion/completions/nvp4c
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/nvp4c $(DESTDIR)$(LIBDIR)/libnvp4c.a $(DESTDIR)$(PREFIX)/include/nvp4c.h \
-	  $(DESTDIR)$(PREFIX)/include/nvp4c_machine.h \
-	  $(DESTDIR)$(PREFIX)/share/man/man1/nvp4c.1
+	rm -f $(addprefix $(DESTDIR),$(INSTALLED) $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/nvp4c_*.h)))
 
 .PHONY: dist
 dist:
@@ -299,7 +341,7 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all tests check check-asan check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto)'

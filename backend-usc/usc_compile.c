@@ -11,6 +11,7 @@
 #include "backend-usc/text/usc_text.h"
 #include "codegen/copies.h"
 
+#include "ir/build.h"
 #include "ir/cfg.h"
 
 #include <string.h>
@@ -68,8 +69,11 @@ static bool allocate(struct usc_code *c)
    return true;
 }
 
+#define PACK_MIN ((size_t)1 << 22) /* bytes of instructions; for fewer it is not worth the time */
+
 static bool generate(struct usc_code *c)
 {
+   ir_unpack(c->s);
    struct usc_selection *sel = UTIL_NEW(c->p.ctx, struct usc_selection);
    usc_select(sel, c);
    if (c->opt->bound && !c->failed)
@@ -78,11 +82,15 @@ static bool generate(struct usc_code *c)
    util_discard(c->p.ctx, sel, sizeof *sel);
    if (c->failed || c->needs_far)
       return false;
+   if (c->s->pool.total > PACK_MIN)
+      ir_pack(c->s);
    if (c->opt->features & USC_HAS_F16SOP && c->opt->sched != USC_SCHED_NONE)
       usc_f16_pairs(c);
    usc_peephole(c);
    usc_schedule(c);
-   return allocate(c);
+   const bool ok = allocate(c);
+   usc_discard_instrs(c);
+   return ok;
 }
 
 static uint32_t slots(const struct usc_prog *p)

@@ -4,7 +4,6 @@
  * table has processor time and the peak of memory, which allocation hooks count, both per source instruction. A compiler that
  * is linear has the same figures in all three columns, apart from the effect of caches.
  */
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,61 +11,44 @@
 #include "bench/bench.h"
 #include "nvp4c.h"
 #include "tests/growth/counter.h"
+#include "tests/growth/text.h"
 
-struct text {
-   char *p;
-   size_t len, cap;
-   uint32_t seed;
-};
+#define say growth_say
+static uint32_t seed;
 
-__attribute__((format(printf, 2, 3))) static void say(struct text *t, const char *fmt, ...)
+static unsigned any(unsigned n)
 {
-   va_list ap;
-
-   if (t->cap - t->len < 512) {
-      t->cap = t->cap ? 2 * t->cap : 1 << 16;
-      t->p = realloc(t->p, t->cap);
-      if (!t->p)
-         exit(1);
-   }
-   va_start(ap, fmt);
-   t->len += (size_t)vsnprintf(t->p + t->len, t->cap - t->len, fmt, ap);
-   va_end(ap);
-}
-
-static unsigned any(struct text *t, unsigned n)
-{
-   t->seed = t->seed * 1664525u + 1013904223u;
-   return (t->seed >> 16) % n;
+   seed = seed * 1664525u + 1013904223u;
+   return (seed >> 16) % n;
 }
 
 /* One of eight registers. Two calls in one expression would have no defined order, so each has its own statement. */
-static unsigned r(struct text *t) { return any(t, 8); }
+static unsigned r(void) { return any(8); }
 
-static void mad(struct text *t)
+static void mad(struct growth_text *t)
 {
-   const unsigned d = r(t), a = r(t), c = any(t, 16);
+   const unsigned d = r(), a = r(), c = any(16);
 
    say(t, "MAD R%u, R%u, c[%u], R%u;\n", d, a, c, d);
 }
 
-static void arithmetic(struct text *t, unsigned n)
+static void arithmetic(struct growth_text *t, unsigned n)
 {
    while (n--)
       mad(t);
 }
 
-static void textures(struct text *t, unsigned n)
+static void textures(struct growth_text *t, unsigned n)
 {
    for (unsigned k = 0; k < n; k += 2)
       say(t, "TEX t, fragment.texcoord[%u], texture[%u], 2D;\nMAD R%u, t, c[%u], R%u;\n", k / 2 % 8, k / 2 % 16, k / 2 % 8,
           k % 16, k / 2 % 8);
 }
 
-static void branches(struct text *t, unsigned n)
+static void branches(struct growth_text *t, unsigned n)
 {
    for (unsigned k = 0; k < n; k += 6) {
-      const unsigned a = r(t), b = r(t);
+      const unsigned a = r(), b = r();
 
       say(t, "SLTC t.x, R%u.x, R%u.y;\nIF GT.x;\n", a, b);
       mad(t);
@@ -76,24 +58,24 @@ static void branches(struct text *t, unsigned n)
    }
 }
 
-static void loops(struct text *t, unsigned n)
+static void loops(struct growth_text *t, unsigned n)
 {
    for (unsigned k = 0; k < n; k += 6) {
       say(t, "REP 3;\n");
       mad(t);
-      say(t, "SGTC t.x, R%u.x, 0.5;\nBRK (GT.x);\n", r(t));
+      say(t, "SGTC t.x, R%u.x, 0.5;\nBRK (GT.x);\n", r());
       mad(t);
       say(t, "ENDREP;\n");
    }
 }
 
-static void integers(struct text *t, unsigned n)
+static void integers(struct growth_text *t, unsigned n)
 {
    static const char *const forms[] = {"ADD.U R%u, R%u, R%u;\n", "MUL.U R%u, R%u, R%u;\n", "XOR.U R%u, R%u, R%u;\n",
                                        "SHR.U R%u, R%u, 3; ADD.U R%u, R%u, 7;\n"};
 
    for (unsigned k = 0; k < n; k++) {
-      const unsigned f = any(t, 4), d = r(t), a = r(t), b = f == 3 ? d : (a + 1 + any(t, 7)) % 8; /* a != b: nothing cancels out */
+      const unsigned f = any(4), d = r(), a = r(), b = f == 3 ? d : (a + 1 + any(7)) % 8; /* a != b: nothing cancels out */
 
       say(t, forms[f], d, a, b, d);
 
@@ -101,20 +83,20 @@ static void integers(struct text *t, unsigned n)
    }
 }
 
-static void variables(struct text *t, unsigned n)
+static void variables(struct growth_text *t, unsigned n)
 {
    for (unsigned k = 0; k < n; k++)
       say(t, "TEMP v%u;\nMAD v%u, %s%u, c[%u], R%u;\n", k, k, k ? "v" : "R", k ? k - 1 : 0, k % 16, k % 8);
    say(t, "MOV R0, v%u;\n", n - 1);
 }
 
-static void calls(struct text *t, unsigned n)
+static void calls(struct growth_text *t, unsigned n)
 {
    for (unsigned k = 0; k < n / 4; k++)
       say(t, "CAL s%u;\n", k);
 }
 
-static void subroutines(struct text *t, unsigned n)
+static void subroutines(struct growth_text *t, unsigned n)
 {
    for (unsigned k = 0; k < n / 4; k++) {
       say(t, "s%u:\n", k);
@@ -126,16 +108,17 @@ static void subroutines(struct text *t, unsigned n)
 
 static const struct kind {
    const char *name;
-   void (*body)(struct text *t, unsigned n);
-   void (*behind)(struct text *t, unsigned n);
+   void (*body)(struct growth_text *t, unsigned n);
+   void (*behind)(struct growth_text *t, unsigned n);
 } kinds[] = {
    {"arithmetic", arithmetic, NULL}, {"textures", textures, NULL},   {"branches", branches, NULL}, {"loops", loops, NULL},
    {"integers", integers, NULL},     {"variables", variables, NULL}, {"calls", calls, subroutines},
 };
 
-static struct text program(const struct kind *k, unsigned n)
+static struct growth_text program(const struct kind *k, unsigned n)
 {
-   struct text t = {.seed = 12345};
+   struct growth_text t = {0};
+   seed = 12345;
 
    say(&t, "!!NVfp4.0\nPARAM c[16] = { program.local[0..15] };\nTEMP t, R0, R1, R2, R3, R4, R5, R6, R7;\n");
    for (unsigned i = 0; i < 8; i++)
@@ -154,7 +137,7 @@ static struct text program(const struct kind *k, unsigned n)
 
 /* The least of several times in microseconds; *bytes gets the peak of memory, *groups the number of groups. Negative: it
    does not compile. */
-static double measure(const struct text *t, unsigned reps, size_t *bytes, double *groups)
+static double measure(const struct growth_text *t, unsigned reps, size_t *bytes, double *groups)
 {
    static const struct nvp4c_limit limits[] = {{"max-program-instructions", 10000000}, {"max-program-temporaries", 10000000}};
    struct nvp4c_options opt;
@@ -197,7 +180,7 @@ int bench_scaling(void)
       double us[3], groups = 0;
       size_t bytes[3];
       for (int i = 0; i < 3; i++) {
-         struct text t = program(&kinds[k], sizes[i]);
+         struct growth_text t = program(&kinds[k], sizes[i]);
          us[i] = measure(&t, reps[i], &bytes[i], &groups) / sizes[i];
          free(t.p);
          if (us[i] < 0)

@@ -123,7 +123,7 @@ static void *pool_take(struct ir_shader *s, size_t size)
 }
 
 /* All in one piece: they are read together. */
-static struct ir_instr *instr_new(struct ir_shader *s, enum ir_op op, unsigned ndst, unsigned nsrc)
+struct ir_instr *ir_instr_bare(struct ir_shader *s, enum ir_op op, unsigned ndst, unsigned nsrc)
 {
    uint32_t cap = ir_op_info[op].max_src == IR_ANY_SRC ? src_capacity(nsrc) : nsrc;
    struct ir_instr *i =
@@ -145,13 +145,21 @@ struct ir_instr *ir_instr_new(struct ir_shader *s, enum ir_op op, unsigned nsrc)
 {
    ir_note_op(s, op);
    util_work(s->ctx, 12);
-   return instr_new(s, op, ir_op_info[op].num_dst, nsrc);
+   return ir_instr_bare(s, op, ir_op_info[op].num_dst, nsrc);
 }
 
 /* The prev of an instruction that has been copied is its copy. */
 static struct ir_value *copied(const struct ir_value *v)
 {
    return v->def->prev->dst[v->res];
+}
+
+void ir_pool_discard(struct ir_shader *s, const struct ir_pool *p)
+{
+   for (struct ir_chunk *c = p->chunks, *next; c; c = next) {
+      next = c->next;
+      util_discard(s->ctx, c, c->size);
+   }
 }
 
 void ir_compact(struct ir_shader *s, const uint32_t *number)
@@ -165,7 +173,7 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
 
       b->first = b->last = NULL;
       for (struct ir_instr *next; i; i = next) {
-         struct ir_instr *n = instr_new(s, (enum ir_op)i->op, i->ndst, i->nsrc);
+         struct ir_instr *n = ir_instr_bare(s, (enum ir_op)i->op, i->ndst, i->nsrc);
 
          next = i->next;
          n->sat = i->sat;
@@ -192,10 +200,7 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
       for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
          for (uint32_t k = 0; k < i->nsrc; k++)
             i->src[k].val = copied(i->src[k].val);
-   for (struct ir_chunk *c = old.chunks, *next; c; c = next) {
-      next = c->next;
-      util_discard(s->ctx, c, c->size);
-   }
+   ir_pool_discard(s, &old);
 }
 
 struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,

@@ -41,7 +41,8 @@ static void find_nest(struct flow *f)
    for (uint32_t b = 0; b < s->num_blocks; b++) {
       while (n && s->blocks[open[n - 1]]->merge->index <= b)
          n--;
-      f->d->around[b] = n ? open[n - 1] : NONE;
+      const uint32_t a = f->d->around[b] = n ? open[n - 1] : NONE;
+      f->d->loop[b] = a == NONE || s->blocks[a]->term == IR_TERM_LOOP ? a : f->d->loop[a];
       if (s->blocks[b]->term == IR_TERM_IF || s->blocks[b]->term == IR_TERM_LOOP) {
          const uint32_t m = s->blocks[b]->merge->index;
          f->next[b] = f->merges[m]++ ? f->ending[m] : NONE;
@@ -52,16 +53,12 @@ static void find_nest(struct flow *f)
    util_discard(s->ctx, open, ((size_t)s->num_blocks + 1) * sizeof *open);
 }
 
-/* Does the block that defines the value lie in a loop that the reader is not in? */
+/* Does the block that defines the value lie in a loop that the reader is not in? Then that is so for the innermost one. */
 static bool leaves_loop(const struct ir_divergence *d, uint32_t def, uint32_t reader)
 {
-   for (uint32_t a = d->around[def]; a != NONE; a = d->around[a]) {
-      if (d->s->blocks[a]->term != IR_TERM_LOOP)
-         continue;
-      if (reader <= a || reader >= d->s->blocks[a]->merge->index)
-         return true;
-   }
-   return false;
+   const uint32_t loop = d->loop[def];
+
+   return loop != NONE && (reader <= loop || reader >= d->s->blocks[loop]->merge->index);
 }
 
 bool ir_src_is_uniform(const struct ir_divergence *d, const struct ir_src *src, uint32_t reader)
@@ -177,7 +174,8 @@ struct ir_divergence ir_divergence_find(struct ir_shader *s)
    struct ir_divergence d = {.s = s,
                              .uniform_branch = UTIL_ARRAY(s->ctx, uint8_t, blocks),
                              .varies = UTIL_ARRAY(s->ctx, uint8_t, (size_t)s->num_values + 1),
-                             .around = UTIL_ARRAY(s->ctx, uint32_t, blocks)};
+                             .around = UTIL_ARRAY(s->ctx, uint32_t, blocks),
+                             .loop = UTIL_ARRAY(s->ctx, uint32_t, blocks)};
    struct flow f = {.s = s,
                     .d = &d,
                     .merges = UTIL_ARRAY(s->ctx, uint32_t, blocks),
@@ -197,6 +195,7 @@ struct ir_divergence ir_divergence_find(struct ir_shader *s)
 
 void ir_divergence_free(struct ir_divergence *d)
 {
+   util_discard(d->s->ctx, d->loop, ((size_t)d->s->num_blocks + 1) * sizeof *d->loop);
    util_discard(d->s->ctx, d->around, ((size_t)d->s->num_blocks + 1) * sizeof *d->around);
    util_discard(d->s->ctx, d->varies, (size_t)d->s->num_values + 1);
    util_discard(d->s->ctx, d->uniform_branch, (size_t)d->s->num_blocks + 1);

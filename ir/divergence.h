@@ -16,6 +16,7 @@ struct ir_divergence {
    uint8_t *uniform_branch;
    uint8_t *varies;         /* by value: not known to be uniform where it is defined. Behind a loop see ir_src_is_uniform(). */
    uint32_t *around;        /* by block: the block that ends in the innermost IF or LOOP around it, UINT32_MAX = none */
+   uint32_t *loop;          /* by block: the same, of LOOPs */
 };
 
 /* Linear but for phis of loops: at most 8 walks over the program, after which all of those count as varying. */

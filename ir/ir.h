@@ -179,6 +179,10 @@ struct ir_shader {
    uint32_t num_params, cap_params;
    uint32_t num_source_ops; /* instructions of the source, for -stats */
    struct ir_pool pool;
+   struct ir_packed { /* ir_pack(); data NULL: the instructions are there */
+      uint8_t *data;
+      size_t len, cap;
+   } packed;
    uint32_t ops[IR_OP_COUNT / 32 + 1]; /* bits: ops that some instruction has or had */
    /* geometry */
    uint8_t prim_in;  /* kind of input primitive: see exec_primitive_vertices() */

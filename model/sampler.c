@@ -7,6 +7,8 @@
  * asked for, they are n - 16 instead, and are not filtered. Depth is the first channel. Size, layers, wrap mode and filter are functions of the unit (unit_of below); all but RECT
  * and BUFFER are mipmapped. Odd units filter linearly between texels and levels, even ones take the nearest of both.
  *
+ * An image in the place of the hash has one level, repeats (RECT: is clamped) and is filtered linearly.
+ *
  * Method: coordinates are scaled in double (exact) and truncated to 1/256 of a texel, the level of detail to 1/256 of a level;
  * from there on all arithmetic is in integers, and the only rounding is that of the final sum of products to f32. Coordinates
  * that are NaN or denormal count as 0 and huge ones are clamped, under every number model, so that it makes no difference
@@ -26,14 +28,15 @@
 #include <math.h>
 
 #define ONE 256        /* fixed point of texel positions and levels */
-#define TEXEL_ONE 64   /* 1.0 in a channel of a texel */
+#define TEXEL_ONE 64   /* 1.0 in a channel of a texel that is a hash */
 #define INTEGER_ZERO 16 /* the channel that is 0 in an integer texture */
 #define HUGE_COORD 0x1p24
 
 enum wrap { WRAP_REPEAT, WRAP_CLAMP, WRAP_MIRROR };
 
 struct unit {
-   uint32_t seed, index;
+   uint32_t seed, index, one; /* one: 1.0 in a channel of a texel */
+   const uint8_t *image;      /* the contents; NULL: a hash */
    uint32_t size[3]; /* of level 0; 1 in dimensions that the target lacks */
    unsigned dims;    /* of an image: 1..3 */
    uint32_t layers;  /* array layers, cube faces, else 1 */
@@ -52,6 +55,7 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum ex
    struct unit u = {
       .seed = s->seed,
       .index = index,
+      .one = TEXEL_ONE,
       .size = {size[index % 8][0], 1, 1},
       .dims = info->coords,
       .layers = info->array ? layers[index % 8] : 1,
@@ -72,6 +76,15 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum ex
    } else {
       for (unsigned i = 1; i < u.dims; i++)
          u.size[i] = size[index % 8][i];
+   }
+   if (s->images && index < EXEC_IMAGES && s->images[index].rgba && u.dims == 2 && !u.cube && !info->array && target != TEX_BUFFER) {
+      u.image = s->images[index].rgba;
+      u.size[0] = s->images[index].width;
+      u.size[1] = s->images[index].height;
+      u.one = 255;
+      u.linear = !integer;
+      u.wrap = u.rect ? WRAP_CLAMP : WRAP_REPEAT;
+      return u;
    }
    if (u.cube || u.rect)
       u.wrap = WRAP_CLAMP;
@@ -103,9 +116,15 @@ void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_te
       size[u.dims] = u.layers;
 }
 
-/* Four channels, 0 .. TEXEL_ONE each. */
+/* Four channels, 0 .. u->one each. */
 static void texel(const struct unit *u, unsigned level, uint32_t layer, const uint32_t at[3], uint32_t out[4])
 {
+   if (u->image) {
+      const uint8_t *t = u->image + 4 * ((size_t)(u->size[1] - 1 - at[1]) * u->size[0] + at[0]);
+      for (unsigned c = 0; c < 4; c++)
+         out[c] = t[c];
+      return;
+   }
    uint64_t image = util_mix64(((uint64_t)u->seed << 32) + u->index * 0x10000u + level * 0x100u + layer);
    uint64_t h = util_mix64(image ^ (at[0] | (uint64_t)at[1] << 20 | (uint64_t)at[2] << 40));
 
@@ -147,7 +166,7 @@ struct place {
    double ref; /* 0 .. 1 */
 };
 
-/* Weighted sum of the texels of one level, in units of 1 / (TEXEL_ONE * ONE^dims). */
+/* Weighted sum of the texels of one level, in units of 1 / (one * ONE^dims). */
 static void sample_level(const struct unit *u, const struct place *p, unsigned level, int64_t sum[4])
 {
    int64_t low[3] = {0};
@@ -176,8 +195,8 @@ static void sample_level(const struct unit *u, const struct place *p, unsigned l
          continue;
       texel(u, level, p->layer, at, c);
       if (u->compare_taps) { /* alpha is 1 */
-         c[0] = c[1] = c[2] = p->ref * TEXEL_ONE <= c[0] ? TEXEL_ONE : 0;
-         c[3] = TEXEL_ONE;
+         c[0] = c[1] = c[2] = p->ref * u->one <= c[0] ? u->one : 0;
+         c[3] = u->one;
       }
       for (unsigned k = 0; k < 4; k++)
          sum[k] += weight * c[k];
@@ -187,7 +206,7 @@ static void sample_level(const struct unit *u, const struct place *p, unsigned l
 /* What the program gets of a channel. */
 static uint32_t result(const struct unit *u, double channel)
 {
-   return u->integer ? (uint32_t)(int32_t)(channel * TEXEL_ONE) - INTEGER_ZERO : num_u((float)channel);
+   return u->integer ? (uint32_t)(int32_t)(channel * u->one) - INTEGER_ZERO : num_u((float)channel);
 }
 
 /* lod in units of 1/ONE, before clamping. */
@@ -195,7 +214,7 @@ static void sample(const struct unit *u, const struct place *p, int32_t lod, uin
 {
    int32_t max = (int32_t)(u->levels - 1) * ONE;
    int64_t a[4], b[4] = {0};
-   double unit = (double)TEXEL_ONE * ONE;
+   double unit = (double)u->one * ONE;
 
    lod = lod < 0 ? 0 : lod > max ? max : lod;
    for (unsigned i = 0; i < u->dims; i++)
@@ -353,7 +372,7 @@ static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane,
    }
    texel(u, level, layer, at, c);
    for (unsigned k = 0; k < 4; k++)
-      out[k] = result(u, (double)c[k] / TEXEL_ONE);
+      out[k] = result(u, (double)c[k] / u->one);
 }
 
 void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])

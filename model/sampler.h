@@ -5,9 +5,17 @@
 
 #include "model/exec.h"
 
-/* All textures of a task: their contents are a hash of seed, unit, level and texel. */
+#define EXEC_IMAGES 32
+/* The contents of a unit whose target has two dimensions and no layers: four bytes a texel, 255 is 1.0, the first row is at the top (t = 1). */
+struct exec_image {
+   uint32_t width, height;
+   const uint8_t *rgba; /* NULL: there is none */
+};
+
+/* All textures of a task: their contents are a hash of seed, unit, level and texel, or an image. */
 struct exec_sampler {
    uint32_t seed;
+   const struct exec_image *images; /* EXEC_IMAGES of them, by unit; may be NULL */
    bool compare_taps; /* SHADOW targets: compare each texel with the reference value, then filter; else the other way round */
 };
 /* An exec_tex_fn; user is a const struct exec_sampler *. Wrap mode, filter and size depend on the unit. */

@@ -46,6 +46,14 @@ unsigned io_slot_programs(enum io_slot slot, bool output)
    return 0;
 }
 
+unsigned io_slot_array(enum io_slot slot)
+{
+   for (size_t i = 0; i < NUM_ROWS; i++)
+      if (slot >= slots[i].first && slot < slots[i].first + slots[i].count)
+         return slots[i].first + slots[i].count - slot;
+   return 1;
+}
+
 enum io_slot io_slot_find(const char *name, size_t len)
 {
    char buf[32];

@@ -28,6 +28,8 @@ unsigned io_slot_programs(enum io_slot slot, bool output);
 
 /* "tex3"; writes at most n bytes with the NUL. Returns buf. */
 const char *io_slot_name(enum io_slot slot, char *buf, size_t n);
+/* Slots from this one to the end of its array. */
+unsigned io_slot_array(enum io_slot slot);
 /* SLOT_COUNT if there is none. */
 enum io_slot io_slot_find(const char *name, size_t len);
 

@@ -5,7 +5,7 @@
 # what only `make oracle` needs: `scripts/deps.sh --oracle make oracle`.
 set -eu
 
-PACKAGES="make gcc libc6-dev flex bison check pkg-config"
+PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev g++ python3 python3-jsonschema"
 ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
 
 if [ "${1-}" = --oracle ]; then

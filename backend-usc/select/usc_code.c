@@ -101,6 +101,18 @@ void usc_compact(struct usc_code *c)
    util_discard(c->p.ctx, old.chunks, old.cap * sizeof *old.chunks);
 }
 
+void usc_discard_instrs(struct usc_code *c)
+{
+   struct usc_pool *p = &c->pool;
+   for (uint32_t k = 0; k < p->num; k++)
+      util_discard(c->p.ctx, p->chunks[k].i, p->chunks[k].cap * sizeof *p->chunks[k].i);
+   util_discard(c->p.ctx, p->chunks, p->cap * sizeof *p->chunks);
+   *p = (struct usc_pool){0};
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      for (unsigned n = 0; n < CG_NUM_LISTS; n++)
+         cg_list_of(&c->p.blocks[b], n)->n = 0;
+}
+
 struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g)
 {
    struct usc_instr *i = take(c);

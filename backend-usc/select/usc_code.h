@@ -98,6 +98,8 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
 struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g);
 /* Copies the instructions of all lists into new memory, in the order of the program, and gives the old memory back. */
 void usc_compact(struct usc_code *c);
+/* Gives the memory of all instructions back; the lists are empty then. */
+void usc_discard_instrs(struct usc_code *c);
 /* Puts a group at the end of the list. */
 void usc_push(struct usc_code *c, struct cg_list *l, struct usc_group g);
 /* Reports what the code generator does not support; the compile ends without a program. */

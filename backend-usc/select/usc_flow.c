@@ -65,16 +65,26 @@ static uint32_t phi_result(void *user, const struct ir_value *v)
    return c->uses[v->id] ? c->val[v->id].index : CG_NONE;
 }
 
+/* The copies along an edge that lanes take under the condition. What moves their sources to temporaries is under it too: a lane that goes
+   on elsewhere has values of its own in these. */
 static void phi_copies(struct usc_selection *c, const struct ir_block *b, const struct ir_block *to, enum usc_cc cc)
 {
    static const struct cg_phi_operands operands = {phi_source, phi_result};
    if (!to->first || to->first->op != IR_phi)
       return;
+   const struct cg_list *body = &c->m->p.blocks[b->index].body;
+   const uint32_t before = body->n;
    struct usc_instr *i = usc_instr_new(c->m, NULL);
    i->g = usc_g(USC_MAIN);
    i->g.cc = (uint8_t)cc;
    if (cg_edge_copies(&c->m->p, b, to, &operands, c, &i->base))
       cg_push(&c->m->p, &c->m->p.blocks[b->index].tail, &i->base);
+   for (uint32_t k = before; cc != USC_CC_PE && k < body->n; k++) {
+      struct usc_instr *move = usc_instr_at(body, k);
+      move->fresh = move->g.dst[0].bank == USC_VIRTUAL;
+      if (move->fresh)
+         move->g.cc = (uint8_t)cc;
+   }
 }
 
 static void branch(struct usc_selection *c, struct cg_list *l, enum usc_cc cc, enum usc_bpred pred, uint32_t label)

@@ -22,6 +22,21 @@ struct frontend_limit {
 /* How sure a front end is that a text is in its language. */
 enum frontend_match { FRONTEND_NO, FRONTEND_LIKELY, FRONTEND_SURE };
 
+/* A name by which a program knows an input, a result, a parameter or a buffer. */
+enum frontend_name_kind { FRONTEND_INPUT, FRONTEND_OUTPUT, FRONTEND_PARAM, FRONTEND_BUFFER };
+struct frontend_name {
+   const char *name; /* without indices */
+   uint8_t kind;     /* enum frontend_name_kind */
+   bool is_array;    /* it takes an index below `length`; optional: without one it is the first element, else all of them */
+   bool optional;
+   bool per_vertex;  /* geometry programs: an index in front chooses the vertex; else it is that of `vertex` */
+   uint32_t vertex;
+   uint32_t first;   /* slot; entry of the list of parameters; element of buffer `buffer` */
+   uint32_t length;
+   uint32_t buffer, width; /* elements of buffers have 1 or 4 words */
+};
+typedef void (*frontend_name_fn)(void *user, const struct frontend_name *name);
+
 struct frontend_ops {
    const char *name;
    /* Looks at the first bytes only. No two languages may be sure of one text. */
@@ -57,6 +72,9 @@ struct frontend_ops {
    uint32_t (*size)(const void *tree);
    void (*written)(const void *tree, uint8_t mask[SLOT_COUNT]);
    void (*release)(struct util_ctx *ctx, void *tree);
+
+   /* Visits the names of the program, declared ones first, and those of its bindings. NULL: it has none but those of the IR. */
+   void (*names)(const void *tree, frontend_name_fn visit, void *user);
 
    /* The section of the rule of a diagnostic in the document that the text follows. NULL: that of util/diag.def. */
    const char *(*section)(enum diag_id id, const char *text, size_t len);

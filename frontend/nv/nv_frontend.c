@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* NV_gpu_program4 and the ARB languages before it as two front ends: one parser, which tells them apart by their header. */
 #include "frontend/common/frontend.h"
+#include "frontend/nv/nv_names.h"
 #include "frontend/nv/tree/nv_ast.h"
 
 #include <string.h>
@@ -126,7 +127,7 @@ static void release(struct util_ctx *ctx, void *tree)
 
 #define NV_FRONTEND(sniffs)                                                                                                    \
    .sniff = sniffs, .limits = limits, .num_limits = NUM_LIMITS, .shares = true, .parse = parse, .stage = stage, .stage_section = stage_section, \
-   .count = count, .clip = clip, .lower = lower, .evaluate = evaluate, .size = size, .written = written, .release = release, .section = nv_section
+   .count = count, .clip = clip, .lower = lower, .evaluate = evaluate, .size = size, .written = written, .names = nv_names, .release = release, .section = nv_section
 
 const struct frontend_ops nv_frontend = {.name = "nv", NV_FRONTEND(sniff_nv)};
 const struct frontend_ops arb_frontend = {.name = "arb", NV_FRONTEND(sniff_arb)};

@@ -3,9 +3,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "ir/build.h"
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
+#include "nvp4c/verify/execute.h"
 #include "nvp4c/verify/verify.h"
 
 /* A program that was parsed. */
@@ -123,7 +125,7 @@ static bool lower(struct compile *c)
 
    c->s = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
    r->o.time.lower = now_ns() - start;
-   if (src->ops->release && !c->shared && !r->opt.verify.tasks && r->opt.verify.each < 2)
+   if (src->ops->release && !c->shared && !r->run && !r->opt.verify.tasks && r->opt.verify.each < 2)
       src->ops->release(&r->ctx, src->tree);
    if (!c->s)
       return false;
@@ -205,6 +207,7 @@ static void verify(struct compile *c)
    };
 
    util_set_max_steps(&r->ctx, UINT64_MAX); /* what the compile itself takes is counted */
+   ir_unpack(c->s);
 
    if (frontend_executes(src)) {
       job.exact = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
@@ -214,6 +217,30 @@ static void verify(struct compile *c)
    }
    verify_run(&r->ctx, &job, &r->o.verify);
    r->o.time.verify = now_ns() - start;
+}
+
+/* Runs the program on the inputs of nvp4c_execute(). */
+static void execute(struct compile *c)
+{
+   struct job *r = c->r;
+   struct target_key key;
+
+   if (r->run->on == NVP4C_RUN_CODE && !generate_code(c))
+      return;
+   key_for_target(&r->opt.key, &key);
+   const struct execute_job job = {
+      .source = &c->source,
+      .final = c->s,
+      .target = r->o.target,
+      .program = c->program,
+      .key = &c->key,
+      .format = key.format,
+      .run = r->run,
+   };
+   util_set_max_steps(&r->ctx, UINT64_MAX); /* the run has a bound of its own */
+   util_buf_init(&r->out.listing, &r->ctx);
+   r->out.has_listing = true;
+   execute_run(&r->ctx, &job, &r->out.listing);
 }
 
 /* From the checked source to everything that the options ask for. */
@@ -230,6 +257,10 @@ static void compile_source(struct compile *c)
    if (!lower(c))
       return;
    run_passes(c);
+   if (r->run) {
+      execute(c);
+      return;
+   }
    if (!only_ir || o->verify.tasks) {
       if (!generate_code(c))
          return;
@@ -250,6 +281,37 @@ static void do_compile(struct job *r, const char *text, size_t len)
 struct nvp4c_result *nvp4c_compile(const char *text, size_t len, const struct nvp4c_options *options)
 {
    return job_run(do_compile, text, len, options);
+}
+
+/* ---- programs that are run */
+
+struct execution {
+   const char *text;
+   size_t len;
+   struct nvp4c_run run;
+};
+
+/* `args` is a struct execution. */
+static void do_execute(struct job *r, const char *args, size_t len)
+{
+   struct execution x;
+
+   (void)len;
+   memcpy(&x, args, sizeof x);
+   r->ctx.text = x.text;
+   r->ctx.text_len = x.len;
+   r->run = &x.run;
+   do_compile(r, x.text, x.len);
+   r->run = NULL;
+}
+
+struct nvp4c_result *nvp4c_execute(const char *text, size_t len, const struct nvp4c_run *run, const struct nvp4c_options *options)
+{
+   struct execution x = {.text = text, .len = len};
+
+   if (run)
+      memcpy(&x.run, run, run->size < sizeof x.run ? run->size : sizeof x.run);
+   return job_run(do_execute, (const char *)&x, sizeof x, options);
 }
 
 /* ---- programs that are parsed once */

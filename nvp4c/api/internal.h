@@ -32,6 +32,7 @@
 #include "frontend/common/frontend.h"
 #include "ir/ir.h"
 #include "nvp4c.h"
+#include "nvp4c_run.h"
 #include "nvp4c/report/reflect.h"
 #include "passes/prepare/key.h"
 #include "util/buf.h"
@@ -90,6 +91,7 @@ struct job {
    struct util_buf object;
    bool has_object;
    bool simulated; /* the listing is what a simulation printed */
+   const struct nvp4c_run *run; /* of nvp4c_execute(); NULL: the program is not to run */
    struct outcome o;
 };
 

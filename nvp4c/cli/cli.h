@@ -10,7 +10,7 @@
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
-enum tool { TOOL_COMPILE, TOOL_LINK, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_HELP, TOOL_HELP_DIAGNOSTICS, TOOL_VERSION };
+enum tool { TOOL_COMPILE, TOOL_LINK, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_RUN, TOOL_HELP, TOOL_HELP_DIAGNOSTICS, TOOL_VERSION };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
@@ -23,9 +23,10 @@ enum {
    IN_AS = 1 << TOOL_AS,
    IN_DIS = 1 << TOOL_DIS,
    IN_SIM = 1 << TOOL_SIM,
-   COMPILER = IN_COMPILE | IN_LINK,
-   FILES = COMPILER | IN_AS | IN_DIS,
-   ANYWHERE = FILES | IN_SIM,
+   IN_RUN = 1 << TOOL_RUN,
+   COMPILER = IN_COMPILE | IN_LINK | IN_RUN,
+   FILES = IN_COMPILE | IN_LINK | IN_AS | IN_DIS,
+   ANYWHERE = FILES | IN_SIM | IN_RUN,
    /* of the compiler: the program gets to the passes; to machine code; machine code or its text is the output; above -O0 */
    PASSES = 1 << 8,
    CODE = 1 << 9,
@@ -48,6 +49,21 @@ enum {
 
 #define MAX_INPUTS 3
 
+/* Text or bytes that grow (cli_io.c). */
+struct sink {
+   char *data;
+   size_t len, cap;
+};
+
+#define MAX_IMAGES 32
+/* What --run takes: lines of inputs, textures. */
+struct run_inputs {
+   struct sink inputs;
+   unsigned units[MAX_IMAGES];
+   const char *images[MAX_IMAGES];
+   unsigned num_images;
+};
+
 /* The options that are not those of the library. */
 struct cli {
    const char *input, *output, *task;
@@ -56,10 +72,15 @@ struct cli {
    enum mode mode;
    enum format format;
    enum tool tool;
-   int stats, reflect, timing, report;
+   int stats, reflect, link, timing, report; /* the first three: FACTS_TEXT, FACTS_JSON */
    int color, no_caret, json;
+   bool from_object; /* -reflect and -stats of an object file: nothing is compiled */
    int deps, save_temps;
    const char *deps_file, *deps_target;
+   struct run_inputs *run; /* of --run, with what follows */
+   int run_on;             /* enum nvp4c_run_on */
+   unsigned run_seed;
+   const char *run_png, *run_size;
 };
 
 /* What the command line allocates for its options. */
@@ -79,15 +100,12 @@ struct lists {
 _Noreturn void usage_error(const char *fmt, const char *a);
 void *xrealloc(void *p, size_t n);
 char *read_all(const char *file, size_t *len);
-struct sink {
-   char *data;
-   size_t len, cap;
-};
 void sink_add(void *user, const char *text, size_t n);
 __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const char *fmt, ...);
 void format_code(struct sink *s, enum format format, const uint8_t *code, size_t n);
 char *read_hex(const char *file, char *text, size_t *len);
 bool looks_like_text(const char *data, size_t len);
+bool looks_like_object(const char *data, size_t len);
 char *task_lines(const char *text, size_t len);
 
 /* cli_output.c: output files. An error ends the program. */
@@ -137,11 +155,30 @@ struct input_text {
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o);
 
+/* Adds the text in quotes, with escapes. */
+void json_string(struct sink *out, const char *s);
+
+/* cli_facts.c */
+enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* cli.stats and so on */
+void print_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+void print_link_json(struct sink *s, const struct nvp4c_result *link, const struct nvp4c_key *key, const char *producer,
+                     const char *consumer, bool fragment);
+
 /* cli_unused.c */
 /* Ends the program if the options contradict each other. */
 void refuse_contradictions(const struct cli *o, const struct lists *l);
 /* The options that have no effect. stages: bits by enum nvp4c_stage of the programs that were compiled; 0: none was. */
 void find_unused(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l, unsigned stages, struct extra *e);
+
+/* cli_run.c */
+void add_input(struct run_inputs *run, const char *arg);
+void add_image(struct run_inputs *run, const char *arg);
+struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len);
+
+/* cli_png.c: four bytes a pixel, rows from the top. An error ends the program. The caller frees what is read. */
+uint8_t *png_read(const char *file, unsigned *width, unsigned *height);
+void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned height);
 
 /* cli_link.c: does --link and returns the exit status. */
 int link_files(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l);

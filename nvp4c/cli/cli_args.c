@@ -6,7 +6,7 @@
 
 #include "nvp4c/cli/cli.h"
 
-enum opt_kind { SET, UINT, PICK, NAMES, STR, NEXT, CALL };
+enum opt_kind { SET, UINT, PICK, NAMES, STR, NEXT, CALL, LIST };
 
 static const struct {
    const char *name;
@@ -175,6 +175,10 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
       o->report = 1;
    } else if (!strcmp(name, "fshort")) {
       opt->fshort = pick(name, arg, strlen(arg), "32|16") ? 16 : 32;
+   } else if (!strcmp(name, "in")) {
+      add_input(o->run, arg);
+   } else if (!strcmp(name, "tex")) {
+      add_image(o->run, arg);
    } else if (!strcmp(name, "opt-bisect-limit")) {
       opt->passes.bisect_limit = (int)number(name, arg, INT32_MAX);
    } else if (!strcmp(name, "verify-sim")) {
@@ -215,6 +219,7 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 #define APPLY_STR(field, val) field = arg
 #define APPLY_NEXT(field, val) field = arg
 #define APPLY_CALL(field, val) special(option, arg, &o, &opt, l)
+#define APPLY_LIST(field, val) special(option, arg, &o, &opt, l)
 #define OPT(name, kind, field, value, where, a, help)                                                                            \
    if (n++ == row) {                                                                                                           \
       APPLY_##kind(field, value);                                                                                              \
@@ -231,7 +236,7 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 }
 
 /* May the argument of the option be the next word? */
-static bool next_word(size_t i) { return options_table[i].kind == NEXT || !strcmp(options_table[i].name, "x"); }
+static bool next_word(size_t i) { return options_table[i].kind == NEXT || options_table[i].kind == LIST || !strcmp(options_table[i].name, "x"); }
 /* Is the argument a part of the word, as in -WID and -limit-NAME=N? */
 static bool joined(size_t i) { return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "limit-"); }
 

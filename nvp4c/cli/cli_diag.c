@@ -103,24 +103,33 @@ static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size
 }
 
 /* Bytes that are not UTF-8 become U+FFFD. */
-static void json_string(const char *s)
+void json_string(struct sink *out, const char *s)
 {
    const size_t len = strlen(s);
 
-   putc('"', stderr);
+   sink_add(out, "\"", 1);
    for (size_t i = 0; i < len;) {
       const unsigned n = utf8(s + i, len - i);
       if (n == 1 && (s[i] == '"' || s[i] == '\\'))
-         fprintf(stderr, "\\%c", s[i]);
+         sink_printf(out, "\\%c", s[i]);
       else if (n)
-         fwrite(s + i, 1, n, stderr);
+         sink_add(out, s + i, n);
       else if ((unsigned char)s[i] < 0x80)
-         fprintf(stderr, "\\u%04x", (unsigned char)s[i]);
+         sink_printf(out, "\\u%04x", (unsigned char)s[i]);
       else
-         fputs("\\ufffd", stderr);
+         sink_printf(out, "\\ufffd");
       i += n ? n : 1;
    }
-   putc('"', stderr);
+   sink_add(out, "\"", 1);
+}
+
+static void put_string(const char *s)
+{
+   struct sink text = {0};
+
+   json_string(&text, s);
+   fwrite(text.data, 1, text.len, stderr);
+   free(text.data);
 }
 
 static void json_place(const struct nvp4c_diagnostic *d)
@@ -148,7 +157,7 @@ static const struct nvp4c_diagnostic *get(const struct all *a, unsigned i)
 /* The text that the place of a diagnostic is in. */
 static const struct input_text *text_of(const struct all *a, const struct nvp4c_diagnostic *d)
 {
-   return a->task && !strcmp(d->id, "sim-task") ? a->task : a->in;
+   return a->task && (!strcmp(d->id, "sim-task") || !strcmp(d->id, "run-input")) ? a->task : a->in;
 }
 
 static void print_json(const struct all *a)
@@ -160,17 +169,17 @@ static void print_json(const struct all *a)
    for (unsigned i = 0; i < a->num;) {
       d = get(a, i);
       fprintf(stderr, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", i ? ",\n " : "", kinds[d->severity], d->id);
-      json_string(d->message);
+      put_string(d->message);
       fputs(", \"section\": ", stderr);
-      json_string(d->section);
+      put_string(d->section);
       fputs(", \"file\": ", stderr);
-      json_string(text_of(a, d)->name);
+      put_string(text_of(a, d)->name);
       json_place(d);
       fputs(", \"notes\": [", stderr);
       const char *id = d->id;
       for (unsigned n = 0; ++i < a->num && (d = get(a, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
          fprintf(stderr, "%s{\"message\": ", n ? ", " : "");
-         json_string(d->message);
+         put_string(d->message);
          json_place(d);
          fputc('}', stderr);
       }

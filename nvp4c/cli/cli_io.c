@@ -161,3 +161,5 @@ char *task_lines(const char *text, size_t len)
    }
    return out;
 }
+
+bool looks_like_object(const char *data, size_t len) { return len >= 4 && !memcmp(data, "\177ELF", 4); }

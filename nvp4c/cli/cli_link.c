@@ -161,10 +161,16 @@ static int compile_mapped(struct programs *p, unsigned k, const struct nvp4c_res
    struct nvp4c_options mapped = *p->opt;
 
    nvp4c_link_key(link, &mapped.key);
-   sink_printf(&p->table, "# %s -> %s: %llu words\n", o->inputs[k], o->inputs[k + 1],
-               (unsigned long long)nvp4c_result_stat(link, 0).value);
-   print_map(&p->table, &mapped.key);
-   print_table(&p->table, link, nvp4c_result_stage(p->r[k + 1]) == NVP4C_STAGE_FRAGMENT);
+   const bool fragment = nvp4c_result_stage(p->r[k + 1]) == NVP4C_STAGE_FRAGMENT;
+   if (o->link) {
+      sink_printf(&p->table, k ? ",\n" : "[\n");
+      print_link_json(&p->table, link, &mapped.key, o->inputs[k], o->inputs[k + 1], fragment);
+   } else {
+      sink_printf(&p->table, "# %s -> %s: %llu words\n", o->inputs[k], o->inputs[k + 1],
+                  (unsigned long long)nvp4c_result_stat(link, 0).value);
+      print_map(&p->table, &mapped.key);
+      print_table(&p->table, link, fragment);
+   }
    mapped.output.listing = o->mode == MODE_TEXT;
    mapped.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
    mapped.diagnostics.no_warnings |= !p->unsaid[k]; /* else they were printed */
@@ -237,6 +243,8 @@ int link_files(const struct cli *o, const struct nvp4c_options *opt, const struc
    if (status == NVP4C_OK) {
       for (unsigned k = 0; k < o->num_inputs && o->mode != MODE_DEFAULT; k++)
          write_program(o, p.name[k], p.r[k]);
+      if (o->link)
+         sink_printf(&p.table, "]\n");
       write_output(o->output, p.table.data, p.table.len);
    }
    for (unsigned k = 0; k < o->num_inputs; k++) {

@@ -15,6 +15,7 @@ static const char *tool_option(enum tool tool)
    case TOOL_AS: return "--as";
    case TOOL_DIS: return "--dis";
    case TOOL_SIM: return "--sim";
+   case TOOL_RUN: return "--run";
    default: return NULL;
    }
 }
@@ -36,14 +37,16 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
    unsigned where, tools = 0;
    const char *name;
 
-   for (enum tool t = TOOL_LINK; t <= TOOL_SIM; t++)
+   for (enum tool t = TOOL_LINK; t <= TOOL_RUN; t++)
       tools += given(l, tool_option(t) + 2);
    if (tools > 1)
-      usage_error("--link, --as, --dis and --sim exclude each other%s", "");
+      usage_error("--link, --as, --dis, --sim and --run exclude each other%s", "");
    if (!o->deps && (o->deps_file || o->deps_target))
       usage_error("%s without -MD", o->deps_file ? "-MF" : "-MT");
    if (o->task && o->tool != TOOL_SIM)
       usage_error("-task is for --sim%s", "");
+   if (o->run_size && !o->run_png)
+      usage_error("-size without -png%s", "");
    for (size_t row = 0; o->tool == TOOL_LINK && (name = option_name(row, &where)); row++)
       if (l->given[row] && (where & NOT_LINK))
          usage_error("%s does not go with --link", l->given[row]);
@@ -68,8 +71,11 @@ static bool without_effect(unsigned where, const struct cli *o, const struct nvp
    unsigned named = 0;
 
    if (!(where >> o->tool & 1))
-      return snprintf(why, size, "%s %s", tool_option(o->tool) ? "with" : "without", tool_option(o->tool) ? tool_option(o->tool) : "--link");
-   if ((where & PASSES) && compiler && opt->syntax_only)
+      return snprintf(why, size, "%s %s", tool_option(o->tool) ? "with" : "without",
+                      tool_option(o->tool) ? tool_option(o->tool) : where & IN_RUN ? "--run" : "--link");
+   if (o->from_object && (where & (PASSES | OUTPUT | OPTIMISED)))
+      reason = "on an object";
+   else if ((where & PASSES) && compiler && opt->syntax_only)
       reason = "with -fsyntax-only";
    else if ((where & OPTIMISED) && !opt->opt_level)
       reason = "at -O0";

@@ -6,22 +6,6 @@
 
 #include "nvp4c/cli/cli.h"
 
-static void print_reflection(FILE *out, const struct nvp4c_result *r)
-{
-   static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
-
-   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
-      const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
-      char name[160], at[40];
-      nvp4c_reflection_name(f, name, sizeof name);
-      nvp4c_location_text(&f->location, at, sizeof at);
-      fprintf(out, "%s %s %s", kinds[f->kind], name, at);
-      if (f->binding == NVP4C_BIND_LITERAL || f->kind == NVP4C_SCRATCH)
-         fprintf(out, " 0x%08x", f->value);
-      fprintf(out, "\n");
-   }
-}
-
 static void print_timing(FILE *out, struct nvp4c_timing t)
 {
    fprintf(out, "parse_us: %.1f\nlower_us: %.1f\npasses_us: %.1f\ncodegen_us: %.1f\nverify_us: %.1f\n", t.parse / 1e3,
@@ -37,17 +21,17 @@ static void print_verification(FILE *out, struct nvp4c_verify v)
    fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
 }
 
-/* What is known about the result. It goes to standard output if the code does not. */
+/* What is known about the result. It goes to standard output if the code does not, or if there is none to write. */
 static void print_facts(const struct nvp4c_result *r, const struct cli *o)
 {
-   FILE *out = o->output && strcmp(o->output, "-") ? stdout : stderr;
+   FILE *out = o->from_object || (o->output && strcmp(o->output, "-")) ? stdout : stderr;
+   struct sink text = {0};
 
-   for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
-      /* The two statistics that -fsched=both asks for are printed without -stats, too. */
-      if (o->stats || !strncmp(nvp4c_result_stat(r, i).name, "groups_", 7))
-         fprintf(out, "%s: %llu\n", nvp4c_result_stat(r, i).name, (unsigned long long)nvp4c_result_stat(r, i).value);
+   print_stats(&text, r, o);
    if (o->reflect)
-      print_reflection(out, r);
+      print_reflection(&text, r, o);
+   fwrite(text.data ? text.data : "", 1, text.len, out);
+   free(text.data);
    if (o->timing)
       print_timing(out, nvp4c_result_timing(r));
    if (nvp4c_result_verify(r).tasks && nvp4c_result_status(r) == NVP4C_OK)
@@ -125,7 +109,8 @@ static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_opt
    case TOOL_AS: return nvp4c_assemble(text, len, opt);
    case TOOL_DIS: return nvp4c_disassemble(text, len, opt);
    case TOOL_SIM: return nvp4c_simulate(text, len, o->format != FORMAT_HEX && o->format != FORMAT_C && looks_like_text(text, len), task, task_len, opt);
-   default: return nvp4c_compile(text, len, opt);
+   case TOOL_RUN: return run_program(o, opt, text, len);
+   default: return o->from_object ? nvp4c_load(text, len, opt) : nvp4c_compile(text, len, opt);
    }
 }
 
@@ -136,7 +121,7 @@ static void collect_output(struct sink *out, const struct cli *o, const struct n
    const char *listing = nvp4c_result_listing(r, &len), *code;
 
    /* A simulation has results also if the program ended with a fault. */
-   if (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only))
+   if (o->from_object || (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only)))
       return;
    if (writes_code(o)) {
       code = nvp4c_result_object(r, &code_len);
@@ -175,6 +160,10 @@ static void plan_outputs(struct outputs *out, struct cli *o, const struct nvp4c_
       add_name(&inputs, l->files[i]);
    if (!opt->syntax_only)
       add_name(&outputs, out->main);
+   if (o->run_png)
+      add_name(&outputs, o->run_png);
+   for (unsigned i = 0; i < o->run->num_images; i++)
+      add_name(&inputs, o->run->images[i]);
    if (out->rule)
       add_name(&outputs, out->rule);
    for (unsigned k = 0; k < NUM_TEMPS; k++)
@@ -215,10 +204,11 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    char *task = read_task(o, text, len, &task_len);
    if ((o->tool == TOOL_DIS || o->tool == TOOL_SIM) && (o->format == FORMAT_HEX || o->format == FORMAT_C))
       text = read_hex(o->input, text, &len);
-   opt->output.analyze = o->report ? 2 : o->stats;
+   o->from_object = o->tool == TOOL_COMPILE && (o->stats || o->reflect) && looks_like_object(text, len);
+   opt->output.analyze = o->report ? 2 : o->stats != 0;
    opt->output.listing = !wants_code(o);
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
-   opt->output.reflection = o->reflect;
+   opt->output.reflection = o->reflect != 0;
    opt->inspect.print = sink_add;
    opt->inspect.user = &dump;
    opt->trace.print = print_to_stderr;
@@ -229,9 +219,10 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
       return NVP4C_LIMIT;
    }
    const struct input_text in = {is_file(o->input) ? o->input : "<stdin>", text, len}, task_in = {o->task, task, task_len};
+   const struct input_text inputs = {"-in", o->run->inputs.data, o->run->inputs.len};
    const enum nvp4c_stage stage = nvp4c_result_stage(r);
    find_unused(o, opt, l, stage == NVP4C_STAGE_ANY ? 0 : 1u << stage, &extra);
-   print_diagnostics(r, &extra, &in, o->task ? &task_in : NULL, o);
+   print_diagnostics(r, &extra, &in, o->tool == TOOL_RUN ? &inputs : o->task ? &task_in : NULL, o);
    int status = (int)nvp4c_result_status(r);
    if (status == NVP4C_OK && extra.error)
       status = NVP4C_REJECTED;
@@ -273,7 +264,8 @@ static int print_information(enum tool tool)
 int main(int argc, char **argv)
 {
    struct nvp4c_options opt;
-   struct cli o = {0};
+   struct run_inputs run = {0};
+   struct cli o = {.run = &run};
    struct lists lists = {0};
    int status;
 
@@ -281,6 +273,8 @@ int main(int argc, char **argv)
    nvp4c_options_init(&opt, sizeof opt);
    opt.diagnostics.max_errors = 20;
    parse_args(argc, argv, &o, &opt, &lists);
+   if (o.link)
+      o.tool = TOOL_LINK;
    if (o.tool == TOOL_HELP || o.tool == TOOL_HELP_DIAGNOSTICS || o.tool == TOOL_VERSION) {
       status = print_information(o.tool);
    } else {
@@ -292,5 +286,6 @@ int main(int argc, char **argv)
       status = o.tool == TOOL_LINK ? link_files(&o, &opt, &lists) : run_file(&o, &opt, &lists);
    }
    free_lists(&lists);
+   free(run.inputs.data);
    return close_streams(status);
 }

@@ -10,12 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct growth_text {
-   char *p;
-   size_t len, cap;
-};
-
-__attribute__((format(printf, 2, 3))) void growth_say(struct growth_text *t, const char *fmt, ...);
+#include "tests/growth/text.h"
 
 /* Which function of the library works on the text. */
 enum growth_tool { GROWTH_COMPILE, GROWTH_ASSEMBLE, GROWTH_DISASSEMBLE, GROWTH_REJECT /* compile, which finds errors */ };
@@ -42,14 +37,15 @@ struct growth_setting {
 /* What one run took. */
 struct growth_cost {
    int status;          /* enum nvp4c_status; -1: the process died */
-   double seconds;      /* processor time, the least of several runs */
+   double seconds;      /* processor time */
    double peak, total;  /* bytes that were held at one time, and that were asked for in all */
    double steps;        /* what -limit-work counts */
    double code;         /* bytes of machine code */
+   double groups;       /* of machine operations */
    char message[120];   /* of the first diagnostic, if there is no code */
 };
 
-struct growth_cost growth_measure(const struct growth_kind *k, const struct growth_setting *s, unsigned n, unsigned runs);
+struct growth_cost growth_measure(const struct growth_kind *k, const struct growth_setting *s, unsigned n);
 
 struct growth_tally {
    unsigned passed, failed;

@@ -17,6 +17,9 @@
 #define MAX_RATIO 2.4
 #define MAX_SECONDS 3.0
 #define MAX_BYTES 600e6
+/* An instruction may be so many groups; of kinds with more the last two count for so many groups. */
+#define EXPANDED 12
+#define MAX_GROUPS (65536.0 * EXPANDED)
 /* Times and sizes below these say nothing about growth: what every compile needs counts too much. */
 #define MIN_SECONDS 0.04
 #define MIN_TOTAL 5e5
@@ -76,30 +79,36 @@ static struct growth_text input(const struct growth_kind *k, struct nvp4c_option
    return made;
 }
 
-static void run(const struct growth_kind *k, const struct growth_setting *s, unsigned n, unsigned runs, struct growth_cost *c)
+static double stat_of(struct nvp4c_result *r, const char *name)
+{
+   for (unsigned q = 0; q < nvp4c_result_num_stats(r); q++)
+      if (!strcmp(nvp4c_result_stat(r, q).name, name))
+         return (double)nvp4c_result_stat(r, q).value;
+   return 0;
+}
+
+static void run(const struct growth_kind *k, const struct growth_setting *s, unsigned n, struct growth_cost *c)
 {
    struct nvp4c_options o;
    struct counter bytes = {0, 0, 0};
 
    set_options(&o, k, s);
    struct growth_text t = input(k, &o, n);
-   for (unsigned i = 0; i <= runs; i++) {
-      if (i == runs) { /* only the last run has hooks, since they take time themselves */
+   for (unsigned hooks = 0; hooks < 2; hooks++) { /* which take time themselves */
+      if (hooks) {
          o.memory.alloc = count_bytes;
          o.memory.user = &bytes;
       }
       const double start = now();
       struct nvp4c_result *r = use_tool(k, t.p, t.len, &o);
-      const double seconds = now() - start;
-      if (i == 0 || (i < runs && seconds < c->seconds))
-         c->seconds = seconds;
+      if (!hooks)
+         c->seconds = now() - start;
       size_t len = 0;
       nvp4c_result_code(r, &len);
       c->status = (int)nvp4c_result_status(r);
       c->code = (double)len;
-      for (unsigned q = 0; q < nvp4c_result_num_stats(r); q++)
-         if (!strcmp(nvp4c_result_stat(r, q).name, "steps"))
-            c->steps = (double)nvp4c_result_stat(r, q).value;
+      c->steps = stat_of(r, "steps");
+      c->groups = stat_of(r, s->target == NVP4C_TARGET_USC ? "groups" : "instructions");
       const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
       if (d)
          snprintf(c->message, sizeof c->message, "%s", d->message);
@@ -110,7 +119,7 @@ static void run(const struct growth_kind *k, const struct growth_setting *s, uns
    free(t.p);
 }
 
-struct growth_cost growth_measure(const struct growth_kind *k, const struct growth_setting *s, unsigned n, unsigned runs)
+struct growth_cost growth_measure(const struct growth_kind *k, const struct growth_setting *s, unsigned n)
 {
    struct growth_cost c = {.status = -1, .message = "the process died"};
    int fd[2];
@@ -122,7 +131,7 @@ struct growth_cost growth_measure(const struct growth_kind *k, const struct grow
    if (pid == 0) {
       const struct rlimit cpu = {SECONDS_TO_DIE, SECONDS_TO_DIE};
       setrlimit(RLIMIT_CPU, &cpu);
-      run(k, s, n, runs, &c);
+      run(k, s, n, &c);
       _exit(write(fd[1], &c, sizeof c) == (ssize_t)sizeof c ? 0 : 1);
    }
    close(fd[1]);
@@ -145,15 +154,15 @@ struct row {
 
 static const double no_time = 0;
 
-/* The worst ratio of a doubling, of the sizes that say something. lasting: of two doublings that follow each other the better one
-   counts. Where a program begins to spill, steps and memory jump once; what grows too fast does so again. */
-static double worst(const struct row *r, double (*of)(const struct growth_cost *c), double least, bool lasting)
+/* The worst ratio of a doubling, of the sizes that say something. Of two doublings that follow each other the better one counts: where a
+   program begins to spill, or no longer fits a cache, there is one jump; what grows too fast does so again. */
+static double worst(const struct row *r, double (*of)(const struct growth_cost *c), double least)
 {
    double max = 0, before = 0;
 
    for (unsigned i = 1; i < r->sizes; i++) {
       const double ratio = of(&r->at[i - 1]) >= least ? of(&r->at[i]) / of(&r->at[i - 1]) : 0;
-      const double counts = lasting && before < ratio ? before : ratio;
+      const double counts = before < ratio ? before : ratio;
       before = ratio;
       if (counts > max)
          max = counts;
@@ -166,40 +175,65 @@ static double peak_of(const struct growth_cost *c) { return c->peak; }
 static double total_of(const struct growth_cost *c) { return c->total; }
 static double steps_of(const struct growth_cost *c) { return c->steps; }
 
-/* A time above its bound is measured again: another process may have disturbed it. */
+/* Is there reason to measure again? A time above its bound: another process may have disturbed it. A short time is the least of three. */
+static bool again(const struct growth_cost *c, const struct row *r, unsigned n, unsigned times)
+{
+   const double before = r->sizes ? r->at[r->sizes - 1].seconds : no_time;
+
+   return c->status >= 0 && times < 3 &&
+          (n <= 8192 || c->seconds > MAX_SECONDS || (before >= MIN_SECONDS && c->seconds > MAX_RATIO * before));
+}
+
 static struct growth_cost measure_well(const struct growth_kind *k, const struct growth_setting *s, unsigned n, const struct row *r,
                                        bool timed)
 {
-   struct growth_cost c = growth_measure(k, s, n, timed && n <= 8192 ? 3 : 1);
-   const double before = r->sizes ? r->at[r->sizes - 1].seconds : no_time;
+   struct growth_cost c = growth_measure(k, s, n);
 
-   for (unsigned again = 0; timed && c.status >= 0 && again < 2 && (c.seconds > MAX_SECONDS || (before >= MIN_SECONDS && c.seconds > MAX_RATIO * before));
-        again++) {
-      const struct growth_cost d = growth_measure(k, s, n, 1);
+   for (unsigned times = 1; timed && again(&c, r, n, times); times++) {
+      const struct growth_cost d = growth_measure(k, s, n);
       if (d.status >= 0 && d.seconds < c.seconds)
          c.seconds = d.seconds;
    }
    return c;
 }
 
+/* By how much the bounds are higher: instructions of some kinds are that many groups. */
+static double allowed(const struct growth_cost *c)
+{
+   return c->groups > MAX_GROUPS ? c->groups / MAX_GROUPS : 1;
+}
+
+/* May the compile of the last size end at its limit? If the program is really larger than the defaults allow: its scratch memory, its
+   code, or its groups, of which half the program has half as many. Memory is never the limit. */
+static bool may_end(const struct row *r)
+{
+   const struct growth_cost *last = &r->at[r->sizes - 1], *before = r->sizes > 1 ? last - 1 : last;
+
+   return last->status != NVP4C_LIMIT || strstr(last->message, "-limit-scratch") || strstr(last->message, "-limit-code-size") ||
+          (strstr(last->message, "-limit-work") && before->groups > MAX_GROUPS / 2);
+}
+
 static bool judge(const struct row *r, bool timed, const char **why)
 {
    const struct growth_cost *last = &r->at[r->sizes - 1];
+   const struct growth_cost *fits = last->status == NVP4C_LIMIT && r->sizes > 1 ? last - 1 : last; /* the largest that is no more than a limit */
 
    *why = "";
    if (last->status < 0)
       *why = "died";
    else if (last->status == NVP4C_INTERNAL)
       *why = "internal error";
-   else if (worst(r, total_of, MIN_TOTAL, true) > MAX_RATIO || worst(r, peak_of, MIN_TOTAL, true) > MAX_RATIO)
+   else if (worst(r, total_of, MIN_TOTAL) > MAX_RATIO || worst(r, peak_of, MIN_TOTAL) > MAX_RATIO)
       *why = "bytes grow too fast";
-   else if (worst(r, steps_of, 1e4, true) > MAX_RATIO)
+   else if (worst(r, steps_of, 1e4) > MAX_RATIO)
       *why = "steps grow too fast";
-   else if (timed && last->peak > MAX_BYTES)
+   else if (!may_end(r))
+      *why = "a limit too low";
+   else if (timed && fits->peak > MAX_BYTES * allowed(fits))
       *why = "too much memory";
-   else if (timed && last->seconds > MAX_SECONDS)
+   else if (timed && fits->seconds > MAX_SECONDS * allowed(fits))
       *why = "too slow";
-   else if (timed && worst(r, seconds_of, MIN_SECONDS, false) > MAX_RATIO)
+   else if (timed && worst(r, seconds_of, MIN_SECONDS) > MAX_RATIO)
       *why = "time grows too fast";
    return !**why;
 }
@@ -214,8 +248,8 @@ static void print_row(const struct growth_kind *k, const struct growth_setting *
          printf(" %5.2f", r->at[i].seconds / r->at[i - 1].seconds);
       else
          printf("     -");
-   printf(" %8.2f s %5.2f %7.1f MB %5.2f %5.2f %9.0f code%s%s%s%s\n", last->seconds, worst(r, total_of, MIN_TOTAL, true), last->peak / 1e6,
-          worst(r, peak_of, MIN_TOTAL, true), worst(r, steps_of, 1e4, true), last->code, *why ? "  FAIL " : "", why, last->status ? ": " : "",
+   printf(" %8.2f s %5.2f %7.1f MB %5.2f %5.2f %9.0f code%s%s%s%s\n", last->seconds, worst(r, total_of, MIN_TOTAL), last->peak / 1e6,
+          worst(r, peak_of, MIN_TOTAL), worst(r, steps_of, 1e4), last->code, *why ? "  FAIL " : "", why, last->status ? ": " : "",
           last->status ? last->message : "");
    fflush(stdout);
 }
@@ -231,6 +265,7 @@ static void print_head(unsigned smallest, unsigned sizes)
 void growth_run(unsigned first, unsigned every, const char *name, unsigned largest, bool timed, struct growth_tally *t)
 {
    static const struct growth_setting settings[] = {{"usc -O0", NVP4C_TARGET_USC, 0},
+                                                    {"usc -O1", NVP4C_TARGET_USC, 1},
                                                     {"usc -O2", NVP4C_TARGET_USC, 2},
                                                     {"usc -O3", NVP4C_TARGET_USC, 3},
                                                     {"agx -O2", NVP4C_TARGET_AGX, 2}};
@@ -245,7 +280,7 @@ void growth_run(unsigned first, unsigned every, const char *name, unsigned large
       if (name && strcmp(name, k->name))
          continue;
       for (unsigned q = 0; q < sizeof settings / sizeof *settings; q++) {
-         if (!timed && settings[q].level == 3) /* the search has a budget of its own */
+         if (!timed && settings[q].level % 2) /* O1 is part of O2; the search of O3 has a budget of its own */
             continue;
          struct row r = {.sizes = 0};
          const char *why;

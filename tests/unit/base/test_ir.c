@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The IR: op table, text form, validator, control flow facts, interpreter. Expected values are worked out by hand from ir.h,
+/* The IR: op table, text form, validator, control flow facts. Expected values are worked out by hand from ir.h,
    ops.def and docs/semantics-nv.md. */
 #include "ir/build.h"
 #include "ir/cfg.h"
@@ -10,8 +10,6 @@
 #include "tests/unit/common/irgen.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
-
-#include <time.h>
 
 /* ---- table */
 
@@ -621,81 +619,24 @@ START_TEST(test_compact)
 }
 END_TEST
 
-/* ---- interpreter */
-
-static struct exec_task *run(const char *text)
+/* Packing and unpacking changes nothing. */
+START_TEST(test_pack)
 {
-   struct ir_shader *s = must_parse(text);
-   struct exec_task *t = gen_task(&ctx, 3, s->num);
+   for (uint64_t seed = 0; seed < 60; seed++) {
+      struct ir_shader *s = gen_shader(&ctx, seed, &num_model_ieee, 100);
+      const char *text = print(s);
 
-   t->valid = UINT32_MAX;
-   t->helper = 0;
-   for (uint32_t l = 0; l < EXEC_LANES; l++)
-      t->in[0][SLOT_TEXCOORD][0][l] = l;
-   ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
-   return t;
-}
-
-#define STORE "store_output %9 slot=color0 comp=0\n"
-#define LANE                                                                                                                   \
-   "nvp4c-ir 1\nstage fragment\narray 0 length=5 width=32\nblock 0:\n%0:32 = load_input slot=tex0 comp=0 interp=flat\n"
-
-START_TEST(test_loop)
-{
-   /* Lane n counts to n mod 4: in a lane that has left the loop its values do not change any more. */
-   struct exec_task *t =
-       run(LANE "%1:32 = const value=3\n%2:32 = iand %0, %1\n%3:32 = const value=0\n%4:32 = const value=1\nloop b1 merge=b4\n"
-                "block 1:\n%5:32 = phi %3, %6\n%7:1 = uge %5, %2\n%9:32 = imul %5, %0\nif %7 b2 b3 merge=b3\n"
-                "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
-   for (uint32_t l = 0; l < EXEC_LANES; l++)
-      ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], (l & 3) * l);
-}
-END_TEST
-
-START_TEST(test_swap_phis)
-{
-   /* a, b = b, a three times: the phis of a header are evaluated in parallel. */
-   struct exec_task *t = run(
-       LANE "%1:32 = const value=7\n%3:32 = const value=0\n%4:32 = const value=1\n%8:32 = const value=3\nloop b1 merge=b4\n"
-            "block 1:\n%5:32 = phi %3, %6\n%9:32 = phi %0, %10\n%10:32 = phi %1, %9\n%7:1 = uge %5, %8\nif %7 b2 b3 merge=b3\n"
-            "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
-   for (uint32_t l = 0; l < EXEC_LANES; l++)
-      ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], 7);
-}
-END_TEST
-
-START_TEST(test_array_clamp)
-{
-   /* Index lane - 2 clamps to 0 .. 4 for the store; every lane then reads 4. */
-   struct exec_task *t =
-       run(LANE "array_store %0, %0 array=0 index=4294967294\n%9:32 = array_load array=0 index=4\n" STORE "return\n");
-   for (uint32_t l = 0; l < EXEC_LANES; l++)
-      ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l >= 6 ? l : 0);
-}
-END_TEST
-
-START_TEST(test_kill_and_derivative)
-{
-   /* Lanes from 8 on are killed; they still run, so derivatives are those of the lane numbers: 1 across, 2 down. */
-   struct exec_task *t = run(LANE "%1:32 = const value=8\n%2:1 = uge %0, %1\nkill %2\n%3:32 = u2f %0\n%4:32 = ddx -%3\n%5:32 = "
-                                  "ddy %3\n%9:32 = fadd %4, %5\n" STORE "return\n");
-   ck_assert_uint_eq(t->killed, 0xffffff00);
-   for (uint32_t l = 0; l < EXEC_LANES; l++)
-      ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l < 8 ? NUM_ONE : 0);
-}
-END_TEST
-
-START_TEST(test_budget)
-{
-   struct ir_shader *s = must_parse("nvp4c-ir 1\nblock 0:\nloop b1 merge=b2\nblock 1:\ncontinue b1\nblock 2:\nreturn\n");
-   struct exec_task *t = gen_task(&ctx, 0, s->num);
-
-   t->budget = 1000;
-   ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_BUDGET);
-   t->budget = 1000;
-   struct ir_interp *it = ir_interp_new(&ctx, s, t);
-   ck_assert_int_eq(ir_interp_step(it, 10), EXEC_RUNNING);
-   ck_assert_uint_eq(t->budget, 990);
+      ir_unpack(s); /* it is not packed */
+      for (unsigned again = 0; again < 2; again++) {
+         ck_assert_str_eq(print(s), text);
+         ir_pack(s);
+         ir_unpack(s);
+      }
+      ck_assert_ptr_null(ir_validate(s));
+      ck_assert_str_eq(print(s), text);
+      util_ctx_finish(&ctx);
+      setup();
+   }
 }
 END_TEST
 
@@ -703,8 +644,8 @@ END_TEST
 
 START_TEST(test_big)
 {
-   /* 100,000 instructions, 10,000 breaks out of one loop, through printer, parser and validator: linear time is far below a
-      second. */
+   /* 100,000 instructions, 10,000 breaks out of one loop, through printer, parser and validator: a linear time is far below
+      the timeout. */
    struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_VERTEX, &num_model_ieee);
    struct ir_block *b = ir_block_new(s), *exit = ir_block_new(s);
 
@@ -737,13 +678,11 @@ START_TEST(test_big)
    ir_block_append(s, exit);
    exit->term = IR_TERM_RETURN;
    ir_cfg_update(s);
-   clock_t t0 = clock();
    ck_assert_ptr_null(ir_validate(s));
    const char *text = print(s);
    struct ir_shader *t = must_parse(text);
    ck_assert_str_eq(print(t), text);
    ir_dom_frontiers(t, ir_dominators(t));
-   ck_assert_msg(clock() - t0 < 5 * CLOCKS_PER_SEC, "took %.2f s", (double)(clock() - t0) / CLOCKS_PER_SEC);
 }
 END_TEST
 
@@ -769,11 +708,7 @@ int main(void)
    tcase_add_test(tc, test_dominance_random);
    tcase_add_test(tc, test_replace_uses);
    tcase_add_test(tc, test_compact);
-   tcase_add_test(tc, test_loop);
-   tcase_add_test(tc, test_swap_phis);
-   tcase_add_test(tc, test_array_clamp);
-   tcase_add_test(tc, test_kill_and_derivative);
-   tcase_add_test(tc, test_budget);
+   tcase_add_test(tc, test_pack);
    tcase_add_test(tc, test_big);
    suite_add_tcase(suite, tc);
    return suite_run(suite);

@@ -441,7 +441,7 @@ static bool gen_region(struct gen *g, unsigned depth)
    return true;
 }
 
-static struct ir_shader *gen_shader(struct util_ctx *ctx, uint64_t seed, num_m num, int budget)
+static inline struct ir_shader *gen_shader(struct util_ctx *ctx, uint64_t seed, num_m num, int budget)
 {
    static const struct {
       uint8_t length, width;
@@ -513,7 +513,7 @@ static struct exec_task *gen_task(struct util_ctx *ctx, uint64_t seed, num_m num
 }
 
 /* Do both have the same outputs, bit for bit, and kills? */
-static bool gen_same(const struct exec_task *a, const struct exec_task *b)
+static inline bool gen_same(const struct exec_task *a, const struct exec_task *b)
 {
    return a->killed == b->killed && memcmp(a->out, b->out, SLOT_COUNT * sizeof *a->out) == 0;
 }

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/* Reflection, statistics and links as lines of text and as JSON (docs/schema, docs/reflection.md). */
+#include <string.h>
+
+#include "nvp4c/cli/cli.h"
+
+/* ---- a writer of JSON */
+
+struct json {
+   struct sink *s;
+   unsigned depth;
+   bool first; /* nothing stands in the object or list yet */
+};
+
+static void newline(struct json *j)
+{
+   sink_printf(j->s, "\n");
+   for (unsigned i = 0; i < j->depth; i++)
+      sink_printf(j->s, "  ");
+}
+
+/* Begins a member of an object (name) or an element of a list (NULL). */
+static void item(struct json *j, const char *name)
+{
+   if (!j->first)
+      sink_printf(j->s, ",");
+   j->first = false;
+   newline(j);
+   if (name)
+      sink_printf(j->s, "\"%s\": ", name);
+}
+
+static void begin(struct json *j, const char *name, char bracket)
+{
+   if (j->depth)
+      item(j, name);
+   sink_printf(j->s, "%c", bracket);
+   j->depth++;
+   j->first = true;
+}
+
+static void end(struct json *j, char bracket)
+{
+   j->depth--;
+   if (!j->first)
+      newline(j);
+   sink_printf(j->s, "%c", bracket);
+   j->first = false;
+   if (!j->depth)
+      sink_printf(j->s, "\n");
+}
+
+static void number(struct json *j, const char *name, uint64_t v)
+{
+   item(j, name);
+   sink_printf(j->s, "%llu", (unsigned long long)v);
+}
+
+static void boolean(struct json *j, const char *name, int v)
+{
+   item(j, name);
+   sink_printf(j->s, v ? "true" : "false");
+}
+
+static void string(struct json *j, const char *name, const char *v)
+{
+   item(j, name);
+   json_string(j->s, v);
+}
+
+/* A word of a list, whose number may be too large only if the library is newer. */
+#define WORD(words, k) ((unsigned)(k) < sizeof(words) / sizeof(words)[0] ? (words)[k] : "?")
+
+/* Components by their letters, "xz", and numbers of bits. */
+static void components(struct json *j, const char *name, unsigned mask)
+{
+   char text[5], *p = text;
+
+   for (unsigned c = 0; c < 4; c++)
+      if (mask >> c & 1)
+         *p++ = "xyzw"[c];
+   *p = 0;
+   string(j, name, text);
+}
+
+static void numbers(struct json *j, const char *name, unsigned mask)
+{
+   begin(j, name, '[');
+   for (unsigned n = 0; n < 32; n++)
+      if (mask >> n & 1)
+         number(j, NULL, n);
+   end(j, ']');
+}
+
+/* ---- the words of the public header */
+
+static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
+static const char *const bindings[] = {
+   "none", "attrib", "vertex-id", "instance", "varying", "facing", "color", "depth", "env", "local", "state", "literal", "image", "sampler", "size",
+   "layers", "compare", "fetch-sampler", "buffer", "tile-buffer", "param-memory", "scratch",
+};
+static const char *const registers[] = {
+   "none", "shared", "vertex-in", "coefficient", "special", "output", "tile", "vertex-out", "depth", "memory", "gpr", "uniform", "uvs",
+};
+static const char *const formats[] = {"f32", "f16", "rgba8"};
+static const char *const interpolations[] = {"smooth", "flat", "noperspective", "centroid", "noperspective-centroid"};
+static const char *const items[] = {
+   "other", "material", "light", "lightmodel", "lightprod", "fog", "texgen", "clip", "point", "texenv", "depth", "modelview", "projection", "mvp",
+   "texture-matrix", "program-matrix", "key-clip",
+};
+static const char *const members[] = {
+   "none", "ambient", "diffuse", "specular", "emission", "shininess", "position", "attenuation", "half", "spot-direction", "scenecolor", "color",
+   "params", "eye-s", "eye-t", "eye-r", "eye-q", "object-s", "object-t", "object-r", "object-q", "plane", "size", "range",
+};
+static const char *const matrices[] = {"plain", "inverse", "transpose", "invtrans"};
+static const char *const targets[] = {"1d", "2d", "3d", "cube", "rect", "buffer"};
+static const char *const stages[] = {"any", "vertex", "fragment", "geometry"};
+
+/* ---- reflection */
+
+static void location(struct json *j, const struct nvp4c_location *at)
+{
+   char text[40];
+
+   nvp4c_location_text(at, text, sizeof text);
+   begin(j, "location", '{');
+   string(j, "register", WORD(registers, at->reg));
+   if (at->number != UINT32_MAX)
+      number(j, "number", at->number);
+   if (at->element != UINT32_MAX)
+      number(j, "element", at->element);
+   string(j, "format", WORD(formats, at->format));
+   number(j, "first_bit", at->first_bit);
+   number(j, "bits", at->num_bits);
+   string(j, "text", text);
+   end(j, '}');
+}
+
+static void state(struct json *j, const struct nvp4c_state *s)
+{
+   begin(j, "state", '{');
+   string(j, "item", WORD(items, s->item));
+   string(j, "member", WORD(members, s->member));
+   string(j, "face", s->back ? "back" : "front");
+   string(j, "matrix", WORD(matrices, s->matrix));
+   number(j, "row", s->row);
+   end(j, '}');
+}
+
+static void binding(struct json *j, const struct nvp4c_reflection *e, enum nvp4c_stage stage)
+{
+   const bool param = e->kind == NVP4C_PARAM;
+   char name[200];
+
+   nvp4c_reflection_name(e, name, sizeof name);
+   begin(j, NULL, '{');
+   string(j, "kind", WORD(kinds, e->kind));
+   string(j, "binding", WORD(bindings, e->binding));
+   number(j, "index", e->index);
+   if (e->kind == NVP4C_INPUT && stage == NVP4C_STAGE_GEOMETRY)
+      number(j, "dimension", e->dimension);
+   number(j, "component", e->component);
+   string(j, "name", name);
+   location(j, &e->location);
+   if (e->kind == NVP4C_INPUT && stage == NVP4C_STAGE_FRAGMENT)
+      string(j, "interpolation", WORD(interpolations, e->interpolation));
+   if (e->binding == NVP4C_BIND_STATE)
+      state(j, &e->state);
+   if (param)
+      number(j, "entry", e->entry);
+   if ((param || e->binding == NVP4C_BIND_BUFFER) && e->array_count) {
+      begin(j, "array", '{');
+      number(j, "first", e->array_first);
+      number(j, "count", e->array_count);
+      end(j, '}');
+   }
+   if (e->binding == NVP4C_BIND_LITERAL || e->kind == NVP4C_SCRATCH)
+      number(j, "value", e->value);
+   end(j, '}');
+}
+
+static void counts(struct json *j, const char *name, const struct nvp4c_counts *n)
+{
+   begin(j, name, '{');
+   number(j, "instructions", n->instructions);
+   number(j, "alu_instructions", n->alu_instructions);
+   number(j, "tex_instructions", n->tex_instructions);
+   number(j, "tex_indirections", n->tex_indirections);
+   number(j, "temporaries", n->temporaries);
+   number(j, "parameters", n->parameters);
+   number(j, "attribs", n->attribs);
+   number(j, "address_registers", n->address_registers);
+   end(j, '}');
+}
+
+static void facts(struct json *j, const struct nvp4c_facts *f)
+{
+   begin(j, "facts", '{');
+   boolean(j, "uses_kill", f->uses_kill);
+   boolean(j, "writes_depth", f->writes_depth);
+   boolean(j, "reads_facing", f->reads_facing);
+   boolean(j, "per_sample", f->per_sample);
+   boolean(j, "early_tests", f->early_tests);
+   components(j, "reads_position", f->reads_position);
+   numbers(j, "colors", f->colors);
+   boolean(j, "writes_point_size", f->writes_point_size);
+   boolean(j, "writes_layer", f->writes_layer);
+   numbers(j, "clip_distances", f->clip_distances);
+   number(j, "input_registers", f->input_registers);
+   number(j, "shared_registers", f->shared_registers);
+   number(j, "temporaries", f->temporaries);
+   number(j, "vertex_words", f->vertex_words);
+   number(j, "scratch_bytes", f->scratch_bytes);
+   number(j, "param_bytes", f->param_bytes);
+   if (f->w_coefficient != UINT32_MAX)
+      number(j, "w_coefficient", f->w_coefficient);
+   if (f->primitive_in) {
+      number(j, "primitive_in", f->primitive_in);
+      number(j, "primitive_out", f->primitive_out);
+      number(j, "vertices_out", f->vertices_out);
+   }
+   end(j, '}');
+}
+
+/* What every document begins with. */
+static void head(struct json *j, const char *schema, const char *file)
+{
+   begin(j, NULL, '{');
+   string(j, "schema", schema);
+   string(j, "version", nvp4c_version());
+   if (file)
+      string(j, "file", file);
+}
+
+static void machine(struct json *j, const struct nvp4c_result *r)
+{
+   string(j, "target", nvp4c_target_name(nvp4c_result_target(r)));
+   string(j, "cpu", nvp4c_result_cpu(r));
+   string(j, "stage", WORD(stages, nvp4c_result_stage(r)));
+}
+
+static void native_limits(struct json *j, const struct nvp4c_result *r)
+{
+   struct nvp4c_core core;
+
+   for (unsigned i = 0; nvp4c_core(nvp4c_result_target(r), i, &core); i++)
+      if (!strcmp(core.name, nvp4c_result_cpu(r)))
+         counts(j, "max_native", &core.native);
+}
+
+static void reflection_json(struct sink *s, const struct nvp4c_result *r, const char *file)
+{
+   const struct nvp4c_facts f = nvp4c_result_facts(r);
+   struct json j = {.s = s, .first = true};
+
+   head(&j, "nvp4c-reflect-1", file);
+   machine(&j, r);
+   begin(&j, "counts", '{');
+   counts(&j, "source", &f.source);
+   counts(&j, "native", &f.native);
+   native_limits(&j, r);
+   boolean(&j, "under_native_limits", f.under_native_limits);
+   end(&j, '}');
+   facts(&j, &f);
+   begin(&j, "textures", '[');
+   for (unsigned i = 0; i < nvp4c_result_num_textures(r); i++) {
+      const struct nvp4c_texture *t = nvp4c_result_texture(r, i);
+      begin(&j, NULL, '{');
+      number(&j, "unit", t->unit);
+      string(&j, "target", WORD(targets, t->target));
+      boolean(&j, "array", t->array);
+      boolean(&j, "shadow", t->shadow);
+      boolean(&j, "integer", t->integer);
+      boolean(&j, "sampled", t->sampled);
+      boolean(&j, "fetched", t->fetched);
+      boolean(&j, "sized", t->sized);
+      end(&j, '}');
+   }
+   end(&j, ']');
+   begin(&j, "bindings", '[');
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++)
+      binding(&j, nvp4c_result_reflection(r, i), nvp4c_result_stage(r));
+   end(&j, ']');
+   end(&j, '}');
+}
+
+void print_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o)
+{
+   if (o->reflect == FACTS_JSON) {
+      reflection_json(s, r, o->input);
+      return;
+   }
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
+      char name[200], at[40];
+      nvp4c_reflection_name(e, name, sizeof name);
+      nvp4c_location_text(&e->location, at, sizeof at);
+      sink_printf(s, "%s %s %s", WORD(kinds, e->kind), name, at);
+      if (e->binding == NVP4C_BIND_LITERAL || e->kind == NVP4C_SCRATCH)
+         sink_printf(s, " 0x%08x", e->value);
+      sink_printf(s, "\n");
+   }
+}
+
+/* ---- statistics */
+
+void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli *o)
+{
+   struct json j = {.s = s, .first = true};
+   const bool json = o->stats == FACTS_JSON;
+
+   if (json) {
+      head(&j, "nvp4c-stats-1", o->input);
+      machine(&j, r);
+      begin(&j, "stats", '{');
+   }
+   for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++) {
+      const struct nvp4c_stat st = nvp4c_result_stat(r, i);
+      if (json)
+         number(&j, st.name, st.value);
+      else if (o->stats || !strncmp(st.name, "groups_", 7)) /* what -fsched=both asks for is printed without -stats, too */
+         sink_printf(s, "%s: %llu\n", st.name, (unsigned long long)st.value);
+   }
+   if (json) {
+      end(&j, '}');
+      end(&j, '}');
+   }
+}
+
+/* ---- links */
+
+static void link_entry(struct json *j, const struct nvp4c_link_entry *e, bool fragment)
+{
+   static const char *const sources[] = {"program", "nobody", "rasteriser"};
+
+   begin(j, NULL, '{');
+   string(j, "varying", e->name);
+   number(j, "number", e->varying);
+   number(j, "component", e->component);
+   string(j, "source", WORD(sources, e->source));
+   boolean(j, "written", e->written);
+   boolean(j, "read", e->read);
+   if (e->address >= 0)
+      number(j, "address", (unsigned)e->address);
+   if (e->location.reg != NVP4C_REG_NONE) {
+      location(j, &e->location);
+      if (fragment)
+         string(j, "interpolation", WORD(interpolations, e->interpolation));
+      else
+         number(j, "vertex", e->vertex);
+   }
+   end(j, '}');
+}
+
+void print_link_json(struct sink *s, const struct nvp4c_result *link, const struct nvp4c_key *key, const char *producer,
+                     const char *consumer, bool fragment)
+{
+   struct json j = {.s = s, .first = true};
+
+   head(&j, "nvp4c-link-1", NULL);
+   string(&j, "producer", producer);
+   string(&j, "consumer", consumer);
+   number(&j, "words", nvp4c_result_stat(link, 0).value);
+   begin(&j, "map", '[');
+   for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
+      if (!key->varying[v].mask)
+         continue;
+      begin(&j, NULL, '{');
+      string(&j, "varying", nvp4c_varying_name(v));
+      number(&j, "number", v);
+      number(&j, "address", key->varying[v].address);
+      components(&j, "components", key->varying[v].mask);
+      end(&j, '}');
+   }
+   end(&j, ']');
+   begin(&j, "entries", '[');
+   for (unsigned i = 0; i < nvp4c_link_num_entries(link); i++)
+      link_entry(&j, nvp4c_link_entry(link, i), fragment);
+   end(&j, ']');
+   end(&j, '}');
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* PNG files, by libpng; without it (HAVE_PNG is not defined) they are refused. */
+#include <stdlib.h>
+
+#include "nvp4c/cli/cli.h"
+
+#ifdef HAVE_PNG
+#include <png.h>
+#include <string.h>
+
+uint8_t *png_read(const char *file, unsigned *width, unsigned *height)
+{
+   png_image image = {.version = PNG_IMAGE_VERSION};
+   size_t len;
+   char *data = read_all(file, &len);
+   uint8_t *rgba = NULL;
+
+   if (png_image_begin_read_from_memory(&image, data, len)) {
+      image.format = PNG_FORMAT_RGBA;
+      rgba = xrealloc(NULL, PNG_IMAGE_SIZE(image));
+      if (!png_image_finish_read(&image, NULL, rgba, 0, NULL)) {
+         free(rgba);
+         rgba = NULL;
+      }
+   }
+   free(data);
+   if (!rgba) {
+      fprintf(stderr, "nvp4c: error: '%s': %s\n", file, image.message);
+      exit(NVP4C_IO);
+   }
+   *width = image.width;
+   *height = image.height;
+   return rgba;
+}
+
+void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned height)
+{
+   png_image image = {.version = PNG_IMAGE_VERSION, .width = width, .height = height, .format = PNG_FORMAT_RGBA};
+   png_alloc_size_t size = 0;
+   void *data = NULL;
+
+   if (png_image_write_to_memory(&image, NULL, &size, 0, rgba, 0, NULL)) {
+      data = xrealloc(NULL, size);
+      if (!png_image_write_to_memory(&image, data, &size, 0, rgba, 0, NULL))
+         size = 0;
+   }
+   if (!size) {
+      fprintf(stderr, "nvp4c: error: '%s': %s\n", file, image.message);
+      exit(NVP4C_IO);
+   }
+   write_output(file, data, size);
+   free(data);
+}
+
+#else
+
+static _Noreturn void refuse(const char *file)
+{
+   fprintf(stderr, "nvp4c: error: '%s': this nvp4c was built without libpng\n", file);
+   exit(NVP4C_UNSUPPORTED);
+}
+
+uint8_t *png_read(const char *file, unsigned *width, unsigned *height)
+{
+   (void)width, (void)height;
+   refuse(file);
+}
+
+void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned height)
+{
+   (void)rgba, (void)width, (void)height;
+   refuse(file);
+}
+
+#endif

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/* See execute.h. */
+#include "nvp4c/verify/execute.h"
+
+#include <string.h>
+
+#include "ir/interp.h"
+#include "nvp4c/verify/verify_key.h"
+
+enum { DEFAULT_STEPS = 4000000, CODE_STEPS = 64 };
+
+struct run {
+   struct util_ctx *ctx;
+   const struct execute_job *job;
+   struct util_buf *out;
+   struct execute_inputs inputs;
+   struct exec_image image[EXEC_IMAGES];
+   uint8_t mask[SLOT_COUNT];
+   struct verify_key key;
+   const void *decoded;
+   struct verify_task base;
+   /* of a geometry program, while the reported level runs */
+   bool prints;
+   unsigned vertices;
+};
+
+/* ---- inputs of a task */
+
+/* What nobody gives: 0 0 0 1, and what the pipeline has in a fixed form. */
+static void plain_inputs(struct run *v)
+{
+   struct exec_task *t = &v->base.t;
+   const struct ir_shader *s = v->job->final;
+   const unsigned vertices = s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1;
+
+   memset(t->in, 0, (size_t)vertices * sizeof *t->in);
+   for (unsigned k = 0; k < vertices; k++)
+      for (unsigned n = 0; n < SLOT_COUNT; n++) {
+         const bool integer = n == SLOT_VERTEX_ID || n == SLOT_INSTANCE || n == SLOT_PRIM_ID || n == SLOT_LAYER;
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            t->in[k][n][3][l] = integer ? 1 : NUM_ONE;
+      }
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      t->in[0][SLOT_FACING][0][l] = NUM_ONE;
+   for (uint32_t p = 0; p < s->num_params; p++)
+      for (unsigned c = 0; c < 4 && s->params[p].cls != PARAM_CONST; c++)
+         v->base.param[p][c] = c == 3 ? NUM_ONE : 0;
+   for (unsigned b = 0; b < 16; b++)
+      t->buffer[b] = (struct exec_buffer){0};
+}
+
+/* Smooth inputs of a rectangle that nobody gives: texture coordinates from 0 to 1, white. */
+static uint32_t of_rectangle(const struct run *v, unsigned slot, unsigned c, double across, double up)
+{
+   if ((slot >= SLOT_TEXCOORD && slot <= SLOT_TEXCOORD_LAST) || (slot >= SLOT_ATTR && slot <= SLOT_ATTR_LAST))
+      return c == 0 ? num_u((float)across) : c == 1 ? num_u((float)up) : c == 3 ? NUM_ONE : 0;
+   if (slot >= SLOT_COLOR && slot <= SLOT_COLOR_LAST)
+      return NUM_ONE;
+   return v->base.t.in[0][slot][c][0];
+}
+
+static uint32_t interpolated(const struct execute_inputs *in, unsigned slot, unsigned c, double across, double up)
+{
+   const double a = num_f(in->in[0][slot][c]), b = num_f(in->corner[0][slot][c]), d = num_f(in->corner[1][slot][c]);
+   return num_u((float)(a + (b - a) * across + (d - a) * up));
+}
+
+/* The inputs that are the same in all lanes, and the parameters. */
+static void given_inputs(struct run *v)
+{
+   const struct execute_inputs *in = &v->inputs;
+   const struct ir_shader *s = v->job->final;
+   struct exec_task *t = &v->base.t;
+
+   for (unsigned k = 0; k < (s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1); k++)
+      for (unsigned n = 0; n < SLOT_COUNT; n++)
+         for (unsigned c = 0; c < 4; c++)
+            for (unsigned l = 0; l < EXEC_LANES && in->given[k][n] >> c & 1; l++)
+               t->in[k][n][c][l] = in->in[k][n][c];
+   for (uint32_t p = 0; p < s->num_params; p++)
+      for (unsigned c = 0; c < 4; c++)
+         if (in->param_given[p] >> c & 1)
+            v->base.param[p][c] = in->param[p][c];
+   for (unsigned b = 0; b < 16; b++)
+      if (in->buffer[b])
+         t->buffer[b] = (struct exec_buffer){in->buffer[b], in->buffer_words[b]};
+}
+
+/* Lane l is the pixel x, y of a rectangle. */
+static void pixel_inputs(struct run *v, unsigned l, unsigned x, unsigned y)
+{
+   const struct nvp4c_run *job = v->job->run;
+   const struct execute_inputs *in = &v->inputs;
+   struct exec_task *t = &v->base.t;
+   const double across = (x + 0.5) / job->width, up = (y + 0.5) / job->height;
+
+   for (unsigned n = 0; n < SLOT_COUNT; n++)
+      for (unsigned c = 0; c < 4; c++) {
+         if (in->varies[n])
+            t->in[0][n][c][l] = interpolated(in, n, c, across, up);
+         else if (!(in->given[0][n] >> c & 1) && !job->seed)
+            t->in[0][n][c][l] = of_rectangle(v, n, c, across, up);
+      }
+   t->in[0][SLOT_POSITION][0][l] = num_u((float)x + 0.5f);
+   t->in[0][SLOT_POSITION][1][l] = num_u((float)y + 0.5f);
+}
+
+/* The four pixels around one instance, which derivatives read: they have the same inputs but for the place. */
+static void place_quad(struct run *v)
+{
+   uint32_t(*place)[EXEC_LANES] = v->base.t.in[0][SLOT_POSITION];
+
+   for (unsigned l = 0; l < 4 && !v->job->run->seed; l++) {
+      const uint8_t given = v->inputs.given[0][SLOT_POSITION];
+      for (unsigned c = 0; c < 2; c++) {
+         const float first = given >> c & 1 ? num_f(v->inputs.in[0][SLOT_POSITION][c]) : 0.5f;
+         place[c][l] = num_u(first + (float)(c ? l >> 1 : l & 1));
+      }
+   }
+}
+
+/* ---- runs */
+
+static void fail(struct run *v, enum exec_status st, const char *fault)
+{
+   if (st == EXEC_BUDGET) {
+      util_diag(v->ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN, "the program took all its steps without an end");
+      return;
+   }
+   util_diag(v->ctx, DIAG_ID_verify_fault, UTIL_NO_SPAN, "%s", fault ? fault : "fault");
+}
+
+static void print_outputs(struct run *v, struct verify_task *vt, unsigned lane);
+
+static void emit(void *user, struct exec_task *task, uint32_t lanes)
+{
+   struct run *v = user;
+
+   (void)task;
+   if (!(lanes & 1) || !v->prints)
+      return;
+   util_buf_printf(v->out, "vertex %u\n", v->vertices++);
+}
+
+static void end_primitive(void *user, struct exec_task *task, uint32_t lanes)
+{
+   struct run *v = user;
+
+   (void)task;
+   if (lanes & 1 && v->prints)
+      util_buf_printf(v->out, "end of primitive\n");
+}
+
+/* A vertex with its values. */
+struct emitter {
+   struct run *v;
+   struct verify_task *vt;
+};
+static void emit_values(void *user, struct exec_task *task, uint32_t lanes)
+{
+   struct emitter *e = user;
+
+   emit(e->v, task, lanes);
+   if (lanes & 1 && e->v->prints)
+      print_outputs(e->v, e->vt, 0);
+}
+static void end_values(void *user, struct exec_task *task, uint32_t lanes) { end_primitive(((struct emitter *)user)->v, task, lanes); }
+
+/* The source. */
+static enum exec_status evaluate(struct run *v, struct verify_task *vt, struct emitter *e)
+{
+   const struct frontend_source *src = v->job->source;
+
+   verify_reset(v->ctx, vt, &v->base);
+   if (v->job->final->stage == IR_STAGE_GEOMETRY) {
+      vt->t.emit = emit_values;
+      vt->t.end_primitive = end_values;
+      vt->t.emit_user = e;
+   }
+   verify_key_before(v->ctx, &v->key, vt);
+   const enum exec_status st = src->ops->evaluate(v->ctx, src->tree, &vt->t, src->fshort);
+   verify_key_after(&v->key, vt);
+   return st;
+}
+
+/* What packed colours of the machine are as numbers. */
+static void unpack(struct run *v, struct verify_task *vt)
+{
+   for (unsigned k = 0; k < TARGET_NUM_COLORS; k++) {
+      uint32_t(*out)[EXEC_LANES] = vt->t.out[SLOT_FRAG_COLOR + k];
+      for (unsigned l = 0; l < EXEC_LANES && v->job->format[k] != TARGET_F32; l++) {
+         const uint32_t w[2] = {out[0][l], out[1][l]};
+         for (unsigned c = 0; c < 4; c++)
+            out[c][l] = v->job->format[k] == TARGET_F16 ? num_h2f(vt->t.num, (uint16_t)(w[c / 2] >> 16 * (c & 1)))
+                                                        : num_u((float)(w[0] >> 8 * c & 255) / 255.0f);
+      }
+   }
+}
+
+/* Runs the level that is asked for; out_taint is that of the source, if it can be executed. false after a diagnostic. */
+static bool run_level(struct run *v, struct verify_task *vt)
+{
+   const struct execute_job *job = v->job;
+   const enum nvp4c_run_on on = job->run->on;
+   const bool executes = frontend_executes(job->source);
+   struct verify_task source;
+   struct emitter e = {v, on == NVP4C_RUN_SOURCE ? vt : &source};
+   enum exec_status st;
+
+   if (!executes && on == NVP4C_RUN_SOURCE) {
+      util_diag(v->ctx, DIAG_ID_unsupported_language, UTIL_NO_SPAN, "programs in %s are executed on the IR or as machine code only",
+                job->source->ops->name);
+      return false;
+   }
+   v->prints = on == NVP4C_RUN_SOURCE;
+   if (executes) {
+      st = evaluate(v, e.vt, &e);
+      if (st != EXEC_DONE) {
+         fail(v, st, e.vt->t.fault);
+         return false;
+      }
+   }
+   if (on == NVP4C_RUN_SOURCE)
+      return true;
+   v->prints = true;
+   verify_reset(v->ctx, vt, &v->base);
+   e.vt = vt;
+   if (job->final->stage == IR_STAGE_GEOMETRY) {
+      vt->t.emit = emit_values;
+      vt->t.end_primitive = end_values;
+      vt->t.emit_user = &e;
+   }
+   vt->t.budget *= on == NVP4C_RUN_CODE ? CODE_STEPS : 1;
+   st = on == NVP4C_RUN_IR ? ir_interp_run(v->ctx, job->final, &vt->t) : job->target->run(v->ctx, v->decoded, &vt->t);
+   if (st != EXEC_DONE) {
+      fail(v, st, vt->t.fault);
+      return false;
+   }
+   if (on == NVP4C_RUN_CODE && job->final->stage == IR_STAGE_FRAGMENT)
+      unpack(v, vt);
+   if (executes)
+      memcpy(vt->t.out_taint, source.t.out_taint, sizeof(uint32_t[SLOT_COUNT][4]));
+   return true;
+}
+
+/* ---- results */
+
+static void print_outputs(struct run *v, struct verify_task *vt, unsigned lane)
+{
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      if (!(v->mask[s] & 15))
+         continue;
+      const char *name = execute_output_name(v->ctx, v->job->source, s);
+      for (unsigned c = 0; c < 4; c++) {
+         if (!(v->mask[s] >> c & 1))
+            continue;
+         const uint32_t bits = vt->t.out[s][c][lane];
+         if (vt->t.out_taint[s][c] >> lane & 1)
+            util_buf_printf(v->out, "%s.%c undefined\n", name, "xyzw"[c]);
+         else if (v->mask[s] >> (4 + c) & 1)
+            util_buf_printf(v->out, "%s.%c = %di 0x%08x\n", name, "xyzw"[c], (int)bits, (unsigned)bits);
+         else
+            util_buf_printf(v->out, "%s.%c = %.9g 0x%08x\n", name, "xyzw"[c], (double)num_f(bits), (unsigned)bits);
+      }
+   }
+}
+
+/* The pixels of the four rows of eight pixels, or less, from x and y on: two rows of four quads. */
+static void report_pixel(const struct run *v, const struct verify_task *vt, unsigned slot, unsigned lane, unsigned x, unsigned y)
+{
+   const struct nvp4c_run *job = v->job->run;
+   uint32_t color[4];
+   unsigned undefined = 0;
+
+   for (unsigned c = 0; c < 4; c++) {
+      color[c] = vt->t.out[slot][c][lane];
+      undefined |= (vt->t.out_taint[slot][c] >> lane & 1) << c;
+   }
+   if (job->pixel)
+      job->pixel(job->user, x, y, color, undefined, vt->t.killed >> lane & 1);
+}
+
+/* A task is a row of eight quads. */
+static void draw(struct run *v)
+{
+   const struct nvp4c_run *job = v->job->run;
+   unsigned slot = SLOT_FRAG_COLOR;
+   struct verify_task vt;
+
+   while (slot < SLOT_FRAG_COLOR_LAST && !(v->mask[slot] & 15))
+      slot++;
+   for (unsigned y = 0; y < job->height; y += 2)
+      for (unsigned x = 0; x < job->width; x += EXEC_LANES / 2) {
+         const struct util_arena mark = v->ctx->arena;
+         v->base.t.helper = v->base.t.valid = 0;
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
+            const unsigned px = x + 2 * (l / 4) + (l & 1), py = y + (l >> 1 & 1);
+            if (x + 2 * (l / 4) >= job->width)
+               continue;
+            v->base.t.valid |= 1u << l;
+            v->base.t.helper |= (uint32_t)(px >= job->width || py >= job->height) << l;
+            pixel_inputs(v, l, px, py);
+         }
+         if (!run_level(v, &vt))
+            return;
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            if (v->base.t.valid & ~v->base.t.helper & 1u << l)
+               report_pixel(v, &vt, slot, l, x + 2 * (l / 4) + (l & 1), y + (l >> 1 & 1));
+         util_arena_release(v->ctx, &mark);
+      }
+}
+
+static void run_one(struct run *v)
+{
+   struct verify_task vt;
+   const bool fragment = v->job->final->stage == IR_STAGE_FRAGMENT;
+
+   v->base.t.valid = fragment ? 15 : 1;
+   v->base.t.helper = fragment ? 14 : 0;
+   if (fragment)
+      place_quad(v);
+   if (!run_level(v, &vt))
+      return;
+   if (vt.t.killed & 1)
+      util_buf_printf(v->out, "killed\n");
+   else if (v->job->final->stage != IR_STAGE_GEOMETRY)
+      print_outputs(v, &vt, 0);
+}
+
+static bool take_images(struct run *v)
+{
+   const struct nvp4c_run *job = v->job->run;
+
+   for (unsigned i = 0; i < job->num_images; i++) {
+      const struct nvp4c_image *image = &job->images[i];
+      if (image->unit >= EXEC_IMAGES || !image->width || !image->height || !image->rgba) {
+         util_diag(v->ctx, DIAG_ID_run_input, UTIL_NO_SPAN, "texture %u: there are %d units, and an image has at least a texel", image->unit, EXEC_IMAGES);
+         return false;
+      }
+      v->image[image->unit] = (struct exec_image){image->width, image->height, image->rgba};
+   }
+   v->base.sampler.images = v->image;
+   return true;
+}
+
+void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct util_buf *out)
+{
+   const struct nvp4c_run *run = job->run;
+   const struct ir_shader *s = job->final;
+   struct run *v = UTIL_NEW(ctx, struct run);
+
+   v->ctx = ctx;
+   v->job = job;
+   v->out = out;
+   if (!execute_parse(ctx, job->source, s, run->inputs ? run->inputs : "", run->inputs ? run->inputs_length : 0, &v->inputs))
+      return;
+   if ((run->width || run->height) && (s->stage != IR_STAGE_FRAGMENT || !run->width || !run->height)) {
+      util_diag(ctx, DIAG_ID_run_input, UTIL_NO_SPAN, "only fragment programs are drawn, over a rectangle with pixels");
+      return;
+   }
+   if (frontend_executes(job->source)) {
+      job->source->ops->written(job->source->tree, v->mask);
+      verify_key_init(&v->key, job->key, s, v->mask);
+   } else {
+      verify_stored(s, v->mask);
+   }
+   verify_fill(ctx, &v->base, s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1, run->seed,
+               run->steps ? run->steps : DEFAULT_STEPS);
+   v->base.mask = v->mask;
+   if (!take_images(v))
+      return;
+   if (!run->seed)
+      plain_inputs(v);
+   given_inputs(v);
+   if (job->program)
+      v->decoded = job->target->decode ? job->target->decode(ctx, job->program) : job->program;
+   if (run->width)
+      draw(v);
+   else
+      run_one(v);
+}

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs to a prefix of its own, builds programs from there with pkg-config alone, in C and C++, shared and static, runs them, and takes
+# everything away again: install.sh MAKE BUILD-DIR CC CXX FLAGS. Prints "N passed, N failed".
+set -u
+make=$1 build=$2 cc=$3 cxx=$4 flags=$5
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+prefix=$dir/usr
+passed=0 failed=0
+check() { # name, command...
+   name=$1
+   shift
+   if "$@" >"$dir/log" 2>&1; then passed=$((passed + 1)); else
+      failed=$((failed + 1))
+      echo "FAIL $name"
+      sed 's/^/   /' "$dir/log" | head -5
+   fi
+}
+
+check "install" $make -s O="$build" PREFIX="$prefix" LIBDIR="$prefix/lib" install
+export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+check "pkg-config knows the version" [ "$(pkg-config --modversion nvp4c)" = "$("$prefix/bin/nvp4c" --version | cut -d ' ' -f 2)" ]
+for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1/nvp4c.1 share/man/man3/libnvp4c.3 \
+   share/bash-completion/completions/nvp4c; do
+   check "$f is there" [ -s "$prefix/$f" ]
+done
+
+cp examples/embed.c "$dir/embed.c"
+# C++ knows the header as C does.
+sed 's/const void \*object/const void *const object/' examples/embed.c >"$dir/embed.cc"
+cd "$dir" || exit 1
+says='loaded again: yes'
+# shellcheck disable=SC2046,SC2086 # words are meant to split
+for language in c cc; do
+   compiler=$cc standard=-std=c99
+   [ $language = c ] || compiler=$cxx standard=-std=c++11
+   check "$language, shared" $compiler $flags $standard -Wall -Wextra -Werror -pedantic -o shared embed.$language $(pkg-config --cflags --libs nvp4c)
+   check "$language, shared: the library is the one" sh -c 'readelf -d shared | grep -q "NEEDED.*libnvp4c.so.0.1\]"'
+   check "$language, shared: runs" sh -c "LD_LIBRARY_PATH=$prefix/lib ./shared | grep -q '$says'"
+   check "$language, static" $compiler $flags $standard -Wall -Wextra -Werror -o static embed.$language $(pkg-config --cflags nvp4c) \
+      -Wl,-Bstatic $(pkg-config --libs-only-L --libs-only-l nvp4c) -Wl,-Bdynamic $(pkg-config --static --libs-only-l nvp4c | sed 's/-lnvp4c//g')
+   check "$language, static: no library" sh -c '! readelf -d static | grep -q libnvp4c'
+   check "$language, static: runs" sh -c "./static | grep -q '$says'"
+done
+
+# Completion: an option, a value of one, and a file.
+complete() {
+   bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _nvp4c; printf "%s\n" "${COMPREPLY[@]}"' \
+      bash "$prefix/share/bash-completion/completions/nvp4c" "$@" 2>/dev/null
+}
+check "completes options" [ "$(complete nvp4c -fsynt)" = -fsyntax-only ]
+check "completes options with two dashes" [ "$(complete nvp4c --fsynt)" = --fsyntax-only ]
+check "completes values" [ "$(complete nvp4c -mcpu = bxs)" = bxs-4-64 ]
+check "completes files" [ "$(complete nvp4c embed.cc)" = embed.cc ]
+for page in man1/nvp4c.1 man3/libnvp4c.3; do
+   check "$page has an example" grep -qE '^\.SH EXAMPLE' "$prefix/share/man/$page"
+done
+if command -v groff >/dev/null 2>&1; then
+   for page in man1/nvp4c.1 man3/libnvp4c.3; do
+      check "$page formats without warnings" sh -c "groff -man -Tascii -ww '$prefix/share/man/$page' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
+   done
+fi
+
+cd - >/dev/null || exit 1
+check "uninstall" $make -s O="$build" PREFIX="$prefix" LIBDIR="$prefix/lib" uninstall
+check "leaves no file" [ -z "$(find "$prefix" ! -type d)" ]
+check "and installs with DESTDIR" $make -s O="$build" PREFIX=/opt/x DESTDIR="$dir/stage" install
+check "into its place" [ -s "$dir/stage/opt/x/lib/pkgconfig/nvp4c.pc" ]
+check "which the files do not name" grep -qx 'prefix=/opt/x' "$dir/stage/opt/x/lib/pkgconfig/nvp4c.pc"
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: MIT
+"""Reflection and statistics against the object files that they come from: reflect.py NVP4C SCHEMAS JOBS PROGRAM...
+
+Each program is compiled to an object. The JSON that the compiler prints is validated against its schema, must be what --reflect
+prints of the object, and every number in it is found again: in the records of the object, which are read here by the description in
+docs/object.md, and, where the code decides it, in the disassembly."""
+import concurrent.futures
+import hashlib
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+try:
+    import jsonschema
+except ImportError:
+    sys.exit("FAIL reflect.py: no Python module jsonschema: scripts/deps.sh installs it (python3-jsonschema)")
+
+NVP4C, SCHEMAS, JOBS, PROGRAMS = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
+NONE = 0xFFFFFFFF
+
+# The words of the JSON by the numbers of include/nvp4c.h.
+KIND = "input output param constant texture buffer scratch".split()
+BINDING = ("none attrib vertex-id instance varying facing color depth env local state literal image sampler size layers compare "
+           "fetch-sampler buffer tile-buffer param-memory scratch").split()
+REGISTER = "none shared vertex-in coefficient special output tile vertex-out depth memory gpr uniform uvs".split()
+FORMAT = "f32 f16 rgba8".split()
+INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid".split()
+ITEM = ("other material light lightmodel lightprod fog texgen clip point texenv depth modelview projection mvp texture-matrix "
+        "program-matrix key-clip").split()
+MEMBER = ("none ambient diffuse specular emission shininess position attenuation half spot-direction scenecolor color params eye-s eye-t "
+          "eye-r eye-q object-s object-t object-r object-q plane size range").split()
+MATRIX = "plain inverse transpose invtrans".split()
+TARGET = "1d 2d 3d cube rect buffer".split()
+COUNTS = "instructions alu_instructions tex_instructions tex_indirections temporaries parameters attribs address_registers".split()
+
+# The operations of control groups (docs/usc-isa.md).
+CONTROL = re.compile(r"(br|bpret|lapc|savl|cnd\w*|wop|wdf|mutex|nop|sbo|itrsmp\w*|ditr)\b")
+
+
+class Mismatch(Exception):
+    pass
+
+
+def expect(what, got, want):
+    if got != want:
+        raise Mismatch(f"{what}: {got!r}, expected {want!r}")
+
+
+def sections(file):
+    """The sections of an ELF64 file by name."""
+    if file[:4] != b"\x7fELF":
+        raise Mismatch("no ELF file")
+    table, = struct.unpack_from("<Q", file, 40)
+    each, num, strings = struct.unpack_from("<HHH", file, 58)
+    heads = [struct.unpack_from("<IIQQQQ", file, table + k * each) for k in range(num)]
+    names = file[heads[strings][4]:heads[strings][4] + heads[strings][5]]
+    return {names[h[0]:names.index(b"\0", h[0])].decode(): (h[4], file[h[4]:h[4] + h[5]]) for h in heads}
+
+
+def records(data, layout):
+    """The records of a section, each as a tuple by the layout of struct."""
+    version, size, num = struct.unpack_from("<III", data)
+    expect("record format", version, 1)
+    expect("record size", size, struct.calcsize(layout))
+    expect("section size", len(data), 12 + num * size)
+    return [struct.unpack_from(layout, data, 12 + k * size) for k in range(num)]
+
+
+def name_at(names, offset):
+    return names[offset:names.index(b"\0", offset)].decode() if offset else None
+
+
+def check_binding(e, r, stage):
+    (kind, binding, comp, interp, index, dimension, reg, form, first, bits, number, element, item, member, back, matrix, row, _, entry,
+     array, count, value) = r
+    at = e["location"]
+    expect("kind", e["kind"], KIND[kind])
+    expect("binding", e["binding"], BINDING[binding])
+    expect("component", e["component"], comp)
+    expect("index", e["index"], index)
+    expect("dimension", e.get("dimension", 0), dimension)
+    expect("location", (at["register"], at["format"], at["first_bit"], at["bits"]), (REGISTER[reg], FORMAT[form], first, bits))
+    expect("number", at.get("number", NONE), number)
+    expect("element", at.get("element", NONE), element)
+    if kind == 0 and stage == "fragment":
+        expect("interpolation", e["interpolation"], INTERPOLATION[interp])
+    if e["binding"] == "state":
+        want = {"item": ITEM[item], "member": MEMBER[member], "face": ["front", "back"][back], "matrix": MATRIX[matrix], "row": row}
+        expect("state", e["state"], want)
+    if e["kind"] == "param":
+        expect("entry", e["entry"], entry)
+    expect("array", e.get("array", {"first": 0, "count": 0}), {"first": array if count else 0, "count": count})
+    if "value" in e:
+        expect("value", e["value"], value)
+
+
+def check_facts(doc, r):
+    counts, rest = doc["counts"], r[17:]
+    expect("counts of the source", [counts["source"][k] for k in COUNTS], list(r[:8]))
+    expect("native counts", [counts["native"][k] for k in COUNTS], list(r[8:16]))
+    expect("under_native_limits", int(counts["under_native_limits"]), r[16])
+    f = doc["facts"]
+    flags = [int(f[k]) for k in "uses_kill writes_depth reads_facing per_sample early_tests".split()]
+    flags += [sum(1 << "xyzw".index(c) for c in f["reads_position"]), sum(1 << n for n in f["colors"])]
+    flags += [int(f["writes_point_size"]), int(f["writes_layer"]), sum(1 << n for n in f["clip_distances"])]
+    expect("flags", flags, list(rest[:9]) + [rest[9]])
+    words = [f[k] for k in "input_registers shared_registers temporaries vertex_words scratch_bytes param_bytes".split()]
+    words += [f.get("w_coefficient", NONE), f.get("primitive_in", 0), f.get("primitive_out", 0), f.get("vertices_out", 0)]
+    expect("numbers", words, list(rest[10:]))
+
+
+def check_records(file, reflect, stats):
+    s = {name: data for name, (_, data) in sections(file).items()}
+    names = s[".nvp4c.names"]
+    entries = records(s[".nvp4c.reflect"], "<BBBBIIBBBBIIBBBBIIIIII")
+    expect("bindings", len(reflect["bindings"]), len(entries))
+    for e, r in zip(reflect["bindings"], entries):
+        try:
+            check_binding(e, r, reflect["stage"])
+        except Mismatch as m:
+            raise Mismatch(f"{e['name']}: {m}") from None
+    textures = records(s[".nvp4c.texture"], "<IBBBBBBH")
+    expect("textures", [[t["unit"], TARGET.index(t["target"])] + [int(t[k]) for k in "array shadow integer sampled fetched sized".split()]
+                        for t in reflect["textures"]], [list(t) for t in textures])
+    facts = records(s[".nvp4c.facts"], "<17I9BB2x10I")
+    check_facts(reflect, facts[0])
+    values = {name_at(names, n): v for n, v in records(s[".nvp4c.stats"], "<IQ")}
+    expect("stats", stats["stats"], values)
+    uploads = [e for e in reflect["bindings"] if e["binding"] == "literal"]
+    pairs = list(struct.iter_unpack("<II", s[".nvp4c.const"]))
+    expect("constants", pairs, [(e["location"]["number"] | (e["location"]["register"] == "memory") << 31, e["value"]) for e in uploads])
+    return s
+
+
+def check_hash(file):
+    """The second note ends with the SHA-256 of the file with zeros in its place."""
+    at, note = sections(file)[".note.nvp4c"]
+    hash_at = at + len(note) - 32
+    expect("hash", file[hash_at:hash_at + 32], hashlib.sha256(file[:hash_at] + bytes(32) + file[hash_at + 32:]).digest())
+
+
+def usc_groups(text):
+    """The operations of each group. Behind the number of a group stand its condition and its flags, which are left out."""
+    groups = []
+    for line in text.splitlines():
+        if re.match(r"\d+ ?:", line):
+            groups.append([])
+        elif line.strip():
+            groups[-1].append(line.strip())
+    return groups
+
+
+def highest(groups, bank):
+    """One more than the highest register of the bank that is named. A request names the first register that it writes, and in the end
+    how many."""
+    top = 0
+    for ops in groups:
+        for op in ops:
+            for m in re.finditer(r"\b%s(\d+)\b" % bank, op):
+                top = max(top, int(m.group(1)) + 1)
+            block = re.match(r"(fitrp?|smp\dd|ld|ditr\w*|itrsmp\dd|atom)[\w.]* .*?\b%s(\d+)\b" % bank, op)
+            count = re.search(r", (\d+);?$", op)
+            if block and count and bank == "r":
+                word = {"f": r" r(\d+)", "s": r", r(\d+), \d+;?$"}.get(op[0], None)
+                first = re.search(word, op) if word else None
+                if first:
+                    top = max(top, int(first.group(1)) + int(count.group(1)))
+    return top
+
+
+def check_usc(code, text, reflect, stats):
+    groups, n, f, st = usc_groups(text), reflect["counts"]["native"], reflect["facts"], stats["stats"]
+    every = " ".join(" ".join(g) for g in groups)
+    bindings = reflect["bindings"]
+    expect("bytes", st["bytes"], len(code))
+    expect("groups", st["groups"], len(groups))
+    expect("native instructions", n["instructions"], len(groups))
+    tex = [any(re.match(r"(smp|itrsmp)\dd", op) for op in g) for g in groups]
+    expect("native tex", n["tex_instructions"], sum(tex))
+    control = [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups]
+    expect("native alu", n["alu_instructions"], sum(not t and not c for t, c in zip(tex, control)))
+    nodes, requested, waited = 1, False, False
+    for g, t in zip(groups, tex):
+        if t:
+            nodes, requested, waited = nodes + waited, True, False
+        elif requested and any("wdf drc1" in op for op in g):
+            waited = True
+    expect("native indirections", n["tex_indirections"], nodes)
+    expect("native address registers", n["address_registers"], len(set(re.findall(r"\bidx[01]", every))))
+    expect("temps", st["temps"], f["temporaries"])
+    expect("native temporaries", n["temporaries"], f["temporaries"] + f["scratch_bytes"] // 4)
+    if f["temporaries"] < highest(groups, "r"):
+        raise Mismatch(f"temporaries: {f['temporaries']}, the code names {highest(groups, 'r')}")
+    at = lambda *registers: [e["location"]["number"] for e in bindings if e["location"]["register"] in registers]
+    of = lambda kind, binding: [e for e in bindings if (e["kind"], e["binding"]) == (kind, binding)]
+    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") for e in bindings))
+    expect("native attribs", n["attribs"], len(at("vertex-in", "coefficient")))
+    expect("const_uploads", st["const_uploads"], sum(e["kind"] == "constant" and e["location"]["register"] == "shared" for e in bindings))
+    expect("shared registers", f["shared_registers"], max(at("shared"), default=-1) + 1)
+    expect("param bytes", f["param_bytes"], max(at("memory"), default=-4) + 4)
+    expect("scratch bytes", f["scratch_bytes"], max((e["value"] for e in bindings if e["kind"] == "scratch"), default=0))
+    if max([m + 1 for m in at("shared")], default=0) < highest(groups, "sh"):
+        raise Mismatch("the code reads a shared register that the reflection does not have")
+    outputs = {e["index"] for e in of("output", "varying")}
+    if reflect["stage"] == "fragment":
+        expect("feedback", "atst" in every or "depthf" in every, f["uses_kill"] or f["writes_depth"])
+        expect("writes_depth", f["writes_depth"], "depthf" in every)
+        expect("early_tests", f["early_tests"], not f["uses_kill"] and not f["writes_depth"])
+        expect("colors", f["colors"], sorted({e["index"] for e in of("output", "color")}))
+        expect("reads_facing", f["reads_facing"], "sr44" in every)
+        expect("position", f["reads_position"], "".join(sorted({"xyzw"[e["component"]] for e in of("input", "varying") if e["index"] == 0},
+                                                             key="xyzw".index)))
+        if f["input_registers"] < highest(groups, "cf"):
+            raise Mismatch("the code reads a coefficient that the reflection does not have")
+        expect("coefficients", f["input_registers"] % 4, 0)
+    else:
+        expect("vertex words", f["vertex_words"], max([3] + at("vertex-out")) + 1)
+        expect("point size", f["writes_point_size"], 6 in outputs)
+        expect("layer", f["writes_layer"], 56 in outputs)
+        expect("clip distances", f["clip_distances"], sorted(v - 7 for v in outputs if 7 <= v < 15))
+        expect("inputs", f["input_registers"], max(at("vertex-in"), default=-1) + 1)
+    expect("units", {t["unit"] for t in reflect["textures"] if t["sampled"] or t["fetched"]}, {e["index"] for e in bindings if e["binding"] == "image"})
+
+
+def run(*args):
+    return subprocess.run([NVP4C, *args], capture_output=True, text=True)
+
+
+def check(program, target, schemas, tmp):
+    """False: the target does not compile it."""
+    made = os.path.join(tmp, f"{PROGRAMS.index(program)}-{target}.o")
+    r = run("-w", "-target=" + target, "-c", "-stats=json", "-reflect=json", "-o", made, program)
+    if r.returncode:
+        if target == "usc" or r.returncode != 7:
+            raise Mismatch(f"status {r.returncode}: {r.stderr.strip()[:200]}")
+        return False
+    decoder = json.JSONDecoder()
+    stats, end = decoder.raw_decode(r.stdout)
+    reflect, _ = decoder.raw_decode(r.stdout[end:].lstrip())
+    schemas["stats"].validate(stats)
+    schemas["reflect"].validate(reflect)
+    with open(made, "rb") as f:
+        file = f.read()
+    check_hash(file)
+    code = check_records(file, reflect, stats)[".text"]
+    again = run("-target=" + target, "--stats=json", "--reflect=json", made)
+    expect("--reflect of the object", again.stdout.replace(made, program), r.stdout)
+    expect("stage", reflect["stage"], {"vp": "vertex", "fp": "fragment", "gp": "geometry"}[program[-2:]])
+    text = run("-target=" + target, "--dis", made).stdout
+    if target == "usc":
+        check_usc(code, text, reflect, stats)
+    else:
+        expect("bytes", stats["stats"]["bytes"], len(code))
+        expect("native instructions", reflect["counts"]["native"]["instructions"], stats["stats"]["instructions"])
+    return True
+
+
+def check_links(schemas):
+    vs, fs = ([p for p in PROGRAMS if p.endswith(s) and p.startswith(("examples", "bench"))] for s in (".vp", ".fp"))
+    num = 0
+    for v in vs:
+        for f in fs:
+            r = run("-w", "--link=json", v, f)
+            if r.returncode:
+                raise Mismatch(f"{v} {f}: status {r.returncode}")
+            links = json.loads(r.stdout)
+            schemas["link"].validate(links)
+            words = [w for m in links[0]["map"] for w in range(m["address"], m["address"] + len(m["components"]))]
+            expect(f"{v} {f}: words", sorted(words), list(range(links[0]["words"])))
+            expect(f"{v} {f}: addresses", {e["address"] for e in links[0]["entries"] if "address" in e}, set(words))
+            num += 1
+    return num
+
+
+def main():
+    schemas = {}
+    for name in ("reflect", "stats", "link"):
+        with open(os.path.join(SCHEMAS, name + ".json"), encoding="utf-8") as f:
+            schema = json.load(f)
+        jsonschema.Draft7Validator.check_schema(schema)
+        schemas[name] = jsonschema.Draft7Validator(schema)
+    failed, done = 0, {"usc": 0, "agx": 0}
+    with tempfile.TemporaryDirectory() as tmp, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        jobs = {pool.submit(check, program, target, schemas, tmp): (program, target) for program in PROGRAMS for target in done}
+        for job, (program, target) in jobs.items():
+            try:
+                done[target] += job.result()
+            except (Mismatch, jsonschema.ValidationError) as e:
+                print(f"FAIL {program}, {target}: {str(e)[:600]}")
+                failed += 1
+    links = check_links(schemas)
+    print(f"reflection of {done['usc']} objects for USC, {done['agx']} for AGX, {links} links")
+    return failed != 0
+
+
+sys.exit(main())

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* The reflection as a driver reads it: state items, textures, ranges, facts, and the counts of GL's queries, with what the documents say
+   of their own examples. */
+#include <stdio.h>
+#include <string.h>
+
+#include "nvp4c.h"
+#include "nvp4c/report/state.h"
+#include "tests/unit/common/suite.h"
+
+static struct nvp4c_result *compile_with(const char *text, const struct nvp4c_key *key)
+{
+   struct nvp4c_options o;
+   nvp4c_options_init(&o, sizeof o);
+   o.output.reflection = 1;
+   o.diagnostics.no_warnings = 1;
+   if (key)
+      o.key = *key;
+   struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s\n%s", nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "?", text);
+   return r;
+}
+static struct nvp4c_result *compile(const char *text) { return compile_with(text, NULL); }
+
+/* The first entry of the binding; NULL: none. */
+static const struct nvp4c_reflection *find(const struct nvp4c_result *r, enum nvp4c_binding binding)
+{
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++)
+      if (nvp4c_result_reflection(r, i)->binding == binding)
+         return nvp4c_result_reflection(r, i);
+   return NULL;
+}
+
+/* ---- state */
+
+static const struct {
+   const char *text;
+   struct nvp4c_state state;
+   unsigned index;
+} states[] = {
+   {"material.ambient", {NVP4C_STATE_MATERIAL, NVP4C_MEMBER_AMBIENT, 0, 0, 0}, 0},
+   {"material.back.shininess", {NVP4C_STATE_MATERIAL, NVP4C_MEMBER_SHININESS, 1, 0, 0}, 0},
+   {"material.front.emission", {NVP4C_STATE_MATERIAL, NVP4C_MEMBER_EMISSION, 0, 0, 0}, 0},
+   {"light[3].diffuse", {NVP4C_STATE_LIGHT, NVP4C_MEMBER_DIFFUSE, 0, 0, 0}, 3},
+   {"light[7].spot.direction", {NVP4C_STATE_LIGHT, NVP4C_MEMBER_SPOT_DIRECTION, 0, 0, 0}, 7},
+   {"light[0].half", {NVP4C_STATE_LIGHT, NVP4C_MEMBER_HALF, 0, 0, 0}, 0},
+   {"light[1].attenuation", {NVP4C_STATE_LIGHT, NVP4C_MEMBER_ATTENUATION, 0, 0, 0}, 1},
+   {"light[1].position", {NVP4C_STATE_LIGHT, NVP4C_MEMBER_POSITION, 0, 0, 0}, 1},
+   {"lightmodel.ambient", {NVP4C_STATE_LIGHTMODEL, NVP4C_MEMBER_AMBIENT, 0, 0, 0}, 0},
+   {"lightmodel.back.scenecolor", {NVP4C_STATE_LIGHTMODEL, NVP4C_MEMBER_SCENECOLOR, 1, 0, 0}, 0},
+   {"lightmodel.scenecolor", {NVP4C_STATE_LIGHTMODEL, NVP4C_MEMBER_SCENECOLOR, 0, 0, 0}, 0},
+   {"lightprod[2].back.specular", {NVP4C_STATE_LIGHTPROD, NVP4C_MEMBER_SPECULAR, 1, 0, 0}, 2},
+   {"fog.color", {NVP4C_STATE_FOG, NVP4C_MEMBER_COLOR, 0, 0, 0}, 0},
+   {"fog.params", {NVP4C_STATE_FOG, NVP4C_MEMBER_PARAMS, 0, 0, 0}, 0},
+   {"texgen.eye.s", {NVP4C_STATE_TEXGEN, NVP4C_MEMBER_EYE_S, 0, 0, 0}, 0},
+   {"texgen[5].object.q", {NVP4C_STATE_TEXGEN, NVP4C_MEMBER_OBJECT_Q, 0, 0, 0}, 5},
+   {"clip[4].plane", {NVP4C_STATE_CLIP, NVP4C_MEMBER_PLANE, 0, 0, 0}, 4},
+   {"point.size", {NVP4C_STATE_POINT, NVP4C_MEMBER_SIZE, 0, 0, 0}, 0},
+   {"point.attenuation", {NVP4C_STATE_POINT, NVP4C_MEMBER_ATTENUATION, 0, 0, 0}, 0},
+   {"texenv[6].color", {NVP4C_STATE_TEXENV, NVP4C_MEMBER_COLOR, 0, 0, 0}, 6},
+   {"depth.range", {NVP4C_STATE_DEPTH, NVP4C_MEMBER_RANGE, 0, 0, 0}, 0},
+   {"matrix.modelview.row[2]", {NVP4C_STATE_MODELVIEW, 0, 0, 0, 2}, 0},
+   {"matrix.modelview[9].inverse.row[0]", {NVP4C_STATE_MODELVIEW, 0, 0, NVP4C_MATRIX_INVERSE, 0}, 9},
+   {"matrix.projection.transpose.row[3]", {NVP4C_STATE_PROJECTION, 0, 0, NVP4C_MATRIX_TRANSPOSE, 3}, 0},
+   {"matrix.mvp.invtrans.row[1]", {NVP4C_STATE_MVP, 0, 0, NVP4C_MATRIX_INVTRANS, 1}, 0},
+   {"matrix.texture[7].row[0]", {NVP4C_STATE_TEXTURE_MATRIX, 0, 0, 0, 0}, 7},
+   {"matrix.program[4].row[3]", {NVP4C_STATE_PROGRAM_MATRIX, 0, 0, 0, 3}, 4},
+};
+
+START_TEST(state_items)
+{
+   for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+      char text[300], name[200], again[200];
+      snprintf(text, sizeof text, "!!NVvp4.0\nMOV result.position, state.%s;\nEND\n", states[i].text);
+      if (states[i].state.item == NVP4C_STATE_TEXENV || states[i].state.item == NVP4C_STATE_DEPTH)
+         snprintf(text, sizeof text, "!!NVfp4.0\nMOV result.color, state.%s;\nEND\n", states[i].text);
+      struct nvp4c_result *r = compile(text);
+      const struct nvp4c_reflection *e = find(r, NVP4C_BIND_STATE);
+      ck_assert_msg(e && !memcmp(&e->state, &states[i].state, sizeof e->state) && e->index == states[i].index, "%s", states[i].text);
+      ck_assert_ptr_null(e->name);
+      ck_assert_int_eq(e->kind, NVP4C_PARAM);
+      /* its text is read as the same item */
+      unsigned index;
+      nvp4c_reflection_name(e, name, sizeof name);
+      name[strlen(name) - 2] = 0; /* the component */
+      const struct nvp4c_state s = state_of(name, &index);
+      ck_assert_msg(!memcmp(&s, &e->state, sizeof s) && index == e->index, "%s", name);
+      state_text(s, index, again, sizeof again);
+      ck_assert_str_eq(again, name);
+      nvp4c_result_free(r);
+   }
+   /* no items */
+   static const char *const others[] = {"", "state", "state.light", "state.light[0", "state.light[x].diffuse", "state.matrix.mvp", "state.matrix.mvp.row[4]",
+                                        "state.matrix.mvp.row[0].x", "state.x[1]", "state.fog.colour", "state.lights[0].diffuse"};
+   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+      unsigned index = 1;
+      const struct nvp4c_state s = state_of(others[i], &index);
+      ck_assert_msg(s.item == NVP4C_STATE_OTHER && !index, "%s", others[i]);
+   }
+}
+END_TEST
+
+/* ---- counts */
+
+static const struct {
+   const char *text;
+   struct nvp4c_counts counts; /* address registers and the like last */
+} counted[] = {
+   /* the three examples of ARB_fragment_program, issue 24: 1, 2 and 3 indirections */
+   {"!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n", {1, 1, 0, 1, 0, 0, 1, 0}},
+   {"!!ARBfp1.0\nTEMP myColor;\nMUL myColor, fragment.texcoord[0], fragment.texcoord[1];\nTEX result.color, myColor, texture[0], 2D;\nEND\n",
+    {2, 1, 1, 2, 1, 0, 2, 0}},
+   {"!!ARBfp1.0\nTEMP myColor1, myColor2;\nTEX myColor1, fragment.texcoord[0], texture[0], 2D;\nMUL myColor1, myColor1, myColor1;\n"
+    "TEX myColor2, fragment.texcoord[1], texture[1], 2D;\nTEX myColor2, myColor1, texture[2], 2D;\nTEX result.color, myColor2, texture[3], 2D;\nEND\n",
+    {5, 1, 4, 3, 2, 0, 2, 0}},
+   /* KIL is among the texture instructions of the grammar; a temporary that nothing uses is declared all the same */
+   {"!!ARBfp1.0\nTEMP a, b;\nKIL fragment.color;\nMOV result.color, 1;\nEND\n", {2, 1, 1, 1, 2, 1, 1, 0}},
+   /* the example of ARB_vertex_program 2.14.3.7: the four constants of arr1, {0,1,2,3} and {4,3,2,1} */
+   {"!!ARBvp1.0\nPARAM arr1[4] = { {1,2,3,4}, {1,2,3,4}, {4,4,4,4}, {5,6,7,8} };\nPARAM arr2[3] = { {1,2,3,4}, {5,6,7,8}, {0,1,2,3} };\n"
+    "PARAM x = {4,3,2,1};\nPARAM y = {1,2,3,4};\nPARAM z = 4;\nPARAM r = {4,3,2,1};\nADDRESS A;\nTEMP t;\n"
+    "ARL A.x, vertex.attrib[1].x;\nMOV t, arr1[A.x];\nADD t, t, arr2[2];\nADD t, t, x;\nADD t, t, y;\nADD t, t, z;\nADD t, t, r;\n"
+    "MOV result.position, t;\nEND\n",
+    {8, 8, 0, 1, 1, 6, 1, 1}},
+   /* flow does not compute; an array of temporaries counts by its elements; state that is bound twice counts once */
+   {"!!NVfp4.0\nTEMP t[3];\nTEMP u;\nMOV.CC u, state.fog.color;\nIF GT.x;\nMOV u, state.fog.color;\nENDIF;\nMOV result.color, u;\nEND\n",
+    {5, 3, 0, 1, 4, 1, 0, 0}},
+};
+
+START_TEST(source_counts)
+{
+   for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++) {
+      struct nvp4c_result *r = compile(counted[i].text);
+      const struct nvp4c_facts f = nvp4c_result_facts(r);
+      const uint32_t *got = &f.source.instructions, *want = &counted[i].counts.instructions;
+      for (unsigned k = 0; k < 8; k++)
+         ck_assert_msg(got[k] == want[k], "count %u is %u, expected %u:\n%s", k, got[k], want[k], counted[i].text);
+      ck_assert_int_eq(f.under_native_limits, 1);
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
+/* More parameters than shared registers are over the native limits. */
+START_TEST(over_limits)
+{
+   static char text[40000];
+   size_t n = (size_t)sprintf(text, "!!NVvp4.0\nTEMP t;\nMOV t, vertex.position;\n");
+   for (unsigned i = 0; i < 300; i++)
+      n += (size_t)sprintf(text + n, "MAD t, t, t, program.local[%u];\n", i);
+   sprintf(text + n, "MOV result.position, t;\nEND\n");
+   struct nvp4c_result *r = compile(text);
+   const struct nvp4c_facts f = nvp4c_result_facts(r);
+   ck_assert_uint_eq(f.source.parameters, 300);
+   ck_assert_uint_ge(f.native.parameters, 1200); /* and constants, if the code has any */
+   ck_assert_int_eq(f.under_native_limits, 0);
+   ck_assert_uint_gt(f.param_bytes, 0);
+   nvp4c_result_free(r);
+}
+END_TEST
+
+/* ---- textures */
+
+START_TEST(textures)
+{
+   static const char text[] = "!!NVfp4.0\nOPTION ARB_fragment_program_shadow;\nTEMP r, s;\nINT TEMP i;\n"
+                              "TEX r, fragment.texcoord[0], texture[9], SHADOW2D;\n"
+                              "TEX s, fragment.texcoord[0], texture[2], ARRAY2D;\nADD r, r, s;\n"
+                              "FLR.S i, fragment.texcoord[1];\nTXF s, i, texture[4], BUFFER;\nADD r, r, s;\n"
+                              "TXQ i, i.x, texture[1], 3D;\nI2F s, i;\nADD r, r, s;\n"
+                              "TEX s, fragment.texcoord[0], texture[7], CUBE;\n" /* dead */
+                              "MOV result.color, r;\nEND\n";
+   static const struct nvp4c_texture want[] = {
+      {1, NVP4C_TEX_3D, 0, 0, 0, 0, 0, 1},
+      {2, NVP4C_TEX_2D, 1, 0, 0, 1, 0, 0},
+      {4, NVP4C_TEX_BUFFER, 0, 0, 0, 0, 1, 0},
+      {9, NVP4C_TEX_2D, 0, 1, 0, 1, 0, 0},
+   };
+   struct nvp4c_key key = {.samples = 1};
+   for (unsigned by_program = 0; by_program < 2; by_program++) {
+      key.tex[9].compare = by_program ? NVP4C_COMPARE_LESS : NVP4C_COMPARE_SAMPLER;
+      struct nvp4c_result *r = compile_with(text, &key);
+      ck_assert_uint_eq(nvp4c_result_num_textures(r), 4);
+      for (unsigned i = 0; i < 4; i++)
+         ck_assert_msg(!memcmp(nvp4c_result_texture(r, i), &want[i], sizeof want[i]), "texture %u", i);
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
+/* ---- ranges and facts */
+
+START_TEST(ranges)
+{
+   struct nvp4c_result *r = compile("!!NVvp4.0\nPARAM a[6] = { program.local[10..15] };\nPARAM one = program.env[3];\nINT TEMP i;\nTEMP t;\n"
+                                    "MOV.S i.x, vertex.attrib[1].x;\nMOV t, a[i.x];\nADD t, t, one;\nMOV result.position, t;\nEND\n");
+   const struct nvp4c_reflection *local = find(r, NVP4C_BIND_LOCAL), *env = find(r, NVP4C_BIND_ENV);
+   ck_assert(local && local->index == 10 && local->array_count == 6 && local->entry == local->array_first);
+   ck_assert(env && env->index == 3 && !env->array_count);
+   /* the elements lie one behind the other */
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
+      if (e->binding == NVP4C_BIND_LOCAL)
+         ck_assert_uint_eq(e->location.number, local->location.number + 4 * (e->entry - e->array_first) + e->component);
+   }
+   nvp4c_result_free(r);
+   r = compile("!!NVvp4.0\nBUFFER4 b[] = { program.buffer[2][3..9] };\nINT TEMP i;\nTEMP t;\nMOV.S i.x, vertex.attrib[1].x;\n"
+               "MOV t, b[i.x];\nMOV result.position, t;\nEND\n");
+   const struct nvp4c_reflection *b = find(r, NVP4C_BIND_BUFFER);
+   ck_assert(b && b->index == 2 && b->array_first == 12 && b->array_count == 28);
+   nvp4c_result_free(r);
+}
+END_TEST
+
+START_TEST(facts)
+{
+   struct nvp4c_result *r = compile("!!NVfp4.0\nKIL fragment.color;\nMOV result.depth.z, fragment.position.x;\nMOV result.color, fragment.facing.x;\nEND\n");
+   struct nvp4c_facts f = nvp4c_result_facts(r);
+   ck_assert(f.uses_kill && f.writes_depth && f.reads_facing && !f.early_tests && f.reads_position == 1 && f.colors == 1);
+   nvp4c_result_free(r);
+   r = compile("!!NVfp4.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\nMOV result.color[5], fragment.position.yzzw;\nEND\n");
+   f = nvp4c_result_facts(r);
+   ck_assert(!f.uses_kill && !f.writes_depth && f.early_tests && f.reads_position == 14 && f.colors == 0x21);
+   nvp4c_result_free(r);
+   r = compile("!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.pointsize.x, 2;\nMOV result.clip[3].x, vertex.attrib[2];\nEND\n");
+   f = nvp4c_result_facts(r);
+   ck_assert(f.writes_point_size && !f.writes_layer && f.clip_distances == 8 && !f.early_tests && f.vertex_words == 6);
+   nvp4c_result_free(r);
+   r = compile("!!NVgp4.0\nPRIMITIVE_IN LINES_ADJACENCY;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 7;\nMOV result.position, vertex[2].position;\n"
+               "MOV result.layer.x, 1;\nEMIT;\nEND\n");
+   f = nvp4c_result_facts(r);
+   ck_assert(f.primitive_in == 4 && f.primitive_out == 5 && f.vertices_out == 7 && f.writes_layer);
+   const struct nvp4c_reflection *e = find(r, NVP4C_BIND_VARYING);
+   ck_assert(e && e->kind == NVP4C_INPUT && e->dimension == 2 && !e->index);
+   nvp4c_result_free(r);
+   /* packed colours have bits of words */
+   struct nvp4c_key key = {.frt = {NVP4C_FRT_F16}};
+   r = compile_with("!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", &key);
+   unsigned seen = 0;
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
+      e = nvp4c_result_reflection(r, i);
+      if (e->binding != NVP4C_BIND_COLOR)
+         continue;
+      ck_assert(e->location.reg == NVP4C_REG_OUTPUT && e->location.number == e->component / 2 && e->location.first_bit == 16 * (e->component & 1) &&
+                e->location.num_bits == 16 && e->location.format == NVP4C_FRT_F16);
+      seen++;
+   }
+   ck_assert_uint_eq(seen, 4);
+   nvp4c_result_free(r);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("reflection");
+   TCase *t = tcase_create("reflection");
+   tcase_set_timeout(t, 120);
+   tcase_add_test(t, state_items);
+   tcase_add_test(t, source_counts);
+   tcase_add_test(t, over_limits);
+   tcase_add_test(t, textures);
+   tcase_add_test(t, ranges);
+   tcase_add_test(t, facts);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
