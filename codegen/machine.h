@@ -47,6 +47,29 @@ struct machine_env {
    bool (*coefficient)(void *user, unsigned n, bool iterate, uint32_t value[EXEC_LANES]);
 };
 
+/* Memory of one word at a time, false where there is none, as `load` and `store` of all lanes in ascending order. */
+static inline uint32_t machine_load_words(bool (*load)(void *user, uint64_t address, uint32_t *value), void *user, uint32_t lanes,
+                                          const uint64_t address[EXEC_LANES], uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !load(user, address[l], &value[l]))
+         bad |= 1u << l;
+   return bad;
+}
+static inline uint32_t machine_store_words(bool (*store)(void *user, uint64_t address, unsigned bytes, uint32_t value), void *user,
+                                           uint32_t lanes, const uint64_t address[EXEC_LANES], unsigned bytes,
+                                           const uint32_t value[EXEC_LANES])
+{
+   uint32_t bad = 0;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && !store(user, address[l], bytes, value[l]))
+         bad |= 1u << l;
+   return bad;
+}
+
 /* Registers from one on: value[k * lanes + lane], lanes 32, or 1 where all instances share them. value NULL: there is none. */
 struct machine_registers {
    uint32_t *value;

@@ -8,17 +8,7 @@ set -u
 export LC_ALL=C
 public=$1 internal=$2 shared=$3
 shift 3
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-passed=0 failed=0
-check() { # name, command...
-   name=$1
-   shift
-   if "$@"; then passed=$((passed + 1)); else
-      failed=$((failed + 1))
-      echo "FAIL $name"
-   fi
-}
+. "$(dirname "$0")/suite.sh"
 names() { nm -g --defined-only "$@" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u; }
 
 names "$public" >"$dir/public"
@@ -53,5 +43,4 @@ END
 check "a program with the same names inside links" "$@" -Iinclude -w -o "$dir/user" "$dir/user.c" "$public" -lm
 check "and runs" "$dir/user"
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

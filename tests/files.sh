@@ -4,18 +4,8 @@
 set -u
 N=$(realpath "$1")
 CC=${2:-cc}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/suite.sh"
 cd "$dir" || exit 2
-passed=0 failed=0
-check() { # name, command...
-   name=$1
-   shift
-   if "$@"; then passed=$((passed + 1)); else
-      failed=$((failed + 1))
-      echo "FAIL $name"
-   fi
-}
 same() { cmp -s "$1" "$2"; }
 is() { [ "$(cat "$1")" = "$2" ]; }
 no() { ! "$@"; }
@@ -341,5 +331,4 @@ else
    check "without libpng" says libpng
 fi
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -5,18 +5,8 @@
 set -u
 N=$(realpath "$1") S=$(realpath "$2")
 hunt=$(realpath "$(dirname "$0")/seeded/hunt.fp")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/suite.sh"
 cd "$dir" || exit 2
-passed=0 failed=0
-check() { # name, command...
-   name=$1
-   shift
-   if "$@"; then passed=$((passed + 1)); else
-      failed=$((failed + 1))
-      echo "FAIL $name"
-   fi
-}
 status() { # number, command...: it ends with that status
    want=$1
    shift
@@ -108,5 +98,4 @@ check "-time-passes" status 0 "$N" -w -time-passes -o /dev/null "$hunt"
 check "has a row for each pass" sh -c 'grep -q "const-fold$" out && grep -q "total$" out'
 check "whose runs add up" awk '$NF == "total" { exit sum != $3 } /%/ { sum += $3 }' out
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

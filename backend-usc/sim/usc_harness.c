@@ -36,8 +36,10 @@ static uint32_t parameter(const struct usc_harness *h, const struct usc_reflect_
    return s->kind == USC_SH_CONST ? s->a : 0;
 }
 
-static bool load_word(const struct usc_harness *h, uint64_t addr, uint32_t *word)
+static bool load_word(void *user, uint64_t addr, uint32_t *word)
 {
+   const struct usc_harness *h = user;
+
    if (addr & 3)
       return false;
    if (addr >= PARAMS_ADDR && addr < SCRATCH_ADDR) {
@@ -64,8 +66,9 @@ static bool load_word(const struct usc_harness *h, uint64_t addr, uint32_t *word
    return true;
 }
 
-static bool store_word(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
+static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
+   struct usc_harness *h = user;
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
    if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
       if (addr & 3 || size != 4 || word >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
@@ -81,20 +84,12 @@ static bool store_word(struct usc_harness *h, uint64_t addr, unsigned size, uint
 
 static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
 {
-   uint32_t bad = 0;
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      if (lanes >> l & 1 && !load_word(user, addr[l], &value[l]))
-         bad |= 1u << l;
-   return bad;
+   return machine_load_words(load_word, user, lanes, addr, value);
 }
 
 static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
 {
-   uint32_t bad = 0;
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      if (lanes >> l & 1 && !store_word(user, addr[l], bytes, value[l]))
-         bad |= 1u << l;
-   return bad;
+   return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
 /* EMIT and ENDPRIM of a geometry program: the outputs go where the other executors leave them. */

@@ -438,19 +438,11 @@ static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 /* The callbacks for all lanes. */
 static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
 {
-   uint32_t bad = 0;
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      if (lanes >> l & 1 && !load_word(user, addr[l], &value[l]))
-         bad |= 1u << l;
-   return bad;
+   return machine_load_words(load_word, user, lanes, addr, value);
 }
 static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
 {
-   uint32_t bad = 0;
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      if (lanes >> l & 1 && !store_word(user, addr[l], bytes, value[l]))
-         bad |= 1u << l;
-   return bad;
+   return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
 START_TEST(memory)

@@ -29,7 +29,8 @@ static uint32_t value(void)
 static void same(num_m m, const char *op, const exec_lanes a, const exec_lanes b, const exec_lanes c, const exec_lanes got, unsigned l,
                  uint32_t want)
 {
-   ck_assert_msg(got[l] == want, "%s %s %08x %08x %08x: %08x, not %08x", m->name, op, a[l], b[l], c[l], got[l], want);
+   if (got[l] != want) /* an assertion that holds costs a system call */
+      ck_abort_msg("%s %s %08x %08x %08x: %08x, not %08x", m->name, op, a[l], b[l], c[l], got[l], want);
 }
 
 static void compare(num_m m, const exec_lanes a, const exec_lanes b, const exec_lanes c)

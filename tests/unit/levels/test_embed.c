@@ -13,6 +13,7 @@
 
 #include "nvp4c.h"
 #include "nvp4c/report/sha256.h"
+#include "tests/unit/common/bad_memory.h"
 #include "tests/unit/common/suite.h"
 
 /* ---- programs */
@@ -499,34 +500,12 @@ END_TEST
 
 /* ---- memory that fails */
 
-struct memory {
-   long calls, fail, live; /* call number `fail` returns NULL, and all behind it if all is set */
-   bool all;
-};
-
-static void *allocate(void *user, void *ptr, size_t size)
-{
-   struct memory *m = user;
-
-   if (!size) {
-      m->live -= ptr != NULL;
-      free(ptr);
-      return NULL;
-   }
-   const long n = m->calls++;
-   if (n == m->fail || (m->all && n > m->fail))
-      return NULL;
-   void *p = realloc(ptr, size);
-   m->live += p && !ptr;
-   return p;
-}
-
 /* All new calls, one after the other; the number of those that say that they failed. */
-static unsigned use_library(struct memory *m, unsigned n)
+static unsigned use_library(struct bad_memory *m, unsigned n)
 {
    struct nvp4c_options o = defaults();
    unsigned failed = 0;
-   o.memory.alloc = allocate;
+   o.memory.alloc = bad_memory_alloc;
    o.memory.user = m;
    o.context = nvp4c_context_new(&o);
    failed += !o.context;
@@ -553,13 +532,13 @@ static unsigned use_library(struct memory *m, unsigned n)
 START_TEST(failing_memory)
 {
    const unsigned n = (unsigned)_i;
-   struct memory m = {.fail = -1};
+   struct bad_memory m = {.first = ALWAYS};
    ck_assert_uint_eq(use_library(&m, n), 0);
    ck_assert_int_eq(m.live, 0);
    const long calls = m.calls;
    for (long k = 0; k < calls; k++)
       for (unsigned all = 0; all < 2; all++) {
-         m = (struct memory){.fail = k, .all = all};
+         m = (struct bad_memory){.first = k, .times = all ? ALWAYS : 1};
          ck_assert_msg(use_library(&m, n) > 0, "%s: allocation %ld of %ld, no error", programs[n].name, k, calls);
          ck_assert_msg(!m.live, "%s: allocation %ld of %ld, memory is lost", programs[n].name, k, calls);
       }

@@ -8,30 +8,10 @@
 #include <string.h>
 
 #include "nvp4c.h"
+#include "tests/unit/common/bad_memory.h"
 #include "tests/unit/common/suite.h"
 
 #define WARNINGS 90 /* fewer than are printed */
-
-/* An allocator that fails from call `first` on, for `times` calls. */
-struct memory {
-   long calls, first, times, live;
-};
-
-static void *allocate(void *user, void *ptr, size_t size)
-{
-   struct memory *m = user;
-
-   if (!size) {
-      m->live -= ptr != NULL;
-      free(ptr);
-      return NULL;
-   }
-   if (m->calls++ >= m->first && m->calls <= m->first + m->times)
-      return NULL;
-   void *p = realloc(ptr, size);
-   m->live += p && !ptr;
-   return p;
-}
 
 /* What must hold of every result; frees it. simulated: what a program printed before its error stays. */
 static enum nvp4c_status check_result(struct nvp4c_result *r, bool simulated, const char *what)
@@ -114,11 +94,11 @@ static void tear_down(void)
 
 START_TEST(failed_allocation)
 {
-   struct memory m = {.first = 1 << 30};
+   struct bad_memory m = {.first = ALWAYS};
    struct nvp4c_options o;
 
    nvp4c_options_init(&o, sizeof o);
-   o.memory.alloc = allocate;
+   o.memory.alloc = bad_memory_alloc;
    o.memory.user = &m;
    o.output.listing = o.output.object = 1;
    o.verify.tasks = jobs[_i].tasks;
@@ -132,7 +112,7 @@ START_TEST(failed_allocation)
    for (long k = 0; k < calls; k++)
       for (int all = 0; all < 2; all++) {
          char what[64];
-         m = (struct memory){.first = k, .times = all ? 1 << 30 : 1};
+         m = (struct bad_memory){.first = k, .times = all ? ALWAYS : 1};
          snprintf(what, sizeof what, "%s, allocation %ld of %ld", jobs[_i].name, k, calls);
          r = jobs[_i].make(&o);
          ck_assert_msg(r || !k, "%s: no result", what);
@@ -150,12 +130,12 @@ END_TEST
  */
 START_TEST(failed_publication)
 {
-   struct memory m;
+   struct bad_memory m;
    struct nvp4c_options o;
    unsigned published = 0;
 
    nvp4c_options_init(&o, sizeof o);
-   o.memory.alloc = allocate;
+   o.memory.alloc = bad_memory_alloc;
    o.memory.user = &m;
    for (unsigned n = 1; n < 200; n++) {
       char text[8000];
@@ -163,9 +143,9 @@ START_TEST(failed_publication)
       for (unsigned i = 0; i < n; i++)
          len += (size_t)sprintf(text + len, i < WARNINGS ? "TEMP unused%u;\n" : "ADD t.x, t.x, t.y;\n", i);
       len += (size_t)sprintf(text + len, "MOV result.color, t;\nEND\n");
-      m = (struct memory){.first = 1 << 30};
+      m = (struct bad_memory){.first = ALWAYS};
       ck_assert_int_eq(check_result(nvp4c_compile(text, len, &o), false, "many sizes"), NVP4C_OK);
-      m = (struct memory){.first = m.calls - 1, .times = 1 << 30};
+      m = (struct bad_memory){.first = m.calls - 1, .times = ALWAYS};
       struct nvp4c_result *r = nvp4c_compile(text, len, &o);
       ck_assert_ptr_nonnull(r);
       published += nvp4c_result_num_diagnostics(r) == 1 && nvp4c_result_timing(r).codegen;
