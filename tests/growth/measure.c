@@ -248,8 +248,9 @@ static void print_row(const struct growth_kind *k, const struct growth_setting *
          printf(" %5.2f", r->at[i].seconds / r->at[i - 1].seconds);
       else
          printf("     -");
-   printf(" %8.2f s %5.2f %7.1f MB %5.2f %5.2f %9.0f code%s%s%s%s\n", last->seconds, worst(r, total_of, MIN_TOTAL), last->peak / 1e6,
-          worst(r, peak_of, MIN_TOTAL), worst(r, steps_of, 1e4), last->code, *why ? "  FAIL " : "", why, last->status ? ": " : "",
+   printf(" %8.2f s %5.2f %7.1f MB %5.2f %5.2f %9.0f code%s%s%s%s%s\n", last->seconds, worst(r, total_of, MIN_TOTAL), last->peak / 1e6,
+          worst(r, peak_of, MIN_TOTAL), worst(r, steps_of, 1e4), last->code, *why ? "  FAIL " : "", why,
+          !*why && (last->seconds > MAX_SECONDS || last->peak > MAX_BYTES) ? "  over, for its groups" : "", last->status ? ": " : "",
           last->status ? last->message : "");
    fflush(stdout);
 }
