@@ -250,8 +250,10 @@ static void pack_diagnostics(struct packer *p, struct outcome *o)
    if (o->diagnostics == &no_memory)
       return;
    o->diagnostics = list = pack(p, o->diagnostics, o->num_diagnostics * sizeof *list);
-   for (unsigned i = 0; i < o->num_diagnostics; i++)
-      list[i].message = pack_text(p, list[i].message); /* id and section are in tables */
+   for (unsigned i = 0; i < o->num_diagnostics; i++) { /* the id is in a table; so is the section, unless util_cite() named it */
+      list[i].message = pack_text(p, list[i].message);
+      list[i].section = pack_text(p, list[i].section);
+   }
 }
 
 static void pack_report(struct packer *p, struct report *r)
