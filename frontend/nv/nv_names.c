@@ -22,14 +22,6 @@ static const struct {
 #define AF2 F
 #define NV_IO(stages, kind, head, names, slot, index, limit, flags) {stages, kind, index, head "." names, (enum io_slot)(SLOT_##slot)},
 #include "frontend/nv/tree/nv_io.def"
-#undef NV_IO
-#undef V
-#undef F
-#undef G
-#undef AV
-#undef AV2
-#undef AF
-#undef AF2
 };
 
 static void declared(const struct nv_program *p, frontend_name_fn visit, void *user)

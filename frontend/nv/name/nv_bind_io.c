@@ -39,22 +39,6 @@ static const struct nv_io_row io_rows[] = {
 #define NV_IO(st, kind, head, names, slot, index, limit, flags)                                                                \
    {st, IO_##kind, IDX_##index, flags, head, names, (enum io_slot)(SLOT_##slot), offsetof(struct nv_limits, limit)},
 #include "frontend/nv/tree/nv_io.def"
-#undef NV_IO
-#undef V
-#undef F
-#undef G
-#undef AV
-#undef AV2
-#undef AF
-#undef AF2
-#undef A
-#undef C
-#undef I
-#undef L
-#undef S
-#undef R
-#undef X
-#undef W
 };
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
