@@ -2,7 +2,6 @@
 /* Filing of diagnostics: see diag.h. */
 #include "util/ctx.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const struct diag_info diag_info[DIAG_COUNT] = {
@@ -29,7 +28,7 @@ static struct util_diag *file(struct util_ctx *ctx, enum diag_id id, enum diag_s
    d->span = span;
 #ifdef NVP4C_CHECKS
    if (span.off != UINT32_MAX && ctx->text && (span.off > ctx->text_len || span.len > ctx->text_len - span.off))
-      abort(); /* a place outside of the text */
+      util_bug(ctx, "the place of %s is outside of the text", diag_info[id].name);
 #endif
    if (span.off != UINT32_MAX && ctx->text)
       util_line_col(ctx, span.off, &d->line, &d->column);
