@@ -34,6 +34,12 @@ void util_buf_byte(struct util_buf *b, uint8_t c)
    util_buf_add(b, &c, 1);
 }
 
+void util_buf_le(struct util_buf *b, uint64_t v, unsigned bytes)
+{
+   for (; bytes; bytes--, v >>= 8)
+      util_buf_byte(b, (uint8_t)v);
+}
+
 void util_buf_printf(struct util_buf *b, const char *fmt, ...)
 {
    va_list ap;

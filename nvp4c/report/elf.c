@@ -30,12 +30,6 @@ static const struct {
    [S_SHSTRTAB] = {".shstrtab", SHT_STRTAB, 0, 1, 0},
 };
 
-static void put(struct util_buf *b, uint64_t v, unsigned bytes)
-{
-   for (; bytes; bytes--, v >>= 8)
-      util_buf_byte(b, (uint8_t)v);
-}
-
 static void put_string(struct util_buf *b, const char *s)
 {
    util_buf_add(b, s, strlen(s) + 1);
@@ -53,8 +47,8 @@ static void constants(struct util_buf *b, const struct report *r)
    for (unsigned i = 0; i < r->num_entries; i++)
       if (r->entries[i].binding == NVP4C_BIND_LITERAL) {
          const struct nvp4c_location *at = &r->entries[i].location;
-         put(b, at->number | (at->reg == NVP4C_REG_MEMORY ? UINT32_C(1) << 31 : 0), 4);
-         put(b, r->entries[i].value, 4);
+         util_buf_le(b, at->number | (at->reg == NVP4C_REG_MEMORY ? UINT32_C(1) << 31 : 0), 4);
+         util_buf_le(b, r->entries[i].value, 4);
       }
 }
 
@@ -70,9 +64,9 @@ _Static_assert(sizeof NVP4C_VERSION <= N_FORMAT && N_BYTES % 4 == 0, "the versio
 
 static void note_head(struct util_buf *b, uint32_t type, size_t bytes)
 {
-   put(b, sizeof "nvp4c", 4);
-   put(b, bytes, 4);
-   put(b, type, 4);
+   util_buf_le(b, sizeof "nvp4c", 4);
+   util_buf_le(b, bytes, 4);
+   util_buf_le(b, type, 4);
    put_string(b, "nvp4c");
    align(b, 4);
 }
@@ -87,28 +81,28 @@ static void notes(struct util_buf *b, const struct elf_program *p)
    align(b, 4);
    note_head(b, 2, N_BYTES);
    util_buf_add(b, NVP4C_VERSION, sizeof NVP4C_VERSION);
-   put(b, 0, N_FORMAT - sizeof NVP4C_VERSION);
-   put(b, RECORD_FORMAT, 4);
-   put(b, p->target_number, 4);
-   put(b, p->cpu_number, 4);
-   put(b, p->features, 4);
-   put(b, (uint32_t)p->stage, 4);
-   put(b, (p->mapped ? N_MAPPED : 0u) | (p->compiled ? N_COMPILED : 0u), 4);
+   util_buf_le(b, 0, N_FORMAT - sizeof NVP4C_VERSION);
+   util_buf_le(b, RECORD_FORMAT, 4);
+   util_buf_le(b, p->target_number, 4);
+   util_buf_le(b, p->cpu_number, 4);
+   util_buf_le(b, p->features, 4);
+   util_buf_le(b, (uint32_t)p->stage, 4);
+   util_buf_le(b, (p->mapped ? N_MAPPED : 0u) | (p->compiled ? N_COMPILED : 0u), 4);
    util_buf_add(b, p->reads, sizeof p->reads);
    util_buf_add(b, p->writes, sizeof p->writes);
    for (unsigned i = 0; i < 4; i++)
-      put(b, 0, 8); /* elf_write() fills it */
+      util_buf_le(b, 0, 8); /* elf_write() fills it */
 }
 
 static void symbols(struct util_buf *b, const struct elf_program *p)
 {
-   put(b, 0, 8), put(b, 0, 8), put(b, 0, 8);
-   put(b, 1, 4); /* its name in .strtab */
-   put(b, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 1);
-   put(b, STV_DEFAULT, 1);
-   put(b, S_TEXT, 2);
-   put(b, 0, 8);
-   put(b, p->code_len, 8);
+   util_buf_le(b, 0, 8), util_buf_le(b, 0, 8), util_buf_le(b, 0, 8);
+   util_buf_le(b, 1, 4); /* its name in .strtab */
+   util_buf_le(b, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 1);
+   util_buf_le(b, STV_DEFAULT, 1);
+   util_buf_le(b, S_TEXT, 2);
+   util_buf_le(b, 0, 8);
+   util_buf_le(b, p->code_len, 8);
 }
 
 static void contents(const struct elf_program *p, unsigned s, struct util_buf *b, struct util_buf *names)
@@ -173,20 +167,20 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
 
    util_buf_init(out, ctx);
    util_buf_add(out, ELFMAG, SELFMAG);
-   put(out, ELFCLASS64, 1), put(out, ELFDATA2LSB, 1), put(out, EV_CURRENT, 1);
-   put(out, 0, EI_NIDENT - out->len);
-   put(out, ET_REL, 2), put(out, EM_NONE, 2), put(out, EV_CURRENT, 4);
-   put(out, 0, 8), put(out, 0, 8), put(out, table, 8);
-   put(out, 0, 4), put(out, sizeof(Elf64_Ehdr), 2);
-   put(out, 0, 2), put(out, 0, 2);
-   put(out, sizeof(Elf64_Shdr), 2), put(out, NUM_SECTIONS, 2), put(out, S_SHSTRTAB, 2);
+   util_buf_le(out, ELFCLASS64, 1), util_buf_le(out, ELFDATA2LSB, 1), util_buf_le(out, EV_CURRENT, 1);
+   util_buf_le(out, 0, EI_NIDENT - out->len);
+   util_buf_le(out, ET_REL, 2), util_buf_le(out, EM_NONE, 2), util_buf_le(out, EV_CURRENT, 4);
+   util_buf_le(out, 0, 8), util_buf_le(out, 0, 8), util_buf_le(out, table, 8);
+   util_buf_le(out, 0, 4), util_buf_le(out, sizeof(Elf64_Ehdr), 2);
+   util_buf_le(out, 0, 2), util_buf_le(out, 0, 2);
+   util_buf_le(out, sizeof(Elf64_Shdr), 2), util_buf_le(out, NUM_SECTIONS, 2), util_buf_le(out, S_SHSTRTAB, 2);
    util_buf_add(out, body.data + out->len, body.len - out->len);
    for (unsigned s = 0; s < NUM_SECTIONS; s++) {
-      put(out, name, 4), put(out, section[s].type, 4), put(out, section[s].flags, 8), put(out, 0, 8);
-      put(out, offset[s], 8), put(out, size[s], 8);
-      put(out, s == S_SYMTAB ? S_STRTAB : 0, 4);
-      put(out, s == S_SYMTAB ? 1 : 0, 4); /* the first symbol that is not local */
-      put(out, section[s].align, 8), put(out, section[s].entry, 8);
+      util_buf_le(out, name, 4), util_buf_le(out, section[s].type, 4), util_buf_le(out, section[s].flags, 8), util_buf_le(out, 0, 8);
+      util_buf_le(out, offset[s], 8), util_buf_le(out, size[s], 8);
+      util_buf_le(out, s == S_SYMTAB ? S_STRTAB : 0, 4);
+      util_buf_le(out, s == S_SYMTAB ? 1 : 0, 4); /* the first symbol that is not local */
+      util_buf_le(out, section[s].align, 8), util_buf_le(out, section[s].entry, 8);
       name += strlen(section[s].name) + 1;
    }
    const size_t hash = offset[S_NOTE] + size[S_NOTE] - N_BYTES + N_HASH;
@@ -197,15 +191,7 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
 
 /* ---- reading */
 
-static uint64_t get(const uint8_t *p, unsigned bytes)
-{
-   uint64_t v = 0;
-
-   while (bytes--)
-      v = v << 8 | p[bytes];
-   return v;
-}
-#define GET(p, type, field) get((p) + offsetof(type, field), sizeof((type){0}.field))
+#define GET(p, type, field) util_le((p) + offsetof(type, field), sizeof((type){0}.field))
 
 bool elf_is(const uint8_t *file, size_t len) { return len >= SELFMAG && !memcmp(file, ELFMAG, SELFMAG); }
 
@@ -299,7 +285,7 @@ static enum elf_verdict check_note(const struct sections *t, const uint8_t **not
    if (!find_section(t, section[S_NOTE].name, &n) || n.len < N_BYTES)
       return ELF_BAD;
    *note = n.data + n.len - N_BYTES;
-   if (memcmp(*note, version, sizeof version) || get(*note + N_FORMAT, 4) != RECORD_FORMAT)
+   if (memcmp(*note, version, sizeof version) || util_le(*note + N_FORMAT, 4) != RECORD_FORMAT)
       return ELF_OTHER_VERSION;
    hash_file(t->file, t->len, (size_t)(*note - t->file) + N_HASH, digest);
    return memcmp(digest, *note + N_HASH, sizeof digest) ? ELF_CHANGED : ELF_GOOD;
@@ -324,12 +310,12 @@ enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len,
    for (unsigned s = 0; s < RECORD_NUM_SECTIONS; s++)
       if (!find_section(&t, section[of[s]].name, &records) || !record_read(ctx, records, names, &p->report, (enum record_section)s))
          return ELF_BAD;
-   p->target_number = (uint32_t)get(note + N_TARGET, 4);
-   p->cpu_number = (uint32_t)get(note + N_CPU, 4);
-   p->features = (uint32_t)get(note + N_FEATURES, 4);
-   if (get(note + N_STAGE, 4) > NVP4C_STAGE_GEOMETRY)
+   p->target_number = (uint32_t)util_le(note + N_TARGET, 4);
+   p->cpu_number = (uint32_t)util_le(note + N_CPU, 4);
+   p->features = (uint32_t)util_le(note + N_FEATURES, 4);
+   if (util_le(note + N_STAGE, 4) > NVP4C_STAGE_GEOMETRY)
       return ELF_BAD;
-   p->stage = (enum nvp4c_stage)get(note + N_STAGE, 4);
+   p->stage = (enum nvp4c_stage)util_le(note + N_STAGE, 4);
    p->mapped = note[N_FLAGS] & N_MAPPED;
    p->compiled = note[N_FLAGS] & N_COMPILED;
    memcpy(p->reads, note + N_READS, sizeof p->reads);

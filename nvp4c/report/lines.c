@@ -13,12 +13,6 @@ static const uint8_t num_args[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 
 
 /* ---- writing */
 
-static void put(struct util_buf *b, uint64_t v, unsigned bytes)
-{
-   for (; bytes; bytes--, v >>= 8)
-      util_buf_byte(b, (uint8_t)v);
-}
-
 static void uleb(struct util_buf *b, uint64_t v)
 {
    for (; v >= 0x80; v >>= 7)
@@ -49,22 +43,22 @@ static void write_rows(struct util_buf *b, const struct target_output *out)
    uint32_t at = 0, line = 1, column = 0;
    bool stmt = true;
 
-   put(b, 0, 1), uleb(b, 1 + ADDRESS_BYTES), put(b, LNE_SET_ADDRESS, 1), put(b, 0, ADDRESS_BYTES);
+   util_buf_le(b, 0, 1), uleb(b, 1 + ADDRESS_BYTES), util_buf_le(b, LNE_SET_ADDRESS, 1), util_buf_le(b, 0, ADDRESS_BYTES);
    for (uint32_t k = 0; k < out->num_lines; k++) {
       const struct target_line *l = &out->lines[k];
       if (l->at != at)
-         put(b, LNS_ADVANCE_PC, 1), uleb(b, l->at - at);
+         util_buf_le(b, LNS_ADVANCE_PC, 1), uleb(b, l->at - at);
       if (l->line != line)
-         put(b, LNS_ADVANCE_LINE, 1), sleb(b, (int64_t)l->line - line);
+         util_buf_le(b, LNS_ADVANCE_LINE, 1), sleb(b, (int64_t)l->line - line);
       if (l->column != column)
-         put(b, LNS_SET_COLUMN, 1), uleb(b, l->column);
+         util_buf_le(b, LNS_SET_COLUMN, 1), uleb(b, l->column);
       if (l->main != stmt)
-         put(b, LNS_NEGATE_STMT, 1);
-      put(b, LNS_COPY, 1);
+         util_buf_le(b, LNS_NEGATE_STMT, 1);
+      util_buf_le(b, LNS_COPY, 1);
       at = l->at, line = l->line, column = l->column, stmt = l->main;
    }
-   put(b, LNS_ADVANCE_PC, 1), uleb(b, out->code_len - at);
-   put(b, 0, 1), uleb(b, 1), put(b, LNE_END_SEQUENCE, 1);
+   util_buf_le(b, LNS_ADVANCE_PC, 1), uleb(b, out->code_len - at);
+   util_buf_le(b, 0, 1), uleb(b, 1), util_buf_le(b, LNE_END_SEQUENCE, 1);
 }
 
 void lines_write(struct util_buf *b, const struct target_output *out, const char *source)
@@ -73,19 +67,19 @@ void lines_write(struct util_buf *b, const struct target_output *out, const char
 
    if (!out->num_lines)
       return;
-   put(b, 0, 4); /* the length */
-   put(b, VERSION, 2);
+   util_buf_le(b, 0, 4); /* the length */
+   util_buf_le(b, VERSION, 2);
    const size_t header = b->len;
-   put(b, 0, 4); /* the length of the header */
-   put(b, 1, 1), put(b, 1, 1), put(b, 1, 1); /* bytes of the smallest instruction; operations of one; the main line is a statement */
-   put(b, (uint8_t)-5, 1), put(b, 14, 1);    /* of the special opcodes, which are not used: what GCC has */
-   put(b, OPCODE_BASE, 1);
+   util_buf_le(b, 0, 4); /* the length of the header */
+   util_buf_le(b, 1, 1), util_buf_le(b, 1, 1), util_buf_le(b, 1, 1); /* bytes of the smallest instruction; operations of one; the main line is a statement */
+   util_buf_le(b, (uint8_t)-5, 1), util_buf_le(b, 14, 1);    /* of the special opcodes, which are not used: what GCC has */
+   util_buf_le(b, OPCODE_BASE, 1);
    util_buf_add(b, num_args, sizeof num_args);
-   put(b, 0, 1); /* no folders */
+   util_buf_le(b, 0, 1); /* no folders */
    source = source && *source ? source : "-";
    util_buf_add(b, source, strlen(source) + 1);
-   put(b, 0, 3); /* its folder, time and size: not known */
-   put(b, 0, 1); /* no more files */
+   util_buf_le(b, 0, 3); /* its folder, time and size: not known */
+   util_buf_le(b, 0, 1); /* no more files */
    patch_length(b, header);
    write_rows(b, out);
    patch_length(b, start);
@@ -100,15 +94,12 @@ struct reader {
 
 static uint64_t get(struct reader *r, unsigned bytes)
 {
-   uint64_t v = 0;
-
    if ((size_t)(r->end - r->p) < bytes) {
       r->broken = true;
       return 0;
    }
-   for (unsigned k = 0; k < bytes; k++)
-      v |= (uint64_t)*r->p++ << 8 * k;
-   return v;
+   r->p += bytes;
+   return util_le(r->p - bytes, bytes);
 }
 
 /* A number of 7 bits a byte; *bits: how many bits it has. */

@@ -74,21 +74,6 @@ static uint32_t record_bytes(const struct table *t)
    return n;
 }
 
-static void put(struct util_buf *b, uint64_t v, unsigned bytes)
-{
-   for (; bytes; bytes--, v >>= 8)
-      util_buf_byte(b, (uint8_t)v);
-}
-
-static uint64_t get(const uint8_t *p, unsigned bytes)
-{
-   uint64_t v = 0;
-
-   while (bytes--)
-      v = v << 8 | p[bytes];
-   return v;
-}
-
 /* The value of a member of 1, 4 or 8 bytes. */
 static uint64_t member(const void *at, unsigned bytes)
 {
@@ -126,9 +111,9 @@ void record_write(struct util_buf *b, struct util_buf *names, const struct repor
    struct report copy = *report;
    const struct table t = table_of(&copy, section);
 
-   put(b, RECORD_FORMAT, 4);
-   put(b, record_bytes(&t), 4);
-   put(b, t.num, 4);
+   util_buf_le(b, RECORD_FORMAT, 4);
+   util_buf_le(b, record_bytes(&t), 4);
+   util_buf_le(b, t.num, 4);
    for (unsigned i = 0; i < t.num; i++) {
       const uint8_t *from = (const uint8_t *)t.array + i * t.bytes;
       for (size_t k = 0; k < t.num_fields; k++) {
@@ -136,9 +121,9 @@ void record_write(struct util_buf *b, struct util_buf *names, const struct repor
          const char *name;
          if (f->is_name) {
             memcpy(&name, from + f->at, sizeof name);
-            put(b, add_name(names, name), 4);
+            util_buf_le(b, add_name(names, name), 4);
          } else {
-            put(b, member(from + f->at, f->bytes), f->stored);
+            util_buf_le(b, member(from + f->at, f->bytes), f->stored);
          }
       }
    }
@@ -162,7 +147,7 @@ static bool read_record(struct util_ctx *ctx, const uint8_t *p, struct record_by
 {
    for (size_t k = 0; k < t->num_fields; p += t->fields[k++].stored) {
       const struct field *f = &t->fields[k];
-      const uint64_t v = get(p, f->stored);
+      const uint64_t v = util_le(p, f->stored);
       const char *name;
       if (f->is_name) {
          if (!read_name(ctx, names, v, &name))
@@ -182,9 +167,9 @@ bool record_read(struct util_ctx *ctx, struct record_bytes in, struct record_byt
    struct table t = table_of(r, section);
    const uint32_t each = record_bytes(&t);
 
-   if (in.len < 12 || get(in.data, 4) != RECORD_FORMAT || get(in.data + 4, 4) != each)
+   if (in.len < 12 || util_le(in.data, 4) != RECORD_FORMAT || util_le(in.data + 4, 4) != each)
       return false;
-   const uint64_t num = get(in.data + 8, 4);
+   const uint64_t num = util_le(in.data + 8, 4);
    if (num != (in.len - 12) / each || (in.len - 12) % each || (section == RECORD_FACTS && num != 1))
       return false;
    if (section != RECORD_FACTS)
