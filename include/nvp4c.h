@@ -72,9 +72,10 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
 /*
  * The varyings, which vertex and geometry programs write and the next program reads, by number: 0 position, 1 2 colours, 3 4
  * back colours, 5 fog, 6 point size, 7.. clip distances, 15.. texture coordinates, 23.. generic attributes, 55 primitive id, 56
- * layer, 57 result.id.
+ * layer, 57 normal, 58 clip vertex, 59 edge flag, 60 viewport, 61 mask of viewports, 62 point
+ * coordinate, 63 result.id.
  */
-#define NVP4C_NUM_VARYINGS 58
+#define NVP4C_NUM_VARYINGS 64
 #define NVP4C_TEX_UNITS 32
 
 /* The components of a varying that are in mask (bit 0: x) are written to consecutive words from `address` on; the others

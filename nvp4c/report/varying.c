@@ -25,7 +25,7 @@ static const char *const names[NVP4C_NUM_VARYINGS] = {
    "attr0", "attr1", "attr2", "attr3", "attr4", "attr5", "attr6", "attr7", "attr8", "attr9", "attr10",
    "attr11", "attr12", "attr13", "attr14", "attr15", "attr16", "attr17", "attr18", "attr19", "attr20", "attr21",
    "attr22", "attr23", "attr24", "attr25", "attr26", "attr27", "attr28", "attr29", "attr30", "attr31",
-   "primid", "layer", "vertexid",
+   "primid", "layer", "normal", "clipvertex", "edgeflag", "viewport", "viewportmask", "pointcoord", "vertexid",
 };
 
 const char *nvp4c_varying_name(unsigned varying) { return varying < NVP4C_NUM_VARYINGS ? names[varying] : NULL; }

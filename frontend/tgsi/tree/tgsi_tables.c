@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of tgsi_ops.def and tgsi_words.def. */
+#include "frontend/tgsi/tree/tgsi_ast.h"
+
+#include <string.h>
+
+const struct tgsi_op_info tgsi_op_info[TGSI_OP_COUNT] = {
+#define TGSI_OP(name, kind, types, documents, stages, flags) {#name, types, kind, documents, stages, flags},
+#include "frontend/tgsi/tree/tgsi_ops.def"
+#undef TGSI_OP
+};
+
+unsigned tgsi_num_dst(enum tgsi_op op)
+{
+   const char *t = tgsi_op_info[op].types;
+
+   return t[0] == ':' ? 0 : t[1] == ':' ? 1 : 2;
+}
+
+unsigned tgsi_num_src(enum tgsi_op op, bool *optional)
+{
+   const char *t = tgsi_op_info[op].types + tgsi_num_dst(op) + 1;
+   const size_t n = strlen(t);
+
+   *optional = n && t[n - 1] == '?';
+   return (unsigned)(n - *optional);
+}
+
+const struct tgsi_file_info tgsi_file_info[TGSI_FILE_COUNT] = {
+#define TGSI_FILE(id, name, use) {name, use},
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_FILE
+};
+const struct tgsi_semantic_info tgsi_semantic_info[TGSI_SEMANTIC_COUNT] = {
+#define TGSI_SEMANTIC(id, name, slot, count, in, out, sv) {name, slot, count, in, out, sv},
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_SEMANTIC
+};
+_Static_assert(SLOT_COUNT < 256, "slots fit the table of semantics");
+const struct tgsi_target_info tgsi_target_info[TGSI_TARGET_COUNT] = {
+#define TGSI_TARGET(id, name, other, coords, array, shadow, samples) {name, other, coords, array, shadow, samples},
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_TARGET
+};
+const struct tgsi_property_info tgsi_property_info[TGSI_PROPERTY_COUNT] = {
+#define TGSI_PROPERTY(id, name, values, stages) {name, values, stages},
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_PROPERTY
+};
+const char *const tgsi_interp_name[TGSI_INTERP_COUNT] = {
+#define TGSI_INTERP(id, name) name,
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_INTERP
+};
+const char *const tgsi_location_name[TGSI_LOCATION_COUNT] = {
+#define TGSI_LOCATION(id, name) name,
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_LOCATION
+};
+const char *const tgsi_stage_name[TGSI_STAGE_COUNT] = {
+#define TGSI_STAGE(id, name) name,
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_STAGE
+};
+const char *const tgsi_return_name[TGSI_RETURN_COUNT] = {
+#define TGSI_RETURN(id, name) name,
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_RETURN
+};
+const char *const tgsi_imm_name[TGSI_IMM_TYPES] = {"FLT32", "UINT32", "INT32", "FLT64", "UINT64", "INT64"};
