@@ -464,7 +464,7 @@ START_TEST(test_invalid)
        {H "%0:32 = undef\nstore_output %0 slot=position comp=0\nreturn", "position is no output of fragment programs"},
        {V "%0:32 = load_input slot=tex0 comp=0 interp=smooth\nreturn", "tex0 is no input of vertex programs"},
        {V "%0:32 = undef\nstore_output %0 slot=depth comp=2\nreturn", "depth is no output of vertex programs"},
-       {V "%0:32 = undef\nstore_output %0 slot=layer comp=0\nreturn", "layer is no output of vertex programs"},
+       {V "%0:32 = undef\nstore_output %0 slot=primid comp=0\nreturn", "primid is no output of vertex programs"},
        {G "%0:32 = load_input slot=vattr0 comp=0 interp=smooth\nreturn", "vattr0 is no input of geometry programs"},
        {G "%0:32 = undef\nstore_output %0 slot=vertexid comp=0\nreturn", "vertexid is no output of geometry programs"},
        {H "emit\nreturn", "geometry"},
