@@ -42,6 +42,8 @@ struct util_ctx {
    const char *text; /* source text for line/column; not NUL-terminated */
    size_t text_len;
 
+   unsigned word_size; /* 0: the text has lines; else it is words of so many bytes, whose numbers stand for lines */
+
    const char *lines_of; /* the text that line_start is about */
    uint32_t *line_start; /* offset of each line, ascending */
    uint32_t num_lines;

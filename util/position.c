@@ -19,6 +19,11 @@ static void find_lines(struct util_ctx *ctx)
 
 void util_line_col(struct util_ctx *ctx, uint32_t off, uint32_t *line, uint32_t *col)
 {
+   if (ctx->word_size) {
+      *line = off / ctx->word_size + 1;
+      *col = off % ctx->word_size + 1;
+      return;
+   }
    if (ctx->lines_of != ctx->text)
       find_lines(ctx);
    uint32_t lo = 0, hi = ctx->num_lines; /* the line is in lo .. hi - 1 */

@@ -21,7 +21,7 @@ struct util_origin {
 #define UTIL_NO_SPAN ((struct util_span){UINT32_MAX, 0})
 
 /* 1-based line and byte column of an offset of ctx->text. A line ends at LF, CR or CR LF. Logarithmic, but for the first
-   call. */
+   call. With ctx->word_size: the number of the word, and the byte in it. */
 void util_line_col(struct util_ctx *ctx, uint32_t off, uint32_t *line, uint32_t *col);
 
 #endif

@@ -44,6 +44,10 @@ struct frontend_ops {
    const struct frontend_limit *limits;
    unsigned num_limits;
 
+   /* 0: the source is text, and a place in it is a line and a column. Else it is words of so many bytes, and the "line" of a place is the
+      number of the word, from 1. */
+   uint8_t word_size;
+
    bool shares; /* a tree may be lowered and executed many times, by several threads at once, in contexts other than that of parse() */
 
    /* Parses and checks. limits: a value for each of the limits above. Returns the tree, or NULL after at least one

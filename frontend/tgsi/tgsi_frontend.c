@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* TGSI text of Gallium as a front end. */
 #include "frontend/common/frontend.h"
+#include "frontend/tgsi/tokens/tgsi_tokens.h"
 #include "frontend/tgsi/tree/tgsi_ast.h"
 
 #include <string.h>
@@ -34,3 +35,25 @@ static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uin
 }
 
 const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .parse = parse};
+
+/* Token streams: who hands them over says what they are. */
+static enum frontend_match sniff_tokens(const char *text, size_t len)
+{
+   (void)text, (void)len;
+   return FRONTEND_NO;
+}
+
+static void *parse_22_3(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits)
+{
+   (void)limits;
+   return tgsi_read_tokens(ctx, text, len, TGSI_TOKENS_22_3);
+}
+
+static void *parse_26_2(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits)
+{
+   (void)limits;
+   return tgsi_read_tokens(ctx, text, len, TGSI_TOKENS_26_2);
+}
+
+const struct frontend_ops tgsi_22_3_frontend = {.name = "tgsi_22_3", .sniff = sniff_tokens, .parse = parse_22_3, .word_size = 4};
+const struct frontend_ops tgsi_26_2_frontend = {.name = "tgsi_26_2", .sniff = sniff_tokens, .parse = parse_26_2, .word_size = 4};

@@ -87,6 +87,7 @@ static bool parse(struct compile *c, const char *text, size_t len)
    }
    r->frontend = c->source.ops = registry_frontend(r->opt.language, text, len);
    c->source.fshort = r->opt.fshort;
+   r->ctx.word_size = r->frontend->word_size;
    if (r->opt.language != NVP4C_LANG_AUTO && !right_language(r, r->frontend, text, len))
       return false;
    util_work(&r->ctx, len / 4);
@@ -388,6 +389,7 @@ static void do_compile_program(struct job *r, const char *args, size_t len)
    }
    struct compile c = {.r = r, .num = options_num(r), .source = p->source, .shared = true};
    r->frontend = p->source.ops;
+   r->ctx.word_size = p->source.ops->word_size;
    c.source.fshort = r->opt.fshort;
    r->o.stage = p->result->o.stage;
    util_work(&r->ctx, p->steps); /* it counts as if it were done again */
