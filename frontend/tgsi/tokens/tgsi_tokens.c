@@ -433,13 +433,17 @@ static void read_item(struct coder *c)
    token(c, "a declaration, an immediate, a property or an instruction");
    const unsigned type = enum_field(c, 0, 4, 0, 4, "kind of token");
    const unsigned words = field(c, 4, type == TOKEN_IMMEDIATE ? 14 : 8, 0, "number of words");
-   if (words == 0 || words > c->end - start) {
+   if ((words == 0 && type != TOKEN_INSTRUCTION) || words > c->end - start) {
       fail(c, "a token of %u words, where %u are left", words, c->end - start);
       return;
    }
+   /* What an instruction has is known from its words alone: Mesa's writers count the words behind the first one (tgsi_ureg.c,
+      fixup_insn_size(); tgsi_build.c), the comment at struct tgsi_instruction all of them. */
    const uint32_t end = c->end;
-   c->end = start + words;
-   c->span.len = 4 * words;
+   if (type != TOKEN_INSTRUCTION) {
+      c->end = start + words;
+      c->span.len = 4 * words;
+   }
    if (type == TOKEN_DECLARATION) {
       struct tgsi_decl d = {.semantic = TGSI_SEMANTIC_COUNT, .format = TGSI_NONE, .span = c->span};
       code_decl(c, &d);
@@ -461,10 +465,12 @@ static void read_item(struct coder *c)
    } else {
       struct tgsi_instr in = {.format = TGSI_NONE, .operand = p->num_operands, .other = TGSI_NONE, .span = c->span, .op_span = {4 * start, 4}};
       code_instr(c, &in);
+      in.span.len = 4 * (c->at - start);
       UTIL_PUSH(c->ctx, p->instrs, p->num_instrs, p->cap_instrs, in);
    }
-   if (!c->failed && c->at != c->end)
-      fail(c, "a token of %u words that has %u", words, c->at - start);
+   const bool fits = type == TOKEN_INSTRUCTION ? c->at - start == words || c->at - start == words + 1 : c->at == c->end;
+   if (!c->failed && !fits)
+      fail(c, "a token that says it has %u words, and has %u", words, c->at - start);
    if (!c->failed)
       c->end = end;
 }
@@ -512,7 +518,8 @@ static void begin_item(struct coder *c, enum token_type type, struct util_span s
 
 static void end_item(struct coder *c, enum token_type type, size_t start)
 {
-   const uint32_t words = (uint32_t)((c->out->len - start) / 4), most = type == TOKEN_IMMEDIATE ? 0x3fff : 0xff;
+   const uint32_t words = (uint32_t)((c->out->len - start) / 4) - (type == TOKEN_INSTRUCTION); /* see read_item() */
+   const uint32_t most = type == TOKEN_IMMEDIATE ? 0x3fff : 0xff;
 
    if (words > most)
       fail(c, "%u words; a token has up to %u", words, most);
