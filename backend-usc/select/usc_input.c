@@ -275,7 +275,7 @@ static void assign_w_plane(struct usc_selection *c)
    bool persp = false;
    c->r->w_coeff = USC_NO_REG;
    for (unsigned s = 0; s < SLOT_COUNT && c->s->stage == IR_STAGE_FRAGMENT; s++)
-      persp |= c->in->in[s][INTERP_SMOOTH].mask || c->in->in[s][INTERP_CENTROID].mask;
+      persp |= c->in->in[s][INTERP_SMOOTH].mask || c->in->in[s][INTERP_CENTROID].mask || c->in->in[s][INTERP_SAMPLE].mask;
    if (persp) {
       c->r->w_coeff = 0;
       c->r->num_cf = 4;

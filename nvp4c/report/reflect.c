@@ -12,7 +12,7 @@ _Static_assert((int)TARGET_AT_NONE == (int)NVP4C_REG_NONE && (int)TARGET_AT_SHAR
                    (int)TARGET_AT_MEMORY == (int)NVP4C_REG_MEMORY && (int)TARGET_AT_GPR == (int)NVP4C_REG_GPR &&
                    (int)TARGET_AT_UVS == (int)NVP4C_REG_UVS,
                "banks have the numbers of the public header");
-_Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECTIVE_CENTROID == (int)NVP4C_NOPERSPECTIVE_CENTROID,
+_Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECTIVE_SAMPLE == (int)NVP4C_NOPERSPECTIVE_SAMPLE,
                "interpolations have the numbers of the public header");
 
 struct nvp4c_location reflect_location(const struct target_location *at)
@@ -54,7 +54,8 @@ static void bind_param(struct nvp4c_reflection *e, const struct io_param *p)
    switch (p->cls) {
    case PARAM_ENV:
    case PARAM_LOCAL:
-      e->binding = p->cls == PARAM_ENV ? NVP4C_BIND_ENV : NVP4C_BIND_LOCAL;
+   case PARAM_UNIFORM:
+      e->binding = p->cls == PARAM_ENV ? NVP4C_BIND_ENV : p->cls == PARAM_LOCAL ? NVP4C_BIND_LOCAL : NVP4C_BIND_UNIFORM;
       e->index = p->index;
       break;
    case PARAM_STATE:
