@@ -56,11 +56,10 @@ struct tgsi_lower {
    bool failed;            /* a diagnostic says why */
 };
 
-/* Reports that this version has no lowering of `what`, at the current instruction, and gives up. */
-void tgsi_unsupported(struct tgsi_lower *l, const char *what);
-
 /* ---- tgsi_lower_file.c */
 
+/* Reports that this version has no lowering of `what`, at the current instruction, and gives up. */
+void tgsi_unsupported(struct tgsi_lower *l, const char *what);
 /* Look at the whole program: groups of registers, parameters; copy inputs that are indexed to IR arrays. */
 void tgsi_lower_prepare(struct tgsi_lower *l);
 /* A lane of register i, whose declaration or array the index is limited to: the operand says which. */
@@ -99,6 +98,8 @@ TGSI_LANE(sad) TGSI_LANE(shl) TGSI_LANE(ishr) TGSI_LANE(ushr) TGSI_LANE(ucmp) TG
 TGSI_LANE(lsb) TGSI_LANE(imsb) TGSI_LANE(copy) TGSI_LANE(one) TGSI_LANE(zero) TGSI_LANE(sub) TGSI_LANE(mul) TGSI_LANE(mad)
 TGSI_LANE(fma)
 #undef TGSI_LANE
+/* Whether a float or an integer is true: width 1. */
+struct ir_src tgsi_is_true(struct fe_lower *f, struct ir_src v, bool is_float);
 
 /* ---- tgsi_lower_alu.c */
 
@@ -117,7 +118,4 @@ void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in);
 bool tgsi_lower_visit(struct tgsi_lower *l, const struct tgsi_instr *in);
 /* The instruction at *pc, which may be the end of an open block or unreachable, but no call; moves *pc on. */
 void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc);
-/* Whether a float or an integer is true: width 1. */
-struct ir_src tgsi_is_true(struct fe_lower *f, struct ir_src v, bool is_float);
-
 #endif

@@ -8,6 +8,13 @@
 
 #define NONE UINT32_MAX
 
+void tgsi_unsupported(struct tgsi_lower *l, const char *what)
+{
+   if (!l->failed)
+      util_diag(l->fe.ctx, DIAG_ID_unsupported_instruction, l->fe.b.span, "%s is not supported by this version", what);
+   l->failed = true;
+}
+
 /* ---- groups of registers */
 
 static bool is_array_file(unsigned file)

@@ -10,30 +10,7 @@
 #define MAX_VISITS 1000000u
 #define MAX_VALUES (1u << 24)
 
-void tgsi_unsupported(struct tgsi_lower *l, const char *what)
-{
-   if (!l->failed)
-      util_diag(l->fe.ctx, DIAG_ID_unsupported_instruction, l->fe.b.span, "%s is not supported by this version", what);
-   l->failed = true;
-}
-
 /* ---- conditions */
-
-/* Floats are compared as bits, so that a denormal, which an old program may mean as an integer, is true on every target. */
-struct ir_src tgsi_is_true(struct fe_lower *f, struct ir_src v, bool is_float)
-{
-   const struct ir_instr *d = v.val->def;
-   const uint32_t mask = is_float ? 0x7fffffffu : UINT32_MAX;
-   uint32_t yes, no;
-
-   /* A comparison whose result is tested at once. */
-   if (d->op == IR_sel && !d->sat && ir_src_const(&d->src[1], &yes) && ir_src_const(&d->src[2], &no) && !(no & mask) && (yes & mask))
-      return d->src[0];
-   v = (struct ir_src){v.val, false, false};
-   if (is_float)
-      v = fe_op2(f, IR_iand, v, fe_imm(f, mask));
-   return fe_op2(f, IR_ine, v, fe_imm(f, 0));
-}
 
 /* Lane x of source 0. */
 static struct ir_src condition(struct tgsi_lower *l)
@@ -106,6 +83,44 @@ static void lower_rep(struct tgsi_lower *l)
    fe_loop(f, fe_counter_new(f, n));
 }
 
+/*
+ * BGNFOR: x of the LOOP register counts by z, y is how often the body is still executed. The header updates them but the first time,
+ * so that CONT goes to the header like the end of the body does.
+ */
+static void lower_for(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct fe_lower *f = &l->fe;
+   const uint32_t reg = (uint32_t)tgsi_dst(l->p, in, 0)->index;
+   struct ir_src r[4], again, zero;
+   struct ir_block *merge;
+   uint32_t started;
+
+   for (unsigned c = 0; c < 3; c++)
+      r[c] = fe_op1(f, IR_ffloor, tgsi_load(l, 0, c));
+   r[3] = fe_imm(f, 0);
+   tgsi_store(l, r);
+   started = fe_counter_new(f, fe_imm(f, 0));
+   fe_loop(f, FE_NONE);
+   again = fe_array_get(f, started, NULL);
+   merge = fe_guard_begin(f, fe_op2(f, IR_ine, again, fe_imm(f, 0)));
+   r[0] = tgsi_register_get(l, TGSI_FILE_LOOP, reg, 0);
+   r[0] = fe_op2(f, IR_fadd, r[0], tgsi_register_get(l, TGSI_FILE_LOOP, reg, 2));
+   r[1] = tgsi_register_get(l, TGSI_FILE_LOOP, reg, 1);
+   r[1] = fe_op2(f, IR_fadd, r[1], fe_imm(f, FE_MINUS_ONE));
+   for (unsigned c = 0; c < 2; c++) {
+      struct fe_index i = {reg, {0}};
+      const uint32_t array = tgsi_register_array(l, tgsi_dst(l->p, in, 0), &i, c);
+
+      if (array != FE_NONE)
+         fe_array_store(f, array, i, r[c]);
+   }
+   fe_guard_end(f, merge);
+   fe_array_set(f, started, NULL, fe_imm(f, 1));
+   zero = fe_imm(f, 0);
+   again = fe_op2(f, IR_flt, zero, tgsi_register_get(l, TGSI_FILE_LOOP, reg, 1));
+   fe_break(f, fe_op1(f, IR_inot, again));
+}
+
 /* ---- fragments that end, vertices that are finished */
 
 static void lower_kill(struct tgsi_lower *l, const struct tgsi_instr *in)
@@ -134,7 +149,7 @@ static void lower_kill(struct tgsi_lower *l, const struct tgsi_instr *in)
 static bool is_stream_zero(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    struct ir_src stream;
-   uint32_t bits;
+   uint32_t bits = 0;
 
    if (!in->num_src)
       return true;
@@ -243,6 +258,7 @@ static void lower_statement(struct tgsi_lower *l, const struct tgsi_instr *in)
    case TGSI_OP_UIF: fe_if(&l->fe, condition(l), l->p->instrs[in->other].op == TGSI_OP_ELSE); return;
    case TGSI_OP_BGNLOOP: fe_loop(&l->fe, FE_NONE); return;
    case TGSI_OP_REP: lower_rep(l); return;
+   case TGSI_OP_BGNFOR: lower_for(l, in); return;
    case TGSI_OP_SWITCH: lower_switch(l, in); return;
    case TGSI_OP_BRK:
    case TGSI_OP_BREAKC:
@@ -281,6 +297,7 @@ void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc)
    case TGSI_OP_ELSE: fe_else(&l->fe); return;
    case TGSI_OP_ENDIF: fe_endif(&l->fe); return;
    case TGSI_OP_ENDLOOP:
+   case TGSI_OP_ENDFOR:
    case TGSI_OP_ENDREP: fe_endloop(&l->fe); return;
    case TGSI_OP_CASE:
    case TGSI_OP_DEFAULT: fe_case(&l->fe, l->test[at]); return;

@@ -215,4 +215,20 @@ src tgsi_lane_imsb(struct fe_lower *f, const src *s)
 
 /* ---- selections */
 
+/* Floats are compared as bits, so that a denormal, which an old program may mean as an integer, is true on every target. */
+src tgsi_is_true(struct fe_lower *f, src v, bool is_float)
+{
+   const struct ir_instr *d = v.val->def;
+   const uint32_t mask = is_float ? 0x7fffffffu : UINT32_MAX;
+   uint32_t yes, no;
+
+   /* A comparison whose result is tested at once. */
+   if (d->op == IR_sel && !d->sat && ir_src_const(&d->src[1], &yes) && ir_src_const(&d->src[2], &no) && !(no & mask) && (yes & mask))
+      return d->src[0];
+   v = (src){v.val, false, false};
+   if (is_float)
+      v = fe_op2(f, IR_iand, v, fe_imm(f, mask));
+   return fe_op2(f, IR_ine, v, fe_imm(f, 0));
+}
+
 src tgsi_lane_ucmp(struct fe_lower *f, const src *s) { return fe_sel(f, tgsi_is_true(f, s[0], false), s[1], s[2]); }

@@ -12,7 +12,9 @@ static struct ir_src relative_value(struct tgsi_lower *l, uint32_t rel)
 {
    const struct tgsi_relative *r = &l->p->relatives[rel];
 
-   return tgsi_register_get(l, r->file, (uint32_t)r->index, r->comp);
+   struct ir_src v = tgsi_register_get(l, r->file, (uint32_t)r->index, r->comp);
+
+   return r->file == TGSI_FILE_LOOP ? tgsi_lane_f2i(&l->fe, &v) : v; /* loops count in floats */
 }
 
 static struct fe_index element(struct tgsi_lower *l, const struct tgsi_operand *o)
