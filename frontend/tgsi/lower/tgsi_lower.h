@@ -83,8 +83,8 @@ struct ir_src tgsi_load(struct tgsi_lower *l, unsigned n, unsigned c);
 /* The same of the register `row` behind the one that the source names. */
 struct ir_src tgsi_load_row(struct tgsi_lower *l, unsigned n, unsigned row, unsigned c);
 /* The lanes that the instruction writes; all four if it has no result. */
-uint8_t tgsi_mask(const struct tgsi_lower *l);
-/* Finish the instruction: saturation, predicate, stores. r[c] is the result for the lanes of tgsi_mask(). */
+uint8_t tgsi_lower_mask(const struct tgsi_lower *l);
+/* Finish the instruction: saturation, predicate, stores. r[c] is the result for the lanes of tgsi_lower_mask(). */
 void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4]);
 
 /* ---- tgsi_lower_lane.c: a lane of the result, from a lane of each source */

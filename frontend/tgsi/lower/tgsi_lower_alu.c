@@ -201,7 +201,7 @@ void tgsi_lower_alu(struct tgsi_lower *l)
 {
    const struct tgsi_instr *in = l->cur.in;
    const struct row *row = &table[in->op];
-   struct fe_vector v = {.f = &l->fe, .load = load_operand, .user = l, .mask = tgsi_mask(l)};
+   struct fe_vector v = {.f = &l->fe, .load = load_operand, .user = l, .mask = tgsi_lower_mask(l)};
 
    if (row->how == HOW_NONE) {
       tgsi_unsupported(l, tgsi_op_info[in->op].name);

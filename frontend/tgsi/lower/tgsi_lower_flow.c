@@ -192,7 +192,7 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
    for (unsigned c = 0; c < 4; c++) {
       struct ir_src x, y, a;
 
-      if (!(tgsi_mask(l) >> c & 1))
+      if (!(tgsi_lower_mask(l) >> c & 1))
          continue;
       a = tgsi_input(l, (uint32_t)o->index, o->swz[c], (struct ir_src){0}, declared == INTERP_FLAT ? INTERP_FLAT : interp);
       if (o->abs)

@@ -92,7 +92,7 @@ struct ir_src tgsi_load_row(struct tgsi_lower *l, unsigned n, unsigned row, unsi
 
 /* ---- results */
 
-uint8_t tgsi_mask(const struct tgsi_lower *l)
+uint8_t tgsi_lower_mask(const struct tgsi_lower *l)
 {
    return l->cur.in->num_dst ? tgsi_dst(l->p, l->cur.in, 0)->mask & 0xf : 0xf;
 }
@@ -136,7 +136,7 @@ static struct ir_src predicate(struct tgsi_lower *l, unsigned c)
 void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4])
 {
    const struct tgsi_operand *o = tgsi_dst(l->p, l->cur.in, 0);
-   const uint8_t mask = tgsi_mask(l);
+   const uint8_t mask = tgsi_lower_mask(l);
    struct ir_src v[4] = {{0}}, test[4] = {{0}};
    struct fe_index at;
 
