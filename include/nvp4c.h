@@ -300,6 +300,13 @@ enum nvp4c_binding {
    NVP4C_BIND_PARAM_MEMORY, /* the memory of the parameters that have no register */
    NVP4C_BIND_SCRATCH,      /* the scratch memory; component 2: bytes of an instance */
    NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
+   NVP4C_BIND_SYSTEM,       /* an input: enum nvp4c_system */
+};
+
+/* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance. */
+enum nvp4c_system {
+   NVP4C_SYSTEM_VERTEX_ID_ZERO, /* the vertex id without the base vertex */
+   NVP4C_SYSTEM_BASE_VERTEX, NVP4C_SYSTEM_BASE_INSTANCE, NVP4C_SYSTEM_DRAW_ID,
 };
 
 /* An item of GL state, as "state." leads to it in the documents: state.light[1].spot.direction is {LIGHT, 1, .., SPOT_DIRECTION}. */
