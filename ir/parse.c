@@ -286,7 +286,7 @@ static uint32_t attribute(struct parser *p, const char *name, size_t len)
    if (is_word(name, len, "texop"))
       return named(p, exec_tex_op_name, TEX_SIZE + 1);
    if (is_word(name, len, "target"))
-      return named(p, exec_tex_target_name, TEX_TARGET_COUNT);
+      return named(p, exec_tex_target_name, TEX_NV_TARGETS);
    if (is_word(name, len, "offset")) {
       int u = offset_part(p), v, w;
       expect(p, ':');
