@@ -126,6 +126,22 @@ static void find_level(const struct tgsi_instr *in, struct access *a)
    }
 }
 
+/* Textures that are buffers or have samples are not filtered. */
+static bool has_access(enum exec_tex_op op, enum exec_tex_target target)
+{
+   const bool plain = target == TEX_BUFFER || exec_tex_info[target].samples;
+
+   return !plain || op == TEX_FETCH || (exec_tex_is_query(op) && op != TEX_LEVEL);
+}
+
+static unsigned view_target(const struct tgsi_lower *l, uint32_t view)
+{
+   const struct tgsi_program *p = l->p;
+   const uint32_t d = view < p->num_regs[TGSI_FILE_SVIEW] ? p->decl_of[TGSI_FILE_SVIEW][view] : TGSI_NONE;
+
+   return d == TGSI_NONE ? TGSI_TARGET_UNKNOWN : p->decls[d].target;
+}
+
 /* The view of the sampler's number says whether the results are integers. */
 static bool is_integer(const struct tgsi_lower *l, uint32_t view)
 {
@@ -175,7 +191,7 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
    const struct tgsi_operand *texture = NULL;
 
    memset(a, 0, sizeof *a);
-   if (!find_op(in->op, a) || ir_target(in->target) == TEX_TARGET_COUNT)
+   if (!find_op(in->op, a))
       return false;
    for (unsigned n = 0; n < in->num_src && !texture; n++)
       if (tgsi_src_type((enum tgsi_op)in->op, n) == (view ? 'V' : 'S'))
@@ -183,7 +199,9 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
    if (!texture || texture->rel != TGSI_NONE)
       return false;
    a->unit = (uint32_t)texture->index;
-   a->target = ir_target(in->target);
+   a->target = ir_target(view ? view_target(l, a->unit) : in->target);
+   if (a->target == TEX_TARGET_COUNT || !has_access(a->op, a->target))
+      return false;
    if (in->op == TGSI_OP_SAMPLE_C || in->op == TGSI_OP_SAMPLE_C_LZ)
       a->target = (enum exec_tex_target)with_reference(a->target, true);
    else if (view || a->op == TEX_FETCH)
