@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* TGSI text of Gallium as a front end. */
 #include "frontend/common/frontend.h"
+#include "frontend/tgsi/tgsi_names.h"
 #include "frontend/tgsi/tree/tgsi_ast.h"
 
 #include <string.h>
@@ -23,14 +24,63 @@ static enum frontend_match sniff(const char *text, size_t len)
    return FRONTEND_NO;
 }
 
-/* Nothing behind the parser is there yet. */
 static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits)
 {
-   struct tgsi_program *p = tgsi_parse(ctx, text, len, limits);
+   return tgsi_parse(ctx, text, len, limits);
+}
 
-   if (p)
-      util_diag(ctx, DIAG_ID_unsupported_language, p->stage_span, "TGSI is not supported by this version");
+static enum ir_stage stage(const void *tree, struct util_span *header)
+{
+   const struct tgsi_program *p = tree;
+
+   *header = p->stage_span;
+   return (enum ir_stage)p->stage;
+}
+
+static const char *stage_section(const void *tree, enum ir_stage wanted)
+{
+   (void)tree, (void)wanted;
+   return "TGSI Basics";
+}
+
+static void count(const void *tree, struct frontend_counts *counts) { *counts = ((const struct tgsi_program *)tree)->counts; }
+
+static enum io_clip clip(const void *tree)
+{
+   const struct tgsi_program *p = tree;
+
+   return p->property[TGSI_PROPERTY_VS_PROHIBIT_UCPS].value ? IO_CLIP_NONE : IO_CLIP_POSITION;
+}
+
+/* The lowering is not there yet. */
+static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
+{
+   (void)num, (void)fshort;
+   util_diag(ctx, DIAG_ID_unsupported_language, ((const struct tgsi_program *)tree)->stage_span, "TGSI is not supported by this version");
    return NULL;
 }
 
-const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .parse = parse};
+/* The instructions are the largest part of a tree. */
+static void release(struct util_ctx *ctx, void *tree)
+{
+   struct tgsi_program *p = tree;
+
+   util_discard(ctx, p->instrs, p->cap_instrs * sizeof *p->instrs);
+   util_discard(ctx, p->operands, p->cap_operands * sizeof *p->operands);
+   p->instrs = NULL;
+   p->operands = NULL;
+   p->num_instrs = p->cap_instrs = p->num_operands = p->cap_operands = 0;
+}
+
+const struct frontend_ops tgsi_frontend = {.name = "tgsi",
+                                           .sniff = sniff,
+                                           .shares = true,
+                                           .parse = parse,
+                                           .stage = stage,
+                                           .stage_section = stage_section,
+                                           .count = count,
+                                           .clip = clip,
+                                           .lower = lower,
+                                           .release = release,
+                                           .names = tgsi_names,
+                                           .section = tgsi_section};
