@@ -29,6 +29,15 @@ static void count(struct tgsi_program *p)
    n->parameters += p->num_imms;
 }
 
+static void integers(struct tgsi_checker *c)
+{
+   uint8_t floats[SLOT_COUNT];
+
+   tgsi_float_results(c->ctx, c->p, floats);
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      c->p->out_integer[s] = (uint8_t)(c->p->out_written[s] & ~floats[s]);
+}
+
 /* Legal programs that this version does not support. */
 static void unsupported(struct tgsi_checker *c)
 {
@@ -37,6 +46,7 @@ static void unsupported(struct tgsi_checker *c)
    const struct tgsi_program *p = c->p;
 
    if (p->stage >= TGSI_STAGE_COMP) {
+      c->unsupported = true;
       util_diag(c->ctx, DIAG_ID_unsupported_stage, p->stage_span, "%s programs are not supported by this version", names[p->stage]);
       return;
    }
@@ -45,6 +55,7 @@ static void unsupported(struct tgsi_checker *c)
 
       if (!(tgsi_op_info[in->op].flags & TGSI_LATER))
          continue;
+      c->unsupported = true;
       util_diag(c->ctx, DIAG_ID_unsupported_instruction, in->op_span, "%s is not supported by this version", tgsi_op_info[in->op].name);
       return;
    }
@@ -57,13 +68,15 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
    tgsi_check_declarations(&c);
    tgsi_check_properties(&c);
    for (uint32_t i = 0; i < p->num_instrs; i++) {
-      tgsi_check_instruction(&c, &p->instrs[i]);
-      tgsi_check_operands(&c, &p->instrs[i]);
+      if (tgsi_check_instruction(&c, &p->instrs[i]))
+         tgsi_check_operands(&c, &p->instrs[i]);
    }
    tgsi_check_flow(&c);
    if (ctx->num_errors != c.errors_before || p->incomplete)
       return false;
    count(p);
    unsupported(&c);
-   return ctx->status == UTIL_OK;
+   tgsi_check_warnings(&c);
+   integers(&c);
+   return ctx->num_errors == c.errors_before && !c.unsupported;
 }

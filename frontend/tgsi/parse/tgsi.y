@@ -94,7 +94,7 @@ static struct tgsi_raw_reg again(struct tgsi_parser *p, struct tgsi_raw_reg r, c
 }
 }
 
-%token <op> T_OP "an instruction" 
+%token <op> T_OP "an instruction"
 %token T_DCL "DCL" T_PROPERTY "PROPERTY"
 %token <reg> T_IMM "IMM" T_REG "a register"
 %token T_WORD "a word" T_SUFFIX "components" T_NUMBER "the number of an instruction" T_LABEL "a label" T_ARRAY "an array" T_PREDICATE "a predicate"
@@ -270,7 +270,13 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct tgsi_parser *p)
       int w = snprintf(text + len, sizeof text - len, "%s%s", i == 0 ? "expected " : i + 1 < n ? ", " : " or ", name);
       len += w > 0 && (size_t)w < sizeof text - len ? (size_t)w : 0;
    }
-   if (got == YYSYMBOL_YYEOF)
+   const unsigned c0 = loc->len ? (unsigned char)p->text[loc->off] : 0;
+
+   if (got == YYSYMBOL_T_OTHER && c0 > ' ' && c0 < 127)
+      tgsi_error(p, DIAG_ID_bad_character, *loc, "the character \"%c\" is not part of the language", (char)c0);
+   else if (got == YYSYMBOL_T_OTHER)
+      tgsi_error(p, DIAG_ID_bad_character, *loc, "the byte 0x%02x is not part of the language", c0);
+   else if (got == YYSYMBOL_YYEOF)
       tgsi_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends", text, *text ? " but " : "");
    else
       tgsi_error(p, DIAG_ID_syntax_error, *loc, "%s%s\"%.*s\"", text, *text ? ", found " : "unexpected ", TGSI_STR(p, *loc));
