@@ -57,7 +57,7 @@ static void measure(struct tgsi_checker *c)
 /* Mesa declares an output that is packed of several variables once for each of them. */
 static bool same_meaning(const struct tgsi_decl *a, const struct tgsi_decl *b)
 {
-   return a->file == TGSI_FILE_OUT && a->has_semantic && b->has_semantic && a->semantic == b->semantic &&
+   return a->file == b->file && a->file == TGSI_FILE_OUT && a->has_semantic && b->has_semantic && a->semantic == b->semantic &&
           a->semantic_index - a->first == b->semantic_index - b->first;
 }
 
@@ -155,6 +155,8 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
       vertex_input(c, d);
       return;
    }
+   if (d->has_semantic && semantic == TGSI_SEMANTIC_COUNT)
+      return; /* an unknown one, about which there was an error */
    if (!d->has_semantic && d->file == TGSI_FILE_IN && c->p->stage == TGSI_STAGE_FRAG) {
       semantic = TGSI_SEMANTIC_GENERIC;
       index = d->first;

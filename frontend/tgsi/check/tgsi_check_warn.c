@@ -77,8 +77,7 @@ void tgsi_check_warnings(struct tgsi_checker *c)
    struct walk w = {.c = c, .first_any = UINT32_MAX};
    uint32_t loop_end = 0;
 
-   /* A test may have switched a check off, so the tree may break rules that this relies on. */
-   if (c->ctx->no_warnings || p->num_subs > 1 || c->ctx->muted != DIAG_COUNT)
+   if (c->ctx->no_warnings || p->num_subs > 1)
       return;
    w.first = UTIL_ARRAY(c->ctx, uint32_t, lanes);
    memset(w.first, 0xff, lanes * sizeof *w.first);
