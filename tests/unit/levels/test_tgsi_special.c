@@ -2,14 +2,22 @@
 /*
  * The tables in tests/special/tgsi: every instruction of TGSI over special operands, with results that were worked out from the documents. Their head (float.tsv) has the columns.
  *
- * Operands are inputs (up to 32 cases in the instances of one task), parameters and immediates.
+ * Operands are inputs (up to 32 cases in the instances of one task), parameters and immediates. Levels: the evaluator; the IR as it was lowered and behind the passes; machine code of the USC, for
+ * both of its number models, and of AGX, without and with optimisation. A level may say that it does not support an instruction.
  *
  * The suite fails if an instruction of tgsi_ops.def that is supported has no row.
  *
  * Run in the root of the tree. usage: test_tgsi_special [only this file:line]
  */
+#include "backend-agx/agx_compile.h"
+#include "backend-agx/sim/agx_harness.h"
+#include "backend-agx/sim/agx_sim.h"
+#include "backend-usc/sim/usc_harness.h"
+#include "backend-usc/usc_compile.h"
+#include "ir/interp.h"
 #include "model/fpenv.h"
 #include "model/sampler.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/suite.h"
 #include "tests/unit/common/tgsi_table.h"
 
@@ -18,7 +26,7 @@
 
 static const num_m models[NUM_MODELS] = {&num_model_ieee, &num_model_usc_rne, &num_model_agx, &num_model_usc_rtz};
 
-static unsigned long long compared;
+static unsigned long long compared, by_code, unsupported;
 static unsigned bad;
 static const char *only;
 
@@ -47,9 +55,12 @@ static void fill(const struct job *j)
       }
 }
 
-static bool matches(const struct value *v, uint32_t got)
+/* loose: floats are equal as verification compares them, for passes and machine code. */
+static bool matches(const struct value *v, uint32_t got, num_m m, bool loose)
 {
    if (v->any || got == v->bits)
+      return true;
+   if (loose && v->is_float && num_equal_float(m, v->bits, got))
       return true;
    if (v->nan)
       return num_isnan(got);
@@ -75,7 +86,7 @@ static void report(const struct job *j, const char *level, const struct tgsi_cas
            c->in[3][comp], got, (double)num_f(got), want, (double)num_f(want));
 }
 
-static void check_outputs(const struct job *j, const char *level, unsigned model, uint32_t killed)
+static void check_outputs(const struct job *j, const char *level, unsigned model, uint32_t killed, bool loose)
 {
    const unsigned slot = j->row->stage == TGSI_STAGE_FRAG ? SLOT_FRAG_COLOR : SLOT_ATTR;
 
@@ -89,10 +100,104 @@ static void check_outputs(const struct job *j, const char *level, unsigned model
          if (v->any)
             continue;
          compared++;
-         if (!matches(v, got))
+         if (!matches(v, got, models[model], loose))
             report(j, level, c, k, got, v->bits);
       }
    }
+}
+
+/* ---- below the evaluator */
+
+/* The list of parameters: those of the case, and the constants that the lowering put behind them. */
+static struct exec_task new_task(const struct ir_shader *s, num_m m)
+{
+   static uint32_t list[64][4];
+
+   ck_assert_uint_le(s->num_params, 64);
+   for (uint32_t i = 0; i < s->num_params; i++)
+      memcpy(list[i], s->params[i].cls == PARAM_UNIFORM ? param_values[s->params[i].index & 3] : s->params[i].value, sizeof list[i]);
+   memset(out_values, 0, sizeof out_values);
+   return (struct exec_task){.num = m,
+                             .valid = ~0u,
+                             .budget = 1000000,
+                             .in = in_values,
+                             .param = (const uint32_t(*)[4])list,
+                             .num_params = s->num_params,
+                             .out = out_values,
+                             .tex = exec_sampler_fn,
+                             .tex_user = (void *)(uintptr_t)&sampler};
+}
+
+static void on_ir(struct util_ctx *ctx, const struct job *j, struct ir_shader *s, unsigned m, const char *level, const char *text)
+{
+   struct exec_task t = new_task(s, models[m]);
+
+   ck_assert_msg(!ir_validate(s), "%s: %s\n%s", level, ir_validate(s), text);
+   ck_assert_msg(ir_interp_run(ctx, s, &t) == EXEC_DONE, "%s: %s\n%s", level, t.fault ? t.fault : "", text);
+   check_outputs(j, level, m, t.killed, true);
+}
+
+static bool on_machine(struct util_ctx *ctx, const struct job *j, struct ir_shader *s, unsigned m, int level, const char *text)
+{
+   struct exec_task t = new_task(s, models[m]);
+   char name[64];
+
+   if (models[m] == &num_model_agx) {
+      static struct agx_task machine;
+      const struct agx_options opt = {.schedule = level > 0};
+      struct agx_program p;
+
+      if (agx_compile(ctx, s, &opt, &p))
+         return false;
+      agx_task_setup(&machine, &p, &t);
+      ck_assert_msg(agx_sim_run(p.code, p.len, &machine) == EXEC_DONE, "agx: %s\n%s", machine.fault ? machine.fault : "", text);
+      agx_task_results(&machine, &p, &t);
+   } else {
+      struct usc_options opt = usc_default_options();
+      struct usc_task *machine = UTIL_NEW(ctx, struct usc_task);
+      struct usc_harness harness;
+      struct usc_program p;
+
+      opt.features = models[m] == &num_model_usc_rne ? opt.features | USC_HAS_RNE : opt.features & ~(uint32_t)USC_HAS_RNE;
+      opt.sched = level ? USC_SCHED_FAST : USC_SCHED_NONE;
+      if (!usc_compile(ctx, s, &opt, &p))
+         return false;
+      usc_task_setup(ctx, &harness, machine, &p, &t);
+      ck_assert_msg(usc_sim_run(usc_harness_code(ctx, &p), machine) == EXEC_DONE, "usc: %s\n%s", machine->fault ? machine->fault : "", text);
+      usc_task_results(machine, &p, &t);
+   }
+   snprintf(name, sizeof name, "%s -O%d", models[m]->name, level);
+   check_outputs(j, name, m, t.killed, true);
+   by_code++;
+   return true;
+}
+
+/* False: some level does not support the instruction, and says so. */
+static bool levels(struct util_ctx *ctx, const struct job *j, const struct tgsi_program *p, unsigned m, const char *text)
+{
+   const struct pass_lower lower = {.idiv = true, .fround = models[m] != &num_model_agx, .fetch = models[m] != &num_model_agx};
+
+   for (int level = 0; level <= 2; level += 2) {
+      const struct pass_options exact = {.opt_level = 2, .exact_only = true}, passes = {.opt_level = level, .exact_only = true, .lower = &lower};
+      struct ir_shader *s = tgsi_lower(ctx, p, models[m]);
+
+      if (!s) {
+         ck_assert_msg(ctx->status == UTIL_UNSUPPORTED, "%s\n%s", ctx->diags->message, text);
+         return false;
+      }
+      if (!level)
+         on_ir(ctx, j, s, m, "IR as lowered", text);
+      else if (models[m] == &num_model_ieee)
+         pass_run_pipeline(s, &exact), on_ir(ctx, j, s, m, "IR behind the passes", text);
+      if (models[m] == &num_model_ieee)
+         continue;
+      pass_run_pipeline(s, &passes);
+      if (!on_machine(ctx, j, s, m, level, text)) {
+         ck_assert_msg(ctx->status == UTIL_UNSUPPORTED, "%s\n%s", ctx->diags->message, text);
+         return false;
+      }
+   }
+   return true;
 }
 
 static void execute(struct util_ctx *ctx, const struct job *j, const char *text)
@@ -116,8 +221,11 @@ static void execute(struct util_ctx *ctx, const struct job *j, const char *text)
       snprintf(level, sizeof level, "evaluator, %s", models[m]->name);
       const enum exec_status st = tgsi_eval_run(ctx, p, &t);
       ck_assert_msg(st == EXEC_DONE, "%s: status %d: %s\n%s", level, (int)st, t.fault ? t.fault : "", text);
-      check_outputs(j, level, m, t.killed);
+      check_outputs(j, level, m, t.killed, false);
    }
+   for (unsigned m = 0; m < NUM_MODELS; m++)
+      if (!levels(ctx, j, p, m, text))
+         unsupported++;
 }
 
 static void run(const struct job *j)
@@ -196,6 +304,7 @@ int main(int argc, char **argv)
    tcase_add_test(c, complete);
    suite_add_tcase(s, c);
    const int failed = suite_run_nofork(s);
-   printf("tgsi-special: %u rows, %llu values; compared: evaluator %llu\n", tgsi_table_rows, tgsi_table_values, compared);
+   printf("tgsi-special: %u rows, %llu values; compared: %llu; %llu runs of machine code, %llu not supported\n", tgsi_table_rows, tgsi_table_values, compared, by_code,
+          unsupported);
    return failed;
 }
