@@ -64,20 +64,6 @@ static uint32_t some_register(const struct tgsi_lower *l, const struct tgsi_oper
    return d ? d->first : l->p->num_regs[o->file] - 1;
 }
 
-/*
- * Makes an index relative to register `first`. The sum of register and offset wraps before it is limited, so one that is below `first`
- * must be limited before the subtraction; the IR limits what is beyond the end.
- */
-static struct fe_index rebased(struct fe_lower *f, struct fe_index i, uint32_t first)
-{
-   if (i.reg.val && first) {
-      i = fe_index_sum(f, i);
-      i.reg = fe_op2(f, IR_imax, i.reg, fe_imm(f, first));
-   }
-   i.constant -= first;
-   return i;
-}
-
 /* The group that an operand names: index is relative to its first register afterwards. NULL: no register of the file. */
 static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index *i)
 {
@@ -92,7 +78,7 @@ static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_ope
       return NULL;
    struct tgsi_group *g = &r->groups[r->group_of[reg]];
 
-   *i = rebased(&l->fe, *i, g->first);
+   i->constant -= g->first;
    return g;
 }
 
@@ -345,7 +331,7 @@ static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe
    buffer_range(l, buffer, &b.first, &b.length);
    if (!b.length || (!i.reg.val && i.constant - b.first >= b.length))
       return fe_imm(f, 0);
-   i = rebased(f, i, b.first);
+   i.constant -= b.first;
    if (buffer)
       return fe_buffer_load(f, &b, fe_index_sum(f, i), comp);
    if (!i.reg.val)
