@@ -46,7 +46,6 @@ static void unsupported(struct tgsi_checker *c)
    const struct tgsi_program *p = c->p;
 
    if (p->stage >= TGSI_STAGE_COMP) {
-      c->unsupported = true;
       util_diag(c->ctx, DIAG_ID_unsupported_stage, p->stage_span, "%s programs are not supported by this version", names[p->stage]);
       return;
    }
@@ -55,7 +54,6 @@ static void unsupported(struct tgsi_checker *c)
 
       if (!(tgsi_op_info[in->op].flags & TGSI_LATER))
          continue;
-      c->unsupported = true;
       util_diag(c->ctx, DIAG_ID_unsupported_instruction, in->op_span, "%s is not supported by this version", tgsi_op_info[in->op].name);
       return;
    }
@@ -81,5 +79,5 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
       tgsi_check_warnings(&c);
       integers(&c);
    }
-   return ctx->num_errors == c.errors_before && !c.unsupported;
+   return ctx->num_errors == c.errors_before;
 }

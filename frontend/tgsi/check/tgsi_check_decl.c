@@ -155,13 +155,11 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
       vertex_input(c, d);
       return;
    }
-   if (d->has_semantic && semantic == TGSI_SEMANTIC_COUNT)
-      return; /* an unknown one, about which there was an error */
    if (!d->has_semantic && d->file == TGSI_FILE_IN && c->p->stage == TGSI_STAGE_FRAG) {
       semantic = TGSI_SEMANTIC_GENERIC;
       index = d->first;
    } else if (!d->has_semantic) {
-      if (!(stage & (TGSI_TESS | TGSI_COMP_STAGE)))
+      if (!(stage & (TGSI_TESS | TGSI_COMP_STAGE)) && !c->p->incomplete)
          tgsi_check_error(c, DIAG_ID_missing_semantic, d->span, "%s[%u] needs a semantic", tgsi_file_info[d->file].name, d->first);
       return;
    } else if (!(stages_of(d) & stage)) {

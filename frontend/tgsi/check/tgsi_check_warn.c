@@ -14,6 +14,7 @@
 struct walk {
    struct tgsi_checker *c;
    uint32_t *first;    /* by lane of a temporary: the first instruction that writes it */
+   uint8_t *known;     /* by temporary: lanes that have one */
    uint32_t first_any; /* and that writes any, through an index */
    unsigned num;
 };
@@ -32,10 +33,10 @@ static void note_writes(struct walk *w, uint32_t i)
          w->first_any = i < w->first_any ? i : w->first_any;
          continue;
       }
-      for (unsigned lane = 0; lane < 4; lane++) {
-         uint32_t *f = &w->first[4 * (size_t)o->index + lane];
-         *f = o->mask >> lane & 1 && i < *f ? i : *f;
-      }
+      for (unsigned lane = 0; lane < 4 && o->mask & ~w->known[o->index]; lane++)
+         if (o->mask >> lane & 1 && !(w->known[o->index] >> lane & 1))
+            w->first[4 * (size_t)o->index + lane] = i;
+      w->known[o->index] |= o->mask;
    }
 }
 
@@ -81,6 +82,7 @@ void tgsi_check_warnings(struct tgsi_checker *c)
       return;
    w.first = UTIL_ARRAY(c->ctx, uint32_t, lanes);
    memset(w.first, 0xff, lanes * sizeof *w.first);
+   w.known = UTIL_ARRAY(c->ctx, uint8_t, lanes);
    for (uint32_t i = 0; i < p->num_instrs; i++)
       note_writes(&w, i);
    for (uint32_t i = 0; i < p->num_instrs; i++) {
@@ -90,5 +92,6 @@ void tgsi_check_warnings(struct tgsi_checker *c)
          loop_end = in->other;
       reads(&w, in, i < loop_end ? loop_end : i);
    }
+   util_discard(c->ctx, w.known, lanes);
    util_discard(c->ctx, w.first, lanes * sizeof *w.first);
 }

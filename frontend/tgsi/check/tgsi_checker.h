@@ -23,7 +23,6 @@ struct tgsi_checker {
    /* Arrays by their number: a declaration, TGSI_NONE. */
    uint32_t *array;
    uint32_t num_arrays;
-   bool unsupported; /* the program is legal, and this version cannot compile it */
    bool lost_blocks; /* there was an error in the nesting of blocks, so others are not reported */
 };
 

@@ -102,7 +102,7 @@ static struct tgsi_raw_reg again(struct tgsi_parser *p, struct tgsi_raw_reg r, c
 %token T_WORD "a word" T_SUFFIX "components" T_NUMBER "the number of an instruction" T_LABEL "a label" T_ARRAY "an array" T_PREDICATE "a predicate"
 %token T_INT "an integer" T_FLOAT "a number" T_DOTDOT ".." T_RESYNC T_UNKNOWN T_OTHER
 
-%type <reg> register plain
+%type <reg> register plain other
 %type <index> index base
 %type <range> range
 %type <num> num
@@ -114,48 +114,51 @@ static struct tgsi_raw_reg again(struct tgsi_parser *p, struct tgsi_raw_reg r, c
 
 program: statements ;
 
-statements: %empty | statements statement ;
-
-statement:
-     instruction
-   | declaration
-   | immediate
-   | property
-   | T_UNKNOWN                           { p->prog->incomplete = true; }
-   | error T_RESYNC                      { p->prog->incomplete = true; yyerrok; }
+/* Most of a text are instructions on registers with constant indices, so these take few steps. */
+statements: %empty
+   | statements head                     { tgsi_instr_end(p, @2); }
+   | statements head T_LABEL             { tgsi_instr_label(p, @3); tgsi_instr_end(p, tgsi_join(@2, @3)); }
+   | statements operands                 { tgsi_instr_end(p, @2); }
+   | statements operands T_LABEL         { tgsi_instr_label(p, @3); tgsi_instr_end(p, tgsi_join(@2, @3)); }
+   | statements declaration
+   | statements immediate
+   | statements property
+   | statements T_UNKNOWN                { p->prog->incomplete = true; }
+   | statements error T_RESYNC           { p->prog->incomplete = true; yyerrok; }
    ;
 
 /* --- instructions --- */
 
-instruction:
-     head operands                       { tgsi_instr_end(p, @$); }
-   | head operands T_LABEL               { tgsi_instr_label(p, @3); tgsi_instr_end(p, @$); }
-   ;
-
 head: T_OP                               { tgsi_instr_begin(p, &$1, @1); }
-   | T_PREDICATE opt_not register ')' T_OP          { tgsi_instr_begin(p, &$5, @5); tgsi_instr_predicate(p, &$3, $2, @3); }
+   | T_PREDICATE opt_not register ')' T_OP
+                                         { tgsi_instr_begin(p, &$5, @5); tgsi_instr_predicate(p, &$3, $2, @3); }
    ;
 
 opt_not: %empty                          { $$ = false; }
    | '!'                                 { $$ = true; }
    ;
 
-operands: %empty | operand_list ;
+operands: head T_REG                     { tgsi_instr_operand(p, &$2, false, false, @2); }
+   | head operand
+   | operands ',' T_REG                  { tgsi_instr_operand(p, &$3, false, false, @3); }
+   | operands ',' operand
+   ;
 
-operand_list: operand | operand_list ',' operand ;
-
-operand: register                        { tgsi_instr_operand(p, &$1, false, false, @$); }
+operand: other                           { tgsi_instr_operand(p, &$1, false, false, @$); }
    | '-' register                        { tgsi_instr_operand(p, &$2, true, false, @$); }
    | '|' register '|'                    { tgsi_instr_operand(p, &$2, false, true, @$); }
    | '-' '|' register '|'                { tgsi_instr_operand(p, &$3, true, true, @$); }
    ;
 
-register: plain
+register: T_REG | other ;
+
+/* All that is no T_REG. */
+other: plain
    | plain T_SUFFIX                      { $$ = $1; $$.suffix = letters(p, @2); }
+   | T_REG T_SUFFIX                      { $$ = $1; $$.suffix = letters(p, @2); }
    ;
 
-plain: T_REG
-   | T_WORD                              { $$ = word(p, @1); }
+plain: T_WORD                              { $$ = word(p, @1); }
    | T_WORD '[' index ']' opt_array      { $3.span = @3; $$ = indexed(p, @1, &$3, $5); }
    | T_REG '[' index ']' opt_array       { $3.span = @3; $$ = again(p, $1, &$3, $5); }
    | T_WORD '[' index ']' opt_array '[' index ']' opt_array

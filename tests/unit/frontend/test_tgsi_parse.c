@@ -293,12 +293,18 @@ END_TEST
 
 static void round_trip(const char *name, const char *text, size_t len)
 {
-   for (unsigned numbers = 0; numbers < 2; numbers++) {
-      struct tgsi_outcome a = tgsi_text(text, len, DIAG_COUNT, numbers), b;
+   enum diag_id muted = DIAG_COUNT;
 
+   for (unsigned numbers = 0; numbers < 2; numbers++) {
+      struct tgsi_outcome a = tgsi_text(text, len, muted, numbers), b;
+
+      if (!a.tree && a.status == UTIL_UNSUPPORTED) { /* what is for a later version has a tree too */
+         muted = a.id;
+         a = tgsi_text(text, len, muted, numbers);
+      }
       if (!a.tree)
          return;
-      b = tgsi_text(a.print, strlen(a.print), DIAG_COUNT, numbers);
+      b = tgsi_text(a.print, strlen(a.print), muted, numbers);
       ck_assert_msg(b.tree, "%s: printed, %s", name, b.message);
       ck_assert_msg(!strcmp(a.print, b.print), "%s: printed twice", name);
       free(a.print);
