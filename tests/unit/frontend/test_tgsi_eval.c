@@ -429,6 +429,9 @@ static void run_wide(const char *name, unsigned sources, struct util_rng *r, boo
             if (integers) {
                const unsigned bits = util_rng_below(r, 64);
                a = util_rng_below(r, 2) ? a >> bits : (uint64_t)((int64_t)a >> bits);
+               const unsigned shift = 2 + util_rng_below(r, 38); /* near the middle between two floats */
+               if (util_rng_below(r, 4) == 0)
+                  a = ((UINT64_C(0x800000) | (a & 0x7fffff)) << shift | UINT64_C(1) << (shift - 1)) + util_rng_below(r, 3) - 1;
             }
             operand[s][l][pair] = a;
             in_values[0][SLOT_VATTR + s][2 * pair][l] = (uint32_t)a;
