@@ -50,7 +50,7 @@ enum nvp4c_status {
 
 enum nvp4c_target { NVP4C_TARGET_USC, NVP4C_TARGET_AGX };
 enum nvp4c_language { NVP4C_LANG_AUTO, NVP4C_LANG_NV, NVP4C_LANG_ARB, NVP4C_LANG_TGSI, NVP4C_LANG_IR,
-                      NVP4C_LANG_TGSI_22_3, NVP4C_LANG_TGSI_26_2 };
+                      NVP4C_LANG_TGSI_22_3, NVP4C_LANG_TGSI_26_2 /* token streams of TGSI, as Mesa 22.3 and 26.2 lay them out */ };
 enum nvp4c_stage { NVP4C_STAGE_ANY, NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NVP4C_STAGE_GEOMETRY };
 /* Inexact rewrites that are allowed: none; contraction of MUL then ADD; reassociation too. Invariant code is never rewritten
    so. */
@@ -99,7 +99,8 @@ struct nvp4c_key {
    uint8_t point_size;     /* enum nvp4c_point_size */
    uint8_t point_coord;    /* bit n: texture coordinate n is the point coordinate; only nvp4c_link reads it */
    uint8_t varying_map;    /* 1: outputs go where `varying` says; 0: to the fixed places of docs/abi-usc.md */
-   uint8_t reserved[6];    /* must be 0 */
+   uint8_t color_buffers;  /* bit n: there is draw buffer n, for programs that write one colour to all of them; 0: the first one */
+   uint8_t reserved[5];    /* must be 0 */
    struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
    struct {
       uint8_t compare, swizzle[4]; /* enum nvp4c_compare, enum nvp4c_swizzle */
@@ -191,6 +192,8 @@ struct nvp4c_options {
       int dump_cfg;              /* print the control flow of the final IR as a graph for dot, make no code */
       const char *print_before, *print_after;
       const char *print_changed; /* like print_after, but only where a pass changed something */
+      enum nvp4c_language dump_source; /* print the checked program in this language, which must be one for the same programs (TGSI text and
+                                          token streams), make no code; NVP4C_LANG_AUTO: no */
    } inspect;
 
    /* the optimisation passes; lists are comma-separated names, or NULL */
@@ -300,6 +303,14 @@ enum nvp4c_binding {
    NVP4C_BIND_TILE_BUFFER,  /* tile buffer of render targets */
    NVP4C_BIND_PARAM_MEMORY, /* the memory of the parameters that have no register */
    NVP4C_BIND_SCRATCH,      /* the scratch memory; component 2: bytes of an instance */
+   NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
+   NVP4C_BIND_SYSTEM,       /* an input: enum nvp4c_system */
+};
+
+/* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance. */
+enum nvp4c_system {
+   NVP4C_SYSTEM_VERTEX_ID_ZERO, /* the vertex id without the base vertex */
+   NVP4C_SYSTEM_BASE_VERTEX, NVP4C_SYSTEM_BASE_INSTANCE, NVP4C_SYSTEM_DRAW_ID,
 };
 
 /* An item of GL state, as "state." leads to it in the documents: state.light[1].spot.direction is {LIGHT, 1, .., SPOT_DIRECTION}. */
@@ -352,7 +363,8 @@ struct nvp4c_location {
    uint8_t first_bit, num_bits; /* of the word: 32 from 0 on, unless the format packs values */
 };
 
-enum nvp4c_interpolation { NVP4C_SMOOTH, NVP4C_FLAT, NVP4C_NOPERSPECTIVE, NVP4C_CENTROID, NVP4C_NOPERSPECTIVE_CENTROID };
+enum nvp4c_interpolation { NVP4C_SMOOTH, NVP4C_FLAT, NVP4C_NOPERSPECTIVE, NVP4C_CENTROID, NVP4C_NOPERSPECTIVE_CENTROID,
+                           NVP4C_SAMPLE, NVP4C_NOPERSPECTIVE_SAMPLE };
 
 struct nvp4c_reflection {
    enum nvp4c_reflect_kind kind;
@@ -422,6 +434,14 @@ struct nvp4c_result;
  * nvp4c_result_free(). The text need not outlive the call.
  */
 NVP4C_API struct nvp4c_result *nvp4c_compile(const char *text, size_t length, const struct nvp4c_options *options);
+/*
+ * Compiles a TGSI token stream, words of the host's byte order as Mesa hands them to a driver. `layout` is NVP4C_LANG_TGSI_22_3 or
+ * NVP4C_LANG_TGSI_26_2, since nothing in a stream says which version of Mesa made it; else the result has the status NVP4C_USAGE. The
+ * language of the options does not count. Words behind the end that the header names are ignored. The line of a diagnostic is the
+ * number of the word, from 1.
+ */
+NVP4C_API struct nvp4c_result *nvp4c_compile_tgsi_tokens(const uint32_t *tokens, size_t num_tokens, enum nvp4c_language layout,
+                                                         const struct nvp4c_options *options);
 NVP4C_API void nvp4c_result_free(struct nvp4c_result *result);
 
 NVP4C_API enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *result);

@@ -12,6 +12,7 @@
 
 #include "frontend/common/counts.h"
 #include "ir/ir.h"
+#include "util/buf.h"
 
 /* A limit on programs, which users may set by name, and its default. */
 struct frontend_limit {
@@ -61,6 +62,8 @@ struct frontend_ops {
    const char *(*stage_section)(const void *tree, enum ir_stage stage);
    /* What user clip planes do with a vertex program. NULL: IO_CLIP_POSITION. */
    enum io_clip (*clip)(const void *tree);
+   /* Whether the colour of a fragment program goes to all draw buffers. NULL: none of the language does that. */
+   bool (*broadcasts)(const void *tree);
    /* Lowers the tree, which may be done several times. NULL after a diagnostic. fshort: 16 or 32, see docs/semantics.md. */
    struct ir_shader *(*lower)(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort);
 
@@ -76,6 +79,13 @@ struct frontend_ops {
    uint32_t (*size)(const void *tree);
    void (*written)(const void *tree, uint8_t mask[SLOT_COUNT]);
    void (*release)(struct util_ctx *ctx, void *tree);
+
+   /*
+    * Writes a tree, its own or that of another front end with the same family, as a source of this language. False after diagnostics
+    * about what the language cannot say. NULL: it does not write.
+    */
+   const char *family;
+   bool (*write)(struct util_ctx *ctx, const void *tree, struct util_buf *out);
 
    /* Visits the names of the program, declared ones first, and those of its bindings. NULL: it has none but those of the IR. */
    void (*names)(const void *tree, frontend_name_fn visit, void *user);

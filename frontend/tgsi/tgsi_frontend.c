@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* TGSI text of Gallium as a front end. */
+/* TGSI of Gallium as front ends: the text, and token streams by the version of their layout. */
 #include "frontend/common/frontend.h"
+#include "frontend/tgsi/tgsi_names.h"
 #include "frontend/tgsi/tokens/tgsi_tokens.h"
 #include "frontend/tgsi/tree/tgsi_ast.h"
 
@@ -24,17 +25,74 @@ static enum frontend_match sniff(const char *text, size_t len)
    return FRONTEND_NO;
 }
 
-/* Nothing behind the parser is there yet. */
 static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits)
 {
-   struct tgsi_program *p = tgsi_parse(ctx, text, len, limits);
-
-   if (p)
-      util_diag(ctx, DIAG_ID_unsupported_language, p->stage_span, "TGSI is not supported by this version");
-   return NULL;
+   return tgsi_parse(ctx, text, len, limits);
 }
 
-const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .parse = parse};
+static enum ir_stage stage(const void *tree, struct util_span *header)
+{
+   const struct tgsi_program *p = tree;
+
+   *header = p->stage_span;
+   return (enum ir_stage)p->stage;
+}
+
+static const char *stage_section(const void *tree, enum ir_stage wanted)
+{
+   (void)tree, (void)wanted;
+   return "TGSI Basics";
+}
+
+static void count(const void *tree, struct frontend_counts *counts) { *counts = ((const struct tgsi_program *)tree)->counts; }
+
+static enum io_clip clip(const void *tree)
+{
+   const struct tgsi_program *p = tree;
+
+   return p->property[TGSI_PROPERTY_VS_PROHIBIT_UCPS].value ? IO_CLIP_NONE : IO_CLIP_POSITION;
+}
+
+static bool broadcasts(const void *tree)
+{
+   const struct tgsi_program *p = tree;
+
+   return p->stage == TGSI_STAGE_FRAG && p->property[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS].value;
+}
+
+static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
+{
+   (void)fshort;
+   return tgsi_lower(ctx, tree, num);
+}
+
+static enum exec_status evaluate(struct util_ctx *ctx, const void *tree, struct exec_task *task, unsigned fshort)
+{
+   (void)fshort;
+   return tgsi_eval_run(ctx, tree, task);
+}
+
+static uint32_t size(const void *tree) { return ((const struct tgsi_program *)tree)->num_instrs; }
+
+static void written(const void *tree, uint8_t mask[SLOT_COUNT])
+{
+   const struct tgsi_program *p = tree;
+
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      mask[s] = (uint8_t)(p->out_written[s] | p->out_integer[s] << 4);
+}
+
+/* The instructions are the largest part of a tree. */
+static void release(struct util_ctx *ctx, void *tree)
+{
+   struct tgsi_program *p = tree;
+
+   util_discard(ctx, p->instrs, p->cap_instrs * sizeof *p->instrs);
+   util_discard(ctx, p->operands, p->cap_operands * sizeof *p->operands);
+   p->instrs = NULL;
+   p->operands = NULL;
+   p->num_instrs = p->cap_instrs = p->num_operands = p->cap_operands = 0;
+}
 
 /* Token streams: who hands them over says what they are. */
 static enum frontend_match sniff_tokens(const char *text, size_t len)
@@ -55,5 +113,27 @@ static void *parse_26_2(struct util_ctx *ctx, const char *text, size_t len, cons
    return tgsi_read_tokens(ctx, text, len, TGSI_TOKENS_26_2);
 }
 
-const struct frontend_ops tgsi_22_3_frontend = {.name = "tgsi_22_3", .sniff = sniff_tokens, .parse = parse_22_3, .word_size = 4};
-const struct frontend_ops tgsi_26_2_frontend = {.name = "tgsi_26_2", .sniff = sniff_tokens, .parse = parse_26_2, .word_size = 4};
+static bool write_text(struct util_ctx *ctx, const void *tree, struct util_buf *out)
+{
+   (void)ctx;
+   tgsi_print(out, tree, true);
+   return true;
+}
+
+static bool write_22_3(struct util_ctx *ctx, const void *tree, struct util_buf *out)
+{
+   return tgsi_write_tokens(ctx, tree, TGSI_TOKENS_22_3, out);
+}
+
+static bool write_26_2(struct util_ctx *ctx, const void *tree, struct util_buf *out)
+{
+   return tgsi_write_tokens(ctx, tree, TGSI_TOKENS_26_2, out);
+}
+
+#define TGSI_FRONTEND                                                                                                          \
+   .family = "tgsi", .shares = true, .stage = stage, .stage_section = stage_section, .count = count, .clip = clip, .broadcasts = broadcasts, .lower = lower, \
+   .evaluate = evaluate, .size = size, .written = written, .release = release, .names = tgsi_names, .section = tgsi_section
+
+const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .parse = parse, .write = write_text, TGSI_FRONTEND};
+const struct frontend_ops tgsi_22_3_frontend = {.name = "tgsi_22_3", .sniff = sniff_tokens, .parse = parse_22_3, .write = write_22_3, .word_size = 4, TGSI_FRONTEND};
+const struct frontend_ops tgsi_26_2_frontend = {.name = "tgsi_26_2", .sniff = sniff_tokens, .parse = parse_26_2, .write = write_26_2, .word_size = 4, TGSI_FRONTEND};

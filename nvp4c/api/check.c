@@ -59,6 +59,7 @@ const char *options_bad_member(const struct nvp4c_options *o)
       {(unsigned)o->output.reflection, 1, "-reflect (output.reflection)"},
       {(unsigned)o->inspect.dump_ir, 1, "-dump-ir (inspect.dump_ir)"},
       {(unsigned)o->inspect.dump_cfg, 1, "-dump-cfg (inspect.dump_cfg)"},
+      {o->inspect.dump_source != NVP4C_LANG_AUTO && !registry_frontend_at((unsigned)o->inspect.dump_source - 1), 0, "-dump-source (inspect.dump_source)"},
       {(unsigned)o->passes.bisect_limit + 1u, (unsigned)INT32_MAX + 1u, "-opt-bisect-limit (passes.bisect_limit)"},
       {(unsigned)o->verify.each, 2, "-verify-each (verify.each)"},
       {(unsigned)o->stress.one_op_per_group, 1, "-one-op-per-group (stress.one_op_per_group)"},

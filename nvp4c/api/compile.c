@@ -235,6 +235,19 @@ static void execute(struct compile *c)
    execute_run(&r->ctx, &job, &r->out.listing);
 }
 
+/* Prints the program in the language that the options name. */
+static void dump_source(struct job *r, const struct frontend_source *src)
+{
+   const struct frontend_ops *to = registry_frontend(r->opt.inspect.dump_source, NULL, 0);
+   struct util_buf b;
+
+   util_buf_init(&b, &r->ctx);
+   if (!to->write || !src->ops->family || strcmp(to->family, src->ops->family))
+      util_diag(&r->ctx, DIAG_ID_untranslatable, UTIL_NO_SPAN, "a program in %s is not written in %s", src->ops->name, to->name);
+   else if (to->write(&r->ctx, src->tree, &b) && r->opt.inspect.print)
+      r->opt.inspect.print(r->opt.inspect.user, b.data, b.len);
+}
+
 /* From the checked source to everything that the options ask for. */
 static void compile_source(struct compile *c)
 {
@@ -243,7 +256,9 @@ static void compile_source(struct compile *c)
    const bool only_ir = o->inspect.dump_ir || o->inspect.dump_cfg || o->passes.stop_after;
 
    count_source(r, &c->source);
-   if (o->syntax_only)
+   if (o->inspect.dump_source != NVP4C_LANG_AUTO)
+      dump_source(r, &c->source);
+   if (o->syntax_only || o->inspect.dump_source != NVP4C_LANG_AUTO)
       return;
    key_for_passes(&o->key, &c->source, &c->key);
    if (!lower(c))
@@ -273,6 +288,44 @@ static void do_compile(struct job *r, const char *text, size_t len)
 struct nvp4c_result *nvp4c_compile(const char *text, size_t len, const struct nvp4c_options *options)
 {
    return job_run(do_compile, text, len, options);
+}
+
+/* ---- token streams */
+
+struct tokens {
+   const uint32_t *words;
+   size_t num;
+   enum nvp4c_language layout;
+};
+
+/* `args` is a struct tokens. */
+static void do_compile_tokens(struct job *r, const char *args, size_t len)
+{
+   struct tokens t;
+   struct util_buf bytes;
+
+   (void)len;
+   memcpy(&t, args, sizeof t);
+   if (t.layout != NVP4C_LANG_TGSI_22_3 && t.layout != NVP4C_LANG_TGSI_26_2) {
+      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "the layout of token streams is no language of token streams");
+      r->ctx.status = UTIL_USAGE;
+      return;
+   }
+   util_buf_init(&bytes, &r->ctx);
+   for (size_t i = 0; i < t.num && i < UINT32_MAX / 8; i++)
+      util_buf_le(&bytes, t.words[i], 4);
+   r->opt.language = t.layout;
+   r->ctx.text = bytes.data;
+   r->ctx.text_len = bytes.len;
+   do_compile(r, bytes.data, bytes.len);
+}
+
+struct nvp4c_result *nvp4c_compile_tgsi_tokens(const uint32_t *tokens, size_t num_tokens, enum nvp4c_language layout,
+                                               const struct nvp4c_options *options)
+{
+   const struct tokens t = {tokens, num_tokens, layout};
+
+   return job_run(do_compile_tokens, (const char *)&t, sizeof t, options);
 }
 
 /* ---- programs that are run */

@@ -64,6 +64,7 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
 static const char *other_output(const struct nvp4c_options *opt)
 {
    return opt->syntax_only          ? "-fsyntax-only"
+          : opt->inspect.dump_source ? "-dump-source"
           : opt->inspect.dump_ir    ? "-dump-ir"
           : opt->inspect.dump_cfg   ? "-dump-cfg"
           : opt->passes.stop_after  ? "-stop-after"

@@ -6,10 +6,10 @@
 
 #include "nvp4c/cli/cli.h"
 
-/* Do the options ask for the IR instead of machine code? */
+/* Do the options ask for the IR or the source instead of machine code? */
 static bool writes_ir(const struct nvp4c_options *opt)
 {
-   return opt->inspect.dump_ir || opt->inspect.dump_cfg || opt->passes.stop_after;
+   return opt->inspect.dump_source || opt->inspect.dump_ir || opt->inspect.dump_cfg || opt->passes.stop_after;
 }
 
 static bool is_file(const char *name) { return name && strcmp(name, "-"); }
@@ -29,6 +29,7 @@ static void save_temp(const char *name, unsigned k, const struct nvp4c_options *
 
    one.inspect.dump_ir = !k && !opt->passes.stop_after; /* which prints the IR itself */
    one.inspect.dump_cfg = 0;
+   one.inspect.dump_source = NVP4C_LANG_AUTO;
    one.output.listing = (int)k;
    one.verify.tasks = 0;
    one.inspect.print_before = one.inspect.print_after = one.inspect.print_changed = NULL;

@@ -23,6 +23,11 @@ struct tgsi_checker {
    /* Arrays by their number: a declaration, TGSI_NONE. */
    uint32_t *array;
    uint32_t num_arrays;
+   uint8_t *indexed_out; /* by array: lanes that are written through an index; [0]: without an array */
+   uint32_t cull_base;   /* clip distances in front of the cull distances */
+   int32_t undeclared[TGSI_FILE_COUNT][3]; /* registers about which there was an error */
+   uint8_t num_undeclared[TGSI_FILE_COUNT];
+   unsigned num_missing, num_vertices; /* errors about entries of constant buffers, about vertices */
    bool lost_blocks; /* there was an error in the nesting of blocks, so others are not reported */
 };
 
@@ -36,9 +41,11 @@ void tgsi_check_declarations(struct tgsi_checker *c);
 void tgsi_check_properties(struct tgsi_checker *c);
 /* tgsi_check_operand.c: the operands of an instruction */
 void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in);
-/* tgsi_check_instr.c: an instruction as a whole */
-void tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in);
+/* tgsi_check_instr.c: an instruction as a whole. False: its operands are too many or too few, so nothing more can be said of them. */
+bool tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in);
 /* tgsi_check_flow.c: blocks, labels, subroutines */
 void tgsi_check_flow(struct tgsi_checker *c);
+/* tgsi_check_warn.c: warnings about a program without errors */
+void tgsi_check_warnings(struct tgsi_checker *c);
 
 #endif
