@@ -16,6 +16,7 @@ util:
 model: util
 ir: util model
 frontend/common: util model ir
+frontend/wide: util model ir frontend/common
 frontend/nv/tree: util model frontend/common
 frontend/nv/eval: util model frontend/nv/tree
 frontend/nv/name: util model frontend/common frontend/nv/tree
@@ -28,7 +29,7 @@ frontend/tgsi/eval: util model frontend/tgsi/tree
 frontend/tgsi/check: util model frontend/common frontend/tgsi/tree
 frontend/tgsi/parse: util model frontend/common frontend/tgsi/tree frontend/tgsi/check
 frontend/tgsi/tokens: util model frontend/common frontend/tgsi/tree frontend/tgsi/check
-frontend/tgsi/lower: util model ir frontend/common frontend/tgsi/tree
+frontend/tgsi/lower: util model ir frontend/common frontend/wide frontend/tgsi/tree
 frontend/tgsi: util model ir frontend/common frontend/tgsi/tree frontend/tgsi/eval frontend/tgsi/check frontend/tgsi/parse frontend/tgsi/tokens frontend/tgsi/lower
 frontend/ir: util model ir frontend/common
 passes: util model ir

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The steps of which the sequences on 64 bits are made, for the files of this folder: IR ops on words of 32 bits by short names (`i` behind
+ * the name: with a constant), and sequences that several operations share.
+ */
+#ifndef FRONTEND_WIDE_STEP_H
+#define FRONTEND_WIDE_STEP_H
+
+#include "frontend/wide/fe_wide.h"
+
+typedef struct ir_src word;      /* of 32 bits */
+typedef struct ir_src condition; /* of 1 bit */
+
+#define WIDE_OP2(name, op)                                                                                                     \
+   static inline struct ir_src name(struct fe_lower *f, word a, word b) { return fe_op2(f, op, a, b); }                        \
+   static inline struct ir_src name##i(struct fe_lower *f, word a, uint32_t b) { return fe_op2(f, op, a, fe_imm(f, b)); }
+WIDE_OP2(add, IR_iadd)
+WIDE_OP2(sub, IR_isub)
+WIDE_OP2(mul, IR_imul)
+WIDE_OP2(mulhi, IR_umulhi)
+WIDE_OP2(and, IR_iand)
+WIDE_OP2(or, IR_ior)
+WIDE_OP2(xor, IR_ixor)
+WIDE_OP2(shl, IR_shl) /* shifts: a count below 32 */
+WIDE_OP2(shr, IR_ushr)
+WIDE_OP2(sar, IR_ishr)
+WIDE_OP2(umin, IR_umin)
+WIDE_OP2(umax, IR_umax)
+WIDE_OP2(imin, IR_imin)
+WIDE_OP2(imax, IR_imax)
+WIDE_OP2(eq, IR_ieq)
+WIDE_OP2(ne, IR_ine)
+WIDE_OP2(lt, IR_ult) /* unsigned */
+WIDE_OP2(ge, IR_uge)
+WIDE_OP2(ilt, IR_ilt)
+WIDE_OP2(ige, IR_ige)
+#undef WIDE_OP2
+
+static inline struct ir_src inot(struct fe_lower *f, word a) { return fe_op1(f, IR_inot, a); }
+static inline struct ir_src ineg(struct fe_lower *f, word a) { return fe_op1(f, IR_ineg, a); }
+/* A constant minus a, and a constant above a. */
+static inline struct ir_src subfrom(struct fe_lower *f, uint32_t a, word b) { return sub(f, fe_imm(f, a), b); }
+static inline struct ir_src above(struct fe_lower *f, word a, uint32_t b) { return lt(f, fe_imm(f, b), a); }
+static inline struct ir_src shiftof(struct fe_lower *f, uint32_t a, word b) { return shl(f, fe_imm(f, a), b); }
+/* a * b + c */
+static inline struct ir_src mad(struct fe_lower *f, word a, word b, word c) { return fe_op3(f, IR_imad, a, b, c); }
+static inline struct ir_src madi(struct fe_lower *f, word a, uint32_t b, word c) { return mad(f, a, fe_imm(f, b), c); }
+static inline struct ir_src sel(struct fe_lower *f, condition test, word yes, word no) { return fe_sel(f, test, yes, no); }
+/* One constant, or two, to choose. */
+static inline struct ir_src seli(struct fe_lower *f, condition test, uint32_t yes, word no) { return sel(f, test, fe_imm(f, yes), no); }
+static inline struct ir_src selelse(struct fe_lower *f, condition test, word yes, uint32_t no) { return sel(f, test, yes, fe_imm(f, no)); }
+static inline struct ir_src selii(struct fe_lower *f, condition test, uint32_t yes, uint32_t no)
+{
+   struct ir_src y = fe_imm(f, yes);
+
+   return sel(f, test, y, fe_imm(f, no));
+}
+static inline struct ir_src one_if(struct fe_lower *f, condition test) { return selii(f, test, 1, 0); }
+/* a + 1 where a carry came out of the word below. */
+static inline struct ir_src carry(struct fe_lower *f, word a, condition out) { return add(f, a, one_if(f, out)); }
+
+/* ---- wide_int.c */
+
+/* Zeros above the highest bit that is set; above 31, and too many for a shift, if there is none. */
+struct ir_src wide_leading_zeros(struct fe_lower *f, word a);
+/* a shifted left until bit 63 is set, by *shift bits; 0 stays, with *shift above 63. */
+struct fe_wide wide_normalise(struct fe_lower *f, struct fe_wide a, struct ir_src *shift);
+/* a shifted right by n, 0 to 63. */
+struct fe_wide wide_shift_right(struct fe_lower *f, struct fe_wide a, struct ir_src n);
+/* a shifted right by n + 1, 1 to 64. *rest: the 32 bits behind the point, of which the last one is also set if any is set further behind, or in
+   *sticky. */
+struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_src n, const struct ir_src *sticky, struct ir_src *rest);
+/* a * b, words of 64 * 64 bits, the lowest first. */
+struct wide_product {
+   struct ir_src w[4];
+};
+struct wide_product wide_multiply(struct fe_lower *f, struct fe_wide a, struct fe_wide b, bool short_high); /* the high words have at most 30 bits */
+/* x * y modulo 2^64 */
+struct fe_wide wide_mul_word(struct fe_lower *f, struct ir_src x, struct fe_wide y);
+/* a + 1 where `test`. */
+struct fe_wide wide_increment(struct fe_lower *f, struct fe_wide a, condition test);
+/* x * y + z as two words, with *more added to the high one, which does not overflow; NULL: nothing. */
+struct fe_wide wide_multiply_add(struct fe_lower *f, word x, word y, word z, const word *more);
+
+/* ---- wide_div.c */
+
+/* 2^63 / b and a little below, by no more than 6 units, for b with bit 31 set. */
+struct ir_src wide_reciprocal(struct fe_lower *f, word b);
+
+/* ---- double.c */
+
+/* A double taken apart. */
+struct wide_double {
+   struct ir_src sign; /* the high word; only bit 31 is the sign */
+   struct ir_src key;  /* the magnitude's high word, with bit 0 set if any bit of the low word is: 0 only for zeros, above 0x7ff00000 only for NaN */
+   struct ir_src exp;  /* exponent field minus 1, 0 for denormals */
+   struct fe_wide man; /* 53 bits, the implicit one included */
+};
+struct wide_double wide_unpack(struct fe_lower *f, struct fe_wide a);
+/* Add the rest behind the last bit of a mantissa of 53 bits (bit 52 may be clear if exp is 0) to nearest even, and put the exponent on top. Overflow gives
+   a magnitude of 0x7ff00000'00000000 and above. */
+struct fe_wide wide_pack(struct fe_lower *f, struct fe_wide man, struct ir_src rest, struct ir_src exp);
+/*
+ * The magnitude of a result: mantissa in [2^53, 2^55) (or 0), sticky: any bits behind it, if not 0. Shifted right by n >= 1 bits it has 53 bits and the
+ * exponent (minus 1) n - `least`, where n is not below `least`. That exponent must not reach 4095.
+ */
+struct fe_wide wide_finish_product(struct fe_lower *f, struct fe_wide man, struct ir_src sticky, struct ir_src least);
+/* The double of a magnitude and the sign of bit 31; infinity where it has overflowed or `infinite`, a NaN where `nan`, which implies `infinite`. */
+struct fe_wide wide_finish(struct fe_lower *f, struct fe_wide magnitude, struct ir_src sign, condition infinite, condition nan);
+/* The magnitude of a sum: `a` with its highest bit at 62 or below, bit 0 sticky, where bit 62 is worth 2^exp. */
+struct fe_wide wide_finish_sum(struct fe_lower *f, struct fe_wide a, struct ir_src exp);
+
+/* Its end: `a` has that bit at 62 (or exp is 0); the last 10 bits are rounded off. */
+struct fe_wide wide_round_sum(struct fe_lower *f, struct fe_wide a, struct ir_src exp);
+
+#endif
