@@ -38,6 +38,8 @@ struct wide_operands wide_random(struct util_rng *r, const struct wide_op *op);
 struct ir_shader *wide_shader(struct util_ctx *ctx, const struct wide_op *op, num_m num);
 /* The same with operand n a constant. */
 struct ir_shader *wide_shader_constant(struct util_ctx *ctx, const struct wide_op *op, num_m num, unsigned n, uint64_t value);
+/* The first one behind all passes. */
+struct ir_shader *wide_optimised(struct util_ctx *ctx, const struct wide_op *op);
 /* IR operations of the program but for constants, inputs and outputs. */
 unsigned wide_count(const struct ir_shader *s);
 /* Put the operands of up to 32 lanes into the task; `out` of the task against the host: NULL, or what is wrong. */
@@ -45,8 +47,7 @@ void wide_fill(struct exec_task *t, const struct wide_operands *x, unsigned lane
 const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_task *t, const struct wide_operands *x, unsigned lanes);
 
 /*
- * Runs n random operands of an operation (all special ones with each other if n is 0) through the interpreter. NULL, or what is wrong. The context is used for
- * what is allocated, and left as it was. The second one compares one pair with the number model `num`.
+ * Runs n random operands of an operation (all special ones with each other if n is 0) through the interpreter. NULL, or what is wrong.
  */
 const char *wide_run(struct util_ctx *ctx, const struct wide_op *op, struct ir_shader *s, struct util_rng *r, uint64_t n);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs of one operation of frontend/wide, and running them: see wide_ops.h. */
 #include "ir/interp.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/wide_ops.h"
 
 #include <string.h>
@@ -9,7 +10,6 @@ static bool is_word(char kind) { return kind != 'D' && kind != 'L' && kind != 'M
 
 static struct ir_shader *shader(struct util_ctx *ctx, const struct wide_op *op, num_m num, unsigned constant, uint64_t value)
 {
-   const char *result = strchr(op->kinds, ':') + 1;
    struct fe_lower f;
    struct fe_wide in[WIDE_OPERANDS];
    struct ir_src out[3] = {{0}};
@@ -29,7 +29,6 @@ static struct ir_shader *shader(struct util_ctx *ctx, const struct wide_op *op, 
          f.out.written[SLOT_ATTR] |= (uint8_t)(1u << c);
          fe_output_store_if(&f, SLOT_ATTR, (struct fe_index){0}, c, (struct ir_src){0}, out[c]);
       }
-   (void)result;
    fe_outputs_emit(&f);
    fe_lower_end(&f);
    return f.s;
@@ -43,6 +42,16 @@ struct ir_shader *wide_shader(struct util_ctx *ctx, const struct wide_op *op, nu
 struct ir_shader *wide_shader_constant(struct util_ctx *ctx, const struct wide_op *op, num_m num, unsigned n, uint64_t value)
 {
    return shader(ctx, op, num, n, value);
+}
+
+struct ir_shader *wide_optimised(struct util_ctx *ctx, const struct wide_op *op)
+{
+   static const struct pass_lower lower = {0};
+   const struct pass_options po = {.opt_level = 2, .lower = &lower};
+   struct ir_shader *s = wide_shader(ctx, op, &num_model_usc_rtz);
+
+   pass_run_pipeline(s, &po);
+   return s;
 }
 
 unsigned wide_count(const struct ir_shader *s)
