@@ -299,6 +299,14 @@ enum nvp4c_binding {
    NVP4C_BIND_TILE_BUFFER,  /* tile buffer of render targets */
    NVP4C_BIND_PARAM_MEMORY, /* the memory of the parameters that have no register */
    NVP4C_BIND_SCRATCH,      /* the scratch memory; component 2: bytes of an instance */
+   NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
+   NVP4C_BIND_SYSTEM,       /* an input: enum nvp4c_system */
+};
+
+/* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance. */
+enum nvp4c_system {
+   NVP4C_SYSTEM_VERTEX_ID_ZERO, /* the vertex id without the base vertex */
+   NVP4C_SYSTEM_BASE_VERTEX, NVP4C_SYSTEM_BASE_INSTANCE, NVP4C_SYSTEM_DRAW_ID,
 };
 
 /* An item of GL state, as "state." leads to it in the documents: state.light[1].spot.direction is {LIGHT, 1, .., SPOT_DIRECTION}. */
@@ -351,7 +359,8 @@ struct nvp4c_location {
    uint8_t first_bit, num_bits; /* of the word: 32 from 0 on, unless the format packs values */
 };
 
-enum nvp4c_interpolation { NVP4C_SMOOTH, NVP4C_FLAT, NVP4C_NOPERSPECTIVE, NVP4C_CENTROID, NVP4C_NOPERSPECTIVE_CENTROID };
+enum nvp4c_interpolation { NVP4C_SMOOTH, NVP4C_FLAT, NVP4C_NOPERSPECTIVE, NVP4C_CENTROID, NVP4C_NOPERSPECTIVE_CENTROID,
+                           NVP4C_SAMPLE, NVP4C_NOPERSPECTIVE_SAMPLE };
 
 struct nvp4c_reflection {
    enum nvp4c_reflect_kind kind;

@@ -286,7 +286,7 @@ static uint32_t attribute(struct parser *p, const char *name, size_t len)
    if (is_word(name, len, "texop"))
       return named(p, exec_tex_op_name, TEX_SIZE + 1);
    if (is_word(name, len, "target"))
-      return named(p, exec_tex_target_name, TEX_TARGET_COUNT);
+      return named(p, exec_tex_target_name, TEX_NV_TARGETS);
    if (is_word(name, len, "offset")) {
       int u = offset_part(p), v, w;
       expect(p, ':');
@@ -524,11 +524,14 @@ static void parameter(struct parser *p)
    } else if (is_word(w, n, "env") || is_word(w, n, "local")) {
       q.cls = n == 3 ? PARAM_ENV : PARAM_LOCAL;
       q.index = number(p);
+   } else if (is_word(w, n, "uniform")) {
+      q.cls = PARAM_UNIFORM;
+      q.index = number(p);
    } else if (is_word(w, n, "state")) {
       q.cls = PARAM_STATE;
       q.state = quoted(p);
    } else {
-      error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "expected const, env, local or state");
+      error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "expected const, env, local, uniform or state");
    }
    if (!p->failed)
       UTIL_PUSH(p->ctx, p->s->params, p->s->num_params, p->s->cap_params, q);

@@ -127,6 +127,7 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
          break;
       case PARAM_ENV: util_buf_printf(b, "env %u", p->index); break;
       case PARAM_LOCAL: util_buf_printf(b, "local %u", p->index); break;
+      case PARAM_UNIFORM: util_buf_printf(b, "uniform %u", p->index); break;
       default:
          util_buf_printf(b, "state ");
          print_name(b, p->state);

@@ -198,7 +198,7 @@ static const char *check_attrs(struct check *c)
       return NULL;
    }
    case IR_tex:
-      if (a[0] > TEX_SIZE || a[1] >= TEX_TARGET_COUNT || a[2] >= 32 || a[3] > IR_TEX_ALL)
+      if (a[0] > TEX_SIZE || a[1] >= TEX_NV_TARGETS || a[2] >= 32 || a[3] > IR_TEX_ALL)
          return fail(c, "texture operation, target, unit or offset out of range");
       if (a[1] == TEX_BUFFER && a[0] != TEX_FETCH && a[0] != TEX_SIZE)
          return fail(c, "a buffer texture has fetch and size only");

@@ -32,16 +32,25 @@ enum exec_status {
    EXEC_FAULT,  /* the program did something illegal; `fault` says what */
 };
 
-enum exec_tex_op { TEX_SAMPLE, TEX_BIAS, TEX_LOD, TEX_GRAD, TEX_FETCH, TEX_SIZE };
+enum exec_tex_op {
+   TEX_SAMPLE, TEX_BIAS, TEX_LOD, TEX_GRAD, TEX_FETCH, TEX_SIZE,
+   TEX_GATHER,  /* one channel of the four texels that a linear filter would read of level 0: (x0,y1) (x1,y1) (x1,y0) (x0,y0) */
+   TEX_LEVEL,   /* the level of detail of TEX_SAMPLE: x as it is used, y as it was computed; f32 */
+   TEX_LEVELS,  /* x: how many levels there are */
+   TEX_SAMPLES, /* x: how many samples a texel has */
+   TEX_OP_COUNT
+};
 enum exec_tex_target {
    TEX_1D, TEX_2D, TEX_3D, TEX_CUBE, TEX_RECT, TEX_SHADOW1D, TEX_SHADOW2D, TEX_SHADOWRECT, TEX_ARRAY1D, TEX_ARRAY2D,
-   TEX_SHADOWCUBE, TEX_SHADOWARRAY1D, TEX_SHADOWARRAY2D, TEX_BUFFER, TEX_TARGET_COUNT
+   TEX_SHADOWCUBE, TEX_SHADOWARRAY1D, TEX_SHADOWARRAY2D, TEX_BUFFER,
+   TEX_ARRAYCUBE, TEX_SHADOWARRAYCUBE, TEX_2DMS, TEX_ARRAY2DMS, TEX_TARGET_COUNT
 };
-extern const char *const exec_tex_op_name[6], *const exec_tex_target_name[TEX_TARGET_COUNT];
-/* Number of spatial coordinates (1..3), whether there is a layer and a reference value. */
+#define TEX_NV_TARGETS (TEX_BUFFER + 1) /* those of NV_gpu_program4 come first */
+extern const char *const exec_tex_op_name[TEX_OP_COUNT], *const exec_tex_target_name[TEX_TARGET_COUNT];
+/* Number of spatial coordinates (1..3), whether there is a layer and a reference value, whether texels have several samples. */
 struct exec_tex_info {
    uint8_t coords;
-   bool array, shadow;
+   bool array, shadow, samples;
 };
 extern const struct exec_tex_info exec_tex_info[TEX_TARGET_COUNT];
 
@@ -51,16 +60,17 @@ struct exec_tex {
    enum exec_tex_target target;
    unsigned unit;
    int8_t offset[3];
+   uint8_t component;      /* TEX_GATHER */
    bool integer;           /* the texture has an integer format: results are integers, and nothing is filtered */
    uint32_t active;        /* lanes that need a result */
    uint32_t quad_valid;    /* lanes whose coordinates are defined (implicit derivatives read their neighbours) */
    exec_lanes coord[3];    /* s t r / i j k, after projection; cube: direction */
    exec_lanes layer;       /* array targets: f32, not yet rounded; integer for TEX_FETCH */
    exec_lanes ref;         /* shadow targets */
-   exec_lanes lod;         /* bias, level (f32), or integer level of TEX_FETCH / TEX_SIZE */
+   exec_lanes lod;         /* bias, level (f32), or integer level of TEX_FETCH / TEX_SIZE; the sample where texels have several */
    exec_lanes ddx[3], ddy[3];
 };
-/* Results are f32 bits (integers of an integer texture and of TEX_SIZE); every lane of `active` is written. */
+/* Results are f32 bits (integers of an integer texture and of TEX_SIZE, TEX_LEVELS and TEX_SAMPLES); every lane of `active` is written. */
 typedef void (*exec_tex_fn)(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);
 
 struct exec_task {

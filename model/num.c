@@ -398,6 +398,39 @@ uint32_t num_imod(num_m m, uint32_t a, uint32_t b)
    return a >> 31 ? 0 - r : r;
 }
 
+/* The bits that there are, at most 32. */
+static unsigned field_width(uint32_t offset, uint32_t bits)
+{
+   const unsigned left = 32 - (offset & 31);
+
+   return (bits & 63) < left ? bits & 63 : left;
+}
+
+uint32_t num_ubfe(uint32_t a, uint32_t offset, uint32_t bits)
+{
+   return (uint32_t)((a >> (offset & 31)) & ((UINT64_C(1) << field_width(offset, bits)) - 1));
+}
+
+uint32_t num_ibfe(uint32_t a, uint32_t offset, uint32_t bits)
+{
+   const unsigned width = field_width(offset, bits);
+   const uint32_t v = num_ubfe(a, offset, bits);
+
+   return width && width < 32 && v >> (width - 1) ? v | ~((UINT32_C(1) << width) - 1) : v;
+}
+
+uint32_t num_brev(uint32_t a)
+{
+   uint32_t r = 0;
+
+   for (unsigned i = 0; i < 32; i++)
+      r |= (a >> i & 1) << (31 - i);
+   return r;
+}
+
+uint32_t num_popc(uint32_t a) { return (uint32_t)__builtin_popcount(a); }
+uint32_t num_msb(uint32_t a) { return a ? 31 - (uint32_t)__builtin_clz(a) : UINT32_MAX; }
+
 bool num_equal_float(num_m m, uint32_t a, uint32_t b)
 {
    if (a == b || (num_isnan(a) && num_isnan(b)))

@@ -128,6 +128,13 @@ uint32_t num_idiv(num_m m, uint32_t a, uint32_t b);
 uint32_t num_umod(num_m m, uint32_t a, uint32_t b);
 uint32_t num_imod(num_m m, uint32_t a, uint32_t b); /* sign as the NV MOD document says: see num.c */
 
+/* Fields of bits: `bits` of a from bit offset & 31 on, as many as there are (bits & 63 counts). */
+uint32_t num_ubfe(uint32_t a, uint32_t offset, uint32_t bits);
+uint32_t num_ibfe(uint32_t a, uint32_t offset, uint32_t bits);
+uint32_t num_brev(uint32_t a);
+uint32_t num_popc(uint32_t a);
+uint32_t num_msb(uint32_t a); /* number of the highest bit that is set, UINT32_MAX: there is none */
+
 /* Equality of the verification: integers and copies bit for bit; floats: NaN = NaN, denormal = same-signed zero where
    flushed. */
 bool num_equal_float(num_m m, uint32_t a, uint32_t b);

@@ -4,7 +4,7 @@
  * evaluator, the interpreter and both simulators, on every host.
  *
  * Contents: a texel is a hash of (seed, unit, level, layer or face, i, j, k), four channels of n/64, 0 <= n <= 64; where integers are
- * asked for, they are n - 16 instead, and are not filtered. Depth is the first channel. Size, layers, wrap mode and filter are functions of the unit (unit_of below); all but RECT
+ * asked for, they are n - 16 instead, and are not filtered. Samples of a texel are like levels of their own. Depth is the first channel. Size, layers, wrap mode and filter are functions of the unit (unit_of below); all but RECT
  * and BUFFER are mipmapped. Odd units filter linearly between texels and levels, even ones take the nearest of both.
  *
  * An image in the place of the hash has one level, repeats (RECT: is clamped) and is filtered linearly.
@@ -39,7 +39,8 @@ struct unit {
    const uint8_t *image;      /* the contents; NULL: a hash */
    uint32_t size[3]; /* of level 0; 1 in dimensions that the target lacks */
    unsigned dims;    /* of an image: 1..3 */
-   uint32_t layers;  /* array layers, cube faces, else 1 */
+   uint32_t layers;  /* array layers, cube faces, faces of all layers, else 1 */
+   unsigned samples; /* of a texel */
    unsigned levels;
    enum wrap wrap;
    bool linear, cube, rect, integer;
@@ -62,7 +63,8 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum ex
       .levels = 1,
       .wrap = (enum wrap)(index / 2 % 3),
       .linear = index & 1 && (!integer || info->shadow),
-      .cube = target == TEX_CUBE || target == TEX_SHADOWCUBE,
+      .samples = info->samples ? 2u << index % 3 : 1,
+      .cube = target == TEX_CUBE || target == TEX_SHADOWCUBE || target == TEX_ARRAYCUBE || target == TEX_SHADOWARRAYCUBE,
       .rect = target == TEX_RECT || target == TEX_SHADOWRECT,
       .integer = integer && !info->shadow,
       .compare = info->shadow,
@@ -72,12 +74,12 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum ex
    if (u.cube) {
       u.dims = 2;
       u.size[1] = u.size[0];
-      u.layers = 6;
+      u.layers *= 6;
    } else {
       for (unsigned i = 1; i < u.dims; i++)
          u.size[i] = size[index % 8][i];
    }
-   if (s->images && index < EXEC_IMAGES && s->images[index].rgba && u.dims == 2 && !u.cube && !info->array && target != TEX_BUFFER) {
+   if (s->images && index < EXEC_IMAGES && s->images[index].rgba && u.dims == 2 && !u.cube && !info->array && !info->samples && target != TEX_BUFFER) {
       u.image = s->images[index].rgba;
       u.size[0] = s->images[index].width;
       u.size[1] = s->images[index].height;
@@ -88,7 +90,7 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum ex
    }
    if (u.cube || u.rect)
       u.wrap = WRAP_CLAMP;
-   if (!u.rect && target != TEX_BUFFER)
+   if (!u.rect && target != TEX_BUFFER && !info->samples)
       for (uint32_t max = u.size[0] | u.size[1] | u.size[2]; max > 1; max /= 2)
          u.levels++;
    return u;
@@ -113,7 +115,7 @@ void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_te
    for (unsigned i = 0; i < u.dims; i++)
       size[i] = level_size(&u, level, i);
    if (exec_tex_info[target].array)
-      size[u.dims] = u.layers;
+      size[u.dims] = u.cube ? u.layers / 6 : u.layers;
 }
 
 /* Four channels, 0 .. u->one each. */
@@ -291,7 +293,7 @@ static void derivatives(const struct exec_tex *t, unsigned lane, unsigned coords
             continue;
          if (t->op == TEX_GRAD)
             d[i][a] = clean(i ? t->ddy[a][lane] : t->ddx[a][lane], limit);
-         else if (known && (t->op == TEX_SAMPLE || t->op == TEX_BIAS))
+         else if (known && (t->op == TEX_SAMPLE || t->op == TEX_BIAS || t->op == TEX_LEVEL))
             d[i][a] = clean(t->coord[a][to[i]], limit) - clean(t->coord[a][from[i]], limit);
       }
    }
@@ -305,44 +307,59 @@ static uint32_t layer_of(const struct unit *u, uint32_t bits)
    if (n - x == 0.5 && fmod(n, 2) != 0)
       n--; /* of two integers as near as each other the even one */
    x = n;
-   return x < 0 ? 0 : x >= u->layers ? u->layers - 1 : (uint32_t)x;
+   const uint32_t layers = u->cube ? u->layers / 6 : u->layers;
+   return x < 0 ? 0 : x >= layers ? layers - 1 : (uint32_t)x;
 }
 
-static void filtered(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
+/* Where a lane reads, and the derivatives of its coordinates. */
+static struct place place_of(const struct unit *u, const struct exec_tex *t, unsigned lane, double d[2][3])
 {
    const struct exec_tex_info *info = &exec_tex_info[t->target];
-   double limit = u->cube ? 0x1p128 : HUGE_COORD, d[2][3], dir[3] = {0};
+   double limit = u->cube ? 0x1p128 : HUGE_COORD, dir[3] = {0};
    struct place p = {0};
 
    derivatives(t, lane, info->coords, limit, d);
    for (unsigned a = 0; a < info->coords; a++)
       dir[a] = clean(t->coord[a][lane], limit);
+   if (info->array)
+      p.layer = layer_of(u, t->layer[lane]);
    if (u->cube) {
-      p.layer = cube_face(dir, p.st, d);
+      p.layer = p.layer * 6 + cube_face(dir, p.st, d);
    } else {
       memcpy(p.st, dir, sizeof dir);
       memcpy(p.offset, t->offset, sizeof p.offset);
-      if (info->array)
-         p.layer = layer_of(u, t->layer[lane]);
    }
    if (u->compare) {
       p.ref = clean(t->ref[lane], 1);
       p.ref = p.ref < 0 ? 0 : p.ref;
    }
+   return p;
+}
 
+/* The level that derivatives ask for, before clamping. */
+static int32_t lod_of_derivatives(const struct unit *u, double d[2][3])
+{
+   double rho2[2] = {0, 0};
+
+   for (unsigned i = 0; i < 2; i++) {
+      for (unsigned a = 0; a < u->dims; a++) {
+         double du = d[i][a] * (u->rect ? 1 : u->size[a]);
+         rho2[i] += du * du;
+      }
+   }
+   return lod_of(rho2[0] > rho2[1] ? rho2[0] : rho2[1]);
+}
+
+static void filtered(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
+{
+   double d[2][3];
+   struct place p = place_of(u, t, lane, d);
    int32_t lod;
+
    if (t->op == TEX_LOD) {
       lod = lod_arg(t->lod[lane]);
    } else {
-      double rho2[2] = {0, 0};
-
-      for (unsigned i = 0; i < 2; i++) {
-         for (unsigned a = 0; a < u->dims; a++) {
-            double du = d[i][a] * (u->rect ? 1 : u->size[a]);
-            rho2[i] += du * du;
-         }
-      }
-      lod = lod_of(rho2[0] > rho2[1] ? rho2[0] : rho2[1]);
+      lod = lod_of_derivatives(u, d);
       if (t->op == TEX_BIAS)
          lod += lod_arg(t->lod[lane]);
    }
@@ -353,15 +370,48 @@ static void filtered(const struct unit *u, const struct exec_tex *t, unsigned la
    }
 }
 
+/* The texels that a linear filter reads of level 0, whatever the filter of the unit is; each is compared where the target is a SHADOW target. */
+static void gather(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
+{
+   static const uint8_t corner[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+   double d[2][3];
+   const struct place p = place_of(u, t, lane, d);
+   int64_t low[2];
+
+   for (unsigned a = 0; a < 2; a++)
+      low[a] = floor_div((int64_t)floor(p.st[a] * (u->rect ? 1 : u->size[a]) * ONE) - ONE / 2, ONE) + p.offset[a];
+   for (unsigned i = 0; i < 4; i++) {
+      uint32_t at[3] = {0}, c[4];
+
+      for (unsigned a = 0; a < 2; a++)
+         at[a] = wrap(u->wrap, low[a] + corner[i][a], u->size[a]);
+      texel(u, 0, p.layer, at, c);
+      out[i] = u->compare ? (p.ref * u->one <= c[0] ? NUM_ONE : 0) : result(u, (double)c[t->component & 3] / u->one);
+   }
+}
+
+/* What TEX_LEVEL returns. */
+static void level_query(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
+{
+   const int32_t max = (int32_t)(u->levels - 1) * ONE;
+   double d[2][3];
+
+   place_of(u, t, lane, d);
+   const int32_t lod = lod_of_derivatives(u, d), used = lod < 0 ? 0 : lod > max ? max : lod;
+   out[0] = num_u(u->linear ? (float)used / ONE : (float)((used + ONE / 2 - 1) / ONE));
+   out[1] = num_u((float)lod / ONE);
+}
+
 static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
 {
    const struct exec_tex_info *info = &exec_tex_info[t->target];
-   uint32_t level = t->target == TEX_BUFFER ? 0 : t->lod[lane], at[3] = {0}, c[4];
+   const uint32_t sample_number = info->samples ? t->lod[lane] : 0;
+   uint32_t level = t->target == TEX_BUFFER || info->samples ? 0 : t->lod[lane], at[3] = {0}, c[4];
    const int32_t asked = info->array ? (int32_t)t->layer[lane] : 0;
    const uint32_t layer = asked < 0 ? 0 : (uint32_t)asked < u->layers ? (uint32_t)asked : u->layers - 1;
 
    out[0] = out[1] = out[2] = out[3] = 0;
-   if (u->cube || info->shadow || level >= u->levels)
+   if (u->cube || info->shadow || level >= u->levels || sample_number >= u->samples)
       return;
    for (unsigned a = 0; a < u->dims; a++) {
       int64_t i = (int64_t)(int32_t)t->coord[a][lane] + (t->target == TEX_BUFFER ? 0 : t->offset[a]);
@@ -370,9 +420,33 @@ static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane,
          return;
       at[a] = (uint32_t)i;
    }
-   texel(u, level, layer, at, c);
+   texel(u, level + 16 * sample_number, layer, at, c);
    for (unsigned k = 0; k < 4; k++)
       out[k] = result(u, (double)c[k] / u->one);
+}
+
+/* Accesses that a target does not have give 0. */
+static void access_texture(const struct exec_sampler *s, const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t r[4])
+{
+   const bool filters = t->target != TEX_BUFFER && !exec_tex_info[t->target].samples;
+
+   switch (t->op) {
+   case TEX_SIZE: exec_sampler_size(s, t->unit, t->target, exec_tex_info[t->target].samples ? 0 : t->lod[lane], r); break;
+   case TEX_LEVELS: r[0] = u->levels; break;
+   case TEX_SAMPLES: r[0] = u->samples; break;
+   case TEX_FETCH: fetch(u, t, lane, r); break;
+   case TEX_GATHER:
+      if (filters && u->dims == 2)
+         gather(u, t, lane, r);
+      break;
+   case TEX_LEVEL:
+      if (filters)
+         level_query(u, t, lane, r);
+      break;
+   default:
+      if (filters)
+         filtered(u, t, lane, r);
+   }
 }
 
 void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
@@ -386,12 +460,7 @@ void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes o
 
       if (!(t->active >> lane & 1))
          continue;
-      if (t->op == TEX_SIZE)
-         exec_sampler_size(s, t->unit, t->target, t->lod[lane], r);
-      else if (t->op == TEX_FETCH)
-         fetch(&u, t, lane, r);
-      else if (t->target != TEX_BUFFER)
-         filtered(&u, t, lane, r);
+      access_texture(s, &u, t, lane, r);
       for (unsigned k = 0; k < 4; k++)
          out[k][lane] = r[k];
    }

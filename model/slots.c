@@ -20,7 +20,8 @@ static const struct {
 #undef G
 };
 
-const char *const io_interp_name[INTERP_COUNT] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid"};
+const char *const io_interp_name[INTERP_COUNT] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid",
+                                                    "sample", "noperspective_sample"};
 
 #define NUM_ROWS (sizeof slots / sizeof slots[0])
 

@@ -12,7 +12,8 @@ enum io_slot {
    SLOT_COUNT
 };
 
-enum io_interp { INTERP_SMOOTH, INTERP_FLAT, INTERP_NOPERSPECTIVE, INTERP_CENTROID, INTERP_NOPERSPECTIVE_CENTROID, INTERP_COUNT };
+enum io_interp { INTERP_SMOOTH, INTERP_FLAT, INTERP_NOPERSPECTIVE, INTERP_CENTROID, INTERP_NOPERSPECTIVE_CENTROID,
+                 INTERP_SAMPLE, INTERP_NOPERSPECTIVE_SAMPLE, INTERP_COUNT };
 extern const char *const io_interp_name[INTERP_COUNT];
 
 /*
@@ -37,10 +38,10 @@ enum io_slot io_slot_find(const char *name, size_t len);
  * Program parameters: one flat list of vec4 entries a program. A declared array is a contiguous range of entries, whatever mix
  * of literals, state, environment and local parameters it is made of, so relative addressing is an index into the list.
  */
-enum io_param_class { PARAM_CONST, PARAM_ENV, PARAM_LOCAL, PARAM_STATE, PARAM_CLASS_COUNT };
+enum io_param_class { PARAM_CONST, PARAM_ENV, PARAM_LOCAL, PARAM_STATE, PARAM_UNIFORM, PARAM_CLASS_COUNT };
 struct io_param {
    enum io_param_class cls;
-   uint32_t index;     /* env, local: number */
+   uint32_t index;     /* env, local: number; uniform: that of the vec4 in constant buffer 0 */
    const char *state;  /* PARAM_STATE: canonical text, e.g. "state.matrix.mvp.row[0]" */
    uint32_t value[4];  /* PARAM_CONST: bits */
 };

@@ -87,12 +87,14 @@ void usc_array_access(struct usc_selection *c, const struct ir_instr *i);
 enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *i);
 static inline bool usc_has_perspective(enum io_interp k)
 {
-   return k == INTERP_SMOOTH || k == INTERP_CENTROID;
+   return k == INTERP_SMOOTH || k == INTERP_CENTROID || k == INTERP_SAMPLE;
 }
 /* Mode of an iteration: 0 pixel, 1 sample, 2 centroid. */
 static inline unsigned usc_iteration_mode(const struct usc_selection *c, enum io_interp k)
 {
-   return c->opt->sample_shading ? 1 : k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
+   if (c->opt->sample_shading || k == INTERP_SAMPLE || k == INTERP_NOPERSPECTIVE_SAMPLE)
+      return 1;
+   return k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
 }
 /* The special register that a fragment program reads a component of an input from (of the facing, what x is computed from; of the
    position x and y); USC_NO_REG: none. */

@@ -16,7 +16,7 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return INTERP_SMOOTH;
    uint32_t slot = i->attr[0];
-   if (slot == SLOT_PRIM_ID || slot == SLOT_LAYER)
+   if (slot == SLOT_PRIM_ID || slot == SLOT_LAYER || slot == SLOT_VIEWPORT)
       return INTERP_FLAT;
    if (slot == SLOT_POSITION)
       return INTERP_NOPERSPECTIVE;
@@ -275,7 +275,7 @@ static void assign_w_plane(struct usc_selection *c)
    bool persp = false;
    c->r->w_coeff = USC_NO_REG;
    for (unsigned s = 0; s < SLOT_COUNT && c->s->stage == IR_STAGE_FRAGMENT; s++)
-      persp |= c->in->in[s][INTERP_SMOOTH].mask || c->in->in[s][INTERP_CENTROID].mask;
+      persp |= c->in->in[s][INTERP_SMOOTH].mask || c->in->in[s][INTERP_CENTROID].mask || c->in->in[s][INTERP_SAMPLE].mask;
    if (persp) {
       c->r->w_coeff = 0;
       c->r->num_cf = 4;
@@ -366,11 +366,31 @@ static struct usc_opd facing(struct usc_selection *c, unsigned comp)
    return v;
 }
 
+/* Inputs for which nothing is known of the machine, or not enough. */
+static bool is_unknown(const struct usc_selection *c, unsigned slot)
+{
+   switch (slot) {
+   case SLOT_SUBGROUP_SIZE:
+   case SLOT_SUBGROUP_LANE: return true;
+   case SLOT_SAMPLE_ID:
+   case SLOT_SAMPLE_POS:
+   case SLOT_SAMPLE_MASK:
+   case SLOT_HELPER: return c->s->stage == IR_STAGE_FRAGMENT;
+   default: return false;
+   }
+}
+
 void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
 {
    const bool fs = c->s->stage == IR_STAGE_FRAGMENT;
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    struct usc_opd *v = &c->val[i->dst[0]->id];
+   if (slot < SLOT_COUNT && is_unknown(c, slot)) {
+      char name[32];
+      usc_unsupported(c->m, i->span, util_printf(c->ctx, "the input %s is not supported on USC", io_slot_name((enum io_slot)slot, name, sizeof name)));
+      *v = usc_c(0);
+      return;
+   }
    if (c->s->stage == IR_STAGE_GEOMETRY) {
       load_vertex(c, i);
       return;

@@ -204,6 +204,57 @@ static void shift(struct usc_selection *c, const struct operands *x)
    usc_emit(c, usc_g_shift((enum usc_op)x->row->op, x->dst, x->o[0], usc_in_slot(c, x->o[1], 4)));
 }
 
+/*
+ * A field of bits. The unit takes offset and width modulo 64, and finds the sign at offset + width - 1: the offset must be less than 32, and
+ * for the sign the field must end within the word.
+ */
+static void extract(struct usc_selection *c, const struct operands *x)
+{
+   const bool is_signed = x->i->op == IR_ibfe;
+   struct usc_opd off = x->o[1], bits = x->o[2];
+   uint32_t at, n;
+   const bool known = ir_src_const(&x->i->src[1], &at);
+   if (!known && ir_maybe_ones(x->i->src[1].val, 4) > 31) {
+      const struct usc_opd t = usc_temp(c);
+      usc_emit(c, usc_g_logic(USC_OP_AND, t, off, usc_const(c->m, 31)));
+      off = t;
+   } else if (known) {
+      off = usc_const(c->m, at & 31);
+   }
+   if (is_signed && known && ir_src_const(&x->i->src[2], &n)) {
+      bits = usc_const(c->m, (n & 63) < 32 - (at & 31) ? n & 63 : 32 - (at & 31));
+   } else if (is_signed) {
+      const struct usc_opd left = usc_temp(c), low = usc_temp(c), t = usc_temp(c);
+      usc_emit(c, usc_g_logic(USC_OP_AND, low, bits, usc_const(c->m, 63)));
+      usc_emit(c, usc_g_iadd(left, usc_const(c->m, 32), usc_neg(off)));
+      usc_emit_pick(c, t, USC_TST_L, USC_T_U32, low, left);
+      bits = t;
+   }
+   bits = usc_in_slot(c, bits, 0);
+   off = usc_in_slot(c, usc_in_slot(c, off, 1), 4);
+   usc_emit(c, usc_g_bfe(is_signed, x->dst, usc_in_slot(c, x->o[0], 2), off, bits));
+}
+
+static void mask(struct usc_selection *c, const struct operands *x)
+{
+   struct usc_group g = usc_g(USC_BITWISE);
+   g.op[USC_MASK] = USC_OP_BM_MSK;
+   g.src[0] = usc_in_slot(c, x->o[0], 0);
+   g.src[1] = usc_in_slot(c, x->o[1], 1);
+   g.dst[0] = x->dst;
+   usc_emit(c, g);
+}
+
+static void reverse(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_rev(x->dst, usc_in_slot(c, x->o[0], 2)));
+}
+
+static void count(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_count((enum usc_op)x->row->op, x->dst, usc_in_slot(c, x->o[0], 2)));
+}
+
 /* ---- conversions --------------------------------------------------------------------------------------------------------- */
 
 static void pack(struct usc_selection *c, const struct operands *x)

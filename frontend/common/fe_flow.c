@@ -81,7 +81,7 @@ void fe_guard_end(struct fe_lower *f, struct ir_block *merge)
    fe_block_start(f, merge, true);
 }
 
-/* ---- if and loop of the source */
+/* ---- if, loop and switch of the source */
 
 static struct fe_frame *push(struct fe_lower *f, struct fe_frame frame)
 {
@@ -152,6 +152,49 @@ void fe_endloop(struct fe_lower *f)
    fe_block_start(f, frame.merge, frame.merge_reached);
 }
 
+void fe_switch(struct fe_lower *f)
+{
+   struct fe_frame frame = {.kind = FE_FRAME_SWITCH, .merge = ir_block_new(f->s), .outer = f->flow.loop};
+
+   fe_loop_start(f, frame.merge);
+   f->flow.reachable = false;
+   f->flow.loop = f->flow.num_frames;
+   push(f, frame);
+}
+
+/* End the open section; whether control falls out of it. */
+static bool end_section(struct fe_lower *f, const struct fe_frame *frame)
+{
+   if (!frame->other)
+      return false;
+   const bool falls = fe_block_close(f, IR_TERM_JUMP, frame->other);
+
+   fe_block_start(f, frame->other, true);
+   return falls;
+}
+
+/* Instances that did not execute the section before this one have left the switch if it does not fall, so its test is not needed. */
+void fe_case(struct fe_lower *f, struct ir_src test)
+{
+   struct fe_frame *frame = &f->flow.frames[f->flow.num_frames - 1];
+
+   if (end_section(f, frame))
+      test = fe_op2(f, IR_ior, frame->run, test);
+   frame->run = test;
+   frame->other = fe_guard_begin(f, test);
+}
+
+void fe_endswitch(struct fe_lower *f)
+{
+   struct fe_frame frame = f->flow.frames[--f->flow.num_frames];
+
+   end_section(f, &frame);
+   f->flow.reachable = true;
+   fe_block_close(f, IR_TERM_BREAK, frame.merge);
+   f->flow.loop = frame.outer;
+   fe_block_start(f, frame.merge, true);
+}
+
 void fe_break(struct fe_lower *f, struct ir_src cond)
 {
    struct fe_frame *frame = &f->flow.frames[f->flow.loop];
@@ -161,7 +204,11 @@ void fe_break(struct fe_lower *f, struct ir_src cond)
 
 void fe_continue(struct fe_lower *f, struct ir_src cond)
 {
-   fe_jump(f, cond, IR_TERM_CONTINUE, f->flow.frames[f->flow.loop].other);
+   const struct fe_frame *frame = &f->flow.frames[f->flow.loop];
+
+   while (frame->kind == FE_FRAME_SWITCH)
+      frame = &f->flow.frames[frame->outer];
+   fe_jump(f, cond, IR_TERM_CONTINUE, frame->other);
 }
 
 /* ---- calls */

@@ -4,6 +4,7 @@
  *
  *   fe_if ... fe_else ... fe_endif       arms of an if; the else arm may be missing
  *   fe_loop ... fe_endloop               a loop, endless or with a counter, which fe_break and fe_continue leave and continue
+ *   fe_switch, fe_case ... fe_endswitch  sections that fe_case begins and fe_break leaves; control falls from one into the next
  *   fe_sub_begin ... fe_sub_end          the body of a subroutine, expanded where it is called; fe_return leaves it
  *   fe_guard_begin ... fe_guard_end      an if without an else arm that the front end inserts; it is not a frame
  *
@@ -35,7 +36,7 @@ bool fe_jump(struct fe_lower *f, struct ir_src cond, enum ir_term term, struct i
 struct ir_block *fe_guard_begin(struct fe_lower *f, struct ir_src cond);
 void fe_guard_end(struct fe_lower *f, struct ir_block *merge);
 
-/* ---- if and loop of the source */
+/* ---- if, loop and switch of the source */
 
 void fe_if(struct fe_lower *f, struct ir_src cond, bool has_else);
 void fe_else(struct fe_lower *f);
@@ -46,6 +47,15 @@ uint32_t fe_counter_new(struct fe_lower *f, struct ir_src n);
 /* A loop with a counter, which the header tests and decrements, or without one (FE_NONE). */
 void fe_loop(struct fe_lower *f, uint32_t counter);
 void fe_endloop(struct fe_lower *f);
+/*
+ * A switch is a loop that never continues around its sections, each of which is guarded by its own test or the fact that control
+ * fell into it. The front end makes the tests of all sections in front of fe_switch; `test` of fe_case has width 1. What stands in
+ * front of the first section cannot be reached.
+ */
+void fe_switch(struct fe_lower *f);
+void fe_case(struct fe_lower *f, struct ir_src test);
+void fe_endswitch(struct fe_lower *f);
+/* fe_break leaves the innermost loop or switch, fe_continue continues the innermost loop. */
 void fe_break(struct fe_lower *f, struct ir_src cond);
 void fe_continue(struct fe_lower *f, struct ir_src cond);
 

@@ -58,20 +58,22 @@ struct fe_cache {
 };
 
 /* The open blocks and calls of the source (fe_flow.h). */
-enum fe_frame_kind { FE_FRAME_IF, FE_FRAME_LOOP, FE_FRAME_SUB };
+enum fe_frame_kind { FE_FRAME_IF, FE_FRAME_LOOP, FE_FRAME_SWITCH, FE_FRAME_SUB };
 struct fe_frame {
    uint8_t kind;
    bool merge_reached;         /* some edge leads to `merge` */
-   struct ir_block *other;     /* IF: the else arm, which is not in the block order yet; LOOP: the header */
-   struct ir_block *merge;     /* IF: where the arms meet; LOOP: its exit; SUB: the exit of the loop around its body, or NULL */
+   struct ir_block *other;     /* IF: the else arm, which is not in the block order yet; LOOP: the header; SWITCH: the end of the
+                                  open section's guard, NULL in front of the first one */
+   struct ir_block *merge;     /* IF: where the arms meet; LOOP, SWITCH: its exit; SUB: the exit of the loop around its body, or NULL */
+   struct ir_src run;          /* SWITCH: whether an instance executes the open section */
    struct ir_block *call_test; /* SUB: the merge block of the IF that the call stands in, or NULL */
    uint32_t sub, return_to;    /* SUB: the front end's numbers of the subroutine and of the place behind the call */
-   uint32_t outer;             /* LOOP, SUB: the next outer frame of this kind */
+   uint32_t outer;             /* LOOP, SWITCH: the next outer frame of these kinds; SUB: that of its kind */
 };
 struct fe_flow {
    struct fe_frame *frames;
    uint32_t num_frames, cap_frames;
-   uint32_t loop, sub; /* the innermost frame of this kind, FE_NONE if there is none */
+   uint32_t loop, sub; /* the innermost frame of this kind (a switch counts as a loop), FE_NONE if there is none */
    uint32_t depth;     /* open subroutines, the main program included */
    bool reachable;     /* control can reach the place where the builder stands */
 };
@@ -95,6 +97,7 @@ struct fe_lower {
    /* Values from this number on were made for the source instruction that is being lowered; nothing else reads them. The front
       end sets it to s->num_values in front of each instruction. */
    uint32_t first_value;
+   bool zero_wins; /* a product with a factor 0 is 0 (fe_mul, fe_mad): the front end sets it for each instruction */
 };
 
 /* Begin with the first block of the shader, and end it with a RETURN. */
@@ -119,6 +122,12 @@ static inline struct ir_src fe_sel(struct fe_lower *f, struct ir_src test, struc
 {
    return fe_op3(f, IR_sel, test, yes, no);
 }
+/* The product; the product and a sum. */
+struct ir_src fe_mul(struct fe_lower *f, struct ir_src a, struct ir_src b);
+struct ir_src fe_mad(struct fe_lower *f, struct ir_src a, struct ir_src b, struct ir_src c);
+/* The smaller, the greater one, where a NaN loses against a number and a tie gives b. */
+struct ir_src fe_min_number(struct fe_lower *f, struct ir_src a, struct ir_src b);
+struct ir_src fe_max_number(struct fe_lower *f, struct ir_src a, struct ir_src b);
 /* A constant of width 1. */
 struct ir_src fe_bit(struct fe_lower *f, unsigned v);
 /* The value with its float modifiers applied, if it has any. */

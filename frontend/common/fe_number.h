@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Numbers of a source text, independent of libc and locale. The lexer of the language has checked the form: decimal digits or
- * 0x and hexadecimal ones, and for floats a point and an exponent. There is no sign.
+ * 0x and hexadecimal ones, and for floats a point and an exponent (of 2 behind a p, for hexadecimal ones). There is no sign.
  */
 #ifndef FRONTEND_FE_NUMBER_H
 #define FRONTEND_FE_NUMBER_H
@@ -12,6 +12,7 @@
 
 /* The bits of the nearest binary32 (ties to even), exactly, however many digits there are. Too large a number is infinity. */
 uint32_t fe_float_bits(const char *s, size_t len);
+uint64_t fe_double_bits(const char *s, size_t len); /* binary64 */
 /* UINT64_MAX with *overflow if it does not fit. */
 uint64_t fe_integer(const char *s, size_t len, bool *overflow);
 

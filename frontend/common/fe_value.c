@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lowering of any language: values that are not cached, and the begin and end of a shader. See fe_lower.h. */
 #include "ir/cfg.h"
+#include "ir/match.h"
 #include "frontend/common/fe_flow.h"
 
 void fe_lower_begin(struct fe_lower *f, struct util_ctx *ctx, struct ir_shader *s)
@@ -25,6 +26,68 @@ void fe_lower_end(struct fe_lower *f)
 }
 
 struct ir_src fe_bit(struct fe_lower *f, unsigned v) { return ir_use(ir_const(&f->b, 1, v)); }
+
+/* Whether a factor is 0. */
+static struct ir_src has_zero(struct fe_lower *f, struct ir_src a, struct ir_src b)
+{
+   struct ir_src zero = fe_imm(f, 0), x = fe_op2(f, IR_feq, a, zero);
+
+   return ir_same_src(&a, &b) ? x : fe_op2(f, IR_ior, x, fe_op2(f, IR_feq, b, zero));
+}
+
+struct ir_src fe_mul(struct fe_lower *f, struct ir_src a, struct ir_src b)
+{
+   struct ir_src p, t;
+
+   if (!f->zero_wins)
+      return fe_op2(f, IR_fmul, a, b);
+   t = has_zero(f, a, b);
+   p = fe_op2(f, IR_fmul, a, b);
+   return fe_sel(f, t, fe_imm(f, 0), p);
+}
+
+struct ir_src fe_mad(struct fe_lower *f, struct ir_src a, struct ir_src b, struct ir_src c)
+{
+   if (f->zero_wins) {
+      struct ir_src t = has_zero(f, a, b), zero = fe_imm(f, 0);
+
+      a = fe_sel(f, t, zero, a);
+      b = fe_sel(f, t, zero, b);
+   }
+   return fe_op3(f, IR_fmad, a, b, c);
+}
+
+/* Whether the value is certainly no NaN, as far as its definition tells. */
+static bool is_number(const struct ir_src *s)
+{
+   const struct ir_instr *d = s->val->def;
+   uint32_t bits;
+
+   if (ir_src_const(s, &bits))
+      return !num_isnan(bits);
+   if ((d->op == IR_fmin || d->op == IR_fmax) && ir_src_const(&d->src[1], &bits)) /* what number_wins makes */
+      return !num_isnan(bits);
+   return d->sat || d->op == IR_i2f || d->op == IR_u2f;
+}
+
+/*
+ * fmin and fmax give b if an operand is a NaN, or, with NUM_MINMAX_NUMBER, the number. If b is no NaN, nothing else is needed. A
+ * constant takes the place of b where the operands may be exchanged: where a tie is one of equal bits.
+ */
+static struct ir_src number_wins(struct fe_lower *f, enum ir_op op, struct ir_src a, struct ir_src b)
+{
+   const bool knows = f->s->num->minmax == NUM_MINMAX_NUMBER || is_number(&b);
+   uint32_t bits;
+   struct ir_src r;
+
+   if (!knows && ir_src_const(&a, &bits) && !num_isnan(bits) && (bits & FE_INFINITY))
+      return fe_op2(f, op, b, a);
+   r = fe_op2(f, op, a, b);
+   return knows ? r : fe_sel(f, fe_op2(f, IR_fne, b, b), a, r);
+}
+
+struct ir_src fe_min_number(struct fe_lower *f, struct ir_src a, struct ir_src b) { return number_wins(f, IR_fmin, a, b); }
+struct ir_src fe_max_number(struct fe_lower *f, struct ir_src a, struct ir_src b) { return number_wins(f, IR_fmax, a, b); }
 
 struct ir_src fe_mov(struct fe_lower *f, struct ir_src v) { return v.neg || v.abs ? fe_op1(f, IR_mov, v) : v; }
 

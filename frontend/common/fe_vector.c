@@ -7,8 +7,8 @@
 typedef struct ir_src src; /* shorter signatures below */
 
 static src fadd(struct fe_lower *f, src a, src b) { return fe_op2(f, IR_fadd, a, b); }
-static src fmul(struct fe_lower *f, src a, src b) { return fe_op2(f, IR_fmul, a, b); }
-static src fmad(struct fe_lower *f, src a, src b, src c) { return fe_op3(f, IR_fmad, a, b, c); }
+static src fmul(struct fe_lower *f, src a, src b) { return fe_mul(f, a, b); }
+static src fmad(struct fe_lower *f, src a, src b, src c) { return fe_mad(f, a, b, c); }
 static src flt(struct fe_lower *f, src a, src b) { return fe_op2(f, IR_flt, a, b); }
 
 static bool wants(const struct fe_vector *v, unsigned c) { return v->mask >> c & 1; }

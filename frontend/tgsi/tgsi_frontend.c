@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* TGSI text of Gallium. This version recognises the language and says that it does not support it. */
+/* TGSI text of Gallium as a front end. */
 #include "frontend/common/frontend.h"
+#include "frontend/tgsi/tree/tgsi_ast.h"
 
 #include <string.h>
+
+_Static_assert((int)TGSI_STAGE_VERT == (int)IR_STAGE_VERTEX && (int)TGSI_STAGE_FRAG == (int)IR_STAGE_FRAGMENT &&
+                  (int)TGSI_STAGE_GEOM == (int)IR_STAGE_GEOMETRY,
+               "stages of the tree have the numbers of the IR");
 
 /* Programs begin with their stage. Blanks in front of it are no part of the language, but files have them. */
 static enum frontend_match sniff(const char *text, size_t len)
@@ -20,9 +25,72 @@ static enum frontend_match sniff(const char *text, size_t len)
 
 static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits)
 {
-   (void)text, (void)len, (void)limits;
-   util_diag(ctx, DIAG_ID_unsupported_language, (struct util_span){0, 4}, "TGSI is not supported by this version");
-   return NULL;
+   return tgsi_parse(ctx, text, len, limits);
 }
 
-const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .parse = parse};
+/* The parser takes no other stages. */
+static enum ir_stage stage(const void *tree, struct util_span *header)
+{
+   const struct tgsi_program *p = tree;
+
+   *header = p->stage_span;
+   return p->stage == TGSI_STAGE_VERT ? IR_STAGE_VERTEX : p->stage == TGSI_STAGE_GEOM ? IR_STAGE_GEOMETRY : IR_STAGE_FRAGMENT;
+}
+
+static void count(const void *tree, struct frontend_counts *counts) { *counts = ((const struct tgsi_program *)tree)->counts; }
+
+static enum io_clip clip(const void *tree)
+{
+   const struct tgsi_program *p = tree;
+
+   return p->property[TGSI_PROPERTY_VS_PROHIBIT_UCPS].value ? IO_CLIP_NONE : IO_CLIP_POSITION;
+}
+
+static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
+{
+   (void)fshort;
+   return tgsi_lower(ctx, tree, num);
+}
+
+static enum exec_status evaluate(struct util_ctx *ctx, const void *tree, struct exec_task *task, unsigned fshort)
+{
+   (void)fshort;
+   return tgsi_eval_run(ctx, tree, task);
+}
+
+static uint32_t size(const void *tree) { return ((const struct tgsi_program *)tree)->num_instrs; }
+
+/* An output that is indexed may be any; those that some instruction on floats writes are compared as floats. */
+static void written(const void *tree, uint8_t mask[SLOT_COUNT])
+{
+   const struct tgsi_program *p = tree;
+   uint8_t floats[SLOT_COUNT] = {0};
+   bool any = false;
+
+   memcpy(mask, p->out_written, sizeof p->out_written);
+   for (uint32_t i = 0; i < p->num_instrs; i++) {
+      const struct tgsi_instr *in = &p->instrs[i];
+
+      for (unsigned n = 0; n < in->num_dst; n++) {
+         const struct tgsi_operand *o = tgsi_dst(p, in, n);
+         const char type = tgsi_dst_type((enum tgsi_op)in->op, n);
+
+         if (o->file != TGSI_FILE_OUT || type == 'I' || type == 'U' || type == 'L' || type == 'M')
+            continue;
+         any |= o->decl == TGSI_NONE;
+         for (unsigned c = 0; o->decl != TGSI_NONE && c < 4; c++) {
+            const struct tgsi_decl *d = &p->decls[o->decl];
+            const bool clip_distance = d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST;
+            const uint32_t k = (uint32_t)o->index - d->first, slot = d->slot + (clip_distance ? 4 * k + c : k);
+
+            if ((o->mask >> c & 1) && slot < SLOT_COUNT)
+               floats[slot] |= (uint8_t)(1u << (clip_distance ? 0 : c));
+         }
+      }
+   }
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      mask[s] = (uint8_t)((mask[s] & 0xf) | (any ? 0 : (mask[s] & ~floats[s] & 0xf) << 4));
+}
+
+const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .shares = true, .parse = parse, .stage = stage, .count = count, .clip = clip,
+                                           .lower = lower, .evaluate = evaluate, .size = size, .written = written};

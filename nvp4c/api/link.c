@@ -87,8 +87,8 @@ static void place(struct linker *l, unsigned v)
    last. */
 static void place_all(struct linker *l)
 {
-   static const uint8_t order[] = {1 << INTERP_SMOOTH | 1 << INTERP_CENTROID, 1 << INTERP_FLAT,
-                                   1 << INTERP_NOPERSPECTIVE | 1 << INTERP_NOPERSPECTIVE_CENTROID};
+   static const uint8_t order[] = {1 << INTERP_SMOOTH | 1 << INTERP_CENTROID | 1 << INTERP_SAMPLE, 1 << INTERP_FLAT,
+                                   1 << INTERP_NOPERSPECTIVE | 1 << INTERP_NOPERSPECTIVE_CENTROID | 1 << INTERP_NOPERSPECTIVE_SAMPLE};
 
    if (l->fragment)
       place(l, V_POSITION);

@@ -97,13 +97,13 @@ static void numbers(struct json *j, const char *name, unsigned mask)
 static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
 static const char *const bindings[] = {
    "none", "attrib", "vertex-id", "instance", "varying", "facing", "color", "depth", "env", "local", "state", "literal", "image", "sampler", "size",
-   "layers", "compare", "fetch-sampler", "buffer", "tile-buffer", "param-memory", "scratch",
+   "layers", "compare", "fetch-sampler", "buffer", "tile-buffer", "param-memory", "scratch", "uniform", "system",
 };
 static const char *const registers[] = {
    "none", "shared", "vertex-in", "coefficient", "special", "output", "tile", "vertex-out", "depth", "memory", "gpr", "uniform", "uvs",
 };
 static const char *const formats[] = {"f32", "f16", "rgba8"};
-static const char *const interpolations[] = {"smooth", "flat", "noperspective", "centroid", "noperspective-centroid"};
+static const char *const interpolations[] = {"smooth", "flat", "noperspective", "centroid", "noperspective-centroid", "sample", "noperspective-sample"};
 static const char *const items[] = {
    "other", "material", "light", "lightmodel", "lightprod", "fog", "texgen", "clip", "point", "texenv", "depth", "modelview", "projection", "mvp",
    "texture-matrix", "program-matrix", "key-clip",

@@ -12,8 +12,10 @@ _Static_assert((int)TARGET_AT_NONE == (int)NVP4C_REG_NONE && (int)TARGET_AT_SHAR
                    (int)TARGET_AT_MEMORY == (int)NVP4C_REG_MEMORY && (int)TARGET_AT_GPR == (int)NVP4C_REG_GPR &&
                    (int)TARGET_AT_UVS == (int)NVP4C_REG_UVS,
                "banks have the numbers of the public header");
-_Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECTIVE_CENTROID == (int)NVP4C_NOPERSPECTIVE_CENTROID,
+_Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECTIVE_SAMPLE == (int)NVP4C_NOPERSPECTIVE_SAMPLE,
                "interpolations have the numbers of the public header");
+_Static_assert(SLOT_DRAW_ID - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_DRAW_ID && SLOT_BASE_INSTANCE - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_BASE_INSTANCE,
+               "system values have the order of their slots");
 
 struct nvp4c_location reflect_location(const struct target_location *at)
 {
@@ -32,10 +34,11 @@ static void bind_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage s
    const unsigned varying = varying_of_slot(slot);
 
    if (e->kind == NVP4C_INPUT && stage == IR_STAGE_VERTEX) {
-      e->binding = slot == SLOT_VERTEX_ID  ? NVP4C_BIND_VERTEX_ID
-                   : slot == SLOT_INSTANCE ? NVP4C_BIND_INSTANCE
-                                           : NVP4C_BIND_ATTRIB;
-      e->index = e->binding == NVP4C_BIND_ATTRIB ? slot - SLOT_VATTR : 0;
+      e->binding = slot == SLOT_VERTEX_ID    ? NVP4C_BIND_VERTEX_ID
+                   : slot == SLOT_INSTANCE   ? NVP4C_BIND_INSTANCE
+                   : slot <= SLOT_VATTR_LAST ? NVP4C_BIND_ATTRIB
+                                             : NVP4C_BIND_SYSTEM;
+      e->index = e->binding == NVP4C_BIND_ATTRIB ? slot - SLOT_VATTR : e->binding == NVP4C_BIND_SYSTEM ? slot - SLOT_VERTEX_ID_ZERO : 0;
    } else if (slot == SLOT_FACING) {
       e->binding = NVP4C_BIND_FACING;
    } else if (slot == SLOT_FRAG_DEPTH) {
@@ -54,7 +57,8 @@ static void bind_param(struct nvp4c_reflection *e, const struct io_param *p)
    switch (p->cls) {
    case PARAM_ENV:
    case PARAM_LOCAL:
-      e->binding = p->cls == PARAM_ENV ? NVP4C_BIND_ENV : NVP4C_BIND_LOCAL;
+   case PARAM_UNIFORM:
+      e->binding = p->cls == PARAM_ENV ? NVP4C_BIND_ENV : p->cls == PARAM_LOCAL ? NVP4C_BIND_LOCAL : NVP4C_BIND_UNIFORM;
       e->index = p->index;
       break;
    case PARAM_STATE:

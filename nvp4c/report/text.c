@@ -37,11 +37,15 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
       [NVP4C_BIND_IMAGE] = "texture[%u].image",   [NVP4C_BIND_SAMPLER] = "texture[%u].sampler",
       [NVP4C_BIND_SIZE] = "texture[%u].size",     [NVP4C_BIND_LAYERS] = "texture[%u].layers",
       [NVP4C_BIND_COMPARE] = "texture[%u].compare", [NVP4C_BIND_BUFFER] = "program.buffer[%u].address",
-      [NVP4C_BIND_TILE_BUFFER] = "tile.buffer[%u].address",
+      [NVP4C_BIND_TILE_BUFFER] = "tile.buffer[%u].address", [NVP4C_BIND_UNIFORM] = "CONST[0][%u]",
    };
    const unsigned b = (unsigned)e->binding;
 
-   if (b < sizeof plain / sizeof plain[0] && plain[b])
+   static const char *const system[] = {"vertexid0", "basevertex", "baseinstance", "drawid"};
+
+   if (b == NVP4C_BIND_SYSTEM && e->index < sizeof system / sizeof system[0])
+      util_format(text, size, "%s", system[e->index]);
+   else if (b < sizeof plain / sizeof plain[0] && plain[b])
       util_format(text, size, "%s", plain[b]);
    else if (b < sizeof numbered / sizeof numbered[0] && numbered[b])
       util_format(text, size, numbered[b], e->index);

@@ -108,6 +108,8 @@ static const char *param_name(struct util_ctx *ctx, const struct io_param *p)
 {
    if (p->cls == PARAM_STATE)
       return p->state;
+   if (p->cls == PARAM_UNIFORM)
+      return util_printf(ctx, "CONST[0][%u]", p->index);
    return util_printf(ctx, "program.%s[%u]", p->cls == PARAM_ENV ? "env" : "local", p->index);
 }
 

@@ -574,7 +574,7 @@ static void program(struct gen *g, uint64_t seed, unsigned size)
    g->buffer = chance(g, 20);
    g->kil = g->fragment && chance(g, 25);
    for (unsigned i = 0; i < UNITS; i++)
-      g->target[i] = (enum exec_tex_target)below(g, TEX_TARGET_COUNT);
+      g->target[i] = (enum exec_tex_target)below(g, TEX_NV_TARGETS);
    put(g, "!!NV%cp4.0\n# seed %llu, size %u\n", "vfg"[stage(g)], (unsigned long long)seed, size);
    if (g->vertices) {
       static const char *const in[] = {"", "POINTS", "LINES", "TRIANGLES", "LINES_ADJACENCY", "", "TRIANGLES_ADJACENCY"};

@@ -73,10 +73,10 @@ static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, str
 static unsigned texture_target(struct nv_parser *p, struct util_span word)
 {
    /* The older languages have the first of them only. */
-   const unsigned count = nv_arb(p) ? TEX_SHADOWRECT + 1 : TEX_TARGET_COUNT;
+   const unsigned count = nv_arb(p) ? TEX_SHADOWRECT + 1 : TEX_NV_TARGETS;
    unsigned t = 0;
 
-   while (t < TEX_TARGET_COUNT && !nv_is(p, word, exec_tex_target_name[t]))
+   while (t < TEX_NV_TARGETS && !nv_is(p, word, exec_tex_target_name[t]))
       t++;
    if (nv_arb(p) && t >= TEX_SHADOW1D && t <= TEX_SHADOWRECT && !p->prog->opt_shadow) {
       nv_error(p, DIAG_ID_needs_option, word, "the target %s needs the option ARB_fragment_program_shadow",

@@ -123,6 +123,13 @@ enum tgsi_return {
    TGSI_RETURN_COUNT
 };
 
+enum tgsi_format {
+#define TGSI_FORMAT(name) TGSI_FORMAT_##name,
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_FORMAT
+   TGSI_FORMAT_COUNT
+};
+
 extern const struct tgsi_file_info {
    const char *name;
    uint8_t use;
@@ -141,7 +148,7 @@ extern const struct tgsi_property_info {
    uint8_t stages;
 } tgsi_property_info[TGSI_PROPERTY_COUNT];
 extern const char *const tgsi_interp_name[TGSI_INTERP_COUNT], *const tgsi_location_name[TGSI_LOCATION_COUNT],
-   *const tgsi_stage_name[TGSI_STAGE_COUNT], *const tgsi_return_name[TGSI_RETURN_COUNT];
+   *const tgsi_stage_name[TGSI_STAGE_COUNT], *const tgsi_return_name[TGSI_RETURN_COUNT], *const tgsi_format_name[TGSI_FORMAT_COUNT];
 
 enum tgsi_imm_type { TGSI_FLT32, TGSI_UINT32, TGSI_INT32, TGSI_FLT64, TGSI_UINT64, TGSI_INT64, TGSI_IMM_TYPES };
 extern const char *const tgsi_imm_name[TGSI_IMM_TYPES];
@@ -184,7 +191,7 @@ struct tgsi_instr {
    uint8_t pred_swz[4];
    uint32_t pred;       /* register number */
    uint32_t label;      /* as written: the number of an instruction */
-   uint32_t format;     /* image format: number of the word in the table of formats; TGSI_NONE */
+   uint32_t format;     /* image format: enum tgsi_format; TGSI_NONE */
    uint32_t operand;    /* the first one in program->operands */
    /* tgsi_check: the instruction that this one belongs together with, by its index:
     *   IF, UIF, IFC          the ELSE, or the ENDIF if there is none        ELSE       the ENDIF       ENDIF   the IF
@@ -260,6 +267,9 @@ struct tgsi_program {
       uint32_t value;
       struct util_span span;
    } property[TGSI_PROPERTY_COUNT];
+
+   bool incomplete; /* statements with errors were left out, so tgsi_check says nothing about what may be missing */
+   struct util_span end; /* where the program ends */
 
    /* tgsi_check: */
    uint32_t num_regs[TGSI_FILE_COUNT]; /* the highest register number that is declared, plus 1; IMM: their number */

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Declarations: which registers there are, and what they mean. */
+#include "frontend/tgsi/check/tgsi_checker.h"
+
+#include <string.h>
+
+static uint32_t *none(struct util_ctx *ctx, uint32_t n)
+{
+   uint32_t *a = UTIL_ARRAY(ctx, uint32_t, (size_t)n + 1);
+
+   memset(a, 0xff, n * sizeof *a);
+   return a;
+}
+
+/* Does the first index choose among several registers of one number? */
+static bool has_buffers(const struct tgsi_decl *d) { return d->has_dimension && d->dimension; }
+
+static bool range(struct tgsi_checker *c, const struct tgsi_decl *d)
+{
+   const char *file = tgsi_file_info[d->file].name;
+
+   if (d->first > d->last)
+      tgsi_check_error(c, DIAG_ID_range_order, d->span, "%s[%u..%u] has its ends in the wrong order", file, d->first, d->last);
+   else if (d->last >= TGSI_MAX_REGS)
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last register, %u", file, d->last, TGSI_MAX_REGS - 1);
+   else if (d->has_dimension && !(tgsi_file_info[d->file].use & TGSI_USE_DIMENSION))
+      tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "registers of %s have one index", file);
+   else if (d->has_dimension && d->dimension >= TGSI_MAX_BUFFERS)
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last one, %u", file, d->dimension, TGSI_MAX_BUFFERS - 1);
+   else
+      return true;
+   return false;
+}
+
+/* The file's table gets room for the registers of all declarations. */
+static void measure(struct tgsi_checker *c)
+{
+   struct tgsi_program *p = c->p;
+
+   for (uint32_t i = 0; i < p->num_decls; i++) {
+      const struct tgsi_decl *d = &p->decls[i];
+      uint32_t *end = has_buffers(d) ? &c->const_end[d->dimension & (TGSI_MAX_BUFFERS - 1)] : &p->num_regs[d->file];
+
+      if (d->first <= d->last && d->last < TGSI_MAX_REGS && *end <= d->last)
+         *end = d->last + 1;
+      if (d->array_id >= c->num_arrays && d->array_id < TGSI_MAX_REGS)
+         c->num_arrays = d->array_id + 1;
+   }
+   p->num_regs[TGSI_FILE_IMM] = p->num_imms;
+   for (unsigned f = 0; f < TGSI_FILE_COUNT; f++)
+      p->decl_of[f] = none(c->ctx, f == TGSI_FILE_IMM ? 0 : p->num_regs[f]);
+   for (unsigned b = 0; b < TGSI_MAX_BUFFERS; b++)
+      c->const_of[b] = none(c->ctx, c->const_end[b]);
+   c->array = none(c->ctx, c->num_arrays);
+}
+
+/* Mesa declares an output that is packed of several variables once for each of them. */
+static bool same_meaning(const struct tgsi_decl *a, const struct tgsi_decl *b)
+{
+   return a->file == TGSI_FILE_OUT && a->has_semantic && b->has_semantic && a->semantic == b->semantic &&
+          a->semantic_index - a->first == b->semantic_index - b->first;
+}
+
+static void registers(struct tgsi_checker *c, uint32_t n)
+{
+   const struct tgsi_decl *d = &c->p->decls[n];
+   uint32_t *of = has_buffers(d) ? c->const_of[d->dimension] : c->p->decl_of[d->file], other = TGSI_NONE;
+
+   for (uint32_t r = d->first; r <= d->last; r++) {
+      if (of[r] == TGSI_NONE)
+         of[r] = n;
+      else if (other == TGSI_NONE)
+         other = r;
+   }
+   if (other == TGSI_NONE || same_meaning(d, &c->p->decls[of[other]]))
+      return;
+   tgsi_check_error(c, DIAG_ID_redeclared, d->span, "%s[%u] is declared already", tgsi_file_info[d->file].name, other);
+   util_note(c->ctx, c->p->decls[of[other]].span, "it is declared here");
+}
+
+static void array(struct tgsi_checker *c, uint32_t n)
+{
+   const struct tgsi_decl *d = &c->p->decls[n];
+
+   if (!d->array_id)
+      return;
+   if (d->array_id >= TGSI_MAX_REGS)
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "ARRAY(%u) is behind the last one, %u", d->array_id, TGSI_MAX_REGS - 1);
+   else if (c->array[d->array_id] == TGSI_NONE)
+      c->array[d->array_id] = n;
+}
+
+/* --- slots --- */
+
+/* Where the cull distances begin: behind the clip distances that are enabled, or behind the registers that hold some. */
+static uint32_t cull_base(const struct tgsi_program *p)
+{
+   uint32_t n = 0;
+
+   if (p->property[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED].set)
+      return p->property[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED].value;
+   for (uint32_t i = 0; i < p->num_decls; i++)
+      if (p->decls[i].has_semantic && p->decls[i].semantic == TGSI_SEMANTIC_CLIPDIST)
+         n += 4 * (p->decls[i].last - p->decls[i].first + 1);
+   return n;
+}
+
+static uint32_t fragment_result(enum tgsi_semantic semantic)
+{
+   switch (semantic) {
+   case TGSI_SEMANTIC_POSITION: return SLOT_FRAG_DEPTH;
+   case TGSI_SEMANTIC_COLOR:
+   case TGSI_SEMANTIC_GENERIC: return SLOT_FRAG_COLOR;
+   default: return tgsi_semantic_info[semantic].slot;
+   }
+}
+
+/* The slot of index 0, and how many there are. */
+static uint32_t base_slot(const struct tgsi_program *p, const struct tgsi_decl *d, enum tgsi_semantic semantic, uint32_t *count)
+{
+   const bool result = d->file == TGSI_FILE_OUT && p->stage == TGSI_STAGE_FRAG;
+   const uint32_t slot = result ? fragment_result(semantic) : tgsi_semantic_info[semantic].slot;
+
+   *count = slot == SLOT_FRAG_COLOR ? SLOT_FRAG_COLOR_LAST - SLOT_FRAG_COLOR + 1 : tgsi_semantic_info[semantic].count;
+   if (semantic != TGSI_SEMANTIC_CULLDIST)
+      return slot;
+   return SLOT_CLIP + cull_base(p);
+}
+
+static uint8_t stages_of(const struct tgsi_decl *d)
+{
+   const struct tgsi_semantic_info *info = &tgsi_semantic_info[d->semantic];
+
+   return d->file == TGSI_FILE_IN ? info->in : d->file == TGSI_FILE_OUT ? info->out : info->sv;
+}
+
+/* Vertex attributes are known by their numbers, whatever they mean. */
+static void vertex_input(struct tgsi_checker *c, struct tgsi_decl *d)
+{
+   const uint32_t n = SLOT_VATTR_LAST - SLOT_VATTR + 1;
+
+   if (d->last >= n)
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "IN[%u] is behind the last vertex attribute, %u", d->last, n - 1);
+   else
+      d->slot = SLOT_VATTR + d->first;
+}
+
+static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
+{
+   enum tgsi_semantic semantic = (enum tgsi_semantic)d->semantic;
+   uint32_t index = d->semantic_index, count, base;
+   const uint8_t stage = (uint8_t)(1u << c->p->stage);
+
+   if (d->file == TGSI_FILE_IN && c->p->stage == TGSI_STAGE_VERT) {
+      vertex_input(c, d);
+      return;
+   }
+   if (!d->has_semantic && d->file == TGSI_FILE_IN && c->p->stage == TGSI_STAGE_FRAG) {
+      semantic = TGSI_SEMANTIC_GENERIC;
+      index = d->first;
+   } else if (!d->has_semantic) {
+      if (!(stage & (TGSI_TESS | TGSI_COMP_STAGE)))
+         tgsi_check_error(c, DIAG_ID_missing_semantic, d->span, "%s[%u] needs a semantic", tgsi_file_info[d->file].name, d->first);
+      return;
+   } else if (!(stages_of(d) & stage)) {
+      tgsi_check_error(c, DIAG_ID_wrong_stage_semantic, d->span, "%s is no semantic of %s in %s programs", tgsi_semantic_info[semantic].name,
+                       tgsi_file_info[d->file].name, tgsi_stage_name[c->p->stage]);
+      return;
+   }
+   base = base_slot(c->p, d, semantic, &count);
+   if (stage & (TGSI_TESS | TGSI_COMP_STAGE))
+      return;
+   if (index >= count || d->last - d->first >= count - index) {
+      tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "%s[%u] is behind the last one, %u", tgsi_semantic_info[semantic].name,
+                       index + (d->last - d->first), count - 1);
+      return;
+   }
+   if (semantic == TGSI_SEMANTIC_CLIPDIST || semantic == TGSI_SEMANTIC_CULLDIST)
+      index *= 4;
+   d->slot = base + index;
+}
+
+void tgsi_check_declarations(struct tgsi_checker *c)
+{
+   struct tgsi_program *p = c->p;
+
+   measure(c);
+   for (uint32_t i = 0; i < p->num_decls; i++) {
+      struct tgsi_decl *d = &p->decls[i];
+
+      if (!range(c, d))
+         continue;
+      registers(c, i);
+      array(c, i);
+      if (d->file == TGSI_FILE_IN || d->file == TGSI_FILE_OUT || d->file == TGSI_FILE_SV)
+         slot(c, d);
+   }
+}

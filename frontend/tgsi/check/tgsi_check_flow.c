@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks, labels and subroutines. Blocks are found by nesting; of the labels only those of calls and jumps mean anything. */
+#include "frontend/tgsi/check/tgsi_checker.h"
+
+struct block {
+   uint32_t at;   /* the instruction that begins it */
+   uint32_t last; /* the one that `other` of the next part of it is written to: IF, ELSE, SWITCH, CASE */
+   bool has_else;
+};
+
+struct flow {
+   struct tgsi_checker *c;
+   struct block *stack;
+   uint32_t depth, cap;
+   uint32_t sub;
+};
+
+static const char *name(const struct tgsi_instr *in) { return tgsi_op_info[in->op].name; }
+
+static void lost(struct flow *f, enum diag_id id, const struct tgsi_instr *in, const char *message)
+{
+   if (!f->c->lost_blocks && !f->c->p->incomplete)
+      tgsi_check_error(f->c, id, in->op_span, message, name(in));
+   f->c->lost_blocks = true;
+}
+
+static void push(struct flow *f, uint32_t i)
+{
+   UTIL_PUSH(f->c->ctx, f->stack, f->depth, f->cap, (struct block){i, i, false});
+}
+
+/* What an instruction ends, or is a part of. */
+static bool belongs(enum tgsi_op op, enum tgsi_op begin)
+{
+   switch (op) {
+   case TGSI_OP_ELSE:
+   case TGSI_OP_ENDIF: return begin == TGSI_OP_IF || begin == TGSI_OP_UIF || begin == TGSI_OP_IFC;
+   case TGSI_OP_ENDLOOP: return begin == TGSI_OP_BGNLOOP;
+   case TGSI_OP_ENDFOR: return begin == TGSI_OP_BGNFOR;
+   case TGSI_OP_ENDREP: return begin == TGSI_OP_REP;
+   default: return begin == TGSI_OP_SWITCH;
+   }
+}
+
+static struct block *top(struct flow *f, uint32_t i)
+{
+   const struct tgsi_program *p = f->c->p;
+   const struct tgsi_instr *in = &p->instrs[i];
+   struct block *b = f->depth ? &f->stack[f->depth - 1] : NULL;
+
+   if (!b) {
+      lost(f, DIAG_ID_end_without_block, in, "%s without a block that it belongs to");
+      return NULL;
+   }
+   if (belongs((enum tgsi_op)in->op, (enum tgsi_op)p->instrs[b->at].op))
+      return b;
+   if (!f->c->lost_blocks && !p->incomplete) {
+      lost(f, DIAG_ID_wrong_block_end, in, "%s does not belong to the block that is open");
+      util_note(f->c->ctx, p->instrs[b->at].op_span, "this %s is", name(&p->instrs[b->at]));
+   }
+   f->c->lost_blocks = true;
+   return NULL;
+}
+
+static void link_end(struct flow *f, uint32_t i)
+{
+   struct tgsi_program *p = f->c->p;
+   struct block *b = top(f, i);
+
+   if (!b)
+      return;
+   p->instrs[i].other = b->at;
+   p->instrs[b->last].other = i;
+   f->depth--;
+}
+
+static void link_part(struct flow *f, uint32_t i)
+{
+   struct tgsi_program *p = f->c->p;
+   struct block *b = top(f, i);
+
+   if (!b)
+      return;
+   if (p->instrs[i].op == TGSI_OP_ELSE || p->instrs[i].op == TGSI_OP_DEFAULT) {
+      if (b->has_else)
+         lost(f, DIAG_ID_duplicate_else, &p->instrs[i], "a second %s in one block");
+      b->has_else = true;
+   }
+   p->instrs[b->last].other = i;
+   b->last = i;
+}
+
+static bool is_loop(enum tgsi_op op) { return op == TGSI_OP_BGNLOOP || op == TGSI_OP_BGNFOR || op == TGSI_OP_REP; }
+
+static void link_jump(struct flow *f, uint32_t i)
+{
+   struct tgsi_program *p = f->c->p;
+
+   for (uint32_t d = f->depth; d-- > 0;) {
+      const enum tgsi_op op = (enum tgsi_op)p->instrs[f->stack[d].at].op;
+
+      if (is_loop(op) || (op == TGSI_OP_SWITCH && p->instrs[i].op == TGSI_OP_BRK)) {
+         p->instrs[i].other = f->stack[d].at;
+         return;
+      }
+   }
+   lost(f, DIAG_ID_outside_loop, &p->instrs[i], "%s outside of a loop");
+}
+
+/* --- subroutines --- */
+
+static void begin_sub(struct flow *f, uint32_t i)
+{
+   struct tgsi_program *p = f->c->p;
+
+   if (i == 0)
+      return; /* old compute programs are one subroutine */
+   if (p->num_subs == 1 && p->subs[0].end == TGSI_NONE)
+      lost(f, DIAG_ID_wrong_block_end, &p->instrs[i], "%s in front of the END of the main program");
+   f->sub = p->num_subs;
+   UTIL_PUSH(f->c->ctx, p->subs, p->num_subs, p->cap_subs, (struct tgsi_sub){.first = i, .end = TGSI_NONE});
+}
+
+static void open_blocks(struct flow *f)
+{
+   const struct tgsi_program *p = f->c->p;
+
+   if (f->depth)
+      lost(f, DIAG_ID_unterminated_block, &p->instrs[f->stack[f->depth - 1].at], "the block that this %s begins does not end");
+   f->depth = 0;
+}
+
+/* END, or the ENDSUB of a program that is one subroutine. */
+static void end_main(struct flow *f, uint32_t i)
+{
+   struct tgsi_program *p = f->c->p;
+
+   open_blocks(f);
+   if (p->subs[0].end != TGSI_NONE)
+      tgsi_check_error(f->c, DIAG_ID_text_after_end, p->instrs[i].op_span, "a second END");
+   p->subs[0].end = i + 1;
+   f->sub = TGSI_NONE;
+}
+
+static void end_sub(struct flow *f, uint32_t i)
+{
+   struct tgsi_program *p = f->c->p;
+
+   if (f->sub == 0 && p->num_instrs && p->instrs[0].op == TGSI_OP_BGNSUB) {
+      end_main(f, i);
+      return;
+   }
+   open_blocks(f);
+   if (f->sub == TGSI_NONE || f->sub == 0) {
+      lost(f, DIAG_ID_end_without_block, &p->instrs[i], "%s without a BGNSUB");
+      return;
+   }
+   p->subs[f->sub].end = i + 1;
+   f->sub = TGSI_NONE;
+}
+
+static void instruction(struct flow *f, uint32_t i)
+{
+   struct tgsi_program *p = f->c->p;
+   struct tgsi_instr *in = &p->instrs[i];
+
+   if (f->sub == TGSI_NONE && in->op != TGSI_OP_BGNSUB && in->op != TGSI_OP_END && !p->incomplete && !f->c->lost_blocks) {
+      tgsi_check_error(f->c, DIAG_ID_text_after_end, in->op_span, "%s behind the end of the program and outside of a subroutine", name(in));
+      f->c->lost_blocks = true;
+   }
+   switch (in->op) {
+   case TGSI_OP_IF:
+   case TGSI_OP_UIF:
+   case TGSI_OP_IFC:
+   case TGSI_OP_BGNLOOP:
+   case TGSI_OP_BGNFOR:
+   case TGSI_OP_REP:
+   case TGSI_OP_SWITCH: push(f, i); break;
+   case TGSI_OP_ELSE:
+   case TGSI_OP_CASE:
+   case TGSI_OP_DEFAULT: link_part(f, i); break;
+   case TGSI_OP_ENDIF:
+   case TGSI_OP_ENDLOOP:
+   case TGSI_OP_ENDFOR:
+   case TGSI_OP_ENDREP:
+   case TGSI_OP_ENDSWITCH: link_end(f, i); break;
+   case TGSI_OP_BRK:
+   case TGSI_OP_BREAKC:
+   case TGSI_OP_CONT: link_jump(f, i); break;
+   case TGSI_OP_BGNSUB: begin_sub(f, i); break;
+   default: break;
+   }
+   in->sub = f->sub == TGSI_NONE ? 0 : f->sub;
+   if (in->op == TGSI_OP_ENDSUB)
+      end_sub(f, i);
+   else if (in->op == TGSI_OP_END)
+      end_main(f, i);
+}
+
+static void calls(struct tgsi_checker *c)
+{
+   struct tgsi_program *p = c->p;
+
+   for (uint32_t i = 0; i < p->num_instrs; i++) {
+      struct tgsi_instr *in = &p->instrs[i];
+
+      if (in->op != TGSI_OP_CAL && in->op != TGSI_OP_CALLNZ)
+         continue;
+      /* The label is that of the BGNSUB or of the instruction behind it. */
+      if (in->has_label && in->label < p->num_instrs && p->instrs[in->label].op == TGSI_OP_BGNSUB)
+         in->other = in->label;
+      else if (in->has_label && in->label && in->label <= p->num_instrs && p->instrs[in->label - 1].op == TGSI_OP_BGNSUB)
+         in->other = in->label - 1;
+      else if (!p->incomplete)
+         tgsi_check_error(c, DIAG_ID_undefined_label, in->span, in->has_label ? "there is no BGNSUB at instruction %u" : "a call needs a label", in->label);
+   }
+}
+
+/* A depth-first walk over the calls without recursion: a call of a subroutine that is being walked makes it recursive. */
+static void recursion(struct tgsi_checker *c)
+{
+   struct tgsi_program *p = c->p;
+   uint32_t *at = UTIL_ARRAY(c->ctx, uint32_t, (size_t)p->num_subs + 1), *path = UTIL_ARRAY(c->ctx, uint32_t, (size_t)p->num_subs + 1);
+   uint8_t *state = UTIL_ARRAY(c->ctx, uint8_t, (size_t)p->num_subs + 1); /* 1: on the path, 2: done */
+
+   for (uint32_t root = 0; root < p->num_subs; root++) {
+      uint32_t depth = 0;
+
+      if (state[root])
+         continue;
+      path[depth++] = root;
+      at[root] = p->subs[root].first;
+      state[root] = 1;
+      while (depth) {
+         const uint32_t s = path[depth - 1];
+         const struct tgsi_instr *in = &p->instrs[at[s]];
+
+         if (at[s] >= p->subs[s].end) {
+            state[s] = 2;
+            depth--;
+            continue;
+         }
+         at[s]++;
+         if ((in->op != TGSI_OP_CAL && in->op != TGSI_OP_CALLNZ) || in->other == TGSI_NONE)
+            continue;
+         const uint32_t callee = p->instrs[in->other].sub;
+         if (state[callee] == 1)
+            for (uint32_t k = depth; k-- > 0 && !(p->subs[path[k]].recursive && path[k] != callee);) {
+               p->subs[path[k]].recursive = true;
+               if (path[k] == callee)
+                  break;
+            }
+         if (state[callee])
+            continue;
+         state[callee] = 1;
+         at[callee] = p->subs[callee].first;
+         path[depth++] = callee;
+      }
+   }
+}
+
+static void early_returns(struct tgsi_program *p)
+{
+   for (uint32_t s = 0; s < p->num_subs; s++)
+      for (uint32_t i = p->subs[s].first; i + 2 < p->subs[s].end; i++)
+         p->subs[s].early_return |= p->instrs[i].op == TGSI_OP_RET;
+}
+
+void tgsi_check_flow(struct tgsi_checker *c)
+{
+   struct tgsi_program *p = c->p;
+   struct flow f = {.c = c};
+
+   UTIL_PUSH(c->ctx, p->subs, p->num_subs, p->cap_subs, (struct tgsi_sub){.first = 0, .end = TGSI_NONE});
+   for (uint32_t i = 0; i < p->num_instrs; i++)
+      instruction(&f, i);
+   open_blocks(&f);
+   if (f.sub != TGSI_NONE && !p->incomplete && !c->lost_blocks) {
+      if (f.sub == 0)
+         tgsi_check_error(c, DIAG_ID_syntax_error, p->end, "the program ends without END");
+      else
+         tgsi_check_error(c, DIAG_ID_unterminated_block, p->instrs[p->subs[f.sub].first].op_span, "this BGNSUB has no ENDSUB");
+   }
+   calls(c);
+   if (c->ctx->num_errors != c->errors_before || p->incomplete)
+      return;
+   recursion(c);
+   early_returns(p);
+}

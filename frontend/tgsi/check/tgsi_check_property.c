@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Properties, and what geometry programs need. */
+#include "frontend/tgsi/check/tgsi_checker.h"
+
+/* What a geometry program may emit when it does not say it: Mesa's draw module begins with this number (draw_gs.c). */
+#define DEFAULT_VERTICES 32
+
+enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, LINES_ADJACENCY = 10, TRIANGLES_ADJACENCY = 12 };
+
+static bool value(const struct tgsi_checker *c, enum tgsi_property property, uint32_t *v, struct util_span *span)
+{
+   *v = c->p->property[property].value;
+   *span = c->p->property[property].span;
+   return c->p->property[property].set;
+}
+
+static void geometry(struct tgsi_checker *c)
+{
+   struct tgsi_program *p = c->p;
+   struct util_span span;
+   uint32_t v;
+
+   if (value(c, TGSI_PROPERTY_GS_INPUT_PRIMITIVE, &v, &span)) {
+      p->prim_in = v == POINTS ? 0 : v == LINES ? 1 : v == LINES_ADJACENCY ? 2 : v == TRIANGLES ? 3 : v == TRIANGLES_ADJACENCY ? 4 : 255;
+      if (p->prim_in == 255)
+         tgsi_check_error(c, DIAG_ID_bad_primitive_in, span,
+                          "geometry programs take POINTS, LINES, LINES_ADJACENCY, TRIANGLES or TRIANGLES_ADJACENCY");
+   } else if (!p->incomplete) {
+      tgsi_check_error(c, DIAG_ID_missing_primitive_in, p->stage_span, "the geometry program has no GS_INPUT_PRIMITIVE");
+   }
+   if (value(c, TGSI_PROPERTY_GS_OUTPUT_PRIMITIVE, &v, &span)) {
+      p->prim_out = (uint8_t)(v == POINTS ? 0 : v == LINE_STRIP ? 5 : v == TRIANGLE_STRIP ? 6 : 255);
+      if (p->prim_out == 255)
+         tgsi_check_error(c, DIAG_ID_bad_primitive_out, span, "geometry programs make POINTS, LINE_STRIP or TRIANGLE_STRIP");
+   } else if (!p->incomplete) {
+      tgsi_check_error(c, DIAG_ID_missing_primitive_out, p->stage_span, "the geometry program has no GS_OUTPUT_PRIMITIVE");
+   }
+   p->vertices_out = value(c, TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES, &v, &span) ? v : DEFAULT_VERTICES;
+   if (!p->vertices_out)
+      tgsi_check_error(c, DIAG_ID_vertices_out_zero, span, "GS_MAX_OUTPUT_VERTICES is 0");
+   if (p->vertices_out > 1024)
+      tgsi_check_error(c, DIAG_ID_vertices_out_range, span, "%u vertices are more than 1024", p->vertices_out);
+   p->invocations = value(c, TGSI_PROPERTY_GS_INVOCATIONS, &v, &span) ? v : 1;
+   if (!p->invocations || p->invocations > 32)
+      tgsi_check_error(c, DIAG_ID_property_value, span, "GS_INVOCATIONS is from 1 to 32");
+}
+
+void tgsi_check_properties(struct tgsi_checker *c)
+{
+   if (c->p->stage == TGSI_STAGE_GEOM)
+      geometry(c);
+}

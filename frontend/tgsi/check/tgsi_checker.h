@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What proves the rules of a TGSI program on its tree, in the order of the functions here. Programs come from text and from tokens, so no
+ * file here looks at either. Rules about a word alone, such as the order of letters in a mask, are the reader's.
+ */
+#ifndef FRONTEND_TGSI_CHECKER_H
+#define FRONTEND_TGSI_CHECKER_H
+
+#include "frontend/tgsi/tree/tgsi_ast.h"
+
+/* Register numbers end in front of this one, as in token streams. */
+#define TGSI_MAX_REGS 65536u
+/* Constant buffers; buffer 0 is the list of parameters. */
+#define TGSI_MAX_BUFFERS 16u
+
+struct tgsi_checker {
+   struct util_ctx *ctx;
+   struct tgsi_program *p;
+   unsigned errors_before;
+   /* CONST with a dimension: by buffer the declaration of each entry, TGSI_NONE: none. */
+   uint32_t *const_of[TGSI_MAX_BUFFERS];
+   uint32_t const_end[TGSI_MAX_BUFFERS];
+   /* Arrays by their number: a declaration, TGSI_NONE. */
+   uint32_t *array;
+   uint32_t num_arrays;
+   bool lost_blocks; /* there was an error in the nesting of blocks, so others are not reported */
+};
+
+/* tgsi_check_error.c */
+void tgsi_check_error(struct tgsi_checker *c, enum diag_id id, struct util_span span, const char *fmt, ...)
+   __attribute__((format(printf, 4, 5)));
+
+/* tgsi_check_decl.c: registers, arrays, slots */
+void tgsi_check_declarations(struct tgsi_checker *c);
+/* tgsi_check_property.c: properties, and what geometry programs need */
+void tgsi_check_properties(struct tgsi_checker *c);
+/* tgsi_check_operand.c: the operands of an instruction */
+void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in);
+/* tgsi_check_instr.c: an instruction as a whole */
+void tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in);
+/* tgsi_check_flow.c: blocks, labels, subroutines */
+void tgsi_check_flow(struct tgsi_checker *c);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reference evaluator of TGSI: set-up and the steps (tgsi_eval.h). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of
+ * model/num.h and, of 64 bits, that of tgsi_eval_double.h.
+ *
+ * Cost: one step for each issued instruction, whatever the number of instances. All memory is allocated before the first one.
+ */
+#include "frontend/tgsi/eval/tgsi_eval.h"
+
+/* The largest number of blocks that are open at once within one subroutine. */
+static uint32_t max_nesting(const struct tgsi_program *p)
+{
+   uint32_t depth = 0, most = 0;
+
+   for (uint32_t i = 0; i < p->num_instrs; i++) {
+      switch (p->instrs[i].op) {
+      case TGSI_OP_IF:
+      case TGSI_OP_UIF:
+      case TGSI_OP_BGNLOOP:
+      case TGSI_OP_BGNFOR:
+      case TGSI_OP_REP:
+      case TGSI_OP_SWITCH: depth++; break;
+      case TGSI_OP_ENDIF:
+      case TGSI_OP_ENDLOOP:
+      case TGSI_OP_ENDFOR:
+      case TGSI_OP_ENDREP:
+      case TGSI_OP_ENDSWITCH: depth -= depth > 0; break;
+      }
+      most = depth > most ? depth : most;
+   }
+   return most;
+}
+
+static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_task *task)
+{
+   struct tgsi_eval *e = UTIL_NEW(ctx, struct tgsi_eval);
+   bool recursive = false;
+
+   e->p = p;
+   e->task = task;
+   e->num = task->num;
+   e->fused = *task->num;
+   e->fused.mad_fused = true;
+   e->active = task->valid;
+   e->status = EXEC_RUNNING;
+   tgsi_eval_registers(ctx, e);
+   for (uint32_t i = 0; i < p->num_instrs && !e->stack; i++)
+      if (p->instrs[i].op == TGSI_OP_PUSHA || p->instrs[i].op == TGSI_OP_POPA)
+         e->stack = UTIL_NEW(ctx, struct tgsi_stack);
+
+   /* A frame for each call that can be open at once, and for each block that can be open in one of them. */
+   for (uint32_t i = 0; i < p->num_subs; i++)
+      recursive |= p->subs[i].recursive;
+   const uint32_t calls = recursive || p->num_subs > TGSI_CALL_DEPTH ? TGSI_CALL_DEPTH + 1 : p->num_subs;
+   e->cap_frames = calls * (max_nesting(p) + 1) + 1;
+   e->frames = UTIL_ARRAY(ctx, struct tgsi_frame, e->cap_frames);
+   UTIL_CHECK(ctx, p->num_subs > 0);
+   e->frames[e->num_frames++] = (struct tgsi_frame){.kind = TGSI_FRAME_CALL, .next = TGSI_NONE};
+   e->pc = p->subs[0].first;
+   e->sub_end = p->subs[0].end;
+   return e;
+}
+
+enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_task *task)
+{
+   struct tgsi_eval *e = start(ctx, p, task);
+
+   while (e->status == EXEC_RUNNING) {
+      if (!tgsi_eval_ready(e))
+         continue;
+      if (!task->budget) {
+         task->running = e->active;
+         return EXEC_BUDGET;
+      }
+      task->budget--;
+      e->clock++;
+      const struct tgsi_instr *in = &p->instrs[e->pc++];
+      if (tgsi_eval_has_flow((enum tgsi_op)in->op))
+         tgsi_eval_flow(e, in);
+      else
+         tgsi_eval_plain(e, in);
+      tgsi_eval_diverge(e);
+   }
+   return e->status;
+}

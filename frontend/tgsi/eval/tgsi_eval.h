@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The inside of the reference evaluator of TGSI. Only the files of this folder and its tests include it. From the bottom:
+ *
+ *   tgsi_eval_double.c                   arithmetic of 64 bits
+ *   tgsi_eval_input.c, tgsi_eval_mem.c   what registers hold; operands, modifiers, writing a result
+ *   tgsi_eval_float.c                    functions on floats and integers that expressions of the table use
+ *   tgsi_eval_alu.c                      the table tgsi_eval.def: what an instruction computes, by the kind of its row
+ *   tgsi_eval_tex.c                      textures
+ *   tgsi_eval_exec.c                     other instructions without a row there, those that are not flow control; the outputs of the program
+ *   tgsi_eval_block.c, tgsi_eval.c       flow control; the entry
+ *
+ * The checked tree is executed as it stands: registers of four untyped lanes, write masks, predicates. All instances of the task run in lockstep
+ * under one mask of execution, which a stack of open blocks (IF, loops, SWITCH, calls) narrows and widens. The end of a block gives
+ * back all instances that left it early, so instances meet again exactly where the blocks of the text end. Meaning: docs/semantics-tgsi.md.
+ *
+ * "Lane" is a component of a register in this folder where registers are meant, else an instance. Taint is a mask of instances for each component of a register: "the value
+ * depends on a derivative over an instance that was not executing".
+ */
+#ifndef FRONTEND_TGSI_EVAL_H
+#define FRONTEND_TGSI_EVAL_H
+
+#include "frontend/tgsi/tree/tgsi_ast.h"
+
+#define TGSI_SIGN 0x80000000u
+#define TGSI_EACH_LANE(l, lanes)                                                                                               \
+   for (unsigned l = 0; l < EXEC_LANES; l++)                                                                                   \
+      if ((lanes) >> l & 1)
+
+#define TGSI_CALL_DEPTH 32  /* calls that may be open at once */
+#define TGSI_PUSH_DEPTH 16  /* vectors on the stack of PUSHA */
+
+struct tgsi_reg {
+   exec_lanes v[4];
+   uint32_t taint[4];
+};
+
+enum tgsi_frame_kind { TGSI_FRAME_CALL, TGSI_FRAME_IF, TGSI_FRAME_LOOP, TGSI_FRAME_SWITCH };
+struct tgsi_frame {
+   uint8_t kind;
+   uint32_t next;    /* IF: the ELSE or ENDIF that comes next; loop: its end; SWITCH: the label that comes next; CALL: where the caller goes on */
+   uint32_t sub_end; /* CALL: end of the caller */
+   uint32_t join;    /* instances that wait for the end of the block */
+   uint32_t alt;     /* IF: those of the ELSE part; loop: those that wait for the next iteration; SWITCH: those that wait for their label */
+   exec_lanes count; /* REP: remaining iterations; SWITCH: the label at which the instance enters */
+};
+
+/* The vectors that PUSHA has pushed, and how many each instance has. */
+struct tgsi_stack {
+   struct tgsi_reg vector[TGSI_PUSH_DEPTH];
+   uint8_t depth[EXEC_LANES];
+};
+
+struct tgsi_eval {
+   const struct tgsi_program *p;
+   struct exec_task *task;
+   num_m num;
+   struct num_model fused; /* the model with a mad that rounds once */
+   bool legacy;            /* LEGACY_MATH_RULES acts in the instruction that executes */
+
+   uint32_t pc, active;
+   uint32_t sub_end; /* of the subroutine that executes */
+   unsigned call_depth;
+   uint64_t clock;
+   enum exec_status status;
+   struct tgsi_frame *frames;
+   uint32_t num_frames, cap_frames;
+
+   struct tgsi_reg *regs;
+   uint32_t base[TGSI_FILE_COUNT];         /* the first register of a file that is written; num_regs are its number */
+   uint32_t (*decl_of[TGSI_FILE_COUNT])[4]; /* IN, OUT, SV: the declaration of each lane of each register, TGSI_NONE */
+   struct tgsi_stack *stack;
+
+   bool tainting;       /* some value is tainted; before that taint is not computed */
+   uint32_t lane_taint; /* instances that branched on a tainted value: everything that they compute from then on is tainted */
+   /* The frame of the outermost recursive call or 0, the instances that it began with, and those of quads that have diverged since then. */
+   uint32_t recursion_frame, recursion_lanes, diverged;
+
+   /* of the instruction that executes */
+   struct tgsi_reg src[5], res;
+   unsigned mask; /* lanes of the result that are computed */
+};
+
+/* tgsi_eval_input.c */
+/* One lane of an input or a system value for one instance. */
+uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_t reg, uint32_t vertex, unsigned comp, unsigned lane);
+/* Where a lane of an output goes: the slot and its component; SLOT_COUNT: nowhere. */
+unsigned tgsi_eval_output(const struct tgsi_eval *e, uint32_t reg, unsigned comp, unsigned *slot_comp);
+
+/* tgsi_eval_mem.c */
+void tgsi_eval_fault(struct tgsi_eval *e, const char *what);
+void tgsi_eval_registers(struct util_ctx *ctx, struct tgsi_eval *e);
+/* Loads the lanes `mask` of an operand behind its swizzle, for all instances, with its modifiers by the letter of its type; the other lanes stay. */
+void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type, unsigned mask, struct tgsi_reg *out);
+/* The same of source n of an instruction, to e->src[n]. */
+void tgsi_eval_source(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n, unsigned mask);
+/* The numbers that an operand's index gives: true if they differ from instance to instance, else that in number[0] is for all. */
+bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
+/* Writes the lanes `mask` of e->res to a result, under the mask of execution and the predicate, clamped as the instruction says. */
+void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned dst, unsigned mask);
+/* The instances in which lane x of a source is true: not equal to 0 as a float (type F), else any bit. Instances that test a tainted value are tainted. */
+uint32_t tgsi_eval_test(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n);
+struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_instr *in);
+
+/* tgsi_eval_alu.c: whether the instruction has a row in tgsi_eval.def; execute it */
+bool tgsi_eval_has_row(enum tgsi_op op);
+void tgsi_eval_alu(struct tgsi_eval *e, const struct tgsi_instr *in);
+
+/* tgsi_eval_tex.c */
+void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in);
+
+/* tgsi_eval_exec.c: an instruction that is not flow control; false: there is none such. The end of the program. */
+bool tgsi_eval_has_function(enum tgsi_op op);
+void tgsi_eval_plain(struct tgsi_eval *e, const struct tgsi_instr *in);
+void tgsi_eval_finish(struct tgsi_eval *e);
+
+/* tgsi_eval_block.c: an instruction of flow control; whether an instruction is next. */
+bool tgsi_eval_has_flow(enum tgsi_op op);
+void tgsi_eval_flow(struct tgsi_eval *e, const struct tgsi_instr *in);
+bool tgsi_eval_ready(struct tgsi_eval *e);
+void tgsi_eval_diverge(struct tgsi_eval *e);
+
+/* The instances whose neighbour in the row (`by` 1) or column (`by` 2) of the quad is in the mask. */
+static inline uint32_t tgsi_quad_swap(uint32_t lanes, unsigned by)
+{
+   const uint32_t low = by == 1 ? 0x55555555u : 0x33333333u;
+   return (lanes & low) << by | (lanes >> by & low);
+}
+
+#endif

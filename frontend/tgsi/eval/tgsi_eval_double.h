@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Doubles and integers of 64 bits, as bits. Sums, products, quotients, square roots and fused multiply-adds are those of the host, of which IEEE 754 defines every bit in the
+ * default environment (model/fpenv.h); all else is done with integers. A NaN that is computed is TGSI_NAN64.
+ */
+#ifndef FRONTEND_TGSI_EVAL_DOUBLE_H
+#define FRONTEND_TGSI_EVAL_DOUBLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define TGSI_SIGN64 (UINT64_C(1) << 63)
+#define TGSI_NAN64 UINT64_C(0x7ff8000000000000)
+#define TGSI_ONE64 UINT64_C(0x3ff0000000000000)
+
+enum tgsi_round { TGSI_TRUNC, TGSI_FLOOR, TGSI_CEIL, TGSI_EVEN };
+
+bool tgsi_d_isnan(uint64_t a);
+bool tgsi_d_lt(uint64_t a, uint64_t b);
+bool tgsi_d_eq(uint64_t a, uint64_t b);
+uint64_t tgsi_d_add(uint64_t a, uint64_t b);
+uint64_t tgsi_d_mul(uint64_t a, uint64_t b);
+uint64_t tgsi_d_fma(uint64_t a, uint64_t b, uint64_t c);
+uint64_t tgsi_d_div(uint64_t a, uint64_t b);
+uint64_t tgsi_d_sqrt(uint64_t a);
+uint64_t tgsi_d_rsqrt(uint64_t a);
+uint64_t tgsi_d_min(uint64_t a, uint64_t b); /* a number wins over a NaN; of equal ones the second */
+uint64_t tgsi_d_max(uint64_t a, uint64_t b);
+uint64_t tgsi_d_round(uint64_t a, enum tgsi_round mode);
+uint64_t tgsi_d_sign(uint64_t a);
+uint64_t tgsi_d_saturate(uint64_t a, bool with_sign);
+uint64_t tgsi_d_scale(uint64_t a, uint32_t exponent); /* a * 2^exponent, an int */
+uint64_t tgsi_d_fraction(uint64_t a, uint32_t *exponent); /* frexp */
+
+/* Conversions. To integers: towards zero, saturated, NaN gives 0. */
+uint64_t tgsi_d_of_float(uint32_t a);
+uint64_t tgsi_d_of_int(uint64_t a);
+uint64_t tgsi_d_of_unsigned(uint64_t a);
+uint32_t tgsi_float_of_d(uint64_t a);
+uint32_t tgsi_float_of_int(uint64_t a);
+uint32_t tgsi_float_of_unsigned(uint64_t a);
+/* Of `bits` bits, 32 or 64. */
+uint64_t tgsi_int_of_d(uint64_t a, unsigned bits);
+uint64_t tgsi_unsigned_of_d(uint64_t a, unsigned bits);
+
+uint64_t tgsi_i64_div(uint64_t a, uint64_t b); /* by 0: 0 */
+uint64_t tgsi_i64_mod(uint64_t a, uint64_t b); /* by 0: ~0 */
+uint64_t tgsi_i64_shr(uint64_t a, uint32_t count);
+
+/* Signed integers by their order. */
+static inline uint64_t tgsi_i64_order(uint64_t a) { return a ^ TGSI_SIGN64; }
+
+#endif

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reference evaluator of TGSI: instructions that have neither a row in tgsi_eval.def nor to do with flow: those that several instances take part in, those with an effect,
+ * and those with registers of their own; and what leaves the program.
+ */
+#include "frontend/tgsi/eval/tgsi_eval_double.h"
+#include "frontend/tgsi/eval/tgsi_eval_float.h"
+
+typedef void (*function)(struct tgsi_eval *e, const struct tgsi_instr *in);
+
+static uint32_t lanes_of(const struct tgsi_eval *e, const uint32_t *v)
+{
+   uint32_t r = 0;
+
+   TGSI_EACH_LANE(l, e->active)
+   {
+      r |= (uint32_t)(v[l] != 0) << l;
+   }
+   return r;
+}
+
+/* Loads lanes of a source; the taint of them is that of all lanes of the result. */
+static void load(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n, unsigned mask)
+{
+   uint32_t all = 0;
+
+   tgsi_eval_source(e, in, n, mask);
+   for (unsigned c = 0; c < 4; c++)
+      all |= mask >> c & 1 ? e->src[n].taint[c] : 0;
+   for (unsigned c = 0; c < 4; c++)
+      e->res.taint[c] = n ? e->res.taint[c] | all : all;
+}
+
+static void write_all(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   tgsi_eval_write(e, in, 0, tgsi_dst(e->p, in, 0)->mask);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ results */
+
+/* Copy the lanes of outputs that the program writes somewhere to the outputs of the task. */
+static void copy_results(struct tgsi_eval *e, uint32_t lanes)
+{
+   const struct exec_task *t = e->task;
+
+   for (uint32_t reg = 0; reg < e->p->num_regs[TGSI_FILE_OUT]; reg++) {
+      const struct tgsi_reg *r = &e->regs[e->base[TGSI_FILE_OUT] + reg];
+      for (unsigned c = 0; c < 4; c++) {
+         unsigned comp;
+         const unsigned slot = tgsi_eval_output(e, reg, c, &comp);
+         if (slot == SLOT_COUNT || !(e->p->out_written[slot] >> comp & 1))
+            continue;
+         TGSI_EACH_LANE(l, lanes)
+         {
+            t->out[slot][comp][l] = r->v[c][l];
+         }
+         if (t->out_taint)
+            t->out_taint[slot][comp] = r->taint[c] | e->lane_taint;
+      }
+   }
+}
+
+void tgsi_eval_finish(struct tgsi_eval *e)
+{
+   e->status = EXEC_DONE;
+   /* A geometry program has handed out its vertices at each EMIT. */
+   if (e->p->stage != TGSI_STAGE_GEOM)
+      copy_results(e, e->task->valid & ~e->task->helper);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ effects */
+
+static void kill(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   uint32_t lanes = e->active;
+
+   if (in->op == TGSI_OP_KILL_IF) {
+      lanes = 0;
+      tgsi_eval_source(e, in, 0, 15);
+      for (unsigned c = 0; c < 4; c++) {
+         e->lane_taint |= e->src[0].taint[c] & e->active;
+         TGSI_EACH_LANE(l, e->active)
+         {
+            lanes |= num_flt(e->num, e->src[0].v[c][l], 0) << l;
+         }
+      }
+   }
+   lanes &= ~e->task->helper;
+   e->task->killed |= lanes;
+   e->task->helper |= lanes;
+}
+
+static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   struct exec_task *t = e->task;
+   uint32_t lanes = e->active & ~t->helper;
+
+   if (in->num_src) { /* stream 0 alone is followed */
+      tgsi_eval_source(e, in, 0, 1);
+      e->lane_taint |= e->src[0].taint[0] & e->active;
+      lanes &= ~lanes_of(e, e->src[0].v[0]);
+   }
+   if (in->op == TGSI_OP_EMIT) {
+      copy_results(e, lanes);
+      if (t->emit && lanes)
+         t->emit(t->emit_user, t, lanes);
+   } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* not of points */
+      t->end_primitive(t->emit_user, t, lanes);
+   }
+}
+
+static void read_helper(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   memset(e->res.taint, 0, sizeof e->res.taint);
+   TGSI_EACH_LANE(l, e->active)
+   {
+      const bool helper = e->task->in[0][SLOT_HELPER][0][l] || e->task->killed >> l & 1;
+      for (unsigned c = 0; c < 4; c++)
+         e->res.v[c][l] = helper ? UINT32_MAX : 0;
+   }
+   write_all(e, in);
+}
+
+static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   for (unsigned c = 0; c < 4; c++) {
+      e->res.taint[c] = e->active;
+      TGSI_EACH_LANE(l, e->active)
+      {
+         e->res.v[c][l] = c > 1 ? 0 : (uint32_t)(e->clock >> 32 * c);
+      }
+   }
+   e->tainting = true;
+   write_all(e, in);
+}
+
+/* --------------------------------------------------------------------------------------------------------- between instances */
+
+/* An outcome that depends on the values of all instances is tainted if one of them is. */
+static void spread_taint(struct tgsi_eval *e)
+{
+   for (unsigned c = 0; c < 4; c++)
+      e->res.taint[c] = e->res.taint[c] & e->active ? e->active : 0;
+}
+
+static void vote(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   load(e, in, 0, 15);
+   spread_taint(e);
+   for (unsigned c = 0; c < 4; c++) {
+      const uint32_t *v = e->src[0].v[c], set = lanes_of(e, v);
+      uint32_t different = 0, first = 0;
+      for (unsigned l = EXEC_LANES; l-- > 0;)
+         first = e->active >> l & 1 ? l : first;
+      TGSI_EACH_LANE(l, e->active)
+      {
+         different |= v[l] ^ v[first];
+      }
+      const bool outcome = in->op == TGSI_OP_VOTE_ANY ? set != 0 : in->op == TGSI_OP_VOTE_ALL ? set == e->active : !different;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         e->res.v[c][l] = outcome ? UINT32_MAX : 0;
+   }
+   write_all(e, in);
+}
+
+static void ballot(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   load(e, in, 0, 1);
+   spread_taint(e);
+   memset(e->res.v, 0, sizeof e->res.v);
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      e->res.v[0][l] = lanes_of(e, e->src[0].v[0]);
+   write_all(e, in);
+}
+
+static void read_lane(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   uint32_t first = 0;
+
+   load(e, in, 0, 15);
+   memset(e->res.taint, 0, sizeof e->res.taint);
+   if (in->op == TGSI_OP_READ_INVOC)
+      tgsi_eval_source(e, in, 1, 1);
+   for (unsigned l = EXEC_LANES; l-- > 0;)
+      first = e->active >> l & 1 ? l : first;
+   TGSI_EACH_LANE(l, e->active)
+   {
+      const unsigned from = in->op == TGSI_OP_READ_INVOC ? e->src[1].v[0][l] & 31 : first;
+      for (unsigned c = 0; c < 4; c++) {
+         const uint32_t bad = e->src[0].taint[c] | ~e->active;
+         e->res.v[c][l] = e->src[0].v[c][from];
+         e->res.taint[c] |= (bad >> from & 1) << l;
+      }
+   }
+   for (unsigned c = 0; c < 4; c++) {
+      e->res.taint[c] |= in->op == TGSI_OP_READ_INVOC ? e->src[1].taint[0] & e->active : 0;
+      e->tainting |= e->res.taint[c] != 0;
+   }
+   write_all(e, in);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- other registers */
+
+static bool is_flat(const struct tgsi_eval *e, const struct tgsi_operand *o, unsigned comp)
+{
+   const uint32_t reg = (uint32_t)o->index;
+   const uint32_t d = o->file == TGSI_FILE_IN && reg < e->p->num_regs[TGSI_FILE_IN] ? e->decl_of[TGSI_FILE_IN][reg][comp] : TGSI_NONE;
+
+   return d != TGSI_NONE && (!e->p->decls[d].has_interp || e->p->decls[d].interp == TGSI_INTERP_CONSTANT);
+}
+
+/* There is one sample, in the middle of the pixel; elsewhere the input is continued along its derivatives. */
+static void interpolate(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   const struct tgsi_operand *o = tgsi_src(e->p, in, 0);
+   num_m m = e->num;
+
+   load(e, in, 0, 15);
+   if (in->op == TGSI_OP_INTERP_OFFSET)
+      load(e, in, 1, 3);
+   for (unsigned c = 0; c < 4; c++) {
+      const uint32_t *v = e->src[0].v[c];
+      const bool moves = in->op == TGSI_OP_INTERP_OFFSET && !is_flat(e, o, o->swz[c]);
+      TGSI_EACH_LANE(l, e->active)
+      {
+         const uint32_t dx = num_fadd(m, v[l | 1], v[l & ~1u] ^ TGSI_SIGN), dy = num_fadd(m, v[l | 2], v[l & ~2u] ^ TGSI_SIGN);
+         e->res.v[c][l] = moves ? num_fmad(m, e->src[1].v[1][l], dy, num_fmad(m, e->src[1].v[0][l], dx, v[l])) : v[l];
+      }
+      const uint32_t bad = e->lane_taint | ~e->active | e->diverged;
+      if (moves)
+         e->res.taint[c] |= (bad | tgsi_quad_swap(bad, 1) | tgsi_quad_swap(bad, 2)) & e->active;
+      e->tainting |= e->res.taint[c] != 0;
+   }
+   write_all(e, in);
+}
+
+static void fraction_and_exponent(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   exec_lanes exponent;
+
+   load(e, in, 0, 3);
+   TGSI_EACH_LANE(l, e->active)
+   {
+      const uint64_t f = tgsi_d_fraction((uint64_t)e->src[0].v[1][l] << 32 | e->src[0].v[0][l], &exponent[l]);
+      e->res.v[0][l] = e->res.v[2][l] = (uint32_t)f;
+      e->res.v[1][l] = e->res.v[3][l] = (uint32_t)(f >> 32);
+   }
+   write_all(e, in);
+   for (unsigned c = 0; c < 4; c++)
+      TGSI_EACH_LANE(l, e->active) e->res.v[c][l] = exponent[l];
+   tgsi_eval_write(e, in, 1, tgsi_dst(e->p, in, 1)->mask);
+}
+
+/* The rows of the matrix are the registers from the second source on. */
+static void multiply_matrix(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   const bool three = in->op == TGSI_OP_M3X4 || in->op == TGSI_OP_M3X3 || in->op == TGSI_OP_M3X2;
+   const unsigned columns = three ? 3 : 4;
+   const unsigned count = in->op == TGSI_OP_M3X2 ? 2 : in->op == TGSI_OP_M4X3 || in->op == TGSI_OP_M3X3 ? 3 : 4;
+   struct tgsi_operand row = *tgsi_src(e->p, in, 1);
+   uint32_t taint = 0;
+
+   load(e, in, 0, three ? 7 : 15);
+   for (unsigned c = 0; c < 4; c++, row.index++) {
+      if (c < count)
+         tgsi_eval_load(e, &row, 'F', three ? 7 : 15, &e->src[1]);
+      for (unsigned i = 0; c < count && i < columns; i++)
+         taint |= e->src[1].taint[i];
+      TGSI_EACH_LANE(l, e->active)
+      {
+         const uint32_t a[4] = {e->src[0].v[0][l], e->src[0].v[1][l], e->src[0].v[2][l], e->src[0].v[3][l]};
+         const uint32_t b[4] = {e->src[1].v[0][l], e->src[1].v[1][l], e->src[1].v[2][l], e->src[1].v[3][l]};
+         e->res.v[c][l] = c < count ? tgsi_f_dot(e, columns, a, b) : 0;
+      }
+   }
+   for (unsigned c = 0; c < 4; c++)
+      e->res.taint[c] |= taint;
+   write_all(e, in);
+}
+
+static void push(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   load(e, in, 0, 15);
+   TGSI_EACH_LANE(l, e->active)
+   {
+      if (e->stack->depth[l] == TGSI_PUSH_DEPTH)
+         continue;
+      struct tgsi_reg *r = &e->stack->vector[e->stack->depth[l]++];
+      for (unsigned c = 0; c < 4; c++) {
+         r->v[c][l] = e->src[0].v[c][l];
+         r->taint[c] = (r->taint[c] & ~(1u << l)) | (e->src[0].taint[c] & 1u << l);
+      }
+   }
+}
+
+static void pop(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   memset(&e->res, 0, sizeof e->res);
+   TGSI_EACH_LANE(l, e->active)
+   {
+      if (!e->stack->depth[l])
+         continue;
+      const struct tgsi_reg *r = &e->stack->vector[--e->stack->depth[l]];
+      for (unsigned c = 0; c < 4; c++) {
+         e->res.v[c][l] = r->v[c][l];
+         e->res.taint[c] |= r->taint[c] & 1u << l;
+      }
+   }
+   write_all(e, in);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- the table */
+
+static const function functions[TGSI_OP_COUNT] = {
+   [TGSI_OP_KILL] = kill, [TGSI_OP_KILL_IF] = kill, [TGSI_OP_DEMOTE] = kill, [TGSI_OP_EMIT] = emit, [TGSI_OP_ENDPRIM] = emit,
+   [TGSI_OP_READ_HELPER] = read_helper, [TGSI_OP_CLOCK] = read_clock,
+
+   [TGSI_OP_VOTE_ANY] = vote, [TGSI_OP_VOTE_ALL] = vote, [TGSI_OP_VOTE_EQ] = vote, [TGSI_OP_BALLOT] = ballot,
+   [TGSI_OP_READ_FIRST] = read_lane, [TGSI_OP_READ_INVOC] = read_lane,
+
+   [TGSI_OP_INTERP_CENTROID] = interpolate, [TGSI_OP_INTERP_SAMPLE] = interpolate, [TGSI_OP_INTERP_OFFSET] = interpolate,
+   [TGSI_OP_DFRACEXP] = fraction_and_exponent,
+   [TGSI_OP_M4X4] = multiply_matrix, [TGSI_OP_M4X3] = multiply_matrix, [TGSI_OP_M3X4] = multiply_matrix,
+   [TGSI_OP_M3X3] = multiply_matrix, [TGSI_OP_M3X2] = multiply_matrix,
+   [TGSI_OP_PUSHA] = push, [TGSI_OP_POPA] = pop,
+};
+
+static bool is_texture(enum tgsi_op op) { return tgsi_op_info[op].kind == TGSI_TEX || tgsi_op_info[op].kind == TGSI_VIEW; }
+
+bool tgsi_eval_has_function(enum tgsi_op op) { return functions[op] || is_texture(op); }
+
+void tgsi_eval_plain(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   const enum tgsi_op op = (enum tgsi_op)in->op;
+
+   e->legacy = tgsi_op_info[op].flags & TGSI_MULTIPLIES && e->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].set &&
+               e->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].value;
+   if (is_texture(op))
+      tgsi_eval_tex(e, in);
+   else if (functions[op])
+      functions[op](e, in);
+   else if (tgsi_eval_has_row(op))
+      tgsi_eval_alu(e, in);
+   else
+      tgsi_eval_fault(e, "an instruction that is not supported");
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reference evaluator of TGSI: textures (docs/semantics-tgsi.md, "Textures"). This file sorts the lanes of the sources into coordinates, layer, reference, level and
+ * offsets; the callback of the task does the access.
+ */
+#include "frontend/tgsi/eval/tgsi_eval.h"
+
+#define NONE 255
+#define SECOND 4 /* the reference of SHADOWCUBEARRAY is in the second source */
+
+/* The lanes of the first source. Coordinates are the first lanes. */
+static const struct {
+   uint8_t target, layer, ref, level;
+} targets[TGSI_TARGET_COUNT] = {
+   [TGSI_TARGET_BUFFER] = {TEX_BUFFER, NONE, NONE, NONE},
+   [TGSI_TARGET_1D] = {TEX_1D, NONE, NONE, 3},
+   [TGSI_TARGET_2D] = {TEX_2D, NONE, NONE, 3},
+   [TGSI_TARGET_3D] = {TEX_3D, NONE, NONE, 3},
+   [TGSI_TARGET_CUBE] = {TEX_CUBE, NONE, NONE, 3},
+   [TGSI_TARGET_RECT] = {TEX_RECT, NONE, NONE, 3},
+   [TGSI_TARGET_SHADOW1D] = {TEX_SHADOW1D, NONE, 2, 3},
+   [TGSI_TARGET_SHADOW2D] = {TEX_SHADOW2D, NONE, 2, 3},
+   [TGSI_TARGET_SHADOWRECT] = {TEX_SHADOWRECT, NONE, 2, 3},
+   [TGSI_TARGET_1D_ARRAY] = {TEX_ARRAY1D, 1, NONE, 3},
+   [TGSI_TARGET_2D_ARRAY] = {TEX_ARRAY2D, 2, NONE, 3},
+   [TGSI_TARGET_SHADOW1D_ARRAY] = {TEX_SHADOWARRAY1D, 1, 2, 3},
+   [TGSI_TARGET_SHADOW2D_ARRAY] = {TEX_SHADOWARRAY2D, 2, 3, NONE},
+   [TGSI_TARGET_SHADOWCUBE] = {TEX_SHADOWCUBE, NONE, 3, NONE},
+   [TGSI_TARGET_2D_MSAA] = {TEX_2DMS, NONE, NONE, 3},
+   [TGSI_TARGET_2D_ARRAY_MSAA] = {TEX_ARRAY2DMS, 2, NONE, 3},
+   [TGSI_TARGET_CUBE_ARRAY] = {TEX_ARRAYCUBE, 3, NONE, NONE},
+   [TGSI_TARGET_SHADOWCUBE_ARRAY] = {TEX_SHADOWARRAYCUBE, 3, SECOND, NONE},
+};
+
+/* A target without and with comparison. */
+static const uint8_t comparisons[][2] = {
+   {TEX_1D, TEX_SHADOW1D},           {TEX_2D, TEX_SHADOW2D},           {TEX_RECT, TEX_SHADOWRECT},         {TEX_CUBE, TEX_SHADOWCUBE},
+   {TEX_ARRAY1D, TEX_SHADOWARRAY1D}, {TEX_ARRAY2D, TEX_SHADOWARRAY2D}, {TEX_ARRAYCUBE, TEX_SHADOWARRAYCUBE},
+};
+
+static uint8_t with_comparison(uint8_t target, bool compare)
+{
+   for (size_t i = 0; i < sizeof comparisons / sizeof comparisons[0]; i++)
+      if (target == comparisons[i][!compare])
+         return comparisons[i][compare];
+   return target;
+}
+
+/* What instructions do: the access, the source that is the sampler or the view, the source whose lane x is bias, level or sample (OWN: a lane of the first one). */
+#define OWN 254
+static const struct shape {
+   uint8_t access, unit, level;
+   uint8_t ref;    /* SAMPLE_C: the source whose lane x is the reference */
+   uint8_t slopes; /* the first source with derivatives; 0: none */
+} shapes[TGSI_OP_COUNT] = {
+   [TGSI_OP_TEX] = {TEX_SAMPLE, 1, NONE, NONE, 0},
+   [TGSI_OP_TXP] = {TEX_SAMPLE, 1, NONE, NONE, 0},
+   [TGSI_OP_TXB] = {TEX_BIAS, 1, OWN, NONE, 0},
+   [TGSI_OP_TXL] = {TEX_LOD, 1, OWN, NONE, 0},
+   [TGSI_OP_TXD] = {TEX_GRAD, 3, NONE, NONE, 1},
+   [TGSI_OP_TEX2] = {TEX_SAMPLE, 2, NONE, NONE, 0},
+   [TGSI_OP_TXB2] = {TEX_BIAS, 2, 1, NONE, 0},
+   [TGSI_OP_TXL2] = {TEX_LOD, 2, 1, NONE, 0},
+   [TGSI_OP_TEX_LZ] = {TEX_LOD, 1, NONE, NONE, 0},
+   [TGSI_OP_TXF] = {TEX_FETCH, 1, OWN, NONE, 0},
+   [TGSI_OP_TXF_LZ] = {TEX_FETCH, 1, NONE, NONE, 0},
+   [TGSI_OP_TXQ] = {TEX_SIZE, 1, 0, NONE, 0},
+   [TGSI_OP_TXQ_LZ] = {TEX_SIZE, 0, NONE, NONE, 0},
+   [TGSI_OP_TXQS] = {TEX_SAMPLES, 0, NONE, NONE, 0},
+   [TGSI_OP_TG4] = {TEX_GATHER, 2, NONE, NONE, 0},
+   [TGSI_OP_LODQ] = {TEX_LEVEL, 1, NONE, NONE, 0},
+   [TGSI_OP_SAMPLE] = {TEX_SAMPLE, 1, NONE, NONE, 0},
+   [TGSI_OP_SAMPLE_B] = {TEX_BIAS, 1, 3, NONE, 0},
+   [TGSI_OP_SAMPLE_C] = {TEX_SAMPLE, 1, NONE, 3, 0},
+   [TGSI_OP_SAMPLE_C_LZ] = {TEX_LOD, 1, NONE, 3, 0},
+   [TGSI_OP_SAMPLE_D] = {TEX_GRAD, 1, NONE, NONE, 3},
+   [TGSI_OP_SAMPLE_L] = {TEX_LOD, 1, 3, NONE, 0},
+   [TGSI_OP_SAMPLE_I] = {TEX_FETCH, 1, OWN, NONE, 0},
+   [TGSI_OP_SAMPLE_I_MS] = {TEX_FETCH, 1, 2, NONE, 0},
+   [TGSI_OP_GATHER4] = {TEX_GATHER, 1, NONE, NONE, 0},
+   [TGSI_OP_LOD] = {TEX_LEVEL, 1, NONE, NONE, 0},
+   [TGSI_OP_SVIEWINFO] = {TEX_SIZE, 1, 0, NONE, 0},
+   [TGSI_OP_SAMPLE_INFO] = {TEX_SAMPLES, 0, NONE, NONE, 0},
+   [TGSI_OP_SAMPLE_POS] = {TEX_OP_COUNT, 0, NONE, NONE, 0}, /* no access */
+};
+
+/* An access, and what may differ from instance to instance but has one value in struct exec_tex. */
+struct access {
+   struct exec_tex t;
+   exec_lanes unit, component;
+   struct tgsi_reg offset[4];
+   unsigned num_offsets;
+   uint32_t taint, coord_taint; /* of anything that is read; of the coordinates */
+};
+
+/* Loads lanes of a source. */
+static const struct tgsi_reg *lanes(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a, unsigned n, unsigned mask)
+{
+   tgsi_eval_source(e, in, n, mask);
+   for (unsigned c = 0; c < 4; c++)
+      a->taint |= mask >> c & 1 ? e->src[n].taint[c] : 0;
+   return &e->src[n];
+}
+
+static bool is_integer(const struct tgsi_eval *e, uint32_t unit)
+{
+   for (uint32_t i = 0; i < e->p->num_decls; i++) {
+      const struct tgsi_decl *d = &e->p->decls[i];
+      if (d->file == TGSI_FILE_SVIEW && d->first <= unit && unit <= d->last)
+         return d->type[0] == TGSI_RETURN_SINT || d->type[0] == TGSI_RETURN_UINT;
+   }
+   return false;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- the parts of it */
+
+static void find_unit(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
+{
+   if (!tgsi_eval_index(e, tgsi_src(e->p, in, shapes[in->op].unit), a->unit, &a->taint))
+      for (unsigned l = 1; l < EXEC_LANES; l++)
+         a->unit[l] = a->unit[0];
+}
+
+static void find_coordinates(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
+{
+   const unsigned count = exec_tex_info[targets[in->target].target].coords, layer = targets[in->target].layer;
+   const bool projects = in->op == TGSI_OP_TXP;
+   const unsigned mask = ((1u << count) - 1) | (layer == NONE ? 0 : 1u << layer) | (projects ? 8 : 0);
+   const struct tgsi_reg *s = lanes(e, in, a, 0, mask);
+
+   for (unsigned c = 0; c < 4; c++)
+      a->coord_taint |= mask >> c & 1 && c != layer ? s->taint[c] : 0;
+   TGSI_EACH_LANE(l, e->active)
+   {
+      const uint32_t q = projects ? num_frcp(e->num, s->v[3][l]) : 0;
+      for (unsigned c = 0; c < count; c++)
+         a->t.coord[c][l] = projects ? num_fmul(e->num, s->v[c][l], q) : s->v[c][l];
+      a->t.layer[l] = layer == NONE ? 0 : s->v[layer][l];
+   }
+}
+
+static void find_reference(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
+{
+   const struct shape *shape = &shapes[in->op];
+   unsigned lane = targets[in->target].ref, source = 0;
+
+   if (shape->ref != NONE) {
+      source = shape->ref;
+      lane = 0;
+   } else if (lane == SECOND) { /* of a bias or level in x it is in y */
+      source = 1;
+      lane = shape->level == 1 ? 1 : 0;
+      if (shape->unit < 2) /* there is no such source */
+         return;
+   }
+   if (!exec_tex_info[a->t.target].shadow || lane == NONE)
+      return;
+   const struct tgsi_reg *s = lanes(e, in, a, source, 1u << lane);
+   TGSI_EACH_LANE(l, e->active)
+   {
+      a->t.ref[l] = in->op == TGSI_OP_TXP ? num_fmul(e->num, s->v[lane][l], num_frcp(e->num, s->v[3][l])) : s->v[lane][l];
+   }
+}
+
+static void find_level(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
+{
+   const struct shape *shape = &shapes[in->op];
+   const bool own = shape->level == OWN;
+   unsigned lane = own ? targets[in->target].level : 0;
+
+   if (own && shape->access == TEX_FETCH && in->target != TGSI_TARGET_BUFFER)
+      lane = 3;
+   if (shape->level == NONE || lane == NONE)
+      return;
+   const unsigned source = own ? 0 : shape->level;
+   const struct tgsi_reg *s = lanes(e, in, a, source, 1u << lane);
+   TGSI_EACH_LANE(l, e->active)
+   {
+      a->t.lod[l] = s->v[lane][l];
+   }
+}
+
+static void find_slopes(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
+{
+   const unsigned first = shapes[in->op].slopes, count = exec_tex_info[a->t.target].coords;
+
+   if (!first)
+      return;
+   const struct tgsi_reg *x = lanes(e, in, a, first, (1u << count) - 1), *y = lanes(e, in, a, first + 1, (1u << count) - 1);
+   for (unsigned c = 0; c < count; c++) {
+      memcpy(a->t.ddx[c], x->v[c], sizeof(exec_lanes));
+      memcpy(a->t.ddy[c], y->v[c], sizeof(exec_lanes));
+   }
+}
+
+/* The channel of a gather: the second source, or else the first lane of the sampler's swizzle. */
+static void find_component(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
+{
+   if (shapes[in->op].access != TEX_GATHER || exec_tex_info[a->t.target].shadow)
+      return;
+   const bool given = in->op == TGSI_OP_TG4 && tgsi_src(e->p, in, 1)->file != TGSI_FILE_NULL;
+   const struct tgsi_reg *s = given ? lanes(e, in, a, 1, 1) : NULL;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      a->component[l] = (s ? s->v[0][l] : tgsi_src(e->p, in, 2)->swz[0]) & 3;
+}
+
+static void find_offsets(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
+{
+   a->num_offsets = in->num_offsets < 4 ? in->num_offsets : 4;
+   for (unsigned i = 0; i < a->num_offsets; i++) {
+      tgsi_eval_load(e, tgsi_offset(e->p, in, i), 'I', 7, &a->offset[i]);
+      for (unsigned c = 0; c < 3; c++)
+         a->taint |= a->offset[i].taint[c];
+   }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------- access */
+
+static int8_t offset_of(const struct access *a, unsigned i, unsigned c, unsigned l)
+{
+   const uint32_t v = i < a->num_offsets ? a->offset[i].v[c][l] : 0;
+   const int64_t n = v & TGSI_SIGN ? (int64_t)v - INT64_C(0x100000000) : (int64_t)v;
+
+   return (int8_t)(n < -128 ? -128 : n > 127 ? 127 : n);
+}
+
+/* Whether the access of two instances can be one. */
+static bool alike(const struct access *a, unsigned offset, unsigned k, unsigned l)
+{
+   bool same = a->unit[k] == a->unit[l] && a->component[k] == a->component[l];
+
+   for (unsigned c = 0; c < 3; c++)
+      same &= offset_of(a, offset, c, k) == offset_of(a, offset, c, l);
+   return same;
+}
+
+/* The access with offset number `offset` of all instances. */
+static void issue(struct tgsi_eval *e, struct access *a, unsigned offset, exec_lanes out[4])
+{
+   const bool has_integers = a->t.op != TEX_SIZE && a->t.op != TEX_LEVELS && a->t.op != TEX_SAMPLES && a->t.op != TEX_LEVEL;
+
+   for (uint32_t rest = e->active; rest; rest &= ~a->t.active) {
+      unsigned first = 0;
+      while (!(rest >> first & 1))
+         first++;
+      a->t.active = 0;
+      TGSI_EACH_LANE(l, rest)
+      {
+         a->t.active |= (uint32_t)alike(a, offset, first, l) << l;
+      }
+      a->t.unit = a->unit[first];
+      a->t.component = (uint8_t)a->component[first];
+      for (unsigned c = 0; c < 3; c++)
+         a->t.offset[c] = offset_of(a, offset, c, first);
+      a->t.integer = has_integers && is_integer(e, a->t.unit);
+      e->task->tex(e->task->tex_user, e->num, &a->t, out);
+   }
+}
+
+static void access_texture(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
+{
+   exec_lanes out[4];
+
+   if (a->t.op == TEX_GATHER && a->num_offsets == 4) {
+      for (unsigned i = 0; i < 4; i++) {
+         issue(e, a, i, out);
+         memcpy(e->res.v[i], out[3], sizeof out[3]); /* the texel (x0,y0) */
+      }
+      return;
+   }
+   issue(e, a, 0, e->res.v);
+   if (a->t.op == TEX_SIZE && tgsi_dst(e->p, in, 0)->mask & 8) {
+      a->t.op = TEX_LEVELS;
+      issue(e, a, 0, out);
+      memcpy(e->res.v[3], out[0], sizeof out[0]);
+   }
+}
+
+/* The swizzle of the view acts on the result. */
+static void swizzle(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   exec_lanes v[4];
+
+   if (tgsi_op_info[in->op].kind != TGSI_VIEW || in->op == TGSI_OP_SVIEWINFO || !in->num_src)
+      return;
+   const struct tgsi_operand *view = tgsi_src(e->p, in, shapes[in->op].unit);
+   memcpy(v, e->res.v, sizeof v);
+   for (unsigned c = 0; c < 4; c++)
+      memcpy(e->res.v[c], v[view->swz[c]], sizeof v[0]);
+}
+
+static void fill(struct tgsi_eval *e, uint32_t x, uint32_t y)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      e->res.v[0][l] = x;
+      e->res.v[1][l] = y;
+      e->res.v[2][l] = e->res.v[3][l] = 0;
+   }
+}
+
+void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   const struct shape *shape = &shapes[in->op];
+   const bool fragment = e->p->stage == TGSI_STAGE_FRAG, view = tgsi_op_info[in->op].kind == TGSI_VIEW;
+   /* SAMPLE_INFO of the render target. */
+   const bool no_texture = shape->access == TEX_SAMPLES && (!in->num_src || (view && tgsi_src(e->p, in, 0)->file != TGSI_FILE_SVIEW));
+   struct access a;
+
+   memset(&a, 0, sizeof a);
+   a.taint = e->lane_taint;
+   a.coord_taint = e->lane_taint | ~e->active | e->diverged;
+   a.t.op = shape->access == TEX_SAMPLE && !fragment ? TEX_LOD : shape->access == TEX_BIAS && !fragment ? TEX_LOD : (enum exec_tex_op)shape->access;
+   a.t.target = (enum exec_tex_target)targets[in->target].target;
+   if (shape->access == TEX_FETCH || view)
+      a.t.target = (enum exec_tex_target)with_comparison((uint8_t)a.t.target, shape->ref != NONE);
+   a.t.quad_valid = e->active;
+   memset(e->res.taint, 0, sizeof e->res.taint);
+   if (shape->access == TEX_OP_COUNT) { /* SAMPLE_POS */
+      fill(e, num_u(0.5f), num_u(0.5f));
+   } else if (no_texture) {
+      fill(e, 1, 0);
+   } else if (!e->task->tex) {
+      tgsi_eval_fault(e, "a texture access in a task without textures");
+      return;
+   } else {
+      find_unit(e, in, &a);
+      if (a.t.op != TEX_SIZE && a.t.op != TEX_SAMPLES) {
+         find_coordinates(e, in, &a);
+         find_reference(e, in, &a);
+         find_slopes(e, in, &a);
+         find_component(e, in, &a);
+         find_offsets(e, in, &a);
+      }
+      find_level(e, in, &a);
+      access_texture(e, in, &a);
+      /* An implicit derivative also reads the coordinates of both neighbours in the quad. */
+      if (shape->access == a.t.op && (a.t.op == TEX_SAMPLE || a.t.op == TEX_BIAS || a.t.op == TEX_LEVEL))
+         a.taint |= a.coord_taint | tgsi_quad_swap(a.coord_taint, 1) | tgsi_quad_swap(a.coord_taint, 2);
+      a.taint &= e->active;
+      e->tainting |= a.taint != 0;
+      for (unsigned c = 0; c < 4; c++)
+         e->res.taint[c] = a.taint;
+   }
+   swizzle(e, in);
+   tgsi_eval_write(e, in, 0, tgsi_dst(e->p, in, 0)->mask);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lowering of a checked TGSI program to IR: calls and the whole program. See tgsi_lower.h for the other files.
+ *
+ * Instructions are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in line. Complexity:
+ * linear in the instructions that are visited, whose number tgsi_lower_visit limits.
+ */
+#include "frontend/tgsi/lower/tgsi_lower.h"
+
+#define MAX_CALLS 32 /* that are open: docs/semantics-tgsi.md */
+
+/* CAL CALLNZ */
+static void lower_call(struct tgsi_lower *l, const struct tgsi_instr *in, uint32_t *pc)
+{
+   const struct tgsi_program *p = l->p;
+   const uint32_t sub = p->instrs[in->other].sub;
+   struct ir_block *merge = NULL;
+
+   tgsi_lower_begin(l, in);
+   if (p->subs[sub].recursive) {
+      tgsi_unsupported(l, "a subroutine that calls itself");
+      return;
+   }
+   if (l->fe.flow.depth - 1 >= MAX_CALLS)
+      return;
+   if (in->op == TGSI_OP_CALLNZ)
+      merge = fe_guard_begin(&l->fe, tgsi_is_true(&l->fe, tgsi_load(l, 0, 0), true));
+   fe_sub_begin(&l->fe, sub, *pc, p->subs[sub].early_return, merge);
+   *pc = p->subs[sub].first;
+}
+
+static void lower_program(struct tgsi_lower *l)
+{
+   const struct tgsi_program *p = l->p;
+   uint32_t pc = p->subs[0].first;
+
+   fe_sub_begin(&l->fe, 0, 0, p->subs[0].early_return, NULL);
+   while (!l->failed) {
+      const struct tgsi_instr *in = &p->instrs[pc];
+
+      if (pc >= p->subs[fe_sub(&l->fe)].end) {
+         pc = fe_sub_end(&l->fe);
+         if (!l->fe.flow.num_frames)
+            return;
+      } else if (in->op == TGSI_OP_CAL || in->op == TGSI_OP_CALLNZ) {
+         pc++;
+         if (tgsi_lower_visit(l, in) && l->fe.flow.reachable)
+            lower_call(l, in, &pc);
+      } else {
+         tgsi_lower_next(l, &pc);
+      }
+   }
+}
+
+/* What no instruction shows: properties and outputs that this version has no code for. */
+static void check_support(struct tgsi_lower *l)
+{
+   const struct tgsi_program *p = l->p;
+
+   if (p->stage != TGSI_STAGE_VERT && p->stage != TGSI_STAGE_FRAG && p->stage != TGSI_STAGE_GEOM) {
+      l->fe.b.span = p->stage_span;
+      tgsi_unsupported(l, util_printf(l->fe.ctx, "the stage %s", tgsi_stage_name[p->stage]));
+   }
+   if (p->stage == TGSI_STAGE_GEOM && p->invocations > 1) {
+      l->fe.b.span = p->property[TGSI_PROPERTY_GS_INVOCATIONS].span;
+      tgsi_unsupported(l, "more than one invocation of a geometry program");
+   }
+   for (uint32_t i = 0; i < p->num_decls; i++) {
+      const struct tgsi_decl *d = &p->decls[i];
+
+      l->fe.b.span = d->span;
+      if (d->file == TGSI_FILE_OUT && d->slot >= SLOT_COUNT && d->semantic < TGSI_SEMANTIC_COUNT)
+         tgsi_unsupported(l, tgsi_semantic_info[d->semantic].name);
+      l->invariant |= d->file == TGSI_FILE_OUT && d->invariant;
+   }
+}
+
+struct ir_shader *tgsi_lower(struct util_ctx *ctx, const struct tgsi_program *p, num_m num)
+{
+   static const uint8_t stage[TGSI_STAGE_COUNT] = {
+      [TGSI_STAGE_VERT] = IR_STAGE_VERTEX, [TGSI_STAGE_FRAG] = IR_STAGE_FRAGMENT, [TGSI_STAGE_GEOM] = IR_STAGE_GEOMETRY};
+   struct tgsi_lower *l = UTIL_NEW(ctx, struct tgsi_lower);
+   struct ir_shader *s = ir_shader_new(ctx, (enum ir_stage)stage[p->stage], num);
+
+   fe_lower_begin(&l->fe, ctx, s);
+   l->p = p;
+   l->test = UTIL_ARRAY(ctx, struct ir_src, (size_t)p->num_instrs + 1);
+   s->num_source_ops = p->num_instrs;
+   s->prim_in = p->prim_in;
+   s->prim_out = p->prim_out;
+   s->vertices_out = p->vertices_out;
+
+   check_support(l);
+   if (!l->failed)
+      tgsi_lower_prepare(l);
+   if (!l->failed)
+      lower_program(l);
+   if (l->failed)
+      return NULL;
+   if (l->fe.flow.reachable && p->stage != TGSI_STAGE_GEOM)
+      tgsi_outputs_emit(l);
+   fe_lower_end(&l->fe);
+   return s;
+}

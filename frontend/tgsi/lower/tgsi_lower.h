@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The inside of the lowering of TGSI programs to IR: the state that its files share, and what each offers to those above it:
+ *
+ *   tgsi_lower_file.c    registers: the IR arrays that they live in, inputs, constants; loads of one lane of a register
+ *   tgsi_lower_operand.c operands: indices, swizzles, modifiers, the end of an instruction
+ *   tgsi_lower_lane.c    instructions that compute a lane of the result from the same lane of the sources, or from lane x
+ *   tgsi_lower_alu.c     the table of instructions (tgsi_lower.def), those on whole vectors
+ *   tgsi_lower_tex.c     textures
+ *   tgsi_lower_flow.c    control flow, fragments that end, vertices that are finished
+ *   tgsi_lower.c         calls, the whole program, the entry
+ *
+ * Everything that does not depend on the language is in frontend/common (fe_lower.h). A lane of a register is an IR array, of one element or, where
+ * registers are indexed with a register, of many. All lanes of a result are computed before the first one is stored, so an
+ * instruction may read what it writes. What this version cannot lower ends with the diagnostic unsupported-instruction.
+ */
+#ifndef FRONTEND_TGSI_LOWER_H
+#define FRONTEND_TGSI_LOWER_H
+
+#include "frontend/common/fe_flow.h"
+#include "frontend/common/fe_vector.h"
+#include "frontend/tgsi/tree/tgsi_ast.h"
+
+/* Registers first .. first + length - 1 of a file, which share an IR array for each lane: FE_NONE until it is used. */
+struct tgsi_group {
+   uint32_t first, length;
+   uint32_t array[4];
+};
+/* A file of registers that are IR arrays. */
+struct tgsi_registers {
+   struct tgsi_group *groups;
+   uint32_t *group_of; /* by register: element of groups */
+};
+
+/* The instruction that is being lowered. Its sources are loaded once, however many lanes of the result need them. */
+#define TGSI_MAX_SRC 5
+struct tgsi_current {
+   const struct tgsi_instr *in;
+   struct tgsi_loaded {
+      bool located;           /* index and vertex are valid */
+      struct fe_index index;  /* the register */
+      struct ir_src vertex;   /* inputs of geometry programs: the vertex */
+      struct ir_src value[4]; /* by lane of the register, without modifiers; val NULL until it is loaded */
+   } src[TGSI_MAX_SRC];
+};
+
+struct tgsi_lower {
+   struct fe_lower fe;
+   const struct tgsi_program *p;
+   struct tgsi_registers file[TGSI_FILE_COUNT]; /* TEMP ADDR PRED LOOP OUT; IN: copies of what is indexed */
+   struct tgsi_current cur;
+   struct ir_src *test;    /* by CASE and DEFAULT: whether the SWITCH enters here */
+   uint32_t first_imm;     /* the entry of IMM[0], if immediates are indexed */
+   bool invariant;         /* some output is declared so: nothing is contracted */
+   uint32_t visits;        /* instructions that were lowered, counted again wherever a call is expanded */
+   bool failed;            /* a diagnostic says why */
+};
+
+/* ---- tgsi_lower_file.c */
+
+/* Reports that this version has no lowering of `what`, at the current instruction, and gives up. */
+void tgsi_unsupported(struct tgsi_lower *l, const char *what);
+/* Look at the whole program: groups of registers, parameters; copy inputs that are indexed to IR arrays. */
+void tgsi_lower_prepare(struct tgsi_lower *l);
+/* A lane of register i, whose declaration or array the index is limited to: the operand says which. */
+struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand *o, const struct tgsi_loaded *at, unsigned comp);
+/* Lane `comp` of a register of `file` with a constant index. */
+struct ir_src tgsi_register_get(struct tgsi_lower *l, unsigned file, uint32_t index, unsigned comp);
+/* The IR array and the element that an operand of an array file names. */
+uint32_t tgsi_register_array(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index *i, unsigned comp);
+/* A lane of an input, interpolated as declared or, if interp is not INTERP_COUNT, so. */
+struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, struct ir_src vertex, unsigned interp);
+unsigned tgsi_input_interp(const struct tgsi_lower *l, const struct tgsi_decl *d);
+/* Hand all outputs to the IR: at the end of the program, or at an EMIT. */
+void tgsi_outputs_emit(struct tgsi_lower *l);
+/* Where lane `comp` of an output or input register goes: the slot, and *lane in it. SLOT_COUNT: nowhere. */
+unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane);
+
+/* ---- tgsi_lower_operand.c */
+
+/* Lane c (after the swizzle) of source n with its modifiers. Integer modifiers become instructions. */
+struct ir_src tgsi_load(struct tgsi_lower *l, unsigned n, unsigned c);
+/* The same of the register `row` behind the one that the source names. */
+struct ir_src tgsi_load_row(struct tgsi_lower *l, unsigned n, unsigned row, unsigned c);
+/* The lanes that the instruction writes; all four if it has no result. */
+uint8_t tgsi_lower_mask(const struct tgsi_lower *l);
+/* Finish the instruction: saturation, predicate, stores. r[c] is the result for the lanes of tgsi_lower_mask(). */
+void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4]);
+
+/* ---- tgsi_lower_lane.c: a lane of the result, from a lane of each source */
+typedef struct ir_src (*tgsi_lane_fn)(struct fe_lower *f, const struct ir_src *s);
+
+#define TGSI_LANE(name) struct ir_src tgsi_lane_##name(struct fe_lower *f, const struct ir_src *s);
+TGSI_LANE(div) TGSI_LANE(fmax) TGSI_LANE(fmin) TGSI_LANE(lrp) TGSI_LANE(cmp) TGSI_LANE(cnd) TGSI_LANE(cnd0) TGSI_LANE(clamp)
+TGSI_LANE(fabs) TGSI_LANE(ssg) TGSI_LANE(frc) TGSI_LANE(ldexp) TGSI_LANE(rsq) TGSI_LANE(sqrt) TGSI_LANE(pow) TGSI_LANE(arl)
+TGSI_LANE(arr) TGSI_LANE(f2i) TGSI_LANE(f2u) TGSI_LANE(idiv) TGSI_LANE(udiv) TGSI_LANE(imod) TGSI_LANE(umod) TGSI_LANE(issg)
+TGSI_LANE(sad) TGSI_LANE(shl) TGSI_LANE(ishr) TGSI_LANE(ushr) TGSI_LANE(ucmp) TGSI_LANE(ibfe) TGSI_LANE(ubfe) TGSI_LANE(bfi)
+TGSI_LANE(lsb) TGSI_LANE(imsb) TGSI_LANE(copy) TGSI_LANE(one) TGSI_LANE(zero) TGSI_LANE(sub) TGSI_LANE(mul) TGSI_LANE(mad)
+TGSI_LANE(fma)
+#undef TGSI_LANE
+/* Whether a float or an integer is true: width 1. */
+struct ir_src tgsi_is_true(struct fe_lower *f, struct ir_src v, bool is_float);
+
+/* ---- tgsi_lower_alu.c */
+
+/* Whether the table has a lowering of the instruction. */
+bool tgsi_alu_supported(enum tgsi_op op);
+void tgsi_lower_alu(struct tgsi_lower *l);
+
+/* ---- tgsi_lower_tex.c */
+void tgsi_lower_tex(struct tgsi_lower *l);
+
+/* ---- tgsi_lower_flow.c */
+
+/* Make `in` the current instruction. */
+void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in);
+/* Count a visit of an instruction, which may be unreachable; false if the program has become too big. */
+bool tgsi_lower_visit(struct tgsi_lower *l, const struct tgsi_instr *in);
+/* The instruction at *pc, which may be the end of an open block or unreachable, but no call; moves *pc on. */
+void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc);
+#endif

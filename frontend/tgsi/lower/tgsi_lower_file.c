@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lowering, registers: which IR arrays they live in, and how a lane of a register is loaded. Registers that some operand indexes
+ * with a register share an IR array for each lane: those of an array, or the whole file if an operand names no array. Inputs that
+ * are indexed so are copied to IR arrays at the start.
+ */
+#include "frontend/tgsi/lower/tgsi_lower.h"
+
+#define NONE UINT32_MAX
+
+void tgsi_unsupported(struct tgsi_lower *l, const char *what)
+{
+   if (!l->failed)
+      util_diag(l->fe.ctx, DIAG_ID_unsupported_instruction, l->fe.b.span, "%s is not supported by this version", what);
+   l->failed = true;
+}
+
+/* ---- groups of registers */
+
+static bool is_array_file(unsigned file)
+{
+   return file == TGSI_FILE_TEMP || file == TGSI_FILE_ADDR || file == TGSI_FILE_PRED || file == TGSI_FILE_LOOP || file == TGSI_FILE_OUT;
+}
+
+/* The declaration of array `id` of a file; NULL if there is none. */
+static const struct tgsi_decl *array_decl(const struct tgsi_lower *l, unsigned file, uint32_t id)
+{
+   for (uint32_t i = 0; id && i < l->p->num_decls; i++)
+      if (l->p->decls[i].file == file && l->p->decls[i].array_id == id)
+         return &l->p->decls[i];
+   return NULL;
+}
+
+static void make_groups(struct tgsi_lower *l, unsigned file, const bool *indexed_decl)
+{
+   const struct tgsi_program *p = l->p;
+   struct tgsi_registers *r = &l->file[file];
+   const uint32_t n = p->num_regs[file];
+   uint32_t num = 0;
+
+   r->groups = util_alloc_array(l->fe.ctx, (size_t)n + 1, sizeof *r->groups);
+   r->group_of = util_alloc_array(l->fe.ctx, (size_t)n + 1, sizeof *r->group_of);
+   for (uint32_t i = 0; i < n;) {
+      const uint32_t d = p->decl_of[file][i];
+      uint32_t length = 1;
+
+      if (p->indexed[file] && d != TGSI_NONE)
+         length = n - i;
+      else if (d != TGSI_NONE && indexed_decl[d] && p->decls[d].first == i)
+         length = p->decls[d].last - i + 1;
+      r->groups[num] = (struct tgsi_group){i, length, {FE_NONE, FE_NONE, FE_NONE, FE_NONE}};
+      for (uint32_t k = 0; k < length; k++)
+         r->group_of[i + k] = num;
+      num++;
+      i += length;
+   }
+}
+
+/* A register of those that an operand which is indexed with a register can name. */
+static uint32_t some_register(const struct tgsi_lower *l, const struct tgsi_operand *o)
+{
+   const struct tgsi_decl *d = array_decl(l, o->file, l->p->relatives[o->rel].array_id);
+
+   return d ? d->first : l->p->num_regs[o->file] - 1;
+}
+
+/* The group that an operand names: index is relative to its first register afterwards. NULL: no register of the file. */
+static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index *i)
+{
+   struct tgsi_registers *r = &l->file[o->file];
+   uint32_t reg = i->constant;
+
+   if (!l->p->num_regs[o->file])
+      return NULL;
+   if (i->reg.val)
+      reg = some_register(l, o);
+   if (reg >= l->p->num_regs[o->file])
+      return NULL;
+   struct tgsi_group *g = &r->groups[r->group_of[reg]];
+
+   i->constant -= g->first;
+   return g;
+}
+
+static uint32_t group_array(struct tgsi_lower *l, unsigned file, struct tgsi_group *g, unsigned comp, uint32_t elements)
+{
+   if (g->array[comp] == FE_NONE)
+      g->array[comp] =
+         ir_array_new(l->fe.s, g->length * elements, 32,
+                      fe_component_name(&l->fe, tgsi_file_info[file].name, util_printf(l->fe.ctx, "%u", g->first), comp));
+   return g->array[comp];
+}
+
+uint32_t tgsi_register_array(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index *i, unsigned comp)
+{
+   struct tgsi_group *g = find_group(l, o, i);
+
+   return g ? group_array(l, o->file, g, comp, 1) : FE_NONE;
+}
+
+/* ---- inputs and system values */
+
+unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane)
+{
+   const uint32_t k = reg - d->first;
+
+   *lane = comp;
+   if (d->slot >= SLOT_COUNT)
+      return SLOT_COUNT;
+   if (d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST) {
+      *lane = 0;
+      return d->slot + 4 * k + comp;
+   }
+   return d->slot + k;
+}
+
+unsigned tgsi_input_interp(const struct tgsi_lower *l, const struct tgsi_decl *d)
+{
+   const bool centroid = d->location == TGSI_LOCATION_CENTROID;
+
+   if (l->p->stage != TGSI_STAGE_FRAG)
+      return INTERP_SMOOTH;
+   if (d->location == TGSI_LOCATION_SAMPLE && d->has_interp && d->interp != TGSI_INTERP_CONSTANT)
+      return d->interp == TGSI_INTERP_LINEAR ? INTERP_NOPERSPECTIVE_SAMPLE : INTERP_SAMPLE;
+   if (!d->has_interp || d->interp == TGSI_INTERP_CONSTANT)
+      return INTERP_FLAT;
+   if (d->interp == TGSI_INTERP_LINEAR)
+      return centroid ? INTERP_NOPERSPECTIVE_CENTROID : INTERP_NOPERSPECTIVE;
+   return centroid ? INTERP_CENTROID : INTERP_SMOOTH;
+}
+
+/* x and y of the position as the properties ask for it: what comes in are centres of pixels, counted from the upper left. */
+static struct ir_src window_position(struct tgsi_lower *l, unsigned comp)
+{
+   struct fe_lower *f = &l->fe;
+   struct ir_src v = fe_input(f, SLOT_POSITION, comp, INTERP_NOPERSPECTIVE, (struct ir_src){0});
+   const bool integer = l->p->property[TGSI_PROPERTY_FS_COORD_PIXEL_CENTER].value == 1;
+
+   return integer && comp < 2 ? fe_op2(f, IR_fadd, v, fe_imm(f, 0xbf000000u /* -0.5 */)) : v;
+}
+
+/* Whether a semantic has a lane; SLOT_COUNT: the lanes are those of the slot. */
+static bool has_lane(unsigned semantic, unsigned comp)
+{
+   switch (semantic) {
+   case TGSI_SEMANTIC_FACE:
+   case TGSI_SEMANTIC_PSIZE:
+   case TGSI_SEMANTIC_PRIM_ID:
+   case TGSI_SEMANTIC_LAYER:
+   case TGSI_SEMANTIC_VIEWPORT_INDEX:
+   case TGSI_SEMANTIC_INSTANCEID:
+   case TGSI_SEMANTIC_VERTEXID:
+   case TGSI_SEMANTIC_VERTEXID_NOBASE:
+   case TGSI_SEMANTIC_BASEVERTEX:
+   case TGSI_SEMANTIC_BASEINSTANCE:
+   case TGSI_SEMANTIC_DRAWID:
+   case TGSI_SEMANTIC_INVOCATIONID:
+   case TGSI_SEMANTIC_SAMPLEID:
+   case TGSI_SEMANTIC_SAMPLEMASK:
+   case TGSI_SEMANTIC_HELPER_INVOCATION:
+   case TGSI_SEMANTIC_SUBGROUP_SIZE:
+   case TGSI_SEMANTIC_SUBGROUP_INVOCATION:
+   case TGSI_SEMANTIC_SUBGROUP_EQ_MASK:
+   case TGSI_SEMANTIC_SUBGROUP_GE_MASK:
+   case TGSI_SEMANTIC_SUBGROUP_GT_MASK:
+   case TGSI_SEMANTIC_SUBGROUP_LE_MASK:
+   case TGSI_SEMANTIC_SUBGROUP_LT_MASK: return comp == 0;
+   case TGSI_SEMANTIC_PCOORD:
+   case TGSI_SEMANTIC_SAMPLEPOS: return comp < 2;
+   default: return true;
+   }
+}
+
+/* What a lane that a semantic does not have reads: vectors of floats end in 1.0. */
+static uint32_t missing_lane(unsigned semantic, unsigned comp)
+{
+   const bool is_float = semantic == TGSI_SEMANTIC_FACE || semantic == TGSI_SEMANTIC_PSIZE || semantic == TGSI_SEMANTIC_PCOORD;
+
+   return is_float && comp == 3 ? FE_ONE : 0;
+}
+
+struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, struct ir_src vertex, unsigned interp)
+{
+   struct fe_lower *f = &l->fe;
+   const uint32_t n = reg < l->p->num_regs[TGSI_FILE_IN] ? l->p->decl_of[TGSI_FILE_IN][reg] : TGSI_NONE;
+   const bool frag = l->p->stage == TGSI_STAGE_FRAG;
+   const struct tgsi_decl *d;
+   unsigned slot, lane;
+
+   if (n == TGSI_NONE)
+      return fe_imm(f, 0);
+   d = &l->p->decls[n];
+   if (!(d->mask >> comp & 1))
+      return fe_imm(f, 0);
+   slot = tgsi_slot(d, reg, comp, &lane);
+   if (slot == SLOT_COUNT) {
+      tgsi_unsupported(l, d->semantic < TGSI_SEMANTIC_COUNT ? tgsi_semantic_info[d->semantic].name : "an input");
+      return fe_imm(f, 0);
+   }
+   if (d->semantic < TGSI_SEMANTIC_COUNT && !has_lane(d->semantic, comp))
+      return fe_imm(f, missing_lane(d->semantic, comp));
+   if (slot == SLOT_POSITION && frag)
+      return window_position(l, comp);
+   if (interp == INTERP_COUNT)
+      interp = tgsi_input_interp(l, d);
+   if (frag && (slot == SLOT_FACING || slot == SLOT_PRIM_ID || slot == SLOT_LAYER || slot == SLOT_VIEWPORT))
+      interp = INTERP_FLAT;
+   return fe_input(f, slot, lane, interp, l->p->stage == TGSI_STAGE_GEOM && slot != SLOT_PRIM_ID ? vertex : (struct ir_src){0});
+}
+
+/* The masks of a subgroup that follow from the lane. */
+static struct ir_src subgroup_mask(struct fe_lower *f, unsigned semantic, struct ir_src lane)
+{
+   struct ir_src n = fe_op2(f, IR_iand, lane, fe_imm(f, 31)), one = fe_imm(f, 1), bit = fe_op2(f, IR_shl, one, n), below;
+
+   if (semantic == TGSI_SEMANTIC_SUBGROUP_EQ_MASK)
+      return bit;
+   below = fe_op2(f, IR_isub, bit, one);
+   if (semantic == TGSI_SEMANTIC_SUBGROUP_LT_MASK)
+      return below;
+   if (semantic == TGSI_SEMANTIC_SUBGROUP_GE_MASK)
+      return fe_op1(f, IR_inot, below);
+   below = fe_op2(f, IR_ior, below, bit);
+   return semantic == TGSI_SEMANTIC_SUBGROUP_LE_MASK ? below : fe_op1(f, IR_inot, below);
+}
+
+static struct ir_src system_value(struct tgsi_lower *l, uint32_t reg, unsigned comp)
+{
+   struct fe_lower *f = &l->fe;
+   const uint32_t n = reg < l->p->num_regs[TGSI_FILE_SV] ? l->p->decl_of[TGSI_FILE_SV][reg] : TGSI_NONE;
+   const struct tgsi_decl *d = n == TGSI_NONE ? NULL : &l->p->decls[n];
+   struct ir_src v, zero = fe_imm(f, 0);
+
+   if (!d || !(d->mask >> comp & 1))
+      return zero;
+   if (d->slot >= SLOT_COUNT) {
+      tgsi_unsupported(l, tgsi_semantic_info[d->semantic].name);
+      return zero;
+   }
+   if (!has_lane(d->semantic, comp)) /* FACE is an integer here */
+      return fe_imm(f, d->semantic == TGSI_SEMANTIC_FACE ? comp == 3 : missing_lane(d->semantic, comp));
+   switch (d->semantic) {
+   case TGSI_SEMANTIC_POSITION: return window_position(l, comp);
+   case TGSI_SEMANTIC_FACE: /* an integer: all ones in front */
+      v = fe_op2(f, IR_flt, zero, fe_input(f, SLOT_FACING, 0, INTERP_FLAT, (struct ir_src){0}));
+      return fe_sel(f, v, fe_imm(f, UINT32_MAX), zero);
+   case TGSI_SEMANTIC_SUBGROUP_EQ_MASK:
+   case TGSI_SEMANTIC_SUBGROUP_GE_MASK:
+   case TGSI_SEMANTIC_SUBGROUP_GT_MASK:
+   case TGSI_SEMANTIC_SUBGROUP_LE_MASK:
+   case TGSI_SEMANTIC_SUBGROUP_LT_MASK:
+      return subgroup_mask(f, d->semantic, fe_input(f, SLOT_SUBGROUP_LANE, 0, INTERP_FLAT, (struct ir_src){0}));
+   default: return fe_input(f, d->slot + (reg - d->first), comp, l->p->stage == TGSI_STAGE_FRAG ? INTERP_FLAT : INTERP_SMOOTH, (struct ir_src){0});
+   }
+}
+
+/* ---- inputs that are indexed */
+
+static uint32_t num_vertices(const struct tgsi_lower *l)
+{
+   return l->p->stage == TGSI_STAGE_GEOM ? exec_primitive_vertices(l->p->prim_in) : 1;
+}
+
+/* Copy a group of inputs to IR arrays: element register * vertices + vertex. */
+static void copy_inputs(struct tgsi_lower *l, struct tgsi_group *g, unsigned comps)
+{
+   struct fe_lower *f = &l->fe;
+   const uint32_t vertices = num_vertices(l);
+
+   for (unsigned c = 0; c < 4; c++) {
+      if (!(comps >> c & 1) || g->array[c] != FE_NONE)
+         continue;
+      const uint32_t array = group_array(l, TGSI_FILE_IN, g, c, vertices);
+
+      for (uint32_t i = 0; i < g->length * vertices; i++) {
+         struct ir_src vertex = {0}, v;
+
+         if (l->p->stage == TGSI_STAGE_GEOM)
+            vertex = fe_imm(f, i % vertices);
+         v = tgsi_input(l, g->first + i / vertices, c, vertex, INTERP_COUNT);
+         v = fe_mov(f, v);
+         ir_emit(&f->b, IR_array_store, 32, 1, &v, (uint32_t[4]){array, i});
+      }
+   }
+}
+
+static struct ir_src input_load(struct tgsi_lower *l, const struct tgsi_operand *o, const struct tgsi_loaded *at, unsigned comp)
+{
+   struct fe_lower *f = &l->fe;
+   struct fe_index i = at->index;
+
+   if (!i.reg.val)
+      return tgsi_input(l, i.constant, comp, at->vertex, INTERP_COUNT);
+   struct tgsi_group *g = find_group(l, o, &i);
+
+   if (!g)
+      return fe_imm(f, 0);
+   if (at->vertex.val) {
+      i = fe_index_sum(f, i);
+      i.reg = fe_clamp_index(f, i.reg, g->length);
+      i.reg = fe_op2(f, IR_imul, i.reg, fe_imm(f, num_vertices(l)));
+      i.reg = fe_op2(f, IR_iadd, i.reg, at->vertex);
+   }
+   return fe_array_load(f, g->array[comp], i);
+}
+
+/* ---- constants */
+
+/* The registers of constant buffer b by its declarations: *first .. *first + *length - 1. */
+static void buffer_range(const struct tgsi_lower *l, uint32_t b, uint32_t *first, uint32_t *length)
+{
+   uint32_t end = 0;
+
+   *first = UINT32_MAX;
+   for (uint32_t i = 0; i < l->p->num_decls; i++) {
+      const struct tgsi_decl *d = &l->p->decls[i];
+
+      if (d->file != TGSI_FILE_CONST || (d->has_dimension ? d->dimension : 0) != b)
+         continue;
+      *first = d->first < *first ? d->first : *first;
+      end = d->last >= end ? d->last + 1 : end;
+   }
+   *length = end ? end - *first : 0;
+}
+
+static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe_index i, unsigned comp)
+{
+   struct fe_lower *f = &l->fe;
+   struct fe_buffer b = {buffer, 0, 0, 4};
+
+   buffer_range(l, buffer, &b.first, &b.length);
+   if (!b.length || (!i.reg.val && i.constant - b.first >= b.length))
+      return fe_imm(f, 0);
+   if (!i.reg.val)
+      i.constant -= b.first;
+   if (buffer) { /* a relative index is limited as one from the first register on */
+      i.constant -= i.reg.val ? b.first : 0;
+      return fe_buffer_load(f, &b, fe_index_sum(f, i), comp);
+   }
+   if (!i.reg.val)
+      return fe_param(f, b.first + i.constant, comp);
+   i.constant -= b.first;
+   return fe_param_relative(f, b.first, b.length, fe_index_sum(f, i).reg, comp);
+}
+
+static struct ir_src imm_load(struct tgsi_lower *l, struct fe_index i, unsigned comp)
+{
+   if (!i.reg.val)
+      return fe_imm(&l->fe, i.constant < l->p->num_imms ? l->p->imms[i.constant].value[comp] : 0);
+   i = fe_index_sum(&l->fe, i);
+   return fe_param_relative(&l->fe, l->first_imm, l->p->num_imms, i.reg, comp);
+}
+
+/* ---- loads */
+
+struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand *o, const struct tgsi_loaded *at, unsigned comp)
+{
+   struct fe_index i = at->index;
+
+   switch (o->file) {
+   case TGSI_FILE_NULL: return fe_imm(&l->fe, 0);
+   case TGSI_FILE_IN: return input_load(l, o, at, comp);
+   case TGSI_FILE_SV:
+      if (i.reg.val)
+         break;
+      return system_value(l, i.constant, comp);
+   case TGSI_FILE_CONST:
+      if (o->dim_rel != TGSI_NONE)
+         break;
+      return const_load(l, (uint32_t)o->dimension, i, comp);
+   case TGSI_FILE_IMM: return imm_load(l, i, comp);
+   default:
+      if (is_array_file(o->file)) {
+         const uint32_t array = tgsi_register_array(l, o, &i, comp);
+
+         return array == FE_NONE ? fe_imm(&l->fe, 0) : fe_array_load(&l->fe, array, i);
+      }
+      break;
+   }
+   tgsi_unsupported(l, util_printf(l->fe.ctx, "an operand %s indexed with a register", tgsi_file_info[o->file].name));
+   return fe_imm(&l->fe, 0);
+}
+
+struct ir_src tgsi_register_get(struct tgsi_lower *l, unsigned file, uint32_t index, unsigned comp)
+{
+   const struct tgsi_operand o = {.file = (uint8_t)file, .rel = TGSI_NONE, .dim_rel = TGSI_NONE};
+   const struct tgsi_loaded at = {.index = {index, {0}}};
+
+   return tgsi_register_load(l, &o, &at, comp);
+}
+
+/* ---- the whole program */
+
+void tgsi_outputs_emit(struct tgsi_lower *l)
+{
+   struct fe_lower *f = &l->fe;
+   const struct tgsi_program *p = l->p;
+   struct from {
+      uint32_t reg;
+      uint8_t comp;
+   } from[SLOT_COUNT][4];
+
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++)
+         from[s][c].reg = NONE;
+   for (uint32_t r = 0; r < p->num_regs[TGSI_FILE_OUT]; r++) {
+      const uint32_t d = p->decl_of[TGSI_FILE_OUT][r];
+
+      for (unsigned c = 0; d != TGSI_NONE && c < 4; c++) {
+         unsigned lane, slot = tgsi_slot(&p->decls[d], r, c, &lane);
+
+         if (slot < SLOT_COUNT)
+            from[slot][lane] = (struct from){r, (uint8_t)c};
+      }
+   }
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++)
+         if ((p->out_written[s] >> c & 1) && from[s][c].reg != NONE) {
+            struct ir_src v = tgsi_register_get(l, TGSI_FILE_OUT, from[s][c].reg, from[s][c].comp);
+
+            ir_emit(&f->b, IR_store_output, 32, 1, &v, (uint32_t[4]){s, c});
+         }
+}
+
+static void add_param(struct tgsi_lower *l, struct io_param e)
+{
+   struct ir_shader *s = l->fe.s;
+
+   UTIL_PUSH(l->fe.ctx, s->params, s->num_params, s->cap_params, e);
+}
+
+static void add_params(struct tgsi_lower *l)
+{
+   const struct tgsi_program *p = l->p;
+
+   uint32_t first, length;
+
+   buffer_range(l, 0, &first, &length);
+   for (uint32_t i = 0; length && i < first + length; i++)
+      add_param(l, (struct io_param){.cls = PARAM_UNIFORM, .index = i});
+   l->first_imm = l->fe.s->num_params;
+   for (uint32_t i = 0; p->indexed[TGSI_FILE_IMM] && i < p->num_imms; i++) {
+      struct io_param e = {.cls = PARAM_CONST};
+
+      memcpy(e.value, p->imms[i].value, sizeof e.value);
+      add_param(l, e);
+   }
+}
+
+void tgsi_lower_prepare(struct tgsi_lower *l)
+{
+   static const uint8_t files[] = {TGSI_FILE_TEMP, TGSI_FILE_ADDR, TGSI_FILE_PRED, TGSI_FILE_LOOP, TGSI_FILE_OUT, TGSI_FILE_IN};
+   const struct tgsi_program *p = l->p;
+   bool *indexed = UTIL_ARRAY(l->fe.ctx, bool, (size_t)p->num_decls + 1);
+
+   for (uint32_t i = 0; i < p->num_operands; i++) {
+      const struct tgsi_operand *o = &p->operands[i];
+      const struct tgsi_decl *d = o->rel == TGSI_NONE ? NULL : array_decl(l, o->file, p->relatives[o->rel].array_id);
+
+      if (d)
+         indexed[d - p->decls] = true;
+   }
+   add_params(l);
+   for (unsigned k = 0; k < sizeof files; k++)
+      make_groups(l, files[k], indexed);
+   for (uint32_t i = 0; i < p->num_operands; i++) {
+      const struct tgsi_operand *o = &p->operands[i];
+      const struct tgsi_registers *r = &l->file[TGSI_FILE_IN];
+
+      if (o->file == TGSI_FILE_IN && o->rel != TGSI_NONE && p->num_regs[TGSI_FILE_IN])
+         copy_inputs(l, &r->groups[r->group_of[some_register(l, o)]], 1u << o->swz[0] | 1u << o->swz[1] | 1u << o->swz[2] | 1u << o->swz[3]);
+   }
+}

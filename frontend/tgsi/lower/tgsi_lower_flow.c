@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lowering, control flow and effects: everything but calls. Code that cannot be reached (behind an unconditional BRK, CONT or RET, up to
+ * the end of the block) is skipped through the links of the tree.
+ */
+#include "ir/match.h"
+#include "frontend/tgsi/lower/tgsi_lower.h"
+
+/* Limits of instructions after the expansion of calls, and of IR values made of them. */
+#define MAX_VISITS 1000000u
+#define MAX_VALUES (1u << 24)
+
+/* ---- conditions */
+
+/* Lane x of source 0. */
+static struct ir_src condition(struct tgsi_lower *l)
+{
+   const bool is_float = tgsi_src_type((enum tgsi_op)l->cur.in->op, 0) == 'F';
+
+   return tgsi_is_true(&l->fe, tgsi_load(l, 0, 0), is_float);
+}
+
+/* ---- blocks of the source */
+
+/* The instruction that ends the block which begins with instruction i: an IF, a loop or a SWITCH. */
+static uint32_t block_end(const struct tgsi_program *p, uint32_t i)
+{
+   uint32_t end = p->instrs[i].other;
+
+   while (p->instrs[end].op == TGSI_OP_ELSE || p->instrs[end].op == TGSI_OP_CASE || p->instrs[end].op == TGSI_OP_DEFAULT)
+      end = p->instrs[end].other;
+   return end;
+}
+
+static bool opens_block(const struct tgsi_instr *in)
+{
+   switch (in->op) {
+   case TGSI_OP_IF:
+   case TGSI_OP_UIF:
+   case TGSI_OP_IFC:
+   case TGSI_OP_BGNLOOP:
+   case TGSI_OP_BGNFOR:
+   case TGSI_OP_REP:
+   case TGSI_OP_SWITCH: return true;
+   default: return false;
+   }
+}
+
+/*
+ * The tests of all sections are made at the SWITCH: DEFAULT, wherever it stands, is executed if no other one is. The value of a
+ * CASE is that at the SWITCH. The tests are kept in the order of the labels by the SWITCH's index.
+ */
+static void lower_switch(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct fe_lower *f = &l->fe;
+   const struct tgsi_program *p = l->p;
+   struct ir_src value = tgsi_load(l, 0, 0), any = {0};
+
+   for (uint32_t i = in->other; p->instrs[i].op != TGSI_OP_ENDSWITCH; i = p->instrs[i].other) {
+      struct ir_src t;
+
+      if (p->instrs[i].op != TGSI_OP_CASE)
+         continue;
+      tgsi_lower_begin(l, &p->instrs[i]);
+      t = fe_op2(f, IR_ieq, value, tgsi_load(l, 0, 0));
+      l->test[i] = t;
+      any = any.val ? fe_op2(f, IR_ior, any, t) : t;
+   }
+   for (uint32_t i = in->other; p->instrs[i].op != TGSI_OP_ENDSWITCH; i = p->instrs[i].other)
+      if (p->instrs[i].op == TGSI_OP_DEFAULT)
+         l->test[i] = any.val ? fe_op1(f, IR_inot, any) : fe_bit(f, 1);
+   tgsi_lower_begin(l, in);
+   fe_switch(f);
+}
+
+/* floor(x) times, from 2^32 on 2^32 - 1 times: for floats floor(x) > 0 is the same as x >= 1. */
+static void lower_rep(struct tgsi_lower *l)
+{
+   struct fe_lower *f = &l->fe;
+   struct ir_src x = tgsi_load(l, 0, 0), some = fe_op2(f, IR_fge, x, fe_imm(f, FE_ONE)), n = tgsi_lane_f2u(f, &x);
+
+   n = fe_sel(f, some, n, fe_imm(f, 0));
+   fe_loop(f, fe_counter_new(f, n));
+}
+
+/*
+ * BGNFOR: x of the LOOP register counts by z, y is how often the body is still executed. The header updates them but the first time,
+ * so that CONT goes to the header like the end of the body does.
+ */
+static void lower_for(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct fe_lower *f = &l->fe;
+   const uint32_t reg = (uint32_t)tgsi_dst(l->p, in, 0)->index;
+   struct ir_src r[4], again, zero;
+   struct ir_block *merge;
+   uint32_t started;
+
+   for (unsigned c = 0; c < 3; c++)
+      r[c] = fe_op1(f, IR_ffloor, tgsi_load(l, 0, c));
+   r[3] = fe_imm(f, 0);
+   tgsi_store(l, r);
+   started = fe_counter_new(f, fe_imm(f, 0));
+   fe_loop(f, FE_NONE);
+   again = fe_array_get(f, started, NULL);
+   merge = fe_guard_begin(f, fe_op2(f, IR_ine, again, fe_imm(f, 0)));
+   r[0] = tgsi_register_get(l, TGSI_FILE_LOOP, reg, 0);
+   r[0] = fe_op2(f, IR_fadd, r[0], tgsi_register_get(l, TGSI_FILE_LOOP, reg, 2));
+   r[1] = tgsi_register_get(l, TGSI_FILE_LOOP, reg, 1);
+   r[1] = fe_op2(f, IR_fadd, r[1], fe_imm(f, FE_MINUS_ONE));
+   for (unsigned c = 0; c < 2; c++) {
+      struct fe_index i = {reg, {0}};
+      const uint32_t array = tgsi_register_array(l, tgsi_dst(l->p, in, 0), &i, c);
+
+      if (array != FE_NONE)
+         fe_array_store(f, array, i, r[c]);
+   }
+   fe_guard_end(f, merge);
+   fe_array_set(f, started, NULL, fe_imm(f, 1));
+   zero = fe_imm(f, 0);
+   again = fe_op2(f, IR_flt, zero, tgsi_register_get(l, TGSI_FILE_LOOP, reg, 1));
+   fe_break(f, fe_op1(f, IR_inot, again));
+}
+
+/* ---- fragments that end, vertices that are finished */
+
+static void lower_kill(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct fe_lower *f = &l->fe;
+   struct ir_src any = {0};
+   unsigned done = 0;
+
+   if (in->op != TGSI_OP_KILL_IF)
+      any = fe_bit(f, 1);
+   for (unsigned c = 0; in->op == TGSI_OP_KILL_IF && c < 4; c++) {
+      const unsigned comp = tgsi_src(l->p, in, 0)->swz[c];
+      struct ir_src t;
+
+      if (done >> comp & 1)
+         continue;
+      done |= 1u << comp;
+      t = tgsi_load(l, 0, c);
+      t = fe_op2(f, IR_flt, t, fe_imm(f, 0));
+      any = any.val ? fe_op2(f, IR_ior, any, t) : t;
+   }
+   ir_emit(&f->b, IR_kill, 1, 1, &any, NULL);
+}
+
+/* Only stream 0 goes on to what follows. */
+static bool is_stream_zero(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct ir_src stream;
+   uint32_t bits = 0;
+
+   if (!in->num_src)
+      return true;
+   stream = tgsi_load(l, 0, 0);
+   if (!ir_src_const(&stream, &bits))
+      tgsi_unsupported(l, "a stream that is not an immediate");
+   return !l->failed && bits == 0;
+}
+
+static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   if (!is_stream_zero(l, in))
+      return;
+   if (in->op == TGSI_OP_EMIT) {
+      tgsi_outputs_emit(l);
+      ir_emit(&l->fe.b, IR_emit, 32, 0, NULL, NULL);
+   } else if (l->p->prim_out) { /* of points it has no effect */
+      ir_emit(&l->fe.b, IR_end_primitive, 32, 0, NULL, NULL);
+   }
+}
+
+/* An input at another place of the pixel. The offset of INTERP_OFFSET is in pixels: a + x dFdx(a) + y dFdy(a). */
+static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct fe_lower *f = &l->fe;
+   const struct tgsi_operand *o = tgsi_src(l->p, in, 0);
+   const uint32_t n = o->file == TGSI_FILE_IN && o->rel == TGSI_NONE && (uint32_t)o->index < l->p->num_regs[TGSI_FILE_IN]
+                         ? l->p->decl_of[TGSI_FILE_IN][o->index] : TGSI_NONE;
+   const unsigned declared = n == TGSI_NONE ? INTERP_FLAT : tgsi_input_interp(l, &l->p->decls[n]);
+   const bool linear = declared == INTERP_NOPERSPECTIVE || declared == INTERP_NOPERSPECTIVE_CENTROID || declared == INTERP_NOPERSPECTIVE_SAMPLE;
+   unsigned interp = linear ? INTERP_NOPERSPECTIVE : INTERP_SMOOTH;
+   struct ir_src r[4] = {{0}};
+
+   if (n == TGSI_NONE || in->op == TGSI_OP_INTERP_SAMPLE) {
+      tgsi_unsupported(l, tgsi_op_info[in->op].name);
+      return;
+   }
+   if (in->op == TGSI_OP_INTERP_CENTROID)
+      interp = linear ? INTERP_NOPERSPECTIVE_CENTROID : INTERP_CENTROID;
+   for (unsigned c = 0; c < 4; c++) {
+      struct ir_src x, y, a;
+
+      if (!(tgsi_lower_mask(l) >> c & 1))
+         continue;
+      a = tgsi_input(l, (uint32_t)o->index, o->swz[c], (struct ir_src){0}, declared == INTERP_FLAT ? INTERP_FLAT : interp);
+      if (o->abs)
+         a = ir_abs(a);
+      if (o->neg)
+         a = ir_neg(a);
+      r[c] = a;
+      if (in->op != TGSI_OP_INTERP_OFFSET || declared == INTERP_FLAT)
+         continue;
+      x = tgsi_load(l, 1, 0);
+      x = fe_op3(f, IR_fmad, x, fe_op1(f, IR_ddx, a), a);
+      y = tgsi_load(l, 1, 1);
+      r[c] = fe_op3(f, IR_fmad, y, fe_op1(f, IR_ddy, a), x);
+   }
+   tgsi_store(l, r);
+}
+
+/* ---- the walk */
+
+void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   memset(&l->cur, 0, sizeof l->cur);
+   l->cur.in = in;
+   l->fe.first_value = l->fe.s->num_values;
+   l->fe.b.span = in->span;
+   l->fe.b.invariant = in->precise || l->invariant;
+   l->fe.zero_wins = l->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].value && (tgsi_op_info[in->op].flags & TGSI_MULTIPLIES);
+}
+
+bool tgsi_lower_visit(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   if (++l->visits > MAX_VISITS || l->fe.s->num_values > MAX_VALUES) {
+      util_diag(l->fe.ctx, DIAG_ID_program_too_big, in->span, "the program is too big with all calls expanded");
+      l->failed = true;
+   }
+   l->fe.b.span = in->span;
+   return !l->failed;
+}
+
+/* BRK BREAKC CONT RET END. A RET that is the last instruction of its subroutine needs no jump. */
+static void lower_leave(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct fe_lower *f = &l->fe;
+
+   switch (in->op) {
+   case TGSI_OP_BRK: fe_break(f, (struct ir_src){0}); break;
+   case TGSI_OP_BREAKC: fe_break(f, condition(l)); break;
+   case TGSI_OP_CONT: fe_continue(f, (struct ir_src){0}); break;
+   default:
+      if (fe_return_jumps(f))
+         fe_return(f, (struct ir_src){0});
+      break;
+   }
+}
+
+static void lower_statement(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   const struct tgsi_op_info *info = &tgsi_op_info[in->op];
+
+   tgsi_lower_begin(l, in);
+   switch (in->op) {
+   case TGSI_OP_IF:
+   case TGSI_OP_UIF: fe_if(&l->fe, condition(l), l->p->instrs[in->other].op == TGSI_OP_ELSE); return;
+   case TGSI_OP_BGNLOOP: fe_loop(&l->fe, FE_NONE); return;
+   case TGSI_OP_REP: lower_rep(l); return;
+   case TGSI_OP_BGNFOR: lower_for(l, in); return;
+   case TGSI_OP_SWITCH: lower_switch(l, in); return;
+   case TGSI_OP_BRK:
+   case TGSI_OP_BREAKC:
+   case TGSI_OP_CONT:
+   case TGSI_OP_RET: lower_leave(l, in); return;
+   case TGSI_OP_BGNSUB:
+   case TGSI_OP_ENDSUB:
+   case TGSI_OP_END:
+   case TGSI_OP_NOP: return;
+   case TGSI_OP_KILL:
+   case TGSI_OP_KILL_IF:
+   case TGSI_OP_DEMOTE: lower_kill(l, in); return;
+   case TGSI_OP_EMIT:
+   case TGSI_OP_ENDPRIM: lower_vertex(l, in); return;
+   default: break;
+   }
+   if (info->kind == TGSI_TEX || info->kind == TGSI_VIEW)
+      tgsi_lower_tex(l);
+   else if (info->kind == TGSI_INTERP)
+      lower_interp(l, in);
+   else if (info->kind == TGSI_FLOW || info->kind == TGSI_EFFECT)
+      tgsi_unsupported(l, info->name);
+   else
+      tgsi_lower_alu(l);
+}
+
+void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc)
+{
+   const struct tgsi_program *p = l->p;
+   const uint32_t at = (*pc)++;
+   const struct tgsi_instr *in = &p->instrs[at];
+
+   if (!tgsi_lower_visit(l, in))
+      return;
+   switch (in->op) {
+   case TGSI_OP_ELSE: fe_else(&l->fe); return;
+   case TGSI_OP_ENDIF: fe_endif(&l->fe); return;
+   case TGSI_OP_ENDLOOP:
+   case TGSI_OP_ENDFOR:
+   case TGSI_OP_ENDREP: fe_endloop(&l->fe); return;
+   case TGSI_OP_CASE:
+   case TGSI_OP_DEFAULT: fe_case(&l->fe, l->test[at]); return;
+   case TGSI_OP_ENDSWITCH: fe_endswitch(&l->fe); return;
+   default: break;
+   }
+   if (l->fe.flow.reachable)
+      lower_statement(l, in);
+   else if (opens_block(in))
+      *pc = block_end(p, at) + 1;
+}

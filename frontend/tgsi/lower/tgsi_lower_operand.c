@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lowering, operands: where they are, their modifiers, and the end of an instruction. All lanes are computed before the first one
+ * is stored, because an index must see the register as it was.
+ */
+#include "ir/match.h"
+#include "frontend/tgsi/lower/tgsi_lower.h"
+
+/* ---- sources */
+
+static struct ir_src relative_value(struct tgsi_lower *l, uint32_t rel)
+{
+   const struct tgsi_relative *r = &l->p->relatives[rel];
+
+   struct ir_src v = tgsi_register_get(l, r->file, (uint32_t)r->index, r->comp);
+
+   return r->file == TGSI_FILE_LOOP ? tgsi_lane_f2i(&l->fe, &v) : v; /* loops count in floats */
+}
+
+static struct fe_index element(struct tgsi_lower *l, const struct tgsi_operand *o)
+{
+   struct fe_index i = {(uint32_t)o->index, {0}};
+
+   if (o->rel != TGSI_NONE)
+      i.reg = relative_value(l, o->rel);
+   return i;
+}
+
+/* The vertex of an input of a geometry program. */
+static struct ir_src vertex_of(struct tgsi_lower *l, const struct tgsi_operand *o)
+{
+   const uint32_t n = exec_primitive_vertices(l->p->prim_in), k = (uint32_t)o->dimension;
+
+   if (o->dim_rel == TGSI_NONE)
+      return fe_imm(&l->fe, k < n ? k : n - 1);
+   struct fe_index i = {k, relative_value(l, o->dim_rel)};
+
+   return fe_clamp_index(&l->fe, fe_index_sum(&l->fe, i).reg, n);
+}
+
+static struct tgsi_loaded *locate(struct tgsi_lower *l, const struct tgsi_operand *o, unsigned n)
+{
+   struct tgsi_loaded *k = &l->cur.src[n];
+
+   if (!k->located) {
+      k->located = true;
+      k->index = element(l, o);
+      if (o->file == TGSI_FILE_IN && l->p->stage == TGSI_STAGE_GEOM && o->has_dimension)
+         k->vertex = vertex_of(l, o);
+   }
+   return k;
+}
+
+/* Negation and absolute value act by the type of the source. */
+static struct ir_src modified(struct tgsi_lower *l, unsigned n, struct ir_src v)
+{
+   const struct tgsi_operand *o = tgsi_src(l->p, l->cur.in, n);
+
+   switch (tgsi_src_type((enum tgsi_op)l->cur.in->op, n)) {
+   case 'I':
+   case 'U':
+      if (o->abs)
+         v = fe_op1(&l->fe, IR_iabs, v);
+      return o->neg ? fe_op1(&l->fe, IR_ineg, v) : v;
+   case 'F':
+      if (o->abs)
+         v = ir_abs(v);
+      return o->neg ? ir_neg(v) : v;
+   default: return v;
+   }
+}
+
+struct ir_src tgsi_load(struct tgsi_lower *l, unsigned n, unsigned c)
+{
+   const struct tgsi_operand *o = tgsi_src(l->p, l->cur.in, n);
+   struct tgsi_loaded *k = locate(l, o, n);
+   const unsigned comp = o->swz[c];
+
+   if (!k->value[comp].val)
+      k->value[comp] = tgsi_register_load(l, o, k, comp);
+   return modified(l, n, k->value[comp]);
+}
+
+struct ir_src tgsi_load_row(struct tgsi_lower *l, unsigned n, unsigned row, unsigned c)
+{
+   const struct tgsi_operand *o = tgsi_src(l->p, l->cur.in, n);
+   struct tgsi_loaded at = *locate(l, o, n);
+
+   at.index.constant += row;
+   return modified(l, n, tgsi_register_load(l, o, &at, o->swz[c]));
+}
+
+/* ---- results */
+
+uint8_t tgsi_lower_mask(const struct tgsi_lower *l)
+{
+   return l->cur.in->num_dst ? tgsi_dst(l->p, l->cur.in, 0)->mask & 0xf : 0xf;
+}
+
+/* The lanes to store; those whose results are one value share what is made of it. */
+static void final_values(struct tgsi_lower *l, const struct ir_src r[4], uint8_t mask, struct ir_src v[4])
+{
+   const struct tgsi_instr *in = l->cur.in;
+
+   for (unsigned c = 0; c < 4; c++) {
+      bool shared = false;
+
+      if (!(mask >> c & 1))
+         continue;
+      for (unsigned k = 0; k < c && !shared; k++)
+         if ((mask >> k & 1) && ir_same_src(&r[k], &r[c])) {
+            v[c] = v[k];
+            shared = true;
+         }
+      if (shared)
+         continue;
+      v[c] = r[c];
+      if (in->sat || in->sat_signed)
+         v[c] = fe_saturate(&l->fe, v[c], in->sat_signed ? IR_SAT_11 : IR_SAT_01);
+      v[c] = fe_mov(&l->fe, v[c]);
+   }
+}
+
+/* Whether lane c of the result is written; val NULL: it always is. */
+static struct ir_src predicate(struct tgsi_lower *l, unsigned c)
+{
+   const struct tgsi_instr *in = l->cur.in;
+   struct ir_src t = {0};
+
+   if (!in->predicated)
+      return t;
+   t = tgsi_is_true(&l->fe, tgsi_register_get(l, TGSI_FILE_PRED, in->pred, in->pred_swz[c]), false);
+   return in->pred_neg ? fe_op1(&l->fe, IR_inot, t) : t;
+}
+
+void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4])
+{
+   const struct tgsi_operand *o = tgsi_dst(l->p, l->cur.in, 0);
+   const uint8_t mask = tgsi_lower_mask(l);
+   struct ir_src v[4] = {{0}}, test[4] = {{0}};
+   struct fe_index at;
+
+   if (o->file == TGSI_FILE_NULL)
+      return;
+   final_values(l, r, mask, v);
+   at = element(l, o);
+   for (unsigned c = 0; c < 4; c++)
+      if (mask >> c & 1)
+         test[c] = predicate(l, c);
+   for (unsigned c = 0; c < 4; c++) {
+      struct fe_index i = at;
+      uint32_t array;
+
+      if (!(mask >> c & 1))
+         continue;
+      array = tgsi_register_array(l, o, &i, c);
+      if (array != FE_NONE)
+         fe_array_store_if(&l->fe, array, i, test[c], v[c]);
+   }
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lowering, textures: which lane of which source is a coordinate, the layer, the reference value, the bias or the level
+ * (docs/semantics-tgsi.md, "Textures"). Only fragment programs have derivatives; other programs sample level 0.
+ */
+#include "ir/match.h"
+#include "frontend/tgsi/lower/tgsi_lower.h"
+
+/* The target of the IR; TEX_TARGET_COUNT: none. */
+static enum exec_tex_target ir_target(unsigned target)
+{
+   static const uint8_t map[TGSI_TARGET_COUNT] = {
+      [TGSI_TARGET_BUFFER] = TEX_BUFFER, [TGSI_TARGET_1D] = TEX_1D, [TGSI_TARGET_2D] = TEX_2D, [TGSI_TARGET_3D] = TEX_3D,
+      [TGSI_TARGET_CUBE] = TEX_CUBE, [TGSI_TARGET_RECT] = TEX_RECT, [TGSI_TARGET_SHADOW1D] = TEX_SHADOW1D,
+      [TGSI_TARGET_SHADOW2D] = TEX_SHADOW2D, [TGSI_TARGET_SHADOWRECT] = TEX_SHADOWRECT, [TGSI_TARGET_1D_ARRAY] = TEX_ARRAY1D,
+      [TGSI_TARGET_2D_ARRAY] = TEX_ARRAY2D, [TGSI_TARGET_SHADOW1D_ARRAY] = TEX_SHADOWARRAY1D,
+      [TGSI_TARGET_SHADOW2D_ARRAY] = TEX_SHADOWARRAY2D, [TGSI_TARGET_SHADOWCUBE] = TEX_SHADOWCUBE,
+      [TGSI_TARGET_2D_MSAA] = TEX_TARGET_COUNT, [TGSI_TARGET_2D_ARRAY_MSAA] = TEX_TARGET_COUNT,
+      [TGSI_TARGET_CUBE_ARRAY] = TEX_TARGET_COUNT, [TGSI_TARGET_SHADOWCUBE_ARRAY] = TEX_TARGET_COUNT,
+      [TGSI_TARGET_UNKNOWN] = TEX_TARGET_COUNT};
+
+   return (enum exec_tex_target)map[target];
+}
+
+/* Between a target and the one with a reference value. */
+static unsigned with_reference(unsigned target, bool reference)
+{
+   static const uint8_t pair[][2] = {{TEX_1D, TEX_SHADOW1D}, {TEX_2D, TEX_SHADOW2D}, {TEX_RECT, TEX_SHADOWRECT}, {TEX_CUBE, TEX_SHADOWCUBE},
+                                     {TEX_ARRAY1D, TEX_SHADOWARRAY1D}, {TEX_ARRAY2D, TEX_SHADOWARRAY2D}};
+
+   for (unsigned k = 0; k < sizeof pair / sizeof pair[0]; k++)
+      if (target == pair[k][!reference])
+         return pair[k][reference];
+   return target;
+}
+
+/* What the access is made of: sources of the instruction, -1 = none. */
+struct access {
+   enum exec_tex_op op;
+   enum exec_tex_target target;
+   uint32_t unit;
+   bool integer;        /* the result is integers */
+   int ref, ref_lane;   /* the reference value */
+   int lod, lod_lane;   /* bias or level; none: 0 */
+   int ddx;             /* the first of two */
+};
+
+/* The operation; TEX_GATHER and the like are not there yet. False: not supported. */
+static bool find_op(unsigned op, struct access *a)
+{
+   switch (op) {
+   case TGSI_OP_TEX:
+   case TGSI_OP_TXP:
+   case TGSI_OP_TEX2:
+   case TGSI_OP_SAMPLE:
+   case TGSI_OP_SAMPLE_C: a->op = TEX_SAMPLE; return true;
+   case TGSI_OP_TXB:
+   case TGSI_OP_TXB2:
+   case TGSI_OP_SAMPLE_B: a->op = TEX_BIAS; return true;
+   case TGSI_OP_TXL:
+   case TGSI_OP_TXL2:
+   case TGSI_OP_TEX_LZ:
+   case TGSI_OP_SAMPLE_C_LZ:
+   case TGSI_OP_SAMPLE_L: a->op = TEX_LOD; return true;
+   case TGSI_OP_TXD:
+   case TGSI_OP_SAMPLE_D: a->op = TEX_GRAD; return true;
+   case TGSI_OP_TXF:
+   case TGSI_OP_TXF_LZ:
+   case TGSI_OP_SAMPLE_I: a->op = TEX_FETCH; return true;
+   case TGSI_OP_TXQ:
+   case TGSI_OP_TXQ_LZ:
+   case TGSI_OP_SVIEWINFO: a->op = TEX_SIZE; return true;
+   default: return false;
+   }
+}
+
+/* Where the reference value is in instructions with a sampler: behind coordinates and layer, in z or w. */
+static void find_reference(const struct tgsi_instr *in, struct access *a)
+{
+   const struct exec_tex_info *info = &exec_tex_info[a->target];
+   const unsigned used = info->coords + info->array;
+
+   a->ref = info->shadow ? 0 : -1;
+   a->ref_lane = used >= 3 ? 3 : 2;
+   if (in->op == TGSI_OP_SAMPLE_C || in->op == TGSI_OP_SAMPLE_C_LZ) {
+      a->ref = 3;
+      a->ref_lane = 0;
+   }
+}
+
+static void find_level(const struct tgsi_instr *in, struct access *a)
+{
+   const struct exec_tex_info *info = &exec_tex_info[a->target];
+
+   a->lod = -1;
+   a->lod_lane = 0;
+   switch (in->op) {
+   case TGSI_OP_TXB:
+   case TGSI_OP_TXL:
+   case TGSI_OP_TXF:
+   case TGSI_OP_SAMPLE_I:
+      if (a->ref != 0 || a->ref_lane != 3 || in->op == TGSI_OP_TXF || in->op == TGSI_OP_SAMPLE_I)
+         a->lod = info->coords + info->array < 4 ? 0 : -1;
+      a->lod_lane = 3;
+      break;
+   case TGSI_OP_TXB2:
+   case TGSI_OP_TXL2: a->lod = 1; break;
+   case TGSI_OP_TXQ:
+   case TGSI_OP_SVIEWINFO: a->lod = 0; break;
+   case TGSI_OP_SAMPLE_B:
+   case TGSI_OP_SAMPLE_L: a->lod = 3; break;
+   default: break;
+   }
+}
+
+/* The view of the sampler's number says whether the results are integers. */
+static bool is_integer(const struct tgsi_lower *l, uint32_t view)
+{
+   const struct tgsi_program *p = l->p;
+   const uint32_t d = view < p->num_regs[TGSI_FILE_SVIEW] ? p->decl_of[TGSI_FILE_SVIEW][view] : TGSI_NONE;
+
+   return d != TGSI_NONE && (p->decls[d].type[0] == TGSI_RETURN_SINT || p->decls[d].type[0] == TGSI_RETURN_UINT);
+}
+
+/* Offsets are constants of the instruction. False: they are not. */
+static bool find_offsets(struct tgsi_lower *l, const struct tgsi_instr *in, uint32_t *packed)
+{
+   int v[3] = {0};
+
+   *packed = 0;
+   if (!in->num_offsets)
+      return true;
+   const struct tgsi_operand *o = tgsi_offset(l->p, in, 0);
+
+   if (in->num_offsets > 1 || o->file != TGSI_FILE_IMM || o->rel != TGSI_NONE || (uint32_t)o->index >= l->p->num_imms)
+      return false;
+   for (unsigned k = 0; k < 3; k++)
+      v[k] = (int8_t)l->p->imms[o->index].value[o->swz[k]];
+   *packed = ir_tex_offset(v[0], v[1], v[2]);
+   return true;
+}
+
+static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a)
+{
+   const bool view = tgsi_op_info[in->op].kind == TGSI_VIEW;
+   const bool frag = l->p->stage == TGSI_STAGE_FRAG;
+   const struct tgsi_operand *texture = NULL;
+
+   memset(a, 0, sizeof *a);
+   if (!find_op(in->op, a) || ir_target(in->target) == TEX_TARGET_COUNT)
+      return false;
+   for (unsigned n = 0; n < in->num_src && !texture; n++)
+      if (tgsi_src_type((enum tgsi_op)in->op, n) == (view ? 'V' : 'S'))
+         texture = tgsi_src(l->p, in, n);
+   if (!texture || texture->rel != TGSI_NONE)
+      return false;
+   a->unit = (uint32_t)texture->index;
+   a->target = ir_target(in->target);
+   if (in->op == TGSI_OP_SAMPLE_C || in->op == TGSI_OP_SAMPLE_C_LZ)
+      a->target = (enum exec_tex_target)with_reference(a->target, true);
+   else if (view || a->op == TEX_FETCH)
+      a->target = (enum exec_tex_target)with_reference(a->target, false);
+   if (!frag && (a->op == TEX_SAMPLE || a->op == TEX_BIAS))
+      a->op = TEX_LOD;
+   a->integer = a->op != TEX_SIZE && is_integer(l, a->unit);
+   a->ddx = in->op == TGSI_OP_SAMPLE_D ? 3 : 1;
+   find_reference(in, a);
+   find_level(in, a);
+   if (!frag && (in->op == TGSI_OP_SAMPLE_B))
+      a->lod = 3;
+   return true;
+}
+
+/* Source k of the IR instruction. */
+static struct ir_src source(struct tgsi_lower *l, const struct access *a, const struct ir_tex_srcs *at, unsigned k, struct ir_src rcp_w)
+{
+   struct fe_lower *f = &l->fe;
+   unsigned n = 0, lane;
+
+   if (at->coord >= 0 && k >= (unsigned)at->coord && k < (unsigned)at->coord + at->num_coords) {
+      lane = k - (unsigned)at->coord;
+   } else if ((int)k == at->layer) {
+      lane = exec_tex_info[a->target].coords;
+   } else if ((int)k == at->ref) {
+      n = (unsigned)a->ref;
+      lane = (unsigned)a->ref_lane;
+   } else if ((int)k == at->lod) {
+      return a->lod < 0 ? fe_imm(f, 0) : fe_mov(f, tgsi_load(l, (unsigned)a->lod, (unsigned)a->lod_lane));
+   } else if (at->ddy >= 0 && (int)k >= at->ddy) {
+      return fe_mov(f, tgsi_load(l, (unsigned)a->ddx + 1, k - (unsigned)at->ddy));
+   } else {
+      return fe_mov(f, tgsi_load(l, (unsigned)a->ddx, k - (unsigned)at->ddx));
+   }
+   if (rcp_w.val && n == 0 && lane < 3)
+      return fe_op2(f, IR_fmul, tgsi_load(l, n, lane), rcp_w);
+   return fe_mov(f, tgsi_load(l, n, lane));
+}
+
+/* What the view's swizzle makes of the result. */
+static void view_swizzle(struct tgsi_lower *l, const struct tgsi_instr *in, const struct ir_instr *tex, struct ir_src r[4])
+{
+   const struct tgsi_operand *o = tgsi_src(l->p, in, 1);
+
+   for (unsigned c = 0; c < 4; c++) {
+      const bool swizzled = tgsi_op_info[in->op].kind == TGSI_VIEW && in->op != TGSI_OP_SVIEWINFO;
+
+      r[c] = ir_use(tex->dst[swizzled ? o->swz[c] : c]);
+   }
+}
+
+void tgsi_lower_tex(struct tgsi_lower *l)
+{
+   struct fe_lower *f = &l->fe;
+   const struct tgsi_instr *in = l->cur.in;
+   struct ir_src src[16] = {{0}}, rcp_w = {0}, r[4];
+   struct ir_instr *tex;
+   struct access a;
+   uint32_t offsets;
+
+   if (!find_access(l, in, &a)) {
+      const char *target = in->target < TGSI_TARGET_UNKNOWN ? tgsi_target_info[in->target].name : "";
+
+      tgsi_unsupported(l, util_printf(f->ctx, "%s %s", tgsi_op_info[in->op].name, target));
+      return;
+   }
+   if (!find_offsets(l, in, &offsets)) {
+      tgsi_unsupported(l, "a texel offset that is not an immediate");
+      return;
+   }
+   const struct ir_tex_srcs at = ir_tex_srcs(a.op, a.target);
+
+   UTIL_CHECK(f->ctx, at.total <= 16);
+   if (in->op == TGSI_OP_TXP)
+      rcp_w = fe_op1(f, IR_frcp, tgsi_load(l, 0, 3));
+   for (unsigned k = 0; k < at.total; k++)
+      src[k] = source(l, &a, &at, k, rcp_w);
+   tex = ir_emit(&f->b, IR_tex, 32, at.total, src,
+                 (uint32_t[4]){a.op, a.target, a.unit, offsets | (a.integer ? IR_TEX_INTEGER : 0)});
+   view_swizzle(l, in, tex, r);
+   tgsi_store(l, r);
+}

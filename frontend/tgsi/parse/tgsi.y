@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Grammar of TGSI text: the forms of statements. Blanks and ends of lines mean nothing, so the token filter says where a statement
+ * begins. Only lists are recursive, and to the left, so the stack of the parser stays small.
+ */
+%code requires {
+#include "frontend/tgsi/parse/tgsi_parser.h"
+}
+%code top {
+#include <stdio.h>
+}
+
+%define api.pure full
+%define api.prefix {tgsi_yy}
+%define api.token.prefix {}
+%define api.location.type {struct util_span}
+%define parse.error custom
+%define lr.type ielr
+%locations
+%param {struct tgsi_parser *p}
+
+%union {
+   struct tgsi_raw_op op;
+   struct tgsi_raw_reg reg;
+   struct tgsi_raw_index index;
+   struct tgsi_raw_range range;
+   struct tgsi_raw_num num;
+   struct { uint32_t v[4]; unsigned n; } list;
+   uint32_t number;
+   bool neg;
+}
+
+%code {
+#include "frontend/tgsi/parse/tgsi_token.h"
+
+#define TGSI_YY_EMPTY_AFTER(l) ((struct util_span){(l).off + (l).len, 0})
+#define YYLLOC_DEFAULT(cur, rhs, n)                                                                                            \
+   do {                                                                                                                        \
+      if (n)                                                                                                                   \
+         (cur) = tgsi_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n));                                                                \
+      else                                                                                                                     \
+         (cur) = TGSI_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                        \
+   } while (0)
+/* The grammar cannot need more: lists are left-recursive and nothing nests. */
+#define YYINITDEPTH 100
+#define YYMAXDEPTH 100
+#define YYMALLOC(n) util_alloc(p->ctx, n)
+#define YYFREE(ptr) ((void)(ptr))
+
+static int tgsi_yylex(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p) { return tgsi_token(val, loc, p); }
+static void tgsi_yyerror(const struct util_span *loc, struct tgsi_parser *p, const char *msg);
+
+static const struct util_span none = {0, 0};
+
+/* The letters of a token that is a point and letters. */
+static struct util_span letters(const struct tgsi_parser *p, struct util_span s)
+{
+   const uint32_t end = s.off + s.len;
+
+   do
+      s.off++;
+   while (p->text[s.off] <= ' ');
+   return (struct util_span){s.off, end - s.off};
+}
+
+static struct tgsi_raw_reg word(struct tgsi_parser *p, struct util_span s)
+{
+   return (struct tgsi_raw_reg){.file = (uint8_t)tgsi_find_file(p->text + s.off, s.len), .bare = true, .rel = TGSI_NONE,
+                                .dim_rel = TGSI_NONE, .word = (uint8_t)(s.len < 255 ? s.len : 255)};
+}
+
+/* A word with an index that is not a plain number, and the (id) behind it. */
+static struct tgsi_raw_reg indexed(struct tgsi_parser *p, struct util_span s, const struct tgsi_raw_index *x, uint32_t array)
+{
+   struct tgsi_raw_reg r = word(p, s);
+
+   r.bare = false;
+   r.index = x->offset;
+   r.rel = tgsi_relative(p, x, array);
+   return r;
+}
+
+/* One more index behind a register: the one that it has is the dimension. */
+static struct tgsi_raw_reg again(struct tgsi_parser *p, struct tgsi_raw_reg r, const struct tgsi_raw_index *x, uint32_t array)
+{
+   if (r.two)
+      tgsi_error(p, DIAG_ID_syntax_error, x->span, "a register has at most two indices");
+   r.two = true;
+   r.dimension = r.index;
+   r.dim_rel = r.rel;
+   r.index = x->offset;
+   r.rel = tgsi_relative(p, x, array);
+   return r;
+}
+}
+
+%token <op> T_OP "an instruction" 
+%token T_DCL "DCL" T_PROPERTY "PROPERTY"
+%token <reg> T_IMM "IMM" T_REG "a register"
+%token T_WORD "a word" T_SUFFIX "components" T_NUMBER "the number of an instruction" T_LABEL "a label" T_ARRAY "an array" T_PREDICATE "a predicate"
+%token T_INT "an integer" T_FLOAT "a number" T_DOTDOT ".." T_RESYNC T_OTHER
+
+%type <reg> register plain
+%type <index> index base
+%type <range> range
+%type <num> num
+%type <neg> opt_neg opt_not
+%type <number> opt_array
+%type <list> list
+
+%%
+
+program: statements ;
+
+statements: %empty | statements statement ;
+
+statement:
+     instruction
+   | declaration
+   | immediate
+   | property
+   | error T_RESYNC                      { yyerrok; }
+   ;
+
+/* --- instructions --- */
+
+instruction:
+     head operands                       { tgsi_instr_end(p, @$); }
+   | head operands T_LABEL               { tgsi_instr_label(p, @3); tgsi_instr_end(p, @$); }
+   ;
+
+head: T_OP                               { tgsi_instr_begin(p, &$1, @1); }
+   | T_PREDICATE opt_not register ')' T_OP          { tgsi_instr_begin(p, &$5, @5); tgsi_instr_predicate(p, &$3, $2, @3); }
+   ;
+
+opt_not: %empty                          { $$ = false; }
+   | '!'                                 { $$ = true; }
+   ;
+
+operands: %empty | operand_list ;
+
+operand_list: operand | operand_list ',' operand ;
+
+operand: register                        { tgsi_instr_operand(p, &$1, false, false, @$); }
+   | '-' register                        { tgsi_instr_operand(p, &$2, true, false, @$); }
+   | '|' register '|'                    { tgsi_instr_operand(p, &$2, false, true, @$); }
+   | '-' '|' register '|'                { tgsi_instr_operand(p, &$3, true, true, @$); }
+   ;
+
+register: plain
+   | plain T_SUFFIX                      { $$ = $1; $$.suffix = letters(p, @2); }
+   ;
+
+plain: T_REG
+   | T_WORD                              { $$ = word(p, @1); }
+   | T_WORD '[' index ']' opt_array      { $3.span = @3; $$ = indexed(p, @1, &$3, $5); }
+   | T_REG '[' index ']' opt_array       { $3.span = @3; $$ = again(p, $1, &$3, $5); }
+   | T_WORD '[' index ']' opt_array '[' index ']' opt_array
+                                         { $7.span = @7; $$ = again(p, indexed(p, @1, &$3, $5), &$7, $9); }
+   ;
+
+opt_array: %empty                        { $$ = 0; }
+   | T_ARRAY                             { $$ = tgsi_array_number(p, @1); }
+   ;
+
+index: T_INT                             { $$ = (struct tgsi_raw_index){.file = TGSI_FILE_COUNT, .offset = tgsi_index(p, @1, false)}; }
+   | '-' T_INT                           { $$ = (struct tgsi_raw_index){.file = TGSI_FILE_COUNT, .offset = tgsi_index(p, @2, true)}; }
+   | base
+   | base '+' T_INT                      { $$ = $1; $$.offset = tgsi_index(p, @3, false); }
+   | base '-' T_INT                      { $$ = $1; $$.offset = tgsi_index(p, @3, true); }
+   ;
+
+base: T_REG                              { $$ = tgsi_base(p, &$1, @1); }
+   | T_REG T_SUFFIX                      { $1.suffix = letters(p, @2); $$ = tgsi_base(p, &$1, @1); }
+   | T_WORD '[' T_INT ']'                { struct tgsi_raw_reg r = word(p, @1); r.index = tgsi_index(p, @3, false);
+                                           $$ = tgsi_base(p, &r, @$); }
+   | T_WORD '[' T_INT ']' T_SUFFIX       { struct tgsi_raw_reg r = word(p, @1); r.index = tgsi_index(p, @3, false);
+                                           r.suffix = letters(p, @5); $$ = tgsi_base(p, &r, @$); }
+   ;
+
+/* --- declarations --- */
+
+declaration: T_DCL declared items        { tgsi_decl_end(p, @$); } ;
+
+declared: T_REG                          { tgsi_decl_begin(p, (enum tgsi_file)$1.file,
+                                                           (struct tgsi_raw_range){(uint32_t)$1.index, (uint32_t)$1.index, false}, $1.suffix, @1);
+                                           if ($1.two)
+                                              tgsi_decl_dimension(p, (struct tgsi_raw_range){(uint32_t)$1.dimension, (uint32_t)$1.dimension, false}); }
+   | T_REG T_SUFFIX                      { tgsi_decl_begin(p, (enum tgsi_file)$1.file,
+                                                           (struct tgsi_raw_range){(uint32_t)$1.index, (uint32_t)$1.index, false}, letters(p, @2), @1);
+                                           if ($1.two)
+                                              tgsi_decl_dimension(p, (struct tgsi_raw_range){(uint32_t)$1.dimension, (uint32_t)$1.dimension, false}); }
+   | T_REG '[' range ']' opt_mask        { tgsi_decl_begin(p, (enum tgsi_file)$1.file, $3, @5.len ? letters(p, @5) : none, @$);
+                                           tgsi_decl_dimension(p, (struct tgsi_raw_range){(uint32_t)$1.index, (uint32_t)$1.index, false}); }
+   | T_WORD '[' range ']' opt_mask       { tgsi_decl_begin(p, tgsi_find_file(p->text + @1.off, @1.len), $3, @5.len ? letters(p, @5) : none, @$); }
+   | T_WORD '[' range ']' '[' range ']' opt_mask
+                                         { tgsi_decl_begin(p, tgsi_find_file(p->text + @1.off, @1.len), $6, @8.len ? letters(p, @8) : none, @$);
+                                           tgsi_decl_dimension(p, $3); }
+   ;
+
+opt_mask: %empty | T_SUFFIX ;
+
+range: %empty                            { $$ = (struct tgsi_raw_range){.empty = true}; }
+   | T_INT                               { $$.first = $$.last = tgsi_uint(p, @1); $$.empty = false; }
+   | T_INT T_DOTDOT T_INT                { $$ = (struct tgsi_raw_range){tgsi_uint(p, @1), tgsi_uint(p, @3), false}; }
+   ;
+
+items: %empty | items ',' item ;
+
+item: T_WORD                             { struct tgsi_raw_reg r = word(p, @1); tgsi_decl_word(p, &r, @$); }
+   | T_REG                               { tgsi_decl_word(p, &$1, @$); }
+   | T_WORD '[' T_INT ']'                { struct tgsi_raw_reg r = word(p, @1); r.bare = false;
+                                           r.index = tgsi_index(p, @3, false); tgsi_decl_word(p, &r, @$); }
+   | T_WORD T_ARRAY                      { tgsi_decl_array(p, @1, @2); }
+   | T_WORD '(' list ')'                 { tgsi_decl_stream(p, @1, $3.v, $3.n); }
+   ;
+
+list: T_INT                              { $$.v[0] = tgsi_uint(p, @1); $$.n = 1; }
+   | list ',' T_INT                      { $$ = $1; if ($$.n < 4) $$.v[$$.n] = tgsi_uint(p, @3); $$.n++; }
+   ;
+
+immediate: T_IMM T_WORD                  { tgsi_imm_begin(p, &$1, @1, @2); }
+           '{' numbers '}'               { tgsi_imm_end(p, @$); }
+   ;
+
+numbers: number | numbers ',' number ;
+
+number: num                              { tgsi_imm_number(p, $1, false); }
+   | opt_neg T_WORD                      { tgsi_imm_number(p, (struct tgsi_raw_num){@2, $1}, true); }
+   ;
+
+num: opt_neg T_INT                       { $$ = (struct tgsi_raw_num){@2, $1}; }
+   | opt_neg T_FLOAT                     { $$ = (struct tgsi_raw_num){@2, $1}; }
+   ;
+
+opt_neg: %empty                          { $$ = false; }
+   | '-'                                 { $$ = true; }
+   | '+'                                 { $$ = false; }
+   ;
+
+property: T_PROPERTY T_WORD              { tgsi_prop_begin(p, @2); }
+          values                         { tgsi_prop_end(p, @$); }
+   ;
+
+values: value | values ',' value ;
+
+value: T_INT                             { tgsi_prop_value(p, @1, false); }
+   | T_WORD                              { tgsi_prop_value(p, @1, true); }
+   ;
+
+%%
+
+static void tgsi_yyerror(const struct util_span *loc, struct tgsi_parser *p, const char *msg)
+{
+   /* Syntax errors go to yyreport_syntax_error. What comes here is about the size of the stack. */
+   tgsi_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
+}
+
+static int yyreport_syntax_error(const yypcontext_t *c, struct tgsi_parser *p)
+{
+   yysymbol_kind_t want[YYNTOKENS];
+   const int n = yypcontext_expected_tokens(c, want, YYNTOKENS);
+   const struct util_span *loc = yypcontext_location(c);
+   const yysymbol_kind_t got = yypcontext_token(c);
+   char text[400] = "";
+   size_t len = 0;
+
+   for (int i = 0; i < n; i++) {
+      const char *name = yysymbol_name(want[i]);
+      int w = snprintf(text + len, sizeof text - len, "%s%s", i == 0 ? "expected " : i + 1 < n ? ", " : " or ", name);
+      len += w > 0 && (size_t)w < sizeof text - len ? (size_t)w : 0;
+   }
+   if (got == YYSYMBOL_YYEOF)
+      tgsi_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends", text, *text ? " but " : "");
+   else
+      tgsi_error(p, DIAG_ID_syntax_error, *loc, "%s%s\"%.*s\"", text, *text ? ", found " : "unexpected ", TGSI_STR(p, *loc));
+   tgsi_token_recover(p, got == YYSYMBOL_T_OP || got == YYSYMBOL_T_DCL || got == YYSYMBOL_T_IMM || got == YYSYMBOL_T_PROPERTY || got == YYSYMBOL_YYEOF);
+   return 0;
+}

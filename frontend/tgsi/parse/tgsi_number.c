@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers, swizzles, masks and registers of the text. */
+#include "frontend/common/fe_number.h"
+#include "frontend/tgsi/parse/tgsi_parser.h"
+
+#include <string.h>
+
+uint32_t tgsi_uint(struct tgsi_parser *p, struct util_span number)
+{
+   bool overflow;
+   const uint64_t v = fe_integer(p->text + number.off, number.len, &overflow);
+
+   if (v <= INT32_MAX)
+      return (uint32_t)v;
+   tgsi_error(p, DIAG_ID_integer_too_large, number, "%.*s is too large a number here", TGSI_STR(p, number));
+   return 0;
+}
+
+int32_t tgsi_index(struct tgsi_parser *p, struct util_span number, bool neg)
+{
+   const int32_t v = (int32_t)tgsi_uint(p, number);
+
+   return neg ? -v : v;
+}
+
+static unsigned lane(char c)
+{
+   switch (c) {
+   case 'x':
+   case 'X': return 0;
+   case 'y':
+   case 'Y': return 1;
+   case 'z':
+   case 'Z': return 2;
+   case 'w':
+   case 'W': return 3;
+   default: return 4;
+   }
+}
+
+bool tgsi_swizzle(struct tgsi_parser *p, struct util_span s, unsigned count, uint8_t swz[4])
+{
+   for (unsigned i = 0; i < s.len && i < 4; i++) {
+      swz[i] = (uint8_t)lane(p->text[s.off + i]);
+      if (swz[i] == 4)
+         goto bad;
+   }
+   if (s.len == 1)
+      memset(swz, swz[0], 4);
+   if (s.len == 1 || s.len == 4 || (count == 3 && s.len == 3))
+      return true;
+bad:
+   tgsi_error(p, DIAG_ID_bad_swizzle, s, "\"%.*s\" is no swizzle: %s of x, y, z, w are", TGSI_STR(p, s), count == 3 ? "three letters" : "four letters, or one,");
+   memset(swz, 0, 4);
+   return false;
+}
+
+bool tgsi_mask(struct tgsi_parser *p, struct util_span s, uint8_t *mask)
+{
+   unsigned last = 0;
+
+   *mask = 0;
+   for (unsigned i = 0; i < s.len; i++) {
+      const unsigned c = lane(p->text[s.off + i]);
+
+      if (c == 4 || (i && c <= last)) {
+         tgsi_error(p, DIAG_ID_bad_write_mask, s, "\"%.*s\" is no write mask: letters of x, y, z, w in this order are", TGSI_STR(p, s));
+         *mask = 15;
+         return false;
+      }
+      *mask |= (uint8_t)(1u << c);
+      last = c;
+   }
+   return true;
+}
+
+bool tgsi_component(struct tgsi_parser *p, struct util_span s, uint8_t *comp)
+{
+   const unsigned c = lane(p->text[s.off]);
+
+   *comp = (uint8_t)(c & 3);
+   if (s.len == 1 && c < 4)
+      return true;
+   tgsi_error(p, DIAG_ID_bad_swizzle, s, "\"%.*s\" is no component: x, y, z or w is", TGSI_STR(p, s));
+   return false;
+}
+
+/* --- registers --- */
+
+static unsigned digits(const char *text, unsigned at, int32_t *value)
+{
+   uint64_t v = 0;
+
+   for (; text[at] >= '0' && text[at] <= '9'; at++)
+      v = v > INT32_MAX ? v : v * 10 + (unsigned)(text[at] - '0');
+   *value = v > INT32_MAX ? INT32_MAX : (int32_t)v;
+   return at;
+}
+
+void tgsi_register(const char *text, unsigned len, uint32_t off, struct tgsi_raw_reg *reg)
+{
+   unsigned at = 0;
+
+   while (text[at] != '[')
+      at++;
+   *reg = (struct tgsi_raw_reg){.file = (uint8_t)tgsi_find_file(text, at), .word = (uint8_t)(at < 255 ? at : 255), .rel = TGSI_NONE, .dim_rel = TGSI_NONE};
+   at = digits(text, at + 1, &reg->index) + 1;
+   if (at < len && text[at] == '[') {
+      reg->two = true;
+      reg->dimension = reg->index;
+      at = digits(text, at + 1, &reg->index) + 1;
+   }
+   if (at < len)
+      reg->suffix = (struct util_span){off + at + 1, len - at - 1};
+}
+
+uint32_t tgsi_array_number(struct tgsi_parser *p, struct util_span token)
+{
+   uint32_t first = token.off, n = 0;
+
+   while (p->text[first] < '0' || p->text[first] > '9')
+      first++;
+   while (first + n < token.off + token.len && p->text[first + n] >= '0' && p->text[first + n] <= '9')
+      n++;
+   return tgsi_uint(p, (struct util_span){first, n});
+}
+
+struct tgsi_raw_index tgsi_base(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struct util_span span)
+{
+   struct tgsi_raw_index x = {.file = reg->file, .index = reg->index};
+
+   if (reg->file == TGSI_FILE_COUNT) {
+      const struct util_span word = {span.off, reg->word};
+
+      tgsi_error(p, DIAG_ID_unknown_file, word, "unknown register file \"%.*s\"%s", TGSI_STR(p, word), tgsi_hint_file(p, word));
+   } else if (!(tgsi_file_info[reg->file].use & TGSI_USE_READ) || reg->two) {
+      tgsi_error(p, DIAG_ID_bad_address, span, "an index is a component of a register that can be read");
+   }
+   if (reg->suffix.len)
+      tgsi_component(p, reg->suffix, &x.comp);
+   return x;
+}
+
+/* --- immediates --- */
+
+static bool is_hex(const char *s, size_t len) { return len > 2 && s[0] == '0' && (s[1] | 32) == 'x'; }
+
+static bool has(const char *s, size_t len, const char *letters)
+{
+   for (size_t i = 0; i < len; i++)
+      if (strchr(letters, s[i]))
+         return true;
+   return false;
+}
+
+static uint64_t real(struct tgsi_parser *p, struct tgsi_raw_num num, bool is_word, bool wide)
+{
+   const char *s = p->text + num.span.off;
+   const size_t len = num.span.len;
+   const uint64_t sign = num.neg ? wide ? 1ull << 63 : 1u << 31 : 0;
+
+   if (is_word && tgsi_is(p, num.span, "NAN"))
+      return sign | (wide ? 0x7ff8000000000000u : 0x7fc00000u);
+   if (is_word && (tgsi_is(p, num.span, "INF") || tgsi_is(p, num.span, "INFINITY")))
+      return sign | (wide ? 0x7ff0000000000000u : 0x7f800000u);
+   /* 0x and digits without an exponent are the bits of the number. */
+   if (is_hex(s, len) && !has(s, len, "pP")) {
+      bool overflow;
+      const uint64_t v = fe_integer(s, len, &overflow);
+
+      if (overflow || (!wide && v > UINT32_MAX))
+         tgsi_error(p, DIAG_ID_integer_too_large, num.span, "%.*s has more bits than the type", TGSI_STR(p, num.span));
+      return v ^ sign;
+   }
+   if (!is_word)
+      return sign | (wide ? fe_double_bits(s, len) : fe_float_bits(s, len));
+   tgsi_error(p, DIAG_ID_syntax_error, num.span, "expected a number, found \"%.*s\"", TGSI_STR(p, num.span));
+   return 0;
+}
+
+static uint64_t integer(struct tgsi_parser *p, enum tgsi_imm_type type, struct tgsi_raw_num num, bool is_word)
+{
+   const char *s = p->text + num.span.off;
+   const size_t len = num.span.len;
+   const bool wide = type == TGSI_UINT64 || type == TGSI_INT64, is_signed = type == TGSI_INT32 || type == TGSI_INT64;
+   bool overflow;
+   uint64_t v, most = wide ? UINT64_MAX : UINT32_MAX;
+
+   if (is_word || (!is_hex(s, len) && has(s, len, ".eE")) || (is_hex(s, len) && has(s, len, ".pP"))) {
+      tgsi_error(p, DIAG_ID_syntax_error, num.span, "expected an integer for %s, found \"%.*s\"", tgsi_imm_name[type], TGSI_STR(p, num.span));
+      return 0;
+   }
+   v = fe_integer(s, len, &overflow);
+   if (num.neg && !is_signed && v)
+      tgsi_error(p, DIAG_ID_integer_too_large, num.span, "a negative number for %s", tgsi_imm_name[type]);
+   if (num.neg)
+      most = wide ? 1ull << 63 : 1u << 31;
+   if (overflow || v > most)
+      tgsi_error(p, DIAG_ID_integer_too_large, num.span, "%.*s does not fit %s", TGSI_STR(p, num.span), tgsi_imm_name[type]);
+   return num.neg ? 0 - v : v;
+}
+
+void tgsi_immediate_value(struct tgsi_parser *p, enum tgsi_imm_type type, struct tgsi_raw_num num, bool is_word, uint32_t value[2])
+{
+   const uint64_t v = type == TGSI_FLT32 || type == TGSI_FLT64 ? real(p, num, is_word, type == TGSI_FLT64) : integer(p, type, num, is_word);
+
+   value[0] = (uint32_t)v;
+   value[1] = (uint32_t)(v >> 32);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* The token filter. See tgsi_token.h. */
+#include "frontend/tgsi/parse/tgsi_token.h"
+
+static int next_token(struct tgsi_parser *p, TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc)
+{
+   int tok;
+
+   *loc = p->tok.at;
+   p->tok.numbered = false;
+   while ((tok = tgsi_scan(val, loc, p->tok.scanner)) == T_NUMBER)
+      p->tok.numbered = true;
+   p->tok.at = *loc;
+   return tok;
+}
+
+/* Is the token the first one of a line, or of an instruction with a number? */
+static bool first_of_line(const struct tgsi_parser *p, struct util_span s)
+{
+   uint32_t at = s.off;
+
+   while (at > 0 && (p->text[at - 1] == ' ' || p->text[at - 1] == '\t'))
+      at--;
+   return p->tok.numbered || at == 0 || p->text[at - 1] == '\n' || p->text[at - 1] == '\r';
+}
+
+/* The token that the first word of a statement is; 0: it is none. */
+static int statement(const struct tgsi_parser *p, struct util_span s, TGSI_YYSTYPE *val)
+{
+   struct tgsi_raw_op op;
+
+   if (tgsi_is(p, s, "DCL"))
+      return T_DCL;
+   if (tgsi_is(p, s, "IMM")) {
+      val->reg = (struct tgsi_raw_reg){.bare = true};
+      return T_IMM;
+   }
+   if (tgsi_is(p, s, "PROPERTY"))
+      return T_PROPERTY;
+   if (!tgsi_find_op(p, s, &op))
+      return 0;
+   val->op = op;
+   return T_OP;
+}
+
+/* What may follow the first word of a statement. */
+static void begin(struct tgsi_parser *p, int tok, const TGSI_YYSTYPE *val)
+{
+   bool optional;
+
+   p->tok.optional = false;
+   switch (tok) {
+   case T_OP:
+      p->tok.expect = tgsi_num_dst(val->op.op) + tgsi_num_src(val->op.op, &optional) > (unsigned)optional;
+      p->tok.optional = !p->tok.expect && optional;
+      break;
+   case T_PROPERTY: p->tok.expect = 2; break;
+   default: p->tok.expect = 1; break;
+   }
+}
+
+/* What may follow another token. */
+static void follow(struct tgsi_parser *p, int tok)
+{
+   const bool opens = p->tok.expect != 0;
+
+   p->tok.optional = false;
+   switch (tok) {
+   case T_WORD: p->tok.expect -= p->tok.expect != 0; break;
+   case ',':
+   case '(':
+   case T_PREDICATE:
+   case '[':
+   case '{':
+   case '!':
+   case '-':
+   case '+': p->tok.expect = 1; break;
+   case '|': p->tok.expect = opens; break;
+   default: p->tok.expect = 0; break;
+   }
+}
+
+/* Immediates may begin with what looks like a register. */
+static bool is_immediate(const struct tgsi_parser *p, int tok, struct util_span s, const TGSI_YYSTYPE *val)
+{
+   if (tok != T_REG || val->reg.file != TGSI_FILE_IMM || val->reg.two || val->reg.suffix.len || p->tok.expect)
+      return false;
+   return !p->tok.optional || first_of_line(p, s);
+}
+
+/* The token that begins the next statement, behind an error. */
+static int skip(struct tgsi_parser *p, TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc)
+{
+   int tok = 0, found = 0;
+
+   while (!found && tok != TGSI_YYEOF) {
+      tok = next_token(p, val, loc);
+      if (tok == TGSI_YYEOF || !first_of_line(p, *loc))
+         continue;
+      if (tok == T_WORD)
+         found = statement(p, *loc, val);
+      if (tok == T_WORD && !found && p->tok.numbered)
+         found = T_WORD;
+      p->tok.expect = 0;
+      if (is_immediate(p, tok, *loc, val))
+         found = T_IMM;
+   }
+   return tok == TGSI_YYEOF ? TGSI_YYEOF : found;
+}
+
+void tgsi_token_recover(struct tgsi_parser *p, bool begins)
+{
+   p->tok.recovering = true;
+   p->tok.replay = begins;
+}
+
+static int keep(struct tgsi_parser *p, int tok, const TGSI_YYSTYPE *val, struct util_span loc)
+{
+   p->tok.token = tok;
+   p->tok.span = loc;
+   if (tok == T_OP)
+      p->tok.op = val->op;
+   else if (tok == T_IMM)
+      p->tok.reg = val->reg;
+   return tok;
+}
+
+static int unknown(struct tgsi_parser *p, struct util_span s)
+{
+   tgsi_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"%s", TGSI_STR(p, s), tgsi_hint_op(p, s));
+   tgsi_token_recover(p, false);
+   return TGSI_YYerror;
+}
+
+/* A word: does it begin a statement? */
+static int word(struct tgsi_parser *p, TGSI_YYSTYPE *val, struct util_span s)
+{
+   const bool wanted = p->tok.expect != 0;
+   int tok = !wanted || first_of_line(p, s) ? statement(p, s, val) : 0;
+
+   if (tok) {
+      begin(p, tok, val);
+      return keep(p, tok, val, s);
+   }
+   if (!wanted && first_of_line(p, s))
+      return unknown(p, s);
+   follow(p, T_WORD);
+   return T_WORD;
+}
+
+int tgsi_token(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
+{
+   int tok;
+
+   p->tok.end = p->tok.token_end;
+   if (p->tok.recovering) {
+      p->tok.recovering = false;
+      if (!p->tok.replay) {
+         tok = skip(p, val, loc);
+         keep(p, tok, val, *loc);
+      }
+      p->tok.replay = true;
+      *loc = (struct util_span){p->tok.span.off, 0};
+      return T_RESYNC;
+   }
+   if (p->tok.replay) {
+      p->tok.replay = false;
+      *loc = p->tok.span;
+      tok = p->tok.token;
+      if (tok == T_OP)
+         val->op = p->tok.op;
+      else if (tok == T_IMM)
+         val->reg = p->tok.reg;
+      if (tok == T_WORD)
+         return unknown(p, *loc);
+      begin(p, tok, val);
+      return tok;
+   }
+   tok = next_token(p, val, loc);
+   p->tok.token_end = loc->off + loc->len;
+   if (tok == T_WORD)
+      return word(p, val, *loc);
+   if (is_immediate(p, tok, *loc, val)) {
+      begin(p, T_IMM, val);
+      return keep(p, T_IMM, val, *loc);
+   }
+   follow(p, tok);
+   if (tok == TGSI_YYEOF)
+      keep(p, tok, val, *loc);
+   return tok;
+}
