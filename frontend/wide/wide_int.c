@@ -22,16 +22,7 @@ struct fe_wide fe_wide_sel(struct fe_lower *f, struct ir_src test, struct fe_wid
 
 /* ---- steps */
 
-struct ir_src wide_leading_zeros(struct fe_lower *f, word a)
-{
-   /* Without the bits behind a set bit the number is not rounded up to the next power of two; the exponent is the place of its highest bit. */
-   word x = shri(f, a, 1);
-
-   x = inot(f, x);
-   x = and(f, a, x);
-   x = fe_op1(f, IR_u2f, x);
-   return subfrom(f, 127 + 31, shri(f, x, 23));
-}
+struct ir_src wide_leading_zeros(struct fe_lower *f, word a) { return subfrom(f, 31, fe_op1(f, IR_msb, a)); }
 
 struct fe_wide wide_normalise(struct fe_lower *f, struct fe_wide a, struct ir_src *shift)
 {

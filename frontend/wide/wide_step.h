@@ -61,9 +61,9 @@ static inline struct ir_src carry(struct fe_lower *f, word a, condition out) { r
 
 /* ---- wide_int.c */
 
-/* Zeros above the highest bit that is set; above 31, and too many for a shift, if there is none. */
+/* Zeros above the highest bit that is set: 32 of 0. */
 struct ir_src wide_leading_zeros(struct fe_lower *f, word a);
-/* a shifted left until bit 63 is set, by *shift bits; 0 stays, with *shift above 63. */
+/* a shifted left until bit 63 is set, by *shift bits; 0 stays, with a *shift of 64. */
 struct fe_wide wide_normalise(struct fe_lower *f, struct fe_wide a, struct ir_src *shift);
 /* a shifted right by n, 0 to 63. */
 struct fe_wide wide_shift_right(struct fe_lower *f, struct fe_wide a, struct ir_src n);
