@@ -7,8 +7,6 @@
  */
 #include "frontend/wide/wide_step.h"
 
-#define INFINITE 0x7ff00000u /* high word of an infinity */
-
 struct wide_double wide_unpack(struct fe_lower *f, struct fe_wide a)
 {
    word high = andi(f, a.hi, 0x7fffffff);
@@ -20,6 +18,15 @@ struct wide_double wide_unpack(struct fe_lower *f, struct fe_wide a)
    d.man.hi = madi(f, d.exp, 0u - (1u << 20), high);
    d.man.lo = a.lo;
    return d;
+}
+
+struct fe_wide wide_raise(struct fe_lower *f, struct fe_wide man, unsigned n)
+{
+   struct fe_wide r;
+
+   r.hi = madi(f, man.hi, 1u << n, shri(f, man.lo, 32 - n));
+   r.lo = shli(f, man.lo, n);
+   return r;
 }
 
 /* Bit 31 of the xor: the sign of a product. */
@@ -93,16 +100,6 @@ struct fe_wide wide_finish_sum(struct fe_lower *f, struct fe_wide a, struct ir_s
 
 /* ---- sum */
 
-/* 53 bits shifted left by n, less than 12. */
-static struct fe_wide raise(struct fe_lower *f, struct fe_wide man, unsigned n)
-{
-   struct fe_wide r;
-
-   r.hi = madi(f, man.hi, 1u << n, shri(f, man.lo, 32 - n));
-   r.lo = shli(f, man.lo, n);
-   return r;
-}
-
 struct fe_wide fe_f64_add(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
 {
    struct fe_wide ma, mb;
@@ -118,8 +115,8 @@ struct fe_wide fe_f64_add(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    mb = fe_wide_sel(f, swap, a, b);
    struct wide_double x = wide_unpack(f, ma), y = wide_unpack(f, mb);
 
-   ma = raise(f, x.man, 9);
-   mb = raise(f, y.man, 10);
+   ma = wide_raise(f, x.man, 9);
+   mb = wide_raise(f, y.man, 10);
    n = sub(f, x.exp, y.exp);
    mb = wide_round_right(f, mb, umini(f, n, 63), NULL, &rest);
    mb.lo = or(f, mb.lo, umini(f, rest, 1));
@@ -140,7 +137,11 @@ struct fe_wide fe_f64_add(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    return wide_finish(f, ma, andi(f, sign, FE_SIGN), infinite, nan);
 }
 
-struct fe_wide fe_f64_sub(struct fe_lower *f, struct fe_wide a, struct fe_wide b) { return fe_f64_add(f, a, fe_f64_neg(f, b)); }
+struct fe_wide fe_f64_sub(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+{
+   b.hi = xori(f, b.hi, FE_SIGN);
+   return fe_f64_add(f, a, b);
+}
 
 /* ---- product */
 
@@ -164,7 +165,7 @@ struct fe_wide fe_f64_mul(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    dx = wide_unpack(f, x);
    dy = wide_unpack(f, y);
    x = wide_normalise(f, dx.man, &shift);
-   y = raise(f, dy.man, 2);
+   y = wide_raise(f, dy.man, 2);
    p = wide_multiply(f, x, y, false);
 
    some = umini(f, dx.key, 1);

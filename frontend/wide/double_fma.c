@@ -8,8 +8,8 @@
  */
 #include "frontend/wide/wide_step.h"
 
-#define INFINITE 0x7ff00000u
 #define WORDS 4
+#define UP 9 /* the highest bit of a mantissa is at 61, so that a product of two has it below 124 */
 
 struct quad {
    struct ir_src w[WORDS]; /* the lowest first */
@@ -123,16 +123,6 @@ static struct fe_wide quad_normalise(struct fe_lower *f, struct quad a, word lim
    return r;
 }
 
-/* A mantissa of 53 bits with its highest bit at 61, so that a product of two has it below 124. */
-static struct fe_wide raise(struct fe_lower *f, struct fe_wide man)
-{
-   struct fe_wide r;
-
-   r.hi = madi(f, man.hi, 1u << 9, shri(f, man.lo, 32 - 9));
-   r.lo = shli(f, man.lo, 9);
-   return r;
-}
-
 struct sum {
    struct fe_wide magnitude;
    struct ir_src sign; /* bit 31 */
@@ -141,7 +131,7 @@ struct sum {
 /* p + c; s: the sign of the product. Infinities and NaN give anything. */
 static struct sum add_to_product(struct fe_lower *f, const struct quad *p, word exp_p, word s, const struct wide_double *c)
 {
-   struct fe_wide mc = raise(f, c->man);
+   struct fe_wide mc = wide_raise(f, c->man, UP);
    word zero = fe_imm(f, 0);
    struct quad q = {{zero, zero, mc.lo, mc.hi}}, x, y;
    word d = sub(f, exp_p, c->exp), exp = imax(f, exp_p, c->exp), n, minus, any;
@@ -175,7 +165,7 @@ struct fe_wide fe_f64_fma(struct fe_lower *f, struct fe_wide a, struct fe_wide b
 {
    struct wide_double da = wide_unpack(f, a), db = wide_unpack(f, b), dc = wide_unpack(f, c);
    word small = umin(f, da.key, db.key), large = umax(f, da.key, db.key), s = xor(f, a.hi, b.hi), exp, sign, t;
-   struct fe_wide ma = raise(f, da.man), mb = raise(f, db.man);
+   struct fe_wide ma = wide_raise(f, da.man, UP), mb = wide_raise(f, db.man, UP);
    struct wide_product product = wide_multiply(f, ma, mb, true);
    condition infinite_p, infinite, nan;
    struct quad p;

@@ -6,8 +6,6 @@
  */
 #include "frontend/wide/wide_step.h"
 
-#define INFINITE 0x7ff00000u
-
 /* hi * 2^k + lo, shifted right by `down` bits: all bits of lo are behind those of hi * 2^k shifted by as much. */
 static struct fe_wide join(struct fe_lower *f, word hi, word lo, unsigned k, unsigned down)
 {

@@ -2,8 +2,6 @@
 /* Doubles: comparisons, signs, rounding to integers, exponents. See fe_wide.h. */
 #include "frontend/wide/wide_step.h"
 
-#define INFINITE 0x7ff00000u
-
 static struct ir_src key(struct fe_lower *f, struct fe_wide a)
 {
    word high = andi(f, a.hi, 0x7fffffff);

@@ -2,7 +2,6 @@
 /* Conversions between 32 and 64 bits, and between doubles and integers. See fe_wide.h. */
 #include "frontend/wide/wide_step.h"
 
-#define INFINITE 0x7ff00000u   /* high word of an infinite double */
 #define INFINITE32 0x7f800000u /* an infinite float */
 
 /* ---- 32-bit integers */
@@ -185,10 +184,8 @@ static struct fe_wide finish_u64(struct fe_lower *f, struct fe_wide r, word sign
 static struct fe_wide cut_f64(struct fe_lower *f, const struct wide_double *d)
 {
    word n = subfrom(f, 1085, d->exp);
-   struct fe_wide m;
+   struct fe_wide m = wide_raise(f, d->man, 11);
 
-   m.lo = shli(f, d->man.lo, 11);
-   m.hi = madi(f, d->man.hi, 1u << 11, shri(f, d->man.lo, 21));
    return cut64(f, m, n, lti(f, d->key, FE_F64_ONE >> 32));
 }
 

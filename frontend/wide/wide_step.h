@@ -11,6 +11,8 @@
 typedef struct ir_src word;      /* of 32 bits */
 typedef struct ir_src condition; /* of 1 bit */
 
+#define INFINITE 0x7ff00000u /* the high word of an infinite double */
+
 #define WIDE_OP2(name, op)                                                                                                     \
    static inline struct ir_src name(struct fe_lower *f, word a, word b) { return fe_op2(f, op, a, b); }                        \
    static inline struct ir_src name##i(struct fe_lower *f, word a, uint32_t b) { return fe_op2(f, op, a, fe_imm(f, b)); }
@@ -97,6 +99,8 @@ struct wide_double {
    struct fe_wide man; /* 53 bits, the implicit one included */
 };
 struct wide_double wide_unpack(struct fe_lower *f, struct fe_wide a);
+/* A mantissa shifted left by n, less than 12. */
+struct fe_wide wide_raise(struct fe_lower *f, struct fe_wide man, unsigned n);
 /* Add the rest behind the last bit of a mantissa of 53 bits (bit 52 may be clear if exp is 0) to nearest even, and put the exponent on top. Overflow gives
    a magnitude of 0x7ff00000'00000000 and above. */
 struct fe_wide wide_pack(struct fe_lower *f, struct fe_wide man, struct ir_src rest, struct ir_src exp);
