@@ -67,7 +67,7 @@ struct fe_wide fe_f64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    least = sub(f, y.exp, x.exp);
    least = add(f, least, shift_a);
    least = sub(f, least, shift_b);
-   least = addi(f, least, 0u - 1020);
+   least = addi(f, least, 0u - 1021);
 
    /* Both are 0, both are infinite, or one is a NaN. */
    small = umin(f, x.key, y.key);
@@ -204,7 +204,7 @@ struct fe_wide fe_f64_rsq(struct fe_lower *f, struct fe_wide a)
    high = selelse(f, nei(f, sticky, 0), inot(f, high), 0);
    y = decrement_if(f, y, high);
 
-   t = addi(f, x.half, 0u - 1021);
+   t = addi(f, x.half, 0u - 1022);
    t = seli(f, gei(f, d.key, INFINITE), 64, t);
    y = wide_finish_product(f, y, sticky, t);
    nan = has_no_root(f, &d);

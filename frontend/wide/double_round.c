@@ -219,7 +219,7 @@ struct fe_wide fe_f64_ldexp(struct fe_lower *f, struct fe_wide a, struct ir_src 
    count = imaxi(f, imini(f, count, 3000), 0u - 3000);
    m.lo = madi(f, m.hi, 1u << 22, shri(f, m.lo, 10));
    m.hi = shri(f, m.hi, 10);
-   least = subfrom(f, 0u - 10, d.exp);
+   least = subfrom(f, 0u - 10, d.e1);
    least = add(f, sub(f, least, count), shift);
    least = imaxi(f, least, 0u - 4000);
    least = seli(f, eqi(f, d.key, 0), 64, least);

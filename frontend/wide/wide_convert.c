@@ -113,7 +113,7 @@ struct ir_src fe_f32_from_f64(struct fe_lower *f, struct fe_wide a)
    /* 24 bits, or fewer of a denormal. What overflows becomes the same exponent, or one that is too large. */
    n = subfrom(f, 29 - 1, imini(f, exp, 0));
    exp = imini(f, imaxi(f, exp, 0), 255);
-   m = wide_round_right(f, d.man, umini(f, n, 63), NULL, &rest);
+   m = wide_round_right(f, d.man, umini(f, n, 63), NULL, true, &rest);
    r = umini(f, pack32(f, m.lo, rest, exp), INFINITE32);
    r = or(f, r, andi(f, a.hi, FE_SIGN));
    return seli(f, above(f, d.key, INFINITE), 0x7fc00000, r);

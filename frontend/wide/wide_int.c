@@ -22,7 +22,7 @@ struct fe_wide fe_wide_sel(struct fe_lower *f, struct ir_src test, struct fe_wid
 
 /* ---- steps */
 
-struct ir_src wide_leading_zeros(struct fe_lower *f, word a) { return subfrom(f, 31, fe_op1(f, IR_msb, a)); }
+struct ir_src wide_leading_zeros(struct fe_lower *f, word a) { return xori(f, fe_op1(f, IR_msb, a), 31); }
 
 struct fe_wide wide_normalise(struct fe_lower *f, struct fe_wide a, struct ir_src *shift)
 {
@@ -55,7 +55,7 @@ struct fe_wide wide_shift_right(struct fe_lower *f, struct fe_wide a, struct ir_
    return r;
 }
 
-struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_src n, const struct ir_src *sticky, struct ir_src *rest)
+struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_src n, const struct ir_src *sticky, bool last, struct ir_src *rest)
 {
    /* A shift by 1 to 32 is the high words of products with 2^31 to 2^0, and what they leave are the low ones. */
    condition far = gei(f, n, 32);
@@ -68,7 +68,7 @@ struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_
    r.lo = mad(f, hi, power, mulhi(f, lo, power));
    behind = sel(f, far, all, behind);
    *rest = mul(f, lo, power);
-   *rest = or(f, *rest, umini(f, behind, 1));
+   *rest = or(f, *rest, last ? umini(f, behind, 1) : behind);
    return r;
 }
 
