@@ -214,7 +214,8 @@ static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
    enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
    struct ir_tex_srcs at = ir_tex_srcs(op, target);
    struct exec_tex x = {.op = op, .target = target, .unit = i->attr[2], .active = mask, .quad_valid = mask,
-                        .integer = (i->attr[3] & IR_TEX_INTEGER) != 0};
+                        .integer = (i->attr[3] & IR_TEX_INTEGER) != 0,
+                        .component = (uint8_t)(i->attr[3] >> IR_TEX_COMPONENT_SHIFT)};
    exec_lanes out[4] = {{0}};
 
    for (unsigned c = 0; c < 3; c++) {

@@ -259,7 +259,8 @@ static inline uint32_t ir_eval_mods(const struct ir_src *src, uint32_t v)
 #define IR_TEX_OFFSETS 0xffffffu
 #define IR_TEX_INTEGER (1u << 24)
 #define IR_TEX_FLOAT_COORDS (1u << 25) /* FETCH, not of a BUFFER: coordinates, layer and level are f32 numbers (lower_fetch) */
-#define IR_TEX_ALL (IR_TEX_OFFSETS | IR_TEX_INTEGER | IR_TEX_FLOAT_COORDS)
+#define IR_TEX_COMPONENT_SHIFT 26 /* GATHER: two bits, the component of the four texels */
+#define IR_TEX_ALL (IR_TEX_OFFSETS | IR_TEX_INTEGER | IR_TEX_FLOAT_COORDS | 3u << IR_TEX_COMPONENT_SHIFT)
 static inline uint32_t ir_tex_offset(int u, int v, int w)
 {
    return (uint32_t)(uint8_t)u | (uint32_t)(uint8_t)v << 8 | (uint32_t)(uint8_t)w << 16;
@@ -273,7 +274,7 @@ struct ir_tex_srcs {
    uint8_t num_coords, total;
 };
 /* The sources that a texture operation has on a target, in this order: coordinates, layer, reference, bias or level, ddx, ddy.
-   FETCH has integer coordinates, layer and level; SIZE has the level. A BUFFER has no level. */
+   FETCH has integer coordinates, layer and level (the sample, where texels have several); SIZE has the level. A BUFFER has no level. */
 struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
 
 /* ---- checking (validate.c): every rule of this file and of ops.def. NULL if valid, else a message in the arena. */

@@ -51,16 +51,16 @@ struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target)
    struct ir_tex_srcs r = {-1, -1, -1, -1, -1, -1, 0, 0};
    int n = 0;
 
-   if (op != TEX_SIZE) {
+   if (!exec_tex_is_query(op) || op == TEX_LEVEL) {
       r.coord = 0;
       r.num_coords = info->coords;
       n = info->coords;
       if (info->array)
          r.layer = (int8_t)n++;
-      if (info->shadow && op != TEX_FETCH)
+      if (info->shadow && op != TEX_FETCH && op != TEX_LEVEL)
          r.ref = (int8_t)n++;
    }
-   if (op != TEX_SAMPLE && op != TEX_GRAD && target != TEX_BUFFER)
+   if (op == TEX_BIAS || op == TEX_LOD || (op == TEX_FETCH && target != TEX_BUFFER) || (op == TEX_SIZE && target != TEX_BUFFER && !info->samples))
       r.lod = (int8_t)n++;
    if (op == TEX_GRAD) {
       r.ddx = (int8_t)n;

@@ -284,9 +284,9 @@ static uint32_t attribute(struct parser *p, const char *name, size_t len)
    if (is_word(name, len, "interp"))
       return named(p, io_interp_name, INTERP_COUNT);
    if (is_word(name, len, "texop"))
-      return named(p, exec_tex_op_name, TEX_SIZE + 1);
+      return named(p, exec_tex_op_name, TEX_OP_COUNT);
    if (is_word(name, len, "target"))
-      return named(p, exec_tex_target_name, TEX_NV_TARGETS);
+      return named(p, exec_tex_target_name, TEX_TARGET_COUNT);
    if (is_word(name, len, "offset")) {
       int u = offset_part(p), v, w;
       expect(p, ':');
@@ -295,7 +295,12 @@ static uint32_t attribute(struct parser *p, const char *name, size_t len)
       w = offset_part(p);
       uint32_t flags = 0;
       while (accept(p, ':') && !p->failed)
-         flags |= keyword(p, "int") ? IR_TEX_INTEGER : expect_word(p, "float") ? IR_TEX_FLOAT_COORDS : 0;
+         flags |= keyword(p, "int")            ? IR_TEX_INTEGER
+                  : keyword(p, "y")            ? 1u << IR_TEX_COMPONENT_SHIFT
+                  : keyword(p, "z")            ? 2u << IR_TEX_COMPONENT_SHIFT
+                  : keyword(p, "w")            ? 3u << IR_TEX_COMPONENT_SHIFT
+                  : expect_word(p, "float")    ? IR_TEX_FLOAT_COORDS
+                                               : 0;
       return ir_tex_offset(u, v, w) | flags;
    }
    return number(p);

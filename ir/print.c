@@ -42,13 +42,14 @@ static void print_attr(struct util_buf *b, const struct ir_instr *i, unsigned n,
       util_buf_printf(b, "%s", io_slot_name((enum io_slot)v, buf, sizeof buf));
    else if (len == 6 && !memcmp(name, "interp", 6) && v < INTERP_COUNT)
       util_buf_printf(b, "%s", io_interp_name[v]);
-   else if (len == 5 && !memcmp(name, "texop", 5) && v <= TEX_SIZE)
+   else if (len == 5 && !memcmp(name, "texop", 5) && v < TEX_OP_COUNT)
       util_buf_printf(b, "%s", exec_tex_op_name[v]);
    else if (len == 6 && !memcmp(name, "target", 6) && v < TEX_TARGET_COUNT)
       util_buf_printf(b, "%s", exec_tex_target_name[v]);
    else if (len == 6 && !memcmp(name, "offset", 6) && v <= IR_TEX_ALL)
-      util_buf_printf(b, "%d:%d:%d%s%s", ir_tex_offset_get(v, 0), ir_tex_offset_get(v, 1), ir_tex_offset_get(v, 2),
-                      v & IR_TEX_INTEGER ? ":int" : "", v & IR_TEX_FLOAT_COORDS ? ":float" : "");
+      util_buf_printf(b, "%d:%d:%d%s%s%s", ir_tex_offset_get(v, 0), ir_tex_offset_get(v, 1), ir_tex_offset_get(v, 2),
+                      v & IR_TEX_INTEGER ? ":int" : "", v & IR_TEX_FLOAT_COORDS ? ":float" : "",
+                      (const char *const[]){"", ":y", ":z", ":w"}[v >> IR_TEX_COMPONENT_SHIFT]);
    else if (len == 5 && !memcmp(name, "value", 5))
       util_buf_printf(b, "0x%x", v);
    else

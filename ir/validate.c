@@ -198,11 +198,13 @@ static const char *check_attrs(struct check *c)
       return NULL;
    }
    case IR_tex:
-      if (a[0] > TEX_SIZE || a[1] >= TEX_NV_TARGETS || a[2] >= 32 || a[3] > IR_TEX_ALL)
+      if (a[0] >= TEX_OP_COUNT || a[1] >= TEX_TARGET_COUNT || a[2] >= 32 || a[3] > IR_TEX_ALL)
          return fail(c, "texture operation, target, unit or offset out of range");
-      if (a[1] == TEX_BUFFER && a[0] != TEX_FETCH && a[0] != TEX_SIZE)
-         return fail(c, "a buffer texture has fetch and size only");
-      if (a[0] == TEX_FETCH && (a[1] == TEX_CUBE || exec_tex_info[a[1]].shadow))
+      if ((a[1] == TEX_BUFFER || exec_tex_info[a[1]].samples) && (a[0] == TEX_LEVEL || (a[0] != TEX_FETCH && !exec_tex_is_query((enum exec_tex_op)a[0]))))
+         return fail(c, "textures that are buffers or have samples have fetches and queries only");
+      if (a[3] >> IR_TEX_COMPONENT_SHIFT && a[0] != TEX_GATHER)
+         return fail(c, "only what gathers texels takes one component");
+      if (a[0] == TEX_FETCH && (exec_tex_is_cube((enum exec_tex_target)a[1]) || exec_tex_info[a[1]].shadow))
          return fail(c, "texels of cube maps and of shadow targets cannot be fetched");
       if (a[3] & IR_TEX_FLOAT_COORDS && (a[0] != TEX_FETCH || a[1] == TEX_BUFFER))
          return fail(c, "only fetches that are not of a buffer may have float coordinates");

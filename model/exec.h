@@ -53,6 +53,14 @@ struct exec_tex_info {
    bool array, shadow, samples;
 };
 extern const struct exec_tex_info exec_tex_info[TEX_TARGET_COUNT];
+static inline bool exec_tex_is_cube(enum exec_tex_target t)
+{
+   return t == TEX_CUBE || t == TEX_SHADOWCUBE || t == TEX_ARRAYCUBE || t == TEX_SHADOWARRAYCUBE;
+}
+/* Dimensions of a level of the texture. */
+static inline unsigned exec_tex_dims(enum exec_tex_target t) { return exec_tex_is_cube(t) ? 2 : exec_tex_info[t].coords; }
+/* Does the operation ask about the texture, and not for texels of it? */
+static inline bool exec_tex_is_query(enum exec_tex_op op) { return op == TEX_SIZE || op == TEX_LEVEL || op == TEX_LEVELS || op == TEX_SAMPLES; }
 
 /* One texture access of all lanes. Coordinates are f32 bits, but integers for TEX_FETCH and TEX_SIZE. */
 struct exec_tex {

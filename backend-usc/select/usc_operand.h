@@ -28,7 +28,7 @@ static inline struct usc_opd usc_temp(struct usc_selection *c)
 /* Dimensions of a level of a texture. A size query gives as many results, and the layers behind them; what is behind those is 0. */
 static inline unsigned usc_size_dims(unsigned target)
 {
-   return target == TEX_CUBE || target == TEX_SHADOWCUBE ? 2 : exec_tex_info[target].coords;
+   return exec_tex_dims((enum exec_tex_target)target);
 }
 
 /* Is it a result of a size query for which the texture has no dimension? */

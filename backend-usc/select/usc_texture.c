@@ -18,7 +18,7 @@ static struct usc_reflect_tex *tex_of(struct usc_selection *c, unsigned unit, un
 /* max(1, size >> level) of each dimension; 0 for a level that does not exist. */
 static void emit_texsize(struct usc_selection *c, const struct ir_instr *i)
 {
-   struct ir_tex_srcs at = ir_tex_srcs(TEX_SIZE, (enum exec_tex_target)i->attr[1]);
+   struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
    const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
    struct usc_reflect_tex *t = tex_of(c, i->attr[2], i->attr[1]);
    if (t->size == USC_NO_REG)
@@ -30,8 +30,8 @@ static void emit_texsize(struct usc_selection *c, const struct ir_instr *i)
       struct usc_opd *v = &c->val[i->dst[k]->id];
       if (!c->uses[i->dst[k]->id])
          continue;
-      if (k >= dims + info->array) {
-         *v = usc_c(0);
+      if (i->attr[0] == TEX_LEVELS || k >= dims + info->array) {
+         *v = i->attr[0] == TEX_LEVELS && !k ? levels : usc_c(0);
          continue;
       }
       struct usc_opd w = usc_sh(size + k);
@@ -346,12 +346,17 @@ static unsigned channels(const struct usc_selection *c, const struct ir_instr *i
 
 void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
 {
-   if (i->attr[0] == TEX_SIZE) {
+   if (i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS) {
       emit_texsize(c, i);
       return;
    }
+   if (i->attr[0] > TEX_SIZE || exec_tex_info[i->attr[1]].samples) {
+      usc_unsupported(c->m, i->span, util_printf(c->ctx, "the texture access %s of a texture %s is not supported on USC",
+                                                 exec_tex_op_name[i->attr[0]], exec_tex_target_name[i->attr[1]]));
+      return;
+   }
    if ((i->attr[0] == TEX_FETCH && i->attr[1] != TEX_BUFFER && !(i->attr[3] & IR_TEX_FLOAT_COORDS)) ||
-       (i->attr[0] == TEX_GRAD && (i->attr[1] == TEX_CUBE || i->attr[1] == TEX_SHADOWCUBE))) {
+       (i->attr[0] == TEX_GRAD && exec_tex_is_cube((enum exec_tex_target)i->attr[1]))) {
       usc_unsupported(c->m, i->span, "a texture access that is to be lowered");
       return;
    }

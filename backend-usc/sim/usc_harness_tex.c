@@ -44,7 +44,7 @@ static uint32_t texture_size(const struct usc_harness *h, const struct usc_refle
 static uint32_t num_layers(const struct usc_harness *h, const struct usc_reflect_tex *t)
 {
    const struct exec_tex_info *info = &exec_tex_info[t->target];
-   return info->array ? texture_size(h, t, info->coords) : 1;
+   return info->array ? texture_size(h, t, exec_tex_dims((enum exec_tex_target)t->target)) : 1;
 }
 
 static uint32_t layer_word(const struct usc_harness *h, uint32_t k, unsigned word)
@@ -108,6 +108,7 @@ static enum exec_tex_target plain(enum exec_tex_target t)
    case TEX_SHADOWCUBE: return TEX_CUBE;
    case TEX_SHADOWARRAY1D: return TEX_ARRAY1D;
    case TEX_SHADOWARRAY2D: return TEX_ARRAY2D;
+   case TEX_SHADOWARRAYCUBE: return TEX_ARRAYCUBE;
    default: return t;
    }
 }

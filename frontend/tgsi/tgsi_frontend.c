@@ -28,13 +28,18 @@ static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uin
    return tgsi_parse(ctx, text, len, limits);
 }
 
-/* The parser takes no other stages. */
 static enum ir_stage stage(const void *tree, struct util_span *header)
 {
    const struct tgsi_program *p = tree;
 
    *header = p->stage_span;
-   return p->stage == TGSI_STAGE_VERT ? IR_STAGE_VERTEX : p->stage == TGSI_STAGE_GEOM ? IR_STAGE_GEOMETRY : IR_STAGE_FRAGMENT;
+   return (enum ir_stage)p->stage;
+}
+
+static const char *stage_section(const void *tree, enum ir_stage wanted)
+{
+   (void)tree, (void)wanted;
+   return "TGSI Basics";
 }
 
 static void count(const void *tree, struct frontend_counts *counts) { *counts = ((const struct tgsi_program *)tree)->counts; }
@@ -92,5 +97,30 @@ static void written(const void *tree, uint8_t mask[SLOT_COUNT])
       mask[s] = (uint8_t)((mask[s] & 0xf) | (any ? 0 : (mask[s] & ~floats[s] & 0xf) << 4));
 }
 
-const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .shares = true, .parse = parse, .stage = stage, .count = count, .clip = clip,
-                                           .lower = lower, .evaluate = evaluate, .size = size, .written = written};
+/* The instructions are the largest part of a tree. */
+static void release(struct util_ctx *ctx, void *tree)
+{
+   struct tgsi_program *p = tree;
+
+   util_discard(ctx, p->instrs, p->cap_instrs * sizeof *p->instrs);
+   util_discard(ctx, p->operands, p->cap_operands * sizeof *p->operands);
+   p->instrs = NULL;
+   p->operands = NULL;
+   p->num_instrs = p->cap_instrs = p->num_operands = p->cap_operands = 0;
+}
+
+const struct frontend_ops tgsi_frontend = {.name = "tgsi",
+                                           .sniff = sniff,
+                                           .shares = true,
+                                           .parse = parse,
+                                           .stage = stage,
+                                           .stage_section = stage_section,
+                                           .count = count,
+                                           .clip = clip,
+                                           .lower = lower,
+                                           .evaluate = evaluate,
+                                           .size = size,
+                                           .written = written,
+                                           .release = release,
+                                           .names = tgsi_names,
+                                           .section = tgsi_section};

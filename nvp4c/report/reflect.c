@@ -162,7 +162,8 @@ static struct nvp4c_texture texture_of(unsigned unit, enum exec_tex_target targe
       [TEX_SHADOWARRAY1D] = NVP4C_TEX_1D, [TEX_2D] = NVP4C_TEX_2D,          [TEX_SHADOW2D] = NVP4C_TEX_2D,
       [TEX_ARRAY2D] = NVP4C_TEX_2D,      [TEX_SHADOWARRAY2D] = NVP4C_TEX_2D, [TEX_3D] = NVP4C_TEX_3D,
       [TEX_CUBE] = NVP4C_TEX_CUBE,       [TEX_SHADOWCUBE] = NVP4C_TEX_CUBE, [TEX_RECT] = NVP4C_TEX_RECT,
-      [TEX_SHADOWRECT] = NVP4C_TEX_RECT, [TEX_BUFFER] = NVP4C_TEX_BUFFER,
+      [TEX_SHADOWRECT] = NVP4C_TEX_RECT, [TEX_BUFFER] = NVP4C_TEX_BUFFER,  [TEX_ARRAYCUBE] = NVP4C_TEX_CUBE,
+      [TEX_SHADOWARRAYCUBE] = NVP4C_TEX_CUBE, [TEX_2DMS] = NVP4C_TEX_2D,   [TEX_ARRAY2DMS] = NVP4C_TEX_2D,
    };
 
    return (struct nvp4c_texture){.unit = unit,
@@ -215,8 +216,8 @@ void reflect_used_textures(struct report *r, const struct ir_shader *s)
             continue;
          t->integer |= (i->attr[3] & IR_TEX_INTEGER) != 0;
          t->fetched |= i->attr[0] == TEX_FETCH;
-         t->sized |= i->attr[0] == TEX_SIZE;
-         t->sampled |= i->attr[0] != TEX_FETCH && i->attr[0] != TEX_SIZE;
+         t->sized |= i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS;
+         t->sampled |= i->attr[0] != TEX_FETCH && (i->attr[0] == TEX_LEVEL || !exec_tex_is_query((enum exec_tex_op)i->attr[0]));
       }
    for (unsigned k = 0; k < r->num_textures; k++)
       if (r->textures[k].sampled || r->textures[k].fetched || r->textures[k].sized)

@@ -71,7 +71,7 @@ static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes ou
    const struct key_tex *key = t->unit < KEY_TEX_UNITS ? &k->key->tex[t->unit] : NULL;
    exec_lanes r[4];
 
-   if (!key || t->op == TEX_SIZE) {
+   if (!key || exec_tex_is_query(t->op)) {
       exec_sampler_fn(&k->vt->sampler, m, t, out);
       return;
    }

@@ -26,6 +26,7 @@ enum exec_tex_target key_plain_target(enum exec_tex_target target)
    case TEX_SHADOWCUBE: return TEX_CUBE;
    case TEX_SHADOWARRAY1D: return TEX_ARRAY1D;
    case TEX_SHADOWARRAY2D: return TEX_ARRAY2D;
+   case TEX_SHADOWARRAYCUBE: return TEX_ARRAYCUBE;
    default: return target;
    }
 }
@@ -109,7 +110,7 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_te
    struct ir_builder b = ir_after(s, i);
    struct ir_src r[4];
 
-   if (op == TEX_SIZE)
+   if (exec_tex_is_query(op))
       return;
    for (unsigned c = 0; c < 4; c++)
       r[c] = ir_use(i->dst[c]);

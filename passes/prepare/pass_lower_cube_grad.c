@@ -77,7 +77,7 @@ bool pass_lower_cube_grad(struct ir_shader *s)
       return false;
    ir_foreach_block (s, blk)
       ir_foreach_instr (blk, i) {
-         if (i->op != IR_tex || i->attr[0] != TEX_GRAD || (i->attr[1] != TEX_CUBE && i->attr[1] != TEX_SHADOWCUBE))
+         if (i->op != IR_tex || i->attr[0] != TEX_GRAD || !exec_tex_is_cube((enum exec_tex_target)i->attr[1]))
             continue;
          const struct ir_tex_srcs at = ir_tex_srcs(TEX_GRAD, (enum exec_tex_target)i->attr[1]);
          struct ir_builder b = ir_before(s, i);

@@ -230,6 +230,8 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
    unsigned n = usc_demand_operands(s, i, o);
+   if (i->attr[0] == TEX_LEVELS)
+      return;
    if (i->attr[0] == TEX_SIZE) {
       texture_size(s, i, o, n);
       return;

@@ -57,7 +57,7 @@ static void measure(struct tgsi_checker *c)
 /* Mesa declares an output that is packed of several variables once for each of them. */
 static bool same_meaning(const struct tgsi_decl *a, const struct tgsi_decl *b)
 {
-   return a->file == TGSI_FILE_OUT && a->has_semantic && b->has_semantic && a->semantic == b->semantic &&
+   return a->file == b->file && a->file == TGSI_FILE_OUT && a->has_semantic && b->has_semantic && a->semantic == b->semantic &&
           a->semantic_index - a->first == b->semantic_index - b->first;
 }
 
@@ -159,7 +159,7 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
       semantic = TGSI_SEMANTIC_GENERIC;
       index = d->first;
    } else if (!d->has_semantic) {
-      if (!(stage & (TGSI_TESS | TGSI_COMP_STAGE)))
+      if (!(stage & (TGSI_TESS | TGSI_COMP_STAGE)) && !c->p->incomplete)
          tgsi_check_error(c, DIAG_ID_missing_semantic, d->span, "%s[%u] needs a semantic", tgsi_file_info[d->file].name, d->first);
       return;
    } else if (!(stages_of(d) & stage)) {

@@ -281,6 +281,8 @@ void tgsi_check_flow(struct tgsi_checker *c)
       else
          tgsi_check_error(c, DIAG_ID_unterminated_block, p->instrs[p->subs[f.sub].first].op_span, "this BGNSUB has no ENDSUB");
    }
+   for (uint32_t s = 0; s < p->num_subs; s++)
+      p->subs[s].end = p->subs[s].end == TGSI_NONE ? p->num_instrs : p->subs[s].end;
    calls(c);
    if (c->ctx->num_errors != c->errors_before || p->incomplete)
       return;

@@ -2,6 +2,8 @@
 /* Operands: registers that are there, and what may be done with them. */
 #include "frontend/tgsi/check/tgsi_checker.h"
 
+static const char *name_of(const struct tgsi_operand *o) { return tgsi_file_info[o->file].name; }
+
 static void undeclared(struct tgsi_checker *c, struct util_span span, enum tgsi_file file, int32_t index)
 {
    if (!c->p->incomplete)
@@ -25,10 +27,19 @@ static void relative(struct tgsi_checker *c, const struct tgsi_operand *o, uint3
 
    if (!declared(c->p, (enum tgsi_file)r->file, r->index, &decl))
       undeclared(c, o->span, (enum tgsi_file)r->file, r->index);
+   if (rel == o->rel && !(tgsi_file_info[o->file].use & TGSI_USE_INDIRECT))
+      tgsi_check_error(c, DIAG_ID_not_indexable, o->span, "%s is not indexed by registers", name_of(o));
+   if (r->array_id && (r->array_id >= c->num_arrays || c->array[r->array_id] == TGSI_NONE)) {
+      if (!c->p->incomplete)
+         tgsi_check_error(c, DIAG_ID_undeclared, o->span, "ARRAY(%u) is not declared", r->array_id);
+   } else if (r->array_id && c->p->decls[c->array[r->array_id]].file != o->file) {
+      tgsi_check_error(c, DIAG_ID_undeclared, o->span, "ARRAY(%u) is no array of %s", r->array_id, name_of(o));
+   }
    if (rel == o->rel && !r->array_id)
       c->p->indexed[o->file] = true;
 }
 
+/* CONST[b][i], where b is not 0 */
 static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
 {
    const uint32_t b = (uint32_t)o->dimension;
@@ -37,13 +48,39 @@ static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
       return;
    if (b >= TGSI_MAX_BUFFERS || o->index < 0 || (uint32_t)o->index >= c->const_end[b] || c->const_of[b][o->index] == TGSI_NONE) {
       if (!c->p->incomplete)
-         tgsi_check_error(c, DIAG_ID_undeclared, o->span, "CONST[%u][%d] is not declared", b, o->index);
+         tgsi_check_error(c, DIAG_ID_undeclared, o->span, "CONST[%d][%d] is not declared", o->dimension, o->index);
       return;
    }
    o->decl = c->const_of[b][o->index];
 }
 
-static void operand(struct tgsi_checker *c, struct tgsi_operand *o)
+/* Inputs of geometry programs have the number of their vertex in front; those of the primitive have none. */
+static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
+{
+   const struct tgsi_program *p = c->p;
+   const struct tgsi_decl *d = o->decl == TGSI_NONE ? NULL : &p->decls[o->decl];
+
+   if (p->stage != TGSI_STAGE_GEOM)
+      return;
+   if (!o->has_dimension && d && d->per_vertex)
+      tgsi_check_error(c, DIAG_ID_vertex_index_missing, o->span, "IN[%d] is of each vertex: the number of the vertex is missing in front", o->index);
+   else if (o->has_dimension && o->dim_rel == TGSI_NONE && p->prim_in < 5 && (uint32_t)o->dimension >= exec_primitive_vertices(p->prim_in))
+      tgsi_check_error(c, DIAG_ID_vertex_number, o->span, "the primitive has no vertex %d", o->dimension);
+}
+
+static void dimensions(struct tgsi_checker *c, struct tgsi_operand *o)
+{
+   const enum tgsi_file file = (enum tgsi_file)o->file;
+   const bool arrayed = c->p->stage >= TGSI_STAGE_GEOM && c->p->stage != TGSI_STAGE_COMP;
+   const bool two = tgsi_file_info[file].use & TGSI_USE_DIMENSION && (file == TGSI_FILE_CONST || file == TGSI_FILE_HWATOMIC || arrayed);
+
+   if (o->has_dimension && !two)
+      tgsi_check_error(c, DIAG_ID_not_an_array, o->span, "registers of %s have one index here", name_of(o));
+   else if (file == TGSI_FILE_IN)
+      vertex(c, o);
+}
+
+static void reg(struct tgsi_checker *c, struct tgsi_operand *o)
 {
    const enum tgsi_file file = (enum tgsi_file)o->file;
 
@@ -58,54 +95,128 @@ static void operand(struct tgsi_checker *c, struct tgsi_operand *o)
       constant_buffer(c, o);
    else if (o->rel == TGSI_NONE && !declared(c->p, file, o->index, &o->decl))
       undeclared(c, o->span, file, o->index);
+   else
+      dimensions(c, o);
 }
 
-/* Which lanes of which slots a result is. */
-static void written(struct tgsi_program *p, const struct tgsi_decl *d, uint32_t reg, uint8_t mask)
-{
-   uint32_t slot = d->slot + (reg - d->first);
+/* --- what an operand may be, by its type --- */
 
-   if (d->slot == SLOT_COUNT)
-      return;
-   if (d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST) {
-      slot = d->slot + 4 * (reg - d->first);
-      for (unsigned l = 0; l < 4; l++)
-         if (mask >> l & 1 && slot + l <= SLOT_CLIP_LAST)
-            p->out_written[slot + l] |= 1;
-      return;
-   }
-   if (slot == SLOT_FRAG_DEPTH)
-      mask &= 4;
-   else if (slot == SLOT_FRAG_STENCIL)
-      mask &= 2;
-   if (slot < SLOT_COUNT)
-      p->out_written[slot] |= mask;
+static bool is_resource(enum tgsi_file file) { return tgsi_file_info[file].use & TGSI_USE_MEMORY || file == TGSI_FILE_CONST; }
+
+static void wrong_file(struct tgsi_checker *c, const struct tgsi_operand *o, const struct tgsi_instr *in, const char *what)
+{
+   tgsi_check_error(c, DIAG_ID_operand_file, o->span, "%s takes %s here, not %s", tgsi_op_info[in->op].name, what, name_of(o));
 }
 
-static void result(struct tgsi_checker *c, const struct tgsi_operand *o)
+/* Samplers, sampler views, resources. */
+static bool object(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, char type)
 {
-   struct tgsi_program *p = c->p;
+   if (type != 'S' && type != 'V' && type != 'R')
+      return false;
+   if (type == 'S' && o->file != TGSI_FILE_SAMP)
+      wrong_file(c, o, in, "a sampler");
+   else if (type == 'V' && o->file != TGSI_FILE_SVIEW)
+      wrong_file(c, o, in, "a sampler view");
+   else if (type == 'R' && !is_resource((enum tgsi_file)o->file))
+      wrong_file(c, o, in, "a buffer, an image or memory");
+   else if (o->neg || o->abs)
+      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span, "%s has no sign and no absolute value", name_of(o));
+   return true;
+}
 
+static void source(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned s)
+{
+   const char type = tgsi_src_type((enum tgsi_op)in->op, s);
+
+   if (object(c, in, o, type))
+      return;
+   if (!(tgsi_file_info[o->file].use & TGSI_USE_READ))
+      tgsi_check_error(c, DIAG_ID_not_readable, o->span, "%s is no register that can be read", name_of(o));
+   else if (o->abs && (type == 'I' || type == 'U' || type == 'L' || type == 'M'))
+      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span, "this operand of %s is an integer, which has no absolute value here; %s computes it",
+                       tgsi_op_info[in->op].name, type == 'L' || type == 'M' ? "I64ABS" : "IABS");
+   else if (tgsi_op_info[in->op].kind == TGSI_INTERP && s == 0 && o->file != TGSI_FILE_IN)
+      wrong_file(c, o, in, "an input");
+}
+
+static void result(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned n)
+{
+   if (object(c, in, o, tgsi_dst_type((enum tgsi_op)in->op, n)))
+      return;
+   if (!(tgsi_file_info[o->file].use & TGSI_USE_WRITE))
+      tgsi_check_error(c, DIAG_ID_not_writable, o->span, "%s cannot be written", name_of(o));
+   else if (in->op == TGSI_OP_BGNFOR && o->file != TGSI_FILE_LOOP)
+      wrong_file(c, o, in, "a register of LOOP");
+   else if (in->op == TGSI_OP_POPA && o->file != TGSI_FILE_ADDR)
+      wrong_file(c, o, in, "an address register");
+}
+
+static void texel_offset(struct tgsi_checker *c, const struct tgsi_operand *o)
+{
+   if (!(tgsi_file_info[o->file].use & TGSI_USE_READ))
+      tgsi_check_error(c, DIAG_ID_not_readable, o->span, "%s is no register that can be read", name_of(o));
+   else if (o->neg || o->abs || o->has_dimension || o->rel != TGSI_NONE)
+      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span, "a texel offset is a register with a constant index and without modifiers");
+}
+
+/* --- what follows --- */
+
+static void out_register(struct tgsi_program *p, const struct tgsi_decl *d, uint32_t r, uint8_t mask)
+{
+   uint32_t slot;
+   unsigned bit;
+
+   for (unsigned lane = 0; lane < 4; lane++)
+      if (mask >> lane & 1 && tgsi_result_slot(d, r, lane, &slot, &bit))
+         p->out_written[slot] |= (uint8_t)(1u << bit);
+}
+
+static void written(struct tgsi_program *p, const struct tgsi_operand *o)
+{
    if (o->file != TGSI_FILE_OUT)
       return;
    if (o->rel == TGSI_NONE) {
       if (o->decl != TGSI_NONE)
-         written(p, &p->decls[o->decl], (uint32_t)o->index, o->mask);
+         out_register(p, &p->decls[o->decl], (uint32_t)o->index, o->mask);
       return;
    }
+   const uint32_t array = p->relatives[o->rel].array_id;
    for (uint32_t i = 0; i < p->num_decls; i++)
-      for (uint32_t r = p->decls[i].first; p->decls[i].file == TGSI_FILE_OUT && r <= p->decls[i].last; r++)
-         if (!p->relatives[o->rel].array_id || p->relatives[o->rel].array_id == p->decls[i].array_id)
-            written(p, &p->decls[i], r, o->mask);
+      for (uint32_t r = p->decls[i].first; p->decls[i].file == TGSI_FILE_OUT && r <= p->decls[i].last && r < p->num_regs[TGSI_FILE_OUT]; r++)
+         if (!array || array == p->decls[i].array_id)
+            out_register(p, &p->decls[i], r, o->mask);
+}
+
+/* A sampler view says what it reads. */
+static void view(struct tgsi_checker *c, struct tgsi_instr *in)
+{
+   for (unsigned s = 0; s < in->num_src; s++) {
+      const struct tgsi_operand *o = tgsi_src(c->p, in, s);
+
+      if (o->file == TGSI_FILE_SVIEW && o->decl != TGSI_NONE)
+         in->target = c->p->decls[o->decl].target;
+   }
 }
 
 void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in)
 {
+   uint32_t decl;
+
    for (unsigned n = 0; n < (unsigned)in->num_dst + in->num_src + in->num_offsets; n++) {
       struct tgsi_operand *o = &c->p->operands[in->operand + n];
 
-      operand(c, o);
-      if (n < in->num_dst)
-         result(c, o);
+      reg(c, o);
+      if (n < in->num_dst) {
+         result(c, in, o, n);
+         written(c->p, o);
+      } else if (n < (unsigned)in->num_dst + in->num_src) {
+         source(c, in, o, n - in->num_dst);
+      } else {
+         texel_offset(c, o);
+      }
    }
+   if (tgsi_op_info[in->op].kind == TGSI_VIEW)
+      view(c, in);
+   if (in->predicated && !declared(c->p, TGSI_FILE_PRED, (int32_t)in->pred, &decl))
+      undeclared(c, in->span, TGSI_FILE_PRED, (int32_t)in->pred);
 }

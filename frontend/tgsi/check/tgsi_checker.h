@@ -36,9 +36,11 @@ void tgsi_check_declarations(struct tgsi_checker *c);
 void tgsi_check_properties(struct tgsi_checker *c);
 /* tgsi_check_operand.c: the operands of an instruction */
 void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in);
-/* tgsi_check_instr.c: an instruction as a whole */
-void tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in);
+/* tgsi_check_instr.c: an instruction as a whole. False: its operands are too many or too few, so nothing more can be said of them. */
+bool tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in);
 /* tgsi_check_flow.c: blocks, labels, subroutines */
 void tgsi_check_flow(struct tgsi_checker *c);
+/* tgsi_check_warn.c: warnings about a program without errors */
+void tgsi_check_warnings(struct tgsi_checker *c);
 
 #endif

@@ -15,8 +15,8 @@ static enum exec_tex_target ir_target(unsigned target)
       [TGSI_TARGET_SHADOW2D] = TEX_SHADOW2D, [TGSI_TARGET_SHADOWRECT] = TEX_SHADOWRECT, [TGSI_TARGET_1D_ARRAY] = TEX_ARRAY1D,
       [TGSI_TARGET_2D_ARRAY] = TEX_ARRAY2D, [TGSI_TARGET_SHADOW1D_ARRAY] = TEX_SHADOWARRAY1D,
       [TGSI_TARGET_SHADOW2D_ARRAY] = TEX_SHADOWARRAY2D, [TGSI_TARGET_SHADOWCUBE] = TEX_SHADOWCUBE,
-      [TGSI_TARGET_2D_MSAA] = TEX_TARGET_COUNT, [TGSI_TARGET_2D_ARRAY_MSAA] = TEX_TARGET_COUNT,
-      [TGSI_TARGET_CUBE_ARRAY] = TEX_TARGET_COUNT, [TGSI_TARGET_SHADOWCUBE_ARRAY] = TEX_TARGET_COUNT,
+      [TGSI_TARGET_2D_MSAA] = TEX_2DMS, [TGSI_TARGET_2D_ARRAY_MSAA] = TEX_ARRAY2DMS,
+      [TGSI_TARGET_CUBE_ARRAY] = TEX_ARRAYCUBE, [TGSI_TARGET_SHADOWCUBE_ARRAY] = TEX_SHADOWARRAYCUBE,
       [TGSI_TARGET_UNKNOWN] = TEX_TARGET_COUNT};
 
    return (enum exec_tex_target)map[target];
@@ -26,7 +26,8 @@ static enum exec_tex_target ir_target(unsigned target)
 static unsigned with_reference(unsigned target, bool reference)
 {
    static const uint8_t pair[][2] = {{TEX_1D, TEX_SHADOW1D}, {TEX_2D, TEX_SHADOW2D}, {TEX_RECT, TEX_SHADOWRECT}, {TEX_CUBE, TEX_SHADOWCUBE},
-                                     {TEX_ARRAY1D, TEX_SHADOWARRAY1D}, {TEX_ARRAY2D, TEX_SHADOWARRAY2D}};
+                                     {TEX_ARRAY1D, TEX_SHADOWARRAY1D}, {TEX_ARRAY2D, TEX_SHADOWARRAY2D},
+                                     {TEX_ARRAYCUBE, TEX_SHADOWARRAYCUBE}};
 
    for (unsigned k = 0; k < sizeof pair / sizeof pair[0]; k++)
       if (target == pair[k][!reference])
@@ -43,9 +44,10 @@ struct access {
    int ref, ref_lane;   /* the reference value */
    int lod, lod_lane;   /* bias or level; none: 0 */
    int ddx;             /* the first of two */
+   unsigned component;  /* what is gathered */
 };
 
-/* The operation; TEX_GATHER and the like are not there yet. False: not supported. */
+/* False: the instruction is no access to a texture. */
 static bool find_op(unsigned op, struct access *a)
 {
    switch (op) {
@@ -66,7 +68,14 @@ static bool find_op(unsigned op, struct access *a)
    case TGSI_OP_SAMPLE_D: a->op = TEX_GRAD; return true;
    case TGSI_OP_TXF:
    case TGSI_OP_TXF_LZ:
-   case TGSI_OP_SAMPLE_I: a->op = TEX_FETCH; return true;
+   case TGSI_OP_SAMPLE_I:
+   case TGSI_OP_SAMPLE_I_MS: a->op = TEX_FETCH; return true;
+   case TGSI_OP_TG4:
+   case TGSI_OP_GATHER4: a->op = TEX_GATHER; return true;
+   case TGSI_OP_LODQ:
+   case TGSI_OP_LOD: a->op = TEX_LEVEL; return true;
+   case TGSI_OP_TXQS:
+   case TGSI_OP_SAMPLE_INFO: a->op = TEX_SAMPLES; return true;
    case TGSI_OP_TXQ:
    case TGSI_OP_TXQ_LZ:
    case TGSI_OP_SVIEWINFO: a->op = TEX_SIZE; return true;
@@ -85,6 +94,9 @@ static void find_reference(const struct tgsi_instr *in, struct access *a)
    if (in->op == TGSI_OP_SAMPLE_C || in->op == TGSI_OP_SAMPLE_C_LZ) {
       a->ref = 3;
       a->ref_lane = 0;
+   } else if (a->target == TEX_SHADOWARRAYCUBE) { /* no lane is left in the first source */
+      a->ref = 1;
+      a->ref_lane = in->op == TGSI_OP_TXB2 || in->op == TGSI_OP_TXL2;
    }
 }
 
@@ -105,12 +117,29 @@ static void find_level(const struct tgsi_instr *in, struct access *a)
       break;
    case TGSI_OP_TXB2:
    case TGSI_OP_TXL2: a->lod = 1; break;
+   case TGSI_OP_SAMPLE_I_MS: a->lod = 2; break;
    case TGSI_OP_TXQ:
    case TGSI_OP_SVIEWINFO: a->lod = 0; break;
    case TGSI_OP_SAMPLE_B:
    case TGSI_OP_SAMPLE_L: a->lod = 3; break;
    default: break;
    }
+}
+
+/* Textures that are buffers or have samples are not filtered. */
+static bool has_access(enum exec_tex_op op, enum exec_tex_target target)
+{
+   const bool plain = target == TEX_BUFFER || exec_tex_info[target].samples;
+
+   return !plain || op == TEX_FETCH || (exec_tex_is_query(op) && op != TEX_LEVEL);
+}
+
+static unsigned view_target(const struct tgsi_lower *l, uint32_t view)
+{
+   const struct tgsi_program *p = l->p;
+   const uint32_t d = view < p->num_regs[TGSI_FILE_SVIEW] ? p->decl_of[TGSI_FILE_SVIEW][view] : TGSI_NONE;
+
+   return d == TGSI_NONE ? TGSI_TARGET_UNKNOWN : p->decls[d].target;
 }
 
 /* The view of the sampler's number says whether the results are integers. */
@@ -122,22 +151,37 @@ static bool is_integer(const struct tgsi_lower *l, uint32_t view)
    return d != TGSI_NONE && (p->decls[d].type[0] == TGSI_RETURN_SINT || p->decls[d].type[0] == TGSI_RETURN_UINT);
 }
 
-/* Offsets are constants of the instruction. False: they are not. */
-static bool find_offsets(struct tgsi_lower *l, const struct tgsi_instr *in, uint32_t *packed)
+/* Offset n of the instruction, which must be an immediate. False: it is none. */
+static bool find_offset(const struct tgsi_lower *l, const struct tgsi_instr *in, unsigned n, uint32_t *packed)
 {
    int v[3] = {0};
 
    *packed = 0;
-   if (!in->num_offsets)
+   if (n >= in->num_offsets)
       return true;
-   const struct tgsi_operand *o = tgsi_offset(l->p, in, 0);
+   const struct tgsi_operand *o = tgsi_offset(l->p, in, n);
 
-   if (in->num_offsets > 1 || o->file != TGSI_FILE_IMM || o->rel != TGSI_NONE || (uint32_t)o->index >= l->p->num_imms)
+   if (o->file != TGSI_FILE_IMM || o->rel != TGSI_NONE || (uint32_t)o->index >= l->p->num_imms)
       return false;
    for (unsigned k = 0; k < 3; k++)
       v[k] = (int8_t)l->p->imms[o->index].value[o->swz[k]];
    *packed = ir_tex_offset(v[0], v[1], v[2]);
    return true;
+}
+
+/* The component that TG4 and GATHER4 gather: an immediate, or where there is none what the sampler's swizzle has first. */
+static bool find_component(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a)
+{
+   const struct tgsi_operand *sampler = tgsi_src(l->p, in, 2), *o = tgsi_src(l->p, in, 1);
+   uint32_t bits;
+
+   a->component = sampler->swz[0];
+   if (in->op == TGSI_OP_GATHER4 || o->file == TGSI_FILE_NULL || a->target == TEX_SHADOWARRAYCUBE)
+      return true;
+   const struct ir_src v = tgsi_load(l, 1, 0);
+
+   a->component = ir_src_const(&v, &bits) ? bits & 3 : 0;
+   return ir_is_const(v.val, &bits);
 }
 
 static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a)
@@ -147,7 +191,7 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
    const struct tgsi_operand *texture = NULL;
 
    memset(a, 0, sizeof *a);
-   if (!find_op(in->op, a) || ir_target(in->target) == TEX_TARGET_COUNT)
+   if (!find_op(in->op, a))
       return false;
    for (unsigned n = 0; n < in->num_src && !texture; n++)
       if (tgsi_src_type((enum tgsi_op)in->op, n) == (view ? 'V' : 'S'))
@@ -155,20 +199,22 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
    if (!texture || texture->rel != TGSI_NONE)
       return false;
    a->unit = (uint32_t)texture->index;
-   a->target = ir_target(in->target);
+   a->target = ir_target(view ? view_target(l, a->unit) : in->target);
+   if (a->target == TEX_TARGET_COUNT || !has_access(a->op, a->target))
+      return false;
    if (in->op == TGSI_OP_SAMPLE_C || in->op == TGSI_OP_SAMPLE_C_LZ)
       a->target = (enum exec_tex_target)with_reference(a->target, true);
    else if (view || a->op == TEX_FETCH)
       a->target = (enum exec_tex_target)with_reference(a->target, false);
    if (!frag && (a->op == TEX_SAMPLE || a->op == TEX_BIAS))
       a->op = TEX_LOD;
-   a->integer = a->op != TEX_SIZE && is_integer(l, a->unit);
+   a->integer = !exec_tex_is_query(a->op) && is_integer(l, a->unit);
    a->ddx = in->op == TGSI_OP_SAMPLE_D ? 3 : 1;
    find_reference(in, a);
    find_level(in, a);
-   if (!frag && (in->op == TGSI_OP_SAMPLE_B))
-      a->lod = 3;
-   return true;
+   if (exec_tex_info[a->target].samples && a->op == TEX_FETCH && a->lod < 0)
+      a->lod = 0; /* the sample */
+   return a->op != TEX_GATHER || find_component(l, in, a);
 }
 
 /* Source k of the IR instruction. */
@@ -196,46 +242,99 @@ static struct ir_src source(struct tgsi_lower *l, const struct access *a, const 
    return fe_mov(f, tgsi_load(l, n, lane));
 }
 
-/* What the view's swizzle makes of the result. */
-static void view_swizzle(struct tgsi_lower *l, const struct tgsi_instr *in, const struct ir_instr *tex, struct ir_src r[4])
+static struct ir_instr *emit(struct tgsi_lower *l, const struct access *a, struct ir_src rcp_w, uint32_t offset)
 {
-   const struct tgsi_operand *o = tgsi_src(l->p, in, 1);
+   const struct ir_tex_srcs at = ir_tex_srcs(a->op, a->target);
+   const uint32_t flags = (a->integer ? IR_TEX_INTEGER : 0) | (a->op == TEX_GATHER ? a->component << IR_TEX_COMPONENT_SHIFT : 0);
+   struct ir_src src[16] = {{0}};
+
+   UTIL_CHECK(l->fe.ctx, at.total <= 16);
+   for (unsigned k = 0; k < at.total; k++)
+      src[k] = source(l, a, &at, k, rcp_w);
+   return ir_emit(&l->fe.b, IR_tex, 32, at.total, src, (uint32_t[4]){a->op, a->target, a->unit, offset | flags});
+}
+
+/* With four offsets, each lane is the texel with the smallest coordinates of a footprint of its own. */
+static bool gather_with_offsets(struct tgsi_lower *l, const struct tgsi_instr *in, const struct access *a, struct ir_src r[4])
+{
+   uint32_t offset;
 
    for (unsigned c = 0; c < 4; c++) {
-      const bool swizzled = tgsi_op_info[in->op].kind == TGSI_VIEW && in->op != TGSI_OP_SVIEWINFO;
-
-      r[c] = ir_use(tex->dst[swizzled ? o->swz[c] : c]);
+      if (!find_offset(l, in, c, &offset))
+         return false;
+      r[c] = ir_use(emit(l, a, (struct ir_src){0}, offset)->dst[3]);
    }
+   return true;
+}
+
+/* What the texture unit does not return: lanes that are 0, the number of levels. */
+static void finish_query(struct tgsi_lower *l, const struct tgsi_instr *in, const struct access *a, struct ir_src r[4])
+{
+   struct access levels = *a;
+
+   if (in->op == TGSI_OP_TXQ || in->op == TGSI_OP_TXQ_LZ || in->op == TGSI_OP_SVIEWINFO) {
+      levels.op = TEX_LEVELS;
+      if (tgsi_lower_mask(l) & 8)
+         r[3] = ir_use(emit(l, &levels, (struct ir_src){0}, 0)->dst[0]);
+   } else if (a->op == TEX_LEVEL || a->op == TEX_SAMPLES) {
+      for (unsigned c = a->op == TEX_LEVEL ? 2 : 1; c < 4; c++)
+         r[c] = fe_imm(&l->fe, 0);
+   }
+}
+
+/* The result through the swizzle of the view. */
+static void store(struct tgsi_lower *l, const struct tgsi_instr *in, const struct ir_src r[4])
+{
+   const struct tgsi_operand *o = NULL;
+   struct ir_src v[4];
+
+   for (unsigned n = 0; n < in->num_src && !o && in->op != TGSI_OP_SVIEWINFO; n++)
+      if (tgsi_src_type((enum tgsi_op)in->op, n) == 'V')
+         o = tgsi_src(l->p, in, n);
+   for (unsigned c = 0; c < 4; c++)
+      v[c] = r[o ? o->swz[c] : c];
+   tgsi_store(l, v);
 }
 
 void tgsi_lower_tex(struct tgsi_lower *l)
 {
    struct fe_lower *f = &l->fe;
    const struct tgsi_instr *in = l->cur.in;
-   struct ir_src src[16] = {{0}}, rcp_w = {0}, r[4];
-   struct ir_instr *tex;
+   struct ir_src rcp_w = {0}, r[4];
    struct access a;
-   uint32_t offsets;
+   uint32_t offset;
+   bool done;
 
-   if (!find_access(l, in, &a)) {
-      const char *target = in->target < TGSI_TARGET_UNKNOWN ? tgsi_target_info[in->target].name : "";
-
-      tgsi_unsupported(l, util_printf(f->ctx, "%s %s", tgsi_op_info[in->op].name, target));
+   if (in->op == TGSI_OP_SAMPLE_POS) { /* the only sample is in the middle */
+      for (unsigned c = 0; c < 4; c++)
+         r[c] = fe_imm(f, c < 2 ? 0x3f000000u : 0);
+      store(l, in, r);
       return;
    }
-   if (!find_offsets(l, in, &offsets)) {
+   if (!find_access(l, in, &a)) {
+      tgsi_unsupported(l, util_printf(f->ctx, "%s %s", tgsi_op_info[in->op].name, in->target < TGSI_TARGET_COUNT ? tgsi_target_info[in->target].name : ""));
+      return;
+   }
+   if (a.op == TEX_FETCH && exec_tex_is_cube(a.target)) { /* defined behaviour: docs/semantics.md */
+      for (unsigned c = 0; c < 4; c++)
+         r[c] = fe_imm(f, 0);
+      store(l, in, r);
+      return;
+   }
+   if (in->op == TGSI_OP_TXP)
+      rcp_w = fe_op1(f, IR_frcp, tgsi_load(l, 0, 3));
+   if (in->num_offsets == 4) {
+      done = gather_with_offsets(l, in, &a, r);
+   } else if ((done = find_offset(l, in, 0, &offset))) {
+      const struct ir_instr *tex = emit(l, &a, rcp_w, offset);
+
+      for (unsigned c = 0; c < 4; c++)
+         r[c] = ir_use(tex->dst[c]);
+   }
+   if (!done) {
       tgsi_unsupported(l, "a texel offset that is not an immediate");
       return;
    }
-   const struct ir_tex_srcs at = ir_tex_srcs(a.op, a.target);
-
-   UTIL_CHECK(f->ctx, at.total <= 16);
-   if (in->op == TGSI_OP_TXP)
-      rcp_w = fe_op1(f, IR_frcp, tgsi_load(l, 0, 3));
-   for (unsigned k = 0; k < at.total; k++)
-      src[k] = source(l, &a, &at, k, rcp_w);
-   tex = ir_emit(&f->b, IR_tex, 32, at.total, src,
-                 (uint32_t[4]){a.op, a.target, a.unit, offsets | (a.integer ? IR_TEX_INTEGER : 0)});
-   view_swizzle(l, in, tex, r);
-   tgsi_store(l, r);
+   finish_query(l, in, &a, r);
+   store(l, in, r);
 }

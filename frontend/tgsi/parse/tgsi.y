@@ -15,7 +15,9 @@
 %define api.token.prefix {}
 %define api.location.type {struct util_span}
 %define parse.error custom
-%define lr.type ielr
+/* Canonical tables know exactly which tokens may follow, so messages can say that, and nothing is done with half a statement. */
+%define lr.type canonical-lr
+%define lr.default-reduction consistent
 %locations
 %param {struct tgsi_parser *p}
 
@@ -94,13 +96,13 @@ static struct tgsi_raw_reg again(struct tgsi_parser *p, struct tgsi_raw_reg r, c
 }
 }
 
-%token <op> T_OP "an instruction" 
+%token <op> T_OP "an instruction"
 %token T_DCL "DCL" T_PROPERTY "PROPERTY"
 %token <reg> T_IMM "IMM" T_REG "a register"
 %token T_WORD "a word" T_SUFFIX "components" T_NUMBER "the number of an instruction" T_LABEL "a label" T_ARRAY "an array" T_PREDICATE "a predicate"
-%token T_INT "an integer" T_FLOAT "a number" T_DOTDOT ".." T_RESYNC T_OTHER
+%token T_INT "an integer" T_FLOAT "a number" T_DOTDOT ".." T_RESYNC T_UNKNOWN T_OTHER
 
-%type <reg> register plain
+%type <reg> register plain other
 %type <index> index base
 %type <range> range
 %type <num> num
@@ -112,47 +114,51 @@ static struct tgsi_raw_reg again(struct tgsi_parser *p, struct tgsi_raw_reg r, c
 
 program: statements ;
 
-statements: %empty | statements statement ;
-
-statement:
-     instruction
-   | declaration
-   | immediate
-   | property
-   | error T_RESYNC                      { yyerrok; }
+/* Most of a text are instructions on registers with constant indices, so these take few steps. */
+statements: %empty
+   | statements head                     { tgsi_instr_end(p, @2); }
+   | statements head T_LABEL             { tgsi_instr_label(p, @3); tgsi_instr_end(p, tgsi_join(@2, @3)); }
+   | statements operands                 { tgsi_instr_end(p, @2); }
+   | statements operands T_LABEL         { tgsi_instr_label(p, @3); tgsi_instr_end(p, tgsi_join(@2, @3)); }
+   | statements declaration
+   | statements immediate
+   | statements property
+   | statements T_UNKNOWN                { p->prog->incomplete = true; }
+   | statements error T_RESYNC           { p->prog->incomplete = true; yyerrok; }
    ;
 
 /* --- instructions --- */
 
-instruction:
-     head operands                       { tgsi_instr_end(p, @$); }
-   | head operands T_LABEL               { tgsi_instr_label(p, @3); tgsi_instr_end(p, @$); }
-   ;
-
 head: T_OP                               { tgsi_instr_begin(p, &$1, @1); }
-   | T_PREDICATE opt_not register ')' T_OP          { tgsi_instr_begin(p, &$5, @5); tgsi_instr_predicate(p, &$3, $2, @3); }
+   | T_PREDICATE opt_not register ')' T_OP
+                                         { tgsi_instr_begin(p, &$5, @5); tgsi_instr_predicate(p, &$3, $2, @3); }
    ;
 
 opt_not: %empty                          { $$ = false; }
    | '!'                                 { $$ = true; }
    ;
 
-operands: %empty | operand_list ;
+operands: head T_REG                     { tgsi_instr_operand(p, &$2, false, false, @2); }
+   | head operand
+   | operands ',' T_REG                  { tgsi_instr_operand(p, &$3, false, false, @3); }
+   | operands ',' operand
+   ;
 
-operand_list: operand | operand_list ',' operand ;
-
-operand: register                        { tgsi_instr_operand(p, &$1, false, false, @$); }
+operand: other                           { tgsi_instr_operand(p, &$1, false, false, @$); }
    | '-' register                        { tgsi_instr_operand(p, &$2, true, false, @$); }
    | '|' register '|'                    { tgsi_instr_operand(p, &$2, false, true, @$); }
    | '-' '|' register '|'                { tgsi_instr_operand(p, &$3, true, true, @$); }
    ;
 
-register: plain
+register: T_REG | other ;
+
+/* All that is no T_REG. */
+other: plain
    | plain T_SUFFIX                      { $$ = $1; $$.suffix = letters(p, @2); }
+   | T_REG T_SUFFIX                      { $$ = $1; $$.suffix = letters(p, @2); }
    ;
 
-plain: T_REG
-   | T_WORD                              { $$ = word(p, @1); }
+plain: T_WORD                              { $$ = word(p, @1); }
    | T_WORD '[' index ']' opt_array      { $3.span = @3; $$ = indexed(p, @1, &$3, $5); }
    | T_REG '[' index ']' opt_array       { $3.span = @3; $$ = again(p, $1, &$3, $5); }
    | T_WORD '[' index ']' opt_array '[' index ']' opt_array
@@ -256,6 +262,59 @@ static void tgsi_yyerror(const struct util_span *loc, struct tgsi_parser *p, con
    tgsi_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
 }
 
+static const char *quoted(char c)
+{
+   switch (c) {
+   case ',': return "\",\"";
+   case '[': return "\"[\"";
+   case ']': return "\"]\"";
+   case '(': return "\"(\"";
+   case ')': return "\")\"";
+   case '{': return "\"{\"";
+   case '}': return "\"}\"";
+   case '|': return "\"|\"";
+   case '+': return "\"+\"";
+   case '-': return "\"-\"";
+   default: return "\"!\"";
+   }
+}
+
+/* What may stand at a place, in words. Groups of tokens have one word; that a list could go on is said only where nothing else is possible. */
+static void expected(const yysymbol_kind_t *want, int n, char *text, size_t size)
+{
+   bool can[YYNTOKENS] = {false};
+   const char *words[YYNTOKENS + 4];
+   unsigned num = 0;
+   size_t len = 0;
+
+   for (int i = 0; i < n; i++)
+      can[want[i]] = true;
+   const bool next = can[YYSYMBOL_T_OP] && can[YYSYMBOL_T_DCL], operand = can[YYSYMBOL_T_REG] && !next;
+   const bool number = can[YYSYMBOL_T_INT] && can[YYSYMBOL_T_FLOAT];
+
+   if (operand)
+      words[num++] = can[YYSYMBOL_T_INT] ? "an index" : "a register";
+   else if (number)
+      words[num++] = "a number";
+   else if (can[YYSYMBOL_T_INT] && can[YYSYMBOL_T_WORD])
+      words[num++] = "a value";
+   else if (can[YYSYMBOL_T_INT])
+      words[num++] = "an integer";
+   else if (can[YYSYMBOL_T_WORD])
+      words[num++] = "a word";
+   if (can[YYSYMBOL_T_DOTDOT])
+      words[num++] = "\"..\"";
+   for (int i = 0; i < n; i++)
+      if (yysymbol_name(want[i])[0] == '\'' && !operand && !number && !(next && yysymbol_name(want[i])[1] == '['))
+         words[num++] = quoted(yysymbol_name(want[i])[1]);
+   if (next)
+      words[num++] = "the next statement";
+   for (unsigned i = 0; i < num; i++) {
+      const int w = snprintf(text + len, size - len, "%s%s", i == 0 ? "expected " : i + 1 < num ? ", " : " or ", words[i]);
+      len += w > 0 && (size_t)w < size - len ? (size_t)w : 0;
+   }
+}
+
 static int yyreport_syntax_error(const yypcontext_t *c, struct tgsi_parser *p)
 {
    yysymbol_kind_t want[YYNTOKENS];
@@ -263,14 +322,15 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct tgsi_parser *p)
    const struct util_span *loc = yypcontext_location(c);
    const yysymbol_kind_t got = yypcontext_token(c);
    char text[400] = "";
-   size_t len = 0;
 
-   for (int i = 0; i < n; i++) {
-      const char *name = yysymbol_name(want[i]);
-      int w = snprintf(text + len, sizeof text - len, "%s%s", i == 0 ? "expected " : i + 1 < n ? ", " : " or ", name);
-      len += w > 0 && (size_t)w < sizeof text - len ? (size_t)w : 0;
-   }
-   if (got == YYSYMBOL_YYEOF)
+   expected(want, n, text, sizeof text);
+   const unsigned c0 = loc->len ? (unsigned char)p->text[loc->off] : 0;
+
+   if (got == YYSYMBOL_T_OTHER && c0 > ' ' && c0 < 127)
+      tgsi_error(p, DIAG_ID_bad_character, *loc, "the character \"%c\" is not part of the language", (char)c0);
+   else if (got == YYSYMBOL_T_OTHER)
+      tgsi_error(p, DIAG_ID_bad_character, *loc, "the byte 0x%02x is not part of the language", c0);
+   else if (got == YYSYMBOL_YYEOF)
       tgsi_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends", text, *text ? " but " : "");
    else
       tgsi_error(p, DIAG_ID_syntax_error, *loc, "%s%s\"%.*s\"", text, *text ? ", found " : "unexpected ", TGSI_STR(p, *loc));

@@ -168,7 +168,7 @@ void tgsi_decl_word(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struc
       return;
    tgsi_error(p, DIAG_ID_bad_declaration, s, "\"%.*s\" is nothing that a declaration of %s has%s", TGSI_STR(p, s), tgsi_file_info[d->file].name,
               hint_item(p, s));
-   d->has_semantic |= named; /* perhaps it was to be one */
+   p->prog->incomplete = true; /* perhaps it was to be a semantic */
 }
 
 void tgsi_decl_array(struct tgsi_parser *p, struct util_span word, struct util_span number)

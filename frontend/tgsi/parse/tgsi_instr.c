@@ -63,6 +63,7 @@ static void word_operand(struct tgsi_parser *p, struct util_span s)
    } else if (kind == TGSI_TEX && !in->has_target && in->num_src >= p->stmt.want_src) {
       tgsi_error(p, DIAG_ID_unknown_target, s, "unknown texture target \"%.*s\"%s", TGSI_STR(p, s), tgsi_hint_target(p, s));
       in->has_target = true;
+      in->target = TGSI_TARGET_UNKNOWN;
    } else {
       tgsi_error(p, DIAG_ID_unknown_file, s, "unknown register file \"%.*s\"%s", TGSI_STR(p, s), tgsi_hint_file(p, s));
    }

@@ -192,7 +192,7 @@ static uint64_t integer(struct tgsi_parser *p, enum tgsi_imm_type type, struct t
    }
    v = fe_integer(s, len, &overflow);
    if (num.neg && !is_signed && v)
-      tgsi_error(p, DIAG_ID_integer_too_large, num.span, "a negative number for %s", tgsi_imm_name[type]);
+      tgsi_error(p, DIAG_ID_negative_as_unsigned, num.span, "a negative number for %s", tgsi_imm_name[type]);
    if (num.neg)
       most = wide ? 1ull << 63 : 1u << 31;
    if (overflow || v > most)

@@ -65,11 +65,10 @@ struct tgsi_parser {
    struct {
       void *scanner;
       struct util_span at;  /* of the token that the lexer read last */
-      uint32_t end;         /* behind the token that the grammar has got last but one */
-      uint32_t token_end;   /* and last */
       uint8_t expect;       /* words that belong to the statement, whatever they are */
       bool optional;        /* the last token is an instruction that needs no operands */
       bool recovering;      /* a statement has an error; what is left of it is skipped */
+      bool skipping;        /* its first word is unknown; the rest is skipped */
       bool replay;          /* the token below comes first */
       bool numbered;        /* a number stood in front of the token that was read last */
       int token;

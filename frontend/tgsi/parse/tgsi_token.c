@@ -91,21 +91,21 @@ static bool is_immediate(const struct tgsi_parser *p, int tok, struct util_span 
 /* The token that begins the next statement, behind an error. */
 static int skip(struct tgsi_parser *p, TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc)
 {
-   int tok = 0, found = 0;
+   for (;;) {
+      const int tok = next_token(p, val, loc);
+      int found;
 
-   while (!found && tok != TGSI_YYEOF) {
-      tok = next_token(p, val, loc);
-      if (tok == TGSI_YYEOF || !first_of_line(p, *loc))
+      if (tok == TGSI_YYEOF)
+         return tok;
+      if (!first_of_line(p, *loc))
          continue;
-      if (tok == T_WORD)
-         found = statement(p, *loc, val);
-      if (tok == T_WORD && !found && p->tok.numbered)
-         found = T_WORD;
       p->tok.expect = 0;
       if (is_immediate(p, tok, *loc, val))
-         found = T_IMM;
+         return T_IMM;
+      found = tok == T_WORD ? statement(p, *loc, val) : 0;
+      if (found || (tok == T_WORD && p->tok.numbered))
+         return found ? found : T_WORD;
    }
-   return tok == TGSI_YYEOF ? TGSI_YYEOF : found;
 }
 
 void tgsi_token_recover(struct tgsi_parser *p, bool begins)
@@ -128,8 +128,8 @@ static int keep(struct tgsi_parser *p, int tok, const TGSI_YYSTYPE *val, struct 
 static int unknown(struct tgsi_parser *p, struct util_span s)
 {
    tgsi_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"%s", TGSI_STR(p, s), tgsi_hint_op(p, s));
-   tgsi_token_recover(p, false);
-   return TGSI_YYerror;
+   p->tok.skipping = true;
+   return T_UNKNOWN;
 }
 
 /* A word: does it begin a statement? */
@@ -152,7 +152,11 @@ int tgsi_token(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
 {
    int tok;
 
-   p->tok.end = p->tok.token_end;
+   if (p->tok.skipping) {
+      p->tok.skipping = false;
+      p->tok.replay = true;
+      keep(p, skip(p, val, loc), val, *loc);
+   }
    if (p->tok.recovering) {
       p->tok.recovering = false;
       if (!p->tok.replay) {
@@ -177,7 +181,6 @@ int tgsi_token(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
       return tok;
    }
    tok = next_token(p, val, loc);
-   p->tok.token_end = loc->off + loc->len;
    if (tok == T_WORD)
       return word(p, val, *loc);
    if (is_immediate(p, tok, *loc, val)) {

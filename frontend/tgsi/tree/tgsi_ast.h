@@ -65,8 +65,22 @@ struct tgsi_op_info {
 };
 extern const struct tgsi_op_info tgsi_op_info[TGSI_OP_COUNT];
 /* The numbers of results and sources; *optional: the text may leave out the last one. */
-unsigned tgsi_num_dst(enum tgsi_op op);
-unsigned tgsi_num_src(enum tgsi_op op, bool *optional);
+static inline unsigned tgsi_num_dst(enum tgsi_op op)
+{
+   const char *t = tgsi_op_info[op].types;
+
+   return t[0] == ':' ? 0 : t[1] == ':' ? 1 : 2;
+}
+static inline unsigned tgsi_num_src(enum tgsi_op op, bool *optional)
+{
+   const char *t = tgsi_op_info[op].types + tgsi_num_dst(op) + 1;
+   unsigned n = 0;
+
+   while (t[n] && t[n] != '?')
+      n++;
+   *optional = t[n] == '?';
+   return n;
+}
 /* The letter of result n, of source n, in `types`. */
 static inline char tgsi_dst_type(enum tgsi_op op, unsigned n) { return tgsi_op_info[op].types[n]; }
 static inline char tgsi_src_type(enum tgsi_op op, unsigned n) { return tgsi_op_info[op].types[tgsi_num_dst(op) + 1 + n]; }
@@ -276,6 +290,7 @@ struct tgsi_program {
    uint32_t *decl_of[TGSI_FILE_COUNT]; /* by register: its declaration, TGSI_NONE (files with one index) */
    bool indexed[TGSI_FILE_COUNT];      /* some operand indexes the file with a register and without an array */
    uint8_t out_written[SLOT_COUNT];    /* lanes that the program writes */
+   uint8_t out_integer[SLOT_COUNT];    /* those of them that hold integers or 64-bit numbers only */
    uint8_t prim_in, prim_out;          /* geometry: as in struct ir_shader */
    uint32_t vertices_out, invocations;
    struct frontend_counts counts;
@@ -293,6 +308,15 @@ static inline struct tgsi_operand *tgsi_offset(const struct tgsi_program *p, con
 {
    return &p->operands[in->operand + in->num_dst + in->num_src + n];
 }
+
+/* ---- tgsi_facts.c: what several readers of a checked tree need */
+
+/* The lanes of source s, behind its swizzle, that the instruction reads for certain. */
+uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *in, unsigned s);
+/* A lane of an output register of the declaration as a slot and the bit of a lane of it. False: writes to it have no effect. */
+bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, uint32_t *slot, unsigned *bit);
+/* By slot, the lanes of results that hold anything but integers, or halves of 64-bit numbers, that instructions made and copied. */
+void tgsi_float_results(struct util_ctx *ctx, const struct tgsi_program *p, uint8_t floats[SLOT_COUNT]);
 
 /* ---- what the folders offer to each other */
 

@@ -2,29 +2,11 @@
 /* The tables of tgsi_ops.def and tgsi_words.def. */
 #include "frontend/tgsi/tree/tgsi_ast.h"
 
-#include <string.h>
-
 const struct tgsi_op_info tgsi_op_info[TGSI_OP_COUNT] = {
 #define TGSI_OP(name, kind, types, documents, stages, flags) {#name, types, kind, documents, stages, flags},
 #include "frontend/tgsi/tree/tgsi_ops.def"
 #undef TGSI_OP
 };
-
-unsigned tgsi_num_dst(enum tgsi_op op)
-{
-   const char *t = tgsi_op_info[op].types;
-
-   return t[0] == ':' ? 0 : t[1] == ':' ? 1 : 2;
-}
-
-unsigned tgsi_num_src(enum tgsi_op op, bool *optional)
-{
-   const char *t = tgsi_op_info[op].types + tgsi_num_dst(op) + 1;
-   const size_t n = strlen(t);
-
-   *optional = n && t[n - 1] == '?';
-   return (unsigned)(n - *optional);
-}
 
 const struct tgsi_file_info tgsi_file_info[TGSI_FILE_COUNT] = {
 #define TGSI_FILE(id, name, use) {name, use},

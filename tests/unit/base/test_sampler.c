@@ -410,6 +410,107 @@ START_TEST(cube)
 }
 END_TEST
 
+/* Four texels around a place, in the order of TGSI's TG4, whatever the filter of the unit; shadow targets compare each of them. */
+START_TEST(gathers)
+{
+   static const int corner[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+
+   for (unsigned unit = 0; unit < 2; unit++) {
+      struct exec_tex t = {.op = TEX_GATHER, .target = TEX_ARRAY2D, .unit = unit, .active = 1, .component = 2, .offset = {1, 0, 0}};
+      const float width = unit ? 32 : 16;
+      exec_lanes out[4], shadow[4];
+      float a[4];
+
+      t.coord[0][0] = num_u(4.75f / width);
+      t.coord[1][0] = num_u(9.25f / 16);
+      t.layer[0] = num_u(1);
+      run(&t, out);
+      t.target = TEX_SHADOWARRAY2D;
+      t.ref[0] = num_u(0.5f);
+      run(&t, shadow);
+      for (int i = 0; i < 4; i++) {
+         fetch_at(unit, TEX_ARRAY2D, 0, 1, 5 + corner[i][0], 8 + corner[i][1], 0, a);
+         TRUE_MSG(num_f(out[i][0]) == a[2], "unit %u, texel %d: %g, want %g", unit, i, num_f(out[i][0]), a[2]);
+         TRUE_MSG(num_f(shadow[i][0]) == (a[0] >= 0.5f), "unit %u, texel %d", unit, i);
+      }
+   }
+}
+END_TEST
+
+/* The layer of an array of cube maps is that of the whole cube; layer 0 has the faces of a cube map. */
+START_TEST(cube_arrays)
+{
+   uint32_t size[3];
+   float a[4], b[4];
+
+   exec_sampler_size(&sampler, 3, TEX_ARRAYCUBE, 1, size);
+   ck_assert_uint_eq(size[0], 12);
+   ck_assert_uint_eq(size[1], 12);
+   ck_assert_uint_eq(size[2], 4);
+   for (int face = 0; face < 6; face++) {
+      const float dir[3] = {face / 2 == 0 ? 1 - 2 * (face & 1) : 0.25f, face / 2 == 1 ? 1 - 2 * (face & 1) : -0.5f, face / 2 == 2 ? 1 - 2 * (face & 1) : 0.125f};
+
+      sample_at(3, TEX_CUBE, 0, 0, dir[0], dir[1], dir[2], 0, a);
+      sample_at(3, TEX_ARRAYCUBE, 0, 0, dir[0], dir[1], dir[2], 0, b);
+      same(b, a, "layer 0, face", face);
+      sample_at(3, TEX_ARRAYCUBE, 0, 2, dir[0], dir[1], dir[2], 0, b);
+      TRUE_MSG(memcmp(a, b, sizeof a) != 0, "layer 2 is like layer 0, face %d", face);
+      sample_at(3, TEX_ARRAYCUBE, 0, 3, dir[0], dir[1], dir[2], 0, a);
+      sample_at(3, TEX_ARRAYCUBE, 0, 77, dir[0], dir[1], dir[2], 0, b);
+      same(b, a, "the last layer, face", face);
+   }
+}
+END_TEST
+
+START_TEST(samples_and_levels)
+{
+   static const struct {
+      enum exec_tex_op op;
+      enum exec_tex_target target;
+      unsigned unit;
+      uint32_t x;
+   } row[] = {{TEX_SAMPLES, TEX_2D, 1, 1}, {TEX_SAMPLES, TEX_2DMS, 1, 4}, {TEX_SAMPLES, TEX_ARRAY2DMS, 2, 8}, {TEX_LEVELS, TEX_2D, 1, 6}, {TEX_LEVELS, TEX_RECT, 1, 1}, {TEX_LEVELS, TEX_2DMS, 1, 1}};
+   static const float zero[4] = {0};
+   float a[4], b[4];
+
+   for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+      struct exec_tex t = {.op = row[i].op, .target = row[i].target, .unit = row[i].unit, .active = 1};
+      exec_lanes out[4];
+
+      run(&t, out);
+      TRUE_MSG(out[0][0] == row[i].x, "row %u: %u", i, out[0][0]);
+      ck_assert_uint_eq(out[1][0] | out[2][0] | out[3][0], 0);
+   }
+   /* the sample is where the level is elsewhere */
+   fetch_at(1, TEX_2DMS, 0, 0, 3, 4, 0, a);
+   fetch_at(1, TEX_2D, 0, 0, 3, 4, 0, b);
+   same(a, b, "sample", 0);
+   fetch_at(1, TEX_2DMS, 3, 0, 3, 4, 0, b);
+   TRUE_MSG(memcmp(a, b, sizeof a) != 0, "samples 0 and 3 are alike");
+   fetch_at(1, TEX_2DMS, 4, 0, 3, 4, 0, a);
+   same(a, zero, "sample", 4);
+}
+END_TEST
+
+/* The level: as it was computed in y, as it is used in x: whole with the nearest filter, and one that there is. */
+START_TEST(level_queries)
+{
+   static const struct {
+      unsigned unit;
+      float step, x, y; /* texels of level 0 a pixel */
+   } row[] = {{1, 2, 1, 1}, {1, 0.5f, 0, -1}, {1, 1024, 5, 10}, {0, 2, 1, 1}, {0, 0.5f, 0, -1}, {1, 3, 1.5859375f, 1.5859375f}, {0, 3, 2, 1.5859375f}};
+
+   for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
+      struct exec_tex t = {.op = TEX_LEVEL, .target = TEX_2D, .unit = row[i].unit, .active = 1, .quad_valid = 15};
+      exec_lanes out[4];
+
+      t.coord[0][1] = t.coord[0][3] = num_u(row[i].step / (row[i].unit ? 32 : 16));
+      run(&t, out);
+      TRUE_MSG(num_f(out[0][0]) == row[i].x && num_f(out[1][0]) == row[i].y, "row %u: %g %g", i, num_f(out[0][0]), num_f(out[1][0]));
+   }
+}
+END_TEST
+
 /* Special values everywhere: results stay in [0,1], inactive lanes do not change, and the same call gives the same bits. */
 START_TEST(hostile)
 {
@@ -419,7 +520,7 @@ START_TEST(hostile)
    util_rng_init(&r, 5);
    for (int n = 0; n < 30000; n++) {
       struct exec_tex t = {0};
-      t.op = (enum exec_tex_op)util_rng_below(&r, 6);
+      t.op = (enum exec_tex_op)util_rng_below(&r, TEX_OP_COUNT);
       t.target = (enum exec_tex_target)util_rng_below(&r, TEX_TARGET_COUNT);
       t.unit = util_rng_chance(&r, 1, 10) ? util_rng_u32(&r) : util_rng_below(&r, 32);
       t.active = util_rng_u32(&r) & util_rng_u32(&r) & util_rng_u32(&r);
@@ -442,7 +543,7 @@ START_TEST(hostile)
             float v = num_f(a[c][l]);
             if (!(t.active >> l & 1))
                TRUE_MSG(a[c][l] == 0xeeeeeeee, "lane %u", l);
-            else if (t.op != TEX_SIZE)
+            else if (t.op <= TEX_FETCH || t.op == TEX_GATHER)
                TRUE_MSG(v >= 0 && v <= 1, "%g", v);
          }
    }
@@ -457,6 +558,10 @@ int main(void)
    tcase_set_timeout(t, 60);
    tcase_add_test(t, tables);
    tcase_add_test(t, sizes);
+   tcase_add_test(t, gathers);
+   tcase_add_test(t, cube_arrays);
+   tcase_add_test(t, samples_and_levels);
+   tcase_add_test(t, level_queries);
    tcase_add_test(t, contents);
    tcase_add_test(t, fetch_range);
    tcase_add_test(t, centres_and_wrap);

@@ -123,37 +123,67 @@ static bool next_item(const char **s, const char **item, size_t *n, bool *vector
    return true;
 }
 
-#define MAX_ITEMS 64
-struct list {
-   struct want v[MAX_ITEMS][4];
-   unsigned n;
-   bool vectors, kills;
-};
+/* A number of 64 bits, as two words: d: a double, q: an integer or bits. */
+static bool is_wide(const char *s) { return (*s == 'd' || *s == 'q') && s[1] == ':'; }
 
-static void read_list(struct list *l, const char *s, const char *where)
+static void wide_value(const char *s, size_t n, struct want w[2], const char *where)
+{
+   char word[64], *end;
+   uint64_t bits;
+   double d;
+
+   ck_assert_msg(n < sizeof word, "%s: no value", where);
+   memcpy(word, s, n);
+   word[n] = 0;
+   if (*s == 'd') {
+      d = strtod(word + 2, &end);
+      memcpy(&bits, &d, 8);
+      if (d != d)
+         bits = UINT64_C(0x7ff8000000000000);
+   } else {
+      bits = word[2] == '-' ? (uint64_t)strtoll(word + 2, &end, 0) : strtoull(word + 2, &end, 0);
+   }
+   ck_assert_msg(end != word + 2 && !*end, "%s: no value: \"%s\"", where, word);
+   for (unsigned m = 0; m < NUM_MODELS; m++) {
+      w[0].m[m] = (struct value){.bits = (uint32_t)bits};
+      w[1].m[m] = (struct value){.bits = (uint32_t)(bits >> 32)};
+   }
+}
+
+void special_list(struct special_list *l, const char *s, const char *where)
 {
    const char *item, *part, *end;
    size_t n;
    bool vector, ignored;
 
    l->n = 0;
-   l->vectors = l->kills = false;
+   l->vectors = l->kills = l->wide = false;
    while (next_item(&s, &item, &n, &vector)) {
       char inner[256];
       unsigned c = 0;
 
-      ck_assert_msg(l->n < MAX_ITEMS && n < sizeof inner, "%s: too long", where);
+      ck_assert_msg(l->n < SPECIAL_ITEMS && n < sizeof inner, "%s: too long", where);
       l->kills |= *item == 'k' || *item == 'l';
       l->vectors |= vector;
+      l->wide |= is_wide(item);
       memcpy(inner, item, n);
       inner[n] = 0;
       end = inner;
       while (vector && next_item(&end, &part, &n, &ignored)) {
-         ck_assert_msg(c < 4, "%s: five components", where);
-         l->v[l->n][c++] = values(part, n, where);
+         ck_assert_msg(c < 4u - is_wide(part), "%s: five components", where);
+         if (is_wide(part))
+            wide_value(part, n, &l->v[l->n][c++], where);
+         else
+            l->v[l->n][c] = values(part, n, where);
+         c++;
       }
-      if (!vector)
+      if (!vector && is_wide(inner)) {
+         wide_value(inner, n, l->v[l->n], where);
+         memcpy(&l->v[l->n][2], l->v[l->n], 2 * sizeof l->v[0][0]);
+         c = 4;
+      } else if (!vector) {
          l->v[l->n][c++] = values(inner, n, where);
+      }
       ck_assert_msg(c == 1 || c == 4, "%s: %u components", where, c);
       for (; c < 4; c++)
          l->v[l->n][c] = l->v[l->n][0];
@@ -265,18 +295,18 @@ enum { COL_KINDS, COL_TEXT, COL_A, COL_B, COL_C, COL_WANT, COL_WHY, COLS };
 /* Lists of scalars become vectors of four if every component is computed alone: no scalar operand, no vector in the row. */
 static void add_row(const char *file, unsigned line, char *const col[COLS])
 {
-   static struct list in[3], want;
+   static struct special_list in[3], want;
    char where[64];
    unsigned n;
    bool packed;
 
    snprintf(where, sizeof where, "%s:%u", strrchr(file, '/') + 1, line);
    ck_assert_msg(*col[COL_WHY], "%s: no reason", where);
-   read_list(&want, col[COL_WANT], where);
+   special_list(&want, col[COL_WANT], where);
    n = want.n;
    packed = !want.vectors && !want.kills && !strstr(col[COL_TEXT], ".x");
    for (unsigned i = 0; i < 3; i++) {
-      read_list(&in[i], col[COL_A + i], where);
+      special_list(&in[i], col[COL_A + i], where);
       packed &= !in[i].vectors;
       ck_assert_msg(in[i].n <= 1 || in[i].n == n, "%s: %u operands, %u results", where, in[i].n, n);
    }

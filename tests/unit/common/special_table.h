@@ -59,6 +59,16 @@ extern unsigned long long special_num_values;
 /* Instructions that rows have, by family of languages (NV_gpu_program4, vertex, fragment languages) and data type. */
 extern bool special_covered[NV_OP_COUNT][3][NV_TYPE_U + 1];
 
+/* A column: a list of words and vectors. An error fails the test. */
+#define SPECIAL_ITEMS 64
+struct special_list {
+   struct want v[SPECIAL_ITEMS][4];
+   unsigned n;
+   bool vectors, kills;
+   bool wide; /* words of 64 bits, each twice */
+};
+void special_list(struct special_list *l, const char *s, const char *where);
+
 /* Reads tests/special; an error there fails the test. */
 void special_load(void);
 /* Bits 0 to 2: the text names a, b, c. */

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * TGSI at every level: the evaluator, the IR and the machine code of the USC agree on a program of each instruction, and on programs with
+ * the shapes of control flow, indices, properties and declarations that the lowering knows. What is not supported ends with status 7 and is
+ * in the list here, which is to shrink.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "nvp4c.h"
+#include "tests/unit/common/suite.h"
+
+/* Compiles and verifies at -O0 .. -O2; the status of the last one. A mistake ends the test. */
+static enum nvp4c_status run(const char *text)
+{
+   enum nvp4c_status s = NVP4C_OK;
+
+   for (int level = 0; level <= 2 && s == NVP4C_OK; level++) {
+      struct nvp4c_options o;
+      nvp4c_options_init(&o, sizeof o);
+      o.opt_level = level;
+      o.verify.tasks = 8;
+      struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
+      const char *message = nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "";
+      s = nvp4c_result_status(r);
+      ck_assert_msg(s == NVP4C_OK || s == NVP4C_UNSUPPORTED, "-O%d: %s\n%s", level, message, text);
+      nvp4c_result_free(r);
+   }
+   return s;
+}
+
+/* ---- each instruction ---------------------------------------------------------------------------------------------------- */
+
+static const char declarations[] = "DCL OUT[0], %s\nDCL OUT[1], GENERIC[0]\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL CONST[0][0..3]\nDCL TEMP[0..5]\n"
+                                   "IMM[0] INT32 {2, 1, 31, -3}\n";
+
+/* A source of a type: inputs of vertex programs have bits of any kind. */
+static void source(char *out, size_t n, enum tgsi_op op, char type, unsigned k, bool modified)
+{
+   if (type == 'S' || type == 'V')
+      snprintf(out, n, "%s[0]", type == 'S' ? "SAMP" : "SVIEW");
+   else if (op == TGSI_OP_TG4 && type == 'I')
+      snprintf(out, n, "IMM[0].yyyy");
+   else if (!modified)
+      snprintf(out, n, "IN[%u]", k);
+   else
+      snprintf(out, n, "%sIN[%u].%s%s", k & 1 ? "-" : type == 'F' ? "-|" : "", k, k & 1 ? "zwxy" : "yxwz", !(k & 1) && type == 'F' ? "|" : "");
+}
+
+/* A program of the instruction; false: it needs more than this. */
+static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
+{
+   const struct tgsi_op_info *info = &tgsi_op_info[op];
+   const bool frag = !(info->stages & TGSI_VERT), is_float = info->types[0] == 'F';
+   bool optional;
+   const unsigned num_dst = tgsi_num_dst(op), num_src = tgsi_num_src(op, &optional);
+   size_t at = 0;
+
+   if (info->kind == TGSI_FLOW || info->kind == TGSI_MEMORY || num_dst != 1)
+      return false;
+   at += (size_t)snprintf(text + at, size - at, "%s\n", frag ? "FRAG" : "VERT");
+   for (unsigned k = 0; k < 4; k++)
+      at += (size_t)snprintf(text + at, size - at, frag ? "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n" : "DCL IN[%u]\n", k, k);
+   at += (size_t)snprintf(text + at, size - at, declarations, frag ? "COLOR" : "POSITION");
+   at += (size_t)snprintf(text + at, size - at, "MOV TEMP[1], IN[1]\n%s%s TEMP[0]", info->name, modified && is_float ? "_SAT" : "");
+   for (unsigned n = 0; n < num_src; n++) {
+      char s[40];
+      source(s, sizeof s, op, tgsi_src_type(op, n), n & 3, modified);
+      at += (size_t)snprintf(text + at, size - at, ", %s", s);
+   }
+   snprintf(text + at, size - at, "%s\nMOV OUT[0], TEMP[0]\n%sEND\n", info->kind == TGSI_TEX ? ", 2D" : "", frag ? "" : "MOV OUT[1], TEMP[1]\n");
+   if (frag) { /* a fragment program has no generic results */
+      char *dcl = strstr(text, "DCL OUT[1]");
+      memmove(dcl, strchr(dcl, '\n') + 1, strlen(strchr(dcl, '\n') + 1) + 1);
+   }
+   return true;
+}
+
+/* What needs 64 bits, other instances, or what no public source shows of the machine. */
+static const char unsupported[] =
+   "NOISE1 NOISE2 NOISE3 NOISE4 DMOV DABS DNEG DADD DMUL DMAD DFMA DDIV DMIN DMAX DRCP DSQRT DRSQ DFRAC DTRUNC DCEIL DFLR DROUND DSSG DLDEXP DSEQ DSNE "
+   "DSLT DSGE I64ABS I64NEG I64SSG U64ADD U64MUL I64DIV U64DIV I64MOD U64MOD I64MIN I64MAX U64MIN U64MAX U64SHL I64SHR U64SHR U64SEQ U64SNE I64SLT I64SGE "
+   "U64SLT U64SGE F2D I2D U2D F2I64 F2U64 I2I64 U2I64 D2F D2I D2U I642F U642F D2I64 D2U64 I642D U642D TXQS TG4 LODQ GATHER4 LOD SAMPLE_INFO "
+   "INTERP_SAMPLE READ_HELPER CLOCK FBFETCH VOTE_ANY VOTE_ALL VOTE_EQ BALLOT READ_FIRST READ_INVOC ";
+
+START_TEST(instructions)
+{
+   static char got[4096];
+   char text[2048];
+   size_t at = 0;
+
+   for (unsigned op = 0; op < TGSI_OP_COUNT; op++) {
+      if (!program_of((enum tgsi_op)op, false, text, sizeof text))
+         continue;
+      if (op == TGSI_OP_SAMPLE_I_MS) /* needs a view of another target */
+         continue;
+      if (run(text) == NVP4C_UNSUPPORTED)
+         at += (size_t)snprintf(got + at, sizeof got - at, "%s ", tgsi_op_info[op].name);
+      else if (program_of((enum tgsi_op)op, true, text, sizeof text))
+         ck_assert_msg(run(text) == NVP4C_OK, "%s", text);
+   }
+   ck_assert_str_eq(got, unsupported);
+}
+END_TEST
+
+/* ---- programs ------------------------------------------------------------------------------------------------------------ */
+
+#define VERT "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL TEMP[0..9]\nDCL ADDR[0]\nDCL CONST[0][0..7]\n"
+#define FRAG "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL TEMP[0..9]\nDCL CONST[0][0..7]\n"
+#define INTS "IMM[0] UINT32 {0, 1, 2, 3}\n"
+#define FLTS "IMM[1] FLT32 {0.0, 1.0, 0.5, -1.0}\n"
+
+static const char *const programs[] = {
+   /* a switch with sections that fall, with a default in the middle, within a loop that it continues */
+   VERT INTS "AND TEMP[0], IN[0], IMM[0].wwww\nMOV TEMP[1], IN[1]\nMOV TEMP[3].x, IMM[0].xxxx\nBGNLOOP\nUSGE TEMP[2].x, TEMP[3].xxxx, IMM[0].wwww\n"
+   "UIF TEMP[2].xxxx\nBRK\nENDIF\nUADD TEMP[3].x, TEMP[3].xxxx, IMM[0].yyyy\nSWITCH TEMP[0].xxxx\nCASE IMM[0].xxxx\nADD TEMP[1], TEMP[1], IN[0]\nCASE IMM[0].yyyy\n"
+   "MUL TEMP[1], TEMP[1], IN[0]\nBRK\nDEFAULT\nMOV TEMP[1].x, IN[0].wwww\nUIF TEMP[0].yyyy\nCONT\nENDIF\nCASE IMM[0].zzzz\nMOV TEMP[1].y, IN[0].xxxx\nENDSWITCH\n"
+   "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\nENDLOOP\nMOV OUT[0], TEMP[1]\nMOV OUT[1], TEMP[0]\nEND\n",
+   /* a switch without sections, one with nothing but a default; a BRK that only some instances take */
+   VERT INTS "MOV TEMP[1], IN[1]\nSWITCH IN[0].xxxx\nENDSWITCH\nSWITCH IN[0].xxxx\nDEFAULT\nUIF IN[0].yyyy\nBRK\nENDIF\nMOV TEMP[1].x, IN[0].zzzz\nENDSWITCH\n"
+   "MOV OUT[0], TEMP[1]\nMOV OUT[1], IN[0]\nEND\n",
+   /* subroutines: nested, with a RET in the middle, called twice */
+   VERT INTS "MOV TEMP[0], IN[0]\nCAL :7\nCAL :12\nCAL :7\nMOV OUT[0], TEMP[0]\nMOV OUT[1], TEMP[1]\nEND\nBGNSUB\nUIF TEMP[0].xxxx\nRET\nENDIF\nENDSUB\n"
+   "BGNSUB\nCAL :7\nADD TEMP[0], TEMP[0], IN[1]\nRET\nENDSUB\n",
+   /* RET in the main program, KILL and outputs behind it */
+   FRAG INTS FLTS "SLT TEMP[0], IN[0], IMM[1].xxxx\nIF TEMP[0].xxxx\nMOV OUT[0], IN[0]\nRET\nENDIF\nKILL_IF IN[0].yyzw\nUIF TEMP[0].yyyy\nKILL\nELSE\nMOV OUT[0], CONST[0][1]\nENDIF\nEND\n",
+   /* loops of 2008 */
+   VERT INTS FLTS "DCL LOOP[0]\nMOV TEMP[0], IN[0]\nBGNFOR LOOP[0], CONST[0][2]\nMAD TEMP[0], TEMP[0], IN[1], LOOP[0]\nFSLT TEMP[1].x, TEMP[0].xxxx, IMM[1].xxxx\nUIF TEMP[1].xxxx\nCONT\n"
+   "ENDIF\nADD TEMP[0], TEMP[0], IN[1]\nFSGE TEMP[1].x, LOOP[0].xxxx, CONST[0][7].xxxx\nUIF TEMP[1].xxxx\nBRK\nENDIF\nENDFOR\nMOV OUT[0], TEMP[0]\nREP IMM[1].yyyy\nADD TEMP[0], TEMP[0], IN[1]\n"
+   "ENDREP\nMOV OUT[1], TEMP[0]\nEND\n",
+   /* arrays, indexed with and without a name; constants; immediates; what is written is read in the same instruction */
+   VERT INTS "DCL TEMP[10..14], ARRAY(1)\nDCL TEMP[15..17], ARRAY(2)\nUARL ADDR[0].xy, IN[0]\nMOV TEMP[10], IN[0]\nMOV TEMP[13], IN[1]\nMOV TEMP[ADDR[0].x+11](1), IN[1]\n"
+   "MOV TEMP[ADDR[0].y+15](2).xz, IN[0]\nADD OUT[0], TEMP[ADDR[0].y+12](1), TEMP[16]\nXOR OUT[1], CONST[0][ADDR[0].x+3], TEMP[ADDR[0].x+16](2)\nEND\n",
+   VERT INTS "UARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[2], IN[0]\nMOV TEMP[ADDR[0].x], IN[1]\nMOV TEMP[1], TEMP[ADDR[0].x+1]\nMOV OUT[0], TEMP[1]\nMOV OUT[1], IMM[ADDR[0].x]\nEND\n",
+   VERT "DCL CONST[3][0..4]\nUARL ADDR[0].x, IN[0].xxxx\nMOV OUT[0], CONST[3][2]\nADD OUT[1], CONST[3][ADDR[0].x], -IN[1]\nEND\n",
+   "VERT\nDCL IN[0]\nDCL IN[1]\nDCL IN[2]\nDCL OUT[0], POSITION\nDCL OUT[1..3], GENERIC[0]\nDCL ADDR[0]\nUARL ADDR[0].xy, IN[0]\nMOV OUT[0], IN[ADDR[0].x+1]\n"
+   "MOV OUT[1], IN[1]\nMOV OUT[ADDR[0].y+1], IN[2]\nADD OUT[3].x, OUT[1].xxxx, IN[2].yyyy\nEND\n",
+   /* predicates; _SATNV */
+   VERT "DCL PRED[0]\nMOV PRED[0], IN[0]\nMOV TEMP[0], IN[1]\n(PRED[0].xxzw) ADD TEMP[0], IN[0], IN[1]\n(!PRED[0].wzyx) MUL TEMP[0].xy, IN[0], IN[1]\nMOV OUT[0], TEMP[0]\n"
+   "MUL_SATNV OUT[1], IN[0], IN[1]\nEND\n",
+};
+
+static const char legacy[] = "%s\n%sDCL IN[0]%s\nDCL IN[1]%s\nDCL OUT[0], %s\nDCL TEMP[0..2]\nDCL CONST[0][0..1]\n%s TEMP[0], IN[0]%s\nMOV OUT[0], TEMP[0]\nEND\n";
+
+START_TEST(shapes)
+{
+   for (unsigned i = 0; i < sizeof programs / sizeof programs[0]; i++)
+      ck_assert_msg(run(programs[i]) == NVP4C_OK, "%s", programs[i]);
+}
+END_TEST
+
+START_TEST(legacy_math_rules)
+{
+   for (unsigned op = 0; op < TGSI_OP_COUNT; op++) {
+      const struct tgsi_op_info *info = &tgsi_op_info[op];
+      bool optional;
+      const unsigned n = tgsi_num_src((enum tgsi_op)op, &optional);
+      char text[1024];
+
+      if (!(info->flags & TGSI_MULTIPLIES))
+         continue;
+      snprintf(text, sizeof text, legacy, "VERT", "PROPERTY LEGACY_MATH_RULES 1\n", "", "", "POSITION", info->name,
+               n == 1 ? "" : n == 2 ? ", CONST[0][0]" : ", IN[1], CONST[0][1]");
+      ck_assert_msg(run(text) == NVP4C_OK, "%s", text);
+   }
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("tgsi_lower");
+   TCase *t = tcase_create("tgsi_lower");
+   tcase_set_timeout(t, 120);
+   tcase_add_test(t, instructions);
+   tcase_add_test(t, shapes);
+   tcase_add_test(t, legacy_math_rules);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
