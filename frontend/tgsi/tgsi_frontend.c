@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* TGSI text of Gallium as a front end. */
 #include "frontend/common/frontend.h"
+#include "frontend/tgsi/tgsi_names.h"
 #include "frontend/tgsi/tree/tgsi_ast.h"
 
 #include <string.h>
