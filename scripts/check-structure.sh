@@ -202,7 +202,7 @@ syms=$(awk '$3 == "U" && $1 !~ /^nvp4c\/(cli|microscope)\// { print $1, $2 }' "$
 [ -z "$syms" ] || fail "the library calls $syms"
 
 # One order of instructions, whoever compiled the compiler.
-hit=$(grep -E '^(passes|ir|codegen|backend-[a-z]+|frontend/common|frontend/(.*/)?lower)/.*\.[ch]$' "$T/sources" | xargs awk -f "$here/check-order.awk")
+hit=$(grep -E '^(passes|ir|codegen|backend-[a-z]+|frontend/(common|wide|(.*/)?lower))/.*\.[ch]$' "$T/sources" | xargs awk -f "$here/check-order.awk")
 [ -z "$hit" ] || fail "the order of what is emitted is open in C: $hit"
 
 grep -E '\.(c|h|l|y|def|sh|awk)$' "$T/files" | xargs awk 'function say() { if (f != "" && !good) print f }

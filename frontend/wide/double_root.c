@@ -13,7 +13,8 @@ static struct fe_wide join(struct fe_lower *f, word hi, word lo, unsigned k, uns
 
    lo = shri(f, lo, down);
    r.lo = madi(f, hi, 1u << (k - down), lo);
-   r.hi = carry(f, shri(f, hi, 32 - (k - down)), lt(f, r.lo, lo));
+   r.hi = shri(f, hi, 32 - (k - down));
+   r.hi = carry(f, r.hi, lt(f, r.lo, lo));
    return r;
 }
 
@@ -124,7 +125,8 @@ static struct radicand radicand(struct fe_lower *f, const struct wide_double *d)
    odd = andi(f, r.half, 1);
    r.half = add(f, r.half, odd);
    r.half = sari(f, addi(f, r.half, 0u - 1010), 1);
-   r.m.lo = mad(f, n.hi, shli(f, odd, 31), shr(f, n.lo, odd));
+   r.m.lo = shr(f, n.lo, odd);
+   r.m.lo = mad(f, n.hi, shli(f, odd, 31), r.m.lo);
    r.m.hi = shr(f, n.hi, odd);
    return r;
 }
@@ -201,7 +203,8 @@ struct fe_wide fe_f64_rsq(struct fe_lower *f, struct fe_wide a)
    high = add(f, p.w[3], top.hi);
    high = carry(f, high, lt(f, add(f, p.w[2], top.lo), top.lo));
    sticky = or(f, x.m.lo, xori(f, x.m.hi, 1u << 30));
-   high = selelse(f, nei(f, sticky, 0), inot(f, high), 0);
+   high = inot(f, high);
+   high = selelse(f, nei(f, sticky, 0), high, 0);
    y = decrement_if(f, y, high);
 
    t = addi(f, x.half, 0u - 1022);

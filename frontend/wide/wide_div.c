@@ -76,7 +76,8 @@ struct fe_wide fe_i64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    condition by_zero = eqi(f, or(f, b.lo, b.hi), 0);
 
    divide(f, ma, mb, &q, &r);
-   return fe_wide_sel(f, by_zero, fe_wide_imm(f, 0), negate(f, q, minus));
+   q = negate(f, q, minus);
+   return fe_wide_sel(f, by_zero, fe_wide_imm(f, 0), q);
 }
 
 struct fe_wide fe_i64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b)

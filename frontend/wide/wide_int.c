@@ -59,7 +59,7 @@ struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_
 {
    /* A shift by 1 to 32 is the high words of products with 2^31 to 2^0, and what they leave are the low ones. */
    condition far = gei(f, n, 32);
-   word power = shr(f, fe_imm(f, 1u << 31), andi(f, n, 31));
+   word m = andi(f, n, 31), power = shr(f, fe_imm(f, 1u << 31), m);
    word hi = seli(f, far, 0, a.hi), lo = sel(f, far, a.hi, a.lo);
    word behind = sticky ? *sticky : fe_imm(f, 0), all = sticky ? or(f, a.lo, behind) : a.lo;
    struct fe_wide r;

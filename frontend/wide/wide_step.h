@@ -13,30 +13,46 @@ typedef struct ir_src condition; /* of 1 bit */
 
 #define INFINITE 0x7ff00000u /* the high word of an infinite double */
 
-#define WIDE_OP2(name, op)                                                                                                     \
-   static inline struct ir_src name(struct fe_lower *f, word a, word b) { return fe_op2(f, op, a, b); }                        \
-   static inline struct ir_src name##i(struct fe_lower *f, word a, uint32_t b) { return fe_op2(f, op, a, fe_imm(f, b)); }
-WIDE_OP2(add, IR_iadd)
-WIDE_OP2(sub, IR_isub)
-WIDE_OP2(mul, IR_imul)
-WIDE_OP2(mulhi, IR_umulhi)
-WIDE_OP2(and, IR_iand)
-WIDE_OP2(or, IR_ior)
-WIDE_OP2(xor, IR_ixor)
-WIDE_OP2(shl, IR_shl) /* shifts: a count below 32 */
-WIDE_OP2(shr, IR_ushr)
-WIDE_OP2(sar, IR_ishr)
-WIDE_OP2(umin, IR_umin)
-WIDE_OP2(umax, IR_umax)
-WIDE_OP2(imin, IR_imin)
-WIDE_OP2(imax, IR_imax)
-WIDE_OP2(eq, IR_ieq)
-WIDE_OP2(ne, IR_ine)
-WIDE_OP2(lt, IR_ult) /* unsigned */
-WIDE_OP2(ge, IR_uge)
-WIDE_OP2(ilt, IR_ilt)
-WIDE_OP2(ige, IR_ige)
-#undef WIDE_OP2
+static inline struct ir_src add(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_iadd, a, b); }
+static inline struct ir_src sub(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_isub, a, b); }
+static inline struct ir_src mul(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_imul, a, b); }
+static inline struct ir_src mulhi(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_umulhi, a, b); }
+static inline struct ir_src and(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_iand, a, b); }
+static inline struct ir_src or(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ior, a, b); }
+static inline struct ir_src xor(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ixor, a, b); }
+static inline struct ir_src shl(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_shl, a, b); } /* shifts: a count below 32 */
+static inline struct ir_src shr(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ushr, a, b); }
+static inline struct ir_src sar(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ishr, a, b); }
+static inline struct ir_src umin(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_umin, a, b); }
+static inline struct ir_src umax(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_umax, a, b); }
+static inline struct ir_src imin(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_imin, a, b); }
+static inline struct ir_src imax(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_imax, a, b); }
+static inline struct ir_src eq(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ieq, a, b); }
+static inline struct ir_src ne(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ine, a, b); }
+static inline struct ir_src lt(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ult, a, b); } /* unsigned */
+static inline struct ir_src ge(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_uge, a, b); }
+static inline struct ir_src ilt(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ilt, a, b); }
+static inline struct ir_src ige(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ige, a, b); }
+
+/* With a constant. */
+static inline struct ir_src addi(struct fe_lower *f, word a, uint32_t b) { return add(f, a, fe_imm(f, b)); }
+static inline struct ir_src mulhii(struct fe_lower *f, word a, uint32_t b) { return mulhi(f, a, fe_imm(f, b)); }
+static inline struct ir_src andi(struct fe_lower *f, word a, uint32_t b) { return and(f, a, fe_imm(f, b)); }
+static inline struct ir_src ori(struct fe_lower *f, word a, uint32_t b) { return or(f, a, fe_imm(f, b)); }
+static inline struct ir_src xori(struct fe_lower *f, word a, uint32_t b) { return xor(f, a, fe_imm(f, b)); }
+static inline struct ir_src shli(struct fe_lower *f, word a, uint32_t b) { return shl(f, a, fe_imm(f, b)); }
+static inline struct ir_src shri(struct fe_lower *f, word a, uint32_t b) { return shr(f, a, fe_imm(f, b)); }
+static inline struct ir_src sari(struct fe_lower *f, word a, uint32_t b) { return sar(f, a, fe_imm(f, b)); }
+static inline struct ir_src umini(struct fe_lower *f, word a, uint32_t b) { return umin(f, a, fe_imm(f, b)); }
+static inline struct ir_src umaxi(struct fe_lower *f, word a, uint32_t b) { return umax(f, a, fe_imm(f, b)); }
+static inline struct ir_src imini(struct fe_lower *f, word a, uint32_t b) { return imin(f, a, fe_imm(f, b)); }
+static inline struct ir_src imaxi(struct fe_lower *f, word a, uint32_t b) { return imax(f, a, fe_imm(f, b)); }
+static inline struct ir_src eqi(struct fe_lower *f, word a, uint32_t b) { return eq(f, a, fe_imm(f, b)); }
+static inline struct ir_src nei(struct fe_lower *f, word a, uint32_t b) { return ne(f, a, fe_imm(f, b)); }
+static inline struct ir_src lti(struct fe_lower *f, word a, uint32_t b) { return lt(f, a, fe_imm(f, b)); }
+static inline struct ir_src gei(struct fe_lower *f, word a, uint32_t b) { return ge(f, a, fe_imm(f, b)); }
+static inline struct ir_src ilti(struct fe_lower *f, word a, uint32_t b) { return ilt(f, a, fe_imm(f, b)); }
+static inline struct ir_src igei(struct fe_lower *f, word a, uint32_t b) { return ige(f, a, fe_imm(f, b)); }
 
 static inline struct ir_src inot(struct fe_lower *f, word a) { return fe_op1(f, IR_inot, a); }
 static inline struct ir_src ineg(struct fe_lower *f, word a) { return fe_op1(f, IR_ineg, a); }
