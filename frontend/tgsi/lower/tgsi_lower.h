@@ -106,8 +106,6 @@ struct ir_src tgsi_is_true(struct fe_lower *f, struct ir_src v, bool is_float);
 
 /* ---- tgsi_lower_alu.c */
 
-/* Whether the table has a lowering of the instruction. */
-bool tgsi_alu_supported(enum tgsi_op op);
 void tgsi_lower_alu(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_wide.c */
