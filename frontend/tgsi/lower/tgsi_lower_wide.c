@@ -185,6 +185,10 @@ void tgsi_lower_wide(struct tgsi_lower *l)
    const uint8_t mask = tgsi_lower_mask(l);
    struct ir_src r[4] = {{0}};
 
+   if (in->sat_signed) {
+      tgsi_unsupported(l, "_SATNV of 64 bits"); /* of an age without them */
+      return;
+   }
    if (in->op == TGSI_OP_DFRACEXP) {
       lower_fracexp(l);
       return;
