@@ -16,6 +16,7 @@ util:
 model: util
 ir: util model
 frontend/common: util model ir
+frontend/wide: util model ir frontend/common
 frontend/nv/tree: util model frontend/common
 frontend/nv/eval: util model frontend/nv/tree
 frontend/nv/name: util model frontend/common frontend/nv/tree
@@ -28,7 +29,7 @@ frontend/tgsi/eval: util model frontend/tgsi/tree
 frontend/tgsi/check: util model frontend/common frontend/tgsi/tree
 frontend/tgsi/parse: util model frontend/common frontend/tgsi/tree frontend/tgsi/check
 frontend/tgsi/tokens: util model frontend/common frontend/tgsi/tree frontend/tgsi/check
-frontend/tgsi/lower: util model ir frontend/common frontend/tgsi/tree
+frontend/tgsi/lower: util model ir frontend/common frontend/wide frontend/tgsi/tree
 frontend/tgsi: util model ir frontend/common frontend/tgsi/tree frontend/tgsi/eval frontend/tgsi/check frontend/tgsi/parse frontend/tgsi/tokens frontend/tgsi/lower
 frontend/ir: util model ir frontend/common
 passes: util model ir
@@ -201,7 +202,7 @@ syms=$(awk '$3 == "U" && $1 !~ /^nvp4c\/(cli|microscope)\// { print $1, $2 }' "$
 [ -z "$syms" ] || fail "the library calls $syms"
 
 # One order of instructions, whoever compiled the compiler.
-hit=$(grep -E '^(passes|ir|codegen|backend-[a-z]+|frontend/common|frontend/(.*/)?lower)/.*\.[ch]$' "$T/sources" | xargs awk -f "$here/check-order.awk")
+hit=$(grep -E '^(passes|ir|codegen|backend-[a-z]+|frontend/(common|wide|(.*/)?lower))/.*\.[ch]$' "$T/sources" | xargs awk -f "$here/check-order.awk")
 [ -z "$hit" ] || fail "the order of what is emitted is open in C: $hit"
 
 grep -E '\.(c|h|l|y|def|sh|awk)$' "$T/files" | xargs awk 'function say() { if (f != "" && !good) print f }

@@ -20,6 +20,8 @@
  *    growth     compiles programs of many kinds in sizes that double (tests/growth), up to 65,536 instructions, and compares
  *               their time and memory with bounds. -programs N: up to N instructions, and what is compared is only what is
  *               the same on every machine. -kind NAME: this kind alone
+ *    wide       runs every operation on 64 bits of frontend/wide on 10 million (-programs N) random operands in the interpreter of the IR and
+ *               compares it with the host. -kind NAME: this operation alone
  *
  * "gen" and "stress" take M minutes together, the others as long as they need. -programs N: "gen" and "stress" stop after N
  * programs, with a quarter of them for "stress", and no other job runs (this is what make check does); with -only isa: N
@@ -42,6 +44,7 @@
 #include "tests/growth/growth.h"
 #include "tests/unit/backend-usc/usc_cover.h"
 #include "tests/unit/backend-usc/usc_random.h"
+#include "tests/unit/common/wide_ops.h"
 #include "util/ctx.h"
 
 static double now(void)
@@ -187,7 +190,7 @@ struct run {
    unsigned processes, programs;
    uint64_t seed;
    size_t step;
-   const char *kind; /* of growth, or "exits" for generated programs; NULL: all */
+   const char *kind; /* of growth or an operation of wide, or "exits" for generated programs; NULL: all */
 };
 
 static void isa_job(const struct run *r, unsigned process, struct tally *t)
@@ -312,6 +315,28 @@ static void growth_job(const struct run *r, unsigned process, struct tally *t)
    t->failed += g.failed;
 }
 
+static void wide_job(const struct run *r, unsigned process, struct tally *t)
+{
+   const uint64_t count = ((r->programs ? r->programs : 10000000) + r->processes - 1) / r->processes;
+   struct util_ctx ctx;
+   struct util_rng rng;
+
+   for (unsigned k = 0; k < wide_num_ops; k++) {
+      const char *wrong;
+
+      if (r->kind && strcmp(r->kind, wide_ops[k].name))
+         continue;
+      util_ctx_init(&ctx, NULL, 0);
+      util_rng_init(&rng, (r->seed + process) * wide_num_ops + k);
+      wrong = wide_run(&ctx, &wide_ops[k], wide_optimised(&ctx, &wide_ops[k]), &rng, count);
+      t->passed += !wrong;
+      t->failed += wrong != NULL;
+      if (wrong)
+         printf("FAIL wide: %s\n", wrong);
+      util_ctx_finish(&ctx);
+   }
+}
+
 static const struct job {
    const char *name;
    /* A job on generated programs: one of them, and, with -programs and without -only, every how many programs it runs. */
@@ -324,7 +349,7 @@ static const struct job {
                  {"isa", NULL, 0, isa_job, false},          {"edits", NULL, 0, edits_job, true},
                  {"schedules", NULL, 0, schedules_job, true}, {"bounds", NULL, 0, bounds_job, true},
                  {"prefix", NULL, 0, prefix_job, true},
-                 {"growth", NULL, 0, growth_job, false}};
+                 {"growth", NULL, 0, growth_job, false},    {"wide", NULL, 0, wide_job, false}};
 #define NUM_JOBS (sizeof job_table / sizeof *job_table)
 
 /* Every sixth program, and all of them with -kind exits. */

@@ -6,6 +6,7 @@
  *   tgsi_lower_operand.c operands: indices, swizzles, modifiers, the end of an instruction
  *   tgsi_lower_lane.c    instructions that compute a lane of the result from the same lane of the sources, or from lane x
  *   tgsi_lower_alu.c     the table of instructions (tgsi_lower.def), those on whole vectors
+ *   tgsi_lower_wide.c    64-bit integers and doubles
  *   tgsi_lower_tex.c     textures
  *   tgsi_lower_flow.c    control flow, fragments that end, vertices that are finished
  *   tgsi_lower.c         calls, the whole program, the entry
@@ -86,6 +87,8 @@ struct ir_src tgsi_load_row(struct tgsi_lower *l, unsigned n, unsigned row, unsi
 uint8_t tgsi_lower_mask(const struct tgsi_lower *l);
 /* Finish the instruction: saturation, predicate, stores. r[c] is the result for the lanes of tgsi_lower_mask(). */
 void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4]);
+/* The same for result n. Lanes whose val is NULL are not written. */
+void tgsi_store_result(struct tgsi_lower *l, unsigned n, const struct ir_src r[4]);
 
 /* ---- tgsi_lower_lane.c: a lane of the result, from a lane of each source */
 typedef struct ir_src (*tgsi_lane_fn)(struct fe_lower *f, const struct ir_src *s);
@@ -103,9 +106,12 @@ struct ir_src tgsi_is_true(struct fe_lower *f, struct ir_src v, bool is_float);
 
 /* ---- tgsi_lower_alu.c */
 
-/* Whether the table has a lowering of the instruction. */
-bool tgsi_alu_supported(enum tgsi_op op);
 void tgsi_lower_alu(struct tgsi_lower *l);
+
+/* ---- tgsi_lower_wide.c */
+
+/* An instruction with operands of 64 bits: TGSI_PAIR to TGSI_NARROW. */
+void tgsi_lower_wide(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_tex.c */
 void tgsi_lower_tex(struct tgsi_lower *l);

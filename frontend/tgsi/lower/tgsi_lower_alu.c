@@ -168,8 +168,6 @@ static const struct row table[TGSI_OP_COUNT] = {
 #undef SWAP
 #undef OP
 
-bool tgsi_alu_supported(enum tgsi_op op) { return table[op].how != HOW_NONE; }
-
 /* One lane, from lane c of each source. */
 static src lane(struct tgsi_lower *l, const struct row *row, unsigned c)
 {

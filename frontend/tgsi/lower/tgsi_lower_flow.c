@@ -281,6 +281,8 @@ static void lower_statement(struct tgsi_lower *l, const struct tgsi_instr *in)
       lower_interp(l, in);
    else if (info->kind == TGSI_FLOW || info->kind == TGSI_EFFECT)
       tgsi_unsupported(l, info->name);
+   else if (info->kind >= TGSI_PAIR && info->kind <= TGSI_NARROW)
+      tgsi_lower_wide(l);
    else
       tgsi_lower_alu(l);
 }

@@ -97,8 +97,8 @@ uint8_t tgsi_lower_mask(const struct tgsi_lower *l)
    return l->cur.in->num_dst ? tgsi_dst(l->p, l->cur.in, 0)->mask & 0xf : 0xf;
 }
 
-/* The lanes to store; those whose results are one value share what is made of it. */
-static void final_values(struct tgsi_lower *l, const struct ir_src r[4], uint8_t mask, struct ir_src v[4])
+/* The lanes to store; those whose results are one value share what is made of it. Doubles have been saturated as doubles. */
+static void final_values(struct tgsi_lower *l, const struct ir_src r[4], uint8_t mask, bool saturate, struct ir_src v[4])
 {
    const struct tgsi_instr *in = l->cur.in;
 
@@ -115,7 +115,7 @@ static void final_values(struct tgsi_lower *l, const struct ir_src r[4], uint8_t
       if (shared)
          continue;
       v[c] = r[c];
-      if (in->sat || in->sat_signed)
+      if (saturate && (in->sat || in->sat_signed))
          v[c] = fe_saturate(&l->fe, v[c], in->sat_signed ? IR_SAT_11 : IR_SAT_01);
       v[c] = fe_mov(&l->fe, v[c]);
    }
@@ -133,16 +133,21 @@ static struct ir_src predicate(struct tgsi_lower *l, unsigned c)
    return in->pred_neg ? fe_op1(&l->fe, IR_inot, t) : t;
 }
 
-void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4])
+void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4]) { tgsi_store_result(l, 0, r); }
+
+void tgsi_store_result(struct tgsi_lower *l, unsigned n, const struct ir_src r[4])
 {
-   const struct tgsi_operand *o = tgsi_dst(l->p, l->cur.in, 0);
-   const uint8_t mask = tgsi_lower_mask(l);
+   const struct tgsi_operand *o = tgsi_dst(l->p, l->cur.in, n);
+   uint8_t mask = o->mask & 0xf;
    struct ir_src v[4] = {{0}}, test[4] = {{0}};
    struct fe_index at;
 
    if (o->file == TGSI_FILE_NULL)
       return;
-   final_values(l, r, mask, v);
+   for (unsigned c = 0; c < 4; c++)
+      if (!r[c].val)
+         mask &= (uint8_t)~(1u << c);
+   final_values(l, r, mask, tgsi_dst_type((enum tgsi_op)l->cur.in->op, n) != 'D', v);
    at = element(l, o);
    for (unsigned c = 0; c < 4; c++)
       if (mask >> c & 1)

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The operations of frontend/wide, each with what the host makes of the same operands, and operands that hit what is special about them: for
+ * the unit test and for `soak -only wide`. The host computes with its own doubles and with integers of 128 bits.
+ */
+#ifndef TESTS_UNIT_WIDE_OPS_H
+#define TESTS_UNIT_WIDE_OPS_H
+
+#include "frontend/wide/fe_wide.h"
+#include "model/exec.h"
+#include "util/rng.h"
+
+#define WIDE_OPERANDS 3
+
+struct wide_op {
+   const char *name;
+   /* A letter for each operand and the result: D double, L and M signed and unsigned 64 bits, F float, I and U 32 bits, B a condition;
+      X an integer count in the third place of a result: the exponent of frexp. "DD:D". */
+   const char *kinds;
+   /* out: the low word, the high word, and the exponent of frexp. */
+   void (*build)(struct fe_lower *f, const struct fe_wide *in, struct ir_src out[3]);
+   void (*host)(const uint64_t *in, uint64_t out[2]);
+};
+extern const struct wide_op wide_ops[];
+extern const unsigned wide_num_ops;
+const struct wide_op *wide_find(const char *name);
+
+/* Operands of an operation: those of 32 bits are in the low half. */
+struct wide_operands {
+   uint64_t x[WIDE_OPERANDS];
+};
+/* Special values of a kind, number n; false if there are no more. */
+bool wide_special(char kind, unsigned n, uint64_t *v);
+/* Random operands: classes of exponents and patterns of bits in which sums cancel, results are halfway between two doubles, overflow and underflow. */
+struct wide_operands wide_random(struct util_rng *r, const struct wide_op *op);
+
+/* The operation as a vertex program: operand n is in attribute n, the results are in the first one. */
+struct ir_shader *wide_shader(struct util_ctx *ctx, const struct wide_op *op, num_m num);
+/* The same with operand n a constant. */
+struct ir_shader *wide_shader_constant(struct util_ctx *ctx, const struct wide_op *op, num_m num, unsigned n, uint64_t value);
+/* The first one behind all passes. */
+struct ir_shader *wide_optimised(struct util_ctx *ctx, const struct wide_op *op);
+/* IR operations of the program but for constants, inputs and outputs. */
+unsigned wide_count(const struct ir_shader *s);
+/* Put the operands of up to 32 lanes into the task; `out` of the task against the host: NULL, or what is wrong. */
+void wide_fill(struct exec_task *t, const struct wide_operands *x, unsigned lanes);
+const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_task *t, const struct wide_operands *x, unsigned lanes);
+
+/*
+ * Runs n random operands of an operation (all special ones with each other if n is 0) through the interpreter. NULL, or what is wrong.
+ */
+const char *wide_run(struct util_ctx *ctx, const struct wide_op *op, struct ir_shader *s, struct util_rng *r, uint64_t n);
+
+#endif
