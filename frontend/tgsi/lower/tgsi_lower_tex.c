@@ -282,6 +282,23 @@ static void finish_query(struct tgsi_lower *l, const struct tgsi_instr *in, cons
    }
 }
 
+/* SAMPLE_I and SAMPLE_I_MS give 0 for a layer that does not exist; the texture unit takes the nearest one. */
+static void limit_layer(struct tgsi_lower *l, const struct tgsi_instr *in, const struct access *a, struct ir_src r[4])
+{
+   const struct exec_tex_info *info = &exec_tex_info[a->target];
+   struct access size = *a;
+
+   if ((in->op != TGSI_OP_SAMPLE_I && in->op != TGSI_OP_SAMPLE_I_MS) || !info->array)
+      return;
+   size.op = TEX_SIZE;
+   size.lod = info->samples ? -1 : a->lod;
+   const struct ir_src layers = ir_use(emit(l, &size, (struct ir_src){0}, 0)->dst[info->coords]);
+   const struct ir_src inside = fe_op2(&l->fe, IR_ult, fe_mov(&l->fe, tgsi_load(l, 0, info->coords)), layers);
+
+   for (unsigned c = 0; c < 4; c++)
+      r[c] = fe_sel(&l->fe, inside, r[c], fe_imm(&l->fe, 0));
+}
+
 /* The result through the swizzle of the view. */
 static void store(struct tgsi_lower *l, const struct tgsi_instr *in, const struct ir_src r[4])
 {
@@ -336,5 +353,6 @@ void tgsi_lower_tex(struct tgsi_lower *l)
       return;
    }
    finish_query(l, in, &a, r);
+   limit_layer(l, in, &a, r);
    store(l, in, r);
 }
