@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Any bytes as input lead to a located error and status 1, 5 or 7, never to a crash. To be run under the sanitizers, too
- * (BUILD=asan). hostile [-quick] [FILE...]: the files (default: those of examples/ and tests/arb/) are truncated and mutated.
+ * (BUILD=asan). hostile [-quick] [FILE...]: the files (default: those of examples/, tests/arb/ and
+ * tests/tgsi/) are truncated and mutated.
  */
 #include <dirent.h>
 #include <stdbool.h>
@@ -227,6 +228,15 @@ static void feed_headers(void)
       feed_repeat(headers[i], headers[i], "\nIF NE.x;", 20000, "\nEND\n", -1);
       feed_repeat(headers[i], headers[i], " ,;{[(", 100000, "", 1);
    }
+   for (unsigned i = 0; i < 6; i++) {
+      static const char *const stages[] = {"VERT", "FRAG", "GEOM", "COMP", "TESS_CTRL", "TESS_EVAL"};
+
+      feed(stages[i], stages[i], strlen(stages[i]), 1, NULL);
+      feed_repeat(stages[i], stages[i], "\nDCL", 100000, "", 1);
+      feed_repeat(stages[i], stages[i], "\nBGNLOOP", 20000, "\nEND\n", 1);
+      feed_repeat(stages[i], stages[i], " ,:|{[(", 100000, "", 1);
+      feed_repeat(stages[i], stages[i], "\nMOV TEMP[0]", 20000, "\nEND\n", 1);
+   }
    feed("NUL inside", "!!NVfp4.0\nTEMP a;\0\nEND", 22, 1, NULL);
    feed("only END missing", "!!NVfp4.0\nTEMP a;\nMOV a, 1;\n", 28, 1, NULL);
 }
@@ -253,6 +263,17 @@ static void feed_long(void)
       {"10,000 nested REPs", "!!NVvp4.0\nTEMP a;\n", "REP 2;\n", 10000, "END\n", -1},
       {"10,000 unmatched ENDIFs", "!!NVvp4.0\n", "ENDIF;\n", 10000, "END\n", 1},
       {"100,000 labels", "!!NVvp4.0\n", "a:\n", 100000, "END\n", 1},
+      {"1 MB number of a register", "FRAG\nDCL TEMP[", "9", 1 << 20, "]\nEND\n", 1},
+      {"1 MB number of an immediate", "FRAG\nIMM FLT32 {", "9", 1 << 20, ", 0, 0, 0}\nEND\n", 0},
+      {"1 MB number of a double", "FRAG\nIMM FLT64 {0.", "9", 1 << 20, ", 0}\nEND\n", 0},
+      {"1 MB word", "FRAG\n", "x", 1 << 20, "\nEND\n", 1},
+      {"100,000 operands", "FRAG\nDCL TEMP[0]\nMOV TEMP[0]", ", TEMP[0]", 100000, "\nEND\n", 1},
+      {"100,000 declarations", "FRAG\n", "DCL TEMP[0]\n", 100000, "END\n", 1},
+      {"100,000 wide declarations", "FRAG\n", "DCL TEMP[0..65535]\n", 100000, "END\n", 1},
+      {"100,000 TGSI errors", "FRAG\nDCL TEMP[0]\n", "MOV TEMP[0], TENP[0]\n", 100000, "END\n", 1},
+      {"10,000 nested TGSI IFs", "FRAG\nDCL TEMP[0]\n", "IF TEMP[0].x\n", 10000, "END\n", 1},
+      {"10,000 calls", "FRAG\nDCL TEMP[0]\n", "CAL :10001\n", 10000, "END\nBGNSUB\nENDSUB\n", -1},
+      {"1 MB of TGSI blanks", "FRAG\n", " ", 1 << 20, "END", 0},
       {"long call chains", "!!NVvp4.0\nTEMP t;\nCAL a;\nCAL a;\nRET;\na:\n", "CAL b; \n", 60000, "RET;\nb: MOV t, 1;\nEND\n", -1},
    };
 
@@ -320,7 +341,7 @@ static void feed_random(unsigned tries)
       for (size_t k = 0; k < n; k++)
          buf[k] = (char)(i % 2 ? rnd() : ' ' + rnd() % 95);
       if (i % 3 == 0 && n > 10)
-         memcpy(buf, "!!NVfp4.0\n", 10);
+         memcpy(buf, i % 2 ? "FRAG\nMOV   " : "!!NVfp4.0\n", 10);
       feed("random bytes", buf, n, -1, NULL);
    }
 }
@@ -440,6 +461,7 @@ int main(int argc, char **argv)
    if (first >= argc) {
       mutate_folder("examples", quick);
       mutate_folder("tests/arb", quick);
+      mutate_folder("tests/tgsi", quick);
    }
    for (int i = first; i < argc; i++)
       mutate_file(argv[i], 65536, 7, 300);

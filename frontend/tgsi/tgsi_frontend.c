@@ -52,6 +52,13 @@ static enum io_clip clip(const void *tree)
    return p->property[TGSI_PROPERTY_VS_PROHIBIT_UCPS].value ? IO_CLIP_NONE : IO_CLIP_POSITION;
 }
 
+static bool broadcasts(const void *tree)
+{
+   const struct tgsi_program *p = tree;
+
+   return p->stage == TGSI_STAGE_FRAG && p->property[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS].value;
+}
+
 static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
 {
    (void)fshort;
@@ -66,36 +73,12 @@ static enum exec_status evaluate(struct util_ctx *ctx, const void *tree, struct 
 
 static uint32_t size(const void *tree) { return ((const struct tgsi_program *)tree)->num_instrs; }
 
-/* An output that is indexed may be any; those that some instruction on floats writes are compared as floats. */
 static void written(const void *tree, uint8_t mask[SLOT_COUNT])
 {
    const struct tgsi_program *p = tree;
-   uint8_t floats[SLOT_COUNT] = {0};
-   bool any = false;
 
-   memcpy(mask, p->out_written, sizeof p->out_written);
-   for (uint32_t i = 0; i < p->num_instrs; i++) {
-      const struct tgsi_instr *in = &p->instrs[i];
-
-      for (unsigned n = 0; n < in->num_dst; n++) {
-         const struct tgsi_operand *o = tgsi_dst(p, in, n);
-         const char type = tgsi_dst_type((enum tgsi_op)in->op, n);
-
-         if (o->file != TGSI_FILE_OUT || type == 'I' || type == 'U' || type == 'L' || type == 'M')
-            continue;
-         any |= o->decl == TGSI_NONE;
-         for (unsigned c = 0; o->decl != TGSI_NONE && c < 4; c++) {
-            const struct tgsi_decl *d = &p->decls[o->decl];
-            const bool clip_distance = d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST;
-            const uint32_t k = (uint32_t)o->index - d->first, slot = d->slot + (clip_distance ? 4 * k + c : k);
-
-            if ((o->mask >> c & 1) && slot < SLOT_COUNT)
-               floats[slot] |= (uint8_t)(1u << (clip_distance ? 0 : c));
-         }
-      }
-   }
    for (unsigned s = 0; s < SLOT_COUNT; s++)
-      mask[s] = (uint8_t)((mask[s] & 0xf) | (any ? 0 : (mask[s] & ~floats[s] & 0xf) << 4));
+      mask[s] = (uint8_t)(p->out_written[s] | p->out_integer[s] << 4);
 }
 
 /* The instructions are the largest part of a tree. */
@@ -118,6 +101,7 @@ const struct frontend_ops tgsi_frontend = {.name = "tgsi",
                                            .stage_section = stage_section,
                                            .count = count,
                                            .clip = clip,
+                                           .broadcasts = broadcasts,
                                            .lower = lower,
                                            .evaluate = evaluate,
                                            .size = size,

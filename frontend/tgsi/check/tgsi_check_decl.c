@@ -32,6 +32,19 @@ static bool range(struct tgsi_checker *c, const struct tgsi_decl *d)
    return false;
 }
 
+/* Where the cull distances begin: behind the clip distances that are enabled, or behind the registers that hold some. */
+static uint32_t cull_base(const struct tgsi_program *p)
+{
+   uint32_t n = 0;
+
+   if (p->property[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED].set)
+      return p->property[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED].value;
+   for (uint32_t i = 0; i < p->num_decls; i++)
+      if (p->decls[i].has_semantic && p->decls[i].semantic == TGSI_SEMANTIC_CLIPDIST)
+         n += 4 * (p->decls[i].last - p->decls[i].first + 1);
+   return n;
+}
+
 /* The file's table gets room for the registers of all declarations. */
 static void measure(struct tgsi_checker *c)
 {
@@ -52,6 +65,8 @@ static void measure(struct tgsi_checker *c)
    for (unsigned b = 0; b < TGSI_MAX_BUFFERS; b++)
       c->const_of[b] = none(c->ctx, c->const_end[b]);
    c->array = none(c->ctx, c->num_arrays);
+   c->indexed_out = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_arrays + 1);
+   c->cull_base = cull_base(p);
 }
 
 /* Mesa declares an output that is packed of several variables once for each of them. */
@@ -92,19 +107,6 @@ static void array(struct tgsi_checker *c, uint32_t n)
 
 /* --- slots --- */
 
-/* Where the cull distances begin: behind the clip distances that are enabled, or behind the registers that hold some. */
-static uint32_t cull_base(const struct tgsi_program *p)
-{
-   uint32_t n = 0;
-
-   if (p->property[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED].set)
-      return p->property[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED].value;
-   for (uint32_t i = 0; i < p->num_decls; i++)
-      if (p->decls[i].has_semantic && p->decls[i].semantic == TGSI_SEMANTIC_CLIPDIST)
-         n += 4 * (p->decls[i].last - p->decls[i].first + 1);
-   return n;
-}
-
 static uint32_t fragment_result(enum tgsi_semantic semantic)
 {
    switch (semantic) {
@@ -116,15 +118,15 @@ static uint32_t fragment_result(enum tgsi_semantic semantic)
 }
 
 /* The slot of index 0, and how many there are. */
-static uint32_t base_slot(const struct tgsi_program *p, const struct tgsi_decl *d, enum tgsi_semantic semantic, uint32_t *count)
+static uint32_t base_slot(const struct tgsi_checker *c, const struct tgsi_decl *d, enum tgsi_semantic semantic, uint32_t *count)
 {
-   const bool result = d->file == TGSI_FILE_OUT && p->stage == TGSI_STAGE_FRAG;
+   const bool result = d->file == TGSI_FILE_OUT && c->p->stage == TGSI_STAGE_FRAG;
    const uint32_t slot = result ? fragment_result(semantic) : tgsi_semantic_info[semantic].slot;
 
    *count = slot == SLOT_FRAG_COLOR ? SLOT_FRAG_COLOR_LAST - SLOT_FRAG_COLOR + 1 : tgsi_semantic_info[semantic].count;
    if (semantic != TGSI_SEMANTIC_CULLDIST)
       return slot;
-   return SLOT_CLIP + cull_base(p);
+   return SLOT_CLIP + c->cull_base;
 }
 
 static uint8_t stages_of(const struct tgsi_decl *d)
@@ -167,7 +169,7 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
                        tgsi_file_info[d->file].name, tgsi_stage_name[c->p->stage]);
       return;
    }
-   base = base_slot(c->p, d, semantic, &count);
+   base = base_slot(c, d, semantic, &count);
    if (stage & (TGSI_TESS | TGSI_COMP_STAGE))
       return;
    if (index >= count || d->last - d->first >= count - index) {
@@ -177,6 +179,10 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
    }
    if (semantic == TGSI_SEMANTIC_CLIPDIST || semantic == TGSI_SEMANTIC_CULLDIST)
       index *= 4;
+   if (semantic == TGSI_SEMANTIC_CULLDIST && (c->cull_base > 8 || base + index > SLOT_CLIP_LAST)) {
+      tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "there are 8 clip and cull distances, and %u of them are clip distances", c->cull_base);
+      return;
+   }
    d->slot = base + index;
 }
 

@@ -4,10 +4,18 @@
 
 static const char *name_of(const struct tgsi_operand *o) { return tgsi_file_info[o->file].name; }
 
+/* One wrong declaration makes many registers undeclared: each is named once, and no more than these of a file. */
+#define MAX_UNDECLARED 3
+
 static void undeclared(struct tgsi_checker *c, struct util_span span, enum tgsi_file file, int32_t index)
 {
-   if (!c->p->incomplete)
-      tgsi_check_error(c, DIAG_ID_undeclared, span, "%s[%d] is not declared", tgsi_file_info[file].name, index);
+   if (c->p->incomplete || c->num_undeclared[file] == MAX_UNDECLARED)
+      return;
+   for (unsigned i = 0; i < c->num_undeclared[file]; i++)
+      if (c->undeclared[file][i] == index)
+         return;
+   c->undeclared[file][c->num_undeclared[file]++] = index;
+   tgsi_check_error(c, DIAG_ID_undeclared, span, "%s[%d] is not declared", tgsi_file_info[file].name, index);
 }
 
 static bool declared(const struct tgsi_program *p, enum tgsi_file file, int32_t index, uint32_t *decl)
@@ -47,7 +55,7 @@ static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
    if (o->dim_rel != TGSI_NONE || o->rel != TGSI_NONE)
       return;
    if (b >= TGSI_MAX_BUFFERS || o->index < 0 || (uint32_t)o->index >= c->const_end[b] || c->const_of[b][o->index] == TGSI_NONE) {
-      if (!c->p->incomplete)
+      if (!c->p->incomplete && c->num_missing++ < MAX_UNDECLARED)
          tgsi_check_error(c, DIAG_ID_undeclared, o->span, "CONST[%d][%d] is not declared", o->dimension, o->index);
       return;
    }
@@ -64,7 +72,8 @@ static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
       return;
    if (!o->has_dimension && d && d->per_vertex)
       tgsi_check_error(c, DIAG_ID_vertex_index_missing, o->span, "IN[%d] is of each vertex: the number of the vertex is missing in front", o->index);
-   else if (o->has_dimension && o->dim_rel == TGSI_NONE && p->prim_in < 5 && (uint32_t)o->dimension >= exec_primitive_vertices(p->prim_in))
+   else if (o->has_dimension && o->dim_rel == TGSI_NONE && p->prim_in < 5 && (uint32_t)o->dimension >= exec_primitive_vertices(p->prim_in) &&
+            !p->incomplete && c->num_vertices++ < MAX_UNDECLARED)
       tgsi_check_error(c, DIAG_ID_vertex_number, o->span, "the primitive has no vertex %d", o->dimension);
 }
 
@@ -171,8 +180,10 @@ static void out_register(struct tgsi_program *p, const struct tgsi_decl *d, uint
          p->out_written[slot] |= (uint8_t)(1u << bit);
 }
 
-static void written(struct tgsi_program *p, const struct tgsi_operand *o)
+static void written(struct tgsi_checker *c, const struct tgsi_operand *o)
 {
+   struct tgsi_program *p = c->p;
+
    if (o->file != TGSI_FILE_OUT)
       return;
    if (o->rel == TGSI_NONE) {
@@ -180,7 +191,10 @@ static void written(struct tgsi_program *p, const struct tgsi_operand *o)
          out_register(p, &p->decls[o->decl], (uint32_t)o->index, o->mask);
       return;
    }
-   const uint32_t array = p->relatives[o->rel].array_id;
+   const uint32_t array = p->relatives[o->rel].array_id < c->num_arrays ? p->relatives[o->rel].array_id : 0;
+   if (!(o->mask & ~c->indexed_out[array]))
+      return;
+   c->indexed_out[array] |= o->mask;
    for (uint32_t i = 0; i < p->num_decls; i++)
       for (uint32_t r = p->decls[i].first; p->decls[i].file == TGSI_FILE_OUT && r <= p->decls[i].last && r < p->num_regs[TGSI_FILE_OUT]; r++)
          if (!array || array == p->decls[i].array_id)
@@ -208,7 +222,7 @@ void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in)
       reg(c, o);
       if (n < in->num_dst) {
          result(c, in, o, n);
-         written(c->p, o);
+         written(c, o);
       } else if (n < (unsigned)in->num_dst + in->num_src) {
          source(c, in, o, n - in->num_dst);
       } else {

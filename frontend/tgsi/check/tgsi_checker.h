@@ -23,6 +23,11 @@ struct tgsi_checker {
    /* Arrays by their number: a declaration, TGSI_NONE. */
    uint32_t *array;
    uint32_t num_arrays;
+   uint8_t *indexed_out; /* by array: lanes that are written through an index; [0]: without an array */
+   uint32_t cull_base;   /* clip distances in front of the cull distances */
+   int32_t undeclared[TGSI_FILE_COUNT][3]; /* registers about which there was an error */
+   uint8_t num_undeclared[TGSI_FILE_COUNT];
+   unsigned num_missing, num_vertices; /* errors about entries of constant buffers, about vertices */
    bool lost_blocks; /* there was an error in the nesting of blocks, so others are not reported */
 };
 

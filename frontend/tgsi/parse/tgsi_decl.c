@@ -166,8 +166,7 @@ void tgsi_decl_word(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struc
    }
    if (reg->bare && named && common_word(p, s))
       return;
-   tgsi_error(p, DIAG_ID_bad_declaration, s, "\"%.*s\" is nothing that a declaration of %s has%s", TGSI_STR(p, s), tgsi_file_info[d->file].name,
-              hint_item(p, s));
+   tgsi_error(p, DIAG_ID_bad_declaration, s, "no declaration of %s has \"%.*s\"%s", tgsi_file_info[d->file].name, TGSI_STR(p, s), hint_item(p, s));
    p->prog->incomplete = true; /* perhaps it was to be a semantic */
 }
 

@@ -40,17 +40,17 @@ static unsigned lane(char c)
 
 bool tgsi_swizzle(struct tgsi_parser *p, struct util_span s, unsigned count, uint8_t swz[4])
 {
+   unsigned letters = 0;
+
    for (unsigned i = 0; i < s.len && i < 4; i++) {
       swz[i] = (uint8_t)lane(p->text[s.off + i]);
-      if (swz[i] == 4)
-         goto bad;
+      letters += swz[i] < 4;
    }
    if (s.len == 1)
       memset(swz, swz[0], 4);
-   if (s.len == 1 || s.len == 4 || (count == 3 && s.len == 3))
+   if (letters == s.len && (s.len == 1 || s.len == 4 || (count == 3 && s.len == 3)))
       return true;
-bad:
-   tgsi_error(p, DIAG_ID_bad_swizzle, s, "\"%.*s\" is no swizzle: %s of x, y, z, w are", TGSI_STR(p, s), count == 3 ? "three letters" : "four letters, or one,");
+   tgsi_error(p, DIAG_ID_bad_swizzle, s, "a swizzle has %s, not \"%.*s\"", count == 3 ? "three letters of xyzw here" : "four letters of xyzw, or one", TGSI_STR(p, s));
    memset(swz, 0, 4);
    return false;
 }
@@ -64,7 +64,7 @@ bool tgsi_mask(struct tgsi_parser *p, struct util_span s, uint8_t *mask)
       const unsigned c = lane(p->text[s.off + i]);
 
       if (c == 4 || (i && c <= last)) {
-         tgsi_error(p, DIAG_ID_bad_write_mask, s, "\"%.*s\" is no write mask: letters of x, y, z, w in this order are", TGSI_STR(p, s));
+         tgsi_error(p, DIAG_ID_bad_write_mask, s, "a write mask has letters of xyzw in this order, not \"%.*s\"", TGSI_STR(p, s));
          *mask = 15;
          return false;
       }
@@ -81,7 +81,7 @@ bool tgsi_component(struct tgsi_parser *p, struct util_span s, uint8_t *comp)
    *comp = (uint8_t)(c & 3);
    if (s.len == 1 && c < 4)
       return true;
-   tgsi_error(p, DIAG_ID_bad_swizzle, s, "\"%.*s\" is no component: x, y, z or w is", TGSI_STR(p, s));
+   tgsi_error(p, DIAG_ID_bad_swizzle, s, "a component is x, y, z or w, not \"%.*s\"", TGSI_STR(p, s));
    return false;
 }
 
