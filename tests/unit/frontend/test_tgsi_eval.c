@@ -233,6 +233,23 @@ START_TEST(geometry)
 }
 END_TEST
 
+/* FMA rounds once although MAD of the model does not: (1 + 2^-23)^2 - 1 - 2^-22 is 2^-46. */
+START_TEST(fused)
+{
+   struct num_model unfused = num_model_ieee;
+
+   unfused.mad_fused = false;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      in_values[0][SLOT_VATTR][0][l] = 0x3f800001;
+      in_values[0][SLOT_VATTR][1][l] = num_u(-1.0f - 0x1p-22f);
+   }
+   run_status("VERT\nDCL IN[0]\nDCL OUT[0..1], GENERIC[0]\nFMA OUT[0], IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nMAD OUT[1], IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nEND\n",
+              (struct exec_task){.num = &unfused}, EXEC_DONE);
+   ck_assert_uint_eq(out_values[SLOT_ATTR][0][0], num_u(0x1p-46f));
+   ck_assert_uint_eq(out_values[SLOT_ATTR + 1][0][0], 0);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------------------------ taint, budget */
 
 START_TEST(taint)
@@ -593,6 +610,7 @@ int main(void)
    tcase_add_test(t, outputs);
    tcase_add_test(t, constants);
    tcase_add_test(t, geometry);
+   tcase_add_test(t, fused);
    tcase_add_test(t, taint);
    tcase_add_test(t, helpers);
    tcase_add_test(t, budget);
