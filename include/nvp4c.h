@@ -98,7 +98,8 @@ struct nvp4c_key {
    uint8_t point_size;     /* enum nvp4c_point_size */
    uint8_t point_coord;    /* bit n: texture coordinate n is the point coordinate; only nvp4c_link reads it */
    uint8_t varying_map;    /* 1: outputs go where `varying` says; 0: to the fixed places of docs/abi-usc.md */
-   uint8_t reserved[6];    /* must be 0 */
+   uint8_t color_buffers;  /* bit n: there is draw buffer n, for programs that write one colour to all of them; 0: the first one */
+   uint8_t reserved[5];    /* must be 0 */
    struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
    struct {
       uint8_t compare, swizzle[4]; /* enum nvp4c_compare, enum nvp4c_swizzle */

@@ -201,7 +201,7 @@ static const char *check_attrs(struct check *c)
       if (a[0] >= TEX_OP_COUNT || a[1] >= TEX_TARGET_COUNT || a[2] >= 32 || a[3] > IR_TEX_ALL)
          return fail(c, "texture operation, target, unit or offset out of range");
       if ((a[1] == TEX_BUFFER || exec_tex_info[a[1]].samples) && (a[0] == TEX_LEVEL || (a[0] != TEX_FETCH && !exec_tex_is_query((enum exec_tex_op)a[0]))))
-         return fail(c, "textures that are buffers or have samples have fetches and queries only");
+         return fail(c, "a buffer texture, or one with samples, has fetches and queries only");
       if (a[3] >> IR_TEX_COMPONENT_SHIFT && a[0] != TEX_GATHER)
          return fail(c, "only what gathers texels takes one component");
       if (a[0] == TEX_FETCH && (exec_tex_is_cube((enum exec_tex_target)a[1]) || exec_tex_info[a[1]].shadow))

@@ -87,6 +87,7 @@ static void some_key(struct nvp4c_options *o, uint64_t seed)
    o->key.two_side = bits >> 5 & 1;
    o->key.clip_z = bits >> 6 & 1;
    o->key.clip_planes = (uint8_t)(bits >> 8);
+   o->key.color_buffers = (uint8_t)(bits >> 12);
    o->key.point_size = (uint8_t)((bits >> 16) % 3);
    o->key.samples = (uint8_t)(1u << (bits >> 18 & 3));
    o->key.robust_off = bits >> 20 & 1;

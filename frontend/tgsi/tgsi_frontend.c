@@ -52,6 +52,13 @@ static enum io_clip clip(const void *tree)
    return p->property[TGSI_PROPERTY_VS_PROHIBIT_UCPS].value ? IO_CLIP_NONE : IO_CLIP_POSITION;
 }
 
+static bool broadcasts(const void *tree)
+{
+   const struct tgsi_program *p = tree;
+
+   return p->stage == TGSI_STAGE_FRAG && p->property[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS].value;
+}
+
 static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
 {
    (void)fshort;
@@ -94,6 +101,7 @@ const struct frontend_ops tgsi_frontend = {.name = "tgsi",
                                            .stage_section = stage_section,
                                            .count = count,
                                            .clip = clip,
+                                           .broadcasts = broadcasts,
                                            .lower = lower,
                                            .evaluate = evaluate,
                                            .size = size,

@@ -24,7 +24,8 @@ static void put_text(struct sha256 *h, const char *s)
 static void put_key(struct sha256 *h, const struct nvp4c_key *k)
 {
    const uint8_t flags[] = {k->robust_off, k->samples,    k->sample_shading, k->flat_shading, k->two_side,
-                            k->clip_planes, k->clip_z, k->point_size,     k->point_coord,  k->varying_map};
+                            k->clip_planes, k->clip_z, k->point_size,     k->point_coord,  k->varying_map,
+                            k->color_buffers};
 
    sha256_add(h, k->frt, sizeof k->frt);
    sha256_add(h, flags, sizeof flags);

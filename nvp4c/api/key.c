@@ -83,6 +83,8 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
    p->clip_planes = k->clip_planes;
    p->clip = (uint8_t)(source->ops->clip ? source->ops->clip(source->tree) : IO_CLIP_POSITION);
    p->point_size = k->point_size;
+   if (source->ops->broadcasts && source->ops->broadcasts(source->tree))
+      p->color_buffers = k->color_buffers;
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
       p->tex[i].compare = k->tex[i].compare;
       memcpy(p->tex[i].swizzle, k->tex[i].swizzle, sizeof p->tex[i].swizzle);

@@ -18,6 +18,12 @@ static bool adds_distance(const struct verify_key *k, unsigned n)
    }
 }
 
+/* Does draw buffer n get what the program writes to the first one? */
+static bool is_copy(const struct verify_key *k, unsigned n)
+{
+   return n && k->key->color_buffers >> n & 1 && !k->program[SLOT_FRAG_COLOR + n];
+}
+
 void verify_key_init(struct verify_key *k, const struct pass_key *key, const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
 {
    *k = (struct verify_key){.key = key, .shader = s};
@@ -26,7 +32,10 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       for (unsigned c = 0; c < 4; c++)
          k->active |= key->tex[u].compare || key->tex[u].swizzle[c];
    if (s->stage == IR_STAGE_FRAGMENT) {
-      k->active |= key->two_side;
+      k->active |= key->two_side || key->color_buffers;
+      for (unsigned n = 1; n < 8; n++)
+         if (is_copy(k, n))
+            mask[SLOT_FRAG_COLOR + n] = mask[SLOT_FRAG_COLOR];
       return;
    }
    for (unsigned n = 0; n < 8; n++)
@@ -116,6 +125,7 @@ static const uint32_t *param(const struct verify_key *k, const char *name)
 static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out)[4], uint32_t (*taint)[4])
 {
    exec_lanes *p = out[SLOT_POSITION];
+   const unsigned clipped = k->program[SLOT_CLIP_VERTEX] ? SLOT_CLIP_VERTEX : SLOT_POSITION;
 
    for (unsigned n = 0; n < 8; n++) {
       const uint32_t *plane = param(k, key_plane_name(n));
@@ -128,14 +138,14 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
          continue;
       }
       for (unsigned l = 0; l < EXEC_LANES; l++) {
-         uint32_t d = num_fmul(m, p[0][l], plane[0]);
+         uint32_t d = num_fmul(m, out[clipped][0][l], plane[0]);
          for (unsigned c = 1; c < 4; c++)
-            d = num_fmad(m, p[c][l], plane[c], d);
+            d = num_fmad(m, out[clipped][c][l], plane[c], d);
          out[SLOT_CLIP + n][0][l] = d;
       }
       if (taint)
          taint[SLOT_CLIP + n][0] =
-             taint[SLOT_POSITION][0] | taint[SLOT_POSITION][1] | taint[SLOT_POSITION][2] | taint[SLOT_POSITION][3];
+             taint[clipped][0] | taint[clipped][1] | taint[clipped][2] | taint[clipped][3];
    }
    if (k->key->clip_z && (k->program[SLOT_POSITION] >> 2 & 1)) {
       for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -211,7 +221,15 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
 
 void verify_key_after(struct verify_key *k, struct verify_task *vt)
 {
-   if (!k->active || k->shader->stage == IR_STAGE_FRAGMENT)
+   if (!k->active)
+      return;
+   for (unsigned n = 1; n < 8 && k->shader->stage == IR_STAGE_FRAGMENT; n++)
+      if (is_copy(k, n)) {
+         memcpy(vt->t.out[SLOT_FRAG_COLOR + n], vt->t.out[SLOT_FRAG_COLOR], sizeof vt->t.out[0]);
+         if (vt->t.out_taint)
+            memcpy(vt->t.out_taint[SLOT_FRAG_COLOR + n], vt->t.out_taint[SLOT_FRAG_COLOR], sizeof vt->t.out_taint[0]);
+      }
+   if (k->shader->stage == IR_STAGE_FRAGMENT)
       return;
    if (k->shader->stage == IR_STAGE_GEOMETRY)
       memcpy(vt->t.out, k->last, OUT_BYTES);

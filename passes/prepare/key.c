@@ -177,6 +177,26 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
       replace(s, &w);
 }
 
+/* ---- fragment outputs */
+
+static void broadcast(struct ir_shader *s, uint8_t buffers)
+{
+   uint8_t to = buffers & (uint8_t)~1u;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_store_output && i->attr[0] > SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST)
+            to &= (uint8_t)~(1u << (i->attr[0] - SLOT_FRAG_COLOR));
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i)
+         for (unsigned n = 1; n < 8 && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR; n++)
+            if (to >> n & 1) {
+               struct ir_builder at = ir_after(s, i);
+
+               store_output(&at, SLOT_FRAG_COLOR + n, i->attr[1], i->src[0]);
+            }
+}
+
 /* ---- vertex outputs */
 
 struct outputs {
@@ -198,17 +218,20 @@ static void emit_outputs(struct ir_builder *b, const struct pass_key *key, const
       if (o->planes >> n & 1)
          store_output(b, SLOT_CLIP + n, 0, ir_imm(b, 0));
    if (o->array[SLOT_POSITION]) {
-      struct ir_src p[4];
+      const unsigned clipped = o->array[SLOT_CLIP_VERTEX] ? SLOT_CLIP_VERTEX : SLOT_POSITION;
+      struct ir_src p[4], v[4];
       for (unsigned c = 0; c < 4; c++)
          p[c] = stored(b, o, SLOT_POSITION, c);
-      /* position . plane, with the order of operations of DP4 */
+      for (unsigned c = 0; c < 4; c++)
+         v[c] = clipped == SLOT_POSITION ? p[c] : stored(b, o, clipped, c);
+      /* position, or the clip vertex, . plane, with the order of operations of DP4 */
       for (unsigned n = 0; n < 8; n++) {
          if (!(o->planes >> n & 1) || key->clip != IO_CLIP_POSITION)
             continue;
          struct ir_src d = {0};
          for (unsigned c = 0; c < 4; c++) {
             struct ir_src q = load_param(b, o->plane[n], c);
-            d = c ? ir_expr3(b, IR_fmad, p[c], q, d) : ir_expr2(b, IR_fmul, p[c], q);
+            d = c ? ir_expr3(b, IR_fmad, v[c], q, d) : ir_expr2(b, IR_fmul, v[c], q);
          }
          store_output(b, SLOT_CLIP + n, 0, d);
       }
@@ -245,6 +268,8 @@ static void outputs(struct ir_shader *s, const struct pass_key *key)
       o.size = add_param(s, KEY_POINT_PARAM);
    if (o.mask[SLOT_POSITION] && (key->clip_z || (o.planes && key->clip == IO_CLIP_POSITION)))
       o.array[SLOT_POSITION] = 1 + ir_array_new(s, 4, 32, "key.position");
+   if (o.array[SLOT_POSITION] && o.planes && o.mask[SLOT_CLIP_VERTEX])
+      o.array[SLOT_CLIP_VERTEX] = 1 + ir_array_new(s, 4, 32, "key.clipvertex");
    if (!o.array[SLOT_POSITION] && !o.planes && !point)
       return;
    ir_foreach_block (s, b) {
@@ -252,6 +277,10 @@ static void outputs(struct ir_shader *s, const struct pass_key *key)
          if (i->op == IR_emit) {
             struct ir_builder at = ir_before(s, i);
             emit_outputs(&at, key, &o);
+         }
+         if (i->op == IR_store_output && i->attr[0] == SLOT_CLIP_VERTEX && o.array[SLOT_CLIP_VERTEX]) {
+            struct ir_builder at = ir_before(s, i);
+            ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){o.array[SLOT_CLIP_VERTEX] - 1, i->attr[1]});
          }
          if (i->op != IR_store_output || (i->attr[0] == SLOT_POSITION ? !o.array[SLOT_POSITION] : i->attr[0] != SLOT_POINT_SIZE || !point))
             continue;
@@ -282,8 +311,11 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
 
    if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_shading || key->two_side)))
       inputs_and_textures(s, key);
-   if (s->stage == IR_STAGE_FRAGMENT)
+   if (s->stage == IR_STAGE_FRAGMENT) {
+      if (key->color_buffers)
+         broadcast(s, key->color_buffers);
       return;
+   }
    if (key->clip_z || key->clip_planes || key->point_size)
       outputs(s, key);
    if (key->drop)

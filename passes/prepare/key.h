@@ -19,6 +19,7 @@ struct pass_key {
    bool flat_shading, two_side, clip_z;
    uint8_t clip_planes, point_size;
    uint8_t clip; /* enum io_clip: what the planes do with this program */
+   uint8_t color_buffers; /* draw buffers, in a mask, that get the first colour if the program does not write them; 0: only the first */
    struct key_tex {
       uint8_t compare, swizzle[4]; /* enum key_compare, enum key_swizzle */
    } tex[KEY_TEX_UNITS];

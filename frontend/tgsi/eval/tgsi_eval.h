@@ -98,7 +98,7 @@ void tgsi_eval_source(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned
 bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
 /* Writes the lanes `mask` of e->res to a result, under the mask of execution and the predicate, clamped as the instruction says. */
 void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned dst, unsigned mask);
-/* The instances in which lane x of a source is true: not equal to 0 as a float (type F), else any bit. Instances that test a tainted value are tainted. */
+/* The instances in which lane x of a source is true: any bit is set, of a float (type F) any but the sign. Instances that test a tainted value are tainted. */
 uint32_t tgsi_eval_test(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n);
 struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_instr *in);
 

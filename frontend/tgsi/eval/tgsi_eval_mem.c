@@ -121,13 +121,14 @@ static struct range dimension_limits(const struct tgsi_eval *e, unsigned file)
    return r;
 }
 
+/* The distance from the first register wraps; it is limited as a signed integer. */
 static uint32_t limited(struct range r, uint32_t index)
 {
-   const int64_t i = index & TGSI_SIGN ? (int64_t)index - INT64_C(0x100000000) : (int64_t)index;
+   const uint32_t k = index - (uint32_t)r.low;
 
    if (r.low > r.high)
       return UINT32_MAX; /* no register */
-   return (uint32_t)(i < r.low ? r.low : i > r.high ? r.high : i);
+   return (uint32_t)(k & TGSI_SIGN ? r.low : k > r.high - r.low ? r.high : r.low + k);
 }
 
 /* True if the numbers may differ from instance to instance, else number[0] is for all. */
@@ -246,7 +247,7 @@ uint32_t tgsi_eval_test(struct tgsi_eval *e, const struct tgsi_instr *in, unsign
    TGSI_EACH_LANE(l, e->active)
    {
       const uint32_t x = e->src[n].v[0][l];
-      pass |= (uint32_t)(is_float ? num_fne(e->num, x, 0) : x != 0) << l;
+      pass |= (uint32_t)((is_float ? x & ~TGSI_SIGN : x) != 0) << l; /* denormals are not flushed */
    }
    return pass;
 }

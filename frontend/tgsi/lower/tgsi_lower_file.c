@@ -331,15 +331,11 @@ static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe
    buffer_range(l, buffer, &b.first, &b.length);
    if (!b.length || (!i.reg.val && i.constant - b.first >= b.length))
       return fe_imm(f, 0);
-   if (!i.reg.val)
-      i.constant -= b.first;
-   if (buffer) { /* a relative index is limited as one from the first register on */
-      i.constant -= i.reg.val ? b.first : 0;
+   i.constant -= b.first;
+   if (buffer)
       return fe_buffer_load(f, &b, fe_index_sum(f, i), comp);
-   }
    if (!i.reg.val)
       return fe_param(f, b.first + i.constant, comp);
-   i.constant -= b.first;
    return fe_param_relative(f, b.first, b.length, fe_index_sum(f, i).reg, comp);
 }
 

@@ -91,6 +91,7 @@ static void see_state(void)
    WITH(o.key.clip_z = 1);
    WITH(o.key.point_size = 1);
    WITH(o.key.point_coord = 1);
+   WITH(o.key.color_buffers = 3);
    WITH(o.key.varying_map = 1);
    WITH(o.key.varying[5].address = 1);
    WITH(o.key.varying[57].mask = 1);
@@ -141,7 +142,7 @@ START_TEST(bad_keys)
    k[1].samples = 3;
    k[2].samples = 16;
    k[3].point_size = NVP4C_POINT_SIZE_NONE + 1;
-   k[4].reserved[5] = 1;
+   k[4].reserved[4] = 1;
    k[5].varying_map = 1;
    k[5].varying[3] = (struct nvp4c_varying){253, 15};
    k[6].tex[1].compare = NVP4C_COMPARE_ALWAYS + 1;

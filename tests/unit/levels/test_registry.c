@@ -24,8 +24,8 @@ static const struct {
    {"nv", "!!NVgp4.0\n", NVP4C_REJECTED},
    {"arb", "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n", NVP4C_OK},
    {"arb", "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n", NVP4C_OK},
-   {"tgsi", "FRAG\nDCL OUT[0], COLOR\n  0: END\n", NVP4C_UNSUPPORTED},
-   {"tgsi", " \t\r\nVERT\nEND\n", NVP4C_UNSUPPORTED},
+   {"tgsi", "FRAG\nDCL OUT[0], COLOR\n  0: END\n", NVP4C_OK},
+   {"tgsi", " \t\r\nVERT\nEND\n", NVP4C_OK},
    {"tgsi", "GEOM", NVP4C_REJECTED},
    {"tgsi", "COMP\nEND\n", NVP4C_UNSUPPORTED},
    {"ir", "nvp4c-ir 1\nstage fragment\n", NVP4C_REJECTED}, /* no blocks */

@@ -11,8 +11,8 @@
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
 
-/* Compiles and verifies at -O0 .. -O2; the status of the last one. A mistake ends the test. */
-static enum nvp4c_status run(const char *text)
+/* Compiles and verifies at -O0 .. -O2 with a key; the status of the last one. A mistake ends the test. */
+static enum nvp4c_status run_key(const char *text, const struct nvp4c_key *key)
 {
    enum nvp4c_status s = NVP4C_OK;
 
@@ -21,6 +21,7 @@ static enum nvp4c_status run(const char *text)
       nvp4c_options_init(&o, sizeof o);
       o.opt_level = level;
       o.verify.tasks = 8;
+      o.key = *key;
       struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
       const char *message = nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "";
       s = nvp4c_result_status(r);
@@ -28,6 +29,11 @@ static enum nvp4c_status run(const char *text)
       nvp4c_result_free(r);
    }
    return s;
+}
+
+static enum nvp4c_status run(const char *text)
+{
+   return run_key(text, &(struct nvp4c_key){.samples = 0});
 }
 
 /* ---- each instruction ---------------------------------------------------------------------------------------------------- */
@@ -167,6 +173,29 @@ START_TEST(legacy_math_rules)
 }
 END_TEST
 
+/* ---- the key ------------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+   const char *text;
+   struct nvp4c_key key;
+} with_key[] = {
+   /* one colour for three draw buffers, but for the one that the program writes */
+   {FRAG "PROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nMOV OUT[0], IN[0]\nKILL_IF IN[0]\nEND\n", {.color_buffers = 0x0b}},
+   {"FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR[0]\nDCL OUT[1], COLOR[1]\nMOV OUT[0], IN[0]\nMOV OUT[1], -IN[0]\nEND\n",
+    {.color_buffers = 0x07}},
+   /* without the property the mask says nothing */
+   {FRAG "MOV OUT[0], IN[0]\nEND\n", {.color_buffers = 0xff}},
+   /* planes clip against the clip vertex */
+   {"VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], CLIPVERTEX\nMOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nEND\n", {.clip_planes = 0x21, .clip_z = 1}},
+   {"VERT\nPROPERTY VS_PROHIBIT_UCPS 1\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n", {.clip_planes = 0x21}},
+};
+
+START_TEST(keys)
+{
+   ck_assert_msg(run_key(with_key[_i].text, &with_key[_i].key) == NVP4C_OK, "%s", with_key[_i].text);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("tgsi_lower");
@@ -175,6 +204,7 @@ int main(void)
    tcase_add_test(t, instructions);
    tcase_add_test(t, shapes);
    tcase_add_test(t, legacy_math_rules);
+   tcase_add_loop_test(t, keys, 0, sizeof with_key / sizeof with_key[0]);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

@@ -2,14 +2,20 @@
 /*
  * The tables in tests/special/tgsi: every instruction of TGSI over special operands, with results that were worked out from the documents. Their head (float.tsv) has the columns.
  *
- * Operands are inputs (up to 32 cases in the instances of one task), parameters and immediates.
+ * Each row runs in the reference evaluator, as IR as lowered and behind the exact passes under the number models, and as machine code of the USC at -O0 and -O2 on its simulator. Operands are inputs (up
+ * to 32 cases in the instances of one task) at all levels; parameters, and immediates that constant folding sees, at those above machine code.
  *
  * The suite fails if an instruction of tgsi_ops.def that is supported has no row.
  *
  * Run in the root of the tree. usage: test_tgsi_special [only this file:line]
  */
+#include "backend-usc/sim/usc_harness.h"
+#include "backend-usc/usc_compile.h"
+#include "ir/interp.h"
+#include "ir/ir.h"
 #include "model/fpenv.h"
 #include "model/sampler.h"
+#include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/suite.h"
 #include "tests/unit/common/tgsi_table.h"
 
@@ -18,7 +24,7 @@
 
 static const num_m models[NUM_MODELS] = {&num_model_ieee, &num_model_usc_rne, &num_model_agx, &num_model_usc_rtz};
 
-static unsigned long long compared;
+static unsigned long long compared[3], left_out; /* by evaluator, IR, machine code; programs that the lowering or the USC does not support */
 static unsigned bad;
 static const char *only;
 
@@ -47,7 +53,7 @@ static void fill(const struct job *j)
       }
 }
 
-static bool matches(const struct value *v, uint32_t got)
+static bool matches(const struct value *v, uint32_t got, num_m m, bool loose)
 {
    if (v->any || got == v->bits)
       return true;
@@ -58,7 +64,9 @@ static bool matches(const struct value *v, uint32_t got)
       const int64_t b = got >> 31 ? -(int64_t)(got & 0x7fffffff) : (int64_t)got;
       return a - b <= 1 && b - a <= 1;
    }
-   return v->approx == 2 && num_f(got) - num_f(v->bits) <= 0x1p-22f * 4 && num_f(v->bits) - num_f(got) <= 0x1p-22f * 4;
+   if (v->approx == 2)
+      return num_f(got) - num_f(v->bits) <= 0x1p-20f && num_f(v->bits) - num_f(got) <= 0x1p-20f;
+   return loose && v->is_float && num_equal_float(m, v->bits, got);
 }
 
 static void report(const struct job *j, const char *level, const struct tgsi_case *c, unsigned comp, uint32_t got, uint32_t want)
@@ -75,7 +83,8 @@ static void report(const struct job *j, const char *level, const struct tgsi_cas
            c->in[3][comp], got, (double)num_f(got), want, (double)num_f(want));
 }
 
-static void check_outputs(const struct job *j, const char *level, unsigned model, uint32_t killed)
+/* loose: floats are equal as verification compares them, for passes and machine code. */
+static void check_outputs(const struct job *j, const char *level, unsigned model, uint32_t killed, bool loose, unsigned which)
 {
    const unsigned slot = j->row->stage == TGSI_STAGE_FRAG ? SLOT_FRAG_COLOR : SLOT_ATTR;
 
@@ -88,35 +97,110 @@ static void check_outputs(const struct job *j, const char *level, unsigned model
 
          if (v->any)
             continue;
-         compared++;
-         if (!matches(v, got))
+         compared[which]++;
+         if (!matches(v, got, models[model], loose))
             report(j, level, c, k, got, v->bits);
       }
    }
 }
 
+static struct exec_task new_task(num_m m)
+{
+   memset(out_values, 0, sizeof out_values);
+   return (struct exec_task){.num = m,
+                             .valid = ~0u,
+                             .budget = 100000,
+                             .in = in_values,
+                             .param = (const uint32_t(*)[4])param_values,
+                             .num_params = 4,
+                             .out = out_values,
+                             .tex = exec_sampler_fn,
+                             .tex_user = (void *)(uintptr_t)&sampler};
+}
+
+static void finished(const char *level, enum exec_status st, const struct exec_task *t, const char *text)
+{
+   ck_assert_msg(st == EXEC_DONE, "%s: status %d: %s\n%s", level, (int)st, t->fault ? t->fault : "", text);
+}
+
+/* NULL: not supported. */
+static struct ir_shader *lowered(struct util_ctx *ctx, const struct tgsi_program *p, num_m m, const char *text)
+{
+   struct ir_shader *s = tgsi_lower(ctx, p, m);
+
+   if (!s) {
+      ck_assert_msg(ctx->status == UTIL_UNSUPPORTED, "lowering: %s\n%s", ctx->diags ? ctx->diags->message : "?", text);
+      left_out++;
+   }
+   return s;
+}
+
+static void interpret(struct util_ctx *ctx, const struct job *j, const struct tgsi_program *p, unsigned model, bool optimised, const char *text)
+{
+   static const struct pass_options passes = {.opt_level = 2, .exact_only = true};
+   struct ir_shader *s = lowered(ctx, p, models[model], text);
+   struct exec_task t = new_task(models[model]);
+   char level[64];
+
+   if (!s)
+      return;
+   if (optimised)
+      pass_run_pipeline(s, &passes);
+   snprintf(level, sizeof level, "IR%s, %s", optimised ? " -O2" : "", models[model]->name);
+   finished(level, ir_interp_run(ctx, s, &t), &t, text);
+   check_outputs(j, level, model, t.killed, optimised, 1);
+}
+
+static void on_usc(struct util_ctx *ctx, const struct job *j, const struct tgsi_program *p, unsigned model, int opt_level, const char *text)
+{
+   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true};
+   const struct pass_options passes = {.opt_level = opt_level, .exact_only = true, .lower = &lower};
+   struct ir_shader *s = lowered(ctx, p, models[model], text);
+   struct usc_options opt = usc_default_options();
+   struct exec_task t = new_task(models[model]);
+   struct usc_task *machine = UTIL_NEW(ctx, struct usc_task);
+   struct usc_program code;
+   struct usc_harness harness;
+   char level[32];
+
+   if (!s)
+      return;
+   pass_run_pipeline(s, &passes);
+   opt.features = model == M_USC ? opt.features | USC_HAS_RNE : opt.features & ~(uint32_t)USC_HAS_RNE;
+   opt.sched = opt_level ? USC_SCHED_FAST : USC_SCHED_NONE;
+   if (!usc_compile(ctx, s, &opt, &code)) {
+      ck_assert_msg(ctx->status == UTIL_UNSUPPORTED, "usc: %s\n%s", ctx->diags ? ctx->diags->message : "?", text);
+      left_out++;
+      return;
+   }
+   usc_task_setup(ctx, &harness, machine, &code, &t);
+   const enum exec_status st = usc_sim_run(usc_harness_code(ctx, &code), machine);
+   t.fault = machine->fault;
+   finished("usc", st, &t, text);
+   usc_task_results(machine, &code, &t);
+   snprintf(level, sizeof level, "%s -O%d", models[model]->name, opt_level);
+   check_outputs(j, level, model, t.killed, true, 2);
+}
+
 static void execute(struct util_ctx *ctx, const struct job *j, const char *text)
 {
    const struct tgsi_program *p = tgsi_parse(ctx, text, strlen(text), NULL);
+   const bool inputs = j->file == TGSI_FILE_IN;
 
    ck_assert_msg(p, "%s (line %u)\n%s", ctx->diags ? ctx->diags->message : "no tree", ctx->diags ? ctx->diags->line : 0, text);
    for (unsigned m = 0; m < NUM_MODELS; m++) {
-      struct exec_task t = {.num = models[m],
-                            .valid = ~0u,
-                            .budget = 100000,
-                            .in = in_values,
-                            .param = (const uint32_t(*)[4])param_values,
-                            .num_params = 4,
-                            .out = out_values,
-                            .tex = exec_sampler_fn,
-                            .tex_user = (void *)(uintptr_t)&sampler};
+      struct exec_task t = new_task(models[m]);
       char level[64];
 
-      memset(out_values, 0, sizeof out_values);
       snprintf(level, sizeof level, "evaluator, %s", models[m]->name);
-      const enum exec_status st = tgsi_eval_run(ctx, p, &t);
-      ck_assert_msg(st == EXEC_DONE, "%s: status %d: %s\n%s", level, (int)st, t.fault ? t.fault : "", text);
-      check_outputs(j, level, m, t.killed);
+      finished(level, tgsi_eval_run(ctx, p, &t), &t, text);
+      check_outputs(j, level, m, t.killed, false, 0);
+      if (inputs)
+         interpret(ctx, j, p, m, false, text);
+      if (inputs || (j->file == TGSI_FILE_IMM && m == M_USC))
+         interpret(ctx, j, p, m, true, text);
+      for (int level_of = 0; inputs && (m == M_USC || m == M_USC_RTZ) && level_of <= 2; level_of += 2)
+         on_usc(ctx, j, p, m, level_of, text);
    }
 }
 
@@ -196,6 +280,7 @@ int main(int argc, char **argv)
    tcase_add_test(c, complete);
    suite_add_tcase(s, c);
    const int failed = suite_run_nofork(s);
-   printf("tgsi-special: %u rows, %llu values; compared: evaluator %llu\n", tgsi_table_rows, tgsi_table_values, compared);
+   printf("tgsi-special: %u rows, %llu values; compared: evaluator %llu, IR %llu, machine code %llu; %llu programs not supported\n", tgsi_table_rows, tgsi_table_values,
+          compared[0], compared[1], compared[2], left_out);
    return failed;
 }
