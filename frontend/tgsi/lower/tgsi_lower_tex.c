@@ -313,6 +313,21 @@ static void store(struct tgsi_lower *l, const struct tgsi_instr *in, const struc
    tgsi_store(l, v);
 }
 
+/* A view and a sampler are one texture unit. */
+static bool one_unit(const struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   const struct tgsi_operand *view = NULL;
+
+   for (unsigned n = 0; n < in->num_src && tgsi_op_info[in->op].kind == TGSI_VIEW; n++) {
+      const struct tgsi_operand *o = tgsi_src(l->p, in, n);
+      if (tgsi_src_type((enum tgsi_op)in->op, n) == 'V')
+         view = o;
+      else if (tgsi_src_type((enum tgsi_op)in->op, n) == 'S' && view && o->index != view->index)
+         return false;
+   }
+   return true;
+}
+
 void tgsi_lower_tex(struct tgsi_lower *l)
 {
    struct fe_lower *f = &l->fe;
@@ -326,6 +341,10 @@ void tgsi_lower_tex(struct tgsi_lower *l)
       for (unsigned c = 0; c < 4; c++)
          r[c] = fe_imm(f, c < 2 ? 0x3f000000u : 0);
       store(l, in, r);
+      return;
+   }
+   if (!one_unit(l, in)) {
+      tgsi_unsupported(l, "a sampler view with a sampler of another number");
       return;
    }
    if (!find_access(l, in, &a)) {
