@@ -216,6 +216,65 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
       }
 }
 
+struct words {
+   char *p;
+   size_t len;
+};
+
+static void keep_words(void *user, const char *words, size_t len)
+{
+   struct words *w = user;
+
+   w->p = malloc(len);
+   memcpy(w->p, words, len);
+   w->len = len;
+}
+
+/* The token streams of a program: cut anywhere, with words that are changed, left out, doubled, and made up. */
+static void mutate_tokens(const char *name, const char *text, size_t len, enum nvp4c_language layout, unsigned tries)
+{
+   struct nvp4c_options opt;
+   struct words w = {NULL, 0};
+   char what[300];
+
+   nvp4c_options_init(&opt, sizeof opt);
+   opt.inspect.dump_source = layout;
+   opt.inspect.print = keep_words;
+   opt.inspect.user = &w;
+   nvp4c_result_free(nvp4c_compile(text, len, &opt));
+   if (!w.p)
+      return; /* the layout cannot say it, or the program is wrong */
+   nvp4c_options_init(&opt, sizeof opt);
+   opt.language = layout;
+   for (size_t n = 0; n < w.len; n += n < 64 ? 1 : 4) {
+      snprintf(what, sizeof what, "%s as tokens, cut at %zu", name, n);
+      feed(what, w.p, n, NVP4C_REJECTED, &opt);
+   }
+   char *copy = malloc(w.len + 8);
+   for (unsigned i = 0; i < tries; i++) {
+      const size_t at = rnd() % (w.len / 4) * 4;
+      size_t n = w.len;
+      memcpy(copy, w.p, w.len);
+      switch (rnd() % 5) {
+      case 0: copy[at + rnd() % 4] = (char)(copy[at] ^ 1 << rnd() % 8); break;
+      case 1: copy[at + rnd() % 4] = (char)rnd(); break;
+      case 2: /* a word less */
+         memmove(copy + at, copy + at + 4, w.len - at - 4);
+         n -= 4;
+         break;
+      case 3: /* a word twice */
+         memmove(copy + at + 4, copy + at, w.len - at);
+         n += 4;
+         break;
+      default: memcpy(copy + at, w.p + rnd() % (w.len / 4) * 4, 4); break;
+      }
+      snprintf(what, sizeof what, "%s as tokens, mutation %u", name, i);
+      feed(what, copy, n, -1, &opt);
+   }
+   free(copy);
+   free(w.p);
+}
+
 static void feed_headers(void)
 {
    static const char *const headers[] = {"!!NVfp4.0", "!!NVvp4.0", "!!NVgp4.0", "!!ARBvp1.0", "!!ARBfp1.0"};
@@ -355,6 +414,8 @@ static void mutate_file(const char *name, size_t most, unsigned step, unsigned t
    if (f)
       fclose(f);
    mutate(name, buf, n, step, tries);
+   mutate_tokens(name, buf, n, NVP4C_LANG_TGSI_22_3, tries);
+   mutate_tokens(name, buf, n, NVP4C_LANG_TGSI_26_2, tries);
    free(buf);
 }
 
@@ -462,6 +523,7 @@ int main(int argc, char **argv)
       mutate_folder("examples", quick);
       mutate_folder("tests/arb", quick);
       mutate_folder("tests/tgsi", quick);
+      mutate_folder("tests/tgsi/tokens", quick);
    }
    for (int i = first; i < argc; i++)
       mutate_file(argv[i], 65536, 7, 300);

@@ -55,8 +55,8 @@ static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size
 {
    size_t begin = d->offset - (d->column - 1), end = d->offset, cut = 0;
 
-   if (d->offset > len || d->column - 1 > d->offset)
-      return;
+   if (d->offset > len || d->column - 1 > d->offset || memchr(text, 0, len < 8 ? len : 8))
+      return; /* the last: words of a token stream, not a text */
    while (end < len && end - d->offset < SOURCE_WIDTH && text[end] != '\n' && text[end] != '\r')
       end++;
    if (end == begin)
