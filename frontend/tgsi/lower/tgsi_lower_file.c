@@ -405,7 +405,7 @@ void tgsi_outputs_emit(struct tgsi_lower *l)
       for (unsigned c = 0; d != TGSI_NONE && c < 4; c++) {
          unsigned lane, slot = tgsi_slot(&p->decls[d], r, c, &lane);
 
-         if (slot < SLOT_COUNT)
+         if (slot < SLOT_COUNT && (p->decls[d].mask >> c & 1)) /* other lanes go nowhere */
             from[slot][lane] = (struct from){r, (uint8_t)c};
       }
    }
