@@ -3,8 +3,8 @@
 # would depend on the compiler. awk -f check-order.awk FILE... reads the files twice. A function emits that gets a builder or the state
 # of a code generator to write to and returns something.
 BEGIN {
-   result = "^(static )?(inline )?(const )?(struct [a-z_]+ \\*?|src |uint32_t |unsigned |int |bool )"
-   state = "\\(struct (ir_builder|usc_code|usc_selection|agx_code|agx_selection|fe_lower|fe_vector|nv_lower|nv_recursion|jumps|alu|fold) \\*"
+   result = "^(static )?(inline )?(const )?(struct [a-z_]+ \\*?|src |pair |uint32_t |unsigned |int |bool )"
+   state = "\\(struct (ir_builder|usc_code|usc_selection|agx_code|agx_selection|fe_lower|fe_vector|nv_lower|tgsi_lower|nv_recursion|jumps|alu|fold) \\*"
    keyword = "^(if|while|for|switch|return|sizeof|UTIL_PUSH)$"
    for (i = ARGC - 1; i > 0; i--)
       ARGV[ARGC - 1 + i] = ARGV[i]

@@ -5,6 +5,7 @@
  *   tgsi_lower_file.c    registers: the IR arrays that they live in, inputs, constants; loads of one lane of a register
  *   tgsi_lower_operand.c operands: indices, swizzles, modifiers, the end of an instruction
  *   tgsi_lower_lane.c    instructions that compute a lane of the result from the same lane of the sources, or from lane x
+ *   tgsi_lower_wide.c    instructions of 64 bits
  *   tgsi_lower_alu.c     the table of instructions (tgsi_lower.def), those on whole vectors
  *   tgsi_lower_tex.c     textures
  *   tgsi_lower_flow.c    control flow, fragments that end, vertices that are finished
@@ -86,6 +87,8 @@ struct ir_src tgsi_load_row(struct tgsi_lower *l, unsigned n, unsigned row, unsi
 uint8_t tgsi_lower_mask(const struct tgsi_lower *l);
 /* Finish the instruction: saturation, predicate, stores. r[c] is the result for the lanes of tgsi_lower_mask(). */
 void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4]);
+/* The same for the lanes of a mask. */
+void tgsi_store_lanes(struct tgsi_lower *l, const struct ir_src r[4], uint8_t mask);
 
 /* ---- tgsi_lower_lane.c: a lane of the result, from a lane of each source */
 typedef struct ir_src (*tgsi_lane_fn)(struct fe_lower *f, const struct ir_src *s);
@@ -101,10 +104,23 @@ TGSI_LANE(fma)
 /* Whether a float or an integer is true: width 1. */
 struct ir_src tgsi_is_true(struct fe_lower *f, struct ir_src v, bool is_float);
 
+/* ---- tgsi_lower_wide.c: 64 bits, as a pair of words; one of 32 bits is in lo */
+struct tgsi_pair {
+   struct ir_src lo, hi;
+};
+typedef struct tgsi_pair (*tgsi_wide_fn)(struct fe_lower *f, const struct tgsi_pair *s);
+
+#define TGSI_WIDE_FN(name) struct tgsi_pair tgsi_wide_##name(struct fe_lower *f, const struct tgsi_pair *s);
+TGSI_WIDE_FN(copy) TGSI_WIDE_FN(dabs) TGSI_WIDE_FN(dneg) TGSI_WIDE_FN(ineg) TGSI_WIDE_FN(iabs) TGSI_WIDE_FN(issg) TGSI_WIDE_FN(add)
+TGSI_WIDE_FN(mul) TGSI_WIDE_FN(imin) TGSI_WIDE_FN(imax) TGSI_WIDE_FN(umin) TGSI_WIDE_FN(umax) TGSI_WIDE_FN(seq) TGSI_WIDE_FN(sne)
+TGSI_WIDE_FN(islt) TGSI_WIDE_FN(isge) TGSI_WIDE_FN(uslt) TGSI_WIDE_FN(usge) TGSI_WIDE_FN(shl) TGSI_WIDE_FN(ishr) TGSI_WIDE_FN(ushr)
+TGSI_WIDE_FN(i2i64) TGSI_WIDE_FN(u2i64)
+#undef TGSI_WIDE_FN
+/* The current instruction by a function of pairs. */
+void tgsi_lower_wide(struct tgsi_lower *l, tgsi_wide_fn fn);
+
 /* ---- tgsi_lower_alu.c */
 
-/* Whether the table has a lowering of the instruction. */
-bool tgsi_alu_supported(enum tgsi_op op);
 void tgsi_lower_alu(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_tex.c */

@@ -139,27 +139,30 @@ static void up4b(struct fe_vector *v)
 
 /* ---- the table */
 
-enum how { HOW_NONE, HOW_OP, HOW_SWAP, HOW_SET, HOW_SET_SWAP, HOW_TEST, HOW_LANE, HOW_VECTOR };
+enum how { HOW_NONE, HOW_OP, HOW_SWAP, HOW_SET, HOW_SET_SWAP, HOW_TEST, HOW_LANE, HOW_VECTOR, HOW_WIDE };
 
 struct row {
    uint8_t how;
    uint8_t op; /* enum ir_op */
    tgsi_lane_fn lane;
    void (*vector)(struct fe_vector *v);
+   tgsi_wide_fn wide;
 };
 
-#define OP(op) {HOW_OP, IR_##op, NULL, NULL}
-#define SWAP(op) {HOW_SWAP, IR_##op, NULL, NULL}
-#define SET(op) {HOW_SET, IR_##op, NULL, NULL}
-#define SET_SWAP(op) {HOW_SET_SWAP, IR_##op, NULL, NULL}
-#define TEST(op) {HOW_TEST, IR_##op, NULL, NULL}
-#define LANE(f) {HOW_LANE, 0, tgsi_lane_##f, NULL}
-#define VECTOR(f) {HOW_VECTOR, 0, NULL, f}
+#define OP(o) {.how = HOW_OP, .op = IR_##o}
+#define SWAP(o) {.how = HOW_SWAP, .op = IR_##o}
+#define SET(o) {.how = HOW_SET, .op = IR_##o}
+#define SET_SWAP(o) {.how = HOW_SET_SWAP, .op = IR_##o}
+#define TEST(o) {.how = HOW_TEST, .op = IR_##o}
+#define LANE(f) {.how = HOW_LANE, .lane = tgsi_lane_##f}
+#define VECTOR(f) {.how = HOW_VECTOR, .vector = f}
+#define WIDE(f) {.how = HOW_WIDE, .wide = tgsi_wide_##f}
 #define LOWER(op, how) [TGSI_OP_##op] = how,
 static const struct row table[TGSI_OP_COUNT] = {
 #include "frontend/tgsi/lower/tgsi_lower.def"
 };
 #undef LOWER
+#undef WIDE
 #undef VECTOR
 #undef LANE
 #undef TEST
@@ -167,8 +170,6 @@ static const struct row table[TGSI_OP_COUNT] = {
 #undef SET
 #undef SWAP
 #undef OP
-
-bool tgsi_alu_supported(enum tgsi_op op) { return table[op].how != HOW_NONE; }
 
 /* One lane, from lane c of each source. */
 static src lane(struct tgsi_lower *l, const struct row *row, unsigned c)
@@ -205,6 +206,10 @@ void tgsi_lower_alu(struct tgsi_lower *l)
 
    if (row->how == HOW_NONE) {
       tgsi_unsupported(l, tgsi_op_info[in->op].name);
+      return;
+   }
+   if (row->how == HOW_WIDE) {
+      tgsi_lower_wide(l, row->wide);
       return;
    }
    if (row->how == HOW_VECTOR)

@@ -133,10 +133,11 @@ static struct ir_src predicate(struct tgsi_lower *l, unsigned c)
    return in->pred_neg ? fe_op1(&l->fe, IR_inot, t) : t;
 }
 
-void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4])
+void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4]) { tgsi_store_lanes(l, r, tgsi_lower_mask(l)); }
+
+void tgsi_store_lanes(struct tgsi_lower *l, const struct ir_src r[4], uint8_t mask)
 {
    const struct tgsi_operand *o = tgsi_dst(l->p, l->cur.in, 0);
-   const uint8_t mask = tgsi_lower_mask(l);
    struct ir_src v[4] = {{0}}, test[4] = {{0}};
    struct fe_index at;
 

@@ -51,7 +51,7 @@ static void source(char *out, size_t n, enum tgsi_op op, char type, unsigned k, 
    else if (!modified)
       snprintf(out, n, "IN[%u]", k);
    else
-      snprintf(out, n, "%sIN[%u].%s%s", k & 1 ? "-" : type == 'F' ? "-|" : "", k, k & 1 ? "zwxy" : "yxwz", !(k & 1) && type == 'F' ? "|" : "");
+      snprintf(out, n, "%sIN[%u].%s%s", k & 1 && type != 'D' ? "-" : type == 'F' ? "-|" : "", k, k & 1 ? "zwxy" : "yxwz", !(k & 1) && type == 'F' ? "|" : "");
 }
 
 /* A program of the instruction; false: it needs more than this. */
@@ -85,10 +85,9 @@ static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
 
 /* What needs 64 bits, other instances, or what no public source shows of the machine. */
 static const char unsupported[] =
-   "NOISE1 NOISE2 NOISE3 NOISE4 DMOV DABS DNEG DADD DMUL DMAD DFMA DDIV DMIN DMAX DRCP DSQRT DRSQ DFRAC DTRUNC DCEIL DFLR DROUND DSSG DLDEXP DSEQ DSNE "
-   "DSLT DSGE I64ABS I64NEG I64SSG U64ADD U64MUL I64DIV U64DIV I64MOD U64MOD I64MIN I64MAX U64MIN U64MAX U64SHL I64SHR U64SHR U64SEQ U64SNE I64SLT I64SGE "
-   "U64SLT U64SGE F2D I2D U2D F2I64 F2U64 I2I64 U2I64 D2F D2I D2U I642F U642F D2I64 D2U64 I642D U642D TXQS TG4 LODQ GATHER4 LOD SAMPLE_INFO "
-   "INTERP_SAMPLE READ_HELPER CLOCK FBFETCH VOTE_ANY VOTE_ALL VOTE_EQ BALLOT READ_FIRST READ_INVOC ";
+   "NOISE1 NOISE2 NOISE3 NOISE4 DADD DMUL DMAD DFMA DDIV DMIN DMAX DRCP DSQRT DRSQ DFRAC DTRUNC DCEIL DFLR DROUND DSSG DLDEXP DSEQ DSNE DSLT "
+   "DSGE I64DIV U64DIV I64MOD U64MOD F2D I2D U2D F2I64 F2U64 D2F D2I D2U I642F U642F D2I64 D2U64 I642D U642D TXQS TG4 LODQ GATHER4 LOD "
+   "SAMPLE_INFO INTERP_SAMPLE READ_HELPER CLOCK FBFETCH VOTE_ANY VOTE_ALL VOTE_EQ BALLOT READ_FIRST READ_INVOC ";
 
 START_TEST(instructions)
 {
@@ -196,6 +195,89 @@ START_TEST(keys)
 }
 END_TEST
 
+/* ---- PRECISE ------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the IR of a sum of a product, without exact passes only, has a mad. */
+static void collect(void *user, const char *text, size_t len)
+{
+   bool *mad = user;
+
+   for (size_t i = 0; i + 4 <= len; i++)
+      *mad |= !memcmp(text + i, "fmad", 4);
+}
+
+static bool contracts(const char *mul, const char *add)
+{
+   char text[400];
+   struct nvp4c_options o;
+   bool mad = false;
+
+   snprintf(text, sizeof text, VERT "%s TEMP[0], IN[0], IN[1]\n%s OUT[0], TEMP[0], IN[0]\nEND\n", mul, add);
+   nvp4c_options_init(&o, sizeof o);
+   o.opt_level = 2;
+   o.ffp = NVP4C_FFP_GL;
+   o.inspect.dump_ir = 1;
+   o.inspect.print = collect;
+   o.inspect.user = &mad;
+   struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", text);
+   nvp4c_result_free(r);
+   return mad;
+}
+
+START_TEST(precise)
+{
+   ck_assert(contracts("MUL", "ADD"));
+   ck_assert(!contracts("MUL_PRECISE", "ADD"));
+   ck_assert(!contracts("MUL", "ADD_PRECISE"));
+}
+END_TEST
+
+/* ---- the same programs in two languages ------------------------------------------------------------------------------------ */
+
+static void figures(const char *name, const char *end, uint64_t *groups, uint64_t *slots)
+{
+   static char text[1 << 16];
+   char path[80];
+   struct nvp4c_options o;
+   struct nvp4c_stat s;
+
+   snprintf(path, sizeof path, "bench/shaders/%s.%s", name, end);
+   FILE *f = fopen(path, "rb");
+   ck_assert_msg(f, "%s", path);
+   const size_t len = fread(text, 1, sizeof text, f);
+   fclose(f);
+   nvp4c_options_init(&o, sizeof o);
+   o.opt_level = 2;
+   struct nvp4c_result *r = nvp4c_compile(text, len, &o);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", path);
+   *groups = *slots = 0;
+   for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++) {
+      s = nvp4c_result_stat(r, i);
+      *groups = strcmp(s.name, "groups") ? *groups : s.value;
+      *slots = strcmp(s.name, "issue_slots") ? *slots : s.value;
+   }
+   nvp4c_result_free(r);
+   ck_assert(*groups && *slots);
+}
+
+/* Of the bench shaders both forms take the same groups but for one (POW of 0 and 0 is 1 in TGSI), and the same slots within 3%. */
+START_TEST(bench_shaders)
+{
+   static const char *const names[][2] = {{"fs_inthash", "fp"}, {"fs_loop64", "fp"},   {"fs_modulate", "fp"}, {"fs_pass", "fp"},
+                                          {"fs_phong2tex", "fp"}, {"vs_mad16_in", "vp"}, {"vs_mvp", "vp"},      {"vs_tnl", "vp"}};
+
+   for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+      uint64_t nv[2], tgsi[2];
+
+      figures(names[i][0], names[i][1], &nv[0], &nv[1]);
+      figures(names[i][0], "tgsi", &tgsi[0], &tgsi[1]);
+      ck_assert_msg(tgsi[0] <= nv[0] + 1, "%s: %u groups as TGSI, %u as NV", names[i][0], (unsigned)tgsi[0], (unsigned)nv[0]);
+      ck_assert_msg(tgsi[1] * 100 <= nv[1] * 103, "%s: %u slots as TGSI, %u as NV", names[i][0], (unsigned)tgsi[1], (unsigned)nv[1]);
+   }
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("tgsi_lower");
@@ -204,6 +286,8 @@ int main(void)
    tcase_add_test(t, instructions);
    tcase_add_test(t, shapes);
    tcase_add_test(t, legacy_math_rules);
+   tcase_add_test(t, precise);
+   tcase_add_test(t, bench_shaders);
    tcase_add_loop_test(t, keys, 0, sizeof with_key / sizeof with_key[0]);
    suite_add_tcase(s, t);
    return suite_run(s);
