@@ -122,6 +122,8 @@ static bool object(struct tgsi_checker *c, const struct tgsi_instr *in, const st
 {
    if (type != 'S' && type != 'V' && type != 'R')
       return false;
+   if (o->file == TGSI_FILE_NULL && c->p->incomplete)
+      return true; /* it stands for an operand about which there was an error */
    if (type == 'S' && o->file != TGSI_FILE_SAMP)
       wrong_file(c, o, in, "a sampler");
    else if (type == 'V' && o->file != TGSI_FILE_SVIEW)

@@ -276,6 +276,25 @@ static void access_texture(struct tgsi_eval *e, const struct tgsi_instr *in, str
    }
 }
 
+/* SAMPLE_I: a layer that does not exist gives 0. */
+static void limit_layer(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
+{
+   const struct exec_tex_info *info = &exec_tex_info[a->t.target];
+   exec_lanes size[4];
+
+   if ((in->op != TGSI_OP_SAMPLE_I && in->op != TGSI_OP_SAMPLE_I_MS) || !info->array)
+      return;
+   a->t.op = TEX_SIZE;
+   if (info->samples)
+      memset(a->t.lod, 0, sizeof a->t.lod);
+   issue(e, a, 0, size);
+   TGSI_EACH_LANE(l, e->active)
+   {
+      for (unsigned c = 0; c < 4 && a->t.layer[l] >= size[info->coords][l]; c++)
+         e->res.v[c][l] = 0;
+   }
+}
+
 /* The swizzle of the view acts on the result. */
 static void swizzle(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
@@ -333,6 +352,7 @@ void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in)
       }
       find_level(e, in, &a);
       access_texture(e, in, &a);
+      limit_layer(e, in, &a);
       /* An implicit derivative also reads the coordinates of both neighbours in the quad. */
       if (shape->access == a.t.op && (a.t.op == TEX_SAMPLE || a.t.op == TEX_BIAS || a.t.op == TEX_LEVEL))
          a.taint |= a.coord_taint | tgsi_quad_swap(a.coord_taint, 1) | tgsi_quad_swap(a.coord_taint, 2);

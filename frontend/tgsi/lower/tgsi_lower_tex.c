@@ -282,6 +282,23 @@ static void finish_query(struct tgsi_lower *l, const struct tgsi_instr *in, cons
    }
 }
 
+/* SAMPLE_I and SAMPLE_I_MS give 0 for a layer that does not exist; the texture unit takes the nearest one. */
+static void limit_layer(struct tgsi_lower *l, const struct tgsi_instr *in, const struct access *a, struct ir_src r[4])
+{
+   const struct exec_tex_info *info = &exec_tex_info[a->target];
+   struct access size = *a;
+
+   if ((in->op != TGSI_OP_SAMPLE_I && in->op != TGSI_OP_SAMPLE_I_MS) || !info->array)
+      return;
+   size.op = TEX_SIZE;
+   size.lod = info->samples ? -1 : a->lod;
+   const struct ir_src layers = ir_use(emit(l, &size, (struct ir_src){0}, 0)->dst[info->coords]);
+   const struct ir_src inside = fe_op2(&l->fe, IR_ult, fe_mov(&l->fe, tgsi_load(l, 0, info->coords)), layers);
+
+   for (unsigned c = 0; c < 4; c++)
+      r[c] = fe_sel(&l->fe, inside, r[c], fe_imm(&l->fe, 0));
+}
+
 /* The result through the swizzle of the view. */
 static void store(struct tgsi_lower *l, const struct tgsi_instr *in, const struct ir_src r[4])
 {
@@ -294,6 +311,21 @@ static void store(struct tgsi_lower *l, const struct tgsi_instr *in, const struc
    for (unsigned c = 0; c < 4; c++)
       v[c] = r[o ? o->swz[c] : c];
    tgsi_store(l, v);
+}
+
+/* A view and a sampler are one texture unit. */
+static bool one_unit(const struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   const struct tgsi_operand *view = NULL;
+
+   for (unsigned n = 0; n < in->num_src && tgsi_op_info[in->op].kind == TGSI_VIEW; n++) {
+      const struct tgsi_operand *o = tgsi_src(l->p, in, n);
+      if (tgsi_src_type((enum tgsi_op)in->op, n) == 'V')
+         view = o;
+      else if (tgsi_src_type((enum tgsi_op)in->op, n) == 'S' && view && o->index != view->index)
+         return false;
+   }
+   return true;
 }
 
 void tgsi_lower_tex(struct tgsi_lower *l)
@@ -309,6 +341,10 @@ void tgsi_lower_tex(struct tgsi_lower *l)
       for (unsigned c = 0; c < 4; c++)
          r[c] = fe_imm(f, c < 2 ? 0x3f000000u : 0);
       store(l, in, r);
+      return;
+   }
+   if (!one_unit(l, in)) {
+      tgsi_unsupported(l, "a sampler view with a sampler of another number");
       return;
    }
    if (!find_access(l, in, &a)) {
@@ -336,5 +372,6 @@ void tgsi_lower_tex(struct tgsi_lower *l)
       return;
    }
    finish_query(l, in, &a, r);
+   limit_layer(l, in, &a, r);
    store(l, in, r);
 }

@@ -233,6 +233,23 @@ START_TEST(geometry)
 }
 END_TEST
 
+/* FMA rounds once although MAD of the model does not: (1 + 2^-23)^2 - 1 - 2^-22 is 2^-46. */
+START_TEST(fused)
+{
+   struct num_model unfused = num_model_ieee;
+
+   unfused.mad_fused = false;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      in_values[0][SLOT_VATTR][0][l] = 0x3f800001;
+      in_values[0][SLOT_VATTR][1][l] = num_u(-1.0f - 0x1p-22f);
+   }
+   run_status("VERT\nDCL IN[0]\nDCL OUT[0..1], GENERIC[0]\nFMA OUT[0], IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nMAD OUT[1], IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nEND\n",
+              (struct exec_task){.num = &unfused}, EXEC_DONE);
+   ck_assert_uint_eq(out_values[SLOT_ATTR][0][0], num_u(0x1p-46f));
+   ck_assert_uint_eq(out_values[SLOT_ATTR + 1][0][0], 0);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------------------------ taint, budget */
 
 START_TEST(taint)
@@ -416,6 +433,7 @@ static uint64_t random_double(struct util_rng *r, uint64_t near)
 
 #define RUNS 16 /* of 64 pairs */
 static uint64_t operand[3][EXEC_LANES][2], result[EXEC_LANES][2];
+static unsigned counts_below, equal_often; /* the second operand is a count, 0 in the middle; is often the first one */
 
 /* Runs `OP OUT, IN[0], IN[1], IN[2]` on random operands. */
 static void run_wide(const char *name, unsigned sources, struct util_rng *r, bool integers)
@@ -433,11 +451,15 @@ static void run_wide(const char *name, unsigned sources, struct util_rng *r, boo
                if (util_rng_below(r, 4) == 0)
                   a = ((UINT64_C(0x800000) | (a & 0x7fffff)) << shift | UINT64_C(1) << (shift - 1)) + util_rng_below(r, 3) - 1;
             }
+            if (s == 1 && counts_below)
+               a = (uint32_t)(util_rng_below(r, counts_below) - counts_below / 2) | UINT64_C(0x1234567800000000);
+            else if (s == 1 && equal_often && util_rng_below(r, 3) == 0)
+               a = operand[0][l][pair];
             operand[s][l][pair] = a;
             in_values[0][SLOT_VATTR + s][2 * pair][l] = (uint32_t)a;
             in_values[0][SLOT_VATTR + s][2 * pair + 1][l] = (uint32_t)(a >> 32);
          }
-   snprintf(text, sizeof text, "VERT\nDCL IN[0..2]\nDCL OUT[0], GENERIC[0]\nDCL TEMP[0]\n%s TEMP[0], IN[0]%s%s\nMOV OUT[0], TEMP[0]\nEND\n", name, sources > 1 ? ", IN[1]" : "",
+   snprintf(text, sizeof text, "VERT\nDCL IN[0..2]\nDCL OUT[0], GENERIC[0]\nDCL TEMP[0]\n%s TEMP[0]%s, IN[0]%s%s\nMOV OUT[0], TEMP[0]\nEND\n", name, equal_often ? ".xz" : "", sources > 1 ? ", IN[1]" : "",
             sources > 2 ? ", IN[2]" : "");
    run(text);
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -581,6 +603,67 @@ START_TEST(random_narrowing)
 }
 END_TEST
 
+/* What has counts, tests and 32-bit operands or results. */
+static uint64_t other(unsigned op, uint64_t a, uint64_t b, uint32_t count)
+{
+   const struct number n = number(a);
+   const __int128 x = (int64_t)a, y = (int64_t)b;
+   const double d = as_double(a), e = as_double(b);
+
+   switch (op) {
+   case TGSI_OP_DLDEXP: return nearest64(n.sign, n.man, n.e + (int32_t)count, false);
+   case TGSI_OP_U64SHL: return (uint64_t)((wide)a << (count & 63));
+   case TGSI_OP_U64SHR: return (uint64_t)((wide)a >> (count & 63));
+   case TGSI_OP_I64SHR: return (uint64_t)(x >= 0 ? x >> (count & 63) : -((-x - 1) >> (count & 63)) - 1);
+   case TGSI_OP_I64ABS: return (uint64_t)(x < 0 ? -x : x);
+   case TGSI_OP_I64NEG: return (uint64_t)-x;
+   case TGSI_OP_I64SSG: return (uint64_t)((x > 0) - (x < 0));
+   case TGSI_OP_DABS: return as_bits(fabs(d));
+   case TGSI_OP_DNEG: return as_bits(-d);
+   case TGSI_OP_DSSG: return as_bits(d > 0 ? 1.0 : -1.0);
+   case TGSI_OP_DSEQ: return d == e ? UINT32_MAX : 0;
+   case TGSI_OP_DSNE: return d != e ? UINT32_MAX : 0;
+   case TGSI_OP_DSLT: return d < e ? UINT32_MAX : 0;
+   case TGSI_OP_DSGE: return d >= e ? UINT32_MAX : 0;
+   case TGSI_OP_U64SEQ: return a == b ? UINT32_MAX : 0;
+   case TGSI_OP_U64SNE: return a != b ? UINT32_MAX : 0;
+   case TGSI_OP_U64SLT: return a < b ? UINT32_MAX : 0;
+   case TGSI_OP_U64SGE: return a >= b ? UINT32_MAX : 0;
+   case TGSI_OP_I64SLT: return x < y ? UINT32_MAX : 0;
+   case TGSI_OP_I64SGE: return x >= y ? UINT32_MAX : 0;
+   default: ck_abort_msg("no expectation of %s", tgsi_op_info[op].name); return 0;
+   }
+}
+
+START_TEST(random_others)
+{
+   static const uint16_t ops[] = {TGSI_OP_DLDEXP, TGSI_OP_U64SHL, TGSI_OP_U64SHR, TGSI_OP_I64SHR, TGSI_OP_I64ABS, TGSI_OP_I64NEG, TGSI_OP_I64SSG, TGSI_OP_DABS,   TGSI_OP_DNEG,   TGSI_OP_DSSG,
+                                  TGSI_OP_DSEQ,   TGSI_OP_DSNE,   TGSI_OP_DSLT,   TGSI_OP_DSGE,   TGSI_OP_U64SEQ, TGSI_OP_U64SNE, TGSI_OP_U64SLT, TGSI_OP_U64SGE, TGSI_OP_I64SLT, TGSI_OP_I64SGE};
+   struct util_rng r;
+   fenv_t env;
+
+   num_fpenv_enter(&env);
+   util_rng_init(&r, 14);
+   for (size_t i = 0; i < sizeof ops / sizeof ops[0] * RUNS; i++) {
+      const enum tgsi_op op = (enum tgsi_op)ops[i / RUNS];
+      const bool test = tgsi_op_info[op].kind == TGSI_PAIR_TEST, counts = tgsi_op_info[op].kind == TGSI_PAIR_COUNT;
+      bool optional;
+
+      counts_below = !counts ? 0 : op == TGSI_OP_DLDEXP ? 4400 : 128;
+      equal_often = test;
+      run_wide(tgsi_op_info[op].name, tgsi_num_src(op, &optional), &r, tgsi_src_type(op, 0) != 'D');
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         for (unsigned pair = 0; pair < 2; pair++) {
+            const uint64_t a = operand[0][l][pair], b = operand[1][l][pair], want = other(op, a, b, (uint32_t)b), got = test ? (uint32_t)result[l][pair] : result[l][pair];
+            ck_assert_msg(got == want, "%s of %016llx %016llx: %016llx, expected %016llx", tgsi_op_info[op].name, (unsigned long long)a, (unsigned long long)b, (unsigned long long)got,
+                          (unsigned long long)want);
+         }
+   }
+   counts_below = equal_often = 0;
+   num_fpenv_leave(&env);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("tgsi-eval");
@@ -593,12 +676,14 @@ int main(void)
    tcase_add_test(t, outputs);
    tcase_add_test(t, constants);
    tcase_add_test(t, geometry);
+   tcase_add_test(t, fused);
    tcase_add_test(t, taint);
    tcase_add_test(t, helpers);
    tcase_add_test(t, budget);
    tcase_add_test(t, random_pairs);
    tcase_add_test(t, random_rsqrt);
    tcase_add_test(t, random_narrowing);
+   tcase_add_test(t, random_others);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
