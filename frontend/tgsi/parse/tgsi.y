@@ -98,11 +98,11 @@ static struct tgsi_raw_reg again(struct tgsi_parser *p, struct tgsi_raw_reg r, c
 
 %token <op> T_OP "an instruction"
 %token T_DCL "DCL" T_PROPERTY "PROPERTY"
-%token <reg> T_IMM "IMM" T_REG "a register"
+%token <reg> T_IMM "IMM" T_REG "a register" T_NEXT "a comma and a register"
 %token T_WORD "a word" T_SUFFIX "components" T_NUMBER "the number of an instruction" T_LABEL "a label" T_ARRAY "an array" T_PREDICATE "a predicate"
 %token T_INT "an integer" T_FLOAT "a number" T_DOTDOT ".." T_RESYNC T_UNKNOWN T_OTHER
 
-%type <reg> register plain other
+%type <reg> register plain other next
 %type <index> index base
 %type <range> range
 %type <num> num
@@ -140,7 +140,8 @@ opt_not: %empty                          { $$ = false; }
 
 operands: head T_REG                     { tgsi_instr_operand(p, &$2, false, false, @2); }
    | head operand
-   | operands ',' T_REG                  { tgsi_instr_operand(p, &$3, false, false, @3); }
+   | operands T_NEXT                     { tgsi_instr_operand(p, &$2, false, false, @2); }
+   | operands next                       { tgsi_instr_operand(p, &$2, false, false, @2); }
    | operands ',' operand
    ;
 
@@ -148,6 +149,12 @@ operand: other                           { tgsi_instr_operand(p, &$1, false, fal
    | '-' register                        { tgsi_instr_operand(p, &$2, true, false, @$); }
    | '|' register '|'                    { tgsi_instr_operand(p, &$2, false, true, @$); }
    | '-' '|' register '|'                { tgsi_instr_operand(p, &$3, true, true, @$); }
+   ;
+
+next: T_NEXT T_SUFFIX                    { $$ = $1; $$.suffix = letters(p, @2); }
+   | T_NEXT '[' index ']' opt_array      { $3.span = @3; $$ = again(p, $1, &$3, $5); }
+   | T_NEXT '[' index ']' opt_array T_SUFFIX
+                                         { $3.span = @3; $$ = again(p, $1, &$3, $5); $$.suffix = letters(p, @6); }
    ;
 
 register: T_REG | other ;
@@ -211,7 +218,10 @@ range: %empty                            { $$ = (struct tgsi_raw_range){.empty =
    | T_INT T_DOTDOT T_INT                { $$ = (struct tgsi_raw_range){tgsi_uint(p, @1), tgsi_uint(p, @3), false}; }
    ;
 
-items: %empty | items ',' item ;
+items: %empty
+   | items ',' item
+   | items T_NEXT                        { tgsi_decl_word(p, &$2, @2); }
+   ;
 
 item: T_WORD                             { struct tgsi_raw_reg r = word(p, @1); tgsi_decl_word(p, &r, @$); }
    | T_REG                               { tgsi_decl_word(p, &$1, @$); }
@@ -319,11 +329,16 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct tgsi_parser *p)
 {
    yysymbol_kind_t want[YYNTOKENS];
    const int n = yypcontext_expected_tokens(c, want, YYNTOKENS);
-   const struct util_span *loc = yypcontext_location(c);
+   struct util_span place = *yypcontext_location(c), *loc = &place;
    const yysymbol_kind_t got = yypcontext_token(c);
    char text[400] = "";
 
    expected(want, n, text, sizeof text);
+   if (got == YYSYMBOL_T_NEXT) { /* it is the comma in front */
+      while (p->text[--place.off] != ',')
+         ;
+      place.len = 1;
+   }
    const unsigned c0 = loc->len ? (unsigned char)p->text[loc->off] : 0;
 
    if (got == YYSYMBOL_T_OTHER && c0 > ' ' && c0 < 127)
