@@ -7,8 +7,6 @@
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
-#define MAX_CALLS 32 /* that are open: docs/semantics-tgsi.md */
-
 /* CAL CALLNZ */
 static void lower_call(struct tgsi_lower *l, const struct tgsi_instr *in, uint32_t *pc)
 {
@@ -17,14 +15,16 @@ static void lower_call(struct tgsi_lower *l, const struct tgsi_instr *in, uint32
    struct ir_block *merge = NULL;
 
    tgsi_lower_begin(l, in);
-   if (p->subs[sub].recursive) {
-      tgsi_unsupported(l, "a subroutine that calls itself");
-      return;
-   }
-   if (l->fe.flow.depth - 1 >= MAX_CALLS)
+   if (l->fe.flow.depth - 1 >= TGSI_MAX_CALLS)
       return;
    if (in->op == TGSI_OP_CALLNZ)
-      merge = fe_guard_begin(&l->fe, tgsi_is_true(&l->fe, tgsi_load(l, 0, 0), true));
+      merge = fe_guard_begin(&l->fe, tgsi_condition(l));
+   if (p->subs[sub].recursive) {
+      tgsi_lower_recursion(l, sub);
+      if (merge)
+         fe_guard_end(&l->fe, merge);
+      return;
+   }
    fe_sub_begin(&l->fe, sub, *pc, p->subs[sub].early_return, merge);
    *pc = p->subs[sub].first;
 }

@@ -9,6 +9,7 @@
  *   tgsi_lower_wide.c    64-bit integers and doubles
  *   tgsi_lower_tex.c     textures
  *   tgsi_lower_flow.c    control flow, fragments that end, vertices that are finished
+ *   tgsi_lower_recursion.c subroutines that call themselves
  *   tgsi_lower.c         calls, the whole program, the entry
  *
  * Everything that does not depend on the language is in frontend/common (fe_lower.h). A lane of a register is an IR array, of one element or, where
@@ -53,6 +54,12 @@ struct tgsi_lower {
    struct ir_src *test;    /* by CASE and DEFAULT: whether the SWITCH enters here */
    uint32_t first_imm;     /* the entry of IMM[0], if immediates are indexed */
    bool invariant;         /* some output is declared so: nothing is contracted */
+   struct {
+      bool made;
+      uint32_t depth, lane[4]; /* IR arrays */
+   } stack;                /* of PUSHA */
+   struct tgsi_recursion *recursion; /* tgsi_lower_recursion.c: NULL until a recursive subroutine is called */
+   uint32_t invocation;    /* IR array that counts the invocations of a geometry program; FE_NONE if there is one */
    uint32_t visits;        /* instructions that were lowered, counted again wherever a call is expanded */
    bool failed;            /* a diagnostic says why */
 };
@@ -120,10 +127,30 @@ void tgsi_lower_tex(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_flow.c */
 
+/* Lane x of source 0 as a condition: width 1. */
+struct ir_src tgsi_condition(struct tgsi_lower *l);
+/* Whether an instruction opens a block: an IF, a loop or a SWITCH; the instruction that ends the block which instruction i opens. */
+bool tgsi_opens_block(const struct tgsi_instr *in);
+uint32_t tgsi_block_end(const struct tgsi_program *p, uint32_t i);
+/* At a SWITCH: make the tests of its sections, l->test. */
+void tgsi_switch_tests(struct tgsi_lower *l, const struct tgsi_instr *in);
+/* At a REP: floor(x) times, from 2^32 on 2^32 - 1 times: for floats floor(x) > 0 is the same as x >= 1. */
+struct ir_src tgsi_rep_count(struct tgsi_lower *l);
+/* At a BGNFOR: set the LOOP register. At its end: the next iteration. Whether (once more) the body is executed; `in` is the BGNFOR. */
+void tgsi_for_begin(struct tgsi_lower *l);
+void tgsi_for_step(struct tgsi_lower *l, const struct tgsi_instr *in);
+struct ir_src tgsi_for_again(struct tgsi_lower *l, const struct tgsi_instr *in);
 /* Make `in` the current instruction. */
 void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in);
 /* Count a visit of an instruction, which may be unreachable; false if the program has become too big. */
 bool tgsi_lower_visit(struct tgsi_lower *l, const struct tgsi_instr *in);
 /* The instruction at *pc, which may be the end of an open block or unreachable, but no call; moves *pc on. */
 void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc);
+
+/* ---- tgsi_lower_recursion.c */
+
+#define TGSI_MAX_CALLS 32 /* that are open: docs/semantics-tgsi.md */
+
+/* A call, from elsewhere, of a subroutine that can call itself. */
+void tgsi_lower_recursion(struct tgsi_lower *l, uint32_t sub);
 #endif

@@ -9,11 +9,11 @@
 /* Limits of instructions after the expansion of calls, and of IR values made of them. */
 #define MAX_VISITS 1000000u
 #define MAX_VALUES (1u << 24)
+#define PUSH_DEPTH 16 /* vectors: docs/semantics-tgsi.md */
 
 /* ---- conditions */
 
-/* Lane x of source 0. */
-static struct ir_src condition(struct tgsi_lower *l)
+struct ir_src tgsi_condition(struct tgsi_lower *l)
 {
    const bool is_float = tgsi_src_type((enum tgsi_op)l->cur.in->op, 0) == 'F';
 
@@ -22,8 +22,7 @@ static struct ir_src condition(struct tgsi_lower *l)
 
 /* ---- blocks of the source */
 
-/* The instruction that ends the block which begins with instruction i: an IF, a loop or a SWITCH. */
-static uint32_t block_end(const struct tgsi_program *p, uint32_t i)
+uint32_t tgsi_block_end(const struct tgsi_program *p, uint32_t i)
 {
    uint32_t end = p->instrs[i].other;
 
@@ -32,7 +31,7 @@ static uint32_t block_end(const struct tgsi_program *p, uint32_t i)
    return end;
 }
 
-static bool opens_block(const struct tgsi_instr *in)
+bool tgsi_opens_block(const struct tgsi_instr *in)
 {
    switch (in->op) {
    case TGSI_OP_IF:
@@ -50,7 +49,7 @@ static bool opens_block(const struct tgsi_instr *in)
  * The tests of all sections are made at the SWITCH: DEFAULT, wherever it stands, is executed if no other one is. The value of a
  * CASE is that at the SWITCH. The tests are kept in the order of the labels by the SWITCH's index.
  */
-static void lower_switch(struct tgsi_lower *l, const struct tgsi_instr *in)
+void tgsi_switch_tests(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    struct fe_lower *f = &l->fe;
    const struct tgsi_program *p = l->p;
@@ -70,39 +69,33 @@ static void lower_switch(struct tgsi_lower *l, const struct tgsi_instr *in)
       if (p->instrs[i].op == TGSI_OP_DEFAULT)
          l->test[i] = any.val ? fe_op1(f, IR_inot, any) : fe_bit(f, 1);
    tgsi_lower_begin(l, in);
-   fe_switch(f);
 }
 
-/* floor(x) times, from 2^32 on 2^32 - 1 times: for floats floor(x) > 0 is the same as x >= 1. */
-static void lower_rep(struct tgsi_lower *l)
+struct ir_src tgsi_rep_count(struct tgsi_lower *l)
 {
    struct fe_lower *f = &l->fe;
    struct ir_src x = tgsi_load(l, 0, 0), some = fe_op2(f, IR_fge, x, fe_imm(f, FE_ONE)), n = tgsi_lane_f2u(f, &x);
 
-   n = fe_sel(f, some, n, fe_imm(f, 0));
-   fe_loop(f, fe_counter_new(f, n));
+   return fe_sel(f, some, n, fe_imm(f, 0));
 }
 
-/*
- * BGNFOR: x of the LOOP register counts by z, y is how often the body is still executed. The header updates them but the first time,
- * so that CONT goes to the header like the end of the body does.
- */
-static void lower_for(struct tgsi_lower *l, const struct tgsi_instr *in)
+void tgsi_for_begin(struct tgsi_lower *l)
 {
    struct fe_lower *f = &l->fe;
-   const uint32_t reg = (uint32_t)tgsi_dst(l->p, in, 0)->index;
-   struct ir_src r[4], again, zero;
-   struct ir_block *merge;
-   uint32_t started;
+   struct ir_src r[4];
 
    for (unsigned c = 0; c < 3; c++)
       r[c] = fe_op1(f, IR_ffloor, tgsi_load(l, 0, c));
    r[3] = fe_imm(f, 0);
    tgsi_store(l, r);
-   started = fe_counter_new(f, fe_imm(f, 0));
-   fe_loop(f, FE_NONE);
-   again = fe_array_get(f, started, NULL);
-   merge = fe_guard_begin(f, fe_op2(f, IR_ine, again, fe_imm(f, 0)));
+}
+
+void tgsi_for_step(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct fe_lower *f = &l->fe;
+   const uint32_t reg = (uint32_t)tgsi_dst(l->p, in, 0)->index;
+   struct ir_src r[2];
+
    r[0] = tgsi_register_get(l, TGSI_FILE_LOOP, reg, 0);
    r[0] = fe_op2(f, IR_fadd, r[0], tgsi_register_get(l, TGSI_FILE_LOOP, reg, 2));
    r[1] = tgsi_register_get(l, TGSI_FILE_LOOP, reg, 1);
@@ -114,10 +107,35 @@ static void lower_for(struct tgsi_lower *l, const struct tgsi_instr *in)
       if (array != FE_NONE)
          fe_array_store(f, array, i, r[c]);
    }
+}
+
+struct ir_src tgsi_for_again(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct ir_src zero = fe_imm(&l->fe, 0);
+
+   return fe_op2(&l->fe, IR_flt, zero, tgsi_register_get(l, TGSI_FILE_LOOP, (uint32_t)tgsi_dst(l->p, in, 0)->index, 1));
+}
+
+/*
+ * BGNFOR: x of the LOOP register counts by z, y is how often the body is still executed. The header updates them but the first time,
+ * so that CONT goes to the header like the end of the body does.
+ */
+static void lower_for(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct fe_lower *f = &l->fe;
+   struct ir_src again;
+   struct ir_block *merge;
+   uint32_t started;
+
+   tgsi_for_begin(l);
+   started = fe_counter_new(f, fe_imm(f, 0));
+   fe_loop(f, FE_NONE);
+   again = fe_array_get(f, started, NULL);
+   merge = fe_guard_begin(f, fe_op2(f, IR_ine, again, fe_imm(f, 0)));
+   tgsi_for_step(l, in);
    fe_guard_end(f, merge);
    fe_array_set(f, started, NULL, fe_imm(f, 1));
-   zero = fe_imm(f, 0);
-   again = fe_op2(f, IR_flt, zero, tgsi_register_get(l, TGSI_FILE_LOOP, reg, 1));
+   again = tgsi_for_again(l, in);
    fe_break(f, fe_op1(f, IR_inot, again));
 }
 
@@ -146,29 +164,27 @@ static void lower_kill(struct tgsi_lower *l, const struct tgsi_instr *in)
 }
 
 /* Only stream 0 goes on to what follows. */
-static bool is_stream_zero(struct tgsi_lower *l, const struct tgsi_instr *in)
-{
-   struct ir_src stream;
-   uint32_t bits = 0;
-
-   if (!in->num_src)
-      return true;
-   stream = tgsi_load(l, 0, 0);
-   if (!ir_src_const(&stream, &bits))
-      tgsi_unsupported(l, "a stream that is not an immediate");
-   return !l->failed && bits == 0;
-}
-
 static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
-   if (!is_stream_zero(l, in))
+   struct fe_lower *f = &l->fe;
+   struct ir_block *merge = NULL;
+   struct ir_src stream = {0};
+   uint32_t bits = 0;
+
+   if (in->num_src)
+      stream = tgsi_load(l, 0, 0);
+   if (in->num_src && ir_src_const(&stream, &bits) && bits)
       return;
+   if (in->num_src && !ir_src_const(&stream, &bits))
+      merge = fe_guard_begin(f, fe_op2(f, IR_ieq, stream, fe_imm(f, 0)));
    if (in->op == TGSI_OP_EMIT) {
       tgsi_outputs_emit(l);
-      ir_emit(&l->fe.b, IR_emit, 32, 0, NULL, NULL);
+      ir_emit(&f->b, IR_emit, 32, 0, NULL, NULL);
    } else if (l->p->prim_out) { /* of points it has no effect */
-      ir_emit(&l->fe.b, IR_end_primitive, 32, 0, NULL, NULL);
+      ir_emit(&f->b, IR_end_primitive, 32, 0, NULL, NULL);
    }
+   if (merge)
+      fe_guard_end(f, merge);
 }
 
 /* An input at another place of the pixel. The offset of INTERP_OFFSET is in pixels: a + x dFdx(a) + y dFdy(a). */
@@ -183,7 +199,7 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
    unsigned interp = linear ? INTERP_NOPERSPECTIVE : INTERP_SMOOTH;
    struct ir_src r[4] = {{0}};
 
-   if (n == TGSI_NONE || in->op == TGSI_OP_INTERP_SAMPLE) {
+   if (n == TGSI_NONE) {
       tgsi_unsupported(l, tgsi_op_info[in->op].name);
       return;
    }
@@ -207,6 +223,51 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
       y = tgsi_load(l, 1, 1);
       r[c] = fe_op3(f, IR_fmad, y, fe_op1(f, IR_ddy, a), x);
    }
+   tgsi_store(l, r);
+}
+
+/* ---- the stack of PUSHA and POPA, which subroutines share */
+
+static struct ir_src stack_depth(struct tgsi_lower *l)
+{
+   struct ir_shader *s = l->fe.s;
+
+   if (!l->stack.made) {
+      l->stack.made = true;
+      l->stack.depth = ir_array_new(s, 1, 32, "pushed");
+      for (unsigned c = 0; c < 4; c++)
+         l->stack.lane[c] = ir_array_new(s, PUSH_DEPTH, 32, fe_component_name(&l->fe, "stack", "0", c));
+   }
+   return fe_array_get(&l->fe, l->stack.depth, NULL);
+}
+
+static void lower_push(struct tgsi_lower *l)
+{
+   struct fe_lower *f = &l->fe;
+   struct ir_src depth = stack_depth(l), v[4];
+   struct ir_block *merge;
+
+   for (unsigned c = 0; c < 4; c++)
+      v[c] = fe_mov(f, tgsi_load(l, 0, c));
+   merge = fe_guard_begin(f, fe_op2(f, IR_ult, depth, fe_imm(f, PUSH_DEPTH)));
+   for (unsigned c = 0; c < 4; c++)
+      fe_array_set(f, l->stack.lane[c], &depth, v[c]);
+   fe_array_set(f, l->stack.depth, NULL, fe_op2(f, IR_iadd, depth, fe_imm(f, 1)));
+   fe_guard_end(f, merge);
+}
+
+static void lower_pop(struct tgsi_lower *l)
+{
+   struct fe_lower *f = &l->fe;
+   struct ir_src depth = stack_depth(l), zero = fe_imm(f, 0), some = fe_op2(f, IR_ine, depth, zero), r[4] = {{0}};
+
+   depth = fe_op2(f, IR_isub, depth, fe_sel(f, some, fe_imm(f, 1), zero));
+   fe_array_set(f, l->stack.depth, NULL, depth);
+   for (unsigned c = 0; c < 4; c++)
+      if (tgsi_lower_mask(l) >> c & 1) {
+         r[c] = fe_array_get(f, l->stack.lane[c], &depth);
+         r[c] = fe_sel(f, some, r[c], zero);
+      }
    tgsi_store(l, r);
 }
 
@@ -239,7 +300,7 @@ static void lower_leave(struct tgsi_lower *l, const struct tgsi_instr *in)
 
    switch (in->op) {
    case TGSI_OP_BRK: fe_break(f, (struct ir_src){0}); break;
-   case TGSI_OP_BREAKC: fe_break(f, condition(l)); break;
+   case TGSI_OP_BREAKC: fe_break(f, tgsi_condition(l)); break;
    case TGSI_OP_CONT: fe_continue(f, (struct ir_src){0}); break;
    default:
       if (fe_return_jumps(f))
@@ -255,11 +316,14 @@ static void lower_statement(struct tgsi_lower *l, const struct tgsi_instr *in)
    tgsi_lower_begin(l, in);
    switch (in->op) {
    case TGSI_OP_IF:
-   case TGSI_OP_UIF: fe_if(&l->fe, condition(l), l->p->instrs[in->other].op == TGSI_OP_ELSE); return;
+   case TGSI_OP_UIF: fe_if(&l->fe, tgsi_condition(l), l->p->instrs[in->other].op == TGSI_OP_ELSE); return;
    case TGSI_OP_BGNLOOP: fe_loop(&l->fe, FE_NONE); return;
-   case TGSI_OP_REP: lower_rep(l); return;
+   case TGSI_OP_REP: fe_loop(&l->fe, fe_counter_new(&l->fe, tgsi_rep_count(l))); return;
    case TGSI_OP_BGNFOR: lower_for(l, in); return;
-   case TGSI_OP_SWITCH: lower_switch(l, in); return;
+   case TGSI_OP_SWITCH:
+      tgsi_switch_tests(l, in);
+      fe_switch(&l->fe);
+      return;
    case TGSI_OP_BRK:
    case TGSI_OP_BREAKC:
    case TGSI_OP_CONT:
@@ -273,6 +337,8 @@ static void lower_statement(struct tgsi_lower *l, const struct tgsi_instr *in)
    case TGSI_OP_DEMOTE: lower_kill(l, in); return;
    case TGSI_OP_EMIT:
    case TGSI_OP_ENDPRIM: lower_vertex(l, in); return;
+   case TGSI_OP_PUSHA: lower_push(l); return;
+   case TGSI_OP_POPA: lower_pop(l); return;
    default: break;
    }
    if (info->kind == TGSI_TEX || info->kind == TGSI_VIEW)
@@ -308,6 +374,6 @@ void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc)
    }
    if (l->fe.flow.reachable)
       lower_statement(l, in);
-   else if (opens_block(in))
-      *pc = block_end(p, at) + 1;
+   else if (tgsi_opens_block(in))
+      *pc = tgsi_block_end(p, at) + 1;
 }
