@@ -247,6 +247,19 @@ static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
          it->val[i->dst[c]->id][it->act[k]] = out[c][it->act[k]];
 }
 
+/* The value of the first executing instance whose condition holds goes to all of them. */
+static void first_of(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
+{
+   const uint32_t *a = source(it, i, 0), *test = source(it, i, 1);
+   uint32_t v = 0;
+
+   for (unsigned k = it->nact; k-- > 0;)
+      if (test[it->act[k]] & 1)
+         v = a[it->act[k]];
+   for (unsigned k = 0; k < it->nact; k++)
+      d[it->act[k]] = v;
+}
+
 static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
 {
    struct exec_task *t = it->t;
@@ -278,6 +291,11 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
          uint32_t hi = a[i->op == IR_ddx ? exec_quad_right(l) : exec_quad_bottom(l)];
          d[l] = num_fadd(t->num, hi, lo ^ 0x80000000u);
       }
+      break;
+   case IR_first: first_of(it, i, d); break;
+   case IR_clock:
+      for (unsigned k = 0; k < it->nact; k++)
+         d[it->act[k]] = (uint32_t)t->budget;
       break;
    case IR_store_output:
       a = source(it, i, 0);

@@ -434,6 +434,14 @@ struct usc_group usc_g_depthf(struct usc_opd a)
    return g;
 }
 
+struct usc_group usc_g_setl(struct usc_opd a)
+{
+   struct usc_group g = backend(USC_OP_SETL);
+   external(&g, a);
+   g.is4 = USC_FTE;
+   return g;
+}
+
 struct usc_group usc_g_savmsk(unsigned mode, struct usc_opd dst)
 {
    struct usc_group g = backend(USC_OP_SAVMSK);
@@ -446,6 +454,13 @@ static struct usc_group control(enum usc_op op)
 {
    struct usc_group g = usc_g(USC_CONTROL);
    g.op[USC_CTRL] = (uint8_t)op;
+   return g;
+}
+
+struct usc_group usc_g_savl(struct usc_opd dst)
+{
+   struct usc_group g = control(USC_OP_SAVL);
+   g.dst[0] = dst;
    return g;
 }
 

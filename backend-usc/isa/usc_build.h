@@ -71,6 +71,8 @@ struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr
 struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words);
 struct usc_group usc_g_atst(bool ifb, struct usc_opd ref, struct usc_opd data, struct usc_opd state);
 struct usc_group usc_g_depthf(struct usc_opd a);
+struct usc_group usc_g_setl(struct usc_opd a);
+struct usc_group usc_g_savl(struct usc_opd dst);
 struct usc_group usc_g_savmsk(unsigned mode, struct usc_opd dst);
 
 /* Control groups. */

@@ -393,6 +393,7 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
          for (unsigned k = 0; k < (g->rpt ? g->rpt : 1); k++)
             fn(user, res + USC_RES_OUT + 8 + ((g->addr + k) & 255), 1, true);
          break;
+      case USC_OP_SETL: fn(user, res + USC_RES_LINK, 1, true); break;
       case USC_OP_ATST:
       case USC_OP_DEPTHF:
          if (usc_group_feeds_back(g))
@@ -401,6 +402,8 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
       default: break;
       }
    }
+   if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_SAVL)
+      fn(user, res + USC_RES_LINK, 1, false);
    struct usc_opd first;
    unsigned count;
    if (usc_group_async_dest(g, &first, &count))

@@ -141,6 +141,7 @@ enum usc_resource {
    USC_RES_MEMORY = USC_RES_TEMPS + 64,
    USC_RES_FEEDBACK, /* what the ISP was told: pixel outputs come after it */
    USC_RES_QUAD,     /* the neighbours of an instance, which may be gone after the feedback */
+   USC_RES_LINK,     /* the link register of the task */
    USC_RES_INTERNAL,
    USC_RES_VERTEX, /* the outputs as a whole: emit and cut stay in order with the writes, which may change places */
    USC_RES_OUT, /* 8 pixel output registers, then 256 vertex outputs */

@@ -25,9 +25,11 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
 
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
 {
+   if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE)
+      return USC_SR_INST_NUM;
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return USC_NO_REG;
-   if (slot == SLOT_FACING)
+   if (slot == SLOT_FACING || slot == SLOT_HELPER)
       return USC_SR_BACK_FACE;
    if (slot != SLOT_POSITION || comp > 1)
       return USC_NO_REG;
@@ -366,16 +368,23 @@ static struct usc_opd facing(struct usc_selection *c, unsigned comp)
    return v;
 }
 
+/* ~0 in an instance that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which makes the test for
+   helpers of that mask). */
+static struct usc_opd helper(struct usc_selection *c)
+{
+   const struct usc_opd mask = usc_temp(c), v = usc_temp(c);
+   usc_emit(c, usc_g_savmsk(USC_MSK_VM, mask));
+   usc_emit_select(c, v, USC_TST_Z, USC_T_U32, mask, usc_none(), usc_c(USC_C_ALL), usc_c(0));
+   return v;
+}
+
 /* Inputs for which nothing is known of the machine, or not enough. */
 static bool is_unknown(const struct usc_selection *c, unsigned slot)
 {
    switch (slot) {
-   case SLOT_SUBGROUP_SIZE:
-   case SLOT_SUBGROUP_LANE: return true;
    case SLOT_SAMPLE_ID:
    case SLOT_SAMPLE_POS:
-   case SLOT_SAMPLE_MASK:
-   case SLOT_HELPER: return c->s->stage == IR_STAGE_FRAGMENT;
+   case SLOT_SAMPLE_MASK: return c->s->stage == IR_STAGE_FRAGMENT;
    default: return false;
    }
 }
@@ -391,6 +400,10 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       *v = usc_c(0);
       return;
    }
+   if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE) { /* a task is a subgroup (observed: pco_nir_sync.c, lower_subgroup_intrinsic) */
+      *v = comp ? usc_c(0) : slot == SLOT_SUBGROUP_LANE ? usc_to_temp(c, usc_sr(USC_SR_INST_NUM)) : usc_const(c->m, EXEC_LANES);
+      return;
+   }
    if (c->s->stage == IR_STAGE_GEOMETRY) {
       load_vertex(c, i);
       return;
@@ -401,6 +414,10 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    }
    if (slot == SLOT_FACING && fs) {
       *v = facing(c, comp);
+      return;
+   }
+   if (slot == SLOT_HELPER && fs) {
+      *v = helper(c);
       return;
    }
    if (usc_special_input(c, slot, comp) != USC_NO_REG) {

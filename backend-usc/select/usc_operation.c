@@ -267,18 +267,20 @@ static void unpack(struct usc_selection *c, const struct operands *x)
    usc_emit(c, usc_g_unpck((enum usc_fmt)x->row->op, false, 0, x->dst, x->o[0]));
 }
 
-/* a | b << 16 */
-static void join_halves(struct usc_selection *c, const struct operands *x)
+/* dst = a | b << 16 */
+static void emit_joined(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b)
 {
    struct usc_group g = usc_g(USC_BITWISE);
    g.op[USC_SHIFT1] = USC_OP_LSL1;
    g.op[USC_LOGIC] = USC_OP_OR;
    g.src[1] = usc_c(16);
-   g.src[2] = x->o[1];
-   g.src[3] = x->o[0];
-   g.dst[0] = x->dst;
+   g.src[2] = b;
+   g.src[3] = a;
+   g.dst[0] = dst;
    usc_emit(c, g);
 }
+
+static void join_halves(struct usc_selection *c, const struct operands *x) { emit_joined(c, x->dst, x->o[0], x->o[1]); }
 
 static void take_half(struct usc_selection *c, const struct operands *x)
 {
@@ -300,6 +302,46 @@ static void kill_instance(struct usc_selection *c, const struct ir_instr *i)
 {
    if (c->alive != USC_NO_REG)
       usc_emit_cond(c, &i->src[0], usc_v(c->alive), usc_c(0), usc_v(c->alive));
+}
+
+/* A number of up to 31 bits through the link register of the task, which the first instance that executes setl writes. */
+static void through_link(struct usc_selection *c, struct usc_opd dst, struct usc_opd v, const struct ir_src *cond)
+{
+   struct usc_group g;
+   uint32_t bits;
+   if (ir_src_const(cond, &bits) && bits) {
+      usc_emit(c, usc_g_setl(v));
+   } else {
+      usc_emit(c, usc_g_setl(usc_c(0)));
+      const bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
+      g = usc_g_setl(v);
+      g.cc = inverted ? USC_CC_NOTP0 : USC_CC_P0;
+      usc_emit(c, g);
+   }
+   usc_emit(c, usc_g_savl(dst));
+}
+
+/* In halves, because the link register has 31 bits. */
+static void first_value(struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct usc_opd dst = usc_temp(c), v = usc_src(c, i, 0);
+   c->val[i->dst[0]->id] = dst;
+   if (ir_maybe_ones(i->src[0].val, 4) <= 0xffff) {
+      through_link(c, dst, v, &i->src[1]);
+      return;
+   }
+   const struct usc_opd low = usc_temp(c), high = usc_temp(c), l = usc_temp(c), h = usc_temp(c);
+   usc_emit(c, usc_g_logic(USC_OP_AND, low, v, usc_const(c->m, 0xffff)));
+   usc_emit(c, usc_g_shift(USC_OP_SHR, high, v, usc_c(16)));
+   through_link(c, l, low, &i->src[1]);
+   through_link(c, h, high, &i->src[1]);
+   emit_joined(c, dst, l, h);
+}
+
+/* In units of 80 ns (observed: the special register timer_80ns of pco_isa.py). */
+static void read_clock(struct usc_selection *c, const struct operands *x)
+{
+   usc_emit(c, usc_g_mov(x->dst, usc_sr(USC_SR_TIMER)));
 }
 
 #define LOWERED {.whole = NULL}

@@ -8,6 +8,7 @@
  *   tgsi_lower_alu.c     the table of instructions (tgsi_lower.def), those on whole vectors
  *   tgsi_lower_wide.c    64-bit integers and doubles
  *   tgsi_lower_tex.c     textures
+ *   tgsi_lower_group.c   instructions between instances, helpers
  *   tgsi_lower_flow.c    control flow, fragments that end, vertices that are finished
  *   tgsi_lower_recursion.c subroutines that call themselves
  *   tgsi_lower.c         calls, the whole program, the entry
@@ -59,7 +60,7 @@ struct tgsi_lower {
       uint32_t depth, lane[4]; /* IR arrays */
    } stack;                /* of PUSHA */
    struct tgsi_recursion *recursion; /* tgsi_lower_recursion.c: NULL until a recursive subroutine is called */
-   uint32_t invocation;    /* IR array that counts the invocations of a geometry program; FE_NONE if there is one */
+   uint32_t killed;        /* IR array: the instance was killed; FE_NONE if nothing reads it */
    uint32_t visits;        /* instructions that were lowered, counted again wherever a call is expanded */
    bool failed;            /* a diagnostic says why */
 };
@@ -124,6 +125,15 @@ void tgsi_lower_wide(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_tex.c */
 void tgsi_lower_tex(struct tgsi_lower *l);
+
+/* ---- tgsi_lower_group.c */
+
+/* An instruction between the instances: TGSI_VOTE. */
+void tgsi_lower_vote(struct tgsi_lower *l);
+/* Instances where the condition holds have become helpers. */
+void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond);
+void tgsi_lower_read_helper(struct tgsi_lower *l);
+void tgsi_lower_clock(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_flow.c */
 

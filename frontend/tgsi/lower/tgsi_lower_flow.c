@@ -161,6 +161,7 @@ static void lower_kill(struct tgsi_lower *l, const struct tgsi_instr *in)
       any = any.val ? fe_op2(f, IR_ior, any, t) : t;
    }
    ir_emit(&f->b, IR_kill, 1, 1, &any, NULL);
+   tgsi_lower_killed(l, any);
 }
 
 /* Only stream 0 goes on to what follows. */
@@ -337,12 +338,16 @@ static void lower_statement(struct tgsi_lower *l, const struct tgsi_instr *in)
    case TGSI_OP_DEMOTE: lower_kill(l, in); return;
    case TGSI_OP_EMIT:
    case TGSI_OP_ENDPRIM: lower_vertex(l, in); return;
+   case TGSI_OP_READ_HELPER: tgsi_lower_read_helper(l); return;
+   case TGSI_OP_CLOCK: tgsi_lower_clock(l); return;
    case TGSI_OP_PUSHA: lower_push(l); return;
    case TGSI_OP_POPA: lower_pop(l); return;
    default: break;
    }
    if (info->kind == TGSI_TEX || info->kind == TGSI_VIEW)
       tgsi_lower_tex(l);
+   else if (info->kind == TGSI_VOTE)
+      tgsi_lower_vote(l);
    else if (info->kind == TGSI_INTERP)
       lower_interp(l, in);
    else if (info->kind == TGSI_FLOW || info->kind == TGSI_EFFECT)

@@ -45,6 +45,8 @@ static void fill(const struct job *j)
    const unsigned slot = j->row->stage == TGSI_STAGE_VERT ? SLOT_VATTR : SLOT_ATTR;
 
    memset(in_values, 0, sizeof in_values);
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      in_values[0][SLOT_SUBGROUP_LANE][0][l] = l;
    for (unsigned o = 0; o < 4; o++)
       for (unsigned c = 0; c < 4; c++) {
          param_values[o][c] = case_of(j, 0)->in[o][c];

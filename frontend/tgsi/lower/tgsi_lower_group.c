@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Lowering, instructions between the instances of a subgroup, helpers, and the clock (docs/semantics-tgsi.md, "Between instances"). */
+#include "frontend/tgsi/lower/tgsi_lower.h"
+
+typedef struct ir_src src; /* shorter signatures below */
+
+/* An integer that the machine gives to each instance. */
+static src of_instance(struct tgsi_lower *l, unsigned slot)
+{
+   return fe_input(&l->fe, slot, 0, l->p->stage == TGSI_STAGE_FRAG ? INTERP_FLAT : INTERP_SMOOTH, (src){0});
+}
+
+/* v of the first executing instance where the condition holds; 0 if there is none. */
+static src first(struct fe_lower *f, src v, src cond)
+{
+   const src s[2] = {fe_mov(f, v), cond};
+
+   return ir_use(ir_emit(&f->b, IR_first, 32, 2, s, NULL)->dst[0]);
+}
+
+static src any(struct fe_lower *f, src cond)
+{
+   src one = fe_imm(f, 1), v = first(f, one, cond);
+
+   return fe_op2(f, IR_ine, v, fe_imm(f, 0));
+}
+
+/* ---- loops over the instances for which something is left to do: `rest` is an IR array, all leave the loop together */
+
+struct rounds {
+   struct ir_block *header, *exit;
+   uint32_t rest;
+};
+
+static struct rounds begin_rounds(struct fe_lower *f, src cond)
+{
+   struct rounds r = {.exit = ir_block_new(f->s), .rest = ir_array_new(f->s, 1, 32, "rest")};
+   src one = fe_imm(f, 1);
+
+   fe_array_set(f, r.rest, NULL, fe_sel(f, cond, one, fe_imm(f, 0)));
+   r.header = fe_loop_start(f, r.exit);
+   return r;
+}
+
+/* Whether the instance takes part in the rest. */
+static src is_left(struct fe_lower *f, const struct rounds *r)
+{
+   src rest = fe_array_get(f, r->rest, NULL);
+
+   return fe_op2(f, IR_ine, rest, fe_imm(f, 0));
+}
+
+/* End a round; what is done goes out of the rest. */
+static void end_round(struct fe_lower *f, const struct rounds *r, src done)
+{
+   src rest = fe_array_get(f, r->rest, NULL);
+
+   fe_array_set(f, r->rest, NULL, fe_sel(f, done, fe_imm(f, 0), rest));
+   fe_block_close(f, IR_TERM_CONTINUE, r->header);
+   fe_block_start(f, r->exit, true);
+}
+
+/* Each round adds the bit of the first instance that is left. */
+static src ballot(struct tgsi_lower *l, src cond)
+{
+   struct fe_lower *f = &l->fe;
+   const uint32_t mask = ir_array_new(f->s, 1, 32, "ballot");
+   src one = fe_imm(f, 1), bit = fe_op2(f, IR_shl, one, of_instance(l, SLOT_SUBGROUP_LANE)), b, sum;
+   struct rounds r;
+
+   fe_array_set(f, mask, NULL, fe_imm(f, 0));
+   r = begin_rounds(f, cond);
+   b = first(f, bit, is_left(f, &r));
+   fe_jump(f, fe_op2(f, IR_ieq, b, fe_imm(f, 0)), IR_TERM_BREAK, r.exit);
+   sum = fe_array_get(f, mask, NULL);
+   fe_array_set(f, mask, NULL, fe_op2(f, IR_ior, sum, b));
+   end_round(f, &r, fe_op2(f, IR_ieq, bit, b));
+   return fe_array_get(f, mask, NULL);
+}
+
+/* Each round serves all instances that ask for the same one. */
+static void read_invocation(struct tgsi_lower *l, src r[4])
+{
+   struct fe_lower *f = &l->fe;
+   const uint8_t mask = tgsi_lower_mask(l);
+   src n = tgsi_load(l, 1, 0), lane = of_instance(l, SLOT_SUBGROUP_LANE), v[4] = {{0}}, left, asked, same, is_it;
+   uint32_t result[4];
+   struct rounds rounds;
+
+   n = fe_op2(f, IR_iand, n, fe_imm(f, 31));
+   for (unsigned c = 0; c < 4; c++)
+      if (mask >> c & 1) {
+         v[c] = fe_mov(f, tgsi_load(l, 0, c));
+         result[c] = ir_array_new(f->s, 1, 32, "read");
+      }
+   rounds = begin_rounds(f, fe_bit(f, 1));
+   left = is_left(f, &rounds);
+   fe_jump(f, fe_op1(f, IR_inot, any(f, left)), IR_TERM_BREAK, rounds.exit);
+   asked = first(f, n, left);
+   same = fe_op2(f, IR_ieq, n, asked);
+   is_it = fe_op2(f, IR_ieq, lane, asked);
+   for (unsigned c = 0; c < 4; c++)
+      if (mask >> c & 1) {
+         src old = fe_array_get(f, result[c], NULL), new = first(f, v[c], is_it);
+
+         fe_array_set(f, result[c], NULL, fe_sel(f, same, new, old));
+      }
+   end_round(f, &rounds, same);
+   for (unsigned c = 0; c < 4; c++)
+      if (mask >> c & 1)
+         r[c] = fe_array_get(f, result[c], NULL);
+}
+
+/* ~0 or 0, lane by lane. */
+static src vote(struct tgsi_lower *l, unsigned c)
+{
+   struct fe_lower *f = &l->fe;
+   const unsigned op = l->cur.in->op;
+   src v = fe_mov(f, tgsi_load(l, 0, c)), t, yes = fe_imm(f, UINT32_MAX), zero = fe_imm(f, 0);
+
+   if (op == TGSI_OP_VOTE_ANY)
+      return fe_sel(f, any(f, fe_op2(f, IR_ine, v, zero)), yes, zero);
+   t = op == TGSI_OP_VOTE_ALL ? zero : first(f, v, fe_bit(f, 1));
+   t = any(f, fe_op2(f, op == TGSI_OP_VOTE_ALL ? IR_ieq : IR_ine, v, t)); /* some instance disagrees */
+   return fe_sel(f, t, zero, yes);
+}
+
+void tgsi_lower_vote(struct tgsi_lower *l)
+{
+   struct fe_lower *f = &l->fe;
+   const unsigned op = l->cur.in->op;
+   const uint8_t mask = tgsi_lower_mask(l);
+   src r[4] = {{0}};
+
+   if (op == TGSI_OP_READ_INVOC) {
+      read_invocation(l, r);
+   } else if (op == TGSI_OP_BALLOT) {
+      src x = tgsi_load(l, 0, 0);
+
+      r[0] = ballot(l, fe_op2(f, IR_ine, x, fe_imm(f, 0)));
+      r[1] = r[2] = r[3] = fe_imm(f, 0);
+   } else {
+      for (unsigned c = 0; c < 4; c++)
+         if (mask >> c & 1)
+            r[c] = op == TGSI_OP_READ_FIRST ? first(f, tgsi_load(l, 0, c), fe_bit(f, 1)) : vote(l, c);
+   }
+   tgsi_store(l, r);
+}
+
+/* ---- helpers, the clock */
+
+void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond)
+{
+   struct fe_lower *f = &l->fe;
+   src old;
+
+   if (l->killed == FE_NONE)
+      return;
+   old = fe_array_get(f, l->killed, NULL);
+   fe_array_set(f, l->killed, NULL, fe_sel(f, cond, fe_imm(f, 1), old));
+}
+
+void tgsi_lower_read_helper(struct tgsi_lower *l)
+{
+   struct fe_lower *f = &l->fe;
+   src v = of_instance(l, SLOT_HELPER), yes = fe_imm(f, UINT32_MAX), zero = fe_imm(f, 0), r[4];
+
+   v = fe_op2(f, IR_ior, v, fe_array_get(f, l->killed, NULL));
+   v = fe_op2(f, IR_ine, v, zero);
+   r[0] = r[1] = r[2] = r[3] = fe_sel(f, v, yes, zero);
+   tgsi_store(l, r);
+}
+
+void tgsi_lower_clock(struct tgsi_lower *l)
+{
+   struct fe_lower *f = &l->fe;
+   src r[4];
+
+   r[0] = ir_use(ir_emit(&f->b, IR_clock, 32, 0, NULL, NULL)->dst[0]);
+   r[1] = r[2] = r[3] = fe_imm(f, 0);
+   tgsi_store(l, r);
+}
