@@ -84,7 +84,7 @@ static void scan_geometry(struct usc_selection *c)
       memset(fresh, 0, sizeof fresh);
       ir_foreach_instr (b, i) {
          unsigned v, slot = i->attr[0], comp = i->attr[1] & 3;
-         if (i->op == IR_load_input && slot < SLOT_COUNT)
+         if (i->op == IR_load_input && slot < SLOT_COUNT && usc_special_input(c, slot, comp) == USC_NO_REG)
             in->vertices.read[slot][comp] |= fixed_vertex(c, i, &v) ? (uint8_t)(1u << v) : ANY_VERTEX;
          else if (i->op == IR_store_output && slot < SLOT_COUNT)
             stored[slot] |= (uint8_t)(1u << comp), fresh[slot] |= (uint8_t)(1u << comp);

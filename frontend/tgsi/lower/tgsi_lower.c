@@ -61,10 +61,6 @@ static void check_support(struct tgsi_lower *l)
       l->fe.b.span = p->stage_span;
       tgsi_unsupported(l, util_printf(l->fe.ctx, "the stage %s", tgsi_stage_name[p->stage]));
    }
-   if (p->stage == TGSI_STAGE_GEOM && p->invocations > 1) {
-      l->fe.b.span = p->property[TGSI_PROPERTY_GS_INVOCATIONS].span;
-      tgsi_unsupported(l, "more than one invocation of a geometry program");
-   }
    for (uint32_t i = 0; i < p->num_decls; i++) {
       const struct tgsi_decl *d = &p->decls[i];
 

@@ -81,6 +81,9 @@ static void m3x4(struct fe_vector *v) { matrix(v, 4, 3); }
 static void m3x3(struct fe_vector *v) { matrix(v, 3, 3); }
 static void m3x2(struct fe_vector *v) { matrix(v, 2, 3); }
 
+/* The value that GLSL 4.40 and later define for the noise functions: docs/semantics-tgsi.md. */
+static void noise(struct fe_vector *v) { fe_replicate(v, fe_imm(v->f, 0)); }
+
 /* Of two address registers: the lanes xy and zw are added. */
 static void ara(struct fe_vector *v)
 {

@@ -270,6 +270,31 @@ static struct ir_src system_value(struct tgsi_lower *l, uint32_t reg, unsigned c
    }
 }
 
+/* The number of the system value is in a register: a choice among all, or those of an array. */
+static struct ir_src system_value_any(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index i, unsigned comp)
+{
+   struct fe_lower *f = &l->fe;
+   const struct tgsi_decl *d = array_of(l, o);
+   const uint32_t end = d ? d->last + 1 : l->p->num_regs[TGSI_FILE_SV];
+   uint32_t first = d ? d->first : 0;
+   struct ir_src result;
+
+   while (!d && first < end && l->p->decl_of[TGSI_FILE_SV][first] == TGSI_NONE)
+      first++;
+   if (first >= end)
+      return fe_imm(f, 0);
+   i.constant -= first;
+   i = fe_index_sum(f, i);
+   i.reg = fe_clamp_index(f, i.reg, end - first);
+   result = system_value(l, first, comp);
+   for (uint32_t k = 1; k < end - first; k++) {
+      struct ir_src v = system_value(l, first + k, comp);
+
+      result = fe_sel(f, fe_op2(f, IR_ieq, i.reg, fe_imm(f, k)), v, result);
+   }
+   return result;
+}
+
 /* ---- inputs that are indexed */
 
 static uint32_t num_vertices(const struct tgsi_lower *l)
@@ -373,9 +398,7 @@ struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand
    case TGSI_FILE_NULL: return fe_imm(&l->fe, 0);
    case TGSI_FILE_IN: return input_load(l, o, at, comp);
    case TGSI_FILE_SV:
-      if (i.reg.val)
-         break;
-      return system_value(l, i.constant, comp);
+      return i.reg.val ? system_value_any(l, o, i, comp) : system_value(l, i.constant, comp);
    case TGSI_FILE_CONST:
       if (o->dim_rel != TGSI_NONE)
          break;
