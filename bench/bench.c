@@ -125,6 +125,42 @@ static char *synthetic(unsigned n, size_t *len)
    return p;
 }
 
+/* TGSI as Mesa prints it, n lines: what four fifths of real programs are made of. */
+static char *tgsi_text(unsigned n, size_t *len)
+{
+   static const char *const forms[] = {
+      "%3u: MAD TEMP[%u], TEMP[%u].xyzz, CONST[0][%u].xxxx, TEMP[%u]\n", "%3u: MUL TEMP[%u].xyz, TEMP[%u].xyzw, -CONST[0][%u].wzyx\n",
+      "%3u: MOV TEMP[%u].x, TEMP[%u].yyyy\n", "%3u: ADD TEMP[%u], TEMP[%u], CONST[0][%u].xyxx\n",
+   };
+   char *p = malloc(512 + (size_t)n * 80), *q = p;
+   uint32_t g = 12345;
+
+   q += sprintf(q, "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL CONST[0][0..15]\nDCL TEMP[0..31], LOCAL\n");
+   for (unsigned i = 0; i < 32; i++)
+      q += sprintf(q, "%3u: MOV TEMP[%u], IN[0]\n", i, i);
+   for (unsigned i = 32; i + 7 < n; i++) {
+      g = g * 1664525u + 1013904223u;
+      q += sprintf(q, forms[g >> 30], i, (g >> 3) & 31, (g >> 8) & 31, (g >> 13) & 15, (g >> 17) & 31);
+   }
+   q += sprintf(q, "%3u: MOV OUT[0], TEMP[0]\n%3u: END\n", n - 7, n - 6);
+   *len = (size_t)(q - p);
+   return p;
+}
+
+static void print_tgsi_text(void)
+{
+   struct nvp4c_options opt;
+   const unsigned lines = 100000;
+   size_t len;
+   char *text = tgsi_text(lines, &len);
+
+   nvp4c_options_init(&opt, sizeof opt);
+   opt.syntax_only = 1;
+   const double us = time_compile(text, len, &opt, 15).total; /* there is nothing behind the checks */
+   printf("TGSI text with its tree, %u lines of %zu bytes: %.0f us, %.0f lines/s\n", lines, len / lines, us, lines / us * 1e6);
+   free(text);
+}
+
 static double calibrate(void)
 {
    double t[5];
@@ -220,6 +256,7 @@ static void print_speed(void)
       free(text);
    }
    printf("20,000 instructions cost %.1f times 1,000 instructions\n", at[2].total / at[1].total);
+   print_tgsi_text();
 }
 
 static bool print_embedding(const char *dir)

@@ -56,18 +56,28 @@ static void make_groups(struct tgsi_lower *l, unsigned file, const bool *indexed
    }
 }
 
+/* The array that an operand which is indexed with a register names; NULL: none. */
+static const struct tgsi_decl *array_of(const struct tgsi_lower *l, const struct tgsi_operand *o)
+{
+   return array_decl(l, o->file, l->p->relatives[o->rel].array_id);
+}
+
 /* A register of those that an operand which is indexed with a register can name. */
 static uint32_t some_register(const struct tgsi_lower *l, const struct tgsi_operand *o)
 {
-   const struct tgsi_decl *d = array_decl(l, o->file, l->p->relatives[o->rel].array_id);
+   const struct tgsi_decl *d = array_of(l, o);
 
    return d ? d->first : l->p->num_regs[o->file] - 1;
 }
 
-/* The group that an operand names: index is relative to its first register afterwards. NULL: no register of the file. */
+/*
+ * The group that an operand names: index is relative to its first register afterwards. NULL: no register of the file. Where some other
+ * operand names no array, the group is the whole file, and the index is limited to the array here.
+ */
 static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index *i)
 {
    struct tgsi_registers *r = &l->file[o->file];
+   const struct tgsi_decl *d = i->reg.val ? array_of(l, o) : NULL;
    uint32_t reg = i->constant;
 
    if (!l->p->num_regs[o->file])
@@ -78,6 +88,12 @@ static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_ope
       return NULL;
    struct tgsi_group *g = &r->groups[r->group_of[reg]];
 
+   if (d && g->length > d->last - d->first + 1) {
+      i->constant -= d->first;
+      *i = fe_index_sum(&l->fe, *i);
+      i->reg = fe_clamp_index(&l->fe, i->reg, d->last - d->first + 1);
+      i->constant = d->first;
+   }
    i->constant -= g->first;
    return g;
 }
@@ -405,7 +421,7 @@ void tgsi_outputs_emit(struct tgsi_lower *l)
       for (unsigned c = 0; d != TGSI_NONE && c < 4; c++) {
          unsigned lane, slot = tgsi_slot(&p->decls[d], r, c, &lane);
 
-         if (slot < SLOT_COUNT)
+         if (slot < SLOT_COUNT && (p->decls[d].mask >> c & 1)) /* other lanes go nowhere */
             from[slot][lane] = (struct from){r, (uint8_t)c};
       }
    }
