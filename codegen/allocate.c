@@ -306,7 +306,7 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
    struct cg_spill_saved saved;
    struct cg_alloc_options with = *o;
    const bool many = count_instrs(p) > MANY_INSTRS;
-   const unsigned own = o->spill->registers, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
+   const unsigned own = o->spill->registers ? o->spill->registers(p) : 0, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
    with.num_units = o->spill_units;
    cg_spill_save(p, &saved);
    for (unsigned k = o->spill_all ? NUM_TRIES : 0; k < NUM_TRIES + (o->spill_all || o->last_attempt); k++) {

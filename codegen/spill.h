@@ -26,7 +26,7 @@ struct cg_insertion {
 /* How a machine spills. Registers that its instructions need are no_spill; those keep their numbers. */
 struct cg_spill_machine {
    unsigned max_words; /* that one access moves */
-   unsigned registers; /* units that an access takes beside the value */
+   unsigned (*registers)(const struct cg_program *p); /* units that accesses take beside the values; NULL: none */
    /* Before the first instruction is inserted, and when all are. memory: there are accesses. May be NULL. */
    void (*begin)(struct cg_program *p, bool memory);
    void (*finish)(struct cg_program *p);

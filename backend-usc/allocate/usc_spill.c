@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The addresses of accesses are computed in two temporaries from
- * the scratch address of the instance, which two other ones hold. Iterations and moves of what never changes are rematerialised.
+ * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The addresses of accesses are computed in two temporaries,
+ * which other values may have between accesses. Iterations and moves of what never changes are rematerialised.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_merge.h"
@@ -38,7 +38,7 @@ static void add_request(const struct cg_insertion *at, struct usc_group *g, uint
 
 /*
  * An access is one instruction until the program is linearised, so that accesses beside each other can become one (usc_access.c). It
- * keeps the scratch address alive, and reads the units in which its own address is computed: nothing else is in them between two accesses.
+ * writes the units in which its address is computed.
  */
 static void add_access(const struct cg_insertion *at, struct usc_group (*request)(unsigned, struct usc_opd, struct usc_opd, unsigned),
                        uint32_t word, uint32_t unit, unsigned n)
@@ -49,9 +49,11 @@ static void add_access(const struct cg_insertion *at, struct usc_group (*request
    struct usc_instr *i = usc_instr_at(at->out, at->out->n - 1);
    i->access = true;
    i->word = word;
+   if (c->base_unit == USC_NO_REG)
+      return;
    i->base.num_keep = 1;
    i->base.keep = UTIL_NEW(at->p->ctx, struct cg_range);
-   i->base.keep[0] = (struct cg_range){c->scratch_unit, 2};
+   i->base.keep[0] = (struct cg_range){c->base_unit, 2};
 }
 
 static void load_words(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n)
@@ -143,14 +145,32 @@ void usc_hint_moves(struct usc_code *c)
       }
 }
 
+/* Is what the scratch address is computed from, or will it be, where an instruction in the middle of the program cannot name it? */
+static bool needs_base(const struct usc_code *c)
+{
+   const uint32_t next = c->r->num_sh > c->opt->scratch_base ? c->r->num_sh : c->opt->scratch_base;
+   return c->opt->scratch_stride || (c->scratch_sh == USC_NO_REG ? next : c->scratch_sh) + 2 > USC_MAX_DIRECT;
+}
+
+static unsigned registers(const struct cg_program *p)
+{
+   return needs_base((const struct usc_code *)p) ? 4 : 2;
+}
+
 static void begin(struct cg_program *p, bool memory)
 {
    struct usc_code *c = (struct usc_code *)p;
    if (!c->has_scratch)
       c->scratch_unit = USC_NO_REG;
+   c->base_unit = USC_NO_REG;
    if (!memory)
       return;
-   usc_scratch(c);
+   if (needs_base(c)) {
+      usc_scratch(c);
+      c->base_unit = c->scratch_unit;
+   } else if (c->scratch_sh == USC_NO_REG) {
+      c->scratch_sh = usc_scratch_shared(c);
+   }
    c->address_unit = usc_address_new(c);
 }
 
@@ -164,7 +184,7 @@ static void finish(struct cg_program *p)
 
 const struct cg_spill_machine usc_spill_machine = {
    .max_words = USC_MAX_BURST,
-   .registers = 4, /* two addresses */
+   .registers = registers,
    .begin = begin,
    .finish = finish,
    .load = load_words,
