@@ -272,7 +272,7 @@ static uint32_t add_accesses(struct linear *l, const struct cg_list *list, uint3
    l->c->span = first->base.span;
    for (unsigned j = 0; j < num; j++)
       words += usc_instr_at(list, k + j)->g.count;
-   const unsigned n = usc_access_groups(l->c, first, words, &l->address, g);
+   const unsigned n = usc_access_groups(l->c, l->a, first, words, &l->address, g);
    for (unsigned j = 0; j < n; j++) {
       place_operands(l, &g[j]);
       add(l, &g[j]);

@@ -44,7 +44,14 @@ static void add_access(const struct cg_insertion *at, struct usc_group (*request
                        uint32_t word, uint32_t unit, unsigned n)
 {
    struct usc_code *c = code_at(at);
-   const struct usc_group g = request(0, usc_v(unit), usc_v(c->address_unit), n);
+   uint32_t address = c->address_unit;
+   if (address == USC_NO_REG) { /* the next one is computed from this one if it is there */
+      address = usc_address_new(c);
+      if (c->last_address != USC_NO_REG)
+         cg_hint(&c->p, address, c->last_address, 0);
+      c->last_address = address;
+   }
+   const struct usc_group g = request(0, usc_v(unit), usc_v(address), n);
    add_group(at, &g);
    struct usc_instr *i = usc_instr_at(at->out, at->out->n - 1);
    i->access = true;
@@ -152,12 +159,14 @@ static bool needs_base(const struct usc_code *c)
    return c->opt->scratch_stride || (c->scratch_sh == USC_NO_REG ? next : c->scratch_sh) + 2 > USC_MAX_DIRECT;
 }
 
+#define ADDRESS 2 /* units */
+
 static unsigned registers(const struct cg_program *p)
 {
-   return needs_base((const struct usc_code *)p) ? 4 : 2;
+   return needs_base((const struct usc_code *)p) ? 2 * ADDRESS : ADDRESS;
 }
 
-static void begin(struct cg_program *p, bool memory)
+static void begin(struct cg_program *p, bool memory, bool reserved)
 {
    struct usc_code *c = (struct usc_code *)p;
    if (!c->has_scratch)
@@ -171,7 +180,8 @@ static void begin(struct cg_program *p, bool memory)
    } else if (c->scratch_sh == USC_NO_REG) {
       c->scratch_sh = usc_scratch_shared(c);
    }
-   c->address_unit = usc_address_new(c);
+   c->address_unit = reserved ? usc_address_new(c) : USC_NO_REG;
+   c->last_address = USC_NO_REG;
 }
 
 static void finish(struct cg_program *p)
@@ -185,6 +195,7 @@ static void finish(struct cg_program *p)
 const struct cg_spill_machine usc_spill_machine = {
    .max_words = USC_MAX_BURST,
    .registers = registers,
+   .access = ADDRESS,
    .begin = begin,
    .finish = finish,
    .load = load_words,

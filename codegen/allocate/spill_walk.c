@@ -81,6 +81,7 @@ void cg_spill_enter(struct spill_walk *s, uint32_t unit, uint32_t node, bool val
    u->node = node;
    u->valid = valid;
    u->origin = unit;
+   u->since = s->now;
    s->plan->most = s->num_w > s->plan->most ? s->num_w : s->plan->most;
    u->next_use = 0;
 }
@@ -102,14 +103,19 @@ bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit)
 /* Leaves W, before instruction i. */
 static void evict(struct spill_walk *s, uint32_t i, uint32_t unit)
 {
-   if (cg_spill_only_in_register(s, unit))
-      cg_spill_store(s, i, CG_SPILL_BEFORE, unit);
+   const bool earlier = s->quiet != NONE && s->unit[unit].since <= s->quiet;
+   if (cg_spill_only_in_register(s, unit)) {
+      cg_spill_store(s, earlier ? s->quiet : i, earlier ? CG_SPILL_BEHIND : CG_SPILL_BEFORE, unit);
+      if (s->q->access && !earlier) /* better where it is written */
+         s->store_cost[s->unit[unit].origin] += cg_spill_weight(s->f, s->f->block_of[i]);
+   }
    cg_spill_leave(s, unit);
 }
 
-void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n)
+void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n, bool loads)
 {
    const unsigned room = cg_spill_room(s, i);
+   n += loads ? s->q->access : 0;
    while (s->num_w + n > room) {
       uint32_t farthest = NONE;
       uint64_t most = 0;

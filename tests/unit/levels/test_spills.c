@@ -96,6 +96,26 @@ START_TEST(no_more_than_must)
 END_TEST
 
 /*
+ * A few values too many. N of them and the one that they are made from are live at one time, in r + 2 temporaries of which none is an
+ * address's while nothing is stored or loaded: N + 1 - (r + 2) values have to be in memory then.
+ */
+START_TEST(few_too_many)
+{
+   for (unsigned order = FIRST_FIRST; order <= LAST_FIRST; order++)
+      for (unsigned r = 12; r <= 24; r += 4)
+         for (unsigned more = 1; more <= 2; more++) {
+            const unsigned n = r + 1 + more;
+            struct text t = {.len = 0};
+            put_program(&t, n, (enum order)order);
+            const struct moved m = compiled(t.s, r);
+            ck_assert_msg(m.loads <= more && m.stores <= more && m.bytes <= 4 * more,
+                          "order %u, %u values, %u registers: %u loads, %u stores, %u bytes, should be %u words", order, n, r, (unsigned)m.loads,
+                          (unsigned)m.stores, (unsigned)m.bytes, more);
+         }
+}
+END_TEST
+
+/*
  * Addresses take two temporaries beside the values, and each is computed from the one before it: a word that is moved alone takes an
  * address, a request and a wait. One address is computed from the number of the instance, in a group more.
  */
@@ -138,6 +158,7 @@ int main(void)
    TCase *t = tcase_create("spills");
    tcase_set_timeout(t, 120);
    tcase_add_test(t, no_more_than_must);
+   tcase_add_test(t, few_too_many);
    tcase_add_test(t, addresses);
    tcase_add_test(t, requests);
    suite_add_tcase(s, t);
