@@ -365,6 +365,7 @@ static void finish(struct spill_walk *s)
    util_discard(s->ctx, f->defs, sizeof *f->defs * ((size_t)f->def_first[f->num_units] + 1));
    util_discard(s->ctx, f->uses, sizeof *f->uses * ((size_t)f->use_first[f->num_homes] + 1));
    util_discard(s->ctx, f->block_of, sizeof *f->block_of * (instrs + 1));
+   util_discard(s->ctx, f->pressure, sizeof *f->pressure * (2 * instrs + 2));
    uint32_t *const by_unit[] = {s->w, s->at, s->mark, s->listed, s->order, s->place, f->home};
    for (unsigned k = 0; k < sizeof by_unit / sizeof *by_unit; k++)
       util_discard(s->ctx, by_unit[k], sizeof **by_unit * units);

@@ -23,6 +23,9 @@
  * An access to memory may need units beside the value (access). What leaves W is then stored at the last place in its block where there
  * were so many, and where something is loaded as much more leaves W.
  *
+ * What is stored soon anyway, and has a home beside that of a unit that is stored, is stored with it if the room is large: the machine may
+ * move several words in one access.
+ *
  * Lanes that do not run keep their registers and their memory, so the program is that of a single lane. Code on an edge stands in the
  * block where the edge begins. If the edge is not the only one out of that block, other lanes run that code too: it may only store then,
  * which changes nothing for them, and W behind the edge is a part of W in front of it.

@@ -35,6 +35,7 @@ struct spill_facts {
       them is live. */
    uint32_t *group_home, num_groups;
    struct spill_interval *group_life;
+   int32_t *pressure;                /* by point: units that are live */
    uint32_t *use_first, *uses;       /* by home: the instructions that read it, ascending */
    uint32_t *remat;                  /* by unit: the instruction that makes it anew */
    uint32_t *def_first, *defs;       /* by unit: the instructions that write it, ascending */
