@@ -17,6 +17,7 @@ struct linear {
       uint32_t group, label;
    } *branches; /* whose targets are not known yet */
    uint32_t num_branches, cap_branches;
+   struct usc_address address;
 };
 
 static struct usc_opd physical(const struct linear *l, struct usc_opd o)
@@ -271,7 +272,7 @@ static uint32_t add_accesses(struct linear *l, const struct cg_list *list, uint3
    l->c->span = first->base.span;
    for (unsigned j = 0; j < num; j++)
       words += usc_instr_at(list, k + j)->g.count;
-   const unsigned n = usc_access_groups(l->c, first, words, g);
+   const unsigned n = usc_access_groups(l->c, l->a, first, words, &l->address, g);
    for (unsigned j = 0; j < n; j++) {
       place_operands(l, &g[j]);
       add(l, &g[j]);
@@ -316,6 +317,7 @@ static void add_list(struct linear *l, uint32_t b, const struct cg_list *list, b
          k += add_accesses(l, list, k);
       } else {
          add_instr(l, b, i, tail && k == 0);
+         usc_pass_address(l->c, l->a, i, &l->address);
          k++;
       }
    }
@@ -325,8 +327,10 @@ static void add_block(struct linear *l, uint32_t b)
 {
    const struct cg_block *block = &l->c->p.blocks[b];
    l->c->label_at[cg_label(CG_AT_HEAD, b)] = l->prog->n;
+   l->address.known = false;
    add_list(l, b, &block->head, false);
    l->c->label_at[cg_label(CG_AT_BODY, b)] = l->prog->n;
+   l->address.known = false;
    add_list(l, b, &block->body, false);
    add_list(l, b, &block->tail, true);
 }

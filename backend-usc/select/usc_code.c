@@ -370,6 +370,8 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    for (uint32_t k = 0; i->base.kind == CG_OPERATION && k < i->base.num_keep; k++)
       fn(user, i->base.keep[k].unit, i->base.keep[k].n, false);
    unsigned reads = usc_group_reads(g);
+   if (i->access) /* it computes its address itself */
+      reads &= ~(1u << g->sel_a);
    for (unsigned s = 0; reads >> s; s++)
       if (reads >> s & 1 && g->src[s].bank)
          opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
@@ -405,6 +407,8 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    unsigned count;
    if (usc_group_async_dest(g, &first, &count))
       opd_ref(c, first, count, true, fn, user);
+   if (i->access)
+      opd_ref(c, g->src[g->sel_a], 2, true, fn, user);
    for (unsigned k = 0; k < 2; k++)
       if (g->dst[k].bank) {
          if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)

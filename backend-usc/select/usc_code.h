@@ -74,7 +74,9 @@ struct usc_code {
    uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
    uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
    bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
-   uint32_t address_unit; /* two units in which spill code computes addresses, from its first access to its last; USC_NO_REG */
+   uint32_t address_unit; /* two units in which accesses of spill code compute their addresses; USC_NO_REG: each has its own */
+   uint32_t last_address; /* those of the last access, USC_NO_REG */
+   uint32_t base_unit;    /* two units with what they add to; USC_NO_REG: they compute that too */
    struct usc_const_plan {
       struct cg_list *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
       uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */

@@ -524,6 +524,23 @@ static void spread_webs(struct cg_ra_problem *p, const struct cg_ra_phi_webs *w)
          p->regs[r].base = (int16_t)(p->regs[r].base + w->at[r]);
 }
 
+/* Where more is live than there is room for, nothing but less can help: only that is crowded then. */
+static void note_pressure(struct ra *ra)
+{
+   struct cg_ra_problem *p = ra->p;
+   const unsigned limit = num_free_units(p);
+   if (!p->crowded || p->max_pressure <= limit)
+      return;
+   const int32_t *changes = pressure_changes(ra);
+   int32_t cur = 0;
+   memset(p->crowded, 0, p->num_instrs);
+   for (uint32_t q = 0; q < ra->live.num_points; q++) {
+      cur += changes[q];
+      if (cur > (int32_t)limit && q / 2 < p->num_instrs)
+         p->crowded[q / 2] = 1;
+   }
+}
+
 static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs, bool neighbours)
 {
    struct ra ra = {.p = p, .ctx = p->ctx};
@@ -539,6 +556,8 @@ static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs, bool neigh
       cg_ra_make_phi_webs(p, &ra.live, ra.size, &w);
    list_hints(&ra, &w, neighbours);
    enum cg_ra_result r = place_all(&ra);
+   if (r != CG_RA_OK)
+      note_pressure(&ra);
    if (webs)
       spread_webs(p, &w);
    return r;
