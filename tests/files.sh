@@ -95,6 +95,16 @@ check "the map is the one that it prints" same first.bin 4
 check "--link -S writes text" sh -c '[ -s first.s ] && cmp -s a.s a.listing'
 "$N" --link -S a.vp a.fp -o table
 check "programs of one name do not overwrite each other" sh -c 'cmp -s a.vp.s first.s && cmp -s a.fp.s a.listing'
+"$N" --link -verify-sim=4 a.vp a.fp -o table >out
+check "--link -verify-sim says what it compared, for each program" sh -c 'grep -q "^a.vp verify-sim: 4 tasks" out && grep -q "^a.fp verify-sim: 4 tasks" out && [ $(wc -l <out) = 2 ]'
+"$N" --link -verify-sim=4 a.vp a.fp >table 2>err
+check "beside the table on standard output" sh -c 'grep -q "^# a.vp -> a.fp" table && ! grep -q verify-sim: table && [ $(grep -c verify-sim: err) = 2 ]'
+printf '!!NVfp4.0\nADD result.color, fragment.color, fragment.texcoord[5];\nEND\n' >lacks.fp
+"$N" --link -fdiagnostics-format=json a.vp lacks.fp >table 2>err
+check "--link prints one array of messages" sh -c 'python3 -c "import json; [m] = json.load(open(\"err\")); assert m[\"id\"] == \"link-unwritten\"" && [ -s table ]'
+printf '%s\n' bad.fp a.vp bad.fp >batch
+"$N" --batch -fdiagnostics-format=json batch >/dev/null 2>err
+check "--batch, too" sh -c 'python3 -c "import json; assert [m[\"file\"] for m in json.load(open(\"err\"))] == [\"bad.fp\", \"bad.fp\"]"'
 for option in -dump-ir -stats -MD -save-temps -print-after=all; do
    "$N" --link $option a.vp a.fp >/dev/null 2>err
    check "--link refuses $option" [ $? = 2 ]
@@ -147,6 +157,14 @@ refused "the text of a program of a link" k.s "$N" --link -S l.vp k.s -o table
 cp a.fp append.fp
 refused "standard output that appends to the input" append.fp sh -c '"$0" append.fp >>append.fp' "$N"
 refused "standard output under another name" append.fp sh -c '"$0" -o /dev/stdout append.fp >>append.fp' "$N"
+refused "statistics that are appended to the input" append.fp sh -c '"$0" -stats -o x append.fp >>append.fp' "$N"
+refused "messages that are appended to the input" append.fp sh -c '"$0" -stats -o x append.fp 2>>append.fp' "$N"
+refused "both" append.fp sh -c '"$0" -stats -o x append.fp >>append.fp 2>&1' "$N"
+echo append.fp >batch
+refused "statistics of a batch" append.fp sh -c '"$0" --batch -stats batch >>append.fp' "$N"
+refused "statistics of a batch in its list" batch sh -c '"$0" --batch -stats batch >>batch' "$N"
+"$N" -stats a.fp >numbers 2>&1
+refused "what differs, in one of the two files" numbers sh -c '"$0" --diff -o x numbers numbers >>numbers' "$N"
 check "a device may be both" status 1 "$N" -o /dev/null /dev/null
 rm -f a.o
 

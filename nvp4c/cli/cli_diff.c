@@ -143,7 +143,7 @@ static void print_number(struct sink *s, const struct number *a, const struct nu
    sink_add(s, "\n", 1);
 }
 
-int diff_files(const struct cli *o)
+int diff_files(const struct cli *o, const struct lists *l)
 {
    struct names inputs = {0}, outputs = {0};
    struct totals t = {0};
@@ -154,6 +154,8 @@ int diff_files(const struct cli *o)
       usage_error("--diff takes two files of statistics%s", "");
    add_name(&inputs, o->inputs[0]);
    add_name(&inputs, o->inputs[1]);
+   for (unsigned i = 0; i < l->num_files; i++)
+      add_name(&inputs, l->files[i]);
    add_name(&outputs, o->output);
    check_outputs(&inputs, &outputs);
    struct file a = read_stats(o->inputs[0]), b = read_stats(o->inputs[1]);

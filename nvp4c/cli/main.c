@@ -196,7 +196,7 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
    case TOOL_BISECT:
    case TOOL_REDUCE: return microscope(o, opt, l);
    case TOOL_BATCH: return batch_files(o, opt, l);
-   case TOOL_DIFF: return diff_files(o);
+   case TOOL_DIFF: return diff_files(o, l);
    default: return run_file(o, opt, l);
    }
 }
