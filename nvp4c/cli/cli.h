@@ -74,13 +74,13 @@ struct cli {
    enum tool tool;
    int stats, reflect, link, timing, report; /* the first three: FACTS_TEXT, FACTS_JSON */
    int color, no_caret, json;
-   struct sink *messages; /* of several compiles, as JSON: print_diagnostics() adds to it; NULL: each call prints its own array */
    bool from_object; /* -reflect and -stats of an object file: nothing is compiled */
    int deps, save_temps;
    int lines; /* -g: 1, -g0: -1 */
    const char *deps_file, *deps_target;
    const char *test; /* of --bisect and --reduce */
    const char *jobs; /* of --batch */
+   struct sink *messages; /* of several compiles, as JSON: print_diagnostics() adds to it; NULL: each call prints its own array */
    struct run_inputs *run; /* of --run, with what follows */
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
