@@ -77,6 +77,13 @@ printf 'p1.fp\np1.fp\n' >twice
 check "two outputs of one name" status 2 "$N" --batch -c twice
 check "-j 0" status 2 "$N" --batch -j 0 list
 
+# programs with errors of their own
+printf '!!NVfp4.0\nMOV result.color, nothing;\nEND\n' >rejected.fp
+check "--bisect of a program that is rejected" status 1 "$N" --bisect rejected.fp
+check "says why" grep -q 'rejected.fp:2:19: error: "nothing" is not declared' err
+check "--reduce of one" status 1 "$N" --reduce rejected.fp
+check "says why" grep -q 'rejected.fp:2:19: error:' err
+
 # statistics
 check "--diff of equal files" status 0 "$N" --diff 1 2
 sed 's/^p7.fp groups: .*/p7.fp groups: 99/; s/^p8.fp steps: .*/p8.fp steps: 1/' 1 >3

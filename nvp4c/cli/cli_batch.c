@@ -210,6 +210,8 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
    output_options(o, opt);
    opt->output.listing = o->mode == MODE_TEXT;
    char *list = read_all(o->inputs[0], &len);
+   if (!looks_like_text(list, len))
+      usage_error("'%s' is no list of files", o->inputs[0]);
    list = xrealloc(list, len + 1);
    read_list(&b, list, len);
    plan_outputs(&b, l);
