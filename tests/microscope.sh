@@ -92,7 +92,10 @@ check "names it" grep -Eq '^p7.fp +groups +[0-9]+ +99 .*regressed' out
 check "an improvement" status 0 "$N" --diff 3 1
 check "a number that says nothing of the code" grep -Eq '^p8.fp +steps' out
 check "a program that is gone" sh -c '"$0" --diff 1 2 >/dev/null; grep -v "^p9.fp" 1 >4; "$0" --diff 1 4 >out; [ $? = 6 ] && grep -q "p9.fp .*missing" out' "$N"
+check "one that is new" sh -c '"$0" --diff 4 1 >out && grep -Eq "; [0-9]+ are in B only$" out && ! grep -q "p9.fp" out' "$N"
 "$N" -stats -o /dev/null p1.fp >5
+echo 'groups: 99999999999999999999999' >huge
+check "a number that is none" status 2 "$N" --diff 5 huge
 "$N" -O0 -stats -o /dev/null "$hunt" 2>/dev/null >6
 check "files of one program" status 6 "$N" --diff 5 6
 
