@@ -7,7 +7,6 @@
 #include "backend-usc/sim/usc_sim_priv.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- 8 and 16-bit integers ----------------------------------------------------------------------------------------------- */
 
