@@ -529,6 +529,7 @@ void usc_assign_arrays(struct usc_selection *c)
          bytes += 4 * s->arrays[k].length;
       }
    }
+   c->arrays.kept = UTIL_ARRAY(c->ctx, bool, bytes / 4 + 1);
    c->m->pinned.num = temps;
    c->m->pinned.base = USC_NUM_TEMPS - temps;
    c->r->scratch_bytes = bytes;
@@ -545,6 +546,24 @@ static struct usc_group two_zeros(struct usc_opd r0, struct usc_opd r1)
    return g;
 }
 
+/* The number of a word of scratch memory. A few have shared registers; there may be as many as accesses, so others are loaded where
+   they are used. */
+static struct usc_opd word_number(struct usc_selection *c, uint32_t word)
+{
+   bool *kept = &c->arrays.kept[word];
+   if (usc_find_constant(word) >= 0)
+      return usc_const(c->m, word);
+   if (!*kept && c->arrays.num_kept < ROOM_FOR_OTHERS / 2) {
+      *kept = true;
+      c->arrays.num_kept++;
+   }
+   if (*kept)
+      return usc_const(c->m, word);
+   const struct usc_opd o = usc_temp(c);
+   usc_emit(c, usc_g_movi32(o, word));
+   return o;
+}
+
 static void init_array_in_memory(struct usc_selection *c, uint32_t k)
 {
    uint32_t zero = cg_reg_new(&c->m->p, 4), length = c->s->arrays[k].length, a = cg_reg_new(&c->m->p, 2), next;
@@ -552,7 +571,7 @@ static void init_array_in_memory(struct usc_selection *c, uint32_t k)
    const struct usc_opd lo = usc_v(c->m->scratch_unit), hi = usc_v(c->m->scratch_unit + 1);
    for (unsigned e = 0; e < 4; e++)
       usc_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
-   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_const(c->m, c->arrays.at[k] / 4), usc_c(4), lo, hi));
+   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), word_number(c, c->arrays.at[k] / 4), usc_c(4), lo, hi));
    for (uint32_t e = 0; e < length; e += 4, a = next) { /* the next address is the last one plus 16 */
       usc_emit(c, usc_g_st(0, usc_v(zero), usc_v(a), length - e < 4 ? length - e : 4));
       if (e + 4 >= length)
@@ -585,11 +604,11 @@ void usc_init_arrays(struct usc_selection *c)
 /* An access to an array in scratch memory; `direct` is the element if no index is variable. */
 static void access_memory(struct usc_selection *c, const struct ir_instr *i, const struct ir_src *rel, uint32_t direct)
 {
-   const uint32_t array = i->attr[0], length = c->s->arrays[array].length;
-   struct usc_opd n = rel ? usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length) : usc_const(c->m, direct), w = n;
-   if (c->arrays.at[array]) {
+   const uint32_t array = i->attr[0], length = c->s->arrays[array].length, first = c->arrays.at[array] / 4;
+   struct usc_opd n = rel ? usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length) : word_number(c, first + direct), w = n;
+   if (rel && first) {
       w = usc_temp(c);
-      usc_emit(c, usc_g_iadd(w, n, usc_const(c->m, c->arrays.at[array] / 4)));
+      usc_emit(c, usc_g_iadd(w, n, word_number(c, first)));
    }
    uint32_t a = cg_reg_new(&c->m->p, 2);
    usc_scratch(c->m);
