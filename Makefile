@@ -300,6 +300,9 @@ oracle: $(O)/tests/oracle/oracle
 ifeq ($(ONLY),howto)
 soak:
 	@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)'
+else ifeq ($(ONLY),sanitizers)
+soak: # all unit tests and texts, with the sanitizers of CC
+	$(MAKE) BUILD=asan check-unit check-text check-hostile check-machine
 else
 soak: $(O)/tests/soak
 	$(if $(ONLY),,@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)')
@@ -366,7 +369,7 @@ help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto)'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto; sanitizers)'
 
 .PHONY: clean
 clean:

@@ -140,13 +140,13 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
       t->c.tight = fallback == ONE_REQUEST;
       t->c.far = far;
       const bool ok = generate(&t->c);
+      if (t->c.failed)
+         return NULL;
       if (t->c.needs_far) {
          far = true;
          fallback--;
          continue;
       }
-      if (t->c.failed)
-         return NULL;
       if (ok && (!best || better(&t->out, &best->out)))
          best = t;
       if (ok && !t->out.stats.spill_loads && !t->out.stats.spill_stores)

@@ -61,6 +61,7 @@ extern bool special_covered[NV_OP_COUNT][3][NV_TYPE_U + 1];
 
 /* Reads tests/special; an error there fails the test. */
 void special_load(void);
+void special_unload(void);
 /* Bits 0 to 2: the text names a, b, c. */
 unsigned special_operands(const char *text);
 

@@ -156,6 +156,20 @@ START_TEST(no_copies)
 }
 END_TEST
 
+/* Where temporaries times exits are more than the text, code is linear in the text all the same. */
+START_TEST(product)
+{
+   for (unsigned k = 0; k < NUM_SHAPES; k++)
+      for (unsigned level = 0; level < 2; level++) {
+         struct nvp4c_result *r = compiled(&shapes[k], 400, 400, 2 * (int)level, 0, 1);
+         const uint64_t groups = stat_of(r, "groups");
+         ck_assert_msg(groups <= 400 * 150, "%s, -O%u: %u groups", shapes[k].name, 2 * level, (unsigned)groups);
+         ck_assert_uint_eq(nvp4c_result_verify(r).code_legs + nvp4c_result_verify(r).budget, 1);
+         nvp4c_result_free(r);
+      }
+}
+END_TEST
+
 /* They do what the source says, in as many registers as a few of the values need. */
 START_TEST(execution)
 {
@@ -179,6 +193,7 @@ int main(void)
    tcase_set_timeout(t, 120);
    tcase_add_test(t, linear);
    tcase_add_test(t, no_copies);
+   tcase_add_test(t, product);
    tcase_add_test(t, execution);
    suite_add_tcase(s, t);
    return suite_run(s);
