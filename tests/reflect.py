@@ -204,17 +204,22 @@ def highest(groups, bank):
 
 
 def spilled(groups):
-    """The words that are loaded and stored at addresses that come from the base of the scratch memory of an instance (sr112)."""
+    """The words that are loaded and stored at addresses that come from the base of the scratch memory of an instance (sr112). A register
+    holds such an address until something else is written to it: the groups are read in their order."""
     derived, loads, stores = set(), 0, 0
     for g in groups:
+        made, written = set(), set()
         for op in g:
-            if re.match(r"(umadd64|uadd6432|uadd64)\b", op) and ("sr112" in op or derived & set(re.findall(r"\br\d+\b", op))):
-                derived |= {m.group(1) for m in (re.match(r"mov (r\d+), ft[0e]", other) for other in g) if m}
-    for op in (op for g in groups for op in g):
-        m = re.match(r"ld\.\S* r\d+, drc\d, (\d+), (r\d+)", op)
-        loads += int(m.group(1)) if m and m.group(2) in derived else 0
-        m = re.match(r"st\.\S* \w+, \d, drc\d, (\d+), (r\d+)", op)
-        stores += int(m.group(1)) if m and m.group(2) in derived else 0
+            m = re.match(r"(ld|st)\.\S* (\w+), (?:\d, )?drc\d, (\d+), (r\d+)", op)
+            if m and m.group(4) in derived:
+                loads += int(m.group(3)) if m.group(1) == "ld" else 0
+                stores += int(m.group(3)) if m.group(1) == "st" else 0
+            if re.match(r"(umadd64|[us]add6432|uadd64)\b", op) and ("sr112" in op or derived & set(re.findall(r"\br\d+\b", op))):
+                made |= {m.group(1) for m in (re.match(r"mov (r\d+), ft[0e]", other) for other in g) if m}
+            m = re.match(r"(\S+) r(\d+)\b(?:, drc\d, (\d+))?", op)
+            if m and not m.group(1).startswith("st"):
+                written |= {f"r{int(m.group(2)) + k}" for k in range(int(m.group(3) or 1))}
+        derived = derived - written | made
     return loads, stores
 
 
