@@ -174,7 +174,7 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 tests: all $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/machine
 
 .PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-real
-check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine
+check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-real
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
