@@ -163,7 +163,7 @@ $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GE
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
-$(O)/tests/unit/backend-usc/test_usc_parts: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/kinds*.c) tests/growth/text.c)
+$(O)/tests/unit/backend-usc/test_usc_parts: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/kinds*.c) tests/growth/text.c tests/growth/counter.c)
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o $(O)/tests/unit/common/wide_ops.o
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
@@ -174,8 +174,8 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 .PHONY: tests
 tests: all $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/machine
 
-.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens
-check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens
+.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
+check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -197,7 +197,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp$(comma)+arraytex$(comma)+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
-	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS))
+	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
 	$(call suite,bisect reduce and batch,tests/microscope.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
 check-hostile: $(O)/tests/hostile
@@ -228,6 +228,10 @@ check-machine: $(O)/tests/machine
 # Token streams of TGSI, against those that Mesa makes of the same text.
 check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tokens.sh $<)
+
+# Capturing TGSI from GL programs, without GL.
+check-real:
+	$(call suite,capturing of TGSI,tests/real.sh)
 
 # Reflection and statistics as JSON against their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
@@ -281,6 +285,11 @@ corpus: $(O)/bin/nvp4c $(O)/tests/soak
 	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
+# What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL and FROM are. Captures stay in build/real-tgsi.
+.PHONY: real-tgsi
+real-tgsi: $(O)/bin/nvp4c
+	@tests/real-tgsi.sh $< build/real-tgsi $(JOBS)
+
 # Groups against their bound, over the bench shaders and the corpus.
 .PHONY: packing
 packing: $(O)/bin/nvp4c
@@ -305,6 +314,9 @@ oracle: $(O)/tests/oracle/oracle
 ifeq ($(ONLY),howto)
 soak:
 	@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)'
+else ifeq ($(ONLY),sanitizers)
+soak: # all unit tests and texts, with the sanitizers of CC
+	$(MAKE) BUILD=asan check-unit check-text check-hostile check-machine
 else
 soak: $(O)/tests/soak
 	$(if $(ONLY),,@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)')
@@ -371,7 +383,7 @@ help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto)'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto; sanitizers)'
 
 .PHONY: clean
 clean:

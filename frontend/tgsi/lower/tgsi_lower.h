@@ -42,7 +42,7 @@ struct tgsi_current {
    struct tgsi_loaded {
       bool located;           /* index and vertex are valid */
       struct fe_index index;  /* the register */
-      struct ir_src vertex;   /* inputs of geometry programs: the vertex */
+      struct ir_src vertex;   /* inputs of geometry programs: the vertex; constants: the buffer that a register chooses */
       struct ir_src value[4]; /* by lane of the register, without modifiers; val NULL until it is loaded */
    } src[TGSI_MAX_SRC];
 };

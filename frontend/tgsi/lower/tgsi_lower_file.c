@@ -380,6 +380,51 @@ static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe
    return fe_param_relative(f, b.first, b.length, fe_index_sum(f, i).reg, comp);
 }
 
+/*
+ * A register of a buffer that a register chooses: both numbers are limited to those that are declared anywhere. Of buffer 0, which is the
+ * list of parameters, what is behind the list is 0.
+ */
+static struct ir_src chosen_const_load(struct tgsi_lower *l, struct ir_src buffer, struct fe_index i, unsigned comp)
+{
+   struct fe_lower *f = &l->fe;
+   uint32_t first = UINT32_MAX, end = 0, low = UINT32_MAX, high = 0;
+   struct ir_src r = fe_imm(f, 0), k;
+
+   for (uint32_t n = 0; n < l->p->num_decls; n++) {
+      const struct tgsi_decl *d = &l->p->decls[n];
+      const uint32_t b = d->has_dimension ? d->dimension : 0;
+
+      if (d->file != TGSI_FILE_CONST)
+         continue;
+      first = d->first < first ? d->first : first;
+      end = d->last >= end ? d->last + 1 : end;
+      low = b < low ? b : low;
+      high = b > high ? b : high;
+   }
+   if (first >= end || high >= 16)
+      return r;
+   buffer = fe_clamp_index(f, fe_index_sum(f, (struct fe_index){0 - low, buffer}).reg, high - low + 1);
+   i.constant -= first;
+   k = i.reg.val ? fe_index_sum(f, i).reg : fe_imm(f, i.constant);
+   k = fe_clamp_index(f, k, end - first);
+   for (uint32_t b = low; b <= high; b++) {
+      const struct fe_buffer whole = {b, first, end - first, 4};
+      struct ir_src test = fe_op2(f, IR_ieq, buffer, fe_imm(f, b - low)), v;
+      uint32_t from, length;
+
+      buffer_range(l, b, &from, &length);
+      if (b) {
+         v = fe_buffer_load(f, &whole, (struct fe_index){0, k}, comp);
+      } else {
+         v = fe_op2(f, IR_iadd, k, fe_imm(f, first));
+         test = fe_op2(f, IR_iand, test, fe_op2(f, IR_ult, v, fe_imm(f, from + length)));
+         v = fe_param_relative(f, 0, from + length, v, comp);
+      }
+      r = fe_sel(f, test, v, r);
+   }
+   return r;
+}
+
 static struct ir_src imm_load(struct tgsi_lower *l, struct fe_index i, unsigned comp)
 {
    if (!i.reg.val)
@@ -401,7 +446,7 @@ struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand
       return i.reg.val ? system_value_any(l, o, i, comp) : system_value(l, i.constant, comp);
    case TGSI_FILE_CONST:
       if (o->dim_rel != TGSI_NONE)
-         break;
+         return chosen_const_load(l, at->vertex, i, comp);
       return const_load(l, (uint32_t)o->dimension, i, comp);
    case TGSI_FILE_IMM: return imm_load(l, i, comp);
    default:

@@ -47,6 +47,8 @@ static struct tgsi_loaded *locate(struct tgsi_lower *l, const struct tgsi_operan
       k->index = tgsi_lower_index(l, o);
       if (o->file == TGSI_FILE_IN && l->p->stage == TGSI_STAGE_GEOM && o->has_dimension)
          k->vertex = vertex_of(l, o);
+      else if (o->file == TGSI_FILE_CONST && o->dim_rel != TGSI_NONE)
+         k->vertex = fe_index_sum(&l->fe, (struct fe_index){(uint32_t)o->dimension, relative_value(l, o->dim_rel)}).reg;
    }
    return k;
 }

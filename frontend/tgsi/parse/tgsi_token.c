@@ -25,7 +25,7 @@ static bool first_of_line(const struct tgsi_parser *p, struct util_span s)
 }
 
 /* The token that the first word of a statement is; 0: it is none. */
-static int statement(const struct tgsi_parser *p, struct util_span s, TGSI_YYSTYPE *val)
+static int statement(struct tgsi_parser *p, struct util_span s, TGSI_YYSTYPE *val)
 {
    struct tgsi_raw_op op;
 
@@ -36,7 +36,8 @@ static int statement(const struct tgsi_parser *p, struct util_span s, TGSI_YYSTY
    if (tgsi_is(p, s, "DCL"))
       return T_DCL;
    if (tgsi_is(p, s, "IMM")) {
-      val->reg = (struct tgsi_raw_reg){.bare = true};
+      val->reg = tgsi_new_reg(p);
+      *val->reg = (struct tgsi_raw_reg){.bare = true};
       return T_IMM;
    }
    if (tgsi_is(p, s, "PROPERTY"))
@@ -85,7 +86,7 @@ static void follow(struct tgsi_parser *p, int tok)
 /* Immediates may begin with what looks like a register. */
 static bool is_immediate(const struct tgsi_parser *p, int tok, struct util_span s, const TGSI_YYSTYPE *val)
 {
-   if (tok != T_REG || val->reg.file != TGSI_FILE_IMM || val->reg.two || val->reg.suffix.len || p->tok.expect)
+   if (tok != T_REG || val->reg->file != TGSI_FILE_IMM || val->reg->two || val->reg->suffix.len || p->tok.expect)
       return false;
    return !p->tok.optional || first_of_line(p, s);
 }
@@ -123,7 +124,7 @@ static int keep(struct tgsi_parser *p, int tok, const TGSI_YYSTYPE *val, struct 
    if (tok == T_OP)
       p->tok.op = val->op;
    else if (tok == T_IMM)
-      p->tok.reg = val->reg;
+      p->tok.reg = *val->reg;
    return tok;
 }
 
@@ -176,7 +177,7 @@ static int resume(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
    if (tok == T_OP)
       val->op = p->tok.op;
    else if (tok == T_IMM)
-      val->reg = p->tok.reg;
+      val->reg = &p->tok.reg;
    if (tok == T_WORD)
       return unknown(p, *loc);
    begin(p, tok, val);
