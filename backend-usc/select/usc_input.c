@@ -23,13 +23,19 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
    return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
 }
 
+/* What a fragment program is told about its samples: from the valid mask, or constants where a pixel has one sample. */
+static bool is_of_mask(unsigned slot)
+{
+   return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS;
+}
+
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
 {
    if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE)
       return USC_SR_INST_NUM;
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return USC_NO_REG;
-   if (slot == SLOT_FACING || slot == SLOT_HELPER)
+   if (slot == SLOT_FACING || is_of_mask(slot))
       return USC_SR_BACK_FACE;
    if (slot != SLOT_POSITION || comp > 1)
       return USC_NO_REG;
@@ -368,12 +374,20 @@ static struct usc_opd facing(struct usc_selection *c, unsigned comp)
    return v;
 }
 
-/* ~0 in an instance that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which makes the test for
-   helpers of that mask). */
-static struct usc_opd helper(struct usc_selection *c)
+/*
+ * ~0 in an instance that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which makes the test for
+ * helpers of that mask). Of one sample the number is 0, the place the middle, and the mask the valid mask.
+ */
+static struct usc_opd of_mask(struct usc_selection *c, unsigned slot, unsigned comp)
 {
    const struct usc_opd mask = usc_temp(c), v = usc_temp(c);
+   if (slot == SLOT_SAMPLE_ID || (slot != SLOT_SAMPLE_POS && comp))
+      return usc_c(0);
+   if (slot == SLOT_SAMPLE_POS)
+      return comp < 2 ? usc_const(c->m, 0x3f000000u /* 0.5 */) : usc_c(0);
    usc_emit(c, usc_g_savmsk(USC_MSK_VM, mask));
+   if (slot == SLOT_SAMPLE_MASK)
+      return mask;
    usc_emit_select(c, v, USC_TST_Z, USC_T_U32, mask, usc_none(), usc_c(USC_C_ALL), usc_c(0));
    return v;
 }
@@ -384,7 +398,7 @@ static bool is_unknown(const struct usc_selection *c, unsigned slot)
    switch (slot) {
    case SLOT_SAMPLE_ID:
    case SLOT_SAMPLE_POS:
-   case SLOT_SAMPLE_MASK: return c->s->stage == IR_STAGE_FRAGMENT;
+   case SLOT_SAMPLE_MASK: return c->opt->samples > 1 && c->s->stage == IR_STAGE_FRAGMENT;
    default: return false;
    }
 }
@@ -396,7 +410,7 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    struct usc_opd *v = &c->val[i->dst[0]->id];
    if (slot < SLOT_COUNT && is_unknown(c, slot)) {
       char name[32];
-      usc_unsupported(c->m, i->span, util_printf(c->ctx, "the input %s is not supported on USC", io_slot_name((enum io_slot)slot, name, sizeof name)));
+      usc_unsupported(c->m, i->span, util_printf(c->ctx, "the input %s of several samples is not supported on USC", io_slot_name((enum io_slot)slot, name, sizeof name)));
       *v = usc_c(0);
       return;
    }
@@ -416,8 +430,8 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       *v = facing(c, comp);
       return;
    }
-   if (slot == SLOT_HELPER && fs) {
-      *v = helper(c);
+   if (is_of_mask(slot) && fs) {
+      *v = of_mask(c, slot, comp);
       return;
    }
    if (usc_special_input(c, slot, comp) != USC_NO_REG) {

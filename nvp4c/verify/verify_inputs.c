@@ -140,6 +140,8 @@ static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertice
          in[SLOT_FOG][1][l] = in[SLOT_FOG][2][l] = 0;
          in[SLOT_FOG][3][l] = NUM_ONE;
          in[SLOT_HELPER][0][l] = 0; /* verify_add_helpers */
+         in[SLOT_SAMPLE_ID][0][l] = 0;
+         in[SLOT_SAMPLE_POS][0][l] = in[SLOT_SAMPLE_POS][1][l] = num_u(0.5f);
          in[SLOT_SUBGROUP_SIZE][0][l] = EXEC_LANES;
          in[SLOT_SUBGROUP_LANE][0][l] = l;
       }
@@ -228,8 +230,10 @@ void verify_add_helpers(struct verify_task *vt, uint64_t seed)
    util_rng_init(&g, seed ^ 0x68656c70u);
    for (unsigned q = 0; q < EXEC_LANES / 4 && seed % 4 == 1; q++)
       vt->t.helper |= (util_rng_below(&g, 15) & vt->t.valid >> 4 * q) << 4 * q; /* one of a quad is none, or it would not exist */
-   for (unsigned l = 0; l < EXEC_LANES; l++)
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
       vt->t.in[0][SLOT_HELPER][0][l] = vt->t.helper >> l & 1 ? UINT32_MAX : 0;
+      vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = vt->t.helper >> l & 1 ? 0 : 1;
+   }
 }
 
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from)
