@@ -204,6 +204,105 @@ START_TEST(too_many_words)
 }
 END_TEST
 
+/* ---- languages ----------------------------------------------------------------------------------------------------------- */
+
+/*
+ * What both languages can hand on: the registers that the programs in NV assembly name, the semantics of the programs in TGSI; x alone, or x and y.
+ * The fragment program does not read back colours and the point size.
+ */
+static const struct common {
+   const char *nv_out, *nv_in, *tgsi;
+   unsigned count, components;
+} commons[] = {
+   {"result.color.front.primary", "fragment.color.primary", "COLOR", 1, 2},
+   {"result.color.front.secondary", "fragment.color.secondary", "COLOR[1]", 1, 2},
+   {"result.color.back.primary", NULL, "BCOLOR", 1, 2},
+   {"result.color.back.secondary", NULL, "BCOLOR[1]", 1, 2},
+   {"result.fogcoord", "fragment.fogcoord", "FOG", 1, 1},
+   {"result.pointsize", NULL, "PSIZE", 1, 1},
+   {"result.texcoord[%u]", "fragment.texcoord[%u]", "TEXCOORD[%u]", 8, 2},
+   {"result.attrib[%u]", "fragment.attrib[%u]", "GENERIC[%u]", 16, 2},
+};
+#define NUM_COMMONS (sizeof commons / sizeof commons[0])
+
+static void add(char *text, const char *format, unsigned n)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-extra-args"
+   sprintf(text + strlen(text), format, n);
+#pragma GCC diagnostic pop
+}
+
+static void nv_program(char *text, bool vertex)
+{
+   strcpy(text, vertex ? "!!NVvp4.0\nMOV result.position, vertex.attrib[0];\n" : "!!NVfp4.0\nTEMP t;\nMOV t, 0;\n");
+   for (const struct common *c = commons; c < commons + NUM_COMMONS; c++)
+      for (unsigned n = 0; n < c->count; n++) {
+         const char *lanes = c->components == 1 ? "x" : "xy";
+         if (vertex) {
+            add(text, "MOV ", 0);
+            add(text, c->nv_out, n);
+            sprintf(text + strlen(text), ".%s, vertex.attrib[1];\n", lanes);
+         } else if (c->nv_in) {
+            sprintf(text + strlen(text), "ADD t.%s, t, ", lanes);
+            add(text, c->nv_in, n);
+            add(text, ";\n", 0);
+         }
+      }
+   strcat(text, vertex ? "END\n" : "MOV result.color, t;\nEND\n");
+}
+
+static void tgsi_program(char *text, bool vertex)
+{
+   char code[8192] = "";
+   unsigned reg = vertex;
+   strcpy(text, vertex ? "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\n" : "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\n");
+   for (const struct common *c = commons; c < commons + NUM_COMMONS; c++)
+      for (unsigned n = 0; n < c->count && (vertex || c->nv_in); n++, reg++) {
+         const char *lanes = c->components == 1 ? "x" : "xy";
+         sprintf(text + strlen(text), "DCL %s[%u], ", vertex ? "OUT" : "IN", reg);
+         add(text, c->tgsi, n);
+         add(text, vertex ? "\n" : ", PERSPECTIVE\n", 0);
+         if (vertex)
+            sprintf(code + strlen(code), "MOV OUT[%u].%s, IN[1]\n", reg, lanes);
+         else
+            sprintf(code + strlen(code), "ADD TEMP[0].%s, TEMP[0], IN[%u]\n", lanes, reg);
+      }
+   strcat(text, vertex ? "MOV OUT[0], IN[0]\n" : "");
+   strcat(text, code);
+   strcat(text, vertex ? "END\n" : "MOV OUT[0], TEMP[0]\nEND\n");
+}
+
+/* The slots are one numbering for all languages: whatever two languages the programs are in, the table is the same, and complete. */
+START_TEST(languages)
+{
+   char text[2][2][16384], want[16384], got[16384];
+   for (unsigned k = 0; k < 2; k++) {
+      nv_program(text[0][k], k == 0);
+      tgsi_program(text[1][k], k == 0);
+   }
+   for (unsigned pair = 0; pair < 4; pair++) {
+      const struct nvp4c_link_entry *e;
+      unsigned handed = 0;
+      struct nvp4c_result *v = compile(text[pair & 1][0], NULL), *f = compile(text[pair >> 1][1], NULL), *l = link_with(v, f, NULL);
+      ck_assert_int_eq(nvp4c_result_status(l), NVP4C_OK);
+      ck_assert_uint_eq(nvp4c_result_num_diagnostics(l), 0);
+      for (unsigned i = 0; (e = nvp4c_link_entry(l, i)); i++) {
+         ck_assert(!e->read || e->source != NVP4C_LINK_NOBODY);
+         handed += e->read && e->address >= 0 && e->location.reg == NVP4C_REG_COEFFICIENT;
+      }
+      ck_assert_uint_eq(handed, 2 + 2 + 1 + 8 * 2 + 16 * 2);
+      table_text(l, pair ? got : want, sizeof got);
+      if (pair)
+         ck_assert_str_eq(got, want);
+      nvp4c_result_free(l);
+      nvp4c_result_free(f);
+      nvp4c_result_free(v);
+   }
+}
+END_TEST
+
 /* ---- running both -------------------------------------------------------------------------------------------------------- */
 
 /* Small numbers that differ from input to input. */
@@ -555,6 +654,7 @@ int main(void)
    tcase_set_timeout(t, 60);
    tcase_add_test(t, order);
    tcase_add_test(t, by_key);
+   tcase_add_test(t, languages);
    tcase_add_test(t, mismatches);
    tcase_add_test(t, other_target);
    tcase_add_test(t, too_many_words);
