@@ -18,6 +18,13 @@ static src first(struct fe_lower *f, src v, src cond)
    return ir_use(ir_emit(&f->b, IR_first, 32, 2, s, NULL)->dst[0]);
 }
 
+static src read_first(struct fe_lower *f, src v)
+{
+   const src all = fe_bit(f, 1);
+
+   return first(f, v, all);
+}
+
 static src any(struct fe_lower *f, src cond)
 {
    src one = fe_imm(f, 1), v = first(f, one, cond);
@@ -120,7 +127,7 @@ static src vote(struct tgsi_lower *l, unsigned c)
 
    if (op == TGSI_OP_VOTE_ANY)
       return fe_sel(f, any(f, fe_op2(f, IR_ine, v, zero)), yes, zero);
-   t = op == TGSI_OP_VOTE_ALL ? zero : first(f, v, fe_bit(f, 1));
+   t = op == TGSI_OP_VOTE_ALL ? zero : read_first(f, v);
    t = any(f, fe_op2(f, op == TGSI_OP_VOTE_ALL ? IR_ieq : IR_ine, v, t)); /* some instance disagrees */
    return fe_sel(f, t, zero, yes);
 }
@@ -142,7 +149,7 @@ void tgsi_lower_vote(struct tgsi_lower *l)
    } else {
       for (unsigned c = 0; c < 4; c++)
          if (mask >> c & 1)
-            r[c] = op == TGSI_OP_READ_FIRST ? first(f, tgsi_load(l, 0, c), fe_bit(f, 1)) : vote(l, c);
+            r[c] = op == TGSI_OP_READ_FIRST ? read_first(f, tgsi_load(l, 0, c)) : vote(l, c);
    }
    tgsi_store(l, r);
 }
