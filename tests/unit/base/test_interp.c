@@ -57,6 +57,16 @@ START_TEST(test_array_clamp)
 }
 END_TEST
 
+START_TEST(test_first)
+{
+   /* Of lanes 0 to 9, which execute it, lane 5 is the first one that is not below 5; of the others none has the condition. */
+   struct exec_task *t = run(LANE "%1:32 = const value=5\n%2:32 = const value=10\n%3:1 = ult %0, %2\n%4:1 = uge %0, %1\n%5:32 = const value=40\n%6:1 = uge %0, %5\n"
+                                  "if %3 b1 b2 merge=b3\nblock 1:\n%7:32 = first %0, %4\njump b3\nblock 2:\n%8:32 = first %0, %6\njump b3\nblock 3:\n%9:32 = phi %7, %8\n" STORE "return\n");
+   for (uint32_t l = 0; l < EXEC_LANES; l++)
+      ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l < 10 ? 5 : 0);
+}
+END_TEST
+
 START_TEST(test_kill_and_derivative)
 {
    /* Lanes from 8 on are killed; they still run, so derivatives are those of the lane numbers: 1 across, 2 down. */
@@ -91,6 +101,7 @@ int main(void)
    tcase_add_test(tc, test_loop);
    tcase_add_test(tc, test_swap_phis);
    tcase_add_test(tc, test_array_clamp);
+   tcase_add_test(tc, test_first);
    tcase_add_test(tc, test_kill_and_derivative);
    tcase_add_test(tc, test_budget);
    suite_add_tcase(suite, tc);

@@ -83,10 +83,9 @@ static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
    return true;
 }
 
-/* What needs other instances, or what no public source shows of the machine. */
+/* What no public source shows of the machine. */
 static const char unsupported[] =
-   "NOISE1 NOISE2 NOISE3 NOISE4 TXQS TG4 LODQ GATHER4 LOD SAMPLE_INFO INTERP_SAMPLE READ_HELPER CLOCK FBFETCH VOTE_ANY "
-   "VOTE_ALL VOTE_EQ BALLOT READ_FIRST READ_INVOC ";
+   "TXQS TG4 LODQ GATHER4 LOD SAMPLE_INFO FBFETCH ";
 
 START_TEST(instructions)
 {
@@ -150,6 +149,44 @@ static const char *const programs[] = {
    /* predicates; _SATNV */
    VERT "DCL PRED[0]\nMOV PRED[0], IN[0]\nMOV TEMP[0], IN[1]\n(PRED[0].xxzw) ADD TEMP[0], IN[0], IN[1]\n(!PRED[0].wzyx) MUL TEMP[0].xy, IN[0], IN[1]\nMOV OUT[0], TEMP[0]\n"
    "MUL_SATNV OUT[1], IN[0], IN[1]\nEND\n",
+   /* votes in arms, and while instances leave a loop one by one */
+   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], GENERIC[1], CONSTANT\nDCL OUT[0], COLOR\nDCL OUT[1], COLOR[1]\n"
+   "DCL OUT[2], COLOR[2]\nDCL OUT[3], COLOR[3]\nDCL TEMP[0..5]\nIMM[0] UINT32 {1, 3, 7, 31}\nIMM[1] FLT32 {0.0, 1.0, 0.5, 2.0}\n"
+   "F2I TEMP[0], IN[0]\nAND TEMP[1], TEMP[0], IMM[0].xyzw\nUIF TEMP[1].yyyy\nVOTE_ANY TEMP[2], TEMP[1]\nBALLOT TEMP[3], TEMP[1].zzzz\n"
+   "READ_FIRST TEMP[4], IN[0]\nELSE\nVOTE_ALL TEMP[2], TEMP[1]\nVOTE_EQ TEMP[3], TEMP[1]\nREAD_INVOC TEMP[4], IN[0], TEMP[0].xxxx\n"
+   "ENDIF\nBGNLOOP\nVOTE_ANY TEMP[5].x, TEMP[1].wwww\nUADD TEMP[3].y, TEMP[3].yyyy, TEMP[5].xxxx\nUIF TEMP[1].wwww\n"
+   "UADD TEMP[1].w, TEMP[1].wwww, -IMM[0].xxxx\nELSE\nBRK\nENDIF\nENDLOOP\nREAD_HELPER TEMP[5].yz\nMOV OUT[0], TEMP[2]\n"
+   "MOV OUT[1], TEMP[3]\nMOV OUT[2], TEMP[4]\nMOV OUT[3].yz, TEMP[5]\nEND\n",
+   /* system values and buffers that a register chooses */
+   "VERT\nDCL IN[0]\nDCL SV[0], INSTANCEID\nDCL SV[1], VERTEXID\nDCL SV[2], BASEVERTEX\nDCL CONST[0][0..1]\nDCL CONST[2][0..3]\n"
+   "DCL CONST[3][0..3]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL OUT[2], GENERIC[1]\nDCL TEMP[0]\nDCL ADDR[0..1]\n"
+   "F2I TEMP[0], IN[0]\nUARL ADDR[0], TEMP[0]\nUARL ADDR[1], TEMP[0].yyyy\nMOV OUT[0], IN[0]\nMOV OUT[1], SV[ADDR[0].x]\n"
+   "MOV OUT[2], CONST[ADDR[0].y][1]\nMOV OUT[2].y, CONST[ADDR[1].x][ADDR[0].z+1].xyzw\nEND\n",
+   /* helpers and what has become one; what is known of one sample */
+   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL SV[0], SAMPLEMASK\nDCL SV[1], SAMPLEPOS\nDCL SV[2], SAMPLEID\nDCL SV[3], HELPER_INVOCATION\n"
+   "DCL OUT[0], COLOR\nDCL TEMP[0..2]\nMOV TEMP[1].xy, SV[1].xyyy\nMOV TEMP[1].z, SV[2].xxxx\nMOV TEMP[1].w, SV[0].xxxx\n"
+   "KILL_IF IN[0].xxyy\nUIF IN[0].zzzz\nDEMOTE\nENDIF\nREAD_HELPER TEMP[0]\nVOTE_ANY TEMP[2], TEMP[0]\nXOR TEMP[1], TEMP[1], TEMP[2]\n"
+   "XOR OUT[0], TEMP[1], SV[3].xxxx\nEND\n",
+   /* the stack: pushes and pops that some instances do, over its end */
+   "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL TEMP[0..1]\nDCL ADDR[0..2]\nIMM[0] UINT32 {7, 1, 0, 0}\n"
+   "AND TEMP[0].x, IN[0].xxxx, IMM[0].xxxx\nUARL ADDR[0], IN[0]\nUARL ADDR[1], IN[1]\nBGNLOOP\nUSLT TEMP[0].y, TEMP[0].xxxx, IMM[0].yyyy\n"
+   "BREAKC TEMP[0].yyyy\nPUSHA ADDR[0]\nPUSHA ADDR[1]\nUIF TEMP[0].xxxx\nPOPA ADDR[0].xz\nPUSHA IN[1]\nPUSHA ADDR[0]\n"
+   "ENDIF\nUADD TEMP[0].x, TEMP[0].xxxx, -IMM[0].yyyy\nENDLOOP\nPOPA ADDR[2]\nPOPA ADDR[1].yw\nMOV OUT[0], ADDR[2]\n"
+   "XOR OUT[1], ADDR[1], ADDR[0]\nEND\n",
+   /* two subroutines that call each other, from REP and from sections of a SWITCH */
+   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL TEMP[0..9]\nIMM[0] UINT32 {3, 1, 5, 31}\nIMM[1] FLT32 {2.5, 1.0, 0.5, 0.0}\n"
+   "AND TEMP[0], IN[0], IMM[0].xxzw\nCAL :5\nCAL :16\nMOV OUT[0], TEMP[1]\nEND\nBGNSUB\nUIF TEMP[0].xxxx\nUADD TEMP[0].x, TEMP[0].xxxx, -IMM[0].yyyy\n"
+   "REP IMM[1].xxxx\nCAL :16\nUADD TEMP[1].y, TEMP[1].yyyy, IMM[0].yyyy\nENDREP\nRET\nENDIF\nUADD TEMP[1].x, TEMP[1].xxxx, IMM[0].yyyy\n"
+   "ENDSUB\nBGNSUB\nUIF TEMP[0].yyyy\nUADD TEMP[0].y, TEMP[0].yyyy, -IMM[0].yyyy\nSWITCH TEMP[0].yyyy\nCASE IMM[0].yyyy\n"
+   "CAL :5\nDEFAULT\nUADD TEMP[1].z, TEMP[1].zzzz, TEMP[0].xxxx\nUIF TEMP[0].xxxx\nBRK\nENDIF\nCASE IMM[0].xxxx\nCAL :5\n"
+   "UADD TEMP[1].w, TEMP[1].wwww, IMM[0].yyyy\nENDSWITCH\nENDIF\nENDSUB\n",
+   /* invocations of a geometry program, streams that a register chooses */
+   "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\nPROPERTY GS_MAX_OUTPUT_VERTICES 6\n"
+   "PROPERTY GS_INVOCATIONS 4\nDCL IN[][0], GENERIC[0]\nDCL SV[0], INVOCATIONID\nDCL SV[1], SUBGROUP_INVOCATION\nDCL OUT[0], POSITION\n"
+   "DCL OUT[1], GENERIC[0]\nDCL TEMP[0]\nIMM[0] UINT32 {0, 1, 2, 3}\nMOV OUT[0], IN[0][0]\nMOV OUT[1], SV[0].xxxx\n"
+   "EMIT IMM[0].xxxx\nAND TEMP[0], IN[1][0], IMM[0].yyyy\nEMIT TEMP[0].xxxx\nMOV OUT[1], IN[2][0]\nEMIT IMM[0].yyyy\n"
+   "ENDPRIM TEMP[0].yyyy\nVOTE_ANY OUT[1].x, TEMP[0].zzzz\nMOV OUT[1].y, SV[1].xxxx\nEMIT IMM[0].xxxx\nENDPRIM IMM[0].xxxx\n"
+   "END\n",
 };
 
 static const char legacy[] = "%s\n%sDCL IN[0]%s\nDCL IN[1]%s\nDCL OUT[0], %s\nDCL TEMP[0..2]\nDCL CONST[0][0..1]\n%s TEMP[0], IN[0]%s\nMOV OUT[0], TEMP[0]\nEND\n";
