@@ -30,6 +30,7 @@ static unsigned bad;
 static const char *only;
 
 static bool has_code[TGSI_OP_COUNT]; /* some row of the instruction ran as machine code */
+static bool all_ran;
 
 /* What the USC cannot do, with the reason. An instruction that it learns must be taken out. */
 static const struct {
@@ -271,6 +272,7 @@ START_TEST(all_rows)
       }
    }
    num_fpenv_leave(&env);
+   all_ran = !only;
    ck_assert_msg(bad == 0, "%u values are wrong", bad);
 }
 END_TEST
@@ -295,7 +297,7 @@ START_TEST(complete_on_usc)
    const char *reason[TGSI_OP_COUNT] = {0};
    unsigned wrong = 0;
 
-   if (only)
+   if (!all_ran)
       return;
    for (size_t i = 0; i < sizeof usc_cannot / sizeof usc_cannot[0]; i++)
       reason[usc_cannot[i].op] = usc_cannot[i].reason;
