@@ -285,11 +285,16 @@ static void gen_tex(struct gen *g, bool top)
    gen_emit(g, IR_tex, 32, at.total, src, attr);
 }
 
-static void gen_derivative_or_kill(struct gen *g, bool top)
+/* What depends on other instances. */
+static void gen_between_instances(struct gen *g, bool top)
 {
-   struct ir_src src;
+   struct ir_src src, two[2];
 
-   if (top) {
+   if (util_rng_chance(&g->rng, 1, 6)) {
+      two[0] = gen_src(g, 32, false);
+      two[1] = gen_src(g, 1, false);
+      gen_emit(g, IR_first, 32, 2, two, NULL);
+   } else if (top) {
       src = gen_src(g, 32, true);
       gen_emit(g, util_rng_chance(&g->rng, 1, 2) ? IR_ddx : IR_ddy, 32, 1, &src, NULL);
    } else if (util_rng_chance(&g->rng, 1, 8)) {
@@ -329,7 +334,7 @@ static void gen_statement(struct gen *g, bool top)
 {
    static void (*const kinds[19])(struct gen *, bool) = {
       [0] = gen_array_load,         [1] = gen_array_store, [2] = gen_array_store, [3] = gen_load,    [4] = gen_tex,
-      [5] = gen_derivative_or_kill, [6] = gen_cc_test,     [13] = gen_cc_test,    [14] = gen_store,  [16] = gen_repeat,
+      [5] = gen_between_instances, [6] = gen_cc_test,     [13] = gen_cc_test,    [14] = gen_store,  [16] = gen_repeat,
       [17] = gen_pair,              [18] = gen_pair};
    const unsigned kind = util_rng_below(&g->rng, 19);
 
