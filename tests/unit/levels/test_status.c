@@ -179,7 +179,7 @@ static const struct {
    {"a limit", FP END, NVP4C_LIMIT, .memory = 20000},
    {"another language", FP END, NVP4C_REJECTED, .language = NVP4C_LANG_ARB},
    {"a stage of a later version", "COMP\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
-   {"an instruction of a later version", "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nCLOCK OUT[0].x\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
+   {"an instruction without a meaning", "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nBRA :0\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
    {"a target that has no textures", FP "TEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n", NVP4C_UNSUPPORTED,
     .target = NVP4C_TARGET_AGX},
    {"no encoding", FP "SHORT TEMP a;\nMUL a, fragment.color, fragment.color;\nADD a, a, a;\nMUL a, a, a;\nMOV result.color, a;\nEND\n",
