@@ -173,8 +173,8 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 .PHONY: tests
 tests: all $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/machine
 
-.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens
-check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens
+.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
+check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -227,6 +227,9 @@ check-machine: $(O)/tests/machine
 # Token streams of TGSI, against those that Mesa makes of the same text.
 check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tokens.sh $<)
+# Capturing TGSI from GL programs, without GL.
+check-real:
+	$(call suite,capturing of TGSI,tests/real.sh)
 
 # Reflection and statistics as JSON against their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
@@ -279,6 +282,11 @@ endef
 corpus: $(O)/bin/nvp4c $(O)/tests/soak
 	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
+
+# What piglit's shader tests and glmark2 hand to a driver: scripts/real-tgsi.sh says what N, SEED, ALL and FROM are. Captures stay in build/real-tgsi.
+.PHONY: real-tgsi
+real-tgsi: $(O)/bin/nvp4c
+	@scripts/real-tgsi.sh $< build/real-tgsi $(JOBS)
 
 # Groups against their bound, over the bench shaders and the corpus.
 .PHONY: packing

@@ -2,16 +2,23 @@
 # SPDX-License-Identifier: MIT
 # The one list of Debian packages that building and testing need. Installs what is missing when it may (root, or sudo without a
 # password), else prints the line to run and stops; then runs its arguments: `scripts/deps.sh make check`. With --oracle first, also
-# what only `make oracle` needs: `scripts/deps.sh --oracle make oracle`.
+# what only `make oracle` needs: `scripts/deps.sh --oracle make oracle`; with --real, what only `make real-tgsi` needs.
 set -eu
 
 PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev g++ python3 python3-jsonschema"
 ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
+REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 xvfb xauth"
 
-if [ "${1-}" = --oracle ]; then
+case ${1-} in
+--oracle)
    shift
    PACKAGES="$PACKAGES $ORACLE_PACKAGES"
-fi
+   ;;
+--real)
+   shift
+   PACKAGES="$PACKAGES $REAL_PACKAGES"
+   ;;
+esac
 
 missing=
 for p in $PACKAGES; do

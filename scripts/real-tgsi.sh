@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Programs that a GL driver is really handed: real-tgsi.sh NVP4C DIR [JOBS]. Runs piglit's shader tests and glmark2 on Mesa's software rasteriser
+# (scripts/tgsi-from-gl.sh), and compiles and verifies each TGSI program that comes out of it at -O0 and -O2. From the environment:
+#   N=200 SEED=1   so many tests, drawn by seed
+#   ALL=1          all tests of FROM
+#   FROM         folders of tests below spec/, and glmark2
+# What a test captured (DIR/tests) and the programs, by hash (DIR/programs), stay, and so do the verdicts about programs (DIR/verdicts-*, by the
+# hash of the compiler): a run that was stopped goes on where it was. Programs that a target cannot have (exit 7) are counted by reason.
+# Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
+set -u
+export LC_ALL=C
+nvp4c=$1
+dir=$2
+jobs=${3:-1}
+here=$(dirname "$0")
+piglit=$(ls -d /usr/lib/*/piglit 2>/dev/null | head -n 1)
+FROM=${FROM:-glsl-1.10 glsl-1.20 glsl-1.30 glsl-1.40 glsl-1.50 arb_vertex_program arb_fragment_program arb_gpu_shader_fp64
+   arb_gpu_shader_int64 mesa_shader_integer_functions glmark2}
+skip() {
+   echo "SKIP real-tgsi: $1"
+   exit 0
+}
+[ -x "$piglit/bin/shader_runner" ] || skip "piglit is not there (scripts/deps.sh --real)"
+mkdir -p "$dir/tests" "$dir/programs" || exit 3
+verdicts=$dir/verdicts-$(sha1sum "$nvp4c" | cut -c 1-16)
+mkdir -p "$verdicts" || exit 3
+find "$dir" -maxdepth 1 -name 'verdicts-*' ! -path "$verdicts" -exec rm -rf {} +
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# ---- which tests
+for g in $FROM; do
+   if [ "$g" = glmark2 ]; then
+      for s in build texture shading:shading=phong bump effect2d pulsar desktop buffer ideas jellyfish terrain shadow refract conditionals function loop; do
+         echo "glmark2:$s"
+      done
+   else
+      find "$piglit/tests/spec/$g" "$piglit/generated_tests/spec/$g" -name '*.shader_test' 2>/dev/null | sed "s#^$piglit/##"
+   fi
+done | sort >"$work/all"
+if [ -n "${ALL-}" ]; then
+   cp "$work/all" "$work/tests"
+else
+   while read -r t; do
+      echo "$(printf '%s %s' "${SEED:-1}" "$t" | sha1sum | cut -c 1-40) $t"
+   done <"$work/all" | sort | head -n "${N:-200}" | cut -d ' ' -f 2- >"$work/tests"
+fi
+[ -s "$work/tests" ] || skip "there are no tests of $FROM"
+
+# ---- what they hand to the driver: DIR/tests/HASH has the names of a test's programs
+capture() { # test
+   list=$dir/tests/$(printf '%s' "$1" | sha1sum | cut -c 1-40)
+   [ -e "$list" ] && return
+   rm -f "$work/list$$-$2"
+   case $1 in
+   glmark2:*)
+      LIST=$work/list$$-$2 timeout 300 "$here/tgsi-from-gl.sh" "$dir/programs" xvfb-run -a glmark2-es2 --off-screen -s 64x64 \
+         -b "${1#glmark2:}:duration=0.05" >/dev/null 2>&1
+      ;;
+   *)
+      LIST=$work/list$$-$2 PIGLIT_PLATFORM=surfaceless_egl timeout 60 "$here/tgsi-from-gl.sh" "$dir/programs" \
+         "$piglit/bin/shader_runner" "$piglit/$1" -auto -fbo >/dev/null 2>&1
+      ;;
+   esac
+   touch "$work/list$$-$2"
+   sort -u "$work/list$$-$2" >"$list.new" && mv "$list.new" "$list"
+}
+for job in $(seq "$jobs"); do
+   awk -v n="$jobs" -v k="$job" 'NR % n == k - 1' "$work/tests" | while read -r t; do capture "$t" "$job" </dev/null; done &
+done
+wait
+while read -r t; do
+   cat "$dir/tests/$(printf '%s' "$t" | sha1sum | cut -c 1-40)"
+done <"$work/tests" | sort -u >"$work/programs"
+
+# ---- what the compiler makes of them: DIR/verdicts-*/NAME has "passed", "unsupported REASON" or "FAILED REASON"
+judge() { # name
+   [ -e "$verdicts/$1" ] && return
+   v=passed
+   for o in -O0 -O2; do
+      out=$("$nvp4c" "$o" -verify-sim=32 -o /dev/null "$dir/programs/$1" 2>&1)
+      status=$?
+      [ $status = 0 ] && continue
+      why=$(printf '%s' "$out" | sed -n 's/.*error: //p' | head -n 1)
+      if [ $status = 7 ]; then v="unsupported $why"; else v="FAILED $o exit $status: $why"; fi
+      break
+   done
+   printf '%s\n' "$v" >"$verdicts/.$1" && mv "$verdicts/.$1" "$verdicts/$1"
+}
+for job in $(seq "$jobs"); do
+   awk -v n="$jobs" -v k="$job" 'NR % n == k - 1' "$work/programs" | while read -r p; do judge "$p" </dev/null; done &
+done
+wait
+while read -r p; do
+   printf '%s %s\n' "$p" "$(cat "$verdicts/$p" 2>/dev/null || echo 'FAILED no verdict')"
+done <"$work/programs" >"$work/verdicts"
+grep ' FAILED ' "$work/verdicts" | sed "s#^#FAIL $dir/programs/#"
+awk '$2 == "unsupported" { $1 = $2 = ""; n[$0]++ } END { for (r in n) printf "unsupported %5d %s\n", n[r], r }' "$work/verdicts" | sort -k 2,2nr
+awk -v tests="$(wc -l <"$work/tests")" '
+   { n[$2]++ }
+   END {
+      printf "real-tgsi: %d tests, %d programs, %d passed, %d unsupported, %d failed\n", tests, NR, n["passed"], n["unsupported"], n["FAILED"]
+      exit n["FAILED"] > 0 || NR == 0
+   }' "$work/verdicts"
