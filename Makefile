@@ -306,6 +306,7 @@ oracle: $(O)/tests/oracle/oracle
 	@LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe $< -quiet -generated 200 $(ORACLE_PROGRAMS) >$(O)/tests/oracle/llvmpipe 2>&1 & other=$$!; \
 	   LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe $< -generated 200 $(ORACLE_PROGRAMS); first=$$?; \
 	   wait $$other; second=$$?; cat $(O)/tests/oracle/llvmpipe; [ $$first = 0 ] && [ $$second = 0 ]
+	@scripts/oracle-tgsi.sh $< docs/semantics-tgsi.md
 	$< -record tests/golden
 
 .PHONY: soak
