@@ -283,10 +283,10 @@ corpus: $(O)/bin/nvp4c $(O)/tests/soak
 	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
-# What piglit's shader tests and glmark2 hand to a driver: scripts/real-tgsi.sh says what N, SEED, ALL and FROM are. Captures stay in build/real-tgsi.
+# What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL and FROM are. Captures stay in build/real-tgsi.
 .PHONY: real-tgsi
 real-tgsi: $(O)/bin/nvp4c
-	@scripts/real-tgsi.sh $< build/real-tgsi $(JOBS)
+	@tests/real-tgsi.sh $< build/real-tgsi $(JOBS)
 
 # Groups against their bound, over the bench shaders and the corpus.
 .PHONY: packing
@@ -306,7 +306,7 @@ oracle: $(O)/tests/oracle/oracle
 	@LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe $< -quiet -generated 200 $(ORACLE_PROGRAMS) >$(O)/tests/oracle/llvmpipe 2>&1 & other=$$!; \
 	   LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe $< -generated 200 $(ORACLE_PROGRAMS); first=$$?; \
 	   wait $$other; second=$$?; cat $(O)/tests/oracle/llvmpipe; [ $$first = 0 ] && [ $$second = 0 ]
-	@scripts/oracle-tgsi.sh $< docs/semantics-tgsi.md
+	@tests/oracle.sh $< docs/semantics-tgsi.md
 	$< -record tests/golden
 
 .PHONY: soak

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# TGSI against a GL: oracle-tgsi.sh ORACLE DOCUMENT. Draws with GLSL programs on softpipe, compares the pixels with those of the TGSI that it was
+# TGSI against a GL: oracle.sh ORACLE DOCUMENT. Draws with GLSL programs on softpipe, compares the pixels with those of the TGSI that it was
 # handed (tests/oracle/tgsi.c), and compares the table of errors with that in the document; `make oracle UPDATE=1` writes it there instead. Says
 # SKIP and why where there is no such GL. The version of GL is raised for 64-bit integers, which softpipe has but does not offer.
 set -u
