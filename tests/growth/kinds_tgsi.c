@@ -62,6 +62,12 @@ static void lines(struct growth_text *t, unsigned n, const char *line)
    end(t);
 }
 
+/* Instructions that become hundreds: n / 16 of them. */
+static void large(struct growth_text *t, unsigned n, const char *line)
+{
+   lines(t, n / 16, line);
+}
+
 /* As many immediates, or temporaries in arrays, as instructions. */
 static void declared(struct growth_text *t, unsigned n, const char *line)
 {
@@ -76,7 +82,7 @@ static void declared(struct growth_text *t, unsigned n, const char *line)
       if (*line == 'i')
          growth_say(t, "XOR TEMP[%u], TEMP[%u], IMM[%u]\n", k % 8, (k + 1) % 8, 2 + k);
       else
-         growth_say(t, "ADD TEMP[%u], TEMP[%u], TEMP[%u](%u)\n", 26 + 2 * k, k % 8, k ? 24 + 2 * k : 0, k ? 1 + k : 0);
+         growth_say(t, "ADD TEMP[%u], TEMP[%u], TEMP[%u](%u)\n", 26 + 2 * k, k % 8, 27 + 2 * k, 2 + k);
    end(t);
 }
 
@@ -148,7 +154,7 @@ const struct growth_kind growth_kinds_tgsi[] = {
    KIND("indirect", lines, "F2I TEMP[8].x, TEMP[$a].xxxx\nUARL ADDR[0].x, TEMP[8].xxxx\nADD TEMP[ADDR[0].x+10](1), TEMP[$b], TEMP[ADDR[0].x+12](1)\n"
                                    "MOV TEMP[$d], TEMP[ADDR[0].x+11](1)"),
    KIND("integers", lines, "UMAD TEMP[$d], TEMP[$a], IMM[1], TEMP[$b]\nIBFE TEMP[$a], TEMP[$d], IMM[1].yyyy, IMM[1].wwww\nUCMP TEMP[$b], TEMP[$a], TEMP[$d], -TEMP[$b]"),
-   KIND("doubles", lines, "DADD TEMP[$d], TEMP[$a], TEMP[$b]"), KIND("double division", lines, "DDIV TEMP[$d], TEMP[$a], TEMP[$b]"),
+   KIND("doubles", large, "DADD TEMP[$d], TEMP[$a], TEMP[$b]"), KIND("double division", large, "DDIV TEMP[$d], TEMP[$a], TEMP[$b]"),
    KIND("64-bit integers", lines, "U64MUL TEMP[$d], TEMP[$a], TEMP[$b]\nI64SHR TEMP[$a], TEMP[$d], IMM[1].yyww"),
    KIND("immediates", declared, "imm"), KIND("arrays", declared, "array"), KIND("CASE", switches, "flat"), KIND("SWITCH", switches, "nested"),
    KIND("loops", loops, ""), KIND("subroutines", subroutines, ""),
