@@ -124,6 +124,8 @@ TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/usc/* tests/agx
 JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)
 CORPUS_PROGRAMS = $(wildcard $(addprefix $(CORPUS)/,arb*/* nv*/*))
+TGSI_TESTS = $(sort $(wildcard tests/tgsi/tokens/*.tgsi bench/shaders/*.tgsi))
+CORPUS_TGSI = $(wildcard $(CORPUS)/tgsi/*.tgsi)
 # The documents beside it, if they are there.
 SPECS ?= $(wildcard $(CORPUS:%/corpus=%/spec))
 MINUTES ?= 30
@@ -201,15 +203,18 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
 check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
+	$(call suite,mutants of TGSI,$(O)/tests/hostile -mutants 10000 1 $(TGSI_TESTS))
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300 -jobs $(JOBS))
+	$(call suite,generated TGSI,$(O)/tests/soak -only tgsi -programs 300 -jobs $(JOBS))
 check-schedules: $(O)/tests/soak
 	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
 check-bounds: $(O)/tests/soak
 	$(call suite,lower bounds,$(O)/tests/soak -only bounds -programs 1500 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
 check-edits: $(O)/tests/soak
 	$(call suite,programs with a mistake,$(O)/tests/soak -only edits -programs 100000 $(NV_TESTS) $(CORPUS_PROGRAMS))
-	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
+	$(call suite,TGSI with a mistake,$(O)/tests/soak -only edits -programs 50000 $(TGSI_TESTS) $(CORPUS_TGSI))
+	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS) $(CORPUS_TGSI))
 # Bytes and steps of programs of every kind, in three sizes; `make soak ONLY=growth` measures time and memory up to 65,536 instructions.
 check-growth: $(O)/tests/soak
 	$(call suite,growth,$(O)/tests/soak -only growth -programs 3072 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
@@ -313,10 +318,14 @@ oracle: $(O)/tests/oracle/oracle
 ifeq ($(ONLY),howto)
 soak:
 	@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)'
+else ifeq ($(ONLY),mutants)
+soak: $(O)/tests/hostile
+	$(O)/tests/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI)
 else
-soak: $(O)/tests/soak
+soak: $(O)/tests/soak $(O)/tests/hostile
+	$(if $(ONLY),,$(O)/tests/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI))
 	$(if $(ONLY),,@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)')
-	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(CORPUS_PROGRAMS)
+	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS) $(CORPUS_TGSI)
 endif
 
 .PHONY: bench
@@ -379,7 +388,7 @@ help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto)'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI)'
 
 .PHONY: clean
 clean:

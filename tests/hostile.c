@@ -539,7 +539,7 @@ static void mutants(unsigned count, char **files, int num_files)
          w[3 * i + k] = words_of(w[3 * i].p, w[3 * i].len, k == 1 ? NVP4C_LANG_TGSI_22_3 : NVP4C_LANG_TGSI_26_2);
    }
    nvp4c_options_init(&opt, sizeof opt);
-   for (unsigned n = 0, texts = 0; texts < count && failures <= 20; n++) {
+   for (unsigned n = 0, texts = 0; texts < count && failures <= 20 && (texts || n < 2 * (unsigned)num_files); n++) {
       const struct words *of = &w[3 * (n % (unsigned)num_files)];
       const int k = 1 + (int)(n / (unsigned)num_files % 2);
       const uint64_t seed = rng;
@@ -553,8 +553,6 @@ static void mutants(unsigned count, char **files, int num_files)
          len = change_words(copy, &of[k]);
          feed(what, copy, len, -1, &opt);
          texts++;
-      } else if (n > count + (unsigned)num_files) {
-         break;
       }
    }
    for (int i = 0; i < 3 * num_files; i++)
