@@ -385,9 +385,10 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
+	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit"   corpus: ALL=1   oracle: UPDATE=1'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI)'
 
 .PHONY: clean
