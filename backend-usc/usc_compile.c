@@ -140,13 +140,13 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
       t->c.tight = fallback == ONE_REQUEST;
       t->c.far = far;
       const bool ok = generate(&t->c);
+      if (t->c.failed)
+         return NULL;
       if (t->c.needs_far) {
          far = true;
          fallback--;
          continue;
       }
-      if (t->c.failed)
-         return NULL;
       if (ok && (!best || better(&t->out, &best->out)))
          best = t;
       if (ok && !t->out.stats.spill_loads && !t->out.stats.spill_stores)
@@ -191,22 +191,13 @@ static bool exact_found_fewer(const struct usc_code *c)
    return found;
 }
 
-/* Fewer groups in a block may cost registers and copies: the better of the exact schedule and of the fast one. */
-static struct attempt *compare_with_fast(struct attempt *exact, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
-                                         uint32_t first_move)
+/* Fewer groups in a block may cost registers and copies, so the fast schedule is made, too: NULL, the exact one need not be compared. */
+static struct attempt *make_fast(const struct attempt *exact, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
+                                 uint32_t first_move)
 {
    struct usc_options fast = *opt;
-   struct usc_stats *st = &exact->out.stats;
-   struct attempt *best = exact, *other;
    fast.sched = USC_SCHED_FAST;
-   st->groups_fast = st->groups_exact = exact->out.prog.n;
-   if (opt->sched < USC_SCHED_EXACT || !exact_found_fewer(&exact->c) || !(other = make(ctx, s, &fast, first_move)))
-      return exact;
-   if (better(&other->out, &exact->out))
-      best = other;
-   best->out.stats.groups_fast = other->out.prog.n;
-   best->out.stats.groups_exact = exact->out.prog.n;
-   return best;
+   return opt->sched < USC_SCHED_EXACT || !exact_found_fewer(&exact->c) ? NULL : make(ctx, s, &fast, first_move);
 }
 
 static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct usc_program *out)
@@ -259,6 +250,17 @@ static void block_facts(const struct usc_code *c, struct usc_program *out)
    }
 }
 
+/* What both schedules need with what stands behind their ends. out: the better one, laid out. */
+static void count_schedules(struct util_ctx *ctx, const struct usc_options *opt, struct attempt *other, bool other_is_fast, struct usc_program *out)
+{
+   struct usc_stats *st = &out->stats;
+   st->groups_fast = st->groups_exact = out->prog.n;
+   if (!other || opt->sched != USC_SCHED_BOTH)
+      return;
+   lay_out(ctx, opt, &other->out);
+   *(other_is_fast ? &st->groups_fast : &st->groups_exact) = other->out.prog.n;
+}
+
 static void count(const struct usc_code *c, struct usc_program *out)
 {
    struct usc_stats *st = &out->stats;
@@ -281,13 +283,16 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    }
    ir_cfg_update(s);
    const uint32_t first_move = cg_share_copies(s);
-   struct attempt *best = make(ctx, s, opt, first_move);
-   if (!best)
+   struct attempt *exact = make(ctx, s, opt, first_move);
+   if (!exact)
       return false;
-   best = compare_with_fast(best, ctx, s, opt, first_move);
+   struct attempt *fast = make_fast(exact, ctx, s, opt, first_move);
+   const bool take_fast = fast && better(&fast->out, &exact->out);
+   struct attempt *best = take_fast ? fast : exact;
    *out = best->out;
    lay_out(ctx, opt, out);
    count(&best->c, out);
+   count_schedules(ctx, opt, take_fast ? exact : fast, !take_fast, out);
    ir_unpack(s);
    return true;
 }

@@ -279,19 +279,21 @@ static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, 
    return some;
 }
 
-/* Spills with that room and places what remains; repairs: how often there may be less room where that fails. */
+/* Spills with that room and places what remains; repairs: how often there may be less room where that fails. most: what spill code may
+   cost; UINT64_MAX: as much as it wants, and accesses have registers beside the room. */
 static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, unsigned room, bool webs_only, unsigned repairs,
-                     const struct cg_spill_saved *saved, struct cg_assignment *a)
+                     uint64_t most, const struct cg_spill_saved *saved, struct cg_assignment *a)
 {
    const size_t instrs = (size_t)count_instrs(p) + p->num_blocks + 1;
    uint8_t *less = UTIL_ARRAY(p->ctx, uint8_t, instrs);
    bool again = true, ok = false;
    for (unsigned k = 0; again && !ok; k++) {
-      cg_spill(p, o->spill, room, less, o->words, &a->spilled);
+      cg_spill(p, o->spill, room, less, most == UINT64_MAX, o->words, &a->spilled);
       const size_t size = (size_t)count_instrs(p) + 1;
       uint8_t *crowded = UTIL_ARRAY(p->ctx, uint8_t, size);
-      ok = place(p, o, webs_only, crowded, a);
-      again = !ok && k < repairs && a->spilled.most <= o->spill_units &&
+      const bool dear = a->spilled.cost > most;
+      ok = !dear && place(p, o, webs_only, crowded, a);
+      again = !ok && !dear && k < repairs && a->spilled.most <= o->spill_units &&
               leave_room(&a->spilled, crowded + (size - 1 - a->spilled.num_origins), less, room);
       util_discard(p->ctx, crowded, size);
       if (!ok && room)
@@ -301,20 +303,37 @@ static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, uns
    return ok;
 }
 
+/* Tries to do without registers of their own for accesses: where they are few, there may be others that are free. */
+#define WORTH 32 /* one part of the cost that it must save */
+static bool spill_without_reserve(struct cg_program *p, const struct cg_alloc_options *o, unsigned own, const struct cg_spill_saved *saved,
+                                  struct cg_assignment *a)
+{
+   const unsigned all = o->spill_units;
+   if (!own || own != o->spill->access || all <= 2 * own || count_instrs(p) > MANY_INSTRS)
+      return false;
+   cg_spill(p, o->spill, all - own, NULL, true, o->words, &a->spilled);
+   const uint64_t cost = a->spilled.cost;
+   const bool hopeless = a->spilled.most > all - own;
+   cg_spill_restore(p, saved, &a->spilled);
+   return cost && !hopeless && try_room(p, o, all, true, MAX_REPAIRS, cost - cost / WORTH - 1, saved, a);
+}
+
 static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
 {
    struct cg_spill_saved saved;
    struct cg_alloc_options with = *o;
    const bool many = count_instrs(p) > MANY_INSTRS;
-   const unsigned own = o->spill->registers, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
+   const unsigned own = o->spill->registers ? o->spill->registers(p) : 0, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
    with.num_units = o->spill_units;
    cg_spill_save(p, &saved);
+   if (!o->spill_all && spill_without_reserve(p, &with, own, &saved, a))
+      return true;
    for (unsigned k = o->spill_all ? NUM_TRIES : 0; k < NUM_TRIES + (o->spill_all || o->last_attempt); k++) {
       const bool last = k == NUM_TRIES;
       const unsigned less = last ? 0 : tries[k].less, room = last ? 0 : all > less ? (all - less) / tries[k].part : 0;
       if (!last && (!room || (many && tries[k].less && tries[k].less <= CLOSE)))
          continue;
-      if (try_room(p, &with, room, !last && tries[k].webs_only, many || last || k ? 0 : MAX_REPAIRS, &saved, a))
+      if (try_room(p, &with, room, !last && tries[k].webs_only, many || last || k ? 0 : MAX_REPAIRS, UINT64_MAX, &saved, a))
          return true;
       if (a->spilled.most > o->spill_units && !o->last_attempt)
          break; /* less room would not help */

@@ -22,8 +22,8 @@ struct machine_texture {
    bool texels;     /* coordinates are not normalised */
    bool integer;    /* coordinates, layer and level are integers */
    bool raw;        /* results are not converted to f32 */
-   bool comparison; /* by the texture unit */
    const uint32_t *coordinate[3], *layer, *projector, *level, *ddx[3], *ddy[3];
+   const uint32_t *reference; /* the texture unit is to compare with it, by the function in the sampler state */
    const uint32_t *address[2]; /* low and high words, in the place of the address in the state */
    int8_t offset[3];
    const uint32_t (*words)[EXEC_LANES]; /* all data words, as they stand in registers */

@@ -21,7 +21,7 @@ uint32_t cg_reg_new(struct cg_program *p, unsigned size)
 
 void cg_push(struct cg_program *p, struct cg_list *l, struct cg_instr *i)
 {
-   util_work(p->ctx, 24);
+   util_work(p->ctx, 4);
    UTIL_PUSH(p->ctx, l->i, l->n, l->cap, i);
 }
 

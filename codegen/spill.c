@@ -30,6 +30,7 @@ struct spiller {
       uint8_t kind, n;
    } last[8]; /* accesses of the list */
    unsigned next;
+   uint64_t weight; /* of the block */
    struct cg_spill_result *result;
 };
 
@@ -229,8 +230,10 @@ static void insert(struct spiller *s, uint32_t i, enum cg_spill_place place, con
       }
       while (next != CG_SPILL_NONE && n < s->m->max_words && continues(s, a, &list[next], n))
          n++, next = list[next].next;
-      if (a->kind != CG_SPILL_REMAT)
+      if (a->kind != CG_SPILL_REMAT) {
          note_access(s, a->kind, a->arg, unit, n);
+         s->result->cost += s->weight * n;
+      }
       if (a->kind == CG_SPILL_REMAT)
          s->m->remat(at, s->at[s->plan.remat[a->arg]], component(s, a->arg), unit, n);
       else if (a->kind == CG_SPILL_LOAD)
@@ -384,27 +387,30 @@ static void discard(struct spiller *s)
    util_discard(ctx, s->named, sizeof *s->named * ((size_t)units + 1));
 }
 
-void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, uint32_t words,
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, bool reserved, uint32_t words,
               struct cg_spill_result *result)
 {
    struct spiller s = {.p = p, .m = m, .first_word = words, .span = UTIL_NO_SPAN, .result = result};
    *result = (struct cg_spill_result){0};
    describe(&s);
+   util_work(p->ctx, 4 * ((uint64_t)s.ra.num_instrs + s.num_refs));
    result->size = m->instr_size * ((size_t)s.ra.num_instrs + 1);
    result->instrs = util_alloc(p->ctx, result->size);
    s.q.room = room;
    s.q.less = less;
+   s.q.access = reserved ? 0 : m->access;
    s.q.all = room == 0;
    cg_spill_plan(&s.q, &s.plan);
    const size_t units = (size_t)s.plan.unit_first[s.ra.num_regs] + 1;
    s.new_unit = UTIL_ARRAY(p->ctx, uint32_t, units);
    s.named = UTIL_ARRAY(p->ctx, uint32_t, units);
    if (m->begin)
-      m->begin(p, s.plan.words != 0);
+      m->begin(p, s.plan.words != 0, reserved);
    make_registers(&s);
    for (uint32_t b = 0, i = 0; b < p->num_blocks; b++) {
       struct cg_block *blk = &p->blocks[b];
       const unsigned condition = edge_condition(&s, blk);
+      s.weight = (uint64_t)1 << 3 * (blk->depth > 8 ? 8 : blk->depth);
       for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
          struct cg_list *list = cg_list_of(blk, l);
          s.out = (struct cg_list){0};

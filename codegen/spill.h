@@ -26,9 +26,11 @@ struct cg_insertion {
 /* How a machine spills. Registers that its instructions need are no_spill; those keep their numbers. */
 struct cg_spill_machine {
    unsigned max_words; /* that one access moves */
-   unsigned registers; /* units that an access takes beside the value */
-   /* Before the first instruction is inserted, and when all are. memory: there are accesses. May be NULL. */
-   void (*begin)(struct cg_program *p, bool memory);
+   unsigned (*registers)(const struct cg_program *p); /* units that accesses take beside the values; NULL: none */
+   unsigned access; /* so many if each may take others, and there are no more than those of single accesses */
+   /* Before the first instruction is inserted, and when all are. memory: there are accesses; reserved: those of them all take the same
+      units. May be NULL. */
+   void (*begin)(struct cg_program *p, bool memory, bool reserved);
    void (*finish)(struct cg_program *p);
    /* Moves n words between a run of units and scratch memory, and waits until that is done. */
    void (*load)(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n);
@@ -51,6 +53,7 @@ struct cg_spill_machine {
 struct cg_spill_result {
    uint32_t words;         /* scratch words that are taken: those before, and those of spilled values */
    uint32_t loads, stores; /* words that instructions of the program move */
+   uint64_t cost;          /* of those: eight times as much for each loop around them */
    unsigned most;          /* units in registers at one time, without those of spill code */
    void *instrs;           /* the instructions that were copied */
    size_t size;            /* of them, in bytes */
@@ -71,8 +74,8 @@ void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved, 
 
 /* Rewrites the program so that at most `room` units are in registers at one time, besides what the code of spilling takes; 0: all that
    can be is in memory between instructions. less: by instruction (counted as in `origin`), how many fewer at that one; may be NULL.
-   words: scratch words that are taken already. */
-void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, uint32_t words,
+   words: scratch words that are taken already. reserved: there are registers for accesses beside the room; else those are in it. */
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, bool reserved, uint32_t words,
               struct cg_spill_result *result);
 
 #endif

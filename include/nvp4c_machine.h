@@ -113,6 +113,10 @@ struct nvp4c_texture_access {
    int raw;            /* 1: results are what the texture holds (integers); 0: f32 */
    int projected;      /* 1: coordinates are to be divided by `projector` */
    const uint32_t *coordinate[3], *layer, *projector, *level, *ddx[3], *ddy[3];
+   /* Not NULL: a comparison by the texture unit. The callback compares: results are what the texture unit gives, by the function that
+      is in the sampler state. Code of nvp4c compares in the program (key.tex, and shadow targets) and has none; of other code, that
+      the word stands behind the layer is assumed (docs/usc-encoding.md). */
+   const uint32_t *reference;
    const uint32_t *address[2]; /* low and high words of an address that takes the place of that in the image state */
    int offset[3];              /* texels */
 };

@@ -65,18 +65,6 @@ static inline uint32_t finish(uint32_t r)
 
    return pick(nan, NUM_NAN, flush(r));
 }
-static inline uint64_t bits_of(double d)
-{
-   uint64_t u;
-   memcpy(&u, &d, 8);
-   return u;
-}
-static inline double double_of(uint64_t u)
-{
-   double d;
-   memcpy(&d, &u, 8);
-   return d;
-}
 
 /* The sum of two doubles, and its error, which is exact (Knuth, TAOCP 2, 4.2.2 theorem B) or, where the sum is infinite, NaN. */
 static inline double sum(double p, double c, double *error)
@@ -98,21 +86,21 @@ struct side {
 };
 static inline struct side side_of(double product)
 {
-   const uint64_t x = bits_of(product), mag = x & ~(UINT64_C(1) << 63);
+   const uint64_t x = num_ud(product), mag = x & ~(UINT64_C(1) << 63);
    const uint64_t number = (0 - mag) >> 63 & ~((mag + (UINT64_C(1) << 52)) >> 63); /* neither 0 nor NaN */
 
    return (struct side){x >> 63 & number, ~x >> 63 & number};
 }
 static inline double cut_sum(double s, double e)
 {
-   return double_of(bits_of(s) - side_of(s * e).before);
+   return num_d(num_ud(s) - side_of(s * e).before);
 }
 static inline double odd_sum(double s, double e)
 {
-   const uint64_t u = bits_of(s), even = ~u & 1;
+   const uint64_t u = num_ud(s), even = ~u & 1;
    const struct side side = side_of(s * e);
 
-   return double_of(u + (side.beyond & even) - (side.before & even));
+   return num_d(u + (side.beyond & even) - (side.before & even));
 }
 
 /*

@@ -86,9 +86,8 @@ static inline uint32_t result(num_m m, uint32_t r)
 static double sum_to_odd(double p, double c)
 {
    double s = p + c;
-   uint64_t u;
+   uint64_t u = num_ud(s);
 
-   memcpy(&u, &s, 8);
    if ((u >> 52 & 0x7ff) != 0x7ff && !(u & 1)) {
       /* The error of the sum, exact (Knuth, TAOCP 2, 4.2.2 theorem B). */
       double t = s - p, e = (p - (s - t)) + (c - t);
@@ -99,7 +98,7 @@ static double sum_to_odd(double p, double c)
             u++;
          else
             u--;
-         memcpy(&s, &u, 8);
+         s = num_d(u);
       }
    }
    return s;

@@ -58,6 +58,18 @@ static inline uint32_t num_u(float f)
    memcpy(&u, &f, 4);
    return u;
 }
+static inline double num_d(uint64_t u)
+{
+   double d;
+   memcpy(&d, &u, 8);
+   return d;
+}
+static inline uint64_t num_ud(double d)
+{
+   uint64_t u;
+   memcpy(&u, &d, 8);
+   return u;
+}
 #define NUM_ONE 0x3f800000u
 #define NUM_NAN 0x7fc00000u
 static inline bool num_isnan(uint32_t a) { return (a & 0x7fffffffu) > 0x7f800000u; }

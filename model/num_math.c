@@ -90,10 +90,7 @@ uint32_t num_fexp2(num_m m, uint32_t a)
       p = p * t + c[i];
    p = p * t + 1;
 
-   uint64_t bits = (uint64_t)(n + 1023) << 52;
-   double scale;
-   memcpy(&scale, &bits, 8);
-   return finish(m, MATH_EXP2, a, (float)(p * scale));
+   return finish(m, MATH_EXP2, a, (float)(p * num_d((uint64_t)(n + 1023) << 52)));
 }
 
 /*
@@ -113,12 +110,9 @@ uint32_t num_flog2(num_m m, uint32_t a)
       return INF;
 
    double x = num_f(a); /* f32 denormals are normal here */
-   uint64_t bits;
-   memcpy(&bits, &x, 8);
+   const uint64_t bits = num_ud(x);
    int e = (int)(bits >> 52) - 1023;
-   bits = (bits & 0x000fffffffffffffu) | 0x3ff0000000000000u;
-   double k;
-   memcpy(&k, &bits, 8);
+   double k = num_d((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
    if (k == 1)
       return num_u((float)e);
    if (k > 1.4142135623730951) {

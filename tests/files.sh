@@ -95,6 +95,16 @@ check "the map is the one that it prints" same first.bin 4
 check "--link -S writes text" sh -c '[ -s first.s ] && cmp -s a.s a.listing'
 "$N" --link -S a.vp a.fp -o table
 check "programs of one name do not overwrite each other" sh -c 'cmp -s a.vp.s first.s && cmp -s a.fp.s a.listing'
+"$N" --link -verify-sim=4 a.vp a.fp -o table >out
+check "--link -verify-sim says what it compared, for each program" sh -c 'grep -q "^a.vp verify-sim: 4 tasks" out && grep -q "^a.fp verify-sim: 4 tasks" out && [ $(wc -l <out) = 2 ]'
+"$N" --link -verify-sim=4 a.vp a.fp >table 2>err
+check "beside the table on standard output" sh -c 'grep -q "^# a.vp -> a.fp" table && ! grep -q verify-sim: table && [ $(grep -c verify-sim: err) = 2 ]'
+printf '!!NVfp4.0\nADD result.color, fragment.color, fragment.texcoord[5];\nEND\n' >lacks.fp
+"$N" --link -fdiagnostics-format=json a.vp lacks.fp >table 2>err
+check "--link prints one array of messages" sh -c 'python3 -c "import json; [m] = json.load(open(\"err\")); assert m[\"id\"] == \"link-unwritten\"" && [ -s table ]'
+printf '%s\n' bad.fp a.vp bad.fp >batch
+"$N" --batch -fdiagnostics-format=json batch >/dev/null 2>err
+check "--batch, too" sh -c 'python3 -c "import json; assert [m[\"file\"] for m in json.load(open(\"err\"))] == [\"bad.fp\", \"bad.fp\"]"'
 for option in -dump-ir -stats -MD -save-temps -print-after=all; do
    "$N" --link $option a.vp a.fp >/dev/null 2>err
    check "--link refuses $option" [ $? = 2 ]
@@ -147,6 +157,14 @@ refused "the text of a program of a link" k.s "$N" --link -S l.vp k.s -o table
 cp a.fp append.fp
 refused "standard output that appends to the input" append.fp sh -c '"$0" append.fp >>append.fp' "$N"
 refused "standard output under another name" append.fp sh -c '"$0" -o /dev/stdout append.fp >>append.fp' "$N"
+refused "statistics that are appended to the input" append.fp sh -c '"$0" -stats -o x append.fp >>append.fp' "$N"
+refused "messages that are appended to the input" append.fp sh -c '"$0" -stats -o x append.fp 2>>append.fp' "$N"
+refused "both" append.fp sh -c '"$0" -stats -o x append.fp >>append.fp 2>&1' "$N"
+echo append.fp >batch
+refused "statistics of a batch" append.fp sh -c '"$0" --batch -stats batch >>append.fp' "$N"
+refused "statistics of a batch in its list" batch sh -c '"$0" --batch -stats batch >>batch' "$N"
+"$N" -stats a.fp >numbers 2>&1
+refused "what differs, in one of the two files" numbers sh -c '"$0" --diff -o x numbers numbers >>numbers' "$N"
 check "a device may be both" status 1 "$N" -o /dev/null /dev/null
 rm -f a.o
 
@@ -158,6 +176,11 @@ ln -s same other
 check "two outputs, one through a link" status 2 "$N" -c -MD -MF other -o same a.fp
 check "two outputs on standard output" status 2 "$N" -MD -MF - -o - a.fp
 check "two outputs that nobody keeps" "$N" -c -MD -MF /dev/null -o /dev/null a.fp
+
+# words behind an option, where they may stand
+check "-task FILE" "$N" --sim -task task p.usc
+check "-test CMD" sh -c '"$0" --reduce -test false a.fp >/dev/null 2>&1' "$N"
+check "a list that is none" status 2 "$N" --batch code.bin
 
 # special files stay; a link stands for the device, which a tool that removes it would take from the whole machine
 ln -s /dev/full full
@@ -321,6 +344,28 @@ if "$N" --run ramp.fp -png ramp.png -size 20x6 -in 'fragment.color=0 0 0 1|1 0 0
    check "a texture, drawn in its own size, is itself" sh -c '"$0" --run copy.fp -tex 3=ramp.png -png 1 -size 20x6 && cmp -s 1 ramp.png' "$N"
    check "in machine code, too" sh -c '"$0" --run -on=code copy.fp -tex 3=ramp.png -png 1 -size 20x6 && cmp -s 1 ramp.png' "$N"
    check "corners and one instance" sh -c '"$0" --run ramp.fp -in "program.local[0]=2;fragment.color=0.25|1|1" | grep -q "^result.color.x = 0.5 "' "$N"
+   check "a picture on standard output" sh -c '"$0" --run ramp.fp -png - -size 20x6 -in "fragment.color=0 0 0 1|1 0 0 1|0 1 0 1;program.local[0]=1 1 1 1" >1 && cmp -s 1 ramp.png' "$N"
+   check "-o beside a picture" status 2 "$N" --run ramp.fp -png 1 -o 2
+   # A texel of 128/255: 16 bits of a file that says nothing about them, grey with alpha, a palette of 2 bits, interlaced.
+   python3 - <<'EOF'
+import struct, zlib
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+def png(name, depth, color, row, palette=b"", interlaced=0):
+    with open(name, "wb") as f:
+        f.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, depth, color, 0, 0, interlaced)) + palette +
+                chunk(b"IDAT", zlib.compress(b"\0" + row)) + chunk(b"IEND", b""))
+png("rgb16.png", 16, 2, b"\x80" * 6)
+png("grey16.png", 16, 0, b"\x80" * 2)
+png("greya.png", 8, 4, b"\x80\xff")
+png("palette.png", 2, 3, b"\x40", chunk(b"PLTE", b"\0\0\0\x80\x80\x80"))
+png("interlaced.png", 8, 2, b"\x80" * 3, interlaced=1)
+EOF
+   for file in rgb16 grey16 greya palette interlaced; do
+      check "a texture from $file.png" sh -c '[ "$("$0" --run copy.fp -tex 3=$1.png | grep -c " = 0.501960814 ")" = 3 ]' "$N" $file
+   done
+   head -c 45 rgb16.png >cut.png
+   check "a picture that is cut short" status 3 "$N" --run copy.fp -tex 3=cut.png
    check "a picture that is an input is refused" status 2 "$N" --run copy.fp -tex 3=ramp.png -png ramp.png -size 20x6
    check "no picture" status 3 "$N" --run copy.fp -tex 3=a.fp
    check "a size that is none" status 2 "$N" --run ramp.fp -png 1 -size 20

@@ -23,7 +23,7 @@ for p; do
          made["smp"] = "TEX|TXP|TXB|TXL|TXF|TXD|TXQ|KIL"
          made["frsq"] = "RSQ|NRM|LIT|POW"
          made["flog"] = "LG2|LOG|POW|LIT|TXD" # of gradients of cube maps
-         made["fexp"] = "EX2|EXP|POW|LIT|fragment.color|result.color" # the last two where an option computes fog
+         made["fexp"] = "EX2|EXP|POW|LIT|OPTION ARB_fog_exp"
          made["uvsw.emit "] = "EMIT|END"
       }
       /^#/ { lines = lines "\n" $0; next }

@@ -322,6 +322,57 @@ static void access_memory(void)
    nvp4c_machine_free(m);
 }
 
+/* ---- comparison by the texture unit */
+
+/* The texture holds 0.5 everywhere; the first word of the sampler says whether `less` is the function. */
+static const char *shadow(void *user, const struct nvp4c_texture_access *x, uint32_t (*result)[NVP4C_LANES])
+{
+   (void)user;
+   if (!x->reference)
+      return "no reference value";
+   for (unsigned c = 0; c < x->components; c++)
+      for (unsigned l = 0; l < NVP4C_LANES; l++)
+         result[c][l] = bits((x->sampler[0] ? number(x->reference[l]) < 0.5f : number(x->reference[l]) >= 0.5f) ? 1 : 0);
+   return NULL;
+}
+
+static void comparison(void)
+{
+   static const struct {
+      const char *text, *fault;
+      unsigned reference; /* register of the value: behind the coordinates, the projector */
+   } row[] = {
+      {"0 :\n smp2d.fcnorm.comparison drc0, sh0, r0, sh4, _, r8, 4;\n1 :\n wdf drc0\n2 :\n nop.end\n", NULL, 2},
+      {"0 :\n smp2d.proj.fcnorm.comparison drc0, sh0, r0, sh4, _, r8, 4;\n1 :\n wdf drc0\n2 :\n nop.end\n", NULL, 3},
+      {"0 :\n smp2d.fcnorm.pplod.replace.comparison drc0, sh0, r0, sh4, _, r8, 4;\n1 :\n wdf drc0\n2 :\n nop.end\n", NULL, 2},
+      {"0 :\n smp2d.fcnorm drc0, sh0, r0, sh4, _, r8, 4;\n1 :\n wdf drc0\n2 :\n nop.end\n", "no reference value", 2},
+   };
+   const struct nvp4c_callbacks c = {.size = sizeof c, .sample = shadow};
+
+   for (size_t k = 0; k < sizeof row / sizeof *row; k++)
+      for (uint32_t less = 0; less < 2; less++) {
+         struct nvp4c_machine *m = assemble(row[k].text);
+         struct nvp4c_task *t = nvp4c_task_create(m);
+         char name[8];
+         int right = 1;
+         nvp4c_task_set_callbacks(t, &c);
+         snprintf(name, sizeof name, "r%u", row[k].reference);
+         *nvp4c_task_registers(t, "sh4").value = less;
+         for (unsigned l = 0; l < NVP4C_LANES; l++)
+            nvp4c_task_registers(t, name).value[l] = bits((float)l / 32);
+         nvp4c_task_start(t, 0xffffffff, 0);
+         const enum nvp4c_task_status status = nvp4c_task_run(&t, 1, 100);
+         for (unsigned l = 0; l < NVP4C_LANES; l++)
+            right &= nvp4c_task_registers(t, "r11").value[l] == bits((l < 16) == less ? 1 : 0);
+         if (row[k].fault)
+            check(status == NVP4C_TASK_FAULT && !strcmp(nvp4c_task_state(t).fault, row[k].fault), "no comparison", row[k].text);
+         else
+            check(status == NVP4C_TASK_DONE && right, "the callback compares", row[k].text);
+         nvp4c_task_free(t);
+         nvp4c_machine_free(m);
+      }
+}
+
 /* The assembler refuses a missing wait, so the wait of good code is made one for the other counter: its byte is the last one in which the
    programs differ. */
 static struct nvp4c_machine *missing_wait(void)
@@ -431,6 +482,7 @@ int main(int argc, char **argv)
    threads(m);
    nvp4c_machine_free(m);
    access_memory();
+   comparison();
    faults();
    bad_code();
    printf("%u passed, %u failed\n", passed, failed);

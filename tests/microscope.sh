@@ -77,6 +77,13 @@ printf 'p1.fp\np1.fp\n' >twice
 check "two outputs of one name" status 2 "$N" --batch -c twice
 check "-j 0" status 2 "$N" --batch -j 0 list
 
+# programs with errors of their own
+printf '!!NVfp4.0\nMOV result.color, nothing;\nEND\n' >rejected.fp
+check "--bisect of a program that is rejected" status 1 "$N" --bisect rejected.fp
+check "says why" grep -q 'rejected.fp:2:19: error: "nothing" is not declared' err
+check "--reduce of one" status 1 "$N" --reduce rejected.fp
+check "says why" grep -q 'rejected.fp:2:19: error:' err
+
 # statistics
 check "--diff of equal files" status 0 "$N" --diff 1 2
 sed 's/^p7.fp groups: .*/p7.fp groups: 99/; s/^p8.fp steps: .*/p8.fp steps: 1/' 1 >3
@@ -85,7 +92,10 @@ check "names it" grep -Eq '^p7.fp +groups +[0-9]+ +99 .*regressed' out
 check "an improvement" status 0 "$N" --diff 3 1
 check "a number that says nothing of the code" grep -Eq '^p8.fp +steps' out
 check "a program that is gone" sh -c '"$0" --diff 1 2 >/dev/null; grep -v "^p9.fp" 1 >4; "$0" --diff 1 4 >out; [ $? = 6 ] && grep -q "p9.fp .*missing" out' "$N"
+check "one that is new" sh -c '"$0" --diff 4 1 >out && grep -Eq "; [0-9]+ are in B only$" out && ! grep -q "p9.fp" out' "$N"
 "$N" -stats -o /dev/null p1.fp >5
+echo 'groups: 99999999999999999999999' >huge
+check "a number that is none" status 2 "$N" --diff 5 huge
 "$N" -O0 -stats -o /dev/null "$hunt" 2>/dev/null >6
 check "files of one program" status 6 "$N" --diff 5 6
 

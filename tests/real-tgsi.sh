@@ -13,7 +13,7 @@ export LC_ALL=C
 nvp4c=$1
 dir=$2
 jobs=${3:-1}
-here=$(dirname "$0")
+here=$(dirname "$0")/../scripts
 piglit=$(ls -d /usr/lib/*/piglit 2>/dev/null | head -n 1)
 FROM=${FROM:-glsl-1.10 glsl-1.20 glsl-1.30 glsl-1.40 glsl-1.50 arb_vertex_program arb_fragment_program arb_gpu_shader_fp64
    arb_gpu_shader_int64 mesa_shader_integer_functions glmark2}

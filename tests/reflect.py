@@ -3,7 +3,28 @@
 
 Each program is compiled to an object. The JSON that the compiler prints is validated against its schema, must be what --reflect
 prints of the object, and every number in it is found again: in the records of the object, which are read here by the description in
-docs/object.md, and, where the code decides it, in the disassembly."""
+docs/object.md, and, as far as there is a way to it that does not go through the compiler's own counters, a second time:
+
+    counts.source          by a reader of the text of its own (source_counts.py)
+    counts.native, facts   from the disassembly and the places of the bindings
+    bytes, groups, issue_slots, instructions, temps, halves, uniforms, est_cycles, const_uploads
+                           from the disassembly
+    spill_loads, spill_stores
+                           words of the loads and stores whose address comes from the base of the scratch memory
+    spill_bytes            the scratch memory without the arrays in it
+    empty_*                their sum: units without operations. Why one is empty is the scheduler's knowledge; the sum is not known either where a
+                           group computes on bits, which has units of its own that the text does not tell from those that pass values on
+    source_ops             counts.source.instructions
+
+What is only held to be possible, and why:
+
+    lower_bound            a proof about the IR, which no object has (tests/unit/backend-usc/test_usc_bound.c checks it against an exhaustive
+                           search). Here: no code of the program, under any schedule that is tried, has fewer groups
+    blocks                 those of the IR; blocks without code leave no trace. Every branch ends one
+    blocks_optimal         of the blocks as many as the distance of groups from lower_bound leaves; all of them if there is none
+    groups_fast, groups_exact
+                           two schedules of which one is the code, the smaller one
+    steps                  the work of a compile by its own count (-limit-work); above 0, and what the same compile counts again"""
 import concurrent.futures
 import hashlib
 import json
@@ -13,6 +34,9 @@ import struct
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True # nothing is written beside the source
+import source_counts
 
 try:
     import jsonschema
@@ -36,6 +60,13 @@ MEMBER = ("none ambient diffuse specular emission shininess position attenuation
 MATRIX = "plain inverse transpose invtrans".split()
 TARGET = "1d 2d 3d cube rect buffer".split()
 COUNTS = "instructions alu_instructions tex_instructions tex_indirections temporaries parameters attribs address_registers".split()
+
+# Programs whose text only a real lexer reads: keywords as names.
+NOT_READ = {"lex-spellings.fp"}
+
+# Where the cost of AGX instructions is not 1 or 0 (docs/agx-encoding.md, "Cost"): of the first unit, of the complex one.
+AGX_COMPLEX = {**dict.fromkeys("asr bfeil bfi exp2 extr floor imadd imsub log2".split(), 2), "rcp": 3, "rsqrt": 4, "rsqrt_special": 4}
+AGX_FREE = set("ceil convert dfdx dfdy iter iterproj ldcf rint sample_mask st_tile st_var st_var_final stop trap trunc wait_pix".split())
 
 # The operations of control groups (docs/usc-isa.md).
 CONTROL = re.compile(r"(br|bpret|lapc|savl|cnd\w*|wop|wdf|mutex|nop|sbo|itrsmp\w*|ditr)\b")
@@ -172,7 +203,95 @@ def highest(groups, bank):
     return top
 
 
-def check_usc(code, text, reflect, stats):
+def spilled(groups):
+    """The words that are loaded and stored at addresses that come from the base of the scratch memory of an instance (sr112). A register
+    holds such an address until something else is written to it: the groups are read in their order."""
+    derived, loads, stores = set(), 0, 0
+    for g in groups:
+        made, written = set(), set()
+        for op in g:
+            m = re.match(r"(ld|st)\.\S* (\w+), (?:\d, )?drc\d, (\d+), (r\d+)", op)
+            if m and m.group(4) in derived:
+                loads += int(m.group(3)) if m.group(1) == "ld" else 0
+                stores += int(m.group(3)) if m.group(1) == "st" else 0
+            if re.match(r"(umadd64|[us]add6432|uadd64)\b", op) and ("sr112" in op or derived & set(re.findall(r"\br\d+\b", op))):
+                made |= {m.group(1) for m in (re.match(r"mov (r\d+), ft[0e]", other) for other in g) if m}
+            m = re.match(r"(\S+) r(\d+)\b(?:, drc\d, (\d+))?", op)
+            if m and not m.group(1).startswith("st"):
+                written |= {f"r{int(m.group(2)) + k}" for k in range(int(m.group(3) or 1))}
+        derived = derived - written | made
+    return loads, stores
+
+
+def check_code_stats(program, text, groups, control, f, st):
+    repeated = [int(m.group(1)) for m in (re.search(r"\.rpt(\d+)", line) for line in text.splitlines() if re.match(r"\d+ ?:", line)) if m]
+    expect("issue_slots", st["issue_slots"], len(groups) + sum(n - 1 for n in repeated))
+    expect("temporaries that the code names", highest(groups, "r"), f["temporaries"])
+    loads, stores = spilled(groups)
+    if f["scratch_bytes"] == st["spill_bytes"]:
+        expect("spill_loads", st["spill_loads"], loads)
+        expect("spill_stores", st["spill_stores"], stores)
+    else: # arrays are there, too
+        ir = run("-w", "-dump-ir", program).stdout
+        if not re.search(r"^array\b", ir, re.M) or st["spill_bytes"] > f["scratch_bytes"] or st["spill_loads"] > loads or st["spill_stores"] > stores:
+            raise Mismatch(f"spills of {st['spill_bytes']} bytes in {f['scratch_bytes']} bytes of scratch memory")
+    if not any(re.search(r"\bft[345]\b", op) for g in groups for op in g):
+        used = sum(not re.match(r"mov [a-z]+(\d+|\[[^]]*\])?,", op) for g, c in zip(groups, control) if not c for op in g)
+        expect("sum of empty_*", sum(v for k, v in st.items() if k.startswith("empty_")), 6 * control.count(False) - used)
+    branches = sum(g[0].startswith("br ") or g[0].startswith("br.") for g in groups if g)
+    if st["blocks"] <= branches - groups[-1][0].startswith("br"):
+        raise Mismatch(f"{st['blocks']} blocks with {branches} branches")
+    slack = st["groups"] - st["lower_bound"]
+    if slack < 0 or not st["blocks"] - slack <= st["blocks_optimal"] <= st["blocks"]:
+        raise Mismatch(f"{st['blocks_optimal']} of {st['blocks']} blocks are optimal, {st['groups']} groups, at least {st['lower_bound']}")
+
+
+# Other schedules of the same operations.
+SCHEDULES = ("-fsched=exact", "-sched-seed=1", "-sched-seed=2", "-one-op-per-group")
+
+
+def check_schedules(program, st):
+    for option in SCHEDULES:
+        other = json.loads(run("-w", option, "-stats=json", "-o", os.devnull, program).stdout)["stats"]
+        if other["groups"] < st["lower_bound"]:
+            raise Mismatch(f"lower_bound {st['lower_bound']}, and with {option} there are {other['groups']} groups")
+    both = json.loads(run("-w", "-fsched=both", "-stats=json", "-o", os.devnull, program).stdout)["stats"]
+    expect("the better schedule", both["groups"], min(both["groups_fast"], both["groups_exact"]))
+    again = json.loads(run("-w", "-stats=json", "-c", "-o", os.devnull, program).stdout)["stats"]
+    expect("statistics of the same compile", again, st)
+    if not st["steps"]:
+        raise Mismatch("no steps")
+
+
+def check_agx(code, text, reflect, stats):
+    lines = [re.match(r"\s*([0-9a-f]+): ([0-9a-f]+)\s+(\S+)\s*(.*)", line).groups() for line in text.splitlines()]
+    n, f, st, bindings = reflect["counts"]["native"], reflect["facts"], stats["stats"], reflect["bindings"]
+    expect("the bytes of the listing", bytes.fromhex("".join(b for _, b, _, _ in lines)), code)
+    lines = [(op.split(".")[0], rest) for _, _, op, rest in lines if op != "trap"]
+    operands = " ".join(rest for _, rest in lines).replace("_", " ")
+    vertex = reflect["stage"] == "vertex"
+    expect("instructions", (st["instructions"], n["instructions"], n["alu_instructions"]), (len(lines),) * 3)
+    expect("bytes", st["bytes"], len(code))
+    halves = max([13 * vertex] + [2 * int(r) + (1 if half == "l" else 2) for r, half in re.findall(r"\br(\d+)([lh]?)\b", operands)])
+    expect("halves", st["halves"], halves) # a vertex program begins with its vertex in r5 and r6l
+    expect("temporaries", (n["temporaries"], f["temporaries"]), ((halves + 1) // 2,) * 2)
+    tests = any(op == "sample_mask" for op, _ in lines) # reads a uniform that is no binding: docs/abi-agx.md, "kill"
+    places = {int(u) for u in re.findall(r"\bu(\d+)[lh]?\b", " ".join(rest for _, rest in lines))} # u32_to_f is a conversion
+    bound = {e["location"]["number"] for e in bindings if e["location"]["register"] == "uniform"}
+    first = 3 * len({e["index"] for e in bindings if e["binding"] == "attrib"}) + 3 if vertex else 8
+    named = {u for u in places if u >= first}
+    expect("uniforms", st["uniforms"], 2 * len(named))
+    expect("places of uniforms", (bound <= named, len(named - bound)), (True, int(tests)))
+    expect("native parameters", n["parameters"], len(bound))
+    expect("native attribs", n["attribs"], sum(e["kind"] == "input" for e in bindings))
+    simple = sum(op not in AGX_FREE and op not in AGX_COMPLEX for op, _ in lines) + sum(op == "get_sr" for op, _ in lines)
+    slow = [AGX_COMPLEX[op] for op, _ in lines if op in AGX_COMPLEX]
+    expect("est_cycles", st["est_cycles"], max(simple + len(slow), 2 * sum(slow)))
+    expect("what this version has not", (st["spill_bytes"], st["preamble_bytes"], n["tex_instructions"], n["address_registers"], f["scratch_bytes"]), (0,) * 5)
+    expect("native indirections", n["tex_indirections"], 1)
+
+
+def check_usc(program, code, text, reflect, stats):
     groups, n, f, st = usc_groups(text), reflect["counts"]["native"], reflect["facts"], stats["stats"]
     every = " ".join(" ".join(g) for g in groups)
     bindings = reflect["bindings"]
@@ -183,6 +302,7 @@ def check_usc(code, text, reflect, stats):
     expect("native tex", n["tex_instructions"], sum(tex))
     control = [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups]
     expect("native alu", n["alu_instructions"], sum(not t and not c for t, c in zip(tex, control)))
+    check_code_stats(program, text, groups, control, f, st)
     nodes, requested, waited = 1, False, False
     for g, t in zip(groups, tex):
         if t:
@@ -193,8 +313,6 @@ def check_usc(code, text, reflect, stats):
     expect("native address registers", n["address_registers"], len(set(re.findall(r"\bidx[01]", every))))
     expect("temps", st["temps"], f["temporaries"])
     expect("native temporaries", n["temporaries"], f["temporaries"] + f["scratch_bytes"] // 4)
-    if f["temporaries"] < highest(groups, "r"):
-        raise Mismatch(f"temporaries: {f['temporaries']}, the code names {highest(groups, 'r')}")
     at = lambda *registers: [e["location"]["number"] for e in bindings if e["location"]["register"] in registers]
     of = lambda kind, binding: [e for e in bindings if (e["kind"], e["binding"]) == (kind, binding)]
     expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") for e in bindings))
@@ -250,13 +368,31 @@ def check(program, target, schemas, tmp):
     again = run("-target=" + target, "--stats=json", "--reflect=json", made)
     expect("--reflect of the object", again.stdout.replace(made, program), r.stdout)
     expect("stage", reflect["stage"], {"vp": "vertex", "fp": "fragment", "gp": "geometry"}[program[-2:]])
+    source = [reflect["counts"]["source"][k] for k in COUNTS]
+    if os.path.basename(program) not in NOT_READ:
+        with open(program, encoding="latin-1") as f:
+            expect("counts of the source", source, source_counts.counts(f.read()))
+    expect("source_ops", stats["stats"]["source_ops"], source[0])
     text = run("-target=" + target, "--dis", "-g0", made).stdout
     if target == "usc":
-        check_usc(code, text, reflect, stats)
+        check_usc(program, code, text, reflect, stats)
+        check_schedules(program, stats["stats"])
+        check_under_pressure(program, made)
     else:
-        expect("bytes", stats["stats"]["bytes"], len(code))
-        expect("native instructions", reflect["counts"]["native"]["instructions"], stats["stats"]["instructions"])
+        check_agx(code, text, reflect, stats)
     return True
+
+
+def check_under_pressure(program, made):
+    """The numbers of spilling, with so few temporaries that there is some. Some programs cannot do with so few."""
+    r = run("-w", "-c", "-O1", "-max-temps=8", "-stats=json", "-reflect=json", "-o", made, program)
+    if r.returncode:
+        return
+    stats, end = json.JSONDecoder().raw_decode(r.stdout)
+    facts = json.loads(r.stdout[end:])["facts"]
+    text = run("--dis", "-g0", made).stdout
+    groups = usc_groups(text)
+    check_code_stats(program, text, groups, [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups], facts, stats["stats"])
 
 
 def check_links(schemas):

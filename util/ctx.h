@@ -71,7 +71,8 @@ void *util_malloc_hook(void *user, void *ptr, size_t size);
 /*
  * Counts steps of work; leaves the compile when there are more than max_steps. A step stands for some ten nanoseconds, but is counted,
  * not measured: the same program takes the same number of steps on every machine. Whatever a program can make much work of
- * counts: text, instructions that are made or looked at, attempts of the scheduler, ranges of registers.
+ * counts: text, instructions that are made or looked at, attempts of the scheduler, ranges of registers. What certainly follows may
+ * count before it is done, so that a compile which will not end within the limit ends early.
  */
 void util_alarm(struct util_ctx *ctx);
 /* From now on there may be so many in all. */

@@ -161,13 +161,16 @@ static void add_dependences(struct order *o, const struct cg_block *b)
    }
 }
 
+#define LATE_WINDOW 8 /* ready instructions that are looked at in large programs, for time */
+
 /* From the start: the first in priority that fits. If none does, or from the end: what adds least. */
 static uint32_t choose(struct order *o, uint32_t first, uint32_t limit)
 {
+   const uint32_t n = util_is_late(o->ctx) && o->g.nwin > LATE_WINDOW ? LATE_WINDOW : o->g.nwin;
    uint32_t best = 0;
    int32_t least = INT32_MAX;
 
-   for (uint32_t k = 0; k < o->g.nwin; k++) {
+   for (uint32_t k = 0; k < n; k++) {
       const int32_t more = place(o, first + o->g.win[k], false);
       if (!o->g.back && o->pressure + more <= (int32_t)limit)
          return o->g.win[k];

@@ -4,7 +4,8 @@
  *
  * In each list of a block, a load moves up to a load before it, and a store down to one behind it, if they extend it by a word on either side
  * and nothing between them minds: no instruction that touches the register of the load or writes that of the store, no access to the same
- * word, no change of the lanes that run. An access stands only where one stood before, so the units of its address are free there.
+ * word, no change of the lanes that run. An access stands only where one stood before, so the units of its address are free there. What
+ * is in them later is known up to the next instruction that writes them: the next address is computed from it.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 
@@ -14,6 +15,12 @@ struct burst {
    uint8_t op, cc;
    struct usc_instr *member[USC_MAX_BURST]; /* in the order of the words */
 };
+
+/* The first of the two units in which the access computes its address. */
+static uint32_t address_of(const struct usc_instr *i)
+{
+   return i->g.src[i->g.sel_a].index;
+}
 
 struct gather {
    const struct usc_code *c;
@@ -82,6 +89,7 @@ static struct burst *start(struct gather *s, struct usc_instr *i, uint32_t place
 static struct burst *enter(struct gather *s, struct usc_instr *i)
 {
    const uint32_t n = i->g.count, place = (uint32_t)cg_unit_place(&s->c->p, s->a, i->g.src[3].index);
+   touch(s, address_of(i), 2, true);
    struct burst *b = find_burst(s, i, place, true);
    const bool front = !b && (b = find_burst(s, i, place, false));
    if (!b)
@@ -138,8 +146,12 @@ static void gather_list(struct gather *s, struct cg_list *l)
    for (uint32_t k = 0, n = 0; moves && k < old.n; k++) {
       if (!of[k])
          l->i[n++] = old.i[k];
-      for (uint32_t m = 0; of[k] && of[k]->at == first + k && m < of[k]->num; m++)
-         l->i[n++] = &of[k]->member[m]->base;
+      const uint32_t address = of[k] ? address_of(usc_instr_of(old.i[k])) : 0; /* that is free here */
+      for (uint32_t m = 0; of[k] && of[k]->at == first + k && m < of[k]->num; m++) {
+         struct usc_instr *i = of[k]->member[m];
+         i->g.src[i->g.sel_a].index = address;
+         l->i[n++] = &i->base;
+      }
    }
    util_discard(s->c->p.ctx, of, ((size_t)old.n + 1) * sizeof *of);
 }
@@ -165,6 +177,8 @@ unsigned usc_burst_length(const struct usc_code *c, const struct cg_assignment *
       const struct usc_instr *i = usc_instr_at(l, k + n);
       if (!i->access || i->g.op[USC_BE] != first->g.op[USC_BE] || i->g.cc != first->g.cc || words + i->g.count > USC_MAX_BURST)
          break;
+      if (address_of(i) != address_of(first))
+         break;
       if (i->word != first->word + words || cg_unit_place(&c->p, a, i->g.src[3].index) != place + (int)words)
          break;
       words += i->g.count;
@@ -174,22 +188,105 @@ unsigned usc_burst_length(const struct usc_code *c, const struct cg_assignment *
 
 #define MAX_ADDRESS_UPLOADS USC_MAX_DIRECT /* shared registers up to which offsets of words get one; later ones are loaded by movi32 */
 
-unsigned usc_access_groups(struct usc_code *c, const struct usc_instr *first, unsigned words, struct usc_group out[USC_ACCESS_GROUPS])
+/* Two registers = the 64 bits {a, b} + offset */
+static struct usc_group add_64(uint32_t to, enum usc_op op, struct usc_opd a, struct usc_opd b, struct usc_opd offset)
 {
-   const uint32_t base = c->scratch_unit, address = c->address_unit;
+   struct usc_group g = usc_g_alu(op, usc_v(to), a, b, offset);
+   g.dst[1] = usc_v(to + 1);
+   g.is5 = USC_FTE;
+   return g;
+}
+
+/* Two registers = the bytes in front of the scratch memory of the instance + the 64 bits {a, b} */
+static struct usc_group add_instance(const struct usc_code *c, uint32_t to, struct usc_opd a, struct usc_opd b)
+{
+   return usc_g_madd64(false, usc_v(to), usc_v(to + 1), usc_sh(c->scratch_sh + 2), usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), a, b);
+}
+
+/* The address of a word from that of the scratch memory of the instance, which registers hold. */
+static unsigned address_from_base(struct usc_code *c, uint32_t to, uint32_t word, struct usc_group *out)
+{
    struct usc_opd offset;
    unsigned n = 0;
-   if (first->word) {
-      if (!usc_direct_const(c, 4 * first->word, MAX_ADDRESS_UPLOADS, &offset))
-         out[n++] = usc_g_movi32(offset = usc_v(address), 4 * first->word);
-      out[n] = usc_g_alu(USC_OP_UADD6432, usc_v(address), usc_v(base), usc_v(base + 1), offset);
-      out[n].dst[1] = usc_v(address + 1);
-      out[n++].is5 = USC_FTE;
+   if (!word)
+      return 0;
+   if (!usc_direct_const(c, 4 * word, MAX_ADDRESS_UPLOADS, &offset))
+      out[n++] = usc_g_movi32(offset = usc_v(to), 4 * word);
+   out[n++] = add_64(to, USC_OP_UADD6432, usc_v(c->base_unit), usc_v(c->base_unit + 1), offset);
+   return n;
+}
+
+/* The address of a word: from the one of another word, if registers hold that, else from the beginning. */
+static unsigned address(struct usc_code *c, uint32_t to, uint32_t place, uint32_t word, const struct usc_address *at,
+                        struct usc_group *out)
+{
+   const struct usc_opd lo = usc_v(to), hi = usc_v(to + 1), sh_lo = usc_sh(c->scratch_sh), sh_hi = usc_sh(c->scratch_sh + 1);
+   struct usc_opd offset;
+   if (at->known && at->word == word && at->place == place)
+      return 0;
+   if (at->known && usc_direct_const(c, 4 * (word - at->word), MAX_ADDRESS_UPLOADS, &offset)) {
+      out[0] = add_64(to, USC_OP_SADD6432, usc_r(at->place), usc_r(at->place + 1), offset);
+      return 1;
    }
-   const struct usc_opd at = usc_v(first->word ? address : base), data = first->g.src[3];
-   out[n++] = first->g.op[USC_BE] == USC_OP_LD ? usc_g_ld(0, data, at, words) : usc_g_st(0, data, at, words);
+   out[0] = add_instance(c, to, sh_lo, sh_hi);
+   if (!word)
+      return 1;
+   if (usc_direct_const(c, 4 * word, MAX_ADDRESS_UPLOADS, &offset)) {
+      out[1] = add_64(to, USC_OP_UADD6432, lo, hi, offset);
+      return 2;
+   }
+   out[0] = usc_g_movi32(lo, 4 * word);
+   out[1] = add_instance(c, to, lo, usc_c(0));
+   out[2] = add_64(to, USC_OP_UADD6432, lo, hi, sh_lo);
+   out[3] = usc_g_iadd(hi, hi, sh_hi);
+   return 4;
+}
+
+unsigned usc_access_groups(struct usc_code *c, const struct cg_assignment *a, const struct usc_instr *first, unsigned words,
+                           struct usc_address *at, struct usc_group out[USC_ACCESS_GROUPS])
+{
+   const bool based = c->base_unit != USC_NO_REG;
+   const uint32_t to = address_of(first), place = (uint32_t)cg_unit_place(&c->p, a, to);
+   const struct usc_opd data = first->g.src[3];
+   if (at->cc != USC_CC_PE && at->cc != first->g.cc)
+      at->known = false;
+   unsigned n = based ? address_from_base(c, to, first->word, out) : address(c, to, place, first->word, at, out);
+   const struct usc_opd from = usc_v(based && !n ? c->base_unit : to);
+   if (n)
+      *at = (struct usc_address){!based, first->g.cc, first->word, place};
+   out[n++] = first->g.op[USC_BE] == USC_OP_LD ? usc_g_ld(0, data, from, words) : usc_g_st(0, data, from, words);
    for (unsigned k = 0; k < n; k++)
       out[k].cc = first->g.cc;
    out[n++] = usc_g_wdf(0);
    return n;
+}
+
+struct writes {
+   const struct usc_code *c;
+   const struct cg_assignment *a;
+   struct usc_address *at;
+};
+
+static void note_write(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct writes *w = user;
+   if (!write)
+      return;
+   if (unit >= w->c->p.num_units) {
+      if (unit == w->c->p.num_units + USC_RES_P0 && w->at->cc != USC_CC_PE)
+         w->at->known = false;
+      return;
+   }
+   const int place = cg_unit_place(&w->c->p, w->a, unit);
+   if (place < (int)w->at->place + 2 && (int)w->at->place < place + (int)n)
+      w->at->known = false;
+}
+
+void usc_pass_address(const struct usc_code *c, const struct cg_assignment *a, const struct usc_instr *i, struct usc_address *at)
+{
+   struct writes w = {c, a, at};
+   if (is_barrier(i))
+      at->known = false;
+   if (at->known)
+      usc_refs(c, i, note_write, &w);
 }

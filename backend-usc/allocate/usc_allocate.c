@@ -2,7 +2,7 @@
 /* Register allocation of USC: temporaries for virtual registers (codegen/allocate.h), then the final list of groups. */
 #include "backend-usc/allocate/usc_allocate.h"
 
-#define ADDRESSES 4 /* temporaries with addresses of scratch memory */
+#define ADDRESSES 4 /* temporaries with addresses of scratch memory, in programs that use it without spilling */
 
 /* Brings accesses of spill code together; that changes the order of the program, which is checked again. */
 static void gather(struct usc_code *c, const struct cg_alloc_options *o, const struct cg_assignment *a)
@@ -30,8 +30,8 @@ bool usc_allocate(struct usc_code *c)
    if (c->has_scratch)
       usc_start_scratch(c);
    if (c->opt->max_temps && c->opt->max_temps + ADDRESSES <= o.num_units) { /* of values */
-      o.spill_units = c->opt->max_temps + ADDRESSES;
       o.num_units = c->opt->max_temps + (c->has_scratch ? ADDRESSES : 0);
+      o.spill_units = c->has_scratch ? o.num_units : o.num_units + usc_spill_machine.registers(&c->p);
    }
    usc_hint_moves(c);
    if (!cg_allocate(&c->p, &o, &a)) {

@@ -16,9 +16,18 @@ void usc_hint_moves(struct usc_code *c);
 void usc_gather_accesses(struct usc_code *c, const struct cg_assignment *a);
 /* How many accesses from instruction k of the list on are one request. */
 unsigned usc_burst_length(const struct usc_code *c, const struct cg_assignment *a, const struct cg_list *l, uint32_t k);
+/* What two temporaries hold in which an access computed its address. */
+struct usc_address {
+   bool known;           /* the address of `word`, in the lanes that run, or those of them for which the condition holds */
+   uint8_t cc;           /* enum usc_cc */
+   uint32_t word, place; /* place: the first of the two */
+};
 /* The groups of a request of so many words, which begins with those of an access; returns how many there are. */
-#define USC_ACCESS_GROUPS 4
-unsigned usc_access_groups(struct usc_code *c, const struct usc_instr *first, unsigned words, struct usc_group out[USC_ACCESS_GROUPS]);
+#define USC_ACCESS_GROUPS 6
+unsigned usc_access_groups(struct usc_code *c, const struct cg_assignment *a, const struct usc_instr *first, unsigned words,
+                           struct usc_address *at, struct usc_group out[USC_ACCESS_GROUPS]);
+/* What is known of the address behind an instruction that is no access. */
+void usc_pass_address(const struct usc_code *c, const struct cg_assignment *a, const struct usc_instr *i, struct usc_address *at);
 /* usc_linearise.c: c->out->prog and c->label_at from the blocks. */
 void usc_linearise(struct usc_code *c, const struct cg_assignment *a);
 

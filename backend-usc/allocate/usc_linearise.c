@@ -17,6 +17,9 @@ struct linear {
       uint32_t group, label;
    } *branches; /* whose targets are not known yet */
    uint32_t num_branches, cap_branches;
+   struct usc_address address;
+   uint32_t left; /* instructions that are still to come */
+   bool release;  /* nobody reads an instruction again: its memory is given back */
 };
 
 static struct usc_opd physical(const struct linear *l, struct usc_opd o)
@@ -30,6 +33,26 @@ static struct usc_opd physical(const struct linear *l, struct usc_opd o)
    return o;
 }
 
+/* Room for so many groups in all. */
+static void reserve(struct linear *l, uint32_t cap)
+{
+   l->prog->g = util_resize(l->c->p.ctx, l->prog->g, l->prog->cap * sizeof *l->prog->g, cap * sizeof *l->prog->g);
+   l->prog->cap = cap;
+   if (l->c->opt->origins) {
+      struct usc_program *out = l->c->out;
+      out->origins = util_resize(l->c->p.ctx, out->origins, out->cap_origins * sizeof *out->origins, cap * sizeof *out->origins);
+      out->cap_origins = cap;
+   }
+}
+
+/* Room for one more group. It grows by parts, while the memory of instructions goes: they are never there as a whole both. */
+static void make_room(struct linear *l)
+{
+   const uint32_t n = l->prog->n, part = n / 4 + 1024, rest = l->left > n / 16 ? l->left : n / 16;
+   if (n == l->prog->cap)
+      reserve(l, n + 8 + (rest < part ? rest : part));
+}
+
 static void add(struct linear *l, const struct usc_group *g)
 {
    struct usc_code *c = l->c;
@@ -41,21 +64,10 @@ static void add(struct linear *l, const struct usc_group *g)
       util_diag(c->p.ctx, DIAG_ID_internal, c->span, "illegal group: %s: %s", usc_violation_text(violation), t.data ? t.data : "");
       util_fail(c->p.ctx, UTIL_INTERNAL);
    }
+   make_room(l);
    usc_prog_add(c->p.ctx, l->prog, g);
    if (c->opt->origins)
       UTIL_PUSH(c->p.ctx, c->out->origins, c->out->num_origins, c->out->cap_origins, (struct util_origin){c->span, c->more});
-}
-
-/* Room for so many groups in all. */
-static void reserve(struct linear *l, uint32_t cap)
-{
-   l->prog->g = util_resize(l->c->p.ctx, l->prog->g, l->prog->cap * sizeof *l->prog->g, cap * sizeof *l->prog->g);
-   l->prog->cap = cap;
-   if (l->c->opt->origins) {
-      struct usc_program *out = l->c->out;
-      out->origins = util_resize(l->c->p.ctx, out->origins, out->cap_origins * sizeof *out->origins, cap * sizeof *out->origins);
-      out->cap_origins = cap;
-   }
 }
 
 /* ---- iteration by ditr --------------------------------------------------------------------------------------------------- */
@@ -271,7 +283,7 @@ static uint32_t add_accesses(struct linear *l, const struct cg_list *list, uint3
    l->c->span = first->base.span;
    for (unsigned j = 0; j < num; j++)
       words += usc_instr_at(list, k + j)->g.count;
-   const unsigned n = usc_access_groups(l->c, first, words, g);
+   const unsigned n = usc_access_groups(l->c, l->a, first, words, &l->address, g);
    for (unsigned j = 0; j < n; j++) {
       place_operands(l, &g[j]);
       add(l, &g[j]);
@@ -310,14 +322,18 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
 
 static void add_list(struct linear *l, uint32_t b, const struct cg_list *list, bool tail)
 {
-   for (uint32_t k = 0; k < list->n;) {
+   for (uint32_t k = 0, end; k < list->n; k = end) {
       const struct usc_instr *i = usc_instr_at(list, k);
+      end = k + 1;
       if (i->access) {
-         k += add_accesses(l, list, k);
+         end = k + add_accesses(l, list, k);
       } else {
          add_instr(l, b, i, tail && k == 0);
-         k++;
+         usc_pass_address(l->c, l->a, i, &l->address);
       }
+      l->left -= end - k;
+      for (uint32_t q = k; q < end && l->release; q++)
+         usc_release(l->c, usc_instr_at(list, q));
    }
 }
 
@@ -325,8 +341,10 @@ static void add_block(struct linear *l, uint32_t b)
 {
    const struct cg_block *block = &l->c->p.blocks[b];
    l->c->label_at[cg_label(CG_AT_HEAD, b)] = l->prog->n;
+   l->address.known = false;
    add_list(l, b, &block->head, false);
    l->c->label_at[cg_label(CG_AT_BODY, b)] = l->prog->n;
+   l->address.known = false;
    add_list(l, b, &block->body, false);
    add_list(l, b, &block->tail, true);
 }
@@ -334,11 +352,10 @@ static void add_block(struct linear *l, uint32_t b)
 void usc_linearise(struct usc_code *c, const struct cg_assignment *a)
 {
    struct linear l = {.c = c, .a = a, .prog = &c->out->prog};
-   uint32_t expected = 8; /* groups: as many as instructions, and the start */
    c->label_at = UTIL_ARRAY(c->p.ctx, uint32_t, CG_NUM_ENTRIES * (size_t)c->p.num_blocks + CG_NUM_ENTRIES);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      expected += c->p.blocks[b].head.n + c->p.blocks[b].body.n + c->p.blocks[b].tail.n;
-   reserve(&l, expected);
+      l.left += c->p.blocks[b].head.n + c->p.blocks[b].body.n + c->p.blocks[b].tail.n;
+   l.release = !c->opt->bound && usc_begin_release(c);
    usc_note_stalls(c, NULL);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       add_block(&l, b);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The addresses of accesses are computed in two temporaries from
- * the scratch address of the instance, which two other ones hold. Iterations and moves of what never changes are rematerialised.
+ * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The addresses of accesses are computed in two temporaries,
+ * which other values may have between accesses. Iterations and moves of what never changes are rematerialised.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_merge.h"
@@ -38,20 +38,29 @@ static void add_request(const struct cg_insertion *at, struct usc_group *g, uint
 
 /*
  * An access is one instruction until the program is linearised, so that accesses beside each other can become one (usc_access.c). It
- * keeps the scratch address alive, and reads the units in which its own address is computed: nothing else is in them between two accesses.
+ * writes the units in which its address is computed.
  */
 static void add_access(const struct cg_insertion *at, struct usc_group (*request)(unsigned, struct usc_opd, struct usc_opd, unsigned),
                        uint32_t word, uint32_t unit, unsigned n)
 {
    struct usc_code *c = code_at(at);
-   const struct usc_group g = request(0, usc_v(unit), usc_v(c->address_unit), n);
+   uint32_t address = c->address_unit;
+   if (address == USC_NO_REG) { /* the next one is computed from this one if it is there */
+      address = usc_address_new(c);
+      if (c->last_address != USC_NO_REG)
+         cg_hint(&c->p, address, c->last_address, 0);
+      c->last_address = address;
+   }
+   const struct usc_group g = request(0, usc_v(unit), usc_v(address), n);
    add_group(at, &g);
    struct usc_instr *i = usc_instr_at(at->out, at->out->n - 1);
    i->access = true;
    i->word = word;
+   if (c->base_unit == USC_NO_REG)
+      return;
    i->base.num_keep = 1;
    i->base.keep = UTIL_NEW(at->p->ctx, struct cg_range);
-   i->base.keep[0] = (struct cg_range){c->scratch_unit, 2};
+   i->base.keep[0] = (struct cg_range){c->base_unit, 2};
 }
 
 static void load_words(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n)
@@ -143,15 +152,36 @@ void usc_hint_moves(struct usc_code *c)
       }
 }
 
-static void begin(struct cg_program *p, bool memory)
+/* Is what the scratch address is computed from, or will it be, where an instruction in the middle of the program cannot name it? */
+static bool needs_base(const struct usc_code *c)
+{
+   const uint32_t next = c->r->num_sh > c->opt->scratch_base ? c->r->num_sh : c->opt->scratch_base;
+   return c->opt->scratch_stride || (c->scratch_sh == USC_NO_REG ? next : c->scratch_sh) + 2 > USC_MAX_DIRECT;
+}
+
+#define ADDRESS 2 /* units */
+
+static unsigned registers(const struct cg_program *p)
+{
+   return needs_base((const struct usc_code *)p) ? 2 * ADDRESS : ADDRESS;
+}
+
+static void begin(struct cg_program *p, bool memory, bool reserved)
 {
    struct usc_code *c = (struct usc_code *)p;
    if (!c->has_scratch)
       c->scratch_unit = USC_NO_REG;
+   c->base_unit = USC_NO_REG;
    if (!memory)
       return;
-   usc_scratch(c);
-   c->address_unit = usc_address_new(c);
+   if (needs_base(c)) {
+      usc_scratch(c);
+      c->base_unit = c->scratch_unit;
+   } else if (c->scratch_sh == USC_NO_REG) {
+      c->scratch_sh = usc_scratch_shared(c);
+   }
+   c->address_unit = reserved ? usc_address_new(c) : USC_NO_REG;
+   c->last_address = USC_NO_REG;
 }
 
 static void finish(struct cg_program *p)
@@ -164,7 +194,8 @@ static void finish(struct cg_program *p)
 
 const struct cg_spill_machine usc_spill_machine = {
    .max_words = USC_MAX_BURST,
-   .registers = 4, /* two addresses */
+   .registers = registers,
+   .access = ADDRESS,
    .begin = begin,
    .finish = finish,
    .load = load_words,

@@ -266,9 +266,11 @@ bool usc_group_reads_p0(const struct usc_group *g)
 
 bool usc_group_writes_p0(const struct usc_group *g)
 {
+   unsigned flags = 0;
    for (unsigned s = 0; s < USC_GROUP_UNITS; s++)
-      if (OPF(g, s) & USC_F_P0OUT)
-         return true;
+      flags |= g->op[s] ? OPF(g, s) : 0;
+   if (flags & USC_F_P0OUT)
+      return true;
    return g->kind == USC_MAIN &&
           ((g->op[USC_TST] && g->tst_pwen) || ((g->op[USC_P0] == USC_OP_FRED || g->op[USC_P0] == USC_OP_GTA) && g->red_pwen) ||
            (g->op[USC_BE] == USC_OP_ATST && g->vis_pwen));

@@ -150,26 +150,31 @@ bool usc_constant_bits(uint32_t n, uint32_t *bits);
    M(sat2) M(is3_mod) M(fte_mod) /* P2 fadd, fmul; fte_mod also the fourth operand of 64-bit integers */                       \
    M(f64_fmt)               /* conversions from and to f64: 0 f32, 1 s32, 2 u32 */
 #define USC_MEMBERS_BACK(M)                                                                                                    \
-   /* backend and control */                                                                                                   \
+   /* backend, some of them also control */                                                                                    \
+   M(drc) M(mode) M(bsat) M(count)     /* mode 0 pixel 1 sample 2 centroid; count: iterations 1..16 or words 1..16 */          \
+   M(dim) M(chan) M(lodm) M(fcnorm) M(proj) M(pplod) M(sbmode) M(nncoords) M(sno) M(soo) M(tao) M(f16) M(schedswap) M(wrt)     \
+   M(direct) M(f16in) M(comparison) M(integer) M(array)
+/* Members of which a group has those of one list at most: they share memory. */
+#define USC_MEMBERS_MAIN(M)                                                                                                    \
    M(w1)                    /* uvsw, setl: 0 consumes W0, 1 consumes W1 */                                                     \
    M(addr)                  /* uvsw: output address */                                                                         \
    M(stream)                /* uvsw.emit/cut: stream id */                                                                     \
    M(sel_a) M(sel_b) M(sel_c) M(sel_d) /* source slots: address, burst length, mask, data/destination */                       \
-   M(drc) M(mode) M(bsat) M(count)     /* mode 0 pixel 1 sample 2 centroid; count: iterations 1..16 or words 1..16 */          \
    M(mcu) M(slc) M(tiled) M(dsize)     /* dsize 0 8-bit, 1 16-bit, 2 32-bit */                                                 \
    M(msk_mode) M(ifb) M(vis_pwen) M(freep)                                                                                     \
-   M(dim) M(chan) M(lodm) M(fcnorm) M(proj) M(pplod) M(sbmode) M(nncoords) M(sno) M(soo) M(tao) M(f16) M(schedswap) M(wrt)     \
-   M(direct) M(f16in) M(comparison) M(integer) M(array)                                                                        \
-   M(phas_rate) M(phas_temps) M(phas_end)                                                                                      \
+   M(phas_rate) M(phas_temps) M(phas_end)
+#define USC_MEMBERS_CONTROL(M)                                                                                                 \
    M(bpred) M(link) M(abs)                                                                                                     \
-   M(adjust) M(pcnd) M(mutex_op) M(mutex_id) M(sbo_shared)                                                                     \
+   M(adjust) M(pcnd) M(mutex_op) M(mutex_id) M(sbo_shared)
+#define USC_MEMBERS_ITERATE(M)                                                                                                 \
    M(it_dest) M(it_coeff) M(it_wcoeff) M(it_persp) M(it_cidx) M(it_widx) M(it_sched) /* ditr: coefficients in units of 4 */    \
-   M(it_tex) M(it_smp) M(it_raster) M(it_forced) /* itrsmp: shareds in units of 4; the last two plus 1, no public encoding */  \
-   /* bitwise */                                                                                                               \
+   M(it_tex) M(it_smp) M(it_raster) M(it_forced) /* itrsmp: shareds in units of 4; the last two plus 1, no public encoding */
+#define USC_MEMBERS_BITWISE(M)                                                                                                 \
    M(csrc)                  /* count source: 0 = S2, 1 = FT2 */                                                                \
    M(mska) M(mskb)          /* logic: FT1 masks FT2; ~FT1 masks S3 */                                                          \
    M(tsrc)                  /* tz/tnz source: 0 = FT5, 1 = FT3 */
-#define USC_MEMBERS(M) USC_MEMBERS_ALU(M) USC_MEMBERS_BACK(M)
+#define USC_MEMBERS(M)                                                                                                         \
+   USC_MEMBERS_ALU(M) USC_MEMBERS_BACK(M) USC_MEMBERS_MAIN(M) USC_MEMBERS_CONTROL(M) USC_MEMBERS_ITERATE(M) USC_MEMBERS_BITWISE(M)
 
 /* Ids of members. Those from USC_M_PLAIN on are computed from other members (usc_member_computed()). */
 enum usc_member {
@@ -217,6 +222,20 @@ struct usc_group {
    union {
       struct {
          USC_MEMBERS_BACK(M)
+         union {
+            struct {
+               USC_MEMBERS_MAIN(M)
+            };
+            struct {
+               USC_MEMBERS_CONTROL(M)
+            };
+            struct {
+               USC_MEMBERS_ITERATE(M)
+            };
+            struct {
+               USC_MEMBERS_BITWISE(M)
+            };
+         };
       };
       struct usc_sop sop;
    };

@@ -10,10 +10,10 @@ static void count_uses(struct usc_list *l, const struct usc_ref *f)
 {
    struct usc_pressure *p = &l->pressure;
    for (unsigned k = 0; !f->write && k < f->n && f->unit + k < l->g->c->p.num_units; k++) {
-      const uint32_t r = f->unit + k;
-      if (p->stamp[r] != p->base)
-         p->stamp[r] = p->base, p->uses[r] = 0;
-      p->uses[r]++;
+      struct usc_unit_use *u = &p->units[f->unit + k];
+      if (u->stamp != p->base)
+         u->stamp = p->base, u->uses = 0;
+      u->uses++;
    }
 }
 
@@ -29,9 +29,9 @@ static void start_pressure(struct usc_list *l)
 }
 
 /* Does something behind the graph read the register? */
-static inline bool lives_on(const struct usc_pressure *p, uint32_t r)
+static inline bool lives_on(const struct usc_pressure *p, const struct usc_unit_use *u)
 {
-   return p->live_out[r] || (p->last_part && p->last_part[r] > p->part);
+   return u->live_out || u->last_part > p->part;
 }
 
 /* Counts the registers whose life node v starts, and those whose life it ends. commit: v is issued, so uses go down. */
@@ -42,13 +42,13 @@ static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *st
    const struct usc_ref *f = g->refs + g->n[v].first_ref, *end = f + g->n[v].num_refs;
    for (; f < end; f++)
       for (unsigned k = 0; k < f->n && f->unit + k < g->c->p.num_units; k++) {
-         const uint32_t r = f->unit + k;
+         struct usc_unit_use *u = &p->units[f->unit + k];
          if (f->write) {
             ++*starts;
-         } else if (p->stamp[r] == p->base && p->uses[r]) {
+         } else if (u->stamp == p->base && u->uses) {
             if (commit)
-               p->uses[r]--;
-            if (p->uses[r] == (commit ? 0u : 1u) && !lives_on(p, r))
+               u->uses--;
+            if (u->uses == (commit ? 0u : 1u) && !lives_on(p, u))
                ++*ends;
          }
       }
@@ -119,11 +119,11 @@ static void note_live_out(void *user, uint32_t unit, unsigned n, bool write)
    const struct live_out_scan *scan = user;
    struct usc_pressure *p = &scan->l->pressure;
    for (unsigned k = 0; k < n && unit + k < scan->l->g->c->p.num_units; k++) {
-      const uint32_t r = unit + k;
+      struct usc_unit_use *u = &p->units[unit + k];
       if (write)
-         p->stamp[r] = scan->block + 1;
-      else if (p->stamp[r] && p->stamp[r] != scan->block + 1)
-         p->live_out[r] = 1;
+         u->stamp = scan->block + 1;
+      else if (u->stamp && u->stamp != scan->block + 1)
+         u->live_out = true;
    }
 }
 
@@ -132,9 +132,7 @@ void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed
    struct usc_code *c = g->c;
    const uint32_t all = c->p.num_units + USC_NUM_RES;
    *l = (struct usc_list){.g = g, .random_seed = random_seed};
-   l->pressure.uses = UTIL_ARRAY(c->p.ctx, uint32_t, all);
-   l->pressure.stamp = UTIL_ARRAY(c->p.ctx, uint32_t, all);
-   l->pressure.live_out = UTIL_ARRAY(c->p.ctx, uint8_t, all);
+   l->pressure.units = UTIL_ARRAY(c->p.ctx, struct usc_unit_use, all);
    for (uint32_t b = 0; b < c->p.num_blocks && c->p.num_blocks > 1; b++)
       for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
          struct live_out_scan scan = {l, b};
@@ -142,21 +140,20 @@ void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed
          for (uint32_t i = 0; i < list->n; i++)
             usc_refs(c, usc_instr_at(list, i), note_live_out, &scan);
       }
-   memset(l->pressure.stamp, 0, all * sizeof *l->pressure.stamp);
+   for (uint32_t k = 0; k < all && c->p.num_blocks > 1; k++)
+      l->pressure.units[k].stamp = 0;
 }
 
 static void note_part(void *user, uint32_t unit, unsigned n, bool write)
 {
    const struct live_out_scan *scan = user;
    for (unsigned k = 0; !write && k < n && unit + k < scan->l->g->c->p.num_units; k++)
-      scan->l->pressure.last_part[unit + k] = scan->block;
+      scan->l->pressure.units[unit + k].last_part = scan->block;
 }
 
 void usc_list_announce(struct usc_list *l, const struct cg_list *parts, uint32_t num)
 {
    struct usc_code *c = l->g->c;
-   if (!l->pressure.last_part)
-      l->pressure.last_part = UTIL_ARRAY(c->p.ctx, uint32_t, (size_t)c->p.num_units + 1);
    for (uint32_t k = 0; k < num; k++) {
       struct live_out_scan scan = {l, l->pressure.part + 1 + k};
       for (uint32_t i = 0; i < parts[k].n; i++)
@@ -170,14 +167,22 @@ void usc_list_enter(struct usc_list *l, bool first)
    l->before = first ? 0 : l->live;
 }
 
+#define LATE_WINDOW 8 /* of large programs, for time */
+
 /* ---- choosing a group ---------------------------------------------------------------------------------------------------- */
+
+/* How many ready nodes are looked at. */
+static inline uint32_t window_of(const struct usc_list *l)
+{
+   return l->g->dag.nwin < l->window ? l->g->dag.nwin : l->window;
+}
 
 /* The place in the window of the ready node after which the fewest registers are alive. */
 static uint32_t least_pressure(struct usc_list *l)
 {
    uint32_t first = 0;
    int best = INT32_MAX;
-   for (uint32_t k = 0; k < l->g->dag.nwin; k++) {
+   for (uint32_t k = 0; k < window_of(l); k++) {
       const int d = pressure_of(l, l->g->dag.win[k], false);
       if (d < best)
          best = d, first = k;
@@ -189,7 +194,7 @@ static uint32_t least_pressure(struct usc_list *l)
    results are in flight, CG_SCHED_NONE, and time passes up to the next; else the node after which the fewest are alive. */
 static uint32_t first_within(struct usc_list *l, int32_t limit)
 {
-   for (uint32_t k = 0; k < l->g->dag.nwin; k++) {
+   for (uint32_t k = 0; k < window_of(l); k++) {
       const int d = pressure_of(l, l->g->dag.win[k], false);
       if (d <= 0 || l->live + d <= limit)
          return k;
@@ -212,7 +217,8 @@ static inline uint32_t find_partner(struct usc_list *l, uint32_t first, bool hos
                                     enum usc_merge_mode *mode)
 {
    const uint32_t *window = l->g->dag.win, v = window[first];
-   for (uint32_t k = 0; k < l->g->dag.nwin; k++)
+   const uint32_t n = window_of(l);
+   for (uint32_t k = 0; k < n; k++)
       if (k != first && (!hosts_only || !l->g->n[window[k]].pairable) && (*mode = usc_graph_merge(l->g, v, window[k])) &&
           (limit == INT32_MAX || l->live + pressure_of(l, window[k], false) <= limit))
          return k;
@@ -225,7 +231,7 @@ static uint32_t yield_to_host(struct usc_list *l, uint32_t first, uint32_t *part
 {
    const uint32_t *window = l->g->dag.win;
    const uint32_t height = l->g->dag.n[window[first]].height;
-   for (uint32_t k = 0; k < l->g->dag.nwin; k++)
+   for (uint32_t k = 0; k < window_of(l); k++)
       if (k != first && !l->g->n[window[k]].pairable && l->g->dag.n[window[k]].height + 4 >= height) {
          *partner = find_partner(l, k, false, INT32_MAX, mode);
          return k;
@@ -329,6 +335,7 @@ void usc_list_schedule(struct usc_list *l, const struct usc_list_setting *s)
    struct usc_graph *g = l->g;
    l->order.n = 0;
    l->live = l->peak = l->before;
+   l->window = util_is_late(g->c->p.ctx) ? LATE_WINDOW : CG_SCHED_WINDOW;
    start_pressure(l);
    set_priorities(l, s);
    for (uint32_t done = 0; done < g->num;) {

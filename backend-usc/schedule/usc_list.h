@@ -22,9 +22,12 @@ struct usc_list_setting {
 
 /* What is known about registers at a point of a schedule, while its nodes are issued in order. */
 struct usc_pressure {
-   uint32_t *uses, *stamp, base; /* by unit: remaining uses, valid where stamp[] is base */
-   uint8_t *live_out;            /* by unit: another block reads it */
-   uint32_t *last_part, part;    /* by unit: the last part of a block that reads it; the part that is scheduled */
+   struct usc_unit_use { /* by unit: these are read together, at any place */
+      uint32_t uses, stamp; /* remaining uses, valid where stamp is base */
+      uint32_t last_part;   /* the last part of a block that reads it */
+      bool live_out;        /* another block reads it */
+   } *units;
+   uint32_t base, part;          /* part: that is scheduled */
    int32_t held[2];              /* by counter: registers that live only until the requests in flight are waited for */
    uint32_t epoch[2];            /* by counter: the current epoch (struct usc_node) */
 };
@@ -36,6 +39,7 @@ struct usc_list {
    int32_t live, peak;     /* live registers: now, and at most */
    int32_t before;         /* those that earlier parts of the block keep alive */
    uint32_t random_seed;   /* not 0: priorities are random */
+   uint32_t window;        /* ready nodes that are looked at */
 };
 
 /* Finds out which registers live across blocks. */

@@ -54,7 +54,6 @@ static int32_t registers_for(const struct usc_code *c)
 
 static struct cost list_schedule(struct scheduler *s, const struct usc_list_setting *setting)
 {
-   util_work(s->c->p.ctx, 24 * (uint64_t)s->graph.num);
    usc_list_schedule(&s->list, setting);
    const uint32_t groups = s->list.order.n + usc_count_waits(&s->graph, &s->list.order);
    return (struct cost){groups, s->list.peak, s->list.peak > registers_for(s->c) ? s->list.peak : 0};
@@ -89,11 +88,13 @@ static struct cost best_of_settings(struct scheduler *s, bool few)
       uint8_t host_height; /* in eighths of the bound */
       bool prefer_hosts, backward;
    } settings[] = {{0, true, false}, {0, true, true}, {5, true, true}, {8, true, false}};
-   const unsigned n = few ? 1 : sizeof settings / sizeof *settings;
+   const unsigned n = few ? 1 : sizeof settings / sizeof *settings; /* the first counts already: STEPS_OF_VALUE */
    struct cost best = {UINT32_MAX, 0, 0};
    for (unsigned k = 0; k < n && (best.groups > s->graph.bound + (k > 1) || best.excess); k++) {
       const struct usc_list_setting setting = {s->graph.bound * settings[k].host_height / 8, settings[k].prefer_hosts,
                                                settings[k].backward, INT32_MAX};
+      if (k)
+         util_work(s->c->p.ctx, 24 * (uint64_t)s->graph.num);
       const struct cost cost = list_schedule(s, &setting);
       if (k == 0 || is_better(&cost, &best)) {
          keep(s);
@@ -122,6 +123,7 @@ static struct cost limit_registers(struct scheduler *s, struct cost best)
    const struct usc_list_setting setting = {.prefer_hosts = true, .limit = source_order_peak(s)};
    if (best.peak <= setting.limit)
       return best;
+   util_work(s->c->p.ctx, 24 * (uint64_t)s->graph.num);
    const struct cost cost = list_schedule(s, &setting);
    const bool fits = best.excess && !cost.excess;
    if (cost.peak >= best.peak || (!fits && cost.groups > best.groups && is_worth(cost.groups - best.groups, best.peak - cost.peak)))
@@ -209,11 +211,12 @@ static void schedule_part(struct scheduler *s, const struct part *p, struct cg_l
       without a partner join them. So where both take as many groups, the body is taken. Moved uniforms must save a group. */
    const struct cg_list *const lists[] = {&p->repeated, &p->body, &p->moved}, *built = NULL, *taken = NULL;
    struct usc_order best = {NULL, 0};
+   const bool late = util_is_late(c->p.ctx);
    uint32_t cost = UINT32_MAX, least = UINT32_MAX; /* no schedule of any of the lists has fewer groups */
    for (unsigned k = 0; k < 3; k++) {
       const struct cg_list *l = lists[k];
       const uint32_t handicap = l == &p->moved;
-      if (!l->n || (s->list.random_seed && l != &p->body))
+      if (!l->n || ((s->list.random_seed || late) && l != &p->body))
          continue;
       struct usc_block_schedule with = {.optimal = true};
       build_graph(s, p->block, built = l);

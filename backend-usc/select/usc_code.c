@@ -35,12 +35,14 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
 #define MIN_CHUNK 16u
 #define MAX_CHUNK 1024u /* from 283 on the arena gives a chunk back to the system when it is discarded */
 
+/* One more instruction, not zeroed. */
 static struct usc_instr *take(struct usc_code *c)
 {
    struct usc_pool *p = &c->pool;
    if (!p->num || p->chunks[p->num - 1].n == p->chunks[p->num - 1].cap) {
       const uint32_t want = p->total / 2, cap = want < MIN_CHUNK ? MIN_CHUNK : want > MAX_CHUNK ? MAX_CHUNK : want;
-      UTIL_PUSH(c->p.ctx, p->chunks, p->num, p->cap, (struct usc_pool_chunk){UTIL_ARRAY(c->p.ctx, struct usc_instr, cap), 0, cap, 0});
+      struct usc_instr *i = util_resize(c->p.ctx, NULL, 0, cap * sizeof *i);
+      UTIL_PUSH(c->p.ctx, p->chunks, p->num, p->cap, (struct usc_pool_chunk){i, 0, cap, 0});
    }
    struct usc_pool_chunk *k = &p->chunks[p->num - 1];
    p->total++;
@@ -53,60 +55,91 @@ static int by_address(const void *a, const void *b)
    return (x > y) - (x < y);
 }
 
-/* The chunk, of sorted ones, that has the instruction. */
-static struct usc_pool_chunk *chunk_of(const struct usc_pool *p, const struct usc_instr *i)
+/* The chunk, of sorted ones, that has the instruction: often the one that had the last. */
+static struct usc_pool_chunk *chunk_of(struct usc_pool *p, const struct usc_instr *i)
 {
    uint32_t first = 0, end = p->num;
+   if (p->last && (uintptr_t)i - (uintptr_t)p->last->i < p->last->cap * sizeof *i)
+      return p->last;
    while (end - first > 1) {
       const uint32_t mid = first + (end - first) / 2;
       *((uintptr_t)p->chunks[mid].i <= (uintptr_t)i ? &first : &end) = mid;
    }
-   return &p->chunks[first];
+   return p->last = &p->chunks[first];
 }
 
-/* Entry k of the list: counts it in its chunk, or with `copy` copies it, and gives the chunk back that it was the last one of. */
-static void compact(struct usc_code *c, const struct usc_pool *old, struct cg_list *l, uint32_t k, bool copy)
+/* The address stays, by which the others are found. */
+static void discard_chunk(struct usc_code *c, struct usc_pool_chunk *k)
 {
-   struct usc_pool_chunk *chunk = chunk_of(old, usc_instr_at(l, k));
-   if (!copy) {
-      chunk->left++;
-      return;
-   }
-   struct usc_instr *i = take(c);
-   *i = *usc_instr_at(l, k);
-   l->i[k] = &i->base;
-   if (!--chunk->left)
-      util_discard(c->p.ctx, chunk->i, chunk->cap * sizeof *chunk->i);
+   if (k->cap)
+      util_discard(c->p.ctx, k->i, k->cap * sizeof *k->i);
+   k->cap = 0;
 }
 
-static void compact_all(struct usc_code *c, const struct usc_pool *old, bool copy)
+/* Sorts the chunks of the pool and counts the instructions of the lists in each of them. */
+static void count_in_chunks(struct usc_code *c, struct usc_pool *p)
 {
+   qsort(p->chunks, p->num, sizeof *p->chunks, by_address);
+   p->last = NULL;
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       for (unsigned n = 0; n < CG_NUM_LISTS; n++) {
-         struct cg_list *l = cg_list_of(&c->p.blocks[b], n);
+         const struct cg_list *l = cg_list_of(&c->p.blocks[b], n);
          for (uint32_t k = 0; k < l->n; k++)
-            compact(c, old, l, k, copy);
+            chunk_of(p, usc_instr_at(l, k))->left++;
       }
+}
+
+/* An instruction is needed no more: gives the chunk back that it was the last one of. */
+static void release(struct usc_code *c, struct usc_pool *p, const struct usc_instr *i)
+{
+   struct usc_pool_chunk *k = chunk_of(p, i);
+   if (!--k->left) {
+      discard_chunk(c, k);
+      p->last = NULL;
+   }
 }
 
 void usc_compact(struct usc_code *c)
 {
    struct usc_pool old = c->pool;
-   qsort(old.chunks, old.num, sizeof *old.chunks, by_address);
-   compact_all(c, &old, false);
+   count_in_chunks(c, &old);
    for (uint32_t k = 0; k < old.num; k++)
       if (!old.chunks[k].left)
-         util_discard(c->p.ctx, old.chunks[k].i, old.chunks[k].cap * sizeof *old.chunks[k].i);
+         discard_chunk(c, &old.chunks[k]);
    c->pool = (struct usc_pool){.total = 2 * MAX_CHUNK};
-   compact_all(c, &old, true);
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      for (unsigned n = 0; n < CG_NUM_LISTS; n++) {
+         struct cg_list *l = cg_list_of(&c->p.blocks[b], n);
+         for (uint32_t k = 0; k < l->n; k++) {
+            struct usc_instr *i = take(c), *from = usc_instr_at(l, k);
+            *i = *from;
+            l->i[k] = &i->base;
+            release(c, &old, from);
+         }
+      }
    util_discard(c->p.ctx, old.chunks, old.cap * sizeof *old.chunks);
+}
+
+#define RELEASE_MIN (4 * MAX_CHUNK)
+
+bool usc_begin_release(struct usc_code *c)
+{
+   if (c->pool.total < RELEASE_MIN)
+      return false;
+   count_in_chunks(c, &c->pool);
+   return true;
+}
+
+void usc_release(struct usc_code *c, const struct usc_instr *i)
+{
+   release(c, &c->pool, i);
 }
 
 void usc_discard_instrs(struct usc_code *c)
 {
    struct usc_pool *p = &c->pool;
    for (uint32_t k = 0; k < p->num; k++)
-      util_discard(c->p.ctx, p->chunks[k].i, p->chunks[k].cap * sizeof *p->chunks[k].i);
+      discard_chunk(c, &p->chunks[k]);
    util_discard(c->p.ctx, p->chunks, p->cap * sizeof *p->chunks);
    *p = (struct usc_pool){0};
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
@@ -116,7 +149,9 @@ void usc_discard_instrs(struct usc_code *c)
 
 struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g)
 {
+   static const struct usc_instr none;
    struct usc_instr *i = take(c);
+   *i = none;
    if (g)
       i->g = *g;
    i->base.span = c->span;
@@ -370,6 +405,8 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    for (uint32_t k = 0; i->base.kind == CG_OPERATION && k < i->base.num_keep; k++)
       fn(user, i->base.keep[k].unit, i->base.keep[k].n, false);
    unsigned reads = usc_group_reads(g);
+   if (i->access) /* it computes its address itself */
+      reads &= ~(1u << g->sel_a);
    for (unsigned s = 0; reads >> s; s++)
       if (reads >> s & 1 && g->src[s].bank)
          opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
@@ -405,6 +442,8 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    unsigned count;
    if (usc_group_async_dest(g, &first, &count))
       opd_ref(c, first, count, true, fn, user);
+   if (i->access)
+      opd_ref(c, g->src[g->sel_a], 2, true, fn, user);
    for (unsigned k = 0; k < 2; k++)
       if (g->dst[k].bank) {
          if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)

@@ -18,8 +18,8 @@ struct usc_instr {
    bool fresh; /* under a condition: nothing reads what other lanes keep in its results */
    bool access; /* ld or st of spill code: becomes the address of `word`, the request and the wait when the program is linearised */
    uint32_t word; /* of the scratch memory */
-   const uint16_t *stalls; /* with opt->stalls: by unit, why it is empty (enum usc_stall) */
    uint32_t scheduled;     /* with opt->bound: 1 + the block in which it was scheduled; 0: made behind that */
+   const uint16_t *stalls; /* with opt->stalls: by unit, why it is empty (enum usc_stall) */
 };
 static inline struct usc_instr *usc_instr_of(const struct cg_instr *i)
 {
@@ -35,8 +35,8 @@ struct usc_pool {
    struct usc_pool_chunk {
       struct usc_instr *i;
       uint32_t n, cap;
-      uint32_t left; /* while usc_compact() copies: how many of them are still to be copied */
-   } *chunks;
+      uint32_t left; /* while usc_compact() copies, or instructions are released: how many of them are still to come */
+   } *chunks, *last;
    uint32_t num, cap, total;
 };
 
@@ -74,7 +74,9 @@ struct usc_code {
    uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
    uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
    bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
-   uint32_t address_unit; /* two units in which spill code computes addresses, from its first access to its last; USC_NO_REG */
+   uint32_t address_unit; /* two units in which accesses of spill code compute their addresses; USC_NO_REG: each has its own */
+   uint32_t last_address; /* those of the last access, USC_NO_REG */
+   uint32_t base_unit;    /* two units with what they add to; USC_NO_REG: they compute that too */
    struct usc_const_plan {
       struct cg_list *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
       uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */
@@ -99,6 +101,10 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
 struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g);
 /* Copies the instructions of all lists into new memory, in the order of the program, and gives the old memory back. */
 void usc_compact(struct usc_code *c);
+/* For who reads all instructions once more, in the order of the program, and then never again: usc_release() when one was read gives
+   memory back early. No instruction may be made in between. false: there are so few that it is not worth the time. */
+bool usc_begin_release(struct usc_code *c);
+void usc_release(struct usc_code *c, const struct usc_instr *i);
 /* Gives the memory of all instructions back; the lists are empty then. */
 void usc_discard_instrs(struct usc_code *c);
 /* Puts a group at the end of the list. */

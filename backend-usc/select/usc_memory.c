@@ -175,8 +175,27 @@ static void count_constant(struct usc_selection *c, struct demands *d, uint32_t 
    d->of[d->which[slot - p->kept]].cost += reads;
 }
 
-/* By entry: how often it is loaded, or that at which the array begins. Returns how many constants there may be at most. */
-static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint32_t *units)
+enum { NEEDS_STATE = 1, NEEDS_SIZE = 2, NEEDS_LAYERS = 4, NEEDS_COMPARE = 8 };
+
+static unsigned unit_needs(const struct ir_instr *i)
+{
+   const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
+   return i->attr[0] == TEX_SIZE ? NEEDS_SIZE : NEEDS_STATE | (info->array ? NEEDS_LAYERS : 0) | (info->shadow ? NEEDS_COMPARE : 0);
+}
+
+/* Registers that accesses to textures need at most: blocks of 4 for image, sampler and size, each with a gap in front, and 4 and 3. */
+static uint32_t count_textures(const uint8_t units[32])
+{
+   uint32_t n = 0;
+   for (unsigned u = 0; u < 32; u++)
+      n += (units[u] & NEEDS_STATE ? 14 : 0) + (units[u] & NEEDS_SIZE ? 7 : 0) + (units[u] & NEEDS_LAYERS ? 4 : 0) +
+           (units[u] & NEEDS_COMPARE ? 3 : 0);
+   return n;
+}
+
+/* By entry: how often it is loaded, or that at which the array begins; and what the accesses to each unit need. Returns how many constants
+   there may be at most. */
+static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint8_t units[32])
 {
    const struct ir_shader *s = c->s;
    uint32_t n = 0;
@@ -186,7 +205,8 @@ static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint32_t *
          if (e < s->num_params)
             loads[e]++;
          n += i->op == IR_const || (e < s->num_params && s->params[e].cls == PARAM_CONST);
-         *units |= i->op == IR_tex ? 1u << (i->attr[2] & 31) : 0;
+         if (i->op == IR_tex)
+            units[i->attr[2] & 31] |= unit_needs(i);
       }
    return n;
 }
@@ -233,11 +253,12 @@ void usc_plan_params(struct usc_selection *c)
    const struct ir_shader *s = c->s;
    struct usc_const_plan *p = &c->m->plan;
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
-   uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1), units = 0;
-   const uint32_t constants = count_loads(c, loads, &units);
-   /* What can lie nowhere else: image, sampler, size, layers and comparison of textures and the sampler of fetches, each with a gap in
-      front; addresses of buffers, tiles, parameters and scratch memory, and constants for the latter. */
-   const uint32_t fixed = 35 * (uint32_t)__builtin_popcount(units) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
+   uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
+   uint8_t units[32] = {0};
+   const uint32_t constants = count_loads(c, loads, units);
+   /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers, tiles, parameters
+      and scratch memory, and constants for the latter. */
+   const uint32_t fixed = count_textures(units) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)
@@ -253,7 +274,7 @@ void usc_plan_params(struct usc_selection *c)
    memset(p->kept, 0, p->size * sizeof *p->kept);
    c->in->params.mem = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
    p->room = ROOM_FOR_OTHERS;
-   for (uint32_t k = 0, left = limit - fixed; k < d.num; k++) {
+   for (uint32_t k = 0, left = fixed < limit ? limit - fixed : 0; k < d.num; k++) {
       const struct candidate *q = &d.of[k];
       const bool fits = q->words <= left;
       left -= fits ? q->words : 0;
@@ -529,6 +550,7 @@ void usc_assign_arrays(struct usc_selection *c)
          bytes += 4 * s->arrays[k].length;
       }
    }
+   c->arrays.kept = UTIL_ARRAY(c->ctx, bool, bytes / 4 + 1);
    c->m->pinned.num = temps;
    c->m->pinned.base = USC_NUM_TEMPS - temps;
    c->r->scratch_bytes = bytes;
@@ -545,6 +567,24 @@ static struct usc_group two_zeros(struct usc_opd r0, struct usc_opd r1)
    return g;
 }
 
+/* The number of a word of scratch memory. A few have shared registers; there may be as many as accesses, so others are loaded where
+   they are used. */
+static struct usc_opd word_number(struct usc_selection *c, uint32_t word)
+{
+   bool *kept = &c->arrays.kept[word];
+   if (usc_find_constant(word) >= 0)
+      return usc_const(c->m, word);
+   if (!*kept && c->arrays.num_kept < ROOM_FOR_OTHERS / 2) {
+      *kept = true;
+      c->arrays.num_kept++;
+   }
+   if (*kept)
+      return usc_const(c->m, word);
+   const struct usc_opd o = usc_temp(c);
+   usc_emit(c, usc_g_movi32(o, word));
+   return o;
+}
+
 static void init_array_in_memory(struct usc_selection *c, uint32_t k)
 {
    uint32_t zero = cg_reg_new(&c->m->p, 4), length = c->s->arrays[k].length, a = cg_reg_new(&c->m->p, 2), next;
@@ -552,7 +592,7 @@ static void init_array_in_memory(struct usc_selection *c, uint32_t k)
    const struct usc_opd lo = usc_v(c->m->scratch_unit), hi = usc_v(c->m->scratch_unit + 1);
    for (unsigned e = 0; e < 4; e++)
       usc_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
-   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_const(c->m, c->arrays.at[k] / 4), usc_c(4), lo, hi));
+   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), word_number(c, c->arrays.at[k] / 4), usc_c(4), lo, hi));
    for (uint32_t e = 0; e < length; e += 4, a = next) { /* the next address is the last one plus 16 */
       usc_emit(c, usc_g_st(0, usc_v(zero), usc_v(a), length - e < 4 ? length - e : 4));
       if (e + 4 >= length)
@@ -585,11 +625,11 @@ void usc_init_arrays(struct usc_selection *c)
 /* An access to an array in scratch memory; `direct` is the element if no index is variable. */
 static void access_memory(struct usc_selection *c, const struct ir_instr *i, const struct ir_src *rel, uint32_t direct)
 {
-   const uint32_t array = i->attr[0], length = c->s->arrays[array].length;
-   struct usc_opd n = rel ? usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length) : usc_const(c->m, direct), w = n;
-   if (c->arrays.at[array]) {
+   const uint32_t array = i->attr[0], length = c->s->arrays[array].length, first = c->arrays.at[array] / 4;
+   struct usc_opd n = rel ? usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length) : word_number(c, first + direct), w = n;
+   if (rel && first) {
       w = usc_temp(c);
-      usc_emit(c, usc_g_iadd(w, n, usc_const(c->m, c->arrays.at[array] / 4)));
+      usc_emit(c, usc_g_iadd(w, n, word_number(c, first)));
    }
    uint32_t a = cg_reg_new(&c->m->p, 2);
    usc_scratch(c->m);

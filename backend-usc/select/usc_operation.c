@@ -79,12 +79,20 @@ static void round_up(struct usc_selection *c, const struct operands *x)
    emit_modified(c, x->dst, t);
 }
 
+/* The operand with the one NaN that arithmetic gives, whose sign bit is clear: what a sign is copied from. */
+static struct usc_opd with_canonical_nan(struct usc_selection *c, struct usc_opd a)
+{
+   const struct usc_opd t = usc_temp(c);
+   usc_emit_fmul(c, t, a, usc_c(USC_C_ONE), false, 0);
+   return t;
+}
+
 /* The sign of a on floor(|a|). */
 static void round_to_zero(struct usc_selection *c, const struct operands *x)
 {
    const struct usc_opd t = usc_temp(c);
    emit_modified(c, t, floor_of(c, usc_abs(x->o[0])));
-   emit_copysign(c, x->dst, t, x->o[0]);
+   emit_copysign(c, x->dst, t, with_canonical_nan(c, x->o[0]));
 }
 
 /* To the nearest even: below 2^23 the conversion to an integer and back rounds |a|; above, and for NaN, |a| is its own result. */
@@ -96,7 +104,7 @@ static void round_to_nearest(struct usc_selection *c, const struct operands *x)
    const struct usc_opd flushed = usc_temp(c);
    usc_emit_fmul(c, flushed, usc_abs(a), usc_c(USC_C_ONE), false, 0);
    usc_emit_select(c, m, USC_TST_L, USC_T_F32, flushed, two23, r, flushed);
-   emit_copysign(c, x->dst, m, a);
+   emit_copysign(c, x->dst, m, with_canonical_nan(c, a));
 }
 
 static void sin_cos(struct usc_selection *c, const struct operands *x)

@@ -118,6 +118,8 @@ struct usc_selection {
    struct usc_arrays {
       uint32_t *at;     /* by array: first temporary, or byte offset in scratch memory */
       bool *in_memory;
+      bool *kept;       /* by word of the scratch memory: its number has a shared register */
+      uint32_t num_kept;
    } arrays;
    uint32_t alive;      /* virtual unit: 0 where the lane was killed; USC_NO_REG = not needed */
    struct usc_colors color;

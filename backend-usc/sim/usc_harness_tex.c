@@ -119,7 +119,7 @@ static const char *check_modes(const struct access *a)
    const struct machine_texture *s = a->s;
    const uint32_t features = a->h->prog->features;
    const bool rect = a->x.target == TEX_RECT, buffer = a->x.target == TEX_BUFFER;
-   if (s->comparison)
+   if (s->reference)
       return "a comparison by the texture unit: no source says where the reference value goes";
    if (s->layer && !(features & USC_HAS_ARRAYTEX))
       return "the layer of an array texture on a core whose texture unit takes none";

@@ -7,7 +7,6 @@
 #include "backend-usc/sim/usc_sim_priv.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- 8 and 16-bit integers ----------------------------------------------------------------------------------------------- */
 
@@ -101,7 +100,6 @@ uint32_t usc_sim_sqrt(num_m m, uint32_t x)
 uint64_t usc_sim_to_f64(num_m m, unsigned fmt, uint32_t v)
 {
    double d;
-   uint64_t bits;
    if (fmt == 0 && num_isnan(v))
       return UINT64_C(0x7ff8000000000000);
    if (fmt == 0)
@@ -110,15 +108,13 @@ uint64_t usc_sim_to_f64(num_m m, unsigned fmt, uint32_t v)
       d = (double)((int64_t)(v ^ SIM_SIGN) - (int64_t)SIM_SIGN);
    else
       d = v;
-   memcpy(&bits, &d, sizeof bits);
-   return bits;
+   return num_ud(d);
 }
 
 /* To nearest even; integers are limited to their range, NaN is 0 (assumed[f64], as pck does). */
 uint32_t usc_sim_from_f64(num_m m, unsigned fmt, uint64_t bits)
 {
-   double d;
-   memcpy(&d, &bits, sizeof d);
+   const double d = num_d(bits);
    if (d != d)
       return fmt ? 0 : NUM_NAN;
    if (fmt == 0) {

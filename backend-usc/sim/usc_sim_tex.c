@@ -50,7 +50,6 @@ static void name_words(const struct usc_group *g, struct access *a)
    x->texels = g->nncoords;
    x->integer = g->integer;
    x->raw = !g->fcnorm;
-   x->comparison = g->comparison;
    for (unsigned k = 0; k < g->dim && k < 3; k++)
       x->coordinate[k] = take(a);
    if (g->proj)
@@ -58,7 +57,7 @@ static void name_words(const struct usc_group *g, struct access *a)
    if (g->array)
       x->layer = take(a);
    if (g->comparison)
-      take(a);
+      x->reference = take(a);
    x->level = g->pplod && g->lodm != USC_LODM_GRADIENT ? take(a) : a->shared_lod;
    for (unsigned k = 0; g->lodm == USC_LODM_GRADIENT && k < g->dim && k < 3; k++) {
       x->ddx[k] = take(a);

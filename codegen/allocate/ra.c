@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define WORDS (CG_RA_MAX_UNITS / 64)
+#define FEW_WORDS 2 /* where few units are live at one time */
 #define NONE CG_LIVE_END
 
 struct bits {
@@ -19,9 +20,15 @@ struct ra {
    struct cg_ra_hint *hints;         /* about roots of webs */
    uint32_t num_hints;
    uint32_t *hint_first, *hint_next; /* lists of 2 * num_hints entries: 2h = hint h seen from a, 2h+1 = seen from b */
-   /* Occupancy: units that are taken, by point; by 64 points, those that are taken at all of them, and at any of them. */
-   struct bits *detail, *full, *any;
-   struct bits taken; /* units that no register may use */
+   /* Occupancy: units that are taken, by point, each `words` words; by 64 points, those that are taken at all of them, and at any of them. */
+   unsigned words;
+   uint64_t *detail;
+   struct bits *full, *any;
+   struct bits taken; /* units that no register may use: others are below 64 * words */
+   struct aligned {   /* by size of a register: with that alignment (0: not known) the bases below the end */
+      unsigned align;
+      struct bits bases;
+   } aligned[CG_RA_MAX_TUPLE + 1];
 };
 
 /* ---- occupancy ----------------------------------------------------------------------------------------------------------- */
@@ -30,6 +37,20 @@ static void or_bits(struct bits *a, const struct bits *b)
 {
    for (int i = 0; i < WORDS; i++)
       a->w[i] |= b->w[i];
+}
+
+/* What is taken at any of the points; a case for each number of words, which the C compiler unrolls. */
+static inline void or_detail(const struct ra *ra, uint32_t first, uint32_t last, struct bits *busy)
+{
+   const uint64_t *d = ra->detail + (size_t)first * ra->words, *end = ra->detail + ((size_t)last + 1) * ra->words;
+   if (ra->words == FEW_WORDS)
+      for (; d < end; d += FEW_WORDS)
+         for (int i = 0; i < FEW_WORDS; i++)
+            busy->w[i] |= d[i];
+   else
+      for (; d < end; d += WORDS)
+         for (int i = 0; i < WORDS; i++)
+            busy->w[i] |= d[i];
 }
 
 static void query(const struct ra *ra, uint32_t start, uint32_t end, struct bits *result)
@@ -43,15 +64,15 @@ static void query(const struct ra *ra, uint32_t start, uint32_t end, struct bits
          or_bits(busy, &ra->any[blk]);
       } else {
          or_bits(busy, &ra->full[blk]);
-         for (uint32_t q = at; q <= last; q++)
-            or_bits(busy, &ra->detail[q]);
+         or_detail(ra, at, last, busy);
       }
       at = last + 1;
    }
    *result = sum;
 }
 
-static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct bits *m)
+/* The units are in the words from first_word to last_word. */
+static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct bits *m, unsigned first_word, unsigned last_word)
 {
    for (uint32_t at = start; at <= end;) {
       uint32_t blk = at >> 6, last = at | 63;
@@ -61,8 +82,9 @@ static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct bit
       if (!(at & 63) && (last & 63) == 63)
          or_bits(&ra->full[blk], m);
       else
-         for (uint32_t q = at; q <= last; q++)
-            or_bits(&ra->detail[q], m);
+         for (unsigned i = first_word; i <= last_word; i++)
+            for (size_t q = at; q <= last; q++)
+               ra->detail[q * ra->words + i] |= m->w[i];
       at = last + 1;
    }
 }
@@ -89,8 +111,20 @@ static struct bits shift_right(const struct bits *a, unsigned n)
    return r;
 }
 
+/* The bases that a register of that size and alignment could have if nothing were occupied. */
+static struct bits aligned_bases(struct ra *ra, unsigned size, unsigned align)
+{
+   struct aligned *k = &ra->aligned[size];
+   if (k->align == align)
+      return k->bases;
+   *k = (struct aligned){.align = align};
+   for (unsigned b = 0; b + size <= ra->p->num_units && b + size <= 64 * ra->words; b += align)
+      k->bases.w[b / 64] |= (uint64_t)1 << b % 64;
+   return k->bases;
+}
+
 /* Bases that the register could have, given what is occupied. */
-static struct bits free_bases(const struct ra *ra, uint32_t reg)
+static struct bits free_bases(struct ra *ra, uint32_t reg)
 {
    const struct cg_ra_problem *p = ra->p;
    const struct cg_ra_reg *r = &p->regs[reg];
@@ -111,10 +145,7 @@ static struct bits free_bases(const struct ra *ra, uint32_t reg)
       for (uint32_t m = ra->live.ranges[e].mask; m; m &= m - 1)
          or_bits(&busy[__builtin_ctz(m)], &b);
    }
-   memset(&res, 0, sizeof res);
-   unsigned align = r->align ? r->align : 1;
-   for (unsigned b = 0; b + size <= p->num_units; b += align)
-      res.w[b / 64] |= (uint64_t)1 << b % 64;
+   res = aligned_bases(ra, size, r->align ? r->align : 1);
    for (unsigned c = 0; c < size; c++) {
       for (int i = 0; i < WORDS; i++)
          busy[c].w[i] |= p->reserved[i];
@@ -134,7 +165,7 @@ static void take(struct ra *ra, uint32_t reg, unsigned base)
          unsigned u = base + (unsigned)__builtin_ctz(k);
          m.w[u / 64] |= (uint64_t)1 << u % 64;
       }
-      occupy(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &m);
+      occupy(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &m, base / 64, (base + ra->size[reg] - 1) / 64);
    }
    p->regs[reg].base = (int16_t)base;
    if (base + ra->size[reg] > p->max_units)
@@ -192,7 +223,7 @@ static int hinted_base(const struct ra *ra, uint32_t reg, const struct bits *ok)
    return best;
 }
 
-static int choose(const struct ra *ra, uint32_t reg, struct bits *ok)
+static int choose(struct ra *ra, uint32_t reg, struct bits *ok)
 {
    const struct cg_ra_problem *p = ra->p;
    const int best = hinted_base(ra, reg, ok);
@@ -476,28 +507,26 @@ static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
 #define FEW_WITHOUT 64 /* more than so many that find no place will not find one in another order either */
 
 /*
- * Chooses a base for each register, or web, that is live somewhere. Where all but a few find one, those come first in another order: the
- * others can go around them.
+ * Chooses a base for each register, or web, of the order in so many words of units. Where all but a few find one, those come first in
+ * another order: the others can go around them. Returns how many find none.
  */
-static enum cg_ra_result place_all(struct ra *ra)
+static uint32_t place_within(struct ra *ra, uint32_t *order, uint32_t n, unsigned words)
 {
    struct cg_ra_problem *p = ra->p;
    const size_t nblk = ra->live.num_points / 64 + 1;
-   ra->detail = UTIL_ARRAY(ra->ctx, struct bits, nblk * 64);
+   uint32_t without = 0;
+   ra->words = words;
+   ra->detail = UTIL_ARRAY(ra->ctx, uint64_t, nblk * 64 * words);
    ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
    ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
+   ra->taken = (struct bits){{0}};
+   memset(ra->aligned, 0, sizeof ra->aligned);
    for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
-      if (u >= p->num_units || p->reserved[u / 64] >> u % 64 & 1)
+      if (u >= p->num_units || u >= 64 * words || p->reserved[u / 64] >> u % 64 & 1)
          ra->taken.w[u / 64] |= (uint64_t)1 << u % 64;
-
-   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), n = 0, without = 0;
-   for (uint32_t r = 0; r < p->num_regs; r++)
-      if (ra->live.head[r] != NONE)
-         order[n++] = r;
-   sort_order(ra, order, n);
    for (unsigned k = 0; k < MAX_ORDERS; k++) {
       if (k) {
-         memset(ra->detail, 0, sizeof *ra->detail * nblk * 64);
+         memset(ra->detail, 0, sizeof *ra->detail * nblk * 64 * words);
          memset(ra->full, 0, sizeof *ra->full * nblk);
          memset(ra->any, 0, sizeof *ra->any * nblk);
          p->max_units = 0;
@@ -510,6 +539,44 @@ static enum cg_ra_result place_all(struct ra *ra)
       if (!without || p->num_spills || without > FEW_WITHOUT || n > MANY_REGS)
          break;
    }
+   util_discard(ra->ctx, ra->any, nblk * sizeof *ra->any);
+   util_discard(ra->ctx, ra->full, nblk * sizeof *ra->full);
+   util_discard(ra->ctx, ra->detail, nblk * 64 * words * sizeof *ra->detail);
+   return without;
+}
+
+/*
+ * Is it worth trying to do with the units of FEW_WORDS? In long programs, where occupancy takes much memory, with so few live units that
+ * there is a place for everything, and no place asked for above them.
+ */
+static bool few_units(const struct cg_ra_problem *p)
+{
+   bool few = p->num_instrs > MANY_REGS && p->max_pressure <= FEW_WORDS * 32 && !p->crowded;
+   for (uint32_t r = 0; few && r < p->num_regs; r++)
+      few = p->regs[r].fixed < FEW_WORDS * 64 - CG_RA_MAX_TUPLE;
+   return few;
+}
+
+/* Chooses a base for each register, or web, that is live somewhere. */
+static enum cg_ra_result place_all(struct ra *ra)
+{
+   struct cg_ra_problem *p = ra->p;
+   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), n = 0, without = 0;
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      if (ra->live.head[r] != NONE)
+         order[n++] = r;
+   sort_order(ra, order, n);
+   if (few_units(p)) {
+      if (!place_within(ra, order, n, FEW_WORDS) && !p->num_spills)
+         return CG_RA_OK;
+      for (uint32_t r = 0; r < p->num_regs; r++) {
+         p->regs[r].base = -1;
+         p->regs[r].spill = false;
+      }
+      p->max_units = p->num_spills = 0;
+      sort_order(ra, order, n);
+   }
+   without = place_within(ra, order, n, WORDS);
    return p->num_spills ? CG_RA_SPILL : without ? CG_RA_IMPOSSIBLE : CG_RA_OK;
 }
 
@@ -522,6 +589,23 @@ static void spread_webs(struct cg_ra_problem *p, const struct cg_ra_phi_webs *w)
    for (uint32_t r = 0; r < p->num_regs; r++)
       if (w->root[r] == r && p->regs[r].base >= 0)
          p->regs[r].base = (int16_t)(p->regs[r].base + w->at[r]);
+}
+
+/* Where more is live than there is room for, nothing but less can help: only that is crowded then. */
+static void note_pressure(struct ra *ra)
+{
+   struct cg_ra_problem *p = ra->p;
+   const unsigned limit = num_free_units(p);
+   if (!p->crowded || p->max_pressure <= limit)
+      return;
+   const int32_t *changes = pressure_changes(ra);
+   int32_t cur = 0;
+   memset(p->crowded, 0, p->num_instrs);
+   for (uint32_t q = 0; q < ra->live.num_points; q++) {
+      cur += changes[q];
+      if (cur > (int32_t)limit && q / 2 < p->num_instrs)
+         p->crowded[q / 2] = 1;
+   }
 }
 
 static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs, bool neighbours)
@@ -539,6 +623,8 @@ static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs, bool neigh
       cg_ra_make_phi_webs(p, &ra.live, ra.size, &w);
    list_hints(&ra, &w, neighbours);
    enum cg_ra_result r = place_all(&ra);
+   if (r != CG_RA_OK)
+      note_pressure(&ra);
    if (webs)
       spread_webs(p, &w);
    return r;

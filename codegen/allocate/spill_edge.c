@@ -319,12 +319,14 @@ static void require(struct spill_walk *s, uint32_t b, const struct spill_state *
 {
    const uint32_t edge = s->q->edge[b];
    unsigned missing = 0;
+   bool loads = false;
    for (uint32_t k = 0; k < y->n; k++) {
       s->unit[y->e[k].unit].locked = edge + 1;
       missing += !s->at[y->e[k].unit];
+      loads |= !s->at[y->e[k].unit] && s->f->remat[y->e[k].unit] == NONE;
    }
    if (missing)
-      cg_spill_make_room(s, edge, missing);
+      cg_spill_make_room(s, edge, missing, loads);
    for (uint32_t k = 0; k < y->n; k++) {
       const uint32_t u = y->e[k].unit;
       if (s->at[u])

@@ -380,7 +380,7 @@ void cg_spill_find_facts(const struct cg_spill_problem *q, struct spill_facts *f
    for (uint32_t k = 0; k < f->num_loops; k++)
       describe_loop(f, &f->loops[k], pressure, seen, k + 1);
    util_discard(f->ctx, seen, sizeof *seen * ((size_t)f->num_units + 1));
-   util_discard(f->ctx, pressure, sizeof *pressure * ((size_t)l.num_points + 2));
+   f->pressure = pressure;
    util_discard(f->ctx, l.ranges, sizeof *l.ranges * l.cap_ranges);
    util_discard(f->ctx, l.head, sizeof *l.head * ((size_t)ra->num_regs + 1));
    util_discard(f->ctx, l.weight, sizeof *l.weight * ((size_t)ra->num_regs + 1));

@@ -27,6 +27,7 @@ static void name_ref(struct spill_walk *s, uint32_t ref)
 static void pin(struct spill_walk *s, uint32_t unit, uint8_t counter)
 {
    s->unit[unit].pins++;
+   s->unit[unit].since = NONE;
    UTIL_PUSH(s->ctx, s->pins, s->num_pins, s->cap_pins, (struct spill_pin){unit, counter});
 }
 
@@ -35,14 +36,16 @@ static void walk_reads(struct spill_walk *s, uint32_t i, const struct cg_ra_inst
 {
    const struct cg_ra_ref *refs = s->q->ra->refs;
    unsigned missing = 0;
+   bool loads = false;
    for (uint32_t k = x->first; k < x->first + x->num; k++)
       for (unsigned c = 0; !(refs[k].flags & CG_RA_DEF) && c < refs[k].size; c++) {
          const uint32_t u = unit_of(s, &refs[k], c);
          missing += s->unit[u].locked != i + 1 && !s->at[u];
+         loads |= !s->at[u] && s->f->remat[u] == NONE;
          s->unit[u].locked = i + 1;
       }
    if (missing)
-      cg_spill_make_room(s, i, missing);
+      cg_spill_make_room(s, i, missing, loads);
    for (uint32_t k = x->first; k < x->first + x->num; k++) {
       if (refs[k].flags & CG_RA_DEF)
          continue;
@@ -79,7 +82,7 @@ static void walk_writes(struct spill_walk *s, uint32_t i, const struct cg_ra_ins
       for (unsigned c = 0; refs[k].flags & CG_RA_DEF && c < refs[k].size; c++)
          more += !s->at[unit_of(s, &refs[k], c)];
    if (more)
-      cg_spill_make_room(s, i, more);
+      cg_spill_make_room(s, i, more, false);
    for (uint32_t k = x->first; k < x->first + x->num; k++) {
       if (!(refs[k].flags & CG_RA_DEF))
          continue;
@@ -112,6 +115,7 @@ static void end_requests(struct spill_walk *s, uint32_t i, uint8_t counter)
       }
       if (--s->unit[p.unit].pins || !s->at[p.unit])
          continue;
+      s->unit[p.unit].since = i;
       if (!cg_spill_live_at(s->f, p.unit, 2 * i + 1))
          cg_spill_leave(s, p.unit);
       else
@@ -162,6 +166,10 @@ static void walk_instr(struct spill_walk *s, uint32_t i)
    }
    if (s->q->all)
       evict_all(s, i);
+   const uint32_t b = s->f->block_of[i];
+   if (s->q->access && (x->kind == CG_SPILL_OPERATION || x->kind == CG_SPILL_WAIT) && i >= s->q->body[b] && i < s->q->edge[b] &&
+       s->num_w + s->q->access <= cg_spill_room(s, i))
+      s->quiet = i;
 }
 
 /* ---- walks --------------------------------------------------------------------------------------------------------------- */
@@ -188,9 +196,11 @@ static void walk(struct spill_walk *s)
    const struct cg_ra_problem *ra = s->q->ra;
    start_walk(s);
    for (uint32_t b = 0; b < ra->num_blocks; b++) {
+      s->now = ra->blocks[b].first;
+      s->quiet = NONE;
       cg_spill_start_block(s, b);
-      for (uint32_t i = ra->blocks[b].first; i < ra->blocks[b].first + ra->blocks[b].num; i++)
-         walk_instr(s, i);
+      for (; s->now < ra->blocks[b].first + ra->blocks[b].num; s->now++)
+         walk_instr(s, s->now);
       cg_spill_end_block(s, b);
    }
 }
@@ -355,6 +365,7 @@ static void finish(struct spill_walk *s)
    util_discard(s->ctx, f->defs, sizeof *f->defs * ((size_t)f->def_first[f->num_units] + 1));
    util_discard(s->ctx, f->uses, sizeof *f->uses * ((size_t)f->use_first[f->num_homes] + 1));
    util_discard(s->ctx, f->block_of, sizeof *f->block_of * (instrs + 1));
+   util_discard(s->ctx, f->pressure, sizeof *f->pressure * (2 * instrs + 2));
    uint32_t *const by_unit[] = {s->w, s->at, s->mark, s->listed, s->order, s->place, f->home};
    for (unsigned k = 0; k < sizeof by_unit / sizeof *by_unit; k++)
       util_discard(s->ctx, by_unit[k], sizeof **by_unit * units);

@@ -20,6 +20,12 @@
  * A value that the walk would store at many places is stored where it is written instead, and what would be loaded on many edges into a
  * block is not in W at its start: the walk is repeated with these decisions. So code on edges does not multiply with their number.
  *
+ * An access to memory may need units beside the value (access). What leaves W is then stored at the last place in its block where there
+ * were so many, and where something is loaded as much more leaves W.
+ *
+ * What is stored soon anyway, and has a home beside that of a unit that is stored, is stored with it if the room is large: the machine may
+ * move several words in one access.
+ *
  * Lanes that do not run keep their registers and their memory, so the program is that of a single lane. Code on an edge stands in the
  * block where the edge begins. If the edge is not the only one out of that block, other lanes run that code too: it may only store then,
  * which changes nothing for them, and W behind the edge is a part of W in front of it.
@@ -54,6 +60,7 @@ struct cg_spill_problem {
    const struct cg_spill_copy *copies;
    const uint32_t *edge, *body; /* by block: its edge instruction, its first one that may have code before it */
    unsigned room;               /* units that may be in registers at one time */
+   unsigned access;             /* units that are to be free where memory is accessed, where that can be */
    const uint8_t *less;         /* by instruction: so many fewer at that one; NULL = none */
    bool all;                    /* everything is in memory whenever it can be */
 };

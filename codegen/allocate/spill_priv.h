@@ -35,6 +35,7 @@ struct spill_facts {
       them is live. */
    uint32_t *group_home, num_groups;
    struct spill_interval *group_life;
+   int32_t *pressure;                /* by point: units that are live */
    uint32_t *use_first, *uses;       /* by home: the instructions that read it, ascending */
    uint32_t *remat;                  /* by unit: the instruction that makes it anew */
    uint32_t *def_first, *defs;       /* by unit: the instructions that write it, ascending */
@@ -81,11 +82,13 @@ struct spill_walk {
    /* W */
    uint32_t *w, num_w;
    uint32_t *at; /* by unit: its place in w[] + 1 */
+   uint32_t now, quiet; /* the current instruction; the last one of the block behind which memory can be accessed, NONE */
    struct spill_unit {
       uint32_t node;
       uint32_t origin; /* the unit that was written: copies that share its home pass its value on */
       uint64_t next_use; /* as cg_spill_use_of() found it; no longer than that lies ahead */
       uint32_t locked; /* instruction that needs it, + 1 */
+      uint32_t since;  /* instruction behind which the register has the value */
       uint8_t pins;    /* requests in flight that use it */
       bool valid;      /* its home has its value */
    } *unit;
@@ -143,8 +146,8 @@ static inline uint64_t cg_spill_use_of(struct spill_walk *s, uint32_t unit, uint
       s->unit[unit].next_use = cg_spill_next_use(s->f, unit, i);
    return s->unit[unit].next_use;
 }
-/* Makes room for n more units in W, before instruction i. */
-void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n);
+/* Makes room for n more units in W, before instruction i. loads: some of them come from memory. */
+void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n, bool loads);
 uint64_t cg_spill_weight(const struct spill_facts *f, uint32_t block);
 
 /* spill_copies.c: parallel copies. */

@@ -81,6 +81,7 @@ void cg_spill_enter(struct spill_walk *s, uint32_t unit, uint32_t node, bool val
    u->node = node;
    u->valid = valid;
    u->origin = unit;
+   u->since = s->now;
    s->plan->most = s->num_w > s->plan->most ? s->num_w : s->plan->most;
    u->next_use = 0;
 }
@@ -102,14 +103,67 @@ bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit)
 /* Leaves W, before instruction i. */
 static void evict(struct spill_walk *s, uint32_t i, uint32_t unit)
 {
-   if (cg_spill_only_in_register(s, unit))
-      cg_spill_store(s, i, CG_SPILL_BEFORE, unit);
+   const bool earlier = s->quiet != NONE && s->unit[unit].since <= s->quiet;
+   if (cg_spill_only_in_register(s, unit)) {
+      cg_spill_store(s, earlier ? s->quiet : i, earlier ? CG_SPILL_BEHIND : CG_SPILL_BEFORE, unit);
+      if (s->q->access && !earlier) /* better where it is written */
+         s->store_cost[s->unit[unit].origin] += cg_spill_weight(s->f, s->f->block_of[i]);
+   }
    cg_spill_leave(s, unit);
 }
 
-void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n)
+#define MAX_TOGETHER 8 /* units, and a part of the room that is not missed until they are needed */
+#define PART_OF_ROOM 16
+#define NOT_FAR 32 /* instructions */
+
+/* How many units more than n have to leave W before instruction i and those behind it in the block. */
+static int32_t needed_soon(const struct spill_walk *s, uint32_t i, unsigned n)
+{
+   const struct cg_ra_block *b = &s->q->ra->blocks[s->f->block_of[i]];
+   const uint32_t end = b->first + b->num, until = end < i + NOT_FAR ? end : i + NOT_FAR;
+   int32_t most = 0;
+   for (uint32_t q = 2 * i; q < 2 * until; q++)
+      most = s->f->pressure[q] > most ? s->f->pressure[q] : most;
+   const int32_t in_memory = s->f->pressure[2 * i] - (int32_t)s->num_w;
+   return most - (int32_t)s->q->room - in_memory - (int32_t)n;
+}
+
+/* A unit of W that only a register has, with that home, not needed before `from`. */
+static uint32_t find_home(struct spill_walk *s, uint32_t i, uint32_t home, uint64_t from)
+{
+   for (uint32_t k = 0; k < s->num_w; k++) {
+      const uint32_t u = s->w[k];
+      if (s->f->home[u] == home && s->unit[u].locked != i + 1 && cg_spill_may_leave(s, u) && cg_spill_only_in_register(s, u) &&
+          cg_spill_use_of(s, u, i) >= from)
+         return u;
+   }
+   return NONE;
+}
+
+/* What will be stored soon beside a unit that was stored, is stored with it: one access takes less than several. */
+static void evict_neighbours(struct spill_walk *s, uint32_t i, uint32_t unit, uint64_t next_use, unsigned n)
+{
+   const uint32_t home = s->f->home[unit];
+   const uint64_t from = next_use > NOT_FAR ? next_use - NOT_FAR : 0;
+   const unsigned part = s->q->room / PART_OF_ROOM, together = part < MAX_TOGETHER ? part : MAX_TOGETHER;
+   int32_t more = together > 1 ? needed_soon(s, i, n) : 0;
+   bool below = true, above = true;
+   for (uint32_t k = 1; more > 0 && k < together && (below || above); k++) {
+      const uint32_t low = below && home >= k ? find_home(s, i, home - k, from) : NONE;
+      const uint32_t high = above ? find_home(s, i, home + k, from) : NONE;
+      below = low != NONE;
+      above = high != NONE;
+      if (below)
+         evict(s, i, low), more--;
+      if (above && more > 0)
+         evict(s, i, high), more--;
+   }
+}
+
+void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n, bool loads)
 {
    const unsigned room = cg_spill_room(s, i);
+   n += loads ? s->q->access : 0;
    while (s->num_w + n > room) {
       uint32_t farthest = NONE;
       uint64_t most = 0;
@@ -124,6 +178,9 @@ void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n)
       }
       if (farthest == NONE)
          return;
+      const bool stored = cg_spill_only_in_register(s, farthest);
       evict(s, i, farthest);
+      if (stored)
+         evict_neighbours(s, i, farthest, most / 2, n);
    }
 }

@@ -11,7 +11,10 @@ _Static_assert((int)TGSI_STAGE_VERT == (int)IR_STAGE_VERTEX && (int)TGSI_STAGE_F
                   (int)TGSI_STAGE_GEOM == (int)IR_STAGE_GEOMETRY,
                "stages of the tree have the numbers of the IR");
 
-/* Programs begin with their stage. Blanks in front of it are no part of the language, but files have them. */
+/*
+ * Programs begin with their stage. Blanks in front of it are no part of the language, but files have them. In small letters the word is one of
+ * TGSI too, but may be one of any other text.
+ */
 static enum frontend_match sniff(const char *text, size_t len)
 {
    static const char stages[][5] = {"FRAG", "VERT", "GEOM", "COMP", "TESS"};
@@ -19,9 +22,16 @@ static enum frontend_match sniff(const char *text, size_t len)
 
    while (i < len && (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r'))
       i++;
-   for (size_t k = 0; k < sizeof stages / sizeof stages[0] && len - i >= 4; k++)
-      if (!memcmp(text + i, stages[k], 4))
-         return FRONTEND_SURE;
+   for (size_t k = 0; k < sizeof stages / sizeof stages[0] && len - i >= 4; k++) {
+      unsigned same = 0, capital = 0;
+
+      for (size_t n = 0; n < 4; n++) {
+         same += (text[i + n] & ~0x20) == stages[k][n];
+         capital += text[i + n] == stages[k][n];
+      }
+      if (same == 4)
+         return capital == 4 ? FRONTEND_SURE : FRONTEND_LIKELY;
+   }
    return FRONTEND_NO;
 }
 

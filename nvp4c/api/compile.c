@@ -157,6 +157,12 @@ static void note_io(struct job *r, const struct ir_shader *s)
       }
 }
 
+/*
+ * Steps that a code generator takes for each value at least: selection, a schedule, registers. They count before they are taken, so
+ * that a program which is too large ends before it takes the memory.
+ */
+#define STEPS_OF_VALUE 54
+
 /* false after a diagnostic. */
 static bool generate_code(struct compile *c)
 {
@@ -164,6 +170,7 @@ static bool generate_code(struct compile *c)
    const uint64_t start = pipeline_now();
    struct target_request request;
 
+   util_work(&r->ctx, STEPS_OF_VALUE * (uint64_t)c->s->num_values);
    note_io(r, c->s);
    options_request(r, &request);
    c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);

@@ -151,12 +151,11 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
       .layer = x->layer,
       .projector = x->projector,
       .level = x->level,
+      .reference = x->reference,
       .address = {x->address[0], x->address[1]},
    };
 
    (void)num;
-   if (x->comparison)
-      return "a comparison by the texture unit: no source says where the reference value goes";
    for (unsigned k = 0; k < 3; k++) {
       access.coordinate[k] = x->coordinate[k];
       access.ddx[k] = x->ddx[k];

@@ -80,6 +80,7 @@ struct cli {
    const char *deps_file, *deps_target;
    const char *test; /* of --bisect and --reduce */
    const char *jobs; /* of --batch */
+   struct sink *messages; /* of several compiles, as JSON: print_diagnostics() adds to it; NULL: each call prints its own array */
    struct run_inputs *run; /* of --run, with what follows */
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
@@ -159,6 +160,9 @@ struct input_text {
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o);
 
+/* Prints the array of what was collected in cli.messages, and frees it. */
+void finish_diagnostics(struct sink *json);
+
 /* Adds the text in quotes, with escapes. */
 void json_string(struct sink *out, const char *s);
 
@@ -190,8 +194,8 @@ void print_verification(FILE *out, struct nvp4c_verify v);
 
 /* cli_microscope.c, cli_batch.c, cli_diff.c: do --bisect and --reduce, --batch, --diff, and return the exit status. */
 int microscope(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
-int batch_files(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
-int diff_files(const struct cli *o);
+int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l);
+int diff_files(const struct cli *o, const struct lists *l);
 
 /* cli_run.c */
 void add_input(struct run_inputs *run, const char *arg);
@@ -203,6 +207,6 @@ uint8_t *png_read(const char *file, unsigned *width, unsigned *height);
 void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned height);
 
 /* cli_link.c: does --link and returns the exit status. */
-int link_files(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l);
+int link_files(struct cli *o, const struct nvp4c_options *opt, const struct lists *l);
 
 #endif

@@ -136,7 +136,10 @@ static int print_all(struct batch *b)
    }
    if (progress)
       fprintf(stderr, "\r\033[K");
-   fprintf(stderr, "nvp4c: %u programs, %u failed\n", b->num, failed);
+   if (b->o->json)
+      finish_diagnostics(b->o->messages);
+   else
+      fprintf(stderr, "nvp4c: %u programs, %u failed\n", b->num, failed);
    return status;
 }
 
@@ -162,11 +165,13 @@ static void read_list(struct batch *b, char *list, size_t len)
 }
 
 /* Names the outputs, and makes sure that none of them is an input, and no two are one file. */
-static void plan_outputs(struct batch *b)
+static void plan_outputs(struct batch *b, const struct lists *l)
 {
    struct names inputs = {0}, outputs = {0};
 
    add_name(&inputs, b->o->inputs[0]);
+   for (unsigned i = 0; i < l->num_files; i++)
+      add_name(&inputs, l->files[i]);
    for (unsigned i = 0; i < b->num; i++) {
       struct program *p = &b->programs[i];
       add_name(&inputs, p->name);
@@ -188,15 +193,16 @@ static unsigned number_of_jobs(const char *text)
    return (unsigned)n;
 }
 
-int batch_files(const struct cli *o, struct nvp4c_options *opt, const struct lists *l)
+int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 {
    struct batch b = {.o = o, .opt = opt};
    const unsigned jobs = number_of_jobs(o->jobs);
    pthread_t thread[MAX_JOBS];
    unsigned started = 0;
+   struct sink messages = {0};
    size_t len;
 
-   (void)l;
+   o->messages = &messages;
    if (o->output || o->deps || o->save_temps || o->reflect || o->timing)
       usage_error("%s does not go with --batch", o->output ? "-o" : o->deps ? "-MD" : o->save_temps ? "-save-temps" : o->reflect ? "-reflect" : "-time-passes");
    if (o->stats == FACTS_JSON)
@@ -204,9 +210,11 @@ int batch_files(const struct cli *o, struct nvp4c_options *opt, const struct lis
    output_options(o, opt);
    opt->output.listing = o->mode == MODE_TEXT;
    char *list = read_all(o->inputs[0], &len);
+   if (!looks_like_text(list, len))
+      usage_error("'%s' is no list of files", o->inputs[0]);
    list = xrealloc(list, len + 1);
    read_list(&b, list, len);
-   plan_outputs(&b);
+   plan_outputs(&b, l);
    pthread_mutex_init(&b.lock, NULL);
    pthread_cond_init(&b.changed, NULL);
    while (started < jobs && !pthread_create(&thread[started], NULL, work, &b))

@@ -5,7 +5,8 @@
  *    {"kind": "error", "id": "unknown-variable", "message": "...", "section": "...", "file": "a.fp",
  *     "offset": 23, "length": 1, "line": 2, "column": 5, "notes": [{"message": "...", the same for its place}]}
  *
- * Offsets count bytes from 0, lines and columns (in bytes) from 1; what has no place has none of the four.
+ * Offsets count bytes from 0, lines and columns (in bytes) from 1; what has no place has none of the four. A run of the tool prints one
+ * array, also if it compiles several programs. What has no program, such as a file that cannot be read, is a line of text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -123,20 +124,10 @@ void json_string(struct sink *out, const char *s)
    sink_add(out, "\"", 1);
 }
 
-static void put_string(const char *s)
-{
-   struct sink text = {0};
-
-   json_string(&text, s);
-   fwrite(text.data, 1, text.len, stderr);
-   free(text.data);
-}
-
-static void json_place(const struct nvp4c_diagnostic *d)
+static void json_place(struct sink *s, const struct nvp4c_diagnostic *d)
 {
    if (d->line)
-      fprintf(stderr, ", \"offset\": %zu, \"length\": %zu, \"line\": %u, \"column\": %u", d->offset, d->length, d->line,
-              d->column);
+      sink_printf(s, ", \"offset\": %zu, \"length\": %zu, \"line\": %u, \"column\": %u", d->offset, d->length, d->line, d->column);
 }
 
 /* The diagnostics of a result, or none if that is NULL, and behind them those of the command line. */
@@ -160,32 +151,40 @@ static const struct input_text *text_of(const struct all *a, const struct nvp4c_
    return a->task && (!strcmp(d->id, "sim-task") || !strcmp(d->id, "run-input")) ? a->task : a->in;
 }
 
-static void print_json(const struct all *a)
+/* Adds the objects of the array. */
+static void add_json(struct sink *s, const struct all *a)
 {
    static const char *const kinds[] = {"note", "warning", "error"};
    const struct nvp4c_diagnostic *d;
 
-   fputc('[', stderr);
    for (unsigned i = 0; i < a->num;) {
       d = get(a, i);
-      fprintf(stderr, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", i ? ",\n " : "", kinds[d->severity], d->id);
-      put_string(d->message);
-      fputs(", \"section\": ", stderr);
-      put_string(d->section);
-      fputs(", \"file\": ", stderr);
-      put_string(text_of(a, d)->name);
-      json_place(d);
-      fputs(", \"notes\": [", stderr);
+      sink_printf(s, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", s->len ? ",\n " : "", kinds[d->severity], d->id);
+      json_string(s, d->message);
+      sink_printf(s, ", \"section\": ");
+      json_string(s, d->section);
+      sink_printf(s, ", \"file\": ");
+      json_string(s, text_of(a, d)->name);
+      json_place(s, d);
+      sink_printf(s, ", \"notes\": [");
       const char *id = d->id;
       for (unsigned n = 0; ++i < a->num && (d = get(a, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
-         fprintf(stderr, "%s{\"message\": ", n ? ", " : "");
-         put_string(d->message);
-         json_place(d);
-         fputc('}', stderr);
+         sink_printf(s, "%s{\"message\": ", n ? ", " : "");
+         json_string(s, d->message);
+         json_place(s, d);
+         sink_printf(s, "}");
       }
-      fputs("]}", stderr);
+      sink_printf(s, "]}");
    }
+}
+
+void finish_diagnostics(struct sink *json)
+{
+   fputc('[', stderr);
+   fwrite(json->data ? json->data : "", 1, json->len, stderr);
    fputs("]\n", stderr);
+   free(json->data);
+   *json = (struct sink){0};
 }
 
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
@@ -198,7 +197,10 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
    size_t shown = SIZE_MAX;
 
    if (o->json) {
-      print_json(&all);
+      struct sink one = {0};
+      add_json(o->messages ? o->messages : &one, &all);
+      if (!o->messages)
+         finish_diagnostics(&one);
       return;
    }
    for (unsigned i = 0; i < all.num; i++) {

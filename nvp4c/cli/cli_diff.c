@@ -2,8 +2,9 @@
 /*
  * --diff A B: the statistics of two files. A line of a file is `name: value`, as --batch prints it `program name: value`, or as in JSON
  * `"name": value,`; other lines do not count. The output has a line for each number that differs. A number that should be small and has grown, one that should
- * be large and has shrunk, and a program that is missing in B are regressions: the status is 6 then.
+ * be large and has shrunk, and a program that is missing in B are regressions: the status is 6 then. Numbers that only B has are counted.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +56,9 @@ static void add_line(struct file *f, char *line)
 
    if (!colon || colon == line || colon[1] != ' ' || colon[2] < '0' || colon[2] > '9')
       return;
+   errno = 0;
    const unsigned long long value = strtoull(colon + 2, &end, 10);
-   if (*end && *end != '\r')
+   if ((*end && *end != '\r') || errno)
       return;
    *colon = 0;
    char *name = strrchr(line, ' ');
@@ -112,7 +114,7 @@ static int better(const char *name)
 }
 
 struct totals {
-   unsigned regressed, improved, changed;
+   unsigned regressed, improved, changed, added;
 };
 
 /* A line for a number that differs. b NULL: there is none. */
@@ -143,7 +145,7 @@ static void print_number(struct sink *s, const struct number *a, const struct nu
    sink_add(s, "\n", 1);
 }
 
-int diff_files(const struct cli *o)
+int diff_files(const struct cli *o, const struct lists *l)
 {
    struct names inputs = {0}, outputs = {0};
    struct totals t = {0};
@@ -154,6 +156,8 @@ int diff_files(const struct cli *o)
       usage_error("--diff takes two files of statistics%s", "");
    add_name(&inputs, o->inputs[0]);
    add_name(&inputs, o->inputs[1]);
+   for (unsigned i = 0; i < l->num_files; i++)
+      add_name(&inputs, l->files[i]);
    add_name(&outputs, o->output);
    check_outputs(&inputs, &outputs);
    struct file a = read_stats(o->inputs[0]), b = read_stats(o->inputs[1]);
@@ -162,9 +166,18 @@ int diff_files(const struct cli *o)
    qsort(b.number, b.num, sizeof *b.number, by_name);
    qsort(a.number, a.num, sizeof *a.number, by_line);
    sink_printf(&s, "%-*s %-16s %10s %10s %10s\n", width, "program", "number", "A", "B", "change");
-   for (size_t i = 0; i < a.num; i++)
-      print_number(&s, &a.number[i], bsearch(&a.number[i], b.number, b.num, sizeof *b.number, by_name), width, &t);
-   sink_printf(&s, "%zu numbers: %u regressed, %u improved, %u differ otherwise\n", a.num, t.regressed, t.improved, t.changed);
+   for (size_t i = 0; i < a.num; i++) {
+      struct number *same = bsearch(&a.number[i], b.number, b.num, sizeof *b.number, by_name);
+      if (same)
+         same->matched = true;
+      print_number(&s, &a.number[i], same, width, &t);
+   }
+   for (size_t i = 0; i < b.num; i++)
+      t.added += !b.number[i].matched;
+   sink_printf(&s, "%zu numbers: %u regressed, %u improved, %u differ otherwise", a.num, t.regressed, t.improved, t.changed);
+   if (t.added)
+      sink_printf(&s, "; %u are in B only", t.added);
+   sink_printf(&s, "\n");
    write_output(o->output, s.data, s.len);
    free(s.data);
    free(a.text), free(a.number);

@@ -232,10 +232,24 @@ static int warn_unused(const struct programs *p, const struct lists *l)
    return extra.error ? NVP4C_REJECTED : NVP4C_OK;
 }
 
-int link_files(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l)
+/* A line of -verify-sim for each program, where statistics go. */
+static void print_verifications(const struct programs *p)
+{
+   FILE *out = p->o->output && strcmp(p->o->output, "-") ? stdout : stderr;
+
+   for (unsigned k = 0; k < p->o->num_inputs; k++)
+      if (nvp4c_result_verify(p->r[k]).tasks) {
+         fprintf(out, "%s ", p->o->inputs[k]);
+         print_verification(out, nvp4c_result_verify(p->r[k]));
+      }
+}
+
+int link_files(struct cli *o, const struct nvp4c_options *opt, const struct lists *l)
 {
    struct programs p = {.o = o, .opt = opt};
+   struct sink messages = {0};
 
+   o->messages = &messages;
    if (o->num_inputs < 2)
       usage_error("--link takes two or three programs%s", "");
    plan_outputs(&p, l);
@@ -244,12 +258,15 @@ int link_files(const struct cli *o, const struct nvp4c_options *opt, const struc
    status = status == NVP4C_OK ? unused : status;
    for (unsigned k = 0; k + 1 < o->num_inputs && status == NVP4C_OK; k++)
       status = link_next(&p, k);
+   if (o->json)
+      finish_diagnostics(&messages);
    if (status == NVP4C_OK) {
       for (unsigned k = 0; k < o->num_inputs && o->mode != MODE_DEFAULT; k++)
          write_program(o, p.name[k], p.r[k]);
       if (o->link)
          sink_printf(&p.table, "]\n");
       write_output(o->output, p.table.data, p.table.len);
+      print_verifications(&p);
    }
    for (unsigned k = 0; k < o->num_inputs; k++) {
       nvp4c_result_free(p.r[k]);

@@ -28,6 +28,26 @@ static void take_output(void *user, const struct nvp4c_result *r, struct ms_text
    free(code.data);
 }
 
+/* A program that is no program, or none for this machine, has nothing to find: its own errors, and its status; else NVP4C_OK. */
+static enum nvp4c_status refused(const struct cli *o, const struct nvp4c_options *opt, const struct ms_job *job)
+{
+   struct nvp4c_options plain = *opt;
+
+   plain.verify.tasks = 0;
+   plain.verify.each = 0;
+   plain.inspect.print = NULL;
+   plain.syntax_only |= o->test && o->tool == TOOL_REDUCE; /* the test may be about something else than compiling */
+   struct nvp4c_result *r = nvp4c_compile(job->text, job->len, &plain);
+   enum nvp4c_status status = r ? nvp4c_result_status(r) : NVP4C_OK; /* without memory the next compile ends it */
+
+   if (status == NVP4C_MISMATCH || status == NVP4C_INTERNAL)
+      status = NVP4C_OK;
+   if (status != NVP4C_OK)
+      print_diagnostics(r, NULL, &(struct input_text){job->name, job->text, job->len}, NULL, o);
+   nvp4c_result_free(r);
+   return status;
+}
+
 int microscope(const struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 {
    struct output w = {.o = o, .opt = opt};
@@ -56,7 +76,9 @@ int microscope(const struct cli *o, struct nvp4c_options *opt, const struct list
       opt->verify.each = 2;
    if (!o->test && !opt->verify.tasks)
       opt->verify.tasks = TASKS;
-   const enum nvp4c_status status = o->tool == TOOL_BISECT ? ms_bisect(&job, &found) : ms_reduce(&job, &found, stderr);
+   enum nvp4c_status status = refused(o, opt, &job);
+   if (status == NVP4C_OK)
+      status = o->tool == TOOL_BISECT ? ms_bisect(&job, &found) : ms_reduce(&job, &found, stderr);
    if (found.len)
       write_output(o->output, found.data, found.len);
    free(found.data);

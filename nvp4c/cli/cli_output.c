@@ -9,8 +9,8 @@
  *  - Anything else (a device, a FIFO), and what the shell has opened (/dev/stdout, /dev/fd/N), is written to as it is and never
  *    removed.
  *
- * check_outputs() looks at all inputs and outputs before anything is written: no output may be an input, and no two outputs may
- * be one file. An error ends the program.
+ * check_outputs() looks at all inputs and outputs before anything is written: no output may be an input, standard output and
+ * standard error neither, and no two outputs may be one file. An error ends the program.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -129,6 +129,31 @@ void add_name(struct names *n, const char *name)
    n->name[n->num++] = name;
 }
 
+/* Is what descriptor fd stands for one of the inputs? */
+static bool is_input(int fd, const struct identity *in, unsigned num)
+{
+   struct identity id = {.kind = REGULAR};
+   bool is = false;
+
+   if (fstat(fd, &id.st) || !S_ISREG(id.st.st_mode))
+      return false;
+   for (unsigned i = 0; i < num; i++)
+      is |= identical(&in[i], &id);
+   return is;
+}
+
+/* Neither statistics nor messages may be appended to an input, not even the message that says so. */
+static void check_streams(const struct identity *in, unsigned num)
+{
+   const bool out = is_input(1, in, num), err = is_input(2, in, num);
+
+   if (!out && !err)
+      return;
+   if (!err || !out)
+      fprintf(err ? stdout : stderr, "nvp4c: error: standard %s is an input\n", err ? "error" : "output");
+   exit(NVP4C_USAGE);
+}
+
 static const char *shown(const char *name) { return is_stdout(name) ? "standard output" : name; }
 
 void check_outputs(const struct names *inputs, const struct names *outputs)
@@ -137,6 +162,7 @@ void check_outputs(const struct names *inputs, const struct names *outputs)
 
    for (unsigned i = 0; i < inputs->num; i++)
       in[i] = identify(inputs->name[i], 0);
+   check_streams(in, inputs->num);
    for (unsigned o = 0; o < outputs->num; o++) {
       out[o] = identify(outputs->name[o], 1);
       for (unsigned i = 0; i < inputs->num; i++)

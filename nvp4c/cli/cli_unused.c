@@ -55,6 +55,8 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
       usage_error("-task is for --sim%s", "");
    if (o->run_size && !o->run_png)
       usage_error("-size without -png%s", "");
+   if (o->run_png && o->output)
+      usage_error("-o with -png: there is no output but the picture%s", "");
    for (size_t row = 0; o->tool == TOOL_LINK && (name = option_name(row, &where)); row++)
       if (l->given[row] && (where & NOT_LINK))
          usage_error("%s does not go with --link", l->given[row]);

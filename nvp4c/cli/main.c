@@ -49,6 +49,8 @@ static void refuse_terminal(const struct cli *o)
 
    if (binary && to_stdout && isatty(1))
       usage_error("machine code is not written to a terminal%s", "");
+   if (o->run_png && !strcmp(o->run_png, "-") && isatty(1))
+      usage_error("a picture is not written to a terminal%s", "");
 }
 
 /* The task of --sim; NULL for other tools. */
@@ -100,7 +102,7 @@ static void plan_outputs(struct outputs *out, struct cli *o, const struct nvp4c_
       add_name(&inputs, o->task);
    for (unsigned i = 0; i < l->num_files; i++)
       add_name(&inputs, l->files[i]);
-   if (!opt->syntax_only)
+   if (!opt->syntax_only && !o->run_png)
       add_name(&outputs, out->main);
    if (o->run_png)
       add_name(&outputs, o->run_png);
@@ -197,7 +199,7 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
    case TOOL_BISECT:
    case TOOL_REDUCE: return microscope(o, opt, l);
    case TOOL_BATCH: return batch_files(o, opt, l);
-   case TOOL_DIFF: return diff_files(o);
+   case TOOL_DIFF: return diff_files(o, l);
    default: return run_file(o, opt, l);
    }
 }

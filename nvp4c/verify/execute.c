@@ -124,7 +124,8 @@ static void place_quad(struct run *v)
 static void fail(struct run *v, enum exec_status st, const char *fault)
 {
    if (st == EXEC_BUDGET) {
-      util_diag(v->ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN, "the program took all its steps without an end");
+      util_diag(v->ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN, "the program has not ended after %llu steps: an endless loop with these inputs, or a long one",
+                (unsigned long long)(v->job->run->steps ? v->job->run->steps : DEFAULT_STEPS));
       return;
    }
    util_diag(v->ctx, DIAG_ID_verify_fault, UTIL_NO_SPAN, "%s", fault ? fault : "fault");

@@ -11,12 +11,17 @@
  *
  * Invariants: the accesses of other arrays stay. Declarations without accesses are removed, the others renumbered.
  *
+ * A program whose values and exits both grow has as many operands of phis as their product. Where there would be more than
+ * max_operands(), the variables with the most operands for each access stay arrays, whose cost is that of their accesses.
+ *
  * Method: phis at the iterated dominance frontier of the stores of a variable (Cytron et al., "Efficiently computing static
  * single assignment form", 1991), but only for variables that are read in a block before being written there ("semi-pruned":
  * Briggs et al., 1998), and only below the block that gives it its first value; renaming along the dominator tree with an undo log; then phis that nothing but phis uses are removed.
  * O(n log n) in the accesses, plus the phis that are placed: at most stores times nesting depth.
  */
 #include "passes/pass.h"
+
+#include <stdlib.h>
 
 #include "ir/cfg.h"
 #include "ir/match.h"
@@ -26,7 +31,10 @@ struct var {
    bool global;           /* read before written in some block */
    bool read_first;       /* the first access in the program is a load */
    uint32_t scope;        /* the block of the first access in the program */
+   bool stays;            /* too many operands: remains an array */
    uint32_t store_block;  /* last block met with a store, during collection */
+   uint32_t accesses;
+   uint64_t operands;     /* of its phis */
    uint32_t first, count; /* blocks with stores, in def_blocks */
 };
 
@@ -187,6 +195,7 @@ static uint32_t *find_stores(struct ssa *c, uint32_t *total)
       struct var *v = &c->vars[i->tmp];
 
       note_scope(c, v, i);
+      v->accesses++;
       if (i->op == IR_array_load) {
          v->global |= v->store_block != b;
       } else if (v->store_block != b) {
@@ -254,6 +263,7 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
                continue;
             has_phi[j] = k + 1;
             UTIL_PUSH(ctx, p->at, p->n, p->cap, (struct place){j, k});
+            c->vars[k].operands += s->blocks[j]->num_preds;
             p->first[j + 1]++;
             if (queued[j] != k + 1) {
                queued[j] = k + 1;
@@ -262,12 +272,67 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
          }
       }
    }
-   util_work(ctx, p->n);
    util_discard(ctx, df.item, df.first[s->num_blocks] * sizeof *df.item);
    util_discard(ctx, df.first, ((size_t)s->num_blocks + 1) * sizeof *df.first);
    uint32_t *const by_block[] = {has_phi, queued, work};
    for (unsigned k = 0; k < 3; k++)
       util_discard(ctx, by_block[k], s->num_blocks * sizeof(uint32_t));
+}
+
+/* How many operands the phis may have in all. Programs that people write have fewer than MIN_OPERANDS; many exits alone make one or
+   two for each access. */
+#define MIN_OPERANDS 131072
+static uint64_t max_operands(const struct ssa *c)
+{
+   return MIN_OPERANDS + 2 * (uint64_t)c->num_access;
+}
+
+static int by_operands(const void *a, const void *b)
+{
+   const struct var *x = *(const struct var *const *)a, *y = *(const struct var *const *)b;
+   const uint64_t p = x->operands * y->accesses, q = y->operands * x->accesses;
+
+   return p != q ? (p < q) - (p > q) : (x > y) - (x < y);
+}
+
+/* Chooses the variables that stay arrays, and takes their places back. */
+static void choose_stays(struct ssa *c, struct places *p)
+{
+   struct ir_shader *s = c->s;
+   uint64_t total = 0;
+
+   ir_foreach_block (s, b)
+      for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+         total += i->nsrc;
+   for (uint32_t k = 0; k < c->num_vars; k++)
+      total += c->vars[k].operands;
+   const uint64_t max = max_operands(c);
+   if (total > max) {
+      struct var **order = UTIL_ARRAY(s->ctx, struct var *, c->num_vars);
+      uint32_t n = 0;
+      for (uint32_t k = 0; k < c->num_vars; k++)
+         if (c->vars[k].operands && s->arrays[c->vars[k].array].width == 32)
+            order[n++] = &c->vars[k];
+      qsort(order, n, sizeof(struct var *), by_operands);
+      for (uint32_t k = 0; k < n && total > max; k++) {
+         order[k]->stays = true;
+         total -= order[k]->operands;
+      }
+      util_discard(s->ctx, order, c->num_vars * sizeof(struct var *));
+      n = 0;
+      for (uint32_t k = 0; k < p->n; k++)
+         if (c->vars[p->at[k].var].stays)
+            p->first[p->at[k].block + 1]--;
+         else
+            p->at[n++] = p->at[k];
+      p->n = n;
+      for (uint32_t k = 0; k < c->num_access; k++)
+         if (c->vars[c->access[k]->tmp].stays) {
+            c->access[k]->tmp = UINT32_MAX;
+            UTIL_PUSH(s->ctx, c->stay, c->num_stay, c->cap_stay, c->access[k]);
+         }
+   }
+   util_work(s->ctx, total);
 }
 
 /* Emits the phis block by block, so that renaming finds those of a block from block->tmp on. */
@@ -304,8 +369,9 @@ static void place_phis(struct ssa *c)
    struct places p = {0};
    uint32_t total, *def_blocks = find_stores(c, &total);
 
-   util_discard(ctx, c->access, c->cap_access * sizeof(struct ir_instr *));
    find_places(c, def_blocks, &p);
+   choose_stays(c, &p);
+   util_discard(ctx, c->access, c->cap_access * sizeof(struct ir_instr *));
    emit_phis(c, &p);
    util_discard(ctx, p.first, ((size_t)c->s->num_blocks + 1) * sizeof *p.first);
    util_discard(ctx, p.at, p.cap * sizeof *p.at);

@@ -39,16 +39,32 @@ static struct ir_src squared_change(struct ir_builder *b, const struct ir_src fi
    return sum;
 }
 
-/* Edge of level 0 in texels. */
-static struct ir_src edge(struct ir_builder *b, const struct ir_instr *tex)
-{
-   struct ir_src level = ir_imm(b, 0);
-   struct ir_instr *size = ir_emit(b, IR_tex, 32, 1, &level, (uint32_t[4]){TEX_SIZE, tex->attr[1], tex->attr[2], 0});
+/* The edges of the maps that the block has asked for, by unit: accesses share them. */
+#define UNITS 32
+struct edges {
+   const struct ir_block *block;
+   struct ir_src of[UNITS]; /* of both kinds of maps: val NULL is not known yet */
+};
 
-   return ir_expr1(b, IR_u2f, ir_use(size->dst[0]));
+/* Edge of level 0 in texels. */
+static struct ir_src edge(struct ir_builder *b, const struct ir_instr *tex, struct edges *known)
+{
+   const uint32_t unit = tex->attr[2];
+   struct ir_src level;
+
+   if (known->block != b->block)
+      *known = (struct edges){.block = b->block};
+   if (unit < UNITS && known->of[unit].val)
+      return known->of[unit];
+   level = ir_imm(b, 0);
+   struct ir_instr *size = ir_emit(b, IR_tex, 32, 1, &level, (uint32_t[4]){TEX_SIZE, tex->attr[1], unit, 0});
+   const struct ir_src e = ir_expr1(b, IR_u2f, ir_use(size->dst[0]));
+   if (unit < UNITS)
+      known->of[unit] = e;
+   return e;
 }
 
-static struct ir_src level_of(struct ir_builder *b, const struct ir_instr *i, struct ir_tex_srcs at)
+static struct ir_src level_of(struct ir_builder *b, const struct ir_instr *i, struct ir_tex_srcs at, struct edges *known)
 {
    const struct ir_src *p = &i->src[at.coord], *ddx = &i->src[at.ddx], *ddy = &i->src[at.ddy];
    const struct ir_src x = ir_abs(p[0]), y = ir_abs(p[1]), z = ir_abs(p[2]);
@@ -60,7 +76,7 @@ static struct ir_src level_of(struct ir_builder *b, const struct ir_instr *i, st
    for (unsigned k = 0; k < 3; k++)
       t[k] = ir_expr2(b, IR_fmul, p[k], r);
    const struct ir_src along_x = squared_change(b, first, t, ddx), along_y = squared_change(b, first, t, ddy);
-   const struct ir_src size = edge(b, i), scale = ir_expr2(b, IR_fmul, size, r);
+   const struct ir_src size = edge(b, i, known), scale = ir_expr2(b, IR_fmul, size, r);
    struct ir_src most = ir_expr2(b, IR_fmax, along_x, along_y);
 
    most = ir_expr2(b, IR_fmul, most, scale);
@@ -71,6 +87,7 @@ static struct ir_src level_of(struct ir_builder *b, const struct ir_instr *i, st
 
 bool pass_lower_cube_grad(struct ir_shader *s)
 {
+   struct edges known = {.block = NULL};
    bool progress = false;
 
    if (!ir_may_have(s, IR_tex))
@@ -81,7 +98,7 @@ bool pass_lower_cube_grad(struct ir_shader *s)
             continue;
          const struct ir_tex_srcs at = ir_tex_srcs(TEX_GRAD, (enum exec_tex_target)i->attr[1]);
          struct ir_builder b = ir_before(s, i);
-         const struct ir_src level = level_of(&b, i, at);
+         const struct ir_src level = level_of(&b, i, at, &known);
 
          i->attr[0] = TEX_LOD;
          i->nsrc = ir_tex_srcs(TEX_LOD, (enum exec_tex_target)i->attr[1]).total;

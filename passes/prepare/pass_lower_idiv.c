@@ -12,6 +12,14 @@
  * less than (x / y) E^2 + 1, which is below 2: the first term is at most 2^32 2^-34 at y = 1 and at most 1/2 where z is small
  * (z = k, y close to 2^32 / (k + 1)). So two corrections are enough. If z is 0, x / y is at most 1.
  *
+ * Divisions by one value share z. For two of them and more it is worth another step, behind which one correction is enough:
+ *
+ *    e = -y z modulo 2^32; if (e > y) z++
+ *
+ * Before it 2^32 / y - z < 1 + E^2 2^32 / y, so e = 2^32 - y z is at least 1 and less than y + 2^32 E^2 <= y + 1/4 + y (2^-16 + y / 2^32).
+ * A second y would not fit between unless y > 2^32 (1 - 2^-16), where z is 1 and e small: so 1 <= e <= y in the end, and x / y - x z / 2^32
+ * = (x / 2^32) (e / y) is less than 1. If z is 0, e is 0, and x / y is at most 1 again.
+ *
  * y = 0: the quotient is defined as all ones, which a select gives at the end, and the remainder as x, which needs no care (q y
  * = 0). Signed operands are divided as magnitudes; the quotient is negative if the signs differ, the remainder has the sign of
  * x; INT_MIN / -1 wraps without further care. Divisions of one pair of operands share their work through pass_cse.
@@ -40,22 +48,70 @@ static struct ir_src negate_by(struct ir_builder *b, struct ir_src v, struct ir_
    return ir_expr3(b, IR_sel, neg, ir_expr1(b, IR_ineg, v), v);
 }
 
-static void divide(struct ir_builder *b, struct ir_src x, struct ir_src y, struct ir_src *q, struct ir_src *r)
+/* What all divisions by one value have in common. The last divisor is kept: often the components of a vector have the same one. */
+struct divisor {
+   const struct ir_block *block; /* in which this was computed; NULL: there is none */
+   struct ir_value *val;         /* which has no modifiers: they are those of floats */
+   bool sign;
+   int corrections;             /* that a quotient needs */
+   struct ir_src y, minus_y, z; /* y: its magnitude */
+};
+
+#define AHEAD 8 /* instructions in which another division is looked for */
+
+static bool is_division(const struct ir_instr *i, bool sign)
 {
-   struct ir_src rcp = ir_expr1(b, IR_frcp, ir_expr1(b, IR_u2f, y));
+   return sign ? i->op == IR_idiv || i->op == IR_imod : i->op == IR_udiv || i->op == IR_umod;
+}
+
+/* Does another division by the same value follow? */
+static bool is_shared(const struct ir_instr *i, bool sign)
+{
+   unsigned n = 0;
+
+   for (const struct ir_instr *j = i->next; j && n < AHEAD; j = j->next, n++)
+      if (is_division(j, sign) && j->src[1].val == i->src[1].val)
+         return true;
+   return false;
+}
+
+static void new_divisor(struct ir_builder *b, struct divisor *d, const struct ir_instr *i, bool sign)
+{
+   const struct ir_src y = i->src[1];
+
+   if (d->block == b->block && d->val == y.val && d->sign == sign)
+      return;
+   d->block = b->block;
+   d->val = y.val;
+   d->sign = sign;
+   d->y = sign ? ir_expr1(b, IR_iabs, y) : y;
+   struct ir_src rcp = ir_expr1(b, IR_frcp, ir_expr1(b, IR_u2f, d->y));
    struct ir_src z = ir_expr1(b, IR_f2u, ir_expr_imm(b, IR_fmul, rcp, SCALE));
-   struct ir_src minus_y = ir_expr1(b, IR_ineg, y), err = ir_expr2(b, IR_imul, minus_y, z);
-
-   z = ir_expr2(b, IR_iadd, z, ir_expr2(b, IR_umulhi, z, err));
-   *q = ir_expr2(b, IR_umulhi, x, z);
-   *r = ir_expr3(b, IR_imad, *q, minus_y, x);
-   for (int round = 0; round < 2; round++) {
-      struct ir_src more = ir_expr2(b, IR_uge, *r, y);
-      struct ir_src q1 = ir_expr2(b, IR_iadd, *q, ir_imm(b, 1)), r1 = ir_expr2(b, IR_isub, *r, y);
-
-      *q = ir_expr3(b, IR_sel, more, q1, *q);
-      *r = ir_expr3(b, IR_sel, more, r1, *r);
+   d->minus_y = ir_expr1(b, IR_ineg, d->y);
+   struct ir_src err = ir_expr2(b, IR_imul, d->minus_y, z);
+   d->z = ir_expr2(b, IR_iadd, z, ir_expr2(b, IR_umulhi, z, err));
+   d->corrections = 2;
+   if (is_shared(i, sign)) {
+      struct ir_src enough = ir_expr2(b, IR_uge, d->y, ir_expr2(b, IR_imul, d->minus_y, d->z));
+      d->z = ir_expr3(b, IR_sel, enough, d->z, ir_expr_imm(b, IR_iadd, d->z, 1));
+      d->corrections = 1;
    }
+}
+
+/* The quotient (div) or remainder of x. */
+static struct ir_src divide(struct ir_builder *b, struct ir_src x, const struct divisor *d, bool div)
+{
+   struct ir_src q = ir_expr2(b, IR_umulhi, x, d->z), r = ir_expr3(b, IR_imad, q, d->minus_y, x);
+
+   for (int left = d->corrections; left-- > 0;) {
+      struct ir_src more = ir_expr2(b, IR_uge, r, d->y);
+
+      if (div)
+         q = ir_expr3(b, IR_sel, more, ir_expr_imm(b, IR_iadd, q, 1), q);
+      if (!div || left) /* a quotient needs no remainder at the end */
+         r = ir_expr3(b, IR_sel, more, ir_expr2(b, IR_isub, r, d->y), r);
+   }
+   return div ? q : r;
 }
 
 static struct ir_src shift(struct ir_builder *b, enum ir_op op, struct ir_src x, unsigned n)
@@ -147,6 +203,7 @@ static struct ir_src by_constant(struct ir_builder *b, bool sign, bool div, stru
 
 bool pass_lower_idiv(struct ir_shader *s)
 {
+   struct divisor d = {.block = NULL};
    bool progress = false;
 
    if (!ir_may_have(s, IR_idiv) && !ir_may_have(s, IR_imod) && !ir_may_have(s, IR_udiv) && !ir_may_have(s, IR_umod))
@@ -158,7 +215,7 @@ bool pass_lower_idiv(struct ir_shader *s)
          if (!div && i->op != IR_imod && i->op != IR_umod)
             continue;
          struct ir_builder b = ir_before(s, i);
-         struct ir_src x = i->src[0], y = i->src[1], q, r;
+         struct ir_src x = i->src[0], y = i->src[1], q;
          uint32_t bits;
 
          progress = true;
@@ -168,16 +225,11 @@ bool pass_lower_idiv(struct ir_shader *s)
             i->nsrc = 1;
             continue;
          }
-         struct ir_src zero = ir_imm(&b, 0);
-         if (!sign) {
-            divide(&b, x, y, &q, &r);
-         } else {
-            struct ir_src ax = ir_expr1(&b, IR_iabs, x), ay = ir_expr1(&b, IR_iabs, y);
-
-            divide(&b, ax, ay, &q, &r);
-            q = negate_by(&b, q, ir_expr2(&b, IR_ixor, x, y));
-            r = negate_by(&b, r, x);
-         }
+         struct ir_src zero = ir_imm(&b, 0), ax = sign ? ir_expr1(&b, IR_iabs, x) : x;
+         new_divisor(&b, &d, i, sign);
+         q = divide(&b, ax, &d, div);
+         if (sign)
+            q = negate_by(&b, q, div ? ir_expr2(&b, IR_ixor, x, y) : x);
          i->src = UTIL_ARRAY(s->ctx, struct ir_src, 4);
          if (div) {
             i->op = IR_sel;
@@ -189,7 +241,7 @@ bool pass_lower_idiv(struct ir_shader *s)
          } else {
             i->op = IR_mov;
             ir_note_op(s, IR_mov);
-            i->src[0] = r;
+            i->src[0] = q;
             i->nsrc = 1;
          }
       }

@@ -41,7 +41,6 @@ struct growth_cost {
    double peak, total;  /* bytes that were held at one time, and that were asked for in all */
    double steps;        /* what -limit-work counts */
    double code;         /* bytes of machine code */
-   double groups;       /* of machine operations */
    char message[120];   /* of the first diagnostic, if there is no code */
 };
 

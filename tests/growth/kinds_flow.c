@@ -71,13 +71,15 @@ static void nested_ifs(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop". */
+/* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop"; "write BRK", "write CONT": one
+   loop with n / 6 of those, in front of each of which a value changes, so that phis have n / 12 times n / 6 operands. */
 static void across(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned values = n / 12, constructs = n / 6;
+   const bool one_loop = *line == 'b' || *line == 'w';
 
    head(t, values);
-   if (*line == 'b')
+   if (one_loop)
       growth_say(t, "REP 3;\n");
    for (unsigned k = 0; k < constructs; k++) {
       if (*line == 'l')
@@ -85,6 +87,8 @@ static void across(struct growth_text *t, unsigned n, const char *line)
       test(t, k);
       if (*line == 'i')
          growth_say(t, "IF GT.x;\nMUL v%u, R0, v%u;\n", (k * 7) % values, (k * 5) % values);
+      else if (*line == 'w')
+         growth_say(t, "MUL v%u, R0, v%u;\n%s (GT.x);\n", (k * 7) % values, (k * 5) % values, line + sizeof "write");
       else
          growth_say(t, "BRK (GT.x);\n");
       mad(t, k);
@@ -93,7 +97,7 @@ static void across(struct growth_text *t, unsigned n, const char *line)
       if (*line == 'l')
          growth_say(t, "ENDREP;\n");
    }
-   if (*line == 'b')
+   if (one_loop)
       growth_say(t, "ENDREP;\n");
    tail(t, values);
    growth_say(t, "END\n");
@@ -249,6 +253,7 @@ static void branches(struct growth_text *t, unsigned n, const char *line)
 const struct growth_kind growth_kinds_flow[] = {
    FLOW("ifs", ifs, "else"), FLOW("ifs with KIL", ifs, "kil"), FLOW("nested ifs", nested_ifs, ""), FLOW("else-ifs", nested_ifs, "else"),
    FLOW("values across ifs", across, "if"), FLOW("values across loops", across, "loop"), FLOW("values across BRKs", across, "brk"),
+   FLOW("values by BRKs", across, "write BRK"), FLOW("values by CONTs", across, "write CONT"),
    FLOW("loops", loops, ""), FLOW("nested loops", nested_loops, ""), FLOW("BRK", exits, "BRK"), FLOW("CONT", exits, "CONT"),
    FLOW("RET", returns, ""), FLOW("subroutines", calls, "each"), FLOW("CAL chain", calls, "chain"), FLOW("CAL of one", calls, "one"),
    FLOW("recursion", recursion, "one"), FLOW("recursion of many", recursion, "many"), FLOW("BRA next", branches, "next"),

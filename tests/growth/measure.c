@@ -2,6 +2,7 @@
 /* Measuring: each run in a process of its own, whose memory ends with it; the bounds; the table. */
 #include "tests/growth/growth.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +14,18 @@
 #include "nvp4c.h"
 #include "tests/growth/counter.h"
 
-/* The bounds: of what doubles when the size does, and of the largest size. */
+/* The bounds: of what doubles when the size does, and of each size. They are the same for all kinds. */
 #define MAX_RATIO 2.4
 #define MAX_SECONDS 3.0
 #define MAX_BYTES 600e6
-/* An instruction may be so many groups; of kinds with more the last two count for so many groups. */
-#define EXPANDED 12
-#define MAX_GROUPS (65536.0 * EXPANDED)
-/* Times and sizes below these say nothing about growth: what every compile needs counts too much. */
+#define CODE_SIZE 16777216.0 /* the default of -limit-code-size */
+/* Times, sizes and steps below these say nothing about growth: what every compile needs counts too much. */
 #define MIN_SECONDS 0.04
-#define MIN_TOTAL 5e5
+#define MIN_BYTES 5e5
+#define MIN_STEPS 1e4
 #define SECONDS_TO_DIE 120
-#define MAX_SIZES 12
+#define SIZES 4 /* of a kind: the largest, its half, ... */
+#define MAX_RUNS 3 /* of one size */
 
 static double now(void)
 {
@@ -94,26 +95,20 @@ static void run(const struct growth_kind *k, const struct growth_setting *s, uns
 
    set_options(&o, k, s);
    struct growth_text t = input(k, &o, n);
-   for (unsigned hooks = 0; hooks < 2; hooks++) { /* which take time themselves */
-      if (hooks) {
-         o.memory.alloc = count_bytes;
-         o.memory.user = &bytes;
-      }
-      const double start = now();
-      struct nvp4c_result *r = use_tool(k, t.p, t.len, &o);
-      if (!hooks)
-         c->seconds = now() - start;
-      size_t len = 0;
-      nvp4c_result_code(r, &len);
-      c->status = (int)nvp4c_result_status(r);
-      c->code = (double)len;
-      c->steps = stat_of(r, "steps");
-      c->groups = stat_of(r, s->target == NVP4C_TARGET_USC ? "groups" : "instructions");
-      const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
-      if (d)
-         snprintf(c->message, sizeof c->message, "%s", d->message);
-      nvp4c_result_free(r);
-   }
+   o.memory.alloc = count_bytes;
+   o.memory.user = &bytes;
+   const double start = now();
+   struct nvp4c_result *r = use_tool(k, t.p, t.len, &o);
+   c->seconds = now() - start;
+   size_t len = 0;
+   nvp4c_result_code(r, &len);
+   c->status = (int)nvp4c_result_status(r);
+   c->code = (double)len;
+   c->steps = stat_of(r, "steps");
+   const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
+   if (d)
+      snprintf(c->message, sizeof c->message, "%s", d->message);
+   nvp4c_result_free(r);
    c->peak = (double)bytes.peak;
    c->total = (double)bytes.total;
    free(t.p);
@@ -148,154 +143,184 @@ struct growth_cost growth_measure(const struct growth_kind *k, const struct grow
 /* ---- the table ----------------------------------------------------------------------------------------------------------- */
 
 struct row {
-   struct growth_cost at[MAX_SIZES];
-   unsigned sizes;
+   struct growth_cost at[SIZES];
+   unsigned sizes; /* that were measured: the last one may have ended at a limit */
 };
-
-static const double no_time = 0;
-
-/* The worst ratio of a doubling, of the sizes that say something. Of two doublings that follow each other the better one counts: where a
-   program begins to spill, or no longer fits a cache, there is one jump; what grows too fast does so again. */
-static double worst(const struct row *r, double (*of)(const struct growth_cost *c), double least)
-{
-   double max = 0, before = 0;
-
-   for (unsigned i = 1; i < r->sizes; i++) {
-      const double ratio = of(&r->at[i - 1]) >= least ? of(&r->at[i]) / of(&r->at[i - 1]) : 0;
-      const double counts = before < ratio ? before : ratio;
-      before = ratio;
-      if (counts > max)
-         max = counts;
-   }
-   return max;
-}
 
 static double seconds_of(const struct growth_cost *c) { return c->seconds; }
 static double peak_of(const struct growth_cost *c) { return c->peak; }
 static double total_of(const struct growth_cost *c) { return c->total; }
 static double steps_of(const struct growth_cost *c) { return c->steps; }
 
-/* Is there reason to measure again? A time above its bound: another process may have disturbed it. A short time is the least of three. */
-static bool again(const struct growth_cost *c, const struct row *r, unsigned n, unsigned times)
+static bool at_limit(const struct row *r)
 {
-   const double before = r->sizes ? r->at[r->sizes - 1].seconds : no_time;
-
-   return c->status >= 0 && times < 3 &&
-          (n <= 8192 || c->seconds > MAX_SECONDS || (before >= MIN_SECONDS && c->seconds > MAX_RATIO * before));
+   return r->at[r->sizes - 1].status == NVP4C_LIMIT;
 }
 
-static struct growth_cost measure_well(const struct growth_kind *k, const struct growth_setting *s, unsigned n, const struct row *r,
-                                       bool timed)
+/* How many sizes growth is judged on: a compile that a limit ends did not do all of its work. */
+static unsigned whole(const struct row *r)
 {
-   struct growth_cost c = growth_measure(k, s, n);
+   return r->sizes - at_limit(r);
+}
 
-   for (unsigned times = 1; timed && again(&c, r, n, times); times++) {
-      const struct growth_cost d = growth_measure(k, s, n);
-      if (d.status >= 0 && d.seconds < c.seconds)
-         c.seconds = d.seconds;
+/*
+ * The worst ratio of a doubling, of the sizes that say something. small: the sizes are those of `make check`, where a program begins to
+ * spill, or has its first chunk of memory, between two of them: of two doublings that follow each other the better one counts.
+ */
+static double worst(const struct row *r, double (*of)(const struct growth_cost *c), double least, bool small)
+{
+   double max = 0, before = small ? 0 : HUGE_VAL;
+
+   for (unsigned i = 1; i < whole(r); i++) {
+      const double ratio = of(&r->at[i - 1]) >= least ? of(&r->at[i]) / of(&r->at[i - 1]) : 0;
+      const double counts = ratio < before ? ratio : before;
+      if (small)
+         before = ratio;
+      max = counts > max ? counts : max;
    }
-   return c;
+   return max;
 }
 
-/* By how much the bounds are higher: instructions of some kinds are that many groups. */
-static double allowed(const struct growth_cost *c)
+/*
+ * The same over two doublings, as the root of what four times the size takes: for time, and for what is asked for in all. Where the data
+ * no longer fit a cache, or an array is copied to a larger one, there is one jump; what grows too fast at each doubling does so over two.
+ */
+static double worst_of_two(const struct row *r, double (*of)(const struct growth_cost *c), double least)
 {
-   return c->groups > MAX_GROUPS ? c->groups / MAX_GROUPS : 1;
+   double max = 0;
+
+   for (unsigned i = 2; i < whole(r); i++) {
+      const double before = of(&r->at[i - 2]), ratio = before >= least ? sqrt(of(&r->at[i]) / before) : 0;
+      max = ratio > max ? ratio : max;
+   }
+   return max;
 }
 
-/* May the compile of the last size end at its limit? If the program is really larger than the defaults allow: its scratch memory, its
-   code, or its groups, of which half the program has half as many. Memory is never the limit. */
+static double growth_of_time(const struct row *r) { return worst_of_two(r, seconds_of, MIN_SECONDS); }
+static double growth_of_total(const struct row *r, bool small)
+{
+   return small ? worst(r, total_of, MIN_BYTES, true) : worst_of_two(r, total_of, MIN_BYTES);
+}
+
+/* Is the time of the last size above a bound? Then another process may have disturbed it, and the least of a few times counts. */
+static bool disturbed(const struct row *r)
+{
+   const struct growth_cost *c = &r->at[r->sizes - 1];
+
+   return c->status >= 0 && (c->seconds > MAX_SECONDS || growth_of_time(r) > MAX_RATIO);
+}
+
+static void measure_well(const struct growth_kind *k, const struct growth_setting *s, unsigned n, struct row *r, bool timed)
+{
+   struct growth_cost *c = &r->at[r->sizes++];
+
+   *c = growth_measure(k, s, n);
+   for (unsigned times = 1; timed && times < MAX_RUNS && (disturbed(r) || (times == 1 && c->seconds < MIN_SECONDS)); times++) {
+      const struct growth_cost d = growth_measure(k, s, n);
+      if (d.status >= 0 && d.seconds < c->seconds)
+         c->seconds = d.seconds;
+   }
+}
+
+/*
+ * May the compile of the last size end at its limit? If the program is really larger than the defaults allow: in the scratch memory of an
+ * instance, or in code. What ends by -limit-work has two thirds at least of what -limit-code-size allows, as half of it shows. Memory is
+ * never the limit.
+ */
 static bool may_end(const struct row *r)
 {
-   const struct growth_cost *last = &r->at[r->sizes - 1], *before = r->sizes > 1 ? last - 1 : last;
+   const struct growth_cost *last = &r->at[r->sizes - 1];
 
-   return last->status != NVP4C_LIMIT || strstr(last->message, "-limit-scratch") || strstr(last->message, "-limit-code-size") ||
-          (strstr(last->message, "-limit-work") && before->groups > MAX_GROUPS / 2);
+   return !at_limit(r) || strstr(last->message, "-limit-scratch") || strstr(last->message, "-limit-code-size") ||
+          (strstr(last->message, "-limit-work") && r->sizes > 1 && 2 * last[-1].code > CODE_SIZE * 2 / 3);
 }
 
-static bool judge(const struct row *r, bool timed, const char **why)
+/* The most that a size took. */
+static double most(const struct row *r, double (*of)(const struct growth_cost *c))
+{
+   double max = 0;
+
+   for (unsigned i = 0; i < r->sizes; i++)
+      max = of(&r->at[i]) > max ? of(&r->at[i]) : max;
+   return max;
+}
+
+/* What is wrong; NULL: the row keeps all bounds. */
+static const char *judge(const struct row *r, bool timed)
 {
    const struct growth_cost *last = &r->at[r->sizes - 1];
-   const struct growth_cost *fits = last->status == NVP4C_LIMIT && r->sizes > 1 ? last - 1 : last; /* the largest that is no more than a limit */
 
-   *why = "";
    if (last->status < 0)
-      *why = "died";
-   else if (last->status == NVP4C_INTERNAL)
-      *why = "internal error";
-   else if (worst(r, total_of, MIN_TOTAL) > MAX_RATIO || worst(r, peak_of, MIN_TOTAL) > MAX_RATIO)
-      *why = "bytes grow too fast";
-   else if (worst(r, steps_of, 1e4) > MAX_RATIO)
-      *why = "steps grow too fast";
-   else if (!may_end(r))
-      *why = "a limit too low";
-   else if (timed && fits->peak > MAX_BYTES * allowed(fits))
-      *why = "too much memory";
-   else if (timed && fits->seconds > MAX_SECONDS * allowed(fits))
-      *why = "too slow";
-   else if (timed && worst(r, seconds_of, MIN_SECONDS) > MAX_RATIO)
-      *why = "time grows too fast";
-   return !**why;
+      return "died";
+   if (last->status == NVP4C_INTERNAL)
+      return "internal error";
+   if (!may_end(r))
+      return "a limit too low";
+   if (worst(r, peak_of, MIN_BYTES, !timed) > MAX_RATIO || growth_of_total(r, !timed) > MAX_RATIO)
+      return "bytes grow too fast";
+   if (worst(r, steps_of, MIN_STEPS, !timed) > MAX_RATIO)
+      return "steps grow too fast";
+   if (timed && most(r, peak_of) > MAX_BYTES)
+      return "too much memory";
+   if (timed && most(r, seconds_of) > MAX_SECONDS)
+      return "too slow";
+   return timed && growth_of_time(r) > MAX_RATIO ? "time grows too fast" : NULL;
 }
 
-static void print_row(const struct growth_kind *k, const struct growth_setting *s, const struct row *r, const char *why)
+static void print_row(const struct growth_kind *k, const struct growth_setting *s, const struct row *r, bool timed, const char *why)
 {
    const struct growth_cost *last = &r->at[r->sizes - 1];
 
    printf("%-20s %-8s", k->name, s->name);
-   for (unsigned i = 1; i < r->sizes; i++)
-      if (r->at[i - 1].seconds >= MIN_SECONDS)
-         printf(" %5.2f", r->at[i].seconds / r->at[i - 1].seconds);
+   for (unsigned i = 0; i < (timed ? SIZES : SIZES - 1); i++)
+      if (i < r->sizes)
+         printf(" %7.2f", r->at[i].seconds);
       else
-         printf("     -");
-   printf(" %8.2f s %5.2f %7.1f MB %5.2f %5.2f %9.0f code%s%s%s%s%s\n", last->seconds, worst(r, total_of, MIN_TOTAL), last->peak / 1e6,
-          worst(r, peak_of, MIN_TOTAL), worst(r, steps_of, 1e4), last->code, *why ? "  FAIL " : "", why,
-          !*why && (last->seconds > MAX_SECONDS || last->peak > MAX_BYTES) ? "  over, for its groups" : "", last->status ? ": " : "",
-          last->status ? last->message : "");
+         printf("       -");
+   printf(" %5.2f %7.1f %5.2f %5.2f %5.2f %9.0f%s%s%s%s\n", growth_of_time(r), most(r, peak_of) / 1e6, worst(r, peak_of, MIN_BYTES, !timed),
+          growth_of_total(r, !timed), worst(r, steps_of, MIN_STEPS, !timed), last->code, why ? "  FAIL " : "", why ? why : "",
+          last->status ? ": " : "", last->status ? last->message : "");
    fflush(stdout);
 }
 
-static void print_head(unsigned smallest, unsigned sizes)
+static void print_head(unsigned largest, unsigned sizes, bool timed)
 {
+   printf("A doubling takes at most %.1f times the peak, the steps", MAX_RATIO);
+   if (timed)
+      printf(", and, as the root of what two doublings take, the time\nand the bytes asked for in all; a size at most %.0f s of processor time and "
+             "%.0f MB. A program that is\nlarger than -limit-code-size or -limit-scratch allow ends with status 5 within the same bounds; its ratios "
+             "are\nthose of the sizes before. Ratio 0: too small to compare.\n", MAX_SECONDS, MAX_BYTES / 1e6);
+   else
+      printf(" and the bytes asked for in all; of two doublings that follow each other the better one counts.\n");
    printf("%-20s %-8s", "kind", "setting");
-   for (unsigned i = 1; i < sizes; i++)
-      printf(" %5u", smallest << i);
-   printf(" %10s %5s %10s %5s %5s\n", "time", "bytes", "peak", "ratio", "steps");
+   for (unsigned i = sizes; i-- > 0;)
+      printf(" %5u s", largest >> i);
+   printf(" %5s %7s %5s %5s %5s %9s\n", "ratio", "peak MB", "ratio", "bytes", "steps", "code");
 }
 
 void growth_run(unsigned first, unsigned every, const char *name, unsigned largest, bool timed, struct growth_tally *t)
 {
-   static const struct growth_setting settings[] = {{"usc -O0", NVP4C_TARGET_USC, 0},
-                                                    {"usc -O1", NVP4C_TARGET_USC, 1},
-                                                    {"usc -O2", NVP4C_TARGET_USC, 2},
-                                                    {"usc -O3", NVP4C_TARGET_USC, 3},
-                                                    {"agx -O2", NVP4C_TARGET_AGX, 2}};
-   unsigned sizes = timed ? 7 : 3;
+   static const struct growth_setting settings[] = {
+      {"usc -O0", NVP4C_TARGET_USC, 0}, {"usc -O2", NVP4C_TARGET_USC, 2}, {"agx -O2", NVP4C_TARGET_AGX, 2}};
 
-   while (sizes > 1 && largest >> (sizes - 1) < 64)
-      sizes--;
+   const unsigned sizes = timed ? SIZES : SIZES - 1;
+
    if (first == 0)
-      print_head(largest >> (sizes - 1), sizes);
+      print_head(largest, sizes, timed);
    for (unsigned n = first; growth_kind(n); n += every) {
       const struct growth_kind *k = growth_kind(n);
       if (name && strcmp(name, k->name))
          continue;
       for (unsigned q = 0; q < sizeof settings / sizeof *settings; q++) {
-         if (!timed && settings[q].level % 2) /* O1 is part of O2; the search of O3 has a budget of its own */
-            continue;
          struct row r = {.sizes = 0};
-         const char *why;
-         for (unsigned i = 0; i < sizes; i++) {
-            r.at[r.sizes] = measure_well(k, &settings[q], largest >> (sizes - 1 - i), &r, timed);
-            if (r.at[r.sizes++].status != NVP4C_OK && k->tool != GROWTH_REJECT)
-               break;
-         }
+         for (unsigned i = sizes; i-- > 0 && (!r.sizes || r.at[r.sizes - 1].status == NVP4C_OK || k->tool == GROWTH_REJECT);)
+            measure_well(k, &settings[q], largest >> i, &r, timed);
          if (r.sizes == 1 && r.at[0].status == NVP4C_UNSUPPORTED)
             continue;
-         const bool ok = judge(&r, timed, &why);
-         print_row(k, &settings[q], &r, why);
-         t->passed += ok;
-         t->failed += !ok;
+         const char *why = judge(&r, timed);
+         print_row(k, &settings[q], &r, timed, why);
+         t->passed += !why;
+         t->failed += !!why;
       }
    }
 }

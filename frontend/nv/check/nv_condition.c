@@ -66,12 +66,12 @@ struct nv_cc_test nv_cc_test(struct nv_parser *p, const struct nv_raw_cc *raw)
 /* It is one if it begins with the name of a rule that is not the name of a variable too, and has one suffix at most. */
 bool nv_kill_condition(struct nv_parser *p, const struct nv_raw *src, struct nv_raw_cc *cc)
 {
-   const struct nv_seg *seg = &p->stmt.segs[src->path.first];
    uint8_t rule, reg;
 
-   if (nv_arb(p) && !nv_has(p, NV_D_FPO))
+   if ((nv_arb(p) && !nv_has(p, NV_D_FPO)) || src->kind != NV_RAW_PATH)
       return false;
-   if (src->kind != NV_RAW_PATH || src->has_sign || src->path.count > 2 || nv_lookup(p, seg[0].span) != NV_NONE ||
+   const struct nv_seg *seg = &p->stmt.segs[src->path.first];
+   if (src->has_sign || src->path.count > 2 || nv_lookup(p, seg[0].span) != NV_NONE ||
        (src->path.count == 2 && seg[1].kind != NV_SEG_NAME) || !cc_rule(p, seg[0].span, &rule, &reg))
       return false;
    *cc = nv_condition(p, seg[0].span);

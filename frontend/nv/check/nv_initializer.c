@@ -57,7 +57,7 @@ static bool item_binding(struct nv_parser *p, const struct nv_declaring *d, cons
    }
    struct util_span head = p->stmt.segs[item->path.first].span;
    if (!nv_reserved(p, head)) {
-      nv_error(p, DIAG_ID_wrong_binding_class, head, "expected a binding, not the name \"%.*s\"", NV_STR(p, head));
+      nv_error(p, DIAG_ID_wrong_binding_class, head, "expected a binding, not the name \"%.*s\"%s", NV_STR(p, head), nv_hint_stage(p, head));
       return false;
    }
    if (!nv_bind(p, item->path, d->array ? NV_BIND_ARRAY : NV_BIND_SINGLE, b))

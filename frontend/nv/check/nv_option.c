@@ -94,6 +94,8 @@ void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span n
    } else if (had_precision && prog->opt_precision_fastest && prog->opt_precision_nicest) {
       nv_error(p, DIAG_ID_precision_hints, name, "only one precision hint may be given");
    }
+   if (!prog->opt_with_code.len && (nv_has_fog(p) || prog->opt_position_invariant))
+      prog->opt_with_code = name;
 }
 
 /* --- declarations of geometry programs --- */

@@ -52,6 +52,30 @@ static enum exec_tex_op access_kind(const struct nv_instr *in, bool fragment)
    }
 }
 
+/*
+ * The lanes in which the level of a cube map with gradients is undefined: no document says what it is for numbers that are none, and machines
+ * compute it in f32 in an order of their own, whose products overflow. Defined: the largest component of the direction is from 2^-20 to
+ * 2^20, no derivative is above 2^20.
+ */
+static uint32_t undefined_level(const struct nv_eval *e)
+{
+   const uint32_t small = num_u(0x1p-20f), large = num_u(0x1p20f);
+   uint32_t lanes = 0;
+
+   NV_EACH_LANE(l, e->active)
+   {
+      uint32_t axis = 0, most = 0; /* magnitudes compare as their bits do, and a NaN is the largest */
+      for (unsigned c = 0; c < 3; c++) {
+         const uint32_t p = e->src[0].v[c][l] & 0x7fffffff, dx = e->src[1].v[c][l] & 0x7fffffff, dy = e->src[2].v[c][l] & 0x7fffffff;
+         axis = p > axis ? p : axis;
+         most = dx > most ? dx : most;
+         most = dy > most ? dy : most;
+      }
+      lanes |= (uint32_t)(axis < small || axis > large || most > large) << l;
+   }
+   return lanes;
+}
+
 void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
 {
    const struct nv_reg *a = &e->src[0];
@@ -106,6 +130,8 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    /* An implicit derivative also reads the coordinates of both neighbours in the quad. */
    if (t.op == TEX_SAMPLE || t.op == TEX_BIAS)
       taint |= coord_taint | nv_quad_swap(coord_taint, 1) | nv_quad_swap(coord_taint, 2);
+   if (in->op == NV_OP_TXD && coords == 3 && t.target != TEX_3D)
+      taint |= undefined_level(e);
    taint &= e->active;
    e->tainting |= taint != 0;
 

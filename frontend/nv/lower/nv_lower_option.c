@@ -37,6 +37,7 @@ static void lower_position(struct nv_lower *l)
    struct fe_lower *f = &l->fe;
    struct ir_src in[4], row[4], dot;
 
+   f->b.span = l->p->opt_with_code;
    f->b.invariant = true;
    for (unsigned c = 0; c < 4; c++)
       in[c] = fe_input(f, SLOT_VATTR, c, 0, (struct ir_src){0});
@@ -75,6 +76,7 @@ static void lower_fog(struct nv_lower *l)
    struct fe_lower *f = &l->fe;
    uint8_t mask = f->out.written[SLOT_FRAG_COLOR];
    struct ir_src factor = {0};
+   const struct util_span last = f->b.span;
 
    f->first_value = f->s->num_values;
    for (unsigned c = 0; c < 4; c++) {
@@ -82,6 +84,7 @@ static void lower_fog(struct nv_lower *l)
 
       if (!(mask >> c & 1))
          continue;
+      f->b.span = c < 3 ? l->p->opt_with_code : last;
       v = fe_output_load(f, SLOT_FRAG_COLOR, c);
       if (c < 3) {
          if (!factor.val)

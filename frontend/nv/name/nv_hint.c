@@ -22,8 +22,11 @@ static void try_variables(struct nv_parser *p, struct util_similar *s)
 const char *nv_hint_variable(struct nv_parser *p, struct util_span word)
 {
    static const char *const heads[] = {"vertex", "fragment", "primitive", "program", "result", "state", "texture"};
+   const char *stage = nv_hint_stage(p, word);
    struct util_similar s;
 
+   if (*stage)
+      return stage;
    nv_similar(p, &s, word);
    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
       /* Only words that begin a binding in this kind of program. */

@@ -101,6 +101,8 @@ static inline bool nv_reserved(const struct nv_parser *p, struct util_span name)
 {
    return nv_reserved_word(p, p->text + name.off, name.len);
 }
+/* The end of a message about a name, that it begins bindings of other kinds of programs; "" if it does not. */
+const char *nv_hint_stage(const struct nv_parser *p, struct util_span word);
 /* Can no variable have the name? Say so. */
 bool nv_reserved_name(const struct nv_parser *p, struct util_span name);
 void nv_reserved_error(struct nv_parser *p, struct util_span name);

@@ -50,8 +50,8 @@ const char *nv_keyword(const struct nv_parser *p, size_t i)
    return NULL;
 }
 
-/* NV_gpu_program4 2.X.2, the text that follows the grammar. */
-bool nv_reserved_word(const struct nv_parser *p, const char *word, size_t len)
+/* The kinds of programs in which the word begins a binding, a bit per enum nv_stage: NV_gpu_program4 2.X.2, the text that follows the grammar. */
+static unsigned binding_stages(const struct nv_parser *p, const char *word, size_t len)
 {
    static const struct {
       const char *word;
@@ -68,8 +68,26 @@ bool nv_reserved_word(const struct nv_parser *p, const char *word, size_t len)
 
    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
       if (len == strlen(words[i].word) && memcmp(word, words[i].word, len) == 0)
-         return (nv_arb(p) ? words[i].arb : words[i].stages) >> p->prog->stage & 1;
-   return false;
+         return nv_arb(p) ? words[i].arb : words[i].stages;
+   return 0;
+}
+
+bool nv_reserved_word(const struct nv_parser *p, const char *word, size_t len)
+{
+   return binding_stages(p, word, len) >> p->prog->stage & 1;
+}
+
+const char *nv_hint_stage(const struct nv_parser *p, struct util_span word)
+{
+   static const char *const hint[8] = {
+      [1u << NV_VERTEX] = "; it begins bindings of vertex programs",
+      [1u << NV_FRAGMENT] = "; it begins bindings of fragment programs",
+      [1u << NV_VERTEX | 1u << NV_GEOMETRY] = "; it begins bindings of vertex and geometry programs",
+      [1u << NV_FRAGMENT | 1u << NV_GEOMETRY] = "; it begins bindings of fragment and geometry programs",
+   };
+   const unsigned stages = binding_stages(p, p->text + word.off, word.len);
+
+   return stages >> p->prog->stage & 1 || !hint[stages] ? "" : hint[stages];
 }
 
 /*

@@ -242,6 +242,7 @@ struct nv_program {
    bool opt_fog_exp, opt_fog_exp2, opt_fog_linear;
    bool opt_pixel_center_integer, opt_origin_upper_left;
    bool opt_precision_fastest, opt_precision_nicest;
+   struct util_span opt_with_code; /* the name of the option that code behind the statements comes from: fog, the position */
    uint8_t prim_in, prim_out;
    uint32_t vertices_out;
    uint32_t call_depth; /* how many calls may be open at once: at least 1 */

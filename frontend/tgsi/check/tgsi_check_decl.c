@@ -12,8 +12,8 @@ static uint32_t *none(struct util_ctx *ctx, uint32_t n)
    return a;
 }
 
-/* Does the first index choose among several registers of one number? */
-static bool has_buffers(const struct tgsi_decl *d) { return d->has_dimension && d->dimension; }
+/* Is it of a constant buffer of its own? */
+static bool has_buffers(const struct tgsi_decl *d) { return d->file == TGSI_FILE_CONST && d->has_dimension && d->dimension; }
 
 static bool range(struct tgsi_checker *c, const struct tgsi_decl *d)
 {
@@ -87,7 +87,7 @@ static void registers(struct tgsi_checker *c, uint32_t n)
       else if (other == TGSI_NONE)
          other = r;
    }
-   if (other == TGSI_NONE || same_meaning(d, &c->p->decls[of[other]]))
+   if (other == TGSI_NONE || same_meaning(d, &c->p->decls[of[other]]) || d->file == TGSI_FILE_HWATOMIC) /* counters have a buffer in front */
       return;
    tgsi_check_error(c, DIAG_ID_redeclared, d->span, "%s[%u] is declared already", tgsi_file_info[d->file].name, other);
    util_note(c->ctx, c->p->decls[of[other]].span, "it is declared here");

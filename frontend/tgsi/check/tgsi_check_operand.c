@@ -97,8 +97,9 @@ static void reg(struct tgsi_checker *c, struct tgsi_operand *o)
       relative(c, o, o->rel);
    if (o->dim_rel != TGSI_NONE)
       relative(c, o, o->dim_rel);
-   /* Mesa's programs declare MEMORY[1] and use MEMORY[0]; those of 2012 have RES[-2] for the memory of a group. */
-   if (file == TGSI_FILE_NULL || file == TGSI_FILE_RES || file == TGSI_FILE_MEMORY)
+   /* Mesa's programs declare MEMORY[1] and use MEMORY[0]; those of 2012 have RES[-2] for the memory of a group.
+      CONSTBUF[n] is declared as CONST[n]. */
+   if (file == TGSI_FILE_NULL || file == TGSI_FILE_RES || file == TGSI_FILE_MEMORY || file == TGSI_FILE_CONSTBUF)
       return;
    if (o->has_dimension && file == TGSI_FILE_CONST && (o->dimension || o->dim_rel != TGSI_NONE))
       constant_buffer(c, o);

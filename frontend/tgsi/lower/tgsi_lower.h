@@ -40,7 +40,7 @@ struct tgsi_current {
    struct tgsi_loaded {
       bool located;           /* index and vertex are valid */
       struct fe_index index;  /* the register */
-      struct ir_src vertex;   /* inputs of geometry programs: the vertex */
+      struct ir_src vertex;   /* inputs of geometry programs: the vertex; constants: the buffer that a register chooses */
       struct ir_src value[4]; /* by lane of the register, without modifiers; val NULL until it is loaded */
    } src[TGSI_MAX_SRC];
 };
@@ -79,6 +79,8 @@ unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsig
 
 /* ---- tgsi_lower_operand.c */
 
+/* The register that an operand names. */
+struct fe_index tgsi_lower_index(struct tgsi_lower *l, const struct tgsi_operand *o);
 /* Lane c (after the swizzle) of source n with its modifiers. Integer modifiers become instructions. */
 struct ir_src tgsi_load(struct tgsi_lower *l, unsigned n, unsigned c);
 /* The same of the register `row` behind the one that the source names. */

@@ -56,18 +56,28 @@ static void make_groups(struct tgsi_lower *l, unsigned file, const bool *indexed
    }
 }
 
+/* The array that an operand which is indexed with a register names; NULL: none. */
+static const struct tgsi_decl *array_of(const struct tgsi_lower *l, const struct tgsi_operand *o)
+{
+   return array_decl(l, o->file, l->p->relatives[o->rel].array_id);
+}
+
 /* A register of those that an operand which is indexed with a register can name. */
 static uint32_t some_register(const struct tgsi_lower *l, const struct tgsi_operand *o)
 {
-   const struct tgsi_decl *d = array_decl(l, o->file, l->p->relatives[o->rel].array_id);
+   const struct tgsi_decl *d = array_of(l, o);
 
    return d ? d->first : l->p->num_regs[o->file] - 1;
 }
 
-/* The group that an operand names: index is relative to its first register afterwards. NULL: no register of the file. */
+/*
+ * The group that an operand names: index is relative to its first register afterwards. NULL: no register of the file. Where some other
+ * operand names no array, the group is the whole file, and the index is limited to the array here.
+ */
 static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index *i)
 {
    struct tgsi_registers *r = &l->file[o->file];
+   const struct tgsi_decl *d = i->reg.val ? array_of(l, o) : NULL;
    uint32_t reg = i->constant;
 
    if (!l->p->num_regs[o->file])
@@ -78,6 +88,12 @@ static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_ope
       return NULL;
    struct tgsi_group *g = &r->groups[r->group_of[reg]];
 
+   if (d && g->length > d->last - d->first + 1) {
+      i->constant -= d->first;
+      *i = fe_index_sum(&l->fe, *i);
+      i->reg = fe_clamp_index(&l->fe, i->reg, d->last - d->first + 1);
+      i->constant = d->first;
+   }
    i->constant -= g->first;
    return g;
 }
@@ -339,6 +355,51 @@ static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe
    return fe_param_relative(f, b.first, b.length, fe_index_sum(f, i).reg, comp);
 }
 
+/*
+ * A register of a buffer that a register chooses: both numbers are limited to those that are declared anywhere. Of buffer 0, which is the
+ * list of parameters, what is behind the list is 0.
+ */
+static struct ir_src chosen_const_load(struct tgsi_lower *l, struct ir_src buffer, struct fe_index i, unsigned comp)
+{
+   struct fe_lower *f = &l->fe;
+   uint32_t first = UINT32_MAX, end = 0, low = UINT32_MAX, high = 0;
+   struct ir_src r = fe_imm(f, 0), k;
+
+   for (uint32_t n = 0; n < l->p->num_decls; n++) {
+      const struct tgsi_decl *d = &l->p->decls[n];
+      const uint32_t b = d->has_dimension ? d->dimension : 0;
+
+      if (d->file != TGSI_FILE_CONST)
+         continue;
+      first = d->first < first ? d->first : first;
+      end = d->last >= end ? d->last + 1 : end;
+      low = b < low ? b : low;
+      high = b > high ? b : high;
+   }
+   if (first >= end || high >= 16)
+      return r;
+   buffer = fe_clamp_index(f, fe_index_sum(f, (struct fe_index){0 - low, buffer}).reg, high - low + 1);
+   i.constant -= first;
+   k = i.reg.val ? fe_index_sum(f, i).reg : fe_imm(f, i.constant);
+   k = fe_clamp_index(f, k, end - first);
+   for (uint32_t b = low; b <= high; b++) {
+      const struct fe_buffer whole = {b, first, end - first, 4};
+      struct ir_src test = fe_op2(f, IR_ieq, buffer, fe_imm(f, b - low)), v;
+      uint32_t from, length;
+
+      buffer_range(l, b, &from, &length);
+      if (b) {
+         v = fe_buffer_load(f, &whole, (struct fe_index){0, k}, comp);
+      } else {
+         v = fe_op2(f, IR_iadd, k, fe_imm(f, first));
+         test = fe_op2(f, IR_iand, test, fe_op2(f, IR_ult, v, fe_imm(f, from + length)));
+         v = fe_param_relative(f, 0, from + length, v, comp);
+      }
+      r = fe_sel(f, test, v, r);
+   }
+   return r;
+}
+
 static struct ir_src imm_load(struct tgsi_lower *l, struct fe_index i, unsigned comp)
 {
    if (!i.reg.val)
@@ -362,7 +423,7 @@ struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand
       return system_value(l, i.constant, comp);
    case TGSI_FILE_CONST:
       if (o->dim_rel != TGSI_NONE)
-         break;
+         return chosen_const_load(l, at->vertex, i, comp);
       return const_load(l, (uint32_t)o->dimension, i, comp);
    case TGSI_FILE_IMM: return imm_load(l, i, comp);
    default:
@@ -405,7 +466,7 @@ void tgsi_outputs_emit(struct tgsi_lower *l)
       for (unsigned c = 0; d != TGSI_NONE && c < 4; c++) {
          unsigned lane, slot = tgsi_slot(&p->decls[d], r, c, &lane);
 
-         if (slot < SLOT_COUNT)
+         if (slot < SLOT_COUNT && (p->decls[d].mask >> c & 1)) /* other lanes go nowhere */
             from[slot][lane] = (struct from){r, (uint8_t)c};
       }
    }

@@ -17,7 +17,7 @@ static struct ir_src relative_value(struct tgsi_lower *l, uint32_t rel)
    return r->file == TGSI_FILE_LOOP ? tgsi_lane_f2i(&l->fe, &v) : v; /* loops count in floats */
 }
 
-static struct fe_index element(struct tgsi_lower *l, const struct tgsi_operand *o)
+struct fe_index tgsi_lower_index(struct tgsi_lower *l, const struct tgsi_operand *o)
 {
    struct fe_index i = {(uint32_t)o->index, {0}};
 
@@ -44,9 +44,11 @@ static struct tgsi_loaded *locate(struct tgsi_lower *l, const struct tgsi_operan
 
    if (!k->located) {
       k->located = true;
-      k->index = element(l, o);
+      k->index = tgsi_lower_index(l, o);
       if (o->file == TGSI_FILE_IN && l->p->stage == TGSI_STAGE_GEOM && o->has_dimension)
          k->vertex = vertex_of(l, o);
+      else if (o->file == TGSI_FILE_CONST && o->dim_rel != TGSI_NONE)
+         k->vertex = fe_index_sum(&l->fe, (struct fe_index){(uint32_t)o->dimension, relative_value(l, o->dim_rel)}).reg;
    }
    return k;
 }
@@ -148,7 +150,7 @@ void tgsi_store_result(struct tgsi_lower *l, unsigned n, const struct ir_src r[4
       if (!r[c].val)
          mask &= (uint8_t)~(1u << c);
    final_values(l, r, mask, tgsi_dst_type((enum tgsi_op)l->cur.in->op, n) != 'D', v);
-   at = element(l, o);
+   at = tgsi_lower_index(l, o);
    for (unsigned c = 0; c < 4; c++)
       if (mask >> c & 1)
          test[c] = predicate(l, c);

@@ -35,11 +35,15 @@ static unsigned with_reference(unsigned target, bool reference)
    return target;
 }
 
+#define MAX_UNITS 32 /* that a register may choose from */
+
 /* What the access is made of: sources of the instruction, -1 = none. */
 struct access {
    enum exec_tex_op op;
    enum exec_tex_target target;
-   uint32_t unit;
+   uint32_t unit;       /* the first one, if a register chooses it */
+   uint32_t num_units;  /* that it can choose; 1: the unit is constant */
+   struct ir_src choice; /* which of them, from 0 on */
    bool integer;        /* the result is integers */
    int ref, ref_lane;   /* the reference value */
    int lod, lod_lane;   /* bias or level; none: 0 */
@@ -184,6 +188,35 @@ static bool find_component(struct tgsi_lower *l, const struct tgsi_instr *in, st
    return ir_is_const(v.val, &bits);
 }
 
+/* The unit; with a register those that are declared. False: too many. */
+static bool find_units(struct tgsi_lower *l, const struct tgsi_operand *o, struct access *a)
+{
+   uint32_t first = UINT32_MAX, end = 0;
+
+   a->unit = (uint32_t)o->index;
+   a->num_units = 1;
+   if (o->rel == TGSI_NONE)
+      return true;
+   for (uint32_t i = 0; i < l->p->num_decls; i++) {
+      const struct tgsi_decl *d = &l->p->decls[i];
+      const uint32_t id = l->p->relatives[o->rel].array_id;
+
+      if (d->file != o->file || (id && d->array_id != id))
+         continue;
+      first = d->first < first ? d->first : first;
+      end = d->last >= end ? d->last + 1 : end;
+   }
+   if (first >= end || end - first > MAX_UNITS)
+      return false;
+   struct fe_index i = tgsi_lower_index(l, o);
+
+   i.constant -= first;
+   a->unit = first;
+   a->num_units = end - first;
+   a->choice = fe_clamp_index(&l->fe, fe_index_sum(&l->fe, i).reg, a->num_units);
+   return true;
+}
+
 static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a)
 {
    const bool view = tgsi_op_info[in->op].kind == TGSI_VIEW;
@@ -196,9 +229,8 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
    for (unsigned n = 0; n < in->num_src && !texture; n++)
       if (tgsi_src_type((enum tgsi_op)in->op, n) == (view ? 'V' : 'S'))
          texture = tgsi_src(l->p, in, n);
-   if (!texture || texture->rel != TGSI_NONE)
+   if (!texture || !find_units(l, texture, a))
       return false;
-   a->unit = (uint32_t)texture->index;
    a->target = ir_target(view ? view_target(l, a->unit) : in->target);
    if (a->target == TEX_TARGET_COUNT || !has_access(a->op, a->target))
       return false;
@@ -254,15 +286,37 @@ static struct ir_instr *emit(struct tgsi_lower *l, const struct access *a, struc
    return ir_emit(&l->fe.b, IR_tex, 32, at.total, src, (uint32_t[4]){a->op, a->target, a->unit, offset | flags});
 }
 
+/* The access, of each unit that a register may choose. Those that it does not choose are of the same target. */
+static void emit_chosen(struct tgsi_lower *l, const struct access *a, struct ir_src rcp_w, uint32_t offset, struct ir_src r[4])
+{
+   struct fe_lower *f = &l->fe;
+
+   for (uint32_t u = 0; u < a->num_units; u++) {
+      struct access one = *a;
+      const struct ir_instr *tex;
+      struct ir_src t = {0};
+
+      one.unit += u;
+      one.integer = !exec_tex_is_query(a->op) && is_integer(l, one.unit);
+      tex = emit(l, &one, rcp_w, offset);
+      if (u)
+         t = fe_op2(f, IR_ieq, a->choice, fe_imm(f, u));
+      for (unsigned c = 0; c < 4; c++)
+         r[c] = u ? fe_sel(f, t, ir_use(tex->dst[c]), r[c]) : ir_use(tex->dst[c]);
+   }
+}
+
 /* With four offsets, each lane is the texel with the smallest coordinates of a footprint of its own. */
 static bool gather_with_offsets(struct tgsi_lower *l, const struct tgsi_instr *in, const struct access *a, struct ir_src r[4])
 {
+   struct ir_src texel[4];
    uint32_t offset;
 
    for (unsigned c = 0; c < 4; c++) {
       if (!find_offset(l, in, c, &offset))
          return false;
-      r[c] = ir_use(emit(l, a, (struct ir_src){0}, offset)->dst[3]);
+      emit_chosen(l, a, (struct ir_src){0}, offset, texel);
+      r[c] = texel[3];
    }
    return true;
 }
@@ -271,11 +325,14 @@ static bool gather_with_offsets(struct tgsi_lower *l, const struct tgsi_instr *i
 static void finish_query(struct tgsi_lower *l, const struct tgsi_instr *in, const struct access *a, struct ir_src r[4])
 {
    struct access levels = *a;
+   struct ir_src n[4];
 
    if (in->op == TGSI_OP_TXQ || in->op == TGSI_OP_TXQ_LZ || in->op == TGSI_OP_SVIEWINFO) {
       levels.op = TEX_LEVELS;
-      if (tgsi_lower_mask(l) & 8)
-         r[3] = ir_use(emit(l, &levels, (struct ir_src){0}, 0)->dst[0]);
+      if (tgsi_lower_mask(l) & 8) {
+         emit_chosen(l, &levels, (struct ir_src){0}, 0, n);
+         r[3] = n[0];
+      }
    } else if (a->op == TEX_LEVEL || a->op == TEX_SAMPLES) {
       for (unsigned c = a->op == TEX_LEVEL ? 2 : 1; c < 4; c++)
          r[c] = fe_imm(&l->fe, 0);
@@ -362,10 +419,7 @@ void tgsi_lower_tex(struct tgsi_lower *l)
    if (in->num_offsets == 4) {
       done = gather_with_offsets(l, in, &a, r);
    } else if ((done = find_offset(l, in, 0, &offset))) {
-      const struct ir_instr *tex = emit(l, &a, rcp_w, offset);
-
-      for (unsigned c = 0; c < 4; c++)
-         r[c] = ir_use(tex->dst[c]);
+      emit_chosen(l, &a, rcp_w, offset, r);
    }
    if (!done) {
       tgsi_unsupported(l, "a texel offset that is not an immediate");

@@ -23,11 +23,10 @@
 
 %union {
    struct tgsi_raw_op op;
-   struct tgsi_raw_reg reg;
+   struct tgsi_raw_reg *reg; /* of p->regs */
    struct tgsi_raw_index index;
    struct tgsi_raw_range range;
    struct tgsi_raw_num num;
-   struct { uint32_t v[4]; unsigned n; } list;
    uint32_t number;
    bool neg;
 }
@@ -65,50 +64,76 @@ static struct util_span letters(const struct tgsi_parser *p, struct util_span s)
    return (struct util_span){s.off, end - s.off};
 }
 
-static struct tgsi_raw_reg word(struct tgsi_parser *p, struct util_span s)
+static struct tgsi_raw_reg *word(struct tgsi_parser *p, struct util_span s)
 {
-   return (struct tgsi_raw_reg){.file = (uint8_t)tgsi_find_file(p->text + s.off, s.len), .bare = true, .rel = TGSI_NONE,
-                                .dim_rel = TGSI_NONE, .word = (uint8_t)(s.len < 255 ? s.len : 255)};
+   struct tgsi_raw_reg *r = tgsi_new_reg(p);
+
+   *r = (struct tgsi_raw_reg){.file = (uint8_t)tgsi_find_file(p->text + s.off, s.len), .bare = true, .rel = TGSI_NONE,
+                              .dim_rel = TGSI_NONE, .word = (uint8_t)(s.len < 255 ? s.len : 255)};
+   return r;
+}
+
+/* A word with a number in brackets. */
+static struct tgsi_raw_reg *numbered(struct tgsi_parser *p, struct util_span s, struct util_span number)
+{
+   struct tgsi_raw_reg *r = word(p, s);
+
+   r->bare = false;
+   r->index = tgsi_index(p, number, false);
+   return r;
+}
+
+static struct tgsi_raw_reg *with_suffix(const struct tgsi_parser *p, struct tgsi_raw_reg *r, struct util_span suffix)
+{
+   r->suffix = letters(p, suffix);
+   return r;
 }
 
 /* A word with an index that is not a plain number, and the (id) behind it. */
-static struct tgsi_raw_reg indexed(struct tgsi_parser *p, struct util_span s, const struct tgsi_raw_index *x, uint32_t array)
+static struct tgsi_raw_reg *indexed(struct tgsi_parser *p, struct util_span s, const struct tgsi_raw_index *x, uint32_t array)
 {
-   struct tgsi_raw_reg r = word(p, s);
+   struct tgsi_raw_reg *r = word(p, s);
 
-   r.bare = false;
-   r.index = x->offset;
-   r.rel = tgsi_relative(p, x, array);
+   r->bare = false;
+   r->index = x->offset;
+   r->rel = tgsi_relative(p, x, array);
    return r;
 }
 
 /* One more index behind a register: the one that it has is the dimension. */
-static struct tgsi_raw_reg again(struct tgsi_parser *p, struct tgsi_raw_reg r, const struct tgsi_raw_index *x, uint32_t array)
+static struct tgsi_raw_reg *again(struct tgsi_parser *p, struct tgsi_raw_reg *r, const struct tgsi_raw_index *x, struct util_span at, uint32_t array)
 {
-   if (r.two)
-      tgsi_error(p, DIAG_ID_syntax_error, x->span, "a register has at most two indices");
-   r.two = true;
-   r.dimension = r.index;
-   r.dim_rel = r.rel;
-   r.index = x->offset;
-   r.rel = tgsi_relative(p, x, array);
+   if (r->two)
+      tgsi_error(p, DIAG_ID_syntax_error, at, "a register has at most two indices");
+   r->two = true;
+   r->dimension = r->index;
+   r->dim_rel = r->rel;
+   r->index = x->offset;
+   r->rel = tgsi_relative(p, x, array);
    return r;
+}
+
+/* DCL of the one register that a token is. */
+static void declare(struct tgsi_parser *p, const struct tgsi_raw_reg *r, struct util_span suffix, struct util_span at)
+{
+   tgsi_decl_begin(p, (enum tgsi_file)r->file, (struct tgsi_raw_range){(uint32_t)r->index, (uint32_t)r->index, false}, suffix, at);
+   if (r->two)
+      tgsi_decl_dimension(p, (struct tgsi_raw_range){(uint32_t)r->dimension, (uint32_t)r->dimension, false});
 }
 }
 
 %token <op> T_OP "an instruction"
 %token T_DCL "DCL" T_PROPERTY "PROPERTY"
-%token <reg> T_IMM "IMM" T_REG "a register"
+%token <reg> T_IMM "IMM" T_REG "a register" T_NEXT "a comma and a register"
 %token T_WORD "a word" T_SUFFIX "components" T_NUMBER "the number of an instruction" T_LABEL "a label" T_ARRAY "an array" T_PREDICATE "a predicate"
 %token T_INT "an integer" T_FLOAT "a number" T_DOTDOT ".." T_RESYNC T_UNKNOWN T_OTHER
 
-%type <reg> register plain other
+%type <reg> register plain other next
 %type <index> index base
 %type <range> range
 %type <num> num
 %type <neg> opt_neg opt_not
 %type <number> opt_array
-%type <list> list
 
 %%
 
@@ -131,38 +156,45 @@ statements: %empty
 
 head: T_OP                               { tgsi_instr_begin(p, &$1, @1); }
    | T_PREDICATE opt_not register ')' T_OP
-                                         { tgsi_instr_begin(p, &$5, @5); tgsi_instr_predicate(p, &$3, $2, @3); }
+                                         { tgsi_instr_begin(p, &$5, @5); tgsi_instr_predicate(p, $3, $2, @3); }
    ;
 
 opt_not: %empty                          { $$ = false; }
    | '!'                                 { $$ = true; }
    ;
 
-operands: head T_REG                     { tgsi_instr_operand(p, &$2, false, false, @2); }
+operands: head T_REG                     { tgsi_instr_operand(p, $2, false, false, @2); }
    | head operand
-   | operands ',' T_REG                  { tgsi_instr_operand(p, &$3, false, false, @3); }
+   | operands T_NEXT                     { tgsi_instr_operand(p, $2, false, false, @2); }
+   | operands next                       { tgsi_instr_operand(p, $2, false, false, @2); }
    | operands ',' operand
    ;
 
-operand: other                           { tgsi_instr_operand(p, &$1, false, false, @$); }
-   | '-' register                        { tgsi_instr_operand(p, &$2, true, false, @$); }
-   | '|' register '|'                    { tgsi_instr_operand(p, &$2, false, true, @$); }
-   | '-' '|' register '|'                { tgsi_instr_operand(p, &$3, true, true, @$); }
+operand: other                           { tgsi_instr_operand(p, $1, false, false, @$); }
+   | '-' register                        { tgsi_instr_operand(p, $2, true, false, @$); }
+   | '|' register '|'                    { tgsi_instr_operand(p, $2, false, true, @$); }
+   | '-' '|' register '|'                { tgsi_instr_operand(p, $3, true, true, @$); }
+   ;
+
+next: T_NEXT T_SUFFIX                    { $$ = with_suffix(p, $1, @2); }
+   | T_NEXT '[' index ']' opt_array      { $$ = again(p, $1, &$3, @3, $5); }
+   | T_NEXT '[' index ']' opt_array T_SUFFIX
+                                         { $$ = with_suffix(p, again(p, $1, &$3, @3, $5), @6); }
    ;
 
 register: T_REG | other ;
 
 /* All that is no T_REG. */
 other: plain
-   | plain T_SUFFIX                      { $$ = $1; $$.suffix = letters(p, @2); }
-   | T_REG T_SUFFIX                      { $$ = $1; $$.suffix = letters(p, @2); }
+   | plain T_SUFFIX                      { $$ = with_suffix(p, $1, @2); }
+   | T_REG T_SUFFIX                      { $$ = with_suffix(p, $1, @2); }
    ;
 
 plain: T_WORD                              { $$ = word(p, @1); }
-   | T_WORD '[' index ']' opt_array      { $3.span = @3; $$ = indexed(p, @1, &$3, $5); }
-   | T_REG '[' index ']' opt_array       { $3.span = @3; $$ = again(p, $1, &$3, $5); }
+   | T_WORD '[' index ']' opt_array      { $$ = indexed(p, @1, &$3, $5); }
+   | T_REG '[' index ']' opt_array       { $$ = again(p, $1, &$3, @3, $5); }
    | T_WORD '[' index ']' opt_array '[' index ']' opt_array
-                                         { $7.span = @7; $$ = again(p, indexed(p, @1, &$3, $5), &$7, $9); }
+                                         { $$ = again(p, indexed(p, @1, &$3, $5), &$7, @7, $9); }
    ;
 
 opt_array: %empty                        { $$ = 0; }
@@ -176,28 +208,20 @@ index: T_INT                             { $$ = (struct tgsi_raw_index){.file = 
    | base '-' T_INT                      { $$ = $1; $$.offset = tgsi_index(p, @3, true); }
    ;
 
-base: T_REG                              { $$ = tgsi_base(p, &$1, @1); }
-   | T_REG T_SUFFIX                      { $1.suffix = letters(p, @2); $$ = tgsi_base(p, &$1, @1); }
-   | T_WORD '[' T_INT ']'                { struct tgsi_raw_reg r = word(p, @1); r.index = tgsi_index(p, @3, false);
-                                           $$ = tgsi_base(p, &r, @$); }
-   | T_WORD '[' T_INT ']' T_SUFFIX       { struct tgsi_raw_reg r = word(p, @1); r.index = tgsi_index(p, @3, false);
-                                           r.suffix = letters(p, @5); $$ = tgsi_base(p, &r, @$); }
+base: T_REG                              { $$ = tgsi_base(p, $1, @1); }
+   | T_REG T_SUFFIX                      { $$ = tgsi_base(p, with_suffix(p, $1, @2), @1); }
+   | T_WORD '[' T_INT ']'                { $$ = tgsi_base(p, numbered(p, @1, @3), @$); }
+   | T_WORD '[' T_INT ']' T_SUFFIX       { $$ = tgsi_base(p, with_suffix(p, numbered(p, @1, @3), @5), @$); }
    ;
 
 /* --- declarations --- */
 
 declaration: T_DCL declared items        { tgsi_decl_end(p, @$); } ;
 
-declared: T_REG                          { tgsi_decl_begin(p, (enum tgsi_file)$1.file,
-                                                           (struct tgsi_raw_range){(uint32_t)$1.index, (uint32_t)$1.index, false}, $1.suffix, @1);
-                                           if ($1.two)
-                                              tgsi_decl_dimension(p, (struct tgsi_raw_range){(uint32_t)$1.dimension, (uint32_t)$1.dimension, false}); }
-   | T_REG T_SUFFIX                      { tgsi_decl_begin(p, (enum tgsi_file)$1.file,
-                                                           (struct tgsi_raw_range){(uint32_t)$1.index, (uint32_t)$1.index, false}, letters(p, @2), @1);
-                                           if ($1.two)
-                                              tgsi_decl_dimension(p, (struct tgsi_raw_range){(uint32_t)$1.dimension, (uint32_t)$1.dimension, false}); }
-   | T_REG '[' range ']' opt_mask        { tgsi_decl_begin(p, (enum tgsi_file)$1.file, $3, @5.len ? letters(p, @5) : none, @$);
-                                           tgsi_decl_dimension(p, (struct tgsi_raw_range){(uint32_t)$1.index, (uint32_t)$1.index, false}); }
+declared: T_REG                          { declare(p, $1, $1->suffix, @1); }
+   | T_REG T_SUFFIX                      { declare(p, $1, letters(p, @2), @1); }
+   | T_REG '[' range ']' opt_mask        { tgsi_decl_begin(p, (enum tgsi_file)$1->file, $3, @5.len ? letters(p, @5) : none, @$);
+                                           tgsi_decl_dimension(p, (struct tgsi_raw_range){(uint32_t)$1->index, (uint32_t)$1->index, false}); }
    | T_WORD '[' range ']' opt_mask       { tgsi_decl_begin(p, tgsi_find_file(p->text + @1.off, @1.len), $3, @5.len ? letters(p, @5) : none, @$); }
    | T_WORD '[' range ']' '[' range ']' opt_mask
                                          { tgsi_decl_begin(p, tgsi_find_file(p->text + @1.off, @1.len), $6, @8.len ? letters(p, @8) : none, @$);
@@ -211,21 +235,24 @@ range: %empty                            { $$ = (struct tgsi_raw_range){.empty =
    | T_INT T_DOTDOT T_INT                { $$ = (struct tgsi_raw_range){tgsi_uint(p, @1), tgsi_uint(p, @3), false}; }
    ;
 
-items: %empty | items ',' item ;
+items: %empty
+   | items ',' item
+   | items T_NEXT                        { tgsi_decl_word(p, $2, @2); }
+   ;
 
-item: T_WORD                             { struct tgsi_raw_reg r = word(p, @1); tgsi_decl_word(p, &r, @$); }
-   | T_REG                               { tgsi_decl_word(p, &$1, @$); }
-   | T_WORD '[' T_INT ']'                { struct tgsi_raw_reg r = word(p, @1); r.bare = false;
-                                           r.index = tgsi_index(p, @3, false); tgsi_decl_word(p, &r, @$); }
+item: T_WORD                             { tgsi_decl_word(p, word(p, @1), @$); }
+   | T_REG                               { tgsi_decl_word(p, $1, @$); }
+   | T_WORD '[' T_INT ']'                { tgsi_decl_word(p, numbered(p, @1, @3), @$); }
    | T_WORD T_ARRAY                      { tgsi_decl_array(p, @1, @2); }
-   | T_WORD '(' list ')'                 { tgsi_decl_stream(p, @1, $3.v, $3.n); }
+   | T_WORD '(' list ')'                 { tgsi_decl_stream(p, @1); }
    ;
 
-list: T_INT                              { $$.v[0] = tgsi_uint(p, @1); $$.n = 1; }
-   | list ',' T_INT                      { $$ = $1; if ($$.n < 4) $$.v[$$.n] = tgsi_uint(p, @3); $$.n++; }
+list: T_INT                              { p->list[0] = tgsi_uint(p, @1); p->list_count = 1; }
+   | list ',' T_INT                      { if (p->list_count < 4) p->list[p->list_count] = tgsi_uint(p, @3);
+                                           p->list_count += p->list_count < 5; }
    ;
 
-immediate: T_IMM T_WORD                  { tgsi_imm_begin(p, &$1, @1, @2); }
+immediate: T_IMM T_WORD                  { tgsi_imm_begin(p, $1, @1, @2); }
            '{' numbers '}'               { tgsi_imm_end(p, @$); }
    ;
 
@@ -319,11 +346,16 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct tgsi_parser *p)
 {
    yysymbol_kind_t want[YYNTOKENS];
    const int n = yypcontext_expected_tokens(c, want, YYNTOKENS);
-   const struct util_span *loc = yypcontext_location(c);
+   struct util_span place = *yypcontext_location(c), *loc = &place;
    const yysymbol_kind_t got = yypcontext_token(c);
    char text[400] = "";
 
    expected(want, n, text, sizeof text);
+   if (got == YYSYMBOL_T_NEXT) { /* it is the comma in front */
+      while (p->text[--place.off] != ',')
+         ;
+      place.len = 1;
+   }
    const unsigned c0 = loc->len ? (unsigned char)p->text[loc->off] : 0;
 
    if (got == YYSYMBOL_T_OTHER && c0 > ' ' && c0 < 127)

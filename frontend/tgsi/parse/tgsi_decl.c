@@ -183,9 +183,11 @@ void tgsi_decl_array(struct tgsi_parser *p, struct util_span word, struct util_s
    p->decl.array_id = tgsi_uint(p, number);
 }
 
-void tgsi_decl_stream(struct tgsi_parser *p, struct util_span word, const uint32_t *streams, unsigned n)
+void tgsi_decl_stream(struct tgsi_parser *p, struct util_span word)
 {
-   if (!tgsi_is(p, word, "STREAM") || n != 4) {
+   const uint32_t *streams = p->list;
+
+   if (!tgsi_is(p, word, "STREAM") || p->list_count != 4) {
       tgsi_error(p, DIAG_ID_bad_declaration, word, "\"%.*s\" takes no list of numbers: STREAM takes one for each component", TGSI_STR(p, word));
       return;
    }

@@ -94,7 +94,7 @@ void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, b
 
    if (in->num_offsets > 16)
       return; /* tgsi_check says that there are too many */
-   if (reg->bare && !reg->suffix.len && !neg && !abs && !is_dst) {
+   if (reg->bare && !reg->suffix.len && !neg && !abs && !is_dst && reg->file != TGSI_FILE_NULL) {
       word_operand(p, span);
       return;
    }

@@ -23,25 +23,23 @@ int32_t tgsi_index(struct tgsi_parser *p, struct util_span number, bool neg)
    return neg ? -v : v;
 }
 
-static unsigned lane(char c)
-{
-   switch (c) {
-   case 'x':
-   case 'X': return 0;
-   case 'y':
-   case 'Y': return 1;
-   case 'z':
-   case 'Z': return 2;
-   case 'w':
-   case 'W': return 3;
-   default: return 4;
-   }
-}
+/* The lane of a letter plus 1; 0: it is none. */
+static const uint8_t lane_of[256] = {['x'] = 1, ['y'] = 2, ['z'] = 3, ['w'] = 4, ['X'] = 1, ['Y'] = 2, ['Z'] = 3, ['W'] = 4};
+
+/* 4: it is none. */
+static unsigned lane(char c) { return lane_of[(unsigned char)c] ? lane_of[(unsigned char)c] - 1u : 4; }
 
 bool tgsi_swizzle(struct tgsi_parser *p, struct util_span s, unsigned count, uint8_t swz[4])
 {
+   const uint8_t *t = (const uint8_t *)p->text + s.off;
    unsigned letters = 0;
 
+   /* Most are four letters. */
+   if (s.len == 4 && lane_of[t[0]] && lane_of[t[1]] && lane_of[t[2]] && lane_of[t[3]]) {
+      for (unsigned i = 0; i < 4; i++)
+         swz[i] = (uint8_t)(lane_of[t[i]] - 1);
+      return true;
+   }
    for (unsigned i = 0; i < s.len && i < 4; i++) {
       swz[i] = (uint8_t)lane(p->text[s.off + i]);
       letters += swz[i] < 4;

@@ -35,7 +35,6 @@ struct tgsi_raw_index {
    uint8_t comp;
    int32_t index; /* of the register */
    int32_t offset;
-   struct util_span span;
 };
 
 /* Registers first .. last. */
@@ -77,6 +76,12 @@ struct tgsi_parser {
       struct util_span span;
    } tok;
 
+   /* Registers of which the grammar has only the place: values that it copies often are small. No more than a few are in use at a time. */
+   struct tgsi_raw_reg regs[16];
+   unsigned next_reg;
+   uint32_t list[4]; /* numbers of a list; how many there are */
+   unsigned list_count;
+
    struct { /* the instruction that is read */
       struct tgsi_instr in;
       struct tgsi_raw_op op;
@@ -98,6 +103,8 @@ struct tgsi_parser {
       uint32_t value;
    } prop;
 };
+
+static inline struct tgsi_raw_reg *tgsi_new_reg(struct tgsi_parser *p) { return &p->regs[p->next_reg++ & 15]; }
 
 void tgsi_error(struct tgsi_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
    __attribute__((format(printf, 4, 5)));
@@ -162,7 +169,7 @@ void tgsi_decl_begin(struct tgsi_parser *p, enum tgsi_file file, struct tgsi_raw
 void tgsi_decl_dimension(struct tgsi_parser *p, struct tgsi_raw_range dimension);
 void tgsi_decl_word(struct tgsi_parser *p, const struct tgsi_raw_reg *word, struct util_span span);
 void tgsi_decl_array(struct tgsi_parser *p, struct util_span word, struct util_span number);
-void tgsi_decl_stream(struct tgsi_parser *p, struct util_span word, const uint32_t *streams, unsigned n);
+void tgsi_decl_stream(struct tgsi_parser *p, struct util_span word);
 void tgsi_decl_end(struct tgsi_parser *p, struct util_span span);
 void tgsi_imm_begin(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struct util_span at, struct util_span type);
 void tgsi_imm_number(struct tgsi_parser *p, struct tgsi_raw_num num, bool is_word);

@@ -25,22 +25,24 @@ static bool first_of_line(const struct tgsi_parser *p, struct util_span s)
 }
 
 /* The token that the first word of a statement is; 0: it is none. */
-static int statement(const struct tgsi_parser *p, struct util_span s, TGSI_YYSTYPE *val)
+static int statement(struct tgsi_parser *p, struct util_span s, TGSI_YYSTYPE *val)
 {
    struct tgsi_raw_op op;
 
+   if (tgsi_find_op(p, s, &op)) {
+      val->op = op;
+      return T_OP;
+   }
    if (tgsi_is(p, s, "DCL"))
       return T_DCL;
    if (tgsi_is(p, s, "IMM")) {
-      val->reg = (struct tgsi_raw_reg){.bare = true};
+      val->reg = tgsi_new_reg(p);
+      *val->reg = (struct tgsi_raw_reg){.bare = true};
       return T_IMM;
    }
    if (tgsi_is(p, s, "PROPERTY"))
       return T_PROPERTY;
-   if (!tgsi_find_op(p, s, &op))
-      return 0;
-   val->op = op;
-   return T_OP;
+   return 0;
 }
 
 /* What may follow the first word of a statement. */
@@ -66,6 +68,7 @@ static void follow(struct tgsi_parser *p, int tok)
 
    p->tok.optional = false;
    switch (tok) {
+   case T_REG: p->tok.expect = 0; break;
    case T_WORD: p->tok.expect -= p->tok.expect != 0; break;
    case ',':
    case '(':
@@ -83,7 +86,7 @@ static void follow(struct tgsi_parser *p, int tok)
 /* Immediates may begin with what looks like a register. */
 static bool is_immediate(const struct tgsi_parser *p, int tok, struct util_span s, const TGSI_YYSTYPE *val)
 {
-   if (tok != T_REG || val->reg.file != TGSI_FILE_IMM || val->reg.two || val->reg.suffix.len || p->tok.expect)
+   if (tok != T_REG || val->reg->file != TGSI_FILE_IMM || val->reg->two || val->reg->suffix.len || p->tok.expect)
       return false;
    return !p->tok.optional || first_of_line(p, s);
 }
@@ -121,7 +124,7 @@ static int keep(struct tgsi_parser *p, int tok, const TGSI_YYSTYPE *val, struct 
    if (tok == T_OP)
       p->tok.op = val->op;
    else if (tok == T_IMM)
-      p->tok.reg = val->reg;
+      p->tok.reg = *val->reg;
    return tok;
 }
 
@@ -148,7 +151,8 @@ static int word(struct tgsi_parser *p, TGSI_YYSTYPE *val, struct util_span s)
    return T_WORD;
 }
 
-int tgsi_token(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
+/* Behind an error: the end of the statement for the grammar, and then the token that begins the next one. */
+static int resume(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
 {
    int tok;
 
@@ -167,28 +171,44 @@ int tgsi_token(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
       *loc = (struct util_span){p->tok.span.off, 0};
       return T_RESYNC;
    }
-   if (p->tok.replay) {
-      p->tok.replay = false;
-      *loc = p->tok.span;
-      tok = p->tok.token;
-      if (tok == T_OP)
-         val->op = p->tok.op;
-      else if (tok == T_IMM)
-         val->reg = p->tok.reg;
-      if (tok == T_WORD)
-         return unknown(p, *loc);
-      begin(p, tok, val);
-      return tok;
-   }
-   tok = next_token(p, val, loc);
+   p->tok.replay = false;
+   *loc = p->tok.span;
+   tok = p->tok.token;
+   if (tok == T_OP)
+      val->op = p->tok.op;
+   else if (tok == T_IMM)
+      val->reg = &p->tok.reg;
    if (tok == T_WORD)
-      return word(p, val, *loc);
-   if (is_immediate(p, tok, *loc, val)) {
+      return unknown(p, *loc);
+   begin(p, tok, val);
+   return tok;
+}
+
+int tgsi_token(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
+{
+   int tok;
+
+   if (p->tok.skipping || p->tok.recovering || p->tok.replay)
+      return resume(val, loc, p);
+   tok = next_token(p, val, loc);
+   switch (tok) {
+   case ',': /* most tokens are commas, registers and words */
+      p->tok.expect = 1;
+      p->tok.optional = false;
+      return tok;
+   case T_NEXT:
+      p->tok.expect = 0;
+      p->tok.optional = false;
+      return tok;
+   case T_WORD: return word(p, val, *loc);
+   case T_REG:
+      if (!is_immediate(p, tok, *loc, val))
+         break;
       begin(p, T_IMM, val);
       return keep(p, T_IMM, val, *loc);
+   case TGSI_YYEOF: keep(p, tok, val, *loc); break;
+   default: break;
    }
    follow(p, tok);
-   if (tok == TGSI_YYEOF)
-      keep(p, tok, val, *loc);
    return tok;
 }

@@ -135,11 +135,26 @@ const char *tgsi_hint_op(struct tgsi_parser *p, struct util_span word)
 
 enum tgsi_file tgsi_find_file(const char *s, size_t len)
 {
-   /* The files of most operands. */
-   if (len == 4 && same(s, 4, "TEMP"))
-      return TGSI_FILE_TEMP;
-   if (len == 3 && same(s, 3, "IMM"))
-      return TGSI_FILE_IMM;
+   /* The files of most operands, as most write them. */
+   switch (len) {
+   case 2:
+      if (!memcmp(s, "IN", 2))
+         return TGSI_FILE_IN;
+      break;
+   case 3:
+      if (!memcmp(s, "IMM", 3))
+         return TGSI_FILE_IMM;
+      break;
+   case 4:
+      if (!memcmp(s, "TEMP", 4))
+         return TGSI_FILE_TEMP;
+      break;
+   case 5:
+      if (!memcmp(s, "CONST", 5))
+         return TGSI_FILE_CONST;
+      break;
+   default: break;
+   }
    for (unsigned i = 0; i < TGSI_FILE_COUNT; i++)
       if (upper(s[0]) == tgsi_file_info[i].name[0] && same(s, len, tgsi_file_info[i].name))
          return (enum tgsi_file)i;

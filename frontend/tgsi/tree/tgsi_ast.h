@@ -62,24 +62,16 @@ enum tgsi_op_flags {
 struct tgsi_op_info {
    const char *name, *types;
    uint8_t kind, documents, stages, flags;
+   uint8_t num_dst, num_src; /* results and sources in `types` */
+   bool optional;            /* the text may leave out the last one */
 };
 extern const struct tgsi_op_info tgsi_op_info[TGSI_OP_COUNT];
 /* The numbers of results and sources; *optional: the text may leave out the last one. */
-static inline unsigned tgsi_num_dst(enum tgsi_op op)
-{
-   const char *t = tgsi_op_info[op].types;
-
-   return t[0] == ':' ? 0 : t[1] == ':' ? 1 : 2;
-}
+static inline unsigned tgsi_num_dst(enum tgsi_op op) { return tgsi_op_info[op].num_dst; }
 static inline unsigned tgsi_num_src(enum tgsi_op op, bool *optional)
 {
-   const char *t = tgsi_op_info[op].types + tgsi_num_dst(op) + 1;
-   unsigned n = 0;
-
-   while (t[n] && t[n] != '?')
-      n++;
-   *optional = t[n] == '?';
-   return n;
+   *optional = tgsi_op_info[op].optional;
+   return tgsi_op_info[op].num_src;
 }
 /* The letter of result n, of source n, in `types`. */
 static inline char tgsi_dst_type(enum tgsi_op op, unsigned n) { return tgsi_op_info[op].types[n]; }

@@ -151,6 +151,23 @@ static void mark(struct lanes *l, const struct tgsi_operand *o, uint8_t floats)
    }
 }
 
+/* Is any lane of a result that is written still an integer? */
+static bool any_integer(const struct lanes *l)
+{
+   const struct tgsi_program *p = l->p;
+   uint32_t slot;
+   unsigned bit;
+
+   for (uint32_t r = 0; r < p->num_regs[TGSI_FILE_OUT]; r++) {
+      const uint32_t decl = p->decl_of[TGSI_FILE_OUT][r];
+
+      for (unsigned lane = 0; lane < 4 && decl != TGSI_NONE; lane++)
+         if (!(l->of[TGSI_FILE_OUT][r] >> lane & 1) && tgsi_result_slot(&p->decls[decl], r, lane, &slot, &bit) && p->out_written[slot] >> bit & 1)
+            return true;
+   }
+   return false;
+}
+
 /* Copies in a row each take a walk, if they stand in the wrong order. */
 #define MAX_WALKS 16
 
@@ -163,7 +180,7 @@ void tgsi_float_results(struct util_ctx *ctx, const struct tgsi_program *p, uint
 
    for (unsigned f = 0; f < 3; f++)
       l.of[files[f]] = UTIL_ARRAY(ctx, uint8_t, (size_t)p->num_regs[files[f]] + 1);
-   while (l.changed && walks++ < MAX_WALKS) {
+   while (l.changed && walks++ < MAX_WALKS && any_integer(&l)) {
       l.changed = false;
       for (uint32_t i = 0; i < p->num_instrs; i++)
          for (unsigned n = 0; n < p->instrs[i].num_dst; n++)

@@ -2,8 +2,12 @@
 /* The tables of tgsi_ops.def and tgsi_words.def. */
 #include "frontend/tgsi/tree/tgsi_ast.h"
 
+/* "F:FF?": the results stand in front of the colon, a question mark at the end. */
+#define NUM_DST(types) ((types)[0] == ':' ? 0 : (types)[1] == ':' ? 1 : 2)
+#define OPTIONAL(types) ((types)[sizeof(types) - 2] == '?')
 const struct tgsi_op_info tgsi_op_info[TGSI_OP_COUNT] = {
-#define TGSI_OP(name, kind, types, documents, stages, flags) {#name, types, kind, documents, stages, flags},
+#define TGSI_OP(name, kind, types, documents, stages, flags) \
+   {#name, types, kind, documents, stages, flags, NUM_DST(types), sizeof(types) - 2 - NUM_DST(types) - OPTIONAL(types), OPTIONAL(types)},
 #include "frontend/tgsi/tree/tgsi_ops.def"
 #undef TGSI_OP
 };

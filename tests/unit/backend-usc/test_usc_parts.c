@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nvp4c.h"
+#include "tests/growth/counter.h"
 #include "tests/growth/growth.h"
 #include "tests/unit/common/suite.h"
 
@@ -19,33 +20,45 @@ static uint64_t stat_of(struct nvp4c_result *r, const char *name)
    return 0;
 }
 
-static struct nvp4c_result *compile(const char *name, unsigned n, unsigned tasks)
+/* work: a limit of it, 0 = the default. */
+static struct nvp4c_result *try_compile(const char *name, unsigned n, int level, unsigned tasks, uint64_t work, struct counter *bytes)
 {
    static const struct nvp4c_limit limits[] = {{"max-program-instructions", 1000000}};
    const struct growth_kind *k;
    struct growth_text t = {0};
    struct nvp4c_options o;
    nvp4c_options_init(&o, sizeof o);
-   o.opt_level = 2;
+   o.opt_level = level;
    o.limits = limits;
    o.num_limits = 1;
    o.diagnostics.no_warnings = 1;
    o.verify.tasks = tasks;
+   o.budget.work = work;
+   o.memory.alloc = count_bytes;
+   o.memory.user = bytes;
    for (unsigned q = 0; (k = growth_kind(q)) && strcmp(k->name, name);)
       q++;
    ck_assert_ptr_nonnull(k);
    k->make(&t, n, k->line);
    struct nvp4c_result *r = nvp4c_compile(t.p, t.len, &o);
+   free(t.p);
+   return r;
+}
+
+static struct nvp4c_result *compile(const char *name, unsigned n, unsigned tasks)
+{
+   static struct counter bytes; /* also when the result is freed */
+   struct nvp4c_result *r = try_compile(name, n, 2, tasks, 0, &bytes);
    ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s: %s", name,
                  nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
-   free(t.p);
    return r;
 }
 
 START_TEST(execution)
 {
    static const char *const names[] = {"mad", "integers",        "condition codes",   "TEX",     "TXD",
-                                       "KIL", "small constants", "relative TEMP mix", "results", "inputs"};
+                                       "KIL", "small constants", "relative TEMP mix", "results", "inputs",
+                                       "DIV.S vec4", "TXD CUBE"};
    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
       nvp4c_result_free(compile(names[k], 5000, 2));
 }
@@ -65,6 +78,25 @@ START_TEST(registers)
 }
 END_TEST
 
+/* A program for which there is too little -limit-work ends before it takes the memory of its machine code. */
+START_TEST(early_end)
+{
+   static const char *const names[] = {"DIV.S vec4", "TXD CUBE alone"};
+   for (unsigned k = 0; k < 4; k++) {
+      const int level = k & 2;
+      struct counter all = {0, 0, 0}, part = {0, 0, 0};
+      struct nvp4c_result *r = try_compile(names[k & 1], 4096, level, 0, 0, &all);
+      ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
+      const uint64_t steps = stat_of(r, "steps");
+      nvp4c_result_free(r);
+      r = try_compile(names[k & 1], 4096, level, 0, steps / 2, &part);
+      ck_assert_int_eq(nvp4c_result_status(r), NVP4C_LIMIT);
+      ck_assert_uint_le(part.peak, all.peak / 4 * 3);
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
 int main(void)
 {
    Suite *suite = suite_create("parts");
@@ -72,6 +104,7 @@ int main(void)
    tcase_set_timeout(tc, 300);
    tcase_add_test(tc, execution);
    tcase_add_test(tc, registers);
+   tcase_add_test(tc, early_end);
    suite_add_tcase(suite, tc);
    return suite_run(suite);
 }

@@ -359,6 +359,10 @@ static void add_row(const char *file, unsigned line, char *const col[COLS])
    }
 }
 
+/* Names and texts of the files, which the groups point into. */
+static char *loaded[64];
+static unsigned num_loaded;
+
 void special_load(void)
 {
    glob_t files;
@@ -366,13 +370,15 @@ void special_load(void)
    ck_assert_msg(glob("tests/special/*.tsv", 0, NULL, &files) == 0, "no tests/special/*.tsv: run in the root of the tree");
    for (size_t i = 0; i < files.gl_pathc; i++) {
       FILE *f = fopen(files.gl_pathv[i], "rb");
-      const char *file = strdup(files.gl_pathv[i]);
-      char *text, *next;
+      char *file = strdup(files.gl_pathv[i]), *text, *next;
       size_t cap = 1 << 22, len;
       unsigned line = 0;
 
       ck_assert_ptr_nonnull(f);
       text = malloc(cap);
+      ck_assert_uint_le(num_loaded + 2, sizeof loaded / sizeof *loaded);
+      loaded[num_loaded++] = file;
+      loaded[num_loaded++] = text;
       len = fread(text, 1, cap - 1, f);
       fclose(f);
       ck_assert_uint_lt(len, cap - 1);
@@ -401,4 +407,13 @@ void special_load(void)
       }
    }
    globfree(&files);
+}
+
+void special_unload(void)
+{
+   for (unsigned g = 0; g < special_num_groups; g++)
+      free(special_groups[g].cases);
+   special_num_groups = 0;
+   while (num_loaded)
+      free(loaded[--num_loaded]);
 }

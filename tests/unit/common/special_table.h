@@ -71,6 +71,7 @@ void special_list(struct special_list *l, const char *s, const char *where);
 
 /* Reads tests/special; an error there fails the test. */
 void special_load(void);
+void special_unload(void);
 /* Bits 0 to 2: the text names a, b, c. */
 unsigned special_operands(const char *text);
 

@@ -4,6 +4,8 @@
 #include "frontend/common/fe_number.h"
 #include "tests/unit/common/suite.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 START_TEST(floats)
@@ -43,6 +45,68 @@ START_TEST(floats)
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
       ck_assert_msg(fe_float_bits(rows[i].text, strlen(rows[i].text)) == rows[i].bits, "%s: 0x%08x", rows[i].text,
                     fe_float_bits(rows[i].text, strlen(rows[i].text)));
+}
+END_TEST
+
+START_TEST(doubles)
+{
+   /* The largest number is 2^1024 - 2^971, the smallest 2^-1074. */
+   static const struct {
+      const char *text;
+      uint64_t bits;
+   } rows[] = {
+      {"0", 0},
+      {"1", 0x3ff0000000000000},
+      {"0.1", 0x3fb999999999999a},
+      {"9007199254740993", 0x4340000000000000},       /* 2^53 + 1 is half way */
+      {"9007199254740993.00000000000000000000000000001", 0x4340000000000001},
+      {"9007199254740995", 0x4340000000000002},
+      {"1.7976931348623157e308", 0x7fefffffffffffff},
+      {"1.797693134862315807e308", 0x7fefffffffffffff}, /* just below half way to 2^1024 */
+      {"1.797693134862315808e308", 0x7ff0000000000000},
+      {"1e309", 0x7ff0000000000000},
+      {"2.2250738585072011e-308", 0x000fffffffffffff},
+      {"4.9406564584124654e-324", 1},
+      {"2.4703282292062327e-324", 0}, /* just below 2^-1075 */
+      {"2.4703282292062328e-324", 1},
+      {"1e-400", 0},
+      {"0x1p-1074", 1},
+      {"0x1.fffffffffffffp1023", 0x7fefffffffffffff},
+      {"0x1.fffffffffffff8p1023", 0x7ff0000000000000},
+      {"0x.8p1", 0x3ff0000000000000},
+      {"0x20000000000001p0", 0x4340000000000000}, /* 2^53 + 1 */
+      {"0x20000000000001.000000000000000000000000000000000000000000000000000000000000000000000000001p0", 0x4340000000000001},
+      {"0x1p99999999999999999999", 0x7ff0000000000000},
+      {"0x1p-99999999999999999999", 0},
+   };
+   uint64_t g = 1;
+
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+      ck_assert_msg(fe_double_bits(rows[i].text, strlen(rows[i].text)) == rows[i].bits, "%s: 0x%016llx", rows[i].text,
+                    (unsigned long long)fe_double_bits(rows[i].text, strlen(rows[i].text)));
+   /* The C library rounds correctly too. */
+   for (unsigned i = 0; i < 20000; i++) {
+      char text[80];
+      double d;
+      float f;
+      uint64_t bits;
+      uint32_t word;
+
+      g = g * 6364136223846793005u + 1442695040888963407u;
+      const unsigned digits = 1 + (unsigned)(g >> 59), exponent = (unsigned)(g >> 40) % 700;
+      size_t n = 0;
+      for (unsigned k = 0; k < digits; k++) {
+         g = g * 6364136223846793005u + 1442695040888963407u;
+         text[n++] = (char)('0' + (g >> 60) % 10);
+      }
+      snprintf(text + n, sizeof text - n, "e%d", i % 3 ? (int)exponent - 350 : (int)(exponent % 90) - 60);
+      d = strtod(text, NULL);
+      f = strtof(text, NULL);
+      memcpy(&bits, &d, sizeof bits);
+      memcpy(&word, &f, sizeof word);
+      ck_assert_msg(fe_double_bits(text, strlen(text)) == bits, "%s as binary64", text);
+      ck_assert_msg(fe_float_bits(text, strlen(text)) == word, "%s as binary32", text);
+   }
 }
 END_TEST
 
@@ -87,6 +151,7 @@ int main(void)
    TCase *c = tcase_create("fe_text");
 
    tcase_add_test(c, floats);
+   tcase_add_test(c, doubles);
    tcase_add_test(c, integers);
    tcase_add_test(c, hints);
    suite_add_tcase(s, c);

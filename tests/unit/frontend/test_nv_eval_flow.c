@@ -360,6 +360,56 @@ START_TEST(texture_coordinates)
 }
 END_TEST
 
+/* Gradients of which no document says what level of a cube map they mean, by lane; of other targets they are what the sampler makes of them. */
+START_TEST(texture_gradients)
+{
+   static const struct {
+      float p[3], ddx, ddy;
+      bool undefined;
+   } lane[] = {
+      {{1, 0.5f, -0.25f}, 0.125f, -2, false},
+      {{0, 0, -1}, 0, 0, false},
+      {{0x1p-20f, 0, 0}, 0x1p20f, -0x1p20f, false},
+      {{0, 0x1p20f, 0}, 0x1p-140f, 0, false},
+      {{1, 2, 3}, NAN, 0, true},
+      {{1, 2, 3}, 0, -INFINITY, true},
+      {{1, 2, 3}, 0x1p21f, 0, true},
+      {{1, 2, NAN}, 0, 0, true},
+      {{-INFINITY, 2, 3}, 0, 0, true},
+      {{0, 0, 0}, 1, 1, true},
+      {{0, -0x1p-21f, 0}, 0, 0, true},
+   };
+   static const struct {
+      const char *target;
+      bool cube;
+   } target[] = {{"CUBE", true}, {"SHADOWCUBE", true}, {"3D", false}, {"2D", false}};
+   uint32_t want = 0;
+
+   for (unsigned k = 0; k < sizeof target / sizeof *target; k++) {
+      struct machine *m = machine_new();
+      struct exec_tex seen;
+      char text[200];
+      for (unsigned l = 0; l < sizeof lane / sizeof *lane; l++) {
+         for (unsigned c = 0; c < 3; c++)
+            m->in[0][SLOT_TEXCOORD][c][l] = num_u(lane[l].p[c]);
+         m->in[0][SLOT_TEXCOORD + 1][1][l] = num_u(lane[l].ddx);
+         m->in[0][SLOT_TEXCOORD + 2][0][l] = num_u(lane[l].ddy);
+         want |= (uint32_t)lane[l].undefined << l;
+      }
+      m->task.tex = record;
+      m->task.tex_user = &seen;
+      m->task.valid = (1u << sizeof lane / sizeof *lane) - 1;
+      snprintf(text, sizeof text, "!!NVfp4.0\nTXD result.color, fragment.texcoord[0], fragment.texcoord[1], fragment.texcoord[2], texture[1], %s;\nEND\n",
+               target[k].target);
+      machine_load(m, text);
+      machine_go(m);
+      for (unsigned c = 0; c < 4; c++)
+         ck_assert_msg(m->taint[SLOT_FRAG_COLOR][c] == (target[k].cube ? want : 0), "%s: %x want %x", target[k].target, m->taint[SLOT_FRAG_COLOR][c], want);
+      machine_free(m);
+   }
+}
+END_TEST
+
 START_TEST(texture_integers)
 {
    /* Table X.18: i j k from x y z, layer after them, level from w (none for BUFFER); TXQ takes its level from x. */
@@ -636,6 +686,7 @@ int main(void)
    tcase_add_test(c, derivatives);
    tcase_add_test(c, taint);
    tcase_add_test(c, texture_coordinates);
+   tcase_add_test(c, texture_gradients);
    tcase_add_test(c, texture_integers);
    tcase_add_test(c, texture_results);
    tcase_add_test(c, geometry);

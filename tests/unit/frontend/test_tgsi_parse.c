@@ -123,6 +123,7 @@ static const struct {
    {"TEXLD OUT[0], IN[0], SAMP[0], CUBE_ARRAY", "TEX OUT[0], IN[0], SAMP[0], CUBEARRAY\n"},
    {"TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], 2D, IMM[0].xyz, IMM[0].yxz, IMM[0].zxy, IMM[0].xxx",
     "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], 2D, IMM[0].xyz, IMM[0].yxz, IMM[0].zxy, IMM[0].xxx\n"},
+   {"TG4 OUT[0], IN[0], NULL, SAMP[0].yyyy, 2D\nMOV NULL, IN[0]\nMOV NULL[0].x, IN[0]", "TG4 OUT[0], IN[0], NULL, SAMP[0].yyyy, 2D\nMOV NULL, IN[0]\nMOV NULL.x, IN[0]\n"},
    {"SAMPLE OUT[0], IN[0], SVIEW[0], SAMP[0], IMM[0].xyz", "SAMPLE OUT[0], IN[0], SVIEW[0], SAMP[0], IMM[0].xyz\n"},
    {"IF IN[0].x :3\nELSE :4\nENDIF", "IF IN[0].xxxx :3\nELSE :4\nENDIF\n"},
    {"BGNLOOP :0\n1: BRK\n2: ENDLOOP :0", "BGNLOOP :0\nBRK\nENDLOOP :0\n"},
@@ -167,6 +168,7 @@ static const struct {
     "DCL IN[][1], COLOR\nDCL OUT[0], POSITION, STREAM(0, 1, 2, 3)\nEMIT\nENDPRIM\nEND\n"},
    {"FRAG DCL SVIEW[0..1], 2D_ARRAY, UINT DCL SVIEW[2], BUFFER, SINT, UINT, FLOAT, UNORM END",
     "DCL SVIEW[0..1], 2D_ARRAY, UINT\nDCL SVIEW[2], BUFFER, SINT, UINT, FLOAT, UNORM\n"},
+   {"FRAG DCL HWATOMIC[0][0..3], ARRAY(1) DCL HWATOMIC[1][0] DCL CONST[1][0] END", "DCL HWATOMIC[0][0..3], ARRAY(1)\nDCL HWATOMIC[1][0]\nDCL CONST[1][0]\n"},
    {"FRAG DCL BUFFER[0], ATOMIC DCL MEMORY[0], SHARED DCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR END",
     "DCL BUFFER[0], ATOMIC\nDCL MEMORY[0], SHARED\nDCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\n"},
    {"FRAG PROPERTY FS_COORD_ORIGIN 1 PROPERTY MUL_ZERO_WINS 1 END", "PROPERTY FS_COORD_ORIGIN LOWER_LEFT\nPROPERTY LEGACY_MATH_RULES 1\n"},
@@ -353,6 +355,85 @@ START_TEST(printed)
 }
 END_TEST
 
+/* ---- every word of the tables */
+
+static void accepted(const char *name, const char *text)
+{
+   const size_t len = strlen(text);
+   struct tgsi_outcome o = tgsi_text(text, len, DIAG_COUNT, false);
+
+   ck_assert_msg(o.tree || o.status == UTIL_UNSUPPORTED, "%s: %s\n%s", name, o.message, text);
+   free(o.print);
+   round_trip(name, text, len);
+}
+
+static void instruction(enum tgsi_op op, const char *name)
+{
+   const struct tgsi_op_info *info = &tgsi_op_info[op];
+   const unsigned stage = info->stages & TGSI_FRAG ? TGSI_STAGE_FRAG : TGSI_STAGE_GEOM;
+   bool optional;
+   const unsigned dst = tgsi_num_dst(op), src = tgsi_num_src(op, &optional);
+   char text[2000];
+   size_t n;
+
+   n = (size_t)snprintf(text, sizeof text, "%s\nDCL TEMP[0..9]\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL BUFFER[0]\n%s  0: %s", tgsi_stage_name[stage],
+                        stage == TGSI_STAGE_FRAG ? "DCL IN[0], GENERIC[0], LINEAR\n" : "PROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n", name);
+   for (unsigned i = 0; i < dst + src; i++) {
+      const char t = i < dst ? tgsi_dst_type(op, i) : tgsi_src_type(op, i - dst);
+      const bool input = info->kind == TGSI_INTERP && i == dst;
+
+      n += (size_t)snprintf(text + n, sizeof text - n, "%s %s", i ? "," : "",
+                            t == 'S' ? "SAMP[0]" : t == 'V' ? "SVIEW[0]" : t == 'R' ? "BUFFER[0]" : input ? "IN[0]" : i < dst ? "TEMP[0]" : "TEMP[1]");
+   }
+   snprintf(text + n, sizeof text - n, "%s\n  1: END\n", info->kind != TGSI_TEX ? "" : op == TGSI_OP_TEX2 ? ", SHADOWCUBEARRAY" : ", 2D");
+   accepted(name, text);
+}
+
+START_TEST(all_words)
+{
+   static const struct {
+      const char *old;
+      enum tgsi_op op;
+   } alias[] = {
+#define TGSI_ALIAS(old, name, documents) {#old, TGSI_OP_##name},
+#include "frontend/tgsi/tree/tgsi_words.def"
+#undef TGSI_ALIAS
+   };
+   char text[400];
+
+   for (unsigned op = 0; op < TGSI_OP_COUNT; op++)
+      if (tgsi_op_info[op].kind != TGSI_FLOW || op == TGSI_OP_NOP || op == TGSI_OP_RET)
+         instruction((enum tgsi_op)op, tgsi_op_info[op].name);
+   for (size_t i = 0; i < NUM(alias); i++)
+      if (tgsi_op_info[alias[i].op].kind != TGSI_FLOW)
+         instruction(alias[i].op, alias[i].old);
+   for (unsigned t = 0; t < TGSI_TARGET_UNKNOWN; t++)
+      for (unsigned other = 0; other < 2; other++) {
+         const char *name = other ? tgsi_target_info[t].other : tgsi_target_info[t].name;
+
+         snprintf(text, sizeof text, "FRAG\nDCL TEMP[0]\nDCL SAMP[0]\nTXQ TEMP[0], TEMP[0], SAMP[0], %s\nEND\n", name ? name : "2D");
+         accepted(text, text);
+      }
+   for (unsigned i = 0; i < TGSI_SEMANTIC_COUNT; i++)
+      for (unsigned stage = 0; stage < TGSI_STAGE_COUNT; stage++)
+         for (unsigned file = 0; file < 3; file++) {
+            const struct tgsi_semantic_info *s = &tgsi_semantic_info[i];
+
+            if (!((file == 0 ? s->in : file == 1 ? s->out : s->sv) >> stage & 1))
+               continue;
+            snprintf(text, sizeof text, "%s\n%sDCL %s[0], %s[0]\nEND\n", tgsi_stage_name[stage],
+                     stage == TGSI_STAGE_GEOM ? "PROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n" : "",
+                     file == 0 ? "IN" : file == 1 ? "OUT" : "SV", s->name);
+            accepted(text, text);
+         }
+   for (unsigned i = 0; i < TGSI_PROPERTY_COUNT; i++) {
+      snprintf(text, sizeof text, "FRAG\nPROPERTY %s %.*s\nEND\n", tgsi_property_info[i].name,
+               *tgsi_property_info[i].values ? (int)strcspn(tgsi_property_info[i].values, " ") : 1, *tgsi_property_info[i].values ? tgsi_property_info[i].values : "1");
+      accepted(text, text);
+   }
+}
+END_TEST
+
 /* ---- any bytes */
 
 static uint32_t rnd(uint64_t *s)
@@ -422,6 +503,7 @@ int main(void)
    tcase_add_test(c, all_reported);
    tcase_add_test(c, warnings);
    tcase_add_test(c, printed);
+   tcase_add_test(c, all_words);
    tcase_add_test(c, any_bytes);
    suite_add_tcase(s, c);
    return suite_run(s);

@@ -36,6 +36,7 @@ static void see_options(void)
    static const char *const warnings[] = {"no-unwritten-read"};
    WITH(o.target = NVP4C_TARGET_AGX);
    WITH(o.language = NVP4C_LANG_NV);
+   WITH(o.inspect.dump_source = NVP4C_LANG_TGSI);
    WITH(o.cpu = "bxs-4-64");
    WITH(o.attr = "+ditr");
    WITH(o.opt_level = 3);

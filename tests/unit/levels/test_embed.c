@@ -403,7 +403,7 @@ START_TEST(wrong_options)
 {
    WRONG(size, 0);
    WRONG(size, 7);
-   WRONG(language, (enum nvp4c_language)5);
+   WRONG(language, (enum nvp4c_language)99);
    WRONG(language, (enum nvp4c_language)-1);
    WRONG(stage, (enum nvp4c_stage)4);
    WRONG(target, (enum nvp4c_target)2);

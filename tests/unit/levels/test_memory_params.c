@@ -163,6 +163,55 @@ START_TEST(places)
 }
 END_TEST
 
+/* What 32 textures need leaves room for 800 parameters; the others lie in memory. */
+START_TEST(many_textures)
+{
+   struct nvp4c_options o;
+   struct text t = {0};
+
+   say(&t, "!!NVfp4.0\nPARAM p[250] = { program.env[0..249] };\nTEMP a, t;\n");
+   for (unsigned k = 0; k < 32; k++)
+      say(&t, "TEX t, fragment.attrib[%u], texture[%u], 2D;\nMAD a, a, 0.5, t;\n", k % 8, k);
+   for (unsigned k = 0; k < 250; k++)
+      say(&t, "MAD a, a, 0.5, p[%u];\n", k);
+   say(&t, "MOV result.color, a;\nEND\n");
+   nvp4c_options_init(&o, sizeof o);
+   o.verify.tasks = 1;
+   struct nvp4c_result *r = compile(&t, &o);
+   ck_assert_uint_gt(nvp4c_result_verify(r).code_legs, 0);
+   nvp4c_result_free(r);
+   free(t.p);
+}
+END_TEST
+
+/* The numbers of words of scratch memory take few shared registers, however many words the text names. */
+START_TEST(words_of_arrays)
+{
+   static const struct nvp4c_limit limit = {"max-program-temporaries", 4096};
+   struct nvp4c_options o;
+   struct text t = {0};
+
+   say(&t, "!!NVfp4.0\nTEMP v[1200], t;\nINT TEMP i;\nFLR.S i.x, fragment.attrib[0];\n");
+   for (unsigned k = 0; k < 1200; k++)
+      say(&t, "MUL v[%u].x, fragment.attrib[%u], %u;\n", k, k % 8, k % 32);
+   say(&t, "MOV t.x, v[i.x].x;\n");
+   for (unsigned k = 0; k < 1200; k++)
+      say(&t, "ADD t.x, t, v[%u];\n", k);
+   say(&t, "MOV result.color, t.x;\nEND\n");
+   for (int level = 0; level <= 2; level += 2) {
+      nvp4c_options_init(&o, sizeof o);
+      o.opt_level = level;
+      o.verify.tasks = 1;
+      o.limits = &limit;
+      o.num_limits = 1;
+      struct nvp4c_result *r = compile(&t, &o);
+      ck_assert_uint_gt(nvp4c_result_verify(r).code_legs, 0);
+      nvp4c_result_free(r);
+   }
+   free(t.p);
+}
+END_TEST
+
 /* What is read most often stays in registers. */
 START_TEST(the_most_used_stay)
 {
@@ -198,6 +247,8 @@ int main(void)
    tcase_add_test(t, results);
    tcase_add_test(t, other_settings);
    tcase_add_test(t, places);
+   tcase_add_test(t, many_textures);
+   tcase_add_test(t, words_of_arrays);
    tcase_add_test(t, the_most_used_stay);
    suite_add_tcase(s, t);
    return suite_run(s);

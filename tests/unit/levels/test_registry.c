@@ -44,7 +44,7 @@ START_TEST(sniffing)
          ck_assert_msg((registry_frontend(NVP4C_LANG_AUTO, texts[k].text, len) == f) == is, "%s for text %zu", f->name, k);
          own += is;
       }
-      ck_assert_msg(own > 0, "no text in the language %s here", f->name);
+      ck_assert_msg(own > 0 || f->word_size, "no text in the language %s here", f->name);
       ck_assert_msg(f->sniff("", 0) == FRONTEND_NO && f->sniff("F", 1) == FRONTEND_NO && f->sniff(" n", 2) == FRONTEND_NO, "%s",
                     f->name);
    }

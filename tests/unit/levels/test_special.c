@@ -626,7 +626,7 @@ int main(int argc, char **argv)
 
    only = argc > 1 ? argv[1] : NULL;
    tcase_set_timeout(c, 120);
-   tcase_add_unchecked_fixture(c, special_load, NULL);
+   tcase_add_unchecked_fixture(c, special_load, special_unload);
    tcase_add_loop_test(c, kind_of_program, 0, (int)NUM_KINDS);
    tcase_add_test(c, complete);
    suite_add_tcase(s, c);

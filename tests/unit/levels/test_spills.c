@@ -30,7 +30,7 @@ static void put(struct text *t, const char *fmt, ...)
 }
 
 struct moved {
-   uint64_t loads, stores, bytes;
+   uint64_t loads, stores, bytes, temps, groups;
 };
 
 static struct moved compiled(const char *text, unsigned max_temps)
@@ -52,6 +52,10 @@ static struct moved compiled(const char *text, unsigned max_temps)
          m.stores = s.value;
       else if (!strcmp(s.name, "spill_bytes"))
          m.bytes = s.value;
+      else if (!strcmp(s.name, "temps"))
+         m.temps = s.value;
+      else if (!strcmp(s.name, "groups"))
+         m.groups = s.value;
    }
    nvp4c_result_free(r);
    return m;
@@ -92,6 +96,46 @@ START_TEST(no_more_than_must)
 END_TEST
 
 /*
+ * A few values too many. N of them and the one that they are made from are live at one time, in r + 2 temporaries of which none is an
+ * address's while nothing is stored or loaded: N + 1 - (r + 2) values have to be in memory then.
+ */
+START_TEST(few_too_many)
+{
+   for (unsigned order = FIRST_FIRST; order <= LAST_FIRST; order++)
+      for (unsigned r = 12; r <= 24; r += 4)
+         for (unsigned more = 1; more <= 2; more++) {
+            const unsigned n = r + 1 + more;
+            struct text t = {.len = 0};
+            put_program(&t, n, (enum order)order);
+            const struct moved m = compiled(t.s, r);
+            ck_assert_msg(m.loads <= more && m.stores <= more && m.bytes <= 4 * more,
+                          "order %u, %u values, %u registers: %u loads, %u stores, %u bytes, should be %u words", order, n, r, (unsigned)m.loads,
+                          (unsigned)m.stores, (unsigned)m.bytes, more);
+         }
+}
+END_TEST
+
+/*
+ * Addresses take two temporaries beside the values, and each is computed from the one before it: a word that is moved alone takes an
+ * address, a request and a wait. One address is computed from the number of the instance, in a group more.
+ */
+START_TEST(addresses)
+{
+   for (unsigned n = 24; n <= 96; n += 24) {
+      const unsigned r = 16;
+      struct text t = {.len = 0};
+      put_program(&t, n, FIRST_FIRST);
+      const struct moved fits = compiled(t.s, 0), m = compiled(t.s, r);
+      const uint64_t accesses = m.loads + m.stores;
+      ck_assert_uint_gt(accesses, 0);
+      ck_assert_msg(m.temps <= r + 2, "%u values: %u temporaries for %u values and an address", n, (unsigned)m.temps, r);
+      ck_assert_msg(m.groups <= fits.groups + 3 * accesses + 1, "%u values: %u groups, %u without spilling, %u words are moved", n,
+                    (unsigned)m.groups, (unsigned)fits.groups, (unsigned)accesses);
+   }
+}
+END_TEST
+
+/*
  * A shader that fits into 16 registers has 4 values too many for 12 of them, around each of its two textures: 4 words are stored and loaded
  * for each. With both textures in flight at a time there would be no room for what else is live.
  */
@@ -114,6 +158,8 @@ int main(void)
    TCase *t = tcase_create("spills");
    tcase_set_timeout(t, 120);
    tcase_add_test(t, no_more_than_must);
+   tcase_add_test(t, few_too_many);
+   tcase_add_test(t, addresses);
    tcase_add_test(t, requests);
    suite_add_tcase(s, t);
    return suite_run(s);

@@ -137,6 +137,13 @@ static const char *const programs[] = {
    VERT INTS "DCL TEMP[10..14], ARRAY(1)\nDCL TEMP[15..17], ARRAY(2)\nUARL ADDR[0].xy, IN[0]\nMOV TEMP[10], IN[0]\nMOV TEMP[13], IN[1]\nMOV TEMP[ADDR[0].x+11](1), IN[1]\n"
    "MOV TEMP[ADDR[0].y+15](2).xz, IN[0]\nADD OUT[0], TEMP[ADDR[0].y+12](1), TEMP[16]\nXOR OUT[1], CONST[0][ADDR[0].x+3], TEMP[ADDR[0].x+16](2)\nEND\n",
    VERT INTS "UARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[2], IN[0]\nMOV TEMP[ADDR[0].x], IN[1]\nMOV TEMP[1], TEMP[ADDR[0].x+1]\nMOV OUT[0], TEMP[1]\nMOV OUT[1], IMM[ADDR[0].x]\nEND\n",
+   VERT INTS "DCL TEMP[10..14], ARRAY(1)\nUARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[10], IN[0]\nMOV TEMP[14], IN[1]\nMOV TEMP[9], IN[1]\nMOV TEMP[ADDR[0].x+12](1), IN[1]\n"
+   "MOV OUT[0], TEMP[ADDR[0].x+2]\nMOV OUT[1], TEMP[ADDR[0].x+13](1)\nEND\n",
+   /* a buffer that a register chooses, with a hole between them */
+   VERT "DCL CONST[2][1..4]\nDCL CONST[4][0..2]\nUARL ADDR[0].xy, IN[0]\nMOV TEMP[0], CONST[ADDR[0].x+1][2]\nXOR OUT[0], TEMP[0], CONST[ADDR[0].x][ADDR[0].y+1]\nMOV OUT[1], IN[1]\nEND\n",
+   /* a sampler that a register chooses */
+   FRAG "DCL ADDR[0]\nDCL SAMP[1..3]\nDCL SVIEW[1..3], 2D, FLOAT\nIMM[0] UINT32 {0, 3, 2, 1}\nAND TEMP[0].x, IN[0].zzzz, IMM[0].yyyy\nUARL ADDR[0].x, TEMP[0].xxxx\n"
+   "TEX TEMP[1], IN[0], SAMP[ADDR[0].x+1], 2D\nTXQ TEMP[2], IMM[0].xxxx, SAMP[ADDR[0].x], 2D\nU2F TEMP[2], TEMP[2]\nMAD OUT[0], TEMP[2], TEMP[1], IN[0]\nEND\n",
    VERT "DCL CONST[3][0..4]\nUARL ADDR[0].x, IN[0].xxxx\nMOV OUT[0], CONST[3][2]\nADD OUT[1], CONST[3][ADDR[0].x], -IN[1]\nEND\n",
    "VERT\nDCL IN[0]\nDCL IN[1]\nDCL IN[2]\nDCL OUT[0], POSITION\nDCL OUT[1..3], GENERIC[0]\nDCL ADDR[0]\nUARL ADDR[0].xy, IN[0]\nMOV OUT[0], IN[ADDR[0].x+1]\n"
    "MOV OUT[1], IN[1]\nMOV OUT[ADDR[0].y+1], IN[2]\nADD OUT[3].x, OUT[1].xxxx, IN[2].yyyy\nEND\n",
