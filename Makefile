@@ -116,7 +116,7 @@ UNIT = $(UNIT_TESTS:%.c=$(O)/%)
 TEST_COMMON = $(patsubst %.c,$(O)/%.o,$(filter-out $(UNIT_TESTS),$(wildcard tests/unit/*/*.c)))
 GEN_OBJ = $(O)/tests/gen/gen.o $(patsubst %.c,$(O)/%.o,$(filter-out tests/gen/gen.c tests/gen/main.c,$(wildcard tests/gen/*.c)))
 NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb/*.vp tests/arb/*.fp examples/*.vp examples/*.fp bench/shaders/*.vp bench/shaders/*.fp))
-TGSI_TESTS = $(sort $(wildcard bench/shaders/*.tgsi tests/tgsi/*.tgsi))
+TGSI_TESTS = $(sort $(wildcard bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/tgsi/tokens/*.tgsi))
 # Programs that are compiled under every stress setting and with many random schedules.
 SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
 # Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
@@ -125,6 +125,7 @@ TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/usc/* tests/agx
 JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)
 CORPUS_PROGRAMS = $(wildcard $(addprefix $(CORPUS)/,arb*/* nv*/* tgsi/*))
+CORPUS_TGSI = $(wildcard $(CORPUS)/tgsi/*.tgsi)
 # The documents beside it, if they are there.
 SPECS ?= $(wildcard $(CORPUS:%/corpus=%/spec))
 MINUTES ?= 30
@@ -159,7 +160,7 @@ $(O)/tests/runner: $(O)/tests/runner.o
 $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: $(O)/%.o
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ))
+$(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ)) $(O)/libnvp4c-internal.a
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
@@ -202,15 +203,17 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
 check-hostile: $(O)/tests/hostile
 	$(call suite,hostile input,$(O)/tests/hostile)
+	$(call suite,mutants of TGSI,$(O)/tests/hostile -mutants 10000 1 $(TGSI_TESTS))
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300 -jobs $(JOBS))
+	$(call suite,generated TGSI,$(O)/tests/soak -only tgsi -programs 300 -jobs $(JOBS))
 check-schedules: $(O)/tests/soak
 	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
 check-bounds: $(O)/tests/soak
 	$(call suite,lower bounds,$(O)/tests/soak -only bounds -programs 1500 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
 check-edits: $(O)/tests/soak
 	$(call suite,programs with a mistake,$(O)/tests/soak -only edits -programs 100000 $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS))
-	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
+	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS))
 # Bytes and steps of programs of every kind, in three sizes; `make soak ONLY=growth` measures time and memory up to 65,536 instructions.
 check-growth: $(O)/tests/soak
 	$(call suite,growth,$(O)/tests/soak -only growth -programs 3072 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
@@ -308,19 +311,24 @@ oracle: $(O)/tests/oracle/oracle
 	@LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe $< -quiet -generated 200 $(ORACLE_PROGRAMS) >$(O)/tests/oracle/llvmpipe 2>&1 & other=$$!; \
 	   LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe $< -generated 200 $(ORACLE_PROGRAMS); first=$$?; \
 	   wait $$other; second=$$?; cat $(O)/tests/oracle/llvmpipe; [ $$first = 0 ] && [ $$second = 0 ]
+	@tests/oracle.sh $< docs/semantics-tgsi.md
 	$< -record tests/golden
 
 .PHONY: soak
 ifeq ($(ONLY),howto)
 soak:
 	@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)'
+else ifeq ($(ONLY),mutants)
+soak: $(O)/tests/hostile
+	$(O)/tests/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI)
 else ifeq ($(ONLY),sanitizers)
 soak: # all unit tests and texts, with the sanitizers of CC
 	$(MAKE) BUILD=asan check-unit check-text check-hostile check-machine
 else
-soak: $(O)/tests/soak
+soak: $(O)/tests/soak $(O)/tests/hostile
+	$(if $(ONLY),,$(O)/tests/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI))
 	$(if $(ONLY),,@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)')
-	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(CORPUS_PROGRAMS)
+	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 endif
 
 .PHONY: bench
@@ -380,10 +388,11 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto; sanitizers)'
+	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit"   corpus: ALL=1   oracle: UPDATE=1'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; sanitizers)'
 
 .PHONY: clean
 clean:

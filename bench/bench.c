@@ -192,8 +192,8 @@ static double root(double product, unsigned n)
    return lo;
 }
 
-/* The table of the bench shaders; false if one cannot be read or compiled. */
-static bool print_sizes(const char *dir)
+/* A row of the table of sizes; 0 if the shader cannot be read or compiled, else its groups. */
+static unsigned print_size(const char *dir, const char *file, size_t peer)
 {
    struct nvp4c_options opt;
    char path[512];
@@ -201,33 +201,46 @@ static bool print_sizes(const char *dir)
 
    nvp4c_options_init(&opt, sizeof opt);
    memset(opt.key.frt, NVP4C_FRT_RGBA8, sizeof opt.key.frt);
+   snprintf(path, sizeof path, "%s/shaders/%s", dir, file);
+   char *text = bench_read(path, &len);
+   if (!text) {
+      printf("FAIL %s cannot be read\n", path);
+      return 0;
+   }
+   opt.output.analyze = 1;
+   struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
+   opt.output.analyze = 0;
+   if (nvp4c_result_status(r) != NVP4C_OK) {
+      printf("FAIL %s: %s\n", path, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+      return 0;
+   }
+   const struct times t = time_compile(text, len, &opt, 200);
+   const unsigned groups = (unsigned)stat(r, "groups");
+   printf("%-18s %6u (%4u) %6u %6u %6u (%4u) %3u (%3u) %8u %6.1f\n", file, groups, peers[peer].body, (unsigned)stat(r, "issue_slots"),
+          (unsigned)stat(r, "lower_bound"), (unsigned)stat(r, "bytes"), peers[peer].bytes, (unsigned)stat(r, "temps"), peers[peer].temps,
+          (unsigned)stat(r, "const_uploads"), t.total);
+   nvp4c_result_free(r);
+   free(text);
+   return groups;
+}
+
+/* The table of the bench shaders, each as NV assembly and as TGSI; false if one cannot be read or compiled. */
+static bool print_sizes(const char *dir)
+{
    printf("sizes, -target=usc -O2 -frt=rgba8; body, bytes and temps of PCO in parentheses\n");
    printf("%-18s %13s %6s %6s %13s %10s %8s %6s\n", "shader", "groups", "slots", "bound", "bytes", "temps", "uploads", "us");
-   double product = 1;
-   for (size_t i = 0; i < NUM_PEERS; i++) {
-      snprintf(path, sizeof path, "%s/shaders/%s", dir, peers[i].file);
-      char *text = bench_read(path, &len);
-      if (!text) {
-         printf("FAIL %s cannot be read\n", path);
-         return false;
+   double product[2] = {1, 1};
+   for (size_t i = 0; i < NUM_PEERS; i++)
+      for (unsigned tgsi = 0; tgsi < 2; tgsi++) {
+         char file[40];
+         const char *dot = strchr(peers[i].file, '.');
+         snprintf(file, sizeof file, "%.*s%s", (int)(dot - peers[i].file), peers[i].file, tgsi ? ".tgsi" : dot);
+         const unsigned groups = print_size(dir, file, i);
+         if (!groups)
+            return false;
+         product[tgsi] *= (double)groups / peers[i].body;
       }
-      opt.output.analyze = 1;
-      struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
-      opt.output.analyze = 0;
-      if (nvp4c_result_status(r) != NVP4C_OK) {
-         printf("FAIL %s: %s\n", path, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
-         return false;
-      }
-      struct times t = time_compile(text, len, &opt, 200);
-      unsigned groups = (unsigned)stat(r, "groups");
-      product *= (double)groups / peers[i].body;
-      printf("%-18s %6u (%4u) %6u %6u %6u (%4u) %3u (%3u) %8u %6.1f\n", peers[i].file, groups, peers[i].body,
-             (unsigned)stat(r, "issue_slots"), (unsigned)stat(r, "lower_bound"), (unsigned)stat(r, "bytes"), peers[i].bytes,
-             (unsigned)stat(r, "temps"), peers[i].temps, (unsigned)stat(r, "const_uploads"), t.total);
-      nvp4c_result_free(r);
-      free(text);
-   }
-   printf("geometric mean of groups / PCO body: %.3f\n\n", root(product, NUM_PEERS));
+   printf("geometric mean of groups / PCO body: %.3f, of the forms as TGSI %.3f\n\n", root(product[0], NUM_PEERS), root(product[1], NUM_PEERS));
    return true;
 }
 

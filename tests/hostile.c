@@ -2,7 +2,7 @@
 /*
  * Any bytes as input lead to a located error and status 1, 5 or 7, never to a crash. To be run under the sanitizers, too
  * (BUILD=asan). hostile [-quick] [FILE...]: the files (default: those of examples/, tests/arb/ and
- * tests/tgsi/) are truncated and mutated.
+ * tests/tgsi/) are truncated and mutated. hostile -mutants N SEED FILE...: N mutants of the texts of TGSI programs and N of their tokens.
  */
 #include <dirent.h>
 #include <stdbool.h>
@@ -165,6 +165,27 @@ static uint32_t rnd(void)
    return (uint32_t)(rng >> 16);
 }
 
+/* One change of a text; the copy has room for 8 bytes more. Returns its length. */
+static size_t change_text(char *copy, const char *text, size_t len)
+{
+   static const char junk[] = "(){}[].,;:|+-=0123456789xyzwrgbaEIFDNR#!$_ \n\t\0\377";
+   size_t at = rnd() % (len ? len : 1), m = 1 + rnd() % 8;
+
+   memcpy(copy, text, len);
+   switch (rnd() % 4) {
+   case 0: copy[at] = junk[rnd() % (sizeof junk - 1)]; return len;
+   case 1: /* drop */
+      m = at + m > len ? len - at : m;
+      memmove(copy + at, copy + at + m, len - at - m);
+      return len - m;
+   case 2: /* double */
+      m = at + m > len ? len - at : m;
+      memmove(copy + at + m, copy + at, len - at);
+      return len + m;
+   default: copy[at] = (char)rnd(); return len;
+   }
+}
+
 static void mutate(const char *name, const char *text, size_t len, unsigned step, unsigned tries)
 {
    char what[300];
@@ -175,23 +196,7 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
    }
    char *copy = malloc(len + 16);
    for (unsigned i = 0; i < tries; i++) {
-      static const char junk[] = "(){}[].,;:|+-=0123456789xyzwrgbaEIFDNR#!$_ \n\t\0\377";
-      memcpy(copy, text, len);
-      size_t n = len, at = rnd() % (len ? len : 1), m = 1 + rnd() % 8;
-      switch (rnd() % 4) {
-      case 0: copy[at] = junk[rnd() % (sizeof junk - 1)]; break;
-      case 1: /* drop */
-         m = at + m > len ? len - at : m;
-         memmove(copy + at, copy + at + m, len - at - m);
-         n = len - m;
-         break;
-      case 2: /* double */
-         m = at + m > len ? len - at : m;
-         memmove(copy + at + m, copy + at, len - at);
-         n = len + m;
-         break;
-      default: copy[at] = (char)rnd(); break;
-      }
+      const size_t n = change_text(copy, text, len);
       snprintf(what, sizeof what, "%s mutation %u", name, i);
       feed(what, copy, n, -1, NULL);
    }
@@ -230,20 +235,48 @@ static void keep_words(void *user, const char *words, size_t len)
    w->len = len;
 }
 
-/* The token streams of a program: cut anywhere, with words that are changed, left out, doubled, and made up. */
-static void mutate_tokens(const char *name, const char *text, size_t len, enum nvp4c_language layout, unsigned tries)
+/* The token stream of a program; none if the layout cannot say it, or the program is wrong. */
+static struct words words_of(const char *text, size_t len, enum nvp4c_language layout)
 {
    struct nvp4c_options opt;
    struct words w = {NULL, 0};
-   char what[300];
 
    nvp4c_options_init(&opt, sizeof opt);
    opt.inspect.dump_source = layout;
    opt.inspect.print = keep_words;
    opt.inspect.user = &w;
    nvp4c_result_free(nvp4c_compile(text, len, &opt));
+   return w;
+}
+
+/* One change of a stream; the copy has room for a word more. Returns its length. */
+static size_t change_words(char *copy, const struct words *w)
+{
+   const size_t at = rnd() % (w->len / 4) * 4;
+
+   memcpy(copy, w->p, w->len);
+   switch (rnd() % 5) {
+   case 0: copy[at + rnd() % 4] = (char)(copy[at] ^ 1 << rnd() % 8); return w->len;
+   case 1: copy[at + rnd() % 4] = (char)rnd(); return w->len;
+   case 2: /* a word less */
+      memmove(copy + at, copy + at + 4, w->len - at - 4);
+      return w->len - 4;
+   case 3: /* a word twice */
+      memmove(copy + at + 4, copy + at, w->len - at);
+      return w->len + 4;
+   default: memcpy(copy + at, w->p + rnd() % (w->len / 4) * 4, 4); return w->len;
+   }
+}
+
+/* The token streams of a program: cut anywhere, with words that are changed, left out, doubled, and made up. */
+static void mutate_tokens(const char *name, const char *text, size_t len, enum nvp4c_language layout, unsigned tries)
+{
+   struct nvp4c_options opt;
+   struct words w = words_of(text, len, layout);
+   char what[300];
+
    if (!w.p)
-      return; /* the layout cannot say it, or the program is wrong */
+      return;
    nvp4c_options_init(&opt, sizeof opt);
    opt.language = layout;
    for (size_t n = 0; n < w.len; n += n < 64 ? 1 : 4) {
@@ -252,22 +285,7 @@ static void mutate_tokens(const char *name, const char *text, size_t len, enum n
    }
    char *copy = malloc(w.len + 8);
    for (unsigned i = 0; i < tries; i++) {
-      const size_t at = rnd() % (w.len / 4) * 4;
-      size_t n = w.len;
-      memcpy(copy, w.p, w.len);
-      switch (rnd() % 5) {
-      case 0: copy[at + rnd() % 4] = (char)(copy[at] ^ 1 << rnd() % 8); break;
-      case 1: copy[at + rnd() % 4] = (char)rnd(); break;
-      case 2: /* a word less */
-         memmove(copy + at, copy + at + 4, w.len - at - 4);
-         n -= 4;
-         break;
-      case 3: /* a word twice */
-         memmove(copy + at + 4, copy + at, w.len - at);
-         n += 4;
-         break;
-      default: memcpy(copy + at, w.p + rnd() % (w.len / 4) * 4, 4); break;
-      }
+      const size_t n = change_words(copy, &w);
       snprintf(what, sizeof what, "%s as tokens, mutation %u", name, i);
       feed(what, copy, n, -1, &opt);
    }
@@ -504,8 +522,54 @@ static void feed_machine(unsigned tries)
    nvp4c_result_free(r);
 }
 
+/* So many mutants of the texts and of the token streams of the files, in turns. */
+static void mutants(unsigned count, char **files, int num_files)
+{
+   struct nvp4c_options opt;
+   struct words *w = calloc((size_t)num_files * 3, sizeof *w);
+   char *copy = malloc((1 << 20) + 16), what[300];
+
+   for (int i = 0; i < num_files; i++) {
+      FILE *f = fopen(files[i], "rb");
+      w[3 * i].p = malloc(16384);
+      w[3 * i].len = f ? fread(w[3 * i].p, 1, 16384, f) : 0;
+      if (f)
+         fclose(f);
+      for (int k = 1; k < 3; k++)
+         w[3 * i + k] = words_of(w[3 * i].p, w[3 * i].len, k == 1 ? NVP4C_LANG_TGSI_22_3 : NVP4C_LANG_TGSI_26_2);
+   }
+   nvp4c_options_init(&opt, sizeof opt);
+   for (unsigned n = 0, texts = 0; texts < count && failures <= 20 && (texts || n < 2 * (unsigned)num_files); n++) {
+      const struct words *of = &w[3 * (n % (unsigned)num_files)];
+      const int k = 1 + (int)(n / (unsigned)num_files % 2);
+      const uint64_t seed = rng;
+      size_t len;
+      if (of[0].len && of[k].len && of[k].len < 1 << 20) {
+         snprintf(what, sizeof what, "%s, text, generator %016llx", files[n % (unsigned)num_files], (unsigned long long)seed);
+         len = change_text(copy, of[0].p, of[0].len);
+         feed(what, copy, len, -1, NULL);
+         snprintf(what, sizeof what, "%s, tokens, generator %016llx", files[n % (unsigned)num_files], (unsigned long long)seed);
+         opt.language = k == 1 ? NVP4C_LANG_TGSI_22_3 : NVP4C_LANG_TGSI_26_2;
+         len = change_words(copy, &of[k]);
+         feed(what, copy, len, -1, &opt);
+         texts++;
+      }
+   }
+   for (int i = 0; i < 3 * num_files; i++)
+      free(w[i].p);
+   free(w);
+   free(copy);
+}
+
 int main(int argc, char **argv)
 {
+   if (argc > 4 && !strcmp(argv[1], "-mutants")) {
+      rng ^= strtoull(argv[3], NULL, 0) * 0x9e3779b97f4a7c15u;
+      mutants((unsigned)atoi(argv[2]), argv + 4, argc - 4);
+      printf("%u passed, %u failed\n", runs - failures, failures);
+      return failures != 0 || !runs;
+   }
+
    const bool quick = argc > 1 && !strcmp(argv[1], "-quick");
    const int first = quick ? 2 : 1;
 

@@ -56,11 +56,11 @@ capture() { # test
    rm -f "$work/list$$-$2"
    case $1 in
    glmark2:*)
-      LIST=$work/list$$-$2 timeout 300 "$here/tgsi-from-gl.sh" "$dir/programs" xvfb-run -a glmark2-es2 --off-screen -s 64x64 \
+      LIST=$work/list$$-$2 timeout 300 "$here/../scripts/tgsi-from-gl.sh" "$dir/programs" xvfb-run -a glmark2-es2 --off-screen -s 64x64 \
          -b "${1#glmark2:}:duration=0.05" >/dev/null 2>&1
       ;;
    *)
-      LIST=$work/list$$-$2 PIGLIT_PLATFORM=surfaceless_egl timeout 60 "$here/tgsi-from-gl.sh" "$dir/programs" \
+      LIST=$work/list$$-$2 PIGLIT_PLATFORM=surfaceless_egl timeout 60 "$here/../scripts/tgsi-from-gl.sh" "$dir/programs" \
          "$piglit/bin/shader_runner" "$piglit/$1" -auto -fbo >/dev/null 2>&1
       ;;
    esac

@@ -20,6 +20,7 @@
  *    growth     compiles programs of many kinds in sizes that double (tests/growth), up to 65,536 instructions, and compares
  *               their time and memory with bounds. -programs N: up to N instructions, and what is compared is only what is
  *               the same on every machine. -kind NAME: this kind alone
+ *    tgsi       compiles 20,000 (-programs N) generated TGSI programs at -O0 to -O2 and under a setting of "stress", and verifies each
  *    wide       runs every operation on 64 bits of frontend/wide on 10 million (-programs N) random operands in the interpreter of the IR and
  *               compares it with the host. -kind NAME: this operation alone
  *
@@ -337,6 +338,26 @@ static void wide_job(const struct run *r, unsigned process, struct tally *t)
    }
 }
 
+/* Generated TGSI programs at all levels, and each under a setting of "stress". */
+static void tgsi_job(const struct run *r, unsigned process, struct tally *t)
+{
+   static const struct setting levels[] = {
+      {"-O0", 0, 0, false, false, false}, {"-O1", 1, 0, false, false, false}, {"-O2", 2, 0, false, false, false}};
+   const unsigned count = r->programs ? r->programs : 20000;
+
+   for (unsigned n = process; n < count && t->failed <= 20; n += r->processes) {
+      const uint64_t seed = r->seed + n;
+      struct gen_text g = {0};
+      gen_tgsi(seed, 15 + (unsigned)(seed % 5) * 15, &g);
+      bool ok = one(seed, g.data, g.len, &stress[seed % NUM_STRESS], 3, t);
+      for (unsigned i = 0; i < sizeof levels / sizeof levels[0]; i++)
+         ok = one(seed, g.data, g.len, &levels[i], 3, t) && ok;
+      t->passed += ok;
+      t->failed += !ok;
+      gen_free(&g);
+   }
+}
+
 static const struct job {
    const char *name;
    /* A job on generated programs: one of them, and, with -programs and without -only, every how many programs it runs. */
@@ -349,7 +370,8 @@ static const struct job {
                  {"isa", NULL, 0, isa_job, false},          {"edits", NULL, 0, edits_job, true},
                  {"schedules", NULL, 0, schedules_job, true}, {"bounds", NULL, 0, bounds_job, true},
                  {"prefix", NULL, 0, prefix_job, true},
-                 {"growth", NULL, 0, growth_job, false},    {"wide", NULL, 0, wide_job, false}};
+                 {"growth", NULL, 0, growth_job, false},    {"tgsi", NULL, 0, tgsi_job, false},
+                 {"wide", NULL, 0, wide_job, false}};
 #define NUM_JOBS (sizeof job_table / sizeof *job_table)
 
 /* Every sixth program, and all of them with -kind exits. */

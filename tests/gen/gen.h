@@ -16,6 +16,7 @@ struct gen_text {
 void gen_program(uint64_t seed, unsigned size, struct gen_text *out);  /* vertex or fragment */
 void gen_geometry(uint64_t seed, unsigned size, struct gen_text *out);
 void gen_exits(uint64_t seed, unsigned size, struct gen_text *out);    /* any stage: loops and subroutines that are left in many places */
+void gen_tgsi(uint64_t seed, unsigned size, struct gen_text *out);   /* TGSI of any stage: gen_tgsi.c */
 void gen_free(struct gen_text *t);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gen [-geometry | -exits] SEED [SIZE]: print a random program of about SIZE instructions (40) to standard output. */
+/* gen [-geometry | -exits | -tgsi] SEED [SIZE]: print a random program of about SIZE instructions (40) to standard output. */
 #include "tests/gen/gen.h"
 
 #include <stdbool.h>
@@ -11,15 +11,16 @@ int main(int argc, char **argv)
 {
    struct gen_text text = {0};
 
-   const bool geometry = argc > 1 && strcmp(argv[1], "-geometry") == 0, exits = argc > 1 && strcmp(argv[1], "-exits") == 0;
+   const bool geometry = argc > 1 && strcmp(argv[1], "-geometry") == 0, exits = argc > 1 && strcmp(argv[1], "-exits") == 0,
+              tgsi = argc > 1 && strcmp(argv[1], "-tgsi") == 0;
 
-   argv += geometry || exits;
-   argc -= geometry || exits;
+   argv += geometry || exits || tgsi;
+   argc -= geometry || exits || tgsi;
    if (argc < 2 || argc > 3) {
-      fprintf(stderr, "usage: gen [-geometry | -exits] SEED [SIZE]\n");
+      fprintf(stderr, "usage: gen [-geometry | -exits | -tgsi] SEED [SIZE]\n");
       return 2;
    }
-   (geometry ? gen_geometry : exits ? gen_exits : gen_program)(strtoull(argv[1], NULL, 0), argc == 3 ? (unsigned)strtoul(argv[2], NULL, 0) : 40, &text);
+   (geometry ? gen_geometry : exits ? gen_exits : tgsi ? gen_tgsi : gen_program)(strtoull(argv[1], NULL, 0), argc == 3 ? (unsigned)strtoul(argv[2], NULL, 0) : 40, &text);
    if (!text.data)
       return 5;
    fputs(text.data, stdout);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How the cost of a compile grows with its input. A kind (kinds.c, kinds_flow.c, kinds_text.c) makes programs of any size that
+ * How the cost of a compile grows with its input. A kind (kinds.c, kinds_flow.c, kinds_text.c, kinds_tgsi.c) makes programs of any size that
  * are alike but for the size; growth_measure() (measure.c) runs a tool on one of them in a process of its own.
  */
 #ifndef TESTS_GROWTH_H
@@ -24,7 +24,7 @@ struct growth_kind {
 };
 
 /* The kinds of a file, up to one without a name. */
-extern const struct growth_kind growth_kinds[], growth_kinds_flow[], growth_kinds_text[];
+extern const struct growth_kind growth_kinds[], growth_kinds_flow[], growth_kinds_text[], growth_kinds_tgsi[];
 /* By number, over all files; NULL past the end. */
 const struct growth_kind *growth_kind(unsigned n);
 

@@ -7,7 +7,7 @@
 
 const struct growth_kind *growth_kind(unsigned n)
 {
-   static const struct growth_kind *const files[] = {growth_kinds, growth_kinds_flow, growth_kinds_text};
+   static const struct growth_kind *const files[] = {growth_kinds, growth_kinds_flow, growth_kinds_text, growth_kinds_tgsi};
 
    for (unsigned f = 0; f < sizeof files / sizeof *files; f++)
       for (const struct growth_kind *k = files[f]; k->name; k++)

@@ -190,6 +190,7 @@ bool oracle_gl_open(struct oracle_gl *gl, int device)
    }
    GL_FUNCTIONS(F)
    GL_FUNCTIONS_NV(F)
+   GL_FUNCTIONS_GLSL(F)
 #undef F
 #define F(type, name, args)                                                                                                    \
    if (!gl->name)                                                                                                              \
@@ -399,6 +400,35 @@ bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORAC
    free(v);
    free(pixels);
    return ok;
+}
+
+bool oracle_gl_integer_target(struct oracle_gl *gl, bool integer)
+{
+   if (integer && !gl->color_uint)
+      gl->color_uint = target_texture(gl, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
+   gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, integer ? gl->color_uint : gl->color, 0);
+   if (!gl->ClearColorIuiEXT || gl->CheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+      return fail(gl, "no integer colour target");
+   if (integer) {
+      gl->ClearColorIuiEXT(untouched[0], untouched[1], untouched[2], untouched[3]);
+      gl->Clear(GL_COLOR_BUFFER_BIT);
+   }
+   return gl->GetError() == 0 || fail(gl, "GL error with the integer target");
+}
+
+bool oracle_gl_draw_integers(struct oracle_gl *gl, unsigned n, float *data, unsigned stride, uint32_t (*out)[4])
+{
+   static float corners[4][4] = {{-1, -1, 0, 1}, {1, -1, 0, 1}, {1, 1, 0, 1}, {-1, 1, 0, 1}};
+
+   for (unsigned i = 0; i < n; i++) {
+      float pos[4];
+      oracle_gl_point_at(i, pos);
+      clip_position(pos[0], pos[1], data + 4 * stride * i);
+   }
+   attributes(gl, n ? stride : 1, n ? data : corners[0], n ? stride : 1);
+   gl->DrawArrays(n ? GL_POINTS : GL_QUADS, 0, n ? (GLsizei)n : 4);
+   gl->ReadPixels(0, 0, ORACLE_GRID, ORACLE_GRID, GL_RGBA_INTEGER, GL_UNSIGNED_INT, out);
+   return gl->GetError() == 0 || fail(gl, "GL error after drawing to the integer target");
 }
 
 bool oracle_gl_run_bits(struct oracle_gl *gl, uint32_t out[4])

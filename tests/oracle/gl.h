@@ -64,6 +64,24 @@ typedef unsigned char GLubyte, GLboolean;
    F(void, ProgramEnvParameterI4uivNV, (GLenum, GLuint, const GLuint *))                                                       \
    F(void, ClearColorIuiEXT, (GLuint, GLuint, GLuint, GLuint))
 
+/* For GLSL and for attributes of it (glsl.c). */
+#define GL_FUNCTIONS_GLSL(F)                                                                                                   \
+   F(GLuint, CreateShader, (GLenum))                                                                                           \
+   F(void, ShaderSource, (GLuint, GLsizei, const char *const *, const GLint *))                                                \
+   F(void, CompileShader, (GLuint))                                                                                            \
+   F(void, GetShaderiv, (GLuint, GLenum, GLint *))                                                                             \
+   F(void, GetShaderInfoLog, (GLuint, GLsizei, GLsizei *, char *))                                                             \
+   F(void, DeleteShader, (GLuint))                                                                                             \
+   F(GLuint, CreateProgram, (void))                                                                                            \
+   F(void, AttachShader, (GLuint, GLuint))                                                                                     \
+   F(void, LinkProgram, (GLuint))                                                                                              \
+   F(void, GetProgramiv, (GLuint, GLenum, GLint *))                                                                            \
+   F(void, GetProgramInfoLog, (GLuint, GLsizei, GLsizei *, char *))                                                            \
+   F(void, UseProgram, (GLuint))                                                                                               \
+   F(void, DeleteProgram, (GLuint))                                                                                            \
+   F(GLint, GetUniformLocation, (GLuint, const char *))                                                                        \
+   F(void, Uniform1iv, (GLint, GLsizei, const GLint *))
+
 #define GL_VERTEX_PROGRAM_ARB 0x8620
 #define GL_FRAGMENT_PROGRAM_ARB 0x8804
 
@@ -85,6 +103,7 @@ struct oracle_gl {
 #define F(type, name, args) type(*name) args;
    GL_FUNCTIONS(F)
    GL_FUNCTIONS_NV(F)
+   GL_FUNCTIONS_GLSL(F)
 #undef F
 };
 
@@ -122,6 +141,14 @@ void oracle_gl_quad_at(unsigned i, float pos[4]);
 
 /* Has nothing been written to the pixel since it was cleared? */
 bool oracle_gl_untouched(const uint32_t pixel[4]);
+
+/* The target of colours becomes one of four integers a pixel, cleared, or float32 again. */
+bool oracle_gl_integer_target(struct oracle_gl *gl, bool integer);
+/*
+ * Draws `n` points with generic attributes (data, `stride` vectors each), whose first vector is overwritten with the position of the point, or one
+ * quad over the whole target (n = 0), and returns the integers of the pixels. The programs are those in use.
+ */
+bool oracle_gl_draw_integers(struct oracle_gl *gl, unsigned n, float *data, unsigned stride, uint32_t (*out)[4]);
 
 /* GL_NV_gpu_program4: one point of the user's fragment program into an integer target; env parameters are bits. */
 bool oracle_gl_run_bits(struct oracle_gl *gl, uint32_t out[4]);

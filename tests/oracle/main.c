@@ -5,12 +5,13 @@
  *
  *   oracle [-v] [-quiet] [-only NAME] [-no-instructions] [-generated COUNT] [FOLDER|PROGRAM...]
  *   oracle -accept [-edits COUNT] [-seed N] PROGRAM...     where only one of the GL and the library accepts
+ *   oracle -tgsi [-v] [-only TEXT]                         TGSI that softpipe makes of GLSL (needs SOFTPIPE_DEBUG=vs,fs)
  *   oracle -record FOLDER     the answers of a GL with GL_NV_gpu_program4, to a file of the folder (tests/golden)
  *
  * The GL is that of the surfaceless EGL platform; `make oracle` sets GALLIUM_DRIVER=softpipe. If there is none, prints SKIP
  * with the reason and exits with 0. Not part of `make check`.
  */
-#include "tests/oracle/oracle.h"
+#include "tests/oracle/tgsi.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -62,7 +63,7 @@ int main(int argc, char **argv)
 {
    static struct oracle o;
    const char *only = NULL;
-   bool instructions = true, accept = false;
+   bool instructions = true, accept = false, tgsi = false;
    unsigned generated = 0, edits = 0;
    uint64_t seed = 1;
    int first = 1;
@@ -78,6 +79,8 @@ int main(int argc, char **argv)
          generated = (unsigned)atoi(argv[++first]);
       else if (!strcmp(a, "-accept"))
          accept = true;
+      else if (!strcmp(a, "-tgsi"))
+         tgsi = true;
       else if (!strcmp(a, "-edits") && arg)
          edits = (unsigned)atoi(argv[++first]);
       else if (!strcmp(a, "-seed") && arg)
@@ -91,6 +94,7 @@ int main(int argc, char **argv)
       else {
          fprintf(stderr, "usage: oracle [-v] [-quiet] [-only NAME] [-no-instructions] [-generated COUNT] [FOLDER|PROGRAM...]\n"
                          "       oracle -accept [-edits COUNT] [-seed N] PROGRAM...\n"
+                         "       oracle -tgsi [-v] [-only TEXT]\n"
                          "       oracle -record FOLDER\n");
          return 2;
       }
@@ -104,7 +108,9 @@ int main(int argc, char **argv)
       oracle_accept(&o, edits, seed, argv + first);
       return 0;
    }
-   if (instructions) {
+   if (tgsi) {
+      oracle_tgsi(&o, only);
+   } else if (instructions) {
       oracle_instructions(&o, only);
       oracle_texturing(&o, only);
    }

@@ -215,6 +215,22 @@ static void view(struct tgsi_checker *c, struct tgsi_instr *in)
    }
 }
 
+/* The rows of a matrix behind the first one, which stands in the text, are registers, too. */
+static void matrix(struct tgsi_checker *c, const struct tgsi_instr *in)
+{
+   const unsigned rows = in->op == TGSI_OP_M4X4 || in->op == TGSI_OP_M3X4 ? 4 : in->op == TGSI_OP_M3X2 ? 2 : 3;
+
+   if (in->op < TGSI_OP_M4X4 || in->op > TGSI_OP_M3X2 || in->num_src != 2)
+      return;
+   struct tgsi_operand row = *tgsi_src(c->p, in, 1);
+   if (row.rel != TGSI_NONE || row.dim_rel != TGSI_NONE || row.decl == TGSI_NONE)
+      return;
+   for (unsigned k = 1; k < rows; k++) {
+      row.index++;
+      reg(c, &row);
+   }
+}
+
 void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in)
 {
    uint32_t decl;
@@ -232,6 +248,7 @@ void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in)
          texel_offset(c, o);
       }
    }
+   matrix(c, in);
    if (tgsi_op_info[in->op].kind == TGSI_VIEW)
       view(c, in);
    if (in->predicated && !declared(c->p, TGSI_FILE_PRED, (int32_t)in->pred, &decl))

@@ -145,7 +145,7 @@ uint64_t tgsi_d_fraction(uint64_t a, uint32_t *exponent)
 {
    *exponent = 0;
    if ((a & INF64) == INF64 || !(a << 1))
-      return tgsi_d_isnan(a) ? TGSI_NAN64 : a;
+      return a;
    int e = 0;
    if (!(a & INF64)) {
       a = bits(value(a) * 0x1p64);

@@ -433,6 +433,8 @@ static void read_item(struct coder *c)
    token(c, "a declaration, an immediate, a property or an instruction");
    const unsigned type = enum_field(c, 0, 4, 0, 4, "kind of token");
    const unsigned words = field(c, 4, type == TOKEN_IMMEDIATE ? 14 : 8, 0, "number of words");
+   if (c->failed) /* the stream has ended for it */
+      return;
    if ((words == 0 && type != TOKEN_INSTRUCTION) || words > c->end - start) {
       fail(c, "a token of %u words, where %u are left", words, c->end - start);
       return;

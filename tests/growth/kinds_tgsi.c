@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* TGSI: what its parser, checks and lowering have of their own. */
+#include "tests/growth/growth.h"
+
+#include <string.h>
+
+static void head(struct growth_text *t)
+{
+   growth_say(t, "FRAG\n");
+   for (unsigned i = 0; i < 8; i++)
+      growth_say(t, "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n", i, i);
+   growth_say(t, "DCL OUT[0], COLOR\nDCL CONST[0][0..15]\nDCL SAMP[0..3]\nDCL SVIEW[0..3], 2D, FLOAT\nDCL TEMP[0..9]\nDCL TEMP[10..25], ARRAY(1), LOCAL\nDCL ADDR[0]\n"
+                 "IMM[0] FLT32 {0.0, 1.0, 0.5, 3.0}\nIMM[1] UINT32 {0, 1, 7, 15}\n");
+}
+
+/* Behind head() and declarations of the kind: registers 0 to 7 have the inputs. */
+static void start(struct growth_text *t)
+{
+   for (unsigned i = 0; i < 8; i++)
+      growth_say(t, "MOV TEMP[%u], IN[%u]\n", i, i);
+}
+
+static void end(struct growth_text *t)
+{
+   for (unsigned i = 1; i < 8; i++)
+      growth_say(t, "ADD TEMP[0], TEMP[0], TEMP[%u]\n", i);
+   growth_say(t, "MOV OUT[0], TEMP[0]\nEND\n");
+}
+
+/* A line in which each of $d $a $b is a number of a register and $k one below 16. */
+static void copy(struct growth_text *t, const char *line, unsigned k)
+{
+   for (const char *s = line; *s;) {
+      const size_t n = strcspn(s, "$");
+      growth_say(t, "%.*s", (int)n, s);
+      s += n;
+      if (!*s)
+         break;
+      growth_say(t, "%u", s[1] == 'k' ? k % 16 : (k + (s[1] == 'a' ? 1 : s[1] == 'b' ? 3 : 0)) % 8);
+      s += 2;
+   }
+   growth_say(t, "\n");
+}
+
+static unsigned lines_of(const char *line)
+{
+   unsigned n = 1;
+
+   for (; *line; line++)
+      n += *line == '\n';
+   return n;
+}
+
+static void lines(struct growth_text *t, unsigned n, const char *line)
+{
+   head(t);
+   start(t);
+   for (unsigned i = 10; i < 26; i++)
+      growth_say(t, "MOV TEMP[%u], CONST[0][%u]\n", i, i - 10);
+   for (unsigned k = 0; k < n / lines_of(line); k++)
+      copy(t, line, k);
+   end(t);
+}
+
+/* Instructions that become hundreds: n / 16 of them. */
+static void large(struct growth_text *t, unsigned n, const char *line)
+{
+   lines(t, n / 16, line);
+}
+
+/* As many immediates, or temporaries in arrays, as instructions. */
+static void declared(struct growth_text *t, unsigned n, const char *line)
+{
+   head(t);
+   for (unsigned k = 0; k < n / 2; k++)
+      if (*line == 'i')
+         growth_say(t, "IMM[%u] UINT32 {%u, %u, 0x%x, 1}\n", 2 + k, k, k * 77, k * 0x10001);
+      else
+         growth_say(t, "DCL TEMP[%u..%u], ARRAY(%u)\n", 26 + 2 * k, 27 + 2 * k, 2 + k);
+   start(t);
+   for (unsigned k = 0; k < n / 2; k++)
+      if (*line == 'i')
+         growth_say(t, "XOR TEMP[%u], TEMP[%u], IMM[%u]\n", k % 8, (k + 1) % 8, 2 + k);
+      else
+         growth_say(t, "ADD TEMP[%u], TEMP[%u], TEMP[%u](%u)\n", 26 + 2 * k, k % 8, 27 + 2 * k, 2 + k);
+   end(t);
+}
+
+/* n / 5 sections of one SWITCH; "nested": a SWITCH in each. */
+static void switches(struct growth_text *t, unsigned n, const char *line)
+{
+   const unsigned count = *line == 'n' ? n / 8 : n / 3;
+
+   head(t);
+   start(t);
+   growth_say(t, "F2I TEMP[8], IN[0]\n");
+   if (*line != 'n')
+      growth_say(t, "SWITCH TEMP[8].xxxx\n");
+   for (unsigned k = 0; k < count; k++) {
+      if (*line == 'n')
+         growth_say(t, "SWITCH TEMP[8].%s\n", k & 1 ? "xxxx" : "yyyy");
+      growth_say(t, "CASE IMM[1].%c%c%c%c\n", "xyzw"[k % 4], "xyzw"[k % 4], "xyzw"[k % 4], "xyzw"[k % 4]);
+      copy(t, k % 3 ? "MAD TEMP[$d], TEMP[$a], CONST[0][$k], TEMP[$b]\nBRK" : "ADD TEMP[$d], TEMP[$a], TEMP[$b]", k);
+      if (*line == 'n')
+         growth_say(t, "DEFAULT\nMUL TEMP[%u], TEMP[%u], IN[0]\nENDSWITCH\n", k % 8, (k + 2) % 8);
+   }
+   if (*line != 'n')
+      growth_say(t, "ENDSWITCH\n");
+   end(t);
+}
+
+/* n / 6 loops, each after the one before, that count up to 7. */
+static void loops(struct growth_text *t, unsigned n, const char *line)
+{
+   (void)line;
+   head(t);
+   start(t);
+   for (unsigned k = 0; k < n / 8; k++) {
+      growth_say(t, "MOV TEMP[8].x, IMM[1].xxxx\nBGNLOOP\nUSGE TEMP[9].x, TEMP[8].xxxx, IMM[1].zzzz\nUIF TEMP[9].xxxx\nBRK\nENDIF\n");
+      copy(t, "MAD TEMP[$d], TEMP[$a], CONST[0][$k], TEMP[$b]\nUADD TEMP[8].x, TEMP[8].xxxx, IMM[1].yyyy\nENDLOOP", k);
+   }
+   end(t);
+}
+
+static void subroutines(struct growth_text *t, unsigned n, const char *line)
+{
+   const unsigned count = n / 5;
+
+   (void)line;
+   head(t);
+   start(t);
+   for (unsigned k = 0; k < count; k++)
+      growth_say(t, "CAL :%u\n", 8 + count + 9 + k * 4);
+   end(t);
+   for (unsigned k = 0; k < count; k++) {
+      growth_say(t, "BGNSUB\n");
+      copy(t, "MAD TEMP[$d], TEMP[$a], CONST[0][$k], TEMP[$b]\nADD TEMP[$a], TEMP[$d], TEMP[$b]\nENDSUB", k);
+   }
+}
+
+/* n instructions, none of which is right. */
+static void mistakes(struct growth_text *t, unsigned n, const char *line)
+{
+   head(t);
+   for (unsigned k = 0; k < n; k++)
+      copy(t, line, k);
+   growth_say(t, "END\n");
+}
+
+#define KIND(name, make, line) {"TGSI " name, make, line, GROWTH_COMPILE}
+const struct growth_kind growth_kinds_tgsi[] = {
+   KIND("MAD", lines, "MAD TEMP[$d], TEMP[$a], CONST[0][$k], -TEMP[$b].wzyx"),
+   KIND("TEX", lines, "TEX TEMP[$d], TEMP[$a], SAMP[1], 2D\nADD TEMP[$a], TEMP[$d], TEMP[$b]"),
+   KIND("indirect", lines, "F2I TEMP[8].x, TEMP[$a].xxxx\nUARL ADDR[0].x, TEMP[8].xxxx\nADD TEMP[ADDR[0].x+10](1), TEMP[$b], TEMP[ADDR[0].x+12](1)\n"
+                                   "MOV TEMP[$d], TEMP[ADDR[0].x+11](1)"),
+   KIND("integers", lines, "UMAD TEMP[$d], TEMP[$a], IMM[1], TEMP[$b]\nIBFE TEMP[$a], TEMP[$d], IMM[1].yyyy, IMM[1].wwww\nUCMP TEMP[$b], TEMP[$a], TEMP[$d], -TEMP[$b]"),
+   KIND("doubles", large, "DADD TEMP[$d], TEMP[$a], TEMP[$b]"), KIND("double division", large, "DDIV TEMP[$d], TEMP[$a], TEMP[$b]"),
+   KIND("64-bit integers", lines, "U64MUL TEMP[$d], TEMP[$a], TEMP[$b]\nI64SHR TEMP[$a], TEMP[$d], IMM[1].yyww"),
+   KIND("immediates", declared, "imm"), KIND("arrays", declared, "array"), KIND("CASE", switches, "flat"), KIND("SWITCH", switches, "nested"),
+   KIND("loops", loops, ""), KIND("subroutines", subroutines, ""),
+   {"TGSI unknown words", mistakes, "MOVE TEMP[$d], TEMP[$a]", GROWTH_REJECT}, {"TGSI wrong registers", mistakes, "MOV TEMP[9$k], TEMP[9$d]", GROWTH_REJECT},
+   {0},
+};
