@@ -82,7 +82,7 @@ static void declared(struct growth_text *t, unsigned n, const char *line)
       if (*line == 'i')
          growth_say(t, "XOR TEMP[%u], TEMP[%u], IMM[%u]\n", k % 8, (k + 1) % 8, 2 + k);
       else
-         growth_say(t, "ADD TEMP[%u], TEMP[%u], TEMP[%u](%u)\n", 26 + 2 * k, k % 8, 27 + 2 * k, 2 + k);
+         growth_say(t, "ADD TEMP[%u], TEMP[%u], TEMP[ADDR[0].x+%u](%u)\n", 26 + 2 * k, k % 8, 26 + 2 * k, 2 + k);
    end(t);
 }
 

@@ -66,7 +66,7 @@ static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
    if (info->kind == TGSI_FLOW || info->kind == TGSI_MEMORY || num_dst != 1)
       return false;
    at += (size_t)snprintf(text + at, size - at, "%s\n", frag ? "FRAG" : "VERT");
-   for (unsigned k = 0; k < 4; k++)
+   for (unsigned k = 0; k < 8; k++) /* a matrix has rows behind the register that is named */
       at += (size_t)snprintf(text + at, size - at, frag ? "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n" : "DCL IN[%u]\n", k, k);
    at += (size_t)snprintf(text + at, size - at, declarations, frag ? "COLOR" : "POSITION");
    at += (size_t)snprintf(text + at, size - at, "MOV TEMP[1], IN[1]\n%s%s TEMP[0]", info->name, modified && is_float ? "_SAT" : "");
@@ -189,7 +189,7 @@ static const char *const programs[] = {
    "END\n",
 };
 
-static const char legacy[] = "%s\n%sDCL IN[0]%s\nDCL IN[1]%s\nDCL OUT[0], %s\nDCL TEMP[0..2]\nDCL CONST[0][0..1]\n%s TEMP[0], IN[0]%s\nMOV OUT[0], TEMP[0]\nEND\n";
+static const char legacy[] = "%s\n%sDCL IN[0]%s\nDCL IN[1]%s\nDCL OUT[0], %s\nDCL TEMP[0..2]\nDCL CONST[0][0..7]\n%s TEMP[0], IN[0]%s\nMOV OUT[0], TEMP[0]\nEND\n";
 
 START_TEST(shapes)
 {
