@@ -85,7 +85,7 @@ static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
 
 /* What needs other instances, or what no public source shows of the machine. */
 static const char unsupported[] =
-   "NOISE1 NOISE2 NOISE3 NOISE4 TXQS TG4 LODQ GATHER4 LOD SAMPLE_INFO INTERP_SAMPLE READ_HELPER CLOCK FBFETCH VOTE_ANY "
+   "NOISE1 NOISE2 NOISE3 NOISE4 INTERP_SAMPLE READ_HELPER CLOCK FBFETCH VOTE_ANY "
    "VOTE_ALL VOTE_EQ BALLOT READ_FIRST READ_INVOC ";
 
 START_TEST(instructions)
