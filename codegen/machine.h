@@ -17,15 +17,19 @@ enum machine_level { MACHINE_LEVEL_IMPLICIT, MACHINE_LEVEL_BIAS, MACHINE_LEVEL_E
 struct machine_texture {
    const uint32_t *image, *sampler; /* the state words, four each */
    uint32_t lanes;                  /* those that want a result */
+   uint32_t running;                /* those that execute the access: their neighbours' levels follow from their coordinates */
    unsigned dimensions, components; /* coordinates; words of result */
    enum machine_level level_from;
    bool texels;     /* coordinates are not normalised */
    bool integer;    /* coordinates, layer and level are integers */
    bool raw;        /* results are not converted to f32 */
+   bool taps;    /* the four texels of the filter, each with all its channels, take the place of what is made of them */
+   bool info;    /* what the unit knows of the access: 14 words, behind the texels if there are any */
    const uint32_t *coordinate[3], *layer, *projector, *level, *ddx[3], *ddy[3];
    const uint32_t *reference; /* the texture unit is to compare with it, by the function in the sampler state */
    const uint32_t *address[2]; /* low and high words, in the place of the address in the state */
    int8_t offset[3];
+   const uint32_t *sample; /* its number */
    const uint32_t (*words)[EXEC_LANES]; /* all data words, as they stand in registers */
    unsigned num_words;
 };

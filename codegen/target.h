@@ -122,7 +122,7 @@ enum target_what {
    TARGET_SLOT,     /* slot */
    TARGET_ENTRY,    /* entry of the list of parameters */
    TARGET_LITERAL,  /* nothing: the bits are in `value` */
-   TARGET_IMAGE, TARGET_SAMPLER, TARGET_SIZE, TARGET_LAYERS, TARGET_COMPARE, /* unit */
+   TARGET_IMAGE, TARGET_SAMPLER, TARGET_SIZE, TARGET_LAYERS, TARGET_COMPARE, TARGET_GATHER_SAMPLER, /* unit */
    TARGET_FETCH_SAMPLER,
    TARGET_BUFFER_ADDRESS, TARGET_TILE_ADDRESS, /* buffer, tile buffer; component 0: low word, 1: high word */
    TARGET_PARAM_ADDRESS,

@@ -119,6 +119,9 @@ struct nvp4c_texture_access {
    const uint32_t *reference;
    const uint32_t *address[2]; /* low and high words of an address that takes the place of that in the image state */
    int offset[3];              /* texels */
+   const uint32_t *sample;     /* its number */
+   int taps; /* 1: the four texels that a linear filter of the level reads, components / 4 words each, from the smallest coordinates on, u first */
+   int info; /* 1: words 3 and 5 are the level that is used and its fraction, 4 and 6 the one that was computed: n/255 (docs/abi-usc.md) */
 };
 
 /*

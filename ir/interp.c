@@ -208,14 +208,34 @@ static void array_access(struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
+/* The access with offsets that may differ from lane to lane (NULL: they do not): those that have the same are one access. */
+static void access_texture(struct ir_interp *it, const uint32_t *offsets, struct exec_tex *x, exec_lanes out[4])
+{
+   const uint32_t all = x->active;
+
+   for (uint32_t rest = all; rest && offsets; rest &= ~x->active) {
+      const uint32_t word = offsets[__builtin_ctz(rest)] & 0xffff;
+
+      x->active = 0;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         x->active |= (uint32_t)(rest >> l & 1 && (offsets[l] & 0xffff) == word) << l;
+      for (unsigned c = 0; c < 3; c++)
+         x->offset[c] = (int8_t)exec_tex_offset(word, c);
+      it->t->tex(it->t->tex_user, it->t->num, x, out);
+   }
+   if (!offsets)
+      it->t->tex(it->t->tex_user, it->t->num, x, out);
+}
+
 static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
 {
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
    enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
    struct ir_tex_srcs at = ir_tex_srcs(op, target);
-   struct exec_tex x = {.op = op, .target = target, .unit = i->attr[2], .active = mask, .quad_valid = mask,
+   struct exec_tex x = {.op = op, .target = target, .unit = ir_tex_unit(i->attr[2]), .active = mask, .quad_valid = mask,
                         .integer = (i->attr[3] & IR_TEX_INTEGER) != 0,
-                        .component = (uint8_t)(i->attr[3] >> IR_TEX_COMPONENT_SHIFT)};
+                        .component = i->attr[3] >> IR_TEX_COMPONENT_SHIFT & 3,
+                        .sampler = i->attr[2] >> IR_TEX_SAMPLER_SHIFT};
    exec_lanes out[4] = {{0}};
 
    for (unsigned c = 0; c < 3; c++) {
@@ -238,10 +258,10 @@ static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
          for (unsigned c = 0; c < at.num_coords; c++)
             x.coord[c][l] = num_f2i(it->t->num, x.coord[c][l]);
          x.layer[l] = num_f2i(it->t->num, x.layer[l]);
-         x.lod[l] = num_f2i(it->t->num, x.lod[l]);
+         x.lod[l] = exec_tex_info[target].samples ? x.lod[l] : num_f2i(it->t->num, x.lod[l]);
       }
    if (it->t->tex)
-      it->t->tex(it->t->tex_user, it->t->num, &x, out);
+      access_texture(it, i->attr[3] & IR_TEX_MOVED ? it->val[i->src[i->nsrc - 1].val->id] : NULL, &x, out);
    for (unsigned c = 0; c < 4; c++)
       for (unsigned k = 0; k < it->nact; k++)
          it->val[i->dst[c]->id][it->act[k]] = out[c][it->act[k]];

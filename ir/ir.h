@@ -258,9 +258,18 @@ static inline uint32_t ir_eval_mods(const struct ir_src *src, uint32_t v)
 /* tex: attr[3] packs the offsets as three signed bytes, then whether results are integers, and so on. */
 #define IR_TEX_OFFSETS 0xffffffu
 #define IR_TEX_INTEGER (1u << 24)
-#define IR_TEX_FLOAT_COORDS (1u << 25) /* FETCH, not of a BUFFER: coordinates, layer and level are f32 numbers (lower_fetch) */
+#define IR_TEX_FLOAT_COORDS (1u << 25) /* FETCH, not of a BUFFER: coordinates, layer and level, but not the sample, are f32 numbers (lower_fetch) */
 #define IR_TEX_COMPONENT_SHIFT 26 /* GATHER: two bits, the component of the four texels */
-#define IR_TEX_ALL (IR_TEX_OFFSETS | IR_TEX_INTEGER | IR_TEX_FLOAT_COORDS | 3u << IR_TEX_COMPONENT_SHIFT)
+#define IR_TEX_MOVED (1u << 28) /* one more source, the last: a word of offsets (exec_tex_offset()); those of the attribute are 0 */
+#define IR_TEX_ALL (IR_TEX_OFFSETS | IR_TEX_INTEGER | IR_TEX_FLOAT_COORDS | 3u << IR_TEX_COMPONENT_SHIFT | IR_TEX_MOVED)
+/* attr[2]: the unit of the texture, and 1 + that of the sampler if it is another one. */
+#define IR_TEX_SAMPLER_SHIFT 8
+static inline uint32_t ir_tex_unit(uint32_t attr) { return attr & 0xff; }
+static inline uint32_t ir_tex_sampler(uint32_t attr) { return attr >> IR_TEX_SAMPLER_SHIFT ? (attr >> IR_TEX_SAMPLER_SHIFT) - 1 : attr; }
+static inline uint32_t ir_tex_units(uint32_t texture, uint32_t sampler)
+{
+   return texture | (sampler == texture ? 0 : (sampler + 1) << IR_TEX_SAMPLER_SHIFT);
+}
 static inline uint32_t ir_tex_offset(int u, int v, int w)
 {
    return (uint32_t)(uint8_t)u | (uint32_t)(uint8_t)v << 8 | (uint32_t)(uint8_t)w << 16;

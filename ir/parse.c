@@ -299,11 +299,19 @@ static uint32_t attribute(struct parser *p, const char *name, size_t len)
                   : keyword(p, "y")            ? 1u << IR_TEX_COMPONENT_SHIFT
                   : keyword(p, "z")            ? 2u << IR_TEX_COMPONENT_SHIFT
                   : keyword(p, "w")            ? 3u << IR_TEX_COMPONENT_SHIFT
+                  : keyword(p, "moved")        ? IR_TEX_MOVED
                   : expect_word(p, "float")    ? IR_TEX_FLOAT_COORDS
                                                : 0;
       return ir_tex_offset(u, v, w) | flags;
    }
-   return number(p);
+   const uint32_t v = number(p);
+   if (is_word(name, len, "unit") && v < 32 && accept(p, ':')) {
+      const uint32_t start = p->pos, sampler = number(p);
+      if (sampler >= 32)
+         error_at(p, start, p->pos - start, "no such sampler");
+      return ir_tex_units(v, sampler & 31);
+   }
+   return v;
 }
 
 static enum ir_op find_op(const char *w, size_t n)

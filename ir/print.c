@@ -19,7 +19,8 @@
  *
  * A value has its width where it is defined. Modifiers of a source: - and bars. Suffixes of an op: .sat [0,1], .ssat [-1,1],
  * .inv the invariant bit. Attributes have the names of ops.def; slots, interpolations and texture operations and targets are
- * written by name, everything else as a number. Terminators: jump, if (then, else or merge), loop, break, continue, return.
+ * written by name, everything else as a number; unit=2:5 is texture 2 with the sampler of unit 5. Behind offsets, offset=0:0:0:int, stand int
+ * (integer results), float (coordinates), moved (a word of offsets as source), y z w (what is gathered). Terminators: jump, if (then, else or merge), loop, break, continue, return.
  * Comments run from # to the end of the line.
  */
 #include "ir/text.h"
@@ -47,9 +48,11 @@ static void print_attr(struct util_buf *b, const struct ir_instr *i, unsigned n,
    else if (len == 6 && !memcmp(name, "target", 6) && v < TEX_TARGET_COUNT)
       util_buf_printf(b, "%s", exec_tex_target_name[v]);
    else if (len == 6 && !memcmp(name, "offset", 6) && v <= IR_TEX_ALL)
-      util_buf_printf(b, "%d:%d:%d%s%s%s", ir_tex_offset_get(v, 0), ir_tex_offset_get(v, 1), ir_tex_offset_get(v, 2),
-                      v & IR_TEX_INTEGER ? ":int" : "", v & IR_TEX_FLOAT_COORDS ? ":float" : "",
-                      (const char *const[]){"", ":y", ":z", ":w"}[v >> IR_TEX_COMPONENT_SHIFT]);
+      util_buf_printf(b, "%d:%d:%d%s%s%s%s", ir_tex_offset_get(v, 0), ir_tex_offset_get(v, 1), ir_tex_offset_get(v, 2),
+                      v & IR_TEX_INTEGER ? ":int" : "", v & IR_TEX_FLOAT_COORDS ? ":float" : "", v & IR_TEX_MOVED ? ":moved" : "",
+                      (const char *const[]){"", ":y", ":z", ":w"}[v >> IR_TEX_COMPONENT_SHIFT & 3]);
+   else if (len == 4 && !memcmp(name, "unit", 4) && v >> IR_TEX_SAMPLER_SHIFT)
+      util_buf_printf(b, "%u:%u", ir_tex_unit(v), ir_tex_sampler(v));
    else if (len == 5 && !memcmp(name, "value", 5))
       util_buf_printf(b, "0x%x", v);
    else

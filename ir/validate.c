@@ -198,17 +198,20 @@ static const char *check_attrs(struct check *c)
       return NULL;
    }
    case IR_tex:
-      if (a[0] >= TEX_OP_COUNT || a[1] >= TEX_TARGET_COUNT || a[2] >= 32 || a[3] > IR_TEX_ALL)
+      if (a[0] >= TEX_OP_COUNT || a[1] >= TEX_TARGET_COUNT || ir_tex_unit(a[2]) >= 32 || a[2] >> IR_TEX_SAMPLER_SHIFT > 32 ||
+          a[2] >> IR_TEX_SAMPLER_SHIFT == ir_tex_unit(a[2]) + 1 || a[3] > IR_TEX_ALL)
          return fail(c, "texture operation, target, unit or offset out of range");
       if ((a[1] == TEX_BUFFER || exec_tex_info[a[1]].samples) && (a[0] == TEX_LEVEL || (a[0] != TEX_FETCH && !exec_tex_is_query((enum exec_tex_op)a[0]))))
          return fail(c, "a buffer texture, or one with samples, has fetches and queries only");
-      if (a[3] >> IR_TEX_COMPONENT_SHIFT && a[0] != TEX_GATHER)
+      if (a[3] >> IR_TEX_COMPONENT_SHIFT & 3 && a[0] != TEX_GATHER)
          return fail(c, "only what gathers texels takes one component");
       if (a[0] == TEX_FETCH && (exec_tex_is_cube((enum exec_tex_target)a[1]) || exec_tex_info[a[1]].shadow))
          return fail(c, "texels of cube maps and of shadow targets cannot be fetched");
       if (a[3] & IR_TEX_FLOAT_COORDS && (a[0] != TEX_FETCH || a[1] == TEX_BUFFER))
          return fail(c, "only fetches that are not of a buffer may have float coordinates");
-      if (i->nsrc != ir_tex_srcs((enum exec_tex_op)a[0], (enum exec_tex_target)a[1]).total)
+      if (a[3] & IR_TEX_MOVED && (a[3] & IR_TEX_OFFSETS || exec_tex_is_query((enum exec_tex_op)a[0]) || exec_tex_is_cube((enum exec_tex_target)a[1])))
+         return fail(c, "a word of offsets takes the place of the others, and queries and cube maps have none");
+      if (i->nsrc != ir_tex_srcs((enum exec_tex_op)a[0], (enum exec_tex_target)a[1]).total + (a[3] & IR_TEX_MOVED ? 1u : 0))
          return fail(c, "number of sources");
       return NULL;
    case IR_emit:

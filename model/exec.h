@@ -62,11 +62,22 @@ static inline unsigned exec_tex_dims(enum exec_tex_target t) { return exec_tex_i
 /* Does the operation ask about the texture, and not for texels of it? */
 static inline bool exec_tex_is_query(enum exec_tex_op op) { return op == TEX_SIZE || op == TEX_LEVEL || op == TEX_LEVELS || op == TEX_SAMPLES; }
 
+/* The offset of dimension n in a word of offsets: -32..31 in bits 5..0 and 11..6, -8..7 in bits 15..12. */
+static inline int exec_tex_offset(uint32_t word, unsigned n)
+{
+   return n < 2 ? (int)((word >> 6 * n & 63) ^ 32) - 32 : (int)((word >> 12 & 15) ^ 8) - 8;
+}
+static inline uint32_t exec_tex_offset_word(uint32_t u, uint32_t v, uint32_t w)
+{
+   return (u & 63) | (v & 63) << 6 | (w & 15) << 12;
+}
+
 /* One texture access of all lanes. Coordinates are f32 bits, but integers for TEX_FETCH and TEX_SIZE. */
 struct exec_tex {
    enum exec_tex_op op;
    enum exec_tex_target target;
-   unsigned unit;
+   unsigned unit;          /* the texture */
+   unsigned sampler;       /* 1 + the unit of the sampler; 0: that of the texture */
    int8_t offset[3];
    uint8_t component;      /* TEX_GATHER */
    bool integer;           /* the texture has an integer format: results are integers, and nothing is filtered */

@@ -4,8 +4,8 @@
  * evaluator, the interpreter and both simulators, on every host.
  *
  * Contents: a texel is a hash of (seed, unit, level, layer or face, i, j, k), four channels of n/64, 0 <= n <= 64; where integers are
- * asked for, they are n - 16 instead, and are not filtered. Samples of a texel are like levels of their own. Depth is the first channel. Size, layers, wrap mode and filter are functions of the unit (unit_of below); all but RECT
- * and BUFFER are mipmapped. Odd units filter linearly between texels and levels, even ones take the nearest of both.
+ * asked for, they are n - 16 instead, and are not filtered. Samples of a texel are like levels of their own. Depth is the first channel. Size and layers are functions of the unit, wrap mode and
+ * filter of that of the sampler (unit_of below); all but RECT and BUFFER are mipmapped. Odd units filter linearly between texels and levels, even ones take the nearest of both.
  *
  * An image in the place of the hash has one level, repeats (RECT: is clamped) and is filtered linearly.
  *
@@ -31,6 +31,7 @@
 #define TEXEL_ONE 64   /* 1.0 in a channel of a texel that is a hash */
 #define INTEGER_ZERO 16 /* the channel that is 0 in an integer texture */
 #define HUGE_COORD 0x1p24
+#define LOD_NONE (-100 * ONE) /* the level of coordinates that do not change */
 
 enum wrap { WRAP_REPEAT, WRAP_CLAMP, WRAP_MIRROR };
 
@@ -47,7 +48,7 @@ struct unit {
    bool compare, compare_taps; /* a SHADOW target; its texels are compared, not what the filter makes of them */
 };
 
-static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum exec_tex_target target, bool integer)
+static struct unit unit_of(const struct exec_sampler *s, unsigned index, unsigned sampler, enum exec_tex_target target, bool integer)
 {
    /* powers of two and others, square and not */
    static const uint8_t size[8][3] = {{16, 16, 8}, {32, 16, 4}, {8, 64, 8}, {24, 20, 6}, {64, 32, 16}, {12, 48, 5}, {32, 32, 8}, {40, 9, 10}};
@@ -61,8 +62,8 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, enum ex
       .dims = info->coords,
       .layers = info->array ? layers[index % 8] : 1,
       .levels = 1,
-      .wrap = (enum wrap)(index / 2 % 3),
-      .linear = index & 1 && (!integer || info->shadow),
+      .wrap = (enum wrap)(sampler / 2 % 3),
+      .linear = sampler & 1 && (!integer || info->shadow),
       .samples = info->samples ? 2u << index % 3 : 1,
       .cube = target == TEX_CUBE || target == TEX_SHADOWCUBE || target == TEX_ARRAYCUBE || target == TEX_SHADOWARRAYCUBE,
       .rect = target == TEX_RECT || target == TEX_SHADOWRECT,
@@ -105,7 +106,7 @@ static uint32_t level_size(const struct unit *u, unsigned level, unsigned axis)
 
 void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level, uint32_t size[3])
 {
-   struct unit u = unit_of(s, unit, target, false);
+   struct unit u = unit_of(s, unit, unit, target, false);
 
    size[0] = size[1] = size[2] = 0;
    if (target == TEX_BUFFER)
@@ -238,7 +239,7 @@ static void sample(const struct unit *u, const struct place *p, int32_t lod, uin
 static int32_t lod_of(double rho2)
 {
    if (!(rho2 > 0))
-      return -100 * ONE;
+      return LOD_NONE;
    rho2 = rho2 < 0x1p-100 ? 0x1p-100 : rho2 > 0x1p100 ? 0x1p100 : rho2;
    return (int32_t)floor(num_f(num_flog2(&num_model_ieee, num_u((float)rho2))) * 0.5 * ONE + 0.5);
 }
@@ -390,7 +391,7 @@ static void gather(const struct unit *u, const struct exec_tex *t, unsigned lane
    }
 }
 
-/* What TEX_LEVEL returns. */
+/* What TEX_LEVEL returns. Where the coordinates do not change, the level as it was computed is -128. */
 static void level_query(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
 {
    const int32_t max = (int32_t)(u->levels - 1) * ONE;
@@ -399,7 +400,7 @@ static void level_query(const struct unit *u, const struct exec_tex *t, unsigned
    place_of(u, t, lane, d);
    const int32_t lod = lod_of_derivatives(u, d), used = lod < 0 ? 0 : lod > max ? max : lod;
    out[0] = num_u(u->linear ? (float)used / ONE : (float)((used + ONE / 2 - 1) / ONE));
-   out[1] = num_u((float)lod / ONE);
+   out[1] = num_u(lod == LOD_NONE ? -128.0f : (float)lod / ONE);
 }
 
 static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
@@ -452,7 +453,7 @@ static void access_texture(const struct exec_sampler *s, const struct unit *u, c
 void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
 {
    const struct exec_sampler *s = user;
-   struct unit u = unit_of(s, t->unit, t->target, t->integer);
+   struct unit u = unit_of(s, t->unit, t->sampler ? t->sampler - 1 : t->unit, t->target, t->integer);
 
    (void)m; /* a texture unit has its own arithmetic */
    for (unsigned lane = 0; lane < EXEC_LANES; lane++) {

@@ -335,12 +335,13 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
    *first = g->src[s];
    switch (g->op[USC_BE]) {
    case USC_OP_SMP:
-      /* raw data: four taps; info: seven words; f16 packs two channels into a register */
+      /* raw data: four taps; info: seven words, twice where two levels are filtered (observed: pco_trans_nir.c, lower_smp); f16 packs two
+         channels into a register */
       *count = g->f16 ? (g->chan + 1u) / 2 : g->chan;
       if (g->sbmode & 1)
          *count *= 4;
       if (g->sbmode & 2)
-         *count += g->sbmode == 2 ? 7u - *count : 7u;
+         *count = (g->sbmode & 1 ? *count : 0) + USC_SMP_INFO;
       break;
    case USC_OP_LD_R: *count = 16; break; /* the largest length that the register may hold */
    case USC_OP_LD:

@@ -75,6 +75,11 @@ enum usc_pcnd { USC_PCND_ALWAYS, USC_PCND_P0, USC_PCND_NEVER, USC_PCND_NOTP0 };
 enum usc_bpred { USC_BPRED_CC, USC_BPRED_ALLINST, USC_BPRED_ANYINST };
 enum usc_msk { USC_MSK_VM, USC_MSK_ICM, USC_MSK_ICMOC, USC_MSK_ICMI, USC_MSK_CAXY }; /* masks that savmsk reads */
 enum usc_lodm { USC_LODM_NORMAL, USC_LODM_BIAS, USC_LODM_REPLACE, USC_LODM_GRADIENT };
+enum usc_sbmode { USC_SB_NONE, USC_SB_DATA, USC_SB_INFO, USC_SB_BOTH };
+/* Words of info (observed: rogue_hw_defs.h, ROGUE_SMP_COEFF; two sets: pco_trans_nir.c, lower_smp), and those of the first set. */
+#define USC_SMP_INFO 14
+enum { USC_INFO_LEVEL_USED = 3, USC_INFO_LEVEL_COMPUTED, USC_INFO_FRACTION_USED, USC_INFO_FRACTION_COMPUTED };
+#define USC_LOOKUP_SAMPLE 16 /* first bit of the sample's number in the lookup word, behind the offsets */
 
 /* A row of usc_isa.def: some bits of an operation or of an operand form. */
 enum usc_row_kind { USC_ROW_END, USC_ROW_CONST, USC_ROW_FIELD, USC_ROW_PART, USC_ROW_CTRLOP, USC_ROW_TEXT };

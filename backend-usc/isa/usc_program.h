@@ -43,6 +43,7 @@ enum usc_sh_kind {
    USC_SH_TEXSIZE, /* a: unit, b: 0 width, 1 height, 2 depth, 3 levels; the number of layers comes behind the last dimension */
    USC_SH_LAYERS,  /* a: unit, b: 0 address low, 1 address high of layer 0, 2 bytes from layer to layer, 3 the last layer as f32 */
    USC_SH_COMPARE, /* a: unit, b: the result where the reference value is 0 less than, 1 equal to, 2 greater than the depth */
+   USC_SH_GATHER,  /* a: unit, b: dword 0..3 of the sampler state with linear filters and without one between levels */
    USC_SH_FETCH,   /* b: dword 0..3 of the state of the sampler of texel fetches */
    USC_SH_BUFFER,  /* a: buffer, b: 0 address low, 1 address high */
    USC_SH_TILE,    /* a: tile buffer, b: 0 address low, 1 address high */
@@ -54,9 +55,9 @@ struct usc_reflect_sh {
    uint32_t a;
 };
 struct usc_reflect_tex {
-   uint16_t unit;
+   uint16_t unit, sampler_unit;
    uint8_t target;                /* enum exec_tex_target */
-   uint32_t image, sampler, size, layers, compare; /* first shared register of each block, USC_NO_REG = not used */
+   uint32_t image, sampler, gather, size, layers, compare; /* first shared register of each block, USC_NO_REG = not used */
 };
 struct usc_reflect_output {
    uint8_t slot, mask;

@@ -175,27 +175,32 @@ static void count_constant(struct usc_selection *c, struct demands *d, uint32_t 
    d->of[d->which[slot - p->kept]].cost += reads;
 }
 
-enum { NEEDS_STATE = 1, NEEDS_SIZE = 2, NEEDS_LAYERS = 4, NEEDS_COMPARE = 8 };
+enum { NEEDS_STATE = 1, NEEDS_SIZE = 2, NEEDS_LAYERS = 4, NEEDS_COMPARE = 8, NEEDS_GATHER = 16 };
+/* By texture, and sampler where it is that of another unit. */
+#define UNIT_PAIRS (32 * 33)
+static unsigned unit_pair(uint32_t attr) { return ir_tex_unit(attr) % 32 * 33 + (attr >> IR_TEX_SAMPLER_SHIFT) % 33; }
 
 static unsigned unit_needs(const struct ir_instr *i)
 {
    const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
-   return i->attr[0] == TEX_SIZE ? NEEDS_SIZE : NEEDS_STATE | (info->array ? NEEDS_LAYERS : 0) | (info->shadow ? NEEDS_COMPARE : 0);
+   return i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS
+             ? NEEDS_SIZE
+             : NEEDS_STATE | (i->attr[0] == TEX_GATHER ? NEEDS_GATHER : 0) | (info->array ? NEEDS_LAYERS : 0) | (info->shadow ? NEEDS_COMPARE : 0);
 }
 
-/* Registers that accesses to textures need at most: blocks of 4 for image, sampler and size, each with a gap in front, and 4 and 3. */
-static uint32_t count_textures(const uint8_t units[32])
+/* Registers that accesses to textures need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and 4 and 3. */
+static uint32_t count_textures(const uint8_t units[UNIT_PAIRS])
 {
    uint32_t n = 0;
-   for (unsigned u = 0; u < 32; u++)
+   for (unsigned u = 0; u < UNIT_PAIRS; u++)
       n += (units[u] & NEEDS_STATE ? 14 : 0) + (units[u] & NEEDS_SIZE ? 7 : 0) + (units[u] & NEEDS_LAYERS ? 4 : 0) +
-           (units[u] & NEEDS_COMPARE ? 3 : 0);
+           (units[u] & NEEDS_COMPARE ? 3 : 0) + (units[u] & NEEDS_GATHER ? 7 : 0);
    return n;
 }
 
 /* By entry: how often it is loaded, or that at which the array begins; and what the accesses to each unit need. Returns how many constants
    there may be at most. */
-static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint8_t units[32])
+static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint8_t units[UNIT_PAIRS])
 {
    const struct ir_shader *s = c->s;
    uint32_t n = 0;
@@ -206,7 +211,7 @@ static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint8_t un
             loads[e]++;
          n += i->op == IR_const || (e < s->num_params && s->params[e].cls == PARAM_CONST);
          if (i->op == IR_tex)
-            units[i->attr[2] & 31] |= unit_needs(i);
+            units[unit_pair(i->attr[2])] |= unit_needs(i);
       }
    return n;
 }
@@ -254,7 +259,7 @@ void usc_plan_params(struct usc_selection *c)
    struct usc_const_plan *p = &c->m->plan;
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
    uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
-   uint8_t units[32] = {0};
+   uint8_t units[UNIT_PAIRS] = {0};
    const uint32_t constants = count_loads(c, loads, units);
    /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers, tiles, parameters
       and scratch memory, and constants for the latter. */

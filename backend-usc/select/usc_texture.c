@@ -4,14 +4,20 @@
 
 #include <string.h>
 
-/* The entry of a texture unit and target in the reflection. */
-static struct usc_reflect_tex *tex_of(struct usc_selection *c, unsigned unit, unsigned target)
+#define NUM_255 0x437f0000u    /* 255.0 */
+#define NUM_256TH 0x3b800000u  /* 2^-8 */
+#define NO_TEXEL 0xc7800000u /* -65536.0: no texture has a texel there, with any offset */
+
+/* The entry of the units and the target in the reflection. */
+static struct usc_reflect_tex *tex_of(struct usc_selection *c, const struct ir_instr *i)
 {
+   const unsigned unit = ir_tex_unit(i->attr[2]), sampler = ir_tex_sampler(i->attr[2]);
    for (uint32_t k = 0; k < c->r->num_tex; k++)
-      if (c->r->tex[k].unit == unit && c->r->tex[k].target == target)
+      if (c->r->tex[k].unit == unit && c->r->tex[k].sampler_unit == sampler && c->r->tex[k].target == i->attr[1])
          return &c->r->tex[k];
    UTIL_PUSH(c->ctx, c->r->tex, c->r->num_tex, c->r->cap_tex,
-             (struct usc_reflect_tex){(uint16_t)unit, (uint8_t)target, USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG});
+             (struct usc_reflect_tex){(uint16_t)unit, (uint16_t)sampler, (uint8_t)i->attr[1], USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG,
+                                      USC_NO_REG, USC_NO_REG});
    return &c->r->tex[c->r->num_tex - 1];
 }
 
@@ -20,9 +26,9 @@ static void emit_texsize(struct usc_selection *c, const struct ir_instr *i)
 {
    struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
    const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
-   struct usc_reflect_tex *t = tex_of(c, i->attr[2], i->attr[1]);
+   struct usc_reflect_tex *t = tex_of(c, i);
    if (t->size == USC_NO_REG)
-      t->size = usc_shared_block(c->m, USC_SH_TEXSIZE, i->attr[2], 4, 4);
+      t->size = usc_shared_block(c->m, USC_SH_TEXSIZE, t->unit, 4, 4);
    uint32_t size = t->size;
    const unsigned dims = usc_size_dims(i->attr[1]);
    struct usc_opd lod = at.lod >= 0 ? usc_int_src(c, &i->src[at.lod]) : usc_c(0), levels = usc_sh(size + 3);
@@ -64,15 +70,24 @@ static bool coalesce(struct usc_selection *c, struct usc_opd v, uint32_t to)
    return true;
 }
 
+/* Have the requests the same kinds of words? Of textures with samples the state of the image says which there are. */
+static bool same_words(const struct ir_instr *a, const struct ir_instr *b)
+{
+   const struct exec_tex_info *x = &exec_tex_info[a->attr[1]], *y = &exec_tex_info[b->attr[1]];
+   const bool image = x->samples || x->array || y->array;
+   return (a->attr[0] == TEX_GATHER) == (b->attr[0] == TEX_GATHER) && (a->attr[0] == TEX_LEVEL) == (b->attr[0] == TEX_LEVEL) &&
+          x->samples == y->samples && !((a->attr[3] ^ b->attr[3]) & (IR_TEX_OFFSETS | IR_TEX_MOVED)) && (!image || a->attr[2] == b->attr[2]);
+}
+
 /* Are the data words of two requests the same values, in the same places? The layer may be in them as an address. */
 static bool same_data(const struct ir_instr *a, const struct ir_instr *b)
 {
    const struct ir_tex_srcs s = ir_tex_srcs((enum exec_tex_op)a->attr[0], (enum exec_tex_target)a->attr[1]);
    const struct ir_tex_srcs t = ir_tex_srcs((enum exec_tex_op)b->attr[0], (enum exec_tex_target)b->attr[1]);
    const bool buffer = a->attr[1] == TEX_BUFFER || b->attr[1] == TEX_BUFFER, array = exec_tex_info[a->attr[1]].array;
-   if ((buffer || array) && (a->attr[1] != b->attr[1] || (array && a->attr[2] != b->attr[2])))
+   if ((buffer || array) && a->attr[1] != b->attr[1])
       return false;
-   if (a->nsrc != b->nsrc || (a->attr[3] ^ b->attr[3]) & IR_TEX_OFFSETS || s.num_coords != t.num_coords || s.coord != t.coord ||
+   if (a->nsrc != b->nsrc || !same_words(a, b) || s.num_coords != t.num_coords || s.coord != t.coord ||
        s.layer != t.layer || s.ref != t.ref || s.lod != t.lod || s.ddx != t.ddx || s.ddy != t.ddy)
       return false;
    for (unsigned k = 0; k < a->nsrc; k++)
@@ -156,23 +171,12 @@ static uint32_t consecutive(struct usc_selection *c, struct usc_opd *w, unsigned
    return data;
 }
 
-/* The lookup word of texel offsets. */
-static uint32_t offset_word(uint32_t attr)
-{
-   uint32_t off = 0;
-   for (unsigned k = 0; k < 3; k++) {
-      int o = ir_tex_offset_get(attr, k);
-      off |= k < 2 ? ((uint32_t)o & 63) << (6 * k) : ((uint32_t)o & 15) << 12;
-   }
-   return off;
-}
-
 /* What one access consists of, as the machine has it. */
 struct access {
    const struct ir_instr *i;
    struct ir_tex_srcs at;
    const struct usc_reflect_tex *t;
-   bool array, shadow; /* of the target */
+   bool array, shadow, samples; /* of the target */
    bool integer;       /* integer coordinates */
    bool override;      /* the address of the layer takes the place of that in the image state */
 };
@@ -184,10 +188,11 @@ static struct access access_of(const struct usc_selection *c, const struct ir_in
       .i = i,
       .at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]),
       .t = t,
-      .array = info->array,
-      .shadow = info->shadow && i->attr[0] != TEX_FETCH,
+      .array = info->array && i->attr[0] != TEX_LEVEL, /* the level of all layers is the same */
+      .shadow = info->shadow && i->attr[0] != TEX_FETCH && i->attr[0] != TEX_LEVEL,
+      .samples = info->samples,
       .integer = i->attr[1] == TEX_BUFFER && (c->opt->features & USC_HAS_INTLOOKUP),
-      .override = info->array && !(c->opt->features & USC_HAS_ARRAYTEX),
+      .override = info->array && i->attr[0] != TEX_LEVEL && !(c->opt->features & USC_HAS_ARRAYTEX),
    };
 }
 
@@ -229,6 +234,27 @@ static void layer_address(struct usc_selection *c, const struct access *a, struc
    usc_emit(c, usc_g_madd64(false, w[0], w[1], usc_sh(sh + 2), n, usc_sh(sh), usc_sh(sh + 1)));
 }
 
+/* The number of samples of a texel, from the state of the image (observed: tex.cl, usclib_tex_state_samples). */
+static struct usc_opd num_samples(struct usc_selection *c, const struct usc_reflect_tex *t)
+{
+   const struct usc_opd log = usc_temp(c), n = usc_temp(c);
+   usc_emit(c, usc_g_shift(USC_OP_SHR, log, usc_to_temp(c, usc_sh(t->image + 1)), usc_c(30)));
+   usc_emit(c, usc_g_shift(USC_OP_LSL2, n, usc_to_temp(c, usc_c(1)), log));
+   return n;
+}
+
+/* The first coordinate of a fetch: far outside for a sample that does not exist, so that its texel does not exist. */
+static struct usc_opd where_sampled(struct usc_selection *c, const struct access *a, struct usc_opd x)
+{
+   const struct ir_src *sample = &a->i->src[a->at.lod];
+   uint32_t bits;
+   if (usc_constant_src(sample, &bits) && !bits)
+      return x;
+   const struct usc_opd to = usc_temp(c), number = usc_int_src(c, sample), end = num_samples(c, a->t);
+   usc_emit_select(c, to, USC_TST_L, USC_T_U32, number, end, x, usc_const(c->m, NO_TEXEL));
+   return to;
+}
+
 /* The words of the request in order, except for those of the address. */
 static unsigned position_words(struct usc_selection *c, const struct access *a, struct usc_opd *w)
 {
@@ -243,15 +269,48 @@ static unsigned position_words(struct usc_selection *c, const struct access *a, 
       w[n++] = usc_int_src(c, &i->src[at.coord + (int)k]);
    if (a->array && !a->override)
       w[n++] = usc_int_src(c, &i->src[at.layer]);
-   if (at.lod >= 0)
+   if (a->samples)
+      w[0] = where_sampled(c, a, w[0]);
+   if (at.lod >= 0 && !a->samples)
       w[n++] = usc_int_src(c, &i->src[at.lod]);
-   else if (a->override && at.ddx < 0)
-      w[n++] = usc_c(0); /* a bias, because the address stands behind a level */
+   else if (i->attr[0] == TEX_GATHER || (a->override && at.ddx < 0))
+      w[n++] = usc_c(0); /* level 0; a bias, because the address stands behind a level */
    for (unsigned k = 0; at.ddx >= 0 && k < at.num_coords; k++) {
       w[n++] = usc_int_src(c, &i->src[at.ddx + (int)k]);
       w[n++] = usc_int_src(c, &i->src[at.ddy + (int)k]);
    }
    return n;
+}
+
+static struct usc_opd either(struct usc_selection *c, struct usc_opd a, struct usc_opd b)
+{
+   const struct usc_opd d = usc_temp(c);
+   usc_emit(c, usc_g_logic(USC_OP_OR, d, a, b));
+   return d;
+}
+
+/* The lookup word: offsets and the number of the sample. */
+static struct usc_opd lookup_word(struct usc_selection *c, const struct access *a)
+{
+   const uint32_t attr = a->i->attr[3];
+   uint32_t bits = exec_tex_offset_word((uint32_t)ir_tex_offset_get(attr, 0), (uint32_t)ir_tex_offset_get(attr, 1),
+                                        (uint32_t)ir_tex_offset_get(attr, 2));
+   uint32_t sample = 0;
+   struct usc_opd w = usc_none();
+   if (attr & IR_TEX_MOVED) {
+      const struct usc_opd offsets = usc_int_src(c, &a->i->src[a->i->nsrc - 1]);
+      w = usc_temp(c);
+      usc_emit(c, usc_g_logic(USC_OP_AND, w, offsets, usc_const(c->m, 0xffff)));
+   }
+   if (a->samples && usc_constant_src(&a->i->src[a->at.lod], &sample)) {
+      bits |= (sample & 7) << USC_LOOKUP_SAMPLE;
+   } else if (a->samples) {
+      const struct usc_opd n = usc_temp(c), s = usc_temp(c);
+      usc_emit(c, usc_g_logic(USC_OP_AND, n, usc_int_src(c, &a->i->src[a->at.lod]), usc_c(7)));
+      usc_emit(c, usc_g_shift(USC_OP_LSL2, s, n, usc_c(USC_LOOKUP_SAMPLE)));
+      w = w.bank ? either(c, w, s) : s;
+   }
+   return !w.bank ? usc_const(c->m, bits) : bits ? either(c, w, usc_const(c->m, bits)) : w;
 }
 
 /* Data words: coordinates, layer, level or gradients interleaved, address, lookup word (docs/abi-usc.md). Returns the first. */
@@ -263,9 +322,8 @@ static uint32_t data_words(struct usc_selection *c, const struct access *a)
       layer_address(c, a, w + n);
       n += 2;
    }
-   const uint32_t off = offset_word(a->i->attr[3]);
-   if (off)
-      w[n++] = usc_const(c->m, off);
+   if (a->samples || a->i->attr[3] & (IR_TEX_OFFSETS | IR_TEX_MOVED))
+      w[n++] = lookup_word(c, a);
    return consecutive(c, w, n);
 }
 
@@ -279,11 +337,15 @@ static void set_modes(struct usc_group *g, const struct access *a)
    case TEX_FETCH:
       g->integer = a->integer;
       g->nncoords = !a->integer;
-      if (a->at.lod < 0)
+      if (a->samples && a->override)
+         g->lodm = USC_LODM_BIAS, g->pplod = 1;
+      if (a->at.lod < 0 || a->samples)
          break;
       /* fallthrough */
    case TEX_LOD: g->lodm = USC_LODM_REPLACE, g->pplod = 1; break;
    case TEX_GRAD: g->lodm = USC_LODM_GRADIENT; break;
+   case TEX_GATHER: g->lodm = USC_LODM_REPLACE, g->pplod = 1, g->sbmode = USC_SB_DATA; break;
+   case TEX_LEVEL: g->sbmode = USC_SB_INFO; break;
    default:
       if (a->override)
          g->lodm = USC_LODM_BIAS, g->pplod = 1;
@@ -296,24 +358,107 @@ static void set_modes(struct usc_group *g, const struct access *a)
    g->fcnorm = a->shadow || !(i->attr[3] & IR_TEX_INTEGER);
    g->array = a->array && !a->override;
    g->tao = a->override;
-   g->soo = (i->attr[3] & IR_TEX_OFFSETS) != 0;
+   g->soo = (i->attr[3] & (IR_TEX_OFFSETS | IR_TEX_MOVED)) != 0;
+   g->sno = a->samples;
 }
 
 /*
  * The comparison of a depth with the reference value, which is clamped to 0..1. The driver gives the result for each of the three cases. Of
  * two numbers that are not ordered, the one for a greater reference counts.
  */
-static void compare_depth(struct usc_selection *c, const struct access *a, uint32_t depth)
+static struct usc_opd compare_depth(struct usc_selection *c, const struct access *a, struct usc_opd ref, uint32_t depth)
 {
    const uint32_t sh = a->t->compare;
-   const struct usc_opd ref = usc_temp(c), less = usc_temp(c), unequal = usc_temp(c), result = usc_temp(c);
-   usc_emit_fadd(c, ref, usc_int_src(c, &a->i->src[a->at.ref]), usc_c(0), true);
+   const struct usc_opd less = usc_temp(c), unequal = usc_temp(c), result = usc_temp(c);
    usc_emit_fadd(c, less, usc_v(depth), usc_neg(ref), false); /* above 0 where the reference value is less */
    usc_emit_select(c, unequal, USC_TST_GZ, USC_T_F32, less, usc_none(), usc_sh(sh), usc_sh(sh + 2));
    usc_emit_select(c, result, USC_TST_Z, USC_T_F32, less, usc_none(), usc_sh(sh + 1), unequal);
-   for (unsigned k = 0; k < 3; k++)
-      c->val[a->i->dst[k]->id] = result;
-   c->val[a->i->dst[3]->id] = usc_c(USC_C_ONE);
+   return result;
+}
+
+static struct usc_opd reference(struct usc_selection *c, const struct access *a)
+{
+   const struct usc_opd ref = usc_temp(c);
+   usc_emit_fadd(c, ref, usc_int_src(c, &a->i->src[a->at.ref]), usc_c(0), true);
+   return ref;
+}
+
+/* A word of the unit is an integer in 255ths. */
+static struct usc_opd info_word(struct usc_selection *c, uint32_t word)
+{
+   const struct usc_opd scaled = usc_temp(c), n = usc_temp(c);
+   usc_emit_fmul(c, scaled, usc_v(word), usc_const(c->m, NUM_255), false, 0);
+   usc_emit_pack(c, USC_FMT_U32, false, false, n, scaled);
+   return n;
+}
+
+/* The number whole + 256ths. */
+static struct usc_opd with_fraction(struct usc_selection *c, struct usc_opd whole, struct usc_opd fraction)
+{
+   const struct usc_opd high = usc_temp(c), sum = usc_temp(c), number = usc_temp(c), level = usc_temp(c);
+   usc_emit(c, usc_g_shift(USC_OP_LSL2, high, whole, usc_c(8)));
+   usc_emit(c, usc_g_iadd(sum, high, fraction));
+   usc_emit(c, usc_g_unpck(USC_FMT_S32, false, 0, number, sum));
+   usc_emit_fmul(c, level, number, usc_const(c->m, NUM_256TH), false, 0);
+   return level;
+}
+
+/* The sum of what the coordinates change by. */
+static struct usc_opd changes(struct usc_selection *c, const struct access *a)
+{
+   struct usc_opd sum = usc_none();
+   for (unsigned k = 0; k < 2u * a->at.num_coords; k++) {
+      const struct usc_opd d = usc_temp(c), next = usc_temp(c);
+      usc_emit_alu(c, k & 1 ? USC_OP_FDSYF : USC_OP_FDSXF, d, usc_int_src(c, &a->i->src[a->at.coord + (int)(k / 2)]), usc_none(), usc_none(), false);
+      usc_emit_fadd(c, next, usc_abs(d), sum.bank ? sum : usc_c(0), false);
+      sum = next;
+   }
+   return sum;
+}
+
+/*
+ * The level that is used counts from the base level of the image, which its state has. Where the coordinates do not change the unit has
+ * no level, and -128 is taken (observed: pco_nir_tex.c, lower_tex_query_lod; tex.cl, usclib_tex_lod_dval_post_clamp_resource_to_view_space).
+ */
+static void level_results(struct usc_selection *c, const struct access *a, uint32_t d)
+{
+   const struct usc_opd base = usc_temp(c), above = usc_temp(c), used = usc_temp(c);
+   const struct usc_opd from = info_word(c, d + USC_INFO_LEVEL_USED);
+   usc_emit(c, usc_g_shift(USC_OP_SHR, base, usc_to_temp(c, usc_sh(a->t->image + 3)), usc_c(28)));
+   usc_emit(c, usc_g_iadd(above, from, usc_neg(base)));
+   usc_emit_pick(c, used, USC_TST_G, USC_T_S32, above, usc_c(0));
+   c->val[a->i->dst[0]->id] = with_fraction(c, used, info_word(c, d + USC_INFO_FRACTION_USED));
+   if (c->uses[a->i->dst[1]->id]) {
+      const struct usc_opd computed = usc_temp(c), whole = usc_temp(c);
+      const struct usc_opd word = info_word(c, d + USC_INFO_LEVEL_COMPUTED);
+      usc_emit_select(c, computed, USC_TST_Z, USC_T_F32, changes(c, a), usc_none(), usc_c(0), word);
+      usc_emit(c, usc_g_iadd(whole, computed, usc_const(c->m, (uint32_t)-128)));
+      c->val[a->i->dst[1]->id] = with_fraction(c, whole, info_word(c, d + USC_INFO_FRACTION_COMPUTED));
+   }
+   c->val[a->i->dst[2]->id] = c->val[a->i->dst[3]->id] = usc_c(0);
+}
+
+/* The values of the access from its words, `chan` of a texel. The texels of a gather begin with that of the smallest coordinates (observed:
+   pco_nir_tex.c, lower_tex_gather). */
+static void results(struct usc_selection *c, const struct access *a, uint32_t d, unsigned chan)
+{
+   static const uint8_t texel[4] = {2, 3, 1, 0};
+   const struct ir_instr *i = a->i;
+   const bool gather = i->attr[0] == TEX_GATHER;
+   if (i->attr[0] == TEX_LEVEL) {
+      level_results(c, a, d);
+      return;
+   }
+   const struct usc_opd ref = a->shadow ? reference(c, a) : usc_none();
+   for (unsigned k = 0; k < (gather ? 4 : a->shadow ? 1 : chan); k++) {
+      const uint32_t word = gather ? d + texel[k] * chan + chan - 1 : d + k;
+      if (!gather || c->uses[i->dst[k]->id])
+         c->val[i->dst[k]->id] = a->shadow ? compare_depth(c, a, ref, word) : usc_v(word);
+   }
+   if (a->shadow && !gather) {
+      c->val[i->dst[1]->id] = c->val[i->dst[2]->id] = c->val[i->dst[0]->id];
+      c->val[i->dst[3]->id] = usc_c(USC_C_ONE);
+   }
 }
 
 /* Registers of the states and other words that the access reads. */
@@ -321,27 +466,47 @@ static void assign_states(struct usc_selection *c, const struct access *a, struc
 {
    const struct ir_instr *i = a->i;
    if (t->image == USC_NO_REG)
-      t->image = usc_shared_block(c->m, USC_SH_IMAGE, i->attr[2], 4, 4);
+      t->image = usc_shared_block(c->m, USC_SH_IMAGE, t->unit, 4, 4);
    if (i->attr[0] == TEX_FETCH) {
       if (c->r->fetch_sampler == USC_NO_REG)
          c->r->fetch_sampler = usc_shared_block(c->m, USC_SH_FETCH, 0, 4, 4);
+   } else if (i->attr[0] == TEX_GATHER) {
+      if (t->gather == USC_NO_REG)
+         t->gather = usc_shared_block(c->m, USC_SH_GATHER, t->sampler_unit, 4, 4);
    } else if (t->sampler == USC_NO_REG) {
-      t->sampler = usc_shared_block(c->m, USC_SH_SAMPLER, i->attr[2], 4, 4);
+      t->sampler = usc_shared_block(c->m, USC_SH_SAMPLER, t->sampler_unit, 4, 4);
    }
    if (a->override && t->layers == USC_NO_REG)
-      t->layers = usc_shared_block(c->m, USC_SH_LAYERS, i->attr[2], 4, 1);
+      t->layers = usc_shared_block(c->m, USC_SH_LAYERS, t->unit, 4, 1);
    if (a->shadow && t->compare == USC_NO_REG)
-      t->compare = usc_shared_block(c->m, USC_SH_COMPARE, i->attr[2], 3, 1);
+      t->compare = usc_shared_block(c->m, USC_SH_COMPARE, t->sampler_unit, 3, 1);
 }
 
 /* How many of the channels are read. */
 static unsigned channels(const struct usc_selection *c, const struct ir_instr *i, bool shadow)
 {
-   unsigned chan = 0;
+   unsigned chan = 0, component = i->attr[3] >> IR_TEX_COMPONENT_SHIFT & 3;
    for (unsigned k = 0; k < i->ndst; k++)
       if (c->uses[i->dst[k]->id])
          chan = k + 1;
-   return shadow && chan ? 1 : chan;
+   return !chan ? 0 : shadow || i->attr[0] == TEX_LEVEL ? 1 : i->attr[0] == TEX_GATHER ? component + 1 : chan;
+}
+
+static void samples_query(struct usc_selection *c, const struct ir_instr *i)
+{
+   const bool several = exec_tex_info[i->attr[1]].samples;
+   for (unsigned k = 0; k < i->ndst; k++)
+      c->val[i->dst[k]->id] = usc_c(0);
+   if (!c->uses[i->dst[0]->id])
+      return;
+   if (!several) {
+      usc_emit(c, usc_g_mov(c->val[i->dst[0]->id] = usc_temp(c), usc_c(1)));
+      return;
+   }
+   struct usc_reflect_tex *t = tex_of(c, i);
+   if (t->image == USC_NO_REG)
+      t->image = usc_shared_block(c->m, USC_SH_IMAGE, t->unit, 4, 4);
+   c->val[i->dst[0]->id] = num_samples(c, t);
 }
 
 void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
@@ -350,9 +515,8 @@ void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
       emit_texsize(c, i);
       return;
    }
-   if (i->attr[0] > TEX_SIZE || exec_tex_info[i->attr[1]].samples) {
-      usc_unsupported(c->m, i->span, util_printf(c->ctx, "the texture access %s of a texture %s is not supported on USC",
-                                                 exec_tex_op_name[i->attr[0]], exec_tex_target_name[i->attr[1]]));
+   if (i->attr[0] == TEX_SAMPLES) {
+      samples_query(c, i);
       return;
    }
    if ((i->attr[0] == TEX_FETCH && i->attr[1] != TEX_BUFFER && !(i->attr[3] & IR_TEX_FLOAT_COORDS)) ||
@@ -365,21 +529,18 @@ void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
       return;
    bool found;
    struct usc_data *cached = usc_find_data(&c->requests, i, &found);
-   struct usc_reflect_tex *t = tex_of(c, i->attr[2], i->attr[1]);
+   struct usc_reflect_tex *t = tex_of(c, i);
    const struct access a = access_of(c, i, t);
    assign_states(c, &a, t);
    if ((c->opt->features & USC_HAS_ITRSMP) && c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(c, i) && emit_itrsmp(c, i, t, chan))
       return;
    if (!found || cached->unit == USC_NO_REG || c->m->tight || c->opt->sched == USC_SCHED_NONE)
       cached->unit = data_words(c, &a);
-   const uint32_t d = cg_reg_new(&c->m->p, chan), sampler = i->attr[0] == TEX_FETCH ? c->r->fetch_sampler : t->sampler;
+   const bool gather = i->attr[0] == TEX_GATHER;
+   const uint32_t d = cg_reg_new(&c->m->p, gather ? 4 * chan : i->attr[0] == TEX_LEVEL ? USC_SMP_INFO : chan);
+   const uint32_t sampler = i->attr[0] == TEX_FETCH ? c->r->fetch_sampler : gather ? t->gather : t->sampler;
    struct usc_group g = usc_g_smp(1, usc_v(d), usc_sh(t->image), usc_v(cached->unit), usc_sh(sampler), a.at.num_coords, chan);
    set_modes(&g, &a);
    usc_emit(c, g);
-   if (a.shadow) {
-      compare_depth(c, &a, d);
-      return;
-   }
-   for (unsigned k = 0; k < chan; k++)
-      c->val[i->dst[k]->id] = usc_v(d + k);
+   results(c, &a, d, chan);
 }

@@ -208,6 +208,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
       case USC_SH_TEXSIZE:
       case USC_SH_FETCH:
       case USC_SH_LAYERS:
+      case USC_SH_GATHER:
       case USC_SH_COMPARE: v = usc_harness_tex_word(h, n); break;
       case USC_SH_BUFFER: v = (uint32_t)(BUFFER_ADDR(s->a) >> (s->b ? 32 : 0)); break;
       case USC_SH_TILE: v = (uint32_t)(TILE_ADDR(s->a) >> (s->b ? 32 : 0)); break;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define FETCH_SAMPLER 0xfe7c0000u /* first word of the state of the sampler of texel fetches */
+#define GATHER_SAMPLER 0x6a700000u /* first word of the state of a sampler of gathers, with the number of the texture */
 /* Layers of texture k: the low words of the addresses carry into the high ones. */
 #define LAYER_ADDR(k) ((uint64_t)((k) + 1) << 36 | 0xffffff00u)
 #define LAYER_STRIDE 0x01000040u
@@ -25,20 +26,13 @@ static uint32_t texture_size(const struct usc_harness *h, const struct usc_refle
    if (!h->exec->tex)
       return 0;
    memset(&x, 0, sizeof x);
-   x.op = TEX_SIZE;
+   x.op = word == 3 ? TEX_LEVELS : TEX_SIZE;
    x.target = (enum exec_tex_target)t->target;
    x.unit = t->unit;
    x.active = x.quad_valid = 1;
-   for (uint32_t level = 0; level < 32; level++) {
-      memset(res, 0, sizeof res);
-      x.lod[0] = level;
-      h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
-      if (!res[0][0] && word == 3)
-         return level;
-      if (word < 3)
-         return res[word][0];
-   }
-   return 32;
+   memset(res, 0, sizeof res);
+   h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
+   return res[word % 3][0];
 }
 
 static uint32_t num_layers(const struct usc_harness *h, const struct usc_reflect_tex *t)
@@ -58,6 +52,26 @@ static uint32_t layer_word(const struct usc_harness *h, uint32_t k, unsigned wor
    }
 }
 
+/* The level of the image that is level 0 of texture k. */
+static unsigned base_level(uint32_t k) { return (3 * k + 1) % 8; }
+
+/* The first word of the state is the number of the texture plus 1; what programs read of the others is as the machine has it. */
+static uint32_t image_word(const struct usc_harness *h, uint32_t k, unsigned word)
+{
+   const struct usc_reflect_tex *t = &h->prog->reflect.tex[k];
+   struct exec_tex x = {.op = TEX_SAMPLES, .target = (enum exec_tex_target)t->target, .unit = t->unit, .active = 1, .quad_valid = 1};
+   exec_lanes res[4] = {{1}};
+   switch (word) {
+   case 0: return k + 1;
+   case 1:
+      if (h->exec->tex)
+         h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
+      return (uint32_t)__builtin_ctz(res[0][0]) << 30;
+   case 3: return (uint32_t)base_level(k) << 28;
+   default: return 0;
+   }
+}
+
 uint32_t usc_harness_tex_word(const struct usc_harness *h, uint32_t n)
 {
    const struct usc_reflect *r = &h->prog->reflect;
@@ -67,9 +81,12 @@ uint32_t usc_harness_tex_word(const struct usc_harness *h, uint32_t n)
    for (uint32_t k = 0; k < r->num_tex; k++) {
       const struct usc_reflect_tex *t = &r->tex[k];
       const uint32_t first = n - s->b;
-      /* the first state word is the number of the texture plus 1: the texture unit here needs no more */
-      if ((s->kind == USC_SH_IMAGE && t->image == first) || (s->kind == USC_SH_SAMPLER && t->sampler == first))
+      if (s->kind == USC_SH_IMAGE && t->image == first)
+         return image_word(h, k, s->b);
+      if (s->kind == USC_SH_SAMPLER && t->sampler == first)
          return s->b ? 0 : k + 1;
+      if (s->kind == USC_SH_GATHER && t->gather == first)
+         return s->b ? 0 : GATHER_SAMPLER + k + 1;
       if (s->kind == USC_SH_TEXSIZE && t->size == first)
          return texture_size(h, t, s->b);
       if (s->kind == USC_SH_LAYERS && t->layers == first)
@@ -89,6 +106,7 @@ struct access {
    uint32_t number; /* of the texture */
    const struct usc_reflect_tex *t;
    bool fetch;   /* by the sampler of texel fetches */
+   bool gather;  /* by a sampler of gathers */
    uint32_t bad; /* lanes whose address is none of a layer */
    struct exec_tex x;
 };
@@ -118,7 +136,8 @@ static const char *check_modes(const struct access *a)
 {
    const struct machine_texture *s = a->s;
    const uint32_t features = a->h->prog->features;
-   const bool rect = a->x.target == TEX_RECT, buffer = a->x.target == TEX_BUFFER;
+   const bool rect = a->x.target == TEX_RECT, buffer = a->x.target == TEX_BUFFER,
+              samples = exec_tex_info[a->x.target].samples;
    if (s->reference)
       return "a comparison by the texture unit: no source says where the reference value goes";
    if (s->layer && !(features & USC_HAS_ARRAYTEX))
@@ -133,8 +152,18 @@ static const char *check_modes(const struct access *a)
       return "a texture access of another dimension than the texture";
    if (!s->integer && s->texels != (a->fetch || rect))
       return "coordinates are texels in fetches and of rectangles, and nowhere else";
-   if (a->fetch && !rect && !buffer && s->level_from != MACHINE_LEVEL_EXPLICIT)
+   if (a->fetch && !rect && !buffer && !samples && s->level_from != MACHINE_LEVEL_EXPLICIT)
       return "a texel fetch without a level";
+   if (samples && (!a->fetch || !s->sample || s->level_from == MACHINE_LEVEL_EXPLICIT))
+      return "a texture with samples has fetches only, with the number of the sample and without a level";
+   if (s->sample && !samples)
+      return "the number of a sample of a texture that has one";
+   if (s->taps != a->gather || (s->taps && s->info))
+      return "the texels of a filter are those of the sampler of gathers, and it gives nothing else";
+   if (s->taps && s->level_from != MACHINE_LEVEL_EXPLICIT)
+      return "texels of a filter of more levels than one";
+   if (s->info && (a->fetch || s->level_from != MACHINE_LEVEL_IMPLICIT))
+      return "the level of an access that computes none";
    return NULL;
 }
 
@@ -152,7 +181,7 @@ static void to_texel(struct access *a)
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned k = 0; k < a->s->dimensions && !a->s->integer; k++)
          x->coord[k][l] = floor_of(x->coord[k][l]);
-      x->lod[l] = floor_of(num_u(num_f(x->lod[l]) + 0.5f));
+      x->lod[l] = a->s->sample ? a->s->sample[l] : floor_of(num_u(num_f(x->lod[l]) + 0.5f));
       if (x->target == TEX_BUFFER)
          x->coord[0][l] += USC_BUFFER_ROW * x->coord[1][l];
    }
@@ -189,6 +218,56 @@ static void read_words(struct access *a)
       layer_of_address(a);
 }
 
+/* The four texels of a filter, each with the channels up to the last one that is asked for. */
+static const char *read_taps(struct access *a, uint32_t (*out)[EXEC_LANES])
+{
+   static const uint8_t corner[4] = {2, 3, 1, 0}; /* of the results of TEX_GATHER, in the order of the taps */
+   const unsigned chan = a->s->components / 4;
+   exec_lanes res[4];
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (a->x.active >> l & 1 && num_f(a->x.lod[l]) != 0)
+         return "texels of a filter of another level than 0";
+   a->x.op = TEX_GATHER;
+   for (unsigned c = 0; c < chan; c++) {
+      memset(res, 0, sizeof res);
+      a->x.component = (uint8_t)c;
+      a->h->exec->tex(a->h->exec->tex_user, a->h->exec->num, &a->x, res);
+      for (unsigned k = 0; k < 4; k++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            out[corner[k] * chan + c][l] = a->bad >> l & 1 ? NOT_A_TEXEL : res[k][l];
+   }
+   return NULL;
+}
+
+/* Do the coordinates change in the quad of the lane, as far as it runs? */
+static bool changes(const struct access *a, unsigned lane)
+{
+   const unsigned from = lane & ~3u;
+   bool change = (a->s->running >> from & 15) != 15;
+   for (unsigned c = 0; c < a->s->dimensions && c < 3; c++)
+      change |= num_f(a->x.coord[c][exec_quad_left(lane)]) != num_f(a->x.coord[c][exec_quad_right(lane)]) ||
+                num_f(a->x.coord[c][exec_quad_top(lane)]) != num_f(a->x.coord[c][exec_quad_bottom(lane)]);
+   return change;
+}
+
+/*
+ * What the unit knows of the levels: whole numbers and 256ths, as n/255. The level that is used counts from the base level of the image, the
+ * one that was computed from -128. Nothing is known of the latter where the coordinates do not change, nor of the words that programs do not
+ * read.
+ */
+static void read_info(struct access *a, uint32_t (*out)[EXEC_LANES])
+{
+   exec_lanes res[4] = {{0}};
+   a->x.op = TEX_LEVEL;
+   a->h->exec->tex(a->h->exec->tex_user, a->h->exec->num, &a->x, res);
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const double used = (double)num_f(res[0][l]) + base_level(a->number), computed = (double)num_f(res[1][l]) + 128;
+      const double word[4] = {floor(used), changes(a, l) ? floor(computed) : 201, 256 * (used - floor(used)), 256 * (computed - floor(computed))};
+      for (unsigned k = 0; k < USC_SMP_INFO; k++)
+         out[k][l] = k >= USC_INFO_LEVEL_USED && k < USC_INFO_LEVEL_USED + 4 ? num_u((float)(word[k - USC_INFO_LEVEL_USED] / 255)) : NOT_A_TEXEL;
+   }
+}
+
 const char *usc_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES])
 {
    static const enum exec_tex_op ops[] = {[MACHINE_LEVEL_IMPLICIT] = TEX_SAMPLE, [MACHINE_LEVEL_BIAS] = TEX_BIAS,
@@ -198,13 +277,16 @@ const char *usc_harness_sample(void *user, num_m num, const struct machine_textu
    exec_lanes res[4];
    if (!s->image[0] || s->image[0] > r->num_tex || !h->exec->tex)
       return "a texture access without a texture";
-   struct access a = {.h = h, .s = s, .number = s->image[0] - 1, .t = &r->tex[s->image[0] - 1], .fetch = s->sampler[0] == FETCH_SAMPLER};
-   if (!a.fetch && s->sampler[0] != s->image[0])
+   struct access a = {.h = h, .s = s, .number = s->image[0] - 1, .t = &r->tex[s->image[0] - 1], .fetch = s->sampler[0] == FETCH_SAMPLER,
+                      .gather = s->sampler[0] == GATHER_SAMPLER + s->image[0]};
+   if (!a.fetch && !a.gather && s->sampler[0] != s->image[0])
       return "a texture access with the sampler of another texture";
    a.x.op = ops[s->level_from];
    a.x.target = plain((enum exec_tex_target)a.t->target);
    a.x.unit = a.t->unit;
-   a.x.active = a.x.quad_valid = s->lanes;
+   a.x.sampler = a.t->sampler_unit + 1u;
+   a.x.active = s->lanes;
+   a.x.quad_valid = s->running;
    a.x.integer = s->raw;
    const char *fault = check_modes(&a);
    if (fault)
@@ -212,6 +294,12 @@ const char *usc_harness_sample(void *user, num_m num, const struct machine_textu
    read_words(&a);
    if (a.fetch)
       to_texel(&a);
+   if (s->taps)
+      return read_taps(&a, out);
+   if (s->info) {
+      read_info(&a, out);
+      return NULL;
+   }
    memset(res, 0, sizeof res);
    h->exec->tex(h->exec->tex_user, num, &a.x, res);
    for (unsigned k = 0; k < s->components && k < 4; k++)

@@ -8,7 +8,8 @@
 struct access {
    struct machine_texture x;
    uint32_t image[4], sampler[4];
-   exec_lanes shared_lod;
+   exec_lanes shared_lod, sample;
+   const uint32_t *lookup; /* the word of offsets and sample number; NULL: none */
    exec_lanes data[USC_SMP_WORDS], out[USC_SMP_RESULTS];
    unsigned taken;
 };
@@ -37,8 +38,7 @@ static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image
    return true;
 }
 
-/* The order of the words. Whether there are differences between instances, the same offset is taken for all of them: that of the first
-   that runs. */
+/* The order of the words. */
 static void name_words(const struct usc_group *g, struct access *a)
 {
    static const enum machine_level level[] = {
@@ -50,6 +50,8 @@ static void name_words(const struct usc_group *g, struct access *a)
    x->texels = g->nncoords;
    x->integer = g->integer;
    x->raw = !g->fcnorm;
+   x->taps = g->sbmode & 1;
+   x->info = g->sbmode >> 1 & 1;
    for (unsigned k = 0; k < g->dim && k < 3; k++)
       x->coordinate[k] = take(a);
    if (g->proj)
@@ -65,12 +67,33 @@ static void name_words(const struct usc_group *g, struct access *a)
    }
    for (unsigned k = 0; g->tao && k < 2; k++)
       x->address[k] = take(a);
-   if (g->soo) {
-      const uint32_t o = take(a)[__builtin_ctz(x->lanes)];
-      x->offset[0] = (int8_t)(((o & 63) ^ 32) - 32);
-      x->offset[1] = (int8_t)(((o >> 6 & 63) ^ 32) - 32);
-      x->offset[2] = (int8_t)(((o >> 12 & 15) ^ 8) - 8);
+   a->lookup = g->soo || g->sno ? take(a) : NULL;
+   for (unsigned l = 0; l < EXEC_LANES && g->sno; l++)
+      a->sample[l] = a->lookup[l] >> USC_LOOKUP_SAMPLE & 7;
+   x->sample = g->sno ? a->sample : NULL;
+}
+
+/* Each instance has a word of offsets; those that have the same make one access. */
+static const char *sample_by_offset(struct usc_task *t, struct access *a)
+{
+   const uint32_t all = a->x.lanes;
+   const char *fault = NULL;
+   exec_lanes out[USC_SMP_RESULTS];
+   for (uint32_t rest = all; rest && !fault; rest &= ~a->x.lanes) {
+      const uint32_t word = a->lookup[__builtin_ctz(rest)] & 0xffff;
+      a->x.lanes = 0;
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         a->x.lanes |= (uint32_t)(rest >> l & 1 && (a->lookup[l] & 0xffff) == word) << l;
+      for (unsigned k = 0; k < 3; k++)
+         a->x.offset[k] = (int8_t)exec_tex_offset(word, k);
+      memset(out, 0, sizeof(exec_lanes) * a->x.components);
+      fault = t->env.sample(t->env.user, t->num, &a->x, out);
+      for (unsigned k = 0; k < a->x.components && !fault; k++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            a->out[k][l] = a->x.lanes >> l & 1 ? out[k][l] : a->out[k][l];
    }
+   a->x.lanes = all;
+   return fault;
 }
 
 /* Hands the access over and writes its results. */
@@ -79,8 +102,9 @@ static bool access_texture(struct usc_task *t, const struct usc_group *g, struct
    name_words(g, a);
    a->x.words = (const uint32_t(*)[EXEC_LANES])a->data;
    memset(a->out, 0, sizeof(exec_lanes) * a->x.components);
-   const char *fault = usc_texture_modes_fit(g) ? t->env.sample(t->env.user, t->num, &a->x, a->out)
-                                                : usc_violation_text(USC_V_TEXTURE);
+   const char *fault = !usc_texture_modes_fit(g) ? usc_violation_text(USC_V_TEXTURE)
+                       : g->soo                   ? sample_by_offset(t, a)
+                                                  : t->env.sample(t->env.user, t->num, &a->x, a->out);
    if (fault)
       return usc_sim_fault(t, fault);
    for (unsigned k = 0; k < a->x.components; k++)
@@ -99,8 +123,9 @@ static bool start(struct usc_task *t, uint32_t lanes, unsigned words, unsigned r
    memset(&a->x, 0, sizeof a->x);
    memset(a->data, 0, sizeof a->data);
    memset(a->shared_lod, 0, sizeof a->shared_lod);
+   memset(a->sample, 0, sizeof a->sample);
    a->taken = 0;
-   a->x.lanes = lanes;
+   a->x.lanes = a->x.running = lanes;
    a->x.num_words = words;
    a->x.components = results;
    return true;

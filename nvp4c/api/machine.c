@@ -153,6 +153,9 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
       .level = x->level,
       .reference = x->reference,
       .address = {x->address[0], x->address[1]},
+      .sample = x->sample,
+      .taps = x->taps,
+      .info = x->info,
    };
 
    (void)num;

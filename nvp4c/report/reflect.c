@@ -109,6 +109,7 @@ static struct nvp4c_reflection entry_of(const struct ir_shader *s, const struct 
       [TARGET_SIZE] = NVP4C_BIND_SIZE,
       [TARGET_LAYERS] = NVP4C_BIND_LAYERS,
       [TARGET_COMPARE] = NVP4C_BIND_COMPARE,
+      [TARGET_GATHER_SAMPLER] = NVP4C_BIND_GATHER_SAMPLER,
       [TARGET_FETCH_SAMPLER] = NVP4C_BIND_FETCH_SAMPLER,
       [TARGET_BUFFER_ADDRESS] = NVP4C_BIND_BUFFER,
       [TARGET_TILE_ADDRESS] = NVP4C_BIND_TILE_BUFFER,
@@ -191,9 +192,9 @@ void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_sh
       return;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
-         if (i->op != IR_tex || find_texture(r, i->attr[2]))
+         if (i->op != IR_tex || find_texture(r, ir_tex_unit(i->attr[2])))
             continue;
-         UTIL_PUSH(ctx, r->textures, num, cap, texture_of(i->attr[2], (enum exec_tex_target)i->attr[1]));
+         UTIL_PUSH(ctx, r->textures, num, cap, texture_of(ir_tex_unit(i->attr[2]), (enum exec_tex_target)i->attr[1]));
          r->num_textures = num;
          for (unsigned k = num - 1; k && by_unit(&r->textures[k - 1], &r->textures[k]) > 0; k--) {
             const struct nvp4c_texture t = r->textures[k];
@@ -211,12 +212,12 @@ void reflect_used_textures(struct report *r, const struct ir_shader *s)
       return;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
-         struct nvp4c_texture *t = i->op == IR_tex ? find_texture(r, i->attr[2]) : NULL;
+         struct nvp4c_texture *t = i->op == IR_tex ? find_texture(r, ir_tex_unit(i->attr[2])) : NULL;
          if (!t)
             continue;
          t->integer |= (i->attr[3] & IR_TEX_INTEGER) != 0;
          t->fetched |= i->attr[0] == TEX_FETCH;
-         t->sized |= i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS;
+         t->sized |= i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS || i->attr[0] == TEX_SAMPLES;
          t->sampled |= i->attr[0] != TEX_FETCH && (i->attr[0] == TEX_LEVEL || !exec_tex_is_query((enum exec_tex_op)i->attr[0]));
       }
    for (unsigned k = 0; k < r->num_textures; k++)

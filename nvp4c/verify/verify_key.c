@@ -74,6 +74,38 @@ static uint32_t compared(num_m m, unsigned how, uint32_t ref, uint32_t texel)
    return pass ? NUM_ONE : 0;
 }
 
+/* The access without the comparison, with the component that the swizzle puts there. */
+static void access_plain(const struct verify_key *k, const struct key_tex *key, unsigned compare, num_m m, const struct exec_tex *t, exec_lanes r[4])
+{
+   const bool compares = compare && exec_tex_info[t->target].shadow && t->op != TEX_FETCH, gather = t->op == TEX_GATHER;
+   const unsigned z = key->swizzle[t->component & 3];
+   struct exec_tex plain = *t;
+
+   if (compares)
+      plain.target = key_plain_target(t->target);
+   if (gather && z >= KEY_SWZ_X && z <= KEY_SWZ_W)
+      plain.component = exec_tex_info[t->target].shadow ? 0 : (uint8_t)(z - KEY_SWZ_X);
+   exec_sampler_fn(&k->vt->sampler, m, &plain, r);
+   for (unsigned l = 0; l < EXEC_LANES && compares; l++) {
+      for (unsigned c = 0; c < (gather ? 4 : 1); c++)
+         r[c][l] = compared(m, compare, t->ref[l], r[c][l]);
+      if (gather)
+         continue;
+      r[1][l] = r[2][l] = r[0][l];
+      r[3][l] = NUM_ONE;
+   }
+}
+
+/* What the swizzle makes of result c. */
+static unsigned swizzle_of(const struct key_tex *key, const struct exec_tex *t, unsigned c)
+{
+   const unsigned z = key->swizzle[t->op == TEX_GATHER ? t->component & 3u : c];
+
+   if (t->op != TEX_GATHER || z == KEY_SWZ_0 || z == KEY_SWZ_1)
+      return z;
+   return z == KEY_SWZ_W && exec_tex_info[t->target].shadow ? KEY_SWZ_1 : KEY_SWZ_SAME; /* the component has been chosen */
+}
+
 static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
 {
    const struct verify_key *k = user;
@@ -85,26 +117,16 @@ static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes ou
       return;
    }
    memset(r, 0, sizeof r);
-   if (key->compare && exec_tex_info[t->target].shadow && t->op != TEX_FETCH) {
-      struct exec_tex plain = *t;
-      plain.target = key_plain_target(t->target);
-      exec_sampler_fn(&k->vt->sampler, m, &plain, r);
-      for (unsigned l = 0; l < EXEC_LANES; l++) {
-         r[0][l] = r[1][l] = r[2][l] = compared(m, key->compare, t->ref[l], r[0][l]);
-         r[3][l] = NUM_ONE;
-      }
-   } else {
-      exec_sampler_fn(&k->vt->sampler, m, t, r);
-   }
+   access_plain(k, key, k->key->tex[t->sampler ? t->sampler - 1 : t->unit].compare, m, t, r);
    for (unsigned c = 0; c < 4; c++)
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          if (!(t->active >> l & 1))
             continue;
-         switch (key->swizzle[c]) {
+         switch (swizzle_of(key, t, c)) {
          case KEY_SWZ_SAME: out[c][l] = r[c][l]; break;
          case KEY_SWZ_0: out[c][l] = 0; break;
          case KEY_SWZ_1: out[c][l] = t->integer && !exec_tex_info[t->target].shadow ? 1 : NUM_ONE; break;
-         default: out[c][l] = r[key->swizzle[c] - KEY_SWZ_X][l]; break;
+         default: out[c][l] = r[swizzle_of(key, t, c) - KEY_SWZ_X][l]; break;
          }
       }
 }

@@ -24,7 +24,7 @@ static bool divergent_derivatives(const struct ir_shader *s)
 {
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
-         if (b->index && (i->op == IR_ddx || i->op == IR_ddy || (i->op == IR_tex && i->attr[0] <= TEX_BIAS)))
+         if (b->index && (i->op == IR_ddx || i->op == IR_ddy || (i->op == IR_tex && (i->attr[0] <= TEX_BIAS || i->attr[0] == TEX_LEVEL))))
             return true;
    return false;
 }

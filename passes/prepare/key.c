@@ -103,8 +103,26 @@ static struct ir_src compare(struct ir_builder *b, enum key_compare how, struct 
    return ir_expr3(b, IR_sel, c, one, zero);
 }
 
-static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_tex *k, struct rewrite *w)
+/*
+ * A gather of a component gives four texels of what the swizzle puts there, where it is not the same for all texels: the component changes.
+ * What is left to do to each result: a row of enum key_swizzle. Outcomes of a comparison are x, y and z alike, w is 1.
+ */
+static unsigned gathered(struct ir_instr *i, const struct key_tex *k)
 {
+   const unsigned z = k->swizzle[i->attr[3] >> IR_TEX_COMPONENT_SHIFT & 3];
+
+   if (z == KEY_SWZ_SAME || z == KEY_SWZ_0 || z == KEY_SWZ_1)
+      return z;
+   if (exec_tex_info[i->attr[1]].shadow)
+      return z == KEY_SWZ_W ? KEY_SWZ_1 : KEY_SWZ_SAME;
+   i->attr[3] = (i->attr[3] & ~(3u << IR_TEX_COMPONENT_SHIFT)) | (z - KEY_SWZ_X) << IR_TEX_COMPONENT_SHIFT;
+   return KEY_SWZ_SAME;
+}
+
+/* The comparison of the sampler's unit, the swizzle of the texture's. */
+static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, struct rewrite *w)
+{
+   const struct key_tex *k = &key->tex[ir_tex_unit(i->attr[2])], *sampler = &key->tex[ir_tex_sampler(i->attr[2])];
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
    enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
    struct ir_builder b = ir_after(s, i);
@@ -114,7 +132,9 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_te
       return;
    for (unsigned c = 0; c < 4; c++)
       r[c] = ir_use(i->dst[c]);
-   if (k->compare && exec_tex_info[target].shadow && op != TEX_FETCH) {
+   const bool gather = op == TEX_GATHER;
+   const unsigned of_all = gather ? gathered(i, k) : 0;
+   if (sampler->compare && exec_tex_info[target].shadow && op != TEX_FETCH) {
       unsigned at = (unsigned)ir_tex_srcs(op, target).ref;
       struct ir_src ref = i->src[at];
       if (ref.val->id < w->values && w->map[ref.val->id].val) /* a result that the key has replaced before */
@@ -125,11 +145,13 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct key_te
          i->src[n] = i->src[n + 1];
       i->nsrc--;
       i->attr[1] = key_plain_target(target);
-      r[0] = r[1] = r[2] = compare(&b, (enum key_compare)k->compare, ref, r[0]);
-      r[3] = ir_imm(&b, NUM_ONE);
+      for (unsigned c = 0; c < 4; c++)
+         r[c] = c && !gather ? r[0] : compare(&b, (enum key_compare)sampler->compare, ref, r[c]);
+      if (!gather)
+         r[3] = ir_imm(&b, NUM_ONE);
    }
    for (unsigned c = 0; c < 4; c++) {
-      unsigned z = k->swizzle[c];
+      unsigned z = gather ? of_all : k->swizzle[c];
       const uint32_t one = i->attr[3] & IR_TEX_INTEGER && !exec_tex_info[target].shadow ? 1 : NUM_ONE;
       struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, one) : r[z - 1];
       if (v.val == i->dst[c])
@@ -164,8 +186,8 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
       ir_foreach_instr_safe (b, i) {
          if (i->ndst && i->dst[0]->id >= w.values)
             continue;
-         if (i->op == IR_tex && i->attr[2] < KEY_TEX_UNITS)
-            texture(s, i, &key->tex[i->attr[2]], &w);
+         if (i->op == IR_tex && ir_tex_unit(i->attr[2]) < KEY_TEX_UNITS && ir_tex_sampler(i->attr[2]) < KEY_TEX_UNITS)
+            texture(s, i, key, &w);
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
          if (key->flat_shading)

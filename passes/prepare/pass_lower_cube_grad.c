@@ -49,7 +49,7 @@ struct edges {
 /* Edge of level 0 in texels. */
 static struct ir_src edge(struct ir_builder *b, const struct ir_instr *tex, struct edges *known)
 {
-   const uint32_t unit = tex->attr[2];
+   const uint32_t unit = ir_tex_unit(tex->attr[2]);
    struct ir_src level;
 
    if (known->block != b->block)

@@ -16,11 +16,12 @@ bool pass_lower_fetch(struct ir_shader *s)
       ir_foreach_instr (blk, i) {
          if (i->op != IR_tex || i->attr[0] != TEX_FETCH || i->attr[1] == TEX_BUFFER || i->attr[3] & IR_TEX_FLOAT_COORDS)
             continue;
-         const struct ir_tex_srcs at = ir_tex_srcs(TEX_FETCH, (enum exec_tex_target)i->attr[1]); /* coordinates, layer, level */
+         const struct ir_tex_srcs at = ir_tex_srcs(TEX_FETCH, (enum exec_tex_target)i->attr[1]); /* coordinates, layer, level or sample */
          struct ir_builder b = ir_before(s, i);
 
          for (unsigned k = 0; k < at.total; k++)
-            i->src[k] = ir_expr1(&b, IR_i2f, i->src[k]);
+            if ((int)k != at.lod || !exec_tex_info[i->attr[1]].samples)
+               i->src[k] = ir_expr1(&b, IR_i2f, i->src[k]);
          i->attr[3] |= IR_TEX_FLOAT_COORDS;
          progress = true;
       }

@@ -230,7 +230,7 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
    unsigned n = usc_demand_operands(s, i, o);
-   if (i->attr[0] == TEX_LEVELS)
+   if (i->attr[0] == TEX_LEVELS || i->attr[0] == TEX_SAMPLES)
       return;
    if (i->attr[0] == TEX_SIZE) {
       texture_size(s, i, o, n);
@@ -240,7 +240,11 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
    /* The reference value and the layer are no data words: they, and what is computed of them and of the coordinate of a buffer, are left
       out. */
    n = drop(o, n, i, at.ref);
-   if (!(s->c->opt->features & USC_HAS_ARRAYTEX))
+   if (exec_tex_info[i->attr[1]].samples) /* in the lookup word */
+      n = drop(o, n, i, at.lod);
+   if (i->attr[3] & IR_TEX_MOVED)
+      n = drop(o, n, i, (int)i->nsrc - 1);
+   if (i->attr[0] == TEX_LEVEL || !(s->c->opt->features & USC_HAS_ARRAYTEX))
       n = drop(o, n, i, at.layer);
    /* The data words of a request are temporaries, so uniforms and offsets are moved there. */
    uint32_t moves[USC_DEMAND_OPERANDS], num = 0;
@@ -257,7 +261,7 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
    for (unsigned k = 0; k < num && k < USC_DEMAND_OPERANDS; k++)
       usc_demand_depends(s, moves[k], USC_DEMAND_P, v, USC_DEMAND_REQUEST, false);
    const uint32_t *uses = s->c->uses;
-   if (!exec_tex_info[i->attr[1]].shadow || i->attr[0] == TEX_FETCH)
+   if (!exec_tex_info[i->attr[1]].shadow || i->attr[0] == TEX_FETCH || i->attr[0] > TEX_SIZE)
       define_results(s, i, v);
    else if (uses[i->dst[0]->id] || uses[i->dst[1]->id] || uses[i->dst[2]->id])
       compare_depth(s, i, at.ref, v);

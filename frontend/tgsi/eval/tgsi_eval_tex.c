@@ -87,7 +87,8 @@ static const struct shape {
 /* An access, and what may differ from instance to instance but has one value in struct exec_tex. */
 struct access {
    struct exec_tex t;
-   exec_lanes unit, component;
+   exec_lanes unit, sampler, component;
+   bool has_sampler;
    struct tgsi_reg offset[4];
    unsigned num_offsets;
    uint32_t taint, coord_taint; /* of anything that is read; of the coordinates */
@@ -119,6 +120,12 @@ static void find_unit(struct tgsi_eval *e, const struct tgsi_instr *in, struct a
    if (!tgsi_eval_index(e, tgsi_src(e->p, in, shapes[in->op].unit), a->unit, &a->taint))
       for (unsigned l = 1; l < EXEC_LANES; l++)
          a->unit[l] = a->unit[0];
+   /* that of a view stands behind it */
+   a->has_sampler = tgsi_op_info[in->op].kind == TGSI_VIEW && in->num_src > shapes[in->op].unit + 1u &&
+                    tgsi_src(e->p, in, shapes[in->op].unit + 1u)->file == TGSI_FILE_SAMP;
+   if (a->has_sampler && !tgsi_eval_index(e, tgsi_src(e->p, in, shapes[in->op].unit + 1u), a->sampler, &a->taint))
+      for (unsigned l = 1; l < EXEC_LANES; l++)
+         a->sampler[l] = a->sampler[0];
 }
 
 static void find_coordinates(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
@@ -216,18 +223,18 @@ static void find_offsets(struct tgsi_eval *e, const struct tgsi_instr *in, struc
 
 /* ------------------------------------------------------------------------------------------------------------------- access */
 
+/* Offsets have 6 bits in the first two dimensions and 4 in the third. */
 static int8_t offset_of(const struct access *a, unsigned i, unsigned c, unsigned l)
 {
-   const uint32_t v = i < a->num_offsets ? a->offset[i].v[c][l] : 0;
-   const int64_t n = v & TGSI_SIGN ? (int64_t)v - INT64_C(0x100000000) : (int64_t)v;
+   const int bits = c < 2 ? 6 : 4, n = i < a->num_offsets ? (int)(a->offset[i].v[c][l] & ((1u << bits) - 1)) : 0;
 
-   return (int8_t)(n < -128 ? -128 : n > 127 ? 127 : n);
+   return (int8_t)(n >> (bits - 1) ? n - (1 << bits) : n);
 }
 
 /* Whether the access of two instances can be one. */
 static bool alike(const struct access *a, unsigned offset, unsigned k, unsigned l)
 {
-   bool same = a->unit[k] == a->unit[l] && a->component[k] == a->component[l];
+   bool same = a->unit[k] == a->unit[l] && a->sampler[k] == a->sampler[l] && a->component[k] == a->component[l];
 
    for (unsigned c = 0; c < 3; c++)
       same &= offset_of(a, offset, c, k) == offset_of(a, offset, c, l);
@@ -249,6 +256,7 @@ static void issue(struct tgsi_eval *e, struct access *a, unsigned offset, exec_l
          a->t.active |= (uint32_t)alike(a, offset, first, l) << l;
       }
       a->t.unit = a->unit[first];
+      a->t.sampler = a->has_sampler ? a->sampler[first] + 1 : 0;
       a->t.component = (uint8_t)a->component[first];
       for (unsigned c = 0; c < 3; c++)
          a->t.offset[c] = offset_of(a, offset, c, first);

@@ -41,14 +41,18 @@ static unsigned with_reference(unsigned target, bool reference)
 struct access {
    enum exec_tex_op op;
    enum exec_tex_target target;
-   uint32_t unit;       /* the first one, if a register chooses it */
-   uint32_t num_units;  /* that it can choose; 1: the unit is constant */
-   struct ir_src choice; /* which of them, from 0 on */
+   struct units {
+      uint32_t first;       /* if a register chooses it */
+      uint32_t count;       /* of those that it can choose; 1: the unit is constant */
+      struct ir_src choice; /* which of them, from 0 on */
+   } texture, sampler;      /* sampler: of a view; count 0: that of the texture's number */
+   struct ir_src offsets;   /* a word of them, if they are no constants */
    bool integer;        /* the result is integers */
    int ref, ref_lane;   /* the reference value */
    int lod, lod_lane;   /* bias or level; none: 0 */
    int ddx;             /* the first of two */
    unsigned component;  /* what is gathered */
+   struct ir_src any_component; /* the same where it is no constant */
 };
 
 /* False: the instruction is no access to a texture. */
@@ -130,11 +134,13 @@ static void find_level(const struct tgsi_instr *in, struct access *a)
    }
 }
 
-/* Textures that are buffers or have samples are not filtered. */
+/* Textures that are buffers or have samples are not filtered; texels are gathered in two dimensions. What a target lacks gives 0. */
 static bool has_access(enum exec_tex_op op, enum exec_tex_target target)
 {
    const bool plain = target == TEX_BUFFER || exec_tex_info[target].samples;
 
+   if (op == TEX_GATHER && exec_tex_dims(target) != 2)
+      return false;
    return !plain || op == TEX_FETCH || (exec_tex_is_query(op) && op != TEX_LEVEL);
 }
 
@@ -155,46 +161,59 @@ static bool is_integer(const struct tgsi_lower *l, uint32_t view)
    return d != TGSI_NONE && (p->decls[d].type[0] == TGSI_RETURN_SINT || p->decls[d].type[0] == TGSI_RETURN_UINT);
 }
 
-/* Offset n of the instruction, which must be an immediate. False: it is none. */
-static bool find_offset(const struct tgsi_lower *l, const struct tgsi_instr *in, unsigned n, uint32_t *packed)
+/* Offset n of the instruction: a constant, or in a->offsets what is computed. Dimensions that the texture lacks have none. */
+static uint32_t find_offset(struct tgsi_lower *l, const struct tgsi_instr *in, unsigned n, struct access *a)
 {
-   int v[3] = {0};
+   static const unsigned bits[3] = {63, 63, 15}, at[3] = {0, 6, 12};
+   struct fe_lower *f = &l->fe;
+   struct ir_src v[3];
+   uint32_t word = 0, c = 0;
+   bool constant = true;
 
-   *packed = 0;
-   if (n >= in->num_offsets)
-      return true;
+   a->offsets = (struct ir_src){0};
+   if (n >= in->num_offsets || exec_tex_is_cube(a->target) || a->target == TEX_BUFFER)
+      return 0;
    const struct tgsi_operand *o = tgsi_offset(l->p, in, n);
-
-   if (o->file != TGSI_FILE_IMM || o->rel != TGSI_NONE || (uint32_t)o->index >= l->p->num_imms)
-      return false;
-   for (unsigned k = 0; k < 3; k++)
-      v[k] = (int8_t)l->p->imms[o->index].value[o->swz[k]];
-   *packed = ir_tex_offset(v[0], v[1], v[2]);
-   return true;
+   for (unsigned k = 0; k < exec_tex_info[a->target].coords; k++) {
+      v[k] = tgsi_register_get(l, o->file, (uint32_t)o->index, o->swz[k]);
+      constant &= ir_src_const(&v[k], &c);
+      word |= (c & bits[k]) << at[k];
+   }
+   if (constant)
+      return ir_tex_offset(exec_tex_offset(word, 0), exec_tex_offset(word, 1), exec_tex_offset(word, 2));
+   for (unsigned k = 0; k < exec_tex_info[a->target].coords; k++) {
+      const struct ir_src low = fe_op2(f, IR_iand, v[k], fe_imm(f, bits[k])), moved = k ? fe_op2(f, IR_shl, low, fe_imm(f, at[k])) : low;
+      a->offsets = k ? fe_op2(f, IR_ior, a->offsets, moved) : moved;
+   }
+   return 0;
 }
 
-/* The component that TG4 and GATHER4 gather: an immediate, or where there is none what the sampler's swizzle has first. */
-static bool find_component(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a)
+/* The component that TG4 and GATHER4 gather, or where they name none what the sampler's swizzle has first. Textures that are compared have one. */
+static void find_component(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a)
 {
    const struct tgsi_operand *sampler = tgsi_src(l->p, in, 2), *o = tgsi_src(l->p, in, 1);
    uint32_t bits;
 
    a->component = sampler->swz[0];
-   if (in->op == TGSI_OP_GATHER4 || o->file == TGSI_FILE_NULL || a->target == TEX_SHADOWARRAYCUBE)
-      return true;
-   const struct ir_src v = tgsi_load(l, 1, 0);
+   if (exec_tex_info[a->target].shadow)
+      a->component = 0;
+   else if (in->op == TGSI_OP_TG4 && o->file != TGSI_FILE_NULL) {
+      const struct ir_src v = tgsi_load(l, 1, 0);
 
-   a->component = ir_src_const(&v, &bits) ? bits & 3 : 0;
-   return ir_is_const(v.val, &bits);
+      if (ir_src_const(&v, &bits))
+         a->component = bits & 3;
+      else
+         a->any_component = fe_op2(&l->fe, IR_iand, v, fe_imm(&l->fe, 3));
+   }
 }
 
 /* The unit; with a register those that are declared. False: too many. */
-static bool find_units(struct tgsi_lower *l, const struct tgsi_operand *o, struct access *a)
+static bool find_units(struct tgsi_lower *l, const struct tgsi_operand *o, struct units *u)
 {
    uint32_t first = UINT32_MAX, end = 0;
 
-   a->unit = (uint32_t)o->index;
-   a->num_units = 1;
+   u->first = (uint32_t)o->index;
+   u->count = 1;
    if (o->rel == TGSI_NONE)
       return true;
    for (uint32_t i = 0; i < l->p->num_decls; i++) {
@@ -211,9 +230,9 @@ static bool find_units(struct tgsi_lower *l, const struct tgsi_operand *o, struc
    struct fe_index i = tgsi_lower_index(l, o);
 
    i.constant -= first;
-   a->unit = first;
-   a->num_units = end - first;
-   a->choice = fe_clamp_index(&l->fe, fe_index_sum(&l->fe, i).reg, a->num_units);
+   u->first = first;
+   u->count = end - first;
+   u->choice = fe_clamp_index(&l->fe, fe_index_sum(&l->fe, i).reg, u->count);
    return true;
 }
 
@@ -221,18 +240,22 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
 {
    const bool view = tgsi_op_info[in->op].kind == TGSI_VIEW;
    const bool frag = l->p->stage == TGSI_STAGE_FRAG;
-   const struct tgsi_operand *texture = NULL;
+   const struct tgsi_operand *texture = NULL, *sampler = NULL;
 
    memset(a, 0, sizeof *a);
    if (!find_op(in->op, a))
       return false;
-   for (unsigned n = 0; n < in->num_src && !texture; n++)
-      if (tgsi_src_type((enum tgsi_op)in->op, n) == (view ? 'V' : 'S'))
+   for (unsigned n = 0; n < in->num_src; n++) {
+      const char type = tgsi_src_type((enum tgsi_op)in->op, n);
+      if (type == 'V' || (type == 'S' && !view))
          texture = tgsi_src(l->p, in, n);
-   if (!texture || !find_units(l, texture, a))
+      else if (type == 'S')
+         sampler = tgsi_src(l->p, in, n);
+   }
+   if (!texture || !find_units(l, texture, &a->texture) || (sampler && !find_units(l, sampler, &a->sampler)))
       return false;
-   a->target = ir_target(view ? view_target(l, a->unit) : in->target);
-   if (a->target == TEX_TARGET_COUNT || !has_access(a->op, a->target))
+   a->target = ir_target(view ? view_target(l, a->texture.first) : in->target);
+   if (a->target == TEX_TARGET_COUNT)
       return false;
    if (in->op == TGSI_OP_SAMPLE_C || in->op == TGSI_OP_SAMPLE_C_LZ)
       a->target = (enum exec_tex_target)with_reference(a->target, true);
@@ -240,13 +263,15 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
       a->target = (enum exec_tex_target)with_reference(a->target, false);
    if (!frag && (a->op == TEX_SAMPLE || a->op == TEX_BIAS))
       a->op = TEX_LOD;
-   a->integer = !exec_tex_is_query(a->op) && is_integer(l, a->unit);
+   a->integer = !exec_tex_is_query(a->op) && is_integer(l, a->texture.first);
    a->ddx = in->op == TGSI_OP_SAMPLE_D ? 3 : 1;
    find_reference(in, a);
    find_level(in, a);
    if (exec_tex_info[a->target].samples && a->op == TEX_FETCH && a->lod < 0)
       a->lod = 0; /* the sample */
-   return a->op != TEX_GATHER || find_component(l, in, a);
+   if (a->op == TEX_GATHER)
+      find_component(l, in, a);
+   return true;
 }
 
 /* Source k of the IR instruction. */
@@ -277,48 +302,76 @@ static struct ir_src source(struct tgsi_lower *l, const struct access *a, const 
 static struct ir_instr *emit(struct tgsi_lower *l, const struct access *a, struct ir_src rcp_w, uint32_t offset)
 {
    const struct ir_tex_srcs at = ir_tex_srcs(a->op, a->target);
-   const uint32_t flags = (a->integer ? IR_TEX_INTEGER : 0) | (a->op == TEX_GATHER ? a->component << IR_TEX_COMPONENT_SHIFT : 0);
+   const bool moved = a->offsets.val && !exec_tex_is_query(a->op), samples = a->sampler.count && a->op != TEX_FETCH;
+   const uint32_t flags = (a->integer ? IR_TEX_INTEGER : 0) | (a->op == TEX_GATHER ? a->component << IR_TEX_COMPONENT_SHIFT : 0) |
+                          (moved ? IR_TEX_MOVED : 0);
+   const uint32_t units = samples ? ir_tex_units(a->texture.first, a->sampler.first) : a->texture.first;
    struct ir_src src[16] = {{0}};
 
-   UTIL_CHECK(l->fe.ctx, at.total <= 16);
+   UTIL_CHECK(l->fe.ctx, at.total < 16);
    for (unsigned k = 0; k < at.total; k++)
       src[k] = source(l, a, &at, k, rcp_w);
-   return ir_emit(&l->fe.b, IR_tex, 32, at.total, src, (uint32_t[4]){a->op, a->target, a->unit, offset | flags});
+   if (moved)
+      src[at.total] = fe_mov(&l->fe, a->offsets);
+   return ir_emit(&l->fe.b, IR_tex, 32, at.total + moved, src, (uint32_t[4]){a->op, a->target, units, offset | flags});
 }
 
-/* The access, of each unit that a register may choose. Those that it does not choose are of the same target. */
+/* r = choice == n ? v : r; n = 0 is the first. */
+static void choose(struct fe_lower *f, struct ir_src choice, uint32_t n, const struct ir_src v[4], struct ir_src r[4])
+{
+   const struct ir_src t = n ? fe_op2(f, IR_ieq, choice, fe_imm(f, n)) : (struct ir_src){0};
+
+   for (unsigned c = 0; c < 4; c++)
+      r[c] = n ? fe_sel(f, t, v[c], r[c]) : v[c];
+}
+
+/* The access with each sampler and each component that a register may choose. */
+static void emit_variants(struct tgsi_lower *l, const struct access *a, struct ir_src rcp_w, uint32_t offset, struct ir_src r[4])
+{
+   const uint32_t components = a->any_component.val ? 4 : 1, samplers = a->sampler.count ? a->sampler.count : 1;
+   struct ir_src of_sampler[4], of_component[4];
+
+   for (uint32_t s = 0; s < samplers; s++) {
+      for (uint32_t k = 0; k < components; k++) {
+         struct access one = *a;
+         const struct ir_instr *tex;
+
+         one.sampler.first += s;
+         one.component = components > 1 ? k : a->component;
+         tex = emit(l, &one, rcp_w, offset);
+         for (unsigned c = 0; c < 4; c++)
+            of_component[c] = ir_use(tex->dst[c]);
+         choose(&l->fe, a->any_component, k, of_component, of_sampler);
+      }
+      choose(&l->fe, a->sampler.choice, s, of_sampler, r);
+   }
+}
+
+/* The access, of each texture that a register may choose. Those that it does not choose are of the same target. */
 static void emit_chosen(struct tgsi_lower *l, const struct access *a, struct ir_src rcp_w, uint32_t offset, struct ir_src r[4])
 {
-   struct fe_lower *f = &l->fe;
-
-   for (uint32_t u = 0; u < a->num_units; u++) {
+   for (uint32_t u = 0; u < a->texture.count; u++) {
       struct access one = *a;
-      const struct ir_instr *tex;
-      struct ir_src t = {0};
+      struct ir_src of_texture[4];
 
-      one.unit += u;
-      one.integer = !exec_tex_is_query(a->op) && is_integer(l, one.unit);
-      tex = emit(l, &one, rcp_w, offset);
-      if (u)
-         t = fe_op2(f, IR_ieq, a->choice, fe_imm(f, u));
-      for (unsigned c = 0; c < 4; c++)
-         r[c] = u ? fe_sel(f, t, ir_use(tex->dst[c]), r[c]) : ir_use(tex->dst[c]);
+      one.texture.first += u;
+      one.integer = !exec_tex_is_query(a->op) && is_integer(l, one.texture.first);
+      emit_variants(l, &one, rcp_w, offset, of_texture);
+      choose(&l->fe, a->texture.choice, u, of_texture, r);
    }
 }
 
 /* With four offsets, each lane is the texel with the smallest coordinates of a footprint of its own. */
-static bool gather_with_offsets(struct tgsi_lower *l, const struct tgsi_instr *in, const struct access *a, struct ir_src r[4])
+static void gather_with_offsets(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a, struct ir_src r[4])
 {
    struct ir_src texel[4];
-   uint32_t offset;
 
    for (unsigned c = 0; c < 4; c++) {
-      if (!find_offset(l, in, c, &offset))
-         return false;
+      const uint32_t offset = find_offset(l, in, c, a);
+
       emit_chosen(l, a, (struct ir_src){0}, offset, texel);
       r[c] = texel[3];
    }
-   return true;
 }
 
 /* What the texture unit does not return: lanes that are 0, the number of levels. */
@@ -370,19 +423,28 @@ static void store(struct tgsi_lower *l, const struct tgsi_instr *in, const struc
    tgsi_store(l, v);
 }
 
-/* A view and a sampler are one texture unit. */
-static bool one_unit(const struct tgsi_lower *l, const struct tgsi_instr *in)
+static void store_words(struct tgsi_lower *l, const struct tgsi_instr *in, uint32_t x, uint32_t y)
 {
-   const struct tgsi_operand *view = NULL;
+   const uint32_t words[4] = {x, y, 0, 0};
+   struct ir_src r[4];
 
-   for (unsigned n = 0; n < in->num_src && tgsi_op_info[in->op].kind == TGSI_VIEW; n++) {
-      const struct tgsi_operand *o = tgsi_src(l->p, in, n);
-      if (tgsi_src_type((enum tgsi_op)in->op, n) == 'V')
-         view = o;
-      else if (tgsi_src_type((enum tgsi_op)in->op, n) == 'S' && view && o->index != view->index)
-         return false;
-   }
-   return true;
+   for (unsigned c = 0; c < 4; c++)
+      r[c] = fe_imm(&l->fe, words[c]);
+   store(l, in, r);
+}
+
+/* Does the instruction ask about the samples of the render target? */
+static bool asks_target(const struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   return in->op == TGSI_OP_SAMPLE_INFO && (!in->num_src || tgsi_src(l->p, in, 0)->file != TGSI_FILE_SVIEW);
+}
+
+/* Have texels of the texture one sample? */
+static bool is_single(const struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   const unsigned target = tgsi_op_info[in->op].kind == TGSI_VIEW ? view_target(l, (uint32_t)tgsi_src(l->p, in, 0)->index) : in->target;
+
+   return !tgsi_target_info[target].samples && target != TGSI_TARGET_UNKNOWN;
 }
 
 void tgsi_lower_tex(struct tgsi_lower *l)
@@ -391,39 +453,31 @@ void tgsi_lower_tex(struct tgsi_lower *l)
    const struct tgsi_instr *in = l->cur.in;
    struct ir_src rcp_w = {0}, r[4];
    struct access a;
-   uint32_t offset;
-   bool done;
 
    if (in->op == TGSI_OP_SAMPLE_POS) { /* the only sample is in the middle */
-      for (unsigned c = 0; c < 4; c++)
-         r[c] = fe_imm(f, c < 2 ? 0x3f000000u : 0);
-      store(l, in, r);
+      store_words(l, in, 0x3f000000u, 0x3f000000u);
       return;
    }
-   if (!one_unit(l, in)) {
-      tgsi_unsupported(l, "a sampler view with a sampler of another number");
+   if (asks_target(l, in) || (find_op(in->op, &a) && a.op == TEX_SAMPLES && is_single(l, in))) {
+      store_words(l, in, 1, 0);
       return;
    }
    if (!find_access(l, in, &a)) {
       tgsi_unsupported(l, util_printf(f->ctx, "%s %s", tgsi_op_info[in->op].name, in->target < TGSI_TARGET_COUNT ? tgsi_target_info[in->target].name : ""));
       return;
    }
-   if (a.op == TEX_FETCH && exec_tex_is_cube(a.target)) { /* defined behaviour: docs/semantics.md */
-      for (unsigned c = 0; c < 4; c++)
-         r[c] = fe_imm(f, 0);
-      store(l, in, r);
+   if (!has_access(a.op, a.target) || (a.op == TEX_FETCH && exec_tex_is_cube(a.target))) { /* defined behaviour: docs/semantics.md */
+      store_words(l, in, 0, 0);
       return;
    }
    if (in->op == TGSI_OP_TXP)
       rcp_w = fe_op1(f, IR_frcp, tgsi_load(l, 0, 3));
    if (in->num_offsets == 4) {
-      done = gather_with_offsets(l, in, &a, r);
-   } else if ((done = find_offset(l, in, 0, &offset))) {
+      gather_with_offsets(l, in, &a, r);
+   } else {
+      const uint32_t offset = find_offset(l, in, 0, &a);
+
       emit_chosen(l, &a, rcp_w, offset, r);
-   }
-   if (!done) {
-      tgsi_unsupported(l, "a texel offset that is not an immediate");
-      return;
    }
    finish_query(l, in, &a, r);
    limit_layer(l, in, &a, r);

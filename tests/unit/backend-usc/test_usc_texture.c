@@ -19,7 +19,8 @@
 #define INPUT(n, c) "   %" #n ":32 = load_input slot=tex0 comp=" #c " interp=flat\n"
 #define RESULT "   %6:32, %7:32, %8:32, %9:32 = tex "
 
-enum program { FETCH, FETCH_RECT, FETCH_INT, LAYER, LAYER_FETCH, LAYER_GRAD, TEXELS, SHADOW, INTEGER, NUM_PROGRAMS };
+enum program { FETCH, FETCH_RECT, FETCH_INT, LAYER, LAYER_FETCH, LAYER_GRAD, TEXELS, SHADOW, INTEGER,
+               GATHER, GATHER_SHADOW, GATHER_LAYER, LEVEL, LEVEL_LAYER, ONE_SAMPLE, ONE_SAMPLE_LAYER, MOVED, OTHER_SAMPLER, NUM_PROGRAMS };
 static const char *const text[NUM_PROGRAMS] = {
    [FETCH] = SHADER(INPUT(0, 0) INPUT(1, 1) "   %2:32 = const value=0x1\n", RESULT "%0, %1, %2 texop=fetch target=2D unit=1 offset=0:0:0\n"),
    [FETCH_RECT] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2), RESULT "%0, %1, %2 texop=fetch target=RECT unit=2 offset=1:-1:0\n"),
@@ -30,12 +31,23 @@ static const char *const text[NUM_PROGRAMS] = {
    [LAYER_GRAD] = SHADER(INPUT(0, 0) INPUT(1, 3), RESULT "%0, %1, %0, %1 texop=grad target=ARRAY1D unit=4 offset=0:0:0\n"),
    [TEXELS] = SHADER(INPUT(0, 0), RESULT "%0 texop=fetch target=BUFFER unit=5 offset=0:0:0\n"),
    [SHADOW] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=sample target=SHADOW2D unit=6 offset=0:0:0\n"),
+   [GATHER] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=gather target=2D unit=1 offset=1:-2:0:z\n"),
+   [GATHER_SHADOW] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=gather target=SHADOW2D unit=6 offset=0:0:0\n"),
+   [GATHER_LAYER] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=gather target=ARRAY2D unit=3 offset=0:0:0:y\n"),
+   [LEVEL] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=level target=2D unit=1 offset=0:0:0\n"),
+   [LEVEL_LAYER] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=level target=ARRAY2D unit=3 offset=0:0:0\n"),
+   [ONE_SAMPLE] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2), RESULT "%0, %1, %2 texop=fetch target=2DMS unit=2 offset=1:0:0\n"),
+   [ONE_SAMPLE_LAYER] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) INPUT(3, 0),
+                               RESULT "%0, %1, %2, %3 texop=fetch target=ARRAY2DMS unit=3 offset=0:0:0\n"),
+   [MOVED] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) "   %3:32 = const value=0x0\n",
+                    RESULT "%0, %1, %3, %2 texop=fetch target=2D unit=1 offset=0:0:0:moved\n"),
+   [OTHER_SAMPLER] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=sample target=2D unit=2:5 offset=0:0:0\n"),
    [INTEGER] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=sample target=2D unit=1 offset=0:0:0:int\n"),
 };
 
 static struct exec_sampler sampler = {.seed = 3};
 
-/* Fetches read small integers, other accesses small numbers; component 3 are numbers for all. */
+/* Fetches read small integers, other accesses small numbers; component 3 are numbers for all. In the second quad nothing changes. */
 static struct exec_task *task(bool integers)
 {
    struct exec_task *t = UTIL_NEW(&ctx, struct exec_task);
@@ -44,7 +56,8 @@ static struct exec_task *task(bool integers)
    t->out = util_alloc_array(&ctx, SLOT_COUNT, sizeof *t->out);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       for (unsigned c = 0; c < 4; c++) {
-         const int n = (int)(l * (c + 3) % 11) - (l % 8 == 7 ? 9 : 0);
+         const unsigned at = l / 4 == 1 ? 4 : l;
+         const int n = (int)(at * (c + 3) % 11) - (at % 8 == 7 ? 9 : 0);
          t->in[0][SLOT_TEXCOORD][c][l] = integers && c < 3 ? (uint32_t)n : num_u((float)n / 8 + (c == 3 ? 0.125f : 0.03125f));
       }
    return t;
@@ -52,7 +65,8 @@ static struct exec_task *task(bool integers)
 
 static bool integers(enum program p)
 {
-   return p == FETCH || p == FETCH_RECT || p == FETCH_INT || p == LAYER_FETCH || p == TEXELS;
+   return p == FETCH || p == FETCH_RECT || p == FETCH_INT || p == LAYER_FETCH || p == TEXELS || p == ONE_SAMPLE ||
+          p == ONE_SAMPLE_LAYER || p == MOVED;
 }
 
 static struct ir_shader *lowered(enum program which)
@@ -120,6 +134,15 @@ START_TEST(modes)
       {SHADOW, false, {.dim = 2, .fcnorm = 1}, 2},
       {SHADOW, true, {.dim = 2, .fcnorm = 1}, 2},
       {INTEGER, false, {.dim = 2}, 2},
+      {GATHER, false, {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .soo = 1, .sbmode = USC_SB_DATA, .chan = 3}, 4},
+      {GATHER_SHADOW, false, {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .sbmode = USC_SB_DATA, .chan = 1}, 3},
+      {GATHER_LAYER, false, {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .tao = 1, .sbmode = USC_SB_DATA, .chan = 2}, 5},
+      {LEVEL, false, {.dim = 2, .fcnorm = 1, .sbmode = USC_SB_INFO, .chan = 1}, 2},
+      {LEVEL_LAYER, false, {.dim = 2, .fcnorm = 1, .sbmode = USC_SB_INFO, .chan = 1}, 2},
+      {ONE_SAMPLE, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .soo = 1, .sno = 1}, 3},
+      {ONE_SAMPLE_LAYER, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .sno = 1, .lodm = USC_LODM_BIAS, .pplod = 1, .tao = 1}, 6},
+      {MOVED, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .soo = 1}, 4},
+      {OTHER_SAMPLER, false, {.dim = 2, .fcnorm = 1}, 2},
    };
    for (unsigned k = 0; k < sizeof row / sizeof *row; k++) {
       struct ir_shader *s = lowered(row[k].program);
@@ -129,7 +152,7 @@ START_TEST(modes)
       ck_assert_msg(!bad, "row %u: %s", k, bad);
       ck_assert_msg(g->dim == w->dim && g->fcnorm == w->fcnorm && g->nncoords == w->nncoords && g->integer == w->integer &&
                         g->lodm == w->lodm && g->pplod == w->pplod && g->tao == w->tao && g->array == w->array && g->soo == w->soo &&
-                        !g->comparison && usc_group_src_words(g, 1) == row[k].words,
+                        g->sno == w->sno && g->sbmode == w->sbmode && (!w->chan || g->chan == w->chan) && !g->comparison && usc_group_src_words(g, 1) == row[k].words,
                     "row %u: other modes", k);
    }
 }
@@ -182,6 +205,40 @@ static void low_word_only(struct usc_program *p, struct usc_group *g)
          p->prog.g[k].op[USC_P0] = USC_OP_UMADD32, p->prog.g[k].is5 = USC_FTE;
 }
 
+static void no_sample(struct usc_program *p, struct usc_group *g) { (void)p, g->sno = 0; }
+static void no_offset(struct usc_program *p, struct usc_group *g) { (void)p, g->soo = 0; }
+static void filtered(struct usc_program *p, struct usc_group *g) { (void)p, g->sbmode = USC_SB_NONE; }
+static void biased(struct usc_program *p, struct usc_group *g) { (void)p, g->lodm = USC_LODM_BIAS; }
+static void with_level(struct usc_program *p, struct usc_group *g) { (void)p, g->lodm = USC_LODM_REPLACE, g->pplod = 1; }
+
+/* The harness gives all states of a texture its number. */
+static void other_sampler(struct usc_program *p, struct usc_group *g)
+{
+   for (uint32_t n = 0; n < p->reflect.num_sh; n++)
+      if (p->reflect.sh[n].kind == USC_SH_GATHER)
+         p->reflect.sh[n].kind = USC_SH_SAMPLER, p->reflect.tex[0].sampler = p->reflect.tex[0].gather;
+   (void)g;
+}
+
+/* Without the base level of the image, whose place is bit 28; without the case in which nothing changes. */
+static void no_base(struct usc_program *p, struct usc_group *g)
+{
+   (void)g;
+   for (uint32_t k = 0; k < p->prog.n; k++)
+      for (unsigned n = 0; n < 6; n++)
+         if (usc_same_reg(p->prog.g[k].src[n], usc_c(28)))
+            p->prog.g[k].src[n] = usc_c(31);
+}
+
+static void no_derivatives(struct usc_program *p, struct usc_group *g)
+{
+   (void)g;
+   for (uint32_t k = 0; k < p->prog.n; k++)
+      for (unsigned n = USC_P0; n <= USC_P1; n++)
+         if (p->prog.g[k].op[n] == USC_OP_FDSXF || p->prog.g[k].op[n] == USC_OP_FDSYF)
+            p->prog.g[k].op[n] = USC_OP_MBYP;
+}
+
 START_TEST(mutants)
 {
    static const struct {
@@ -211,6 +268,17 @@ START_TEST(mutants)
       {"a buffer of one row", TEXELS, one_dimension, "dimension"},
       {"normalised coordinates", TEXELS, normalised, "texels"},
       {"a comparison by the texture unit", SHADOW, by_the_unit, "comparison"},
+      {"what is made of the texels", GATHER, filtered, "sampler of gathers"},
+      {"the sampler of the texture", GATHER, other_sampler, "sampler of gathers"},
+      {"texels of levels that follow from derivatives", GATHER, biased, "more levels"},
+      {"no level in front of the address", GATHER_LAYER, no_level, "exclude"},
+      {"no offset", GATHER, no_offset, "got"},
+      {"no offset", MOVED, no_offset, "got"},
+      {"no number of a sample", ONE_SAMPLE, no_sample, "number of the sample"},
+      {"a level", ONE_SAMPLE, with_level, "number of the sample"},
+      {"a level", LEVEL, with_level, "computes none"},
+      {"the level of the image", LEVEL, no_base, "got"},
+      {"what the unit says where nothing changes", LEVEL, no_derivatives, "got"},
    };
    for (unsigned k = 0; k < sizeof row / sizeof *row; k++) {
       struct ir_shader *s = lowered(row[k].program);

@@ -270,19 +270,34 @@ static void gen_tex(struct gen *g, bool top)
    struct ir_src src[12];
    uint32_t attr[4];
 
-   attr[0] = top ? util_rng_below(r, 6) : TEX_LOD + util_rng_below(r, 4);
-   attr[1] = util_rng_below(r, TEX_BUFFER);
-   if (attr[0] == TEX_FETCH && (attr[1] == TEX_CUBE || exec_tex_info[attr[1]].shadow))
-      attr[1] = attr[1] == TEX_CUBE ? TEX_2D : TEX_BUFFER;
-   if (attr[1] == TEX_BUFFER)
-      attr[3] = 0;
+   attr[0] = top ? util_rng_below(r, TEX_OP_COUNT) : TEX_LOD + util_rng_below(r, TEX_OP_COUNT - TEX_LOD);
+   attr[1] = util_rng_below(r, TEX_TARGET_COUNT);
+   if (attr[0] == TEX_LEVEL && !top)
+      attr[0] = TEX_GATHER;
+   if (attr[0] == TEX_FETCH && (exec_tex_is_cube((enum exec_tex_target)attr[1]) || exec_tex_info[attr[1]].shadow))
+      attr[1] = exec_tex_info[attr[1]].shadow ? TEX_BUFFER : TEX_2D;
+   if (attr[0] != TEX_FETCH && (attr[0] == TEX_LEVEL || !exec_tex_is_query((enum exec_tex_op)attr[0])) &&
+       (attr[1] == TEX_BUFFER || exec_tex_info[attr[1]].samples))
+      attr[1] = TEX_ARRAY2D;
+   if (attr[0] == TEX_GATHER && exec_tex_dims((enum exec_tex_target)attr[1]) != 2)
+      attr[1] = TEX_SHADOWRECT;
    attr[2] = util_rng_below(r, 8);
+   if (util_rng_chance(r, 1, 6))
+      attr[2] = ir_tex_units(attr[2], util_rng_below(r, 8));
    attr[3] = util_rng_chance(r, 1, 3) ? ir_tex_offset(-1, 2, 0) : 0;
    attr[3] |= util_rng_chance(r, 1, 4) ? IR_TEX_INTEGER : 0;
+   if (attr[0] == TEX_GATHER)
+      attr[3] |= util_rng_below(r, 4) << IR_TEX_COMPONENT_SHIFT;
    struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)attr[0], (enum exec_tex_target)attr[1]);
-   for (unsigned k = 0; k < at.total; k++)
+   unsigned total = at.total;
+   if (!(attr[3] & IR_TEX_OFFSETS) && !exec_tex_is_query((enum exec_tex_op)attr[0]) && !exec_tex_is_cube((enum exec_tex_target)attr[1]) &&
+       attr[1] != TEX_BUFFER && util_rng_chance(r, 1, 6)) {
+      attr[3] |= IR_TEX_MOVED;
+      total++;
+   }
+   for (unsigned k = 0; k < total; k++)
       src[k] = gen_src(g, 32, false);
-   gen_emit(g, IR_tex, 32, at.total, src, attr);
+   gen_emit(g, IR_tex, 32, total, src, attr);
 }
 
 /* What depends on other instances. */

@@ -85,7 +85,7 @@ static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
 
 /* What no public source shows of the machine. */
 static const char unsupported[] =
-   "TXQS TG4 LODQ GATHER4 LOD SAMPLE_INFO FBFETCH ";
+   "FBFETCH ";
 
 START_TEST(instructions)
 {

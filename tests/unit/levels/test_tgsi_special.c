@@ -5,8 +5,7 @@
  * Each row runs in the reference evaluator, as IR as lowered and behind the exact passes under the number models, and as machine code of the USC at -O0 and -O2 on its simulator. Operands are inputs (up
  * to 32 cases in the instances of one task) at all levels; parameters, and immediates that constant folding sees, at those above machine code.
  *
- * The suite fails if an instruction of tgsi_ops.def that is supported has no row, and if the USC has code for no row of an instruction
- * that is not in usc_cannot[].
+ * The suite fails if an instruction of tgsi_ops.def that is supported has no row, and if the USC has code for no row of it.
  *
  * Run in the root of the tree. usage: test_tgsi_special [only this file:line]
  */
@@ -31,20 +30,6 @@ static const char *only;
 
 static bool has_code[TGSI_OP_COUNT]; /* some row of the instruction ran as machine code */
 static bool all_ran;
-
-/* What the USC cannot do, with the reason. An instruction that it learns must be taken out. */
-static const struct {
-   enum tgsi_op op;
-   const char *reason;
-} usc_cannot[] = {
-   {TGSI_OP_TG4, "gathers (docs/abi-usc.md, Not supported)"},
-   {TGSI_OP_GATHER4, "gathers"},
-   {TGSI_OP_LODQ, "the level that an access would use"},
-   {TGSI_OP_LOD, "the level that an access would use"},
-   {TGSI_OP_TXQS, "textures of several samples"},
-   {TGSI_OP_SAMPLE_I_MS, "textures of several samples"},
-   {TGSI_OP_SAMPLE_INFO, "textures of several samples"},
-};
 
 static uint32_t in_values[1][SLOT_COUNT][4][EXEC_LANES], out_values[SLOT_COUNT][4][EXEC_LANES], param_values[4][4];
 static const struct exec_sampler sampler = {.seed = 1};
@@ -291,20 +276,14 @@ START_TEST(complete)
 }
 END_TEST
 
-/* Every instruction that is supported has machine code, or the reason why the machine has none. Behind all_rows. */
+/* Every instruction that is supported has machine code for the USC. Behind all_rows. */
 START_TEST(complete_on_usc)
 {
-   const char *reason[TGSI_OP_COUNT] = {0};
    unsigned wrong = 0;
 
-   if (!all_ran)
-      return;
-   for (size_t i = 0; i < sizeof usc_cannot / sizeof usc_cannot[0]; i++)
-      reason[usc_cannot[i].op] = usc_cannot[i].reason;
-   for (unsigned op = 0; op < TGSI_OP_COUNT; op++)
-      if (!(tgsi_op_info[op].flags & TGSI_LATER) && has_code[op] == (reason[op] != NULL)) {
-         fprintf(stderr, has_code[op] ? "%s has machine code, but usc_cannot[] says: %s\n" : "%s has no machine code%s\n", tgsi_op_info[op].name,
-                 reason[op] ? reason[op] : "");
+   for (unsigned op = 0; op < TGSI_OP_COUNT && all_ran; op++)
+      if (!(tgsi_op_info[op].flags & TGSI_LATER) && !has_code[op]) {
+         fprintf(stderr, "%s has no machine code\n", tgsi_op_info[op].name);
          wrong++;
       }
    ck_assert_msg(wrong == 0, "%u instructions", wrong);
