@@ -49,8 +49,9 @@ enum nvp4c_status {
 };
 
 enum nvp4c_target { NVP4C_TARGET_USC, NVP4C_TARGET_AGX };
+/* The last two are token streams of TGSI, as Mesa 22.3 and 26.2 lay them out. */
 enum nvp4c_language { NVP4C_LANG_AUTO, NVP4C_LANG_NV, NVP4C_LANG_ARB, NVP4C_LANG_TGSI, NVP4C_LANG_IR,
-                      NVP4C_LANG_TGSI_22_3, NVP4C_LANG_TGSI_26_2 /* token streams of TGSI, as Mesa 22.3 and 26.2 lay them out */ };
+                      NVP4C_LANG_TGSI_22_3, NVP4C_LANG_TGSI_26_2 };
 enum nvp4c_stage { NVP4C_STAGE_ANY, NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NVP4C_STAGE_GEOMETRY };
 /* Inexact rewrites that are allowed: none; contraction of MUL then ADD; reassociation too. Invariant code is never rewritten
    so. */
