@@ -18,6 +18,7 @@ void tgsi_decl_begin(struct tgsi_parser *p, enum tgsi_file file, struct tgsi_raw
                            .format = TGSI_NONE, .target = TGSI_TARGET_UNKNOWN, .slot = SLOT_COUNT, .span = span};
    p->decl_returns = 0;
    p->decl_target = false;
+   p->refused = 0;
    if (file == TGSI_FILE_COUNT || file == TGSI_FILE_NULL) {
       while (n < span.len && p->text[span.off + n] > ' ' && p->text[span.off + n] != '[')
          n++;
@@ -166,7 +167,8 @@ void tgsi_decl_word(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struc
    }
    if (reg->bare && named && common_word(p, s))
       return;
-   tgsi_error(p, DIAG_ID_bad_declaration, s, "no declaration of %s has \"%.*s\"%s", tgsi_file_info[d->file].name, TGSI_STR(p, s), hint_item(p, s));
+   if (p->refused++ < 2)
+      tgsi_error(p, DIAG_ID_bad_declaration, s, "no declaration of %s has \"%.*s\"%s", tgsi_file_info[d->file].name, TGSI_STR(p, s), hint_item(p, s));
    p->prog->incomplete = true; /* perhaps it was to be a semantic */
 }
 

@@ -89,6 +89,7 @@ struct tgsi_parser {
       unsigned words; /* words that were operands */
    } stmt;
    struct tgsi_decl decl; /* the declaration that is read */
+   unsigned refused;      /* words of it that are wrong: the first two are reported */
    unsigned decl_returns; /* how many types of a sampler view it has had so far */
    bool decl_target;      /* it has had a texture target */
    struct {
