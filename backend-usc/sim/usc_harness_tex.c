@@ -66,7 +66,7 @@ static uint32_t image_word(const struct usc_harness *h, uint32_t k, unsigned wor
    case 1:
       if (h->exec->tex)
          h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
-      return (uint32_t)__builtin_ctz(res[0][0]) << 30;
+      return res[0][0] ? (uint32_t)__builtin_ctz(res[0][0]) << 30 : 0; /* a buffer has none: 0 */
    case 3: return (uint32_t)base_level(k) << 28;
    default: return 0;
    }
