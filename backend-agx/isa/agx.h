@@ -258,10 +258,10 @@ struct agx_info {
 };
 extern const struct agx_row agx_rows[];
 extern const struct agx_info agx_info[AGX_NUM_OPS];
-/* What operands of a kind may be, mask of 1 << enum agx_kind, and the same as text. */
+/* What operands of a kind may be, mask of 1 << enum agx_kind, and the same as text and as message. */
 struct agx_kind_info {
    uint16_t takes;
-   const char *text;
+   const char *text, *expected;
 };
 extern const struct agx_kind_info agx_kind_info[AGX_NUM_KINDS];
 
@@ -282,6 +282,8 @@ enum agx_form_choice { AGX_FORM_USUAL, AGX_FORM_SHORT, AGX_FORM_LONG };
 /* The bytes of an instruction, in the short form if there is one. Returns NULL, or a static text that says why it cannot be
    encoded. */
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len);
+/* The same without bytes; *fault (may be NULL) gets the row of the operand or field that is wrong, NULL if it is none of them. */
+const char *agx_check(const struct agx_instr *in, const struct agx_row **fault);
 /* Decodes one instruction. Returns NULL, or a static text that says why it is none. Never reads past len. Encoding what it
    gives makes the same bytes. */
 const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out);

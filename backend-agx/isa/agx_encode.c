@@ -52,7 +52,7 @@ static const char *encode_dst(const struct agx_instr *in, const struct agx_row *
 static const char *encode_src(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {
    const struct agx_ref *r = &in->ref[row->name];
-   const bool x = row->kind == AGX_K_SRCX, h = row->kind == AGX_K_SRCH;
+   const bool x = row->kind == AGX_K_SRCX;
    uint32_t type = r->hint ? r->hint : AGX_PLAIN, v = r->value;
 
    if (type > AGX_DISCARD)
@@ -80,7 +80,6 @@ static const char *encode_src(const struct agx_instr *in, const struct agx_row *
       return "X and Y have the size of the destination";
    if (r->mods && row[1].kind != AGX_K_MODF && row[1].kind != AGX_K_MODSX)
       return "no modifier here";
-   (void)h;
    agx_put(w, row, 2, type);
    return put_number(w, row, 2, v);
 }
@@ -100,7 +99,7 @@ static const char *encode_number(const struct agx_instr *in, const struct agx_ro
    }
    if (put_number(w, row, pieces, field))
       return "number out of range";
-   if (row->style >= AGX_S_ICC && !agx_value_name((enum agx_style)row->style, v) )
+   if (row->style >= AGX_S_ICC && !agx_value_name((enum agx_style)row->style, v))
       return "a value that has no known meaning";
    return (row->style == AGX_S_LSL4 && v > 4) || (row->style == AGX_S_LSL2 && v > 2) ? "shift too large" : NULL;
 }
@@ -261,7 +260,7 @@ static const char *check_operand(const struct agx_instr *in, const struct agx_ro
    if (row->kind == AGX_K_R0L && r->kind == AGX_NONE)
       return NULL;
    if (!(agx_kind_info[row->kind].takes >> r->kind & 1))
-      return "an operand of the wrong kind";
+      return agx_kind_info[row->kind].expected;
    if (r->kind == AGX_NONE || r->kind == AGX_IMM || r->kind == AGX_MINIFLOAT)
       return !alu && (r->mods || r->hint > AGX_PLAIN) ? "modifier on an immediate" : NULL;
    if ((r->count ? r->count : 1) != n)
@@ -329,17 +328,28 @@ static const char *encode_row(const struct agx_instr *in, const struct agx_row *
    }
 }
 
-const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w)
+const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w, const struct agx_row **fault)
 {
+   if (fault)
+      *fault = NULL;
    if (in->op >= AGX_NUM_OPS)
       return "no such instruction";
    *w = (struct agx_word){{agx_info[in->op].bits, 0}};
    for (const struct agx_row *row = &agx_rows[agx_info[in->op].row]; row->kind != AGX_K_END; row++) {
       const char *err = encode_row(in, row, w);
-      if (err)
+      if (err) {
+         if (fault)
+            *fault = row;
          return err;
+      }
    }
    return NULL;
+}
+
+const char *agx_check(const struct agx_instr *in, const struct agx_row **fault)
+{
+   struct agx_word w;
+   return agx_encode_word(in, &w, fault);
 }
 
 bool agx_has_tail(const struct agx_word *w, unsigned n)
@@ -350,7 +360,7 @@ bool agx_has_tail(const struct agx_word *w, unsigned n)
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len)
 {
    struct agx_word w;
-   const char *err = agx_encode_word(in, &w);
+   const char *err = agx_encode_word(in, &w, NULL);
 
    if (err)
       return err;
