@@ -166,6 +166,9 @@ $(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/unit/backend-usc/test_usc_parts: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/kinds*.c) tests/growth/text.c tests/growth/counter.c)
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o $(O)/tests/unit/common/wide_ops.o
+$(O)/tests/agx_cases: $(O)/tests/agx_cases.o $(O)/tests/unit/backend-agx/agx_random.o $(O)/libnvp4c-internal.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
@@ -268,6 +271,11 @@ update-expect: $(O)/bin/nvp4c $(O)/tests/runner
 .PHONY: same-output
 same-output: $(O)/bin/nvp4c
 	@scripts/same-output.sh "$(BASE)" $< $(JOBS)
+
+# AGX instructions for another decoder: make agx-cases OUT=dir (docs/testing.md).
+.PHONY: agx-cases
+agx-cases: $(O)/bin/nvp4c $(O)/tests/agx_cases
+	@scripts/agx-cases.sh $(O)/bin/nvp4c $(O)/tests/agx_cases "$(or $(OUT),build/agx-cases)" $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 
 # 16 threads with a context each over the corpus: make threads BUILD=tsan.
 .PHONY: threads

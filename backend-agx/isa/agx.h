@@ -191,8 +191,15 @@ enum agx_style {
    AGX_S_ICC, AGX_S_FCC, AGX_S_CONV, AGX_S_ROUND, AGX_S_FMT, AGX_S_EXT, AGX_S_GATHER, AGX_S_LODMODE, AGX_S_ATOMIC, AGX_S_SIMD,
    AGX_S_DIM, /* names */
 };
-/* What a row rests on, see agx_isa.def. */
-enum agx_provenance { AGX_PROVENANCE_DOCUMENTED, AGX_PROVENANCE_OBSERVED, AGX_PROVENANCE_ASSUMED };
+/* Who describes a row, see agx_isa.def. */
+enum agx_source {
+   AGX_FROM_M = 1,
+   AGX_FROM_X = 2,
+   AGX_FROM_A = 4,
+   AGX_FROM_MX = AGX_FROM_M | AGX_FROM_X,
+   AGX_FROM_XA = AGX_FROM_X | AGX_FROM_A,
+   AGX_FROM_MXA = AGX_FROM_M | AGX_FROM_X | AGX_FROM_A
+};
 
 enum agx_unit {
 #define UNIT(id, ...) AGX_U_##id,
@@ -242,7 +249,7 @@ enum agx_flag {
 
 #define AGX_PIECES 5
 struct agx_row {
-   uint8_t kind, style, name, provenance; /* name: enum agx_refs or enum agx_field by kind */
+   uint8_t kind, style, name, source; /* name: enum agx_refs or enum agx_field by kind */
    struct {
       uint8_t pos, width; /* width 0: no piece */
    } p[AGX_PIECES];
@@ -252,7 +259,7 @@ struct agx_info {
    uint16_t row; /* first of agx_rows */
    uint8_t short_len, long_len, l_bit; /* l_bit 0: one length */
    bool always_long;                   /* the encoder takes the long form even if the short one would do */
-   uint8_t unit, order, provenance;
+   uint8_t unit, order, source;
    uint16_t flags; /* enum agx_flag */
    uint64_t mask, bits;
 };

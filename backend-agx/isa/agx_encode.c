@@ -124,7 +124,11 @@ static const char *encode_vector(const struct agx_instr *in, const struct agx_ro
 
    if (row->kind == AGX_K_VECU) {
       agx_put(w, row, 2, in->f[AGX_F_MASK]);
-      return in->f[AGX_F_MASK] != (1u << n) - 1 ? "a uniform store has a mask of low bits" : put_number(w, row, 2, r->value);
+      if (in->f[AGX_F_MASK] != (1u << n) - 1)
+         return "a uniform store has a mask of low bits";
+      if (in->ref[AGX_B].kind == AGX_IMM && in->ref[AGX_B].value + n > AGX_UNIFORMS)
+         return "uniform number out of range";
+      return put_number(w, row, 2, r->value);
    }
    agx_put(w, row, 2, r->kind == AGX_REG32);
    if (row->kind == AGX_K_VECM)

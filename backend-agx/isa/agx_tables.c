@@ -30,7 +30,7 @@ enum {
 #define FIELD(...) FIELD_(__VA_ARGS__)
 #define P(pos, width) {pos, width}
 const struct agx_row agx_rows[] = {
-#define FIELD_(s, nm, kd, st, pv, ...) {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_PROVENANCE_##pv, {__VA_ARGS__}},
+#define FIELD_(s, nm, kd, st, pv, ...) {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_FROM_##pv, {__VA_ARGS__}},
 #define END(s) {AGX_K_END, AGX_S_NONE, 0, 0, {P(0, 0)}},
 #include "backend-agx/isa/agx_isa.def"
 #undef FIELD_
@@ -57,7 +57,7 @@ const struct agx_info agx_info[AGX_NUM_OPS] = {
                     .always_long = USUAL_##form,                                                                               \
                     .unit = AGX_U_##unt,                                                                                       \
                     .order = AGX_ORD_##ord,                                                                                    \
-                    .provenance = AGX_PROVENANCE_##pv,                                                                         \
+                    .source = AGX_FROM_##pv,                                                                         \
                     .flags = FLAGS(flg),                                                                                       \
                     .mask = msk,                                                                                               \
                     .bits = bts},

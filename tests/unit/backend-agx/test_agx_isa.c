@@ -6,6 +6,7 @@
 #include "backend-agx/isa/agx.h"
 #include "backend-agx/sim/agx_sim.h"
 #include "backend-agx/text/agx_text.h"
+#include "tests/unit/backend-agx/agx_random.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>
@@ -69,14 +70,6 @@ START_TEST(golden)
 }
 END_TEST
 
-static uint32_t rng(uint32_t *s)
-{
-   *s ^= *s << 13;
-   *s ^= *s >> 17;
-   *s ^= *s << 5;
-   return *s;
-}
-
 /* An instruction that decodes from these bytes encodes to them, prints, and assembles to them. */
 static void round_trip(const uint8_t *code, const struct agx_instr *in, struct util_buf *text)
 {
@@ -110,15 +103,15 @@ START_TEST(random_words)
       struct agx_instr in;
 
       for (unsigned k = 0; k < sizeof code; k++)
-         code[k] = (uint8_t)(i & 8 ? rng(&seed) & rng(&seed) & rng(&seed) : rng(&seed));
+         code[k] = (uint8_t)(i & 8 ? agx_rng(&seed) & agx_rng(&seed) & agx_rng(&seed) : agx_rng(&seed));
       if (i & 1) { /* the bits of an existing operation, the others mostly 0 */
-         unsigned op = rng(&seed) % AGX_NUM_OPS;
+         unsigned op = agx_rng(&seed) % AGX_NUM_OPS;
          for (unsigned k = 0; k < 8; k++) {
             const uint8_t mask = (uint8_t)(agx_info[op].mask >> (8 * k)), bits = (uint8_t)(agx_info[op].bits >> (8 * k));
             code[k] = (uint8_t)((code[k] & ~mask) | bits);
          }
       }
-      size_t have = 1 + rng(&seed) % sizeof code;
+      size_t have = 1 + agx_rng(&seed) % sizeof code;
       if (agx_decode(code, have, &in))
          continue;
       ck_assert_uint_le(in.len, have);
@@ -129,70 +122,6 @@ START_TEST(random_words)
    ck_assert_uint_gt(decoded, 1000);
 }
 END_TEST
-
-static uint32_t random_number(uint32_t *seed, const struct agx_row *row)
-{
-   unsigned width = 0;
-   for (unsigned i = 0; i < AGX_PIECES; i++)
-      width += row->p[i].width;
-   const uint32_t v = rng(seed), range = width < 32 ? (1u << width) - 1 : UINT32_MAX;
-   return row->style == AGX_S_SDEC ? (uint32_t)(int16_t)v : v & range;
-}
-
-static void random_ref(uint32_t *seed, const struct agx_row *row, struct agx_instr *in)
-{
-   struct agx_ref *r = &in->ref[row->name];
-   const bool alu = row->kind >= AGX_K_DST && row->kind <= AGX_K_SRCX;
-   uint32_t v = rng(seed) >> rng(seed) % 32;
-
-   do {
-      r->kind = (uint8_t)(rng(seed) % AGX_VIRT16);
-   } while (!(agx_kind_info[row->kind].takes >> r->kind & 1));
-   switch (r->kind) {
-   case AGX_NONE: v = 0; break;
-   case AGX_REG16: v &= row->kind == AGX_K_R0L ? 0 : 255; break;
-   case AGX_REG32: v &= 254; break;
-   case AGX_REG64: v &= 252; break;
-   case AGX_UNIFORM16: v &= 511; break;
-   case AGX_UNIFORM32: v &= 510; break;
-   case AGX_UNIFORM64: v &= row->kind == AGX_K_BASE ? 254 : 124; break;
-   case AGX_IMM: v &= row->kind == AGX_K_INDEX || row->kind == AGX_K_LINDEX ? 0xffff : row->kind == AGX_K_OFFSET ? 0x7fffffff : row->kind == AGX_K_LBASE || row->kind == AGX_K_LOD ? 0 : 255; break;
-   default: v &= 255; break;
-   }
-   r->value = v;
-   if (row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3)
-      r->count = (uint8_t)((1 + rng(seed) % 4) * (row->kind == AGX_K_VEC3 ? 3 : 1));
-   else if (row->kind == AGX_K_ZS)
-      r->count = (uint8_t)(1 + (r->kind == AGX_REG32 && rng(seed) & 1));
-   else
-      r->count = (uint8_t)agx_operand_count(in, (enum agx_refs)row->name);
-   if (r->kind != AGX_IMM && r->kind != AGX_MINIFLOAT && row[1].kind == AGX_K_MODF)
-      r->mods = rng(seed) & 3;
-   if (r->kind != AGX_IMM && row[1].kind == AGX_K_MODSX)
-      r->mods = rng(seed) & 1 ? AGX_SX : 0;
-   if (alu && r->kind >= AGX_REG16 && r->kind <= AGX_REG64 && rng(seed) & 1)
-      r->hint = (uint8_t)(1 + rng(seed) % 3);
-}
-
-/* A random instruction of this operation; it need not be legal. */
-static struct agx_instr random_instr(uint32_t *seed, unsigned op)
-{
-   static const uint8_t lod[] = {AGX_LOD_AUTO, AGX_LOD_GRAD, AGX_LOD_BIAS, AGX_LOD_LEVEL, AGX_LOD_GRAD_MIN, AGX_LOD_BIAS_MIN};
-   struct agx_instr in = {.op = (uint16_t)op};
-
-   for (const struct agx_row *row = &agx_rows[agx_info[op].row]; row->kind != AGX_K_END; row++) {
-      if (row->kind == AGX_K_NUM)
-         in.f[row->name] = random_number(seed, row);
-      else if (row->kind == AGX_K_LOD)
-         in.f[AGX_F_LOD] = lod[rng(seed) % 6];
-      else if (row->kind == AGX_K_SAMPLE)
-         in.f[AGX_F_INTERP] = rng(seed) & 3;
-   }
-   for (const struct agx_row *row = &agx_rows[agx_info[op].row]; row->kind != AGX_K_END; row++)
-      if (agx_operand_row(op, (enum agx_refs)row->name) == row)
-         random_ref(seed, row, &in);
-   return in;
-}
 
 /* Legal instructions of each row: bytes, what they decode to, text. Illegal ones are refused with a reason. */
 START_TEST(random_instructions)
@@ -206,7 +135,7 @@ START_TEST(random_instructions)
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
       unsigned legal = 0;
       for (unsigned i = 0; i < 200000 && legal < 2000; i++) {
-         const struct agx_instr in = random_instr(&seed, op);
+         const struct agx_instr in = agx_random_instr(&seed, op);
          struct agx_instr back;
          uint8_t code[AGX_MAX_LEN];
          unsigned len;
@@ -407,8 +336,8 @@ START_TEST(sim_faults)
    ck_assert_int_eq(agx_sim_run(code, assemble("jmp_exec_any pc-2", code), &task), EXEC_FAULT);
    for (unsigned i = 0; i < 20000; i++) {
       for (unsigned k = 0; k < sizeof code; k++)
-         code[k] = (uint8_t)rng(&seed);
-      unsigned op = rng(&seed) % AGX_NUM_OPS;
+         code[k] = (uint8_t)agx_rng(&seed);
+      unsigned op = agx_rng(&seed) % AGX_NUM_OPS;
       for (unsigned k = 0; k < 8; k++)
          code[k] = (uint8_t)((code[k] & ~(agx_info[op].mask >> (8 * k))) | agx_info[op].bits >> (8 * k));
       task.budget = 100;
