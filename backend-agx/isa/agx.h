@@ -44,6 +44,14 @@ struct agx_ref {
    uint32_t value;
 };
 
+/* 16-bit halves of a register or uniform operand, 0 of others. */
+static inline unsigned agx_ref_halves(const struct agx_ref *r)
+{
+   static const uint8_t size[] = {[AGX_REG16] = 1,     [AGX_REG32] = 2,     [AGX_REG64] = 4,  [AGX_UNIFORM16] = 1, [AGX_UNIFORM32] = 2,
+                                  [AGX_UNIFORM64] = 4, [AGX_VIRT16] = 1,    [AGX_VIRT32] = 2, [AGX_VIRT64] = 4};
+   return size[r->kind] * (r->count ? r->count : 1u);
+}
+
 /* Operands: D is written, the others are read. Memory: A base, B index, C data; textures: A coordinates, B LOD, C compare value
    and offset, U heap, T texture, S sampler. */
 enum agx_refs { AGX_D, AGX_A, AGX_B, AGX_C, AGX_Y, AGX_U, AGX_T, AGX_S, AGX_NUM_REFS };

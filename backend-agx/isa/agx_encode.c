@@ -104,14 +104,16 @@ static const char *encode_number(const struct agx_instr *in, const struct agx_ro
    return (row->style == AGX_S_LSL4 && v > 4) || (row->style == AGX_S_LSL2 && v > 2) ? "shift too large" : NULL;
 }
 
-/* A packed word is read and written whole. */
-static const char *check_mask(const struct agx_instr *in)
+/* A packed word is read and written whole; 32 bits do not fit a half. */
+static const char *check_mask(const struct agx_instr *in, enum agx_kind kind)
 {
    const uint32_t mask = in->f[AGX_F_MASK];
    const unsigned packed = agx_format_info[in->f[AGX_F_FORMAT] & 15].packed;
 
    if (!mask)
       return "no component";
+   if (kind == AGX_REG16 && in->f[AGX_F_FORMAT] == AGX_FORMAT_I32)
+      return "32 bits in 16-bit registers";
    return packed && mask != (1u << packed) - 1 ? "a packed format has all its components" : NULL;
 }
 
@@ -132,7 +134,7 @@ static const char *encode_vector(const struct agx_instr *in, const struct agx_ro
    }
    agx_put(w, row, 2, r->kind == AGX_REG32);
    if (row->kind == AGX_K_VECM)
-      err = check_mask(in);
+      err = check_mask(in, (enum agx_kind)r->kind);
    else if (row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3) {
       if (n % per || n / per > 4)
          return "bad vector operand";
