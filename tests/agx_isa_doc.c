@@ -194,6 +194,13 @@ static void values(void)
    }
 }
 
+static void occupancy(void)
+{
+   printf("| halves | threads |\n|---|---|\n");
+#define OCCUPANCY(halves, threads) printf("| %d | %d |\n", halves, threads);
+#include "backend-agx/isa/agx_value.def"
+}
+
 int main(void)
 {
    printf("<!-- Made by `make docs` from backend-agx/isa/agx_isa.def and agx_value.def: change those. -->\n"
@@ -214,9 +221,11 @@ int main(void)
    doubtful_fields();
    printf("\n## Kinds of operands\n\nRegisters of 32 bits start at an even half, those of 64 bits at a multiple of 4 halves, or of 2 in bases.\n\n");
    kinds();
-   printf("\n## Units\n\nOf Mesa's model (agx_performance.c). Complex operations add twice their cost to a sum of their own and 1 to the other; what has no\n"
-          "unit adds nothing.\n\n");
+   printf("\n## Units\n\nOf Mesa's model (agx_performance.c). Complex operations add twice their cost to a sum of their own and 1 to the other; cost 0 and\n"
+          "no unit add nothing.\n\n");
    units();
+   printf("\n## Occupancy\n\nHow many threads a core runs if each declares at most so many halves (agx_performance.c).\n\n");
+   occupancy();
    printf("\n## Special registers\n\n");
    special_registers();
    printf("\n## Formats and dimensions\n\nA layer takes one more register, which a sample number shares.\n\n");

@@ -17,6 +17,11 @@
 #define AGX_UNIFORMS 512 /* 16-bit halves of the uniform file */
 #define AGX_CF_COUNT 256 /* coefficient registers of a fragment program */
 #define AGX_UVS_WORDS 256 /* 32-bit words of the output buffer of a vertex program */
+#define AGX_SLOTS 2       /* wait slots */
+#define AGX_MAX_PENDING 8 /* operations that may be outstanding in a slot (Mesa) */
+#define AGX_CODE_ALIGN 128 /* bytes: where programs start (Mesa) */
+#define AGX_TRAPS 8       /* behind the stop of a program (Mesa) */
+#define AGX_MIN_VERTEX_HALVES 13 /* that a vertex program declares, since r5 and r6 are preloaded (Mesa) */
 
 enum agx_kind {
    AGX_NONE,
@@ -311,6 +316,10 @@ bool agx_takes(unsigned op, enum agx_refs ref, enum agx_kind kind);
 unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref);
 /* The order of this instruction; never AGX_ORD_SREG. */
 enum agx_ordering agx_order_of(const struct agx_instr *in);
+
+/* The halves that can be used without running fewer threads than with this many, and how many threads those are; 0: too many. */
+unsigned agx_occupancy_halves(unsigned halves);
+unsigned agx_occupancy(unsigned halves);
 
 /* Minifloats s eee ffff (docs/agx-encoding.md); f32 holds all exactly. agx_minifloat_from_f32() returns -1 if the bits are
    none of the 256. */

@@ -92,38 +92,28 @@ const struct agx_dim_info agx_dim_info[16] = {
 
 /* ---- names --------------------------------------------------------------------------------------------------------------- */
 
-static const struct {
-   uint8_t style, value;
-   const char *name;
-} values[] = {
-#define VALUE(style, value, name) {AGX_S_##style, value, name},
-#define FORMAT(id, value, name, ...) {AGX_S_FMT, value, name},
-#define DIM(id, value, name, ...) {AGX_S_DIM, value, name},
-#include "backend-agx/isa/agx_value.def"
-};
-
 const char *agx_value_name(enum agx_style style, uint32_t v)
 {
-   for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-      if (values[i].style == style && values[i].value == v)
-         return values[i].name;
-   return NULL;
+   static const char *const names[AGX_S_DIM + 1][32] = {
+#define VALUE(style, value, name) [AGX_S_##style][value] = name,
+#define FORMAT(id, value, name, ...) [AGX_S_FMT][value] = name,
+#define DIM(id, value, name, ...) [AGX_S_DIM][value] = name,
+#include "backend-agx/isa/agx_value.def"
+   };
+   return v < 32 ? names[style][v] : NULL;
 }
 
 static const struct {
-   uint8_t number, order;
    const char *name;
-} sregs[] = {
-#define SREG(number, name, order) {number, AGX_ORD_##order, name},
+   uint8_t order;
+} sregs[256] = {
+#define SREG(number, name, order) [number] = {name, AGX_ORD_##order},
 #include "backend-agx/isa/agx_value.def"
 };
 
 const char *agx_sreg_name(uint32_t number)
 {
-   for (size_t i = 0; i < sizeof sregs / sizeof sregs[0]; i++)
-      if (sregs[i].number == number)
-         return sregs[i].name;
-   return NULL;
+   return number < 256 ? sregs[number].name : NULL;
 }
 
 const char *agx_field_name(enum agx_field field)
@@ -146,13 +136,11 @@ const char *agx_field_name(enum agx_field field)
 enum agx_ordering agx_order_of(const struct agx_instr *in)
 {
    const enum agx_ordering order = agx_info[in->op].order;
+   const uint32_t number = in->f[AGX_F_IMM];
 
    if (order != AGX_ORD_SREG)
       return order;
-   for (size_t i = 0; i < sizeof sregs / sizeof sregs[0]; i++)
-      if (sregs[i].number == in->f[AGX_F_IMM])
-         return sregs[i].order;
-   return AGX_ORD_BARRIER; /* unknown */
+   return agx_sreg_name(number) ? sregs[number].order : AGX_ORD_BARRIER; /* nobody knows what others depend on */
 }
 
 static bool is_operand(const struct agx_row *row)
@@ -210,6 +198,24 @@ unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref)
    case AGX_K_END: return 0;
    default: return 1;
    }
+}
+
+unsigned agx_occupancy_halves(unsigned halves)
+{
+#define OCCUPANCY(most, threads)                                                                                               \
+   if (halves <= most)                                                                                                         \
+      return most;
+#include "backend-agx/isa/agx_value.def"
+   return 0;
+}
+
+unsigned agx_occupancy(unsigned halves)
+{
+#define OCCUPANCY(most, threads)                                                                                               \
+   if (halves <= most)                                                                                                         \
+      return threads;
+#include "backend-agx/isa/agx_value.def"
+   return 0;
 }
 
 uint32_t agx_minifloat_to_f32(uint8_t v)
