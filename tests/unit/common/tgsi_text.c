@@ -50,20 +50,3 @@ struct tgsi_outcome tgsi_text(const char *text, size_t len, enum diag_id muted, 
    free(copy);
    return o;
 }
-
-char *tgsi_file(const char *path, size_t *len)
-{
-   FILE *f = fopen(path, "rb");
-   char *text = NULL;
-   long n;
-
-   if (!f)
-      return NULL;
-   if (!fseek(f, 0, SEEK_END) && (n = ftell(f)) >= 0 && !fseek(f, 0, SEEK_SET)) {
-      text = malloc((size_t)n + 1);
-      *len = fread(text, 1, (size_t)n, f);
-      text[*len] = 0;
-   }
-   fclose(f);
-   return text;
-}

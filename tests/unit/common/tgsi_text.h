@@ -19,7 +19,5 @@ struct tgsi_outcome {
 
 /* Parses an exact copy on the heap, so that a read past the end shows up under a sanitizer. muted: a check that is switched off; DIAG_COUNT. */
 struct tgsi_outcome tgsi_text(const char *text, size_t len, enum diag_id muted, bool numbers);
-/* A whole file, to be freed; NULL: it cannot be read. */
-char *tgsi_file(const char *path, size_t *len);
 
 #endif

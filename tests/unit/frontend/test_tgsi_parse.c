@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 #include "tests/unit/common/tgsi_text.h"
 
@@ -61,32 +62,20 @@ static bool rule(const char *id, const char *diagnostic, char *program)
    return true;
 }
 
+static unsigned failed_rules;
+
+static void rule_row(const char *file, unsigned line, char *const *col)
+{
+   (void)file;
+   (void)line;
+   failed_rules += rule(col[0], col[3], col[4]);
+}
+
 START_TEST(rules)
 {
-   unsigned failed = 0;
-   size_t len;
-   char *table = tgsi_file("tests/tgsi/rules.tsv", &len), *line, *rest = table;
-
-   ck_assert_msg(table, "no tests/tgsi/rules.tsv: run in the root of the tree");
-   while ((line = rest) && *line) {
-      char *field[5];
-
-      rest = strchr(line, '\n');
-      if (rest)
-         *rest++ = 0;
-      if (*line == '#')
-         continue;
-      for (unsigned i = 0; i < 5; i++) {
-         field[i] = line;
-         ck_assert_msg(line, "a row of too few columns");
-         line = strchr(line, '\t');
-         if (line)
-            *line++ = 0;
-      }
-      failed += rule(field[0], field[3], field[4]);
-   }
-   free(table);
-   ck_assert_uint_eq(failed, 0);
+   file_tables("tests/tgsi/rules.tsv", 5, rule_row);
+   file_tables_free();
+   ck_assert_uint_eq(failed_rules, 0);
 }
 END_TEST
 
@@ -325,7 +314,7 @@ static unsigned folder(const char *path)
       size_t len;
 
       snprintf(file, sizeof file, "%s/%s", path, e->d_name);
-      char *text = e->d_name[0] == '.' ? NULL : tgsi_file(file, &len);
+      char *text = e->d_name[0] == '.' ? NULL : file_read(file, &len);
       if (!text)
          continue;
       round_trip(file, text, len);
