@@ -10,7 +10,7 @@
 
 #include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
-#include "tests/unit/common/tgsi_text.h"
+#include "tests/unit/common/parse_check.h"
 
 #define NUM(a) (sizeof(a) / sizeof *(a))
 
@@ -46,7 +46,7 @@ static bool rule(const char *id, const char *diagnostic, char *program)
    const size_t at = unescape(program, &len);
    const enum diag_id want = diag_find(name, strlen(name));
    const enum util_status status = strncmp(name, "unsupported-", 12) ? UTIL_REJECTED : UTIL_UNSUPPORTED;
-   struct tgsi_outcome o = tgsi_text(program, len, DIAG_COUNT, false), without;
+   struct parse_outcome o = tgsi_text(program, len, DIAG_COUNT, false), without;
 
    free(o.print);
    if (want == DIAG_COUNT || o.tree || o.errors != 1 || o.id != want || !o.placed || o.span.off != at || o.status != status) {
@@ -128,7 +128,7 @@ START_TEST(statements)
 
    for (size_t i = 0; i < NUM(forms); i++) {
       const int n = snprintf(text, sizeof text, "%s%s\nEND\n", head, forms[i].text);
-      struct tgsi_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
       char want[600];
 
       ck_assert_msg(o.tree, "%s: %s", forms[i].text, o.message);
@@ -179,7 +179,7 @@ static const struct {
 START_TEST(declarations)
 {
    for (size_t i = 0; i < NUM(declared); i++) {
-      struct tgsi_outcome o = tgsi_text(declared[i].text, strlen(declared[i].text), DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(declared[i].text, strlen(declared[i].text), DIAG_COUNT, false);
 
       ck_assert_msg(o.tree, "%s: %s", declared[i].text, o.message);
       ck_assert_msg(strstr(o.print, declared[i].print), "%s: printed\n%s", declared[i].text, o.print);
@@ -206,7 +206,7 @@ static const struct {
 START_TEST(hinted)
 {
    for (size_t i = 0; i < NUM(hints); i++) {
-      struct tgsi_outcome o = tgsi_text(hints[i].text, strlen(hints[i].text), DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(hints[i].text, strlen(hints[i].text), DIAG_COUNT, false);
       char want[60];
 
       ck_assert_msg(o.errors >= 1, "%s", hints[i].text);
@@ -239,7 +239,7 @@ START_TEST(all_reported)
 
    for (size_t i = 0; i < NUM(several); i++) {
       const int n = snprintf(text, sizeof text, "%s%sEND\n", head, several[i].text);
-      struct tgsi_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
 
       ck_assert_msg(o.errors == several[i].errors && o.placed, "%s: %u errors, the first: %s", several[i].text, o.errors, o.message);
    }
@@ -271,7 +271,7 @@ START_TEST(warnings)
 
    for (size_t i = 0; i < NUM(warned); i++) {
       const int n = snprintf(text, sizeof text, "%s%s\nEND\n", head, warned[i].text);
-      struct tgsi_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
 
       ck_assert_msg(o.tree && o.warnings == (warned[i].id != NULL), "%s: %u warnings %s%s", warned[i].text, o.warnings, o.warned, o.message);
       ck_assert_msg(!warned[i].id || !strcmp(o.warned, warned[i].id), "%s: %s", warned[i].text, o.warned);
@@ -287,7 +287,7 @@ static void round_trip(const char *name, const char *text, size_t len)
    enum diag_id muted = DIAG_COUNT;
 
    for (unsigned numbers = 0; numbers < 2; numbers++) {
-      struct tgsi_outcome a = tgsi_text(text, len, muted, numbers), b;
+      struct parse_outcome a = tgsi_text(text, len, muted, numbers), b;
 
       if (!a.tree && a.status == UTIL_UNSUPPORTED) { /* what is for a later version has a tree too */
          muted = a.id;
@@ -353,7 +353,7 @@ END_TEST
 static void accepted(const char *name, const char *text)
 {
    const size_t len = strlen(text);
-   struct tgsi_outcome o = tgsi_text(text, len, DIAG_COUNT, false);
+   struct parse_outcome o = tgsi_text(text, len, DIAG_COUNT, false);
 
    ck_assert_msg(o.tree || o.status == UTIL_UNSUPPORTED, "%s: %s\n%s", name, o.message, text);
    free(o.print);
@@ -439,7 +439,7 @@ static uint32_t rnd(uint64_t *s)
 
 static void hostile(const char *name, const char *text, size_t len)
 {
-   struct tgsi_outcome o = tgsi_text(text, len, DIAG_COUNT, false);
+   struct parse_outcome o = tgsi_text(text, len, DIAG_COUNT, false);
 
    ck_assert_msg(o.placed, "%s: a place outside of the text", name);
    ck_assert_msg(o.tree || o.errors, "%s: no tree and no error", name);
