@@ -134,6 +134,8 @@ struct ir_src fe_bit(struct fe_lower *f, unsigned v);
 struct ir_src fe_mov(struct fe_lower *f, struct ir_src v);
 /* The value limited to [0,1] or [-1,1]; NaN becomes 0. */
 struct ir_src fe_saturate(struct fe_lower *f, struct ir_src v, enum ir_sat sat);
+/* The lowest component of the mask whose value is that of component c: what is made of it serves both. */
+unsigned fe_first_same(const struct ir_src v[4], uint8_t mask, unsigned c);
 /* A float rounded down, as a signed integer; a float rounded to the nearest f16 and back. */
 struct ir_src fe_floor_to_int(struct fe_lower *f, struct ir_src v);
 struct ir_src fe_round_to_f16(struct fe_lower *f, struct ir_src v);
