@@ -97,6 +97,8 @@ struct fe_lower {
    /* Values from this number on were made for the source instruction that is being lowered; nothing else reads them. The front
       end sets it to s->num_values in front of each instruction. */
    uint32_t first_value;
+   uint32_t visits; /* source instructions that were lowered, counted again wherever a call is expanded */
+   bool failed;     /* nothing comes of it; a diagnostic says why */
    bool zero_wins; /* a product with a factor 0 is 0 (fe_mul, fe_mad): the front end sets it for each instruction */
 };
 
