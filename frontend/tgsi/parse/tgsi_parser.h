@@ -148,8 +148,8 @@ uint32_t tgsi_uint(struct tgsi_parser *p, struct util_span number);
 bool tgsi_swizzle(struct tgsi_parser *p, struct util_span letters, unsigned count, uint8_t swz[4]);
 bool tgsi_mask(struct tgsi_parser *p, struct util_span letters, uint8_t *mask);
 bool tgsi_component(struct tgsi_parser *p, struct util_span letters, uint8_t *comp);
-/* The value of a register that is one token at that offset. */
-void tgsi_register(const char *text, unsigned len, uint32_t off, struct tgsi_raw_reg *reg);
+/* Reads the register with constant indices, and its letters, that the text begins with: its length, or 0 if there is none. A NUL ends the text, off is its offset. */
+uint32_t tgsi_register(struct tgsi_parser *p, const char *text, uint32_t off, struct tgsi_raw_reg **reg);
 /* A register that is part of an index. */
 struct tgsi_raw_index tgsi_base(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struct util_span span);
 /* The number in a token of blanks, digits and signs. */
