@@ -112,11 +112,6 @@ void tgsi_error(struct tgsi_parser *p, enum diag_id id, struct util_span span, c
 /* For "%.*s". */
 #define TGSI_STR(p, s) (int)(s).len, (p)->text + (s).off
 
-static inline struct util_span tgsi_join(struct util_span a, struct util_span b)
-{
-   return (struct util_span){a.off, b.off + b.len - a.off};
-}
-
 /* tgsi_word.c: words, whatever their case */
 bool tgsi_is(const struct tgsi_parser *p, struct util_span word, const char *name);
 void tgsi_op_table_init(struct tgsi_parser *p);
