@@ -123,11 +123,11 @@ SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp example
 REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p))
 TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/usc/* tests/agx/*))
 JOBS ?= 2
-CORPUS ?= $(wildcard ../shared/corpus)
-CORPUS_PROGRAMS = $(wildcard $(addprefix $(CORPUS)/,arb*/* nv*/* tgsi/*))
-CORPUS_TGSI = $(wildcard $(CORPUS)/tgsi/*.tgsi)
-# The documents beside it, if they are there.
-SPECS ?= $(wildcard $(CORPUS:%/corpus=%/spec))
+# A folder of programs of others (scripts/corpus.sh), and one of the documents, if there are any.
+export CORPUS ?=
+SPECS ?=
+CORPUS_PROGRAMS = $(wildcard $(foreach k,arb*/* nv*/* tgsi/*,$(CORPUS:%=%/$(k))))
+CORPUS_TGSI = $(wildcard $(CORPUS:%=%/tgsi/*.tgsi))
 MINUTES ?= 30
 # Tasks of 32 instances that check-text verifies each program with; `make check-text TASKS=256` is what a release wants.
 TASKS ?= 64
@@ -293,8 +293,9 @@ define soak
 
 endef
 .PHONY: corpus
-corpus: $(O)/bin/nvp4c $(O)/tests/soak
+corpus: $(O)/bin/nvp4c $(O)/tests/soak $(O)/tests/unit/frontend/test_tgsi_parse
 	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
+	@$(O)/tests/unit/frontend/test_tgsi_parse
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
 # What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL and FROM are. Captures stay in build/real-tgsi.
@@ -310,7 +311,7 @@ packing: $(O)/bin/nvp4c
 # Needs libegl1 and libgl1-mesa-dri, at run time only (scripts/deps.sh --oracle make oracle); without them it says SKIP. Mesa has two software
 # renderers with arithmetic and texturing of their own; the first gives the table of docs/semantics.md.
 ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/common/golden.o $(O)/tests/edits.o
-ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS)/arbfp $(CORPUS)/arbvp)
+ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS:%=%/arbfp) $(CORPUS:%=%/arbvp))
 $(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm

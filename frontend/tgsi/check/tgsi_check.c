@@ -9,14 +9,21 @@ static bool is_texture(const struct tgsi_instr *in)
    return kind == TGSI_TEX || kind == TGSI_VIEW || in->op == TGSI_OP_KILL || in->op == TGSI_OP_KILL_IF;
 }
 
-static void count(struct tgsi_program *p)
+static void count_instruction(struct tgsi_checker *c, const struct tgsi_instr *in)
+{
+   struct frontend_counts *n = &c->p->counts;
+   const bool texture = is_texture(in);
+
+   n->tex += texture;
+   n->alu += !texture && tgsi_op_info[in->op].kind != TGSI_FLOW;
+   if (!c->later && tgsi_op_info[in->op].flags & TGSI_LATER)
+      c->later = in;
+}
+
+static void count_registers(struct tgsi_program *p)
 {
    struct frontend_counts *n = &p->counts;
 
-   for (uint32_t i = 0; i < p->num_instrs; i++) {
-      n->tex += is_texture(&p->instrs[i]);
-      n->alu += !is_texture(&p->instrs[i]) && tgsi_op_info[p->instrs[i].op].kind != TGSI_FLOW;
-   }
    n->instructions = p->num_instrs;
    for (uint32_t i = 0; i < p->num_decls; i++) {
       const uint32_t regs = p->decls[i].last - p->decls[i].first + 1;
@@ -49,14 +56,8 @@ static void unsupported(struct tgsi_checker *c)
       util_diag(c->ctx, DIAG_ID_unsupported_stage, p->stage_span, "%s programs are not supported by this version", names[p->stage]);
       return;
    }
-   for (uint32_t i = 0; i < p->num_instrs; i++) {
-      const struct tgsi_instr *in = &p->instrs[i];
-
-      if (!(tgsi_op_info[in->op].flags & TGSI_LATER))
-         continue;
-      util_diag(c->ctx, DIAG_ID_unsupported_instruction, in->op_span, "%s is not supported by this version", tgsi_op_info[in->op].name);
-      return;
-   }
+   if (c->later)
+      util_diag(c->ctx, DIAG_ID_unsupported_instruction, c->later->op_span, "%s is not supported by this version", tgsi_op_info[c->later->op].name);
 }
 
 bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
@@ -68,11 +69,12 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
    for (uint32_t i = 0; i < p->num_instrs; i++) {
       if (tgsi_check_instruction(&c, &p->instrs[i]))
          tgsi_check_operands(&c, &p->instrs[i]);
+      count_instruction(&c, &p->instrs[i]);
    }
    tgsi_check_flow(&c);
    if (ctx->num_errors != c.errors_before || p->incomplete)
       return false;
-   count(p);
+   count_registers(p);
    unsupported(&c);
    /* A test may have switched a check off, so the tree may break rules that these rely on. */
    if (ctx->muted == DIAG_COUNT) {

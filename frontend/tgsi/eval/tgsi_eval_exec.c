@@ -12,7 +12,7 @@ static uint32_t lanes_of(const struct tgsi_eval *e, const uint32_t *v)
 {
    uint32_t r = 0;
 
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       r |= (uint32_t)(v[l] != 0) << l;
    }
@@ -72,14 +72,14 @@ void tgsi_eval_finish(struct tgsi_eval *e)
 
 static void kill(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
-   uint32_t lanes = e->active;
+   uint32_t lanes = e->flow.active;
 
    if (in->op == TGSI_OP_KILL_IF) {
       lanes = 0;
       tgsi_eval_source(e, in, 0, 15);
       for (unsigned c = 0; c < 4; c++) {
-         e->lane_taint |= e->src[0].taint[c] & e->active;
-         TGSI_EACH_LANE(l, e->active)
+         e->lane_taint |= e->src[0].taint[c] & e->flow.active;
+         TGSI_EACH_LANE(l, e->flow.active)
          {
             lanes |= num_flt(e->num, e->src[0].v[c][l], 0) << l;
          }
@@ -93,11 +93,11 @@ static void kill(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    struct exec_task *t = e->task;
-   uint32_t lanes = e->active & ~t->helper;
+   uint32_t lanes = e->flow.active & ~t->helper;
 
    if (in->num_src) { /* stream 0 alone is followed */
       tgsi_eval_source(e, in, 0, 1);
-      e->lane_taint |= e->src[0].taint[0] & e->active;
+      e->lane_taint |= e->src[0].taint[0] & e->flow.active;
       lanes &= ~lanes_of(e, e->src[0].v[0]);
    }
    if (in->op == TGSI_OP_EMIT) {
@@ -112,7 +112,7 @@ static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void read_helper(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    memset(e->res.taint, 0, sizeof e->res.taint);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       const bool helper = e->task->in[0][SLOT_HELPER][0][l] || e->task->killed >> l & 1;
       for (unsigned c = 0; c < 4; c++)
@@ -124,8 +124,8 @@ static void read_helper(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    for (unsigned c = 0; c < 4; c++) {
-      e->res.taint[c] = e->active;
-      TGSI_EACH_LANE(l, e->active)
+      e->res.taint[c] = e->flow.active;
+      TGSI_EACH_LANE(l, e->flow.active)
       {
          e->res.v[c][l] = c > 1 ? 0 : (uint32_t)(e->clock >> 32 * c);
       }
@@ -140,7 +140,7 @@ static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void spread_taint(struct tgsi_eval *e)
 {
    for (unsigned c = 0; c < 4; c++)
-      e->res.taint[c] = e->res.taint[c] & e->active ? e->active : 0;
+      e->res.taint[c] = e->res.taint[c] & e->flow.active ? e->flow.active : 0;
 }
 
 static void vote(struct tgsi_eval *e, const struct tgsi_instr *in)
@@ -151,12 +151,12 @@ static void vote(struct tgsi_eval *e, const struct tgsi_instr *in)
       const uint32_t *v = e->src[0].v[c], set = lanes_of(e, v);
       uint32_t different = 0, first = 0;
       for (unsigned l = EXEC_LANES; l-- > 0;)
-         first = e->active >> l & 1 ? l : first;
-      TGSI_EACH_LANE(l, e->active)
+         first = e->flow.active >> l & 1 ? l : first;
+      TGSI_EACH_LANE(l, e->flow.active)
       {
          different |= v[l] ^ v[first];
       }
-      const bool outcome = in->op == TGSI_OP_VOTE_ANY ? set != 0 : in->op == TGSI_OP_VOTE_ALL ? set == e->active : !different;
+      const bool outcome = in->op == TGSI_OP_VOTE_ANY ? set != 0 : in->op == TGSI_OP_VOTE_ALL ? set == e->flow.active : !different;
       for (unsigned l = 0; l < EXEC_LANES; l++)
          e->res.v[c][l] = outcome ? UINT32_MAX : 0;
    }
@@ -182,18 +182,18 @@ static void read_lane(struct tgsi_eval *e, const struct tgsi_instr *in)
    if (in->op == TGSI_OP_READ_INVOC)
       tgsi_eval_source(e, in, 1, 1);
    for (unsigned l = EXEC_LANES; l-- > 0;)
-      first = e->active >> l & 1 ? l : first;
-   TGSI_EACH_LANE(l, e->active)
+      first = e->flow.active >> l & 1 ? l : first;
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       const unsigned from = in->op == TGSI_OP_READ_INVOC ? e->src[1].v[0][l] & 31 : first;
       for (unsigned c = 0; c < 4; c++) {
-         const uint32_t bad = e->src[0].taint[c] | ~e->active;
+         const uint32_t bad = e->src[0].taint[c] | ~e->flow.active;
          e->res.v[c][l] = e->src[0].v[c][from];
          e->res.taint[c] |= (bad >> from & 1) << l;
       }
    }
    for (unsigned c = 0; c < 4; c++) {
-      e->res.taint[c] |= in->op == TGSI_OP_READ_INVOC ? e->src[1].taint[0] & e->active : 0;
+      e->res.taint[c] |= in->op == TGSI_OP_READ_INVOC ? e->src[1].taint[0] & e->flow.active : 0;
       e->tainting |= e->res.taint[c] != 0;
    }
    write_all(e, in);
@@ -221,14 +221,14 @@ static void interpolate(struct tgsi_eval *e, const struct tgsi_instr *in)
    for (unsigned c = 0; c < 4; c++) {
       const uint32_t *v = e->src[0].v[c];
       const bool moves = in->op == TGSI_OP_INTERP_OFFSET && !is_flat(e, o, o->swz[c]);
-      TGSI_EACH_LANE(l, e->active)
+      TGSI_EACH_LANE(l, e->flow.active)
       {
          const uint32_t dx = num_fadd(m, v[l | 1], v[l & ~1u] ^ TGSI_SIGN), dy = num_fadd(m, v[l | 2], v[l & ~2u] ^ TGSI_SIGN);
          e->res.v[c][l] = moves ? num_fmad(m, e->src[1].v[1][l], dy, num_fmad(m, e->src[1].v[0][l], dx, v[l])) : v[l];
       }
-      const uint32_t bad = e->lane_taint | ~e->active | e->diverged;
+      const uint32_t bad = e->lane_taint | ~e->flow.active | e->flow.diverged;
       if (moves)
-         e->res.taint[c] |= (bad | exec_quad_swap(bad, 1) | exec_quad_swap(bad, 2)) & e->active;
+         e->res.taint[c] |= (bad | exec_quad_swap(bad, 1) | exec_quad_swap(bad, 2)) & e->flow.active;
       e->tainting |= e->res.taint[c] != 0;
    }
    write_all(e, in);
@@ -239,7 +239,7 @@ static void fraction_and_exponent(struct tgsi_eval *e, const struct tgsi_instr *
    exec_lanes exponent;
 
    load(e, in, 0, 3);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       const uint64_t f = tgsi_d_fraction((uint64_t)e->src[0].v[1][l] << 32 | e->src[0].v[0][l], &exponent[l]);
       e->res.v[0][l] = e->res.v[2][l] = (uint32_t)f;
@@ -247,7 +247,7 @@ static void fraction_and_exponent(struct tgsi_eval *e, const struct tgsi_instr *
    }
    write_all(e, in);
    for (unsigned c = 0; c < 4; c++)
-      TGSI_EACH_LANE(l, e->active) e->res.v[c][l] = exponent[l];
+      TGSI_EACH_LANE(l, e->flow.active) e->res.v[c][l] = exponent[l];
    tgsi_eval_write(e, in, 1, tgsi_dst(e->p, in, 1)->mask);
 }
 
@@ -266,7 +266,7 @@ static void multiply_matrix(struct tgsi_eval *e, const struct tgsi_instr *in)
          tgsi_eval_load(e, &row, 'F', three ? 7 : 15, &e->src[1]);
       for (unsigned i = 0; c < count && i < columns; i++)
          taint |= e->src[1].taint[i];
-      TGSI_EACH_LANE(l, e->active)
+      TGSI_EACH_LANE(l, e->flow.active)
       {
          const uint32_t a[4] = {e->src[0].v[0][l], e->src[0].v[1][l], e->src[0].v[2][l], e->src[0].v[3][l]};
          const uint32_t b[4] = {e->src[1].v[0][l], e->src[1].v[1][l], e->src[1].v[2][l], e->src[1].v[3][l]};
@@ -281,7 +281,7 @@ static void multiply_matrix(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void push(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    load(e, in, 0, 15);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       if (e->stack->depth[l] == TGSI_PUSH_DEPTH)
          continue;
@@ -296,7 +296,7 @@ static void push(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void pop(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    memset(&e->res, 0, sizeof e->res);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       if (!e->stack->depth[l])
          continue;

@@ -6,9 +6,6 @@
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
-/* Limits of instructions after the expansion of calls, and of IR values made of them. */
-#define MAX_VISITS 1000000u
-#define MAX_VALUES (1u << 24)
 #define PUSH_DEPTH 16 /* vectors: docs/semantics-tgsi.md */
 
 /* ---- conditions */
@@ -270,16 +267,6 @@ void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in)
    l->fe.zero_wins = l->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].value && (tgsi_op_info[in->op].flags & TGSI_MULTIPLIES);
 }
 
-bool tgsi_lower_visit(struct tgsi_lower *l, const struct tgsi_instr *in)
-{
-   if (++l->visits > MAX_VISITS || l->fe.s->num_values > MAX_VALUES) {
-      util_diag(l->fe.ctx, DIAG_ID_program_too_big, in->span, "the program is too big with all calls expanded");
-      l->failed = true;
-   }
-   l->fe.b.span = in->span;
-   return !l->failed;
-}
-
 /* BRK BREAKC CONT RET END. A RET that is the last instruction of its subroutine needs no jump. */
 static void lower_leave(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
@@ -350,7 +337,7 @@ void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc)
    const uint32_t at = (*pc)++;
    const struct tgsi_instr *in = &p->instrs[at];
 
-   if (!tgsi_lower_visit(l, in))
+   if (!fe_visit(&l->fe, in->span))
       return;
    switch (in->op) {
    case TGSI_OP_ELSE: fe_else(&l->fe); return;

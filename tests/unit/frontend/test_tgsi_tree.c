@@ -5,7 +5,7 @@
 
 #include "frontend/tgsi/tgsi_names.h"
 #include "tests/unit/common/suite.h"
-#include "tests/unit/common/tgsi_text.h"
+#include "tests/unit/common/parse_check.h"
 
 #define NUM(a) (sizeof(a) / sizeof *(a))
 

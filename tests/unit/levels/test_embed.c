@@ -14,6 +14,7 @@
 #include "nvp4c.h"
 #include "nvp4c/report/sha256.h"
 #include "tests/unit/common/bad_memory.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
 /* ---- programs */
@@ -29,14 +30,8 @@ static unsigned num_programs;
 static void read_program(const char *dir, const char *file)
 {
    snprintf(programs[num_programs].name, sizeof programs[0].name, "%s%s%s", file[0] == '/' ? "" : dir, file[0] == '/' ? "" : "/", file);
-   FILE *f = fopen(programs[num_programs].name, "rb");
-   if (!f)
-      return;
-   char *text = malloc(1 << 20);
-   programs[num_programs].len = fread(text, 1, 1 << 20, f);
-   programs[num_programs].text = realloc(text, programs[num_programs].len + 1);
-   num_programs++;
-   fclose(f);
+   programs[num_programs].text = file_read(programs[num_programs].name, &programs[num_programs].len);
+   num_programs += programs[num_programs].text != NULL;
 }
 
 static int is_source(const struct dirent *e)

@@ -5,10 +5,12 @@
  * in the list here, which is to shrink.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/tgsi/tree/tgsi_ast.h"
 #include "nvp4c.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
 /* Compiles and verifies at -O0 .. -O2 with a key; the status of the last one. A mistake ends the test. */
@@ -315,19 +317,18 @@ END_TEST
 
 static void figures(const char *name, const char *end, uint64_t *groups, uint64_t *slots)
 {
-   static char text[1 << 16];
    char path[80];
+   size_t len;
    struct nvp4c_options o;
    struct nvp4c_stat s;
 
    snprintf(path, sizeof path, "bench/shaders/%s.%s", name, end);
-   FILE *f = fopen(path, "rb");
-   ck_assert_msg(f, "%s", path);
-   const size_t len = fread(text, 1, sizeof text, f);
-   fclose(f);
+   char *text = file_read(path, &len);
+   ck_assert_msg(text, "%s", path);
    nvp4c_options_init(&o, sizeof o);
    o.opt_level = 2;
    struct nvp4c_result *r = nvp4c_compile(text, len, &o);
+   free(text);
    ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", path);
    *groups = *slots = 0;
    for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++) {
