@@ -120,7 +120,7 @@ TGSI_TESTS = $(sort $(wildcard bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/tgsi
 # Programs that are compiled under every stress setting and with many random schedules.
 SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
 # Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
-REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p))
+REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p)) $(TGSI_TESTS)
 TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/usc/* tests/agx/*))
 JOBS ?= 2
 CORPUS ?= $(wildcard ../shared/corpus)

@@ -40,7 +40,7 @@ enum nvp4c_status ms_reduce(const struct ms_job *job, struct ms_text *out, FILE 
    struct ms_text first = {0};
    enum nvp4c_status status = NVP4C_REJECTED;
 
-   if (!reduce_begin(&r, job)) {
+   if (!reduce_begin(&r, job) && !reduce_begin_tgsi(&r, job)) {
       fprintf(log, "%s: neither a source that begins with !! nor TGSI nor an IR\n", job->name);
    } else if (!ms_probe_fails(&r.probe, job->text, job->len, job->options)) {
       fprintf(log, "%s: nothing to reduce: it does not fail\n", job->name);

@@ -48,10 +48,21 @@ bool reduce_try_without(struct reducer *r, unsigned from, unsigned count, unsign
 /* The same with what these items are after the control flow of the IR is simplified, unless that cannot be. */
 bool reduce_try_simplified(struct reducer *r, char *const *item, unsigned num);
 
-/* reduce_tgsi.c */
-/* Splits the program of the job, which is one that the compiler can write as TGSI text. */
-bool reduce_begin_tgsi(struct reducer *r, const struct ms_job *job);
+/* reduce_label.c */
+/* Does the item begin with this word of TGSI? */
+bool reduce_is_at(const char *item, const char *op);
+/* The instruction behind its predicate. */
+const char *reduce_unpredicated(const char *item);
+/* The label that an instruction ends with, " :12"; that of one that calls: blocks are found by nesting, so other labels mean nothing. NULL: none. */
+const char *reduce_label_of(const char *item);
+const char *reduce_called_label(const char *item);
+/* Is it the item of what a label names, "12:"? */
+bool reduce_is_mark(const char *item);
 void reduce_print_tgsi(char *const *item, unsigned num, struct ms_text *out);
+
+/* reduce_tgsi.c */
+/* Splits the program of the job, if it is one that the compiler can write as TGSI text. After reduce_begin(). */
+bool reduce_begin_tgsi(struct reducer *r, const struct ms_job *job);
 /* Edits that only TGSI has: one is tried at each place; true if it was taken. */
 bool reduce_tgsi(struct reducer *r);
 

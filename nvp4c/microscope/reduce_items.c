@@ -200,7 +200,7 @@ bool reduce_begin(struct reducer *r, const struct ms_job *job)
    r->is_ir = !strncmp(text, "nvp4c-ir", 8);
    const size_t head = r->is_ir ? strcspn(text, "\n") : strcspn(text, " \t\r\n");
    if (!r->is_ir && strncmp(text, "!!", 2))
-      return reduce_begin_tgsi(r, job);
+      return false;
    r->tail = r->is_ir ? "" : "END";
    r->head = reduce_keep(r, text, head);
    if (r->is_ir)

@@ -20,32 +20,6 @@ static void canonical(const struct ms_job *job, struct ms_text *out)
    nvp4c_result_free(nvp4c_compile(job->text, job->len, &o));
 }
 
-static bool is_at(const char *item, const char *op) { return !strncmp(item, op, strlen(op)) && !isalnum((unsigned char)item[strlen(op)]); }
-
-/* The instruction behind its predicate. */
-static const char *unpredicated(const char *item)
-{
-   const char *end = *item == '(' ? strstr(item, ") ") : NULL;
-
-   return end ? end + 2 : item;
-}
-
-/* The label that an instruction ends with, or NULL: " :12". */
-static const char *label_of(const char *item)
-{
-   const char *colon = strrchr(item, ':');
-
-   return colon && colon > item && colon[-1] == ' ' && isdigit((unsigned char)colon[1]) ? colon + 1 : NULL;
-}
-
-/* Blocks are found by nesting, so only these labels mean anything. */
-static const char *called_label(const char *item)
-{
-   const char *op = unpredicated(item);
-
-   return is_at(op, "CAL") || is_at(op, "CALLNZ") || is_at(op, "BRA") ? label_of(item) : NULL;
-}
-
 /* The instruction of a line, behind its number; NULL: it is a declaration. */
 static const char *instruction_of(const char *line)
 {
@@ -54,8 +28,6 @@ static const char *instruction_of(const char *line)
 
    return digits && s[digits] == ':' ? s + digits + 2 : NULL;
 }
-
-static bool is_mark(const char *item) { return isdigit((unsigned char)*item) && item[strspn(item, "0123456789")] == ':'; }
 
 bool reduce_begin_tgsi(struct reducer *r, const struct ms_job *job)
 {
@@ -80,7 +52,7 @@ bool reduce_begin_tgsi(struct reducer *r, const struct ms_job *job)
    bool *called = ms_alloc((lines.num + 1) * sizeof *called);
    memset(called, 0, (lines.num + 1) * sizeof *called);
    for (unsigned i = first; i < lines.num; i++) {
-      const char *label = called_label(instruction_of(lines.item[i]));
+      const char *label = reduce_called_label(instruction_of(lines.item[i]));
       const unsigned long to = label ? strtoul(label, NULL, 10) : lines.num;
       if (to < lines.num - first)
          called[to] = true;
@@ -90,41 +62,13 @@ bool reduce_begin_tgsi(struct reducer *r, const struct ms_job *job)
       const char *s = i < first ? lines.item[i] : instruction_of(lines.item[i]);
       if (i >= first && called[i - first])
          reduce_add_item(r, mark, (size_t)snprintf(mark, sizeof mark, "%u:", i - first));
-      const char *label = i < first || called_label(s) ? NULL : label_of(s);
+      const char *label = i < first || reduce_called_label(s) ? NULL : reduce_label_of(s);
       reduce_add_item(r, s, label ? (size_t)(label - s - 1) : strlen(s));
    }
    free(called);
    free(text.data);
    reduce_end(&lines);
    return true;
-}
-
-/* The number of the instruction behind a mark; that of no instruction if there is no such mark. */
-static unsigned marked(char *const *item, unsigned num, const char *label)
-{
-   const size_t digits = strspn(label, "0123456789");
-   unsigned n = 0;
-
-   for (unsigned i = 0; i < num; i++) {
-      if (is_mark(item[i]) && strspn(item[i], "0123456789") == digits && !strncmp(item[i], label, digits))
-         return n;
-      n += !is_mark(item[i]) && !is_at(item[i], "DCL") && !is_at(item[i], "IMM") && !is_at(item[i], "PROPERTY");
-   }
-   return num + 1;
-}
-
-void reduce_print_tgsi(char *const *item, unsigned num, struct ms_text *out)
-{
-   for (unsigned i = 0; i < num; i++) {
-      const char *label = label_of(item[i]);
-
-      if (is_mark(item[i]))
-         continue;
-      if (label)
-         ms_printf(out, "%.*s%u\n", (int)(label - item[i]), item[i], marked(item, num, label));
-      else
-         ms_printf(out, "%s\n", item[i]);
-   }
 }
 
 /* ---- edits */
@@ -148,7 +92,7 @@ static bool replace_part(struct reducer *r, unsigned i, const char *at, size_t l
 /* An instruction without its predicate. */
 static bool drop_predicate(struct reducer *r, unsigned i)
 {
-   const char *op = unpredicated(r->item[i]);
+   const char *op = reduce_unpredicated(r->item[i]);
 
    return op > r->item[i] && replace_part(r, i, r->item[i], (size_t)(op - r->item[i]), "");
 }
@@ -159,7 +103,7 @@ static bool declare_one(struct reducer *r, unsigned i)
    const char *item = r->item[i], *dots = strstr(item, "..");
    unsigned first, last;
 
-   if (!is_at(item, "DCL") || !dots)
+   if (!reduce_is_at(item, "DCL") || !dots)
       return false;
    const char *range = dots;
    while (isdigit((unsigned char)range[-1]))
@@ -184,7 +128,7 @@ static bool declare_one(struct reducer *r, unsigned i)
 /* Numbers of an immediate become 0. */
 static bool clear_number(struct reducer *r, unsigned i)
 {
-   const char *s = is_at(r->item[i], "IMM") ? strchr(r->item[i], '{') : NULL;
+   const char *s = reduce_is_at(r->item[i], "IMM") ? strchr(r->item[i], '{') : NULL;
 
    while (s && *s && *s != '}') {
       const size_t n = strcspn(++s, ",}");
@@ -231,17 +175,17 @@ static bool drop_switch(struct reducer *r, unsigned i)
 {
    unsigned depth = 0, n = 0;
 
-   if (!is_at(r->item[i], "SWITCH"))
+   if (!reduce_is_at(r->item[i], "SWITCH"))
       return false;
    char **item = ms_alloc((r->num + 1) * sizeof *item);
    for (unsigned k = 0; k < r->num; k++) {
       const char *s = r->item[k];
       const bool within = k >= i && (depth || k == i);
-      depth += within && (is_at(s, "SWITCH") || is_at(s, "BGNLOOP") || is_at(s, "BGNFOR") || is_at(s, "REP"));
+      depth += within && (reduce_is_at(s, "SWITCH") || reduce_is_at(s, "BGNLOOP") || reduce_is_at(s, "BGNFOR") || reduce_is_at(s, "REP"));
       if (!within || depth != 1 ||
-          !(k == i || is_at(s, "CASE") || is_at(s, "DEFAULT") || is_at(s, "BRK") || is_at(s, "ENDSWITCH")))
+          !(k == i || reduce_is_at(s, "CASE") || reduce_is_at(s, "DEFAULT") || reduce_is_at(s, "BRK") || reduce_is_at(s, "ENDSWITCH")))
          item[n++] = r->item[k];
-      depth -= within && (is_at(s, "ENDSWITCH") || is_at(s, "ENDLOOP") || is_at(s, "ENDFOR") || is_at(s, "ENDREP"));
+      depth -= within && (reduce_is_at(s, "ENDSWITCH") || reduce_is_at(s, "ENDLOOP") || reduce_is_at(s, "ENDFOR") || reduce_is_at(s, "ENDREP"));
    }
    const bool taken = reduce_try(r, item, n);
    free(item);
@@ -251,12 +195,12 @@ static bool drop_switch(struct reducer *r, unsigned i)
 /* A subroutine stands in place of a call of it. */
 static bool inline_call(struct reducer *r, unsigned call)
 {
-   const char *label = is_at(unpredicated(r->item[call]), "BRA") ? NULL : called_label(r->item[call]);
+   const char *label = reduce_is_at(reduce_unpredicated(r->item[call]), "BRA") ? NULL : reduce_called_label(r->item[call]);
    unsigned mark = 0, end, n = 0;
 
    if (!label)
       return false;
-   while (mark < r->num && !(is_mark(r->item[mark]) && strtoul(r->item[mark], NULL, 10) == strtoul(label, NULL, 10)))
+   while (mark < r->num && !(reduce_is_mark(r->item[mark]) && strtoul(r->item[mark], NULL, 10) == strtoul(label, NULL, 10)))
       mark++;
    for (end = mark; end < r->num && strcmp(r->item[end], "ENDSUB"); end++)
       ;
