@@ -656,7 +656,10 @@ void usc_combine_scan(struct usc_selection *c)
             note_combined(c, i->dst[0], &f);
       }
    }
+   if (!ir_may_have(c->s, IR_umulhi) && !ir_may_have(c->s, IR_umadhi))
+      return;
    uint32_t *order = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->s->num_values + 1), num = 0;
+   c->pair = UTIL_ARRAY(c->ctx, const struct ir_instr *, (size_t)c->s->num_values + 1);
    ir_foreach_block (c->s, blk)
       pair_words(c, blk, order, &num);
    util_discard(c->ctx, order, ((size_t)c->s->num_values + 1) * sizeof *order);
@@ -665,7 +668,7 @@ void usc_combine_scan(struct usc_selection *c)
 bool usc_combine_emit(struct usc_selection *c, const struct ir_instr *i, struct usc_opd dst)
 {
    struct match f = {.c = c};
-   if (c->pair[i->dst[0]->id]) {
+   if (c->pair && c->pair[i->dst[0]->id]) {
       emit_pair(c, i, dst);
       return true;
    }

@@ -113,7 +113,6 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    c->uses = UTIL_ARRAY(ctx, uint32_t, values);
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
    c->combined = UTIL_ARRAY(ctx, uint8_t, values);
-   c->pair = UTIL_ARRAY(ctx, const struct ir_instr *, values);
    m->scratch_sh = m->scratch_unit = USC_NO_REG;
    m->plan = (struct usc_const_plan){0};
 
@@ -138,5 +137,6 @@ void usc_select_finish(struct usc_selection *c)
    util_discard(c->ctx, c->uses, values * sizeof *c->uses);
    util_discard(c->ctx, c->folded, values * sizeof *c->folded);
    util_discard(c->ctx, c->combined, values * sizeof *c->combined);
-   util_discard(c->ctx, c->pair, values * sizeof *c->pair);
+   if (c->pair)
+      util_discard(c->ctx, c->pair, values * sizeof *c->pair);
 }

@@ -109,7 +109,7 @@ struct usc_selection {
    uint32_t *uses;      /* reads of it */
    uint8_t *folded;     /* a comparison that every reader does itself */
    uint8_t *combined;   /* enum usc_combined */
-   const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL (usc_combine.c) */
+   const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
 
    struct usc_uniform_cache {
       uint32_t *stamp, *unit, cap;
