@@ -120,7 +120,7 @@ TGSI_TESTS = $(sort $(wildcard bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/tgsi
 # Programs that are compiled under every stress setting and with many random schedules.
 SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
 # Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
-REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p))
+REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p)) $(TGSI_TESTS)
 TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/usc/* tests/agx/*))
 JOBS ?= 2
 # A folder of programs of others (scripts/corpus.sh), and one of the documents, if there are any.
@@ -236,8 +236,8 @@ check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tokens.sh $<)
 
 # Capturing TGSI from GL programs, without GL.
-check-real:
-	$(call suite,capturing of TGSI,tests/real.sh)
+check-real: $(O)/bin/nvp4c
+	$(call suite,capturing of TGSI,tests/real.sh $(O)/bin/nvp4c)
 
 # Reflection and statistics as JSON against their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
@@ -298,10 +298,11 @@ corpus: $(O)/bin/nvp4c $(O)/tests/soak $(O)/tests/unit/frontend/test_tgsi_parse
 	@$(O)/tests/unit/frontend/test_tgsi_parse
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
-# What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL and FROM are. Captures stay in build/real-tgsi.
+# What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL, FROM and TARGETS are. Captures stay in CAPTURES.
+CAPTURES ?= build/real-tgsi
 .PHONY: real-tgsi
 real-tgsi: $(O)/bin/nvp4c
-	@tests/real-tgsi.sh $< build/real-tgsi $(JOBS)
+	@tests/real-tgsi.sh $< $(CAPTURES) $(JOBS)
 
 # Groups against their bound, over the bench shaders and the corpus.
 .PHONY: packing
@@ -401,7 +402,7 @@ help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit"   corpus: ALL=1   oracle: UPDATE=1'
+	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" CAPTURES=folder   corpus: ALL=1   oracle: UPDATE=1'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; sanitizers)'
 
 .PHONY: clean

@@ -309,10 +309,12 @@ enum nvp4c_binding {
    NVP4C_BIND_GATHER_SAMPLER, /* by unit: dwords 0..3 of the sampler state for gathers: linear filters, none between levels */
 };
 
-/* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance. */
+/* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance, and the number of
+   the invocation of a geometry program. */
 enum nvp4c_system {
    NVP4C_SYSTEM_VERTEX_ID_ZERO, /* the vertex id without the base vertex */
    NVP4C_SYSTEM_BASE_VERTEX, NVP4C_SYSTEM_BASE_INSTANCE, NVP4C_SYSTEM_DRAW_ID,
+   NVP4C_SYSTEM_INVOCATION, /* from 0 to declared.invocations - 1 */
 };
 
 /* An item of GL state, as "state." leads to it in the documents: state.light[1].spot.direction is {LIGHT, 1, .., SPOT_DIRECTION}. */
@@ -395,6 +397,7 @@ struct nvp4c_texture {
    uint8_t array, shadow; /* it has layers; the access compares with a reference value */
    uint8_t integer;       /* results are integers */
    uint8_t sampled, fetched, sized; /* accesses: with a sampler, of single texels, of the size */
+   uint8_t multisampled;  /* its texels have several samples */
 };
 
 /*
@@ -405,6 +408,25 @@ struct nvp4c_counts {
    uint32_t instructions, alu_instructions, tex_instructions, tex_indirections, temporaries, parameters, attribs, address_registers;
 };
 
+/* What a program promises about the depth that it writes. */
+enum nvp4c_depth_layout { NVP4C_DEPTH_NO_LAYOUT, NVP4C_DEPTH_ANY, NVP4C_DEPTH_GREATER, NVP4C_DEPTH_LESS, NVP4C_DEPTH_UNCHANGED };
+
+/* What a program declares about itself, beyond what its code shows; options and properties (docs/reflection.md). */
+struct nvp4c_declared {
+   /* fragment programs; 1 or 0 */
+   uint8_t upper_left;   /* the y of the position counts from the upper side of the window */
+   uint8_t broadcasts;   /* colour 0 is that of all draw buffers: key.color_buffers */
+   uint8_t early_tests;  /* depth and stencil tests come before the program, whatever it does; depth that it writes has no effect */
+   uint8_t post_depth_coverage; /* the coverage that it reads is that behind these tests */
+   uint8_t depth_layout; /* enum nvp4c_depth_layout */
+   /* vertex and geometry programs */
+   uint8_t window_position; /* the position is one of the window: no clipping, no division, no viewport */
+   uint8_t relative_layer;  /* the number of the viewport is added to the layer */
+   uint8_t culls;        /* mask of the clip distances that cull primitives and clip nothing */
+   uint32_t invocations; /* geometry: how often the program runs for each primitive, with invocation ids from 0 on */
+   uint32_t uniforms;    /* vectors of constant buffer 0 that are declared */
+};
+
 /* Facts about a compiled program. */
 struct nvp4c_facts {
    struct nvp4c_counts source, native; /* PROGRAM_*_ARB of the program as written, PROGRAM_NATIVE_*_ARB */
@@ -412,11 +434,12 @@ struct nvp4c_facts {
    /* fragment programs; 1 or 0, or a mask of components (bit 0: x) */
    uint8_t uses_kill, writes_depth, reads_facing, per_sample;
    uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth */
+   uint8_t uses_derivatives; /* it takes differences in the quads of fragments, so helper instances have to run */
    uint8_t reads_position;
    uint8_t colors;      /* mask of the draw buffers that are written */
    /* vertex and geometry programs */
    uint8_t writes_point_size, writes_layer;
-   uint8_t clip_distances; /* mask of those that are written */
+   uint8_t clip_distances; /* mask of those that are written, with those that cull */
    /* what the machine has to provide */
    uint32_t input_registers;  /* USC: vi registers, or registers of coefficients; AGX: sets of coefficients */
    uint32_t shared_registers; /* USC: shared registers; AGX: uniform registers of 16 bits */
@@ -427,6 +450,7 @@ struct nvp4c_facts {
    uint32_t w_coefficient;    /* number of the set with 1/w; UINT32_MAX: none */
    uint32_t primitive_in, primitive_out, vertices_out; /* geometry: vertices of an input primitive; GL_POINTS 0, GL_LINE_STRIP 3,
                                                           GL_TRIANGLE_STRIP 5; vertices that an instance may emit */
+   struct nvp4c_declared declared; /* also before there is code */
 };
 
 struct nvp4c_result;
@@ -466,7 +490,7 @@ NVP4C_API unsigned nvp4c_result_num_reflections(const struct nvp4c_result *resul
 NVP4C_API const struct nvp4c_reflection *nvp4c_result_reflection(const struct nvp4c_result *result, unsigned index);
 NVP4C_API unsigned nvp4c_result_num_textures(const struct nvp4c_result *result);
 NVP4C_API const struct nvp4c_texture *nvp4c_result_texture(const struct nvp4c_result *result, unsigned index);
-/* Of every good result of nvp4c_compile() and its like. Before there is code, and after nvp4c_parse(), only `source` is filled. */
+/* Of every good result of nvp4c_compile() and its like. Before there is code, and after nvp4c_parse(), only `source` and `declared` are filled. */
 NVP4C_API struct nvp4c_facts nvp4c_result_facts(const struct nvp4c_result *result);
 /* The target, and its core by name. */
 NVP4C_API enum nvp4c_target nvp4c_result_target(const struct nvp4c_result *result);

@@ -97,14 +97,18 @@ static bool parse(struct compile *c, const char *text, size_t len)
    return c->source.tree && right_stage(r, &c->source);
 }
 
-static void count_source(struct job *r, const struct frontend_source *src)
+static void reflect_source(struct job *r, const struct frontend_source *src)
 {
    struct frontend_counts n;
+   struct frontend_declared declared = {0};
 
-   if (!src->ops->count)
-      return;
-   src->ops->count(src->tree, &n);
-   r->o.report.facts.source = reflect_source_counts(&n);
+   if (src->ops->count) {
+      src->ops->count(src->tree, &n);
+      r->o.report.facts.source = reflect_source_counts(&n);
+   }
+   if (src->ops->declared)
+      src->ops->declared(src->tree, &declared);
+   r->o.report.facts.declared = reflect_declared(&declared);
 }
 
 /* false after a diagnostic. */
@@ -262,7 +266,7 @@ static void compile_source(struct compile *c)
    const struct nvp4c_options *o = &r->opt;
    const bool only_ir = o->inspect.dump_ir || o->inspect.dump_cfg || o->passes.stop_after;
 
-   count_source(r, &c->source);
+   reflect_source(r, &c->source);
    if (o->inspect.dump_source != NVP4C_LANG_AUTO)
       dump_source(r, &c->source);
    if (o->syntax_only || o->inspect.dump_source != NVP4C_LANG_AUTO)
@@ -389,7 +393,7 @@ static void do_parse(struct job *r, const char *args, size_t len)
    p->opt.num_limits = r->opt.num_limits;
    if (!parse(&c, p->text, p->len))
       return;
-   count_source(r, &c.source);
+   reflect_source(r, &c.source);
    if (c.source.ops->shares)
       p->source = c.source;
 }

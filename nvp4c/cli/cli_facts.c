@@ -115,6 +115,7 @@ static const char *const members[] = {
 };
 static const char *const matrices[] = {"plain", "inverse", "transpose", "invtrans"};
 static const char *const targets[] = {"1d", "2d", "3d", "cube", "rect", "buffer"};
+static const char *const layouts[] = {"none", "any", "greater", "less", "unchanged"};
 static const char *const stages[] = {"any", "vertex", "fragment", "geometry"};
 
 /* ---- reflection */
@@ -194,6 +195,22 @@ static void counts(struct json *j, const char *name, const struct nvp4c_counts *
    end(j, '}');
 }
 
+static void declared(struct json *j, const struct nvp4c_declared *d)
+{
+   begin(j, "declared", '{');
+   boolean(j, "upper_left", d->upper_left);
+   boolean(j, "broadcasts", d->broadcasts);
+   boolean(j, "early_tests", d->early_tests);
+   boolean(j, "post_depth_coverage", d->post_depth_coverage);
+   string(j, "depth_layout", WORD(layouts, d->depth_layout));
+   boolean(j, "window_position", d->window_position);
+   boolean(j, "relative_layer", d->relative_layer);
+   numbers(j, "culls", d->culls);
+   number(j, "invocations", d->invocations);
+   number(j, "uniforms", d->uniforms);
+   end(j, '}');
+}
+
 static void facts(struct json *j, const struct nvp4c_facts *f)
 {
    begin(j, "facts", '{');
@@ -202,6 +219,7 @@ static void facts(struct json *j, const struct nvp4c_facts *f)
    boolean(j, "reads_facing", f->reads_facing);
    boolean(j, "per_sample", f->per_sample);
    boolean(j, "early_tests", f->early_tests);
+   boolean(j, "uses_derivatives", f->uses_derivatives);
    components(j, "reads_position", f->reads_position);
    numbers(j, "colors", f->colors);
    boolean(j, "writes_point_size", f->writes_point_size);
@@ -263,6 +281,7 @@ static void reflection_json(struct sink *s, const struct nvp4c_result *r, const 
    boolean(&j, "under_native_limits", f.under_native_limits);
    end(&j, '}');
    facts(&j, &f);
+   declared(&j, &f.declared);
    begin(&j, "textures", '[');
    for (unsigned i = 0; i < nvp4c_result_num_textures(r); i++) {
       const struct nvp4c_texture *t = nvp4c_result_texture(r, i);
@@ -275,6 +294,7 @@ static void reflection_json(struct sink *s, const struct nvp4c_result *r, const 
       boolean(&j, "sampled", t->sampled);
       boolean(&j, "fetched", t->fetched);
       boolean(&j, "sized", t->sized);
+      boolean(&j, "multisampled", t->multisampled);
       end(&j, '}');
    }
    end(&j, ']');

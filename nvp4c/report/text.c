@@ -42,7 +42,7 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
    };
    const unsigned b = (unsigned)e->binding;
 
-   static const char *const system[] = {"vertexid0", "basevertex", "baseinstance", "drawid"};
+   static const char *const system[] = {"vertexid0", "basevertex", "baseinstance", "drawid", "invocation"};
 
    if (b == NVP4C_BIND_SYSTEM && e->index < sizeof system / sizeof system[0])
       util_format(text, size, "%s", system[e->index]);

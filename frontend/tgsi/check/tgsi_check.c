@@ -15,7 +15,7 @@ static void count_instruction(struct tgsi_checker *c, const struct tgsi_instr *i
    const bool texture = is_texture(in);
 
    n->tex += texture;
-   n->alu += !texture && tgsi_op_info[in->op].kind != TGSI_FLOW;
+   n->alu += !texture && in->num_dst;
    if (!c->later && tgsi_op_info[in->op].flags & TGSI_LATER)
       c->later = in;
 }
@@ -34,6 +34,56 @@ static void count_registers(struct tgsi_program *p)
       n->address_registers += p->decls[i].file == TGSI_FILE_ADDR ? regs : 0;
    }
    n->parameters += p->num_imms;
+}
+
+/* By TEMP register the last node that did something with it, behind them that of all registers together (a computed index), and of any. */
+struct nodes {
+   uint32_t *last, num;
+};
+
+static void note(struct nodes *n, const struct tgsi_operand *o, uint32_t node)
+{
+   if (o->file != TGSI_FILE_TEMP)
+      return;
+   n->last[o->rel == TGSI_NONE ? (uint32_t)o->index : n->num] = node;
+   n->last[n->num + 1] = node;
+}
+
+static bool is_noted(const struct nodes *n, const struct tgsi_operand *o, uint32_t node)
+{
+   if (o->file != TGSI_FILE_TEMP)
+      return false;
+   return o->rel == TGSI_NONE ? n->last[o->index] == node || n->last[n->num] == node : n->last[n->num + 1] == node;
+}
+
+/* The chain of dependent texture accesses: ARB_fragment_program 3.11.6. */
+static void count_indirections(struct tgsi_checker *c)
+{
+   struct tgsi_program *p = c->p;
+   const uint32_t num = p->num_regs[TGSI_FILE_TEMP];
+   struct nodes written = {UTIL_ARRAY(c->ctx, uint32_t, (size_t)num + 2), num}, touched = {UTIL_ARRAY(c->ctx, uint32_t, (size_t)num + 2), num};
+   uint32_t node = 1;
+
+   for (uint32_t i = 0; i < p->num_instrs; i++) {
+      const struct tgsi_instr *in = &p->instrs[i];
+      bool next = false;
+
+      for (unsigned s = 0; s < in->num_src && is_texture(in); s++)
+         next |= is_noted(&written, tgsi_src(p, in, s), node);
+      for (unsigned n = 0; n < in->num_dst && is_texture(in); n++)
+         next |= is_noted(&touched, tgsi_dst(p, in, n), node);
+      node += next;
+      for (unsigned s = 0; s < in->num_src && !is_texture(in); s++)
+         note(&touched, tgsi_src(p, in, s), node);
+      for (unsigned n = 0; n < in->num_dst; n++) {
+         note(&written, tgsi_dst(p, in, n), node);
+         if (!is_texture(in))
+            note(&touched, tgsi_dst(p, in, n), node);
+      }
+   }
+   p->counts.indirections = node;
+   util_discard(c->ctx, written.last, ((size_t)num + 2) * sizeof *written.last);
+   util_discard(c->ctx, touched.last, ((size_t)num + 2) * sizeof *touched.last);
 }
 
 static void integers(struct tgsi_checker *c)
@@ -79,6 +129,7 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
    /* A test may have switched a check off, so the tree may break rules that these rely on. */
    if (ctx->muted == DIAG_COUNT) {
       tgsi_check_warnings(&c);
+      count_indirections(&c);
       integers(&c);
    }
    return ctx->num_errors == c.errors_before;

@@ -80,6 +80,10 @@ START_TEST(test_eval)
        {IR_imulhi, 0xffffffff, 2, 0, 0xffffffff}, /* -2 */
        {IR_imulhi, 0x80000000, 0x80000000, 0, 0x40000000},
        {IR_umulhi, 0xffffffff, 0xffffffff, 0, 0xfffffffe},
+       {IR_umadhi, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, /* 2^64 - 2^32 */
+       {IR_umadhi, 0xffffffff, 1, 1, 1},                            /* a carry */
+       {IR_umadhi, 0xffffffff, 1, 0, 0},
+       {IR_umadhi, 0x80000000, 6, 0x7fffffff, 3},
        {IR_ineg, 1, 0, 0, 0xffffffff},
        {IR_iabs, 0x80000000, 0, 0, 0x80000000},
        {IR_iabs, 0xfffffffd, 0, 0, 3},
