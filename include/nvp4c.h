@@ -322,6 +322,7 @@ enum nvp4c_state_item {
    NVP4C_STATE_CLIP, NVP4C_STATE_POINT, NVP4C_STATE_TEXENV, NVP4C_STATE_DEPTH, NVP4C_STATE_MODELVIEW, NVP4C_STATE_PROJECTION,
    NVP4C_STATE_MVP, NVP4C_STATE_TEXTURE_MATRIX, NVP4C_STATE_PROGRAM_MATRIX,
    NVP4C_STATE_KEY_CLIP, /* plane of key.clip_planes, in clip coordinates */
+   NVP4C_STATE_KEY_SAMPLES, /* where the samples of a pixel are, as integers: docs/abi-usc.md, "Samples" */
 };
 /* The member of the item; matrices have none. */
 enum nvp4c_state_member {

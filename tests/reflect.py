@@ -54,7 +54,7 @@ REGISTER = "none shared vertex-in coefficient special output tile vertex-out dep
 FORMAT = "f32 f16 rgba8".split()
 INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid".split()
 ITEM = ("other material light lightmodel lightprod fog texgen clip point texenv depth modelview projection mvp texture-matrix "
-        "program-matrix key-clip").split()
+        "program-matrix key-clip key-samples").split()
 MEMBER = ("none ambient diffuse specular emission shininess position attenuation half spot-direction scenecolor color params eye-s eye-t "
           "eye-r eye-q object-s object-t object-r object-q plane size range").split()
 MATRIX = "plain inverse transpose invtrans".split()

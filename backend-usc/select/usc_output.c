@@ -196,8 +196,8 @@ void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
          store_color(c, i, (unsigned)t, v);
       else if (slot == SLOT_FRAG_DEPTH && comp == 2)
          store_depth(c, i, v);
-      else if (slot == SLOT_FRAG_STENCIL || slot == SLOT_SAMPLE_MASK)
-         usc_unsupported(c->m, i->span, slot == SLOT_FRAG_STENCIL ? "a stencil result is not supported on USC" : "a sample mask as a result is not supported on USC");
+      else if (slot == SLOT_FRAG_STENCIL)
+         usc_unsupported(c->m, i->span, "a stencil result is not supported on USC");
    }
 }
 

@@ -142,6 +142,7 @@ static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertice
          in[SLOT_HELPER][0][l] = 0; /* verify_add_helpers */
          in[SLOT_SAMPLE_ID][0][l] = 0;
          in[SLOT_SAMPLE_POS][0][l] = in[SLOT_SAMPLE_POS][1][l] = num_u(0.5f);
+         in[SLOT_SAMPLE_MASK][0][l] = 1;
          in[SLOT_SUBGROUP_SIZE][0][l] = EXEC_LANES;
          in[SLOT_SUBGROUP_LANE][0][l] = l;
       }
@@ -233,6 +234,20 @@ void verify_add_helpers(struct verify_task *vt, uint64_t seed)
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       vt->t.in[0][SLOT_HELPER][0][l] = vt->t.helper >> l & 1 ? UINT32_MAX : 0;
       vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = vt->t.helper >> l & 1 ? 0 : 1;
+   }
+}
+
+void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples, bool per_sample)
+{
+   struct util_rng g;
+
+   util_rng_init(&g, seed ^ 0x73616d70u);
+   for (unsigned l = 0; l < EXEC_LANES && samples > 1; l++) {
+      const bool helper = vt->t.helper >> l & 1;
+      const uint32_t id = per_sample ? util_rng_below(&g, samples) : 0, some = 1 + util_rng_below(&g, (1u << samples) - 1);
+      vt->t.in[0][SLOT_SAMPLE_ID][0][l] = id;
+      /* Other samples of the pixel may be covered or not. */
+      vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = !per_sample ? (helper ? 0 : some) : helper ? some & ~(1u << id) : some | 1u << id;
    }
 }
 

@@ -252,6 +252,15 @@ END_TEST
 
 /* ---- the key ------------------------------------------------------------------------------------------------------------- */
 
+#define SAMPLES                                                                                                                         \
+   "FRAG\nDCL SV[0], SAMPLEID\nDCL SV[1], SAMPLEPOS\nDCL SV[2], SAMPLEMASK\nDCL SV[3], HELPER_INVOCATION\nDCL IN[0], POSITION, LINEAR\n"     \
+   "DCL IN[1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL TEMP[0]\nMOV TEMP[0].x, SV[0].xxxx\nMOV TEMP[0].yz, SV[1].xxyy\n"              \
+   "XOR TEMP[0].w, SV[2].xxxx, SV[3].xxxx\nKILL_IF IN[1].xxxx\nADD TEMP[0].yz, TEMP[0], -IN[0].xxyy\nMOV OUT[0], TEMP[0]\nEND\n"
+#define MASKED                                                                                                                          \
+   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], COLOR, COLOR\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1], POSITION\nDCL OUT[2], COLOR\n"   \
+   "DCL TEMP[0]\nKILL_IF IN[0].xxxx\nUIF IN[0].yyyy\nDDX TEMP[0], IN[0]\nMOV OUT[0], TEMP[0]\nELSE\nMOV OUT[0].x, IN[0].zzzz\nENDIF\n"         \
+   "MOV OUT[1].z, IN[0].wwww\nMOV OUT[2], IN[1]\nEND\n"
+
 static const struct {
    const char *text;
    struct nvp4c_key key;
@@ -265,7 +274,47 @@ static const struct {
    /* planes clip against the clip vertex */
    {"VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], CLIPVERTEX\nMOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nEND\n", {.clip_planes = 0x21, .clip_z = 1}},
    {"VERT\nPROPERTY VS_PROHIBIT_UCPS 1\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n", {.clip_planes = 0x21}},
+   /* what is known of several samples, and a mask of results on one path, behind a kill, with depth, with tile buffers */
+   {SAMPLES, {.samples = 1}},
+   {SAMPLES, {.samples = 2}},
+   {SAMPLES, {.samples = 4, .frt = {NVP4C_FRT_F16}}},
+   {SAMPLES, {.samples = 8, .sample_shading = 1}},
+   {"FRAG\nDCL SV[0], SAMPLEMASK\nDCL SV[1], HELPER_INVOCATION\nDCL OUT[0], COLOR\nMOV OUT[0].xy, SV[0].xxxx\nMOV OUT[0].zw, SV[1].xxxx\nEND\n", {.samples = 8}},
+   {MASKED, {.samples = 4}},
+   {MASKED, {.samples = 2, .sample_shading = 1, .two_side = 1}},
+   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1..3], COLOR\nMOV OUT[0].x, IN[0].wwww\nMOV OUT[1], IN[0]\nMOV OUT[2], IN[0].yxwz\n"
+    "MOV OUT[3], IN[0].wwww\nEND\n", {.samples = 8}},
 };
+
+/* Whether the machine has to run the program once for each sample, which the driver learns from the reflection. */
+static const struct {
+   const char *text;
+   uint8_t samples, per_sample;
+} rates[] = {
+   {"FRAG\nDCL SV[0], SAMPLEID\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", 4, 1},
+   {"FRAG\nDCL SV[0], SAMPLEID\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", 1, 0},
+   {"FRAG\nDCL SV[0], SAMPLEPOS\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", 2, 1},
+   {"FRAG\nDCL SV[0], SAMPLEMASK\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", 4, 0},
+   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE, SAMPLE\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", 4, 1},
+   {"FRAG\nDCL IN[0], GENERIC[0], LINEAR, SAMPLE\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", 0, 0},
+   {"FRAG\nDCL IN[0], GENERIC[0], LINEAR, CENTROID\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", 4, 0},
+   {"FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1], COLOR\nMOV OUT[0].x, IN[0]\nMOV OUT[1], IN[0]\nEND\n", 4, 1},
+   {"FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1], COLOR\nMOV OUT[0].x, IN[0]\nMOV OUT[1], IN[0]\nEND\n", 1, 0},
+};
+
+START_TEST(sample_rates)
+{
+   struct nvp4c_options o;
+
+   nvp4c_options_init(&o, sizeof o);
+   o.key.samples = rates[_i].samples;
+   o.output.reflection = 1;
+   struct nvp4c_result *r = nvp4c_compile(rates[_i].text, strlen(rates[_i].text), &o);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", rates[_i].text);
+   ck_assert_msg(nvp4c_result_facts(r).per_sample == rates[_i].per_sample, "%u samples: %s", rates[_i].samples, rates[_i].text);
+   nvp4c_result_free(r);
+}
+END_TEST
 
 START_TEST(keys)
 {
@@ -368,6 +417,7 @@ int main(void)
    tcase_add_test(t, precise);
    tcase_add_test(t, bench_shaders);
    tcase_add_loop_test(t, keys, 0, sizeof with_key / sizeof with_key[0]);
+   tcase_add_loop_test(t, sample_rates, 0, sizeof rates / sizeof rates[0]);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
