@@ -203,7 +203,9 @@ void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
 
 void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i)
 {
-   usc_emit(c, usc_g_uvsw_op(i->op == IR_emit ? USC_OP_UVSW_EMIT : USC_OP_UVSW_CUT));
+   struct usc_group g = usc_g_uvsw_op(i->op == IR_emit ? USC_OP_UVSW_EMIT : USC_OP_UVSW_CUT);
+   g.stream = (uint8_t)i->attr[0];
+   usc_emit(c, g);
 }
 
 /* ---- the end of a fragment program --------------------------------------------------------------------------------------- */

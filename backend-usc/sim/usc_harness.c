@@ -98,22 +98,20 @@ static void emit(void *user, uint32_t lanes, unsigned stream)
    const struct usc_harness *h = user;
    const struct usc_reflect *r = &h->prog->reflect;
    struct exec_task *exec = h->exec;
-   (void)stream;
    for (uint32_t k = 0; k < r->num_outputs; k++)
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
                exec->out[r->outputs[k].slot][c][l] = h->task->out.vo[r->outputs[k].at[c]][l];
    if (exec->emit)
-      exec->emit(exec->emit_user, exec, lanes);
+      exec->emit(exec->emit_user, exec, lanes, stream);
 }
 
 static void cut(void *user, uint32_t lanes, unsigned stream)
 {
    const struct usc_harness *h = user;
-   (void)stream;
    if (h->exec->end_primitive)
-      h->exec->end_primitive(h->exec->emit_user, h->exec, lanes);
+      h->exec->end_primitive(h->exec->emit_user, h->exec, lanes, stream);
 }
 
 /* ---- pixels -------------------------------------------------------------------------------------------------------------- */

@@ -55,12 +55,12 @@ static uint64_t hash_text(const char *s)
    return h;
 }
 
-void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes)
+void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
-      uint32_t h = vt->emitted[l] * 0x9e3779b1u + 1;
+      uint32_t h = vt->emitted[l] * 0x9e3779b1u + 1 + stream;
       for (unsigned s = 0; s < SLOT_COUNT; s++)
          for (unsigned c = 0; c < 4; c++) {
             uint32_t v = task->out[s][c][l];
@@ -72,16 +72,19 @@ void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t
    }
 }
 
-void verify_record_end(struct verify_task *vt, struct exec_task *task, uint32_t lanes)
+void verify_record_end(struct verify_task *vt, uint32_t lanes, unsigned stream)
 {
-   (void)task;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1)
-         vt->emitted[l] = vt->emitted[l] * 0x85ebca6bu + 0x27d4eb2fu;
+         vt->emitted[l] = vt->emitted[l] * 0x85ebca6bu + 0x27d4eb2fu + stream;
 }
 
-static void record_emit(void *user, struct exec_task *task, uint32_t lanes) { verify_record_emit(user, task, lanes); }
-static void record_end(void *user, struct exec_task *task, uint32_t lanes) { verify_record_end(user, task, lanes); }
+static void record_emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream) { verify_record_emit(user, task, lanes, stream); }
+static void record_end(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+{
+   (void)task;
+   verify_record_end(user, lanes, stream);
+}
 
 static void outputs(struct util_ctx *ctx, struct verify_task *vt)
 {

@@ -50,8 +50,8 @@ void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples,
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 
 /* What the callbacks of a task do with vertices and ends of primitives, for a caller that puts its own in front of them. */
-void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes);
-void verify_record_end(struct verify_task *vt, struct exec_task *task, uint32_t lanes);
+void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes, unsigned stream);
+void verify_record_end(struct verify_task *vt, uint32_t lanes, unsigned stream);
 
 struct verify_count {
    uint64_t compared, tainted;

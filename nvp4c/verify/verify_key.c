@@ -190,7 +190,7 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
             memset(out[slot][c], 0, sizeof out[slot][c]);
 }
 
-static void emit(void *user, struct exec_task *task, uint32_t lanes)
+static void emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct verify_key *k = user;
    struct verify_task *vt = k->vt;
@@ -200,7 +200,7 @@ static void emit(void *user, struct exec_task *task, uint32_t lanes)
    memcpy(out, task->out, sizeof out);
    change_outputs(k, task->num, out, NULL);
    vertex.out = out;
-   verify_record_emit(vt, &vertex, lanes);
+   verify_record_emit(vt, &vertex, lanes, stream);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -208,11 +208,12 @@ static void emit(void *user, struct exec_task *task, uint32_t lanes)
                k->last[slot][c][l] = out[slot][c][l];
 }
 
-static void end_primitive(void *user, struct exec_task *task, uint32_t lanes)
+static void end_primitive(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct verify_key *k = user;
 
-   verify_record_end(k->vt, task, lanes);
+   (void)task;
+   verify_record_end(k->vt, lanes, stream);
 }
 
 /* ---- fragments */

@@ -90,22 +90,32 @@ static void kill(struct tgsi_eval *e, const struct tgsi_instr *in)
    e->task->helper |= lanes;
 }
 
+/* The lanes of each stream; a number that no stream has goes nowhere. */
 static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    struct exec_task *t = e->task;
-   uint32_t lanes = e->active & ~t->helper;
+   uint32_t of_stream[EXEC_STREAMS] = {e->active & ~t->helper};
 
-   if (in->num_src) { /* stream 0 alone is followed */
+   if (in->num_src) {
       tgsi_eval_source(e, in, 0, 1);
       e->lane_taint |= e->src[0].taint[0] & e->active;
-      lanes &= ~lanes_of(e, e->src[0].v[0]);
+      memset(of_stream, 0, sizeof of_stream);
+      TGSI_EACH_LANE(l, e->active & ~t->helper)
+      {
+         if (e->src[0].v[0][l] < EXEC_STREAMS)
+            of_stream[e->src[0].v[0][l]] |= 1u << l;
+      }
    }
-   if (in->op == TGSI_OP_EMIT) {
-      copy_results(e, lanes);
-      if (t->emit && lanes)
-         t->emit(t->emit_user, t, lanes);
-   } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* not of points */
-      t->end_primitive(t->emit_user, t, lanes);
+   for (unsigned n = 0; n < EXEC_STREAMS; n++) {
+      const uint32_t lanes = of_stream[n];
+
+      if (in->op == TGSI_OP_EMIT) {
+         copy_results(e, lanes);
+         if (t->emit && lanes)
+            t->emit(t->emit_user, t, lanes, n);
+      } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* not of points */
+         t->end_primitive(t->emit_user, t, lanes, n);
+      }
    }
 }
 

@@ -60,6 +60,7 @@ struct tgsi_lower {
       uint32_t depth, lane[4]; /* IR arrays */
    } stack;                /* of PUSHA */
    struct tgsi_recursion *recursion; /* tgsi_lower_recursion.c: NULL until a recursive subroutine is called */
+   uint32_t clock;         /* IR array: what CLOCK read last, and its upper word; FE_NONE: nothing reads it */
    uint32_t killed;        /* IR array: the instance was killed; FE_NONE if nothing reads it */
    uint32_t visits;        /* instructions that were lowered, counted again wherever a call is expanded */
    bool failed;            /* a diagnostic says why */

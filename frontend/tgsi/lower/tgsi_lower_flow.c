@@ -150,28 +150,35 @@ static void lower_kill(struct tgsi_lower *l, const struct tgsi_instr *in)
    tgsi_lower_killed(l, any);
 }
 
-/* Only stream 0 goes on to what follows. */
+static void emit_to(struct tgsi_lower *l, const struct tgsi_instr *in, unsigned stream)
+{
+   struct fe_lower *f = &l->fe;
+
+   if (in->op == TGSI_OP_EMIT) {
+      tgsi_outputs_emit(l);
+      ir_emit(&f->b, IR_emit, 32, 0, NULL, (uint32_t[4]){stream});
+   } else if (l->p->prim_out) { /* of points it has no effect */
+      ir_emit(&f->b, IR_end_primitive, 32, 0, NULL, (uint32_t[4]){stream});
+   }
+}
+
+/* A register may say which stream it is; there are no others than EXEC_STREAMS. */
 static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    struct fe_lower *f = &l->fe;
-   struct ir_block *merge = NULL;
-   struct ir_src stream = {0};
-   uint32_t bits = 0;
+   struct ir_src stream = in->num_src ? fe_mov(f, tgsi_load(l, 0, 0)) : fe_imm(f, 0);
+   uint32_t bits;
 
-   if (in->num_src)
-      stream = tgsi_load(l, 0, 0);
-   if (in->num_src && ir_src_const(&stream, &bits) && bits)
+   if (ir_src_const(&stream, &bits)) {
+      if (bits < EXEC_STREAMS)
+         emit_to(l, in, bits);
       return;
-   if (in->num_src && !ir_src_const(&stream, &bits))
-      merge = fe_guard_begin(f, fe_op2(f, IR_ieq, stream, fe_imm(f, 0)));
-   if (in->op == TGSI_OP_EMIT) {
-      tgsi_outputs_emit(l);
-      ir_emit(&f->b, IR_emit, 32, 0, NULL, NULL);
-   } else if (l->p->prim_out) { /* of points it has no effect */
-      ir_emit(&f->b, IR_end_primitive, 32, 0, NULL, NULL);
    }
-   if (merge)
+   for (unsigned n = 0; n < EXEC_STREAMS; n++) {
+      struct ir_block *merge = fe_guard_begin(f, fe_op2(f, IR_ieq, stream, fe_imm(f, n)));
+      emit_to(l, in, n);
       fe_guard_end(f, merge);
+   }
 }
 
 /* An input at another place of the pixel. The offset of INTERP_OFFSET is in pixels: a + x dFdx(a) + y dFdy(a). */

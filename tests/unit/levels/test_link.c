@@ -332,9 +332,10 @@ static void keep_vertex(void *user, uint32_t lanes, unsigned stream)
          if (lanes >> l & 1)
             s->vo[w][l] = s->t->out.vo[w][l];
 }
-static void keep_reference(void *user, struct exec_task *t, uint32_t lanes)
+static void keep_reference(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
 {
    struct stage *s = user;
+   ck_assert_uint_eq(stream, 0);
    for (unsigned k = 0; k < SLOT_COUNT; k++)
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -345,7 +346,7 @@ static void no_cut(void *user, uint32_t lanes, unsigned stream)
 {
    (void)user, (void)lanes, (void)stream;
 }
-static void no_end(void *user, struct exec_task *t, uint32_t lanes) { (void)user, (void)t, (void)lanes; }
+static void no_end(void *user, struct exec_task *t, uint32_t lanes, unsigned stream) { (void)user, (void)t, (void)lanes, (void)stream; }
 
 /* The number of a location in a bank; -1 if it is in another bank. */
 static int number_of(struct nvp4c_location location, enum nvp4c_register bank) { return location.reg == bank ? (int)location.number : -1; }

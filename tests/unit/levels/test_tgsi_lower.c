@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "frontend/tgsi/tree/tgsi_ast.h"
+#include "ir/interp.h"
 #include "nvp4c.h"
+#include "nvp4c/api/registry.h"
 #include "tests/unit/common/suite.h"
 
 /* Compiles and verifies at -O0 .. -O2 with a key; the status of the last one. A mistake ends the test. */
@@ -322,6 +324,34 @@ START_TEST(keys)
 }
 END_TEST
 
+/* ---- the clock ----------------------------------------------------------------------------------------------------------- */
+
+/* The clock of the interpreter, which counts the steps that it may still take up to 0, begins again between the two reads: the upper word
+   goes on, also for an instance that has read it in a loop. */
+START_TEST(clock_begins_again)
+{
+   static const char text[] = "VERT\nDCL OUT[0..2], GENERIC[0]\nDCL TEMP[0..3]\nIMM[0] UINT32 {0, 1, 9, 0}\nCLOCK TEMP[0].xy\nBGNLOOP\n"
+                              "USGE TEMP[3].x, TEMP[3].yyyy, IMM[0].zzzz\nBREAKC TEMP[3].xxxx\nUADD TEMP[3].y, TEMP[3].yyyy, IMM[0].yyyy\nCLOCK TEMP[1].xy\n"
+                              "U64SLT TEMP[3].x, TEMP[1].xyxy, TEMP[0].xyxy\nOR TEMP[2].x, TEMP[2].xxxx, TEMP[3].xxxx\nENDLOOP\nMOV OUT[0], TEMP[0]\n"
+                              "MOV OUT[1], TEMP[1]\nMOV OUT[2], TEMP[2]\nEND\n";
+   static uint32_t in[1][SLOT_COUNT][4][EXEC_LANES], out[SLOT_COUNT][4][EXEC_LANES];
+   const struct frontend_ops *ops = registry_frontend(NVP4C_LANG_AUTO, text, sizeof text - 1);
+   struct exec_task t = {.num = &num_model_ieee, .valid = UINT32_MAX, .budget = (UINT64_C(1) << 32) + 100, .in = in, .out = out};
+   static struct util_ctx ctx;
+
+   util_ctx_init(&ctx, NULL, 0);
+   void *tree = ops->parse(&ctx, text, sizeof text - 1, NULL);
+   ck_assert_ptr_nonnull(tree);
+   struct ir_shader *s = ops->lower(&ctx, tree, t.num, 32);
+   ck_assert_int_eq(ir_interp_run(&ctx, s, &t), EXEC_DONE);
+   ck_assert_uint_lt(out[SLOT_ATTR + 1][0][5], out[SLOT_ATTR][0][5]);
+   ck_assert_uint_eq(out[SLOT_ATTR][1][5], 0);
+   ck_assert_uint_eq(out[SLOT_ATTR + 1][1][5], 1);
+   ck_assert_uint_eq(out[SLOT_ATTR + 2][0][5], 0); /* none was less than the first one */
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
 /* ---- PRECISE ------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the IR of a sum of a product, without exact passes only, has a mad. */
@@ -418,6 +448,7 @@ int main(void)
    tcase_add_test(t, bench_shaders);
    tcase_add_loop_test(t, keys, 0, sizeof with_key / sizeof with_key[0]);
    tcase_add_loop_test(t, sample_rates, 0, sizeof rates / sizeof rates[0]);
+   tcase_add_test(t, clock_begins_again);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
