@@ -73,11 +73,10 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
 
 /*
  * The varyings, which vertex and geometry programs write and the next program reads, by number: 0 position, 1 2 colours, 3 4
- * back colours, 5 fog, 6 point size, 7.. clip distances, 15.. texture coordinates, 23.. generic attributes, 55 primitive id, 56
- * layer, 57 normal, 58 clip vertex, 59 edge flag, 60 viewport, 61 mask of viewports, 62 point
- * coordinate, 63 result.id.
+ * back colours, 5 fog, 6 point size, 7.. clip distances, 15.. texture coordinates, 23.. generic attributes (64), 87 primitive id,
+ * 88 layer, 89 normal, 90 clip vertex, 91 edge flag, 92 viewport, 93 mask of viewports, 94 point coordinate, 95 result.id.
  */
-#define NVP4C_NUM_VARYINGS 64
+#define NVP4C_NUM_VARYINGS 96
 #define NVP4C_TEX_UNITS 32
 
 /* The components of a varying that are in mask (bit 0: x) are written to consecutive words from `address` on; the others
@@ -280,7 +279,7 @@ enum nvp4c_reflect_kind { NVP4C_INPUT, NVP4C_OUTPUT, NVP4C_PARAM, NVP4C_CONSTANT
 enum nvp4c_binding {
    NVP4C_BIND_NONE,
    /* inputs and outputs */
-   NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..15 */
+   NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..31 */
    NVP4C_BIND_VERTEX_ID,
    NVP4C_BIND_INSTANCE,
    NVP4C_BIND_VARYING,   /* number of the varying, as in struct nvp4c_key */

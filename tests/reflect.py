@@ -95,7 +95,7 @@ def sections(file):
 def records(data, layout):
     """The records of a section, each as a tuple by the layout of struct."""
     version, size, num = struct.unpack_from("<III", data)
-    expect("record format", version, 2)
+    expect("record format", version, 3)
     expect("record size", size, struct.calcsize(layout))
     expect("section size", len(data), 12 + num * size)
     return [struct.unpack_from(layout, data, 12 + k * size) for k in range(num)]

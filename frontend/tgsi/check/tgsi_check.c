@@ -49,6 +49,16 @@ static void unsupported(struct tgsi_checker *c)
       util_diag(c->ctx, DIAG_ID_unsupported_stage, p->stage_span, "%s programs are not supported by this version", names[p->stage]);
       return;
    }
+   for (uint32_t i = 0; i < p->num_decls; i++) {
+      const struct tgsi_decl *d = &p->decls[i];
+      const bool generic = d->has_semantic ? d->semantic == TGSI_SEMANTIC_GENERIC : p->stage == TGSI_STAGE_FRAG && d->file == TGSI_FILE_IN;
+
+      if (generic && d->slot >= SLOT_COUNT) {
+         util_diag(c->ctx, DIAG_ID_unsupported_semantic, d->span, "GENERIC[%u] is not supported by this version: the last one is %u",
+                   (d->has_semantic ? d->semantic_index : d->first) + (d->last - d->first), tgsi_semantic_info[TGSI_SEMANTIC_GENERIC].count - 1u);
+         return;
+      }
+   }
    for (uint32_t i = 0; i < p->num_instrs; i++) {
       const struct tgsi_instr *in = &p->instrs[i];
 

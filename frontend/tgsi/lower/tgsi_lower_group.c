@@ -183,15 +183,16 @@ void tgsi_lower_clock(struct tgsi_lower *l)
 {
    struct fe_lower *f = &l->fe;
    src r[4], again;
+   const src zero = fe_imm(f, 0), one = fe_imm(f, 1);
 
    if (l->clock == FE_NONE)
       l->clock = ir_array_new(f->s, 2, 32, "clock");
    r[0] = ir_use(ir_emit(&f->b, IR_clock, 32, 0, NULL, NULL)->dst[0]);
    again = fe_op2(f, IR_ult, r[0], fe_array_load(f, l->clock, (struct fe_index){0, {0}}));
    r[1] = fe_array_load(f, l->clock, (struct fe_index){1, {0}});
-   r[1] = fe_op2(f, IR_iadd, r[1], fe_sel(f, again, fe_imm(f, 1), fe_imm(f, 0)));
+   r[1] = fe_op2(f, IR_iadd, r[1], fe_sel(f, again, one, zero));
    ir_emit(&f->b, IR_array_store, 32, 1, &r[0], (uint32_t[4]){l->clock, 0});
    ir_emit(&f->b, IR_array_store, 32, 1, &r[1], (uint32_t[4]){l->clock, 1});
-   r[2] = r[3] = fe_imm(f, 0);
+   r[2] = r[3] = zero;
    tgsi_store(l, r);
 }
