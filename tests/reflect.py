@@ -338,7 +338,7 @@ def check_usc(program, code, text, reflect, stats):
     else:
         expect("vertex words", f["vertex_words"], max([3] + at("vertex-out")) + 1)
         expect("point size", f["writes_point_size"], 6 in outputs)
-        expect("layer", f["writes_layer"], 56 in outputs)
+        expect("layer", f["writes_layer"], 88 in outputs)
         expect("clip distances", f["clip_distances"], sorted(v - 7 for v in outputs if 7 <= v < 15))
         expect("inputs", f["input_registers"], max(at("vertex-in"), default=-1) + 1)
     expect("units", {t["unit"] for t in reflect["textures"] if t["sampled"] or t["fetched"]}, {e["index"] for e in bindings if e["binding"] == "image"})
