@@ -411,7 +411,7 @@ struct nvp4c_facts {
    int under_native_limits;            /* PROGRAM_UNDER_NATIVE_LIMITS_ARB */
    /* fragment programs; 1 or 0, or a mask of components (bit 0: x) */
    uint8_t uses_kill, writes_depth, reads_facing, per_sample;
-   uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth */
+   uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth, or asks for them */
    uint8_t reads_position;
    uint8_t colors;      /* mask of the draw buffers that are written */
    /* vertex and geometry programs */

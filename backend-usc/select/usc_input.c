@@ -24,7 +24,7 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
 }
 
 /* What a fragment program is told about its samples: from the valid mask, or constants where a pixel has one sample. */
-static bool is_of_mask(unsigned slot)
+bool usc_is_masked_input(unsigned slot)
 {
    return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS;
 }
@@ -35,7 +35,7 @@ unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigne
       return USC_SR_INST_NUM;
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return USC_NO_REG;
-   if (slot == SLOT_FACING || is_of_mask(slot))
+   if (slot == SLOT_FACING || usc_is_masked_input(slot))
       return USC_SR_BACK_FACE;
    if (slot != SLOT_POSITION || comp > 1)
       return USC_NO_REG;
@@ -417,7 +417,7 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       *v = facing(c, comp);
       return;
    }
-   if (is_of_mask(slot) && fs) {
+   if (usc_is_masked_input(slot) && fs) {
       *v = of_mask(c, slot, comp);
       return;
    }

@@ -64,6 +64,8 @@ struct frontend_ops {
    enum io_clip (*clip)(const void *tree);
    /* Whether the colour of a fragment program goes to all draw buffers. NULL: none of the language does that. */
    bool (*broadcasts)(const void *tree);
+   /* Whether depth and stencil tests are to come before a fragment program. NULL: none of the language asks for that. */
+   bool (*tests_early)(const void *tree);
    /* Lowers the tree, which may be done several times. NULL after a diagnostic. fshort: 16 or 32, see docs/semantics.md. */
    struct ir_shader *(*lower)(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort);
 

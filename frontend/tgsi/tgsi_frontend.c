@@ -70,6 +70,8 @@ static bool broadcasts(const void *tree)
    return p->stage == TGSI_STAGE_FRAG && p->property[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS].value;
 }
 
+static bool tests_early(const void *tree) { return tgsi_tests_early(tree); }
+
 static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
 {
    (void)fshort;
@@ -141,7 +143,7 @@ static bool write_26_2(struct util_ctx *ctx, const void *tree, struct util_buf *
 }
 
 #define TGSI_FRONTEND                                                                                                          \
-   .family = "tgsi", .shares = true, .stage = stage, .stage_section = stage_section, .count = count, .clip = clip, .broadcasts = broadcasts, .lower = lower, \
+   .family = "tgsi", .shares = true, .stage = stage, .stage_section = stage_section, .count = count, .clip = clip, .broadcasts = broadcasts, .tests_early = tests_early, .lower = lower, \
    .evaluate = evaluate, .size = size, .written = written, .release = release, .names = tgsi_names, .section = tgsi_section
 
 const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .parse = parse, .write = write_text, TGSI_FRONTEND};

@@ -27,6 +27,7 @@ struct compile {
    num_m num;
    struct ir_shader *s;
    void *program; /* of target->compile */
+   bool tests_early; /* the program asks for it */
    bool shared;   /* the source belongs to a struct nvp4c_program */
 };
 
@@ -183,6 +184,7 @@ static bool generate_code(struct compile *c)
    target_add_stat(&r->ctx, &r->out, "steps", r->ctx.steps);
    const struct target_counts limits = target_limits(r->o.target, r->o.cpu);
    reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, c->key.per_sample);
+   r->o.report.facts.early_tests |= c->tests_early;
    reflect_used_textures(&r->o.report, c->s);
    r->o.io.reflected = request.reflection;
    if (r->opt.output.object)
@@ -270,6 +272,7 @@ static void compile_source(struct compile *c)
    if (o->syntax_only || o->inspect.dump_source != NVP4C_LANG_AUTO)
       return;
    key_for_passes(&o->key, &c->source, &c->key);
+   c->tests_early = c->source.ops->tests_early && c->source.ops->tests_early(c->source.tree);
    if (!lower(c))
       return;
    run_passes(c);

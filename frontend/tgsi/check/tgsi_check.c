@@ -82,6 +82,8 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
    tgsi_check_flow(&c);
    if (ctx->num_errors != c.errors_before || p->incomplete)
       return false;
+   if (tgsi_tests_early(p)) /* what is written is too late */
+      p->out_written[SLOT_FRAG_DEPTH] = p->out_written[SLOT_FRAG_STENCIL] = 0;
    count(p);
    unsupported(&c);
    /* A test may have switched a check off, so the tree may break rules that these rely on. */

@@ -117,6 +117,11 @@ bool tgsi_lane_is_number(const struct tgsi_program *p, const struct tgsi_decl *d
    return *one || lane == '0';
 }
 
+bool tgsi_tests_early(const struct tgsi_program *p)
+{
+   return p->stage == TGSI_STAGE_FRAG && p->property[TGSI_PROPERTY_FS_EARLY_DEPTH_STENCIL].value;
+}
+
 bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, uint32_t *slot, unsigned *bit)
 {
    *slot = tgsi_slot(d, reg, lane, bit);

@@ -283,6 +283,9 @@ static const struct {
    {SAMPLES, {.samples = 8, .sample_shading = 1}},
    {"FRAG\nDCL SV[0], SAMPLEMASK\nDCL SV[1], HELPER_INVOCATION\nDCL OUT[0], COLOR\nMOV OUT[0].xy, SV[0].xxxx\nMOV OUT[0].zw, SV[1].xxxx\nEND\n", {.samples = 8}},
    {MASKED, {.samples = 4}},
+   /* constants and masks count in no lower bound of groups */
+   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL SV[0], SAMPLEMASK\nDCL SV[1], SAMPLEPOS\nDCL SV[2], HELPER_INVOCATION\nDCL OUT[0..1], COLOR\n"
+    "NOT OUT[0].x, SV[0].xxxx\nADD OUT[1], SV[1].xyzw, IN[0]\nMOV OUT[0].y, SV[2].xxxx\nEND\n", {.samples = 1}},
    {MASKED, {.samples = 2, .sample_shading = 1, .two_side = 1}},
    {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1..3], COLOR\nMOV OUT[0].x, IN[0].wwww\nMOV OUT[1], IN[0]\nMOV OUT[2], IN[0].yxwz\n"
     "MOV OUT[3], IN[0].wwww\nEND\n", {.samples = 8}},
@@ -321,6 +324,32 @@ END_TEST
 START_TEST(keys)
 {
    ck_assert_msg(run_key(with_key[_i].text, &with_key[_i].key) == NVP4C_OK, "%s", with_key[_i].text);
+}
+END_TEST
+
+/* Depth and stencil that are written behind early tests have no effect, colours and kills have; the reflection says it. */
+START_TEST(early_tests)
+{
+   static const struct {
+      const char *text;
+      uint8_t early, depth, kill;
+   } rows[] = {
+      {"FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], POSITION\nDCL OUT[1], COLOR\nMOV OUT[0], IN[0]\nMOV OUT[1], IN[0]\nEND\n", 0, 1, 0},
+      {"FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 0\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], POSITION\nMOV OUT[0].z, IN[0]\nEND\n", 0, 1, 0},
+      {"FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], POSITION\nDCL OUT[1], STENCIL\nDCL OUT[2], COLOR\n"
+       "MOV OUT[0].z, IN[0].yyyy\nMOV OUT[1].y, IN[0].yyyy\nKILL_IF IN[0].xxxx\nADD OUT[2], IN[0], OUT[0].zzzz\nEND\n", 1, 0, 1},
+      {"FRAG\nDCL OUT[0], COLOR\nEND\n", 1, 0, 0},
+   };
+   struct nvp4c_options o;
+
+   nvp4c_options_init(&o, sizeof o);
+   o.output.reflection = 1;
+   o.verify.tasks = 8;
+   struct nvp4c_result *r = nvp4c_compile(rows[_i].text, strlen(rows[_i].text), &o);
+   const struct nvp4c_facts f = nvp4c_result_facts(r);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", rows[_i].text);
+   ck_assert_msg(f.early_tests == rows[_i].early && f.writes_depth == rows[_i].depth && f.uses_kill == rows[_i].kill, "%s", rows[_i].text);
+   nvp4c_result_free(r);
 }
 END_TEST
 
@@ -448,6 +477,7 @@ int main(void)
    tcase_add_test(t, bench_shaders);
    tcase_add_loop_test(t, keys, 0, sizeof with_key / sizeof with_key[0]);
    tcase_add_loop_test(t, sample_rates, 0, sizeof rates / sizeof rates[0]);
+   tcase_add_loop_test(t, early_tests, 0, 4);
    tcase_add_test(t, clock_begins_again);
    suite_add_tcase(s, t);
    return suite_run(s);
