@@ -26,7 +26,7 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
 /* What a fragment program is told about its samples: from the valid mask, or constants where a pixel has one sample. */
 bool usc_is_masked_input(unsigned slot)
 {
-   return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS;
+   return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS || slot == SLOT_SAMPLE_PLACES;
 }
 
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
@@ -384,8 +384,8 @@ static struct usc_opd of_mask(struct usc_selection *c, unsigned slot, unsigned c
    const struct usc_opd mask = usc_temp(c), v = usc_temp(c);
    if (slot == SLOT_SAMPLE_ID && !comp && c->opt->samples > 1)
       return usc_to_temp(c, usc_sr(USC_SR_SAMPLE));
-   if (slot == SLOT_SAMPLE_ID || (slot != SLOT_SAMPLE_POS && comp))
-      return usc_c(0);
+   if (slot == SLOT_SAMPLE_PLACES || slot == SLOT_SAMPLE_ID || (slot != SLOT_SAMPLE_POS && comp))
+      return usc_c(slot == SLOT_SAMPLE_ID && (comp == 1 || comp == 2));
    if (slot == SLOT_SAMPLE_POS)
       return comp < 2 ? usc_const(c->m, 0x3f000000u /* 0.5 */) : usc_c(0);
    usc_emit(c, usc_g_savmsk(USC_MSK_VM, mask));

@@ -144,6 +144,7 @@ static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertice
          in[SLOT_FOG][3][l] = NUM_ONE;
          in[SLOT_HELPER][0][l] = 0; /* verify_add_helpers */
          in[SLOT_SAMPLE_ID][0][l] = 0;
+         in[SLOT_SAMPLE_ID][1][l] = in[SLOT_SAMPLE_ID][2][l] = 1;
          in[SLOT_SAMPLE_POS][0][l] = in[SLOT_SAMPLE_POS][1][l] = num_u(0.5f);
          in[SLOT_SAMPLE_MASK][0][l] = 1;
          in[SLOT_SUBGROUP_SIZE][0][l] = EXEC_LANES;

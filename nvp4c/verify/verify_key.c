@@ -233,6 +233,10 @@ static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_L
    const uint32_t *words = param(k, KEY_SAMPLES_PARAM);
 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
+      for (unsigned n = 0; n < 4; n++)
+         in[SLOT_SAMPLE_PLACES][n][l] = words[n];
+      in[SLOT_SAMPLE_ID][1][l] = k->key->samples;
+      in[SLOT_SAMPLE_ID][2][l] = k->key->per_sample ? k->key->samples : 1;
       const unsigned id = in[SLOT_SAMPLE_ID][0][l] & 7u, place = words[(k->key->samples + id) / 4 & 3] >> 8 * (id % 4) & 255;
       in[SLOT_SAMPLE_POS][0][l] = num_u((float)(place % 16) / 16.0f);
       in[SLOT_SAMPLE_POS][1][l] = num_u((float)(place / 16) / 16.0f);

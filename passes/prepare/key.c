@@ -96,7 +96,7 @@ bool pass_key_per_sample(const struct ir_shader *s, const struct pass_key *key)
       ir_foreach_instr (b, i) {
          if (i->op == IR_store_output && i->attr[0] == SLOT_SAMPLE_MASK)
             return true;
-         if (i->op == IR_load_input && (i->attr[0] == SLOT_SAMPLE_ID || i->attr[0] == SLOT_SAMPLE_POS || i->attr[2] == INTERP_SAMPLE ||
+         if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && !i->attr[1]) || i->attr[0] == SLOT_SAMPLE_POS || i->attr[2] == INTERP_SAMPLE ||
                                         i->attr[2] == INTERP_NOPERSPECTIVE_SAMPLE))
             return true;
       }
@@ -126,6 +126,16 @@ static struct ir_src sample_place(struct ir_builder *b, struct rewrite *w, unsig
    return ir_expr_imm(b, IR_fmul, word, 0x3d800000u /* 1/16 */);
 }
 
+/* Does the program ask how many samples there are, and where? That is known of one sample, too. */
+static bool asks_for_samples(const struct ir_shader *s)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && i->attr[1]) || i->attr[0] == SLOT_SAMPLE_PLACES))
+            return true;
+   return false;
+}
+
 /* What an input that tells a program about its samples is. An instance of a sample covers this one alone, or is a helper (as in
    pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
 static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, bool per_sample, struct rewrite *w)
@@ -133,7 +143,17 @@ static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct p
    struct ir_builder b = ir_after(s, i);
    struct ir_src v;
 
-   if (i->attr[0] == SLOT_SAMPLE_POS) {
+   if (i->attr[0] == SLOT_SAMPLE_ID && i->attr[1]) {
+      v = ir_imm(&b, i->attr[1] == 1 || per_sample ? num_samples(key) : 1);
+   } else if (i->attr[0] == SLOT_SAMPLE_PLACES && num_samples(key) == 1) {
+      v = ir_imm(&b, 0);
+   } else if (i->attr[0] == SLOT_SAMPLE_PLACES) {
+      if (!w->places)
+         w->places = 1 + add_param(s, KEY_SAMPLES_PARAM);
+      v = load_param(&b, w->places - 1, i->attr[1]);
+   } else if (num_samples(key) == 1) {
+      return;
+   } else if (i->attr[0] == SLOT_SAMPLE_POS) {
       v = sample_place(&b, w, num_samples(key), i->attr[1]);
    } else if ((i->attr[0] == SLOT_SAMPLE_MASK || i->attr[0] == SLOT_HELPER) && !i->attr[1] && per_sample) {
       const struct ir_src mask = i->attr[0] == SLOT_HELPER ? load_input(&b, SLOT_SAMPLE_MASK, 0, INTERP_FLAT) : ir_use(i->dst[0]);
@@ -284,7 +304,7 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
             continue;
          if (i->op == IR_tex && ir_tex_unit(i->attr[2]) < KEY_TEX_UNITS && ir_tex_sampler(i->attr[2]) < KEY_TEX_UNITS)
             texture(s, i, key, &w);
-         if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT && num_samples(key) > 1)
+         if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT)
             sample_input(s, i, key, per_sample, &w);
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
@@ -429,7 +449,7 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
 {
    static const struct key_tex same[KEY_TEX_UNITS];
 
-   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_shading || key->two_side || num_samples(key) > 1)))
+   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_shading || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
       inputs_and_textures(s, key);
    if (s->stage == IR_STAGE_FRAGMENT) {
       sample_mask(s, key);

@@ -106,6 +106,8 @@ struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_
 bool tgsi_eval_has_row(enum tgsi_op op);
 void tgsi_eval_alu(struct tgsi_eval *e, const struct tgsi_instr *in);
 
+/* x (comp 0) or y of the place in the pixel of sample `id` of n, modulo n. */
+uint32_t tgsi_eval_sample_place(const struct tgsi_eval *e, uint32_t n, uint32_t id, unsigned comp, unsigned lane);
 /* tgsi_eval_tex.c */
 void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in);
 

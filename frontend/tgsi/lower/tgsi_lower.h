@@ -133,6 +133,8 @@ void tgsi_lower_vote(struct tgsi_lower *l);
 void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond);
 void tgsi_lower_read_helper(struct tgsi_lower *l);
 void tgsi_lower_clock(struct tgsi_lower *l);
+/* x (comp 0) or y of the place of sample `id` of n in the pixel. */
+struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct ir_src n, unsigned comp);
 
 /* ---- tgsi_lower_flow.c */
 

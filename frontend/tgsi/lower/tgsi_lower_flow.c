@@ -181,10 +181,54 @@ static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
    }
 }
 
-/* An input at another place of the pixel. The offset of INTERP_OFFSET is in pixels: a + x dFdx(a) + y dFdy(a). */
-static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
+/* passes/prepare/key.h has the table of places. */
+struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct ir_src n, unsigned comp)
 {
    struct fe_lower *f = &l->fe;
+   const struct ir_src none = {0}, three = fe_imm(f, 3), last = fe_op2(f, IR_isub, n, fe_imm(f, 1));
+   struct ir_src at, shift, word;
+
+   id = fe_op2(f, IR_iand, id, last);
+   at = fe_op2(f, IR_ushr, fe_op2(f, IR_iadd, n, id), fe_imm(f, 2));
+   word = fe_input(f, SLOT_SAMPLE_PLACES, 0, INTERP_FLAT, none);
+   for (unsigned k = 1; k < 4; k++) {
+      const struct ir_src other = fe_input(f, SLOT_SAMPLE_PLACES, k, INTERP_FLAT, none), is = fe_op2(f, IR_ieq, at, fe_imm(f, k));
+      word = fe_sel(f, is, other, word);
+   }
+   shift = fe_op2(f, IR_shl, fe_op2(f, IR_iand, id, three), three);
+   if (comp)
+      shift = fe_op2(f, IR_ior, shift, fe_imm(f, 4));
+   word = fe_op2(f, IR_ushr, word, shift);
+   word = fe_op1(f, IR_u2f, fe_op2(f, IR_iand, word, fe_imm(f, 15)));
+   return fe_op2(f, IR_fmul, word, fe_imm(f, 0x3d800000u /* 1/16 */));
+}
+
+/* a continued along its derivatives. The offset of INTERP_OFFSET is in pixels, from the middle; of one sample INTERP_SAMPLE is a. */
+static struct ir_src elsewhere(struct tgsi_lower *l, const struct tgsi_instr *in, struct ir_src a)
+{
+   struct fe_lower *f = &l->fe;
+   const struct ir_src n = fe_input(f, SLOT_SAMPLE_ID, 1, INTERP_FLAT, (struct ir_src){0}), minus_half = fe_imm(f, 0xbf000000u);
+   const bool sample = in->op == TGSI_OP_INTERP_SAMPLE;
+   struct ir_src at[2], moved, one;
+
+   for (unsigned k = 0; k < 2; k++) {
+      at[k] = tgsi_load(l, 1, sample ? 0 : k);
+      if (!sample)
+         continue;
+      at[k] = tgsi_sample_place(l, fe_mov(f, at[k]), n, k);
+      at[k] = fe_op2(f, IR_fadd, at[k], minus_half);
+   }
+   moved = fe_op3(f, IR_fmad, at[0], fe_op1(f, IR_ddx, a), a);
+   moved = fe_op3(f, IR_fmad, at[1], fe_op1(f, IR_ddy, a), moved);
+   if (!sample)
+      return moved;
+   one = fe_op2(f, IR_ieq, n, fe_imm(f, 1));
+   return fe_sel(f, one, a, moved);
+}
+
+/* An input at another place of the pixel. */
+static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
    const struct tgsi_operand *o = tgsi_src(l->p, in, 0);
    const uint32_t n = o->file == TGSI_FILE_IN && o->rel == TGSI_NONE && (uint32_t)o->index < l->p->num_regs[TGSI_FILE_IN]
                          ? l->p->decl_of[TGSI_FILE_IN][o->index] : TGSI_NONE;
@@ -200,7 +244,7 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
    if (in->op == TGSI_OP_INTERP_CENTROID)
       interp = linear ? INTERP_NOPERSPECTIVE_CENTROID : INTERP_CENTROID;
    for (unsigned c = 0; c < 4; c++) {
-      struct ir_src x, y, a;
+      struct ir_src a;
 
       if (!(tgsi_lower_mask(l) >> c & 1))
          continue;
@@ -209,13 +253,7 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
          a = ir_abs(a);
       if (o->neg)
          a = ir_neg(a);
-      r[c] = a;
-      if (in->op != TGSI_OP_INTERP_OFFSET || declared == INTERP_FLAT)
-         continue;
-      x = tgsi_load(l, 1, 0);
-      x = fe_op3(f, IR_fmad, x, fe_op1(f, IR_ddx, a), a);
-      y = tgsi_load(l, 1, 1);
-      r[c] = fe_op3(f, IR_fmad, y, fe_op1(f, IR_ddy, a), x);
+      r[c] = in->op == TGSI_OP_INTERP_CENTROID || declared == INTERP_FLAT ? a : elsewhere(l, in, a);
    }
    tgsi_store(l, r);
 }

@@ -258,6 +258,12 @@ END_TEST
    "FRAG\nDCL SV[0], SAMPLEID\nDCL SV[1], SAMPLEPOS\nDCL SV[2], SAMPLEMASK\nDCL SV[3], HELPER_INVOCATION\nDCL IN[0], POSITION, LINEAR\n"     \
    "DCL IN[1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL TEMP[0]\nMOV TEMP[0].x, SV[0].xxxx\nMOV TEMP[0].yz, SV[1].xxyy\n"              \
    "XOR TEMP[0].w, SV[2].xxxx, SV[3].xxxx\nKILL_IF IN[1].xxxx\nADD TEMP[0].yz, TEMP[0], -IN[0].xxyy\nMOV OUT[0], TEMP[0]\nEND\n"
+#define PLACES \
+   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], GENERIC[1], LINEAR\nDCL IN[2], GENERIC[2], CONSTANT\n" \
+   "DCL TEMP[0..3]\nDCL OUT[0..2], COLOR\nF2I TEMP[0], IN[0]\nINTERP_SAMPLE OUT[0], IN[0], TEMP[0].xxxx\n" \
+   "INTERP_SAMPLE TEMP[1], -IN[1].yxwz, TEMP[0].yyyy\nINTERP_SAMPLE TEMP[2], IN[2], TEMP[0].yyyy\n" \
+   "ADD OUT[1], TEMP[1], TEMP[2]\nSAMPLE_INFO TEMP[3], TEMP[0].xyzw\n" \
+   "SAMPLE_POS OUT[2].xy, TEMP[0].xyzw, TEMP[0].zzzz\nMOV OUT[2].zw, TEMP[3].xyxy\nEND\n"
 #define MASKED                                                                                                                          \
    "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], COLOR, COLOR\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1], POSITION\nDCL OUT[2], COLOR\n"   \
    "DCL TEMP[0]\nKILL_IF IN[0].xxxx\nUIF IN[0].yyyy\nDDX TEMP[0], IN[0]\nMOV OUT[0], TEMP[0]\nELSE\nMOV OUT[0].x, IN[0].zzzz\nENDIF\n"         \
@@ -283,6 +289,11 @@ static const struct {
    {SAMPLES, {.samples = 8, .sample_shading = 1}},
    {"FRAG\nDCL SV[0], SAMPLEMASK\nDCL SV[1], HELPER_INVOCATION\nDCL OUT[0], COLOR\nMOV OUT[0].xy, SV[0].xxxx\nMOV OUT[0].zw, SV[1].xxxx\nEND\n", {.samples = 8}},
    {MASKED, {.samples = 4}},
+   /* places of samples that the program names */
+   {PLACES, {.samples = 1}},
+   {PLACES, {.samples = 2}},
+   {PLACES, {.samples = 4, .sample_shading = 1}},
+   {PLACES, {.samples = 8}},
    /* constants and masks count in no lower bound of groups */
    {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL SV[0], SAMPLEMASK\nDCL SV[1], SAMPLEPOS\nDCL SV[2], HELPER_INVOCATION\nDCL OUT[0..1], COLOR\n"
     "NOT OUT[0].x, SV[0].xxxx\nADD OUT[1], SV[1].xyzw, IN[0]\nMOV OUT[0].y, SV[2].xxxx\nEND\n", {.samples = 1}},
