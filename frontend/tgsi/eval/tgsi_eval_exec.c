@@ -219,13 +219,6 @@ static bool is_flat(const struct tgsi_eval *e, const struct tgsi_operand *o, uns
    return d != TGSI_NONE && (!e->p->decls[d].has_interp || e->p->decls[d].interp == TGSI_INTERP_CONSTANT);
 }
 
-uint32_t tgsi_eval_sample_place(const struct tgsi_eval *e, uint32_t n, uint32_t id, unsigned comp, unsigned lane)
-{
-   const uint32_t k = id % n, byte = e->task->in[0][SLOT_SAMPLE_PLACES][(n + k) / 4 % 4][lane] >> 8 * (k % 4) & 255;
-
-   return num_u((float)(comp ? byte / 16 : byte % 16) / 16.0f);
-}
-
 /* In the middle of the pixel the input is as it comes; elsewhere it is continued along its derivatives. The only sample is in the middle. */
 static void interpolate(struct tgsi_eval *e, const struct tgsi_instr *in)
 {

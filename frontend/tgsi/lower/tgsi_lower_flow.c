@@ -181,28 +181,6 @@ static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
    }
 }
 
-/* passes/prepare/key.h has the table of places. */
-struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct ir_src n, unsigned comp)
-{
-   struct fe_lower *f = &l->fe;
-   const struct ir_src none = {0}, three = fe_imm(f, 3), last = fe_op2(f, IR_isub, n, fe_imm(f, 1));
-   struct ir_src at, shift, word;
-
-   id = fe_op2(f, IR_iand, id, last);
-   at = fe_op2(f, IR_ushr, fe_op2(f, IR_iadd, n, id), fe_imm(f, 2));
-   word = fe_input(f, SLOT_SAMPLE_PLACES, 0, INTERP_FLAT, none);
-   for (unsigned k = 1; k < 4; k++) {
-      const struct ir_src other = fe_input(f, SLOT_SAMPLE_PLACES, k, INTERP_FLAT, none), is = fe_op2(f, IR_ieq, at, fe_imm(f, k));
-      word = fe_sel(f, is, other, word);
-   }
-   shift = fe_op2(f, IR_shl, fe_op2(f, IR_iand, id, three), three);
-   if (comp)
-      shift = fe_op2(f, IR_ior, shift, fe_imm(f, 4));
-   word = fe_op2(f, IR_ushr, word, shift);
-   word = fe_op1(f, IR_u2f, fe_op2(f, IR_iand, word, fe_imm(f, 15)));
-   return fe_op2(f, IR_fmul, word, fe_imm(f, 0x3d800000u /* 1/16 */));
-}
-
 /* a continued along its derivatives. The offset of INTERP_OFFSET is in pixels, from the middle; of one sample INTERP_SAMPLE is a. */
 static struct ir_src elsewhere(struct tgsi_lower *l, const struct tgsi_instr *in, struct ir_src a)
 {
