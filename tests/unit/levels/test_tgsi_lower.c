@@ -295,8 +295,7 @@ static const struct {
    {PLACES, {.samples = 4, .sample_shading = 1}},
    {PLACES, {.samples = 8}},
    /* constants and masks count in no lower bound of groups */
-   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL SV[0], SAMPLEMASK\nDCL SV[1], SAMPLEPOS\nDCL SV[2], HELPER_INVOCATION\nDCL OUT[0..1], COLOR\n"
-    "NOT OUT[0].x, SV[0].xxxx\nADD OUT[1], SV[1].xyzw, IN[0]\nMOV OUT[0].y, SV[2].xxxx\nEND\n", {.samples = 1}},
+   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL SV[0], SAMPLEPOS\nDCL OUT[0], COLOR\nADD OUT[0], SV[0].xyzw, IN[0]\nEND\n", {.samples = 1}},
    {MASKED, {.samples = 2, .sample_shading = 1, .two_side = 1}},
    {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1..3], COLOR\nMOV OUT[0].x, IN[0].wwww\nMOV OUT[1], IN[0]\nMOV OUT[2], IN[0].yxwz\n"
     "MOV OUT[3], IN[0].wwww\nEND\n", {.samples = 8}},
